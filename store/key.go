@@ -1,0 +1,50 @@
+package store
+
+import "time"
+
+// A KeyState is where a key stands in its life. Only an active key can sign orders.
+type KeyState string
+
+// The states of a key.
+const (
+	KeyPending KeyState = "pending" // enrolled, not yet confirmed
+	KeyActive  KeyState = "active"
+	KeyRetired KeyState = "retired" // replaced by another
+	KeyRevoked KeyState = "revoked" // lost or stolen
+)
+
+// A Key is a public key registered for a player. A fingerprint belongs to one player, for ever: a key that has been his
+// is never registered for another.
+type Key struct {
+	Fingerprint string // full, in the scheme's usual spelling; compared byte for byte
+	Player      string // address
+	Game        string // the only game it signs for; empty: all of the player's seats
+	Scheme      string // "openpgp", "ssh"
+	Material    []byte // the public key
+	State       KeyState
+	Reason      string     // why it is retired or revoked
+	Token       Digest     // SHA-256 of the word that confirms a pending key; zero when it needs none
+	Added       time.Time  // first registered
+	Changed     time.Time  // last change of state
+	Expires     *time.Time // nil: never
+}
+
+// A KeyReader reads keys. Keys of every state are returned, so that a refusal can say what is wrong with one.
+type KeyReader interface {
+	// KeyByFingerprint returns the key of exactly that fingerprint, or ErrNotFound.
+	KeyByFingerprint(fingerprint string) (Key, error)
+	// KeysOf returns the keys of a player, oldest first.
+	KeysOf(player string) ([]Key, error)
+	// KeysBySuffix returns the keys whose fingerprint ends so, ignoring case: candidates for an OpenPGP key id, which never
+	// identifies anybody by itself. A suffix shorter than 8 characters is ErrInvalid.
+	KeysBySuffix(suffix string) ([]Key, error)
+}
+
+// A KeyWriter writes keys.
+type KeyWriter interface {
+	// AddKey adds a key. ErrDuplicate when the fingerprint was ever registered, ErrNotFound when there is no such player or
+	// game.
+	AddKey(Key) error
+	// UpdateKey replaces the Game, State, Reason, Token, Changed and Expires of a key. ErrNotFound when there is none.
+	UpdateKey(Key) error
+}

@@ -1,0 +1,83 @@
+package store
+
+import "time"
+
+// An OutboxState is where a mail stands on its way out.
+type OutboxState string
+
+// The states of a mail that goes out.
+const (
+	Queued    OutboxState = "queued"
+	Sending   OutboxState = "sending" // claimed by a sender, who may have died since
+	Sent      OutboxState = "sent"
+	Failed    OutboxState = "failed"    // given up
+	Cancelled OutboxState = "cancelled" // overtaken before it was sent
+)
+
+// An OutboxMail is a finished mail. Its bytes and its Message-ID are fixed when it is queued, so that a resend is the
+// same mail.
+type OutboxMail struct {
+	ID           int64
+	MessageID    string // unique
+	Game         string // empty when it is of no game
+	Side         string
+	Kind         string // "report", "receipt", "refusal", ...
+	Recipient    string // the one RCPT address, as at queueing
+	EnvelopeFrom string // empty: the null sender
+	Raw          []byte
+	State        OutboxState
+	Doubtful     bool // a sender died with it, so it may have been delivered already
+	Attempts     int  // claims so far
+	NextAttempt  time.Time
+	LeaseUntil   *time.Time // while Sending
+	LastError    string
+	Created      time.Time
+	Sent         *time.Time
+}
+
+// A Claim is a mail in the hands of one sender. Token fences it: once another has claimed the mail, the marks of this
+// claim are refused.
+type Claim struct {
+	OutboxMail
+	Token int64
+}
+
+// An OutboxFilter selects mails. Zero fields select everything.
+type OutboxFilter struct {
+	Game  string
+	Side  string
+	State OutboxState
+	Limit int // 0: all
+}
+
+// An OutboxReader reads what goes out.
+type OutboxReader interface {
+	// OutboxMail returns one mail, or ErrNotFound.
+	OutboxMail(id int64) (OutboxMail, error)
+	// OutboxByMessageID returns one mail, or ErrNotFound.
+	OutboxByMessageID(messageID string) (OutboxMail, error)
+	// OutboxMails returns the selected mails without their Raw, newest first.
+	OutboxMails(OutboxFilter) ([]OutboxMail, error)
+	// NextSend returns the moment at which the next mail can be claimed, or nil when none waits.
+	NextSend() (*time.Time, error)
+}
+
+// An OutboxWriter queues mails and moves them forward.
+type OutboxWriter interface {
+	// Enqueue queues a mail and returns its id. ErrDuplicate when the Message-ID was ever queued. A zero NextAttempt means
+	// at once. State, Doubtful, Attempts, LeaseUntil, LastError and Sent of the argument are ignored.
+	Enqueue(OutboxMail) (int64, error)
+	// ClaimOutbox takes the mail that has waited longest past its NextAttempt, for the time of the lease, and reports false
+	// when there is none. A mail whose sender let the lease run out is claimed again, and is Doubtful from then on.
+	ClaimOutbox(now time.Time, lease time.Duration) (Claim, bool, error)
+	// MarkSent ends a claim well. ErrLeaseLost when it is not the current one.
+	MarkSent(id, token int64, now time.Time) error
+	// MarkRetry puts a claimed mail back until next. ErrLeaseLost when the claim is not the current one.
+	MarkRetry(id, token int64, next time.Time, reason string) error
+	// MarkFailed gives a claimed mail up. ErrLeaseLost when the claim is not the current one.
+	MarkFailed(id, token int64, reason string) error
+	// CancelOutbox takes a queued or failed mail out of the way. ErrConflict when it is sent or a sender has it.
+	CancelOutbox(id int64, reason string) error
+	// RequeueOutbox gives a failed mail another chance at once. ErrConflict when it is at another state.
+	RequeueOutbox(id int64, now time.Time) error
+}
