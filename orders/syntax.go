@@ -9,10 +9,18 @@ type File struct {
 	// HasStanding tells an empty "standing" section, which withdraws all
 	// standing orders, from a file without one, which leaves them as they are.
 	HasStanding bool
+	// HasOrders tells an empty "orders" section from none.
+	HasOrders bool
+	// Folded lists what was replaced while reading, for the receipt.
+	Folded []Note
+	// End is the line of the end mark, 0 without one. What stands behind it
+	// was not read; Ignored counts its lines that are not blank.
+	End, Ignored int
 }
 
 // Header is the context that an order file carries inside its signed text.
-// Values are kept as written, folded only as [Fold] does.
+// Values are kept as written but for typography and doubled blanks, which the
+// reading folds; compare them with [Field.Is].
 type Header struct {
 	Game    Field // "hel-7"
 	Side    Field // "athens"
@@ -26,6 +34,9 @@ type Field struct {
 	Span  Span
 }
 
+// Is reports whether the field's value is s, case and accents aside.
+func (f Field) Is(s string) bool { return Fold(f.Value) == Fold(s) }
+
 // Group is a run of statements under one phase heading. The statements before
 // the first heading form a group with an empty Phase.
 type Group struct {
@@ -37,21 +48,23 @@ type Group struct {
 
 // Statement is one order: a verb and its arguments.
 type Statement struct {
-	Verb Token
-	Args []Token
-	Line int    // line of the verb, from 1
-	Text string // the source line without its comment, blanks trimmed
+	Verb   Token
+	Args   []Token
+	Line   int          // line of the verb, from 1
+	Text   string       // the source line without its comment, blanks trimmed
+	Source []SourceLine // the lines it stands on, more than one if continued
 }
 
 // Rule is one standing order: "when CONDITION: ACTION, else ACTION; ACTION" or,
 // without a condition, "SUBJECT: ACTION" (Subject holds the words before the
 // colon, for instance "losses").
 type Rule struct {
-	When    []Token   // the words between "when" and the colon; nil without condition
-	Subject []Token   // the words before the colon of an unconditional rule
-	Actions []Action  // in order, separated by ";"
+	When    []Token  // the words between "when" and the colon; nil without condition
+	Subject []Token  // the words before the colon of an unconditional rule
+	Actions []Action // in order, separated by ";"
 	Line    int
 	Text    string
+	Source  []SourceLine
 }
 
 // Action is one part of a standing order: a list of alternatives, each tried
@@ -60,17 +73,70 @@ type Action struct {
 	Alternatives [][]Token
 }
 
+// SourceLine is a line of the file as read, typography folded: the text in
+// which the columns of a [Span] count.
+type SourceLine struct {
+	Number int // from 1
+	Text   string
+}
+
+// Source is what a diagnostic can quote from: a *[Statement] or a *[Rule].
+type Source interface {
+	// SourceLine returns the text of line number n, "" if it has none.
+	SourceLine(n int) string
+}
+
+// SourceLine returns the text of line n of the statement. A statement made by
+// hand, without Source, gives its Text.
+func (s *Statement) SourceLine(n int) string {
+	if s == nil {
+		return ""
+	}
+	return sourceLine(s.Source, s.Text, n)
+}
+
+// Span returns the place of the whole statement on its first line.
+func (s *Statement) Span() Span {
+	span := s.Verb.Span
+	for _, t := range s.Args {
+		span = span.Join(t.Span)
+	}
+	return span
+}
+
+// SourceLine returns the text of line n of the rule, or its Text as
+// [Statement.SourceLine] does.
+func (r *Rule) SourceLine(n int) string {
+	if r == nil {
+		return ""
+	}
+	return sourceLine(r.Source, r.Text, n)
+}
+
+func sourceLine(lines []SourceLine, text string, n int) string {
+	for _, l := range lines {
+		if l.Number == n {
+			return l.Text
+		}
+	}
+	if len(lines) == 0 {
+		return text
+	}
+	return ""
+}
+
 // TokenKind tells what a token is.
 type TokenKind uint8
 
 // The kinds of tokens.
 const (
-	Word     TokenKind = iota // Sestos, T10, H4+, T10w, M5, B.3, K7Q2-9XWM
-	Number                    // 3
-	Quantity                  // 2x, 3x (the number is in Token.Number)
-	Comma                     // ,
-	Colon                     // :
-	Semicolon                 // ;
+	Word      TokenKind = iota // Sestos, T10, H4+, T10w, M5, B.3, K7Q2-9XWM, 1/4, 18:00
+	Number                     // 3
+	Quantity                   // 2x, 3x (the number is in Token.Number)
+	Comma                      // ,
+	Colon                      // :
+	Semicolon                  // ;
+	Quoted                     // "see rule 3.2 (page 4)": Text and Fold without the quotes
 )
 
 // Token is one word, number or mark of an order.
@@ -86,4 +152,19 @@ type Token struct {
 // from 1; End is the column behind the last character.
 type Span struct {
 	Line, Column, End int
+}
+
+// Join returns the smallest span that holds both. On different lines it is
+// the earlier one, since a span does not cross lines. The zero span joins to
+// the other.
+func (s Span) Join(o Span) Span {
+	switch {
+	case s.Line == 0:
+		return o
+	case o.Line == 0 || s.Line < o.Line:
+		return s
+	case o.Line < s.Line:
+		return o
+	}
+	return Span{s.Line, min(s.Column, o.Column), max(s.End, o.End)}
 }

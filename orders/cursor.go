@@ -1,0 +1,236 @@
+package orders
+
+import (
+	"slices"
+	"strings"
+)
+
+// Cursor walks the tokens of one order, so that a ruleset reads its arguments
+// as straight-line code:
+//
+//	c := orders.NewCursor(s)
+//	unit, fault := c.TakeName(names, "unit")
+//	if c.TakeKeyword("by", "par") { ... }
+//	return c.End()
+type Cursor struct {
+	source Source
+	tokens []Token
+	at     int
+	last   Span // of the token before, or of the verb
+}
+
+// NewCursor returns a cursor before the first argument of s.
+func NewCursor(s *Statement) *Cursor {
+	return &Cursor{source: s, tokens: s.Args, last: s.Verb.Span}
+}
+
+// NewCursorOver returns a cursor over some tokens of source, for instance the
+// condition of a rule or an alternative of its action.
+func NewCursorOver(source Source, tokens []Token) *Cursor {
+	c := &Cursor{source: source, tokens: tokens}
+	if len(tokens) > 0 {
+		first := tokens[0].Span
+		c.last = Span{first.Line, first.Column, first.Column}
+	}
+	return c
+}
+
+// Peek returns the next token without taking it; false at the end.
+func (c *Cursor) Peek() (Token, bool) { return c.PeekAt(0) }
+
+// PeekAt returns the token n behind the next one; false behind the end.
+func (c *Cursor) PeekAt(n int) (Token, bool) {
+	if c.at+n >= len(c.tokens) {
+		return Token{}, false
+	}
+	return c.tokens[c.at+n], true
+}
+
+// Next takes the next token; false at the end.
+func (c *Cursor) Next() (Token, bool) {
+	t, ok := c.Peek()
+	if ok {
+		c.at++
+		c.last = t.Span
+	}
+	return t, ok
+}
+
+// Done reports whether all tokens are taken.
+func (c *Cursor) Done() bool { return c.at >= len(c.tokens) }
+
+// Rest takes all remaining tokens.
+func (c *Cursor) Rest() []Token {
+	rest := c.tokens[c.at:]
+	for range rest {
+		c.Next()
+	}
+	return rest
+}
+
+// Mark returns the place of the cursor for [Cursor.Reset].
+func (c *Cursor) Mark() int { return c.at }
+
+// Reset puts the cursor back to a place that Mark returned.
+func (c *Cursor) Reset(mark int) { c.at = mark }
+
+// AtKeyword reports whether the next token is one of the words. The words are
+// given in folded form: one keyword and its synonyms of both languages.
+func (c *Cursor) AtKeyword(words ...string) bool {
+	t, ok := c.Peek()
+	return ok && t.Kind == Word && slices.Contains(words, t.Fold)
+}
+
+// TakeKeyword takes the next token if it is one of the words.
+func (c *Cursor) TakeKeyword(words ...string) bool {
+	if !c.AtKeyword(words...) {
+		return false
+	}
+	c.Next()
+	return true
+}
+
+// NeedKeyword takes the next token, which must be one of the words, or
+// returns the fault "keyword-expected".
+func (c *Cursor) NeedKeyword(words ...string) *Diagnostic {
+	if c.TakeKeyword(words...) {
+		return nil
+	}
+	return c.fault(CodeKeywordExpected, "Words", slices.Clone(words), "Found", c.found())
+}
+
+// TakeComma takes a comma if it is next.
+func (c *Cursor) TakeComma() bool { return c.take(Comma) }
+
+func (c *Cursor) take(kind TokenKind) bool {
+	t, ok := c.Peek()
+	if !ok || t.Kind != kind {
+		return false
+	}
+	c.Next()
+	return true
+}
+
+// TakeNumber takes the next token, which must be a whole number, or returns
+// the fault "number-expected".
+func (c *Cursor) TakeNumber() (int, *Diagnostic) {
+	if t, ok := c.Peek(); ok && t.Kind == Number {
+		c.Next()
+		return t.Number, nil
+	}
+	return 0, c.fault(CodeNumberExpected, "Found", c.found())
+}
+
+// TakeQuantity takes a quantity ("2x") if it is next and returns its number,
+// else 1.
+func (c *Cursor) TakeQuantity() int {
+	if t, ok := c.Peek(); ok && t.Kind == Quantity {
+		c.Next()
+		return t.Number
+	}
+	return 1
+}
+
+// TakeQuoted takes the next token, which must be a text in quotes, or returns
+// the fault "text-expected".
+func (c *Cursor) TakeQuoted() (string, *Diagnostic) {
+	if t, ok := c.Peek(); ok && t.Kind == Quoted {
+		c.Next()
+		return t.Text, nil
+	}
+	return "", c.fault(CodeTextExpected, "Found", c.found())
+}
+
+// TakeName takes a name of one of the kinds, of several words if l has such a
+// name. The fault is "name-expected" if there is no word, else that of
+// [Lexicon.Lookup], and nothing is taken.
+func (c *Cursor) TakeName(l *Lexicon, kinds ...string) (Entry, *Diagnostic) {
+	t, ok := c.Peek()
+	if !ok || t.Kind != Word && t.Kind != Quoted && t.Kind != Number {
+		return Entry{}, c.fault(CodeNameExpected, "Wanted", slices.Clone(kinds), "Found", c.found())
+	}
+	for n := min(l.words, len(c.tokens)-c.at); n > 1; n-- {
+		whole, ok := c.joined(n)
+		if !ok {
+			continue
+		}
+		if e, fault := l.Lookup(whole, kinds...); fault == nil {
+			for range n {
+				c.Next()
+			}
+			return e, nil
+		}
+	}
+	e, fault := l.Lookup(t, kinds...)
+	if fault != nil {
+		return Entry{}, fault.In(c.source)
+	}
+	c.Next()
+	return e, nil
+}
+
+// joined returns the next n words as one name; false if they are not all
+// words. It is a Quoted token so that it is only found whole.
+func (c *Cursor) joined(n int) (Token, bool) {
+	folds := make([]string, n)
+	for i, t := range c.tokens[c.at : c.at+n] {
+		if t.Kind != Word && t.Kind != Number {
+			return Token{}, false
+		}
+		folds[i] = t.Fold
+	}
+	fold := strings.Join(folds, " ")
+	return Token{Kind: Quoted, Text: fold, Fold: fold, Span: c.tokens[c.at].Span}, true
+}
+
+// End returns nil when all tokens are taken, else the fault "left-over".
+func (c *Cursor) End() *Diagnostic {
+	if c.Done() {
+		return nil
+	}
+	var span Span
+	var words []string
+	for _, t := range c.tokens[c.at:] {
+		span = span.Join(t.Span)
+		words = append(words, t.written())
+	}
+	d := &Diagnostic{Code: CodeLeftOver, Span: span, Args: []any{"Words", strings.Join(words, " ")}}
+	return d.In(c.source)
+}
+
+// Span returns the place of the next token, or the one behind the last.
+func (c *Cursor) Span() Span {
+	if t, ok := c.Peek(); ok {
+		return t.Span
+	}
+	return Span{c.last.Line, c.last.End, c.last.End + 1}
+}
+
+// Last returns the place of the token taken last, or of the verb.
+func (c *Cursor) Last() Span { return c.last }
+
+// Illegal returns the fault of an understood order against a rule, at span.
+func (c *Cursor) Illegal(span Span, code, rule string, args ...any) *Diagnostic {
+	return IllegalAt(c.source, span, code, rule, args...)
+}
+
+func (c *Cursor) fault(code string, args ...any) *Diagnostic {
+	return UnreadableAt(c.source, c.Span(), code, args...)
+}
+
+// found returns the next token for a text, "" at the end of the order.
+func (c *Cursor) found() string {
+	t, ok := c.Peek()
+	if !ok {
+		return ""
+	}
+	return t.written()
+}
+
+// written returns the token as it is written in an order file.
+func (t Token) written() string {
+	if t.Kind == Quoted {
+		return `"` + t.Text + `"`
+	}
+	return t.Text
+}

@@ -1,0 +1,233 @@
+package orders
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// VerbKind is the kind under which rulesets add their verbs: a word unknown
+// in that kind alone gets a text about orders instead of one about names.
+const VerbKind = "verb"
+
+// minPrefix is the least number of letters of a shortened name.
+const minPrefix = 3
+
+// Entry is what a name stands for.
+type Entry struct {
+	Kind string // "zone", "leader", "verb": the ruleset's own
+	ID   string
+}
+
+// Lexicon is a table of names and keywords, several names to a thing: both
+// languages' forms, old forms, abbreviations. A ruleset fills it once; reading
+// it is then safe for any number of goroutines.
+type Lexicon struct {
+	exact map[string][]Entry // by folded name
+	names []lexName          // ordered by fold, for prefixes and suggestions
+	words int                // the most words a name has
+}
+
+type lexName struct {
+	fold, shown string
+	entry       Entry
+	whole       bool // has a digit: is never matched by a prefix
+}
+
+// NewLexicon returns an empty lexicon.
+func NewLexicon() *Lexicon {
+	return &Lexicon{exact: make(map[string][]Entry), words: 1}
+}
+
+// Add gives the thing of that kind and id its names; the id itself is one.
+// The words of a name may be joined by blanks, hyphens or slashes alike:
+// "Chios/Samos" is also found as Chios-Samos.
+func (l *Lexicon) Add(kind, id string, names ...string) {
+	e := Entry{Kind: kind, ID: id}
+	shown := id
+	if len(names) > 0 {
+		shown = names[0]
+	}
+	l.add(e, id, shown)
+	for _, n := range names {
+		l.add(e, n, n)
+	}
+}
+
+func (l *Lexicon) add(e Entry, name, shown string) {
+	words := strings.FieldsFunc(Fold(name), func(r rune) bool {
+		return r == ' ' || r == '-' || r == '/' || r == '_'
+	})
+	if len(words) == 0 {
+		return
+	}
+	l.words = max(l.words, len(words))
+	variants := []string{Fold(name)}
+	for _, sep := range []string{"-", "/", " "} {
+		variants = append(variants, strings.Join(words, sep))
+	}
+	for _, v := range variants {
+		if !slices.Contains(l.exact[v], e) {
+			l.exact[v] = append(l.exact[v], e)
+		}
+	}
+	n := lexName{fold: strings.Join(words, "-"), shown: shown, entry: e}
+	n.whole = strings.ContainsAny(n.fold, "0123456789")
+	at, _ := slices.BinarySearchFunc(l.names, n.fold, func(a lexName, f string) int {
+		return cmp.Compare(a.fold, f)
+	})
+	for i := at; i < len(l.names) && l.names[i].fold == n.fold; i++ {
+		if l.names[i].entry == e {
+			return
+		}
+	}
+	l.names = slices.Insert(l.names, at, n)
+}
+
+// Lookup finds what the token names among things of the given kinds, or of
+// any kind if none is given. The whole name wins; else a prefix of at least
+// three letters that fits one thing only. A name with a digit in it (T1, T10)
+// is never matched by a prefix. The fault is "unknown-name" (for verbs
+// "unknown-verb"), "ambiguous-name" or "wrong-kind"; it carries what may have
+// been meant, and the entry is then zero: a guess is offered, never executed.
+func (l *Lexicon) Lookup(tok Token, kinds ...string) (Entry, *Diagnostic) {
+	var found Entry
+	n := 0
+	for _, e := range l.exact[tok.Fold] {
+		if wanted(e.Kind, kinds) {
+			found = e
+			n++
+		}
+	}
+	if n == 1 {
+		return found, nil
+	}
+	return l.lookupPrefix(tok, n > 1, slices.Clone(kinds))
+}
+
+// LookupString finds what s names, as [Lexicon.Lookup] does.
+func (l *Lexicon) LookupString(s string, kinds ...string) (Entry, *Diagnostic) {
+	return l.Lookup(Token{Kind: Word, Text: s, Fold: Fold(s)}, kinds...)
+}
+
+// Names returns the first name of every thing of the given kinds (of all, if
+// none is given), in alphabetical order.
+func (l *Lexicon) Names(kinds ...string) []string {
+	var names []string
+	for _, n := range l.names {
+		if wanted(n.entry.Kind, kinds) && n.fold == joined(n.shown) {
+			names = append(names, n.shown)
+		}
+	}
+	return names
+}
+
+// Clashes returns the names that stand for more than one thing of the same
+// kind. A ruleset's data must have none.
+func (l *Lexicon) Clashes() []string {
+	var clashes []string
+	for i, n := range l.names {
+		for _, m := range l.names[i+1:] {
+			if m.fold != n.fold {
+				break
+			}
+			if m.entry.Kind == n.entry.Kind {
+				clashes = append(clashes, n.fold)
+			}
+		}
+	}
+	return slices.Compact(clashes)
+}
+
+func wanted(kind string, kinds []string) bool {
+	return len(kinds) == 0 || slices.Contains(kinds, kind)
+}
+
+// joined returns the form under which a name is ordered.
+func joined(name string) string {
+	return strings.NewReplacer(" ", "-", "/", "-", "_", "-").Replace(Fold(name))
+}
+
+// lookupPrefix goes on where the whole name has not settled it.
+func (l *Lexicon) lookupPrefix(tok Token, ambiguous bool, kinds []string) (Entry, *Diagnostic) {
+	fold := joined(tok.Fold)
+	if ambiguous {
+		return Entry{}, l.ambiguous(tok, kinds, l.withPrefix(fold, true))
+	}
+	if others := l.exact[tok.Fold]; len(others) > 0 {
+		return Entry{}, wrongKind(tok, others, kinds)
+	}
+	if tok.Kind == Word && len(fold) >= minPrefix && !strings.ContainsAny(fold, "0123456789") {
+		hits := l.things(l.withPrefix(fold, false), kinds)
+		switch {
+		case len(hits) == 1:
+			return hits[0].entry, nil
+		case len(hits) > 1:
+			return Entry{}, l.ambiguous(tok, kinds, hits)
+		}
+	}
+	return Entry{}, l.unknown(tok, fold, kinds)
+}
+
+// withPrefix returns the names that begin with fold, or that are fold.
+func (l *Lexicon) withPrefix(fold string, exact bool) []lexName {
+	at, _ := slices.BinarySearchFunc(l.names, fold, func(a lexName, f string) int {
+		return cmp.Compare(a.fold, f)
+	})
+	var hits []lexName
+	for _, n := range l.names[at:] {
+		if !strings.HasPrefix(n.fold, fold) || exact && n.fold != fold {
+			break
+		}
+		if exact || !n.whole {
+			hits = append(hits, n)
+		}
+	}
+	return hits
+}
+
+// things keeps the names of the wanted kinds, one of each thing.
+func (l *Lexicon) things(names []lexName, kinds []string) []lexName {
+	var kept []lexName
+	for _, n := range names {
+		if wanted(n.entry.Kind, kinds) &&
+			!slices.ContainsFunc(kept, func(k lexName) bool { return k.entry == n.entry }) {
+			kept = append(kept, n)
+		}
+	}
+	return kept
+}
+
+func (l *Lexicon) ambiguous(tok Token, kinds []string, hits []lexName) *Diagnostic {
+	var candidates []string
+	for _, n := range l.things(hits, kinds) {
+		c := n.shown
+		if n.fold == joined(tok.Fold) {
+			c += " (" + n.entry.Kind + ")"
+		}
+		candidates = append(candidates, c)
+	}
+	slices.Sort(candidates)
+	return &Diagnostic{Code: CodeAmbiguousName, Kind: Unknown, Span: tok.Span,
+		Args: []any{"Word", tok.Text, "Candidates", candidates}}
+}
+
+func wrongKind(tok Token, others []Entry, kinds []string) *Diagnostic {
+	var found []string
+	for _, e := range others {
+		if !slices.Contains(found, e.Kind) {
+			found = append(found, e.Kind)
+		}
+	}
+	return &Diagnostic{Code: CodeWrongKind, Kind: Unknown, Span: tok.Span,
+		Args: []any{"Word", tok.Text, "Found", found, "Wanted", kinds}}
+}
+
+func (l *Lexicon) unknown(tok Token, fold string, kinds []string) *Diagnostic {
+	args := []any{"Word", tok.Text, "Suggestions", l.suggest(fold, kinds)}
+	if len(kinds) == 1 && kinds[0] == VerbKind {
+		return &Diagnostic{Code: CodeUnknownVerb, Kind: Unknown, Span: tok.Span, Args: args}
+	}
+	return &Diagnostic{Code: CodeUnknownName, Kind: Unknown, Span: tok.Span,
+		Args: append(args, "Wanted", kinds)}
+}

@@ -1,0 +1,100 @@
+package orders
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// maxSuggestions bounds a "did you mean": more is a list, not a hint.
+const maxSuggestions = 3
+
+// maxSuggestWord bounds the words that are compared, in bytes: no name is as
+// long, and the comparison is quadratic.
+const maxSuggestWord = 40
+
+// suggest returns the names of the wanted kinds that a slip of the pen turns
+// into fold, nearest first.
+func (l *Lexicon) suggest(fold string, kinds []string) []string {
+	if fold == "" || len(fold) > maxSuggestWord {
+		return nil
+	}
+	type near struct {
+		name     lexName
+		distance int
+	}
+	var hits []near
+	for _, n := range l.names {
+		if !wanted(n.entry.Kind, kinds) {
+			continue
+		}
+		if d, ok := slip(fold, n.fold); ok {
+			hits = append(hits, near{n, d})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
+	var names []string
+	for _, h := range hits {
+		if len(names) < maxSuggestions && !slices.Contains(names, h.name.shown) {
+			names = append(names, h.name.shown)
+		}
+	}
+	return names
+}
+
+// nearest returns the words of a list that a slip turns into word.
+func nearest(word string, list []string) (best string, ok bool) {
+	least := 0
+	for _, w := range list {
+		if d, near := slip(word, w); near && (!ok || d < least) {
+			best, least, ok = w, d, true
+		}
+	}
+	return best, ok
+}
+
+// slip returns the edit distance of two folded words if it is small enough
+// for one to be meant by the other. Names that differ in a digit are near
+// only with one change: T12 is not a slip for T27.
+func slip(word, name string) (int, bool) {
+	limit := 1 + (len(word)-1)/4
+	if strings.ContainsAny(name, "0123456789") {
+		limit = 1
+	}
+	limit = min(limit, 3)
+	if len(word) >= 2 && strings.HasPrefix(name, word) && limit > 0 &&
+		!strings.ContainsAny(name, "0123456789") {
+		return 1, true
+	}
+	if diff := len(word) - len(name); diff > limit || -diff > limit {
+		return 0, false
+	}
+	d := distance(word, name)
+	return d, d <= limit && d < len(name)
+}
+
+// distance counts the insertions, deletions, changes and swaps of neighbours
+// that turn a into b (optimal string alignment). Folded words are ASCII but
+// for stray characters, so bytes do.
+func distance(a, b string) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	last := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before, last, row = last, row, before
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			change := last[j-1]
+			if a[i-1] != b[j-1] {
+				change++
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, change)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+	}
+	return row[len(b)]
+}
