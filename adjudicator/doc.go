@@ -1,0 +1,66 @@
+// Package adjudicator is the kit that every ruleset of Keryx is written on.
+//
+// # How a ruleset is written
+//
+// A ruleset is written in the order of its rulebook, as ordinary functions and
+// loops. Where the rules say "the player chooses", the code asks and goes on
+// with the answer:
+//
+//	func (g *game) Turn(t *adjudicator.Table) (over bool) {
+//		for side := range g.points {
+//			bid := t.Ask(side, g.bidQuestion(side)).(bid)
+//			...
+//		}
+//		if t.Die() >= 4 { ... }
+//		t.Tell(adjudicator.Event{Rule: "2.1", Public: adjudicator.Say("ferry.event.crossed", "Side", ...)})
+//		return g.points[0] >= 3
+//	}
+//
+// [Table.Ask] suspends the game until the side has answered. The game is a
+// coroutine and is never stored while suspended: what is stored is a
+// [Snapshot] at each turn boundary and the ledger of inputs since. To go on, a
+// [Session] takes the snapshot and plays the inputs again. The same inputs give
+// the same game, byte for byte, as long as a ruleset uses no clock, no order of
+// a map's keys, no goroutine and no randomness but the table's.
+//
+// A newcomer writes these, in this order:
+//
+//  1. The state of the game, a struct, with [Game.State] and [Ruleset.Load].
+//  2. [Game.Turn], the sequence of play.
+//  3. For each choice a [Question] with its [Form]: what is legal, a random
+//     legal answer, the least committal one, and the list for the player. This
+//     is the only place that says what is legal.
+//  4. [Ruleset.ReadOrder], which turns the words of an order into the ruleset's
+//     own value, and the [orders.Lexicon] of names.
+//  5. [Game.View], what each side may know, as a new value.
+//  6. The texts of its phrases, in the catalogues of package templates.
+//
+// The example of this package is a whole game of that kind.
+//
+// # What is told, and to whom
+//
+// An [Event] has a public phrase and, per side, a private one. Whether a
+// question is asked must depend on what both sides know: a side is asked about
+// a hidden card whenever it could hold one that fits, whether it does or not.
+//
+// # Orders
+//
+// An order file is a queue. Each question takes the next order of its side's
+// file; an order under a phase heading waits for that phase. What the file does
+// not answer is looked for in the side's standing orders, and else the question
+// waits for the player. A file that is wrong before it has caused a roll or
+// shown something new is refused as a whole, with all its faults; afterwards
+// what was done stands and the rest is dropped.
+//
+// # Dice
+//
+// Public dice ([Table.Roll]) and hidden draws ([Table.Draw]) come from a
+// [dice.Source]. Each public roll hangs on the ledger entry that caused it and
+// can be computed again by anybody once the turn's seed is published: see
+// package dice.
+//
+// # The ledger
+//
+// Every input is an [Entry] of a hash-chained ledger. [Entry.Sum] tells how the
+// hash is made, [VerifyChain] checks a whole ledger.
+package adjudicator

@@ -1,0 +1,36 @@
+package adjudicator
+
+// Phrase is something to be said to a person, in whatever language he reads:
+// a key of the message catalogues and the values that the text refers to. The
+// catalogues live in package templates; a ruleset never writes prose.
+type Phrase struct {
+	Key  string // "hellespont.event.moved"
+	Args []any  // name, value, name, value ... as in log/slog
+}
+
+// Say builds a phrase: Say("hellespont.event.moved", "to", zone). A value is a
+// string or number, a [Term], a [Terms], another Phrase or a slice of phrases.
+func Say(key string, args ...any) Phrase { return Phrase{key, args} }
+
+// IsZero reports whether there is nothing to say.
+func (p Phrase) IsZero() bool { return p.Key == "" }
+
+// Term is a thing with a name of its own: a zone, a leader, a stratagem, a
+// kind of unit, a side, a month. Its name in a language stands in the
+// catalogues under "RULESET.KIND.ID"; where it has none, the ID is its name.
+type Term struct {
+	Kind string `json:"kind"` // "zone"
+	ID   string `json:"id"`   // "Sestos"
+}
+
+// Terms is a list of things, told as "T10, T4 and Alcibiades".
+type Terms []Term
+
+// Keyword is a word of the order language that has synonyms in other languages,
+// under "RULESET.keyword.WORD" in the catalogues.
+type Keyword string
+
+// Words is an order in canonical form: keywords, terms, numbers and literal
+// strings, in the order in which they are written. It is rendered in the
+// player's language and reads back as the same order.
+type Words []any

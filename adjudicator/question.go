@@ -1,0 +1,64 @@
+package adjudicator
+
+import (
+	"math/rand/v2"
+
+	"keryx/orders"
+)
+
+// Question is what the game wants to know from one side before it can go on.
+// Whether it is asked depends only on what both sides know.
+type Question struct {
+	Kind     string   // names it: "spend", "losses"; "RULESET.ask.KIND" in the catalogues
+	Rule     string   // the rule that gives the choice: "B.3.1"
+	Prompt   Phrase   // the question in a sentence
+	Facts    []Phrase // what the player must know to answer
+	Verbs    []string // the canonical verbs of the orders that answer it
+	Reaction bool     // interrupts the other side's action, or follows from it
+	Form     Form
+}
+
+// Form is the one definition of what is legal in answer to a question. The
+// check on receipt, the order template, the random player, the dry run and the
+// tests all go through it.
+type Form interface {
+	// Accept turns an order that was read into an answer, or says what rule
+	// forbids it. Legality is judged on what the side may know.
+	Accept(o Order, s *orders.Statement) (Answer, *orders.Diagnostic)
+	// Check tells whether an answer made by Sample, Default or Advise is legal.
+	// It returns nil if so.
+	Check(a Answer) error
+	// Sample returns a random legal answer.
+	Sample(r *rand.Rand) Answer
+	// Default returns the least committal legal answer.
+	Default() Answer
+	// Choices lists the legal answers for the order template: each alone if
+	// they are few, as patterns if they are many.
+	Choices() []Choice
+}
+
+// Adviser is a [Form] that standing orders can answer. Advise returns the
+// answer that the first fitting rule gives, and that rule's index.
+type Adviser interface {
+	Advise(standing []Standing) (a Answer, rule int, ok bool)
+}
+
+// Order is an order as a ruleset has read it, with every name resolved, before
+// anything is known of its legality. Its type is the ruleset's own.
+type Order any
+
+// Standing is a standing order as a ruleset has read it.
+type Standing any
+
+// Answer is a legal answer to a question. Its concrete type is the ruleset's own.
+type Answer interface {
+	// Words is the order that gives this answer, in canonical form.
+	Words() Words
+}
+
+// Choice is one line of the order template: an order, or a pattern of orders,
+// and a remark.
+type Choice struct {
+	Words Words
+	Note  Phrase // may be zero
+}

@@ -1,0 +1,99 @@
+package adjudicator
+
+import "keryx/orders"
+
+// queue is a side's orders that have not been asked for yet, in the order of
+// the file, grouped by phase heading.
+type queue struct {
+	groups []group
+	last   map[string]int // the occurrence of each phase that a group was last used in
+}
+
+// group is the orders under one phase heading.
+type group struct {
+	orders.Group
+	orders []queued
+	bound  int // the occurrence of the phase that has used it; 0 if none has
+}
+
+// queued is one order that has been read.
+type queued struct {
+	verb      string
+	order     Order
+	statement *orders.Statement
+}
+
+// waiting reports whether any order is left.
+func (q *queue) waiting() bool {
+	for _, g := range q.groups {
+		if len(g.orders) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// statements lists the orders left.
+func (q *queue) statements() []orders.Statement {
+	var all []orders.Statement
+	for _, g := range q.groups {
+		for _, o := range g.orders {
+			all = append(all, *o.statement)
+		}
+	}
+	return all
+}
+
+// pop removes the order that head returned.
+func (q *queue) pop() { q.groups[0].orders = q.groups[0].orders[1:] }
+
+// head returns the next order that may answer a question of the present phase,
+// or nil. Orders without a heading are always next; those under a heading wait
+// for the side's own phase of that name. Groups that have been passed over are
+// dropped and the side is told.
+func (q *queue) head(s *Session, side Side) *queued {
+	for len(q.groups) > 0 && len(q.groups[0].orders) == 0 {
+		q.groups = q.groups[1:]
+	}
+	if len(q.groups) == 0 {
+		return nil
+	}
+	if q.groups[0].Phase == "" {
+		return &q.groups[0].orders[0]
+	}
+	t := &s.table
+	if t.active != Observer && t.active != side {
+		return nil
+	}
+	now := t.counts[side][t.phase]
+	for i := range q.groups {
+		g := &q.groups[i]
+		if g.Phase != t.phase || len(g.orders) == 0 || !q.fits(g, now) {
+			continue
+		}
+		for _, passed := range q.groups[:i] {
+			for _, o := range passed.orders {
+				s.dropped(side, []orders.Statement{*o.statement})
+			}
+		}
+		q.groups = q.groups[i:]
+		g = &q.groups[0]
+		if q.last == nil {
+			q.last = map[string]int{}
+		}
+		g.bound, q.last[g.Phase] = now, now
+		return &g.orders[0]
+	}
+	return nil
+}
+
+// fits reports whether a group may be used in the given occurrence of its phase.
+func (q *queue) fits(g *group, now int) bool {
+	switch {
+	case g.bound != 0:
+		return g.bound == now
+	case g.Again:
+		return now > q.last[g.Phase]
+	}
+	return true
+}

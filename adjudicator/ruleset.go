@@ -1,0 +1,132 @@
+package adjudicator
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"keryx/orders"
+)
+
+// Ruleset is one printed game: what it is called, how it begins, and how its
+// orders read. It holds no state of any game in play.
+type Ruleset interface {
+	// Info describes the game.
+	Info() Info
+	// New sets up a game. It returns an error that names the setting at fault
+	// if the setup does not fit the ruleset.
+	New(s Setup) (Game, error)
+	// Load restores a game from what [Game.State] gave at a turn boundary.
+	Load(s Setup, state []byte) (Game, error)
+	// Lexicon names everything an order can name, in every language. Verbs are
+	// entries of kind "verb", whose IDs are the canonical verbs.
+	Lexicon() *orders.Lexicon
+	// ReadOrder resolves the names of a statement whose canonical verb is given.
+	// It reports every fault that can be found without knowing the game's state.
+	ReadOrder(verb string, s *orders.Statement) (Order, []*orders.Diagnostic)
+	// ReadStanding resolves a standing order.
+	ReadStanding(r *orders.Rule) (Standing, []*orders.Diagnostic)
+}
+
+// Info describes a ruleset.
+type Info struct {
+	Name      string   // "hellespont": catalogue prefix and folder
+	Prefix    string   // of game identifiers: "hel" in "hel-7"
+	Version   string   // changes whenever the same answers could give another game
+	Sides     []string // identifiers of the two seats: "athens", "sparta"
+	Scenarios []string // identifiers; the first is the one played unless another is named
+	Phases    []string // the phases of the sequence of play in which orders can be asked for
+	Options   []Option // interpretations that a club may choose
+}
+
+// Option is a choice between readings of a rule, made when a game is created.
+type Option struct {
+	ID      string
+	Rule    string
+	Values  []string // the first is the default
+	Meaning Phrase
+}
+
+// Setup is what a game is created with.
+type Setup struct {
+	Scenario string            `json:"scenario"`
+	Options  map[string]string `json:"options,omitempty"`
+}
+
+// Game is one game in play, written as straight-line code: see the package
+// comment. Its methods other than Turn are called only while Turn is suspended
+// in a question, or at a turn boundary.
+type Game interface {
+	// Turn plays the next turn to its end. It reports whether the game is over.
+	Turn(t *Table) (over bool)
+	// State encodes the game at a turn boundary. Equal games give equal bytes.
+	State() json.RawMessage
+	// View is what a side may know now.
+	View(side Side) View
+	// Name is the name of the turn in play: "September -411".
+	Name() Phrase
+	// Result is how the game ended, or nil.
+	Result() *Result
+	// Invariants returns the first thing found wrong with the game: a stack too
+	// high, strength from nowhere, a unit where it cannot be.
+	Invariants() error
+}
+
+// Resampler is a [Game] that can imagine another one which the side cannot tell
+// from this: other chits in the enemy's hand, other strengths under his blocks.
+type Resampler interface {
+	Resample(side Side, r *rand.Rand) Game
+}
+
+var registry struct {
+	sync.RWMutex
+	byName map[string]Ruleset
+}
+
+// Register makes a ruleset known under its name. It panics if the name is taken.
+func Register(r Ruleset) {
+	registry.Lock()
+	defer registry.Unlock()
+	name := r.Info().Name
+	if _, taken := registry.byName[name]; taken {
+		panic("adjudicator: two rulesets named " + name)
+	}
+	if registry.byName == nil {
+		registry.byName = map[string]Ruleset{}
+	}
+	registry.byName[name] = r
+}
+
+// Lookup returns the ruleset of that name, or an error that lists those there are.
+func Lookup(name string) (Ruleset, error) {
+	registry.RLock()
+	defer registry.RUnlock()
+	if r, ok := registry.byName[name]; ok {
+		return r, nil
+	}
+	return nil, fmt.Errorf("no ruleset is called %q; there are: %v", name, names())
+}
+
+// Rulesets lists the names of the registered rulesets, sorted.
+func Rulesets() []string {
+	registry.RLock()
+	defer registry.RUnlock()
+	return names()
+}
+
+func names() []string {
+	var all []string
+	for name := range registry.byName {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Seat returns the side of that identifier, and whether there is one.
+func (i Info) Seat(id string) (Side, bool) {
+	n := slices.Index(i.Sides, id)
+	return Side(n), n >= 0
+}

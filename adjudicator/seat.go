@@ -1,0 +1,215 @@
+package adjudicator
+
+import (
+	"slices"
+
+	"keryx/orders"
+)
+
+// seat is what a session keeps for one side: the orders that wait for their
+// question, the standing orders, and whether defaults are being taken.
+type seat struct {
+	queue    queue
+	rules    []orders.Rule
+	standing []Standing
+
+	deputy      bool   // a deadline passed: take defaults
+	deputyPhase string // for as long as this phase
+	deputyCount int    // in this occurrence lasts
+}
+
+// text is the seat's standing orders as they would be written in a file.
+func (s *seat) text() string {
+	if len(s.rules) == 0 {
+		return ""
+	}
+	return orders.FormatStanding(s.rules)
+}
+
+// defaulting begins to take defaults, for the phase that the seat is asked in.
+func (s *seat) defaulting(t *Table, side Side) {
+	s.deputy, s.deputyPhase, s.deputyCount = true, t.phase, t.counts[side][t.phase]
+}
+
+// deputised reports whether defaults are still to be taken.
+func (s *seat) deputised(t *Table, side Side) bool {
+	if s.deputy && (t.phase != s.deputyPhase || t.counts[side][t.phase] != s.deputyCount) {
+		s.deputy = false
+	}
+	return s.deputy
+}
+
+// load replaces a side's queue and, if the file has them, its standing orders.
+func (s *Session) load(side Side, f *orders.File) {
+	seat := &s.seats[side]
+	seat.deputy = false
+	seat.queue = queue{}
+	for _, g := range f.Groups {
+		s.loadGroup(seat, g)
+	}
+	if f.HasStanding {
+		s.setStanding(side, f.Standing)
+	}
+}
+
+func (s *Session) loadGroup(seat *seat, g orders.Group) {
+	if g.Phase != "" && !slices.Contains(s.rules.Info().Phases, g.Phase) {
+		s.fault(&orders.Diagnostic{Code: "no-such-phase", Kind: orders.Unknown, Span: g.Span,
+			Args: []any{"Phase", g.Phase, "Phases", s.rules.Info().Phases}})
+	}
+	loaded := group{Group: g}
+	for i := range g.Statements {
+		st := &g.Statements[i]
+		verb, d := s.lex.Lookup(st.Verb, "verb")
+		if d != nil {
+			d.Text = st.Text
+			s.fault(d)
+			continue
+		}
+		order, faults := s.rules.ReadOrder(verb.ID, st)
+		if len(faults) > 0 {
+			s.fault(faults...)
+			continue
+		}
+		loaded.orders = append(loaded.orders, queued{verb.ID, order, st})
+	}
+	seat.queue.groups = append(seat.queue.groups, loaded)
+}
+
+func (s *Session) setStanding(side Side, rules []orders.Rule) {
+	seat := &s.seats[side]
+	seat.rules, seat.standing = rules, nil
+	for i := range rules {
+		standing, faults := s.rules.ReadStanding(&rules[i])
+		if len(faults) > 0 {
+			s.fault(faults...)
+			continue
+		}
+		seat.standing = append(seat.standing, standing)
+	}
+}
+
+// fault notes faults of the file being taken. What follows a fault may hang on
+// it, so from now on orders that do not fit are skipped in silence.
+func (s *Session) fault(ds ...*orders.Diagnostic) {
+	s.faults = append(s.faults, ds...)
+	s.recovering = true
+}
+
+// find looks for an answer: in the side's orders, in its standing orders, and
+// among the defaults if its deadline has passed.
+func (s *Session) find(side Side, q *Question) (Answer, bool) {
+	if a, ok := s.fromOrders(side, q); ok {
+		return a, true
+	}
+	if len(s.faults) > 0 {
+		return nil, false
+	}
+	seat := &s.seats[side]
+	if adviser, ok := q.Form.(Adviser); ok && len(seat.standing) > 0 {
+		if a, rule, ok := adviser.Advise(seat.standing); ok {
+			s.note(side, q, a, FromStanding, seat.rules[rule].Line)
+			return a, true
+		}
+	}
+	if seat.deputised(&s.table, side) {
+		a := q.Form.Default()
+		s.note(side, q, a, FromDefault, 0)
+		return a, true
+	}
+	return nil, false
+}
+
+// fromOrders takes the next order of the side's file, if it answers q.
+func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
+	seat, t := &s.seats[side], &s.table
+	for {
+		if len(s.faults) > 0 && t.shown {
+			// Whatever is found from here on would tell of dice or enemy
+			// answers that a refused file must not reveal.
+			return nil, false
+		}
+		item := seat.queue.head(s, side)
+		if item == nil {
+			return nil, false
+		}
+		if !slices.Contains(q.Verbs, item.verb) {
+			if s.recovering && t.working == side {
+				seat.queue.pop()
+				continue
+			}
+			if q.Reaction {
+				return nil, false
+			}
+			s.refuse(side, item.statement, &orders.Diagnostic{Code: "not-asked-now", Kind: orders.Illegal,
+				Span: item.statement.Verb.Span, Text: item.statement.Text, Rule: q.Rule,
+				Args: []any{"Verb", item.verb, "Verbs", q.Verbs, "Kind", q.Kind}})
+			continue
+		}
+		a, d := q.Form.Accept(item.order, item.statement)
+		if d == nil {
+			s.note(side, q, a, FromOrders, item.statement.Line)
+			seat.queue.pop()
+			return a, true
+		}
+		s.refuse(side, item.statement, d)
+	}
+}
+
+// refuse deals with an order that cannot be done. Before anything has been
+// shown the whole file is refused; afterwards what was done stands, the rest of
+// the file is dropped, and the side is told.
+func (s *Session) refuse(side Side, st *orders.Statement, d *orders.Diagnostic) {
+	if s.table.working == side && !s.table.shown {
+		s.seats[side].queue.pop()
+		s.fault(d)
+		return
+	}
+	dropped := s.seats[side].queue.statements()
+	s.seats[side].queue = queue{}
+	args := append([]any{"Line", st.Line, "Order", st.Text, "Left", len(dropped) - 1,
+		"Why", Phrase{"diagnostic." + d.Code, d.Args}, "Rule", d.Rule}, d.Args...)
+	s.tell(side, Event{Rule: d.Rule, Depth: 1}, "kit.orders-stopped", args...)
+}
+
+// tell records an event that one side alone is told.
+func (s *Session) tell(side Side, e Event, key string, args ...any) {
+	e.Private[side] = Say(key, args...)
+	pending := s.table.rolls
+	s.table.rolls = nil
+	s.table.Tell(e)
+	s.table.rolls = pending
+}
+
+// note records how a question was answered, and tells the side of answers that
+// it did not write for this moment.
+func (s *Session) note(side Side, q *Question, a Answer, from Source, line int) {
+	if s.table.quiet {
+		return
+	}
+	words := a.Words()
+	s.answers = append(s.answers, Answered{side, q.Kind, words, from, line})
+	switch from {
+	case FromStanding:
+		s.tell(side, Event{Rule: q.Rule, Depth: 2}, "kit.standing-order", "Order", words, "Line", line)
+	case FromDefault:
+		s.tell(side, Event{Rule: q.Rule, Depth: 2}, "kit.default-order", "Order", words)
+	}
+}
+
+// dropQueues tells each side of orders that the turn ended without asking for.
+func (s *Session) dropQueues() {
+	for side := range s.seats {
+		if left := s.seats[side].queue.statements(); len(left) > 0 {
+			s.dropped(Side(side), left)
+		}
+		s.seats[side].queue = queue{}
+	}
+}
+
+// dropped tells a side of orders whose moment has passed.
+func (s *Session) dropped(side Side, left []orders.Statement) {
+	for _, st := range left {
+		s.tell(side, Event{Depth: 1}, "kit.order-unused", "Line", st.Line, "Order", st.Text)
+	}
+}

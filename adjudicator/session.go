@@ -1,0 +1,276 @@
+package adjudicator
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"keryx/adjudicator/dice"
+	"keryx/orders"
+)
+
+// Snapshot is a game at a turn boundary: what a [Session] starts from.
+type Snapshot struct {
+	Ruleset  string          `json:"ruleset"`
+	Version  string          `json:"version"`
+	Setup    Setup           `json:"setup"`
+	Turn     int             `json:"turn"` // the turn to be played next, from 1
+	State    json.RawMessage `json:"state"`
+	Standing [2]string       `json:"standing"` // each side's standing orders, as text
+}
+
+// Begin sets up a game and returns the snapshot before its first turn.
+func Begin(r Ruleset, s Setup) (Snapshot, error) {
+	g, err := r.New(s)
+	if err != nil {
+		return Snapshot{}, fmt.Errorf("setting up %s: %w", r.Info().Name, err)
+	}
+	info := r.Info()
+	return Snapshot{Ruleset: info.Name, Version: info.Version, Setup: s, Turn: 1, State: g.State()}, nil
+}
+
+// Input is one ledger entry that moves a game.
+type Input struct {
+	Entry int       // its sequence number
+	Head  dice.Head // its hash, which the dice of what follows hang on
+	Side  Side
+	File  *orders.File // of orders; nil if a deadline passed and defaults are to be taken
+}
+
+// Session plays one turn of one game: a turn snapshot and the inputs since.
+// The same inputs give the same events, questions and state, byte for byte.
+// A Session is used by one goroutine at a time and must be closed.
+type Session struct {
+	rules Ruleset
+	lex   *orders.Lexicon
+	setup Setup
+	turn  int
+	game  Game
+	table Table
+	next  func() (struct{}, bool)
+	stop  func()
+	seats [2]seat
+
+	faults     []*orders.Diagnostic // of the file being taken
+	recovering bool                 // a faulty order was skipped: do not report what hangs on it
+	answers    []Answered
+
+	ended  bool // the turn is over
+	over   bool // and the game with it
+	broken error
+}
+
+// Answered tells how a question was answered.
+type Answered struct {
+	Side  Side
+	Kind  string // the question's
+	Words Words
+	From  Source
+	Line  int // of the order file or the standing order
+}
+
+// Source tells where an answer came from.
+type Source string
+
+// The sources of answers.
+const (
+	FromOrders   Source = "orders"
+	FromStanding Source = "standing"
+	FromDefault  Source = "default"
+	FromPlayer   Source = "player" // given directly, in random play
+)
+
+// Outcome is what became of an input.
+type Outcome struct {
+	// Faults are all faults of a file that is refused. The session is then
+	// spent: discard it and go on from the inputs before.
+	Faults []*orders.Diagnostic
+	// Answers are the questions answered for the side that wrote, in order.
+	Answers []Answered
+	// Waiting are the orders that no question has asked for yet.
+	Waiting []orders.Statement
+}
+
+// Open starts the turn that follows a snapshot and plays it to its first
+// question. The head is the ledger's when the turn was opened.
+func Open(r Ruleset, snap Snapshot, d dice.Source, entry int, head dice.Head) (*Session, error) {
+	g, err := r.Load(snap.Setup, snap.State)
+	if err != nil {
+		return nil, fmt.Errorf("restoring %s: %w", snap.Ruleset, err)
+	}
+	s := &Session{rules: r, lex: r.Lexicon(), setup: snap.Setup, turn: snap.Turn, game: g}
+	for side, text := range snap.Standing {
+		if err := s.restoreStanding(Side(side), text); err != nil {
+			return nil, err
+		}
+	}
+	s.table = Table{dice: d, entry: entry, head: head, active: Observer, working: Observer,
+		counts: [2]map[string]int{{}, {}}}
+	s.start()
+	s.settle()
+	return s, s.broken
+}
+
+// start makes the coroutine. The game does not run before its first resume.
+func (s *Session) start() {
+	s.next, s.stop = iter.Pull(func(yield func(struct{}) bool) {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, ok := r.(stopped); !ok {
+					panic(r)
+				}
+			}
+		}()
+		s.table.yield = yield
+		s.over = s.game.Turn(&s.table)
+	})
+}
+
+// Close ends the session's coroutine. It may be called more than once.
+func (s *Session) Close() { s.stop() }
+
+// ErrBroken reports a game that failed in its own code. The game cannot go on
+// without its referee.
+var ErrBroken = errors.New("the game's own code failed")
+
+// resume runs the game to its next question or to the end of the turn.
+func (s *Session) resume() {
+	defer func() {
+		if r := recover(); r != nil {
+			s.broken = fmt.Errorf("%w: turn %d, phase %s: %v", ErrBroken, s.turn, s.table.phase, r)
+			s.ended = true
+		}
+	}()
+	if _, running := s.next(); !running {
+		s.ended = true
+		s.dropQueues()
+	}
+}
+
+// settle answers what can be answered from orders, standing orders and
+// defaults, and lets the game run, until a question needs its player.
+func (s *Session) settle() {
+	for !s.ended {
+		answered := false
+		for side := range s.table.open {
+			q := s.table.open[side]
+			if q == nil {
+				continue
+			}
+			if a, ok := s.find(Side(side), q); ok {
+				s.table.given[side], s.table.open[side] = a, nil
+				answered = true
+			}
+		}
+		switch {
+		case s.table.open[0] == nil && s.table.open[1] == nil:
+			s.resume()
+		case !answered:
+			return
+		}
+	}
+}
+
+// Take plays an input. It returns an error only if the game itself is broken;
+// what is wrong with the orders stands in the outcome.
+func (s *Session) Take(in Input) (Outcome, error) {
+	t := &s.table
+	t.entry, t.head, t.rolled = in.Entry, in.Head, 0
+	t.shown, t.working = false, in.Side
+	s.faults, s.recovering = nil, false
+	before := len(s.answers)
+	if in.File == nil {
+		s.seats[in.Side].defaulting(t, in.Side)
+	} else {
+		s.load(in.Side, in.File)
+	}
+	if len(s.faults) == 0 || s.seats[in.Side].queue.waiting() {
+		s.settle()
+	}
+	t.working = Observer
+	out := Outcome{Faults: s.faults, Waiting: s.seats[in.Side].queue.statements()}
+	for _, a := range s.answers[before:] {
+		if a.Side == in.Side {
+			out.Answers = append(out.Answers, a)
+		}
+	}
+	return out, s.broken
+}
+
+// Answer answers a side's open question directly, as random play and searches
+// do. It returns an error if nothing is asked or the answer is not legal.
+func (s *Session) Answer(side Side, a Answer) error {
+	q := s.table.open[side]
+	if q == nil {
+		return fmt.Errorf("nothing is asked of side %d", side)
+	}
+	if err := q.Form.Check(a); err != nil {
+		return fmt.Errorf("answering %s: %w", q.Kind, err)
+	}
+	s.table.given[side], s.table.open[side] = a, nil
+	s.settle()
+	return s.broken
+}
+
+// Asked returns what is asked of a side now, or nil.
+func (s *Session) Asked(side Side) *Question {
+	if s.ended {
+		return nil
+	}
+	return s.table.open[side]
+}
+
+// Ended reports whether the turn has been played to its end.
+func (s *Session) Ended() bool { return s.ended }
+
+// Over reports whether the game ended with the turn.
+func (s *Session) Over() bool { return s.over }
+
+// Turn is the number of the turn in play, from 1.
+func (s *Session) Turn() int { return s.turn }
+
+// Game gives access to the game in play, for its view, result and invariants.
+func (s *Session) Game() Game { return s.game }
+
+// Events lists what has happened since the turn began. The slice must not be changed.
+func (s *Session) Events() []Event { return s.table.events }
+
+// Answers lists how the turn's questions were answered, in order.
+func (s *Session) Answers() []Answered { return s.answers }
+
+// Hush makes the session forgo its events, for random play.
+func (s *Session) Hush() { s.table.quiet = true }
+
+// Snapshot returns the game after the turn that this session has played. It
+// panics if the turn has not ended.
+func (s *Session) Snapshot() Snapshot {
+	if !s.ended || s.broken != nil {
+		panic("adjudicator: a snapshot in the middle of a turn")
+	}
+	info := s.rules.Info()
+	snap := Snapshot{Ruleset: info.Name, Version: info.Version, Setup: s.setup, Turn: s.turn + 1, State: s.game.State()}
+	for side := range s.seats {
+		snap.Standing[side] = s.seats[side].text()
+	}
+	return snap
+}
+
+// Standing returns the text of the side's standing orders in force.
+func (s *Session) Standing(side Side) string { return s.seats[side].text() }
+
+func (s *Session) restoreStanding(side Side, text string) error {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	f, faults := orders.ParseStanding(text)
+	if len(faults) > 0 {
+		return fmt.Errorf("the stored standing orders no longer read: %w", faults[0])
+	}
+	s.setStanding(side, f)
+	if len(s.faults) > 0 {
+		return fmt.Errorf("the stored standing orders no longer read: %w", s.faults[0])
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package adjudicator
+
+import (
+	"slices"
+
+	"keryx/adjudicator/dice"
+)
+
+// Table is where a game is played: a ruleset's code asks, tells, rolls and
+// draws on it. The code runs as a coroutine of its [Session] and is suspended
+// in Ask until the answer is there. A Table is used by that code alone.
+type Table struct {
+	yield func(struct{}) bool
+	dice  dice.Source
+
+	phase  string
+	active Side              // whose phase it is, or Observer if it is both sides'
+	counts [2]map[string]int // how often each phase has begun for a side this turn
+
+	open  [2]*Question
+	slots [2]Question
+	given [2]Answer
+
+	quiet  bool
+	events []Event
+	rolls  []Roll // rolled since the last event
+	rolled int    // dice rolled since the entry
+	entry  int    // ledger sequence number that the dice hang on
+	head   dice.Head
+	draws  int // hidden draws this turn
+
+	shown   bool // something new has been rolled, drawn or asked since the input began
+	working Side // whose input is being played, or Observer
+}
+
+// stopped unwinds a game whose session has been closed.
+type stopped struct{}
+
+// Ask puts a question to one side and returns its answer.
+func (t *Table) Ask(side Side, q Question) Answer {
+	t.put(side, q)
+	t.wait()
+	return t.given[side]
+}
+
+// AskBoth puts a secret question to each side at once and returns both answers;
+// neither side learns of the other's before.
+func (t *Table) AskBoth(first, second Question) (Answer, Answer) {
+	t.put(0, first)
+	t.put(1, second)
+	t.wait()
+	return t.given[0], t.given[1]
+}
+
+func (t *Table) put(side Side, q Question) {
+	if side != t.working {
+		t.shown = true // that he must answer is news to both
+	}
+	t.slots[side] = q
+	t.open[side] = &t.slots[side]
+}
+
+func (t *Table) wait() {
+	if !t.yield(struct{}{}) {
+		panic(stopped{})
+	}
+}
+
+// Tell records an event. The dice rolled since the last event are attached to
+// it unless it brings its own. The phase is filled in.
+func (t *Table) Tell(e Event) {
+	if t.quiet {
+		t.rolls = t.rolls[:0]
+		return
+	}
+	e.Phase = t.phase
+	if e.Rolls == nil && len(t.rolls) > 0 {
+		e.Rolls = slices.Clone(t.rolls)
+	}
+	t.rolls = t.rolls[:0]
+	t.events = append(t.events, e)
+}
+
+// Heard reports whether anybody listens. A ruleset may save itself the trouble
+// of composing events when nobody does.
+func (t *Table) Heard() bool { return !t.quiet }
+
+// Roll throws n public dice of six sides. The faces are in the order thrown.
+func (t *Table) Roll(n int) []int {
+	t.shown = true
+	r := Roll{Entry: t.entry, Index: t.rolled, Sides: 6, Faces: make([]int, n)}
+	for i := range r.Faces {
+		r.Faces[i] = t.dice.Roll(t.head, t.rolled, 6)
+		t.rolled++
+	}
+	if !t.quiet {
+		t.rolls = append(t.rolls, r)
+	}
+	return r.Faces
+}
+
+// Die throws one public die of six sides.
+func (t *Table) Die() int { return t.Roll(1)[0] }
+
+// Draw makes a hidden draw among n things: 0 to n-1, 1 <= n <= 256.
+func (t *Table) Draw(n int) int {
+	t.shown = true
+	t.draws++
+	return t.dice.Draw(t.draws-1, n)
+}
+
+// Disclose tells the table that the side whose orders are being played has
+// just learnt something, so that its order file cannot be taken back any more.
+// Rolls, draws and questions to the other side do so by themselves.
+func (t *Table) Disclose() { t.shown = true }
+
+// Phase announces that a phase of the sequence of play begins, such as "B.3",
+// and whose it is ([Observer] if it is both sides'). Orders under a phase
+// heading wait for it.
+func (t *Table) Phase(name string, active Side) {
+	t.phase, t.active = name, active
+	for side := range t.counts {
+		if active == Observer || active == Side(side) {
+			t.counts[side][name]++
+		}
+	}
+}

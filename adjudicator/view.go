@@ -1,0 +1,59 @@
+package adjudicator
+
+// View is everything that one side, or an observer, may know of a game at one
+// moment: a new value that shares nothing with the game. Reports, pictures,
+// templates and situation.json are made from it and from nothing else.
+type View struct {
+	Side    Side
+	Turn    Phrase    // "September -411"
+	Tables  []Listing // forces, what is known of the enemy, tracks ...
+	Zones   []ZoneView
+	Balance []BalanceRow
+	Result  *Result
+	Data    any // the situation for programs, encoded into situation.json
+}
+
+// Listing is one table of a view, in the words of the catalogues.
+type Listing struct {
+	ID      string // "own", "enemy", "tracks"
+	Title   Phrase
+	Columns []Phrase
+	Rows    [][]any // cells: string, int, Phrase, Term or Terms
+}
+
+// ZoneView is what a side knows to be in one zone, for the map.
+type ZoneView struct {
+	Zone   Term
+	Stacks []StackView
+}
+
+// StackView is one side's pieces in one zone.
+type StackView struct {
+	Side  Side
+	Units []UnitView
+}
+
+// UnitView is one counter as a map or a table shows it.
+type UnitView struct {
+	Name     Term // kind of unit, or leader
+	Strength int  // force points as it stands; 0 for a leader
+	Full     int  // force points at full strength
+	Weak     bool // on its reverse
+	Bonus    int  // swords
+	Leader   bool
+}
+
+// BalanceRow is one line of the balance of the game: ports held, force points,
+// supply, victory points if it ended now.
+type BalanceRow struct {
+	Name   Phrase
+	Values [2]int
+}
+
+// Result is how a game ended.
+type Result struct {
+	Winner Side   // Observer for a draw
+	Level  string // "total", "strategic", "tactical", "draw"
+	Points [2]int // victory points
+	Why    []Phrase
+}
