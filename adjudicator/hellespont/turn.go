@@ -1,0 +1,57 @@
+package hellespont
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// Turn plays one month (rule 2).
+func (g *game) Turn(t *adjudicator.Table) (over bool) {
+	if g.turn == 0 {
+		g.chooseStart(t) // 10.1
+	}
+	g.drawStratagems(t)      // A
+	g.rollActionPoints(t)    // B.1
+	g.bringReinforcements(t) // B.2
+	g.actions(t)             // B.3
+	g.sieges(t)              // C
+	g.adjust(t)              // D.1 to D.5
+	g.victory(t)             // D, 9
+	g.turn++                 // D: the turn marker moves on
+	return g.result != nil
+}
+
+// actions plays the action phases of B.3 until nobody has points left.
+func (g *game) actions(t *adjudicator.Table) {
+	t.Phase("B.3", adjudicator.Observer)
+	g.healLeaders(t)
+	for active := g.initiative; g.points[athens]+g.points[sparta] > 0; active = active.Other() {
+		if g.points[active] > 0 {
+			g.actionPhase(t, active)
+		}
+	}
+	g.active = adjudicator.Observer
+}
+
+// actionPhase is one action phase of the active player (B.3).
+func (g *game) actionPhase(t *adjudicator.Table, active adjudicator.Side) {
+	t.Phase("B.3", active)
+	g.beginPhase(active)
+	g.announce(t, active)    // B.3.1
+	g.react(t, beforeMoves)  // B.3: stratagems of the passive player
+	g.activations(t, active) // B.3.2
+	g.react(t, afterMoves)
+	g.combats(t, active) // B.3.3, 4
+	g.points[active] -= g.phase.spend
+	g.phase.spend = 0
+}
+
+// beginPhase forgets what was remembered of the action phase before.
+func (g *game) beginPhase(active adjudicator.Side) {
+	g.active = active
+	g.phase = phaseState{}
+	for u := range g.phase.entry {
+		g.phase.entry[u].from = board.NoZone
+		g.phase.origin[u] = board.NoZone
+	}
+}
