@@ -1,0 +1,259 @@
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/emersion/go-sasl"
+)
+
+// liveSession is an imapSession over go-imap. The library waits without limit
+// for replies, so that every command runs in do, which closes the connection
+// when the time is up.
+type liveSession struct {
+	conn    net.Conn
+	client  *imapclient.Client
+	timeout time.Duration
+	news    chan struct{} // the server announced a change; holds at most one
+	prefix  string        // of the personal namespace, such as "INBOX."
+	delim   string
+}
+
+// connect opens a connection and logs in.
+func (m *Mailbox) connect(ctx context.Context) (imapSession, error) {
+	s := &liveSession{timeout: m.cfg.CommandTimeout, news: make(chan struct{}, 1)}
+	if err := s.dial(ctx, m.cfg.Endpoint); err != nil {
+		return nil, err
+	}
+	if err := s.login(ctx, m.cfg.Endpoint); err != nil {
+		s.close()
+		return nil, err
+	}
+	if err := s.learnNames(ctx); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *liveSession) dial(ctx context.Context, e Endpoint) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	conn, err := e.dialTCP(ctx)
+	if err != nil {
+		return fmt.Errorf("imap connect: %w", withCause(ctx, err))
+	}
+	s.conn = conn
+	if err := s.do(ctx, "greeting", func() error { return s.greet(ctx, e) }); err != nil {
+		conn.Close()
+		return err
+	}
+	return nil
+}
+
+func (s *liveSession) greet(ctx context.Context, e Endpoint) (err error) {
+	options := &imapclient.Options{UnilateralDataHandler: &imapclient.UnilateralDataHandler{
+		Mailbox: func(data *imapclient.UnilateralDataMailbox) {
+			if data.NumMessages != nil {
+				s.announce()
+			}
+		},
+	}}
+	switch e.TLS {
+	case TLSStartTLS:
+		// The library refuses PREAUTH here, which would skip TLS, and asks for the
+		// capabilities again under TLS.
+		options.TLSConfig = e.tlsConfig("")
+		s.client, err = imapclient.NewStartTLS(s.conn, options)
+		return err
+	case TLSImplicit:
+		secure := tls.Client(s.conn, e.tlsConfig("imap"))
+		if err := secure.HandshakeContext(ctx); err != nil {
+			return err
+		}
+		s.client = imapclient.New(secure, options)
+	default:
+		s.client = imapclient.New(s.conn, options)
+	}
+	if err := s.client.WaitGreeting(); err != nil {
+		return err
+	}
+	if s.client.State() != imap.ConnStateNotAuthenticated {
+		return errors.New("the server greeted us as somebody already logged in (PREAUTH)")
+	}
+	return nil
+}
+
+// do runs one exchange under a watchdog. A lost connection is always an error;
+// what was received before it is never taken for the whole.
+func (s *liveSession) do(ctx context.Context, what string, exchange func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	defer watch(ctx, s.conn)()
+	err := exchange()
+	var reply *imap.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &reply) && reply.Type == imap.StatusResponseTypeNo:
+		return &refusedError{fmt.Errorf("imap %s: %w", what, err)}
+	default:
+		return fmt.Errorf("imap %s: %w", what, withCause(ctx, err))
+	}
+}
+
+func (s *liveSession) login(ctx context.Context, e Endpoint) error {
+	var caps imap.CapSet
+	if err := s.do(ctx, "capability", func() error {
+		if caps = s.client.Caps(); caps == nil {
+			return errors.New("the server does not tell its capabilities")
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	err := s.authenticate(ctx, e, caps)
+	var bearer *sasl.OAuthBearerError
+	var reply *imap.Error
+	switch {
+	case errors.As(err, &bearer),
+		errors.As(err, &reply) && reply.Type == imap.StatusResponseTypeNo && !isPassing(reply.Code):
+		return fmt.Errorf("%w: %w", ErrAuth, err)
+	}
+	return err
+}
+
+// isPassing tells a server in trouble from a refusal of the credentials.
+func isPassing(code imap.ResponseCode) bool {
+	return slices.Contains([]imap.ResponseCode{
+		imap.ResponseCodeUnavailable, imap.ResponseCodeInUse, imap.ResponseCodeLimit, imap.ResponseCodeServerBug,
+	}, code)
+}
+
+// authenticate uses SASL, or the LOGIN command where the server offers no
+// mechanism for passwords. (AUTH=LOGIN has no initial response in IMAP and gives
+// nothing over the command.)
+func (s *liveSession) authenticate(ctx context.Context, e Endpoint, caps imap.CapSet) error {
+	offered := slices.DeleteFunc(caps.AuthMechanisms(), func(mech string) bool { return strings.EqualFold(mech, sasl.Login) })
+	if e.Tokens == nil && !slices.Contains(offered, sasl.Plain) && !caps.Has(imap.CapLoginDisabled) {
+		return s.do(ctx, "login", func() error { return s.client.Login(e.Username, e.Password).Wait() })
+	}
+	mechanism, err := e.saslClient(ctx, offered)
+	if err != nil {
+		return err
+	}
+	return s.do(ctx, "authenticate", func() error { return s.client.Authenticate(mechanism) })
+}
+
+func (s *liveSession) announce() {
+	select {
+	case s.news <- struct{}{}:
+	default:
+	}
+}
+
+func (s *liveSession) enter(ctx context.Context, folder string) (uidValidity uint32, err error) {
+	err = s.do(ctx, "select", func() error {
+		data, err := s.client.Select(s.serverName(folder), nil).Wait()
+		if err == nil {
+			uidValidity = data.UIDValidity
+		}
+		return err
+	})
+	return uidValidity, err
+}
+
+// list uses FETCH, not SEARCH: some servers' searches miss messages.
+func (s *liveSession) list(ctx context.Context) (listing []imapListing, err error) {
+	var all imap.UIDSet
+	all.AddRange(1, 0) // 1:*
+	err = s.do(ctx, "fetch list", func() error {
+		cmd := s.client.Fetch(all, &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true})
+		messages, err := cmd.Collect()
+		if err != nil {
+			return err
+		}
+		for _, m := range messages {
+			listing = append(listing, imapListing{uint32(m.UID), m.RFC822Size, m.InternalDate})
+		}
+		return nil
+	})
+	return listing, err
+}
+
+func (s *liveSession) body(ctx context.Context, uid uint32, limit int64) (raw []byte, tooLarge bool, err error) {
+	err = s.do(ctx, "fetch body", func() error {
+		options := &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{{Peek: true}}}
+		cmd := s.client.Fetch(imap.UIDSetNum(imap.UID(uid)), options)
+		var readErr error
+		for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
+			for item := msg.Next(); item != nil; item = msg.Next() {
+				section, ok := item.(imapclient.FetchItemDataBodySection)
+				if !ok || section.Literal == nil || readErr != nil {
+					continue // BODY[] NIL: expunged meanwhile (RFC 9051 section 7.5)
+				}
+				raw, tooLarge, readErr = readLiteral(section.Literal, limit)
+			}
+		}
+		return errors.Join(cmd.Close(), readErr)
+	})
+	return raw, tooLarge, err
+}
+
+// readLiteral reads a whole message, or nothing: a literal that ends early is an
+// error even if the stream calls it an orderly end.
+func readLiteral(literal imap.LiteralReader, limit int64) (raw []byte, tooLarge bool, err error) {
+	if literal.Size() > limit { // RFC822.SIZE was wrong
+		return nil, true, nil
+	}
+	raw = make([]byte, literal.Size())
+	if _, err := io.ReadFull(literal, raw); err != nil {
+		return nil, false, fmt.Errorf("message cut short: %w", err)
+	}
+	return raw, false, nil
+}
+
+// wait idles if the server can (RFC 2177), else just waits.
+func (s *liveSession) wait(ctx context.Context, wake <-chan struct{}, tick <-chan time.Time) error {
+	var idle *imapclient.IdleCommand
+	if s.client.Caps().Has(imap.CapIdle) {
+		err := s.do(ctx, "idle", func() (err error) {
+			idle, err = s.client.Idle()
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	select {
+	case <-s.news:
+	case <-wake:
+	case <-tick:
+	case <-s.client.Closed():
+		return fmt.Errorf("imap idle: the server hung up: %w", io.ErrUnexpectedEOF)
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	if idle == nil {
+		return nil
+	}
+	return s.do(ctx, "idle done", func() error {
+		if err := idle.Close(); err != nil {
+			return err
+		}
+		return idle.Wait()
+	})
+}
+
+// close drops the connection. There is no LOGOUT: it would be one more exchange
+// to wait for, and every server copes.
+func (s *liveSession) close() { s.conn.Close() }

@@ -1,0 +1,221 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// imapSession is all that Mailbox wants of an IMAP connection. After any error
+// but a *refusedError the connection is unusable.
+type imapSession interface {
+	// prepare creates the folders that are missing.
+	prepare(ctx context.Context, folders []string) error
+	// enter selects a folder and returns its UIDVALIDITY.
+	enter(ctx context.Context, folder string) (uidValidity uint32, err error)
+	// list describes every message of the folder, in any order.
+	list(ctx context.Context) ([]imapListing, error)
+	// body fetches a message without marking it. It is nil if the message is
+	// gone, or tooLarge if it exceeds limit after all.
+	body(ctx context.Context, uid uint32, limit int64) (raw []byte, tooLarge bool, err error)
+	// file moves a message of the folder to another one.
+	file(ctx context.Context, uid uint32, folder string) error
+	// wait returns when the server has news, or one of the channels has.
+	wait(ctx context.Context, wake <-chan struct{}, tick <-chan time.Time) error
+	close()
+}
+
+// imapListing is one line of a folder's table of contents.
+type imapListing struct {
+	uid          uint32
+	size         int64
+	internalDate time.Time
+}
+
+// refusedError is a NO from the server to one command; the connection is fine.
+type refusedError struct{ err error }
+
+func (e *refusedError) Error() string { return e.err.Error() }
+func (e *refusedError) Unwrap() error { return e.err }
+
+// Watch gives every message of the mailbox to handle, now and as they come,
+// until ctx ends; it returns the cause. Lost connections are made again, with
+// growing pauses. One Watch per mailbox: see the lease in the store.
+func (m *Mailbox) Watch(ctx context.Context, handle Handler) error {
+	failures, alarmed := 0, false
+	for {
+		err := m.session(ctx, handle, func() { failures, alarmed = 0, false })
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		failures++
+		refused := errors.Is(err, ErrAuth)
+		if !alarmed && (refused || failures >= m.cfg.AlarmAfter) {
+			alarmed = true
+			m.cfg.Alarm(fmt.Errorf("mailbox %s: %w", m.cfg.Endpoint, err))
+		}
+		pause, wake := m.backoff(failures), m.wake
+		if refused {
+			pause, wake = m.cfg.AuthRetry, nil // a locked account helps nobody
+		}
+		m.cfg.Log.Warn("mailbox out of reach", "mailbox", m.cfg.Endpoint, "error", err, "failures", failures, "pause", pause)
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-wake:
+		case <-m.cfg.After(pause):
+		}
+	}
+}
+
+// backoff doubles from 1 s to 5 min; half of it is chance, so that many daemons
+// do not come back to a restarted server in step.
+func (m *Mailbox) backoff(failures int) time.Duration {
+	d := min(time.Second<<min(failures-1, 9), 5*time.Minute)
+	return d/2 + time.Duration(m.cfg.Rand()*float64(d/2))
+}
+
+// session works on one connection until it fails. healthy is called after every
+// complete scan.
+func (m *Mailbox) session(ctx context.Context, handle Handler, healthy func()) error {
+	s, err := m.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	if err := s.prepare(ctx, m.cfg.Folders); err != nil {
+		return err
+	}
+	// What was handled but left in place. It dies with the connection, for a
+	// server that lost its memory may give the same UIDVALIDITY and UIDs to
+	// other messages afterwards.
+	scanners := []*folderScan{{folder: folderInbox}}
+	if m.cfg.Junk != "" {
+		// INBOX last, since IDLE watches the folder entered last.
+		scanners = []*folderScan{{folder: m.cfg.Junk}, scanners[0]}
+	}
+	for {
+		waiting := m.takeWaiting()
+		for _, f := range scanners {
+			if err = m.scan(ctx, s, f, handle); err != nil {
+				break
+			}
+		}
+		m.settle(waiting, err)
+		if err != nil {
+			return err
+		}
+		healthy()
+		if err := s.wait(ctx, m.wake, m.cfg.After(m.cfg.PollEvery)); err != nil {
+			return err
+		}
+	}
+}
+
+// folderScan remembers, for one folder on one connection, what need not be
+// handled again.
+type folderScan struct {
+	folder      string
+	uidValidity uint32
+	handled     map[uint32]bool
+}
+
+// renumbered forgets everything if the UIDs have a new meaning. Zero is no
+// UIDVALIDITY at all, although broken servers send it.
+func (f *folderScan) renumbered(uidValidity uint32) {
+	if f.handled == nil || uidValidity == 0 || uidValidity != f.uidValidity {
+		f.uidValidity, f.handled = uidValidity, map[uint32]bool{}
+	}
+}
+
+// scan goes once through the folder. The folder is entered anew each time, to
+// see a UIDVALIDITY that changed under an open connection.
+func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle Handler) error {
+	uidValidity, err := s.enter(ctx, f.folder)
+	if refused := (*refusedError)(nil); errors.As(err, &refused) && f.folder != folderInbox {
+		m.cfg.Log.Warn("cannot scan folder", "folder", f.folder, "error", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	f.renumbered(uidValidity)
+	listing, err := s.list(ctx)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(listing, func(a, b imapListing) int { return int(int64(a.uid) - int64(b.uid)) })
+	still := make(map[uint32]bool, len(f.handled))
+	for _, l := range listing {
+		done := f.handled[l.uid]
+		if !done {
+			if done, err = m.deliver(ctx, s, f, l, handle); err != nil {
+				return err
+			}
+		}
+		if done {
+			still[l.uid] = true
+		}
+	}
+	f.handled = still
+	return nil
+}
+
+// deliver gives one message to the handler and files it. done is false if it
+// has to come again; the error is that of the connection.
+func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l imapListing, handle Handler) (done bool, err error) {
+	msg := Fetched{
+		Folder: f.folder, UIDValidity: f.uidValidity, UID: l.uid,
+		InternalDate: l.internalDate, Size: l.size, TooLarge: l.size > m.cfg.MaxSize,
+	}
+	if !msg.TooLarge {
+		msg.Raw, msg.TooLarge, err = s.body(ctx, l.uid, m.cfg.MaxSize)
+		if err != nil {
+			return false, err
+		}
+		if msg.Raw == nil && !msg.TooLarge {
+			return false, nil // vanished since it was listed, or not yet there: the next listing tells
+		}
+	}
+	log := m.cfg.Log.With("folder", f.folder, "uidvalidity", f.uidValidity, "uid", l.uid)
+	disposition, err := handle(ctx, msg)
+	if err != nil {
+		log.Error("message not handled, it will come again", "error", err)
+		return false, ctx.Err()
+	}
+	if disposition.Folder == "" || disposition.Folder == f.folder {
+		return true, nil
+	}
+	err = s.file(ctx, l.uid, disposition.Folder)
+	if refused := (*refusedError)(nil); errors.As(err, &refused) {
+		log.Error("message not filed, it will come again", "to", disposition.Folder, "error", err)
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// ErrRenumbered is returned by Move when the UID no longer means the message
+// that was fetched.
+var ErrRenumbered = errors.New("mail: the folder was renumbered since the message was fetched")
+
+// Move files one message outside Watch, over a connection of its own, for a
+// decision taken later than the handler's. Moving a message that is no longer
+// there is no error. It returns ErrRenumbered if the folder's UIDVALIDITY is not
+// the one of msg.
+func (m *Mailbox) Move(ctx context.Context, msg Fetched, folder string) error {
+	s, err := m.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	uidValidity, err := s.enter(ctx, msg.Folder)
+	if err != nil {
+		return err
+	}
+	if uidValidity == 0 || uidValidity != msg.UIDValidity {
+		return fmt.Errorf("move to %s: %w", folder, ErrRenumbered)
+	}
+	return s.file(ctx, msg.UID, folder)
+}
