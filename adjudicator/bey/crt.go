@@ -1,0 +1,200 @@
+package bey
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"sync"
+
+	"keryx/adjudicator/board"
+)
+
+//go:embed data/crt.toml
+var crtFiles embed.FS
+
+// Result is what a combat does to one side's units (Hellespont rule 4.2.3).
+type Result uint8
+
+// The results, from the lightest to the heaviest.
+const (
+	NoLoss        Result = iota // R
+	Quarter                     // weaken a quarter
+	Half                        // weaken half
+	ThreeQuarters               // weaken three quarters
+	AllWeakened                 // A
+	AllEliminated               // E: all units, and the leaders with them
+)
+
+var resultIDs = [...]string{"R", "1/4", "1/2", "3/4", "A", "E"}
+
+// String returns the result as the table prints it: "R", "1/4", "A" ...
+func (r Result) String() string { return resultIDs[r] }
+
+// Part returns how many of n units (on land) or force points (at sea) the result
+// weakens: the fraction rounded down, at least 1 when there is any loss and
+// anything to lose (Hellespont rule 4.2.3). For A and E it is n.
+func (r Result) Part(n int) int {
+	part := 0
+	switch r {
+	case NoLoss:
+		return 0
+	case Quarter:
+		part = n / 4
+	case Half:
+		part = n / 2
+	case ThreeQuarters:
+		part = n * 3 / 4
+	default:
+		return n
+	}
+	return min(n, max(part, 1))
+}
+
+// Combatant is one of the two parts in a combat.
+type Combatant uint8
+
+// The combatants.
+const (
+	Attacker Combatant = iota
+	Defender
+)
+
+var combatantIDs = [...]string{"attacker", "defender"}
+
+// String returns "attacker" or "defender".
+func (c Combatant) String() string { return combatantIDs[c] }
+
+// Cell is one entry of the combat results table.
+type Cell struct {
+	Attacker, Defender Result
+	Winner             Combatant // the other one retreats
+}
+
+// String returns "1/4 - 1/2, attacker wins".
+func (c Cell) String() string {
+	return fmt.Sprintf("%s - %s, %s wins", c.Attacker, c.Defender, c.Winner)
+}
+
+// The size of the table.
+const (
+	CRTColumns = 7
+	CRTRows    = 10
+	MinDie     = -1 // the row for -1 and less
+	MaxDie     = 8  // the row for 8 and more
+)
+
+// ratios are the columns as attacker to defender.
+var ratios = [CRTColumns][2]int{{1, 3}, {1, 2}, {2, 3}, {1, 1}, {3, 2}, {2, 1}, {3, 1}}
+
+// CRT is the combat results table.
+type CRT struct {
+	cells        [CRTRows][CRTColumns]Cell
+	source       board.Source
+	winnerSource board.Source
+}
+
+// Column returns the column, 0 to 6, of a force ratio, rounded in favour of the
+// defender (Hellespont rule 4.2.2): the highest column whose ratio the attacker
+// reaches, column 0 below that. Attacker and defender are in PF.
+func (*CRT) Column(attacker, defender int) int {
+	for c := CRTColumns - 1; c > 0; c-- {
+		if attacker*ratios[c][1] >= defender*ratios[c][0] {
+			return c
+		}
+	}
+	return 0
+}
+
+// ColumnName returns the force ratio of a column: "3:2".
+func (*CRT) ColumnName(column int) string {
+	r := ratios[ClampColumn(column)]
+	return strconv.Itoa(r[0]) + ":" + strconv.Itoa(r[1])
+}
+
+// ClampColumn returns the column of the table for a column after all shifts.
+func ClampColumn(column int) int { return min(max(column, 0), CRTColumns-1) }
+
+// ClampDie returns the row of the table for a die result after all modifiers.
+func ClampDie(die int) int { return min(max(die, MinDie), MaxDie) }
+
+// At returns the cell for a modified die and a shifted column, both of any size.
+func (t *CRT) At(die, column int) Cell {
+	return t.cells[ClampDie(die)-MinDie][ClampColumn(column)]
+}
+
+// Source returns where the results come from.
+func (t *CRT) Source() board.Source { return t.source }
+
+// WinnerSource returns where the winners come from.
+func (t *CRT) WinnerSource() board.Source { return t.winnerSource }
+
+// DefaultCRT returns the embedded table. It is loaded once; a fault in it is a
+// fault of the program and panics.
+var DefaultCRT = sync.OnceValue(func() *CRT {
+	t, err := LoadCRT(crtFiles, "data/crt.toml")
+	if err != nil {
+		panic(fmt.Sprintf("bey: embedded combat table: %v", err))
+	}
+	return t
+})
+
+type crtFile struct {
+	Source       board.Source `toml:"source"`
+	WinnerSource board.Source `toml:"winner_source"`
+	Columns      []string     `toml:"columns"`
+	Row          []struct {
+		Die   int `toml:"die"`
+		Cells []struct {
+			Attacker string `toml:"attacker"`
+			Defender string `toml:"defender"`
+			Winner   string `toml:"winner"`
+		} `toml:"cells"`
+	} `toml:"row"`
+}
+
+// LoadCRT reads the table from a file of fsys. Faults of the file are
+// *board.LoadError; a missing file is fs.ErrNotExist.
+func LoadCRT(fsys fs.FS, name string) (*CRT, error) {
+	var f crtFile
+	if err := board.ReadTOML(fsys, name, &f); err != nil {
+		return nil, err
+	}
+	fail := func(key string, err error, detail string) (*CRT, error) {
+		return nil, &board.LoadError{File: name, Key: key, Err: err, Detail: detail}
+	}
+	t := &CRT{source: f.Source, winnerSource: f.WinnerSource}
+	for key, s := range map[string]board.Source{"source": f.Source, "winner_source": f.WinnerSource} {
+		if !s.Valid() {
+			return fail(key, board.ErrSource, strconv.Quote(string(s)))
+		}
+	}
+	for c := range CRTColumns {
+		if len(f.Columns) != CRTColumns || f.Columns[c] != t.ColumnName(c) {
+			return fail("columns", board.ErrInvalid, `want "1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1"`)
+		}
+	}
+	if len(f.Row) != CRTRows {
+		return fail("row", board.ErrInvalid, fmt.Sprintf("%d rows, want %d", len(f.Row), CRTRows))
+	}
+	for i, row := range f.Row {
+		key := fmt.Sprintf("row %d", row.Die)
+		if row.Die != i+MinDie {
+			return fail(key, board.ErrInvalid, fmt.Sprintf("want die %d here", i+MinDie))
+		}
+		if len(row.Cells) != CRTColumns {
+			return fail(key+".cells", board.ErrInvalid, fmt.Sprintf("%d cells, want %d", len(row.Cells), CRTColumns))
+		}
+		for c, cell := range row.Cells {
+			a, d := slices.Index(resultIDs[:], cell.Attacker), slices.Index(resultIDs[:], cell.Defender)
+			w := slices.Index(combatantIDs[:], cell.Winner)
+			if a < 0 || d < 0 || w < 0 {
+				return fail(key+" column "+t.ColumnName(c), board.ErrUnknown,
+					fmt.Sprintf("%q - %q, winner %q", cell.Attacker, cell.Defender, cell.Winner))
+			}
+			t.cells[i][c] = Cell{Attacker: Result(a), Defender: Result(d), Winner: Combatant(w)}
+		}
+	}
+	return t, nil
+}

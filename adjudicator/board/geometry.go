@@ -1,0 +1,196 @@
+package board
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// Point is a position in degrees.
+type Point struct {
+	Lon float64 // east
+	Lat float64 // north
+}
+
+// Shape is how one zone is drawn.
+type Shape struct {
+	Label Point     // where its name or marker stands
+	Rings [][]Point // closed outlines without repeated last point; nil for a zone drawn as a marker at Label
+}
+
+// Border is the line that two shapes share.
+type Border struct {
+	A, B Zone    // A < B
+	Line []Point // at least two points
+}
+
+// Feature is something drawn for its looks only: an island, a lake.
+type Feature struct {
+	Kind string // "island", "lake"
+	Ring []Point
+}
+
+// Geometry is how a map is drawn. Neighbouring shapes share the points of their
+// common border, so they meet without gap or overlap.
+type Geometry struct {
+	Min, Max Point   // the corners of the picture
+	Shapes   []Shape // by Zone
+	Borders  []Border
+	Features []Feature
+	Source   Source
+}
+
+// The format of a geometry file:
+//
+//	source = "reconstruction"
+//	min = [25.5, 39.4]              # longitude, latitude
+//	max = [28.6, 41.2]
+//
+//	[label]
+//	T17 = [26.45, 40.25]            # every zone of the map
+//
+//	[arc]
+//	strait1 = [[26.2, 40.0], ...]   # a line between two corners
+//
+//	[area]
+//	T17 = ["strait1 -coast2 inner"] # one string per outline; "-" runs an arc backwards
+//
+//	[[feature]]
+//	kind = "island"
+//	ring = [[25.8, 40.2], ...]
+//
+// An arc belongs to one area or to two; in the second case it is their border.
+type geometryFile struct {
+	Source  Source                  `toml:"source"`
+	Min     [2]float64              `toml:"min"`
+	Max     [2]float64              `toml:"max"`
+	Label   map[string][2]float64   `toml:"label"`
+	Arc     map[string][][2]float64 `toml:"arc"`
+	Area    map[string][]string     `toml:"area"`
+	Feature []struct {
+		Kind string       `toml:"kind"`
+		Ring [][2]float64 `toml:"ring"`
+	} `toml:"feature"`
+}
+
+// LoadGeometry reads a geometry file for m. Faults of the file are *LoadError: a
+// zone without a label, names that do not exist, outlines that do not close,
+// arcs used by no area or by more than two.
+func LoadGeometry(fsys fs.FS, name string, m *Map) (*Geometry, error) {
+	var f geometryFile
+	if err := ReadTOML(fsys, name, &f); err != nil {
+		return nil, err
+	}
+	l := geometryLoader{loader: loader{file: name, m: m}, f: &f, users: make(map[string][]Zone)}
+	l.source("source", f.Source)
+	g := &Geometry{Min: point(f.Min), Max: point(f.Max), Shapes: make([]Shape, m.Len()), Source: f.Source}
+	if !(g.Min.Lon < g.Max.Lon && g.Min.Lat < g.Max.Lat) {
+		l.fail("min", ErrInvalid, "not south-west of max")
+	}
+	l.known("label", sortedKeys(f.Label))
+	l.known("area", sortedKeys(f.Area))
+	for z := range m.All().All() {
+		l.shape(z, &g.Shapes[z])
+	}
+	for _, id := range sortedKeys(f.Arc) {
+		l.border(id, g)
+	}
+	for i, e := range f.Feature {
+		if len(e.Ring) < 3 {
+			l.fail(fmt.Sprintf("feature number %d", i+1), ErrInvalid, "a ring has at least 3 points")
+		}
+		g.Features = append(g.Features, Feature{Kind: e.Kind, Ring: points(e.Ring)})
+	}
+	if l.err != nil {
+		return nil, l.err
+	}
+	return g, nil
+}
+
+type geometryLoader struct {
+	loader
+	f     *geometryFile
+	users map[string][]Zone // of each arc
+}
+
+func (l *geometryLoader) known(table string, ids []string) {
+	for _, id := range ids {
+		if _, ok := l.m.Zone(id); !ok {
+			l.fail(table+"."+id, ErrUnknown, "")
+		}
+	}
+}
+
+func (l *geometryLoader) shape(z Zone, s *Shape) {
+	id := l.m.Name(z)
+	label, ok := l.f.Label[id]
+	if !ok {
+		l.fail("label."+id, ErrMissing, "")
+	}
+	s.Label = point(label)
+	for _, outline := range l.f.Area[id] {
+		s.Rings = append(s.Rings, l.ring("area."+id, z, strings.Fields(outline)))
+	}
+}
+
+// ring joins arcs into a closed outline.
+func (l *geometryLoader) ring(key string, z Zone, arcs []string) []Point {
+	var ring []Point
+	for _, ref := range arcs {
+		id, backwards := strings.CutPrefix(ref, "-")
+		line, ok := l.f.Arc[id]
+		if !ok || len(line) < 2 {
+			l.fail(key, ErrUnknown, "arc "+id)
+			return nil
+		}
+		l.users[id] = append(l.users[id], z)
+		p := points(line)
+		if backwards {
+			slices.Reverse(p)
+		}
+		if len(ring) > 0 {
+			if ring[len(ring)-1] != p[0] {
+				l.fail(key, ErrInvalid, "arc "+ref+" does not start where the one before it ends")
+				return nil
+			}
+			p = p[1:]
+		}
+		ring = append(ring, p...)
+	}
+	if len(ring) < 4 || ring[0] != ring[len(ring)-1] {
+		l.fail(key, ErrInvalid, "the outline does not close")
+		return nil
+	}
+	return ring[:len(ring)-1]
+}
+
+func (l *geometryLoader) border(id string, g *Geometry) {
+	switch users := l.users[id]; len(users) {
+	case 1:
+	case 2:
+		a, b := min(users[0], users[1]), max(users[0], users[1])
+		g.Borders = append(g.Borders, Border{A: a, B: b, Line: points(l.f.Arc[id])})
+	default:
+		l.fail("arc."+id, ErrInvalid, fmt.Sprintf("used by %d areas, want 1 or 2", len(users)))
+	}
+}
+
+func point(p [2]float64) Point { return Point{Lon: p[0], Lat: p[1]} }
+
+func points(line [][2]float64) []Point {
+	out := make([]Point, len(line))
+	for i, p := range line {
+		out[i] = point(p)
+	}
+	return out
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
