@@ -2,6 +2,8 @@ package store
 
 import (
 	"encoding/hex"
+	"fmt"
+	"io"
 	"log/slog"
 	"strings"
 	"time"
@@ -25,8 +27,8 @@ const hidden = "[secret]"
 // String hides the secret.
 func (Secret) String() string { return hidden }
 
-// GoString hides the secret from %#v.
-func (Secret) GoString() string { return hidden }
+// Format hides the secret from every verb of package fmt; without it %d would print the bytes.
+func (Secret) Format(f fmt.State, _ rune) { io.WriteString(f, hidden) }
 
 // LogValue hides the secret from slog.
 func (Secret) LogValue() slog.Value { return slog.StringValue(hidden) }

@@ -1,0 +1,87 @@
+package sqlite
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"keryx/store"
+)
+
+const gameColumns = `id, ruleset, ruleset_version, scenario, language, referee, status, turn, answer_time, contract, created,
+	secret, options, schedule`
+
+func scanGame(row scanner) (g store.Game, err error) {
+	var answer int64
+	err = row.Scan(&g.ID, &g.Ruleset, &g.RulesetVersion, &g.Scenario, &g.Language, intoOptional(&g.Referee), &g.Status, &g.Turn,
+		&answer, &g.Contract, intoTime(&g.Created), intoSecret(&g.Secret), intoBytes(&g.Options), intoBytes(&g.Schedule))
+	g.AnswerTime = time.Duration(answer) * time.Millisecond
+	return g, err
+}
+
+func (t *tx) Game(id string) (store.Game, error) {
+	return one(t, "game "+id, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`, id)
+}
+
+func (t *tx) Games() ([]store.Game, error) {
+	return all(t, "games", scanGame, `SELECT `+gameColumns+` FROM games ORDER BY created, id`)
+}
+
+func (t *tx) NextGameID(prefix string) (string, error) {
+	scanID := func(row scanner) (id string, err error) {
+		err = row.Scan(&id)
+		return id, err
+	}
+	// The character after the hyphen is the full stop.
+	ids, err := all(t, "game ids", scanID, `SELECT id FROM games WHERE id >= ? AND id < ?`, prefix+"-", prefix+".")
+	if err != nil {
+		return "", err
+	}
+	highest := 0
+	for _, id := range ids {
+		// Of prefix "hel", "hel-blitz-1" is no game.
+		if n, err := strconv.Atoi(strings.TrimPrefix(id, prefix+"-")); err == nil {
+			highest = max(highest, n)
+		}
+	}
+	return fmt.Sprintf("%s-%d", prefix, highest+1), nil
+}
+
+func (t *tx) CreateGame(g store.Game) error {
+	if err := g.Validate(); err != nil {
+		return err
+	}
+	_, err := t.insert("game "+g.ID, "games", gameColumns,
+		g.ID, g.Ruleset, g.RulesetVersion, g.Scenario, g.Language, orNull(store.Address(g.Referee)), g.Status, g.Turn,
+		g.AnswerTime.Milliseconds(), g.Contract, stamp(g.Created), bits(g.Secret), blob(g.Options), blob(g.Schedule))
+	return err
+}
+
+func (t *tx) UpdateGame(g store.Game) error {
+	if err := g.Validate(); err != nil {
+		return err
+	}
+	return t.changeOne("game "+g.ID, `UPDATE games SET ruleset_version = ?, scenario = ?, language = ?, referee = ?, status = ?,
+		turn = ?, answer_time = ?, contract = ?, options = ?, schedule = ? WHERE id = ?`,
+		g.RulesetVersion, g.Scenario, g.Language, orNull(store.Address(g.Referee)), g.Status,
+		g.Turn, g.AnswerTime.Milliseconds(), g.Contract, blob(g.Options), blob(g.Schedule), g.ID)
+}
+
+// dueSeats are the seats whose deadline runs.
+const dueSeats = `FROM seats WHERE deadline IS NOT NULL AND game IN (SELECT id FROM games WHERE status = 'running')`
+
+func (t *tx) NextDeadline() (*time.Time, error) {
+	return one(t, "next deadline", scanMoment, `SELECT min(deadline) `+dueSeats)
+}
+
+func (t *tx) SeatsDue(now time.Time) ([]store.Seat, error) {
+	return all(t, "seats due", scanSeat, `SELECT `+seatColumns+` `+dueSeats+` AND deadline <= ? ORDER BY deadline, game, place`,
+		stamp(now))
+}
+
+// scanMoment scans the earliest of several times, of which there may be none.
+func scanMoment(row scanner) (moment *time.Time, err error) {
+	err = row.Scan(intoMaybe(&moment))
+	return moment, err
+}

@@ -1,0 +1,165 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/store"
+)
+
+const (
+	inboxFields = `content_hash, folder, uidvalidity, uid, internal_date, first_seen, receipt, state, reason, tries, game, side, raw`
+
+	inboxMeta = `id, content_hash, folder, uidvalidity, uid, internal_date, first_seen, receipt, state, reason, tries, game, side,
+		NOT EXISTS (SELECT 1 FROM inbox_copies c WHERE c.message = inbox.id AND c.filed = 0)`
+	inboxColumns = inboxMeta + `, raw`
+)
+
+func inboxTargets(m *store.InboxMessage) []any {
+	return []any{&m.ID, intoDigest(&m.ContentHash), &m.Place.Folder, &m.Place.UIDValidity, &m.Place.UID,
+		intoTime(&m.InternalDate), intoTime(&m.FirstSeen), intoTime(&m.Receipt), &m.State, &m.Reason, &m.Tries, &m.Game, &m.Side, &m.Filed}
+}
+
+func scanInboxMeta(row scanner) (m store.InboxMessage, err error) {
+	err = row.Scan(inboxTargets(&m)...)
+	return m, err
+}
+
+func scanInbox(row scanner) (m store.InboxMessage, err error) {
+	err = row.Scan(append(inboxTargets(&m), intoBytes(&m.Raw))...)
+	return m, err
+}
+
+func scanCopy(row scanner) (c store.Copy, err error) {
+	err = row.Scan(&c.Message, &c.State, &c.Place.Folder, &c.Place.UIDValidity, &c.Place.UID)
+	return c, err
+}
+
+func (t *tx) InboxMessage(id int64) (store.InboxMessage, error) {
+	return one(t, fmt.Sprintf("message %d", id), scanInbox, `SELECT `+inboxColumns+` FROM inbox WHERE id = ?`, id)
+}
+
+func (t *tx) InboxMessages(f store.InboxFilter) ([]store.InboxMessage, error) {
+	return all(t, "messages", scanInboxMeta, `SELECT `+inboxMeta+` FROM inbox
+		WHERE (?1 = '' OR game = ?1) AND (?2 = '' OR state = ?2) ORDER BY id DESC LIMIT ?3`, f.Game, f.State, limit(f.Limit))
+}
+
+func (t *tx) Pending(n int) ([]store.InboxMessage, error) {
+	return all(t, "pending messages", scanInbox, `SELECT `+inboxColumns+` FROM inbox WHERE state = 'received'
+		ORDER BY receipt, uid, id LIMIT ?`, n)
+}
+
+func (t *tx) CountInbox(game, side string, since time.Time) (int, error) {
+	return one(t, "count of messages", number, `SELECT count(*) FROM inbox WHERE game = ? AND side = ? AND receipt >= ?`,
+		game, side, stamp(since))
+}
+
+func (t *tx) Unfiled(n int) ([]store.Copy, error) {
+	return all(t, "unfiled messages", scanCopy, `SELECT c.message, i.state, c.folder, c.uidvalidity, c.uid
+		FROM inbox_copies c JOIN inbox i ON i.id = c.message WHERE c.filed = 0 AND i.state <> 'received'
+		ORDER BY c.message, c.folder, c.uidvalidity, c.uid LIMIT ?`, n)
+}
+
+func (t *tx) AddInbox(m store.InboxMessage) (store.InboxMessage, bool, error) {
+	if err := m.Validate(); err != nil {
+		return store.InboxMessage{}, false, err
+	}
+	what := "message " + m.ContentHash.String()
+	known, err := one(t, what, scanInbox, `SELECT `+inboxColumns+` FROM inbox WHERE content_hash = ?`, bits(m.ContentHash))
+	added := errors.Is(err, store.ErrNotFound)
+	if err != nil && !added {
+		return known, false, err
+	}
+	id := known.ID
+	if added {
+		if m.State == "" {
+			m.State = store.Received
+		}
+		id, err = t.insert(what, "inbox", inboxFields,
+			bits(m.ContentHash), m.Place.Folder, m.Place.UIDValidity, m.Place.UID,
+			stamp(m.InternalDate), stamp(m.FirstSeen), stamp(m.Receipt), m.State, m.Reason, 0, m.Game, m.Side, blob(m.Raw))
+		if err != nil {
+			return known, false, err
+		}
+	}
+	if err := t.addCopy(id, m.Place); err != nil {
+		return known, false, err
+	}
+	row, err := t.InboxMessage(id)
+	return row, added, err
+}
+
+// addCopy notes that a message lies in a place. One that was filed and is there again has to be filed again. A message
+// without a place came another way than through a mailbox.
+func (t *tx) addCopy(id int64, at store.Place) error {
+	if at == (store.Place{}) {
+		return nil
+	}
+	_, err := t.change("copy of a message", `INSERT INTO inbox_copies (message, folder, uidvalidity, uid, filed) VALUES (?, ?, ?, ?, 0)
+		ON CONFLICT DO UPDATE SET filed = 0`, id, at.Folder, at.UIDValidity, at.UID)
+	return err
+}
+
+func (t *tx) CountTry(id int64) (int, error) {
+	what := fmt.Sprintf("message %d", id)
+	if err := t.inboxStep(what, id, `UPDATE inbox SET tries = tries + 1 WHERE id = ? AND state = 'received'`, id); err != nil {
+		return 0, err
+	}
+	return one(t, what, number, `SELECT tries FROM inbox WHERE id = ?`, id)
+}
+
+func (t *tx) SetInboxState(id int64, state store.InboxState, reason string) error {
+	what := fmt.Sprintf("message %d", id)
+	if !state.Final() {
+		return fmt.Errorf("%s: %w: %q is no final state", what, store.ErrInvalid, state)
+	}
+	return t.inboxStep(what, id, `UPDATE inbox SET state = ?, reason = ? WHERE id = ? AND state = 'received'`, state, reason, id)
+}
+
+func (t *tx) SetInboxSeat(id int64, game, side string) error {
+	return t.changeOne(fmt.Sprintf("message %d", id), `UPDATE inbox SET game = ?, side = ? WHERE id = ?`, game, side, id)
+}
+
+func (t *tx) RetryInbox(id int64) error {
+	what := fmt.Sprintf("message %d", id)
+	return t.inboxStep(what, id, `UPDATE inbox SET state = 'received', reason = '', tries = 0 WHERE id = ? AND state = 'poison'`, id)
+}
+
+// inboxStep runs a statement that starts from one state. When it finds no row, it says whether the message is missing or
+// at another state.
+func (t *tx) inboxStep(what string, id int64, statement string, args ...any) error {
+	n, err := t.change(what, statement, args...)
+	if err != nil || n == 1 {
+		return err
+	}
+	m, err := t.InboxMessage(id)
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w: it is %s", what, store.ErrConflict, m.State)
+}
+
+func (t *tx) MarkFiled(id int64, at store.Place) error {
+	_, err := t.change("copy of a message", `UPDATE inbox_copies SET filed = 1
+		WHERE message = ? AND folder = ? AND uidvalidity = ? AND uid = ?`, id, at.Folder, at.UIDValidity, at.UID)
+	return err
+}
+
+func (t *tx) Cursor(folder string) (store.Place, error) {
+	scan := func(row scanner) (p store.Place, err error) {
+		err = row.Scan(&p.Folder, &p.UIDValidity, &p.UID)
+		return p, err
+	}
+	p, err := one(t, "cursor of "+folder, scan, `SELECT folder, uidvalidity, uid FROM cursors WHERE folder = ?`, folder)
+	if errors.Is(err, store.ErrNotFound) {
+		return store.Place{Folder: folder}, nil
+	}
+	return p, err
+}
+
+func (t *tx) SetCursor(at store.Place) error {
+	_, err := t.change("cursor of "+at.Folder, `INSERT INTO cursors (folder, uidvalidity, uid) VALUES (?, ?, ?)
+		ON CONFLICT DO UPDATE SET uidvalidity = excluded.uidvalidity, uid = excluded.uid`, at.Folder, at.UIDValidity, at.UID)
+	return err
+}

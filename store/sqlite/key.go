@@ -1,0 +1,53 @@
+package sqlite
+
+import (
+	"fmt"
+
+	"keryx/store"
+)
+
+const keyColumns = `fingerprint, player, game, scheme, state, reason, token, added, changed, expires, material`
+
+func scanKey(row scanner) (k store.Key, err error) {
+	err = row.Scan(&k.Fingerprint, &k.Player, intoOptional(&k.Game), &k.Scheme, &k.State, &k.Reason, intoDigest(&k.Token),
+		intoTime(&k.Added), intoTime(&k.Changed), intoMaybe(&k.Expires), intoBytes(&k.Material))
+	return k, err
+}
+
+func (t *tx) KeyByFingerprint(fingerprint string) (store.Key, error) {
+	return one(t, "key "+fingerprint, scanKey, `SELECT `+keyColumns+` FROM keys WHERE fingerprint = ?`, fingerprint)
+}
+
+func (t *tx) KeysOf(player string) ([]store.Key, error) {
+	return all(t, "keys of a player", scanKey, `SELECT `+keyColumns+` FROM keys WHERE player = ? ORDER BY added, fingerprint`,
+		store.Address(player))
+}
+
+// shortestSuffix is half an OpenPGP key id: anything shorter matches by accident.
+const shortestSuffix = 8
+
+func (t *tx) KeysBySuffix(suffix string) ([]store.Key, error) {
+	if len(suffix) < shortestSuffix {
+		return nil, fmt.Errorf("key suffix of %d characters: %w: want at least %d", len(suffix), store.ErrInvalid, shortestSuffix)
+	}
+	return all(t, "keys by suffix", scanKey, `SELECT `+keyColumns+` FROM keys
+		WHERE lower(substr(fingerprint, -length(?1))) = lower(?1) ORDER BY added, fingerprint`, suffix)
+}
+
+func (t *tx) AddKey(k store.Key) error {
+	if err := k.Validate(); err != nil {
+		return err
+	}
+	_, err := t.insert("key "+k.Fingerprint, "keys", keyColumns,
+		k.Fingerprint, store.Address(k.Player), orNull(k.Game), k.Scheme, k.State, k.Reason, bits(k.Token),
+		stamp(k.Added), stamp(k.Changed), when(k.Expires), blob(k.Material))
+	return err
+}
+
+func (t *tx) UpdateKey(k store.Key) error {
+	if err := k.Validate(); err != nil {
+		return err
+	}
+	return t.changeOne("key "+k.Fingerprint, `UPDATE keys SET game = ?, state = ?, reason = ?, token = ?, changed = ?, expires = ?
+		WHERE fingerprint = ?`, orNull(k.Game), k.State, k.Reason, bits(k.Token), stamp(k.Changed), when(k.Expires), k.Fingerprint)
+}

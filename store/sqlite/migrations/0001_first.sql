@@ -1,0 +1,217 @@
+-- The first schema. Times are TEXT in UTC, RFC 3339 with milliseconds, so that they sort; digests are BLOBs of 32 bytes;
+-- durations are INTEGER milliseconds. Wide columns come last: a row is read up to the last column asked for.
+
+CREATE TABLE players (
+	address   TEXT PRIMARY KEY CHECK (address <> '' AND address = lower(address)),
+	name      TEXT NOT NULL,
+	language  TEXT NOT NULL,
+	time_zone TEXT NOT NULL,
+	added     TEXT NOT NULL,
+	prefs     BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE games (
+	id              TEXT PRIMARY KEY,
+	ruleset         TEXT NOT NULL,
+	ruleset_version TEXT NOT NULL,
+	scenario        TEXT NOT NULL,
+	language        TEXT NOT NULL,
+	referee         TEXT REFERENCES players (address) ON UPDATE CASCADE,
+	status          TEXT NOT NULL CHECK (status IN ('running', 'paused', 'ended')),
+	turn            INTEGER NOT NULL,
+	answer_time     INTEGER NOT NULL,
+	contract        TEXT NOT NULL,
+	created         TEXT NOT NULL,
+	secret          BLOB NOT NULL CHECK (length(secret) = 32),
+	options         BLOB NOT NULL,
+	schedule        BLOB NOT NULL
+) STRICT;
+CREATE INDEX games_referee ON games (referee);
+
+CREATE TABLE seats (
+	game           TEXT NOT NULL REFERENCES games (id),
+	side           TEXT NOT NULL,
+	place          INTEGER NOT NULL, -- order of adding
+	player         TEXT REFERENCES players (address) ON UPDATE CASCADE,
+	answers        TEXT NOT NULL,
+	reported_entry INTEGER NOT NULL,
+	reported_turn  INTEGER NOT NULL,
+	reported_event INTEGER NOT NULL,
+	deadline       TEXT,
+	reminded       TEXT,
+	thread         TEXT NOT NULL,
+	bounces        INTEGER NOT NULL,
+	unreachable    INTEGER NOT NULL CHECK (unreachable IN (0, 1)),
+	PRIMARY KEY (game, side),
+	UNIQUE (game, place)
+) STRICT;
+CREATE INDEX seats_player ON seats (player);
+CREATE INDEX seats_deadline ON seats (deadline) WHERE deadline IS NOT NULL;
+
+CREATE TABLE substitutes (
+	game   TEXT NOT NULL,
+	side   TEXT NOT NULL,
+	rank   INTEGER NOT NULL,
+	player TEXT NOT NULL REFERENCES players (address) ON UPDATE CASCADE,
+	PRIMARY KEY (game, side, rank),
+	FOREIGN KEY (game, side) REFERENCES seats (game, side)
+) STRICT;
+CREATE INDEX substitutes_player ON substitutes (player);
+
+CREATE TABLE keys (
+	fingerprint TEXT PRIMARY KEY,
+	player      TEXT NOT NULL REFERENCES players (address) ON UPDATE CASCADE,
+	game        TEXT REFERENCES games (id),
+	scheme      TEXT NOT NULL,
+	state       TEXT NOT NULL CHECK (state IN ('pending', 'active', 'retired', 'revoked')),
+	reason      TEXT NOT NULL,
+	token       BLOB NOT NULL CHECK (length(token) = 32),
+	added       TEXT NOT NULL,
+	changed     TEXT NOT NULL,
+	expires     TEXT,
+	material    BLOB NOT NULL
+) STRICT;
+CREATE INDEX keys_player ON keys (player);
+CREATE INDEX keys_game ON keys (game);
+
+CREATE TABLE answers (
+	address TEXT NOT NULL,
+	day     TEXT NOT NULL, -- YYYY-MM-DD, UTC
+	spent   INTEGER NOT NULL,
+	PRIMARY KEY (address, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE entries (
+	game        TEXT NOT NULL REFERENCES games (id),
+	seq         INTEGER NOT NULL CHECK (seq > 0),
+	kind        TEXT NOT NULL,
+	side        TEXT NOT NULL,
+	time        TEXT NOT NULL,
+	salt        BLOB NOT NULL CHECK (length(salt) = 32),
+	prev        BLOB NOT NULL CHECK (length(prev) = 32),
+	hash        BLOB NOT NULL CHECK (length(hash) = 32),
+	fingerprint TEXT NOT NULL,
+	scheme      TEXT NOT NULL,
+	body        BLOB NOT NULL,
+	raw         BLOB NOT NULL,
+	PRIMARY KEY (game, seq)
+) STRICT;
+
+-- Nothing is rewritten: not by this program, and not by a hand at the sqlite3 prompt that forgets what it does.
+CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'the ledger only grows'); END;
+CREATE TRIGGER entries_remain BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'the ledger only grows'); END;
+
+CREATE TABLE snapshots (
+	game    TEXT NOT NULL REFERENCES games (id),
+	turn    INTEGER NOT NULL,
+	seq     INTEGER NOT NULL,
+	hash    BLOB NOT NULL CHECK (length(hash) = 32),
+	version TEXT NOT NULL,
+	taken   TEXT NOT NULL,
+	body    BLOB NOT NULL,
+	PRIMARY KEY (game, turn)
+) STRICT;
+CREATE INDEX snapshots_seq ON snapshots (game, seq);
+
+CREATE TABLE inbox (
+	id            INTEGER PRIMARY KEY,
+	content_hash  BLOB NOT NULL UNIQUE CHECK (length(content_hash) = 32),
+	folder        TEXT NOT NULL,
+	uidvalidity   INTEGER NOT NULL,
+	uid           INTEGER NOT NULL,
+	internal_date TEXT NOT NULL,
+	first_seen    TEXT NOT NULL,
+	receipt       TEXT NOT NULL,
+	state         TEXT NOT NULL,
+	reason        TEXT NOT NULL,
+	tries         INTEGER NOT NULL,
+	game          TEXT NOT NULL, -- as the mail says, so it need not exist
+	side          TEXT NOT NULL,
+	raw           BLOB NOT NULL
+) STRICT;
+CREATE INDEX inbox_pending ON inbox (receipt, uid, id) WHERE state = 'received';
+CREATE INDEX inbox_seat ON inbox (game, side, receipt);
+
+CREATE TABLE inbox_copies (
+	message     INTEGER NOT NULL REFERENCES inbox (id),
+	folder      TEXT NOT NULL,
+	uidvalidity INTEGER NOT NULL,
+	uid         INTEGER NOT NULL,
+	filed       INTEGER NOT NULL CHECK (filed IN (0, 1)),
+	PRIMARY KEY (message, folder, uidvalidity, uid)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX inbox_copies_unfiled ON inbox_copies (message) WHERE filed = 0;
+
+CREATE TABLE cursors (
+	folder      TEXT PRIMARY KEY,
+	uidvalidity INTEGER NOT NULL,
+	uid         INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE submissions (
+	n        INTEGER PRIMARY KEY,
+	game     TEXT NOT NULL REFERENCES games (id),
+	id       BLOB NOT NULL CHECK (length(id) = 32),
+	side     TEXT NOT NULL,
+	inbox    INTEGER REFERENCES inbox (id),
+	entry    INTEGER,
+	received TEXT NOT NULL,
+	UNIQUE (game, id),
+	FOREIGN KEY (game, entry) REFERENCES entries (game, seq)
+) STRICT;
+CREATE INDEX submissions_inbox ON submissions (inbox);
+CREATE INDEX submissions_entry ON submissions (game, entry);
+
+CREATE TABLE outbox (
+	id            INTEGER PRIMARY KEY,
+	message_id    TEXT NOT NULL UNIQUE,
+	game          TEXT NOT NULL,
+	side          TEXT NOT NULL,
+	kind          TEXT NOT NULL,
+	recipient     TEXT NOT NULL,
+	envelope_from TEXT NOT NULL,
+	state         TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'failed', 'cancelled')),
+	doubtful      INTEGER NOT NULL CHECK (doubtful IN (0, 1)),
+	attempts      INTEGER NOT NULL,
+	token         INTEGER NOT NULL,
+	next_attempt  TEXT NOT NULL,
+	lease_until   TEXT,
+	last_error    TEXT NOT NULL,
+	created       TEXT NOT NULL,
+	sent          TEXT,
+	raw           BLOB NOT NULL,
+	CHECK ((state = 'sending') = (lease_until IS NOT NULL)),
+	CHECK ((state = 'sent') = (sent IS NOT NULL))
+) STRICT;
+CREATE INDEX outbox_waiting ON outbox (next_attempt, id) WHERE state IN ('queued', 'sending');
+CREATE INDEX outbox_seat ON outbox (game, side);
+
+CREATE TABLE reports (
+	id         INTEGER PRIMARY KEY,
+	game       TEXT NOT NULL REFERENCES games (id),
+	side       TEXT NOT NULL,
+	turn       INTEGER NOT NULL,
+	seq        INTEGER NOT NULL,
+	kind       TEXT NOT NULL,
+	code       TEXT NOT NULL,
+	message_id TEXT NOT NULL,
+	outbox     INTEGER REFERENCES outbox (id),
+	created    TEXT NOT NULL,
+	body       BLOB NOT NULL
+) STRICT;
+CREATE INDEX reports_seat ON reports (game, side);
+CREATE INDEX reports_outbox ON reports (outbox);
+CREATE UNIQUE INDEX reports_code ON reports (game, code) WHERE code <> '';
+
+CREATE TABLE leagues (
+	id      TEXT PRIMARY KEY,
+	name    TEXT NOT NULL,
+	created TEXT NOT NULL,
+	changed TEXT NOT NULL,
+	body    BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE settings (
+	name  TEXT PRIMARY KEY,
+	value BLOB NOT NULL
+) STRICT;

@@ -1,0 +1,124 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/store"
+)
+
+const (
+	outboxFields = `message_id, game, side, kind, recipient, envelope_from, state, doubtful, attempts, token, next_attempt, last_error,
+		created, raw`
+
+	outboxMeta = `id, message_id, game, side, kind, recipient, envelope_from, state, doubtful, attempts, next_attempt, lease_until,
+		last_error, created, sent`
+	outboxColumns = outboxMeta + `, raw`
+)
+
+func outboxTargets(m *store.OutboxMail) []any {
+	return []any{&m.ID, &m.MessageID, &m.Game, &m.Side, &m.Kind, &m.Recipient, &m.EnvelopeFrom, &m.State, &m.Doubtful, &m.Attempts,
+		intoTime(&m.NextAttempt), intoMaybe(&m.LeaseUntil), &m.LastError, intoTime(&m.Created), intoMaybe(&m.Sent)}
+}
+
+func scanOutboxMeta(row scanner) (m store.OutboxMail, err error) {
+	err = row.Scan(outboxTargets(&m)...)
+	return m, err
+}
+
+func scanOutbox(row scanner) (m store.OutboxMail, err error) {
+	err = row.Scan(append(outboxTargets(&m), intoBytes(&m.Raw))...)
+	return m, err
+}
+
+func scanClaim(row scanner) (c store.Claim, err error) {
+	err = row.Scan(append(outboxTargets(&c.OutboxMail), intoBytes(&c.Raw), &c.Token)...)
+	return c, err
+}
+
+func (t *tx) OutboxMail(id int64) (store.OutboxMail, error) {
+	return one(t, fmt.Sprintf("mail %d", id), scanOutbox, `SELECT `+outboxColumns+` FROM outbox WHERE id = ?`, id)
+}
+
+func (t *tx) OutboxByMessageID(messageID string) (store.OutboxMail, error) {
+	return one(t, "mail "+messageID, scanOutbox, `SELECT `+outboxColumns+` FROM outbox WHERE message_id = ?`, messageID)
+}
+
+func (t *tx) OutboxMails(f store.OutboxFilter) ([]store.OutboxMail, error) {
+	return all(t, "mails", scanOutboxMeta, `SELECT `+outboxMeta+` FROM outbox
+		WHERE (?1 = '' OR game = ?1) AND (?2 = '' OR side = ?2) AND (?3 = '' OR state = ?3) ORDER BY id DESC LIMIT ?4`,
+		f.Game, f.Side, f.State, limit(f.Limit))
+}
+
+func (t *tx) NextSend() (*time.Time, error) {
+	return one(t, "next mail", scanMoment, `SELECT min(coalesce(lease_until, next_attempt)) FROM outbox WHERE state IN ('queued', 'sending')`)
+}
+
+func (t *tx) Enqueue(m store.OutboxMail) (int64, error) {
+	if err := m.Validate(); err != nil {
+		return 0, err
+	}
+	if m.NextAttempt.IsZero() {
+		m.NextAttempt = m.Created
+	}
+	return t.insert("mail "+m.MessageID, "outbox", outboxFields,
+		m.MessageID, m.Game, m.Side, m.Kind, m.Recipient, m.EnvelopeFrom, store.Queued, false, 0, 0,
+		stamp(m.NextAttempt), "", stamp(m.Created), blob(m.Raw))
+}
+
+func (t *tx) ClaimOutbox(now time.Time, lease time.Duration) (store.Claim, bool, error) {
+	// The right-hand sides see the row as it was.
+	c, err := one(t, "claim a mail", scanClaim, `UPDATE outbox
+		SET doubtful = doubtful OR state = 'sending', state = 'sending', attempts = attempts + 1, token = token + 1, lease_until = ?2
+		WHERE id = (SELECT id FROM outbox WHERE state IN ('queued', 'sending') AND next_attempt <= ?1
+			AND (lease_until IS NULL OR lease_until <= ?1) ORDER BY next_attempt, id LIMIT 1)
+		RETURNING `+outboxColumns+`, token`, stamp(now), stamp(now.Add(lease)))
+	if errors.Is(err, store.ErrNotFound) {
+		return store.Claim{}, false, nil
+	}
+	return c, err == nil, err
+}
+
+func (t *tx) MarkSent(id, token int64, now time.Time) error {
+	return t.endClaim(id, token, `UPDATE outbox SET state = 'sent', lease_until = NULL, last_error = '', sent = ?3
+		WHERE id = ?1 AND token = ?2 AND state = 'sending'`, stamp(now))
+}
+
+func (t *tx) MarkRetry(id, token int64, next time.Time, reason string) error {
+	return t.endClaim(id, token, `UPDATE outbox SET state = 'queued', lease_until = NULL, next_attempt = ?3, last_error = ?4
+		WHERE id = ?1 AND token = ?2 AND state = 'sending'`, stamp(next), reason)
+}
+
+func (t *tx) MarkFailed(id, token int64, reason string) error {
+	return t.endClaim(id, token, `UPDATE outbox SET state = 'failed', lease_until = NULL, last_error = ?3
+		WHERE id = ?1 AND token = ?2 AND state = 'sending'`, reason)
+}
+
+func (t *tx) endClaim(id, token int64, statement string, args ...any) error {
+	return t.outboxStep(id, store.ErrLeaseLost, statement, append([]any{id, token}, args...)...)
+}
+
+func (t *tx) CancelOutbox(id int64, reason string) error {
+	return t.outboxStep(id, store.ErrConflict, `UPDATE outbox SET state = 'cancelled', last_error = ?2
+		WHERE id = ?1 AND state IN ('queued', 'failed')`, id, reason)
+}
+
+func (t *tx) RequeueOutbox(id int64, now time.Time) error {
+	return t.outboxStep(id, store.ErrConflict, `UPDATE outbox SET state = 'queued', next_attempt = ?2
+		WHERE id = ?1 AND state = 'failed'`, id, stamp(now))
+}
+
+// outboxStep runs a statement that starts from one state. When it finds no row, it returns miss unless the mail itself is
+// missing.
+func (t *tx) outboxStep(id int64, miss error, statement string, args ...any) error {
+	n, err := t.change(fmt.Sprintf("mail %d", id), statement, args...)
+	if err != nil || n == 1 {
+		return err
+	}
+	m, err := t.OutboxMail(id)
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("mail %d: %w: it is %s", id, miss, m.State)
+}

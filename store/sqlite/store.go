@@ -1,0 +1,67 @@
+// Package sqlite keeps a [store.Store] in one SQLite file, the default of Keryx.
+//
+// The file is in WAL mode with synchronous=FULL: what Update returned from is on the disk. Mails tell of it, so a turn
+// that vanished with the power would have been reported and never happened.
+//
+// There is one writing connection per process, and transactions on it begin IMMEDIATE. Several writing connections would
+// be no faster, and SQLite's waiting is not fair: a writer can starve for seconds. A few more connections read; they see
+// the last commit before they began, and never wait for the writer.
+//
+// Beside FILE there are FILE-wal and FILE-shm, which are part of the database, and FILE.lock, which the daemon locks.
+// All are for the owner's eyes only: game secrets and players' mail are in them.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"keryx/store"
+)
+
+// readers is the number of reading connections. A View that finds none free waits.
+const readers = 4
+
+// A Store is a [store.Store] in a SQLite file.
+type Store struct {
+	path  string
+	write *sql.DB // one connection
+	read  *sql.DB
+}
+
+var _ store.Store = (*Store)(nil)
+
+// View runs f on a snapshot of the database.
+func (s *Store) View(ctx context.Context, f func(store.ReadTx) error) error {
+	q, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return fmt.Errorf("begin reading: %w", err)
+	}
+	defer q.Rollback() // nothing was written
+	return f(&tx{ctx: ctx, q: q})
+}
+
+// Update runs f in the writing transaction.
+func (s *Store) Update(ctx context.Context, f func(store.Tx) error) error {
+	q, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin writing: %w", err)
+	}
+	defer q.Rollback() // does nothing after a commit, and runs when f panics
+	if err := f(&tx{ctx: ctx, q: q}); err != nil {
+		return err
+	}
+	if err := q.Commit(); err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// Close closes the database when running transactions have ended.
+func (s *Store) Close() error {
+	return errors.Join(s.read.Close(), s.write.Close())
+}
