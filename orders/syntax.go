@@ -13,9 +13,10 @@ type File struct {
 	HasOrders bool
 	// Folded lists what was replaced while reading, for the receipt.
 	Folded []Note
-	// End is the line of the end mark, 0 without one. What stands behind it
-	// was not read; Ignored counts its lines that are not blank.
-	End, Ignored int
+	// End is the line of the end mark, 0 without one. Trailer holds the lines
+	// behind it that are not blank: they were not read, and a receipt says so.
+	End     int
+	Trailer []SourceLine
 }
 
 // Header is the context that an order file carries inside its signed text.
