@@ -1,0 +1,202 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"time"
+)
+
+// Intake turns raw mail into signed text.
+type Intake struct {
+	Keys Keyring
+	Now  func() time.Time
+
+	// LooksLikeOrder reports whether a line that stands outside the signed
+	// text would be an order if it stood inside; such a mail is refused, since
+	// its author believes he has ordered more than he signed. nil means that no line does.
+	LooksLikeOrder func(line string) bool
+
+	// Own recognises our own mail when it comes back.
+	Own Own
+}
+
+// Read is the only way from a mail to a text that may be executed. The message
+// is never nil and holds what is known of the mail even if it is refused.
+//
+// The error is a *Refusal when the mail gives no orders; that is final. Any
+// other error comes from the Keyring or the context, and the mail should be tried again.
+func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) {
+	m = &Message{}
+	defer rescue(&err)
+
+	if len(raw) > MaxMail {
+		if err := in.readHeader(m, raw); err != nil {
+			return m, err
+		}
+		return m, refuse(MailTooLarge, "limit", MaxMail)
+	}
+	octets, err := normalise(raw)
+	if err != nil {
+		return m, err
+	}
+	if err := in.readHeader(m, octets); err != nil {
+		if m.Auto == AutoReport {
+			m.Bounce = readBounce(octets)
+		}
+		return m, err
+	}
+	root, err := new(splitter).split(octets, 0)
+	if err != nil {
+		return m, err
+	}
+	found, err := find(root)
+	if err != nil {
+		return m, err
+	}
+	signed, err := in.verify(ctx, found)
+	m.Attachments = found.ignored
+	if err != nil {
+		return m, err
+	}
+	if err := in.checkOutside(m, found.outside); err != nil {
+		return m, err.by(signed.Fingerprint)
+	}
+	m.Signed = signed
+	return m, nil
+}
+
+// ReadHeader fills in what the header alone tells, for a mail that is too large to be
+// fetched. It returns a *Refusal for automatic and malformed mail.
+func (in *Intake) ReadHeader(raw []byte) (m *Message, err error) {
+	m = &Message{}
+	defer rescue(&err)
+	return m, in.readHeader(m, raw)
+}
+
+// readHeader fills in the envelope and refuses automatic mail before any of
+// its body is looked at: an answering machine may quote a valid block.
+func (in *Intake) readHeader(m *Message, raw []byte) error {
+	// Two octets more than the limit let readHeader see that it is passed.
+	octets, err := normalise(bytes.TrimSuffix(raw[:min(len(raw), MaxHeader+2)], []byte("\r")))
+	if err != nil {
+		return err
+	}
+	fields, _, err := readHeader(octets)
+	if err != nil {
+		return err
+	}
+	m.envelope(fields)
+	media, _, err := fields.mediaType()
+	m.Auto = classify(fields, media, in.Own, m)
+	switch m.Auto {
+	case "":
+		return err
+	case AutoOwn, AutoLoop:
+		return refuse(OwnMail, "sign", string(m.Auto))
+	}
+	return refuse(AutoReply, "sign", string(m.Auto))
+}
+
+// verify checks the one signature that was found and decodes what it covers.
+func (in *Intake) verify(ctx context.Context, f *found) (*Signed, error) {
+	signed := &Signed{Scheme: f.scheme, Proof: f.proof}
+	switch f.scheme {
+	case SSHInline, SSHDetached:
+		return signed, in.verifySSH(ctx, f, signed)
+	case PGPMIME:
+		if err := in.verifyPGP(ctx, f, signed); err != nil {
+			return nil, f.explain(err)
+		}
+		text, ignored, err := f.part.signedText()
+		if err != nil {
+			var refusal *Refusal
+			if errors.As(err, &refusal) {
+				refusal.by(signed.Fingerprint)
+			}
+			return nil, err
+		}
+		f.ignored = append(f.ignored, ignored...)
+		signed.Text = text
+		return signed, nil
+	case Clearsigned:
+		if err := in.verifyPGP(ctx, f, signed); err != nil {
+			return nil, f.explain(err)
+		}
+		signed.Text = f.text
+		return signed, nil
+	}
+	if err := in.verifyPGP(ctx, f, signed); err != nil {
+		return nil, f.explain(err)
+	}
+	signed.Text = toLF(signed.Octets)
+	return signed, nil
+}
+
+// checkOutside reports the lines outside the signed text, and refuses the mail
+// when one of them would be an order.
+func (in *Intake) checkOutside(m *Message, outside []string) *Refusal {
+	for _, line := range outside {
+		line = strings.Trim(line, " \t\r")
+		if line == "" {
+			continue
+		}
+		if in.LooksLikeOrder != nil && in.LooksLikeOrder(line) {
+			return refuse(TextOutside, "line", display(line, 100))
+		}
+		if len(m.Ignored) < maxIgnored {
+			m.Ignored = append(m.Ignored, display(line, maxIgnoredLine))
+		}
+	}
+	return nil
+}
+
+// signedText decodes the signed part of a PGP/MIME mail: exactly one text/plain
+// with anything in it may stand inside (a mail program shows the first or the last of
+// several, as it likes). What else is signed is listed as ignored.
+func (p *part) signedText() (text string, ignored []string, err error) {
+	n := 0
+	for _, leaf := range p.leaves() {
+		if leaf.media != "text/plain" {
+			ignored = append(ignored, leaf.label())
+			continue
+		}
+		octets, err := leaf.text()
+		if err != nil {
+			return "", nil, err
+		}
+		if len(bytes.TrimSpace(octets)) == 0 {
+			continue
+		}
+		if leaf.isFlowed() {
+			octets = unflow(octets, strings.EqualFold(leaf.params["delsp"], "yes"))
+		}
+		text = toLF(octets)
+		n++
+	}
+	switch {
+	case n > 1:
+		return "", nil, refuse(TwoTexts, "count", n)
+	case n == 0 && p.holdsHTML():
+		return "", nil, refuse(HTMLOnly)
+	case n == 0:
+		return "", nil, refuse(EmptyText)
+	}
+	return text, ignored, nil
+}
+
+func (p *part) holdsHTML() bool { return p.media == "text/html" || p.holds("text/html") }
+
+// label names a part for the receipt: by its file name, or else by its media type.
+func (p *part) label() string {
+	if p.name != "" {
+		return display(p.name, 80)
+	}
+	return display(p.media, 80)
+}
+
+// toLF returns text with LF line ends.
+func toLF(octets []byte) string {
+	return string(bytes.ReplaceAll(octets, crlf, []byte("\n")))
+}
