@@ -85,10 +85,12 @@ func (g *crossing) Turn(t *adjudicator.Table) (over bool) {
 	if west > east {
 		bold = 1
 	}
-	if die := t.Die(); die >= 3 {
+	event := "ferry.event.sank"
+	if t.Die() >= 3 {
 		g.Crossed[bold]++
-		t.Tell(adjudicator.Event{Rule: "1", Public: adjudicator.Say("ferry.event.crossed", "Side", bold, "Die", die)})
+		event = "ferry.event.crossed"
 	}
+	t.Tell(adjudicator.Event{Rule: "1", Public: adjudicator.Say(event, "Side", bold)})
 	return g.Crossed[bold] == 2
 }
 
@@ -158,5 +160,5 @@ func Example() {
 	// side 0 answers [stake 2]
 	// side 1 answers [stake 1]
 	// turn ended: true
-	// ferry.event.crossed [3]
+	// ferry.event.sank [2]
 }

@@ -102,7 +102,7 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 	if a, ok := s.fromOrders(side, q); ok {
 		return a, true
 	}
-	if len(s.faults) > 0 {
+	if len(s.faults) > 0 || s.inspecting {
 		return nil, false
 	}
 	seat := &s.seats[side]
@@ -124,7 +124,7 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 	seat, t := &s.seats[side], &s.table
 	for {
-		if len(s.faults) > 0 && t.shown {
+		if (len(s.faults) > 0 || s.inspecting) && t.shown {
 			// Whatever is found from here on would tell of dice or enemy
 			// answers that a refused file must not reveal.
 			return nil, false

@@ -55,6 +55,7 @@ type Session struct {
 
 	faults     []*orders.Diagnostic // of the file being taken
 	recovering bool                 // a faulty order was skipped: do not report what hangs on it
+	inspecting bool                 // faults alone are wanted: stop where anything would be shown
 	answers    []Answered
 
 	ended  bool // the turn is over
@@ -199,6 +200,19 @@ func (s *Session) Take(in Input) (Outcome, error) {
 	return out, s.broken
 }
 
+// Inspect returns the faults of a file that will be refused in any case, so
+// that its author hears of all of them at once. It stops where the file would
+// cause a roll or show something new. The session is spent: close it.
+func (s *Session) Inspect(in Input) []*orders.Diagnostic {
+	t := &s.table
+	t.entry, t.head, t.rolled = in.Entry, in.Head, 0
+	t.shown, t.working = false, in.Side
+	s.faults, s.recovering, s.inspecting = nil, true, true
+	s.load(in.Side, in.File)
+	s.settle()
+	return s.faults
+}
+
 // Answer answers a side's open question directly, as random play and searches
 // do. It returns an error if nothing is asked or the answer is not legal.
 func (s *Session) Answer(side Side, a Answer) error {
@@ -221,6 +235,10 @@ func (s *Session) Asked(side Side) *Question {
 	}
 	return s.table.open[side]
 }
+
+// Asks counts the questions put to a side since the turn began, so that one can
+// tell whether the question open now is a new one.
+func (s *Session) Asks(side Side) int { return s.table.asks[side] }
 
 // Ended reports whether the turn has been played to its end.
 func (s *Session) Ended() bool { return s.ended }

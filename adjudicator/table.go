@@ -20,6 +20,7 @@ type Table struct {
 	open  [2]*Question
 	slots [2]Question
 	given [2]Answer
+	asks  [2]int // questions put to each side this turn
 
 	quiet  bool
 	events []Event
@@ -56,6 +57,7 @@ func (t *Table) put(side Side, q Question) {
 	if side != t.working {
 		t.shown = true // that he must answer is news to both
 	}
+	t.asks[side]++
 	t.slots[side] = q
 	t.open[side] = &t.slots[side]
 }
