@@ -1,34 +1,35 @@
 package hellespont
 
 import (
+	"fmt"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
 )
 
-// printed is the printed game in the form that play needs: counters, chits and
-// zones as small indices. It is made once from the data files and never changes.
+// printed is the printed game in the form that play needs: counters and zones as
+// small indices and sets. It is made once from the data files and never changes.
 type printed struct {
+	*data.Game
 	board *board.Map
 
 	units    []counter
 	leaders  []captain
-	chits    []chitCounter
 	labels   []string     // of units: "T20", "H4+"; indexed by counter.label
 	of       [2]unitSet   // the units of a side
 	captains [2]leaderSet // the leaders of a side
 	ships    unitSet      // the naval units
-	persian  unitSet      // the Persian units (10.1)
-	persians leaderSet    // Pharnabazus
 	byArm    [arms]unitSet
 	bonus    unitSet // units with a sword
 
+	persianUnits   unitSet // 10.1
+	persianLeaders leaderSet
+
 	seas, ports, lands, bases board.Set
 	straits, difficult, clear board.Set
-	coast                     board.Set // ports, and clear land beside the sea (3.4)
-	basesOf                   [2]board.Set
-
-	months    []month
-	scenarios []scenario
+	coast                     board.Set    // ports, and clear land beside the sea (3.4)
+	basesOf                   [2]board.Set // the bases that a side may use
 }
 
 // arm is the type of a combat unit (1.1).
@@ -42,6 +43,12 @@ const (
 	archers
 	arms
 )
+
+// armOf gives the arm of each type on the counters.
+var armOf = map[data.UnitType]arm{
+	data.Triremes: triremes, data.Hoplites: hoplites, data.Cavalry: cavalry,
+	data.Peltasts: peltasts, data.Archers: archers,
+}
 
 // counter is a combat unit's counter (1.1).
 type counter struct {
@@ -57,58 +64,92 @@ type counter struct {
 
 // captain is a leader's counter (1.2).
 type captain struct {
-	id      string
 	side    adjudicator.Side
 	swords  int // 0, 1 or 2
 	persian bool
 }
 
-// month is what the rules attach to a month of the track.
-type month struct {
-	id             string
-	year           int
-	points         int   // change of the action points (B.1)
-	pointsUnless   []int // except for these totals
-	freeActivation bool  // a leader with a double bonus activates for nothing (B.3.2)
-	supplyRises    bool  // (6)
-	siegeDice      int   // change of the siege dice (5.1)
-	attrition      int   // change of the attrition die (6.4)
-}
-
-// scenario is a scenario of rule 10.
-type scenario struct {
-	id          string
-	first, last int // months, as indices of printed.months
-	advantage   adjudicator.Side
-	supply      int
-	startChoice [2]int // range of the stratagem numbers to choose from at the start; zero: no choice
-	chooseFirst adjudicator.Side
-	firstDraw   int // chits drawn in phase A of the first turn
-	setup       []arrival
-	arrivals    []arrival
-	optional    [2][]arrival // by S14, each once
-	removals    []removal
-	withdrawn   uint32 // stratagem numbers that may not be used, as bits
-}
-
-// arrival is a group of units and leaders that comes into play.
-type arrival struct {
-	month   int
-	side    adjudicator.Side
-	zone    board.Zone
-	units   unitSet
-	weak    unitSet // those of them that come on their reverse
-	leaders leaderSet
-}
-
-// removal is a leader that leaves the game.
-type removal struct {
-	month  int
-	leader leader
-}
-
-// turnsOf returns the number of turns of a scenario.
-func (s *scenario) turns() int { return s.last - s.first + 1 }
-
 // now is the month in play.
-func (g *game) now() *month { return &g.months[g.scenario.first+g.turn] }
+func (g *game) now() *data.Month { return &g.Months[g.scenario.First+g.turn] }
+
+// prepare readies the data for play. It returns an error if there are more
+// counters or zones than a game has room for.
+func prepare(d *data.Game) (*printed, error) {
+	for _, room := range []struct {
+		what      string
+		have, max int
+	}{
+		{"zones", d.Map.Len(), maxZones},
+		{"combat units", len(d.Units), maxUnits},
+		{"leaders", len(d.Leaders), maxLeaders},
+		{"stratagem counters", len(d.Counters), maxChits},
+	} {
+		if room.have > room.max {
+			return nil, fmt.Errorf("the data have %d %s, there is room for %d", room.have, room.what, room.max)
+		}
+	}
+	p := &printed{Game: d, board: d.Map}
+	p.printZones()
+	p.printUnits()
+	for i, l := range d.Leaders {
+		p.leaders = append(p.leaders, captain{l.Side, l.Bonus, l.Persian})
+		p.captains[l.Side].add(leader(i))
+		if l.Persian {
+			p.persianLeaders.add(leader(i))
+		}
+	}
+	return p, nil
+}
+
+func (p *printed) printZones() {
+	m := p.board
+	p.seas, p.ports = m.OfKind(board.Sea), m.OfKind(board.Port)
+	p.lands, p.bases = m.OfKind(board.Land), m.OfKind(board.Base)
+	for id, set := range map[string]*board.Set{"strait": &p.straits, "difficult": &p.difficult, "clear": &p.clear} {
+		if terrain, ok := m.TerrainByID(id); ok {
+			*set = m.OfTerrain(terrain)
+		}
+	}
+	p.coast = p.ports
+	for z := range p.clear.All() {
+		if p.seas.Meets(m.Near(z, board.Shore)) {
+			p.coast.Add(z)
+		}
+	}
+	for side := range p.basesOf {
+		p.basesOf[side] = p.bases.Intersect(m.OpenTo(side))
+	}
+}
+
+func (p *printed) printUnits() {
+	for i := range p.Units {
+		d, u := &p.Units[i], unit(i)
+		c := counter{side: d.Side, arm: armOf[d.Type], class: land, label: p.labelOf(d.Class),
+			full: d.Full, reverse: d.Reduced, bonus: d.Bonus, persian: d.Persian}
+		p.of[c.side].add(u)
+		p.byArm[c.arm].add(u)
+		if d.Type.Naval() {
+			c.class = naval
+			p.ships.add(u)
+		}
+		if d.Bonus {
+			p.bonus.add(u)
+		}
+		if d.Persian {
+			p.persianUnits.add(u)
+		}
+		p.units = append(p.units, c)
+	}
+}
+
+// labelOf returns the index of what a counter shows, giving it the next one when
+// it is new.
+func (p *printed) labelOf(class string) uint8 {
+	for i, l := range p.labels {
+		if l == class {
+			return uint8(i)
+		}
+	}
+	p.labels = append(p.labels, class)
+	return uint8(len(p.labels) - 1)
+}

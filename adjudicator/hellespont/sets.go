@@ -73,9 +73,3 @@ func (s *leaderSet) pop() leader {
 	*s &= *s - 1
 	return l
 }
-
-// chit is the index of a stratagem counter.
-type chit uint8
-
-// noChit is the chit that there is not.
-const noChit chit = 255

@@ -3,6 +3,7 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
 )
 
 // The two sides, in the order of [ruleset.Info].
@@ -25,7 +26,7 @@ const (
 type game struct {
 	*printed // the components, which never change
 	setup    adjudicator.Setup
-	scenario *scenario
+	scenario *data.Scenario
 	options  options
 
 	turn       int                 // the month in play, from 0
@@ -54,9 +55,12 @@ type game struct {
 	wounded     leaderSet // on their reverse (S15)
 	ill         leaderSet // on their reverse and not to be moved (S20)
 
-	// Stratagem counters (7).
-	chitPlace [maxChits]chitPlace
-	optional  [2]int // optional reinforcements brought in by S14, as bits of the scenario's list
+	// Stratagem counters (7). Those in neither set are out of the game.
+	cup      chitSet
+	hand     [2]chitSet
+	retired  numberSet // texts that are out of the game: S16 and S17 after S18
+	optional uint32    // optional reinforcements used up, as bits of the scenario's list
+	bounty   int       // victory points of Sparta for S18 before S17 (7, S18)
 
 	phase phaseState
 }
