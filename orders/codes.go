@@ -40,6 +40,7 @@ const (
 	CodePhaseOutside     = "phase-outside"
 	CodeDoubledPhase     = "doubled-phase"
 	CodeSectionAfterEnd  = "section-after-end"
+	CodeOrderAfterEnd    = "order-after-end"
 	CodeNothingContinued = "nothing-continued"
 
 	// Orders and standing orders.
@@ -98,6 +99,7 @@ var codeArgs = map[string][]string{
 	CodePhaseOutside:       {"Phase"},
 	CodeDoubledPhase:       {"Phase", "First"},
 	CodeSectionAfterEnd:    {"Word", "End"},
+	CodeOrderAfterEnd:      {"Word", "End"},
 	CodeNothingContinued:   {"Mark"},
 	CodeVerbExpected:       {"Found"},
 	CodeStrayComma:         nil,

@@ -45,14 +45,11 @@ type Diagnostic struct {
 // the catalogue's text instead.
 func (d *Diagnostic) Error() string {
 	var b strings.Builder
-	if d.Span.Line > 0 {
-		fmt.Fprintf(&b, "line %d, ", d.Span.Line)
-		if d.Span.Column > 0 {
-			fmt.Fprintf(&b, "column %d, ", d.Span.Column)
-		}
-		s := strings.TrimSuffix(b.String(), ", ")
-		b.Reset()
-		b.WriteString(s + ": ")
+	switch {
+	case d.Span.Column > 0:
+		fmt.Fprintf(&b, "line %d, column %d: ", d.Span.Line, d.Span.Column)
+	case d.Span.Line > 0:
+		fmt.Fprintf(&b, "line %d: ", d.Span.Line)
 	}
 	b.WriteString(d.Code)
 	sep := ": "
@@ -67,13 +64,15 @@ func (d *Diagnostic) Error() string {
 }
 
 // Data returns the fields for the catalogue's texts: Args by name, and Line,
-// Column, Rule. The map is the caller's.
+// Column, Rule. Lists are joined by commas. The map is the caller's.
 func (d *Diagnostic) Data() map[string]any {
 	data := map[string]any{"Line": d.Span.Line, "Column": d.Span.Column, "Rule": d.Rule}
 	for i := 0; i+1 < len(d.Args); i += 2 {
-		if name, ok := d.Args[i].(string); ok {
-			data[name] = d.Args[i+1]
+		value := d.Args[i+1]
+		if list, ok := value.([]string); ok {
+			value = strings.Join(list, ", ")
 		}
+		data[fmt.Sprint(d.Args[i])] = value
 	}
 	return data
 }

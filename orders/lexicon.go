@@ -110,6 +110,11 @@ func (l *Lexicon) LookupString(s string, kinds ...string) (Entry, *Diagnostic) {
 	return l.Lookup(Token{Kind: Word, Text: s, Fold: Fold(s)}, kinds...)
 }
 
+// has reports whether fold is a whole name of something of the kind.
+func (l *Lexicon) has(fold, kind string) bool {
+	return slices.ContainsFunc(l.exact[fold], func(e Entry) bool { return e.Kind == kind })
+}
+
 // Names returns the first name of every thing of the given kinds (of all, if
 // none is given), in alphabetical order.
 func (l *Lexicon) Names(kinds ...string) []string {
