@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/ProtonMail/go-crypto/openpgp/armor"
-	pgperrors "github.com/ProtonMail/go-crypto/openpgp/errors"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
 	"golang.org/x/crypto/ssh"
@@ -132,31 +131,30 @@ func parsePGPKey(text []byte) (PublicKey, error) {
 	if err != nil {
 		return PublicKey{}, err
 	}
+	return publicPGPKey(entity)
+}
+
+// publicPGPKey checks the public half of a key and describes it.
+func publicPGPKey(entity *openpgp.Entity) (PublicKey, error) {
 	if err := checkPGPKey(entity); err != nil {
 		return PublicKey{}, err
 	}
-
-	// Re-written, so that packets nobody understood are not stored.
-	var out bytes.Buffer
-	w, err := armor.EncodeWithChecksumOption(&out, openpgp.PublicKeyType, nil, false)
+	// The key is re-written, so that packets nobody understood and what
+	// others certified are not stored.
+	for _, identity := range entity.Identities {
+		identity.OtherCertifications = nil
+	}
+	text, err := armoured(openpgp.PublicKeyType, func(out *bytes.Buffer) error { return entity.Serialize(out) })
 	if err != nil {
 		return PublicKey{}, refuse(NoKey).because(err)
 	}
-	if err := entity.Serialize(w); err != nil {
-		return PublicKey{}, refuse(NoKey).because(err)
-	}
-	if err := w.Close(); err != nil {
-		return PublicKey{}, refuse(NoKey).because(err)
-	}
-	out.WriteByte('\n')
-
 	key := PublicKey{
 		Kind:        OpenPGP,
 		Fingerprint: pgpFingerprint(entity),
 		KeyIDs:      []uint64{entity.PrimaryKey.KeyId},
 		Algorithm:   pgpAlgorithm(entity.PrimaryKey),
 		Revoked:     entity.Revoked(time.Time{}),
-		Text:        out.String(),
+		Text:        text,
 	}
 	for _, sub := range entity.Subkeys {
 		key.KeyIDs = append(key.KeyIDs, sub.PublicKey.KeyId)
@@ -307,9 +305,4 @@ func rescue(err *error) {
 	if p := recover(); p != nil {
 		*err = refuse(Poison).because(fmt.Errorf("panic: %v", p))
 	}
-}
-
-// isKeyError reports the library's two ways to say that a key's time is over.
-func isKeyError(err error) bool {
-	return errors.Is(err, pgperrors.ErrKeyExpired) || errors.Is(err, pgperrors.ErrKeyRevoked)
 }
