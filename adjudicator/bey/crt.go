@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"keryx/adjudicator/board"
@@ -197,4 +198,42 @@ func LoadCRT(fsys fs.FS, name string) (*CRT, error) {
 		}
 	}
 	return t, nil
+}
+
+// printedResults are the results of the table as the rulebook prints them, one
+// string per row, columns separated by blanks.
+var printedResults = [CRTRows]string{
+	"E-R A-R 3/4-R 1/2-R 1/2-R 1/2-R 1/2-R",
+	"E-R 3/4-R 1/2-R 1/2-R 1/2-R 1/2-R 1/4-1/4",
+	"A-R 1/2-R 1/2-R 1/2-R 1/2-R 1/4-1/4 1/4-1/4",
+	"A-R 1/2-R 1/2-R 1/4-R 1/4-1/4 1/4-1/4 1/4-1/2",
+	"3/4-R 1/2-R 1/4-R 1/4-1/4 1/4-1/4 1/4-1/4 R-1/2",
+	"1/2-R 1/4-1/4 1/4-1/4 1/4-1/4 1/4-1/4 R-1/2 R-3/4",
+	"1/2-1/4 1/4-1/4 1/4-1/4 R-1/4 R-1/2 R-1/2 R-A",
+	"1/4-1/4 1/4-1/4 R-1/4 R-1/2 R-1/2 R-3/4 R-A",
+	"1/4-1/4 R-1/4 R-1/2 R-1/2 R-1/2 R-3/4 R-E",
+	"R-1/2 R-1/2 R-1/2 R-1/2 R-3/4 R-A R-E",
+}
+
+// Check compares the table with the results that the rulebook prints, and
+// demands that a higher die or a better column never turns a victory of the
+// attacker into a defeat.
+func (t *CRT) Check() []board.Finding {
+	var findings []board.Finding
+	for i, row := range printedResults {
+		for c, want := range strings.Fields(row) {
+			cell, where := t.cells[i][c], fmt.Sprintf("combat table, die %d at %s", i+MinDie, t.ColumnName(c))
+			if found := cell.Attacker.String() + "-" + cell.Defender.String(); found != want {
+				findings = append(findings, board.Finding{Fact: where, Rule: "rule 4.2", Found: found, Want: want})
+			}
+			if cell.Winner == Attacker {
+				continue
+			}
+			if i > 0 && t.cells[i-1][c].Winner == Attacker || c > 0 && t.cells[i][c-1].Winner == Attacker {
+				findings = append(findings, board.Finding{Fact: where + ": a better roll or ratio never loses",
+					Rule: "rule 4.2", Found: "defender wins", Want: "attacker wins"})
+			}
+		}
+	}
+	return findings
 }

@@ -1,11 +1,145 @@
 package data
 
-import "testing"
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
 
-func TestDefaultLoads(t *testing.T) {
-	g := Default()
-	if n := g.Map.Len(); n != 64 {
-		t.Errorf("%d zones", n)
+	"keryx/adjudicator/board"
+)
+
+func TestEmbeddedDataAgreeWithTheRulebook(t *testing.T) {
+	for _, f := range Check(Default()) {
+		t.Error(f)
 	}
-	t.Log(len(g.Units), len(g.Leaders), len(g.Counters), len(g.Scenarios))
+}
+
+func TestLoadRefuses(t *testing.T) {
+	for _, c := range []struct {
+		file, old, new string
+		want           error
+		key            string
+	}{
+		{mapName, "kind = \"land\"\nterrain = \"clear\"\nen", "kind = \"land\"\nterrain = \"marsh\"\nen", board.ErrUnknown, "zone T1.terrain"},
+		{mapName, `sides = ["athens", "sparta"]`, `sides = ["sparta", "athens"]`, board.ErrInvalid, "sides"},
+		{mapName, `name_source = "reconstruction"`, `name_source = "hearsay"`, board.ErrSource, "zone T1.name_source"},
+		{mapName, `fr = "Arctonnèse orientale"`, `de = "Arktonnesos"`, board.ErrUnknownKey, "zone.de"},
+		{countersName, `pf = 20`, `pf = 25`, board.ErrInvalid, "unit athens T20.class"},
+		{countersName, `reduced = 10`, `reduced = 20`, board.ErrInvalid, "unit athens T20.reduced"},
+		{countersName, `side = "athens"`, `side = "persia"`, board.ErrUnknown, "unit persia T20.side"},
+		{countersName, `class = "T10"`, `class = "T20"`, board.ErrInvalid, "unit athens T20.class"},
+		{countersName, `bonus = 2`, `bonus = 3`, board.ErrInvalid, "leader Thrasybule.bonus"},
+		{countersName, `id = "Thrasyillos"`, `id = "Thrasybule"`, board.ErrDuplicate, "leader Thrasybule"},
+		{countersName, `bonus_source = "reconstruction"`, ``, board.ErrSource, "leader Thrasyillos.source"},
+		{stratagemsName, `number = 2`, `number = 1`, board.ErrDuplicate, "stratagem 1"},
+		{stratagemsName, `number = 22`, `number = 220`, board.ErrInvalid, "stratagem 220"},
+		{stratagemsName, `"B.3"`, `"B.4"`, board.ErrUnknown, "stratagem 1.phases"},
+		{stratagemsName, `["S18", "athens"]`, `["S21", "athens"]`, board.ErrUnknown, "counter number 1.faces"},
+		{stratagemsName, `["S18", "athens"]`, `["S18", "red"]`, board.ErrUnknown, "counter number 1.faces"},
+		{monthsName, `id = "september"`, `id = "august"`, board.ErrDuplicate, "month august"},
+		{scenariosName, `zone = "Sestos"`, `zone = "Sestus"`, board.ErrUnknown, "scenario 10.1.setup number 1.zone"},
+		{scenariosName, `zone = "B2"`, `zone = "B1"`, board.ErrInvalid, "scenario 10.1.arrival number 2.zone"},
+		{scenariosName, `"T10" = 3`, `"T10" = 30`, board.ErrInvalid, "scenario 10.1.arrival number 1.units"},
+		{scenariosName, `leaders = ["Alcibiade"]`, `leaders = ["Mindaros"]`, board.ErrInvalid, "scenario 10.1.arrival number 2.leaders"},
+		{scenariosName, `month = "october"`, `month = "juin"`, board.ErrUnknown, "scenario 10.1.arrival number 2"},
+		{scenariosName, `based_on = "10.1"`, `based_on = "10.3"`, board.ErrUnknown, "scenario 10.2.based_on"},
+		{scenariosName, `by = "Alcibiade"`, `by = "Conon"`, board.ErrUnknown, "scenario 10.2.exchange.by"},
+		{lexiconName, `"Kyzikos"`, `"Sestos"`, board.ErrDuplicate, "word"},
+		{lexiconName, `of = "Abydos"`, `of = "Troy"`, board.ErrUnknown, "word zone Troy.of"},
+		{lexiconName, `kind = "zone"`, `kind = "town"`, board.ErrUnknown, "word town Sestos.kind"},
+	} {
+		text := embeddedText(t, c.file)
+		if !strings.Contains(text, c.old) {
+			t.Errorf("%s does not contain %q", c.file, c.old)
+			continue
+		}
+		_, err := Load(Overlay{
+			Over:  fstest.MapFS{c.file: {Data: []byte(strings.Replace(text, c.old, c.new, 1))}},
+			Under: embedded,
+		})
+		var load *board.LoadError
+		if !errors.As(err, &load) {
+			t.Errorf("%s: %q: error %v, want a LoadError", c.file, c.new, err)
+			continue
+		}
+		if load.File != c.file || load.Key != c.key || !errors.Is(err, c.want) {
+			t.Errorf("%s: %q: error %v, want %q: %v", c.file, c.new, err, c.key, c.want)
+		}
+	}
+}
+
+func TestLoadDirReplacesSingleFiles(t *testing.T) {
+	dir := t.TempDir()
+	text := strings.Replace(embeddedText(t, countersName), "bonus = 2", "bonus = 1", 1)
+	if err := os.WriteFile(filepath.Join(dir, countersName), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g, err := LoadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := g.Leaders[g.Leader("Thrasybule")].Bonus; got != 1 {
+		t.Errorf("bonus %d, want the 1 of the directory", got)
+	}
+	if g.Map.Len() != Default().Map.Len() {
+		t.Errorf("%d zones, want those of the embedded map", g.Map.Len())
+	}
+	if _, err := LoadDir(filepath.Join(dir, "nowhere")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("missing directory: error %v, want fs.ErrNotExist", err)
+	}
+}
+
+func TestOwnCombatTable(t *testing.T) {
+	bad := fstest.MapFS{crtName: {Data: []byte(`source = "printed table"`)}}
+	_, err := Load(Overlay{Over: bad, Under: embedded})
+	var load *board.LoadError
+	if !errors.As(err, &load) || load.File != crtName {
+		t.Errorf("error %v, want a LoadError in %s", err, crtName)
+	}
+}
+
+func TestLexiconFindsBothLanguages(t *testing.T) {
+	lex := Default().Lexicon
+	for _, c := range [][3]string{
+		{ZoneKind, "Cyzicus", "Cyzique"}, {ZoneKind, "cyzique", "Cyzique"}, {ZoneKind, "Byzance", "B1"},
+		{ZoneKind, "Byzantium", "B1"}, {ZoneKind, "Thasos", "B2"}, {ZoneKind, "Samos", "B3"}, {ZoneKind, "Chios", "B3"},
+		{ZoneKind, "Éléonte", "Eleonte"}, {ZoneKind, "Elaeus", "Eleonte"}, {ZoneKind, "Elaious", "Eleonte"},
+		{ZoneKind, "Lampsacus", "Lampsaque"}, {ZoneKind, "Rhoeteum", "Rhoeteion"}, {ZoneKind, "Parium", "Parion"},
+		{ZoneKind, "T17", "T17"}, {ZoneKind, "m5", "M5"}, {ZoneKind, "cyz", "Cyzique"}, {ZoneKind, "lamp", "Lampsaque"},
+		{LeaderKind, "Thrasybulus", "Thrasybule"}, {LeaderKind, "Alcibiades", "Alcibiade"}, {LeaderKind, "theramene", "Theramene"},
+		{LeaderKind, "Pharnabazus", "Pharnabaze"}, {StratagemKind, "S10", "S10"}, {StratagemKind, "Tempête en mer", "S4"},
+		{StratagemKind, "Good omens", "S22"}, {TypeKind, "trières", "T"}, {TypeKind, "hoplite", "H"},
+		{SideKind, "Athènes", "athens"}, {MonthKind, "février", "february"}, {MonthKind, "September", "september"},
+	} {
+		e, diag := lex.LookupString(c[1], c[0])
+		if diag != nil || e.ID != c[2] {
+			t.Errorf("%s %q: found %q (%v), want %q", c[0], c[1], e.ID, diag, c[2])
+		}
+	}
+}
+
+func TestReconstructedNamesWhatIsMissing(t *testing.T) {
+	topics := Reconstructed(Default())
+	get := func(name string) Topic {
+		i := slices.IndexFunc(topics, func(t Topic) bool { return t.Name == name })
+		if i < 0 {
+			t.Fatalf("no topic %q", name)
+		}
+		return topics[i]
+	}
+	if n := get("bonuses of leaders"); n.Fixed != 0 || len(n.Reconstructed) != 12 {
+		t.Errorf("bonuses: %d fixed, %d reconstructed, want 0 and 12", n.Fixed, len(n.Reconstructed))
+	}
+	adjacency := get("adjacency")
+	if slices.Contains(adjacency.Reconstructed, "T17-Sestos") || !slices.Contains(adjacency.Reconstructed, "T1-T2") {
+		t.Errorf("adjacency: %v", adjacency.Reconstructed)
+	}
+	if n := get("combat units"); n.Fixed != 69 {
+		t.Errorf("combat units: %d fixed, want 69", n.Fixed)
+	}
 }

@@ -1,0 +1,227 @@
+package data
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// embeddedText returns an embedded file.
+func embeddedText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := fs.ReadFile(embedded, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// findingsWith loads the embedded data with one file replaced and checks them. A
+// file that does not load counts as found out.
+func findingsWith(t *testing.T, name, text string) []string {
+	t.Helper()
+	g, err := Load(Overlay{Over: fstest.MapFS{name: {Data: []byte(text)}}, Under: embedded})
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var lines []string
+	for _, f := range Check(g) {
+		lines = append(lines, f.String())
+	}
+	return lines
+}
+
+// blocks splits a file before each of its [[tables]].
+func blocks(text string) []string {
+	var out []string
+	for {
+		i := strings.Index(text[min(1, len(text)):], "\n[[")
+		if i < 0 {
+			return append(out, text)
+		}
+		out = append(out, text[:i+2])
+		text = text[i+2:]
+	}
+}
+
+// mutate replaces block i of a file by what change makes of it.
+func mutate(all []string, i int, change func(string) string) string {
+	changed := append([]string(nil), all...)
+	changed[i] = change(changed[i])
+	return strings.Join(changed, "")
+}
+
+// Every datum of the map that says it comes from a rule is defended by Check:
+// without it, or with the contrary, Check complains.
+func TestCheckDefendsTheMap(t *testing.T) {
+	all := blocks(embeddedText(t, mapName))
+	drop := func(string) string { return "" }
+	tried := 0
+	for i, b := range all {
+		var change func(string) string
+		switch {
+		case strings.HasPrefix(b, "[[edge]]") && strings.Contains(b, "\nsource = \"rule"):
+			change = drop
+		case strings.HasPrefix(b, "[[edge]]") && strings.Contains(b, "\nbeach_source = \"rule"):
+			change = flipBeach
+		case strings.HasPrefix(b, "[[zone]]") && strings.Contains(b, "\nterrain_source = \"rule"):
+			change = flipTerrain
+		case strings.HasPrefix(b, "[[zone]]"):
+			change = drop
+		case strings.HasPrefix(b, "[[stacking]]") && strings.Contains(b, "\nunits"), strings.Contains(b, "\npf"):
+			change = drop
+		default:
+			continue
+		}
+		tried++
+		if len(findingsWith(t, mapName, mutate(all, i, change))) == 0 {
+			t.Errorf("nobody minds this change:\n%s\nto\n%s", b, change(b))
+		}
+	}
+	if tried < 80 {
+		t.Errorf("only %d changes tried", tried)
+	}
+}
+
+func flipBeach(edge string) string {
+	if strings.Contains(edge, "beach = true\n") {
+		return strings.Replace(edge, "beach = true\n", "", 1)
+	}
+	return strings.Replace(edge, "\nsource", "\nbeach = true\nsource", 1)
+}
+
+func flipTerrain(zone string) string {
+	return strings.NewReplacer(`"clear"`, `"difficult"`, `"difficult"`, `"clear"`,
+		`"strait"`, `"open sea"`, `"open sea"`, `"strait"`).Replace(zone)
+}
+
+// Every counter, month, deployment, arrival and removal is defended by Check.
+func TestCheckDefendsTheRest(t *testing.T) {
+	for name, atLeast := range map[string]int{countersName: 35, stratagemsName: 22, monthsName: 10, scenariosName: 23} {
+		all := blocks(embeddedText(t, name))
+		tried := 0
+		for i, b := range all {
+			if !strings.HasPrefix(b, "[[") || strings.HasPrefix(b, "[[scenario]]") {
+				continue
+			}
+			tried++
+			if len(findingsWith(t, name, mutate(all, i, func(string) string { return "" }))) == 0 {
+				t.Errorf("%s: nobody misses\n%s", name, b)
+			}
+		}
+		if tried < atLeast {
+			t.Errorf("%s: only %d entries tried", name, tried)
+		}
+	}
+}
+
+// Facts that are more than the presence of an entry.
+func TestCheckFindsBrokenFacts(t *testing.T) {
+	edge := func(a, b string) string {
+		return "\n[[edge]]\nzones = [\"" + a + "\", \"" + b + "\"]\nsource = \"reconstruction\"\n"
+	}
+	for _, c := range []struct {
+		fact, file string
+		old, new   string // new replaces the first old; an empty old appends
+	}{
+		{"M16 is not adjacent to M17", mapName, "", edge("M16", "M17")},
+		{"T3 is not adjacent to T1", mapName, "", edge("T3", "T1")},
+		{"T3 is not adjacent to T2", mapName, "", edge("T3", "T2")},
+		{"M16 is not adjacent to T1", mapName, "", edge("M16", "T1")},
+		{"T2 is not adjacent to M17", mapName, "", edge("T2", "M17")},
+		{"the way from Lampsacus to T27 costs 4 PM", mapName, "", edge("T23", "T27")},
+		{"Abydos is adjacent to at most two zones", mapName, "", edge("T23", "Abydos")},
+		{"zones adjacent to Sestos", mapName, "", edge("T16", "Sestos")},
+		{"zones adjacent to Cyzique", mapName, "", edge("T4", "Cyzique")},
+		{"a beach borders M12", mapName, "", strings.Replace(edge("T10", "M12"), "]\n", "]\nbeach = true\n", 1)},
+		{"a beach borders M8", mapName, "zones = [\"T15\", \"M8\"]\n", "zones = [\"T15\", \"M8\"]\nbeach = true\n"},
+		{"a beach borders M13", mapName, "zones = [\"T5\", \"M13\"]\nbeach = true\n", "zones = [\"T5\", \"M13\"]\n"},
+		{"a part of the shore of T20 is no beach", mapName, "zones = [\"T20\", \"M22\"]\n", "zones = [\"T20\", \"M22\"]\nbeach = true\n"},
+		{"a part of the shore of T20 is beach", mapName, "zones = [\"T20\", \"M1\"]\nbeach = true\n", "zones = [\"T20\", \"M1\"]\n"},
+		{"the whole shore of T1 is beach", mapName, "zones = [\"T1\", \"M15\"]\nbeach = true\n", "zones = [\"T1\", \"M15\"]\n"},
+		{"T30, not being clear, has no beach", mapName, "zones = [\"T30\", \"M18\"]\n", "zones = [\"T30\", \"M18\"]\nbeach = true\n"},
+		{"ships enter Parion from M9", mapName, "zones = [\"M9\", \"Parion\"]\nentry = true\n", "zones = [\"M9\", \"Parion\"]\n"},
+		{"naval entries of Sestos", mapName, "zones = [\"M5\", \"Sestos\"]\nentry = true\n", "zones = [\"M5\", \"Sestos\"]\n"},
+		{"Abydos has a naval entry", mapName, "zones = [\"M4\", \"Abydos\"]\nentry = true\n", "zones = [\"M4\", \"Abydos\"]\n"},
+		{"who may use B1", mapName, "sides = [\"sparta\"]", "sides = [\"athens\", \"sparta\"]"},
+		{"who may use B2", mapName, "sides = [\"athens\"]\n", ""},
+		{"no movement enters B3", mapName, "zones = [\"B3\", \"M22\"]\noneway = true\n", "zones = [\"B3\", \"M22\"]\n"},
+		{"stacking in Sestos", mapName, "pf = 50", "pf = 40"},
+		{"reduced PF of athens:T10.1", countersName, "reduced = 5", "reduced = 6"},
+		{"PF of the navy of athens", countersName, "count = 3", "count = 4"},
+		{"counters of athens", countersName, "count = 3", "count = 4"},
+		{"sparta:P5.1 is Persian", countersName, "count = 1\npersian = true", "count = 1"},
+		{"origin of Doreius", countersName, `ally = "rhodes"`, `ally = "syracuse"`},
+		{"S18 and S10 share a counter", stratagemsName, `[["S18", "athens"], ["S10", "athens"]]`, `[["S18", "athens"], ["S9", "athens"]]`},
+		{"S4 is on a neutral face", stratagemsName, `["S4", "neutral"]`, `["S4", "athens"]`},
+		{"S1 is on a neutral face", stratagemsName, `["S1", "athens"]`, `["S1", "neutral"]`},
+		{"use of stratagem S2", stratagemsName, `by = ["defender"]`, `by = ["attacker"]`},
+		{"use of stratagem S17", stratagemsName, "permanent = true\n", ""},
+		{"use of stratagem S1", stratagemsName, "not_in_straits = true\n", ""},
+		{"action points of august", monthsName, "pa_unless = [5, 6]", "pa_unless = [6]"},
+		{"month 4", monthsName, "siege = -1", "siege = 0"},
+		{"scenario 10.1", scenariosName, `advantage = "sparta"`, `advantage = "athens"`},
+		{"scenario 10.1", scenariosName, `supply = 3`, `supply = 2`},
+		{"scenario 10.2", scenariosName, `withdrawn = ["S1", "S16"`, `withdrawn = ["S2", "S16"`},
+		{"scenario 10.2", scenariosName, "by = \"Theramene\"", "by = \"Tymochares\""},
+		{"scenario 10.1", scenariosName, "first_draw = 1", "first_draw = 2"},
+		{"scenario 10.1 uses", scenariosName, "weakened = { \"T10\" = 1 }\n", ""},
+	} {
+		text := embeddedText(t, c.file)
+		switch {
+		case c.old == "":
+			text += c.new
+		case !strings.Contains(text, c.old):
+			t.Errorf("%s: %s does not contain %q", c.fact, c.file, c.old)
+			continue
+		default:
+			text = strings.Replace(text, c.old, c.new, 1)
+		}
+		found := findingsWith(t, c.file, text)
+		hit := false
+		for _, line := range found {
+			hit = hit || strings.HasPrefix(line, c.fact)
+		}
+		if !hit {
+			t.Errorf("%s: not found; findings: %q", c.fact, found)
+		}
+	}
+}
+
+// Facts whose breach no file can express, because the scenarios name the counters.
+func TestCheckFindsBrokenCounters(t *testing.T) {
+	for _, c := range []struct {
+		fact   string
+		change func(*Game)
+	}{
+		{"bonus of ship athens:T20.1", func(g *Game) { g.Units[0].Bonus = true }},
+		{"leaders of sparta", func(g *Game) { g.Leaders[g.Leader("Mindaros")].ID = "Klearchos" }},
+		{"leaders of athens", func(g *Game) { g.Leaders[g.Leader("Mindaros")].Side = Athens }},
+		{"some leaders have a double bonus", func(g *Game) {
+			for i := range g.Leaders {
+				g.Leaders[i].Bonus = min(1, g.Leaders[i].Bonus)
+			}
+		}},
+		{"number of stratagem texts", func(g *Game) { g.Stratagems = g.Stratagems[1:] }},
+		{"athens has a coloured stratagem", func(g *Game) {
+			for i := range g.Counters {
+				for f := range g.Counters[i].Faces {
+					if g.Counters[i].Faces[f].Colour == AthenianColour {
+						g.Counters[i].Faces[f].Colour = SpartanColour
+					}
+				}
+			}
+		}},
+	} {
+		g, err := Load(embedded)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.change(g)
+		if !slices.ContainsFunc(Check(g), func(f Finding) bool { return strings.HasPrefix(f.Fact, c.fact) }) {
+			t.Errorf("%s: not found", c.fact)
+		}
+	}
+}
