@@ -1,0 +1,257 @@
+package templates
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+
+	"keryx/adjudicator"
+)
+
+// builder puts a report into words.
+type builder struct {
+	*Printer
+	r     Report
+	proof Proof
+	files letterFiles
+}
+
+// build makes the document of a report.
+func (b *builder) build() document {
+	d := document{Lang: b.lang, Title: b.title(), Subtitle: b.subtitle(), Lead: b.lead(), Facts: b.facts()}
+	if b.r.Kind.ContentFree() {
+		d.Sections = []section{b.help()}
+		d.Footer = b.Say("report.footer-bare")
+		return d
+	}
+	add := func(sections ...section) {
+		for _, s := range sections {
+			if len(s.Blocks) > 0 {
+				d.Sections = append(d.Sections, s)
+			}
+		}
+	}
+	add(b.faults(), b.ignored(), b.answered(), b.result(), b.rulings(), b.story(), b.press(), b.picture())
+	for _, l := range b.r.View.Tables {
+		if len(l.Rows) > 0 {
+			add(b.listing(l))
+		}
+	}
+	add(b.balance(), b.asked(), b.waiting(), b.file(), b.standing(), b.deadline(), b.settings(), b.fairness())
+	if b.r.Mailbox != "" {
+		d.Footer = b.Say("report.footer", "Game", b.r.Game, "Mailbox", b.r.Mailbox)
+	}
+	return d
+}
+
+// game is the name of the game that is played.
+func (b *builder) game() string {
+	if key := b.ruleset + ".name"; b.Has(key) {
+		return b.Say(key)
+	}
+	return capitalise(clean(b.r.Ruleset))
+}
+
+// sideName is the name of a seat.
+func (b *builder) sideName(side adjudicator.Side) string {
+	if side < 0 || int(side) >= len(b.r.Sides) || b.r.Sides[side] == "" {
+		return ""
+	}
+	id := b.r.Sides[side]
+	if name := b.Term(adjudicator.Term{Kind: "side", ID: id}); name != id {
+		return name
+	}
+	return capitalise(clean(id))
+}
+
+// args are what the texts of openings and subjects may use.
+func (b *builder) args() []any {
+	turn := b.Phrase(b.r.View.Turn)
+	if turn == "" && len(b.r.Story) > 0 {
+		turn = b.Phrase(b.r.Story[len(b.r.Story)-1].Turn)
+	}
+	return []any{"Game", b.r.Game, "Name", b.game(), "Turn", turn, "Side", b.sideName(b.r.Side),
+		"Player", b.r.Player, "Opponent", b.r.Opponent, "Code", b.r.Code, "Mailbox", b.r.Mailbox}
+}
+
+// maxSubject is the most characters of a subject.
+const maxSubject = 120
+
+func (b *builder) subject() string {
+	s := strings.Join(strings.Fields(b.Say("report.subject."+string(b.r.Kind), b.args()...)), " ")
+	if runes := []rune(s); len(runes) > maxSubject {
+		s = string(runes[:maxSubject-1]) + "…"
+	}
+	return s
+}
+
+func (b *builder) title() string {
+	if b.r.Kind.ContentFree() {
+		return b.subject()
+	}
+	turn := b.Phrase(b.r.View.Turn)
+	if turn == "" {
+		return b.game()
+	}
+	return b.game() + " · " + turn
+}
+
+func (b *builder) subtitle() string {
+	if b.r.Kind.ContentFree() {
+		return ""
+	}
+	parts := []string{clean(b.r.Game)}
+	if b.r.Scenario != "" {
+		parts = append(parts, b.Term(adjudicator.Term{Kind: "scenario", ID: b.r.Scenario}))
+	}
+	if side := b.sideName(b.r.Side); side != "" {
+		parts = append(parts, side)
+	}
+	if b.r.Player != "" {
+		parts = append(parts, clean(b.r.Player))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// maxHeadlines is how many events the summary at the top tells.
+const maxHeadlines = 4
+
+// lead is the opening: what the letter is, what it answers, and the story in
+// short where the story is long.
+func (b *builder) lead() []string {
+	paras := []string{b.Say("report.lead."+string(b.r.Kind), b.args()...)}
+	if !b.r.Re.Received.IsZero() {
+		key := "report.re"
+		if strings.TrimSpace(clean(b.r.Re.Subject)) == "" {
+			key = "report.re-bare"
+		}
+		paras = append(paras, b.Say(key, "Subject", shorten(clean(b.r.Re.Subject), 100),
+			"Received", b.WhenIn(b.r.Re.Received, b.r.Zone)))
+	}
+	if !b.r.Refusal.IsZero() {
+		paras = append(paras, b.Phrase(b.r.Refusal))
+		if mend := (adjudicator.Phrase{Key: b.r.Refusal.Key + ".mend", Args: b.r.Refusal.Args}); b.Has(mend.Key) {
+			paras = append(paras, b.Phrase(mend))
+		}
+	}
+	if summary := b.summary(); summary != "" {
+		paras = append(paras, summary)
+	}
+	return paras
+}
+
+func (b *builder) summary() string {
+	var heads []string
+	told := 0
+	for _, c := range b.r.Story {
+		for _, e := range c.Events {
+			if ph, ok := e.For(b.r.Side); ok {
+				told++
+				if e.Depth == 0 {
+					heads = append(heads, b.Phrase(ph))
+				}
+			}
+		}
+	}
+	if told <= maxHeadlines || len(heads) == 0 || len(heads) == told {
+		return ""
+	}
+	text := b.Say("report.summary") + ": " + strings.Join(heads[:min(len(heads), maxHeadlines)], " ")
+	if more := len(heads) - maxHeadlines; more > 0 {
+		text += " " + b.Say("report.more", "Count", more)
+	}
+	return text
+}
+
+func (b *builder) facts() []fact {
+	if b.r.Kind.ContentFree() {
+		return nil
+	}
+	var facts []fact
+	add := func(key, value string) {
+		if value != "" {
+			facts = append(facts, fact{b.Say("report.fact." + key), value})
+		}
+	}
+	if b.r.Question != nil {
+		add("asked", b.Phrase(b.r.Question.Prompt))
+	} else if b.r.Kind != Closed && b.r.View.Result == nil {
+		add("asked", b.Say("report.fact.nothing"))
+	}
+	if !b.r.Deadline.IsZero() {
+		add("deadline", b.WhenIn(b.r.Deadline, b.r.Zone))
+	}
+	add("opponent", clean(b.r.Opponent))
+	add("code", clean(b.r.Code))
+	return facts
+}
+
+// head begins a section with one of the catalogue's headings.
+func (b *builder) head(id string, blocks ...block) section {
+	return section{ID: id, Title: b.Say("report.head." + id), Blocks: blocks}
+}
+
+func (b *builder) help() section {
+	return b.head("sign", block{Para: b.Say("report.sign.1")}, block{Para: b.Say("report.sign.2")}, block{Para: b.Say("report.sign.3")})
+}
+
+func (b *builder) picture() section {
+	m := b.r.Map
+	if len(m.PNG) == 0 {
+		return section{}
+	}
+	alt := b.Phrase(m.Alt)
+	if alt == "" {
+		alt = b.Say("report.map-alt")
+	}
+	return b.head("map", block{Picture: &picture{
+		URL: template.URL("cid:" + mapCID), Alt: alt, Width: m.Width, Height: m.Height,
+		Note: b.Say("report.map-attached", "File", b.files.Map),
+	}})
+}
+
+func (b *builder) balance() section {
+	if len(b.r.View.Balance) == 0 {
+		return section{}
+	}
+	rows := make([][]any, len(b.r.View.Balance))
+	for i, row := range b.r.View.Balance {
+		rows[i] = []any{row.Name, row.Values[0], row.Values[1]}
+	}
+	return b.head("balance", block{Table: b.newTable([]string{"", b.sideName(0), b.sideName(1)}, rows)})
+}
+
+func (b *builder) result() section {
+	res := b.r.View.Result
+	if res == nil {
+		return section{}
+	}
+	text := b.Say("report.draw", "Mine", res.Points[0], "Theirs", res.Points[1])
+	if w := res.Winner; w >= 0 {
+		text = b.Say("report.winner", "Side", b.sideName(w), "Level", b.Term(adjudicator.Term{Kind: "level", ID: res.Level}),
+			"Mine", res.Points[w], "Theirs", res.Points[w.Other()])
+	}
+	s := b.head("result", block{Strong: text})
+	if items := b.items(res.Why); items != nil {
+		s.Blocks = append(s.Blocks, block{Items: items})
+	}
+	return s
+}
+
+// items makes a plain list of phrases; nil if there are none.
+func (b *builder) items(phrases []adjudicator.Phrase) []item {
+	var all []item
+	for _, ph := range phrases {
+		if text := b.Phrase(ph); text != "" {
+			all = append(all, item{Text: text})
+		}
+	}
+	return all
+}
+
+func shorten(s string, n int) string {
+	if runes := []rune(s); len(runes) > n {
+		return fmt.Sprintf("%s…", string(runes[:n-1]))
+	}
+	return s
+}

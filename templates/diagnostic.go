@@ -1,0 +1,69 @@
+package templates
+
+import (
+	"strings"
+
+	"keryx/orders"
+)
+
+// faultIndent is where the lines below the first one of a diagnostic begin.
+const faultIndent = "        "
+
+// Diagnostic shows a fault of an order file: the line number, what is wrong and
+// the rule, the source line with a mark below the place, and the way out. It
+// ends without a line feed.
+//
+//	line 7: T24 is not adjacent to T27 (rule 3.2)
+//	        move H3 by T23 T24 T27
+//	                       ^^^
+//	        From T24 you can reach T20, T21 and T22.
+func (p *Printer) Diagnostic(d *orders.Diagnostic) string {
+	return p.fault(d).text()
+}
+
+// Diagnostics shows all faults of a file, with an empty line between them.
+func (p *Printer) Diagnostics(ds []*orders.Diagnostic) string {
+	texts := make([]string, len(ds))
+	for i, d := range ds {
+		texts[i] = p.Diagnostic(d)
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// fault puts a diagnostic into words: the texts "diagnostic.CODE" and, if there
+// is one, "diagnostic.CODE.mend".
+func (p *Printer) fault(d *orders.Diagnostic) *fault {
+	key := "diagnostic." + d.Code
+	f := &fault{}
+	args := []any{"Line", d.Span.Line, "What", p.Say(key, d.Args...), "Rule", d.Rule}
+	if d.Span.Line > 0 {
+		f.Head = p.Say("report.diagnostic", args...)
+	} else {
+		f.Head = p.Say("report.diagnostic-bare", args...)
+	}
+	f.Source, f.Caret = d.Caret()
+	if p.Has(key + ".mend") {
+		f.Mend = p.Say(key+".mend", d.Args...)
+	}
+	return f
+}
+
+// text lays the fault out for a letter in plain text.
+func (f *fault) text() string {
+	var b strings.Builder
+	b.WriteString(hang("", "", f.Head))
+	if first, rest, more := strings.Cut(b.String(), "\n"); more {
+		b.Reset()
+		b.WriteString(first + "\n" + hang(faultIndent, faultIndent, rest))
+	}
+	indent := faultIndent[:min(len(faultIndent), max(0, columns-max(width(f.Source), width(f.Caret))))]
+	for _, line := range []string{f.Source, f.Caret} {
+		if line != "" {
+			b.WriteString("\n" + indent + line)
+		}
+	}
+	if f.Mend != "" {
+		b.WriteString("\n" + hang(faultIndent, faultIndent, f.Mend))
+	}
+	return b.String()
+}

@@ -1,0 +1,26 @@
+// Package templates turns views, events, questions and diagnostics into what a
+// person reads: mails in plain text and HTML, order file templates, and the
+// block of figures from which anybody can check the dice.
+//
+// It knows nothing of the state of any game. What it is not given it cannot
+// tell, so what a side may know is decided before anything arrives here.
+//
+// # Languages
+//
+// Every sentence stands in the catalogues, one folder per language
+// (en/kit.toml, fr/kit.toml), under flat quoted keys. A text is a text/template
+// in which the arguments of an [adjudicator.Phrase] are fields:
+//
+//	"hellespont.event.moved" = "{{.stack}} sailed to {{.zone}}."
+//
+// A text that depends on a number is a table with the plural forms of the
+// language (one, other, ...). The form is chosen by the argument named Count or,
+// without one, by the first whole number among the arguments:
+//
+//	"report.more" = { one = "One more event.", other = "{{.Count}} more events." }
+//
+// The functions of the texts are: cap (first letter in upper case), signed
+// ("+2"), and for French de and a ("du Pirée", "d’Athènes", "au Pirée").
+//
+// The layouts (layout/*.tmpl) are the same for all languages and hold no words.
+package templates

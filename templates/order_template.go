@@ -1,0 +1,130 @@
+package templates
+
+import (
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+)
+
+// Template is what an order file to fill in is made of.
+type Template struct {
+	Game, Side, Turn, Answers string // the header; an empty line is left out
+	Question                  *adjudicator.Question
+	Waiting                   []orders.Statement
+	Standing                  string // in force, as text
+}
+
+// fileColumns is the width of an order file. Mail programs that wrap lines
+// do so at 72 columns or later.
+const fileColumns = 70
+
+// OrderTemplate writes an order file that its reader completes: the header
+// filled in, each legal choice behind "#", remarks behind "##". What has no
+// mark in front reads as an order file; with nothing chosen it orders nothing
+// and leaves the standing orders alone.
+func (p *Printer) OrderTemplate(t Template) string {
+	f := fileWriter{}
+	f.WriteString(orders.FormatIn(&orders.File{
+		Header:    orders.Header{Game: field(t.Game), Side: field(t.Side), Turn: field(t.Turn), Answers: field(t.Answers)},
+		HasOrders: true,
+	}, p.language()))
+	p.choices(&f, t.Question)
+	if len(t.Waiting) > 0 {
+		f.line("", "")
+		f.remark(p.Say("report.file.waiting"))
+		for _, st := range t.Waiting {
+			f.line("  # ", clean(st.Text))
+		}
+	}
+	if strings.TrimSpace(t.Standing) != "" {
+		f.line("", "")
+		f.remark(p.Say("report.file.standing"))
+		f.standing(t.Standing)
+	}
+	return f.String()
+}
+
+// field is a header value. It can hold no line end and no comment.
+func field(value string) orders.Field {
+	return orders.Field{Value: strings.Join(strings.Fields(strings.ReplaceAll(clean(value), "#", " ")), " ")}
+}
+
+// choices writes what is asked, the facts, and the legal answers.
+func (p *Printer) choices(f *fileWriter, q *adjudicator.Question) {
+	if q == nil {
+		f.remark(p.Say("report.file.nothing"))
+		return
+	}
+	f.remark(p.Say("report.file.asked", "Prompt", p.Phrase(q.Prompt)))
+	for _, fact := range q.Facts {
+		f.remark(p.Phrase(fact))
+	}
+	if q.Form == nil {
+		return
+	}
+	choices := q.Form.Choices()
+	if len(choices) > 0 {
+		f.remark(p.Say("report.file.choices"))
+	}
+	for _, c := range choices {
+		f.choice(p.Words(c.Words), p.Phrase(c.Note))
+	}
+}
+
+// fileWriter writes the lines of an order file.
+type fileWriter struct{ strings.Builder }
+
+func (f *fileWriter) line(prefix, s string) {
+	s = strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(s)
+	f.WriteString(strings.TrimRight(prefix+s, " ") + "\n")
+}
+
+// remark writes prose as comments.
+func (f *fileWriter) remark(s string) {
+	const mark = "  ## "
+	for _, line := range wrap(s, fileColumns-len(mark)) {
+		f.line(mark, line)
+	}
+}
+
+// choice writes an order behind "#", with its note on the same line if there is
+// room, and above it otherwise.
+func (f *fileWriter) choice(words, note string) {
+	const mark = "  # "
+	const notes = 36 // the column where notes begin, if they can
+	if note == "" {
+		f.line(mark, words)
+		return
+	}
+	full := pad(mark+words, notes, false) + "  # " + note
+	if width(full) > fileColumns {
+		full = mark + words + "  # " + note
+	}
+	if width(full) > fileColumns {
+		f.remark(note)
+		full = mark + words
+	}
+	f.line("", full)
+}
+
+// standing writes the standing orders in force as comments, with their heading:
+// without its mark an empty section would withdraw them.
+func (f *fileWriter) standing(text string) {
+	headed := false
+	for _, line := range lines(text, 500) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+			continue
+		case !headed && orders.Fold(line) == "standing":
+			headed = true
+			f.line("# ", line)
+			continue
+		case !headed:
+			headed = true
+			f.line("# ", "standing")
+		}
+		f.line("#   ", line)
+	}
+}

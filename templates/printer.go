@@ -1,0 +1,221 @@
+package templates
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	i18ntemplate "github.com/nicksnyder/go-i18n/v2/i18n/template"
+	"golang.org/x/text/language"
+
+	"keryx/adjudicator"
+)
+
+// Printer says phrases in one language and with the names of one ruleset. It is
+// safe for concurrent use.
+type Printer struct {
+	catalog *Catalog
+	local   *i18n.Localizer
+	lang    string
+	ruleset string
+}
+
+// For returns a printer of the embedded catalogue; see [Catalog.For].
+func For(lang, ruleset string) *Printer { return Embedded().For(lang, ruleset) }
+
+// For returns a printer for the language nearest to lang, a language tag such as
+// "fr" or "fr-CA", or for the fallback. The names of things come from the
+// keys that begin with the ruleset's name; it may be empty.
+func (c *Catalog) For(lang, ruleset string) *Printer {
+	best := Fallback
+	if tag, err := language.Parse(lang); err == nil {
+		base, _ := tag.Base()
+		for _, have := range c.langs {
+			if have == base.String() {
+				best = have
+			}
+		}
+	}
+	return &Printer{catalog: c, local: i18n.NewLocalizer(c.bundle, best), lang: best, ruleset: ruleset}
+}
+
+// Lang is the language the printer speaks, as a tag for HTML: "en".
+func (p *Printer) Lang() string { return p.lang }
+
+// Has reports whether there is a text for the key, in the printer's language or
+// the fallback.
+func (p *Printer) Has(key string) bool {
+	return p.catalog.Has(p.lang, key) || p.catalog.Has(Fallback, key)
+}
+
+// Phrase says a phrase. The zero phrase is empty. A report must go out even if
+// a text is missing, so a key that no catalogue has is shown in angle quotes with its
+// arguments; the tests keep that from happening.
+func (p *Printer) Phrase(ph adjudicator.Phrase) string {
+	if ph.IsZero() {
+		return ""
+	}
+	data := make(map[string]any, len(ph.Args)/2)
+	var count any
+	for i := 0; i+1 < len(ph.Args); i += 2 {
+		name := fmt.Sprint(ph.Args[i])
+		v := p.value(ph.Args[i+1])
+		data[name] = v
+		if n, whole := v.(int); whole && (count == nil || name == "Count") {
+			count = n
+		}
+	}
+	plural, known := p.catalog.keys[p.lang][ph.Key]
+	if !known {
+		plural = p.catalog.keys[Fallback][ph.Key]
+	}
+	if !plural {
+		count = nil
+	}
+	text, err := p.local.Localize(&i18n.LocalizeConfig{
+		MessageID: ph.Key, TemplateData: data, PluralCount: count, TemplateParser: parser{},
+	})
+	if text == "" && err != nil {
+		return missing(ph.Key, data)
+	}
+	return text
+}
+
+// Say is [Printer.Phrase] of a phrase made on the spot.
+func (p *Printer) Say(key string, args ...any) string {
+	return p.Phrase(adjudicator.Say(key, args...))
+}
+
+// missing is what is shown in place of a text that does not exist or cannot be
+// filled in. The arguments are told: they may be what the player waits for.
+func missing(key string, data map[string]any) string {
+	var b strings.Builder
+	b.WriteString("‹" + clean(key))
+	for _, name := range sortedKeys(data) {
+		fmt.Fprintf(&b, " %s=%v", clean(name), data[name])
+	}
+	b.WriteString("›")
+	return b.String()
+}
+
+// value renders an argument for the texts. Whole numbers stay numbers, so
+// that a text can compare them and choose a plural.
+func (p *Printer) value(v any) any {
+	switch v := v.(type) {
+	case bool:
+		return v
+	case int:
+		return v
+	case int8, int16, int32, int64, uint8, uint16, uint32:
+		var n int
+		fmt.Sscan(fmt.Sprint(v), &n)
+		return n
+	}
+	return p.Value(v)
+}
+
+// Value renders one value of a phrase or one cell of a table as text: a name, a
+// list, an order, a time, a number or a cleaned string.
+func (p *Printer) Value(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return clean(v)
+	case adjudicator.Phrase:
+		return p.Phrase(v)
+	case adjudicator.Term:
+		return p.Term(v)
+	case adjudicator.Terms:
+		return list(p, v, p.Term)
+	case []adjudicator.Term:
+		return list(p, v, p.Term)
+	case adjudicator.Keyword:
+		return p.keyword(v)
+	case adjudicator.Words:
+		return p.Words(v)
+	case []adjudicator.Words:
+		return list(p, v, p.Words)
+	case []adjudicator.Phrase:
+		return list(p, v, p.Phrase)
+	case []string:
+		return list(p, v, clean)
+	case []int:
+		return list(p, v, func(n int) string { return fmt.Sprint(n) })
+	case adjudicator.Roll:
+		return faces(v)
+	case time.Time:
+		return p.When(v)
+	}
+	return clean(fmt.Sprint(v))
+}
+
+// Term names a thing: the text under "RULESET.KIND.ID", else under
+// "kit.KIND.ID", else its ID.
+func (p *Printer) Term(t adjudicator.Term) string {
+	for _, prefix := range []string{p.ruleset, "kit"} {
+		if key := prefix + "." + t.Kind + "." + t.ID; p.Has(key) {
+			return p.Say(key)
+		}
+	}
+	return clean(t.ID)
+}
+
+// list joins items as "A, B and C" in the printer's language.
+func list[T any](p *Printer, items []T, say func(T) string) string {
+	texts := make([]string, 0, len(items))
+	for _, item := range items {
+		if text := say(item); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	switch n := len(texts); n {
+	case 0:
+		return ""
+	case 1:
+		return texts[0]
+	default:
+		return strings.Join(texts[:n-1], ", ") + " " + p.Say("kit.and") + " " + texts[n-1]
+	}
+}
+
+// parser parses the texts of the catalogues for go-i18n, which keeps the result:
+// a text is parsed once in the life of the process.
+type parser struct{}
+
+// Cacheable implements the parser of go-i18n: nothing in a parsed text depends
+// on who asks.
+func (parser) Cacheable() bool { return true }
+
+// Parse implements the parser of go-i18n. A field that the phrase lacks is an
+// error, not "<no value>".
+func (parser) Parse(src, _, _ string) (i18ntemplate.ParsedTemplate, error) {
+	if !strings.Contains(src, "{{") {
+		return constant(src), nil
+	}
+	t, err := template.New("").Option("missingkey=error").Funcs(textFuncs).Parse(src)
+	if err != nil {
+		return nil, err
+	}
+	return parsed{t}, nil
+}
+
+// constant is a text without fields.
+type constant string
+
+// Execute implements the parsed template of go-i18n.
+func (c constant) Execute(any) (string, error) { return string(c), nil }
+
+type parsed struct{ *template.Template }
+
+// Execute implements the parsed template of go-i18n.
+func (t parsed) Execute(data any) (string, error) {
+	var b bytes.Buffer
+	if err := t.Template.Execute(&b, data); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}

@@ -1,0 +1,179 @@
+package templates
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+)
+
+// Proof is the figures in a report with which its reader can check the ledger
+// and the dice: see package dice for the scheme and [adjudicator.ChainSum] for
+// the chain.
+//
+// In a letter it is a block of plain words between two marks. Each record is a
+// keyword and its values, separated by blanks and line ends in any number:
+//
+//	keryx-proof-1 hel-7
+//	secret <commitment of the game's secret>
+//	after 10 <hash of the entry before the first one listed>
+//	entry 11 commit - 2026-11-20T09:00:00.000Z <digest> <hash>
+//	entry 12 orders athens 2026-11-21T18:04:05.000Z <digest> <hash>
+//	salt 11 <salt>
+//	body 11 2 <base64> <base64>
+//	head 12 <hash>
+//	commit 3 <commitment of the turn's seed>
+//	reveal 2 <seed of the turn>
+//	opening <the secret, when the game has ended>
+//	roll 3 12/0 d6 4 2
+//	end hel-7
+//
+// An entry without a side has "-". A body is in base64, in as many words as the number
+// before them says. A roll names its turn, the entry it hangs on, the index of its first
+// die after that entry, the kind of dice, and the faces. Hashes, salts and seeds are 64
+// hexadecimal digits.
+type Proof struct {
+	Game    string
+	Secret  dice.Head // commitment; zero if not told
+	Opening []byte    // the secret itself, 32 bytes, when the game has ended
+	After   Link      // the entry before Entries; zero if they begin with the first
+	Entries []ProofEntry
+	Head    Link // of the ledger now; zero if not told
+	Commits []TurnHead
+	Reveals []TurnHead
+	Rolls   []ProofRoll
+}
+
+// Link is a ledger entry's number and hash.
+type Link struct {
+	Seq  int
+	Hash dice.Head
+}
+
+// ProofEntry is a ledger entry as a player may see it: with salt and body only
+// where they are public.
+type ProofEntry struct {
+	Seq    int
+	Kind   adjudicator.EntryKind
+	Side   string
+	Time   time.Time // UTC, milliseconds
+	Digest dice.Head
+	Hash   dice.Head
+	Open   bool // whether Salt and Body are told
+	Salt   [32]byte
+	Body   []byte
+}
+
+// TurnHead is a turn's number with the commitment of its seed, or with the seed.
+type TurnHead struct {
+	Turn  int
+	Value dice.Head
+}
+
+// ProofRoll is a throw of public dice.
+type ProofRoll struct {
+	Turn, Entry, Index, Sides int
+	Faces                     []int
+}
+
+// ShowEntry makes the proof's record of a ledger entry, with its salt and body
+// if open is set.
+func ShowEntry(e adjudicator.Entry, open bool) ProofEntry {
+	shown := ProofEntry{Seq: e.Seq, Kind: e.Kind, Side: e.Side, Time: e.Time.UTC().Truncate(time.Millisecond),
+		Digest: e.Digest(), Hash: e.Hash}
+	if open {
+		shown.Open, shown.Salt, shown.Body = true, e.Salt, e.Body
+	}
+	return shown
+}
+
+const (
+	proofMark  = "keryx-proof-1"
+	proofEnd   = "end"
+	proofTime  = "2006-01-02T15:04:05.000Z"
+	proofWidth = 72
+	bodyWord   = 60 // base64 characters of a body in one word
+)
+
+// String writes the block, in lines of at most 72 columns.
+func (p Proof) String() string {
+	var b strings.Builder
+	record := func(words ...any) { writeRecord(&b, words) }
+	record(proofMark, p.Game)
+	if p.Secret != (dice.Head{}) {
+		record("secret", p.Secret)
+	}
+	if p.After != (Link{}) {
+		record("after", p.After.Seq, p.After.Hash)
+	}
+	for _, e := range p.Entries {
+		record("entry", e.Seq, e.Kind, dash(e.Side), e.Time.UTC().Format(proofTime), e.Digest, e.Hash)
+		if e.Open {
+			record("salt", e.Seq, dice.Head(e.Salt))
+			words := chop(base64.StdEncoding.EncodeToString(e.Body), bodyWord)
+			record(append([]any{"body", e.Seq, len(words)}, words...)...)
+		}
+	}
+	if p.Head != (Link{}) {
+		record("head", p.Head.Seq, p.Head.Hash)
+	}
+	for _, c := range p.Commits {
+		record("commit", c.Turn, c.Value)
+	}
+	for _, r := range p.Reveals {
+		record("reveal", r.Turn, r.Value)
+	}
+	if len(p.Opening) == 32 {
+		record("opening", dice.Head(p.Opening))
+	}
+	for _, r := range p.Rolls {
+		words := []any{"roll", r.Turn, fmt.Sprintf("%d/%d", r.Entry, r.Index), fmt.Sprintf("d%d", r.Sides)}
+		for _, f := range r.Faces {
+			words = append(words, f)
+		}
+		record(words...)
+	}
+	record(proofEnd, p.Game)
+	return b.String()
+}
+
+// writeRecord writes one record, going on in indented lines where it is long.
+func writeRecord(b *strings.Builder, words []any) {
+	column := 0
+	for i, w := range words {
+		text := fmt.Sprint(w)
+		switch {
+		case i == 0:
+		case column+1+len(text) > proofWidth:
+			b.WriteString("\n    ")
+			column = 4
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(text)
+		column += len(text)
+	}
+	b.WriteByte('\n')
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// chop cuts a text into words of n characters.
+func chop(s string, n int) []any {
+	var words []any
+	for len(s) > 0 {
+		k := min(n, len(s))
+		words = append(words, s[:k])
+		s = s[k:]
+	}
+	return words
+}

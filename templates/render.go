@@ -1,0 +1,160 @@
+package templates
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	htmltemplate "html/template"
+	"regexp"
+	"strings"
+	"text/template"
+)
+
+//go:embed layout/*.tmpl
+var layouts embed.FS
+
+var (
+	textLayout = template.Must(template.New("letter.txt.tmpl").Funcs(template.FuncMap{
+		"paragraph": func(s string) string { return hang("", "", s) },
+		"banner":    banner,
+		"section":   func(s string) string { return underline(strings.ToUpper(s), "=") },
+		"heading":   func(s string) string { return hang("", "", s) },
+		"facts":     textFacts,
+		"bullet":    bullet,
+		"table":     textTable,
+		"fault":     (*fault).text,
+		"bar":       bar,
+		"cut":       cutLine,
+	}).ParseFS(layouts, "layout/letter.txt.tmpl"))
+	htmlLayout = htmltemplate.Must(htmltemplate.New("letter.html.tmpl").Funcs(htmltemplate.FuncMap{
+		"indent": func(depth int) int { return 16 * depth },
+	}).ParseFS(layouts, "layout/letter.html.tmpl"))
+)
+
+// mapCID is the Content-ID of the map in the HTML.
+const mapCID = "map@keryx"
+
+// letterFiles are the names of the files that go with a letter.
+type letterFiles struct{ Map, Orders, Situation string }
+
+var plainGame = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+func filesOf(game string) letterFiles {
+	prefix := ""
+	if plainGame.MatchString(game) {
+		prefix = game + "-"
+	}
+	return letterFiles{Map: prefix + "map.png", Orders: prefix + "orders.txt", Situation: prefix + "situation.json"}
+}
+
+// Render makes the letter of a report, in the language and for the side that it
+// names. It returns an error only if the view's data cannot be encoded or a
+// layout fails.
+func Render(r Report) (Letter, error) { return Embedded().Render(r) }
+
+// Render is the function [Render] with the texts of c.
+func (c *Catalog) Render(r Report) (Letter, error) {
+	if r.Kind.ContentFree() {
+		r = Report{Kind: r.Kind, Lang: r.Lang, Mailbox: r.Mailbox, Refusal: r.Refusal}
+	}
+	b := builder{Printer: c.For(r.Lang, r.Ruleset), r: r, proof: r.Proof, files: filesOf(r.Game)}
+	if b.proof.Game == "" {
+		b.proof.Game = r.Game
+	}
+	b.proof.Rolls = append(b.proof.Rolls[:len(b.proof.Rolls):len(b.proof.Rolls)], rolls(r.Story)...)
+	d := b.build()
+	letter := Letter{Subject: b.subject()}
+	var text, html bytes.Buffer
+	if err := textLayout.Execute(&text, d); err != nil {
+		return Letter{}, fmt.Errorf("laying out the text of a %s letter: %w", r.Kind, err)
+	}
+	if err := htmlLayout.Execute(&html, d); err != nil {
+		return Letter{}, fmt.Errorf("laying out the HTML of a %s letter: %w", r.Kind, err)
+	}
+	letter.Text, letter.HTML = text.String(), html.String()
+	var err error
+	letter.Attachments, err = b.attachments()
+	return letter, err
+}
+
+// attachments are the map, the order file, and the situation for programs.
+func (b *builder) attachments() ([]Attachment, error) {
+	var all []Attachment
+	if len(b.r.Map.PNG) > 0 {
+		all = append(all, Attachment{Name: b.files.Map, Type: "image/png", CID: mapCID, Data: b.r.Map.PNG})
+	}
+	if b.r.Code != "" && b.r.Side >= 0 && !b.r.Kind.ContentFree() {
+		all = append(all, Attachment{Name: b.files.Orders, Type: "text/plain", Data: []byte(b.OrderTemplate(b.template()))})
+	}
+	if b.r.View.Data != nil {
+		data, err := json.MarshalIndent(b.r.View.Data, "", "  ")
+		if err != nil {
+			return nil, fmt.Errorf("encoding %s: %w", b.files.Situation, err)
+		}
+		all = append(all, Attachment{Name: b.files.Situation, Type: "application/json", Data: append(data, '\n')})
+	}
+	return all, nil
+}
+
+// banner is the head of a letter.
+func banner(title, subtitle string) string {
+	line := strings.Repeat("=", columns)
+	text := line + "\n" + hang("", "", title) + "\n"
+	if subtitle != "" {
+		text += hang("", "", subtitle) + "\n"
+	}
+	return text + line
+}
+
+// textFacts aligns the facts at the top of a letter.
+func textFacts(facts []fact) string {
+	label := 0
+	for _, f := range facts {
+		label = max(label, width(f.Label))
+	}
+	lines := make([]string, len(facts))
+	for i, f := range facts {
+		first := "  " + pad(f.Label, label, false) + "  "
+		lines[i] = hang(first, strings.Repeat(" ", width(first)), f.Value)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// bullet lays an item of a list out. The note is kept together as well as it can be.
+func bullet(i item) string {
+	indent := strings.Repeat("  ", i.Depth)
+	mark := "* "
+	if i.Depth > 0 {
+		mark = "- "
+	}
+	note := strings.ReplaceAll(i.Note(), " ", "\u00a0")
+	note = strings.Replace(note, "\u00a0[", " [", 1)
+	note = strings.ReplaceAll(note, ";\u00a0", "; ")
+	text := hang("  "+indent+mark, "  "+indent+"  ", i.Text+note)
+	return strings.ReplaceAll(text, "\u00a0", " ")
+}
+
+// bar sets somebody's own words apart, so that they cannot pass for a part of
+// the letter.
+func bar(verse []string) string {
+	var all []string
+	for _, line := range verse {
+		if line == "" {
+			all = append(all, "  |")
+			continue
+		}
+		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+		indent = indent[:min(len(indent), 24)]
+		all = append(all, hang("  | "+indent, "  | "+indent, line))
+	}
+	return strings.Join(all, "\n")
+}
+
+// cutLine is a mark above and below the order file. It is a comment of the order
+// language, so that copying it does no harm.
+func cutLine(words string) string {
+	line := "# 8< "
+	return line + strings.Repeat("-", max(2, (columns-width(line)-width(words)-8)/2)) + " " + words + " " +
+		strings.Repeat("-", max(2, (columns-width(line)-width(words)-8)/2)) + " >8 #"
+}

@@ -1,0 +1,154 @@
+package templates
+
+import (
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+)
+
+// Kind is what a letter is about. It decides the subject and the opening; what
+// else stands in the letter follows from what the [Report] holds.
+type Kind string
+
+// The kinds of letters.
+const (
+	Welcome  Kind = "welcome"  // the first report of a game
+	Receipt  Kind = "receipt"  // orders accepted, and what came of them
+	Asked    Kind = "question" // something is asked
+	TurnDone Kind = "turn"     // a turn has ended
+	GameOver Kind = "result"   // the game has ended
+	Ruled    Kind = "ruling"   // a referee's ruling touches the game
+	Reminder Kind = "reminder" // the deadline comes near
+	Waiting  Kind = "waiting"  // an old report, asked for by mail, or news without a question
+
+	// Answers to a verified mail of the player that moved nothing.
+	Faulty    Kind = "faulty"    // the order file was refused
+	Stale     Kind = "stale"     // the file answers an older report
+	Duplicate Kind = "duplicate" // the same file came before
+	Closed    Kind = "closed"    // the game is over or paused
+
+	// Answers to a mail that proves nothing about its sender, or not enough. They
+	// hold nothing of any game; see [Kind.ContentFree].
+	Foreign      Kind = "foreign"       // no such game, or not the sender's seat: one answer for both
+	Unsigned     Kind = "unsigned"      // no signature
+	BadSignature Kind = "bad-signature" // a signature that does not count
+	TooLarge     Kind = "too-large"     // over the size limit
+)
+
+// ContentFree reports whether letters of this kind say nothing of any game or
+// player. [Render] makes them from Lang, Mailbox and Refusal alone.
+func (k Kind) ContentFree() bool {
+	switch k {
+	case Foreign, Unsigned, BadSignature, TooLarge:
+		return true
+	}
+	return false
+}
+
+// Report is all that one letter to one player is made of. Only Kind is
+// required; a part that is empty is left out of the letter.
+type Report struct {
+	Kind    Kind
+	Lang    string // language tag of the player
+	Mailbox string // address that orders go to
+
+	Game     string           // "hel-7"
+	Ruleset  string           // "hellespont"
+	Scenario string           // identifier
+	Sides    [2]string        // identifiers of the seats, as in adjudicator.Info
+	Side     adjudicator.Side // whose report it is; Observer for nobody's
+	Player   string           // the reader's name
+	Opponent string           // the other player's name; may be empty
+	Code     string           // what the "answers" line of the order file copies
+
+	// Re is the mail that this one answers.
+	Re Mail
+	// Refusal says why a mail was not taken: "refusal.CODE" of the mail
+	// catalogue. ".mend" is added to the key for the way out.
+	Refusal adjudicator.Phrase
+	// Ignored are lines of the player's mail outside his signed text, and names of
+	// attachments that were ignored.
+	Ignored []string
+
+	// Story is what happened since the last report, turn by turn.
+	Story []Chapter
+	View  adjudicator.View
+	// Question is what is asked of the player now; nil if nothing.
+	Question *adjudicator.Question
+	Answered []adjudicator.Answered // how the file of the mail answered
+	Faults   []*orders.Diagnostic   // why the file was refused
+	Waiting  []orders.Statement     // orders no question has asked for yet
+	Standing string                 // standing orders in force, as text
+	Rulings  []Ruling
+	Press    []Press
+	Settings []Setting // options in force, for the first report
+
+	Deadline time.Time      // zero if none
+	Zone     *time.Location // the player's; nil for UTC
+	Contract string         // what a missed deadline does: "wait", "default", "substitute", "forfeit"
+
+	// Proof is what the dice and the ledger can be checked with. Its rolls are
+	// added from Story.
+	Proof Proof
+
+	Map Picture // optional
+}
+
+// Mail identifies a mail of the player in an answer to it. Both come from
+// outside and are cleaned.
+type Mail struct {
+	Subject  string
+	Received time.Time
+}
+
+// Chapter is what happened in one turn, as far as it is new to the reader.
+type Chapter struct {
+	Number int                 // of the turn, from 1
+	Turn   adjudicator.Phrase  // its name
+	Events []adjudicator.Event // told through [adjudicator.Event.For]
+}
+
+// Ruling is a referee's ruling as one side may hear of it.
+type Ruling struct {
+	Entry   int    // its ledger entry
+	Reason  string // the referee's own words
+	Changes []adjudicator.Phrase
+}
+
+// Press is a message from one player to the other.
+type Press struct {
+	From string // the sender's name or side
+	Text string // his own words, any number of lines
+}
+
+// Setting is an interpretation or option in force in this game.
+type Setting struct {
+	Option adjudicator.Option
+	Value  string
+}
+
+// Picture is a map of the view.
+type Picture struct {
+	PNG           []byte
+	Width, Height int                // pixels
+	Alt           adjudicator.Phrase // what it shows; a general word if zero
+}
+
+// Letter is a rendered report, to be addressed and sent. All of it was made
+// for one reader.
+type Letter struct {
+	Subject     string
+	Text        string // LF line ends, at most 72 columns except in orders
+	HTML        string
+	Attachments []Attachment
+}
+
+// Attachment is a file that goes with a letter. One with a CID is shown inside
+// the HTML.
+type Attachment struct {
+	Name string // ASCII
+	Type string // "image/png"
+	CID  string // without brackets; empty for a plain attachment
+	Data []byte
+}

@@ -1,0 +1,226 @@
+package templates
+
+import (
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+)
+
+// faults lists what is wrong with a file.
+func (b *builder) faults() section {
+	var blocks []block
+	for _, d := range b.r.Faults {
+		blocks = append(blocks, block{Fault: b.fault(d)})
+	}
+	return b.head("faults", blocks...)
+}
+
+// ignored lists what stood in the mail outside the signed text. It is the
+// sender's own words, so it is shown as such.
+func (b *builder) ignored() section {
+	if len(b.r.Ignored) == 0 {
+		return section{}
+	}
+	var verse []string
+	for _, line := range b.r.Ignored[:min(len(b.r.Ignored), 20)] {
+		verse = append(verse, shorten(clean(line), 200))
+	}
+	return b.head("ignored", block{Para: b.Say("report.ignored-note")}, block{Verse: verse})
+}
+
+// answered echoes the orders in canonical form, and where each came from.
+func (b *builder) answered() section {
+	var rows [][]any
+	for _, a := range b.r.Answered {
+		if a.Side != b.r.Side {
+			continue
+		}
+		rows = append(rows, []any{b.Words(a.Words), b.Say("report.from."+string(a.From), "Line", a.Line)})
+	}
+	if rows == nil {
+		return section{}
+	}
+	return b.head("answered", block{Table: b.newTable([]string{b.Say("report.order"), b.Say("report.source")}, rows)})
+}
+
+// rulings gives the referee's reasons in his own words, and what changed.
+func (b *builder) rulings() section {
+	var blocks []block
+	for _, r := range b.r.Rulings {
+		if verse := lines(r.Reason, 60); len(verse) > 0 {
+			blocks = append(blocks, block{Verse: verse})
+		}
+		if items := b.items(r.Changes); items != nil {
+			blocks = append(blocks, block{Items: items})
+		}
+	}
+	return b.head("rulings", blocks...)
+}
+
+// story tells the events, turn by turn and phase by phase.
+func (b *builder) story() section {
+	var blocks []block
+	for _, c := range b.r.Story {
+		told := b.chapter(c)
+		if len(told) > 0 && len(b.r.Story) > 1 {
+			blocks = append(blocks, block{Head: b.Phrase(c.Turn)})
+		}
+		blocks = append(blocks, told...)
+	}
+	return b.head("story", blocks...)
+}
+
+func (b *builder) chapter(c Chapter) []block {
+	var blocks []block
+	phase := ""
+	for _, e := range c.Events {
+		ph, ok := e.For(b.r.Side)
+		if !ok {
+			continue
+		}
+		last := len(blocks) - 1
+		if last < 0 || e.Phase != phase {
+			if e.Phase != "" {
+				blocks = append(blocks, block{Head: b.phase(e.Phase)})
+			}
+			phase = e.Phase
+			blocks = append(blocks, block{Items: []item{}})
+			last = len(blocks) - 1
+		}
+		it := item{Text: b.Phrase(ph), Depth: min(max(e.Depth, 0), 4), Dice: b.throws(e.Rolls)}
+		if e.Rule != "" {
+			it.Rule = b.Say("report.rule", "Rule", e.Rule)
+		}
+		blocks[last].Items = append(blocks[last].Items, it)
+	}
+	return blocks
+}
+
+// press gives the players' messages, behind a bar, so that nothing in them can
+// pass for a part of the letter.
+func (b *builder) press() section {
+	var blocks []block
+	for _, p := range b.r.Press {
+		if verse := lines(p.Text, 60); len(verse) > 0 {
+			blocks = append(blocks, block{Para: b.Say("report.press-from", "From", p.From)}, block{Verse: verse})
+		}
+	}
+	return b.head("press", blocks...)
+}
+
+// asked puts the question and what must be known to answer it.
+func (b *builder) asked() section {
+	q := b.r.Question
+	if q == nil {
+		if b.r.View.Result != nil || b.r.Kind == Closed || b.r.View.Turn.IsZero() {
+			return section{}
+		}
+		return b.head("asked", block{Para: b.Say("report.nothing-asked")})
+	}
+	text := b.Phrase(q.Prompt)
+	if q.Rule != "" {
+		text += " [" + b.Say("report.rule", "Rule", q.Rule) + "]"
+	}
+	s := b.head("asked", block{Strong: text})
+	if items := b.items(q.Facts); items != nil {
+		s.Blocks = append(s.Blocks, block{Items: items})
+	}
+	return s
+}
+
+// waiting lists orders that nothing has asked for yet.
+func (b *builder) waiting() section {
+	if len(b.r.Waiting) == 0 {
+		return section{}
+	}
+	var rows [][]any
+	for _, st := range b.r.Waiting {
+		rows = append(rows, []any{st.Text, b.Say("report.line", "Line", st.Line)})
+	}
+	return b.head("waiting", block{Table: b.newTable(nil, rows)}, block{Para: b.Say("report.waiting-note")})
+}
+
+// file gives the order file to fill in.
+func (b *builder) file() section {
+	if b.r.Code == "" || b.r.Side < 0 {
+		return section{}
+	}
+	return b.head("file", block{Para: b.Say("report.file-note", "Mailbox", b.r.Mailbox)},
+		block{File: b.OrderTemplate(b.template()), Cut: b.Say("report.cut")})
+}
+
+// template is what the order file of the letter is made of.
+func (b *builder) template() Template {
+	return Template{Game: b.r.Game, Side: b.r.Sides[b.r.Side], Turn: b.Phrase(b.r.View.Turn), Answers: b.r.Code,
+		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing}
+}
+
+func (b *builder) standing() section {
+	verse := lines(b.r.Standing, 500)
+	if strings.TrimSpace(b.r.Standing) == "" {
+		return section{}
+	}
+	return b.head("standing", block{Verse: verse}, block{Para: b.Say("report.standing-note")})
+}
+
+func (b *builder) deadline() section {
+	if b.r.Deadline.IsZero() {
+		return section{}
+	}
+	s := b.head("deadline", block{Strong: b.WhenIn(b.r.Deadline, b.r.Zone)})
+	if key := "report.deadline-note." + b.r.Contract; b.Has(key) {
+		s.Blocks = append(s.Blocks, block{Para: b.Say(key)})
+	}
+	return s
+}
+
+// settings tells a new player which readings of the rules this game uses.
+func (b *builder) settings() section {
+	if len(b.r.Settings) == 0 {
+		return section{}
+	}
+	var items []item
+	for _, s := range b.r.Settings {
+		it := item{Text: b.Phrase(s.Option.Meaning)}
+		if it.Text == "" {
+			it.Text = clean(s.Option.ID)
+		}
+		it.Text += ": " + b.Term(adjudicator.Term{Kind: "option", ID: s.Option.ID + "." + s.Value})
+		if s.Option.Rule != "" {
+			it.Rule = b.Say("report.rule", "Rule", s.Option.Rule)
+		}
+		items = append(items, it)
+	}
+	return b.head("settings", block{Items: items})
+}
+
+// fairness gives the figures with which the letter can be checked.
+func (b *builder) fairness() section {
+	p := b.proof
+	if p.Head == (Link{}) && len(p.Entries)+len(p.Commits)+len(p.Reveals)+len(p.Rolls) == 0 {
+		return section{}
+	}
+	return b.head("proof", block{Para: b.Say("report.proof-note")}, block{Pre: strings.TrimSuffix(p.String(), "\n")})
+}
+
+// rolls lists the dice of a story, in the order in which they were thrown.
+func rolls(story []Chapter) []ProofRoll {
+	var all []ProofRoll
+	for _, c := range story {
+		for _, e := range c.Events {
+			for _, r := range e.Rolls {
+				all = append(all, ProofRoll{c.Number, r.Entry, r.Index, r.Sides, r.Faces})
+			}
+		}
+	}
+	return all
+}
+
+// language is the one whose keywords an order file is written with.
+func (p *Printer) language() orders.Language {
+	if p.lang == "fr" {
+		return orders.French
+	}
+	return orders.English
+}

@@ -1,0 +1,25 @@
+package templates
+
+import (
+	"fmt"
+	"time"
+)
+
+// When says a time in UTC: "Saturday 21 November 2026, 18:04 UTC".
+func (p *Printer) When(t time.Time) string { return p.in(t, time.UTC) }
+
+// WhenIn says a time in a zone, and in UTC as well where that is another one.
+func (p *Printer) WhenIn(t time.Time, zone *time.Location) string {
+	if zone == nil || zone.String() == "UTC" {
+		return p.When(t)
+	}
+	return p.Say("report.when-both", "Local", p.in(t, zone), "UTC", p.When(t))
+}
+
+func (p *Printer) in(t time.Time, zone *time.Location) string {
+	t = t.In(zone)
+	return p.Say("report.when",
+		"Weekday", p.Say(fmt.Sprintf("report.weekday.%d", t.Weekday())),
+		"Day", t.Day(), "Month", p.Say(fmt.Sprintf("report.month.%d", t.Month())), "Year", t.Year(),
+		"Clock", t.Format("15:04"), "Zone", zone.String())
+}

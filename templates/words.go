@@ -1,0 +1,159 @@
+package templates
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/template"
+	"unicode"
+	"unicode/utf8"
+
+	"keryx/adjudicator"
+)
+
+// Words writes an order in canonical form with the keywords of the printer's
+// language. A thing is written by its name where that is a single word of the
+// order language, and by its ID otherwise, so that what is printed reads back as
+// the same order.
+func (p *Printer) Words(words adjudicator.Words) string {
+	var b strings.Builder
+	for _, w := range words {
+		text := p.word(w)
+		if text == "" {
+			continue
+		}
+		if b.Len() > 0 && !strings.ContainsAny(text[:1], ",;:") {
+			b.WriteByte(' ')
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func (p *Printer) word(w any) string {
+	switch w := w.(type) {
+	case adjudicator.Keyword:
+		return p.keyword(w)
+	case adjudicator.Term:
+		if name := p.Term(w); single(name) {
+			return name
+		}
+		return clean(w.ID)
+	case adjudicator.Terms:
+		names := make([]string, len(w))
+		for i, t := range w {
+			names[i] = p.word(t)
+		}
+		return strings.Join(names, " ")
+	case adjudicator.Words:
+		return p.Words(w)
+	case string:
+		return clean(w)
+	}
+	return clean(fmt.Sprint(w))
+}
+
+// keyword writes a word of the order language in the printer's language.
+func (p *Printer) keyword(k adjudicator.Keyword) string {
+	for _, prefix := range []string{p.ruleset, "kit"} {
+		if key := prefix + ".keyword." + string(k); p.Has(key) {
+			return p.Say(key)
+		}
+	}
+	return clean(string(k))
+}
+
+// single reports whether a name is one word of the order language.
+func single(name string) bool {
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-+.'", r) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// faces writes a throw: "4 2", or "d10 7" for other dice than six-sided ones.
+func faces(r adjudicator.Roll) string {
+	text := strings.Trim(fmt.Sprint(r.Faces), "[]")
+	if r.Sides != 6 && r.Sides != 0 {
+		return fmt.Sprintf("d%d %s", r.Sides, text)
+	}
+	return text
+}
+
+// maxClean is how many characters of one string from outside are shown.
+const maxClean = 2000
+
+// clean makes a string from outside fit to stand in a line of a mail: control
+// characters, line ends, direction marks, zero-width characters and broken UTF-8
+// become blanks, and a monstrous length is cut.
+func clean(s string) string {
+	if plain(s) {
+		return s
+	}
+	var b strings.Builder
+	n := 0
+	for _, r := range s {
+		if n++; n > maxClean {
+			b.WriteRune('…')
+			break
+		}
+		switch {
+		case r == '\u00a0' || r == '\u202f': // no-break blanks, for French punctuation
+			b.WriteRune(r)
+		case r == utf8.RuneError || !unicode.IsPrint(r):
+			b.WriteByte(' ')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// plain reports whether clean would change nothing, for the common short names.
+func plain(s string) bool {
+	if len(s) > maxClean {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// textFuncs are the functions of the catalogues' texts.
+var textFuncs = template.FuncMap{
+	"cap":    capitalise,
+	"signed": func(n int) string { return fmt.Sprintf("%+d", n) },
+	"de":     func(v any) string { return contract("de", "d’", "du ", "des ", fmt.Sprint(v)) },
+	"a":      func(v any) string { return contract("à", "à ", "au ", "aux ", fmt.Sprint(v)) },
+}
+
+// capitalise puts the first letter in upper case.
+func capitalise(v any) string {
+	s := fmt.Sprint(v)
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+// contract puts a French preposition before a name: de + le Pirée = du Pirée, de
+// + Athènes = d’Athènes.
+func contract(preposition, vowel, masculine, plural, name string) string {
+	if rest, ok := strings.CutPrefix(name, "le "); ok {
+		return masculine + rest
+	}
+	if rest, ok := strings.CutPrefix(name, "les "); ok {
+		return plural + rest
+	}
+	first, _ := utf8.DecodeRuneInString(name)
+	if strings.ContainsRune("aeiouyhàâéèêëîïôûAEIOUYHÀÂÉÈÊËÎÏÔÛ", first) {
+		return vowel + name
+	}
+	return preposition + " " + name
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
