@@ -7,14 +7,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	netmail "net/mail"
 	"regexp"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/emersion/go-message/mail"
 )
 
 // AutoSubmitted is the value of the header that keeps automatic programs from
@@ -35,11 +32,6 @@ const (
 type Address struct {
 	Name string
 	Addr string // "local@domain"
-}
-
-// String formats the address as RFC 5322 wants it in a header.
-func (a Address) String() string {
-	return (&netmail.Address{Name: a.Name, Address: a.Addr}).String()
 }
 
 // Letter is one mail to one recipient, before it becomes bytes.
@@ -140,38 +132,6 @@ func compose(l Letter) ([]byte, error) {
 	}
 	out.Write(body.content)
 	return out.Bytes(), nil
-}
-
-// header lists the fields of the letter itself, in the order they are sent.
-func (l Letter) header() []headerField {
-	var h mail.Header
-	h.SetAddressList("From", []*mail.Address{{Name: l.From.Name, Address: l.From.Addr}})
-	h.SetAddressList("To", []*mail.Address{{Name: l.To.Name, Address: l.To.Addr}})
-	h.SetText("Subject", l.Subject)
-	h.SetDate(l.Date.UTC())
-
-	fields := []headerField{
-		{"From", h.Get("From")},
-		{"To", h.Get("To")},
-		{"Subject", h.Get("Subject")},
-		{"Date", h.Get("Date")},
-		{"Message-ID", l.MessageID},
-		{"In-Reply-To", l.InReplyTo},
-		{"References", strings.Join(l.References, " ")},
-	}
-	if l.ReplyTo.Addr != "" {
-		fields = append(fields, headerField{"Reply-To", l.ReplyTo.String()})
-	}
-	if l.ListID != "" {
-		fields = append(fields, headerField{"List-Id", "<" + l.ListID + ">"})
-	}
-	fields = append(fields,
-		headerField{"Auto-Submitted", string(l.AutoSubmitted)},
-		headerField{"X-Loop", l.Loop})
-	if l.AutoSubmitted != NotAutomatic {
-		fields = append(fields, headerField{"X-Auto-Response-Suppress", "All"})
-	}
-	return append(fields, headerField{"MIME-Version", "1.0"})
 }
 
 // check refuses whatever could break out of its header field or lie about the

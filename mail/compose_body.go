@@ -3,8 +3,6 @@ package mail
 import (
 	"bytes"
 	"crypto/sha256"
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -17,8 +15,6 @@ type Entity struct {
 	fields  []headerField
 	content []byte
 }
-
-type headerField struct{ name, value string }
 
 // NewEntity makes an entity of already encoded content. The content type may
 // carry parameters; encoding may be empty.
@@ -242,27 +238,4 @@ func encode(encoding string, data []byte) ([]byte, error) {
 		out.WriteString("\r\n")
 	}
 	return out.Bytes(), nil
-}
-
-// writeHeader writes the non-empty fields, folded, and the blank line.
-func writeHeader(w io.Writer, lists ...[]headerField) error {
-	var all []headerField
-	for _, list := range lists {
-		all = append(all, list...)
-	}
-	if err := textproto.WriteHeader(w, textprotoHeader(all)); err != nil {
-		return fmt.Errorf("write the header: %w", err)
-	}
-	return nil
-}
-
-// textprotoHeader keeps the order of fields: the library prepends.
-func textprotoHeader(fields []headerField) textproto.Header {
-	var h textproto.Header
-	for i := len(fields) - 1; i >= 0; i-- {
-		if fields[i].value != "" {
-			h.Add(fields[i].name, fields[i].value)
-		}
-	}
-	return h
 }
