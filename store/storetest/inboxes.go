@@ -1,0 +1,204 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"keryx/store"
+)
+
+// receive adds a message and returns its row.
+func receive(t *testing.T, s store.Store, m store.InboxMessage) store.InboxMessage {
+	t.Helper()
+	var row store.InboxMessage
+	update(t, s, func(tx store.Tx) {
+		var err error
+		row, _, err = tx.AddInbox(m)
+		ok(t, err)
+	})
+	return row
+}
+
+// pending returns the contents of the pending messages in order.
+func pending(t *testing.T, s store.Store, limit int) (list []string) {
+	t.Helper()
+	view(t, s, func(tx store.ReadTx) {
+		for _, m := range get[[]store.InboxMessage](t)(tx.Pending(limit)) {
+			list = append(list, string(m.Raw))
+		}
+	})
+	return list
+}
+
+func inbox(t *testing.T, s store.Store) {
+	given := aMessage("orders", 5)
+	update(t, s, func(tx store.Tx) {
+		row, added, err := tx.AddInbox(given)
+		ok(t, err)
+		want := given
+		want.ID, want.State = row.ID, store.Received
+		same(t, "added", added, true)
+		same(t, "row", row, want)
+
+		// Fetched again after the folder was recreated, and dated otherwise: the first receipt time stays.
+		again := aMessage("orders", 1)
+		again.Place.UIDValidity, again.Receipt, again.State = 8, after(time.Hour), store.Ignored
+		row, added, err = tx.AddInbox(again)
+		ok(t, err)
+		same(t, "added again", added, false)
+		same(t, "row again", row, want)
+	})
+	same(t, "pending", pending(t, s, 10), []string{"orders"})
+
+	// Too large to be fetched: known by what there is of it, and finished at once.
+	large := aMessage("header", 6)
+	large.State, large.Reason, large.Raw = store.TooLarge, "31 MB", nil
+	row := receive(t, s, large)
+	same(t, "state given at once", row.State, store.TooLarge)
+	same(t, "reason given at once", row.Reason, "31 MB")
+	same(t, "pending without it", pending(t, s, 10), []string{"orders"})
+	view(t, s, func(tx store.ReadTx) {
+		_, err := tx.InboxMessage(row.ID + 1)
+		refused(t, "no message", err, store.ErrNotFound)
+	})
+}
+
+func inboxOrder(t *testing.T, s store.Store) {
+	for _, m := range []struct {
+		content string
+		uid     uint32
+		receipt time.Duration
+	}{{"c", 9, time.Minute}, {"b", 8, 0}, {"d", 2, 2 * time.Minute}, {"a", 3, 0}} {
+		message := aMessage(m.content, m.uid)
+		message.Receipt = after(m.receipt)
+		receive(t, s, message)
+	}
+	same(t, "order", pending(t, s, 10), []string{"a", "b", "c", "d"})
+	same(t, "limit", pending(t, s, 2), []string{"a", "b"})
+}
+
+func inboxStates(t *testing.T, s store.Store) {
+	m := receive(t, s, aMessage("orders", 1))
+	update(t, s, func(tx store.Tx) {
+		same(t, "first try", get[int](t)(tx.CountTry(m.ID)), 1)
+		same(t, "second try", get[int](t)(tx.CountTry(m.ID)), 2)
+		refused(t, "no final state", tx.SetInboxState(m.ID, store.Received, ""), store.ErrInvalid)
+		refused(t, "no state at all", tx.SetInboxState(m.ID, "done", ""), store.ErrInvalid)
+		refused(t, "retry of a message at work", tx.RetryInbox(m.ID), store.ErrConflict)
+		ok(t, tx.SetInboxSeat(m.ID, "hel-1", "athens"))
+		ok(t, tx.SetInboxState(m.ID, store.Poison, "panic in line 1"))
+	})
+	same(t, "nothing pending", pending(t, s, 10), []string(nil))
+	update(t, s, func(tx store.Tx) {
+		refused(t, "answer twice", tx.SetInboxState(m.ID, store.Accepted, ""), store.ErrConflict)
+		_, err := tx.CountTry(m.ID)
+		refused(t, "try after the end", err, store.ErrConflict)
+		row := get[store.InboxMessage](t)(tx.InboxMessage(m.ID))
+		want := m
+		want.State, want.Reason, want.Tries, want.Game, want.Side = store.Poison, "panic in line 1", 2, "hel-1", "athens"
+		same(t, "row", row, want)
+		ok(t, tx.RetryInbox(m.ID))
+		same(t, "tries forgotten", get[store.InboxMessage](t)(tx.InboxMessage(m.ID)).Tries, 0)
+		for what, err := range map[string]error{
+			"state": tx.SetInboxState(m.ID+1, store.Accepted, ""),
+			"seat":  tx.SetInboxSeat(m.ID+1, "hel-1", "athens"),
+			"retry": tx.RetryInbox(m.ID + 1),
+		} {
+			refused(t, what+" of no message", err, store.ErrNotFound)
+		}
+	})
+	same(t, "pending again", pending(t, s, 10), []string{"orders"})
+}
+
+// inboxCopies follows the copies of one message through the folders.
+func inboxCopies(t *testing.T, s store.Store) {
+	unfiled := func(want ...store.Copy) {
+		t.Helper()
+		view(t, s, func(tx store.ReadTx) { same(t, "unfiled", get[[]store.Copy](t)(tx.Unfiled(10)), want) })
+	}
+	filed := func(id int64, want bool) {
+		t.Helper()
+		view(t, s, func(tx store.ReadTx) { same(t, "filed", get[store.InboxMessage](t)(tx.InboxMessage(id)).Filed, want) })
+	}
+	first, second := aMessage("orders", 1), aMessage("orders", 2)
+	m := receive(t, s, first)
+	receive(t, s, second)
+	unfiled() // not before there is an answer
+	update(t, s, func(tx store.Tx) { ok(t, tx.SetInboxState(m.ID, store.Accepted, "")) })
+	one, two := store.Copy{Message: m.ID, State: store.Accepted, Place: first.Place}, store.Copy{Message: m.ID, State: store.Accepted, Place: second.Place}
+	unfiled(one, two)
+	update(t, s, func(tx store.Tx) { ok(t, tx.MarkFiled(m.ID, first.Place)) })
+	unfiled(two)
+	filed(m.ID, false)
+	update(t, s, func(tx store.Tx) {
+		ok(t, tx.MarkFiled(m.ID, second.Place))
+		ok(t, tx.MarkFiled(m.ID, store.Place{Folder: "INBOX", UIDValidity: 7, UID: 99})) // unknown: no error
+	})
+	unfiled()
+	filed(m.ID, true)
+	receive(t, s, first) // somebody moved it back
+	unfiled(one)
+
+	// Another message in a place that was used before, as after a restore.
+	other := receive(t, s, aMessage("other orders", 2))
+	if other.ID == m.ID {
+		t.Fatal("a place has identified a message")
+	}
+	// What came through no mailbox needs no filing.
+	direct := aMessage("by hand", 0)
+	direct.Place = store.Place{}
+	filed(receive(t, s, direct).ID, true)
+}
+
+func inboxSelection(t *testing.T, s store.Store) {
+	for i, game := range []string{"hel-1", "hel-2", "hel-1", "hel-1"} {
+		m := receive(t, s, aMessage(string(rune('a'+i)), uint32(i+1)))
+		update(t, s, func(tx store.Tx) {
+			ok(t, tx.SetInboxSeat(m.ID, game, "athens"))
+			if i < 3 {
+				ok(t, tx.SetInboxState(m.ID, store.Faulty, ""))
+			}
+		})
+	}
+	late := aMessage("late", 9)
+	late.Receipt, late.Game, late.Side = after(time.Hour), "hel-1", "athens"
+	receive(t, s, late)
+	view(t, s, func(tx store.ReadTx) {
+		for _, c := range []struct {
+			filter store.InboxFilter
+			want   []uint32
+		}{
+			{store.InboxFilter{}, []uint32{9, 4, 3, 2, 1}},
+			{store.InboxFilter{Game: "hel-1"}, []uint32{9, 4, 3, 1}},
+			{store.InboxFilter{Game: "hel-1", State: store.Faulty}, []uint32{3, 1}},
+			{store.InboxFilter{Limit: 2}, []uint32{9, 4}},
+			{store.InboxFilter{Game: "hel-3"}, nil},
+		} {
+			var got []uint32
+			for _, m := range get[[]store.InboxMessage](t)(tx.InboxMessages(c.filter)) {
+				got = append(got, m.Place.UID)
+				if m.Raw != nil {
+					t.Error("a list carries whole messages")
+				}
+			}
+			same(t, "selected", got, c.want)
+		}
+		same(t, "count", get[int](t)(tx.CountInbox("hel-1", "athens", noon)), 4)
+		same(t, "count since later", get[int](t)(tx.CountInbox("hel-1", "athens", after(1*time.Millisecond))), 1)
+		same(t, "count of another side", get[int](t)(tx.CountInbox("hel-1", "sparta", noon)), 0)
+	})
+}
+
+func cursor(t *testing.T, s store.Store) {
+	update(t, s, func(tx store.Tx) {
+		same(t, "no cursor", get[store.Place](t)(tx.Cursor("INBOX")), store.Place{Folder: "INBOX"})
+		at := store.Place{Folder: "INBOX", UIDValidity: 1<<32 - 1, UID: 1<<32 - 1}
+		ok(t, tx.SetCursor(at))
+		ok(t, tx.SetCursor(store.Place{Folder: "Junk", UIDValidity: 3, UID: 4}))
+		same(t, "cursor", get[store.Place](t)(tx.Cursor("INBOX")), at)
+		at = store.Place{Folder: "INBOX", UIDValidity: 2, UID: 1} // recreated: it may go back
+		ok(t, tx.SetCursor(at))
+		same(t, "new cursor", get[store.Place](t)(tx.Cursor("INBOX")), at)
+		same(t, "another folder's", get[store.Place](t)(tx.Cursor("Junk")), store.Place{Folder: "Junk", UIDValidity: 3, UID: 4})
+	})
+}

@@ -1,0 +1,216 @@
+package storetest
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"keryx/store"
+)
+
+// enqueue queues a mail and returns its id.
+func enqueue(t *testing.T, s store.Store, m store.OutboxMail) (id int64) {
+	t.Helper()
+	update(t, s, func(tx store.Tx) { id = get[int64](t)(tx.Enqueue(m)) })
+	return id
+}
+
+const lease = 5 * time.Minute
+
+// claim takes the next mail, which must be there.
+func claim(t *testing.T, s store.Store, now time.Time) (c store.Claim) {
+	t.Helper()
+	update(t, s, func(tx store.Tx) {
+		var found bool
+		var err error
+		c, found, err = tx.ClaimOutbox(now, lease)
+		ok(t, err)
+		if !found {
+			t.Fatalf("nothing to claim at %s", now)
+		}
+	})
+	return c
+}
+
+// idle wants nothing to claim.
+func idle(t *testing.T, s store.Store, now time.Time) {
+	t.Helper()
+	update(t, s, func(tx store.Tx) {
+		c, found, err := tx.ClaimOutbox(now, lease)
+		ok(t, err)
+		if found {
+			t.Fatalf("claimed mail %s at %s", c.MessageID, now)
+		}
+	})
+}
+
+// nextSend wants the next claim to be possible at a moment.
+func nextSend(t *testing.T, s store.Store, want *time.Time) {
+	t.Helper()
+	view(t, s, func(tx store.ReadTx) { same(t, "next send", get[*time.Time](t)(tx.NextSend()), want) })
+}
+
+func outbox(t *testing.T, s store.Store) {
+	nextSend(t, s, nil)
+	idle(t, s, noon)
+	given := aMail("<1@keryx>")
+	given.State, given.Attempts, given.Doubtful, given.LastError = store.Sent, 7, true, "ignored"
+	id := enqueue(t, s, given)
+	update(t, s, func(tx store.Tx) {
+		_, err := tx.Enqueue(aMail("<1@keryx>"))
+		refused(t, "same Message-ID", err, store.ErrDuplicate)
+	})
+	want := aMail("<1@keryx>")
+	want.ID, want.State, want.NextAttempt = id, store.Queued, noon
+	read := func(what string, want store.OutboxMail) {
+		t.Helper()
+		view(t, s, func(tx store.ReadTx) {
+			same(t, what, get[store.OutboxMail](t)(tx.OutboxMail(id)), want)
+			same(t, what+" by Message-ID", get[store.OutboxMail](t)(tx.OutboxByMessageID("<1@keryx>")), want)
+			want.Raw = nil
+			same(t, what+" in the list", get[[]store.OutboxMail](t)(tx.OutboxMails(store.OutboxFilter{})), []store.OutboxMail{want})
+		})
+	}
+	read("queued", want)
+	nextSend(t, s, &noon)
+
+	c := claim(t, s, noon)
+	want.State, want.Attempts, want.LeaseUntil = store.Sending, 1, afterp(lease)
+	same(t, "claimed", c.OutboxMail, want)
+	read("sending", want)
+	idle(t, s, after(lease-time.Millisecond))
+	nextSend(t, s, afterp(lease))
+
+	update(t, s, func(tx store.Tx) { ok(t, tx.MarkRetry(id, c.Token, after(time.Hour), "451 later")) })
+	want.State, want.LeaseUntil, want.NextAttempt, want.LastError = store.Queued, nil, after(time.Hour), "451 later"
+	read("to be tried again", want)
+	idle(t, s, after(time.Hour-time.Millisecond))
+	nextSend(t, s, afterp(time.Hour))
+
+	c = claim(t, s, after(time.Hour))
+	update(t, s, func(tx store.Tx) { ok(t, tx.MarkSent(id, c.Token, after(2*time.Hour))) })
+	want.State, want.Attempts, want.LastError, want.Sent = store.Sent, 2, "", afterp(2*time.Hour)
+	read("sent", want)
+	idle(t, s, after(1000*time.Hour))
+	nextSend(t, s, nil)
+	view(t, s, func(tx store.ReadTx) {
+		_, err := tx.OutboxMail(id + 1)
+		refused(t, "no mail", err, store.ErrNotFound)
+		_, err = tx.OutboxByMessageID("<2@keryx>")
+		refused(t, "no Message-ID", err, store.ErrNotFound)
+	})
+}
+
+// outboxFencing lets one sender sleep over his lease while another takes the mail.
+func outboxFencing(t *testing.T, s store.Store) {
+	id := enqueue(t, s, aMail("<1@keryx>"))
+	slow := claim(t, s, noon)
+	same(t, "first claim is sure", slow.Doubtful, false)
+	fast := claim(t, s, after(lease))
+	if fast.ID != id || fast.Token == slow.Token || !fast.Doubtful {
+		t.Fatalf("second claim: id %d token %d doubtful %t after token %d", fast.ID, fast.Token, fast.Doubtful, slow.Token)
+	}
+	update(t, s, func(tx store.Tx) {
+		for what, err := range map[string]error{
+			"sent":   tx.MarkSent(id, slow.Token, noon),
+			"retry":  tx.MarkRetry(id, slow.Token, noon, ""),
+			"failed": tx.MarkFailed(id, slow.Token, ""),
+		} {
+			refused(t, "late mark "+what, err, store.ErrLeaseLost)
+		}
+		// A lease that ran out and was not taken over still tells the truth.
+		ok(t, tx.MarkRetry(id, fast.Token, after(time.Hour), "451"))
+		refused(t, "second mark", tx.MarkSent(id, fast.Token, noon), store.ErrLeaseLost)
+	})
+	c := claim(t, s, after(2*time.Hour))
+	same(t, "doubt stays", c.Doubtful, true)
+	update(t, s, func(tx store.Tx) {
+		ok(t, tx.MarkSent(id, c.Token, after(10*time.Hour)))
+		refused(t, "mark after the end", tx.MarkFailed(id, c.Token, ""), store.ErrLeaseLost)
+		refused(t, "no such mail", tx.MarkSent(id+1, 1, noon), store.ErrNotFound)
+	})
+}
+
+func outboxSteps(t *testing.T, s store.Store) {
+	state := func(id int64) (got store.OutboxState) {
+		t.Helper()
+		view(t, s, func(tx store.ReadTx) { got = get[store.OutboxMail](t)(tx.OutboxMail(id)).State })
+		return got
+	}
+	queued, other := enqueue(t, s, aMail("<1@keryx>")), aMail("<2@keryx>")
+	other.Game, other.Side, other.NextAttempt = "hel-2", "sparta", after(-time.Hour)
+	failing := enqueue(t, s, other)
+
+	c := claim(t, s, noon)
+	same(t, "who waits longest goes first", c.ID, failing)
+	update(t, s, func(tx store.Tx) {
+		refused(t, "cancel what is being sent", tx.CancelOutbox(failing, ""), store.ErrConflict)
+		refused(t, "requeue what is being sent", tx.RequeueOutbox(failing, noon), store.ErrConflict)
+		ok(t, tx.MarkFailed(failing, c.Token, "550 no such user"))
+		ok(t, tx.CancelOutbox(queued, "rolled back"))
+		refused(t, "requeue what was cancelled", tx.RequeueOutbox(queued, noon), store.ErrConflict)
+		refused(t, "cancel nothing", tx.CancelOutbox(failing+1, ""), store.ErrNotFound)
+	})
+	same(t, "failed", state(failing), store.Failed)
+	same(t, "cancelled", state(queued), store.Cancelled)
+	idle(t, s, after(time.Hour))
+	view(t, s, func(tx store.ReadTx) {
+		for want, filter := range map[int64]store.OutboxFilter{
+			queued:  {Game: "hel-1"},
+			failing: {State: store.Failed},
+		} {
+			got := get[[]store.OutboxMail](t)(tx.OutboxMails(filter))
+			if len(got) != 1 || got[0].ID != want {
+				t.Errorf("filter %+v gives %v, want mail %d", filter, got, want)
+			}
+		}
+		same(t, "by side", len(get[[]store.OutboxMail](t)(tx.OutboxMails(store.OutboxFilter{Game: "hel-1", Side: "sparta"}))), 0)
+		same(t, "limited", len(get[[]store.OutboxMail](t)(tx.OutboxMails(store.OutboxFilter{Limit: 1}))), 1)
+	})
+	update(t, s, func(tx store.Tx) { ok(t, tx.RequeueOutbox(failing, after(2*time.Hour))) })
+	idle(t, s, after(time.Hour))
+	same(t, "requeued", claim(t, s, after(2*time.Hour)).ID, failing)
+}
+
+// outboxSenders lets several senders empty one outbox: every mail goes to exactly one.
+func outboxSenders(t *testing.T, s store.Store) {
+	const mails, senders = 24, 4
+	for i := range mails {
+		enqueue(t, s, aMail(fmt.Sprintf("<%d@keryx>", i)))
+	}
+	var mu sync.Mutex
+	sent := map[string]int{}
+	var wg sync.WaitGroup
+	for range senders {
+		wg.Go(func() {
+			for {
+				var c store.Claim
+				var found bool
+				err := s.Update(t.Context(), func(tx store.Tx) (err error) {
+					c, found, err = tx.ClaimOutbox(noon, lease)
+					return err
+				})
+				if err != nil {
+					t.Errorf("claim: %v", err)
+				}
+				if err != nil || !found {
+					return
+				}
+				mu.Lock()
+				sent[c.MessageID]++
+				mu.Unlock()
+				if err := s.Update(t.Context(), func(tx store.Tx) error { return tx.MarkSent(c.ID, c.Token, noon) }); err != nil {
+					t.Errorf("mark: %v", err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	same(t, "mails sent", len(sent), mails)
+	for id, n := range sent {
+		if n != 1 {
+			t.Errorf("%s was sent %d times", id, n)
+		}
+	}
+}
