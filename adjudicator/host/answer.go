@@ -1,0 +1,200 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// The most answers that one address gets in a day: to mail that proves nothing
+// of its sender, and to verified mail that changed nothing.
+const (
+	strangerAnswers = 1
+	playerAnswers   = 30
+)
+
+// re identifies the mail that is answered.
+func (in incoming) re() templates.Mail {
+	return templates.Mail{Subject: in.message.Subject, Received: in.row.Receipt}
+}
+
+// judgeRefusal deals with a mail that gave no signed text. Its sender is not
+// known, so nothing of any game is said to him.
+func (h *Host) judgeRefusal(tx store.Tx, in incoming) (verdict, error) {
+	v := verdict{reason: string(in.refusal.Code)}
+	kind := templates.Unsigned
+	switch in.refusal.Class {
+	case mail.Automatic:
+		v.state = store.Automatic
+		return v, nil
+	case mail.TooLarge:
+		v.state, kind = store.TooLarge, templates.TooLarge
+	case mail.BadSignature:
+		v.state, kind = store.BadSignature, templates.BadSignature
+	default:
+		v.state = store.Unsigned
+	}
+	return v, h.answerStranger(tx, in, kind)
+}
+
+// answerStranger sends a short, content-free help to an address that belongs to
+// a registered player, once a day; other addresses get nothing, since the
+// address of a mail may be anybody's.
+func (h *Host) answerStranger(tx store.Tx, in incoming, kind templates.Kind) error {
+	address := store.Address(in.message.From)
+	if address == "" || address == store.Address(h.Post.Address) {
+		return nil
+	}
+	player, err := tx.Player(address)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if ok, err := tx.SpendAnswer("stranger:"+address, h.Now(), strangerAnswers); err != nil || !ok {
+		return err
+	}
+	r := templates.Report{Kind: kind, Lang: player.Language, Mailbox: h.Post.Address, Re: in.re(),
+		Refusal: adjudicator.Say("refusal."+string(in.refusal.Code), in.refusal.Args...)}
+	return h.postPlainly(tx, r, player, in)
+}
+
+// answerPlainly tells a verified player that his file is for no game of his.
+func (h *Host) answerPlainly(tx store.Tx, s *submission, what string) error {
+	if ok, err := tx.SpendAnswer(s.player.Address, h.Now(), playerAnswers); err != nil || !ok {
+		return err
+	}
+	r := templates.Report{Kind: templates.Foreign, Lang: s.player.Language, Mailbox: h.Post.Address, Re: s.re()}
+	if what == "closed" {
+		r.Kind, r.Game = templates.Closed, orders.Fold(s.file.Header.Game.Value)
+		r.Player = s.player.Name
+	}
+	return h.postPlainly(tx, r, s.player, s.incoming)
+}
+
+// postPlainly queues an answer that belongs to no seat.
+func (h *Host) postPlainly(tx store.Tx, r templates.Report, player store.Player, in incoming) error {
+	rendered, err := templates.Render(r)
+	if err != nil {
+		return fmt.Errorf("rendering the %s for %s: %w", r.Kind, player.Address, err)
+	}
+	l := h.letter(rendered, r, player.Address)
+	l.MessageID = mail.MessageID(h.Post.Domain, player.Address, string(r.Kind), strconv.FormatInt(in.row.ID, 10), in.row.ContentHash.String())
+	l.InReplyTo = in.message.ID
+	_, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(r.Kind)})
+	return err
+}
+
+// answerFaults sends a file back with all its faults. The game has not moved.
+func (h *Host) answerFaults(tx store.Tx, s *submission, faults []*orders.Diagnostic) error {
+	return h.answer(tx, s, templates.Faulty, func(r *templates.Report) { r.Faults = faults })
+}
+
+// answerStale tells a player that his file answers an older report than the last.
+func (h *Host) answerStale(tx store.Tx, s *submission, seat store.Seat) error {
+	p, err := load(tx, seat.Game)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	s.position = p
+	s.side, _ = p.info.Seat(seat.Side)
+	return h.answer(tx, s, templates.Stale, nil)
+}
+
+// answerDuplicate tells a player when the same file came before.
+func (h *Host) answerDuplicate(tx store.Tx, s *submission, seat store.Seat, first store.Submission) error {
+	p, err := load(tx, seat.Game)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	s.position = p
+	s.side, _ = p.info.Seat(seat.Side)
+	return h.answer(tx, s, templates.Duplicate, func(r *templates.Report) {
+		r.Re.Received = first.Received
+	})
+}
+
+// answer sends a player the answer to a file that moved nothing: the question
+// and the report code stay as they were.
+func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func(*templates.Report)) error {
+	if ok, err := tx.SpendAnswer(s.player.Address, h.Now(), playerAnswers); err != nil || !ok {
+		return err
+	}
+	if s.position == nil { // no seat could be made out: the faults are all there is to say
+		r := templates.Report{Kind: kind, Lang: s.player.Language, Mailbox: h.Post.Address, Re: s.re(), Player: s.player.Name}
+		fill(&r)
+		return h.postPlainly(tx, r, s.player, s.incoming)
+	}
+	p := s.position
+	// A file that was played for its faults has spent the position.
+	fresh, err := load(tx, p.game.ID)
+	if err != nil {
+		return err
+	}
+	defer fresh.close()
+	seat := fresh.seats[s.side]
+	r, err := h.draft(tx, fresh, seat, s.side, kind)
+	if err != nil {
+		return err
+	}
+	r.Re = s.re()
+	r.Ignored = append(append([]string{}, s.message.Ignored...), s.message.Attachments...)
+	if fill != nil {
+		fill(&r)
+	}
+	return h.post(tx, p.game, &seat, r, mailing{purpose: string(kind), seq: int(s.row.ID), replyTo: s.message.ID})
+}
+
+// remind mails a player that his deadline has passed and the game waits.
+func (h *Host) remind(tx store.Tx, game store.Game, seat store.Seat, now time.Time) error {
+	p, err := load(tx, game.ID)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	side, _ := p.info.Seat(seat.Side)
+	r, err := h.draft(tx, p, seat, side, templates.Reminder)
+	if err != nil {
+		return err
+	}
+	if err := h.post(tx, game, &seat, r, mailing{purpose: "reminder " + seat.Deadline.UTC().Format(time.RFC3339), seq: p.last.Seq}); err != nil {
+		return err
+	}
+	at := store.Time(now)
+	seat.Reminded = &at
+	return tx.UpdateSeat(seat)
+}
+
+// wrongTurn is the fault of a file that names another turn than the one in
+// play. The line may be left out: what binds a file is its report code.
+func (h *Host) wrongTurn(p *position, f *orders.File) *orders.Diagnostic {
+	given := f.Header.Turn
+	if given.Value == "" || given.Value == strconv.Itoa(p.session.Turn()) {
+		return nil
+	}
+	name := ""
+	for _, lang := range templates.Embedded().Languages() {
+		name = templates.For(lang, p.info.Name).Phrase(p.session.Game().Name())
+		if sameWords(name, given.Value) {
+			return nil
+		}
+	}
+	return &orders.Diagnostic{Code: "wrong-turn", Kind: orders.Illegal, Span: given.Span, Text: given.Value,
+		Args: []any{"Given", given.Value, "Turn", p.session.Game().Name()}}
+}
+
+// sameWords compares two names in the way of the order language.
+func sameWords(a, b string) bool {
+	return strings.Join(strings.Fields(orders.Fold(a)), " ") == strings.Join(strings.Fields(orders.Fold(b)), " ")
+}

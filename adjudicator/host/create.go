@@ -1,0 +1,199 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/store"
+)
+
+// NewGame is what a game is created from.
+type NewGame struct {
+	Ruleset    string
+	Scenario   string            // empty: the ruleset's first
+	Options    map[string]string // interpretations that differ from the default
+	Seats      map[string]string // side -> address of a registered player
+	AnswerTime time.Duration     // that a player has for each answer
+	Contract   Contract          // what a missed deadline does
+	Language   string            // of texts that are nobody's in particular
+	Referee    string            // address; may be empty
+}
+
+// Contract is what happens when a player misses a deadline.
+type Contract string
+
+// The contracts.
+const (
+	Wait     Contract = "wait"    // he is reminded, and the game waits
+	Defaults Contract = "default" // his standing orders, then the least committal legal answers
+)
+
+// SettingError reports a setting of a new game that will not do.
+type SettingError struct {
+	Setting string
+	Value   string
+	Want    string // what would do
+}
+
+// Error says what was given and what would do.
+func (e *SettingError) Error() string {
+	return fmt.Sprintf("%s %q will not do: want %s", e.Setting, e.Value, e.Want)
+}
+
+// Create sets up a game, opens its first turn and mails both players their
+// first report. It returns the game's identifier. A *[SettingError] says which
+// setting is wrong.
+func (h *Host) Create(ctx context.Context, n NewGame) (id string, err error) {
+	rules, err := adjudicator.Lookup(n.Ruleset)
+	if err != nil {
+		return "", &SettingError{"ruleset", n.Ruleset, "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
+	}
+	if err := n.check(rules.Info()); err != nil {
+		return "", err
+	}
+	secret, err := dice.NewSecret(h.Random)
+	if err != nil {
+		return "", err
+	}
+	snap, err := adjudicator.Begin(rules, adjudicator.Setup{Scenario: n.Scenario, Options: n.Options})
+	if err != nil {
+		return "", err
+	}
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		p, err := h.found(tx, n, rules, secret)
+		if err != nil {
+			return err
+		}
+		defer p.close()
+		id = p.game.ID
+		if err := h.firstEntries(tx, p, n, snap); err != nil {
+			return err
+		}
+		if err := h.openTurn(tx, p, snap); err != nil {
+			return err
+		}
+		return h.reportFirst(tx, p)
+	})
+	if err != nil {
+		return "", fmt.Errorf("creating a game of %s: %w", n.Ruleset, err)
+	}
+	return id, nil
+}
+
+// check completes the settings and says which one will not do.
+func (n *NewGame) check(info adjudicator.Info) error {
+	if n.Scenario == "" {
+		n.Scenario = info.Scenarios[0]
+	}
+	if !slices.Contains(info.Scenarios, n.Scenario) {
+		return &SettingError{"scenario", n.Scenario, "one of " + strings.Join(info.Scenarios, ", ")}
+	}
+	for id, value := range n.Options {
+		i := slices.IndexFunc(info.Options, func(o adjudicator.Option) bool { return o.ID == id })
+		if i < 0 {
+			return &SettingError{"option", id, "one of the ruleset's options (keryx game options " + info.Name + ")"}
+		}
+		if !slices.Contains(info.Options[i].Values, value) {
+			return &SettingError{"option " + id, value, "one of " + strings.Join(info.Options[i].Values, ", ")}
+		}
+	}
+	for _, side := range info.Sides {
+		if n.Seats[side] == "" {
+			return &SettingError{"seat " + side, "", "the address of a registered player"}
+		}
+	}
+	for side := range n.Seats {
+		if !slices.Contains(info.Sides, side) {
+			return &SettingError{"seat", side, "one of " + strings.Join(info.Sides, ", ")}
+		}
+	}
+	if store.Address(n.Seats[info.Sides[0]]) == store.Address(n.Seats[info.Sides[1]]) {
+		return &SettingError{"seats", n.Seats[info.Sides[0]], "two different players"}
+	}
+	if n.Contract == "" {
+		n.Contract = Wait
+	}
+	if n.Contract != Wait && n.Contract != Defaults {
+		return &SettingError{"contract", string(n.Contract), "wait or default"}
+	}
+	if n.AnswerTime < time.Minute {
+		return &SettingError{"answer time", n.AnswerTime.String(), "a minute or more"}
+	}
+	return nil
+}
+
+// found stores the game and its seats.
+func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret dice.Secret) (*position, error) {
+	info := rules.Info()
+	id, err := tx.NextGameID(info.Prefix)
+	if err != nil {
+		return nil, err
+	}
+	options, err := json.Marshal(n.Options)
+	if err != nil {
+		return nil, err
+	}
+	game := store.Game{ID: id, Ruleset: info.Name, RulesetVersion: info.Version, Scenario: n.Scenario, Options: options,
+		Secret: store.Secret(secret), Language: n.Language, Referee: store.Address(n.Referee), Status: store.Running,
+		Turn: 1, AnswerTime: n.AnswerTime, Contract: string(n.Contract), Created: h.Now()}
+	if err := tx.CreateGame(game); err != nil {
+		return nil, err
+	}
+	p := &position{game: game, rules: rules, info: info}
+	for _, side := range info.Sides {
+		seat := store.Seat{Game: id, Side: side, Player: store.Address(n.Seats[side]), ReportedTurn: 1}
+		if err := tx.AddSeat(seat); err != nil {
+			if errors.Is(err, store.ErrNotFound) {
+				return nil, &SettingError{"seat " + side, n.Seats[side], "the address of a registered player (keryx player add)"}
+			}
+			return nil, err
+		}
+	}
+	return p, p.loadSeats(tx)
+}
+
+// firstEntries opens the ledger: what is played, and by whom.
+func (h *Host) firstEntries(tx store.Tx, p *position, n NewGame, snap adjudicator.Snapshot) error {
+	body, err := json.Marshal(createdBody{p.info.Name, p.info.Version, snap.Setup,
+		dice.Secret(p.game.Secret).Commitment().String()})
+	if err != nil {
+		return err
+	}
+	if err := p.append(tx, h.next(p, adjudicator.Created, "", body), evidence{}); err != nil {
+		return err
+	}
+	seats := map[string]any{}
+	for _, seat := range p.seats {
+		keys, err := fingerprints(tx, seat)
+		if err != nil {
+			return err
+		}
+		seats[seat.Side] = map[string]any{"player": seat.Player, "keys": keys}
+	}
+	if body, err = json.Marshal(seats); err != nil {
+		return err
+	}
+	return p.append(tx, h.next(p, adjudicator.Seats, "", body), evidence{})
+}
+
+// fingerprints lists the active keys that may sign for a seat.
+func fingerprints(tx store.ReadTx, seat store.Seat) ([]string, error) {
+	keys, err := tx.KeysOf(seat.Player)
+	if err != nil {
+		return nil, err
+	}
+	all := []string{}
+	for _, k := range keys {
+		if k.State == store.KeyActive && (k.Game == "" || k.Game == seat.Game) {
+			all = append(all, k.Fingerprint)
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,130 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"keryx/mail"
+	"keryx/store"
+)
+
+// Daemon is a host at work: it watches the mailbox, sends what is due, and
+// keeps the deadlines.
+type Daemon struct {
+	*Host
+	Mailbox *mail.Mailbox
+	Carrier Carrier
+	// Every is how often deadlines and the outbox are looked at when nothing else
+	// calls for it.
+	Every time.Duration
+	// After waits; time.After, but for tests.
+	After func(time.Duration) <-chan time.Time
+	// Ready, if set, is called once the daemon holds its lock and is at work.
+	Ready func()
+}
+
+// Run serves until ctx ends, then stops cleanly and returns nil. A daemon on a
+// database that another daemon serves gets a *[store.LockedError].
+func (d *Daemon) Run(ctx context.Context) (err error) {
+	host, _ := os.Hostname() // only to be read by a person
+	release, err := d.Store.AcquireLock(ctx, fmt.Sprintf("process %d on %s", os.Getpid(), host), d.Now())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	if outage, err := d.Heartbeat(ctx); err != nil {
+		return err
+	} else if outage > 0 {
+		d.Log.Warn("back after an outage; deadlines moved", "outage", outage)
+	}
+	if err := d.Resume(ctx); err != nil {
+		return err
+	}
+	if d.Ready != nil {
+		d.Ready()
+	}
+	wake := make(chan struct{}, 1)
+	group, run := errgroup.WithContext(ctx)
+	group.Go(func() error { return d.Mailbox.Watch(run, d.receiver(wake)) })
+	group.Go(func() error { return d.sendLoop(run, wake) })
+	group.Go(func() error { return d.deadlineLoop(run, wake) })
+	if err := group.Wait(); err != nil && ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+// receiver handles a message and lets the sender know that there may be mail.
+func (d *Daemon) receiver(wake chan<- struct{}) mail.Handler {
+	return func(ctx context.Context, f mail.Fetched) (mail.Disposition, error) {
+		disposition, err := d.Receive(ctx, f)
+		signal(wake)
+		return disposition, err
+	}
+}
+
+func signal(wake chan<- struct{}) {
+	select {
+	case wake <- struct{}{}:
+	default: // one is pending
+	}
+}
+
+// sendLoop sends what is due, whenever something new is there, a retry falls
+// due, or the interval has passed.
+func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) error {
+	for {
+		if _, err := d.Flush(ctx, d.Carrier); err != nil && ctx.Err() == nil {
+			return err
+		}
+		wait, err := d.nextSend(ctx)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-wake:
+		case <-d.After(wait):
+		}
+	}
+}
+
+// nextSend is how long until a mail falls due, at most the interval.
+func (d *Daemon) nextSend(ctx context.Context) (time.Duration, error) {
+	wait := d.Every
+	err := d.Store.View(ctx, func(tx store.ReadTx) error {
+		next, err := tx.NextSend()
+		if err == nil && next != nil {
+			wait = min(wait, max(next.Sub(d.Now()), time.Second))
+		}
+		return err
+	})
+	return wait, err
+}
+
+// deadlineLoop keeps the deadlines and notes that the daemon is awake.
+func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
+	for {
+		if _, err := d.Heartbeat(ctx); err != nil && ctx.Err() == nil {
+			return err
+		}
+		dealt, err := d.Sweep(ctx)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		if dealt > 0 {
+			signal(wake)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-d.After(d.Every):
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/store"
+)
+
+// Sweep deals with the deadlines that have passed: it reminds players whose
+// game waits for them, and takes defaults for those whose game does not. It
+// returns how many seats it dealt with.
+func (h *Host) Sweep(ctx context.Context) (int, error) {
+	now := h.Now()
+	var due []store.Seat
+	err := h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		due, err = tx.SeatsDue(now)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("looking for deadlines: %w", err)
+	}
+	dealt := 0
+	for _, seat := range due {
+		done := false
+		err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
+			done, err = h.late(tx, seat.Game, seat.Side, now)
+			return err
+		})
+		if err != nil {
+			// One broken game must not stop the deadlines of the others.
+			h.Log.Error("a deadline could not be dealt with", "game", seat.Game, "side", seat.Side, "error", err)
+			continue
+		}
+		if done {
+			dealt++
+		}
+	}
+	return dealt, ctx.Err()
+}
+
+// late follows a game's contract for one seat whose deadline has passed. The
+// seat is read again: an answer may have come in meanwhile.
+func (h *Host) late(tx store.Tx, gameID, side string, now time.Time) (bool, error) {
+	seat, err := tx.Seat(gameID, side)
+	if err != nil {
+		return false, err
+	}
+	if seat.Deadline == nil || seat.Deadline.After(now) {
+		return false, nil
+	}
+	game, err := tx.Game(gameID)
+	if err != nil || game.Status != store.Running {
+		return false, err
+	}
+	if Contract(game.Contract) == Wait {
+		if seat.Reminded != nil && !seat.Reminded.Before(*seat.Deadline) {
+			return false, nil
+		}
+		return true, h.remind(tx, game, seat, now)
+	}
+	p, err := load(tx, gameID)
+	if err != nil {
+		return false, err
+	}
+	defer p.close()
+	n, _ := p.info.Seat(side)
+	if p.session.Asked(n) == nil {
+		return false, fmt.Errorf("game %s: side %s has a deadline and no question", gameID, side)
+	}
+	e := h.next(p, adjudicator.Deadline, side, fmt.Appendf(nil, "deadline %s", seat.Deadline.UTC().Format(time.RFC3339)))
+	out, err := h.play(tx, p, e, evidence{})
+	if err != nil {
+		return false, err
+	}
+	if len(out.Faults) > 0 {
+		return false, fmt.Errorf("game %s: a default answer was refused: %w", gameID, out.Faults[0])
+	}
+	return true, h.reportDefault(tx, p, n)
+}
+
+// awakeSetting remembers when the daemon was last awake.
+const awakeSetting = "awake"
+
+// minOutage is the shortest absence that moves deadlines.
+const minOutage = 10 * time.Minute
+
+// Heartbeat notes that the daemon is awake. If it was away for long, the
+// deadlines of running games move by the time it was away, so that nobody is
+// late because the server was; it returns by how much. A clock that has jumped
+// ahead looks the same and has the same effect.
+func (h *Host) Heartbeat(ctx context.Context) (outage time.Duration, err error) {
+	now := h.Now()
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		last, err := tx.Setting(awakeSetting)
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+		case err != nil:
+			return err
+		default:
+			was, err := time.Parse(time.RFC3339, string(last))
+			if err != nil {
+				return fmt.Errorf("reading when the daemon was last awake: %w", err)
+			}
+			if outage = now.Sub(was); outage >= minOutage {
+				if err := h.shiftDeadlines(tx, was, outage); err != nil {
+					return err
+				}
+			} else {
+				outage = 0
+			}
+		}
+		return tx.SetSetting(awakeSetting, []byte(now.UTC().Format(time.RFC3339)))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("noting that the daemon is awake: %w", err)
+	}
+	return outage, nil
+}
+
+// shiftDeadlines moves the deadlines that had not passed at a moment.
+func (h *Host) shiftDeadlines(tx store.Tx, since time.Time, by time.Duration) error {
+	games, err := tx.Games()
+	if err != nil {
+		return err
+	}
+	for _, game := range games {
+		if game.Status != store.Running {
+			continue
+		}
+		seats, err := tx.SeatsOf(game.ID)
+		if err != nil {
+			return err
+		}
+		for _, seat := range seats {
+			if seat.Deadline == nil || seat.Deadline.Before(since) {
+				continue
+			}
+			moved := seat.Deadline.Add(by)
+			seat.Deadline = &moved
+			if err := tx.UpdateSeat(seat); err != nil {
+				return err
+			}
+			h.Log.Info("deadline moved by the outage", "game", game.ID, "side", seat.Side, "by", by, "deadline", moved)
+		}
+	}
+	return nil
+}

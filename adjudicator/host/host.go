@@ -1,0 +1,112 @@
+// Package host is the referee's desk: submissions come in, reports go out. It
+// takes signed order files from the inbox, plays them on the stored game, and
+// writes what came of it (ledger entries, reports, answers) in one transaction.
+//
+// # The life of a mail
+//
+//	fetched    the mailbox delivers it; stored in the inbox, known by its bytes
+//	tried      the attempt is counted, so that a mail which kills us is noticed
+//	read       its signature is verified; from here on only the signed text exists
+//	played     on a copy of the game, rebuilt from snapshot and ledger
+//	committed  ledger, snapshot, seats, outgoing mail and inbox state, at once
+//	sent       by the outbox, at least once, always the same bytes
+//	filed      the mail is moved to the folder of its answer
+//
+// Whatever happens between two of these steps, the next start goes on from what
+// is committed. The mailbox's own flags decide nothing.
+//
+// # What is bound to what
+//
+// Orders count for the seat of the key's owner in the game that the signed text
+// names, and only if the text answers the last report to that seat (its code).
+// Every report has a code of its own, derived from the game's secret, the seat
+// and the ledger entry that it tells up to.
+package host
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/store"
+)
+
+// Host runs the games of one store. All its methods may be called at the same
+// time; the store's one writing transaction keeps each game serial.
+type Host struct {
+	Store  store.Store
+	Now    func() time.Time
+	Random io.Reader // crypto/rand.Reader, but for tests
+	Log    *slog.Logger
+	Post   Post
+
+	// Trace, if set, is called when a step of the pipeline has been done and the
+	// next has not begun. Tests kill the process there.
+	Trace func(Step)
+}
+
+// Post is the post office box that the server is reached by.
+type Post struct {
+	Address string // "orders@club.example"
+	Name    string // display name
+	Domain  string // of Message-IDs and List-Ids
+}
+
+// Step is a moment in the life of a mail; see the package comment.
+type Step string
+
+// The steps, in their order.
+const (
+	StepFetched   Step = "fetched"
+	StepTried     Step = "tried"
+	StepRead      Step = "read"
+	StepPlayed    Step = "played"
+	StepCommitted Step = "committed"
+	StepClaimed   Step = "claimed"
+	StepSent      Step = "sent"
+	StepMarked    Step = "marked"
+	StepFiled     Step = "filed"
+)
+
+// Steps lists all steps in their order.
+var Steps = []Step{StepFetched, StepTried, StepRead, StepPlayed, StepCommitted, StepClaimed, StepSent, StepMarked, StepFiled}
+
+func (h *Host) did(s Step) {
+	if h.Trace != nil {
+		h.Trace(s)
+	}
+}
+
+// code is the word by which an order file says which report it answers: eight
+// characters that nobody can foretell who has not read the report.
+func code(secret store.Secret, game, side string, entry int) string {
+	m := hmac.New(sha256.New, secret[:])
+	fmt.Fprintf(m, "%s/code/%s/%d", game, side, entry)
+	text := base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").EncodeToString(m.Sum(nil)[:5])
+	return text[:4] + "-" + text[4:]
+}
+
+// ledgerEntry turns a stored entry into the kit's.
+func ledgerEntry(e store.Entry) adjudicator.Entry {
+	return adjudicator.Entry{Game: e.Game, Seq: e.Seq, Kind: adjudicator.EntryKind(e.Kind), Side: e.Side,
+		Time: e.Time, Body: e.Body, Salt: e.Salt, Prev: dice.Head(e.Prev), Hash: dice.Head(e.Hash)}
+}
+
+// storedEntry turns an entry of the kit into one to be stored, with its evidence.
+func storedEntry(e adjudicator.Entry, ev evidence) store.Entry {
+	return store.Entry{Game: e.Game, Seq: e.Seq, Kind: string(e.Kind), Side: e.Side, Time: e.Time, Body: e.Body,
+		Salt: e.Salt, Prev: store.Digest(e.Prev), Hash: store.Digest(e.Hash),
+		Fingerprint: ev.fingerprint, Scheme: ev.scheme, Raw: ev.raw}
+}
+
+// evidence is what stands behind a signed entry.
+type evidence struct {
+	fingerprint, scheme string
+	raw                 []byte
+}

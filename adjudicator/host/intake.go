@@ -1,0 +1,169 @@
+package host
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/mail"
+	"keryx/store"
+)
+
+// maxTries is how often work on a message may begin. One that has failed so
+// often is set aside, so that it cannot hold up the others.
+const maxTries = 2
+
+// maxOutage is how far behind the server's own receipt time a message may be
+// fetched and still count as received then.
+const maxOutage = 14 * 24 * time.Hour
+
+// Receive takes one message from the mailbox, does all that follows from it,
+// and says where it is to be filed. It is a [mail.Handler]: an error leaves the
+// message where it is, to come again.
+func (h *Host) Receive(ctx context.Context, f mail.Fetched) (mail.Disposition, error) {
+	row, err := h.keep(ctx, f)
+	if err != nil {
+		return mail.Disposition{}, err
+	}
+	h.did(StepFetched)
+	state := row.State
+	if state == store.Received {
+		if state, err = h.work(ctx, row); err != nil {
+			return mail.Disposition{}, err
+		}
+	}
+	return mail.Disposition{Folder: folder(state)}, nil
+}
+
+// folder is where a message of a final state is filed.
+func folder(s store.InboxState) string {
+	switch s {
+	case store.Accepted, store.Duplicate, store.Command:
+		return mail.FolderDone
+	case store.Automatic, store.Ignored:
+		return mail.FolderIgnored
+	}
+	return mail.FolderRefused
+}
+
+// keep stores a message in the inbox, or finds it there.
+func (h *Host) keep(ctx context.Context, f mail.Fetched) (store.InboxMessage, error) {
+	now := h.Now()
+	m := store.InboxMessage{
+		ContentHash:  sha256.Sum256(f.Raw),
+		Place:        store.Place{Folder: f.Folder, UIDValidity: f.UIDValidity, UID: f.UID},
+		InternalDate: f.InternalDate, FirstSeen: now, Receipt: receipt(f.InternalDate, now),
+		Raw: f.Raw, State: store.Received,
+	}
+	if f.TooLarge {
+		// Its bytes were never fetched: its place must stand for them.
+		m.ContentHash = sha256.Sum256(fmt.Appendf(nil, "too large %s %d %d %d", f.Folder, f.UIDValidity, f.UID, f.Size))
+		m.State, m.Reason = store.TooLarge, fmt.Sprintf("%d bytes", f.Size)
+	}
+	var row store.InboxMessage
+	err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
+		row, _, err = tx.AddInbox(m)
+		return err
+	})
+	if err != nil {
+		return row, fmt.Errorf("storing message %d of %s: %w", f.UID, f.Folder, err)
+	}
+	return row, nil
+}
+
+// receipt is the moment that counts for deadlines: the mail server's, unless
+// that is out of any reason, for whoever can write to the mailbox can forge it.
+func receipt(internal, seen time.Time) time.Time {
+	if age := seen.Sub(internal); internal.IsZero() || age < -2*time.Minute || age > maxOutage {
+		return seen
+	}
+	return internal
+}
+
+// Resume works through the messages that were stored and not finished before
+// the process last ended.
+func (h *Host) Resume(ctx context.Context) error {
+	var rows []store.InboxMessage
+	err := h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		rows, err = tx.Pending(0)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("looking for unfinished messages: %w", err)
+	}
+	for _, row := range rows {
+		if _, err := h.work(ctx, row); err != nil && ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// work brings a stored message to its final state. A message whose work has
+// been begun twice without end is poison.
+func (h *Host) work(ctx context.Context, row store.InboxMessage) (state store.InboxState, err error) {
+	tries := 0
+	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {
+		if tries, err = tx.CountTry(row.ID); err != nil || tries <= maxTries {
+			return err
+		}
+		return h.quarantine(tx, row, fmt.Sprintf("work on it was begun %d times and never ended", maxTries))
+	})
+	if err != nil {
+		return "", fmt.Errorf("message %d: %w", row.ID, err)
+	}
+	if tries > maxTries {
+		return store.Poison, nil
+	}
+	h.did(StepTried)
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("message %d: panic: %v", row.ID, r)
+			h.Log.Error("a message made the intake panic", "message", row.ID, "panic", r)
+		}
+	}()
+	letter, err := h.read(ctx, row)
+	if err != nil {
+		return "", err
+	}
+	h.did(StepRead)
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		v, err := h.judge(tx, row, letter)
+		if err != nil {
+			return err
+		}
+		state = v.state
+		if v.game != "" {
+			if err := tx.SetInboxSeat(row.ID, v.game, v.side); err != nil {
+				return err
+			}
+		}
+		return tx.SetInboxState(row.ID, v.state, v.reason)
+	})
+	if errors.Is(err, store.ErrConflict) {
+		return h.stateOf(ctx, row.ID) // another has finished it
+	}
+	if err != nil {
+		return "", fmt.Errorf("message %d: %w", row.ID, err)
+	}
+	h.did(StepCommitted)
+	h.Log.Info("message handled", "message", row.ID, "state", state)
+	return state, nil
+}
+
+func (h *Host) stateOf(ctx context.Context, id int64) (state store.InboxState, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		row, err := tx.InboxMessage(id)
+		state = row.State
+		return err
+	})
+	return state, err
+}
+
+// quarantine sets a message aside and tells every referee of it.
+func (h *Host) quarantine(tx store.Tx, row store.InboxMessage, reason string) error {
+	h.Log.Error("message quarantined", "message", row.ID, "reason", reason)
+	return tx.SetInboxState(row.ID, store.Poison, reason)
+}

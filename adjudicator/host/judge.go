@@ -1,0 +1,204 @@
+package host
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/orders"
+	"keryx/store"
+)
+
+// incoming is a message after its signature has been looked at.
+type incoming struct {
+	row     store.InboxMessage
+	message *mail.Message
+	refusal *mail.Refusal // why there is no signed text; nil if there is
+}
+
+// read verifies a message. Nothing but the text it returns can become orders.
+func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, error) {
+	in := mail.Intake{Keys: keyring{h.Store}, Own: mail.Own{Address: h.Post.Address, Domain: h.Post.Domain},
+		Now: h.Now, LooksLikeOrder: looksLikeOrder}
+	message, err := in.Read(ctx, row.Raw)
+	letter := incoming{row: row, message: message}
+	if errors.As(err, &letter.refusal) {
+		return letter, nil
+	}
+	return letter, err
+}
+
+// verdict is the final state of a message, and which seat it concerned.
+type verdict struct {
+	state      store.InboxState
+	reason     string
+	game, side string
+}
+
+// judge decides what a message is and does all that follows from it, in the
+// transaction that is given.
+func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict, error) {
+	if in.refusal != nil {
+		return h.judgeRefusal(tx, in)
+	}
+	key, err := tx.KeyByFingerprint(in.message.Signed.Fingerprint)
+	if err != nil {
+		return verdict{}, fmt.Errorf("the key that was just used: %w", err)
+	}
+	player, err := tx.Player(key.Player)
+	if err != nil {
+		return verdict{}, fmt.Errorf("the owner of key %s: %w", key.Fingerprint, err)
+	}
+	s := submission{incoming: in, key: key, player: player}
+	s.file, s.faults = orders.Parse(in.message.Signed.Text)
+	return h.judgeSubmission(tx, &s)
+}
+
+// submission is a signed order file on its way to the game.
+type submission struct {
+	incoming
+	key    store.Key
+	player store.Player
+	file   *orders.File
+	faults []*orders.Diagnostic
+
+	position *position
+	side     adjudicator.Side
+}
+
+// judgeSubmission finds the seat that a signed file is for, and sorts out the
+// files that are not for the game as it stands.
+func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
+	v := verdict{}
+	gameID, side := orders.Fold(s.file.Header.Game.Value), orders.Fold(s.file.Header.Side.Value)
+	if gameID == "" || side == "" {
+		v.state, v.reason = store.Faulty, "no game or side named"
+		return v, h.answerFaults(tx, s, s.faults)
+	}
+	game, err := tx.Game(gameID)
+	if errors.Is(err, store.ErrNotFound) {
+		v.state, v.reason = store.NoSuchGame, "no game "+gameID
+		return v, h.answerPlainly(tx, s, "no-such-game")
+	}
+	if err != nil {
+		return v, err
+	}
+	seat, ok, err := ownSeat(tx, game, side, s.key)
+	if err != nil {
+		return v, err
+	}
+	if !ok {
+		v.state, v.reason = store.Foreign, fmt.Sprintf("%s does not hold seat %s of %s", s.player.Address, side, gameID)
+		return v, h.answerPlainly(tx, s, "foreign")
+	}
+	v.game, v.side = seat.Game, seat.Side
+	if game.Status != store.Running {
+		v.state, v.reason = store.Closed, "the game is "+string(game.Status)
+		return v, h.answerPlainly(tx, s, "closed")
+	}
+	first, err := h.recordSubmission(tx, s, seat)
+	if errors.As(err, new(*store.DuplicateError)) {
+		v.state, v.reason = store.Duplicate, "of message "+fmt.Sprint(first.Inbox)
+		return v, h.answerDuplicate(tx, s, seat, first)
+	}
+	if err != nil {
+		return v, err
+	}
+	if given := codeOf(s.file.Header.Answers.Value); given != codeOf(seat.Answers) {
+		v.state, v.reason = store.Stale, fmt.Sprintf("answers %q, the last report was %s", given, seat.Answers)
+		return v, h.answerStale(tx, s, seat)
+	}
+	if s.position, err = load(tx, game.ID); err != nil {
+		return v, err
+	}
+	defer s.position.close()
+	s.side, _ = s.position.info.Seat(seat.Side)
+	return h.judgeOrders(tx, s, v)
+}
+
+// judgeOrders plays a file that is for the game as it stands.
+func (h *Host) judgeOrders(tx store.Tx, s *submission, v verdict) (verdict, error) {
+	p := s.position
+	faults := s.faults
+	if d := h.wrongTurn(p, s.file); d != nil {
+		faults = append(faults, d)
+	}
+	if len(faults) == 0 {
+		e := h.next(p, adjudicator.Ordered, v.side, []byte(s.message.Signed.Text))
+		out, err := h.play(tx, p, e, evidence{s.key.Fingerprint, string(s.message.Signed.Scheme), s.row.Raw})
+		if err != nil {
+			return v, err
+		}
+		if len(out.Faults) == 0 {
+			v.state = store.Accepted
+			return v, h.reportOrders(tx, s, out)
+		}
+		faults = out.Faults
+	} else {
+		// What can be read of a faulty file is tried all the same, so that its
+		// author hears of everything at once.
+		faults = append(faults, h.tryReadable(p, s)...)
+	}
+	v.state, v.reason = store.Faulty, faults[0].Error()
+	sortFaults(faults)
+	return v, h.answerFaults(tx, s, faults)
+}
+
+// tryReadable plays the readable statements of a faulty file for their faults
+// alone. The position is spent afterwards.
+func (h *Host) tryReadable(p *position, s *submission) []*orders.Diagnostic {
+	e := h.next(p, adjudicator.Ordered, p.info.Sides[s.side], []byte(s.message.Signed.Text))
+	return p.session.Inspect(adjudicator.Input{Entry: e.Seq, Head: e.Hash, Side: s.side, File: s.file})
+}
+
+// sortFaults puts faults in the order of the file.
+func sortFaults(faults []*orders.Diagnostic) {
+	slices.SortStableFunc(faults, func(a, b *orders.Diagnostic) int {
+		if a.Span.Line != b.Span.Line {
+			return a.Span.Line - b.Span.Line
+		}
+		return a.Span.Column - b.Span.Column
+	})
+}
+
+// ownSeat returns the seat that the key's owner means, if it is his.
+func ownSeat(tx store.ReadTx, game store.Game, side string, key store.Key) (store.Seat, bool, error) {
+	seat, err := tx.Seat(game.ID, side)
+	if errors.Is(err, store.ErrNotFound) {
+		return seat, false, nil
+	}
+	if err != nil {
+		return seat, false, err
+	}
+	holds := seat.Player == key.Player || slices.Contains(seat.Substitutes, key.Player)
+	return seat, holds && (key.Game == "" || key.Game == game.ID), nil
+}
+
+// codeOf brings a report code to the form in which codes are compared: readers
+// may write it in lower case or lose its hyphen.
+func codeOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == ' ' {
+			return -1
+		}
+		return r
+	}, strings.ToUpper(text))
+}
+
+// recordSubmission remembers a signed text for ever, whatever becomes of it. If
+// it has been received before, the first receipt comes back with the error.
+func (h *Host) recordSubmission(tx store.Tx, s *submission, seat store.Seat) (store.Submission, error) {
+	id := sha256.Sum256(fmt.Appendf(nil, "keryx orders 1\n%s\n%s\n%s", seat.Game, seat.Side, mail.Canonical(s.message.Signed.Text)))
+	sub := store.Submission{Game: seat.Game, ID: id, Side: seat.Side, Inbox: s.row.ID, Received: s.row.Receipt}
+	err := tx.RecordSubmission(sub)
+	var twice *store.DuplicateError
+	if errors.As(err, &twice) {
+		return twice.First, err
+	}
+	return sub, err
+}

@@ -1,0 +1,117 @@
+package host
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/store"
+)
+
+// play takes an entry that moves the game: the session plays it, and if nothing
+// is wrong with it, it is appended to the ledger and the turns that it ends are
+// closed. If the outcome has faults nothing was stored and the position is spent.
+func (h *Host) play(tx store.Tx, p *position, e adjudicator.Entry, ev evidence) (adjudicator.Outcome, error) {
+	in, _, err := p.input(e)
+	if err != nil {
+		return adjudicator.Outcome{}, err
+	}
+	out, err := p.session.Take(in)
+	if err != nil || len(out.Faults) > 0 {
+		return out, err
+	}
+	h.did(StepPlayed)
+	if err := p.append(tx, e, ev); err != nil {
+		return out, err
+	}
+	for p.session.Ended() {
+		if err := h.turnEnded(tx, p); err != nil {
+			return out, err
+		}
+		if p.game.Status == store.Ended {
+			break
+		}
+	}
+	return out, nil
+}
+
+// turnEnded publishes the seed of the turn that was played, and opens the next
+// turn or ends the game.
+func (h *Host) turnEnded(tx store.Tx, p *position) error {
+	s := p.session
+	seed := dice.Secret(p.game.Secret).TurnSeed(p.game.ID, s.Turn())
+	p.chapters = append(p.chapters, chapter{s.Turn(), s.Game().Name(), s.Events(), seed})
+	if err := p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{}); err != nil {
+		return err
+	}
+	if s.Over() {
+		return h.gameEnded(tx, p)
+	}
+	return h.openTurn(tx, p, s.Snapshot())
+}
+
+// openTurn commits to a turn's seed, stores the snapshot that the turn starts
+// from, and plays to the first question.
+func (h *Host) openTurn(tx store.Tx, p *position, snap adjudicator.Snapshot) error {
+	seed := dice.Secret(p.game.Secret).TurnSeed(p.game.ID, snap.Turn)
+	if err := p.append(tx, h.next(p, adjudicator.Commit, "", commitBody(snap.Turn, seed)), evidence{}); err != nil {
+		return err
+	}
+	body, err := json.Marshal(snap)
+	if err != nil {
+		return fmt.Errorf("game %s: encoding turn %d: %w", p.game.ID, snap.Turn, err)
+	}
+	stored := store.Snapshot{Game: p.game.ID, Turn: snap.Turn, Seq: p.last.Seq, Body: body,
+		Hash: sha256.Sum256(body), Version: snap.Version, Taken: h.Now()}
+	if err := tx.PutSnapshot(stored); err != nil {
+		return fmt.Errorf("game %s: storing turn %d: %w", p.game.ID, snap.Turn, err)
+	}
+	p.game.Turn = snap.Turn
+	if err := tx.UpdateGame(p.game); err != nil {
+		return fmt.Errorf("game %s: %w", p.game.ID, err)
+	}
+	return p.open(snap)
+}
+
+// gameEnded records the result and publishes the secret, so that every hidden
+// draw and every digest of the game can be checked.
+func (h *Host) gameEnded(tx store.Tx, p *position) error {
+	body, err := json.Marshal(endedBody{Secret: dice.Head(p.game.Secret).String(), Result: p.session.Game().Result()})
+	if err != nil {
+		return fmt.Errorf("game %s: encoding its result: %w", p.game.ID, err)
+	}
+	if err := p.append(tx, h.next(p, adjudicator.Ended, "", body), evidence{}); err != nil {
+		return err
+	}
+	p.game.Status = store.Ended
+	if err := tx.UpdateGame(p.game); err != nil {
+		return fmt.Errorf("game %s: %w", p.game.ID, err)
+	}
+	return nil
+}
+
+// endedBody is the body of the entry that ends a game.
+type endedBody struct {
+	Secret string              `json:"secret"` // in hexadecimal
+	Result *adjudicator.Result `json:"result"`
+}
+
+// createdBody is the body of a game's first entry.
+type createdBody struct {
+	Ruleset    string            `json:"ruleset"`
+	Version    string            `json:"version"`
+	Setup      adjudicator.Setup `json:"setup"`
+	Commitment string            `json:"commitment"` // SHA-256 of the secret
+}
+
+// commitBody is "turn N HASH": the commitment of a turn's seed.
+func commitBody(turn int, seed dice.Seed) []byte {
+	return fmt.Appendf(nil, "turn %d %s", turn, seed.Commitment())
+}
+
+// revealBody is "turn N SEED": the seed itself.
+func revealBody(turn int, seed dice.Seed) []byte {
+	return fmt.Appendf(nil, "turn %d %s", turn, seed.Hex())
+}

@@ -1,0 +1,209 @@
+package host
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/orders"
+	"keryx/store"
+)
+
+// position is a game as far as its ledger tells: the turn in play, rebuilt from
+// its snapshot, and the turns that were ended since it was loaded.
+type position struct {
+	game    store.Game
+	rules   adjudicator.Ruleset
+	info    adjudicator.Info
+	seats   [2]store.Seat
+	last    adjudicator.Entry // end of the ledger
+	session *adjudicator.Session
+	asks    [2]int // questions each side had been asked when it was loaded
+	asksOf  int    // in this turn
+
+	chapters []chapter           // turns that ended since
+	fresh    []adjudicator.Entry // entries appended since
+}
+
+// chapter is a turn that has ended: what its events were, and its seed.
+type chapter struct {
+	turn   int
+	name   adjudicator.Phrase
+	events []adjudicator.Event
+	seed   dice.Seed
+}
+
+// close frees the position.
+func (p *position) close() {
+	if p.session != nil {
+		p.session.Close()
+	}
+}
+
+// load rebuilds a game from its latest snapshot and the ledger since.
+func load(tx store.ReadTx, id string) (*position, error) {
+	game, err := tx.Game(id)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", id, err)
+	}
+	rules, err := adjudicator.Lookup(game.Ruleset)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", id, err)
+	}
+	p := &position{game: game, rules: rules, info: rules.Info()}
+	if err := p.loadSeats(tx); err != nil {
+		return nil, err
+	}
+	if game.Status == store.Ended {
+		return p, p.loadLast(tx)
+	}
+	snap, err := tx.LatestSnapshot(id)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: its snapshot: %w", id, err)
+	}
+	entries, err := tx.Entries(id, snap.Seq)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: its ledger: %w", id, err)
+	}
+	if err := p.replay(snap, entries); err != nil {
+		p.close()
+		return nil, fmt.Errorf("game %s: %w", id, err)
+	}
+	return p, nil
+}
+
+func (p *position) loadSeats(tx store.ReadTx) error {
+	for i, side := range p.info.Sides {
+		seat, err := tx.Seat(p.game.ID, side)
+		if err != nil {
+			return fmt.Errorf("game %s, seat %s: %w", p.game.ID, side, err)
+		}
+		p.seats[i] = seat
+	}
+	return nil
+}
+
+func (p *position) loadLast(tx store.ReadTx) error {
+	head, err := tx.Head(p.game.ID)
+	if err != nil {
+		return fmt.Errorf("game %s: its ledger: %w", p.game.ID, err)
+	}
+	entries, err := tx.Entries(p.game.ID, head.Seq)
+	if err != nil || len(entries) == 0 {
+		return fmt.Errorf("game %s: the end of its ledger: %w", p.game.ID, errors.Join(err, adjudicator.ErrChain))
+	}
+	p.last = ledgerEntry(entries[len(entries)-1])
+	return nil
+}
+
+// ErrReplay reports a game that does not replay to where it was: its ruleset
+// has changed under it, or its ledger is damaged. It needs its referee.
+var ErrReplay = errors.New("the game no longer replays")
+
+// replay opens the turn of a snapshot and plays the ledger entries since. The
+// first entry is the one that opened the turn.
+func (p *position) replay(snap store.Snapshot, entries []store.Entry) error {
+	var s adjudicator.Snapshot
+	if err := json.Unmarshal(snap.Body, &s); err != nil {
+		return fmt.Errorf("%w: snapshot of turn %d: %w", ErrReplay, snap.Turn, err)
+	}
+	if s.Version != p.info.Version {
+		return fmt.Errorf("%w: it was played under version %s of %s, and this is version %s",
+			ErrReplay, s.Version, p.info.Name, p.info.Version)
+	}
+	if len(entries) == 0 || entries[0].Seq != snap.Seq {
+		return fmt.Errorf("%w: the ledger entry %d that opened turn %d is missing", ErrReplay, snap.Seq, snap.Turn)
+	}
+	p.last = ledgerEntry(entries[0])
+	if err := p.open(s); err != nil {
+		return err
+	}
+	for _, e := range entries[1:] {
+		entry := ledgerEntry(e)
+		in, moves, err := p.input(entry)
+		if err != nil {
+			return err
+		}
+		p.last = entry
+		if !moves {
+			continue
+		}
+		out, err := p.session.Take(in)
+		if err != nil {
+			return err
+		}
+		if len(out.Faults) > 0 {
+			return fmt.Errorf("%w: entry %d: %w", ErrReplay, e.Seq, out.Faults[0])
+		}
+	}
+	p.asks = [2]int{p.session.Asks(0), p.session.Asks(1)}
+	p.asksOf = p.session.Turn()
+	return nil
+}
+
+// open starts the session of the snapshot's turn, its dice hanging on the
+// ledger's last entry.
+func (p *position) open(s adjudicator.Snapshot) error {
+	source := dice.NewTurn(dice.Secret(p.game.Secret), p.game.ID, s.Turn)
+	session, err := adjudicator.Open(p.rules, s, source, p.last.Seq, p.last.Hash)
+	if err != nil {
+		return err
+	}
+	p.close()
+	p.session = session
+	return nil
+}
+
+// input turns a ledger entry into an input of the session, and reports whether
+// the entry moves the game at all.
+func (p *position) input(e adjudicator.Entry) (adjudicator.Input, bool, error) {
+	in := adjudicator.Input{Entry: e.Seq, Head: e.Hash}
+	switch e.Kind {
+	case adjudicator.Ordered:
+		file, faults := orders.Parse(string(e.Body))
+		if len(faults) > 0 {
+			return in, false, fmt.Errorf("%w: entry %d: %w", ErrReplay, e.Seq, faults[0])
+		}
+		in.File = file
+	case adjudicator.Deadline:
+	default:
+		return in, false, nil
+	}
+	side, ok := p.info.Seat(e.Side)
+	if !ok {
+		return in, false, fmt.Errorf("%w: entry %d is of a seat %q that the game lacks", ErrReplay, e.Seq, e.Side)
+	}
+	in.Side = side
+	return in, true, nil
+}
+
+// next returns the ledger entry that would follow, of the given kind and body.
+func (h *Host) next(p *position, kind adjudicator.EntryKind, side string, body []byte) adjudicator.Entry {
+	e := adjudicator.Entry{Game: p.game.ID, Kind: kind, Side: side, Time: h.Now(), Body: body}
+	switch kind {
+	case adjudicator.Ordered, adjudicator.Ruling, adjudicator.Seats:
+		e.Salt = dice.Secret(p.game.Secret).Salt(p.game.ID, p.last.Seq+1)
+	}
+	return e.Follow(p.last)
+}
+
+// append adds an entry to the stored ledger.
+func (p *position) append(tx store.Tx, e adjudicator.Entry, ev evidence) error {
+	if err := tx.AppendEntry(storedEntry(e, ev)); err != nil {
+		return fmt.Errorf("game %s, ledger entry %d: %w", e.Game, e.Seq, err)
+	}
+	p.last = e
+	p.fresh = append(p.fresh, e)
+	return nil
+}
+
+// asked reports whether a side has been asked something that it had not been
+// asked when the position was loaded.
+func (p *position) asked(side adjudicator.Side) bool {
+	if p.session == nil || p.session.Asked(side) == nil {
+		return false
+	}
+	return p.session.Turn() != p.asksOf || p.session.Asks(side) > p.asks[side]
+}

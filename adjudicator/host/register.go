@@ -1,0 +1,60 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// AddPlayer registers a player. A *[SettingError] says what will not do.
+func (h *Host) AddPlayer(ctx context.Context, p store.Player) error {
+	p.Address, p.Added = store.Address(p.Address), h.Now()
+	if langs := templates.Embedded().Languages(); !slices.Contains(langs, p.Language) {
+		return &SettingError{"language", p.Language, fmt.Sprintf("one of %v", langs)}
+	}
+	if _, err := time.LoadLocation(p.TimeZone); err != nil {
+		return &SettingError{"time zone", p.TimeZone, "a name such as Europe/Paris"}
+	}
+	err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.AddPlayer(p) })
+	if errors.Is(err, store.ErrDuplicate) {
+		return &SettingError{"address", p.Address, "one that is not registered yet"}
+	}
+	if err != nil {
+		return fmt.Errorf("registering %s: %w", p.Address, err)
+	}
+	return nil
+}
+
+// AddKey registers a public key for a player: for all his seats, or for those of
+// one game. It returns the key's fingerprint. The error is a *[mail.Refusal]
+// when the key will not do, a *[SettingError] when its owner will not.
+func (h *Host) AddKey(ctx context.Context, player, game string, text []byte) (fingerprint string, err error) {
+	key, err := mail.ParsePublicKey(text)
+	if err != nil {
+		return "", err
+	}
+	if key.Revoked || key.ExpiredAt(h.Now()) {
+		return "", &SettingError{"key", key.Fingerprint, "one that is neither revoked nor expired"}
+	}
+	row := store.Key{Fingerprint: key.Fingerprint, Player: store.Address(player), Game: game, Scheme: string(key.Kind),
+		Material: []byte(key.Text), State: store.KeyActive, Added: h.Now(), Changed: h.Now()}
+	if !key.Expires.IsZero() {
+		row.Expires = &key.Expires
+	}
+	err = h.Store.Update(ctx, func(tx store.Tx) error { return tx.AddKey(row) })
+	switch {
+	case errors.Is(err, store.ErrDuplicate):
+		return "", &SettingError{"key", key.Fingerprint, "one that has never been registered"}
+	case errors.Is(err, store.ErrNotFound):
+		return "", &SettingError{"player", player, "a registered player, and a game that exists"}
+	case err != nil:
+		return "", fmt.Errorf("registering key %s: %w", key.Fingerprint, err)
+	}
+	return key.Fingerprint, nil
+}

@@ -1,0 +1,211 @@
+package host
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// reportFirst mails both sides their first report of a game.
+func (h *Host) reportFirst(tx store.Tx, p *position) error {
+	for i := range p.seats {
+		side := adjudicator.Side(i)
+		err := h.report(tx, p, side, templates.Welcome, func(r *templates.Report) {
+			for _, o := range p.info.Options {
+				value := o.Values[0]
+				if chosen, ok := p.options()[o.ID]; ok {
+					value = chosen
+				}
+				r.Settings = append(r.Settings, templates.Setting{Option: o, Value: value})
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// options are the readings chosen for the game, where they differ from the default.
+func (p *position) options() map[string]string {
+	var chosen map[string]string
+	_ = json.Unmarshal(p.game.Options, &chosen) // written by us; nil means none
+	return chosen
+}
+
+// reportOrders mails the author of accepted orders what came of them, and the
+// other side if it is asked something or a turn has ended.
+func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome) error {
+	p := s.position
+	err := h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), func(r *templates.Report) {
+		r.Re = s.re()
+		r.Answered, r.Waiting = out.Answers, out.Waiting
+		r.Ignored = append(append([]string{}, s.message.Ignored...), s.message.Attachments...)
+	})
+	if err != nil {
+		return err
+	}
+	return h.reportOther(tx, p, s.side.Other())
+}
+
+// reportDefault mails both sides what came of a missed deadline.
+func (h *Host) reportDefault(tx store.Tx, p *position, side adjudicator.Side) error {
+	if err := h.report(tx, p, side, h.kindFor(p, side, templates.Asked), nil); err != nil {
+		return err
+	}
+	return h.reportOther(tx, p, side.Other())
+}
+
+// reportOther mails a side that did not move: only if it is asked something
+// new, or a turn has ended; never merely because the enemy moved.
+func (h *Host) reportOther(tx store.Tx, p *position, side adjudicator.Side) error {
+	switch {
+	case len(p.chapters) > 0:
+		return h.report(tx, p, side, h.kindFor(p, side, templates.TurnDone), nil)
+	case p.asked(side):
+		return h.report(tx, p, side, templates.Asked, nil)
+	}
+	return nil
+}
+
+// kindFor is the kind of a report in the light of what has happened.
+func (h *Host) kindFor(p *position, side adjudicator.Side, otherwise templates.Kind) templates.Kind {
+	switch {
+	case p.game.Status == store.Ended:
+		return templates.GameOver
+	case otherwise == templates.Asked && len(p.chapters) > 0:
+		return templates.TurnDone
+	}
+	return otherwise
+}
+
+// report makes one side's report of all that is new to it, queues the mail, and
+// notes how far the side has been told. It replaces the side's report code.
+func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind templates.Kind, fill func(*templates.Report)) error {
+	seat := p.seats[side]
+	now := h.Now()
+	seat.Answers = code(p.game.Secret, p.game.ID, seat.Side, p.last.Seq)
+	seat.Deadline, seat.Reminded = nil, nil
+	if p.game.Status == store.Running && p.session.Asked(side) != nil {
+		deadline := store.Time(now.Add(p.game.AnswerTime))
+		seat.Deadline = &deadline
+	}
+	r, err := h.draft(tx, p, seat, side, kind)
+	if err != nil {
+		return err
+	}
+	r.Story = p.story(seat)
+	if r.Proof, err = p.proof(tx, seat); err != nil {
+		return err
+	}
+	if fill != nil {
+		fill(&r)
+	}
+	seat.ReportedEntry = p.last.Seq
+	seat.ReportedTurn, seat.ReportedEvent = p.session.Turn(), len(p.session.Events())
+	return h.post(tx, p.game, &seat, r, mailing{purpose: "report", seq: p.last.Seq, keep: true, turn: p.session.Turn()})
+}
+
+// draft begins a report to the holder of a seat: who, what game, what view,
+// what is asked.
+func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudicator.Side, kind templates.Kind) (templates.Report, error) {
+	player, err := tx.Player(seat.Player)
+	if err != nil {
+		return templates.Report{}, fmt.Errorf("game %s: the player of %s: %w", p.game.ID, seat.Side, err)
+	}
+	r := templates.Report{
+		Kind: kind, Lang: player.Language, Mailbox: h.Post.Address,
+		Game: p.game.ID, Ruleset: p.info.Name, Scenario: p.game.Scenario,
+		Sides: [2]string{p.info.Sides[0], p.info.Sides[1]}, Side: side, Player: player.Name,
+		Code: seat.Answers, Contract: p.game.Contract,
+	}
+	if other, err := tx.Player(p.seats[side.Other()].Player); err == nil {
+		r.Opponent = other.Name
+	} else if !errors.Is(err, store.ErrNotFound) {
+		return r, err
+	}
+	if zone, err := time.LoadLocation(player.TimeZone); err == nil {
+		r.Zone = zone
+	}
+	if seat.Deadline != nil {
+		r.Deadline = *seat.Deadline
+	}
+	if p.session != nil {
+		r.View = p.session.Game().View(side)
+		r.Question = p.session.Asked(side)
+		r.Standing = p.session.Standing(side)
+	}
+	return r, nil
+}
+
+// story is what has happened since the seat was last told, turn by turn.
+func (p *position) story(seat store.Seat) []templates.Chapter {
+	var story []templates.Chapter
+	for _, c := range p.chapters {
+		story = append(story, templates.Chapter{Number: c.turn, Turn: c.name, Events: unread(seat, c.turn, c.events)})
+	}
+	if p.game.Status != store.Ended {
+		s := p.session
+		story = append(story, templates.Chapter{Number: s.Turn(), Turn: s.Game().Name(), Events: unread(seat, s.Turn(), s.Events())})
+	}
+	return story
+}
+
+// unread cuts off the events of a turn that the seat has been told.
+func unread(seat store.Seat, turn int, events []adjudicator.Event) []adjudicator.Event {
+	switch {
+	case turn < seat.ReportedTurn:
+		return nil
+	case turn == seat.ReportedTurn:
+		return events[min(seat.ReportedEvent, len(events)):]
+	}
+	return events
+}
+
+// proof lists the ledger entries since the seat was last told, with the bodies
+// that are public or the seat's own, and what the dice can be checked with.
+func (p *position) proof(tx store.ReadTx, seat store.Seat) (templates.Proof, error) {
+	secret := dice.Secret(p.game.Secret)
+	proof := templates.Proof{Game: p.game.ID, Secret: secret.Commitment(),
+		Head: templates.Link{Seq: p.last.Seq, Hash: p.last.Hash}}
+	entries, err := tx.Entries(p.game.ID, max(seat.ReportedEntry, 1))
+	if err != nil {
+		return proof, fmt.Errorf("game %s: its ledger: %w", p.game.ID, err)
+	}
+	for _, stored := range entries {
+		e := ledgerEntry(stored)
+		if e.Seq == seat.ReportedEntry {
+			proof.After = templates.Link{Seq: e.Seq, Hash: e.Hash}
+			continue
+		}
+		proof.Entries = append(proof.Entries, templates.ShowEntry(e, isOpen(e, seat.Side)))
+	}
+	for _, c := range p.chapters {
+		proof.Reveals = append(proof.Reveals, templates.TurnHead{Turn: c.turn, Value: dice.Head(c.seed)})
+		proof.Commits = append(proof.Commits, templates.TurnHead{Turn: c.turn, Value: c.seed.Commitment()})
+	}
+	if p.game.Status == store.Ended {
+		proof.Opening = secret[:]
+		return proof, nil
+	}
+	turn := p.session.Turn()
+	proof.Commits = append(proof.Commits, templates.TurnHead{Turn: turn, Value: secret.TurnSeed(p.game.ID, turn).Commitment()})
+	return proof, nil
+}
+
+// isOpen reports whether a side may read the body of an entry.
+func isOpen(e adjudicator.Entry, side string) bool {
+	switch e.Kind {
+	case adjudicator.Created, adjudicator.Commit, adjudicator.Deadline, adjudicator.Reveal, adjudicator.Ended:
+		return true
+	case adjudicator.Ordered:
+		return e.Side == side
+	}
+	return false
+}

@@ -1,0 +1,224 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/templates"
+)
+
+// Verification is what a reader's reports prove about one game, computed from
+// those reports alone.
+type Verification struct {
+	Game    string
+	Reports int
+	Entries int // ledger entries whose hash was computed again
+	Bodies  int // bodies that fit their digest
+	Rolls   int // throws computed again
+	Turns   int // turns whose seed was published and fits its commitment
+	Pending int // throws of turns whose seed is not published yet
+	Head    templates.Link
+	Ended   bool // the game's secret was published and fits its commitment
+}
+
+// ErrProof reports reports that contradict each other, their dice or their
+// hashes.
+var ErrProof = errors.New("the proof does not hold")
+
+// Verify checks the proofs of one reader's reports, in any order, offline: each
+// ledger entry's hash, the chain, published seeds against their commitments, and
+// every throw of the turns whose seed is known. Any number of readers' proofs
+// may be given together; they must then tell of one ledger.
+func Verify(proofs []templates.Proof) (Verification, error) {
+	v := verifier{seeds: map[int]dice.Seed{}, commits: map[int]dice.Head{}, entries: map[int]templates.ProofEntry{}, hashes: map[int]dice.Head{}}
+	for _, p := range proofs {
+		if err := v.gather(p); err != nil {
+			return v.result, err
+		}
+	}
+	for _, check := range []func() error{v.checkChain, v.checkSeeds, v.checkRolls} {
+		if err := check(); err != nil {
+			return v.result, err
+		}
+	}
+	return v.result, nil
+}
+
+// verifier gathers what all reports say.
+type verifier struct {
+	result  Verification
+	secret  dice.Head // commitment
+	opening []byte
+	entries map[int]templates.ProofEntry
+	hashes  map[int]dice.Head // of every entry named, listed or only linked to
+	commits map[int]dice.Head
+	seeds   map[int]dice.Seed
+	rolls   []templates.ProofRoll
+}
+
+func broken(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrProof}, args...)...)
+}
+
+// gather adds one report, refusing what contradicts an earlier one.
+func (v *verifier) gather(p templates.Proof) error {
+	v.result.Reports++
+	if v.result.Game == "" {
+		v.result.Game = p.Game
+	}
+	if p.Game != v.result.Game {
+		return broken("reports of %s and of %s were put together", v.result.Game, p.Game)
+	}
+	if p.Secret != (dice.Head{}) {
+		if v.secret != (dice.Head{}) && v.secret != p.Secret {
+			return broken("two reports give different commitments of the game's secret")
+		}
+		v.secret = p.Secret
+	}
+	if p.Opening != nil {
+		v.opening = p.Opening
+	}
+	for _, link := range []templates.Link{p.After, p.Head} {
+		if err := v.link(link); err != nil {
+			return err
+		}
+	}
+	if p.Head.Seq > v.result.Head.Seq {
+		v.result.Head = p.Head
+	}
+	for _, e := range p.Entries {
+		if err := v.link(templates.Link{Seq: e.Seq, Hash: e.Hash}); err != nil {
+			return err
+		}
+		if known, ok := v.entries[e.Seq]; !ok || !known.Open {
+			v.entries[e.Seq] = e
+		}
+	}
+	for _, c := range p.Commits {
+		if known, ok := v.commits[c.Turn]; ok && known != c.Value {
+			return broken("two reports give different commitments of turn %d", c.Turn)
+		}
+		v.commits[c.Turn] = c.Value
+	}
+	for _, r := range p.Reveals {
+		v.seeds[r.Turn] = dice.Seed(r.Value)
+	}
+	v.rolls = append(v.rolls, p.Rolls...)
+	return nil
+}
+
+// link notes the hash of an entry.
+func (v *verifier) link(l templates.Link) error {
+	if l == (templates.Link{}) {
+		return nil
+	}
+	if known, ok := v.hashes[l.Seq]; ok && known != l.Hash {
+		return broken("two reports give different hashes of ledger entry %d: the ledger was rewritten", l.Seq)
+	}
+	v.hashes[l.Seq] = l.Hash
+	return nil
+}
+
+// checkChain computes every listed entry's hash from the one before it.
+func (v *verifier) checkChain() error {
+	for _, seq := range slices.Sorted(maps.Keys(v.entries)) {
+		e := v.entries[seq]
+		prev, ok := v.hashes[seq-1]
+		if !ok && seq > 1 {
+			return broken("ledger entry %d is listed and the one before it is not: a report is missing", seq)
+		}
+		if sum := adjudicator.ChainSum(v.result.Game, seq, e.Kind, e.Side, e.Time, e.Digest, prev); sum != e.Hash {
+			return broken("ledger entry %d does not have the hash that the report gives", seq)
+		}
+		v.result.Entries++
+		if !e.Open {
+			continue
+		}
+		opened := adjudicator.Entry{Salt: e.Salt, Body: e.Body}
+		if opened.Digest() != e.Digest {
+			return broken("the body of ledger entry %d does not fit its digest", seq)
+		}
+		v.result.Bodies++
+		if err := v.checkCommit(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkCommit compares a commitment in the ledger with what the reports say.
+func (v *verifier) checkCommit(e templates.ProofEntry) error {
+	if e.Kind != adjudicator.Commit {
+		return nil
+	}
+	var turn int
+	var text string
+	if _, err := fmt.Sscanf(string(e.Body), "turn %d %s", &turn, &text); err != nil {
+		return broken("ledger entry %d commits to nothing: %v", e.Seq, err)
+	}
+	if stated, ok := v.commits[turn]; ok && stated.String() != text {
+		return broken("the ledger and a report give different commitments of turn %d", turn)
+	}
+	return nil
+}
+
+// checkSeeds compares what was published with what was promised.
+func (v *verifier) checkSeeds() error {
+	for _, turn := range slices.Sorted(maps.Keys(v.seeds)) {
+		commitment, ok := v.commits[turn]
+		if !ok {
+			return broken("the seed of turn %d was published, and no report gave its commitment", turn)
+		}
+		if err := v.seeds[turn].Check(commitment); err != nil {
+			return broken("turn %d: %v", turn, err)
+		}
+		v.result.Turns++
+	}
+	if v.opening == nil {
+		return nil
+	}
+	secret := dice.Secret(v.opening)
+	if secret.Commitment() != v.secret {
+		return broken("the published secret does not fit its commitment")
+	}
+	for turn, seed := range v.seeds {
+		if secret.TurnSeed(v.result.Game, turn) != seed {
+			return broken("the seed of turn %d does not follow from the game's secret", turn)
+		}
+	}
+	v.result.Ended = true
+	return nil
+}
+
+// checkRolls computes the dice again. The same throw told to two readers counts
+// once.
+func (v *verifier) checkRolls() error {
+	seen := map[[3]int]bool{}
+	for _, r := range v.rolls {
+		key := [3]int{r.Turn, r.Entry, r.Index}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		seed, ok := v.seeds[r.Turn]
+		if !ok {
+			v.result.Pending++
+			continue
+		}
+		head, ok := v.hashes[r.Entry]
+		if !ok {
+			return broken("a throw hangs on ledger entry %d, which no report lists", r.Entry)
+		}
+		for i, face := range r.Faces {
+			if want := seed.Roll(head, r.Index+i, r.Sides); face != want {
+				return broken("turn %d, die %d/%d shows %d, the seed says %d", r.Turn, r.Entry, r.Index+i, face, want)
+			}
+		}
+		v.result.Rolls++
+	}
+	return nil
+}
