@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
 
@@ -25,4 +26,10 @@ func openAt(t testing.TB, path string) *Store {
 
 func TestStore(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) store.Store { return openAt(t, filepath.Join(t.TempDir(), "keryx.db")) })
+}
+
+func TestCrash(t *testing.T) {
+	storetest.Crash(t, filepath.Join(t.TempDir(), "keryx.db"), func(ctx context.Context, place string) (store.Store, error) {
+		return Open(ctx, place)
+	})
 }

@@ -97,7 +97,12 @@ CREATE TABLE entries (
 	PRIMARY KEY (game, seq)
 ) STRICT;
 
--- Nothing is rewritten: not by this program, and not by a hand at the sqlite3 prompt that forgets what it does.
+-- Nothing is rewritten, left out or put between: not by this program, and not by a hand at the sqlite3 prompt. REPLACE
+-- would delete without a DELETE trigger; it is stopped by the one for INSERT.
+CREATE TRIGGER entries_follow BEFORE INSERT ON entries
+WHEN new.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM entries WHERE game = new.game)
+	OR new.prev <> coalesce((SELECT hash FROM entries WHERE game = new.game ORDER BY seq DESC LIMIT 1), zeroblob(32))
+BEGIN SELECT raise(ABORT, 'a ledger entry follows the last one'); END;
 CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'the ledger only grows'); END;
 CREATE TRIGGER entries_remain BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'the ledger only grows'); END;
 
