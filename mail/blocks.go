@@ -72,7 +72,7 @@ func (s *scan) take(lines []string) (used int, err error) {
 		return 0, refuse(WrongBlock, "line", line)
 	case line == beginSSHSign:
 		s.stray = true
-		return 1, nil
+		return max(indexLine(lines, endSSHSign), 0) + 1, nil
 	case line == beginPGPMessage:
 		s.encrypted = true
 		return 1, nil
@@ -112,14 +112,15 @@ var hashLine = regexp.MustCompile(`^Hash: ([A-Za-z0-9-]{1,16})$`)
 // than space and tab for an empty line, and lets unescaped dashes pass.
 func takeClearsigned(lines []string) (block, int, error) {
 	b := block{scheme: Clearsigned}
-	frame := []string{beginClearsigned}
+	// The library gets the frame without its Hash line, which is compared with
+	// the signature later.
+	frame := []string{beginClearsigned, ""}
 	i := 1
 	for ; ; i++ {
 		if i == len(lines) {
 			return block{}, 0, refuse(WrongBlock, "line", beginClearsigned)
 		}
 		line := trimBlanks(lines[i])
-		frame = append(frame, line)
 		if line == "" {
 			i++
 			break

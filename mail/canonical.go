@@ -23,8 +23,8 @@ import (
 //     the hyphens and dashes U+2010 to U+2015 and U+2212 become -; the
 //     ellipsis U+2026 becomes three full stops; the blanks U+00A0, U+1680, U+2000 to U+200A, U+202F,
 //     U+205F, U+3000 become a space.
-//  5. In each line, every run of spaces and tabs becomes one space, and those
-//     at both ends are dropped.
+//  5. In each line, every run of spaces and tabs becomes one space, those at
+//     both ends are dropped, and so are any CR left at its end.
 //  6. Lines that are now empty are dropped; every line that is left ends in one LF.
 //
 // Everything else stays, so a text with other control or format characters keeps them and is
@@ -37,7 +37,7 @@ func Canonical(text string) string {
 	var b strings.Builder
 	b.Grow(len(text) + 1)
 	for line := range strings.SplitSeq(text, "\n") {
-		words := strings.FieldsFunc(line, isBlank)
+		words := strings.FieldsFunc(strings.TrimRight(line, " \t\r"), isBlank)
 		for i, word := range words {
 			if i > 0 {
 				b.WriteByte(' ')

@@ -114,7 +114,11 @@ func pgpMIME(t testing.TB, signer *Signer, part string) []byte {
 }
 
 func pgpMIMEWith(part, proof string) []byte {
-	field, body := multipartOf("signed", "sig", part,
+	mark := "frame-one"
+	if strings.Contains(part, mark) {
+		mark = "frame-two"
+	}
+	field, body := multipartOf("signed", mark, part,
 		"Content-Type: application/pgp-signature; name=signature.asc\n\n"+proof)
 	return eml(body, field+`; micalg=pgp-sha512; protocol="application/pgp-signature"`)
 }
