@@ -69,7 +69,8 @@ func (t *tx) UpdateGame(g store.Game) error {
 }
 
 // dueSeats are the seats whose deadline runs.
-const dueSeats = `FROM seats WHERE deadline IS NOT NULL AND game IN (SELECT id FROM games WHERE status = 'running')`
+const dueSeats = `FROM seats INDEXED BY seats_deadline
+	WHERE deadline IS NOT NULL AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND status = 'running')`
 
 func (t *tx) NextDeadline() (*time.Time, error) {
 	return one(t, "next deadline", scanMoment, `SELECT min(deadline) `+dueSeats)

@@ -57,7 +57,7 @@ func (t *tx) CountInbox(game, side string, since time.Time) (int, error) {
 
 func (t *tx) Unfiled(n int) ([]store.Copy, error) {
 	return all(t, "unfiled messages", scanCopy, `SELECT c.message, i.state, c.folder, c.uidvalidity, c.uid
-		FROM inbox_copies c JOIN inbox i ON i.id = c.message WHERE c.filed = 0 AND i.state <> 'received'
+		FROM inbox_copies c INDEXED BY inbox_copies_unfiled JOIN inbox i ON i.id = c.message WHERE c.filed = 0 AND i.state <> 'received'
 		ORDER BY c.message, c.folder, c.uidvalidity, c.uid LIMIT ?`, n)
 }
 

@@ -75,10 +75,10 @@ CREATE INDEX keys_player ON keys (player);
 CREATE INDEX keys_game ON keys (game);
 
 CREATE TABLE answers (
-	address TEXT NOT NULL,
 	day     TEXT NOT NULL, -- YYYY-MM-DD, UTC
+	address TEXT NOT NULL,
 	spent   INTEGER NOT NULL,
-	PRIMARY KEY (address, day)
+	PRIMARY KEY (day, address)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE entries (
