@@ -1,7 +1,6 @@
 package templates
 
 import (
-	"fmt"
 	"html/template"
 	"strings"
 
@@ -37,7 +36,11 @@ func (b *builder) build() document {
 			add(b.listing(l))
 		}
 	}
-	add(b.balance(), b.asked(), b.waiting(), b.file(), b.standing(), b.deadline(), b.settings(), b.fairness())
+	add(b.balance(), b.asked(), b.waiting(), b.file(), b.standing(), b.deadline(), b.settings())
+	if b.r.Kind == Welcome {
+		add(b.help())
+	}
+	add(b.fairness())
 	if b.r.Mailbox != "" {
 		d.Footer = b.Say("report.footer", "Game", b.r.Game, "Mailbox", b.r.Mailbox)
 	}
@@ -66,19 +69,32 @@ func (b *builder) sideName(side adjudicator.Side) string {
 
 // args are what the texts of openings and subjects may use.
 func (b *builder) args() []any {
-	turn := b.Phrase(b.r.View.Turn)
-	if turn == "" && len(b.r.Story) > 0 {
-		turn = b.Phrase(b.r.Story[len(b.r.Story)-1].Turn)
-	}
-	return []any{"Game", b.r.Game, "Name", b.game(), "Turn", turn, "Side", b.sideName(b.r.Side),
+	return []any{"Game", b.r.Game, "Name", b.game(), "Turn", b.turn(), "Side", b.sideName(b.r.Side),
 		"Player", b.r.Player, "Opponent", b.r.Opponent, "Code", b.r.Code, "Mailbox", b.r.Mailbox}
+}
+
+// turn is the name of the turn in play, or else of the last one told.
+func (b *builder) turn() string {
+	if b.r.View.Turn.IsZero() && len(b.r.Story) > 0 {
+		return b.Phrase(b.r.Story[len(b.r.Story)-1].Turn)
+	}
+	return b.Phrase(b.r.View.Turn)
 }
 
 // maxSubject is the most characters of a subject.
 const maxSubject = 120
 
 func (b *builder) subject() string {
-	s := strings.Join(strings.Fields(b.Say("report.subject."+string(b.r.Kind), b.args()...)), " ")
+	args := b.args()
+	what := b.Say("report.subject."+string(b.r.Kind), args...)
+	key := "report.subject-bare"
+	switch {
+	case b.r.Kind.ContentFree():
+		return what
+	case b.turn() != "":
+		key = "report.subject"
+	}
+	s := strings.Join(strings.Fields(b.Say(key, append(args, "What", what)...)), " ")
 	if runes := []rune(s); len(runes) > maxSubject {
 		s = string(runes[:maxSubject-1]) + "…"
 	}
@@ -89,11 +105,10 @@ func (b *builder) title() string {
 	if b.r.Kind.ContentFree() {
 		return b.subject()
 	}
-	turn := b.Phrase(b.r.View.Turn)
-	if turn == "" {
-		return b.game()
+	if turn := b.turn(); turn != "" {
+		return b.game() + " · " + turn
 	}
-	return b.game() + " · " + turn
+	return b.game()
 }
 
 func (b *builder) subtitle() string {
@@ -191,8 +206,13 @@ func (b *builder) head(id string, blocks ...block) section {
 	return section{ID: id, Title: b.Say("report.head." + id), Blocks: blocks}
 }
 
+// help says how orders are signed, to a new player or to somebody unknown.
 func (b *builder) help() section {
-	return b.head("sign", block{Para: b.Say("report.sign.1")}, block{Para: b.Say("report.sign.2")}, block{Para: b.Say("report.sign.3")})
+	s := b.head("sign", block{Para: b.Say("report.sign.1")}, block{Para: b.Say("report.sign.2")})
+	if b.r.Kind.ContentFree() {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("report.sign.3")})
+	}
+	return s
 }
 
 func (b *builder) picture() section {
@@ -251,7 +271,7 @@ func (b *builder) items(phrases []adjudicator.Phrase) []item {
 
 func shorten(s string, n int) string {
 	if runes := []rune(s); len(runes) > n {
-		return fmt.Sprintf("%s…", string(runes[:n-1]))
+		return string(runes[:n-1]) + "…"
 	}
 	return s
 }

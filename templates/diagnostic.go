@@ -35,7 +35,11 @@ func (p *Printer) Diagnostics(ds []*orders.Diagnostic) string {
 func (p *Printer) fault(d *orders.Diagnostic) *fault {
 	key := "diagnostic." + d.Code
 	f := &fault{}
-	args := []any{"Line", d.Span.Line, "What", p.Say(key, d.Args...), "Rule", d.Rule}
+	what := p.Say(key, d.Args...)
+	if d.Rule != "" { // the rule goes in brackets before the full stop, or in its place
+		what = strings.TrimSuffix(what, ".")
+	}
+	args := []any{"Line", d.Span.Line, "What", what, "Rule", d.Rule}
 	if d.Span.Line > 0 {
 		f.Head = p.Say("report.diagnostic", args...)
 	} else {
@@ -56,7 +60,7 @@ func (f *fault) text() string {
 		b.Reset()
 		b.WriteString(first + "\n" + hang(faultIndent, faultIndent, rest))
 	}
-	indent := faultIndent[:min(len(faultIndent), max(0, columns-max(width(f.Source), width(f.Caret))))]
+	indent := faultIndent[:min(len(faultIndent), max(1, columns-max(width(f.Source), width(f.Caret))))]
 	for _, line := range []string{f.Source, f.Caret} {
 		if line != "" {
 			b.WriteString("\n" + indent + line)

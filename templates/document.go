@@ -33,7 +33,8 @@ type section struct {
 type block struct {
 	Para    string   // a paragraph
 	Strong  string   // a paragraph that must not be missed
-	Head    string   // a heading inside the section
+	Chapter string   // the heading of a turn
+	Head    string   // the heading of a phase
 	Items   []item   // a list
 	Table   *table   //
 	Fault   *fault   // a fault of an order file
@@ -80,6 +81,7 @@ type table struct {
 	Columns []string
 	Rows    [][]string
 	Numeric []bool // per column: all its cells are numbers
+	Orders  bool   // the first column holds orders
 }
 
 // newTable renders rows of values.
@@ -195,6 +197,8 @@ func (b block) Shape() (string, error) {
 		return "para", nil
 	case b.Strong != "":
 		return "strong", nil
+	case b.Chapter != "":
+		return "chapter", nil
 	case b.Head != "":
 		return "head", nil
 	case b.Items != nil:

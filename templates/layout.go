@@ -88,9 +88,19 @@ func hang(first, rest, s string) string {
 		} else {
 			b.WriteString("\n" + rest)
 		}
-		b.WriteString(line)
+		b.WriteString(guard(line, first))
 	}
 	return b.String()
+}
+
+// guard keeps a line at the left margin from passing for the block of proof or
+// for the line that divides mails in a mailbox file. Names and subjects from outside
+// could be made to fall there.
+func guard(line, indent string) string {
+	if indent == "" && (strings.HasPrefix(line, proofMark) || strings.HasPrefix(line, "From ")) {
+		return " " + line
+	}
+	return line
 }
 
 // underline writes a heading with a line below it.
@@ -100,12 +110,15 @@ func underline(title, mark string) string {
 	return title + "\n" + strings.Repeat(mark, width(last))
 }
 
+// tableIndent stands before the rows of a table.
+const tableIndent = "  "
+
 // textTable lays a table out in at most the letter's width. Where it does not
 // fit, the widest columns give way and their cells are wrapped.
 func textTable(t *table) string {
 	widths := t.naturalWidths()
 	const gap = 2
-	for total(widths, gap) > columns {
+	for total(widths, gap) > columns-len(tableIndent) {
 		widest := 0
 		for i, w := range widths {
 			if w > widths[widest] {
@@ -124,7 +137,7 @@ func textTable(t *table) string {
 		for i, w := range widths {
 			rule[i] = strings.Repeat("-", w)
 		}
-		b.WriteString(strings.Join(rule, "  ") + "\n")
+		b.WriteString(tableIndent + strings.Join(rule, "  ") + "\n")
 	}
 	for _, row := range t.Rows {
 		t.textRow(&b, row, widths)
@@ -162,6 +175,6 @@ func (t table) textRow(b *strings.Builder, row []string, widths []int) {
 			}
 			line.WriteString(pad(cell, w, t.Numeric[i]))
 		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		b.WriteString(strings.TrimRight(tableIndent+line.String(), " ") + "\n")
 	}
 }

@@ -23,6 +23,7 @@ var (
 		"facts":     textFacts,
 		"bullet":    bullet,
 		"table":     textTable,
+		"chapter":   func(s string) string { return underline(s, "~") },
 		"fault":     (*fault).text,
 		"bar":       bar,
 		"cut":       cutLine,
@@ -31,6 +32,9 @@ var (
 		"indent": func(depth int) int { return 16 * depth },
 	}).ParseFS(layouts, "layout/letter.html.tmpl"))
 )
+
+// maxName is the most characters of a player's name that are shown.
+const maxName = 60
 
 // mapCID is the Content-ID of the map in the HTML.
 const mapCID = "map@keryx"
@@ -58,6 +62,7 @@ func (c *Catalog) Render(r Report) (Letter, error) {
 	if r.Kind.ContentFree() {
 		r = Report{Kind: r.Kind, Lang: r.Lang, Mailbox: r.Mailbox, Refusal: r.Refusal}
 	}
+	r.Player, r.Opponent = shorten(clean(r.Player), maxName), shorten(clean(r.Opponent), maxName)
 	b := builder{Printer: c.For(r.Lang, r.Ruleset), r: r, proof: r.Proof, files: filesOf(r.Game)}
 	if b.proof.Game == "" {
 		b.proof.Game = r.Game
@@ -149,12 +154,4 @@ func bar(verse []string) string {
 		all = append(all, hang("  | "+indent, "  | "+indent, line))
 	}
 	return strings.Join(all, "\n")
-}
-
-// cutLine is a mark above and below the order file. It is a comment of the order
-// language, so that copying it does no harm.
-func cutLine(words string) string {
-	line := "# 8< "
-	return line + strings.Repeat("-", max(2, (columns-width(line)-width(words)-8)/2)) + " " + words + " " +
-		strings.Repeat("-", max(2, (columns-width(line)-width(words)-8)/2)) + " >8 #"
 }

@@ -41,7 +41,9 @@ func (b *builder) answered() section {
 	if rows == nil {
 		return section{}
 	}
-	return b.head("answered", block{Table: b.newTable([]string{b.Say("report.order"), b.Say("report.source")}, rows)})
+	t := b.newTable([]string{b.Say("report.order"), b.Say("report.source")}, rows)
+	t.Orders = true
+	return b.head("answered", block{Table: t})
 }
 
 // rulings gives the referee's reasons in his own words, and what changed.
@@ -63,8 +65,8 @@ func (b *builder) story() section {
 	var blocks []block
 	for _, c := range b.r.Story {
 		told := b.chapter(c)
-		if len(told) > 0 && len(b.r.Story) > 1 {
-			blocks = append(blocks, block{Head: b.Phrase(c.Turn)})
+		if len(told) > 0 && len(b.r.Story) > 1 && !c.Turn.IsZero() {
+			blocks = append(blocks, block{Chapter: b.Phrase(c.Turn)})
 		}
 		blocks = append(blocks, told...)
 	}
@@ -103,7 +105,7 @@ func (b *builder) press() section {
 	var blocks []block
 	for _, p := range b.r.Press {
 		if verse := lines(p.Text, 60); len(verse) > 0 {
-			blocks = append(blocks, block{Para: b.Say("report.press-from", "From", p.From)}, block{Verse: verse})
+			blocks = append(blocks, block{Para: b.Say("report.press-from", "From", shorten(p.From, maxName))}, block{Verse: verse})
 		}
 	}
 	return b.head("press", blocks...)
@@ -138,7 +140,9 @@ func (b *builder) waiting() section {
 	for _, st := range b.r.Waiting {
 		rows = append(rows, []any{st.Text, b.Say("report.line", "Line", st.Line)})
 	}
-	return b.head("waiting", block{Table: b.newTable(nil, rows)}, block{Para: b.Say("report.waiting-note")})
+	t := b.newTable(nil, rows)
+	t.Orders = true
+	return b.head("waiting", block{Table: t}, block{Para: b.Say("report.waiting-note")})
 }
 
 // file gives the order file to fill in.
@@ -157,11 +161,10 @@ func (b *builder) template() Template {
 }
 
 func (b *builder) standing() section {
-	verse := lines(b.r.Standing, 500)
 	if strings.TrimSpace(b.r.Standing) == "" {
 		return section{}
 	}
-	return b.head("standing", block{Verse: verse}, block{Para: b.Say("report.standing-note")})
+	return b.head("standing", block{Verse: lines(b.r.Standing, 500)}, block{Para: b.Say("report.standing-note")})
 }
 
 func (b *builder) deadline() section {

@@ -13,7 +13,11 @@ func (p *Printer) WhenIn(t time.Time, zone *time.Location) string {
 	if zone == nil || zone.String() == "UTC" {
 		return p.When(t)
 	}
-	return p.Say("report.when-both", "Local", p.in(t, zone), "UTC", p.When(t))
+	utc := p.When(t)
+	if y, m, d := t.In(zone).Date(); time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Equal(t.UTC().Truncate(24 * time.Hour)) {
+		utc = t.UTC().Format("15:04") + " UTC"
+	}
+	return p.Say("report.when-both", "Local", p.in(t, zone), "UTC", utc)
 }
 
 func (p *Printer) in(t time.Time, zone *time.Location) string {
