@@ -75,18 +75,19 @@ func cut(cells []cell, from, to int) (line string, before, under int) {
 	const dots = "..."
 	const context = 24
 	first := 0
-	if total(cells) > caretWidth {
+	if rest := total(cells); rest > caretWidth {
 		room := caretWidth - 2*len(dots)
-		for first < from && total(cells[first:from]) > context && total(cells[first:]) > room {
-			first++
+		left := total(cells[:min(max(from, 0), len(cells))])
+		for ; left > context && rest > room; first++ {
+			left -= cells[first].width
+			rest -= cells[first].width
 		}
 		if first > 0 {
 			line, before = dots, len(dots)
 		}
-		taken := 0
-		for i, c := range cells[first:] {
-			if taken += c.width; taken > room {
-				cells = append(cells[:first+i:first+i], cell{dots, len(dots)})
+		for i := first; i < len(cells); i++ {
+			if room -= cells[i].width; room < 0 {
+				cells = append(cells[:i:i], cell{dots, len(dots)})
 				break
 			}
 		}

@@ -25,6 +25,7 @@ type Entry struct {
 type Lexicon struct {
 	exact map[string][]Entry // by folded name
 	names []lexName          // ordered by fold, for prefixes and suggestions
+	first map[Entry]string   // the name a thing is shown by
 	words int                // the most words a name has
 }
 
@@ -36,7 +37,7 @@ type lexName struct {
 
 // NewLexicon returns an empty lexicon.
 func NewLexicon() *Lexicon {
-	return &Lexicon{exact: make(map[string][]Entry), words: 1}
+	return &Lexicon{exact: make(map[string][]Entry), first: make(map[Entry]string), words: 1}
 }
 
 // Add gives the thing of that kind and id its names; the id itself is one.
@@ -44,16 +45,16 @@ func NewLexicon() *Lexicon {
 // "Chios/Samos" is also found as Chios-Samos.
 func (l *Lexicon) Add(kind, id string, names ...string) {
 	e := Entry{Kind: kind, ID: id}
-	shown := id
-	if len(names) > 0 {
-		shown = names[0]
+	if _, known := l.first[e]; !known {
+		l.first[e] = append(names[:len(names):len(names)], id)[0]
 	}
-	l.add(e, id, shown)
+	l.add(e, id, l.first[e])
 	for _, n := range names {
 		l.add(e, n, n)
 	}
 }
 
+// add gives a thing one name, which suggestions show in the given form.
 func (l *Lexicon) add(e Entry, name, shown string) {
 	words := strings.FieldsFunc(Fold(name), func(r rune) bool {
 		return r == ' ' || r == '-' || r == '/' || r == '_'
@@ -119,11 +120,12 @@ func (l *Lexicon) has(fold, kind string) bool {
 // none is given), in alphabetical order.
 func (l *Lexicon) Names(kinds ...string) []string {
 	var names []string
-	for _, n := range l.names {
-		if wanted(n.entry.Kind, kinds) && n.fold == joined(n.shown) {
-			names = append(names, n.shown)
+	for e, name := range l.first {
+		if wanted(e.Kind, kinds) {
+			names = append(names, name)
 		}
 	}
+	slices.Sort(names)
 	return names
 }
 
@@ -206,7 +208,7 @@ func (l *Lexicon) things(names []lexName, kinds []string) []lexName {
 func (l *Lexicon) ambiguous(tok Token, kinds []string, hits []lexName) *Diagnostic {
 	var candidates []string
 	for _, n := range l.things(hits, kinds) {
-		c := n.shown
+		c := l.first[n.entry]
 		if n.fold == joined(tok.Fold) {
 			c += " (" + n.entry.Kind + ")"
 		}

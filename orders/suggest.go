@@ -16,7 +16,7 @@ const maxSuggestWord = 40
 // suggest returns the names of the wanted kinds that a slip of the pen turns
 // into fold, nearest first.
 func (l *Lexicon) suggest(fold string, kinds []string) []string {
-	if fold == "" || len(fold) > maxSuggestWord {
+	if len(fold) < 2 || len(fold) > maxSuggestWord {
 		return nil
 	}
 	type near struct {
@@ -34,9 +34,11 @@ func (l *Lexicon) suggest(fold string, kinds []string) []string {
 	}
 	slices.SortStableFunc(hits, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
 	var names []string
+	seen := make(map[Entry]bool)
 	for _, h := range hits {
-		if len(names) < maxSuggestions && !slices.Contains(names, h.name.shown) {
+		if len(names) < maxSuggestions && !seen[h.name.entry] {
 			names = append(names, h.name.shown)
+			seen[h.name.entry] = true
 		}
 	}
 	return names
@@ -54,16 +56,17 @@ func nearest(word string, list []string) (best string, ok bool) {
 }
 
 // slip returns the edit distance of two folded words if it is small enough
-// for one to be meant by the other. Names that differ in a digit are near
-// only with one change: T12 is not a slip for T27.
+// for one to be meant by the other, 1 for the beginning of a name. Names with
+// a digit are near only with one change behind the first letter: T12 is not a
+// slip for T27, nor T3 one for B3.
 func slip(word, name string) (int, bool) {
-	limit := 1 + (len(word)-1)/4
+	limit := min(1+(len(word)-1)/4, 3)
 	if strings.ContainsAny(name, "0123456789") {
+		if word == "" || word[0] != name[0] {
+			return 0, false
+		}
 		limit = 1
-	}
-	limit = min(limit, 3)
-	if len(word) >= 2 && strings.HasPrefix(name, word) && limit > 0 &&
-		!strings.ContainsAny(name, "0123456789") {
+	} else if len(word) >= 2 && strings.HasPrefix(name, word) {
 		return 1, true
 	}
 	if diff := len(word) - len(name); diff > limit || -diff > limit {
