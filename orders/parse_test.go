@@ -168,7 +168,7 @@ func TestStanding(t *testing.T) {
 }
 
 func TestFolded(t *testing.T) {
-	f, faults := Parse("\uFEFFgame hel–7\r\nside d’a\r\nanswers K\u00a0 \r\norders\r\n go e\u0301 e\u0301\r\n")
+	f, faults := Parse("\uFEFFgame hel–7\r\nside d’a\r\nanswers K\u00a0 \r\norders\r\n go e\u0301 e\u0301 # ’’\r\n")
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}

@@ -107,21 +107,34 @@ func (r *reader) line(line string, n, offset int) (string, bool) {
 // typography replaces what mail programs and word processors put for plain
 // characters, and joins letters with their accents. It composes a letter and
 // its accents only, not the whole line: normalisation would also turn some
-// look-alikes (the Kelvin sign) into letters.
+// look-alikes (the Kelvin sign) into letters. What it replaces in a comment is
+// not worth a note.
 func (r *reader) typography(line string, n int) string {
 	out := make([]rune, 0, len(line))
+	comment, quoted := false, false
+	note := func(what Folding) {
+		if !comment {
+			r.note(what, n)
+		}
+	}
 	for _, c := range line {
 		if isAccent(c) && len(out) > 0 {
 			composed := []rune(norm.NFC.String(string([]rune{out[len(out)-1], c})))
 			if len(composed) == 1 && latin(composed[0]) != "" {
 				out[len(out)-1] = composed[0]
-				r.note(FoldedDecomposed, n)
+				note(FoldedDecomposed)
 				continue
 			}
 		}
 		p := plain(c)
 		if p != c {
-			r.note(foldingOf(p), n)
+			note(foldingOf(p))
+		}
+		switch {
+		case p == '"':
+			quoted = !quoted
+		case p == '#' && !quoted && (len(out) == 0 || isBlank(out[len(out)-1])):
+			comment = true
 		}
 		out = append(out, p)
 	}
