@@ -213,3 +213,11 @@ func (s *Session) dropped(side Side, left []orders.Statement) {
 		s.tell(side, Event{Depth: 1}, "kit.order-unused", "Line", st.Line, "Order", st.Text)
 	}
 }
+
+// Vet reads a file as a ruleset would and returns every fault that can be found
+// without knowing the state of a game: unknown names, orders that cannot be read.
+func Vet(r Ruleset, f *orders.File) []*orders.Diagnostic {
+	s := &Session{rules: r, lex: r.Lexicon()}
+	s.load(0, f)
+	return s.faults
+}

@@ -240,6 +240,15 @@ func (s *Session) Asked(side Side) *Question {
 // tell whether the question open now is a new one.
 func (s *Session) Asks(side Side) int { return s.table.asks[side] }
 
+// Disclosed reports whether anything has been rolled, drawn or asked of the
+// other side since [Session.Plan] was called or the last input began.
+func (s *Session) Disclosed() bool { return s.table.shown }
+
+// Plan begins to plan for a side: from now on its answers are given with
+// [Session.Answer], until [Session.Disclosed] reports that what follows depends
+// on what it cannot know. The session must be a copy of the game's own.
+func (s *Session) Plan(side Side) { s.table.shown, s.table.working = false, side }
+
 // Ended reports whether the turn has been played to its end.
 func (s *Session) Ended() bool { return s.ended }
 

@@ -1,0 +1,47 @@
+package host
+
+import (
+	"context"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/store"
+)
+
+// maxPlan bounds the answers that are planned at once.
+const maxPlan = 200
+
+// Plan lets a simulated player think over what he is asked, on a copy of the
+// game, and returns the orders that he would write now: as many as do not
+// depend on dice or on the enemy. It returns none if he is asked nothing.
+func (h *Host) Plan(ctx context.Context, game, side string, player adjudicator.Player) ([]adjudicator.Words, error) {
+	var plan []adjudicator.Words
+	err := h.Store.View(ctx, func(tx store.ReadTx) error {
+		p, err := load(tx, game)
+		if err != nil {
+			return err
+		}
+		defer p.close()
+		n, ok := p.info.Seat(side)
+		if !ok {
+			return fmt.Errorf("game %s has no side %q", game, side)
+		}
+		if p.session == nil {
+			return nil
+		}
+		p.session.Plan(n)
+		for len(plan) < maxPlan && !p.session.Disclosed() {
+			q := p.session.Asked(n)
+			if q == nil {
+				return nil
+			}
+			a := player.Answer(p.session, n, q)
+			plan = append(plan, a.Words())
+			if err := p.session.Answer(n, a); err != nil {
+				return fmt.Errorf("game %s: planning for %s: %w", game, side, err)
+			}
+		}
+		return nil
+	})
+	return plan, err
+}

@@ -1,0 +1,143 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/store"
+)
+
+// Replayed is what playing a game again from its ledger came to.
+type Replayed struct {
+	Game    string
+	Turns   int
+	Entries int
+}
+
+// Replay plays a whole game again from its ledger and compares every turn's
+// start with the stored snapshot. The error matches [ErrReplay] or
+// [adjudicator.ErrChain] and names the first difference.
+func (h *Host) Replay(ctx context.Context, id string) (Replayed, error) {
+	r := Replayed{Game: id}
+	err := h.Store.View(ctx, func(tx store.ReadTx) error {
+		game, err := tx.Game(id)
+		if err != nil {
+			return fmt.Errorf("game %s: %w", id, err)
+		}
+		stored, err := tx.Entries(id, 1)
+		if err != nil {
+			return err
+		}
+		entries := make([]adjudicator.Entry, len(stored))
+		for i, e := range stored {
+			entries[i] = ledgerEntry(e)
+		}
+		if err := adjudicator.VerifyChain(entries); err != nil {
+			return fmt.Errorf("game %s: %w", id, err)
+		}
+		r.Entries = len(entries)
+		r.Turns, err = replayTurns(tx, game, stored)
+		return err
+	})
+	return r, err
+}
+
+// replayTurns begins the game anew and carries it from turn to turn.
+func replayTurns(tx store.ReadTx, game store.Game, entries []store.Entry) (int, error) {
+	rules, err := adjudicator.Lookup(game.Ruleset)
+	if err != nil {
+		return 0, err
+	}
+	var created createdBody
+	if err := json.Unmarshal(entries[0].Body, &created); err != nil {
+		return 0, fmt.Errorf("%w: the entry that created the game: %w", ErrReplay, err)
+	}
+	snap, err := adjudicator.Begin(rules, created.Setup)
+	if err != nil {
+		return 0, err
+	}
+	for turn := 1; ; turn++ {
+		p := &position{game: game, rules: rules, info: rules.Info()}
+		next, err := replayTurn(tx, p, snap, entries)
+		p.close()
+		if err != nil {
+			return turn - 1, fmt.Errorf("game %s, turn %d: %w", game.ID, turn, err)
+		}
+		if next == nil {
+			return turn, nil
+		}
+		snap = *next
+	}
+}
+
+// replayTurn compares a turn's start with its stored snapshot and plays the
+// turn's entries. It returns the snapshot after it, or nil if the turn has not
+// ended or the game has.
+func replayTurn(tx store.ReadTx, p *position, snap adjudicator.Snapshot, entries []store.Entry) (*adjudicator.Snapshot, error) {
+	body, err := json.Marshal(snap)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := tx.Snapshot(p.game.ID, snap.Turn)
+	if err != nil {
+		return nil, fmt.Errorf("its snapshot: %w", err)
+	}
+	if !bytes.Equal(body, stored.Body) {
+		return nil, fmt.Errorf("%w: it does not begin as it is stored: %s", ErrReplay, firstDifference(body, stored.Body))
+	}
+	end := len(entries)
+	for i, e := range entries {
+		if e.Seq > stored.Seq && (e.Kind == string(adjudicator.Reveal) || e.Kind == string(adjudicator.Commit)) {
+			end = i
+			break
+		}
+	}
+	if err := p.replay(stored, entries[stored.Seq-1:end]); err != nil {
+		return nil, err
+	}
+	switch {
+	case end < len(entries) && !p.session.Ended():
+		return nil, fmt.Errorf("%w: it has not ended where the ledger says so", ErrReplay)
+	case end == len(entries) && p.session.Ended():
+		return nil, fmt.Errorf("%w: it has ended where the ledger goes on", ErrReplay)
+	case !p.session.Ended() || p.session.Over():
+		return nil, nil
+	}
+	next := p.session.Snapshot()
+	return &next, nil
+}
+
+// firstDifference shows where two encodings part.
+func firstDifference(a, b []byte) string {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	from := max(0, i-40)
+	cut := func(s []byte) string { return string(s[min(from, len(s)):min(i+40, len(s))]) }
+	return fmt.Sprintf("now %q, stored %q", cut(a), cut(b))
+}
+
+// ReplayAll replays every stored game and returns the errors of those that do
+// not replay, joined.
+func (h *Host) ReplayAll(ctx context.Context, each func(Replayed, error)) error {
+	var games []store.Game
+	err := h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		games, err = tx.Games()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, game := range games {
+		r, err := h.Replay(ctx, game.ID)
+		each(r, err)
+		failed = errors.Join(failed, err)
+	}
+	return failed
+}

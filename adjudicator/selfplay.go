@@ -1,0 +1,162 @@
+package adjudicator
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+
+	"keryx/adjudicator/dice"
+)
+
+// Player chooses answers in games without mail. It may look at whatever its
+// side may see through the session's game; a fair one uses only the View.
+type Player interface {
+	Answer(s *Session, side Side, q *Question) Answer
+}
+
+// Random is the [Player] that answers every question with one of its legal
+// answers, drawn from Rand.
+type Random struct{ Rand *rand.Rand }
+
+// Answer implements [Player].
+func (r Random) Answer(_ *Session, _ Side, q *Question) Answer { return q.Form.Sample(r.Rand) }
+
+// Selfplay is a game played without mail, to find faults and measure speed.
+type Selfplay struct {
+	Rules   Ruleset
+	Setup   Setup
+	Players [2]Player
+	Seed    uint64 // of the dice
+	// Check makes the game's invariants be looked at after every answer.
+	Check bool
+	// Replay makes every turn be played again from its answers and compared.
+	Replay bool
+	// Each, if set, is called after every answer.
+	Each func(*Session) error
+	// MaxAnswers in one turn; more is taken for a game that does not end.
+	MaxAnswers int
+}
+
+// Played is what came of a game of [Selfplay].
+type Played struct {
+	Turns   int
+	Answers int
+	Asked   [2]int // answers that each side gave
+	Result  *Result
+}
+
+// recorded is an answer as given.
+type recorded struct {
+	side   Side
+	answer Answer
+}
+
+// Run plays the game to its end. The error says which turn, and after how many
+// answers, something was wrong.
+func (p Selfplay) Run() (Played, error) {
+	var played Played
+	snap, err := Begin(p.Rules, p.Setup)
+	if err != nil {
+		return played, err
+	}
+	for {
+		next, err := p.turn(snap, &played)
+		if err != nil {
+			return played, fmt.Errorf("turn %d, answer %d: %w", snap.Turn, played.Answers, err)
+		}
+		played.Turns++
+		if next == nil {
+			return played, nil
+		}
+		snap = *next
+	}
+}
+
+// dice are the same for a turn and for its replay.
+func (p Selfplay) dice(turn int) dice.Source {
+	return dice.NewQuick(rand.New(rand.NewPCG(p.Seed, uint64(turn))))
+}
+
+// turn plays one turn and returns the snapshot after it, or nil at the game's end.
+func (p Selfplay) turn(snap Snapshot, played *Played) (*Snapshot, error) {
+	s, err := Open(p.Rules, snap, p.dice(snap.Turn), 0, dice.Head{})
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	s.Hush()
+	var record []recorded
+	for n := 0; !s.Ended(); n++ {
+		if n > p.MaxAnswers {
+			return nil, fmt.Errorf("the turn does not end after %d answers", n)
+		}
+		side := Side(0)
+		if s.Asked(0) == nil {
+			side = 1
+		}
+		q := s.Asked(side)
+		a := p.Players[side].Answer(s, side, q)
+		if p.Replay {
+			record = append(record, recorded{side, a})
+		}
+		if err := s.Answer(side, a); err != nil {
+			return nil, fmt.Errorf("%s: %w", q.Kind, err)
+		}
+		played.Answers++
+		played.Asked[side]++
+		if err := p.inspect(s); err != nil {
+			return nil, err
+		}
+	}
+	if p.Replay {
+		if err := p.compare(snap, s, record); err != nil {
+			return nil, err
+		}
+	}
+	if s.Over() {
+		played.Result = s.Game().Result()
+		return nil, nil
+	}
+	next := s.Snapshot()
+	return &next, nil
+}
+
+// inspect looks for what must never be.
+func (p Selfplay) inspect(s *Session) error {
+	if p.Check {
+		if err := s.Game().Invariants(); err != nil {
+			return err
+		}
+	}
+	if p.Each != nil {
+		return p.Each(s)
+	}
+	return nil
+}
+
+// compare plays a turn again and compares where it ends.
+func (p Selfplay) compare(snap Snapshot, first *Session, record []recorded) error {
+	s, err := Open(p.Rules, snap, p.dice(snap.Turn), 0, dice.Head{})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for _, r := range record {
+		if err := s.Answer(r.side, r.answer); err != nil {
+			return fmt.Errorf("the turn does not replay: %w", err)
+		}
+	}
+	if !s.Ended() {
+		return fmt.Errorf("the turn does not replay: it asks for more")
+	}
+	a, errA := json.Marshal(first.Snapshot())
+	b, errB := json.Marshal(s.Snapshot())
+	if errA != nil || errB != nil {
+		return fmt.Errorf("encoding a snapshot: %v, %v", errA, errB)
+	}
+	if !bytes.Equal(a, b) {
+		return fmt.Errorf("the turn does not replay to the same state")
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store/sqlite"
+)
+
+// config is the configuration file; config.example.toml explains it.
+type config struct {
+	Name     string   `toml:"name"`
+	Address  string   `toml:"address"`
+	Domain   string   `toml:"domain"`
+	Database string   `toml:"database"`
+	Every    duration `toml:"every"`
+	IMAP     account  `toml:"imap"`
+	SMTP     account  `toml:"smtp"`
+
+	dir string // of the file; relative paths start here
+}
+
+// account is one mail server account.
+type account struct {
+	Address      string   `toml:"address"`
+	TLS          string   `toml:"tls"`
+	User         string   `toml:"user"`
+	Password     string   `toml:"password"`
+	PasswordFile string   `toml:"password_file"`
+	PasswordEnv  string   `toml:"password_env"`
+	Junk         string   `toml:"junk"`
+	Poll         duration `toml:"poll"`
+}
+
+// duration reads "2m" and the like.
+type duration struct{ time.Duration }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (d *duration) UnmarshalText(text []byte) (err error) {
+	d.Duration, err = time.ParseDuration(string(text))
+	return err
+}
+
+// loadConfig reads and checks a configuration file. A key that does not exist
+// is refused with its name and line: a misspelt setting must not be silent.
+func loadConfig(path string) (*config, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no configuration file %s: copy config.example.toml to it and fill it in, or name another with --config", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := config{Name: "Keryx", Database: "keryx.db", Every: duration{time.Minute}, dir: filepath.Dir(path)}
+	meta, err := toml.Decode(string(text), &c)
+	if err != nil {
+		var parse toml.ParseError
+		if errors.As(err, &parse) {
+			return nil, fmt.Errorf("%s: %s", path, parse.ErrorWithPosition())
+		}
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		return nil, fmt.Errorf("%s, line %d: there is no setting %q", path, lineOf(string(text), unknown[0]), unknown[0])
+	}
+	return &c, c.check(path)
+}
+
+// lineOf finds the line on which a key is set.
+func lineOf(text string, key toml.Key) int {
+	table := strings.Join(key[:len(key)-1], ".")
+	now := ""
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			now = strings.Trim(line, "[] ")
+			if now == key.String() {
+				return i + 1
+			}
+			continue
+		}
+		name, _, found := strings.Cut(line, "=")
+		if found && now == table && strings.Trim(strings.TrimSpace(name), `"'`) == key[len(key)-1] {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// check completes the settings and says which one is missing.
+func (c *config) check(path string) error {
+	for name, value := range map[string]string{"address": c.Address, "imap.address": c.IMAP.Address, "smtp.address": c.SMTP.Address} {
+		if value == "" {
+			return fmt.Errorf("%s: the setting %q is missing", path, name)
+		}
+	}
+	_, domain, ok := strings.Cut(c.Address, "@")
+	if !ok {
+		return fmt.Errorf("%s: the setting \"address\" is %q, want a mail address", path, c.Address)
+	}
+	if c.Domain == "" {
+		c.Domain = domain
+	}
+	if c.Every.Duration < time.Second {
+		return fmt.Errorf("%s: the setting \"every\" is %s, want a second or more", path, c.Every.Duration)
+	}
+	return nil
+}
+
+// path resolves a path of the file.
+func (c *config) path(p string) string {
+	if filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(c.dir, p)
+}
+
+// endpoint makes a mail server account, reading its password from where the
+// configuration says it is.
+func (c *config) endpoint(what string, a account) (mail.Endpoint, error) {
+	e := mail.Endpoint{Address: a.Address, TLS: mail.TLSMode(a.TLS), Username: a.User, Password: a.Password}
+	if a.TLS == "" {
+		e.TLS = mail.TLSImplicit
+	}
+	set := 0
+	for _, s := range []string{a.Password, a.PasswordFile, a.PasswordEnv} {
+		if s != "" {
+			set++
+		}
+	}
+	if set > 1 {
+		return e, fmt.Errorf("%s: give only one of password, password_file and password_env", what)
+	}
+	if a.PasswordFile != "" {
+		text, err := os.ReadFile(c.path(a.PasswordFile))
+		if err != nil {
+			return e, fmt.Errorf("%s: password_file: %w", what, err)
+		}
+		e.Password = strings.TrimRight(string(text), "\r\n")
+	}
+	if a.PasswordEnv != "" {
+		if e.Password = os.Getenv(a.PasswordEnv); e.Password == "" {
+			return e, fmt.Errorf("%s: the environment variable %s is empty", what, a.PasswordEnv)
+		}
+	}
+	return e, nil
+}
+
+// openHost opens the database and makes a host on it.
+func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, error) {
+	db, err := sqlite.Open(ctx, c.path(c.Database))
+	if err != nil {
+		return nil, err
+	}
+	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log,
+		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain}}, nil
+}
+
+// withHost runs f on the host of the configuration file.
+func (g *globals) withHost(f func(*host.Host) error) error {
+	c, err := loadConfig(g.Config)
+	if err != nil {
+		return err
+	}
+	h, err := openHost(g.Ctx, c, slog.Default())
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(h), h.Store.Close())
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+
+	"keryx/adjudicator/hellespont/data"
+)
+
+// dataCmd groups the commands on game data.
+type dataCmd struct {
+	Check dataCheckCmd `cmd:"" help:"Assert every fact that the rulebook fixes, and list what is reconstructed."`
+}
+
+// dataCheckCmd checks a game's data.
+type dataCheckCmd struct {
+	Data string `help:"A directory whose files replace those of the binary." type:"existingdir" placeholder:"DIR"`
+}
+
+// Run checks the data.
+func (c dataCheckCmd) Run(g *globals) error {
+	d, err := data.Default(), error(nil)
+	if c.Data != "" {
+		if d, err = data.LoadDir(c.Data); err != nil {
+			return err
+		}
+	}
+	findings := data.Check(d)
+	for _, f := range findings {
+		fmt.Fprintln(g.Out, f)
+	}
+	for _, topic := range data.Reconstructed(d) {
+		fmt.Fprintf(g.Out, "reconstructed: %v\n", topic)
+	}
+	if len(findings) > 0 {
+		return fmt.Errorf("%d facts of the rulebook do not hold", len(findings))
+	}
+	fmt.Fprintln(g.Out, "hellespont: every fact that the rulebook fixes holds")
+	return nil
+}

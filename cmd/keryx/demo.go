@@ -1,0 +1,257 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/mail/loopback"
+	"keryx/store"
+	"keryx/store/sqlite"
+)
+
+// demoCmd plays a game from mail to mail on the loopback interface.
+type demoCmd struct {
+	Months int    `help:"How many turns to play." default:"2"`
+	Out    string `help:"Keep every mail, the database and the keys in this directory, which must not exist." placeholder:"DIR"`
+	Seed   uint64 `help:"Of the simulated players' judgement. The dice are the server's own." default:"411"`
+}
+
+// The addresses of the demo. Nothing leaves the machine.
+const (
+	demoServer = "orders@keryx.test"
+	demoAnna   = "anna@players.test"
+	demoBruno  = "bruno@players.test"
+)
+
+// Run plays the game and proves it.
+func (c demoCmd) Run(g *globals) (err error) {
+	dir, keep, err := c.directory()
+	if err != nil {
+		return err
+	}
+	if !keep {
+		defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	}
+	ctx, cancel := context.WithTimeoutCause(g.Ctx, 10*time.Minute, errors.New("the demo took longer than ten minutes"))
+	defer cancel()
+	d, err := openDemo(ctx, g, dir, c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.close()) }()
+	if err := d.play(ctx, c.Months); err != nil {
+		return err
+	}
+	return d.summary(ctx, keep)
+}
+
+// directory makes the directory that the demo works in.
+func (c demoCmd) directory() (dir string, keep bool, err error) {
+	if c.Out == "" {
+		dir, err = os.MkdirTemp("", "keryx-demo-")
+		return dir, false, err
+	}
+	if _, err := os.Stat(c.Out); err == nil {
+		return "", false, fmt.Errorf("%s is there already; name a directory that does not exist", c.Out)
+	}
+	return c.Out, true, os.MkdirAll(c.Out, 0o700)
+}
+
+// demo is a running demo: post office, daemon, two players.
+type demo struct {
+	g       *globals
+	dir     string
+	begin   time.Time
+	post    *loopback.Server
+	host    *host.Host
+	game    string
+	players [2]*demoPlayer
+}
+
+// openDemo starts the post office, opens a fresh database, makes the players'
+// keys, registers them and creates the game.
+func openDemo(ctx context.Context, g *globals, dir string, c demoCmd) (*demo, error) {
+	d := &demo{g: g, dir: dir, begin: time.Now()}
+	for _, sub := range []string{"keys", "mails"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
+			return nil, err
+		}
+	}
+	d.post = loopback.New(loopback.User{Address: demoServer, Password: "server"},
+		loopback.User{Address: demoAnna, Password: "anna"}, loopback.User{Address: demoBruno, Password: "bruno"})
+	arrived := map[string]chan struct{}{demoAnna: make(chan struct{}, 1), demoBruno: make(chan struct{}, 1)}
+	d.post.OnDeliver = func(l loopback.Delivery) {
+		if bell, ok := arrived[l.To]; ok {
+			ring(bell)
+		}
+	}
+	if err := d.post.Start(ctx); err != nil {
+		return nil, err
+	}
+	db, err := sqlite.Open(ctx, filepath.Join(dir, "keryx.db"))
+	if err != nil {
+		return nil, errors.Join(err, d.post.Close())
+	}
+	log := slog.New(slog.NewTextHandler(g.Err, &slog.HandlerOptions{Level: max(g.Log, slog.LevelWarn)}))
+	d.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log,
+		Post: host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}}
+	if err := d.enrol(ctx, c.Seed, arrived); err != nil {
+		return nil, errors.Join(err, d.close())
+	}
+	return d, nil
+}
+
+func (d *demo) close() error { return errors.Join(d.host.Store.Close(), d.post.Close()) }
+
+// ring lets a player know that there is mail.
+func ring(bell chan struct{}) {
+	select {
+	case bell <- struct{}{}:
+	default: // he knows already
+	}
+}
+
+// enrol makes two players with a key each and seats them.
+func (d *demo) enrol(ctx context.Context, seed uint64, arrived map[string]chan struct{}) error {
+	d.players = [2]*demoPlayer{
+		{demo: d, side: "athens", name: "Anna", address: demoAnna, kind: mail.OpenPGP, slips: true},
+		{demo: d, side: "sparta", name: "Bruno", address: demoBruno, kind: mail.SSH},
+	}
+	for i, p := range d.players {
+		p.bell = arrived[p.address]
+		p.mind = newMind(seed, i)
+		if err := p.enrol(ctx); err != nil {
+			return fmt.Errorf("enrolling %s: %w", p.name, err)
+		}
+	}
+	rules, err := adjudicator.Lookup("hellespont")
+	if err != nil {
+		return err
+	}
+	d.say("post office on %s (IMAP) and %s (SMTP); Anna signs with OpenPGP, Bruno with SSH", d.post.IMAPAddr(), d.post.SMTPAddr())
+	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: rules.Info().Name, AnswerTime: 7 * 24 * time.Hour, Language: "en",
+		Seats: map[string]string{"athens": demoAnna, "sparta": demoBruno}})
+	return err
+}
+
+// say shows progress.
+func (d *demo) say(format string, args ...any) {
+	fmt.Fprintf(d.g.Out, "%6.2fs  %s\n", time.Since(d.begin).Seconds(), fmt.Sprintf(format, args...))
+}
+
+// daemon makes the daemon as "keryx serve" does, on the post office's account.
+func (d *demo) daemon() (*host.Daemon, error) {
+	account := func(address string) mail.Endpoint {
+		return mail.Endpoint{Address: address, TLS: mail.TLSNone, Username: demoServer, Password: "server"}
+	}
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(d.post.IMAPAddr()), Log: d.host.Log})
+	if err != nil {
+		return nil, err
+	}
+	return &host.Daemon{Host: d.host, Mailbox: box, Carrier: &mail.Sender{Endpoint: account(d.post.SMTPAddr())},
+		Every: time.Second, After: time.After}, nil
+}
+
+// play lets daemon and players write to each other until enough turns are over.
+func (d *demo) play(ctx context.Context, months int) error {
+	daemon, err := d.daemon()
+	if err != nil {
+		return err
+	}
+	group, run := errgroup.WithContext(ctx)
+	served, stop := context.WithCancel(run)
+	defer stop()
+	group.Go(func() error { return daemon.Run(served) })
+	playing, players := errgroup.WithContext(run)
+	for _, p := range d.players {
+		playing.Go(func() error { return p.play(players, months) })
+	}
+	group.Go(func() error {
+		defer stop()
+		if err := playing.Wait(); err != nil {
+			return err
+		}
+		return d.drained(run)
+	})
+	return group.Wait()
+}
+
+// drained waits until every mail has left.
+func (d *demo) drained(ctx context.Context) error {
+	for {
+		waiting := 0
+		err := d.host.Store.View(ctx, func(tx store.ReadTx) error {
+			for _, state := range []store.OutboxState{store.Queued, store.Sending} {
+				mails, err := tx.OutboxMails(store.OutboxFilter{State: state})
+				if err != nil {
+					return err
+				}
+				waiting += len(mails)
+			}
+			return nil
+		})
+		if err != nil || waiting == 0 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// over reports whether enough turns have been played, or the game has ended.
+func (d *demo) over(ctx context.Context, months int) (bool, error) {
+	over := false
+	err := d.host.Store.View(ctx, func(tx store.ReadTx) error {
+		game, err := tx.Game(d.game)
+		over = game.Status == store.Ended || game.Turn > months
+		return err
+	})
+	return over, err
+}
+
+// summary keeps the mails, verifies them and prints the figures. Anything that
+// fell short is an error.
+func (d *demo) summary(ctx context.Context, keep bool) error {
+	mails := d.post.Delivered()
+	if err := d.saveMails(mails); err != nil {
+		return err
+	}
+	figures, err := d.figures(ctx, mails)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(d.g.Out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w)
+	for _, f := range figures {
+		fmt.Fprintf(w, "%s\t%s\n", f[0], f[1])
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	results, err := verifyDir(filepath.Join(d.dir, "mails"))
+	if err != nil {
+		return fmt.Errorf("the mails do not prove the game: %w", err)
+	}
+	for _, v := range results {
+		fmt.Fprintf(d.g.Out, "verified from the mails alone: %s\n", describe(v))
+	}
+	if keep {
+		fmt.Fprintf(d.g.Out, "kept in %s: mails/*.eml, keryx.db, keys/\n", d.dir)
+	}
+	return d.shortfalls(ctx, results)
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/mail/loopback"
+	"keryx/store"
+)
+
+type loopbackDelivery = loopback.Delivery
+
+// figures are the lines of the table at the end of the demo.
+func (d *demo) figures(ctx context.Context, mails []loopbackDelivery) ([][2]string, error) {
+	in, out := 0, 0
+	for _, m := range mails {
+		if m.To == demoServer {
+			in++
+		} else {
+			out++
+		}
+	}
+	status, err := d.host.Status(ctx, d.game)
+	if err != nil {
+		return nil, err
+	}
+	rows := [][2]string{
+		{"game", fmt.Sprintf("%s, turn %d, %s", d.game, status.Game.Turn, status.Game.Status)},
+		{"mails to the server", fmt.Sprint(in)},
+		{"mails to the players", fmt.Sprint(out)},
+	}
+	answers, err := d.answers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, state := range sortedKeys(answers) {
+		rows = append(rows, [2]string{"  answered as " + string(state), fmt.Sprint(answers[state])})
+	}
+	return append(rows,
+		[2]string{"time", fmt.Sprintf("%.1f s", time.Since(d.begin).Seconds())},
+		[2]string{"ledger", fmt.Sprintf("%d entries, head %s", status.Head.Seq, status.Head.Hash)}), nil
+}
+
+// answers counts the mails to the server by what became of them.
+func (d *demo) answers(ctx context.Context) (map[store.InboxState]int, error) {
+	counts := map[store.InboxState]int{}
+	err := d.host.Store.View(ctx, func(tx store.ReadTx) error {
+		mails, err := tx.InboxMessages(store.InboxFilter{})
+		for _, m := range mails {
+			counts[m.State]++
+		}
+		return err
+	})
+	return counts, err
+}
+
+// shortfalls says what the demo should have shown and did not.
+func (d *demo) shortfalls(ctx context.Context, results []host.Verification) error {
+	var short error
+	missing := func(ok bool, what string) {
+		if !ok {
+			short = errors.Join(short, errors.New("fell short: "+what))
+		}
+	}
+	counts, err := d.answers(ctx)
+	if err != nil {
+		return err
+	}
+	missing(len(results) == 1 && results[0].Rolls > 0, "no throw could be computed again from the mails")
+	missing(counts[store.Accepted] > 0, "no order was accepted")
+	missing(counts[store.Faulty] == 1, "the mistake made on purpose was not answered as faulty, once")
+	for state, n := range counts {
+		known := state == store.Accepted || state == store.Faulty
+		missing(known || n == 0, fmt.Sprintf("%d mails were answered as %s", n, state))
+	}
+	replayed, err := d.host.Replay(ctx, d.game)
+	if err != nil {
+		return errors.Join(short, err)
+	}
+	fmt.Fprintf(d.g.Out, "replayed from the ledger: %d turns, %d entries, the same to the byte\n", replayed.Turns, replayed.Entries)
+	return short
+}

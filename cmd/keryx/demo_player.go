@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// demoPlayer is a player of the demo. To the server he is a mail program like
+// any other: he reads his reports over IMAP, completes the order file that they
+// hold, signs it, and sends it over SMTP.
+type demoPlayer struct {
+	demo    *demo
+	side    string
+	name    string
+	address string
+	kind    mail.KeyKind
+	slips   bool // he makes a mistake once, to see what happens
+	mind    adjudicator.Player
+	bell    chan struct{} // rings when mail has come
+	signer  *mail.Signer
+
+	read      int    // mails read so far
+	sent      int    // mails sent so far
+	corrected string // the right file, while the wrong one is on its way
+}
+
+// newMind makes the judgement of one player.
+func newMind(seed uint64, player int) adjudicator.Player {
+	return adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, uint64(player)))}
+}
+
+// enrol makes the player's key, keeps it, and registers him with it.
+func (p *demoPlayer) enrol(ctx context.Context) error {
+	private, public, err := mail.GenerateKey(p.kind, p.name, nil, time.Now())
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(p.demo.dir, "keys", strings.ToLower(p.name))
+	if err := os.WriteFile(file, private, 0o600); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file+".pub", []byte(public.Text+"\n"), 0o600); err != nil {
+		return err
+	}
+	if p.signer, err = mail.ParseSigner(private, nil); err != nil {
+		return err
+	}
+	err = p.demo.host.AddPlayer(ctx, store.Player{Address: p.address, Name: p.name, Language: "en", TimeZone: "Europe/Paris"})
+	if err != nil {
+		return err
+	}
+	_, err = p.demo.host.AddKey(ctx, p.address, "", []byte(public.Text))
+	return err
+}
+
+// play answers every mail until enough turns are over.
+func (p *demoPlayer) play(ctx context.Context, months int) error {
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		mails, err := p.demo.post.Inbox(ctx, p.address)
+		if err != nil {
+			return fmt.Errorf("%s reads his mail: %w", p.name, err)
+		}
+		for ; p.read < len(mails); p.read++ {
+			over, err := p.demo.over(ctx, months)
+			if err != nil {
+				return err
+			}
+			if over {
+				break
+			}
+			if err := p.answer(ctx, mails[p.read]); err != nil {
+				return fmt.Errorf("%s answers mail %d: %w", p.name, p.read+1, err)
+			}
+		}
+		if over, err := p.demo.over(ctx, months); err != nil || over {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-p.bell:
+		case <-tick.C:
+		}
+	}
+}
+
+// answer reads one report and sends the orders that it asks for.
+func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
+	report, err := mail.ReadReport(raw)
+	if err != nil {
+		return err
+	}
+	p.demo.say("%-6s reads   %s", p.name, report.Subject)
+	if p.corrected != "" {
+		file := p.corrected
+		p.corrected = ""
+		return p.send(ctx, report, file)
+	}
+	template, ok := templates.OrderFile(report.Text)
+	if !ok {
+		return nil
+	}
+	plan, err := p.demo.host.Plan(ctx, p.demo.game, p.side, p.mind)
+	if err != nil || len(plan) == 0 {
+		return err
+	}
+	printer := templates.For("en", "hellespont")
+	file := strings.TrimRight(template, "\n") + "\n"
+	for _, words := range plan {
+		file += "  " + printer.Words(words) + "\n"
+	}
+	if p.slips && p.sent == 1 {
+		p.corrected = file
+		file = misspell(file, printer.Words(plan[0]))
+	}
+	return p.send(ctx, report, file)
+}
+
+// misspell makes the mistake that everybody makes sooner or later: two letters
+// of an order change places.
+func misspell(file, order string) string {
+	verb, rest, _ := strings.Cut(order, " ")
+	wrong := verb[:1] + verb[2:3] + verb[1:2] + verb[3:]
+	return strings.Replace(file, "  "+strings.TrimSpace(verb+" "+rest)+"\n", "  "+strings.TrimSpace(wrong+" "+rest)+"\n", 1)
+}
+
+// send signs a file and sends it as the answer to a report.
+func (p *demoPlayer) send(ctx context.Context, report mail.Received, file string) error {
+	signed, err := p.signer.Sign(file, time.Now())
+	if err != nil {
+		return err
+	}
+	p.sent++
+	raw, err := mail.Compose(mail.Letter{
+		From: mail.Address{Name: p.name, Addr: p.address}, To: mail.Address{Addr: demoServer},
+		Subject: "Re: " + report.Subject, Date: time.Now(), InReplyTo: report.MessageID, References: []string{report.MessageID},
+		MessageID:     mail.MessageID("players.test", p.address, fmt.Sprint(p.sent)),
+		AutoSubmitted: mail.NotAutomatic, Text: string(signed),
+	})
+	if err != nil {
+		return err
+	}
+	p.demo.say("%-6s sends   %s", p.name, summarise(file))
+	return p.demo.post.Submit(ctx, p.address, demoServer, raw)
+}
+
+// summarise names the verbs of a file: "3 orders: spend, activate, end".
+func summarise(file string) string {
+	var verbs []string
+	orders := 0
+	inside := false
+	for _, line := range strings.Split(file, "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case line == "orders":
+			inside = true
+		case inside:
+			orders++
+			if verb, _, _ := strings.Cut(line, " "); !slices.Contains(verbs, verb) {
+				verbs = append(verbs, verb)
+			}
+		}
+	}
+	return fmt.Sprintf("%d orders: %s", orders, strings.Join(verbs, ", "))
+}
+
+// saveMails keeps every mail, in the order in which they were delivered.
+func (d *demo) saveMails(mails []loopbackDelivery) error {
+	for i, m := range mails {
+		from, _, _ := strings.Cut(m.From, "@")
+		to, _, _ := strings.Cut(m.To, "@")
+		name := fmt.Sprintf("%03d-%s-to-%s.eml", i+1, from, to)
+		if err := os.WriteFile(filepath.Join(d.dir, "mails", name), bytes.TrimSpace(m.Raw), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// gameCmd groups the commands on games.
+type gameCmd struct {
+	New     gameNewCmd     `cmd:"" help:"Create a game and mail both players their first report."`
+	List    gameListCmd    `cmd:"" help:"List the games."`
+	Show    gameShowCmd    `cmd:"" help:"Show one game: seats, what is asked of whom, deadlines."`
+	Options gameOptionsCmd `cmd:"" help:"List the rulesets, their scenarios and options."`
+}
+
+// gameNewCmd creates a game.
+type gameNewCmd struct {
+	Ruleset    string            `arg:"" help:"The printed game, such as hellespont."`
+	Seats      map[string]string `arg:"" help:"Who plays which side: athens=anna@club.example sparta=bruno@club.example."`
+	Scenario   string            `help:"The scenario; the first one unless given."`
+	Option     map[string]string `help:"A reading of the rules that differs from the default: id=value." placeholder:"ID=VALUE"`
+	AnswerTime time.Duration     `help:"How long a player has for each answer." default:"168h"`
+	Contract   string            `help:"What a missed deadline does: wait reminds and waits, default plays standing orders and then the least committal answers." enum:"wait,default" default:"wait"`
+	Referee    string            `help:"The referee's address."`
+	Lang       string            `help:"Language of texts that are nobody's in particular." default:"en"`
+}
+
+// Run creates the game.
+func (c gameNewCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		id, err := h.Create(g.Ctx, host.NewGame{Ruleset: c.Ruleset, Scenario: c.Scenario, Options: c.Option, Seats: c.Seats,
+			AnswerTime: c.AnswerTime, Contract: host.Contract(c.Contract), Language: c.Lang, Referee: c.Referee})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s created. The first reports leave as soon as the daemon runs (keryx serve).\n", id)
+		return nil
+	})
+}
+
+// gameListCmd lists games.
+type gameListCmd struct{}
+
+// Run lists the games.
+func (gameListCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
+			games, err := tx.Games()
+			if err != nil {
+				return err
+			}
+			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+			fmt.Fprintln(w, "GAME\tRULESET\tSCENARIO\tSTATUS\tTURN\tWAITING FOR")
+			for _, game := range games {
+				seats, err := tx.SeatsOf(game.ID)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", game.ID, game.Ruleset, game.Scenario, game.Status, game.Turn, waitingFor(seats))
+			}
+			return w.Flush()
+		})
+	})
+}
+
+// waitingFor names the sides that have been asked something.
+func waitingFor(seats []store.Seat) string {
+	var sides []string
+	for _, s := range seats {
+		if s.Deadline != nil {
+			sides = append(sides, s.Side)
+		}
+	}
+	return strings.Join(sides, ", ")
+}
+
+// gameShowCmd shows a game.
+type gameShowCmd struct {
+	Game string `arg:"" help:"The game, such as hel-7."`
+}
+
+// Run shows the game, without anything that a side must not know.
+func (c gameShowCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		status, err := h.Status(g.Ctx, c.Game)
+		if err != nil {
+			return err
+		}
+		p := templates.For("en", status.Game.Ruleset)
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		fmt.Fprintf(w, "game\t%s (%s, %s)\n", status.Game.ID, status.Game.Ruleset, status.Game.Scenario)
+		fmt.Fprintf(w, "status\t%s\n", status.Game.Status)
+		fmt.Fprintf(w, "turn\t%d, %s\n", status.Game.Turn, p.Phrase(status.Turn))
+		fmt.Fprintf(w, "ledger\t%d entries, head %s\n", status.Head.Seq, status.Head.Hash)
+		for _, seat := range status.Seats {
+			asked := "nothing is asked"
+			if seat.Asked != "" {
+				asked = "asked: " + seat.Asked
+			}
+			fmt.Fprintf(w, "%s\t%s, %s\n", seat.Side, seat.Player, asked)
+			if seat.Deadline != nil {
+				fmt.Fprintf(w, "\tdeadline %s\n", seat.Deadline.Format(time.RFC1123))
+			}
+		}
+		return w.Flush()
+	})
+}
+
+// gameOptionsCmd lists what games can be created.
+type gameOptionsCmd struct {
+	Ruleset string `arg:"" optional:"" help:"Only this one."`
+}
+
+// Run lists rulesets, scenarios and options.
+func (c gameOptionsCmd) Run(g *globals) error {
+	for _, name := range adjudicator.Rulesets() {
+		if c.Ruleset != "" && name != c.Ruleset {
+			continue
+		}
+		rules, err := adjudicator.Lookup(name)
+		if err != nil {
+			return err
+		}
+		info := rules.Info()
+		fmt.Fprintf(g.Out, "%s (version %s): sides %s\n", name, info.Version, strings.Join(info.Sides, ", "))
+		fmt.Fprintf(g.Out, "  scenarios: %s\n", strings.Join(info.Scenarios, ", "))
+		p := templates.For("en", name)
+		for _, o := range info.Options {
+			fmt.Fprintf(g.Out, "  option %s (rule %s): %s\n    %s\n", o.ID, o.Rule, strings.Join(o.Values, " | "), p.Phrase(o.Meaning))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+// Keryx hosts wargames by email: it reads signed order files from a mailbox,
+// resolves them with dice that anybody can check, and mails each player what
+// his side may know.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	_ "time/tzdata" // players' time zones, on machines without a zone database
+
+	"github.com/alecthomas/kong"
+
+	_ "keryx/adjudicator/hellespont" // registers the ruleset
+)
+
+// commands is the command line: one field per command.
+type commands struct {
+	Demo     demoCmd     `cmd:"" help:"Play a game between two simulated players, from mail to mail, on this machine alone."`
+	Serve    serveCmd    `cmd:"" help:"Run the daemon: watch the mailbox, resolve orders, send reports."`
+	Game     gameCmd     `cmd:"" help:"Create, list and show games."`
+	Player   playerCmd   `cmd:"" help:"Register and list players."`
+	Key      keyCmd      `cmd:"" help:"Register, list and retire players' keys."`
+	Keygen   keygenCmd   `cmd:"" help:"Make a key to sign orders with."`
+	Sign     signCmd     `cmd:"" help:"Sign an order file, ready to be pasted into a mail."`
+	Orders   ordersCmd   `cmd:"" help:"Check, format or begin an order file, offline."`
+	Verify   verifyCmd   `cmd:"" help:"Check dice and ledger from the mails in a directory alone."`
+	Replay   replayCmd   `cmd:"" help:"Play stored games again from their ledgers and compare."`
+	Ledger   ledgerCmd   `cmd:"" help:"Print a game's ledger."`
+	Data     dataCmd     `cmd:"" help:"Check the data of a game against what its rulebook fixes."`
+	Selfplay selfplayCmd `cmd:"" help:"Play many games without mail, to find faults and measure speed."`
+}
+
+// globals are the flags of every command and the streams they write to.
+type globals struct {
+	Config string          `help:"Configuration file." default:"keryx.toml" type:"path" placeholder:"FILE"`
+	Log    slog.Level      `help:"What to log: debug, info, warn or error." default:"info"`
+	Out    io.Writer       `kong:"-"`
+	Err    io.Writer       `kong:"-"`
+	Ctx    context.Context `kong:"-"`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run executes one command line and returns the exit status: 0 if all went
+// well, 1 if something fell short, 2 if the command line was wrong.
+func run(ctx context.Context, args []string, out, errs io.Writer) int {
+	var cli struct {
+		globals
+		commands
+	}
+	status := -1
+	parser, err := kong.New(&cli, kong.Name("keryx"), kong.Writers(out, errs),
+		kong.Exit(func(code int) { status = code }),
+		kong.Description("Keryx hosts wargames by email."), kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+	if err != nil {
+		fmt.Fprintln(errs, "keryx:", err)
+		return 2
+	}
+	parsed, err := parser.Parse(args)
+	if status >= 0 { // --help has been answered
+		return status
+	}
+	if err != nil {
+		fmt.Fprintln(errs, "keryx:", err)
+		return 2
+	}
+	cli.Out, cli.Err, cli.Ctx = out, errs, ctx
+	slog.SetDefault(slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: cli.Log})))
+	if err := parsed.Run(&cli.globals); err != nil {
+		if !errors.Is(err, errSaid) {
+			fmt.Fprintln(errs, "keryx:", err)
+		}
+		return 1
+	}
+	return 0
+}
+
+// errSaid ends a command whose failure has been explained on the screen already.
+var errSaid = errors.New("already said")

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+)
+
+// replayCmd plays games again.
+type replayCmd struct {
+	Game string `arg:"" optional:"" help:"The game, such as hel-7."`
+	All  bool   `help:"Every stored game."`
+}
+
+// Run replays and reports the first difference of each game.
+func (c replayCmd) Run(g *globals) error {
+	if (c.Game == "") == !c.All {
+		return fmt.Errorf("name one game, or say --all")
+	}
+	return g.withHost(func(h *host.Host) error {
+		show := func(r host.Replayed, err error) {
+			if err != nil {
+				fmt.Fprintf(g.Out, "%s: %v\n", r.Game, err)
+				return
+			}
+			fmt.Fprintf(g.Out, "%s: %d turns, %d ledger entries, every turn begins as stored\n", r.Game, r.Turns, r.Entries)
+		}
+		if c.All {
+			if h.ReplayAll(g.Ctx, show) != nil {
+				return errSaid
+			}
+			return nil
+		}
+		r, err := h.Replay(g.Ctx, c.Game)
+		show(r, err)
+		if err != nil {
+			return errSaid
+		}
+		return nil
+	})
+}
+
+// ledgerCmd prints a ledger.
+type ledgerCmd struct {
+	Game   string `arg:"" help:"The game, such as hel-7."`
+	Bodies bool   `help:"Print what the entries record, secret orders included. Not for a referee who plays."`
+}
+
+// Run prints the ledger for a person.
+func (c ledgerCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		entries, err := h.Ledger(g.Ctx, c.Game)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			side := e.Side
+			if side == "" {
+				side = "-"
+			}
+			fmt.Fprintf(g.Out, "%4d  %s  %-8s %-8s %.16s…\n", e.Seq, e.Time.Format("2006-01-02 15:04:05"), e.Kind, side, e.Hash)
+			if c.Bodies || isPublic(e.Kind) {
+				for _, line := range strings.Split(strings.TrimRight(string(e.Body), "\n"), "\n") {
+					fmt.Fprintf(g.Out, "      | %s\n", line)
+				}
+			}
+		}
+		if err := adjudicator.VerifyChain(entries); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%d entries, the chain holds\n", len(entries))
+		return nil
+	})
+}
+
+// isPublic reports whether the bodies of such entries are nobody's secret.
+func isPublic(k adjudicator.EntryKind) bool {
+	switch k {
+	case adjudicator.Created, adjudicator.Commit, adjudicator.Reveal, adjudicator.Deadline, adjudicator.Ended:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"errors"
+	"log/slog"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+)
+
+// serveCmd runs the daemon.
+type serveCmd struct{}
+
+// Run serves until it is interrupted.
+func (serveCmd) Run(g *globals) (err error) {
+	c, err := loadConfig(g.Config)
+	if err != nil {
+		return err
+	}
+	log := slog.Default()
+	h, err := openHost(g.Ctx, c, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, h.Store.Close()) }()
+	d, err := c.daemon(h)
+	if err != nil {
+		return err
+	}
+	d.Ready = func() { log.Info("serving", "mailbox", c.Address, "database", c.path(c.Database)) }
+	if err := d.Run(g.Ctx); err != nil {
+		return err
+	}
+	log.Info("stopped")
+	return nil
+}
+
+// daemon puts the parts together that the configuration describes.
+func (c *config) daemon(h *host.Host) (*host.Daemon, error) {
+	in, err := c.endpoint("imap", c.IMAP)
+	if err != nil {
+		return nil, err
+	}
+	out, err := c.endpoint("smtp", c.SMTP)
+	if err != nil {
+		return nil, err
+	}
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: in, Junk: c.IMAP.Junk, PollEvery: c.IMAP.Poll.Duration, Log: h.Log,
+		Alarm: func(err error) { h.Log.Error("the mailbox cannot be reached", "error", err) }})
+	if err != nil {
+		return nil, err
+	}
+	return &host.Daemon{Host: h, Mailbox: box, Carrier: &mail.Sender{Endpoint: out}, Every: c.Every.Duration, After: time.After}, nil
+}

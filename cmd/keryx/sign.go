@@ -1,0 +1,119 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/templates"
+)
+
+// keygenCmd makes a key pair.
+type keygenCmd struct {
+	Name       string `arg:"" help:"Your name; it stands in the key."`
+	Out        string `help:"File for the private key; the public key goes beside it with .pub added." default:"keryx-key"`
+	PGP        bool   `help:"An OpenPGP key, for use with GnuPG or Thunderbird, rather than an SSH key."`
+	Passphrase bool   `help:"Ask for a passphrase to lock the private key with."`
+}
+
+// Run writes the two key files. It never overwrites one.
+func (c keygenCmd) Run(g *globals) error {
+	kind := mail.SSH
+	if c.PGP {
+		kind = mail.OpenPGP
+	}
+	var secret []byte
+	if c.Passphrase {
+		var err error
+		if secret, err = askPassphrase(g, "New passphrase: "); err != nil {
+			return err
+		}
+	}
+	private, public, err := mail.GenerateKey(kind, c.Name, secret, time.Now())
+	if err != nil {
+		return err
+	}
+	if err := writeNew(c.Out, private, 0o600); err != nil {
+		return err
+	}
+	if err := writeNew(c.Out+".pub", []byte(public.Text+"\n"), 0o644); err != nil {
+		return err
+	}
+	fmt.Fprintf(g.Out, "private key  %s   (keep it to yourself)\npublic key   %s.pub   (send it to your referee)\nfingerprint  %s\n",
+		c.Out, c.Out, public.Fingerprint)
+	return nil
+}
+
+// writeNew writes a file that must not exist.
+func writeNew(path string, data []byte, mode os.FileMode) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s is there already; name another file with --out", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
+// signCmd signs an order file.
+type signCmd struct {
+	File     string `arg:"" help:"The order file; - for standard input."`
+	Key      string `help:"Your private key: OpenSSH, or armoured OpenPGP." default:"keryx-key" type:"existingfile"`
+	Detached bool   `help:"Write only the signature, to be attached beside the order file."`
+}
+
+// Run writes the signed text, ready to be pasted into a mail.
+func (c signCmd) Run(g *globals) error {
+	key, err := os.ReadFile(c.Key)
+	if err != nil {
+		return err
+	}
+	signer, err := mail.ParseSigner(key, func() ([]byte, error) { return askPassphrase(g, "Passphrase: ") })
+	if err != nil {
+		return explainRefusal(err)
+	}
+	text, err := readInput(c.File)
+	if err != nil {
+		return err
+	}
+	sign := signer.Sign
+	if c.Detached {
+		sign = signer.SignFile
+	}
+	signed, err := sign(string(text), time.Now())
+	if err != nil {
+		return explainRefusal(err)
+	}
+	_, err = g.Out.Write(signed)
+	return err
+}
+
+// askPassphrase reads a passphrase from the terminal without showing it.
+func askPassphrase(g *globals, prompt string) ([]byte, error) {
+	if !term.IsTerminal(int(os.Stdin.Fd())) {
+		return nil, errors.New("a passphrase can only be asked for at a terminal")
+	}
+	fmt.Fprint(g.Err, prompt)
+	secret, err := term.ReadPassword(int(os.Stdin.Fd()))
+	fmt.Fprintln(g.Err)
+	return secret, err
+}
+
+// explainRefusal puts a refusal of the mail package into words.
+func explainRefusal(err error) error {
+	var refusal *mail.Refusal
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	p := templates.For("en", "")
+	key := "refusal." + string(refusal.Code)
+	return fmt.Errorf("%s\n%s", p.Phrase(adjudicator.Phrase{Key: key, Args: refusal.Args}),
+		p.Phrase(adjudicator.Phrase{Key: key + ".mend", Args: refusal.Args}))
+}

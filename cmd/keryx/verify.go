@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/templates"
+)
+
+// verifyCmd checks reports offline.
+type verifyCmd struct {
+	Dir string `arg:"" help:"A directory of saved reports (.eml files), searched with its folders." type:"existingdir"`
+}
+
+// Run computes dice and ledger again from the mails alone.
+func (c verifyCmd) Run(g *globals) error {
+	results, err := verifyDir(c.Dir)
+	for _, v := range results {
+		fmt.Fprintln(g.Out, describe(v))
+	}
+	if err == nil && len(results) == 0 {
+		err = fmt.Errorf("no report of a game was found below %s", c.Dir)
+	}
+	return err
+}
+
+// describe tells what was proved, in a line.
+func describe(v host.Verification) string {
+	s := fmt.Sprintf("%s: %d reports, %d ledger entries and %d bodies hashed again, %d throws of %d published turns computed again",
+		v.Game, v.Reports, v.Entries, v.Bodies, v.Rolls, v.Turns)
+	if v.Pending > 0 {
+		s += fmt.Sprintf(", %d throws wait for their seed", v.Pending)
+	}
+	if v.Ended {
+		s += ", secret published and right"
+	}
+	return s + ": all hold"
+}
+
+// verifyDir checks the reports of each game below a directory.
+func verifyDir(dir string) ([]host.Verification, error) {
+	games := map[string][]templates.Proof{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".eml") {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		r, err := mail.ReadReport(raw)
+		if err != nil {
+			return nil // a player's own mail, or anything else: no report
+		}
+		proof, err := templates.ParseProof(r.Text)
+		if errors.Is(err, templates.ErrNoProof) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		games[proof.Game] = append(games[proof.Game], proof)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for name := range games {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	var all []host.Verification
+	for _, name := range names {
+		v, err := host.Verify(games[name])
+		if err != nil {
+			return all, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
