@@ -11,7 +11,8 @@ const formatWidth = 70
 
 // Format writes a file in its canonical form, with English keywords. Parsing
 // the result gives the same file but for spans, notes and trailer, and
-// formatting it again the same text.
+// formatting it again the same text. It indents and wraps, so the result of a
+// text near the limits can exceed them.
 func Format(f *File) string { return FormatIn(f, English) }
 
 // FormatIn is [Format] with the keywords of a language.
