@@ -34,11 +34,12 @@ type Feature struct {
 // Geometry is how a map is drawn. Neighbouring shapes share the points of their
 // common border, so they meet without gap or overlap.
 type Geometry struct {
-	Min, Max Point   // the corners of the picture
-	Shapes   []Shape // by Zone
-	Borders  []Border
-	Features []Feature
-	Source   Source
+	Min, Max             Point   // the south-west and north-east corners of the picture
+	DetailMin, DetailMax Point   // the part to draw a second time at a larger scale; equal for none
+	Shapes               []Shape // by Zone
+	Borders              []Border
+	Features             []Feature
+	Source               Source
 }
 
 // The format of a geometry file:
@@ -46,6 +47,8 @@ type Geometry struct {
 //	source = "reconstruction"
 //	min = [25.5, 39.4]              # longitude, latitude
 //	max = [28.6, 41.2]
+//	detail_min = [26.0, 39.9]       # and detail_max, both or neither: see Geometry
+//	detail_max = [26.8, 40.5]
 //
 //	[label]
 //	T17 = [26.45, 40.25]            # every zone of the map
@@ -65,6 +68,8 @@ type geometryFile struct {
 	Source  Source                  `toml:"source"`
 	Min     [2]float64              `toml:"min"`
 	Max     [2]float64              `toml:"max"`
+	DetMin  [2]float64              `toml:"detail_min"`
+	DetMax  [2]float64              `toml:"detail_max"`
 	Label   map[string][2]float64   `toml:"label"`
 	Arc     map[string][][2]float64 `toml:"arc"`
 	Area    map[string][]string     `toml:"area"`
@@ -84,9 +89,11 @@ func LoadGeometry(fsys fs.FS, name string, m *Map) (*Geometry, error) {
 	}
 	l := geometryLoader{loader: loader{file: name, m: m}, f: &f, users: make(map[string][]Zone)}
 	l.source("source", f.Source)
-	g := &Geometry{Min: point(f.Min), Max: point(f.Max), Shapes: make([]Shape, m.Len()), Source: f.Source}
-	if !(g.Min.Lon < g.Max.Lon && g.Min.Lat < g.Max.Lat) {
-		l.fail("min", ErrInvalid, "not south-west of max")
+	g := &Geometry{Min: point(f.Min), Max: point(f.Max), DetailMin: point(f.DetMin), DetailMax: point(f.DetMax),
+		Shapes: make([]Shape, m.Len()), Source: f.Source}
+	l.corners("min", g.Min, g.Max)
+	if f.DetMin != f.DetMax {
+		l.corners("detail_min", g.DetailMin, g.DetailMax)
 	}
 	l.known("label", sortedKeys(f.Label))
 	l.known("area", sortedKeys(f.Area))
@@ -112,6 +119,12 @@ type geometryLoader struct {
 	loader
 	f     *geometryFile
 	users map[string][]Zone // of each arc
+}
+
+func (l *geometryLoader) corners(key string, low, high Point) {
+	if !(low.Lon < high.Lon && low.Lat < high.Lat) {
+		l.fail(key, ErrInvalid, "not south-west of the other corner")
+	}
 }
 
 func (l *geometryLoader) known(table string, ids []string) {
