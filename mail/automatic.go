@@ -47,7 +47,7 @@ func classify(h header, media string, own Own, m *Message) Auto {
 		return AutoReport
 	case isAutoSubmitted(h.get("auto-submitted")):
 		return AutoSubmittedField
-	case h.has("return-path") && strings.Trim(h.get("return-path"), " \t") == "<>":
+	case h.has("return-path") && strings.Join(strings.Fields(h.get("return-path")), "") == "<>":
 		return AutoNullSender
 	case isBulk(h.get("precedence")):
 		return AutoBulk
@@ -155,7 +155,7 @@ const maxAddress = 1 << 10
 // groups, quoted local parts, encoded words or characters that could hide what
 // the address is.
 func fromAddress(value string) string {
-	if value == "" || len(value) > maxAddress || !utf8.ValidString(value) {
+	if value == "" || len(value) > maxAddress || !utf8.ValidString(value) || strings.HasSuffix(value, ";") {
 		return ""
 	}
 	list, err := netmail.ParseAddressList(value)

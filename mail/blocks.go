@@ -69,7 +69,7 @@ func (s *scan) take(lines []string) (used int, err error) {
 	case line == beginOrders:
 		b, used, err = takeOrders(lines)
 	case line == beginPGPSign, line == endPGPSign, line == endSSHSign:
-		return 0, refuse(WrongBlock, "line", line)
+		return 0, refuse(WrongBlock, "Line", line)
 	case line == beginSSHSign:
 		s.stray = true
 		return max(indexLine(lines, endSSHSign), 0) + 1, nil
@@ -81,7 +81,7 @@ func (s *scan) take(lines []string) (used int, err error) {
 		if end := indexLine(lines, endPGPKey); end > 0 {
 			return end + 1, nil
 		}
-		return 0, refuse(WrongBlock, "line", line)
+		return 0, refuse(WrongBlock, "Line", line)
 	default:
 		for _, mark := range []string{beginClearsigned, beginPGPSign, beginOrders, beginSSHSign} {
 			if strings.Contains(line, mark) {
@@ -118,7 +118,7 @@ func takeClearsigned(lines []string) (block, int, error) {
 	i := 1
 	for ; ; i++ {
 		if i == len(lines) {
-			return block{}, 0, refuse(WrongBlock, "line", beginClearsigned)
+			return block{}, 0, refuse(WrongBlock, "Line", beginClearsigned)
 		}
 		line := trimBlanks(lines[i])
 		if line == "" {
@@ -127,31 +127,31 @@ func takeClearsigned(lines []string) (block, int, error) {
 		}
 		match := hashLine.FindStringSubmatch(line)
 		if match == nil || b.hash != "" {
-			return block{}, 0, refuse(ArmorHeader, "line", display(line, 60))
+			return block{}, 0, refuse(ArmorHeader, "Line", display(line, 60))
 		}
 		b.hash = strings.ToUpper(match[1])
 	}
 	for ; ; i++ {
 		if i == len(lines) {
-			return block{}, 0, refuse(WrongBlock, "line", beginClearsigned)
+			return block{}, 0, refuse(WrongBlock, "Line", beginClearsigned)
 		}
 		line := lines[i]
 		if trimBlanks(line) == beginPGPSign {
 			break
 		}
 		if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "- ") {
-			return block{}, 0, refuse(DashLine, "line", display(line, 60))
+			return block{}, 0, refuse(DashLine, "Line", display(line, 60))
 		}
 		frame = append(frame, line)
 	}
 	end := indexLine(lines[i:], endPGPSign)
 	if end < 0 {
-		return block{}, 0, refuse(WrongBlock, "line", beginPGPSign)
+		return block{}, 0, refuse(WrongBlock, "Line", beginPGPSign)
 	}
 	armour := trimmed(lines[i : i+end+1])
 	b.proof = []byte(strings.Join(armour, "\n") + "\n")
 	if len(b.proof) > MaxSignature {
-		return block{}, 0, refuse(TextTooLarge, "limit", MaxSignature)
+		return block{}, 0, refuse(TextTooLarge, "Limit", MaxSignature)
 	}
 
 	decoded, rest := clearsign.Decode([]byte(strings.Join(append(frame, armour...), "\r\n") + "\r\n"))
@@ -176,7 +176,7 @@ func takeOrders(lines []string) (block, int, error) {
 		line := trimBlanks(lines[i])
 		if line != beginSSHSign {
 			if strings.HasPrefix(line, "-----") {
-				return block{}, 0, refuse(WrongBlock, "line", display(line, 60))
+				return block{}, 0, refuse(WrongBlock, "Line", display(line, 60))
 			}
 			continue
 		}
@@ -190,11 +190,11 @@ func takeOrders(lines []string) (block, int, error) {
 		}
 		proof := []byte(strings.Join(trimmed(lines[i:i+end+1]), "\n") + "\n")
 		if len(proof) > MaxSignature {
-			return block{}, 0, refuse(TextTooLarge, "limit", MaxSignature)
+			return block{}, 0, refuse(TextTooLarge, "Limit", MaxSignature)
 		}
 		return block{scheme: SSHInline, signed: []byte(text), proof: proof}, i + end + 1, nil
 	}
-	return block{}, 0, refuse(WrongBlock, "line", beginOrders)
+	return block{}, 0, refuse(WrongBlock, "Line", beginOrders)
 }
 
 // indexLine returns the index of the first line that is mark, blanks at its end aside, or -1.

@@ -23,13 +23,13 @@ func (p *part) decoded() ([]byte, error) {
 	case "quoted-printable":
 		out, err = decodeQuotedPrintable(p.body)
 	default:
-		return nil, refuse(BadEncoding, "encoding", display(encoding, 40))
+		return nil, refuse(BadEncoding, "Encoding", display(encoding, 40))
 	}
 	if err != nil {
-		return nil, refuse(BadEncoding, "encoding", p.header.encoding()).because(err)
+		return nil, refuse(BadEncoding, "Encoding", p.header.encoding()).because(err)
 	}
 	if len(out) > MaxText {
-		return nil, refuse(TextTooLarge, "limit", MaxText)
+		return nil, refuse(TextTooLarge, "Limit", MaxText)
 	}
 	return out, nil
 }
@@ -127,11 +127,11 @@ func (p *part) text() ([]byte, error) {
 		for i, c := range octets {
 			if c >= utf8.RuneSelf {
 				line, column := position(octets, i)
-				return nil, refuse(NotASCII, "charset", charset, "line", line, "column", column)
+				return nil, refuse(NotASCII, "Charset", charset, "Line", line, "Column", column)
 			}
 		}
 	default:
-		return nil, refuse(BadCharset, "charset", display(charset, 40))
+		return nil, refuse(BadCharset, "Charset", display(charset, 40))
 	}
 	return octets, checkText(octets)
 }
@@ -145,12 +145,12 @@ func checkText(octets []byte) error {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			line, column := position(octets, i)
-			return refuse(BadUTF8, "offset", i, "line", line, "column", column)
+			return refuse(BadUTF8, "Offset", i, "Line", line, "Column", column)
 		case r == '\r' && i+1 < len(octets) && octets[i+1] == '\n':
 		case r == '\n', r == '\t':
 		case r < ' ', r >= 0x7f && r < 0xa0:
 			line, column := position(octets, i)
-			return refuse(ControlChar, "character", fmt.Sprintf("U+%04X", r), "line", line, "column", column)
+			return refuse(ControlChar, "Character", fmt.Sprintf("U+%04X", r), "Line", line, "Column", column)
 		}
 		i += size
 	}

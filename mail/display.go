@@ -2,6 +2,7 @@ package mail
 
 import (
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -30,4 +31,12 @@ func display(s string, limit int) string {
 		n++
 	}
 	return b.String()
+}
+
+// day writes a moment for a refusal's text; nothing for none.
+func day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02 15:04 MST")
 }

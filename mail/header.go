@@ -30,7 +30,7 @@ func readHeader(octets []byte) (header, []byte, error) {
 		line, after, _ := bytes.Cut(rest, crlf)
 		size += len(line) + len(crlf)
 		if size > MaxHeader {
-			return nil, nil, refuse(HeaderTooLarge, "limit", MaxHeader)
+			return nil, nil, refuse(HeaderTooLarge, "Limit", MaxHeader)
 		}
 		if len(line) == 0 {
 			rest = after
@@ -38,21 +38,21 @@ func readHeader(octets []byte) (header, []byte, error) {
 		}
 		rest = after
 		if bytes.IndexByte(line, 0) >= 0 {
-			return nil, nil, refuse(BadHeader, "line", display(string(line), 60))
+			return nil, nil, refuse(BadHeader, "Line", display(string(line), 60))
 		}
 		if line[0] == ' ' || line[0] == '\t' {
 			if len(fields) == 0 {
-				return nil, nil, refuse(BadHeader, "line", display(string(line), 60))
+				return nil, nil, refuse(BadHeader, "Line", display(string(line), 60))
 			}
 			fields[len(fields)-1].value += string(line) // RFC 5322 section 2.2.3: unfolding drops the CRLF only
 			continue
 		}
 		name, value, found := bytes.Cut(line, []byte(":"))
 		if !found || !isFieldName(name) {
-			return nil, nil, refuse(BadHeader, "line", display(string(line), 60))
+			return nil, nil, refuse(BadHeader, "Line", display(string(line), 60))
 		}
 		if len(fields) == MaxFields {
-			return nil, nil, refuse(HeaderTooLarge, "limit", MaxFields)
+			return nil, nil, refuse(HeaderTooLarge, "Limit", MaxFields)
 		}
 		fields = append(fields, field{strings.ToLower(string(name)), string(value)})
 	}
@@ -79,15 +79,15 @@ func (h header) check() error {
 			continue
 		}
 		if seen[name] {
-			return refuse(DoubleField, "field", name)
+			return refuse(DoubleField, "Field", name)
 		}
 		seen[name] = true
 		if len(h[i].value) > MaxField {
-			return refuse(HeaderTooLarge, "limit", MaxField)
+			return refuse(HeaderTooLarge, "Limit", MaxField)
 		}
 		for j := 0; j < len(h[i].value); j++ {
 			if c := h[i].value[j]; c < ' ' && c != '\t' || c == 0x7f {
-				return refuse(BadHeader, "line", display(name+": "+h[i].value, 60))
+				return refuse(BadHeader, "Line", display(name+": "+h[i].value, 60))
 			}
 		}
 	}
@@ -137,18 +137,18 @@ func (h header) mediaType() (media string, params map[string]string, err error) 
 	value := h.get("content-type")
 	if value == "" {
 		if h.has("content-type") {
-			return "", nil, refuse(BadMediaType, "type", "")
+			return "", nil, refuse(BadMediaType, "Type", "")
 		}
 		return "text/plain", nil, nil // RFC 2045 section 5.2
 	}
 	media, params, err = mime.ParseMediaType(value)
 	if err != nil || !strings.Contains(media, "/") {
-		return "", nil, refuse(BadMediaType, "type", display(value, 60)).because(err)
+		return "", nil, refuse(BadMediaType, "Type", display(value, 60)).because(err)
 	}
 	lower := strings.ToLower(value)
 	for _, name := range []string{"boundary*", "charset*", "protocol*", "micalg*", "format*", "delsp*"} {
 		if strings.Contains(lower, name) {
-			return "", nil, refuse(BadMediaType, "type", display(value, 60))
+			return "", nil, refuse(BadMediaType, "Type", display(value, 60))
 		}
 	}
 	return media, params, nil

@@ -83,7 +83,7 @@ func TestWhoSigned(t *testing.T) {
 	t.Run("A2", func(t *testing.T) {
 		namesake := newSigner(OpenPGP, "red")
 		refusal := wantRefusal(t, desk(), eml(signedBlock(t, namesake)), UnknownKey)
-		if refusal.Fingerprint != "" || refusal.Data()["key"] != namesake.Public().Fingerprint {
+		if refusal.Fingerprint != "" || refusal.Data()["Key"] != namesake.Public().Fingerprint {
 			t.Errorf("got %v, fingerprint %q", refusal, refusal.Fingerprint)
 		}
 		wantRefusal(t, desk(), eml(signedBlock(t, mallory().ssh)), UnknownKey)

@@ -35,7 +35,7 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 		if err := in.readHeader(m, raw); err != nil {
 			return m, err
 		}
-		return m, refuse(MailTooLarge, "limit", MaxMail)
+		return m, refuse(MailTooLarge, "Limit", MaxMail)
 	}
 	octets, err := normalise(raw)
 	if err != nil {
@@ -94,9 +94,9 @@ func (in *Intake) readHeader(m *Message, raw []byte) error {
 	case "":
 		return err
 	case AutoOwn, AutoLoop:
-		return refuse(OwnMail, "sign", string(m.Auto))
+		return refuse(OwnMail, "Sign", string(m.Auto))
 	}
-	return refuse(AutoReply, "sign", string(m.Auto))
+	return refuse(AutoReply, "Sign", string(m.Auto))
 }
 
 // verify checks the one signature that was found and decodes what it covers.
@@ -143,7 +143,7 @@ func (in *Intake) checkOutside(m *Message, outside []string) *Refusal {
 			continue
 		}
 		if in.LooksLikeOrder != nil && in.LooksLikeOrder(line) {
-			return refuse(TextOutside, "line", display(line, 100))
+			return refuse(TextOutside, "Line", display(line, 100))
 		}
 		if len(m.Ignored) < maxIgnored {
 			m.Ignored = append(m.Ignored, display(line, maxIgnoredLine))
@@ -177,7 +177,7 @@ func (p *part) signedText() (text string, ignored []string, err error) {
 	}
 	switch {
 	case n > 1:
-		return "", nil, refuse(TwoTexts, "count", n)
+		return "", nil, refuse(TwoTexts, "Count", n)
 	case n == 0 && p.holdsHTML():
 		return "", nil, refuse(HTMLOnly)
 	case n == 0:

@@ -64,7 +64,7 @@ func (k PublicKey) ExpiredAt(now time.Time) bool {
 func ParsePublicKey(text []byte) (key PublicKey, err error) {
 	defer rescue(&err)
 	if len(text) > MaxKey {
-		return PublicKey{}, refuse(KeyTooLarge, "limit", MaxKey)
+		return PublicKey{}, refuse(KeyTooLarge, "Limit", MaxKey)
 	}
 	if bytes.Contains(text, []byte("PRIVATE KEY")) {
 		return PublicKey{}, refuse(PrivateKey)
@@ -107,22 +107,22 @@ func checkSSHKey(key ssh.PublicKey) (string, error) {
 	case ssh.KeyAlgoRSA:
 		wrapped, ok := key.(ssh.CryptoPublicKey)
 		if !ok {
-			return "", refuse(UnsupportedKey, "kind", key.Type())
+			return "", refuse(UnsupportedKey, "Kind", key.Type())
 		}
 		public, ok := wrapped.CryptoPublicKey().(*rsa.PublicKey)
 		if !ok {
-			return "", refuse(UnsupportedKey, "kind", key.Type())
+			return "", refuse(UnsupportedKey, "Kind", key.Type())
 		}
 		bits := public.N.BitLen()
 		if bits > maxRSABits {
-			return "", refuse(KeyTooLarge, "limit", maxRSABits)
+			return "", refuse(KeyTooLarge, "Limit", maxRSABits)
 		}
 		if bits < minRSABits {
-			return "", refuse(WeakKey, "kind", fmt.Sprintf("RSA %d", bits))
+			return "", refuse(WeakKey, "Kind", fmt.Sprintf("RSA %d", bits))
 		}
 		return fmt.Sprintf("RSA %d", bits), nil
 	}
-	return "", refuse(UnsupportedKey, "kind", display(key.Type(), 60))
+	return "", refuse(UnsupportedKey, "Kind", display(key.Type(), 60))
 }
 
 // parsePGPKey reads one armoured transferable public key (RFC 9580 section 10.1).
@@ -206,7 +206,7 @@ func checkPGPKey(entity *openpgp.Entity) error {
 	}
 	for _, key := range keys {
 		if bits, err := key.BitLength(); err == nil && bits > maxRSABits {
-			return refuse(KeyTooLarge, "limit", maxRSABits)
+			return refuse(KeyTooLarge, "Limit", maxRSABits)
 		}
 	}
 	config := pgpConfig(time.Time{})
@@ -222,7 +222,7 @@ func checkPGPKey(entity *openpgp.Entity) error {
 		lenient := pgpConfig(time.Time{})
 		lenient.RejectHashAlgorithms = map[crypto.Hash]bool{}
 		if _, err := entity.VerifyPrimaryKey(time.Time{}, lenient); err == nil {
-			return refuse(WeakKey, "kind", "SHA-1").because(err)
+			return refuse(WeakKey, "Kind", "SHA-1").because(err)
 		}
 		return refuse(UnfitKey).because(err)
 	}
@@ -236,14 +236,14 @@ func checkPGPKey(entity *openpgp.Entity) error {
 func weakPGPKey(key *packet.PublicKey, config *packet.Config) error {
 	switch key.PubKeyAlgo {
 	case packet.PubKeyAlgoDSA, packet.PubKeyAlgoElGamal:
-		return refuse(WeakKey, "kind", pgpAlgorithm(key))
+		return refuse(WeakKey, "Kind", pgpAlgorithm(key))
 	case packet.PubKeyAlgoRSA, packet.PubKeyAlgoRSASignOnly:
 		if bits, err := key.BitLength(); err != nil || bits < config.MinimumRSABits() {
-			return refuse(WeakKey, "kind", pgpAlgorithm(key)).because(err)
+			return refuse(WeakKey, "Kind", pgpAlgorithm(key)).because(err)
 		}
 	case packet.PubKeyAlgoECDSA, packet.PubKeyAlgoEdDSA:
 		if curve, err := key.Curve(); err != nil || config.RejectCurve(curve) {
-			return refuse(WeakKey, "kind", pgpAlgorithm(key)).because(err)
+			return refuse(WeakKey, "Kind", pgpAlgorithm(key)).because(err)
 		}
 	}
 	return nil

@@ -54,7 +54,7 @@ func (in *Intake) verifyPGP(ctx context.Context, f *found, signed *Signed) (err 
 	if err != nil {
 		return fmt.Errorf("look up OpenPGP key %016X: %w", *sig.IssuerKeyId, err)
 	}
-	result := refuse(UnknownKey, "key", sig.issuer())
+	result := refuse(UnknownKey, "Key", sig.issuer())
 	for _, key := range keys[:min(len(keys), maxCandidates)] {
 		if key.Kind != OpenPGP {
 			continue
@@ -123,11 +123,11 @@ func parseSignature(opaque *packet.OpaquePacket, octets []byte) (*pgpSignature, 
 		return nil, refuse(BrokenSignature)
 	}
 	if kind := packet.SignatureType(head[1]); kind != packet.SigTypeBinary && kind != packet.SigTypeText {
-		return nil, refuse(WrongType, "type", fmt.Sprintf("0x%02X", head[1]))
+		return nil, refuse(WrongType, "Type", fmt.Sprintf("0x%02X", head[1]))
 	}
 	switch head[3] {
 	case 1, 2, 3: // MD5, SHA-1, RIPEMD-160
-		return nil, refuse(WeakHash, "hash", [...]string{"", "MD5", "SHA-1", "RIPEMD-160"}[head[3]])
+		return nil, refuse(WeakHash, "Hash", [...]string{"", "MD5", "SHA-1", "RIPEMD-160"}[head[3]])
 	}
 	parsed, err := opaque.Parse()
 	if err != nil {
@@ -148,13 +148,13 @@ func (s *pgpSignature) check(f *found) error {
 		return nil
 	}
 	if s.SigType != packet.SigTypeText {
-		return refuse(WrongType, "type", fmt.Sprintf("0x%02X", byte(s.SigType)))
+		return refuse(WrongType, "Type", fmt.Sprintf("0x%02X", byte(s.SigType)))
 	}
 	used := hashNames[s.Hash]
 	if f.hash == used || f.hash == "" && s.Version == 6 {
 		return nil
 	}
-	return refuse(HashMismatch, "named", f.hash, "used", used)
+	return refuse(HashMismatch, "Named", f.hash, "Used", used)
 }
 
 // issuer is the signer's own claim, for the refusal of an unknown key.
@@ -171,7 +171,7 @@ func (s *pgpSignature) issuer() string {
 func (in *Intake) tryPGP(key Key, entity *openpgp.Entity, sig *pgpSignature, octets []byte) *Refusal {
 	now := in.Now()
 	if sig.CreationTime.After(now.Add(MaxSkew)) {
-		return in.blame(entity, sig, octets, refuse(FutureSignature, "date", sig.CreationTime.UTC()))
+		return in.blame(entity, sig, octets, refuse(FutureSignature, "Date", day(sig.CreationTime)))
 	}
 	at := now
 	if sig.CreationTime.After(at) {
@@ -181,12 +181,12 @@ func (in *Intake) tryPGP(key Key, entity *openpgp.Entity, sig *pgpSignature, oct
 		bytes.NewReader(octets), bytes.NewReader(sig.octets), pgpConfig(at))
 	switch key.State {
 	case Revoked:
-		return in.blame(entity, sig, octets, refuse(RevokedKey, "key", key.Fingerprint))
+		return in.blame(entity, sig, octets, refuse(RevokedKey, "Key", key.Fingerprint))
 	case Retired:
-		return in.blame(entity, sig, octets, refuse(RetiredKey, "key", key.Fingerprint))
+		return in.blame(entity, sig, octets, refuse(RetiredKey, "Key", key.Fingerprint))
 	}
 	if fault := keyFault(entity, *sig.IssuerKeyId, at); fault != "" {
-		refusal := refuse(fault, "key", key.Fingerprint, "date", key.Expires)
+		refusal := refuse(fault, "Key", key.Fingerprint, "Date", day(key.Expires))
 		return in.blame(entity, sig, octets, refusal)
 	}
 	switch {
@@ -195,7 +195,7 @@ func (in *Intake) tryPGP(key Key, entity *openpgp.Entity, sig *pgpSignature, oct
 	case errors.Is(err, pgperrors.ErrSignatureExpired):
 		return in.blame(entity, sig, octets, refuse(ExpiredSign))
 	}
-	return in.blame(entity, sig, octets, refuse(UnfitKey, "key", key.Fingerprint).because(err))
+	return in.blame(entity, sig, octets, refuse(UnfitKey, "Key", key.Fingerprint).because(err))
 }
 
 // blame returns the refusal when the signature itself is good, with the key's

@@ -29,7 +29,7 @@ type part struct {
 // A bare CR is a line end to some programs and none to others: refused.
 func normalise(raw []byte) ([]byte, error) {
 	if len(raw) > MaxMail {
-		return nil, refuse(MailTooLarge, "limit", MaxMail)
+		return nil, refuse(MailTooLarge, "Limit", MaxMail)
 	}
 	bare := 0
 	for i, c := range raw {
@@ -60,10 +60,10 @@ type splitter struct{ parts int }
 // (message/...) are never entered, and neither is multipart/digest, whose parts are mails.
 func (s *splitter) split(octets []byte, depth int) (*part, error) {
 	if depth > MaxDepth {
-		return nil, refuse(TooDeep, "limit", MaxDepth)
+		return nil, refuse(TooDeep, "Limit", MaxDepth)
 	}
 	if s.parts++; s.parts > MaxParts {
-		return nil, refuse(TooManyParts, "limit", MaxParts)
+		return nil, refuse(TooManyParts, "Limit", MaxParts)
 	}
 	fields, body, err := readHeader(octets)
 	if err != nil {
@@ -89,12 +89,12 @@ func (p *part) isMultipart() bool {
 func (s *splitter) splitBody(p *part, depth int) error {
 	boundary := p.params["boundary"]
 	if !isBoundary(boundary) {
-		return refuse(BadBoundary, "boundary", display(boundary, 80))
+		return refuse(BadBoundary, "Boundary", display(boundary, 80))
 	}
 	switch p.header.encoding() { // RFC 2045 section 6.4: a multipart is never encoded itself
 	case "7bit", "8bit", "binary":
 	default:
-		return refuse(BadEncoding, "encoding", display(p.header.encoding(), 40))
+		return refuse(BadEncoding, "Encoding", display(p.header.encoding(), 40))
 	}
 
 	delimiter := []byte("--" + boundary)
@@ -108,7 +108,7 @@ func (s *splitter) splitBody(p *part, depth int) error {
 			continue
 		}
 		if kind == almostDelimiter {
-			return refuse(BadBoundary, "boundary", display(boundary, 80))
+			return refuse(BadBoundary, "Boundary", display(boundary, 80))
 		}
 		if start < 0 {
 			p.preamble = p.body[:at]
@@ -123,13 +123,13 @@ func (s *splitter) splitBody(p *part, depth int) error {
 		if kind == closeDelimiter {
 			p.epilogue = p.body[next:]
 			if len(p.parts) == 0 {
-				return refuse(BadBoundary, "boundary", display(boundary, 80))
+				return refuse(BadBoundary, "Boundary", display(boundary, 80))
 			}
 			return nil
 		}
 		start, at = next, next
 	}
-	return refuse(BadBoundary, "boundary", display(boundary, 80)) // never closed
+	return refuse(BadBoundary, "Boundary", display(boundary, 80)) // never closed
 }
 
 const (

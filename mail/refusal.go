@@ -158,7 +158,7 @@ var classes = map[Code]Class{
 type Refusal struct {
 	Code  Code
 	Class Class
-	Args  []any // name, value, name, value ... for the texts; values come from a stranger's mail, escaped and short
+	Args  []any // name ("Line"), value, name, value ... for the texts; values come from a stranger's mail, escaped and short
 
 	// Fingerprint is set when the signature itself is good and only something
 	// else is wrong (the key has expired, a line outside looks like an order).

@@ -68,11 +68,11 @@ func findPGPMIME(root *part) (*found, error) {
 	case isSMIME(protocol) || len(root.parts) == 2 && isSMIME(root.parts[1].media):
 		return nil, refuse(SMIME)
 	case protocol != "application/pgp-signature":
-		return nil, refuse(WrongPGPMIME, "found", display(protocol, 60))
+		return nil, refuse(WrongPGPMIME, "Found", display(protocol, 60))
 	case len(root.parts) != 2:
-		return nil, refuse(WrongPGPMIME, "found", len(root.parts))
+		return nil, refuse(WrongPGPMIME, "Found", len(root.parts))
 	case root.parts[1].media != "application/pgp-signature":
-		return nil, refuse(WrongPGPMIME, "found", display(root.parts[1].media, 60))
+		return nil, refuse(WrongPGPMIME, "Found", display(root.parts[1].media, 60))
 	}
 	content, signature := root.parts[0], root.parts[1]
 	if err := refuseOddParts(content); err != nil {
@@ -83,7 +83,7 @@ func findPGPMIME(root *part) (*found, error) {
 		return nil, err
 	}
 	if len(proof) > MaxSignature {
-		return nil, refuse(TextTooLarge, "limit", MaxSignature)
+		return nil, refuse(TextTooLarge, "Limit", MaxSignature)
 	}
 	return &found{scheme: PGPMIME, signed: content.octets, part: content, proof: proof}, nil
 }
@@ -228,17 +228,17 @@ func (inv *inventory) addFile(leaf *part) error {
 	switch {
 	case strings.HasPrefix(start, beginPGPSign), strings.HasPrefix(start, beginSSHSign):
 		if len(octets) > MaxSignature {
-			return refuse(TextTooLarge, "limit", MaxSignature)
+			return refuse(TextTooLarge, "Limit", MaxSignature)
 		}
 		inv.signatures = append(inv.signatures, octets)
 	case strings.HasPrefix(start, beginClearsigned), strings.HasPrefix(start, beginOrders):
-		return refuse(AttachedBlock, "name", leaf.label())
+		return refuse(AttachedBlock, "Name", leaf.label())
 	case strings.HasPrefix(start, beginPGPMessage):
 		return refuse(Encrypted)
 	case strings.HasPrefix(start, beginPGPKey):
 		inv.ignored = append(inv.ignored, leaf.label())
 	case leaf.mayBeSignature() && !utf8.Valid(octets):
-		return refuse(BinarySignature, "name", leaf.label())
+		return refuse(BinarySignature, "Name", leaf.label())
 	case leaf.mayBeOrders():
 		if _, err := leaf.text(); err != nil {
 			return err
@@ -293,7 +293,7 @@ func (inv *inventory) detached() (*found, error) {
 	case len(inv.files) == 0:
 		return nil, refuse(NoOrderFile)
 	case len(inv.files) > 1:
-		return nil, refuse(TwoFiles, "count", len(inv.files))
+		return nil, refuse(TwoFiles, "Count", len(inv.files))
 	case len(bytes.TrimSpace(inv.files[0].octets)) == 0:
 		return nil, refuse(EmptyText)
 	}

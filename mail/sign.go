@@ -173,7 +173,7 @@ func (s *Signer) SignOctets(octets []byte, at time.Time) ([]byte, error) {
 // signable applies to a text what intake will, so that its author hears of it first.
 func signable(text string) (string, error) {
 	if len(text) > MaxText {
-		return "", refuse(TextTooLarge, "limit", MaxText)
+		return "", refuse(TextTooLarge, "Limit", MaxText)
 	}
 	if err := checkText([]byte(text)); err != nil {
 		return "", err
@@ -184,7 +184,7 @@ func signable(text string) (string, error) {
 	}
 	for line := range strings.Lines(canonical) {
 		if strings.HasPrefix(line, "-----") {
-			return "", refuse(WrongBlock, "line", display(line, 60))
+			return "", refuse(WrongBlock, "Line", display(line, 60))
 		}
 	}
 	return canonical, nil
@@ -215,7 +215,7 @@ func (s *Signer) signPGP(octets []byte, text bool, at time.Time) ([]byte, error)
 func (s *Signer) pgpKey(at time.Time) (*packet.PrivateKey, error) {
 	key, ok := s.pgp.SigningKey(at, pgpConfig(at))
 	if !ok || key.PrivateKey == nil {
-		return nil, refuse(UnfitKey, "key", s.public.Fingerprint)
+		return nil, refuse(UnfitKey, "Key", s.public.Fingerprint)
 	}
 	return key.PrivateKey, nil
 }

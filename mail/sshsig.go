@@ -32,7 +32,7 @@ func (in *Intake) verifySSH(ctx context.Context, f *found, signed *Signed) (err 
 		return fmt.Errorf("look up SSH key %s: %w", fingerprint, err)
 	}
 	if len(keys) == 0 || keys[0].Kind != SSH {
-		return refuse(UnknownKey, "key", fingerprint)
+		return refuse(UnknownKey, "Key", fingerprint)
 	}
 	key := keys[0]
 	registered, _, _, _, err := ssh.ParseAuthorizedKey([]byte(key.Text))
@@ -59,11 +59,11 @@ func (in *Intake) verifySSH(ctx context.Context, f *found, signed *Signed) (err 
 	case err != nil:
 		return refuse(WrongSignature).because(err)
 	case key.State == Revoked:
-		return refuse(RevokedKey, "key", fingerprint).by(fingerprint)
+		return refuse(RevokedKey, "Key", fingerprint).by(fingerprint)
 	case key.State == Retired:
-		return refuse(RetiredKey, "key", fingerprint).by(fingerprint)
+		return refuse(RetiredKey, "Key", fingerprint).by(fingerprint)
 	case key.ExpiredAt(in.Now()):
-		return refuse(ExpiredKey, "key", fingerprint, "date", key.Expires).by(fingerprint)
+		return refuse(ExpiredKey, "Key", fingerprint, "Date", day(key.Expires)).by(fingerprint)
 	}
 	signed.Text = toLF([]byte(signed.Text))
 	signed.Fingerprint = fingerprint
@@ -93,14 +93,14 @@ func readSSHSignature(armoured []byte) (*sshsig.Signature, error) {
 	switch kind {
 	case ssh.KeyAlgoED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoRSA:
 	default:
-		return nil, refuse(UnsupportedKey, "kind", display(kind, 60))
+		return nil, refuse(UnsupportedKey, "Kind", display(kind, 60))
 	}
 	sig, err := sshsig.ParseSignature(blob)
 	if err != nil {
 		return nil, refuse(BrokenSignature).because(err)
 	}
 	if sig.Namespace != Namespace {
-		return nil, refuse(WrongNamespace, "found", display(sig.Namespace, 40), "want", Namespace)
+		return nil, refuse(WrongNamespace, "Found", display(sig.Namespace, 40), "Want", Namespace)
 	}
 	if len(sig.Signature.Rest) > 0 {
 		return nil, refuse(BrokenSignature)

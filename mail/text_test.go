@@ -31,7 +31,7 @@ func TestText(t *testing.T) {
 	t.Run("E2", func(t *testing.T) {
 		for _, c := range []string{"\x00", "\b", "\x1b", "\x7f", "\u0080", "\u009f", "\f", "\v"} {
 			refusal := wantRefusal(t, desk(), signedPart8(t, utf8Label, "game hel-7\nmove"+c+"T1\n"), ControlChar)
-			if refusal.Data()["line"] != 2 || refusal.Data()["column"] != 5 {
+			if refusal.Data()["Line"] != 2 || refusal.Data()["Column"] != 5 {
 				t.Errorf("%q: %v", c, refusal)
 			}
 		}
@@ -40,7 +40,7 @@ func TestText(t *testing.T) {
 	t.Run("E3", func(t *testing.T) {
 		for _, bad := range []string{"\xff", "\xc0\xaf", "\xed\xa0\x80", "\xe2\x82", "\xf5\x80\x80\x80"} {
 			refusal := wantRefusal(t, desk(), signedPart8(t, utf8Label, "move "+bad+"\n"), BadUTF8)
-			if refusal.Data()["offset"] != 5 {
+			if refusal.Data()["Offset"] != 5 {
 				t.Errorf("%q: %v", bad, refusal)
 			}
 		}
@@ -53,7 +53,7 @@ func TestText(t *testing.T) {
 			wantSigned(t, desk(), signedPart8(t, "Content-Type: text/plain; charset="+charset, "move T1\n"), red().pgp, PGPMIME)
 		}
 		refusal := wantRefusal(t, desk(), signedPart8(t, "Content-Type: text/plain; charset=iso-8859-1", "move P\xe9ricl\xe8s\n"), NotASCII)
-		if refusal.Fingerprint == "" || refusal.Data()["column"] != 7 {
+		if refusal.Fingerprint == "" || refusal.Data()["Column"] != 7 {
 			t.Errorf("got %v by %q", refusal, refusal.Fingerprint)
 		}
 	})
