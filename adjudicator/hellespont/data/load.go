@@ -32,12 +32,28 @@ var Default = sync.OnceValue(func() *Game {
 })
 
 // LoadDir loads the data with the files of a directory in the place of the
-// embedded ones of the same names. The directory may also hold crt.toml.
+// embedded ones of the same names; crt.toml replaces the combat table of the
+// series. A TOML file of another name is refused, because its owner would believe
+// it to be in use, and so is a directory without any.
 func LoadDir(dir string) (*Game, error) {
+	over := os.DirFS(dir)
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
-	return Load(Overlay{Over: os.DirFS(dir), Under: embedded})
+	found, err := fs.Glob(over, "*.toml")
+	if err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	known := []string{mapName, countersName, stratagemsName, monthsName, scenariosName, lexiconName, geometryName, crtName}
+	for _, name := range found {
+		if !slices.Contains(known, name) {
+			return nil, &board.LoadError{File: name, Err: board.ErrUnknown, Detail: "data files are " + strings.Join(known, ", ")}
+		}
+	}
+	if len(found) == 0 {
+		return nil, &board.LoadError{File: dir, Err: board.ErrMissing, Detail: "none of " + strings.Join(known, ", ")}
+	}
+	return Load(Overlay{Over: over, Under: embedded})
 }
 
 // Overlay is a file system in which the files of Over hide those of Under.

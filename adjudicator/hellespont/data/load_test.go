@@ -89,6 +89,15 @@ func TestLoadDirReplacesSingleFiles(t *testing.T) {
 	if g.Map.Len() != Default().Map.Len() {
 		t.Errorf("%d zones, want those of the embedded map", g.Map.Len())
 	}
+	if _, err := LoadDir(t.TempDir()); !errors.Is(err, board.ErrMissing) {
+		t.Errorf("empty directory: error %v, want board.ErrMissing", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "maps.toml"), []byte("id = \"x\""), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := LoadDir(dir); !errors.Is(err, board.ErrUnknown) {
+		t.Errorf("unknown file: error %v, want board.ErrUnknown", err)
+	}
 	if _, err := LoadDir(filepath.Join(dir, "nowhere")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("missing directory: error %v, want fs.ErrNotExist", err)
 	}
@@ -139,7 +148,40 @@ func TestReconstructedNamesWhatIsMissing(t *testing.T) {
 	if slices.Contains(adjacency.Reconstructed, "T17-Sestos") || !slices.Contains(adjacency.Reconstructed, "T1-T2") {
 		t.Errorf("adjacency: %v", adjacency.Reconstructed)
 	}
+	if got, want := get("pairs of faces of stratagem counters").String(), "pairs of faces of stratagem counters: 20 of 21 reconstructed (S17S/S10S, "; !strings.HasPrefix(got, want) {
+		t.Errorf("found %q, want %q...", got, want)
+	}
 	if n := get("combat units"); n.Fixed != 69 {
 		t.Errorf("combat units: %d fixed, want 69", n.Fixed)
 	}
+}
+
+// What play asks most often of the map: the land within 4 PM, the seas that a
+// fleet can reach past enemies, the beaches at a battle.
+func BenchmarkMap(b *testing.B) {
+	m := Default().Map
+	t22, m5, m14 := m.MustZone("T22"), m.MustZone("M5"), m.MustZone("M14")
+	free := m.OfKind(board.Sea).Minus(board.SetOf(m.MustZone("M8"), m.MustZone("M12")))
+	troops := board.SetOf(t22, m.MustZone("T5"))
+	var s board.Search
+	step := landCost(m)
+	b.Run("land4PM", func(b *testing.B) {
+		for b.Loop() {
+			s.Run(m, t22, 4, step)
+		}
+	})
+	b.Run("fleet", func(b *testing.B) {
+		for b.Loop() {
+			if !m.Flood(m5, board.BySea, free).Has(m.MustZone("M7")) {
+				b.Fatal("M7 is out of reach")
+			}
+		}
+	})
+	b.Run("beach", func(b *testing.B) {
+		for b.Loop() {
+			if !m.Beaches(m5).Meets(troops) || m.Beaches(m14).Meets(troops) {
+				b.Fatal("wrong beaches")
+			}
+		}
+	})
 }

@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"strings"
 
 	"keryx/adjudicator/board"
 )
@@ -12,6 +13,16 @@ type Topic struct {
 	Name          string
 	Fixed         int
 	Reconstructed []string // "T1-T2", "Thrasybule 2" ...
+}
+
+// String returns the topic as one line: "bonuses of leaders: 12 of 12
+// reconstructed (Thrasybule 2, ...)".
+func (t Topic) String() string {
+	line := fmt.Sprintf("%s: %d of %d reconstructed", t.Name, len(t.Reconstructed), t.Fixed+len(t.Reconstructed))
+	if len(t.Reconstructed) > 0 {
+		line += " (" + strings.Join(t.Reconstructed, ", ") + ")"
+	}
+	return line
 }
 
 // add counts one datum.
