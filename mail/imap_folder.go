@@ -3,6 +3,7 @@ package mail
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/emersion/go-imap/v2"
@@ -109,27 +110,31 @@ func (s *liveSession) file(ctx context.Context, uid uint32, folder string) error
 }
 
 func (s *liveSession) fileOnce(ctx context.Context, set imap.UIDSet, name string) error {
+	// Some servers answer a MOVE of nothing in a way the library cannot read.
+	exists, deleted, err := s.look(ctx, set)
+	if err != nil || !exists {
+		return err
+	}
 	caps := s.client.Caps()
-	if caps.Has(imap.CapMove) {
+	switch {
+	case caps.Has(imap.CapMove):
 		return s.do(ctx, "move", func() error {
 			_, err := s.client.Move(set, name).Wait()
 			return err
 		})
-	}
-	if caps.Has(imap.CapUIDPlus) {
+	case caps.Has(imap.CapUIDPlus):
 		if err := s.copyAndFlag(ctx, set, name); err != nil {
 			return err
 		}
 		return s.do(ctx, "expunge", func() error { return s.client.UIDExpunge(set).Close() })
+	case deleted:
+		// It was copied before and could only be flagged. It stays behind until
+		// its owner expunges, and comes again on each connection. The flag keeps
+		// that from making another copy; it decides nothing else.
+		return nil
+	default:
+		return s.copyAndFlag(ctx, set, name)
 	}
-	// The message stays behind with \Deleted until its owner expunges, and comes
-	// again on the next connection. The flag keeps that from making another
-	// copy; it decides nothing else.
-	copied, err := s.isDeleted(ctx, set)
-	if err != nil || copied {
-		return err
-	}
-	return s.copyAndFlag(ctx, set, name)
 }
 
 func (s *liveSession) copyAndFlag(ctx context.Context, set imap.UIDSet, name string) error {
@@ -145,15 +150,18 @@ func (s *liveSession) copyAndFlag(ctx context.Context, set imap.UIDSet, name str
 	})
 }
 
-func (s *liveSession) isDeleted(ctx context.Context, set imap.UIDSet) (deleted bool, err error) {
+// look tells whether a message is still there, and whether it is flagged as
+// deleted.
+func (s *liveSession) look(ctx context.Context, set imap.UIDSet) (exists, deleted bool, err error) {
 	err = s.do(ctx, "fetch flags", func() error {
 		messages, err := s.client.Fetch(set, &imap.FetchOptions{UID: true, Flags: true}).Collect()
 		for _, m := range messages {
-			for _, f := range m.Flags {
-				deleted = deleted || strings.EqualFold(string(f), string(imap.FlagDeleted))
-			}
+			exists = true
+			deleted = deleted || slices.ContainsFunc(m.Flags, func(f imap.Flag) bool {
+				return strings.EqualFold(string(f), string(imap.FlagDeleted))
+			})
 		}
 		return err
 	})
-	return deleted, err
+	return exists, deleted, err
 }

@@ -194,17 +194,22 @@ func (s *liveSession) body(ctx context.Context, uid uint32, limit int64) (raw []
 	err = s.do(ctx, "fetch body", func() error {
 		options := &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{{Peek: true}}}
 		cmd := s.client.Fetch(imap.UIDSetNum(imap.UID(uid)), options)
-		var readErr error
 		for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
 			for item := msg.Next(); item != nil; item = msg.Next() {
 				section, ok := item.(imapclient.FetchItemDataBodySection)
-				if !ok || section.Literal == nil || readErr != nil {
+				if !ok || section.Literal == nil {
 					continue // BODY[] NIL: expunged meanwhile (RFC 9051 section 7.5)
 				}
-				raw, tooLarge, readErr = readLiteral(section.Literal, limit)
+				var err error
+				if raw, tooLarge, err = readLiteral(section.Literal, limit); err != nil {
+					// The command is abandoned, with its connection: to close it would
+					// read on, in competition with the library's own reader.
+					s.conn.Close()
+					return err
+				}
 			}
 		}
-		return errors.Join(cmd.Close(), readErr)
+		return cmd.Close()
 	})
 	return raw, tooLarge, err
 }

@@ -72,16 +72,16 @@ type Server struct {
 
 	ctx  context.Context
 	stop context.CancelFunc
+	shut sync.Once
 	imap *imapserver.Server
 	smtp *smtp.Server
 
 	imapListener, smtpListener *connTracker
 
-	mem *imapmemserver.Server
-
 	mu        sync.Mutex
 	users     map[string]*mailbox // by lower-case address
 	delivered []Delivery
+	changed   chan struct{} // closed and replaced when any mailbox changes
 }
 
 type mailbox struct {
@@ -97,9 +97,9 @@ func New(users ...User) *Server {
 			imap.CapIMAP4rev1: {}, imap.CapMove: {}, imap.CapUIDPlus: {},
 			imap.CapNamespace: {}, imap.CapSpecialUse: {},
 		},
-		Now:   time.Now,
-		mem:   imapmemserver.New(),
-		users: map[string]*mailbox{},
+		Now:     time.Now,
+		users:   map[string]*mailbox{},
+		changed: make(chan struct{}),
 	}
 	for _, u := range users {
 		s.AddUser(u.Address, u.Password)
@@ -113,7 +113,6 @@ func (s *Server) AddUser(address, password string) {
 	store := imapmemserver.NewUser(address, password)
 	// A new user has no mailbox yet, so this cannot fail.
 	_ = store.Create("INBOX", nil)
-	s.mem.AddUser(store)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.users[strings.ToLower(address)] = &mailbox{User{address, password}, store}
@@ -136,7 +135,7 @@ func (s *Server) Start(ctx context.Context) error {
 	silent := log.New(io.Discard, "", 0) // dropped connections are this server's trade
 	s.imap = imapserver.New(&imapserver.Options{
 		NewSession: func(*imapserver.Conn) (imapserver.Session, *imapserver.GreetingData, error) {
-			return s.mem.NewSession(), nil, nil
+			return &imapSession{server: s}, nil, nil
 		},
 		Caps: s.Caps, InsecureAuth: true, Logger: silent, TLSConfig: s.startTLS(),
 	})
@@ -151,7 +150,7 @@ func (s *Server) Start(ctx context.Context) error {
 	s.smtp.ReadTimeout, s.smtp.WriteTimeout = 5*time.Minute, 5*time.Minute
 	go s.imap.Serve(s.secure(imapListener))
 	go s.smtp.Serve(s.secure(smtpListener))
-	context.AfterFunc(s.ctx, func() { s.shut() })
+	context.AfterFunc(s.ctx, func() { s.shut.Do(s.shutDown) })
 	return nil
 }
 
@@ -175,12 +174,11 @@ func (s *Server) Close() error {
 		return errors.New("loopback: not started")
 	}
 	s.stop()
-	s.shut()
+	s.shut.Do(s.shutDown)
 	return nil
 }
 
-// shut may run twice; the services only complain about it.
-func (s *Server) shut() {
+func (s *Server) shutDown() {
 	s.DropIMAP()
 	_ = s.imapListener.Close()
 	_ = s.imap.Close()
@@ -226,6 +224,7 @@ func (s *Server) Put(address, folder string, raw []byte) error {
 	if folder != "INBOX" {
 		_ = box.store.Create(folder, nil) // or it exists
 	}
+	defer s.notify()
 	_, err := box.store.Append(folder, literal{bytes.NewReader(raw)}, &imap.AppendOptions{Time: s.Now()})
 	return err
 }

@@ -1,0 +1,554 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/oauth2"
+	"keryx/mail/loopback"
+)
+
+// through returns settings that reach the post office by way of a proxy, with
+// a watchdog short enough to wait for.
+func through(p *proxy) MailboxConfig {
+	return MailboxConfig{
+		Endpoint:       Endpoint{Address: p.Addr().String(), TLS: TLSNone, Username: daemon, Password: password},
+		CommandTimeout: 300 * time.Millisecond,
+	}
+}
+
+// done files everything and tells of it.
+func done(got chan<- string) Handler {
+	return func(_ context.Context, f Fetched) (Disposition, error) {
+		got <- subject(f.Raw)
+		return Disposition{FolderDone}, nil
+	}
+}
+
+func wantNext(t *testing.T, got <-chan string, want string) {
+	t.Helper()
+	if s := <-got; s != want {
+		t.Errorf("handler got %q, want %q", s, want)
+	}
+}
+
+// A route that drops everything in silence: while idling, and from the start.
+func TestBlackHole(t *testing.T) {
+	s := post(t, nil)
+	p := relay(t, s.IMAPAddr())
+	got := make(chan string, 10)
+	m := watching(t, through(p), done(got))
+	must(t, m.Sync(t.Context()))
+	<-p.accepted
+
+	p.set(func() { p.silent = true })
+	must(t, s.Put(daemon, "INBOX", letter("late"))) // the server's word of it is lost
+	m.Wake()                                        // as the poll timer would
+	<-p.accepted                                    // the watchdog has given up on leaving IDLE
+	<-p.accepted                                    // and on the greeting of a second connection
+	p.set(func() { p.silent = false })
+	wantNext(t, got, "late")
+	must(t, m.Sync(t.Context()))
+	wantFolder(t, s, FolderDone, "late")
+}
+
+func TestConnectionCutInsideAMessage(t *testing.T) {
+	s := post(t, nil)
+	must(t, s.Put(daemon, "INBOX", letter("whole")))
+	p := relay(t, s.IMAPAddr())
+	cuts := 0
+	p.set(func() {
+		p.cut = func(data []byte) (int, bool) {
+			i := bytes.Index(data, []byte("body of"))
+			if i < 0 || cuts == 3 {
+				return 0, false
+			}
+			cuts++
+			return i, true
+		}
+	})
+	got := make(chan string, 10)
+	m := watching(t, through(p), func(_ context.Context, f Fetched) (Disposition, error) {
+		if !bytes.Equal(f.Raw, letter("whole")) {
+			t.Errorf("handler got a part: %q", f.Raw)
+		}
+		got <- subject(f.Raw)
+		return Disposition{FolderDone}, nil
+	})
+	wantNext(t, got, "whole")
+	must(t, m.Sync(t.Context()))
+	wantFolder(t, s, FolderDone, "whole")
+	if cuts != 3 {
+		t.Errorf("connection was cut %d times, want 3", cuts)
+	}
+}
+
+// A MOVE that happened although its reply was lost must not disturb.
+func TestConnectionCutAfterMove(t *testing.T) {
+	s := post(t, nil)
+	must(t, s.Put(daemon, "INBOX", letter("a")))
+	must(t, s.Put(daemon, "INBOX", letter("b")))
+	p := relay(t, s.IMAPAddr())
+	cut := false
+	p.set(func() {
+		p.cut = func(data []byte) (int, bool) {
+			if cut || !bytes.Contains(data, []byte("COPYUID")) {
+				return 0, false
+			}
+			cut = true
+			return 0, true
+		}
+	})
+	got := make(chan string, 10)
+	m := watching(t, through(p), done(got))
+	must(t, m.Sync(t.Context()))
+	wantFolder(t, s, FolderDone, "a", "b")
+	wantFolder(t, s, "INBOX")
+	if !cut {
+		t.Error("the connection was never cut")
+	}
+}
+
+func TestServerRestart(t *testing.T) {
+	s := post(t, nil)
+	got := make(chan string, 10)
+	m := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, done(got))
+	for i := range 3 {
+		must(t, m.Sync(t.Context()))
+		s.DropIMAP()
+		must(t, s.Put(daemon, "INBOX", letter(fmt.Sprint(i))))
+		wantNext(t, got, fmt.Sprint(i))
+	}
+}
+
+func TestUIDValidityChange(t *testing.T) {
+	s := post(t, nil)
+	must(t, s.Put(daemon, "INBOX", letter("kept")))
+	type place struct{ validity, uid uint32 }
+	got := make(chan place, 10)
+	m := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, func(_ context.Context, f Fetched) (Disposition, error) {
+		got <- place{f.UIDValidity, f.UID}
+		return Disposition{}, nil
+	})
+	must(t, m.Sync(t.Context()))
+	must(t, m.Sync(t.Context())) // left in place: not handled twice
+	first := <-got
+	must(t, s.Renumber(daemon, letter("kept")))
+	must(t, m.Sync(t.Context()))
+	second := <-got
+	if first.uid != second.uid || first.validity == second.validity {
+		t.Errorf("places %v and %v: the test wants equal UIDs under another UIDVALIDITY", first, second)
+	}
+	if n := len(got); n != 0 {
+		t.Errorf("handled %d times more", n)
+	}
+}
+
+// UIDVALIDITY 0 means that no number can be trusted from one scan to the next.
+func TestUIDValidityZero(t *testing.T) {
+	s := post(t, nil)
+	must(t, s.Put(daemon, "INBOX", letter("kept")))
+	p := relay(t, s.IMAPAddr())
+	p.set(func() {
+		p.rewrite = func(b []byte) []byte {
+			return regexp.MustCompile(`UIDVALIDITY \d+`).ReplaceAll(b, []byte("UIDVALIDITY 0"))
+		}
+	})
+	got := make(chan Fetched, 10)
+	m := watching(t, through(p), func(_ context.Context, f Fetched) (Disposition, error) {
+		got <- f
+		return Disposition{}, nil
+	})
+	must(t, m.Sync(t.Context()))
+	must(t, m.Sync(t.Context()))
+	if n := len(got); n < 2 {
+		t.Errorf("handled %d times in two scans", n)
+	}
+	if err := m.Move(t.Context(), <-got, FolderDone); !errors.Is(err, ErrRenumbered) {
+		t.Errorf("Move: %v, want ErrRenumbered", err)
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	for _, lie := range []bool{false, true} {
+		t.Run(fmt.Sprintf("server lies about the size: %v", lie), func(t *testing.T) {
+			s := post(t, nil)
+			must(t, s.Put(daemon, "INBOX", append(letter("huge"), bytes.Repeat([]byte("0123456789\r\n"), 1000)...)))
+			must(t, s.Put(daemon, "INBOX", letter("small")))
+			p := relay(t, s.IMAPAddr())
+			if lie {
+				p.set(func() {
+					p.rewrite = func(b []byte) []byte {
+						return regexp.MustCompile(`RFC822.SIZE \d+`).ReplaceAll(b, []byte("RFC822.SIZE 7"))
+					}
+				})
+			}
+			cfg := through(p)
+			cfg.MaxSize = 1000
+			var sizes []int64
+			var got []string
+			m := watching(t, cfg, func(_ context.Context, f Fetched) (Disposition, error) {
+				got, sizes = append(got, subject(f.Raw)), append(sizes, f.Size)
+				if f.TooLarge != (f.Raw == nil) {
+					t.Errorf("TooLarge %v with %d bytes", f.TooLarge, len(f.Raw))
+				}
+				if f.TooLarge {
+					return Disposition{FolderRefused}, nil
+				}
+				return Disposition{FolderDone}, nil
+			})
+			must(t, m.Sync(t.Context()))
+			if !slices.Equal(got, []string{"", "small"}) || !lie && sizes[0] < 12000 {
+				t.Errorf("handler got %q of sizes %v", got, sizes)
+			}
+			wantFolder(t, s, FolderRefused, "huge")
+		})
+	}
+}
+
+func TestHandlerErrorBlocksNobody(t *testing.T) {
+	s := post(t, nil)
+	for _, name := range []string{"poison", "good"} {
+		must(t, s.Put(daemon, "INBOX", letter(name)))
+	}
+	var calls []string
+	m := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, func(_ context.Context, f Fetched) (Disposition, error) {
+		calls = append(calls, subject(f.Raw))
+		if len(calls) == 1 {
+			return Disposition{}, errors.New("database is locked")
+		}
+		return Disposition{FolderDone}, nil
+	})
+	must(t, m.Sync(t.Context()))
+	must(t, m.Sync(t.Context()))
+	if want := []string{"poison", "good", "poison"}; !slices.Equal(calls, want) {
+		t.Errorf("handler was called for %q, want %q", calls, want)
+	}
+	wantFolder(t, s, FolderDone, "good", "poison")
+}
+
+func TestUnknownFolderIsCreated(t *testing.T) {
+	s := post(t, nil)
+	must(t, s.Put(daemon, "INBOX", letter("a")))
+	m := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, func(context.Context, Fetched) (Disposition, error) {
+		return Disposition{"Keryx/Poison"}, nil
+	})
+	must(t, m.Sync(t.Context()))
+	wantFolder(t, s, "Keryx/Poison", "a")
+}
+
+func TestJunkIsScanned(t *testing.T) {
+	s := post(t, nil)
+	must(t, s.Put(daemon, "Junk", letter("misjudged")))
+	must(t, s.Put(daemon, "INBOX", letter("normal")))
+	got := make(chan string, 10)
+	cfg := MailboxConfig{Endpoint: imapEndpoint(s), Junk: "Junk"}
+	m := watching(t, cfg, func(_ context.Context, f Fetched) (Disposition, error) {
+		got <- f.Folder + " " + subject(f.Raw)
+		return Disposition{FolderDone}, nil
+	})
+	wantNext(t, got, "Junk misjudged")
+	wantNext(t, got, "INBOX normal")
+	must(t, s.Put(daemon, "INBOX", letter("pushed"))) // IDLE is on INBOX
+	wantNext(t, got, "INBOX pushed")
+	must(t, m.Sync(t.Context()))
+	wantFolder(t, s, "Junk")
+
+	cfg.Junk = "No/Such"
+	other := watching(t, cfg, done(got))
+	must(t, other.Sync(t.Context())) // a missing junk folder stops nothing
+}
+
+// Without IDLE the timer is all there is.
+func TestPollWithoutIdle(t *testing.T) {
+	s := post(t, nil)
+	p := relay(t, s.IMAPAddr())
+	p.set(func() {
+		p.rewrite = func(b []byte) []byte { return bytes.ReplaceAll(b, []byte(" IDLE"), []byte(" XDLE")) }
+	})
+	tick := make(chan time.Time)
+	got := make(chan string, 10)
+	cfg := through(p)
+	cfg.After = func(d time.Duration) <-chan time.Time {
+		if d == pollNever {
+			return tick
+		}
+		return atOnce(d)
+	}
+	m := watching(t, cfg, done(got))
+	must(t, m.Sync(t.Context()))
+	must(t, s.Put(daemon, "INBOX", letter("polled")))
+	tick <- time.Time{}
+	wantNext(t, got, "polled")
+}
+
+func TestRefusedCredentials(t *testing.T) {
+	s := post(t, nil)
+	cfg := MailboxConfig{Endpoint: imapEndpoint(s), AuthRetry: 20 * time.Minute, PollEvery: pollNever}
+	cfg.Password = "expired"
+	alarms := make(chan error, 10)
+	cfg.Alarm = func(err error) { alarms <- err }
+	pauses, proceed := make(chan time.Duration), make(chan time.Time)
+	cfg.After = func(d time.Duration) <-chan time.Time {
+		pauses <- d
+		return proceed
+	}
+	cfg.Log = quiet()
+	m, err := NewMailbox(cfg)
+	must(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- m.Watch(ctx, nil) }()
+	for range 3 {
+		m.Wake() // impatience must not lock the account
+		if d := <-pauses; d != cfg.AuthRetry {
+			t.Errorf("pause of %v after a refusal, want %v", d, cfg.AuthRetry)
+		}
+		proceed <- time.Time{}
+	}
+	<-pauses
+	cancel()
+	<-ended
+	if err := <-alarms; !errors.Is(err, ErrAuth) || strings.Contains(err.Error(), "expired") {
+		t.Errorf("alarm %v, want ErrAuth without the password", err)
+	}
+	if len(alarms) != 0 {
+		t.Error("more than one alarm for one outage")
+	}
+}
+
+func TestOneAlarmPerOutage(t *testing.T) {
+	s := post(t, nil)
+	down := &atomic.Bool{}
+	cfg := MailboxConfig{Endpoint: imapEndpoint(s), AlarmAfter: 3}
+	alarms := make(chan error, 100)
+	cfg.Alarm = func(err error) { alarms <- err }
+	tries := make(chan int, 100)
+	n := 0
+	cfg.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+		if down.Load() {
+			n++
+			if n%7 == 0 {
+				down.Store(false)
+			}
+			tries <- n
+			return nil, errors.New("no route to host")
+		}
+		return (&net.Dialer{}).DialContext(ctx, network, address)
+	}
+	m := watching(t, cfg, done(make(chan string, 1)))
+	must(t, m.Sync(t.Context()))
+	for outage := range 2 {
+		down.Store(true)
+		s.DropIMAP()
+		for range 7 {
+			<-tries
+		}
+		must(t, m.Sync(t.Context()))
+		if len(alarms) != outage+1 {
+			t.Errorf("%d alarms after %d outages", len(alarms), outage+1)
+		}
+	}
+}
+
+func TestBackoff(t *testing.T) {
+	m, err := NewMailbox(MailboxConfig{Endpoint: Endpoint{Address: "h:1", TLS: TLSImplicit}, Rand: func() float64 { return 0 }})
+	must(t, err)
+	var last time.Duration
+	for failures := 1; failures < 100; failures++ {
+		low := m.backoff(failures)
+		m.cfg.Rand = func() float64 { return 0.999 }
+		high := m.backoff(failures)
+		m.cfg.Rand = func() float64 { return 0 }
+		if low <= 0 || low < last || high <= low || high >= 5*time.Minute {
+			t.Errorf("after %d failures: between %v and %v", failures, low, high)
+		}
+		last = low
+	}
+	if last != 150*time.Second {
+		t.Errorf("longest pause begins at %v", last)
+	}
+}
+
+func TestMoveLater(t *testing.T) {
+	s := post(t, nil)
+	must(t, s.Put(daemon, "INBOX", letter("waits for a token")))
+	got := make(chan Fetched, 10)
+	m := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, func(_ context.Context, f Fetched) (Disposition, error) {
+		got <- f
+		return Disposition{}, nil
+	})
+	f := <-got
+	must(t, m.Move(t.Context(), f, FolderDone))
+	wantFolder(t, s, FolderDone, "waits for a token")
+	wantFolder(t, s, "INBOX")
+	must(t, m.Move(t.Context(), f, FolderDone)) // gone already
+	wantFolder(t, s, FolderDone, "waits for a token")
+	must(t, s.Renumber(daemon, letter("another")))
+	if err := m.Move(t.Context(), f, FolderRefused); !errors.Is(err, ErrRenumbered) {
+		t.Errorf("Move after a renumbering: %v", err)
+	}
+	wantFolder(t, s, "INBOX", "another")
+}
+
+// Two daemons on one mailbox is a mistake that a lease prevents; it must still
+// lose nothing.
+func TestTwoSessions(t *testing.T) {
+	s := post(t, nil)
+	got := make(chan string, 1000)
+	a := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, done(got))
+	b := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, done(got))
+	const n = 20
+	for i := range n {
+		must(t, s.Submit(t.Context(), player, daemon, letter(fmt.Sprint(i))))
+	}
+	must(t, a.Sync(t.Context()))
+	must(t, b.Sync(t.Context()))
+	handled := map[string]bool{}
+	for len(got) > 0 {
+		handled[<-got] = true
+	}
+	if len(handled) != n {
+		t.Errorf("%d of %d mails handled", len(handled), n)
+	}
+	wantFolder(t, s, "INBOX")
+}
+
+func TestIMAPOverTLS(t *testing.T) {
+	server, client := certificate(t)
+	for _, mode := range []TLSMode{TLSImplicit, TLSStartTLS} {
+		t.Run(string(mode), func(t *testing.T) {
+			s := post(t, func(s *loopback.Server) { s.TLS, s.ImplicitTLS = server, mode == TLSImplicit })
+			must(t, s.Submit(t.Context(), player, daemon, letter("sealed")))
+			got := make(chan string, 10)
+			cfg := MailboxConfig{Endpoint: imapEndpoint(s)}
+			cfg.TLS, cfg.TLSConfig = mode, client
+			m := watching(t, cfg, done(got))
+			wantNext(t, got, "sealed")
+			must(t, m.Sync(t.Context()))
+			wantFolder(t, s, FolderDone, "sealed")
+		})
+	}
+	t.Run("STARTTLS stripped", func(t *testing.T) {
+		e := imapEndpoint(post(t, nil))
+		e.TLS = TLSStartTLS
+		wantNoSession(t, e)
+	})
+	t.Run("PREAUTH in the clear", func(t *testing.T) {
+		address := script(t, "* PREAUTH [CAPABILITY IMAP4rev1 STARTTLS] welcome\r\n", [2]string{"T1 STARTTLS", "T1 BAD too late\r\n"})
+		wantNoSession(t, Endpoint{Address: address, TLS: TLSStartTLS, Username: "u", Password: "p"})
+		wantNoSession(t, Endpoint{Address: address, TLS: TLSNone, Username: "u", Password: "p"})
+	})
+}
+
+func wantNoSession(t *testing.T, e Endpoint) {
+	t.Helper()
+	m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: time.Second})
+	must(t, err)
+	if s, err := m.connect(t.Context()); err == nil {
+		s.close()
+		t.Error("connected")
+	} else if errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("hung: %v", err)
+	}
+}
+
+// imapLogin is a scripted IMAP server that gets as far as the login.
+func imapLogin(t *testing.T, caps string, answers ...[2]string) Endpoint {
+	address := script(t, "* OK [CAPABILITY "+caps+"] hello\r\n", answers...)
+	return Endpoint{Address: address, TLS: TLSNone, Username: "u", Password: "p"}
+}
+
+func TestIMAPLogin(t *testing.T) {
+	token := tokens(func() (*oauth2.Token, error) { return &oauth2.Token{AccessToken: "tok"}, nil })
+	tests := []struct {
+		name     string
+		endpoint Endpoint
+		auth     bool // want ErrAuth
+	}{
+		{"LOGIN command refused", imapLogin(t, "IMAP4rev1", [2]string{"T1 LOGIN", "T1 NO wrong\r\n"}), true},
+		{"server in trouble", imapLogin(t, "IMAP4rev1", [2]string{"T1 LOGIN", "T1 NO [UNAVAILABLE] database\r\n"}), false},
+		{"dropped", imapLogin(t, "IMAP4rev1", [2]string{"T1 LOGIN", ""}), false},
+		{"nothing allowed", imapLogin(t, "IMAP4rev1 LOGINDISABLED"), true},
+		{"token not wanted", with(imapLogin(t, "IMAP4rev1 AUTH=PLAIN"), token), true},
+		{"XOAUTH2 refused", with(imapLogin(t, "IMAP4rev1 SASL-IR AUTH=XOAUTH2",
+			[2]string{"T1 AUTHENTICATE XOAUTH2", "+ eyJzdGF0dXMiOiI0MDAifQ==\r\n"}, [2]string{"", "T1 NO wrong\r\n"}), token), true},
+		{"OAUTHBEARER refused", with(imapLogin(t, "IMAP4rev1 SASL-IR AUTH=OAUTHBEARER",
+			[2]string{"T1 AUTHENTICATE OAUTHBEARER", "+ eyJzdGF0dXMiOiJpbnZhbGlkX3Rva2VuIn0=\r\n"}), token), true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m, err := NewMailbox(MailboxConfig{Endpoint: tt.endpoint, CommandTimeout: 5 * time.Second})
+			must(t, err)
+			_, err = m.connect(t.Context())
+			if err == nil || errors.Is(err, ErrAuth) != tt.auth || errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("got %v, want an authentication failure: %v", err, tt.auth)
+			}
+		})
+	}
+}
+
+func with(e Endpoint, tokens oauth2.TokenSource) Endpoint {
+	e.Tokens = tokens
+	return e
+}
+
+// A message expunged by another client is answered with BODY[] NIL, or with
+// nothing at all.
+func TestVanishedMessage(t *testing.T) {
+	for name, fetched := range map[string]string{
+		"NIL": "* 1 FETCH (UID 7 BODY[] NIL)\r\n", "nothing": "", "other UID": "* 1 FETCH (UID 8 BODY[] {1}\r\nx)\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := imapLogin(t, "IMAP4rev1",
+				[2]string{"T1 LOGIN", "T1 OK [CAPABILITY IMAP4rev1] in\r\n"},
+				[2]string{"T2 LIST", "* LIST () \"/\" \"\"\r\nT2 OK\r\n"},
+				[2]string{"T3 UID FETCH", fetched + "T3 OK done\r\n"})
+			m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: 5 * time.Second})
+			must(t, err)
+			s, err := m.connect(t.Context())
+			must(t, err)
+			defer s.close()
+			if raw, tooLarge, err := s.body(t.Context(), 7, 1000); raw != nil || tooLarge || err != nil {
+				t.Errorf("got %q, %v, %v; want nothing", raw, tooLarge, err)
+			}
+		})
+	}
+}
+
+func TestReadLiteralCutShort(t *testing.T) {
+	if raw, _, err := readLiteral(shortLiteral{strings.NewReader("abc"), 5}, 10); raw != nil || !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("got %q, %v; want io.ErrUnexpectedEOF", raw, err)
+	}
+}
+
+type shortLiteral struct {
+	io.Reader
+	size int64
+}
+
+func (l shortLiteral) Size() int64 { return l.size }
+
+func TestServerName(t *testing.T) {
+	tests := []struct{ prefix, delim, folder, want string }{
+		{"", "/", FolderDone, "Keryx/Done"},
+		{"INBOX.", ".", FolderDone, "INBOX.Keryx.Done"},
+		{"", "", FolderDone, "Keryx-Done"},
+		{"INBOX.", ".", "inbox", "INBOX"},
+	}
+	for _, tt := range tests {
+		if got := (&liveSession{prefix: tt.prefix, delim: tt.delim}).serverName(tt.folder); got != tt.want {
+			t.Errorf("%q with %q, %q is %q, want %q", tt.folder, tt.prefix, tt.delim, got, tt.want)
+		}
+	}
+}
