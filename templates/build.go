@@ -105,6 +105,9 @@ func (b *builder) title() string {
 	if b.r.Kind.ContentFree() {
 		return b.subject()
 	}
+	if b.r.Ruleset == "" {
+		return b.subject()
+	}
 	if turn := b.turn(); turn != "" {
 		return b.game() + " · " + turn
 	}
@@ -190,7 +193,7 @@ func (b *builder) facts() []fact {
 	}
 	if b.r.Question != nil {
 		add("asked", b.Phrase(b.r.Question.Prompt))
-	} else if b.r.Kind != Closed && b.r.View.Result == nil {
+	} else if b.idle() {
 		add("asked", b.Say("report.fact.nothing"))
 	}
 	if !b.r.Deadline.IsZero() {
@@ -199,6 +202,11 @@ func (b *builder) facts() []fact {
 	add("opponent", clean(b.r.Opponent))
 	add("code", clean(b.r.Code))
 	return facts
+}
+
+// idle reports whether the reader is to be told that nothing is asked of him.
+func (b *builder) idle() bool {
+	return b.r.Question == nil && b.r.Kind != Closed && b.r.View.Result == nil && !b.r.View.Turn.IsZero()
 }
 
 // head begins a section with one of the catalogue's headings.

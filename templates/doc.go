@@ -19,6 +19,9 @@
 //
 //	"report.more" = { one = "One more event.", other = "{{.Count}} more events." }
 //
+// A list among the arguments (terms, keywords, strings) is told as "A, B and C", and
+// under its name with "Or" behind as "A, B or C".
+//
 // The functions of the texts are: cap (first letter in upper case), signed
 // ("+2"), and for French de and a ("du Pirée", "d’Athènes", "au Pirée").
 //

@@ -77,6 +77,9 @@ type fileWriter struct{ strings.Builder }
 
 func (f *fileWriter) line(prefix, s string) {
 	s = strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(s)
+	if len(prefix)+len(s) > orders.MaxLine {
+		s = shorten(s, orders.MaxLine/8)
+	}
 	f.WriteString(strings.TrimRight(prefix+s, " ") + "\n")
 }
 

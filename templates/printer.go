@@ -3,6 +3,7 @@ package templates
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"text/template"
 	"time"
@@ -64,6 +65,9 @@ func (p *Printer) Phrase(ph adjudicator.Phrase) string {
 		name := fmt.Sprint(ph.Args[i])
 		v := p.value(ph.Args[i+1])
 		data[name] = v
+		if or, list := p.either(ph.Args[i+1]); list {
+			data[name+"Or"] = or
+		}
 		if n, whole := v.(int); whole && (count == nil || name == "Count") {
 			count = n
 		}
@@ -130,21 +134,19 @@ func (p *Printer) Value(v any) string {
 	case adjudicator.Term:
 		return p.Term(v)
 	case adjudicator.Terms:
-		return list(p, v, p.Term)
-	case []adjudicator.Term:
-		return list(p, v, p.Term)
+		return p.join(texts(v, p.Term), "kit.and")
 	case adjudicator.Keyword:
 		return p.keyword(v)
 	case adjudicator.Words:
 		return p.Words(v)
-	case []adjudicator.Words:
-		return list(p, v, p.Words)
+	case []adjudicator.Keyword:
+		return p.join(texts(v, p.keyword), "kit.and")
 	case []adjudicator.Phrase:
-		return list(p, v, p.Phrase)
+		return p.join(texts(v, p.Phrase), "kit.and")
 	case []string:
-		return list(p, v, clean)
+		return p.join(texts(v, clean), "kit.and")
 	case []int:
-		return list(p, v, func(n int) string { return fmt.Sprint(n) })
+		return p.join(texts(v, strconv.Itoa), "kit.and")
 	case adjudicator.Roll:
 		return faces(v)
 	case time.Time:
@@ -164,22 +166,38 @@ func (p *Printer) Term(t adjudicator.Term) string {
 	return clean(t.ID)
 }
 
-// list joins items as "A, B and C" in the printer's language.
-func list[T any](p *Printer, items []T, say func(T) string) string {
-	texts := make([]string, 0, len(items))
+// either renders a list of names as "A, B or C", for texts that offer a choice.
+func (p *Printer) either(v any) (text string, list bool) {
+	switch v := v.(type) {
+	case adjudicator.Terms:
+		return p.join(texts(v, p.Term), "kit.or"), true
+	case []adjudicator.Keyword:
+		return p.join(texts(v, p.keyword), "kit.or"), true
+	case []string:
+		return p.join(texts(v, clean), "kit.or"), true
+	}
+	return "", false
+}
+
+// texts renders the items of a list and leaves out the empty ones.
+func texts[T any](items []T, say func(T) string) []string {
+	all := make([]string, 0, len(items))
 	for _, item := range items {
 		if text := say(item); text != "" {
-			texts = append(texts, text)
+			all = append(all, text)
 		}
 	}
-	switch n := len(texts); n {
-	case 0:
-		return ""
-	case 1:
-		return texts[0]
-	default:
-		return strings.Join(texts[:n-1], ", ") + " " + p.Say("kit.and") + " " + texts[n-1]
+	return all
+}
+
+// join writes a list as "A, B and C", with the word under the given key before
+// the last item.
+func (p *Printer) join(items []string, key string) string {
+	n := len(items)
+	if n < 2 {
+		return strings.Join(items, "")
 	}
+	return strings.Join(items[:n-1], ", ") + " " + p.Say(key) + " " + items[n-1]
 }
 
 // parser parses the texts of the catalogues for go-i18n, which keeps the result:

@@ -115,7 +115,7 @@ func (b *builder) press() section {
 func (b *builder) asked() section {
 	q := b.r.Question
 	if q == nil {
-		if b.r.View.Result != nil || b.r.Kind == Closed || b.r.View.Turn.IsZero() {
+		if !b.idle() {
 			return section{}
 		}
 		return b.head("asked", block{Para: b.Say("report.nothing-asked")})

@@ -137,6 +137,9 @@ var textFuncs = template.FuncMap{
 func capitalise(v any) string {
 	s := fmt.Sprint(v)
 	r, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return ""
+	}
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
