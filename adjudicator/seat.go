@@ -50,6 +50,9 @@ func (s *Session) load(side Side, f *orders.File) {
 	if f.HasStanding {
 		s.setStanding(side, f.Standing)
 	}
+	// A line behind the end of the file that would have been an order was meant
+	// as one.
+	s.fault(f.TrailerFaults(s.lex)...)
 }
 
 func (s *Session) loadGroup(seat *seat, g orders.Group) {
@@ -92,6 +95,9 @@ func (s *Session) setStanding(side Side, rules []orders.Rule) {
 // fault notes faults of the file being taken. What follows a fault may hang on
 // it, so from now on orders that do not fit are skipped in silence.
 func (s *Session) fault(ds ...*orders.Diagnostic) {
+	if len(ds) == 0 {
+		return
+	}
 	s.faults = append(s.faults, ds...)
 	s.recovering = true
 }
