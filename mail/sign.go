@@ -143,8 +143,12 @@ func (s *Signer) Sign(text string, at time.Time) ([]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, fmt.Errorf("clearsign: %w", err)
 	}
-	out.WriteByte('\n')
-	return out.Bytes(), nil
+	frame, proof, _ := strings.Cut(out.String(), beginPGPSign)
+	proof, err = withChecksum(beginPGPSign + proof)
+	if err != nil {
+		return nil, fmt.Errorf("clearsign: %w", err)
+	}
+	return []byte(frame + proof), nil
 }
 
 // SignFile returns the armoured signature to attach beside an order file: over
@@ -202,13 +206,14 @@ func (s *Signer) signPGP(octets []byte, text bool, at time.Time) ([]byte, error)
 	if _, err := s.pgpKey(at); err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
 	params := &openpgp.SignParams{TextSig: text, Config: signConfig(at)}
-	if err := openpgp.ArmoredDetachSign(&out, []*openpgp.Entity{s.pgp}, bytes.NewReader(octets), params); err != nil {
+	proof, err := armoured(openpgp.SignatureType, func(out *bytes.Buffer) error {
+		return openpgp.DetachSignWithParams(out, []*openpgp.Entity{s.pgp}, bytes.NewReader(octets), params)
+	})
+	if err != nil {
 		return nil, fmt.Errorf("OpenPGP signature: %w", err)
 	}
-	out.WriteByte('\n')
-	return out.Bytes(), nil
+	return []byte(proof), nil
 }
 
 // pgpKey returns the key or subkey that signs at that time.
@@ -226,13 +231,15 @@ func signConfig(at time.Time) *packet.Config {
 	return config
 }
 
-// armoured returns octets as an OpenPGP armoured block.
+// armoured returns what write writes as an OpenPGP armoured block with a
+// checksum: GnuPG 2.2 takes the last line of a block without one for data when the
+// base64 needs no padding.
 func armoured(kind string, write func(*bytes.Buffer) error) (string, error) {
 	var octets, out bytes.Buffer
 	if err := write(&octets); err != nil {
 		return "", err
 	}
-	w, err := armor.EncodeWithChecksumOption(&out, kind, nil, false)
+	w, err := armor.Encode(&out, kind, nil)
 	if err != nil {
 		return "", err
 	}
@@ -243,4 +250,16 @@ func armoured(kind string, write func(*bytes.Buffer) error) (string, error) {
 		return "", err
 	}
 	return out.String() + "\n", nil
+}
+
+// withChecksum adds the checksum that the library's clearsign leaves out.
+func withChecksum(proof string) (string, error) {
+	block, err := armor.Decode(strings.NewReader(proof + "\n"))
+	if err != nil {
+		return "", err
+	}
+	return armoured(block.Type, func(out *bytes.Buffer) error {
+		_, err := out.ReadFrom(block.Body)
+		return err
+	})
 }
