@@ -79,6 +79,25 @@ func TestCatalogueFields(t *testing.T) {
 	}
 }
 
+// TestEveryRefusalIsTested wants every code in some test of this package.
+func TestEveryRefusalIsTested(t *testing.T) {
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests strings.Builder
+	for _, file := range files {
+		if file != "catalogue_test.go" {
+			tests.Write(val(os.ReadFile(file))(t))
+		}
+	}
+	for _, match := range regexp.MustCompile(`(?m)^\t(\w+)\s+Code = `).FindAllStringSubmatch(readSources(t), -1) {
+		if !regexp.MustCompile(`\b` + match[1] + `\b`).MatchString(tests.String()) {
+			t.Errorf("no test refuses with %s", match[1])
+		}
+	}
+}
+
 // readSources returns the package's source text.
 func readSources(t *testing.T) string {
 	t.Helper()
