@@ -40,6 +40,13 @@ var keywords = map[string][]string{
 	"first":     {"first", "d'abord"},
 	"advantage": {"advantage", "avantage"},
 	"none":      {"none", "nothing", "aucun", "aucune", "rien"},
+
+	"points":         {"points"},
+	"initiative":     {"initiative", "invert", "inverser"},
+	"recover":        {"recover", "retablir", "recuperer"},
+	"return":         {"return", "ramener", "retour"},
+	"draw":           {"draw", "tirer", "tirage"},
+	"reinforcements": {"reinforcements", "renforts"},
 }
 
 // ReadOrder resolves the names of a statement. It reports every fault that can be

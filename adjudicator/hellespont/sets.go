@@ -21,6 +21,7 @@ func (s unitSet) and(t unitSet) unitSet   { return unitSet{s[0] & t[0], s[1] & t
 func (s unitSet) or(t unitSet) unitSet    { return unitSet{s[0] | t[0], s[1] | t[1]} }
 func (s unitSet) minus(t unitSet) unitSet { return unitSet{s[0] &^ t[0], s[1] &^ t[1]} }
 func (s unitSet) within(t unitSet) bool   { return s.minus(t).empty() }
+func (s unitSet) meets(t unitSet) bool    { return !s.and(t).empty() }
 
 // pop removes the unit of the lowest index and returns it, or noUnit.
 func (s *unitSet) pop() unit {

@@ -15,10 +15,11 @@ const (
 // The sizes of the tables of a game. The data are checked against them when
 // they are loaded.
 const (
-	maxZones   = 64
-	maxUnits   = 96
-	maxLeaders = 16
-	maxChits   = 32
+	maxZones    = 64
+	maxUnits    = 96
+	maxLeaders  = 16
+	maxChits    = 32
+	maxArrivals = 32
 )
 
 // game is one game of Hellespont. Everything that changes is in fixed arrays,
@@ -58,11 +59,21 @@ type game struct {
 	// Stratagem counters (7). Those in neither set are out of the game.
 	cup      chitSet
 	hand     [2]chitSet
-	retired  numberSet // texts that are out of the game: S16 and S17 after S18
-	optional uint32    // optional reinforcements used up, as bits of the scenario's list
-	bounty   int       // victory points of Sparta for S18 before S17 (7, S18)
+	retired  numberSet          // texts that are out of the game: S16 and S17 after S18
+	optional uint32             // optional reinforcements used up, as bits of the scenario's list
+	late     [maxArrivals]uint8 // months by which arrivals of the scenario are delayed (7, S13)
+	bounty   int                // victory points of Sparta for S18 before S17 (7, S18)
 
 	phase phaseState
+	*scratch
+}
+
+// scratch is memory that is used again and again and holds nothing of the game.
+type scratch struct {
+	search *board.Search
+	act    actForm
+	spend  spendForm
+	plays  playForm
 }
 
 // phaseState is what is remembered during one action phase (B.3) or one B.2.
@@ -75,6 +86,12 @@ type phaseState struct {
 	ferried      [maxZones]int16      // PF carried through a sea zone amphibiously (3.4)
 	barred       board.Set            // zones closed to the active player by S6
 	played       [2]bool              // one stratagem each per action phase
+	first        zoneList             // combats that the active player wants resolved first (4.2)
+
+	arrived        unitSet    // reinforcements of the month, in B.2
+	arrivedLeaders leaderSet  //
+	called         uint32     // optional reinforcements called for with S14, as bits
+	calledAt       board.Zone // where, while the enemy may answer
 }
 
 // entry is how a unit entered its zone in the present action phase.
@@ -98,6 +115,7 @@ const (
 	waiting    fate = iota // not arrived yet
 	inPlay                 // on the map or in a base
 	eliminated             // can be brought back by the Advantage
+	detained               // Alcibiades, by Tissaphernes (7, S17)
 	captured               // a leader taken alone among enemies (4.2.4); as eliminated, but not killed in combat
 	removed                // out of the game for good
 )
@@ -249,6 +267,7 @@ func (g *game) recover(u unit) { g.turnOver(u, false) }
 func (g *game) eliminate(u unit) {
 	g.lift(u)
 	g.unitFate[u] = eliminated
+	g.weak.drop(u)
 }
 
 // placeLeader puts a leader into a zone, from wherever he is.

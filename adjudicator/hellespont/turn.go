@@ -24,7 +24,7 @@ func (g *game) Turn(t *adjudicator.Table) (over bool) {
 // actions plays the action phases of B.3 until nobody has points left.
 func (g *game) actions(t *adjudicator.Table) {
 	t.Phase("B.3", adjudicator.Observer)
-	g.healLeaders(t)
+	g.wounded = 0 // they have recovered
 	for active := g.initiative; g.points[athens]+g.points[sparta] > 0; active = active.Other() {
 		if g.points[active] > 0 {
 			g.actionPhase(t, active)
@@ -41,15 +41,15 @@ func (g *game) actionPhase(t *adjudicator.Table, active adjudicator.Side) {
 	g.react(t, beforeMoves)  // B.3: stratagems of the passive player
 	g.activations(t, active) // B.3.2
 	g.react(t, afterMoves)
-	g.combats(t, active) // B.3.3, 4
-	g.points[active] -= g.phase.spend
+	g.combats(t, active)              // B.3.3, 4
+	g.points[active] -= g.phase.spend // announced and not used
 	g.phase.spend = 0
 }
 
 // beginPhase forgets what was remembered of the action phase before.
 func (g *game) beginPhase(active adjudicator.Side) {
 	g.active = active
-	g.phase = phaseState{}
+	g.phase = phaseState{calledAt: board.NoZone}
 	for u := range g.phase.entry {
 		g.phase.entry[u].from = board.NoZone
 		g.phase.origin[u] = board.NoZone

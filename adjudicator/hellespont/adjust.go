@@ -1,0 +1,215 @@
+package hellespont
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// adjust is phase D: the side with the initiative first, D.1 and D.2 for both
+// sides, then D.3 to D.5 for both.
+func (g *game) adjust(t *adjudicator.Table) {
+	order := [2]adjudicator.Side{g.initiative, g.initiative.Other()}
+	for _, s := range order {
+		g.active = s
+		t.Phase("D.1", s)
+		g.keepOne(t, s)
+		t.Phase("D.2", s)
+		g.redeploy(t, s)
+	}
+	for _, s := range order {
+		g.active = s
+		t.Phase("D.3", s)
+		g.recoverUnits(t, s)
+		t.Phase("D.4", s)
+		g.moveSupply(t, s)
+		g.replenish(t, s)
+		g.starve(t, s)
+		t.Phase("D.5", s)
+		g.trickery(t, s)
+		g.attrition(t, s)
+	}
+	g.active = adjudicator.Observer
+}
+
+// keepOne is D.1: of the stratagem counters in hand a side keeps one of its
+// choice; the others go back into the cup.
+func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
+	if g.hand[s].len() < 2 {
+		return
+	}
+	q := adjudicator.Question{Kind: "keep", Rule: "D.1", Verbs: verbsKeep, Reaction: true, Form: &keepForm{g, s}}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("hellespont.ask.keep", "Hand", g.handTerms(s))
+	}
+	kept := t.Ask(s, q).(keepAnswer).chit
+	returned := 0
+	for hand := g.hand[s]; hand != 0; {
+		if c := hand.pop(); c != kept {
+			g.discard(c)
+			returned++
+		}
+	}
+	if t.Heard() {
+		e := adjudicator.Event{Rule: "D.1", Public: adjudicator.Say("hellespont.event.hand-returned", "Side", sideTerm(s), "Count", returned)}
+		e.Private[s] = adjudicator.Say("hellespont.event.hand-kept", "Count", returned, "Faces", termsOf(g.faceTerms(kept)))
+		t.Tell(e)
+	}
+}
+
+// keepForm is the question which stratagem counter to keep.
+type keepForm struct {
+	g    *game
+	side adjudicator.Side
+}
+
+// keepAnswer is the counter that is kept.
+type keepAnswer struct {
+	g    *game
+	chit chit
+}
+
+// Words implements [adjudicator.Answer].
+func (a keepAnswer) Words() adjudicator.Words {
+	return append(adjudicator.Words{verbOf[actKeep]}, a.g.faceTerms(a.chit)...)
+}
+
+// Accept implements [adjudicator.Form].
+func (f *keepForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	faces, ok := o.(facesOrder)
+	if !ok || faces.act != actKeep {
+		return nil, notNow(s, "D.1")
+	}
+	var found []chit
+	for hand := f.g.hand[f.side]; hand != 0; {
+		if c := hand.pop(); f.g.shows(c, faces.faces) {
+			found = append(found, c)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, orders.IllegalAt(s, faces.span, "not-in-hand", "D.1",
+			"Stratagem", f.g.stratagemTerm(faces.faces[0]), "Hand", f.g.handTerms(f.side))
+	case 1:
+		return keepAnswer{f.g, found[0]}, nil
+	}
+	return nil, orders.IllegalAt(s, faces.span, "name-both-faces", "D.1", "Hand", f.g.handTerms(f.side))
+}
+
+// Check implements [adjudicator.Form].
+func (f *keepForm) Check(x adjudicator.Answer) error {
+	if a, ok := x.(keepAnswer); !ok || !f.g.hand[f.side].has(a.chit) {
+		return errIllegal
+	}
+	return nil
+}
+
+// Sample implements [adjudicator.Form].
+func (f *keepForm) Sample(r *rand.Rand) adjudicator.Answer {
+	hand := f.g.hand[f.side]
+	return keepAnswer{f.g, hand.nth(r.IntN(hand.len()))}
+}
+
+// Default implements [adjudicator.Form].
+func (f *keepForm) Default() adjudicator.Answer { return keepAnswer{f.g, f.g.hand[f.side].nth(0)} }
+
+// Choices implements [adjudicator.Form].
+func (f *keepForm) Choices() []adjudicator.Choice {
+	var choices []adjudicator.Choice
+	for hand := f.g.hand[f.side]; hand != 0; {
+		choices = append(choices, adjudicator.Choice{Words: keepAnswer{f.g, hand.pop()}.Words()})
+	}
+	return choices
+}
+
+// recoverUnits is D.3: a side turns as many weakened units to their front as its
+// leaders in play have swords in all; leaders on their reverse have none. Persian
+// units do not recover this way (10.1). S11 and S12 recover one and two more.
+func (g *game) recoverUnits(t *adjudicator.Table, s adjudicator.Side) {
+	swords := 0
+	for men := g.leadersInPlay(s); men != 0; {
+		swords += g.swords(men.pop())
+	}
+	g.heal(t, s, "D.3", swords, g.worn(s).minus(g.persianUnits))
+	if !g.armed(s) || g.worn(s).empty() {
+		return
+	}
+	f := &ruseForm{g: g, side: s, rule: "D.3"}
+	f.offer(played(11))
+	if !g.worn(s).minus(g.persianUnits).empty() {
+		f.offer(played(12))
+	}
+	r := t.Ask(s, f.question(t, "recovery-stratagem", "Units", g.terms(g.worn(s), 0))).(ruseAnswer).ruse
+	g.spendRuse(t, s, r)
+	switch r.number {
+	case 11:
+		g.heal(t, s, "7 S11", 1, g.worn(s))
+	case 12:
+		g.heal(t, s, "7 S12", 2, g.worn(s).minus(g.persianUnits))
+	}
+}
+
+// worn returns the weakened units of a side that are in play.
+func (g *game) worn(s adjudicator.Side) unitSet {
+	worn := g.weak.and(g.of[s])
+	for rest := worn; !rest.empty(); {
+		if u := rest.pop(); g.where[u] == board.NoZone {
+			worn.drop(u)
+		}
+	}
+	return worn
+}
+
+// heal lets a side turn up to n of its weakened units to their front.
+func (g *game) heal(t *adjudicator.Table, s adjudicator.Side, rule string, n int, worn unitSet) {
+	n = min(n, worn.len())
+	if n == 0 {
+		return
+	}
+	f := &unitsForm{g: g, act: actRecover, rule: rule, from: worn, max: n, located: true}
+	q := adjudicator.Question{Kind: "recovery", Rule: rule, Verbs: verbsRecover, Reaction: true, Form: f}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("hellespont.ask.recovery", "Count", n, "Units", g.terms(worn, 0))
+	}
+	units := t.Ask(s, q).(unitsAnswer).units
+	if units.empty() {
+		return
+	}
+	if t.Heard() {
+		g.tell(t, rule, 0, "recovered", "Side", sideTerm(s), "Units", g.terms(units, 0))
+	}
+	for !units.empty() {
+		g.recover(units.pop())
+	}
+}
+
+// replenish is S19, at the end of D.4: the supply marker of the side moves one
+// space toward 3.
+func (g *game) replenish(t *adjudicator.Table, s adjudicator.Side) {
+	if !g.armed(s) || g.supply[s] == 3 {
+		return
+	}
+	f := &ruseForm{g: g, side: s, rule: "D.4"}
+	f.offer(played(19))
+	r := t.Ask(s, f.question(t, "supply-stratagem", "Level", g.supply[s])).(ruseAnswer).ruse
+	if r.number == 0 {
+		return
+	}
+	g.spendRuse(t, s, r)
+	g.supply[s]++
+	g.tellSupply(t, s, "7 S19", g.supply[s]-1)
+}
+
+// starve is rule 6.3: a side in want with its marker at 0 has its units in bases
+// weakened; those weakened already are eliminated.
+func (g *game) starve(t *adjudicator.Table, s adjudicator.Side) {
+	if !g.shortage[s] || g.supply[s] > 0 {
+		return
+	}
+	for z := range g.bases.Intersect(g.held[s]).All() {
+		g.weakenAll(t, "6.3", s, z, g.unitsAt(s, z))
+	}
+	g.checkSupply(t)
+}

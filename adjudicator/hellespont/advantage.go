@@ -1,0 +1,257 @@
+package hellespont
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+)
+
+// judgeAdvantage returns the rule that forbids a use of the Advantage, or nil (8).
+func (g *game) judgeAdvantage(p *play, m moment) *fault {
+	if g.advantage != p.side {
+		return &fault{"no-advantage", "8", 0, nil}
+	}
+	switch p.use {
+	case usePoints, useInvert:
+		if m != afterDice {
+			return &fault{"advantage-not-now", "8", 0, nil}
+		}
+	case useRecover:
+		if p.zone == board.NoZone || p.units.len() != 1 || !p.units.within(g.unitsAt(p.side, p.zone).and(g.weak)) {
+			return &fault{"recover-whom", "8", 0, []any{"Zones", g.zoneTerms(g.weakZones(p.side))}}
+		}
+	case useReturn:
+		units, leaders := g.fallen(p.side)
+		if p.units.len()+p.leaders.len() != 1 || !p.units.within(units) || p.leaders&^leaders != 0 {
+			return &fault{"return-whom", "8", 0, []any{"Who", g.terms(units, leaders)}}
+		}
+		if p.zone == board.NoZone || !g.basesOf[p.side].Has(p.zone) {
+			return &fault{"return-where", "8", 0, []any{"Bases", g.zoneTerms(g.basesOf[p.side])}}
+		}
+	default:
+		return &fault{"advantage-not-now", "8", 0, nil}
+	}
+	return nil
+}
+
+// weakZones returns the zones where a side has a weakened unit.
+func (g *game) weakZones(s adjudicator.Side) board.Set {
+	var zones board.Set
+	for set := g.weak.and(g.of[s]); !set.empty(); {
+		if z := g.where[set.pop()]; z != board.NoZone {
+			zones.Add(z)
+		}
+	}
+	return zones
+}
+
+// fallen returns the land units and leaders of a side that the Advantage can bring
+// back: those eliminated.
+func (g *game) fallen(s adjudicator.Side) (unitSet, leaderSet) {
+	var units unitSet
+	for set := g.of[s].minus(g.ships); !set.empty(); {
+		if u := set.pop(); g.unitFate[u] == eliminated {
+			units.add(u)
+		}
+	}
+	var leaders leaderSet
+	for set := g.captains[s]; set != 0; {
+		if l := set.pop(); g.leaderFate[l] == eliminated || g.leaderFate[l] == captured {
+			leaders.add(l)
+		}
+	}
+	return units, leaders
+}
+
+// useAdvantage carries out a use of the Advantage, which then goes to the enemy (8).
+func (g *game) useAdvantage(t *adjudicator.Table, p *play) {
+	if t.Heard() {
+		g.tell(t, "8", 0, "advantage-"+useWords[p.use], "Side", sideTerm(p.side),
+			"Who", g.terms(p.units, p.leaders), "Zone", g.zoneTerm(p.zone))
+	}
+	switch p.use {
+	case usePoints:
+		g.points[p.side] += 2
+	case useInvert:
+		g.initiative = g.initiative.Other()
+	case useRecover:
+		g.recover(p.units.nth(0))
+	case useReturn:
+		if target := p.leaders; target != 0 {
+			g.placeLeader(target.pop(), p.zone)
+		} else {
+			g.place(p.units.nth(0), p.zone)
+		}
+	}
+	g.passAdvantage(t)
+	g.checkSupply(t)
+}
+
+// passAdvantage turns the marker over to the other side.
+func (g *game) passAdvantage(t *adjudicator.Table) {
+	g.advantage = g.advantage.Other()
+	if t.Heard() {
+		g.tell(t, "8", 1, "advantage-passes", "Side", sideTerm(g.advantage))
+	}
+}
+
+// samplePlay returns a random legal play at a moment, or nil.
+func (g *game) samplePlay(r *rand.Rand, side adjudicator.Side, m moment) *play {
+	p := &play{g: g, side: side, zone: board.NoZone}
+	if g.advantage == side && r.IntN(3) == 0 {
+		g.sampleUse(r, p, m)
+	} else if g.hand[side] != 0 {
+		p.number = timely[m][r.IntN(len(timely[m]))]
+		if g.holding(side, p.number) == noChit {
+			return nil
+		}
+		g.sampleTarget(r, p)
+	} else {
+		return nil
+	}
+	if g.judgePlay(p, m) != nil {
+		return nil
+	}
+	return p
+}
+
+// sampleUse aims the Advantage at random.
+func (g *game) sampleUse(r *rand.Rand, p *play, m moment) {
+	switch {
+	case m == afterDice && r.IntN(2) == 0:
+		p.use = usePoints + use(r.IntN(2))
+	case r.IntN(2) == 0:
+		p.use = useRecover
+		if zones := g.weakZones(p.side); !zones.Empty() {
+			p.zone = nthZone(zones, r.IntN(zones.Len()))
+			p.units = g.oneOf(r, g.unitsAt(p.side, p.zone).and(g.weak))
+		}
+	default:
+		p.use = useReturn
+		bases := g.basesOf[p.side]
+		p.zone = nthZone(bases, r.IntN(bases.Len()))
+		units, leaders := g.fallen(p.side)
+		if p.leaders = leaders & -leaders; p.leaders == 0 {
+			p.units = g.oneOf(r, units)
+		}
+	}
+}
+
+// oneOf returns a random unit of a set, as the set of it, or the empty set.
+func (g *game) oneOf(r *rand.Rand, set unitSet) unitSet {
+	if set.empty() {
+		return set
+	}
+	return g.canonical(unitsOf(set.nth(r.IntN(set.len()))), set)
+}
+
+// sampleTarget aims a stratagem at random.
+func (g *game) sampleTarget(r *rand.Rand, p *play) {
+	enemy := p.side.Other()
+	pickZone := func(zones board.Set) {
+		if !zones.Empty() {
+			p.zone = nthZone(zones, r.IntN(zones.Len()))
+		}
+	}
+	switch p.number {
+	case 6:
+		pickZone(g.archerZones(p.side))
+	case 13:
+		pickZone(g.expected(enemy))
+	case 14:
+		pickZone(g.callable(p.side))
+	case 16:
+		if set := g.leadersInPlay(enemy); set != 0 {
+			p.leaders = set & -set
+		}
+	case 20:
+		if pickZone(g.heldByLand[enemy]); p.zone != board.NoZone {
+			p.units = g.oneOf(r, g.landAt(enemy, p.zone))
+		}
+		set := g.leadersInPlay(enemy)
+		p.leaders = set & -set
+	case 22:
+		if p.as = omenAdvantage + omen(r.IntN(3)); p.as == omenReinforce {
+			pickZone(g.callable(p.side))
+		}
+	}
+}
+
+// playChoices lists what a side could play at a moment, for the order template.
+func (g *game) playChoices(side adjudicator.Side, m moment) []adjudicator.Choice {
+	var all []adjudicator.Choice
+	note := adjudicator.Say("hellespont.note.play")
+	for _, n := range timely[m] {
+		if g.holding(side, n) == noChit || m.inAction() && g.phase.played[side] {
+			continue
+		}
+		for _, p := range g.patterns(side, n) {
+			if g.judgePlay(p, m) == nil {
+				all = append(all, adjudicator.Choice{Words: p.Words(), Note: note})
+			}
+		}
+	}
+	if g.advantage == side {
+		all = append(all, g.advantageChoices(side, m)...)
+	}
+	return all
+}
+
+// patterns returns one play of a stratagem for each thing that it can be aimed at.
+func (g *game) patterns(side adjudicator.Side, n data.StratagemNo) []*play {
+	enemy := side.Other()
+	var all []*play
+	at := func(zones board.Set, as omen) {
+		for z := range zones.All() {
+			all = append(all, &play{g: g, side: side, number: n, as: as, zone: z})
+		}
+	}
+	switch n {
+	case 6:
+		at(g.archerZones(side), plain)
+	case 13:
+		at(g.expected(enemy), plain)
+	case 14:
+		at(g.callable(side), plain)
+	case 16, 20:
+		for set := g.leadersInPlay(enemy); set != 0; {
+			one := set & -set
+			set &^= one
+			all = append(all, &play{g: g, side: side, number: n, zone: board.NoZone, leaders: one})
+		}
+	case 22:
+		all = append(all, &play{g: g, side: side, number: n, as: omenAdvantage, zone: board.NoZone},
+			&play{g: g, side: side, number: n, as: omenDraw, zone: board.NoZone})
+		at(g.callable(side), omenReinforce)
+	default:
+		all = append(all, &play{g: g, side: side, number: n, zone: board.NoZone})
+	}
+	return all
+}
+
+func (g *game) advantageChoices(side adjudicator.Side, m moment) []adjudicator.Choice {
+	var all []adjudicator.Choice
+	note := adjudicator.Say("hellespont.note.advantage")
+	add := func(p *play) {
+		p.g, p.side = g, side
+		if g.judgePlay(p, m) == nil {
+			all = append(all, adjudicator.Choice{Words: p.Words(), Note: note})
+		}
+	}
+	add(&play{use: usePoints, zone: board.NoZone})
+	add(&play{use: useInvert, zone: board.NoZone})
+	for z := range g.weakZones(side).All() {
+		add(&play{use: useRecover, zone: z, units: unitsOf(g.unitsAt(side, z).and(g.weak).nth(0))})
+	}
+	units, leaders := g.fallen(side)
+	base := g.basesOf[side].First()
+	if !units.empty() {
+		add(&play{use: useReturn, zone: base, units: unitsOf(units.nth(0))})
+	}
+	if leaders != 0 {
+		add(&play{use: useReturn, zone: base, leaders: leaders & -leaders})
+	}
+	return all
+}

@@ -1,0 +1,172 @@
+package hellespont
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/board"
+)
+
+// combats is B.3.3: the active player fights wherever units of both sides stand
+// in a zone, for one action point in all (4).
+func (g *game) combats(t *adjudicator.Table, active adjudicator.Side) {
+	due := g.contested()
+	if due.Empty() {
+		return
+	}
+	if g.phase.spend == 0 {
+		g.recoil(t, active, due)
+		return
+	}
+	g.pay(1)
+	order := g.phase.first // what the attacker has said of the order so far
+	for !due.Empty() {
+		z := g.nextCombat(t, active, due, &order)
+		due.Remove(z)
+		g.fight(t, &battle{zone: z, attacker: active, naval: g.seas.Has(z)})
+	}
+}
+
+// nextCombat returns the combat that the attacker wants resolved next (4.2).
+func (g *game) nextCombat(t *adjudicator.Table, active adjudicator.Side, due board.Set, order *zoneList) board.Zone {
+	for order.n > 0 {
+		z := order.zones[0]
+		order.n = copy(order.zones[:], order.zones[1:order.n])
+		if due.Has(z) {
+			return z
+		}
+	}
+	if due.Len() == 1 {
+		return due.First()
+	}
+	q := adjudicator.Question{Kind: "combat-order", Rule: "4.2", Verbs: verbsFight, Reaction: true,
+		Form: &fightForm{g, due}}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("hellespont.ask.combat-order", "Zones", g.zoneTerms(due))
+	}
+	*order = t.Ask(active, q).(fightAnswer).order
+	return g.nextCombat(t, active, due, order)
+}
+
+// recoil is the penalty for combats that the active player cannot pay (4.1): his
+// units that entered a contested zone in this action phase go back to where they
+// started, weakened; those weakened already are eliminated.
+func (g *game) recoil(t *adjudicator.Table, active adjudicator.Side, due board.Set) {
+	for z := range due.All() {
+		var back unitSet
+		for set := g.unitsAt(active, z); !set.empty(); {
+			if u := set.pop(); g.phase.origin[u] != board.NoZone {
+				back.add(u)
+			}
+		}
+		if back.empty() {
+			continue
+		}
+		if t.Heard() {
+			g.show(t, "4.1", 0, g.mark("retreat", active, z), "combat-unpaid", "Side", sideTerm(active),
+				"Units", g.terms(back, 0), "Zone", g.zoneTerm(z))
+		}
+		var home board.Set
+		for set := back; !set.empty(); {
+			u := set.pop()
+			from := g.phase.origin[u]
+			home.Add(from)
+			if !g.weaken(u) {
+				g.place(u, from)
+			}
+		}
+		for men := g.leadersOf(active, z) & g.phase.movedLeaders; men != 0; {
+			g.placeLeader(men.pop(), home.First())
+		}
+		g.aftermath(t, z)
+		for h := range home.All() {
+			g.settleZone(t, active, h)
+		}
+	}
+}
+
+// fight resolves one combat (4.2).
+func (g *game) fight(t *adjudicator.Table, b *battle) {
+	g.tellBattle(t, b)
+	if g.evade(t, b) { // 4.2.1
+		return
+	}
+	g.commit(t, b) // 4.2.2
+	r := g.reckon(b)
+	g.tellReckoning(t, b, &r)
+	cell := g.throw(t, b, &r)
+	loser := b.attacker
+	if cell.Winner == bey.Attacker {
+		loser = loser.Other()
+	}
+	g.applyResults(t, b, cell)      // 4.2.3
+	g.rideDown(t, b, loser.Other()) // 7, S7
+	g.retreat(t, b, loser)          // 4.2.4
+	g.checkSupply(t)                // 6
+}
+
+// throw rolls the die of a combat and reads the table. The holder of the
+// Advantage may have it rolled once more (8).
+func (g *game) throw(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell {
+	cell := g.throwOnce(t, b, r)
+	if g.reroll(t, func() adjudicator.Phrase {
+		return adjudicator.Say("hellespont.reroll.combat", "Zone", g.zoneTerm(b.zone), "Result", g.cellPhrase(b, cell))
+	}) {
+		cell = g.throwOnce(t, b, r)
+	}
+	return cell
+}
+
+func (g *game) throwOnce(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell {
+	die := t.Die()
+	cell := g.CRT.At(die+r.die.Sum(), r.column)
+	if t.Heard() {
+		g.tell(t, "4.2.2", 1, "combat-die", "Die", die, "Modifier", r.die.Sum(), "Total", die+r.die.Sum(),
+			"Column", g.CRT.ColumnName(r.column), "Result", g.cellPhrase(b, cell))
+	}
+	return cell
+}
+
+func (g *game) throwOnce(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell {
+	die := t.Die()
+	cell := g.CRT.At(die+r.die.Sum(), r.column)
+	if t.Heard() {
+		g.tell(t, "4.2.2", 1, "combat-die", "Die", die, "Modifier", r.die.Sum(), "Total", die+r.die.Sum(),
+			"Column", g.CRT.ColumnName(r.column), "Winner", sideTerm(winner),
+			"Attacker", sideTerm(b.attacker), "AttackerResult", resultPhrase(cell.Attacker),
+			"Defender", sideTerm(b.attacker.Other()), "DefenderResult", resultPhrase(cell.Defender))
+	}
+	return cell
+}
+
+func (g *game) throwOnce(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell {
+	die := t.Die()
+	cell := g.CRT.At(die+r.die.Sum(), r.column)
+	if t.Heard() {
+		t.Tell(adjudicator.Event{Rule: "4.2.2", Depth: 1,
+			Public: adjudicator.Say("hellespont.event.combat-die", "die", die, "modifier", r.die.Sum(),
+				"total", die+r.die.Sum(), "column", g.CRT.ColumnName(r.column),
+				"attacker", g.sideTerm(b.attacker), "attackerResult", resultPhrase(cell.Attacker),
+				"defender", g.sideTerm(b.attacker.Other()), "defenderResult", resultPhrase(cell.Defender),
+				"winner", g.sideTerm(winner))})
+	}
+	return cell
+}
+
+var resultKeys = [...]string{bey.NoLoss: "none", bey.Quarter: "quarter", bey.Half: "half",
+	bey.ThreeQuarters: "three-quarters", bey.AllWeakened: "all-weakened", bey.AllEliminated: "all-eliminated"}
+
+// resultPhrase says what a result of the table does.
+func resultPhrase(r bey.Result) adjudicator.Phrase {
+	return adjudicator.Say("hellespont.result." + resultKeys[r])
+}
+
+// cellPhrase says what a cell of the table means for both sides.
+func (g *game) cellPhrase(b *battle, cell bey.Cell) adjudicator.Phrase {
+	winner := b.attacker
+	if cell.Winner == bey.Defender {
+		winner = winner.Other()
+	}
+	return adjudicator.Say("hellespont.result.cell", "Winner", sideTerm(winner),
+		"Attacker", sideTerm(b.attacker), "AttackerResult", resultPhrase(cell.Attacker),
+		"Defender", sideTerm(b.attacker.Other()), "DefenderResult", resultPhrase(cell.Defender))
+}

@@ -1,0 +1,240 @@
+package hellespont
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/hellespont/data"
+	"keryx/orders"
+)
+
+// chooseStart lets each side take a stratagem of its own before the first turn
+// (10.1). Athens comes first; Sparta is asked again if its choice is gone, since
+// the two faces of a counter can belong to different sides.
+func (g *game) chooseStart(t *adjudicator.Table) {
+	start := &g.scenario.StartChoice
+	if start.To == 0 {
+		return
+	}
+	t.Phase("A", adjudicator.Observer)
+	forms := [2]*startForm{{g: g, side: athens}, {g: g, side: sparta}}
+	for side, f := range forms {
+		for n := start.From; n <= start.To; n++ {
+			if g.coloured(adjudicator.Side(side), n) != noChit {
+				f.numbers.add(n)
+			}
+		}
+	}
+	var wanted [2]starting
+	a, b := t.AskBoth(forms[athens].question(), forms[sparta].question())
+	wanted[athens], wanted[sparta] = a.(starting), b.(starting)
+	for _, side := range start.Order {
+		c := g.coloured(side, wanted[side].n)
+		for c == noChit {
+			if t.Heard() {
+				e := adjudicator.Event{Rule: "10.1"}
+				e.Private[side] = adjudicator.Say("hellespont.event.choice-gone", "Stratagem", g.stratagemTerm(wanted[side].n))
+				t.Tell(e)
+			}
+			forms[side].numbers &^= 1 << wanted[side].n
+			wanted[side] = t.Ask(side, forms[side].question()).(starting)
+			c = g.coloured(side, wanted[side].n)
+		}
+		g.take(t, side, c, "start-chosen")
+	}
+}
+
+// coloured returns a counter in the cup with that stratagem in the side's own
+// colour, or noChit. One whose other face the enemy cannot choose is preferred.
+func (g *game) coloured(side adjudicator.Side, n data.StratagemNo) chit {
+	found := noChit
+	if g.scenario.IsWithdrawn(n) {
+		return noChit
+	}
+	for set := g.cup; set != 0; {
+		c := set.pop()
+		mine, theirs := false, false
+		for _, f := range g.Counters[c].Faces {
+			mine = mine || f.Stratagem == n && f.Colour.Of(side)
+			theirs = theirs || f.Colour.Of(side.Other())
+		}
+		if mine && (found == noChit || !theirs) {
+			found = c
+		}
+	}
+	return found
+}
+
+// take moves a counter from the cup into a hand and tells its owner which.
+func (g *game) take(t *adjudicator.Table, side adjudicator.Side, c chit, key string) {
+	g.cup.drop(c)
+	g.hand[side].add(c)
+	if !t.Heard() {
+		return
+	}
+	e := adjudicator.Event{Rule: "A", Public: adjudicator.Say("hellespont.event."+key, "Side", sideTerm(side))}
+	e.Private[side] = adjudicator.Say("hellespont.event."+key+"-yours", "Faces", g.faceTerms(c))
+	t.Tell(e)
+}
+
+// faceTerms names the two faces of a counter.
+func (g *game) faceTerms(c chit) adjudicator.Terms {
+	faces := g.Counters[c].Faces
+	return adjudicator.Terms{g.stratagemTerm(faces[0].Stratagem), g.stratagemTerm(faces[1].Stratagem)}
+}
+
+// drawStratagems is phase A: each side draws two counters in secret; one in the
+// first turn, if it has chosen one before (10.1).
+func (g *game) drawStratagems(t *adjudicator.Table) {
+	t.Phase("A", adjudicator.Observer)
+	n := 2
+	if g.turn == 0 && g.scenario.StartChoice.FirstDraw > 0 {
+		n = g.scenario.StartChoice.FirstDraw
+	}
+	for side := range g.hand {
+		g.drawChits(t, adjudicator.Side(side), n)
+	}
+}
+
+// drawChits draws counters from the cup, as many as there are.
+func (g *game) drawChits(t *adjudicator.Table, side adjudicator.Side, n int) {
+	for ; n > 0 && g.cup != 0; n-- {
+		g.take(t, side, g.cup.nth(t.Draw(g.cup.len())), "drew")
+	}
+}
+
+// rollActionPoints is B.1: both sides throw two dice for initiative and points.
+func (g *game) rollActionPoints(t *adjudicator.Table) {
+	t.Phase("B.1", adjudicator.Observer)
+	g.active = adjudicator.Observer
+	var totals [2]int
+	for side := range totals {
+		faces := t.Roll(2)
+		totals[side] = faces[0] + faces[1]
+		g.points[side] = g.now().AdjustPA((totals[side] + 1) / 2)
+		if t.Heard() {
+			g.tell(t, "B.1", 1, "dice", "Side", sideTerm(adjudicator.Side(side)), "Total", totals[side], "Points", g.points[side])
+		}
+	}
+	switch {
+	case totals[athens] > totals[sparta]:
+		g.initiative = athens
+	case totals[athens] < totals[sparta]:
+		g.initiative = sparta
+	default:
+		g.initiative = g.advantage
+	}
+	if t.Heard() {
+		key := "initiative"
+		if totals[athens] == totals[sparta] {
+			key = "initiative-tie"
+		}
+		g.tell(t, "B.1", 0, key, "Side", sideTerm(g.initiative))
+	}
+	g.moments(t, afterDice, "fortune", "B.1")
+}
+
+// moments asks both sides whether they play something, the holder of the Advantage
+// first, until neither does.
+func (g *game) moments(t *adjudicator.Table, m moment, kind, rule string) {
+	first := g.advantage
+	for again := true; again; {
+		again = false
+		for _, side := range [2]adjudicator.Side{first, first.Other()} {
+			for g.armed(side) || g.advantage == side {
+				p, ok := g.askPlay(t, side, m, kind, rule)
+				if !ok {
+					break
+				}
+				g.playNow(t, p)
+				again = true
+			}
+		}
+	}
+}
+
+// startForm asks for the stratagem to begin with.
+type startForm struct {
+	g       *game
+	side    adjudicator.Side
+	numbers numberSet
+}
+
+var startVerbs = []string{"choose"}
+
+func (f *startForm) question() adjudicator.Question {
+	return adjudicator.Question{Kind: "start", Rule: "10.1", Verbs: startVerbs, Form: f,
+		Prompt: adjudicator.Say("hellespont.ask.start", "Stratagems", f.terms())}
+}
+
+func (f *startForm) terms() adjudicator.Terms {
+	var terms adjudicator.Terms
+	for n := data.StratagemNo(1); n <= data.MaxStratagem; n++ {
+		if f.numbers.has(n) {
+			terms = append(terms, f.g.stratagemTerm(n))
+		}
+	}
+	return terms
+}
+
+// starting is the answer "choose S5".
+type starting struct {
+	g *game
+	n data.StratagemNo
+}
+
+// Words implements [adjudicator.Answer].
+func (a starting) Words() adjudicator.Words {
+	return adjudicator.Words{adjudicator.Keyword("choose"), a.g.stratagemTerm(a.n)}
+}
+
+// Accept implements [adjudicator.Form].
+func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	order, ok := o.(chooseOrder)
+	if !ok {
+		return nil, notNow(s, "10.1")
+	}
+	if !f.numbers.has(order.number) {
+		return nil, orders.IllegalAt(s, order.span, "start-choice", "10.1",
+			"Stratagem", f.g.stratagemTerm(order.number), "Stratagems", f.terms())
+	}
+	return starting{f.g, order.number}, nil
+}
+
+// Check implements [adjudicator.Form].
+func (f *startForm) Check(a adjudicator.Answer) error {
+	if n, ok := a.(starting); !ok || !f.numbers.has(n.n) {
+		return fmt.Errorf("%w: %v to begin with", errIllegal, a)
+	}
+	return nil
+}
+
+// Sample implements [adjudicator.Form].
+func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
+	for {
+		if n := data.StratagemNo(1 + r.IntN(int(data.MaxStratagem))); f.numbers.has(n) {
+			return starting{f.g, n}
+		}
+	}
+}
+
+// Default implements [adjudicator.Form]: the first that can be chosen.
+func (f *startForm) Default() adjudicator.Answer {
+	n := data.StratagemNo(1)
+	for !f.numbers.has(n) {
+		n++
+	}
+	return starting{f.g, n}
+}
+
+// Choices implements [adjudicator.Form].
+func (f *startForm) Choices() []adjudicator.Choice {
+	var all []adjudicator.Choice
+	for n := data.StratagemNo(1); n <= data.MaxStratagem; n++ {
+		if f.numbers.has(n) {
+			all = append(all, adjudicator.Choice{Words: starting{f.g, n}.Words()})
+		}
+	}
+	return all
+}

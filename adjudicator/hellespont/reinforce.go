@@ -1,0 +1,277 @@
+package hellespont
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+)
+
+// bringReinforcements is B.2: leaders leave the game, reinforcements come, and both
+// sides may sail out of their bases, the holder of the Advantage first.
+func (g *game) bringReinforcements(t *adjudicator.Table) {
+	t.Phase("B.2", adjudicator.Observer)
+	g.beginPhase(adjudicator.Observer)
+	g.ill = 0
+	g.removeLeaders(t)
+	first := g.advantage
+	g.moments(t, reinforcing, "reinforcing", "B.2")
+	for _, side := range [2]adjudicator.Side{first, first.Other()} {
+		g.deploy(t, side)
+	}
+	g.captureLeaders(t)
+	g.checkSupply(t)
+	for _, side := range [2]adjudicator.Side{first, first.Other()} {
+		t.Phase("B.2", side)
+		g.active = side
+		g.depart(t, side)
+	}
+	g.active = adjudicator.Observer
+}
+
+// removeLeaders takes leaders out of the game whom the scenario calls away (10.1).
+func (g *game) removeLeaders(t *adjudicator.Table) {
+	for _, r := range g.scenario.Removals {
+		l := leader(r.Leader)
+		if r.Month != g.scenario.First+g.turn || g.leaderFate[l] == removed || g.leaderFate[l] == waiting {
+			continue
+		}
+		if t.Heard() {
+			g.tell(t, "10.1", 0, "leader-called-away", "Leader", g.leaderTerm(l))
+		}
+		g.dismiss(l, removed)
+	}
+}
+
+// due reports whether an arrival of the scenario comes this month, delays counted.
+func (g *game) due(i int) bool {
+	return g.scenario.Arrivals[i].Month+int(g.late[i]) == g.scenario.First+g.turn
+}
+
+// expected returns the zones where a side's reinforcements come this month.
+func (g *game) expected(side adjudicator.Side) board.Set {
+	var zones board.Set
+	for i := range g.scenario.Arrivals {
+		if a := &g.scenario.Arrivals[i]; a.Side == side && g.due(i) {
+			zones.Add(a.Zone)
+		}
+	}
+	return zones
+}
+
+// callable returns the zones where a side can still call for optional
+// reinforcements (7, S14).
+func (g *game) callable(side adjudicator.Side) board.Set {
+	var zones board.Set
+	for i := range g.scenario.Optional {
+		if o := &g.scenario.Optional[i]; o.Side == side && (g.optional|g.phase.called)&(1<<i) == 0 {
+			zones.Add(o.Zone)
+		}
+	}
+	return zones
+}
+
+func (g *game) judgeCall(p *play) *fault {
+	if p.zone == board.NoZone || !g.callable(p.side).Has(p.zone) {
+		return &fault{"call-where", "7 S14", 0, []any{"Zones", g.zoneTerms(g.callable(p.side))}}
+	}
+	return nil
+}
+
+func (g *game) judgeDelay(p *play, m moment) *fault {
+	if m == answeringS14 {
+		return nil
+	}
+	if p.zone == board.NoZone || !g.expected(p.side.Other()).Has(p.zone) {
+		return &fault{"delay-where", "7 S13", 0, []any{"Zones", g.zoneTerms(g.expected(p.side.Other()))}}
+	}
+	return nil
+}
+
+// callUp is S14: optional reinforcements come this month, unless the enemy answers
+// with S13 at once.
+func (g *game) callUp(t *adjudicator.Table, p *play) {
+	for i := range g.scenario.Optional {
+		if o := &g.scenario.Optional[i]; o.Side == p.side && o.Zone == p.zone {
+			g.phase.called |= 1 << i
+		}
+	}
+	if t.Heard() {
+		g.tell(t, "7 S14", 1, "called", "Side", sideTerm(p.side), "Zone", g.zoneTerm(p.zone))
+	}
+	enemy := p.side.Other()
+	if !g.armed(enemy) {
+		return
+	}
+	if answer, ok := g.askPlay(t, enemy, answeringS14, "answer-call", "7 S13"); ok {
+		g.phase.calledAt = p.zone
+		g.playNow(t, answer)
+		g.phase.calledAt = board.NoZone
+	}
+}
+
+// delay is S13: an enemy reinforcement comes a month later; one just called for
+// with S14 does not come.
+func (g *game) delay(t *adjudicator.Table, p *play) {
+	enemy := p.side.Other()
+	if at := g.phase.calledAt; at != board.NoZone {
+		for i := range g.scenario.Optional {
+			if o := &g.scenario.Optional[i]; o.Side == enemy && o.Zone == at {
+				g.phase.called &^= 1 << i
+			}
+		}
+		if t.Heard() {
+			g.tell(t, "7 S13", 1, "call-cancelled", "Side", sideTerm(enemy), "Zone", g.zoneTerm(at))
+		}
+		return
+	}
+	for i := range g.scenario.Arrivals {
+		if a := &g.scenario.Arrivals[i]; a.Side == enemy && a.Zone == p.zone && g.due(i) {
+			g.late[i]++
+			break
+		}
+	}
+	if t.Heard() {
+		g.tell(t, "7 S13", 1, "delayed", "Side", sideTerm(enemy), "Zone", g.zoneTerm(p.zone))
+	}
+}
+
+// deploy places a side's reinforcements of the month (B.2).
+func (g *game) deploy(t *adjudicator.Table, side adjudicator.Side) {
+	for i := range g.scenario.Arrivals {
+		if a := &g.scenario.Arrivals[i]; a.Side == side && g.due(i) {
+			g.bring(t, &a.Deployment)
+		}
+	}
+	for i := range g.scenario.Optional {
+		if o := &g.scenario.Optional[i]; o.Side == side && g.phase.called&(1<<i) != 0 {
+			g.optional |= 1 << i
+			g.bring(t, o)
+		}
+	}
+}
+
+// bring places one group. Enemy units make room for it (B.2).
+func (g *game) bring(t *adjudicator.Table, d *data.Deployment) {
+	if g.enemies(d.Side, d.Zone) {
+		g.makeRoom(t, d.Side.Other(), d.Zone)
+	}
+	units, leaders := g.put(d)
+	g.phase.arrived = g.phase.arrived.or(units)
+	g.phase.arrivedLeaders |= leaders
+	if t.Heard() {
+		g.tell(t, "B.2", 0, "arrived", "Side", sideTerm(d.Side), "Zone", g.zoneTerm(d.Zone), "Who", g.terms(units, leaders))
+	}
+}
+
+// put places the counters of a deployment that are still to come.
+func (g *game) put(d *data.Deployment) (units unitSet, leaders leaderSet) {
+	for _, p := range d.Units {
+		u := unit(p.Unit)
+		if g.unitFate[u] != waiting {
+			continue
+		}
+		if p.Weakened {
+			g.weak.add(u)
+		}
+		g.place(u, d.Zone)
+		units.add(u)
+	}
+	for _, i := range d.Leaders {
+		l := leader(i)
+		if g.leaderFate[l] != waiting && !g.returns(l) {
+			continue
+		}
+		g.placeLeader(l, d.Zone)
+		leaders.add(l)
+	}
+	return units, leaders
+}
+
+// returns reports whether a leader whom the scenario called away comes back by an
+// arrival of the same scenario (10.2, Thrasyllus).
+func (g *game) returns(l leader) bool {
+	if g.leaderFate[l] != removed {
+		return false
+	}
+	for _, r := range g.scenario.Removals {
+		if leader(r.Leader) == l {
+			return true
+		}
+	}
+	return false
+}
+
+// makeRoom has a side's units leave a zone for enemy reinforcements: they all go to
+// one neighbouring zone of their owner's choice (B.2).
+func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
+	units, leaders := g.unitsAt(side, z), g.leadersOf(side, z)
+	way := board.ByLand
+	if !units.and(g.ships).empty() {
+		way = board.BySea
+	}
+	room := g.board.Near(z, way).Minus(g.shutTo(side))
+	if room.Empty() {
+		if t.Heard() {
+			g.tell(t, "B.2", 1, "displaced-lost", "Who", g.terms(units, leaders), "Zone", g.zoneTerm(z))
+		}
+		for !units.empty() {
+			g.eliminate(units.pop())
+		}
+		return
+	}
+	to := g.askZone(t, side, &zoneForm{g: g, kind: "displace", rule: "B.2", zones: room, units: units, leaders: leaders})
+	if t.Heard() {
+		g.show(t, "B.2", 1, g.mark("move", side, z, to), "displaced", "Side", sideTerm(side),
+			"Who", g.terms(units, leaders), "From", g.zoneTerm(z), "To", g.zoneTerm(to))
+	}
+	for !units.empty() {
+		g.place(units.pop(), to)
+	}
+	for leaders != 0 {
+		g.placeLeader(leaders.pop(), to)
+	}
+	g.settleZone(t, side, to)
+}
+
+// sendAway has the owner of a sick leader choose a port free of enemies, or a base,
+// where he goes at once (7, S20).
+func (g *game) sendAway(t *adjudicator.Table, l leader) {
+	side := g.leaders[l].side
+	refuges := g.basesOf[side].Union(g.ports.Minus(g.held[side.Other()]))
+	var who leaderSet
+	who.add(l)
+	to := g.askZone(t, side, &zoneForm{g: g, kind: "refuge", rule: "7 S20", zones: refuges, leaders: who})
+	from := g.leaderWhere[l]
+	if t.Heard() {
+		g.show(t, "7 S20", 1, g.mark("move", side, from, to), "sent-away", "Leader", g.leaderTerm(l), "Zone", g.zoneTerm(to))
+	}
+	g.placeLeader(l, to)
+}
+
+// onlyArrivals reports whether a base holds nothing of a side but reinforcements of
+// the month, which leave it for nothing (B.2).
+func (g *game) onlyArrivals(side adjudicator.Side, z board.Zone) bool {
+	return g.unitsAt(side, z).within(g.phase.arrived) && g.leadersOf(side, z)&^g.phase.arrivedLeaders == 0
+}
+
+// depart lets a side sail out of its bases in B.2.
+func (g *game) depart(t *adjudicator.Table, side adjudicator.Side) {
+	f := &g.scratch.act
+	*f = actForm{g: g, t: t, side: side, current: board.NoZone}
+	for f.possible() {
+		switch a := t.Ask(side, f.question()).(type) {
+		case activation:
+			g.pay(a.cost)
+			f.current = a.zone
+			if t.Heard() {
+				g.tell(t, "B.2", 0, "activated", "Side", sideTerm(side), "Zone", g.zoneTerm(a.zone), "Cost", a.cost)
+			}
+		case *move:
+			g.march(t, a)
+		default:
+			g.settle(t, side)
+			return
+		}
+	}
+	g.settle(t, side)
+}

@@ -1,0 +1,140 @@
+package hellespont
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+	"keryx/orders"
+)
+
+// version changes whenever the same answers could give another game.
+const version = "1"
+
+var sideIDs = data.SideIDs
+
+// ruleset is Hellespont with one set of data files.
+type ruleset struct {
+	*printed
+	verbs   map[string]*verb
+	lexicon *orders.Lexicon
+}
+
+// Default returns the ruleset with the embedded data files.
+var Default = sync.OnceValue(func() adjudicator.Ruleset {
+	rs, err := New(data.Default())
+	if err != nil {
+		panic(fmt.Sprintf("hellespont: embedded data: %v", err))
+	}
+	return rs
+})
+
+// New returns the ruleset with the given data, which it adds its verbs and the
+// names of the units to. It returns an error if the data have more counters than
+// there is room for.
+func New(d *data.Game) (adjudicator.Ruleset, error) {
+	p, err := prepare(d)
+	if err != nil {
+		return nil, err
+	}
+	rs := &ruleset{printed: p, verbs: map[string]*verb{}, lexicon: d.Lexicon}
+	all := verbs()
+	for i := range all {
+		v := &all[i]
+		if rs.verbs[v.id] != nil {
+			return nil, fmt.Errorf("two orders are called %s", v.id)
+		}
+		rs.verbs[v.id] = v
+		rs.lexicon.Add(orders.VerbKind, v.id, v.also...)
+	}
+	for _, label := range p.labels {
+		rs.lexicon.Add(unitKind, label)
+		rs.lexicon.Add(unitKind, label+"w")
+	}
+	return rs, nil
+}
+
+// Info implements [adjudicator.Ruleset].
+func (rs *ruleset) Info() adjudicator.Info {
+	info := adjudicator.Info{Name: "hellespont", Prefix: "hel", Version: version, Sides: sideIDs[:],
+		Phases: []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5"}, Options: settings}
+	for i := range rs.Scenarios {
+		info.Scenarios = append(info.Scenarios, rs.Scenarios[i].ID)
+	}
+	return info
+}
+
+// Lexicon implements [adjudicator.Ruleset].
+func (rs *ruleset) Lexicon() *orders.Lexicon { return rs.lexicon }
+
+// New implements [adjudicator.Ruleset]: it sets up a scenario (10).
+func (rs *ruleset) New(s adjudicator.Setup) (adjudicator.Game, error) {
+	g, err := rs.empty(s)
+	if err != nil {
+		return nil, err
+	}
+	g.advantage = g.scenario.Advantage
+	g.supply = [2]int{g.scenario.Supply, g.scenario.Supply}
+	for c := range g.Counters {
+		g.cup.add(chit(c))
+	}
+	for i := range g.scenario.Setup {
+		g.put(&g.scenario.Setup[i])
+	}
+	return g, nil
+}
+
+// empty returns a game of a scenario with nothing on the map.
+func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
+	if s.Scenario == "" {
+		s.Scenario = rs.Scenarios[0].ID
+	}
+	scenario := rs.Scenario(s.Scenario)
+	if scenario == nil {
+		return nil, fmt.Errorf("there is no scenario %q; there are %v", s.Scenario, rs.Info().Scenarios)
+	}
+	o, err := readOptions(s.Options)
+	if err != nil {
+		return nil, err
+	}
+	g := &game{printed: rs.printed, setup: s, scenario: scenario, options: o, scratch: newScratch()}
+	for u := range g.where {
+		g.where[u] = board.NoZone
+	}
+	for l := range g.leaderWhere {
+		g.leaderWhere[l] = board.NoZone
+	}
+	g.active = adjudicator.Observer
+	g.beginPhase(adjudicator.Observer)
+	return g, nil
+}
+
+func newScratch() *scratch { return &scratch{search: new(board.Search)} }
+
+// Load implements [adjudicator.Ruleset].
+func (rs *ruleset) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
+	g, err := rs.empty(s)
+	if err != nil {
+		return nil, err
+	}
+	var saved saved
+	if err := json.Unmarshal(state, &saved); err != nil {
+		return nil, fmt.Errorf("a saved game of Hellespont: %w", err)
+	}
+	if err := g.restore(&saved); err != nil {
+		return nil, fmt.Errorf("a saved game of Hellespont: %w", err)
+	}
+	return g, nil
+}
+
+// Name implements [adjudicator.Game].
+func (g *game) Name() adjudicator.Phrase {
+	m := &g.Months[min(g.scenario.First+g.turn, g.scenario.Last)]
+	return adjudicator.Say("hellespont.turn", "Month", adjudicator.Term{Kind: "month", ID: m.ID}, "Year", m.Year)
+}
+
+// Result implements [adjudicator.Game].
+func (g *game) Result() *adjudicator.Result { return g.result }

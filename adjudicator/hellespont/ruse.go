@@ -1,0 +1,255 @@
+package hellespont
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+	"keryx/orders"
+)
+
+// ruse is a stratagem played in a combat, a siege or the adjustments, or a counter
+// discarded in a siege (5.1). The zero ruse is none. It can be compared with ==.
+type ruse struct {
+	number  data.StratagemNo // 0 when a counter is discarded, or for none
+	discard chit             // plus one, so that 0 is none
+	zone    board.Zone       // where S8 comes from, where S23 strikes; else NoZone
+	leader  leader           // wounded by S15; else noLeader
+	unit    unit             // struck by S7 or S23; else noUnit
+}
+
+// played makes the ruse that plays a stratagem without a target.
+func played(n data.StratagemNo) ruse {
+	return ruse{number: n, zone: board.NoZone, leader: noLeader, unit: noUnit}
+}
+
+// ruseForm asks a side whether it plays a stratagem now. Who holds counters is
+// asked whether or not they can be played here: that is what the enemy may not
+// learn.
+type ruseForm struct {
+	g       *game
+	side    adjudicator.Side
+	rule    string
+	options []ruse // what the side can do, "pass" left out
+}
+
+// ruseAnswer is the answer to a ruseForm.
+type ruseAnswer struct {
+	g *game
+	ruse
+}
+
+// Words implements [adjudicator.Answer].
+func (a ruseAnswer) Words() adjudicator.Words {
+	g := a.g
+	if a.ruse == (ruse{}) {
+		return passing{}.Words()
+	}
+	if a.discard > 0 {
+		return append(adjudicator.Words{verbOf[actDiscard]}, g.faceTerms(a.discard-1)...)
+	}
+	w := adjudicator.Words{adjudicator.Keyword("play"), g.stratagemTerm(a.number)}
+	if a.leader != noLeader {
+		w = append(w, adjudicator.Keyword("on"), g.leaderTerm(a.leader))
+	}
+	if a.unit != noUnit {
+		w = append(w, adjudicator.Keyword("on"))
+		w = append(w, g.words(unitsOf(a.unit), 0)...)
+		return append(w, adjudicator.Keyword("at"), g.zoneTerm(g.where[a.unit]))
+	}
+	if a.zone != board.NoZone {
+		w = append(w, adjudicator.Keyword("from"), g.zoneTerm(a.zone))
+	}
+	return w
+}
+
+func (g *game) stratagemTerm(n data.StratagemNo) adjudicator.Term {
+	return adjudicator.Term{Kind: "stratagem", ID: g.Stratagem(n).ID}
+}
+
+// faceTerms names a stratagem counter by both of its faces.
+func (g *game) faceTerms(c chit) adjudicator.Words {
+	var w adjudicator.Words
+	for _, f := range g.Counters[c].Faces {
+		w = append(w, g.stratagemTerm(f.Stratagem))
+	}
+	return w
+}
+
+// Accept implements [adjudicator.Form].
+func (f *ruseForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	switch o := o.(type) {
+	case passOrder:
+		return ruseAnswer{f.g, ruse{}}, nil
+	case facesOrder:
+		return f.acceptDiscard(o, s)
+	case playOrder:
+		return f.acceptPlay(o, s)
+	}
+	return nil, notNow(s, f.rule)
+}
+
+func (f *ruseForm) acceptDiscard(o facesOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	for _, r := range f.options {
+		if r.discard > 0 && f.g.shows(r.discard-1, o.faces) {
+			return ruseAnswer{f.g, r}, nil
+		}
+	}
+	return nil, orders.IllegalAt(s, o.span, "no-such-discard", f.rule, "Order", s.Text)
+}
+
+// shows reports whether a counter has all of the faces.
+func (g *game) shows(c chit, faces []data.StratagemNo) bool {
+	have := g.Counters[c].Faces
+	for _, n := range faces {
+		if have[0].Stratagem != n && have[1].Stratagem != n {
+			return false
+		}
+	}
+	return true
+}
+
+// acceptPlay finds the option that an order names. A target may be left out when
+// there is only one.
+func (f *ruseForm) acceptPlay(o playOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	g := f.g
+	if f.g.holding(f.side, o.number) == noChit {
+		return nil, orders.IllegalAt(s, o.span, "stratagem-not-held", "7", "Stratagem", g.stratagemTerm(max(o.number, 1)))
+	}
+	var fits []ruse
+	open := false
+	for _, r := range f.options {
+		if r.number != o.number || r.number == 0 {
+			continue
+		}
+		open = true
+		if f.named(r, &o) {
+			fits = append(fits, r)
+		}
+	}
+	switch {
+	case len(fits) == 1:
+		return ruseAnswer{g, fits[0]}, nil
+	case !open:
+		return nil, orders.IllegalAt(s, o.span, "stratagem-not-now", "7 "+g.Stratagem(o.number).ID, "Stratagem", g.stratagemTerm(o.number))
+	}
+	var ways []adjudicator.Words
+	for _, r := range f.options {
+		if r.number == o.number {
+			ways = append(ways, ruseAnswer{g, r}.Words())
+		}
+	}
+	return nil, orders.IllegalAt(s, o.span, "stratagem-target", "7 "+g.Stratagem(o.number).ID,
+		"Stratagem", g.stratagemTerm(o.number), "Ways", ways)
+}
+
+// named reports whether an option is aimed at what the order names.
+func (f *ruseForm) named(r ruse, o *playOrder) bool {
+	g := f.g
+	for _, p := range o.zones {
+		if r.zone != p.zone && (r.unit == noUnit || g.where[r.unit] != p.zone) {
+			return false
+		}
+	}
+	for _, n := range o.force.leaders {
+		if r.leader != n.leader {
+			return false
+		}
+	}
+	for _, it := range o.force.items {
+		if r.unit == noUnit || g.units[r.unit].label != it.label || g.weak.has(r.unit) != it.weak {
+			return false
+		}
+	}
+	return true
+}
+
+// Check implements [adjudicator.Form].
+func (f *ruseForm) Check(x adjudicator.Answer) error {
+	a, ok := x.(ruseAnswer)
+	if !ok {
+		return errIllegal
+	}
+	if a.ruse == (ruse{}) {
+		return nil
+	}
+	for _, r := range f.options {
+		if r == a.ruse {
+			return nil
+		}
+	}
+	return errIllegal
+}
+
+// Sample implements [adjudicator.Form].
+func (f *ruseForm) Sample(r *rand.Rand) adjudicator.Answer {
+	if n := r.IntN(len(f.options) + 1); n < len(f.options) {
+		return ruseAnswer{f.g, f.options[n]}
+	}
+	return f.Default()
+}
+
+// Default implements [adjudicator.Form].
+func (f *ruseForm) Default() adjudicator.Answer { return ruseAnswer{f.g, ruse{}} }
+
+// Choices implements [adjudicator.Form].
+func (f *ruseForm) Choices() []adjudicator.Choice {
+	choices := make([]adjudicator.Choice, 0, len(f.options)+1)
+	for _, r := range f.options {
+		choices = append(choices, adjudicator.Choice{Words: ruseAnswer{f.g, r}.Words()})
+	}
+	return append(choices, adjudicator.Choice{Words: passing{}.Words()})
+}
+
+// Advise implements [adjudicator.Adviser].
+func (f *ruseForm) Advise(standing []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range standing {
+		if rule, ok := st.(abstain); ok && rule.moment == momentsInPlay {
+			return f.Default(), i, true
+		}
+	}
+	return nil, 0, false
+}
+
+var ruseVerbs = []string{"play", "pass"}
+
+// question asks for a stratagem.
+func (f *ruseForm) question(t *adjudicator.Table, kind string, args ...any) adjudicator.Question {
+	q := adjudicator.Question{Kind: kind, Rule: f.rule, Verbs: ruseVerbs, Reaction: true, Form: f}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("hellespont.ask."+kind, args...)
+	}
+	return q
+}
+
+// offer adds an option if the side holds a counter for it.
+func (f *ruseForm) offer(r ruse) {
+	if f.g.holding(f.side, r.number) != noChit {
+		f.options = append(f.options, r)
+	}
+}
+
+// spend takes the counter of a ruse out of the hand and tells of it.
+func (g *game) spendRuse(t *adjudicator.Table, s adjudicator.Side, r ruse) {
+	switch {
+	case r.discard > 0:
+		if t.Heard() {
+			g.tell(t, "5.1", 1, "discarded", "Side", sideTerm(s), "Faces", termsOf(g.faceTerms(r.discard-1)))
+		}
+		g.discard(r.discard - 1)
+	case r.number > 0:
+		if t.Heard() {
+			g.tell(t, "7 "+g.Stratagem(r.number).ID, 1, "played", "Side", sideTerm(s), "Stratagem", g.stratagemTerm(r.number))
+		}
+		g.spendChit(s, g.holding(s, r.number), r.number)
+	}
+}
+
+func termsOf(w adjudicator.Words) adjudicator.Terms {
+	terms := make(adjudicator.Terms, 0, len(w))
+	for _, x := range w {
+		terms = append(terms, x.(adjudicator.Term))
+	}
+	return terms
+}

@@ -1,0 +1,184 @@
+package hellespont
+
+import (
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// sieges is phase C: both sides besiege ports, the one with the initiative first.
+func (g *game) sieges(t *adjudicator.Table) {
+	for _, s := range [2]adjudicator.Side{g.initiative, g.initiative.Other()} {
+		g.active = s
+		t.Phase("C", s)
+		open := g.besiegeable(s)
+		for !open.Empty() {
+			port := g.askSiege(t, s, open)
+			if port == board.NoZone {
+				break
+			}
+			g.besiege(t, &siege{port: port, besieger: s})
+			open.Remove(port)
+			open = open.Intersect(g.besiegeable(s)) // losses may have ended the others
+		}
+	}
+	g.active = adjudicator.Observer
+}
+
+// askSiege asks which port to besiege next, or NoZone for none: the besieger
+// determines the order (5).
+func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set) board.Zone {
+	f := &menu{g: g, code: "cannot-besiege", rule: "C"}
+	for z := range open.All() {
+		f.options = append(f.options, single{actSiege, z})
+	}
+	f.options = append(f.options, single{actSiege, board.NoZone})
+	q := adjudicator.Question{Kind: "siege", Rule: "C", Verbs: verbsSiege, Reaction: true, Form: f}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("hellespont.ask.siege", "Zones", g.zoneTerms(open))
+		for z := range open.All() {
+			m := g.siegeDice(&siege{port: z, besieger: s})
+			q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.siege", "Zone", g.zoneTerm(z),
+				"Dice", max(0, m.Sum()), "Defenders", g.present(s.Other(), z)))
+		}
+	}
+	return t.Ask(s, q).(menuAnswer).zone
+}
+
+// besiege resolves one siege (5.1, 5.2). With no dice left it cannot succeed.
+func (g *game) besiege(t *adjudicator.Table, s *siege) {
+	us, them := s.besieger, s.besieger.Other()
+	if t.Heard() {
+		units, men := g.besiegers(s)
+		g.show(t, "5", 0, g.mark("siege", us, s.port), "siege", "Zone", g.zoneTerm(s.port),
+			"Side", sideTerm(us), "Besiegers", g.terms(units, men), "Defenders", g.present(them, s.port))
+	}
+	g.siegeRuses(t, s)
+	m := g.siegeDice(s)
+	n := m.Sum()
+	g.tell(t, "5.1", 1, "siege-dice", "Dice", max(0, n))
+	if t.Heard() {
+		g.tellModifiers(t, 2, &m, "modifier-dice")
+	}
+	if n <= 0 {
+		g.tell(t, "5.1", 1, "siege-no-dice", "Zone", g.zoneTerm(s.port))
+		return
+	}
+	faces := g.siegeThrow(t, s, n)
+	g.siegeLosses(t, s, count(faces, 1))
+	switch {
+	case slices.Contains(faces, 6):
+		g.storm(t, s)
+	case slices.Contains(faces, 5):
+		g.weakenAll(t, "5.2", them, s.port, g.unitsAt(them, s.port))
+		if g.holds(them, s.port) {
+			break
+		}
+		g.tell(t, "5.2", 1, "port-emptied", "Zone", g.zoneTerm(s.port))
+		g.advanceInto(t, s)
+	default:
+		g.tell(t, "5.2", 1, "siege-failed", "Zone", g.zoneTerm(s.port))
+	}
+	g.checkSupply(t)
+}
+
+// siegeThrow throws the dice of a siege. The holder of the Advantage may have them
+// thrown once more (8); their number stays what it was.
+func (g *game) siegeThrow(t *adjudicator.Table, s *siege, n int) []int {
+	throw := func() []int {
+		faces := t.Roll(n)
+		if t.Heard() {
+			g.tell(t, "5.2", 1, "siege-thrown", "Faces", faces, "Ones", count(faces, 1),
+				"Fives", count(faces, 5), "Sixes", count(faces, 6))
+		}
+		return faces
+	}
+	faces := throw()
+	if g.reroll(t, func() adjudicator.Phrase {
+		return adjudicator.Say("hellespont.reroll.siege", "Zone", g.zoneTerm(s.port), "Faces", faces)
+	}) {
+		faces = throw()
+	}
+	return faces
+}
+
+func count(faces []int, face int) int {
+	n := 0
+	for _, f := range faces {
+		if f == face {
+			n++
+		}
+	}
+	return n
+}
+
+// siegeRuses asks both sides, in secret, for what they play or discard: the
+// besieger a counter of his own colour or S9, the besieged one of his own colour
+// (5.1, 7 S9).
+func (g *game) siegeRuses(t *adjudicator.Table, s *siege) {
+	var forms [2]*ruseForm
+	for side := range forms {
+		if x := adjudicator.Side(side); g.armed(x) {
+			f := &ruseForm{g: g, side: x, rule: "5.1"}
+			for own := g.ownColour(x); own != 0; {
+				f.options = append(f.options, ruse{discard: own.pop() + 1, zone: board.NoZone, leader: noLeader, unit: noUnit})
+			}
+			if x == s.besieger {
+				f.offer(played(9))
+			}
+			forms[x] = f
+		}
+	}
+	ask := func(x adjudicator.Side) adjudicator.Question {
+		q := forms[x].question(t, "siege-stratagem", "Zone", g.zoneTerm(s.port), "Enemy", sideTerm(x.Other()))
+		q.Verbs = verbsSiegeRuse
+		return q
+	}
+	switch {
+	case forms[0] != nil && forms[1] != nil:
+		a, b := t.AskBoth(ask(0), ask(1))
+		s.ruse[0], s.ruse[1] = a.(ruseAnswer).ruse, b.(ruseAnswer).ruse
+	case forms[0] != nil:
+		s.ruse[0] = t.Ask(athens, ask(0)).(ruseAnswer).ruse
+	case forms[1] != nil:
+		s.ruse[1] = t.Ask(sparta, ask(1)).(ruseAnswer).ruse
+	}
+	g.spendRuse(t, s.besieger, s.ruse[s.besieger])
+	g.spendRuse(t, s.besieger.Other(), s.ruse[s.besieger.Other()])
+}
+
+// siegeLosses makes the besieger weaken one of his units next to the port for each
+// 1 that he threw, of his choice (5.2).
+func (g *game) siegeLosses(t *adjudicator.Table, s *siege, ones int) {
+	units, _ := g.besiegers(s)
+	n := min(ones, units.len())
+	if n == 0 {
+		return
+	}
+	f := &unitsForm{g: g, act: actWeaken, rule: "5.2", from: units, min: n, max: n, located: true}
+	lost := f.Default().(unitsAnswer).units
+	if f.open() {
+		q := adjudicator.Question{Kind: "siege-losses", Rule: "5.2", Verbs: verbsWeaken, Reaction: true, Form: f}
+		if t.Heard() {
+			q.Prompt = adjudicator.Say("hellespont.ask.siege-losses", "Zone", g.zoneTerm(s.port), "Wanted", n, "Units", g.terms(units, 0))
+		}
+		lost = t.Ask(s.besieger, q).(unitsAnswer).units
+	}
+	for z := range g.zonesOf(lost).All() {
+		g.weakenAll(t, "5.2", s.besieger, z, lost.and(g.at[z]))
+		g.aftermath(t, z)
+	}
+}
+
+// storm is a siege that succeeds with a 6: whoever is in the port is eliminated,
+// and the besieger may move in.
+func (g *game) storm(t *adjudicator.Table, s *siege) {
+	them := s.besieger.Other()
+	units := g.unitsAt(them, s.port)
+	g.tell(t, "5.2", 1, "port-stormed", "Zone", g.zoneTerm(s.port), "Side", sideTerm(s.besieger), "Units", g.terms(units, 0))
+	for !units.empty() {
+		g.eliminate(units.pop())
+	}
+	g.advanceInto(t, s)
+}

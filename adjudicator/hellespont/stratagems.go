@@ -1,0 +1,350 @@
+package hellespont
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+)
+
+// timely lists the stratagems that can be played at each moment of play. Those of
+// combats, sieges and adjustments are asked for there.
+var timely = [momentsInPlay][]data.StratagemNo{
+	afterDice:    {22},
+	reinforcing:  {13, 14, 17, 18, 22},
+	answeringS14: {13},
+	beforeMoves:  {4, 6, 16, 20, 22},
+	duringMoves:  {4, 16, 20, 22},
+	afterMoves:   {4, 16, 20, 22},
+}
+
+// judgePlay returns the rule that forbids a play at a moment, or nil.
+func (g *game) judgePlay(p *play, m moment) *fault {
+	if p.number == 0 {
+		return g.judgeAdvantage(p, m)
+	}
+	rule, name := g.ruleOf(p), g.stratagemTerm(p.number)
+	switch {
+	case !contains(timely[m], p.number):
+		return &fault{"stratagem-not-now", rule, 0, []any{"Stratagem", name, "Phases", g.Stratagem(p.number).Phases}}
+	case g.holding(p.side, p.number) == noChit:
+		return &fault{"not-in-hand", "7", 0, []any{"Stratagem", name, "Hand", g.handTerms(p.side)}}
+	case m.inAction() && g.phase.played[p.side]:
+		return &fault{"one-stratagem", "B.3", 0, []any{"Stratagem", name}}
+	}
+	switch p.number {
+	case 6:
+		return g.judgeArchers(p)
+	case 13:
+		return g.judgeDelay(p, m)
+	case 14:
+		return g.judgeCall(p)
+	case 16:
+		return g.judgeDiscord(p)
+	case 17:
+		if g.alcibiades == noLeader || g.leaderFate[g.alcibiades] != inPlay {
+			return &fault{"alcibiades-absent", rule, 0, nil}
+		}
+	case 18:
+		if g.alcibiades == noLeader || g.leaderFate[g.alcibiades] == waiting {
+			return &fault{"alcibiades-absent", rule, 0, nil}
+		}
+	case 20:
+		return g.judgeEpidemic(p)
+	case 22:
+		return g.judgeOmens(p, m)
+	}
+	return nil
+}
+
+func contains(list []data.StratagemNo, n data.StratagemNo) bool {
+	for _, have := range list {
+		if have == n {
+			return true
+		}
+	}
+	return false
+}
+
+// aims returns what a play may be aimed at.
+func (g *game) aims(p *play) (unitSet, leaderSet) {
+	enemy := p.side.Other()
+	switch {
+	case p.number == 16:
+		return unitSet{}, g.leadersInPlay(enemy)
+	case p.number == 20 && p.zone != board.NoZone:
+		return g.landAt(enemy, p.zone), g.leadersInPlay(enemy)
+	case p.number == 20:
+		return unitSet{}, g.leadersInPlay(enemy)
+	case p.use == useRecover && p.zone != board.NoZone:
+		return g.unitsAt(p.side, p.zone).and(g.weak), 0
+	case p.use == useReturn:
+		return g.fallen(p.side)
+	}
+	return unitSet{}, 0
+}
+
+// leadersInPlay returns a side's leaders on the map and in its bases.
+func (g *game) leadersInPlay(s adjudicator.Side) leaderSet {
+	var in leaderSet
+	for set := g.captains[s]; set != 0; {
+		if l := set.pop(); g.leaderFate[l] == inPlay {
+			in.add(l)
+		}
+	}
+	return in
+}
+
+// judgeArchers: S6 needs a land zone with own archers in it.
+func (g *game) judgeArchers(p *play) *fault {
+	if p.zone == board.NoZone || !g.lands.Has(p.zone) || g.unitsAt(p.side, p.zone).and(g.byArm[archers]).empty() {
+		return &fault{"no-archers-there", "7 S6", 0, []any{"Zone", g.zoneTerm(p.zone), "Zones", g.zoneTerms(g.archerZones(p.side))}}
+	}
+	return nil
+}
+
+// archerZones returns the land zones where a side has archers.
+func (g *game) archerZones(s adjudicator.Side) board.Set {
+	var zones board.Set
+	for z := range g.held[s].Intersect(g.lands).All() {
+		if !g.unitsAt(s, z).and(g.byArm[archers]).empty() {
+			zones.Add(z)
+		}
+	}
+	return zones
+}
+
+// discordNeed is the die that S16 needs against a leader: 3 without a bonus, 5
+// with a simple one. A double bonus is out of its reach.
+func (g *game) discordNeed(l leader) int {
+	switch g.swords(l) {
+	case 0:
+		return 3
+	case 1:
+		return 5
+	}
+	return 0
+}
+
+func (g *game) judgeDiscord(p *play) *fault {
+	if p.leaders.len() != 1 || !p.units.empty() || p.leaders&^g.leadersInPlay(p.side.Other()) != 0 {
+		return &fault{"one-leader", "7 S16", 0, []any{"Leaders", g.terms(unitSet{}, g.leadersInPlay(p.side.Other()))}}
+	}
+	target := p.leaders
+	if l := target.pop(); g.discordNeed(l) == 0 {
+		return &fault{"beyond-discord", "7 S16", 0, []any{"Leader", g.leaderTerm(l)}}
+	}
+	return nil
+}
+
+// judgeEpidemic: S20 strikes two enemy land units in one zone at most, and one
+// enemy leader anywhere on the map.
+func (g *game) judgeEpidemic(p *play) *fault {
+	units, leaders := g.aims(p)
+	switch {
+	case p.units.empty() && p.leaders == 0, p.units.len() > 2, p.leaders.len() > 1,
+		!p.units.within(units), p.leaders&^leaders != 0:
+		return &fault{"epidemic-targets", "7 S20", 0, []any{"Zones", g.zoneTerms(g.heldByLand[p.side.Other()])}}
+	case p.units.empty() != (p.zone == board.NoZone):
+		return &fault{"epidemic-targets", "7 S20", 0, []any{"Zones", g.zoneTerms(g.heldByLand[p.side.Other()])}}
+	}
+	return nil
+}
+
+func (g *game) judgeOmens(p *play, m moment) *fault {
+	switch p.as {
+	case omenAdvantage:
+		if g.advantage == p.side {
+			return &fault{"advantage-yours", "7 S22", 0, nil}
+		}
+	case omenDraw:
+		if g.cup == 0 {
+			return &fault{"cup-empty", "7 S22", 0, nil}
+		}
+	case omenReinforce:
+		if m != reinforcing {
+			return &fault{"stratagem-not-now", "7 S22", 0, []any{"Stratagem", g.stratagemTerm(14), "Phases", g.Stratagem(14).Phases}}
+		}
+		return g.judgeCall(p)
+	default:
+		return &fault{"omens-for-what", "7 S22", 0, nil}
+	}
+	return nil
+}
+
+// playNow carries out a play.
+func (g *game) playNow(t *adjudicator.Table, p *play) {
+	if p.number == 0 {
+		g.useAdvantage(t, p)
+		return
+	}
+	c := g.holding(p.side, p.number)
+	g.spendChit(p.side, c, p.number)
+	g.phase.played[p.side] = true
+	if t.Heard() {
+		g.tell(t, g.ruleOf(p), 0, "played", "Side", sideTerm(p.side), "Stratagem", g.stratagemTerm(p.number))
+	}
+	switch p.number {
+	case 4:
+		g.storm(t)
+	case 6:
+		g.phase.barred.Add(p.zone)
+		if t.Heard() {
+			g.tell(t, "7 S6", 1, "archers-bar", "Zone", g.zoneTerm(p.zone), "Side", sideTerm(p.side.Other()))
+		}
+	case 13:
+		g.delay(t, p)
+	case 14:
+		g.callUp(t, p)
+	case 16:
+		g.discord(t, p)
+	case 17:
+		g.detain(t)
+	case 18:
+		g.alcibiadesEscapes(t)
+	case 20:
+		g.epidemic(t, p)
+	case 22:
+		g.omens(t, p)
+	}
+	g.captureLeaders(t)
+	g.checkSupply(t)
+}
+
+// storm is S4: each naval unit in a sea zone throws a die. In a zone that is not
+// beside a port of its side, or has no beach, it suffers on a 6; in the others on
+// 5 and 6, as printed.
+func (g *game) storm(t *adjudicator.Table) {
+	for side := range g.heldBySea {
+		s := adjudicator.Side(side)
+		for z := range g.heldBySea[s].Intersect(g.seas).All() {
+			need := g.stormNeed(s, z)
+			fleet := g.navalAt(s, z)
+			var lost, weakened unitSet
+			faces := t.Roll(fleet.len())
+			for i := 0; !fleet.empty(); i++ {
+				u := fleet.pop()
+				if faces[i] < need {
+					continue
+				}
+				if g.weak.has(u) {
+					lost.add(u)
+				} else {
+					weakened.add(u)
+				}
+			}
+			if t.Heard() {
+				g.tell(t, "7 S4", 1, "storm", "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Need", need,
+					"Weakened", g.terms(weakened, 0), "Lost", g.terms(lost, 0))
+			}
+			g.strike(weakened.or(lost))
+			g.lighten(t, s, z)
+		}
+	}
+}
+
+// stormNeed is the die on which a storm damages a side's ships in a sea zone.
+func (g *game) stormNeed(s adjudicator.Side, z board.Zone) int {
+	friendly := g.board.Near(z, board.BySea).Intersect(g.ports).Meets(g.held[s])
+	sheltered := friendly && !g.board.Beaches(z).Empty()
+	if sheltered != g.options.stormInverted {
+		return 5
+	}
+	return 6
+}
+
+// strike weakens units, and eliminates those that are weakened already.
+func (g *game) strike(units unitSet) {
+	for !units.empty() {
+		g.weaken(units.pop())
+	}
+}
+
+// discord is S16: an enemy leader leaves the game if the die is high enough.
+func (g *game) discord(t *adjudicator.Table, p *play) {
+	target := p.leaders
+	l := target.pop()
+	need := g.discordNeed(l)
+	die := t.Die()
+	if t.Heard() {
+		key := "discord"
+		if die < need {
+			key = "discord-fails"
+		}
+		g.tell(t, "7 S16", 1, key, "Leader", g.leaderTerm(l), "Die", die, "Need", need)
+	}
+	if die >= need {
+		g.dismiss(l, removed)
+	}
+}
+
+// detain is S17: Alcibiades is held by Tissaphernes.
+func (g *game) detain(t *adjudicator.Table) {
+	if t.Heard() {
+		g.tell(t, "7 S17", 1, "detained", "Leader", g.leaderTerm(g.alcibiades), "Zone", g.zoneTerm(g.leaderWhere[g.alcibiades]))
+	}
+	g.dismiss(g.alcibiades, detained)
+}
+
+// alcibiadesEscapes is S18: after S17 Alcibiades is free again, in Samos; before it,
+// S16 and S17 are out of the game and Sparta has two victory points.
+func (g *game) alcibiadesEscapes(t *adjudicator.Table) {
+	if g.leaderFate[g.alcibiades] == detained {
+		if t.Heard() {
+			g.tell(t, "7 S18", 1, "escaped", "Leader", g.leaderTerm(g.alcibiades), "Zone", g.zoneTerm(g.samos))
+		}
+		g.placeLeader(g.alcibiades, g.samos)
+		return
+	}
+	first := data.StratagemNo(16)
+	if g.options.s18RetiresItself {
+		first = 18
+	}
+	g.retired.add(first)
+	g.retired.add(17)
+	g.bounty = 2
+	if t.Heard() {
+		g.tell(t, "7 S18", 1, "forestalled", "Side", sideTerm(sparta), "Points", 2,
+			"First", g.stratagemTerm(first), "Second", g.stratagemTerm(17))
+	}
+}
+
+// epidemic is S20: two enemy land units of a zone are weakened, and an enemy leader
+// falls ill and goes to a port or a base of his owner's choice.
+func (g *game) epidemic(t *adjudicator.Table, p *play) {
+	if t.Heard() {
+		g.tell(t, "7 S20", 1, "epidemic", "Side", sideTerm(p.side.Other()), "Who", g.terms(p.units, p.leaders))
+	}
+	g.strike(p.units)
+	target := p.leaders
+	if l := target.pop(); l != noLeader {
+		g.ill.add(l)
+		g.sendAway(t, l)
+	}
+}
+
+// omens is S22.
+func (g *game) omens(t *adjudicator.Table, p *play) {
+	switch p.as {
+	case omenAdvantage:
+		g.passAdvantage(t)
+	case omenDraw:
+		g.drawChits(t, p.side, 1)
+	case omenReinforce:
+		g.callUp(t, p)
+	}
+}
+
+func (g *game) stratagemTerm(n data.StratagemNo) adjudicator.Term {
+	return adjudicator.Term{Kind: "stratagem", ID: g.Stratagem(n).ID}
+}
+
+// handTerms names the texts that a side can play from its hand.
+func (g *game) handTerms(s adjudicator.Side) adjudicator.Terms {
+	var terms adjudicator.Terms
+	for i := range g.Stratagems {
+		if n := g.Stratagems[i].Number; g.holding(s, n) != noChit {
+			terms = append(terms, g.stratagemTerm(n))
+		}
+	}
+	return terms
+}

@@ -1,0 +1,206 @@
+package hellespont
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// situation is what a side may know, for programs.
+type situation struct {
+	Month     string          `json:"month"`
+	Advantage string          `json:"advantage"`
+	Points    map[string]int  `json:"action_points"`
+	Supply    map[string]int  `json:"supply"`
+	Shortage  map[string]bool `json:"shortage"`
+	Counters  map[string]int  `json:"stratagems"` // how many each side holds
+	Hand      []string        `json:"hand,omitempty"`
+	Units     []savedUnit     `json:"units"`
+	Leaders   []savedLeader   `json:"leaders"`
+}
+
+// View implements [adjudicator.Game]. Everything on the map is public; of the
+// stratagems, a side knows its own and how many the enemy holds.
+func (g *game) View(side adjudicator.Side) adjudicator.View {
+	v := adjudicator.View{Side: side, Turn: g.Name(), Result: g.result, Data: g.situation(side)}
+	for _, s := range viewOrder(side) {
+		v.Tables = append(v.Tables, g.forcesTable(s, side))
+	}
+	if side != adjudicator.Observer {
+		v.Tables = append(v.Tables, g.handTable(side))
+	}
+	v.Tables = append(v.Tables, g.tracksTable(), g.lossesTable())
+	for z := range g.board.All().All() {
+		if zone := g.viewZone(z); len(zone.Stacks) > 0 {
+			v.Zones = append(v.Zones, zone)
+		}
+	}
+	v.Balance = g.balance()
+	return v
+}
+
+// viewOrder puts the viewer's side first.
+func viewOrder(side adjudicator.Side) [2]adjudicator.Side {
+	if side == sparta {
+		return [2]adjudicator.Side{sparta, athens}
+	}
+	return [2]adjudicator.Side{athens, sparta}
+}
+
+func (g *game) forcesTable(s, viewer adjudicator.Side) adjudicator.Listing {
+	id := "enemy"
+	if s == viewer || viewer == adjudicator.Observer {
+		id = "own"
+	}
+	if viewer == adjudicator.Observer {
+		id = sideIDs[s]
+	}
+	list := adjudicator.Listing{ID: id, Title: adjudicator.Say("hellespont.table.forces", "Side", sideTerm(s)),
+		Columns: columns("zone", "units", "leaders", "naval", "land")}
+	for z := range g.board.All().All() {
+		units, leaders := g.unitsAt(s, z), g.leadersOf(s, z)
+		if units.empty() && leaders == 0 {
+			continue
+		}
+		list.Rows = append(list.Rows, []any{g.zoneTerm(z), g.terms(units, 0), g.terms(unitSet{}, leaders),
+			g.navalPF(s, z), g.landPF(s, z)})
+	}
+	return list
+}
+
+func columns(ids ...string) []adjudicator.Phrase {
+	all := make([]adjudicator.Phrase, len(ids))
+	for i, id := range ids {
+		all[i] = adjudicator.Say("hellespont.column." + id)
+	}
+	return all
+}
+
+// handTable lists the stratagem counters that a side holds.
+func (g *game) handTable(s adjudicator.Side) adjudicator.Listing {
+	list := adjudicator.Listing{ID: "hand", Title: adjudicator.Say("hellespont.table.hand"),
+		Columns: columns("face", "face", "playable")}
+	for set := g.hand[s]; set != 0; {
+		c := set.pop()
+		faces := g.faceTerms(c)
+		var playable adjudicator.Terms
+		for i, f := range g.Counters[c].Faces {
+			if f.Colour.PlayableBy(s) && !g.retired.has(f.Stratagem) && !g.scenario.IsWithdrawn(f.Stratagem) {
+				playable = append(playable, faces[i])
+			}
+		}
+		list.Rows = append(list.Rows, []any{faces[0], faces[1], playable})
+	}
+	return list
+}
+
+// tracksTable shows the markers.
+func (g *game) tracksTable() adjudicator.Listing {
+	list := adjudicator.Listing{ID: "tracks", Title: adjudicator.Say("hellespont.table.tracks"),
+		Columns: columns("track", "athens", "sparta")}
+	row := func(id string, values [2]any) {
+		list.Rows = append(list.Rows, []any{adjudicator.Say("hellespont.track." + id), values[0], values[1]})
+	}
+	row("points", [2]any{g.points[0], g.points[1]})
+	row("supply", [2]any{g.supply[0], g.supply[1]})
+	row("shortage", [2]any{yesNo(g.shortage[0]), yesNo(g.shortage[1])})
+	row("advantage", [2]any{yesNo(g.advantage == athens), yesNo(g.advantage == sparta)})
+	row("stratagems", [2]any{g.hand[0].len(), g.hand[1].len()})
+	return list
+}
+
+func yesNo(b bool) adjudicator.Phrase {
+	if b {
+		return adjudicator.Say("hellespont.yes")
+	}
+	return adjudicator.Say("hellespont.no")
+}
+
+// lossesTable lists the units and leaders that are out of play.
+func (g *game) lossesTable() adjudicator.Listing {
+	list := adjudicator.Listing{ID: "losses", Title: adjudicator.Say("hellespont.table.losses"),
+		Columns: columns("side", "units", "leaders")}
+	for side := range g.of {
+		s := adjudicator.Side(side)
+		var units unitSet
+		for set := g.of[s]; !set.empty(); {
+			if u := set.pop(); g.unitFate[u] > inPlay {
+				units.add(u)
+			}
+		}
+		var leaders leaderSet
+		for set := g.captains[s]; set != 0; {
+			if l := set.pop(); g.leaderFate[l] > inPlay {
+				leaders.add(l)
+			}
+		}
+		list.Rows = append(list.Rows, []any{sideTerm(s), g.terms(units, 0), g.terms(unitSet{}, leaders)})
+	}
+	return list
+}
+
+func (g *game) viewZone(z board.Zone) adjudicator.ZoneView {
+	view := adjudicator.ZoneView{Zone: g.zoneTerm(z)}
+	for side := range g.of {
+		s := adjudicator.Side(side)
+		stack := adjudicator.StackView{Side: s}
+		for set := g.unitsAt(s, z); !set.empty(); {
+			u := set.pop()
+			c := &g.units[u]
+			bonus := 0
+			if c.bonus {
+				bonus = 1
+			}
+			stack.Units = append(stack.Units, adjudicator.UnitView{Name: unitTerm(1, g.labels[c.label], false),
+				Strength: g.strength(u), Full: c.full, Weak: g.weak.has(u), Bonus: bonus})
+		}
+		for set := g.leadersOf(s, z); set != 0; {
+			l := set.pop()
+			stack.Units = append(stack.Units, adjudicator.UnitView{Name: g.leaderTerm(l), Leader: true,
+				Bonus: g.swords(l), Weak: (g.wounded | g.ill).has(l)})
+		}
+		if len(stack.Units) > 0 {
+			view.Stacks = append(view.Stacks, stack)
+		}
+	}
+	return view
+}
+
+// balance compares the sides: ships, land units, ports, supply.
+func (g *game) balance() []adjudicator.BalanceRow {
+	row := func(id string, of func(s adjudicator.Side) int) adjudicator.BalanceRow {
+		return adjudicator.BalanceRow{Name: adjudicator.Say("hellespont.balance." + id), Values: [2]int{of(athens), of(sparta)}}
+	}
+	return []adjudicator.BalanceRow{
+		row("ports", func(s adjudicator.Side) int { return g.held[s].Intersect(g.ports).Len() }),
+		row("naval", func(s adjudicator.Side) int { onMap, inBases := g.totalNaval(s); return onMap + inBases }),
+		row("land", func(s adjudicator.Side) int {
+			total := 0
+			for z := range g.heldByLand[s].All() {
+				total += g.landPF(s, z)
+			}
+			return total
+		}),
+		row("supply", func(s adjudicator.Side) int { return g.supply[s] }),
+	}
+}
+
+// situation collects what a side may know, for situation.json.
+func (g *game) situation(side adjudicator.Side) situation {
+	pair := func(of func(s adjudicator.Side) int) map[string]int {
+		return map[string]int{sideIDs[athens]: of(athens), sideIDs[sparta]: of(sparta)}
+	}
+	s := situation{
+		Month:     g.Months[min(g.scenario.First+g.turn, g.scenario.Last)].ID,
+		Advantage: sideIDs[g.advantage],
+		Points:    pair(func(s adjudicator.Side) int { return g.points[s] }),
+		Supply:    pair(func(s adjudicator.Side) int { return g.supply[s] }),
+		Counters:  pair(func(s adjudicator.Side) int { return g.hand[s].len() }),
+		Shortage:  map[string]bool{sideIDs[athens]: g.shortage[athens], sideIDs[sparta]: g.shortage[sparta]},
+		Units:     g.savedUnits(),
+		Leaders:   g.savedLeaders(),
+	}
+	if side != adjudicator.Observer {
+		s.Hand = g.chitIDs(g.hand[side])
+	}
+	return s
+}
