@@ -76,6 +76,7 @@ var ErrCompose = errors.New("mail: cannot compose")
 var (
 	messageIDPattern = regexp.MustCompile(`^<[!-;=?-~]{1,248}>$`) // printable ASCII but for < >
 	listIDPattern    = regexp.MustCompile(`^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`)
+	domainPattern    = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$`)
 	cidPattern       = regexp.MustCompile(`^[A-Za-z0-9._@-]{1,64}$`)
 	fileNamePattern  = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._ -]{0,99}$`)
 	mediaTypePattern = regexp.MustCompile(`^[a-z]+/[a-z0-9.+-]+$`)
@@ -231,7 +232,7 @@ func checkPlain(s string) error {
 }
 
 // checkAddress accepts what can stand unquoted in a header and in an SMTP
-// envelope alike: ASCII, one @, no blanks, brackets or commas.
+// envelope alike: ASCII, one @, no blanks, brackets or commas, a plain domain.
 func checkAddress(addr string) error {
 	local, domain, ok := strings.Cut(addr, "@")
 	if !ok || local == "" || domain == "" || len(local) > 64 || len(addr) > 254 { // RFC 5321 section 4.5.3.1
@@ -242,8 +243,8 @@ func checkAddress(addr string) error {
 			return fmt.Errorf("%q is not a plain address", addr)
 		}
 	}
-	if strings.Contains(domain, "@") {
-		return fmt.Errorf("%q has two @", addr)
+	if !domainPattern.MatchString(domain) {
+		return fmt.Errorf("%q has no plain domain", addr)
 	}
 	return nil
 }

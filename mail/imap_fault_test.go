@@ -62,6 +62,33 @@ func TestBlackHole(t *testing.T) {
 	wantFolder(t, s, FolderDone, "late")
 }
 
+// Whatever command gets no answer, the watchdog ends the wait and the work is
+// done on the next connection.
+func TestBlackHoleAtEveryCommand(t *testing.T) {
+	for _, command := range []string{
+		"AUTHENTICATE", "NAMESPACE", " LIST ", "CREATE", "SUBSCRIBE", "SELECT",
+		"RFC822.SIZE", "BODY.PEEK[]", "FLAGS", "MOVE", "IDLE", "DONE",
+	} {
+		t.Run(strings.TrimSpace(command), func(t *testing.T) {
+			t.Parallel()
+			s := post(t, nil)
+			must(t, s.Put(daemon, "INBOX", letter("mail")))
+			p := relay(t, s.IMAPAddr())
+			p.set(func() { p.swallow = command })
+			m := watching(t, through(p), done(make(chan string, 10)))
+			<-p.accepted
+			for range 2 {
+				// The first Sync may be served before IDLE; the second needs DONE.
+				must(t, m.Sync(t.Context()))
+			}
+			wantFolder(t, s, FolderDone, "mail")
+			wantFolder(t, s, "INBOX")
+			m.Wake()
+			<-p.accepted // proves that the first connection was given up
+		})
+	}
+}
+
 func TestConnectionCutInsideAMessage(t *testing.T) {
 	s := post(t, nil)
 	must(t, s.Put(daemon, "INBOX", letter("whole")))

@@ -12,7 +12,7 @@ import (
 // learnNames asks how folders are named here: "Keryx/Done" is "INBOX.Keryx.Done"
 // on some servers.
 func (s *liveSession) learnNames(ctx context.Context) error {
-	if s.client.Caps().Has(imap.CapNamespace) {
+	if s.caps.Has(imap.CapNamespace) {
 		err := s.do(ctx, "namespace", func() error {
 			data, err := s.client.Namespace().Wait()
 			if err == nil && len(data.Personal) > 0 {
@@ -115,14 +115,13 @@ func (s *liveSession) fileOnce(ctx context.Context, set imap.UIDSet, name string
 	if err != nil || !exists {
 		return err
 	}
-	caps := s.client.Caps()
 	switch {
-	case caps.Has(imap.CapMove):
+	case s.caps.Has(imap.CapMove):
 		return s.do(ctx, "move", func() error {
 			_, err := s.client.Move(set, name).Wait()
 			return err
 		})
-	case caps.Has(imap.CapUIDPlus):
+	case s.caps.Has(imap.CapUIDPlus):
 		if err := s.copyAndFlag(ctx, set, name); err != nil {
 			return err
 		}

@@ -23,6 +23,7 @@ type liveSession struct {
 	conn    net.Conn
 	client  *imapclient.Client
 	timeout time.Duration
+	caps    imap.CapSet
 	news    chan struct{} // the server announced a change; holds at most one
 	prefix  string        // of the personal namespace, such as "INBOX."
 	delim   string
@@ -112,24 +113,29 @@ func (s *liveSession) do(ctx context.Context, what string, exchange func() error
 }
 
 func (s *liveSession) login(ctx context.Context, e Endpoint) error {
-	var caps imap.CapSet
-	if err := s.do(ctx, "capability", func() error {
-		if caps = s.client.Caps(); caps == nil {
-			return errors.New("the server does not tell its capabilities")
-		}
-		return nil
-	}); err != nil {
+	if err := s.learnCaps(ctx); err != nil {
 		return err
 	}
-	err := s.authenticate(ctx, e, caps)
+	err := s.authenticate(ctx, e)
 	var bearer *sasl.OAuthBearerError
 	var reply *imap.Error
 	switch {
+	case err == nil:
+		return s.learnCaps(ctx) // there are more of them now
 	case errors.As(err, &bearer),
 		errors.As(err, &reply) && reply.Type == imap.StatusResponseTypeNo && !isPassing(reply.Code):
 		return fmt.Errorf("%w: %w", ErrAuth, err)
 	}
 	return err
+}
+
+func (s *liveSession) learnCaps(ctx context.Context) error {
+	return s.do(ctx, "capability", func() error {
+		if s.caps = s.client.Caps(); s.caps == nil {
+			return errors.New("the server does not tell its capabilities")
+		}
+		return nil
+	})
 }
 
 // isPassing tells a server in trouble from a refusal of the credentials.
@@ -142,9 +148,9 @@ func isPassing(code imap.ResponseCode) bool {
 // authenticate uses SASL, or the LOGIN command where the server offers no
 // mechanism for passwords. (AUTH=LOGIN has no initial response in IMAP and gives
 // nothing over the command.)
-func (s *liveSession) authenticate(ctx context.Context, e Endpoint, caps imap.CapSet) error {
-	offered := slices.DeleteFunc(caps.AuthMechanisms(), func(mech string) bool { return strings.EqualFold(mech, sasl.Login) })
-	if e.Tokens == nil && !slices.Contains(offered, sasl.Plain) && !caps.Has(imap.CapLoginDisabled) {
+func (s *liveSession) authenticate(ctx context.Context, e Endpoint) error {
+	offered := slices.DeleteFunc(s.caps.AuthMechanisms(), func(mech string) bool { return strings.EqualFold(mech, sasl.Login) })
+	if e.Tokens == nil && !slices.Contains(offered, sasl.Plain) && !s.caps.Has(imap.CapLoginDisabled) {
 		return s.do(ctx, "login", func() error { return s.client.Login(e.Username, e.Password).Wait() })
 	}
 	mechanism, err := e.saslClient(ctx, offered)
@@ -230,7 +236,7 @@ func readLiteral(literal imap.LiteralReader, limit int64) (raw []byte, tooLarge 
 // wait idles if the server can (RFC 2177), else just waits.
 func (s *liveSession) wait(ctx context.Context, wake <-chan struct{}, tick <-chan time.Time) error {
 	var idle *imapclient.IdleCommand
-	if s.client.Caps().Has(imap.CapIdle) {
+	if s.caps.Has(imap.CapIdle) {
 		err := s.do(ctx, "idle", func() (err error) {
 			idle, err = s.client.Idle()
 			return err

@@ -42,7 +42,8 @@ func (e *refusedError) Unwrap() error { return e.err }
 
 // Watch gives every message of the mailbox to handle, now and as they come,
 // until ctx ends; it returns the cause. Lost connections are made again, with
-// growing pauses. One Watch per mailbox: see the lease in the store.
+// growing pauses. Two Watches on one mailbox lose nothing but handle mail twice;
+// whoever may be started twice should hold a lease.
 func (m *Mailbox) Watch(ctx context.Context, handle Handler) error {
 	failures, alarmed := 0, false
 	for {

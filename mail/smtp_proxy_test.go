@@ -16,6 +16,7 @@ type proxy struct {
 	mu      sync.Mutex
 	healed  *sync.Cond
 	silent  bool                // connected, but nothing passes any more
+	swallow string              // one connection goes dead when its client says this
 	rewrite func([]byte) []byte // applied to what the server says
 	cut     func(toClient []byte) (n int, cut bool)
 	conns   []net.Conn
@@ -85,11 +86,26 @@ func (p *proxy) copy(to, from net.Conn, toClient bool) {
 		if err != nil {
 			return
 		}
+		if !toClient && p.dies(buf[:n]) {
+			io.Copy(io.Discard, from) // the server hears nothing more, so neither does the client
+			return
+		}
 		data, last := p.treat(buf[:n], toClient)
 		if _, err := to.Write(data); err != nil || last {
 			return
 		}
 	}
+}
+
+// dies reports, once, that this connection is to go dead.
+func (p *proxy) dies(said []byte) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.swallow == "" || !bytes.Contains(said, []byte(p.swallow)) {
+		return false
+	}
+	p.swallow = ""
+	return true
 }
 
 // treat waits while the line is silent, then applies the faults.

@@ -78,7 +78,7 @@ func (e Endpoint) check() error {
 	case TLSImplicit, TLSStartTLS:
 		return nil
 	case TLSNone:
-		if e.hasCredentials() && e.Dial == nil && !isLoopbackHost(host) {
+		if e.hasCredentials() && !isLoopbackHost(host) {
 			return fmt.Errorf("%s: %w", e.Address, ErrInsecure)
 		}
 		return nil

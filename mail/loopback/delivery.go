@@ -23,7 +23,7 @@ func (s *Server) newSession(c *smtp.Conn) (smtp.Session, error) {
 var (
 	errNoUser  = &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such user here"}
 	errTooBig  = &smtp.SMTPError{Code: 552, EnhancedCode: smtp.EnhancedCode{5, 3, 4}, Message: "Message too big"}
-	errBadFrom = &smtp.SMTPError{Code: 535, EnhancedCode: smtp.EnhancedCode{5, 7, 8}, Message: "Wrong name or password"}
+	errBadAuth = &smtp.SMTPError{Code: 535, EnhancedCode: smtp.EnhancedCode{5, 7, 8}, Message: "Wrong name or password"}
 )
 
 // AuthMechanisms implements smtp.AuthSession. Nobody is forced to log in.
@@ -32,9 +32,8 @@ func (c *session) AuthMechanisms() []string { return []string{sasl.Plain} }
 // Auth implements smtp.AuthSession.
 func (c *session) Auth(string) (sasl.Server, error) {
 	return sasl.NewPlainServer(func(_, username, password string) error {
-		box := c.server.find(username)
-		if box == nil || box.Password != password {
-			return errBadFrom
+		if !c.server.find(username).accepts(password) {
+			return errBadAuth
 		}
 		return nil
 	}), nil

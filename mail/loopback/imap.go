@@ -1,8 +1,6 @@
 package loopback
 
 import (
-	"crypto/subtle"
-
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
@@ -19,7 +17,7 @@ type imapSession struct {
 // Login implements imapserver.Session.
 func (c *imapSession) Login(username, password string) error {
 	box := c.server.find(username)
-	if box == nil || subtle.ConstantTimeCompare([]byte(password), []byte(box.Password)) != 1 {
+	if !box.accepts(password) {
 		return imapserver.ErrAuthFailed
 	}
 	c.UserSession = imapmemserver.NewUserSession(box.store)
