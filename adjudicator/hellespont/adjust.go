@@ -54,7 +54,7 @@ func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
 	}
 	if t.Heard() {
 		e := adjudicator.Event{Rule: "D.1", Public: adjudicator.Say("hellespont.event.hand-returned", "Side", sideTerm(s), "Count", returned)}
-		e.Private[s] = adjudicator.Say("hellespont.event.hand-kept", "Count", returned, "Faces", termsOf(g.faceTerms(kept)))
+		e.Private[s] = adjudicator.Say("hellespont.event.hand-kept", "Count", returned, "Faces", g.faceTerms(kept))
 		t.Tell(e)
 	}
 }
@@ -73,7 +73,7 @@ type keepAnswer struct {
 
 // Words implements [adjudicator.Answer].
 func (a keepAnswer) Words() adjudicator.Words {
-	return append(adjudicator.Words{verbOf[actKeep]}, a.g.faceTerms(a.chit)...)
+	return append(adjudicator.Words{verbOf[actKeep]}, a.g.faceWords(a.chit)...)
 }
 
 // Accept implements [adjudicator.Form].

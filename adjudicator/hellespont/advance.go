@@ -72,9 +72,9 @@ func (a entering) Words() adjudicator.Words {
 // anchor, land units by land or off the ships.
 func (f *portForm) doors(port board.Zone, c class) board.Set {
 	if c == naval {
-		return f.g.near(port, board.BySea)
+		return f.g.board.Near(port, board.BySea)
 	}
-	return f.g.near(port, board.ByLand).Union(f.g.near(port, board.BySea))
+	return f.g.board.Near(port, board.ByLand).Union(f.g.board.Near(port, board.BySea))
 }
 
 // movers returns the units that could enter a port, room apart.
@@ -93,7 +93,7 @@ func (f *portForm) movers(port board.Zone) unitSet {
 // men returns the leaders that could enter a port. One who is ill stays (7, S20).
 func (f *portForm) men(port board.Zone) leaderSet {
 	var men leaderSet
-	for z := range f.g.near(port, board.Any).All() {
+	for z := range f.g.board.Near(port, board.Any).All() {
 		men |= f.g.leadersOf(f.side, z)
 	}
 	return men &^ f.g.ill

@@ -126,32 +126,6 @@ func (g *game) throwOnce(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell
 	return cell
 }
 
-func (g *game) throwOnce(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell {
-	die := t.Die()
-	cell := g.CRT.At(die+r.die.Sum(), r.column)
-	if t.Heard() {
-		g.tell(t, "4.2.2", 1, "combat-die", "Die", die, "Modifier", r.die.Sum(), "Total", die+r.die.Sum(),
-			"Column", g.CRT.ColumnName(r.column), "Winner", sideTerm(winner),
-			"Attacker", sideTerm(b.attacker), "AttackerResult", resultPhrase(cell.Attacker),
-			"Defender", sideTerm(b.attacker.Other()), "DefenderResult", resultPhrase(cell.Defender))
-	}
-	return cell
-}
-
-func (g *game) throwOnce(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell {
-	die := t.Die()
-	cell := g.CRT.At(die+r.die.Sum(), r.column)
-	if t.Heard() {
-		t.Tell(adjudicator.Event{Rule: "4.2.2", Depth: 1,
-			Public: adjudicator.Say("hellespont.event.combat-die", "die", die, "modifier", r.die.Sum(),
-				"total", die+r.die.Sum(), "column", g.CRT.ColumnName(r.column),
-				"attacker", g.sideTerm(b.attacker), "attackerResult", resultPhrase(cell.Attacker),
-				"defender", g.sideTerm(b.attacker.Other()), "defenderResult", resultPhrase(cell.Defender),
-				"winner", g.sideTerm(winner))})
-	}
-	return cell
-}
-
 var resultKeys = [...]string{bey.NoLoss: "none", bey.Quarter: "quarter", bey.Half: "half",
 	bey.ThreeQuarters: "three-quarters", bey.AllWeakened: "all-weakened", bey.AllEliminated: "all-eliminated"}
 

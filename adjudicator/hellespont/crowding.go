@@ -76,7 +76,7 @@ func (f *crowdForm) rooms(u unit) board.Set {
 		way = board.BySea
 	}
 	var rooms board.Set
-	for z := range g.near(f.from, way).Minus(g.held[f.side.Other()]).Minus(g.shutTo(f.side)).All() {
+	for z := range g.board.Near(f.from, way).Minus(g.held[f.side.Other()]).Minus(g.shutTo(f.side)).All() {
 		there := g.unitsAt(f.side, z).and(g.ships)
 		if c == land {
 			there = g.landAt(f.side, z)

@@ -68,7 +68,7 @@ func (g *game) evade(t *adjudicator.Table, b *battle) bool {
 	g.weakenAll(t, "4.2.1", s, b.zone, lost)
 	g.aftermath(t, b.zone)
 	left := &retreatForm{g: g, side: s, from: b.zone}
-	a := withdrawal{form: left, units: g.unitsAt(s, b.zone), men: g.leadersOf(s, b.zone), to: to}
+	a := retirement{form: left, units: g.unitsAt(s, b.zone), men: g.leadersOf(s, b.zone), to: to}
 	if !a.units.empty() {
 		g.withdrawTo(t, "4.2.1", a)
 		g.settleZone(t, s, to)

@@ -16,7 +16,7 @@ func (g *game) refuges(s adjudicator.Side, z board.Zone) board.Set {
 	if g.seas.Has(z) {
 		way = board.BySea
 	}
-	return g.near(z, way).Minus(g.held[s.Other()]).Minus(g.shutTo(s))
+	return g.board.Near(z, way).Minus(g.held[s.Other()]).Minus(g.shutTo(s))
 }
 
 // retreat makes the loser of a combat leave its zone (4.2.4). He chooses where to,
@@ -42,7 +42,7 @@ func (g *game) retreat(t *adjudicator.Table, b *battle, s adjudicator.Side) {
 				q.Prompt = adjudicator.Say("hellespont.ask.retreat", "Zone", g.zoneTerm(b.zone),
 					"Who", g.terms(f.units, f.men), "Zones", g.zoneTerms(f.near.Union(f.over)))
 			}
-			a = t.Ask(s, q).(withdrawal)
+			a = t.Ask(s, q).(retirement)
 		}
 		g.withdrawTo(t, "4.2.4", a)
 		reached.Add(a.to)
@@ -70,7 +70,7 @@ func (g *game) cutDown(t *adjudicator.Table, s adjudicator.Side, z board.Zone) {
 
 // withdrawTo moves a group that retreats or evades. An amphibious retreat uses up
 // what the ships it passes can carry (3.4).
-func (g *game) withdrawTo(t *adjudicator.Table, rule string, a withdrawal) {
+func (g *game) withdrawTo(t *adjudicator.Table, rule string, a retirement) {
 	g.show(t, rule, 1, g.mark("retreat", a.form.side, append([]board.Zone{a.form.from}, a.path()...)...), "retreated",
 		"Side", sideTerm(a.form.side), "Who", g.terms(a.units, a.men), "From", g.zoneTerm(a.form.from), "To", g.zoneTerm(a.to))
 	if a.steps > 1 {
@@ -98,8 +98,8 @@ type retreatForm struct {
 	over  board.Set // coasts that some of the units can reach amphibiously (3.4)
 }
 
-// withdrawal is a group's retreat: the answer to a retreatForm.
-type withdrawal struct {
+// retirement is a group's retreat: the answer to a retreatForm.
+type retirement struct {
 	form  *retreatForm
 	units unitSet
 	men   leaderSet
@@ -109,7 +109,7 @@ type withdrawal struct {
 }
 
 // path is the way of the group, its start left out.
-func (a withdrawal) path() []board.Zone {
+func (a retirement) path() []board.Zone {
 	if a.steps == 0 {
 		return []board.Zone{a.to}
 	}
@@ -117,7 +117,7 @@ func (a withdrawal) path() []board.Zone {
 }
 
 // Words implements [adjudicator.Answer].
-func (a withdrawal) Words() adjudicator.Words {
+func (a retirement) Words() adjudicator.Words {
 	g := a.form.g
 	w := adjudicator.Words{verbOf[actRetreat]}
 	if a.units != a.form.units || a.men != a.form.men {
@@ -156,15 +156,15 @@ func (f *retreatForm) afloat() (unitSet, leaderSet) {
 }
 
 // only returns the retreat of everybody if nothing is left to choose.
-func (f *retreatForm) only() withdrawal {
+func (f *retreatForm) only() retirement {
 	if f.near.Len() == 1 && f.over.Empty() {
-		return withdrawal{form: f, units: f.units, men: f.men, to: f.near.First()}
+		return retirement{form: f, units: f.units, men: f.men, to: f.near.First()}
 	}
-	return withdrawal{to: board.NoZone}
+	return retirement{to: board.NoZone}
 }
 
 // judge says which rule forbids a retreat, and finds its way if it is amphibious.
-func (f *retreatForm) judge(a *withdrawal, via []board.Zone) *fault {
+func (f *retreatForm) judge(a *retirement, via []board.Zone) *fault {
 	g := f.g
 	if a.units.empty() && a.men == 0 {
 		return &fault{"nothing-moves", "4.2.4", faultForce, nil}
@@ -202,7 +202,7 @@ func (f *retreatForm) judge(a *withdrawal, via []board.Zone) *fault {
 
 // judgeShips checks that a fleet which divides leaves no group overloaded (3.3) and
 // no leader without a ship (3.1).
-func (f *retreatForm) judgeShips(a *withdrawal) *fault {
+func (f *retreatForm) judgeShips(a *retirement) *fault {
 	g := f.g
 	for _, group := range [2]struct {
 		units unitSet
@@ -225,7 +225,7 @@ func (f *retreatForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudica
 	if !ok {
 		return nil, notNow(s, "4.2.4")
 	}
-	a := withdrawal{form: f, to: sel.to.zone}
+	a := retirement{form: f, to: sel.to.zone}
 	var d *orders.Diagnostic
 	if a.units, a.men, d = f.g.resolve(s, sel.parts, f.units, f.men, "4.2.4"); d != nil {
 		return nil, d
@@ -247,7 +247,7 @@ func (f *retreatForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudica
 
 // Check implements [adjudicator.Form].
 func (f *retreatForm) Check(x adjudicator.Answer) error {
-	a, ok := x.(withdrawal)
+	a, ok := x.(retirement)
 	if !ok || !a.units.within(f.units) || a.men&^f.men != 0 {
 		return errIllegal
 	}
@@ -265,7 +265,7 @@ func (f *retreatForm) Check(x adjudicator.Answer) error {
 func (f *retreatForm) Sample(r *rand.Rand) adjudicator.Answer {
 	all := f.near.Union(f.over)
 	for range 4 {
-		a := withdrawal{form: f, units: f.units, men: f.men, to: nthZone(all, r.IntN(all.Len()))}
+		a := retirement{form: f, units: f.units, men: f.men, to: nthZone(all, r.IntN(all.Len()))}
 		if f.over.Has(a.to) {
 			a.units, a.men = f.afloat()
 		}
@@ -283,11 +283,11 @@ func (f *retreatForm) Sample(r *rand.Rand) adjudicator.Answer {
 // many as can be carried, one by one.
 func (f *retreatForm) Default() adjudicator.Answer {
 	if !f.near.Empty() {
-		return withdrawal{form: f, units: f.units, men: f.men, to: f.near.First()}
+		return retirement{form: f, units: f.units, men: f.men, to: f.near.First()}
 	}
 	units, men := f.afloat()
 	for z := range f.over.All() {
-		a := withdrawal{form: f, units: units, men: men, to: z}
+		a := retirement{form: f, units: units, men: men, to: z}
 		if f.judge(&a, nil) == nil {
 			return a
 		}
@@ -298,14 +298,14 @@ func (f *retreatForm) Default() adjudicator.Answer {
 			}
 		}
 	}
-	return withdrawal{form: f, units: f.units, men: f.men, to: board.NoZone}
+	return retirement{form: f, units: f.units, men: f.men, to: board.NoZone}
 }
 
 // Choices implements [adjudicator.Form].
 func (f *retreatForm) Choices() []adjudicator.Choice {
 	var choices []adjudicator.Choice
 	for z := range f.near.Union(f.over).All() {
-		a := withdrawal{form: f, units: f.units, men: f.men, to: z}
+		a := retirement{form: f, units: f.units, men: f.men, to: z}
 		if f.over.Has(z) {
 			a.units, a.men = f.afloat()
 		}

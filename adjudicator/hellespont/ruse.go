@@ -28,10 +28,11 @@ func played(n data.StratagemNo) ruse {
 // asked whether or not they can be played here: that is what the enemy may not
 // learn.
 type ruseForm struct {
-	g       *game
-	side    adjudicator.Side
-	rule    string
-	options []ruse // what the side can do, "pass" left out
+	g        *game
+	side     adjudicator.Side
+	rule     string
+	inAction bool   // in phase B.3
+	options  []ruse // what the side can do, "pass" left out
 }
 
 // ruseAnswer is the answer to a ruseForm.
@@ -47,7 +48,7 @@ func (a ruseAnswer) Words() adjudicator.Words {
 		return passing{}.Words()
 	}
 	if a.discard > 0 {
-		return append(adjudicator.Words{verbOf[actDiscard]}, g.faceTerms(a.discard-1)...)
+		return append(adjudicator.Words{verbOf[actDiscard]}, g.faceWords(a.discard-1)...)
 	}
 	w := adjudicator.Words{adjudicator.Keyword("play"), g.stratagemTerm(a.number)}
 	if a.leader != noLeader {
@@ -64,17 +65,10 @@ func (a ruseAnswer) Words() adjudicator.Words {
 	return w
 }
 
-func (g *game) stratagemTerm(n data.StratagemNo) adjudicator.Term {
-	return adjudicator.Term{Kind: "stratagem", ID: g.Stratagem(n).ID}
-}
-
-// faceTerms names a stratagem counter by both of its faces.
-func (g *game) faceTerms(c chit) adjudicator.Words {
-	var w adjudicator.Words
-	for _, f := range g.Counters[c].Faces {
-		w = append(w, g.stratagemTerm(f.Stratagem))
-	}
-	return w
+// faceWords names a stratagem counter in an order, by both of its faces.
+func (g *game) faceWords(c chit) adjudicator.Words {
+	faces := g.faceTerms(c)
+	return adjudicator.Words{faces[0], faces[1]}
 }
 
 // Accept implements [adjudicator.Form].
@@ -203,9 +197,10 @@ func (f *ruseForm) Choices() []adjudicator.Choice {
 }
 
 // Advise implements [adjudicator.Adviser].
-func (f *ruseForm) Advise(standing []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range standing {
-		if rule, ok := st.(abstain); ok && rule.moment == momentsInPlay {
+func (f *ruseForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		a, ok := st.(abstain)
+		if ok && a.moments[duringMoves] && (f.inAction || a.moments[reinforcing] && a.moments[afterDice]) {
 			return f.Default(), i, true
 		}
 	}
@@ -230,12 +225,12 @@ func (f *ruseForm) offer(r ruse) {
 	}
 }
 
-// spend takes the counter of a ruse out of the hand and tells of it.
+// spendRuse takes the counter of a ruse out of the hand and tells of it.
 func (g *game) spendRuse(t *adjudicator.Table, s adjudicator.Side, r ruse) {
 	switch {
 	case r.discard > 0:
 		if t.Heard() {
-			g.tell(t, "5.1", 1, "discarded", "Side", sideTerm(s), "Faces", termsOf(g.faceTerms(r.discard-1)))
+			g.tell(t, "5.1", 1, "discarded", "Side", sideTerm(s), "Faces", g.faceTerms(r.discard-1))
 		}
 		g.discard(r.discard - 1)
 	case r.number > 0:
@@ -244,12 +239,4 @@ func (g *game) spendRuse(t *adjudicator.Table, s adjudicator.Side, r ruse) {
 		}
 		g.spendChit(s, g.holding(s, r.number), r.number)
 	}
-}
-
-func termsOf(w adjudicator.Words) adjudicator.Terms {
-	terms := make(adjudicator.Terms, 0, len(w))
-	for _, x := range w {
-		terms = append(terms, x.(adjudicator.Term))
-	}
-	return terms
 }

@@ -69,7 +69,7 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 	g.siegeLosses(t, s, count(faces, 1))
 	switch {
 	case slices.Contains(faces, 6):
-		g.storm(t, s)
+		g.overrun(t, s)
 	case slices.Contains(faces, 5):
 		g.weakenAll(t, "5.2", them, s.port, g.unitsAt(them, s.port))
 		if g.holds(them, s.port) {
@@ -171,9 +171,9 @@ func (g *game) siegeLosses(t *adjudicator.Table, s *siege, ones int) {
 	}
 }
 
-// storm is a siege that succeeds with a 6: whoever is in the port is eliminated,
+// overrun is a siege that succeeds with a 6: whoever is in the port is eliminated,
 // and the besieger may move in.
-func (g *game) storm(t *adjudicator.Table, s *siege) {
+func (g *game) overrun(t *adjudicator.Table, s *siege) {
 	them := s.besieger.Other()
 	units := g.unitsAt(them, s.port)
 	g.tell(t, "5.2", 1, "port-stormed", "Zone", g.zoneTerm(s.port), "Side", sideTerm(s.besieger), "Units", g.terms(units, 0))

@@ -32,7 +32,7 @@ var (
 // nothing, so that a siege can be weighed before it is begun.
 func (g *game) siegeDice(s *siege) bey.Modifiers {
 	var m bey.Modifiers
-	near := g.near(s.port, board.Any)
+	near := g.board.Near(s.port, board.Any)
 	us, them := s.besieger, s.besieger.Other()
 	ours, theirs := near.Intersect(g.held[us]), near.Intersect(g.held[them])
 	best := 0
@@ -77,7 +77,7 @@ func (g *game) allPF(s adjudicator.Side, z board.Zone) int { return g.navalPF(s,
 // besiegersPF returns the force points of the besieger next to the port.
 func (g *game) besiegersPF(s *siege) int {
 	pf := 0
-	for z := range g.near(s.port, board.Any).All() {
+	for z := range g.board.Near(s.port, board.Any).All() {
 		pf += g.allPF(s.besieger, z)
 	}
 	return pf
@@ -87,7 +87,7 @@ func (g *game) besiegersPF(s *siege) int {
 func (g *game) besiegers(s *siege) (unitSet, leaderSet) {
 	var units unitSet
 	var men leaderSet
-	for z := range g.near(s.port, board.Any).All() {
+	for z := range g.board.Near(s.port, board.Any).All() {
 		units = units.or(g.unitsAt(s.besieger, z))
 		men |= g.leadersOf(s.besieger, z)
 	}
@@ -99,7 +99,7 @@ func (g *game) besiegers(s *siege) (unitSet, leaderSet) {
 func (g *game) besiegeable(s adjudicator.Side) board.Set {
 	var open board.Set
 	for port := range g.ports.Intersect(g.held[s.Other()]).All() {
-		near := g.near(port, board.Any)
+		near := g.board.Near(port, board.Any)
 		if near.Meets(g.heldBySea[s]) && near.Meets(g.heldByLand[s]) {
 			open.Add(port)
 		}

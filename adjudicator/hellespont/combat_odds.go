@@ -1,0 +1,207 @@
+package hellespont
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/board"
+)
+
+// battle is one combat while it is fought (4.2).
+type battle struct {
+	zone     board.Zone
+	attacker adjudicator.Side
+	naval    bool
+	ruse     [2]ruse // the stratagem of each side in this combat
+}
+
+// reckoning is what the Combat Results Table is entered with, and why.
+type reckoning struct {
+	strength [2]int // force points by side, combined attacks (S8) included
+	support  [2]int // the part of them that S8 adds
+	odds     int    // column of the table for these strengths
+	shifts   bey.Modifiers
+	column   int // after all shifts
+	die      bey.Modifiers
+}
+
+// The die modifiers of the table, in its order.
+var (
+	dieLeaders     = &bey.Clause{Letter: "a", Key: "hellespont.modifier.die-leaders", Rule: "table, die a"}
+	dieHoplites    = &bey.Clause{Letter: "b", Key: "hellespont.modifier.die-hoplites", Rule: "table, die b"}
+	dieThreeTypes  = &bey.Clause{Letter: "c", Key: "hellespont.modifier.die-three-types", Rule: "table, die c"}
+	diePhalanx     = &bey.Clause{Letter: "d", Key: "hellespont.modifier.die-phalanx", Rule: "table, die d"}
+	dieSkirmishers = &bey.Clause{Letter: "e", Key: "hellespont.modifier.die-skirmishers", Rule: "table, die e"}
+	dieMarines     = &bey.Clause{Letter: "f", Key: "hellespont.modifier.die-marines", Rule: "table, die f"}
+	dieFewMarines  = &bey.Clause{Letter: "g", Key: "hellespont.modifier.die-few-marines", Rule: "table, die g"}
+)
+
+// The column modifiers of the table, in its order, and of the stratagems.
+var (
+	columnHoplites   = &bey.Clause{Letter: "a", Key: "hellespont.modifier.column-hoplites", Rule: "table, column a"}
+	columnNoHoplites = &bey.Clause{Letter: "b", Key: "hellespont.modifier.column-no-hoplites", Rule: "table, column b"}
+	columnAmphibious = &bey.Clause{Letter: "c", Key: "hellespont.modifier.column-amphibious", Rule: "table, column c"}
+	columnDifficult  = &bey.Clause{Letter: "d", Key: "hellespont.modifier.column-difficult", Rule: "table, column d"}
+	columnBeach      = &bey.Clause{Letter: "e", Key: "hellespont.modifier.column-beach", Rule: "table, column e"}
+	columnEnemyBeach = &bey.Clause{Letter: "f", Key: "hellespont.modifier.column-enemy-beach", Rule: "table, column f"}
+
+	columnPeriplous        = &bey.Clause{Key: "hellespont.modifier.periplous", Rule: "7, S1"}
+	columnPeriplousDefence = &bey.Clause{Key: "hellespont.modifier.periplous-defence", Rule: "7, S1"}
+	columnKuklos           = &bey.Clause{Key: "hellespont.modifier.kuklos", Rule: "7, S2"}
+	columnDiekplous        = &bey.Clause{Key: "hellespont.modifier.diekplous", Rule: "7, S3"}
+	columnSurprise         = &bey.Clause{Key: "hellespont.modifier.surprise", Rule: "7, S10"}
+)
+
+// reckon works out the force ratio and every modifier of a combat (4.2.2). It
+// changes nothing, so that odds can be told before a combat is fought.
+func (g *game) reckon(b *battle) reckoning {
+	var r reckoning
+	for side := range r.strength {
+		s := adjudicator.Side(side)
+		r.support[side] = g.combinedAttack(b, s)
+		r.strength[side] = g.sum(g.fighters(b, s)) + r.support[side]
+	}
+	r.odds = g.CRT.Column(r.strength[b.attacker], r.strength[b.attacker.Other()])
+	if b.naval {
+		g.navalModifiers(b, &r)
+	} else {
+		g.landModifiers(b, &r)
+	}
+	stratagemShifts(b, &r)
+	r.column = bey.ClampColumn(r.odds + r.shifts.Sum())
+	return r
+}
+
+// fighters returns the units of a side that a combat is fought with: ships at
+// sea, land units on land (4.1).
+func (g *game) fighters(b *battle, s adjudicator.Side) unitSet {
+	if b.naval {
+		return g.navalAt(s, b.zone)
+	}
+	return g.landAt(s, b.zone)
+}
+
+// landModifiers are those of a battle in a land zone.
+func (g *game) landModifiers(b *battle, r *reckoning) {
+	attacker, defender := g.fighters(b, b.attacker), g.fighters(b, b.attacker.Other())
+	phalanx, picked := g.byArm[hoplites], g.byArm[hoplites].and(g.bonus)
+
+	r.die.Add(dieLeaders, g.leaderBalance(b))
+	r.die.AddIf(attacker.meets(picked) && !defender.meets(picked), dieHoplites, 1)
+	r.die.AddIf(g.typesIn(attacker) >= 3, dieThreeTypes, 1)
+	r.die.AddIf(defender.within(picked), diePhalanx, -2)
+	r.die.AddIf(defender.meets(g.byArm[archers].or(g.byArm[cavalry])), dieSkirmishers, -1)
+
+	r.shifts.AddIf(attacker.meets(phalanx) && !defender.meets(phalanx), columnHoplites, 2)
+	r.shifts.AddIf(!attacker.meets(phalanx) && defender.meets(phalanx), columnNoHoplites, -1)
+	r.shifts.AddIf(g.allCame(attacker, amphibiously), columnAmphibious, -1)
+	if g.difficult.Has(b.zone) {
+		r.shifts.AddIf(g.allCame(attacker, g.fromClear), columnDifficult, -1)
+	}
+}
+
+// navalModifiers are those of a battle in a sea zone. The attacker who carries
+// no land units against a defender who carries none carries "as much".
+func (g *game) navalModifiers(b *battle, r *reckoning) {
+	defender := b.attacker.Other()
+	r.die.Add(dieLeaders, g.leaderBalance(b))
+	if g.landPF(b.attacker, b.zone) >= g.landPF(defender, b.zone) {
+		r.die.Add(dieMarines, 1)
+	} else {
+		r.die.Add(dieFewMarines, -1)
+	}
+	beaches := g.board.Beaches(b.zone)
+	ours, theirs := beaches.Meets(g.heldByLand[b.attacker]), beaches.Meets(g.heldByLand[defender])
+	r.shifts.AddIf(ours && !theirs, columnBeach, 1)
+	r.shifts.AddIf(theirs && !ours, columnEnemyBeach, -1)
+}
+
+// stratagemShifts are the column shifts of the stratagems played in the combat (7).
+func stratagemShifts(b *battle, r *reckoning) {
+	switch b.ruse[b.attacker].number {
+	case 1:
+		r.shifts.Add(columnPeriplous, 2)
+	case 3:
+		r.shifts.Add(columnDiekplous, 1)
+	case 10:
+		r.shifts.Add(columnSurprise, 1)
+	}
+	switch b.ruse[b.attacker.Other()].number {
+	case 1:
+		r.shifts.Add(columnPeriplousDefence, -2)
+	case 2:
+		r.shifts.Add(columnKuklos, -1)
+	}
+}
+
+// leaderBalance counts the attacker's leaders with a bonus less the defender's.
+// A wounded leader (S15) cancels the bonuses of all leaders of his side in that
+// combat.
+func (g *game) leaderBalance(b *battle) int {
+	count := func(s adjudicator.Side) int {
+		if b.ruse[s.Other()].number == 15 {
+			return 0
+		}
+		return g.bonusLeaders(g.leadersOf(s, b.zone))
+	}
+	return count(b.attacker) - count(b.attacker.Other())
+}
+
+// combinedAttack returns what S8 adds to a side: half of the force points,
+// rounded up, of its units in one adjacent zone of the same kind.
+func (g *game) combinedAttack(b *battle, s adjudicator.Side) int {
+	if b.ruse[s].number != 8 {
+		return 0
+	}
+	return (g.supporters(b, s, b.ruse[s].zone) + 1) / 2
+}
+
+// supporters returns the force points in an adjacent zone that S8 can call on.
+func (g *game) supporters(b *battle, s adjudicator.Side, from board.Zone) int {
+	if b.naval {
+		return g.navalPF(s, from)
+	}
+	return g.landPF(s, from)
+}
+
+// supportZones returns the zones from which a side can play S8.
+func (g *game) supportZones(b *battle, s adjudicator.Side) board.Set {
+	near := g.board.Near(b.zone, board.Any)
+	if b.naval {
+		return near.Intersect(g.seas).Intersect(g.heldBySea[s])
+	}
+	return near.Intersect(g.lands).Intersect(g.heldByLand[s])
+}
+
+// typesIn counts the different types among units: hoplites, cavalry, peltasts,
+// archers.
+func (g *game) typesIn(set unitSet) int {
+	n := 0
+	for a := range g.byArm {
+		if set.meets(g.byArm[a]) {
+			n++
+		}
+	}
+	return n
+}
+
+// allCame reports whether every attacking unit entered the zone of combat in a
+// certain way during this action phase. The modifiers for the way of entry hold
+// only then; a game option lets one such unit be enough.
+func (g *game) allCame(attacker unitSet, way func(entry) bool) bool {
+	all, some := true, false
+	for !attacker.empty() {
+		if way(g.phase.entry[attacker.pop()]) {
+			some = true
+		} else {
+			all = false
+		}
+	}
+	return some && (all || g.options.entryByAny)
+}
+
+func amphibiously(e entry) bool { return e.amphibious }
+
+// fromClear reports whether a unit came from a zone of clear terrain.
+func (g *game) fromClear(e entry) bool {
+	return e.from != board.NoZone && !e.amphibious && g.clear.Has(e.from)
+}

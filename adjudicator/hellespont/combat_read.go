@@ -1,0 +1,259 @@
+package hellespont
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+	"keryx/orders"
+)
+
+// combatVerbs are the orders of combats, sieges and adjustments.
+var combatVerbs = []verb{
+	{"fight", []string{"combat", "combattre", "battle"}, readFight},
+	{"evade", []string{"evader", "esquiver"}, readEvade},
+	{"stand", []string{"tient", "tenir"}, readAlone(actStand)},
+	{"reroll", []string{"relance", "relancer"}, readReroll},
+	{"accept", []string{"accepter"}, readAlone(actAccept)},
+	{"lose", []string{"perd", "perdre"}, readSelection(actLose)},
+	{"remove", []string{"elimine", "eliminer"}, readSelection(actRemove)},
+	{"weaken", []string{"affaiblit", "affaiblir"}, readSelection(actWeaken)},
+	{"retreat", []string{"reculer", "recul"}, readRetreat},
+	{"siege", []string{"besiege", "assieger", "siège"}, readSiege},
+	{"advance", []string{"avancer"}, readAdvance},
+	{"keep", []string{"garde", "garder", "conserver"}, readFaces(actKeep)},
+	{"discard", []string{"defausse", "defausser"}, readFaces(actDiscard)},
+	{"repatriate", []string{"rapatrier"}, readRepatriate},
+	{"enter", []string{"entrer"}, readEnter},
+	{"recover", []string{"recuperer", "retablir"}, readSelection(actRecover)},
+}
+
+// act is what an order of combats, sieges and adjustments does: its verb.
+type act uint8
+
+const (
+	actFight act = iota
+	actEvade
+	actStand
+	actReroll
+	actAccept
+	actLose
+	actRemove
+	actWeaken
+	actRetreat
+	actSiege
+	actAdvance
+	actKeep
+	actDiscard
+	actRepatriate
+	actEnter
+	actRecover
+)
+
+// verbOf gives the canonical verb of each act.
+var verbOf = [...]adjudicator.Keyword{"fight", "evade", "stand", "reroll", "accept", "lose", "remove",
+	"weaken", "retreat", "siege", "advance", "keep", "discard", "repatriate", "enter", "recover"}
+
+// The verbs that answer each question.
+var (
+	verbsFight     = []string{"fight"}
+	verbsEvade     = []string{"evade", "stand"}
+	verbsReroll    = []string{"reroll", "accept"}
+	verbsLose      = []string{"lose"}
+	verbsWeaken    = []string{"weaken"}
+	verbsRetreat   = []string{"retreat"}
+	verbsSiege     = []string{"siege"}
+	verbsSiegeRuse = []string{"play", "discard", "pass"}
+	verbsAdvance   = []string{"advance"}
+	verbsKeep      = []string{"keep"}
+	verbsRedeploy  = []string{"repatriate", "enter", "end"}
+	verbsRecover   = []string{"recover"}
+)
+
+// single is an order that names one thing at most, and the answer that it gives:
+// where to evade to, which port to besiege, whether to roll again.
+type single struct {
+	act  act
+	zone board.Zone // NoZone for "none"
+}
+
+// fightOrder names combats in the order in which they are to be resolved (4.2).
+type fightOrder struct{ zones []place }
+
+// selection is an order that names units and leaders: those to lose, weaken,
+// remove or recover, and those to move somewhere.
+type selection struct {
+	act   act
+	parts []part
+	none  bool  // "advance none"
+	to    place // of a retreat, an advance, a repatriation, an entry
+	via   []place
+}
+
+// part is some of the units of a selection, and where they are if that was said.
+type part struct {
+	force force
+	at    place
+}
+
+// facesOrder names a stratagem counter in hand by one or both of its faces: the one
+// to keep (D.1), or one to discard in a siege (5.1).
+type facesOrder struct {
+	act   act
+	faces []data.StratagemNo
+	span  orders.Span
+}
+
+func readFight(r *reader) adjudicator.Order {
+	o := fightOrder{zones: []place{r.zone()}}
+	for {
+		for r.TakeComma() || r.take("and") || r.TakeKeyword("then", "puis") {
+		}
+		if !r.atName(data.ZoneKind) {
+			break
+		}
+		o.zones = append(o.zones, r.zone())
+	}
+	r.take("first")
+	return o
+}
+
+// readAlone reads a verb that nothing follows.
+func readAlone(a act) func(*reader) adjudicator.Order {
+	return func(*reader) adjudicator.Order { return single{a, board.NoZone} }
+}
+
+// readReroll reads "reroll", or "reroll at M8" where several throws could be meant.
+func readReroll(r *reader) adjudicator.Order {
+	o := single{actReroll, board.NoZone}
+	if r.take("at") {
+		o.zone = r.zone().zone
+	}
+	return o
+}
+
+func readEvade(r *reader) adjudicator.Order {
+	r.take("to")
+	return single{actEvade, r.zone().zone}
+}
+
+func readSiege(r *reader) adjudicator.Order {
+	if r.take("none") {
+		return single{actSiege, board.NoZone}
+	}
+	return single{actSiege, r.zone().zone}
+}
+
+// readSelection reads "T10w at M3, H4 at T5", or "none".
+func readSelection(a act) func(r *reader) adjudicator.Order {
+	return func(r *reader) adjudicator.Order {
+		o := selection{act: a, to: nowhere}
+		if r.take("none") {
+			o.none = true
+			return o
+		}
+		o.parts = r.parts("at")
+		return o
+	}
+}
+
+// parts reads units, each group with its zone if the word for it follows.
+func (r *reader) parts(word string) []part {
+	var parts []part
+	for {
+		p := part{force: r.force(), at: nowhere}
+		if r.take(word) {
+			p.at = r.zone()
+		}
+		parts = append(parts, p)
+		for r.TakeComma() || r.take("and") {
+		}
+		if len(r.faults) > 0 || !r.atForce() {
+			return parts
+		}
+	}
+}
+
+// atForce reports whether units or leaders are named next.
+func (r *reader) atForce() bool {
+	if t, ok := r.Peek(); ok && t.Kind == orders.Quantity {
+		return true
+	}
+	return r.atName(unitKind, data.LeaderKind)
+}
+
+func readRetreat(r *reader) adjudicator.Order {
+	o := selection{act: actRetreat}
+	if r.at("to") {
+		o.parts = []part{{force: force{all: true}, at: nowhere}}
+	} else {
+		o.parts = []part{{force: r.force(), at: nowhere}}
+	}
+	r.fail(r.NeedKeyword(keywords["to"]...))
+	o.to = r.zone()
+	if r.take("by") {
+		for len(r.faults) == 0 {
+			o.via = append(o.via, r.zone())
+			r.TakeComma()
+			if !r.atName(data.ZoneKind) {
+				break
+			}
+		}
+	}
+	return o
+}
+
+func readAdvance(r *reader) adjudicator.Order {
+	o := selection{act: actAdvance, to: nowhere}
+	if r.take("none") {
+		o.none = true
+		return o
+	}
+	o.parts = r.parts("from")
+	if r.take("to") {
+		o.to = r.zone()
+	}
+	return o
+}
+
+func readFaces(a act) func(r *reader) adjudicator.Order {
+	return func(r *reader) adjudicator.Order {
+		o := facesOrder{act: a, span: r.Span()}
+		for {
+			n, span := r.stratagem()
+			o.faces, o.span = append(o.faces, n), o.span.Join(span)
+			if r.Done() || len(r.faults) > 0 {
+				return o
+			}
+		}
+	}
+}
+
+func readRepatriate(r *reader) adjudicator.Order {
+	o := selection{act: actRepatriate, to: nowhere}
+	if r.take("none") {
+		o.none = true
+		return o
+	}
+	o.parts = r.parts("from")
+	r.fail(r.NeedKeyword(keywords["to"]...))
+	o.to = r.zone()
+	return o
+}
+
+// readEnter reads "Sestos T4 P2", or "T4 P2 to Sestos".
+func readEnter(r *reader) adjudicator.Order {
+	o := selection{act: actEnter, to: nowhere}
+	if r.take("none") {
+		o.none = true
+		return o
+	}
+	if !r.atForce() {
+		o.to = r.zone()
+		o.parts = r.parts("from")
+		return o
+	}
+	o.parts = r.parts("from")
+	r.fail(r.NeedKeyword(keywords["to"]...))
+	o.to = r.zone()
+	return o
+}
