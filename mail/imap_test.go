@@ -203,3 +203,36 @@ func markDeleted(t *testing.T, s *loopback.Server, uid imap.UID) {
 	flags := &imap.StoreFlags{Op: imap.StoreFlagsAdd, Flags: []imap.Flag{imap.FlagDeleted}}
 	must(t, session.(*liveSession).client.Store(imap.UIDSetNum(uid), flags, nil).Close())
 }
+
+// BenchmarkScan goes through a mailbox in which 1,000 handled messages were left.
+func BenchmarkScan(b *testing.B) {
+	s := loopback.New(loopback.User{Address: daemon, Password: password})
+	if err := s.Start(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	for range 1000 {
+		if err := s.Put(daemon, "INBOX", letter("kept")); err != nil {
+			b.Fatal(err)
+		}
+	}
+	m, err := NewMailbox(MailboxConfig{Endpoint: imapEndpoint(s), After: never, Log: quiet()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(b.Context())
+	ended := make(chan error)
+	go func() {
+		ended <- m.Watch(ctx, func(context.Context, Fetched) (Disposition, error) { return Disposition{}, nil })
+	}()
+	if err := m.Sync(ctx); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if err := m.Sync(ctx); err != nil {
+			b.Fatal(err)
+		}
+	}
+	cancel()
+	<-ended
+}
