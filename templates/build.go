@@ -174,11 +174,11 @@ func (b *builder) summary() string {
 	if told <= maxHeadlines || len(heads) == 0 || len(heads) == told {
 		return ""
 	}
-	text := b.Say("report.summary") + ": " + strings.Join(heads[:min(len(heads), maxHeadlines)], " ")
+	text := strings.Join(heads[:min(len(heads), maxHeadlines)], " ")
 	if more := len(heads) - maxHeadlines; more > 0 {
 		text += " " + b.Say("report.more", "Count", more)
 	}
-	return text
+	return b.Say("report.summary", "Text", text)
 }
 
 func (b *builder) facts() []fact {

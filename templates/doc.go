@@ -25,5 +25,20 @@
 // The functions of the texts are: cap (first letter in upper case), signed
 // ("+2"), and for French de and a ("du Pirée", "d’Athènes", "au Pirée").
 //
+// # What a ruleset's catalogue holds
+//
+// Besides its own phrases, under "RULESET." or, if it has none of its own, under
+// "kit.":
+//
+//	RULESET.name               the game
+//	RULESET.side.ID            the two seats
+//	RULESET.scenario.ID
+//	RULESET.phase.B.3          the phases of the sequence of play
+//	RULESET.level.total        the levels of victory
+//	RULESET.KIND.ID            every other [adjudicator.Term]
+//	RULESET.keyword.WORD       the words of its orders, as the language writes them
+//	RULESET.option.ID.VALUE    the values of an option
+//	diagnostic.CODE[.mend]     its faults, without a full stop; and the way out
+//
 // The layouts (layout/*.tmpl) are the same for all languages and hold no words.
 package templates

@@ -40,7 +40,10 @@ func (p *Printer) OrderTemplate(t Template) string {
 	if strings.TrimSpace(t.Standing) != "" {
 		f.line("", "")
 		f.remark(p.Say("report.file.standing"))
-		f.standing(t.Standing)
+		f.line("# ", p.standingTitle())
+		for _, line := range lines(p.standingText(t.Standing), 500) {
+			f.line("#   ", strings.TrimSpace(line))
+		}
 	}
 	return f.String()
 }
@@ -111,23 +114,18 @@ func (f *fileWriter) choice(words, note string) {
 	f.line("", full)
 }
 
-// standing writes the standing orders in force as comments, with their heading:
-// without its mark an empty section would withdraw them.
-func (f *fileWriter) standing(text string) {
-	headed := false
-	for _, line := range lines(text, 500) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "":
-			continue
-		case !headed && orders.Fold(line) == "standing":
-			headed = true
-			f.line("# ", line)
-			continue
-		case !headed:
-			headed = true
-			f.line("# ", "standing")
-		}
-		f.line("#   ", line)
+// standingTitle is the heading of the section of standing orders. In a template it
+// stands behind "#": without the mark an empty section would withdraw them.
+func (p *Printer) standingTitle() string {
+	return strings.TrimSpace(orders.FormatIn(&orders.File{HasStanding: true}, p.language()))
+}
+
+// standingText writes standing orders with the keywords of the printer's
+// language. What does not read as standing orders stays as it is.
+func (p *Printer) standingText(text string) string {
+	rules, faults := orders.ParseStanding(text)
+	if len(faults) > 0 || len(rules) == 0 {
+		return strings.TrimSpace(text)
 	}
+	return strings.TrimSpace(orders.FormatStandingIn(rules, p.language()))
 }

@@ -34,8 +34,11 @@ func goldenReports(t testing.TB) map[string]Report {
 				Why: []adjudicator.Phrase{adjudicator.Say("tiny.why.ports", "side", side("west"))}}},
 		Story: []Chapter{{Number: 2, Turn: adjudicator.Say("tiny.month.5"), Events: full.Story[0].Events[:1]}, full.Story[0]},
 		Proof: Proof{Game: "tin-7", Head: Link{14, hashOf(14)}, Opening: bytes.Repeat([]byte{7}, 32)}}
+	french := full
+	french.Lang = "fr"
 	return map[string]Report{
 		"receipt": full,
+		"french":  french,
 		"faulty":  faulty,
 		"result":  over,
 		"ruling": {Kind: Ruled, Game: "tin-7", Ruleset: "tiny", Sides: full.Sides, Player: "Alice", View: adjudicator.View{Turn: full.View.Turn},

@@ -164,7 +164,7 @@ func (b *builder) standing() section {
 	if strings.TrimSpace(b.r.Standing) == "" {
 		return section{}
 	}
-	return b.head("standing", block{Verse: lines(b.r.Standing, 500)}, block{Para: b.Say("report.standing-note")})
+	return b.head("standing", block{Verse: lines(b.standingText(b.r.Standing), 500)}, block{Para: b.Say("report.standing-note")})
 }
 
 func (b *builder) deadline() section {
