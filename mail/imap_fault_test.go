@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"keryx/mail/loopback"
 )
 
 // through returns settings that reach the post office by way of a proxy, with

@@ -179,8 +179,9 @@ func (s *Server) Close() error {
 	if s.stop == nil {
 		return errors.New("loopback: not started")
 	}
-	s.stop()
+	// Connections first: nobody may get a reply that only the end has unblocked.
 	s.shut.Do(s.shutDown)
+	s.stop()
 	return nil
 }
 
