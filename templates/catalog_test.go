@@ -122,7 +122,7 @@ func TestKeysOfTheCodeExist(t *testing.T) {
 	have := func(key string) bool { return Embedded().Has(Fallback, key) }
 	literal := regexp.MustCompile(`"((?:report|kit)\.[a-z0-9.-]*[a-z0-9])"`)
 	code := regexp.MustCompile(`Code: "([a-z-]+)"`)
-	for _, dir := range []string{".", "../adjudicator"} {
+	for _, dir := range []string{".", "../adjudicator", "../adjudicator/host"} {
 		files, _ := filepath.Glob(dir + "/*.go")
 		for _, file := range files {
 			source, err := os.ReadFile(file)
