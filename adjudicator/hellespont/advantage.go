@@ -27,13 +27,31 @@ func (g *game) judgeAdvantage(p *play, m moment) *fault {
 		if p.units.len()+p.leaders.len() != 1 || !p.units.within(units) || p.leaders&^leaders != 0 {
 			return &fault{"return-whom", "8", 0, []any{"Who", g.terms(units, leaders)}}
 		}
-		if p.zone == board.NoZone || !g.basesOf[p.side].Has(p.zone) {
-			return &fault{"return-where", "8", 0, []any{"Bases", g.zoneTerms(g.basesOf[p.side])}}
+		if homes := g.homes(p); p.zone == board.NoZone || !homes.Has(p.zone) {
+			return &fault{"return-where", "8", 0, []any{"Zones", g.zoneTerms(homes)}}
 		}
 	default:
 		return &fault{"advantage-not-now", "8", 0, nil}
 	}
 	return nil
+}
+
+// homes returns where the Advantage brings counters back: to a base of their side,
+// Persians, who could not leave it, to where they first arrived (10.1).
+func (g *game) homes(p *play) board.Set {
+	if p.units.and(g.persianUnits).empty() && p.leaders&g.persianLeaders == 0 {
+		return g.basesOf[p.side]
+	}
+	var homes board.Set
+	for i := range g.scenario.Arrivals {
+		a := &g.scenario.Arrivals[i]
+		for _, u := range a.Units {
+			if g.persianUnits.has(unit(u.Unit)) && !g.enemies(p.side, a.Zone) {
+				homes.Add(a.Zone)
+			}
+		}
+	}
+	return homes
 }
 
 // weakZones returns the zones where a side has a weakened unit.
@@ -130,11 +148,12 @@ func (g *game) sampleUse(r *rand.Rand, p *play, m moment) {
 		}
 	default:
 		p.use = useReturn
-		bases := g.basesOf[p.side]
-		p.zone = nthZone(bases, r.IntN(bases.Len()))
 		units, leaders := g.fallen(p.side)
 		if p.leaders = leaders & -leaders; p.leaders == 0 {
 			p.units = g.oneOf(r, units)
+		}
+		if homes := g.homes(p); !homes.Empty() {
+			p.zone = nthZone(homes, r.IntN(homes.Len()))
 		}
 	}
 }
@@ -246,12 +265,15 @@ func (g *game) advantageChoices(side adjudicator.Side, m moment) []adjudicator.C
 		add(&play{use: useRecover, zone: z, units: unitsOf(g.unitsAt(side, z).and(g.weak).nth(0))})
 	}
 	units, leaders := g.fallen(side)
-	base := g.basesOf[side].First()
 	if !units.empty() {
-		add(&play{use: useReturn, zone: base, units: unitsOf(units.nth(0))})
+		p := &play{use: useReturn, side: side, units: unitsOf(units.nth(0))}
+		p.zone = g.homes(p).First()
+		add(p)
 	}
 	if leaders != 0 {
-		add(&play{use: useReturn, zone: base, leaders: leaders & -leaders})
+		p := &play{use: useReturn, side: side, leaders: leaders & -leaders}
+		p.zone = g.homes(p).First()
+		add(p)
 	}
 	return all
 }

@@ -33,8 +33,6 @@ func (g *game) checkUnits() error {
 			return fmt.Errorf("%s is not among the units of %s", g.Units[i].ID, g.board.Name(z))
 		case c.class == naval && g.lands.Has(z):
 			return fmt.Errorf("ships on land: %s in %s", g.Units[i].ID, g.board.Name(z))
-		case c.class == land && g.seas.Has(z) && g.navalPF(c.side, z) == 0:
-			return fmt.Errorf("%s swims in %s", g.Units[i].ID, g.board.Name(z))
 		case c.persian && (g.seas.Has(z) || g.bases.Has(z)):
 			return fmt.Errorf("Persians at sea: %s in %s", g.Units[i].ID, g.board.Name(z))
 		case g.bases.Has(z) && !g.basesOf[c.side].Has(z):

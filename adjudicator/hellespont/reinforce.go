@@ -237,7 +237,10 @@ func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 // where he goes at once (7, S20).
 func (g *game) sendAway(t *adjudicator.Table, l leader) {
 	side := g.leaders[l].side
-	refuges := g.basesOf[side].Union(g.ports.Minus(g.held[side.Other()]))
+	refuges := g.ports.Minus(g.held[side.Other()])
+	if refuges.Empty() || !g.persianLeaders.has(l) { // who could not leave a base (10.1)
+		refuges = refuges.Union(g.basesOf[side])
+	}
 	var who leaderSet
 	who.add(l)
 	to := g.askZone(t, side, &zoneForm{g: g, kind: "refuge", rule: "7 S20", zones: refuges, leaders: who})

@@ -1,6 +1,8 @@
 package hellespont
 
 import (
+	"slices"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/orders"
@@ -57,6 +59,10 @@ func (r *reader) alternative(rule *orders.Rule, tokens []orders.Token) *reader {
 type abstain struct {
 	moments [momentsInPlay]bool
 }
+
+// everywhere reports whether the order names no phase: it then covers combats,
+// sieges and adjustments too.
+func (a abstain) everywhere() bool { return !slices.Contains(a.moments[:], false) }
 
 func readAbstain(r *reader, rule *orders.Rule) adjudicator.Standing {
 	var a abstain
@@ -139,7 +145,7 @@ func (f *withdrawForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer,
 		reached := f.reached()
 		for _, z := range c.to {
 			if m := f.away; reached.Has(z) && f.g.follow(&m, z) {
-				return withdrawal{&m}, i, true
+				return ridingOff{&m}, i, true
 			}
 		}
 		return standing{}, i, true

@@ -23,7 +23,7 @@ func (g *game) offerWithdrawal(t *adjudicator.Table, m *move, z board.Zone) {
 		q.Prompt = adjudicator.Say("hellespont.ask.withdraw", "Zone", g.zoneTerm(z), "Who", g.terms(f.away.units, f.away.leaders),
 			"Enemies", g.terms(m.units, m.leaders))
 	}
-	a, ok := t.Ask(side, q).(withdrawal)
+	a, ok := t.Ask(side, q).(ridingOff)
 	if !ok {
 		return
 	}
@@ -48,11 +48,11 @@ type withdrawForm struct {
 	away move // without a route
 }
 
-// withdrawal is the answer "withdraw by T4 T28".
-type withdrawal struct{ *move }
+// ridingOff is the answer "withdraw by T4 T28".
+type ridingOff struct{ *move }
 
 // Words implements [adjudicator.Answer].
-func (a withdrawal) Words() adjudicator.Words {
+func (a ridingOff) Words() adjudicator.Words {
 	w := adjudicator.Words{adjudicator.Keyword("withdraw"), adjudicator.Keyword("by")}
 	for _, z := range a.route[:a.steps] {
 		w = append(w, a.g.zoneTerm(z))
@@ -104,7 +104,7 @@ func (f *withdrawForm) acceptWay(o withdrawOrder, s *orders.Statement) (adjudica
 			return nil, orders.IllegalAt(s, last.span, "no-withdrawal", "3.5",
 				"Zone", f.g.zoneTerm(last.zone), "Zones", f.g.zoneTerms(reach))
 		}
-		return withdrawal{&m}, nil
+		return ridingOff{&m}, nil
 	}
 	for i, l := range o.legs {
 		if i == maxRoute || l.dropped {
@@ -120,7 +120,7 @@ func (f *withdrawForm) acceptWay(o withdrawOrder, s *orders.Statement) (adjudica
 		}
 		return nil, bad.in(s, span)
 	}
-	return withdrawal{&m}, nil
+	return ridingOff{&m}, nil
 }
 
 // judge returns the rule that forbids a withdrawal, or nil.
@@ -141,7 +141,7 @@ func (f *withdrawForm) Check(a adjudicator.Answer) error {
 	switch a := a.(type) {
 	case standing:
 		return nil
-	case withdrawal:
+	case ridingOff:
 		if a.units == f.away.units && a.from == f.away.from {
 			if bad := f.judge(a.move); bad != nil {
 				return bad
@@ -159,7 +159,7 @@ func (f *withdrawForm) Sample(r *rand.Rand) adjudicator.Answer {
 	if r.IntN(2) == 0 || !f.g.follow(&m, nthZone(goals, r.IntN(goals.Len()))) {
 		return standing{}
 	}
-	return withdrawal{&m}
+	return ridingOff{&m}
 }
 
 // Default implements [adjudicator.Form].
@@ -168,11 +168,11 @@ func (f *withdrawForm) Default() adjudicator.Answer { return standing{} }
 // Choices implements [adjudicator.Form].
 func (f *withdrawForm) Choices() []adjudicator.Choice {
 	all := []adjudicator.Choice{{Words: standing{}.Words()}}
-	var ways []withdrawal
+	var ways []ridingOff
 	for z := range f.reached().All() {
 		m := f.away
 		if f.g.follow(&m, z) {
-			ways = append(ways, withdrawal{&m})
+			ways = append(ways, ridingOff{&m})
 		}
 	}
 	for _, w := range ways {
