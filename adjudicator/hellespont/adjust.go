@@ -5,6 +5,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -73,7 +74,34 @@ type keepAnswer struct {
 
 // Words implements [adjudicator.Answer].
 func (a keepAnswer) Words() adjudicator.Words {
-	return append(adjudicator.Words{verbOf[actKeep]}, a.g.faceWords(a.chit)...)
+	w := append(adjudicator.Words{verbOf[actKeep]}, a.g.faceWords(a.chit)...)
+	if colour := a.g.colourApart(a.chit); colour != adjudicator.Observer {
+		w = append(w, sideTerm(colour))
+	}
+	return w
+}
+
+// colourApart returns the colour by which a counter differs from another one that
+// the same hand holds with the same texts, or Observer.
+func (g *game) colourApart(c chit) adjudicator.Side {
+	faces := g.Counters[c].Faces
+	for _, hand := range g.hand {
+		for hand.drop(c); hand != 0; {
+			if twin := g.Counters[hand.pop()].Faces; twin[0].Stratagem == faces[0].Stratagem && twin[1].Stratagem == faces[1].Stratagem {
+				return g.colourOf(c)
+			}
+		}
+	}
+	return adjudicator.Observer
+}
+
+// colourOf returns the colour of a counter's first face that is not neutral.
+func (g *game) colourOf(c chit) adjudicator.Side {
+	faces := g.Counters[c].Faces
+	if faces[0].Colour == data.Neutral {
+		return adjudicator.Side(faces[1].Colour)
+	}
+	return adjudicator.Side(faces[0].Colour)
 }
 
 // Accept implements [adjudicator.Form].
@@ -84,7 +112,7 @@ func (f *keepForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 	}
 	var found []chit
 	for hand := f.g.hand[f.side]; hand != 0; {
-		if c := hand.pop(); f.g.shows(c, faces.faces) {
+		if c := hand.pop(); f.g.shows(c, faces.faces, faces.colour) {
 			found = append(found, c)
 		}
 	}

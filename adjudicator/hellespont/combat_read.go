@@ -1,6 +1,8 @@
 package hellespont
 
 import (
+	"slices"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont/data"
@@ -96,11 +98,13 @@ type part struct {
 }
 
 // facesOrder names a stratagem counter in hand by one or both of its faces: the one
-// to keep (D.1), or one to discard in a siege (5.1).
+// to keep (D.1), or one to discard in a siege (5.1). Of two counters that differ in
+// their colours alone, a side's name tells which is meant.
 type facesOrder struct {
-	act   act
-	faces []data.StratagemNo
-	span  orders.Span
+	act    act
+	faces  []data.StratagemNo
+	colour adjudicator.Side // Observer if none is named
+	span   orders.Span
 }
 
 func readFight(r *reader) adjudicator.Order {
@@ -217,10 +221,13 @@ func readAdvance(r *reader) adjudicator.Order {
 
 func readFaces(a act) func(r *reader) adjudicator.Order {
 	return func(r *reader) adjudicator.Order {
-		o := facesOrder{act: a, span: r.Span()}
+		o := facesOrder{act: a, span: r.Span(), colour: adjudicator.Observer}
 		for {
 			n, span := r.stratagem()
 			o.faces, o.span = append(o.faces, n), o.span.Join(span)
+			if e, d := r.TakeName(r.lex, data.SideKind); d == nil {
+				o.colour = adjudicator.Side(slices.Index(sideIDs[:], e.ID))
+			}
 			if r.Done() || len(r.faults) > 0 {
 				return o
 			}

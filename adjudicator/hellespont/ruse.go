@@ -86,22 +86,23 @@ func (f *ruseForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 
 func (f *ruseForm) acceptDiscard(o facesOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	for _, r := range f.options {
-		if r.discard > 0 && f.g.shows(r.discard-1, o.faces) {
+		if r.discard > 0 && f.g.shows(r.discard-1, o.faces, o.colour) {
 			return ruseAnswer{f.g, r}, nil
 		}
 	}
 	return nil, orders.IllegalAt(s, o.span, "no-such-discard", f.rule, "Order", s.Text)
 }
 
-// shows reports whether a counter has all of the faces.
-func (g *game) shows(c chit, faces []data.StratagemNo) bool {
+// shows reports whether a counter has all of the faces, and is of the colour if one
+// is given.
+func (g *game) shows(c chit, faces []data.StratagemNo, colour adjudicator.Side) bool {
 	have := g.Counters[c].Faces
 	for _, n := range faces {
 		if have[0].Stratagem != n && have[1].Stratagem != n {
 			return false
 		}
 	}
-	return true
+	return colour == adjudicator.Observer || g.colourOf(c) == colour
 }
 
 // acceptPlay finds the option that an order names. A target may be left out when
