@@ -85,8 +85,8 @@ func (o Own) matches(h header, m *Message) bool {
 	return o.Domain != "" && strings.HasSuffix(strings.ToLower(m.ID), "@"+strings.ToLower(o.Domain)+">")
 }
 
-// isAutoSubmitted reads RFC 3834 section 5: anything but "no", parameters and comments
-// aside.
+// isAutoSubmitted reads RFC 3834 section 5: anything but "no", parameters and
+// comments aside.
 func isAutoSubmitted(value string) bool {
 	word, _, _ := strings.Cut(value, ";")
 	word, _, _ = strings.Cut(word, "(")
@@ -103,7 +103,8 @@ func isBulk(value string) bool {
 }
 
 // absence matches the subjects by which answering machines give themselves
-// away when they set no header, in lower case. The words that people also use must be followed by a colon.
+// away when they set no header, in lower case. The words that people also use
+// must be followed by a colon.
 var absence = regexp.MustCompile(`^((re|aw|sv|antw|fwd?|wg|tr|r): *)*(` +
 	`(auto(matic|mated|matische|matisk|matisch)?[- ]?(reply|response|answer|antwort|svar|antwoord)|` +
 	`autoreply|autosvar|autoantwort|automaattinen vastaus|automatick[aá] odpov[eěď]d?|` +

@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestAutomatic covers section G: automatic mail is never an order, even if it carries a good block.
+// TestAutomatic covers section G: automatic mail is never an order, even if it
+// carries a good block.
 func TestAutomatic(t *testing.T) {
 	block := signedBlock(t, red().pgp)
 	auto := func(t *testing.T, want Auto, fields ...string) {
@@ -217,8 +218,9 @@ func TestReadHeader(t *testing.T) {
 	}
 }
 
-// TestSamples reads the mails in testdata. None of them is signed by a
-// registered key; the first line of each file names the code it is refused with.
+// TestSamples reads the mails in testdata. The first line of each file, which
+// is no part of the mail, says what must come of it: a code of refusal, or
+// "signed", by whom, with which kind of key, in which shape.
 func TestSamples(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.eml")
 	if err != nil || len(files) == 0 {
@@ -227,12 +229,24 @@ func TestSamples(t *testing.T) {
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			octets := val(os.ReadFile(file))(t)
-			first, rest, _ := strings.Cut(string(octets), "\n")
-			code, ok := strings.CutPrefix(first, "X-Expect: ")
+			first, raw, _ := strings.Cut(string(octets), "\n")
+			expect, ok := strings.CutPrefix(first, "X-Expect: ")
 			if !ok {
 				t.Fatal("the first line is not X-Expect")
 			}
-			wantRefusal(t, desk(), []byte(rest), Code(strings.TrimSpace(code)))
+			words := strings.Fields(expect)
+			if words[0] != "signed" {
+				wantRefusal(t, desk(), []byte(raw), Code(words[0]))
+				return
+			}
+			signer := players()[words[1]].pgp
+			if KeyKind(words[2]) == SSH {
+				signer = players()[words[1]].ssh
+			}
+			m := wantSigned(t, desk(), []byte(raw), signer, Scheme(words[3]))
+			if diff := cmp.Diff(orderText, Canonical(m.Signed.Text)); diff != "" {
+				t.Errorf("text (-want +got):\n%s", diff)
+			}
 		})
 	}
 }

@@ -45,7 +45,7 @@ type scan struct {
 // out what was meant, since another program might find out otherwise.
 func scanBlocks(text []byte) (*scan, error) {
 	s := &scan{}
-	lines := strings.Split(toLF(text), "\n")
+	lines := strings.Split(strings.TrimPrefix(toLF(text), "\ufeff"), "\n")
 	for i := 0; i < len(lines); {
 		used, err := s.take(lines[i:])
 		if err != nil {
@@ -101,9 +101,9 @@ func (s *scan) take(lines []string) (used int, err error) {
 	return used, nil
 }
 
-// hashLine is the only armour header that a cleartext signature may have
-// (RFC 9580 section 7): no text can hide in it. "NotDashEscaped" and "Charset", which some
-// programs know, would change what is signed.
+// hashLine is the only armour header that a cleartext signature may have (RFC
+// 9580 section 7): no text can hide in it. "NotDashEscaped" and "Charset",
+// which some programs know, would change what is signed.
 var hashLine = regexp.MustCompile(`^Hash: ([A-Za-z0-9-]{1,16})$`)
 
 // takeClearsigned checks the frame of a clearsigned block (RFC 9580 section 7) line
@@ -197,7 +197,8 @@ func takeOrders(lines []string) (block, int, error) {
 	return block{}, 0, refuse(WrongBlock, "Line", beginOrders)
 }
 
-// indexLine returns the index of the first line that is mark, blanks at its end aside, or -1.
+// indexLine returns the index of the first line that is mark, blanks at its
+// end aside, or -1.
 func indexLine(lines []string, mark string) int {
 	for i, line := range lines {
 		if trimBlanks(line) == mark {

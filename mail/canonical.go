@@ -9,35 +9,38 @@ import (
 // Canonical returns the form of an order text that Keryx's own signing tool
 // signs. It is chosen so that what mail programs commonly do to a text on its
 // way (other line ends, blanks lost or added at the ends of lines, tabs turned
-// into blanks, blank lines removed or doubled, straight quotes made typographic,
-// decomposed accents, space-stuffing) leaves it unchanged, so that the signature still fits.
+// into blanks, blank lines removed or doubled, straight quotes made
+// typographic, decomposed accents, space-stuffing) leaves it unchanged, so
+// that the signature still fits.
 //
 // The definition, version 1, is fixed for ever, because signatures and
 // submission digests are made over it. In this order:
 //
-//  1. One byte order mark (U+FEFF) at the very beginning is dropped.
-//  2. CR LF becomes LF.
-//  3. The text is brought to Unicode normalisation form C.
-//  4. Typographic marks become ASCII: the single quotes U+2018 to U+201B, U+2032, U+2039,
-//     U+203A become '; the double quotes U+201C to U+201F, U+2033, U+00AB, U+00BB become ";
-//     the hyphens and dashes U+2010 to U+2015 and U+2212 become -; the
-//     ellipsis U+2026 becomes three full stops; the blanks U+00A0, U+1680, U+2000 to U+200A, U+202F,
-//     U+205F, U+3000 become a space.
-//  5. In each line, every run of spaces and tabs becomes one space, those at
-//     both ends are dropped, and so are any CR left at its end.
-//  6. Lines that are now empty are dropped; every line that is left ends in one LF.
+//  1. CR LF becomes LF.
+//  2. The text is brought to Unicode normalisation form C.
+//  3. Typographic marks become ASCII. The single quotes U+2018 to U+201B,
+//     U+2032, U+2039 and U+203A become '; the double quotes U+201C to U+201F,
+//     U+2033, U+00AB and U+00BB become "; the hyphens and dashes U+2010 to
+//     U+2015 and U+2212 become -; the ellipsis U+2026 becomes three full
+//     stops; the blanks U+00A0, U+1680, U+2000 to U+200A, U+202F, U+205F and
+//     U+3000 become a space.
+//  4. At both ends of each line, spaces, tabs and byte order marks (U+FEFF)
+//     are dropped, and at its end also CR.
+//  5. Every other run of spaces and tabs becomes one space.
+//  6. Lines that are now empty are dropped; each that is left ends in one LF.
 //
-// Everything else stays, so a text with other control or format characters keeps them and is
-// refused by the order parser, not silently mended. Canonical is idempotent.
+// Everything else stays, so a text with other control or format characters
+// keeps them and is refused by the order parser, not silently mended.
+// Canonical is idempotent.
 func Canonical(text string) string {
-	text = strings.TrimPrefix(text, "\ufeff")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	text = typography.Replace(norm.NFC.String(text))
 
 	var b strings.Builder
 	b.Grow(len(text) + 1)
 	for line := range strings.SplitSeq(text, "\n") {
-		words := strings.FieldsFunc(strings.TrimRight(line, " \t\r"), isBlank)
+		line = strings.TrimLeft(strings.TrimRight(line, " \t\ufeff\r"), " \t\ufeff")
+		words := strings.FieldsFunc(line, isBlank)
 		for i, word := range words {
 			if i > 0 {
 				b.WriteByte(' ')
@@ -54,7 +57,7 @@ func Canonical(text string) string {
 // isBlank reports the two characters that Canonical counts as blanks.
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
-// typography is step 4 of [Canonical].
+// typography is step 3 of [Canonical].
 var typography = strings.NewReplacer(
 	"\u2018", "'", "\u2019", "'", "\u201a", "'", "\u201b", "'", "\u2032", "'", "\u2039", "'", "\u203a", "'",
 	"\u201c", `"`, "\u201d", `"`, "\u201e", `"`, "\u201f", `"`, "\u2033", `"`, "\u00ab", `"`, "\u00bb", `"`,

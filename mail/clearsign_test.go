@@ -8,7 +8,8 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/clearsign"
 )
 
-// TestClearsigned covers section D of the intake rules: text with its signature around it.
+// TestClearsigned covers section D of the intake rules: text with its
+// signature around it.
 func TestClearsigned(t *testing.T) {
 	block := signedBlock(t, red().pgp)
 	replace := func(old, new string) []byte {
@@ -150,7 +151,8 @@ func TestClearsigned(t *testing.T) {
 		wantRefusal(t, desk(), eml(block+quoted), TwoBlocks)
 	})
 	t.Run("D14", func(t *testing.T) {
-		// Typographic marks signed as such are the parser's concern; folded after signing they break the signature.
+		// Typographic marks signed as such are the parser's concern; folded
+		// after signing they break the signature.
 		wantRefusal(t, desk(), replace("K7Q2-9XWM", "K7Q2–9XWM"), WrongSignature)
 	})
 	t.Run("D15", func(t *testing.T) {
@@ -159,6 +161,9 @@ func TestClearsigned(t *testing.T) {
 		if len(m.Ignored) != 1 || m.Ignored[0] != "hello world" {
 			t.Errorf("ignored %q", m.Ignored)
 		}
+	})
+	t.Run("a byte order mark before the block", func(t *testing.T) {
+		wantSigned(t, desk(), replace(beginClearsigned, "\ufeff"+beginClearsigned), red().pgp, Clearsigned)
 	})
 	t.Run("an SSH signature without the first line", func(t *testing.T) {
 		wantRefusal(t, desk(), eml(strings.TrimPrefix(signedBlock(t, red().ssh), beginOrders+"\n")), NoMarker)

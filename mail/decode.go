@@ -34,8 +34,8 @@ func (p *part) decoded() ([]byte, error) {
 	return out, nil
 }
 
-// decodeBase64 decodes RFC 2045 section 6.8: the alphabet, line ends and the right padding,
-// nothing else. A list's footer behind the data ends here.
+// decodeBase64 decodes RFC 2045 section 6.8: the alphabet, line ends and the
+// right padding, nothing else. A list's footer behind the data ends here.
 func decodeBase64(body []byte) ([]byte, error) {
 	out := make([]byte, base64.StdEncoding.DecodedLen(len(body)))
 	n, err := base64.StdEncoding.Strict().Decode(out, body) // skips CR and LF, which normalise has paired
@@ -88,7 +88,8 @@ func decodeQuotedPrintable(body []byte) ([]byte, error) {
 	return out, nil
 }
 
-// upperHex returns the value of a hexadecimal digit, or -1. RFC 2045 allows upper case only.
+// upperHex returns the value of a hexadecimal digit, or -1. RFC 2045 allows
+// upper case only.
 func upperHex(c byte) int {
 	switch {
 	case c >= '0' && c <= '9':
@@ -170,8 +171,9 @@ func (p *part) isFlowed() bool {
 }
 
 // unstuff removes the one blank that a flowed text has before lines that begin
-// with a blank, ">" or "From " (RFC 3676 section 4.4), and nothing else: a signed block
-// inside must come out as it was signed, and one that was re-wrapped must fail.
+// with a blank, ">" or "From " (RFC 3676 section 4.4), and nothing else: a
+// signed block inside must come out as it was signed, and one that was
+// re-wrapped must fail.
 func unstuff(text []byte) []byte {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	out := make([]byte, 0, len(text))
@@ -181,10 +183,10 @@ func unstuff(text []byte) []byte {
 	return out
 }
 
-// unflow restores the lines of a flowed text (RFC 3676 section 4.2 to 4.5): a line that
-// ends in a blank continues on the next one, unless quoting differs or it is
-// the signature mark "-- ". It is for text whose signature has been checked
-// in its flowed form, as in PGP/MIME.
+// unflow restores the lines of a flowed text (RFC 3676 section 4.2 to 4.5): a
+// line that ends in a blank continues on the next one, unless quoting differs
+// or it is the signature mark "-- ". It is for text whose signature has been
+// checked in its flowed form, as in PGP/MIME.
 func unflow(text []byte, delSp bool) []byte {
 	var out []byte
 	flowing, depth := false, 0

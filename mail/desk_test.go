@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -25,17 +27,19 @@ const orderText = "game hel-7\nside athens\nanswers K7Q2-9XWM\norders\nspend 3\n
 // person is somebody with one key of each kind.
 type person struct{ ssh, pgp *Signer }
 
-// players are made once: red and blue are registered, mallory is not.
+// players are read once: red and blue are registered, mallory is not. Their
+// private keys stand in testdata, made for these tests and used nowhere else,
+// so that fuzzing and the samples see the same signatures each time.
 var players = sync.OnceValue(func() map[string]person {
 	all := map[string]person{}
 	for _, name := range []string{"red", "blue", "mallory"} {
-		all[name] = person{newSigner(SSH, name), newSigner(OpenPGP, name)}
+		all[name] = person{readSigner(name, SSH), readSigner(name, OpenPGP)}
 	}
 	return all
 })
 
-func newSigner(kind KeyKind, name string) *Signer {
-	private, _, err := GenerateKey(kind, name, nil, then.AddDate(-1, 0, 0))
+func readSigner(name string, kind KeyKind) *Signer {
+	private, err := os.ReadFile(filepath.Join("testdata", "keys", name+"."+string(kind)))
 	if err != nil {
 		panic(err)
 	}
@@ -44,6 +48,16 @@ func newSigner(kind KeyKind, name string) *Signer {
 		panic(err)
 	}
 	return signer
+}
+
+// newSigner makes another person's key.
+func newSigner(t testing.TB, kind KeyKind, name string) *Signer {
+	t.Helper()
+	private, _, err := GenerateKey(kind, name, nil, then.AddDate(-1, 0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return val(ParseSigner(private, nil))(t)
 }
 
 func red() person     { return players()["red"] }

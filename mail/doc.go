@@ -4,9 +4,10 @@
 // # From a mail to signed text
 //
 // [Intake.Read] takes the raw octets of one mail. It either returns a
-// [Message] with a [Signed] text, or a [Refusal]. There is no other way from a mail to a text
-// that may be executed, and what is executed is what was signed: the octets
-// are sliced out of the mail by one splitter, verified, and only then decoded.
+// [Message] with a [Signed] text, or a [Refusal]. There is no other way from a
+// mail to a text that may be executed, and what is executed is what was
+// signed: the octets are sliced out of the mail by one splitter, verified, and
+// only then decoded.
 //
 // The steps, in order:
 //
@@ -34,12 +35,12 @@
 //     "-----BEGIN KERYX ORDERS-----", the text, an SSH signature over its
 //     [Canonical] form (or over the text exactly as it stands).
 //
-// HTML is never read. Enclosed mails are never entered. Keys in a mail are never used. Where two programs could
-// disagree about what a mail says, it is refused, and the refusal says how
-// to send it instead.
+// HTML is never read. Enclosed mails are never entered. Keys in a mail are
+// never used. Where two programs could disagree about what a mail says, it is
+// refused, and the refusal says how to send it instead.
 //
-// OpenPGP signatures must be version 4 or 6, of type text or binary (text
-// only in a clearsigned block), made with SHA-2 or SHA-3, by a key that has
-// not expired or been revoked by now. SSH signatures must state the namespace "keryx";
-// they state no time.
+// OpenPGP signatures must be version 4 or 6, of type text or binary (text only
+// in a clearsigned block), made with SHA-2 or SHA-3, by a key that has not
+// expired or been revoked by now. SSH signatures must state the namespace
+// "keryx"; they state no time.
 package mail

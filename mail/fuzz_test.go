@@ -34,9 +34,9 @@ func seeds(t testing.TB) [][]byte {
 	return all
 }
 
-// FuzzRead feeds mail to the whole intake. Whatever comes: no panic reaches the
-// caller, an error is a refusal with a known code, and a text that comes out is one that
-// red or blue has signed.
+// FuzzRead feeds mail to the whole intake. Whatever comes: no panic reaches
+// the caller, an error is a refusal with a known code, and a text that comes
+// out is one that red or blue has signed.
 func FuzzRead(f *testing.F) {
 	for _, seed := range seeds(f) {
 		f.Add(seed)

@@ -49,7 +49,8 @@ func signPacket(t testing.TB, key *packet.PrivateKey, change func(*packet.Signat
 	return out.Bytes()
 }
 
-// keysOf registers a key as its owner would send it, without the checks of registration.
+// keysOf registers a key as its owner would send it, without the checks of
+// registration.
 func keysOf(t testing.TB, entity *openpgp.Entity) Keys {
 	t.Helper()
 	key := PublicKey{Kind: OpenPGP, Fingerprint: pgpFingerprint(entity), Text: string(export(t, entity)), KeyIDs: []uint64{entity.PrimaryKey.KeyId}}
@@ -81,7 +82,7 @@ func TestWhoSigned(t *testing.T) {
 		}
 	})
 	t.Run("A2", func(t *testing.T) {
-		namesake := newSigner(OpenPGP, "red")
+		namesake := newSigner(t, OpenPGP, "red")
 		refusal := wantRefusal(t, desk(), eml(signedBlock(t, namesake)), UnknownKey)
 		if refusal.Fingerprint != "" || refusal.Data()["Key"] != namesake.Public().Fingerprint {
 			t.Errorf("got %v, fingerprint %q", refusal, refusal.Fingerprint)
@@ -92,7 +93,8 @@ func TestWhoSigned(t *testing.T) {
 		wantSigned(t, desk(), eml(signedBlock(t, blue().pgp)), blue().pgp, Clearsigned)
 	})
 	t.Run("A4", func(t *testing.T) {
-		// Blue's key is registered under the key id of red's, as a collision would be.
+		// Blue's key is registered under the key id of red's, as a collision
+		// would be.
 		in := desk()
 		liar := blue().pgp.Public()
 		liar.KeyIDs = red().pgp.Public().KeyIDs
@@ -147,7 +149,8 @@ func TestWhoSigned(t *testing.T) {
 		}
 	})
 	t.Run("A9", func(t *testing.T) {
-		// The library does not make such signatures; TestRealTools has GnuPG make one.
+		// The library does not make such signatures; TestRealTools has GnuPG
+		// make one.
 		good := signPacket(t, redKey, func(*packet.Signature) {})
 		for id, name := range map[byte]string{1: "MD5", 2: "SHA1", 3: "RIPEMD160"} {
 			weak := bytes.Clone(good)
@@ -222,7 +225,8 @@ func TestWhoSigned(t *testing.T) {
 		}
 	})
 	t.Run("A17", func(t *testing.T) {
-		// An inline-signed OpenPGP message carries its own text; it is no accepted shape.
+		// An inline-signed OpenPGP message carries its own text; it is no
+		// accepted shape.
 		var out bytes.Buffer
 		w := val(armor.Encode(&out, openpgp.MessageType, nil))(t)
 		in := val(openpgp.Sign(w, []*openpgp.Entity{red().pgp.pgp}, nil, signConfig(then)))(t)

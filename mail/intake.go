@@ -15,7 +15,8 @@ type Intake struct {
 
 	// LooksLikeOrder reports whether a line that stands outside the signed
 	// text would be an order if it stood inside; such a mail is refused, since
-	// its author believes he has ordered more than he signed. nil means that no line does.
+	// its author believes he has ordered more than he signed. nil means that
+	// no line does.
 	LooksLikeOrder func(line string) bool
 
 	// Own recognises our own mail when it comes back.
@@ -26,7 +27,8 @@ type Intake struct {
 // is never nil and holds what is known of the mail even if it is refused.
 //
 // The error is a *Refusal when the mail gives no orders; that is final. Any
-// other error comes from the Keyring or the context, and the mail should be tried again.
+// other error comes from the Keyring or the context, and the mail should be
+// tried again.
 func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) {
 	m = &Message{}
 	defer rescue(&err)

@@ -15,10 +15,11 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// GenerateKey makes an Ed25519 key pair: in OpenSSH's own file format, or as an OpenPGP key of
-// version 4, which GnuPG and Thunderbird read. The owner's name becomes the comment or the user
-// id. A passphrase locks the private key; an empty one leaves it open. at is
-// the creation time written into OpenPGP keys.
+// GenerateKey makes an Ed25519 key pair: in OpenSSH's own file format, or as
+// an OpenPGP key of version 4, which GnuPG and Thunderbird read. The owner's
+// name becomes the comment or the user id. A passphrase locks the private key;
+// an empty one leaves it open. at is the creation time written into OpenPGP
+// keys.
 func GenerateKey(kind KeyKind, owner string, passphrase []byte, at time.Time) (private []byte, public PublicKey, err error) {
 	if owner == "" || owner != display(owner, 100) || strings.ContainsAny(owner, "()<>") {
 		return nil, PublicKey{}, fmt.Errorf("mail: %q cannot be the name in a key", owner)

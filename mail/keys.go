@@ -54,10 +54,11 @@ func (k PublicKey) ExpiredAt(now time.Time) bool {
 }
 
 // ParsePublicKey reads one OpenSSH public key line or one armoured OpenPGP
-// public key. The error is a *Refusal: no key, a private key, several keys, one that is
-// too large, too weak (RSA under 2048 bits, DSA, certified with SHA-1 or
-// MD5), without a subkey that may sign, or of an unsupported kind (SSH
-// certificates and hardware keys, whose signatures this package does not verify).
+// public key. The error is a *Refusal: no key, a private key, several keys,
+// one that is too large, too weak (RSA under 2048 bits, DSA, certified with
+// SHA-1 or MD5), without a subkey that may sign, or of an unsupported kind
+// (SSH certificates and hardware keys, whose signatures this package does not
+// verify).
 //
 // An expired or revoked key is read without error and says so, since a
 // player may send it to have it struck off.

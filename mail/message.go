@@ -70,7 +70,8 @@ type Message struct {
 	// Ignored holds the lines of text that stand outside the signed text and
 	// were ignored, shortened and without control characters, for the receipt.
 	Ignored []string
-	// Attachments holds the names of the attachments that were ignored, cleaned likewise.
+	// Attachments holds the names of the attachments that were ignored,
+	// cleaned likewise.
 	Attachments []string
 	// Bounce is set for delivery status notifications.
 	Bounce *Bounce
@@ -85,8 +86,9 @@ type Keyring interface {
 	// ByFingerprint returns the key with that full fingerprint.
 	ByFingerprint(ctx context.Context, fingerprint string) ([]Key, error)
 	// ByKeyID returns the OpenPGP keys that hold a primary key or subkey with
-	// that 64-bit key id (see [PublicKey.KeyIDs]). An id proves nothing: it can be made to
-	// collide, so all candidates are tried, and the full fingerprint decides.
+	// that 64-bit key id (see [PublicKey.KeyIDs]). An id proves nothing: it
+	// can be made to collide, so all candidates are tried, and the full
+	// fingerprint decides.
 	ByKeyID(ctx context.Context, id uint64) ([]Key, error)
 }
 
@@ -106,8 +108,8 @@ type Key struct {
 	State KeyState
 }
 
-// Keys is a Keyring in memory, for tests and small clubs. It must not be changed while in
-// use.
+// Keys is a Keyring in memory, for tests and small clubs. It must not be
+// changed while in use.
 type Keys []Key
 
 // ByFingerprint implements Keyring.

@@ -35,7 +35,8 @@ type pgpSignature struct {
 
 // verifyPGP checks an OpenPGP signature and fills in who signed when. Octets
 // of a file are tried as received and with LF line ends, because a text
-// attachment gets CRLF under way; a clearsigned or PGP/MIME text is defined with CRLF.
+// attachment gets CRLF under way; a clearsigned or PGP/MIME text is defined
+// with CRLF.
 func (in *Intake) verifyPGP(ctx context.Context, f *found, signed *Signed) (err error) {
 	defer rescue(&err)
 	sig, err := readPGPSignature(f.proof)
@@ -78,7 +79,8 @@ func (in *Intake) verifyPGP(ctx context.Context, f *found, signed *Signed) (err 
 	return result
 }
 
-// errCorruptKey says that the register holds something that ParsePublicKey did not return.
+// errCorruptKey says that the register holds something that ParsePublicKey did
+// not return.
 var errCorruptKey = errors.New("the stored key is not the one its fingerprint names")
 
 // readPGPSignature reads an armoured block that must hold one signature packet
@@ -171,7 +173,7 @@ func (s *pgpSignature) issuer() string {
 func (in *Intake) tryPGP(key Key, entity *openpgp.Entity, sig *pgpSignature, octets []byte) *Refusal {
 	now := in.Now()
 	if sig.CreationTime.After(now.Add(MaxSkew)) {
-		return in.blame(entity, sig, octets, refuse(FutureSignature, "Date", day(sig.CreationTime)))
+		return blame(entity, sig, octets, refuse(FutureSignature, "Date", day(sig.CreationTime)))
 	}
 	at := now
 	if sig.CreationTime.After(at) {
@@ -181,27 +183,31 @@ func (in *Intake) tryPGP(key Key, entity *openpgp.Entity, sig *pgpSignature, oct
 		bytes.NewReader(octets), bytes.NewReader(sig.octets), pgpConfig(at))
 	switch key.State {
 	case Revoked:
-		return in.blame(entity, sig, octets, refuse(RevokedKey, "Key", key.Fingerprint))
+		return blame(entity, sig, octets, refuse(RevokedKey, "Key", key.Fingerprint))
 	case Retired:
-		return in.blame(entity, sig, octets, refuse(RetiredKey, "Key", key.Fingerprint))
+		return blame(entity, sig, octets, refuse(RetiredKey, "Key", key.Fingerprint))
 	}
-	if fault := keyFault(entity, *sig.IssuerKeyId, at); fault != "" {
+	fault := keyFault(entity, *sig.IssuerKeyId, at)
+	if fault == "" && key.ExpiredAt(now) {
+		fault = ExpiredKey // by the register, which may end a key sooner than its owner did
+	}
+	if fault != "" {
 		refusal := refuse(fault, "Key", key.Fingerprint, "Date", day(key.Expires))
-		return in.blame(entity, sig, octets, refusal)
+		return blame(entity, sig, octets, refusal)
 	}
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, pgperrors.ErrSignatureExpired):
-		return in.blame(entity, sig, octets, refuse(ExpiredSign))
+		return blame(entity, sig, octets, refuse(ExpiredSign))
 	}
-	return in.blame(entity, sig, octets, refuse(UnfitKey, "Key", key.Fingerprint).because(err))
+	return blame(entity, sig, octets, refuse(UnfitKey, "Key", key.Fingerprint).because(err))
 }
 
 // blame returns the refusal when the signature itself is good, with the key's
-// fingerprint in it, and otherwise says that the signature is bad: for the rest would be
-// about a key that did not sign.
-func (in *Intake) blame(entity *openpgp.Entity, sig *pgpSignature, octets []byte, refusal *Refusal) *Refusal {
+// fingerprint in it, and otherwise says that the signature is bad: for the
+// rest would be about a key that did not sign.
+func blame(entity *openpgp.Entity, sig *pgpSignature, octets []byte, refusal *Refusal) *Refusal {
 	if err := fits(entity, sig, octets); err != nil {
 		return refuse(WrongSignature).because(err)
 	}
@@ -226,7 +232,8 @@ func fits(entity *openpgp.Entity, sig *pgpSignature, octets []byte) error {
 	return key.VerifySignature(sum, sig.Signature)
 }
 
-// keyFault says why the key with that id may not sign at that time; empty when it may.
+// keyFault says why the key with that id may not sign at that time; empty when
+// it may.
 func keyFault(entity *openpgp.Entity, id uint64, at time.Time) Code {
 	config := pgpConfig(at)
 	if entity.Revoked(at) {

@@ -24,9 +24,10 @@ type part struct {
 }
 
 // normalise checks the size and the line ends of a mail and returns it with
-// CRLF line ends throughout, which is what was on the wire (RFC 5321 section 2.3.8) and what
-// PGP/MIME signs (RFC 3156 section 5). Some servers store and return LF.
-// A bare CR is a line end to some programs and none to others: refused.
+// CRLF line ends throughout, which is what was on the wire (RFC 5321 section
+// 2.3.8) and what PGP/MIME signs (RFC 3156 section 5). Some servers store and
+// return LF. A bare CR is a line end to some programs and none to others:
+// refused.
 func normalise(raw []byte) ([]byte, error) {
 	if len(raw) > MaxMail {
 		return nil, refuse(MailTooLarge, "Limit", MaxMail)
@@ -56,8 +57,9 @@ func normalise(raw []byte) ([]byte, error) {
 // splitter counts the parts of one mail against the limits.
 type splitter struct{ parts int }
 
-// split parses a part and, if it is a multipart, the parts within. Enclosed mails
-// (message/...) are never entered, and neither is multipart/digest, whose parts are mails.
+// split parses a part and, if it is a multipart, the parts within. Enclosed
+// mails (message/...) are never entered, and neither is multipart/digest,
+// whose parts are mails.
 func (s *splitter) split(octets []byte, depth int) (*part, error) {
 	if depth > MaxDepth {
 		return nil, refuse(TooDeep, "Limit", MaxDepth)
@@ -113,7 +115,8 @@ func (s *splitter) splitBody(p *part, depth int) error {
 		if start < 0 {
 			p.preamble = p.body[:at]
 		} else {
-			// The CRLF before the delimiter belongs to the delimiter; an empty part has none of its own.
+			// The CRLF before the delimiter belongs to the delimiter; an empty
+			// part has none of its own.
 			child, err := s.split(p.body[start:max(start, at-len(crlf))], depth+1)
 			if err != nil {
 				return err
@@ -139,9 +142,9 @@ const (
 	almostDelimiter
 )
 
-// delimiterKind judges one line. A delimiter may be followed by blanks only;
-// a line that merely begins with the delimiter is one to those who follow RFC 2046 to the letter
-// and none to the others, so it is reported as neither.
+// delimiterKind judges one line. A delimiter may be followed by blanks only; a
+// line that merely begins with the delimiter is one to those who follow RFC
+// 2046 to the letter and none to the others, so it is reported as neither.
 func delimiterKind(line, delimiter []byte) int {
 	if !bytes.HasPrefix(line, delimiter) {
 		return notDelimiter

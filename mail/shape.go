@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"errors"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -23,8 +24,8 @@ type found struct {
 // explain makes the reason more exact when the signature does not fit and
 // there is a likely culprit.
 func (f *found) explain(err error) error {
-	refusal, ok := err.(*Refusal)
-	if !ok || refusal.Code != WrongSignature {
+	var refusal *Refusal
+	if !errors.As(err, &refusal) || refusal.Code != WrongSignature {
 		return err
 	}
 	switch {
@@ -36,7 +37,8 @@ func (f *found) explain(err error) error {
 	return refusal
 }
 
-// find recognises the accepted shapes and refuses everything else by the name of what it is.
+// find recognises the accepted shapes and refuses everything else by the name
+// of what it is.
 func find(root *part) (*found, error) {
 	var (
 		f   *found
@@ -59,9 +61,9 @@ func find(root *part) (*found, error) {
 	return f, nil
 }
 
-// findPGPMIME takes a multipart/signed apart (RFC 1847 section 2.1, RFC 3156 section 5):
-// exactly two parts, the second the signature. The parameter micalg is left
-// alone: the signature itself says what it was made with.
+// findPGPMIME takes a multipart/signed apart (RFC 1847 section 2.1, RFC 3156
+// section 5): exactly two parts, the second the signature. The parameter
+// micalg is left alone: the signature itself says what it was made with.
 func findPGPMIME(root *part) (*found, error) {
 	protocol := strings.ToLower(root.params["protocol"])
 	switch {
@@ -250,7 +252,8 @@ func (inv *inventory) addFile(leaf *part) error {
 	return nil
 }
 
-// mayBeSignature goes by the media type and the endings that the signing programs write.
+// mayBeSignature goes by the media type and the endings that the signing
+// programs write.
 func (p *part) mayBeSignature() bool {
 	switch p.extension() {
 	case ".sig", ".asc", ".pgp", ".gpg":

@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestAccepted reads every accepted shape, from both kinds of keys where both can make it.
+// TestAccepted reads every accepted shape, from both kinds of keys where both
+// can make it.
 func TestAccepted(t *testing.T) {
 	crlfOrders := strings.ReplaceAll(orderText, "\n", "\r\n")
 	detached := func(signer *Signer, name string) []byte {
@@ -83,7 +84,8 @@ func TestAccepted(t *testing.T) {
 	})
 }
 
-// TestCanonicalSurvives sends a keryx sign block through what mail programs do to a text.
+// TestCanonicalSurvives sends a keryx sign block through what mail programs do
+// to a text.
 func TestCanonicalSurvives(t *testing.T) {
 	block := signedBlock(t, red().ssh)
 	for name, mangle := range map[string]func(string) string{
@@ -153,7 +155,8 @@ func TestTampering(t *testing.T) {
 	}
 }
 
-// TestOutside covers decision 2: text outside is ignored and listed, unless it would be an order.
+// TestOutside covers decision 2: text outside is ignored and listed, unless it
+// would be an order.
 func TestOutside(t *testing.T) {
 	block := signedBlock(t, red().pgp)
 	t.Run("ignored and listed", func(t *testing.T) {
@@ -192,7 +195,8 @@ func TestOutside(t *testing.T) {
 	})
 }
 
-// TestRegister covers keys that are registered and do not count, and look-ups that fail.
+// TestRegister covers keys that are registered and do not count, and look-ups
+// that fail.
 func TestRegister(t *testing.T) {
 	for _, signer := range []*Signer{red().ssh, red().pgp} {
 		for state, code := range map[KeyState]Code{Revoked: RevokedKey, Retired: RetiredKey} {
@@ -210,6 +214,13 @@ func TestRegister(t *testing.T) {
 		key.Expires = now.Add(-time.Hour)
 		in.Keys = Keys{{PublicKey: key}}
 		wantRefusal(t, in, eml(signedBlock(t, red().ssh)), ExpiredKey)
+	})
+	t.Run("OpenPGP key that the register ends sooner", func(t *testing.T) {
+		in := desk()
+		key := red().pgp.Public()
+		key.Expires = now.Add(-time.Hour)
+		in.Keys = Keys{{PublicKey: key}}
+		wantRefusal(t, in, eml(signedBlock(t, red().pgp)), ExpiredKey)
 	})
 	t.Run("a corrupt register is no refusal", func(t *testing.T) {
 		in := desk()

@@ -33,7 +33,8 @@ var ErrPassphrase = errors.New("mail: the private key needs its passphrase")
 
 // ParseSigner reads an OpenSSH private key or an armoured OpenPGP private key.
 // passphrase is asked once when the key is locked; nil stands for none. The
-// error matches ErrPassphrase, or is a *Refusal for a key whose signatures would not be accepted.
+// error matches ErrPassphrase, or is a *Refusal for a key whose signatures
+// would not be accepted.
 func ParseSigner(key []byte, passphrase func() ([]byte, error)) (s *Signer, err error) {
 	defer rescue(&err)
 	if bytes.Contains(key, []byte("-----BEGIN PGP")) {
@@ -111,10 +112,11 @@ func ask(passphrase func() ([]byte, error)) ([]byte, error) {
 // Public returns the public half.
 func (s *Signer) Public() PublicKey { return s.public }
 
-// Sign returns an order text ready to be pasted into a mail: a clearsigned text
-// from an OpenPGP key, from an SSH key a block that begins with "-----BEGIN KERYX ORDERS-----". What is
-// signed, and shown, is the [Canonical] form. It refuses texts that
-// [Intake.Read] would refuse, with the same *Refusal.
+// Sign returns an order text ready to be pasted into a mail: a clearsigned
+// text from an OpenPGP key, from an SSH key a block that begins with
+// "-----BEGIN KERYX ORDERS-----". What is signed, and shown, is the
+// [Canonical] form. It refuses texts that [Intake.Read] would refuse, with the
+// same *Refusal.
 func (s *Signer) Sign(text string, at time.Time) ([]byte, error) {
 	canonical, err := signable(text)
 	if err != nil {

@@ -39,6 +39,9 @@ func (in *Intake) verifySSH(ctx context.Context, f *found, signed *Signed) (err 
 	if err != nil || ssh.FingerprintSHA256(registered) != key.Fingerprint {
 		return fmt.Errorf("registered SSH key %s cannot be used: %w", fingerprint, errors.Join(err, errCorruptKey))
 	}
+	if _, err := checkSSHKey(registered); err != nil {
+		return err
+	}
 
 	lf := toLF(f.signed)
 	variants := []string{string(f.signed), lf, Canonical(lf)}
@@ -108,8 +111,9 @@ func readSSHSignature(armoured []byte) (*sshsig.Signature, error) {
 	return sig, nil
 }
 
-// sshKeyType reads the type of the key in a signature (OpenSSH PROTOCOL.sshsig: magic, version, key),
-// so that the kinds that are not supported are refused by name.
+// sshKeyType reads the type of the key in a signature (OpenSSH
+// PROTOCOL.sshsig: magic, version, key), so that the kinds that are not
+// supported are refused by name.
 func sshKeyType(blob []byte) (string, error) {
 	if !bytes.HasPrefix(blob, []byte("SSHSIG")) {
 		return "", errors.New("not an SSH signature")

@@ -120,7 +120,8 @@ func TestStructure(t *testing.T) {
 		wantSigned(t, desk(), eml(strings.ReplaceAll(body, "--outer", "--outer \t")[:0]+strings.Replace(body, "--outer\n", "--outer \t\n", 1), field), red().pgp, Clearsigned)
 		wantSigned(t, desk(), eml(body+"\nepilogue\n--outer\nmore\n", field), red().pgp, Clearsigned)
 
-		// The line end before a delimiter is not part of what is signed, whatever it looks like.
+		// The line end before a delimiter is not part of what is signed,
+		// whatever it looks like.
 		mime := pgpMIME(t, red().pgp, plain(orderText+"\n\n"))
 		wantSigned(t, desk(), mime, red().pgp, PGPMIME)
 	})

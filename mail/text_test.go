@@ -13,8 +13,8 @@ func signedPart8(t *testing.T, header, body string) []byte {
 	return pgpMIME(t, red().pgp, header+"\n\n"+body)
 }
 
-// TestText covers section E of the intake rules: character sets, encodings, look-alikes. All of it stands
-// under a valid signature.
+// TestText covers section E of the intake rules: character sets, encodings,
+// look-alikes. All of it stands under a valid signature.
 func TestText(t *testing.T) {
 	utf8Label := "Content-Type: text/plain; charset=utf-8"
 	t.Run("E1", func(t *testing.T) {
@@ -116,7 +116,8 @@ func TestCanonical(t *testing.T) {
 		"a\u2010b\u2011c\u2012d\u2013e\u2014f\u2015g\u2212h":                  "a-b-c-d-e-f-g-h\n",
 		"a\rb\u2028c\x00d\u200be":                                             "a\rb\u2028c\x00d\u200be\n",
 		"  \n\t\n\u3000\n":                                                    "",
-		orderText:                                                             orderText,
+		"\ufeff\ufeff a\ufeffb \ufeff\r\n\ufeff\n":                            "a\ufeffb\n",
+		orderText: orderText,
 	} {
 		if got := Canonical(in); got != want {
 			t.Errorf("Canonical(%q) = %q, want %q", in, got, want)

@@ -154,7 +154,8 @@ func TestGnuPG(t *testing.T) {
 	})
 }
 
-// TestSSHKeygen reads what ssh-keygen makes, and has ssh-keygen read what Signer makes.
+// TestSSHKeygen reads what ssh-keygen makes, and has ssh-keygen read what
+// Signer makes.
 func TestSSHKeygen(t *testing.T) {
 	keygen := newTool(t, "ssh-keygen", "openssh-client")
 	for _, kind := range [][]string{{"ed25519"}, {"ecdsa", "-b", "384"}, {"rsa", "-b", "3072"}} {
