@@ -109,34 +109,32 @@ func (g *game) shows(c chit, faces []data.StratagemNo, colour adjudicator.Side) 
 // there is only one.
 func (f *ruseForm) acceptPlay(o playOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	g := f.g
+	if o.number == 0 {
+		return nil, notNow(s, "8")
+	}
+	name := g.stratagemTerm(o.number)
 	if f.g.holding(f.side, o.number) == noChit {
-		return nil, orders.IllegalAt(s, o.span, "stratagem-not-held", "7", "Stratagem", g.stratagemTerm(max(o.number, 1)))
+		return nil, orders.IllegalAt(s, o.span, "not-in-hand", "7", "Stratagem", name, "Hand", g.handTerms(f.side))
 	}
 	var fits []ruse
-	open := false
+	var ways []adjudicator.Phrase
 	for _, r := range f.options {
-		if r.number != o.number || r.number == 0 {
+		if r.number != o.number {
 			continue
 		}
-		open = true
+		ways = append(ways, adjudicator.Say("hellespont.order", "Order", ruseAnswer{g, r}.Words()))
 		if f.named(r, &o) {
 			fits = append(fits, r)
 		}
 	}
+	rule := "7 " + g.Stratagem(o.number).ID
 	switch {
 	case len(fits) == 1:
 		return ruseAnswer{g, fits[0]}, nil
-	case !open:
-		return nil, orders.IllegalAt(s, o.span, "stratagem-not-now", "7 "+g.Stratagem(o.number).ID, "Stratagem", g.stratagemTerm(o.number))
+	case len(ways) == 0:
+		return nil, orders.IllegalAt(s, o.span, "stratagem-not-now", rule, "Stratagem", name, "Phases", g.Stratagem(o.number).Phases)
 	}
-	var ways []adjudicator.Words
-	for _, r := range f.options {
-		if r.number == o.number {
-			ways = append(ways, ruseAnswer{g, r}.Words())
-		}
-	}
-	return nil, orders.IllegalAt(s, o.span, "stratagem-target", "7 "+g.Stratagem(o.number).ID,
-		"Stratagem", g.stratagemTerm(o.number), "Ways", ways)
+	return nil, orders.IllegalAt(s, o.span, "stratagem-target", rule, "Stratagem", name, "Ways", ways)
 }
 
 // named reports whether an option is aimed at what the order names.

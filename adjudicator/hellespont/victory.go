@@ -25,7 +25,7 @@ func (g *game) victory(t *adjudicator.Table) {
 	t.Phase("D", adjudicator.Observer)
 	if t.Heard() {
 		e := adjudicator.Event{Rule: "9", Public: adjudicator.Say("hellespont.event.game-over",
-			"Winner", winnerPhrase(g.result), "Level", adjudicator.Say("hellespont.level."+g.result.Level),
+			"Winner", winnerPhrase(g.result), "Level", adjudicator.Say("kit.level."+g.result.Level),
 			"Athens", g.result.Points[athens], "Sparta", g.result.Points[sparta])}
 		t.Tell(e)
 		for _, why := range g.result.Why {
