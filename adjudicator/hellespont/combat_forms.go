@@ -353,6 +353,9 @@ func (g *game) resolve(s *orders.Statement, parts []part, from unitSet, men lead
 		}
 		u, l, d := g.pick(s, p.force, set, captains, zone, rule)
 		if d != nil {
+			if zone == board.NoZone { // no one zone to speak of
+				d.Code = "not-among-these"
+			}
 			return units, leaders, d
 		}
 		units, leaders = units.or(u), leaders|l

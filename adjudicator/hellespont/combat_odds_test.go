@@ -249,3 +249,11 @@ func TestCombatRuses(t *testing.T) {
 		t.Errorf("a combined attack on land comes from %v, want T21 alone: neither port nor sea", g.zoneTerms(zones))
 	}
 }
+
+func listedKeys(all []bey.Modifier) map[string]int {
+	keys := map[string]int{}
+	for _, m := range all {
+		keys[m.Key] = m.Value
+	}
+	return keys
+}
