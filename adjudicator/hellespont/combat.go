@@ -108,7 +108,11 @@ func (g *game) fight(t *adjudicator.Table, b *battle) {
 // Advantage may have it rolled once more (8).
 func (g *game) throw(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell {
 	cell := g.throwOnce(t, b, r)
-	if g.reroll(t, func() adjudicator.Phrase {
+	own := cell.Attacker
+	if g.advantage != b.attacker {
+		own = cell.Defender
+	}
+	if g.reroll(t, &menu{thrown: true, result: own}, func() adjudicator.Phrase {
 		return adjudicator.Say("hellespont.reroll.combat", "Zone", g.zoneTerm(b.zone), "Result", g.cellPhrase(b, cell))
 	}) {
 		cell = g.throwOnce(t, b, r)

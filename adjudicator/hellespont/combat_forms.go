@@ -16,6 +16,10 @@ type menu struct {
 	options []single
 	code    string // of the fault of naming anything else
 	rule    string
+
+	at     board.Zone // of the combat that may be evaded
+	thrown bool       // a combat may be thrown again, which gave its holder ...
+	result bey.Result // ... this result
 }
 
 // menuAnswer is an answer to a menu.

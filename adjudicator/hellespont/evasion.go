@@ -79,7 +79,7 @@ func (g *game) evade(t *adjudicator.Table, b *battle) bool {
 
 // askEvasion asks the defender whether and where he tries to evade.
 func (g *game) askEvasion(t *adjudicator.Table, b *battle, s adjudicator.Side, refuges board.Set) board.Zone {
-	f := &menu{g: g, code: "cannot-evade-there", rule: "4.2.1"}
+	f := &menu{g: g, code: "cannot-evade-there", rule: "4.2.1", at: b.zone}
 	for z := range refuges.All() {
 		f.options = append(f.options, single{actEvade, z})
 	}
@@ -97,10 +97,10 @@ func (g *game) askEvasion(t *adjudicator.Table, b *battle, s adjudicator.Side, r
 
 // reroll asks the holder of the Advantage whether a throw is to be made once more
 // (8). If so the Advantage passes to the opponent.
-func (g *game) reroll(t *adjudicator.Table, what func() adjudicator.Phrase) bool {
+func (g *game) reroll(t *adjudicator.Table, f *menu, what func() adjudicator.Phrase) bool {
 	s := g.advantage
-	f := &menu{g: g, code: "reroll-or-accept", rule: "8",
-		options: []single{{actReroll, board.NoZone}, {actAccept, board.NoZone}}}
+	f.g, f.code, f.rule = g, "reroll-or-accept", "8"
+	f.options = []single{{actReroll, board.NoZone}, {actAccept, board.NoZone}}
 	q := adjudicator.Question{Kind: "reroll", Rule: "8", Verbs: verbsReroll, Reaction: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.reroll", "What", what())
