@@ -75,7 +75,7 @@ func (f *actForm) question() adjudicator.Question {
 		q.Kind, q.Rule, q.Verbs = "depart", "B.2", departVerbs
 	}
 	if f.t.Heard() {
-		q.Prompt = adjudicator.Say("hellespont.ask."+q.Kind, "Points", f.purse(), "Zone", f.g.zoneTerm(f.current))
+		q.Prompt = adjudicator.Say("hellespont.ask."+q.Kind, "Points", f.purse(), "Zone", f.g.perhaps(f.current))
 		q.Facts = f.facts()
 	}
 	return q

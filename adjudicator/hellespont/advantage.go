@@ -87,7 +87,7 @@ func (g *game) fallen(s adjudicator.Side) (unitSet, leaderSet) {
 func (g *game) useAdvantage(t *adjudicator.Table, p *play) {
 	if t.Heard() {
 		g.tell(t, "8", 0, "advantage-"+useWords[p.use], "Side", sideTerm(p.side),
-			"Who", g.terms(p.units, p.leaders), "Zone", g.zoneTerm(p.zone))
+			"Who", g.terms(p.units, p.leaders), "Zone", g.perhaps(p.zone))
 	}
 	switch p.use {
 	case usePoints:

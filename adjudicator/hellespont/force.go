@@ -154,6 +154,15 @@ func (g *game) zoneTerms(zones board.Set) adjudicator.Terms {
 	return terms
 }
 
+// perhaps names a zone, or nothing if there is none: for texts that say where only
+// if that matters.
+func (g *game) perhaps(z board.Zone) adjudicator.Terms {
+	if z == board.NoZone {
+		return nil
+	}
+	return adjudicator.Terms{g.zoneTerm(z)}
+}
+
 func (g *game) leaderTerm(l leader) adjudicator.Term {
 	return adjudicator.Term{Kind: "leader", ID: g.Leaders[l].ID}
 }

@@ -160,7 +160,21 @@ func (g *game) closed(m *move, step int) *fault {
 func (g *game) notAdjacent(m *move, step int, rule string, way board.Way) *fault {
 	from := m.before(step)
 	return &fault{"not-adjacent", rule, step, []any{"From", g.zoneTerm(from), "To", g.zoneTerm(m.route[step]),
-		"Neighbours", g.zoneTerms(g.board.Near(from, way))}}
+		"Neighbours", g.neighbours(from, way)}}
+}
+
+// neighbours names the zones next to one; by land with what the step costs, where
+// that is more than one point.
+func (g *game) neighbours(from board.Zone, way board.Way) []adjudicator.Phrase {
+	var all []adjudicator.Phrase
+	for z := range g.board.Near(from, way).Minus(g.bases).All() {
+		cost := 1
+		if way == board.ByLand {
+			cost = g.landCost(from, z)
+		}
+		all = append(all, adjudicator.Say("hellespont.neighbour", "Zone", g.zoneTerm(z), "Cost", cost))
+	}
+	return all
 }
 
 // judgeMarch checks a movement by land (3.2).

@@ -97,7 +97,7 @@ func (g *game) leadersInPlay(s adjudicator.Side) leaderSet {
 // judgeArchers: S6 needs a land zone with own archers in it.
 func (g *game) judgeArchers(p *play) *fault {
 	if p.zone == board.NoZone || !g.lands.Has(p.zone) || g.unitsAt(p.side, p.zone).and(g.byArm[archers]).empty() {
-		return &fault{"no-archers-there", "7 S6", 0, []any{"Zone", g.zoneTerm(p.zone), "Zones", g.zoneTerms(g.archerZones(p.side))}}
+		return &fault{"no-archers-there", "7 S6", 0, []any{"Zone", g.perhaps(p.zone), "Zones", g.zoneTerms(g.archerZones(p.side))}}
 	}
 	return nil
 }
