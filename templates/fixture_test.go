@@ -49,8 +49,8 @@ var tiny = map[string]string{
 "tiny.why.ports" = "{{.side}} holds every port."
 "tiny.option.fog" = "How much of the enemy is seen"
 "tiny.option.fog.thick" = "nothing beyond the next zone"
-"diagnostic.not-adjacent" = "{{.From}} is not adjacent to {{.To}}"
-"diagnostic.not-adjacent.mend" = "From {{.From}} you can reach {{.Reach}}."
+"diagnostic.tiny-not-adjacent" = "{{.From}} is not adjacent to {{.To}}"
+"diagnostic.tiny-not-adjacent.mend" = "From {{.From}} you can reach {{.Reach}}."
 `,
 	"fr/tiny.toml": `
 "tiny.side.west" = "Port-Couchant"
@@ -202,7 +202,7 @@ func tinyReport(t testing.TB) Report {
 
 func adjacency() *orders.Diagnostic {
 	text := "  sail Z1, Z9 by Gull Rock"
-	return &orders.Diagnostic{Code: "not-adjacent", Kind: orders.Illegal, Text: text, Rule: "3.2",
+	return &orders.Diagnostic{Code: "tiny-not-adjacent", Kind: orders.Illegal, Text: text, Rule: "3.2",
 		Span: orders.Span{Line: 7, Column: 12, End: 14},
 		Args: []any{"From", zone("Z1"), "To", zone("Z9"), "Reach", adjudicator.Terms{zone("Z1"), zone("Z2"), zone("Z3")}}}
 }

@@ -59,7 +59,7 @@ func TestStopped(t *testing.T) {
 	p := testCatalog(t).For("en", "tiny")
 	for left, want := range map[int]string{0: "", 1: " The order after it was dropped.", 3: " The 3 orders after it were dropped."} {
 		got := p.Say("kit.orders-stopped", "Line", 7, "Order", "sail Z9", "Left", left, "Rule", "3.2",
-			"Why", adjudicator.Say("diagnostic.not-adjacent", "From", zone("Z1"), "To", zone("Z9")))
+			"Why", adjudicator.Say("diagnostic.tiny-not-adjacent", "From", zone("Z1"), "To", zone("Z9")))
 		if !strings.HasSuffix(got, "Gull Rock is not adjacent to Z9."+want) {
 			t.Errorf("%d left: %s", left, got)
 		}

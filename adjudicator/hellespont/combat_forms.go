@@ -284,7 +284,7 @@ func (f *unitsForm) Choices() []adjudicator.Choice {
 	})
 	if len(choices) > maxChoices {
 		choices = []adjudicator.Choice{{Words: f.Default().Words(),
-			Note: adjudicator.Say("hellespont.note.for-example", "units", f.g.terms(f.from, 0))}}
+			Note: adjudicator.Say("hellespont.note.for-example", "Units", f.g.terms(f.from, 0))}}
 	}
 	return choices
 }

@@ -52,7 +52,7 @@ func (c demoCmd) Run(g *globals) (err error) {
 	}
 	defer func() { err = errors.Join(err, d.close()) }()
 	if err := d.play(ctx, c.Months); err != nil {
-		return err
+		return errors.Join(err, d.saveMails(d.post.Delivered()))
 	}
 	return d.summary(ctx, keep)
 }

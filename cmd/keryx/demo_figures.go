@@ -57,6 +57,19 @@ func (d *demo) answers(ctx context.Context) (map[store.InboxState]int, error) {
 	return counts, err
 }
 
+// unexpected is an error once a mail has been answered in a way that the demo
+// did not ask for.
+func (d *demo) unexpected(ctx context.Context) error {
+	counts, err := d.answers(ctx)
+	for state, n := range counts {
+		allowed := state == store.Accepted || state == store.Received || state == store.Faulty && n <= 1
+		if !allowed {
+			err = errors.Join(err, fmt.Errorf("fell short: %d mails were answered as %s", n, state))
+		}
+	}
+	return err
+}
+
 // shortfalls says what the demo should have shown and did not.
 func (d *demo) shortfalls(ctx context.Context, results []host.Verification) error {
 	var short error

@@ -105,6 +105,9 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 		return err
 	}
 	p.demo.say("%-6s reads   %s", p.name, report.Subject)
+	if err := p.demo.unexpected(ctx); err != nil {
+		return err
+	}
 	if p.corrected != "" {
 		file := p.corrected
 		p.corrected = ""

@@ -16,7 +16,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	_ "keryx/adjudicator/hellespont" // registers the ruleset
+	"keryx/adjudicator"
+	"keryx/adjudicator/hellespont"
 )
 
 // commands is the command line: one field per command.
@@ -49,6 +50,11 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// A new ruleset is one line here.
+func init() {
+	adjudicator.Register(hellespont.Default())
 }
 
 // run executes one command line and returns the exit status: 0 if all went
