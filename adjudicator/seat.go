@@ -13,9 +13,8 @@ type seat struct {
 	rules    []orders.Rule
 	standing []Standing
 
-	deputy      bool   // a deadline passed: take defaults
-	deputyPhase string // for as long as this phase
-	deputyCount int    // in this occurrence lasts
+	deputy      bool // a deadline passed: take defaults
+	deputyPhase int  // until the next phase begins: how many had by then
 }
 
 // text is the seat's standing orders as they would be written in a file.
@@ -27,15 +26,11 @@ func (s *seat) text() string {
 }
 
 // defaulting begins to take defaults, for the phase that the seat is asked in.
-func (s *seat) defaulting(t *Table, side Side) {
-	s.deputy, s.deputyPhase, s.deputyCount = true, t.phase, t.counts[side][t.phase]
-}
+func (s *seat) defaulting(t *Table) { s.deputy, s.deputyPhase = true, t.begun }
 
 // deputised reports whether defaults are still to be taken.
-func (s *seat) deputised(t *Table, side Side) bool {
-	if s.deputy && (t.phase != s.deputyPhase || t.counts[side][t.phase] != s.deputyCount) {
-		s.deputy = false
-	}
+func (s *seat) deputised(t *Table) bool {
+	s.deputy = s.deputy && t.begun == s.deputyPhase
 	return s.deputy
 }
 
@@ -43,7 +38,7 @@ func (s *seat) deputised(t *Table, side Side) bool {
 func (s *Session) load(side Side, f *orders.File) {
 	seat := &s.seats[side]
 	seat.deputy = false
-	seat.queue = queue{}
+	seat.queue = s.newQueue(side)
 	for _, g := range f.Groups {
 		s.loadGroup(seat, g)
 	}
@@ -53,6 +48,16 @@ func (s *Session) load(side Side, f *orders.File) {
 	// A line behind the end of the file that would have been an order was meant
 	// as one.
 	s.fault(f.TrailerFaults(s.lex)...)
+}
+
+// newQueue returns an empty queue. For a file that comes in the middle of a side's
+// own phase, "phase X again" is the next such phase and not the present one.
+func (s *Session) newQueue(side Side) queue {
+	q, t := queue{}, &s.table
+	if t.active == side || t.active == Observer && t.phase != "" {
+		q.last = map[string]int{t.phase: t.counts[side][t.phase]}
+	}
+	return q
 }
 
 func (s *Session) loadGroup(seat *seat, g orders.Group) {
@@ -118,7 +123,7 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 			return a, true
 		}
 	}
-	if seat.deputised(&s.table, side) {
+	if seat.deputised(&s.table) {
 		a := q.Form.Default()
 		s.note(side, q, a, FromDefault, 0)
 		return a, true

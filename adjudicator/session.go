@@ -183,7 +183,7 @@ func (s *Session) Take(in Input) (Outcome, error) {
 	s.faults, s.recovering = nil, false
 	before := len(s.answers)
 	if in.File == nil {
-		s.seats[in.Side].defaulting(t, in.Side)
+		s.seats[in.Side].defaulting(t)
 	} else {
 		s.load(in.Side, in.File)
 	}

@@ -16,6 +16,7 @@ type Table struct {
 	phase  string
 	active Side              // whose phase it is, or Observer if it is both sides'
 	counts [2]map[string]int // how often each phase has begun for a side this turn
+	begun  int               // phases begun this turn, of whatever name
 
 	open  [2]*Question
 	slots [2]Question
@@ -121,6 +122,7 @@ func (t *Table) Disclose() { t.shown = true }
 // heading wait for it.
 func (t *Table) Phase(name string, active Side) {
 	t.phase, t.active = name, active
+	t.begun++
 	for side := range t.counts {
 		if active == Observer || active == Side(side) {
 			t.counts[side][name]++
