@@ -34,6 +34,8 @@ type Fetched struct {
 type Disposition struct {
 	// Folder is where to file it, such as FolderDone; empty leaves it in place.
 	Folder string
+	// Filed, if set, is called when the message lies in that folder.
+	Filed func()
 }
 
 // A Handler takes one message. It returns without error only when everything

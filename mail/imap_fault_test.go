@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
 )
 
 // through returns settings that reach the post office by way of a proxy, with
@@ -29,7 +28,7 @@ func through(p *proxy) MailboxConfig {
 func done(got chan<- string) Handler {
 	return func(_ context.Context, f Fetched) (Disposition, error) {
 		got <- subject(f.Raw)
-		return Disposition{FolderDone}, nil
+		return Disposition{Folder: FolderDone}, nil
 	}
 }
 
@@ -108,7 +107,7 @@ func TestConnectionCutInsideAMessage(t *testing.T) {
 			t.Errorf("handler got a part: %q", f.Raw)
 		}
 		got <- subject(f.Raw)
-		return Disposition{FolderDone}, nil
+		return Disposition{Folder: FolderDone}, nil
 	})
 	wantNext(t, got, "whole")
 	must(t, m.Sync(t.Context()))
@@ -228,9 +227,9 @@ func TestTooLarge(t *testing.T) {
 					t.Errorf("TooLarge %v with %d bytes", f.TooLarge, len(f.Raw))
 				}
 				if f.TooLarge {
-					return Disposition{FolderRefused}, nil
+					return Disposition{Folder: FolderRefused}, nil
 				}
-				return Disposition{FolderDone}, nil
+				return Disposition{Folder: FolderDone}, nil
 			})
 			must(t, m.Sync(t.Context()))
 			if !slices.Equal(got, []string{"", "small"}) || !lie && sizes[0] < 12000 {
@@ -252,7 +251,7 @@ func TestHandlerErrorBlocksNobody(t *testing.T) {
 		if len(calls) == 1 {
 			return Disposition{}, errors.New("database is locked")
 		}
-		return Disposition{FolderDone}, nil
+		return Disposition{Folder: FolderDone}, nil
 	})
 	must(t, m.Sync(t.Context()))
 	must(t, m.Sync(t.Context()))
@@ -266,7 +265,7 @@ func TestUnknownFolderIsCreated(t *testing.T) {
 	s := post(t, nil)
 	must(t, s.Put(daemon, "INBOX", letter("a")))
 	m := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, func(context.Context, Fetched) (Disposition, error) {
-		return Disposition{"Keryx/Poison"}, nil
+		return Disposition{Folder: "Keryx/Poison"}, nil
 	})
 	must(t, m.Sync(t.Context()))
 	wantFolder(t, s, "Keryx/Poison", "a")
@@ -280,7 +279,7 @@ func TestJunkIsScanned(t *testing.T) {
 	cfg := MailboxConfig{Endpoint: imapEndpoint(s), Junk: "Junk"}
 	m := watching(t, cfg, func(_ context.Context, f Fetched) (Disposition, error) {
 		got <- f.Folder + " " + subject(f.Raw)
-		return Disposition{FolderDone}, nil
+		return Disposition{Folder: FolderDone}, nil
 	})
 	wantNext(t, got, "Junk misjudged")
 	wantNext(t, got, "INBOX normal")

@@ -115,11 +115,11 @@ func TestOfficeRound(t *testing.T) {
 			got <- f
 			switch {
 			case f.TooLarge:
-				return Disposition{FolderRefused}, nil
+				return Disposition{Folder: FolderRefused}, nil
 			case subject(f.Raw) == "kept":
 				return Disposition{}, nil
 			}
-			return Disposition{FolderDone}, nil
+			return Disposition{Folder: FolderDone}, nil
 		})
 		before := time.Now().Add(-time.Hour)
 		for _, want := range [][]byte{letter("done"), nil, letter("kept")} {
@@ -168,7 +168,7 @@ func TestOfficeOtherClient(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			return Disposition{FolderDone}, nil
+			return Disposition{Folder: FolderDone}, nil
 		})
 		close(ready)
 		must(t, m.Sync(t.Context()))

@@ -134,7 +134,7 @@ func TestWatchTakesWhatIsThereAndWhatComes(t *testing.T) {
 	got := make(chan Fetched, 10)
 	m := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, func(_ context.Context, f Fetched) (Disposition, error) {
 		got <- f
-		return Disposition{map[string]string{"first": FolderDone, "second": FolderRefused, "third": FolderIgnored}[subject(f.Raw)]}, nil
+		return Disposition{Folder: map[string]string{"first": FolderDone, "second": FolderRefused, "third": FolderIgnored}[subject(f.Raw)]}, nil
 	})
 	for _, want := range []string{"first", "second"} {
 		if f := <-got; subject(f.Raw) != want || f.Folder != "INBOX" || f.UID == 0 || f.UIDValidity == 0 || f.Size != int64(len(f.Raw)) || f.InternalDate.IsZero() {
@@ -176,7 +176,7 @@ func TestFilingByCapability(t *testing.T) {
 			m := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, func(_ context.Context, f Fetched) (Disposition, error) {
 				calls <- subject(f.Raw)
 				if subject(f.Raw) == "mine" {
-					return Disposition{FolderDone}, nil
+					return Disposition{Folder: FolderDone}, nil
 				}
 				return Disposition{}, nil
 			})

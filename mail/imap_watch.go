@@ -194,6 +194,9 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 		log.Error("message not filed, it will come again", "to", disposition.Folder, "error", err)
 		return false, nil
 	}
+	if err == nil && disposition.Filed != nil {
+		disposition.Filed()
+	}
 	return err == nil, err
 }
 

@@ -173,7 +173,11 @@ func (h *Host) remind(tx store.Tx, game store.Game, seat store.Seat, now time.Ti
 	}
 	at := store.Time(now)
 	seat.Reminded = &at
-	return tx.UpdateSeat(seat)
+	if err := tx.UpdateSeat(seat); err != nil {
+		return err
+	}
+	return h.tellReferee(tx, game, notice{key: "late", once: seat.Deadline.UTC().Format(time.RFC3339) + seat.Side,
+		args: []any{"Game", game.ID, "Side", seat.Side, "Player", r.Player, "Deadline", *seat.Deadline}})
 }
 
 // wrongTurn is the fault of a file that names another turn than the one in

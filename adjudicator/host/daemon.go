@@ -108,13 +108,17 @@ func (d *Daemon) nextSend(ctx context.Context) (time.Duration, error) {
 	return wait, err
 }
 
+// syncTimeout is how long a deadline waits for a look into the mailbox before it
+// is put off to the next round.
+const syncTimeout = time.Minute
+
 // deadlineLoop keeps the deadlines and notes that the daemon is awake.
 func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 	for {
 		if _, err := d.Heartbeat(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		dealt, err := d.Sweep(ctx)
+		dealt, err := d.sweep(ctx)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -124,7 +128,25 @@ func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-d.After(d.Every):
+		case <-d.After(min(d.Every, minOutage/2)): // a longer pause would look like an outage
 		}
 	}
+}
+
+// sweep fetches what lies in the mailbox and then deals with the deadlines that
+// had passed before, so that nobody is late whose mail was in time. While the
+// mailbox is out of reach all deadlines wait.
+func (d *Daemon) sweep(ctx context.Context) (int, error) {
+	until := d.Now()
+	due, err := d.due(ctx, until)
+	if err != nil || len(due) == 0 {
+		return 0, err
+	}
+	sync, cancel := context.WithTimeout(ctx, syncTimeout)
+	defer cancel()
+	if err := d.Mailbox.Sync(sync); err != nil {
+		d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "error", err)
+		return 0, nil
+	}
+	return d.Sweep(ctx, until)
 }

@@ -4,30 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"keryx/adjudicator"
 	"keryx/store"
 )
 
-// Sweep deals with the deadlines that have passed: it reminds players whose
-// game waits for them, and takes defaults for those whose game does not. It
-// returns how many seats it dealt with.
-func (h *Host) Sweep(ctx context.Context) (int, error) {
-	now := h.Now()
-	var due []store.Seat
-	err := h.Store.View(ctx, func(tx store.ReadTx) (err error) {
-		due, err = tx.SeatsDue(now)
-		return err
-	})
+// Sweep deals with the deadlines that had passed at a moment: it reminds players
+// whose game waits for them, and takes defaults for those whose game does not. It
+// returns how many seats it dealt with. All mail received by that moment must
+// have been fetched.
+func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
+	due, err := h.due(ctx, until)
 	if err != nil {
-		return 0, fmt.Errorf("looking for deadlines: %w", err)
+		return 0, err
 	}
 	dealt := 0
 	for _, seat := range due {
 		done := false
 		err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
-			done, err = h.late(tx, seat.Game, seat.Side, now)
+			done, err = h.late(tx, seat.Game, seat.Side, until)
 			return err
 		})
 		if err != nil {
@@ -42,14 +39,33 @@ func (h *Host) Sweep(ctx context.Context) (int, error) {
 	return dealt, ctx.Err()
 }
 
+// due lists the seats whose deadline had passed at a moment.
+func (h *Host) due(ctx context.Context, until time.Time) (due []store.Seat, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		due, err = tx.SeatsDue(until)
+		return err
+	})
+	due = slices.DeleteFunc(due, reminded)
+	if err != nil {
+		return nil, fmt.Errorf("looking for deadlines: %w", err)
+	}
+	return due, nil
+}
+
+// reminded reports whether the holder of a seat has been told that his deadline
+// passed. Nothing more happens then until he answers.
+func reminded(seat store.Seat) bool {
+	return seat.Reminded != nil && seat.Deadline != nil && !seat.Reminded.Before(*seat.Deadline)
+}
+
 // late follows a game's contract for one seat whose deadline has passed. The
 // seat is read again: an answer may have come in meanwhile.
-func (h *Host) late(tx store.Tx, gameID, side string, now time.Time) (bool, error) {
+func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, error) {
 	seat, err := tx.Seat(gameID, side)
 	if err != nil {
 		return false, err
 	}
-	if seat.Deadline == nil || seat.Deadline.After(now) {
+	if seat.Deadline == nil || seat.Deadline.After(until) {
 		return false, nil
 	}
 	game, err := tx.Game(gameID)
@@ -57,10 +73,13 @@ func (h *Host) late(tx store.Tx, gameID, side string, now time.Time) (bool, erro
 		return false, err
 	}
 	if Contract(game.Contract) == Wait {
-		if seat.Reminded != nil && !seat.Reminded.Before(*seat.Deadline) {
+		if reminded(seat) {
 			return false, nil
 		}
-		return true, h.remind(tx, game, seat, now)
+		return true, h.remind(tx, game, seat, h.Now())
+	}
+	if waits, err := arrived(tx, *seat.Deadline); err != nil || waits {
+		return false, err
 	}
 	p, err := load(tx, gameID)
 	if err != nil {
@@ -80,6 +99,16 @@ func (h *Host) late(tx store.Tx, gameID, side string, now time.Time) (bool, erro
 		return false, fmt.Errorf("game %s: a default answer was refused: %w", gameID, out.Faults[0])
 	}
 	return true, h.reportDefault(tx, p, n)
+}
+
+// arrived reports whether a message that was received by a deadline still waits
+// to be worked on. It may hold the answer: receipt counts.
+func arrived(tx store.ReadTx, deadline time.Time) (bool, error) {
+	first, err := tx.Pending(1)
+	if err != nil {
+		return false, err
+	}
+	return len(first) > 0 && !first[0].Receipt.After(deadline), nil
 }
 
 // awakeSetting remembers when the daemon was last awake.

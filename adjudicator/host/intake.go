@@ -34,7 +34,17 @@ func (h *Host) Receive(ctx context.Context, f mail.Fetched) (mail.Disposition, e
 			return mail.Disposition{}, err
 		}
 	}
-	return mail.Disposition{Folder: folder(state)}, nil
+	return mail.Disposition{Folder: folder(state), Filed: func() { h.filed(ctx, row, f) }}, nil
+}
+
+// filed notes that a copy of a message has been moved. Nothing depends on the
+// note: what still lies in the mailbox comes again and is known.
+func (h *Host) filed(ctx context.Context, row store.InboxMessage, f mail.Fetched) {
+	at := store.Place{Folder: f.Folder, UIDValidity: f.UIDValidity, UID: f.UID}
+	if err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.MarkFiled(row.ID, at) }); err != nil {
+		h.Log.Warn("cannot note that a message was filed", "message", row.ID, "error", err)
+	}
+	h.did(StepFiled)
 }
 
 // folder is where a message of a final state is filed.
@@ -82,20 +92,27 @@ func receipt(internal, seen time.Time) time.Time {
 	return internal
 }
 
+// maxResume bounds the messages that are taken up at the start. Further ones come
+// again from the mailbox, where a message stays until it is finished.
+const maxResume = 1000
+
 // Resume works through the messages that were stored and not finished before
 // the process last ended.
 func (h *Host) Resume(ctx context.Context) error {
 	var rows []store.InboxMessage
 	err := h.Store.View(ctx, func(tx store.ReadTx) (err error) {
-		rows, err = tx.Pending(0)
+		rows, err = tx.Pending(maxResume)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("looking for unfinished messages: %w", err)
 	}
 	for _, row := range rows {
-		if _, err := h.work(ctx, row); err != nil && ctx.Err() != nil {
-			return err
+		if _, err := h.work(ctx, row); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			h.Log.Error("message not handled, it will come again", "message", row.ID, "error", err)
 		}
 	}
 	return nil
@@ -162,8 +179,11 @@ func (h *Host) stateOf(ctx context.Context, id int64) (state store.InboxState, e
 	return state, err
 }
 
-// quarantine sets a message aside and tells every referee of it.
+// quarantine sets a message aside, so that only the referee can take it up again.
 func (h *Host) quarantine(tx store.Tx, row store.InboxMessage, reason string) error {
 	h.Log.Error("message quarantined", "message", row.ID, "reason", reason)
-	return tx.SetInboxState(row.ID, store.Poison, reason)
+	if err := tx.SetInboxState(row.ID, store.Poison, reason); err != nil {
+		return err
+	}
+	return h.tellReferees(tx, notice{key: "poison", once: fmt.Sprint(row.ID), args: []any{"Message", int(row.ID), "Reason", reason}})
 }

@@ -50,6 +50,10 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	if err != nil {
 		return verdict{}, fmt.Errorf("the key that was just used: %w", err)
 	}
+	if key.State != store.KeyActive {
+		// It was closed since the signature was verified; the next try finds that.
+		return verdict{}, fmt.Errorf("key %s has just become %s", key.Fingerprint, key.State)
+	}
 	player, err := tx.Player(key.Player)
 	if err != nil {
 		return verdict{}, fmt.Errorf("the owner of key %s: %w", key.Fingerprint, err)

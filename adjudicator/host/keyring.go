@@ -81,6 +81,9 @@ func readKeys(stored []store.Key) ([]mail.Key, error) {
 			return nil, fmt.Errorf("registered key %s: %w", s.Fingerprint, err)
 		}
 		key := mail.Key{PublicKey: public}
+		if s.Expires != nil && (key.Expires.IsZero() || s.Expires.Before(key.Expires)) {
+			key.Expires = *s.Expires // the register may end a key early
+		}
 		switch s.State {
 		case store.KeyRetired:
 			key.State = mail.Retired

@@ -70,7 +70,10 @@ func (h *Host) settle(ctx context.Context, claim store.Claim, result error) erro
 			return tx.MarkSent(claim.ID, claim.Token, now)
 		case errors.Is(result, mail.ErrPermanent) || claim.Attempts >= maxAttempts:
 			h.Log.Error("mail given up", "mail", claim.ID, "attempts", claim.Attempts, "error", result)
-			return tx.MarkFailed(claim.ID, claim.Token, result.Error())
+			if err := tx.MarkFailed(claim.ID, claim.Token, result.Error()); err != nil {
+				return err
+			}
+			return h.undeliverable(tx, claim.OutboxMail, result)
 		default:
 			next := now.Add(backoff(claim.Attempts))
 			h.Log.Warn("mail not sent, will try again", "mail", claim.ID, "attempts", claim.Attempts, "next", next, "error", result)
@@ -95,4 +98,26 @@ func backoff(attempts int) time.Duration {
 		return steps[max(attempts-1, 0)]
 	}
 	return 4 * time.Hour
+}
+
+// undeliverable marks a seat whose mail was given up, and tells the referee. A
+// notice that cannot be delivered causes no other.
+func (h *Host) undeliverable(tx store.Tx, m store.OutboxMail, why error) error {
+	if m.Game == "" || m.Side == "" {
+		return nil
+	}
+	seat, err := tx.Seat(m.Game, m.Side)
+	if err != nil {
+		return err
+	}
+	seat.Unreachable = true
+	if err := tx.UpdateSeat(seat); err != nil {
+		return err
+	}
+	game, err := tx.Game(m.Game)
+	if err != nil {
+		return err
+	}
+	return h.tellReferee(tx, game, notice{key: "undeliverable", once: m.MessageID,
+		args: []any{"Recipient", m.Recipient, "What", m.Kind, "Reason", why.Error()}})
 }

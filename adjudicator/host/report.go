@@ -89,12 +89,15 @@ func (h *Host) kindFor(p *position, side adjudicator.Side, otherwise templates.K
 // notes how far the side has been told. It replaces the side's report code.
 func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind templates.Kind, fill func(*templates.Report)) error {
 	seat := p.seats[side]
-	now := h.Now()
 	seat.Answers = code(p.game.Secret, p.game.ID, seat.Side, p.last.Seq)
-	seat.Deadline, seat.Reminded = nil, nil
-	if p.game.Status == store.Running && p.session.Asked(side) != nil {
-		deadline := store.Time(now.Add(p.game.AnswerTime))
-		seat.Deadline = &deadline
+	switch {
+	case p.game.Status != store.Running || p.session.Asked(side) == nil:
+		seat.Deadline, seat.Reminded = nil, nil
+	case p.asked(side) || seat.Deadline == nil:
+		// A question that was open before keeps its deadline, or else a player
+		// could put it off by sending orders that do not answer it.
+		deadline := store.Time(h.Now().Add(p.game.AnswerTime))
+		seat.Deadline, seat.Reminded = &deadline, nil
 	}
 	r, err := h.draft(tx, p, seat, side, kind)
 	if err != nil {
