@@ -116,6 +116,9 @@ func (g *game) rerollAttrition(t *adjudicator.Table, s adjudicator.Side, zones b
 	if a.act != actReroll {
 		return board.NoZone
 	}
+	if t.Heard() {
+		g.tell(t, "8", 1, "rerolled", "Side", sideTerm(holder))
+	}
 	g.passAdvantage(t)
 	return a.zone
 }

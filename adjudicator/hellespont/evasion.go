@@ -108,6 +108,9 @@ func (g *game) reroll(t *adjudicator.Table, f *menu, what func() adjudicator.Phr
 	if t.Ask(s, q).(menuAnswer).act != actReroll {
 		return false
 	}
+	if t.Heard() {
+		g.tell(t, "8", 1, "rerolled", "Side", sideTerm(s))
+	}
 	g.passAdvantage(t)
 	return true
 }

@@ -133,6 +133,9 @@ func (g *game) lossesTable() adjudicator.Listing {
 				leaders.add(l)
 			}
 		}
+		if units.empty() && leaders == 0 {
+			continue
+		}
 		list.Rows = append(list.Rows, []any{sideTerm(s), g.terms(units, 0), g.terms(unitSet{}, leaders)})
 	}
 	return list

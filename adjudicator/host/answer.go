@@ -42,7 +42,35 @@ func (h *Host) judgeRefusal(tx store.Tx, in incoming) (verdict, error) {
 	default:
 		v.state = store.Unsigned
 	}
+	if in.refusal.Fingerprint != "" {
+		return v, h.answerSigner(tx, in, kind)
+	}
 	return v, h.answerStranger(tx, in, kind)
+}
+
+// answerSigner answers a mail whose signature is good and does not count (the key
+// has expired, a line outside looks like an order): its author is known, and is
+// answered at his own address.
+func (h *Host) answerSigner(tx store.Tx, in incoming, kind templates.Kind) error {
+	key, err := tx.KeyByFingerprint(in.refusal.Fingerprint)
+	if err != nil {
+		return fmt.Errorf("the key that was just used: %w", err)
+	}
+	player, err := tx.Player(key.Player)
+	if err != nil {
+		return fmt.Errorf("the owner of key %s: %w", key.Fingerprint, err)
+	}
+	if ok, err := tx.SpendAnswer(player.Address, h.Now(), playerAnswers); err != nil || !ok {
+		return err
+	}
+	return h.postPlainly(tx, in.refused(player, kind, h.Post.Address), player, in)
+}
+
+// refused is a content-free answer: why the mail gave no orders, and how to send
+// them instead.
+func (in incoming) refused(player store.Player, kind templates.Kind, mailbox string) templates.Report {
+	return templates.Report{Kind: kind, Lang: player.Language, Mailbox: mailbox, Re: in.re(),
+		Refusal: adjudicator.Say("refusal."+string(in.refusal.Code), in.refusal.Args...)}
 }
 
 // answerStranger sends a short, content-free help to an address that belongs to
@@ -63,9 +91,7 @@ func (h *Host) answerStranger(tx store.Tx, in incoming, kind templates.Kind) err
 	if ok, err := tx.SpendAnswer("stranger:"+address, h.Now(), strangerAnswers); err != nil || !ok {
 		return err
 	}
-	r := templates.Report{Kind: kind, Lang: player.Language, Mailbox: h.Post.Address, Re: in.re(),
-		Refusal: adjudicator.Say("refusal."+string(in.refusal.Code), in.refusal.Args...)}
-	return h.postPlainly(tx, r, player, in)
+	return h.postPlainly(tx, in.refused(player, kind, h.Post.Address), player, in)
 }
 
 // answerPlainly tells a verified player that his file is for no game of his.
