@@ -15,6 +15,10 @@ type Question struct {
 	Facts    []Phrase // what the player must know to answer
 	Verbs    []string // the canonical verbs of the orders that answer it
 	Reaction bool     // interrupts the other side's action, or follows from it
+	// Settled tells that nothing is left to choose but the default, which is
+	// taken at once. The question is there for the orders of a file that still
+	// belong to it: they are refused for their reason, and "end" is not left over.
+	Settled bool
 	Form     Form
 }
 

@@ -116,6 +116,9 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 	if len(s.faults) > 0 || s.inspecting {
 		return nil, false
 	}
+	if q.Settled {
+		return q.Form.Default(), true
+	}
 	seat := &s.seats[side]
 	if adviser, ok := q.Form.(Adviser); ok && len(seat.standing) > 0 {
 		if a, rule, ok := adviser.Advise(seat.standing); ok {
@@ -149,7 +152,7 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 				seat.queue.pop()
 				continue
 			}
-			if q.Reaction {
+			if q.Reaction || q.Settled {
 				return nil, false
 			}
 			s.refuse(side, item.statement, &orders.Diagnostic{Code: "not-asked-now", Kind: orders.Illegal,

@@ -15,7 +15,7 @@ import (
 func (g *game) activations(t *adjudicator.Table, active adjudicator.Side) {
 	f := &g.scratch.act
 	*f = actForm{g: g, t: t, side: active, current: board.NoZone, actions: true}
-	for f.possible() {
+	for {
 		switch a := t.Ask(active, f.question()).(type) {
 		case activation:
 			g.pay(a.cost)
@@ -33,7 +33,6 @@ func (g *game) activations(t *adjudicator.Table, active adjudicator.Side) {
 			return
 		}
 	}
-	g.settle(t, active)
 }
 
 // pay takes action points from those announced (B.3.1). In phase B.2, where none
@@ -70,11 +69,11 @@ var actVerbs = []string{"activate", "move", "play", "use", "end", "fight"}
 var departVerbs = []string{"activate", "move", "end"}
 
 func (f *actForm) question() adjudicator.Question {
-	q := adjudicator.Question{Kind: "act", Rule: "B.3.2", Verbs: actVerbs, Form: f}
+	q := adjudicator.Question{Kind: "act", Rule: "B.3.2", Verbs: actVerbs, Form: f, Settled: !f.possible()}
 	if !f.actions {
 		q.Kind, q.Rule, q.Verbs = "depart", "B.2", departVerbs
 	}
-	if f.t.Heard() {
+	if f.t.Heard() && !q.Settled {
 		q.Prompt = adjudicator.Say("hellespont.ask."+q.Kind, "Points", f.purse(), "Zone", f.g.perhaps(f.current))
 		q.Facts = f.facts()
 	}

@@ -66,15 +66,27 @@ const (
 var omenWords = map[omen]string{omenAdvantage: "advantage", omenDraw: "draw", omenReinforce: "reinforcements"}
 
 // mayPlay reports whether, as far as both sides know, a side might play something
-// now: it holds counters that it may still play in this phase, or the Advantage.
+// in an action phase: it holds counters and has played none in the phase, or it
+// could use the Advantage.
 func (g *game) mayPlay(side adjudicator.Side) bool {
-	return g.armed(side) && !g.phase.played[side] || g.advantage == side
+	return g.armed(side) && !g.phase.played[side] || g.advantageHelps(side)
 }
 
-// react asks the passive player whether he plays something (B.3).
+// advantageHelps reports whether a side holds the Advantage and has something to
+// bring back or recover with it: all of that is public.
+func (g *game) advantageHelps(side adjudicator.Side) bool {
+	if g.advantage != side {
+		return false
+	}
+	units, leaders := g.fallen(side)
+	return !g.weak.and(g.of[side]).empty() || !units.empty() || leaders != 0
+}
+
+// react asks the passive player whether he plays something (B.3). Before the
+// movements that is worth a question only to one who holds stratagems.
 func (g *game) react(t *adjudicator.Table, m moment) {
 	side := g.active.Other()
-	for g.mayPlay(side) {
+	for g.mayPlay(side) && (m != beforeMoves || g.armed(side)) {
 		p, ok := g.askPlay(t, side, m, "react", "B.3")
 		if !ok {
 			return

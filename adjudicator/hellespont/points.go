@@ -142,7 +142,7 @@ func (g *game) moments(t *adjudicator.Table, m moment, kind, rule string) {
 	for again := true; again; {
 		again = false
 		for _, side := range [2]adjudicator.Side{first, first.Other()} {
-			for g.armed(side) || g.advantage == side {
+			for g.armed(side) || g.advantage == side && (m == afterDice || g.advantageHelps(side)) {
 				p, ok := g.askPlay(t, side, m, kind, rule)
 				if !ok {
 					break

@@ -261,7 +261,7 @@ func (g *game) onlyArrivals(side adjudicator.Side, z board.Zone) bool {
 func (g *game) depart(t *adjudicator.Table, side adjudicator.Side) {
 	f := &g.scratch.act
 	*f = actForm{g: g, t: t, side: side, current: board.NoZone}
-	for f.possible() {
+	for {
 		switch a := t.Ask(side, f.question()).(type) {
 		case activation:
 			g.pay(a.cost)
@@ -276,5 +276,4 @@ func (g *game) depart(t *adjudicator.Table, side adjudicator.Side) {
 			return
 		}
 	}
-	g.settle(t, side)
 }
