@@ -84,7 +84,12 @@ func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (int64,
 	if err != nil {
 		return 0, fmt.Errorf("composing mail to %s: %w", l.To.Addr, err)
 	}
-	row.MessageID, row.Recipient, row.EnvelopeFrom = l.MessageID, l.To.Addr, h.Post.Address
+	row.MessageID, row.Recipient = l.MessageID, l.To.Addr
+	if !templates.Kind(row.Kind).ContentFree() {
+		// Help for an unproven sender goes out with the null sender, so that it
+		// can bounce to nobody (RFC 3834 section 3.3).
+		row.EnvelopeFrom = h.Post.Address
+	}
 	row.Raw, row.Created = raw, h.Now()
 	id, err := tx.Enqueue(row)
 	if err != nil {

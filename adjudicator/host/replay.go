@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
 	"keryx/store"
 )
 
@@ -56,6 +57,9 @@ func replayTurns(tx store.ReadTx, game store.Game, entries []store.Entry) (int, 
 	if err := json.Unmarshal(entries[0].Body, &created); err != nil {
 		return 0, fmt.Errorf("%w: the entry that created the game: %w", ErrReplay, err)
 	}
+	if created.Commitment != dice.Secret(game.Secret).Commitment().String() {
+		return 0, fmt.Errorf("%w: the stored secret is not the one that was committed to", ErrReplay)
+	}
 	snap, err := adjudicator.Begin(rules, created.Setup)
 	if err != nil {
 		return 0, err
@@ -89,6 +93,9 @@ func replayTurn(tx store.ReadTx, p *position, snap adjudicator.Snapshot, entries
 	if !bytes.Equal(body, stored.Body) {
 		return nil, fmt.Errorf("%w: it does not begin as it is stored: %s", ErrReplay, firstDifference(body, stored.Body))
 	}
+	if err := checkOpening(p.game, snap.Turn, stored, entries); err != nil {
+		return nil, err
+	}
 	end := len(entries)
 	for i, e := range entries {
 		if e.Seq > stored.Seq && (e.Kind == string(adjudicator.Reveal) || e.Kind == string(adjudicator.Commit)) {
@@ -100,6 +107,10 @@ func replayTurn(tx store.ReadTx, p *position, snap adjudicator.Snapshot, entries
 		return nil, err
 	}
 	switch {
+	case end < len(entries) && entries[end].Kind == string(adjudicator.Commit):
+		return nil, fmt.Errorf("%w: the next turn was opened before the seed was published", ErrReplay)
+	case end < len(entries) && !bytes.Equal(entries[end].Body, revealBody(snap.Turn, turnSeed(p.game, snap.Turn))):
+		return nil, fmt.Errorf("%w: entry %d publishes another seed", ErrReplay, entries[end].Seq)
 	case end < len(entries) && !p.session.Ended():
 		return nil, fmt.Errorf("%w: it has not ended where the ledger says so", ErrReplay)
 	case end == len(entries) && p.session.Ended():
@@ -109,6 +120,24 @@ func replayTurn(tx store.ReadTx, p *position, snap adjudicator.Snapshot, entries
 	}
 	next := p.session.Snapshot()
 	return &next, nil
+}
+
+// turnSeed is the seed of a turn as it follows from the stored secret.
+func turnSeed(game store.Game, turn int) dice.Seed {
+	return dice.Secret(game.Secret).TurnSeed(game.ID, turn)
+}
+
+// checkOpening checks that a snapshot belongs to the ledger entry that committed
+// to its turn's seed, and that the commitment is the stored secret's.
+func checkOpening(game store.Game, turn int, stored store.Snapshot, entries []store.Entry) error {
+	if stored.Seq < 1 || stored.Seq > len(entries) {
+		return fmt.Errorf("%w: its snapshot hangs on ledger entry %d, which is not there", ErrReplay, stored.Seq)
+	}
+	e := entries[stored.Seq-1]
+	if e.Kind != string(adjudicator.Commit) || !bytes.Equal(e.Body, commitBody(turn, turnSeed(game, turn))) {
+		return fmt.Errorf("%w: ledger entry %d does not commit to its seed", ErrReplay, stored.Seq)
+	}
+	return nil
 }
 
 // firstDifference shows where two encodings part.

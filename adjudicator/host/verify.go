@@ -1,6 +1,8 @@
 package host
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -80,6 +82,9 @@ func (v *verifier) gather(p templates.Proof) error {
 		v.secret = p.Secret
 	}
 	if p.Opening != nil {
+		if v.opening != nil && !bytes.Equal(v.opening, p.Opening) {
+			return broken("two reports give different secrets of the game")
+		}
 		v.opening = p.Opening
 	}
 	for _, link := range []templates.Link{p.After, p.Head} {
@@ -94,8 +99,8 @@ func (v *verifier) gather(p templates.Proof) error {
 		if err := v.link(templates.Link{Seq: e.Seq, Hash: e.Hash}); err != nil {
 			return err
 		}
-		if known, ok := v.entries[e.Seq]; !ok || !known.Open {
-			v.entries[e.Seq] = e
+		if err := v.entry(e); err != nil {
+			return err
 		}
 	}
 	for _, c := range p.Commits {
@@ -105,6 +110,9 @@ func (v *verifier) gather(p templates.Proof) error {
 		v.commits[c.Turn] = c.Value
 	}
 	for _, r := range p.Reveals {
+		if known, ok := v.seeds[r.Turn]; ok && known != dice.Seed(r.Value) {
+			return broken("two reports give different seeds of turn %d", r.Turn)
+		}
 		v.seeds[r.Turn] = dice.Seed(r.Value)
 	}
 	v.rolls = append(v.rolls, p.Rolls...)
@@ -123,14 +131,30 @@ func (v *verifier) link(l templates.Link) error {
 	return nil
 }
 
+// entry notes a listed entry. What one reader may read of it and the other may not
+// is kept from whoever may.
+func (v *verifier) entry(e templates.ProofEntry) error {
+	known, ok := v.entries[e.Seq]
+	if ok && (known.Kind != e.Kind || known.Side != e.Side || !known.Time.Equal(e.Time) || known.Digest != e.Digest) {
+		return broken("two reports tell ledger entry %d differently", e.Seq)
+	}
+	if ok && known.Open && e.Open && (known.Salt != e.Salt || !bytes.Equal(known.Body, e.Body)) {
+		return broken("two reports give different bodies of ledger entry %d", e.Seq)
+	}
+	if !ok || e.Open {
+		v.entries[e.Seq] = e
+	}
+	return nil
+}
+
 // checkChain computes every listed entry's hash from the one before it.
 func (v *verifier) checkChain() error {
-	for _, seq := range slices.Sorted(maps.Keys(v.entries)) {
-		e := v.entries[seq]
-		prev, ok := v.hashes[seq-1]
-		if !ok && seq > 1 {
-			return broken("ledger entry %d is listed and the one before it is not: a report is missing", seq)
+	for seq := 1; seq <= v.result.Head.Seq; seq++ {
+		e, ok := v.entries[seq]
+		if !ok {
+			return broken("ledger entry %d of %d is in no report: a report is missing", seq, v.result.Head.Seq)
 		}
+		prev := v.hashes[seq-1]
 		if sum := adjudicator.ChainSum(v.result.Game, seq, e.Kind, e.Side, e.Time, e.Digest, prev); sum != e.Hash {
 			return broken("ledger entry %d does not have the hash that the report gives", seq)
 		}
@@ -152,7 +176,18 @@ func (v *verifier) checkChain() error {
 
 // checkCommit compares a commitment in the ledger with what the reports say.
 func (v *verifier) checkCommit(e templates.ProofEntry) error {
-	if e.Kind != adjudicator.Commit {
+	switch e.Kind {
+	case adjudicator.Created:
+		var created createdBody
+		if err := json.Unmarshal(e.Body, &created); err != nil {
+			return broken("ledger entry %d creates nothing: %v", e.Seq, err)
+		}
+		if v.secret != (dice.Head{}) && v.secret.String() != created.Commitment {
+			return broken("the ledger and a report give different commitments of the game's secret")
+		}
+		return nil
+	case adjudicator.Commit:
+	default:
 		return nil
 	}
 	var turn int
@@ -194,19 +229,19 @@ func (v *verifier) checkSeeds() error {
 	return nil
 }
 
-// checkRolls computes the dice again. The same throw told to two readers counts
-// once.
+// checkRolls computes the dice again. Every copy of a throw is checked; the same
+// throw told to two readers counts once.
 func (v *verifier) checkRolls() error {
 	seen := map[[3]int]bool{}
 	for _, r := range v.rolls {
 		key := [3]int{r.Turn, r.Entry, r.Index}
-		if seen[key] {
-			continue
-		}
+		again := seen[key]
 		seen[key] = true
 		seed, ok := v.seeds[r.Turn]
 		if !ok {
-			v.result.Pending++
+			if !again {
+				v.result.Pending++
+			}
 			continue
 		}
 		head, ok := v.hashes[r.Entry]
@@ -218,7 +253,9 @@ func (v *verifier) checkRolls() error {
 				return broken("turn %d, die %d/%d shows %d, the seed says %d", r.Turn, r.Entry, r.Index+i, face, want)
 			}
 		}
-		v.result.Rolls++
+		if !again {
+			v.result.Rolls++
+		}
 	}
 	return nil
 }
