@@ -49,7 +49,7 @@ func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
 	returned := 0
 	for hand := g.hand[s]; hand != 0; {
 		if c := hand.pop(); c != kept {
-			g.discard(c)
+			g.discard(c, false)
 			returned++
 		}
 	}
@@ -86,6 +86,9 @@ func (a keepAnswer) Words() adjudicator.Words {
 func (g *game) colourApart(c chit) adjudicator.Side {
 	faces := g.Counters[c].Faces
 	for _, hand := range g.hand {
+		if !hand.has(c) {
+			continue // of the enemy's hand nothing may be told
+		}
 		for hand.drop(c); hand != 0; {
 			if twin := g.Counters[hand.pop()].Faces; twin[0].Stratagem == faces[0].Stratagem && twin[1].Stratagem == faces[1].Stratagem {
 				return g.colourOf(c)

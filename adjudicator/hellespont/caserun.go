@@ -91,6 +91,9 @@ func (run *caseRun) line(l CaseLine) error {
 	if l.Word == "rule" {
 		return nil
 	}
+	if l.Word != "refused" && len(run.faults) > 0 {
+		return fmt.Errorf("the order file before was refused: %w", run.faults[0])
+	}
 	if side, standing, ok := orderHead(l); ok {
 		return run.take(side, standing, l.Block)
 	}
@@ -330,11 +333,12 @@ func (g *game) part(name string) (func(t *adjudicator.Table) bool, bool) {
 	name, who, _ := strings.Cut(name, " ")
 	side := adjudicator.Side(slices.Index(sideIDs[:], who))
 	parts := map[string]func(t *adjudicator.Table){
-		"A":   g.drawStratagems,
-		"B.1": g.rollActionPoints,
-		"B.2": g.bringReinforcements,
-		"C":   g.sieges,
-		"D":   func(t *adjudicator.Table) { g.adjust(t); g.victory(t) },
+		"start": g.chooseStart,
+		"A":     g.drawStratagems,
+		"B.1":   g.rollActionPoints,
+		"B.2":   g.bringReinforcements,
+		"C":     g.sieges,
+		"D":     func(t *adjudicator.Table) { g.adjust(t); g.victory(t) },
 	}
 	if side >= 0 {
 		parts["B.3"] = func(t *adjudicator.Table) { g.actionPhase(t, side) }
@@ -350,9 +354,6 @@ func (g *game) part(name string) (func(t *adjudicator.Table) bool, bool) {
 func (run *caseRun) take(side adjudicator.Side, standing bool, lines []string) error {
 	if run.session == nil {
 		return fmt.Errorf("an order file before “play”")
-	}
-	if len(run.faults) > 0 {
-		return fmt.Errorf("the order file before was refused: %w", run.faults[0])
 	}
 	section := "orders"
 	if standing {

@@ -38,7 +38,7 @@ import (
 //	advantage athens              likewise initiative
 //
 // Then "play" names the part of the turn, which runs to its first question:
-// "turn", "A", "B.1", "B.2", "B.3 athens" (one action phase), "C" or "D". The
+// "turn", "start" (the choice before the first turn), "A", "B.1", "B.2", "B.3 athens" (one action phase), "C" or "D". The
 // lines after it are followed in order:
 //
 //	dice 4 2                      what comes up in answer to the next order file

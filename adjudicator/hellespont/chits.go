@@ -77,9 +77,13 @@ func (g *game) ownColour(s adjudicator.Side) chitSet {
 	return own
 }
 
-// discard puts a counter from a hand back into the cup.
-func (g *game) discard(c chit) {
+// discard puts a counter from a hand back into the cup. Its owner knows that it is
+// there; the enemy does if he sees it.
+func (g *game) discard(c chit, seen bool) {
 	for s := range g.hand {
+		if seen || g.hand[s].has(c) {
+			g.inCup[s].add(c)
+		}
 		g.hand[s].drop(c)
 	}
 	g.cup.add(c)
@@ -88,10 +92,10 @@ func (g *game) discard(c chit) {
 // spendChit takes a played counter out of the hand: it goes back into the cup,
 // or out of the game if the text that was played is permanent (A).
 func (g *game) spendChit(s adjudicator.Side, c chit, n data.StratagemNo) {
-	g.hand[s].drop(c)
 	if !g.Stratagem(n).Permanent {
-		g.cup.add(c)
+		g.discard(c, true)
 	}
+	g.hand[s].drop(c)
 }
 
 // numberSet is a set of stratagem numbers.

@@ -70,6 +70,8 @@ func (g *game) coloured(side adjudicator.Side, n data.StratagemNo) chit {
 func (g *game) take(t *adjudicator.Table, side adjudicator.Side, c chit, key string) {
 	g.cup.drop(c)
 	g.hand[side].add(c)
+	g.inCup[side].drop(c)
+	g.inCup[side.Other()] = 0
 	if !t.Heard() {
 		return
 	}

@@ -111,10 +111,7 @@ func (r *reader) zone() place {
 
 // atName reports whether the next words name a thing of one of the kinds.
 func (r *reader) atName(kinds ...string) bool {
-	mark := r.Mark()
-	defer r.Reset(mark)
-	_, d := r.TakeName(r.lex, kinds...)
-	return d == nil
+	return r.AtName(r.lex, kinds...)
 }
 
 // number reads a whole number and its place.
@@ -208,12 +205,14 @@ func (r *reader) counters(f *force) bool {
 	}
 	quantity := t.Kind == orders.Quantity
 	n := r.TakeQuantity()
+	if !r.AtName(r.lex, unitKind, data.LeaderKind) && !quantity &&
+		(r.anyKeyword() || len(f.items)+len(f.leaders) > 0) {
+		return false // the list is at its end
+	}
 	e, d := r.TakeName(r.lex, unitKind, data.LeaderKind)
 	if d != nil {
-		if quantity || !r.anyKeyword() && len(f.items)+len(f.leaders) == 0 {
-			r.fail(d)
-			r.Next()
-		}
+		r.fail(d)
+		r.Next()
 		return false
 	}
 	span = span.Join(r.Last())

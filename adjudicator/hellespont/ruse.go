@@ -231,7 +231,7 @@ func (g *game) spendRuse(t *adjudicator.Table, s adjudicator.Side, r ruse) {
 		if t.Heard() {
 			g.tell(t, "5.1", 1, "discarded", "Side", sideTerm(s), "Faces", g.faceTerms(r.discard-1))
 		}
-		g.discard(r.discard - 1)
+		g.discard(r.discard-1, true)
 	case r.number > 0:
 		if t.Heard() {
 			g.tell(t, "7 "+g.Stratagem(r.number).ID, 1, "played", "Side", sideTerm(s), "Stratagem", g.stratagemTerm(r.number))

@@ -59,6 +59,7 @@ type game struct {
 	// Stratagem counters (7). Those in neither set are out of the game.
 	cup      chitSet
 	hand     [2]chitSet
+	inCup    [2]chitSet         // counters that a side knows to be in the cup: none has been drawn by the enemy since
 	retired  numberSet          // texts that are out of the game: S16 and S17 after S18
 	optional uint32             // optional reinforcements used up, as bits of the scenario's list
 	late     [maxArrivals]uint8 // months by which arrivals of the scenario are delayed (7, S13)

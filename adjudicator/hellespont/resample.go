@@ -1,0 +1,38 @@
+package hellespont
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+)
+
+// Resample implements [adjudicator.Resampler]. All that a side cannot see are the
+// stratagem counters in the enemy's hand: they are drawn anew from those that may
+// be there as far as the side knows.
+func (g *game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
+	other := *g
+	other.scratch = newScratch()
+	if side != adjudicator.Observer {
+		other.redeal(side, r)
+	}
+	return &other
+}
+
+// redeal exchanges the counters in the enemy's hand for others that the side
+// cannot tell from them. Counters that it has seen go into the cup since the enemy
+// last drew stay there.
+func (g *game) redeal(side adjudicator.Side, r *rand.Rand) {
+	enemy := side.Other()
+	pool := (g.cup | g.hand[enemy]) &^ g.inCup[side]
+	n := g.hand[enemy].len()
+	g.cup |= g.hand[enemy]
+	g.hand[enemy] = 0
+	for ; n > 0; n-- {
+		c := pool.nth(r.IntN(pool.len()))
+		pool.drop(c)
+		g.cup.drop(c)
+		g.hand[enemy].add(c)
+	}
+}
+
+var _ adjudicator.Resampler = (*game)(nil)
