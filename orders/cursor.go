@@ -154,12 +154,13 @@ func (c *Cursor) TakeName(l *Lexicon, kinds ...string) (Entry, *Diagnostic) {
 		if !ok {
 			continue
 		}
-		if e, fault := l.Lookup(whole, kinds...); fault == nil {
-			for range n {
-				c.Next()
-			}
-			return e, nil
+		if !l.Has(whole, kinds...) {
+			continue
 		}
+		for range n {
+			c.Next()
+		}
+		return l.Lookup(whole, kinds...)
 	}
 	e, fault := l.Lookup(t, kinds...)
 	if fault != nil {
@@ -167,6 +168,20 @@ func (c *Cursor) TakeName(l *Lexicon, kinds ...string) (Entry, *Diagnostic) {
 	}
 	c.Next()
 	return e, nil
+}
+
+// AtName reports whether a name of one of the kinds comes next.
+func (c *Cursor) AtName(l *Lexicon, kinds ...string) bool {
+	t, ok := c.Peek()
+	if !ok || t.Kind != Word && t.Kind != Quoted && t.Kind != Number {
+		return false
+	}
+	for n := min(l.words, len(c.tokens)-c.at); n > 1; n-- {
+		if whole, ok := c.joined(n); ok && l.Has(whole, kinds...) {
+			return true
+		}
+	}
+	return l.Has(t, kinds...)
 }
 
 // joined returns the next n words as one name; false if they are not all

@@ -106,6 +106,30 @@ func (l *Lexicon) Lookup(tok Token, kinds ...string) (Entry, *Diagnostic) {
 	return l.lookupPrefix(tok, n > 1, slices.Clone(kinds))
 }
 
+// Has reports whether the token names exactly one thing of the given kinds, as
+// [Lexicon.Lookup] would find it, without the work of explaining why not.
+func (l *Lexicon) Has(tok Token, kinds ...string) bool {
+	n := 0
+	for _, e := range l.exact[tok.Fold] {
+		if wanted(e.Kind, kinds) {
+			n++
+		}
+	}
+	if n > 0 || len(l.exact[tok.Fold]) > 0 {
+		return n == 1
+	}
+	return len(l.prefixed(tok, kinds)) == 1
+}
+
+// prefixed lists the things of the given kinds that a word is a prefix of.
+func (l *Lexicon) prefixed(tok Token, kinds []string) []lexName {
+	fold := joined(tok.Fold)
+	if tok.Kind != Word || len(fold) < minPrefix || strings.ContainsAny(fold, "0123456789") {
+		return nil
+	}
+	return l.things(l.withPrefix(fold, false), kinds)
+}
+
 // LookupString finds what s names, as [Lexicon.Lookup] does.
 func (l *Lexicon) LookupString(s string, kinds ...string) (Entry, *Diagnostic) {
 	return l.Lookup(Token{Kind: Word, Text: s, Fold: Fold(s)}, kinds...)
@@ -164,14 +188,11 @@ func (l *Lexicon) lookupPrefix(tok Token, ambiguous bool, kinds []string) (Entry
 	if others := l.exact[tok.Fold]; len(others) > 0 {
 		return Entry{}, wrongKind(tok, others, kinds)
 	}
-	if tok.Kind == Word && len(fold) >= minPrefix && !strings.ContainsAny(fold, "0123456789") {
-		hits := l.things(l.withPrefix(fold, false), kinds)
-		switch {
-		case len(hits) == 1:
-			return hits[0].entry, nil
-		case len(hits) > 1:
-			return Entry{}, l.ambiguous(tok, kinds, hits)
-		}
+	switch hits := l.prefixed(tok, kinds); {
+	case len(hits) == 1:
+		return hits[0].entry, nil
+	case len(hits) > 1:
+		return Entry{}, l.ambiguous(tok, kinds, hits)
 	}
 	return Entry{}, l.unknown(tok, fold, kinds)
 }
