@@ -1,11 +1,53 @@
 package hellespont
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
+	"sync"
+
+	"github.com/BurntSushi/toml"
 
 	"keryx/adjudicator"
 )
+
+// Reading is how a contradiction or a gap of the rulebook is decided.
+type Reading struct {
+	ID       string
+	Rule     string
+	Question string
+	Default  string   // the reading taken
+	Option   string   // the game option that chooses otherwise; empty if there is none
+	Values   []string // of the option, the default first
+}
+
+//go:embed interpretations.toml
+var readingsText string
+
+// Readings returns every decision on an unclear rule, in the order of the file.
+var Readings = sync.OnceValue(func() []Reading {
+	var file struct{ Reading []Reading }
+	meta, err := toml.Decode(readingsText, &file)
+	if err == nil && len(meta.Undecoded()) > 0 {
+		err = fmt.Errorf("unknown keys %v", meta.Undecoded())
+	}
+	if err != nil {
+		panic(fmt.Sprintf("hellespont: interpretations.toml: %v", err))
+	}
+	return file.Reading
+})
+
+// settings lists the readings that a club can choose, as options of a game.
+var settings = sync.OnceValue(func() []adjudicator.Option {
+	var all []adjudicator.Option
+	for _, r := range Readings() {
+		if r.Option != "" {
+			all = append(all, adjudicator.Option{ID: r.Option, Rule: r.Rule, Values: r.Values,
+				Meaning: adjudicator.Say("hellespont.option." + r.Option)})
+		}
+	}
+	return all
+})
 
 // options are the readings of unclear rules that a game is played with.
 type options struct {
@@ -15,37 +57,26 @@ type options struct {
 	entryByAny       bool // column shifts of entry apply when any attacking unit came that way
 }
 
-// settings lists the options: the first value is the default.
-var settings = []adjudicator.Option{
-	{ID: "storm", Rule: "7 S4", Values: []string{"printed", "inverted"}},
-	{ID: "s18", Rule: "7 S18", Values: []string{"s16-s17", "s17-s18"}},
-	{ID: "siege-ratio", Rule: "5.1", Values: []string{"graduated", "worst"}},
-	{ID: "entry", Rule: "4.2.2", Values: []string{"all", "any"}},
-}
-
-func init() {
-	for i := range settings {
-		settings[i].Meaning = adjudicator.Say("hellespont.option." + settings[i].ID)
-	}
-}
-
 // readOptions reads the options of a setup.
 func readOptions(given map[string]string) (options, error) {
-	chosen := map[string]string{}
+	var o options
+	fields := map[[2]string]*bool{
+		{"storm", "inverted"}:    &o.stormInverted,
+		{"s18", "s17-s18"}:       &o.s18RetiresItself,
+		{"siege-ratio", "worst"}: &o.siegeWorst,
+		{"entry", "any"}:         &o.entryByAny,
+	}
 	for id, value := range given {
-		i := slices.IndexFunc(settings, func(o adjudicator.Option) bool { return o.ID == id })
+		i := slices.IndexFunc(settings(), func(o adjudicator.Option) bool { return o.ID == id })
 		if i < 0 {
 			return options{}, fmt.Errorf("there is no option %q", id)
 		}
-		if !slices.Contains(settings[i].Values, value) {
-			return options{}, fmt.Errorf("option %s is one of %v, not %q", id, settings[i].Values, value)
+		if values := settings()[i].Values; !slices.Contains(values, value) {
+			return options{}, fmt.Errorf("option %s is one of %v, not %q", id, values, value)
 		}
-		chosen[id] = value
+		if field := fields[[2]string{id, value}]; field != nil {
+			*field = true
+		}
 	}
-	return options{
-		stormInverted:    chosen["storm"] == "inverted",
-		s18RetiresItself: chosen["s18"] == "s17-s18",
-		siegeWorst:       chosen["siege-ratio"] == "worst",
-		entryByAny:       chosen["entry"] == "any",
-	}, nil
+	return o, nil
 }
