@@ -1,0 +1,203 @@
+// Package ford is a whole small game for tests of the kit and of the host: it asks
+// every kind of question that a ruleset can ask. Each turn:
+//
+//   - A: each side draws a hidden chit, a trap or a blank.
+//   - B: both secretly bid; the higher bid begins (north if equal).
+//   - C: the sides act twice each, in turns. Who marches may be ambushed by a
+//     side that holds chits, whatever they are.
+//   - D: each side in turn takes loot twice.
+//
+// Who stands six paces ahead has won; after four turns it is a draw.
+package ford
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+)
+
+// Fault is something that a game must not do, for tests of what finds it.
+type Fault string
+
+// The faults.
+const (
+	None    Fault = ""
+	Weak    Fault = "weak"    // a march of three breaks an invariant
+	Forgets Fault = "forgets" // the state depends on more than the answers
+	Endless Fault = "endless" // a turn never ends
+	Panics  Fault = "panics"  // a march of three makes the code fail
+	Refuses Fault = "refuses" // the sampler offers what is not legal
+)
+
+// Rules is the ruleset.
+type Rules struct {
+	name    string
+	fault   Fault
+	lexicon *orders.Lexicon
+}
+
+// New returns the ruleset under a name, with a fault.
+func New(name string, fault Fault) *Rules {
+	l := orders.NewLexicon()
+	for _, names := range [][]string{{"bid", "offrir"}, {"march", "marcher"}, {"shoot"}, {"pass"}, {"ambush"}, {"hold"}, {"loot"}} {
+		l.Add("verb", names[0], names...)
+	}
+	return &Rules{name, fault, l}
+}
+
+// Last is the last turn of a game.
+const Last = 4
+
+// Info implements [adjudicator.Ruleset].
+func (r *Rules) Info() adjudicator.Info {
+	return adjudicator.Info{Name: r.name, Prefix: r.name, Version: "1", Sides: []string{"north", "south"},
+		Scenarios: []string{"river"}, Phases: []string{"A", "B", "C", "D"},
+		Options: []adjudicator.Option{{ID: "tie", Rule: "2", Values: []string{"north", "south"}}}}
+}
+
+// New implements [adjudicator.Ruleset].
+func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) { return r.Load(s, []byte("{}")) }
+
+// Load implements [adjudicator.Ruleset].
+func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
+	g := &Game{fault: r.fault}
+	if s.Options["tie"] == "south" {
+		g.tie = 1
+	}
+	return g, json.Unmarshal(state, g)
+}
+
+// Lexicon implements [adjudicator.Ruleset].
+func (r *Rules) Lexicon() *orders.Lexicon { return r.lexicon }
+
+// Act is every order and every answer: a verb, and a number where it has one.
+type Act struct {
+	Verb   string
+	Number int
+}
+
+// Words implements [adjudicator.Answer].
+func (a Act) Words() adjudicator.Words {
+	w := adjudicator.Words{adjudicator.Keyword(a.Verb)}
+	if numbered(a.Verb) {
+		w = append(w, a.Number)
+	}
+	return w
+}
+
+func numbered(verb string) bool { return verb == "bid" || verb == "march" || verb == "loot" }
+
+// ReadOrder implements [adjudicator.Ruleset].
+func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
+	c, a := orders.NewCursor(s), Act{Verb: verb}
+	var fault *orders.Diagnostic
+	if numbered(verb) {
+		a.Number, fault = c.TakeNumber()
+	}
+	if fault == nil {
+		fault = c.End()
+	}
+	if fault != nil {
+		return nil, []*orders.Diagnostic{fault}
+	}
+	return a, nil
+}
+
+// ReadStanding reads "reaction: ambush, else hold".
+func (r *Rules) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
+	var tried []Act
+	if len(rule.Subject) != 1 || rule.Subject[0].Fold != "reaction" || len(rule.Actions) != 1 {
+		return nil, []*orders.Diagnostic{orders.IllegalAt(rule, orders.Span{Line: rule.Line}, "no-such-standing", "3")}
+	}
+	for _, words := range rule.Actions[0].Alternatives {
+		verb, fault := r.lexicon.Lookup(words[0], "verb")
+		if fault != nil {
+			return nil, []*orders.Diagnostic{fault.In(rule)}
+		}
+		tried = append(tried, Act{Verb: verb.ID})
+	}
+	return tried, nil
+}
+
+// Game is a game in play.
+type Game struct {
+	Paces [2]int
+	Loot  [2]int
+	Hands [2][]bool // chits in hand: whether each is a trap
+	Turns int       // begun
+	Noise int       `json:",omitempty"`
+
+	tie   adjudicator.Side
+	fault Fault
+	weak  bool
+}
+
+// State implements [adjudicator.Game].
+func (g *Game) State() json.RawMessage {
+	b, err := json.Marshal(g)
+	if err != nil {
+		panic(err) // numbers and truths always encode
+	}
+	return b
+}
+
+// Name implements [adjudicator.Game].
+func (g *Game) Name() adjudicator.Phrase { return adjudicator.Say("ford.turn", "Turn", g.Turns) }
+
+// Knowledge is what a side may know, as data.
+type Knowledge struct {
+	Paces, Loot [2]int
+	Own         []bool
+	Chits       [2]int
+}
+
+// View implements [adjudicator.Game].
+func (g *Game) View(side adjudicator.Side) adjudicator.View {
+	k := Knowledge{Paces: g.Paces, Loot: g.Loot, Chits: [2]int{len(g.Hands[0]), len(g.Hands[1])}}
+	if side >= 0 {
+		k.Own = append(k.Own, g.Hands[side]...)
+	}
+	return adjudicator.View{Side: side, Turn: g.Name(), Data: k, Result: g.Result()}
+}
+
+// Result implements [adjudicator.Game].
+func (g *Game) Result() *adjudicator.Result {
+	for side, n := range g.Paces {
+		if n >= 6 {
+			return &adjudicator.Result{Winner: adjudicator.Side(side), Level: "total", Points: g.Loot}
+		}
+	}
+	if g.Turns == Last {
+		return &adjudicator.Result{Winner: adjudicator.Observer, Level: "draw", Points: g.Loot}
+	}
+	return nil
+}
+
+// Invariants implements [adjudicator.Game].
+func (g *Game) Invariants() error {
+	if g.weak {
+		return errors.New("a march broke the bridge")
+	}
+	for side, n := range g.Paces {
+		if n < 0 || n > 6 {
+			return fmt.Errorf("side %d is %d paces ahead", side, n)
+		}
+	}
+	return nil
+}
+
+// Resample implements [adjudicator.Resampler]: other chits in the enemy's hand.
+func (g *Game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
+	other := *g
+	enemy := side.Other()
+	other.Hands[side] = append([]bool(nil), g.Hands[side]...)
+	other.Hands[enemy] = make([]bool, len(g.Hands[enemy]))
+	for i := range other.Hands[enemy] {
+		other.Hands[enemy][i] = r.IntN(2) == 0
+	}
+	return &other
+}
