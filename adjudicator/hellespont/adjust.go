@@ -171,13 +171,14 @@ func (g *game) recoverUnits(t *adjudicator.Table, s adjudicator.Side) {
 	f.offer(played(11))
 	if !g.worn(s).minus(g.persianUnits).empty() {
 		f.offer(played(12))
+		f.offer(played(22)) // used as S12
 	}
 	r := t.Ask(s, f.question(t, "recovery-stratagem", "Units", g.terms(g.worn(s), 0))).(ruseAnswer).ruse
 	g.spendRuse(t, s, r)
 	switch r.number {
 	case 11:
 		g.heal(t, s, "7 S11", 1, g.worn(s))
-	case 12:
+	case 12, 22:
 		g.heal(t, s, "7 S12", 2, g.worn(s).minus(g.persianUnits))
 	}
 }
