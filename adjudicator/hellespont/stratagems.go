@@ -264,6 +264,22 @@ func (g *game) discord(t *adjudicator.Table, p *play) {
 	target := p.leaders
 	l := target.pop()
 	need := g.discordNeed(l)
+	die := g.discordDie(t, l, need)
+	if g.reroll(t, &menu{}, func() adjudicator.Phrase {
+		return adjudicator.Say("hellespont.reroll.discord", "Leader", g.leaderTerm(l), "Die", die, "Need", need)
+	}) {
+		die = g.discordDie(t, l, need)
+	}
+	if die >= need {
+		if t.Heard() {
+			g.tell(t, "7 S16", 1, "disgraced", "Leader", g.leaderTerm(l))
+		}
+		g.dismiss(l, removed)
+	}
+}
+
+// discordDie throws the die of S16 and tells it.
+func (g *game) discordDie(t *adjudicator.Table, l leader, need int) int {
 	die := t.Die()
 	if t.Heard() {
 		key := "discord"
@@ -272,9 +288,7 @@ func (g *game) discord(t *adjudicator.Table, p *play) {
 		}
 		g.tell(t, "7 S16", 1, key, "Leader", g.leaderTerm(l), "Die", die, "Need", need)
 	}
-	if die >= need {
-		g.dismiss(l, removed)
-	}
+	return die
 }
 
 // detain is S17: Alcibiades is held by Tissaphernes.
