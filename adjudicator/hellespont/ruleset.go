@@ -1,8 +1,11 @@
 package hellespont
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"sync"
 
 	"keryx/adjudicator"
@@ -21,6 +24,7 @@ type ruleset struct {
 	*printed
 	verbs   map[string]*verb
 	lexicon *orders.Lexicon
+	version string
 }
 
 // Default returns the ruleset with the embedded data files.
@@ -40,7 +44,7 @@ func New(d *data.Game) (adjudicator.Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs := &ruleset{printed: p, verbs: map[string]*verb{}, lexicon: d.Lexicon}
+	rs := &ruleset{printed: p, verbs: map[string]*verb{}, lexicon: d.Lexicon, version: version}
 	all := verbs()
 	for i := range all {
 		v := &all[i]
@@ -57,9 +61,38 @@ func New(d *data.Game) (adjudicator.Ruleset, error) {
 	return rs, nil
 }
 
+// FromDir returns the ruleset with the data files of a directory in the place of
+// the embedded ones. Its version names those files, since a game played with other
+// data would not replay. The errors are those of [data.LoadDir] and [New].
+func FromDir(dir string) (adjudicator.Ruleset, error) {
+	d, err := data.LoadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	own, err := New(d)
+	if err != nil {
+		return nil, err
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.toml")) // sorted
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("data directory: %w", err)
+		}
+		fmt.Fprintf(sum, "%s %d\n", filepath.Base(name), len(text))
+		sum.Write(text)
+	}
+	own.(*ruleset).version = fmt.Sprintf("%s+%x", version, sum.Sum(nil)[:4])
+	return own, nil
+}
+
 // Info implements [adjudicator.Ruleset].
 func (rs *ruleset) Info() adjudicator.Info {
-	info := adjudicator.Info{Name: "hellespont", Prefix: "hel", Version: version, Sides: sideIDs[:],
+	info := adjudicator.Info{Name: "hellespont", Prefix: "hel", Version: rs.version, Sides: sideIDs[:],
 		Phases: []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5"}, Options: settings()}
 	for i := range rs.Scenarios {
 		info.Scenarios = append(info.Scenarios, rs.Scenarios[i].ID)

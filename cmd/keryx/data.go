@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"keryx/adjudicator/hellespont/data"
 )
@@ -12,15 +13,13 @@ type dataCmd struct {
 }
 
 // dataCheckCmd checks a game's data.
-type dataCheckCmd struct {
-	Data string `help:"A directory whose files replace those of the binary." type:"existingdir" placeholder:"DIR"`
-}
+type dataCheckCmd struct{}
 
 // Run checks the data.
-func (c dataCheckCmd) Run(g *globals) error {
+func (dataCheckCmd) Run(g *globals) error {
 	d, err := data.Default(), error(nil)
-	if c.Data != "" {
-		if d, err = data.LoadDir(c.Data); err != nil {
+	if own := filepath.Join(g.DataDir, "hellespont"); g.DataDir != "" {
+		if d, err = data.LoadDir(own); err != nil {
 			return err
 		}
 	}
@@ -29,7 +28,7 @@ func (c dataCheckCmd) Run(g *globals) error {
 		fmt.Fprintln(g.Out, f)
 	}
 	for _, topic := range data.Reconstructed(d) {
-		fmt.Fprintf(g.Out, "reconstructed: %v\n", topic)
+		fmt.Fprintln(g.Out, topic)
 	}
 	if len(findings) > 0 {
 		return fmt.Errorf("%d facts of the rulebook do not hold", len(findings))

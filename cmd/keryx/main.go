@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	_ "time/tzdata" // players' time zones, on machines without a zone database
 
@@ -39,11 +40,12 @@ type commands struct {
 
 // globals are the flags of every command and the streams they write to.
 type globals struct {
-	Config string          `help:"Configuration file." default:"keryx.toml" type:"path" placeholder:"FILE"`
-	Log    slog.Level      `help:"What to log: debug, info, warn or error." default:"info"`
-	Out    io.Writer       `kong:"-"`
-	Err    io.Writer       `kong:"-"`
-	Ctx    context.Context `kong:"-"`
+	Config  string          `help:"Configuration file." default:"keryx.toml" type:"path" placeholder:"FILE"`
+	DataDir string          `name:"data" help:"A directory whose folders, such as hellespont, hold data files of the printed games in place of the embedded ones." type:"existingdir" placeholder:"DIR"`
+	Log     slog.Level      `help:"What to log: debug, info, warn or error." default:"info"`
+	Out     io.Writer       `kong:"-"`
+	Err     io.Writer       `kong:"-"`
+	Ctx     context.Context `kong:"-"`
 }
 
 func main() {
@@ -52,9 +54,34 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// A new ruleset is one line here.
-func init() {
-	adjudicator.Register(hellespont.Default())
+// rulesets are the printed games: a new one is one line here.
+var rulesets = map[string]struct {
+	embedded func() adjudicator.Ruleset
+	fromDir  func(dir string) (adjudicator.Ruleset, error)
+}{
+	"hellespont": {hellespont.Default, hellespont.FromDir},
+}
+
+// registerRulesets makes the printed games known, each with the data files of its
+// folder below dir where there is one.
+func registerRulesets(dir string) error {
+	for _, name := range sortedKeys(rulesets) {
+		if _, err := adjudicator.Lookup(name); err == nil {
+			continue // a test has run a command in this process before
+		}
+		rules := rulesets[name]
+		own := filepath.Join(dir, name)
+		if _, err := os.Stat(own); dir == "" || err != nil {
+			adjudicator.Register(rules.embedded())
+			continue
+		}
+		r, err := rules.fromDir(own)
+		if err != nil {
+			return err
+		}
+		adjudicator.Register(r)
+	}
+	return nil
 }
 
 // run executes one command line and returns the exit status: 0 if all went
@@ -83,6 +110,10 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	}
 	cli.Out, cli.Err, cli.Ctx = out, errs, ctx
 	slog.SetDefault(slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: cli.Log})))
+	if err := registerRulesets(cli.DataDir); err != nil {
+		fmt.Fprintln(errs, "keryx:", err)
+		return 1
+	}
 	if err := parsed.Run(&cli.globals); err != nil {
 		if !errors.Is(err, errSaid) {
 			fmt.Fprintln(errs, "keryx:", err)

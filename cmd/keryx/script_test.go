@@ -15,6 +15,16 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// needRulesets makes the printed games known to a test that uses the parts without
+// running a command. It is not an init function: the scripts run this binary as
+// the command itself.
+func needRulesets(t testing.TB) {
+	t.Helper()
+	if err := registerRulesets(""); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata"})
 }
