@@ -19,7 +19,7 @@ type Question struct {
 	// taken at once. The question is there for the orders of a file that still
 	// belong to it: they are refused for their reason, and "end" is not left over.
 	Settled bool
-	Form     Form
+	Form    Form
 }
 
 // Form is the one definition of what is legal in answer to a question. The
