@@ -1,0 +1,309 @@
+package host_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/adjudicator/internal/ford"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/store/sqlite"
+	"keryx/templates"
+)
+
+func init() {
+	adjudicator.Register(ford.New("ford", ford.None))
+	adjudicator.Register(ford.New("frail", ford.Panics))
+}
+
+// noon is when the tests' clock starts.
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+const (
+	serverAddress = "keryx@club.example"
+	serverDomain  = "keryx.club.example"
+	answerTime    = 72 * time.Hour
+)
+
+// person is somebody with a key of each kind.
+type person struct {
+	address  string
+	ssh, pgp *mail.Signer
+}
+
+// people have their keys made once. Mallory's are never registered.
+var people = sync.OnceValue(func() map[string]person {
+	all := map[string]person{}
+	for _, name := range []string{"north", "south", "mallory", "third"} {
+		all[name] = person{name + "@example.org", newSigner(name, mail.SSH), newSigner(name, mail.OpenPGP)}
+	}
+	return all
+})
+
+func newSigner(name string, kind mail.KeyKind) *mail.Signer {
+	private, _, err := mail.GenerateKey(kind, name, nil, noon.AddDate(-1, 0, 0))
+	if err != nil {
+		panic(err)
+	}
+	signer, err := mail.ParseSigner(private, nil)
+	if err != nil {
+		panic(err)
+	}
+	return signer
+}
+
+// club is a host on a database of its own, with three players and one game.
+type club struct {
+	*host.Host
+	t     testing.TB
+	now   time.Time
+	path  string
+	game  string
+	uid   uint32
+	known int64 // the last outgoing mail that was looked at
+}
+
+// settings change a new game before it is made.
+type settings func(*host.NewGame)
+
+func contract(c host.Contract) settings { return func(n *host.NewGame) { n.Contract = c } }
+func ruleset(name string) settings      { return func(n *host.NewGame) { n.Ruleset = name } }
+
+func newClub(t testing.TB, change ...settings) *club {
+	t.Helper()
+	c := &club{t: t, now: noon, path: filepath.Join(t.TempDir(), "club.db")}
+	db, err := sqlite.Open(t.Context(), c.path)
+	check(t, err)
+	t.Cleanup(func() { check(t, db.Close()) })
+	c.Host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
+		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
+	enrol(t, c.Host)
+	c.game = c.found(change...)
+	return c
+}
+
+// enrol registers everybody but mallory.
+func enrol(t testing.TB, h *host.Host) {
+	t.Helper()
+	for _, name := range []string{"north", "south", "third"} {
+		p := people()[name]
+		check(t, h.AddPlayer(t.Context(), store.Player{Address: p.address, Name: strings.ToUpper(name[:1]) + name[1:], Language: "en", TimeZone: "Europe/Paris"}))
+		for _, key := range []*mail.Signer{p.ssh, p.pgp} {
+			_, err := h.AddKey(t.Context(), p.address, "", []byte(key.Public().Text))
+			check(t, err)
+		}
+	}
+}
+
+// found makes a game between north and south.
+func (c *club) found(change ...settings) string {
+	c.t.Helper()
+	n := host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en",
+		Seats: map[string]string{"north": people()["north"].address, "south": people()["south"].address}}
+	for _, f := range change {
+		f(&n)
+	}
+	id, err := c.Create(c.t.Context(), n)
+	check(c.t, err)
+	return id
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// view reads from the store.
+func (c *club) view(f func(store.ReadTx) error) {
+	c.t.Helper()
+	check(c.t, c.Store.View(context.Background(), f))
+}
+
+func (c *club) update(f func(store.Tx) error) {
+	c.t.Helper()
+	check(c.t, c.Store.Update(context.Background(), f))
+}
+
+func (c *club) seat(side string) (seat store.Seat) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) (err error) {
+		seat, err = tx.Seat(c.game, side)
+		return err
+	})
+	return seat
+}
+
+// orders is an order file that answers the last report of a side. Orders are
+// parted by "/".
+func (c *club) orders(side, text string) string {
+	c.t.Helper()
+	return orderFile(c.game, side, c.seat(side).Answers, text)
+}
+
+func orderFile(game, side, code, text string) string {
+	return fmt.Sprintf("game %s\nside %s\nanswers %s\norders\n%s\n", game, side, code, strings.ReplaceAll(text, "/", "\n"))
+}
+
+// signed signs a text with an SSH key, as keryx sign does.
+func (c *club) signed(name, text string) string {
+	c.t.Helper()
+	return sign(c.t, people()[name].ssh, text, c.now)
+}
+
+func sign(t testing.TB, key *mail.Signer, text string, at time.Time) string {
+	t.Helper()
+	block, err := key.Sign(text, at)
+	check(t, err)
+	return string(block)
+}
+
+var envelopes int
+
+// letter is a mail to the server. Every call makes another envelope.
+func letter(from, body string, fields ...string) []byte {
+	envelopes++
+	head := append([]string{"From: " + from, "To: " + serverAddress, "Subject: Orders", "MIME-Version: 1.0",
+		fmt.Sprintf("Message-ID: <%d@example.org>", envelopes), "Date: Sat, 21 Nov 2026 11:00:00 +0000"}, fields...)
+	return []byte(strings.ReplaceAll(strings.Join(head, "\n")+"\n\n"+body, "\n", "\r\n"))
+}
+
+// fetched is a mail as the mailbox gives it to the handler.
+func (c *club) fetched(raw []byte) mail.Fetched {
+	c.uid++
+	return mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: raw}
+}
+
+// receive gives a mail to the host and returns what became of it.
+func (c *club) receive(raw []byte) store.InboxMessage {
+	c.t.Helper()
+	_, err := c.Receive(c.t.Context(), c.fetched(raw))
+	check(c.t, err)
+	return c.lastReceived()
+}
+
+func (c *club) lastReceived() (row store.InboxMessage) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) error {
+		rows, err := tx.InboxMessages(store.InboxFilter{Limit: 1})
+		if err == nil && len(rows) > 0 {
+			row = rows[0]
+		}
+		return err
+	})
+	return row
+}
+
+// order sends orders that must be accepted.
+func (c *club) order(side, text string) {
+	c.t.Helper()
+	row := c.receive(letter(people()[side].address, c.signed(side, c.orders(side, text))))
+	if row.State != store.Accepted {
+		c.t.Fatalf("%s of %s: %s: %s", text, side, row.State, row.Reason)
+	}
+}
+
+// sent lists the mails queued since it was last called, oldest first.
+func (c *club) sent() (fresh []store.OutboxMail) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) error {
+		rows, err := tx.OutboxMails(store.OutboxFilter{})
+		slices.Reverse(rows)
+		for _, row := range rows {
+			if row.ID > c.known {
+				full, err := tx.OutboxMail(row.ID)
+				if err != nil {
+					return err
+				}
+				fresh = append(fresh, full)
+			}
+		}
+		return err
+	})
+	if len(fresh) > 0 {
+		c.known = fresh[len(fresh)-1].ID
+	}
+	return fresh
+}
+
+// kinds lists mails as "receipt north@example.org".
+func kinds(mails []store.OutboxMail) []string {
+	all := []string{}
+	for _, m := range mails {
+		all = append(all, m.Kind+" "+m.Recipient)
+	}
+	return all
+}
+
+// text is what a reader sees of a mail.
+func text(t testing.TB, m store.OutboxMail) string {
+	t.Helper()
+	r, err := mail.ReadReport(m.Raw)
+	check(t, err)
+	return r.Text
+}
+
+// world is all of a club that a mail without effect must leave alone.
+type world struct {
+	Heads     []store.Head
+	Seats     []store.Seat
+	Snapshots []store.Snapshot
+	Status    []store.Status
+}
+
+func (c *club) world() (w world) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) error {
+		games, err := tx.Games()
+		if err != nil {
+			return err
+		}
+		for _, g := range games {
+			head, err := tx.Head(g.ID)
+			if err != nil {
+				return err
+			}
+			seats, err := tx.SeatsOf(g.ID)
+			if err != nil {
+				return err
+			}
+			snap, err := tx.LatestSnapshot(g.ID)
+			if err != nil {
+				return err
+			}
+			w.Heads, w.Seats, w.Snapshots, w.Status = append(w.Heads, head), append(w.Seats, seats...), append(w.Snapshots, snap), append(w.Status, g.Status)
+		}
+		return nil
+	})
+	return w
+}
+
+// unmoved reports whether anything has changed.
+func (c *club) unmoved(before world) {
+	c.t.Helper()
+	if d := cmp.Diff(before, c.world()); d != "" {
+		c.t.Errorf("the game has moved (-before +after):\n%s", d)
+	}
+}
+
+// write puts planned orders into words.
+func write(plan []adjudicator.Words) string {
+	var lines []string
+	for _, words := range plan {
+		lines = append(lines, templates.For("en", "ford").Words(words))
+	}
+	return strings.Join(lines, "/")
+}
