@@ -1,9 +1,9 @@
 package main
 
 import (
-	"context"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -11,8 +11,22 @@ import (
 // The scripts run the program as a person would, in a directory of their own.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"keryx": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
+		"keryx": main,
 	})
+}
+
+// waitFile waits until a file has something in it: "waitfile NAME".
+func waitFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: waitfile NAME")
+	}
+	for range 1000 {
+		if info, err := os.Stat(ts.MkAbs(args[0])); err == nil && info.Size() > 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	ts.Fatalf("%s did not appear", args[0])
 }
 
 // needRulesets makes the printed games known to a test that uses the parts without
@@ -26,5 +40,7 @@ func needRulesets(t testing.TB) {
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata"})
+	testscript.Run(t, testscript.Params{Dir: "testdata", Cmds: map[string]func(*testscript.TestScript, bool, []string){
+		"waitfile": waitFile,
+	}})
 }
