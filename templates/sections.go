@@ -156,7 +156,11 @@ func (b *builder) file() section {
 
 // template is what the order file of the letter is made of.
 func (b *builder) template() Template {
-	return Template{Game: b.r.Game, Side: b.r.Sides[b.r.Side], Turn: b.Phrase(b.r.View.Turn), Answers: b.r.Code,
+	turn := ""
+	if b.Has(b.r.View.Turn.Key) { // what stands for a missing text is no turn's name
+		turn = b.Phrase(b.r.View.Turn)
+	}
+	return Template{Game: b.r.Game, Side: b.r.Sides[b.r.Side], Turn: turn, Answers: b.r.Code,
 		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing}
 }
 

@@ -1,0 +1,271 @@
+package host_test
+
+import (
+	"database/sql"
+	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/store/sqlite"
+	"keryx/templates"
+)
+
+// play plays the club's game to its end, by mail, with random players.
+func (c *club) play(seed uint64) {
+	c.t.Helper()
+	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, 0))}
+	for range 500 {
+		for _, side := range []string{"north", "south"} {
+			plan, err := c.Plan(c.t.Context(), c.game, side, mind)
+			check(c.t, err)
+			if len(plan) > 0 {
+				c.order(side, write(plan))
+			}
+		}
+		if c.status() == store.Ended {
+			return
+		}
+	}
+	c.t.Fatal("the game does not end")
+}
+
+func (c *club) status() (s store.Status) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) error {
+		g, err := tx.Game(c.game)
+		s = g.Status
+		return err
+	})
+	return s
+}
+
+// proofs reads the proofs from all mails to one player.
+func proofs(t *testing.T, mails []store.OutboxMail, to string) (all []templates.Proof) {
+	t.Helper()
+	for _, m := range mails {
+		if m.Recipient != to {
+			continue
+		}
+		r, err := mail.ReadReport(m.Raw)
+		check(t, err)
+		p, err := templates.ParseProof(r.Text)
+		check(t, err)
+		all = append(all, p)
+	}
+	return all
+}
+
+// wholeGame plays a game with at least one roll and returns its mails.
+func wholeGame(t *testing.T) (*club, []store.OutboxMail) {
+	t.Helper()
+	for seed := range uint64(20) {
+		c := newClub(t)
+		c.play(seed)
+		mails := c.sent()
+		v, err := host.Verify(proofs(t, mails, northAt))
+		check(t, err)
+		if v.Rolls > 2 && v.Turns > 1 {
+			return c, mails
+		}
+	}
+	t.Fatal("20 games with hardly a roll")
+	return nil, nil
+}
+
+func TestVerify(t *testing.T) {
+	c, mails := wholeGame(t)
+	entries, err := c.Ledger(t.Context(), c.game)
+	check(t, err)
+	for _, who := range []string{northAt, southAt} {
+		v, err := host.Verify(proofs(t, mails, who))
+		if err != nil {
+			t.Fatalf("%s: %v", who, err)
+		}
+		if v.Entries != len(entries) || v.Head.Hash != entries[len(entries)-1].Hash || !v.Ended || v.Pending != 0 || v.Bodies >= v.Entries {
+			t.Errorf("%s: %+v, want %d entries", who, v, len(entries))
+		}
+	}
+	both := append(proofs(t, mails, northAt), proofs(t, mails, southAt)...)
+	if v, err := host.Verify(both); err != nil || v.Bodies != len(entries)-1 {
+		t.Errorf("both: %+v: %v; want all bodies but that of the seats", v, err)
+	}
+}
+
+// A part of the reports proves what it can.
+func TestVerifyTheFirstReports(t *testing.T) {
+	_, mails := wholeGame(t)
+	all := proofs(t, mails, northAt)
+	for n := 1; n < len(all); n++ {
+		if v, err := host.Verify(all[:n]); err != nil || v.Ended {
+			t.Errorf("the first %d: %+v: %v", n, v, err)
+		}
+	}
+}
+
+func TestVerifyNoticesTampering(t *testing.T) {
+	_, mails := wholeGame(t)
+	good := func() []templates.Proof { return proofs(t, mails, northAt) }
+	n := len(good())
+	flip := func(h *dice.Head) { h[7] ^= 1 }
+	for name, change := range map[string]func(p *templates.Proof) bool{
+		"a die": func(p *templates.Proof) bool {
+			for i := range p.Rolls {
+				p.Rolls[i].Faces[0] = p.Rolls[i].Faces[0]%6 + 1
+			}
+			return len(p.Rolls) > 0
+		},
+		"a die's place": func(p *templates.Proof) bool {
+			for i := range p.Rolls {
+				p.Rolls[i].Entry = 1
+			}
+			return len(p.Rolls) > 0
+		},
+		"a hash":               func(p *templates.Proof) bool { flip(&p.Entries[0].Hash); return true },
+		"a digest":             func(p *templates.Proof) bool { flip(&p.Entries[0].Digest); return true },
+		"a kind":               func(p *templates.Proof) bool { p.Entries[0].Kind = adjudicator.Ruling; return true },
+		"a side":               func(p *templates.Proof) bool { p.Entries[0].Side = "east"; return true },
+		"a number":             func(p *templates.Proof) bool { p.Entries[0].Seq += 100; return true },
+		"a time":               func(p *templates.Proof) bool { p.Entries[0].Time = p.Entries[0].Time.Add(1e6); return true },
+		"the head":             func(p *templates.Proof) bool { flip(&p.Head.Hash); return true },
+		"the link before":      func(p *templates.Proof) bool { flip(&p.After.Hash); return p.After.Seq > 0 },
+		"the secret's promise": func(p *templates.Proof) bool { flip(&p.Secret); return true },
+		"the secret": func(p *templates.Proof) bool {
+			if p.Opening == nil {
+				return false
+			}
+			p.Opening[0] ^= 1
+			return true
+		},
+		"a seed": func(p *templates.Proof) bool {
+			if len(p.Reveals) == 0 {
+				return false
+			}
+			flip(&p.Reveals[0].Value)
+			return true
+		},
+		"a promise": func(p *templates.Proof) bool {
+			if len(p.Commits) == 0 {
+				return false
+			}
+			flip(&p.Commits[0].Value)
+			return true
+		},
+		"a body": func(p *templates.Proof) bool {
+			for i := range p.Entries {
+				if p.Entries[i].Open {
+					p.Entries[i].Body[0] ^= 1
+					return true
+				}
+			}
+			return false
+		},
+		"a salt": func(p *templates.Proof) bool {
+			for i := range p.Entries {
+				if p.Entries[i].Open {
+					p.Entries[i].Salt[0] ^= 1
+					return true
+				}
+			}
+			return false
+		},
+		"the game": func(p *templates.Proof) bool { p.Game = "ford-9"; return true },
+	} {
+		t.Run(name, func(t *testing.T) {
+			changed, noticed := 0, 0
+			for i := range n {
+				all := good()
+				if !change(&all[i]) {
+					continue
+				}
+				changed++
+				_, err := host.Verify(all)
+				switch {
+				case errors.Is(err, host.ErrProof):
+					noticed++
+				case name != "a die's place": // where the same number may lie by chance
+					t.Errorf("changed in report %d of %d: %v", i+1, n, err)
+				}
+			}
+			if changed == 0 || noticed == 0 {
+				t.Errorf("%d reports have such a thing, and %d changes were noticed", changed, noticed)
+			}
+		})
+	}
+	t.Run("a missing report", func(t *testing.T) {
+		for i := range n - 1 { // nobody can miss the last, who does not know of it
+			all := good()
+			if _, err := host.Verify(append(all[:i], all[i+1:]...)); !errors.Is(err, host.ErrProof) {
+				t.Errorf("report %d of %d left out: %v", i+1, n, err)
+			}
+		}
+	})
+}
+
+func TestReplayWholeGame(t *testing.T) {
+	c, _ := wholeGame(t)
+	running := c.found()
+	entries, err := c.Ledger(t.Context(), c.game)
+	check(t, err)
+	r, err := c.Replay(t.Context(), c.game)
+	if err != nil || r.Entries != len(entries) || r.Turns != c.turn() {
+		t.Errorf("%+v: %v; want %d turns, %d entries", r, err, c.turn(), len(entries))
+	}
+	var seen []string
+	err = c.ReplayAll(t.Context(), func(r host.Replayed, err error) { seen = append(seen, r.Game) })
+	if err != nil || strings.Join(seen, " ") != c.game+" "+running {
+		t.Errorf("all: %v: %v", seen, err)
+	}
+}
+
+// A database that somebody has changed behind our back no longer replays.
+func TestReplayNoticesChanges(t *testing.T) {
+	c, _ := wholeGame(t)
+	c.game = c.found()
+	c.order("north", "bid 2")
+	const drop = `DROP TRIGGER entries_stay; DROP TRIGGER entries_remain; `
+	for name, change := range map[string]string{
+		"a snapshot":                 `UPDATE snapshots SET body = CAST(replace(CAST(body AS TEXT), '"Paces":[0,0]', '"Paces":[1,0]') AS BLOB) WHERE turn = 1`,
+		"a later snapshot":           `UPDATE snapshots SET body = CAST(replace(CAST(body AS TEXT), '"Turns":1', '"Turns":0') AS BLOB) WHERE turn = 2`,
+		"a snapshot's place":         `UPDATE snapshots SET seq = seq - 1 WHERE turn = 1`,
+		"a snapshot's place far off": `UPDATE snapshots SET seq = 9999 WHERE turn = 1`,
+		"a missing snapshot":         `DELETE FROM snapshots WHERE turn = 2`,
+		"orders":                     drop + `UPDATE entries SET body = CAST(replace(CAST(body AS TEXT), 'bid', 'pass') AS BLOB) WHERE kind = 'orders'`,
+		"a time":                     drop + `UPDATE entries SET time = '2020-01-01T00:00:00.000Z' WHERE seq = 4`,
+		"an entry left out":          drop + `DELETE FROM entries WHERE seq = 2`,
+		"the last entry":             drop + `DELETE FROM entries WHERE game = 'ford-1' AND kind = 'reveal'`,
+		"the secret":                 `UPDATE games SET secret = zeroblob(32)`,
+		"the ruleset":                `UPDATE games SET ruleset = 'chess'`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "copy.db")
+			check(t, c.Store.Backup(t.Context(), path))
+			db, err := sql.Open("sqlite", path)
+			check(t, err)
+			done, err := db.Exec(change)
+			check(t, err)
+			if n, err := done.RowsAffected(); err != nil || n == 0 {
+				t.Fatalf("%d rows were changed: %v", n, err)
+			}
+			check(t, db.Close())
+			copied, err := sqlite.Open(t.Context(), path)
+			check(t, err)
+			defer copied.Close()
+			h := host.Host{Store: copied, Now: c.Now}
+			err = h.ReplayAll(t.Context(), func(host.Replayed, error) {})
+			if err == nil {
+				t.Fatal("it replays")
+			}
+			known := errors.Is(err, host.ErrReplay) || errors.Is(err, adjudicator.ErrChain) || errors.Is(err, store.ErrNotFound)
+			if !known && name != "the ruleset" {
+				t.Errorf("the error has no kind: %v", err)
+			}
+		})
+	}
+}
