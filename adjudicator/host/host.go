@@ -30,6 +30,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"sync"
 	"time"
 
 	"keryx/adjudicator"
@@ -49,6 +50,8 @@ type Host struct {
 	// Trace, if set, is called when a step of the pipeline has been done and the
 	// next has not begun. Tests kill the process there.
 	Trace func(Step)
+
+	working sync.Mutex // held while a message is worked on
 }
 
 // Post is the post office box that the server is reached by.

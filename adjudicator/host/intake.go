@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"time"
 
@@ -118,21 +117,37 @@ func (h *Host) Resume(ctx context.Context) error {
 	return nil
 }
 
-// work brings a stored message to its final state. A message whose work has
-// been begun twice without end is poison.
-func (h *Host) work(ctx context.Context, row store.InboxMessage) (state store.InboxState, err error) {
-	tries := 0
-	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {
-		if tries, err = tx.CountTry(row.ID); err != nil || tries <= maxTries {
+// begin counts a try to work on a message, and returns its state. A message whose
+// work has been begun twice without end is poison.
+func (h *Host) begin(ctx context.Context, row store.InboxMessage) (state store.InboxState, err error) {
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		now, err := tx.InboxMessage(row.ID)
+		if err != nil {
 			return err
 		}
+		if state = now.State; state.Final() {
+			return nil
+		}
+		tries, err := tx.CountTry(row.ID)
+		if err != nil || tries <= maxTries {
+			return err
+		}
+		state = store.Poison
 		return h.quarantine(tx, row, fmt.Sprintf("work on it was begun %d times and never ended", maxTries))
 	})
 	if err != nil {
 		return "", fmt.Errorf("message %d: %w", row.ID, err)
 	}
-	if tries > maxTries {
-		return store.Poison, nil
+	return state, nil
+}
+
+// work brings a stored message to its final state. One message is worked on at a
+// time, so that a try that has begun and not ended is one that failed.
+func (h *Host) work(ctx context.Context, row store.InboxMessage) (state store.InboxState, err error) {
+	h.working.Lock()
+	defer h.working.Unlock()
+	if state, err = h.begin(ctx, row); err != nil || state.Final() {
+		return state, err
 	}
 	h.did(StepTried)
 	defer func() {
@@ -159,9 +174,6 @@ func (h *Host) work(ctx context.Context, row store.InboxMessage) (state store.In
 		}
 		return tx.SetInboxState(row.ID, v.state, v.reason)
 	})
-	if errors.Is(err, store.ErrConflict) {
-		return h.stateOf(ctx, row.ID) // another has finished it
-	}
 	if err != nil {
 		return "", fmt.Errorf("message %d: %w", row.ID, err)
 	}
@@ -170,16 +182,7 @@ func (h *Host) work(ctx context.Context, row store.InboxMessage) (state store.In
 	return state, nil
 }
 
-func (h *Host) stateOf(ctx context.Context, id int64) (state store.InboxState, err error) {
-	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		row, err := tx.InboxMessage(id)
-		state = row.State
-		return err
-	})
-	return state, err
-}
-
-// quarantine sets a message aside, so that only the referee can take it up again.
+// quarantine sets a message aside and tells every referee of it.
 func (h *Host) quarantine(tx store.Tx, row store.InboxMessage, reason string) error {
 	h.Log.Error("message quarantined", "message", row.ID, "reason", reason)
 	if err := tx.SetInboxState(row.ID, store.Poison, reason); err != nil {

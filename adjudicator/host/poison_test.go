@@ -1,0 +1,203 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+)
+
+// A mail that makes the handler fail is set aside after two tries. It holds up
+// nothing else, and the referee is told once.
+func TestPoison(t *testing.T) {
+	c := newClub(t, func(n *host.NewGame) { n.Ruleset, n.Referee = "frail", "third@example.org" })
+	c.order("south", "bid 0")
+	c.sent()
+	before := c.world()
+	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1/march 3"))))
+	for try := range 2 {
+		if _, err := c.Receive(t.Context(), f); err == nil {
+			t.Fatalf("try %d: no error", try+1)
+		}
+		if row := c.lastReceived(); row.State != store.Received || row.Tries != try+1 {
+			t.Fatalf("try %d: state %s after %d tries", try+1, row.State, row.Tries)
+		}
+	}
+	disposition, err := c.Receive(t.Context(), f)
+	if row := c.lastReceived(); err != nil || row.State != store.Poison || disposition.Folder != mail.FolderRefused {
+		t.Fatalf("the third time: %v, state %s, filed in %q", err, row.State, disposition.Folder)
+	}
+	if d := cmp.Diff([]string{"notice third@example.org"}, kinds(c.sent())); d != "" {
+		t.Errorf("mails (-want +got):\n%s", d)
+	}
+	if _, err := c.Receive(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.sent(); len(got) != 0 {
+		t.Errorf("it comes again, and mails go out: %q", kinds(got))
+	}
+	c.unmoved(before)
+	c.order("north", "bid 2/march 1") // the game goes on, and so does the player
+}
+
+// A transaction that fails at its very end leaves nothing behind.
+func TestHalfATransaction(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	before := c.world()
+	broken := errors.New("disk full")
+	c.Store = &failing{Store: c.Store, fail: 3, err: broken}
+	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+	if _, err := c.Receive(t.Context(), f); !errors.Is(err, broken) {
+		t.Fatalf("the error is %v", err)
+	}
+	c.unmoved(before)
+	if got := c.sent(); len(got) != 0 {
+		t.Errorf("mails of what was not committed: %q", kinds(got))
+	}
+	if _, err := c.Receive(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	if row := c.lastReceived(); row.State != store.Accepted {
+		t.Errorf("state %s", row.State)
+	}
+	if d := cmp.Diff([]string{"receipt " + northAt}, kinds(c.sent())); d != "" {
+		t.Errorf("mails (-want +got):\n%s", d)
+	}
+}
+
+// failing is a store whose n-th update fails when all is done but the commit.
+type failing struct {
+	store.Store
+	fail int
+	err  error
+}
+
+func (s *failing) Update(ctx context.Context, f func(store.Tx) error) error {
+	s.fail--
+	if s.fail != 0 {
+		return s.Store.Update(ctx, f)
+	}
+	return s.Store.Update(ctx, func(tx store.Tx) error { return errors.Join(f(tx), s.err) })
+}
+
+// What was stored and not finished is taken up at the next start, even if it is
+// gone from the mailbox.
+func TestResume(t *testing.T) {
+	for _, step := range []host.Step{host.StepFetched, host.StepTried, host.StepRead, host.StepPlayed} {
+		t.Run(string(step), func(t *testing.T) {
+			c := newClub(t)
+			f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+			c.cut(step, func() { _, _ = c.Receive(t.Context(), f) })
+			if row := c.lastReceived(); row.State != store.Received {
+				t.Fatalf("state %s before", row.State)
+			}
+			check(t, c.Resume(t.Context()))
+			if row := c.lastReceived(); row.State != store.Accepted {
+				t.Errorf("state %s", row.State)
+			}
+		})
+	}
+}
+
+// cut runs f and cuts it off after a step, whether f notices or not.
+func (c *club) cut(at host.Step, f func()) {
+	c.t.Helper()
+	cut := false
+	c.Trace = func(s host.Step) {
+		if s == at {
+			cut = true
+			panic("cut off")
+		}
+	}
+	defer func() {
+		c.Trace = nil
+		_ = recover() // the host itself recovers in some steps
+		if !cut {
+			c.t.Fatalf("there was no step %q", at)
+		}
+	}()
+	f()
+}
+
+// Two handlers with the same mail do its work once.
+func TestTwoHandlers(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+	done := make(chan error)
+	for range 4 {
+		go func() {
+			_, err := c.Receive(context.Background(), f)
+			done <- err
+		}()
+	}
+	for range 4 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if row := c.lastReceived(); row.State != store.Accepted {
+		t.Errorf("state %s (%s)", row.State, row.Reason)
+	}
+	if d := cmp.Diff([]string{"receipt " + northAt}, kinds(c.sent())); d != "" {
+		t.Errorf("mails (-want +got):\n%s", d)
+	}
+}
+
+// The sweep and the intake meet: either the orders count or the default, never
+// both and never neither.
+func TestSweepAgainstIntake(t *testing.T) {
+	for range 10 {
+		c := newClub(t, contract(host.Defaults))
+		c.order("south", "bid 0")
+		raw := letter(northAt, c.signed("north", c.orders("north", "bid 3")))
+		c.now = noon.Add(answerTime)
+		f, until := c.fetched(raw), c.now
+		done := make(chan error)
+		go func() {
+			_, err := c.Sweep(context.Background(), until)
+			done <- err
+		}()
+		_, err := c.Receive(t.Context(), f)
+		check(t, err)
+		check(t, <-done)
+		entries, err := c.Ledger(t.Context(), c.game)
+		check(t, err)
+		last, row := entries[len(entries)-1], c.lastReceived()
+		bids := 0
+		for _, e := range entries {
+			if e.Side == "north" {
+				bids++
+			}
+		}
+		played := last.Kind == "orders" && row.State == store.Accepted
+		late := last.Kind == "default" && row.State == store.Stale
+		if bids != 1 || !played && !late || c.seat("north").Deadline == nil {
+			t.Errorf("%d entries of north, the last is %s, the mail is %s (%s)", bids, last.Kind, row.State, row.Reason)
+		}
+	}
+}
+
+// A game that was played under another version of its ruleset is left alone.
+func TestOtherVersion(t *testing.T) {
+	c := newClub(t)
+	c.update(func(tx store.Tx) error {
+		snap, err := tx.LatestSnapshot(c.game)
+		if err != nil {
+			return err
+		}
+		snap.Body = []byte(strings.Replace(string(snap.Body), `"version":"1"`, `"version":"0"`, 1))
+		return tx.PutSnapshot(snap)
+	})
+	_, err := c.Status(t.Context(), c.game)
+	if !errors.Is(err, host.ErrReplay) {
+		t.Errorf("the error is %v", err)
+	}
+}
