@@ -28,6 +28,9 @@ type Selfplay struct {
 	Setup   Setup
 	Players [2]Player
 	Seed    uint64 // of the dice
+	// Standing are standing orders of the sides. They answer what they can before
+	// the players are asked.
+	Standing [2]string
 	// Check makes the game's invariants be looked at after every answer.
 	Check bool
 	// Replay makes every turn be played again from its answers and compared.
@@ -60,6 +63,7 @@ func (p Selfplay) Run() (Played, error) {
 	if err != nil {
 		return played, err
 	}
+	snap.Standing = p.Standing
 	for {
 		next, err := p.turn(snap, &played)
 		if err != nil {

@@ -36,7 +36,7 @@ func (g *game) commit(t *adjudicator.Table, b *battle) {
 
 // combatRuses lists what a side can play in a combat (7).
 func (g *game) combatRuses(b *battle, s adjudicator.Side) *ruseForm {
-	f := &ruseForm{g: g, side: s, rule: "4.2.2", inAction: true}
+	f := &ruseForm{g: g, side: s, rule: "4.2.2", inAction: true, battle: b}
 	attacks := s == b.attacker
 	if b.naval {
 		if !g.straits.Has(b.zone) {

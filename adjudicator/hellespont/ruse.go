@@ -31,8 +31,10 @@ type ruseForm struct {
 	g        *game
 	side     adjudicator.Side
 	rule     string
-	inAction bool   // in phase B.3
-	options  []ruse // what the side can do, "pass" left out
+	inAction bool    // in phase B.3
+	options  []ruse  // what the side can do, "pass" left out
+	battle   *battle // the combat that it is asked in, or nil
+	siege    *siege  // or the siege
 }
 
 // ruseAnswer is the answer to a ruseForm.

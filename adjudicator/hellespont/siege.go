@@ -120,7 +120,7 @@ func (g *game) siegeRuses(t *adjudicator.Table, s *siege) {
 	var forms [2]*ruseForm
 	for side := range forms {
 		if x := adjudicator.Side(side); g.armed(x) {
-			f := &ruseForm{g: g, side: x, rule: "5.1"}
+			f := &ruseForm{g: g, side: x, rule: "5.1", siege: s}
 			for own := g.ownColour(x); own != 0; {
 				f.options = append(f.options, ruse{discard: own.pop() + 1, zone: board.NoZone, leader: noLeader, unit: noUnit})
 			}

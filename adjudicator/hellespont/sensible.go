@@ -1,0 +1,95 @@
+package hellespont
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// Sensible returns a player of Hellespont that plays as a careful person would: he
+// goes for ports and besieges them with ships and troops, attacks at good odds,
+// keeps a point for his combats, minds his supply and the attrition, and gives up
+// as little as he can. He is no strong player: he looks one action phase ahead, at
+// what things would be worth, and draws small doubts from rnd. Equal generators
+// make him play equal games.
+//
+// He decides on a copy of the position without the enemy's stratagem counters and
+// the cup, so that he cannot know more than his side does. Every answer has passed
+// its form's Check. He is used by one goroutine at a time.
+func Sensible(rnd *rand.Rand) adjudicator.Player { return &sensible{rnd: rnd} }
+
+// sensible is the player of [Sensible].
+type sensible struct {
+	rnd  *rand.Rand
+	plan plan // of the action phase or the departures in hand
+}
+
+// Answer implements [adjudicator.Player].
+func (p *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
+	if g, ok := s.Game().(*game); ok {
+		if a := p.think(g.known(side), side, q.Form); a != nil && q.Form.Check(a) == nil {
+			return a
+		}
+	}
+	return q.Form.Default()
+}
+
+// known is a copy of the game that holds nothing a side may not know. Its scratch
+// memory is its own.
+func (g *game) known(side adjudicator.Side) *game {
+	k := *g
+	k.hand[side.Other()], k.cup = 0, 0
+	k.scratch = &scratch{search: new(board.Search)}
+	return &k
+}
+
+// think returns an answer, or nil for the form's default.
+func (p *sensible) think(g *game, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer {
+	switch f := form.(type) {
+	case *startForm:
+		return p.start(f)
+	case *spendForm:
+		return p.spend(g, side, f)
+	case *actForm:
+		return p.act(g, f)
+	case *playForm:
+		return p.play(g, f)
+	case *ruseForm:
+		return p.ruse(g, f)
+	case *menu:
+		return p.choose(g, side, f)
+	case *fightForm:
+		return p.order(g, f)
+	case *retreatForm:
+		return p.retreat(g, f)
+	case *crowdForm:
+		return p.crowd(g, f)
+	case *zoneForm:
+		return p.displace(g, side, f)
+	case *withdrawForm:
+		return p.withdraw(g, f)
+	case *keepForm:
+		return p.keep(f)
+	case *portForm:
+		return p.enter(g, f)
+	case *redeployForm:
+		return p.redeploy(g, f)
+	}
+	return nil // losses and recoveries: the defaults give up the least and recover the most
+}
+
+// doubt is a small random amount that makes games between equal players differ.
+func (p *sensible) doubt() float64 { return 0.08 * p.rnd.Float64() }
+
+// best keeps the answer of the highest value.
+type best struct {
+	answer adjudicator.Answer
+	value  float64
+}
+
+func (b *best) offer(a adjudicator.Answer, value float64) {
+	if b.answer == nil || value > b.value {
+		b.answer, b.value = a, value
+	}
+}

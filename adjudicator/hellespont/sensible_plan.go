@@ -1,0 +1,293 @@
+package hellespont
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// plan is what a sensible player means to do in an action phase or with his
+// departures: the answers in order, and the position that each was thought of for.
+type plan struct {
+	steps []step
+	cost  int // action points of the whole plan, its combats included
+}
+
+// step is one answer of a plan.
+type step struct {
+	answer adjudicator.Answer
+	seen   position
+}
+
+// position tells positions apart as far as a plan is concerned.
+type position struct {
+	turn   int
+	active adjudicator.Side
+	where  [maxUnits]board.Zone
+	weak   unitSet
+	moved  unitSet
+}
+
+func (g *game) position() position {
+	return position{g.turn, g.active, g.where, g.weak, g.phase.moved}
+}
+
+// threshold is what a movement must be worth for anybody to get up.
+const threshold = 0.35
+
+// spend announces what the plan for the action phase needs. With nothing to do, a
+// side whose enemy has points left keeps two in hand for an answer.
+func (p *sensible) spend(g *game, side adjudicator.Side, f *spendForm) adjudicator.Answer {
+	p.plan = p.planActions(g, side, f.most, board.NoZone, true)
+	switch {
+	case len(p.plan.steps) > 0 || p.plan.cost > 0:
+		return spending(min(f.most, max(1, p.plan.cost)))
+	case g.points[side.Other()] == 0:
+		return spending(f.most)
+	}
+	return spending(max(1, f.most-2))
+}
+
+// act follows the plan as long as the position is what it was made for, and makes
+// a new one when it is not.
+func (p *sensible) act(g *game, f *actForm) adjudicator.Answer {
+	if a := p.playInAction(g, f); a != nil {
+		return a
+	}
+	if len(p.plan.steps) == 0 || p.plan.steps[0].seen != g.position() {
+		p.plan = p.planActions(g, f.side, f.purse(), f.current, f.actions)
+	}
+	if len(p.plan.steps) == 0 {
+		return endMoves{g: f.g}
+	}
+	a := p.plan.steps[0].answer
+	p.plan.steps = p.plan.steps[1:]
+	if m, ok := a.(*move); ok {
+		return f.g.answer(m)
+	}
+	return activation{f.g, a.(activation).zone, f.cost(a.(activation).zone)}
+}
+
+// planActions looks for the best movement, does it on a copy, and goes on from
+// there until no movement is worth its points.
+func (p *sensible) planActions(g *game, side adjudicator.Side, purse int, current board.Zone, actions bool) plan {
+	here := *g
+	w := &wanderer{p: p, g: &here, side: side, current: current, purse: purse, actions: actions}
+	if actions {
+		here.active = side
+	}
+	var made plan
+	for range 24 {
+		m, cost := w.next()
+		if m == nil {
+			break
+		}
+		if m.from != w.current && (actions || cost > 0) {
+			made.steps = append(made.steps, step{activation{zone: m.from}, here.position()})
+			w.current = m.from
+		}
+		made.steps = append(made.steps, step{m, here.position()})
+		w.purse -= cost
+		made.cost += cost
+		here.carryOut(m)
+	}
+	if actions && !here.contested().Empty() {
+		made.cost++
+	}
+	return made
+}
+
+// carryOut makes a movement that nothing stops.
+func (g *game) carryOut(m *move) {
+	g.noteOrigin(m)
+	units, leaders := m.units, m.leaders
+	for _, d := range m.drop[:m.drops] {
+		g.arrive(m, d.step, d.units, d.leaders)
+		units, leaders = units.minus(d.units), leaders&^d.leaders
+	}
+	g.arrive(m, m.steps-1, units, leaders)
+	if m.manner == ferried {
+		for _, z := range m.route[:m.steps-1] {
+			g.phase.ferried[z] += int16(g.sum(m.units))
+		}
+	}
+}
+
+// wanderer looks for the best next movement of a side.
+type wanderer struct {
+	p       *sensible
+	g       *game
+	side    adjudicator.Side
+	current board.Zone
+	purse   int
+	actions bool
+
+	best  *move
+	value float64
+	cost  int
+}
+
+// next returns the movement that gains most for its points, or nil if none gains
+// enough.
+func (w *wanderer) next() (*move, int) {
+	g := w.g
+	w.best = nil
+	w.value = g.appraise(w.side) + threshold
+	sources := g.held[w.side]
+	if !w.actions {
+		sources = sources.Intersect(g.bases)
+	}
+	for z := range sources.All() {
+		cost := 0
+		switch {
+		case z == w.current:
+		case w.actions || !g.onlyArrivals(w.side, z):
+			cost = g.activationCost(w.side, z)
+		}
+		if cost <= w.purse {
+			w.leave(z, cost)
+		}
+	}
+	return w.best, w.cost
+}
+
+// leave tries the groups that could leave a zone.
+func (w *wanderer) leave(z board.Zone, cost int) {
+	g := w.g
+	units, men := g.fresh(w.side, z)
+	if units.empty() {
+		return
+	}
+	ships, troops := units.and(g.ships), units.minus(g.ships)
+	sailors := men &^ g.persianLeaders
+	if !ships.empty() {
+		aboard := troops.minus(g.persianUnits)
+		w.sail(z, cost, g.loaded(ships, aboard), sailors)
+		if keep := g.garrison(units); g.ports.Has(z) && keep != noUnit {
+			rest := unitsOf(keep)
+			w.sail(z, cost, g.loaded(ships.minus(rest), aboard.minus(rest)), sailors)
+		}
+		if !aboard.empty() && !g.seas.Has(z) {
+			w.sail(z, cost, ships, sailors)
+		}
+		if ships.len() > 1 {
+			w.sail(z, cost, unitsOf(g.weakest(ships)), 0)
+			half := g.half(ships)
+			w.sail(z, cost, g.loaded(half, aboard), sailors)
+			w.sail(z, cost, g.loaded(half, aboard), 0)
+		}
+	}
+	if !troops.empty() && (g.lands.Has(z) || g.ports.Has(z)) {
+		w.walk(z, cost, troops, men)
+		if troops.len() > 1 {
+			w.walk(z, cost, troops.minus(unitsOf(g.weakest(troops))), men)
+			w.walk(z, cost, unitsOf(g.weakest(troops)), 0)
+		}
+	}
+}
+
+// loaded adds to a fleet the troops that it can carry, the strongest first.
+func (g *game) loaded(fleet, troops unitSet) unitSet {
+	room := g.sum(fleet) / 5
+	for !troops.empty() {
+		strongest := noUnit
+		for rest := troops; !rest.empty(); {
+			if u := rest.pop(); strongest == noUnit || g.strength(u) > g.strength(strongest) {
+				strongest = u
+			}
+		}
+		troops.drop(strongest)
+		if n := g.strength(strongest); n <= room {
+			fleet.add(strongest)
+			room -= n
+		}
+	}
+	return fleet
+}
+
+// garrison is the unit that holds a port for the least: the weakest on land, else
+// the weakest ship; noUnit if one unit is all there is.
+func (g *game) garrison(units unitSet) unit {
+	if units.len() < 2 {
+		return noUnit
+	}
+	if troops := units.minus(g.ships); !troops.empty() {
+		return g.weakest(troops)
+	}
+	return g.weakest(units)
+}
+
+// half takes every second ship.
+func (g *game) half(ships unitSet) unitSet {
+	var some unitSet
+	for take := true; !ships.empty(); take = !take {
+		if u := ships.pop(); take {
+			some.add(u)
+		}
+	}
+	return some
+}
+
+func (w *wanderer) sail(z board.Zone, cost int, units unitSet, men leaderSet) {
+	if units.and(w.g.ships).empty() {
+		return
+	}
+	w.try(&move{side: w.side, from: z, manner: bySea, units: units, leaders: men}, cost)
+}
+
+func (w *wanderer) walk(z board.Zone, cost int, units unitSet, men leaderSet) {
+	w.try(&move{side: w.side, from: z, manner: byLand, units: units, leaders: men}, cost)
+	g := w.g
+	if g.coast.Has(z) {
+		w.try(&move{side: w.side, from: z, manner: ferried, units: units.minus(g.persianUnits),
+			leaders: men &^ g.persianLeaders}, cost)
+	}
+}
+
+// try weighs every place that a group can reach.
+func (w *wanderer) try(m *move, cost int) {
+	g := w.g
+	units, _ := g.fresh(w.side, m.from)
+	m.g, m.units = g, g.canonical(m.units, units)
+	if m.units.empty() || g.judgeLeft(w.side, m.units, m.leaders, "3.3") != nil {
+		return
+	}
+	g.seek(g.search, m)
+	goals := g.search.Reached()
+	goals.Remove(m.from)
+	if m.manner == ferried {
+		goals = goals.Intersect(g.coast)
+	}
+	if !w.actions { // nobody is attacked in B.2
+		goals = goals.Minus(g.held[w.side.Other()])
+	}
+	for goal := range goals.All() {
+		w.weigh(m, goal, cost)
+	}
+}
+
+// weigh values one destination of a group, and keeps it if it is the best so far.
+func (w *wanderer) weigh(m *move, goal board.Zone, cost int) {
+	g := w.g
+	if w.crowded(m, goal) || !g.follow(m, goal) {
+		return
+	}
+	after := *g
+	after.carryOut(m)
+	if w.actions && cost == w.purse && !after.contested().Empty() {
+		return // no point would be left for the combat (4.1)
+	}
+	v := after.appraise(w.side) - pointWorth*float64(cost) + w.p.doubt()
+	if v <= w.value || g.judge(m) != nil {
+		return
+	}
+	found := *m
+	w.best, w.value, w.cost = &found, v, cost
+}
+
+// crowded reports whether a group would find no room at its goal (3.6).
+func (w *wanderer) crowded(m *move, goal board.Zone) bool {
+	g := w.g
+	ships, troops := m.units.and(g.ships), m.units.minus(g.ships)
+	return !ships.empty() && g.overfull(goal, naval, g.navalAt(w.side, goal).len()+ships.len(), g.navalPF(w.side, goal)+g.sum(ships)) ||
+		!troops.empty() && g.overfull(goal, land, g.landAt(w.side, goal).len()+troops.len(), g.landPF(w.side, goal)+g.sum(troops))
+}

@@ -1,0 +1,26 @@
+package hellespont
+
+import "keryx/adjudicator"
+
+// havens lists where a side goes after a lost combat, ports of its own first.
+var havens = [2]string{
+	athens: "Sestos, Cardia, Eleonte, Lampsaque, Abydos, Rhoeteion, Parion, Cyzique",
+	sparta: "Abydos, Cyzique, Parion, Lampsaque, Rhoeteion, Eleonte, Sestos, Cardia",
+}
+
+// StandingOrders returns the standing orders that a sensible player sends with his
+// first file. They answer what he would be asked in the middle of the enemy's
+// actions, at little cost to his game: he plays no stratagem, leaves a lost fight at
+// sea for a port if he can, gives up fresh and small units first, and has a combat
+// thrown again when all of his would be weakened or eliminated. What he decides
+// himself are his points, his movements, his sieges and his adjustments.
+func StandingOrders(side adjudicator.Side) string {
+	return "stratagems: none\n" +
+		"when attacked at sea: evade to port, else stand\n" +
+		"when attacked on land: stand\n" +
+		"cavalry: stand\n" +
+		"losses: fresh first, smallest first\n" +
+		"retreat: " + havens[side] + "\n" +
+		"when result is A or E: use advantage to reroll\n" +
+		"advantage: keep\n"
+}
