@@ -35,7 +35,7 @@ func (g *game) position() position {
 const threshold = 0.35
 
 // spend announces what the plan for the action phase needs. With nothing to do, a
-// side whose enemy has points left keeps two in hand for an answer.
+// side whose enemy has points left keeps one in hand for an answer.
 func (p *sensible) spend(g *game, side adjudicator.Side, f *spendForm) adjudicator.Answer {
 	p.plan = p.planActions(g, side, f.most, board.NoZone, true)
 	switch {
@@ -44,7 +44,7 @@ func (p *sensible) spend(g *game, side adjudicator.Side, f *spendForm) adjudicat
 	case g.points[side.Other()] == 0:
 		return spending(f.most)
 	}
-	return spending(max(1, f.most-2))
+	return spending(max(1, f.most-1))
 }
 
 // act follows the plan as long as the position is what it was made for, and makes
@@ -189,19 +189,25 @@ func (w *wanderer) leave(z board.Zone, cost int) {
 func (g *game) loaded(fleet, troops unitSet) unitSet {
 	room := g.sum(fleet) / 5
 	for !troops.empty() {
-		strongest := noUnit
-		for rest := troops; !rest.empty(); {
-			if u := rest.pop(); strongest == noUnit || g.strength(u) > g.strength(strongest) {
-				strongest = u
-			}
-		}
-		troops.drop(strongest)
-		if n := g.strength(strongest); n <= room {
-			fleet.add(strongest)
+		u := g.strongest(troops)
+		troops.drop(u)
+		if n := g.strength(u); n <= room {
+			fleet.add(u)
 			room -= n
 		}
 	}
 	return fleet
+}
+
+// strongest returns the unit of the most force points.
+func (g *game) strongest(set unitSet) unit {
+	found := noUnit
+	for !set.empty() {
+		if u := set.pop(); found == noUnit || g.strength(u) > g.strength(found) {
+			found = u
+		}
+	}
+	return found
 }
 
 // garrison is the unit that holds a port for the least: the weakest on land, else
@@ -273,8 +279,8 @@ func (w *wanderer) weigh(m *move, goal board.Zone, cost int) {
 	}
 	after := *g
 	after.carryOut(m)
-	if w.actions && cost == w.purse && !after.contested().Empty() {
-		return // no point would be left for the combat (4.1)
+	if w.actions && !w.fights(&after, goal, cost) {
+		return
 	}
 	v := after.appraise(w.side) - pointWorth*float64(cost) + w.p.doubt()
 	if v <= w.value || g.judge(m) != nil {
@@ -282,6 +288,17 @@ func (w *wanderer) weigh(m *move, goal board.Zone, cost int) {
 	}
 	found := *m
 	w.best, w.value, w.cost = &found, v, cost
+}
+
+// fights reports whether a side can pay for the combats of a position (4.1) and
+// would pick the one that its last movement has brought about.
+func (w *wanderer) fights(after *game, goal board.Zone, cost int) bool {
+	due := after.contested()
+	if due.Empty() {
+		return true
+	}
+	b := battle{zone: goal, attacker: w.side, naval: after.seas.Has(goal)}
+	return cost < w.purse && (!due.Has(goal) || after.prospect(&b, w.side) > 0)
 }
 
 // crowded reports whether a group would find no room at its goal (3.6).

@@ -79,26 +79,58 @@ func (p *sensible) order(g *game, f *fightForm) adjudicator.Answer {
 	return found.answer
 }
 
-// retreat takes everybody to the refuge that is worth most.
+// retreat takes everybody to the refuge that is worth most, or as many as there is
+// room for.
 func (p *sensible) retreat(g *game, f *retreatForm) adjudicator.Answer {
 	var found best
 	for z := range f.near.Union(f.over).All() {
-		a := retirement{form: f, units: f.units, men: f.men, to: z}
+		units, men := f.units, f.men
 		if f.over.Has(z) {
-			a.units, a.men = f.afloat()
+			units, men = f.afloat()
 		}
-		if f.judge(&a, nil) != nil {
-			continue
+		p.tryRetreat(g, f, retirement{form: f, units: units, men: men, to: z}, &found)
+		if some := f.fitting(units, z); some != units {
+			p.tryRetreat(g, f, retirement{form: f, units: some, men: men, to: z}, &found)
+			p.tryRetreat(g, f, retirement{form: f, units: some, to: z}, &found)
 		}
-		gone := *g
-		gone.settleAt(a.units, a.men, z)
-		v := gone.appraise(f.side) + p.doubt()
-		if !gone.surplus(f.side, z).empty() {
-			v -= 2
-		}
-		found.offer(a, v)
 	}
 	return found.answer
+}
+
+// fitting returns those of a set for whom there is room in a zone (3.6), the
+// strongest first.
+func (f *retreatForm) fitting(units unitSet, z board.Zone) unitSet {
+	g := f.g
+	gone := *g
+	var some unitSet
+	for !units.empty() {
+		u := g.strongest(units)
+		units.drop(u)
+		gone.place(u, z)
+		if gone.surplus(f.side, z).empty() {
+			some.add(u)
+		} else {
+			gone.place(u, f.from)
+		}
+	}
+	return some
+}
+
+// tryRetreat weighs one group's retreat: what there is no room for is lost, and
+// those who stay behind go elsewhere.
+func (p *sensible) tryRetreat(g *game, f *retreatForm, a retirement, found *best) {
+	if f.judge(&a, nil) != nil {
+		return
+	}
+	gone := *g
+	gone.settleAt(a.units, a.men, a.to)
+	v := gone.appraise(f.side) + p.doubt()
+	for over := gone.surplus(f.side, a.to); !over.empty(); over = gone.surplus(f.side, a.to) {
+		u := gone.weakest(over)
+		v -= gone.worth(unitsOf(u))
+		gone.eliminate(u)
+	}
+	found.offer(a, v)
 }
 
 // settleAt puts units and leaders into a zone.
