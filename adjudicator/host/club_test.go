@@ -87,11 +87,15 @@ func newClub(t testing.TB, change ...settings) *club {
 	db, err := sqlite.Open(t.Context(), c.path)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
-	c.Host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
-		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
+	c.Host = newHost(db, func() time.Time { return c.now })
 	enrol(t, c.Host)
 	c.game = c.found(change...)
 	return c
+}
+
+func newHost(db store.Store, now func() time.Time) *host.Host {
+	return &host.Host{Store: db, Now: now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
+		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
 }
 
 // enrol registers everybody but mallory.

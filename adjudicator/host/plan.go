@@ -13,7 +13,8 @@ const maxPlan = 200
 
 // Plan lets a simulated player think over what he is asked, on a copy of the
 // game, and returns the orders that he would write now: as many as do not
-// depend on dice or on the enemy. It returns none if he is asked nothing.
+// depend on dice, or on more of the enemy than that he lets them happen. It
+// returns none if he is asked nothing.
 func (h *Host) Plan(ctx context.Context, game, side string, player adjudicator.Player) ([]adjudicator.Words, error) {
 	var plan []adjudicator.Words
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
@@ -30,7 +31,7 @@ func (h *Host) Plan(ctx context.Context, game, side string, player adjudicator.P
 			return nil
 		}
 		p.session.Plan(n)
-		for len(plan) < maxPlan && !p.session.Disclosed() {
+		for len(plan) < maxPlan && p.session.Foreseen() {
 			q := p.session.Asked(n)
 			if q == nil {
 				return nil

@@ -16,7 +16,7 @@ import (
 func (h *Host) reportFirst(tx store.Tx, p *position) error {
 	for i := range p.seats {
 		side := adjudicator.Side(i)
-		err := h.report(tx, p, side, templates.Welcome, func(r *templates.Report) {
+		err := h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) {
 			for _, o := range p.info.Options {
 				value := o.Values[0]
 				if chosen, ok := p.options()[o.ID]; ok {
@@ -43,7 +43,7 @@ func (p *position) options() map[string]string {
 // other side if it is asked something or a turn has ended.
 func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 	p := s.position
-	err := h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), func(r *templates.Report) {
+	err := h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
 		r.Re = s.re()
 		r.Answered, r.Waiting = out.Answers, out.Waiting
 		r.Ignored = append(append([]string{}, s.message.Ignored...), s.message.Attachments...)
@@ -56,7 +56,7 @@ func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome)
 
 // reportDefault mails both sides what came of a missed deadline.
 func (h *Host) reportDefault(tx store.Tx, p *position, side adjudicator.Side) error {
-	if err := h.report(tx, p, side, h.kindFor(p, side, templates.Asked), nil); err != nil {
+	if err := h.report(tx, p, side, h.kindFor(p, side, templates.Asked), "", nil); err != nil {
 		return err
 	}
 	return h.reportOther(tx, p, side.Other())
@@ -67,9 +67,9 @@ func (h *Host) reportDefault(tx store.Tx, p *position, side adjudicator.Side) er
 func (h *Host) reportOther(tx store.Tx, p *position, side adjudicator.Side) error {
 	switch {
 	case len(p.chapters) > 0:
-		return h.report(tx, p, side, h.kindFor(p, side, templates.TurnDone), nil)
+		return h.report(tx, p, side, h.kindFor(p, side, templates.TurnDone), "", nil)
 	case p.asked(side):
-		return h.report(tx, p, side, templates.Asked, nil)
+		return h.report(tx, p, side, templates.Asked, "", nil)
 	}
 	return nil
 }
@@ -86,8 +86,9 @@ func (h *Host) kindFor(p *position, side adjudicator.Side, otherwise templates.K
 }
 
 // report makes one side's report of all that is new to it, queues the mail, and
-// notes how far the side has been told. It replaces the side's report code.
-func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind templates.Kind, fill func(*templates.Report)) error {
+// notes how far the side has been told. It replaces the side's report code. The
+// Message-ID is that of the player's mail that the report answers, if any.
+func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind templates.Kind, replyTo string, fill func(*templates.Report)) error {
 	seat := p.seats[side]
 	seat.Answers = code(p.game.Secret, p.game.ID, seat.Side, p.last.Seq)
 	switch {
@@ -112,7 +113,7 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	}
 	seat.ReportedEntry = p.last.Seq
 	seat.ReportedTurn, seat.ReportedEvent = p.session.Turn(), len(p.session.Events())
-	return h.post(tx, p.game, &seat, r, mailing{purpose: "report", seq: p.last.Seq, keep: true, turn: p.session.Turn()})
+	return h.post(tx, p.game, &seat, r, mailing{purpose: "report", seq: p.last.Seq, keep: true, turn: p.session.Turn(), replyTo: replyTo})
 }
 
 // draft begins a report to the holder of a seat: who, what game, what view,

@@ -1,0 +1,140 @@
+//go:build unix
+
+package host_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/store/sqlite"
+)
+
+// childEnv holds the task of a child process, as JSON. The test binary then runs
+// a daemon and no tests.
+const childEnv = "KERYX_HOST_CHILD"
+
+// task is what a child shall do: serve the database until all is done, or until
+// it has done a step so many times and kills itself.
+type task struct {
+	Path, IMAP, SMTP string
+	Ahead            time.Duration // of its clock
+	Step             host.Step     // after which it dies; empty for never
+	Times            int           // that it has done the step by then
+	Mails            int           // messages that the inbox must hold in the end
+}
+
+func TestMain(m *testing.M) {
+	if text := os.Getenv(childEnv); text != "" {
+		var job task
+		if err := json.Unmarshal([]byte(text), &job); err != nil {
+			panic(err)
+		}
+		if err := job.run(); err != nil {
+			fmt.Fprintln(os.Stderr, "child:", err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// account is the server's mailbox at the loopback post office.
+func account(address string) mail.Endpoint {
+	return mail.Endpoint{Address: address, TLS: mail.TLSNone, Username: serverAddress, Password: "secret"}
+}
+
+// run is the life of a child.
+func (job task) run() error {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	db, err := sqlite.Open(ctx, job.Path)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	began := time.Now()
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
+	h := newHost(db, func() time.Time { return noon.Add(job.Ahead + time.Since(began)) })
+	h.Log, h.Trace = log, job.tracer()
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(job.IMAP), Log: log})
+	if err != nil {
+		return err
+	}
+	d := &host.Daemon{Host: h, Mailbox: box, Carrier: &mail.Sender{Endpoint: account(job.SMTP)}, Every: 100 * time.Millisecond,
+		After: time.After}
+	ended := make(chan error, 1)
+	go func() {
+		err := d.Run(ctx)
+		stop()
+		ended <- err
+	}()
+	job.untilDone(ctx, db, box)
+	stop()
+	return <-ended
+}
+
+// tracer kills the process after the step.
+func (job task) tracer() func(host.Step) {
+	var mu sync.Mutex
+	done := 0
+	return func(s host.Step) {
+		mu.Lock()
+		defer mu.Unlock()
+		if s != job.Step {
+			return
+		}
+		if done++; done == job.Times {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			select {} // until the signal arrives
+		}
+	}
+}
+
+// untilDone returns when all mail has been worked on, answered, sent and filed.
+func (job task) untilDone(ctx context.Context, db store.Store, box *mail.Mailbox) {
+	for ctx.Err() == nil {
+		if job.idle(ctx, db) && box.Sync(ctx) == nil && job.idle(ctx, db) {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// idle reports whether nothing waits in the store.
+func (job task) idle(ctx context.Context, db store.Store) bool {
+	waiting := 0
+	err := db.View(ctx, func(tx store.ReadTx) error {
+		inbox, err := tx.InboxMessages(store.InboxFilter{})
+		if err != nil {
+			return err
+		}
+		waiting += job.Mails - len(inbox)
+		for _, m := range inbox {
+			if !m.State.Final() {
+				waiting++
+			}
+		}
+		for _, state := range []store.OutboxState{store.Queued, store.Sending} {
+			rows, err := tx.OutboxMails(store.OutboxFilter{State: state})
+			if err != nil {
+				return err
+			}
+			waiting += len(rows)
+		}
+		return nil
+	})
+	return err == nil && waiting == 0
+}

@@ -1,0 +1,357 @@
+//go:build unix
+
+package host_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/mail/loopback"
+	"keryx/store"
+	"keryx/store/sqlite"
+)
+
+// office is the post office that outlives the daemons, and the club whose daemon
+// they are. The parent touches the database between two daemons' lives only.
+type office struct {
+	*loopback.Server
+	t      *testing.T
+	path   string
+	task   task
+	lives  int
+	orders []order // sent by players
+	mails  int     // put into the mailbox
+	spared int     // mails that two daemons died of and that were tried again
+
+	mu        sync.Mutex
+	delivered map[string][]loopback.Delivery // by Message-ID
+}
+
+// order is a signed order mail on its way.
+type order struct{ game, side, text, messageID string }
+
+// openOffice starts a post office and makes a club with some games.
+func openOffice(t *testing.T, games int) *office {
+	t.Helper()
+	o := &office{t: t, delivered: map[string][]loopback.Delivery{}}
+	o.Server = loopback.New(loopback.User{Address: serverAddress, Password: "secret"},
+		loopback.User{Address: northAt, Password: "secret"}, loopback.User{Address: southAt, Password: "secret"})
+	o.Now = func() time.Time { return noon }
+	o.OnDeliver = func(d loopback.Delivery) {
+		r, err := mail.ReadReport(d.Raw)
+		if err != nil {
+			t.Errorf("a mail to %s cannot be read: %v", d.To, err)
+		}
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.delivered[r.MessageID] = append(o.delivered[r.MessageID], d)
+	}
+	check(t, o.Start(t.Context()))
+	t.Cleanup(func() { check(t, o.Close()) })
+	c := newClub(t)
+	for range games - 1 {
+		c.found()
+	}
+	o.path = c.path
+	check(t, c.Store.Close())
+	return o
+}
+
+// with opens the database between two lives.
+func (o *office) with(f func(c *club)) {
+	o.t.Helper()
+	db, err := sqlite.Open(o.t.Context(), o.path)
+	check(o.t, err)
+	defer func() { check(o.t, db.Close()) }()
+	at := noon.Add(time.Duration(o.lives) * time.Hour)
+	f(&club{t: o.t, now: at, path: o.path, Host: newHost(db, func() time.Time { return at })})
+}
+
+// put lays a mail into the server's mailbox.
+func (o *office) put(raw []byte) {
+	o.t.Helper()
+	o.mails++
+	check(o.t, o.Put(serverAddress, "INBOX", raw))
+}
+
+// order sends a side's orders.
+func (o *office) order(c *club, side, text string) {
+	o.t.Helper()
+	signed := mail.Canonical(c.orders(side, text))
+	raw := letter(people()[side].address, c.signed(side, signed))
+	o.orders = append(o.orders, order{c.game, side, signed, fmt.Sprintf("<%d@example.org>", envelopes)})
+	o.put(raw)
+}
+
+// live lets a daemon live until all is done or it dies after a step, and reports
+// whether it died.
+func (o *office) live(step host.Step, times int) (died bool) {
+	o.t.Helper()
+	o.lives++
+	// An hour between two lives: longer than the lease of a mail being sent.
+	job := task{Path: o.path, IMAP: o.IMAPAddr(), SMTP: o.SMTPAddr(), Ahead: time.Duration(o.lives) * time.Hour,
+		Step: step, Times: times, Mails: o.mails}
+	text, err := json.Marshal(job)
+	check(o.t, err)
+	child := exec.CommandContext(o.t.Context(), os.Args[0], "-test.run=^$")
+	child.Env = append(os.Environ(), childEnv+"="+string(text))
+	var stderr strings.Builder
+	child.Stderr = &stderr
+	err = child.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		status, ok := exit.Sys().(syscall.WaitStatus)
+		if ok && status.Signaled() && status.Signal() == syscall.SIGKILL {
+			return true
+		}
+	}
+	if err != nil {
+		o.t.Fatalf("life %d (%s, %d): %v\n%s", o.lives, step, times, err, stderr.String())
+	}
+	return false
+}
+
+// inspect checks that no order was lost or applied twice, that each was
+// acknowledged, that every mail arrived, always the same, and that all is filed.
+func (o *office) inspect(deaths int) {
+	o.t.Helper()
+	o.with(func(c *club) {
+		applied := map[string]int{}
+		c.view(func(tx store.ReadTx) error {
+			games, err := tx.Games()
+			if err != nil {
+				return err
+			}
+			total := 0
+			for _, g := range games {
+				entries, err := tx.Entries(g.ID, 1)
+				if err != nil {
+					return err
+				}
+				for _, e := range entries {
+					if e.Kind == string(adjudicator.Ordered) {
+						applied[e.Game+e.Side+mail.Canonical(string(e.Body))]++
+						total++
+					}
+				}
+			}
+			if total != len(o.orders) {
+				o.t.Errorf("%d orders stand in the ledgers, %d were sent", total, len(o.orders))
+			}
+			return nil
+		})
+		for _, sent := range o.orders {
+			if n := applied[sent.game+sent.side+sent.text]; n != 1 {
+				o.t.Errorf("orders of %s in %s were applied %d times:\n%s", sent.side, sent.game, n, sent.text)
+			}
+		}
+		check(o.t, c.ReplayAll(o.t.Context(), func(host.Replayed, error) {}))
+		o.inspectMail(c, deaths)
+	})
+	filed := map[string]int{}
+	for _, folder := range []string{"INBOX", mail.FolderDone, mail.FolderRefused} {
+		got, err := o.Folder(o.t.Context(), serverAddress, folder)
+		check(o.t, err)
+		filed[folder] = len(got)
+	}
+	refused := filed[mail.FolderRefused] // those that were spared after they had been filed
+	if filed["INBOX"] > 0 || refused > o.spared || filed[mail.FolderDone]+refused != o.mails {
+		o.t.Errorf("%d mails are filed as %v", o.mails, filed)
+	}
+}
+
+// inspectMail checks what was delivered against the outbox.
+func (o *office) inspectMail(c *club, deaths int) {
+	o.t.Helper()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	acknowledged, rows, copies := map[string]int{}, 0, 0
+	for _, row := range c.sent() {
+		rows++
+		same := o.delivered[row.MessageID]
+		copies += len(same)
+		if len(same) == 0 || row.State != store.Sent {
+			o.t.Errorf("the %s %d to %s is %s and was delivered %d times", row.Kind, row.ID, row.Recipient, row.State, len(same))
+		}
+		for _, d := range same {
+			if string(d.Raw) != string(row.Raw) || d.To != row.Recipient {
+				o.t.Errorf("the %s %d was delivered to %s, and not as it is stored", row.Kind, row.ID, d.To)
+			}
+		}
+		if row.Kind == "receipt" || row.Kind == "result" {
+			acknowledged[inReplyTo(row.Raw)]++
+		}
+	}
+	if len(o.delivered) != rows {
+		o.t.Errorf("%d different mails were delivered, %d are in the outbox", len(o.delivered), rows)
+	}
+	if copies > rows+deaths {
+		o.t.Errorf("%d mails were delivered for %d, with %d deaths", copies, rows, deaths)
+	}
+	for _, sent := range o.orders {
+		if n := acknowledged[sent.messageID]; n != 1 {
+			o.t.Errorf("the orders %s of %s in %s were acknowledged by %d mails", sent.messageID, sent.side, sent.game, n)
+		}
+	}
+}
+
+// inReplyTo is the mail that a mail answers.
+func inReplyTo(raw []byte) string {
+	head, _, _ := strings.Cut(string(raw), "\r\n\r\n")
+	for _, line := range strings.Split(head, "\r\n") {
+		if name, value, _ := strings.Cut(line, ": "); name == "In-Reply-To" {
+			return value
+		}
+	}
+	return ""
+}
+
+// TestCrash kills the daemon after each step of the pipeline. The step "played" is
+// in the middle of the transaction that commits everything.
+func TestCrash(t *testing.T) {
+	for _, step := range host.Steps {
+		for times := 1; times <= 3; times++ {
+			t.Run(fmt.Sprintf("%s %d", step, times), func(t *testing.T) {
+				o := openOffice(t, 2)
+				o.with(func(c *club) {
+					for _, c.game = range []string{"ford-1", "ford-2"} {
+						o.order(c, "north", "bid 1/pass/pass/loot 0/loot 0")
+						o.order(c, "south", "bid 0/pass/pass/loot 0/loot 0")
+					}
+					// One file comes twice, in two envelopes.
+					o.put(letter(southAt, c.signed("south", o.orders[3].text)))
+				})
+				if !o.live(step, times) {
+					t.Fatalf("the daemon has done it without %d times %q", times, step)
+				}
+				if o.live("", 0) {
+					t.Fatal("the daemon died of itself")
+				}
+				o.inspect(1)
+			})
+		}
+	}
+}
+
+// killsEnv sets the number of deaths of TestCrashes.
+const killsEnv = "KERYX_KILLS"
+
+// TestCrashes plays games by mail with daemons that keep dying at random.
+func TestCrashes(t *testing.T) {
+	kills := 40
+	if text := os.Getenv(killsEnv); text != "" {
+		var err error
+		kills, err = strconv.Atoi(text)
+		check(t, err)
+	}
+	seed := rand.Uint64()
+	if text := os.Getenv("KERYX_SEED"); text != "" {
+		var err error
+		seed, err = strconv.ParseUint(text, 10, 64)
+		check(t, err)
+	}
+	t.Logf("run it again with KERYX_SEED=%d (what the kernel and the network do differs all the same)", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	o := openOffice(t, 4)
+	deaths := 0
+	for lives := 0; deaths < kills; lives++ {
+		if lives > 20*kills {
+			t.Fatalf("%d deaths in %d lives", deaths, lives)
+		}
+		o.with(func(c *club) { o.write(c, r) })
+		step := host.Steps[r.IntN(len(host.Steps))]
+		if o.live(step, 1+r.IntN(4)) {
+			deaths++
+		}
+	}
+	o.with(o.pardon)
+	if o.live("", 0) {
+		t.Fatal("the daemon died of itself")
+	}
+	o.inspect(deaths)
+	t.Logf("%d deaths, %d orders in %d lives", deaths, len(o.orders), o.lives)
+}
+
+// write lets the players answer what they are asked, unless an answer of theirs
+// is under way, and begins new games when old ones have ended.
+func (o *office) write(c *club, r *rand.Rand) {
+	o.t.Helper()
+	o.pardon(c)
+	done := map[string]bool{}
+	var games []store.Game
+	c.view(func(tx store.ReadTx) error {
+		rows, err := tx.InboxMessages(store.InboxFilter{})
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if row.State == store.Accepted {
+				full, err := tx.InboxMessage(row.ID)
+				if err != nil {
+					return err
+				}
+				done[messageID(full.Raw)] = true
+			}
+		}
+		games, err = tx.Games()
+		return err
+	})
+	busy := map[string]bool{}
+	for _, sent := range o.orders {
+		if !done[sent.messageID] {
+			busy[sent.game+sent.side] = true
+		}
+	}
+	running := 0
+	for _, g := range games {
+		if c.game = g.ID; g.Status != store.Running {
+			continue
+		}
+		running++
+		for _, side := range []string{"north", "south"} {
+			if busy[g.ID+side] {
+				continue
+			}
+			plan, err := c.Plan(o.t.Context(), g.ID, side, adjudicator.Random{Rand: r})
+			check(o.t, err)
+			if len(plan) > 0 {
+				o.order(c, side, write(plan))
+			}
+		}
+	}
+	for ; running < 3; running++ {
+		c.found()
+	}
+}
+
+func messageID(raw []byte) string {
+	_, rest, _ := strings.Cut(string(raw), "Message-ID: ")
+	id, _, _ := strings.Cut(rest, "\r\n")
+	return id
+}
+
+// pardon does what a referee does: a mail that two daemons died of is tried again.
+func (o *office) pardon(c *club) {
+	o.t.Helper()
+	c.update(func(tx store.Tx) error {
+		rows, err := tx.InboxMessages(store.InboxFilter{State: store.Poison})
+		for _, row := range rows {
+			err = errors.Join(err, tx.RetryInbox(row.ID))
+			o.spared++
+		}
+		return err
+	})
+}
