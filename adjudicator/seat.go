@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"reflect"
 	"slices"
 
 	"keryx/orders"
@@ -123,6 +124,7 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 	if adviser, ok := q.Form.(Adviser); ok && len(seat.standing) > 0 {
 		if a, rule, ok := adviser.Advise(seat.standing); ok {
 			s.note(side, q, a, FromStanding, seat.rules[rule].Line)
+			s.strayed = s.strayed || s.table.working == side.Other() && !sameWords(a, q.Form.Default())
 			return a, true
 		}
 	}
@@ -133,6 +135,9 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 	}
 	return nil, false
 }
+
+// sameWords reports whether two answers are the same order.
+func sameWords(a, b Answer) bool { return reflect.DeepEqual(a.Words(), b.Words()) }
 
 // fromOrders takes the next order of the side's file, if it answers q.
 func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {

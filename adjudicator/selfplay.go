@@ -45,8 +45,29 @@ type Selfplay struct {
 type Played struct {
 	Turns   int
 	Answers int
-	Asked   [2]int // answers that each side gave
+	Asked   [2]int   // answers that each side gave
+	Mails   [][2]int // by turn, how often each side would have been mailed
 	Result  *Result
+}
+
+// mailing counts the mails that a game would take. A side is mailed when it is
+// asked something that it could not have answered in the file it sent before: the
+// first question of a turn, and every one that comes after the other side had to be
+// asked, or after dice were thrown or something was drawn. What standing orders
+// answer interrupts nothing, since orders that a file holds for later are taken up
+// behind it.
+type mailing struct {
+	side   Side // who was asked last
+	throws int  // how much had been thrown and drawn by then
+	sent   [2]int
+}
+
+// asked notes a question that a player is to answer himself.
+func (m *mailing) asked(s *Session, side Side) {
+	if throws := s.table.throws(); side != m.side || throws != m.throws {
+		m.sent[side]++
+		m.side, m.throws = side, throws
+	}
 }
 
 // recorded is an answer as given.
@@ -90,6 +111,7 @@ func (p Selfplay) turn(snap Snapshot, played *Played) (*Snapshot, error) {
 	}
 	defer s.Close()
 	s.Hush()
+	mails := mailing{side: Observer}
 	var record []recorded
 	for n := 0; !s.Ended(); n++ {
 		if n > p.MaxAnswers {
@@ -100,6 +122,7 @@ func (p Selfplay) turn(snap Snapshot, played *Played) (*Snapshot, error) {
 			side = 1
 		}
 		q := s.Asked(side)
+		mails.asked(s, side)
 		a := p.Players[side].Answer(s, side, q)
 		if p.Replay {
 			record = append(record, recorded{side, a})
@@ -113,6 +136,7 @@ func (p Selfplay) turn(snap Snapshot, played *Played) (*Snapshot, error) {
 			return nil, err
 		}
 	}
+	played.Mails = append(played.Mails, mails.sent)
 	if p.Replay {
 		if err := p.compare(snap, s, record); err != nil {
 			return nil, err

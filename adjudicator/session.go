@@ -57,6 +57,8 @@ type Session struct {
 	recovering bool                 // a faulty order was skipped: do not report what hangs on it
 	inspecting bool                 // faults alone are wanted: stop where anything would be shown
 	answers    []Answered
+	planned    int  // throws and draws made when planning began
+	strayed    bool // since then, standing orders have done more than the least
 
 	ended  bool // the turn is over
 	over   bool // and the game with it
@@ -245,9 +247,17 @@ func (s *Session) Asks(side Side) int { return s.table.asks[side] }
 func (s *Session) Disclosed() bool { return s.table.shown }
 
 // Plan begins to plan for a side: from now on its answers are given with
-// [Session.Answer], until [Session.Disclosed] reports that what follows depends
-// on what it cannot know. The session must be a copy of the game's own.
-func (s *Session) Plan(side Side) { s.table.shown, s.table.working = false, side }
+// [Session.Answer], as long as [Session.Foreseen] holds. The session must be a
+// copy of the game's own.
+func (s *Session) Plan(side Side) {
+	s.table.shown, s.table.working = false, side
+	s.planned, s.strayed = s.table.throws(), false
+}
+
+// Foreseen reports whether everything since [Session.Plan] is what the side that
+// plans can count on: nothing was thrown or drawn, and the other side's standing
+// orders, where they were asked, did the least that they could.
+func (s *Session) Foreseen() bool { return s.table.throws() == s.planned && !s.strayed }
 
 // Ended reports whether the turn has been played to its end.
 func (s *Session) Ended() bool { return s.ended }

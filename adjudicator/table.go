@@ -112,6 +112,9 @@ func (t *Table) Draw(n int) int {
 	return t.dice.Draw(t.draws-1, n)
 }
 
+// throws counts the dice thrown since the entry and the draws made this turn.
+func (t *Table) throws() int { return t.rolled + t.draws }
+
 // Disclose tells the table that the side whose orders are being played has
 // just learnt something, so that its order file cannot be taken back any more.
 // Rolls, draws and questions to the other side do so by themselves.

@@ -38,7 +38,7 @@ type demoPlayer struct {
 
 // newMind makes the judgement of one player.
 func newMind(seed uint64, player int) adjudicator.Player {
-	return adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, uint64(player)))}
+	return bots["hellespont"].player(rand.New(rand.NewPCG(seed, uint64(player))))
 }
 
 // enrol makes the player's key, keeps it, and registers him with it.
@@ -126,11 +126,28 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 	for _, words := range plan {
 		file += "  " + printer.Words(words) + "\n"
 	}
+	if p.sent == 0 {
+		file += p.standing()
+	}
 	if p.slips && p.sent == 1 {
 		p.corrected = file
 		file = misspell(file, printer.Words(plan[0]))
 	}
 	return p.send(ctx, report, file)
+}
+
+// standing is the section of standing orders that the player's first file ends with.
+func (p *demoPlayer) standing() string {
+	rules, err := adjudicator.Lookup("hellespont")
+	if err != nil {
+		panic(err) // it is registered when the program starts
+	}
+	side, _ := rules.Info().Seat(p.side)
+	section := "\nstanding\n"
+	for line := range strings.Lines(bots["hellespont"].standing(side)) {
+		section += "  " + line
+	}
+	return section
 }
 
 // misspell makes the mistake that everybody makes sooner or later: two letters

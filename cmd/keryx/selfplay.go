@@ -1,13 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"text/tabwriter"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/term"
 
 	"keryx/adjudicator"
@@ -17,8 +21,11 @@ import (
 type selfplayCmd struct {
 	Ruleset  string `arg:"" help:"The printed game, such as hellespont."`
 	Games    int    `help:"How many." default:"200"`
+	Players  string `help:"Who plays: random or sensible." enum:"random,sensible" default:"random"`
+	Standing bool   `help:"Give both sides the standing orders that a sensible player sends with his first file."`
 	Scenario string `help:"The scenario; the first one unless given."`
 	Seed     uint64 `help:"Equal seeds play equal games." default:"1"`
+	Workers  int    `help:"Games played at once; as many as there are processors unless given. Results do not depend on it." default:"0"`
 	Fast     bool   `help:"Only play: no invariants after each answer, no second play of each turn to compare."`
 }
 
@@ -32,33 +39,73 @@ func (c selfplayCmd) Run(g *globals) error {
 	if c.Scenario == "" {
 		c.Scenario = info.Scenarios[0]
 	}
-	bar, done := progress(g, c.Games)
-	tally := tally{results: map[string]int{}}
 	begin := time.Now()
-	for i := range c.Games {
-		if g.Ctx.Err() != nil {
-			break
-		}
-		seed := c.Seed + uint64(i)*1_000_003
-		played, err := c.play(rules, seed)
-		if err != nil {
-			done()
-			return fmt.Errorf("game %d (--seed %d --games 1): %w", i+1, seed, err)
-		}
-		tally.add(info, played)
-		bar()
+	games, err := c.playAll(g, rules)
+	if err != nil {
+		return err
 	}
-	done()
-	tally.print(g, info, time.Since(begin))
-	return g.Ctx.Err()
+	tally := tally{results: map[string]int{}}
+	for _, played := range games {
+		tally.add(info, played)
+	}
+	return tally.print(g, time.Since(begin))
 }
 
-// play plays one game between random players.
+// playAll plays every game, several at once, and returns what came of them in the
+// order of their seeds. The error is that of the first game that failed.
+func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicator.Played, error) {
+	if c.Workers <= 0 {
+		c.Workers = runtime.NumCPU()
+	}
+	each, done := progress(g, c.Games)
+	defer done()
+	games, faults := make([]adjudicator.Played, c.Games), make([]error, c.Games)
+	group, ctx := errgroup.WithContext(g.Ctx)
+	group.SetLimit(c.Workers)
+	for i := range c.Games {
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			seed := c.Seed + uint64(i)*1_000_003
+			if games[i], faults[i] = c.play(rules, seed); faults[i] != nil {
+				faults[i] = fmt.Errorf("game %d (--seed %d --games 1): %w", i+1, seed, faults[i])
+				return context.Canceled // begin no more games; those before are played to their end
+			}
+			each()
+			return nil
+		})
+	}
+	stopped := group.Wait()
+	for _, fault := range faults {
+		if fault != nil {
+			return nil, fault
+		}
+	}
+	if g.Ctx.Err() != nil {
+		return nil, g.Ctx.Err()
+	}
+	return games, stopped
+}
+
+// play plays one game.
 func (c selfplayCmd) play(rules adjudicator.Ruleset, seed uint64) (adjudicator.Played, error) {
+	name := rules.Info().Name
 	game := adjudicator.Selfplay{Rules: rules, Setup: adjudicator.Setup{Scenario: c.Scenario}, Seed: seed,
 		Check: !c.Fast, Replay: !c.Fast, MaxAnswers: 5000}
 	for side := range game.Players {
-		game.Players[side] = adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, uint64(side)+100))}
+		player, err := newPlayer(name, c.Players, rand.New(rand.NewPCG(seed, uint64(side)+100)))
+		if err != nil {
+			return adjudicator.Played{}, err
+		}
+		game.Players[side] = player
+		if c.Standing {
+			b, ok := bots[name]
+			if !ok {
+				return adjudicator.Played{}, fmt.Errorf("%s has no standing orders to give", name)
+			}
+			game.Standing[side] = b.standing(adjudicator.Side(side))
+		}
 	}
 	return game.Run()
 }
@@ -67,12 +114,18 @@ func (c selfplayCmd) play(rules adjudicator.Ruleset, seed uint64) (adjudicator.P
 type tally struct {
 	games, turns, answers int
 	results               map[string]int
+	lengths               []int // of the games, in turns
+	mails                 []int // by turn and player
 }
 
 func (t *tally) add(info adjudicator.Info, p adjudicator.Played) {
 	t.games++
 	t.turns += p.Turns
 	t.answers += p.Answers
+	t.lengths = append(t.lengths, p.Turns)
+	for _, turn := range p.Mails {
+		t.mails = append(t.mails, turn[0], turn[1])
+	}
 	name := "no result"
 	if r := p.Result; r != nil {
 		name = r.Level
@@ -83,19 +136,30 @@ func (t *tally) add(info adjudicator.Info, p adjudicator.Played) {
 	t.results[name]++
 }
 
-func (t *tally) print(g *globals, info adjudicator.Info, took time.Duration) {
+func (t *tally) print(g *globals, took time.Duration) error {
 	w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 	fmt.Fprintf(w, "games\t%d\n", t.games)
 	for _, name := range sortedKeys(t.results) {
 		fmt.Fprintf(w, "  %s\t%d\n", name, t.results[name])
 	}
 	seconds := took.Seconds()
-	fmt.Fprintf(w, "turns\t%d\n", t.turns)
+	fmt.Fprintf(w, "turns\t%d (%s a game)\n", t.turns, spread(t.lengths))
 	fmt.Fprintf(w, "answers\t%d\n", t.answers)
+	fmt.Fprintf(w, "mails per turn and player\t%s\n", spread(t.mails))
 	fmt.Fprintf(w, "time\t%.2f s\n", seconds)
 	fmt.Fprintf(w, "games/s\t%.1f\n", float64(t.games)/seconds)
 	fmt.Fprintf(w, "answers/s\t%.0f\n", float64(t.answers)/seconds)
-	w.Flush()
+	return w.Flush()
+}
+
+// spread tells the median, the tenth and the ninetieth percentile of numbers.
+func spread(numbers []int) string {
+	if len(numbers) == 0 {
+		return "none"
+	}
+	sorted := slices.Sorted(slices.Values(numbers))
+	at := func(percent int) int { return sorted[(len(sorted)-1)*percent/100] }
+	return fmt.Sprintf("median %d, 10%% at most %d, 90%% at most %d", at(50), at(10), at(90))
 }
 
 // progress shows a bar on a terminal, and nothing elsewhere. It returns what to
