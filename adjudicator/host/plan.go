@@ -16,6 +16,12 @@ const maxPlan = 200
 // depend on dice, or on more of the enemy than that he lets them happen. It
 // returns none if he is asked nothing.
 func (h *Host) Plan(ctx context.Context, game, side string, player adjudicator.Player) ([]adjudicator.Words, error) {
+	return h.PlanAnswer(ctx, game, side, "", player)
+}
+
+// PlanAnswer is [Host.Plan] in answer to the report of the given code: it returns
+// no orders if another report has been written to the side since.
+func (h *Host) PlanAnswer(ctx context.Context, game, side, report string, player adjudicator.Player) ([]adjudicator.Words, error) {
 	var plan []adjudicator.Words
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
 		p, err := load(tx, game)
@@ -28,6 +34,9 @@ func (h *Host) Plan(ctx context.Context, game, side string, player adjudicator.P
 			return fmt.Errorf("game %s has no side %q", game, side)
 		}
 		if p.session == nil {
+			return nil
+		}
+		if report != "" && codeOf(report) != codeOf(p.seats[n].Answers) {
 			return nil
 		}
 		p.session.Plan(n)

@@ -13,6 +13,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/mail"
+	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -117,7 +118,8 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 	if !ok {
 		return nil
 	}
-	plan, err := p.demo.host.Plan(ctx, p.demo.game, p.side, p.mind)
+	blank, _ := orders.Parse(template) // a template has no choice made yet, only its header counts
+	plan, err := p.demo.host.PlanAnswer(ctx, p.demo.game, p.side, blank.Header.Answers.Value, p.mind)
 	if err != nil || len(plan) == 0 {
 		return err
 	}
