@@ -185,9 +185,10 @@ func TestSweepAgainstIntake(t *testing.T) {
 	}
 }
 
-// A game that was played under another version of its ruleset is left alone.
+// A game that was played under another version of its ruleset is left alone, and
+// does not hold up the deadlines of the others.
 func TestOtherVersion(t *testing.T) {
-	c := newClub(t)
+	c := newClub(t, contract(host.Defaults))
 	c.update(func(tx store.Tx) error {
 		snap, err := tx.LatestSnapshot(c.game)
 		if err != nil {
@@ -196,8 +197,19 @@ func TestOtherVersion(t *testing.T) {
 		snap.Body = []byte(strings.Replace(string(snap.Body), `"version":"1"`, `"version":"0"`, 1))
 		return tx.PutSnapshot(snap)
 	})
-	_, err := c.Status(t.Context(), c.game)
-	if !errors.Is(err, host.ErrReplay) {
+	before := c.world()
+	if _, err := c.Status(t.Context(), c.game); !errors.Is(err, host.ErrReplay) {
 		t.Errorf("the error is %v", err)
+	}
+	c.now = noon.Add(answerTime)
+	if n := c.sweep(); n != 0 {
+		t.Errorf("%d seats of a game that does not replay were dealt with", n)
+	}
+	c.unmoved(before)
+	c.now = noon
+	c.found(contract(host.Defaults))
+	c.now = noon.Add(answerTime)
+	if n := c.sweep(); n != 2 {
+		t.Errorf("%d seats of the other game were dealt with, want 2", n)
 	}
 }

@@ -1,0 +1,117 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/mail/loopback"
+	"keryx/store"
+)
+
+// daemon makes a daemon of the club's host at a post office.
+func (c *club) daemon(post *loopback.Server) *host.Daemon {
+	c.t.Helper()
+	at := func(address string) mail.Endpoint {
+		return mail.Endpoint{Address: address, TLS: mail.TLSNone, Username: serverAddress, Password: "secret"}
+	}
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: at(post.IMAPAddr()), Log: c.Log})
+	check(c.t, err)
+	return &host.Daemon{Host: c.Host, Mailbox: box, Carrier: &mail.Sender{Endpoint: at(post.SMTPAddr())},
+		Every: time.Hour, After: time.After}
+}
+
+// postOffice starts a post office that tells of each delivery to a player.
+func postOffice(t *testing.T) (*loopback.Server, <-chan loopback.Delivery) {
+	t.Helper()
+	post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"},
+		loopback.User{Address: northAt, Password: "secret"}, loopback.User{Address: southAt, Password: "secret"})
+	told := make(chan loopback.Delivery, 100)
+	post.Now = func() time.Time { return noon }
+	post.OnDeliver = func(d loopback.Delivery) {
+		if d.To != serverAddress {
+			told <- d
+		}
+	}
+	check(t, post.Start(t.Context()))
+	t.Cleanup(func() { check(t, post.Close()) })
+	return post, told
+}
+
+// TestDaemon plays a turn over real IMAP and SMTP, and stops cleanly.
+func TestDaemon(t *testing.T) {
+	c := newClub(t)
+	post, told := postOffice(t)
+	d := c.daemon(post)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	for range 2 {
+		<-told // the first reports
+	}
+	rest := "/pass/pass/loot 0/loot 0"
+	check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", "bid 1"+rest)))))
+	if got := <-told; got.To != northAt {
+		t.Errorf("a receipt went to %s", got.To)
+	}
+	check(t, post.Submit(ctx, southAt, serverAddress, letter(southAt, c.signed("south", c.orders("south", "bid 0"+rest)))))
+	for range 2 {
+		<-told // the turn has ended
+	}
+	check(t, d.Mailbox.Sync(ctx)) // both are filed
+	var locked *store.LockedError
+	if err := c.daemon(post).Run(ctx); !errors.As(err, &locked) {
+		t.Errorf("a second daemon on the same database: %v", err)
+	}
+	stop()
+	check(t, <-ended)
+	if done, err := post.Folder(t.Context(), serverAddress, mail.FolderDone); err != nil || len(done) != 2 {
+		t.Errorf("%d mails are filed as done: %v", len(done), err)
+	}
+	c.view(func(tx store.ReadTx) error {
+		unfiled, err := tx.Unfiled(10)
+		if len(unfiled) != 0 {
+			t.Errorf("the store takes %v for not filed", unfiled)
+		}
+		return err
+	})
+	if turn := c.turn(); turn != 2 {
+		t.Errorf("the game is in turn %d", turn)
+	}
+}
+
+// A mail that lies in the mailbox since before its deadline is fetched before a
+// default is taken, however late the daemon is.
+func TestDaemonFetchesBeforeItTakesDefaults(t *testing.T) {
+	c := newClub(t, contract(host.Defaults))
+	c.order("south", "bid 0")
+	post, told := postOffice(t)
+	check(t, post.Put(serverAddress, "INBOX", letter(northAt, c.signed("north", c.orders("north", "bid 3")))))
+	late := noon.Add(answerTime + time.Hour)
+	c.Now = func() time.Time { return late }
+	d := c.daemon(post)
+	swept := make(chan struct{})
+	d.After = func(pause time.Duration) <-chan time.Time {
+		if pause == 5*time.Minute { // the loop of the deadlines rests
+			close(swept)
+		}
+		return nil
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	<-swept
+	for range 4 {
+		<-told
+	}
+	stop()
+	check(t, <-ended)
+	entries, err := c.Ledger(t.Context(), c.game)
+	check(t, err)
+	if last := entries[len(entries)-1]; last.Kind != "orders" || last.Side != "north" {
+		t.Errorf("the last entry is %s of %q", last.Kind, last.Side)
+	}
+}
