@@ -301,10 +301,20 @@ func (w *wanderer) fights(after *game, goal board.Zone, cost int) bool {
 	return cost < w.purse && (!due.Has(goal) || after.prospect(&b, w.side) > 0)
 }
 
-// crowded reports whether a group would find no room at its goal (3.6).
+// crowded reports whether a group would find no room at its goal (3.6), its weakened
+// units counted as what they will be when they have recovered.
 func (w *wanderer) crowded(m *move, goal board.Zone) bool {
-	g := w.g
-	ships, troops := m.units.and(g.ships), m.units.minus(g.ships)
-	return !ships.empty() && g.overfull(goal, naval, g.navalAt(w.side, goal).len()+ships.len(), g.navalPF(w.side, goal)+g.sum(ships)) ||
-		!troops.empty() && g.overfull(goal, land, g.landAt(w.side, goal).len()+troops.len(), g.landPF(w.side, goal)+g.sum(troops))
+	return w.g.cramped(goal, w.g.unitsAt(w.side, goal).or(m.units))
+}
+
+// cramped reports whether units are too many for a zone, or will be once those that
+// are weakened have recovered.
+func (g *game) cramped(z board.Zone, units unitSet) bool {
+	var count, pf [2]int
+	for !units.empty() {
+		u := &g.units[units.pop()]
+		count[u.class]++
+		pf[u.class] += u.full
+	}
+	return g.overfull(z, naval, count[naval], pf[naval]) || g.overfull(z, land, count[land], pf[land])
 }

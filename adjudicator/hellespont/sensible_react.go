@@ -221,7 +221,7 @@ func (p *sensible) tryEntry(g *game, f *portForm, units unitSet, port board.Zone
 			a.men |= g.leadersOf(f.side, z) & f.men(port)
 		}
 	}
-	if f.judge(&a) != nil {
+	if f.judge(&a) != nil || g.cramped(port, g.unitsAt(f.side, port).or(units)) {
 		return
 	}
 	gone := *g
