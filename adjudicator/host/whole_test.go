@@ -83,7 +83,14 @@ func TestVerify(t *testing.T) {
 	c, mails := wholeGame(t)
 	entries, err := c.Ledger(t.Context(), c.game)
 	check(t, err)
-	for _, who := range []string{northAt, southAt} {
+	for side, who := range map[string]string{"north": northAt, "south": southAt} {
+		for _, p := range proofs(t, mails, who) {
+			for _, e := range p.Entries {
+				if e.Open && (e.Kind == adjudicator.Seats || e.Kind == adjudicator.Ordered && e.Side != side) {
+					t.Errorf("%s may read entry %d, %s of %q: %s", who, e.Seq, e.Kind, e.Side, e.Body)
+				}
+			}
+		}
 		v, err := host.Verify(proofs(t, mails, who))
 		if err != nil {
 			t.Fatalf("%s: %v", who, err)
