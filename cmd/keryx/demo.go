@@ -24,6 +24,7 @@ import (
 // demoCmd plays a game from mail to mail on the loopback interface.
 type demoCmd struct {
 	Months int    `help:"How many turns to play." default:"2"`
+	Play   string `help:"Play this side yourself, against the simulated player of the other: athens or sparta." enum:",athens,sparta" default:"" placeholder:"SIDE"`
 	Out    string `help:"Keep every mail, the database and the keys in this directory, which must not exist." placeholder:"DIR"`
 	Seed   uint64 `help:"Of the simulated players' judgement. The dice are the server's own." default:"411"`
 }
@@ -44,13 +45,20 @@ func (c demoCmd) Run(g *globals) (err error) {
 	if !keep {
 		defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	}
-	ctx, cancel := context.WithTimeoutCause(g.Ctx, 10*time.Minute, errors.New("the demo took longer than ten minutes"))
-	defer cancel()
+	ctx := g.Ctx
+	if c.Play == "" {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, 10*time.Minute, errors.New("the demo took longer than ten minutes"))
+		defer cancel()
+	}
 	d, err := openDemo(ctx, g, dir, c)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.close()) }()
+	if err := d.seat(c.Play); err != nil {
+		return err
+	}
 	if err := d.play(ctx, c.Months); err != nil {
 		return errors.Join(err, d.saveMails(d.post.Delivered()))
 	}
@@ -78,6 +86,7 @@ type demo struct {
 	host    *host.Host
 	game    string
 	players [2]*demoPlayer
+	byHand  bool // a person plays
 }
 
 // openDemo starts the post office, opens a fresh database, makes the players'
@@ -144,6 +153,21 @@ func (d *demo) enrol(ctx context.Context, seed uint64, arrived map[string]chan s
 	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: rules.Info().Name, AnswerTime: 7 * 24 * time.Hour, Language: "en",
 		Seats: map[string]string{"athens": demoAnna, "sparta": demoBruno}})
 	return err
+}
+
+// seat puts the person at the terminal into the place of one simulated player.
+func (d *demo) seat(side string) error {
+	for _, p := range d.players {
+		if p.side != side {
+			continue
+		}
+		var err error
+		if p.human, err = newHuman(d.g, d.dir); err != nil {
+			return err
+		}
+		d.byHand = true
+	}
+	return nil
 }
 
 // say shows progress.

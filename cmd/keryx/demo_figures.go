@@ -60,6 +60,9 @@ func (d *demo) answers(ctx context.Context) (map[store.InboxState]int, error) {
 // unexpected is an error once a mail has been answered in a way that the demo
 // did not ask for.
 func (d *demo) unexpected(ctx context.Context) error {
+	if d.byHand {
+		return nil // whatever a person sends is answered, and that is all right
+	}
 	counts, err := d.answers(ctx)
 	for state, n := range counts {
 		allowed := state == store.Accepted || state == store.Received || state == store.Faulty && n <= 1
@@ -84,8 +87,11 @@ func (d *demo) shortfalls(ctx context.Context, results []host.Verification) erro
 	}
 	missing(len(results) == 1 && results[0].Rolls > 0, "no throw could be computed again from the mails")
 	missing(counts[store.Accepted] > 0, "no order was accepted")
-	missing(counts[store.Faulty] == 1, "the mistake made on purpose was not answered as faulty, once")
+	missing(d.byHand || counts[store.Faulty] == 1, "the mistake made on purpose was not answered as faulty, once")
 	for state, n := range counts {
+		if d.byHand {
+			break
+		}
 		known := state == store.Accepted || state == store.Faulty
 		missing(known || n == 0, fmt.Sprintf("%d mails were answered as %s", n, state))
 	}

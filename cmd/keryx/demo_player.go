@@ -31,6 +31,7 @@ type demoPlayer struct {
 	mind    adjudicator.Player
 	bell    chan struct{} // rings when mail has come
 	signer  *mail.Signer
+	human   *human // who plays in his place, or nil
 
 	read      int    // mails read so far
 	sent      int    // mails sent so far
@@ -105,6 +106,9 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 	if err != nil {
 		return err
 	}
+	if p.human != nil {
+		return p.answerByHand(ctx, report)
+	}
 	p.demo.say("%-6s reads   %s", p.name, report.Subject)
 	if err := p.demo.unexpected(ctx); err != nil {
 		return err
@@ -131,7 +135,7 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 	if p.sent == 0 {
 		file += p.standing()
 	}
-	if p.slips && p.sent == 1 {
+	if p.slips && p.sent == 1 && !p.demo.byHand {
 		p.corrected = file
 		file = misspell(file, printer.Words(plan[0]))
 	}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"keryx/mail"
+	"keryx/orders"
+	"keryx/templates"
+)
+
+// human is the person at the terminal in the place of a simulated player: he
+// reads his reports as text, and writes his order file in his editor.
+type human struct {
+	in     *bufio.Reader
+	out    io.Writer
+	dir    string // where his letters and his order file lie
+	editor string // command; empty: he edits the file himself and presses Enter
+}
+
+// newHuman seats the person at the terminal.
+func newHuman(g *globals, dir string) (*human, error) {
+	h := &human{in: bufio.NewReader(os.Stdin), out: g.Out, dir: filepath.Join(dir, "desk"), editor: os.Getenv("VISUAL")}
+	if h.editor == "" {
+		h.editor = os.Getenv("EDITOR")
+	}
+	return h, os.MkdirAll(h.dir, 0o700)
+}
+
+// answerByHand shows a letter and, if something is asked, takes the person's orders.
+func (p *demoPlayer) answerByHand(ctx context.Context, report mail.Received) error {
+	h := p.human
+	letter := filepath.Join(h.dir, fmt.Sprintf("letter-%03d.txt", p.read+1))
+	if err := os.WriteFile(letter, []byte("Subject: "+report.Subject+"\n\n"+report.Text), 0o600); err != nil {
+		return err
+	}
+	body, _, _ := strings.Cut(report.Text, "keryx-proof-1")
+	fmt.Fprintf(h.out, "\n%s\n%s\n", strings.Repeat("#", 72), body)
+	file, ok := templates.OrderFile(report.Text)
+	if !ok {
+		return nil
+	}
+	status, err := p.demo.host.Status(ctx, p.demo.game)
+	if err != nil {
+		return err
+	}
+	for _, seat := range status.Seats {
+		if seat.Side == p.side && seat.Asked == "" {
+			fmt.Fprintf(h.out, "(kept as %s; nothing is asked of you now)\n", letter)
+			return nil
+		}
+	}
+	path := filepath.Join(h.dir, "orders.txt")
+	if sameReport(p.corrected, file) { // his file came back: he goes on from it
+		file = p.corrected
+	}
+	written, err := h.write(path, file)
+	if err != nil {
+		return err
+	}
+	p.corrected = written
+	return p.send(ctx, report, written)
+}
+
+// sameReport reports whether two order files answer the same report.
+func sameReport(a, b string) bool {
+	first, _ := orders.Parse(a)
+	second, _ := orders.Parse(b)
+	return first.Header.Answers.Value != "" && first.Header.Answers.Value == second.Header.Answers.Value
+}
+
+// write lets the person complete an order file until something stands in it.
+func (h *human) write(path, file string) (string, error) {
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		return "", err
+	}
+	for {
+		if err := h.edit(path); err != nil {
+			return "", err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		parsed, faults := orders.Parse(string(text))
+		if len(faults) > 0 || parsed.HasStanding || len(parsed.Groups) > 0 {
+			return string(text), nil
+		}
+		fmt.Fprintln(h.out, "The file orders nothing yet: take the # off a line, or write one.")
+	}
+}
+
+// edit opens the person's editor, or waits until he has edited the file himself.
+func (h *human) edit(path string) error {
+	if h.editor == "" {
+		fmt.Fprintf(h.out, "Complete %s, then press Enter here (set EDITOR to have your editor opened). ", path)
+		if _, err := h.in.ReadString('\n'); err != nil {
+			return fmt.Errorf("waiting for your orders: %w", err)
+		}
+		return nil
+	}
+	fmt.Fprintf(h.out, "Press Enter to write your orders in %s, or q and Enter to leave the game. ", h.editor)
+	line, err := h.in.ReadString('\n')
+	if err != nil {
+		return fmt.Errorf("waiting for your orders: %w", err)
+	}
+	if strings.TrimSpace(line) == "q" {
+		return errLeft
+	}
+	words := strings.Fields(h.editor)
+	cmd := exec.Command(words[0], append(words[1:], path)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("editor %s: %w", h.editor, err)
+	}
+	return nil
+}
+
+// errLeft ends a game that the person at the terminal leaves.
+var errLeft = errors.New("you left the game")
