@@ -225,6 +225,7 @@ func (s *Session) Answer(side Side, a Answer) error {
 	if err := q.Form.Check(a); err != nil {
 		return fmt.Errorf("answering %s: %w", q.Kind, err)
 	}
+	s.note(side, q, a, FromPlayer, 0)
 	s.table.given[side], s.table.open[side] = a, nil
 	s.settle()
 	return s.broken

@@ -115,6 +115,9 @@ func TestPlan(t *testing.T) {
 	if m.Disclosed() || m.Asked(north) != nil {
 		t.Errorf("a secret bid discloses something, or asks north for %v", m.asks())
 	}
+	if d := cmp.Diff([]string{"north bid 1 player"}, answered(m.Answers())); d != "" {
+		t.Errorf("answers (-want +got):\n%s", d)
+	}
 	m.take(south, restOfSouth)
 	m.Plan(north)
 	if err := m.Answer(north, ford.Act{Verb: "shoot"}); err != nil {
