@@ -61,10 +61,7 @@ func (g *game) runPast(t *adjudicator.Table, m *move, z board.Zone) bool {
 		}
 		return true
 	}
-	need := 3
-	if g.straits.Has(z) {
-		need = 1
-	}
+	need := g.passesOn(z)
 	die := t.Die()
 	if t.Heard() {
 		key := "ran-past"
@@ -75,6 +72,14 @@ func (g *game) runPast(t *adjudicator.Table, m *move, z board.Zone) bool {
 			"Enemies", g.terms(g.navalAt(m.side.Other(), z), 0))
 	}
 	return die <= need
+}
+
+// passesOn is the highest die on which a fleet runs past enemy ships in a sea zone.
+func (g *game) passesOn(z board.Zone) int {
+	if g.straits.Has(z) {
+		return 1
+	}
+	return 3
 }
 
 // noteOrigin remembers where the units of a movement began the phase, and that they
