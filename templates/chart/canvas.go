@@ -1,0 +1,117 @@
+package chart
+
+import (
+	"image"
+	"image/draw"
+
+	"golang.org/x/image/vector"
+)
+
+// tile is the side of the largest area rasterised at once. Up to this size the
+// rasteriser computes in whole numbers.
+const tile = 512
+
+// canvas is a picture in the making.
+type canvas struct {
+	img  *image.Paletted
+	clip image.Rectangle // nothing is drawn outside
+	mix  *mixtures
+	ras  *vector.Rasterizer
+	mask []uint8
+}
+
+func newCanvas(w, h int) *canvas {
+	palette, mix := colours()
+	c := &canvas{img: image.NewPaletted(image.Rect(0, 0, w, h), palette), mix: mix,
+		ras: vector.NewRasterizer(1, 1), mask: make([]uint8, tile*tile)}
+	c.clip = c.img.Rect
+	return c
+}
+
+// fill paints a shape.
+func (c *canvas) fill(i ink, p path) { c.wash(i, levels, p) }
+
+// wash paints a shape with a part of the cover, of levels.
+func (c *canvas) wash(i ink, cover int, p path) {
+	area := p.bounds().Intersect(c.clip)
+	for y := area.Min.Y; y < area.Max.Y; y += tile {
+		for x := area.Min.X; x < area.Max.X; x += tile {
+			c.fillTile(i, cover, p, image.Rect(x, y, x+tile, y+tile).Intersect(area))
+		}
+	}
+}
+
+func (c *canvas) fillTile(i ink, cover int, p path, r image.Rectangle) {
+	mask := &image.Alpha{Pix: c.mask[:r.Dx()*r.Dy()], Stride: r.Dx(), Rect: image.Rect(0, 0, r.Dx(), r.Dy())}
+	rasteriseTile(c.ras, p, r, mask)
+	c.stamp(i, cover, mask, r.Min)
+}
+
+// rasteriseTile writes how far a shape covers each pixel of r, which is at most a
+// tile large.
+func rasteriseTile(ras *vector.Rasterizer, p path, r image.Rectangle, mask *image.Alpha) {
+	ras.Reset(r.Dx(), r.Dy())
+	ox, oy := length(r.Min.X<<6), length(r.Min.Y<<6)
+	for _, l := range p {
+		if outside(l, r) {
+			continue
+		}
+		for k, q := range l {
+			x, y := float32(q.X-ox)/64, float32(q.Y-oy)/64
+			if k == 0 {
+				ras.MoveTo(x, y)
+			} else {
+				ras.LineTo(x, y)
+			}
+		}
+		ras.ClosePath()
+	}
+	ras.DrawOp = draw.Src
+	ras.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+}
+
+// outside reports whether an outline cannot touch a rectangle. What lies to its
+// left or right still counts, because it closes the outline.
+func outside(l line, r image.Rectangle) bool {
+	top, bottom, right := length(r.Min.Y<<6), length(r.Max.Y<<6), length(r.Max.X<<6)
+	above, below, beside := true, true, true
+	for _, q := range l {
+		above, below, beside = above && q.Y <= top, below && q.Y >= bottom, beside && q.X >= right
+	}
+	return above || below || beside
+}
+
+// stamp paints through a mask whose corner comes to at.
+func (c *canvas) stamp(i ink, cover int, mask *image.Alpha, at image.Point) {
+	r := mask.Rect.Add(at).Intersect(c.clip)
+	table := &c.mix[i]
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := c.img.Pix[c.img.PixOffset(r.Min.X, y):][:r.Dx()]
+		cover8 := mask.Pix[(y-at.Y)*mask.Stride+r.Min.X-at.X:][:r.Dx()]
+		for x, a := range cover8 {
+			if a < 16 {
+				continue
+			}
+			row[x] = table[(int(a)*cover+128)/255][row[x]]
+		}
+	}
+}
+
+// flood paints every pixel of a rectangle.
+func (c *canvas) flood(i ink, r image.Rectangle) {
+	r = r.Intersect(c.clip)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := c.img.Pix[c.img.PixOffset(r.Min.X, y):][:r.Dx()]
+		for x := range row {
+			row[x] = uint8(i)
+		}
+	}
+}
+
+// within runs draw with the canvas clipped to r.
+func (c *canvas) within(r image.Rectangle, draw func()) {
+	old := c.clip
+	c.clip = r.Intersect(old)
+	draw()
+	c.clip = old
+}

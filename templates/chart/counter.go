@@ -1,0 +1,89 @@
+package chart
+
+import (
+	"strconv"
+
+	"keryx/adjudicator"
+)
+
+// livery is how the counters of a side look. The sides differ in brightness and in
+// the cut of their corners besides the colour, so that neither a colour-blind
+// reader nor a printer in black and white confuses them.
+type livery struct{ fill, ink, edge ink }
+
+var liveries = [2]livery{
+	{fill: blueFill, ink: blueInk, edge: blueInk},
+	{fill: redFill, ink: redInk, edge: redEdge},
+}
+
+// chitShape is the outline of a counter of the side.
+func chitShape(side adjudicator.Side, x, y, s length) path {
+	if side == 0 {
+		return path{roundBox(x, y, x+s, y+s, s/5)}
+	}
+	return path{cutBox(x, y, x+s, y+s, s/7)}
+}
+
+// chit draws a counter with its corner at q and sides of s units of design.
+func (p *plate) chit(q point, s float64, side adjudicator.Side, c pile) {
+	l, k := liveries[side], s/48
+	v := func(x float64) length { return p.u(x * k) }
+	if c.more > 0 {
+		under := chitShape(side, q.X+v(4), q.Y+v(4), v(48))
+		p.fill(l.edge, under.outline(v(3)))
+		p.fill(l.fill, under)
+	}
+	shape := chitShape(side, q.X, q.Y, v(48))
+	p.fill(l.edge, shape.outline(v(3.2)))
+	p.fill(l.fill, shape)
+	if c.weak {
+		p.fill(white, path{{pt(q.X+v(1.5), q.Y+v(17)), pt(q.X+v(1.5), q.Y+v(5)), pt(q.X+v(5), q.Y+v(1.5)), pt(q.X+v(17), q.Y+v(1.5))}})
+		p.fill(l.edge, stroke(line{pt(q.X+v(1), q.Y+v(17.5)), pt(q.X+v(17.5), q.Y+v(1))}, v(1.6), false))
+	}
+	p.symbol(pt(q.X+v(24), q.Y+v(14.5)), 0.62*k, c.arm, l)
+	number := style{face: bold, size: v(24), ink: l.ink}
+	text := strconv.Itoa(c.strength)
+	p.centre(&p.letters, text, pt(q.X+v(24), q.Y+v(44)), number)
+	for i := range min(c.bonus, 2) {
+		p.sword(pt(q.X+v(42-float64(i)*7), q.Y+v(35)), k*0.62, gold)
+	}
+	if tag := c.tag(); tag != "" {
+		p.tag(pt(q.X+v(47), q.Y+v(3)), k, tag)
+	}
+}
+
+// tag writes on a small plate at the corner of a counter, that is its middle.
+func (p *plate) tag(c point, k float64, text string) {
+	s := style{face: bold, size: p.u(15 * k), ink: lettering}
+	w := p.letters.width(text, s)/2 + p.u(4*k)
+	shape := path{roundBox(c.X-w, c.Y-p.u(9*k), c.X+w, c.Y+p.u(9*k), p.u(8*k))}
+	p.fill(coast, shape.outline(p.u(2*k)))
+	p.fill(white, shape)
+	p.centre(&p.letters, text, pt(c.X, c.Y+p.u(5.4*k)), s)
+}
+
+// token draws a leader: a round counter with a helmet and his swords.
+func (p *plate) token(c point, k float64, side adjudicator.Side, u adjudicator.UnitView) {
+	l := liveries[side]
+	p.fill(l.edge, path{disc(c, p.u(23*k))})
+	p.fill(white, path{disc(c, p.u(21*k))})
+	p.fill(l.fill, path{disc(c, p.u(18.5*k))})
+	p.helmet(pt(c.X, c.Y-p.u(1*k)), k*0.8, l)
+	if u.Weak {
+		p.fill(white, stroke(line{pt(c.X-p.u(15*k), c.Y+p.u(12*k)), pt(c.X+p.u(15*k), c.Y-p.u(12*k))}, p.u(5*k), false))
+		p.fill(l.edge, stroke(line{pt(c.X-p.u(15*k), c.Y+p.u(12*k)), pt(c.X+p.u(15*k), c.Y-p.u(12*k))}, p.u(2.2*k), false))
+	}
+	n := min(u.Bonus, 3)
+	for i := range n {
+		p.sword(pt(c.X+p.u((float64(i)-float64(n-1)/2)*9*k), c.Y+p.u(17*k)), k*0.85, gold)
+	}
+}
+
+// sword draws an upright sword around c.
+func (p *plate) sword(c point, k float64, fill ink) {
+	v := func(x, y float64) point { return pt(c.X+p.u(x*k), c.Y+p.u(y*k)) }
+	blade := path{{v(-2, 5), v(-2.6, -6), v(0, -12), v(2.6, -6), v(2, 5)}}
+	hilt := path{{v(-5, 5), v(5, 5), v(5, 7.4), v(1.5, 7.4), v(1.5, 12), v(-1.5, 12), v(-1.5, 7.4), v(-5, 7.4)}}
+	p.fill(lettering, append(blade.outline(p.u(2.2*k)), hilt.outline(p.u(2.2*k))...))
+	p.fill(fill, append(blade, hilt...))
+}

@@ -1,0 +1,212 @@
+package chart
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// Limits of the width of a picture, in pixels.
+const (
+	MinWidth     = 480
+	MaxWidth     = 2400
+	DefaultWidth = 1400
+)
+
+// Options say how to draw. The zero value draws the whole theatre in English,
+// DefaultWidth wide and without a title.
+type Options struct {
+	Lang   string                        // "fr"; any other is English
+	Title  string                        // written at the head, shortened to fit
+	Width  int                           // pixels, MinWidth to MaxWidth
+	Region []string                      // zones to draw a close-up of; none draws the whole theatre
+	Names  func(adjudicator.Term) string // names of zones and leaders; nil writes their IDs
+}
+
+// ErrWidth is returned for a width outside the limits.
+var ErrWidth = errors.New("width of a map out of range")
+
+// Picture is a finished picture.
+type Picture struct {
+	PNG           []byte
+	Width, Height int // pixels
+}
+
+// Draw draws what the view knows, and the marks of what its side was told. Zones
+// that the board does not have give an error matching [ErrUnknownZone].
+func (t *Theatre) Draw(v adjudicator.View, marks []adjudicator.Mark, o Options) (Picture, error) {
+	s, err := t.sheet(v, marks, o)
+	if err != nil {
+		return Picture{}, err
+	}
+	var buf bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
+	if err := encoder.Encode(&buf, s.img); err != nil {
+		return Picture{}, fmt.Errorf("chart: encode: %w", err)
+	}
+	return Picture{PNG: buf.Bytes(), Width: s.img.Rect.Dx(), Height: s.img.Rect.Dy()}, nil
+}
+
+// sheet is a drawn picture and what stands where on each of its plates.
+type sheet struct {
+	*canvas
+	plates []*layout
+}
+
+// scene is what is drawn on every plate of a sheet.
+type scene struct {
+	forces []force
+	deeds  []deed
+	names  func(adjudicator.Term) string
+}
+
+func (t *Theatre) sheet(v adjudicator.View, marks []adjudicator.Mark, o Options) (*sheet, error) {
+	if o.Width == 0 {
+		o.Width = DefaultWidth
+	}
+	if o.Width < MinWidth || o.Width > MaxWidth {
+		return nil, fmt.Errorf("chart: %w: %d pixels, want %d to %d", ErrWidth, o.Width, MinWidth, MaxWidth)
+	}
+	sc := scene{names: o.Names}
+	if sc.names == nil {
+		sc.names = func(t adjudicator.Term) string { return t.ID }
+	}
+	var err error
+	if sc.forces, err = t.forces(v); err != nil {
+		return nil, err
+	}
+	if sc.deeds, err = t.deeds(marks); err != nil {
+		return nil, err
+	}
+	if len(o.Region) > 0 {
+		return t.closeUp(sc, o)
+	}
+	return t.whole(sc, o)
+}
+
+// Measures of a sheet in units of design: the sheet is 1400 wide.
+const (
+	sheetWidth = 1400
+	margin     = 20
+	headHigh   = 62
+	gutter     = 16
+)
+
+// whole draws the sheet with the whole theatre, and below it the enlarged detail
+// and the legend.
+func (t *Theatre) whole(sc scene, o Options) (*sheet, error) {
+	unit := float64(o.Width) / sheetWidth
+	px := func(v float64) int { return int(v*unit + 0.5) }
+	main := window{t.low, t.high}
+	w := o.Width - 2*px(margin)
+	top := px(headHigh)
+	mainFrame := image.Rect(px(margin), top, px(margin)+w, top+main.height(w))
+	bottom := mainFrame.Max.Y + px(gutter)
+	var detail window
+	var detailFrame image.Rectangle
+	legend := image.Rect(px(margin), bottom, o.Width-px(margin), bottom+px(300))
+	if t.hasDetail() {
+		detail = window{t.detail[0], t.detail[1]}
+		dw := px(800)
+		detailFrame = image.Rect(px(margin), bottom, px(margin)+dw, bottom+detail.height(dw))
+		legend = image.Rect(detailFrame.Max.X+px(gutter), bottom, o.Width-px(margin), detailFrame.Max.Y)
+	}
+	s := &sheet{canvas: newCanvas(o.Width, legend.Max.Y+px(margin))}
+	s.flood(paper, s.img.Rect)
+	p := &plate{Theatre: t, canvas: s.canvas, view: main, frame: mainFrame, unit: unit}
+	if err := s.plate(p, sc, t.hasDetail()); err != nil {
+		return nil, err
+	}
+	if t.hasDetail() {
+		d := &plate{Theatre: t, canvas: s.canvas, view: detail, frame: detailFrame, unit: unit}
+		p.detailFrame(detail)
+		if err := s.plate(d, sc, false); err != nil {
+			return nil, err
+		}
+	}
+	p.head(o.Title)
+	p.legend(legend, sc, wordsOf(o.Lang))
+	return s, nil
+}
+
+func (t *Theatre) hasDetail() bool { return t.detail[0] != t.detail[1] }
+
+// closeUp draws the surroundings of some zones.
+func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
+	var zones board.Set
+	for _, id := range o.Region {
+		z, err := t.zone(id)
+		if err != nil {
+			return nil, err
+		}
+		zones.Add(z)
+	}
+	view := t.around(zones)
+	unit := float64(o.Width) / 1000
+	px := func(v float64) int { return int(v*unit + 0.5) }
+	w, top := o.Width-2*px(margin), px(headHigh)
+	frame := image.Rect(px(margin), top, px(margin)+w, top+view.height(w))
+	s := &sheet{canvas: newCanvas(o.Width, frame.Max.Y+px(margin))}
+	s.flood(paper, s.img.Rect)
+	p := &plate{Theatre: t, canvas: s.canvas, view: view, frame: frame, unit: unit}
+	if err := s.plate(p, sc, false); err != nil {
+		return nil, err
+	}
+	p.head(o.Title)
+	return s, nil
+}
+
+// around is the window for a close-up of some zones: all of their labels and a fair
+// part of what lies around, in the proportions of a photograph.
+func (t *Theatre) around(zones board.Set) window {
+	first := t.zones[zones.First()].label
+	w := window{first, first}
+	for z := range zones.All() {
+		l := t.zones[z].label
+		w.low = spot{min(w.low.X, l.X), min(w.low.Y, l.Y)}
+		w.high = spot{max(w.high.X, l.X), max(w.high.Y, l.Y)}
+	}
+	const least, apron = 4_200_000, 1_000_000 // four tenths and a tenth of a degree
+	midX, midY := (w.low.X+w.high.X)/2, (w.low.Y+w.high.Y)/2
+	wide := max(least, w.high.X-w.low.X+2*apron, (w.high.Y-w.low.Y+2*apron)*10/9)
+	wide = min(wide, t.high.X-t.low.X)
+	high := max(wide*7/10, w.high.Y-w.low.Y+2*apron)
+	high = min(high, t.high.Y-t.low.Y)
+	x := min(max(midX-wide/2, t.low.X), t.high.X-wide)
+	y := min(max(midY-high/2, t.low.Y), t.high.Y-high)
+	return window{spot{x, y}, spot{x + wide, y + high}}
+}
+
+// plate draws the scene on a plate. linked says that the crowded part is drawn again
+// elsewhere.
+func (s *sheet) plate(p *plate, sc scene, linked bool) error {
+	p.prepare()
+	l := &layout{plate: p}
+	s.plates = append(s.plates, l)
+	var err error
+	s.within(p.frame, func() {
+		l.arrows(sc.deeds)
+		l.numbers(sc.names)
+		if err = l.battles(sc.deeds); err != nil {
+			return
+		}
+		if err = l.stacks(sc.forces, sc.names, linked); err != nil {
+			return
+		}
+		var quiet board.Set
+		if linked {
+			quiet = p.crowded
+		}
+		l.zoneNames(sc.names, quiet)
+	})
+	if err != nil {
+		return err
+	}
+	p.border()
+	return nil
+}

@@ -1,0 +1,199 @@
+package chart
+
+import (
+	"image"
+
+	"keryx/adjudicator/board"
+)
+
+// maxGrounds bounds how many finished grounds a theatre keeps.
+const maxGrounds = 12
+
+// prepare paints everything of a plate that does not depend on the game: sea,
+// land, hills, borders, coasts, ports. It is kept for the next picture with the same
+// window and size.
+func (p *plate) prepare() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	size := p.frame.Size()
+	for _, g := range p.grounds {
+		if g.view == p.view && g.size == size {
+			p.grid = g.grid
+			p.lay(g.img)
+			return
+		}
+	}
+	fresh := &plate{Theatre: p.Theatre, canvas: newCanvas(size.X, size.Y), view: p.view, frame: image.Rectangle{Max: size}, unit: p.unit}
+	fresh.grid = fresh.survey()
+	fresh.paint()
+	if len(p.grounds) == maxGrounds {
+		p.grounds = append([]cached(nil), p.grounds[1:]...)
+	}
+	p.grounds = append(p.grounds, cached{p.view, size, fresh.img, fresh.grid})
+	p.grid = fresh.grid
+	p.lay(fresh.img)
+}
+
+// lay copies a finished ground to its place.
+func (p *plate) lay(img *image.Paletted) {
+	for y := range img.Rect.Dy() {
+		copy(p.img.Pix[p.img.PixOffset(p.frame.Min.X, p.frame.Min.Y+y):], img.Pix[y*img.Stride:][:img.Rect.Dx()])
+	}
+}
+
+func (p *plate) paint() {
+	p.flood(beyond, p.frame)
+	p.waters()
+	p.lands()
+	for _, s := range p.seams {
+		switch l := p.line(s.line); s.kind {
+		case landBorder:
+			p.strokeAll(frontier, dashes(l, p.u(7), p.u(4)), p.u(1.6))
+		case seaBorder:
+			p.strokeAll(seaway, dashes(l, p.u(2.5), p.u(5)), p.u(1.8))
+		case beach:
+			p.sands(l)
+		}
+	}
+	for _, s := range p.seams {
+		if s.kind == shore || s.kind == beach {
+			p.fill(coast, stroke(p.line(s.line), p.u(2.4), false))
+		}
+	}
+	p.walledTown()
+	for _, z := range p.ports() {
+		p.port(z)
+	}
+	for z := range p.board.OfKind(board.Base).All() {
+		p.baseSign(p.at(p.zones[z].label))
+	}
+}
+
+func (p *plate) strokeAll(i ink, lines []line, width length) {
+	var all path
+	for _, l := range lines {
+		all = append(all, stroke(l, width, false)...)
+	}
+	p.fill(i, all)
+}
+
+// waters paints the sea zones and, along all coasts, lines as engravers cut them.
+func (p *plate) waters() {
+	for z := range p.board.OfKind(board.Sea).All() {
+		shape := p.shape(p.zones[z].rings)
+		tint := sea
+		if p.zones[z].narrow {
+			tint = strait
+		}
+		p.fill(tint, shape)
+		p.fill(tint, shape.outline(p.u(1))) // no seam between neighbours
+	}
+	for band, tint := range []ink{shallow1, shallow2, shallow3} {
+		width := p.u([]float64{30, 18, 9}[band])
+		for _, s := range p.seams {
+			if s.kind == shore || s.kind == beach {
+				p.fill(tint, stroke(p.line(s.line), width, false))
+			}
+		}
+		for _, a := range p.art {
+			if a.kind == "island" {
+				p.fill(tint, stroke(p.line(a.ring), width, true))
+			}
+		}
+	}
+	// The lines must not spread over land that is not in play.
+	p.farLand()
+}
+
+// farLand covers again what is neither land nor sea of the game.
+func (p *plate) farLand() {
+	f := p.frame
+	world := path{box(length(f.Min.X<<6), length(f.Min.Y<<6), length(f.Max.X<<6), length(f.Max.Y<<6))}
+	var known path
+	for z := range p.zones {
+		known = append(known, p.shape(p.zones[z].rings)...)
+	}
+	// All outlines run one way and the frame the other, so the rest remains.
+	known = unify(known)
+	for _, l := range world {
+		for i, j := 0, len(l)-1; i < j; i, j = i+1, j-1 {
+			l[i], l[j] = l[j], l[i]
+		}
+	}
+	p.fill(beyond, append(world, known...))
+}
+
+// lands paints the land zones, their hills, islands and lakes.
+func (p *plate) lands() {
+	for z := range p.zones {
+		a := &p.zones[z]
+		if a.wet || a.rings == nil {
+			continue
+		}
+		tint := clear
+		if a.rugged {
+			tint = rough
+		}
+		shape := p.shape(a.rings)
+		p.fill(tint, shape)
+		p.fill(tint, shape.outline(p.u(0.8)))
+	}
+	for z := range p.zones {
+		if p.zones[z].rugged {
+			p.hills(board.Zone(z))
+		}
+	}
+	for _, a := range p.art {
+		shape := path{p.line(a.ring)}
+		switch a.kind {
+		case "island":
+			p.fill(beyond, shape)
+			p.fill(coast, shape.outline(p.u(1.6)))
+		case "lake":
+			p.fill(strait, shape)
+			p.fill(shallow2, shape.outline(p.u(4)))
+			p.fill(seaway, shape.outline(p.u(1.4)))
+		}
+	}
+}
+
+// sands draws a beach: a pale strip with grains on it.
+func (p *plate) sands(l line) {
+	p.fill(sand, stroke(l, p.u(10), false))
+	var grains path
+	for i, q := range along(l, p.u(5)) {
+		side := p.u(2.9)
+		if i%2 == 1 {
+			side = -side
+		}
+		near := l[min(len(l)-1, i*len(l)/max(1, int(l.total()/p.u(5))))]
+		grains = append(grains, disc(aside(q, near, l[len(l)-1], side), p.u(1)))
+	}
+	p.fill(sandDot, grains)
+}
+
+// hills strews signs of hills over a zone, none near its border.
+func (p *plate) hills(z board.Zone) {
+	home := board.SetOf(z)
+	w, h, step := p.px(24), p.px(16), p.px(13)
+	row := 0
+	for y := p.frame.Min.Y; y < p.frame.Max.Y; y += step * 2 {
+		row++
+		for x := p.frame.Min.X - row%2*step*3/2; x < p.frame.Max.X; x += step * 3 {
+			jx, jy := jitter(x, y, step), jitter(y, x, step/2)
+			r := image.Rect(x+jx, y+jy, x+jx+w, y+jy+h)
+			if p.grid.covers(home, r.Sub(p.frame.Min)) {
+				p.hillSign(pt(length(r.Min.X<<6), length(r.Max.Y<<6)))
+			}
+		}
+	}
+}
+
+// jitter is a number from -n/2 to n/2 that looks random but depends on a and b only.
+func jitter(a, b, n int) int {
+	h := uint32(a)*2654435761 ^ uint32(b)*2246822519
+	h ^= h >> 15
+	h *= 2654435761
+	h ^= h >> 13
+	return int(h%uint32(n+1)) - n/2
+}

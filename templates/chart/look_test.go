@@ -1,0 +1,35 @@
+package chart
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Leaves the sample pictures in the directory named by KERYX_CHART_SAMPLES.
+func TestSamples(t *testing.T) {
+	dir := os.Getenv("KERYX_CHART_SAMPLES")
+	if dir == "" {
+		t.Skip("KERYX_CHART_SAMPLES names no directory for sample pictures")
+	}
+	for name, o := range map[string]Options{
+		"opening":  {Lang: "en", Title: "Hellespont 411-410 · August -411", Names: nameIn("en")},
+		"midgame":  {Lang: "fr", Title: "Hellespont 411-410 · Décembre -411", Names: nameIn("fr")},
+		"phone":    {Lang: "en", Title: "Hellespont 411-410 · December -411", Names: nameIn("en"), Width: 720},
+		"closeup":  {Lang: "en", Title: "The battle of Cynossema", Names: nameIn("en"), Width: 1000, Region: []string{"M3", "M5"}},
+		"closeup2": {Lang: "en", Title: "Cyzicus", Names: nameIn("en"), Width: 1000, Region: []string{"M14", "Cyzique"}},
+	} {
+		v, marks := stand(t, midgame), storm
+		if name == "opening" {
+			v, marks = stand(t, opening), nil
+		}
+		p, err := theatre().Draw(v, marks, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d x %d, %d bytes", name, p.Width, p.Height, len(p.PNG))
+		if err := os.WriteFile(filepath.Join(dir, name+".png"), p.PNG, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package chart
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"image"
+	"math"
+	"slices"
+	"sync"
+
+	"keryx/adjudicator/board"
+)
+
+// ErrUnknownZone matches the errors for zones, in a view, in marks or in
+// options, that the board does not have.
+var ErrUnknownZone = errors.New("no such zone on the map")
+
+// Theatre is a board ready to be drawn. It is safe for concurrent use.
+type Theatre struct {
+	board    *board.Map
+	geometry *board.Geometry
+	zones    []area
+	low      spot // the north-west and south-east corners of the whole
+	high     spot
+	detail   [2]spot // of the part drawn twice; equal for none
+	crowded  board.Set
+	seams    []seam
+	art      []art
+	letters  typesetter
+
+	mu      sync.Mutex
+	grounds []cached // oldest first
+}
+
+// spot is a position on the plane of the map: whole units east and south. A
+// ten-thousandth of a degree of latitude is 1000 units.
+type spot struct{ X, Y int64 }
+
+// area is one zone on the plane.
+type area struct {
+	rings  [][]spot
+	label  spot
+	anchor spot // of a port: where ships come in
+	wet    bool
+	rugged bool
+	narrow bool // a strait
+}
+
+// seam is a line between zones, or between a zone and the rest of the world.
+type seam struct {
+	kind seamKind
+	line []spot
+}
+
+type seamKind uint8
+
+const (
+	landBorder seamKind = iota
+	seaBorder
+	shore
+	beach
+)
+
+// art is something drawn for its looks.
+type art struct {
+	kind string
+	ring []spot
+}
+
+// NewTheatre prepares a board and its geometry. The geometry must belong to the
+// board, as [board.LoadGeometry] sees to.
+func NewTheatre(m *board.Map, g *board.Geometry) (*Theatre, error) {
+	if len(g.Shapes) != m.Len() {
+		return nil, fmt.Errorf("chart: %d shapes for %d zones", len(g.Shapes), m.Len())
+	}
+	t := &Theatre{board: m, geometry: g, zones: make([]area, m.Len())}
+	flat := projection(g)
+	t.low, t.high = flat(board.Point{Lon: g.Min.Lon, Lat: g.Max.Lat}), flat(board.Point{Lon: g.Max.Lon, Lat: g.Min.Lat})
+	t.detail = [2]spot{flat(board.Point{Lon: g.DetailMin.Lon, Lat: g.DetailMax.Lat}), flat(board.Point{Lon: g.DetailMax.Lon, Lat: g.DetailMin.Lat})}
+	wild := t.wildShores()
+	for z := range m.All().All() {
+		a := &t.zones[z]
+		a.label = flat(g.Shapes[z].Label)
+		a.wet = m.Kind(z) == board.Sea
+		terrain := m.TerrainID(m.Terrain(z))
+		a.rugged, a.narrow = m.Kind(z) == board.Land && terrain == "difficult", a.wet && terrain == "strait"
+		for _, ring := range g.Shapes[z].Rings {
+			a.rings = append(a.rings, wild.run(flat, append(slices.Clone(ring), ring[0])))
+		}
+		if t.isDetail(a.label) && m.Kind(z) != board.Base {
+			t.crowded.Add(z)
+		}
+	}
+	for _, b := range g.Borders {
+		t.seams = append(t.seams, seam{t.borderKind(b.A, b.B), wild.run(flat, b.Line)})
+	}
+	for _, l := range wild.free {
+		t.seams = append(t.seams, seam{shore, wild.run(flat, l[:])})
+	}
+	for z := range m.OfKind(board.Port).All() {
+		t.zones[z].anchor = t.anchorage(z)
+	}
+	for _, f := range g.Features {
+		ring := make([]spot, 0, len(f.Ring)+1)
+		for _, p := range f.Ring {
+			ring = append(ring, flat(p))
+		}
+		t.art = append(t.art, art{f.Kind, ring})
+	}
+	return t, nil
+}
+
+// projection keeps true angles at the middle latitude.
+func projection(g *board.Geometry) func(board.Point) spot {
+	shrink := int64(math.Round(1000 * math.Cos((g.Min.Lat+g.Max.Lat)*(math.Pi/360))))
+	return func(p board.Point) spot {
+		return spot{int64(math.Round(p.Lon*1e4)) * shrink, int64(math.Round(p.Lat*1e4)) * -1000}
+	}
+}
+
+func (t *Theatre) isDetail(s spot) bool {
+	return s.X > t.detail[0].X && s.X < t.detail[1].X && s.Y > t.detail[0].Y && s.Y < t.detail[1].Y
+}
+
+func (t *Theatre) borderKind(a, b board.Zone) seamKind {
+	switch wetA, wetB := t.board.Kind(a) == board.Sea, t.board.Kind(b) == board.Sea; {
+	case wetA && wetB:
+		return seaBorder
+	case wetA != wetB:
+		if e := t.board.Edge(a, b); e != nil && e.Beach {
+			return beach
+		}
+		return shore
+	}
+	return landBorder
+}
+
+// anchorage is where the anchor of a port is drawn: beside it, as far from all
+// shores as can be in the waters its ships come from.
+func (t *Theatre) anchorage(port board.Zone) spot {
+	at := t.zones[port].label
+	for _, e := range t.board.Edges(port) {
+		if e.Entry {
+			sea := t.zones[e.To].label
+			dx, dy := float64(sea.X-at.X), float64(sea.Y-at.Y)
+			n := math.Max(1, math.Sqrt(float64(dx*dx)+float64(dy*dy)))
+			const far = 330_000 // a little more than the walls of the port
+			return spot{at.X + int64(math.Round(far*dx/n)), at.Y + int64(math.Round(far*dy/n))}
+		}
+	}
+	return at
+}
+
+// segment is a piece of a border, in either direction.
+type segment [2]board.Point
+
+func (s segment) sorted() segment {
+	if s[1].Lon < s[0].Lon || s[1].Lon == s[0].Lon && s[1].Lat < s[0].Lat {
+		return segment{s[1], s[0]}
+	}
+	return s
+}
+
+// shores roughens the pieces of border where land meets water.
+type shores struct {
+	wild map[segment]bool
+	free []segment // shores of land that is not in play, in the order of the zones
+}
+
+// wildShores finds the pieces of coast. A piece of the outline of a sea zone that
+// it shares with nobody is the shore of land that is not in play, unless it runs
+// straight north or east, which is how the map is cut off.
+func (t *Theatre) wildShores() *shores {
+	s := &shores{wild: make(map[segment]bool)}
+	shared := make(map[segment]bool)
+	for _, b := range t.geometry.Borders {
+		kind := t.borderKind(b.A, b.B)
+		for i := 1; i < len(b.Line); i++ {
+			g := segment{b.Line[i-1], b.Line[i]}.sorted()
+			shared[g] = true
+			if kind == shore || kind == beach {
+				s.wild[g] = true
+			}
+		}
+	}
+	for z := range t.board.OfKind(board.Sea).All() {
+		for _, ring := range t.geometry.Shapes[z].Rings {
+			for i, p := range ring {
+				q := ring[(i+1)%len(ring)]
+				g := segment{p, q}.sorted()
+				if p.Lon != q.Lon && p.Lat != q.Lat && !shared[g] {
+					s.wild[g] = true
+					s.free = append(s.free, segment{p, q})
+				}
+			}
+		}
+	}
+	return s
+}
+
+// run brings a line to the plane. A piece of coast is bent at random, but always in
+// the same way, so that the outlines on both sides of it still meet.
+func (s *shores) run(flat func(board.Point) spot, l []board.Point) []spot {
+	out := []spot{flat(l[0])}
+	for i := 1; i < len(l); i++ {
+		a, b := flat(l[i-1]), flat(l[i])
+		if g := (segment{l[i-1], l[i]}).sorted(); s.wild[g] {
+			out = bend(out, a, b, 3)
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// bend appends points between a and b.
+func bend(out []spot, a, b spot, depth int) []spot {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	if depth == 0 || dx*dx+dy*dy < 30_000*30_000 {
+		return out
+	}
+	swap := a.X > b.X || a.X == b.X && a.Y > b.Y
+	lo, hi := a, b
+	if swap {
+		lo, hi = b, a
+	}
+	h := fnv.New32a()
+	fmt.Fprint(h, lo, hi)
+	r := int64(h.Sum32()%2001) - 1000 // thousandths
+	m := spot{(lo.X+hi.X)/2 - (hi.Y-lo.Y)*r/9000, (lo.Y+hi.Y)/2 + (hi.X-lo.X)*r/9000}
+	out = append(bend(out, a, m, depth-1), m)
+	return bend(out, m, b, depth-1)
+}
+
+// zone finds a zone by the name it has in views and marks.
+func (t *Theatre) zone(id string) (board.Zone, error) {
+	z, ok := t.board.Zone(id)
+	if !ok {
+		return board.NoZone, fmt.Errorf("chart: %w: %q", ErrUnknownZone, plain(id, 20))
+	}
+	return z, nil
+}
+
+// homes are the zones in which a stack of z may stand on the picture: z itself,
+// or for a zone that is a mere sign on the map those beside it.
+func (t *Theatre) homes(z board.Zone) board.Set {
+	if t.zones[z].rings != nil {
+		return board.SetOf(z)
+	}
+	return t.board.Near(z, board.Any)
+}
+
+// cached is a finished ground.
+type cached struct {
+	view window
+	size image.Point
+	img  *image.Paletted
+	grid *grid
+}

@@ -1,0 +1,40 @@
+package chart
+
+// words are the texts of the legend and of the table.
+type words struct {
+	units, counters, places, leaders      string
+	arms                                  [5]string // T, H, C, P, A
+	full, weak, equal, sum, leader        string
+	port, base, beach, hills              string
+	move, retreat, battle, siege          string
+	straits, openSea, ports, lands, bases string
+	nobody, weakened, armLeader           string
+}
+
+var english = words{
+	units: "Arms", counters: "Counters", places: "The map", leaders: "Leaders",
+	arms: [5]string{"triremes", "hoplites", "cavalry", "peltasts", "archers"},
+	full: "strength; sword: bonus", weak: "weakened", equal: "three alike", sum: "sum of four units", leader: "leader",
+	port: "port and its anchor", base: "base", beach: "beach", hills: "difficult ground",
+	move: "movement", retreat: "retreat", battle: "battle", siege: "siege",
+	straits: "The strait", openSea: "Open sea", ports: "Ports", lands: "Land", bases: "Bases",
+	nobody: "No forces.", weakened: "weakened", armLeader: "leader",
+}
+
+var french = words{
+	units: "Armes", counters: "Pions", places: "La carte", leaders: "Chefs",
+	arms: [5]string{"trières", "hoplites", "cavalerie", "peltastes", "archers"},
+	full: "force ; épée : bonus", weak: "affaibli", equal: "trois pareils", sum: "somme de quatre", leader: "chef",
+	port: "port et son ancre", base: "base", beach: "plage", hills: "terrain difficile",
+	move: "mouvement", retreat: "retraite", battle: "combat", siege: "siège",
+	straits: "Le détroit", openSea: "Haute mer", ports: "Ports", lands: "Terre", bases: "Bases",
+	nobody: "Aucune force.", weakened: "affaibli", armLeader: "chef",
+}
+
+// wordsOf returns the texts of a language, English for one that there is not.
+func wordsOf(lang string) *words {
+	if lang == "fr" {
+		return &french
+	}
+	return &english
+}
