@@ -76,6 +76,9 @@ type OutboxWriter interface {
 	MarkRetry(id, token int64, next time.Time, reason string) error
 	// MarkFailed gives a claimed mail up. ErrLeaseLost when the claim is not the current one.
 	MarkFailed(id, token int64, reason string) error
+	// ReleaseOutbox ends the leases of all mails at Sending, so that they can be claimed at once, and returns how many there
+	// were. Only the one daemon may call it, when it starts: no other sender lives then.
+	ReleaseOutbox(now time.Time) (int, error)
 	// CancelOutbox takes a queued or failed mail out of the way. ErrConflict when it is sent or a sender has it.
 	CancelOutbox(id int64, reason string) error
 	// RequeueOutbox gives a failed mail another chance at once. ErrConflict when it is at another state.

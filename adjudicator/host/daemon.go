@@ -42,6 +42,9 @@ func (d *Daemon) Run(ctx context.Context) (err error) {
 	} else if outage > 0 {
 		d.Log.Warn("back after an outage; deadlines moved", "outage", outage)
 	}
+	if err := d.releaseOutbox(ctx); err != nil {
+		return err
+	}
 	if err := d.Resume(ctx); err != nil {
 		return err
 	}
@@ -57,6 +60,18 @@ func (d *Daemon) Run(ctx context.Context) (err error) {
 		return err
 	}
 	return nil
+}
+
+// releaseOutbox takes back the mails that a daemon before this one was sending
+// when it was killed: the lock says that it lives no more.
+func (d *Daemon) releaseOutbox(ctx context.Context) error {
+	return d.Store.Update(ctx, func(tx store.Tx) error {
+		n, err := tx.ReleaseOutbox(d.Now())
+		if n > 0 {
+			d.Log.Warn("mails were being sent when the daemon last ended; they will be sent again", "mails", n)
+		}
+		return err
+	})
 }
 
 // receiver handles a message and lets the sender know that there may be mail.

@@ -95,6 +95,12 @@ func (t *tx) MarkFailed(id, token int64, reason string) error {
 		WHERE id = ?1 AND token = ?2 AND state = 'sending'`, reason)
 }
 
+func (t *tx) ReleaseOutbox(now time.Time) (int, error) {
+	n, err := t.change("release the outbox",
+		`UPDATE outbox SET lease_until = ?1, next_attempt = min(next_attempt, ?1) WHERE state = 'sending'`, stamp(now))
+	return int(n), err
+}
+
 func (t *tx) endClaim(id, token int64, statement string, args ...any) error {
 	return t.outboxStep(id, store.ErrLeaseLost, statement, append([]any{id, token}, args...)...)
 }

@@ -173,6 +173,23 @@ func outboxSteps(t *testing.T, s store.Store) {
 	same(t, "requeued", claim(t, s, after(2*time.Hour)).ID, failing)
 }
 
+// outboxRelease frees what a sender left behind that died, and counts it.
+func outboxRelease(t *testing.T, s store.Store) {
+	left := enqueue(t, s, aMail("<left@keryx>"))
+	first := claim(t, s, noon)
+	same(t, "claimed", first.ID, left)
+	idle(t, s, noon)
+	update(t, s, func(tx store.Tx) { same(t, "released", get[int](t)(tx.ReleaseOutbox(noon)), 1) })
+	again := claim(t, s, noon)
+	same(t, "claimed again", again.ID, left)
+	same(t, "doubtful", again.Doubtful, true)
+	update(t, s, func(tx store.Tx) {
+		refused(t, "mark with the dead sender's token", tx.MarkSent(left, first.Token, noon), store.ErrLeaseLost)
+		ok(t, tx.MarkSent(left, again.Token, noon))
+		same(t, "released when nothing is sent", get[int](t)(tx.ReleaseOutbox(noon)), 0)
+	})
+}
+
 // outboxSenders lets several senders empty one outbox: every mail goes to exactly one.
 func outboxSenders(t *testing.T, s store.Store) {
 	const mails, senders = 24, 4

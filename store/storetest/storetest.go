@@ -57,6 +57,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"Outbox", outbox},
 		{"OutboxFencing", outboxFencing},
 		{"OutboxSteps", outboxSteps},
+		{"OutboxRelease", outboxRelease},
 		{"OutboxSenders", outboxSenders},
 		{"Reports", reports},
 		{"Leagues", leagues},
