@@ -223,3 +223,13 @@ func (g *game) give(f *unitsForm, s adjudicator.Side) {
 		}
 	}
 }
+
+// Anchorage returns the sea zone from which ships enter a port, the first if there
+// are several, or NoZone for any other zone.
+func (o *OddsTable) Anchorage(port board.Zone) board.Zone {
+	near := o.g.board.Near(port, board.BySea).Intersect(o.g.seas)
+	if !o.g.ports.Has(port) || near.Empty() {
+		return board.NoZone
+	}
+	return near.First()
+}

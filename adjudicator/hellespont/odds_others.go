@@ -21,7 +21,7 @@ type ThrowOdds struct {
 	Zone      string         `json:"zone"`
 	Sides     [2]string      `json:"sides"` // who throws, and his enemy
 	Forces    [2][]string    `json:"forces"`
-	Dice      int            `json:"dice"` // how many are thrown
+	Dice      int            `json:"dice"` // how many are thrown; 0: nothing is left to chance
 	Need      string         `json:"need"` // what the throw needs: "6", "6+", "3-"
 	Modifiers []OddsModifier `json:"modifiers"`
 	Outcomes  []OddsOutcome  `json:"outcomes"`
@@ -36,7 +36,7 @@ func (t *ThrowOdds) outcome(name string, chance OddsChance, losses [2]OddsLoss) 
 }
 
 func (o *OddsTable) throw(kind string, z board.Zone, thrower adjudicator.Side) *ThrowOdds {
-	t := &ThrowOdds{Kind: kind, Zone: o.g.board.Name(z), Dice: 1}
+	t := &ThrowOdds{Kind: kind, Zone: o.g.board.Name(z), Dice: 1, Modifiers: []OddsModifier{}}
 	for i, s := range [2]adjudicator.Side{thrower, thrower.Other()} {
 		t.Sides[i], t.Forces[i] = sideIDs[s], o.names(s, z)
 	}

@@ -35,6 +35,7 @@ type commands struct {
 	Replay   replayCmd   `cmd:"" help:"Play stored games again from their ledgers and compare."`
 	Ledger   ledgerCmd   `cmd:"" help:"Print a game's ledger."`
 	Data     dataCmd     `cmd:"" help:"Check the data of a game against what its rulebook fixes."`
+	Odds     oddsCmd     `cmd:"" help:"Tell the exact chances of a combat, a siege or another throw before it is made."`
 	Selfplay selfplayCmd `cmd:"" help:"Play many games without mail, to find faults and measure speed."`
 }
 
