@@ -4,8 +4,8 @@ import "keryx/adjudicator"
 
 // havens lists where a side goes after a lost combat, ports of its own first.
 var havens = [2]string{
-	athens: "Sestos, Cardia, Eleonte, Lampsaque, Abydos, Rhoeteion, Parion, Cyzique",
-	sparta: "Abydos, Cyzique, Parion, Lampsaque, Rhoeteion, Eleonte, Sestos, Cardia",
+	athens: "Sestos, Cardia, Elaeus, Lampsacus, Abydos, Rhoeteum, Parium, Cyzicus",
+	sparta: "Abydos, Cyzicus, Parium, Lampsacus, Rhoeteum, Elaeus, Sestos, Cardia",
 }
 
 // StandingOrders returns the standing orders that a sensible player sends with his

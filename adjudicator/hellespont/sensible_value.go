@@ -14,6 +14,7 @@ const (
 	pointWorth   = 0.25 // an action point that could be spent on something else
 	chitWorth    = 0.8  // a stratagem counter in hand
 	baseCost     = 0.18 // each PF of ships that lies in a base and does nothing
+	idleCost     = 0.15 // each PF of land units there, who cannot leave without ships
 	shortageCost = 5.0  // a supply marker on its "Disette" side: 3 points a month
 	caution      = 1.2  // a loss of one's own weighs more than the same of the enemy's
 )
@@ -50,6 +51,9 @@ func (g *game) standingOf(s adjudicator.Side) float64 {
 	v -= g.threats(s)
 	afloat, inBases := g.totalNaval(s)
 	v -= baseCost * float64(inBases)
+	for z := range g.heldByLand[s].Intersect(g.bases).All() {
+		v -= idleCost * float64(g.landPF(s, z))
+	}
 	if g.turn >= g.scenario.Last-g.scenario.First {
 		v += 0.3 * float64(afloat)
 	}
