@@ -163,16 +163,25 @@ func (p Selfplay) inspect(s *Session) error {
 	return nil
 }
 
-// compare plays a turn again and compares where it ends.
+// compare plays a turn again and compares where it ends. The answers are those of
+// the first play and speak of its game, so that their words are not asked for.
 func (p Selfplay) compare(snap Snapshot, first *Session, record []recorded) error {
 	s, err := Open(p.Rules, snap, p.dice(snap.Turn), 0, dice.Head{})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
+	s.Hush() // an answer can say its words only in the game that it was made in
 	for _, r := range record {
-		if err := s.Answer(r.side, r.answer); err != nil {
-			return fmt.Errorf("the turn does not replay: %w", err)
+		q := s.Asked(r.side)
+		if q == nil {
+			return fmt.Errorf("the turn does not replay: nothing is asked of side %d", r.side)
+		}
+		if err := q.Form.Check(r.answer); err != nil {
+			return fmt.Errorf("the turn does not replay: %s: %w", q.Kind, err)
+		}
+		if s.give(r.side, r.answer); s.broken != nil {
+			return s.broken
 		}
 	}
 	if !s.Ended() {
