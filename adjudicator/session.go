@@ -226,9 +226,14 @@ func (s *Session) Answer(side Side, a Answer) error {
 		return fmt.Errorf("answering %s: %w", q.Kind, err)
 	}
 	s.note(side, q, a, FromPlayer, 0)
+	s.give(side, a)
+	return s.broken
+}
+
+// give answers a side's open question and lets the game run on.
+func (s *Session) give(side Side, a Answer) {
 	s.table.given[side], s.table.open[side] = a, nil
 	s.settle()
-	return s.broken
 }
 
 // Asked returns what is asked of a side now, or nil.
