@@ -25,10 +25,12 @@ type Border struct {
 	Line []Point // at least two points
 }
 
-// Feature is something drawn for its looks only: an island, a lake.
+// Feature is something drawn for its looks only: an island, a lake, a great name
+// spread over a country or a sea.
 type Feature struct {
-	Kind string // "island", "lake"
-	Ring []Point
+	Kind string  // "island", "lake", "country", "waters"
+	Text string  // of a country or waters
+	Ring []Point // a closed outline; for a text the line that it is written along
 }
 
 // Geometry is how a map is drawn. Neighbouring shapes share the points of their
@@ -63,6 +65,11 @@ type Geometry struct {
 //	kind = "island"
 //	ring = [[25.8, 40.2], ...]
 //
+//	[[feature]]
+//	kind = "waters"
+//	text = "ΠΡΟΠΟΝΤΙΣ"
+//	ring = [[27.5, 40.8], [28.4, 40.7]]
+//
 // An arc belongs to one area or to two; in the second case it is their border.
 type geometryFile struct {
 	Source  Source                  `toml:"source"`
@@ -75,6 +82,7 @@ type geometryFile struct {
 	Area    map[string][]string     `toml:"area"`
 	Feature []struct {
 		Kind string       `toml:"kind"`
+		Text string       `toml:"text"`
 		Ring [][2]float64 `toml:"ring"`
 	} `toml:"feature"`
 }
@@ -104,10 +112,14 @@ func LoadGeometry(fsys fs.FS, name string, m *Map) (*Geometry, error) {
 		l.border(id, g)
 	}
 	for i, e := range f.Feature {
-		if len(e.Ring) < 3 {
-			l.fail(fmt.Sprintf("feature number %d", i+1), ErrInvalid, "a ring has at least 3 points")
+		key := fmt.Sprintf("feature number %d", i+1)
+		if e.Text == "" && len(e.Ring) < 3 {
+			l.fail(key, ErrInvalid, "a ring has at least 3 points")
 		}
-		g.Features = append(g.Features, Feature{Kind: e.Kind, Ring: points(e.Ring)})
+		if e.Text != "" && len(e.Ring) < 2 {
+			l.fail(key, ErrInvalid, "a text needs a line of at least 2 points")
+		}
+		g.Features = append(g.Features, Feature{Kind: e.Kind, Text: e.Text, Ring: points(e.Ring)})
 	}
 	if l.err != nil {
 		return nil, l.err

@@ -16,6 +16,7 @@ type canvas struct {
 	img  *image.Paletted
 	clip image.Rectangle // nothing is drawn outside
 	mix  *mixtures
+	hard bool // edges are not smoothed: for tints whose steps the eye hardly sees, it makes smaller files
 	ras  *vector.Rasterizer
 	mask []uint8
 }
@@ -89,8 +90,11 @@ func (c *canvas) stamp(i ink, cover int, mask *image.Alpha, at image.Point) {
 		row := c.img.Pix[c.img.PixOffset(r.Min.X, y):][:r.Dx()]
 		cover8 := mask.Pix[(y-at.Y)*mask.Stride+r.Min.X-at.X:][:r.Dx()]
 		for x, a := range cover8 {
-			if a < 16 {
+			if a < 16 || c.hard && a < 128 {
 				continue
+			}
+			if c.hard {
+				a = 255
 			}
 			row[x] = table[(int(a)*cover+128)/255][row[x]]
 		}

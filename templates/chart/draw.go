@@ -15,7 +15,7 @@ import (
 const (
 	MinWidth     = 480
 	MaxWidth     = 2400
-	DefaultWidth = 1400
+	DefaultWidth = 1000
 )
 
 // Options say how to draw. The zero value draws the whole theatre in English,
@@ -119,13 +119,14 @@ func (t *Theatre) whole(sc scene, o Options) (*sheet, error) {
 	s := &sheet{canvas: newCanvas(o.Width, legend.Max.Y+px(margin))}
 	s.flood(paper, s.img.Rect)
 	p := &plate{Theatre: t, canvas: s.canvas, view: main, frame: mainFrame, unit: unit}
-	if err := s.plate(p, sc, t.hasDetail()); err != nil {
+	p.linked = t.crowded
+	if err := s.plate(p, sc); err != nil {
 		return nil, err
 	}
 	if t.hasDetail() {
 		d := &plate{Theatre: t, canvas: s.canvas, view: detail, frame: detailFrame, unit: unit}
 		p.detailFrame(detail)
-		if err := s.plate(d, sc, false); err != nil {
+		if err := s.plate(d, sc); err != nil {
 			return nil, err
 		}
 	}
@@ -153,8 +154,8 @@ func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
 	frame := image.Rect(px(margin), top, px(margin)+w, top+view.height(w))
 	s := &sheet{canvas: newCanvas(o.Width, frame.Max.Y+px(margin))}
 	s.flood(paper, s.img.Rect)
-	p := &plate{Theatre: t, canvas: s.canvas, view: view, frame: frame, unit: unit}
-	if err := s.plate(p, sc, false); err != nil {
+	p := &plate{Theatre: t, canvas: s.canvas, view: view, frame: frame, unit: unit, focus: zones}
+	if err := s.plate(p, sc); err != nil {
 		return nil, err
 	}
 	p.head(o.Title)
@@ -182,9 +183,8 @@ func (t *Theatre) around(zones board.Set) window {
 	return window{spot{x, y}, spot{x + wide, y + high}}
 }
 
-// plate draws the scene on a plate. linked says that the crowded part is drawn again
-// elsewhere.
-func (s *sheet) plate(p *plate, sc scene, linked bool) error {
+// plate draws the scene on a plate.
+func (s *sheet) plate(p *plate, sc scene) error {
 	p.prepare()
 	l := &layout{plate: p}
 	s.plates = append(s.plates, l)
@@ -195,14 +195,11 @@ func (s *sheet) plate(p *plate, sc scene, linked bool) error {
 		if err = l.battles(sc.deeds); err != nil {
 			return
 		}
-		if err = l.stacks(sc.forces, sc.names, linked); err != nil {
+		if err = l.stacks(sc.forces, sc.names); err != nil {
 			return
 		}
-		var quiet board.Set
-		if linked {
-			quiet = p.crowded
-		}
-		l.zoneNames(sc.names, quiet)
+		l.zoneNames(sc.names)
+		l.finish()
 	})
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image"
+	"unicode/utf8"
 
 	"keryx/adjudicator/board"
 )
@@ -48,9 +49,9 @@ func (p *plate) paint() {
 	for _, s := range p.seams {
 		switch l := p.line(s.line); s.kind {
 		case landBorder:
-			p.strokeAll(frontier, dashes(l, p.u(7), p.u(4)), p.u(1.6))
+			p.strokeAll(frontier, dashes(l, p.u(13), p.u(6)), p.u(1.6))
 		case seaBorder:
-			p.strokeAll(seaway, dashes(l, p.u(2.5), p.u(5)), p.u(1.8))
+			p.strokeAll(seaway, dashes(l, p.u(9), p.u(7)), p.u(1.5))
 		case beach:
 			p.sands(l)
 		}
@@ -60,12 +61,29 @@ func (p *plate) paint() {
 			p.fill(coast, stroke(p.line(s.line), p.u(2.4), false))
 		}
 	}
+	p.greatNames()
 	p.walledTown()
 	for _, z := range p.ports() {
 		p.port(z)
 	}
 	for z := range p.board.OfKind(board.Base).All() {
 		p.baseSign(p.at(p.zones[z].label))
+	}
+}
+
+// greatNames writes the names of countries and seas, faint and wide, beneath
+// whatever comes later.
+func (p *plate) greatNames() {
+	for _, a := range p.art {
+		if a.text == "" {
+			continue
+		}
+		l := p.line(a.ring)
+		s := style{face: medium, size: min(l.total()*3/4/length(max(1, utf8.RuneCountInString(a.text)-1)), p.u(64)), ink: faintLand}
+		if a.kind == "waters" {
+			s.ink = faintSea
+		}
+		p.writeAlong(&p.letters, a.text, l, s)
 	}
 }
 
@@ -88,11 +106,12 @@ func (p *plate) waters() {
 		p.fill(tint, shape)
 		p.fill(tint, shape.outline(p.u(1))) // no seam between neighbours
 	}
+	p.hard = true
 	for band, tint := range []ink{shallow1, shallow2, shallow3} {
-		width := p.u([]float64{30, 18, 9}[band])
+		width := p.u([]float64{32, 18, 9}[band])
 		for _, s := range p.seams {
 			if s.kind == shore || s.kind == beach {
-				p.fill(tint, stroke(p.line(s.line), width, false))
+				p.fill(tint, stroke(p.line(s.plain), width, false))
 			}
 		}
 		for _, a := range p.art {
@@ -101,6 +120,7 @@ func (p *plate) waters() {
 			}
 		}
 	}
+	p.hard = false
 	// The lines must not spread over land that is not in play.
 	p.farLand()
 }
@@ -161,12 +181,12 @@ func (p *plate) lands() {
 func (p *plate) sands(l line) {
 	p.fill(sand, stroke(l, p.u(10), false))
 	var grains path
-	for i, q := range along(l, p.u(5)) {
+	for i, q := range along(l, p.u(7)) {
 		side := p.u(2.9)
 		if i%2 == 1 {
 			side = -side
 		}
-		near := l[min(len(l)-1, i*len(l)/max(1, int(l.total()/p.u(5))))]
+		near := l[min(len(l)-1, i*len(l)/max(1, int(l.total()/p.u(7))))]
 		grains = append(grains, disc(aside(q, near, l[len(l)-1], side), p.u(1)))
 	}
 	p.fill(sandDot, grains)

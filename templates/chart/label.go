@@ -13,21 +13,22 @@ import (
 func (l *layout) numbers(names func(adjudicator.Term) string) {
 	for z := range l.board.All().All() {
 		at := pixel(l.at(l.zones[z].label))
-		if !at.In(l.frame.Inset(l.px(12))) {
+		marker := l.board.Kind(z) == board.Port || l.board.Kind(z) == board.Base
+		if !at.In(l.frame.Inset(-l.px(12))) || !marker && !at.In(l.frame.Inset(l.px(12))) {
 			continue
 		}
 		switch l.board.Kind(z) {
 		case board.Port, board.Base:
 			l.take("sign "+l.board.Name(z), centred(at, l.px(2*portSize+6), l.px(2*portSize+6)))
-			if a := pixel(l.at(l.zones[z].anchor)); a.In(l.frame) && l.board.Kind(z) == board.Port {
-				l.take("anchor "+l.board.Name(z), centred(a, l.px(16), l.px(22)))
+			for _, h := range l.zones[z].anchors {
+				l.take("anchor "+l.board.Name(z), centred(pixel(l.at(h.at)), l.px(16), l.px(22)))
 			}
 		default:
 			s := l.numberStyle(z)
 			text := plain(l.board.Name(z), 4)
 			r := centred(at, l.letters.width(text, s).Ceil()+l.px(4), l.px(20))
 			l.take("number "+l.board.Name(z), r)
-			l.centre(&l.letters, text, pt(length(at.X<<6), length(at.Y<<6)+l.u(8)), s)
+			l.label(text, pt(length(at.X<<6), length(at.Y<<6)+l.u(8)), s)
 		}
 	}
 	for _, kind := range []board.Kind{board.Port, board.Base} {
@@ -51,6 +52,9 @@ func (l *layout) ground(z board.Zone) ink {
 
 func (l *layout) numberStyle(z board.Zone) style {
 	s := style{face: bold, size: l.u(23), ink: lettering, halo: l.ground(z), glow: l.u(5)}
+	if l.linked.Has(z) {
+		s.size = l.u(18)
+	}
 	if l.zones[z].wet {
 		s.ink = waterText
 	}
@@ -71,7 +75,7 @@ func (l *layout) townName(z board.Zone, text string) {
 		{side / 2, up}, {-side / 2, up}, {side / 2, -up}, {-side / 2, -up}, {0, 2 * up}, {0, -2 * up}, {side, up}, {-side, up}, {side, -up}, {-side, -up}} {
 		if r := centred(at.Add(o), w, h); l.free(r) {
 			l.take("name "+l.board.Name(z), r)
-			l.centre(&l.letters, text, pt(length(r.Min.X+r.Max.X)<<5, length(r.Max.Y<<6)-l.u(5)), s)
+			l.label(text, pt(length(r.Min.X+r.Max.X)<<5, length(r.Max.Y<<6)-l.u(5)), s)
 			return
 		}
 	}
@@ -79,11 +83,11 @@ func (l *layout) townName(z board.Zone, text string) {
 
 // zoneNames writes the names of zones under or over their numbers wherever the
 // counters have left room.
-func (l *layout) zoneNames(names func(adjudicator.Term) string, small board.Set) {
+func (l *layout) zoneNames(names func(adjudicator.Term) string) {
 	for z := range l.board.All().All() {
 		kind := l.board.Kind(z)
 		at := pixel(l.at(l.zones[z].label))
-		if kind == board.Port || kind == board.Base || small.Has(z) || !at.In(l.frame) {
+		if kind == board.Port || kind == board.Base || l.linked.Has(z) || !at.In(l.frame) {
 			continue
 		}
 		s := style{face: italic, size: l.u(16), ink: lettering, halo: l.ground(z), glow: l.u(4)}
@@ -110,7 +114,7 @@ func (l *layout) zoneName(z board.Zone, at image.Point, text string, s style) {
 			}
 			l.take("zone name "+l.board.Name(z), r)
 			for i, row := range rows {
-				l.centre(&l.letters, row, pt(length(at.X<<6), length((r.Min.Y+i*high)<<6)+l.u(13)), s)
+				l.label(row, pt(length(at.X<<6), length((r.Min.Y+i*high)<<6)+l.u(13)), s)
 			}
 			return
 		}

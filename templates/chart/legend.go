@@ -65,12 +65,10 @@ func (c *column) item(text string, high float64, sign func(middle point)) {
 
 // legend explains the signs and says where the leaders are.
 func (p *plate) legend(r image.Rectangle, sc scene, w *words) {
-	f := p.frame
 	middle := length(r.Min.X+r.Max.X) << 5
 	left := column{plate: p, x: length(r.Min.X << 6), y: length(r.Min.Y << 6), right: middle - p.u(14), bottom: length(r.Max.Y << 6)}
 	right := left
 	right.x, right.right = middle+p.u(8), length(r.Max.X<<6)
-	_ = f
 	left.heading(w.units)
 	for i, arm := range []rune{'T', 'H', 'C', 'P', 'A'} {
 		left.item(w.arms[i], 46, func(c point) { p.symbol(c, 0.62, arm, livery{fill: paper, ink: lettering}) })
@@ -102,7 +100,22 @@ func (p *plate) legend(r image.Rectangle, sc scene, w *words) {
 	right.item(w.battle, 46, func(c point) { p.battleSign(c, "battle") })
 	right.item(w.siege, 46, func(c point) { p.battleSign(c, "siege") })
 	right.roll(sc, w)
-	p.northArrow(pt(left.x+p.u(60), length(r.Max.Y<<6)-p.u(60)), 44)
+	foot := pt(left.x+p.u(60), length(r.Max.Y<<6)-p.u(60))
+	p.northArrow(foot, 44)
+	p.scaleBar(foot.Add(pt(p.u(70), p.u(30))), w.stadia)
+}
+
+// scaleBar shows how long a hundred stadia are on the whole map.
+func (p *plate) scaleBar(q point, text string) {
+	const hundredStadia = 1_665_000 // 18.5 km on the plane, where a degree of latitude is 111.1
+	end := q.Add(pt(length(hundredStadia*int64(p.frame.Dx())<<6/(p.view.high.X-p.view.low.X)), 0))
+	high := p.u(5)
+	p.fill(coast, path{box(q.X, q.Y, end.X, q.Y+high)})
+	for i := length(0); i < 4; i += 2 {
+		a, b := between(q, end, i, 4), between(q, end, i+1, 4)
+		p.fill(white, path{box(a.X+p.u(1.2), a.Y+p.u(1.2), b.X, b.Y+high-p.u(1.2))})
+	}
+	p.centre(&p.letters, text, pt((q.X+end.X)/2, q.Y-p.u(8)), style{face: italic, size: p.u(18), ink: lettering})
 }
 
 // roll lists the leaders of both sides and where they are.

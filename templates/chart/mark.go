@@ -51,13 +51,47 @@ func (l *layout) arrows(deeds []deed) {
 		// Arrows of the two sides, and those that follow one another, keep apart.
 		shift := l.u(float64(i%3-1) * 6)
 		var way line
-		for _, z := range d.zones {
+		for k, z := range d.zones {
+			if gate, ok := l.gate(d.zones[max(0, k-1)], z); ok {
+				way = append(way, l.at(gate).Add(pt(shift, shift/2)))
+			}
 			way = append(way, l.at(l.zones[z].label).Add(pt(shift, shift/2)))
 		}
+		n := len(way)
+		way[0], way[n-1] = towards(way[0], way[1], l.u(15)), towards(way[n-1], way[n-2], l.u(15))
 		l.arrow(way, d)
 	}
 }
 
+// gate is the middle of the border between two zones, or the harbour between a
+// port and its waters.
+func (t *Theatre) gate(a, b board.Zone) (spot, bool) {
+	for i, border := range t.geometry.Borders {
+		if (border.A == a && border.B == b) || (border.A == b && border.B == a) {
+			return middle(t.seams[i].plain), true
+		}
+	}
+	for _, way := range [][2]board.Zone{{a, b}, {b, a}} {
+		for _, h := range t.zones[way[0]].anchors {
+			if h.sea == way[1] {
+				return h.at, true
+			}
+		}
+	}
+	return spot{}, false
+}
+
+// middle is the point half way along a line on the plane.
+func middle(l []spot) spot {
+	coarse := make(line, len(l))
+	for i, s := range l {
+		coarse[i] = pt(length((s.X-l[0].X)/1000), length((s.Y-l[0].Y)/1000))
+	}
+	q, _, _ := coarse.at(coarse.total() / 2)
+	return spot{l[0].X + int64(q.X)*1000, l[0].Y + int64(q.Y)*1000}
+}
+
+// arrow draws one arrow along a way.
 func (l *layout) arrow(way line, d deed) {
 	colour, casing := blueInk, white
 	switch d.side {
@@ -106,7 +140,8 @@ func (l *layout) battles(deeds []deed) error {
 		}
 		size := l.px(42)
 		what := d.kind + " " + l.board.Name(z)
-		_, r, away, ok := l.settle(what, at, l.homes(z), []block{{w: size, h: size}})
+		sign := []block{{w: size, h: size}}
+		_, r, away, ok := l.settle(what, at, l.homes(z), sign, sign)
 		if !ok {
 			return fmt.Errorf("chart: %w: %s", ErrFull, what)
 		}
@@ -115,7 +150,7 @@ func (l *layout) battles(deeds []deed) error {
 			l.fill(white, stroke(line{fromPixel(at), c}, l.u(5), false))
 			l.fill(flame, stroke(line{fromPixel(at), c}, l.u(2.2), false))
 		}
-		l.battleSign(c, d.kind)
+		l.tops = append(l.tops, func() { l.battleSign(c, d.kind) })
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ var ramps = [...][2]ink{
 }
 
 // levels is the number of steps from no cover to full cover.
-const levels = 8
+const levels = 4
 
 // mixtures[i][l][j] is the colour nearest to l parts of i over the rest of j.
 type mixtures [numInks][levels + 1][256]uint8
@@ -105,7 +105,7 @@ var colours = sync.OnceValues(func() (color.Palette, *mixtures) {
 		rgb = append(rgb, [3]int{int(c[0]), int(c[1]), int(c[2])})
 	}
 	for _, r := range ramps {
-		for l := 2; l < levels; l += 2 {
+		for l := 1; l < levels; l++ {
 			if len(rgb) < 256 {
 				rgb = append(rgb, mix(rgb[r[0]], rgb[r[1]], l))
 			}

@@ -25,6 +25,22 @@ type placed struct {
 type layout struct {
 	*plate
 	taken []placed
+	words []func() // drawn over arrows and lines
+	tops  []func() // drawn last
+}
+
+// finish draws what had to wait until every line was drawn.
+func (l *layout) finish() {
+	for _, draw := range l.words {
+		draw()
+	}
+	for _, draw := range l.tops {
+		draw()
+	}
+}
+
+func (l *layout) label(text string, at point, s style) {
+	l.words = append(l.words, func() { l.centre(&l.letters, text, at, s) })
 }
 
 func (l *layout) free(r image.Rectangle) bool {
@@ -58,13 +74,13 @@ var offsets = func() []image.Point {
 	return all
 }()
 
-// settle finds the free place nearest to around for the first of the variants
-// that fits into one of the zones. When none fits there, the last variant is put
-// into the nearest free place anywhere, and away is true. It reports false when
-// the plate is full.
-func (l *layout) settle(what string, around image.Point, zones board.Set, variants []block) (b block, r image.Rectangle, away, ok bool) {
+// settle finds the free place nearest to around for the first of the inner blocks
+// that fits into one of the zones. When none fits there, the first of the outer
+// blocks that fits is put into the nearest free place anywhere, and away is true.
+// It reports false when the plate is full.
+func (l *layout) settle(what string, around image.Point, zones board.Set, inner, outer []block) (b block, r image.Rectangle, away, ok bool) {
 	step, gap := l.px(6), l.px(2)
-	for _, b := range variants {
+	for _, b := range inner {
 		for _, o := range offsets {
 			r := centred(around.Add(o.Mul(step)), b.w, b.h)
 			if l.grid.covers(zones, r.Sub(l.frame.Min)) && l.free(r.Inset(-gap)) {
@@ -73,12 +89,15 @@ func (l *layout) settle(what string, around image.Point, zones board.Set, varian
 			}
 		}
 	}
-	b = variants[len(variants)-1]
-	for _, o := range offsets {
-		r := centred(around.Add(o.Mul(step)), b.w, b.h)
-		if l.free(r.Inset(-gap)) {
-			l.take(what, r)
-			return b, r, true, true
+	for _, stride := range []int{step, 4 * step} {
+		for _, b := range outer {
+			for _, o := range offsets {
+				r := centred(around.Add(o.Mul(stride)), b.w, b.h)
+				if l.free(r.Inset(-gap)) {
+					l.take(what, r)
+					return b, r, true, true
+				}
+			}
 		}
 	}
 	return b, image.Rectangle{}, false, false

@@ -19,6 +19,9 @@ type plate struct {
 	frame image.Rectangle // its place on the canvas
 	unit  float64         // pixels per unit of design; symbols keep their size whatever the scale of the map
 	grid  *grid
+
+	linked board.Set // zones that another plate shows at a larger scale
+	focus  board.Set // zones whose counters are all shown, whatever room they need
 }
 
 // u turns units of design into a length on the canvas.

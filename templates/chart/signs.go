@@ -28,7 +28,9 @@ const portSize = 9
 // port draws the walls of a port with their towers, and the anchor of its harbour.
 func (p *plate) port(z board.Zone) {
 	a := &p.zones[z]
-	p.anchorSign(p.at(a.anchor))
+	for _, h := range a.anchors {
+		p.anchorSign(p.at(h.at))
+	}
 	if a.rings != nil {
 		p.walls(p.at(a.label).Add(pt(0, -p.u(6))), 7)
 		return

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -21,28 +22,53 @@ const (
 	smallChit = 36
 )
 
-// stacks places and draws the counters. A plate that shows a crowded part only to
-// point to its enlargement draws small sums there.
-func (l *layout) stacks(forces []force, names func(adjudicator.Term) string, whole bool) error {
+// stacks places the counters. Where the plate is drawn again at a larger scale, a
+// pennant says whose they are.
+func (l *layout) stacks(forces []force, names func(adjudicator.Term) string) error {
 	for i := range forces {
 		f := &forces[i]
 		at := pixel(l.at(l.zones[f.zone].label))
 		if !at.In(l.frame.Inset(l.px(6))) {
 			continue
 		}
-		small := whole && l.crowded.Has(f.zone)
-		variants := l.variants(f, names, small)
+		if l.linked.Has(f.zone) {
+			l.pennant(f, at)
+			continue
+		}
+		inner, outer := l.variants(f, names)
 		what := fmt.Sprintf("stack %s %d", l.board.Name(f.zone), f.side)
-		b, r, away, ok := l.settle(what, at, l.homes(f.zone), variants)
+		b, r, away, ok := l.settle(what, at, l.homes(f.zone), inner, outer)
 		if !ok {
 			return fmt.Errorf("chart: %w: %s", ErrFull, what)
 		}
 		if away || l.board.Kind(f.zone) == board.Port {
 			l.leader(at, r, f.side)
 		}
-		b.draw(r.Min)
+		l.tops = append(l.tops, func() { b.draw(r.Min) })
 	}
 	return nil
+}
+
+// pennant marks a side's presence in a zone that is shown enlarged elsewhere.
+func (l *layout) pennant(f *force, at image.Point) {
+	size := l.px(17)
+	for _, zones := range []board.Set{l.homes(f.zone), l.board.All()} {
+		for _, o := range offsets[:1200] {
+			r := centred(at.Add(o.Mul(l.px(3))), size, size)
+			if !l.grid.covers(zones, r.Sub(l.frame.Min)) || !l.free(r.Inset(-l.px(1))) {
+				continue
+			}
+			l.take(fmt.Sprintf("pennant %s %d", l.board.Name(f.zone), f.side), r)
+			shape := chitShape(f.side, length(r.Min.X<<6), length(r.Min.Y<<6), length(size<<6))
+			livery := liveries[f.side]
+			l.tops = append(l.tops, func() {
+				l.fill(white, shape.outline(l.u(5)))
+				l.fill(livery.edge, shape.outline(l.u(2.6)))
+				l.fill(livery.fill, shape)
+			})
+			return
+		}
+	}
 }
 
 // leader draws the line that ties a stack to its zone.
@@ -52,19 +78,16 @@ func (l *layout) leader(at image.Point, r image.Rectangle, side adjudicator.Side
 	if distance(from, end) < l.u(12) {
 		return
 	}
+	from = towards(from, end, l.u(11))
 	edge := liveries[side].edge
 	l.fill(white, stroke(line{from, end}, l.u(5), false))
 	l.fill(edge, stroke(line{from, end}, l.u(2.2), false))
-	l.fill(white, path{disc(from, l.u(5))})
-	l.fill(edge, path{disc(from, l.u(3.4))})
 }
 
-// variants are the ways to draw a stack, the fullest first.
-func (l *layout) variants(f *force, names func(adjudicator.Term) string, small bool) []block {
-	if small {
-		return []block{l.rows(f, sumUp(f), 2, smallChit, nil)}
-	}
-	all := f.piles()
+// variants are the ways to draw a stack in its zone, the fullest first, and those
+// for a place outside it.
+func (l *layout) variants(f *force, names func(adjudicator.Term) string) (inner, outer []block) {
+	all, small := f.piles(), l.rows(f, sumUp(f), 2, smallChit, nil)
 	var out []block
 	if len(all) <= 8 {
 		for _, cols := range []int{4, 3, 2} {
@@ -73,7 +96,10 @@ func (l *layout) variants(f *force, names func(adjudicator.Term) string, small b
 			}
 		}
 	}
-	return append(out, l.rows(f, sumUp(f), 2, bigChit, names), l.rows(f, sumUp(f), 2, bigChit, nil), l.rows(f, sumUp(f), 2, smallChit, nil))
+	if l.focus.Has(f.zone) && len(out) > 0 {
+		return out, append(slices.Clone(out), small)
+	}
+	return append(out, l.rows(f, sumUp(f), 2, bigChit, names), l.rows(f, sumUp(f), 2, bigChit, nil), small), []block{small}
 }
 
 func sumUp(f *force) []pile {

@@ -213,10 +213,12 @@ func (c *canvas) write(t *typesetter, text string, p point, s style) {
 			if halo {
 				key.glow, i = s.glow, s.halo
 			}
-			x := (pen.X + 8) &^ 15
+			x := (pen.X + 32) &^ 63
 			key.quarter = uint8(x & 63 >> 4)
 			g := t.glyph(key)
+			c.hard = halo
 			c.stamp(i, levels, g.mask, g.at.Add(image.Pt(x.Floor(), pen.Y.Round())))
+			c.hard = false
 			pen.X += t.advance(s.face, r, s.size) + s.space
 		}
 	}
@@ -227,7 +229,7 @@ func (c *canvas) centre(t *typesetter, text string, p point, s style) {
 	c.write(t, text, pt(p.X-t.width(text, s)/2, p.Y), s)
 }
 
-// writeAlong spreads letters evenly along a line, each turned upright.
+// writeAlong spreads upright letters evenly along a line.
 func (c *canvas) writeAlong(t *typesetter, text string, l line, s style) {
 	letters := []rune(text)
 	whole := l.total()

@@ -37,20 +37,27 @@ type Theatre struct {
 // ten-thousandth of a degree of latitude is 1000 units.
 type spot struct{ X, Y int64 }
 
+// harbour is where ships come into a port.
+type harbour struct {
+	sea board.Zone
+	at  spot
+}
+
 // area is one zone on the plane.
 type area struct {
-	rings  [][]spot
-	label  spot
-	anchor spot // of a port: where ships come in
-	wet    bool
-	rugged bool
-	narrow bool // a strait
+	rings   [][]spot
+	label   spot
+	anchors []harbour // of a port
+	wet     bool
+	rugged  bool
+	narrow  bool // a strait
 }
 
 // seam is a line between zones, or between a zone and the rest of the world.
 type seam struct {
-	kind seamKind
-	line []spot
+	kind  seamKind
+	line  []spot
+	plain []spot // not roughened
 }
 
 type seamKind uint8
@@ -65,6 +72,7 @@ const (
 // art is something drawn for its looks.
 type art struct {
 	kind string
+	text string
 	ring []spot
 }
 
@@ -78,7 +86,7 @@ func NewTheatre(m *board.Map, g *board.Geometry) (*Theatre, error) {
 	flat := projection(g)
 	t.low, t.high = flat(board.Point{Lon: g.Min.Lon, Lat: g.Max.Lat}), flat(board.Point{Lon: g.Max.Lon, Lat: g.Min.Lat})
 	t.detail = [2]spot{flat(board.Point{Lon: g.DetailMin.Lon, Lat: g.DetailMax.Lat}), flat(board.Point{Lon: g.DetailMax.Lon, Lat: g.DetailMin.Lat})}
-	wild := t.wildShores()
+	wild, tame := t.wildShores(), new(shores)
 	for z := range m.All().All() {
 		a := &t.zones[z]
 		a.label = flat(g.Shapes[z].Label)
@@ -88,25 +96,25 @@ func NewTheatre(m *board.Map, g *board.Geometry) (*Theatre, error) {
 		for _, ring := range g.Shapes[z].Rings {
 			a.rings = append(a.rings, wild.run(flat, append(slices.Clone(ring), ring[0])))
 		}
-		if t.isDetail(a.label) && m.Kind(z) != board.Base {
+		if t.isCrowded(z) {
 			t.crowded.Add(z)
 		}
 	}
 	for _, b := range g.Borders {
-		t.seams = append(t.seams, seam{t.borderKind(b.A, b.B), wild.run(flat, b.Line)})
+		t.seams = append(t.seams, seam{t.borderKind(b.A, b.B), wild.run(flat, b.Line), tame.run(flat, b.Line)})
 	}
 	for _, l := range wild.free {
-		t.seams = append(t.seams, seam{shore, wild.run(flat, l[:])})
+		t.seams = append(t.seams, seam{shore, wild.run(flat, l[:]), tame.run(flat, l[:])})
 	}
 	for z := range m.OfKind(board.Port).All() {
-		t.zones[z].anchor = t.anchorage(z)
+		t.zones[z].anchors = t.anchorage(z)
 	}
 	for _, f := range g.Features {
 		ring := make([]spot, 0, len(f.Ring)+1)
 		for _, p := range f.Ring {
 			ring = append(ring, flat(p))
 		}
-		t.art = append(t.art, art{f.Kind, ring})
+		t.art = append(t.art, art{f.Kind, plain(f.Text, 40), ring})
 	}
 	return t, nil
 }
@@ -119,8 +127,20 @@ func projection(g *board.Geometry) func(board.Point) spot {
 	}
 }
 
-func (t *Theatre) isDetail(s spot) bool {
-	return s.X > t.detail[0].X && s.X < t.detail[1].X && s.Y > t.detail[0].Y && s.Y < t.detail[1].Y
+// isCrowded reports whether the drawing of the detail shows a zone well: its label
+// and most of its width and height.
+func (t *Theatre) isCrowded(z board.Zone) bool {
+	a := &t.zones[z]
+	low, high := a.label, a.label
+	for _, ring := range a.rings {
+		for _, s := range ring {
+			low, high = spot{min(low.X, s.X), min(low.Y, s.Y)}, spot{max(high.X, s.X), max(high.Y, s.Y)}
+		}
+	}
+	most := func(low, high, from, to int64) bool { return 10*(min(high, to)-max(low, from)) >= 7*(high-low) }
+	inside := a.label.X > t.detail[0].X && a.label.X < t.detail[1].X && a.label.Y > t.detail[0].Y && a.label.Y < t.detail[1].Y
+	return inside && t.board.Kind(z) != board.Base &&
+		most(low.X, high.X, t.detail[0].X, t.detail[1].X) && most(low.Y, high.Y, t.detail[0].Y, t.detail[1].Y)
 }
 
 func (t *Theatre) borderKind(a, b board.Zone) seamKind {
@@ -136,20 +156,24 @@ func (t *Theatre) borderKind(a, b board.Zone) seamKind {
 	return landBorder
 }
 
-// anchorage is where the anchor of a port is drawn: beside it, as far from all
-// shores as can be in the waters its ships come from.
-func (t *Theatre) anchorage(port board.Zone) spot {
+// anchorage is where the anchors of a port are drawn: before its walls, one in
+// each of the waters its ships come from.
+func (t *Theatre) anchorage(port board.Zone) []harbour {
+	var all []harbour
 	at := t.zones[port].label
+	far := 330_000.0 // a little more than the size of a sign
+	if t.zones[port].rings != nil {
+		far = 570_000
+	}
 	for _, e := range t.board.Edges(port) {
 		if e.Entry {
 			sea := t.zones[e.To].label
 			dx, dy := float64(sea.X-at.X), float64(sea.Y-at.Y)
 			n := math.Max(1, math.Sqrt(float64(dx*dx)+float64(dy*dy)))
-			const far = 330_000 // a little more than the walls of the port
-			return spot{at.X + int64(math.Round(far*dx/n)), at.Y + int64(math.Round(far*dy/n))}
+			all = append(all, harbour{e.To, spot{at.X + int64(math.Round(far*dx/n)), at.Y + int64(math.Round(far*dy/n))}})
 		}
 	}
-	return at
+	return all
 }
 
 // segment is a piece of a border, in either direction.
@@ -206,7 +230,7 @@ func (s *shores) run(flat func(board.Point) spot, l []board.Point) []spot {
 	for i := 1; i < len(l); i++ {
 		a, b := flat(l[i-1]), flat(l[i])
 		if g := (segment{l[i-1], l[i]}).sorted(); s.wild[g] {
-			out = bend(out, a, b, 3)
+			out = bend(out, a, b, 2)
 		}
 		out = append(out, b)
 	}

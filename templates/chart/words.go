@@ -8,27 +8,27 @@ type words struct {
 	port, base, beach, hills              string
 	move, retreat, battle, siege          string
 	straits, openSea, ports, lands, bases string
-	nobody, weakened, armLeader           string
+	nobody, weakened, stadia              string
 }
 
 var english = words{
 	units: "Arms", counters: "Counters", places: "The map", leaders: "Leaders",
 	arms: [5]string{"triremes", "hoplites", "cavalry", "peltasts", "archers"},
-	full: "strength; sword: bonus", weak: "weakened", equal: "three alike", sum: "sum of four units", leader: "leader",
+	full: "strength, bonus", weak: "weakened", equal: "three alike", sum: "sum of four units", leader: "leader",
 	port: "port and its anchor", base: "base", beach: "beach", hills: "difficult ground",
 	move: "movement", retreat: "retreat", battle: "battle", siege: "siege",
 	straits: "The strait", openSea: "Open sea", ports: "Ports", lands: "Land", bases: "Bases",
-	nobody: "No forces.", weakened: "weakened", armLeader: "leader",
+	nobody: "No forces.", weakened: "weakened", stadia: "100 stadia",
 }
 
 var french = words{
 	units: "Armes", counters: "Pions", places: "La carte", leaders: "Chefs",
 	arms: [5]string{"trières", "hoplites", "cavalerie", "peltastes", "archers"},
-	full: "force ; épée : bonus", weak: "affaibli", equal: "trois pareils", sum: "somme de quatre", leader: "chef",
+	full: "force, bonus", weak: "affaibli", equal: "trois pareils", sum: "somme de quatre", leader: "chef",
 	port: "port et son ancre", base: "base", beach: "plage", hills: "terrain difficile",
 	move: "mouvement", retreat: "retraite", battle: "combat", siege: "siège",
 	straits: "Le détroit", openSea: "Haute mer", ports: "Ports", lands: "Terre", bases: "Bases",
-	nobody: "Aucune force.", weakened: "affaibli", armLeader: "chef",
+	nobody: "Aucune force.", weakened: "affaibli", stadia: "100 stades",
 }
 
 // wordsOf returns the texts of a language, English for one that there is not.

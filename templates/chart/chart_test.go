@@ -1,0 +1,230 @@
+package chart
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+)
+
+// The pictures as they were last looked at and liked. After a change to the look,
+// or to the geometry of the map, view the new ones (see TestSamples) and put in the
+// hashes that the failure prints.
+var golden = map[string]string{
+	"opening":  "7ec9a6f00b40e36c",
+	"midgame":  "587a47b0ff674238",
+	"close-up": "c2192cabd4ea247e",
+}
+
+func drawn(t testing.TB, th *Theatre, name string) Picture {
+	t.Helper()
+	v, marks, o := stand(t, midgame), storm, Options{Title: "Hellespont", Names: nameIn("en"), Lang: "en"}
+	switch name {
+	case "opening":
+		v, marks = stand(t, opening), nil
+	case "close-up":
+		o.Region = []string{"M3", "M5"}
+	}
+	p, err := th.Draw(v, marks, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestGolden(t *testing.T) {
+	for _, name := range []string{"opening", "midgame", "close-up"} {
+		p := drawn(t, theatre(), name)
+		sum := sha256.Sum256(p.PNG)
+		if got := hex.EncodeToString(sum[:8]); got != golden[name] {
+			t.Errorf("%q: %q, want %q", name, got, golden[name])
+		}
+	}
+}
+
+// A theatre made anew, a ground painted anew and one that was kept give the same
+// bytes, in whatever order pictures are drawn.
+func TestSameBytesEveryTime(t *testing.T) {
+	g := data.Default()
+	fresh, err := NewTheatre(g.Map, g.Geometry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"close-up", "midgame", "opening", "close-up", "midgame"} {
+		if a, b := drawn(t, theatre(), name), drawn(t, fresh, name); !bytes.Equal(a.PNG, b.PNG) {
+			t.Errorf("%s differs between two theatres", name)
+		}
+	}
+}
+
+// What a view does not show on the map, and in what order it lists zones, leaves no
+// trace.
+func TestOnlyTheMapOfTheViewCounts(t *testing.T) {
+	a, b := stand(t, midgame), stand(t, midgame)
+	b.Side, b.Data, b.Turn = 1, "nine stratagems", adjudicator.Say("some.key")
+	b.Tables = []adjudicator.Listing{{ID: "hand", Rows: [][]any{{"S14"}}}}
+	b.Balance = []adjudicator.BalanceRow{{Values: [2]int{3, 4}}}
+	slices.Reverse(b.Zones)
+	p, err := theatre().Draw(a, storm, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := theatre().Draw(b, storm, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(p.PNG, q.PNG) {
+		t.Error("equal maps give different pictures")
+	}
+}
+
+func TestPNGIsPalettedAndBare(t *testing.T) {
+	limits := map[string]int{"opening": 110_000, "midgame": 130_000, "close-up": 60_000}
+	for _, name := range []string{"opening", "midgame", "close-up"} {
+		p := drawn(t, theatre(), name)
+		img, err := png.DecodeConfig(bytes.NewReader(p.PNG))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if img.Width != p.Width || img.Height != p.Height || p.Width != DefaultWidth {
+			t.Errorf("%s: %d x %d, header says %d x %d", name, p.Width, p.Height, img.Width, img.Height)
+		}
+		if len(p.PNG) > limits[name] {
+			t.Errorf("%s: %d bytes, want at most %d", name, len(p.PNG), limits[name])
+		}
+		if got := chunks(p.PNG); !slices.Equal(slices.Compact(got), []string{"IHDR", "PLTE", "IDAT", "IEND"}) {
+			t.Errorf("%s: chunks %v", name, got)
+		}
+	}
+}
+
+func chunks(file []byte) []string {
+	var all []string
+	for at := 8; at+8 <= len(file); {
+		n := int(file[at])<<24 | int(file[at+1])<<16 | int(file[at+2])<<8 | int(file[at+3])
+		all = append(all, string(file[at+4:at+8]))
+		at += n + 12
+	}
+	return all
+}
+
+// No counter covers another one, a label or a sign, at any size.
+func TestNothingOverlaps(t *testing.T) {
+	for _, o := range []Options{{}, {Width: MinWidth}, {Width: 1400}, {Width: 2000}, {Region: []string{"M14", "Cyzique"}},
+		{Region: []string{"M1", "M7"}}, {Region: []string{"T30"}}, {Region: []string{"B3"}}, {Region: []string{"B1", "B3"}}} {
+		o.Names = nameIn("fr")
+		s, err := theatre().sheet(stand(t, midgame), storm, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range s.plates {
+			stacks := 0
+			for i, a := range l.taken {
+				for _, b := range l.taken[:i] {
+					block := strings.HasPrefix(a.what, "stack") || strings.HasPrefix(a.what, "pennant") || strings.HasPrefix(a.what, "battle") || strings.HasPrefix(a.what, "zone name")
+					if block && a.rect.Overlaps(b.rect) {
+						t.Errorf("width %d, region %v: %s overlaps %s", o.Width, o.Region, a.what, b.what)
+					}
+				}
+				if strings.HasPrefix(a.what, "stack") || strings.HasPrefix(a.what, "pennant") {
+					stacks++
+				}
+			}
+			if whole := l.view == (window{l.low, l.high}); whole && stacks != strings.Count(strings.TrimSpace(midgame), "\n")+1 {
+				t.Errorf("%d stacks stand on the whole map", stacks)
+			}
+		}
+	}
+}
+
+func TestEveryZoneIsLabelled(t *testing.T) {
+	s, err := theatre().sheet(stand(t, midgame), storm, Options{Names: nameIn("en")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := data.Default().Map
+	for z := range m.All().All() {
+		want := "number " + m.Name(z)
+		if k := m.Kind(z); k == board.Port || k == board.Base {
+			want = "name " + m.Name(z)
+		}
+		if !slices.ContainsFunc(s.plates[0].taken, func(p placed) bool { return p.what == want }) {
+			t.Errorf("the whole map lacks the %s", want)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	nowhere := adjudicator.View{Zones: []adjudicator.ZoneView{{Zone: adjudicator.Term{Kind: "zone", ID: "T99"}}}}
+	third := stand(t, "M5 athens T10")
+	third.Zones[0].Stacks[0].Side = 2
+	good := stand(t, opening)
+	for name, c := range map[string]struct {
+		view  adjudicator.View
+		marks []adjudicator.Mark
+		o     Options
+		want  error
+	}{
+		"unknown zone in the view":  {view: nowhere, want: ErrUnknownZone},
+		"unknown zone in a mark":    {view: good, marks: []adjudicator.Mark{{Kind: "move", Zones: []string{"M5", "Troy"}}}, want: ErrUnknownZone},
+		"unknown zone in the query": {view: good, o: Options{Region: []string{"Troy"}}, want: ErrUnknownZone},
+		"too narrow":                {view: good, o: Options{Width: 100}, want: ErrWidth},
+		"too wide":                  {view: good, o: Options{Width: 1 << 20}, want: ErrWidth},
+		"a third side":              {view: third},
+	} {
+		p, err := theatre().Draw(c.view, c.marks, c.o)
+		if err == nil || c.want != nil && !errors.Is(err, c.want) || p.PNG != nil {
+			t.Errorf("%s: %d bytes, error %v, want %v", name, len(p.PNG), err, c.want)
+		}
+	}
+}
+
+// Words from outside can neither spoil the picture nor make it large.
+func TestHostileWords(t *testing.T) {
+	long := strings.Repeat("\x00\u202e̡̢W\n", 5000)
+	p, err := theatre().Draw(stand(t, midgame), storm, Options{Title: long, Names: func(adjudicator.Term) string { return long }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.PNG) > 200_000 {
+		t.Errorf("%d bytes", len(p.PNG))
+	}
+	if got := plain("a\x00b\u202ec  \n d", 10); got != "abc d" {
+		t.Errorf("%q", got)
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	v := stand(b, midgame)
+	for name, region := range map[string][]string{"whole": nil, "close-up": {"M3", "M5"}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := theatre().Draw(v, storm, Options{Names: nameIn("en"), Title: "Hellespont", Region: region}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkGround paints a whole map that has not been drawn before.
+func BenchmarkGround(b *testing.B) {
+	v, g := stand(b, opening), data.Default()
+	for b.Loop() {
+		th, err := NewTheatre(g.Map, g.Geometry)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := th.Draw(v, nil, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
