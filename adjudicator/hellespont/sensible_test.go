@@ -11,7 +11,7 @@ import (
 // playGame plays a game between two players and returns what came of it.
 func playGame(t testing.TB, seed uint64, standing bool, players [2]adjudicator.Player) adjudicator.Played {
 	t.Helper()
-	game := adjudicator.Selfplay{Rules: Default(), Seed: seed, Check: true, MaxAnswers: 5000, Players: players}
+	game := adjudicator.Selfplay{Rules: Default(), Seed: seed, Check: true, Replay: true, MaxAnswers: 5000, Players: players}
 	if standing {
 		game.Standing = [2]string{StandingOrders(athens), StandingOrders(sparta)}
 	}
@@ -53,6 +53,28 @@ func TestSensibleBeatsRandom(t *testing.T) {
 	t.Logf("won %d, lost %d of 12", won, lost)
 	if won < 9 || lost > 1 {
 		t.Errorf("won %d and lost %d of 12 games", won, lost)
+	}
+}
+
+// In B.2, where units make room for reinforcements, nobody is active yet: who has
+// the initiative is taken to attack where both sides are.
+func TestAppraiseBeforeTheActions(t *testing.T) {
+	o, err := NewOdds(Default(), "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, z := o.g, zone(t, o.g, "M12")
+	for side, force := range [2]string{"2xT20", "T4"} {
+		if err := o.Place(adjudicator.Side(side), z, force); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var values [2]float64
+	for g.active, g.initiative = adjudicator.Observer, athens; g.initiative <= sparta; g.initiative++ {
+		values[g.initiative] = g.appraise(athens)
+	}
+	if values[athens] <= 0 || values[athens] == values[sparta] {
+		t.Errorf("40 PF of ships beside 4: worth %v to Athens, by who has the initiative", values)
 	}
 }
 

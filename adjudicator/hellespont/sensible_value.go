@@ -25,8 +25,12 @@ const (
 func (g *game) appraise(s adjudicator.Side) float64 {
 	e := s.Other()
 	v := g.standingOf(s) - g.standingOf(e)
+	attacker := g.active
+	if attacker == adjudicator.Observer { // in B.2: who acts first will attack
+		attacker = g.initiative
+	}
 	for z := range g.contested().All() {
-		v += g.prospect(&battle{zone: z, attacker: g.active, naval: g.seas.Has(z)}, s)
+		v += g.prospect(&battle{zone: z, attacker: attacker, naval: g.seas.Has(z)}, s)
 	}
 	return v
 }
