@@ -110,21 +110,21 @@ func (g *grid) covers(zones board.Set, r image.Rectangle) bool {
 	if r.Min.X < 0 || r.Min.Y < 0 || r.Max.X > g.w*g.side || r.Max.Y > g.h*g.side {
 		return false
 	}
-	for y := r.Min.Y / g.side; y*g.side < r.Max.Y; y++ {
-		for x := r.Min.X / g.side; x*g.side < r.Max.X; x++ {
-			if z := g.zones[y*g.w+x]; z == board.NoZone || !zones.Has(z) {
+	has := func(x, y int) bool {
+		z := g.zones[y*g.w+x]
+		return z != board.NoZone && zones.Has(z)
+	}
+	x0, y0, x1, y1 := r.Min.X/g.side, r.Min.Y/g.side, (r.Max.X-1)/g.side, (r.Max.Y-1)/g.side
+	// Where a rectangle does not fit, a corner mostly tells.
+	if !has(x0, y0) || !has(x1, y1) || !has(x1, y0) || !has(x0, y1) {
+		return false
+	}
+	for y := y0; y <= y1; y++ {
+		for x := x0; x <= x1; x++ {
+			if !has(x, y) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// zone is the zone at a point of the canvas, or NoZone.
-func (p *plate) zoneAt(x, y int) board.Zone {
-	x, y = (x-p.frame.Min.X)/p.grid.side, (y-p.frame.Min.Y)/p.grid.side
-	if x < 0 || y < 0 || x >= p.grid.w || y >= p.grid.h {
-		return board.NoZone
-	}
-	return p.grid.zones[y*p.grid.w+x]
 }
