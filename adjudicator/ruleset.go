@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"keryx/adjudicator/board"
 	"keryx/orders"
 )
 
@@ -129,4 +130,10 @@ func names() []string {
 func (i Info) Seat(id string) (Side, bool) {
 	n := slices.Index(i.Sides, id)
 	return Side(n), n >= 0
+}
+
+// Charted is a [Ruleset] whose board can be drawn.
+type Charted interface {
+	// Chart returns the board and the outlines of its zones.
+	Chart() (*board.Map, *board.Geometry)
 }

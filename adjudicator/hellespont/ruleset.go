@@ -100,6 +100,9 @@ func (rs *ruleset) Info() adjudicator.Info {
 	return info
 }
 
+// Chart implements [adjudicator.Charted].
+func (rs *ruleset) Chart() (*board.Map, *board.Geometry) { return rs.Map, rs.Geometry }
+
 // Lexicon implements [adjudicator.Ruleset].
 func (rs *ruleset) Lexicon() *orders.Lexicon { return rs.lexicon }
 

@@ -111,6 +111,9 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if fill != nil {
 		fill(&r)
 	}
+	if r.Map, err = h.draw(p, side, r); err != nil {
+		return err
+	}
 	seat.ReportedEntry = p.last.Seq
 	seat.ReportedTurn, seat.ReportedEvent = p.session.Turn(), len(p.session.Events())
 	return h.post(tx, p.game, &seat, r, mailing{purpose: "report", seq: p.last.Seq, keep: true, turn: p.session.Turn(), replyTo: replyTo})
