@@ -58,9 +58,23 @@ func (h *Host) draw(p *position, side adjudicator.Side, r templates.Report) (tem
 	printer := templates.For(r.Lang, r.Ruleset)
 	picture, err := t.Draw(r.View, marks, chart.Options{Lang: r.Lang, Width: mapWidth,
 		Title: printer.Say(r.Ruleset+".name") + " · " + printer.Phrase(r.View.Turn),
-		Names: func(term adjudicator.Term) string { return printer.Term(term) }})
+		Names: placeNames(p.rules.(adjudicator.Charted), printer)})
 	if err != nil {
 		return templates.Picture{}, fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
 	}
 	return templates.Picture{PNG: picture.PNG, Width: picture.Width, Height: picture.Height}, nil
+}
+
+// placeNames names what stands on the map: places as the map data describe them,
+// since a report's texts call most zones by their numbers alone, and all else by the
+// catalogue.
+func placeNames(rules adjudicator.Charted, printer *templates.Printer) func(adjudicator.Term) string {
+	m, _ := rules.Chart()
+	return func(term adjudicator.Term) string {
+		z, ok := m.Zone(term.ID)
+		if term.Kind != "zone" || !ok {
+			return printer.Term(term)
+		}
+		return m.Place(z).Names.In(printer.Lang())
+	}
 }
