@@ -46,6 +46,10 @@ func (run *caseRun) expect(l CaseLine) error {
 		return same(strings.Fields(want), g.chitIDs(g.hand[slices.Index(sideIDs[:], side)]))
 	case "points", "supply", "shortage", "advantage", "initiative":
 		return expectMarker(g, l)
+	case "scores":
+		side, want, _ := strings.Cut(l.Rest, " ")
+		points, _ := g.victoryPoints()
+		return same([]string{want}, []string{fmt.Sprint(points[slices.Index(sideIDs[:], side)])})
 	case "result":
 		if g.result == nil {
 			return fmt.Errorf("the game is not over")

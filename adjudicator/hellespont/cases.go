@@ -38,8 +38,10 @@ import (
 //	advantage athens              likewise initiative
 //
 // Then "play" names the part of the turn, which runs to its first question:
-// "turn", "start" (the choice before the first turn), "A", "B.1", "B.2", "B.3 athens" (one action phase), "C" or "D". The
-// lines after it are followed in order:
+// "turn", "start" (the choice before the first turn), "A", "B.1", "B.2",
+// "B.3 athens" (one action phase), "fight M4 athens" (a combat that Athens attacks),
+// "losses M8 athens 1/2 R" (what a result of the combat table does to attacker and
+// defender), "C", "D" or "D.5 athens". The lines after it are followed in order:
 //
 //	dice 4 2                      what comes up in answer to the next order file
 //	draws 0 3                     hidden draws from there on
@@ -54,6 +56,7 @@ import (
 //	points athens 2               and supply, shortage, advantage, initiative, hand
 //	near Sestos: T17 M5           neighbours on the map
 //	entries Sestos: M5            those by which ships enter a port
+//	scores athens 11              victory points if it ended now (9.2)
 //	result tactical athens        how the game ended
 type Case struct {
 	ID    string // "H8"

@@ -20,8 +20,9 @@ type position struct {
 	seats   [2]store.Seat
 	last    adjudicator.Entry // end of the ledger
 	session *adjudicator.Session
-	asks    [2]int // questions each side had been asked when it was loaded
-	asksOf  int    // in this turn
+	month   adjudicator.Phrase // name of the turn in play, while it is in play
+	asks    [2]int             // questions each side had been asked when it was loaded
+	asksOf  int                // in this turn
 
 	chapters []chapter           // turns that ended since
 	fresh    []adjudicator.Entry // entries appended since
@@ -152,7 +153,7 @@ func (p *position) open(s adjudicator.Snapshot) error {
 		return err
 	}
 	p.close()
-	p.session = session
+	p.session, p.month = session, session.Game().Name()
 	return nil
 }
 
