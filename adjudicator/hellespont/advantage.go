@@ -76,7 +76,8 @@ func (g *game) fallen(s adjudicator.Side) (unitSet, leaderSet) {
 	}
 	var leaders leaderSet
 	for set := g.captains[s]; set != 0; {
-		if l := set.pop(); g.leaderFate[l] == eliminated || g.leaderFate[l] == captured {
+		l := set.pop()
+		if dead := g.leaderFate[l] == eliminated || g.leaderFate[l] == captured; dead && !g.calledAway(l) {
 			leaders.add(l)
 		}
 	}

@@ -98,29 +98,13 @@ func (g *game) testAttrition(t *adjudicator.Table, s adjudicator.Side, z board.Z
 // rerollAttrition asks the holder of the Advantage, once all zones are tested,
 // which of the tests is made again, and returns its zone or NoZone (8).
 func (g *game) rerollAttrition(t *adjudicator.Table, s adjudicator.Side, zones board.Set, total *[maxZones]int) board.Zone {
-	holder := g.advantage
-	f := &menu{g: g, code: "reroll-or-accept", rule: "8"}
-	for z := range zones.All() {
-		f.options = append(f.options, single{actReroll, z})
-	}
-	f.options = append(f.options, single{actAccept, board.NoZone})
-	q := adjudicator.Question{Kind: "reroll-attrition", Rule: "8", Verbs: verbsReroll, Reaction: true, Form: f}
-	if t.Heard() {
-		q.Prompt = adjudicator.Say("hellespont.ask.reroll-attrition", "Side", sideTerm(s), "Zones", g.zoneTerms(zones))
+	return g.rerollAt(t, zones, "reroll-attrition", func() (facts []adjudicator.Phrase) {
 		for z := range zones.All() {
-			q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.attrition", "Zone", g.zoneTerm(z),
+			facts = append(facts, adjudicator.Say("hellespont.fact.attrition", "Zone", g.zoneTerm(z),
 				"Total", total[z], "Units", g.terms(g.unitsAt(s, z), 0)))
 		}
-	}
-	a := t.Ask(holder, q).(menuAnswer)
-	if a.act != actReroll {
-		return board.NoZone
-	}
-	if t.Heard() {
-		g.tell(t, "8", 1, "rerolled", "Side", sideTerm(holder))
-	}
-	g.passAdvantage(t)
-	return a.zone
+		return facts
+	}, "Side", sideTerm(s))
 }
 
 // trickery is what a side may play against the enemy in its D.5: rotten hulls (S5)

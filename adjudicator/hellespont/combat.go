@@ -112,7 +112,7 @@ func (g *game) throw(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell {
 	if g.advantage != b.attacker {
 		own = cell.Defender
 	}
-	if g.reroll(t, &menu{thrown: true, result: own}, func() adjudicator.Phrase {
+	if g.reroll(t, &menu{battle: b, thrown: true, result: own}, func() adjudicator.Phrase {
 		return adjudicator.Say("hellespont.reroll.combat", "Zone", g.zoneTerm(b.zone), "Result", g.cellPhrase(b, cell))
 	}) {
 		cell = g.throwOnce(t, b, r)

@@ -17,9 +17,11 @@ type menu struct {
 	code    string // of the fault of naming anything else
 	rule    string
 
-	at     board.Zone // of the combat that may be evaded
-	thrown bool       // a combat may be thrown again, which gave its holder ...
-	result bey.Result // ... this result
+	battle  *battle    // the combat that may be evaded or thrown again, or nil
+	at      board.Zone // of the combat that may be evaded
+	thrown  bool       // a combat may be thrown again, which gave the one who is asked ...
+	result  bey.Result // ... this result
+	evading bool       // the die of an evasion may be thrown again
 }
 
 // menuAnswer is an answer to a menu.

@@ -121,7 +121,7 @@ func TestEvasion(t *testing.T) {
 	}{
 		{"on the open sea a 5 is enough", []string{"athens T10 at M9", "sparta T10 T4 at M9"}, "M9", 5,
 			[]string{"sparta evade to M8", "sparta lose T4"}, true},
-		{"a 4 is not", []string{"athens T10 at M9", "sparta T10 at M9"}, "M9", 4, []string{"sparta evade to M8"}, false},
+		{"a 4 is not", []string{"athens T10 at M9", "sparta T10 at M9"}, "M9", 4, []string{"sparta evade to M8", "sparta accept"}, false},
 		{"in the strait not even a 6", []string{"athens T10 at M4", "sparta T10 at M4"}, "M4", 6, []string{"sparta evade to M5"}, false},
 		{"unless he has the better leader", []string{"athens T10 at M4", "sparta T10 Mindaros at M4"}, "M4", 6, []string{"sparta evade to M5"}, true},
 		{"who is met by a leader with a bonus", []string{"athens T10 Theramene at M4", "sparta T10 Mindaros at M4"}, "M4", 6,

@@ -41,17 +41,14 @@ func (g *game) evade(t *adjudicator.Table, b *battle) bool {
 	if to == board.NoZone {
 		return false
 	}
+	escaped := g.throwEvasion(t, b, s, to)
+	// He whom the die has favoured has no reason to have it thrown again.
 	m := g.evasionModifiers(b)
-	die := t.Die()
-	escaped := die+m.Sum() >= evadeNeeds
-	if t.Heard() {
-		key := "evaded"
-		if !escaped {
-			key = "evasion-failed"
-		}
-		g.tell(t, "4.2.1", 1, key, "Side", sideTerm(s), "Zone", g.zoneTerm(b.zone), "To", g.zoneTerm(to),
-			"Die", die, "Total", die+m.Sum(), "Need", evadeNeeds)
-		g.tellModifiers(t, 2, &m, "modifier-die")
+	certain := m.Sum()+6 < evadeNeeds
+	if !certain && escaped == (g.advantage == b.attacker) && g.reroll(t, &menu{battle: b, evading: true}, func() adjudicator.Phrase {
+		return adjudicator.Say("hellespont.reroll.evasion", "Side", sideTerm(s), "Zone", g.zoneTerm(b.zone))
+	}) {
+		escaped = g.throwEvasion(t, b, s, to)
 	}
 	if !escaped {
 		return false
@@ -77,9 +74,26 @@ func (g *game) evade(t *adjudicator.Table, b *battle) bool {
 	return true
 }
 
+// throwEvasion throws the die of an evasion and reports whether it succeeds.
+func (g *game) throwEvasion(t *adjudicator.Table, b *battle, s adjudicator.Side, to board.Zone) bool {
+	m := g.evasionModifiers(b)
+	die := t.Die()
+	escaped := die+m.Sum() >= evadeNeeds
+	if t.Heard() {
+		key := "evaded"
+		if !escaped {
+			key = "evasion-failed"
+		}
+		g.tell(t, "4.2.1", 1, key, "Side", sideTerm(s), "Zone", g.zoneTerm(b.zone), "To", g.zoneTerm(to),
+			"Die", die, "Total", die+m.Sum(), "Need", evadeNeeds)
+		g.tellModifiers(t, 2, &m, "modifier-die")
+	}
+	return escaped
+}
+
 // askEvasion asks the defender whether and where he tries to evade.
 func (g *game) askEvasion(t *adjudicator.Table, b *battle, s adjudicator.Side, refuges board.Set) board.Zone {
-	f := &menu{g: g, code: "cannot-evade-there", rule: "4.2.1", at: b.zone}
+	f := &menu{g: g, code: "cannot-evade-there", rule: "4.2.1", battle: b, at: b.zone}
 	for z := range refuges.All() {
 		f.options = append(f.options, single{actEvade, z})
 	}
@@ -113,4 +127,32 @@ func (g *game) reroll(t *adjudicator.Table, f *menu, what func() adjudicator.Phr
 	}
 	g.passAdvantage(t)
 	return true
+}
+
+// rerollAt asks the holder of the Advantage which of the throws made in several
+// zones is made once more, and returns its zone or NoZone (8).
+func (g *game) rerollAt(t *adjudicator.Table, zones board.Set, kind string, facts func() []adjudicator.Phrase, args ...any) board.Zone {
+	if zones.Empty() {
+		return board.NoZone
+	}
+	holder := g.advantage
+	f := &menu{g: g, code: "reroll-or-accept", rule: "8"}
+	for z := range zones.All() {
+		f.options = append(f.options, single{actReroll, z})
+	}
+	f.options = append(f.options, single{actAccept, board.NoZone})
+	q := adjudicator.Question{Kind: kind, Rule: "8", Verbs: verbsReroll, Reaction: true, Form: f}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("hellespont.ask."+kind, append(args, "Zones", g.zoneTerms(zones))...)
+		q.Facts = facts()
+	}
+	a := t.Ask(holder, q).(menuAnswer)
+	if a.act != actReroll {
+		return board.NoZone
+	}
+	if t.Heard() {
+		g.tell(t, "8", 1, "rerolled", "Side", sideTerm(holder))
+	}
+	g.passAdvantage(t)
+	return a.zone
 }

@@ -35,6 +35,7 @@ func (g *game) march(t *adjudicator.Table, m *move) {
 // ends, and what stopped it if that is not the last.
 func (g *game) advanceAlong(t *adjudicator.Table, m *move) (last int, why string) {
 	for i, z := range m.route[:m.steps] {
+		g.captureAt(t, m, z)
 		if !g.enemies(m.side, z) {
 			continue
 		}
@@ -132,6 +133,25 @@ func (g *game) tellMarch(t *adjudicator.Table, m *move, last int, units unitSet,
 	}
 }
 
+// captureAt eliminates enemy leaders who are alone in a zone that units pass (4.2.4).
+func (g *game) captureAt(t *adjudicator.Table, m *move, z board.Zone) {
+	men := g.leadersOf(m.side.Other(), z)
+	if men == 0 || m.units.empty() || g.held[m.side.Other()].Has(z) || g.bases.Has(z) {
+		return
+	}
+	for men != 0 {
+		g.capture(t, men.pop())
+	}
+}
+
+// capture takes a leader who is alone among enemy units out of play (4.2.4).
+func (g *game) capture(t *adjudicator.Table, l leader) {
+	if t.Heard() {
+		g.tell(t, "4.2.4", 1, "leader-captured", "Leader", g.leaderTerm(l), "Zone", g.zoneTerm(g.leaderWhere[l]))
+	}
+	g.dismiss(l, captured)
+}
+
 // captureLeaders eliminates leaders who are alone among enemy units (4.2.4).
 func (g *game) captureLeaders(t *adjudicator.Table) {
 	for side := range g.captains {
@@ -141,10 +161,7 @@ func (g *game) captureLeaders(t *adjudicator.Table) {
 			if z == board.NoZone || g.held[s].Has(z) || !g.enemies(s, z) {
 				continue
 			}
-			if t.Heard() {
-				g.tell(t, "4.2.4", 1, "leader-captured", "Leader", g.leaderTerm(l), "Zone", g.zoneTerm(z))
-			}
-			g.dismiss(l, captured)
+			g.capture(t, l)
 		}
 	}
 }

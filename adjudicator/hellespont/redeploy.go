@@ -23,6 +23,7 @@ func (g *game) redeploy(t *adjudicator.Table, s adjudicator.Side) {
 		switch a := t.Ask(s, q).(type) {
 		case entering:
 			g.enterPort(t, a, "D.2")
+			g.captureLeaders(t)
 		case repatriation:
 			g.repatriate(t, f, a)
 		default:

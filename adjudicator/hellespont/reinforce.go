@@ -32,8 +32,12 @@ func (g *game) bringReinforcements(t *adjudicator.Table) {
 func (g *game) removeLeaders(t *adjudicator.Table) {
 	for _, r := range g.scenario.Removals {
 		l := leader(r.Leader)
-		if r.Month != g.scenario.First+g.turn || g.leaderFate[l] == removed || g.leaderFate[l] == waiting {
+		if r.Month != g.scenario.First+g.turn {
 			continue
+		}
+		switch g.leaderFate[l] {
+		case eliminated, captured, removed:
+			continue // a dead man is not called away: his victory point stands
 		}
 		if t.Heard() {
 			g.tell(t, "10.1", 0, "leader-called-away", "Leader", g.leaderTerm(l))
@@ -139,23 +143,24 @@ func (g *game) delay(t *adjudicator.Table, p *play) {
 func (g *game) deploy(t *adjudicator.Table, side adjudicator.Side) {
 	for i := range g.scenario.Arrivals {
 		if a := &g.scenario.Arrivals[i]; a.Side == side && g.due(i) {
-			g.bring(t, &a.Deployment)
+			g.bring(t, &a.Deployment, a.Month)
 		}
 	}
 	for i := range g.scenario.Optional {
 		if o := &g.scenario.Optional[i]; o.Side == side && g.phase.called&(1<<i) != 0 {
 			g.optional |= 1 << i
-			g.bring(t, o)
+			g.bring(t, o, g.scenario.First+g.turn)
 		}
 	}
 }
 
-// bring places one group. Enemy units make room for it (B.2).
-func (g *game) bring(t *adjudicator.Table, d *data.Deployment) {
+// bring places one group, which the scenario has down for a month. Enemy units make
+// room for it (B.2).
+func (g *game) bring(t *adjudicator.Table, d *data.Deployment, month int) {
 	if g.enemies(d.Side, d.Zone) {
 		g.makeRoom(t, d.Side.Other(), d.Zone)
 	}
-	units, leaders := g.put(d)
+	units, leaders := g.put(d, month)
 	g.phase.arrived = g.phase.arrived.or(units)
 	g.phase.arrivedLeaders |= leaders
 	if t.Heard() {
@@ -164,7 +169,7 @@ func (g *game) bring(t *adjudicator.Table, d *data.Deployment) {
 }
 
 // put places the counters of a deployment that are still to come.
-func (g *game) put(d *data.Deployment) (units unitSet, leaders leaderSet) {
+func (g *game) put(d *data.Deployment, month int) (units unitSet, leaders leaderSet) {
 	for _, p := range d.Units {
 		u := unit(p.Unit)
 		if g.unitFate[u] != waiting {
@@ -178,7 +183,7 @@ func (g *game) put(d *data.Deployment) (units unitSet, leaders leaderSet) {
 	}
 	for _, i := range d.Leaders {
 		l := leader(i)
-		if g.leaderFate[l] != waiting && !g.returns(l) {
+		if g.leaderFate[l] != waiting && !g.returns(l, month) {
 			continue
 		}
 		g.placeLeader(l, d.Zone)
@@ -188,13 +193,24 @@ func (g *game) put(d *data.Deployment) (units unitSet, leaders leaderSet) {
 }
 
 // returns reports whether a leader whom the scenario called away comes back by an
-// arrival of the same scenario (10.2, Thrasyllus).
-func (g *game) returns(l leader) bool {
+// arrival that it has down for a later month (10.2, Thrasyllus). One that was
+// delayed past the month of his recall does not bring him.
+func (g *game) returns(l leader, month int) bool {
 	if g.leaderFate[l] != removed {
 		return false
 	}
 	for _, r := range g.scenario.Removals {
-		if leader(r.Leader) == l {
+		if leader(r.Leader) == l && r.Month < month {
+			return true
+		}
+	}
+	return false
+}
+
+// calledAway reports whether the scenario has called a leader away by now.
+func (g *game) calledAway(l leader) bool {
+	for _, r := range g.scenario.Removals {
+		if leader(r.Leader) == l && r.Month <= g.scenario.First+g.turn {
 			return true
 		}
 	}

@@ -118,7 +118,7 @@ func (rs *ruleset) New(s adjudicator.Setup) (adjudicator.Game, error) {
 		g.cup.add(chit(c))
 	}
 	for i := range g.scenario.Setup {
-		g.put(&g.scenario.Setup[i])
+		g.put(&g.scenario.Setup[i], g.scenario.First)
 	}
 	return g, nil
 }

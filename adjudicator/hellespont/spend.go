@@ -11,16 +11,13 @@ import (
 // announce asks the active player how many of his points he spends in this action
 // phase (B.3.1). With one point left there is nothing to choose.
 func (g *game) announce(t *adjudicator.Table, active adjudicator.Side) {
-	n := 1
-	if most := g.points[active]; most > 1 {
-		f := &g.scratch.spend
-		*f = spendForm{most}
-		q := adjudicator.Question{Kind: "spend", Rule: "B.3.1", Verbs: spendVerbs, Form: f}
-		if t.Heard() {
-			q.Prompt = adjudicator.Say("hellespont.ask.spend", "Points", most)
-		}
-		n = int(t.Ask(active, q).(spending))
+	f := &g.scratch.spend
+	*f = spendForm{g.points[active]}
+	q := adjudicator.Question{Kind: "spend", Rule: "B.3.1", Verbs: spendVerbs, Form: f, Settled: f.most == 1}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("hellespont.ask.spend", "Points", f.most)
 	}
+	n := int(t.Ask(active, q).(spending))
 	g.phase.spend = n
 	if t.Heard() {
 		g.tell(t, "B.3.1", 0, "announced", "Side", sideTerm(active), "Points", n, "Left", g.points[active]-n)

@@ -15,8 +15,19 @@ func (g *game) settle(t *adjudicator.Table, side adjudicator.Side) {
 	for z := range g.held[side].All() {
 		g.settleZone(t, side, z)
 	}
+	g.strandAll(t, side)
 	g.captureLeaders(t)
 	g.checkSupply(t)
+}
+
+// strandAll removes leaders of a side whom its movements have left at sea without a
+// ship (3.1).
+func (g *game) strandAll(t *adjudicator.Table, side adjudicator.Side) {
+	for men := g.captains[side]; men != 0; {
+		if z := g.leaderWhere[men.pop()]; z != board.NoZone && g.seas.Has(z) {
+			g.strand(t, side, z)
+		}
+	}
 }
 
 // settleZone checks one stack after movements and retreats. Land units at sea that

@@ -210,55 +210,6 @@ func (g *game) playNow(t *adjudicator.Table, p *play) {
 	g.checkSupply(t)
 }
 
-// storm is S4: each naval unit in a sea zone throws a die. In a zone that is not
-// beside a port of its side, or has no beach, it suffers on a 6; in the others on
-// 5 and 6, as printed.
-func (g *game) storm(t *adjudicator.Table) {
-	for side := range g.heldBySea {
-		s := adjudicator.Side(side)
-		for z := range g.heldBySea[s].Intersect(g.seas).All() {
-			need := g.stormNeed(s, z)
-			fleet := g.navalAt(s, z)
-			var lost, weakened unitSet
-			faces := t.Roll(fleet.len())
-			for i := 0; !fleet.empty(); i++ {
-				u := fleet.pop()
-				if faces[i] < need {
-					continue
-				}
-				if g.weak.has(u) {
-					lost.add(u)
-				} else {
-					weakened.add(u)
-				}
-			}
-			if t.Heard() {
-				g.tell(t, "7 S4", 1, "storm", "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Need", need,
-					"Weakened", g.terms(weakened, 0), "Lost", g.terms(lost, 0))
-			}
-			g.strike(weakened.or(lost))
-			g.lighten(t, s, z)
-		}
-	}
-}
-
-// stormNeed is the die on which a storm damages a side's ships in a sea zone.
-func (g *game) stormNeed(s adjudicator.Side, z board.Zone) int {
-	friendly := g.board.Near(z, board.BySea).Intersect(g.ports).Meets(g.held[s])
-	sheltered := friendly && !g.board.Beaches(z).Empty()
-	if sheltered != g.options.stormInverted {
-		return 5
-	}
-	return 6
-}
-
-// strike weakens units, and eliminates those that are weakened already.
-func (g *game) strike(units unitSet) {
-	for !units.empty() {
-		g.weaken(units.pop())
-	}
-}
-
 // discord is S16: an enemy leader leaves the game if the die is high enough.
 func (g *game) discord(t *adjudicator.Table, p *play) {
 	target := p.leaders
