@@ -25,7 +25,7 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require golang.org/x/image v0.47.0 // indirect
+require golang.org/x/image v0.47.0
 
 require (
 	github.com/VividCortex/ewma v1.2.0 // indirect

@@ -26,7 +26,7 @@ type config struct {
 	Domain   string   `toml:"domain"`
 	Database string   `toml:"database"`
 	Every    duration `toml:"every"`
-	IMAP     account  `toml:"imap"`
+	IMAP     mailbox  `toml:"imap"`
 	SMTP     account  `toml:"smtp"`
 
 	dir string // of the file; relative paths start here
@@ -34,14 +34,19 @@ type config struct {
 
 // account is one mail server account.
 type account struct {
-	Address      string   `toml:"address"`
-	TLS          string   `toml:"tls"`
-	User         string   `toml:"user"`
-	Password     string   `toml:"password"`
-	PasswordFile string   `toml:"password_file"`
-	PasswordEnv  string   `toml:"password_env"`
-	Junk         string   `toml:"junk"`
-	Poll         duration `toml:"poll"`
+	Address      string `toml:"address"`
+	TLS          string `toml:"tls"`
+	User         string `toml:"user"`
+	Password     string `toml:"password"`
+	PasswordFile string `toml:"password_file"`
+	PasswordEnv  string `toml:"password_env"`
+}
+
+// mailbox is the account that is read.
+type mailbox struct {
+	account
+	Junk string   `toml:"junk"`
+	Poll duration `toml:"poll"`
 }
 
 // duration reads "2m" and the like.

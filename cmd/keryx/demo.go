@@ -259,6 +259,13 @@ func (d *demo) summary(ctx context.Context, keep bool) error {
 	if err != nil {
 		return err
 	}
+	results, err := verifyDir(filepath.Join(d.dir, "mails"))
+	if err != nil {
+		return fmt.Errorf("the mails do not prove the game: %w", err)
+	}
+	for _, v := range results {
+		figures = append(figures, [2]string{"throws of public dice", fmt.Sprint(v.Rolls + v.Pending)})
+	}
 	w := tabwriter.NewWriter(d.g.Out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w)
 	for _, f := range figures {
@@ -266,10 +273,6 @@ func (d *demo) summary(ctx context.Context, keep bool) error {
 	}
 	if err := w.Flush(); err != nil {
 		return err
-	}
-	results, err := verifyDir(filepath.Join(d.dir, "mails"))
-	if err != nil {
-		return fmt.Errorf("the mails do not prove the game: %w", err)
 	}
 	for _, v := range results {
 		fmt.Fprintf(d.g.Out, "verified from the mails alone: %s\n", describe(v))

@@ -38,7 +38,7 @@ func (serveCmd) Run(g *globals) (err error) {
 
 // daemon puts the parts together that the configuration describes.
 func (c *config) daemon(h *host.Host) (*host.Daemon, error) {
-	in, err := c.endpoint("imap", c.IMAP)
+	in, err := c.endpoint("imap", c.IMAP.account)
 	if err != nil {
 		return nil, err
 	}
