@@ -66,7 +66,7 @@ type actForm struct {
 
 var actVerbs = []string{"activate", "move", "play", "use", "end", "fight"}
 
-var departVerbs = []string{"activate", "move", "end"}
+var departVerbs = []string{"activate", "move", "play", "use", "end"}
 
 func (f *actForm) question() adjudicator.Question {
 	q := adjudicator.Question{Kind: "act", Rule: "B.3.2", Verbs: actVerbs, Form: f, Settled: !f.possible()}
@@ -78,6 +78,14 @@ func (f *actForm) question() adjudicator.Question {
 		q.Facts = f.facts()
 	}
 	return q
+}
+
+// moment is the one at which something can be played meanwhile.
+func (f *actForm) moment() moment {
+	if f.actions {
+		return duringMoves
+	}
+	return departing
 }
 
 // purse is what may be spent on activations.
@@ -202,7 +210,7 @@ func (f *actForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.
 	case fightOrder:
 		return f.acceptFight(o, s)
 	case playOrder:
-		return f.g.acceptPlay(o, s, f.side, duringMoves)
+		return f.g.acceptPlay(o, s, f.side, f.moment())
 	}
 	return nil, notNow(s, "B.3.2")
 }
@@ -314,7 +322,7 @@ func (f *actForm) Check(a adjudicator.Answer) error {
 			return bad
 		}
 	case *play:
-		if bad := f.g.judgePlay(a, duringMoves); bad != nil {
+		if bad := f.g.judgePlay(a, f.moment()); bad != nil {
 			return bad
 		}
 	case endMoves:
@@ -335,8 +343,8 @@ func (f *actForm) Default() adjudicator.Answer { return endMoves{g: f.g} }
 // Sample implements [adjudicator.Form].
 func (f *actForm) Sample(r *rand.Rand) adjudicator.Answer {
 	open := f.open()
-	if f.actions && r.IntN(8) == 0 {
-		if p := f.g.samplePlay(r, f.side, duringMoves); p != nil {
+	if r.IntN(8) == 0 {
+		if p := f.g.samplePlay(r, f.side, f.moment()); p != nil {
 			return p
 		}
 	}
@@ -381,8 +389,6 @@ func (f *actForm) Choices() []adjudicator.Choice {
 		all = append(all, adjudicator.Choice{Words: activation{g: g, zone: z}.Words(),
 			Note: adjudicator.Say("hellespont.note.activation", "Cost", f.cost(z), "Who", g.terms(units, leaders))})
 	}
-	if f.actions {
-		all = append(all, g.playChoices(f.side, duringMoves)...)
-	}
+	all = append(all, g.playChoices(f.side, f.moment())...)
 	return append(all, adjudicator.Choice{Words: endMoves{}.Words(), Note: adjudicator.Say("hellespont.note.end")})
 }

@@ -33,19 +33,31 @@ func (g *game) adjust(t *adjudicator.Table) {
 		g.attrition(t, s)
 	}
 	g.active = adjudicator.Observer
+	if g.lastTurn() {
+		g.moments(t, closing, "closing", "8")
+	}
 }
 
 // keepOne is D.1: of the stratagem counters in hand a side keeps one of its
 // choice; the others go back into the cup.
 func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
+	kept := noChit
+	for kept == noChit && g.armed(s) {
+		q := adjudicator.Question{Kind: "keep", Rule: "D.1", Verbs: verbsKeep, Reaction: true, Form: &keepForm{g, s},
+			Settled: g.hand[s].len() == 1}
+		if t.Heard() && !q.Settled {
+			q.Prompt = adjudicator.Say("hellespont.ask.keep", "Hand", g.handTerms(s))
+		}
+		switch a := t.Ask(s, q).(type) {
+		case *play:
+			g.playNow(t, a)
+		case keepAnswer:
+			kept = a.chit
+		}
+	}
 	if g.hand[s].len() < 2 {
 		return
 	}
-	q := adjudicator.Question{Kind: "keep", Rule: "D.1", Verbs: verbsKeep, Reaction: true, Form: &keepForm{g, s}}
-	if t.Heard() {
-		q.Prompt = adjudicator.Say("hellespont.ask.keep", "Hand", g.handTerms(s))
-	}
-	kept := t.Ask(s, q).(keepAnswer).chit
 	returned := 0
 	for hand := g.hand[s]; hand != 0; {
 		if c := hand.pop(); c != kept {
@@ -71,6 +83,9 @@ type keepAnswer struct {
 	g    *game
 	chit chit
 }
+
+// asides are what may be played before the others go back.
+func (f *keepForm) asides() asides { return asides{f.g, f.side, adjusting} }
 
 // Words implements [adjudicator.Answer].
 func (a keepAnswer) Words() adjudicator.Words {
@@ -109,6 +124,9 @@ func (g *game) colourOf(c chit) adjudicator.Side {
 
 // Accept implements [adjudicator.Form].
 func (f *keepForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	if p, d, ok := f.asides().accept(o, s); ok {
+		return p, d
+	}
 	faces, ok := o.(facesOrder)
 	if !ok || faces.act != actKeep {
 		return nil, notNow(s, "D.1")
@@ -131,6 +149,9 @@ func (f *keepForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 
 // Check implements [adjudicator.Form].
 func (f *keepForm) Check(x adjudicator.Answer) error {
+	if err, ok := f.asides().check(x); ok {
+		return err
+	}
 	if a, ok := x.(keepAnswer); !ok || !f.g.hand[f.side].has(a.chit) {
 		return errIllegal
 	}
@@ -139,6 +160,9 @@ func (f *keepForm) Check(x adjudicator.Answer) error {
 
 // Sample implements [adjudicator.Form].
 func (f *keepForm) Sample(r *rand.Rand) adjudicator.Answer {
+	if p := f.asides().sample(r); p != nil {
+		return p
+	}
 	hand := f.g.hand[f.side]
 	return keepAnswer{f.g, hand.nth(r.IntN(hand.len()))}
 }
@@ -152,7 +176,7 @@ func (f *keepForm) Choices() []adjudicator.Choice {
 	for hand := f.g.hand[f.side]; hand != 0; {
 		choices = append(choices, adjudicator.Choice{Words: keepAnswer{f.g, hand.pop()}.Words()})
 	}
-	return choices
+	return append(choices, f.asides().choices()...)
 }
 
 // recoverUnits is D.3: a side turns as many weakened units to their front as its
@@ -164,17 +188,16 @@ func (g *game) recoverUnits(t *adjudicator.Table, s adjudicator.Side) {
 		swords += g.swords(men.pop())
 	}
 	g.heal(t, s, "D.3", swords, g.worn(s).minus(g.persianUnits))
-	if !g.armed(s) || g.worn(s).empty() {
+	if g.worn(s).empty() {
 		return
 	}
-	f := &ruseForm{g: g, side: s, rule: "D.3"}
-	f.offer(played(11))
-	if !g.worn(s).minus(g.persianUnits).empty() {
-		f.offer(played(12))
-		f.offer(played(22)) // used as S12
-	}
-	r := t.Ask(s, f.question(t, "recovery-stratagem", "Units", g.terms(g.worn(s), 0))).(ruseAnswer).ruse
-	g.spendRuse(t, s, r)
+	r := g.askRuse(t, s, "D.3", "recovery-stratagem", func(f *ruseForm) {
+		f.offer(played(11))
+		if !g.worn(s).minus(g.persianUnits).empty() {
+			f.offer(played(12))
+			f.offer(omens(omenRecover))
+		}
+	}, "Units", g.terms(g.worn(s), 0))
 	switch r.number {
 	case 11:
 		g.heal(t, s, "7 S11", 1, g.worn(s))
@@ -220,16 +243,13 @@ func (g *game) heal(t *adjudicator.Table, s adjudicator.Side, rule string, n int
 // replenish is S19, at the end of D.4: the supply marker of the side moves one
 // space toward 3.
 func (g *game) replenish(t *adjudicator.Table, s adjudicator.Side) {
-	if !g.armed(s) || g.supply[s] == 3 {
+	if g.supply[s] == 3 {
 		return
 	}
-	f := &ruseForm{g: g, side: s, rule: "D.4"}
-	f.offer(played(19))
-	r := t.Ask(s, f.question(t, "supply-stratagem", "Level", g.supply[s])).(ruseAnswer).ruse
-	if r.number == 0 {
+	r := g.askRuse(t, s, "D.4", "supply-stratagem", func(f *ruseForm) { f.offer(played(19)) }, "Level", g.supply[s])
+	if r.number != 19 {
 		return
 	}
-	g.spendRuse(t, s, r)
 	g.supply[s]++
 	g.tellSupply(t, s, "7 S19", g.supply[s]-1)
 }

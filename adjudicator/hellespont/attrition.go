@@ -110,23 +110,19 @@ func (g *game) rerollAttrition(t *adjudicator.Table, s adjudicator.Side, zones b
 // trickery is what a side may play against the enemy in its D.5: rotten hulls (S5)
 // or desertion (S23).
 func (g *game) trickery(t *adjudicator.Table, s adjudicator.Side) {
-	if !g.armed(s) {
-		return
-	}
 	enemy := s.Other()
-	f := &ruseForm{g: g, side: s, rule: "D.5"}
-	if !g.beached(enemy).empty() {
-		f.offer(played(5))
-	}
-	if g.holding(s, 23) != noChit {
-		g.eachDeserter(enemy, func(u unit) {
-			r := played(23)
-			r.unit = u
-			f.offer(r)
-		})
-	}
-	r := t.Ask(s, f.question(t, "attrition-stratagem", "Enemy", sideTerm(enemy))).(ruseAnswer).ruse
-	g.spendRuse(t, s, r)
+	r := g.askRuse(t, s, "D.5", "attrition-stratagem", func(f *ruseForm) {
+		if !g.beached(enemy).empty() {
+			f.offer(played(5))
+		}
+		if g.holding(s, 23) != noChit {
+			g.eachDeserter(enemy, func(u unit) {
+				r := played(23)
+				r.unit = u
+				f.offer(r)
+			})
+		}
+	}, "Enemy", sideTerm(enemy))
 	switch r.number {
 	case 5:
 		g.rot(t, enemy)

@@ -21,6 +21,9 @@ func (g *game) combats(t *adjudicator.Table, active adjudicator.Side) {
 	order := g.phase.first // what the attacker has said of the order so far
 	for !due.Empty() {
 		z := g.nextCombat(t, active, due, &order)
+		if z == board.NoZone {
+			return
+		}
 		due.Remove(z)
 		g.fight(t, &battle{zone: z, attacker: active, naval: g.seas.Has(z)})
 	}
@@ -35,15 +38,21 @@ func (g *game) nextCombat(t *adjudicator.Table, active adjudicator.Side, due boa
 			return z
 		}
 	}
-	if due.Len() == 1 {
-		return due.First()
-	}
 	q := adjudicator.Question{Kind: "combat-order", Rule: "4.2", Verbs: verbsFight, Reaction: true,
-		Form: &fightForm{g, due}}
-	if t.Heard() {
+		Form: &fightForm{g, due}, Settled: due.Len() == 1}
+	if t.Heard() && !q.Settled {
 		q.Prompt = adjudicator.Say("hellespont.ask.combat-order", "Zones", g.zoneTerms(due))
 	}
-	*order = t.Ask(active, q).(fightAnswer).order
+	switch a := t.Ask(active, q).(type) {
+	case *play:
+		g.playNow(t, a)
+		due = due.Intersect(g.contested())
+		if due.Empty() {
+			return board.NoZone
+		}
+	case fightAnswer:
+		*order = a.order
+	}
 	return g.nextCombat(t, active, due, order)
 }
 
@@ -52,35 +61,52 @@ func (g *game) nextCombat(t *adjudicator.Table, active adjudicator.Side, due boa
 // started, weakened; those weakened already are eliminated.
 func (g *game) recoil(t *adjudicator.Table, active adjudicator.Side, due board.Set) {
 	for z := range due.All() {
-		var back unitSet
-		for set := g.unitsAt(active, z); !set.empty(); {
-			if u := set.pop(); g.phase.origin[u] != board.NoZone {
-				back.add(u)
-			}
+		g.goBack(t, active, z, &g.phase.origin, g.phase.movedLeaders)
+	}
+}
+
+// overdue sees to combats that are still due when the points of both sides are
+// spent: over zones that both have been in since B.2, which nobody has paid for. The
+// units that sailed there in B.2 go back to their base as in 4.1.
+func (g *game) overdue(t *adjudicator.Table) {
+	for z := range g.contested().All() {
+		for _, s := range [2]adjudicator.Side{g.initiative, g.initiative.Other()} {
+			g.goBack(t, s, z, &g.berth, g.sailed)
 		}
-		if back.empty() {
-			continue
+	}
+}
+
+// goBack returns the units of a side that came into a zone to where they started,
+// weakened; those weakened already are eliminated. Leaders who came go with them.
+func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, z board.Zone, origin *[maxUnits]board.Zone, came leaderSet) {
+	var back unitSet
+	for set := g.unitsAt(s, z); !set.empty(); {
+		if u := set.pop(); origin[u] != board.NoZone {
+			back.add(u)
 		}
-		if t.Heard() {
-			g.show(t, "4.1", 0, g.mark("retreat", active, z), "combat-unpaid", "Side", sideTerm(active),
-				"Units", g.terms(back, 0), "Zone", g.zoneTerm(z))
+	}
+	if back.empty() {
+		return
+	}
+	if t.Heard() {
+		g.show(t, "4.1", 0, g.mark("retreat", s, z), "combat-unpaid", "Side", sideTerm(s),
+			"Units", g.terms(back, 0), "Zone", g.zoneTerm(z))
+	}
+	var home board.Set
+	for set := back; !set.empty(); {
+		u := set.pop()
+		home.Add(origin[u])
+		if !g.weaken(u) {
+			g.place(u, origin[u])
 		}
-		var home board.Set
-		for set := back; !set.empty(); {
-			u := set.pop()
-			from := g.phase.origin[u]
-			home.Add(from)
-			if !g.weaken(u) {
-				g.place(u, from)
-			}
-		}
-		for men := g.leadersOf(active, z) & g.phase.movedLeaders; men != 0; {
-			g.placeLeader(men.pop(), home.First())
-		}
-		g.aftermath(t, z)
-		for h := range home.All() {
-			g.settleZone(t, active, h)
-		}
+	}
+	for men := g.leadersOf(s, z) & came; men != 0; {
+		g.placeLeader(men.pop(), home.First())
+	}
+	g.aftermath(t, z)
+	for h := range home.All() {
+		g.settleZone(t, s, h)
+		g.strand(t, s, h)
 	}
 }
 

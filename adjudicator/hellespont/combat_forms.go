@@ -22,6 +22,7 @@ type menu struct {
 	thrown  bool       // a combat may be thrown again, which gave the one who is asked ...
 	result  bey.Result // ... this result
 	evading bool       // the die of an evasion may be thrown again
+	asides  asides     // what may be played before
 }
 
 // menuAnswer is an answer to a menu.
@@ -50,6 +51,9 @@ func (m *menu) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Ans
 	if x, ok := o.(single); ok && m.has(x) {
 		return menuAnswer{m.g, x}, nil
 	}
+	if p, d, ok := m.asides.accept(o, s); ok {
+		return p, d
+	}
 	var zones board.Set
 	for _, x := range m.options {
 		if x.zone != board.NoZone {
@@ -72,10 +76,16 @@ func (m *menu) Check(a adjudicator.Answer) error {
 	if x, ok := a.(menuAnswer); ok && m.has(x.single) {
 		return nil
 	}
+	if err, ok := m.asides.check(a); ok {
+		return err
+	}
 	return errIllegal
 }
 
 func (m *menu) Sample(r *rand.Rand) adjudicator.Answer {
+	if p := m.asides.sample(r); p != nil {
+		return p
+	}
 	return menuAnswer{m.g, m.options[r.IntN(len(m.options))]}
 }
 
@@ -88,7 +98,7 @@ func (m *menu) Choices() []adjudicator.Choice {
 	for i, o := range m.options {
 		choices[i].Words = menuAnswer{m.g, o}.Words()
 	}
-	return choices
+	return append(choices, m.asides.choices()...)
 }
 
 // unitsForm is the form of a question that asks for some of one's units: a

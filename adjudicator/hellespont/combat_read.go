@@ -57,17 +57,17 @@ var verbOf = [...]adjudicator.Keyword{"fight", "evade", "stand", "reroll", "acce
 
 // The verbs that answer each question.
 var (
-	verbsFight     = []string{"fight"}
+	verbsFight     = append([]string{"fight"}, asideVerbs...)
 	verbsEvade     = []string{"evade", "stand"}
 	verbsReroll    = []string{"reroll", "accept"}
 	verbsLose      = []string{"lose"}
 	verbsWeaken    = []string{"weaken"}
 	verbsRetreat   = []string{"retreat"}
-	verbsSiege     = []string{"siege"}
+	verbsSiege     = append([]string{"siege"}, asideVerbs...)
 	verbsSiegeRuse = []string{"play", "discard", "pass"}
 	verbsAdvance   = []string{"advance"}
-	verbsKeep      = []string{"keep"}
-	verbsRedeploy  = []string{"repatriate", "enter", "end"}
+	verbsKeep      = append([]string{"keep"}, asideVerbs...)
+	verbsRedeploy  = append([]string{"repatriate", "enter", "end"}, asideVerbs...)
 	verbsRecover   = []string{"recover"}
 )
 

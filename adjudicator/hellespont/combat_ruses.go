@@ -61,6 +61,7 @@ func (g *game) combatRuses(b *battle, s adjudicator.Side) *ruseForm {
 		r.leader = men.pop()
 		f.offer(r)
 	}
+	f.offerOmens()
 	return f
 }
 
@@ -93,12 +94,16 @@ func (g *game) rideDown(t *adjudicator.Table, b *battle, victor adjudicator.Side
 		rest = rest.minus(g.equal(rest, g.units[r.unit].label, true))
 		f.offer(r)
 	}
+	f.offerOmens()
 	r := t.Ask(victor, f.question(t, "pursuit", "Zone", g.zoneTerm(b.zone), "Units", g.terms(prey, 0))).(ruseAnswer).ruse
 	if r.number == 0 {
 		return
 	}
 	g.phase.played[victor] = true
 	g.spendRuse(t, victor, r)
+	if r.number != 7 {
+		return
+	}
 	g.weakenAll(t, "7 S7", victor.Other(), b.zone, unitsOf(r.unit))
 	g.aftermath(t, b.zone)
 }

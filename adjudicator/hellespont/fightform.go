@@ -14,6 +14,9 @@ type fightForm struct {
 	due board.Set
 }
 
+// asides are what the attacker may play between two combats.
+func (f *fightForm) asides() asides { return asides{f.g, f.g.active, duringMoves} }
+
 // fightAnswer names combats in the order in which they are resolved; those that
 // it leaves out are asked for later.
 type fightAnswer struct {
@@ -28,6 +31,9 @@ func (a fightAnswer) Words() adjudicator.Words {
 
 // Accept implements [adjudicator.Form].
 func (f *fightForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	if p, d, ok := f.asides().accept(o, s); ok {
+		return p, d
+	}
 	fight, ok := o.(fightOrder)
 	if !ok {
 		return nil, notNow(s, "4.2")
@@ -48,6 +54,9 @@ func (f *fightForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 
 // Check implements [adjudicator.Form].
 func (f *fightForm) Check(x adjudicator.Answer) error {
+	if err, ok := f.asides().check(x); ok {
+		return err
+	}
 	a, ok := x.(fightAnswer)
 	if !ok || a.order.n == 0 {
 		return errIllegal
@@ -64,6 +73,9 @@ func (f *fightForm) Check(x adjudicator.Answer) error {
 
 // Sample implements [adjudicator.Form].
 func (f *fightForm) Sample(r *rand.Rand) adjudicator.Answer {
+	if p := f.asides().sample(r); p != nil {
+		return p
+	}
 	return f.first(nthZone(f.due, r.IntN(f.due.Len())))
 }
 
@@ -82,5 +94,5 @@ func (f *fightForm) Choices() []adjudicator.Choice {
 	for z := range f.due.All() {
 		choices = append(choices, adjudicator.Choice{Words: f.first(z).Words()})
 	}
-	return choices
+	return append(choices, f.asides().choices()...)
 }

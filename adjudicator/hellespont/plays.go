@@ -3,6 +3,7 @@ package hellespont
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -18,6 +19,11 @@ const (
 	afterDice     moment = iota // B.1, the points have been thrown
 	reinforcing                 // B.2
 	answeringS14                // B.2, the enemy has just called for reinforcements
+	departing                   // B.2, among the departures out of the bases
+	besieging                   // C, before a siege of one's own
+	besieged                    // C, a port of one's own is besieged
+	adjusting                   // D, among one's own adjustments
+	closing                     // behind D.5 of the last month
 	beforeMoves                 // B.3, the passive player, the enemy has announced his points
 	duringMoves                 // B.3, the active player, among his movements
 	afterMoves                  // B.3, the passive player, the enemy has moved
@@ -61,9 +67,21 @@ const (
 	omenAdvantage             // take the Advantage
 	omenDraw                  // draw a stratagem
 	omenReinforce             // as S14
+	omenRecover               // as S12
 )
 
-var omenWords = map[omen]string{omenAdvantage: "advantage", omenDraw: "draw", omenReinforce: "reinforcements"}
+var omenWords = map[omen]string{omenAdvantage: "advantage", omenDraw: "draw", omenReinforce: "reinforcements",
+	omenRecover: "recover"}
+
+// omenNamed returns what a word of an order wants S22 to be used as.
+func omenNamed(word string) omen {
+	for as, id := range omenWords {
+		if slices.Contains(keywords[id], word) {
+			return as
+		}
+	}
+	return plain
+}
 
 // mayPlay reports whether, as far as both sides know, a side might play something
 // in an action phase: it holds counters and has played none in the phase, or it
@@ -82,17 +100,32 @@ func (g *game) advantageHelps(side adjudicator.Side) bool {
 	return !g.weak.and(g.of[side]).empty() || !units.empty() || leaders != 0
 }
 
-// react asks the passive player whether he plays something (B.3). Before the
-// movements that is worth a question only to one who holds stratagems.
+// react asks the passive player whether he plays something (B.3, C).
 func (g *game) react(t *adjudicator.Table, m moment) {
-	side := g.active.Other()
-	for g.mayPlay(side) && (m != beforeMoves || g.armed(side)) {
-		p, ok := g.askPlay(t, side, m, "react", "B.3")
+	side, kind, rule := g.active.Other(), "react", "B.3"
+	if m == besieged {
+		kind, rule = "besieged", "8"
+	}
+	for g.worthAsking(side, m) {
+		p, ok := g.askPlay(t, side, m, kind, rule)
 		if !ok {
 			return
 		}
 		g.playNow(t, p)
 	}
+}
+
+// worthAsking reports whether, as far as both sides know, the passive player could
+// want to play something at a moment. Before the movements he needs stratagems for
+// it; for those the besieged is asked in the siege itself.
+func (g *game) worthAsking(side adjudicator.Side, m moment) bool {
+	switch m {
+	case beforeMoves:
+		return g.armed(side) && !g.phase.played[side]
+	case besieged:
+		return g.advantageHelps(side)
+	}
+	return g.mayPlay(side)
 }
 
 // askPlay asks a side whether it plays something at a moment.
@@ -248,13 +281,7 @@ func (g *game) acceptPlay(o playOrder, s *orders.Statement, side adjudicator.Sid
 		p.zone = o.zones[0].zone
 	}
 	if o.number == 22 {
-		for as, word := range omenWords {
-			for _, form := range keywords[word] {
-				if form == o.word {
-					p.as = as
-				}
-			}
-		}
+		p.as = omenNamed(o.word)
 	}
 	if d := g.aim(p, &o, s); d != nil {
 		return nil, d

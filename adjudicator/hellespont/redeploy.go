@@ -26,6 +26,8 @@ func (g *game) redeploy(t *adjudicator.Table, s adjudicator.Side) {
 			g.captureLeaders(t)
 		case repatriation:
 			g.repatriate(t, f, a)
+		case *play:
+			g.playNow(t, a)
 		default:
 			g.checkSupply(t)
 			return
@@ -49,6 +51,9 @@ type repatriation struct {
 	men   leaderSet
 	to    board.Zone
 }
+
+// asides are what may be played among the movements of D.2.
+func (f *redeployForm) asides() asides { return asides{f.g, f.side, adjusting} }
 
 // Words implements [adjudicator.Answer].
 func (a repatriation) Words() adjudicator.Words {
@@ -138,6 +143,9 @@ func (g *game) repatriate(t *adjudicator.Table, f *redeployForm, a repatriation)
 
 // Accept implements [adjudicator.Form].
 func (f *redeployForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	if p, d, ok := f.asides().accept(o, s); ok {
+		return p, d
+	}
 	switch o := o.(type) {
 	case endOrder:
 		return staying{}, nil
@@ -190,12 +198,18 @@ func (f *redeployForm) Check(x adjudicator.Answer) error {
 			return bad
 		}
 		return nil
+	case *play:
+		err, _ := f.asides().check(a)
+		return err
 	}
 	return f.portForm.Check(x)
 }
 
 // Sample implements [adjudicator.Form].
 func (f *redeployForm) Sample(r *rand.Rand) adjudicator.Answer {
+	if p := f.asides().sample(r); p != nil {
+		return p
+	}
 	switch r.IntN(4) {
 	case 0:
 		if a := f.sampleHome(r); f.judgeHome(&a) == nil {
@@ -255,5 +269,6 @@ func (f *redeployForm) Choices() []adjudicator.Choice {
 		}
 	}
 	choices = append(choices, f.portForm.Choices()...)
+	choices = append(choices, f.asides().choices()...)
 	return append(choices, adjudicator.Choice{Words: staying{}.Words()})
 }

@@ -26,6 +26,7 @@ func (g *game) bringReinforcements(t *adjudicator.Table) {
 		g.depart(t, side)
 	}
 	g.active = adjudicator.Observer
+	g.berth, g.sailed = g.phase.origin, g.phase.movedLeaders
 }
 
 // removeLeaders takes leaders out of the game whom the scenario calls away (10.1).
@@ -103,13 +104,17 @@ func (g *game) callUp(t *adjudicator.Table, p *play) {
 		g.tell(t, "7 S14", 1, "called", "Side", sideTerm(p.side), "Zone", g.zoneTerm(p.zone))
 	}
 	enemy := p.side.Other()
-	if !g.armed(enemy) {
-		return
-	}
-	if answer, ok := g.askPlay(t, enemy, answeringS14, "answer-call", "7 S13"); ok {
+	for g.armed(enemy) {
+		answer, ok := g.askPlay(t, enemy, answeringS14, "answer-call", "7 S13")
+		if !ok {
+			return
+		}
 		g.phase.calledAt = p.zone
 		g.playNow(t, answer)
 		g.phase.calledAt = board.NoZone
+		if answer.number != 0 {
+			return
+		}
 	}
 }
 
@@ -287,6 +292,8 @@ func (g *game) depart(t *adjudicator.Table, side adjudicator.Side) {
 			}
 		case *move:
 			g.march(t, a)
+		case *play:
+			g.playNow(t, a)
 		default:
 			g.settle(t, side)
 			return

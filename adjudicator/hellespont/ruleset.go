@@ -138,7 +138,7 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	}
 	g := &game{printed: rs.printed, setup: s, scenario: scenario, options: o, scratch: newScratch()}
 	for u := range g.where {
-		g.where[u] = board.NoZone
+		g.where[u], g.berth[u] = board.NoZone, board.NoZone
 	}
 	for l := range g.leaderWhere {
 		g.leaderWhere[l] = board.NoZone

@@ -17,11 +17,43 @@ type ruse struct {
 	zone    board.Zone       // where S8 comes from, where S23 strikes; else NoZone
 	leader  leader           // wounded by S15; else noLeader
 	unit    unit             // struck by S7 or S23; else noUnit
+	as      omen             // what S22 is used as
 }
 
 // played makes the ruse that plays a stratagem without a target.
 func played(n data.StratagemNo) ruse {
 	return ruse{number: n, zone: board.NoZone, leader: noLeader, unit: noUnit}
+}
+
+// discarding makes the ruse that gives a counter away unplayed (5.1).
+func discarding(c chit) ruse {
+	r := played(0)
+	r.discard = c + 1
+	return r
+}
+
+// omens makes the ruse that plays S22 for something.
+func omens(as omen) ruse {
+	r := played(22)
+	r.as = as
+	return r
+}
+
+// askRuse asks a side that holds counters whether it plays one in the adjustments,
+// and does away with the one played. S22 played for the Advantage or to draw is done
+// at once, and the side asked again.
+func (g *game) askRuse(t *adjudicator.Table, s adjudicator.Side, rule, kind string, offer func(*ruseForm), args ...any) ruse {
+	for g.armed(s) {
+		f := &ruseForm{g: g, side: s, rule: rule}
+		offer(f)
+		f.offerOmens()
+		r := t.Ask(s, f.question(t, kind, args...)).(ruseAnswer).ruse
+		g.spendRuse(t, s, r)
+		if r.as != omenAdvantage && r.as != omenDraw {
+			return r
+		}
+	}
+	return ruse{}
 }
 
 // ruseForm asks a side whether it plays a stratagem now. Who holds counters is
@@ -53,6 +85,9 @@ func (a ruseAnswer) Words() adjudicator.Words {
 		return append(adjudicator.Words{verbOf[actDiscard]}, g.faceWords(a.discard-1)...)
 	}
 	w := adjudicator.Words{adjudicator.Keyword("play"), g.stratagemTerm(a.number)}
+	if a.as != plain {
+		w = append(w, adjudicator.Keyword("for"), adjudicator.Keyword(omenWords[a.as]))
+	}
 	if a.leader != noLeader {
 		w = append(w, adjudicator.Keyword("on"), g.leaderTerm(a.leader))
 	}
@@ -142,6 +177,9 @@ func (f *ruseForm) acceptPlay(o playOrder, s *orders.Statement) (adjudicator.Ans
 // named reports whether an option is aimed at what the order names.
 func (f *ruseForm) named(r ruse, o *playOrder) bool {
 	g := f.g
+	if as := omenNamed(o.word); o.number == 22 && as != r.as && (as != plain || r.as != omenRecover) {
+		return false // by itself it is played to recover units, where that can be
+	}
 	for _, p := range o.zones {
 		if r.zone != p.zone && (r.unit == noUnit || g.where[r.unit] != p.zone) {
 			return false
@@ -226,6 +264,16 @@ func (f *ruseForm) offer(r ruse) {
 	}
 }
 
+// offerOmens adds what S22 can be played for at any moment (7).
+func (f *ruseForm) offerOmens() {
+	if f.g.advantage != f.side {
+		f.offer(omens(omenAdvantage))
+	}
+	if f.g.cup != 0 {
+		f.offer(omens(omenDraw))
+	}
+}
+
 // spendRuse takes the counter of a ruse out of the hand and tells of it.
 func (g *game) spendRuse(t *adjudicator.Table, s adjudicator.Side, r ruse) {
 	switch {
@@ -239,5 +287,11 @@ func (g *game) spendRuse(t *adjudicator.Table, s adjudicator.Side, r ruse) {
 			g.tell(t, "7 "+g.Stratagem(r.number).ID, 1, "played", "Side", sideTerm(s), "Stratagem", g.stratagemTerm(r.number))
 		}
 		g.spendChit(s, g.holding(s, r.number), r.number)
+	}
+	switch {
+	case r.as == omenAdvantage && g.advantage != s:
+		g.passAdvantage(t)
+	case r.as == omenDraw:
+		g.drawChits(t, s, 1)
 	}
 }

@@ -18,6 +18,7 @@ func (g *game) sieges(t *adjudicator.Table) {
 			if port == board.NoZone {
 				break
 			}
+			g.react(t, besieged)
 			g.besiege(t, &siege{port: port, besieger: s})
 			open.Remove(port)
 			open = open.Intersect(g.besiegeable(s)) // losses may have ended the others
@@ -29,7 +30,7 @@ func (g *game) sieges(t *adjudicator.Table) {
 // askSiege asks which port to besiege next, or NoZone for none: the besieger
 // determines the order (5).
 func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set) board.Zone {
-	f := &menu{g: g, code: "cannot-besiege", rule: "C"}
+	f := &menu{g: g, code: "cannot-besiege", rule: "C", asides: asides{g, s, besieging}}
 	for z := range open.All() {
 		f.options = append(f.options, single{actSiege, z})
 	}
@@ -43,7 +44,14 @@ func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set
 				"Dice", max(0, m.Sum()), "Defenders", g.present(s.Other(), z)))
 		}
 	}
-	return t.Ask(s, q).(menuAnswer).zone
+	for {
+		switch a := t.Ask(s, q).(type) {
+		case *play:
+			g.playNow(t, a)
+		case menuAnswer:
+			return a.zone
+		}
+	}
 }
 
 // besiege resolves one siege (5.1, 5.2). With no dice left it cannot succeed.
@@ -122,11 +130,12 @@ func (g *game) siegeRuses(t *adjudicator.Table, s *siege) {
 		if x := adjudicator.Side(side); g.armed(x) {
 			f := &ruseForm{g: g, side: x, rule: "5.1", siege: s}
 			for own := g.ownColour(x); own != 0; {
-				f.options = append(f.options, ruse{discard: own.pop() + 1, zone: board.NoZone, leader: noLeader, unit: noUnit})
+				f.options = append(f.options, discarding(own.pop()))
 			}
 			if x == s.besieger {
 				f.offer(played(9))
 			}
+			f.offerOmens()
 			forms[x] = f
 		}
 	}

@@ -88,7 +88,7 @@ func TestSiege(t *testing.T) {
 			[]string{"athens siege Abydos", "sparta accept", "athens advance none"}, "", "Doreius"},
 		{"a 5 weakens", []string{"sparta H3 at Abydos"}, []int{5, 2, 3}, []string{"athens siege Abydos", "sparta accept"}, "", "H3w"},
 		{"a 5 empties a port of weakened units", []string{"sparta H3w at Abydos"}, []int{5, 2, 3},
-			[]string{"athens siege Abydos", "sparta accept", "athens advance T10 from M4 to Abydos"}, "T10", ""},
+			[]string{"athens siege Abydos", "sparta pass", "sparta accept", "athens advance T10 from M4 to Abydos"}, "T10", ""},
 		{"each 1 costs the besieger", []string{"sparta H3 at Abydos"}, []int{1, 1, 2}, []string{"athens siege Abydos", "sparta accept"}, "", "H3"},
 		{"of his choice", []string{"sparta H3 at Abydos"}, []int{1, 2, 2},
 			[]string{"athens siege Abydos", "sparta accept", "athens !too-many-units weaken T10 P2", "athens weaken P2 at T22"}, "", "H3"},

@@ -65,6 +65,9 @@ type game struct {
 	late     [maxArrivals]uint8 // months by which arrivals of the scenario are delayed (7, S13)
 	bounty   int                // victory points of Sparta for S18 before S17 (7, S18)
 
+	berth  [maxUnits]board.Zone // the bases that units left in B.2, else NoZone
+	sailed leaderSet            // leaders who left a base in B.2
+
 	phase phaseState
 	*scratch
 }

@@ -12,6 +12,11 @@ var timely = [momentsInPlay][]data.StratagemNo{
 	afterDice:    {22},
 	reinforcing:  {13, 14, 17, 18, 22},
 	answeringS14: {13},
+	departing:    {22},
+	besieging:    {22},
+	besieged:     {22},
+	adjusting:    {22},
+	closing:      {22},
 	beforeMoves:  {4, 6, 16, 20, 22},
 	duringMoves:  {4, 16, 20, 22},
 	afterMoves:   {4, 16, 20, 22},
@@ -160,6 +165,8 @@ func (g *game) judgeOmens(p *play, m moment) *fault {
 		if g.cup == 0 {
 			return &fault{"cup-empty", "7 S22", 0, nil}
 		}
+	case omenRecover: // asked for in D.3
+		return &fault{"stratagem-not-now", "7 S22", 0, []any{"Stratagem", g.stratagemTerm(12), "Phases", g.Stratagem(12).Phases}}
 	case omenReinforce:
 		if m != reinforcing {
 			return &fault{"stratagem-not-now", "7 S22", 0, []any{"Stratagem", g.stratagemTerm(14), "Phases", g.Stratagem(14).Phases}}
@@ -204,7 +211,7 @@ func (g *game) playNow(t *adjudicator.Table, p *play) {
 	case 20:
 		g.epidemic(t, p)
 	case 22:
-		g.omens(t, p)
+		g.readOmens(t, p)
 	}
 	g.captureLeaders(t)
 	g.checkSupply(t)
@@ -287,8 +294,8 @@ func (g *game) epidemic(t *adjudicator.Table, p *play) {
 	}
 }
 
-// omens is S22.
-func (g *game) omens(t *adjudicator.Table, p *play) {
+// readOmens is S22.
+func (g *game) readOmens(t *adjudicator.Table, p *play) {
 	switch p.as {
 	case omenAdvantage:
 		g.passAdvantage(t)

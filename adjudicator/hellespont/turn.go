@@ -30,6 +30,7 @@ func (g *game) actions(t *adjudicator.Table) {
 			g.actionPhase(t, active)
 		}
 	}
+	g.overdue(t) // 4.1
 	g.active = adjudicator.Observer
 }
 

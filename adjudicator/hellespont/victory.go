@@ -14,7 +14,7 @@ const (
 // victory checks the conditions of rule 9 at the end of a turn and, if the game is
 // over, notes how it ended.
 func (g *game) victory(t *adjudicator.Table) {
-	last := g.turn >= g.scenario.Last-g.scenario.First
+	last := g.lastTurn()
 	g.result = g.totalVictory(last)
 	if g.result == nil && last {
 		g.result = g.marginalVictory()
@@ -33,6 +33,9 @@ func (g *game) victory(t *adjudicator.Table) {
 		}
 	}
 }
+
+// lastTurn reports whether the month in play is the scenario's last.
+func (g *game) lastTurn() bool { return g.turn >= g.scenario.Last-g.scenario.First }
 
 func winnerPhrase(r *adjudicator.Result) adjudicator.Phrase {
 	if r.Winner == adjudicator.Observer {

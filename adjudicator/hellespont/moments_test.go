@@ -1,0 +1,95 @@
+package hellespont
+
+import (
+	"testing"
+
+	"keryx/adjudicator"
+)
+
+// TestStormAgain: the dice of one sea zone are thrown again with the Advantage.
+func TestStormAgain(t *testing.T) {
+	g := emptyField(t)
+	put(t, g, "athens T10 T4 at M8", "sparta T20 at M9", "sparta T10w Mindaros at M10")
+	// M8: 6 and 1; M9: 6; M10: 6. M9 again: 2.
+	perform(t, g, []int{6, 1, 6, 6, 2}, g.storm, "sparta reroll at M9")
+	stands(t, g, athens, "M8", "T10w T4")
+	stands(t, g, sparta, "M9", "T20")
+	stands(t, g, sparta, "M10", "")
+	if l := g.Leader("Mindaros"); g.leaderFate[l] != captured {
+		t.Errorf("Mindarus, without a ship: fate %d", g.leaderFate[l])
+	}
+	if g.advantage != athens {
+		t.Error("the Advantage has not passed")
+	}
+}
+
+// TestEvasionAgain: whom the die of an evasion disappoints has it thrown again.
+func TestEvasionAgain(t *testing.T) {
+	g := emptyField(t)
+	put(t, g, "athens T10 at M9", "sparta T10 at M9")
+	b := &battle{zone: zone(t, g, "M9"), attacker: athens, naval: true}
+	perform(t, g, []int{2, 5}, func(table *adjudicator.Table) { g.evade(table, b) }, "sparta evade to M8", "sparta reroll")
+	stands(t, g, sparta, "M8", "T10w")
+	stands(t, g, sparta, "M9", "")
+}
+
+// TestOverdue: who sailed among the enemy in B.2 and has not paid for the combat
+// goes back weakened.
+func TestOverdue(t *testing.T) {
+	g := emptyField(t)
+	put(t, g, "athens T10 T4w Chereas at M21", "sparta T20 at M21")
+	for set := g.of[athens]; !set.empty(); {
+		if u := set.pop(); g.unitFate[u] == inPlay {
+			g.berth[u] = zone(t, g, "B2")
+		}
+	}
+	g.sailed.add(leader(g.Leader("Chereas")))
+	perform(t, g, nil, g.overdue)
+	stands(t, g, athens, "B2", "T10w Chereas")
+	stands(t, g, athens, "M21", "")
+}
+
+// TestPassedByUnits: units capture a leader whom they only pass.
+func TestPassedByUnits(t *testing.T) {
+	g := emptyField(t)
+	put(t, g, "athens P2 at T22", "sparta Mindaros at T23")
+	m := move{g: g, side: athens, units: g.unitsAt(athens, zone(t, g, "T22")), from: zone(t, g, "T22"), steps: 2}
+	m.route[0], m.route[1] = zone(t, g, "T23"), zone(t, g, "T7")
+	perform(t, g, nil, func(table *adjudicator.Table) { g.march(table, &m) })
+	if l := g.Leader("Mindaros"); g.leaderFate[l] != captured {
+		t.Errorf("fate %d", g.leaderFate[l])
+	}
+}
+
+// TestAsides: the Advantage and S22 can be used while something else is asked.
+func TestAsides(t *testing.T) {
+	g := emptyField(t)
+	put(t, g, "sparta T10w at M8", "sparta H3w at Abydos", "athens T20 at Sestos")
+	give(t, g, sparta, "S22N/S23A")
+	g.cup = 0b11
+	perform(t, g, nil, func(table *adjudicator.Table) { g.redeploy(table, sparta) },
+		"sparta use advantage to recover T10w at M8", "sparta play S22 for advantage", "sparta use advantage to recover H3w at Abydos", "sparta end")
+	stands(t, g, sparta, "M8", "T10")
+	stands(t, g, sparta, "Abydos", "H3")
+	if g.advantage != athens || g.hand[sparta] != 0 {
+		t.Errorf("the Advantage is with side %d, hand %b", g.advantage, g.hand[sparta])
+	}
+}
+
+// TestRecalled: a leader whom the scenario calls away comes with no arrival that it
+// has down for before.
+func TestRecalled(t *testing.T) {
+	g := emptyField(t)
+	r := g.scenario.Removals[0]
+	l := leader(r.Leader)
+	g.turn = r.Month - g.scenario.First
+	perform(t, g, nil, g.removeLeaders)
+	if g.leaderFate[l] != removed || g.returns(l, r.Month-2) || !g.returns(l, r.Month+3) {
+		t.Errorf("fate %d", g.leaderFate[l])
+	}
+	g.leaderFate[l] = eliminated
+	perform(t, g, nil, g.removeLeaders)
+	if _, back := g.fallen(athens); g.leaderFate[l] != eliminated || back.has(l) {
+		t.Errorf("dead: fate %d, back %t", g.leaderFate[l], back.has(l))
+	}
+}
