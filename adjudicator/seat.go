@@ -71,8 +71,7 @@ func (s *Session) loadGroup(seat *seat, g orders.Group) {
 		st := &g.Statements[i]
 		verb, d := s.lex.Lookup(st.Verb, "verb")
 		if d != nil {
-			d.Text = st.Text
-			s.fault(d)
+			s.fault(d.In(st))
 			continue
 		}
 		order, faults := s.rules.ReadOrder(verb.ID, st)
@@ -160,9 +159,8 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 			if q.Reaction || q.Settled {
 				return nil, false
 			}
-			s.refuse(side, item.statement, &orders.Diagnostic{Code: "not-asked-now", Kind: orders.Illegal,
-				Span: item.statement.Verb.Span, Text: item.statement.Text, Rule: q.Rule,
-				Args: []any{"Verb", item.verb, "Verbs", q.Verbs, "Kind", q.Kind}})
+			s.refuse(side, item.statement, orders.IllegalAt(item.statement, item.statement.Verb.Span, "not-asked-now", q.Rule,
+				"Verb", item.verb, "Verbs", q.Verbs, "Kind", q.Kind))
 			continue
 		}
 		a, d := q.Form.Accept(item.order, item.statement)

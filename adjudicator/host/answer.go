@@ -220,7 +220,9 @@ func (h *Host) wrongTurn(p *position, f *orders.File) *orders.Diagnostic {
 			return nil
 		}
 	}
-	return &orders.Diagnostic{Code: "wrong-turn", Kind: orders.Illegal, Span: given.Span, Text: given.Value,
+	// The value alone is shown, so the caret counts from its beginning.
+	span := orders.Span{Line: given.Span.Line, Column: 1, End: 1 + given.Span.End - given.Span.Column}
+	return &orders.Diagnostic{Code: "wrong-turn", Kind: orders.Illegal, Span: span, Text: given.Value,
 		Args: []any{"Given", given.Value, "Turn", p.session.Game().Name()}}
 }
 
