@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/BurntSushi/toml"
+	"golang.org/x/oauth2"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
 	"keryx/store/sqlite"
 )
 
@@ -29,24 +29,8 @@ type config struct {
 	IMAP     mailbox  `toml:"imap"`
 	SMTP     account  `toml:"smtp"`
 
-	dir string // of the file; relative paths start here
-}
-
-// account is one mail server account.
-type account struct {
-	Address      string `toml:"address"`
-	TLS          string `toml:"tls"`
-	User         string `toml:"user"`
-	Password     string `toml:"password"`
-	PasswordFile string `toml:"password_file"`
-	PasswordEnv  string `toml:"password_env"`
-}
-
-// mailbox is the account that is read.
-type mailbox struct {
-	account
-	Junk string   `toml:"junk"`
-	Poll duration `toml:"poll"`
+	dir    string // of the file; relative paths start here
+	tokens map[string]oauth2.TokenSource
 }
 
 // duration reads "2m" and the like.
@@ -130,37 +114,6 @@ func (c *config) path(p string) string {
 		return p
 	}
 	return filepath.Join(c.dir, p)
-}
-
-// endpoint makes a mail server account, reading its password from where the
-// configuration says it is.
-func (c *config) endpoint(what string, a account) (mail.Endpoint, error) {
-	e := mail.Endpoint{Address: a.Address, TLS: mail.TLSMode(a.TLS), Username: a.User, Password: a.Password}
-	if a.TLS == "" {
-		e.TLS = mail.TLSImplicit
-	}
-	set := 0
-	for _, s := range []string{a.Password, a.PasswordFile, a.PasswordEnv} {
-		if s != "" {
-			set++
-		}
-	}
-	if set > 1 {
-		return e, fmt.Errorf("%s: give only one of password, password_file and password_env", what)
-	}
-	if a.PasswordFile != "" {
-		text, err := os.ReadFile(c.path(a.PasswordFile))
-		if err != nil {
-			return e, fmt.Errorf("%s: password_file: %w", what, err)
-		}
-		e.Password = strings.TrimRight(string(text), "\r\n")
-	}
-	if a.PasswordEnv != "" {
-		if e.Password = os.Getenv(a.PasswordEnv); e.Password == "" {
-			return e, fmt.Errorf("%s: the environment variable %s is empty", what, a.PasswordEnv)
-		}
-	}
-	return e, nil
 }
 
 // openHost opens the database and makes a host on it.
