@@ -218,11 +218,14 @@ func (f *portForm) sample(r *rand.Rand, port board.Zone) entering {
 // counters.
 func (f *portForm) fill(port board.Zone) entering {
 	a := entering{form: f, to: port}
-	for rest := f.movers(port); !rest.empty(); {
-		b := a
-		b.units.add(rest.pop())
-		if f.judge(&b) == nil {
-			a = b
+	for before := -1; a.units.len() > before; { // ships are free to go once their troops have
+		before = a.units.len()
+		for rest := f.movers(port).minus(a.units); !rest.empty(); {
+			b := a
+			b.units.add(rest.pop())
+			if f.judge(&b) == nil {
+				a = b
+			}
 		}
 	}
 	return a

@@ -87,7 +87,7 @@ func (g *game) rideDown(t *adjudicator.Table, b *battle, victor adjudicator.Side
 	if prey.empty() {
 		return
 	}
-	f := &ruseForm{g: g, side: victor, rule: "7 S7", inAction: true}
+	f := &ruseForm{g: g, side: victor, rule: "7 S7", inAction: true, battle: b, afterwards: true}
 	for rest := prey; !rest.empty(); {
 		r := played(7)
 		r.unit = rest.pop()

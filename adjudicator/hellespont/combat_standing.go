@@ -1,52 +1,66 @@
 package hellespont
 
 import (
-	"cmp"
-	"slices"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 )
 
-// combatStandings are the standing orders on combats, sieges and adjustments:
-//
-//	when attacked at sea: evade to M5, evade to port, else stand
-//	when attacked in T17: stand
-//	losses: fresh first, smallest first
-//	retreat: Sestos, M5
-//	when result is E or A: use advantage to reroll
-//	advantage: keep             # accept every throw
-//	sieges: none
-//	redeploy: none
+// combatStandings are the standing orders on combats, sieges and adjustments: see
+// the package comment.
 var combatStandings = []standingKind{
 	{[]string{"attacked", "attaque"}, readAttacked},
+	{[]string{"attacking", "attaquant"}, readRuseRule(whenAttacking)},
+	{[]string{"victorious", "vainqueur"}, readRuseRule(whenVictorious)},
+	{[]string{"besieged", "assiege"}, readRuseRule(whenBesieged)},
+	{[]string{"besieging", "assiegeant"}, readRuseRule(whenBesieging)},
+	{[]string{"result", "resultat"}, readResultRule},
+	{[]string{"evasion"}, readEvasionRule},
 	{[]string{"losses", "pertes"}, readLossRule},
 	{[]string{"retreat", "recul", "retraite"}, readRetreatRule},
-	{[]string{"result", "resultat"}, readResultRule},
+	{[]string{"displaced", "deplaces"}, readWayRule("displace")},
+	{[]string{"refuge"}, readWayRule("refuge")},
 	{[]string{"advantage", "avantage"}, readKeepAdvantage},
-	{[]string{"sieges", "siege"}, readNone(noSieges{})},
-	{[]string{"redeploy", "redeploiement"}, readNone(noRedeploy{})},
+	{[]string{"combats"}, readOrderRule},
+	{[]string{"sieges", "siege"}, readSiegeRule},
+	{[]string{"advance", "avance"}, readAdvanceRule},
+	{[]string{"keep", "garder", "garde"}, readKeepRule},
+	{[]string{"recover", "recuperation", "recuperer"}, readRecoverRule},
+	{[]string{"redeploy", "redeploiement"}, readStays("redeploy")},
+	{[]string{"departures", "departs"}, readStays("depart")},
 }
 
 type (
-	// attackedRule tells where to evade to when attacked in certain zones.
+	// attackedRule tells where to evade to when attacked, and what to play.
 	attackedRule struct {
-		zones board.Set // where the rule holds
-		to    []board.Set
+		when    circumstance
+		decides bool // whether to evade
+		to      []board.Set
+		ruses   ruseRule
 	}
 	// lossRule tells which units are given up first.
-	lossRule struct{ weak, large bool }
+	lossRule struct {
+		when        circumstance
+		weak, large bool
+	}
 	// retreatRule lists where to retreat, the best first.
-	retreatRule struct{ to []board.Zone }
+	retreatRule struct {
+		when circumstance
+		to   []board.Set
+	}
 	// resultRule tells at which results of one's own a combat is thrown again.
-	resultRule struct{ results [bey.AllEliminated + 1]bool }
-	// keepAdvantage accepts every throw, noSieges besieges nothing, noRedeploy
-	// leaves everybody where he is.
+	resultRule struct {
+		when    circumstance
+		results [bey.AllEliminated + 1]bool
+	}
+	// evasionRule throws evasions again that fail, or those of the enemy that succeed.
+	evasionRule struct {
+		when  circumstance
+		fails bool
+	}
+	// keepAdvantage accepts every throw and uses the Advantage for nothing.
 	keepAdvantage struct{}
-	noSieges      struct{}
-	noRedeploy    struct{}
 )
 
 // actionsOf reads every alternative of a rule's actions.
@@ -65,22 +79,20 @@ func (r *reader) actionsOf(rule *orders.Rule, read func(sub *reader)) {
 }
 
 func readAttacked(r *reader, rule *orders.Rule) adjudicator.Standing {
-	a := attackedRule{zones: r.p.seas.Union(r.p.lands)}
-	switch {
-	case r.TakeKeyword("at", "en") && r.TakeKeyword("sea", "mer"):
-		a.zones = r.p.seas
-	case r.TakeKeyword("on", "sur", "a") && r.TakeKeyword("land", "terre"):
-		a.zones = r.p.lands
-	case r.take("at"), r.atName("zone"):
-		a.zones = board.SetOf(r.zone().zone)
-	}
+	a := attackedRule{when: r.circumstance(rule)}
+	a.ruses = ruseRule{predicament: whenAttacked, when: a.when}
 	r.actionsOf(rule, func(sub *reader) {
 		for {
 			sub.TakeComma()
+			if o, ok := sub.ruseAlternative(); ok {
+				a.ruses.ruses = append(a.ruses.ruses, o)
+				return
+			}
+			a.decides = true
 			if sub.TakeKeyword("stand", "tient", "tenir") {
 				return
 			}
-			sub.fail(sub.NeedKeyword("evade", "evader", "esquiver"))
+			sub.fail(sub.NeedKeyword("evade", "stand", "play", "pass", "evader", "esquiver"))
 			sub.take("to")
 			if sub.TakeKeyword("port") {
 				a.to = append(a.to, sub.p.ports)
@@ -96,10 +108,9 @@ func readAttacked(r *reader, rule *orders.Rule) adjudicator.Standing {
 }
 
 func readLossRule(r *reader, rule *orders.Rule) adjudicator.Standing {
-	var l lossRule
+	l := lossRule{when: r.circumstance(rule)}
 	r.actionsOf(rule, func(sub *reader) {
-		for {
-			sub.TakeComma()
+		sub.list(func() {
 			switch {
 			case sub.TakeKeyword("weakened", "affaiblies", "affaiblis"):
 				l.weak = true
@@ -112,35 +123,21 @@ func readLossRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 				l.large = false
 			}
 			sub.TakeKeyword("first", "d'abord")
-			if sub.Done() || len(sub.faults) > 0 {
-				return
-			}
-		}
+		})
 	})
 	return l
 }
 
 func readRetreatRule(r *reader, rule *orders.Rule) adjudicator.Standing {
-	var x retreatRule
-	r.actionsOf(rule, func(sub *reader) {
-		for {
-			sub.TakeComma()
-			sub.take("to")
-			x.to = append(x.to, sub.zone().zone)
-			if sub.Done() || len(sub.faults) > 0 {
-				return
-			}
-		}
-	})
+	x := retreatRule{when: r.circumstance(rule)}
+	r.actionsOf(rule, func(sub *reader) { sub.havens(&x.to) })
 	return x
 }
 
 func readResultRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	var x resultRule
 	r.TakeKeyword("is", "est")
-	for !r.Done() && len(r.faults) == 0 {
-		r.TakeComma()
-		r.TakeKeyword("or", "ou")
+	for len(r.faults) == 0 {
 		at := r.Span()
 		t, _ := r.Next()
 		known := false
@@ -152,15 +149,38 @@ func readResultRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 		if !known {
 			r.fail(orders.UnknownAt(rule, at, "unknown-result", "Word", t.Text, "Results", []string{"1/4", "1/2", "3/4", "A", "E"}))
 		}
+		if !r.TakeComma() && !r.TakeKeyword("or", "ou") {
+			break
+		}
+		r.TakeKeyword("or", "ou")
 	}
+	x.when = r.circumstance(rule)
+	r.again(rule)
+	return x
+}
+
+func readEvasionRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+	var x evasionRule
+	if x.fails = r.TakeKeyword("fails", "echoue"); !x.fails {
+		r.fail(r.NeedKeyword("fails", "succeeds", "reussit", "echoue"))
+	}
+	x.when = r.circumstance(rule)
+	r.again(rule)
+	return x
+}
+
+// again reads "use advantage to reroll", or "reroll" alone.
+func (r *reader) again(rule *orders.Rule) {
 	r.actionsOf(rule, func(sub *reader) {
+		if sub.TakeKeyword("accept", "accepter") {
+			return
+		}
 		sub.TakeKeyword("use", "utilise", "utiliser")
 		sub.take("advantage")
 		sub.take("to")
 		sub.TakeKeyword("pour")
 		sub.fail(sub.NeedKeyword("reroll", "relance", "relancer"))
 	})
-	return x
 }
 
 func readKeepAdvantage(r *reader, rule *orders.Rule) adjudicator.Standing {
@@ -168,10 +188,10 @@ func readKeepAdvantage(r *reader, rule *orders.Rule) adjudicator.Standing {
 	return keepAdvantage{}
 }
 
-func readNone(st adjudicator.Standing) func(*reader, *orders.Rule) adjudicator.Standing {
+func readStays(kind string) func(*reader, *orders.Rule) adjudicator.Standing {
 	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
 		r.actionsOf(rule, func(sub *reader) { sub.fail(sub.NeedKeyword(keywords["none"]...)) })
-		return st
+		return staysRule{kind}
 	}
 }
 
@@ -187,42 +207,81 @@ func (m *menu) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bo
 
 // follow returns what a standing order says to a menu, and whether it does.
 func (m *menu) follow(st adjudicator.Standing) (single, bool) {
-	first := m.options[0].act
-	switch st := st.(type) {
-	case attackedRule:
-		if first != actEvade || !st.zones.Has(m.at) {
-			return single{}, false
+	switch m.options[0].act {
+	case actEvade:
+		if a, ok := st.(attackedRule); ok && a.decides && a.when.covers(m.g, m.battle) {
+			return m.flight(a), true
 		}
-		for _, zones := range st.to {
-			for _, o := range m.options {
-				if o.act == actEvade && zones.Has(o.zone) {
-					return o, true
-				}
-			}
+	case actSiege:
+		if x, ok := st.(siegeRule); ok {
+			return m.target(x), true
 		}
-		return single{actStand, board.NoZone}, true
-	case resultRule:
-		if first != actReroll || !m.thrown {
-			return single{}, false
-		}
-		if st.results[m.result] {
-			return single{actReroll, board.NoZone}, true
-		}
-		return single{actAccept, board.NoZone}, true
-	case keepAdvantage:
-		return single{actAccept, board.NoZone}, first == actReroll
-	case noSieges:
-		return single{actSiege, board.NoZone}, first == actSiege
+	case actReroll:
+		return m.throwAgain(st)
 	}
 	return single{}, false
 }
 
-// Advise implements [adjudicator.Adviser]: standing orders choose losses, not what
-// recovers.
+// flight is the first way out of a rule that is open, else to stand.
+func (m *menu) flight(a attackedRule) single {
+	for _, zones := range a.to {
+		for _, o := range m.options {
+			if o.act == actEvade && zones.Has(o.zone) {
+				return o
+			}
+		}
+	}
+	return single{actStand, board.NoZone}
+}
+
+// target is the first port of a rule that can be besieged, if any.
+func (m *menu) target(x siegeRule) single {
+	if x.all {
+		return m.options[0]
+	}
+	for _, z := range x.ports {
+		if o := (single{actSiege, z}); m.has(o) {
+			return o
+		}
+	}
+	return single{actSiege, board.NoZone}
+}
+
+// throwAgain tells what a rule makes of dice that may be thrown again.
+func (m *menu) throwAgain(st adjudicator.Standing) (single, bool) {
+	accept, again := single{actAccept, board.NoZone}, single{actReroll, board.NoZone}
+	switch st := st.(type) {
+	case keepAdvantage:
+		return accept, true
+	case resultRule:
+		if !m.thrown || !st.when.covers(m.g, m.battle) {
+			return single{}, false
+		}
+		if st.results[m.result] {
+			return again, true
+		}
+		return accept, true
+	case evasionRule:
+		// It is asked of him whom the die has disappointed.
+		if m.evading && st.fails == (m.g.advantage != m.battle.attacker) && st.when.covers(m.g, m.battle) {
+			return again, true
+		}
+	}
+	return single{}, false
+}
+
+// Advise implements [adjudicator.Adviser].
 func (f *unitsForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
-		if l, ok := st.(lossRule); ok && f.act != actRecover {
-			return unitsAnswer{f, f.canonical(f.preferred(l))}, i, true
+		switch st := st.(type) {
+		case lossRule:
+			if f.act != actRecover && (!st.when.somewhere || f.g.zonesOf(f.from).Within(st.when.zones)) && st.when.where(f.g, f.g.zonesOf(f.from).First()) {
+				return unitsAnswer{f, f.canonical(f.preferred(st))}, i, true
+			}
+		case recoverRule:
+			if f.act == actRecover {
+				return unitsAnswer{f, f.canonical(f.recoveries(st))}, i, true
+			}
 		}
 	}
 	return nil, 0, false
@@ -231,22 +290,7 @@ func (f *unitsForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, in
 // preferred takes the losses that a rule wants.
 func (f *unitsForm) preferred(l lossRule) unitSet {
 	g := f.g
-	var ranked []unit
-	for rest := f.from; !rest.empty(); {
-		ranked = append(ranked, rest.pop())
-	}
-	slices.SortStableFunc(ranked, func(a, b unit) int {
-		if wa, wb := g.weak.has(a), g.weak.has(b); wa != wb {
-			if wa == l.weak {
-				return -1
-			}
-			return 1
-		}
-		if l.large {
-			a, b = b, a
-		}
-		return cmp.Compare(g.strength(a), g.strength(b))
-	})
+	ranked := g.ranked(f.from, l)
 	if f.sum == 0 {
 		return unitsOf(ranked[:f.min]...)
 	}
@@ -269,24 +313,16 @@ func (f *unitsForm) preferred(l lossRule) unitSet {
 func (f *retreatForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
 		x, ok := st.(retreatRule)
-		if !ok {
+		if !ok || !x.when.where(f.g, f.from) {
 			continue
 		}
-		for _, z := range x.to {
-			a := retirement{form: f, units: f.units, men: f.men, to: z}
-			if f.judge(&a, nil) == nil {
-				return a, i, true
+		for _, to := range x.to {
+			for z := range to.Intersect(f.near.Union(f.over)).All() {
+				a := retirement{form: f, units: f.units, men: f.men, to: z}
+				if f.judge(&a, nil) == nil {
+					return a, i, true
+				}
 			}
-		}
-	}
-	return nil, 0, false
-}
-
-// Advise implements [adjudicator.Adviser].
-func (f *redeployForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		if _, ok := st.(noRedeploy); ok {
-			return staying{}, i, true
 		}
 	}
 	return nil, 0, false

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 	"keryx/orders"
 )
 
@@ -65,8 +66,180 @@ func TestStandingInCombat(t *testing.T) {
 	}
 }
 
+// TestCircumstances: a rule holds where, when, against whom and at what odds it says.
+func TestCircumstances(t *testing.T) {
+	g := emptyField(t) // August
+	put(t, g, "sparta T10 at M5", "athens T20 Alcibiade at M5", "athens T10 at M8", "sparta T20 at M8")
+	at := func(id string) *battle { return &battle{zone: zone(t, g, id), attacker: athens, naval: true} }
+	for _, c := range []struct {
+		head string
+		zone string
+		want bool
+	}{
+		{"", "M5", true},
+		{"at sea", "M5", true},
+		{"on land", "M5", false},
+		{"in M5", "M5", true},
+		{"in M6 or M5", "M5", true},
+		{"at M6, M8", "M5", false},
+		{"by Alcibiade", "M5", true},
+		{"by Alcibiade", "M8", false},
+		{"by Thrasybule or Alcibiade", "M5", true},
+		{"in august", "M5", true},
+		{"in september, october", "M5", false},
+		{"at 2:1 or more", "M5", true},
+		{"at 3:1 or more", "M5", false},
+		{"at 2/1 or less", "M5", true},
+		{"at 1:1 or less", "M5", false},
+		{"at 1:2 or less", "M8", true},
+		{"in M5 by Alcibiade at 2:1 or more in august", "M5", true},
+		{"in M5 by Alcibiade at 2:1 or more in winter", "", false},
+		{"at 2:1", "", false},
+		{"during lunch", "", false},
+	} {
+		rules, faults := orders.ParseStanding("when attacked " + c.head + ": stand")
+		if len(faults) > 0 {
+			t.Fatalf("%s: %v", c.head, faults[0])
+		}
+		st, faults := Default().ReadStanding(&rules[0])
+		if (len(faults) > 0) != (c.zone == "") {
+			t.Errorf("%q: faults %v", c.head, faults)
+		}
+		if c.zone == "" || len(faults) > 0 {
+			continue
+		}
+		when := st.(attackedRule).when
+		if got := when.covers(g, at(c.zone)); got != c.want {
+			t.Errorf("%q in %s: %t, want %t", c.head, c.zone, got, c.want)
+		}
+	}
+}
+
+// TestStandingRuses: rules play stratagems, or give them away, where they say.
+func TestStandingRuses(t *testing.T) {
+	g := emptyField(t)
+	put(t, g, "sparta P2 C5+ at T17", "sparta H3 at T16", "athens P2 at T17", "sparta H3 at Abydos", "athens T10 P2 at M4")
+	give(t, g, sparta, "S3A/S8S", "S5S/S9A")
+	b := &battle{zone: zone(t, g, "T17"), attacker: athens}
+	siege := &siege{port: zone(t, g, "Abydos"), besieger: athens}
+	inside := &ruseForm{g: g, side: sparta, siege: siege, options: []ruse{discarding(g.holding(sparta, 5)), discarding(g.holding(sparta, 8))}}
+	fallen := played(7)
+	fallen.unit = g.landAt(athens, b.zone).nth(0)
+	for _, c := range []struct {
+		form *ruseForm
+		rule string
+		want string
+	}{
+		{g.combatRuses(b, sparta), "when attacked in T17: stand; play S8 from T16", "play S8 from T16"},
+		{g.combatRuses(b, sparta), "when attacked: play S8 from T18, else play S8", "play S8 from T16"},
+		{g.combatRuses(b, sparta), "when attacked: play S2, else pass", "pass"},
+		{g.combatRuses(b, sparta), "when attacked: play S2", ""},
+		{g.combatRuses(b, sparta), "when attacked in M5: play S8", ""},
+		{g.combatRuses(b, sparta), "when attacked: stand", ""},
+		{g.combatRuses(b, sparta), "when attacking: play S8", ""},
+		{g.combatRuses(b, sparta), "stratagems combats: none", "pass"},
+		{g.combatRuses(b, sparta), "stratagems movements, C: none", ""},
+		{inside, "when besieged in Abydos: discard S3, else discard S5", "discard S3 S8"},
+		{inside, "when besieged: discard S4, else discard S5", "discard S5 S9"},
+		{inside, "when besieging: discard S5", ""},
+		{inside, "stratagems sieges: none", "pass"},
+		{&ruseForm{g: g, side: sparta, battle: b, afterwards: true, options: []ruse{fallen}}, "when victorious: play S7", "play S7 on P2 at T17"},
+	} {
+		a, _, ok := c.form.Advise(standings(t, c.rule))
+		got := ""
+		if ok {
+			got = render(a.Words())
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.rule, got, c.want)
+		}
+	}
+}
+
+// TestPassing: a question about stratagems and the Advantage is passed over when
+// every part of it is covered.
+func TestPassing(t *testing.T) {
+	g := emptyField(t)
+	put(t, g, "sparta T10w at M8")
+	give(t, g, athens, "S3A/S8S")
+	for _, c := range []struct {
+		side   adjudicator.Side
+		moment moment
+		rules  []string
+		want   bool
+	}{
+		{athens, afterMoves, []string{"stratagems: none"}, true},
+		{athens, afterMoves, []string{"stratagems combats: none"}, false},
+		{athens, afterMoves, []string{"advantage: keep"}, false},
+		{sparta, afterMoves, []string{"advantage: keep"}, true},
+		{sparta, afterDice, []string{"stratagems: none"}, false},
+		{sparta, besieged, []string{"advantage: keep"}, true},
+		{sparta, closing, []string{"advantage: keep", "stratagems: none"}, true},
+	} {
+		f := &playForm{g, c.side, c.moment}
+		if _, _, ok := f.Advise(standings(t, c.rules...)); ok != c.want {
+			t.Errorf("side %d, moment %d, %v: %t, want %t", c.side, c.moment, c.rules, ok, c.want)
+		}
+	}
+}
+
+// TestStandingInAdjustments: rules for sieges, what comes after them, and for what
+// makes room.
+func TestStandingInAdjustments(t *testing.T) {
+	g := emptyField(t)
+	put(t, g, "athens T10w T20w H4w P2 at Sestos", "athens T10 P2 at M4", "athens H4 at T22")
+	give(t, g, athens, "S3A/S8S", "S8A/S14A")
+	sestos, abydos := zone(t, g, "Sestos"), zone(t, g, "Abydos")
+	ports := &menu{g: g, options: []single{{actSiege, abydos}, {actSiege, zone(t, g, "Cyzique")}, {actSiege, nowhere.zone}}}
+	worn := &unitsForm{g: g, act: actRecover, from: g.worn(athens), max: 1, located: true}
+	into := &portForm{g: g, side: athens, act: actAdvance, ports: board.SetOf(abydos), rule: "5.2"}
+	room := &zoneForm{g: g, kind: "displace", zones: board.SetOf(zone(t, g, "T3"), zone(t, g, "T4")), units: g.landAt(athens, sestos)}
+	for _, c := range []struct {
+		form adjudicator.Adviser
+		rule string
+		want string
+	}{
+		{ports, "sieges: none", "siege none"},
+		{ports, "sieges: all", "siege Abydos"},
+		{ports, "sieges: Cyzique, Abydos", "siege Cyzique"},
+		{ports, "sieges: Parion", "siege none"},
+		{worn, "recover: largest first", "recover T20w at Sestos"},
+		{worn, "recover: troops first", "recover H4w at Sestos"},
+		{worn, "recover: ships first, smallest first", "recover T10w at Sestos"},
+		{into, "advance: smallest", "advance P2 from M4 to Abydos"},
+		{into, "advance: none", "advance none"},
+		{into, "advance: all", "advance H4 from T22 T10 P2 from M4 to Abydos"},
+		{room, "displaced: to T28, else T4", "displace T10w to T4"},
+		{&keepForm{g, athens}, "keep: S14, S3", "keep S8 S14"},
+		{&keepForm{g, athens}, "keep: S1, S3", "keep S3 S8"},
+		{&keepForm{g, athens}, "keep: S1", ""},
+		{&redeployForm{portForm: *into}, "redeploy: none", "end"},
+		{&actForm{g: g}, "departures: none", "end"},
+		{&actForm{g: g, actions: true}, "departures: none", ""},
+		{&fightForm{g, board.SetOf(sestos, abydos)}, "combats: M5, Sestos", "fight Sestos first"},
+		{&sacrificeForm{g: g, side: athens, zone: sestos, from: g.navalAt(athens, sestos)}, "losses: weakened first, largest first", "lose T20w"},
+	} {
+		a, _, ok := c.form.Advise(standings(t, c.rule))
+		got := ""
+		if ok {
+			got = render(a.Words())
+			if err := c.form.(adjudicator.Form).Check(a); err != nil {
+				t.Errorf("%s: %v", c.rule, err)
+			}
+		}
+		if c.rule == "displaced: to T28, else T4" {
+			got = got[max(0, len(got)-5):]
+			c.want = "to T4"
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.rule, got, c.want)
+		}
+	}
+}
+
 func evadeMenu(t *testing.T, g *game, at string, to ...string) *menu {
-	m := &menu{g: g, at: zone(t, g, at)}
+	m := &menu{g: g, at: zone(t, g, at), battle: &battle{zone: zone(t, g, at), attacker: athens}}
+	m.battle.naval = g.seas.Has(m.at)
 	for _, id := range to {
 		m.options = append(m.options, single{actEvade, zone(t, g, id)})
 	}
@@ -75,7 +248,7 @@ func evadeMenu(t *testing.T, g *game, at string, to ...string) *menu {
 }
 
 func throwMenu(g *game, result int) *menu {
-	m := &menu{g: g, thrown: true, options: []single{{actReroll, nowhere.zone}, {actAccept, nowhere.zone}}}
+	m := &menu{g: g, thrown: true, battle: &battle{attacker: athens, naval: true, zone: g.seas.First()}, options: []single{{actReroll, nowhere.zone}, {actAccept, nowhere.zone}}}
 	for range result {
 		m.result++
 	}

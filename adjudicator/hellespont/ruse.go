@@ -67,6 +67,8 @@ type ruseForm struct {
 	options  []ruse  // what the side can do, "pass" left out
 	battle   *battle // the combat that it is asked in, or nil
 	siege    *siege  // or the siege
+
+	afterwards bool // the combat has been fought (7, S7)
 }
 
 // ruseAnswer is the answer to a ruseForm.
@@ -235,15 +237,19 @@ func (f *ruseForm) Choices() []adjudicator.Choice {
 	return append(choices, adjudicator.Choice{Words: passing{}.Words()})
 }
 
-// Advise implements [adjudicator.Adviser].
-func (f *ruseForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		a, ok := st.(abstain)
-		if ok && a.moments[duringMoves] && (f.inAction || a.moments[reinforcing] && a.moments[afterDice]) {
-			return f.Default(), i, true
-		}
+// occasion tells which orders to abstain from stratagems cover the question.
+func (f *ruseForm) occasion() occasions {
+	switch {
+	case f.inAction:
+		return inCombats
+	case f.siege != nil:
+		return inSieges
+	case f.rule == "D.3":
+		return inRecovery
+	case f.rule == "D.4":
+		return inSupply
 	}
-	return nil, 0, false
+	return inAttrition
 }
 
 var ruseVerbs = []string{"play", "pass"}

@@ -1,8 +1,6 @@
 package hellespont
 
 import (
-	"slices"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/orders"
@@ -15,12 +13,7 @@ type standingKind struct {
 	read  func(r *reader, rule *orders.Rule) adjudicator.Standing
 }
 
-// moveStandings are the standing orders on stratagems and movements:
-//
-//	stratagems: none            # pass whenever asked to play something
-//	stratagems B.2: none        # in one phase alone
-//	cavalry: withdraw to T28, else stand
-//	when entered: stand         # the same subject, as a condition
+// moveStandings are the standing orders on stratagems and movements.
 var moveStandings = []standingKind{
 	{[]string{"stratagems", "stratagem", "stratagemes", "stratageme"}, readAbstain},
 	{[]string{"cavalry", "cavalerie", "entered"}, readCavalry},
@@ -55,83 +48,109 @@ func (r *reader) alternative(rule *orders.Rule, tokens []orders.Token) *reader {
 	return &reader{Cursor: orders.NewCursorOver(rule, tokens), p: r.p, lex: r.lex}
 }
 
-// abstain is a standing order to play nothing, at one moment or at any.
-type abstain struct {
-	moments [momentsInPlay]bool
+// occasions are the parts of a month in which stratagems are asked for, as bits.
+type occasions uint16
+
+const (
+	afterTheDice occasions = 1 << iota // B.1
+	inArrivals                         // B.2
+	inMovements                        // B.3
+	inCombats
+	inSieges               // C
+	inRecovery             // D.3
+	inSupply               // D.4
+	inAttrition            // D.5
+	atTheEnd               // of the game
+	allOccasions occasions = 1<<iota - 1
+)
+
+// occasionWords are the words for occasions in standing orders, in folded form.
+var occasionWords = map[string]occasions{
+	"b.1": afterTheDice, "b.2": inArrivals, "b.3": inMovements | inCombats, "c": inSieges,
+	"d": inRecovery | inSupply | inAttrition, "d.3": inRecovery, "d.4": inSupply, "d.5": inAttrition,
+	"movements": inMovements, "mouvements": inMovements, "combats": inCombats, "sieges": inSieges,
 }
 
-// everywhere reports whether the order names no phase: it then covers combats,
-// sieges and adjustments too.
-func (a abstain) everywhere() bool { return !slices.Contains(a.moments[:], false) }
+// abstain is a standing order to play nothing, on some occasions or on any.
+type abstain struct{ occasions occasions }
 
 func readAbstain(r *reader, rule *orders.Rule) adjudicator.Standing {
 	var a abstain
-	phase := ""
-	if t, ok := r.Next(); ok {
-		phase = t.Fold
-	}
-	for m := range a.moments {
-		a.moments[m] = phase == "" || phase == phaseOf(moment(m))
-	}
-	if a == (abstain{}) {
-		r.fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", phase, "Phases", []string{"B.1", "B.2", "B.3"}))
-	}
-	r.fail(r.End())
-	for _, action := range rule.Actions {
-		for _, tokens := range action.Alternatives {
-			sub := r.alternative(rule, tokens)
-			if !sub.take("none") {
-				sub.fail(sub.NeedKeyword("pass", "passe", "passer", "none", "aucun"))
-			}
-			sub.fail(sub.End())
-			r.faults = append(r.faults, sub.faults...)
+	for !r.Done() {
+		if r.TakeComma() || r.TakeKeyword("in", "en", "and", "et", "or", "ou") {
+			continue
 		}
+		t, _ := r.Next()
+		if occasionWords[t.Fold] == 0 {
+			r.fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", t.Text,
+				"Phases", []string{"B.1", "B.2", "B.3", "C", "D.3", "D.4", "D.5", "movements", "combats", "sieges"}))
+		}
+		a.occasions |= occasionWords[t.Fold]
 	}
+	if a.occasions == 0 {
+		a.occasions = allOccasions
+	}
+	r.actionsOf(rule, func(sub *reader) {
+		if !sub.take("none") {
+			sub.fail(sub.NeedKeyword("pass", "passe", "passer", "none", "aucun"))
+		}
+	})
 	return a
 }
 
-// phaseOf is the phase, in folded form, that a moment lies in.
-func phaseOf(m moment) string {
-	switch {
-	case m == afterDice:
-		return "b.1"
-	case m.inAction():
-		return "b.3"
+// occasion is the one that a moment lies in.
+func (m moment) occasion() occasions {
+	switch m {
+	case afterDice:
+		return afterTheDice
+	case reinforcing, answeringS14, departing:
+		return inArrivals
+	case closing:
+		return atTheEnd
 	}
-	return "b.2"
+	return inMovements
 }
 
-// Advise implements [adjudicator.Adviser].
+// Advise implements [adjudicator.Adviser]. What is asked about stratagems and the
+// Advantage is passed over if a rule covers each of them that the side could use.
 func (f *playForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	g, last := f.g, 0
+	ruses := g.armed(f.side) && f.moment != besieged && !(f.moment.inAction() && g.phase.played[f.side])
+	advantage := g.advantage == f.side && (f.moment == afterDice || g.advantageHelps(f.side))
 	for i, st := range rules {
-		if a, ok := st.(abstain); ok && a.moments[f.moment] {
-			return passing{}, i, true
+		switch st := st.(type) {
+		case abstain:
+			if ruses && st.occasions&f.moment.occasion() != 0 {
+				ruses, last = false, i
+			}
+		case keepAdvantage:
+			if advantage {
+				advantage, last = false, i
+			}
 		}
 	}
-	return nil, 0, false
+	return passing{}, last, !ruses && !advantage
 }
 
 // cavalryRule tells what cavalry does when the enemy enters its zone: go to the
 // first of these zones that it can reach, else stand.
-type cavalryRule struct{ to []board.Zone }
+type cavalryRule struct {
+	when circumstance
+	to   []board.Zone
+}
 
 func readCavalry(r *reader, rule *orders.Rule) adjudicator.Standing {
-	var c cavalryRule
-	r.fail(r.End())
-	for _, action := range rule.Actions {
-		for _, tokens := range action.Alternatives {
-			sub := r.alternative(rule, tokens)
-			if !sub.TakeKeyword("stand", "tenir", "rester") {
-				sub.fail(sub.NeedKeyword("withdraw", "replie", "replier"))
-				sub.take("to")
-				if len(sub.faults) == 0 {
-					c.to = append(c.to, sub.zone().zone)
-				}
-			}
-			sub.fail(sub.End())
-			r.faults = append(r.faults, sub.faults...)
+	c := cavalryRule{when: r.circumstance(rule)}
+	r.actionsOf(rule, func(sub *reader) {
+		if sub.TakeKeyword("stand", "tenir", "rester") {
+			return
 		}
-	}
+		sub.fail(sub.NeedKeyword("withdraw", "stand", "replie", "replier"))
+		sub.take("to")
+		if len(sub.faults) == 0 {
+			c.to = append(c.to, sub.zone().zone)
+		}
+	})
 	return c
 }
 
@@ -139,7 +158,7 @@ func readCavalry(r *reader, rule *orders.Rule) adjudicator.Standing {
 func (f *withdrawForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
 		c, ok := st.(cavalryRule)
-		if !ok {
+		if !ok || !c.when.where(f.g, f.away.from) {
 			continue
 		}
 		reached := f.reached()

@@ -1,0 +1,318 @@
+package hellespont
+
+import (
+	"cmp"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+	"keryx/orders"
+)
+
+type (
+	// siegeRule lists the ports to besiege, the first first; all of them if all is
+	// set.
+	siegeRule struct {
+		all   bool
+		ports []board.Zone
+	}
+	// advanceRule tells who moves into a port that has fallen.
+	advanceRule struct{ all, none bool } // else the weakest unit that can hold it
+	// keepRule lists the stratagems to keep in D.1, the best first.
+	keepRule struct{ faces []facesOrder }
+	// recoverRule tells which units recover first.
+	recoverRule struct{ ships, troops, small bool }
+	// orderRule lists where combats are resolved first; the rest follow as they come.
+	orderRule struct{ zones []board.Zone }
+	// wayRule lists where units go that make room, or a sick leader.
+	wayRule struct {
+		kind string // of the question
+		to   []board.Set
+	}
+	// staysRule does nothing where one could: in D.2, or in the departures of B.2.
+	staysRule struct{ kind string }
+)
+
+// list reads places that commas, "then" or "or" separate, of a whole alternative.
+func (r *reader) list(read func()) {
+	for {
+		for r.TakeComma() || r.TakeKeyword("or", "ou", "and", "et", "then", "puis") {
+		}
+		r.take("to")
+		read()
+		if r.Done() || len(r.faults) > 0 {
+			return
+		}
+	}
+}
+
+// havens reads places to go to: zones, or "port" for any port.
+func (r *reader) havens(to *[]board.Set) {
+	r.list(func() {
+		if r.TakeKeyword("port", "ports") {
+			*to = append(*to, r.p.ports)
+		} else {
+			*to = append(*to, board.SetOf(r.zone().zone))
+		}
+	})
+}
+
+func readSiegeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+	var x siegeRule
+	r.actionsOf(rule, func(sub *reader) {
+		switch {
+		case sub.take("none"):
+		case sub.take("all"):
+			x.all = true
+		default:
+			sub.list(func() { x.ports = append(x.ports, sub.zone().zone) })
+		}
+	})
+	return x
+}
+
+func readAdvanceRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+	var x advanceRule
+	r.actionsOf(rule, func(sub *reader) {
+		switch {
+		case sub.take("none"):
+			x.none = true
+		case sub.take("all"):
+			x.all = true
+		default:
+			sub.fail(sub.NeedKeyword("all", "none", "smallest", "petite", "petit"))
+		}
+	})
+	return x
+}
+
+func readKeepRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+	var x keepRule
+	r.actionsOf(rule, func(sub *reader) {
+		sub.list(func() {
+			n, span := sub.stratagem()
+			x.faces = append(x.faces, facesOrder{act: actKeep, span: span, colour: adjudicator.Observer})
+			last := &x.faces[len(x.faces)-1]
+			last.faces = append(last.faces, n)
+		})
+	})
+	return x
+}
+
+func readRecoverRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+	var x recoverRule
+	r.actionsOf(rule, func(sub *reader) {
+		sub.list(func() {
+			switch {
+			case sub.TakeKeyword("ships", "navires", "trieres"):
+				x.ships, x.troops = true, false
+			case sub.TakeKeyword("troops", "troupes"):
+				x.ships, x.troops = false, true
+			case sub.TakeKeyword("smallest", "petites", "petits"):
+				x.small = true
+			default:
+				sub.fail(sub.NeedKeyword("ships", "troops", "largest", "smallest", "grandes", "grands"))
+			}
+			sub.TakeKeyword("first", "d'abord")
+		})
+	})
+	return x
+}
+
+func readOrderRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+	var x orderRule
+	r.actionsOf(rule, func(sub *reader) {
+		if !sub.TakeKeyword("any", "all", "tous") {
+			sub.list(func() { x.zones = append(x.zones, sub.zone().zone) })
+		}
+	})
+	return x
+}
+
+func readWayRule(kind string) func(*reader, *orders.Rule) adjudicator.Standing {
+	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
+		x := wayRule{kind: kind}
+		r.actionsOf(rule, func(sub *reader) { sub.havens(&x.to) })
+		return x
+	}
+}
+
+// Advise implements [adjudicator.Adviser].
+func (f *zoneForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		x, ok := st.(wayRule)
+		if !ok || x.kind != f.kind {
+			continue
+		}
+		for _, to := range x.to {
+			if open := to.Intersect(f.zones); !open.Empty() {
+				return going{f, open.First()}, i, true
+			}
+		}
+	}
+	return nil, 0, false
+}
+
+// Advise implements [adjudicator.Adviser]: units are pushed on where a retreat would
+// go, the smallest first.
+func (f *crowdForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		x, ok := st.(retreatRule)
+		if !ok || !x.when.where(f.g, f.from) {
+			continue
+		}
+		for _, to := range x.to {
+			var found displacement
+			n := 0
+			f.each(func(a displacement) bool {
+				if to.Has(a.to) && (n == 0 || f.g.strength(a.unit) < f.g.strength(found.unit)) {
+					found, n = a, n+1
+				}
+				return true
+			})
+			if n > 0 {
+				return found, i, true
+			}
+		}
+	}
+	return nil, 0, false
+}
+
+// Advise implements [adjudicator.Adviser].
+func (f *fightForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		if x, ok := st.(orderRule); ok {
+			for _, z := range x.zones {
+				if f.due.Has(z) {
+					return f.first(z), i, true
+				}
+			}
+			return f.Default(), i, true
+		}
+	}
+	return nil, 0, false
+}
+
+// Advise implements [adjudicator.Adviser].
+func (f *keepForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		x, ok := st.(keepRule)
+		if !ok {
+			continue
+		}
+		for _, want := range x.faces {
+			for hand := f.g.hand[f.side]; hand != 0; {
+				if c := hand.pop(); f.g.canPlay(f.side, c, want.faces[0]) {
+					return keepAnswer{f.g, c}, i, true
+				}
+			}
+		}
+	}
+	return nil, 0, false
+}
+
+// canPlay reports whether a counter has a face of that number that the side may play.
+func (g *game) canPlay(s adjudicator.Side, c chit, n data.StratagemNo) bool {
+	for _, f := range g.Counters[c].Faces {
+		if f.Stratagem == n && f.Colour.PlayableBy(s) && !g.retired.has(n) && !g.scenario.IsWithdrawn(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// Advise implements [adjudicator.Adviser]: into a port that has fallen.
+func (f *portForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		x, ok := st.(advanceRule)
+		switch {
+		case !ok || f.act != actAdvance:
+		case x.none:
+			return entering{form: f, to: board.NoZone}, i, true
+		case x.all:
+			if a := f.fill(f.ports.First()); !a.units.empty() {
+				return a, i, true
+			}
+			return f.Default(), i, true
+		default:
+			return f.Default(), i, true
+		}
+	}
+	return nil, 0, false
+}
+
+// Advise implements [adjudicator.Adviser].
+func (f *redeployForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		if x, ok := st.(staysRule); ok && x.kind == "redeploy" {
+			return staying{}, i, true
+		}
+	}
+	return nil, 0, false
+}
+
+// Advise implements [adjudicator.Adviser]: nobody sails out of the bases in B.2.
+// Movements in B.3 are nobody's but the player's.
+func (f *actForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		if x, ok := st.(staysRule); ok && !f.actions && x.kind == "depart" {
+			return f.Default(), i, true
+		}
+	}
+	return nil, 0, false
+}
+
+// Advise implements [adjudicator.Adviser]: who goes when a stack is too high or the
+// ships are too few is chosen as losses are.
+func (f *sacrificeForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		if l, ok := st.(lossRule); ok && l.when.where(f.g, f.zone) {
+			return f.made(f.g.canonical(unitsOf(f.g.ranked(f.from, l)[0]), f.from).nth(0), false), i, true
+		}
+	}
+	return nil, 0, false
+}
+
+// ranked orders units as a rule of losses does, those given up first first.
+func (g *game) ranked(set unitSet, l lossRule) []unit {
+	var ranked []unit
+	for !set.empty() {
+		ranked = append(ranked, set.pop())
+	}
+	slices.SortStableFunc(ranked, func(a, b unit) int {
+		if wa, wb := g.weak.has(a), g.weak.has(b); wa != wb {
+			if wa == l.weak {
+				return -1
+			}
+			return 1
+		}
+		if l.large {
+			a, b = b, a
+		}
+		return cmp.Compare(g.strength(a), g.strength(b))
+	})
+	return ranked
+}
+
+// recoveries takes as many units as may recover, in the order of a rule.
+func (f *unitsForm) recoveries(x recoverRule) unitSet {
+	g := f.g
+	var ranked []unit
+	for rest := f.from; !rest.empty(); {
+		ranked = append(ranked, rest.pop())
+	}
+	slices.SortStableFunc(ranked, func(a, b unit) int {
+		if sa, sb := g.ships.has(a), g.ships.has(b); sa != sb && (x.ships || x.troops) {
+			if sa == x.ships {
+				return -1
+			}
+			return 1
+		}
+		if !x.small {
+			a, b = b, a
+		}
+		return cmp.Compare(g.units[a].full, g.units[b].full)
+	})
+	return unitsOf(ranked[:min(f.max, len(ranked))]...)
+}

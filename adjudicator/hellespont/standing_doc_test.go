@@ -1,0 +1,86 @@
+package hellespont
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator/hellespont/data"
+	"keryx/orders"
+)
+
+// TestStandingOrdersInTheDocuments: every standing order that the package comment
+// and the manual show reads without fault, as do their French forms.
+func TestStandingOrdersInTheDocuments(t *testing.T) {
+	for _, name := range []string{"doc.go", "../../README.md"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, section, ok := strings.Cut(string(text), "# Standing orders\n")
+		if !ok {
+			t.Fatalf("%s says nothing of standing orders", name)
+		}
+		section, _, _ = strings.Cut(section, "\n## ")
+		n := 0
+		for line := range strings.Lines(section) {
+			line = strings.TrimSpace(strings.TrimPrefix(line, "//"))
+			line, _, _ = strings.Cut(line, " #")
+			head, _, ok := strings.Cut(line, ": ")
+			if !ok || strings.Contains(line, " = ") || strings.Contains(head, ".") && !strings.HasPrefix(head, "stratagems") ||
+				!strings.Contains(exampleHeads, strings.Fields(head)[0]+" ") {
+				continue
+			}
+			n++
+			readsAsStanding(t, line)
+		}
+		if n < 12 {
+			t.Errorf("%s: only %d standing orders", name, n)
+		}
+	}
+	for _, line := range []string{
+		"quand attaque en mer: esquiver vers port, sinon tenir",
+		"quand attaque a M5 a 2:1 ou plus en septembre: tenir; jouer S8 de M4",
+		"quand resultat est E ou A: relancer",
+		"pertes: frais d'abord, petits d'abord",
+		"recul de M5: Sestos, M6",
+		"stratagemes mouvements: aucun",
+		"avantage: garder",
+		"sieges: aucun",
+		"departs: aucun",
+	} {
+		readsAsStanding(t, line)
+	}
+}
+
+// exampleHeads are the words that the examples begin with.
+const exampleHeads = "when losses retreat cavalry displaced refuge stratagems advantage departures combats sieges advance keep redeploy recover "
+
+func readsAsStanding(t *testing.T, line string) {
+	t.Helper()
+	rules, faults := orders.ParseStanding(line)
+	if len(faults) == 0 && len(rules) != 1 {
+		t.Errorf("%q reads as %d rules", line, len(rules))
+		return
+	}
+	for i := range rules {
+		_, more := Default().ReadStanding(&rules[i])
+		faults = append(faults, more...)
+	}
+	if len(faults) > 0 {
+		t.Errorf("%q: %v %v", line, faults[0], faults[0].Args)
+	}
+}
+
+// No subject of a standing order is the name of something.
+func TestSubjectsAreNoNames(t *testing.T) {
+	for _, kinds := range [][]standingKind{moveStandings, combatStandings} {
+		for _, k := range kinds {
+			for _, word := range k.words {
+				if e, d := Default().Lexicon().LookupString(word, data.ZoneKind, data.LeaderKind); d == nil {
+					t.Errorf("%q begins a standing order and is %s %s", word, e.Kind, e.ID)
+				}
+			}
+		}
+	}
+}
