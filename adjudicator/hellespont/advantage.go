@@ -235,7 +235,17 @@ func (g *game) patterns(side adjudicator.Side, n data.StratagemNo) []*play {
 		at(g.expected(enemy), plain)
 	case 14:
 		at(g.callable(side), plain)
-	case 16, 20:
+	case 20:
+		for z := range g.heldByLand[enemy].All() {
+			troops := g.landAt(enemy, z)
+			two := unitsOf(troops.nth(0))
+			if troops.len() > 1 {
+				two.add(troops.nth(1))
+			}
+			all = append(all, &play{g: g, side: side, number: n, zone: z, units: g.canonical(two, troops)})
+		}
+		fallthrough
+	case 16:
 		for set := g.leadersInPlay(enemy); set != 0; {
 			one := set & -set
 			set &^= one
@@ -263,16 +273,18 @@ func (g *game) advantageChoices(side adjudicator.Side, m moment) []adjudicator.C
 	add(&play{use: usePoints, zone: board.NoZone})
 	add(&play{use: useInvert, zone: board.NoZone})
 	for z := range g.weakZones(side).All() {
-		add(&play{use: useRecover, zone: z, units: unitsOf(g.unitsAt(side, z).and(g.weak).nth(0))})
+		worn := g.unitsAt(side, z).and(g.weak)
+		g.eachFace(worn, func(u unit) { add(&play{use: useRecover, zone: z, units: unitsOf(u)}) })
 	}
 	units, leaders := g.fallen(side)
-	if !units.empty() {
-		p := &play{use: useReturn, side: side, units: unitsOf(units.nth(0))}
+	g.eachFace(units, func(u unit) {
+		p := &play{use: useReturn, side: side, units: unitsOf(u)}
 		p.zone = g.homes(p).First()
 		add(p)
-	}
-	if leaders != 0 {
-		p := &play{use: useReturn, side: side, leaders: leaders & -leaders}
+	})
+	for leaders != 0 {
+		p := &play{use: useReturn, side: side}
+		p.leaders.add(leaders.pop())
 		p.zone = g.homes(p).First()
 		add(p)
 	}

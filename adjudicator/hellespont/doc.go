@@ -49,11 +49,11 @@
 //
 //	losses: fresh first, smallest first
 //	losses at sea: weakened first, largest first
-//	retreat: Sestos, port, M5
+//	retreat: Sestos, port, M5, anywhere
 //	retreat from M5 or M6: Sestos
 //	cavalry: withdraw to T28, else stand
 //	displaced: to T28, else T4
-//	refuge: Sestos, B3
+//	refuge: Sestos, port, B3
 //
 // "losses" chooses in combats, sieges and attrition, and when a stack is too high or
 // ships are overloaded. "displaced" is for units that make room for reinforcements

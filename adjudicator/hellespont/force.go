@@ -51,6 +51,16 @@ func (g *game) equal(set unitSet, label uint8, weak bool) unitSet {
 	return same
 }
 
+// eachFace calls yield with one unit, that of the lowest index, for each face that
+// the units of a set show.
+func (g *game) eachFace(set unitSet, yield func(unit)) {
+	for !set.empty() {
+		u := set.pop()
+		set = set.minus(g.equal(set, g.units[u].label, g.weak.has(u)))
+		yield(u)
+	}
+}
+
 // canonical replaces the units of chosen by equal ones of the lowest index within
 // from, so that equal choices are equal answers.
 func (g *game) canonical(chosen, from unitSet) unitSet {

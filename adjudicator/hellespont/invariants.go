@@ -53,6 +53,8 @@ func (g *game) checkLeaders() error {
 		case z == board.NoZone:
 		case !g.leadersAt[z].has(l):
 			return fmt.Errorf("%s is not among the leaders of %s", g.Leaders[i].ID, g.board.Name(z))
+		case c.persian && g.seas.Has(z):
+			return fmt.Errorf("a Persian at sea: %s in %s", g.Leaders[i].ID, g.board.Name(z))
 		case g.bases.Has(z) && !g.basesOf[c.side].Has(z):
 			return fmt.Errorf("%s in the enemy's base %s", g.Leaders[i].ID, g.board.Name(z))
 		}

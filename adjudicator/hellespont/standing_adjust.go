@@ -47,11 +47,13 @@ func (r *reader) list(read func()) {
 	}
 }
 
-// havens reads places to go to: zones, or "port" for any port.
+// havens reads places to go to: zones, "port" for any port, "anywhere".
 func (r *reader) havens(to *[]board.Set) {
 	r.list(func() {
 		if r.TakeKeyword("port", "ports") {
 			*to = append(*to, r.p.ports)
+		} else if r.TakeKeyword("anywhere", "partout") {
+			*to = append(*to, r.p.board.All())
 		} else {
 			*to = append(*to, board.SetOf(r.zone().zone))
 		}
