@@ -206,15 +206,23 @@ func (g *game) recoverUnits(t *adjudicator.Table, s adjudicator.Side) {
 	}
 }
 
-// worn returns the weakened units of a side that are in play.
+// worn returns the weakened units of a side that can recover: those in play, but for
+// land units at sea that their ships could not carry then (3.3).
 func (g *game) worn(s adjudicator.Side) unitSet {
 	worn := g.weak.and(g.of[s])
 	for rest := worn; !rest.empty(); {
-		if u := rest.pop(); g.where[u] == board.NoZone {
+		if u := rest.pop(); g.where[u] == board.NoZone || !g.carriesFresh(u) {
 			worn.drop(u)
 		}
 	}
 	return worn
+}
+
+// carriesFresh reports whether the ships with a unit could carry it at full strength.
+func (g *game) carriesFresh(u unit) bool {
+	z, c := g.where[u], &g.units[u]
+	return c.class == naval || !g.seas.Has(z) ||
+		g.navalPF(c.side, z) >= 5*(g.landPF(c.side, z)-g.strength(u)+c.full)
 }
 
 // heal lets a side turn up to n of its weakened units to their front.
@@ -235,8 +243,12 @@ func (g *game) heal(t *adjudicator.Table, s adjudicator.Side, rule string, n int
 	if t.Heard() {
 		g.tell(t, rule, 0, "recovered", "Side", sideTerm(s), "Units", g.terms(units, 0))
 	}
+	zones := g.zonesOf(units)
 	for !units.empty() {
 		g.recover(units.pop())
+	}
+	for z := range zones.Intersect(g.seas).All() {
+		g.lighten(t, s, z) // each could be carried, but not all of them
 	}
 }
 

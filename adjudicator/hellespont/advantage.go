@@ -19,7 +19,7 @@ func (g *game) judgeAdvantage(p *play, m moment) *fault {
 			return &fault{"advantage-not-now", "8", 0, nil}
 		}
 	case useRecover:
-		if p.zone == board.NoZone || p.units.len() != 1 || !p.units.within(g.unitsAt(p.side, p.zone).and(g.weak)) {
+		if p.zone == board.NoZone || p.units.len() != 1 || !p.units.within(g.worn(p.side).and(g.at[p.zone])) {
 			return &fault{"recover-whom", "8", 0, []any{"Zones", g.zoneTerms(g.weakZones(p.side))}}
 		}
 	case useReturn:
@@ -54,15 +54,9 @@ func (g *game) homes(p *play) board.Set {
 	return homes
 }
 
-// weakZones returns the zones where a side has a weakened unit.
+// weakZones returns the zones where a side has a weakened unit that can recover.
 func (g *game) weakZones(s adjudicator.Side) board.Set {
-	var zones board.Set
-	for set := g.weak.and(g.of[s]); !set.empty(); {
-		if z := g.where[set.pop()]; z != board.NoZone {
-			zones.Add(z)
-		}
-	}
-	return zones
+	return g.zonesOf(g.worn(s))
 }
 
 // fallen returns the land units and leaders of a side that the Advantage can bring
@@ -145,7 +139,7 @@ func (g *game) sampleUse(r *rand.Rand, p *play, m moment) {
 		p.use = useRecover
 		if zones := g.weakZones(p.side); !zones.Empty() {
 			p.zone = nthZone(zones, r.IntN(zones.Len()))
-			p.units = g.oneOf(r, g.unitsAt(p.side, p.zone).and(g.weak))
+			p.units = g.oneOf(r, g.worn(p.side).and(g.at[p.zone]))
 		}
 	default:
 		p.use = useReturn
@@ -273,7 +267,7 @@ func (g *game) advantageChoices(side adjudicator.Side, m moment) []adjudicator.C
 	add(&play{use: usePoints, zone: board.NoZone})
 	add(&play{use: useInvert, zone: board.NoZone})
 	for z := range g.weakZones(side).All() {
-		worn := g.unitsAt(side, z).and(g.weak)
+		worn := g.worn(side).and(g.at[z])
 		g.eachFace(worn, func(u unit) { add(&play{use: useRecover, zone: z, units: unitsOf(u)}) })
 	}
 	units, leaders := g.fallen(side)

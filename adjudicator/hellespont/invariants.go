@@ -95,15 +95,25 @@ func (g *game) checkMarkers() error {
 	return nil
 }
 
-// settled returns the first stack that is over a limit, checked between movements.
+// settled returns what a turn has left undone that it should not: a combat (B.3),
+// ships that carry too much (3.3), a leader alone at sea or among enemies (3.1, 4.2.4).
+// Stacks may be too high by what has recovered in them, since the limits are looked
+// at after movements and retreats alone (3.6).
 func (g *game) settled() error {
+	for z := range g.contested().All() {
+		return fmt.Errorf("nobody has fought in %s", g.board.Name(z))
+	}
 	for s := athens; s <= sparta; s++ {
-		for z := range g.held[s].All() {
-			if over := g.surplus(s, z); !over.empty() {
-				return fmt.Errorf("too many units of %s in %s", sideIDs[s], g.board.Name(z))
-			}
-			if g.seas.Has(z) && g.navalPF(s, z) < 5*g.landPF(s, z) {
+		for z := range g.held[s].Intersect(g.seas).All() {
+			if g.navalPF(s, z) < 5*g.landPF(s, z) {
 				return fmt.Errorf("overloaded ships of %s in %s", sideIDs[s], g.board.Name(z))
+			}
+		}
+		for men := g.leadersInPlay(s); men != 0; {
+			l := men.pop()
+			z := g.leaderWhere[l]
+			if g.seas.Has(z) && !g.heldBySea[s].Has(z) || g.enemies(s, z) && !g.holds(s, z) {
+				return fmt.Errorf("%s is alone in %s", g.Leaders[l].ID, g.board.Name(z))
 			}
 		}
 	}

@@ -97,7 +97,7 @@ func (g *game) advantageHelps(side adjudicator.Side) bool {
 		return false
 	}
 	units, leaders := g.fallen(side)
-	return !g.weak.and(g.of[side]).empty() || !units.empty() || leaders != 0
+	return !g.worn(side).empty() || !units.empty() || leaders != 0
 }
 
 // react asks the passive player whether he plays something (B.3, C).

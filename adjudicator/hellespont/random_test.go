@@ -54,6 +54,11 @@ func (p *player) turn(snap adjudicator.Snapshot, seed uint64) (adjudicator.Snaps
 	if err := s.Game().Invariants(); err != nil {
 		return snap, true, fmt.Errorf("after turn %d: %w", snap.Turn, err)
 	}
+	if g := s.Game().(*game); g.result == nil {
+		if err := g.settled(); err != nil {
+			return snap, true, fmt.Errorf("after turn %d: %w", snap.Turn, err)
+		}
+	}
 	return s.Snapshot(), s.Over(), nil
 }
 
