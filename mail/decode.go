@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // decoded undoes the part's transfer encoding, strictly: what two programs
@@ -115,11 +117,13 @@ func (p *part) text() ([]byte, error) {
 		return nil, err
 	}
 	charset := strings.ToLower(p.params["charset"])
-	unlabelled := charset == "" && strings.HasPrefix(p.media, "text/")
-	if charset == "" {
-		charset = "utf-8" // of an attached file: it carries no label
-	}
-	if unlabelled {
+	switch attached := p.name != "" || p.disposition == "attachment"; {
+	case charset != "":
+	case attached || !strings.HasPrefix(p.media, "text/"):
+		// Most programs give a file no label, whatever is in it. Octets that are valid
+		// UTF-8 and no ASCII read as no order in any of the sets above.
+		charset = "utf-8"
+	default:
 		charset = "us-ascii" // RFC 2046 section 4.1.2
 	}
 	switch {
@@ -135,6 +139,32 @@ func (p *part) text() ([]byte, error) {
 		return nil, refuse(BadCharset, "Charset", display(charset, 40))
 	}
 	return octets, checkText(octets)
+}
+
+// westernLetters are the character sets of the letters that people write around an
+// attached order file, when they do not write UTF-8.
+var westernLetters = map[string]*charmap.Charmap{
+	"iso-8859-1": charmap.ISO8859_1, "iso-8859-15": charmap.ISO8859_15, "windows-1252": charmap.Windows1252,
+}
+
+// letter decodes a text that is only to be looked through, never to be carried
+// out. In these sets every octet is one character, and the ASCII ones are always
+// the same, so that nothing that could be an order is hidden or made up.
+func (p *part) letter() ([]byte, error) {
+	octets, err := p.decoded()
+	if err != nil {
+		return nil, err
+	}
+	set, ok := westernLetters[strings.ToLower(p.params["charset"])]
+	if !ok {
+		_, err := p.text()
+		return nil, err
+	}
+	text, err := set.NewDecoder().Bytes(octets)
+	if err != nil {
+		return nil, refuse(BadCharset, "Charset", display(p.params["charset"], 40)).because(err)
+	}
+	return text, checkText(text)
 }
 
 // checkText refuses invalid UTF-8 (overlong forms and surrogates included) and

@@ -195,6 +195,10 @@ func (inv *inventory) add(leaf *part) error {
 
 func (inv *inventory) addText(leaf *part) error {
 	text, err := leaf.text()
+	refused := err
+	if hasCode(err, NotASCII) {
+		text, err = leaf.letter()
+	}
 	if err != nil {
 		return err
 	}
@@ -204,6 +208,9 @@ func (inv *inventory) addText(leaf *part) error {
 	s, err := scanBlocks(text)
 	if err != nil {
 		return err
+	}
+	if len(s.blocks) > 0 && refused != nil {
+		return refused // what is signed must be beyond doubt
 	}
 	if len(s.blocks) > 0 && !inv.hasText {
 		inv.first = &s.blocks[0]
@@ -217,6 +224,12 @@ func (inv *inventory) addText(leaf *part) error {
 	inv.odd = inv.odd || s.encoded
 	inv.outside = append(inv.outside, s.outside...)
 	return nil
+}
+
+// hasCode reports a refusal for that reason.
+func hasCode(err error, code Code) bool {
+	var refusal *Refusal
+	return errors.As(err, &refusal) && refusal.Code == code
 }
 
 // addFile sorts an attached file by how it begins; its name only decides

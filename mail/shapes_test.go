@@ -72,6 +72,14 @@ func TestAccepted(t *testing.T) {
 			t.Errorf("octets %q", m.Signed.Octets)
 		}
 	})
+	t.Run("attached file without a label", func(t *testing.T) {
+		text := orderText + "# P\u00e9ricl\u00e8s\n"
+		proof := string(val(blue().ssh.SignFile(text, then))(t))
+		field, body := multipartOf("mixed", "outer", attached("orders.txt", "text/plain", text), attached("orders.txt.sig", "application/octet-stream", proof))
+		wantSigned(t, desk(), eml(body, field), blue().ssh, SSHDetached)
+		field, body = multipartOf("mixed", "outer", attached("orders.txt", "text/plain; charset=us-ascii", text), attached("orders.txt.sig", "application/octet-stream", proof))
+		wantRefusal(t, desk(), eml(body, field), NotASCII)
+	})
 	t.Run("base64 attachment keeps its octets", func(t *testing.T) {
 		proof := val(red().ssh.SignOctets([]byte(crlfOrders), then))(t)
 		file := "Content-Type: application/octet-stream; name=orders.txt\nContent-Transfer-Encoding: base64\n\n" +
@@ -82,6 +90,33 @@ func TestAccepted(t *testing.T) {
 			t.Errorf("got %+v", m.Signed)
 		}
 	})
+}
+
+// TestWesternLetter sends orders as an attachment to a letter in the character
+// sets that mail programs write beside UTF-8. The letter is looked through for
+// orders like any other; a block in it must be beyond doubt.
+func TestWesternLetter(t *testing.T) {
+	with := func(charset, letter, file, proof string) []byte {
+		field, body := multipartOf("mixed", "outer",
+			"Content-Type: text/plain; charset="+charset+"\nContent-Transfer-Encoding: quoted-printable\n\n"+letter,
+			attached("orders.txt", "text/plain; charset=utf-8", file), attached("orders.txt.sig", "application/octet-stream", proof))
+		return eml(body, field)
+	}
+	proof := string(val(blue().ssh.SignFile(orderText, then))(t))
+	for charset, euro := range map[string]string{"iso-8859-1": "E", "ISO-8859-15": "=A4", "Windows-1252": "=80"} {
+		in := desk()
+		in.LooksLikeOrder = func(line string) bool { return strings.Contains(line, "P\u00e9ricl\u00e8s") }
+		m := wantSigned(t, in, with(charset, "Salut =E0 tous, 5 "+euro+"\n", orderText, proof), blue().ssh, SSHDetached)
+		if want := "Salut \u00e0 tous, 5 "; !strings.HasPrefix(strings.Join(m.Ignored, "\n"), want) {
+			t.Errorf("%s: ignored %q, want %q", charset, m.Ignored, want)
+		}
+		wantRefusal(t, in, with(charset, "move P=E9ricl=E8s\n", orderText, proof), TextOutside)
+	}
+	wantRefusal(t, desk(), with("us-ascii", "Salut =E0 tous\n", orderText, proof), NotASCII)
+	wantRefusal(t, desk(), with("iso-8859-1", "escape =9B31m\n", orderText, proof), ControlChar)
+	block := strings.ReplaceAll(signedBlock(t, red().pgp), "=", "=3D")
+	wantRefusal(t, desk(), eml("Salut =E0 tous\n"+block, "Content-Type: text/plain; charset=iso-8859-1", "Content-Transfer-Encoding: quoted-printable"), NotASCII)
+	wantRefusal(t, desk(), eml("Salut =E0 tous\n", "Content-Type: text/plain; charset=iso-8859-1", "Content-Transfer-Encoding: quoted-printable"), NotSigned)
 }
 
 // TestCanonicalSurvives sends a keryx sign block through what mail programs do
