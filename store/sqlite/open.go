@@ -40,6 +40,7 @@ func open(ctx context.Context, path string, steps fs.FS) (*Store, error) {
 	if s.read, err = connect(ctx, path, reading, readers); err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, errors.Join(err, s.write.Close()))
 	}
+	s.writes, s.reads = newPrepared(s.write), newPrepared(s.read)
 	return s, nil
 }
 

@@ -16,8 +16,10 @@ import (
 // A tx is a transaction on either side of the store. Its methods stand in the file of the record they are about, each
 // with the columns of that record once and one function that scans them.
 type tx struct {
-	ctx context.Context
-	q   *sql.Tx
+	ctx     context.Context
+	q       *sql.Tx
+	p       *prepared
+	missing []string // queries that were not compiled yet
 }
 
 var _ store.Tx = (*tx)(nil)
@@ -27,7 +29,7 @@ type scanner interface{ Scan(...any) error }
 
 // one returns the only row of a query, or ErrNotFound.
 func one[T any](t *tx, what string, scan func(scanner) (T, error), query string, args ...any) (T, error) {
-	v, err := scan(t.q.QueryRowContext(t.ctx, query, args...))
+	v, err := scan(t.row(query, args))
 	if errors.Is(err, sql.ErrNoRows) {
 		return v, fmt.Errorf("%s: %w", what, store.ErrNotFound)
 	}
@@ -36,7 +38,7 @@ func one[T any](t *tx, what string, scan func(scanner) (T, error), query string,
 
 // all returns every row of a query.
 func all[T any](t *tx, what string, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
-	rows, err := t.q.QueryContext(t.ctx, query, args...)
+	rows, err := t.rows(query, args)
 	if err != nil {
 		return nil, explain(what, err)
 	}
@@ -61,7 +63,7 @@ func number(row scanner) (n int, err error) {
 // insert adds a row and returns its rowid. The arguments stand in the order of the columns.
 func (t *tx) insert(what, table, columns string, args ...any) (int64, error) {
 	places := strings.TrimSuffix(strings.Repeat("?, ", len(args)), ", ")
-	res, err := t.q.ExecContext(t.ctx, "INSERT INTO "+table+" ("+columns+") VALUES ("+places+")", args...)
+	res, err := t.exec("INSERT INTO "+table+" ("+columns+") VALUES ("+places+")", args)
 	if err != nil {
 		return 0, explain(what, err)
 	}
@@ -70,7 +72,7 @@ func (t *tx) insert(what, table, columns string, args ...any) (int64, error) {
 
 // change runs a statement and returns the number of rows it changed.
 func (t *tx) change(what, statement string, args ...any) (int64, error) {
-	res, err := t.q.ExecContext(t.ctx, statement, args...)
+	res, err := t.exec(statement, args)
 	if err != nil {
 		return 0, explain(what, err)
 	}

@@ -28,6 +28,8 @@ type Store struct {
 	path  string
 	write *sql.DB // one connection
 	read  *sql.DB
+
+	writes, reads *prepared
 }
 
 var _ store.Store = (*Store)(nil)
@@ -38,8 +40,12 @@ func (s *Store) View(ctx context.Context, f func(store.ReadTx) error) error {
 	if err != nil {
 		return fmt.Errorf("begin reading: %w", err)
 	}
-	defer q.Rollback() // nothing was written
-	return f(&tx{ctx: ctx, q: q})
+	t := &tx{ctx: ctx, q: q, p: s.reads}
+	defer func() {
+		q.Rollback() // nothing was written
+		s.reads.learn(ctx, t.missing)
+	}()
+	return f(t)
 }
 
 // Update runs f in the writing transaction.
@@ -48,8 +54,12 @@ func (s *Store) Update(ctx context.Context, f func(store.Tx) error) error {
 	if err != nil {
 		return fmt.Errorf("begin writing: %w", err)
 	}
-	defer q.Rollback() // does nothing after a commit, and runs when f panics
-	if err := f(&tx{ctx: ctx, q: q}); err != nil {
+	t := &tx{ctx: ctx, q: q, p: s.writes}
+	defer func() {
+		q.Rollback() // does nothing after a commit, and runs when f panics
+		s.writes.learn(ctx, t.missing)
+	}()
+	if err := f(t); err != nil {
 		return err
 	}
 	if err := q.Commit(); err != nil {
@@ -63,5 +73,7 @@ func (s *Store) Update(ctx context.Context, f func(store.Tx) error) error {
 
 // Close closes the database when running transactions have ended.
 func (s *Store) Close() error {
+	s.reads.close()
+	s.writes.close()
 	return errors.Join(s.read.Close(), s.write.Close())
 }
