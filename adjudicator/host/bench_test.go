@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -29,7 +30,7 @@ func (s *stopwatch) Update(ctx context.Context, f func(store.Tx) error) error {
 
 // BenchmarkOrderMail is one signed order mail from the mailbox to the committed
 // report: verify, rebuild the game, play, render, commit. Every second one ends a
-// turn, and so makes two reports.
+// turn, and so makes two reports. ns/play counts all but the making of the reports.
 func BenchmarkOrderMail(b *testing.B) {
 	for name, key := range map[string]func(person) *mail.Signer{
 		"OpenPGP": func(p person) *mail.Signer { return p.pgp },
@@ -47,7 +48,13 @@ func BenchmarkOrderMail(b *testing.B) {
 				text := c.orders(side, "bid 1/pass/pass/loot 0/loot 0")
 				return c.fetched(letter(people()[side].address, sign(b, key(people()[side]), text, c.now)))
 			}
-			var total, commits time.Duration
+			var total, commits, plays time.Duration
+			var began time.Time
+			c.Trace = func(s host.Step) {
+				if s == host.StepPlayed {
+					plays += time.Since(began) - watch.commits // those before this one
+				}
+			}
 			n := 0
 			for b.Loop() {
 				b.StopTimer()
@@ -55,7 +62,7 @@ func BenchmarkOrderMail(b *testing.B) {
 				n++
 				watch.commits = 0
 				b.StartTimer()
-				began := time.Now()
+				began = time.Now()
 				if _, err := c.Receive(b.Context(), f); err != nil {
 					b.Fatal(err)
 				}
@@ -65,6 +72,7 @@ func BenchmarkOrderMail(b *testing.B) {
 			if row := c.lastReceived(); row.State != store.Accepted {
 				b.Fatalf("%s: %s", row.State, row.Reason)
 			}
+			b.ReportMetric(float64(plays+commits)/float64(n), "ns/play")
 			b.ReportMetric(100*float64(commits)/float64(total), "%commit")
 		})
 	}
