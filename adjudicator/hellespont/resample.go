@@ -8,11 +8,13 @@ import (
 
 // Resample implements [adjudicator.Resampler]. All that a side cannot see are the
 // stratagem counters in the enemy's hand: they are drawn anew from those that may
-// be there as far as the side knows.
+// be there as far as the side knows. An observer sees neither hand.
 func (g *game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 	other := *g
 	other.scratch = newScratch()
-	if side != adjudicator.Observer {
+	if side == adjudicator.Observer {
+		other.redealAll(r)
+	} else {
 		other.redeal(side, r)
 	}
 	return &other
@@ -27,11 +29,27 @@ func (g *game) redeal(side adjudicator.Side, r *rand.Rand) {
 	n := g.hand[enemy].len()
 	g.cup |= g.hand[enemy]
 	g.hand[enemy] = 0
+	g.deal(enemy, n, pool, r)
+}
+
+// redealAll exchanges the counters of both hands. What a side has seen go into the
+// cup is its own knowledge, which an observer does not share.
+func (g *game) redealAll(r *rand.Rand) {
+	sizes := [2]int{g.hand[athens].len(), g.hand[sparta].len()}
+	g.cup |= g.hand[athens] | g.hand[sparta]
+	g.hand = [2]chitSet{}
+	for s, n := range sizes {
+		g.deal(adjudicator.Side(s), n, g.cup, r)
+	}
+}
+
+// deal moves n counters of a pool from the cup into a hand.
+func (g *game) deal(side adjudicator.Side, n int, pool chitSet, r *rand.Rand) {
 	for ; n > 0; n-- {
 		c := pool.nth(r.IntN(pool.len()))
 		pool.drop(c)
 		g.cup.drop(c)
-		g.hand[enemy].add(c)
+		g.hand[side].add(c)
 	}
 }
 

@@ -1,6 +1,7 @@
 package hellespont
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -93,6 +94,34 @@ func probeOrders(t *testing.T) []probe {
 		all = append(all, probe{o, st})
 	}
 	return all
+}
+
+// An observer's view is the same whatever the hands are.
+func TestNothingTellsAnObserverTheHands(t *testing.T) {
+	compared := 0
+	for seed := range uint64(6) {
+		p := &player{rules: Default(), rnd: rand.New(rand.NewPCG(seed, 4))}
+		p.inspect = func(s *adjudicator.Session, _ adjudicator.Side, _ *adjudicator.Question, _ adjudicator.Answer) error {
+			g := s.Game().(*game)
+			other := g.Resample(adjudicator.Observer, p.rnd).(*game)
+			if other.hand == g.hand {
+				return nil
+			}
+			compared++
+			before, _ := json.Marshal(g.View(adjudicator.Observer))
+			after, _ := json.Marshal(other.View(adjudicator.Observer))
+			if !bytes.Equal(before, after) {
+				return fmt.Errorf("an observer sees the hands:\n%s\n%s", before, after)
+			}
+			return nil
+		}
+		if _, err := p.game(setups[seed%3], seed); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+	if compared < 500 {
+		t.Errorf("only %d positions had other hands to compare", compared)
+	}
 }
 
 func TestResampleKeepsWhatIsKnown(t *testing.T) {
