@@ -71,7 +71,8 @@ type InboxReader interface {
 	InboxMessages(InboxFilter) ([]InboxMessage, error)
 	// Pending returns up to limit messages at Received, in the order of receipt, then of UID, then of arrival here.
 	Pending(limit int) ([]InboxMessage, error)
-	// CountInbox returns how many messages of a seat have a receipt time since that moment.
+	// CountInbox returns how many messages of a seat have a receipt time since that moment. Duplicates and ignored messages
+	// do not count: whoever has seen a signed mail can send it again and again.
 	CountInbox(game, side string, since time.Time) (int, error)
 	// Unfiled returns up to limit copies of finished messages that have not been moved yet.
 	Unfiled(limit int) ([]Copy, error)
@@ -88,6 +89,9 @@ type InboxWriter interface {
 	// CountTry notes that work on a message begins, and returns the number of tries with this one. It belongs in a
 	// transaction of its own, before the one that does the work.
 	CountTry(id int64) (int, error)
+	// UncountTry takes back the last try: it was interrupted, and says nothing against the message. ErrConflict when the
+	// message is no longer at Received.
+	UncountTry(id int64) error
 	// SetInboxState ends the work on a message. ErrConflict when it is no longer at Received: it has been answered.
 	SetInboxState(id int64, state InboxState, reason string) error
 	// SetInboxSeat notes which seat a message is of.

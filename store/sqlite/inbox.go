@@ -51,8 +51,8 @@ func (t *tx) Pending(n int) ([]store.InboxMessage, error) {
 }
 
 func (t *tx) CountInbox(game, side string, since time.Time) (int, error) {
-	return one(t, "count of messages", number, `SELECT count(*) FROM inbox WHERE game = ? AND side = ? AND receipt >= ?`,
-		game, side, stamp(since))
+	return one(t, "count of messages", number, `SELECT count(*) FROM inbox WHERE game = ? AND side = ? AND receipt >= ?
+		AND state NOT IN ('duplicate', 'ignored')`, game, side, stamp(since))
 }
 
 func (t *tx) Unfiled(n int) ([]store.Copy, error) {
@@ -107,6 +107,11 @@ func (t *tx) CountTry(id int64) (int, error) {
 		return 0, err
 	}
 	return one(t, what, number, `SELECT tries FROM inbox WHERE id = ?`, id)
+}
+
+func (t *tx) UncountTry(id int64) error {
+	return t.inboxStep(fmt.Sprintf("message %d", id), id,
+		`UPDATE inbox SET tries = max(tries - 1, 0) WHERE id = ? AND state = 'received'`, id)
 }
 
 func (t *tx) SetInboxState(id int64, state store.InboxState, reason string) error {

@@ -82,6 +82,8 @@ func inboxStates(t *testing.T, s store.Store) {
 	update(t, s, func(tx store.Tx) {
 		same(t, "first try", get[int](t)(tx.CountTry(m.ID)), 1)
 		same(t, "second try", get[int](t)(tx.CountTry(m.ID)), 2)
+		ok(t, tx.UncountTry(m.ID))
+		same(t, "second try again", get[int](t)(tx.CountTry(m.ID)), 2)
 		refused(t, "no final state", tx.SetInboxState(m.ID, store.Received, ""), store.ErrInvalid)
 		refused(t, "no state at all", tx.SetInboxState(m.ID, "done", ""), store.ErrInvalid)
 		refused(t, "retry of a message at work", tx.RetryInbox(m.ID), store.ErrConflict)
@@ -93,6 +95,7 @@ func inboxStates(t *testing.T, s store.Store) {
 		refused(t, "answer twice", tx.SetInboxState(m.ID, store.Accepted, ""), store.ErrConflict)
 		_, err := tx.CountTry(m.ID)
 		refused(t, "try after the end", err, store.ErrConflict)
+		refused(t, "no try after the end", tx.UncountTry(m.ID), store.ErrConflict)
 		row := get[store.InboxMessage](t)(tx.InboxMessage(m.ID))
 		want := m
 		want.State, want.Reason, want.Tries, want.Game, want.Side = store.Poison, "panic in line 1", 2, "hel-1", "athens"
@@ -186,6 +189,14 @@ func inboxSelection(t *testing.T, s store.Store) {
 		same(t, "count", get[int](t)(tx.CountInbox("hel-1", "athens", noon)), 4)
 		same(t, "count since later", get[int](t)(tx.CountInbox("hel-1", "athens", after(1*time.Millisecond))), 1)
 		same(t, "count of another side", get[int](t)(tx.CountInbox("hel-1", "sparta", noon)), 0)
+	})
+	for i, state := range []store.InboxState{store.Duplicate, store.Ignored} {
+		again := aMessage(string(state), uint32(20+i))
+		again.State, again.Game, again.Side = state, "hel-1", "athens"
+		receive(t, s, again)
+	}
+	view(t, s, func(tx store.ReadTx) {
+		same(t, "count without duplicates", get[int](t)(tx.CountInbox("hel-1", "athens", noon)), 4)
 	})
 }
 
