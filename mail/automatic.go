@@ -39,12 +39,14 @@ type Own struct {
 // classify looks for the signs of automatic mail.
 func classify(h header, media string, own Own, m *Message) Auto {
 	switch {
+	case media == "multipart/report":
+		// First, since we send none: a bounce from a server whose name is our own
+		// domain would pass for our own mail.
+		return AutoReport
 	case own.matches(h, m):
 		return AutoOwn
 	case h.count("received") > maxReceived:
 		return AutoLoop
-	case media == "multipart/report":
-		return AutoReport
 	case isAutoSubmitted(h.get("auto-submitted")):
 		return AutoSubmittedField
 	case h.has("return-path") && strings.Join(strings.Fields(h.get("return-path")), "") == "<>":

@@ -70,8 +70,8 @@ func TestAutomatic(t *testing.T) {
 		auto(t, AutoNullSender, "Return-Path:  < >")
 		wantSigned(t, desk(), eml(block, "Return-Path: <red@example.org>"), red().pgp, Clearsigned)
 		for action, want := range map[string]*Bounce{
-			"failed":   {Action: "failed", Status: "5.1.1", MessageID: "<out-1@keryx.club.example>"},
-			"Delayed":  {Action: "delayed", Status: "5.1.1", MessageID: "<out-1@keryx.club.example>"},
+			"failed":   {Action: "failed", Status: "5.1.1", MessageID: "<out-1@keryx.club.example>", SentTo: []string{"keryx@club.example"}},
+			"Delayed":  {Action: "delayed", Status: "5.1.1", MessageID: "<out-1@keryx.club.example>", SentTo: []string{"keryx@club.example"}},
 			"exploded": nil,
 		} {
 			m, err := desk().Read(t.Context(), bounceMail(action, block))

@@ -28,6 +28,7 @@ type Fetched struct {
 	Size         int64  // RFC822.SIZE, in bytes
 	Raw          []byte // the exact message; nil if TooLarge
 	TooLarge     bool   // Size exceeds MailboxConfig.MaxSize
+	Head         []byte // of a message that is TooLarge: its beginning, at most MaxHeader bytes
 }
 
 // Disposition is what a Handler wants done with a message.

@@ -207,7 +207,7 @@ func TestTooLarge(t *testing.T) {
 	for _, lie := range []bool{false, true} {
 		t.Run(fmt.Sprintf("server lies about the size: %v", lie), func(t *testing.T) {
 			s := post(t, nil)
-			must(t, s.Put(daemon, "INBOX", append(letter("huge"), bytes.Repeat([]byte("0123456789\r\n"), 1000)...)))
+			must(t, s.Put(daemon, "INBOX", append(letter("huge"), bytes.Repeat([]byte("0123456789\r\n"), 10000)...)))
 			must(t, s.Put(daemon, "INBOX", letter("small")))
 			p := relay(t, s.IMAPAddr())
 			if lie {
@@ -227,6 +227,9 @@ func TestTooLarge(t *testing.T) {
 					t.Errorf("TooLarge %v with %d bytes", f.TooLarge, len(f.Raw))
 				}
 				if f.TooLarge {
+					if got := subject(f.Head); got != "huge" || int64(len(f.Head)) > MaxHeader {
+						t.Errorf("the beginning has %d bytes and the subject %q", len(f.Head), got)
+					}
 					return Disposition{Folder: FolderRefused}, nil
 				}
 				return Disposition{Folder: FolderDone}, nil

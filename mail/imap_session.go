@@ -220,6 +220,34 @@ func (s *liveSession) body(ctx context.Context, uid uint32, limit int64) (raw []
 	return raw, tooLarge, err
 }
 
+// head fetches the first octets only, however large the message is (RFC 9051
+// section 6.4.5.1).
+func (s *liveSession) head(ctx context.Context, uid uint32, limit int64) (head []byte, err error) {
+	section := &imap.FetchItemBodySection{Peek: true, Partial: &imap.SectionPartial{Offset: 0, Size: limit}}
+	err = s.do(ctx, "fetch head", func() error {
+		cmd := s.client.Fetch(imap.UIDSetNum(imap.UID(uid)), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{section}})
+		for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
+			for item := msg.Next(); item != nil; item = msg.Next() {
+				section, ok := item.(imapclient.FetchItemDataBodySection)
+				if !ok || section.Literal == nil {
+					continue
+				}
+				raw, tooLarge, err := readLiteral(section.Literal, limit)
+				if err == nil && tooLarge {
+					err = fmt.Errorf("%d octets were asked for, and %d come", limit, section.Literal.Size())
+				}
+				if err != nil {
+					s.conn.Close() // see body
+					return err
+				}
+				head = raw
+			}
+		}
+		return cmd.Close()
+	})
+	return head, err
+}
+
 // readLiteral reads a whole message, or nothing: a literal that ends early is an
 // error even if the stream calls it an orderly end.
 func readLiteral(literal imap.LiteralReader, limit int64) (raw []byte, tooLarge bool, err error) {

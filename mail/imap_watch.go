@@ -20,6 +20,9 @@ type imapSession interface {
 	// body fetches a message without marking it. It is nil if the message is
 	// gone, or tooLarge if it exceeds limit after all.
 	body(ctx context.Context, uid uint32, limit int64) (raw []byte, tooLarge bool, err error)
+	// head fetches the beginning of a message that is too large to be fetched
+	// whole, without marking it. It is nil if the message is gone.
+	head(ctx context.Context, uid uint32, limit int64) ([]byte, error)
 	// file moves a message of the folder to another one.
 	file(ctx context.Context, uid uint32, folder string) error
 	// wait returns when the server has news, or one of the channels has.
@@ -178,6 +181,14 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 		}
 		if msg.Raw == nil && !msg.TooLarge {
 			return false, nil // vanished since it was listed, or not yet there: the next listing tells
+		}
+	}
+	if msg.TooLarge {
+		if msg.Head, err = s.head(ctx, l.uid, MaxHeader); err != nil {
+			return false, err
+		}
+		if msg.Head == nil {
+			return false, nil
 		}
 	}
 	log := m.cfg.Log.With("folder", f.folder, "uidvalidity", f.uidValidity, "uid", l.uid)

@@ -70,11 +70,18 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 }
 
 // ReadHeader fills in what the header alone tells, for a mail that is too large to be
-// fetched. It returns a *Refusal for automatic and malformed mail.
+// fetched and of which raw is the beginning. It returns a *Refusal for automatic and
+// malformed mail.
 func (in *Intake) ReadHeader(raw []byte) (m *Message, err error) {
 	m = &Message{}
 	defer rescue(&err)
-	return m, in.readHeader(m, raw)
+	err = in.readHeader(m, raw)
+	if m.Auto == AutoReport {
+		if octets, bad := normalise(bytes.TrimSuffix(raw, []byte("\r"))); bad == nil {
+			m.Bounce = readBounce(octets)
+		}
+	}
+	return m, err
 }
 
 // readHeader fills in the envelope and refuses automatic mail before any of
