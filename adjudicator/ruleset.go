@@ -75,6 +75,12 @@ type Game interface {
 	Invariants() error
 }
 
+// Guide is a [Ruleset] that can propose standing orders to a player who has none
+// yet: careful ones, which save most of the mails of a turn.
+type Guide interface {
+	Starter(side Side) string
+}
+
 // Resampler is a [Game] that can imagine another one which the side cannot tell
 // from this: other chits in the enemy's hand, other strengths under his blocks.
 type Resampler interface {

@@ -13,6 +13,7 @@ type Template struct {
 	Question                  *adjudicator.Question
 	Waiting                   []orders.Statement
 	Standing                  string // in force, as text
+	Starter                   string // proposed to who has none
 }
 
 // fileColumns is the width of an order file. Mail programs that wrap lines
@@ -37,15 +38,23 @@ func (p *Printer) OrderTemplate(t Template) string {
 			f.line("  # ", clean(st.Text))
 		}
 	}
-	if strings.TrimSpace(t.Standing) != "" {
-		f.line("", "")
-		f.remark(p.Say("report.file.standing"))
-		f.line("# ", p.standingTitle())
-		for _, line := range lines(p.standingText(t.Standing), 500) {
-			f.line("#   ", strings.TrimSpace(line))
-		}
+	switch {
+	case strings.TrimSpace(t.Standing) != "":
+		p.standing(&f, p.Say("report.file.standing"), t.Standing)
+	case t.Starter != "":
+		p.standing(&f, p.Say("report.file.starter"), t.Starter)
 	}
 	return f.String()
+}
+
+// standing writes standing orders behind "#", under a remark.
+func (p *Printer) standing(f *fileWriter, remark, text string) {
+	f.line("", "")
+	f.remark(remark)
+	f.line("# ", p.standingTitle())
+	for _, line := range lines(p.standingText(text), 500) {
+		f.line("#   ", strings.TrimSpace(line))
+	}
 }
 
 // field is a header value. It can hold no line end and no comment.
@@ -72,6 +81,9 @@ func (p *Printer) choices(f *fileWriter, q *adjudicator.Question) {
 	}
 	for _, c := range choices {
 		f.choice(p.Words(c.Words), p.Phrase(c.Note))
+	}
+	if next := q.Prompt.Key + ".then"; p.Has(next) {
+		f.remark(p.Say(next))
 	}
 }
 

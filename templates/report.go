@@ -80,6 +80,7 @@ type Report struct {
 	Faults   []*orders.Diagnostic   // why the file was refused
 	Waiting  []orders.Statement     // orders no question has asked for yet
 	Standing string                 // standing orders in force, as text
+	Starter  string                 // standing orders to begin with, for who has none
 	Rulings  []Ruling
 	Press    []Press
 	Settings []Setting // options in force, for the first report

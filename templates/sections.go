@@ -161,7 +161,7 @@ func (b *builder) template() Template {
 		turn = b.Phrase(b.r.View.Turn)
 	}
 	return Template{Game: b.r.Game, Side: b.r.Sides[b.r.Side], Turn: turn, Answers: b.r.Code,
-		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing}
+		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing, Starter: b.r.Starter}
 }
 
 func (b *builder) standing() section {

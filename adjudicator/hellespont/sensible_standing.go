@@ -8,6 +8,11 @@ var havens = [2]string{
 	sparta: "Abydos, Cyzicus, Parium, Lampsacus, Rhoeteum, Elaeus, Sestos, Cardia",
 }
 
+// Starter implements [adjudicator.Guide].
+func (*ruleset) Starter(side adjudicator.Side) string { return StandingOrders(side) }
+
+var _ adjudicator.Guide = (*ruleset)(nil)
+
 // StandingOrders returns the standing orders that a sensible player sends with his
 // first file. They answer what he would be asked in the middle of the enemy's
 // actions, at little cost to his game: he plays no stratagem, leaves a lost fight at

@@ -147,6 +147,9 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		r.View = p.session.Game().View(side)
 		r.Question = p.session.Asked(side)
 		r.Standing = p.session.Standing(side)
+		if guide, ok := p.rules.(adjudicator.Guide); ok && r.Question != nil {
+			r.Starter = guide.Starter(side)
+		}
 	}
 	return r, nil
 }
