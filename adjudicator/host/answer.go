@@ -28,13 +28,16 @@ func (in incoming) re() templates.Mail {
 
 // judgeRefusal deals with a mail that gave no signed text. Its sender is not
 // known, so nothing of any game is said to him.
-func (h *Host) judgeRefusal(tx store.Tx, in incoming) (verdict, error) {
-	v := verdict{reason: string(in.refusal.Code)}
+func (h *Host) judgeRefusal(tx store.Tx, in incoming) (v verdict, err error) {
+	v = verdict{reason: string(in.refusal.Code)}
 	kind := templates.Unsigned
 	switch in.refusal.Class {
 	case mail.Automatic:
 		v.state = store.Automatic
-		return v, nil
+		if in.message.Bounce != nil {
+			v.reason, err = h.bounced(tx, in.message.Bounce)
+		}
+		return v, err
 	case mail.TooLarge:
 		v.state, kind = store.TooLarge, templates.TooLarge
 	case mail.BadSignature:
@@ -125,30 +128,9 @@ func (h *Host) answerFaults(tx store.Tx, s *submission, faults []*orders.Diagnos
 	return h.answer(tx, s, templates.Faulty, func(r *templates.Report) { r.Faults = faults })
 }
 
-// answerStale tells a player that his file answers an older report than the last.
-func (h *Host) answerStale(tx store.Tx, s *submission, seat store.Seat) error {
-	p, err := load(tx, seat.Game)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	s.position = p
-	s.side, _ = p.info.Seat(seat.Side)
-	return h.answer(tx, s, templates.Stale, nil)
-}
-
 // answerDuplicate tells a player when the same file came before.
-func (h *Host) answerDuplicate(tx store.Tx, s *submission, seat store.Seat, first store.Submission) error {
-	p, err := load(tx, seat.Game)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	s.position = p
-	s.side, _ = p.info.Seat(seat.Side)
-	return h.answer(tx, s, templates.Duplicate, func(r *templates.Report) {
-		r.Re.Received = first.Received
-	})
+func (h *Host) answerDuplicate(tx store.Tx, s *submission, first store.Submission) error {
+	return h.answer(tx, s, templates.Duplicate, func(r *templates.Report) { r.Re.Received = first.Received })
 }
 
 // answer sends a player the answer to a file that moved nothing: the question

@@ -45,6 +45,9 @@ func (d *Daemon) Run(ctx context.Context) (err error) {
 	if err := d.releaseOutbox(ctx); err != nil {
 		return err
 	}
+	if _, err := d.Inspect(ctx); err != nil {
+		return err
+	}
 	if err := d.Resume(ctx); err != nil {
 		return err
 	}
@@ -94,7 +97,7 @@ func signal(wake chan<- struct{}) {
 // due, or the interval has passed.
 func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) error {
 	for {
-		if _, err := d.Flush(ctx, d.Carrier); err != nil && ctx.Err() == nil {
+		if _, err := d.Flush(ctx, plainRetry{d.Carrier, d.Host}); err != nil && ctx.Err() == nil {
 			return err
 		}
 		wait, err := d.nextSend(ctx)

@@ -30,6 +30,7 @@ func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
 		if err != nil {
 			// One broken game must not stop the deadlines of the others.
 			h.Log.Error("a deadline could not be dealt with", "game", seat.Game, "side", seat.Side, "error", err)
+			h.reportBroken(ctx, seat.Game, err)
 			continue
 		}
 		if done {
@@ -173,7 +174,34 @@ func (h *Host) shiftDeadlines(tx store.Tx, since time.Time, by time.Duration) er
 			if err := tx.UpdateSeat(seat); err != nil {
 				return err
 			}
+			if err := h.tellMoved(tx, seat, since, by); err != nil {
+				return err
+			}
 			h.Log.Info("deadline moved by the outage", "game", game.ID, "side", seat.Side, "by", by, "deadline", moved)
+		}
+	}
+	return nil
+}
+
+// tellMoved tells those who play a seat that its deadline has moved.
+func (h *Host) tellMoved(tx store.Tx, seat store.Seat, since time.Time, by time.Duration) error {
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return err
+	}
+	readers, err := h.readers(tx, game, seat)
+	if err != nil {
+		return err
+	}
+	for _, address := range readers {
+		player, err := tx.Player(address)
+		if err != nil {
+			return fmt.Errorf("game %s: a player of %s: %w", game.ID, seat.Side, err)
+		}
+		err = h.tellPlayer(tx, player, seat, "deadline-moved", seat.Deadline.UTC().Format(time.RFC3339Nano),
+			"Game", game.ID, "Deadline", *seat.Deadline, "Since", since, "Hours", int(by.Hours()), "Minutes", int(by.Minutes())%60)
+		if err != nil {
+			return err
 		}
 	}
 	return nil

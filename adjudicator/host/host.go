@@ -47,6 +47,13 @@ type Host struct {
 	Log    *slog.Logger
 	Post   Post
 
+	// WorkLimit is how long the work on one message may take; zero stands for
+	// two minutes. What takes longer counts as failed.
+	WorkLimit time.Duration
+	// Hung, if set, is called when the work on a message does not even end some time
+	// after WorkLimit. Code that loops can be stopped with the process only.
+	Hung func(message int64)
+
 	// Trace, if set, is called when a step of the pipeline has been done and the
 	// next has not begun. Tests kill the process there.
 	Trace func(Step)
@@ -59,6 +66,11 @@ type Post struct {
 	Address string // "orders@club.example"
 	Name    string // display name
 	Domain  string // of Message-IDs and List-Ids
+
+	// PlainReturn sends all mail with Address as its envelope sender, for a mailbox
+	// that gets no mail at local+anything@domain. Bounces are then known by the
+	// Message-ID that they carry back.
+	PlainReturn bool
 }
 
 // Step is a moment in the life of a mail; see the package comment.

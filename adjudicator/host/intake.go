@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"time"
 
@@ -59,17 +60,15 @@ func folder(s store.InboxState) string {
 
 // keep stores a message in the inbox, or finds it there.
 func (h *Host) keep(ctx context.Context, f mail.Fetched) (store.InboxMessage, error) {
+	if f.TooLarge {
+		return h.receiveHead(ctx, f)
+	}
 	now := h.Now()
 	m := store.InboxMessage{
 		ContentHash:  sha256.Sum256(f.Raw),
 		Place:        store.Place{Folder: f.Folder, UIDValidity: f.UIDValidity, UID: f.UID},
 		InternalDate: f.InternalDate, FirstSeen: now, Receipt: receipt(f.InternalDate, now),
 		Raw: f.Raw, State: store.Received,
-	}
-	if f.TooLarge {
-		// Its bytes were never fetched: its place must stand for them.
-		m.ContentHash = sha256.Sum256(fmt.Appendf(nil, "too large %s %d %d %d", f.Folder, f.UIDValidity, f.UID, f.Size))
-		m.State, m.Reason = store.TooLarge, fmt.Sprintf("%d bytes", f.Size)
 	}
 	var row store.InboxMessage
 	err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
@@ -150,32 +149,11 @@ func (h *Host) work(ctx context.Context, row store.InboxMessage) (state store.In
 		return state, err
 	}
 	h.did(StepTried)
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("message %d: panic: %v", row.ID, r)
-			h.Log.Error("a message made the intake panic", "message", row.ID, "panic", r)
+	if state, err = h.try(ctx, row); err != nil {
+		if ctx.Err() != nil && !errors.Is(err, errPanicked) {
+			h.interrupted(ctx, row)
 		}
-	}()
-	letter, err := h.read(ctx, row)
-	if err != nil {
 		return "", err
-	}
-	h.did(StepRead)
-	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		v, err := h.judge(tx, row, letter)
-		if err != nil {
-			return err
-		}
-		state = v.state
-		if v.game != "" {
-			if err := tx.SetInboxSeat(row.ID, v.game, v.side); err != nil {
-				return err
-			}
-		}
-		return tx.SetInboxState(row.ID, v.state, v.reason)
-	})
-	if err != nil {
-		return "", fmt.Errorf("message %d: %w", row.ID, err)
 	}
 	h.did(StepCommitted)
 	h.Log.Info("message handled", "message", row.ID, "state", state)

@@ -12,6 +12,7 @@ import (
 	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
+	"keryx/templates"
 )
 
 // incoming is a message after its signature has been looked at.
@@ -23,8 +24,7 @@ type incoming struct {
 
 // read verifies a message. Nothing but the text it returns can become orders.
 func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, error) {
-	in := mail.Intake{Keys: keyring{h.Store}, Own: mail.Own{Address: h.Post.Address, Domain: h.Post.Domain},
-		Now: h.Now, LooksLikeOrder: looksLikeOrder}
+	in := mail.Intake{Keys: keyring{h.Store}, Own: h.own(), Now: h.Now, LooksLikeOrder: looksLikeOrder}
 	message, err := in.Read(ctx, row.Raw)
 	letter := incoming{row: row, message: message}
 	if errors.As(err, &letter.refusal) {
@@ -32,6 +32,9 @@ func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, erro
 	}
 	return letter, err
 }
+
+// own tells the intake how our own mail is recognised.
+func (h *Host) own() mail.Own { return mail.Own{Address: h.Post.Address, Domain: h.Post.Domain} }
 
 // verdict is the final state of a message, and which seat it concerned.
 type verdict struct {
@@ -57,6 +60,9 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	player, err := tx.Player(key.Player)
 	if err != nil {
 		return verdict{}, fmt.Errorf("the owner of key %s: %w", key.Fingerprint, err)
+	}
+	if err := h.heardFrom(tx, player.Address); err != nil {
+		return verdict{}, err
 	}
 	s := submission{incoming: in, key: key, player: player}
 	s.file, s.faults = orders.Parse(in.message.Signed.Text)
@@ -105,23 +111,30 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		v.state, v.reason = store.Closed, "the game is "+string(game.Status)
 		return v, h.answerPlainly(tx, s, "closed")
 	}
+	if over, err := h.overLimit(tx, s, seat); err != nil || over {
+		v.state, v.reason = store.Ignored, fmt.Sprintf("more than %d mails in an hour", maxSeatMails)
+		return v, err
+	}
+	if err := h.noteAuthor(tx, seat, s.player.Address); err != nil {
+		return v, err
+	}
+	if s.position, err = load(tx, game.ID); err != nil {
+		return h.setAside(tx, s, seat, v, err)
+	}
+	defer s.position.close()
+	s.side, _ = s.position.info.Seat(seat.Side)
 	first, err := h.recordSubmission(tx, s, seat)
 	if errors.As(err, new(*store.DuplicateError)) {
 		v.state, v.reason = store.Duplicate, "of message "+fmt.Sprint(first.Inbox)
-		return v, h.answerDuplicate(tx, s, seat, first)
+		return v, h.answerDuplicate(tx, s, first)
 	}
 	if err != nil {
 		return v, err
 	}
 	if given := codeOf(s.file.Header.Answers.Value); given != codeOf(seat.Answers) {
 		v.state, v.reason = store.Stale, fmt.Sprintf("answers %q, the last report was %s", given, seat.Answers)
-		return v, h.answerStale(tx, s, seat)
+		return v, h.answer(tx, s, templates.Stale, nil)
 	}
-	if s.position, err = load(tx, game.ID); err != nil {
-		return v, err
-	}
-	defer s.position.close()
-	s.side, _ = s.position.info.Seat(seat.Side)
 	return h.judgeOrders(tx, s, v)
 }
 

@@ -67,7 +67,7 @@ func (h *Host) settle(ctx context.Context, claim store.Claim, result error) erro
 	err := h.Store.Update(ctx, func(tx store.Tx) error {
 		switch {
 		case result == nil:
-			return tx.MarkSent(claim.ID, claim.Token, now)
+			return errors.Join(tx.MarkSent(claim.ID, claim.Token, now), h.reached(tx, claim.OutboxMail))
 		case errors.Is(result, mail.ErrPermanent) || claim.Attempts >= maxAttempts:
 			h.Log.Error("mail given up", "mail", claim.ID, "attempts", claim.Attempts, "error", result)
 			if err := tx.MarkFailed(claim.ID, claim.Token, result.Error()); err != nil {
@@ -110,14 +110,5 @@ func (h *Host) undeliverable(tx store.Tx, m store.OutboxMail, why error) error {
 	if err != nil {
 		return err
 	}
-	seat.Unreachable = true
-	if err := tx.UpdateSeat(seat); err != nil {
-		return err
-	}
-	game, err := tx.Game(m.Game)
-	if err != nil {
-		return err
-	}
-	return h.tellReferee(tx, game, notice{key: "undeliverable", once: m.MessageID,
-		args: []any{"Recipient", m.Recipient, "What", m.Kind, "Reason", why.Error()}})
+	return h.unreachable(tx, seat, "undeliverable", m, why.Error())
 }

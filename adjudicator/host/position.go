@@ -51,7 +51,7 @@ func load(tx store.ReadTx, id string) (*position, error) {
 	}
 	rules, err := adjudicator.Lookup(game.Ruleset)
 	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", id, err)
+		return nil, fmt.Errorf("game %s: %w: %w", id, ErrReplay, err)
 	}
 	p := &position{game: game, rules: rules, info: rules.Info()}
 	if err := p.loadSeats(tx); err != nil {
@@ -68,7 +68,7 @@ func load(tx store.ReadTx, id string) (*position, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %s: its ledger: %w", id, err)
 	}
-	if err := p.replay(snap, entries); err != nil {
+	if err := p.rebuild(snap, entries); err != nil {
 		p.close()
 		return nil, fmt.Errorf("game %s: %w", id, err)
 	}

@@ -46,6 +46,9 @@ func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.
 	if seat.Thread == "" {
 		seat.Thread = l.MessageID
 	}
+	if err := h.postStandIn(tx, game, *seat, r, l, m); err != nil {
+		return err
+	}
 	if !m.keep {
 		return nil
 	}
@@ -88,7 +91,9 @@ func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (int64,
 	if !templates.Kind(row.Kind).ContentFree() {
 		// Help for an unproven sender goes out with the null sender, so that it
 		// can bounce to nobody (RFC 3834 section 3.3).
-		row.EnvelopeFrom = h.Post.Address
+		if row.EnvelopeFrom, err = h.returnPath(tx, row); err != nil {
+			return 0, fmt.Errorf("the return path of mail to %s: %w", l.To.Addr, err)
+		}
 	}
 	row.Raw, row.Created = raw, h.Now()
 	id, err := tx.Enqueue(row)

@@ -1,0 +1,185 @@
+package host
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base32"
+	"errors"
+	"regexp"
+	"strings"
+
+	"keryx/mail"
+	"keryx/store"
+)
+
+// Every mail to a seat has a return path of its own, local+b-ID-TOKEN@domain: ID is the
+// left half of its Message-ID, and TOKEN a proof that we made it, which needs the game's
+// secret. A server that cannot deliver the mail sends its notification there
+// (RFC 3464), so the notification says which mail it is about whatever else it holds,
+// and nobody can make one up who has not carried the mail.
+const returnTag = "+b-"
+
+// maxLocal is the longest local part of an address (RFC 5321 section 4.5.3.1.1).
+const maxLocal = 64
+
+// The length of the proof in a return path, in characters of five bits: as much as
+// the local part leaves room for. With less the plain address has to do.
+const (
+	minProof = 10
+	maxProof = 16
+)
+
+// madeID matches the left half of the Message-IDs that we make.
+var madeID = regexp.MustCompile(`^[a-z2-7]{32}$`)
+
+// returnPath is the envelope sender of a mail. Mail that belongs to no seat has the
+// plain address: nothing would follow from its bounce.
+func (h *Host) returnPath(tx store.ReadTx, row store.OutboxMail) (string, error) {
+	local, domain, _ := strings.Cut(h.Post.Address, "@")
+	id, _, _ := strings.Cut(strings.Trim(row.MessageID, "<>"), "@")
+	proof := min(maxProof, maxLocal-len(local)-len(returnTag)-len(id)-len("-"))
+	if h.Post.PlainReturn || row.Game == "" || row.Side == "" || proof < minProof || !madeID.MatchString(id) {
+		return h.Post.Address, nil
+	}
+	game, err := tx.Game(row.Game)
+	if err != nil {
+		return "", err
+	}
+	m := hmac.New(sha256.New, game.Secret[:])
+	m.Write([]byte("return path/" + row.MessageID))
+	token := strings.ToLower(base32.StdEncoding.EncodeToString(m.Sum(nil)))[:proof]
+	return local + returnTag + id + "-" + token + "@" + domain, nil
+}
+
+// returned finds the mail that a notification is about, by the return path that it
+// came to. Where mails go out with the plain address, their Message-ID has to do; it
+// cannot be guessed either, but stands in a header that more people see.
+func (h *Host) returned(tx store.ReadTx, b *mail.Bounce) (store.OutboxMail, error) {
+	for _, address := range b.SentTo {
+		address = store.Address(address)
+		local, _, _ := strings.Cut(address, "@")
+		_, tag, tagged := strings.Cut(local, returnTag)
+		id, _, whole := strings.Cut(tag, "-")
+		if !tagged || !whole || !madeID.MatchString(id) {
+			continue
+		}
+		row, err := tx.OutboxByMessageID("<" + id + "@" + h.Post.Domain + ">")
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return row, err
+		}
+		if subtle.ConstantTimeCompare([]byte(store.Address(row.EnvelopeFrom)), []byte(address)) == 1 {
+			return row, nil
+		}
+	}
+	if b.MessageID == "" {
+		return store.OutboxMail{}, store.ErrNotFound
+	}
+	row, err := tx.OutboxByMessageID(b.MessageID)
+	if err == nil && row.EnvelopeFrom != h.Post.Address {
+		return store.OutboxMail{}, store.ErrNotFound
+	}
+	return row, err
+}
+
+// bounced draws the consequence of a delivery status notification, and says in a few
+// words what it was. Only a permanent failure has one: the seat is marked, and the
+// referee is told. Nothing is sent again, and nobody is answered.
+func (h *Host) bounced(tx store.Tx, b *mail.Bounce) (reason string, err error) {
+	row, err := h.returned(tx, b)
+	if errors.Is(err, store.ErrNotFound) {
+		return "a delivery status of no mail of ours", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	reason = "delivery status of " + row.MessageID + ": " + b.Action + " " + b.Status
+	h.Log.Info("delivery status", "mail", row.ID, "action", b.Action, "status", b.Status)
+	if !b.Permanent() || row.Game == "" || row.Side == "" {
+		return reason, nil
+	}
+	seat, err := tx.Seat(row.Game, row.Side)
+	if err != nil {
+		return "", err
+	}
+	if seat.Player == row.Recipient {
+		seat.Bounces++
+	}
+	return reason, h.unreachable(tx, seat, "bounced", row, b.Status)
+}
+
+// unreachable marks a seat whose holder our mail does not reach, and tells the
+// referee if he has not been told.
+func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.OutboxMail, why string) error {
+	if seat.Player != m.Recipient {
+		return nil // it went to a substitute, or the seat or its holder's address is another now
+	}
+	told := seat.Unreachable
+	seat.Unreachable = true
+	if err := tx.UpdateSeat(seat); err != nil || told {
+		return err
+	}
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return err
+	}
+	return h.tellReferee(tx, game, notice{key: key, once: m.MessageID,
+		args: []any{"Game", game.ID, "Side", seat.Side, "Recipient", m.Recipient, "What", m.Kind, "Reason", why}})
+}
+
+// heardFrom notes that a player has written: he is there, whatever bounced before.
+func (h *Host) heardFrom(tx store.Tx, player string) error {
+	seats, err := tx.SeatsOfPlayer(player)
+	if err != nil {
+		return err
+	}
+	for _, seat := range seats {
+		if !seat.Unreachable && seat.Bounces == 0 {
+			continue
+		}
+		seat.Unreachable, seat.Bounces = false, 0
+		if err := tx.UpdateSeat(seat); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reached notes that a server has taken a mail for a seat. That ends an
+// unreachability which a refusal on the spot began; one that a bounce began is not
+// disproved by it, since that mail had been taken too.
+func (h *Host) reached(tx store.Tx, m store.OutboxMail) error {
+	if m.Game == "" || m.Side == "" {
+		return nil
+	}
+	seat, err := tx.Seat(m.Game, m.Side)
+	if err != nil || !seat.Unreachable || seat.Bounces > 0 || seat.Player != m.Recipient {
+		return err
+	}
+	seat.Unreachable = false
+	return tx.UpdateSeat(seat)
+}
+
+// A plainRetry sends a mail once more with the plain address as its envelope sender
+// when the server refuses the return path of its own: many let an account send in its
+// exact name only.
+type plainRetry struct {
+	Carrier
+	h *Host
+}
+
+// Send implements [Carrier].
+func (p plainRetry) Send(ctx context.Context, envelopeFrom, to string, raw []byte) error {
+	err := p.Carrier.Send(ctx, envelopeFrom, to, raw)
+	var refused *mail.SendError
+	if !errors.As(err, &refused) || refused.Kind != mail.ErrPermanent || refused.Stage != mail.StageMail ||
+		!strings.Contains(envelopeFrom, returnTag) {
+		return err
+	}
+	p.h.Log.Warn("the mail server refuses a return path of its own for each mail; set return_path = \"plain\"", "error", err)
+	return p.Carrier.Send(ctx, p.h.Post.Address, to, raw)
+}

@@ -1,0 +1,154 @@
+package host
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// maxSeatMails is how many mails of a seat are taken up in an hour. A program that
+// sends the same player's orders over and over must not hold up the others.
+const maxSeatMails = 30
+
+// seatWindow is the time that maxSeatMails counts over.
+const seatWindow = time.Hour
+
+// overLimit reports whether a seat has sent so many mails that this one is passed
+// over, and tells its holder so once a day. Nothing is remembered of the orders in it, so
+// that they can be sent again later. Copies of mails received before do not count, lest
+// somebody who has seen one could silence its author with it.
+func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) (bool, error) {
+	n, err := tx.CountInbox(seat.Game, seat.Side, s.row.Receipt.Add(-seatWindow))
+	if err != nil || n < maxSeatMails {
+		return false, err
+	}
+	h.Log.Warn("a seat sends too many mails", "game", seat.Game, "side", seat.Side, "message", s.row.ID)
+	if ok, err := tx.SpendAnswer("limit:"+s.player.Address, h.Now(), 1); err != nil || !ok {
+		return true, err
+	}
+	return true, h.tellPlayer(tx, s.player, seat, "too-many", fmt.Sprint(s.row.ID),
+		"Game", seat.Game, "Limit", maxSeatMails, "Received", s.row.Receipt)
+}
+
+// workLimit is how long the work on a message may take.
+func (h *Host) workLimit() time.Duration {
+	if h.WorkLimit > 0 {
+		return h.WorkLimit
+	}
+	return 2 * time.Minute
+}
+
+// errPanicked reports that the work on a message panicked.
+var errPanicked = errors.New("panic")
+
+// try does the work on a stored message, within the time that there is for it.
+func (h *Host) try(ctx context.Context, row store.InboxMessage) (state store.InboxState, err error) {
+	limit := h.workLimit()
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("message %d: the work took more than %s", row.ID, limit))
+	defer cancel()
+	if h.Hung != nil {
+		defer time.AfterFunc(2*limit, func() { h.Hung(row.ID) }).Stop()
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("message %d: %w: %v", row.ID, errPanicked, r)
+			h.Log.Error("a message made the intake panic", "message", row.ID, "panic", r)
+		}
+		if ctx.Err() != nil && err != nil {
+			err = fmt.Errorf("%w (%w)", err, context.Cause(ctx))
+		}
+	}()
+	letter, err := h.read(ctx, row)
+	if err != nil {
+		return "", err
+	}
+	h.did(StepRead)
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		v, err := h.judge(tx, row, letter)
+		if err != nil {
+			return err
+		}
+		state = v.state
+		if v.game != "" {
+			if err := tx.SetInboxSeat(row.ID, v.game, v.side); err != nil {
+				return err
+			}
+		}
+		return tx.SetInboxState(row.ID, v.state, v.reason)
+	})
+	if err != nil {
+		return "", fmt.Errorf("message %d: %w", row.ID, err)
+	}
+	return state, nil
+}
+
+// interrupted takes back a try that a stop of the daemon cut off: it says nothing
+// against the message.
+func (h *Host) interrupted(ctx context.Context, row store.InboxMessage) {
+	err := h.Store.Update(context.WithoutCancel(ctx), func(tx store.Tx) error { return tx.UncountTry(row.ID) })
+	if err != nil {
+		h.Log.Warn("cannot take back an interrupted try", "message", row.ID, "error", err)
+	}
+}
+
+// receiveHead deals with a message that is too large to be fetched: it is recorded
+// with its header and answered from that alone.
+func (h *Host) receiveHead(ctx context.Context, f mail.Fetched) (store.InboxMessage, error) {
+	in := mail.Intake{Own: h.own(), Now: h.Now}
+	message, err := in.ReadHeader(f.Head)
+	letter := incoming{message: message}
+	if err != nil && !errors.As(err, &letter.refusal) {
+		return store.InboxMessage{}, err
+	}
+	now := h.Now()
+	m := store.InboxMessage{
+		ContentHash:  sha256.Sum256(fmt.Appendf(nil, "too large %d\n%s", f.Size, f.Head)),
+		Place:        store.Place{Folder: f.Folder, UIDValidity: f.UIDValidity, UID: f.UID},
+		InternalDate: f.InternalDate, FirstSeen: now, Receipt: receipt(f.InternalDate, now),
+		Raw: headerOf(f.Head), State: store.TooLarge, Reason: fmt.Sprintf("%d bytes", f.Size),
+	}
+	if len(f.Head) == 0 { // its place must stand for it
+		m.ContentHash = sha256.Sum256(fmt.Appendf(nil, "too large %s %d %d %d", f.Folder, f.UIDValidity, f.UID, f.Size))
+	}
+	if message.Auto != "" {
+		m.State = store.Automatic
+	}
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		row, added, err := tx.AddInbox(m)
+		m = row
+		if err != nil || !added {
+			return err
+		}
+		letter.row = row
+		switch {
+		case message.Bounce != nil:
+			_, err = h.bounced(tx, message.Bounce)
+			return err
+		case message.Auto != "":
+			return nil
+		}
+		letter.refusal = &mail.Refusal{Code: mail.MailTooLarge, Class: mail.TooLarge, Args: []any{"Limit", mail.MaxMail}}
+		return h.answerStranger(tx, letter, templates.TooLarge)
+	})
+	if err != nil {
+		return m, fmt.Errorf("storing what is known of message %d of %s: %w", f.UID, f.Folder, err)
+	}
+	return m, nil
+}
+
+// headerOf cuts the beginning of a mail off after its header.
+func headerOf(head []byte) []byte {
+	for i := range head {
+		rest := string(head[i:min(i+4, len(head))])
+		if rest == "\r\n\r\n" || len(rest) >= 2 && rest[:2] == "\n\n" {
+			return head[:i]
+		}
+	}
+	return head
+}
