@@ -88,7 +88,10 @@ func (p *Printer) choices(f *fileWriter, q *adjudicator.Question) {
 }
 
 // fileWriter writes the lines of an order file.
-type fileWriter struct{ strings.Builder }
+type fileWriter struct {
+	strings.Builder
+	above string // the last note that stood above its order; it holds for those that follow
+}
 
 func (f *fileWriter) line(prefix, s string) {
 	s = strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(s)
@@ -120,8 +123,10 @@ func (f *fileWriter) choice(words, note string) {
 		full = mark + words + "  # " + note
 	}
 	if width(full) > fileColumns {
-		f.remark(note)
-		full = mark + words
+		if note != f.above {
+			f.remark(note)
+		}
+		f.above, full = note, mark+words
 	}
 	f.line("", full)
 }
