@@ -54,6 +54,9 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 		return m, err
 	}
 	found, err := find(root)
+	if hasCode(err, NotSigned) {
+		m.open(found)
+	}
 	if err != nil {
 		return m, err
 	}
@@ -159,6 +162,22 @@ func (in *Intake) checkOutside(m *Message, outside []string) *Refusal {
 		}
 	}
 	return nil
+}
+
+// open keeps the first lines of an unsigned text.
+func (m *Message) open(f *found) {
+	if f == nil {
+		return
+	}
+	for _, line := range f.outside {
+		line = display(strings.TrimSpace(line), 100)
+		if line == "" {
+			continue
+		}
+		if m.Opening = append(m.Opening, line); len(m.Opening) == maxOpening {
+			return
+		}
+	}
 }
 
 // signedText decodes the signed part of a PGP/MIME mail: exactly one text/plain

@@ -33,6 +33,7 @@ const (
 	SSHInline      Scheme = "ssh-inline"   // the block that keryx sign writes
 	maxIgnored            = 200            // lines reported in Message.Ignored
 	maxIgnoredLine        = 200            // characters of each
+	maxOpening            = 3              // lines in Message.Opening
 )
 
 // Signed is a text together with the proof of who signed it. [Intake.Read] is
@@ -73,6 +74,9 @@ type Message struct {
 	// Attachments holds the names of the attachments that were ignored,
 	// cleaned likewise.
 	Attachments []string
+	// Opening holds the first lines of a mail in which nothing is signed, cleaned
+	// like the subject: a player who needs help may not know how to sign.
+	Opening []string
 	// Bounce is set for delivery status notifications.
 	Bounce *Bounce
 }

@@ -38,7 +38,7 @@ func (f *found) explain(err error) error {
 }
 
 // find recognises the accepted shapes and refuses everything else by the name
-// of what it is.
+// of what it is. What it returns with a refusal, if anything, holds but the text.
 func find(root *part) (*found, error) {
 	var (
 		f   *found
@@ -50,7 +50,7 @@ func find(root *part) (*found, error) {
 		f, err = findInText(root)
 	}
 	if err != nil {
-		return nil, err
+		return f, err
 	}
 	for _, text := range root.frame() {
 		if bytes.Contains(text, []byte("-----BEGIN ")) {
@@ -171,7 +171,7 @@ func findInText(root *part) (*found, error) {
 	case len(inv.signatures) == 1:
 		return inv.detached()
 	}
-	return nil, inv.unsigned()
+	return &found{outside: inv.outside}, inv.unsigned()
 }
 
 // add sorts one part in.

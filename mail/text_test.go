@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -134,4 +135,32 @@ func TestCanonical(t *testing.T) {
 			t.Fatalf("%q is not made of whole lines", once)
 		}
 	})
+}
+
+// TestOpening: the first lines of an unsigned text are kept to look for a plea for
+// help in them; of every other mail nothing is.
+func TestOpening(t *testing.T) {
+	field, alternative := multipartOf("alternative", "alt", plain("help orders\n\n-- \nRed\n"), "Content-Type: text/html\n\n<p>help</p>\n")
+	for name, tt := range map[string]struct {
+		raw  []byte
+		want []string
+	}{
+		"plain":       {eml("\n  Help \n\nI am lost.\nWhat now?\nAnd then?\n"), []string{"Help", "I am lost.", "What now?"}},
+		"alternative": {eml(alternative, field), []string{"help orders", "--", "Red"}},
+		"escapes":     {eml("help\u202e\n", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"), nil},
+		"signed":      {eml("help\n" + signedBlock(t, red().pgp)), nil},
+		"automatic":   {eml("help\n", "Auto-Submitted: auto-replied"), nil},
+		"html only":   {eml("<p>help</p>\n", "Content-Type: text/html"), nil},
+	} {
+		m, _ := desk().Read(t.Context(), tt.raw)
+		if name == "escapes" {
+			if len(m.Opening) != 1 || strings.ContainsRune(m.Opening[0], '\u202e') {
+				t.Errorf("%s: %q", name, m.Opening)
+			}
+			continue
+		}
+		if diff := cmp.Diff(tt.want, m.Opening); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
 }
