@@ -5,9 +5,12 @@ import (
 	"encoding/base64"
 	"fmt"
 	"mime/quotedprintable"
+	"regexp"
 	"strings"
 
 	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/orders"
 )
 
 type newGame = host.NewGame
@@ -123,10 +126,17 @@ var mutations = []mutation{
 		mark := pick(f, "> ", "| ", " ", "\t", ">", "- ")
 		return head + "\n\n" + mark + strings.ReplaceAll(body, "\n", "\n"+mark)
 	}},
-	{"an order rewritten", func(f *forger, _ specimen, raw string) string {
-		words := [][2]string{{"bid 0", "bid 1"}, {"bid 1", "bid 2"}, {"pass", "march 1"}, {"march 1", "march 2"}, {"loot 0", "loot 1"}, {"hold", "retreat"},
-			{"side north", "side south"}, {"side south", "side north"}, {"game ford-1", "game ford-2"}, {"game ford-2", "game ford-1"}, {"bid", "BID"}, {"bid", "b\u0456d"}}
-		w := words[f.r.IntN(len(words))]
+	{"an order rewritten", rewriteOrder},
+	{"another order rewritten", rewriteOrder},
+	{"an order taken from the orders", func(f *forger, _ specimen, raw string) string {
+		return f.changeOrder(raw, func(string) string { return "" })
+	}},
+	{"an order put to the orders", func(f *forger, _ specimen, raw string) string {
+		return f.changeOrder(raw, func(line string) string { return line + "\n" + pick(f, "bid 1", "march 1", "loot 1", "pass", line) })
+	}},
+	{"a header rewritten", func(f *forger, _ specimen, raw string) string {
+		w := [][2]string{{"side north", "side south"}, {"side south", "side north"}, {"game ford-1", "game ford-2"}, {"game ford-2", "game ford-3"},
+			{"game ford-3", "game ford-1"}, {"answers ", "answers  "}, {"orders", "standing"}}[f.r.IntN(7)]
 		return strings.ReplaceAll(raw, w[0], w[1])
 	}},
 	{"letters that look alike", func(f *forger, _ specimen, raw string) string {
@@ -218,6 +228,33 @@ func cutHead(raw string) (head, body string) {
 	return head, body
 }
 
+// orderLine is an order of the test game.
+var orderLine = regexp.MustCompile(`(?m)^(bid|march|loot|hold|pass)( \d)?$`)
+
+// changeOrder changes one order line, wherever it stands in a mail.
+func (f *forger) changeOrder(raw string, change func(string) string) string {
+	all := orderLine.FindAllStringIndex(raw, -1)
+	if len(all) == 0 {
+		return raw
+	}
+	at := all[f.r.IntN(len(all))]
+	return raw[:at[0]] + change(raw[at[0]:at[1]]) + raw[at[1]:]
+}
+
+// rewriteOrder makes another order of one that may well be legal.
+func rewriteOrder(f *forger, _ specimen, raw string) string {
+	return f.changeOrder(raw, func(line string) string {
+		verb, number, _ := strings.Cut(line, " ")
+		switch {
+		case number != "":
+			return verb + " " + pick(f, "0", "1", "2", "3")
+		case verb == "pass":
+			return "march 1"
+		}
+		return "pass"
+	})
+}
+
 // insertLine puts a line somewhere into the body.
 func insertLine(f *forger, raw, line string) string {
 	head, body := cutHead(raw)
@@ -293,10 +330,10 @@ func (f *forger) resign(s specimen, raw string) string {
 	if f.r.IntN(2) == 0 {
 		text = strings.NewReplacer("bid 0", "bid 3", "side north", "side south", "pass", "march 1").Replace(text)
 	}
-	thieves := []string{"mallory", "third", "north", "south"}
-	thief := thieves[f.r.IntN(len(thieves))]
-	seat := orderHeader(text, "side")
-	if holds := f.holder(orderHeader(text, "game"), seat); holds == people()[thief].address {
+	thief := pick(f, "mallory", "third", "north", "south")
+	// The words are read as the host reads them: whoever holds the seat may sign.
+	file, _ := orders.Parse(mail.Canonical(text))
+	if f.holder(orders.Fold(file.Header.Game.Value), orders.Fold(file.Header.Side.Value)) == people()[thief].address {
 		thief = "mallory"
 	}
 	key := people()[thief].ssh
@@ -308,16 +345,6 @@ func (f *forger) resign(s specimen, raw string) string {
 		return raw // other mutations have made it unfit to be signed
 	}
 	return strings.ReplaceAll(string(letter(people()[s.signer].address, string(block), utf8Plain)), "\r\n", "\n")
-}
-
-// orderHeader reads a line of an order file's header.
-func orderHeader(text, name string) string {
-	for _, line := range strings.Split(text, "\n") {
-		if value, ok := strings.CutPrefix(line, name+" "); ok {
-			return value
-		}
-	}
-	return ""
 }
 
 // holder is the address of a seat's player.
