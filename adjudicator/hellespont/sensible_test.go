@@ -85,7 +85,7 @@ func TestStandingOrdersRead(t *testing.T) {
 			_, more := Default().ReadStanding(&rules[i])
 			faults = append(faults, more...)
 		}
-		if len(faults) > 0 || len(rules) != 8 {
+		if len(faults) > 0 || len(rules) != 12 {
 			t.Errorf("%s: %d rules, faults %v", sideIDs[side], len(rules), faults)
 		}
 	}
