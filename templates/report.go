@@ -40,7 +40,7 @@ const (
 // player. [Render] makes them from Lang, Mailbox and Refusal alone.
 func (k Kind) ContentFree() bool {
 	switch k {
-	case Foreign, Unsigned, BadSignature, TooLarge:
+	case Foreign, Unsigned, BadSignature, TooLarge, Help:
 		return true
 	}
 	return false

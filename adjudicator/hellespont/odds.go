@@ -130,15 +130,33 @@ func (o *OddsTable) Place(s adjudicator.Side, z board.Zone, text string) error {
 	if err != nil {
 		return err
 	}
+	if wrong := o.put(s, z, f); wrong != nil {
+		return wrong.err
+	}
+	return nil
+}
+
+// misplaced says which counters of a force cannot be where they should be.
+type misplaced struct {
+	span orders.Span
+	code string // of the catalogues' "diagnostic.CODE"
+	args []any
+	err  error
+}
+
+// put puts the counters of a force into a zone, or says which of them cannot be there.
+func (o *OddsTable) put(s adjudicator.Side, z board.Zone, f force) *misplaced {
 	g := o.g
 	for _, it := range f.items {
 		for range it.count {
 			u := o.spare(s, it.label)
 			if u == noUnit {
-				return fmt.Errorf("%w: %s has no more counters %s", ErrOdds, sideIDs[s], g.labels[it.label])
+				return &misplaced{it.span, "odds-no-counter", []any{"Side", sideTerm(s), "Counter", g.labels[it.label]},
+					fmt.Errorf("%w: %s has no more counters %s", ErrOdds, sideIDs[s], g.labels[it.label])}
 			}
 			if g.units[u].class == naval && g.lands.Has(z) {
-				return fmt.Errorf("%w: ships in %s", ErrOdds, g.board.Name(z))
+				return &misplaced{it.span, "odds-ships-ashore", []any{"Zone", g.zoneTerm(z)},
+					fmt.Errorf("%w: ships in %s", ErrOdds, g.board.Name(z))}
 			}
 			g.place(u, z)
 			if it.weak {
@@ -148,7 +166,8 @@ func (o *OddsTable) Place(s adjudicator.Side, z board.Zone, text string) error {
 	}
 	for _, n := range f.leaders {
 		if g.leaders[n.leader].side != s {
-			return fmt.Errorf("%w: %s is not a leader of %s", ErrOdds, g.Leaders[n.leader].ID, sideIDs[s])
+			return &misplaced{n.span, "odds-wrong-leader", []any{"Leader", g.leaderTerm(n.leader), "Side", sideTerm(s)},
+				fmt.Errorf("%w: %s is not a leader of %s", ErrOdds, g.Leaders[n.leader].ID, sideIDs[s])}
 		}
 		g.placeLeader(n.leader, z)
 	}

@@ -48,6 +48,13 @@ func (h *Host) judgeRefusal(tx store.Tx, in incoming) (v verdict, err error) {
 	if in.refusal.Fingerprint != "" {
 		return v, h.answerSigner(tx, in, kind)
 	}
+	if topic, ok := pleaForHelp(in.message); ok && in.refusal.Class == mail.Unsigned {
+		answered, err := h.answerPlea(tx, in, topic)
+		if answered {
+			v.state, v.reason = store.Command, "help"
+		}
+		return v, err
+	}
 	return v, h.answerStranger(tx, in, kind)
 }
 
@@ -80,21 +87,30 @@ func (in incoming) refused(player store.Player, kind templates.Kind, mailbox str
 // a registered player, once a day; other addresses get nothing, since the
 // address of a mail may be anybody's.
 func (h *Host) answerStranger(tx store.Tx, in incoming, kind templates.Kind) error {
-	address := store.Address(in.message.From)
-	if address == "" || address == store.Address(h.Post.Address) {
-		return nil
-	}
-	player, err := tx.Player(address)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if ok, err := tx.SpendAnswer("stranger:"+address, h.Now(), strangerAnswers); err != nil || !ok {
+	player, ok, err := h.stranger(tx, in)
+	if err != nil || !ok {
 		return err
 	}
 	return h.postPlainly(tx, in.refused(player, kind, h.Post.Address), player, in)
+}
+
+// stranger finds the registered player whose address a mail bears that proves nothing,
+// and takes the one answer that goes to it in a day. It reports false if there is none
+// to send.
+func (h *Host) stranger(tx store.Tx, in incoming) (player store.Player, ok bool, err error) {
+	address := store.Address(in.message.From)
+	if address == "" || address == store.Address(h.Post.Address) {
+		return player, false, nil
+	}
+	player, err = tx.Player(address)
+	if errors.Is(err, store.ErrNotFound) {
+		return player, false, nil
+	}
+	if err != nil {
+		return player, false, err
+	}
+	ok, err = tx.SpendAnswer("stranger:"+address, h.Now(), strangerAnswers)
+	return player, ok, err
 }
 
 // answerPlainly tells a verified player that his file is for no game of his.

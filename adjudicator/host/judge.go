@@ -64,6 +64,9 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	if err := h.heardFrom(tx, player.Address); err != nil {
 		return verdict{}, err
 	}
+	if list, ok := readRequests(in.message.Signed.Text); ok {
+		return h.judgeRequests(tx, &asking{incoming: in, key: key, player: player}, list)
+	}
 	s := submission{incoming: in, key: key, player: player}
 	s.file, s.faults = orders.Parse(in.message.Signed.Text)
 	return h.judgeSubmission(tx, &s)

@@ -1,0 +1,345 @@
+package hellespont
+
+import (
+	"errors"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+	"keryx/orders"
+)
+
+// A question about chances, in the words of the order language (design by analogy
+// with the orders; the rulebook has none):
+//
+//	odds KIND in ZONE FORCE [ against FORCE ] { , CLAUSE }
+//
+//	KIND    land, naval, siege, evasion, attrition, run
+//	CLAUSE  from ZONE | amphibious | play S10 [from M4] | counter S3 [from M4]
+//	        | side SIDE | advantage SIDE | month MONTH | also SIDE in ZONE FORCE
+//
+// The force named first is the active side's, or the one that is tested.
+type oddsQuestion struct {
+	*reader
+	statement *orders.Statement
+
+	kind      string
+	zone      place
+	forces    [2]force // of the active side and of its enemy
+	from      place
+	bySea     bool // an amphibious movement
+	ruses     [2]OddsRuse
+	side      adjudicator.Side // Observer unless named
+	advantage adjudicator.Side
+	month     string
+	others    []oddsStack
+}
+
+// oddsStack is another stack beside those that fight.
+type oddsStack struct {
+	side  adjudicator.Side
+	zone  place
+	force force
+}
+
+// oddsKinds are the throws whose chances can be asked for.
+var oddsKinds = []string{"land", "naval", "siege", "evasion", "attrition", "run"}
+
+// oddsWords are the words of such questions that orders do not have.
+var oddsWords = map[string][]string{
+	"land":       {"land", "terre", "terrestre"},
+	"naval":      {"naval", "sea", "mer"},
+	"siege":      {"siege"},
+	"evasion":    {"evasion", "esquive"},
+	"attrition":  {"attrition", "usure"},
+	"run":        {"run", "passage"},
+	"amphibious": {"amphibious", "amphibie"},
+	"play":       {"play", "plays", "jouer", "joue"},
+	"counter":    {"counter", "counters", "parade"},
+	"side":       {"side", "camp"},
+	"advantage":  {"advantage", "avantage"},
+	"month":      {"month", "mois"},
+	"also":       {"also", "aussi"},
+	"ruleset":    {"hellespont"},
+}
+
+func (q *oddsQuestion) word(name string) bool { return q.TakeKeyword(oddsWords[name]...) }
+
+// Reckon implements [adjudicator.Reckoner].
+func (rs *ruleset) Reckon(s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
+	q := &oddsQuestion{reader: &reader{Cursor: orders.NewCursor(s), p: rs.printed, lex: rs.lexicon}, statement: s,
+		from: nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
+	q.ruses[0].Zone, q.ruses[1].Zone = board.NoZone, board.NoZone
+	q.read()
+	if len(q.faults) == 0 {
+		q.fail(q.End())
+	}
+	if len(q.faults) > 0 {
+		return adjudicator.Reckoning{}, q.faults
+	}
+	answer := q.answer(rs)
+	return answer, q.faults
+}
+
+// read reads the question.
+func (q *oddsQuestion) read() {
+	q.word("ruleset")
+	for _, kind := range oddsKinds {
+		if q.kind == "" && q.word(kind) {
+			q.kind = kind
+		}
+	}
+	if q.kind == "" {
+		q.fail(q.NeedKeyword(oddsKinds...))
+		return
+	}
+	if !q.take("at") && !q.take("from") && !q.take("on") {
+		q.TakeKeyword("of", "d'")
+	}
+	if q.zone = q.reader.zone(); !q.zone.given() {
+		return
+	}
+	q.forces[0] = q.troops()
+	if q.take("on") { // "against"
+		q.forces[1] = q.troops()
+	}
+	for len(q.faults) == 0 && q.TakeComma() {
+		q.clause()
+	}
+}
+
+// troops reads a force that must be named counter by counter.
+func (q *oddsQuestion) troops() force {
+	f := q.force()
+	if f.all {
+		q.fail(orders.IllegalAt(q.statement, f.span, "odds-all", ""))
+	}
+	return f
+}
+
+// clause reads what follows a comma.
+func (q *oddsQuestion) clause() {
+	switch {
+	case q.take("from"):
+		q.from = q.reader.zone()
+	case q.word("amphibious"):
+		q.bySea = true
+	case q.word("play"):
+		q.ruses[0] = q.ruse()
+	case q.word("counter"):
+		q.ruses[1] = q.ruse()
+	case q.word("side"):
+		q.side = q.seat()
+	case q.word("advantage"):
+		q.advantage = q.seat()
+	case q.word("month"):
+		e, d := q.TakeName(q.lex, data.MonthKind)
+		q.fail(d)
+		q.month = e.ID
+	case q.word("also"):
+		stack := oddsStack{side: q.seat()}
+		q.take("at")
+		stack.zone = q.reader.zone()
+		stack.force = q.troops()
+		q.others = append(q.others, stack)
+	default:
+		q.fail(q.NeedKeyword("from", "amphibious", "play", "counter", "side", "advantage", "month", "also"))
+	}
+}
+
+// ruse reads a stratagem and, for S8, the zone that the help comes from (7).
+func (q *oddsQuestion) ruse() OddsRuse {
+	n, span := q.stratagem()
+	r := OddsRuse{Number: int(n), Zone: board.NoZone}
+	if q.take("from") {
+		r.Zone = q.reader.zone().zone
+	}
+	if n == 8 && r.Zone == board.NoZone {
+		q.fail(orders.IllegalAt(q.statement, span, "odds-help-from", "7"))
+	}
+	return r
+}
+
+// seat reads the name of a side.
+func (q *oddsQuestion) seat() adjudicator.Side {
+	e, d := q.TakeName(q.lex, data.SideKind)
+	q.fail(d)
+	for i, id := range sideIDs {
+		if id == e.ID {
+			return adjudicator.Side(i)
+		}
+	}
+	return adjudicator.Observer
+}
+
+// active is the side that was named, or that of the leaders in the forces, or Athens.
+func (q *oddsQuestion) active() adjudicator.Side {
+	if q.side != adjudicator.Observer {
+		return q.side
+	}
+	for i, f := range q.forces {
+		if len(f.leaders) > 0 {
+			side := q.p.leaders[f.leaders[0].leader].side
+			if i == 1 {
+				side = side.Other()
+			}
+			return side
+		}
+	}
+	return 0
+}
+
+// answer sets the position up and works its chances out.
+func (q *oddsQuestion) answer(rs *ruleset) adjudicator.Reckoning {
+	table, err := NewOdds(rs, "", q.month)
+	if err != nil {
+		q.impossible("odds-no-month")
+		return adjudicator.Reckoning{}
+	}
+	side := q.active()
+	camp := q.zone
+	if q.kind == "siege" {
+		if camp = q.from; !camp.given() {
+			camp = place{table.Anchorage(q.zone.zone), q.zone.span}
+		}
+		if !camp.given() {
+			q.impossible("odds-no-siege")
+			return adjudicator.Reckoning{}
+		}
+	}
+	q.put(table, side, camp.zone, q.forces[0])
+	q.put(table, side.Other(), q.zone.zone, q.forces[1])
+	for _, o := range q.others {
+		q.put(table, o.side, o.zone.zone, o.force)
+	}
+	table.Came(side, q.zone.zone, q.from.zone, q.bySea)
+	if q.advantage != adjudicator.Observer {
+		table.SetAdvantage(q.advantage)
+	}
+	if len(q.faults) > 0 {
+		return adjudicator.Reckoning{}
+	}
+	return q.chances(table, side)
+}
+
+// put places a force, and notes which counters cannot be there.
+func (q *oddsQuestion) put(table *OddsTable, s adjudicator.Side, z board.Zone, f force) {
+	if f.empty() {
+		return
+	}
+	if wrong := table.put(s, z, f); wrong != nil {
+		q.fail(orders.IllegalAt(q.statement, wrong.span, wrong.code, "", wrong.args...))
+	}
+}
+
+// impossible notes that there is no such throw in the zone.
+func (q *oddsQuestion) impossible(code string) {
+	q.fail(orders.IllegalAt(q.statement, q.zone.span, code, "", "Zone", zoneTermOf(q.p, q.zone.zone)))
+}
+
+func zoneTermOf(p *printed, z board.Zone) adjudicator.Term {
+	return adjudicator.Term{Kind: data.ZoneKind, ID: p.board.Name(z)}
+}
+
+// chances asks the table for the chances of the throw.
+func (q *oddsQuestion) chances(table *OddsTable, side adjudicator.Side) adjudicator.Reckoning {
+	if q.kind == "land" || q.kind == "naval" {
+		odds, err := table.Combat(q.zone.zone, side, q.ruses)
+		if err != nil || odds.Naval != (q.kind == "naval") {
+			q.impossible("odds-no-" + q.kind)
+			return adjudicator.Reckoning{}
+		}
+		return odds.reckoning(zoneTermOf(q.p, q.zone.zone))
+	}
+	throw := map[string]func(board.Zone, adjudicator.Side) (*ThrowOdds, error){
+		"siege": table.Siege, "evasion": table.Evasion, "attrition": table.Attrition, "run": table.RunPast}[q.kind]
+	odds, err := throw(q.zone.zone, side)
+	if errors.Is(err, ErrOdds) {
+		q.impossible("odds-no-" + q.kind)
+		return adjudicator.Reckoning{}
+	}
+	return odds.reckoning(zoneTermOf(q.p, q.zone.zone))
+}
+
+// tenths splits a figure into its whole and its tenths, for the languages write
+// different marks between them.
+func tenths(name string, x float64) []any {
+	n := int(x*10 + 0.5)
+	return []any{name, n / 10, name + "Tenth", n % 10}
+}
+
+// chancePhrase says a chance under a text with Ways, Of and Percent.
+func chancePhrase(key string, c OddsChance, args ...any) adjudicator.Phrase {
+	args = append(args, "Ways", int(c.Ways), "Of", int(c.Of))
+	return adjudicator.Say(key, append(args, tenths("Percent", 100*c.Float())...)...)
+}
+
+// sideNamed is the term of a side's identifier.
+func sideNamed(id string) adjudicator.Term { return adjudicator.Term{Kind: data.SideKind, ID: id} }
+
+// modifierTable lists the modifiers of a throw.
+func modifierTable(id string, list []OddsModifier) adjudicator.Listing {
+	l := adjudicator.Listing{ID: id, Title: adjudicator.Say("hellespont.odds." + id)}
+	for _, m := range list {
+		l.Rows = append(l.Rows, []any{fmt.Sprintf("%+d", m.Value), adjudicator.Say(m.Key), m.Rule})
+	}
+	return l
+}
+
+// meanLosses says what each side loses on the mean.
+func meanLosses(sides [2]string, losses [2]OddsLoss) []adjudicator.Phrase {
+	var facts []adjudicator.Phrase
+	for i, l := range losses {
+		args := append([]any{"Side", sideNamed(sides[i])}, tenths("PF", l.PF)...)
+		facts = append(facts, adjudicator.Say("hellespont.odds.mean", args...))
+	}
+	return facts
+}
+
+// reckoning puts the chances of a combat into words.
+func (c *CombatOdds) reckoning(zone adjudicator.Term) adjudicator.Reckoning {
+	r := adjudicator.Reckoning{Title: adjudicator.Say("hellespont.odds.combat", "Zone", zone,
+		"Attacker", sideNamed(c.Sides[0]), "Defender", sideNamed(c.Sides[1]), "Naval", c.Naval)}
+	for i, id := range c.Sides {
+		r.Facts = append(r.Facts, adjudicator.Say("hellespont.odds.force", "Side", sideNamed(id), "Force", c.Forces[i], "PF", c.PF[i]))
+	}
+	r.Facts = append(r.Facts, adjudicator.Say("hellespont.odds.column", "Ratio", c.Ratio, "Column", c.Column,
+		"Shifted", c.Ratio != c.Column, "Die", fmt.Sprintf("%+d", c.Modifier)))
+	for i, id := range c.Sides {
+		r.Facts = append(r.Facts, chancePhrase("hellespont.odds.wins", c.Wins[i], "Side", sideNamed(id)))
+	}
+	r.Facts = append(r.Facts, meanLosses(c.Sides, c.Losses)...)
+	rows := adjudicator.Listing{ID: "rows", Title: adjudicator.Say("hellespont.odds.rows"), Columns: []adjudicator.Phrase{
+		adjudicator.Say("hellespont.odds.die"), adjudicator.Say("hellespont.odds.total"),
+		adjudicator.Say("hellespont.odds.result", "Side", sideNamed(c.Sides[0])),
+		adjudicator.Say("hellespont.odds.result", "Side", sideNamed(c.Sides[1])), adjudicator.Say("hellespont.odds.winner")}}
+	for _, row := range c.Rows {
+		winner := any(sideNamed(row.Winner))
+		if row.Trapped {
+			winner = adjudicator.Say("hellespont.odds.trapped", "Side", winner)
+		}
+		rows.Rows = append(rows.Rows, []any{row.Die, row.Total, row.Results[0], row.Results[1], winner})
+	}
+	r.Tables = []adjudicator.Listing{modifierTable("shifts", c.Shifts), modifierTable("modifiers", c.Die), rows}
+	return r
+}
+
+// reckoning puts the chances of another throw into words.
+func (t *ThrowOdds) reckoning(zone adjudicator.Term) adjudicator.Reckoning {
+	r := adjudicator.Reckoning{Title: adjudicator.Say("hellespont.odds."+t.Kind, "Zone", zone, "Side", sideNamed(t.Sides[0]))}
+	for i, id := range t.Sides {
+		if len(t.Forces[i]) > 0 {
+			r.Facts = append(r.Facts, adjudicator.Say("hellespont.odds.there", "Side", sideNamed(id), "Force", t.Forces[i]))
+		}
+	}
+	if t.Dice > 0 {
+		r.Facts = append(r.Facts, adjudicator.Say("hellespont.odds.dice", "Count", t.Dice, "Need", t.Need))
+	}
+	for _, o := range t.Outcomes {
+		r.Facts = append(r.Facts, chancePhrase("hellespont.odds.outcome."+o.Name, o.Chance))
+	}
+	r.Facts = append(r.Facts, meanLosses(t.Sides, t.Losses)...)
+	r.Tables = []adjudicator.Listing{modifierTable("modifiers", t.Modifiers)}
+	return r
+}

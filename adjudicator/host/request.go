@@ -1,0 +1,204 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// The most that requests are answered in a day: mails that answer them, and old
+// reports sent again; and the requests of one mail that are looked at.
+const (
+	requestAnswers = 20
+	archiveAnswers = 40
+	maxRequests    = 10
+)
+
+// asking is a signed mail of requests on its way to its answers. Nothing of it
+// changes a game: each answer goes to its author's registered address, and tells him
+// what his own last report could have told him.
+type asking struct {
+	incoming
+	key    store.Key
+	player store.Player
+
+	reply templates.Reply // what goes into one letter
+	sent  int             // letters queued
+	spent bool            // nothing more is sent today
+}
+
+// judgeRequests answers a signed mail of requests.
+func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, error) {
+	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player)}
+	good := 0
+	for i, r := range list {
+		if i == maxRequests {
+			a.reply.Faults = append(a.reply.Faults, r.fault(orders.Illegal, "request-too-many", r.words[0], "Limit", maxRequests))
+			break
+		}
+		fault, err := h.grant(tx, a, r)
+		if err != nil {
+			return verdict{}, fmt.Errorf("request %q: %w", r.verb, err)
+		}
+		if fault != nil {
+			a.reply.Faults = append(a.reply.Faults, fault)
+			continue
+		}
+		good++
+	}
+	if err := h.sendReply(tx, a); err != nil {
+		return verdict{}, err
+	}
+	v := verdict{state: store.Command, reason: fmt.Sprintf("%d requests", len(list))}
+	switch {
+	case a.spent:
+		v.reason += ", more than are answered in a day"
+	case good == 0:
+		v.state, v.reason = store.Faulty, a.reply.Faults[0].Error()
+	}
+	return v, nil
+}
+
+// grant deals with one request, or says what is wrong with it.
+func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+	switch r.verb {
+	case "version":
+		return r.fault(orders.Unreadable, "request-version", r.whole(0), "Words", r.whole(0).text), nil
+	case "help":
+		return h.askHelp(a, r), nil
+	case "odds":
+		return h.askOdds(tx, a, r)
+	case "status", "template":
+		return h.askPosition(tx, a, r)
+	case "report":
+		return h.askReport(tx, a, r)
+	}
+	verbs := []string{"help", "status", "report", "template", "odds"}
+	return r.fault(orders.Unknown, "request-unknown", r.words[0], "Word", r.words[0].text, "Requests", verbs), nil
+}
+
+// sendReply sends what stands in one letter, if anything does.
+func (h *Host) sendReply(tx store.Tx, a *asking) error {
+	r := &a.reply
+	if len(r.Faults)+len(r.Pages)+len(r.Reckoned) == 0 && !r.ListSeats {
+		return nil
+	}
+	if ok, err := h.spend(tx, a); err != nil || !ok {
+		return err
+	}
+	r.Ignored = append(append([]string{}, a.message.Ignored...), a.message.Attachments...)
+	return h.postReply(tx, *r, a.player, a.incoming, templates.Requested)
+}
+
+// spend takes one letter from the day's budget of the player, or notes that there is
+// none left.
+func (h *Host) spend(tx store.Tx, a *asking) (bool, error) {
+	ok, err := tx.SpendAnswer("request:"+a.player.Address, h.Now(), requestAnswers)
+	a.spent = a.spent || !ok
+	return ok, err
+}
+
+// postReply queues a reply.
+func (h *Host) postReply(tx store.Tx, r templates.Reply, player store.Player, in incoming, kind templates.Kind) error {
+	rendered, err := templates.RenderReply(r)
+	if err != nil {
+		return fmt.Errorf("rendering the reply to %s: %w", player.Address, err)
+	}
+	l := h.letter(rendered, templates.Report{Kind: kind, Player: r.Player, Re: in.re()}, player.Address)
+	l.MessageID = mail.MessageID(h.Post.Domain, player.Address, string(kind), fmt.Sprint(in.row.ID), in.row.ContentHash.String())
+	l.InReplyTo = in.message.ID
+	_, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(kind)})
+	return err
+}
+
+// askHelp adds a page of help.
+func (h *Host) askHelp(a *asking, r request) *orders.Diagnostic {
+	if len(r.words) > 2 {
+		return r.leftOver(2)
+	}
+	topic := ""
+	if len(r.words) == 2 {
+		topic = r.words[1].text
+	}
+	page, ok := helpPage(a.player.Language, topic)
+	if !ok {
+		return r.fault(orders.Unknown, "request-topic", r.words[1], "Topic", topic, "Topics", helpTopics(a.player.Language))
+	}
+	a.reply.Pages = append(a.reply.Pages, page)
+	return nil
+}
+
+// topicNames are other words for the topics of help.
+var topicNames = map[string]string{
+	"": "index", "help": "index", "requests": "index", "commands": "index", "aide": "index", "demandes": "index",
+	"order": "orders", "ordres": "orders", "ordre": "orders",
+	"standing-orders": "standing", "permanents": "standing", "consignes": "standing",
+	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
+}
+
+// helpPage finds the page on a topic: one of the server's own, one that all games add
+// to, or that of a game.
+func helpPage(lang, topic string) (templates.Page, bool) {
+	topic = orders.Fold(topic)
+	if name, ok := topicNames[topic]; ok {
+		topic = name
+	}
+	rulesets := adjudicator.Rulesets()
+	page := templates.Page{Key: "help." + topic, Rulesets: rulesets}
+	if slices.Contains(rulesets, topic) {
+		page = templates.Page{Key: "help", Rulesets: []string{topic}}
+	}
+	if strings.ContainsAny(topic, ".") {
+		return page, false
+	}
+	return page, templates.For(lang, "").HasPage(page)
+}
+
+// helpTopics lists the topics that there are pages on.
+func helpTopics(lang string) []string {
+	var all []string
+	for _, topic := range slices.Concat([]string{"orders", "standing", "signing"}, adjudicator.Rulesets()) {
+		if _, ok := helpPage(lang, topic); ok {
+			all = append(all, topic)
+		}
+	}
+	return all
+}
+
+// pleaForHelp finds the topic that an unsigned mail asks help on, in its subject or
+// its first lines. It may ask for nothing else.
+func pleaForHelp(m *mail.Message) (topic string, ok bool) {
+	for _, line := range append([]string{m.Subject}, m.Opening...) {
+		words := strings.Fields(orders.Fold(strings.TrimRight(line, " .!?")))
+		for len(words) > 0 && strings.HasSuffix(words[0], ":") { // "Re:"
+			words = words[1:]
+		}
+		if len(words) == 0 || len(words) > 2 || words[0] != "help" && words[0] != "aide" {
+			continue
+		}
+		return strings.Join(words[1:], ""), true
+	}
+	return "", false
+}
+
+// answerPlea answers an unsigned request for help at the address of a registered
+// player, within the budget of mail that proves nothing of its sender.
+func (h *Host) answerPlea(tx store.Tx, in incoming, topic string) (answered bool, err error) {
+	player, ok, err := h.stranger(tx, in)
+	if err != nil || !ok {
+		return false, err
+	}
+	page, found := helpPage(player.Language, topic)
+	if !found {
+		page, _ = helpPage(player.Language, "")
+	}
+	// Neither his name nor his mail is quoted: the sender may be anybody.
+	r := templates.Reply{Lang: player.Language, Mailbox: h.Post.Address, Pages: []templates.Page{page}}
+	return true, h.postReply(tx, r, player, in, templates.Help)
+}

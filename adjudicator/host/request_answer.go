@@ -1,0 +1,358 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// zoneOf is a player's time zone.
+func zoneOf(p store.Player) *time.Location {
+	zone, err := time.LoadLocation(p.TimeZone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
+
+// gameName matches what can be the id of a game.
+var gameName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}-[0-9]{1,9}$`)
+
+// naming takes a game's id, and a side behind it, from the words of a request: they
+// may stand on the line itself as well as above it.
+func (r *request) naming() {
+	if len(r.words) > 1 && gameName.MatchString(orders.Fold(r.words[1].text)) {
+		r.game = r.words[1]
+		r.words = slices.Delete(slices.Clone(r.words), 1, 2)
+	}
+}
+
+// mine lists the seats that a player holds, or those of one game that he may stand in
+// for as well. A key that was registered for one game opens no other.
+func mine(tx store.ReadTx, a *asking, gameID string) (seats []store.Seat, err error) {
+	if gameID == "" {
+		seats, err = tx.SeatsOfPlayer(a.player.Address)
+	} else {
+		seats, err = tx.SeatsOf(gameID)
+	}
+	return slices.DeleteFunc(seats, func(s store.Seat) bool {
+		his := s.Player == a.player.Address || slices.Contains(s.Substitutes, a.player.Address)
+		return !his || a.key.Game != "" && a.key.Game != s.Game
+	}), err
+}
+
+// seat finds the seat that a request is about. Without one, the fault says why; the
+// list of his games is added to the answer. Whether a game exists in which he has no
+// seat is not told.
+func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, seat store.Seat, fault *orders.Diagnostic, err error) {
+	seats, err := mine(tx, a, orders.Fold(r.game.text))
+	if err != nil {
+		return game, seat, nil, err
+	}
+	if side := orders.Fold(r.side.text); side != "" {
+		seats = slices.DeleteFunc(seats, func(s store.Seat) bool { return s.Side != side })
+	}
+	var open []store.Seat
+	games := map[string]store.Game{}
+	for _, s := range seats {
+		g, err := tx.Game(s.Game)
+		if err != nil {
+			return game, seat, nil, err
+		}
+		games[g.ID] = g
+		if g.Status != store.Ended || r.game.text != "" {
+			open = append(open, s)
+		}
+	}
+	switch {
+	case len(open) == 1:
+		return games[open[0].Game], open[0], nil, nil
+	case r.game.text != "" && len(open) == 0:
+		fault = r.fault(orders.Unknown, "request-game", r.game, "Game", r.game.text)
+	case r.game.text != "":
+		fault = r.fault(orders.Unreadable, "request-side", r.game, "Game", r.game.text)
+	case len(open) == 0:
+		fault = r.fault(orders.Illegal, "request-no-seat", r.words[0])
+	default:
+		fault = r.fault(orders.Unreadable, "request-which", r.words[0], "Word", r.words[0].text)
+	}
+	return game, seat, fault, h.listSeats(tx, a)
+}
+
+// listSeats adds the list of a player's games to the answer: what he is asked in each
+// and until when, and nothing of his enemies.
+func (h *Host) listSeats(tx store.ReadTx, a *asking) error {
+	if a.reply.ListSeats {
+		return nil
+	}
+	a.reply.ListSeats = true
+	seats, err := mine(tx, a, "")
+	if err != nil {
+		return err
+	}
+	for _, s := range seats {
+		game, err := tx.Game(s.Game)
+		if err != nil {
+			return err
+		}
+		line := templates.SeatLine{Game: s.Game, Ruleset: game.Ruleset, Side: s.Side, Status: string(game.Status)}
+		if s.Deadline != nil {
+			line.Asked, line.Deadline = true, *s.Deadline
+		}
+		a.reply.Seats = append(a.reply.Seats, line)
+	}
+	return nil
+}
+
+// askPosition sends how things stand for a seat, or its order file alone. A player of
+// several games who names none gets the list of them.
+func (h *Host) askPosition(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+	r.naming()
+	if len(r.words) > 1 {
+		return r.leftOver(1), nil
+	}
+	game, seat, fault, err := h.seat(tx, a, r)
+	if err != nil {
+		return nil, err
+	}
+	if fault != nil {
+		if fault.Code == "request-which" && r.verb == "status" {
+			fault = nil // the list says it
+		}
+		return fault, nil
+	}
+	p, err := load(tx, game.ID)
+	if isBroken(err) {
+		return r.fault(orders.Illegal, "request-held-up", r.words[0], "Game", game.ID), h.tellBroken(tx, game.ID, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	if p.session == nil { // the game has ended: its last report says all
+		return h.sendReports(tx, a, r, seat, func(all []store.Report) []store.Report { return all[max(0, len(all)-1):] })
+	}
+	if ok, err := h.spend(tx, a); err != nil || !ok {
+		return nil, err
+	}
+	return nil, h.sendPosition(tx, a, r, p, seat)
+}
+
+// sendPosition makes a letter of what a seat's side may know now. It holds no more of
+// the ledger than the last report did: its length alone would tell whether the enemy
+// has written.
+func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat store.Seat) error {
+	side, _ := p.info.Seat(seat.Side)
+	// The letter is its author's, be he a substitute: his name, his address, no copy.
+	seat.Player, seat.Substitutes = a.player.Address, nil
+	kind := templates.Waiting
+	if r.verb == "template" {
+		kind = templates.Form
+	}
+	report, err := h.draft(tx, p, seat, side, kind)
+	if err != nil {
+		return err
+	}
+	report.Re = a.re()
+	if kind == templates.Form {
+		report.View = adjudicator.View{Side: side, Turn: report.View.Turn}
+	} else if report.Map, err = h.draw(p, side, report); err != nil {
+		return err
+	}
+	a.sent++
+	return h.post(tx, p.game, &seat, report, mailing{purpose: fmt.Sprint("request ", a.sent), seq: int(a.row.ID), replyTo: a.message.ID})
+}
+
+// askReport sends old reports of a seat again: the last one, all of a turn, or the one
+// with a code.
+func (h *Host) askReport(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+	r.naming()
+	_, seat, fault, err := h.seat(tx, a, r)
+	if fault != nil || err != nil {
+		return fault, err
+	}
+	words := r.words[1:]
+	if len(words) > 0 && slices.Contains([]string{"turn", "tour"}, orders.Fold(words[0].text)) {
+		if words = words[1:]; len(words) == 0 {
+			return r.fault(orders.Unreadable, "request-turn", r.words[1], "Given", ""), nil
+		}
+	}
+	switch {
+	case len(words) == 0:
+		return h.sendReports(tx, a, r, seat, func(all []store.Report) []store.Report { return all[max(0, len(all)-1):] })
+	case len(words) > 1:
+		return r.leftOver(len(r.words) - len(words) + 1), nil
+	}
+	at := words[0]
+	if turn, err := strconv.Atoi(at.text); err == nil {
+		fault, err := h.sendReports(tx, a, r, seat, func(all []store.Report) []store.Report { return ofTurn(all, turn) })
+		if fault != nil {
+			fault.Span = at.span()
+		}
+		return fault, err
+	}
+	if len(r.words)-len(words) > 1 { // "turn" and no number
+		return r.fault(orders.Unreadable, "request-turn", at, "Given", at.text), nil
+	}
+	fault, err = h.sendReports(tx, a, r, seat, func(all []store.Report) []store.Report {
+		return slices.DeleteFunc(all, func(one store.Report) bool { return codeOf(one.Code) != codeOf(at.text) })
+	})
+	if fault != nil {
+		fault.Span = at.span()
+	}
+	return fault, err
+}
+
+// ofTurn selects the reports that tell of a turn: those sent while it was in play,
+// and the one that told how it ended.
+func ofTurn(all []store.Report, turn int) []store.Report {
+	var some []store.Report
+	for _, r := range all {
+		switch {
+		case r.Turn == turn:
+			some = append(some, r)
+		case r.Turn > turn && len(some) > 0:
+			return append(some, r)
+		}
+	}
+	return some
+}
+
+// sendReports sends the chosen of a seat's reports again, each with the bytes that it
+// had in a new envelope. Reports of the seat from before its present holder are his as
+// well: he plays what they tell.
+func (h *Host) sendReports(tx store.Tx, a *asking, r request, seat store.Seat, choose func([]store.Report) []store.Report) (*orders.Diagnostic, error) {
+	all, err := tx.Reports(seat.Game, seat.Side)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(r store.Report) bool { return r.Outbox == 0 })
+	last := 0
+	for _, one := range all {
+		last = max(last, one.Turn)
+	}
+	some := choose(all)
+	if len(some) == 0 {
+		return r.fault(orders.Unknown, "request-report", r.words[0], "Game", seat.Game, "Turns", last), nil
+	}
+	for _, one := range some {
+		ok, err := tx.SpendAnswer("archive:"+a.player.Address, h.Now(), archiveAnswers)
+		if err != nil || !ok {
+			a.spent = true
+			return nil, err
+		}
+		if err := h.resend(tx, a, seat, one); err != nil {
+			return nil, fmt.Errorf("game %s: sending report %d of %s again: %w", seat.Game, one.ID, seat.Side, err)
+		}
+	}
+	return nil, nil
+}
+
+// resend queues one old report again.
+func (h *Host) resend(tx store.Tx, a *asking, seat store.Seat, report store.Report) error {
+	old, err := tx.OutboxMail(report.Outbox)
+	if err != nil {
+		return err
+	}
+	a.sent++
+	l := h.letter(templates.Letter{}, templates.Report{Player: a.player.Name, Re: a.re()}, a.player.Address)
+	l.MessageID = mail.MessageID(h.Post.Domain, report.MessageID, "again", fmt.Sprint(a.row.ID), fmt.Sprint(a.sent))
+	l.ListID, l.InReplyTo = seat.Game+"."+h.Post.Domain, a.message.ID
+	if seat.Thread != "" {
+		l.References = []string{seat.Thread}
+	}
+	raw, err := mail.Resend(old.Raw, l)
+	if err != nil {
+		return err
+	}
+	row := store.OutboxMail{MessageID: l.MessageID, Recipient: l.To.Addr, Game: seat.Game, Side: seat.Side, Kind: "again",
+		Raw: raw, Created: h.Now()}
+	if row.EnvelopeFrom, err = h.returnPath(tx, row); err != nil {
+		return err
+	}
+	_, err = tx.Enqueue(row)
+	return err
+}
+
+// askOdds adds the chances of a throw in a position that the player describes. They
+// are worked out from his words alone.
+func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnostic, error) {
+	name, err := h.reckonerFor(tx, a, r)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := adjudicator.Lookup(name)
+	reckoner, ok := rules.(adjudicator.Reckoner)
+	if err != nil || !ok {
+		return r.fault(orders.Illegal, "request-no-odds", r.words[0]), nil
+	}
+	question, fault := statementOf(r)
+	if fault != nil {
+		return fault, nil
+	}
+	answer, faults := reckoner.Reckon(question)
+	if len(faults) > 0 {
+		fault = faults[0]
+		fault.Span.Line += r.line - question.Line
+		return fault, nil
+	}
+	a.reply.Reckoned = append(a.reply.Reckoned, templates.Reckoned{Ruleset: name, Asked: r.text, Reckoning: answer})
+	return nil, nil
+}
+
+// reckonerFor finds the game whose chances are asked for: the one that is named, or
+// else the only one that can be meant.
+func (h *Host) reckonerFor(tx store.ReadTx, a *asking, r request) (string, error) {
+	if len(r.words) > 1 && slices.Contains(adjudicator.Rulesets(), orders.Fold(r.words[1].text)) {
+		return orders.Fold(r.words[1].text), nil
+	}
+	seats, err := mine(tx, a, orders.Fold(r.game.text))
+	if err != nil {
+		return "", err
+	}
+	var played []string
+	for _, s := range seats {
+		game, err := tx.Game(s.Game)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return "", err
+		}
+		rules, err := adjudicator.Lookup(game.Ruleset)
+		if _, ok := rules.(adjudicator.Reckoner); err == nil && ok && !slices.Contains(played, game.Ruleset) {
+			played = append(played, game.Ruleset)
+		}
+	}
+	if len(played) == 1 {
+		return played[0], nil
+	}
+	for _, name := range adjudicator.Rulesets() {
+		rules, err := adjudicator.Lookup(name)
+		if _, ok := rules.(adjudicator.Reckoner); err == nil && ok && len(played) == 0 {
+			return name, nil
+		}
+	}
+	return "", nil
+}
+
+// statementOf reads a request as the order language reads an order, so that its words
+// are names and counters like those of an order.
+func statementOf(r request) (*orders.Statement, *orders.Diagnostic) {
+	const head = "game x-1\nside x\nanswers AAAA-AAAA\norders\n"
+	file, faults := orders.Parse(head + r.text + "\n")
+	if len(faults) > 0 {
+		faults[0].Span.Line = r.line
+		return nil, faults[0]
+	}
+	if len(file.Groups) != 1 || len(file.Groups[0].Statements) != 1 {
+		return nil, r.fault(orders.Unreadable, "request-left-over", r.words[0], "Words", r.text)
+	}
+	return &file.Groups[0].Statements[0], nil
+}

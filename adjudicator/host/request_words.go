@@ -1,0 +1,161 @@
+package host
+
+import (
+	"strings"
+	"unicode"
+
+	"keryx/orders"
+)
+
+// Requests are lines of their own, in the manner of orders: a verb and words.
+//
+//	keryx request 1        # may be left out where the first line is a request
+//	game hel-7             # of those that follow
+//	side athens
+//	status
+//	report turn 3
+//
+// A comment begins with "#". "end", "--" or a quoted line ends the text.
+
+// request is one line of a mail of requests.
+type request struct {
+	verb  string // "help", "status", "report", "template", "odds"; empty if it is none
+	words []word // with the verb
+	line  int
+	text  string // of the line
+
+	game, side word // that the lines above name
+}
+
+// word is one word and where it stands, columns counted in characters from 1.
+type word struct {
+	text        string
+	column, end int
+	line        int
+	source      string // the line
+}
+
+// requestVerbs are the spellings of requests, folded.
+var requestVerbs = map[string]string{
+	"help": "help", "aide": "help",
+	"status": "status", "etat": "status", "situation": "status",
+	"report": "report", "reports": "report", "rapport": "report", "rapports": "report",
+	"template": "template", "form": "template", "modele": "template", "formulaire": "template",
+	"odds": "odds", "chances": "odds",
+}
+
+// requestHeads are the lines that name the game and the side of those that follow.
+var requestHeads = map[string]string{"game": "game", "partie": "game", "side": "side", "camp": "side"}
+
+// maxRequestLine is the longest line that is looked at, in bytes.
+const maxRequestLine = orders.MaxLine
+
+// readRequests reads a signed text as requests. It reports false if the text is
+// something else: then it is an order file, or means to be one.
+func readRequests(text string) ([]request, bool) {
+	var list []request
+	var game, side word
+	marked := false
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimRight(line, " \t\r\n")
+		words := splitWords(line, n)
+		if len(words) == 0 {
+			continue
+		}
+		first := orders.Fold(words[0].text)
+		if len(line) > maxRequestLine || first == "--" || first == "end" || first == "fin" || first == "finis" || strings.HasPrefix(first, ">") {
+			break
+		}
+		if !marked && len(list) == 0 && first == "keryx" {
+			if len(words) < 2 || orders.Fold(words[1].text) != "request" && orders.Fold(words[1].text) != "demande" {
+				return nil, false
+			}
+			marked = true
+			if len(words) != 3 || words[2].text != "1" {
+				list = append(list, request{verb: "version", words: words, line: n, text: line})
+				break
+			}
+			continue
+		}
+		head := requestHeads[strings.TrimRight(first, ":=")]
+		if head != "" && len(words) > 1 {
+			value := words[len(words)-1]
+			if head == "game" {
+				game = value
+			} else {
+				side = value
+			}
+			continue
+		}
+		verb := requestVerbs[first]
+		if verb == "" && !marked && len(list) == 0 {
+			return nil, false
+		}
+		list = append(list, request{verb: verb, words: words, line: n, text: line, game: game, side: side})
+	}
+	if marked && len(list) == 0 { // nothing is asked: help is what its author needs
+		list = append(list, request{verb: "help", words: []word{{text: "help"}}, line: n})
+	}
+	return list, len(list) > 0
+}
+
+// splitWords cuts a line at blanks, without its comment and a last full stop,
+// question or exclamation mark.
+func splitWords(line string, n int) []word {
+	var words []word
+	column := 0
+	var now *word
+	for _, r := range line {
+		column++
+		switch {
+		case r == '#' && now == nil:
+			return endWords(words)
+		case unicode.IsSpace(r):
+			now = nil
+		case now == nil:
+			words = append(words, word{string(r), column, column + 1, n, line})
+			now = &words[len(words)-1]
+		default:
+			now.text += string(r)
+			now.end = column + 1
+		}
+	}
+	return endWords(words)
+}
+
+func endWords(words []word) []word {
+	if n := len(words) - 1; n >= 0 {
+		if text := strings.TrimRight(words[n].text, ".!?"); text != "" {
+			words[n].end -= len(words[n].text) - len(text)
+			words[n].text = text
+		}
+	}
+	return words
+}
+
+func (w word) span() orders.Span { return orders.Span{Line: w.line, Column: w.column, End: w.end} }
+
+// fault is what is wrong with a request, at one of its words.
+func (r request) fault(kind orders.Kind, code string, at word, args ...any) *orders.Diagnostic {
+	return &orders.Diagnostic{Code: code, Kind: kind, Span: at.span(), Text: at.source, Args: args}
+}
+
+// whole is the place of all words from the n-th on.
+func (r request) whole(n int) word {
+	all := r.words[n]
+	all.end = r.words[len(r.words)-1].end
+	var texts []string
+	for _, w := range r.words[n:] {
+		texts = append(texts, w.text)
+	}
+	all.text = strings.Join(texts, " ")
+	return all
+}
+
+// leftOver is the fault of words behind a request that is complete without them.
+func (r request) leftOver(n int) *orders.Diagnostic {
+	rest := r.whole(n)
+	return r.fault(orders.Unreadable, "request-left-over", rest, "Words", rest.text)
+}

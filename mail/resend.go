@@ -1,0 +1,51 @@
+package mail
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// Resend returns a mail that was composed before, in a new envelope: addressed, dated
+// and named as l says, with the subject and, byte for byte, the body that it had. A
+// signature over the body still fits. The Subject and the bodies of l are not used. Every
+// error matches [ErrCompose].
+func Resend(raw []byte, l Letter) ([]byte, error) {
+	old, err := ReadReport(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCompose, err)
+	}
+	head, body, found := bytes.Cut(raw, []byte("\r\n\r\n"))
+	if !found {
+		return nil, fmt.Errorf("%w: the mail has no body", ErrCompose)
+	}
+	l.Subject, l.Text, l.HTML, l.Inline, l.Attachments = old.Subject, "as it was", "", nil, nil
+	if err := l.check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCompose, err)
+	}
+	var out bytes.Buffer
+	if err := writeHeader(&out, l.header()); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCompose, err)
+	}
+	out.Truncate(out.Len() - len(crlf)) // the blank line comes later
+	out.Write(contentFields(head))
+	out.Write(crlf)
+	out.Write(body)
+	return out.Bytes(), nil
+}
+
+// contentFields returns the fields of a header that say how the body is read, as they
+// stand.
+func contentFields(head []byte) []byte {
+	var fields []byte
+	keep := false
+	for line := range bytes.SplitSeq(head, crlf) {
+		if len(line) > 0 && line[0] != ' ' && line[0] != '\t' {
+			keep = strings.HasPrefix(strings.ToLower(string(line)), "content-")
+		}
+		if keep {
+			fields = append(append(fields, line...), crlf...)
+		}
+	}
+	return fields
+}

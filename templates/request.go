@@ -1,0 +1,231 @@
+package templates
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+)
+
+// The kinds of answers to requests by mail.
+const (
+	Help      Kind = "help"  // pages of help, to a sender who is not proven
+	Requested Kind = "reply" // a [Reply] to a player
+	Form      Kind = "form"  // the order file to fill in, and nothing else
+)
+
+// Reply is the answer to a mail of requests, but for the reports and order files it
+// asks for, which are letters of their own. A part that is empty is left out.
+type Reply struct {
+	Lang    string
+	Mailbox string // address that requests go to
+	Player  string // the reader's name
+	Re      Mail
+	Zone    *time.Location // the player's; nil for UTC
+
+	Pages     []Page
+	Reckoned  []Reckoned
+	Seats     []SeatLine // what the reader plays
+	ListSeats bool       // Seats is an answer, even if there is none
+	Faults    []*orders.Diagnostic
+	Ignored   []string // lines of the mail outside the signed text, and attachments
+}
+
+// Page is one page of help: the text under Key, and under "RULESET." and the same
+// key if the games of Rulesets have more to say on the matter.
+type Page struct {
+	Key      string // "help.orders", "help.standing"; "help" is of the rulesets alone
+	Rulesets []string
+}
+
+// Reckoned are chances that were asked for, in the words of a ruleset.
+type Reckoned struct {
+	Ruleset string
+	Asked   string // the line that asked for them
+	adjudicator.Reckoning
+}
+
+// SeatLine is one game of the reader in a list.
+type SeatLine struct {
+	Game, Ruleset, Side string
+	Status              string // "running", "paused", "ended"
+	Asked               bool
+	Deadline            time.Time // zero if none
+}
+
+// RenderReply makes the letter of a reply. It returns an error only if a layout fails.
+func RenderReply(r Reply) (Letter, error) {
+	b := builder{Printer: For(r.Lang, ""), r: Report{Kind: Requested, Lang: r.Lang, Mailbox: r.Mailbox, Ignored: r.Ignored}}
+	d := document{Lang: b.lang, Title: b.Say("report.subject.reply"), Footer: b.Say("reply.footer", "Mailbox", r.Mailbox)}
+	if !r.Re.Received.IsZero() {
+		key := "report.re"
+		if strings.TrimSpace(clean(r.Re.Subject)) == "" {
+			key = "report.re-bare"
+		}
+		d.Lead = append(d.Lead, b.Say(key, "Subject", shorten(clean(r.Re.Subject), 100), "Received", b.WhenIn(r.Re.Received, r.Zone)))
+	}
+	if len(r.Faults) > 0 {
+		s := section{ID: "faults", Title: b.Say("reply.head.faults")}
+		for _, f := range r.Faults {
+			s.Blocks = append(s.Blocks, block{Fault: b.fault(f)})
+		}
+		d.Sections = append(d.Sections, s)
+	}
+	if ignored := b.ignored(); len(ignored.Blocks) > 0 {
+		d.Sections = append(d.Sections, ignored)
+	}
+	if r.ListSeats {
+		d.Sections = append(d.Sections, b.seatList(r))
+	}
+	for _, q := range r.Reckoned {
+		d.Sections = append(d.Sections, b.reckoned(r.Lang, q))
+	}
+	for _, p := range r.Pages {
+		d.Sections = append(d.Sections, b.page(r.Lang, p, r.Mailbox)...)
+	}
+	letter := Letter{Subject: d.Title}
+	var text, html bytes.Buffer
+	if err := textLayout.Execute(&text, d); err != nil {
+		return Letter{}, fmt.Errorf("laying out the text of a reply: %w", err)
+	}
+	if err := htmlLayout.Execute(&html, d); err != nil {
+		return Letter{}, fmt.Errorf("laying out the HTML of a reply: %w", err)
+	}
+	letter.Text, letter.HTML = text.String(), html.String()
+	return letter, nil
+}
+
+// seatList tells the reader what he plays.
+func (b *builder) seatList(r Reply) section {
+	s := section{ID: "seats", Title: b.Say("reply.head.seats")}
+	if len(r.Seats) == 0 {
+		s.Blocks = []block{{Para: b.Say("reply.no-seats")}}
+		return s
+	}
+	var rows [][]any
+	for _, seat := range r.Seats {
+		p := For(r.Lang, seat.Ruleset)
+		what := b.Say("reply.status." + seat.Status)
+		if seat.Status == "running" {
+			what = b.Say("reply.nothing-asked")
+			if seat.Asked {
+				what = b.Say("reply.asked")
+			}
+			if !seat.Deadline.IsZero() {
+				what = b.Say("reply.asked-until", "Deadline", b.WhenIn(seat.Deadline, r.Zone))
+			}
+		}
+		rows = append(rows, []any{seat.Game, p.Say(seat.Ruleset + ".name"), p.Term(adjudicator.Term{Kind: "side", ID: seat.Side}), what})
+	}
+	heads := []string{b.Say("reply.column.game"), "", b.Say("reply.column.side"), b.Say("reply.column.status")}
+	s.Blocks = []block{{Table: b.newTable(heads, rows)}, {Para: b.Say("reply.seats-note")}}
+	return s
+}
+
+// reckoned shows chances, in the words of their ruleset.
+func (b *builder) reckoned(lang string, q Reckoned) section {
+	p := For(lang, q.Ruleset)
+	own := builder{Printer: p}
+	s := section{ID: "odds", Title: p.Phrase(q.Title), Blocks: []block{{Verse: []string{shorten(clean(strings.TrimSpace(q.Asked)), 200)}}}}
+	if items := own.items(q.Facts); items != nil {
+		s.Blocks = append(s.Blocks, block{Items: items})
+	}
+	for _, l := range q.Tables {
+		if len(l.Rows) == 0 {
+			continue
+		}
+		table := p.listing(l)
+		if table.Title != "" {
+			s.Blocks = append(s.Blocks, block{Head: table.Title})
+		}
+		s.Blocks = append(s.Blocks, table.Blocks...)
+	}
+	return s
+}
+
+// page makes the sections of a page of help.
+func (b *builder) page(lang string, p Page, mailbox string) []section {
+	var all []section
+	if b.Has(p.Key) {
+		all = append(all, prose(b.Say(p.Key, "Mailbox", mailbox), b.Say("reply.head.help")))
+	}
+	for _, ruleset := range p.Rulesets {
+		own := For(lang, ruleset)
+		if key := ruleset + "." + p.Key; own.Has(key) {
+			all = append(all, prose(own.Say(key, "Mailbox", mailbox), own.Say(ruleset+".name")))
+		}
+	}
+	return all
+}
+
+// HasPage reports whether there is anything on a page.
+func (p *Printer) HasPage(page Page) bool {
+	if p.Has(page.Key) {
+		return true
+	}
+	for _, ruleset := range page.Rulesets {
+		if p.Has(ruleset + "." + page.Key) {
+			return true
+		}
+	}
+	return false
+}
+
+// prose lays out a long text of the catalogues. In it a blank line ends a
+// paragraph; "# " begins the title, "## " a heading, "- " an item of a list, and four
+// blanks a line that is to be read, or copied, as it stands.
+func prose(text, title string) section {
+	s := section{ID: "help", Title: title}
+	var para, pre []string
+	flush := func() {
+		if len(para) > 0 {
+			s.Blocks = append(s.Blocks, block{Para: strings.Join(para, " ")})
+		}
+		if len(pre) > 0 {
+			s.Blocks = append(s.Blocks, block{Pre: strings.TrimRight(strings.Join(pre, "\n"), "\n")})
+		}
+		para, pre = nil, nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \r\n")
+		last := len(s.Blocks) - 1
+		switch {
+		case strings.HasPrefix(line, "    "):
+			if len(para) > 0 {
+				flush()
+			}
+			pre = append(pre, line)
+		case line == "" && len(pre) > 0:
+			pre = append(pre, "")
+		case line == "":
+			flush()
+		case strings.HasPrefix(line, "# "):
+			flush()
+			s.Title = line[2:]
+		case strings.HasPrefix(line, "## "):
+			flush()
+			s.Blocks = append(s.Blocks, block{Head: line[3:]})
+		case strings.HasPrefix(line, "- "):
+			flush()
+			last = len(s.Blocks) - 1
+			if last < 0 || s.Blocks[last].Items == nil {
+				s.Blocks = append(s.Blocks, block{})
+				last++
+			}
+			s.Blocks[last].Items = append(s.Blocks[last].Items, item{Text: line[2:]})
+		case len(para) == 0 && len(pre) == 0 && last >= 0 && s.Blocks[last].Items != nil && text != "":
+			items := s.Blocks[last].Items // the item goes on
+			items[len(items)-1].Text += " " + line
+		default:
+			if len(pre) > 0 {
+				flush()
+			}
+			para = append(para, line)
+		}
+	}
+	flush()
+	return s
+}
