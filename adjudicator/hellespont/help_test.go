@@ -1,0 +1,137 @@
+package hellespont
+
+import (
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+	"keryx/templates"
+)
+
+// examples are the lines of a page of help that are to be copied, by their verb in
+// the lexicon.
+func examples(t *testing.T, lang string) (byVerb map[string][]string, odds []string) {
+	t.Helper()
+	byVerb = map[string][]string{}
+	lex := Default().Lexicon()
+	for line := range strings.Lines(templates.For(lang, "hellespont").Say("hellespont.help", "Mailbox", "keryx@club.example")) {
+		if !strings.HasPrefix(line, "    ") {
+			continue
+		}
+		line = strings.TrimSpace(line)
+		word, _, _ := strings.Cut(line, " ")
+		if word == "odds" || word == "chances" {
+			odds = append(odds, line)
+			continue
+		}
+		verb, fault := lex.LookupString(word, orders.VerbKind)
+		if fault != nil {
+			t.Errorf("%s: %q begins with no order", lang, line)
+		}
+		byVerb[verb.ID] = append(byVerb[verb.ID], line)
+	}
+	return byVerb, odds
+}
+
+// The page of help shows every order of the game, and each example can be sent as it
+// stands.
+func TestHelpShowsEveryOrder(t *testing.T) {
+	for _, lang := range templates.Embedded().Languages() {
+		byVerb, odds := examples(t, lang)
+		for _, v := range verbs() {
+			if len(byVerb[v.id]) == 0 {
+				t.Errorf("%s: there is no example of %q", lang, v.id)
+			}
+			for _, line := range byVerb[v.id] {
+				file, faults := orders.Parse("game hel-1\nside athens\nanswers K7Q2-9XWM\norders\n" + line + "\n")
+				if faults = append(faults, adjudicator.Vet(Default(), file)...); len(faults) > 0 {
+					t.Errorf("%s: %q: %v", lang, line, faults[0])
+				}
+			}
+		}
+		if len(odds) < len(oddsKinds) {
+			t.Errorf("%s: %d examples of chances, want one of each of %v", lang, len(odds), oddsKinds)
+		}
+		for _, line := range odds {
+			answer, fault := reckon(t, line)
+			if fault != nil {
+				t.Errorf("%s: %q: %v", lang, line, fault)
+				continue
+			}
+			for _, fact := range answer.Facts {
+				if text := templates.For(lang, "hellespont").Phrase(fact); strings.ContainsAny(text, "‹›") {
+					t.Errorf("%s: %q: %s", lang, line, text)
+				}
+			}
+		}
+	}
+}
+
+// reckon asks for chances in words.
+func reckon(t *testing.T, line string) (adjudicator.Reckoning, *orders.Diagnostic) {
+	t.Helper()
+	file, faults := orders.Parse("game x-1\nside x\nanswers AAAA-AAAA\norders\n" + line + "\n")
+	if len(faults) > 0 {
+		return adjudicator.Reckoning{}, faults[0]
+	}
+	answer, faults := Default().(adjudicator.Reckoner).Reckon(&file.Groups[0].Statements[0])
+	if len(faults) > 0 {
+		return answer, faults[0]
+	}
+	return answer, nil
+}
+
+// What is asked in words has the same answer as what is asked of the table.
+func TestOddsInWords(t *testing.T) {
+	for line, want := range map[string]string{
+		"odds land in T22 H4+ H4 P2 Alcibiades against P4 A2, from T21, amphibious, month september": "5/6 83.3 %",
+		"odds siege of Abydos T20 3xT10 H4 Thrasybulus against T10 H3, also athens in T22 P2":        "51.8 %",
+		"odds evasion in M12 T10 against T4 Mindarus":                                                "50.0 %",
+		"odds attrition in M12 T20 2xT10, month january":                                             "66.7 %",
+		"chances hellespont passage en M8 2xT20 T10 contre T20":                                      "50.0 %",
+	} {
+		answer, fault := reckon(t, line)
+		if fault != nil {
+			t.Errorf("%q: %v", line, fault)
+			continue
+		}
+		var all []string
+		p := templates.For("en", "hellespont")
+		for _, fact := range answer.Facts {
+			all = append(all, p.Phrase(fact))
+		}
+		percent := want[strings.LastIndex(strings.TrimSuffix(want, " %"), " ")+1:]
+		if text := strings.Join(all, "\n"); !strings.Contains(text, percent) {
+			t.Errorf("%q is answered without %q:\n%s", line, percent, text)
+		}
+	}
+}
+
+// A question that cannot be answered is a fault with a place, never a guess.
+func TestOddsInWordsRefused(t *testing.T) {
+	for line, code := range map[string]string{
+		"odds":                                               orders.CodeKeywordExpected,
+		"odds weather in T22":                                orders.CodeKeywordExpected,
+		"odds land in Nowhere H4 against P2":                 orders.CodeUnknownName,
+		"odds land in T22 T10 against P2":                    "odds-ships-ashore",
+		"odds land in M4 T10 against T4":                     "odds-no-land",
+		"odds land in T22 H4":                                "odds-no-land",
+		"odds naval in T22 H4 against P2":                    "odds-no-naval",
+		"odds naval in M4 9xT20 against T4":                  "odds-no-counter",
+		"odds naval in M4 all against T4":                    "odds-all",
+		"odds naval in M4 T20 Mindarus against T10 Mindarus": "odds-wrong-leader",
+		"odds naval in M4 T20 against T10, play S8":          "odds-help-from",
+		"odds naval in M4 T20 against T10, month july":       orders.CodeUnknownName,
+		"odds naval in M4 T20 against T10, sing":             orders.CodeKeywordExpected,
+		"odds naval in M4 T20 against T10 quickly":           orders.CodeLeftOver,
+		"odds siege of T22 T10":                              "odds-no-siege",
+		"odds evasion in M12 T10":                            "odds-no-evasion",
+		"odds attrition in Sestos H4, month september":       "odds-no-attrition",
+		"odds run in M8 T10":                                 "odds-no-run",
+	} {
+		if _, fault := reckon(t, line); fault == nil || fault.Code != code || fault.Span.Column == 0 {
+			t.Errorf("%q: %v, want %s", line, fault, code)
+		}
+	}
+}
