@@ -170,6 +170,9 @@ func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle
 // deliver gives one message to the handler and files it. done is false if it
 // has to come again; the error is that of the connection.
 func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l imapListing, handle Handler) (done bool, err error) {
+	if l.internalDate.IsZero() {
+		l.internalDate = m.cfg.Now() // the server owes one, and some still give none
+	}
 	msg := Fetched{
 		Folder: f.folder, UIDValidity: f.uidValidity, UID: l.uid,
 		InternalDate: l.internalDate, Size: l.size, TooLarge: l.size > m.cfg.MaxSize,

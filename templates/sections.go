@@ -7,10 +7,18 @@ import (
 	"keryx/orders"
 )
 
+// maxFaults is how many faults a letter tells, so that the answer to a hostile file
+// is not much longer than the file.
+const maxFaults = 100
+
 // faults lists what is wrong with a file.
 func (b *builder) faults() section {
 	var blocks []block
-	for _, d := range b.r.Faults {
+	told := b.r.Faults
+	if more := len(told) - maxFaults; more > 0 {
+		told = append(told[:maxFaults:maxFaults], &orders.Diagnostic{Code: orders.CodeTooManyFaults, Args: []any{"More", more}})
+	}
+	for _, d := range told {
 		blocks = append(blocks, block{Fault: b.fault(d)})
 	}
 	return b.head("faults", blocks...)

@@ -155,7 +155,7 @@ func (o *office) inspect(deaths int) {
 		})
 		for _, sent := range o.orders {
 			if n := applied[sent.game+sent.side+sent.text]; n != 1 {
-				o.t.Errorf("orders of %s in %s were applied %d times:\n%s", sent.side, sent.game, n, sent.text)
+				o.t.Errorf("orders of %s in %s were applied %d times, their mail is %s:\n%s", sent.side, sent.game, n, c.fate(sent.messageID), sent.text)
 			}
 		}
 		check(o.t, c.ReplayAll(o.t.Context(), func(host.Replayed, error) {}))
@@ -171,6 +171,26 @@ func (o *office) inspect(deaths int) {
 	if filed["INBOX"] > 0 || refused > o.spared || filed[mail.FolderDone]+refused != o.mails {
 		o.t.Errorf("%d mails are filed as %v", o.mails, filed)
 	}
+}
+
+// fate tells what became of a player's mail.
+func (c *club) fate(messageID string) string {
+	c.t.Helper()
+	fate := "not in the inbox"
+	c.view(func(tx store.ReadTx) error {
+		rows, err := tx.InboxMessages(store.InboxFilter{})
+		for _, row := range rows {
+			full, err := tx.InboxMessage(row.ID)
+			if err != nil {
+				return err
+			}
+			if strings.Contains(string(full.Raw), "\r\nMessage-ID: "+messageID+"\r\n") {
+				fate = fmt.Sprintf("message %d, %s (%s) after %d tries", row.ID, row.State, row.Reason, row.Tries)
+			}
+		}
+		return err
+	})
+	return fate
 }
 
 // inspectMail checks what was delivered against the outbox.

@@ -1,0 +1,261 @@
+package host_test
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"net/textproto"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bufio"
+
+	"github.com/emersion/go-smtp"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/mail/loopback"
+	"keryx/store"
+)
+
+// TestHazardSecret looks for what mails, logs and answers must not tell.
+func TestHazardSecret(t *testing.T) {
+	t.Run("G14 K2 K15", func(t *testing.T) {
+		// Every header is a channel: these and no others, in all mails of a whole game,
+		// and no Message-ID of another seat's mail.
+		allowed := []string{"From", "To", "Subject", "Date", "Message-Id", "In-Reply-To", "References", "Reply-To", "List-Id",
+			"Auto-Submitted", "X-Loop", "X-Auto-Response-Suppress", "Mime-Version", "Content-Type", "Content-Transfer-Encoding"}
+		c, all := wholeGame(t)
+		owner := map[string]string{}
+		for _, m := range all {
+			owner[m.MessageID] = m.Recipient
+		}
+		for _, m := range all {
+			head, err := textproto.NewReader(bufio.NewReader(bytes.NewReader(m.Raw))).ReadMIMEHeader()
+			check(t, err)
+			for name, values := range head {
+				if !slices.Contains(allowed, name) || len(values) != 1 {
+					t.Errorf("a %s has the field %s: %q", m.Kind, name, values)
+				}
+			}
+			if head.Get("Auto-Submitted") == "" || head.Get("Auto-Submitted") == "no" || head.Get("X-Loop") != serverAddress {
+				t.Errorf("a %s does not say that it is automatic", m.Kind)
+			}
+			if !strings.Contains(head.Get("To"), "<"+m.Recipient+">") {
+				t.Errorf("a mail to %s says To: %s", m.Recipient, head.Get("To"))
+			}
+			for _, id := range strings.Fields(head.Get("References") + " " + head.Get("In-Reply-To")) {
+				if to, ours := owner[id]; ours && to != m.Recipient {
+					t.Errorf("a mail to %s names one to %s", m.Recipient, to)
+				}
+			}
+			for _, other := range []string{northAt, southAt} {
+				if other != m.Recipient && bytes.Contains(m.Raw, []byte(other)) {
+					t.Errorf("a mail to %s holds the address %s", m.Recipient, other)
+				}
+			}
+			if bytes.Contains(m.Raw, []byte(c.path)) {
+				t.Errorf("a %s tells where the database is", m.Kind)
+			}
+		}
+	})
+	t.Run("K3 K4", func(t *testing.T) {
+		// The faults of a file go to its author alone, wherever the mail says that
+		// answers should go.
+		c := newClub(t)
+		c.sent()
+		secret := "bid 9 # the plan is to take Sestos"
+		for _, field := range []string{"Reply-To: " + southAt, "Cc: " + southAt, "Mail-Followup-To: " + southAt, "Return-Path: <" + southAt + ">", "Sender: " + southAt,
+			"Disposition-Notification-To: " + southAt, "Errors-To: " + southAt, "Resent-From: " + southAt} {
+			c.receive(letter(southAt, c.signed("north", c.orders("north", secret+field)), field))
+		}
+		got := c.sent()
+		for _, m := range got {
+			if m.Recipient != northAt {
+				t.Errorf("a %s goes to %s", m.Kind, m.Recipient)
+			}
+		}
+		if len(got) != 8 {
+			t.Errorf("%d answers, want 8", len(got))
+		}
+	})
+	t.Run("K13", func(t *testing.T) {
+		// The log, at its most talkative, holds no orders, codes, subjects or keys.
+		var log bytes.Buffer
+		var mu sync.Mutex
+		c := newClub(t)
+		c.Log = slog.New(slog.NewTextHandler(lockedWriter{&mu, &log}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		code := c.seat("north").Answers
+		c.order("north", "bid 3/phase C/march 2")
+		c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 9/secretverb 7"))))
+		c.receive(letter(northAt, "secretletter march 2", "Subject: secretsubject"))
+		c.receive(letter(northAt, sign(t, people()["mallory"].ssh, c.orders("north", "bid 2"), c.now)))
+		k := &carrier{fail: func(int, string) error {
+			return &mail.SendError{Kind: mail.ErrTemporary, Stage: mail.StageRcpt, Err: errors.New("later")}
+		}}
+		c.flush(k)
+		for _, secret := range []string{"bid", "march", "secretverb", "secretletter", "secretsubject", code, c.seat("north").Answers, "BEGIN", "SSH SIGNATURE", c.path} {
+			if strings.Contains(log.String(), secret) {
+				t.Errorf("the log holds %q:\n%s", secret, log.String())
+			}
+		}
+		if log.Len() == 0 {
+			t.Error("nothing was logged")
+		}
+	})
+	t.Run("K14", func(t *testing.T) {
+		// A referee who also plays learns from notices that something has happened, and
+		// not what is in anybody's orders.
+		c := newClub(t, referee(southAt), contract(host.Defaults))
+		c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 3"))))
+		c.now = noon.Add(answerTime + time.Hour)
+		c.sweep()
+		for _, m := range c.sent() {
+			if m.Kind == "notice" && regexp.MustCompile(`bid|march|loot`).MatchString(text(t, m)) {
+				t.Errorf("a notice tells orders:\n%s", text(t, m))
+			}
+		}
+	})
+	t.Run("K12", func(t *testing.T) {
+		// Whether a game, a seat or an address exists cannot be found out without a key.
+		c := newClub(t)
+		c.sent()
+		answers := map[string]bool{}
+		for _, body := range []string{c.orders("north", "bid 1"), orderFile("ford-99", "north", "AAAA-AAAA", "bid 1"), orderFile(c.game, "east", "AAAA-AAAA", "bid 1")} {
+			c.receive(letter(southAt, sign(t, people()["mallory"].ssh, body, c.now)))
+			c.now = c.now.Add(25 * time.Hour)
+			for _, m := range c.sent() {
+				if m.Kind != "reminder" && m.Kind != "waiting" {
+					answers[text(t, m)] = true
+				}
+			}
+			c.receive(letter("nobody@example.net", sign(t, people()["mallory"].ssh, body, c.now)))
+			if got := c.sent(); len(got) != 0 {
+				t.Errorf("a stranger is answered by %q", kinds(got))
+			}
+		}
+		if len(answers) != 1 {
+			t.Errorf("%d different answers", len(answers))
+		}
+	})
+}
+
+type lockedWriter struct {
+	*sync.Mutex
+	*bytes.Buffer
+}
+
+// Write keeps the goroutines of a daemon from each other.
+func (w lockedWriter) Write(b []byte) (int, error) {
+	w.Lock()
+	defer w.Unlock()
+	return w.Buffer.Write(b)
+}
+
+// TestHazardSending has a server refuse, delay and forget.
+func TestHazardSending(t *testing.T) {
+	// deliveries sends the two first reports of a game through a server that goes
+	// wrong, with retries until both are out.
+	deliveries := func(t *testing.T, set func(*loopback.Server)) (*club, []loopback.Delivery) {
+		t.Helper()
+		c := newClub(t)
+		post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"},
+			loopback.User{Address: northAt, Password: "secret"}, loopback.User{Address: southAt, Password: "secret"})
+		set(post)
+		check(t, post.Start(t.Context()))
+		t.Cleanup(func() { check(t, post.Close()) })
+		for range 10 {
+			_, err := c.Flush(t.Context(), &mail.Sender{Endpoint: account(post.SMTPAddr())})
+			check(t, err)
+			c.now = c.now.Add(5 * time.Hour)
+		}
+		return c, post.Delivered()
+	}
+	wantAll := func(t *testing.T, c *club, all []loopback.Delivery, most int) {
+		t.Helper()
+		for _, row := range c.sent() {
+			if row.State != store.Sent {
+				t.Errorf("the mail to %s is %s (%s)", row.Recipient, row.State, row.LastError)
+			}
+			n := 0
+			for _, d := range all {
+				if d.To != row.Recipient {
+					continue
+				}
+				n++
+				if !bytes.Equal(d.Raw, row.Raw) {
+					t.Errorf("the mail to %s is not the one that is stored", d.To)
+				}
+			}
+			if n == 0 || n > most {
+				t.Errorf("the mail to %s was delivered %d times", row.Recipient, n)
+			}
+		}
+	}
+	t.Run("greylisting", func(t *testing.T) {
+		tries := map[string]int{}
+		var mu sync.Mutex
+		c, all := deliveries(t, func(s *loopback.Server) {
+			s.FailRcpt = func(to string) error {
+				mu.Lock()
+				defer mu.Unlock()
+				if tries[to]++; tries[to] <= 2 {
+					return &smtp.SMTPError{Code: 450, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "Greylisted, come back later"}
+				}
+				return nil
+			}
+		})
+		wantAll(t, c, all, 1)
+	})
+	t.Run("rate limit", func(t *testing.T) {
+		var mu sync.Mutex
+		n := 0
+		c, all := deliveries(t, func(s *loopback.Server) {
+			s.FailData = func(loopback.Delivery) error {
+				mu.Lock()
+				defer mu.Unlock()
+				if n++; n%3 != 0 {
+					return &smtp.SMTPError{Code: 452, EnhancedCode: smtp.EnhancedCode{4, 5, 3}, Message: "Too many messages"}
+				}
+				return nil
+			}
+		})
+		wantAll(t, c, all, 1)
+	})
+	t.Run("J5", func(t *testing.T) {
+		var mu sync.Mutex
+		lost := map[string]int{}
+		c, all := deliveries(t, func(s *loopback.Server) {
+			s.LoseReply = func(d loopback.Delivery) bool {
+				mu.Lock()
+				defer mu.Unlock()
+				lost[d.To]++
+				return lost[d.To] <= 2
+			}
+		})
+		wantAll(t, c, all, 3)
+		if len(all) != 6 {
+			t.Errorf("%d deliveries, want three for each", len(all))
+		}
+	})
+	t.Run("J2", func(t *testing.T) {
+		c, all := deliveries(t, func(s *loopback.Server) {
+			s.FailRcpt = func(to string) error {
+				if to == northAt {
+					return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such user"}
+				}
+				return nil
+			}
+		})
+		if len(all) != 1 || all[0].To != southAt {
+			t.Errorf("%d deliveries", len(all))
+		}
+		if row := c.outbox(1); row.State != store.Failed || row.Attempts != 1 {
+			t.Errorf("the mail to north is %s after %d attempts", row.State, row.Attempts)
+		}
+	})
+}

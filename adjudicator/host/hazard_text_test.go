@@ -1,0 +1,198 @@
+package host_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/mail"
+	"keryx/store"
+)
+
+// mime8 is a PGP/MIME mail, which signs a text octet by octet: nothing is folded
+// before the signature is made.
+func (c *club) mime8(name, text string) []byte {
+	c.t.Helper()
+	part := utf8Plain + "\n\n" + text
+	proof, err := people()[name].pgp.SignOctets([]byte(strings.ReplaceAll(part, "\n", "\r\n")), c.now)
+	check(c.t, err)
+	body := "--frame\n" + part + "\n--frame\nContent-Type: application/pgp-signature\n\n" + string(proof) + "\n--frame--\n"
+	return letter(people()[name].address, body, `Content-Type: multipart/signed; boundary="frame"; protocol="application/pgp-signature"`)
+}
+
+// TestHazardText sends good signatures over odd texts.
+func TestHazardText(t *testing.T) {
+	// wantFault sends orders, signed as they are, that must be refused as a whole.
+	wantFault := func(t *testing.T, orders ...string) {
+		t.Helper()
+		c := newClub(t)
+		for _, text := range orders {
+			c.wantState(c.mime8("north", c.orders("north", text)), store.Faulty)
+		}
+		c.wantState(c.mime8("north", c.orders("north", "bid 1")), store.Accepted)
+	}
+	t.Run("E1", func(t *testing.T) {
+		wantFault(t, "b\u0456d 1", "\uff42id 1", "bid\u202e 1", "bid\u200b 1", "bid\u2028 1", "bid 1\ufeff1", "b\U000e0069d 1", "bid \u0661")
+		c := newClub(t)
+		c.sent()
+		c.receive(c.mime8("north", c.orders("north", "bid\u202e 1")))
+		if said := text(t, c.sent()[0]); !strings.Contains(said, "line 5") || !strings.Contains(said, `\u202e`) || strings.Contains(said, "\u202e") {
+			t.Errorf("the answer does not name the character, or repeats it:\n%s", said)
+		}
+	})
+	t.Run("D14", func(t *testing.T) {
+		// What a telephone makes of quotes, dashes and blanks is read as it was meant, in
+		// the text that was signed.
+		c := newClub(t)
+		file := c.orders("north", "bid\u00a01")
+		c.wantState(c.mime8("north", strings.Replace(file, "-", "\u2013", 2)), store.Accepted)
+	})
+	t.Run("E9", func(t *testing.T) {
+		wantFault(t, "> bid 1", "On Sunday Keryx wrote:", "-----Original Message-----/bid 1", "bid 1/> march 1")
+	})
+	t.Run("E10", func(t *testing.T) {
+		wantFault(t, "bid 1/Sent from my phone", "bid 1/This mail was checked for viruses.")
+	})
+	t.Run("E11", func(t *testing.T) {
+		wantFault(t, "bid 1e9", "bid 0x1", "bid -0", "bid -1", "bid 99999999999999999999", "bid 4294967297", "bid 18446744073709551617",
+			"bid 1.0", "bid 1 1", "bid", "bid one", "bid "+strings.Repeat("9", 900), "bid "+strings.Repeat("x", 900))
+		c := newClub(t)
+		c.wantState(c.mime8("north", c.orders("north", "BID\t  1")), store.Accepted)
+	})
+	t.Run("E12", func(t *testing.T) {
+		// Letters that a careless comparison folds into ASCII ones name no seat, no game
+		// and no verb.
+		c := newClub(t)
+		file := c.orders("north", "bid 1")
+		for _, twin := range [][2]string{{"side north", "side no\u0280th"}, {"game ford", "game \uff46ord"}, {"bid", "b\u0131d"}, {"bid", "b\u0130d"}} {
+			before := c.world()
+			if row := c.receive(c.mime8("north", strings.Replace(file, twin[0], twin[1], 1))); row.State == store.Accepted {
+				t.Errorf("%q is taken for %q", twin[1], twin[0])
+			}
+			c.unmoved(before)
+		}
+	})
+	t.Run("E13", func(t *testing.T) {
+		wantFault(t, "bid 1/nonsense", "nonsense/bid 1", "bid 9/pass", "bid 1/phase Q/pass")
+	})
+	t.Run("E14", func(t *testing.T) {
+		// What a player writes comes back behind a mark, and is nobody's code.
+		c := newClub(t)
+		c.sent()
+		c.receive(c.mime8("north", c.orders("north", "{{.Secret}}/=1+1/<b>bid</b>/From north/.")))
+		for _, line := range strings.Split(text(t, c.sent()[0]), "\n") {
+			if line == "." || strings.HasPrefix(line, "From ") || strings.HasPrefix(line, "=1") || strings.HasPrefix(line, "{{") {
+				t.Errorf("a line of the answer is %q", line)
+			}
+		}
+	})
+	t.Run("F7", func(t *testing.T) {
+		wantFault(t, "bid "+strings.Repeat("1 ", 1000), "# "+strings.Repeat("x", 60_000)+"/bid x")
+		c := newClub(t)
+		c.wantState(c.mime8("north", c.orders("north", strings.Repeat("bid x/", 9000))), store.Faulty)
+		if raw := c.sent(); len(raw[len(raw)-1].Raw) > 100<<10 {
+			t.Errorf("the answer has %d bytes", len(raw[len(raw)-1].Raw))
+		}
+		c.wantState(c.mime8("north", c.orders("north", "bid "+strings.Repeat("1", 200_000))), store.TooLarge)
+	})
+}
+
+// TestHazardFlood sends many mails.
+func TestHazardFlood(t *testing.T) {
+	t.Run("F11", func(t *testing.T) {
+		c := newClub(t)
+		c.sent()
+		for n := range 200 {
+			c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprintf("AAAA-%04d", n), "bid 1"))))
+			c.receive(letter(fmt.Sprintf("stranger-%d@example.net", n), "buy"))
+		}
+		if got := c.sent(); len(got) > 31 {
+			t.Errorf("400 mails were answered by %d", len(got))
+		}
+		c.order("south", "bid 0") // the other player hears nothing of it
+		c.now = c.now.Add(2 * time.Hour)
+		c.order("north", "bid 1")
+	})
+	t.Run("C18", func(t *testing.T) {
+		// Mails as programs of all kinds write them come to an address that has become
+		// known, many times over, under names of players and of strangers.
+		files, err := filepath.Glob("../../mail/testdata/*.eml")
+		if err != nil || len(files) < 10 {
+			t.Fatalf("%d samples: %v", len(files), err)
+		}
+		c := newClub(t)
+		c.sent()
+		before := c.world()
+		for _, file := range files {
+			octets, err := os.ReadFile(file)
+			check(t, err)
+			_, sample, _ := strings.Cut(string(octets), "\n")
+			for n := range 14 {
+				from := fmt.Sprintf("person-%d@example.net", n)
+				if n%7 == 0 {
+					from = southAt
+				}
+				raw := strings.ReplaceAll(strings.Replace(sample, "red@example.org", from, 1), "\n", "\r\n")
+				if row := c.receive([]byte(fmt.Sprintf("X-Copy: %d\r\n", n) + raw)); !row.State.Final() || row.State == store.Poison || row.State == store.Accepted {
+					t.Errorf("%s: state %s (%s)", file, row.State, row.Reason)
+				}
+			}
+		}
+		c.unmoved(before)
+		if got := kinds(c.sent()); len(got) > 1 || len(got) == 1 && !strings.HasSuffix(got[0], southAt) {
+			t.Errorf("%d mails in a day were answered by %q", 14*len(files), got)
+		}
+	})
+	t.Run("H3", func(t *testing.T) {
+		c := newClub(t)
+		block := c.signed("north", c.orders("north", "bid 2"))
+		c.wantState(letter(northAt, block), store.Accepted)
+		for range 3 {
+			c.wantState(letter(northAt, block), store.Duplicate)
+		}
+	})
+	t.Run("G9", func(t *testing.T) {
+		// Whoever has not carried one of our mails cannot make a bounce of it.
+		c := newClub(t, referee("third@example.org"))
+		c.order("north", "bid 2")
+		c.sent()
+		before := c.world()
+		for _, id := range []string{"<1@" + serverDomain + ">", "<" + strings.Repeat("a", 32) + "@" + serverDomain + ">", ""} {
+			for _, to := range []string{serverAddress, "keryx+b-" + strings.Repeat("a", 32) + "-" + strings.Repeat("b", 10) + "@club.example"} {
+				body := "--r\nContent-Type: text/plain\n\nIt did not work.\n--r\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\n" +
+					"Final-Recipient: rfc822; " + southAt + "\nAction: failed\nStatus: 5.1.1\n\n--r\nContent-Type: message/rfc822\n\nMessage-ID: " + id + "\n\n" +
+					c.signed("north", c.orders("north", "march 1")) + "\n--r--\n"
+				raw := strings.Replace(string(letter("postmaster@example.org", body, `Content-Type: multipart/report; report-type=delivery-status; boundary=r`, "Return-Path: <>")),
+					"To: "+serverAddress, "To: "+to, 1)
+				if row := c.receive([]byte(raw)); row.State != store.Automatic {
+					t.Errorf("state %s (%s)", row.State, row.Reason)
+				}
+			}
+		}
+		c.unmoved(before)
+		if got := c.sent(); len(got) != 0 {
+			t.Errorf("forged bounces were answered by %q", kinds(got))
+		}
+	})
+	t.Run("F1", func(t *testing.T) {
+		c := newClub(t)
+		c.sent()
+		for n, from := range []string{northAt, "stranger@example.net", northAt} {
+			f := c.fetched(nil)
+			f.TooLarge, f.Size, f.Head = true, 50<<20, letter(from, "x")
+			disposition, err := c.Receive(t.Context(), f)
+			check(t, err)
+			if row := c.lastReceived(); row.State != store.TooLarge || disposition.Folder != mail.FolderRefused {
+				t.Errorf("%d: state %s, filed in %s", n, row.State, disposition.Folder)
+			}
+		}
+		if got := c.sent(); len(got) > 1 {
+			t.Errorf("three large mails were answered by %q", kinds(got))
+		}
+	})
+}
+
+func referee(address string) settings { return func(n *newGame) { n.Referee = address } }
