@@ -178,54 +178,69 @@ func (p *Printer) HasPage(page Page) bool {
 // paragraph; "# " begins the title, "## " a heading, "- " an item of a list, and four
 // blanks a line that is to be read, or copied, as it stands.
 func prose(text, title string) section {
-	s := section{ID: "help", Title: title}
-	var para, pre []string
-	flush := func() {
-		if len(para) > 0 {
-			s.Blocks = append(s.Blocks, block{Para: strings.Join(para, " ")})
-		}
-		if len(pre) > 0 {
-			s.Blocks = append(s.Blocks, block{Pre: strings.TrimRight(strings.Join(pre, "\n"), "\n")})
-		}
-		para, pre = nil, nil
-	}
+	w := proseWriter{section: section{ID: "help", Title: title}}
 	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \r\n")
-		last := len(s.Blocks) - 1
-		switch {
-		case strings.HasPrefix(line, "    "):
-			if len(para) > 0 {
-				flush()
-			}
-			pre = append(pre, line)
-		case line == "" && len(pre) > 0:
-			pre = append(pre, "")
-		case line == "":
-			flush()
-		case strings.HasPrefix(line, "# "):
-			flush()
-			s.Title = line[2:]
-		case strings.HasPrefix(line, "## "):
-			flush()
-			s.Blocks = append(s.Blocks, block{Head: line[3:]})
-		case strings.HasPrefix(line, "- "):
-			flush()
-			last = len(s.Blocks) - 1
-			if last < 0 || s.Blocks[last].Items == nil {
-				s.Blocks = append(s.Blocks, block{})
-				last++
-			}
-			s.Blocks[last].Items = append(s.Blocks[last].Items, item{Text: line[2:]})
-		case len(para) == 0 && len(pre) == 0 && last >= 0 && s.Blocks[last].Items != nil && text != "":
-			items := s.Blocks[last].Items // the item goes on
-			items[len(items)-1].Text += " " + line
-		default:
-			if len(pre) > 0 {
-				flush()
-			}
-			para = append(para, line)
-		}
+		w.line(strings.TrimRight(line, " \r\n"))
 	}
-	flush()
-	return s
+	w.flush()
+	return w.section
+}
+
+// proseWriter lays a text out line by line.
+type proseWriter struct {
+	section
+	para, pre []string // lines of the block that is not finished
+	inList    bool     // the last line is of a list
+}
+
+// flush ends the paragraph or the block of copied lines.
+func (w *proseWriter) flush() {
+	if len(w.para) > 0 {
+		w.Blocks = append(w.Blocks, block{Para: strings.Join(w.para, " ")})
+	}
+	if len(w.pre) > 0 {
+		w.Blocks = append(w.Blocks, block{Pre: strings.TrimRight(strings.Join(w.pre, "\n"), "\n")})
+	}
+	w.para, w.pre = nil, nil
+}
+
+func (w *proseWriter) line(line string) {
+	last := len(w.Blocks) - 1
+	switch {
+	case line == "" && len(w.pre) > 0: // a gap between lines to copy, or behind them
+		w.pre = append(w.pre, "")
+		return
+	case line == "":
+		w.flush()
+		w.inList = false
+		return
+	case strings.HasPrefix(line, "    "):
+		if len(w.para) > 0 {
+			w.flush()
+		}
+		w.pre, w.inList = append(w.pre, line), false
+		return
+	case len(w.pre) > 0:
+		w.flush()
+		last = len(w.Blocks) - 1
+	}
+	switch {
+	case strings.HasPrefix(line, "# "):
+		w.Title = line[2:]
+	case strings.HasPrefix(line, "## "):
+		w.flush()
+		w.Blocks = append(w.Blocks, block{Head: line[3:]})
+	case strings.HasPrefix(line, "- "):
+		w.flush()
+		if last = len(w.Blocks) - 1; last < 0 || w.Blocks[last].Items == nil {
+			w.Blocks, last = append(w.Blocks, block{}), last+1
+		}
+		w.Blocks[last].Items = append(w.Blocks[last].Items, item{Text: line[2:]})
+		w.inList = true
+	case w.inList: // the item goes on
+		items := w.Blocks[last].Items
+		items[len(items)-1].Text += " " + line
+	default:
+		w.para = append(w.para, line)
+	}
 }

@@ -192,11 +192,11 @@ func (h *Host) remind(tx store.Tx, game store.Game, seat store.Seat, now time.Ti
 	if err != nil {
 		return err
 	}
+	at := store.Time(now)
+	seat.Reminded = &at // from now on a substitute reads as well
 	if err := h.post(tx, game, &seat, r, mailing{purpose: "reminder " + seat.Deadline.UTC().Format(time.RFC3339), seq: p.last.Seq}); err != nil {
 		return err
 	}
-	at := store.Time(now)
-	seat.Reminded = &at
 	if err := tx.UpdateSeat(seat); err != nil {
 		return err
 	}

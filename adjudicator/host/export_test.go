@@ -20,3 +20,6 @@ func (h *Host) Look(ctx context.Context, game string, side adjudicator.Side) (vi
 	})
 	return view, err
 }
+
+// PlainRetry is the carrier that a daemon sends with.
+func PlainRetry(c Carrier, h *Host) Carrier { return plainRetry{c, h} }

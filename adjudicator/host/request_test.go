@@ -1,0 +1,389 @@
+package host_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/orders"
+	"keryx/store"
+)
+
+// Reckon makes the Hellespont of the tests tell chances, as the real one does.
+func (l leaky) Reckon(s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
+	return l.Ruleset.(adjudicator.Reckoner).Reckon(s)
+}
+
+// ask sends signed requests, parted by "/", and returns the answers.
+func (c *club) ask(name, requests string) []store.OutboxMail {
+	c.t.Helper()
+	c.sent()
+	c.receive(letter(people()[name].address, c.signed(name, strings.ReplaceAll(requests, "/", "\n")+"\n"),
+		"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
+	return c.sent()
+}
+
+// TestRequests asks for one thing after the other. Whatever is asked, no game moves.
+func TestRequests(t *testing.T) {
+	tests := []struct {
+		ask     string
+		state   store.InboxState
+		answers []string
+		says    []string
+	}{
+		{"help", store.Command, []string{"reply"}, []string{"What you can ask for by mail", "keryx request 1", serverAddress}},
+		{"Aide.", store.Command, []string{"reply"}, []string{"What you can ask for by mail"}},
+		{"keryx request 1", store.Command, []string{"reply"}, []string{"What you can ask for by mail"}},
+		{"help orders", store.Command, []string{"reply"}, []string{"How orders are written", "    answers K7Q2-9XWM"}},
+		{"help signing", store.Command, []string{"reply"}, []string{"gpg --clearsign orders.txt"}},
+		{"keryx request 1/help hellespont", store.Command, []string{"reply"}, []string{"activate Sestos", "use advantage to initiative"}},
+		{"help weather", store.Faulty, []string{"reply"}, []string{"line 1", "weather", "^^^^^^^", "signing"}},
+		{"help orders standing", store.Faulty, []string{"reply"}, []string{"standing", "^^^^^^^^"}},
+
+		{"status", store.Command, []string{"waiting"}, []string{"game ford-1", "Deadline", "bid 2"}},
+		{"keryx request 1/# how is it going?/status # please/-- /North", store.Command, []string{"waiting"}, nil},
+		{"status ford-1", store.Command, []string{"waiting"}, nil},
+		{"game: Ford-1/side north/situation", store.Command, []string{"waiting"}, nil},
+		{"template", store.Command, []string{"form"}, []string{"game    ford-1", "answers ", "bid 2"}},
+		{"modèle ford-1", store.Command, []string{"form"}, []string{"game    ford-1"}},
+		{"report", store.Command, []string{"again"}, nil},
+		{"report turn 1", store.Command, []string{"again"}, nil},
+		{"rapport ford-1 tour 1", store.Command, []string{"again"}, nil},
+
+		{"help/status/report turn 1", store.Command, []string{"waiting", "again", "reply"}, nil},
+		{"odds hellespont naval in M4 2xT10 against T20", store.Command, []string{"reply"}, []string{"Athens attacks Sparta at sea", "wins in"}},
+		{"odds naval in M4 2xT10 against T20", store.Command, []string{"reply"}, []string{"Athens attacks Sparta at sea"}},
+		{"help/odds hellespont naval in M4 99xT10 against T20", store.Command, []string{"reply"}, []string{"line 2", "no more counters T10", "^^^^^^"}},
+		{"odds ford naval", store.Faulty, []string{"reply"}, []string{"cannot be worked out"}},
+
+		{"keryx request 2/status", store.Faulty, []string{"reply"}, []string{"line 1", "keryx request 1"}},
+		{"keryx request 1/march 2", store.Faulty, []string{"reply"}, []string{"line 2", "march", "^^^^^"}},
+		{"status now", store.Faulty, []string{"reply"}, []string{"now", "^^^"}},
+		{"status ford-9", store.Faulty, []string{"reply"}, []string{"ford-9", "^^^^^^", "Your games"}},
+		{"game ford-1/side south/status", store.Faulty, []string{"reply"}, []string{"you hold no seat in a game ford-1"}},
+		{"report turn", store.Faulty, []string{"reply"}, []string{"number of the turn is missing"}},
+		{"report turn seven", store.Faulty, []string{"reply"}, []string{"seven", "^^^^^"}},
+		{"report turn 7", store.Faulty, []string{"reply"}, []string{"report turn 1"}},
+		{"report AAAA-AAAA", store.Faulty, []string{"reply"}, []string{"^^^^^^^^^"}},
+		{"report turn 1 please", store.Faulty, []string{"reply"}, []string{"please"}},
+		{strings.Repeat("help/", 11), store.Command, []string{"reply"}, []string{"line 11", "more than 10 requests"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.ask, func(t *testing.T) {
+			c := newClub(t)
+			before := c.world()
+			got := c.ask("north", tt.ask)
+			row := c.lastReceived()
+			if row.State != tt.state {
+				t.Errorf("state %s (%s), want %s", row.State, row.Reason, tt.state)
+			}
+			want := []string{}
+			for _, kind := range tt.answers {
+				want = append(want, kind+" "+northAt)
+			}
+			if d := cmp.Diff(want, kinds(got)); d != "" {
+				t.Fatalf("answers (-want +got):\n%s", d)
+			}
+			for _, m := range got {
+				if strings.Contains(strings.ReplaceAll(text(t, m), "‹ford.", ""), "‹") { // the small game has no texts
+					t.Errorf("a text is missing:\n%s", text(t, m))
+				}
+			}
+			for _, words := range tt.says {
+				if !says(t, got[0], words) {
+					t.Errorf("the answer does not say %q:\n%s", words, text(t, got[0]))
+				}
+			}
+			c.unmoved(before)
+			c.order("north", "bid 1") // the code is still that of the first report
+		})
+	}
+}
+
+// says reports whether a mail says something, line ends and capitals aside.
+func says(t *testing.T, m store.OutboxMail, words string) bool {
+	plain := func(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
+	return strings.Contains(plain(text(t, m)), plain(words))
+}
+
+// An old report is sent again with the bytes it had, in a new envelope.
+func TestOldReport(t *testing.T) {
+	c := newClub(t)
+	first := c.sent()[0]
+	c.order("north", "bid 2/pass/pass/loot 0/loot 0")
+	c.order("south", "bid 0/pass/pass/loot 0/loot 0")
+	all := c.sent()
+	if turn := c.turn(); turn != 2 {
+		t.Fatalf("turn %d", turn)
+	}
+	c.now = c.now.Add(time.Hour)
+	got := c.ask("north", "report turn 1")
+	var mine []store.OutboxMail
+	for _, m := range append([]store.OutboxMail{first}, all...) {
+		if m.Recipient == northAt && m.Kind != "question" {
+			mine = append(mine, m)
+		}
+	}
+	if len(got) < 2 || len(got) > len(mine)+1 {
+		t.Fatalf("%d reports of turn 1: %q; there were %q", len(got), kinds(got), kinds(mine))
+	}
+	body := func(raw []byte) string { _, b, _ := bytes.Cut(raw, []byte("\r\n\r\n")); return string(b) }
+	old, err := mail.ReadReport(first.Raw)
+	check(t, err)
+	again, err := mail.ReadReport(got[0].Raw)
+	check(t, err)
+	if body(got[0].Raw) != body(first.Raw) {
+		t.Error("the body has changed")
+	}
+	if again.MessageID == old.MessageID || !again.Date.After(old.Date) {
+		t.Errorf("the envelope is the old one: %s of %s", again.MessageID, again.Date)
+	}
+	again.MessageID, again.Date, old.MessageID, old.Date = "", time.Time{}, "", time.Time{}
+	if d := cmp.Diff(old, again); d != "" {
+		t.Errorf("the report (-then +now):\n%s", d)
+	}
+	code := c.seat("north").Answers
+	if again := c.ask("north", "report "+strings.ToLower(code)); len(again) != 1 || !strings.Contains(text(t, again[0]), code) {
+		t.Errorf("the report %s: %q", code, kinds(again))
+	}
+	if got := c.ask("south", "report "+code); len(got) != 1 || got[0].Kind != "reply" {
+		t.Errorf("the enemy gets the report %s: %q", code, kinds(got))
+	}
+}
+
+// A player of several games must say which he means.
+func TestRequestsInSeveralGames(t *testing.T) {
+	c := newClub(t)
+	other := c.found()
+	c.now = c.now.Add(time.Hour)
+	got := c.ask("north", "status")
+	if d := cmp.Diff([]string{"reply " + northAt}, kinds(got)); d != "" {
+		t.Fatal(d)
+	}
+	for _, words := range []string{c.game, other, "your orders are awaited until", "north"} {
+		if !strings.Contains(text(t, got[0]), words) {
+			t.Errorf("the list does not say %q:\n%s", words, text(t, got[0]))
+		}
+	}
+	if got := c.ask("north", "template"); len(got) != 1 || c.lastReceived().State != store.Faulty {
+		t.Errorf("a template of no game in particular: %q", kinds(got))
+	}
+	got = c.ask("north", fmt.Sprintf("status %s/game %s/template", c.game, other))
+	if d := cmp.Diff([]string{"waiting " + northAt, "form " + northAt}, kinds(got)); d != "" {
+		t.Fatal(d)
+	}
+	if !strings.Contains(text(t, got[0]), c.game) || !strings.Contains(text(t, got[1]), other) {
+		t.Error("the answers are of the wrong games")
+	}
+	if got := c.ask("third", "status "+c.game); len(got) != 1 || !strings.Contains(text(t, got[0]), "no game") {
+		t.Errorf("somebody who does not play: %q", kinds(got))
+	}
+}
+
+// What is asked without a proof shows no game: help is sent once a day, to a
+// registered address; all else is refused.
+func TestUnsignedRequests(t *testing.T) {
+	subject := func(from, subject, body string) []byte {
+		return bytes.Replace(letter(from, body), []byte("Subject: Orders"), []byte("Subject: "+subject), 1)
+	}
+	for name, tt := range map[string]struct {
+		raw     []byte
+		state   store.InboxState
+		answers []string
+		says    string
+	}{
+		"in the text":                     {letter(northAt, "help\n"), store.Command, []string{"help " + northAt}, "What you can ask for"},
+		"in the subject":                  {subject(northAt, "Re: HELP orders!", "I am lost.\n"), store.Command, []string{"help " + northAt}, "How orders are written"},
+		"in French":                       {letter(northAt, "aide hellespont\n"), store.Command, []string{"help " + northAt}, "activate Sestos"},
+		"on no topic":                     {letter(northAt, "help me\n"), store.Command, []string{"help " + northAt}, "What you can ask for"},
+		"in HTML alone":                   {subject(northAt, "help", "<p>x</p>\n"), store.Command, []string{"help " + northAt}, "What you can ask for"},
+		"of a stranger":                   {letter("stranger@example.net", "help\n"), store.Unsigned, nil, ""},
+		"of a program":                    {letter(northAt, "help\n", "Auto-Submitted: auto-replied"), store.Automatic, nil, ""},
+		"for a status":                    {letter(northAt, "status\n"), store.Unsigned, []string{"unsigned " + northAt}, "not signed"},
+		"for a report":                    {subject(northAt, "report turn 1", "report turn 1\n"), store.Unsigned, []string{"unsigned " + northAt}, "not signed"},
+		"with a signature that is forged": {letter(northAt, sign(t, people()["mallory"].ssh, "status\n", noon)), store.BadSignature, []string{"bad-signature " + northAt}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t)
+			c.sent()
+			if row := c.receive(tt.raw); row.State != tt.state {
+				t.Errorf("state %s (%s), want %s", row.State, row.Reason, tt.state)
+			}
+			got := c.sent()
+			if d := cmp.Diff(append([]string{}, tt.answers...), kinds(got)); d != "" {
+				t.Fatalf("answers (-want +got):\n%s", d)
+			}
+			if len(got) == 0 {
+				return
+			}
+			said := text(t, got[0])
+			if !says(t, got[0], tt.says) || strings.Contains(said, c.game) || strings.Contains(said, c.seat("north").Answers) {
+				t.Errorf("the answer:\n%s", said)
+			}
+			if got[0].EnvelopeFrom != "" {
+				t.Errorf("it can bounce to %s", got[0].EnvelopeFrom)
+			}
+			c.receive(letter(northAt, "help\n"))
+			if again := c.sent(); len(again) != 0 {
+				t.Errorf("a second answer on the same day: %q", kinds(again))
+			}
+			c.now = c.now.Add(24 * time.Hour)
+			c.receive(letter(northAt, "help\n"))
+			if again := c.sent(); len(again) != 1 {
+				t.Errorf("on the next day: %q", kinds(again))
+			}
+		})
+	}
+}
+
+// A request that is signed by a key for one game opens no other.
+func TestRequestWithAKeyOfOneGame(t *testing.T) {
+	c := newClub(t)
+	other := c.found()
+	c.update(func(tx store.Tx) error {
+		k, err := tx.KeyByFingerprint(people()["north"].ssh.Public().Fingerprint)
+		if err != nil {
+			return err
+		}
+		k.Game = other
+		return tx.UpdateKey(k)
+	})
+	if got := c.ask("north", "status "+c.game); len(got) != 1 || got[0].Kind != "reply" {
+		t.Errorf("the key of %s opens %s: %q", other, c.game, kinds(got))
+	}
+	if got := c.ask("north", "status"); len(got) != 1 || got[0].Kind != "waiting" || got[0].Game != other {
+		t.Errorf("the key's own game: %q", kinds(got))
+	}
+}
+
+// What is asked while the enemy has already answered a question put to both, and while
+// he has not, gets the same answer.
+func TestStatusDoesNotTellThatTheEnemyHasAnswered(t *testing.T) {
+	var seen []string
+	for _, answered := range []bool{false, true} {
+		c := newClub(t)
+		if answered {
+			c.order("south", "bid 3")
+		}
+		got := c.ask("north", "status/template")
+		code := c.seat("north").Answers
+		for _, m := range got {
+			seen = append(seen, strings.ReplaceAll(text(t, m), code, "CODE"))
+		}
+	}
+	if d := cmp.Diff(seen[:2], seen[2:]); d != "" {
+		t.Errorf("the answers differ:\n%s", d)
+	}
+}
+
+// Each twin asks at every turn of a game for all that can be asked: the answers do not
+// differ by a byte.
+func TestRequestsOfTwins(t *testing.T) {
+	pairs := 0
+	for seed := range uint64(8) {
+		tw := newTwins(t, seed)
+		if tw == nil || tw.hand(tw.clubs[0]) != tw.hand(tw.clubs[1]) {
+			continue // what one has drawn himself may differ
+		}
+		name := []string{"north", "south"}[tw.blind]
+		var got [2][]store.OutboxMail
+		for i, c := range tw.clubs {
+			envelopes = 1000 // the same envelopes for both
+			got[i] = c.ask(name, "status/template/report/odds naval in M4 2xT10 against T20")
+		}
+		for n := range got[0] {
+			if n >= len(got[1]) || !bytes.Equal(got[0][n].Raw, got[1][n].Raw) {
+				t.Errorf("seed %d: answer %d differs:\n%s", seed, n, cmp.Diff(text(t, got[0][n]), text(t, got[1][n])))
+			}
+			pairs++
+		}
+	}
+	if pairs < 8 {
+		t.Errorf("only %d pairs of mails were compared", pairs)
+	}
+}
+
+// The requests of one player are answered a certain number of times a day, and he can
+// still send orders.
+func TestRequestBudget(t *testing.T) {
+	c := newClub(t)
+	answers, reports := 0, 0
+	for range 60 {
+		for _, m := range c.ask("north", "status/report") {
+			if m.Kind == "again" {
+				reports++
+			} else {
+				answers++
+			}
+		}
+	}
+	if answers != 20 || reports != 40 {
+		t.Errorf("%d answers and %d reports in a day, want 20 and 40", answers, reports)
+	}
+	if got := c.ask("south", "help"); len(got) != 1 {
+		t.Error("the other player's budget is spent")
+	}
+	c.order("north", "bid 1")
+	c.now = c.now.Add(24 * time.Hour)
+	if got := c.ask("north", "status"); len(got) != 1 {
+		t.Errorf("on the next day: %q", kinds(got))
+	}
+}
+
+// What a substitute asks for is sent to him and to nobody else.
+func TestSubstituteAsks(t *testing.T) {
+	c := newClub(t)
+	c.substitute("north", "third")
+	got := c.ask("third", "status "+c.game+"/report "+c.game)
+	if d := cmp.Diff([]string{"waiting third@example.org", "again third@example.org"}, kinds(got)); d != "" {
+		t.Error(d)
+	}
+}
+
+// substitute names a substitute for a seat.
+func (c *club) substitute(side, name string) {
+	c.t.Helper()
+	c.update(func(tx store.Tx) error {
+		seat, err := tx.Seat(c.game, side)
+		if err != nil {
+			return err
+		}
+		seat.Substitutes = []string{people()[name].address}
+		return tx.UpdateSeat(seat)
+	})
+}
+
+// After the end of a game its last report is what can be asked for.
+func TestStatusOfAGameThatIsOver(t *testing.T) {
+	c := newClub(t, func(n *host.NewGame) { n.Contract = host.Defaults })
+	for range 40 {
+		c.now = c.now.Add(answerTime + time.Hour)
+		c.sweep()
+		over := false
+		c.view(func(tx store.ReadTx) error {
+			g, err := tx.Game(c.game)
+			over = g.Status == store.Ended
+			return err
+		})
+		if over {
+			break
+		}
+	}
+	if got := c.ask("north", "status"); len(got) != 1 || !strings.Contains(text(t, got[0]), "no game of yours is running") {
+		t.Errorf("without a name: %q", kinds(got))
+	}
+	got := c.ask("north", "status "+c.game)
+	if d := cmp.Diff([]string{"again " + northAt}, kinds(got)); d != "" {
+		t.Fatal(d)
+	}
+	if !strings.Contains(text(t, got[0]), "has ended") {
+		t.Errorf("the last report:\n%s", text(t, got[0]))
+	}
+}
