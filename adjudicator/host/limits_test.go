@@ -1,0 +1,370 @@
+package host_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+)
+
+// Of a seat's mails a certain number is taken up in an hour. What was passed over can
+// be sent again later, and copies of what came before do not count.
+func TestTooManyMails(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	first := letter(northAt, c.signed("north", orderFile(c.game, "north", "AAAA-AAAA", "bid 1")))
+	c.receive(first)
+	for range 40 { // somebody plays a mail back that he has seen
+		c.receive(letter("mallory@example.net", c.signed("north", orderFile(c.game, "north", "AAAA-AAAA", "bid 1"))))
+	}
+	for n := range 29 {
+		row := c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprintf("AAAA-AA%02d", n+10), "bid 1"))))
+		if row.State != store.Stale {
+			t.Fatalf("mail %d: %s (%s)", n, row.State, row.Reason)
+		}
+	}
+	c.sent()
+	good := c.signed("north", c.orders("north", "bid 2"))
+	before := c.world()
+	for n := range 3 {
+		row := c.receive(letter(northAt, good))
+		if row.State != store.Ignored || !strings.Contains(row.Reason, "30 mails in an hour") {
+			t.Errorf("one too many is %s (%s)", row.State, row.Reason)
+		}
+		want := []string{}
+		if n == 0 {
+			want = append(want, "notice "+northAt)
+		}
+		if d := cmp.Diff(want, kinds(c.sent())); d != "" {
+			t.Errorf("mails (-want +got):\n%s", d)
+		}
+	}
+	c.unmoved(before)
+	c.order("south", "bid 0") // the other side is not held up
+	c.now = c.now.Add(time.Hour + time.Second)
+	if row := c.receive(letter(northAt, good)); row.State != store.Accepted {
+		t.Errorf("an hour later the same orders are %s (%s)", row.State, row.Reason)
+	}
+}
+
+// A mail that is too large is answered from its header alone.
+func TestTooLargeMail(t *testing.T) {
+	for name, tt := range map[string]struct {
+		from    string
+		fields  []string
+		state   store.InboxState
+		answers []string
+	}{
+		"of a player":   {northAt, nil, store.TooLarge, []string{"too-large " + northAt}},
+		"of a stranger": {"stranger@example.net", nil, store.TooLarge, nil},
+		"of a program":  {northAt, []string{"Auto-Submitted: auto-replied"}, store.Automatic, nil},
+		"of nobody":     {"", nil, store.TooLarge, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t)
+			c.sent()
+			f := c.fetched(nil)
+			f.Raw, f.TooLarge, f.Size = nil, true, 50<<20
+			f.Head = append(letter(tt.from, "x\n", tt.fields...), bytes.Repeat([]byte("0123456789\r\n"), 1000)...)
+			for range 2 {
+				if _, err := c.Receive(t.Context(), f); err != nil {
+					t.Fatal(err)
+				}
+				f.UIDValidity++ // the mailbox was restored
+			}
+			row := c.lastReceived()
+			if row.State != tt.state || row.ID != 1 {
+				t.Errorf("message %d is %s", row.ID, row.State)
+			}
+			got := c.sent()
+			if d := cmp.Diff(append([]string{}, tt.answers...), kinds(got)); d != "" {
+				t.Errorf("answers (-want +got):\n%s", d)
+			}
+			if len(got) > 0 && (!says(t, got[0], "larger than 262144 bytes") || got[0].EnvelopeFrom != "") {
+				t.Errorf("the answer from %q:\n%s", got[0].EnvelopeFrom, text(t, got[0]))
+			}
+			c.view(func(tx store.ReadTx) error {
+				kept, err := tx.InboxMessage(1)
+				if err == nil && (len(kept.Raw) == 0 || bytes.Contains(kept.Raw, []byte("0123456789"))) {
+					t.Errorf("%d bytes were kept, want the header", len(kept.Raw))
+				}
+				return err
+			})
+		})
+	}
+}
+
+// Whatever one sends, and however often, the number of answers to one address in one
+// day has a limit.
+func TestAnswerBudgets(t *testing.T) {
+	for name, tt := range map[string]struct {
+		mail  func(c *club, n int) []byte
+		limit int
+	}{
+		"faulty": {func(c *club, n int) []byte {
+			return letter(northAt, c.signed("north", c.orders("north", fmt.Sprintf("bid %d", 9+n))))
+		}, 30},
+		"without a game": {func(c *club, n int) []byte {
+			return letter(northAt, c.signed("north", fmt.Sprintf("orders\nbid %d\n", n)))
+		}, 30},
+		"of no such game": {func(c *club, n int) []byte {
+			return letter(northAt, c.signed("north", orderFile("ford-99", "north", "AAAA-AAAA", "pass")))
+		}, 30},
+		"of another's seat": {func(c *club, n int) []byte {
+			return letter(northAt, c.signed("north", orderFile(c.game, "south", "AAAA-AAAA", "pass")))
+		}, 30},
+		"stale": {func(c *club, n int) []byte {
+			return letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprintf("AAAA-A%03d", n), "pass")))
+		}, 30},
+		"repeated": {func(c *club, n int) []byte {
+			return letter(northAt, c.signed("north", orderFile(c.game, "north", "AAAA-AAAA", "pass")))
+		}, 30},
+		"unsigned": {func(c *club, n int) []byte { return letter(northAt, "bid 1\n") }, 1},
+		"forged": {func(c *club, n int) []byte {
+			return letter(northAt, sign(c.t, people()["mallory"].ssh, "status\n", c.now))
+		}, 1},
+		"help":     {func(c *club, n int) []byte { return letter(northAt, "help\n") }, 1},
+		"requests": {func(c *club, n int) []byte { return letter(northAt, c.signed("north", "status\nhelp\n")) }, 20},
+		"reports":  {func(c *club, n int) []byte { return letter(northAt, c.signed("north", "report\nreport\nreport\n")) }, 40},
+		"bad words": {func(c *club, n int) []byte {
+			return letter(northAt, c.signed("north", "keryx request 1\nfrobnicate\n"))
+		}, 20},
+		"an order outside": {func(c *club, n int) []byte {
+			return letter(northAt, "march 1\n"+c.signed("north", c.orders("north", "bid 1")))
+		}, 30},
+		"expired key": {func(c *club, n int) []byte {
+			end := c.now.Add(-time.Minute)
+			c.closeKey("north", store.KeyActive, &end)
+			return letter(northAt, c.signed("north", c.orders("north", "bid 1")))
+		}, 30},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t)
+			c.sent()
+			answers := 0
+			for n := range 45 {
+				c.now = c.now.Add(15 * time.Minute) // below the limit of mails in an hour
+				if c.now.Day() != noon.Day() {
+					c.now = noon.Add(11 * time.Hour)
+				}
+				c.receive(tt.mail(c, n))
+				for _, m := range c.sent() {
+					if m.Recipient != northAt {
+						t.Fatalf("a mail to %s", m.Recipient)
+					}
+					if m.Kind != "notice" {
+						answers++
+					}
+				}
+			}
+			if answers != tt.limit {
+				t.Errorf("%d answers in a day, want %d", answers, tt.limit)
+			}
+		})
+	}
+}
+
+// A message whose work takes too long has failed, and is set aside after two tries.
+func TestWorkLimit(t *testing.T) {
+	c := newClub(t, refereed)
+	c.sent()
+	c.WorkLimit = time.Nanosecond
+	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+	for try := range 2 {
+		if _, err := c.Receive(t.Context(), f); err == nil || !strings.Contains(err.Error(), "took more than 1ns") {
+			t.Fatalf("try %d: %v", try+1, err)
+		}
+	}
+	if _, err := c.Receive(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	if row := c.lastReceived(); row.State != store.Poison {
+		t.Errorf("state %s", row.State)
+	}
+	if d := cmp.Diff([]string{"notice " + refereeAt}, kinds(c.sent())); d != "" {
+		t.Error(d)
+	}
+	c.WorkLimit = 0
+	c.order("north", "bid 1")
+}
+
+// Code that does not look at the time is noticed from outside.
+func TestHung(t *testing.T) {
+	c := newClub(t)
+	hung := make(chan int64)
+	c.WorkLimit = time.Nanosecond
+	c.Hung = func(message int64) { hung <- message }
+	var told int64
+	c.Trace = func(s host.Step) {
+		if s == host.StepTried {
+			return
+		}
+		if s == host.StepRead { // hangs until somebody has noticed
+			told = <-hung
+		}
+	}
+	_, err := c.Receive(t.Context(), c.fetched(letter("stranger@example.net", "hello\n")))
+	if err == nil || told != 1 {
+		t.Errorf("message %d is said to hang, error %v", told, err)
+	}
+}
+
+// A stop in the middle of a message is no failure of the message, however often it
+// happens.
+func TestStopIsNoTry(t *testing.T) {
+	c := newClub(t)
+	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+	for range 5 {
+		ctx, cancel := context.WithCancel(t.Context())
+		c.Trace = func(s host.Step) {
+			if s == host.StepRead {
+				cancel()
+			}
+		}
+		if _, err := c.Receive(ctx, f); err == nil {
+			t.Fatal("no error, though it was stopped")
+		}
+		if row := c.lastReceived(); row.State != store.Received || row.Tries != 0 {
+			t.Fatalf("state %s after %d tries", row.State, row.Tries)
+		}
+	}
+	c.Trace = nil
+	check(t, c.Resume(t.Context()))
+	if row := c.lastReceived(); row.State != store.Accepted {
+		t.Errorf("state %s", row.State)
+	}
+}
+
+// A panic is a failure, even while the daemon stops.
+func TestPanicInAStopIsATry(t *testing.T) {
+	c := newClub(t, ruleset("frail"))
+	c.order("south", "bid 0")
+	ctx, cancel := context.WithCancel(t.Context())
+	c.Trace = func(s host.Step) {
+		if s == host.StepPlayed {
+			cancel()
+			panic("both at once")
+		}
+	}
+	_, err := c.Receive(ctx, c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
+	if row := c.lastReceived(); err == nil || row.Tries != 1 {
+		t.Errorf("%d tries, error %v", row.Tries, err)
+	}
+}
+
+// breakGame makes a game one that was played under another version of its ruleset,
+// and returns what mends it.
+func (c *club) breakGame() (mend func()) {
+	c.t.Helper()
+	var whole store.Snapshot
+	c.update(func(tx store.Tx) (err error) {
+		if whole, err = tx.LatestSnapshot(c.game); err != nil {
+			return err
+		}
+		broken := whole
+		broken.Body = bytes.Replace(whole.Body, []byte(`"version":"1"`), []byte(`"version":"0"`), 1)
+		if bytes.Equal(broken.Body, whole.Body) {
+			c.t.Fatalf("the snapshot has no version: %s", whole.Body)
+		}
+		return tx.PutSnapshot(broken)
+	})
+	return func() { c.update(func(tx store.Tx) error { return tx.PutSnapshot(whole) }) }
+}
+
+// The mails of a broken game are set aside, none of them is lost, and its referee is
+// told once. Other games go on.
+func TestBrokenGame(t *testing.T) {
+	c := newClub(t, refereed, contract(host.Defaults))
+	whole := c.found()
+	c.sent()
+	mend := c.breakGame()
+	ids := []int64{}
+	for n, side := range []string{"north", "south", "north"} {
+		row := c.receive(letter(people()[side].address, c.signed(side, c.orders(side, fmt.Sprintf("bid %d", n%2)))))
+		if row.State != store.Poison || row.Tries != 1 || !strings.Contains(row.Reason, "version 0") {
+			t.Errorf("mail %d: %s after %d tries (%s)", n, row.State, row.Tries, row.Reason)
+		}
+		ids = append(ids, row.ID)
+	}
+	want := []string{"notice " + refereeAt, "notice " + northAt, "notice " + southAt}
+	if d := cmp.Diff(want, kinds(c.sent())); d != "" {
+		t.Errorf("mails (-want +got):\n%s", d)
+	}
+	c.now = c.now.Add(answerTime + time.Hour)
+	c.sweep()
+	for range 2 {
+		if n, err := c.Inspect(t.Context()); n != 1 || err != nil {
+			t.Errorf("%d games are broken (%v), want 1", n, err)
+		}
+	}
+	for _, m := range c.sent() {
+		if m.Game == c.game {
+			t.Errorf("a %s to %s", m.Kind, m.Recipient)
+		}
+	}
+	if got := c.ask("north", "status "+c.game+"/status "+whole); len(got) != 2 || got[0].Game != whole || !says(t, got[1], "held up") {
+		t.Errorf("who asks gets %q", kinds(got))
+	}
+
+	mend()
+	if n, err := c.Inspect(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d games are broken (%v), want none", n, err)
+	}
+	if n := c.sweep(); n != 0 {
+		t.Errorf("%d deadlines passed while the answers had been received in time", n)
+	}
+	check(t, c.Resume(t.Context()))
+	c.view(func(tx store.ReadTx) error {
+		for n, id := range ids {
+			row, err := tx.InboxMessage(id)
+			if err != nil {
+				return err
+			}
+			if want := []store.InboxState{store.Accepted, store.Accepted, store.Duplicate}[n]; row.State != want {
+				t.Errorf("mail %d is now %s (%s), want %s", n, row.State, row.Reason, want)
+			}
+		}
+		return nil
+	})
+}
+
+// Who plays a seat is told, in his own time zone, when its deadline has moved.
+func TestOutageIsTold(t *testing.T) {
+	c := newClub(t)
+	c.order("south", "bid 0") // nothing is asked of south now
+	c.substitute("north", "third")
+	c.receive(letter("third@example.org", c.signed("third", c.orders("north", "phase D/loot 0"))))
+	c.sent()
+	_, err := c.Heartbeat(t.Context())
+	check(t, err)
+	c.now = c.now.Add(5*time.Hour + 30*time.Minute)
+	_, err = c.Heartbeat(t.Context())
+	check(t, err)
+	got := c.sent()
+	if d := cmp.Diff([]string{"notice " + northAt, "notice third@example.org"}, kinds(got)); d != "" {
+		t.Fatalf("mails (-want +got):\n%s", d)
+	}
+	for _, words := range []string{"5 h 30 min", "Tuesday 24 November 2026, 18:30 Europe/Paris (17:30 UTC)", c.game} {
+		if !says(t, got[0], words) {
+			t.Errorf("the notice does not say %q:\n%s", words, text(t, got[0]))
+		}
+	}
+	_, err = c.Heartbeat(t.Context())
+	check(t, err)
+	if again := c.sent(); len(again) != 0 {
+		t.Errorf("told again: %q", kinds(again))
+	}
+	r, err := mail.ReadReport(got[0].Raw)
+	check(t, err)
+	if !strings.Contains(r.Subject, c.game) {
+		t.Errorf("the subject is %q", r.Subject)
+	}
+}
