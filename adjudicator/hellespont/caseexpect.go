@@ -179,12 +179,15 @@ func (run *caseRun) expectAsked(text string) error {
 	if side < 0 {
 		return fmt.Errorf("no side %q", id)
 	}
-	got := "nothing"
-	if q := run.session.Asked(adjudicator.Side(side)); q != nil {
-		got = q.Kind
+	asked := func(s adjudicator.Side) string {
+		if q := run.session.Asked(s); q != nil {
+			return q.Kind
+		}
+		return "nothing"
 	}
-	if got != kind {
-		return fmt.Errorf("asked is %s", got)
+	s := adjudicator.Side(side)
+	if got := asked(s); got != kind {
+		return fmt.Errorf("asked is %s, and of the other side %s", got, asked(s.Other()))
 	}
 	return nil
 }

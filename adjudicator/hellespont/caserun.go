@@ -89,7 +89,7 @@ type partGame struct {
 func (p *partGame) Turn(t *adjudicator.Table) bool { return p.part(t) }
 
 func (run *caseRun) line(l CaseLine) error {
-	if l.Word == "rule" {
+	if l.Word == "rule" || l.Word == "limits" {
 		return nil
 	}
 	if l.Word != "refused" && len(run.faults) > 0 {
