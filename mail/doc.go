@@ -43,4 +43,16 @@
 // in a clearsigned block), made with SHA-2 or SHA-3, by a key that has not
 // expired or been revoked by now. SSH signatures must state the namespace
 // "keryx"; they state no time.
+//
+// # What can go wrong
+//
+// testdata/hazards.toml lists what can be wrong with mails, servers and moments,
+// each with its tests. These rows have none:
+//
+//   - A13: A mail that replaces a key cannot arrive: no mail changes the register of
+//     keys, which only commands on the server do.
+//   - K7: Nothing is published: reports are mailed to their players and kept in the
+//     database, and there is no archive that others could read.
+//   - K19: There is no trial run of the daemon. The demo and the tests deliver to
+//     mailboxes in their own memory, and their senders know no other server.
 package mail

@@ -18,6 +18,7 @@ type proxy struct {
 	silent  bool                // connected, but nothing passes any more
 	swallow string              // one connection goes dead when its client says this
 	rewrite func([]byte) []byte // applied to what the server says
+	hear    func([]byte)        // told what the client says
 	cut     func(toClient []byte) (n int, cut bool)
 	conns   []net.Conn
 
@@ -101,6 +102,9 @@ func (p *proxy) copy(to, from net.Conn, toClient bool) {
 func (p *proxy) dies(said []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.hear != nil {
+		p.hear(said)
+	}
 	if p.swallow == "" || !bytes.Contains(said, []byte(p.swallow)) {
 		return false
 	}
