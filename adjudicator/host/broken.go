@@ -111,16 +111,16 @@ func (h *Host) Inspect(ctx context.Context) (broken int, err error) {
 		h.reportBroken(ctx, id, fault)
 	}
 	for _, id := range whole {
-		if err := h.takeUp(ctx, id); err != nil {
+		if err := h.retryBroken(ctx, id); err != nil {
 			return len(faults), err
 		}
 	}
 	return len(faults), ctx.Err()
 }
 
-// takeUp puts the mails that were set aside while a game was broken back to those
+// retryBroken puts the mails that were set aside while a game was broken back to those
 // that wait to be worked on.
-func (h *Host) takeUp(ctx context.Context, game string) error {
+func (h *Host) retryBroken(ctx context.Context, game string) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
 		rows, err := tx.InboxMessages(store.InboxFilter{Game: game, State: store.Poison})
 		if err != nil {

@@ -136,11 +136,15 @@ func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 		if _, err := d.Heartbeat(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
+		taken, err := d.TakeUp(ctx)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
 		dealt, err := d.sweep(ctx)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		if dealt > 0 {
+		if dealt+taken > 0 {
 			signal(wake)
 		}
 		select {

@@ -97,23 +97,40 @@ const maxResume = 1000
 // Resume works through the messages that were stored and not finished before
 // the process last ended.
 func (h *Host) Resume(ctx context.Context) error {
+	_, err := h.takeUpWaiting(ctx, func(store.InboxMessage) bool { return true })
+	return err
+}
+
+// TakeUp works through the messages that were put back to wait while the daemon runs,
+// by [Host.Retry] in another process perhaps, and returns how many. A message that has
+// failed once is left to the mailbox, from which it comes again.
+func (h *Host) TakeUp(ctx context.Context) (int, error) {
+	return h.takeUpWaiting(ctx, func(row store.InboxMessage) bool { return row.Tries == 0 })
+}
+
+// takeUpWaiting works through the stored messages that wait, those that want says.
+func (h *Host) takeUpWaiting(ctx context.Context, want func(store.InboxMessage) bool) (n int, err error) {
 	var rows []store.InboxMessage
-	err := h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
 		rows, err = tx.Pending(maxResume)
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("looking for unfinished messages: %w", err)
+		return 0, fmt.Errorf("looking for unfinished messages: %w", err)
 	}
 	for _, row := range rows {
+		if !want(row) {
+			continue
+		}
+		n++
 		if _, err := h.work(ctx, row); err != nil {
 			if ctx.Err() != nil {
-				return err
+				return n, err
 			}
 			h.Log.Error("message not handled, it will come again", "message", row.ID, "error", err)
 		}
 	}
-	return nil
+	return n, nil
 }
 
 // begin counts a try to work on a message, and returns its state. A message whose

@@ -2,7 +2,9 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"keryx/adjudicator"
@@ -25,6 +27,9 @@ type SeatStatus struct {
 	Player   string // address
 	Asked    string // the kind of question that waits; empty if none
 	Deadline *time.Time
+	// Unreachable is set while mail to the player comes back or is refused.
+	Unreachable bool
+	InCharge    string // address of the substitute who plays in his stead; empty if none
 }
 
 // Status reports where a game stands.
@@ -41,7 +46,14 @@ func (h *Host) Status(ctx context.Context, game string) (Status, error) {
 			s.Turn = p.session.Game().Name()
 		}
 		for i, seat := range p.seats {
-			row := SeatStatus{Side: seat.Side, Player: seat.Player, Deadline: seat.Deadline}
+			row := SeatStatus{Side: seat.Side, Player: seat.Player, Deadline: seat.Deadline, Unreachable: seat.Unreachable}
+			readers, err := h.readers(tx, p.game, seat)
+			if err != nil {
+				return err
+			}
+			if len(readers) > 1 {
+				row.InCharge = readers[1]
+			}
 			if p.session != nil {
 				if q := p.session.Asked(adjudicator.Side(i)); q != nil {
 					row.Asked = q.Kind
@@ -52,6 +64,140 @@ func (h *Host) Status(ctx context.Context, game string) (Status, error) {
 		return nil
 	})
 	return s, err
+}
+
+// Overview is what a server's keeper has to look after. Nothing in it is of one side
+// only, but for reasons that may name an order; see [store.InboxMessage].
+type Overview struct {
+	Running, Paused, Ended int              // games
+	Broken                 map[string]error // games that cannot be continued, by id
+	Unreachable            []store.Seat     // of games that are not over
+	SetAside               []store.InboxMessage
+	Waiting                int                // messages that came in and are not worked on yet
+	Queued                 int                // mails on their way out
+	GivenUp                []store.OutboxMail // mails of the last week that could not be sent
+	Awake                  time.Time          // when a daemon last ran; zero if none ever did
+}
+
+// Overview looks through the whole server.
+func (h *Host) Overview(ctx context.Context) (Overview, error) {
+	o := Overview{Broken: map[string]error{}}
+	err := h.Store.View(ctx, func(tx store.ReadTx) error {
+		if err := o.games(tx); err != nil {
+			return err
+		}
+		pending, err := tx.Pending(maxResume)
+		if err != nil {
+			return err
+		}
+		o.Waiting = len(pending)
+		if o.SetAside, err = tx.InboxMessages(store.InboxFilter{State: store.Poison}); err != nil {
+			return err
+		}
+		failed, err := tx.OutboxMails(store.OutboxFilter{State: store.Failed})
+		if err != nil {
+			return err
+		}
+		o.GivenUp = slices.DeleteFunc(failed, func(m store.OutboxMail) bool { return h.Now().Sub(m.Created) > 7*24*time.Hour })
+		for _, state := range []store.OutboxState{store.Queued, store.Sending} {
+			mails, err := tx.OutboxMails(store.OutboxFilter{State: state})
+			if err != nil {
+				return err
+			}
+			o.Queued += len(mails)
+		}
+		awake, err := tx.Setting(awakeSetting)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		o.Awake, err = time.Parse(time.RFC3339, string(awake))
+		return err
+	})
+	if err != nil {
+		return o, fmt.Errorf("looking through the server: %w", err)
+	}
+	return o, nil
+}
+
+// games counts the games and finds those that need somebody.
+func (o *Overview) games(tx store.ReadTx) error {
+	games, err := tx.Games()
+	if err != nil {
+		return err
+	}
+	for _, game := range games {
+		switch game.Status {
+		case store.Ended:
+			o.Ended++
+			continue
+		case store.Paused:
+			o.Paused++
+		default:
+			o.Running++
+		}
+		seats, err := tx.SeatsOf(game.ID)
+		if err != nil {
+			return err
+		}
+		for _, seat := range seats {
+			if seat.Unreachable {
+				o.Unreachable = append(o.Unreachable, seat)
+			}
+		}
+		p, err := load(tx, game.ID)
+		if err != nil {
+			o.Broken[game.ID] = err
+			continue
+		}
+		p.close()
+	}
+	return nil
+}
+
+// Inbox lists messages that came in, newest first, without their bytes.
+func (h *Host) Inbox(ctx context.Context, f store.InboxFilter) (rows []store.InboxMessage, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		rows, err = tx.InboxMessages(f)
+		return err
+	})
+	return rows, err
+}
+
+// Message returns one message that came in, with its bytes. They may hold a side's
+// secret orders, so that it was read is logged. The error wraps [store.ErrNotFound]
+// when there is none.
+func (h *Host) Message(ctx context.Context, id int64) (row store.InboxMessage, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		row, err = tx.InboxMessage(id)
+		return err
+	})
+	if err == nil {
+		h.Log.Warn("a message is looked at by hand", "message", id)
+	}
+	return row, err
+}
+
+// Retry puts a message that was set aside back to those that wait to be worked on.
+// A running daemon takes it up by itself. The error wraps [store.ErrConflict] when
+// the message has not been set aside.
+func (h *Host) Retry(ctx context.Context, id int64) error {
+	h.Log.Warn("a message that was set aside is to be tried again", "message", id)
+	return h.Store.Update(ctx, func(tx store.Tx) error { return tx.RetryInbox(id) })
+}
+
+// Dismiss ends the matter of a message that was set aside: nothing will come of it.
+// The error wraps [store.ErrConflict] when it has not been set aside.
+func (h *Host) Dismiss(ctx context.Context, id int64, reason string) error {
+	h.Log.Warn("a message that was set aside is dismissed", "message", id, "reason", reason)
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		if err := tx.RetryInbox(id); err != nil {
+			return err
+		}
+		return tx.SetInboxState(id, store.Ignored, "dismissed: "+reason)
+	})
 }
 
 // Ledger returns a game's whole ledger.

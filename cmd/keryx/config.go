@@ -26,6 +26,7 @@ type config struct {
 	Domain   string   `toml:"domain"`
 	Database string   `toml:"database"`
 	Every    duration `toml:"every"`
+	Return   string   `toml:"return_path"`
 	IMAP     mailbox  `toml:"imap"`
 	SMTP     account  `toml:"smtp"`
 
@@ -52,7 +53,7 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", Every: duration{time.Minute}, dir: filepath.Dir(path)}
+	c := config{Name: "Keryx", Database: "keryx.db", Every: duration{time.Minute}, Return: "plus", dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError
@@ -105,6 +106,9 @@ func (c *config) check(path string) error {
 	if c.Every.Duration < time.Second {
 		return fmt.Errorf("%s: the setting \"every\" is %s, want a second or more", path, c.Every.Duration)
 	}
+	if c.Return != "plus" && c.Return != "plain" {
+		return fmt.Errorf("%s: the setting \"return_path\" is %q, want \"plus\" or \"plain\"", path, c.Return)
+	}
 	return nil
 }
 
@@ -123,7 +127,7 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 		return nil, err
 	}
 	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log,
-		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain}}, nil
+		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 
 // withHost runs f on the host of the configuration file.

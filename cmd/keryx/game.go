@@ -105,6 +105,12 @@ func (c gameShowCmd) Run(g *globals) error {
 				asked = "asked: " + seat.Asked
 			}
 			fmt.Fprintf(w, "%s\t%s, %s\n", seat.Side, seat.Player, asked)
+			if seat.Unreachable {
+				fmt.Fprintf(w, "\tmail to him does not arrive\n")
+			}
+			if seat.InCharge != "" {
+				fmt.Fprintf(w, "\t%s is in charge with him\n", seat.InCharge)
+			}
 			if seat.Deadline != nil {
 				fmt.Fprintf(w, "\tdeadline %s\n", seat.Deadline.Format(time.RFC1123))
 			}

@@ -34,6 +34,8 @@ type commands struct {
 	Verify   verifyCmd   `cmd:"" help:"Check dice and ledger from the mails in a directory alone."`
 	Replay   replayCmd   `cmd:"" help:"Play stored games again from their ledgers and compare."`
 	Ledger   ledgerCmd   `cmd:"" help:"Print a game's ledger."`
+	Status   statusCmd   `cmd:"" help:"Tell how the server stands, and what needs a hand."`
+	Inbox    inboxCmd    `cmd:"" help:"List, show and retry mails that came in."`
 	Data     dataCmd     `cmd:"" help:"Check the data of a game against what its rulebook fixes."`
 	Odds     oddsCmd     `cmd:"" help:"Tell the exact chances of a combat, a siege or another throw before it is made."`
 	Selfplay selfplayCmd `cmd:"" help:"Play many games without mail, to find faults and measure speed."`

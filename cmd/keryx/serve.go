@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"log/slog"
+	"os"
 	"time"
 
 	"keryx/adjudicator/host"
@@ -27,6 +28,12 @@ func (serveCmd) Run(g *globals) (err error) {
 	d, err := c.daemon(h)
 	if err != nil {
 		return err
+	}
+	h.Hung = func(message int64) {
+		// Nothing can end a loop in this process but its own end. Whoever supervises
+		// the daemon starts it again, and a message that does this twice is set aside.
+		log.Error("the work on a message does not end; stopping", "message", message)
+		os.Exit(3)
 	}
 	d.Ready = func() { log.Info("serving", "mailbox", c.Address, "database", c.path(c.Database)) }
 	if err := d.Run(g.Ctx); err != nil {

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+
+	"keryx/adjudicator/host"
+	"keryx/store"
+)
+
+// inboxCmd groups the commands on mail that came in.
+type inboxCmd struct {
+	List    inboxListCmd    `cmd:"" help:"List mails that came in: those that were set aside, unless a state is given."`
+	Show    inboxShowCmd    `cmd:"" help:"Show one mail: what became of it, and its header."`
+	Retry   inboxRetryCmd   `cmd:"" help:"Work once more on mails that were set aside."`
+	Dismiss inboxDismissCmd `cmd:"" help:"Let a mail that was set aside be, for a reason."`
+}
+
+// inboxListCmd lists mails.
+type inboxListCmd struct {
+	State string `help:"Only mails in this state: poison (set aside), accepted, faulty, stale, too-large ..., or all." default:"poison"`
+	Game  string `help:"Only mails for this game."`
+	Limit int    `help:"The most that are listed, newest first." default:"50"`
+}
+
+// Run lists the mails.
+func (c inboxListCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		f := store.InboxFilter{Game: c.Game, State: store.InboxState(c.State), Limit: c.Limit}
+		if c.State == "all" {
+			f.State = ""
+		}
+		rows, err := h.Inbox(g.Ctx, f)
+		if err != nil {
+			return err
+		}
+		printInbox(g.Out, rows)
+		return nil
+	})
+}
+
+// printInbox prints a table of mails.
+func printInbox(out io.Writer, rows []store.InboxMessage) {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "MAIL\tRECEIVED\tSTATE\tGAME\tSIDE\tTRIES\tREASON")
+	for _, m := range rows {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%s\n", m.ID, m.Receipt.Format("2006-01-02 15:04"), m.State,
+			visible(m.Game), visible(m.Side), m.Tries, visible(m.Reason))
+	}
+	w.Flush()
+}
+
+// inboxShowCmd shows a mail.
+type inboxShowCmd struct {
+	Mail int64 `arg:"" help:"Its number, as keryx inbox list prints it."`
+	Body bool  `help:"Show the body too. It may hold orders that only one side may know; that you looked is logged."`
+}
+
+// Run shows the mail.
+func (c inboxShowCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		m, err := h.Message(g.Ctx, c.Mail)
+		if err != nil {
+			return explainMail(c.Mail, err)
+		}
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		fmt.Fprintf(w, "mail\t%d, %d bytes\nreceived\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, len(m.Raw),
+			m.Receipt.Format(time.RFC1123), m.State, visible(m.Reason), m.Tries)
+		fmt.Fprintf(w, "found in\t%s, UID %d\n", m.Place.Folder, m.Place.UID)
+		if m.Game != "" {
+			fmt.Fprintf(w, "seat\t%s, %s\n", visible(m.Game), visible(m.Side))
+		}
+		w.Flush()
+		head, body, _ := strings.Cut(strings.ReplaceAll(string(m.Raw), "\r\n", "\n"), "\n\n")
+		fmt.Fprintf(g.Out, "\n%s\n", visible(head))
+		if c.Body {
+			fmt.Fprintf(g.Out, "\n%s\n", visible(body))
+		}
+		return nil
+	})
+}
+
+// inboxRetryCmd puts mails back to be worked on.
+type inboxRetryCmd struct {
+	Mails []int64 `arg:"" optional:"" help:"Their numbers."`
+	Game  string  `help:"All that were set aside for this game."`
+}
+
+// Run puts the mails back.
+func (c inboxRetryCmd) Run(g *globals) error {
+	if (len(c.Mails) == 0) == (c.Game == "") {
+		return errors.New("name the mails by their numbers, or a game with --game")
+	}
+	return g.withHost(func(h *host.Host) error {
+		if c.Game != "" {
+			rows, err := h.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.Poison})
+			if err != nil {
+				return err
+			}
+			for i := len(rows) - 1; i >= 0; i-- {
+				c.Mails = append(c.Mails, rows[i].ID)
+			}
+		}
+		for _, id := range c.Mails {
+			if err := h.Retry(g.Ctx, id); err != nil {
+				return explainMail(id, err)
+			}
+			fmt.Fprintf(g.Out, "mail %d will be tried again: by the running daemon within a minute or so, or when it starts\n", id)
+		}
+		if len(c.Mails) == 0 {
+			fmt.Fprintf(g.Out, "no mail of %s was set aside\n", c.Game)
+		}
+		return nil
+	})
+}
+
+// inboxDismissCmd ends the matter of a mail.
+type inboxDismissCmd struct {
+	Mail   int64  `arg:"" help:"Its number."`
+	Reason string `arg:"" help:"Why nothing is to come of it; it is kept with the mail."`
+}
+
+// Run dismisses the mail.
+func (c inboxDismissCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		if err := h.Dismiss(g.Ctx, c.Mail, c.Reason); err != nil {
+			return explainMail(c.Mail, err)
+		}
+		fmt.Fprintf(g.Out, "mail %d dismissed\n", c.Mail)
+		return nil
+	})
+}
+
+// explainMail puts the errors of these commands in a person's words.
+func explainMail(id int64, err error) error {
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return fmt.Errorf("there is no mail %d; keryx inbox list --state all lists them", id)
+	case errors.Is(err, store.ErrConflict):
+		return fmt.Errorf("mail %d was not set aside; keryx inbox list lists those that were", id)
+	}
+	return err
+}
+
+// visible makes text from outside fit for a terminal: control characters, which
+// could move the cursor or change the colours, are shown as escapes.
+func visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "\\u%04x", r)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"keryx/adjudicator/host"
+)
+
+// statusCmd tells whether anything needs a hand.
+type statusCmd struct{}
+
+// Run prints how the server stands. It ends with status 1 if something needs to be
+// looked at, so that a monitor can run it.
+func (statusCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		o, err := h.Overview(g.Ctx)
+		if err != nil {
+			return err
+		}
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		fmt.Fprintf(w, "games\t%d running, %d paused, %d over\n", o.Running, o.Paused, o.Ended)
+		fmt.Fprintf(w, "mail\t%d waiting to be read, %d waiting to be sent\n", o.Waiting, o.Queued)
+		if o.Awake.IsZero() {
+			fmt.Fprintf(w, "daemon\thas never run on this database\n")
+		} else {
+			fmt.Fprintf(w, "daemon\tlast awake %s\n", o.Awake.Local().Format("2006-01-02 15:04:05 MST"))
+		}
+		w.Flush()
+		for _, id := range sortedKeys(o.Broken) {
+			fmt.Fprintf(g.Out, "\n%s cannot be continued: %v\n", id, o.Broken[id])
+		}
+		for _, seat := range o.Unreachable {
+			fmt.Fprintf(g.Out, "\n%s: mail to %s, who plays %s, does not arrive\n", seat.Game, seat.Player, seat.Side)
+		}
+		for _, m := range o.GivenUp {
+			fmt.Fprintf(g.Out, "\nmail to %s could not be sent (%s): %s\n", m.Recipient, m.Kind, visible(m.LastError))
+		}
+		if len(o.SetAside) > 0 {
+			fmt.Fprintf(g.Out, "\nmails that were set aside (keryx inbox show, retry, dismiss):\n")
+			printInbox(g.Out, o.SetAside)
+		}
+		if len(o.Broken)+len(o.Unreachable)+len(o.GivenUp)+len(o.SetAside) > 0 {
+			return errSaid
+		}
+		return nil
+	})
+}
