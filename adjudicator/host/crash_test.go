@@ -298,8 +298,13 @@ func TestCrashes(t *testing.T) {
 		}
 	}
 	o.with(o.pardon)
-	if o.live("", 0) {
-		t.Fatal("the daemon died of itself")
+	for spared := -1; spared != o.spared; {
+		// The last two deaths may have been over one mail: the next life sets it aside.
+		spared = o.spared
+		if o.live("", 0) {
+			t.Fatal("the daemon died of itself")
+		}
+		o.with(o.pardon)
 	}
 	o.inspect(deaths)
 	t.Logf("%d deaths, %d orders in %d lives", deaths, len(o.orders), o.lives)
