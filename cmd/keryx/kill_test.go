@@ -1,0 +1,400 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/mail/loopback"
+	"keryx/store"
+	"keryx/store/sqlite"
+	"keryx/templates"
+)
+
+// killsEnv sets how many daemons TestKillServe kills.
+const killsEnv = "KERYX_KILLS"
+
+// TestKillServe kills "keryx serve", the real program, over and over under a load of
+// mail, and then wants every order applied once, acknowledged once, and every mail
+// delivered with the bytes that are stored.
+func TestKillServe(t *testing.T) {
+	kills, seed := 10, mathrand.Uint64()
+	for name, set := range map[string]func(string) error{
+		killsEnv:     func(s string) (err error) { kills, err = strconv.Atoi(s); return err },
+		"KERYX_SEED": func(s string) (err error) { seed, err = strconv.ParseUint(s, 10, 64); return err },
+	} {
+		if text := os.Getenv(name); text != "" {
+			noErr(t, set(text))
+		}
+	}
+	t.Logf("run it again with KERYX_SEED=%d (when a signal arrives differs all the same)", seed)
+	s := besiege(t, mathrand.New(mathrand.NewPCG(seed, 0)))
+	for range kills {
+		s.write()
+		s.life(true)
+	}
+	for spared := -1; spared != s.spared; {
+		spared = s.spared
+		s.life(false)
+		s.pardon()
+	}
+	s.inspect(kills)
+}
+
+// siege is a club whose daemon keeps being killed.
+type siege struct {
+	t      *testing.T
+	r      *mathrand.Rand
+	post   *loopback.Server
+	config string
+	host   *host.Host // a second look into the daemon's database
+	keys   map[string]*mail.Signer
+	sent   []*killedOrder
+	mails  int // put into the mailbox
+	spared int // mails that two daemons died of and that were tried again
+
+	mu        sync.Mutex
+	delivered map[string][]loopback.Delivery // by Message-ID
+}
+
+// killedOrder is an order mail on its way.
+type killedOrder struct {
+	game, side, text, id string
+	hash                 store.Digest
+}
+
+const (
+	siegeServer = "orders@keryx.test"
+	siegeGames  = 4
+	// seatOrders stays below the number of mails that a seat may send in an hour.
+	seatOrders = 20
+)
+
+func noErr(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// besiege makes a post office and a club with two players.
+func besiege(t *testing.T, r *mathrand.Rand) *siege {
+	t.Helper()
+	needRulesets(t)
+	s := &siege{t: t, r: r, keys: map[string]*mail.Signer{}, delivered: map[string][]loopback.Delivery{}}
+	users := []loopback.User{{Address: siegeServer, Password: "server"}}
+	for _, side := range []string{"athens", "sparta"} {
+		users = append(users, loopback.User{Address: side + "@players.test", Password: side})
+	}
+	s.post = loopback.New(users...)
+	s.post.OnDeliver = func(d loopback.Delivery) {
+		report, err := mail.ReadReport(d.Raw)
+		if err != nil {
+			t.Errorf("a mail to %s cannot be read: %v", d.To, err)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.delivered[report.MessageID] = append(s.delivered[report.MessageID], d)
+	}
+	noErr(t, s.post.Start(t.Context()))
+	t.Cleanup(func() { noErr(t, s.post.Close()) })
+	dir := t.TempDir()
+	server := func(address string) string {
+		return fmt.Sprintf("address = %q\ntls = \"none\"\nuser = %q\npassword = \"server\"\n", address, siegeServer)
+	}
+	writeFiles(t, dir, "keryx.toml", fmt.Sprintf("address = %q\nevery = \"1s\"\n[imap]\n%s[smtp]\n%s", siegeServer, server(s.post.IMAPAddr()), server(s.post.SMTPAddr())))
+	s.config = filepath.Join(dir, "keryx.toml")
+	db, err := sqlite.Open(t.Context(), filepath.Join(dir, "keryx.db"))
+	noErr(t, err)
+	t.Cleanup(func() { noErr(t, db.Close()) })
+	s.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
+		Post: host.Post{Address: siegeServer, Name: "Keryx", Domain: "keryx.test"}}
+	for side, kind := range map[string]mail.KeyKind{"athens": mail.OpenPGP, "sparta": mail.SSH} {
+		private, public, err := mail.GenerateKey(kind, side, nil, time.Now().Add(-time.Hour))
+		noErr(t, err)
+		s.keys[side], err = mail.ParseSigner(private, nil)
+		noErr(t, err)
+		address := side + "@players.test"
+		noErr(t, s.host.AddPlayer(t.Context(), store.Player{Address: address, Name: side, Language: "en", TimeZone: "Europe/Paris"}))
+		_, err = s.host.AddKey(t.Context(), address, "", []byte(public.Text))
+		noErr(t, err)
+	}
+	return s
+}
+
+// write has the players answer what they are asked, unless an answer of theirs is
+// under way, and puts some of it into the mailbox twice.
+func (s *siege) write() {
+	s.t.Helper()
+	s.pardon()
+	busy, count := map[string]bool{}, map[string]int{}
+	var games []store.Game
+	s.view(func(tx store.ReadTx) (err error) {
+		for _, o := range s.sent {
+			count[o.game] = max(count[o.game], 1)
+			count[o.game+o.side]++
+		}
+		rows, err := tx.InboxMessages(store.InboxFilter{})
+		if err != nil {
+			return err
+		}
+		done := map[store.Digest]bool{}
+		for _, row := range rows {
+			done[row.ContentHash] = done[row.ContentHash] || row.State == store.Accepted
+		}
+		for _, o := range s.sent {
+			busy[o.game+o.side] = busy[o.game+o.side] || !done[o.hash]
+		}
+		games, err = tx.Games()
+		return err
+	})
+	running := 0
+	for _, g := range games {
+		if g.Status != store.Running || count[g.ID+"athens"] >= seatOrders || count[g.ID+"sparta"] >= seatOrders {
+			continue
+		}
+		running++
+		for _, side := range []string{"athens", "sparta"} {
+			if !busy[g.ID+side] {
+				s.order(g.ID, side)
+			}
+		}
+	}
+	for ; running < siegeGames; running++ {
+		_, err := s.host.Create(s.t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: 72 * time.Hour, Language: "en",
+			Seats: map[string]string{"athens": "athens@players.test", "sparta": "sparta@players.test"}})
+		noErr(s.t, err)
+	}
+}
+
+// order sends what a side would answer now, if it is asked anything.
+func (s *siege) order(game, side string) {
+	s.t.Helper()
+	var code string
+	s.view(func(tx store.ReadTx) error {
+		seat, err := tx.Seat(game, side)
+		code = seat.Answers
+		return err
+	})
+	plan, err := s.host.PlanAnswer(s.t.Context(), game, side, code, adjudicator.Random{Rand: s.r})
+	noErr(s.t, err)
+	if len(plan) == 0 {
+		return
+	}
+	text := fmt.Sprintf("game %s\nside %s\nanswers %s\norders\n", game, side, code)
+	for _, words := range plan {
+		text += templates.For("en", "hellespont").Words(words) + "\n"
+	}
+	text = mail.Canonical(text)
+	signed, err := s.keys[side].Sign(text, time.Now())
+	noErr(s.t, err)
+	for range 1 + s.r.IntN(5)/4 { // one of five comes twice, in two envelopes
+		s.mails++
+		id := fmt.Sprintf("<%d@players.test>", s.mails)
+		raw := []byte(strings.ReplaceAll("From: "+side+"@players.test\nTo: "+siegeServer+"\nSubject: Orders\nMIME-Version: 1.0\nMessage-ID: "+id+"\n\n"+string(signed), "\n", "\r\n"))
+		noErr(s.t, s.post.Put(siegeServer, "INBOX", raw))
+		if last := len(s.sent) - 1; last < 0 || s.sent[last].text != text {
+			s.sent = append(s.sent, &killedOrder{game, side, text, id, sha256.Sum256(raw)})
+		}
+	}
+}
+
+// life runs the daemon and kills it some time after its start, or lets it work
+// until nothing is left to do and asks it to stop.
+func (s *siege) life(kill bool) {
+	s.t.Helper()
+	daemon := exec.CommandContext(s.t.Context(), os.Args[0], "serve", "--config", s.config)
+	daemon.Args[0] = "keryx" // as which this test binary is the program itself
+	stderr, err := daemon.StderrPipe()
+	noErr(s.t, err)
+	noErr(s.t, daemon.Start())
+	serving, drained := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(drained)
+		lines := bufio.NewScanner(stderr)
+		for told := false; lines.Scan(); {
+			if !told && strings.Contains(lines.Text(), "msg=serving") {
+				close(serving)
+				told = true
+			}
+		}
+	}()
+	signal := syscall.SIGKILL
+	switch {
+	case !kill:
+		<-serving
+		s.idle()
+		signal = syscall.SIGTERM
+	case s.r.IntN(5) == 0: // while it starts
+		time.Sleep(time.Duration(s.r.IntN(200)) * time.Millisecond)
+	default:
+		select {
+		case <-serving:
+		case <-drained:
+			s.t.Fatal("the daemon ended of itself")
+		}
+		time.Sleep(time.Duration(s.r.IntN(150)) * time.Millisecond)
+	}
+	noErr(s.t, daemon.Process.Signal(signal))
+	<-drained
+	if err := daemon.Wait(); !kill && err != nil {
+		s.t.Fatalf("the daemon did not stop cleanly: %v", err)
+	}
+}
+
+// idle waits until all mail has been worked on, answered, sent and filed.
+func (s *siege) idle() {
+	s.t.Helper()
+	for quiet := false; !quiet; time.Sleep(20 * time.Millisecond) {
+		waiting := 0
+		s.view(func(tx store.ReadTx) error {
+			inbox, err := tx.InboxMessages(store.InboxFilter{})
+			if err != nil {
+				return err
+			}
+			waiting = s.mails - len(inbox)
+			for _, m := range inbox {
+				if !m.State.Final() {
+					waiting++
+				}
+			}
+			for _, state := range []store.OutboxState{store.Queued, store.Sending} {
+				rows, err := tx.OutboxMails(store.OutboxFilter{State: state})
+				if err != nil {
+					return err
+				}
+				waiting += len(rows)
+			}
+			return nil
+		})
+		left, err := s.post.Inbox(s.t.Context(), siegeServer)
+		noErr(s.t, err)
+		quiet = waiting+len(left) == 0
+	}
+}
+
+// pardon does what a referee does: a mail that two daemons died of is tried again.
+func (s *siege) pardon() {
+	s.t.Helper()
+	noErr(s.t, s.host.Store.Update(s.t.Context(), func(tx store.Tx) error {
+		rows, err := tx.InboxMessages(store.InboxFilter{State: store.Poison})
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if err := tx.RetryInbox(row.ID); err != nil {
+				return err
+			}
+			s.spared++
+		}
+		return nil
+	}))
+}
+
+func (s *siege) view(f func(store.ReadTx) error) {
+	s.t.Helper()
+	noErr(s.t, s.host.Store.View(s.t.Context(), f))
+}
+
+// inspect checks what became of every order and of every mail.
+func (s *siege) inspect(kills int) {
+	s.t.Helper()
+	applied, acknowledged, entries := map[string]int{}, map[string]int{}, 0
+	copies, rows := 0, 0
+	s.view(func(tx store.ReadTx) error {
+		games, err := tx.Games()
+		if err != nil {
+			return err
+		}
+		for _, g := range games {
+			ledger, err := tx.Entries(g.ID, 1)
+			if err != nil {
+				return err
+			}
+			for _, e := range ledger {
+				if e.Kind == string(adjudicator.Ordered) {
+					applied[e.Game+e.Side+string(e.Body)]++
+					entries++
+				}
+			}
+		}
+		outbox, err := tx.OutboxMails(store.OutboxFilter{})
+		if err != nil {
+			return err
+		}
+		for _, row := range outbox {
+			full, err := tx.OutboxMail(row.ID)
+			if err != nil {
+				return err
+			}
+			rows++
+			copies += s.inspectMail(full)
+			report, err := mail.ReadReport(full.Raw)
+			if err != nil {
+				return err
+			}
+			_, head, _ := strings.Cut(string(full.Raw), "In-Reply-To: ")
+			if id, _, _ := strings.Cut(head, "\r\n"); row.Kind == "receipt" || row.Kind == "result" {
+				acknowledged[id]++
+			} else if report.Text == "" {
+				s.t.Errorf("the %s %d has no text", row.Kind, row.ID)
+			}
+		}
+		return nil
+	})
+	for _, o := range s.sent {
+		if n := applied[o.game+o.side+o.text]; n != 1 {
+			s.t.Errorf("the orders %s of %s in %s were applied %d times:\n%s", o.id, o.side, o.game, n, o.text)
+		}
+		if n := acknowledged[o.id]; n > 1 {
+			s.t.Errorf("the orders %s of %s in %s were acknowledged by %d mails", o.id, o.side, o.game, n)
+		}
+	}
+	total := 0
+	for _, n := range acknowledged {
+		total += n
+	}
+	if entries != len(s.sent) || total != len(s.sent) || len(s.delivered) != rows {
+		s.t.Errorf("%d orders were sent, %d stand in the ledgers, %d are acknowledged; %d mails of %d were delivered", len(s.sent), entries, total, len(s.delivered), rows)
+	}
+	if copies > rows+kills {
+		s.t.Errorf("%d mails were delivered for %d, with %d kills", copies, rows, kills)
+	}
+	noErr(s.t, s.host.ReplayAll(s.t.Context(), func(host.Replayed, error) {}))
+	s.t.Logf("%d kills, %d order mails, %d orders, %d mails to players of which %d came twice, %d mails spared", kills, s.mails, len(s.sent), rows, copies-rows, s.spared)
+}
+
+// inspectMail compares one mail with what was delivered of it, and returns how often
+// that was.
+func (s *siege) inspectMail(row store.OutboxMail) int {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	same := s.delivered[row.MessageID]
+	if len(same) == 0 || row.State != store.Sent {
+		s.t.Errorf("the %s %d to %s is %s and was delivered %d times", row.Kind, row.ID, row.Recipient, row.State, len(same))
+	}
+	for _, d := range same {
+		if string(d.Raw) != string(row.Raw) || d.To != row.Recipient {
+			s.t.Errorf("the %s %d was delivered to %s, and not as it is stored", row.Kind, row.ID, d.To)
+		}
+	}
+	return len(same)
+}
