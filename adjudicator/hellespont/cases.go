@@ -25,6 +25,9 @@ import (
 //	told sailed To=M9
 //	stands athens Lampsaque: H4 P2
 //
+// "rule" names the rules that the case shows to hold, "limits" those that it shows
+// to end, several with ";" between them; cases/rules.toml lists them all.
+//
 // The position comes first:
 //
 //	scenario 10.2                 else 10.1
