@@ -157,7 +157,11 @@ func helpPage(lang, topic string) (templates.Page, bool) {
 	if strings.ContainsAny(topic, ".") {
 		return page, false
 	}
-	return page, templates.For(lang, "").HasPage(page)
+	p := templates.For(lang, "")
+	if topic == "standing" && !p.HasPage(page) {
+		page.Key = "help.orders" // which tells what standing orders are
+	}
+	return page, p.HasPage(page)
 }
 
 // helpTopics lists the topics that there are pages on.
