@@ -45,9 +45,11 @@ type caseRun struct {
 	game    *game
 	session *adjudicator.Session
 	dice    scripted
-	entry   int
-	faults  []*orders.Diagnostic // of the last file, not expected so far
-	seen    int                  // events that told lines have passed
+
+	standing [2]string // orders in force at the start
+	entry    int
+	faults   []*orders.Diagnostic // of the last file, not expected so far
+	seen     int                  // events that told lines have passed
 }
 
 // scripted is a source whose dice and draws come up as the case says.
@@ -95,8 +97,11 @@ func (run *caseRun) line(l CaseLine) error {
 	if l.Word != "refused" && len(run.faults) > 0 {
 		return fmt.Errorf("the order file before was refused: %w", run.faults[0])
 	}
-	if side, standing, ok := orderHead(l); ok {
-		return run.take(side, standing, l.Block)
+	if side, section, ok := orderHead(l); ok {
+		return run.take(side, section, l.Block)
+	}
+	if l.Word == "deadline" && run.session != nil {
+		return run.expire(l.Rest)
 	}
 	if run.session == nil {
 		if done, err := run.prepare(l); done || err != nil {
@@ -106,18 +111,21 @@ func (run *caseRun) line(l CaseLine) error {
 	return run.expect(l)
 }
 
-// orderHead recognises "athens:" and "athens standing:".
-func orderHead(l CaseLine) (adjudicator.Side, bool, bool) {
+// orderHead recognises "athens:", "athens standing:" and "athens file:", and returns
+// the heading that the lines below lack.
+func orderHead(l CaseLine) (side adjudicator.Side, section string, ok bool) {
 	head := strings.TrimSpace(l.Word + " " + l.Rest)
 	for i, id := range sideIDs {
 		switch head {
 		case id + ":":
-			return adjudicator.Side(i), false, true
+			return adjudicator.Side(i), "orders", true
 		case id + " standing:":
-			return adjudicator.Side(i), true, true
+			return adjudicator.Side(i), "standing", true
+		case id + " file:":
+			return adjudicator.Side(i), "", true
 		}
 	}
-	return 0, false, false
+	return 0, "", false
 }
 
 // prepare follows a line of the position, and reports whether it is one.
@@ -169,6 +177,12 @@ func (run *caseRun) prepare(l CaseLine) (bool, error) {
 		return true, run.hand(g, l.Rest)
 	case "points", "supply", "shortage", "advantage", "initiative":
 		return true, setMarker(g, l)
+	case "standing":
+		side := slices.Index(sideIDs[:], l.Rest)
+		if side < 0 {
+			return true, fmt.Errorf("no side %q", l.Rest)
+		}
+		run.standing[side] = strings.Join(l.Block, "\n")
 	case "play":
 		return true, run.open(l.Rest)
 	default:
@@ -324,7 +338,7 @@ func (run *caseRun) open(what string) error {
 		return fmt.Errorf("no part of the turn is called %q", what)
 	}
 	run.entry = 1
-	s, err := adjudicator.Open(staged{run.rules, &partGame{g, part}}, adjudicator.Snapshot{Turn: g.turn + 1}, &run.dice, 1, dice.Head{})
+	s, err := adjudicator.Open(staged{run.rules, &partGame{g, part}}, adjudicator.Snapshot{Turn: g.turn + 1, Standing: run.standing}, &run.dice, 1, dice.Head{})
 	run.session = s
 	return err
 }
@@ -382,13 +396,9 @@ var tableResults = map[string]bey.Result{"R": bey.NoLoss, "1/4": bey.Quarter, "1
 	"3/4": bey.ThreeQuarters, "A": bey.AllWeakened, "E": bey.AllEliminated}
 
 // take gives an order file to the session.
-func (run *caseRun) take(side adjudicator.Side, standing bool, lines []string) error {
+func (run *caseRun) take(side adjudicator.Side, section string, lines []string) error {
 	if run.session == nil {
 		return fmt.Errorf("an order file before “play”")
-	}
-	section := "orders"
-	if standing {
-		section = "standing"
 	}
 	text := fmt.Sprintf("game hel-1\nside %s\nanswers K7Q2-9XWM\n\n%s\n  %s\n", sideIDs[side], section, strings.Join(lines, "\n  "))
 	file, faults := orders.Parse(text)
@@ -402,5 +412,20 @@ func (run *caseRun) take(side adjudicator.Side, standing bool, lines []string) e
 		return err
 	}
 	run.faults, run.dice.faces = out.Faults, nil
+	return run.game.Invariants()
+}
+
+// expire answers what a side is asked as a missed deadline does.
+func (run *caseRun) expire(id string) error {
+	side := slices.Index(sideIDs[:], id)
+	if side < 0 {
+		return fmt.Errorf("no side %q", id)
+	}
+	run.entry++
+	_, err := run.session.Take(adjudicator.Input{Entry: run.entry, Side: adjudicator.Side(side)})
+	run.dice.faces = nil
+	if err != nil {
+		return err
+	}
 	return run.game.Invariants()
 }

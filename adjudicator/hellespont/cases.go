@@ -39,6 +39,7 @@ import (
 //	hand athens S18A/S10A         stratagem counters; all others are in the cup
 //	points athens 3               action points; likewise supply and shortage (yes, no)
 //	advantage athens              likewise initiative
+//	standing athens               standing orders in force: the indented lines below
 //
 // Then "play" names the part of the turn, which runs to its first question:
 // "turn", "start" (the choice before the first turn), "A", "B.1", "B.2",
@@ -50,6 +51,8 @@ import (
 //	draws 0 3                     hidden draws from there on
 //	athens:                       an order file of Athens: the indented lines below
 //	athens standing:              the same, with its section of standing orders
+//	athens file:                  a whole file but for its header
+//	deadline athens               a missed deadline: what is asked is answered by default
 //	refused not-adjacent From=T24 the order file just taken was refused
 //	told sailed To=M9             an event, after those told of before it
 //	untold sailed                 no event of this key has been told so far

@@ -185,7 +185,12 @@ func (tw *twins) plan(side string) string {
 	printer := templates.For("en", "hellespont")
 	var lines []string
 	for _, words := range plan[:min(len(plan), 1+tw.rnd.IntN(6))] {
-		lines = append(lines, "  "+printer.Words(words))
+		line := printer.Words(words)
+		verb, _, _ := strings.Cut(line, " ")
+		if side != twinSides[tw.blind] && (verb == "play" || verb == "keep" || verb == "discard") {
+			break // what the enemy does with his hand shows it
+		}
+		lines = append(lines, "  "+line)
 	}
 	return strings.Join(lines, "/")
 }
@@ -206,9 +211,13 @@ func (tw *twins) post(c *club, side, text string) store.InboxState {
 // out otherwise, it can tell the games apart, and may.
 func (tw *twins) hand(c *club) (text string) {
 	tw.t.Helper()
-	plan, err := c.Look(tw.t.Context(), c.game, tw.blind)
+	view, err := c.Look(tw.t.Context(), c.game, tw.blind)
 	check(tw.t, err)
-	return fmt.Sprint(table(plan, "hand").Rows)
+	situation, err := json.Marshal(view.Data) // it tells counters apart that have the same faces
+	check(tw.t, err)
+	var own struct{ Hand json.RawMessage }
+	check(tw.t, json.Unmarshal(situation, &own))
+	return string(own.Hand)
 }
 
 // step lets both clubs receive the same file and compares what the blind side is

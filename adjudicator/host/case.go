@@ -1,0 +1,74 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/store"
+)
+
+// Case writes a played turn of a game as a case for the tests of its ruleset: the
+// whole position, both hands included, the orders, the dice and what came of them.
+// It is for who looks after the games, not for players. An error matches
+// [store.ErrNotFound] if there is no such turn.
+func (h *Host) Case(ctx context.Context, id string, turn int) (text string, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		game, err := tx.Game(id)
+		if err != nil {
+			return fmt.Errorf("game %s: %w", id, err)
+		}
+		rules, err := adjudicator.Lookup(game.Ruleset)
+		if err != nil {
+			return err
+		}
+		writer, ok := rules.(adjudicator.CaseWriter)
+		if !ok {
+			return fmt.Errorf("%s writes no cases", game.Ruleset)
+		}
+		p := &position{game: game, rules: rules, info: rules.Info()}
+		played, err := p.playedTurn(tx, turn)
+		if err != nil {
+			return fmt.Errorf("game %s, turn %d: %w", id, turn, err)
+		}
+		text, err = writer.WriteCase(fmt.Sprintf("%s-%d", id, turn), played)
+		return err
+	})
+	return text, err
+}
+
+// playedTurn gathers what is stored of a turn.
+func (p *position) playedTurn(tx store.ReadTx, turn int) (adjudicator.PlayedTurn, error) {
+	played := adjudicator.PlayedTurn{Dice: dice.NewTurn(dice.Secret(p.game.Secret), p.game.ID, turn)}
+	snap, err := tx.Snapshot(p.game.ID, turn)
+	if err != nil {
+		return played, fmt.Errorf("its snapshot: %w", err)
+	}
+	if err := json.Unmarshal(snap.Body, &played.Start); err != nil {
+		return played, fmt.Errorf("%w: its snapshot: %w", ErrReplay, err)
+	}
+	entries, err := tx.Entries(p.game.ID, snap.Seq)
+	if err != nil {
+		return played, err
+	}
+	for i, stored := range entries {
+		e := ledgerEntry(stored)
+		if i == 0 {
+			played.Entry, played.Head = e.Seq, e.Hash
+			continue
+		}
+		if e.Kind == adjudicator.Reveal || e.Kind == adjudicator.Commit {
+			break
+		}
+		in, moves, err := p.input(e)
+		if err != nil {
+			return played, err
+		}
+		if moves {
+			played.Inputs = append(played.Inputs, in)
+		}
+	}
+	return played, nil
+}
