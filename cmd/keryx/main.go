@@ -25,6 +25,7 @@ import (
 type commands struct {
 	Demo     demoCmd     `cmd:"" help:"Play a game between two simulated players, from mail to mail, on this machine alone."`
 	Serve    serveCmd    `cmd:"" help:"Run the daemon: watch the mailbox, resolve orders, send reports."`
+	Doctor   doctorCmd   `cmd:"" help:"Check configuration, machine, mailbox and mail servers, and say how to mend what is wrong."`
 	Game     gameCmd     `cmd:"" help:"Create, list and show games."`
 	Player   playerCmd   `cmd:"" help:"Register and list players."`
 	Key      keyCmd      `cmd:"" help:"Register, list and retire players' keys."`
@@ -33,6 +34,7 @@ type commands struct {
 	Orders   ordersCmd   `cmd:"" help:"Check, format or begin an order file, offline."`
 	Verify   verifyCmd   `cmd:"" help:"Check dice and ledger from the mails in a directory alone."`
 	Replay   replayCmd   `cmd:"" help:"Play stored games again from their ledgers and compare."`
+	Case     caseCmd     `cmd:"" help:"Write a played turn as a case for the tests of its ruleset."`
 	Ledger   ledgerCmd   `cmd:"" help:"Print a game's ledger."`
 	Status   statusCmd   `cmd:"" help:"Tell how the server stands, and what needs a hand."`
 	Inbox    inboxCmd    `cmd:"" help:"List, show and retry mails that came in."`

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"keryx/adjudicator/host"
+)
+
+// caseCmd exports a played turn.
+type caseCmd struct {
+	Game string `arg:"" help:"The game, such as hel-7."`
+	Turn int    `arg:"" help:"The number of the turn, from 1."`
+}
+
+// Run writes the turn as a case of the ruleset's tests.
+func (c caseCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		text, err := h.Case(g.Ctx, c.Game, c.Turn)
+		if err != nil {
+			return fmt.Errorf("no case of turn %d: %w", c.Turn, err)
+		}
+		_, err = io.WriteString(g.Out, text)
+		return err
+	})
+}
