@@ -13,7 +13,7 @@ import (
 	"keryx/mail"
 )
 
-// account is one mail server account, the whole of [smtp].
+// account is one mail server account.
 type account struct {
 	Address      string         `toml:"address"`
 	TLS          string         `toml:"tls"`
@@ -30,6 +30,12 @@ type mailbox struct {
 	account
 	Junk string   `toml:"junk"`
 	Poll duration `toml:"poll"`
+}
+
+// outgoing is the account that sends, the whole of [smtp].
+type outgoing struct {
+	account
+	PerHour int `toml:"per_hour"`
 }
 
 // oauthSettings are [imap.oauth] and [smtp.oauth].

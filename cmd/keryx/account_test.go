@@ -44,7 +44,7 @@ func TestOAuthAccounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, a := range map[string]account{"imap": c.IMAP.account, "smtp": c.SMTP} {
+	for what, a := range map[string]account{"imap": c.IMAP.account, "smtp": c.SMTP.account} {
 		e, err := c.endpoint(what, a)
 		if err != nil {
 			t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"keryx/adjudicator/host"
+	"keryx/mail"
 	"keryx/store/sqlite"
 )
 
@@ -28,7 +29,7 @@ type config struct {
 	Every    duration `toml:"every"`
 	Return   string   `toml:"return_path"`
 	IMAP     mailbox  `toml:"imap"`
-	SMTP     account  `toml:"smtp"`
+	SMTP     outgoing `toml:"smtp"`
 
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
@@ -102,6 +103,9 @@ func (c *config) check(path string) error {
 	}
 	if c.Domain == "" {
 		c.Domain = domain
+	}
+	if c.SMTP.PerHour != 0 && c.SMTP.PerHour < mail.MinPace {
+		return fmt.Errorf("%s: the setting \"smtp.per_hour\" is %d, want %d or more, or none", path, c.SMTP.PerHour, mail.MinPace)
 	}
 	if c.Every.Duration < time.Second {
 		return fmt.Errorf("%s: the setting \"every\" is %s, want a second or more", path, c.Every.Duration)

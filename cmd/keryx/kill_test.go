@@ -87,13 +87,6 @@ const (
 	seatOrders = 20
 )
 
-func noErr(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // besiege makes a post office and a club with two players.
 func besiege(t *testing.T, r *mathrand.Rand) *siege {
 	t.Helper()

@@ -25,6 +25,7 @@ import (
 type commands struct {
 	Demo     demoCmd     `cmd:"" help:"Play a game between two simulated players, from mail to mail, on this machine alone."`
 	Serve    serveCmd    `cmd:"" help:"Run the daemon: watch the mailbox, resolve orders, send reports."`
+	Doctor   doctorCmd   `cmd:"" help:"Check configuration, machine, mailbox and mail servers, and say how to mend what is wrong."`
 	Game     gameCmd     `cmd:"" help:"Create, list and show games."`
 	Player   playerCmd   `cmd:"" help:"Register and list players."`
 	Key      keyCmd      `cmd:"" help:"Register, list and retire players' keys."`

@@ -49,7 +49,7 @@ func (c *config) daemon(h *host.Host) (*host.Daemon, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := c.endpoint("smtp", c.SMTP)
+	out, err := c.endpoint("smtp", c.SMTP.account)
 	if err != nil {
 		return nil, err
 	}
@@ -58,5 +58,9 @@ func (c *config) daemon(h *host.Host) (*host.Daemon, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &host.Daemon{Host: h, Mailbox: box, Carrier: &mail.Sender{Endpoint: out}, Every: c.Every.Duration, After: time.After}, nil
+	var carrier host.Carrier = &mail.Sender{Endpoint: out}
+	if c.SMTP.PerHour > 0 {
+		carrier = &mail.Pace{Carrier: carrier, PerHour: c.SMTP.PerHour}
+	}
+	return &host.Daemon{Host: h, Mailbox: box, Carrier: carrier, Every: c.Every.Duration, After: time.After}, nil
 }

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"keryx/mail"
+)
+
+// doctorCmd checks a configuration from end to end.
+type doctorCmd struct {
+	Send bool          `help:"Also send a mail from the server to itself, and wait until it arrives."`
+	Wait time.Duration `help:"How long to wait for that mail." default:"2m"`
+}
+
+// Run looks at everything that the daemon needs, and says in a sentence each what is
+// wrong and how to mend it. It ends with status 1 if the daemon could not do its work.
+func (c doctorCmd) Run(g *globals) error {
+	d := &doctor{out: g.Out, now: time.Now, after: time.After}
+	d.examine(g.Ctx, g.Config, c)
+	switch {
+	case d.faults > 0:
+		fmt.Fprintf(d.out, "\n%s, %s. The daemon cannot do its work as it is.\n", count(d.faults, "fault"), count(d.warnings, "warning"))
+		return errSaid
+	case d.warnings > 0:
+		fmt.Fprintf(d.out, "\nNo fault, %s.\n", count(d.warnings, "warning"))
+	default:
+		fmt.Fprintln(d.out, "\nAll is well.")
+	}
+	return nil
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// doctor tells what it finds as it goes.
+type doctor struct {
+	out              io.Writer
+	now              func() time.Time
+	after            func(time.Duration) <-chan time.Time
+	faults, warnings int
+
+	config *config
+	serves bool // a daemon serves this database
+}
+
+// ok notes that something works.
+func (d *doctor) ok(what, says string, args ...any) {
+	fmt.Fprintf(d.out, "ok       %s: %s\n", what, fmt.Sprintf(says, args...))
+}
+
+// warn notes what works and should be otherwise; fault, what does not work. Both say how
+// to mend it.
+func (d *doctor) warn(what, says, mend string) {
+	d.warnings++
+	d.bad("warning", what, says, mend)
+}
+
+func (d *doctor) fault(what, says, mend string) {
+	d.faults++
+	d.bad("FAULT", what, says, mend)
+}
+
+func (d *doctor) bad(grade, what, says, mend string) {
+	fmt.Fprintf(d.out, "%-8s %s: %s\n", grade, what, visible(says))
+	for _, line := range wrap(mend, 70) {
+		fmt.Fprintf(d.out, "           %s\n", line)
+	}
+}
+
+// wrap breaks a sentence into lines between words.
+func wrap(text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// examine goes from what everything rests upon to what rests upon the others.
+func (d *doctor) examine(ctx context.Context, path string, c doctorCmd) {
+	var err error
+	if d.config, err = loadConfig(path); err != nil {
+		d.fault("configuration", err.Error(), "config.example.toml lists and explains every setting.")
+		return
+	}
+	d.ok("configuration", "%s can be read, and every setting in it is known", path)
+	d.secrets(path)
+	d.directory()
+	d.database(ctx)
+	d.clock(ctx)
+	box := d.mailbox(ctx)
+	out := d.submission(ctx)
+	switch {
+	case !c.Send:
+		d.skip("round trip", "run keryx doctor --send to have a mail sent from the server to itself")
+	case box == nil || out == nil:
+		d.skip("round trip", "not tried, because of the faults above")
+	default:
+		d.roundTrip(ctx, box, out, c.Wait)
+	}
+}
+
+func (d *doctor) skip(what, says string) { fmt.Fprintf(d.out, "-        %s: %s\n", what, says) }
+
+// quiet is for the parts that would log what the doctor says himself.
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// timeout is how long each step with a mail server may take: a person waits.
+const doctorTimeout = 20 * time.Second
+
+// account makes an account, or says why it cannot be made.
+func (d *doctor) account(what string, a account) (e mail.Endpoint, ok bool) {
+	e, err := d.config.endpoint(what, a)
+	if err != nil {
+		d.fault(what, err.Error(), "Look at ["+what+"] in the configuration.")
+		return e, false
+	}
+	return e, true
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/store"
+	"keryx/store/sqlite"
+)
+
+// secrets looks at the files that only the daemon should be able to read.
+func (d *doctor) secrets(path string) {
+	files := map[string]string{}
+	for what, a := range map[string]account{"imap": d.config.IMAP.account, "smtp": d.config.SMTP.account} {
+		for setting, file := range a.secretFiles(what) {
+			files[setting] = d.config.path(file)
+		}
+		if a.Password != "" {
+			files["the password in ["+what+"]"] = path
+		}
+	}
+	good, bad := map[string]bool{}, 0
+	for _, setting := range sortedKeys(files) {
+		file := files[setting]
+		info, err := os.Stat(file)
+		bad++
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			d.fault("secrets", fmt.Sprintf("%s names %s, and there is no such file", setting, file), "Write the password or token into that file, alone on one line.")
+		case err != nil:
+			d.fault("secrets", fmt.Sprintf("%s: %v", setting, err), "Give the user that runs the daemon the right to read it.")
+		case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
+			d.warn("secrets", fmt.Sprintf("%s (%s) can be read by other users of this machine", file, setting), "chmod 600 "+file)
+		default:
+			good[file] = true
+			bad--
+		}
+	}
+	if len(good) > 0 && bad == 0 {
+		d.ok("secrets", "%s, for the owner alone", count(len(good), "file"))
+	}
+}
+
+// The least room on the disk: below the first the doctor warns, below the second a
+// turn could end half way, if it could (it is taken back as a whole).
+const (
+	littleRoom = 500 << 20
+	noRoom     = 50 << 20
+)
+
+// directory looks at the place where the database is.
+func (d *doctor) directory() {
+	dir := filepath.Dir(d.config.path(d.config.Database))
+	f, err := os.CreateTemp(dir, ".keryx-doctor-*")
+	if err == nil {
+		_, err = f.WriteString("keryx")
+		err = errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
+	}
+	if err != nil {
+		d.fault("data directory", fmt.Sprintf("nothing can be written in %s: %v", dir, err),
+			"Make the directory, give it to the user that runs the daemon, or name another place in \"database\".")
+		return
+	}
+	d.ok("data directory", "%s can be written in", dir)
+	free, err := freeBytes(dir)
+	switch {
+	case err != nil:
+		d.skip("disk", "how much room there is cannot be told: "+err.Error())
+	case free < noRoom:
+		d.fault("disk", fmt.Sprintf("%d MB are free in %s", free>>20, dir), "Make room: without it no mail is taken and no report is made.")
+	case free < littleRoom:
+		d.warn("disk", fmt.Sprintf("%d MB are free in %s", free>>20, dir), "Make room soon; a game of some months takes a few MB, backups as much again.")
+	default:
+		d.ok("disk", "%.1f GB are free", float64(free)/(1<<30))
+	}
+}
+
+// database looks into the database without changing it.
+func (d *doctor) database(ctx context.Context) {
+	path := d.config.path(d.config.Database)
+	h, err := sqlite.Inspect(ctx, path)
+	restore := "Put a backup in its place (keep the damaged file), or find out which program it belongs to."
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.ok("database", "there is none yet; the first command that needs it makes %s", path)
+		return
+	case err != nil:
+		d.fault("database", err.Error(), restore)
+		return
+	case len(h.Damage) > 0:
+		d.fault("database", fmt.Sprintf("%s is damaged: %s", path, h.Damage[0]), "Stop the daemon and put the last good backup in its place; keep the damaged file.")
+		return
+	case h.Schema > h.Known:
+		d.fault("database", fmt.Sprintf("its schema is %d, and this program knows %d", h.Schema, h.Known), "Run the newer program that wrote it.")
+		return
+	case h.Schema < h.Known:
+		d.ok("database", "sound, %.1f MB; the next start brings its schema from %d to %d after a backup", float64(h.Bytes)/(1<<20), h.Schema, h.Known)
+		return
+	}
+	d.ok("database", "sound, %.1f MB, schema %d", float64(h.Bytes)/(1<<20), h.Schema)
+	d.inUse(ctx, path)
+}
+
+// inUse tells whether a daemon serves the database.
+func (d *doctor) inUse(ctx context.Context, path string) {
+	db, err := sqlite.Open(ctx, path)
+	if err != nil {
+		d.fault("database", err.Error(), "Give the user that runs the daemon the right to write it.")
+		return
+	}
+	defer db.Close()
+	release, err := db.AcquireLock(ctx, "keryx doctor", d.now())
+	var held *store.LockedError
+	switch {
+	case errors.As(err, &held):
+		d.serves = true
+		d.ok("daemon", "serving: %v", held)
+	case err != nil:
+		d.fault("daemon", err.Error(), "Two daemons must not serve one database, hence the lock; give the user the right to write that file.")
+	default:
+		if err := release(); err != nil {
+			d.fault("daemon", err.Error(), "Look at the lock file beside the database.")
+			return
+		}
+		d.ok("daemon", "none serves this database now")
+	}
+}
+
+// clock compares this machine's clock with what it can be compared with.
+func (d *doctor) clock(ctx context.Context) {
+	now := d.now()
+	zone, offset := now.Zone()
+	mend := "Set the clock, and let a time service keep it (timedatectl set-ntp true)."
+	if made := buildTime(); !made.IsZero() && now.Before(made) {
+		d.fault("clock", fmt.Sprintf("it says %s, and this program was made on %s", now.Format("2006-01-02 15:04"), made.Format("2006-01-02")), mend)
+		return
+	}
+	awake, err := d.lastAwake(ctx)
+	switch {
+	case err != nil:
+		d.fault("clock", err.Error(), "Look at what is said of the database.")
+	case awake.After(now.Add(2 * time.Minute)):
+		d.fault("clock", fmt.Sprintf("it says %s, and the daemon was awake at %s: it has gone back", now.Format(time.DateTime), awake.Local().Format(time.DateTime)), mend)
+	default:
+		d.ok("clock", "%s, zone %s (UTC%+03d:%02d); deadlines are kept in UTC", now.Format(time.DateTime), zone, offset/3600, max(offset, -offset)/60%60)
+	}
+}
+
+// buildTime is when the program's source was last changed, if it knows.
+func buildTime() (at time.Time) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return at
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.time" {
+			at, _ = time.Parse(time.RFC3339, s.Value) // zero when it cannot be read: then there is nothing to compare with
+		}
+	}
+	return at
+}
+
+// lastAwake is when a daemon last noted that it was awake; zero if none ever did. It
+// leaves a database alone that the daemon would have to migrate first.
+func (d *doctor) lastAwake(ctx context.Context) (at time.Time, err error) {
+	path := d.config.path(d.config.Database)
+	if h, err := sqlite.Inspect(ctx, path); err != nil || h.Schema != h.Known || len(h.Damage) > 0 {
+		return at, nil
+	}
+	h, err := openHost(ctx, d.config, quiet())
+	if err != nil {
+		return at, err
+	}
+	defer func() { err = errors.Join(err, h.Store.Close()) }()
+	var o host.Overview
+	if o, err = h.Overview(ctx); err != nil {
+		return at, err
+	}
+	return o.Awake, nil
+}
