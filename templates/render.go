@@ -3,7 +3,6 @@ package templates
 import (
 	"bytes"
 	"embed"
-	"encoding/json"
 	"fmt"
 	htmltemplate "html/template"
 	"regexp"
@@ -93,11 +92,11 @@ func (b *builder) attachments() ([]Attachment, error) {
 		all = append(all, Attachment{Name: b.files.Orders, Type: "text/plain", Data: []byte(b.OrderTemplate(b.template()))})
 	}
 	if b.r.View.Data != nil {
-		data, err := json.MarshalIndent(b.r.View.Data, "", "  ")
+		data, err := b.situation()
 		if err != nil {
-			return nil, fmt.Errorf("encoding %s: %w", b.files.Situation, err)
+			return nil, err
 		}
-		all = append(all, Attachment{Name: b.files.Situation, Type: "application/json", Data: append(data, '\n')})
+		all = append(all, Attachment{Name: b.files.Situation, Type: "application/json", Data: data})
 	}
 	return all, nil
 }

@@ -2,10 +2,13 @@ package templates
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -80,10 +83,20 @@ func TestAttachments(t *testing.T) {
 	want := []Attachment{
 		{Name: "tin-7-map.png", Type: "image/png", CID: "map@keryx", Data: []byte("picture")},
 		{Name: "tin-7-orders.txt", Type: "text/plain", Data: []byte(file)},
-		{Name: "tin-7-situation.json", Type: "application/json", Data: []byte("{\n  \"side\": \"west\",\n  \"turn\": 3\n}\n")},
+		{Name: "tin-7-situation.json", Type: "application/json"},
 	}
-	if diff := cmp.Diff(want, l.Attachments); diff != "" {
+	got := slices.Clone(l.Attachments)
+	got[len(got)-1].Data = nil
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+	s, err := ReadSituation(bytes.NewReader(l.Attachments[2].Data))
+	if err != nil || s.Side != "west" || s.Answers != r.Code || s.Asked == nil || s.Asked.Kind != r.Question.Kind || len(s.Balance) != len(r.View.Balance) {
+		t.Errorf("%+v, %v", s, err)
+	}
+	var position struct{ Side string }
+	if err := json.Unmarshal(s.Position, &position); err != nil || position.Side != "west" {
+		t.Errorf("position %s, %v", s.Position, err)
 	}
 	if !strings.Contains(l.HTML, `<img src="cid:map@keryx"`) || !strings.Contains(l.Text, "attached as tin-7-map.png") {
 		t.Error("the letter does not show its map")
@@ -91,6 +104,19 @@ func TestAttachments(t *testing.T) {
 	r.View.Data = func() {}
 	if _, err := testCatalog(t).Render(r); err == nil {
 		t.Error("data that cannot be encoded went unnoticed")
+	}
+}
+
+func TestReadSituation(t *testing.T) {
+	for text, want := range map[string]string{
+		"":               "EOF",
+		"[]":             "cannot unmarshal",
+		`{"version": 1}`: "is missing",
+		`{"version": 9, "ruleset": "x", "position": {}}`: "version 9",
+	} {
+		if _, err := ReadSituation(strings.NewReader(text)); !errors.Is(err, ErrSituation) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }
 
