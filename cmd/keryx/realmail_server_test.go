@@ -40,7 +40,8 @@ type realOffice struct {
 	PostfixPrograms                string
 }
 
-// realUser has a mailbox.
+// realUser has a mailbox. One without a password has none: Postfix accepts mail for
+// him that Dovecot then refuses, so that it comes back.
 type realUser struct{ Address, Password string }
 
 // dovecotConf is for Dovecot 2.3, as in Debian 12 and Ubuntu 24.04. Dovecot 2.4
@@ -117,8 +118,8 @@ service auth {
 `))
 
 var dovecotUsers = template.Must(template.New("users").Parse(
-	`{{range .Users}}{{.Address}}:{PLAIN}{{.Password}}::::::
-{{end}}`))
+	`{{range .Users}}{{if .Password}}{{.Address}}:{PLAIN}{{.Password}}::::::
+{{end}}{{end}}`))
 
 // postfixMain lets nothing leave the machine: what is not for one of the
 // mailboxes is refused.

@@ -47,6 +47,8 @@ func TestRealMail(t *testing.T) {
 	c.play(2)
 	t.Run("answers", c.answers)
 	t.Run("mailbox", c.mailbox)
+	t.Run("requests", c.requests)
+	t.Run("bounce", c.bounce)
 	c.drained(t)
 	stop()
 	t.Run("filed", c.filed)
@@ -58,7 +60,7 @@ func openRealClub(t *testing.T) *realClub {
 	t.Helper()
 	needRulesets(t)
 	o := openRealOffice(t, realUser{"orders@club.test", "server"}, realUser{"anna@players.test", "a"}, realUser{"bruno@players.test", "b"},
-		realUser{"carla@players.test", "c"})
+		realUser{"carla@players.test", "c"}, realUser{"gone@players.test", ""})
 	c := &realClub{t: t, office: o, config: filepath.Join(t.TempDir(), "keryx.toml"), box: o.open("orders@club.test")}
 	c.anna = newRealPlayer(t, o, "Anna", "athens", 411, thunderbird, mutt)
 	c.bruno = newRealPlayer(t, o, "Bruno", "sparta", 410, outlook)
@@ -323,7 +325,7 @@ func (c *realClub) filed(t *testing.T) {
 	want := map[string]int{}
 	for _, m := range c.arrived(t) {
 		switch m.State {
-		case store.Accepted, store.Duplicate:
+		case store.Accepted, store.Duplicate, store.Command:
 			want["Keryx/Done"]++
 		case store.Automatic:
 			want["Keryx/Ignored"]++
