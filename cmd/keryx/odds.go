@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,10 +19,11 @@ type oddsCmd struct {
 	Kind    string `arg:"" help:"What is thrown for: land, naval (combats), siege, evasion, attrition or run (past a fleet)." enum:"land,naval,siege,evasion,attrition,run"`
 
 	Zone     string `help:"Where: a zone, or the port that is besieged." required:""`
-	Attacker string `help:"The active side's force, such as \"T10 2xT4w Alcibiade\"; of a siege, that in --from; the force tested for attrition." required:"" aliases:"force,fleet" placeholder:"FORCE"`
+	Attacker string `help:"The active side's force, such as \"T10 2xT4w Alcibiade\"; of a siege, that in --from; the force tested for attrition." aliases:"force,fleet" placeholder:"FORCE"`
 	Defender string `help:"The enemy's force." placeholder:"FORCE"`
-	Side     string `help:"The active side: athens or sparta. Unless given, that of the leaders named, or Athens." enum:"athens,sparta," default:""`
+	Side     string `help:"The active side: athens or sparta. Unless given, that of the leaders named or of the situation, or Athens." enum:"athens,sparta," default:""`
 
+	Situation  string   `help:"Start from the position in this situation.json of a letter. The attackers then come from --from: those that --attacker names, or all; without --from they are those in the zone." type:"existingfile" placeholder:"FILE"`
 	From       string   `help:"The zone that the attackers came from; in a siege, where they are." placeholder:"ZONE"`
 	Amphibious bool     `help:"The attackers came by an amphibious movement."`
 	Place      []string `help:"Another stack: \"sparta T22: H3 P2\". May be repeated." placeholder:"STACK" sep:"none"`
@@ -40,11 +42,7 @@ func (c oddsCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	table, err := hellespont.NewOdds(rules, c.Scenario, c.Month)
-	if err != nil {
-		return err
-	}
-	side, zone, err := c.setUp(rules.Info(), table)
+	table, side, zone, err := c.position(rules)
 	if err != nil {
 		return err
 	}
@@ -114,6 +112,22 @@ func readRuse(table *hellespont.OddsTable, text string) (hellespont.OddsRuse, er
 		err = fmt.Errorf("S8 needs the zone that the help comes from: \"S8 M4\"")
 	}
 	return ruse, err
+}
+
+// position sets the table up, returns the active side and the zone.
+func (c oddsCmd) position(rules adjudicator.Ruleset) (*hellespont.OddsTable, adjudicator.Side, board.Zone, error) {
+	if c.Situation != "" {
+		return c.fromSituation(rules)
+	}
+	if c.Attacker == "" {
+		return nil, 0, board.NoZone, errors.New("say which force it is about with --attacker, or give a position with --situation")
+	}
+	table, err := hellespont.NewOdds(rules, c.Scenario, c.Month)
+	if err != nil {
+		return nil, 0, board.NoZone, err
+	}
+	side, zone, err := c.setUp(rules.Info(), table)
+	return table, side, zone, err
 }
 
 // setUp places the forces and returns the active side and the zone.
@@ -198,7 +212,8 @@ func (c oddsCmd) placeOthers(info adjudicator.Info, table *hellespont.OddsTable)
 func nameModifiers(p *templates.Printer, lists ...[]hellespont.OddsModifier) {
 	for _, list := range lists {
 		for i := range list {
-			list[i].Name = p.Say(list[i].Key)
+			// The letter of the table stands with the rule.
+			list[i].Name = strings.TrimSuffix(p.Say(list[i].Key), " ("+list[i].Letter+")")
 		}
 	}
 }
