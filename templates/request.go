@@ -39,6 +39,7 @@ type Reply struct {
 type Page struct {
 	Key      string // "help.orders", "help.standing"; "help" is of the rulesets alone
 	Rulesets []string
+	Args     []any // name, value ... for the text, besides Mailbox
 }
 
 // Reckoned are chances that were asked for, in the words of a ruleset.
@@ -149,13 +150,14 @@ func (b *builder) reckoned(lang string, q Reckoned) section {
 // page makes the sections of a page of help.
 func (b *builder) page(lang string, p Page, mailbox string) []section {
 	var all []section
+	args := append([]any{"Mailbox", mailbox}, p.Args...)
 	if b.Has(p.Key) {
-		all = append(all, prose(b.Say(p.Key, "Mailbox", mailbox), b.Say("reply.head.help")))
+		all = append(all, prose(b.Say(p.Key, args...), b.Say("reply.head.help")))
 	}
 	for _, ruleset := range p.Rulesets {
 		own := For(lang, ruleset)
 		if key := ruleset + "." + p.Key; own.Has(key) {
-			all = append(all, prose(own.Say(key, "Mailbox", mailbox), own.Say(ruleset+".name")))
+			all = append(all, prose(own.Say(key, args...), own.Say(ruleset+".name")))
 		}
 	}
 	return all

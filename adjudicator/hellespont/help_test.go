@@ -1,6 +1,7 @@
 package hellespont
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -161,5 +162,33 @@ func TestHelpOrdersReads(t *testing.T) {
 				t.Errorf("%s: %v in\n%s", lang, faults[0], text)
 			}
 		}
+	}
+}
+
+// Whatever words a player puts together, the answer is chances that add up, or a
+// fault; never a panic.
+func TestOddsOfAnyWords(t *testing.T) {
+	words := strings.Fields("land naval siege evasion attrition run in of against , from amphibious play counter side advantage month also " +
+		"T22 T21 T28 M4 M5 M12 Sestos Abydos Byzantium Athens Sparta B3 H4 H4w P2 A2 C1 T10 2xT10 9xT4 T20w 3xT20 Alcibiades Mindarus Thrasybulus all " +
+		"S1 S8 S10 S22 M8 january september may")
+	kinds := []string{"land in T22", "naval in M4", "siege of Abydos", "evasion in M12", "attrition in M12", "run in M8", "siege of Sestos", "land in Abydos"}
+	r := rand.New(rand.NewPCG(4, 2))
+	answered := 0
+	for range 20000 {
+		line := "odds " + kinds[r.IntN(len(kinds))]
+		for range 1 + r.IntN(12) {
+			line += " " + words[r.IntN(len(words))]
+		}
+		answer, fault := reckon(t, line)
+		if fault != nil {
+			continue
+		}
+		answered++
+		if answer.Title.IsZero() || len(answer.Facts) == 0 {
+			t.Errorf("%q has no answer and no fault", line)
+		}
+	}
+	if answered < 20 {
+		t.Errorf("only %d questions had an answer", answered)
 	}
 }

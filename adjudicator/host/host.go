@@ -21,6 +21,14 @@
 // names, and only if the text answers the last report to that seat (its code).
 // Every report has a code of its own, derived from the game's secret, the seat
 // and the ledger entry that it tells up to.
+//
+// # What is no order
+//
+// A signed text whose lines ask for something (help, status, old reports, chances)
+// moves no game and is answered to its author alone; see request.go. A delivery status
+// notification marks the seat that its mail was for; see bounce.go. What comes too
+// often, is too large or takes too long is dealt with in limits.go, and the mails of a
+// game that cannot be continued in broken.go.
 package host
 
 import (

@@ -38,7 +38,7 @@ func TestRequests(t *testing.T) {
 		answers []string
 		says    []string
 	}{
-		{"help", store.Command, []string{"reply"}, []string{"What you can ask for by mail", "keryx request 1", serverAddress}},
+		{"help", store.Command, []string{"reply"}, []string{"What you can ask for by mail", "keryx request 1", serverAddress, "20 answers to requests in a day at most, and 40 old reports"}},
 		{"Aide.", store.Command, []string{"reply"}, []string{"What you can ask for by mail"}},
 		{"keryx request 1", store.Command, []string{"reply"}, []string{"What you can ask for by mail"}},
 		{"help orders", store.Command, []string{"reply"}, []string{"How orders are written", "    answers K7Q2-9XWM"}},
