@@ -148,6 +148,7 @@ func (m *Message) envelope(h header) {
 	if id := h.only("message-id"); messageIDPattern.MatchString(id) {
 		m.ID = id
 	}
+	m.Program = programOf(h, m.ID)
 }
 
 // maxAddress is the longest From field that is parsed: address parsers have

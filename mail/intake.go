@@ -31,6 +31,7 @@ type Intake struct {
 // tried again.
 func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) {
 	m = &Message{}
+	defer func() { advise(m, err) }()
 	defer rescue(&err)
 
 	if len(raw) > MaxMail {

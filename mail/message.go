@@ -61,10 +61,11 @@ type Signed struct {
 // Message is what [Intake.Read] found in a mail. Except for Signed, all of it
 // is a stranger's claim, cleaned for display, and decides nothing.
 type Message struct {
-	From    string // the address only; empty when it is missing, double or odd
-	Subject string // decoded, without control and direction characters, at most 100 characters
-	ID      string // "<...>"; empty when missing, double or odd
-	Auto    Auto   // why the mail counts as automatic; empty otherwise
+	From    string  // the address only; empty when it is missing, double or odd
+	Subject string  // decoded, without control and direction characters, at most 100 characters
+	ID      string  // "<...>"; empty when missing, double or odd
+	Program Program // that the sender writes with, if it tells; empty otherwise
+	Auto    Auto    // why the mail counts as automatic; empty otherwise
 
 	// Signed is nil when the mail is refused.
 	Signed *Signed

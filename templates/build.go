@@ -151,11 +151,26 @@ func (b *builder) lead() []string {
 		if mend := (adjudicator.Phrase{Key: b.r.Refusal.Key + ".mend", Args: b.r.Refusal.Args}); b.Has(mend.Key) {
 			paras = append(paras, b.Phrase(mend))
 		}
+		if hint := b.hint(); hint != "" {
+			paras = append(paras, hint)
+		}
 	}
 	if summary := b.summary(); summary != "" {
 		paras = append(paras, summary)
 	}
 	return paras
+}
+
+// hint tells how to send it from the program that the mail came from, where that
+// makes a difference: the refusal names the text by its argument "Hint".
+func (b *builder) hint() string {
+	args := b.r.Refusal.Args
+	for i := 0; i+1 < len(args); i += 2 {
+		if topic, ok := args[i+1].(string); ok && args[i] == "Hint" && b.Has("hint."+topic) {
+			return b.Say("hint." + topic)
+		}
+	}
+	return ""
 }
 
 func (b *builder) summary() string {

@@ -196,3 +196,26 @@ func TestHazardFlood(t *testing.T) {
 }
 
 func referee(address string) settings { return func(n *newGame) { n.Referee = address } }
+
+// TestHintNamesTheProgram sends unsigned orders from known and unknown programs.
+func TestHintNamesTheProgram(t *testing.T) {
+	for field, want := range map[string][]string{
+		"X-Mailer: Microsoft Outlook 16.0":    {"Outlook does not sign"},
+		"User-Agent: Mutt/2.2.9 (2022-11-12)": {"In Mutt: press p"},
+		"X-Mailer: Homemade":                  {"Thunderbird signs", "Outlook and Gmail do not", "K-9 Mail"},
+	} {
+		c := newClub(t)
+		c.sent()
+		c.receive(letter(northAt, "march 1", field))
+		got := c.sent()
+		if len(got) != 1 {
+			t.Fatalf("answers %q", kinds(got))
+		}
+		said := strings.Join(strings.Fields(text(t, got[0])), " ")
+		for _, words := range want {
+			if !strings.Contains(said, words) {
+				t.Errorf("%s: the answer does not say %q:\n%s", field, words, said)
+			}
+		}
+	}
+}
