@@ -126,11 +126,17 @@ func splitWords(line string, n int) []word {
 }
 
 func endWords(words []word) []word {
-	if n := len(words) - 1; n >= 0 {
-		if text := strings.TrimRight(words[n].text, ".!?"); text != "" {
-			words[n].end -= len(words[n].text) - len(text)
-			words[n].text = text
-		}
+	n := len(words) - 1
+	if n < 0 {
+		return nil
+	}
+	text := strings.TrimRight(words[n].text, ".!?")
+	if text == "" && n > 0 { // French puts a blank before them
+		return words[:n]
+	}
+	if text != "" {
+		words[n].end -= len(words[n].text) - len(text)
+		words[n].text = text
 	}
 	return words
 }

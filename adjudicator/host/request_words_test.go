@@ -1,0 +1,86 @@
+package host
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/orders"
+)
+
+// What is taken for requests, and what each of them is about.
+func TestReadRequests(t *testing.T) {
+	for text, want := range map[string][]string{
+		"status\n":                                          {"status"},
+		"\n  # hello\n STATUS hel-7 ?\n":                    {"status hel-7"},
+		"keryx request 1\nhelp\nstatus!\n":                  {"help", "status"},
+		"Keryx demande 1\naide\n":                           {"help"},
+		"keryx request 1\n":                                 {"help"},
+		"keryx request 2\nstatus\n":                         {"version request 2"},
+		"keryx request\n":                                   {"version request"},
+		"keryx register 1\nkey\n":                           nil,
+		"game hel-7\nside athens\nstatus\n":                 {"status @hel-7/athens"},
+		"partie: hel-7\nétat\ngame = hel-8\nrapport tour 3": {"status @hel-7/", "report tour 3 @hel-8/"},
+		"status\n-- \nhelp\n":                               {"status"},
+		"status\nend\nhelp\n":                               {"status"},
+		"status\n> help\n":                                  {"status"},
+		"status\nfrobnicate now\n":                          {"status", " now"},
+		"game hel-7\nside athens\n":                         nil,
+		"game hel-7\nside athens\nanswers AAAA-AAAA\norders\nstatus\n": nil,
+		"orders\nspend 3\n":                      nil,
+		"Hello, what is the status?\n":           nil,
+		"":                                       nil,
+		strings.Repeat("x", 2000) + "\nstatus\n": nil,
+	} {
+		list, ok := readRequests(text)
+		var got []string
+		for _, r := range list {
+			line := r.verb
+			for _, w := range r.words[1:] {
+				line += " " + w.text
+			}
+			if r.game.text+r.side.text != "" {
+				line += " @" + r.game.text + "/" + r.side.text
+			}
+			got = append(got, line)
+		}
+		if diff := cmp.Diff(want, got); diff != "" || ok != (want != nil) {
+			t.Errorf("%q, taken for requests: %t (-want +got):\n%s", text, ok, diff)
+		}
+	}
+}
+
+// FuzzRequests: whatever is signed, every word of a request lies where it says, and an
+// order file is never taken for requests.
+func FuzzRequests(f *testing.F) {
+	for _, seed := range []string{"keryx request 1\nstatus\n", "game hel-7\nside athens\nreport turn 3.\n", "# x\nodds naval in M4 2xT10 against T20\n",
+		"modèle\u00a0hel-7 # Ω\n", "game hel-7\nside athens\nanswers K7Q2-9XWM\norders\n spend 3\n"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		list, ok := readRequests(text)
+		if ok != (len(list) > 0) {
+			t.Fatalf("%d requests, and %t", len(list), ok)
+		}
+		if _, faults := orders.Parse(text); ok && len(faults) == 0 {
+			t.Errorf("an order file is taken for requests: %q", text)
+		}
+		for _, r := range list {
+			if len(r.words) == 0 {
+				t.Fatal("a request without a word")
+			}
+			for _, w := range append([]word{r.game, r.side}, r.words...) {
+				if w.line == 0 || !utf8.ValidString(w.source) {
+					continue
+				}
+				if runes := []rune(w.source); w.column < 1 || w.end > len(runes)+1 || string(runes[w.column-1:w.end-1]) != w.text {
+					t.Errorf("%q stands at %d to %d in %q", w.text, w.column, w.end, w.source)
+				}
+			}
+			_, _ = r.fault(orders.Unknown, "request-unknown", r.words[0]).Caret()
+			_, _ = statementOf(r)
+		}
+	})
+}
