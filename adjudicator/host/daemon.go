@@ -80,6 +80,9 @@ func (d *Daemon) releaseOutbox(ctx context.Context) error {
 // receiver handles a message and lets the sender know that there may be mail.
 func (d *Daemon) receiver(wake chan<- struct{}) mail.Handler {
 	return func(ctx context.Context, f mail.Fetched) (mail.Disposition, error) {
+		if ours, err := d.belongs(ctx, f); err != nil || !ours {
+			return mail.Disposition{}, err
+		}
 		disposition, err := d.Receive(ctx, f)
 		signal(wake)
 		return disposition, err

@@ -1,0 +1,62 @@
+package host_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"keryx/mail"
+	"keryx/store"
+)
+
+// TestHazardJunk has a filter put everything into the junk folder: orders are taken out
+// of it, and spam stays there, unread and unanswered.
+func TestHazardJunk(t *testing.T) {
+	c := newClub(t)
+	post, told := postOffice(t)
+	good := letter(northAt, c.signed("north", c.orders("north", "bid 1")))
+	altered := letter(southAt, strings.Replace(c.signed("south", c.orders("south", "bid 1")), "bid 1", "bid 3", 1))
+	spam := [][]byte{letter(northAt, "Buy now"), letter("x@example.net", "Buy now", "Precedence: bulk"), letter(southAt, "<b>Buy</b>", "Content-Type: text/html"),
+		letter("y@example.net", "broken", "Content-Type: text"), letter(serverAddress, "from ourselves")}
+	for _, raw := range append(spam, good, altered) {
+		check(t, post.Put(serverAddress, "Junk", raw))
+	}
+	d := c.daemon(post)
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Junk: "Junk", Log: c.Log})
+	check(t, err)
+	d.Mailbox = box
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	check(t, box.Sync(ctx))
+	for range 4 { // two first reports, a receipt, and word of a signature that does not fit
+		<-told
+	}
+	stop()
+	check(t, <-ended)
+	left, err := post.Folder(t.Context(), serverAddress, "Junk")
+	check(t, err)
+	if len(left) != len(spam) {
+		t.Errorf("%d mails are left in the junk folder, want %d", len(left), len(spam))
+	}
+	for _, raw := range left {
+		if bytes.Contains(raw, []byte("BEGIN")) {
+			t.Errorf("left in the junk folder:\n%s", raw)
+		}
+	}
+	states := map[store.InboxState]int{}
+	c.view(func(tx store.ReadTx) error {
+		rows, err := tx.InboxMessages(store.InboxFilter{})
+		for _, row := range rows {
+			states[row.State]++
+		}
+		return err
+	})
+	if len(states) != 2 || states[store.Accepted] != 1 || states[store.BadSignature] != 1 {
+		t.Errorf("kept: %v", states)
+	}
+	if len(told) != 0 {
+		t.Errorf("%d more mails were sent", len(told))
+	}
+}
