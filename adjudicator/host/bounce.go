@@ -123,6 +123,7 @@ func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.Out
 	if err := tx.UpdateSeat(seat); err != nil || told {
 		return err
 	}
+	h.Log.Warn("mail to a player does not arrive", "game", seat.Game, "side", seat.Side, "mail", m.ID, "reason", why)
 	game, err := tx.Game(seat.Game)
 	if err != nil {
 		return err

@@ -60,6 +60,7 @@ func TestReadmeRequests(t *testing.T) {
 		}
 		ask(word[1])
 	}
+	ask("partie hel-7\ncamp Athènes\nmodèle") // sides have names in every language
 	if len(words) < 12 {
 		t.Errorf("%d requests are named in the text", len(words))
 	}

@@ -58,9 +58,6 @@ func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, sea
 	if err != nil {
 		return game, seat, nil, err
 	}
-	if side := orders.Fold(r.side.text); side != "" {
-		seats = slices.DeleteFunc(seats, func(s store.Seat) bool { return s.Side != side })
-	}
 	var open []store.Seat
 	games := map[string]store.Game{}
 	for _, s := range seats {
@@ -69,6 +66,9 @@ func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, sea
 			return game, seat, nil, err
 		}
 		games[g.ID] = g
+		if r.side.text != "" && !isSide(g, s.Side, r.side.text) {
+			continue
+		}
 		if g.Status != store.Ended || r.game.text != "" {
 			open = append(open, s)
 		}
@@ -86,6 +86,20 @@ func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, sea
 		fault = r.fault(orders.Unreadable, "request-which", r.words[0], "Word", r.words[0].text)
 	}
 	return game, seat, fault, h.listSeats(tx, a)
+}
+
+// isSide reports whether a word names a side of a game, by its identifier or in any
+// language of its orders.
+func isSide(game store.Game, side, given string) bool {
+	if orders.Fold(given) == side {
+		return true
+	}
+	rules, err := adjudicator.Lookup(game.Ruleset)
+	if err != nil {
+		return false
+	}
+	e, fault := rules.Lexicon().LookupString(given, "side")
+	return fault == nil && e.ID == side
 }
 
 // listSeats adds the list of a player's games to the answer: what he is asked in each
