@@ -175,14 +175,11 @@ func (d *doctor) lastAwake(ctx context.Context) (at time.Time, err error) {
 	if h, err := sqlite.Inspect(ctx, path); err != nil || h.Schema != h.Known || len(h.Damage) > 0 {
 		return at, nil
 	}
-	h, err := openHost(ctx, d.config, quiet())
+	db, err := sqlite.Open(ctx, path)
 	if err != nil {
 		return at, err
 	}
-	defer func() { err = errors.Join(err, h.Store.Close()) }()
-	var o host.Overview
-	if o, err = h.Overview(ctx); err != nil {
-		return at, err
-	}
-	return o.Awake, nil
+	defer func() { err = errors.Join(err, db.Close()) }()
+	o, err := (&host.Host{Store: db, Now: d.now, Log: quiet()}).Overview(ctx)
+	return o.Awake, err
 }
