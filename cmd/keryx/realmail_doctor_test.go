@@ -14,8 +14,8 @@ import (
 // TestRealDoctor examines an account on a real Dovecot and Postfix: in health, with the
 // mail going round, and with what goes wrong most often.
 func TestRealDoctor(t *testing.T) {
+	needRulesets(t) // not at the same time as another test
 	t.Parallel()
-	needRulesets(t)
 	o := openRealOffice(t, realUser{"orders@club.test", "server"})
 	dir := t.TempDir()
 	settings := fmt.Sprintf(`
