@@ -235,6 +235,9 @@ func (b *builder) help() section {
 	if b.r.Kind.ContentFree() {
 		s.Blocks = append(s.Blocks, block{Para: b.Say("report.sign.3")})
 	}
+	if b.r.ServerKey.Fingerprint != "" {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("report.sign.server", "Fingerprint", b.r.ServerKey.Fingerprint, "File", serverKeyFile)})
+	}
 	return s
 }
 

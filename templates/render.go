@@ -38,6 +38,9 @@ const maxName = 60
 // mapCID is the Content-ID of the map in the HTML.
 const mapCID = "map@keryx"
 
+// serverKeyFile is the name under which the server's public key is attached.
+const serverKeyFile = "server-key.asc"
+
 // letterFiles are the names of the files that go with a letter.
 type letterFiles struct{ Map, Orders, Situation string }
 
@@ -90,6 +93,9 @@ func (b *builder) attachments() ([]Attachment, error) {
 	}
 	if b.r.Code != "" && b.r.Side >= 0 && !b.r.Kind.ContentFree() {
 		all = append(all, Attachment{Name: b.files.Orders, Type: "text/plain", Data: []byte(b.OrderTemplate(b.template()))})
+	}
+	if b.r.ServerKey.Text != "" {
+		all = append(all, Attachment{Name: serverKeyFile, Type: "application/pgp-keys", Data: []byte(b.r.ServerKey.Text)})
 	}
 	if b.r.View.Data != nil {
 		data, err := b.situation()

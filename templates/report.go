@@ -94,6 +94,16 @@ type Report struct {
 	Proof Proof
 
 	Map Picture // optional
+
+	// ServerKey is the key that the server signs its mail with; it goes with the
+	// first report of a game.
+	ServerKey ServerKey
+}
+
+// ServerKey is an OpenPGP public key.
+type ServerKey struct {
+	Fingerprint string
+	Text        string // armoured
 }
 
 // Mail identifies a mail of the player in an answer to it. Both come from

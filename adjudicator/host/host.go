@@ -43,6 +43,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
+	"keryx/mail"
 	"keryx/store"
 )
 
@@ -54,6 +55,9 @@ type Host struct {
 	Random io.Reader // crypto/rand.Reader, but for tests
 	Log    *slog.Logger
 	Post   Post
+
+	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
+	Signer *mail.Signer
 
 	// WorkLimit is how long the work on one message may take; zero stands for
 	// two minutes. What takes longer counts as failed.

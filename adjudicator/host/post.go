@@ -83,6 +83,9 @@ func (h *Host) letter(rendered templates.Letter, r templates.Report, to string) 
 
 // enqueue composes a letter and puts it into the outbox.
 func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (int64, error) {
+	if h.Signer != nil {
+		l.Wrap = h.Signer.Seal(h.Now())
+	}
 	raw, err := mail.Compose(l)
 	if err != nil {
 		return 0, fmt.Errorf("composing mail to %s: %w", l.To.Addr, err)

@@ -24,6 +24,10 @@ func (h *Host) reportFirst(tx store.Tx, p *position) error {
 				}
 				r.Settings = append(r.Settings, templates.Setting{Option: o, Value: value})
 			}
+			if h.Signer != nil {
+				key := h.Signer.Public()
+				r.ServerKey = templates.ServerKey{Fingerprint: key.Fingerprint, Text: key.Text}
+			}
 		})
 		if err != nil {
 			return err

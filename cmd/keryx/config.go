@@ -31,6 +31,8 @@ type config struct {
 	IMAP     mailbox  `toml:"imap"`
 	SMTP     outgoing `toml:"smtp"`
 
+	ServerKey string `toml:"server_key"`
+
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
 }
@@ -54,7 +56,7 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", Every: duration{time.Minute}, Return: "plus", dir: filepath.Dir(path)}
+	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", Every: duration{time.Minute}, Return: "plus", dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError
@@ -126,11 +128,15 @@ func (c *config) path(p string) string {
 
 // openHost opens the database and makes a host on it.
 func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, error) {
+	signer, err := serverKey(c.path(c.ServerKey), c.Name)
+	if err != nil {
+		return nil, err
+	}
 	db, err := sqlite.Open(ctx, c.path(c.Database))
 	if err != nil {
 		return nil, err
 	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log,
+	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 

@@ -114,7 +114,11 @@ func openDemo(ctx context.Context, g *globals, dir string, c demoCmd) (*demo, er
 		return nil, errors.Join(err, d.post.Close())
 	}
 	log := slog.New(slog.NewTextHandler(g.Err, &slog.HandlerOptions{Level: max(g.Log, slog.LevelWarn)}))
-	d.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log,
+	signer, err := serverKey(filepath.Join(dir, "server-key.asc"), "Keryx demo")
+	if err != nil {
+		return nil, errors.Join(err, db.Close(), d.post.Close())
+	}
+	d.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer,
 		Post: host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}}
 	if err := d.enrol(ctx, c.Seed, arrived); err != nil {
 		return nil, errors.Join(err, d.close())
@@ -259,7 +263,8 @@ func (d *demo) summary(ctx context.Context, keep bool) error {
 	if err != nil {
 		return err
 	}
-	results, err := verifyDir(filepath.Join(d.dir, "mails"))
+	key := d.host.Signer.Public()
+	results, err := verifyDir(filepath.Join(d.dir, "mails"), &key)
 	if err != nil {
 		return fmt.Errorf("the mails do not prove the game: %w", err)
 	}
@@ -275,7 +280,7 @@ func (d *demo) summary(ctx context.Context, keep bool) error {
 		return err
 	}
 	for _, v := range results {
-		fmt.Fprintf(d.g.Out, "verified from the mails alone: %s\n", describe(v))
+		fmt.Fprintf(d.g.Out, "verified from the mails alone, every one signed by the server: %s\n", describe(v))
 	}
 	if keep {
 		fmt.Fprintf(d.g.Out, "kept in %s: mails/*.eml, keryx.db, keys/\n", d.dir)

@@ -65,6 +65,8 @@ func (playerListCmd) Run(g *globals) error {
 type keyCmd struct {
 	Add  keyAddCmd  `cmd:"" help:"Register a public key for a player."`
 	List keyListCmd `cmd:"" help:"List the keys of a player, or of all."`
+
+	Server keyServerCmd `cmd:"" help:"Show the fingerprint of the key that this server signs its mail with."`
 }
 
 // keyAddCmd registers a key.

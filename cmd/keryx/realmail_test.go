@@ -360,7 +360,8 @@ func (c *realClub) proof(t *testing.T) {
 			writeFiles(t, dir, fmt.Sprintf("%s-%d.eml", p.name, letter.UID), string(letter.Raw))
 		}
 	}
-	results, err := verifyDir(dir)
+	key := c.host.Signer.Public()
+	results, err := verifyDir(dir, &key)
 	if err != nil || len(results) != 1 || results[0].Rolls == 0 || results[0].Turns != 1 {
 		t.Fatalf("verified %+v, %v; want throws of the first turn", results, err)
 	}

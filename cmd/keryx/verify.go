@@ -17,18 +17,39 @@ import (
 // verifyCmd checks reports offline.
 type verifyCmd struct {
 	Dir string `arg:"" help:"A directory of saved reports (.eml files), searched with its folders." type:"existingdir"`
+	Key string `help:"The server's public key, as attached to the first report: every report must be signed by it." type:"existingfile" placeholder:"FILE"`
 }
 
 // Run computes dice and ledger again from the mails alone.
 func (c verifyCmd) Run(g *globals) error {
-	results, err := verifyDir(c.Dir)
+	var key *mail.PublicKey
+	if c.Key != "" {
+		text, err := readInput(c.Key)
+		if err != nil {
+			return err
+		}
+		public, err := mail.ParsePublicKey(text)
+		if err != nil {
+			return explainRefusal(err)
+		}
+		key = &public
+	}
+	results, err := verifyDir(c.Dir, key)
 	for _, v := range results {
 		fmt.Fprintln(g.Out, describe(v))
 	}
-	if err == nil && len(results) == 0 {
-		err = fmt.Errorf("no report of a game was found below %s", c.Dir)
+	if err != nil {
+		return err
 	}
-	return err
+	if len(results) == 0 {
+		return fmt.Errorf("no report of a game was found below %s", c.Dir)
+	}
+	if key == nil {
+		fmt.Fprintln(g.Out, "who signed the reports was not looked at: --key FILE names the server's key, which came with the first of them")
+	} else {
+		fmt.Fprintf(g.Out, "every report is signed by %s\n", key.Fingerprint)
+	}
+	return nil
 }
 
 // describe tells what was proved, in a line.
@@ -44,8 +65,9 @@ func describe(v host.Verification) string {
 	return s + ": all hold"
 }
 
-// verifyDir checks the reports of each game below a directory.
-func verifyDir(dir string) ([]host.Verification, error) {
+// verifyDir checks the reports of each game below a directory, and their signatures
+// if a key is given.
+func verifyDir(dir string, key *mail.PublicKey) ([]host.Verification, error) {
 	games := map[string][]templates.Proof{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".eml") {
@@ -65,6 +87,11 @@ func verifyDir(dir string) ([]host.Verification, error) {
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
+		}
+		if key != nil {
+			if _, err := mail.CheckSeal(raw, *key); err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
 		}
 		games[proof.Game] = append(games[proof.Game], proof)
 		return nil

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"keryx/mail"
+)
+
+// serverKey reads the server's own OpenPGP key, which signs every mail that goes out.
+// The first time it makes one, for the owner's eyes only. Whoever restores a server
+// from a backup needs this file as much as the database.
+func serverKey(path, owner string) (*mail.Signer, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := makeServerKey(path, owner); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
+		text, err = os.ReadFile(path) // another process may have been faster
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the server's key: %w", err)
+	}
+	signer, err := mail.ParseSigner(text, nil)
+	if err != nil {
+		return nil, fmt.Errorf("the server's key %s: %w", path, err)
+	}
+	if signer.Public().Kind != mail.OpenPGP {
+		return nil, fmt.Errorf("the server's key %s is no OpenPGP key: mail programs check no other", path)
+	}
+	return signer, nil
+}
+
+// makeServerKey writes a new key, all of it or nothing.
+func makeServerKey(path, owner string) error {
+	owner = strings.Map(func(r rune) rune {
+		if strings.ContainsRune("()<>", r) {
+			return -1
+		}
+		return r
+	}, owner)
+	// Clocks differ: a key from the future signs nothing.
+	private, _, err := mail.GenerateKey(mail.OpenPGP, owner, nil, time.Now().Add(-time.Hour))
+	if err != nil {
+		return fmt.Errorf("making the server's key: %w", err)
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".server-key-*") // mode 0600
+	if err != nil {
+		return fmt.Errorf("making the server's key: %w", err)
+	}
+	defer os.Remove(temporary.Name())
+	_, err = temporary.Write(private)
+	if err := errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
+		return fmt.Errorf("making the server's key: %w", err)
+	}
+	if err := os.Link(temporary.Name(), path); err != nil { // fails if somebody else has made one
+		return fmt.Errorf("making the server's key: %w", err)
+	}
+	return nil
+}
+
+// keyServerCmd shows the server's key.
+type keyServerCmd struct {
+	Public bool `help:"Print the public key, to be imported by mail programs."`
+}
+
+// Run prints the fingerprint or the public key.
+func (c keyServerCmd) Run(g *globals) error {
+	config, err := loadConfig(g.Config)
+	if err != nil {
+		return err
+	}
+	signer, err := serverKey(config.path(config.ServerKey), config.Name)
+	if err != nil {
+		return err
+	}
+	if c.Public {
+		_, err = io.WriteString(g.Out, signer.Public().Text)
+		return err
+	}
+	fmt.Fprintln(g.Out, signer.Public().Fingerprint)
+	return nil
+}
