@@ -24,16 +24,31 @@ func zoneOf(p store.Player) *time.Location {
 	return zone
 }
 
-// gameName matches what can be the id of a game.
-var gameName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}-[0-9]{1,9}$`)
+// What can be the id of a game, and what the code of a report, folded. Some words
+// can be both.
+var (
+	gameName   = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}-[0-9]{1,9}$`)
+	reportCode = regexp.MustCompile(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
+)
 
-// naming takes a game's id, and a side behind it, from the words of a request: they
-// may stand on the line itself as well as above it.
-func (r *request) naming() {
-	if len(r.words) > 1 && gameName.MatchString(orders.Fold(r.words[1].text)) {
-		r.game = r.words[1]
-		r.words = slices.Delete(slices.Clone(r.words), 1, 2)
+// naming takes a game's id from the words of a request: it may stand on the line
+// itself as well as above it.
+func (r *request) naming(tx store.ReadTx, a *asking) error {
+	if len(r.words) < 2 {
+		return nil
 	}
+	id := orders.Fold(r.words[1].text)
+	if !gameName.MatchString(id) {
+		return nil
+	}
+	if r.verb == "report" && reportCode.MatchString(id) {
+		if seats, err := mine(tx, a, id); err != nil || len(seats) == 0 {
+			return err
+		}
+	}
+	r.game = r.words[1]
+	r.words = slices.Delete(slices.Clone(r.words), 1, 2)
+	return nil
 }
 
 // mine lists the seats that a player holds, or those of one game that he may stand in
@@ -130,7 +145,9 @@ func (h *Host) listSeats(tx store.ReadTx, a *asking) error {
 // askPosition sends how things stand for a seat, or its order file alone. A player of
 // several games who names none gets the list of them.
 func (h *Host) askPosition(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	r.naming()
+	if err := r.naming(tx, a); err != nil {
+		return nil, err
+	}
 	if len(r.words) > 1 {
 		return r.leftOver(1), nil
 	}
@@ -189,7 +206,9 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 // askReport sends old reports of a seat again: the last one, all of a turn, or the one
 // with a code.
 func (h *Host) askReport(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	r.naming()
+	if err := r.naming(tx, a); err != nil {
+		return nil, err
+	}
 	_, seat, fault, err := h.seat(tx, a, r)
 	if fault != nil || err != nil {
 		return fault, err

@@ -72,6 +72,7 @@ func TestRequests(t *testing.T) {
 		{"report turn seven", store.Faulty, []string{"reply"}, []string{"seven", "^^^^^"}},
 		{"report turn 7", store.Faulty, []string{"reply"}, []string{"report turn 1"}},
 		{"report AAAA-AAAA", store.Faulty, []string{"reply"}, []string{"^^^^^^^^^"}},
+		{"report ABCD-2345", store.Faulty, []string{"reply"}, []string{"no such report", "^^^^^^^^^"}}, // could be a game
 		{"report turn 1 please", store.Faulty, []string{"reply"}, []string{"please"}},
 		{strings.Repeat("help/", 11), store.Command, []string{"reply"}, []string{"line 11", "more than 10 requests"}},
 	}
