@@ -103,6 +103,7 @@ func (d *doctor) examine(ctx context.Context, path string, c doctorCmd) {
 	d.secrets(path)
 	d.directory()
 	d.database(ctx)
+	d.ownKey()
 	d.clock(ctx)
 	box := d.mailbox(ctx)
 	out := d.submission(ctx)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/mail"
 	"keryx/store"
 	"keryx/store/sqlite"
 )
@@ -132,6 +133,36 @@ func (d *doctor) inUse(ctx context.Context, path string) {
 		}
 		d.ok("daemon", "none serves this database now")
 	}
+}
+
+// ownKey looks at the key that the server signs its mail with.
+func (d *doctor) ownKey() {
+	path := d.config.path(d.config.ServerKey)
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(d.config.path(d.config.Database)); err == nil {
+			d.warn("server key", fmt.Sprintf("%s is missing, and there is a database: the next start makes another key", path),
+				"Put the file back from the backup, or tell the players that the key is new (keryx key server shows its fingerprint).")
+			return
+		}
+		d.ok("server key", "there is none yet; the first start makes %s", path)
+		return
+	}
+	if err == nil {
+		var signer *mail.Signer
+		if signer, err = serverKey(path, d.config.Name); err == nil {
+			switch key := signer.Public(); {
+			case key.Revoked || key.ExpiredAt(d.now()):
+				d.fault("server key", "it has expired or is revoked: mails cannot be signed", "Give it another expiry date with gpg, or move the file away, so that the next start makes a new key.")
+			case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
+				d.warn("server key", path+" can be read by other users of this machine", "chmod 600 "+path+"; if others may have read it, make a new one.")
+			default:
+				d.ok("server key", "%s", key.Fingerprint)
+			}
+			return
+		}
+	}
+	d.fault("server key", err.Error(), "Put the file back from the backup, or move it away, so that the next start makes a new key.")
 }
 
 // clock compares this machine's clock with what it can be compared with.

@@ -85,8 +85,8 @@ func TestDoctorFindsNothing(t *testing.T) {
 	if err := errors.Join(err, err2); err != nil || len(left) != 0 || len(filed) != 2 {
 		t.Errorf("%d mails lie in the inbox, %d are filed: %v", len(left), len(filed), err)
 	}
-	if _, err := os.Stat(filepath.Join(c.dir, "keryx.db")); err == nil {
-		t.Error("the doctor has made a database")
+	if left, err := os.ReadDir(c.dir); err != nil || len(left) != 2 {
+		t.Errorf("the doctor has made something: %v, %v", left, err)
 	}
 }
 
@@ -127,6 +127,16 @@ func TestDoctorFinds(t *testing.T) {
 		{"no data directory", nil, func(c *clinic) { c.file = "database = \"gone/keryx.db\"\n" + c.file }, true, []string{"FAULT    data directory", "gone"}, nil},
 		{"another program's file", nil, func(c *clinic) { writeFiles(c.t, c.dir, "keryx.db", strings.Repeat("no database ", 500)) }, true, []string{"FAULT    database"}, nil},
 		{"a damaged database", nil, damage, true, []string{"FAULT    database"}, nil},
+		{"a server key that is none", nil, func(c *clinic) { writeFiles(c.t, c.dir, "server-key.asc", "no key\n") }, true, []string{"FAULT    server key"}, nil},
+		{"a server key that is gone", nil, func(c *clinic) {
+			db, err := sqlite.Open(c.t.Context(), filepath.Join(c.dir, "keryx.db"))
+			noErr(c.t, errors.Join(err, db.Close()))
+		}, false, []string{"warning  server key", "makes another key"}, nil},
+		{"a server key that others can read", nil, func(c *clinic) {
+			path := filepath.Join(c.dir, "server-key.asc")
+			_, err := serverKey(path, "Keryx")
+			noErr(c.t, errors.Join(err, os.Chmod(path, 0o644)))
+		}, false, []string{"warning  server key", "chmod 600"}, nil},
 		{"nobody at the port", nil, func(c *clinic) { replace(c.post.IMAPAddr(), closedPort(c.t))(c) }, true, []string{"FAULT    imap connect", "nothing answers", "993"}, nil},
 		{"nobody at the SMTP port", nil, func(c *clinic) { replace(c.post.SMTPAddr(), closedPort(c.t))(c) }, true, []string{"FAULT    smtp connect", "nothing answers", "465"}, nil},
 		{"TLS where there is none", nil, replace(`tls = "none"`, `tls = "implicit"`), true, []string{"FAULT    imap connect", "does not begin with TLS", "starttls"}, nil},
