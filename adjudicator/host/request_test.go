@@ -388,3 +388,20 @@ func TestStatusOfAGameThatIsOver(t *testing.T) {
 		t.Errorf("the last report:\n%s", text(t, got[0]))
 	}
 }
+
+// A report that is sent again still bears the server's signature of then.
+func TestOldReportIsStillSigned(t *testing.T) {
+	c := newClub(t)
+	c.now = time.Now().Add(-48 * time.Hour) // signatures are checked against the real clock
+	c.Signer = people()["third"].pgp
+	c.order("north", "phase D/loot 0")
+	c.now = c.now.Add(24 * time.Hour)
+	got := c.ask("north", "report")
+	if d := cmp.Diff([]string{"again " + northAt}, kinds(got)); d != "" {
+		t.Fatal(d)
+	}
+	at, err := mail.CheckSeal(got[0].Raw, people()["third"].pgp.Public())
+	if err != nil || c.now.Sub(at) < 23*time.Hour {
+		t.Errorf("signed at %s: %v", at, err)
+	}
+}
