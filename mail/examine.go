@@ -162,6 +162,33 @@ func (s *liveSession) quota(ctx context.Context) (all []Quota, err error) {
 	return all, err
 }
 
+// nearlyFull is the part of a quota, in percent, above which the log warns.
+const nearlyFull = 90
+
+// Percent is how much of the quota is used; 0 where there is no limit.
+func (q Quota) Percent() int64 {
+	if q.Limit <= 0 {
+		return 0
+	}
+	return q.Used * 100 / q.Limit
+}
+
+// watchQuota warns, once for each connection, before the mailbox is so full that
+// players' mail is refused. A server that will not tell is no reason to stop.
+func (m *Mailbox) watchQuota(ctx context.Context, s *liveSession) error {
+	all, err := s.quota(ctx)
+	if refused := (*refusedError)(nil); errors.As(err, &refused) {
+		return nil
+	}
+	for _, q := range all {
+		if q.Percent() >= nearlyFull {
+			m.cfg.Log.Error("the mailbox is nearly full; when it is, players' mail will be refused", "mailbox", m.cfg.Endpoint,
+				"resource", q.Resource, "percent", q.Percent())
+		}
+	}
+	return err
+}
+
 // seekNewest is how many of the newest messages of a folder Seek looks at.
 const seekNewest = 30
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -156,6 +157,26 @@ func TestHazardIMAP(t *testing.T) {
 		must(t, m.Sync(t.Context()))
 		if want := []uint32{1, 2}; !slices.Equal(calls[:2], want) || len(f.filed) != 2 {
 			t.Errorf("handled %v, filed %v", calls, f.filed)
+		}
+	})
+	t.Run("F13 nearly full", func(t *testing.T) {
+		for answer, warned := range map[string]bool{
+			"* QUOTAROOT INBOX \"\"\r\n* QUOTA \"\" (STORAGE 95 100)\r\nT3 OK\r\n": true,
+			"* QUOTAROOT INBOX \"\"\r\n* QUOTA \"\" (STORAGE 80 100)\r\nT3 OK\r\n": false,
+			"* QUOTAROOT INBOX\r\nT3 OK\r\n":                                       false,
+			"T3 NO not for you\r\n":                                                false,
+		} {
+			e := imapLogin(t, "IMAP4rev1 QUOTA", [2]string{"T1 LOGIN", "T1 OK [CAPABILITY IMAP4rev1 QUOTA] in\r\n"},
+				[2]string{"T2 LIST", "* LIST () \"/\" \"\"\r\nT2 OK\r\n"}, [2]string{"T3 GETQUOTAROOT", answer})
+			var log bytes.Buffer
+			m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: 5 * time.Second, Log: slog.New(slog.NewTextHandler(&log, nil))})
+			must(t, err)
+			s, err := m.connect(t.Context())
+			must(t, err)
+			s.close()
+			if got := strings.Contains(log.String(), "nearly full") && strings.Contains(log.String(), "percent=95"); got != warned {
+				t.Errorf("%q: warned %t, want %t: %s", answer, got, warned, log.String())
+			}
 		}
 	})
 	t.Run("no INTERNALDATE", func(t *testing.T) {

@@ -69,7 +69,7 @@ func TestHazards(t *testing.T) {
 		t.Errorf("doc.go explains rows that do not exist: %v", slices.Sorted(maps.Keys(explained)))
 	}
 	// A test that was written for a row must stand in its row.
-	id := regexp.MustCompile(`^([A-LR])(\d+)( [A-LR]\d+)*( quota)?$`)
+	id := regexp.MustCompile(`^([A-LR])(\d+)( [A-LR]\d+)*( quota| nearly full)?$`)
 	for _, dir := range []string{"mail", "adjudicator/host"} {
 		for function, words := range tests[dir] {
 			for word := range words {

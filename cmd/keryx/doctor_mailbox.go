@@ -99,13 +99,13 @@ func (d *doctor) junk(h mail.MailboxHealth, looked bool) {
 func (d *doctor) quota(h mail.MailboxHealth, looked bool) {
 	full := false
 	for _, q := range h.Quota {
-		if q.Limit <= 0 || q.Used*10 < q.Limit*8 {
+		if q.Percent() < 80 {
 			continue
 		}
 		full = true
-		says := fmt.Sprintf("the mailbox is %d %% full (%s)", q.Used*100/q.Limit, strings.ToLower(q.Resource))
+		says := fmt.Sprintf("the mailbox is %d %% full (%s)", q.Percent(), strings.ToLower(q.Resource))
 		mend := "Delete old mail from the Keryx folders: everything that counts is in the database."
-		if q.Used*100 >= q.Limit*98 {
+		if q.Percent() >= 98 {
 			d.fault("imap quota", says, mend)
 		} else {
 			d.warn("imap quota", says, mend)
