@@ -20,6 +20,8 @@ type incoming struct {
 	row     store.InboxMessage
 	message *mail.Message
 	refusal *mail.Refusal // why there is no signed text; nil if there is
+
+	newKey *mail.PublicKey // that signed it, if it signs no orders yet
 }
 
 // read verifies a message. Nothing but the text it returns can become orders.
@@ -27,10 +29,13 @@ func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, erro
 	in := mail.Intake{Keys: keyring{h.Store}, Own: h.own(), Now: h.Now, LooksLikeOrder: looksLikeOrder}
 	message, err := in.Read(ctx, row.Raw)
 	letter := incoming{row: row, message: message}
-	if errors.As(err, &letter.refusal) {
-		return letter, nil
+	if !errors.As(err, &letter.refusal) {
+		return letter, err
 	}
-	return letter, err
+	if letter.refusal.Code == mail.UnknownKey {
+		return h.readNewKey(ctx, in, row, letter)
+	}
+	return letter, nil
 }
 
 // own tells the intake how our own mail is recognised.
@@ -49,6 +54,9 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	if in.refusal != nil {
 		return h.judgeRefusal(tx, in)
 	}
+	if in.newKey != nil {
+		return h.judgeNewKey(tx, in)
+	}
 	key, err := tx.KeyByFingerprint(in.message.Signed.Fingerprint)
 	if err != nil {
 		return verdict{}, fmt.Errorf("the key that was just used: %w", err)
@@ -63,6 +71,9 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	}
 	if err := h.heardFrom(tx, player.Address); err != nil {
 		return verdict{}, err
+	}
+	if o, ok := readKeyOrder(in.message.Signed.Text); ok {
+		return h.judgeKeyOrder(tx, in, key, player, o)
 	}
 	if list, ok := readRequests(in.message.Signed.Text); ok {
 		return h.judgeRequests(tx, &asking{incoming: in, key: key, player: player}, list)

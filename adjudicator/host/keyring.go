@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 
 	"keryx/mail"
 	"keryx/store"
@@ -32,38 +34,75 @@ func (k keyring) ByFingerprint(ctx context.Context, fingerprint string) ([]mail.
 	return found, nil
 }
 
-// ByKeyID implements [mail.Keyring]. A subkey's id is not a suffix of the
-// primary key's fingerprint, so all OpenPGP keys of the register are candidates
-// to be narrowed down by the ids they hold.
+// ByKeyID implements [mail.Keyring]. An OpenPGP key of version 4 has the end of its
+// fingerprint for an id, so an index finds those that sign themselves. For the ids of
+// subkeys all OpenPGP keys are candidates; what ids they hold is read from each once.
 func (k keyring) ByKeyID(ctx context.Context, id uint64) ([]mail.Key, error) {
 	var found []mail.Key
 	err := k.store.View(ctx, func(tx store.ReadTx) error {
+		near, err := tx.KeysBySuffix(fmt.Sprintf("%016X", id))
+		if err != nil {
+			return err
+		}
+		if found, err = holding(near, id); err != nil || len(found) > 0 {
+			return err
+		}
 		players, err := tx.Players()
 		if err != nil {
 			return err
 		}
 		for _, player := range players {
-			stored, err := tx.KeysOf(player.Address)
+			keys, err := tx.KeysOf(player.Address)
 			if err != nil {
 				return err
 			}
-			keys, err := readKeys(stored)
+			more, err := holding(keys, id)
 			if err != nil {
 				return err
 			}
-			for _, key := range keys {
-				for _, have := range key.KeyIDs {
-					if have == id {
-						found = append(found, key)
-						break
-					}
-				}
-			}
+			found = append(found, more...)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("looking up key id %016X: %w", id, err)
+	}
+	return found, nil
+}
+
+// heldIDs remembers the ids in registered keys, by fingerprint: a key's text never
+// changes. It holds at most maxHeldIDs keys.
+var heldIDs = struct {
+	sync.Mutex
+	of map[string][]uint64
+}{of: map[string][]uint64{}}
+
+const maxHeldIDs = 100_000
+
+// holding returns those of the keys that hold an OpenPGP key of that id.
+func holding(stored []store.Key, id uint64) (found []mail.Key, err error) {
+	for _, s := range stored {
+		if s.Scheme != string(mail.OpenPGP) || s.State == store.KeyPending {
+			continue
+		}
+		heldIDs.Lock()
+		ids, known := heldIDs.of[s.Fingerprint]
+		heldIDs.Unlock()
+		if known && !slices.Contains(ids, id) {
+			continue
+		}
+		keys, err := readKeys([]store.Key{s})
+		if err != nil {
+			return nil, err
+		}
+		heldIDs.Lock()
+		if len(heldIDs.of) < maxHeldIDs {
+			heldIDs.of[s.Fingerprint] = keys[0].KeyIDs
+		}
+		heldIDs.Unlock()
+		if slices.Contains(keys[0].KeyIDs, id) {
+			found = append(found, keys[0])
+		}
 	}
 	return found, nil
 }

@@ -47,7 +47,16 @@ func (h *Host) AddKey(ctx context.Context, player, game string, text []byte) (fi
 	if !key.Expires.IsZero() {
 		row.Expires = &key.Expires
 	}
-	err = h.Store.Update(ctx, func(tx store.Tx) error { return tx.AddKey(row) })
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		if err := tx.AddKey(row); err != nil {
+			return err
+		}
+		others, err := h.concerned(tx, row)
+		if err != nil || len(others) == 0 {
+			return err
+		}
+		return h.tellKeyChange(tx, row)
+	})
 	switch {
 	case errors.Is(err, store.ErrDuplicate):
 		return "", &SettingError{"key", key.Fingerprint, "one that has never been registered"}

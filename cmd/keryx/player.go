@@ -66,6 +66,10 @@ type keyCmd struct {
 	Add  keyAddCmd  `cmd:"" help:"Register a public key for a player."`
 	List keyListCmd `cmd:"" help:"List the keys of a player, or of all."`
 
+	Confirm keyConfirmCmd `cmd:"" help:"Let a key count that its owner has registered by mail, at the referee's word."`
+	Retire  keyRetireCmd  `cmd:"" help:"Retire a key: it signs no further orders."`
+	Revoke  keyRevokeCmd  `cmd:"" help:"Revoke a key that is lost or stolen, for ever."`
+
 	Server keyServerCmd `cmd:"" help:"Show the fingerprint of the key that this server signs its mail with."`
 }
 

@@ -1,0 +1,206 @@
+package host_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/mail"
+	"keryx/store"
+)
+
+var sentCode = regexp.MustCompile(`(?m)^code ([A-Z2-9-]{32})$`)
+
+// withKey is a signed text and, beside it, the OpenPGP key that signed it.
+func withKey(from, body string, key *mail.Signer) []byte {
+	return letter(from, "--outer\nContent-Type: text/plain\n\n"+body+
+		"\n--outer\nContent-Type: application/pgp-keys; name=key.asc\nContent-Disposition: attachment; filename=key.asc\n\n"+
+		key.Public().Text+"\n--outer--\n", `Content-Type: multipart/mixed; boundary="outer"`)
+}
+
+// subjects lists the mails since it was last asked, as "subject to whom".
+func (c *club) subjects() (all []string, mails []store.OutboxMail) {
+	c.t.Helper()
+	mails = c.sent()
+	for _, m := range mails {
+		r, err := mail.ReadReport(m.Raw)
+		check(c.t, err)
+		all = append(all, strings.ReplaceAll(r.Subject, "\n", " ")+" > "+m.Recipient)
+	}
+	slices.Sort(all)
+	return all, mails
+}
+
+func (c *club) wantSubjects(want ...string) []store.OutboxMail {
+	c.t.Helper()
+	got, mails := c.subjects()
+	if d := cmp.Diff(want, got); d != "" && len(want)+len(got) > 0 {
+		c.t.Errorf("mails (-want +got):\n%s", d)
+	}
+	return mails
+}
+
+func (c *club) keyState(key *mail.Signer) (state store.KeyState) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) error {
+		k, err := tx.KeyByFingerprint(key.Public().Fingerprint)
+		state = k.State
+		if err != nil {
+			state = ""
+		}
+		return nil
+	})
+	return state
+}
+
+// A new key is registered by mail, proved by a code that only the registered address
+// gets, and signs orders only then. Everybody in the game hears of it.
+func TestEnrolByMail(t *testing.T) {
+	for _, kind := range []mail.KeyKind{mail.SSH, mail.OpenPGP} {
+		t.Run(string(kind), func(t *testing.T) {
+			c := newClub(t)
+			c.sent()
+			fresh := newSigner("fresh", kind)
+			north := people()["north"].address
+			send := func(from, text string) store.InboxMessage {
+				c.now = c.now.Add(time.Minute)
+				block := sign(t, fresh, text, c.now)
+				if kind == mail.OpenPGP {
+					return c.receive(withKey(from, block, fresh))
+				}
+				return c.receive(letter(from, block))
+			}
+			before := c.world()
+			if row := send("nobody@example.org", "keryx register 1\naddress nobody@example.org\n"); row.State != store.Ignored {
+				t.Errorf("an unknown address: %s", row.State)
+			}
+			c.wantSubjects()
+			if row := send("elsewhere@example.org", "keryx register 1\naddress "+north+"\n"); row.State != store.Command {
+				t.Fatalf("register: %s (%s)", row.State, row.Reason)
+			}
+			mails := c.wantSubjects("Your new key waits for its confirmation > " + north)
+			code := sentCode.FindStringSubmatch(text(t, mails[0]))
+			if code == nil || c.keyState(fresh) != store.KeyPending {
+				t.Fatalf("code %q, key %s:\n%s", code, c.keyState(fresh), text(t, mails[0]))
+			}
+			if row := send(north, c.orders("north", "bid 1")); row.State != store.BadSignature {
+				t.Errorf("orders signed by a pending key: %s", row.State)
+			}
+			c.sent()
+			if row := send(north, "keryx confirm 1\ncode AAAA-"+code[1][5:]+"\n"); row.State != store.Faulty {
+				t.Errorf("a wrong code: %s", row.State)
+			}
+			c.wantSubjects("The code is not the one that was sent > " + north)
+			if row := send(north, "keryx confirm 1\ncode "+strings.ToLower(code[1])+"\n"); row.State != store.Command {
+				t.Errorf("the code: %s (%s)", row.State, row.Reason)
+			}
+			c.wantSubjects("A key of yours is in use > "+north, "North signs with a new key > "+people()["south"].address)
+			c.unmoved(before)
+			if row := send(north, c.orders("north", "bid 1")); row.State != store.Accepted {
+				t.Errorf("orders signed by the new key: %s (%s)", row.State, row.Reason)
+			}
+		})
+	}
+}
+
+// A key in use puts another in its place, without a code, once the other has shown
+// that its owner holds it.
+func TestRotateByMail(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	old, fresh, north := people()["north"].ssh, newSigner("fresh", mail.SSH), people()["north"].address
+	rotate := "keryx rotate 1\nto " + fresh.Public().Fingerprint + "\n"
+	if row := c.receive(letter(north, sign(t, old, rotate, c.now))); row.State != store.Faulty {
+		t.Errorf("a key that nobody has shown: %s", row.State)
+	}
+	c.wantSubjects("There is no such key to change to > " + north)
+	c.receive(letter(north, sign(t, fresh, "keryx enregistrer 1\n", c.now)))
+	c.sent()
+	if row := c.receive(letter(north, sign(t, people()["south"].ssh, rotate, c.now.Add(1)))); row.State != store.Faulty {
+		t.Errorf("by somebody else's key: %s", row.State)
+	}
+	c.sent()
+	if row := c.receive(letter(north, sign(t, old, rotate+"# once more\n", c.now))); row.State != store.Command {
+		t.Fatalf("rotate: %s (%s)", row.State, row.Reason)
+	}
+	south := people()["south"].address
+	c.wantSubjects("A key of North is retired > "+south, "A key of yours is in use > "+north, "A key of yours is retired > "+north,
+		"North signs with a new key > "+south)
+	if c.keyState(old) != store.KeyRetired || c.keyState(fresh) != store.KeyActive {
+		t.Errorf("old %s, new %s", c.keyState(old), c.keyState(fresh))
+	}
+	if row := c.receive(letter(north, sign(t, old, c.orders("north", "bid 1"), c.now))); row.State != store.BadSignature {
+		t.Errorf("orders signed by the retired key: %s", row.State)
+	}
+	if row := c.receive(letter(north, sign(t, fresh, c.orders("north", "bid 1"), c.now))); row.State != store.Accepted {
+		t.Errorf("orders signed by the new key: %s (%s)", row.State, row.Reason)
+	}
+}
+
+// A key is revoked by a mail that it signs, or another of its owner, for ever.
+func TestRevokeByMail(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	p := people()["north"]
+	text := fmt.Sprintf("keryx revoke 1\nkey %s\n", strings.ToLower(p.pgp.Public().Fingerprint))
+	if row := c.receive(letter(p.address, sign(t, p.ssh, text, c.now))); row.State != store.Command {
+		t.Fatalf("revoke: %s (%s)", row.State, row.Reason)
+	}
+	if c.keyState(p.pgp) != store.KeyRevoked || c.keyState(p.ssh) != store.KeyActive {
+		t.Errorf("pgp %s, ssh %s", c.keyState(p.pgp), c.keyState(p.ssh))
+	}
+	c.wantSubjects("A key of North is revoked > "+people()["south"].address, "A key of yours is revoked > "+p.address)
+	if _, err := c.ChangeKey(t.Context(), p.pgp.Public().Fingerprint, store.KeyActive, ""); err == nil {
+		t.Error("a revoked key was brought back")
+	}
+	if row := c.receive(letter(p.address, sign(t, p.ssh, "keryx revoke 1\n", c.now))); row.State != store.Command || c.keyState(p.ssh) != store.KeyRevoked {
+		t.Errorf("the key that signs: %s, %s", row.State, c.keyState(p.ssh))
+	}
+	c.sent()
+	if row := c.receive(letter(p.address, sign(t, p.ssh, c.orders("north", "bid 1"), c.now))); row.State != store.BadSignature {
+		t.Errorf("orders signed by a revoked key: %s", row.State)
+	}
+}
+
+// Texts about keys that cannot be read are answered; of a stranger's nothing is
+// repeated. Floods and codes that have run out lead nowhere.
+func TestKeyTextFaults(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	p, fresh := people()["north"], newSigner("fresh", mail.SSH)
+	for text, subject := range map[string]string{
+		"keryx revoke 2\n":                       "Your mail about a key could not be read",
+		"keryx revoke 1\nplease and thank you\n": "Your mail about a key could not be read",
+		"keryx register 1\n":                     "Your key is in use already",
+	} {
+		row := c.receive(letter(p.address, sign(t, p.ssh, text, c.now)))
+		if row.State != store.Faulty {
+			t.Errorf("%q: %s", text, row.State)
+		}
+		c.wantSubjects(subject + " > " + p.address)
+	}
+	c.receive(letter(p.address, sign(t, fresh, "keryx register 1\nvisit evil.example now\n", c.now)))
+	mails := c.wantSubjects("A mail about a key could not be read > " + p.address)
+	if strings.Contains(text(t, mails[0]), "evil") {
+		t.Error("a stranger's words went to a player")
+	}
+	c.now = c.now.AddDate(0, 0, 1)
+	c.receive(letter(p.address, sign(t, fresh, "keryx register 1\n", c.now)))
+	code := sentCode.FindStringSubmatch(text(t, c.sent()[0]))[1]
+	c.now = c.now.AddDate(0, 0, 8)
+	if row := c.receive(letter(p.address, sign(t, fresh, "keryx confirm 1\ncode "+code+"\n", c.now))); row.State != store.Faulty || c.keyState(fresh) != store.KeyPending {
+		t.Errorf("an old code: %s, %s", row.State, c.keyState(fresh))
+	}
+	c.sent()
+	for n := range 12 {
+		c.receive(letter(p.address, sign(t, fresh, fmt.Sprintf("keryx register 1\n# %d\n", n), c.now)))
+	}
+	if n := len(c.sent()); n > 5 {
+		t.Errorf("%d mails in a day to an address that did not ask", n)
+	}
+}

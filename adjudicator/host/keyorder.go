@@ -1,0 +1,101 @@
+package host
+
+import (
+	"strings"
+
+	"keryx/orders"
+)
+
+// Keys are changed by mail with a short signed text:
+//
+//	keryx register 1               signed by the new key, which the mail brings along
+//	address anna@example.org       the registered address of its owner
+//
+//	keryx confirm 1                signed by the new key
+//	code ABCD-EFGH-...             as sent to the registered address
+//
+//	keryx rotate 1                 signed by the key in use
+//	to FINGERPRINT                 of the new key, which has been sent with "register"
+//
+//	keryx revoke 1                 signed by any key of the owner in use
+//	key FINGERPRINT                the one to be revoked; left out: the one that signs
+//
+// A comment begins with "#".
+
+// keyOrder is such a text.
+type keyOrder struct {
+	verb  string // "register", "confirm", "rotate", "revoke"
+	value string // of its one field; empty if it is missing
+	fault string // what is wrong with it: the end of a "keys.fault." key
+	word  string // at fault
+}
+
+// keyVerbs are the spellings of the verbs, folded.
+var keyVerbs = map[string]string{
+	"register": "register", "enregistrer": "register", "enregistre": "register", "inscrire": "register",
+	"confirm": "confirm", "confirmer": "confirm", "confirme": "confirm",
+	"rotate": "rotate", "replace": "rotate", "remplacer": "rotate", "remplace": "rotate",
+	"revoke": "revoke", "revoquer": "revoke", "revoque": "revoke",
+}
+
+// keyFields are the spellings of the one field that each verb takes.
+var keyFields = map[string][]string{
+	"register": {"address", "adresse"}, "confirm": {"code"}, "rotate": {"to", "vers", "par"}, "revoke": {"key", "clef", "cle"},
+}
+
+// maxKeyOrder is the longest text that is looked at, in bytes.
+const maxKeyOrder = 4096
+
+// readKeyOrder reads a text that changes keys. It reports false if the text is
+// something else.
+func readKeyOrder(text string) (o keyOrder, ok bool) {
+	for line := range strings.Lines(text[:min(len(text), maxKeyOrder)]) {
+		line, _, _ = strings.Cut(line, "#")
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0:
+		case o.verb == "":
+			verb := ""
+			if len(words) >= 2 && orders.Fold(words[0]) == "keryx" {
+				verb = keyVerbs[orders.Fold(words[1])]
+			}
+			if verb == "" {
+				return o, false
+			}
+			o.verb = verb
+			if len(words) != 3 || words[2] != "1" {
+				o.fault, o.word = "version", strings.Join(words, " ")
+				return o, true
+			}
+		case words[0] == "--":
+			return o, true
+		case o.value == "" && o.takes(words[0]) && len(words) > 1:
+			o.value = strings.Join(words[1:], "")
+		default:
+			o.fault, o.word = "line", strings.Join(words, " ")
+			return o, true
+		}
+	}
+	return o, o.verb != ""
+}
+
+func (o keyOrder) takes(name string) bool {
+	for _, field := range keyFields[o.verb] {
+		if orders.Fold(name) == field {
+			return true
+		}
+	}
+	return false
+}
+
+// sameFingerprint compares fingerprints as people copy them: OpenPGP ones in groups
+// and either case, SSH ones with or without what stands before.
+func sameFingerprint(have, given string) bool {
+	if given == "" {
+		return false
+	}
+	if strings.HasPrefix(have, "SHA256:") {
+		return have == given || have == "SHA256:"+given
+	}
+	return strings.EqualFold(have, strings.TrimPrefix(given, "0x"))
+}
