@@ -181,6 +181,7 @@ var mutations = []mutation{
 		begin := pick(f, "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----", "-----BEGIN SSH SIGNATURE-----", "-----BEGIN KERYX ORDERS-----")
 		return strings.Replace(raw, begin, begin+"\n"+line, 1)
 	}},
+	{"an attack on the keys", attackKeys},
 	{"signed by somebody else", func(f *forger, s specimen, raw string) string { return f.resign(s, raw) }},
 	{"other line ends", func(f *forger, _ specimen, raw string) string {
 		return keepLF + strings.ReplaceAll(raw, "\n", pick(f, "\n", "\r", "\r\r\n", "\n\r", "\r\n\r"))
@@ -317,6 +318,25 @@ func enclose(f *forger, _ specimen, raw string) string {
 	}
 	return fields + fmt.Sprintf("Content-Type: multipart/%s; boundary=outer\n\n--outer\n%s\n\n%s\n--outer\nContent-Type: message/rfc822\n\n%s\n--outer--\n",
 		kind, utf8Plain, pick(f, stray...), raw)
+}
+
+// attackKeys has a stranger, or another player, register a key for somebody, or
+// replace or revoke somebody's.
+func attackKeys(f *forger, s specimen, _ string) string {
+	victim, thief := people()[s.signer], people()["mallory"]
+	if f.r.IntN(3) == 0 && s.signer != "third" {
+		thief = people()["third"]
+	}
+	order := pick(f, "keryx register 1\naddress "+victim.address+"\n", "keryx confirm 1\ncode ABCD-EFGH-JKLM\n",
+		"keryx rotate 1\nto "+thief.ssh.Public().Fingerprint+"\n", "keryx revoke 1\nkey "+victim.ssh.Public().Fingerprint+"\n",
+		"keryx revoke 1\nkey "+victim.pgp.Public().Fingerprint+"\n")
+	block, err := thief.ssh.Sign(order, f.now)
+	check(f.t, err)
+	body := string(block)
+	if f.r.IntN(2) == 0 {
+		body += "\n" + thief.ssh.Public().Text + "\n"
+	}
+	return strings.ReplaceAll(string(letter(victim.address, body, utf8Plain)), "\r\n", "\n")
 }
 
 // resign replaces a mail by one with the same text, or a better one, under the

@@ -82,11 +82,12 @@ func (seen *tally) log(t *testing.T) {
 // forger keeps what the players have signed and makes new mails of it.
 type forger struct {
 	*club
-	r      *rand.Rand
-	signed map[string]bool // seat, report code and text, of what the seat's player has signed
-	pool   []specimen      // mails as the players sent them, the newest last
-	seen   *tally
-	last   int64 // the last row of the inbox
+	r       *rand.Rand
+	signed  map[string]bool     // seat, report code and text, of what the seat's player has signed
+	pool    []specimen          // mails as the players sent them, the newest last
+	counted map[string][]string // players, each with the keys that count
+	seen    *tally
+	last    int64 // the last row of the inbox
 }
 
 // specimen is one mail as a player has sent it.
@@ -104,7 +105,34 @@ func newForger(t *testing.T, r *rand.Rand, seen *tally) *forger {
 		f.found()
 	}
 	f.found(func(n *newGame) { n.Seats["south"] = people()["third"].address })
+	f.counted = f.register()
 	return f
+}
+
+// register lists the players, each with the keys that count.
+func (f *forger) register() map[string][]string {
+	f.t.Helper()
+	all := map[string][]string{}
+	f.view(func(tx store.ReadTx) error {
+		players, err := tx.Players()
+		if err != nil {
+			return err
+		}
+		for _, p := range players {
+			keys, err := tx.KeysOf(p.Address)
+			if err != nil {
+				return err
+			}
+			all[p.Address] = []string{p.Name, p.Language, p.TimeZone}
+			for _, k := range keys {
+				if k.State == store.KeyActive {
+					all[p.Address] = append(all[p.Address], k.Game+" "+k.Fingerprint)
+				}
+			}
+		}
+		return nil
+	})
+	return all
 }
 
 // attack sends one mail and looks at what has become of the games.
@@ -127,6 +155,9 @@ func (f *forger) attack() {
 	row := f.lastReceived()
 	if !row.State.Final() || row.State == store.Poison || strings.Contains(row.Reason, string(mail.Poison)) || disposition.Folder == "" {
 		fail("state %s (%s), filed in %q", row.State, row.Reason, disposition.Folder)
+	}
+	if d := cmp.Diff(f.counted, f.register()); d != "" {
+		fail("players or keys that count have changed (-before +after):\n%s", d)
 	}
 	grown, answers := f.compare(before, fail), f.sent()
 	if row.ID == f.last { // these very bytes came before: nothing at all follows
