@@ -49,8 +49,6 @@
 // testdata/hazards.toml lists what can be wrong with mails, servers and moments,
 // each with its tests. These rows have none:
 //
-//   - A13: A mail that replaces a key cannot arrive: no mail changes the register of
-//     keys, which only commands on the server do.
 //   - K7: Nothing is published: reports are mailed to their players and kept in the
 //     database, and there is no archive that others could read.
 //   - K19: There is no trial run of the daemon. The demo and the tests deliver to
