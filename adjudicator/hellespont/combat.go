@@ -77,7 +77,9 @@ func (g *game) overdue(t *adjudicator.Table) {
 }
 
 // goBack returns the units of a side that came into a zone to where they started,
-// weakened; those weakened already are eliminated. Leaders who came go with them.
+// weakened; those weakened already are eliminated, and so are those whose start the
+// enemy holds alone by then: no unit enters a port of his (3.1), and there is no
+// other way. Leaders who came go with them.
 func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, z board.Zone, origin *[maxUnits]board.Zone, came leaderSet) {
 	var back unitSet
 	for set := g.unitsAt(s, z); !set.empty(); {
@@ -93,12 +95,25 @@ func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, z board.Zone, or
 			"Units", g.terms(back, 0), "Zone", g.zoneTerm(z))
 	}
 	var home board.Set
+	var lost unitSet
 	for set := back; !set.empty(); {
 		u := set.pop()
+		if g.enemies(s, origin[u]) && !g.holds(s, origin[u]) {
+			lost.add(u)
+			g.eliminate(u)
+			continue
+		}
 		home.Add(origin[u])
 		if !g.weaken(u) {
 			g.place(u, origin[u])
 		}
+	}
+	if !lost.empty() && t.Heard() {
+		g.tell(t, "4.1", 1, "no-retreat", "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(lost, 0))
+	}
+	if home.Empty() {
+		g.aftermath(t, z)
+		return
 	}
 	for men := g.leadersOf(s, z) & came; men != 0; {
 		g.placeLeader(men.pop(), home.First())
