@@ -139,6 +139,7 @@ var topicNames = map[string]string{
 	"": "index", "help": "index", "requests": "index", "commands": "index", "aide": "index", "demandes": "index",
 	"order": "orders", "ordres": "orders", "ordre": "orders",
 	"standing-orders": "standing", "permanents": "standing", "consignes": "standing",
+	"key": "keys", "clef": "keys", "clefs": "keys", "cle": "keys", "cles": "keys",
 	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
 }
 
@@ -167,7 +168,7 @@ func helpPage(lang, topic string) (templates.Page, bool) {
 // helpTopics lists the topics that there are pages on.
 func helpTopics(lang string) []string {
 	var all []string
-	for _, topic := range slices.Concat([]string{"orders", "standing", "signing"}, adjudicator.Rulesets()) {
+	for _, topic := range slices.Concat([]string{"orders", "standing", "signing", "keys"}, adjudicator.Rulesets()) {
 		if _, ok := helpPage(lang, topic); ok {
 			all = append(all, topic)
 		}

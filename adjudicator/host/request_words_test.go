@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/orders"
+	"keryx/templates"
 )
 
 // What is taken for requests, and what each of them is about.
@@ -48,6 +49,43 @@ func TestReadRequests(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, got); diff != "" || ok != (want != nil) {
 			t.Errorf("%q, taken for requests: %t (-want +got):\n%s", text, ok, diff)
+		}
+	}
+}
+
+// The texts on the page about keys, and the requests on the first page of help, are
+// read as what they are shown for.
+func TestHelpPagesAreUnderstood(t *testing.T) {
+	for _, lang := range templates.Embedded().Languages() {
+		for key, want := range map[string]int{"help.keys": 4, "help.index": 3} {
+			var texts []string
+			copied := false
+			for line := range strings.Lines(templates.For(lang, "").Say(key, "Mailbox", "keryx@club.example", "Answers", 1, "Reports", 1)) {
+				if strings.HasPrefix(line, "    ") {
+					if !copied {
+						texts = append(texts, "")
+					}
+					texts[len(texts)-1] += line
+				}
+				copied = strings.HasPrefix(line, "    ")
+			}
+			if len(texts) != want {
+				t.Errorf("%s, %s: %d texts to copy, want %d", lang, key, len(texts), want)
+			}
+			for _, text := range texts {
+				list, ok := readRequests(text)
+				for _, r := range list {
+					ok = ok && r.verb != ""
+				}
+				if key == "help.keys" {
+					var o keyOrder
+					o, ok = readKeyOrder(text)
+					ok = ok && o.fault == "" && o.value != ""
+				}
+				if !ok {
+					t.Errorf("%s, %s: not understood:\n%s", lang, key, text)
+				}
+			}
 		}
 	}
 }
