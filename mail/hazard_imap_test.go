@@ -23,16 +23,18 @@ type folderFake struct {
 	raw      func(uid uint32) []byte
 	refuse   func(uid uint32) error // of filing
 	filed    map[uint32]string
-	scans    int
+	entered  string
+	fetched  []string // "INBOX 7"
+	junk     string   // of the mailbox's settings
 }
 
 func (f *folderFake) prepare(context.Context, []string) error { return nil }
 func (f *folderFake) close()                                  {}
 
-func (f *folderFake) enter(context.Context, string) (uint32, error) {
+func (f *folderFake) enter(_ context.Context, folder string) (uint32, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.scans++
+	f.entered = folder
 	return f.validity, nil
 }
 
@@ -43,6 +45,9 @@ func (f *folderFake) list(context.Context) ([]imapListing, error) {
 }
 
 func (f *folderFake) body(_ context.Context, uid uint32, _ int64) ([]byte, bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fetched = append(f.fetched, fmt.Sprint(f.entered, " ", uid))
 	if f.raw == nil {
 		return letter(fmt.Sprint(uid)), false, nil
 	}
@@ -78,7 +83,7 @@ func (f *folderFake) wait(ctx context.Context, wake <-chan struct{}, tick <-chan
 func watchingFake(t *testing.T, f *folderFake, handle Handler) *Mailbox {
 	t.Helper()
 	f.filed = map[uint32]string{}
-	cfg := MailboxConfig{Endpoint: Endpoint{Address: "127.0.0.1:1", TLS: TLSNone}, Log: quiet(), PollEvery: pollNever, After: onlyRetries,
+	cfg := MailboxConfig{Endpoint: Endpoint{Address: "127.0.0.1:1", TLS: TLSNone}, Log: quiet(), Junk: f.junk, PollEvery: pollNever, After: onlyRetries,
 		Now: func() time.Time { return now }}
 	m, err := NewMailbox(cfg)
 	must(t, err)
@@ -131,6 +136,15 @@ func TestHazardIMAP(t *testing.T) {
 		must(t, m.Sync(t.Context()))
 		if handled != 100_001 {
 			t.Errorf("handled %d messages, want 100,001", handled)
+		}
+	})
+	t.Run("H12", func(t *testing.T) {
+		// What has lain in the junk folder for weeks is not fetched, again and again.
+		f := &folderFake{validity: 7, junk: "Junk", listing: []imapListing{{1, 50, now.AddDate(0, 0, -15)}, {2, 50, now.AddDate(0, 0, -13)}}}
+		m := watchingFake(t, f, func(_ context.Context, msg Fetched) (Disposition, error) { return Disposition{}, nil })
+		must(t, m.Sync(t.Context()))
+		if want := []string{"Junk 2", "INBOX 1", "INBOX 2"}; !slices.Equal(f.fetched, want) {
+			t.Errorf("fetched %q, want %q", f.fetched, want)
 		}
 	})
 	t.Run("F13 quota", func(t *testing.T) {

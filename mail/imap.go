@@ -55,6 +55,9 @@ type MailboxConfig struct {
 
 	// Junk is a folder to scan beside INBOX, since filters err; empty for none.
 	Junk string
+	// JunkAge is how old a message in Junk may be to be fetched; default 14 days. What
+	// is no orders stays there, and would be fetched anew on every connection.
+	JunkAge time.Duration
 	// Folders are created if missing; default the three Folder constants.
 	Folders []string
 	// MaxSize is the largest message fetched, in bytes; default 256 KiB.
@@ -102,6 +105,7 @@ func NewMailbox(cfg MailboxConfig) (*Mailbox, error) {
 		cfg.Folders = []string{FolderDone, FolderRefused, FolderIgnored}
 	}
 	cfg.MaxSize = cmp.Or(cfg.MaxSize, 256<<10)
+	cfg.JunkAge = cmp.Or(cfg.JunkAge, 14*24*time.Hour)
 	cfg.PollEvery = cmp.Or(cfg.PollEvery, 2*time.Minute)
 	cfg.CommandTimeout = cmp.Or(cfg.CommandTimeout, time.Minute)
 	cfg.AuthRetry = cmp.Or(cfg.AuthRetry, 15*time.Minute)

@@ -153,7 +153,7 @@ func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle
 	slices.SortFunc(listing, func(a, b imapListing) int { return int(int64(a.uid) - int64(b.uid)) })
 	still := make(map[uint32]bool, len(f.handled))
 	for _, l := range listing {
-		done := f.handled[l.uid]
+		done := f.handled[l.uid] || m.isOldJunk(f, l)
 		if !done {
 			if done, err = m.deliver(ctx, s, f, l, handle); err != nil {
 				return err
@@ -165,6 +165,11 @@ func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle
 	}
 	f.handled = still
 	return nil
+}
+
+// isOldJunk reports a message that lies in the junk folder for too long.
+func (m *Mailbox) isOldJunk(f *folderScan, l imapListing) bool {
+	return f.folder != folderInbox && !l.internalDate.IsZero() && m.cfg.Now().Sub(l.internalDate) > m.cfg.JunkAge
 }
 
 // deliver gives one message to the handler and files it. done is false if it

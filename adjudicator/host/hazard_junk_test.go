@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"keryx/mail"
 	"keryx/store"
@@ -23,7 +24,7 @@ func TestHazardJunk(t *testing.T) {
 		check(t, post.Put(serverAddress, "Junk", raw))
 	}
 	d := c.daemon(post)
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Junk: "Junk", Log: c.Log})
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Junk: "Junk", Log: c.Log, Now: func() time.Time { return noon }})
 	check(t, err)
 	d.Mailbox = box
 	ctx, stop := context.WithCancel(t.Context())
