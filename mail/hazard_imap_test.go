@@ -214,11 +214,12 @@ func TestHazardIMAP(t *testing.T) {
 			"more than it has": "* 1 FETCH (UID 7 BODY[] {3}\r\nabcdefgh)\r\nT3 OK done\r\n",
 		} {
 			t.Run(name, func(t *testing.T) {
+				t.Parallel()
 				e := imapLogin(t, "IMAP4rev1",
 					[2]string{"T1 LOGIN", "T1 OK [CAPABILITY IMAP4rev1] in\r\n"},
 					[2]string{"T2 LIST", "* LIST () \"/\" \"\"\r\nT2 OK\r\n"},
 					[2]string{"T3 UID FETCH", said})
-				m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: 300 * time.Millisecond})
+				m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: 1500 * time.Millisecond})
 				must(t, err)
 				s, err := m.connect(t.Context())
 				must(t, err)
