@@ -3,6 +3,7 @@ package templates
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -131,6 +132,19 @@ var textFuncs = template.FuncMap{
 	"signed": func(n int) string { return fmt.Sprintf("%+d", n) },
 	"de":     func(v any) string { return contract("de", "d’", "du ", "des ", fmt.Sprint(v)) },
 	"a":      func(v any) string { return contract("à", "à ", "au ", "aux ", fmt.Sprint(v)) },
+	"en":     inFrench,
+}
+
+// numbered is a zone that goes by its number: "M5".
+var numbered = regexp.MustCompile(`^[A-Z][0-9]+$`)
+
+// inFrench says in or into what place: "en M5", but "à Sestos".
+func inFrench(v any) string {
+	text := fmt.Sprint(v)
+	if numbered.MatchString(text) {
+		return "en " + text
+	}
+	return contract("à", "à ", "au ", "aux ", text)
 }
 
 // capitalise puts the first letter in upper case.

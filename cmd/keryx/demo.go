@@ -26,6 +26,7 @@ type demoCmd struct {
 	Months int    `help:"How many turns to play." default:"2"`
 	Play   string `help:"Play this side yourself, against the simulated player of the other: athens or sparta." enum:",athens,sparta" default:"" placeholder:"SIDE"`
 	Out    string `help:"Keep every mail, the database and the keys in this directory, which must not exist." placeholder:"DIR"`
+	Lang   string `help:"Language of the players' mails: en or fr." enum:"en,fr" default:"en"`
 	Seed   uint64 `help:"Of the simulated players' judgement. The dice are the server's own." default:"411"`
 }
 
@@ -87,12 +88,13 @@ type demo struct {
 	game    string
 	players [2]*demoPlayer
 	byHand  bool // a person plays
+	lang    string
 }
 
 // openDemo starts the post office, opens a fresh database, makes the players'
 // keys, registers them and creates the game.
 func openDemo(ctx context.Context, g *globals, dir string, c demoCmd) (*demo, error) {
-	d := &demo{g: g, dir: dir, begin: time.Now()}
+	d := &demo{g: g, dir: dir, begin: time.Now(), lang: c.Lang}
 	for _, sub := range []string{"keys", "mails"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
 			return nil, err
@@ -154,7 +156,7 @@ func (d *demo) enrol(ctx context.Context, seed uint64, arrived map[string]chan s
 		return err
 	}
 	d.say("post office on %s (IMAP) and %s (SMTP); Anna signs with OpenPGP, Bruno with SSH", d.post.IMAPAddr(), d.post.SMTPAddr())
-	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: rules.Info().Name, AnswerTime: 7 * 24 * time.Hour, Language: "en",
+	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: rules.Info().Name, AnswerTime: 7 * 24 * time.Hour, Language: d.lang,
 		Seats: map[string]string{"athens": demoAnna, "sparta": demoBruno}})
 	return err
 }

@@ -59,7 +59,7 @@ func (p *demoPlayer) enrol(ctx context.Context) error {
 	if p.signer, err = mail.ParseSigner(private, nil); err != nil {
 		return err
 	}
-	err = p.demo.host.AddPlayer(ctx, store.Player{Address: p.address, Name: p.name, Language: "en", TimeZone: "Europe/Paris"})
+	err = p.demo.host.AddPlayer(ctx, store.Player{Address: p.address, Name: p.name, Language: p.demo.lang, TimeZone: "Europe/Paris"})
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 	if err != nil || len(plan) == 0 {
 		return err
 	}
-	printer := templates.For("en", "hellespont")
+	printer := templates.For(p.demo.lang, "hellespont")
 	file := strings.TrimRight(template, "\n") + "\n"
 	for _, words := range plan {
 		file += "  " + printer.Words(words) + "\n"
@@ -160,7 +160,9 @@ func (p *demoPlayer) standing() string {
 // of an order change places.
 func misspell(file, order string) string {
 	verb, rest, _ := strings.Cut(order, " ")
-	wrong := verb[:1] + verb[2:3] + verb[1:2] + verb[3:]
+	letters := []rune(verb)
+	letters[1], letters[2] = letters[2], letters[1]
+	wrong := string(letters)
 	return strings.Replace(file, "  "+strings.TrimSpace(verb+" "+rest)+"\n", "  "+strings.TrimSpace(wrong+" "+rest)+"\n", 1)
 }
 
@@ -193,7 +195,7 @@ func summarise(file string) string {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || strings.HasPrefix(line, "#"):
-		case line == "orders":
+		case line == "orders", line == "ordres":
 			inside = true
 		case inside:
 			orders++
