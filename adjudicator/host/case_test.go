@@ -1,0 +1,68 @@
+package host_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/hellespont"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// WriteCase implements [adjudicator.CaseWriter].
+func (l leaky) WriteCase(id string, t adjudicator.PlayedTurn) (string, error) {
+	return l.Ruleset.(adjudicator.CaseWriter).WriteCase(id, t)
+}
+
+// TestCase plays two turns of Hellespont by mail, and a part of a third: what each
+// is exported as passes as a case of the ruleset.
+func TestCase(t *testing.T) {
+	c := newClub(t)
+	players := map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh}
+	seats := map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}
+	var err error
+	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
+	check(t, err)
+	rnd, printer := rand.New(rand.NewPCG(8, 9)), templates.For("en", "hellespont")
+	step := func() {
+		for _, side := range twinSides {
+			plan, err := c.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: rnd})
+			check(t, err)
+			if len(plan) == 0 {
+				continue
+			}
+			var text strings.Builder
+			for _, words := range plan {
+				text.WriteString(printer.Words(words) + "\n")
+			}
+			if row := c.receive(letter(seats[side], sign(t, players[side], c.orders(side, text.String()), c.now))); row.State != store.Accepted {
+				t.Fatalf("%s: %s", row.State, row.Reason)
+			}
+			return
+		}
+		t.Fatal("nobody is asked anything")
+	}
+	for c.turn() < 3 {
+		step()
+	}
+	step()
+	for turn := 1; turn <= 3; turn++ {
+		text, err := c.Case(t.Context(), c.game, turn)
+		check(t, err)
+		cases, err := hellespont.ReadCases(strings.NewReader(text))
+		check(t, err)
+		if len(cases) != 1 {
+			t.Fatalf("%d cases:\n%s", len(cases), text)
+		}
+		if err := cases[0].Run(hellespont.Default()); err != nil {
+			t.Errorf("turn %d: %v\n%s", turn, err, text)
+		}
+	}
+	if _, err := c.Case(t.Context(), c.game, 4); err == nil {
+		t.Error("a case of a turn that has not begun")
+	}
+}
