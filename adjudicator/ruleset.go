@@ -76,9 +76,9 @@ type Game interface {
 }
 
 // Guide is a [Ruleset] that can propose standing orders to a player who has none
-// yet: careful ones, which save most of the mails of a turn.
+// yet, in his language: careful ones, which save most of the mails of a turn.
 type Guide interface {
-	Starter(side Side) string
+	Starter(side Side, lang string) string
 }
 
 // Resampler is a [Game] that can imagine another one which the side cannot tell

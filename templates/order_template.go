@@ -52,7 +52,7 @@ func (p *Printer) standing(f *fileWriter, remark, text string) {
 	f.line("", "")
 	f.remark(remark)
 	f.line("# ", p.standingTitle())
-	for _, line := range lines(p.standingText(text), 500) {
+	for _, line := range lines(strings.TrimSpace(text), 500) {
 		f.line("#   ", strings.TrimSpace(line))
 	}
 }
@@ -135,14 +135,4 @@ func (f *fileWriter) choice(words, note string) {
 // stands behind "#": without the mark an empty section would withdraw them.
 func (p *Printer) standingTitle() string {
 	return strings.TrimSpace(orders.FormatIn(&orders.File{HasStanding: true}, p.language()))
-}
-
-// standingText writes standing orders with the keywords of the printer's
-// language. What does not read as standing orders stays as it is.
-func (p *Printer) standingText(text string) string {
-	rules, faults := orders.ParseStanding(text)
-	if len(faults) > 0 || len(rules) == 0 {
-		return strings.TrimSpace(text)
-	}
-	return strings.TrimSpace(orders.FormatStandingIn(rules, p.language()))
 }

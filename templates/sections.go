@@ -176,7 +176,7 @@ func (b *builder) standing() section {
 	if strings.TrimSpace(b.r.Standing) == "" {
 		return section{}
 	}
-	return b.head("standing", block{Verse: lines(b.standingText(b.r.Standing), 500)}, block{Para: b.Say("report.standing-note")})
+	return b.head("standing", block{Verse: lines(strings.TrimSpace(b.r.Standing), 500)}, block{Para: b.Say("report.standing-note")})
 }
 
 func (b *builder) deadline() section {
@@ -201,7 +201,7 @@ func (b *builder) settings() section {
 		if it.Text == "" {
 			it.Text = clean(s.Option.ID)
 		}
-		it.Text += ": " + b.Term(adjudicator.Term{Kind: "option", ID: s.Option.ID + "." + s.Value})
+		it.Text = b.Say("report.setting", "What", it.Text, "Value", b.Term(adjudicator.Term{Kind: "option", ID: s.Option.ID + "." + s.Value}))
 		if s.Option.Rule != "" {
 			it.Rule = b.Say("report.rule", "Rule", s.Option.Rule)
 		}

@@ -1,15 +1,33 @@
 package hellespont
 
-import "keryx/adjudicator"
+import (
+	_ "embed"
+	"sync"
 
-// havens lists where a side goes after a lost combat, ports of its own first.
-var havens = [2]string{
-	athens: "Sestos, Cardia, Elaeus, Lampsacus, Abydos, Rhoeteum, Parium, Cyzicus",
-	sparta: "Abydos, Cyzicus, Parium, Lampsacus, Rhoeteum, Elaeus, Sestos, Cardia",
-}
+	"github.com/BurntSushi/toml"
+
+	"keryx/adjudicator"
+)
+
+//go:embed starter.toml
+var starterFile string
+
+// starters are the standing orders to begin with, by language and side.
+var starters = sync.OnceValue(func() map[string]map[string]string {
+	var all map[string]map[string]string
+	if _, err := toml.Decode(starterFile, &all); err != nil {
+		panic(err) // the file is part of the program, and read by its tests
+	}
+	return all
+})
 
 // Starter implements [adjudicator.Guide].
-func (*ruleset) Starter(side adjudicator.Side) string { return StandingOrders(side) }
+func (*ruleset) Starter(side adjudicator.Side, lang string) string {
+	if text, ok := starters()[lang][sideIDs[side]]; ok {
+		return text
+	}
+	return starters()["en"][sideIDs[side]]
+}
 
 var _ adjudicator.Guide = (*ruleset)(nil)
 
@@ -20,17 +38,4 @@ var _ adjudicator.Guide = (*ruleset)(nil)
 // thrown again when all of his would be weakened or eliminated, and keeps and
 // recovers what is worth most. What he decides himself are his points, his movements,
 // his sieges and who goes home.
-func StandingOrders(side adjudicator.Side) string {
-	return "stratagems: none\n" +
-		"when attacked at sea: evade to port, else stand\n" +
-		"when attacked on land: stand\n" +
-		"cavalry: stand\n" +
-		"losses: fresh first, smallest first\n" +
-		"retreat: " + havens[side] + "\n" +
-		"when result is A or E: use advantage to reroll\n" +
-		"advantage: keep\n" +
-		"keep: S14, S9, S1, S22, S8, S3, S10, S12, S2, S20, S23, S13\n" +
-		"recover: ships first, largest first\n" +
-		"advance: smallest\n" +
-		"refuge: " + havens[side] + ", anywhere\n"
-}
+func StandingOrders(side adjudicator.Side) string { return starters()["en"][sideIDs[side]] }

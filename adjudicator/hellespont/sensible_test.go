@@ -1,6 +1,7 @@
 package hellespont
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -80,13 +81,23 @@ func TestAppraiseBeforeTheActions(t *testing.T) {
 
 func TestStandingOrdersRead(t *testing.T) {
 	for side := athens; side <= sparta; side++ {
-		rules, faults := orders.ParseStanding(StandingOrders(side))
-		for i := range rules {
-			_, more := Default().ReadStanding(&rules[i])
-			faults = append(faults, more...)
+		var read [][]adjudicator.Standing
+		for _, lang := range []string{"en", "fr"} {
+			rules, faults := orders.ParseStanding(Default().(adjudicator.Guide).Starter(side, lang))
+			var list []adjudicator.Standing
+			for i := range rules {
+				st, more := Default().ReadStanding(&rules[i])
+				faults, list = append(faults, more...), append(list, st)
+			}
+			if len(faults) > 0 || len(rules) != 12 {
+				t.Errorf("%s, %s: %d rules, faults %v", sideIDs[side], lang, len(rules), faults)
+			}
+			read = append(read, list)
 		}
-		if len(faults) > 0 || len(rules) != 12 {
-			t.Errorf("%s: %d rules, faults %v", sideIDs[side], len(rules), faults)
+		for i := range read[0] { // spans apart, both languages say the same
+			if x, y := fmt.Sprintf("%T", read[0][i]), fmt.Sprintf("%T", read[1][i]); x != y {
+				t.Errorf("%s, rule %d: %s in English, %s in French", sideIDs[side], i+1, x, y)
+			}
 		}
 	}
 }

@@ -152,7 +152,7 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		r.Question = p.session.Asked(side)
 		r.Standing = p.session.Standing(side)
 		if guide, ok := p.rules.(adjudicator.Guide); ok && r.Question != nil {
-			r.Starter = guide.Starter(side)
+			r.Starter = guide.Starter(side, player.Language)
 		}
 	}
 	return r, nil
