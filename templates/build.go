@@ -246,14 +246,22 @@ func (b *builder) picture() section {
 	if len(m.PNG) == 0 {
 		return section{}
 	}
-	alt := b.Phrase(m.Alt)
-	if alt == "" {
-		alt = b.Say("report.map-alt")
+	s := b.head("map")
+	if c := b.r.CloseUp; len(c.PNG) > 0 {
+		s.Blocks = append(s.Blocks, b.shown(c, closeUpCID, "report.close-up-alt", "report.close-up-attached", b.files.CloseUp))
 	}
-	return b.head("map", block{Picture: &picture{
-		URL: template.URL("cid:" + mapCID), Alt: alt, Width: m.Width, Height: m.Height,
-		Note: b.Say("report.map-attached", "File", b.files.Map),
-	}})
+	s.Blocks = append(s.Blocks, b.shown(m, mapCID, "report.map-alt", "report.map-attached", b.files.Map))
+	return s
+}
+
+// shown is a picture inside the letter.
+func (b *builder) shown(m Picture, cid, alt, note, file string) block {
+	text := b.Phrase(m.Alt)
+	if text == "" {
+		text = b.Say(alt)
+	}
+	return block{Picture: &picture{URL: template.URL("cid:" + cid), Alt: text, Width: m.Width, Height: m.Height,
+		Note: b.Say(note, "File", file)}}
 }
 
 func (b *builder) balance() section {

@@ -36,13 +36,16 @@ var (
 const maxName = 60
 
 // mapCID is the Content-ID of the map in the HTML.
-const mapCID = "map@keryx"
+const (
+	mapCID     = "map@keryx"
+	closeUpCID = "closeup@keryx"
+)
 
 // serverKeyFile is the name under which the server's public key is attached.
 const serverKeyFile = "server-key.asc"
 
 // letterFiles are the names of the files that go with a letter.
-type letterFiles struct{ Map, Orders, Situation string }
+type letterFiles struct{ Map, CloseUp, Orders, Situation string }
 
 var plainGame = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
@@ -51,7 +54,7 @@ func filesOf(game string) letterFiles {
 	if plainGame.MatchString(game) {
 		prefix = game + "-"
 	}
-	return letterFiles{Map: prefix + "map.png", Orders: prefix + "orders.txt", Situation: prefix + "situation.json"}
+	return letterFiles{Map: prefix + "map.png", CloseUp: prefix + "close-up.png", Orders: prefix + "orders.txt", Situation: prefix + "situation.json"}
 }
 
 // Render makes the letter of a report, in the language and for the side that it
@@ -85,11 +88,14 @@ func (c *Catalog) Render(r Report) (Letter, error) {
 	return letter, err
 }
 
-// attachments are the map, the order file, and the situation for programs.
+// attachments are the map, the close-up, the order file, and the situation for programs.
 func (b *builder) attachments() ([]Attachment, error) {
 	var all []Attachment
 	if len(b.r.Map.PNG) > 0 {
 		all = append(all, Attachment{Name: b.files.Map, Type: "image/png", CID: mapCID, Data: b.r.Map.PNG})
+	}
+	if len(b.r.CloseUp.PNG) > 0 {
+		all = append(all, Attachment{Name: b.files.CloseUp, Type: "image/png", CID: closeUpCID, Data: b.r.CloseUp.PNG})
 	}
 	if b.r.Code != "" && b.r.Side >= 0 && !b.r.Kind.ContentFree() {
 		all = append(all, Attachment{Name: b.files.Orders, Type: "text/plain", Data: []byte(b.OrderTemplate(b.template()))})

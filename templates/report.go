@@ -93,7 +93,8 @@ type Report struct {
 	// added from Story.
 	Proof Proof
 
-	Map Picture // optional
+	Map     Picture // optional
+	CloseUp Picture // where something happened; optional
 
 	// ServerKey is the key that the server signs its mail with; it goes with the
 	// first report of a game.

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"keryx/adjudicator"
@@ -9,9 +10,16 @@ import (
 	"keryx/templates/chart"
 )
 
-// mapWidth is the width in pixels of the map in a report: it fills a phone's
-// screen twice over and a page of A4 at 120 dots per inch.
-const mapWidth = 1000
+// The widths in pixels of the map in a report and of the close-up. The map fills a
+// phone's screen twice over and a page of A4 at 100 dots per inch; with both a mail
+// stays below 200 kB.
+const (
+	mapWidth     = 800
+	closeUpWidth = 600
+)
+
+// maxCloseUp is how many places of fighting a close-up shows, the last ones.
+const maxCloseUp = 4
 
 // theatres are the rulesets' boards, made ready to be drawn, by ruleset name and
 // version.
@@ -37,9 +45,10 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 	return t, nil
 }
 
-// draw makes the map of a report, from the side's view and what it is told. A
-// receipt that tells of nothing on the map has none.
-func (h *Host) draw(p *position, side adjudicator.Side, r templates.Report) (templates.Picture, error) {
+// draw makes the pictures of a report, from the side's view and what it is told: the
+// map, and a close-up of where there was fighting. A receipt that tells of nothing on
+// the map has none.
+func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) error {
 	var marks []adjudicator.Mark
 	for _, c := range r.Story {
 		for _, e := range c.Events {
@@ -49,20 +58,44 @@ func (h *Host) draw(p *position, side adjudicator.Side, r templates.Report) (tem
 		}
 	}
 	if r.Kind == templates.Receipt && len(marks) == 0 {
-		return templates.Picture{}, nil
+		return nil
 	}
 	t, err := theatre(p.rules)
 	if err != nil || t == nil {
-		return templates.Picture{}, err
+		return err
 	}
 	printer := templates.For(r.Lang, r.Ruleset)
-	picture, err := t.Draw(r.View, marks, chart.Options{Lang: r.Lang, Width: mapWidth,
+	o := chart.Options{Lang: r.Lang, Width: mapWidth,
 		Title: printer.Say(r.Ruleset+".name") + " · " + printer.Phrase(r.View.Turn),
-		Names: placeNames(p.rules.(adjudicator.Charted), printer)})
-	if err != nil {
-		return templates.Picture{}, fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
+		Names: placeNames(p.rules.(adjudicator.Charted), printer)}
+	if r.Map, err = picture(t, r.View, marks, o); err != nil {
+		return fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
 	}
-	return templates.Picture{PNG: picture.PNG, Width: picture.Width, Height: picture.Height}, nil
+	if o.Region = fought(marks); len(o.Region) == 0 {
+		return nil
+	}
+	o.Width = closeUpWidth
+	if r.CloseUp, err = picture(t, r.View, marks, o); err != nil {
+		return fmt.Errorf("game %s: drawing the close-up: %w", p.game.ID, err)
+	}
+	return nil
+}
+
+// picture draws one picture.
+func picture(t *chart.Theatre, v adjudicator.View, marks []adjudicator.Mark, o chart.Options) (templates.Picture, error) {
+	drawn, err := t.Draw(v, marks, o)
+	return templates.Picture{PNG: drawn.PNG, Width: drawn.Width, Height: drawn.Height}, err
+}
+
+// fought lists the zones of combats and sieges, the last ones first.
+func fought(marks []adjudicator.Mark) (zones []string) {
+	for i := len(marks) - 1; i >= 0 && len(zones) < maxCloseUp; i-- {
+		m := marks[i]
+		if (m.Kind == "battle" || m.Kind == "siege") && !slices.Contains(zones, m.Zones[0]) {
+			zones = append(zones, m.Zones[0])
+		}
+	}
+	return zones
 }
 
 // placeNames names what stands on the map: places as the map data describe them,

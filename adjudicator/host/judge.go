@@ -126,7 +126,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		return v, h.answerPlainly(tx, s, "closed")
 	}
 	if over, err := h.overLimit(tx, s, seat); err != nil || over {
-		v.state, v.reason = store.Ignored, fmt.Sprintf("more than %d mails in an hour", maxSeatMails)
+		v.state, v.reason = store.Ignored, fmt.Sprintf("more than %d mails in an hour", h.seatMails())
 		return v, err
 	}
 	if err := h.noteAuthor(tx, seat, s.player.Address); err != nil {

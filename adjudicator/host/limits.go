@@ -16,6 +16,14 @@ import (
 // sends the same player's orders over and over must not hold up the others.
 const maxSeatMails = 30
 
+// seatMails is the limit of this host.
+func (h *Host) seatMails() int {
+	if h.SeatMails > 0 {
+		return h.SeatMails
+	}
+	return maxSeatMails
+}
+
 // seatWindow is the time that maxSeatMails counts over.
 const seatWindow = time.Hour
 
@@ -25,7 +33,7 @@ const seatWindow = time.Hour
 // somebody who has seen one could silence its author with it.
 func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) (bool, error) {
 	n, err := tx.CountInbox(seat.Game, seat.Side, s.row.Receipt.Add(-seatWindow))
-	if err != nil || n < maxSeatMails {
+	if err != nil || n < h.seatMails() {
 		return false, err
 	}
 	h.Log.Warn("a seat sends too many mails", "game", seat.Game, "side", seat.Side, "message", s.row.ID)
@@ -33,7 +41,7 @@ func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) (bool, err
 		return true, err
 	}
 	return true, h.tellPlayer(tx, s.player, seat, "too-many", fmt.Sprint(s.row.ID),
-		"Game", seat.Game, "Limit", maxSeatMails, "Received", s.row.Receipt)
+		"Game", seat.Game, "Limit", h.seatMails(), "Received", s.row.Receipt)
 }
 
 // workLimit is how long the work on a message may take.

@@ -115,7 +115,7 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if fill != nil {
 		fill(&r)
 	}
-	if r.Map, err = h.draw(p, side, r); err != nil {
+	if err := h.draw(p, side, &r); err != nil {
 		return err
 	}
 	seat.ReportedEntry = p.last.Seq

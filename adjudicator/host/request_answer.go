@@ -196,7 +196,7 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 	report.Re = a.re()
 	if kind == templates.Form {
 		report.View = adjudicator.View{Side: side, Turn: report.View.Turn}
-	} else if report.Map, err = h.draw(p, side, report); err != nil {
+	} else if err := h.draw(p, side, &report); err != nil {
 		return err
 	}
 	a.sent++
