@@ -8,8 +8,9 @@ import (
 
 // Resend returns a mail that was composed before, in a new envelope: addressed, dated
 // and named as l says, with the subject and, byte for byte, the body that it had. A
-// signature over the body still fits. The Subject and the bodies of l are not used. Every
-// error matches [ErrCompose].
+// signature over the body still fits. The Subject and the bodies of l are not used, but
+// if l has a Wrap: then the body, with its subject, goes into that, and the Subject of l
+// stands outside. Every error matches [ErrCompose].
 func Resend(raw []byte, l Letter) ([]byte, error) {
 	old, err := ReadReport(raw)
 	if err != nil {
@@ -19,9 +20,15 @@ func Resend(raw []byte, l Letter) ([]byte, error) {
 	if !found {
 		return nil, fmt.Errorf("%w: the mail has no body", ErrCompose)
 	}
-	l.Subject, l.Text, l.HTML, l.Inline, l.Attachments = old.Subject, "as it was", "", nil, nil
+	if l.Wrap == nil {
+		l.Subject = old.Subject
+	}
+	l.Text, l.HTML, l.Inline, l.Attachments = "as it was", "", nil, nil
 	if err := l.check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCompose, err)
+	}
+	if l.Wrap != nil {
+		return l.wrapAgain(entityOf(contentFields(head), body).WithSubject(old.Subject))
 	}
 	var out bytes.Buffer
 	if err := writeHeader(&out, l.header()); err != nil {
@@ -32,6 +39,31 @@ func Resend(raw []byte, l Letter) ([]byte, error) {
 	out.Write(crlf)
 	out.Write(body)
 	return out.Bytes(), nil
+}
+
+// wrapAgain composes a letter of a body that is there already.
+func (l Letter) wrapAgain(body Entity) ([]byte, error) {
+	body, err := l.Wrap(body)
+	if err != nil {
+		return nil, fmt.Errorf("%w: wrap the body: %w", ErrCompose, err)
+	}
+	var out bytes.Buffer
+	if err := writeHeader(&out, l.header(), body.fields); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCompose, err)
+	}
+	out.Write(body.content)
+	return out.Bytes(), nil
+}
+
+// entityOf reads the fields of a body as we have written them.
+func entityOf(fields, content []byte) Entity {
+	e := Entity{content: content}
+	unfolded := strings.ReplaceAll(string(fields), "\r\n ", " ")
+	for line := range strings.SplitSeq(strings.TrimSuffix(unfolded, "\r\n"), "\r\n") {
+		name, value, _ := strings.Cut(line, ": ")
+		e.fields = append(e.fields, headerField{name, value})
+	}
+	return e
 }
 
 // contentFields returns the fields of a header that say how the body is read, as they

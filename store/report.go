@@ -13,7 +13,7 @@ type Report struct {
 	Code      string // the code an answer to it copies; may be empty
 	MessageID string // of the mail; empty when none was sent
 	Outbox    int64  // row of the mail; 0 when none was sent
-	Body      []byte // the view as data, for the archive; may be empty
+	Body      []byte // the mail in the clear, when the one in the outbox is encrypted; may be empty
 	Created   time.Time
 }
 

@@ -54,6 +54,9 @@ func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.
 	}
 	archived := store.Report{Game: game.ID, Side: seat.Side, Turn: m.turn, Seq: m.seq, Kind: string(r.Kind),
 		Code: seat.Answers, MessageID: l.MessageID, Outbox: outbox, Created: h.Now()}
+	if archived.Body, err = h.clearCopy(tx, l); err != nil {
+		return fmt.Errorf("game %s: keeping the report to %s: %w", game.ID, seat.Side, err)
+	}
 	if _, err := tx.AddReport(archived); err != nil {
 		return fmt.Errorf("game %s: keeping the report to %s: %w", game.ID, seat.Side, err)
 	}
@@ -83,8 +86,9 @@ func (h *Host) letter(rendered templates.Letter, r templates.Report, to string) 
 
 // enqueue composes a letter and puts it into the outbox.
 func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (int64, error) {
-	if h.Signer != nil {
-		l.Wrap = h.Signer.Seal(h.Now())
+	l, err := h.dress(tx, l, row.Game)
+	if err != nil {
+		return 0, fmt.Errorf("sealing mail to %s: %w", l.To.Addr, err)
 	}
 	raw, err := mail.Compose(l)
 	if err != nil {

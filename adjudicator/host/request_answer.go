@@ -303,7 +303,7 @@ func (h *Host) resend(tx store.Tx, a *asking, seat store.Seat, report store.Repo
 	if seat.Thread != "" {
 		l.References = []string{seat.Thread}
 	}
-	raw, err := mail.Resend(old.Raw, l)
+	raw, err := h.again(tx, report, old, l)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 type playerCmd struct {
 	Add  playerAddCmd  `cmd:"" help:"Register a player."`
 	List playerListCmd `cmd:"" help:"List the players."`
+	Set  playerSetCmd  `cmd:"" help:"Change how a player is written to."`
 }
 
 // playerAddCmd registers a player.
@@ -32,6 +33,27 @@ func (c playerAddCmd) Run(g *globals) error {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s registered. Next: keryx key add %s KEYFILE\n", c.Address, c.Address)
+		return nil
+	})
+}
+
+// playerSetCmd changes how a player is written to.
+type playerSetCmd struct {
+	Address string `arg:"" help:"His mail address."`
+	Encrypt *bool  `negatable:"" required:"" help:"Encrypt all mail to him, with his OpenPGP key."`
+}
+
+// Run stores the change.
+func (c playerSetCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		if err := h.SetEncryption(g.Ctx, c.Address, *c.Encrypt); err != nil {
+			return err
+		}
+		if *c.Encrypt {
+			fmt.Fprintf(g.Out, "all mail to %s is encrypted from now on\n", c.Address)
+		} else {
+			fmt.Fprintf(g.Out, "mail to %s is not encrypted\n", c.Address)
+		}
 		return nil
 	})
 }

@@ -1,0 +1,232 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// prefEncrypt is the name, among a player's preferences, of his wish that all mail to
+// him is encrypted.
+const prefEncrypt = "encrypt"
+
+// A wrapping turns the body of a letter into what is sent in its place.
+type wrapping func(mail.Entity) (mail.Entity, error)
+
+// secrecy is how mail to an address is kept from others.
+type secrecy struct {
+	wanted  bool
+	encrypt wrapping // nil where nothing can be encrypted, though it is wanted
+}
+
+// lost reports that a letter must not be sent as it is.
+func (s secrecy) lost() bool { return s.wanted && s.encrypt == nil }
+
+// secrecyOf looks up whether an address wants its mail encrypted, and to which of its
+// keys: the latest in use that anything can be encrypted to.
+func (h *Host) secrecyOf(tx store.ReadTx, address string) (secrecy, error) {
+	var s secrecy
+	player, err := tx.Player(address)
+	if errors.Is(err, store.ErrNotFound) {
+		return s, nil
+	}
+	if err != nil {
+		return s, err
+	}
+	if s.wanted, err = wantsEncryption(player); err != nil || !s.wanted {
+		return s, err
+	}
+	stored, err := tx.KeysOf(player.Address)
+	if err != nil {
+		return s, err
+	}
+	s.encrypt, err = h.encrypterOf(stored)
+	return s, err
+}
+
+// encrypterOf chooses among keys, oldest first; nil if none will do.
+func (h *Host) encrypterOf(stored []store.Key) (wrapping, error) {
+	for _, key := range slices.Backward(stored) {
+		if key.State != store.KeyActive {
+			continue
+		}
+		keys, err := readKeys([]store.Key{key})
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range keys {
+			encrypt, err := k.Encrypter(h.Now())
+			if err == nil {
+				return encrypt, nil
+			}
+			if !errors.Is(err, mail.ErrNoEncryption) {
+				return nil, fmt.Errorf("key %s: %w", key.Fingerprint, err)
+			}
+		}
+	}
+	return nil, nil
+}
+
+func wantsEncryption(player store.Player) (bool, error) {
+	prefs, err := readPrefs(player)
+	if err != nil || prefs[prefEncrypt] == nil {
+		return false, err
+	}
+	var wanted bool
+	if err := json.Unmarshal(prefs[prefEncrypt], &wanted); err != nil {
+		return false, fmt.Errorf("preferences of %s: %w", player.Address, err)
+	}
+	return wanted, nil
+}
+
+// readPrefs reads all preferences, also those of other parts of the program.
+func readPrefs(player store.Player) (prefs map[string]json.RawMessage, err error) {
+	prefs = map[string]json.RawMessage{}
+	if len(player.Prefs) == 0 {
+		return prefs, nil
+	}
+	if err := json.Unmarshal(player.Prefs, &prefs); err != nil {
+		return nil, fmt.Errorf("preferences of %s: %w", player.Address, err)
+	}
+	return prefs, nil
+}
+
+// dress signs a letter and encrypts it for a reader who wants that. Nothing is sent in
+// the clear that should have been encrypted: where no key will do, a letter that says
+// so takes its place, and the game's referee is told.
+func (h *Host) dress(tx store.Tx, l mail.Letter, game string) (mail.Letter, error) {
+	s, err := h.secrecyOf(tx, l.To.Addr)
+	if err != nil {
+		return l, err
+	}
+	if s.lost() {
+		if l, err = h.withheld(tx, l, game); err != nil {
+			return l, err
+		}
+	}
+	subject := l.Subject
+	if s.encrypt != nil {
+		l.Subject = h.Post.Name + ": message"
+	}
+	l.Wrap = func(body mail.Entity) (mail.Entity, error) {
+		if s.encrypt != nil {
+			body = body.WithSubject(subject)
+		}
+		if h.Signer != nil {
+			signed, err := h.Signer.Seal(h.Now())(body)
+			if err != nil {
+				return signed, err
+			}
+			body = signed
+		}
+		if s.encrypt == nil {
+			return body, nil
+		}
+		return s.encrypt(body)
+	}
+	return l, nil
+}
+
+// withheld is the letter that goes out in the place of one that cannot be encrypted.
+func (h *Host) withheld(tx store.Tx, l mail.Letter, game string) (mail.Letter, error) {
+	player, err := tx.Player(l.To.Addr)
+	if err != nil {
+		return l, err
+	}
+	p := templates.For(player.Language, "")
+	l.Subject = p.Phrase(adjudicator.Phrase{Key: "notice.keys.withheld.subject"})
+	l.Text = p.Phrase(adjudicator.Phrase{Key: "notice.keys.withheld", Args: []any{"Mailbox", h.Post.Address}}) + "\n"
+	l.HTML, l.Inline, l.Attachments = "", nil, nil
+	return l, h.tellWithheld(tx, player, game)
+}
+
+// tellWithheld tells the referee of a game, once a day, that a player's mail is
+// withheld. A referee whose own mail is withheld hears of that first.
+func (h *Host) tellWithheld(tx store.Tx, player store.Player, game string) error {
+	if game == "" {
+		return nil
+	}
+	g, err := tx.Game(game)
+	if err != nil || g.Referee == "" || g.Referee == player.Address {
+		return err
+	}
+	if own, err := h.secrecyOf(tx, g.Referee); err != nil || own.lost() {
+		return err
+	}
+	return h.tellReferee(tx, g, notice{key: "keys.withheld-from", once: player.Address + h.Now().UTC().Format(time.DateOnly),
+		args: []any{"Player", player.Name, "Address", player.Address}})
+}
+
+// clearCopy composes a letter as it would be sent if its reader did not want it
+// encrypted, for the archive: keys come and go, and a report that was withheld can be
+// asked for when its reader has mended his. It is nil where the mail itself will do.
+func (h *Host) clearCopy(tx store.ReadTx, l mail.Letter) ([]byte, error) {
+	s, err := h.secrecyOf(tx, l.To.Addr)
+	if err != nil || !s.wanted {
+		return nil, err
+	}
+	if h.Signer != nil {
+		l.Wrap = h.Signer.Seal(h.Now())
+	}
+	return mail.Compose(l)
+}
+
+// again composes an old report once more, in the envelope l: encrypted, if its reader
+// wants that now.
+func (h *Host) again(tx store.Tx, report store.Report, old store.OutboxMail, l mail.Letter) ([]byte, error) {
+	raw := old.Raw
+	if len(report.Body) > 0 {
+		raw = report.Body
+	}
+	s, err := h.secrecyOf(tx, l.To.Addr)
+	if err != nil {
+		return nil, err
+	}
+	if s.lost() {
+		if l, err = h.dress(tx, l, report.Game); err != nil {
+			return nil, err
+		}
+		return mail.Compose(l)
+	}
+	if s.encrypt != nil {
+		l.Subject, l.Wrap = h.Post.Name+": message", s.encrypt
+	}
+	return mail.Resend(raw, l)
+}
+
+// SetEncryption sets whether all mail to a player is encrypted. A *[SettingError] says
+// that he is not registered, or has no key that anything can be encrypted to.
+func (h *Host) SetEncryption(ctx context.Context, address string, on bool) error {
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		player, err := tx.Player(address)
+		if errors.Is(err, store.ErrNotFound) {
+			return &SettingError{"player", address, "a registered player"}
+		}
+		if err != nil {
+			return err
+		}
+		prefs, err := readPrefs(player)
+		if err != nil {
+			return err
+		}
+		prefs[prefEncrypt] = json.RawMessage(fmt.Sprint(on))
+		if player.Prefs, err = json.Marshal(prefs); err != nil {
+			return fmt.Errorf("preferences of %s: %w", player.Address, err)
+		}
+		if err := tx.UpdatePlayer(player); err != nil {
+			return fmt.Errorf("preferences of %s: %w", player.Address, err)
+		}
+		if s, err := h.secrecyOf(tx, player.Address); err != nil || !s.lost() {
+			return err
+		}
+		return &SettingError{"encryption for", player.Address, "a player with an OpenPGP key in use that can be encrypted to; see keryx key list"}
+	})
+}

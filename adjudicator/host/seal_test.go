@@ -1,0 +1,121 @@
+package host_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+)
+
+// wantSealed checks that a mail is encrypted and tells nothing outside.
+func wantSealed(t *testing.T, m store.OutboxMail) {
+	t.Helper()
+	if !bytes.Contains(m.Raw, []byte("multipart/encrypted")) || !bytes.Contains(m.Raw, []byte("Subject: Keryx: message\r\n")) {
+		t.Errorf("the %s to %s is not encrypted:\n%.600s", m.Kind, m.Recipient, m.Raw)
+	}
+	if bytes.Contains(m.Raw, []byte("text/plain")) || bytes.Contains(m.Raw, []byte("multipart/signed")) {
+		t.Errorf("the %s to %s says what it holds", m.Kind, m.Recipient)
+	}
+}
+
+// A player who wants it gets every mail encrypted, old reports among them, and his
+// opponent's stay as they were.
+func TestEncryptedMail(t *testing.T) {
+	c := newClub(t)
+	c.Signer = newSigner("server", mail.OpenPGP)
+	north, south := people()["north"].address, people()["south"].address
+	check(t, c.SetEncryption(t.Context(), north, true))
+	c.sent()
+	if row := c.receive(letter(north, c.signed("north", c.orders("north", "bid 1")))); row.State != store.Accepted {
+		t.Fatalf("%s (%s)", row.State, row.Reason)
+	}
+	c.receive(letter(south, c.signed("south", c.orders("south", "bid 1"))))
+	// The first report went out in the clear; sent again, it does not.
+	c.receive(letter(north, c.signed("north", "report turn 1\n")))
+	kinds := map[string]int{}
+	for _, m := range c.sent() {
+		switch m.Recipient {
+		case north:
+			kinds[m.Kind]++
+			wantSealed(t, m)
+		case south:
+			if bytes.Contains(m.Raw, []byte("multipart/encrypted")) {
+				t.Error("the opponent's mail is encrypted")
+			}
+			if !bytes.Contains(m.Raw, []byte("multipart/signed")) {
+				t.Error("the opponent's mail is not signed")
+			}
+		}
+	}
+	if kinds["again"] == 0 || len(kinds) < 2 {
+		t.Errorf("mails to north: %v", kinds)
+	}
+	check(t, c.SetEncryption(t.Context(), north, false))
+	c.receive(letter(north, c.signed("north", "report\n")))
+	if mails := c.sent(); len(mails) != 1 || !strings.Contains(text(t, mails[0]), c.seat("north").Answers) {
+		t.Errorf("%d mails; what was encrypted is not to be had in the clear:\n%.800s", len(mails), mails[0].Raw)
+	}
+}
+
+// Where no key will do, nothing leaves in the clear: the player hears how to mend it,
+// the referee that it is so, and what was withheld can be asked for.
+func TestWithheldMail(t *testing.T) {
+	c := newClub(t, func(n *host.NewGame) { n.Referee = people()["third"].address })
+	north, referee := people()["north"], people()["third"]
+	check(t, c.SetEncryption(t.Context(), north.address, true))
+	_, err := c.ChangeKey(t.Context(), north.pgp.Public().Fingerprint, store.KeyRevoked, "lost")
+	check(t, err)
+	c.sent()
+	for range 2 { // the referee hears of it once a day
+		c.now = c.now.Add(time.Minute)
+		c.receive(letter(north.address, c.signed("north", c.orders("north", "bid 1"))))
+	}
+	var got []string
+	for _, m := range c.sent() {
+		if m.Recipient != people()["south"].address {
+			got = append(got, m.Recipient)
+			if body := text(t, m); m.Recipient == north.address && !strings.HasPrefix(body, "All mail to you is to be encrypted") ||
+				m.Recipient == referee.address && !strings.HasPrefix(body, "Mail to North") {
+				t.Errorf("to %s:\n%s", m.Recipient, body)
+			}
+		}
+	}
+	if n := slices.Compact(slices.Sorted(slices.Values(got))); !slices.Equal(n, []string{north.address, referee.address}) {
+		t.Errorf("mails to %v", got)
+	}
+	fresh := newSigner("fresh", mail.OpenPGP)
+	_, err = c.AddKey(t.Context(), north.address, "", []byte(fresh.Public().Text))
+	check(t, err)
+	c.sent()
+	c.receive(letter(north.address, sign(t, fresh, "report\n", c.now)))
+	mails := c.sent()
+	if len(mails) != 1 {
+		t.Fatalf("%d mails", len(mails))
+	}
+	wantSealed(t, mails[0])
+}
+
+// Encryption is not turned on for who has no key for it.
+func TestSetEncryption(t *testing.T) {
+	c := newClub(t)
+	p := people()["north"]
+	_, err := c.ChangeKey(t.Context(), p.pgp.Public().Fingerprint, store.KeyRetired, "old")
+	check(t, err)
+	for _, address := range []string{p.address, "nobody@example.org"} {
+		if err := c.SetEncryption(t.Context(), address, true); !errors.As(err, new(*host.SettingError)) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	c.sent()
+	c.receive(letter(p.address, c.signed("north", "status\n")))
+	if mails := c.sent(); len(mails) != 1 || bytes.Contains(mails[0].Raw, []byte("encrypted")) {
+		t.Error("the refused wish counts")
+	}
+	check(t, c.SetEncryption(t.Context(), p.address, false))
+}
