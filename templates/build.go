@@ -269,10 +269,20 @@ func (b *builder) balance() section {
 		return section{}
 	}
 	rows := make([][]any, len(b.r.View.Balance))
+	gone := false
 	for i, row := range b.r.View.Balance {
-		rows[i] = []any{row.Name, row.Values[0], row.Values[1]}
+		lines := course(b.r.History, row)
+		gone = gone || lines[0] != ""
+		rows[i] = []any{row.Name, row.Values[0], row.Values[1], lines[0], lines[1]}
 	}
-	return b.head("balance", block{Table: b.newTable([]string{"", b.sideName(0), b.sideName(1)}, rows)})
+	columns := []string{"", b.sideName(0), b.sideName(1), b.sideName(0), b.sideName(1)}
+	if !gone {
+		for i := range rows {
+			rows[i] = rows[i][:3]
+		}
+		return b.head("balance", block{Table: b.newTable(columns[:3], rows)})
+	}
+	return b.head("balance", block{Table: b.newTable(columns, rows)}, block{Para: b.Say("report.course")})
 }
 
 func (b *builder) result() section {

@@ -74,6 +74,8 @@ type Report struct {
 	// Story is what happened since the last report, turn by turn.
 	Story []Chapter
 	View  adjudicator.View
+	// History is the balance at the start of each turn so far, oldest first.
+	History [][]adjudicator.BalanceRow
 	// Question is what is asked of the player now; nil if nothing.
 	Question *adjudicator.Question
 	Answered []adjudicator.Answered // how the file of the mail answered

@@ -168,11 +168,13 @@ func (g *game) viewZone(z board.Zone) adjudicator.ZoneView {
 	return view
 }
 
-// balance compares the sides: ships, land units, ports, supply.
+// balance compares the sides: ports, ships, land units, supply, and the victory points
+// if the game ended now (9.2).
 func (g *game) balance() []adjudicator.BalanceRow {
 	row := func(id string, of func(s adjudicator.Side) int) adjudicator.BalanceRow {
 		return adjudicator.BalanceRow{Name: adjudicator.Say("hellespont.balance." + id), Values: [2]int{of(athens), of(sparta)}}
 	}
+	points, _ := g.victoryPoints()
 	return []adjudicator.BalanceRow{
 		row("ports", func(s adjudicator.Side) int { return g.held[s].Intersect(g.ports).Len() }),
 		row("naval", func(s adjudicator.Side) int { onMap, inBases := g.totalNaval(s); return onMap + inBases }),
@@ -184,6 +186,7 @@ func (g *game) balance() []adjudicator.BalanceRow {
 			return total
 		}),
 		row("supply", func(s adjudicator.Side) int { return g.supply[s] }),
+		row("victory", func(s adjudicator.Side) int { return points[s] }),
 	}
 }
 
