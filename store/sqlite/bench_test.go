@@ -83,3 +83,41 @@ func BenchmarkReadGame(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkKeyByID is the search for an OpenPGP key among 10,000, by its id and by another.
+func BenchmarkKeyByID(b *testing.B) {
+	s := openAt(b, filepath.Join(b.TempDir(), "keryx.db"))
+	fingerprint := func(n int) string { return fmt.Sprintf("%040X", uint64(n)*0x9E3779B97F4A7C15) }
+	err := s.Update(b.Context(), func(tx store.Tx) error {
+		if err := tx.AddPlayer(store.Player{Address: "red@x", Added: noon}); err != nil {
+			return err
+		}
+		for n := range 10_000 {
+			k := store.Key{Fingerprint: fingerprint(n), Player: "red@x", Scheme: "openpgp", State: store.KeyActive,
+				Material: make([]byte, 1000), Added: noon, Changed: noon}
+			if err := tx.AddKey(k); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, suffix := range map[string]string{"known": fingerprint(5000)[24:], "unknown": "0123456789ABCDEF"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				err := s.View(b.Context(), func(tx store.ReadTx) error {
+					found, err := tx.KeysBySuffix(suffix)
+					if err == nil && (len(found) == 1) != (name == "known") {
+						err = fmt.Errorf("%d keys", len(found))
+					}
+					return err
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -23,12 +23,19 @@ func (t *tx) KeysOf(player string) ([]store.Key, error) {
 		store.Address(player))
 }
 
+// keyID is the length of a whole OpenPGP key id, which an index is kept of.
+const keyID = 16
+
 // shortestSuffix is half an OpenPGP key id: anything shorter matches by accident.
 const shortestSuffix = 8
 
 func (t *tx) KeysBySuffix(suffix string) ([]store.Key, error) {
 	if len(suffix) < shortestSuffix {
 		return nil, fmt.Errorf("key suffix of %d characters: %w: want at least %d", len(suffix), store.ErrInvalid, shortestSuffix)
+	}
+	if len(suffix) == keyID {
+		return all(t, "keys by id", scanKey, `SELECT `+keyColumns+` FROM keys
+			WHERE lower(substr(fingerprint, -16)) = lower(?1) ORDER BY added, fingerprint`, suffix)
 	}
 	return all(t, "keys by suffix", scanKey, `SELECT `+keyColumns+` FROM keys
 		WHERE lower(substr(fingerprint, -length(?1))) = lower(?1) ORDER BY added, fingerprint`, suffix)

@@ -109,6 +109,7 @@ func keys(t *testing.T, s store.Store) {
 		_, err = tx.KeyByFingerprint("BBBB1234CDEF")
 		refused(t, "part of a fingerprint", err, store.ErrNotFound)
 		same(t, "by key id", get[[]store.Key](t)(tx.KeysBySuffix("bbbb1234cdef")), []store.Key{old, other})
+		same(t, "by whole key id", get[[]store.Key](t)(tx.KeysBySuffix("aaaabbbb1234cdef")), []store.Key{old, other})
 		same(t, "by unknown id", len(get[[]store.Key](t)(tx.KeysBySuffix("%%%%%%%%"))), 0)
 		same(t, "by too long an id", len(get[[]store.Key](t)(tx.KeysBySuffix("11"+old.Fingerprint))), 0)
 		_, err = tx.KeysBySuffix("234CDEF")
