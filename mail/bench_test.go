@@ -33,3 +33,35 @@ func BenchmarkRefuseUnsigned(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSeal is composing a report that the server signs.
+func BenchmarkSeal(b *testing.B) {
+	l := report()
+	l.Wrap = red().pgp.Seal(then)
+	for b.Loop() {
+		if _, err := Compose(l); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkEncrypt is composing a report that is encrypted as well.
+func BenchmarkEncrypt(b *testing.B) {
+	encrypt, err := red().pgp.Public().Encrypter(then)
+	if err != nil {
+		b.Fatal(err)
+	}
+	l := report()
+	l.Wrap = func(body Entity) (Entity, error) {
+		body, err := red().pgp.Seal(then)(body)
+		if err != nil {
+			return body, err
+		}
+		return encrypt(body)
+	}
+	for b.Loop() {
+		if _, err := Compose(l); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
