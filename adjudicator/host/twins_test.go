@@ -41,7 +41,12 @@ func (l leaky) Chart() (*board.Map, *board.Geometry) {
 	return l.Ruleset.(adjudicator.Charted).Chart()
 }
 
-func leak(g adjudicator.Game, err error) (adjudicator.Game, error) { return leakyGame{g}, err }
+func leak(g adjudicator.Game, err error) (adjudicator.Game, error) {
+	if !leaking.Load() {
+		return g, err
+	}
+	return leakyGame{g}, err
+}
 
 type leakyGame struct{ adjudicator.Game }
 

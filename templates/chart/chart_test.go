@@ -19,9 +19,9 @@ import (
 // or to the geometry of the map, view the new ones (see TestSamples) and put in the
 // hashes that the failure prints.
 var golden = map[string]string{
-	"opening":  "6dccdcb5cba42204",
-	"midgame":  "a6eddb625c755ce2",
-	"close-up": "3b972bd254be3b0f",
+	"opening":  "7ec9a6f00b40e36c",
+	"midgame":  "587a47b0ff674238",
+	"close-up": "c2192cabd4ea247e",
 }
 
 func drawn(t testing.TB, th *Theatre, name string) Picture {

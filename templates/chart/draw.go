@@ -45,7 +45,7 @@ func (t *Theatre) Draw(v adjudicator.View, marks []adjudicator.Mark, o Options) 
 		return Picture{}, err
 	}
 	var buf bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
 	if err := encoder.Encode(&buf, s.img); err != nil {
 		return Picture{}, fmt.Errorf("chart: encode: %w", err)
 	}

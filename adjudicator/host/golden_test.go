@@ -1,0 +1,161 @@
+package host_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/hellespont"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/store/sqlite"
+	"keryx/templates"
+)
+
+var updateGolden = flag.Bool("update", false, "write the golden reports anew")
+
+// goldenReports are the reports that are kept: of each kind the first that a side gets
+// behind a number of mails.
+var goldenReports = []struct {
+	side, kind string
+	after      int // reports of the side before it
+	pictures   bool
+}{
+	{"athens", "welcome", 0, false}, {"athens", "receipt", 1, false}, {"athens", "turn", 1, true}, {"athens", "question", 20, false},
+	{"sparta", "welcome", 0, false}, {"sparta", "receipt", 1, false}, {"sparta", "receipt", 15, true}, {"sparta", "question", 20, false},
+}
+
+// TestGoldenReports plays some months of Hellespont with a fixed secret and a fixed
+// clock, Athens in English and Sparta in French, and compares some of the reports with
+// those on disk: text, HTML and pictures.
+func TestGoldenReports(t *testing.T) {
+	reports := goldenGame(t)
+	for _, want := range goldenReports {
+		found := false
+		for i, m := range reports[want.side] {
+			if m.Kind == want.kind && i >= want.after {
+				compareReport(t, fmt.Sprintf("%s-%s-%d", want.side, want.kind, want.after), m, want.pictures)
+				found = true
+				break
+			}
+		}
+		if !found {
+			var kinds []string
+			for _, m := range reports[want.side] {
+				kinds = append(kinds, m.Kind)
+			}
+			t.Errorf("%s got no %s behind %d reports, but %v", want.side, want.kind, want.after, kinds)
+		}
+	}
+}
+
+// goldenGame plays, and returns the reports of each side.
+func goldenGame(t *testing.T) map[string][]store.OutboxMail {
+	t.Helper()
+	c := &club{t: t, now: noon, path: filepath.Join(t.TempDir(), "club.db")}
+	db, err := sqlite.Open(t.Context(), c.path)
+	check(t, err)
+	t.Cleanup(func() { check(t, db.Close()) })
+	c.Host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: rand.NewChaCha8([32]byte{4, 11}),
+		Log: slog.New(slog.DiscardHandler), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
+	for _, p := range goldenPlayers {
+		check(t, c.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
+		_, err := c.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))
+		check(t, err)
+	}
+	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en",
+		Seats: map[string]string{"athens": "athens@example.org", "sparta": "sparta@example.org"}})
+	check(t, err)
+	mind := hellespont.Sensible(rand.New(rand.NewPCG(4, 11)))
+	for range 60 {
+		if !goldenMove(t, c, mind) {
+			break
+		}
+	}
+	reports := map[string][]store.OutboxMail{}
+	for _, m := range c.sent() {
+		reports[m.Side] = append(reports[m.Side], m)
+	}
+	return reports
+}
+
+// goldenPlayer is a player of the golden game. The ledger names his key, and the dice
+// hang on the ledger: the keys lie in testdata, and are used nowhere else.
+type goldenPlayer struct{ side, name, lang string }
+
+var goldenPlayers = []goldenPlayer{{"athens", "Anna", "en"}, {"sparta", "B\u00e9n\u00e9dicte", "fr"}}
+
+func (p goldenPlayer) address() string { return p.side + "@example.org" }
+
+func (p goldenPlayer) signer(t *testing.T) *mail.Signer {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "keys", "golden-"+p.side))
+	check(t, err)
+	signer, err := mail.ParseSigner(text, nil)
+	check(t, err)
+	return signer
+}
+
+// goldenMove lets the side that is asked send its orders, in its language.
+func goldenMove(t *testing.T, c *club, mind adjudicator.Player) bool {
+	t.Helper()
+	for _, p := range goldenPlayers {
+		plan, err := c.Plan(t.Context(), c.game, p.side, mind)
+		check(t, err)
+		if len(plan) == 0 {
+			continue
+		}
+		printer := templates.For(p.lang, "hellespont")
+		var lines []string
+		for _, words := range plan {
+			lines = append(lines, "  "+printer.Words(words))
+		}
+		c.now = c.now.Add(5 * time.Hour)
+		row := c.receive(letter(p.address(), sign(t, p.signer(t), c.orders(p.side, strings.Join(lines, "/")), c.now),
+			"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
+		if row.State != store.Accepted {
+			t.Fatalf("%s: %s: %s", p.side, row.State, row.Reason)
+		}
+		return true
+	}
+	return false
+}
+
+// compareReport compares the parts of a mail with the files of that name.
+func compareReport(t *testing.T, name string, m store.OutboxMail, pictures bool) {
+	t.Helper()
+	r, err := mail.ReadReport(m.Raw)
+	check(t, err)
+	compareFile(t, name+".txt", []byte("Subject: "+r.Subject+"\n\n"+r.Text))
+	compareFile(t, name+".html", []byte(r.HTML))
+	for i, f := range r.Files {
+		if pictures && f.Type == "image/png" {
+			compareFile(t, fmt.Sprintf("%s-%d.png", name, i+1), f.Data)
+		}
+	}
+}
+
+func compareFile(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", "golden", name)
+	if *updateGolden {
+		check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		check(t, os.WriteFile(path, got, 0o644))
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v (write the golden reports with -update)", err)
+	}
+	if !bytes.Equal(want, got) {
+		t.Errorf("%s is another (write it anew with -update):\n%s", path, firstDifference(want, got))
+	}
+}
