@@ -35,9 +35,10 @@
 //     "-----BEGIN KERYX ORDERS-----", the text, an SSH signature over its
 //     [Canonical] form (or over the text exactly as it stands).
 //
-// HTML is never read. Enclosed mails are never entered. Keys in a mail are
-// never used. Where two programs could disagree about what a mail says, it is
-// refused, and the refusal says how to send it instead.
+// HTML is never read. Enclosed mails are never entered. Keys in a mail verify
+// nothing but the text that asks for their registration ([OfferedKeys]). Where two
+// programs could disagree about what a mail says, it is refused, and the refusal says
+// how to send it instead.
 //
 // OpenPGP signatures must be version 4 or 6, of type text or binary (text only
 // in a clearsigned block), made with SHA-2 or SHA-3, by a key that has not
