@@ -178,7 +178,7 @@ func (h *Host) addPendingKey(tx store.Tx, player store.Player, key *mail.PublicK
 	}
 	waiting := 0
 	for _, k := range have {
-		if k.State == store.KeyPending {
+		if k.State == store.KeyPending && h.Now().Sub(k.Changed) <= codeLife {
 			waiting++
 		}
 	}

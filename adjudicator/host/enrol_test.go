@@ -204,3 +204,15 @@ func TestKeyTextFaults(t *testing.T) {
 		t.Errorf("%d mails in a day to an address that did not ask", n)
 	}
 }
+
+// Whatever strangers send in a player's name, he can revoke his key.
+func TestStrangersDoNotKeepAKeyInUse(t *testing.T) {
+	c := newClub(t)
+	p := people()["north"]
+	for n := range 20 {
+		c.receive(letter(p.address, sign(t, newSigner(fmt.Sprint("stranger", n), mail.SSH), "keryx register 1\naddress "+p.address+"\n", c.now)))
+	}
+	if row := c.receive(letter(p.address, sign(t, p.ssh, "keryx revoke 1\n", c.now))); row.State != store.Command || c.keyState(p.ssh) != store.KeyRevoked {
+		t.Errorf("revoke: %s (%s), the key is %s", row.State, row.Reason, c.keyState(p.ssh))
+	}
+}

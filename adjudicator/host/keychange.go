@@ -12,7 +12,8 @@ import (
 
 // judgeKeyOrder deals with a text about keys that is signed by one in use.
 func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player store.Player, o keyOrder) (verdict, error) {
-	if ok, err := tx.SpendAnswer("enrol:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
+	// A budget of its own: what strangers spend must not keep a player from revoking a key.
+	if ok, err := tx.SpendAnswer("keys:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "more changes of keys in a day than are looked at"}, err
 	}
 	if o.fault != "" {
