@@ -122,7 +122,7 @@ func openDemo(ctx context.Context, g *globals, dir string, c demoCmd) (*demo, er
 	}
 	d.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer,
 		SeatMails: 1000, // its players answer within the second
-		Post: host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}}
+		Post:      host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}}
 	if err := d.enrol(ctx, c.Seed, arrived); err != nil {
 		return nil, errors.Join(err, d.close())
 	}
