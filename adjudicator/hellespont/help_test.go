@@ -192,3 +192,27 @@ func TestOddsOfAnyWords(t *testing.T) {
 		t.Errorf("only %d questions had an answer", answered)
 	}
 }
+
+// Every example on the page of help about standing orders reads as one.
+func TestHelpOnStandingOrders(t *testing.T) {
+	for _, lang := range templates.Embedded().Languages() {
+		n := 0
+		for line := range strings.Lines(templates.For(lang, "hellespont").Say("hellespont.help.standing")) {
+			if !strings.HasPrefix(line, "    ") {
+				continue
+			}
+			n++
+			rules, faults := orders.ParseStanding(strings.TrimSpace(line))
+			for i := range rules {
+				_, more := Default().ReadStanding(&rules[i])
+				faults = append(faults, more...)
+			}
+			if len(faults) > 0 || len(rules) != 1 {
+				t.Errorf("%s: %q: %d rules, %v", lang, strings.TrimSpace(line), len(rules), faults)
+			}
+		}
+		if n < 25 {
+			t.Errorf("%s: only %d examples", lang, n)
+		}
+	}
+}
