@@ -34,6 +34,10 @@ var goldenReports = []struct {
 	{"sparta", "welcome", 0, false}, {"sparta", "receipt", 1, false}, {"sparta", "receipt", 15, true}, {"sparta", "question", 20, false},
 }
 
+// maxReport is how large a report may be, in bytes as sent: a phone on the road
+// fetches it.
+const maxReport = 200_000
+
 // TestGoldenReports plays some months of Hellespont with a fixed secret and a fixed
 // clock, Athens in English and Sparta in French, and compares some of the reports with
 // those on disk: text, HTML and pictures.
@@ -83,6 +87,9 @@ func goldenGame(t *testing.T) map[string][]store.OutboxMail {
 	}
 	reports := map[string][]store.OutboxMail{}
 	for _, m := range c.sent() {
+		if len(m.Raw) > maxReport {
+			t.Errorf("the %s to %s has %d bytes, want %d at most", m.Kind, m.Side, len(m.Raw), maxReport)
+		}
 		reports[m.Side] = append(reports[m.Side], m)
 	}
 	return reports
