@@ -2,6 +2,7 @@ package templates
 
 import (
 	"html/template"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -131,8 +132,12 @@ func (b *builder) subtitle() string {
 	return strings.Join(parts, " · ")
 }
 
-// maxHeadlines is how many events the summary at the top tells.
-const maxHeadlines = 4
+// maxHeadlines is how many events the summary at the top tells, maxBriefs how many if
+// a few words do for each.
+const (
+	maxHeadlines = 4
+	maxBriefs    = 9
+)
 
 // lead is the opening: what the letter is, what it answers, and the story in
 // short where the story is long.
@@ -173,24 +178,39 @@ func (b *builder) hint() string {
 	return ""
 }
 
+// summary tells a report in a paragraph: what its events come to, for those that the
+// catalogue has a word on ("KEY.brief"), or else the heads of its stories.
 func (b *builder) summary() string {
-	var heads []string
+	var heads, briefs []string
 	told := 0
 	for _, c := range b.r.Story {
 		for _, e := range c.Events {
-			if ph, ok := e.For(b.r.Side); ok {
-				told++
-				if e.Depth == 0 {
-					heads = append(heads, b.Phrase(ph))
+			ph, ok := e.For(b.r.Side)
+			if !ok {
+				continue
+			}
+			told++
+			if e.Depth == 0 {
+				heads = append(heads, b.Phrase(ph))
+			}
+			if brief := (adjudicator.Phrase{Key: ph.Key + ".brief", Args: ph.Args}); b.Has(brief.Key) {
+				if text := b.Phrase(brief); !slices.Contains(briefs, text) {
+					briefs = append(briefs, text)
 				}
 			}
 		}
 	}
-	if told <= maxHeadlines || len(heads) == 0 || len(heads) == told {
+	most := maxHeadlines
+	switch {
+	case told <= maxHeadlines:
+		return ""
+	case len(briefs) > 0:
+		heads, most = briefs, maxBriefs
+	case len(heads) == 0 || len(heads) == told:
 		return ""
 	}
-	text := strings.Join(heads[:min(len(heads), maxHeadlines)], " ")
-	if more := len(heads) - maxHeadlines; more > 0 {
+	text := strings.Join(heads[:min(len(heads), most)], " ")
+	if more := len(heads) - most; more > 0 {
 		text += " " + b.Say("report.more", "Count", more)
 	}
 	return b.Say("report.summary", "Text", text)

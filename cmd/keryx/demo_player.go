@@ -149,8 +149,12 @@ func (p *demoPlayer) standing() string {
 		panic(err) // it is registered when the program starts
 	}
 	side, _ := rules.Info().Seat(p.side)
+	text := bots["hellespont"].standing(side)
+	if guide, ok := rules.(adjudicator.Guide); ok {
+		text = guide.Starter(side, p.demo.lang)
+	}
 	section := "\nstanding\n"
-	for line := range strings.Lines(bots["hellespont"].standing(side)) {
+	for line := range strings.Lines(text) {
 		section += "  " + line
 	}
 	return section
