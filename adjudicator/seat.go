@@ -156,7 +156,7 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 				seat.queue.pop()
 				continue
 			}
-			if q.Reaction || q.Settled {
+			if q.Reaction || q.Settled || seat.advised(q) {
 				return nil, false
 			}
 			s.refuse(side, item.statement, orders.IllegalAt(item.statement, item.statement.Verb.Span, "not-asked-now", q.Rule,
@@ -171,6 +171,17 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 		}
 		s.refuse(side, item.statement, d)
 	}
+}
+
+// advised reports whether the side's standing orders answer a question. Orders of a
+// file that are not for it then wait behind it.
+func (s *seat) advised(q *Question) bool {
+	adviser, ok := q.Form.(Adviser)
+	if !ok || len(s.standing) == 0 {
+		return false
+	}
+	_, _, ok = adviser.Advise(s.standing)
+	return ok
 }
 
 // refuse deals with an order that cannot be done. Before anything has been
