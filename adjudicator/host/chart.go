@@ -11,11 +11,11 @@ import (
 )
 
 // The widths in pixels of the map in a report and of the close-up. The map fills a
-// phone's screen twice over and a page of A4 at 100 dots per inch; with both a mail
+// phone's screen twice over and a page of A4 at 85 dots per inch; with both a mail
 // stays below 200 kB.
 const (
-	mapWidth     = 800
-	closeUpWidth = 600
+	mapWidth     = 670
+	closeUpWidth = 500
 )
 
 // maxCloseUp is how many places of fighting a close-up shows, the last ones.
