@@ -56,7 +56,7 @@ type Host struct {
 	Log    *slog.Logger
 	Post   Post
 
-	// SeatMails is how many mails of a seat are taken up in an hour; 30 if zero.
+	// SeatMails is how many mails of a seat are taken up in an hour; [SeatMails] if zero.
 	SeatMails int
 	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
 	Signer *mail.Signer

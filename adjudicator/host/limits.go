@@ -12,19 +12,20 @@ import (
 	"keryx/templates"
 )
 
-// maxSeatMails is how many mails of a seat are taken up in an hour. A program that
-// sends the same player's orders over and over must not hold up the others.
-const maxSeatMails = 30
+// SeatMails is how many mails of a seat are taken up in an hour if a host does not say
+// otherwise. A program that sends the same player's orders over and over must not hold
+// up the others.
+const SeatMails = 30
 
 // seatMails is the limit of this host.
 func (h *Host) seatMails() int {
 	if h.SeatMails > 0 {
 		return h.SeatMails
 	}
-	return maxSeatMails
+	return SeatMails
 }
 
-// seatWindow is the time that maxSeatMails counts over.
+// seatWindow is the time that SeatMails counts over.
 const seatWindow = time.Hour
 
 // overLimit reports whether a seat has sent so many mails that this one is passed

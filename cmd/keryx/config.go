@@ -32,6 +32,7 @@ type config struct {
 	SMTP     outgoing `toml:"smtp"`
 
 	ServerKey string `toml:"server_key"`
+	SeatMails int    `toml:"seat_mails"`
 
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
@@ -56,7 +57,7 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", Every: duration{time.Minute}, Return: "plus", dir: filepath.Dir(path)}
+	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, Every: duration{time.Minute}, Return: "plus", dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError
@@ -109,6 +110,9 @@ func (c *config) check(path string) error {
 	if c.SMTP.PerHour != 0 && c.SMTP.PerHour < mail.MinPace {
 		return fmt.Errorf("%s: the setting \"smtp.per_hour\" is %d, want %d or more, or none", path, c.SMTP.PerHour, mail.MinPace)
 	}
+	if c.SeatMails < 1 {
+		return fmt.Errorf("%s: the setting \"seat_mails\" is %d, want 1 or more mails an hour", path, c.SeatMails)
+	}
 	if c.Every.Duration < time.Second {
 		return fmt.Errorf("%s: the setting \"every\" is %s, want a second or more", path, c.Every.Duration)
 	}
@@ -136,7 +140,7 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 	if err != nil {
 		return nil, err
 	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer,
+	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 

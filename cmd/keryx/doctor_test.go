@@ -115,6 +115,7 @@ func TestDoctorFinds(t *testing.T) {
 		args  []string
 	}{
 		{"a misspelt setting", nil, replace("password_file", "pasword_file"), true, []string{"FAULT    configuration", "line 6", "pasword_file"}, nil},
+		{"no mails taken", nil, replace("[imap]", "seat_mails = 0\n[imap]"), true, []string{"FAULT    configuration", "seat_mails"}, nil},
 		{"a pace that is none", nil, replace("[smtp]", "[smtp]\nper_hour = 5"), true, []string{"FAULT    configuration", "smtp.per_hour"}, nil},
 		{"no configuration", nil, func(c *clinic) { c.file = "" }, true, []string{"FAULT    configuration", "address"}, nil},
 		{"no password file", nil, replace(`password_file = "password"`, `password_file = "nowhere"`), true, []string{"FAULT    secrets", "no such file"}, nil},

@@ -69,6 +69,7 @@ func openRealClub(t *testing.T) *realClub {
 name = "Keryx of the club"
 address = "orders@club.test"
 every = "1s"
+seat_mails = 300
 [imap]
 address = "127.0.0.1:%d"
 ca_file = "%s"
