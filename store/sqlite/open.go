@@ -10,8 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Open opens the database in the file at path, creates it when there is none, and brings its schema up to date after
@@ -88,10 +90,36 @@ func connect(ctx context.Context, path string, u use, n int) (*sql.DB, error) {
 	}
 	db.SetMaxOpenConns(n)
 	db.SetMaxIdleConns(n)
-	if err := readBack(ctx, db, u.pragmas); err != nil {
+	if err := patiently(ctx, func() error { return readBack(ctx, db, u.pragmas) }); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
+}
+
+// patience is how long a process that is opening the same database may be in the way,
+// and retryEvery how often is looked whether it still is.
+const (
+	patience   = 5 * time.Second
+	retryEvery = 20 * time.Millisecond
+)
+
+// patiently tries again while another process has the database. busy_timeout does not
+// do so for the change into WAL mode, where two that wait could wait for each other:
+// SQLite answers that one with SQLITE_BUSY at once.
+func patiently(ctx context.Context, try func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		err := try()
+		if busy := (*sqlite.Error)(nil); !errors.As(err, &busy) || busy.Code()&0xff != sqlite3.SQLITE_BUSY {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(retryEvery):
+		}
+	}
 }
 
 func readBack(ctx context.Context, db *sql.DB, want map[string]string) error {
