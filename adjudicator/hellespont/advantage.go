@@ -20,7 +20,7 @@ func (g *game) judgeAdvantage(p *play, m moment) *fault {
 		}
 	case useRecover:
 		if p.zone == board.NoZone || p.units.len() != 1 || !p.units.within(g.worn(p.side).and(g.at[p.zone])) {
-			return &fault{"recover-whom", "8", 0, []any{"Zones", g.zoneTerms(g.weakZones(p.side))}}
+			return g.recoverFault(p.side)
 		}
 	case useReturn:
 		units, leaders := g.fallen(p.side)
@@ -227,6 +227,15 @@ func (g *game) patterns(side adjudicator.Side, n data.StratagemNo) []*play {
 		at(g.archerZones(side), plain)
 	case 13:
 		at(g.expected(enemy), plain)
+		for z := range g.expected(enemy).All() {
+			for men := g.awaited(enemy, z); men != 0; {
+				p := &play{g: g, side: side, number: n, zone: z}
+				p.leaders.add(men.pop())
+				if first := (&play{side: side, zone: z}); g.awaitedGroup(p) != g.awaitedGroup(first) {
+					all = append(all, p)
+				}
+			}
+		}
 	case 14:
 		at(g.callable(side), plain)
 	case 20:

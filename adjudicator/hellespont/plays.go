@@ -277,11 +277,13 @@ func (f *playForm) Choices() []adjudicator.Choice {
 // acceptPlay turns an order to play something into an answer.
 func (g *game) acceptPlay(o playOrder, s *orders.Statement, side adjudicator.Side, m moment) (adjudicator.Answer, *orders.Diagnostic) {
 	p := &play{g: g, side: side, number: o.number, use: o.use, zone: board.NoZone}
-	if len(o.zones) > 0 {
-		p.zone = o.zones[0].zone
-	}
 	if o.number == 22 {
 		p.as = omenNamed(o.word)
+	}
+	if len(o.zones) > 0 {
+		p.zone = o.zones[0].zone
+	} else {
+		p.zone = g.onlyTarget(p, o.force)
 	}
 	if d := g.aim(p, &o, s); d != nil {
 		return nil, d
@@ -290,18 +292,6 @@ func (g *game) acceptPlay(o playOrder, s *orders.Statement, side adjudicator.Sid
 		return nil, bad.in(s, o.span)
 	}
 	return p, nil
-}
-
-// aim finds the units and leaders that an order to play something names: among the
-// enemy's for stratagems, among one's own for the Advantage.
-func (g *game) aim(p *play, o *playOrder, s *orders.Statement) *orders.Diagnostic {
-	if o.force.empty() {
-		return nil
-	}
-	units, leaders := g.aims(p)
-	var d *orders.Diagnostic
-	p.units, p.leaders, d = g.pick(s, o.force, units, leaders, p.zone, g.ruleOf(p))
-	return d
 }
 
 // Words implements [adjudicator.Answer].

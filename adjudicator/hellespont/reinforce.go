@@ -13,8 +13,8 @@ func (g *game) bringReinforcements(t *adjudicator.Table) {
 	g.beginPhase(adjudicator.Observer)
 	g.ill = 0
 	g.removeLeaders(t)
-	first := g.advantage
 	g.moments(t, reinforcing, "reinforcing", "B.2")
+	first := g.advantage // by now: the moments may have passed it on
 	for _, side := range [2]adjudicator.Side{first, first.Other()} {
 		g.deploy(t, side)
 	}
@@ -86,10 +86,45 @@ func (g *game) judgeDelay(p *play, m moment) *fault {
 	if m == answeringS14 {
 		return nil
 	}
-	if p.zone == board.NoZone || !g.expected(p.side.Other()).Has(p.zone) {
+	if g.awaitedGroup(p) < 0 {
 		return &fault{"delay-where", "7 S13", 0, []any{"Zones", g.zoneTerms(g.expected(p.side.Other()))}}
 	}
 	return nil
+}
+
+// awaitedGroup is the arrival of the scenario that S13 delays: the one due in the
+// zone that it is aimed at, with the leader that it is aimed at if there are several;
+// the first one unless it names any. It returns -1 if there is none.
+func (g *game) awaitedGroup(p *play) int {
+	for i := range g.scenario.Arrivals {
+		a := &g.scenario.Arrivals[i]
+		if a.Side != p.side.Other() || a.Zone != p.zone || !g.due(i) {
+			continue
+		}
+		if p.leaders == 0 || p.leaders&leadersNamed(a.Leaders) == p.leaders {
+			return i
+		}
+	}
+	return -1
+}
+
+// awaited returns the leaders whom a side expects in a zone this month.
+func (g *game) awaited(s adjudicator.Side, z board.Zone) leaderSet {
+	var men leaderSet
+	for i := range g.scenario.Arrivals {
+		if a := &g.scenario.Arrivals[i]; a.Side == s && a.Zone == z && g.due(i) {
+			men |= leadersNamed(a.Leaders)
+		}
+	}
+	return men
+}
+
+func leadersNamed(list []int) leaderSet {
+	var men leaderSet
+	for _, l := range list {
+		men.add(leader(l))
+	}
+	return men
 }
 
 // callUp is S14: optional reinforcements come this month, unless the enemy answers
@@ -133,12 +168,7 @@ func (g *game) delay(t *adjudicator.Table, p *play) {
 		}
 		return
 	}
-	for i := range g.scenario.Arrivals {
-		if a := &g.scenario.Arrivals[i]; a.Side == enemy && a.Zone == p.zone && g.due(i) {
-			g.late[i]++
-			break
-		}
-	}
+	g.late[g.awaitedGroup(p)]++
 	if t.Heard() {
 		g.tell(t, "7 S13", 1, "delayed", "Side", sideTerm(enemy), "Zone", g.zoneTerm(p.zone))
 	}
@@ -233,7 +263,7 @@ func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 	room := g.board.Near(z, way).Minus(g.shutTo(side))
 	if room.Empty() {
 		if t.Heard() {
-			g.tell(t, "B.2", 1, "displaced-lost", "Who", g.terms(units, leaders), "Zone", g.zoneTerm(z))
+			g.tell(t, "B.2", 1, "displaced-lost", "Side", sideTerm(side), "Who", g.terms(units, leaders), "Zone", g.zoneTerm(z))
 		}
 		for !units.empty() {
 			g.eliminate(units.pop())

@@ -123,20 +123,30 @@ func count(faces []int, face int) int {
 
 // siegeRuses asks both sides, in secret, for what they play or discard: the
 // besieger a counter of his own colour or S9, the besieged one of his own colour
-// (5.1, 7 S9).
+// (5.1, 7 S9). Who plays S22 is asked again: it takes the place of neither.
 func (g *game) siegeRuses(t *adjudicator.Table, s *siege) {
+	open := [2]bool{true, true}
+	for open[athens] || open[sparta] {
+		g.askSiegeRuses(t, s, open)
+		for _, x := range [2]adjudicator.Side{s.besieger, s.besieger.Other()} {
+			if open[x] = open[x] && s.ruse[x].as != plain; open[x] {
+				g.spendRuse(t, x, s.ruse[x])
+			}
+		}
+	}
+	g.spendRuse(t, s.besieger, s.ruse[s.besieger])
+	g.spendRuse(t, s.besieger.Other(), s.ruse[s.besieger.Other()])
+}
+
+// askSiegeRuses asks those sides that are to choose, both at once if both are.
+func (g *game) askSiegeRuses(t *adjudicator.Table, s *siege, open [2]bool) {
 	var forms [2]*ruseForm
 	for side := range forms {
-		if x := adjudicator.Side(side); g.armed(x) {
-			f := &ruseForm{g: g, side: x, rule: "5.1", siege: s}
-			for own := g.ownColour(x); own != 0; {
-				f.options = append(f.options, discarding(own.pop()))
+		if x := adjudicator.Side(side); open[x] {
+			s.ruse[x] = ruse{}
+			if g.armed(x) {
+				forms[x] = g.siegeForm(s, x)
 			}
-			if x == s.besieger {
-				f.offer(played(9))
-			}
-			f.offerOmens()
-			forms[x] = f
 		}
 	}
 	ask := func(x adjudicator.Side) adjudicator.Question {
@@ -153,8 +163,19 @@ func (g *game) siegeRuses(t *adjudicator.Table, s *siege) {
 	case forms[1] != nil:
 		s.ruse[1] = t.Ask(sparta, ask(1)).(ruseAnswer).ruse
 	}
-	g.spendRuse(t, s.besieger, s.ruse[s.besieger])
-	g.spendRuse(t, s.besieger.Other(), s.ruse[s.besieger.Other()])
+}
+
+// siegeForm lists what a side can play or discard in a siege.
+func (g *game) siegeForm(s *siege, x adjudicator.Side) *ruseForm {
+	f := &ruseForm{g: g, side: x, rule: "5.1", siege: s}
+	for own := g.ownColour(x); own != 0; {
+		f.options = append(f.options, discarding(own.pop()))
+	}
+	if x == s.besieger {
+		f.offer(played(9))
+	}
+	f.offerOmens()
+	return f
 }
 
 // siegeLosses makes the besieger weaken one of his units next to the port for each

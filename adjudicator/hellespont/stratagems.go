@@ -12,7 +12,7 @@ var timely = [momentsInPlay][]data.StratagemNo{
 	afterDice:    {22},
 	reinforcing:  {13, 14, 17, 18, 22},
 	answeringS14: {13},
-	departing:    {22},
+	departing:    {17, 18, 22},
 	besieging:    {22},
 	besieged:     {22},
 	adjusting:    {22},
@@ -68,24 +68,6 @@ func contains(list []data.StratagemNo, n data.StratagemNo) bool {
 		}
 	}
 	return false
-}
-
-// aims returns what a play may be aimed at.
-func (g *game) aims(p *play) (unitSet, leaderSet) {
-	enemy := p.side.Other()
-	switch {
-	case p.number == 16:
-		return unitSet{}, g.leadersInPlay(enemy)
-	case p.number == 20 && p.zone != board.NoZone:
-		return g.landAt(enemy, p.zone), g.leadersInPlay(enemy)
-	case p.number == 20:
-		return unitSet{}, g.leadersInPlay(enemy)
-	case p.use == useRecover && p.zone != board.NoZone:
-		return g.unitsAt(p.side, p.zone).and(g.weak), 0
-	case p.use == useReturn:
-		return g.fallen(p.side)
-	}
-	return unitSet{}, 0
 }
 
 // leadersInPlay returns a side's leaders on the map and in its bases.
@@ -148,9 +130,9 @@ func (g *game) judgeEpidemic(p *play) *fault {
 	switch {
 	case p.units.empty() && p.leaders == 0, p.units.len() > 2, p.leaders.len() > 1,
 		!p.units.within(units), p.leaders&^leaders != 0:
-		return &fault{"epidemic-targets", "7 S20", 0, []any{"Zones", g.zoneTerms(g.heldByLand[p.side.Other()])}}
+		return g.epidemicFault(p.side)
 	case p.units.empty() != (p.zone == board.NoZone):
-		return &fault{"epidemic-targets", "7 S20", 0, []any{"Zones", g.zoneTerms(g.heldByLand[p.side.Other()])}}
+		return g.epidemicFault(p.side)
 	}
 	return nil
 }
@@ -255,6 +237,12 @@ func (g *game) detain(t *adjudicator.Table) {
 		g.tell(t, "7 S17", 1, "detained", "Leader", g.leaderTerm(g.alcibiades), "Zone", g.zoneTerm(g.leaderWhere[g.alcibiades]))
 	}
 	g.dismiss(g.alcibiades, detained)
+}
+
+// fugitiveCame reports whether Alcibiades has come this month where S17 and S18 are
+// in the game: only the departures of B.2 leave room for them then.
+func (g *game) fugitiveCame() bool {
+	return g.phase.arrivedLeaders.has(g.alcibiades) && !g.scenario.IsWithdrawn(17)
 }
 
 // alcibiadesEscapes is S18: after S17 Alcibiades is free again, in Samos; before it,
