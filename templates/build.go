@@ -163,6 +163,11 @@ func (b *builder) lead() []string {
 	if summary := b.summary(); summary != "" {
 		paras = append(paras, summary)
 	}
+	for _, c := range b.r.Story {
+		if parts := texts(c.Tally, b.Phrase); len(parts) > 0 {
+			paras = append(paras, b.Say("report.tally", "Turn", c.Turn, "Text", strings.Join(parts, b.Say("report.tally-and"))))
+		}
+	}
 	return paras
 }
 
@@ -295,7 +300,8 @@ func (b *builder) balance() section {
 		gone = gone || lines[0] != ""
 		rows[i] = []any{row.Name, row.Values[0], row.Values[1], lines[0], lines[1]}
 	}
-	columns := []string{"", b.sideName(0), b.sideName(1), b.sideName(0), b.sideName(1)}
+	columns := []string{"", b.sideName(0), b.sideName(1),
+		b.Say("report.course-of", "Side", b.sideName(0)), b.Say("report.course-of", "Side", b.sideName(1))}
 	if !gone {
 		for i := range rows {
 			rows[i] = rows[i][:3]

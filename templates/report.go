@@ -121,6 +121,9 @@ type Chapter struct {
 	Number int                 // of the turn, from 1
 	Turn   adjudicator.Phrase  // its name
 	Events []adjudicator.Event // told through [adjudicator.Event.For]
+	// Tally is the whole turn in figures if it has ended, as a [adjudicator.Tallier]
+	// gives it.
+	Tally []adjudicator.Phrase
 }
 
 // Ruling is a referee's ruling as one side may hear of it.

@@ -100,7 +100,6 @@ func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, z board.Zone, or
 		u := set.pop()
 		if g.enemies(s, origin[u]) && !g.holds(s, origin[u]) {
 			lost.add(u)
-			g.eliminate(u)
 			continue
 		}
 		home.Add(origin[u])
@@ -110,6 +109,9 @@ func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, z board.Zone, or
 	}
 	if !lost.empty() && t.Heard() {
 		g.tell(t, "4.1", 1, "no-retreat", "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(lost, 0))
+	}
+	for !lost.empty() {
+		g.eliminate(lost.pop())
 	}
 	if home.Empty() {
 		g.aftermath(t, z)

@@ -152,14 +152,14 @@ func unitTerm(n int, label string, weak bool) adjudicator.Term {
 	return adjudicator.Term{Kind: "unit", ID: unitName(n, label, weak)}
 }
 
-func (g *game) zoneTerm(z board.Zone) adjudicator.Term {
-	return adjudicator.Term{Kind: "zone", ID: g.board.Name(z)}
+func (p *printed) zoneTerm(z board.Zone) adjudicator.Term {
+	return adjudicator.Term{Kind: "zone", ID: p.board.Name(z)}
 }
 
-func (g *game) zoneTerms(zones board.Set) adjudicator.Terms {
+func (p *printed) zoneTerms(zones board.Set) adjudicator.Terms {
 	terms := make(adjudicator.Terms, 0, zones.Len())
 	for z := range zones.All() {
-		terms = append(terms, g.zoneTerm(z))
+		terms = append(terms, p.zoneTerm(z))
 	}
 	return terms
 }

@@ -115,7 +115,7 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if fill != nil {
 		fill(&r)
 	}
-	if r.History, err = p.history(tx, side); err != nil {
+	if err := p.remember(tx, side, &r); err != nil {
 		return err
 	}
 	if err := h.draw(p, side, &r); err != nil {

@@ -1,0 +1,114 @@
+package hellespont
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+)
+
+// TestTallyKeepsCount: at the end of every turn of random games, the force points
+// that the tally says a side lost are those that it had, and that came, less those
+// that it has.
+func TestTallyKeepsCount(t *testing.T) {
+	rules := Default().(*ruleset)
+	lost, won := 0, 0
+	for seed := range uint64(40) {
+		rnd := rand.New(rand.NewPCG(seed, 11))
+		for _, scenario := range rules.Info().Scenarios {
+			snap, err := adjudicator.Begin(rules, adjudicator.Setup{Scenario: scenario})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for over := false; !over; {
+				var l ledger
+				if l, snap, over = tallied(t, rules, snap, rnd); t.Failed() {
+					t.Fatalf("%s, seed %d", scenario, seed)
+				}
+				for s := range l.of {
+					lost += l.of[s].lost[naval] + l.of[s].lost[land]
+					won += l.of[s].won
+				}
+			}
+		}
+	}
+	if lost == 0 || won == 0 {
+		t.Errorf("%d PF lost and %d combats won: the games were too quiet to show anything", lost, won)
+	}
+}
+
+// tallied plays a turn and compares its accounts with the counters.
+func tallied(t *testing.T, rules *ruleset, snap adjudicator.Snapshot, rnd *rand.Rand) (ledger, adjudicator.Snapshot, bool) {
+	t.Helper()
+	s, err := adjudicator.Open(rules, snap, dice.NewQuick(rnd), 1, dice.Head{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	l := ledger{printed: rules.printed, winner: adjudicator.Observer}
+	before := musteredPF(s.Game().(*game))
+	for !s.Ended() {
+		for side := athens; side <= sparta; side++ {
+			if q := s.Asked(side); q != nil {
+				if err := s.Answer(side, q.Form.Sample(rnd)); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+		}
+	}
+	var gained [2]int
+	for _, e := range s.Events() {
+		l.read(e.Rule, e.Public)
+		countGains(rules, e.Public, &gained)
+	}
+	l.endBattle()
+	l.endStorm()
+	after := musteredPF(s.Game().(*game))
+	for side := range l.of {
+		want := before[side] + gained[side] - after[side]
+		if got := l.of[side].lost[naval] + l.of[side].lost[land]; got != want {
+			t.Errorf("turn %d, %s: the tally says %d PF lost, the counters %d", snap.Turn, sideIDs[side], got, want)
+		}
+	}
+	return l, s.Snapshot(), s.Over()
+}
+
+// musteredPF is what each side has in play.
+func musteredPF(g *game) (pf [2]int) {
+	for u := range g.units {
+		if g.unitFate[u] == inPlay {
+			pf[g.units[u].side] += g.strength(unit(u))
+		}
+	}
+	return pf
+}
+
+// countGains adds what comes into play and what recovers.
+func countGains(rules *ruleset, told adjudicator.Phrase, gained *[2]int) {
+	args := arguments(told)
+	side := sideOfTerm(args["Side"])
+	add := func(name string, whole bool) {
+		for _, term := range terms(args[name]) {
+			n, c, weak := rules.counters(term)
+			switch {
+			case c == nil:
+			case whole && weak: // some reinforcements come on their reverse
+				gained[side] += n * c.reverse
+			case whole:
+				gained[side] += n * c.full
+			default:
+				gained[side] += n * (c.full - c.reverse)
+			}
+		}
+	}
+	switch told.Key {
+	case "hellespont.event.arrived", "hellespont.event.advantage-return":
+		add("Who", true)
+	case "hellespont.event.recovered":
+		add("Units", false)
+	case "hellespont.event.advantage-recover":
+		add("Who", false)
+	}
+}
