@@ -75,6 +75,11 @@ type MailboxConfig struct {
 	AlarmAfter int
 	// Alarm, if set, is told once per outage.
 	Alarm func(error)
+	// Begin, if set, sees the newest messages of FolderDone, oldest first, before Watch
+	// handles its first message. If it returns an error that is no failure of the
+	// connection, such as a sign that the memory of the daemon is not that of its
+	// mailbox, it is a *[StopError] and Watch ends with it.
+	Begin func(ctx context.Context, filed []Fetched) error
 
 	Log   *slog.Logger                         // default slog.Default
 	Now   func() time.Time                     // default time.Now
@@ -90,6 +95,8 @@ type Mailbox struct {
 	cfg  MailboxConfig
 	open func(context.Context) (imapSession, error)
 	wake chan struct{}
+
+	begun bool // Begin has been asked, or there is none
 
 	mu       sync.Mutex
 	waiting  []chan struct{} // Sync callers not yet served
@@ -123,7 +130,7 @@ func NewMailbox(cfg MailboxConfig) (*Mailbox, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Float64
 	}
-	m := &Mailbox{cfg: cfg, wake: make(chan struct{}, 1)}
+	m := &Mailbox{cfg: cfg, wake: make(chan struct{}, 1), begun: cfg.Begin == nil}
 	m.open = m.connect
 	return m, nil
 }

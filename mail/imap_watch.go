@@ -44,7 +44,7 @@ func (e *refusedError) Error() string { return e.err.Error() }
 func (e *refusedError) Unwrap() error { return e.err }
 
 // Watch gives every message of the mailbox to handle, now and as they come,
-// until ctx ends; it returns the cause. Lost connections are made again, with
+// until ctx ends; it returns the cause, or the *[StopError] of Begin. Lost connections are made again, with
 // growing pauses. Two Watches on one mailbox lose nothing but handle mail twice;
 // whoever may be started twice should hold a lease.
 func (m *Mailbox) Watch(ctx context.Context, handle Handler) error {
@@ -53,6 +53,9 @@ func (m *Mailbox) Watch(ctx context.Context, handle Handler) error {
 		err := m.session(ctx, handle, func() { failures, alarmed = 0, false })
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
+		}
+		if stop := (*StopError)(nil); errors.As(err, &stop) {
+			return stop
 		}
 		failures++
 		refused := errors.Is(err, ErrAuth)
@@ -90,6 +93,9 @@ func (m *Mailbox) session(ctx context.Context, handle Handler, healthy func()) e
 	}
 	defer s.close()
 	if err := s.prepare(ctx, m.cfg.Folders); err != nil {
+		return err
+	}
+	if err := m.begin(ctx, s); err != nil {
 		return err
 	}
 	// What was handled but left in place. It dies with the connection, for a

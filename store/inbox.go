@@ -67,6 +67,8 @@ type InboxFilter struct {
 type InboxReader interface {
 	// InboxMessage returns one message, or ErrNotFound.
 	InboxMessage(id int64) (InboxMessage, error)
+	// InboxByContent returns the message whose SHA-256 is given, or ErrNotFound.
+	InboxByContent(hash Digest) (InboxMessage, error)
 	// InboxMessages returns the selected messages without their Raw, newest first.
 	InboxMessages(InboxFilter) ([]InboxMessage, error)
 	// Pending returns up to limit messages at Received, in the order of receipt, then of UID, then of arrival here.

@@ -1,13 +1,19 @@
 package host_test
 
 import (
+	"errors"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/mail"
 	"keryx/store"
 	"keryx/store/sqlite"
 )
@@ -41,6 +47,119 @@ func TestHazardRestore(t *testing.T) {
 	restored.sent()
 	if d := cmp.Diff(before, ids(restored)); d != "" {
 		t.Errorf("mails (-first +after the restore):\n%s", d)
+	}
+}
+
+// restoredClub is a club on an older copy of its database, three days later.
+func restoredClub(t *testing.T, copied, game string) *club {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), copied)
+	check(t, err)
+	t.Cleanup(func() { check(t, db.Close()) })
+	later := noon.Add(72 * time.Hour)
+	c := &club{t: t, now: later, path: copied, game: game, Host: newHost(db, func() time.Time { return later })}
+	c.sent()
+	return c
+}
+
+// ledger returns the entries of the club's game.
+func (c *club) ledger() (all []store.Entry) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) (err error) {
+		all, err = tx.Entries(c.game, 1)
+		return err
+	})
+	return all
+}
+
+// TestHazardRestored plays on after a backup, goes back to it, and is not let on before
+// somebody has decided about the mails that were handled in the meantime.
+func TestHazardRestored(t *testing.T) {
+	c := newClub(t)
+	older := t.TempDir()
+	for _, name := range []string{"replay.db", "discard.db"} {
+		check(t, c.Store.Backup(t.Context(), filepath.Join(older, name)))
+	}
+	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(4, 4))}
+	var filed []mail.Fetched
+	for len(filed) < 6 {
+		for _, side := range []string{"north", "south"} {
+			plan, err := c.Plan(t.Context(), c.game, side, mind)
+			check(t, err)
+			if len(plan) == 0 {
+				continue
+			}
+			c.now = c.now.Add(7 * time.Minute)
+			f := c.fetched(letter(people()[side].address, c.signed(side, c.orders(side, write(plan)))))
+			disposition, err := c.Receive(t.Context(), f)
+			check(t, err)
+			f.Folder = disposition.Folder
+			filed = append(filed, f)
+		}
+	}
+	check(t, c.CheckRestored(t.Context(), filed))
+
+	t.Run("replay", func(t *testing.T) {
+		r := restoredClub(t, filepath.Join(older, "replay.db"), c.game)
+		missing := wantForgotten(t, r, filed)
+		var states []store.InboxState
+		check(t, r.Recover(t.Context(), missing, func(_ mail.Fetched, s store.InboxState) { states = append(states, s) }))
+		if len(states) != len(filed) || slices.ContainsFunc(states, func(s store.InboxState) bool { return s != store.Accepted }) {
+			t.Errorf("the mails became %q, want each accepted", states)
+		}
+		if d := cmp.Diff(c.ledger(), r.ledger()); d != "" {
+			t.Errorf("the game went another way than before (-first +after the restore):\n%s", d)
+		}
+		check(t, r.CheckRestored(t.Context(), filed))
+		wantTold(t, r, "taken up again")
+	})
+	t.Run("discard", func(t *testing.T) {
+		r := restoredClub(t, filepath.Join(older, "discard.db"), c.game)
+		before := r.ledger()
+		check(t, r.Discard(t.Context(), wantForgotten(t, r, filed)))
+		if d := cmp.Diff(before, r.ledger()); d != "" {
+			t.Errorf("the game was moved (-before +after):\n%s", d)
+		}
+		check(t, r.CheckRestored(t.Context(), filed))
+		wantTold(t, r, r.seat("north").Answers)
+	})
+	t.Run("another club", func(t *testing.T) {
+		db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "new.db"))
+		check(t, err)
+		defer db.Close()
+		check(t, newHost(db, time.Now).CheckRestored(t.Context(), filed))
+	})
+}
+
+// wantForgotten wants a daemon on the restored database to be stopped for all mails.
+func wantForgotten(t *testing.T, r *club, filed []mail.Fetched) []mail.Fetched {
+	t.Helper()
+	err := r.CheckRestored(t.Context(), filed)
+	var restored *host.RestoredError
+	if !errors.As(err, new(*mail.StopError)) || !errors.As(err, &restored) || restored.Mails != len(filed) || !restored.Since.Equal(filed[0].InternalDate) {
+		t.Fatalf("the older database is taken up: %v", err)
+	}
+	mixed := slices.Clone(filed) // two folders are read one after the other
+	slices.Reverse(mixed)
+	missing, err := r.Forgotten(t.Context(), mixed)
+	check(t, err)
+	if d := cmp.Diff(filed, missing); d != "" {
+		t.Fatalf("not in the order of receipt:\n%s", d)
+	}
+	return missing
+}
+
+// wantTold wants both players to be told of the restore, the one to north with the words.
+func wantTold(t *testing.T, r *club, words string) {
+	t.Helper()
+	told := map[string]string{}
+	for _, m := range r.sent() {
+		if m.Kind == "notice" {
+			told[m.Recipient] = text(t, m)
+		}
+	}
+	if len(told) != 2 || !strings.Contains(strings.Join(strings.Fields(told[people()["north"].address]), " "), words) {
+		t.Errorf("told: %q, want both players and north %q", told, words)
 	}
 }
 

@@ -136,6 +136,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		return h.setAside(tx, s, seat, v, err)
 	}
 	defer s.position.close()
+	s.position.at = s.row.Receipt
 	s.side, _ = s.position.info.Seat(seat.Side)
 	first, err := h.recordSubmission(tx, s, seat)
 	if errors.As(err, new(*store.DuplicateError)) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
@@ -19,6 +20,7 @@ type position struct {
 	info    adjudicator.Info
 	seats   [2]store.Seat
 	last    adjudicator.Entry // end of the ledger
+	at      time.Time         // of what is being done to the game; zero for now
 	session *adjudicator.Session
 	month   adjudicator.Phrase // name of the turn in play, while it is in play
 	asks    [2]int             // questions each side had been asked when it was loaded
@@ -180,9 +182,16 @@ func (p *position) input(e adjudicator.Entry) (adjudicator.Input, bool, error) {
 	return in, true, nil
 }
 
-// next returns the ledger entry that would follow, of the given kind and body.
+// next returns the ledger entry that would follow, of the given kind and body. Its
+// time is that of what caused it, but never before the entry that it follows.
 func (h *Host) next(p *position, kind adjudicator.EntryKind, side string, body []byte) adjudicator.Entry {
-	e := adjudicator.Entry{Game: p.game.ID, Kind: kind, Side: side, Time: h.Now(), Body: body}
+	e := adjudicator.Entry{Game: p.game.ID, Kind: kind, Side: side, Time: p.at, Body: body}
+	if p.at.IsZero() {
+		e.Time = h.Now()
+	}
+	if e.Time.Before(p.last.Time) {
+		e.Time = p.last.Time
+	}
 	switch kind {
 	case adjudicator.Ordered, adjudicator.Ruling, adjudicator.Seats:
 		e.Salt = dice.Secret(p.game.Secret).Salt(p.game.ID, p.last.Seq+1)

@@ -38,6 +38,8 @@ type commands struct {
 	Ledger   ledgerCmd   `cmd:"" help:"Print a game's ledger."`
 	Status   statusCmd   `cmd:"" help:"Tell how the server stands, and what needs a hand."`
 	Inbox    inboxCmd    `cmd:"" help:"List, show and retry mails that came in."`
+	Backup   backupCmd   `cmd:"" help:"Copy the database and the server's key, also while the daemon runs."`
+	Restored restoredCmd `cmd:"" help:"Go on after the database was put back to an older copy."`
 	Data     dataCmd     `cmd:"" help:"Check the data of a game against what its rulebook fixes."`
 	Odds     oddsCmd     `cmd:"" help:"Tell the exact chances of a combat, a siege or another throw before it is made."`
 	Selfplay selfplayCmd `cmd:"" help:"Play many games without mail, to find faults and measure speed."`

@@ -54,6 +54,7 @@ func (c *config) daemon(h *host.Host) (*host.Daemon, error) {
 		return nil, err
 	}
 	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: in, Junk: c.IMAP.Junk, PollEvery: c.IMAP.Poll.Duration, Log: h.Log,
+		Begin: h.CheckRestored,
 		Alarm: func(err error) { h.Log.Error("the mailbox cannot be reached", "error", err) }})
 	if err != nil {
 		return nil, err

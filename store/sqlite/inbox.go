@@ -40,6 +40,10 @@ func (t *tx) InboxMessage(id int64) (store.InboxMessage, error) {
 	return one(t, fmt.Sprintf("message %d", id), scanInbox, `SELECT `+inboxColumns+` FROM inbox WHERE id = ?`, id)
 }
 
+func (t *tx) InboxByContent(hash store.Digest) (store.InboxMessage, error) {
+	return one(t, "message of a content", scanInbox, `SELECT `+inboxColumns+` FROM inbox WHERE content_hash = ?`, hash[:])
+}
+
 func (t *tx) InboxMessages(f store.InboxFilter) ([]store.InboxMessage, error) {
 	return all(t, "messages", scanInboxMeta, `SELECT `+inboxMeta+` FROM inbox
 		WHERE (?1 = '' OR game = ?1) AND (?2 = '' OR state = ?2) ORDER BY id DESC LIMIT ?3`, f.Game, f.State, limit(f.Limit))

@@ -58,7 +58,10 @@ func inbox(t *testing.T, s store.Store) {
 	same(t, "reason given at once", row.Reason, "31 MB")
 	same(t, "pending without it", pending(t, s, 10), []string{"orders"})
 	view(t, s, func(tx store.ReadTx) {
-		_, err := tx.InboxMessage(row.ID + 1)
+		same(t, "by content", get[store.InboxMessage](t)(tx.InboxByContent(row.ContentHash)).ID, row.ID)
+		_, err := tx.InboxByContent(store.Digest{1})
+		refused(t, "no such content", err, store.ErrNotFound)
+		_, err = tx.InboxMessage(row.ID + 1)
 		refused(t, "no message", err, store.ErrNotFound)
 	})
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/mail"
+)
+
+// keryx runs a command on the clinic's server and returns what it said.
+func (c *clinic) keryx(ctx context.Context, want int, args ...string) string {
+	c.t.Helper()
+	var out bytes.Buffer
+	if status := run(ctx, append(args, "--config", filepath.Join(c.dir, "keryx.toml")), &out, &out); status != want {
+		c.t.Fatalf("keryx %q: status %d, want %d\n%s", args, status, want, &out)
+	}
+	return out.String()
+}
+
+// TestRestored backs a server up, lets it handle a mail, puts the backup in the place
+// of its database, and goes on only after that was asked for.
+func TestRestored(t *testing.T) {
+	c := newClinic(t, nil)
+	c.file = strings.Replace(c.file, "[imap]", "every = \"1s\"\n[imap]", 1)
+	c.post.AddUser("anna@club.example", "a")
+	c.post.AddUser("bruno@club.example", "b")
+	_, public, err := mail.GenerateKey(mail.SSH, "Anna", nil, time.Now())
+	noErr(t, err)
+	writeFiles(t, c.dir, "keryx.toml", c.file, "anna.pub", string(public.Text))
+	c.keryx(t.Context(), 0, "player", "add", "anna@club.example", "Anna")
+	c.keryx(t.Context(), 0, "player", "add", "bruno@club.example", "Bruno")
+	c.keryx(t.Context(), 0, "key", "add", "anna@club.example", filepath.Join(c.dir, "anna.pub"))
+	c.keryx(t.Context(), 0, "game", "new", "hellespont", "athens=anna@club.example", "sparta=bruno@club.example")
+	copies := filepath.Join(c.dir, "copies")
+	c.keryx(t.Context(), 0, "backup", copies)
+	if said := c.keryx(t.Context(), 1, "backup", copies); !strings.Contains(said, "there already") {
+		t.Errorf("a backup over a backup: %s", said)
+	}
+	for _, name := range []string{"keryx.db", "server-key.asc"} {
+		if at, err := os.Stat(filepath.Join(copies, name)); err != nil || at.Mode().Perm() != 0o600 {
+			t.Errorf("%s in the backup: %v, %v", name, at, err)
+		}
+	}
+	// What lies there was handled after the backup, for the copy does not know it.
+	noErr(t, c.post.Put(clinicServer, mail.FolderDone, []byte("From: anna@club.example\r\nSubject: orders\r\n\r\nSomething unsigned.\r\n")))
+
+	if said := c.keryx(t.Context(), 1, "serve"); !strings.Contains(said, "the database is older than its mailbox: 1 mails") || !strings.Contains(said, "keryx restored replay") {
+		t.Errorf("serve says: %s", said)
+	}
+	if said := c.keryx(t.Context(), 0, "restored", "list"); !strings.Contains(said, "Keryx/Done") || !strings.Contains(said, time.Now().UTC().Format("2006-01-02")) {
+		t.Errorf("restored list says: %s", said)
+	}
+	if said := c.keryx(t.Context(), 0, "restored", "replay"); !strings.Contains(said, "  unsigned\n") || !strings.Contains(said, "1 mails were taken up again") {
+		t.Errorf("restored replay says: %s", said)
+	}
+	if said := c.keryx(t.Context(), 0, "restored", "list"); !strings.Contains(said, "knows every mail") {
+		t.Errorf("restored list says: %s", said)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() { // until the players have been told
+		for ctx.Err() == nil {
+			for _, d := range c.post.Delivered() {
+				if d.To == "bruno@club.example" && bytes.Contains(d.Raw, []byte("restored")) {
+					cancel()
+				}
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	c.keryx(ctx, 0, "serve")
+}
