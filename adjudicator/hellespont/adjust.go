@@ -250,6 +250,7 @@ func (g *game) heal(t *adjudicator.Table, s adjudicator.Side, rule string, n int
 	for z := range zones.Intersect(g.seas).All() {
 		g.lighten(t, s, z) // each could be carried, but not all of them
 	}
+	g.checkSupply(t)
 }
 
 // replenish is S19, at the end of D.4: the supply marker of the side moves one

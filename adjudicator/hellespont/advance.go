@@ -30,7 +30,11 @@ func (g *game) advanceInto(t *adjudicator.Table, s *siege) {
 // enterPort moves units and leaders into a port next to them.
 func (g *game) enterPort(t *adjudicator.Table, a entering, rule string) {
 	if t.Heard() {
-		g.show(t, rule, 1, g.mark("move", a.form.side, g.zonesOf(a.units).First(), a.to), "entered-port",
+		from := g.zonesOf(a.units).First()
+		if men := a.men; from == board.NoZone {
+			from = g.leaderWhere[men.pop()]
+		}
+		g.show(t, rule, 1, g.mark("move", a.form.side, from, a.to), "entered-port",
 			"Side", sideTerm(a.form.side), "Who", g.terms(a.units, a.men), "Zone", g.zoneTerm(a.to))
 	}
 	for rest := a.units; !rest.empty(); {

@@ -24,8 +24,9 @@ func (g *game) combats(t *adjudicator.Table, active adjudicator.Side) {
 		if z == board.NoZone {
 			return
 		}
-		due.Remove(z)
 		g.fight(t, &battle{zone: z, attacker: active, naval: g.seas.Has(z)})
+		due.Remove(z)
+		due = due.Intersect(g.contested()) // what is played meanwhile can empty a zone
 	}
 }
 
@@ -54,77 +55,6 @@ func (g *game) nextCombat(t *adjudicator.Table, active adjudicator.Side, due boa
 		*order = a.order
 	}
 	return g.nextCombat(t, active, due, order)
-}
-
-// recoil is the penalty for combats that the active player cannot pay (4.1): his
-// units that entered a contested zone in this action phase go back to where they
-// started, weakened; those weakened already are eliminated.
-func (g *game) recoil(t *adjudicator.Table, active adjudicator.Side, due board.Set) {
-	for z := range due.All() {
-		g.goBack(t, active, z, &g.phase.origin, g.phase.movedLeaders)
-	}
-}
-
-// overdue sees to combats that are still due when the points of both sides are
-// spent: over zones that both have been in since B.2, which nobody has paid for. The
-// units that sailed there in B.2 go back to their base as in 4.1.
-func (g *game) overdue(t *adjudicator.Table) {
-	for z := range g.contested().All() {
-		for _, s := range [2]adjudicator.Side{g.initiative, g.initiative.Other()} {
-			g.goBack(t, s, z, &g.berth, g.sailed)
-		}
-	}
-}
-
-// goBack returns the units of a side that came into a zone to where they started,
-// weakened; those weakened already are eliminated, and so are those whose start the
-// enemy holds alone by then: no unit enters a port of his (3.1), and there is no
-// other way. Leaders who came go with them.
-func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, z board.Zone, origin *[maxUnits]board.Zone, came leaderSet) {
-	var back unitSet
-	for set := g.unitsAt(s, z); !set.empty(); {
-		if u := set.pop(); origin[u] != board.NoZone {
-			back.add(u)
-		}
-	}
-	if back.empty() {
-		return
-	}
-	if t.Heard() {
-		g.show(t, "4.1", 0, g.mark("retreat", s, z), "combat-unpaid", "Side", sideTerm(s),
-			"Units", g.terms(back, 0), "Zone", g.zoneTerm(z))
-	}
-	var home board.Set
-	var lost unitSet
-	for set := back; !set.empty(); {
-		u := set.pop()
-		if g.enemies(s, origin[u]) && !g.holds(s, origin[u]) {
-			lost.add(u)
-			continue
-		}
-		home.Add(origin[u])
-		if !g.weaken(u) {
-			g.place(u, origin[u])
-		}
-	}
-	if !lost.empty() && t.Heard() {
-		g.tell(t, "4.1", 1, "no-retreat", "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(lost, 0))
-	}
-	for !lost.empty() {
-		g.eliminate(lost.pop())
-	}
-	if home.Empty() {
-		g.aftermath(t, z)
-		return
-	}
-	for men := g.leadersOf(s, z) & came; men != 0; {
-		g.placeLeader(men.pop(), home.First())
-	}
-	g.aftermath(t, z)
-	for h := range home.All() {
-		g.settleZone(t, s, h)
-		g.strand(t, s, h)
-	}
 }
 
 // fight resolves one combat (4.2).

@@ -240,10 +240,10 @@ func TestUnpaidCombat(t *testing.T) {
 	g.active = athens
 	for rest := g.navalAt(athens, zone(t, g, "M9")); !rest.empty(); {
 		if u := rest.pop(); g.units[u].full != 2 {
-			g.phase.origin[u] = zone(t, g, "M8")
+			g.phase.origin.units[u] = zone(t, g, "M8")
 		}
 	}
-	g.phase.movedLeaders.add(leader(g.Leader("Alcibiade")))
+	g.phase.origin.leaders[g.Leader("Alcibiade")] = zone(t, g, "M8")
 	perform(t, g, nil, func(table *adjudicator.Table) { g.combats(table, athens) })
 	stands(t, g, athens, "M9", "T2")
 	stands(t, g, athens, "M8", "T10w Alcibiade")

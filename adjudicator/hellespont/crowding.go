@@ -44,6 +44,7 @@ func (g *game) relieve(t *adjudicator.Table, s adjudicator.Side, z board.Zone) {
 				"Unit", g.unitTermOf(a.unit), "From", g.zoneTerm(z), "To", g.zoneTerm(a.to))
 		}
 		g.place(a.unit, a.to)
+		g.strand(t, s.Other(), a.to)
 	}
 }
 

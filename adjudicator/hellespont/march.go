@@ -88,9 +88,10 @@ func (g *game) passesOn(z board.Zone) int {
 func (g *game) noteOrigin(m *move) {
 	p := &g.phase
 	for rest := m.units; !rest.empty(); {
-		if u := rest.pop(); p.origin[u] == board.NoZone {
-			p.origin[u] = m.from
-		}
+		p.origin.units[rest.pop()] = m.from
+	}
+	for rest := m.leaders; rest != 0; {
+		p.origin.leaders[rest.pop()] = m.from
 	}
 	p.moved = p.moved.or(m.units)
 	p.movedLeaders |= m.leaders

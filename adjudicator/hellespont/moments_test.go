@@ -40,10 +40,10 @@ func TestOverdue(t *testing.T) {
 	put(t, g, "athens T10 T4w Chereas at M21", "sparta T20 at M21")
 	for set := g.of[athens]; !set.empty(); {
 		if u := set.pop(); g.unitFate[u] == inPlay {
-			g.berth[u] = zone(t, g, "B2")
+			g.berth.units[u] = zone(t, g, "B2")
 		}
 	}
-	g.sailed.add(leader(g.Leader("Chereas")))
+	g.berth.leaders[g.Leader("Chereas")] = zone(t, g, "B2")
 	perform(t, g, nil, g.overdue)
 	stands(t, g, athens, "B2", "T10w Chereas")
 	stands(t, g, athens, "M21", "")

@@ -26,7 +26,7 @@ func (g *game) bringReinforcements(t *adjudicator.Table) {
 		g.depart(t, side)
 	}
 	g.active = adjudicator.Observer
-	g.berth, g.sailed = g.phase.origin, g.phase.movedLeaders
+	g.berth = g.phase.origin
 }
 
 // removeLeaders takes leaders out of the game whom the scenario calls away (10.1).
@@ -253,14 +253,15 @@ func (g *game) calledAway(l leader) bool {
 }
 
 // makeRoom has a side's units leave a zone for enemy reinforcements: they all go to
-// one neighbouring zone of their owner's choice (B.2).
+// one neighbouring zone of their owner's choice, free of enemies like the one that
+// they leave to them (B.2).
 func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
 	units, leaders := g.unitsAt(side, z), g.leadersOf(side, z)
 	way := board.ByLand
 	if !units.and(g.ships).empty() {
 		way = board.BySea
 	}
-	room := g.board.Near(z, way).Minus(g.shutTo(side))
+	room := g.board.Near(z, way).Minus(g.shutTo(side)).Minus(g.held[side.Other()])
 	if room.Empty() {
 		if t.Heard() {
 			g.tell(t, "B.2", 1, "displaced-lost", "Side", sideTerm(side), "Who", g.terms(units, leaders), "Zone", g.zoneTerm(z))

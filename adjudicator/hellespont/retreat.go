@@ -85,6 +85,7 @@ func (g *game) withdrawTo(t *adjudicator.Table, rule string, a retirement) {
 	for rest := a.men; rest != 0; {
 		g.placeLeader(rest.pop(), a.to)
 	}
+	g.strand(t, a.form.side.Other(), a.to) // an enemy leader who was alone there
 }
 
 // retreatForm is the question where the loser of a combat goes.

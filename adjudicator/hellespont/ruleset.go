@@ -136,9 +136,9 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{printed: rs.printed, setup: s, scenario: scenario, options: o, scratch: newScratch()}
+	g := &game{printed: rs.printed, setup: s, scenario: scenario, options: o, berth: noOrigins, scratch: newScratch()}
 	for u := range g.where {
-		g.where[u], g.berth[u] = board.NoZone, board.NoZone
+		g.where[u] = board.NoZone
 	}
 	for l := range g.leaderWhere {
 		g.leaderWhere[l] = board.NoZone

@@ -65,8 +65,7 @@ type game struct {
 	late     [maxArrivals]uint8 // months by which arrivals of the scenario are delayed (7, S13)
 	bounty   int                // victory points of Sparta for S18 before S17 (7, S18)
 
-	berth  [maxUnits]board.Zone // the bases that units left in B.2, else NoZone
-	sailed leaderSet            // leaders who left a base in B.2
+	berth origins // the bases that were left in B.2
 
 	phase phaseState
 	*scratch
@@ -82,21 +81,38 @@ type scratch struct {
 
 // phaseState is what is remembered during one action phase (B.3) or one B.2.
 type phaseState struct {
-	spend        int                  // points announced and not spent yet (B.3.1)
-	moved        unitSet              // each moves once per action phase (3)
-	movedLeaders leaderSet            //
-	origin       [maxUnits]board.Zone // where units that moved came from
-	entry        [maxUnits]entry      // how they entered the zone that they are in
-	ferried      [maxZones]int16      // PF carried through a sea zone amphibiously (3.4)
-	barred       board.Set            // zones closed to the active player by S6
-	played       [2]bool              // one stratagem each per action phase
-	first        zoneList             // combats that the active player wants resolved first (4.2)
+	spend        int             // points announced and not spent yet (B.3.1)
+	moved        unitSet         // each moves once per action phase (3)
+	movedLeaders leaderSet       //
+	origin       origins         // where those that moved came from
+	entry        [maxUnits]entry // how units entered the zone that they are in
+	ferried      [maxZones]int16 // PF carried through a sea zone amphibiously (3.4)
+	barred       board.Set       // zones closed to the active player by S6
+	played       [2]bool         // one stratagem each per action phase
+	first        zoneList        // combats that the active player wants resolved first (4.2)
 
 	arrived        unitSet    // reinforcements of the month, in B.2
 	arrivedLeaders leaderSet  //
 	called         uint32     // optional reinforcements called for with S14, as bits
 	calledAt       board.Zone // where, while the enemy may answer
 }
+
+// origins is where counters began a movement; NoZone for those that made none.
+type origins struct {
+	units   [maxUnits]board.Zone
+	leaders [maxLeaders]board.Zone
+}
+
+// noOrigins is that of nobody.
+var noOrigins = func() (o origins) {
+	for u := range o.units {
+		o.units[u] = board.NoZone
+	}
+	for l := range o.leaders {
+		o.leaders[l] = board.NoZone
+	}
+	return o
+}()
 
 // entry is how a unit entered its zone in the present action phase.
 type entry struct {

@@ -50,9 +50,8 @@ func (g *game) actionPhase(t *adjudicator.Table, active adjudicator.Side) {
 // beginPhase forgets what was remembered of the action phase before.
 func (g *game) beginPhase(active adjudicator.Side) {
 	g.active = active
-	g.phase = phaseState{calledAt: board.NoZone}
+	g.phase = phaseState{calledAt: board.NoZone, origin: noOrigins}
 	for u := range g.phase.entry {
 		g.phase.entry[u].from = board.NoZone
-		g.phase.origin[u] = board.NoZone
 	}
 }
