@@ -173,7 +173,19 @@ func (q Quota) Percent() int64 {
 	return q.Used * 100 / q.Limit
 }
 
-// watchQuota warns, once for each connection, before the mailbox is so full that
+// QuotaError is the alarm for a mailbox that is nearly full.
+type QuotaError struct {
+	Mailbox string
+	Quota   Quota
+}
+
+// Error says how full it is.
+func (e *QuotaError) Error() string {
+	return fmt.Sprintf("the mailbox %s is nearly full: %d %% of %s is used; when it is full, players' mail will be refused",
+		e.Mailbox, e.Quota.Percent(), e.Quota.Resource)
+}
+
+// watchQuota raises the alarm, once for each connection, before the mailbox is so full that
 // players' mail is refused. A server that will not tell is no reason to stop.
 func (m *Mailbox) watchQuota(ctx context.Context, s *liveSession) error {
 	all, err := s.quota(ctx)
@@ -182,8 +194,7 @@ func (m *Mailbox) watchQuota(ctx context.Context, s *liveSession) error {
 	}
 	for _, q := range all {
 		if q.Percent() >= nearlyFull {
-			m.cfg.Log.Error("the mailbox is nearly full; when it is, players' mail will be refused", "mailbox", m.cfg.Endpoint,
-				"resource", q.Resource, "percent", q.Percent())
+			m.cfg.Alarm(&QuotaError{Mailbox: m.cfg.Endpoint.String(), Quota: q})
 		}
 	}
 	return err

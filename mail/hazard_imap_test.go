@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -182,14 +181,14 @@ func TestHazardIMAP(t *testing.T) {
 		} {
 			e := imapLogin(t, "IMAP4rev1 QUOTA", [2]string{"T1 LOGIN", "T1 OK [CAPABILITY IMAP4rev1 QUOTA] in\r\n"},
 				[2]string{"T2 LIST", "* LIST () \"/\" \"\"\r\nT2 OK\r\n"}, [2]string{"T3 GETQUOTAROOT", answer})
-			var log bytes.Buffer
-			m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: 5 * time.Second, Log: slog.New(slog.NewTextHandler(&log, nil))})
+			var full *QuotaError
+			m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: 5 * time.Second, Log: quiet(), Alarm: func(err error) { errors.As(err, &full) }})
 			must(t, err)
 			s, err := m.connect(t.Context())
 			must(t, err)
 			s.close()
-			if got := strings.Contains(log.String(), "nearly full") && strings.Contains(log.String(), "percent=95"); got != warned {
-				t.Errorf("%q: warned %t, want %t: %s", answer, got, warned, log.String())
+			if got := full != nil && full.Quota.Percent() == 95; got != warned {
+				t.Errorf("%q: warned %t (%v), want %t", answer, got, full, warned)
 			}
 		}
 	})

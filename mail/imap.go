@@ -73,7 +73,8 @@ type MailboxConfig struct {
 	// AlarmAfter is the number of failed connections in a row that makes an
 	// outage; default 5. Refused credentials are one at once.
 	AlarmAfter int
-	// Alarm, if set, is told once per outage.
+	// Alarm, if set, is told once per outage, and on each connection to a mailbox that
+	// is nearly full (*[QuotaError]).
 	Alarm func(error)
 	// Begin, if set, sees the newest messages of FolderDone, oldest first, before Watch
 	// handles its first message. If it returns an error that is no failure of the

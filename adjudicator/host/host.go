@@ -56,6 +56,9 @@ type Host struct {
 	Log    *slog.Logger
 	Post   Post
 
+	// Operator is the address of the person who runs the server; empty if nobody
+	// wants its alarms by mail.
+	Operator string
 	// SeatMails is how many mails of a seat are taken up in an hour; [SeatMails] if zero.
 	SeatMails int
 	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).

@@ -1,10 +1,13 @@
 package host
 
 import (
+	"cmp"
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"keryx/adjudicator"
 	"keryx/mail"
@@ -19,22 +22,44 @@ type notice struct {
 	once string // names the occasion, so that it is told once
 }
 
-// tellReferee mails a game's referee, if it has one.
+// tellReferee mails a game's referee, or who runs the server if it has none.
 func (h *Host) tellReferee(tx store.Tx, game store.Game, n notice) error {
-	if game.Referee == "" {
+	to := cmp.Or(game.Referee, store.Address(h.Operator))
+	if to == "" {
 		return nil
 	}
-	return h.sendNotice(tx, game.Referee, game.ID, hex.EncodeToString(game.Secret[:]), n)
+	return h.sendNotice(tx, to, game.ID, hex.EncodeToString(game.Secret[:]), n)
 }
 
-// tellReferees mails the referees of all running games of what concerns no game
-// in particular. Where there is none, the log has it.
+// Alarm tells who runs the server, and the referees of all running games, that the
+// mailbox is in trouble; at most once a day and trouble. If mail cannot be sent either,
+// the log is all that is left.
+func (h *Host) Alarm(ctx context.Context, trouble error) {
+	h.Log.Error("the mailbox is in trouble", "error", trouble)
+	key := "mailbox"
+	if errors.As(trouble, new(*mail.QuotaError)) {
+		key = "mailbox-full"
+	}
+	n := notice{key: key, once: h.Now().UTC().Format(time.DateOnly), args: []any{"Reason", trouble.Error()}}
+	if err := h.Store.Update(ctx, func(tx store.Tx) error { return h.tellReferees(tx, n) }); err != nil {
+		h.Log.Error("nobody can be told of it", "error", err)
+	}
+}
+
+// tellReferees mails who runs the server, and the referees of all running games, of
+// what concerns no game in particular. Where there is none, the log has it.
 func (h *Host) tellReferees(tx store.Tx, n notice) error {
 	games, err := tx.Games()
 	if err != nil {
 		return err
 	}
 	var told []string
+	if operator := store.Address(h.Operator); operator != "" {
+		told = append(told, operator)
+		if err := h.sendNotice(tx, operator, "", h.Post.Address, n); err != nil {
+			return err
+		}
+	}
 	for _, game := range games {
 		if game.Status == store.Ended || game.Referee == "" || slices.Contains(told, game.Referee) {
 			continue

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	netmail "net/mail"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,6 +34,7 @@ type config struct {
 
 	ServerKey string `toml:"server_key"`
 	SeatMails int    `toml:"seat_mails"`
+	Operator  string `toml:"operator"`
 
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
@@ -110,6 +112,11 @@ func (c *config) check(path string) error {
 	if c.SMTP.PerHour != 0 && c.SMTP.PerHour < mail.MinPace {
 		return fmt.Errorf("%s: the setting \"smtp.per_hour\" is %d, want %d or more, or none", path, c.SMTP.PerHour, mail.MinPace)
 	}
+	if c.Operator != "" {
+		if a, err := netmail.ParseAddress(c.Operator); err != nil || a.Name != "" {
+			return fmt.Errorf("%s: the setting \"operator\" is %q, want a mail address", path, c.Operator)
+		}
+	}
 	if c.SeatMails < 1 {
 		return fmt.Errorf("%s: the setting \"seat_mails\" is %d, want 1 or more mails an hour", path, c.SeatMails)
 	}
@@ -140,7 +147,7 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 	if err != nil {
 		return nil, err
 	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails,
+	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 

@@ -32,7 +32,7 @@ func (c filedMails) with(g *globals, f func(*host.Host, []mail.Fetched) error) (
 		return err
 	}
 	return g.withHost(func(h *host.Host) error {
-		d, err := settings.daemon(h)
+		d, err := settings.daemon(g.Ctx, h)
 		if err != nil {
 			return err
 		}

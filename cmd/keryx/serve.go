@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -25,7 +26,7 @@ func (serveCmd) Run(g *globals) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Store.Close()) }()
-	d, err := c.daemon(h)
+	d, err := c.daemon(g.Ctx, h)
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func (serveCmd) Run(g *globals) (err error) {
 }
 
 // daemon puts the parts together that the configuration describes.
-func (c *config) daemon(h *host.Host) (*host.Daemon, error) {
+func (c *config) daemon(ctx context.Context, h *host.Host) (*host.Daemon, error) {
 	in, err := c.endpoint("imap", c.IMAP.account)
 	if err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func (c *config) daemon(h *host.Host) (*host.Daemon, error) {
 	}
 	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: in, Junk: c.IMAP.Junk, PollEvery: c.IMAP.Poll.Duration, Log: h.Log,
 		Begin: h.CheckRestored,
-		Alarm: func(err error) { h.Log.Error("the mailbox cannot be reached", "error", err) }})
+		Alarm: func(err error) { h.Alarm(ctx, err) }})
 	if err != nil {
 		return nil, err
 	}

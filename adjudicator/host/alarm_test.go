@@ -1,0 +1,56 @@
+package host_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/mail"
+	"keryx/store"
+)
+
+// TestAlarm tells the operator and the referee of trouble with the mailbox, once a day.
+func TestAlarm(t *testing.T) {
+	c := newClub(t)
+	c.Operator = "Ops@Elsewhere.example"
+	thirdAt := people()["third"].address
+	c.update(func(tx store.Tx) error {
+		game, err := tx.Game(c.game)
+		if err != nil {
+			return err
+		}
+		game.Referee = thirdAt
+		return tx.UpdateGame(game)
+	})
+	c.sent()
+	told := func(trouble error) (all []string) {
+		t.Helper()
+		c.Alarm(t.Context(), trouble)
+		for _, m := range c.sent() {
+			if words := strings.Join(strings.Fields(text(t, m)), " "); !strings.Contains(words, trouble.Error()) {
+				t.Errorf("%s is told: %s", m.Recipient, words)
+			}
+			all = append(all, m.Recipient)
+		}
+		slices.Sort(all)
+		return all
+	}
+	both := []string{"ops@elsewhere.example", thirdAt}
+	slices.Sort(both)
+	refused := errors.New("authentication failed")
+	full := &mail.QuotaError{Mailbox: "orders@keryx.test", Quota: mail.Quota{Resource: "STORAGE", Used: 95, Limit: 100}}
+	for _, step := range []struct {
+		trouble error
+		want    []string
+	}{{refused, both}, {refused, nil}, {full, both}, {full, nil}} {
+		if got := told(step.trouble); !slices.Equal(got, step.want) {
+			t.Errorf("of %q are told %q, want %q", step.trouble, got, step.want)
+		}
+	}
+	c.now = c.now.Add(24 * time.Hour)
+	if got := told(refused); !slices.Equal(got, both) {
+		t.Errorf("on the next day %q are told", got)
+	}
+}
