@@ -254,5 +254,5 @@ func (h *Host) keyFault(tx store.Tx, in incoming, player store.Player, o keyOrde
 	if len(word) > 60 {
 		word = strings.ToValidUTF8(word[:60], "") + "…"
 	}
-	return v, h.tellAbout(tx, player, "keys.fault-"+o.fault, in.row.ContentHash.String(), "Word", word, "Verb", o.verb)
+	return v, h.tellAbout(tx, player, "keys.fault-"+o.fault, in.row.ContentHash.String(), "Word", word, "Verb", o.verb, "Mailbox", h.Post.Address)
 }

@@ -114,7 +114,7 @@ func TestRotateByMail(t *testing.T) {
 	c := newClub(t)
 	c.sent()
 	old, fresh, north := people()["north"].ssh, newSigner("fresh", mail.SSH), people()["north"].address
-	rotate := "keryx rotate 1\nto " + fresh.Public().Fingerprint + "\n"
+	rotate := "keryx rotate 1\nto " + fresh.Public().Fingerprint + "\nat " + serverAddress + "\n"
 	if row := c.receive(letter(north, sign(t, old, rotate, c.now))); row.State != store.Faulty {
 		t.Errorf("a key that nobody has shown: %s", row.State)
 	}
@@ -147,7 +147,7 @@ func TestRevokeByMail(t *testing.T) {
 	c := newClub(t)
 	c.sent()
 	p := people()["north"]
-	text := fmt.Sprintf("keryx revoke 1\nkey %s\n", strings.ToLower(p.pgp.Public().Fingerprint))
+	text := fmt.Sprintf("keryx revoke 1\nkey %s\nat %s\n", strings.ToLower(p.pgp.Public().Fingerprint), serverAddress)
 	if row := c.receive(letter(p.address, sign(t, p.ssh, text, c.now))); row.State != store.Command {
 		t.Fatalf("revoke: %s (%s)", row.State, row.Reason)
 	}
@@ -158,7 +158,7 @@ func TestRevokeByMail(t *testing.T) {
 	if _, err := c.ChangeKey(t.Context(), p.pgp.Public().Fingerprint, store.KeyActive, ""); err == nil {
 		t.Error("a revoked key was brought back")
 	}
-	if row := c.receive(letter(p.address, sign(t, p.ssh, "keryx revoke 1\n", c.now))); row.State != store.Command || c.keyState(p.ssh) != store.KeyRevoked {
+	if row := c.receive(letter(p.address, sign(t, p.ssh, "keryx revoke 1\nat "+serverAddress+"\n", c.now))); row.State != store.Command || c.keyState(p.ssh) != store.KeyRevoked {
 		t.Errorf("the key that signs: %s, %s", row.State, c.keyState(p.ssh))
 	}
 	c.sent()
@@ -174,9 +174,11 @@ func TestKeyTextFaults(t *testing.T) {
 	c.sent()
 	p, fresh := people()["north"], newSigner("fresh", mail.SSH)
 	for text, subject := range map[string]string{
-		"keryx revoke 2\n":                       "Your mail about a key could not be read",
-		"keryx revoke 1\nplease and thank you\n": "Your mail about a key could not be read",
-		"keryx register 1\n":                     "Your key is in use already",
+		"keryx revoke 2\n":                            "Your mail about a key could not be read",
+		"keryx revoke 1\nplease and thank you\n":      "Your mail about a key could not be read",
+		"keryx register 1\n":                          "Your key is in use already",
+		"keryx revoke 1\n":                            "Your mail about a key is not for this server",
+		"keryx revoquer 1\nchez autre@club.example\n": "Your mail about a key is not for this server",
 	} {
 		row := c.receive(letter(p.address, sign(t, p.ssh, text, c.now)))
 		if row.State != store.Faulty {
@@ -212,7 +214,7 @@ func TestStrangersDoNotKeepAKeyInUse(t *testing.T) {
 	for n := range 20 {
 		c.receive(letter(p.address, sign(t, newSigner(fmt.Sprint("stranger", n), mail.SSH), "keryx register 1\naddress "+p.address+"\n", c.now)))
 	}
-	if row := c.receive(letter(p.address, sign(t, p.ssh, "keryx revoke 1\n", c.now))); row.State != store.Command || c.keyState(p.ssh) != store.KeyRevoked {
+	if row := c.receive(letter(p.address, sign(t, p.ssh, "keryx revoke 1\nat "+serverAddress+"\n", c.now))); row.State != store.Command || c.keyState(p.ssh) != store.KeyRevoked {
 		t.Errorf("revoke: %s (%s), the key is %s", row.State, row.Reason, c.keyState(p.ssh))
 	}
 }

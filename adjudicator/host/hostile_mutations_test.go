@@ -328,8 +328,8 @@ func attackKeys(f *forger, s specimen, _ string) string {
 		thief = people()["third"]
 	}
 	order := pick(f, "keryx register 1\naddress "+victim.address+"\n", "keryx confirm 1\ncode ABCD-EFGH-JKLM\n",
-		"keryx rotate 1\nto "+thief.ssh.Public().Fingerprint+"\n", "keryx revoke 1\nkey "+victim.ssh.Public().Fingerprint+"\n",
-		"keryx revoke 1\nkey "+victim.pgp.Public().Fingerprint+"\n")
+		"keryx rotate 1\nto "+thief.ssh.Public().Fingerprint+"\nat "+serverAddress+"\n", "keryx revoke 1\nkey "+victim.ssh.Public().Fingerprint+"\nat "+serverAddress+"\n",
+		"keryx revoke 1\nkey "+victim.pgp.Public().Fingerprint+"\nat "+serverAddress+"\n")
 	block, err := thief.ssh.Sign(order, f.now)
 	check(f.t, err)
 	body := string(block)

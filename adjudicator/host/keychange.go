@@ -16,6 +16,9 @@ func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player sto
 	if ok, err := tx.SpendAnswer("keys:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "more changes of keys in a day than are looked at"}, err
 	}
+	if o.fault == "" && o.elsewhere(h.Post.Address) {
+		o.fault, o.word = "server", o.at
+	}
 	if o.fault != "" {
 		return h.keyFault(tx, in, player, o)
 	}

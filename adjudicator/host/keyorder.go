@@ -1,9 +1,11 @@
 package host
 
 import (
+	"slices"
 	"strings"
 
 	"keryx/orders"
+	"keryx/store"
 )
 
 // Keys are changed by mail with a short signed text:
@@ -16,16 +18,20 @@ import (
 //
 //	keryx rotate 1                 signed by the key in use
 //	to FINGERPRINT                 of the new key, which has been sent with "register"
+//	at orders@club.example         the server that it is for
 //
 //	keryx revoke 1                 signed by any key of the owner in use
 //	key FINGERPRINT                the one to be revoked; left out: the one that signs
+//	at orders@club.example         the server that it is for
 //
-// A comment begins with "#".
+// Without the server, whoever has seen the mail could send it to another club where the
+// same key is in use. A comment begins with "#".
 
 // keyOrder is such a text.
 type keyOrder struct {
 	verb  string // "register", "confirm", "rotate", "revoke"
-	value string // of its one field; empty if it is missing
+	value string // of its own field; empty if it is missing
+	at    string // the address of the server that it is for; empty if it is missing
 	fault string // what is wrong with it: the end of a "keys.fault." key
 	word  string // at fault
 }
@@ -38,7 +44,10 @@ var keyVerbs = map[string]string{
 	"revoke": "revoke", "revoquer": "revoke", "revoque": "revoke",
 }
 
-// keyFields are the spellings of the one field that each verb takes.
+// atField are the spellings of the field that names the server.
+var atField = []string{"at", "server", "chez", "serveur"}
+
+// keyFields are the spellings of the field that only this verb takes.
 var keyFields = map[string][]string{
 	"register": {"address", "adresse"}, "confirm": {"code"}, "rotate": {"to", "vers", "par"}, "revoke": {"key", "clef", "cle"},
 }
@@ -69,8 +78,10 @@ func readKeyOrder(text string) (o keyOrder, ok bool) {
 			}
 		case words[0] == "--":
 			return o, true
-		case o.value == "" && o.takes(words[0]) && len(words) > 1:
+		case o.value == "" && slices.Contains(keyFields[o.verb], orders.Fold(words[0])) && len(words) > 1:
 			o.value = strings.Join(words[1:], "")
+		case o.at == "" && slices.Contains(atField, orders.Fold(words[0])) && len(words) == 2:
+			o.at = strings.Trim(words[1], "<>")
 		default:
 			o.fault, o.word = "line", strings.Join(words, " ")
 			return o, true
@@ -79,13 +90,10 @@ func readKeyOrder(text string) (o keyOrder, ok bool) {
 	return o, o.verb != ""
 }
 
-func (o keyOrder) takes(name string) bool {
-	for _, field := range keyFields[o.verb] {
-		if orders.Fold(name) == field {
-			return true
-		}
-	}
-	return false
+// elsewhere reports whether a text that closes a key is not for the server with this
+// address, or does not say so.
+func (o keyOrder) elsewhere(server string) bool {
+	return (o.verb == "rotate" || o.verb == "revoke") && store.Address(o.at) != store.Address(server)
 }
 
 // sameFingerprint compares fingerprints as people copy them: OpenPGP ones in groups
