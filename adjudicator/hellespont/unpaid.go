@@ -66,6 +66,7 @@ func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, zones board.Set,
 		g.settleZone(t, s, h)
 		g.strand(t, s, h)
 	}
+	g.captureLeaders(t)
 	g.checkSupply(t)
 }
 
