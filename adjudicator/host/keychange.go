@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"keryx/mail"
 	"keryx/store"
 )
 
@@ -161,6 +162,33 @@ func (h *Host) ChangeKey(ctx context.Context, fingerprint string, state store.Ke
 		}
 		key.State = state
 		return nil
+	})
+	return key, err
+}
+
+// ExpireKey lets a key sign nothing from a moment on, or as long as it says itself if
+// the moment is zero. A key's own end stays its end. Errors match [ErrNoKey], or are a
+// *[SettingError].
+func (h *Host) ExpireKey(ctx context.Context, fingerprint string, from time.Time) (key store.Key, err error) {
+	if !from.IsZero() && !from.After(h.Now()) {
+		return key, &SettingError{"expiry", from.UTC().Format(time.DateOnly), "a day to come; keryx key retire ends a key at once"}
+	}
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		if key, err = findKey(tx, fingerprint); err != nil {
+			return err
+		}
+		public, err := mail.ParsePublicKey(key.Material)
+		if err != nil {
+			return fmt.Errorf("registered key %s: %w", key.Fingerprint, err)
+		}
+		key.Expires = nil
+		for _, end := range []time.Time{public.Expires, from} {
+			if !end.IsZero() && (key.Expires == nil || end.Before(*key.Expires)) {
+				key.Expires = &end
+			}
+		}
+		key.Changed = h.Now()
+		return tx.UpdateKey(key)
 	})
 	return key, err
 }

@@ -4,32 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"time"
 
 	"keryx/mail"
 	"keryx/store"
-	"keryx/templates"
 )
-
-// AddPlayer registers a player. A *[SettingError] says what will not do.
-func (h *Host) AddPlayer(ctx context.Context, p store.Player) error {
-	p.Address, p.Added = store.Address(p.Address), h.Now()
-	if langs := templates.Embedded().Languages(); !slices.Contains(langs, p.Language) {
-		return &SettingError{"language", p.Language, fmt.Sprintf("one of %v", langs)}
-	}
-	if _, err := time.LoadLocation(p.TimeZone); err != nil {
-		return &SettingError{"time zone", p.TimeZone, "a name such as Europe/Paris"}
-	}
-	err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.AddPlayer(p) })
-	if errors.Is(err, store.ErrDuplicate) {
-		return &SettingError{"address", p.Address, "one that is not registered yet"}
-	}
-	if err != nil {
-		return fmt.Errorf("registering %s: %w", p.Address, err)
-	}
-	return nil
-}
 
 // AddKey registers a public key for a player: for all his seats, or for those of
 // one game. It returns the key's fingerprint. The error is a *[mail.Refusal]

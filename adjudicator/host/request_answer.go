@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
@@ -290,30 +289,11 @@ func (h *Host) sendReports(tx store.Tx, a *asking, r request, seat store.Seat, c
 	return nil, nil
 }
 
-// resend queues one old report again.
+// resend queues one old report again, as an answer.
 func (h *Host) resend(tx store.Tx, a *asking, seat store.Seat, report store.Report) error {
-	old, err := tx.OutboxMail(report.Outbox)
-	if err != nil {
-		return err
-	}
 	a.sent++
-	l := h.letter(templates.Letter{}, templates.Report{Player: a.player.Name, Re: a.re()}, a.player.Address)
-	l.MessageID = mail.MessageID(h.Post.Domain, report.MessageID, "again", fmt.Sprint(a.row.ID), fmt.Sprint(a.sent))
-	l.ListID, l.InReplyTo = seat.Game+"."+h.Post.Domain, a.message.ID
-	if seat.Thread != "" {
-		l.References = []string{seat.Thread}
-	}
-	raw, err := h.again(tx, report, old, l)
-	if err != nil {
-		return err
-	}
-	row := store.OutboxMail{MessageID: l.MessageID, Recipient: l.To.Addr, Game: seat.Game, Side: seat.Side, Kind: "again",
-		Raw: raw, Created: h.Now()}
-	if row.EnvelopeFrom, err = h.returnPath(tx, row); err != nil {
-		return err
-	}
-	_, err = tx.Enqueue(row)
-	return err
+	return h.repeat(tx, repeated{player: a.player, seat: seat, report: report, re: a.re(), inReplyTo: a.message.ID,
+		once: []string{fmt.Sprint(a.row.ID), fmt.Sprint(a.sent)}})
 }
 
 // askOdds adds the chances of a throw in a position that the player describes. They

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -202,31 +201,18 @@ func (h *Host) again(tx store.Tx, report store.Report, old store.OutboxMail, l m
 	return mail.Resend(raw, l)
 }
 
-// SetEncryption sets whether all mail to a player is encrypted. A *[SettingError] says
-// that he is not registered, or has no key that anything can be encrypted to.
-func (h *Host) SetEncryption(ctx context.Context, address string, on bool) error {
-	return h.Store.Update(ctx, func(tx store.Tx) error {
-		player, err := tx.Player(address)
-		if errors.Is(err, store.ErrNotFound) {
-			return &SettingError{"player", address, "a registered player"}
-		}
-		if err != nil {
-			return err
-		}
-		prefs, err := readPrefs(player)
-		if err != nil {
-			return err
-		}
-		prefs[prefEncrypt] = json.RawMessage(fmt.Sprint(on))
-		if player.Prefs, err = json.Marshal(prefs); err != nil {
-			return fmt.Errorf("preferences of %s: %w", player.Address, err)
-		}
-		if err := tx.UpdatePlayer(player); err != nil {
-			return fmt.Errorf("preferences of %s: %w", player.Address, err)
-		}
-		if s, err := h.secrecyOf(tx, player.Address); err != nil || !s.lost() {
-			return err
-		}
-		return &SettingError{"encryption for", player.Address, "a player with an OpenPGP key in use that can be encrypted to; see keryx key list"}
-	})
+// Encrypts reports whether all mail to a player is encrypted.
+func (h *Host) Encrypts(player store.Player) (bool, error) { return wantsEncryption(player) }
+
+// setEncryption notes whether all mail to a player is to be encrypted.
+func setEncryption(player *store.Player, on bool) error {
+	prefs, err := readPrefs(*player)
+	if err != nil {
+		return err
+	}
+	prefs[prefEncrypt] = json.RawMessage(fmt.Sprint(on))
+	if player.Prefs, err = json.Marshal(prefs); err != nil {
+		return fmt.Errorf("preferences of %s: %w", player.Address, err)
+	}
+	return nil
 }

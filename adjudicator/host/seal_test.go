@@ -30,7 +30,7 @@ func TestEncryptedMail(t *testing.T) {
 	c := newClub(t)
 	c.Signer = newSigner("server", mail.OpenPGP)
 	north, south := people()["north"].address, people()["south"].address
-	check(t, c.SetEncryption(t.Context(), north, true))
+	check(t, c.encrypt(north, true))
 	c.sent()
 	if row := c.receive(letter(north, c.signed("north", c.orders("north", "bid 1")))); row.State != store.Accepted {
 		t.Fatalf("%s (%s)", row.State, row.Reason)
@@ -56,7 +56,7 @@ func TestEncryptedMail(t *testing.T) {
 	if kinds["again"] == 0 || len(kinds) < 2 {
 		t.Errorf("mails to north: %v", kinds)
 	}
-	check(t, c.SetEncryption(t.Context(), north, false))
+	check(t, c.encrypt(north, false))
 	c.receive(letter(north, c.signed("north", "report\n")))
 	if mails := c.sent(); len(mails) != 1 || !strings.Contains(text(t, mails[0]), c.seat("north").Answers) {
 		t.Errorf("%d mails; what was encrypted is not to be had in the clear:\n%.800s", len(mails), mails[0].Raw)
@@ -68,7 +68,7 @@ func TestEncryptedMail(t *testing.T) {
 func TestWithheldMail(t *testing.T) {
 	c := newClub(t, func(n *host.NewGame) { n.Referee = people()["third"].address })
 	north, referee := people()["north"], people()["third"]
-	check(t, c.SetEncryption(t.Context(), north.address, true))
+	check(t, c.encrypt(north.address, true))
 	_, err := c.ChangeKey(t.Context(), north.pgp.Public().Fingerprint, store.KeyRevoked, "lost")
 	check(t, err)
 	c.sent()
@@ -108,7 +108,7 @@ func TestSetEncryption(t *testing.T) {
 	_, err := c.ChangeKey(t.Context(), p.pgp.Public().Fingerprint, store.KeyRetired, "old")
 	check(t, err)
 	for _, address := range []string{p.address, "nobody@example.org"} {
-		if err := c.SetEncryption(t.Context(), address, true); !errors.As(err, new(*host.SettingError)) {
+		if err := c.encrypt(address, true); !errors.As(err, new(*host.SettingError)) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -117,5 +117,11 @@ func TestSetEncryption(t *testing.T) {
 	if mails := c.sent(); len(mails) != 1 || bytes.Contains(mails[0].Raw, []byte("encrypted")) {
 		t.Error("the refused wish counts")
 	}
-	check(t, c.SetEncryption(t.Context(), p.address, false))
+	check(t, c.encrypt(p.address, false))
+}
+
+// encrypt sets whether all mail to a player is encrypted.
+func (c *club) encrypt(address string, on bool) error {
+	_, err := c.ChangePlayer(c.t.Context(), address, host.PlayerChange{Encrypt: &on})
+	return err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"keryx/adjudicator/host"
 	"keryx/store"
@@ -26,6 +27,48 @@ type keyRetireCmd struct {
 // Run retires the key.
 func (c keyRetireCmd) Run(g *globals) error {
 	return changeKey(g, c.Fingerprint, store.KeyRetired, c.Reason)
+}
+
+// keyExpireCmd sets when a key ends.
+type keyExpireCmd struct {
+	Fingerprint string `arg:"" help:"The key, as keryx key list shows it."`
+	Until       string `arg:"" optional:"" help:"The last day, as in 2027-12-31 (UTC); left out: as long as the key itself says."`
+}
+
+// Run sets it.
+func (c keyExpireCmd) Run(g *globals) error {
+	end, err := afterDay(c.Until)
+	if err != nil {
+		return err
+	}
+	return g.withHost(func(h *host.Host) error {
+		key, err := h.ExpireKey(g.Ctx, c.Fingerprint, end)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "key %s of %s %s\n", key.Fingerprint, key.Player, lasts(key))
+		return nil
+	})
+}
+
+// afterDay is the first moment after a day, or zero if none is given.
+func afterDay(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return day, fmt.Errorf("%q is no day: want one such as 2027-12-31", text)
+	}
+	return day.AddDate(0, 0, 1), nil
+}
+
+// lasts tells how long a key signs.
+func lasts(key store.Key) string {
+	if key.Expires == nil {
+		return "does not expire"
+	}
+	return "expires on " + key.Expires.UTC().Format("2006-01-02 15:04 MST")
 }
 
 // keyRevokeCmd revokes a key.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,21 +40,34 @@ func (c playerAddCmd) Run(g *globals) error {
 
 // playerSetCmd changes how a player is written to.
 type playerSetCmd struct {
-	Address string `arg:"" help:"His mail address."`
-	Encrypt *bool  `negatable:"" required:"" help:"Encrypt all mail to him, with his OpenPGP key."`
+	Address string  `arg:"" help:"His mail address."`
+	Encrypt *bool   `negatable:"" help:"Encrypt all mail to him, with his OpenPGP key."`
+	Name    *string `help:"His name, as the other players read it."`
+	Lang    *string `help:"Language of his mails."`
+	Zone    *string `help:"His time zone, such as Europe/Paris."`
+	Moved   *string `help:"His new mail address. Keys and seats follow him; he gets his last reports again." placeholder:"ADDRESS"`
 }
 
-// Run stores the change.
+// Run stores the changes: all of them, or none if one will not do.
 func (c playerSetCmd) Run(g *globals) error {
+	change := host.PlayerChange{Address: c.Moved, Name: c.Name, Language: c.Lang, TimeZone: c.Zone, Encrypt: c.Encrypt}
+	if change == (host.PlayerChange{}) {
+		return errors.New("say what is to change: --name, --lang, --zone, --moved, --encrypt or --no-encrypt")
+	}
 	return g.withHost(func(h *host.Host) error {
-		if err := h.SetEncryption(g.Ctx, c.Address, *c.Encrypt); err != nil {
+		player, err := h.ChangePlayer(g.Ctx, c.Address, change)
+		if err != nil {
 			return err
 		}
-		if *c.Encrypt {
-			fmt.Fprintf(g.Out, "all mail to %s is encrypted from now on\n", c.Address)
-		} else {
-			fmt.Fprintf(g.Out, "mail to %s is not encrypted\n", c.Address)
+		encrypted, err := h.Encrypts(player)
+		if err != nil {
+			return err
 		}
+		how := "not encrypted"
+		if encrypted {
+			how = "encrypted"
+		}
+		fmt.Fprintf(g.Out, "%s, %s: mail in %q, %s, times of %s\n", player.Address, player.Name, player.Language, how, player.TimeZone)
 		return nil
 	})
 }
@@ -90,6 +104,7 @@ type keyCmd struct {
 
 	Confirm keyConfirmCmd `cmd:"" help:"Let a key count that its owner has registered by mail, at the referee's word."`
 	Retire  keyRetireCmd  `cmd:"" help:"Retire a key: it signs no further orders."`
+	Expire  keyExpireCmd  `cmd:"" help:"Set the last day on which a key may sign."`
 	Revoke  keyRevokeCmd  `cmd:"" help:"Revoke a key that is lost or stolen, for ever."`
 
 	Server keyServerCmd `cmd:"" help:"Show the fingerprint of the key that this server signs its mail with."`
@@ -100,6 +115,7 @@ type keyAddCmd struct {
 	Player string `arg:"" help:"The player's address."`
 	File   string `arg:"" help:"His public key: an OpenSSH .pub file or an armoured OpenPGP key; - for standard input."`
 	Game   string `help:"Only for his seats in this game."`
+	Until  string `help:"The last day on which it may sign; left out: as long as the key itself says." placeholder:"YYYY-MM-DD"`
 }
 
 // Run registers the key.
@@ -108,10 +124,19 @@ func (c keyAddCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
+	end, err := afterDay(c.Until)
+	if err != nil {
+		return err
+	}
 	return g.withHost(func(h *host.Host) error {
 		fingerprint, err := h.AddKey(g.Ctx, c.Player, c.Game, text)
 		if err != nil {
 			return explainRefusal(err)
+		}
+		if !end.IsZero() {
+			if _, err := h.ExpireKey(g.Ctx, fingerprint, end); err != nil {
+				return err
+			}
 		}
 		fmt.Fprintf(g.Out, "key %s registered for %s\n", fingerprint, c.Player)
 		return nil
@@ -132,7 +157,7 @@ func (c keyListCmd) Run(g *globals) error {
 				return err
 			}
 			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
-			fmt.Fprintln(w, "PLAYER\tSCHEME\tSTATE\tGAME\tFINGERPRINT")
+			fmt.Fprintln(w, "PLAYER\tSCHEME\tSTATE\tGAME\tEXPIRY\tFINGERPRINT")
 			for _, p := range players {
 				if c.Player != "" && p.Address != store.Address(c.Player) {
 					continue
@@ -142,7 +167,7 @@ func (c keyListCmd) Run(g *globals) error {
 					return err
 				}
 				for _, k := range keys {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", p.Address, k.Scheme, k.State, k.Game, k.Fingerprint)
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Address, k.Scheme, k.State, k.Game, lasts(k), k.Fingerprint)
 				}
 			}
 			return w.Flush()

@@ -1,0 +1,226 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	netmail "net/mail"
+	"slices"
+	"time"
+
+	"keryx/store"
+	"keryx/templates"
+)
+
+// AddPlayer registers a player. A *[SettingError] says what will not do.
+func (h *Host) AddPlayer(ctx context.Context, p store.Player) error {
+	p.Address, p.Added = store.Address(p.Address), h.Now()
+	if err := checkPlayer(p); err != nil {
+		return err
+	}
+	err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.AddPlayer(p) })
+	if errors.Is(err, store.ErrDuplicate) {
+		return &SettingError{"address", p.Address, "one that is not registered yet"}
+	}
+	if err != nil {
+		return fmt.Errorf("registering %s: %w", p.Address, err)
+	}
+	return nil
+}
+
+// checkPlayer looks at what a person has chosen about a player.
+func checkPlayer(p store.Player) error {
+	if a, err := netmail.ParseAddress(p.Address); err != nil || a.Address != p.Address {
+		return &SettingError{"address", p.Address, "a mail address such as anna@club.example"}
+	}
+	if langs := templates.Embedded().Languages(); !slices.Contains(langs, p.Language) {
+		return &SettingError{"language", p.Language, fmt.Sprintf("one of %v", langs)}
+	}
+	if _, err := time.LoadLocation(p.TimeZone); err != nil {
+		return &SettingError{"time zone", p.TimeZone, "a name such as Europe/Paris"}
+	}
+	return nil
+}
+
+// PlayerChange is what is to be different about a player. What is nil stays.
+type PlayerChange struct {
+	Address  *string // his mail, keys and seats follow him there
+	Name     *string
+	Language *string // of his mails: "en", "fr"
+	TimeZone *string // an IANA name
+	Encrypt  *bool   // all mail to him, with his OpenPGP key
+}
+
+// ChangePlayer changes how a player is written to. With a new address he gets his last
+// report of every running game there, mails that still wait for the old one are
+// cancelled, and both addresses and the referees are told. It returns the player as he
+// is now. A *[SettingError] says what will not do, such as encryption for a player
+// without a key for it; nothing is changed then.
+func (h *Host) ChangePlayer(ctx context.Context, address string, c PlayerChange) (player store.Player, err error) {
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		was, err := tx.Player(address)
+		if errors.Is(err, store.ErrNotFound) {
+			return &SettingError{"player", address, "a registered player"}
+		}
+		if err != nil {
+			return err
+		}
+		if player, err = c.apply(was); err != nil {
+			return err
+		}
+		return h.change(tx, was, player, c)
+	})
+	return player, err
+}
+
+// apply returns the player with the changes, if they will do.
+func (c PlayerChange) apply(player store.Player) (store.Player, error) {
+	for _, change := range []struct{ field, to *string }{{&player.Address, c.Address}, {&player.Name, c.Name},
+		{&player.Language, c.Language}, {&player.TimeZone, c.TimeZone}} {
+		if change.to != nil {
+			*change.field = *change.to
+		}
+	}
+	player.Address = store.Address(player.Address)
+	if c.Encrypt != nil {
+		if err := setEncryption(&player, *c.Encrypt); err != nil {
+			return player, err
+		}
+	}
+	return player, checkPlayer(player)
+}
+
+// change stores what is different about a player, and does what follows from it.
+func (h *Host) change(tx store.Tx, was, player store.Player, c PlayerChange) error {
+	moved := player.Address != was.Address
+	var seats []store.Seat
+	if moved {
+		var err error
+		if seats, err = h.move(tx, was.Address, player.Address); err != nil {
+			return err
+		}
+	}
+	if err := tx.UpdatePlayer(player); err != nil {
+		return fmt.Errorf("player %s: %w", player.Address, err)
+	}
+	if c.Encrypt != nil && *c.Encrypt {
+		if s, err := h.secrecyOf(tx, player.Address); err != nil {
+			return err
+		} else if s.lost() {
+			return &SettingError{"encryption for", player.Address, "a player with an OpenPGP key in use that can be encrypted to; see keryx key list"}
+		}
+	}
+	if !moved {
+		return nil
+	}
+	if err := h.tellMove(tx, was.Address, player, seats); err != nil {
+		return err
+	}
+	for _, seat := range seats {
+		if err := h.followUp(tx, player, seat); err != nil {
+			return fmt.Errorf("game %s, %s: %w", seat.Game, seat.Side, err)
+		}
+	}
+	return h.heardFrom(tx, player.Address)
+}
+
+// move gives a player another address, and returns the seats that he holds.
+func (h *Host) move(tx store.Tx, was, now string) ([]store.Seat, error) {
+	seats, err := tx.SeatsOfPlayer(was)
+	if err != nil {
+		return nil, err
+	}
+	if err := moveCharge(tx, was, now); err != nil {
+		return nil, err
+	}
+	err = tx.ChangeAddress(was, now)
+	if errors.Is(err, store.ErrDuplicate) {
+		return nil, &SettingError{"address", now, "one that nobody else is registered with"}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", was, err)
+	}
+	waiting, err := tx.OutboxMails(store.OutboxFilter{State: store.Queued})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range waiting {
+		if m.Recipient != was {
+			continue
+		}
+		if err := tx.CancelOutbox(m.ID, "the player has moved to another address"); err != nil {
+			return nil, err
+		}
+	}
+	return seats, nil
+}
+
+// moveCharge lets a substitute who is in charge of seats stay so.
+func moveCharge(tx store.Tx, was, now string) error {
+	games, err := tx.Games()
+	if err != nil {
+		return err
+	}
+	for _, game := range games {
+		seats, err := tx.SeatsOf(game.ID)
+		if err != nil {
+			return err
+		}
+		for _, seat := range seats {
+			if in, err := substituteInCharge(tx, seat); err != nil || in != was {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			if err := tx.SetSetting(inCharge(seat), []byte(now)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// tellMove tells of a new address: there, at the old one, and the referees.
+func (h *Host) tellMove(tx store.Tx, was string, player store.Player, seats []store.Seat) error {
+	once := was + " " + player.Address + " " + h.Now().UTC().Format(time.RFC3339)
+	args := []any{"Player", player.Name, "Was", was, "Now", player.Address}
+	for to, key := range map[string]string{player.Address: "moved-here", was: "moved-away"} {
+		p := player
+		p.Address = to
+		if err := h.sendNoticeTo(tx, p, "", h.Post.Address, notice{key: key, once: once, args: args}); err != nil {
+			return err
+		}
+	}
+	for _, seat := range seats {
+		game, err := tx.Game(seat.Game)
+		if err != nil {
+			return err
+		}
+		if game.Status == store.Ended {
+			continue
+		}
+		if err := h.tellReferee(tx, game, notice{key: "moved", once: once, args: append([]any{"Game", game.ID}, args...)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// followUp sends a player who has moved the last report of a running game again.
+func (h *Host) followUp(tx store.Tx, player store.Player, seat store.Seat) error {
+	game, err := tx.Game(seat.Game)
+	if err != nil || game.Status == store.Ended {
+		return err
+	}
+	all, err := tx.Reports(seat.Game, seat.Side)
+	if err != nil {
+		return err
+	}
+	for _, report := range slices.Backward(all) {
+		if report.Outbox != 0 {
+			return h.repeat(tx, repeated{player: player, seat: seat, report: report, once: []string{"moved", player.Address}})
+		}
+	}
+	return nil
+}

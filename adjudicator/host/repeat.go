@@ -1,0 +1,43 @@
+package host
+
+import (
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// repeated is an old report that goes out again, with the bytes that it had in a new
+// envelope.
+type repeated struct {
+	player    store.Player
+	seat      store.Seat
+	report    store.Report
+	re        templates.Mail // that asked for it, if any did
+	inReplyTo string
+	once      []string // name the occasion
+}
+
+// repeat queues an old report again.
+func (h *Host) repeat(tx store.Tx, r repeated) error {
+	old, err := tx.OutboxMail(r.report.Outbox)
+	if err != nil {
+		return err
+	}
+	l := h.letter(templates.Letter{}, templates.Report{Player: r.player.Name, Re: r.re}, r.player.Address)
+	l.MessageID = mail.MessageID(h.Post.Domain, append([]string{r.report.MessageID, "again"}, r.once...)...)
+	l.ListID, l.InReplyTo = r.seat.Game+"."+h.Post.Domain, r.inReplyTo
+	if r.seat.Thread != "" {
+		l.References = []string{r.seat.Thread}
+	}
+	raw, err := h.again(tx, r.report, old, l)
+	if err != nil {
+		return err
+	}
+	row := store.OutboxMail{MessageID: l.MessageID, Recipient: l.To.Addr, Game: r.seat.Game, Side: r.seat.Side, Kind: "again",
+		Raw: raw, Created: h.Now()}
+	if row.EnvelopeFrom, err = h.returnPath(tx, row); err != nil {
+		return err
+	}
+	_, err = tx.Enqueue(row)
+	return err
+}
