@@ -273,20 +273,16 @@ func (b *builder) picture() section {
 	}
 	s := b.head("map")
 	if c := b.r.CloseUp; len(c.PNG) > 0 {
-		s.Blocks = append(s.Blocks, b.shown(c, closeUpCID, "report.close-up-alt", "report.close-up-attached", b.files.CloseUp))
+		s.Blocks = append(s.Blocks, b.shown(c, closeUpCID, b.Say("report.close-up-alt"), b.Phrase(c.Shows), b.files.CloseUp))
 	}
-	s.Blocks = append(s.Blocks, b.shown(m, mapCID, "report.map-alt", "report.map-attached", b.files.Map))
+	s.Blocks = append(s.Blocks, b.shown(m, mapCID, b.Say("report.map-alt"), b.Say("report.map.shows"), b.files.Map))
 	return s
 }
 
 // shown is a picture inside the letter.
-func (b *builder) shown(m Picture, cid, alt, note, file string) block {
-	text := b.Phrase(m.Alt)
-	if text == "" {
-		text = b.Say(alt)
-	}
-	return block{Picture: &picture{URL: template.URL("cid:" + cid), Alt: text, Width: m.Width, Height: m.Height,
-		Note: b.Say(note, "File", file)}}
+func (b *builder) shown(m Picture, cid, alt, caption, file string) block {
+	return block{Picture: &picture{URL: template.URL("cid:" + cid), Alt: alt, Width: m.Width, Height: m.Height,
+		Caption: caption, Note: b.Say("report.attached", "Shows", caption, "File", file)}}
 }
 
 func (b *builder) balance() section {

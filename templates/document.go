@@ -143,7 +143,8 @@ type picture struct {
 	URL           template.URL
 	Alt           string
 	Width, Height int
-	Note          string
+	Caption       string
+	Note          string // where it is, for the text
 }
 
 // listing renders a table of the view as a section.

@@ -98,7 +98,7 @@ func TestAttachments(t *testing.T) {
 	if err := json.Unmarshal(s.Position, &position); err != nil || position.Side != "west" {
 		t.Errorf("position %s, %v", s.Position, err)
 	}
-	if !strings.Contains(l.HTML, `<img src="cid:map@keryx"`) || !strings.Contains(l.Text, "attached as tin-7-map.png") {
+	if !strings.Contains(l.HTML, `<img src="cid:map@keryx"`) || !strings.Contains(l.Text, "tin-7-map.png") {
 		t.Error("the letter does not show its map")
 	}
 	r.View.Data = func() {}

@@ -149,7 +149,7 @@ type Setting struct {
 type Picture struct {
 	PNG           []byte
 	Width, Height int                // pixels
-	Alt           adjudicator.Phrase // what it shows; a general word if zero
+	Shows         adjudicator.Phrase // the caption of a close-up
 }
 
 // Letter is a rendered report, to be addressed and sent. All of it was made

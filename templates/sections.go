@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -86,7 +87,7 @@ func (b *builder) chapter(c Chapter) []block {
 	phase := ""
 	for _, e := range c.Events {
 		ph, ok := e.For(b.r.Side)
-		if !ok {
+		if !ok || b.isReason(ph) {
 			continue
 		}
 		last := len(blocks) - 1
@@ -105,6 +106,17 @@ func (b *builder) chapter(c Chapter) []block {
 		blocks[last].Items = append(blocks[last].Items, it)
 	}
 	return blocks
+}
+
+// isReason reports whether a phrase stands among the reasons of the result, which are
+// told at the head of the last report.
+func (b *builder) isReason(ph adjudicator.Phrase) bool {
+	if b.r.View.Result == nil {
+		return false
+	}
+	return slices.ContainsFunc(b.r.View.Result.Why, func(why adjudicator.Phrase) bool {
+		return why.Key == ph.Key && b.Phrase(why) == b.Phrase(ph)
+	})
 }
 
 // press gives the players' messages, behind a bar, so that nothing in them can

@@ -2,7 +2,8 @@ package host
 
 import (
 	"fmt"
-	"slices"
+	"regexp"
+	"strings"
 	"sync"
 
 	"keryx/adjudicator"
@@ -17,9 +18,6 @@ const (
 	mapWidth     = 670
 	closeUpWidth = 500
 )
-
-// maxCloseUp is how many places of fighting a close-up shows, the last ones.
-const maxCloseUp = 4
 
 // theatres are the rulesets' boards, made ready to be drawn, by ruleset name and
 // version.
@@ -46,8 +44,8 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 }
 
 // draw makes the pictures of a report, from the side's view and what it is told: the
-// map, and a close-up of where there was fighting. A receipt that tells of nothing on
-// the map has none.
+// map, and a close-up of where there was fighting or else of where most moved. A
+// receipt that tells of nothing on the map has none.
 func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) error {
 	var marks []adjudicator.Mark
 	for _, c := range r.Story {
@@ -71,31 +69,44 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) err
 	if r.Map, err = picture(t, r.View, marks, o); err != nil {
 		return fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
 	}
-	if o.Region = fought(marks); len(o.Region) == 0 {
-		return nil
-	}
-	o.Width = closeUpWidth
-	if r.CloseUp, err = picture(t, r.View, marks, o); err != nil {
+	if err := closeUp(t, r, marks, o); err != nil {
 		return fmt.Errorf("game %s: drawing the close-up: %w", p.game.ID, err)
 	}
 	return nil
 }
 
+// closeUp adds the close-up to a report, if anything has happened on the map.
+func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o chart.Options) (err error) {
+	var fighting bool
+	if o.Region, fighting, err = t.Busiest(marks); err != nil || len(o.Region) == 0 {
+		return err
+	}
+	shows := "report.close-up.moved"
+	if fighting {
+		shows = "report.close-up.fought"
+	}
+	var names []string
+	for _, id := range o.Region {
+		name := o.Names(adjudicator.Term{Kind: "zone", ID: id})
+		names = append(names, name)
+		if name != id && numberedZone.MatchString(id) {
+			names[len(names)-1] = id + " " + name
+		}
+	}
+	o.Width = closeUpWidth
+	o.Title = templates.For(r.Lang, r.Ruleset).Phrase(r.View.Turn) + " · " + strings.Join(names, ", ")
+	r.CloseUp, err = picture(t, r.View, marks, o)
+	r.CloseUp.Shows = adjudicator.Say(shows, "Zones", names)
+	return err
+}
+
+// numberedZone is a zone that players call by its number.
+var numberedZone = regexp.MustCompile(`^[A-Z][0-9]+$`)
+
 // picture draws one picture.
 func picture(t *chart.Theatre, v adjudicator.View, marks []adjudicator.Mark, o chart.Options) (templates.Picture, error) {
 	drawn, err := t.Draw(v, marks, o)
 	return templates.Picture{PNG: drawn.PNG, Width: drawn.Width, Height: drawn.Height}, err
-}
-
-// fought lists the zones of combats and sieges, the last ones first.
-func fought(marks []adjudicator.Mark) (zones []string) {
-	for i := len(marks) - 1; i >= 0 && len(zones) < maxCloseUp; i-- {
-		m := marks[i]
-		if (m.Kind == "battle" || m.Kind == "siege") && !slices.Contains(zones, m.Zones[0]) {
-			zones = append(zones, m.Zones[0])
-		}
-	}
-	return zones
 }
 
 // placeNames names what stands on the map: places as the map data describe them,

@@ -41,6 +41,14 @@ func (l leaky) Chart() (*board.Map, *board.Geometry) {
 	return l.Ruleset.(adjudicator.Charted).Chart()
 }
 
+func (l leaky) Tally(side adjudicator.Side, events []adjudicator.Event, before, after adjudicator.View) []adjudicator.Phrase {
+	return l.Ruleset.(adjudicator.Tallier).Tally(side, events, before, after)
+}
+
+func (l leaky) Starter(side adjudicator.Side, lang string) string {
+	return l.Ruleset.(adjudicator.Guide).Starter(side, lang)
+}
+
 func leak(g adjudicator.Game, err error) (adjudicator.Game, error) {
 	if !leaking.Load() {
 		return g, err

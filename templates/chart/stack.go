@@ -73,7 +73,8 @@ func (l *layout) pennant(f *force, at image.Point) {
 
 // leader draws the line that ties a stack to its zone.
 func (l *layout) leader(at image.Point, r image.Rectangle, side adjudicator.Side) {
-	end := fromPixel(image.Pt(min(max(at.X, r.Min.X), r.Max.X), min(max(at.Y, r.Min.Y), r.Max.Y)))
+	core := r.Inset(l.px(bigChit / 2)) // so that it ends beneath a counter, not in an empty corner
+	end := fromPixel(image.Pt(min(max(at.X, core.Min.X), core.Max.X), min(max(at.Y, core.Min.Y), core.Max.Y)))
 	from := fromPixel(at)
 	if distance(from, end) < l.u(12) {
 		return

@@ -1,0 +1,65 @@
+package chart
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// The largest window that still enlarges what it shows, in units of the plane.
+const (
+	widestCloseUp  = 6_300_000
+	highestCloseUp = 5_600_000
+)
+
+// Busiest chooses what a close-up is made of: the places of combats and sieges among
+// the marks, or, if there are none, those where movements ended; as many as one
+// close-up can show well, those with most of it first. It reports whether there was
+// fighting. Zones that the board does not have give an error matching
+// [ErrUnknownZone].
+func (t *Theatre) Busiest(marks []adjudicator.Mark) (zones []string, fighting bool, err error) {
+	weight := make([]int, t.board.Len())
+	var places []board.Zone // the last ones first
+	fighting = slices.ContainsFunc(marks, isFight)
+	for _, m := range slices.Backward(marks) {
+		if isFight(m) != fighting || len(m.Zones) == 0 || !fighting && len(m.Zones) < 2 {
+			continue
+		}
+		z, err := t.zone(m.Zones[len(m.Zones)-1])
+		if err != nil {
+			return nil, false, fmt.Errorf("mark %q: %w", plain(m.Kind, 20), err)
+		}
+		if weight[z]++; weight[z] == 1 {
+			places = append(places, z)
+		}
+	}
+	slices.SortStableFunc(places, func(a, b board.Zone) int { return cmp.Compare(weight[b], weight[a]) })
+	var best []board.Zone
+	most := 0
+	for _, z := range places {
+		group, sum := []board.Zone{z}, weight[z]
+		for _, other := range places {
+			if other != z && t.fitTogether(append(group, other)) {
+				group, sum = append(group, other), sum+weight[other]
+			}
+		}
+		if sum > most {
+			best, most = group, sum
+		}
+	}
+	for _, z := range best {
+		zones = append(zones, t.board.Name(z))
+	}
+	return zones, fighting, nil
+}
+
+func isFight(m adjudicator.Mark) bool { return m.Kind == "battle" || m.Kind == "siege" }
+
+// fitTogether reports whether a close-up can show the zones well.
+func (t *Theatre) fitTogether(zones []board.Zone) bool {
+	w := t.around(board.SetOf(zones...))
+	return w.high.X-w.low.X <= widestCloseUp && w.high.Y-w.low.Y <= highestCloseUp
+}
