@@ -84,6 +84,7 @@ func (g *game) useAdvantage(t *adjudicator.Table, p *play) {
 		g.tell(t, "8", 0, "advantage-"+useWords[p.use], "Side", sideTerm(p.side),
 			"Who", g.terms(p.units, p.leaders), "Zone", g.perhaps(p.zone))
 	}
+	g.phase.fortune = g.phase.fortune || p.use == usePoints || p.use == useInvert
 	switch p.use {
 	case usePoints:
 		g.points[p.side] += 2

@@ -98,7 +98,7 @@ func (g *game) testAttrition(t *adjudicator.Table, s adjudicator.Side, z board.Z
 // rerollAttrition asks the holder of the Advantage, once all zones are tested,
 // which of the tests is made again, and returns its zone or NoZone (8).
 func (g *game) rerollAttrition(t *adjudicator.Table, s adjudicator.Side, zones board.Set, total *[maxZones]int) board.Zone {
-	return g.rerollAt(t, zones, "reroll-attrition", func() (facts []adjudicator.Phrase) {
+	return g.rerollAt(t, zones, "reroll-attrition", attritionThrown{g, s, zones, total}, func() (facts []adjudicator.Phrase) {
 		for z := range zones.All() {
 			facts = append(facts, adjudicator.Say("hellespont.fact.attrition", "Zone", g.zoneTerm(z),
 				"Total", total[z], "Units", g.terms(g.unitsAt(s, z), 0)))

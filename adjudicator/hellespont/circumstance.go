@@ -1,6 +1,7 @@
 package hellespont
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,16 +11,18 @@ import (
 )
 
 // circumstance narrows a standing order down: where it holds, against which enemy
-// leaders, at what odds, in which months. What is not said is no matter.
+// leaders, with whom, at what odds, in which months. What is not said is no matter.
 //
-//	at sea    on land    in M5, M6 or T17    from Abydos
-//	by Alcibiades or Thrasybulus
-//	at 2:1 or more    at 1:2 or less
-//	in September or October
+//	at sea    in the strait    on land    in M5, M6 or T17    from Abydos
+//	by Alcibiades or Thrasybulus    with Mindarus    against Theramenes
+//	at 2:1 or more    at odds of 1:2 or less
+//	in September or October    in winter
 type circumstance struct {
 	somewhere bool // zones are given
 	zones     board.Set
-	leaders   leaderSet
+	leaders   leaderSet // who attack, besiege or enter
+	present   leaderSet // who are there, on whichever side
+	facing    leaderSet
 	months    []string
 	odds      oddsLimit
 }
@@ -32,21 +35,32 @@ type oddsLimit struct {
 
 // where reports whether a circumstance covers a zone in the month in play.
 func (c *circumstance) where(g *game, z board.Zone) bool {
-	if c.somewhere && !c.zones.Has(z) {
-		return false
-	}
-	for _, m := range c.months {
-		if m == g.now().ID {
-			return true
-		}
-	}
-	return len(c.months) == 0
+	return (!c.somewhere || c.zones.Has(z)) && c.now(g)
 }
 
-// covers reports whether it covers a combat: the leaders are those of the attacker,
-// the odds those of the table with every shift but the stratagems'.
+// now reports whether it covers the month in play.
+func (c *circumstance) now(g *game) bool {
+	return len(c.months) == 0 || slices.Contains(c.months, g.now().ID)
+}
+
+// met reports whether it covers what the leaders of the active side and those of the
+// other do in a zone.
+func (c *circumstance) met(g *game, z board.Zone, active, passive leaderSet) bool {
+	if c.leaders != 0 && c.leaders&active == 0 {
+		return false
+	}
+	for _, who := range [2]leaderSet{c.present, c.facing} {
+		if who != 0 && who&(active|passive) == 0 {
+			return false
+		}
+	}
+	return c.where(g, z)
+}
+
+// covers reports whether it covers a combat: the odds are those of the table with
+// every shift but the stratagems'.
 func (c *circumstance) covers(g *game, b *battle) bool {
-	if !c.where(g, b.zone) || c.leaders != 0 && c.leaders&g.leadersAt[b.zone]&g.captains[b.attacker] == 0 {
+	if !c.met(g, b.zone, g.leadersOf(b.attacker, b.zone), g.leadersOf(b.attacker.Other(), b.zone)) {
 		return false
 	}
 	if !c.odds.set {
@@ -59,39 +73,159 @@ func (c *circumstance) covers(g *game, b *battle) bool {
 	return r.column <= limit
 }
 
-// circumstance reads what is left of the head of a standing order.
-func (r *reader) circumstance(rule *orders.Rule) circumstance {
+// coversSiege reports whether it covers a siege.
+func (c *circumstance) coversSiege(g *game, s *siege) bool {
+	_, men := g.besiegers(s)
+	return c.met(g, s.port, men, g.leadersOf(s.besieger.Other(), s.port))
+}
+
+// narrowing is what a standing order can be narrowed down by, as bits.
+type narrowing uint8
+
+const (
+	byPlace narrowing = 1 << iota
+	byLeader
+	byOdds
+	byMonth
+	byAnything = byPlace | byLeader | byOdds | byMonth
+)
+
+// circumstance reads what is left of the head of a standing order. What the order
+// cannot be narrowed down by is a fault, lest it hold where nobody wanted it.
+func (r *reader) circumstance(rule *orders.Rule, by narrowing) circumstance {
 	var c circumstance
+	who := &c.leaders
 	for !r.Done() && len(r.faults) == 0 {
+		span := r.Span()
+		if r.circumstanceWord(&who, &c) {
+			continue
+		}
+		kind := r.takeCircumstance(&c, who)
 		switch {
-		case r.TakeComma(), r.TakeKeyword("or", "ou", "and", "et"):
-		case r.pair([]string{"at", "en"}, []string{"sea", "mer"}):
-			c.within(r.p.seas)
-		case r.pair([]string{"on", "sur", "a"}, []string{"land", "terre"}):
-			c.within(r.p.lands)
-		case r.takeOdds(&c.odds), r.take("at"), r.take("from"), r.take("by"):
-		case r.atName(data.MonthKind) && !r.atName(data.ZoneKind):
-			e, d := r.TakeName(r.lex, data.MonthKind)
-			r.fail(d)
-			c.months = append(c.months, e.ID)
-		case r.atName(data.LeaderKind):
-			e, d := r.TakeName(r.lex, data.LeaderKind)
-			r.fail(d)
-			c.leaders.add(leader(r.p.Leader(e.ID)))
-		case r.atName(data.ZoneKind):
-			c.within(board.SetOf(r.zone().zone))
-		default:
-			span := r.Span()
+		case len(r.faults) > 0:
+		case kind == 0:
 			t, _ := r.Next()
 			r.fail(orders.UnknownAt(rule, span, "unknown-circumstance", "Word", t.Text))
+			r.Rest()
+		case by&kind == 0:
+			r.fail(orders.UnknownAt(rule, span.Join(r.Last()), "circumstance-not-here", "Places", by&byPlace != 0,
+				"Leaders", by&byLeader != 0, "Odds", by&byOdds != 0, "Months", by&byMonth != 0))
+			r.Rest()
 		}
 	}
 	return c
 }
 
-// within widens the zones of a circumstance.
+// circumstanceWord takes a small word, which may say on whose side the leaders
+// are that come next.
+func (r *reader) circumstanceWord(who **leaderSet, c *circumstance) bool {
+	switch {
+	case r.TakeComma(), r.TakeKeyword("or", "ou", "and", "et"):
+	case r.TakeKeyword("the", "le", "la", "les", "du", "des", "au", "aux", "of", "odds", "rapport", "terrain", "ground"):
+	case r.TakeKeyword("with", "avec", "for", "pour"):
+		*who = &c.present
+	case r.TakeKeyword("against", "contre"):
+		*who = &c.facing
+	case r.TakeKeyword("by", "par"):
+		*who = &c.leaders
+	default:
+		return false
+	}
+	return true
+}
+
+// takeCircumstance takes one thing that narrows a rule down, and tells which; 0 if
+// none is next.
+func (r *reader) takeCircumstance(c *circumstance, who *leaderSet) narrowing {
+	if zones, ok := r.region(); ok {
+		c.within(zones)
+		return byPlace
+	}
+	switch {
+	case r.takeOdds(&c.odds):
+		return byOdds
+	case r.TakeKeyword("winter", "hiver"):
+		c.months = append(c.months, r.season(true)...)
+	case r.TakeKeyword("summer", "ete"):
+		c.months = append(c.months, r.season(false)...)
+	case r.take("at"), r.take("from"), r.take("on"):
+		if r.Done() {
+			return 0
+		}
+		return r.takeCircumstance(c, who)
+	case r.TakeKeyword("the", "le", "la", "les", "du", "des"):
+		return r.takeCircumstance(c, who)
+	case r.atName(data.MonthKind) && !r.atName(data.ZoneKind):
+		e, d := r.TakeName(r.lex, data.MonthKind)
+		r.fail(d)
+		c.months = append(c.months, e.ID)
+	case r.atName(data.LeaderKind):
+		e, d := r.TakeName(r.lex, data.LeaderKind)
+		r.fail(d)
+		who.add(leader(r.p.Leader(e.ID)))
+		return byLeader
+	case r.atName(data.ZoneKind):
+		c.within(board.SetOf(r.zone().zone))
+		return byPlace
+	default:
+		return 0
+	}
+	return byMonth
+}
+
+// region takes the words for a kind of zones.
+func (r *reader) region() (board.Set, bool) {
+	p := r.p
+	for _, x := range []struct {
+		first, second []string
+		zones         board.Set
+	}{
+		{[]string{"at", "en", "on"}, []string{"sea", "mer"}, p.seas},
+		{[]string{"on", "sur", "a"}, []string{"land", "terre"}, p.lands},
+		{[]string{"open", "high", "pleine", "haute"}, []string{"sea", "seas", "mer"}, p.seas.Minus(p.straits)},
+	} {
+		if r.pair(x.first, x.second) {
+			return x.zones, true
+		}
+	}
+	switch {
+	case r.pair([]string{"en"}, []string{"pleine"}):
+		r.TakeKeyword("mer")
+		return p.seas.Minus(p.straits), true
+	case r.TakeKeyword("strait", "straits", "detroit", "detroits"):
+		return p.straits, true
+	case r.pair([]string{"terrain"}, []string{"difficile"}), r.TakeKeyword("difficult", "difficile", "hills", "collines"):
+		return p.difficult, true
+	case r.pair([]string{"terrain"}, []string{"clair"}), r.TakeKeyword("clear", "clair"):
+		return p.clear, true
+	case r.TakeKeyword("port", "ports"):
+		return p.ports, true
+	}
+	return board.Set{}, false
+}
+
+// season lists the months of winter, in which sieges are harder and no supply comes
+// in, from November to March; or the others.
+func (r *reader) season(winter bool) []string {
+	var months []string
+	for i := range r.p.Months {
+		if m := &r.p.Months[i]; (m.Siege < 0) == winter {
+			months = append(months, m.ID)
+		}
+	}
+	return months
+}
+
+// within adds zones to those of a circumstance; of zones and a part of them the part
+// is meant, "at sea in M5".
 func (c *circumstance) within(zones board.Set) {
-	c.somewhere, c.zones = true, c.zones.Union(zones)
+	switch {
+	case !c.somewhere || zones.Within(c.zones):
+		c.zones = zones
+	case !c.zones.Within(zones):
+		c.zones = c.zones.Union(zones)
+	}
+	c.somewhere = true
 }
 
 // pair takes two words that belong together.
@@ -104,24 +238,48 @@ func (r *reader) pair(first, second []string) bool {
 	return false
 }
 
-// takeOdds takes "at 2:1 or more", "at 2/1 or less", the first word apart.
+// takeOdds takes "2:1 or more", "2/1 or less", "3 to 1 or more".
 func (r *reader) takeOdds(o *oddsLimit) bool {
-	t, ok := r.Peek()
-	if !ok || t.Kind != orders.Word {
+	mark := r.Mark()
+	r.take("at")
+	for r.TakeKeyword("odds", "of", "le", "un", "rapport", "de") {
+	}
+	a, d, ok := r.ratio()
+	if !ok {
+		r.Reset(mark)
 		return false
 	}
-	att, def, ok := strings.Cut(strings.ReplaceAll(t.Fold, "/", ":"), ":")
-	a, errA := strconv.Atoi(att)
-	d, errD := strconv.Atoi(def)
-	if !ok || errA != nil || errD != nil || a == 0 || d == 0 {
-		return false
-	}
-	r.Next()
+	r.TakeComma()
 	r.TakeKeyword("or", "ou")
 	o.set, o.att, o.def = true, a, d
 	if !r.TakeKeyword("less", "moins", "worse") {
-		r.fail(r.NeedKeyword("more", "less", "plus", "moins", "better"))
+		r.fail(r.NeedKeyword("more", "less", "plus", "moins", "better", "mieux"))
 		o.atLeast = true
 	}
 	return true
+}
+
+// ratio takes "2:1", "2/1" or "2 to 1".
+func (r *reader) ratio() (att, def int, ok bool) {
+	t, some := r.Peek()
+	switch {
+	case some && t.Kind == orders.Number:
+		att, _ = r.TakeNumber()
+		if !r.TakeKeyword("to", "a", "contre", "against") {
+			return 0, 0, false
+		}
+		var fault *orders.Diagnostic
+		def, fault = r.TakeNumber()
+		return att, def, fault == nil && att > 0 && def > 0
+	case !some || t.Kind != orders.Word:
+		return 0, 0, false
+	}
+	left, right, parts := strings.Cut(strings.ReplaceAll(t.Fold, "/", ":"), ":")
+	att, errA := strconv.Atoi(left)
+	def, errD := strconv.Atoi(right)
+	if !parts || errA != nil || errD != nil || att <= 0 || def <= 0 {
+		return 0, 0, false
+	}
+	r.Next()
+	return att, def, true
 }

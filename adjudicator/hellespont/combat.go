@@ -81,11 +81,11 @@ func (g *game) fight(t *adjudicator.Table, b *battle) {
 // Advantage may have it rolled once more (8).
 func (g *game) throw(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell {
 	cell := g.throwOnce(t, b, r)
-	own := cell.Attacker
+	own, lost := cell.Attacker, cell.Winner == bey.Defender
 	if g.advantage != b.attacker {
-		own = cell.Defender
+		own, lost = cell.Defender, !lost
 	}
-	if g.reroll(t, &menu{battle: b, thrown: true, result: own}, func() adjudicator.Phrase {
+	if g.reroll(t, &menu{battle: b, thrown: true, result: own, lost: lost}, func() adjudicator.Phrase {
 		return adjudicator.Say("hellespont.reroll.combat", "Zone", g.zoneTerm(b.zone), "Result", g.cellPhrase(b, cell))
 	}) {
 		cell = g.throwOnce(t, b, r)

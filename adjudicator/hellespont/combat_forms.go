@@ -21,7 +21,9 @@ type menu struct {
 	at      board.Zone // of the combat that may be evaded
 	thrown  bool       // a combat may be thrown again, which gave the one who is asked ...
 	result  bey.Result // ... this result
+	lost    bool       // and the loss of the field
 	evading bool       // the die of an evasion may be thrown again
+	other   rethrown   // another throw that may be made again, or nil
 	asides  asides     // what may be played before
 }
 

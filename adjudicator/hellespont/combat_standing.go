@@ -11,24 +11,43 @@ import (
 // the package comment.
 var combatStandings = []standingKind{
 	{[]string{"attacked", "attaque"}, readAttacked},
-	{[]string{"attacking", "attaquant"}, readRuseRule(whenAttacking)},
+	{[]string{"attacking", "attack", "attaquant", "j'attaque"}, readRuseRule(whenAttacking)},
 	{[]string{"victorious", "vainqueur"}, readRuseRule(whenVictorious)},
 	{[]string{"besieged", "assiege"}, readRuseRule(whenBesieged)},
 	{[]string{"besieging", "assiegeant"}, readRuseRule(whenBesieging)},
 	{[]string{"result", "resultat"}, readResultRule},
-	{[]string{"evasion"}, readEvasionRule},
-	{[]string{"losses", "pertes"}, readLossRule},
-	{[]string{"retreat", "recul", "retraite"}, readRetreatRule},
+	{[]string{"defeated", "beaten", "lose", "vaincu", "battu"}, readDefeatRule},
+	{[]string{"evasion", "esquive"}, readEvasion},
+	{[]string{"attrition", "usure"}, readThrowRule(throwAttrition)},
+	{[]string{"enemy", "ennemi", "ennemie"}, readEnemyThrow},
+	{[]string{"discord", "discorde"}, readThrowRule(throwDiscord)},
+	{[]string{"storm", "tempete"}, readThrowRule(throwStorm)},
+	{[]string{"initiative"}, readInitiativeRule},
+	{[]string{"losses", "pertes"}, standingOf(readLossRule)},
+	{retreatWords, readRetreatRule},
 	{[]string{"displaced", "deplaces"}, readWayRule("displace")},
 	{[]string{"refuge"}, readWayRule("refuge")},
 	{[]string{"advantage", "avantage"}, readKeepAdvantage},
 	{[]string{"combats"}, readOrderRule},
-	{[]string{"sieges", "siege"}, readSiegeRule},
+	{[]string{"sieges", "siege"}, readSieges},
 	{[]string{"advance", "avance"}, readAdvanceRule},
 	{[]string{"keep", "garder", "garde"}, readKeepRule},
-	{[]string{"recover", "recuperation", "recuperer"}, readRecoverRule},
+	{[]string{"recover", "recuperation", "recuperer"}, standingOf(readRecoverRule)},
 	{[]string{"redeploy", "redeploiement"}, readStays("redeploy")},
 	{[]string{"departures", "departs"}, readStays("depart")},
+}
+
+// standingOf makes a reader of one sort of rule a reader of any.
+func standingOf[T any](read func(*reader, *orders.Rule) T) func(*reader, *orders.Rule) adjudicator.Standing {
+	return func(r *reader, rule *orders.Rule) adjudicator.Standing { return read(r, rule) }
+}
+
+// readSieges reads "when siege fails: ...", and the ports to besiege.
+func readSieges(r *reader, rule *orders.Rule) adjudicator.Standing {
+	if rule.When != nil {
+		return readThrowRule(throwSiege)(r, rule)
+	}
+	return readSiegeRule(r, rule)
 }
 
 type (
@@ -39,28 +58,21 @@ type (
 		to      []board.Set
 		ruses   ruseRule
 	}
-	// lossRule tells which units are given up first.
-	lossRule struct {
-		when        circumstance
-		weak, large bool
-	}
 	// retreatRule lists where to retreat, the best first.
 	retreatRule struct {
 		when circumstance
 		to   []board.Set
 	}
-	// resultRule tells at which results of one's own a combat is thrown again.
-	resultRule struct {
-		when    circumstance
-		results [bey.AllEliminated + 1]bool
+	// keepAdvantage accepts every throw and uses the Advantage for nothing, on some
+	// occasions or on any.
+	keepAdvantage struct{ occasions occasions }
+	// initiativeRule tells what the Advantage is used for once the dice of B.1 are
+	// cast: nothing, if use is noUse.
+	initiativeRule struct {
+		when circumstance
+		lost bool
+		use  use
 	}
-	// evasionRule throws evasions again that fail, or those of the enemy that succeed.
-	evasionRule struct {
-		when  circumstance
-		fails bool
-	}
-	// keepAdvantage accepts every throw and uses the Advantage for nothing.
-	keepAdvantage struct{}
 )
 
 // actionsOf reads every alternative of a rule's actions.
@@ -79,113 +91,97 @@ func (r *reader) actionsOf(rule *orders.Rule, read func(sub *reader)) {
 }
 
 func readAttacked(r *reader, rule *orders.Rule) adjudicator.Standing {
-	a := attackedRule{when: r.circumstance(rule)}
+	a := attackedRule{when: r.circumstance(rule, byAnything)}
 	a.ruses = ruseRule{predicament: whenAttacked, when: a.when}
 	r.actionsOf(rule, func(sub *reader) {
-		for {
-			sub.TakeComma()
-			if o, ok := sub.ruseAlternative(); ok {
-				a.ruses.ruses = append(a.ruses.ruses, o)
-				return
-			}
-			a.decides = true
-			if sub.TakeKeyword("stand", "tient", "tenir") {
-				return
-			}
-			sub.fail(sub.NeedKeyword("evade", "stand", "play", "pass", "evader", "esquiver"))
-			sub.take("to")
-			if sub.TakeKeyword("port") {
-				a.to = append(a.to, sub.p.ports)
-			} else if len(sub.faults) == 0 {
-				a.to = append(a.to, board.SetOf(sub.zone().zone))
-			}
-			if sub.Done() || len(sub.faults) > 0 {
-				return
-			}
+		if o, ok := sub.ruseAlternative(); ok {
+			a.ruses.ruses = append(a.ruses.ruses, o)
+			return
 		}
+		a.decides = true
+		if sub.TakeKeyword("stand", "tient", "tenir", "rester") {
+			sub.TakeKeyword("bon")
+			return
+		}
+		if !sub.TakeKeyword(evadeWords...) {
+			sub.fail(sub.NeedKeyword("evade", "stand", "play", "pass", "esquiver", "tenir", "jouer", "passer"))
+			return
+		}
+		if sub.Done() {
+			a.to = append(a.to, sub.p.board.All())
+			return
+		}
+		sub.havens(&a.to, evadeWords...)
 	})
 	return a
 }
 
-func readLossRule(r *reader, rule *orders.Rule) adjudicator.Standing {
-	l := lossRule{when: r.circumstance(rule)}
-	r.actionsOf(rule, func(sub *reader) {
-		sub.list(func() {
-			switch {
-			case sub.TakeKeyword("weakened", "affaiblies", "affaiblis"):
-				l.weak = true
-			case sub.TakeKeyword("fresh", "fraiches", "frais"):
-				l.weak = false
-			case sub.TakeKeyword("largest", "grandes", "grands"):
-				l.large = true
-			default:
-				sub.fail(sub.NeedKeyword("smallest", "weakened", "fresh", "largest", "petites", "petits"))
-				l.large = false
-			}
-			sub.TakeKeyword("first", "d'abord")
-		})
-	})
-	return l
+// evadeWords begin an order to evade.
+var evadeWords = []string{"evade", "evader", "esquiver", "s'esquiver", "s'evader"}
+
+// readEvasion reads "when evasion fails: ...", and "evasion: none", which is to
+// stand in every combat.
+func readEvasion(r *reader, rule *orders.Rule) adjudicator.Standing {
+	if rule.When != nil {
+		return readEvasionRule(r, rule)
+	}
+	a := attackedRule{when: r.circumstance(rule, byAnything), decides: true}
+	a.ruses = ruseRule{predicament: whenAttacked, when: a.when}
+	r.actionsOf(rule, func(sub *reader) { sub.fail(sub.NeedKeyword(keywords["none"]...)) })
+	return a
 }
+
+// retreatWords begin an order to retreat.
+var retreatWords = []string{"retreat", "recul", "reculer", "retraite"}
 
 func readRetreatRule(r *reader, rule *orders.Rule) adjudicator.Standing {
-	x := retreatRule{when: r.circumstance(rule)}
-	r.actionsOf(rule, func(sub *reader) { sub.havens(&x.to) })
+	x := retreatRule{when: r.circumstance(rule, byPlace|byMonth)}
+	r.actionsOf(rule, func(sub *reader) { sub.havens(&x.to, retreatWords...) })
 	return x
 }
 
-func readResultRule(r *reader, rule *orders.Rule) adjudicator.Standing {
-	var x resultRule
+// readKeepAdvantage reads "advantage: keep", perhaps for some phases only.
+func readKeepAdvantage(r *reader, rule *orders.Rule) adjudicator.Standing {
+	x := keepAdvantage{r.occasions(rule, nil)}
+	r.actionsOf(rule, func(sub *reader) {
+		if !sub.take("none") {
+			sub.fail(sub.NeedKeyword("keep", "none", "garde", "garder", "conserver"))
+		}
+	})
+	return x
+}
+
+// readInitiativeRule reads "initiative is lost", the first word apart, and what is
+// done then.
+func readInitiativeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+	var x initiativeRule
 	r.TakeKeyword("is", "est")
-	for len(r.faults) == 0 {
-		at := r.Span()
-		t, _ := r.Next()
-		known := false
-		for n := range x.results {
-			if orders.Fold(bey.Result(n).String()) == t.Fold {
-				known, x.results[n] = true, true
+	if x.lost = r.TakeKeyword("lost", "perdue"); !x.lost {
+		r.fail(r.NeedKeyword("lost", "won", "perdue", "gagnee"))
+	}
+	x.when = r.circumstance(rule, byMonth)
+	first := true
+	r.actionsOf(rule, func(sub *reader) {
+		use := noUse
+		if !sub.TakeKeyword("keep", "pass", "none", "garder", "passer", "aucun") {
+			sub.TakeKeyword("use", "utilise", "utiliser")
+			sub.take("advantage")
+			for sub.take("to") || sub.take("for") {
+			}
+			switch {
+			case sub.TakeKeyword(keywords["points"]...):
+				use = usePoints
+			case sub.TakeKeyword(keywords["initiative"]...):
+				use = useInvert
+			default:
+				sub.fail(sub.NeedKeyword("points", "initiative", "keep"))
 			}
 		}
-		if !known {
-			r.fail(orders.UnknownAt(rule, at, "unknown-result", "Word", t.Text, "Results", []string{"1/4", "1/2", "3/4", "A", "E"}))
+		if first {
+			x.use, first = use, false
 		}
-		if !r.TakeComma() && !r.TakeKeyword("or", "ou") {
-			break
-		}
-		r.TakeKeyword("or", "ou")
-	}
-	x.when = r.circumstance(rule)
-	r.again(rule)
-	return x
-}
-
-func readEvasionRule(r *reader, rule *orders.Rule) adjudicator.Standing {
-	var x evasionRule
-	if x.fails = r.TakeKeyword("fails", "echoue"); !x.fails {
-		r.fail(r.NeedKeyword("fails", "succeeds", "reussit", "echoue"))
-	}
-	x.when = r.circumstance(rule)
-	r.again(rule)
-	return x
-}
-
-// again reads "use advantage to reroll", or "reroll" alone.
-func (r *reader) again(rule *orders.Rule) {
-	r.actionsOf(rule, func(sub *reader) {
-		if sub.TakeKeyword("accept", "accepter") {
-			return
-		}
-		sub.TakeKeyword("use", "utilise", "utiliser")
-		sub.take("advantage")
-		sub.take("to")
-		sub.TakeKeyword("pour")
-		sub.fail(sub.NeedKeyword("reroll", "relance", "relancer"))
 	})
-}
-
-func readKeepAdvantage(r *reader, rule *orders.Rule) adjudicator.Standing {
-	r.actionsOf(rule, func(sub *reader) { sub.fail(sub.NeedKeyword("keep", "garde", "garder", "conserver")) })
-	return keepAdvantage{}
+	return x
 }
 
 func readStays(kind string) func(*reader, *orders.Rule) adjudicator.Standing {
@@ -197,6 +193,9 @@ func readStays(kind string) func(*reader, *orders.Rule) adjudicator.Standing {
 
 // Advise implements [adjudicator.Adviser].
 func (m *menu) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	if m.options[0].act == actReroll {
+		return m.rethrow(rules)
+	}
 	for i, st := range rules {
 		if x, ok := m.follow(st); ok && m.has(x) {
 			return menuAnswer{m.g, x}, i, true
@@ -216,8 +215,6 @@ func (m *menu) follow(st adjudicator.Standing) (single, bool) {
 		if x, ok := st.(siegeRule); ok {
 			return m.target(x), true
 		}
-	case actReroll:
-		return m.throwAgain(st)
 	}
 	return single{}, false
 }
@@ -247,29 +244,6 @@ func (m *menu) target(x siegeRule) single {
 	return single{actSiege, board.NoZone}
 }
 
-// throwAgain tells what a rule makes of dice that may be thrown again.
-func (m *menu) throwAgain(st adjudicator.Standing) (single, bool) {
-	accept, again := single{actAccept, board.NoZone}, single{actReroll, board.NoZone}
-	switch st := st.(type) {
-	case keepAdvantage:
-		return accept, true
-	case resultRule:
-		if !m.thrown || !st.when.covers(m.g, m.battle) {
-			return single{}, false
-		}
-		if st.results[m.result] {
-			return again, true
-		}
-		return accept, true
-	case evasionRule:
-		// It is asked of him whom the die has disappointed.
-		if m.evading && st.fails == (m.g.advantage != m.battle.attacker) && st.when.covers(m.g, m.battle) {
-			return again, true
-		}
-	}
-	return single{}, false
-}
-
 // Advise implements [adjudicator.Adviser].
 func (f *unitsForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
@@ -290,7 +264,7 @@ func (f *unitsForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, in
 // preferred takes the losses that a rule wants.
 func (f *unitsForm) preferred(l lossRule) unitSet {
 	g := f.g
-	ranked := g.ranked(f.from, l)
+	ranked := g.lossOrder(f.from, l)
 	if f.sum == 0 {
 		return unitsOf(ranked[:f.min]...)
 	}

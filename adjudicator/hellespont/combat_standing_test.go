@@ -93,7 +93,7 @@ func TestCircumstances(t *testing.T) {
 		{"at 1:1 or less", "M5", false},
 		{"at 1:2 or less", "M8", true},
 		{"in M5 by Alcibiade at 2:1 or more in august", "M5", true},
-		{"in M5 by Alcibiade at 2:1 or more in winter", "", false},
+		{"in M5 by Alcibiade at 2:1 or more in winter", "M5", false},
 		{"at 2:1", "", false},
 		{"during lunch", "", false},
 	} {

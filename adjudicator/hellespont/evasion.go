@@ -131,12 +131,12 @@ func (g *game) reroll(t *adjudicator.Table, f *menu, what func() adjudicator.Phr
 
 // rerollAt asks the holder of the Advantage which of the throws made in several
 // zones is made once more, and returns its zone or NoZone (8).
-func (g *game) rerollAt(t *adjudicator.Table, zones board.Set, kind string, facts func() []adjudicator.Phrase, args ...any) board.Zone {
+func (g *game) rerollAt(t *adjudicator.Table, zones board.Set, kind string, of rethrown, facts func() []adjudicator.Phrase, args ...any) board.Zone {
 	if zones.Empty() {
 		return board.NoZone
 	}
 	holder := g.advantage
-	f := &menu{g: g, code: "reroll-or-accept", rule: "8"}
+	f := &menu{g: g, code: "reroll-or-accept", rule: "8", other: of}
 	for z := range zones.All() {
 		f.options = append(f.options, single{actReroll, z})
 	}

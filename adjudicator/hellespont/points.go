@@ -109,7 +109,7 @@ func (g *game) drawChits(t *adjudicator.Table, side adjudicator.Side, n int) {
 // rollActionPoints is B.1: both sides throw two dice for initiative and points.
 func (g *game) rollActionPoints(t *adjudicator.Table) {
 	t.Phase("B.1", adjudicator.Observer)
-	g.active = adjudicator.Observer
+	g.active, g.phase.fortune = adjudicator.Observer, false
 	var totals [2]int
 	for side := range totals {
 		faces := t.Roll(2)

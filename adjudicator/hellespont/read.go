@@ -38,7 +38,7 @@ var keywords = map[string][]string{
 	"on":        {"on", "against", "sur", "contre"},
 	"for":       {"for", "pour"},
 	"first":     {"first", "d'abord"},
-	"advantage": {"advantage", "avantage"},
+	"advantage": {"advantage", "avantage", "l'avantage"},
 	"none":      {"none", "nothing", "aucun", "aucune", "rien"},
 
 	"points":         {"points"},

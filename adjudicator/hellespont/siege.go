@@ -103,7 +103,7 @@ func (g *game) siegeThrow(t *adjudicator.Table, s *siege, n int) []int {
 		return faces
 	}
 	faces := throw()
-	if g.reroll(t, new(menu), func() adjudicator.Phrase {
+	if g.reroll(t, &menu{other: siegeThrown{g, s, faces}}, func() adjudicator.Phrase {
 		return adjudicator.Say("hellespont.reroll.siege", "Zone", g.zoneTerm(s.port), "Faces", faces)
 	}) {
 		faces = throw()

@@ -16,7 +16,7 @@ type standingKind struct {
 // moveStandings are the standing orders on stratagems and movements.
 var moveStandings = []standingKind{
 	{[]string{"stratagems", "stratagem", "stratagemes", "stratageme"}, readAbstain},
-	{[]string{"cavalry", "cavalerie", "entered"}, readCavalry},
+	{[]string{"cavalry", "cavalerie", "entered", "envahi", "entre", "entree"}, readCavalry},
 }
 
 // ReadStanding implements [adjudicator.Ruleset].
@@ -25,23 +25,27 @@ func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*ord
 	if rule.When != nil {
 		head = rule.When
 	}
-	var subjects []string
 	for _, kinds := range [][]standingKind{moveStandings, combatStandings} {
 		for _, k := range kinds {
 			r := &reader{Cursor: orders.NewCursorOver(rule, head), p: rs.printed, lex: rs.lexicon}
+			for r.TakeKeyword(fillers...) {
+			}
 			if r.TakeKeyword(k.words...) {
 				st := k.read(r, rule)
 				return st, r.faults
 			}
-			subjects = append(subjects, k.words[0])
 		}
 	}
 	span := orders.Span{Line: rule.Line}
 	if len(head) > 0 {
 		span = head[0].Span
 	}
-	return nil, []*orders.Diagnostic{orders.UnknownAt(rule, span, "unknown-subject", "Subjects", subjects)}
+	return nil, []*orders.Diagnostic{orders.UnknownAt(rule, span, "unknown-subject")}
 }
+
+// fillers are words before the first that says what a rule is about: "when I am
+// attacked".
+var fillers = []string{"i", "we", "am", "are", "my", "the", "a", "je", "nous", "suis", "sommes", "mes", "ma", "mon", "la", "le", "les"}
 
 // alternative returns a reader over one alternative of a standing order's action.
 func (r *reader) alternative(rule *orders.Rule, tokens []orders.Token) *reader {
@@ -71,29 +75,55 @@ var occasionWords = map[string]occasions{
 	"movements": inMovements, "mouvements": inMovements, "combats": inCombats, "sieges": inSieges,
 }
 
-// abstain is a standing order to play nothing, on some occasions or on any.
-type abstain struct{ occasions occasions }
-
-func readAbstain(r *reader, rule *orders.Rule) adjudicator.Standing {
-	var a abstain
-	for !r.Done() {
-		if r.TakeComma() || r.TakeKeyword("in", "en", "and", "et", "or", "ou") {
+// occasions reads parts of a month: all of them if none is named, or those that
+// "except" takes away. Months narrow a rule down where it has a circumstance.
+func (r *reader) occasions(rule *orders.Rule, when *circumstance) occasions {
+	some, except := occasions(0), false
+	for !r.Done() && len(r.faults) == 0 {
+		if r.TakeComma() || r.TakeKeyword("in", "en", "and", "et", "or", "ou", "phase", "phases", "during", "pendant") {
+			continue
+		}
+		if r.TakeKeyword("except", "sauf") {
+			except = true
+			continue
+		}
+		if when != nil && r.takeCircumstance(when, &when.leaders) == byMonth {
 			continue
 		}
 		t, _ := r.Next()
 		if occasionWords[t.Fold] == 0 {
 			r.fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", t.Text,
 				"Phases", []string{"B.1", "B.2", "B.3", "C", "D.3", "D.4", "D.5", "movements", "combats", "sieges"}))
+			r.Rest()
 		}
-		a.occasions |= occasionWords[t.Fold]
+		some |= occasionWords[t.Fold]
 	}
-	if a.occasions == 0 {
-		a.occasions = allOccasions
+	switch {
+	case except:
+		return allOccasions &^ some
+	case some == 0:
+		return allOccasions
 	}
+	return some
+}
+
+// abstain is a standing order on stratagems on some occasions or on any: to play the
+// first that can be played, or else nothing.
+type abstain struct {
+	occasions occasions
+	when      circumstance
+	plays     []adjudicator.Order // playOrder or passOrder
+}
+
+func readAbstain(r *reader, rule *orders.Rule) adjudicator.Standing {
+	var a abstain
+	a.occasions = r.occasions(rule, &a.when)
 	r.actionsOf(rule, func(sub *reader) {
-		if !sub.take("none") {
-			sub.fail(sub.NeedKeyword("pass", "passe", "passer", "none", "aucun"))
+		if o, ok := sub.ruseAlternative(); ok {
+			a.plays = append(a.plays, o)
+			return
 		}
+		sub.fail(sub.NeedKeyword("none", "play", "pass", "aucun", "jouer", "passer"))
 	})
 	return a
 }
@@ -120,36 +150,68 @@ func (f *playForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 	for i, st := range rules {
 		switch st := st.(type) {
 		case abstain:
-			if ruses && st.occasions&f.moment.occasion() != 0 {
+			if !ruses || st.occasions&f.moment.occasion() == 0 || !st.when.now(g) {
+				continue
+			}
+			p, decided := f.follow(&st)
+			if p != nil {
+				return p, i, true
+			}
+			if decided {
 				ruses, last = false, i
 			}
 		case keepAdvantage:
-			if advantage {
+			if advantage && st.occasions&f.moment.occasion() != 0 {
 				advantage, last = false, i
 			}
+		case initiativeRule:
+			// Once only, lest the rules of both sides turn it round for ever.
+			if !advantage || f.moment != afterDice || g.phase.fortune || st.lost == (g.initiative == f.side) || !st.when.now(g) {
+				continue
+			}
+			if st.use != noUse {
+				return &play{g: g, side: f.side, use: st.use, zone: board.NoZone}, i, true
+			}
+			advantage, last = false, i
 		}
 	}
 	return passing{}, last, !ruses && !advantage
 }
 
+// follow returns the first stratagem of a rule that can be played now, nil if there
+// is none, and whether the rule decides the question then.
+func (f *playForm) follow(a *abstain) (*play, bool) {
+	for _, o := range a.plays {
+		switch o := o.(type) {
+		case passOrder:
+			return nil, true
+		case playOrder:
+			answer, fault := f.g.acceptPlay(o, new(orders.Statement), f.side, f.moment)
+			if p, ok := answer.(*play); ok && fault == nil {
+				return p, true
+			}
+		}
+	}
+	return nil, false
+}
+
 // cavalryRule tells what cavalry does when the enemy enters its zone: go to the
-// first of these zones that it can reach, else stand.
+// first of these places that it can reach, else stand.
 type cavalryRule struct {
 	when circumstance
-	to   []board.Zone
+	to   []board.Set
 }
 
 func readCavalry(r *reader, rule *orders.Rule) adjudicator.Standing {
-	c := cavalryRule{when: r.circumstance(rule)}
+	for r.TakeKeyword("is", "entered", "est", "attaquee") {
+	}
+	c := cavalryRule{when: r.circumstance(rule, byPlace|byLeader|byMonth)}
 	r.actionsOf(rule, func(sub *reader) {
-		if sub.TakeKeyword("stand", "tenir", "rester") {
+		sub.TakeKeyword("se")
+		if sub.TakeKeyword("stand", "stay", "tenir", "tient", "rester") {
 			return
 		}
-		sub.fail(sub.NeedKeyword("withdraw", "stand", "replie", "replier"))
-		sub.take("to")
-		if len(sub.faults) == 0 {
-			c.to = append(c.to, sub.zone().zone)
-		}
+		sub.havens(&c.to, "withdraw", "evade", "replie", "replier", "retirer")
 	})
 	return c
 }
@@ -158,13 +220,15 @@ func readCavalry(r *reader, rule *orders.Rule) adjudicator.Standing {
 func (f *withdrawForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
 		c, ok := st.(cavalryRule)
-		if !ok || !c.when.where(f.g, f.away.from) {
+		if !ok || !c.when.met(f.g, f.away.from, f.enemies, f.away.leaders) {
 			continue
 		}
 		reached := f.reached()
-		for _, z := range c.to {
-			if m := f.away; reached.Has(z) && f.g.follow(&m, z) {
-				return ridingOff{&m}, i, true
+		for _, to := range c.to {
+			for z := range to.Intersect(reached).All() {
+				if m := f.away; f.g.follow(&m, z) {
+					return ridingOff{&m}, i, true
+				}
 			}
 		}
 		return standing{}, i, true

@@ -1,9 +1,6 @@
 package hellespont
 
 import (
-	"cmp"
-	"slices"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont/data"
@@ -21,13 +18,12 @@ type (
 	advanceRule struct{ all, none bool } // else the weakest unit that can hold it
 	// keepRule lists the stratagems to keep in D.1, the best first.
 	keepRule struct{ faces []facesOrder }
-	// recoverRule tells which units recover first.
-	recoverRule struct{ ships, troops, small bool }
 	// orderRule lists where combats are resolved first; the rest follow as they come.
 	orderRule struct{ zones []board.Zone }
 	// wayRule lists where units go that make room, or a sick leader.
 	wayRule struct {
 		kind string // of the question
+		when circumstance
 		to   []board.Set
 	}
 	// staysRule does nothing where one could: in D.2, or in the departures of B.2.
@@ -47,9 +43,13 @@ func (r *reader) list(read func()) {
 	}
 }
 
-// havens reads places to go to: zones, "port" for any port, "anywhere".
-func (r *reader) havens(to *[]board.Set) {
+// havens reads places to go to: zones, "port" for any port, "anywhere". The words
+// may stand before each of them.
+func (r *reader) havens(to *[]board.Set, words ...string) {
 	r.list(func() {
+		if r.TakeKeyword(words...) {
+			r.take("to")
+		}
 		if r.TakeKeyword("port", "ports") {
 			*to = append(*to, r.p.ports)
 		} else if r.TakeKeyword("anywhere", "partout") {
@@ -102,26 +102,6 @@ func readKeepRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readRecoverRule(r *reader, rule *orders.Rule) adjudicator.Standing {
-	var x recoverRule
-	r.actionsOf(rule, func(sub *reader) {
-		sub.list(func() {
-			switch {
-			case sub.TakeKeyword("ships", "navires", "trieres"):
-				x.ships, x.troops = true, false
-			case sub.TakeKeyword("troops", "troupes"):
-				x.ships, x.troops = false, true
-			case sub.TakeKeyword("smallest", "petites", "petits"):
-				x.small = true
-			default:
-				sub.fail(sub.NeedKeyword("ships", "troops", "largest", "smallest", "grandes", "grands"))
-			}
-			sub.TakeKeyword("first", "d'abord")
-		})
-	})
-	return x
-}
-
 func readOrderRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	var x orderRule
 	r.actionsOf(rule, func(sub *reader) {
@@ -134,8 +114,12 @@ func readOrderRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 
 func readWayRule(kind string) func(*reader, *orders.Rule) adjudicator.Standing {
 	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
-		x := wayRule{kind: kind}
-		r.actionsOf(rule, func(sub *reader) { sub.havens(&x.to) })
+		by := byPlace | byMonth
+		if kind == "refuge" {
+			by |= byLeader
+		}
+		x := wayRule{kind: kind, when: r.circumstance(rule, by)}
+		r.actionsOf(rule, func(sub *reader) { sub.havens(&x.to, "go", "aller", "displace", "deplacer") })
 		return x
 	}
 }
@@ -144,7 +128,7 @@ func readWayRule(kind string) func(*reader, *orders.Rule) adjudicator.Standing {
 func (f *zoneForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
 		x, ok := st.(wayRule)
-		if !ok || x.kind != f.kind {
+		if !ok || x.kind != f.kind || !x.when.met(f.g, f.from(), f.leaders, 0) {
 			continue
 		}
 		for _, to := range x.to {
@@ -154,6 +138,15 @@ func (f *zoneForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 		}
 	}
 	return nil, 0, false
+}
+
+// from is where those are who must go.
+func (f *zoneForm) from() board.Zone {
+	if !f.units.empty() {
+		return f.g.zonesOf(f.units).First()
+	}
+	leaders := f.leaders
+	return f.g.leaderWhere[leaders.pop()]
 }
 
 // Advise implements [adjudicator.Adviser]: units are pushed on where a retreat would
@@ -270,51 +263,8 @@ func (f *actForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int,
 func (f *sacrificeForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
 		if l, ok := st.(lossRule); ok && l.when.where(f.g, f.zone) {
-			return f.made(f.g.canonical(unitsOf(f.g.ranked(f.from, l)[0]), f.from).nth(0), false), i, true
+			return f.made(f.g.canonical(unitsOf(f.g.lossOrder(f.from, l)[0]), f.from).nth(0), false), i, true
 		}
 	}
 	return nil, 0, false
-}
-
-// ranked orders units as a rule of losses does, those given up first first.
-func (g *game) ranked(set unitSet, l lossRule) []unit {
-	var ranked []unit
-	for !set.empty() {
-		ranked = append(ranked, set.pop())
-	}
-	slices.SortStableFunc(ranked, func(a, b unit) int {
-		if wa, wb := g.weak.has(a), g.weak.has(b); wa != wb {
-			if wa == l.weak {
-				return -1
-			}
-			return 1
-		}
-		if l.large {
-			a, b = b, a
-		}
-		return cmp.Compare(g.strength(a), g.strength(b))
-	})
-	return ranked
-}
-
-// recoveries takes as many units as may recover, in the order of a rule.
-func (f *unitsForm) recoveries(x recoverRule) unitSet {
-	g := f.g
-	var ranked []unit
-	for rest := f.from; !rest.empty(); {
-		ranked = append(ranked, rest.pop())
-	}
-	slices.SortStableFunc(ranked, func(a, b unit) int {
-		if sa, sb := g.ships.has(a), g.ships.has(b); sa != sb && (x.ships || x.troops) {
-			if sa == x.ships {
-				return -1
-			}
-			return 1
-		}
-		if !x.small {
-			a, b = b, a
-		}
-		return cmp.Compare(g.units[a].full, g.units[b].full)
-	})
-	return unitsOf(ranked[:min(f.max, len(ranked))]...)
 }

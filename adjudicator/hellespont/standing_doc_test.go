@@ -48,13 +48,21 @@ func TestStandingOrdersInTheDocuments(t *testing.T) {
 		"avantage: garder",
 		"sieges: aucun",
 		"departs: aucun",
+		"quand attaque en pleine mer avec Mindaros: s'esquiver partout, sinon tenir bon",
+		"quand attaque a un rapport de 2:1 ou plus en hiver: tenir",
+		"quand siege echoue ou affaiblit a Sestos: utiliser l'avantage pour relancer",
+		"quand attrition ennemie est aucune: accepter",
+		"quand initiative est perdue: utiliser avantage pour initiative",
+		"quand entre en T29 par Alcibiade: se replier vers T28, sinon T4",
+		"pertes sur terre: les plus petites d'abord, hoplites en dernier",
+		"stratagemes mouvements: jouer S6 en T22, sinon aucun",
 	} {
 		readsAsStanding(t, line)
 	}
 }
 
 // exampleHeads are the words that the examples begin with.
-const exampleHeads = "when losses retreat cavalry displaced refuge stratagems advantage departures combats sieges advance keep redeploy recover "
+const exampleHeads = "evasion when losses retreat cavalry displaced refuge stratagems advantage departures combats sieges advance keep redeploy recover "
 
 func readsAsStanding(t *testing.T, line string) {
 	t.Helper()

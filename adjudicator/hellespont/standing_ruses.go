@@ -2,6 +2,7 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 	"keryx/orders"
 )
 
@@ -30,8 +31,11 @@ func (r *reader) ruseAlternative() (adjudicator.Order, bool) {
 	case r.TakeKeyword("play", "joue", "jouer"):
 		return readPlay(r), true
 	case r.TakeKeyword("discard", "defausse", "defausser"):
+		if r.TakeKeyword("any", "anything", "n'importe", "quelconque") {
+			return facesOrder{act: actDiscard, colour: adjudicator.Observer}, true
+		}
 		return readFaces(actDiscard)(r), true
-	case r.TakeKeyword("pass", "passe", "passer"):
+	case r.TakeKeyword("pass", "passe", "passer"), r.take("none"):
 		return passOrder{}, true
 	}
 	return nil, false
@@ -40,7 +44,11 @@ func (r *reader) ruseAlternative() (adjudicator.Order, bool) {
 // readRuseRule reads a rule for a predicament in which stratagems can be played.
 func readRuseRule(s predicament) func(*reader, *orders.Rule) adjudicator.Standing {
 	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
-		x := ruseRule{predicament: s, when: r.circumstance(rule)}
+		by := byAnything
+		if s == whenBesieged || s == whenBesieging {
+			by &^= byOdds
+		}
+		x := ruseRule{predicament: s, when: r.circumstance(rule, by)}
 		r.actionsOf(rule, func(sub *reader) {
 			o, ok := sub.ruseAlternative()
 			if !ok {
@@ -73,19 +81,20 @@ func (f *ruseForm) predicament() (predicament, bool) {
 // Advise implements [adjudicator.Adviser].
 func (f *ruseForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
+		var chosen ruse
+		ok := false
 		switch st := st.(type) {
 		case abstain:
-			if st.occasions&f.occasion() != 0 {
-				return f.Default(), i, true
+			if st.occasions&f.occasion() != 0 && st.when.now(f.g) {
+				chosen, ok = f.first(st.plays)
 			}
 		case attackedRule:
-			if r, ok := f.follow(&st.ruses); ok {
-				return ruseAnswer{f.g, r}, i, true
-			}
+			chosen, ok = f.follow(&st.ruses)
 		case ruseRule:
-			if r, ok := f.follow(&st); ok {
-				return ruseAnswer{f.g, r}, i, true
-			}
+			chosen, ok = f.follow(&st)
+		}
+		if ok {
+			return ruseAnswer{f.g, chosen}, i, true
 		}
 	}
 	return nil, 0, false
@@ -98,26 +107,53 @@ func (f *ruseForm) follow(x *ruseRule) (ruse, bool) {
 	if !ok || s != x.predicament {
 		return ruse{}, false
 	}
-	if f.siege != nil && !x.when.where(f.g, f.siege.port) || f.battle != nil && !x.when.covers(f.g, f.battle) {
+	if f.siege != nil && !x.when.coversSiege(f.g, f.siege) || f.battle != nil && !x.when.covers(f.g, f.battle) {
 		return ruse{}, false
 	}
-	for _, o := range x.ruses {
-		switch o := o.(type) {
-		case passOrder:
+	return f.first(x.ruses)
+}
+
+// first returns the first of several ruses that can be played now.
+func (f *ruseForm) first(ruses []adjudicator.Order) (ruse, bool) {
+	for _, o := range ruses {
+		if _, ok := o.(passOrder); ok {
 			return ruse{}, true
-		case facesOrder:
-			for _, r := range f.options {
-				if r.discard > 0 && f.g.shows(r.discard-1, o.faces, o.colour) {
-					return r, true
-				}
+		}
+		best, worth := ruse{}, -1
+		for _, r := range f.options {
+			if w := f.worth(r); f.meant(r, o) && w > worth {
+				best, worth = r, w
 			}
-		case playOrder:
-			for _, r := range f.options {
-				if r.discard == 0 && r.number == o.number && f.named(r, &o) {
-					return r, true
-				}
-			}
+		}
+		if worth >= 0 {
+			return best, true
 		}
 	}
 	return ruse{}, false
+}
+
+// meant reports whether an order names an option.
+func (f *ruseForm) meant(r ruse, o adjudicator.Order) bool {
+	switch o := o.(type) {
+	case facesOrder:
+		return r.discard > 0 && f.g.shows(r.discard-1, o.faces, o.colour)
+	case playOrder:
+		return r.discard == 0 && r.number == o.number && f.named(r, &o)
+	}
+	return false
+}
+
+// worth weighs the targets of a stratagem whose order names none: the strongest unit,
+// the leader of most swords, the zone of most help.
+func (f *ruseForm) worth(r ruse) int {
+	g := f.g
+	switch {
+	case r.unit != noUnit && r.number > 0:
+		return g.strength(r.unit)
+	case r.leader != noLeader && r.number > 0:
+		return g.swords(r.leader)
+	case r.zone != board.NoZone && r.number == 8:
+		return g.supporters(f.battle, f.side, r.zone)
+	}
+	return 0
 }

@@ -89,6 +89,7 @@ type phaseState struct {
 	ferried      [maxZones]int16 // PF carried through a sea zone amphibiously (3.4)
 	barred       board.Set       // zones closed to the active player by S6
 	played       [2]bool         // one stratagem each per action phase
+	fortune      bool            // the Advantage has gone for points or initiative (B.1)
 	first        zoneList        // combats that the active player wants resolved first (4.2)
 
 	arrived        unitSet    // reinforcements of the month, in B.2

@@ -13,7 +13,7 @@ import (
 // out of the way of units that enter it (3.5).
 func (g *game) offerWithdrawal(t *adjudicator.Table, m *move, z board.Zone) {
 	side := m.side.Other()
-	f := &withdrawForm{g: g, away: move{g: g, side: side, from: z, manner: byLand,
+	f := &withdrawForm{g: g, enemies: m.leaders, away: move{g: g, side: side, from: z, manner: byLand,
 		units: g.unitsAt(side, z), leaders: g.leadersOf(side, z) &^ g.ill}}
 	if f.reached().Empty() {
 		return
@@ -47,8 +47,9 @@ var withdrawVerbs = []string{"withdraw", "stand"}
 
 // withdrawForm asks whether and where cavalry withdraws.
 type withdrawForm struct {
-	g    *game
-	away move // without a route
+	g       *game
+	enemies leaderSet // who come with those that enter
+	away    move      // without a route
 }
 
 // ridingOff is the answer "withdraw by T4 T28".

@@ -1,0 +1,406 @@
+package hellespont
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// Standing orders on dice that the holder of the Advantage may have thrown again (8).
+type (
+	// resultRule tells at which results of one's own a combat is thrown again.
+	resultRule struct {
+		when    circumstance
+		results [bey.AllEliminated + 1]bool
+		again   bool
+	}
+	// defeatRule tells whether a combat that is lost is thrown again.
+	defeatRule struct {
+		when  circumstance
+		again bool
+	}
+	// evasionRule throws evasions again that fail, or those of the enemy that succeed.
+	evasionRule struct {
+		when         circumstance
+		fails, again bool
+	}
+	// throwRule tells at which outcomes another throw is made again.
+	throwRule struct {
+		kind     throwKind
+		enemy    bool // an attrition of the enemy's
+		when     circumstance
+		outcomes outcome
+		again    bool
+	}
+)
+
+// throwKind is a throw that is no combat.
+type throwKind uint8
+
+const (
+	throwSiege throwKind = iota
+	throwAttrition
+	throwDiscord // S16
+	throwStorm   // S4
+)
+
+// outcome is what can come of such throws, as bits.
+type outcome uint8
+
+const (
+	outcomeFails    outcome = 1 << iota // of a siege, of discord
+	outcomeWeakens                      // of a siege: a five, and somebody is left
+	outcomeSucceeds                     // of a siege, of discord
+	outcomeNone                         // of attrition
+	outcomeOne
+	outcomeAll
+	outcomeHits // of a storm
+)
+
+// outcomeWords are the words for outcomes of each throw, in folded form; the first
+// one is what a diagnostic shows.
+var outcomeWords = [...][]struct {
+	words   []string
+	outcome outcome
+}{
+	throwSiege: {
+		{[]string{"fails", "failed", "echoue"}, outcomeFails},
+		{[]string{"weakens", "affaiblit"}, outcomeWeakens},
+		{[]string{"succeeds", "reussit"}, outcomeSucceeds},
+	},
+	throwAttrition: {
+		{[]string{"none", "aucune", "nulle"}, outcomeNone},
+		{[]string{"one", "une"}, outcomeOne},
+		{[]string{"all", "toutes", "tout"}, outcomeAll},
+	},
+	throwDiscord: {
+		{[]string{"fails", "failed", "echoue"}, outcomeFails},
+		{[]string{"succeeds", "reussit"}, outcomeSucceeds},
+	},
+	throwStorm: {{[]string{"hits", "strikes", "frappe"}, outcomeHits}},
+}
+
+// throwNarrowing is what rules on each throw can be narrowed down by.
+var throwNarrowing = [...]narrowing{throwSiege: byPlace | byLeader | byMonth, throwAttrition: byPlace | byMonth,
+	throwDiscord: byLeader | byMonth, throwStorm: byPlace | byMonth}
+
+// readThrowRule reads "siege fails or weakens in Sestos", the first word apart.
+func readThrowRule(kind throwKind) func(*reader, *orders.Rule) adjudicator.Standing {
+	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
+		x := throwRule{kind: kind}
+		x.enemy = r.TakeKeyword("enemy", "ennemie")
+		r.TakeKeyword("is", "est")
+		if kind == throwStorm && !r.AtKeyword(outcomeWords[kind][0].words...) {
+			x.outcomes = outcomeHits
+		}
+		for more := x.outcomes == 0; more && len(r.faults) == 0; {
+			known := false
+			var words []string
+			for _, o := range outcomeWords[kind] {
+				words = append(words, o.words[0])
+				if !known && r.TakeKeyword(o.words...) {
+					known, x.outcomes = true, x.outcomes|o.outcome
+				}
+			}
+			if !known {
+				r.fail(r.NeedKeyword(words...))
+			}
+			more = r.TakeComma() || r.TakeKeyword("or", "ou")
+		}
+		x.when = r.circumstance(rule, throwNarrowing[kind])
+		x.again = r.again(rule)
+		return x
+	}
+}
+
+// readEnemyThrow reads "enemy attrition is none", the first word apart.
+func readEnemyThrow(r *reader, rule *orders.Rule) adjudicator.Standing {
+	r.fail(r.NeedKeyword("attrition", "usure"))
+	x := readThrowRule(throwAttrition)(r, rule).(throwRule)
+	x.enemy = true
+	return x
+}
+
+func readResultRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+	var x resultRule
+	r.TakeKeyword("is", "est")
+	for len(r.faults) == 0 {
+		at := r.Span()
+		t, _ := r.Next()
+		known := false
+		for n := range x.results {
+			if orders.Fold(bey.Result(n).String()) == t.Fold {
+				known, x.results[n] = true, true
+			}
+		}
+		if !known {
+			r.fail(orders.UnknownAt(rule, at, "unknown-result", "Word", t.Text, "Results", []string{"1/4", "1/2", "3/4", "A", "E"}))
+		}
+		if !r.TakeComma() && !r.TakeKeyword("or", "ou") {
+			break
+		}
+		r.TakeKeyword("or", "ou")
+	}
+	x.when = r.circumstance(rule, byAnything)
+	x.again = r.again(rule)
+	return x
+}
+
+func readEvasionRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+	var x evasionRule
+	if x.fails = r.TakeKeyword("fails", "failed", "echoue"); !x.fails {
+		r.fail(r.NeedKeyword("fails", "succeeds", "reussit", "echoue"))
+	}
+	x.when = r.circumstance(rule, byAnything)
+	x.again = r.again(rule)
+	return x
+}
+
+// readDefeatRule reads a rule on combats that are lost: whether the dice are thrown
+// again, or where one retreats.
+func readDefeatRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+	mark := r.Mark()
+	if sub := r.firstAlternative(rule); sub != nil && sub.TakeKeyword(retreatWords...) {
+		return readRetreatRule(r, rule)
+	}
+	r.Reset(mark)
+	x := defeatRule{when: r.circumstance(rule, byAnything)}
+	x.again = r.again(rule)
+	return x
+}
+
+// firstAlternative returns a reader over the first alternative of a rule's actions.
+func (r *reader) firstAlternative(rule *orders.Rule) *reader {
+	if len(rule.Actions) == 0 || len(rule.Actions[0].Alternatives) == 0 {
+		return nil
+	}
+	return r.alternative(rule, rule.Actions[0].Alternatives[0])
+}
+
+// again reads "use advantage to reroll", "reroll" alone, or "accept", and reports
+// whether the dice are to be thrown again.
+func (r *reader) again(rule *orders.Rule) (reroll bool) {
+	first := true
+	r.actionsOf(rule, func(sub *reader) {
+		if sub.TakeKeyword("accept", "accepte", "accepter") {
+			first = false
+			return
+		}
+		sub.TakeKeyword("use", "utilise", "utiliser")
+		sub.take("advantage")
+		sub.take("to")
+		sub.TakeKeyword("pour")
+		sub.fail(sub.NeedKeyword("reroll", "accept", "relance", "relancer", "accepter"))
+		reroll = reroll || first
+		first = false
+	})
+	return reroll
+}
+
+// rethrown is a throw, no combat, that the holder of the Advantage is asked about.
+type rethrown interface {
+	// judge tells what a rule makes of the throw, and how it fits it.
+	judge(x *throwRule) (single, fit)
+}
+
+// fit is how well a rule fits a throw. One on throws like it that lists other
+// outcomes fits loosely: it lets the throw stand unless a later rule fits it exactly.
+type fit uint8
+
+const (
+	noFit fit = iota
+	looseFit
+	exactFit
+)
+
+var (
+	throwStands = single{actAccept, board.NoZone}
+	throwAnew   = single{actReroll, board.NoZone}
+)
+
+// decide is the decision of a rule whose outcome has come, or has not.
+func decide(came, again bool) (single, fit) {
+	switch {
+	case !came:
+		return throwStands, looseFit
+	case again:
+		return throwAnew, exactFit
+	}
+	return throwStands, exactFit
+}
+
+// siegeThrown are the dice of a siege.
+type siegeThrown struct {
+	g     *game
+	siege *siege
+	faces []int
+}
+
+// outcome is what the dice do to the port.
+func (s siegeThrown) outcome() outcome {
+	inside := s.g.unitsAt(s.siege.besieger.Other(), s.siege.port)
+	switch {
+	case count(s.faces, 6) > 0, count(s.faces, 5) > 0 && inside.within(s.g.weak):
+		return outcomeSucceeds
+	case count(s.faces, 5) > 0:
+		return outcomeWeakens
+	}
+	return outcomeFails
+}
+
+// judge implements [rethrown]. That a siege fails disappoints the besieger alone,
+// that it does not the besieged.
+func (s siegeThrown) judge(x *throwRule) (single, fit) {
+	if x.kind != throwSiege || !x.when.coversSiege(s.g, s.siege) {
+		return single{}, noFit
+	}
+	ours, wanted := s.g.advantage == s.siege.besieger, x.outcomes
+	if ours {
+		wanted &^= outcomeSucceeds
+	} else {
+		wanted &^= outcomeFails
+	}
+	if wanted == 0 {
+		return single{}, noFit
+	}
+	return decide(wanted&s.outcome() != 0, x.again)
+}
+
+// discordThrown is the die of S16 against a leader.
+type discordThrown struct {
+	g         *game
+	by        adjudicator.Side
+	leader    leader
+	succeeded bool
+}
+
+// judge implements [rethrown].
+func (d discordThrown) judge(x *throwRule) (single, fit) {
+	about := x.when.leaders | x.when.present | x.when.facing
+	if x.kind != throwDiscord || !x.when.now(d.g) || about != 0 && !about.has(d.leader) {
+		return single{}, noFit
+	}
+	feared := outcomeSucceeds
+	if d.by == d.g.advantage {
+		feared = outcomeFails
+	}
+	if x.outcomes&feared == 0 {
+		return single{}, noFit
+	}
+	return decide(d.succeeded == (feared == outcomeSucceeds), x.again)
+}
+
+// attritionThrown are the tests of a side's attrition.
+type attritionThrown struct {
+	g     *game
+	side  adjudicator.Side
+	zones board.Set
+	total *[maxZones]int
+}
+
+// judge implements [rethrown]: of several tests that a rule would have again it is
+// the one of the most force points.
+func (a attritionThrown) judge(x *throwRule) (single, fit) {
+	if x.kind != throwAttrition || x.enemy == (a.side == a.g.advantage) || !x.when.now(a.g) {
+		return single{}, noFit
+	}
+	worst, found := board.NoZone, -1
+	for z := range a.zones.All() {
+		came := outcomeNone
+		switch {
+		case a.total[z] >= 6:
+			came = outcomeAll
+		case a.total[z] == 5:
+			came = outcomeOne
+		}
+		if pf := a.g.allPF(a.side, z); x.outcomes&came != 0 && x.when.where(a.g, z) && pf > found {
+			worst, found = z, pf
+		}
+	}
+	return decideAt(worst, x.again)
+}
+
+// decideAt is the decision of a rule whose outcome has come in a zone, or nowhere.
+func decideAt(z board.Zone, again bool) (single, fit) {
+	x, how := decide(z != board.NoZone, again)
+	if x.act == actReroll {
+		x.zone = z
+	}
+	return x, how
+}
+
+// stormThrown are the dice of a storm (S4).
+type stormThrown struct {
+	g *game
+	q *squall
+}
+
+// judge implements [rethrown]: thrown again are the dice of the zone in which one's
+// own ships suffer most beyond the enemy's.
+func (s stormThrown) judge(x *throwRule) (single, fit) {
+	if x.kind != throwStorm || !x.when.now(s.g) {
+		return single{}, noFit
+	}
+	g, worst, found := s.g, board.NoZone, 0
+	for z := range s.q.zones.All() {
+		ours, theirs := s.q.hit[z].and(g.of[g.advantage]), s.q.hit[z].and(g.of[g.advantage.Other()])
+		if loss := g.sum(ours) - g.sum(theirs); loss > found && x.when.where(g, z) {
+			worst, found = z, loss
+		}
+	}
+	return decideAt(worst, x.again)
+}
+
+// throwAgain tells what a rule makes of dice that may be thrown again.
+func (m *menu) throwAgain(st adjudicator.Standing) (single, fit) {
+	switch st := st.(type) {
+	case keepAdvantage:
+		if st.occasions&m.occasion() != 0 {
+			return throwStands, exactFit
+		}
+	case resultRule:
+		if m.thrown && st.when.covers(m.g, m.battle) {
+			return decide(st.results[m.result], st.again)
+		}
+	case defeatRule:
+		if m.thrown && st.when.covers(m.g, m.battle) {
+			return decide(m.lost, st.again)
+		}
+	case evasionRule:
+		// It is asked of him whom the die has disappointed.
+		if m.evading && st.fails == (m.g.advantage != m.battle.attacker) && st.when.covers(m.g, m.battle) {
+			return decide(true, st.again)
+		}
+	case throwRule:
+		if m.other != nil {
+			return m.other.judge(&st)
+		}
+	}
+	return single{}, noFit
+}
+
+// rethrow is what the first of the rules decides that fits exactly, else the first
+// that fits loosely.
+func (m *menu) rethrow(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	chosen, rule, best := throwStands, 0, noFit
+	for i, st := range rules {
+		if x, how := m.throwAgain(st); how > best && m.has(x) {
+			chosen, rule, best = x, i, how
+		}
+	}
+	return menuAnswer{m.g, chosen}, rule, best != noFit
+}
+
+// occasion tells which orders on the Advantage cover dice that may be thrown again.
+func (m *menu) occasion() occasions {
+	switch m.other.(type) {
+	case siegeThrown:
+		return inSieges
+	case attritionThrown:
+		return inAttrition
+	case discordThrown, stormThrown:
+		return inMovements
+	}
+	return inCombats
+}
