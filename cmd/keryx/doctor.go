@@ -50,6 +50,8 @@ type doctor struct {
 
 	config *config
 	serves bool // a daemon serves this database
+
+	readable bool // the database has the schema that this program knows
 }
 
 // ok notes that something works.
@@ -106,6 +108,7 @@ func (d *doctor) examine(ctx context.Context, path string, c doctorCmd) {
 	d.ownKey()
 	d.clock(ctx)
 	box := d.mailbox(ctx)
+	d.memory(ctx, box)
 	out := d.submission(ctx)
 	switch {
 	case !c.Send:

@@ -107,6 +107,7 @@ func (d *doctor) database(ctx context.Context) {
 		return
 	}
 	d.ok("database", "sound, %.1f MB, schema %d", float64(h.Bytes)/(1<<20), h.Schema)
+	d.readable = true
 	d.inUse(ctx, path)
 }
 

@@ -52,6 +52,9 @@ func TestRestored(t *testing.T) {
 	if said := c.keryx(t.Context(), 1, "serve"); !strings.Contains(said, "the database is older than its mailbox: 1 mails") || !strings.Contains(said, "keryx restored replay") {
 		t.Errorf("serve says: %s", said)
 	}
+	if status, said := c.examine(); status != 1 || !strings.Contains(said, "FAULT    memory: the database is older than its mailbox") {
+		t.Errorf("the doctor: status %d, %s", status, said)
+	}
 	if said := c.keryx(t.Context(), 0, "restored", "list"); !strings.Contains(said, "Keryx/Done") || !strings.Contains(said, time.Now().UTC().Format("2006-01-02")) {
 		t.Errorf("restored list says: %s", said)
 	}
@@ -60,6 +63,9 @@ func TestRestored(t *testing.T) {
 	}
 	if said := c.keryx(t.Context(), 0, "restored", "list"); !strings.Contains(said, "knows every mail") {
 		t.Errorf("restored list says: %s", said)
+	}
+	if status, said := c.examine(); status != 0 || !strings.Contains(said, "ok       memory") {
+		t.Errorf("the doctor: status %d, %s", status, said)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
