@@ -5,6 +5,7 @@ import "keryx/adjudicator/dice"
 // PlayedTurn is a turn as the ledger has it: where it began, and the entries that
 // moved it.
 type PlayedTurn struct {
+	Title  string // what the case is to show; empty for that the turn was played so
 	Start  Snapshot
 	Entry  int       // the ledger entry that opened it
 	Head   dice.Head // and that entry's hash

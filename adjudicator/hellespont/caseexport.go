@@ -1,6 +1,7 @@
 package hellespont
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,14 +39,16 @@ type export struct {
 	rec     *recorder
 	session *adjudicator.Session
 	seen    int // events that are written
+
+	rules map[string]bool // that the events cite
 }
 
 // WriteCase implements [adjudicator.CaseWriter]: the state of the turn's start, the
 // dice, the files of both sides, all that everybody was told, and the position in
 // the end.
 func (rs *ruleset) WriteCase(id string, t adjudicator.PlayedTurn) (string, error) {
-	x := export{rec: &recorder{Source: t.Dice}}
-	x.ID, x.Title = id, fmt.Sprintf("turn %d as it was played", t.Start.Turn)
+	x := export{rec: &recorder{Source: t.Dice}, rules: map[string]bool{}}
+	x.ID, x.Title = id, cmp.Or(t.Title, fmt.Sprintf("turn %d as it was played", t.Start.Turn))
 	s, err := adjudicator.Open(rs, t.Start, x.rec, t.Entry, t.Head)
 	if err != nil {
 		return "", err
@@ -69,6 +72,7 @@ func (rs *ruleset) WriteCase(id string, t adjudicator.PlayedTurn) (string, error
 		}
 	}
 	x.position(s.Game().(*game))
+	x.Lines[0].Rest = strings.Join(slices.Sorted(maps.Keys(x.rules)), "; ")
 	return x.String(), nil
 }
 
@@ -76,9 +80,10 @@ func (x *export) add(word, rest string, block ...string) {
 	x.Lines = append(x.Lines, CaseLine{Word: word, Rest: rest, Block: block})
 }
 
-// start writes what the turn starts from.
+// start writes what the turn starts from. Which rules the case shows is known in the
+// end.
 func (x *export) start(snap adjudicator.Snapshot) {
-	x.add("rule", "B.3")
+	x.add("rule", "")
 	x.add("scenario", snap.Setup.Scenario)
 	for _, id := range slices.Sorted(maps.Keys(snap.Setup.Options)) {
 		x.add("option", id+" "+snap.Setup.Options[id])
@@ -107,6 +112,9 @@ func (x *export) happened(word, rest string, block []string) {
 	for _, e := range x.session.Events()[x.seen:] {
 		if key, ok := strings.CutPrefix(e.Public.Key, "hellespont.event."); ok {
 			x.add("told", key+plainArgs(e.Public.Args))
+		}
+		if e.Rule != "" {
+			x.rules[strings.ReplaceAll(e.Rule, ", S", " S")] = true // a stratagem is a rule of its own
 		}
 	}
 	x.seen = len(x.session.Events())

@@ -2,6 +2,7 @@ package hellespont
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,9 +60,27 @@ func TestWriteCase(t *testing.T) {
 			if err := runText(t, text); err != nil {
 				t.Fatalf("seed %d, turn %d: %v\n%s", seed, turn.Start.Turn, err, text)
 			}
+			wantRules(t, text)
 			if changed := strings.Replace(text, "supply athens 3", "supply athens 2", 1); changed != text && runText(t, changed) == nil {
 				t.Errorf("seed %d, turn %d: a false supply went unnoticed", seed, turn.Start.Turn)
 			}
+		}
+	}
+}
+
+// wantRules wants the case to name rules that cases can be asked of.
+func wantRules(t *testing.T, text string) {
+	t.Helper()
+	_, rest, _ := strings.Cut(text, "\nrule ")
+	line, _, _ := strings.Cut(rest, "\n")
+	named := strings.Split(line, "; ")
+	if len(named) < 3 {
+		t.Errorf("a whole turn names only %q", named)
+	}
+	list := coveredRules(t)
+	for _, id := range named {
+		if !slices.ContainsFunc(list, func(r *coveredRule) bool { return r.ID == id }) {
+			t.Errorf("no rule %q in rules.toml", id)
 		}
 	}
 }

@@ -28,12 +28,9 @@ type coveredRule struct {
 // rule has no case that shows what it gives, or none that shows where it ends; if a
 // case names a rule that there is none of; and if the list on disk is another.
 func TestCoverage(t *testing.T) {
-	var list struct{ Rule []*coveredRule }
-	if _, err := toml.DecodeFile("cases/rules.toml", &list); err != nil {
-		t.Fatal(err)
-	}
+	rules := coveredRules(t)
 	byID := map[string]*coveredRule{}
-	for _, r := range list.Rule {
+	for _, r := range rules {
 		byID[r.ID] = r
 	}
 	for _, c := range allCases(t) {
@@ -42,7 +39,7 @@ func TestCoverage(t *testing.T) {
 			t.Errorf("case %s names no rule", c.ID)
 		}
 	}
-	for _, r := range list.Rule {
+	for _, r := range rules {
 		switch {
 		case r.NoCase != "" && len(r.holds)+len(r.limits) > 0:
 			t.Errorf("rule %s has a case, and rules.toml says that none can be", r.ID)
@@ -53,7 +50,17 @@ func TestCoverage(t *testing.T) {
 			t.Errorf("no case shows where rule %s (%s) ends", r.ID, r.Title)
 		}
 	}
-	compareCoverage(t, list.Rule)
+	compareCoverage(t, rules)
+}
+
+// coveredRules reads cases/rules.toml.
+func coveredRules(t *testing.T) []*coveredRule {
+	t.Helper()
+	var list struct{ Rule []*coveredRule }
+	if _, err := toml.DecodeFile("cases/rules.toml", &list); err != nil {
+		t.Fatal(err)
+	}
+	return list.Rule
 }
 
 // allCases reads every file of cases.

@@ -24,12 +24,16 @@ func (g *game) victory(t *adjudicator.Table) {
 	}
 	t.Phase("D", adjudicator.Observer)
 	if t.Heard() {
-		e := adjudicator.Event{Rule: "9", Public: adjudicator.Say("hellespont.event.game-over",
+		rule := "9.2"
+		if g.result.Level == "total" {
+			rule = "9.1"
+		}
+		e := adjudicator.Event{Rule: rule, Public: adjudicator.Say("hellespont.event.game-over",
 			"Winner", winnerPhrase(g.result), "Level", adjudicator.Say("kit.level."+g.result.Level),
 			"Athens", g.result.Points[athens], "Sparta", g.result.Points[sparta])}
 		t.Tell(e)
 		for _, why := range g.result.Why {
-			t.Tell(adjudicator.Event{Rule: "9", Depth: 1, Public: why})
+			t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: why})
 		}
 	}
 }

@@ -12,9 +12,10 @@ import (
 
 // Case writes a played turn of a game as a case for the tests of its ruleset: the
 // whole position, both hands included, the orders, the dice and what came of them.
-// It is for who looks after the games, not for players. An error matches
-// [store.ErrNotFound] if there is no such turn.
-func (h *Host) Case(ctx context.Context, id string, turn int) (text string, err error) {
+// It is for who looks after the games, not for players. The title says what the case is
+// to show, and may be empty. An error matches [store.ErrNotFound] if there is no such
+// turn.
+func (h *Host) Case(ctx context.Context, id string, turn int, title string) (text string, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		game, err := tx.Game(id)
 		if err != nil {
@@ -33,6 +34,7 @@ func (h *Host) Case(ctx context.Context, id string, turn int) (text string, err 
 		if err != nil {
 			return fmt.Errorf("game %s, turn %d: %w", id, turn, err)
 		}
+		played.Title = title
 		text, err = writer.WriteCase(fmt.Sprintf("%s-%d", id, turn), played)
 		return err
 	})

@@ -53,18 +53,18 @@ func TestCase(t *testing.T) {
 	}
 	step()
 	for turn := 1; turn <= 3; turn++ {
-		text, err := c.Case(t.Context(), c.game, turn)
+		text, err := c.Case(t.Context(), c.game, turn, "a turn by mail")
 		check(t, err)
 		cases, err := hellespont.ReadCases(strings.NewReader(text))
 		check(t, err)
-		if len(cases) != 1 {
+		if len(cases) != 1 || cases[0].Title != "a turn by mail" {
 			t.Fatalf("%d cases:\n%s", len(cases), text)
 		}
 		if err := cases[0].Run(hellespont.Default()); err != nil {
 			t.Errorf("turn %d: %v\n%s", turn, err, text)
 		}
 	}
-	if _, err := c.Case(t.Context(), c.game, 4); err == nil {
+	if _, err := c.Case(t.Context(), c.game, 4, ""); err == nil {
 		t.Error("a case of a turn that has not begun")
 	}
 }

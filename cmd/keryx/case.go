@@ -11,12 +11,14 @@ import (
 type caseCmd struct {
 	Game string `arg:"" help:"The game, such as hel-7."`
 	Turn int    `arg:"" help:"The number of the turn, from 1."`
+
+	Title string `help:"What the case is to show, in a few words."`
 }
 
 // Run writes the turn as a case of the ruleset's tests.
 func (c caseCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
-		text, err := h.Case(g.Ctx, c.Game, c.Turn)
+		text, err := h.Case(g.Ctx, c.Game, c.Turn, c.Title)
 		if err != nil {
 			return fmt.Errorf("no case of turn %d: %w", c.Turn, err)
 		}
