@@ -267,7 +267,7 @@ func (d *demo) summary(ctx context.Context, keep bool) error {
 		return err
 	}
 	key := d.host.Signer.Public()
-	results, err := verifyDir(filepath.Join(d.dir, "mails"), &key)
+	results, err := verifyDir(filepath.Join(d.dir, "mails"), &key, nil)
 	if err != nil {
 		return fmt.Errorf("the mails do not prove the game: %w", err)
 	}

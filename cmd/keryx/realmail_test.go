@@ -365,7 +365,7 @@ func (c *realClub) proof(t *testing.T) {
 		}
 	}
 	key := c.host.Signer.Public()
-	results, err := verifyDir(dir, &key)
+	results, err := verifyDir(dir, &key, nil)
 	if err != nil || len(results) != 1 || results[0].Rolls == 0 || results[0].Turns != 1 {
 		t.Fatalf("verified %+v, %v; want throws of the first turn", results, err)
 	}

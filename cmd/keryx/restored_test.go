@@ -5,11 +5,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"keryx/mail"
+	"keryx/mail/loopback"
 )
 
 // keryx runs a command on the clinic's server and returns what it said.
@@ -67,14 +69,20 @@ func TestRestored(t *testing.T) {
 	if status, said := c.examine(); status != 0 || !strings.Contains(said, "ok       memory") {
 		t.Errorf("the doctor: status %d, %s", status, said)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
+	c.serveUntil(func(d loopback.Delivery) bool {
+		return d.To == "bruno@club.example" && bytes.Contains(d.Raw, []byte("restored"))
+	})
+}
+
+// serveUntil lets the daemon serve until a mail has been delivered.
+func (c *clinic) serveUntil(wanted func(loopback.Delivery) bool) {
+	c.t.Helper()
+	ctx, cancel := context.WithCancel(c.t.Context())
 	defer cancel()
-	go func() { // until the players have been told
+	go func() {
 		for ctx.Err() == nil {
-			for _, d := range c.post.Delivered() {
-				if d.To == "bruno@club.example" && bytes.Contains(d.Raw, []byte("restored")) {
-					cancel()
-				}
+			if slices.ContainsFunc(c.post.Delivered(), wanted) {
+				cancel()
 			}
 			time.Sleep(10 * time.Millisecond)
 		}

@@ -18,6 +18,8 @@ import (
 type verifyCmd struct {
 	Dir string `arg:"" help:"A directory of saved reports (.eml files), searched with its folders." type:"existingdir"`
 	Key string `help:"The server's public key, as attached to the first report: every report must be signed by it." type:"existingfile" placeholder:"FILE"`
+
+	Private string `help:"Your private OpenPGP key, to read reports with that were encrypted to you." type:"existingfile" placeholder:"FILE"`
 }
 
 // Run computes dice and ledger again from the mails alone.
@@ -34,7 +36,11 @@ func (c verifyCmd) Run(g *globals) error {
 		}
 		key = &public
 	}
-	results, err := verifyDir(c.Dir, key)
+	opener, err := c.opener(g)
+	if err != nil {
+		return err
+	}
+	results, err := verifyDir(c.Dir, key, opener)
 	for _, v := range results {
 		fmt.Fprintln(g.Out, describe(v))
 	}
@@ -52,6 +58,22 @@ func (c verifyCmd) Run(g *globals) error {
 	return nil
 }
 
+// opener returns what decrypts a saved mail, nil without a private key.
+func (c verifyCmd) opener(g *globals) (func([]byte) ([]byte, error), error) {
+	if c.Private == "" {
+		return nil, nil
+	}
+	text, err := readInput(c.Private)
+	if err != nil {
+		return nil, err
+	}
+	signer, err := mail.ParseSigner(text, func() ([]byte, error) { return askPassphrase(g, "Passphrase: ") })
+	if err != nil {
+		return nil, explainRefusal(err)
+	}
+	return signer.Open, nil
+}
+
 // describe tells what was proved, in a line.
 func describe(v host.Verification) string {
 	s := fmt.Sprintf("%s: %d reports, %d ledger entries and %d bodies hashed again, %d throws of %d published turns computed again",
@@ -65,9 +87,9 @@ func describe(v host.Verification) string {
 	return s + ": all hold"
 }
 
-// verifyDir checks the reports of each game below a directory, and their signatures
-// if a key is given.
-func verifyDir(dir string, key *mail.PublicKey) ([]host.Verification, error) {
+// verifyDir checks the reports of each game below a directory, and their signatures if
+// a key is given. Encrypted ones are passed over unless open decrypts them.
+func verifyDir(dir string, key *mail.PublicKey, open func([]byte) ([]byte, error)) ([]host.Verification, error) {
 	games := map[string][]templates.Proof{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".eml") {
@@ -76,6 +98,11 @@ func verifyDir(dir string, key *mail.PublicKey) ([]host.Verification, error) {
 		raw, err := os.ReadFile(path)
 		if err != nil {
 			return err
+		}
+		if open != nil {
+			if raw, err = open(raw); err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
 		}
 		r, err := mail.ReadReport(raw)
 		if err != nil {
