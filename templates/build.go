@@ -37,7 +37,7 @@ func (b *builder) build() document {
 			add(b.listing(l))
 		}
 	}
-	add(b.balance(), b.asked(), b.waiting(), b.file(), b.standing(), b.deadline(), b.settings())
+	add(b.balance(), b.asked(), b.waiting(), b.file(), b.standing(), b.deadline(), b.settings(), b.places())
 	if b.r.Kind == Welcome {
 		add(b.help())
 	}
@@ -272,11 +272,32 @@ func (b *builder) picture() section {
 		return section{}
 	}
 	s := b.head("map")
+	for i, part := range b.r.Sketch {
+		if i > 0 {
+			s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say("report.sketch-part"))})
+		}
+		s.Blocks = append(s.Blocks, block{Sketch: part})
+	}
+	if len(b.r.Sketch) > 0 {
+		s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say("report.sketch", "First", b.sideName(0), "Second", b.sideName(1)))})
+	}
 	if c := b.r.CloseUp; len(c.PNG) > 0 {
 		s.Blocks = append(s.Blocks, b.shown(c, closeUpCID, b.Say("report.close-up-alt"), b.Phrase(c.Shows), b.files.CloseUp))
 	}
 	s.Blocks = append(s.Blocks, b.shown(m, mapCID, b.Say("report.map-alt"), b.Say("report.map.shows"), b.files.Map))
 	return s
+}
+
+// places lists what lies next to what, for a new player.
+func (b *builder) places() section {
+	if len(b.r.Places) == 0 {
+		return section{}
+	}
+	rows := make([][]any, len(b.r.Places))
+	for i, p := range b.r.Places {
+		rows[i] = []any{p.Name, p.Near}
+	}
+	return b.head("places", block{Table: b.newTable([]string{b.Say("report.place"), b.Say("report.near")}, rows)})
 }
 
 // shown is a picture inside the letter.

@@ -43,6 +43,7 @@ type block struct {
 	File    string   // the order file
 	Cut     string   // what the marks around File say
 	Picture *picture //
+	Sketch  string   // drawn in letters; the HTML has no need of it
 }
 
 // item is one entry of a list; its Depth indents it.
@@ -216,6 +217,8 @@ func (b block) Shape() (string, error) {
 		return "file", nil
 	case b.Picture != nil:
 		return "picture", nil
+	case b.Sketch != "":
+		return "sketch", nil
 	}
 	return "", fmt.Errorf("templates: an empty block")
 }

@@ -290,3 +290,18 @@ func BenchmarkRenderReport(b *testing.B) {
 		}
 	}
 }
+
+// TestSketchIsForTheText: the map in letters stands in the plain text as it was
+// drawn, and the HTML, which has the picture, does without.
+func TestSketchIsForTheText(t *testing.T) {
+	r := tinyReport(t)
+	r.Map = Picture{PNG: []byte("picture"), Width: 600, Height: 400}
+	r.Sketch = []string{"~~ M1 ~~", "^ ^  T2"}
+	l := render(t, r)
+	if !strings.Contains(l.Text, "\n~~ M1 ~~\n") || !strings.Contains(l.Text, "\n^ ^  T2\n") {
+		t.Errorf("the text has no sketch:\n%s", l.Text)
+	}
+	if strings.Contains(l.HTML, "~~ M1") {
+		t.Error("the HTML has the sketch of the text")
+	}
+}

@@ -97,11 +97,18 @@ type Report struct {
 
 	Map     Picture // optional
 	CloseUp Picture // where something happened; optional
+	// Sketch is the map in letters, in one or two parts: for the plain text.
+	Sketch []string
+	// Places are the zones of the map, for the first report.
+	Places []Place
 
 	// ServerKey is the key that the server signs its mail with; it goes with the
 	// first report of a game.
 	ServerKey ServerKey
 }
+
+// Place is a zone and those next to it, in words.
+type Place struct{ Name, Near string }
 
 // ServerKey is an OpenPGP public key.
 type ServerKey struct {

@@ -44,7 +44,7 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 }
 
 // draw makes the pictures of a report, from the side's view and what it is told: the
-// map, and a close-up of where there was fighting or else of where most moved. A
+// map, the same in letters for the plain text, and a close-up of where there was fighting or else of where most moved. A
 // receipt that tells of nothing on the map has none.
 func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) error {
 	var marks []adjudicator.Mark
@@ -68,6 +68,14 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) err
 		Names: placeNames(p.rules.(adjudicator.Charted), printer)}
 	if r.Map, err = picture(t, r.View, marks, o); err != nil {
 		return fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
+	}
+	if r.Sketch, err = t.Sketch(r.View, marks, o); err != nil {
+		return fmt.Errorf("game %s: sketching the map: %w", p.game.ID, err)
+	}
+	if r.Kind == templates.Welcome {
+		for _, place := range t.Gazetteer(o) {
+			r.Places = append(r.Places, templates.Place(place))
+		}
 	}
 	if err := closeUp(t, r, marks, o); err != nil {
 		return fmt.Errorf("game %s: drawing the close-up: %w", p.game.ID, err)

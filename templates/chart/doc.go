@@ -4,7 +4,8 @@
 // View and the marks of the events that side was told of into a PNG picture: the
 // whole theatre on a sheet of the proportions of A4, with the crowded part drawn a
 // second time at a larger scale, or a close-up of the zones where something happened.
-// [Theatre.Text] says the same in 72 columns for those who read in a terminal.
+// [Theatre.Sketch] draws the same in letters for those who read in a terminal, and
+// [Theatre.Gazetteer] lists what lies next to what.
 //
 // A picture is made from the View and from nothing else, so equal views give
 // equal bytes. To that end everything is computed in whole numbers: positions in

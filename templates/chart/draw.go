@@ -28,6 +28,14 @@ type Options struct {
 	Names  func(adjudicator.Term) string // names of zones and leaders; nil writes their IDs
 }
 
+// names says what things are called.
+func (o Options) names() func(adjudicator.Term) string {
+	if o.Names == nil {
+		return func(t adjudicator.Term) string { return t.ID }
+	}
+	return o.Names
+}
+
 // ErrWidth is returned for a width outside the limits.
 var ErrWidth = errors.New("width of a map out of range")
 
@@ -72,10 +80,7 @@ func (t *Theatre) sheet(v adjudicator.View, marks []adjudicator.Mark, o Options)
 	if o.Width < MinWidth || o.Width > MaxWidth {
 		return nil, fmt.Errorf("chart: %w: %d pixels, want %d to %d", ErrWidth, o.Width, MinWidth, MaxWidth)
 	}
-	sc := scene{names: o.Names}
-	if sc.names == nil {
-		sc.names = func(t adjudicator.Term) string { return t.ID }
-	}
+	sc := scene{names: o.names()}
 	var err error
 	if sc.forces, err = t.forces(v); err != nil {
 		return nil, err

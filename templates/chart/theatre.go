@@ -31,6 +31,9 @@ type Theatre struct {
 
 	mu      sync.Mutex
 	grounds []cached // oldest first
+
+	blanked sync.Once
+	blanks  []*sketch // the ground of the parts of a sketch
 }
 
 // spot is a position on the plane of the map: whole units east and south. A

@@ -1,14 +1,14 @@
 package chart
 
-// words are the texts of the legend and of the table.
+// words are the texts of the legend and of the gazetteer.
 type words struct {
-	units, counters, places, leaders      string
-	arms                                  [5]string // T, H, C, P, A
-	full, weak, equal, sum, leader        string
-	port, base, beach, hills              string
-	move, retreat, battle, siege          string
-	straits, openSea, ports, lands, bases string
-	nobody, weakened, stadia              string
+	units, counters, places, leaders string
+	arms                             [5]string // T, H, C, P, A
+	full, weak, equal, sum, leader   string
+	port, base, beach, hills         string
+	move, retreat, battle, siege     string
+	anchor, difficult                string
+	stadia                           string
 }
 
 var english = words{
@@ -17,8 +17,7 @@ var english = words{
 	full: "strength, bonus", weak: "weakened", equal: "three alike", sum: "sum of four units", leader: "leader",
 	port: "port and its anchor", base: "base", beach: "beach", hills: "difficult ground",
 	move: "movement", retreat: "retreat", battle: "battle", siege: "siege",
-	straits: "The strait", openSea: "Open sea", ports: "Ports", lands: "Land", bases: "Bases",
-	nobody: "No forces.", weakened: "weakened", stadia: "100 stadia",
+	anchor: "anchor", difficult: "difficult", stadia: "100 stadia",
 }
 
 var french = words{
@@ -27,8 +26,7 @@ var french = words{
 	full: "force, bonus", weak: "affaibli", equal: "trois pareils", sum: "somme de quatre", leader: "chef",
 	port: "port et son ancre", base: "base", beach: "plage", hills: "terrain difficile",
 	move: "mouvement", retreat: "retraite", battle: "combat", siege: "siège",
-	straits: "Le détroit", openSea: "Haute mer", ports: "Ports", lands: "Terre", bases: "Bases",
-	nobody: "Aucune force.", weakened: "affaibli", stadia: "100 stades",
+	anchor: "ancre", difficult: "difficile", stadia: "100 stades",
 }
 
 // wordsOf returns the texts of a language, English for one that there is not.

@@ -1,0 +1,53 @@
+package chart
+
+import (
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// Place is a zone in words.
+type Place struct {
+	Name string // "T18 Madytus and Cynossema (difficult)"
+	Near string // "T17, T19, M3 (beach)"
+}
+
+// Gazetteer lists the zones in the order of the board, each with those next to it. It
+// uses Lang and Names of the options.
+func (t *Theatre) Gazetteer(o Options) []Place {
+	names, w := o.names(), wordsOf(o.Lang)
+	call := func(z board.Zone) string {
+		return plain(names(adjudicator.Term{Kind: "zone", ID: t.board.Name(z)}), 48)
+	}
+	var all []Place
+	for z := range t.board.All().All() {
+		p := Place{Name: call(z)}
+		if numbered(t.board.Kind(z)) && p.Name != t.board.Name(z) {
+			p.Name = t.board.Name(z) + " " + p.Name
+		}
+		if t.zones[z].rugged {
+			p.Name += " (" + w.difficult + ")"
+		}
+		var near []string
+		for _, e := range t.board.Edges(z) {
+			text := t.board.Name(e.To)
+			if !numbered(t.board.Kind(e.To)) {
+				text = call(e.To)
+			}
+			switch {
+			case e.Beach:
+				text += " (" + w.beach + ")"
+			case e.Entry:
+				text += " (" + w.anchor + ")"
+			}
+			near = append(near, text)
+		}
+		p.Near = strings.Join(near, ", ")
+		all = append(all, p)
+	}
+	return all
+}
+
+// numbered reports whether zones of a kind go by their numbers.
+func numbered(k board.Kind) bool { return k != board.Port && k != board.Base }
