@@ -3,6 +3,8 @@ package hellespont
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
@@ -60,27 +62,41 @@ func (l *OddsLoss) add(m OddsLoss, share float64) {
 // ErrOdds reports a position that cannot be: a zone or counter that there is not.
 var ErrOdds = errors.New("no such position")
 
-// NewOdds returns an empty position in a month, "september", of a scenario; the
-// first of either if empty. It returns an error that wraps [ErrOdds] if there is no
-// such scenario or month, or if the ruleset is not one of this package.
-func NewOdds(r adjudicator.Ruleset, scenario, month string) (*OddsTable, error) {
+// NewOdds returns an empty position in a month, "september", of a scenario with the
+// options of its game; the first month if empty. It returns an error that wraps
+// [ErrOdds] if there is no such scenario, option or month, or if the ruleset is not
+// one of this package.
+func NewOdds(r adjudicator.Ruleset, setup adjudicator.Setup, month string) (*OddsTable, error) {
 	rs, ok := r.(*ruleset)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s is not Hellespont", ErrOdds, r.Info().Name)
 	}
-	g, err := rs.empty(adjudicator.Setup{Scenario: scenario})
+	g, err := rs.empty(setup)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrOdds, err)
 	}
 	if month != "" {
-		m := g.Month(month)
-		if m < g.scenario.First || m > g.scenario.Last {
-			return nil, fmt.Errorf("%w: the scenario has no month %q", ErrOdds, month)
+		if err := g.setMonth(month); err != nil {
+			return nil, err
 		}
-		g.turn = m - g.scenario.First
 	}
 	g.advantage = adjudicator.Observer
 	return &OddsTable{g}, nil
+}
+
+// setMonth sets the month in play by its name in any language.
+func (g *game) setMonth(name string) error {
+	if e, d := g.Lexicon.LookupString(name, data.MonthKind); d == nil {
+		if m := g.Month(e.ID); m >= g.scenario.First && m <= g.scenario.Last {
+			g.turn = m - g.scenario.First
+			return nil
+		}
+	}
+	var months []string
+	for _, m := range g.Months[g.scenario.First : g.scenario.Last+1] {
+		months = append(months, m.ID)
+	}
+	return fmt.Errorf("%w: the scenario has no month %q; it has %s", ErrOdds, name, strings.Join(months, ", "))
 }
 
 // SetAdvantage gives the Advantage to a side; at first nobody has it. It counts in
@@ -91,9 +107,23 @@ func (o *OddsTable) SetAdvantage(s adjudicator.Side) { o.g.advantage = s }
 func (o *OddsTable) Zone(name string) (board.Zone, error) {
 	e, d := o.g.Lexicon.LookupString(name, data.ZoneKind)
 	if d != nil {
-		return board.NoZone, fmt.Errorf("%w: no zone %q", ErrOdds, name)
+		return board.NoZone, fmt.Errorf("%w: no zone %q; zones are %s", ErrOdds, name, o.zoneNames())
 	}
 	return o.g.board.MustZone(e.ID), nil
+}
+
+// zoneNames lists the zones: T1 to T30, M1 to M23, the bases, and the ports by name.
+func (o *OddsTable) zoneNames() string {
+	g := o.g
+	var names []string
+	for _, kind := range [...]board.Set{g.lands, g.seas, g.bases} {
+		all := g.zoneTerms(kind)
+		names = append(names, all[0].ID+" to "+all[len(all)-1].ID)
+	}
+	for _, port := range g.zoneTerms(g.ports) {
+		names = append(names, port.ID)
+	}
+	return strings.Join(names, ", ")
 }
 
 // Side returns the side whose leaders a force names, and Observer if it names none.
@@ -112,15 +142,42 @@ func (o *OddsTable) Side(force string) (adjudicator.Side, error) {
 func (o *OddsTable) read(text string) (force, error) {
 	file, faults := orders.Parse("game hel-1\nside athens\nanswers K7Q2-9XWM\n\norders\n  lose " + text + "\n")
 	if len(faults) > 0 {
-		return force{}, fmt.Errorf("%w: the force %q does not read", ErrOdds, text)
+		return force{}, o.unread(text, "")
 	}
 	r := &reader{Cursor: orders.NewCursor(&file.Groups[0].Statements[0]), p: o.g.printed, lex: o.g.Lexicon}
 	f := r.force()
 	r.fail(r.End())
-	if len(r.faults) > 0 || f.all {
-		return force{}, fmt.Errorf("%w: the force %q does not read", ErrOdds, text)
+	switch {
+	case f.all:
+		return force{}, o.unread(text, "“all”")
+	case len(r.faults) > 0:
+		at := r.faults[0].Span
+		line := []rune(file.Groups[0].Statements[0].SourceLine(at.Line))
+		word := ""
+		if from, to := at.Column-1, min(at.End-1, len(line)); from >= 0 && from < to {
+			word = "“" + string(line[from:to]) + "”"
+		}
+		return force{}, o.unread(text, word)
 	}
 	return f, nil
+}
+
+// unread says that a force cannot be read, because of a word if any is to blame, and
+// how one is written.
+func (o *OddsTable) unread(text, word string) error {
+	if word == "" {
+		word = "this"
+	}
+	var counters, leaders []string
+	for _, label := range o.g.labels {
+		counters = append(counters, label)
+	}
+	slices.Sort(counters)
+	for i := range o.g.Leaders {
+		leaders = append(leaders, o.g.Leaders[i].ID)
+	}
+	return fmt.Errorf("%w: the force %q does not read at %s; write \"T10 2xT4w Alcibiade\", of the counters %s (w behind a weakened one) and the leaders %s",
+		ErrOdds, text, word, strings.Join(counters, " "), strings.Join(leaders, " "))
 }
 
 // Place puts counters of a side into a zone. It returns an error that wraps
@@ -152,11 +209,11 @@ func (o *OddsTable) put(s adjudicator.Side, z board.Zone, f force) *misplaced {
 			u := o.spare(s, it.label)
 			if u == noUnit {
 				return &misplaced{it.span, "odds-no-counter", []any{"Side", sideTerm(s), "Counter", g.labels[it.label]},
-					fmt.Errorf("%w: %s has no more counters %s", ErrOdds, sideIDs[s], g.labels[it.label])}
+					fmt.Errorf("%w: %s has no more counters %s: there are %d of them", ErrOdds, sideIDs[s], g.labels[it.label], o.printed(s, it.label))}
 			}
 			if g.units[u].class == naval && g.lands.Has(z) {
 				return &misplaced{it.span, "odds-ships-ashore", []any{"Zone", g.zoneTerm(z)},
-					fmt.Errorf("%w: ships in %s", ErrOdds, g.board.Name(z))}
+					fmt.Errorf("%w: ships in %s: name land units, or a zone of sea", ErrOdds, g.board.Name(z))}
 			}
 			g.place(u, z)
 			if it.weak {
@@ -167,11 +224,22 @@ func (o *OddsTable) put(s adjudicator.Side, z board.Zone, f force) *misplaced {
 	for _, n := range f.leaders {
 		if g.leaders[n.leader].side != s {
 			return &misplaced{n.span, "odds-wrong-leader", []any{"Leader", g.leaderTerm(n.leader), "Side", sideTerm(s)},
-				fmt.Errorf("%w: %s is not a leader of %s", ErrOdds, g.Leaders[n.leader].ID, sideIDs[s])}
+				fmt.Errorf("%w: %s is not a leader of %s; the first force is the active side's, which --side names", ErrOdds, g.Leaders[n.leader].ID, sideIDs[s])}
 		}
 		g.placeLeader(n.leader, z)
 	}
 	return nil
+}
+
+// printed counts the counters of a side that show the same.
+func (o *OddsTable) printed(s adjudicator.Side, label uint8) int {
+	n := 0
+	for rest := o.g.of[s]; !rest.empty(); {
+		if o.g.units[rest.pop()].label == label {
+			n++
+		}
+	}
+	return n
 }
 
 // spare returns a counter of a side that is not on the map yet, or noUnit.

@@ -6,7 +6,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 )
 
 // CombatOdds are the chances of one combat (4.2).
@@ -37,27 +36,31 @@ type CombatRow struct {
 	Trapped bool        `json:"trapped,omitempty"` // the loser has nowhere to retreat to and is eliminated (4.2.4)
 }
 
-// OddsRuse is a stratagem played in a combat (7): its number, and for S8 the zone
-// that the help comes from.
-type OddsRuse struct {
-	Number int
-	Zone   board.Zone
-}
-
 // Combat returns the chances of a combat in a zone, with the stratagems of the
 // attacker and the defender; the zero ruse is none. A retreat that overfills a zone
 // is not looked into. It returns an error that wraps [ErrOdds] if there is nothing
-// to fight with.
+// to fight with, or a side cannot play there what it is to play.
 func (o *OddsTable) Combat(z board.Zone, attacker adjudicator.Side, ruses [2]OddsRuse) (*CombatOdds, error) {
+	c, wrong := o.combat(z, attacker, ruses)
+	if wrong != nil {
+		return nil, wrong.err
+	}
+	return c, nil
+}
+
+func (o *OddsTable) combat(z board.Zone, attacker adjudicator.Side, ruses [2]OddsRuse) (*CombatOdds, *misplaced) {
 	g := o.g
 	b := &battle{zone: z, attacker: attacker, naval: g.seas.Has(z)}
 	sides := [2]adjudicator.Side{attacker, attacker.Other()}
 	c := &CombatOdds{Zone: g.board.Name(z), Naval: b.naval}
 	for i, s := range sides {
-		if g.fighters(b, s).empty() || g.ports.Has(z) {
-			return nil, fmt.Errorf("%w: %s cannot fight in %s", ErrOdds, sideIDs[s], g.board.Name(z))
+		if g.fighters(b, s).empty() || g.ports.Has(z) || g.bases.Has(z) {
+			return nil, o.noFight(b, s)
 		}
-		b.ruse[s] = ruse{number: data.StratagemNo(ruses[i].Number), zone: ruses[i].Zone}
+		var wrong *misplaced
+		if b.ruse[s], wrong = o.combatRuse(b, s, ruses[i]); wrong != nil {
+			return nil, wrong
+		}
 		c.Sides[i], c.Forces[i] = sideIDs[s], o.names(s, z)
 	}
 	r := g.reckon(b)
@@ -76,6 +79,21 @@ func (o *OddsTable) Combat(z board.Zone, attacker adjudicator.Side, ruses [2]Odd
 		}
 	}
 	return c, nil
+}
+
+// noFight says why a side cannot fight a combat.
+func (o *OddsTable) noFight(b *battle, s adjudicator.Side) *misplaced {
+	g, code, why := o.g, "odds-no-land", "it has no land units there"
+	switch {
+	case g.ports.Has(b.zone):
+		why = "ports are besieged: ask for the odds of a siege"
+	case g.bases.Has(b.zone):
+		why = "nobody is attacked in a base"
+	case b.naval:
+		code, why = "odds-no-naval", "it has no ships there"
+	}
+	return &misplaced{code: code, args: []any{"Zone", g.zoneTerm(b.zone)},
+		err: fmt.Errorf("%w: %s cannot fight in %s: %s", ErrOdds, sideIDs[s], g.board.Name(b.zone), why)}
 }
 
 // row works out one cell of the table on a copy of the position.

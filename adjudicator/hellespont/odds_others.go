@@ -46,15 +46,32 @@ func (o *OddsTable) throw(kind string, z board.Zone, thrower adjudicator.Side) *
 // maxSiegeDice bounds the dice of a siege, so that their throws can be counted.
 const maxSiegeDice = 20
 
-// Siege returns the chances of a siege of a port (5). It returns an error that
-// wraps [ErrOdds] if the port cannot be besieged.
-func (o *OddsTable) Siege(port board.Zone, besieger adjudicator.Side) (*ThrowOdds, error) {
+// Siege returns the chances of a siege of a port (5), with what the besieger and the
+// besieged play or give away. It returns an error that wraps [ErrOdds] if the port
+// cannot be besieged, or a side cannot do there what it is to do.
+func (o *OddsTable) Siege(port board.Zone, besieger adjudicator.Side, ruses [2]OddsRuse) (*ThrowOdds, error) {
+	t, wrong := o.siege(port, besieger, ruses)
+	if wrong != nil {
+		return nil, wrong.err
+	}
+	return t, nil
+}
+
+func (o *OddsTable) siege(port board.Zone, besieger adjudicator.Side, ruses [2]OddsRuse) (*ThrowOdds, *misplaced) {
 	g := o.g
 	if open := g.besiegeable(besieger); !open.Has(port) {
-		return nil, fmt.Errorf("%w: %s cannot besiege %s, which takes enemies in it, and a ship and a land unit beside it",
-			ErrOdds, sideIDs[besieger], g.board.Name(port))
+		return nil, &misplaced{code: "odds-no-siege", args: []any{"Zone", g.zoneTerm(port)},
+			err: fmt.Errorf("%w: %s cannot besiege %s, which takes enemies in it, and a ship and a land unit beside it: --attacker is in %s unless --from says otherwise, --place adds a stack",
+				ErrOdds, sideIDs[besieger], g.board.Name(port), g.perhapsName(o.Anchorage(port)))}
 	}
-	m := g.siegeDice(&siege{port: port, besieger: besieger})
+	w := &siege{port: port, besieger: besieger}
+	for i, s := range [2]adjudicator.Side{besieger, besieger.Other()} {
+		var wrong *misplaced
+		if w.ruse[s], wrong = o.siegeRuse(w, s, ruses[i]); wrong != nil {
+			return nil, wrong
+		}
+	}
+	m := g.siegeDice(w)
 	t := o.throw("siege", port, besieger)
 	t.Forces[0] = nil
 	for z := range g.board.Near(port, board.Any).All() {
@@ -76,6 +93,14 @@ func (o *OddsTable) Siege(port board.Zone, besieger adjudicator.Side) (*ThrowOdd
 	t.outcome("holds", OddsChance{neither, of}, holds)
 	t.Losses[0] = ones
 	return t, nil
+}
+
+// perhapsName is the name of a zone, "no zone" for none.
+func (g *game) perhapsName(z board.Zone) string {
+	if z == board.NoZone {
+		return "no zone"
+	}
+	return g.board.Name(z)
 }
 
 // whole is base to the power of n.
@@ -124,7 +149,11 @@ func (o *OddsTable) onesThrown(port board.Zone, s adjudicator.Side, dice int) Od
 func (o *OddsTable) Evasion(z board.Zone, attacker adjudicator.Side) (*ThrowOdds, error) {
 	g, s := o.g, attacker.Other()
 	if !g.holds(s, z) || g.refuges(s, z).Empty() {
-		return nil, fmt.Errorf("%w: %s cannot evade from %s", ErrOdds, sideIDs[s], g.board.Name(z))
+		why := "every zone next to it is shut or held by the enemy"
+		if !g.holds(s, z) {
+			why = "it has nobody there: name the defender's force"
+		}
+		return nil, fmt.Errorf("%w: %s cannot evade from %s: %s", ErrOdds, sideIDs[s], g.board.Name(z), why)
 	}
 	m := g.evasionModifiers(&battle{zone: z, attacker: attacker, naval: g.seas.Has(z)})
 	t := o.throw("evasion", z, s)
@@ -153,7 +182,7 @@ func countFaces(holds func(die int) bool) int64 {
 func (o *OddsTable) Attrition(z board.Zone, s adjudicator.Side) (*ThrowOdds, error) {
 	g := o.g
 	if exposed := g.exposed(s); !exposed.Has(z) {
-		return nil, fmt.Errorf("%w: %s tests no attrition in %s", ErrOdds, sideIDs[s], g.board.Name(z))
+		return nil, fmt.Errorf("%w: %s tests no attrition in %s: it is tested where units are on land or in sea zones without a beach", ErrOdds, sideIDs[s], g.board.Name(z))
 	}
 	m := g.attritionModifiers(s, z)
 	t := o.throw("attrition", z, s)
@@ -178,7 +207,7 @@ func (o *OddsTable) Attrition(z board.Zone, s adjudicator.Side) (*ThrowOdds, err
 func (o *OddsTable) RunPast(z board.Zone, s adjudicator.Side) (*ThrowOdds, error) {
 	g := o.g
 	if !g.heldBySea[s].Has(z) || !g.heldBySea[s.Other()].Has(z) || !g.seas.Has(z) {
-		return nil, fmt.Errorf("%w: there is no fleet to run past in %s", ErrOdds, g.board.Name(z))
+		return nil, fmt.Errorf("%w: there is no fleet to run past in %s: name ships of both sides, and a sea zone", ErrOdds, g.board.Name(z))
 	}
 	t := o.throw("run", z, s)
 	need := g.passesOn(z)

@@ -16,11 +16,9 @@ func (o *OddsTable) Load(position []byte) error {
 		return fmt.Errorf("%w: %w", ErrOdds, err)
 	}
 	g := o.g
-	m := g.Month(s.Month)
-	if m < g.scenario.First || m > g.scenario.Last {
-		return fmt.Errorf("%w: the scenario has no month %q", ErrOdds, s.Month)
+	if err := g.setMonth(s.Month); err != nil {
+		return err
 	}
-	g.turn = m - g.scenario.First
 	for side, id := range sideIDs {
 		if id == s.Advantage {
 			g.advantage = adjudicator.Side(side)

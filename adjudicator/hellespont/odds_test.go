@@ -1,10 +1,12 @@
 package hellespont
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"keryx/adjudicator"
@@ -92,7 +94,7 @@ func (out tried) agrees(t *testing.T, what string, left float64, losses map[adju
 func randomOdds(t *testing.T, rnd *rand.Rand, zones board.Set, own, enemy adjudicator.Side) (*OddsTable, board.Zone) {
 	t.Helper()
 	months := []string{"august", "october", "december", "january", "march", "may"}
-	o, err := NewOdds(Default(), "", months[rnd.IntN(len(months))])
+	o, err := NewOdds(Default(), adjudicator.Setup{}, months[rnd.IntN(len(months))])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +224,7 @@ func oddsOfSiege(t *testing.T, n int, rnd *rand.Rand, own adjudicator.Side, what
 	}
 	o.SetAdvantage(adjudicator.Side(rnd.IntN(2)))
 	o.g.active = own
-	s, err := o.Siege(port, own)
+	s, err := o.Siege(port, own, [2]OddsRuse{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +269,7 @@ func TestOddsOfRunningPast(t *testing.T) {
 		{"M8", "T20 T20 T10", "T20", 3, 1},
 		{"M5", "T10", "T10", 1, 1},
 	} {
-		o, err := NewOdds(Default(), "", "")
+		o, err := NewOdds(Default(), adjudicator.Setup{}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -289,7 +291,7 @@ func TestOddsOfRunningPast(t *testing.T) {
 }
 
 func TestOddsRefuse(t *testing.T) {
-	o, err := NewOdds(Default(), "", "september")
+	o, err := NewOdds(Default(), adjudicator.Setup{}, "september")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +304,159 @@ func TestOddsRefuse(t *testing.T) {
 	if _, err := o.Combat(z, athens, [2]OddsRuse{}); err == nil {
 		t.Error("a combat against nobody")
 	}
-	if _, err := NewOdds(Default(), "", "june"); err == nil {
+	if _, err := NewOdds(Default(), adjudicator.Setup{}, "june"); err == nil {
 		t.Error("the scenario has a June")
+	}
+}
+
+// TestOddsRuses: what a side plays changes the odds as the rules say, and what it
+// cannot play there is refused.
+func TestOddsRuses(t *testing.T) {
+	combat := func(z string, attacker adjudicator.Side, ruses [2]OddsRuse) (*CombatOdds, error) {
+		o, err := NewOdds(Default(), adjudicator.Setup{}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s, stack := range [2]string{"T10", "T10"} {
+			if err := o.Place(adjudicator.Side(s), zone(t, o.g, z), stack); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := o.Place(attacker, zone(t, o.g, "M9"), "T4w T4"); err != nil {
+			t.Fatal(err)
+		}
+		return o.Combat(zone(t, o.g, z), attacker, ruses)
+	}
+	play := func(n int, from string) OddsRuse {
+		r := OddsRuse{Number: n, Zone: nowhere.zone}
+		if from != "" {
+			r.Zone = Default().(*ruleset).board.MustZone(from)
+		}
+		return r
+	}
+	for _, c := range []struct {
+		zone     string
+		attacker adjudicator.Side
+		ruses    [2]OddsRuse
+		column   string // "" if it cannot be played
+		pf       int    // the attacker's
+	}{
+		{"M8", athens, [2]OddsRuse{}, "1:1", 10},
+		{"M8", athens, [2]OddsRuse{play(1, "")}, "2:1", 10},
+		{"M5", athens, [2]OddsRuse{play(1, "")}, "", 0},                  // not in the strait
+		{"M8", sparta, [2]OddsRuse{play(1, "")}, "", 0},                  // not Sparta's
+		{"M8", athens, [2]OddsRuse{play(2, "")}, "", 0},                  // not the attacker's
+		{"M8", athens, [2]OddsRuse{play(4, "")}, "", 0},                  // not of combats
+		{"M8", athens, [2]OddsRuse{play(15, "")}, "", 0},                 // no leader there
+		{"M8", athens, [2]OddsRuse{{Discard: true}}, "", 0},              // no siege
+		{"M8", athens, [2]OddsRuse{{}, play(10, "")}, "", 0},             // not the defender's
+		{"M8", athens, [2]OddsRuse{{}, play(2, "")}, "2:3", 10},          //
+		{"M8", athens, [2]OddsRuse{play(3, ""), play(2, "")}, "1:1", 10}, // both
+		{"M8", athens, [2]OddsRuse{play(8, "M9"), {}}, "1:1", 13},        // half of 6
+		{"M8", athens, [2]OddsRuse{play(8, "M10"), {}}, "", 0},           // nobody there
+		{"M8", athens, [2]OddsRuse{play(8, "M5"), {}}, "", 0},            // nor next to it
+		{"M8", sparta, [2]OddsRuse{play(10, ""), {}}, "3:2", 10},         //
+		{"M8", sparta, [2]OddsRuse{play(3, ""), play(1, "")}, "2:3", 10}, // 1 - 2
+		{"M5", sparta, [2]OddsRuse{play(3, ""), play(2, "")}, "1:1", 10}, //
+		{"M8", sparta, [2]OddsRuse{{}, {Number: 99}}, "", 0},             // there is none
+		{"M8", sparta, [2]OddsRuse{{}, {Number: 8, Zone: 200}}, "", 0},   //
+	} {
+		got, err := combat(c.zone, c.attacker, c.ruses)
+		switch {
+		case c.column == "":
+			if !errors.Is(err, ErrOdds) || !strings.Contains(err.Error(), "it could play ") {
+				t.Errorf("%v in %s: error %v", c.ruses, c.zone, err)
+			}
+		case err != nil:
+			t.Errorf("%v in %s: %v", c.ruses, c.zone, err)
+		case got.Column != c.column || got.PF[0] != c.pf:
+			t.Errorf("%v in %s: column %s with %d PF, want %s with %d", c.ruses, c.zone, got.Column, got.PF[0], c.column, c.pf)
+		}
+	}
+}
+
+// TestOddsOfSiegeRuses: a mine and discards change the number of siege dice.
+func TestOddsOfSiegeRuses(t *testing.T) {
+	o, err := NewOdds(Default(), adjudicator.Setup{}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	abydos := zone(t, o.g, "Abydos")
+	for _, err := range []error{o.Place(athens, zone(t, o.g, "M4"), "T20 T10 H4"), o.Place(sparta, abydos, "P2")} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	discard := OddsRuse{Discard: true}
+	for _, c := range []struct {
+		ruses [2]OddsRuse
+		dice  int // -1 if it cannot be
+	}{
+		{[2]OddsRuse{}, 2},
+		{[2]OddsRuse{{Number: 9}}, 4},
+		{[2]OddsRuse{discard}, 3},
+		{[2]OddsRuse{{}, discard}, 1},
+		{[2]OddsRuse{{Number: 9}, discard}, 3},
+		{[2]OddsRuse{{}, {Number: 9}}, -1},
+		{[2]OddsRuse{{Number: 10}}, -1},
+	} {
+		got, err := o.Siege(abydos, athens, c.ruses)
+		if (err != nil) != (c.dice < 0) || err == nil && got.Dice != c.dice {
+			t.Errorf("%v: %+v, %v, want %d dice", c.ruses, got, err, c.dice)
+		}
+	}
+}
+
+// TestOddsByOption: the options of a game change its odds.
+func TestOddsByOption(t *testing.T) {
+	for value, dice := range map[string]int{"graduated": 1, "worst": 0} {
+		o, err := NewOdds(Default(), adjudicator.Setup{Options: map[string]string{"siege-ratio": value}}, "mai")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(o.Place(athens, zone(t, o.g, "M4"), "T10 H4"), o.Place(sparta, zone(t, o.g, "Abydos"), "H3 P2")); err != nil {
+			t.Fatal(err)
+		}
+		got, err := o.Siege(zone(t, o.g, "Abydos"), athens, [2]OddsRuse{})
+		if err != nil || got.Dice != dice {
+			t.Errorf("%s: %+v, %v, want %d dice", value, got, err, dice)
+		}
+	}
+	if _, err := NewOdds(Default(), adjudicator.Setup{Options: map[string]string{"weather": "foul"}}, ""); !errors.Is(err, ErrOdds) {
+		t.Errorf("an option that there is not: %v", err)
+	}
+}
+
+// TestOddsMend: every refusal says how the question is put right.
+func TestOddsMend(t *testing.T) {
+	o, err := NewOdds(Default(), adjudicator.Setup{}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m4, t22, m5 := zone(t, o.g, "M4"), zone(t, o.g, "T22"), zone(t, o.g, "M5")
+	wrong := func(_ any, err error) error { return err }
+	_, noMonth := NewOdds(Default(), adjudicator.Setup{}, "june")
+	for _, c := range []struct {
+		err  error
+		mend string
+	}{
+		{wrong(o.Zone("M44")), "M1 to M23"},
+		{noMonth, "august, september"},
+		{o.Place(athens, m4, "T10 T11"), "at “T11”; write "},
+		{o.Place(athens, m4, "9xT20"), "there are 3 of them"},
+		{o.Place(athens, t22, "T10"), "name land units"},
+		{o.Place(athens, m4, "Mindaros"), "--side"},
+		{wrong(o.Combat(m4, athens, [2]OddsRuse{})), "no ships there"},
+		{wrong(o.Combat(zone(t, o.g, "Abydos"), athens, [2]OddsRuse{})), "a siege"},
+		{wrong(o.Siege(zone(t, o.g, "Abydos"), athens, [2]OddsRuse{})), "beside it"},
+		{wrong(o.Evasion(m5, athens)), "name the defender's force"},
+		{wrong(o.Attrition(m5, athens)), "without a beach"},
+		{wrong(o.RunPast(m5, athens)), "ships of both sides"},
+		{wrong(o.Stratagem("S99", "")), "S1 to S20"},
+		{wrong(o.Stratagem("S8", "")), "\"S8 M4\""},
+	} {
+		if !errors.Is(c.err, ErrOdds) || !strings.Contains(c.err.Error(), c.mend) {
+			t.Errorf("%v does not say %q", c.err, c.mend)
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package hellespont
 
 import (
-	"errors"
 	"fmt"
 
 	"keryx/adjudicator"
@@ -17,7 +16,7 @@ import (
 //
 //	KIND    land, naval, siege, evasion, attrition, run
 //	CLAUSE  from ZONE | amphibious | play S10 [from M4] | counter S3 [from M4]
-//	        | side SIDE | advantage SIDE | month MONTH | also SIDE in ZONE FORCE
+//	        | discard | counter discard | side SIDE | advantage SIDE | month MONTH | also SIDE in ZONE FORCE
 //
 // The force named first is the active side's, or the one that is tested.
 type oddsQuestion struct {
@@ -30,6 +29,7 @@ type oddsQuestion struct {
 	from      place
 	bySea     bool // an amphibious movement
 	ruses     [2]OddsRuse
+	ruseSpans [2]orders.Span
 	side      adjudicator.Side // Observer unless named
 	advantage adjudicator.Side
 	month     string
@@ -57,6 +57,7 @@ var oddsWords = map[string][]string{
 	"amphibious": {"amphibious", "amphibie"},
 	"play":       {"play", "plays", "jouer", "joue"},
 	"counter":    {"counter", "counters", "parade"},
+	"discard":    {"discard", "discards", "defausse", "defausser"},
 	"side":       {"side", "camp"},
 	"advantage":  {"advantage", "avantage"},
 	"month":      {"month", "mois"},
@@ -125,10 +126,12 @@ func (q *oddsQuestion) clause() {
 		q.from = q.reader.zone()
 	case q.word("amphibious"):
 		q.bySea = true
+	case q.AtKeyword(oddsWords["discard"]...):
+		q.ruse(0)
 	case q.word("play"):
-		q.ruses[0] = q.ruse()
+		q.ruse(0)
 	case q.word("counter"):
-		q.ruses[1] = q.ruse()
+		q.ruse(1)
 	case q.word("side"):
 		q.side = q.seat()
 	case q.word("advantage"):
@@ -144,21 +147,28 @@ func (q *oddsQuestion) clause() {
 		stack.force = q.troops()
 		q.others = append(q.others, stack)
 	default:
-		q.fail(q.NeedKeyword("from", "amphibious", "play", "counter", "side", "advantage", "month", "also"))
+		q.fail(q.NeedKeyword("from", "amphibious", "play", "counter", "discard", "side", "advantage", "month", "also"))
 	}
 }
 
-// ruse reads a stratagem and, for S8, the zone that the help comes from (7).
-func (q *oddsQuestion) ruse() OddsRuse {
+// ruse reads what the active side plays, or its enemy: a stratagem, for S8 with the
+// zone that the help comes from (7), or a discard (5.1).
+func (q *oddsQuestion) ruse(side int) {
+	r := OddsRuse{Zone: board.NoZone}
+	if q.word("discard") {
+		r.Discard = true
+		q.ruses[side], q.ruseSpans[side] = r, q.Last()
+		return
+	}
 	n, span := q.stratagem()
-	r := OddsRuse{Number: int(n), Zone: board.NoZone}
+	r.Number = int(n)
 	if q.take("from") {
 		r.Zone = q.reader.zone().zone
 	}
 	if n == 8 && r.Zone == board.NoZone {
 		q.fail(orders.IllegalAt(q.statement, span, "odds-help-from", "7"))
 	}
-	return r
+	q.ruses[side], q.ruseSpans[side] = r, span
 }
 
 // seat reads the name of a side.
@@ -192,7 +202,7 @@ func (q *oddsQuestion) active() adjudicator.Side {
 
 // answer sets the position up and works its chances out.
 func (q *oddsQuestion) answer(rs *ruleset) adjudicator.Reckoning {
-	table, err := NewOdds(rs, "", q.month)
+	table, err := NewOdds(rs, adjudicator.Setup{}, q.month)
 	if err != nil {
 		q.impossible("odds-no-month")
 		return adjudicator.Reckoning{}
@@ -244,22 +254,42 @@ func zoneTermOf(p *printed, z board.Zone) adjudicator.Term {
 
 // chances asks the table for the chances of the throw.
 func (q *oddsQuestion) chances(table *OddsTable, side adjudicator.Side) adjudicator.Reckoning {
-	if q.kind == "land" || q.kind == "naval" {
-		odds, err := table.Combat(q.zone.zone, side, q.ruses)
-		if err != nil || odds.Naval != (q.kind == "naval") {
-			q.impossible("odds-no-" + q.kind)
-			return adjudicator.Reckoning{}
+	zone := zoneTermOf(q.p, q.zone.zone)
+	switch q.kind {
+	case "land", "naval":
+		odds, wrong := table.combat(q.zone.zone, side, q.ruses)
+		if wrong == nil && odds.Naval == (q.kind == "naval") {
+			return odds.reckoning(zone)
 		}
-		return odds.reckoning(zoneTermOf(q.p, q.zone.zone))
+		return q.wrong(wrong)
+	case "siege":
+		odds, wrong := table.siege(q.zone.zone, side, q.ruses)
+		if wrong == nil {
+			return odds.reckoning(zone)
+		}
+		return q.wrong(wrong)
 	}
 	throw := map[string]func(board.Zone, adjudicator.Side) (*ThrowOdds, error){
-		"siege": table.Siege, "evasion": table.Evasion, "attrition": table.Attrition, "run": table.RunPast}[q.kind]
-	odds, err := throw(q.zone.zone, side)
-	if errors.Is(err, ErrOdds) {
+		"evasion": table.Evasion, "attrition": table.Attrition, "run": table.RunPast}[q.kind]
+	if odds, err := throw(q.zone.zone, side); err == nil {
+		return odds.reckoning(zone)
+	}
+	return q.wrong(nil)
+}
+
+// wrong notes what a combat or a siege cannot be asked with: what a side cannot play,
+// or that there is no such throw.
+func (q *oddsQuestion) wrong(why *misplaced) adjudicator.Reckoning {
+	if why == nil || why.code != "odds-ruse" {
 		q.impossible("odds-no-" + q.kind)
 		return adjudicator.Reckoning{}
 	}
-	return odds.reckoning(zoneTermOf(q.p, q.zone.zone))
+	span := q.ruseSpans[0]
+	if who := why.args[1].(adjudicator.Term); q.ruseSpans[1] != (orders.Span{}) && who == sideTerm(q.active().Other()) {
+		span = q.ruseSpans[1]
+	}
+	q.fail(orders.IllegalAt(q.statement, span, why.code, "7", why.args...))
+	return adjudicator.Reckoning{}
 }
 
 // tenths splits a figure into its whole and its tenths, for the languages write

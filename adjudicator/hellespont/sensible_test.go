@@ -60,7 +60,7 @@ func TestSensibleBeatsRandom(t *testing.T) {
 // In B.2, where units make room for reinforcements, nobody is active yet: who has
 // the initiative is taken to attack where both sides are.
 func TestAppraiseBeforeTheActions(t *testing.T) {
-	o, err := NewOdds(Default(), "", "")
+	o, err := NewOdds(Default(), adjudicator.Setup{}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"keryx/adjudicator"
@@ -18,7 +17,7 @@ type oddsCmd struct {
 	Ruleset string `arg:"" help:"The printed game." enum:"hellespont"`
 	Kind    string `arg:"" help:"What is thrown for: land, naval (combats), siege, evasion, attrition or run (past a fleet)." enum:"land,naval,siege,evasion,attrition,run"`
 
-	Zone     string `help:"Where: a zone, or the port that is besieged." required:""`
+	Zone     string `help:"Where: a zone, or the port that is besieged."`
 	Attacker string `help:"The active side's force, such as \"T10 2xT4w Alcibiade\"; of a siege, that in --from; the force tested for attrition." aliases:"force,fleet" placeholder:"FORCE"`
 	Defender string `help:"The enemy's force." placeholder:"FORCE"`
 	Side     string `help:"The active side: athens or sparta. Unless given, that of the leaders named or of the situation, or Athens." enum:"athens,sparta," default:""`
@@ -27,17 +26,21 @@ type oddsCmd struct {
 	From       string   `help:"The zone that the attackers came from; in a siege, where they are." placeholder:"ZONE"`
 	Amphibious bool     `help:"The attackers came by an amphibious movement."`
 	Place      []string `help:"Another stack: \"sparta T22: H3 P2\". May be repeated." placeholder:"STACK" sep:"none"`
-	Play       string   `help:"A stratagem of the attacker: S10, or \"S8 M4\" for help from M4." placeholder:"S"`
-	Against    string   `help:"A stratagem of the defender." placeholder:"S"`
+	Play       string   `help:"A stratagem of the attacker: S10, or \"S8 M4\" for help from M4; in a siege S9, or \"discard\" for a counter given away." placeholder:"S"`
+	Against    string   `help:"A stratagem of the defender; in a siege \"discard\"." placeholder:"S"`
 	Month      string   `help:"The month; the first of the scenario unless given."`
 	Scenario   string   `help:"The scenario; the first one unless given."`
 	Advantage  string   `help:"Who has the Advantage: athens or sparta." enum:"athens,sparta," default:""`
+	Option     []string `help:"An option of the game, such as siege-ratio=worst. May be repeated." placeholder:"ID=VALUE" sep:"none"`
 	Lang       string   `help:"Language of the modifiers." default:"en"`
 	JSON       bool     `name:"json" help:"Print JSON."`
 }
 
 // Run sets up the position and prints its chances.
 func (c oddsCmd) Run(g *globals) error {
+	if c.Zone == "" {
+		return errors.New("say where with --zone, as in: keryx odds hellespont naval --zone M4 --attacker 2xT10 --defender T20")
+	}
 	rules, err := adjudicator.Lookup(c.Ruleset)
 	if err != nil {
 		return err
@@ -55,9 +58,7 @@ func (c oddsCmd) Run(g *globals) error {
 		nameModifiers(p, odds.Shifts, odds.Die)
 		return c.print(g, odds, func(w *oddsWriter) { w.combat(odds) })
 	}
-	throw := map[string]func(board.Zone, adjudicator.Side) (*hellespont.ThrowOdds, error){
-		"siege": table.Siege, "evasion": table.Evasion, "attrition": table.Attrition, "run": table.RunPast}[c.Kind]
-	odds, err := throw(zone, side)
+	odds, err := c.throw(table, zone, side)
 	if err != nil {
 		return err
 	}
@@ -79,39 +80,58 @@ func (c oddsCmd) print(g *globals, odds any, text func(*oddsWriter)) error {
 
 // combat asks for the chances of a combat, with its stratagems.
 func (c oddsCmd) combat(table *hellespont.OddsTable, zone board.Zone, side adjudicator.Side) (*hellespont.CombatOdds, error) {
-	var ruses [2]hellespont.OddsRuse
-	for i, text := range [2]string{c.Play, c.Against} {
-		var err error
-		if ruses[i], err = readRuse(table, text); err != nil {
-			return nil, err
-		}
+	ruses, err := c.ruses(table)
+	if err != nil {
+		return nil, err
 	}
 	odds, err := table.Combat(zone, side, ruses)
 	if err == nil && odds.Naval != (c.Kind == "naval") {
-		err = fmt.Errorf("there is no %s combat in %s", c.Kind, c.Zone)
+		other := map[string]string{"land": "naval", "naval": "land"}[c.Kind]
+		err = fmt.Errorf("there is no %s combat in %s: ask for \"%s\"", c.Kind, c.Zone, other)
 	}
 	return odds, err
 }
 
-// readRuse reads "S10", or "S8 M4".
-func readRuse(table *hellespont.OddsTable, text string) (hellespont.OddsRuse, error) {
-	ruse := hellespont.OddsRuse{Zone: board.NoZone}
-	if text == "" {
-		return ruse, nil
+// throw asks for the chances of a throw that is no combat.
+func (c oddsCmd) throw(table *hellespont.OddsTable, zone board.Zone, side adjudicator.Side) (*hellespont.ThrowOdds, error) {
+	ruses, err := c.ruses(table)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Kind == "siege":
+		return table.Siege(zone, side, ruses)
+	case c.Play != "" || c.Against != "":
+		return nil, fmt.Errorf("no stratagem changes the odds of %s: leave --play and --against out", c.Kind)
+	case c.Kind == "evasion":
+		return table.Evasion(zone, side)
+	case c.Kind == "attrition":
+		return table.Attrition(zone, side)
 	}
-	name, where, _ := strings.Cut(text, " ")
-	n, err := strconv.Atoi(strings.TrimLeft(name, "Ss"))
-	if err != nil || n < 1 {
-		return ruse, fmt.Errorf("%q is no stratagem", name)
+	return table.RunPast(zone, side)
+}
+
+// ruses reads what both sides play: "S10", "S8 M4", "discard".
+func (c oddsCmd) ruses(table *hellespont.OddsTable) (ruses [2]hellespont.OddsRuse, err error) {
+	for i, text := range [2]string{c.Play, c.Against} {
+		ruses[i].Zone = board.NoZone
+		if name, from, _ := strings.Cut(text, " "); name != "" && err == nil {
+			ruses[i], err = table.Stratagem(name, from)
+		}
 	}
-	ruse.Number = n
-	if where != "" {
-		ruse.Zone, err = table.Zone(where)
+	return ruses, err
+}
+
+// setup is the game that the command line speaks of.
+func (c oddsCmd) setup(scenario string) (adjudicator.Setup, error) {
+	s := adjudicator.Setup{Scenario: scenario, Options: map[string]string{}}
+	for _, option := range c.Option {
+		id, value, ok := strings.Cut(option, "=")
+		if !ok {
+			return s, fmt.Errorf("an option is written siege-ratio=worst, not %q", option)
+		}
+		s.Options[id] = value
 	}
-	if n == 8 && where == "" {
-		err = fmt.Errorf("S8 needs the zone that the help comes from: \"S8 M4\"")
-	}
-	return ruse, err
+	return s, nil
 }
 
 // position sets the table up, returns the active side and the zone.
@@ -122,7 +142,11 @@ func (c oddsCmd) position(rules adjudicator.Ruleset) (*hellespont.OddsTable, adj
 	if c.Attacker == "" {
 		return nil, 0, board.NoZone, errors.New("say which force it is about with --attacker, or give a position with --situation")
 	}
-	table, err := hellespont.NewOdds(rules, c.Scenario, c.Month)
+	setup, err := c.setup(c.Scenario)
+	if err != nil {
+		return nil, 0, board.NoZone, err
+	}
+	table, err := hellespont.NewOdds(rules, setup, c.Month)
 	if err != nil {
 		return nil, 0, board.NoZone, err
 	}
@@ -152,7 +176,7 @@ func (c oddsCmd) setUp(info adjudicator.Info, table *hellespont.OddsTable) (adju
 			camp = table.Anchorage(zone)
 		}
 		if camp == board.NoZone {
-			return side, zone, fmt.Errorf("%s is not a port", c.Zone)
+			return side, zone, fmt.Errorf("%s is not a port: ports are besieged, such as Abydos", c.Zone)
 		}
 	}
 	if err := table.Place(side, camp, c.Attacker); err != nil {

@@ -27,7 +27,11 @@ func (c oddsCmd) fromSituation(rules adjudicator.Ruleset) (table *hellespont.Odd
 	if s.Ruleset != c.Ruleset {
 		return table, side, zone, fmt.Errorf("%s is a situation of %s", c.Situation, s.Ruleset)
 	}
-	if table, err = hellespont.NewOdds(rules, s.Scenario, ""); err != nil {
+	setup, err := c.setup(s.Scenario)
+	if err != nil {
+		return table, side, zone, err
+	}
+	if table, err = hellespont.NewOdds(rules, setup, c.Month); err != nil {
 		return table, side, zone, err
 	}
 	if err := table.Load(s.Position); err != nil {
