@@ -211,12 +211,18 @@ func summarise(file string) string {
 	return fmt.Sprintf("%d orders: %s", orders, strings.Join(verbs, ", "))
 }
 
+// whose is the name of an address: what stands before the domain, and before the plus
+// sign of a return path.
+func whose(address string) string {
+	local, _, _ := strings.Cut(address, "@")
+	local, _, _ = strings.Cut(local, "+")
+	return local
+}
+
 // saveMails keeps every mail, in the order in which they were delivered.
 func (d *demo) saveMails(mails []loopbackDelivery) error {
 	for i, m := range mails {
-		from, _, _ := strings.Cut(m.From, "@")
-		to, _, _ := strings.Cut(m.To, "@")
-		name := fmt.Sprintf("%03d-%s-to-%s.eml", i+1, from, to)
+		name := fmt.Sprintf("%03d-%s-to-%s.eml", i+1, whose(m.From), whose(m.To))
 		if err := os.WriteFile(filepath.Join(d.dir, "mails", name), bytes.TrimSpace(m.Raw), 0o600); err != nil {
 			return err
 		}
