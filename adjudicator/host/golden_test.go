@@ -78,6 +78,30 @@ type goldenReport struct {
 // goldenGame plays, and returns the reports of each side.
 func goldenGame(t *testing.T) map[string][]goldenReport {
 	t.Helper()
+	c := newGoldenClub(t)
+	for c.move() {
+	}
+	reports := map[string][]goldenReport{}
+	for _, m := range c.sent() {
+		if len(m.Raw) > maxReport {
+			t.Errorf("the %s to %s has %d bytes, want %d at most", m.Kind, m.Side, len(m.Raw), maxReport)
+		}
+		r, err := mail.ReadReport(m.Raw)
+		check(t, err)
+		reports[m.Side] = append(reports[m.Side], goldenReport{m.Kind, r})
+	}
+	return reports
+}
+
+// goldenClub is where the golden game is played.
+type goldenClub struct {
+	*club
+	mind  adjudicator.Player
+	begun map[string]bool // sides that have sent their standing orders
+}
+
+func newGoldenClub(t testing.TB) *goldenClub {
+	t.Helper()
 	c := &club{t: t, now: noon, path: filepath.Join(t.TempDir(), "club.db")}
 	db, err := sqlite.Open(t.Context(), c.path)
 	check(t, err)
@@ -92,19 +116,7 @@ func goldenGame(t *testing.T) map[string][]goldenReport {
 	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{"athens": "athens@example.org", "sparta": "sparta@example.org"}})
 	check(t, err)
-	mind := hellespont.Sensible(rand.New(rand.NewPCG(4, 11)))
-	for begun := map[string]bool{}; goldenMove(t, c, mind, begun); {
-	}
-	reports := map[string][]goldenReport{}
-	for _, m := range c.sent() {
-		if len(m.Raw) > maxReport {
-			t.Errorf("the %s to %s has %d bytes, want %d at most", m.Kind, m.Side, len(m.Raw), maxReport)
-		}
-		r, err := mail.ReadReport(m.Raw)
-		check(t, err)
-		reports[m.Side] = append(reports[m.Side], goldenReport{m.Kind, r})
-	}
-	return reports
+	return &goldenClub{c, hellespont.Sensible(rand.New(rand.NewPCG(4, 11))), map[string]bool{}}
 }
 
 // goldenPlayer is a player of the golden game. The ledger names his key, and the dice
@@ -115,7 +127,7 @@ var goldenPlayers = []goldenPlayer{{"athens", "Anna", "en"}, {"sparta", "B\u00e9
 
 func (p goldenPlayer) address() string { return p.side + "@example.org" }
 
-func (p goldenPlayer) signer(t *testing.T) *mail.Signer {
+func (p goldenPlayer) signer(t testing.TB) *mail.Signer {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "keys", "golden-"+p.side))
 	check(t, err)
@@ -137,12 +149,13 @@ standing
   advantage: keep
 `
 
-// goldenMove lets the side that is asked send its orders, in its language; with its
-// first ones go its standing orders. It reports false when nobody is asked any more.
-func goldenMove(t *testing.T, c *club, mind adjudicator.Player, begun map[string]bool) bool {
+// move lets the side that is asked send its orders, in its language; with its first
+// ones go its standing orders. It reports false when nobody is asked any more.
+func (c *goldenClub) move() bool {
+	t := c.t
 	t.Helper()
 	for _, p := range goldenPlayers {
-		plan, err := c.Plan(t.Context(), c.game, p.side, mind)
+		plan, err := c.Plan(t.Context(), c.game, p.side, c.mind)
 		check(t, err)
 		if len(plan) == 0 {
 			continue
@@ -154,10 +167,10 @@ func goldenMove(t *testing.T, c *club, mind adjudicator.Player, begun map[string
 		}
 		c.now = c.now.Add(5 * time.Hour)
 		orders := c.orders(p.side, strings.Join(lines, "/"))
-		if !begun[p.side] {
+		if !c.begun[p.side] {
 			orders += goldenStanding
 		}
-		begun[p.side] = true
+		c.begun[p.side] = true
 		row := c.receive(letter(p.address(), sign(t, p.signer(t), orders, c.now),
 			"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		if row.State != store.Accepted {
