@@ -112,8 +112,8 @@ func TestOddsInWords(t *testing.T) {
 // A question that cannot be answered is a fault with a place, never a guess.
 func TestOddsInWordsRefused(t *testing.T) {
 	for line, code := range map[string]string{
-		"odds":                                               orders.CodeKeywordExpected,
-		"odds weather in T22":                                orders.CodeKeywordExpected,
+		"odds":                                               "odds-kind",
+		"odds weather in T22":                                "odds-kind",
 		"odds land in Nowhere H4 against P2":                 orders.CodeUnknownName,
 		"odds land in T22 T10 against P2":                    "odds-ships-ashore",
 		"odds land in M4 T10 against T4":                     "odds-no-land",
@@ -124,7 +124,7 @@ func TestOddsInWordsRefused(t *testing.T) {
 		"odds naval in M4 T20 Mindarus against T10 Mindarus": "odds-wrong-leader",
 		"odds naval in M4 T20 against T10, play S8":          "odds-help-from",
 		"odds naval in M4 T20 against T10, month july":       orders.CodeUnknownName,
-		"odds naval in M4 T20 against T10, sing":             orders.CodeKeywordExpected,
+		"odds naval in M4 T20 against T10, sing":             "odds-clause",
 		"odds naval in M4 T20 against T10 quickly":           orders.CodeLeftOver,
 		"odds siege of T22 T10":                              "odds-no-siege",
 		"odds evasion in M12 T10":                            "odds-no-evasion",
@@ -213,6 +213,36 @@ func TestHelpOnStandingOrders(t *testing.T) {
 		}
 		if n < 25 {
 			t.Errorf("%s: only %d examples", lang, n)
+		}
+	}
+}
+
+// A question of chances that cannot be answered says how it is put right, in every
+// language.
+func TestOddsInWordsMend(t *testing.T) {
+	for line, code := range map[string]string{
+		"odds naval in M4 T10 against T10, play S1":         "odds-ruse",
+		"odds naval in M4 T10 against T10, counter S10":     "odds-ruse",
+		"odds naval in M4 T10 against T10, counter discard": "odds-ruse",
+		"odds siege of Abydos T20 H4 against H3, play S10":  "odds-ruse",
+		"odds evasion in M8 T10 against T10, play S1":       "odds-no-ruse",
+		"odds in M4 T10 against T10":                        "odds-kind",
+		"odds naval in M4 T10 against T10, at noon":         "odds-clause",
+		"odds naval in M4 T10 vs T10":                       "",
+		"odds siege of Abydos T20 H4 against H3, discard":   "",
+	} {
+		_, fault := reckon(t, line)
+		if code == "" && fault != nil || code != "" && (fault == nil || fault.Code != code) {
+			t.Errorf("%q: %v, want %q", line, fault, code)
+			continue
+		}
+		for _, lang := range []string{"en", "fr"} {
+			if fault == nil {
+				break
+			}
+			if text := templates.For(lang, "hellespont").Diagnostic(fault); strings.ContainsAny(text, "‹›") || strings.Count(text, "\n") < 3 {
+				t.Errorf("%q in %s:\n%s", line, lang, text)
+			}
 		}
 	}
 }

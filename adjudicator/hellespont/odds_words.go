@@ -92,7 +92,7 @@ func (q *oddsQuestion) read() {
 		}
 	}
 	if q.kind == "" {
-		q.fail(q.NeedKeyword(oddsKinds...))
+		q.fail(orders.UnknownAt(q.statement, q.Span(), "odds-kind"))
 		return
 	}
 	if !q.take("at") && !q.take("from") && !q.take("on") {
@@ -102,7 +102,7 @@ func (q *oddsQuestion) read() {
 		return
 	}
 	q.forces[0] = q.troops()
-	if q.take("on") { // "against"
+	if q.take("on") || q.TakeKeyword("vs", "versus") { // "against"
 		q.forces[1] = q.troops()
 	}
 	for len(q.faults) == 0 && q.TakeComma() {
@@ -147,7 +147,8 @@ func (q *oddsQuestion) clause() {
 		stack.force = q.troops()
 		q.others = append(q.others, stack)
 	default:
-		q.fail(q.NeedKeyword("from", "amphibious", "play", "counter", "discard", "side", "advantage", "month", "also"))
+		q.fail(orders.UnknownAt(q.statement, q.Span(), "odds-clause"))
+		q.Rest()
 	}
 }
 
@@ -268,6 +269,12 @@ func (q *oddsQuestion) chances(table *OddsTable, side adjudicator.Side) adjudica
 			return odds.reckoning(zone)
 		}
 		return q.wrong(wrong)
+	}
+	for i, r := range q.ruses {
+		if !r.none() {
+			q.fail(orders.IllegalAt(q.statement, q.ruseSpans[i], "odds-no-ruse", "7"))
+			return adjudicator.Reckoning{}
+		}
 	}
 	throw := map[string]func(board.Zone, adjudicator.Side) (*ThrowOdds, error){
 		"evasion": table.Evasion, "attrition": table.Attrition, "run": table.RunPast}[q.kind]
