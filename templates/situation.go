@@ -18,7 +18,7 @@ const SituationVersion = 1
 
 // Situation is situation.json: what a player may know of his game, for programs of
 // his own. It is made from the same view as the rest of the letter, and holds nothing
-// more.
+// more. situation.md describes every field for players.
 type Situation struct {
 	Version  int    `json:"version"`  // [SituationVersion]
 	Game     string `json:"game"`     // "hel-7"
@@ -34,8 +34,7 @@ type Situation struct {
 	// Balance holds a number for each side: ports, force points, supply, and what
 	// else the ruleset counts.
 	Balance []SituationBalance `json:"balance"`
-	// Position is the ruleset's own account of the map; its fields are described with
-	// the ruleset.
+	// Position is the ruleset's own account of the map.
 	Position json.RawMessage `json:"position"`
 }
 

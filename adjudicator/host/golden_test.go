@@ -67,6 +67,7 @@ func TestGoldenReports(t *testing.T) {
 		}
 		compareReport(t, want.name, reports[want.side][i], want.pictures)
 	}
+	compareSituations(t, reports)
 }
 
 // goldenReport is a report as it was sent.
