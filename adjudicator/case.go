@@ -1,6 +1,10 @@
 package adjudicator
 
-import "keryx/adjudicator/dice"
+import (
+	"io"
+
+	"keryx/adjudicator/dice"
+)
 
 // PlayedTurn is a turn as the ledger has it: where it began, and the entries that
 // moved it.
@@ -18,4 +22,17 @@ type PlayedTurn struct {
 // It returns an error if the turn does not play again.
 type CaseWriter interface {
 	WriteCase(id string, t PlayedTurn) (string, error)
+}
+
+// CaseRunner is a [Ruleset] that plays cases, those that a [CaseWriter] writes and
+// those that a person does. The error says where the text is no file of cases.
+type CaseRunner interface {
+	RunCases(r io.Reader) ([]CaseResult, error)
+}
+
+// CaseResult is what became of one case.
+type CaseResult struct {
+	ID    string
+	Title string
+	Err   error // the first thing that is not as the case says, with its line; nil if all is
 }

@@ -3,6 +3,7 @@ package hellespont
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,19 @@ import (
 	"keryx/adjudicator/dice"
 	"keryx/orders"
 )
+
+// RunCases implements [adjudicator.CaseRunner].
+func (rs *ruleset) RunCases(r io.Reader) ([]adjudicator.CaseResult, error) {
+	cases, err := ReadCases(r)
+	if err != nil {
+		return nil, err
+	}
+	results := make([]adjudicator.CaseResult, len(cases))
+	for i, c := range cases {
+		results[i] = adjudicator.CaseResult{ID: c.ID, Title: c.Title, Err: c.Run(rs)}
+	}
+	return results, nil
+}
 
 // Run plays the case with the data of a ruleset of this package. It returns the
 // first thing that is not as the case says, with its line.

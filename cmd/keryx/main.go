@@ -35,6 +35,7 @@ type commands struct {
 	Verify   verifyCmd   `cmd:"" help:"Check dice and ledger from the mails in a directory alone."`
 	Replay   replayCmd   `cmd:"" help:"Play stored games again from their ledgers and compare."`
 	Case     caseCmd     `cmd:"" help:"Write a played turn as a case for the tests of its ruleset."`
+	Cases    casesCmd    `cmd:"" help:"Play cases, and say which do not come out as they say."`
 	Ledger   ledgerCmd   `cmd:"" help:"Print a game's ledger."`
 	Status   statusCmd   `cmd:"" help:"Tell how the server stands, and what needs a hand."`
 	Inbox    inboxCmd    `cmd:"" help:"List, show and retry mails that came in."`
