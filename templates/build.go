@@ -2,7 +2,6 @@ package templates
 
 import (
 	"html/template"
-	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -130,95 +129,6 @@ func (b *builder) subtitle() string {
 		parts = append(parts, clean(b.r.Player))
 	}
 	return strings.Join(parts, " · ")
-}
-
-// maxHeadlines is how many events the summary at the top tells, maxBriefs how many if
-// a few words do for each.
-const (
-	maxHeadlines = 4
-	maxBriefs    = 9
-)
-
-// lead is the opening: what the letter is, what it answers, and the story in
-// short where the story is long.
-func (b *builder) lead() []string {
-	paras := []string{b.Say("report.lead."+string(b.r.Kind), b.args()...)}
-	if !b.r.Re.Received.IsZero() {
-		key := "report.re"
-		if strings.TrimSpace(clean(b.r.Re.Subject)) == "" {
-			key = "report.re-bare"
-		}
-		paras = append(paras, b.Say(key, "Subject", shorten(clean(b.r.Re.Subject), 100),
-			"Received", b.WhenIn(b.r.Re.Received, b.r.Zone)))
-	}
-	if !b.r.Refusal.IsZero() {
-		paras = append(paras, b.Phrase(b.r.Refusal))
-		if mend := (adjudicator.Phrase{Key: b.r.Refusal.Key + ".mend", Args: b.r.Refusal.Args}); b.Has(mend.Key) {
-			paras = append(paras, b.Phrase(mend))
-		}
-		if hint := b.hint(); hint != "" {
-			paras = append(paras, hint)
-		}
-	}
-	if summary := b.summary(); summary != "" {
-		paras = append(paras, summary)
-	}
-	for _, c := range b.r.Story {
-		if parts := texts(c.Tally, b.Phrase); len(parts) > 0 {
-			paras = append(paras, b.Say("report.tally", "Turn", c.Turn, "Text", strings.Join(parts, b.Say("report.tally-and"))))
-		}
-	}
-	return paras
-}
-
-// hint tells how to send it from the program that the mail came from, where that
-// makes a difference: the refusal names the text by its argument "Hint".
-func (b *builder) hint() string {
-	args := b.r.Refusal.Args
-	for i := 0; i+1 < len(args); i += 2 {
-		if topic, ok := args[i+1].(string); ok && args[i] == "Hint" && b.Has("hint."+topic) {
-			return b.Say("hint." + topic)
-		}
-	}
-	return ""
-}
-
-// summary tells a report in a paragraph: what its events come to, for those that the
-// catalogue has a word on ("KEY.brief"), or else the heads of its stories.
-func (b *builder) summary() string {
-	var heads, briefs []string
-	told := 0
-	for _, c := range b.r.Story {
-		for _, e := range c.Events {
-			ph, ok := e.For(b.r.Side)
-			if !ok {
-				continue
-			}
-			told++
-			if e.Depth == 0 {
-				heads = append(heads, b.Phrase(ph))
-			}
-			if brief := (adjudicator.Phrase{Key: ph.Key + ".brief", Args: ph.Args}); b.Has(brief.Key) {
-				if text := b.Phrase(brief); !slices.Contains(briefs, text) {
-					briefs = append(briefs, text)
-				}
-			}
-		}
-	}
-	most := maxHeadlines
-	switch {
-	case told <= maxHeadlines:
-		return ""
-	case len(briefs) > 0:
-		heads, most = briefs, maxBriefs
-	case len(heads) == 0 || len(heads) == told:
-		return ""
-	}
-	text := strings.Join(heads[:min(len(heads), most)], " ")
-	if more := len(heads) - most; more > 0 {
-		text += " " + b.Say("report.more", "Count", more)
-	}
-	return b.Say("report.summary", "Text", text)
 }
 
 func (b *builder) facts() []fact {

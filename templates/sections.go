@@ -72,8 +72,9 @@ func (b *builder) rulings() section {
 // story tells the events, turn by turn and phase by phase.
 func (b *builder) story() section {
 	var blocks []block
+	again := b.repetitions()
 	for _, c := range b.r.Story {
-		told := b.chapter(c)
+		told := b.chapter(c, again)
 		if len(told) > 0 && len(b.r.Story) > 1 && !c.Turn.IsZero() {
 			blocks = append(blocks, block{Chapter: b.Phrase(c.Turn)})
 		}
@@ -82,13 +83,48 @@ func (b *builder) story() section {
 	return b.head("story", blocks...)
 }
 
-func (b *builder) chapter(c Chapter) []block {
+// often is how many times an answer of standing orders is told one by one.
+const often = 2
+
+// repetitions counts the answers of standing orders that are told more often, by
+// their text.
+func (b *builder) repetitions() map[string]int {
+	again := map[string]int{}
+	for _, c := range b.r.Story {
+		for _, e := range c.Events {
+			if ph, ok := e.For(b.r.Side); ok && ph.Key == standingOrder {
+				again[b.Phrase(ph)]++
+			}
+		}
+	}
+	for text, n := range again {
+		if n <= often {
+			delete(again, text)
+		}
+	}
+	return again
+}
+
+// standingOrder is the key of the phrase for an answer of standing orders.
+const standingOrder = "kit.standing-order"
+
+// chapter tells one turn. Of the answers in again only the first is told, with their
+// number, which is zero from then on.
+func (b *builder) chapter(c Chapter, again map[string]int) []block {
 	var blocks []block
 	phase := ""
 	for _, e := range c.Events {
 		ph, ok := e.For(b.r.Side)
 		if !ok || b.isReason(ph) {
 			continue
+		}
+		text, rule := b.Phrase(ph), e.Rule
+		if n, repeated := again[text]; repeated && ph.Key == standingOrder {
+			if n == 0 {
+				continue
+			}
+			again[text] = 0
+			text, rule = b.Say("report.repeated", "Text", text, "Count", n-1), ""
 		}
 		last := len(blocks) - 1
 		if last < 0 || e.Phase != phase {
@@ -99,9 +135,9 @@ func (b *builder) chapter(c Chapter) []block {
 			blocks = append(blocks, block{Items: []item{}})
 			last = len(blocks) - 1
 		}
-		it := item{Text: b.Phrase(ph), Depth: min(max(e.Depth, 0), 4), Dice: b.throws(e.Rolls)}
-		if e.Rule != "" {
-			it.Rule = b.Say("report.rule", "Rule", e.Rule)
+		it := item{Text: text, Depth: min(max(e.Depth, 0), 4), Dice: b.throws(e.Rolls)}
+		if rule != "" {
+			it.Rule = b.Say("report.rule", "Rule", rule)
 		}
 		blocks[last].Items = append(blocks[last].Items, it)
 	}

@@ -1,0 +1,122 @@
+package templates
+
+import (
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+)
+
+// told makes a report of Hellespont in which something has happened.
+func told(lang string, chapters ...Chapter) Report {
+	return Report{Kind: Receipt, Lang: lang, Game: "hel-7", Ruleset: "hellespont", Sides: [2]string{"athens", "sparta"}, Story: chapters}
+}
+
+// saying makes events of Hellespont, all of depth 1.
+func saying(phrases ...adjudicator.Phrase) (events []adjudicator.Event) {
+	for _, ph := range phrases {
+		ph.Key = "hellespont.event." + ph.Key
+		events = append(events, adjudicator.Event{Phase: "B.3", Rule: "4", Depth: 1, Public: ph})
+	}
+	return events
+}
+
+// flat renders a report and undoes the line breaks of its text.
+func flat(t *testing.T, r Report) string {
+	t.Helper()
+	l, err := Embedded().Render(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(strings.FieldsFunc(l.Text, func(r rune) bool { return r == ' ' || r == '\n' }), " ")
+}
+
+var (
+	athens = adjudicator.Term{Kind: "side", ID: "athens"}
+	sparta = adjudicator.Term{Kind: "side", ID: "sparta"}
+)
+
+func sail(from, to string) adjudicator.Phrase {
+	return adjudicator.Say("sailed", "Side", athens, "Who", adjudicator.Terms{{Kind: "unit", ID: "T10"}}, "From", zone(from),
+		"To", zone(to), "Route", adjudicator.Terms{zone(to)})
+}
+
+// TestSummary: the paragraph at the head tells what weighs, and movements only where
+// there is room for them.
+func TestSummary(t *testing.T) {
+	falls := adjudicator.Say("port-emptied", "Zone", zone("Sestos"))
+	var many []adjudicator.Phrase
+	for i := range 9 {
+		many = append(many, sail("M5", "M"+string(rune('1'+i))))
+	}
+	for name, c := range map[string]struct {
+		events []adjudicator.Phrase
+		want   string
+	}{
+		"few":           {[]adjudicator.Phrase{falls, sail("M4", "M5")}, ""},
+		"both":          {[]adjudicator.Phrase{sail("M4", "M5"), falls, sail("M5", "M6"), falls, falls}, "In short: Athens sails from M4 to M5. Sestos falls. Athens sails from M5 to M6."},
+		"too much":      {append([]adjudicator.Phrase{falls}, many...), "In short: Sestos falls."},
+		"moves alone":   {many, "In short: Athens sails from M5 to M1."},
+		"more than fit": {many, "And one thing more."},
+	} {
+		text := flat(t, told("en", Chapter{Number: 1, Events: saying(c.events...)}))
+		if c.want == "" && strings.Contains(text, "In short") || !strings.Contains(text, c.want) {
+			t.Errorf("%s: want %q in %s", name, c.want, text)
+		}
+		if name == "too much" && strings.Contains(text, "sails from M5 to M1. ") {
+			t.Errorf("%s: the movements crowd in: %s", name, text)
+		}
+	}
+}
+
+// TestTally: a month in figures, with the plurals of both languages.
+func TestTally(t *testing.T) {
+	side := func(side adjudicator.Term, deeds ...adjudicator.Phrase) adjudicator.Phrase {
+		return adjudicator.Say("hellespont.tally.side", "Side", side, "Deeds", deeds)
+	}
+	lost := func(naval, land, worn int) adjudicator.Phrase {
+		return adjudicator.Say("hellespont.tally.lost", "Naval", naval, "Land", land, "Worn", worn, "AllWorn", worn == naval+land)
+	}
+	ports := func(key string, ids ...string) adjudicator.Phrase {
+		var all adjudicator.Terms
+		for _, id := range ids {
+			all = append(all, zone(id))
+		}
+		return adjudicator.Say("hellespont.tally."+key, "Count", len(ids), "Ports", all)
+	}
+	won := func(n int) adjudicator.Phrase { return adjudicator.Say("hellespont.tally.won", "Count", n) }
+	unhurt := adjudicator.Say("hellespont.tally.unhurt")
+	for _, c := range []struct {
+		tally  []adjudicator.Phrase
+		en, fr string
+	}{
+		{[]adjudicator.Phrase{side(athens, lost(14, 3, 2), won(1), ports("gained", "Sestos")), side(sparta, unhurt)},
+			"Athens lost 14 naval and 3 land PF (2 of them by attrition), won one combat and gained the port of Sestos; Sparta lost nothing.",
+			"Athènes a perdu 14 PF navals et 3 PF terrestres (dont 2 par attrition), a gagné un combat et a pris le port de Sestos\u00a0; Sparte n’a rien perdu."},
+		{[]adjudicator.Phrase{side(athens, lost(0, 1, 1), ports("gone", "Sestos", "Abydos")), side(sparta, lost(1, 0, 0), won(2), ports("gained", "Sestos", "Abydos"))},
+			"Athens lost 1 land PF (by attrition) and lost 2 ports (Sestos and Abydos); Sparta lost 1 naval PF, won 2 combats and gained 2 ports (Sestos and Abydos).",
+			"Athènes a perdu 1 PF terrestre (par attrition) et a perdu 2\u00a0ports (Sestos et Abydos)\u00a0; Sparte a perdu 1 PF naval, a gagné 2\u00a0combats et a pris 2\u00a0ports (Sestos et Abydos)."},
+	} {
+		chapter := Chapter{Number: 1, Turn: adjudicator.Say("hellespont.month.august"), Tally: c.tally}
+		for lang, want := range map[string]string{"en": " in figures: " + c.en, "fr": " en chiffres\u00a0: " + c.fr} {
+			if text := flat(t, told(lang, chapter)); !strings.Contains(text, want) {
+				t.Errorf("want %q in %s", want, text)
+			}
+		}
+	}
+}
+
+// TestRepeatedAnswers: what standing orders answer again and again is told once.
+func TestRepeatedAnswers(t *testing.T) {
+	answer := func(line int) adjudicator.Event {
+		ph := adjudicator.Say(standingOrder, "Order", adjudicator.Words{adjudicator.Keyword("pass")}, "Line", line)
+		return adjudicator.Event{Phase: "B.3", Rule: "B.3", Depth: 2, Private: [2]adjudicator.Phrase{ph}}
+	}
+	text := flat(t, told("en", Chapter{Number: 1, Events: []adjudicator.Event{answer(1), answer(2), answer(1), answer(2), answer(1)}}))
+	for want, times := range map[string]int{
+		"line 1 of your standing orders: pass (and 2 times more)": 1, "line 1 of": 1, "line 2 of your standing orders: pass [rule B.3]": 2} {
+		if n := strings.Count(text, want); n != times {
+			t.Errorf("%q stands there %d times, want %d: %s", want, n, times, text)
+		}
+	}
+}
