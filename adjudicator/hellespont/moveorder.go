@@ -45,15 +45,21 @@ type passOrder struct{}
 
 func readPass(*reader) adjudicator.Order { return passOrder{} }
 
-// chooseOrder is "choose S5": the stratagem to begin with (10.1).
+// chooseOrder is "choose S5", or "choose S5, else S7": the stratagem to begin with,
+// and the one to take if it is gone (10.1).
 type chooseOrder struct {
-	number data.StratagemNo
-	span   orders.Span
+	number, second data.StratagemNo
+	span           orders.Span
+	secondSpan     orders.Span
 }
 
 func readChoose(r *reader) adjudicator.Order {
-	n, span := r.stratagem()
-	return chooseOrder{n, span}
+	var o chooseOrder
+	o.number, o.span = r.stratagem()
+	if r.TakeComma(); r.TakeKeyword("else", "sinon", "or", "ou") || !r.Done() && len(r.faults) == 0 {
+		o.second, o.secondSpan = r.stratagem()
+	}
+	return o
 }
 
 // moveOrder is "move FORCE [from ZONE] [to ZONE] [by ZONES] [drop FORCE at ZONE]".

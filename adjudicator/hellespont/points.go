@@ -10,8 +10,10 @@ import (
 )
 
 // chooseStart lets each side take a stratagem of its own before the first turn
-// (10.1). Athens comes first; Sparta is asked again if its choice is gone, since
-// the two faces of a counter can belong to different sides.
+// (10.1). Athens comes first. Since the two faces of a counter can belong to different
+// sides, the choice of Sparta may be gone: then it is given the second one that it has
+// named, and asked again if it has named none. Its enemy would see that it is asked
+// again, and learn what it wanted.
 func (g *game) chooseStart(t *adjudicator.Table) {
 	start := &g.scenario.StartChoice
 	if start.To == 0 {
@@ -19,6 +21,7 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 	}
 	t.Phase("A", adjudicator.Observer)
 	forms := [2]*startForm{{g: g, side: athens}, {g: g, side: sparta}}
+	forms[start.Order[1]].mayMiss = true
 	for side, f := range forms {
 		for n := start.From; n <= start.To; n++ {
 			if g.coloured(adjudicator.Side(side), n) != noChit {
@@ -31,17 +34,27 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 	wanted[athens], wanted[sparta] = a.(starting), b.(starting)
 	for _, side := range start.Order {
 		c := g.coloured(side, wanted[side].n)
-		for c == noChit {
-			if t.Heard() {
-				e := adjudicator.Event{Rule: "10.1"}
-				e.Private[side] = adjudicator.Say("hellespont.event.choice-gone", "Stratagem", g.stratagemTerm(wanted[side].n))
-				t.Tell(e)
+		if second := wanted[side].second; c == noChit && second != 0 {
+			if c = g.coloured(side, second); c != noChit {
+				g.tellStart(t, side, "choice-second", wanted[side].n, "Second", g.stratagemTerm(second))
 			}
+		}
+		for c == noChit {
+			g.tellStart(t, side, "choice-gone", wanted[side].n)
 			forms[side].numbers &^= 1 << wanted[side].n
 			wanted[side] = t.Ask(side, forms[side].question()).(starting)
 			c = g.coloured(side, wanted[side].n)
 		}
 		g.take(t, side, c, "start-chosen")
+	}
+}
+
+// tellStart tells a side, and nobody else, what became of its choice.
+func (g *game) tellStart(t *adjudicator.Table, side adjudicator.Side, key string, n data.StratagemNo, args ...any) {
+	if t.Heard() {
+		e := adjudicator.Event{Rule: "10.1"}
+		e.Private[side] = adjudicator.Say("hellespont.event."+key, append(args, "Stratagem", g.stratagemTerm(n))...)
+		t.Tell(e)
 	}
 }
 
@@ -161,13 +174,18 @@ type startForm struct {
 	g       *game
 	side    adjudicator.Side
 	numbers numberSet
+	mayMiss bool // the other side chooses first
 }
 
 var startVerbs = []string{"choose"}
 
 func (f *startForm) question() adjudicator.Question {
-	return adjudicator.Question{Kind: "start", Rule: "10.1", Verbs: startVerbs, Form: f,
+	q := adjudicator.Question{Kind: "start", Rule: "10.1", Verbs: startVerbs, Form: f,
 		Prompt: adjudicator.Say("hellespont.ask.start", "Stratagems", f.terms())}
+	if f.mayMiss {
+		q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.start-second"))
+	}
+	return q
 }
 
 func (f *startForm) terms() adjudicator.Terms {
@@ -180,15 +198,20 @@ func (f *startForm) terms() adjudicator.Terms {
 	return terms
 }
 
-// starting is the answer "choose S5".
+// starting is the answer "choose S5", or "choose S5 S7" with the one to take if the
+// first is gone, else 0.
 type starting struct {
-	g *game
-	n data.StratagemNo
+	g         *game
+	n, second data.StratagemNo
 }
 
 // Words implements [adjudicator.Answer].
 func (a starting) Words() adjudicator.Words {
-	return adjudicator.Words{adjudicator.Keyword("choose"), a.g.stratagemTerm(a.n)}
+	w := adjudicator.Words{adjudicator.Keyword("choose"), a.g.stratagemTerm(a.n)}
+	if a.second != 0 {
+		w = append(w, a.g.stratagemTerm(a.second))
+	}
+	return w
 }
 
 // Accept implements [adjudicator.Form].
@@ -201,12 +224,20 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 		return nil, orders.IllegalAt(s, order.span, "start-choice", "10.1",
 			"Stratagem", f.g.stratagemTerm(order.number), "Stratagems", f.terms())
 	}
-	return starting{f.g, order.number}, nil
+	switch {
+	case order.second == 0:
+	case !f.mayMiss:
+		return nil, orders.IllegalAt(s, order.secondSpan, "start-second", "10.1")
+	case !f.numbers.has(order.second):
+		return nil, orders.IllegalAt(s, order.secondSpan, "start-choice", "10.1",
+			"Stratagem", f.g.stratagemTerm(order.second), "Stratagems", f.terms())
+	}
+	return starting{f.g, order.number, order.second}, nil
 }
 
 // Check implements [adjudicator.Form].
 func (f *startForm) Check(a adjudicator.Answer) error {
-	if n, ok := a.(starting); !ok || !f.numbers.has(n.n) {
+	if n, ok := a.(starting); !ok || !f.numbers.has(n.n) || n.second != 0 && (!f.mayMiss || !f.numbers.has(n.second)) {
 		return fmt.Errorf("%w: %v to begin with", errIllegal, a)
 	}
 	return nil
@@ -214,11 +245,18 @@ func (f *startForm) Check(a adjudicator.Answer) error {
 
 // Sample implements [adjudicator.Form].
 func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
-	for {
-		if n := data.StratagemNo(1 + r.IntN(int(data.MaxStratagem))); f.numbers.has(n) {
-			return starting{f.g, n}
+	pick := func() data.StratagemNo {
+		for {
+			if n := data.StratagemNo(1 + r.IntN(int(data.MaxStratagem))); f.numbers.has(n) {
+				return n
+			}
 		}
 	}
+	a := starting{g: f.g, n: pick()}
+	if f.mayMiss && r.IntN(2) == 0 {
+		a.second = pick()
+	}
+	return a
 }
 
 // Default implements [adjudicator.Form]: the first that can be chosen.
@@ -227,7 +265,7 @@ func (f *startForm) Default() adjudicator.Answer {
 	for !f.numbers.has(n) {
 		n++
 	}
-	return starting{f.g, n}
+	return starting{g: f.g, n: n}
 }
 
 // Choices implements [adjudicator.Form].
@@ -235,7 +273,7 @@ func (f *startForm) Choices() []adjudicator.Choice {
 	var all []adjudicator.Choice
 	for n := data.StratagemNo(1); n <= data.MaxStratagem; n++ {
 		if f.numbers.has(n) {
-			all = append(all, adjudicator.Choice{Words: starting{f.g, n}.Words()})
+			all = append(all, adjudicator.Choice{Words: starting{g: f.g, n: n}.Words()})
 		}
 	}
 	return all

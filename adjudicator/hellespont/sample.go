@@ -143,6 +143,8 @@ func (g *game) moveChoices(side adjudicator.Side, from board.Zone) []adjudicator
 	}
 	if !g.seas.Has(from) && !g.bases.Has(from) {
 		add(troops, leaders, byLand, "by-land")
+	}
+	if g.coast.Has(from) {
 		add(troops.minus(g.persianUnits), leaders&^g.persianLeaders, ferried, "ferried")
 	}
 	return all

@@ -19,14 +19,20 @@ func rank(n data.StratagemNo) int {
 	return len(preference)
 }
 
-// start chooses the stratagem to begin with (10.1).
+// start chooses the stratagem to begin with, and the second one where the first may
+// be gone (10.1).
 func (p *sensible) start(f *startForm) adjudicator.Answer {
+	a := starting{g: f.g}
 	for _, n := range preference {
-		if f.numbers.has(n) {
-			return starting{f.g, n}
+		switch {
+		case !f.numbers.has(n):
+		case a.n == 0:
+			a.n = n
+		case f.mayMiss && a.second == 0:
+			a.second = n
 		}
 	}
-	return nil
+	return a
 }
 
 // keep keeps the counter with the most useful face (D.1).

@@ -10,9 +10,18 @@ import (
 )
 
 // offerWithdrawal lets the passive player take cavalry that is by itself in a zone
-// out of the way of units that enter it (3.5).
+// out of the way of units that enter it; a leader by himself is none (3.5).
 func (g *game) offerWithdrawal(t *adjudicator.Table, m *move, z board.Zone) {
+	if m.units.empty() {
+		return
+	}
 	side := m.side.Other()
+	for units := m.units; !units.empty(); { // they have left the zone that they came from
+		g.place(units.pop(), z)
+	}
+	for leaders := m.leaders; leaders != 0; {
+		g.placeLeader(leaders.pop(), z)
+	}
 	f := &withdrawForm{g: g, enemies: m.leaders, away: move{g: g, side: side, from: z, manner: byLand,
 		units: g.unitsAt(side, z), leaders: g.leadersOf(side, z) &^ g.ill}}
 	if f.reached().Empty() {
