@@ -160,22 +160,12 @@ func readEvasionRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 // readDefeatRule reads a rule on combats that are lost: whether the dice are thrown
 // again, or where one retreats.
 func readDefeatRule(r *reader, rule *orders.Rule) adjudicator.Standing {
-	mark := r.Mark()
-	if sub := r.firstAlternative(rule); sub != nil && sub.TakeKeyword(retreatWords...) {
+	if r.alternative(rule, rule.Actions[0].Alternatives[0]).TakeKeyword(retreatWords...) {
 		return readRetreatRule(r, rule)
 	}
-	r.Reset(mark)
 	x := defeatRule{when: r.circumstance(rule, byAnything)}
 	x.again = r.again(rule)
 	return x
-}
-
-// firstAlternative returns a reader over the first alternative of a rule's actions.
-func (r *reader) firstAlternative(rule *orders.Rule) *reader {
-	if len(rule.Actions) == 0 || len(rule.Actions[0].Alternatives) == 0 {
-		return nil
-	}
-	return r.alternative(rule, rule.Actions[0].Alternatives[0])
 }
 
 // again reads "use advantage to reroll", "reroll" alone, or "accept", and reports
