@@ -36,6 +36,7 @@ type scan struct {
 	outside   []string // the lines outside of blocks
 	quoted    bool     // a block begins behind a quote mark or an indentation
 	stray     bool     // an SSH signature without beginOrders
+	bent      string   // a line that would begin a block, had its dashes been left alone
 	encrypted bool     // an OpenPGP message
 	encoded   bool     // uuencode, yEnc
 }
@@ -55,6 +56,10 @@ func scanBlocks(text []byte) (*scan, error) {
 	}
 	return s, nil
 }
+
+// bentFrame matches the first line of a block whose dashes a program has made
+// typographic or has lost: nothing of it counts, and its author believes that he signed.
+var bentFrame = regexp.MustCompile(`^[-\x{2010}-\x{2015}\x{2212}]+ ?BEGIN (PGP SIGNED MESSAGE|KERYX ORDERS)\b`)
 
 // uuencoded matches the first line of a uuencoded or yEnc body.
 var uuencoded = regexp.MustCompile(`^(begin [0-7]{3,4} \S|=ybegin )`)
@@ -87,6 +92,9 @@ func (s *scan) take(lines []string) (used int, err error) {
 			if strings.Contains(line, mark) {
 				s.quoted = true
 			}
+		}
+		if bentFrame.MatchString(line) {
+			s.bent = line
 		}
 		if uuencoded.MatchString(line) {
 			s.encoded = true

@@ -47,7 +47,7 @@ func readBounce(octets []byte) *Bounce {
 		}
 	}
 	var bounce *Bounce
-	for _, leaf := range root.parts {
+	for _, leaf := range root.leaves() {
 		switch leaf.media {
 		case "message/delivery-status", "message/global-delivery-status":
 			if bounce == nil {

@@ -204,6 +204,10 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 		if msg.Head == nil {
 			return false, nil
 		}
+		if n := int64(len(msg.Head)); n < MaxHeader && n <= m.cfg.MaxSize {
+			// There is no more of it than this: the server was wrong about its size.
+			msg.Raw, msg.Head, msg.TooLarge = msg.Head, nil, false
+		}
 	}
 	log := m.cfg.Log.With("folder", f.folder, "uidvalidity", f.uidValidity, "uid", l.uid)
 	disposition, err := handle(ctx, msg)

@@ -55,8 +55,11 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 		return m, err
 	}
 	found, err := find(root)
-	if hasCode(err, NotSigned) {
+	switch {
+	case hasCode(err, NotSigned):
 		m.open(found)
+	case hasCode(err, AutoReply):
+		m.Auto, m.Bounce = AutoReport, readBounce(octets)
 	}
 	if err != nil {
 		return m, err

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 
@@ -93,6 +94,9 @@ func readPGPSignature(armoured []byte) (*pgpSignature, error) {
 	if !strings.HasPrefix(text, beginPGPSign) || !strings.HasSuffix(text, endPGPSign) {
 		return nil, refuse(BrokenSignature)
 	}
+	if !armourLines.MatchString(text) {
+		return nil, refuse(BrokenSignature)
+	}
 	decoded, err := armor.Decode(strings.NewReader(text + "\n"))
 	if err != nil || decoded.Type != openpgp.SignatureType {
 		return nil, refuse(BrokenSignature).because(err)
@@ -114,6 +118,16 @@ func readPGPSignature(armoured []byte) (*pgpSignature, error) {
 	}
 	return parseSignature(first, octets)
 }
+
+// armourLines is the form of an armoured signature (RFC 9580 section 6.2), as far as
+// lines go: header fields, an empty line, base64, a checksum perhaps. The library passes
+// over whatever stands behind the checksum, where somebody might read orders.
+var armourLines = regexp.MustCompile(`^-----BEGIN PGP SIGNATURE-----[ \t\r]*\n` +
+	`([A-Za-z-]+:[^\n]*\n)*` +
+	`[ \t\r]*\n` +
+	`([ \t]*[A-Za-z0-9+/]*={0,2}[ \t\r]*\n)+` +
+	`([ \t]*=[A-Za-z0-9+/]{4}[ \t\r]*\n)?` +
+	`([ \t\r]*\n)*-----END PGP SIGNATURE-----$`)
 
 const tagSignature = 2 // RFC 9580 section 5.2
 

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"path"
 	"strings"
@@ -114,6 +115,8 @@ func refuseOddParts(p *part) error {
 		return refuse(SMIME)
 	case p.media == "message/partial", p.media == "message/external-body":
 		return refuse(PartialMail)
+	case p.isReport():
+		return refuse(AutoReply, "Sign", string(AutoReport))
 	case strings.HasPrefix(p.media, "message/"), p.media == "multipart/digest":
 		return refuse(Forwarded)
 	}
@@ -123,6 +126,17 @@ func refuseOddParts(p *part) error {
 		}
 	}
 	return nil
+}
+
+// isReport reports what only programs send: bounces, receipts, complaints (RFC 3462,
+// 8098, 5965). Gateways that add a disclaimer put them one level down.
+func (p *part) isReport() bool {
+	switch p.media {
+	case "multipart/report", "message/delivery-status", "message/global-delivery-status",
+		"message/disposition-notification", "message/global-disposition-notification", "message/feedback-report":
+		return true
+	}
+	return false
 }
 
 // inventory is what the parts of a mail without multipart/signed hold.
@@ -221,6 +235,7 @@ func (inv *inventory) addText(leaf *part) error {
 	inv.text.quoted = inv.text.quoted || s.quoted
 	inv.text.stray = inv.text.stray || s.stray
 	inv.text.encrypted = inv.text.encrypted || s.encrypted
+	inv.text.bent = cmp.Or(inv.text.bent, s.bent)
 	inv.odd = inv.odd || s.encoded
 	inv.outside = append(inv.outside, s.outside...)
 	return nil
@@ -330,6 +345,8 @@ func (inv *inventory) unsigned() error {
 		return refuse(Encrypted)
 	case inv.text.quoted:
 		return refuse(QuotedBlock)
+	case inv.text.bent != "":
+		return refuse(WrongBlock, "Line", display(inv.text.bent, 60))
 	case inv.odd:
 		return refuse(OddBody)
 	case inv.hasText || len(inv.files) > 0:

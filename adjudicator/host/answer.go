@@ -79,8 +79,12 @@ func (h *Host) answerSigner(tx store.Tx, in incoming, kind templates.Kind) error
 // refused is a content-free answer: why the mail gave no orders, and how to send
 // them instead.
 func (in incoming) refused(player store.Player, kind templates.Kind, mailbox string) templates.Report {
+	args := in.refusal.Args
+	if in.refusal.Fingerprint == "" { // nobody knows whose words they are
+		args = in.refusal.PublicArgs()
+	}
 	return templates.Report{Kind: kind, Lang: player.Language, Mailbox: mailbox, Re: in.re(),
-		Refusal: adjudicator.Say("refusal."+string(in.refusal.Code), in.refusal.Args...)}
+		Refusal: adjudicator.Say("refusal."+string(in.refusal.Code), args...)}
 }
 
 // answerStranger sends a short, content-free help to an address that belongs to

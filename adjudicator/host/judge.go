@@ -69,13 +69,16 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	if err != nil {
 		return verdict{}, fmt.Errorf("the owner of key %s: %w", key.Fingerprint, err)
 	}
-	if err := h.heardFrom(tx, player.Address); err != nil {
-		return verdict{}, err
-	}
 	if o, ok := readKeyOrder(in.message.Signed.Text); ok {
+		if err := h.heardFrom(tx, player.Address); err != nil {
+			return verdict{}, err
+		}
 		return h.judgeKeyOrder(tx, in, key, player, o)
 	}
 	if list, ok := readRequests(in.message.Signed.Text); ok {
+		if err := h.heardFrom(tx, player.Address); err != nil {
+			return verdict{}, err
+		}
 		return h.judgeRequests(tx, &asking{incoming: in, key: key, player: player}, list)
 	}
 	s := submission{incoming: in, key: key, player: player}
@@ -129,9 +132,6 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		v.state, v.reason = store.Ignored, fmt.Sprintf("more than %d mails in an hour", h.seatMails())
 		return v, err
 	}
-	if err := h.noteAuthor(tx, seat, s.player.Address); err != nil {
-		return v, err
-	}
 	if s.position, err = load(tx, game.ID); err != nil {
 		return h.setAside(tx, s, seat, v, err)
 	}
@@ -146,11 +146,26 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 	if err != nil {
 		return v, err
 	}
+	// Only now: a copy of an old mail, which anybody can send, is no sign of life.
+	if err := h.noteSignOfLife(tx, s, seat); err != nil {
+		return v, err
+	}
 	if given := codeOf(s.file.Header.Answers.Value); given != codeOf(seat.Answers) {
 		v.state, v.reason = store.Stale, fmt.Sprintf("answers %q, the last report was %s", given, seat.Answers)
 		return v, h.answer(tx, s, templates.Stale, nil)
 	}
 	return h.judgeOrders(tx, s, v)
+}
+
+// noteSignOfLife notes that a player has written, and that it is he who plays the seat.
+func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error {
+	if err := h.noteAuthor(tx, seat, s.player.Address); err != nil {
+		return err
+	}
+	if err := h.heardFrom(tx, s.player.Address); err != nil {
+		return err
+	}
+	return s.position.loadSeats(tx)
 }
 
 // judgeOrders plays a file that is for the game as it stands.
