@@ -92,9 +92,7 @@ func (p *Printer) newTable(columns []string, rows [][]any) *table {
 		n = max(n, len(row))
 	}
 	t := &table{Columns: columns, Numeric: make([]bool, n)}
-	for i := range t.Numeric {
-		t.Numeric[i] = len(rows) > 0
-	}
+	worded := make([]bool, n)
 	for _, row := range rows {
 		texts := make([]string, n)
 		for i := range texts {
@@ -102,14 +100,21 @@ func (p *Printer) newTable(columns []string, rows [][]any) *table {
 				continue
 			}
 			texts[i] = p.Value(row[i])
-			if _, number := row[i].(int); !number && texts[i] != "" {
-				t.Numeric[i] = false
-			}
+			_, number := row[i].(int)
+			t.Numeric[i] = t.Numeric[i] || number
+			worded[i] = worded[i] || !number && texts[i] != ""
 		}
 		t.Rows = append(t.Rows, texts)
 	}
+	for i := range t.Numeric {
+		t.Numeric[i] = t.Numeric[i] && !worded[i]
+	}
 	return t
 }
+
+// Apart reports whether a column must be kept apart from the one before, whose numbers
+// stand at its right edge.
+func (t table) Apart(i int) bool { return i > 0 && t.Numeric[i-1] && !t.Numeric[i] }
 
 // Headed reports whether the table has column headings.
 func (t table) Headed() bool {

@@ -29,6 +29,7 @@ var (
 	}).ParseFS(layouts, "layout/letter.txt.tmpl"))
 	htmlLayout = htmltemplate.Must(htmltemplate.New("letter.html.tmpl").Funcs(htmltemplate.FuncMap{
 		"indent": func(depth int) int { return 16 * depth },
+		"soft":   soft,
 	}).ParseFS(layouts, "layout/letter.html.tmpl"))
 )
 
@@ -111,6 +112,11 @@ func (b *builder) attachments() ([]Attachment, error) {
 		all = append(all, Attachment{Name: b.files.Situation, Type: "application/json", Data: data})
 	}
 	return all, nil
+}
+
+// soft lets a text of a table break behind a slash, so that "Chios/Samos" fits on a phone.
+func soft(text string) htmltemplate.HTML {
+	return htmltemplate.HTML(strings.ReplaceAll(htmltemplate.HTMLEscapeString(text), "/", "/<wbr>"))
 }
 
 // banner is the head of a letter.

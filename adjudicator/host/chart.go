@@ -3,7 +3,6 @@ package host
 import (
 	"fmt"
 	"regexp"
-	"strings"
 	"sync"
 
 	"keryx/adjudicator"
@@ -102,7 +101,7 @@ func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o 
 		}
 	}
 	o.Width = closeUpWidth
-	o.Title = templates.For(r.Lang, r.Ruleset).Phrase(r.View.Turn) + " · " + strings.Join(names, ", ")
+	o.Title = templates.For(r.Lang, r.Ruleset).Phrase(r.View.Turn) + " · " + names[0]
 	r.CloseUp, err = picture(t, r.View, marks, o)
 	r.CloseUp.Shows = adjudicator.Say(shows, "Zones", names)
 	return err

@@ -142,6 +142,9 @@ func (t *Theatre) sketch(w window) *sketch {
 		for x := range row {
 			row[x] = s.sign(x, y)
 		}
+		if row[0] == limit {
+			row[0] = ' ' // a dot alone at the margin has a meaning in mail (RFC 5321 section 4.5.2)
+		}
 		s.text = append(s.text, row)
 	}
 	return s
