@@ -35,7 +35,7 @@ type comeback struct {
 func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, zones board.Set, from *origins) {
 	var all []comeback
 	for z := range zones.All() {
-		c := comeback{zone: z, units: g.camped(g.unitsAt(s, z), from)}
+		c := comeback{zone: z, units: from.of(g.unitsAt(s, z))}
 		if c.units.empty() {
 			continue
 		}
@@ -70,11 +70,11 @@ func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, zones board.Set,
 	g.checkSupply(t)
 }
 
-// camped returns the units of a set that have an origin.
-func (g *game) camped(set unitSet, from *origins) unitSet {
+// of returns the units of a set that have an origin.
+func (o *origins) of(set unitSet) unitSet {
 	var came unitSet
 	for !set.empty() {
-		if u := set.pop(); from.units[u] != board.NoZone {
+		if u := set.pop(); o.units[u] != board.NoZone {
 			came.add(u)
 		}
 	}
