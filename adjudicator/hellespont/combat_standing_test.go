@@ -1,11 +1,13 @@
 package hellespont
 
 import (
+	"strings"
 	"testing"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/orders"
+	"keryx/templates"
 )
 
 // standings reads standing orders.
@@ -51,6 +53,16 @@ func TestStandingInCombat(t *testing.T) {
 		{"throw again", throwMenu(g, 5), "when result is E or A: use advantage to reroll", "reroll"},
 		{"accept", throwMenu(g, 2), "when result is E or A: use advantage to reroll", "accept"},
 		{"keep the Advantage", throwMenu(g, 5), "advantage: keep", "accept"},
+		{"keep it in combats", throwMenu(g, 5), "advantage combats: keep", "accept"},
+		{"keep it elsewhere", throwMenu(g, 5), "advantage movements: keep", ""},
+		{"accept is not to throw again", throwMenu(g, 5), "when result is A or E: accept", "accept"},
+		{"a victory stands", throwMenu(g, 5), "when defeated: reroll", "accept"},
+		{"the smallest of the fleet", &unitsForm{g: g, act: actLose, from: fleet, min: 1, max: 1}, "losses: smallest first", "lose T4w"},
+		{"a counter by its face", &unitsForm{g: g, act: actLose, from: fleet, min: 1, max: 1}, "losses: T10 first", "lose T10"},
+		{"and the others behind it", &unitsForm{g: g, act: actLose, from: fleet, min: 1, max: 1}, "losses: T4 last", "lose T10"},
+		{"evade anywhere", evadeMenu(t, g, "M4", "M3", "Abydos"), "when attacked in the strait: evade", "evade to M3"},
+		{"not from the open sea", evadeMenu(t, g, "M8", "M9"), "when attacked in the strait: evade", ""},
+		{"no evasion", evadeMenu(t, g, "M8", "M9"), "evasion: none", "stand"},
 	} {
 		a, _, ok := c.form.(adjudicator.Adviser).Advise(standings(t, c.rule))
 		got := ""
@@ -94,6 +106,22 @@ func TestCircumstances(t *testing.T) {
 		{"at 1:2 or less", "M8", true},
 		{"in M5 by Alcibiade at 2:1 or more in august", "M5", true},
 		{"in M5 by Alcibiade at 2:1 or more in winter", "M5", false},
+		{"in summer", "M5", true},
+		{"in the strait", "M5", true},
+		{"in the strait", "M8", false},
+		{"in the open sea", "M8", true},
+		{"in the open sea", "M5", false},
+		{"at sea in M8", "M5", false},
+		{"at sea or on land", "M5", true},
+		{"with Alcibiade", "M5", true},
+		{"with Mindaros", "M5", false},
+		{"against Alcibiade with Mindaros", "M5", false},
+		{"at 2 to 1 or more", "M5", true},
+		{"at odds of 3:1 or more", "M5", false},
+		{"en pleine mer", "M5", false},
+		{"dans le detroit par Alcibiade a un rapport de 2:1 ou plus en ete", "M5", true},
+		{"at 0:1 or more", "", false},
+		{"at 2 to", "", false},
 		{"at 2:1", "", false},
 		{"during lunch", "", false},
 	} {
@@ -174,6 +202,15 @@ func TestPassing(t *testing.T) {
 		{sparta, afterMoves, []string{"advantage: keep"}, true},
 		{sparta, afterDice, []string{"stratagems: none"}, false},
 		{sparta, besieged, []string{"advantage: keep"}, true},
+		{sparta, besieged, []string{"advantage sieges: keep"}, true},
+		{sparta, besieged, []string{"advantage movements: keep"}, false},
+		{sparta, besieged, []string{"advantage except combats: keep"}, true},
+		{sparta, afterMoves, []string{"advantage movements, C: none"}, true},
+		{athens, afterMoves, []string{"stratagems in september: none"}, false},
+		{athens, afterMoves, []string{"stratagems in august: none"}, true},
+		{athens, afterMoves, []string{"stratagems movements: play S4, else none"}, true},
+		{athens, afterMoves, []string{"stratagems movements: play S4"}, false},
+		{athens, afterMoves, []string{"stratagems movements: play S4", "stratagems: none"}, true},
 		{sparta, closing, []string{"advantage: keep", "stratagems: none"}, true},
 	} {
 		f := &playForm{g, c.side, c.moment}
@@ -258,4 +295,47 @@ func throwMenu(g *game, result int) *menu {
 func retreatFrom(t *testing.T, g *game, id string) *retreatForm {
 	z := zone(t, g, id)
 	return &retreatForm{g: g, side: sparta, from: z, units: g.unitsAt(sparta, z), near: g.refuges(sparta, z)}
+}
+
+// TestNarrowing: what a rule cannot be narrowed down by is refused, not overlooked.
+func TestNarrowing(t *testing.T) {
+	for line, good := range map[string]bool{
+		"losses in Sestos in winter: smallest first":                true,
+		"losses by Alcibiade: smallest first":                       false,
+		"losses at 2:1 or more: smallest first":                     false,
+		"retreat from M5 in september: Sestos":                      true,
+		"retreat with Mindaros: Abydos":                             false,
+		"when entered in T29 by Alcibiade: stand":                   true,
+		"when entered at 2:1 or more: stand":                        false,
+		"when besieged in Sestos by Mindaros: pass":                 true,
+		"when besieged at 1:1 or less: pass":                        false,
+		"when siege fails by Mindaros: reroll":                      true,
+		"when siege fails at 2:1 or more: reroll":                   false,
+		"when attrition is all in M8 in winter: reroll":             true,
+		"when attrition is all with Mindaros: reroll":               false,
+		"when discord succeeds against Theramene: reroll":           true,
+		"when discord succeeds in M5: reroll":                       false,
+		"when initiative is won in october: keep":                   true,
+		"when initiative is lost in M5: keep":                       false,
+		"refuge for Mindaros: Abydos":                               true,
+		"displaced by Mindaros: T4":                                 false,
+		"displaced from T29: T4":                                    true,
+		"when result is A in M5 by Mindaros at 1:1 or more: reroll": true,
+		"stratagems in M5: none":                                    false,
+	} {
+		rules, faults := orders.ParseStanding(line)
+		if len(faults) == 0 {
+			_, faults = Default().ReadStanding(&rules[0])
+		}
+		if (len(faults) == 0) != good {
+			t.Errorf("%q: %v", line, faults)
+		}
+		for _, lang := range []string{"en", "fr"} {
+			for _, fault := range faults {
+				if text := templates.For(lang, "hellespont").Diagnostic(fault); strings.ContainsAny(text, "‹›") {
+					t.Errorf("%q in %s: %s", line, lang, text)
+				}
+			}
+		}
+	}
 }

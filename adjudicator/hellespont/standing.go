@@ -135,6 +135,10 @@ func (m moment) occasion() occasions {
 		return afterTheDice
 	case reinforcing, answeringS14, departing:
 		return inArrivals
+	case besieging, besieged:
+		return inSieges
+	case adjusting:
+		return inRecovery
 	case closing:
 		return atTheEnd
 	}
