@@ -66,7 +66,8 @@ func (h *Host) Forgotten(ctx context.Context, filed []mail.Fetched) (missing []m
 
 // Recover takes up the mails that a restored database has forgotten, as if they came in
 // now in the order in which they did. A ledger entry bears the time at which its mail
-// was received, so that the same mails cause the same rolls. handled, if set, is called
+// was received, so that the same mails cause the same rolls (unless they are older than
+// maxOutage, when the time of this counts). handled, if set, is called
 // after each. Everybody with a seat in a running game is told.
 func (h *Host) Recover(ctx context.Context, missing []mail.Fetched, handled func(mail.Fetched, store.InboxState)) error {
 	return h.afterRestore(ctx, "restored", missing, func(f mail.Fetched) error {
