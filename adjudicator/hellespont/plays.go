@@ -288,6 +288,9 @@ func (g *game) acceptPlay(o playOrder, s *orders.Statement, side adjudicator.Sid
 	if d := g.aim(p, &o, s); d != nil {
 		return nil, d
 	}
+	if homes := g.homes(p); p.use == useReturn && p.zone == board.NoZone && homes.Len() == 1 {
+		p.zone = homes.First()
+	}
 	if bad := g.judgePlay(p, m); bad != nil {
 		return nil, bad.in(s, o.span)
 	}
