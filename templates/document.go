@@ -112,6 +112,28 @@ func (p *Printer) newTable(columns []string, rows [][]any) *table {
 	return t
 }
 
+// withoutEmpty leaves the columns out in which no cell says anything, but for the first.
+func (t *table) withoutEmpty() *table {
+	lean := &table{Rows: make([][]string, len(t.Rows)), Orders: t.Orders}
+	for i, numeric := range t.Numeric {
+		says := i == 0
+		for _, row := range t.Rows {
+			says = says || row[i] != ""
+		}
+		if !says {
+			continue
+		}
+		lean.Numeric = append(lean.Numeric, numeric)
+		if i < len(t.Columns) {
+			lean.Columns = append(lean.Columns, t.Columns[i])
+		}
+		for k, row := range t.Rows {
+			lean.Rows[k] = append(lean.Rows[k], row[i])
+		}
+	}
+	return lean
+}
+
 // Apart reports whether a column must be kept apart from the one before, whose numbers
 // stand at its right edge.
 func (t table) Apart(i int) bool { return i > 0 && t.Numeric[i-1] && !t.Numeric[i] }
@@ -159,7 +181,7 @@ func (p *Printer) listing(l adjudicator.Listing) section {
 	for i, c := range l.Columns {
 		heads[i] = p.Phrase(c)
 	}
-	return section{ID: clean(l.ID), Title: p.Phrase(l.Title), Blocks: []block{{Table: p.newTable(heads, l.Rows)}}}
+	return section{ID: clean(l.ID), Title: p.Phrase(l.Title), Blocks: []block{{Table: p.newTable(heads, l.Rows).withoutEmpty()}}}
 }
 
 // throws renders the dice of an event.

@@ -116,3 +116,17 @@ func TestOrderTemplateHeaderCannotBreakOut(t *testing.T) {
 		}
 	}
 }
+
+func TestEmptyColumnsAreLeftOut(t *testing.T) {
+	p := For("en", "")
+	table := p.newTable([]string{"Zone", "Leaders", "PF", "Note"}, [][]any{{"", "", 0, ""}, {"M5", "", 12, ""}}).withoutEmpty()
+	if diff := cmp.Diff([]string{"Zone", "PF"}, table.Columns); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([][]string{{"", "0"}, {"M5", "12"}}, table.Rows); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]bool{false, true}, table.Numeric); diff != "" {
+		t.Error(diff)
+	}
+}
