@@ -3,6 +3,7 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -107,4 +108,47 @@ func (g *game) epidemicFault(s adjudicator.Side) *fault {
 // recoverFault says where units are that the Advantage can recover.
 func (g *game) recoverFault(s adjudicator.Side) *fault {
 	return &fault{"recover-whom", "8", 0, []any{"Zones", g.zoneTerms(g.weakZones(s))}}
+}
+
+// bestAim is the strongest thing that a stratagem can be aimed at of which an order
+// says nothing more, or nil: the most force points, then the leader of most swords.
+func (g *game) bestAim(side adjudicator.Side, o *playOrder, m moment) *play {
+	var best *play
+	worth := -1
+	for _, p := range g.patterns(side, o.number) {
+		if o.number == 22 && p.as != omenNamed(o.word) || g.judgePlay(p, m) != nil {
+			continue
+		}
+		if w := g.aimWorth(p); w > worth {
+			best, worth = p, w
+		}
+	}
+	return best
+}
+
+// aimWorth weighs what a play is aimed at.
+func (g *game) aimWorth(p *play) int {
+	worth := 10 * g.sum(p.units)
+	for men := p.leaders; men != 0; {
+		worth += 1 + g.swords(men.pop())
+	}
+	var coming *data.Deployment
+	switch {
+	case p.number == 13:
+		if i := g.awaitedGroup(p); i >= 0 {
+			coming = &g.scenario.Arrivals[i].Deployment
+		}
+	case p.number == 14, p.as == omenReinforce:
+		for i := range g.scenario.Optional {
+			if d := &g.scenario.Optional[i]; d.Side == p.side && d.Zone == p.zone {
+				coming = d
+			}
+		}
+	}
+	if coming != nil {
+		for _, u := range coming.Units {
+			worth += g.units[u.Unit].full
+		}
+	}
+	return worth
 }

@@ -194,6 +194,11 @@ func (f *playForm) follow(a *abstain) (*play, bool) {
 			if p, ok := answer.(*play); ok && fault == nil {
 				return p, true
 			}
+			if len(o.zones) == 0 && o.force.empty() {
+				if p := f.g.bestAim(f.side, &o, f.moment); p != nil {
+					return p, true
+				}
+			}
 		}
 	}
 	return nil, false
