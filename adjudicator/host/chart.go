@@ -18,6 +18,10 @@ const (
 	closeUpWidth = 500
 )
 
+// maxPictures bounds the bytes of both pictures of a report, which has 200 kB in all;
+// where they would be more there is no close-up.
+const maxPictures = 92_000
+
 // theatres are the rulesets' boards, made ready to be drawn, by ruleset name and
 // version.
 var theatres sync.Map
@@ -43,8 +47,9 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 }
 
 // draw makes the pictures of a report, from the side's view and what it is told: the
-// map, the same in letters for the plain text, and a close-up of where there was fighting or else of where most moved. A
-// receipt that tells of nothing on the map has none.
+// map, the same in letters for the plain text, and a close-up of where there was
+// fighting or else of where most moved. A receipt that tells of nothing on the map has
+// none.
 func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) error {
 	var marks []adjudicator.Mark
 	for _, c := range r.Story {
@@ -102,9 +107,12 @@ func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o 
 	}
 	o.Width = closeUpWidth
 	o.Title = templates.For(r.Lang, r.Ruleset).Phrase(r.View.Turn) + " · " + names[0]
-	r.CloseUp, err = picture(t, r.View, marks, o)
-	r.CloseUp.Shows = adjudicator.Say(shows, "Zones", names)
-	return err
+	drawn, err := picture(t, r.View, marks, o)
+	if err != nil || len(r.Map.PNG)+len(drawn.PNG) > maxPictures {
+		return err
+	}
+	r.CloseUp, r.CloseUp.Shows = drawn, adjudicator.Say(shows, "Zones", names)
+	return nil
 }
 
 // numberedZone is a zone that players call by its number.
