@@ -66,6 +66,40 @@ func TestBounceCutOff(t *testing.T) {
 	}
 }
 
+// Wherever a notification is cut off, or written for addresses outside of ASCII (RFC
+// 6533), it is read as far as it goes.
+func TestBounceForms(t *testing.T) {
+	raw := bounceMail("failed", "x")
+	for cut := range raw {
+		m, _ := desk().ReadHeader(raw[:cut])
+		if b := m.Bounce; b != nil && b.Action != "failed" {
+			t.Errorf("cut off at %d: %+v", cut, b)
+		}
+	}
+	want := &Bounce{Action: "failed", Status: "5.1.1", MessageID: "<out-1@keryx.club.example>", SentTo: []string{"keryx@club.example"}}
+	for _, types := range [][2]string{
+		{"message/global-delivery-status", "message/global"}, {"message/global-delivery-status", "message/global-headers"}, {"message/delivery-status", "text/rfc822-headers"},
+	} {
+		other := bytes.Replace(bytes.Replace(raw, []byte("message/delivery-status"), []byte(types[0]), 1), []byte("message/rfc822"), []byte(types[1]), 1)
+		m, _ := desk().Read(t.Context(), other)
+		if diff := cmp.Diff(want, m.Bounce); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", types, diff)
+		}
+	}
+	for _, id := range []string{"<out 1@keryx>", "out-1@keryx", "<a@b>\r\nMessage-ID: <c@d>"} {
+		m, _ := desk().Read(t.Context(), bytes.Replace(raw, []byte("<out-1@keryx.club.example>"), []byte(id), 1))
+		if m.Bounce == nil || m.Bounce.MessageID != "" {
+			t.Errorf("Message-ID %q: %+v", id, m.Bounce)
+		}
+	}
+	// The first word counts; a second part of the kind does not.
+	field, body := multipartOf("report", "r", plain("x"), "Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nAction: delayed\nStatus: 4.0.0\n",
+		"Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nAction: failed\nStatus: 5.0.0\n")
+	if m, _ := desk().Read(t.Context(), eml(body, field)); m.Bounce == nil || m.Bounce.Action != "delayed" {
+		t.Errorf("%+v", m.Bounce)
+	}
+}
+
 // FuzzDSN feeds notifications to the intake: nothing of them is ever signed text,
 // and what is read of them has the form in which the host looks it up.
 func FuzzDSN(f *testing.F) {

@@ -124,6 +124,14 @@ func TestClearsigned(t *testing.T) {
 		wantRefusal(t, desk(), eml(strings.Replace(stuffed, "that a mail", "that \na mail", 1), flowed), Flowed)
 		wantRefusal(t, desk(), eml(stuffed), WrongSignature)
 		wantRefusal(t, desk(), eml(strings.Replace(signedBlock(t, red().ssh), "spend 3", "spend \n3", 1), flowed), Flowed)
+		for in, want := range map[string]string{ // RFC 3676 section 4.5: neither other quotes nor the signature mark flow
+			"a \n> b\nc": "a \n>b\nc", "> a \n>> b\nc": ">a \n>>b\nc", "> a \n> b\nc": ">a b\nc", "a \n-- \nb": "a \n-- \nb", ">a": ">a",
+			" a\n  b\n c \nd": "a\n b\nc d",
+		} {
+			if got := string(unflow([]byte(in), false)); got != want {
+				t.Errorf("%q flows into %q, want %q", in, got, want)
+			}
+		}
 
 		// In PGP/MIME the flowed form is what was signed, and is undone afterwards.
 		part := flowed + "\n\ngame hel-7\n  from Sestos\nmove T10 \nT4 with \nT5\n-- \nRed\n"

@@ -3,7 +3,11 @@ package mail
 import (
 	"bytes"
 	"crypto"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha512"
 	"encoding/base64"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,13 +36,19 @@ func rawClear(t testing.TB, hash string, packets ...[]byte) string {
 // change has had its way with it.
 func signPacket(t testing.TB, key *packet.PrivateKey, change func(*packet.Signature)) []byte {
 	t.Helper()
+	return signPacketOver(t, key, strings.TrimSuffix(orderText, "\n"), change)
+}
+
+// signPacketOver makes a signature packet over a text with CRLF line ends.
+func signPacketOver(t testing.TB, key *packet.PrivateKey, text string, change func(*packet.Signature)) []byte {
+	t.Helper()
 	sig := &packet.Signature{
 		Version: 4, SigType: packet.SigTypeText, PubKeyAlgo: key.PubKeyAlgo, Hash: crypto.SHA512,
 		CreationTime: then, IssuerKeyId: &key.KeyId, IssuerFingerprint: key.Fingerprint,
 	}
 	change(sig)
 	sum := sig.Hash.New()
-	sum.Write([]byte(strings.ReplaceAll(strings.TrimSuffix(orderText, "\n"), "\n", "\r\n")))
+	sum.Write([]byte(strings.ReplaceAll(text, "\n", "\r\n")))
 	if err := sig.Sign(sum, key, &packet.Config{Time: func() time.Time { return sig.CreationTime }}); err != nil {
 		t.Fatal(err)
 	}
@@ -113,9 +123,20 @@ func TestWhoSigned(t *testing.T) {
 		block := signedBlock(t, signerOf(entity))
 		wantSigned(t, in, eml(block), signerOf(entity), Clearsigned)
 		in.Now = func() time.Time { return now.AddDate(0, 0, 10) }
+		in.Keys.(Keys)[0].Expires = now.AddDate(0, 0, 1)
 		refusal := wantRefusal(t, in, eml(block), ExpiredKey)
-		if refusal.Fingerprint != pgpFingerprint(entity) {
-			t.Error("the signature is good; the owner may be told that his key has expired")
+		if refusal.Fingerprint != pgpFingerprint(entity) || refusal.Data()["Date"] != "2026-03-02 12:00 UTC" {
+			t.Errorf("%v: the signature is good; the owner may be told that his key has expired, and when", refusal)
+		}
+		// So does a subkey that has expired under a primary key that has not.
+		entity = pgpEntity(t, &packet.Config{})
+		must(t, entity.AddSigningSubkey(&packet.Config{Algorithm: packet.PubKeyAlgoEdDSA, KeyLifetimeSecs: 40 * 24 * 3600, Time: func() time.Time { return then.AddDate(0, -1, 0) }}))
+		block = signedBlock(t, signerOf(entity))
+		in.Keys, in.Now = keysOf(t, entity), func() time.Time { return now }
+		wantSigned(t, in, eml(block), signerOf(entity), Clearsigned)
+		in.Now = func() time.Time { return now.AddDate(0, 0, 20) }
+		if refusal := wantRefusal(t, in, eml(block), ExpiredKey); refusal.Fingerprint == "" {
+			t.Error("the signature is good")
 		}
 	})
 	t.Run("A6", func(t *testing.T) {
@@ -127,8 +148,22 @@ func TestWhoSigned(t *testing.T) {
 			}
 			in := desk()
 			in.Keys = keysOf(t, entity)
-			wantRefusal(t, in, eml(block), RevokedKey)
+			if refusal := wantRefusal(t, in, eml(block), RevokedKey); refusal.Fingerprint != pgpFingerprint(entity) {
+				t.Error("the signature is good; the owner may be told that his key is revoked")
+			}
 		}
+		// A revoked subkey signs no more; one that has been given up harms no other.
+		entity := pgpEntity(t, &packet.Config{})
+		add := &packet.Config{Algorithm: packet.PubKeyAlgoEdDSA, Time: func() time.Time { return then.AddDate(0, -1, 0) }}
+		must(t, entity.AddSigningSubkey(add))
+		old := signedBlock(t, signerOf(entity))
+		must(t, entity.Subkeys[1].Revoke(packet.KeyCompromised, "", &packet.Config{Time: func() time.Time { return now.Add(-time.Hour) }}))
+		add.Time = func() time.Time { return then.AddDate(0, 0, -1) }
+		must(t, entity.AddSigningSubkey(add))
+		in := desk()
+		in.Keys = keysOf(t, entity)
+		wantRefusal(t, in, eml(old), RevokedKey)
+		wantSigned(t, in, eml(signedBlock(t, signerOf(entity))), signerOf(entity), Clearsigned)
 	})
 	t.Run("A7", func(t *testing.T) {
 		day := uint32(3600)
@@ -155,7 +190,24 @@ func TestWhoSigned(t *testing.T) {
 		for id, name := range map[byte]string{1: "MD5", 2: "SHA1", 3: "RIPEMD160"} {
 			weak := bytes.Clone(good)
 			weak[hashOctet(t, weak)] = id
-			wantRefusal(t, desk(), eml(rawClear(t, "Hash: "+name+"\n", weak)), WeakHash)
+			refusal := wantRefusal(t, desk(), eml(rawClear(t, "Hash: "+name+"\n", weak)), WeakHash)
+			if said := strings.ReplaceAll(refusal.Data()["Hash"].(string), "-", ""); said != name {
+				t.Errorf("the hash is called %q, want %q", said, name)
+			}
+		}
+		// SSH signatures by RSA keys name their hash on the inside: "ssh-rsa" is SHA-1.
+		key := val(rsa.GenerateKey(rand.Reader, 2048))(t)
+		signer := val(ssh.NewSignerFromKey(key))(t)
+		in := desk()
+		in.Keys = Keys{{PublicKey: val(ParsePublicKey(ssh.MarshalAuthorizedKey(signer.PublicKey())))(t)}}
+		for format, want := range map[string]Code{ssh.KeyAlgoRSA: BrokenSignature, ssh.KeyAlgoRSASHA256: "", ssh.KeyAlgoRSASHA512: ""} {
+			sig := val(signer.(ssh.AlgorithmSigner).SignWithAlgorithm(rand.Reader, sshSigned(orderText), format))(t)
+			block := beginOrders + "\n" + orderText + armouredSSH(signer.PublicKey().Marshal(), ssh.Marshal(sig))
+			if want == "" {
+				wantSigned(t, in, eml(block), &Signer{public: in.Keys.(Keys)[0].PublicKey}, SSHInline)
+			} else {
+				wantRefusal(t, in, eml(block), want)
+			}
 		}
 	})
 	t.Run("A10", func(t *testing.T) {
@@ -198,6 +250,14 @@ func TestWhoSigned(t *testing.T) {
 		raw := eml(body, field, "Autocrypt: addr=red@example.org; keydata="+base64.StdEncoding.EncodeToString([]byte("key")))
 		wantRefusal(t, desk(), raw, UnknownKey)
 	})
+	t.Run("two SSH signatures in a file", func(t *testing.T) {
+		one := string(val(red().ssh.SignFile(orderText, then))(t))
+		two := string(val(blue().ssh.SignFile(orderText, then))(t))
+		for _, proof := range []string{one + two, two + one, one + one} {
+			field, body := multipartOf("mixed", "outer", attached("orders.txt", "text/plain", orderText), attached("orders.txt.sig", "application/octet-stream", proof))
+			wantRefusal(t, desk(), eml(body, field), TwoSignatures)
+		}
+	})
 	t.Run("A14", func(t *testing.T) {
 		for _, namespace := range []string{"git", "file", "keryx ", "Keryx"} {
 			sig := val(sshsig.Sign(strings.NewReader(orderText), red().ssh.ssh, sshsig.HashSHA512, namespace))(t)
@@ -216,12 +276,94 @@ func TestWhoSigned(t *testing.T) {
 			text := beginSSHSign + "\n" + base64.StdEncoding.EncodeToString(blob) + "\n" + endSSHSign + "\n"
 			wantRefusal(t, desk(), eml(beginOrders+"\n"+orderText+text), UnsupportedKey)
 		}
+		// Octets that stand behind a signature, or behind the signature inside it.
+		signer := red().ssh.ssh
+		sig := ssh.Marshal(val(signer.Sign(rand.Reader, sshSigned(orderText)))(t))
+		key := signer.PublicKey().Marshal()
+		wantSigned(t, desk(), eml(beginOrders+"\n"+orderText+armouredSSH(key, sig)), red().ssh, SSHInline)
+		for _, text := range []string{
+			armouredSSH(key, append(bytes.Clone(sig), "spend 9"...)), armouredSSH(key, sig, "spend 9"), armouredSSH(append(bytes.Clone(key), "spend 9"...), sig),
+			armouredSSH(key, sig[:len(sig)-1]), armouredSSH(key, nil), armouredSSH(nil, sig),
+		} {
+			wantRefusal(t, desk(), eml(beginOrders+"\n"+orderText+text), BrokenSignature)
+		}
+		// A signature that names the key of another is not his.
+		theirs := blue().ssh.ssh.PublicKey()
+		if refusal := wantRefusal(t, desk(), eml(beginOrders+"\n"+orderText+armouredSSH(theirs.Marshal(), sig)), WrongSignature); refusal.Fingerprint != "" {
+			t.Error("attributed to him whose key it names")
+		}
 	})
 	t.Run("A16", func(t *testing.T) {
 		for _, kind := range []packet.SignatureType{packet.SigTypeBinary, packet.SigTypeGenericCert, 0x02, 0x40, packet.SigTypeDirectSignature} {
 			// A signature of another type over the same octets, correct as such.
 			odd := signPacket(t, redKey, func(s *packet.Signature) { s.SigType = kind })
 			wantRefusal(t, desk(), eml(rawClear(t, "Hash: SHA512\n", odd)), WrongType)
+		}
+		// The same of a file and of a part, where text and binary both will do.
+		part := plain(orderText)
+		for kind, want := range map[packet.SignatureType]Code{
+			packet.SigTypeBinary: "", packet.SigTypeText: "", 0x02: WrongType, packet.SigTypeGenericCert: WrongType, packet.SigTypePositiveCert: WrongType,
+			packet.SigTypeSubkeyBinding: WrongType, packet.SigTypeDirectSignature: WrongType, 0x40: WrongType, 0x50: WrongType,
+		} {
+			file := eml(detachedWith(orderText, armourOf(t, signPacketOver(t, redKey, orderText, func(s *packet.Signature) { s.SigType = kind }))))
+			file = bytes.Replace(file, []byte("MIME-Version"), []byte("Content-Type: multipart/mixed; boundary=\"outer\"\r\nMIME-Version"), 1)
+			mime := pgpMIMEWith(part, armourOf(t, signPacketOver(t, redKey, part, func(s *packet.Signature) { s.SigType = kind })))
+			if want == "" {
+				wantSigned(t, desk(), file, red().pgp, PGPDetached)
+				wantSigned(t, desk(), mime, red().pgp, PGPMIME)
+				continue
+			}
+			wantRefusal(t, desk(), file, want)
+			wantRefusal(t, desk(), mime, want)
+		}
+		// Versions and signers that no program writes any more.
+		good := signPacketOf(t)
+		old := bytes.Clone(good)
+		old[hashOctet(t, old)-3] = 3
+		wantRefusal(t, desk(), eml(rawClear(t, "Hash: SHA512\n", old)), BrokenSignature)
+		anonymous := bytes.Clone(good) // its subpackets 16 and 33 made private ones (RFC 9580 section 5.2.3.7)
+		for mark, length := range map[byte]byte{16: 9, 33: 22} {
+			at := bytes.Index(anonymous, []byte{length, mark})
+			if at < 0 {
+				t.Fatalf("no subpacket %d in %x", mark, good)
+			}
+			anonymous[at+1] = 100
+		}
+		wantRefusal(t, desk(), eml(rawClear(t, "Hash: SHA512\n", anonymous)), BrokenSignature)
+		wantRefusal(t, desk(), eml(rawClear(t, "Hash: SHA512\n", []byte{0xc2, 0x02, 0x04, 0x01})), BrokenSignature)
+	})
+	t.Run("text in the armour", func(t *testing.T) {
+		block := signedBlock(t, red().pgp)
+		lines := strings.Split(strings.TrimSpace(block), "\n")
+		end := len(lines) - 1
+		if !strings.HasPrefix(lines[end-1], "=") {
+			t.Fatalf("no checksum in\n%s", block)
+		}
+		for _, extra := range []string{"spend 9", "pass", "=spen", "=AAAA", "Comment: spend 9"} {
+			for _, at := range []int{end, end - 1} {
+				odd := slices.Insert(slices.Clone(lines), at, extra)
+				if extra == "=AAAA" && at == end-1 || extra == "=spen" && at == end-1 {
+					continue // two checksums, the last of which fits
+				}
+				wantRefusal(t, desk(), eml(strings.Join(odd, "\n")+"\n"), BrokenSignature)
+			}
+		}
+		for _, harmless := range []string{"Version: GnuPG v2\nComment:\nX-Y: z", "Comment: spend 9"} {
+			odd := strings.Replace(block, beginPGPSign+"\n", beginPGPSign+"\n"+harmless+"\n", 1)
+			wantSigned(t, desk(), eml(odd), red().pgp, Clearsigned)
+		}
+		wantSigned(t, desk(), eml(strings.Replace(block, lines[end-1]+"\n", "", 1)), red().pgp, Clearsigned) // RFC 9580 section 6.1: optional
+	})
+	t.Run("a text signature over a file with LF", func(t *testing.T) {
+		// What gpg --textmode makes; the closed key is blamed by its own signature.
+		proof := armourOf(t, signPacketOver(t, redKey, orderText, func(*packet.Signature) {}))
+		file := "Content-Type: application/octet-stream; name=orders.txt\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(orderText)) + "\n"
+		field, body := multipartOf("mixed", "outer", file, attached("orders.txt.asc", "application/pgp-signature", proof))
+		wantSigned(t, desk(), eml(body, field), red().pgp, PGPDetached)
+		in := desk()
+		in.Keys = Keys{{PublicKey: red().pgp.Public(), State: Retired}}
+		if refusal := wantRefusal(t, in, eml(body, field), RetiredKey); refusal.Fingerprint == "" {
+			t.Error("the signature is good")
 		}
 	})
 	t.Run("A17", func(t *testing.T) {
@@ -251,8 +393,38 @@ func TestWhoSigned(t *testing.T) {
 		entity := pgpEntity(t, &packet.Config{V6Keys: true, Algorithm: packet.PubKeyAlgoEd25519})
 		in := desk()
 		in.Keys = keysOf(t, entity)
-		wantSigned(t, in, eml(signedBlock(t, signerOf(entity))), signerOf(entity), Clearsigned)
+		block := signedBlock(t, signerOf(entity))
+		wantSigned(t, in, eml(block), signerOf(entity), Clearsigned)
+		wantRefusal(t, in, eml(strings.Replace(block, beginClearsigned+"\n", beginClearsigned+"\nHash: SHA256\n", 1)), HashMismatch)
 	})
+}
+
+// sshSigned is what an SSH signature over a text is made over (PROTOCOL.sshsig).
+func sshSigned(text string) []byte {
+	sum := sha512.Sum512([]byte(text))
+	return append([]byte("SSHSIG"), ssh.Marshal(struct{ Namespace, Reserved, Hash, Sum string }{Namespace, "", "sha512", string(sum[:])})...)
+}
+
+// armouredSSH writes an SSH signature, and what is to stand behind it.
+func armouredSSH(key, signature []byte, more ...string) string {
+	blob := append([]byte("SSHSIG"), ssh.Marshal(struct {
+		Version                             uint32
+		Key                                 []byte
+		Namespace, Reserved, Hash, Together string
+	}{1, key, Namespace, "", "sha512", string(signature)})...)
+	blob = append(blob, strings.Join(more, "")...)
+	return beginSSHSign + "\n" + base64.StdEncoding.EncodeToString(blob) + "\n" + endSSHSign + "\n"
+}
+
+// detachedWith is the body of a mail with a file and its signature.
+func detachedWith(file, proof string) string {
+	_, body := multipartOf("mixed", "outer", attached("orders.txt", "text/plain", file), attached("orders.txt.asc", "application/pgp-signature", proof))
+	return body
+}
+
+func armourOf(t testing.TB, octets []byte) string {
+	t.Helper()
+	return val(armoured(openpgp.SignatureType, func(out *bytes.Buffer) error { out.Write(octets); return nil }))(t)
 }
 
 // hashOctet finds the hash algorithm in a version 4 signature packet.

@@ -1,15 +1,20 @@
 package mail
 
 import (
+	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
 	"errors"
+	"fmt"
+	"io"
+	"math/big"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
 	"github.com/google/go-cmp/cmp"
@@ -50,6 +55,7 @@ func TestParsePublicKey(t *testing.T) {
 			t.Errorf("algorithm %q", key.Algorithm)
 		}
 		refused(t, sshLine(t, &small.PublicKey), WeakKey)
+		refused(t, sshLine(t, hugeRSA()), KeyTooLarge)
 		refused(t, line+"\n"+line, SeveralKeys)
 		refused(t, `command="x" `+line, NoKey)
 		refused(t, "", NoKey)
@@ -85,6 +91,44 @@ func TestParsePublicKey(t *testing.T) {
 		refused(t, string(export(t, pgpEntity(t, &packet.Config{Algorithm: packet.PubKeyAlgoRSA, RSABits: 1024}))), WeakKey)
 
 		refused(t, string(export(t, certifyOnly(t))), UnfitKey)
+
+		// Two keys in one armour, a curve that is not trusted, one too large to reckon with.
+		twins := val(armoured(openpgp.PublicKeyType, func(out *bytes.Buffer) error {
+			return errors.Join(red().pgp.pgp.Serialize(out), blue().pgp.pgp.Serialize(out))
+		}))(t)
+		refused(t, twins, SeveralKeys)
+		refused(t, string(export(t, pgpEntity(t, &packet.Config{Algorithm: packet.PubKeyAlgoECDSA, Curve: packet.CurveSecP256k1}))), WeakKey)
+		huge := pgpEntity(t, &packet.Config{})
+		huge.Subkeys[0].PublicKey = packet.NewRSAPublicKey(then, hugeRSA())
+		huge.Subkeys[0].PublicKey.IsSubkey = true
+		refused(t, string(export(t, huge)), KeyTooLarge)
+	})
+	t.Run("much in a key", func(t *testing.T) {
+		// Many user ids and subkeys, those that are given up among them, a picture that
+		// nobody here understands, and what others certified.
+		entity := pgpEntity(t, &packet.Config{})
+		made := func() time.Time { return then.AddDate(0, -1, 0) }
+		for n := range 20 {
+			must(t, entity.AddUserId(fmt.Sprint("Red ", n), "", fmt.Sprintf("red-%d@example.org", n), &packet.Config{Time: made}))
+		}
+		for n := range 8 {
+			must(t, entity.AddSigningSubkey(&packet.Config{Algorithm: packet.PubKeyAlgoEdDSA, Time: func() time.Time { return then.AddDate(0, -1, n) }}))
+			if n < 7 {
+				must(t, entity.Subkeys[n+1].Revoke(packet.KeySuperseded, "", &packet.Config{Time: func() time.Time { return then }}))
+			}
+		}
+		block := val(armor.Decode(bytes.NewReader(export(t, entity))))(t)
+		octets := val(io.ReadAll(block.Body))(t)
+		picture := append([]byte{0xd1, 0x16, 0x15, 0x01, 0x10, 0x00, 0x01, 0x01}, make([]byte, 16)...) // RFC 9580 section 5.12.1
+		text := val(armoured(openpgp.PublicKeyType, func(out *bytes.Buffer) error { out.Write(octets); out.Write(picture); return nil }))(t)
+
+		key := val(ParsePublicKey([]byte(text)))(t)
+		if len(key.KeyIDs) != 10 || key.Revoked || key.Fingerprint != pgpFingerprint(entity) {
+			t.Errorf("key %+v", key)
+		}
+		in := desk()
+		in.Keys = Keys{{PublicKey: key}}
+		wantSigned(t, in, eml(signedBlock(t, signerOf(entity))), signerOf(entity), Clearsigned)
 	})
 	t.Run("a private key", func(t *testing.T) {
 		for _, kind := range []KeyKind{SSH, OpenPGP} {
@@ -95,6 +139,12 @@ func TestParsePublicKey(t *testing.T) {
 			refused(t, string(private), PrivateKey)
 		}
 	})
+}
+
+// hugeRSA is a public key of more than 8192 bits.
+func hugeRSA() *rsa.PublicKey {
+	n := new(big.Int).Lsh(big.NewInt(1), 8192)
+	return &rsa.PublicKey{N: n.Add(n, big.NewInt(1)), E: 65537}
 }
 
 // certifyOnly is a key that may certify and not sign, with one subkey that encrypts.

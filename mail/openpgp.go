@@ -63,7 +63,8 @@ func (in *Intake) verifyPGP(ctx context.Context, f *found, signed *Signed) (err 
 		}
 		entity, err := readPGPKey([]byte(key.Text))
 		if err != nil || pgpFingerprint(entity) != key.Fingerprint {
-			return fmt.Errorf("registered OpenPGP key %s cannot be used: %w", key.Fingerprint, errors.Join(err, errCorruptKey))
+			// %v: the refusal of a key is not to be taken for one of the mail.
+			return fmt.Errorf("registered OpenPGP key %s cannot be used: %v: %w", key.Fingerprint, err, errCorruptKey)
 		}
 		for _, octets := range variants {
 			refusal := in.tryPGP(key, entity, sig, octets)

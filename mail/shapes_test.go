@@ -3,6 +3,7 @@ package mail
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -258,13 +259,30 @@ func TestRegister(t *testing.T) {
 		wantRefusal(t, in, eml(signedBlock(t, red().pgp)), ExpiredKey)
 	})
 	t.Run("a corrupt register is no refusal", func(t *testing.T) {
-		in := desk()
-		key := red().pgp.Public()
-		key.Text = blue().pgp.Public().Text
-		in.Keys = Keys{{PublicKey: key}}
-		_, err := in.Read(t.Context(), eml(signedBlock(t, red().pgp)))
-		if _, refused := err.(*Refusal); err == nil || refused {
-			t.Errorf("error %v, want one that asks for another try", err)
+		for _, signer := range []*Signer{red().ssh, red().pgp} {
+			other := blue().pgp
+			if signer == red().ssh {
+				other = blue().ssh
+			}
+			for _, text := range []string{other.Public().Text, "", "no key"} {
+				in := desk()
+				key := signer.Public()
+				key.Text = text
+				in.Keys = Keys{{PublicKey: key}}
+				_, err := in.Read(t.Context(), eml(signedBlock(t, signer)))
+				if errors.As(err, new(*Refusal)) || err == nil {
+					t.Errorf("error %v, want one that asks for another try", err)
+				}
+			}
+		}
+	})
+	t.Run("a key of the other kind is none", func(t *testing.T) {
+		for _, signer := range []*Signer{red().ssh, red().pgp} {
+			in := desk()
+			key := signer.Public()
+			key.Kind = map[KeyKind]KeyKind{SSH: OpenPGP, OpenPGP: SSH}[key.Kind]
+			in.Keys = Keys{{PublicKey: key}}
+			wantRefusal(t, in, eml(signedBlock(t, signer)), UnknownKey)
 		}
 	})
 }

@@ -82,10 +82,29 @@ func TestStructure(t *testing.T) {
 			t.Errorf("attachments (-want +got):\n%s", diff)
 		}
 		wantRefusal(t, desk(), pgpMIME(t, red().pgp, "Content-Type: text/html\n\n<p>spend 3</p>\n"), HTMLOnly)
+		field, body = multipartOf("mixed", "inner", "Content-Type: multipart/related; boundary=r\n\n--r\nContent-Type: text/html\n\n<p>spend 3</p>\n--r--")
+		wantRefusal(t, desk(), pgpMIME(t, red().pgp, field+"\n\n"+body), HTMLOnly)
 		wantRefusal(t, desk(), pgpMIME(t, red().pgp, plain("\n")), EmptyText)
 	})
 	t.Run("C7", func(t *testing.T) {
 		wantRefusal(t, desk(), pgpMIME(t, blue().pgp, signedPart()), NestedSigned)
+		smime := "Content-Type: multipart/signed; protocol=\"application/x-pkcs7-signature\"; boundary=s\n\n--s\n" + plain(orderText) + "\n--s\nContent-Type: application/x-pkcs7-signature\n\nAAAA\n--s--\n"
+		for inner, want := range map[string]Code{
+			smime: SMIME,
+			"Content-Type: application/pkcs7-mime\n\nAAAA":                                    SMIME,
+			"Content-Type: application/x-pkcs7-mime; smime-type=enveloped-data\n\nAAAA":       Encrypted,
+			"Content-Type: application/pgp-encrypted\n\nVersion: 1":                           Encrypted,
+			"Content-Type: multipart/encrypted; boundary=e\n\n--e\n" + plain("x") + "\n--e--": Encrypted,
+			"Content-Type: message/delivery-status\n\nAction: failed":                         AutoReply,
+			"Content-Type: message/feedback-report\n\nFeedback-Type: abuse":                   AutoReply,
+		} {
+			field, body := multipartOf("mixed", "outer", plain(signedBlock(t, red().pgp)), inner)
+			wantRefusal(t, desk(), eml(body, field), want)
+			wantRefusal(t, desk(), pgpMIME(t, red().pgp, field+"\n\n"+body), want)
+		}
+		// A parameter of S/MIME alone makes nothing encrypted.
+		field, body := multipartOf("mixed", "outer", plain(signedBlock(t, red().pgp)), "Content-Type: application/octet-stream; name=x.bin; smime-type=enveloped-data\n\nx")
+		wantSigned(t, desk(), eml(body, field), red().pgp, Clearsigned)
 	})
 	t.Run("C8", func(t *testing.T) {
 		block := signedBlock(t, red().pgp)
@@ -95,6 +114,11 @@ func TestStructure(t *testing.T) {
 		wantRefusal(t, desk(), eml(block, "content-type: text/plain", "CONTENT-TYPE: text/html"), DoubleField)
 		wantRefusal(t, desk(), eml(block, "Content-Type: text/plain; charset=utf-8; charset=us-ascii"), BadMediaType)
 		wantRefusal(t, desk(), eml(block, "Content-Type: text/plain; charset*0=ut; charset*1=f-8"), BadMediaType)
+		for _, parameter := range []string{"boundary*0=x", "protocol*=us-ascii''x", "micalg*0=pgp", "format*0=flowed", "delsp*=us-ascii''yes"} {
+			wantRefusal(t, desk(), eml(block, "Content-Type: text/plain; "+parameter), BadMediaType)
+		}
+		wantRefusal(t, desk(), eml(block, "Content-Disposition: inline", "Content-Disposition: attachment"), DoubleField)
+		wantRefusal(t, desk(), eml(block, "Auto-Submitted: no", "Auto-Submitted: auto-replied"), DoubleField)
 		wantRefusal(t, desk(), eml(block, "Content-Type: text"), BadMediaType)
 		wantRefusal(t, desk(), eml(block, "Content-Type:"), BadMediaType)
 		field, body := multipartOf("mixed", "outer", "Content-Type: text/plain\nContent-Type: text/html\n\n"+block)
@@ -104,17 +128,26 @@ func TestStructure(t *testing.T) {
 		block := signedBlock(t, red().pgp)
 		field, body := multipartOf("mixed", "outer", plain(block))
 		for name, bad := range map[string][2]string{
-			"prefix of a line":   {field, strings.Replace(body, "--outer--", "--outerX\n--outer--", 1)},
-			"never closed":       {field, strings.Replace(body, "--outer--\n", "", 1)},
-			"closed at once":     {field, "--outer--\n"},
-			"no parts":           {field, block},
-			"empty boundary":     {`Content-Type: multipart/mixed; boundary=""`, body},
-			"no boundary":        {`Content-Type: multipart/mixed`, body},
-			"blank at the end":   {`Content-Type: multipart/mixed; boundary="outer "`, body},
-			"foreign characters": {`Content-Type: multipart/mixed; boundary="ou<er"`, body},
-			"71 characters":      {`Content-Type: multipart/mixed; boundary="` + strings.Repeat("b", 71) + `"`, body},
+			"prefix of a line": {field, strings.Replace(body, "--outer--", "--outerX\n--outer--", 1)},
+			"never closed":     {field, strings.Replace(body, "--outer--\n", "", 1)},
+			"closed at once":   {field, "--outer--\n"},
+			"no parts":         {field, block},
+			"empty boundary":   {`Content-Type: multipart/mixed; boundary=""`, body},
+			"no boundary":      {`Content-Type: multipart/mixed`, body},
 		} {
 			t.Run(name, func(t *testing.T) { wantRefusal(t, desk(), eml(bad[1], bad[0]), BadBoundary) })
+		}
+		for mark, good := range map[string]bool{
+			"outer ": false, "ou<er": false, "o\u00e9": false, "o*": false, "o[1]": false, "o`": false, "o{": false, "o@": false, strings.Repeat("b", 71): false,
+			strings.Repeat("b", 70): true, "09azAZ'()+_,-./:=? x": true,
+		} {
+			field, body := multipartOf("mixed", mark, plain(block))
+			if good {
+				wantSigned(t, desk(), eml(body, field, "Content-Transfer-Encoding: 8bit"), red().pgp, Clearsigned)
+				wantSigned(t, desk(), eml(body, field, "Content-Transfer-Encoding: binary"), red().pgp, Clearsigned)
+				continue
+			}
+			wantRefusal(t, desk(), eml(body, field), BadBoundary)
 		}
 		wantRefusal(t, desk(), eml(body, field, "Content-Transfer-Encoding: base64"), BadEncoding)
 		wantSigned(t, desk(), eml(strings.ReplaceAll(body, "--outer", "--outer \t")[:0]+strings.Replace(body, "--outer\n", "--outer \t\n", 1), field), red().pgp, Clearsigned)
@@ -164,6 +197,11 @@ func TestStructure(t *testing.T) {
 			"packed file":       {[]string{plain("hello\n"), attached("orders.txt.asc", "text/plain", beginPGPMessage+"\n")}, Encrypted},
 			"long signature":    {[]string{one, attached("x.asc", "text/plain", beginPGPSign+strings.Repeat("\n", MaxSignature))}, TextTooLarge},
 			"order in the text": {[]string{plain("spend 7\n"), one, asc}, TextOutside},
+			"text behind it":    {[]string{one, attached("x.asc", "text/plain", sig+"spend 9\n")}, BrokenSignature},
+			"block with a name": {[]string{plain("hello\n"), "Content-Type: text/plain; name=x.txt\n\n" + signedBlock(t, red().pgp)}, AttachedBlock},
+			"block as a file":   {[]string{plain("hello\n"), "Content-Type: text/plain\nContent-Disposition: attachment\n\n" + signedBlock(t, red().pgp)}, AttachedBlock},
+			"binary file":       {[]string{attached("orders.txt", "application/octet-stream", "\xff\xfeg"), asc}, BadUTF8},
+			"picture":           {[]string{attached("orders.png", "image/png", orderText), asc}, NoOrderFile},
 		} {
 			t.Run(name, func(t *testing.T) {
 				field, body := multipartOf("mixed", "outer", test.parts...)
@@ -172,6 +210,22 @@ func TestStructure(t *testing.T) {
 		}
 		field, body := multipartOf("mixed", "outer", plain(""), one, asc, attached("key.asc", "application/pgp-keys", red().pgp.Public().Text))
 		wantSigned(t, desk(), eml(body, field), red().pgp, PGPDetached)
+		// What is neither a file of orders nor a signature stands by.
+		for _, other := range []string{attached("key.txt", "text/plain", mallory().pgp.Public().Text), attached("notes.asc", "text/plain", "spend 9\n")} {
+			field, body := multipartOf("mixed", "outer", one, asc, other)
+			if m := wantSigned(t, desk(), eml(body, field), red().pgp, PGPDetached); len(m.Attachments) != 1 {
+				t.Errorf("attachments %q", m.Attachments)
+			}
+		}
+		// How programs name and label the two.
+		for _, names := range [][4]string{
+			{"orders.ord", "application/octet-stream", "orders.ord.sig", "application/octet-stream"}, {"a.orders", "text/plain", "a.pgp", "text/plain"},
+			{"orders", "text/plain", "x.gpg", "application/octet-stream"}, {"orders", "application/octet-stream", "signature", "application/pgp-signature"},
+			{"ORDERS.TXT", "text/plain", "ORDERS.ASC", "text/plain"}, {"orders.2026", "text/plain", "a.b.asc", "application/pgp-signature"},
+		} {
+			field, body := multipartOf("mixed", "outer", attached(names[0], names[1], orderText), attached(names[2], names[3], sig))
+			wantSigned(t, desk(), eml(body, field), red().pgp, PGPDetached)
+		}
 	})
 	t.Run("C13", func(t *testing.T) {
 		sig := string(val(red().ssh.SignFile(orderText, then))(t))
@@ -181,9 +235,10 @@ func TestStructure(t *testing.T) {
 			`attachment; filename*=utf-8''ord%65rs.txt`,
 			`attachment; filename="=?utf-8?q?orders.txt?="`,
 			"attachment; filename=\"ord\u202etxt.ers.txt\"",
+			`attachment; filename="orders.txt"; x-other=1`,
 		} {
 			field, body := multipartOf("mixed", "outer",
-				"Content-Type: text/plain\nContent-Disposition: "+disposition+"\n\n"+orderText,
+				"Content-Type: application/octet-stream; name=orders.png\nContent-Disposition: "+disposition+"\n\n"+orderText, // the file's name counts before the type's
 				attached("a.sig", "application/octet-stream", sig))
 			m := wantSigned(t, desk(), eml(body, field), red().ssh, SSHDetached)
 			for _, name := range m.Attachments {
@@ -201,8 +256,10 @@ func TestStructure(t *testing.T) {
 	t.Run("C15", func(t *testing.T) {
 		wantRefusal(t, desk(), eml("begin 644 orders.txt\nM...\nend\n"), OddBody)
 		wantRefusal(t, desk(), eml("=ybegin line=128 size=5 name=orders.txt\n"), OddBody)
-		field, body := multipartOf("mixed", "outer", plain("x\n"), "Content-Type: application/ms-tnef; name=winmail.dat\n\nx")
-		wantRefusal(t, desk(), eml(body, field), OddBody)
+		for _, media := range []string{"application/ms-tnef; name=winmail.dat", "text/calendar; method=REQUEST", "text/rtf", "application/rtf", "text/enriched"} {
+			field, body := multipartOf("mixed", "outer", plain("x\n"), "Content-Type: "+media+"\n\nx")
+			wantRefusal(t, desk(), eml(body, field), OddBody)
+		}
 	})
 	t.Run("C16", func(t *testing.T) {
 		part := "Content-Type: text/plain; charset=utf-8; protected-headers=\"v1\"\nSubject: game other-9\n\n" + orderText
@@ -236,6 +293,16 @@ func TestLimits(t *testing.T) {
 			t.Errorf("from %q: the header tells whom to answer", m.From)
 		}
 		wantRefusal(t, desk(), eml(strings.Repeat("x\n", MaxMail), "Auto-Submitted: auto-replied"), AutoReply)
+
+		// The limit itself is within, if what fills the mail is not read.
+		field, body := multipartOf("mixed", "outer", plain(block), "Content-Type: image/png\n\n%")
+		whole := eml(body, field)
+		whole = bytes.Replace(whole, []byte("%"), bytes.Repeat([]byte("x"), MaxMail-len(whole)+1), 1)
+		if len(whole) != MaxMail {
+			t.Fatalf("%d octets", len(whole))
+		}
+		wantSigned(t, desk(), whole, red().pgp, Clearsigned)
+		wantRefusal(t, desk(), append(whole, '\n'), MailTooLarge)
 	})
 	nest := func(depth int) (field, body string) {
 		part := plain(block)
@@ -297,11 +364,16 @@ func TestLimits(t *testing.T) {
 	t.Run("F10", func(t *testing.T) {
 		one := signPacketOf(t)
 		wantRefusal(t, desk(), eml(rawClear(t, "Hash: SHA512\n", bytes.Repeat(one, 1000))), TextTooLarge)
+		many := bytes.Repeat(one, MaxSignature/len(one))
+		wantRefusal(t, desk(), eml(rawClear(t, "Hash: SHA512\n", many)), TextTooLarge)
+		wantRefusal(t, desk(), pgpMIMEWith(plain(orderText), armourOf(t, many)), TextTooLarge)
 		long := strings.Replace(signedBlock(t, red().ssh), "\n"+endSSHSign, strings.Repeat("\nAAAA", MaxSignature/5)+"\n"+endSSHSign, 1)
 		wantRefusal(t, desk(), eml(long), TextTooLarge)
 	})
 	t.Run("text", func(t *testing.T) {
 		wantRefusal(t, desk(), eml(strings.Repeat("x\n", MaxText/3+1)), TextTooLarge)
+		wantRefusal(t, desk(), eml(strings.Repeat("x", MaxText+1)), TextTooLarge)
+		wantRefusal(t, desk(), eml(strings.Repeat("x", MaxText)), NotSigned)
 	})
 	t.Run("F12", func(t *testing.T) {
 		in := desk()

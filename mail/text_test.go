@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"encoding/base64"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestText(t *testing.T) {
 	t.Run("E1", func(t *testing.T) {
 		// Letters and format characters reach the order parser, which refuses
 		// them by line and column; nothing is mended on the way.
-		for _, text := range []string{"m\u043eve T1\n", "move\u202e T1\n", "move\u200b T1\n", "\ufeffmove T1\n", "move\u2028T1\n", "e\u0301\n"} {
+		for _, text := range []string{"m\u043eve T1\n", "move\u202e T1\n", "move\u200b T1\n", "\ufeffmove T1\n", "move\u2028T1\n", "e\u0301\n", "move \ufffd\n"} {
 			m := wantSigned(t, desk(), signedPart8(t, utf8Label, text), red().pgp, PGPMIME)
 			if m.Signed.Text != text {
 				t.Errorf("text %q, want %q", m.Signed.Text, text)
@@ -37,6 +38,10 @@ func TestText(t *testing.T) {
 			}
 		}
 		wantSigned(t, desk(), signedPart8(t, utf8Label, "\tmove T1\n"), red().pgp, PGPMIME)
+		for _, bare := range []string{"move\rT1\n", "move T1\n\r", "\rmove T1\r\n"} { // inside of an encoding it comes through
+			encoded := utf8Label + "\nContent-Transfer-Encoding: base64"
+			wantRefusal(t, desk(), signedPart8(t, encoded, base64.StdEncoding.EncodeToString([]byte(bare))+"\n"), ControlChar)
+		}
 	})
 	t.Run("E3", func(t *testing.T) {
 		for _, bad := range []string{"\xff", "\xc0\xaf", "\xed\xa0\x80", "\xe2\x82", "\xf5\x80\x80\x80"} {
@@ -50,7 +55,7 @@ func TestText(t *testing.T) {
 		for _, charset := range []string{"utf-7", "utf-16", "iso-2022-jp", "hz-gb-2312", "gb18030", "cp037", "x-unknown", "iso-8859-2"} {
 			wantRefusal(t, desk(), signedPart8(t, "Content-Type: text/plain; charset="+charset, "move T1\n"), BadCharset)
 		}
-		for _, charset := range []string{"us-ascii", "ISO-8859-1", "iso-8859-15", "windows-1252", `"utf-8"`} {
+		for _, charset := range []string{"us-ascii", "ISO-8859-1", "iso-8859-15", "windows-1252", "ascii", `"utf-8"`, "UTF8"} {
 			wantSigned(t, desk(), signedPart8(t, "Content-Type: text/plain; charset="+charset, "move T1\n"), red().pgp, PGPMIME)
 		}
 		refusal := wantRefusal(t, desk(), signedPart8(t, "Content-Type: text/plain; charset=iso-8859-1", "move P\xe9ricl\xe8s\n"), NotASCII)
@@ -65,7 +70,7 @@ func TestText(t *testing.T) {
 	})
 	t.Run("E6", func(t *testing.T) {
 		quoted := utf8Label + "\nContent-Transfer-Encoding: quoted-printable"
-		for _, bad := range []string{"=ZZ", "=0A", "=0D=0A", "=c3=a9", "=", "=4", "=4 ", "é", "=\x00"} {
+		for _, bad := range []string{"=ZZ", "=0A", "=0D=0A", "=c3=a9", "=", "=4", "=4 ", "=4\n", "=\n=4", "=0D", "=G0", "=0G", "=0g", "é", "=\x00", "\x01", "\x7f"} {
 			body := "move " + bad + "T1\n"
 			if bad == "=" { // an escape cut off by the end of the mail is a soft break
 				body = "move =T1\n"
@@ -75,6 +80,10 @@ func TestText(t *testing.T) {
 		wantRefusal(t, desk(), signedPart8(t, quoted, "move=00T1\n"), ControlChar)
 		m := wantSigned(t, desk(), signedPart8(t, quoted, "mo=\nve T1=20  \n=3Dx=  \ny\n"), red().pgp, PGPMIME)
 		if want := "move T1 \n=xy\n"; m.Signed.Text != want {
+			t.Errorf("text %q, want %q", m.Signed.Text, want)
+		}
+		m = wantSigned(t, desk(), signedPart8(t, quoted, "a\tb\nmove =4D=4A=7E=5F"), red().pgp, PGPMIME)
+		if want := "a\tb\nmove MJ~_"; m.Signed.Text != want {
 			t.Errorf("text %q, want %q", m.Signed.Text, want)
 		}
 		wantRefusal(t, desk(), signedPart8(t, utf8Label+"\nContent-Transfer-Encoding: x-uuencode", "move T1\n"), BadEncoding)
