@@ -249,6 +249,9 @@ func (b *builder) result() section {
 			"Mine", res.Points[w], "Theirs", res.Points[w.Other()])
 	}
 	s := b.head("result", block{Strong: text})
+	if text := b.tally(b.r.Tally); text != "" {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("report.tally-game", "Text", text)})
+	}
 	if items := b.items(res.Why); items != nil {
 		s.Blocks = append(s.Blocks, block{Items: items})
 	}

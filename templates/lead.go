@@ -44,11 +44,16 @@ func (b *builder) lead() []string {
 // tallies tell the turns that have ended in figures.
 func (b *builder) tallies() (paras []string) {
 	for _, c := range b.r.Story {
-		if parts := texts(c.Tally, b.Phrase); len(parts) > 0 {
-			paras = append(paras, b.Say("report.tally", "Turn", c.Turn, "Text", strings.Join(parts, b.Say("report.tally-and"))))
+		if text := b.tally(c.Tally); text != "" {
+			paras = append(paras, b.Say("report.tally", "Turn", c.Turn, "Text", text))
 		}
 	}
 	return paras
+}
+
+// tally makes one sentence of the parts of both sides, without its full stop.
+func (b *builder) tally(parts []adjudicator.Phrase) string {
+	return strings.Join(texts(parts, b.Phrase), b.Say("report.tally-and"))
 }
 
 // hint tells how to send it from the program that the mail came from, where that

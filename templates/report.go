@@ -76,6 +76,8 @@ type Report struct {
 	View  adjudicator.View
 	// History is the balance at the start of each turn so far, oldest first.
 	History [][]adjudicator.BalanceRow
+	// Tally is the whole game in figures, for its last report.
+	Tally []adjudicator.Phrase
 	// Question is what is asked of the player now; nil if nothing.
 	Question *adjudicator.Question
 	Answered []adjudicator.Answered // how the file of the mail answered

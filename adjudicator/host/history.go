@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/store"
@@ -41,7 +42,7 @@ func (p *position) openings(tx store.ReadTx, side adjudicator.Side) (all []openi
 }
 
 // remember adds to a report what only the turns before can tell: the course of the
-// balance, and what the turns that have ended came to.
+// balance, what the turns that have ended came to, and at last the whole game.
 func (p *position) remember(tx store.ReadTx, side adjudicator.Side, r *templates.Report) error {
 	openings, err := p.openings(tx, side)
 	if err != nil {
@@ -63,7 +64,55 @@ func (p *position) remember(tx store.ReadTx, side adjudicator.Side, r *templates
 			r.Story[i].Tally = tallier.Tally(side, c.events, *before, *after)
 		}
 	}
+	if p.game.Status != store.Ended || len(openings) == 0 {
+		return nil
+	}
+	events, err := p.allEvents(tx)
+	if errors.Is(err, ErrReplay) || errors.Is(err, store.ErrNotFound) {
+		return nil // a game must end even if an early turn was played under other rules
+	}
+	if err != nil {
+		return err
+	}
+	r.Tally = tallier.Tally(side, events, openings[0].view, r.View)
 	return nil
+}
+
+// allEvents plays the turns that have ended once more, and returns what happened in all
+// of them. It returns an error that matches [ErrReplay] or [store.ErrNotFound] if one of
+// them cannot be played.
+func (p *position) allEvents(tx store.ReadTx) (all []adjudicator.Event, err error) {
+	last := p.session.Turn()
+	for turn := 1; turn < last; turn++ {
+		events, err := p.eventsOf(tx, turn)
+		if err != nil {
+			return nil, fmt.Errorf("game %s, turn %d: %w", p.game.ID, turn, err)
+		}
+		all = append(all, events...)
+	}
+	return append(all, p.session.Events()...), nil
+}
+
+// eventsOf plays a turn that has ended once more.
+func (p *position) eventsOf(tx store.ReadTx, turn int) ([]adjudicator.Event, error) {
+	snap, err := tx.Snapshot(p.game.ID, turn)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := tx.Entries(p.game.ID, snap.Seq)
+	if err != nil {
+		return nil, err
+	}
+	end := slices.IndexFunc(entries, func(e store.Entry) bool { return e.Seq > snap.Seq && e.Kind == string(adjudicator.Reveal) })
+	if end < 0 {
+		return nil, fmt.Errorf("%w: the ledger does not say where it ended", ErrReplay)
+	}
+	again := &position{game: p.game, rules: p.rules, info: p.info}
+	defer again.close()
+	if err := again.replay(snap, entries[:end]); err != nil {
+		return nil, err
+	}
+	return again.session.Events(), nil
 }
 
 // viewOf finds the view at the start of a turn; nil if it is not kept.
