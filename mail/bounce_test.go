@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -90,6 +91,32 @@ func TestBounceForms(t *testing.T) {
 		m, _ := desk().Read(t.Context(), bytes.Replace(raw, []byte("<out-1@keryx.club.example>"), []byte(id), 1))
 		if m.Bounce == nil || m.Bounce.MessageID != "" {
 			t.Errorf("Message-ID %q: %+v", id, m.Bounce)
+		}
+	}
+	// Of several recipients one that failed decides; a status that is none is left out.
+	for groups, want := range map[string]Bounce{
+		"Action: delayed\nStatus: 4.1.1\n\nAction: failed\nStatus: 5.1.1":  {Action: "failed", Status: "5.1.1"},
+		"Action: failed\nStatus: 5.1.1\n\nAction: delayed\nStatus: 4.1.1":  {Action: "failed", Status: "5.1.1"},
+		"Action: relayed\nStatus: 2.0.0\n\nAction: delayed\nStatus: 4.1.1": {Action: "relayed", Status: "2.0.0"},
+		"Action: failed\nStatus: 5.1.1; really":                            {Action: "failed"},
+	} {
+		field, body := multipartOf("report", "r", plain("x"), "Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\n"+groups+"\n")
+		m, _ := desk().Read(t.Context(), eml(body, field))
+		want.SentTo = []string{"keryx@club.example"}
+		if diff := cmp.Diff(&want, m.Bounce); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", groups, diff)
+		}
+	}
+	// Where it was sent to stands in one of several fields; of many addresses some are kept.
+	for _, name := range []string{"To", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "X-Delivered-To"} {
+		var fields []string
+		for n := range 2 * maxSentTo {
+			fields = append(fields, fmt.Sprintf("%s: <b-%d@club.example>", name, n/2), name+": nobody")
+		}
+		field, body := multipartOf("report", "r", plain("x"), "Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nAction: failed\n")
+		m, _ := desk().Read(t.Context(), bytes.Replace(eml(body, append(fields, field)...), []byte("To: keryx@club.example\r\n"), nil, 1))
+		if m.Bounce == nil || len(m.Bounce.SentTo) != maxSentTo || m.Bounce.SentTo[1] != "b-1@club.example" {
+			t.Errorf("%s: %+v", name, m.Bounce)
 		}
 	}
 	// The first word counts; a second part of the kind does not.

@@ -70,6 +70,7 @@ func ParsePublicKey(text []byte) (key PublicKey, err error) {
 	if bytes.Contains(text, []byte("PRIVATE KEY")) {
 		return PublicKey{}, refuse(PrivateKey)
 	}
+	text = bytes.TrimPrefix(bytes.TrimSpace(text), []byte("\ufeff")) // as some editors save files
 	if bytes.Contains(text, []byte("-----BEGIN PGP")) {
 		return parsePGPKey(text)
 	}

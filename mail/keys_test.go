@@ -51,6 +51,9 @@ func TestParsePublicKey(t *testing.T) {
 		if !strings.HasPrefix(key.Fingerprint, "SHA256:") {
 			t.Errorf("fingerprint %q", key.Fingerprint)
 		}
+		if marked := val(ParsePublicKey([]byte("\ufeff" + line + "\r\n")))(t); marked.Fingerprint != want.Fingerprint {
+			t.Errorf("with a byte order mark: %+v", marked)
+		}
 		if key := val(ParsePublicKey([]byte(sshLine(t, &curve.PublicKey))))(t); key.Algorithm != "ecdsa-sha2-nistp256" {
 			t.Errorf("algorithm %q", key.Algorithm)
 		}

@@ -19,10 +19,14 @@ func TestHazardJunk(t *testing.T) {
 	good := letter(northAt, c.signed("north", c.orders("north", "bid 1")))
 	altered := letter(southAt, strings.Replace(c.signed("south", c.orders("south", "bid 1")), "bid 1", "bid 3", 1))
 	spam := [][]byte{letter(northAt, "Buy now"), letter("x@example.net", "Buy now", "Precedence: bulk"), letter(southAt, "<b>Buy</b>", "Content-Type: text/html"),
-		letter("y@example.net", "broken", "Content-Type: text"), letter(serverAddress, "from ourselves")}
-	for _, raw := range append(spam, good, altered) {
+		letter("y@example.net", "broken", "Content-Type: text"), letter(serverAddress, "from ourselves"),
+		letter(southAt, strings.Repeat("Buy now\n", 1<<16))}
+	outside := letter(northAt, "march 1\n"+c.signed("north", c.orders("north", "bid 2")))
+	for _, raw := range append(spam, good, altered, outside) {
 		check(t, post.Put(serverAddress, "Junk", raw))
 	}
+	// What lies in the inbox is for us, whatever it is.
+	check(t, post.Put(serverAddress, "INBOX", letter(northAt, "Whose turn is it?")))
 	d := c.daemon(post)
 	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Junk: "Junk", Log: c.Log, Now: func() time.Time { return noon }})
 	check(t, err)
@@ -31,7 +35,7 @@ func TestHazardJunk(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
 	check(t, box.Sync(ctx))
-	for range 4 { // two first reports, a receipt, and word of a signature that does not fit
+	for range 6 { // two first reports, a receipt, word of a signature that does not fit, of an order outside, of one that is missing
 		<-told
 	}
 	stop()
@@ -46,6 +50,9 @@ func TestHazardJunk(t *testing.T) {
 			t.Errorf("left in the junk folder:\n%s", raw)
 		}
 	}
+	if left, err := post.Folder(t.Context(), serverAddress, "INBOX"); err != nil || len(left) != 0 {
+		t.Errorf("%d mails are left in the inbox (%v)", len(left), err)
+	}
 	states := map[store.InboxState]int{}
 	c.view(func(tx store.ReadTx) error {
 		rows, err := tx.InboxMessages(store.InboxFilter{})
@@ -54,7 +61,7 @@ func TestHazardJunk(t *testing.T) {
 		}
 		return err
 	})
-	if len(states) != 2 || states[store.Accepted] != 1 || states[store.BadSignature] != 1 {
+	if len(states) != 3 || states[store.Accepted] != 1 || states[store.BadSignature] != 1 || states[store.Unsigned] != 2 {
 		t.Errorf("kept: %v", states)
 	}
 	if len(told) != 0 {
