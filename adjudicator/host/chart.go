@@ -48,8 +48,8 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 
 // draw makes the pictures of a report, from the side's view and what it is told: the
 // map, the same in letters for the plain text, and a close-up of where there was
-// fighting or else of where most moved. A receipt that tells of nothing on the map has
-// none.
+// fighting or else of where most moved. A receipt that tells of nothing on the map
+// has none, but where a new turn has begun.
 func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) error {
 	var marks []adjudicator.Mark
 	for _, c := range r.Story {
@@ -59,7 +59,7 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) err
 			}
 		}
 	}
-	if r.Kind == templates.Receipt && len(marks) == 0 {
+	if r.Kind == templates.Receipt && len(marks) == 0 && len(p.chapters) == 0 {
 		return nil
 	}
 	t, err := theatre(p.rules)
