@@ -2,6 +2,10 @@
 // person reads: mails in plain text and HTML, order file templates, and the
 // block of figures from which anybody can check the dice.
 //
+// A letter is one text twice: plain, at most 72 columns wide, with the map in letters;
+// and HTML for phones, desktops and A4, with the pictures. situation.md describes the
+// file for programs that goes with it.
+//
 // It knows nothing of the state of any game. What it is not given it cannot
 // tell, so what a side may know is decided before anything arrives here.
 //
@@ -39,6 +43,8 @@
 //	RULESET.keyword.WORD       the words of its orders, as the language writes them
 //	RULESET.option.ID.VALUE    the values of an option
 //	diagnostic.CODE[.mend]     its faults, without a full stop; and the way out
+//	KEY.brief, KEY.minor       an event in a few words, for the paragraph at the head of a
+//	                           report; a minor one gives way where there is no room
 //
 // The layouts (layout/*.tmpl) are the same for all languages and hold no words.
 package templates
