@@ -15,7 +15,8 @@ import (
 //
 //	at sea    in the strait    on land    in M5, M6 or T17    from Abydos
 //	by Alcibiades or Thrasybulus    with Mindarus    against Theramenes
-//	at 2:1 or more    at odds of 1:2 or less
+//	at 2:1 or more    at odds of 1:2 or less    at least 3:2
+//	at 3 dice or more, in sieges
 //	in September or October    in winter
 type circumstance struct {
 	somewhere bool // zones are given
@@ -25,12 +26,19 @@ type circumstance struct {
 	facing    leaderSet
 	months    []string
 	odds      oddsLimit
+	dice      diceLimit
 }
 
 // oddsLimit is a column of the combat table and those on one side of it.
 type oddsLimit struct {
 	set, atLeast bool
 	att, def     int
+}
+
+// diceLimit is a number of siege dice and those above or below it.
+type diceLimit struct {
+	set, atLeast bool
+	n            int
 }
 
 // where reports whether a circumstance covers a zone in the month in play.
@@ -73,8 +81,15 @@ func (c *circumstance) covers(g *game, b *battle) bool {
 	return r.column <= limit
 }
 
-// coversSiege reports whether it covers a siege.
+// coversSiege reports whether it covers a siege: the dice are those of 5.1, but for
+// what both sides play or discard.
 func (c *circumstance) coversSiege(g *game, s *siege) bool {
+	if c.dice.set {
+		m := g.siegeDice(&siege{port: s.port, besieger: s.besieger})
+		if n := max(0, m.Sum()); n != c.dice.n && n > c.dice.n != c.dice.atLeast {
+			return false
+		}
+	}
 	_, men := g.besiegers(s)
 	return c.met(g, s.port, men, g.leadersOf(s.besieger.Other(), s.port))
 }
@@ -86,8 +101,10 @@ const (
 	byPlace narrowing = 1 << iota
 	byLeader
 	byOdds
+	byDice
 	byMonth
-	byAnything = byPlace | byLeader | byOdds | byMonth
+	byAnything = byPlace | byLeader | byOdds | byMonth // of a combat
+	bySiege    = byPlace | byLeader | byDice | byMonth
 )
 
 // circumstance reads what is left of the head of a standing order. What the order
@@ -104,12 +121,16 @@ func (r *reader) circumstance(rule *orders.Rule, by narrowing) circumstance {
 		switch {
 		case len(r.faults) > 0:
 		case kind == 0:
+			word := r.Last() // at the end of the head
+			if !r.Done() {
+				word = r.Span()
+			}
 			t, _ := r.Next()
-			r.fail(orders.UnknownAt(rule, span, "unknown-circumstance", "Word", t.Text))
+			r.fail(orders.UnknownAt(rule, word, "unknown-circumstance", "Word", t.Text))
 			r.Rest()
 		case by&kind == 0:
 			r.fail(orders.UnknownAt(rule, span.Join(r.Last()), "circumstance-not-here", "Places", by&byPlace != 0,
-				"Leaders", by&byLeader != 0, "Odds", by&byOdds != 0, "Months", by&byMonth != 0))
+				"Leaders", by&byLeader != 0, "Odds", by&byOdds != 0, "Dice", by&byDice != 0))
 			r.Rest()
 		}
 	}
@@ -144,6 +165,8 @@ func (r *reader) takeCircumstance(c *circumstance, who *leaderSet) narrowing {
 	switch {
 	case r.takeOdds(&c.odds):
 		return byOdds
+	case r.takeDice(&c.dice):
+		return byDice
 	case r.TakeKeyword("winter", "hiver"):
 		c.months = append(c.months, r.season(true)...)
 	case r.TakeKeyword("summer", "ete"):
@@ -238,23 +261,52 @@ func (r *reader) pair(first, second []string) bool {
 	return false
 }
 
-// takeOdds takes "2:1 or more", "2/1 or less", "3 to 1 or more".
+// takeOdds takes "2:1 or more", "at odds of 2/1 or less", "at least 3 to 1".
 func (r *reader) takeOdds(o *oddsLimit) bool {
+	return r.limit(&o.atLeast, func() bool {
+		for r.TakeKeyword("odds", "of", "le", "un", "rapport", "de") {
+		}
+		a, d, ok := r.ratio()
+		if ok {
+			o.set, o.att, o.def = true, a, d
+		}
+		return ok
+	})
+}
+
+// takeDice takes "3 dice or more", "at most 2 dice".
+func (r *reader) takeDice(d *diceLimit) bool {
+	return r.limit(&d.atLeast, func() bool {
+		n, fault := r.TakeNumber()
+		if fault != nil || !r.TakeKeyword("dice", "die", "des", "de") {
+			return false
+		}
+		d.set, d.n = true, n
+		return true
+	})
+}
+
+// limit takes what value reads, with "at least" or "at most" before it, or "or more"
+// or "or less" behind it, and notes which; or nothing.
+func (r *reader) limit(atLeast *bool, value func() bool) bool {
 	mark := r.Mark()
-	r.take("at")
-	for r.TakeKeyword("odds", "of", "le", "un", "rapport", "de") {
+	if !r.take("at") {
+		r.TakeKeyword("au", "with", "avec")
 	}
-	a, d, ok := r.ratio()
-	if !ok {
+	least, most := r.TakeKeyword("least", "moins"), r.TakeKeyword("most", "plus")
+	if !value() {
 		r.Reset(mark)
 		return false
 	}
+	switch {
+	case least || most:
+		*atLeast = least
+		return true
+	}
 	r.TakeComma()
 	r.TakeKeyword("or", "ou")
-	o.set, o.att, o.def = true, a, d
-	if !r.TakeKeyword("less", "moins", "worse") {
-		r.fail(r.NeedKeyword("more", "less", "plus", "moins", "better", "mieux"))
-		o.atLeast = true
+	if *atLeast = !r.TakeKeyword("less", "moins", "fewer"); *atLeast {
+		r.fail(r.NeedKeyword("more", "less", "plus", "moins"))
 	}
 	return true
 }

@@ -231,13 +231,17 @@ func (m *menu) flight(a attackedRule) single {
 	return single{actStand, board.NoZone}
 }
 
-// target is the first port of a rule that can be besieged, if any.
+// target is the first port of a rule that can be besieged, if any, as it says.
 func (m *menu) target(x siegeRule) single {
+	ports := x.ports
 	if x.all {
-		return m.options[0]
+		for _, o := range m.options {
+			ports = append(ports, o.zone)
+		}
 	}
-	for _, z := range x.ports {
-		if o := (single{actSiege, z}); m.has(o) {
+	for _, z := range ports {
+		o := single{actSiege, z}
+		if z != board.NoZone && m.has(o) && x.when.coversSiege(m.g, &siege{port: z, besieger: m.asides.side}) {
 			return o
 		}
 	}

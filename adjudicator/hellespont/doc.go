@@ -21,11 +21,13 @@
 //	circumstance = "at sea" | "on land" | "in the strait" | "in the open sea"
 //	             | ( "in" | "at" | "from" ) , zones
 //	             | ( "by" | "with" | "against" ) , leaders
-//	             | "at" , odds , ( "or more" | "or less" )
+//	             | "at" , ( odds | number , "dice" ) , ( "or more" | "or less" )
+//	             | ( "at least" | "at most" ) , ( odds | number , "dice" )
 //	             | "in" , ( months | "winter" | "summer" ) ;
 //
 // Names of a list are separated by commas or "or". Odds are the column of the
-// combat table with every shift but those of stratagems: 2:1, 2/1 or 2 to 1. Leaders
+// combat table with every shift but those of stratagems: 2:1, 2/1 or 2 to 1. Dice are
+// those of a siege, but for what is played or discarded there. Leaders
 // behind "by" attack, besiege or enter; behind "with" and "against" they are there on
 // either side. Winter is November to March. A circumstance that is left out is no
 // matter; one that a rule cannot be narrowed down by is refused.
@@ -41,12 +43,13 @@
 //	when victorious: play S7
 //	when besieged in Sestos: discard S4, else pass
 //	when besieged by Mindarus: discard any
+//	when besieged at 3 dice or more: discard any
 //	when besieging: play S9, else discard S3
 //	when entered: stand
 //	when entered in T29 by Alcibiades: withdraw to T28, else anywhere
 //
-// Circumstances narrow down all of them, but for odds in sieges and where cavalry is
-// entered. Of several targets that a stratagem could have, and of which none is named,
+// Circumstances narrow down all of them, but for odds in sieges, which have dice, and
+// where cavalry is entered. Of several targets that a stratagem could have, and of which none is named,
 // the strongest unit is struck, the leader of most swords, or the zone of most help
 // called on.
 //
@@ -103,6 +106,7 @@
 //	evasion: none
 //	sieges: none
 //	sieges: Cyzicus, Abydos
+//	sieges at 3 dice or more: all
 //	advance: smallest
 //	keep: S14, S9, S1
 //	redeploy: none

@@ -11,6 +11,7 @@ type (
 	// siegeRule lists the ports to besiege, the first first; all of them if all is
 	// set.
 	siegeRule struct {
+		when  circumstance
 		all   bool
 		ports []board.Zone
 	}
@@ -61,7 +62,7 @@ func (r *reader) havens(to *[]board.Set, words ...string) {
 }
 
 func readSiegeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
-	var x siegeRule
+	x := siegeRule{when: r.circumstance(rule, bySiege)}
 	r.actionsOf(rule, func(sub *reader) {
 		switch {
 		case sub.take("none"):

@@ -46,7 +46,7 @@ func readRuseRule(s predicament) func(*reader, *orders.Rule) adjudicator.Standin
 	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
 		by := byAnything
 		if s == whenBesieged || s == whenBesieging {
-			by &^= byOdds
+			by = bySiege
 		}
 		x := ruseRule{predicament: s, when: r.circumstance(rule, by)}
 		r.actionsOf(rule, func(sub *reader) {

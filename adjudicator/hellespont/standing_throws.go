@@ -82,7 +82,7 @@ var outcomeWords = [...][]struct {
 }
 
 // throwNarrowing is what rules on each throw can be narrowed down by.
-var throwNarrowing = [...]narrowing{throwSiege: byPlace | byLeader | byMonth, throwAttrition: byPlace | byMonth,
+var throwNarrowing = [...]narrowing{throwSiege: bySiege, throwAttrition: byPlace | byMonth,
 	throwDiscord: byLeader | byMonth, throwStorm: byPlace | byMonth}
 
 // readThrowRule reads "siege fails or weakens in Sestos", the first word apart.
