@@ -84,6 +84,24 @@ func TestAutomatic(t *testing.T) {
 			}
 		}
 	})
+	t.Run("wrapped by a gateway", func(t *testing.T) {
+		inner, _, _ := strings.Cut(strings.ReplaceAll(string(bounceMail("failed", block)), "\r\n", "\n"), "\n\n")
+		_, report, _ := strings.Cut(strings.ReplaceAll(string(bounceMail("failed", block)), "\r\n", "\n"), "\n\n")
+		head := inner[strings.Index(inner, "Content-Type: multipart/report"):]
+		head, _, _ = strings.Cut(head, "\n")
+		field, body := multipartOf("mixed", "outer", head+"\n\n"+report, plain("disclaimer\n"))
+		m, err := desk().Read(t.Context(), eml(body, field))
+		if !hasCode(err, AutoReply) || m.Auto != AutoReport || m.Bounce == nil || m.Bounce.MessageID != "<out-1@keryx.club.example>" {
+			t.Errorf("sign %q, bounce %+v, error %v", m.Auto, m.Bounce, err)
+		}
+		for _, media := range []string{"message/delivery-status", "message/global-delivery-status", "message/disposition-notification",
+			"message/global-disposition-notification", "message/feedback-report", "multipart/report; boundary=x"} {
+			field, body := multipartOf("mixed", "outer", plain(block), "Content-Type: "+media+"\n\n--x\n\nx\n--x--\n")
+			if m, err := desk().Read(t.Context(), eml(body, field)); !hasCode(err, AutoReply) || m.Auto != AutoReport {
+				t.Errorf("%s: sign %q, error %v", media, m.Auto, err)
+			}
+		}
+	})
 	t.Run("G10", func(t *testing.T) {
 		field, body := multipartOf("report", "r", plain("read\n"), "Content-Type: message/disposition-notification\n\nDisposition: manual-action; displayed\n")
 		m, err := desk().Read(t.Context(), eml(body, field+"; report-type=disposition-notification"))

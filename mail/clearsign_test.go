@@ -162,6 +162,17 @@ func TestClearsigned(t *testing.T) {
 		// Typographic marks signed as such are the parser's concern; folded
 		// after signing they break the signature.
 		wantRefusal(t, desk(), replace("K7Q2-9XWM", "K7Q2–9XWM"), WrongSignature)
+		// Where the dashes of the frame itself are gone, the refusal names the frame.
+		for _, dashes := range []string{"\u2014\u2014-", "\u2014\u2014", "\u2013\u2013\u2013\u2013\u2013", "----", "\u2212\u2010\u2011 "} {
+			for _, signer := range []*Signer{red().ssh, red().pgp} {
+				bent := strings.ReplaceAll(signedBlock(t, signer), "-----", dashes)
+				refusal := wantRefusal(t, desk(), eml("hello\n"+bent, "Content-Type: text/plain; charset=utf-8"), WrongBlock)
+				if line := refusal.Data()["Line"].(string); !strings.HasPrefix(line, dashes[:3]) {
+					t.Errorf("the line is %q", line)
+				}
+			}
+		}
+		wantRefusal(t, desk(), eml("- BEGIN KERYX ORDERSX\n-- \nBEGIN KERYX ORDERS\n"), NotSigned)
 	})
 	t.Run("D15", func(t *testing.T) {
 		wantRefusal(t, desk(), replace("spend 3", "spend \x1b[31m3"), ControlChar)

@@ -31,7 +31,7 @@ func TestExamine(t *testing.T) {
 	wrong := imapEndpoint(s)
 	wrong.Password = "wrong"
 	for stage, e := range map[string]Endpoint{StageLogin: wrong, StageConnect: {Address: script(t, "* BYE full\r\n"), TLS: TLSNone}} {
-		_, err := examine(MailboxConfig{Endpoint: e, CommandTimeout: 5 * time.Second})
+		_, err := examine(MailboxConfig{Endpoint: e, CommandTimeout: time.Minute})
 		var failed *ExamineError
 		if !errors.As(err, &failed) || failed.Stage != stage || (stage == StageLogin) != errors.Is(err, ErrAuth) {
 			t.Errorf("%v, want a failure at %s", err, stage)
@@ -40,7 +40,7 @@ func TestExamine(t *testing.T) {
 	// A server that lets nobody make folders.
 	full := imapLogin(t, "IMAP4rev1", [2]string{"T1 LOGIN", "T1 OK [CAPABILITY IMAP4rev1] in\r\n"}, [2]string{"T2 LIST", "* LIST () \"/\" \"\"\r\nT2 OK\r\n"},
 		[2]string{"T3 LIST", "T3 OK\r\n"}, [2]string{"T4 CREATE", "T4 NO [NOPERM] not yours\r\n"})
-	_, err = examine(MailboxConfig{Endpoint: full, CommandTimeout: 5 * time.Second})
+	_, err = examine(MailboxConfig{Endpoint: full, CommandTimeout: time.Minute})
 	var failed *ExamineError
 	if !errors.As(err, &failed) || failed.Stage != StageFolders {
 		t.Errorf("%v, want a failure at the folders", err)

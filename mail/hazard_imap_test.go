@@ -182,7 +182,7 @@ func TestHazardIMAP(t *testing.T) {
 			e := imapLogin(t, "IMAP4rev1 QUOTA", [2]string{"T1 LOGIN", "T1 OK [CAPABILITY IMAP4rev1 QUOTA] in\r\n"},
 				[2]string{"T2 LIST", "* LIST () \"/\" \"\"\r\nT2 OK\r\n"}, [2]string{"T3 GETQUOTAROOT", answer})
 			var full *QuotaError
-			m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: 5 * time.Second, Log: quiet(), Alarm: func(err error) { errors.As(err, &full) }})
+			m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: time.Minute, Log: quiet(), Alarm: func(err error) { errors.As(err, &full) }})
 			must(t, err)
 			s, err := m.connect(t.Context())
 			must(t, err)
@@ -218,11 +218,12 @@ func TestHazardIMAP(t *testing.T) {
 					[2]string{"T1 LOGIN", "T1 OK [CAPABILITY IMAP4rev1] in\r\n"},
 					[2]string{"T2 LIST", "* LIST () \"/\" \"\"\r\nT2 OK\r\n"},
 					[2]string{"T3 UID FETCH", said})
-				m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: 1500 * time.Millisecond})
+				m, err := NewMailbox(MailboxConfig{Endpoint: e})
 				must(t, err)
 				s, err := m.connect(t.Context())
 				must(t, err)
 				defer s.close()
+				s.(*liveSession).timeout = time.Second // for what never comes
 				raw, _, err := s.body(t.Context(), 7, 1000)
 				if err == nil || len(raw) > 1000 {
 					t.Errorf("got %d bytes, error %v; want an error", len(raw), err)

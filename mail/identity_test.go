@@ -114,6 +114,13 @@ func TestWhoSigned(t *testing.T) {
 		if refusal := wantRefusal(t, in, eml(signedBlock(t, red().pgp)), WrongSignature); refusal.Fingerprint != "" {
 			t.Error("attributed to the key with the same id")
 		}
+		// Of several keys with the id, that which signed has the word, wherever it stands.
+		for _, keys := range []Keys{{{PublicKey: red().pgp.Public(), State: Retired}, {PublicKey: liar}}, {{PublicKey: liar}, {PublicKey: red().pgp.Public(), State: Retired}}} {
+			in.Keys = keys
+			if refusal := wantRefusal(t, in, eml(signedBlock(t, red().pgp)), RetiredKey); refusal.Fingerprint != red().pgp.Public().Fingerprint {
+				t.Errorf("attributed to %q", refusal.Fingerprint)
+			}
+		}
 	})
 	t.Run("A5", func(t *testing.T) {
 		lifetime := uint32(367 * 24 * 3600) // of a key made 366 days ago

@@ -75,7 +75,7 @@ func TestIMAPOverTLS(t *testing.T) {
 
 func wantNoSession(t *testing.T, e Endpoint) {
 	t.Helper()
-	m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: time.Second})
+	m, err := NewMailbox(MailboxConfig{Endpoint: e, CommandTimeout: time.Minute})
 	must(t, err)
 	if s, err := m.connect(t.Context()); err == nil {
 		s.close()
@@ -110,7 +110,7 @@ func TestIMAPLogin(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := NewMailbox(MailboxConfig{Endpoint: tt.endpoint, CommandTimeout: 5 * time.Second})
+			m, err := NewMailbox(MailboxConfig{Endpoint: tt.endpoint, CommandTimeout: time.Minute})
 			must(t, err)
 			_, err = m.connect(t.Context())
 			if err == nil || errors.Is(err, ErrAuth) != tt.auth || errors.Is(err, context.DeadlineExceeded) {

@@ -46,7 +46,7 @@ func offices(t *testing.T, test func(*testing.T, office)) {
 // session runs f on a connection of its own.
 func (o office) session(t *testing.T, f func(*liveSession)) {
 	t.Helper()
-	m, err := NewMailbox(MailboxConfig{Endpoint: o.Endpoint, CommandTimeout: 10 * time.Second})
+	m, err := NewMailbox(MailboxConfig{Endpoint: o.Endpoint, CommandTimeout: time.Minute})
 	must(t, err)
 	s, err := m.connect(t.Context())
 	must(t, err)

@@ -174,6 +174,9 @@ func TestStructure(t *testing.T) {
 	t.Run("C11", func(t *testing.T) {
 		raw := strings.Replace(string(pgpMIME(t, red().pgp, plain(orderText))), "spend 3\r\n", "spend =33\r\n", 1)
 		wantRefusal(t, desk(), []byte(raw), Reencoded)
+		// A part is signed with CRLF line ends (RFC 3156 section 5), and with no others.
+		bare := string(val(red().pgp.SignOctets([]byte(plain(orderText)), then))(t))
+		wantRefusal(t, desk(), pgpMIMEWith(plain(orderText), bare), Reencoded)
 	})
 	t.Run("C12", func(t *testing.T) {
 		sig := string(val(red().pgp.SignFile(orderText, then))(t))
