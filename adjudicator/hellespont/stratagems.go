@@ -205,7 +205,8 @@ func (g *game) discord(t *adjudicator.Table, p *play) {
 	l := target.pop()
 	need := g.discordNeed(l)
 	die := g.discordDie(t, l, need)
-	if g.reroll(t, &menu{other: discordThrown{g, p.side, l, die >= need}}, func() adjudicator.Phrase {
+	// He whom the die has favoured has no reason to have it thrown again.
+	if disappointed := (die < need) == (g.advantage == p.side); disappointed && g.reroll(t, &menu{other: discordThrown{g, p.side, l, die >= need}}, func() adjudicator.Phrase {
 		return adjudicator.Say("hellespont.reroll.discord", "Leader", g.leaderTerm(l), "Die", die, "Need", need)
 	}) {
 		die = g.discordDie(t, l, need)
