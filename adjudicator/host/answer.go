@@ -15,11 +15,19 @@ import (
 )
 
 // The most answers that one address gets in a day: to mail that proves nothing
-// of its sender, and to verified mail that changed nothing.
+// of its sender; to what a player alone can have written, and changed nothing; and to
+// what can be made of a mail of his by anybody who has seen it. Those must not use up
+// the answers to his own.
 const (
 	strangerAnswers = 1
 	playerAnswers   = 30
+	copyAnswers     = 10
 )
+
+// spendCopy takes one of the answers that may go to copies of a player's mails.
+func (h *Host) spendCopy(tx store.Tx, player store.Player) (bool, error) {
+	return tx.SpendAnswer("copy:"+player.Address, h.Now(), copyAnswers)
+}
 
 // re identifies the mail that is answered.
 func (in incoming) re() templates.Mail {
@@ -70,7 +78,7 @@ func (h *Host) answerSigner(tx store.Tx, in incoming, kind templates.Kind) error
 	if err != nil {
 		return fmt.Errorf("the owner of key %s: %w", key.Fingerprint, err)
 	}
-	if ok, err := tx.SpendAnswer(player.Address, h.Now(), playerAnswers); err != nil || !ok {
+	if ok, err := h.spendCopy(tx, player); err != nil || !ok {
 		return err
 	}
 	return h.postPlainly(tx, in.refused(player, kind, h.Post.Address), player, in)
@@ -85,6 +93,14 @@ func (in incoming) refused(player store.Player, kind templates.Kind, mailbox str
 	}
 	return templates.Report{Kind: kind, Lang: player.Language, Mailbox: mailbox, Re: in.re(),
 		Refusal: adjudicator.Say("refusal."+string(in.refusal.Code), args...)}
+}
+
+// spendAnswer takes one of the answers to a player's files that moved nothing.
+func (h *Host) spendAnswer(tx store.Tx, s *submission, kind templates.Kind) (bool, error) {
+	if s.position == nil || kind == templates.Duplicate {
+		return h.spendCopy(tx, s.player) // nothing of it was recorded, or it was before
+	}
+	return tx.SpendAnswer(s.player.Address, h.Now(), playerAnswers)
 }
 
 // answerStranger sends a short, content-free help to an address that belongs to
@@ -119,7 +135,7 @@ func (h *Host) stranger(tx store.Tx, in incoming) (player store.Player, ok bool,
 
 // answerPlainly tells a verified player that his file is for no game of his.
 func (h *Host) answerPlainly(tx store.Tx, s *submission, what string) error {
-	if ok, err := tx.SpendAnswer(s.player.Address, h.Now(), playerAnswers); err != nil || !ok {
+	if ok, err := h.spendCopy(tx, s.player); err != nil || !ok {
 		return err
 	}
 	r := templates.Report{Kind: templates.Foreign, Lang: s.player.Language, Mailbox: h.Post.Address, Re: s.re()}
@@ -156,7 +172,7 @@ func (h *Host) answerDuplicate(tx store.Tx, s *submission, first store.Submissio
 // answer sends a player the answer to a file that moved nothing: the question
 // and the report code stay as they were.
 func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func(*templates.Report)) error {
-	if ok, err := tx.SpendAnswer(s.player.Address, h.Now(), playerAnswers); err != nil || !ok {
+	if ok, err := h.spendAnswer(tx, s, kind); err != nil || !ok {
 		return err
 	}
 	if s.position == nil { // no seat could be made out: the faults are all there is to say

@@ -114,19 +114,19 @@ func TestAnswerBudgets(t *testing.T) {
 		}, 30},
 		"without a game": {func(c *club, n int) []byte {
 			return letter(northAt, c.signed("north", fmt.Sprintf("orders\nbid %d\n", n)))
-		}, 30},
+		}, 10},
 		"of no such game": {func(c *club, n int) []byte {
 			return letter(northAt, c.signed("north", orderFile("ford-99", "north", "AAAA-AAAA", "pass")))
-		}, 30},
+		}, 10},
 		"of another's seat": {func(c *club, n int) []byte {
 			return letter(northAt, c.signed("north", orderFile(c.game, "south", "AAAA-AAAA", "pass")))
-		}, 30},
+		}, 10},
 		"stale": {func(c *club, n int) []byte {
 			return letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprintf("AAAA-A%03d", n), "pass")))
 		}, 30},
 		"repeated": {func(c *club, n int) []byte {
 			return letter(northAt, c.signed("north", orderFile(c.game, "north", "AAAA-AAAA", "pass")))
-		}, 30},
+		}, 11},
 		"unsigned": {func(c *club, n int) []byte { return letter(northAt, "bid 1\n") }, 1},
 		"forged": {func(c *club, n int) []byte {
 			return letter(northAt, sign(c.t, people()["mallory"].ssh, "status\n", c.now))
@@ -139,12 +139,12 @@ func TestAnswerBudgets(t *testing.T) {
 		}, 20},
 		"an order outside": {func(c *club, n int) []byte {
 			return letter(northAt, "march 1\n"+c.signed("north", c.orders("north", "bid 1")))
-		}, 30},
+		}, 10},
 		"expired key": {func(c *club, n int) []byte {
 			end := c.now.Add(-time.Minute)
 			c.closeKey("north", store.KeyActive, &end)
 			return letter(northAt, c.signed("north", c.orders("north", "bid 1")))
-		}, 30},
+		}, 10},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newClub(t)
@@ -169,6 +169,29 @@ func TestAnswerBudgets(t *testing.T) {
 				t.Errorf("%d answers in a day, want %d", answers, tt.limit)
 			}
 		})
+	}
+}
+
+// Whoever has seen mails of a player can send copies of them, whole or mixed with words
+// of his own. That uses up no answer to what the player writes himself.
+func TestCopiesUseUpNoAnswers(t *testing.T) {
+	c := newClub(t)
+	block := c.signed("north", c.orders("north", "bid 9"))
+	c.receive(letter(northAt, block))
+	foreign := c.signed("north", orderFile("ford-99", "north", "AAAA-AAAA", "bid 1"))
+	c.sent()
+	for range 40 {
+		c.now = c.now.Add(10 * time.Minute)
+		c.receive(letter("mallory@example.net", block))
+		c.receive(letter("mallory@example.net", foreign))
+		c.receive(letter("mallory@example.net", "march 1\n"+block))
+	}
+	if got := c.sent(); len(got) != 10 {
+		t.Errorf("120 copies were answered by %d mails, want 10", len(got))
+	}
+	c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 8"))))
+	if d := cmp.Diff([]string{"faulty " + northAt}, kinds(c.sent())); d != "" {
+		t.Errorf("his own file (-want +got):\n%s", d)
 	}
 }
 
