@@ -36,7 +36,7 @@ type scan struct {
 	outside   []string // the lines outside of blocks
 	quoted    bool     // a block begins behind a quote mark or an indentation
 	stray     bool     // an SSH signature without beginOrders
-	bent      string   // a line that would begin a block, had its dashes been left alone
+	bent      string   // the line that would begin a block, had its dashes been left alone
 	encrypted bool     // an OpenPGP message
 	encoded   bool     // uuencode, yEnc
 }
@@ -93,8 +93,8 @@ func (s *scan) take(lines []string) (used int, err error) {
 				s.quoted = true
 			}
 		}
-		if bentFrame.MatchString(line) {
-			s.bent = line
+		if match := bentFrame.FindStringSubmatch(line); match != nil {
+			s.bent = "-----BEGIN " + match[1] + "-----"
 		}
 		if uuencoded.MatchString(line) {
 			s.encoded = true

@@ -346,7 +346,7 @@ func (inv *inventory) unsigned() error {
 	case inv.text.quoted:
 		return refuse(QuotedBlock)
 	case inv.text.bent != "":
-		return refuse(WrongBlock, "Line", display(inv.text.bent, 60))
+		return refuse(WrongBlock, "Line", inv.text.bent)
 	case inv.odd:
 		return refuse(OddBody)
 	case inv.hasText || len(inv.files) > 0:

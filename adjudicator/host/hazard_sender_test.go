@@ -164,7 +164,7 @@ var awkward = map[string]struct {
 	}, store.BadSignature, "hash-mismatch", "exactly as the signing program wrote it"},
 	"dashes made typographic": {func(c *club, _, block, _ string) []byte {
 		return letter(northAt, strings.ReplaceAll(block, "-----", "\u2014\u2014-"), utf8Plain)
-	}, store.Unsigned, "wrong-shape-block", "not whole"},
+	}, store.Unsigned, "wrong-shape-block", "“-----BEGIN KERYX ORDERS-----”"},
 	"dashes lost, clearsigned": {func(c *club, _, _, clear string) []byte {
 		return letter(northAt, strings.ReplaceAll(clear, "-----", "----"), utf8Plain)
 	}, store.Unsigned, "wrong-shape-block", "not whole"},
