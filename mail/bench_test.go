@@ -1,6 +1,9 @@
 package mail
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // benchmarkRead measures the whole way from raw octets to signed text.
 func benchmarkRead(b *testing.B, raw []byte) {
@@ -62,6 +65,18 @@ func BenchmarkEncrypt(b *testing.B) {
 	for b.Loop() {
 		if _, err := Compose(l); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkRefuseFolded is what a header costs that is folded as often as it may be.
+func BenchmarkRefuseFolded(b *testing.B) {
+	in := desk()
+	raw := eml(orderText, "X-Long: x"+strings.Repeat("\n x", MaxHeader/5))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := in.Read(b.Context(), raw); err == nil {
+			b.Fatal("accepted")
 		}
 	}
 }

@@ -25,6 +25,13 @@ var singleFields = map[string]bool{
 // continuation, blanks before the colon and NUL are refused.
 func readHeader(octets []byte) (header, []byte, error) {
 	var fields header
+	var folded [][]byte // the lines of the last field: one may have thousands
+	unfold := func() {
+		if len(folded) > 0 {
+			fields[len(fields)-1].value = string(bytes.Join(folded, nil)) // RFC 5322 section 2.2.3: unfolding drops the CRLF only
+		}
+		folded = folded[:0]
+	}
 	rest := octets
 	for size := 0; len(rest) > 0; {
 		line, after, _ := bytes.Cut(rest, crlf)
@@ -44,7 +51,7 @@ func readHeader(octets []byte) (header, []byte, error) {
 			if len(fields) == 0 {
 				return nil, nil, refuse(BadHeader, "Line", display(string(line), 60))
 			}
-			fields[len(fields)-1].value += string(line) // RFC 5322 section 2.2.3: unfolding drops the CRLF only
+			folded = append(folded, line)
 			continue
 		}
 		name, value, found := bytes.Cut(line, []byte(":"))
@@ -54,8 +61,11 @@ func readHeader(octets []byte) (header, []byte, error) {
 		if len(fields) == MaxFields {
 			return nil, nil, refuse(HeaderTooLarge, "Limit", MaxFields)
 		}
-		fields = append(fields, field{strings.ToLower(string(name)), string(value)})
+		unfold()
+		fields = append(fields, field{name: strings.ToLower(string(name))})
+		folded = append(folded, value)
 	}
+	unfold()
 	return fields, rest, fields.check()
 }
 

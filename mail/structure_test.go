@@ -345,6 +345,7 @@ func TestLimits(t *testing.T) {
 		wantRefusal(t, desk(), eml(block, "X-Long: "+strings.Repeat("x", MaxHeader)), HeaderTooLarge)
 		wantRefusal(t, desk(), eml(block, "Content-Type: text/plain; x="+strings.Repeat("x", MaxField)), HeaderTooLarge)
 		wantSigned(t, desk(), eml(block, "X-Long: "+strings.Repeat("x", MaxHeader/2)), red().pgp, Clearsigned)
+		wantSigned(t, desk(), eml(block, "X-Long: x"+strings.Repeat("\n x", MaxHeader/5)), red().pgp, Clearsigned)
 	})
 	t.Run("F6", func(t *testing.T) {
 		raw := bytes.Replace(eml(block), []byte("Red Player"), bytes.Repeat([]byte("(a "), 1000), 1)
