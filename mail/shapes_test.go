@@ -63,6 +63,17 @@ func TestAccepted(t *testing.T) {
 	t.Run("LF line ends as some servers return them", func(t *testing.T) {
 		raw := bytes.ReplaceAll(pgpMIME(t, red().pgp, plain(orderText)), crlf, []byte("\n"))
 		wantSigned(t, desk(), raw, red().pgp, PGPMIME)
+		// Or half of them, and some CRLF, as files that went through several hands.
+		for _, half := range []int{1, 2} {
+			mixed, n := []byte{}, 0
+			for line := range bytes.Lines(raw) {
+				if n++; n%2 == half-1 {
+					line = append(bytes.TrimSuffix(bytes.Clone(line), []byte("\n")), crlf...)
+				}
+				mixed = append(mixed, line...)
+			}
+			wantSigned(t, desk(), mixed, red().pgp, PGPMIME)
+		}
 	})
 	t.Run("binary OpenPGP signature over a file that got CRLF", func(t *testing.T) {
 		proof := val(red().pgp.SignOctets([]byte(orderText), then))(t)

@@ -348,8 +348,16 @@ func TestTooLarge(t *testing.T) {
 	f.TooLarge, f.Size = true, 50<<20
 	disposition, err := c.Receive(t.Context(), f)
 	check(t, err)
-	if row := c.lastReceived(); row.State != store.TooLarge || disposition.Folder != mail.FolderRefused {
-		t.Errorf("state %s, filed in %s", row.State, disposition.Folder)
+	first := c.lastReceived()
+	if first.State != store.TooLarge || disposition.Folder != mail.FolderRefused {
+		t.Errorf("state %s, filed in %s", first.State, disposition.Folder)
+	}
+	// Another one of which no more is known is another one.
+	f.UID++
+	_, err = c.Receive(t.Context(), f)
+	check(t, err)
+	if row := c.lastReceived(); row.ID == first.ID || row.State != store.TooLarge {
+		t.Errorf("message %d, state %s", row.ID, row.State)
 	}
 }
 

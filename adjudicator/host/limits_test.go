@@ -55,6 +55,18 @@ func TestTooManyMails(t *testing.T) {
 	}
 }
 
+// A host may take up fewer.
+func TestFewMails(t *testing.T) {
+	c := newClub(t)
+	c.SeatMails = 2
+	for n, want := range []store.InboxState{store.Stale, store.Stale, store.Ignored} {
+		if row := c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprint("AAAA-AA", n+10), "bid 1")))); row.State != want {
+			t.Errorf("mail %d is %s (%s), want %s", n+1, row.State, row.Reason, want)
+		}
+	}
+	c.order("south", "bid 0")
+}
+
 // A mail that is too large is answered from its header alone.
 func TestTooLargeMail(t *testing.T) {
 	for name, tt := range map[string]struct {
@@ -79,6 +91,7 @@ func TestTooLargeMail(t *testing.T) {
 					t.Fatal(err)
 				}
 				f.UIDValidity++ // the mailbox was restored
+				c.now = c.now.Add(25 * time.Hour)
 			}
 			row := c.lastReceived()
 			if row.State != tt.state || row.ID != 1 {
