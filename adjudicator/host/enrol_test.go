@@ -218,3 +218,22 @@ func TestStrangersDoNotKeepAKeyInUse(t *testing.T) {
 		t.Errorf("revoke: %s (%s), the key is %s", row.State, row.Reason, c.keyState(p.ssh))
 	}
 }
+
+// Nor do copies of texts about keys that he has signed himself.
+func TestCopiesDoNotKeepAKeyInUse(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	p := people()["north"]
+	for _, text := range []string{"keryx register 1\n", "keryx revoke 1\nat other@club.example\n", "keryx rotate 1\nto ABCD\nat " + serverAddress + "\n"} {
+		block := sign(t, p.ssh, text, c.now)
+		for range 5 {
+			c.receive(letter("mallory@example.net", block))
+		}
+	}
+	if n := len(c.sent()); n != 5 {
+		t.Errorf("15 copies were answered by %d mails, want 5", n)
+	}
+	if row := c.receive(letter(p.address, sign(t, p.pgp, "keryx revoke 1\nkey "+p.ssh.Public().Fingerprint+"\nat "+serverAddress+"\n", c.now))); row.State != store.Command || c.keyState(p.ssh) != store.KeyRevoked {
+		t.Errorf("revoke: %s (%s), the key is %s", row.State, row.Reason, c.keyState(p.ssh))
+	}
+}

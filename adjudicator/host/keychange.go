@@ -13,27 +13,18 @@ import (
 
 // judgeKeyOrder deals with a text about keys that is signed by one in use.
 func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player store.Player, o keyOrder) (verdict, error) {
-	// A budget of its own: what strangers spend must not keep a player from revoking a key.
-	if ok, err := tx.SpendAnswer("keys:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
-		return verdict{state: store.Ignored, reason: "more changes of keys in a day than are looked at"}, err
-	}
 	if o.fault == "" && o.elsewhere(h.Post.Address) {
 		o.fault, o.word = "server", o.at
 	}
-	if o.fault != "" {
-		return h.keyFault(tx, in, player, o)
-	}
-	if o.verb == "register" || o.verb == "confirm" {
-		v := verdict{state: store.Faulty, reason: "the key is in use already"}
-		return v, h.tellAbout(tx, player, "keys.known", in.row.ContentHash.String(), "Fingerprint", key.Fingerprint)
-	}
-	target, err := h.keyNamed(tx, player, key, o)
-	if err != nil {
-		return verdict{}, err
+	var target *store.Key
+	if o.fault == "" && (o.verb == "rotate" || o.verb == "revoke") {
+		var err error
+		if target, err = h.keyNamed(tx, player, key, o); err != nil {
+			return verdict{}, err
+		}
 	}
 	if target == nil {
-		v := verdict{state: store.Faulty, reason: "no such key to " + o.verb}
-		return v, h.tellAbout(tx, player, "keys.none-to-"+o.verb, in.row.ContentHash.String(), "Fingerprint", o.value)
+		return h.noKeyChange(tx, in, key, player, o)
 	}
 	v := verdict{state: store.Command, reason: o.verb + " " + target.Fingerprint}
 	if o.verb == "revoke" {
@@ -43,6 +34,23 @@ func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player sto
 		return v, err
 	}
 	return v, h.setKey(tx, key, store.KeyRetired, "replaced by "+target.Fingerprint)
+}
+
+// noKeyChange answers a text about keys that changes none. Only such answers are counted:
+// what strangers send, or copy, must not keep a player from closing a key.
+func (h *Host) noKeyChange(tx store.Tx, in incoming, key store.Key, player store.Player, o keyOrder) (verdict, error) {
+	if ok, err := tx.SpendAnswer("keys:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
+		return verdict{state: store.Ignored, reason: "more texts about keys in a day than are answered"}, err
+	}
+	switch {
+	case o.fault != "":
+		return h.keyFault(tx, in, player, o)
+	case o.verb == "register" || o.verb == "confirm":
+		v := verdict{state: store.Faulty, reason: "the key is in use already"}
+		return v, h.tellAbout(tx, player, "keys.known", in.row.ContentHash.String(), "Fingerprint", key.Fingerprint)
+	}
+	v := verdict{state: store.Faulty, reason: "no such key to " + o.verb}
+	return v, h.tellAbout(tx, player, "keys.none-to-"+o.verb, in.row.ContentHash.String(), "Fingerprint", o.value)
 }
 
 // keyNamed finds the key that a text is about among those of its author: to be
