@@ -145,10 +145,10 @@ func TestAnswerBudgets(t *testing.T) {
 			return letter(northAt, sign(c.t, people()["mallory"].ssh, "status\n", c.now))
 		}, 1},
 		"help":     {func(c *club, n int) []byte { return letter(northAt, "help\n") }, 1},
-		"requests": {func(c *club, n int) []byte { return letter(northAt, c.signed("north", "status\nhelp\n")) }, 20},
-		"reports":  {func(c *club, n int) []byte { return letter(northAt, c.signed("north", "report\nreport\nreport\n")) }, 40},
+		"requests": {func(c *club, n int) []byte { return letter(northAt, c.signed("north", fmt.Sprintf("status\nhelp\n# %d\n", n))) }, 20},
+		"reports":  {func(c *club, n int) []byte { return letter(northAt, c.signed("north", fmt.Sprintf("report\nreport\nreport\n# %d\n", n))) }, 40},
 		"bad words": {func(c *club, n int) []byte {
-			return letter(northAt, c.signed("north", "keryx request 1\nfrobnicate\n"))
+			return letter(northAt, c.signed("north", fmt.Sprintf("keryx request 1\nfrobnicate %d\n", n)))
 		}, 20},
 		"an order outside": {func(c *club, n int) []byte {
 			return letter(northAt, "march 1\n"+c.signed("north", c.orders("north", "bid 1")))

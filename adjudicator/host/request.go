@@ -1,6 +1,7 @@
 package host
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,10 +14,12 @@ import (
 )
 
 // The most that requests are answered in a day: mails that answer them, and old
-// reports sent again; and the requests of one mail that are looked at.
+// reports sent again; how often one and the same text is, since whoever has seen it can
+// send it as well; and the requests of one mail that are looked at.
 const (
 	requestAnswers = 20
 	archiveAnswers = 40
+	sameRequests   = requestAnswers / 2
 	maxRequests    = 10
 )
 
@@ -35,6 +38,10 @@ type asking struct {
 
 // judgeRequests answers a signed mail of requests.
 func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, error) {
+	text := sha256.Sum256([]byte(mail.Canonical(a.message.Signed.Text)))
+	if ok, err := tx.SpendAnswer(fmt.Sprintf("request:%s %x", a.player.Address, text), h.Now(), sameRequests); err != nil || !ok {
+		return verdict{state: store.Ignored, reason: "the same requests as often as they are answered in a day"}, err
+	}
 	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player)}
 	good := 0
 	for i, r := range list {

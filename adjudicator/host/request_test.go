@@ -316,8 +316,8 @@ func TestRequestsOfTwins(t *testing.T) {
 func TestRequestBudget(t *testing.T) {
 	c := newClub(t)
 	answers, reports := 0, 0
-	for range 60 {
-		for _, m := range c.ask("north", "status/report") {
+	for n := range 60 {
+		for _, m := range c.ask("north", fmt.Sprintf("status/report/# %d", n)) {
 			if m.Kind == "again" {
 				reports++
 			} else {
@@ -327,6 +327,14 @@ func TestRequestBudget(t *testing.T) {
 	}
 	if answers != 20 || reports != 40 {
 		t.Errorf("%d answers and %d reports in a day, want 20 and 40", answers, reports)
+	}
+	// Of one text half of that, so that copies of a mail leave something to its author.
+	same := 0
+	for range 60 {
+		same += len(c.ask("south", "status"))
+	}
+	if same != 10 {
+		t.Errorf("one text was answered %d times in a day, want 10", same)
 	}
 	if got := c.ask("south", "help"); len(got) != 1 {
 		t.Error("the other player's budget is spent")
