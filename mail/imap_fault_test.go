@@ -463,6 +463,12 @@ func TestServerName(t *testing.T) {
 		{"INBOX.", ".", FolderDone, "INBOX.Keryx.Done"},
 		{"", "", FolderDone, "Keryx-Done"},
 		{"INBOX.", ".", "inbox", "INBOX"},
+		{"INBOX.", ".", "INBOX.Junk", "INBOX.Junk"},
+		{"INBOX.", ".", "INBOX/Junk", "INBOX.Junk"},
+		{"INBOX.", ".", "INBOXES/Junk", "INBOX.INBOXES.Junk"},
+		{"", "\\", FolderDone, `Keryx\Done`},
+		{"~/mail/", "/", FolderDone, "~/mail/Keryx/Done"},
+		{"", "/", "[Gmail]/Spam", "[Gmail]/Spam"},
 	}
 	for _, tt := range tests {
 		if got := (&liveSession{prefix: tt.prefix, delim: tt.delim}).serverName(tt.folder); got != tt.want {

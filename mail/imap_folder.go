@@ -51,7 +51,11 @@ func (s *liveSession) serverName(folder string) string {
 	if delim == "" {
 		delim = "-"
 	}
-	return s.prefix + strings.ReplaceAll(folder, "/", delim)
+	name := strings.ReplaceAll(folder, "/", delim)
+	if s.prefix != "" && strings.HasPrefix(name, s.prefix) {
+		return name // somebody has written the server's own name into the settings
+	}
+	return s.prefix + name
 }
 
 func (s *liveSession) prepare(ctx context.Context, folders []string) error {
