@@ -57,6 +57,10 @@ func scanBlocks(text []byte) (*scan, error) {
 	return s, nil
 }
 
+// privateKey matches the first line of a private key of any kind. Whoever sends one
+// must hear of that, and of nothing else.
+var privateKey = regexp.MustCompile(`^-----BEGIN ([A-Z]+ )?PRIVATE KEY( BLOCK)?-----$`)
+
 // bentFrame matches the first line of a block whose dashes a program has made
 // typographic or has lost: nothing of it counts, and its author believes that he signed.
 var bentFrame = regexp.MustCompile(`^[-\x{2010}-\x{2015}\x{2212}]+ ?BEGIN (PGP SIGNED MESSAGE|KERYX ORDERS)\b`)
@@ -81,6 +85,8 @@ func (s *scan) take(lines []string) (used int, err error) {
 	case line == beginPGPMessage:
 		s.encrypted = true
 		return 1, nil
+	case privateKey.MatchString(line):
+		return 0, refuse(PrivateKey)
 	case line == beginPGPKey:
 		// Key material in a mail is never used, nor are its lines orders.
 		if end := indexLine(lines, endPGPKey); end > 0 {

@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"bytes"
 	"strings"
 
 	"golang.org/x/crypto/ssh"
@@ -11,7 +10,7 @@ import (
 const maxOffered = 3
 
 // OfferedKeys returns the public keys that a mail brings along: the one in its SSH
-// signature, and OpenPGP keys that are attached. They are worth nothing by
+// signature, and OpenPGP keys that are attached or stand in its text. They are worth nothing by
 // themselves; a signature made with one proves that the sender has its other half.
 func OfferedKeys(raw []byte) (keys []PublicKey) {
 	var broken error // a mail that cannot be read offers nothing
@@ -50,15 +49,24 @@ func sshKeyOf(proof []byte) (PublicKey, bool) {
 	return key, err == nil
 }
 
-// pgpKey reads a part that is an armoured OpenPGP public key.
+// pgpKey reads the first armoured OpenPGP public key of a part.
 func (p *part) pgpKey() (PublicKey, bool) {
 	if p.isMultipart() || strings.HasPrefix(p.media, "message/") {
 		return PublicKey{}, false
 	}
 	octets, err := p.decoded()
-	if err != nil || !bytes.HasPrefix(bytes.TrimLeft(octets, " \t\r\n\ufeff"), []byte(beginPGPKey)) {
+	if err != nil {
 		return PublicKey{}, false
 	}
-	key, err := ParsePublicKey(octets)
+	lines := strings.Split(strings.TrimLeft(toLF(octets), " \t\n\ufeff"), "\n")
+	begin := indexLine(lines, beginPGPKey)
+	if begin < 0 {
+		return PublicKey{}, false
+	}
+	end := indexLine(lines[begin:], endPGPKey)
+	if end < 0 {
+		return PublicKey{}, false
+	}
+	key, err := ParsePublicKey([]byte(strings.Join(lines[begin:begin+end+1], "\n") + "\n"))
 	return key, err == nil
 }

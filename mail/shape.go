@@ -255,7 +255,10 @@ func (inv *inventory) addFile(leaf *part) error {
 		return err
 	}
 	start := strings.TrimLeft(string(octets[:min(len(octets), 200)]), " \t\r\n\ufeff")
+	first, _, _ := strings.Cut(start, "\n")
 	switch {
+	case privateKey.MatchString(strings.TrimRight(first, " \t\r")):
+		return refuse(PrivateKey)
 	case strings.HasPrefix(start, beginPGPSign), strings.HasPrefix(start, beginSSHSign):
 		if len(octets) > MaxSignature {
 			return refuse(TextTooLarge, "Limit", MaxSignature)

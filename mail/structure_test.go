@@ -278,6 +278,19 @@ func TestStructure(t *testing.T) {
 		field, body = multipartOf("mixed", "outer", "Content-Type: text/html\n\n<img src=\"http://x/", inner, "Content-Type: text/html\n\n\">")
 		wantRefusal(t, desk(), eml(body, field), Encrypted)
 	})
+	t.Run("a private key", func(t *testing.T) {
+		for _, kind := range []KeyKind{SSH, OpenPGP} {
+			private, _, err := GenerateKey(kind, "Red", nil, then)
+			must(t, err)
+			wantRefusal(t, desk(), eml("Here is my key.\n"+string(private)), PrivateKey)
+			wantRefusal(t, desk(), eml(signedBlock(t, red().pgp)+string(private)), PrivateKey)
+			field, body := multipartOf("mixed", "outer", plain("hello\n"), attached("id_ed25519", "application/octet-stream", string(private)))
+			wantRefusal(t, desk(), eml(body, field), PrivateKey)
+		}
+		wantRefusal(t, desk(), eml("-----BEGIN PRIVATE KEY-----\n"), PrivateKey)
+		wantRefusal(t, desk(), eml("-----BEGIN RSA PRIVATE KEY-----  \n"), PrivateKey)
+		wantRefusal(t, desk(), eml("> -----BEGIN PRIVATE KEY-----\n"), NotSigned)
+	})
 	t.Run("nothing to read", func(t *testing.T) {
 		wantRefusal(t, desk(), eml(""), NoText)
 		wantRefusal(t, desk(), eml("AAAA", "Content-Type: image/png"), NoText)

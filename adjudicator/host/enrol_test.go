@@ -237,3 +237,15 @@ func TestCopiesDoNotKeepAKeyInUse(t *testing.T) {
 		t.Errorf("revoke: %s (%s), the key is %s", row.State, row.Reason, c.keyState(p.ssh))
 	}
 }
+
+// An OpenPGP key may stand under the signed text as well as be attached.
+func TestEnrolWithAPastedKey(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	fresh, p := newSigner("fresh", mail.OpenPGP), people()["north"]
+	row := c.receive(letter(p.address, sign(t, fresh, "keryx register 1\n", c.now)+"\n"+fresh.Public().Text))
+	if row.State != store.Command || c.keyState(fresh) != store.KeyPending {
+		t.Errorf("state %s (%s), the key is %s", row.State, row.Reason, c.keyState(fresh))
+	}
+	c.wantSubjects("Your new key waits for its confirmation > " + p.address)
+}
