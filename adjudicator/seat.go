@@ -117,12 +117,14 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 		return nil, false
 	}
 	if q.Settled {
+		s.passed[side] = append(s.passed[side], q.Verbs...)
 		return q.Form.Default(), true
 	}
 	seat := &s.seats[side]
 	if adviser, ok := q.Form.(Adviser); ok && len(seat.standing) > 0 {
 		if a, rule, ok := adviser.Advise(seat.standing); ok {
 			s.note(side, q, a, FromStanding, seat.rules[rule].Line)
+			s.passed[side] = append(s.passed[side], q.Verbs...)
 			s.strayed = s.strayed || s.table.working == side.Other() && !sameWords(a, q.Form.Default())
 			return a, true
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator/dice"
@@ -57,8 +58,9 @@ type Session struct {
 	recovering bool                 // a faulty order was skipped: do not report what hangs on it
 	inspecting bool                 // faults alone are wanted: stop where anything would be shown
 	answers    []Answered
-	planned    int  // throws and draws made when planning began
-	strayed    bool // since then, standing orders have done more than the least
+	planned    int         // throws and draws made when planning began
+	strayed    bool        // since then, standing orders have done more than the least
+	passed     [2][]string // verbs of the questions answered for a side since it last was asked
 
 	ended  bool // the turn is over
 	over   bool // and the game with it
@@ -226,6 +228,7 @@ func (s *Session) Answer(side Side, a Answer) error {
 		return fmt.Errorf("answering %s: %w", q.Kind, err)
 	}
 	s.note(side, q, a, FromPlayer, 0)
+	s.passed[side] = s.passed[side][:0]
 	s.give(side, a)
 	return s.broken
 }
@@ -258,12 +261,22 @@ func (s *Session) Disclosed() bool { return s.table.shown }
 func (s *Session) Plan(side Side) {
 	s.table.shown, s.table.working = false, side
 	s.planned, s.strayed = s.table.throws(), false
+	s.passed[side] = s.passed[side][:0]
 }
 
 // Foreseen reports whether everything since [Session.Plan] is what the side that
 // plans can count on: nothing was thrown or drawn, and the other side's standing
 // orders, where they were asked, did the least that they could.
 func (s *Session) Foreseen() bool { return s.table.throws() == s.planned && !s.strayed }
+
+// Passed reports whether an order with this verb would be taken for the answer to
+// another question than the open one: one that the side was not asked, since its
+// standing orders answered it or only one answer was left, after [Session.Plan] or its
+// last [Session.Answer]. A file is read in its order, whatever moment its author has in
+// mind.
+func (s *Session) Passed(side Side, verb Keyword) bool {
+	return slices.Contains(s.passed[side], string(verb))
+}
 
 // Ended reports whether the turn has been played to its end.
 func (s *Session) Ended() bool { return s.ended }

@@ -121,12 +121,6 @@ func (Seed) GoString() string { return "seed" }
 // Hex returns the seed in lower-case hexadecimal, for its publication.
 func (s Seed) Hex() string { return hex.EncodeToString(s[:]) }
 
-// ParseSeed reads what [Seed.Hex] writes.
-func ParseSeed(text string) (Seed, error) {
-	h, err := ParseHead(text)
-	return Seed(h), err
-}
-
 // Commitment is the SHA-256 of the seed, published before the turn's orders.
 func (s Seed) Commitment() Head { return sha256.Sum256(s[:]) }
 

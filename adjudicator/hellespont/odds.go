@@ -168,11 +168,8 @@ func (o *OddsTable) unread(text, word string) error {
 	if word == "" {
 		word = "this"
 	}
-	var counters, leaders []string
-	for _, label := range o.g.labels {
-		counters = append(counters, label)
-	}
-	slices.Sort(counters)
+	var leaders []string
+	counters := slices.Sorted(slices.Values(o.g.labels))
 	for i := range o.g.Leaders {
 		leaders = append(leaders, o.g.Leaders[i].ID)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // version changes whenever the same answers could give another game.
-const version = "1"
+const version = "2"
 
 var sideIDs = data.SideIDs
 

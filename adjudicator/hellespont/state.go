@@ -141,9 +141,6 @@ const (
 	removed                // out of the game for good
 )
 
-// side returns the owner of a unit.
-func (g *game) sideOf(u unit) adjudicator.Side { return g.units[u].side }
-
 // strength returns the force points of a unit as it stands.
 func (g *game) strength(u unit) int {
 	if g.weak.has(u) {

@@ -46,7 +46,11 @@ func (h *Host) PlanAnswer(ctx context.Context, game, side, report string, player
 				return nil
 			}
 			a := player.Answer(p.session, n, q)
-			plan = append(plan, a.Words())
+			words := a.Words()
+			if verb, _ := words[0].(adjudicator.Keyword); p.session.Passed(n, verb) {
+				return nil // it has to wait until he is asked
+			}
+			plan = append(plan, words)
 			if err := p.session.Answer(n, a); err != nil {
 				return fmt.Errorf("game %s: planning for %s: %w", game, side, err)
 			}

@@ -18,9 +18,6 @@ import (
 //go:embed *.toml
 var embedded embed.FS
 
-// Files returns the embedded data files.
-func Files() fs.FS { return embedded }
-
 // Default returns the embedded data. They are loaded once; a fault in them is a
 // fault of the program and panics.
 var Default = sync.OnceValue(func() *Game {
