@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -219,26 +220,149 @@ func TestRefusedThenTaken(t *testing.T) {
 	}
 }
 
-// A server that takes mail from the account's own address alone gets it from there.
+// A server that takes mail from the account's own address alone gets it from there. No
+// other refusal is worth a second try.
 func TestPlainRetry(t *testing.T) {
-	c := newClub(t)
-	k := &strict{}
-	sent, err := c.Flush(t.Context(), host.PlainRetry(k, c.Host))
-	check(t, err)
-	if sent != 2 || len(k.from) != 4 || k.from[1] != serverAddress {
-		t.Errorf("%d mails were sent, from %q", sent, k.from)
+	for name, tt := range map[string]struct {
+		why   *mail.SendError
+		plain bool
+		tries int
+	}{
+		"sender refused":            {&mail.SendError{Kind: mail.ErrPermanent, Stage: mail.StageMail, Code: 553}, false, 4},
+		"sender refused for now":    {&mail.SendError{Kind: mail.ErrTemporary, Stage: mail.StageMail, Code: 451}, false, 2},
+		"recipient refused":         {&mail.SendError{Kind: mail.ErrPermanent, Stage: mail.StageRcpt, Code: 550}, false, 2},
+		"the plain address refused": {&mail.SendError{Kind: mail.ErrPermanent, Stage: mail.StageMail, Code: 553}, true, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t)
+			tt.why.Err = fmt.Errorf("no")
+			k := &strict{why: tt.why, always: tt.plain}
+			if tt.plain { // what goes out with the plain address is not tried twice
+				err := host.PlainRetry(k, c.Host).Send(t.Context(), serverAddress, northAt, nil)
+				err2 := host.PlainRetry(k, c.Host).Send(t.Context(), serverAddress, southAt, nil)
+				if err == nil || err2 == nil || len(k.from) != tt.tries {
+					t.Errorf("sent from %q: %v, %v", k.from, err, err2)
+				}
+				return
+			}
+			sent, err := c.Flush(t.Context(), host.PlainRetry(k, c.Host))
+			check(t, err)
+			if want := tt.tries - 2; sent != want || len(k.from) != tt.tries || want > 0 && k.from[1] != serverAddress {
+				t.Errorf("%d mails were sent, from %q", sent, k.from)
+			}
+		})
 	}
 }
 
-// strict is a server that knows one sender only.
-type strict struct{ from []string }
+// strict is a server that knows one sender only, or not even that.
+type strict struct {
+	from   []string
+	why    *mail.SendError
+	always bool
+}
 
 func (s *strict) Send(_ context.Context, envelopeFrom, _ string, _ []byte) error {
 	s.from = append(s.from, envelopeFrom)
-	if envelopeFrom != serverAddress {
-		return &mail.SendError{Kind: mail.ErrPermanent, Stage: mail.StageMail, Code: 553, Err: fmt.Errorf("sender address rejected")}
+	if envelopeFrom != serverAddress || s.always {
+		return s.why
 	}
 	return nil
+}
+
+// A notice to the referee that comes back concerns no seat; neither does what went to a
+// substitute. Of a seat that is marked the referee is not told again.
+func TestBounceOfOthers(t *testing.T) {
+	c := newClub(t, refereed)
+	c.substitute("north", "south")
+	first, second := c.outbox(1), c.outbox(2)
+	c.receive(dsn(first.EnvelopeFrom, "failed", "5.1.1", ""))
+	notice := c.outbox(3)
+	if notice.Recipient != refereeAt || !c.seat("north").Unreachable {
+		t.Fatalf("%s to %s", notice.Kind, notice.Recipient)
+	}
+	c.sent()
+	c.order("north", "phase D/loot 0")
+	c.ask("north", "status")
+	again := c.outbox(c.known)
+	c.receive(dsn(again.EnvelopeFrom, "failed", "5.1.1", ""))
+	c.sent()
+	c.receive(dsn(first.EnvelopeFrom, "failed", "5.1.1", ""))
+	if got := c.sent(); len(got) != 0 {
+		t.Errorf("told again: %q", kinds(got))
+	}
+	before := c.world()
+	if row := c.receive(dsn(notice.EnvelopeFrom, "failed", "5.1.1", notice.MessageID)); row.State != store.Automatic {
+		t.Errorf("a notice that came back is %s (%s)", row.State, row.Reason)
+	}
+	c.unmoved(before)
+	if got := c.sent(); len(got) != 0 || second.Side != "south" {
+		t.Errorf("mails: %q", kinds(got))
+	}
+}
+
+// What goes to a substitute neither marks the seat when it comes back nor mends it
+// when it is taken. While its holder is out of reach, the first substitute reads; who is
+// none any more does not.
+func TestBounceOfASubstitute(t *testing.T) {
+	c := newClub(t, refereed)
+	c.substitute("north", "south")
+	southAs := func(m store.OutboxMail) bool { return m.Side == "north" && m.Recipient == southAt }
+	c.wantState(letter(southAt, c.signed("south", c.orders("north", "phase D/loot 0"))), store.Accepted)
+	var copied store.OutboxMail
+	for _, m := range c.sent() {
+		if southAs(m) {
+			copied = m
+		}
+	}
+	if copied.ID == 0 {
+		t.Fatal("the substitute was sent nothing")
+	}
+	c.receive(dsn(copied.EnvelopeFrom, "failed", "5.1.1", ""))
+	if seat := c.seat("north"); seat.Unreachable || seat.Bounces != 0 {
+		t.Errorf("the seat is marked by a mail to its substitute: %d bounces", seat.Bounces)
+	}
+	c.order("north", "phase D/loot 1") // the holder plays again
+	c.sent()
+	c.update(func(tx store.Tx) error {
+		seat, err := tx.Seat(c.game, "north")
+		seat.Unreachable = true
+		return errors.Join(err, tx.UpdateSeat(seat))
+	})
+	report := func() (to []string) {
+		c.now = c.now.Add(time.Hour)
+		_, err := c.Heartbeat(t.Context())
+		check(t, err)
+		for _, m := range c.sent() {
+			if m.Side == "north" {
+				to = append(to, m.Recipient)
+			}
+		}
+		return to
+	}
+	report()
+	if d := cmp.Diff([]string{northAt, southAt}, report()); d != "" {
+		t.Errorf("readers while the holder is out of reach (-want +got):\n%s", d)
+	}
+	c.flush(&carrier{fail: func(_ int, to string) error {
+		if to == northAt {
+			return mail.ErrTemporary
+		}
+		return nil
+	}})
+	if !c.seat("north").Unreachable {
+		t.Error("a mail to the substitute was taken, and the mark is gone")
+	}
+	c.update(func(tx store.Tx) error {
+		seat, err := tx.Seat(c.game, "north")
+		seat.Unreachable = false
+		return errors.Join(err, tx.UpdateSeat(seat))
+	})
+	c.wantState(letter(southAt, c.signed("south", c.orders("north", "phase D/loot 2"))), store.Accepted)
+	c.substitute("north", "third")
+	c.sent()
+	if d := cmp.Diff([]string{northAt}, report()); d != "" {
+		t.Errorf("readers when the substitute is another (-want +got):\n%s", d)
+	}
 }
 
 // The mails of a seat go to its substitute as well while he is in charge.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -208,7 +209,7 @@ func TestDuplicate(t *testing.T) {
 	if got := c.sent(); len(got) != 0 {
 		t.Errorf("the same bytes are answered by %q", kinds(got))
 	}
-	c.now = c.now.Add(time.Hour)
+	c.now = c.now.Add(26 * time.Hour)
 	again := map[string]string{
 		"in a new envelope":       block,
 		"signed again":            sign(t, people()["north"].ssh, file, c.now),
@@ -216,14 +217,14 @@ func TestDuplicate(t *testing.T) {
 	}
 	for name, body := range again {
 		t.Run(name, func(t *testing.T) {
-			if row := c.receive(letter(northAt, body)); row.State != store.Duplicate || row.Side != "north" {
+			if row := c.receive(letter(northAt, body)); row.State != store.Duplicate || row.Side != "north" || row.Reason != fmt.Sprint("of message ", id) {
 				t.Errorf("state %s (%s)", row.State, row.Reason)
 			}
 			got := c.sent()
 			if d := cmp.Diff([]string{"duplicate " + northAt}, kinds(got)); d != "" {
 				t.Errorf("answers (-want +got):\n%s", d)
 			}
-			if !strings.Contains(text(t, got[0]), "21 November 2026") {
+			if said := text(t, got[0]); !strings.Contains(said, "21 November 2026") || strings.Contains(said, "22 November 2026") {
 				t.Errorf("the answer does not say when the first came:\n%s", text(t, got[0]))
 			}
 			c.unmoved(before)
@@ -267,6 +268,56 @@ func (c *club) turn() (turn int) {
 		return err
 	})
 	return turn
+}
+
+// The code of a report is read as people copy it, and the faults of a file are listed in
+// its order, whatever finds them.
+func TestCodesAndFaults(t *testing.T) {
+	for name, change := range map[string]func(string) string{
+		"small": strings.ToLower, "no hyphen": func(s string) string { return strings.ReplaceAll(s, "-", "") },
+	} {
+		c := newClub(t)
+		code := c.seat("north").Answers
+		if row := c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", change(code), "bid 1")))); row.State != store.Accepted {
+			t.Errorf("%s: %s (%s)", name, row.State, row.Reason)
+		}
+	}
+	c := newClub(t)
+	c.sent()
+	c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 9/march 1:/frobnicate/loot :"))))
+	said := text(t, c.sent()[0])
+	last := -1
+	for _, line := range []string{"line 5", "line 6", "line 7", "line 8"} {
+		at := strings.Index(said, line)
+		if at <= last {
+			t.Errorf("%s stands at %d, the line before at %d:\n%s", line, at, last, said)
+		}
+		last = at
+	}
+}
+
+// A key that is closed between the check of a signature and what follows from it
+// signs nothing: the next try finds that.
+func TestKeyClosedMeanwhile(t *testing.T) {
+	c := newClub(t)
+	before := c.world()
+	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+	c.Trace = func(s host.Step) {
+		if s == host.StepRead {
+			c.Trace = nil
+			c.closeKey("north", store.KeyRevoked, nil)
+		}
+	}
+	if _, err := c.Receive(t.Context(), f); err == nil {
+		t.Error("no error")
+	}
+	if _, err := c.Receive(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	if row := c.lastReceived(); row.State != store.BadSignature {
+		t.Errorf("state %s (%s)", row.State, row.Reason)
+	}
+	c.unmoved(before)
 }
 
 // A file that was refused has been received all the same: its text does not count

@@ -144,9 +144,13 @@ func TestAnswerBudgets(t *testing.T) {
 		"forged": {func(c *club, n int) []byte {
 			return letter(northAt, sign(c.t, people()["mallory"].ssh, "status\n", c.now))
 		}, 1},
-		"help":     {func(c *club, n int) []byte { return letter(northAt, "help\n") }, 1},
-		"requests": {func(c *club, n int) []byte { return letter(northAt, c.signed("north", fmt.Sprintf("status\nhelp\n# %d\n", n))) }, 20},
-		"reports":  {func(c *club, n int) []byte { return letter(northAt, c.signed("north", fmt.Sprintf("report\nreport\nreport\n# %d\n", n))) }, 40},
+		"help": {func(c *club, n int) []byte { return letter(northAt, "help\n") }, 1},
+		"requests": {func(c *club, n int) []byte {
+			return letter(northAt, c.signed("north", fmt.Sprintf("status\nhelp\n# %d\n", n)))
+		}, 20},
+		"reports": {func(c *club, n int) []byte {
+			return letter(northAt, c.signed("north", fmt.Sprintf("report\nreport\nreport\n# %d\n", n)))
+		}, 40},
 		"bad words": {func(c *club, n int) []byte {
 			return letter(northAt, c.signed("north", fmt.Sprintf("keryx request 1\nfrobnicate %d\n", n)))
 		}, 20},
