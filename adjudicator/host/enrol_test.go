@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -248,4 +250,96 @@ func TestEnrolWithAPastedKey(t *testing.T) {
 		t.Errorf("state %s (%s), the key is %s", row.State, row.Reason, c.keyState(fresh))
 	}
 	c.wantSubjects("Your new key waits for its confirmation > " + p.address)
+}
+
+// Closed keys do not come back: neither by the mail of another key, nor by the referee's
+// word; and a key is not closed twice.
+func TestClosedKeysStayClosed(t *testing.T) {
+	c := newClub(t)
+	p := people()["north"]
+	for _, state := range []store.KeyState{store.KeyRetired, store.KeyRevoked} {
+		c.closeKey("north", state, nil)
+		c.sent()
+		rotate := "keryx rotate 1\nto " + p.ssh.Public().Fingerprint + "\nat " + serverAddress + "\n# " + string(state) + "\n"
+		if row := c.receive(letter(northAt, sign(t, p.pgp, rotate, c.now))); row.State != store.Faulty || c.keyState(p.ssh) != state || c.keyState(p.pgp) != store.KeyActive {
+			t.Errorf("rotate to a %s key: %s (%s)", state, row.State, row.Reason)
+		}
+		revoke := "keryx revoke 1\nkey " + p.ssh.Public().Fingerprint + "\nat " + serverAddress + "\n# " + string(state) + "\n"
+		if row := c.receive(letter(northAt, sign(t, p.pgp, revoke, c.now))); row.State != store.Faulty || c.keyState(p.ssh) != state {
+			t.Errorf("revoke a %s key: %s (%s)", state, row.State, row.Reason)
+		}
+		for _, to := range []store.KeyState{state, store.KeyActive} {
+			var wrong *host.SettingError
+			if _, err := c.ChangeKey(t.Context(), p.ssh.Public().Fingerprint, to, ""); !errors.As(err, &wrong) || c.keyState(p.ssh) != state {
+				t.Errorf("a %s key made %s: %v", state, to, err)
+			}
+		}
+	}
+	if _, err := c.ChangeKey(t.Context(), p.ssh.Public().Fingerprint, store.KeyRetired, ""); err == nil || c.keyState(p.ssh) != store.KeyRevoked {
+		t.Errorf("a revoked key is retired: %v", err)
+	}
+	if row := c.receive(letter(northAt, sign(t, p.pgp, "keryx confirm 1\ncode AAAA\n", c.now))); row.State != store.Faulty {
+		t.Errorf("a code for a key in use: %s (%s)", row.State, row.Reason)
+	}
+}
+
+// Of a key those hear who play against its owner, or for whose game it is, and their
+// referees: each once, and nobody else.
+func TestWhoHearsOfAKey(t *testing.T) {
+	for name, tt := range map[string]struct {
+		games func(c *club)
+		want  []string // besides the owner
+	}{
+		"an opponent, in two games": {func(c *club) { c.found() }, []string{southAt}},
+		"and in another game another": {func(c *club) {
+			c.found(func(n *host.NewGame) { n.Seats["south"] = people()["third"].address })
+		}, []string{southAt, "third@example.org"}},
+		"a game without him": {func(c *club) {
+			c.found(func(n *host.NewGame) { n.Seats["north"], n.Seats["south"] = people()["third"].address, southAt })
+		}, []string{southAt}},
+		"a game in which he stands in": {func(c *club) {
+			c.game = c.found(func(n *host.NewGame) { n.Seats["north"], n.Seats["south"] = southAt, people()["third"].address })
+			c.substitute("north", "north")
+		}, []string{southAt, "third@example.org"}},
+		"a game that is over": {func(c *club) {
+			id := c.found(func(n *host.NewGame) { n.Seats["south"] = people()["third"].address })
+			c.update(func(tx store.Tx) error {
+				g, err := tx.Game(id)
+				g.Status = store.Ended
+				return errors.Join(err, tx.UpdateGame(g))
+			})
+		}, []string{southAt}},
+		"a referee": {func(c *club) { c.found(refereed) }, []string{southAt, refereeAt}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t)
+			tt.games(c)
+			c.sent()
+			_, err := c.ChangeKey(t.Context(), people()["north"].ssh.Public().Fingerprint, store.KeyRevoked, "lost")
+			check(t, err)
+			var told []string
+			for _, m := range c.sent() {
+				if m.Recipient != northAt {
+					told = append(told, m.Recipient)
+				}
+			}
+			slices.Sort(told)
+			if d := cmp.Diff(tt.want, told); d != "" {
+				t.Errorf("told (-want +got):\n%s", d)
+			}
+		})
+	}
+	t.Run("a key for one game", func(t *testing.T) {
+		c := newClub(t)
+		other := c.found(func(n *host.NewGame) { n.Seats["south"] = people()["third"].address })
+		key := newSigner("one game", mail.SSH)
+		_, err := c.AddKey(t.Context(), northAt, other, []byte(key.Public().Text))
+		check(t, err)
+		c.sent()
+		_, err = c.ChangeKey(t.Context(), key.Public().Fingerprint, store.KeyRevoked, "lost")
+		check(t, err)
+		if d := cmp.Diff([]string{"notice " + northAt, "notice third@example.org"}, kinds(c.sent())); d != "" {
+			t.Errorf("told (-want +got):\n%s", d)
+		}
+	})
 }
