@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -97,7 +98,8 @@ type Mailbox struct {
 	open func(context.Context) (imapSession, error)
 	wake chan struct{}
 
-	begun bool // Begin has been asked, or there is none
+	begun   bool        // Begin has been asked, or there is none
+	undated atomic.Bool // the server's times of receipt cannot be read
 
 	mu       sync.Mutex
 	waiting  []chan struct{} // Sync callers not yet served

@@ -27,11 +27,12 @@ type liveSession struct {
 	news    chan struct{} // the server announced a change; holds at most one
 	prefix  string        // of the personal namespace, such as "INBOX."
 	delim   string
+	undated bool // list without the times of receipt
 }
 
 // connect opens a connection and logs in.
 func (m *Mailbox) connect(ctx context.Context) (imapSession, error) {
-	s := &liveSession{timeout: m.cfg.CommandTimeout, news: make(chan struct{}, 1)}
+	s := &liveSession{timeout: m.cfg.CommandTimeout, news: make(chan struct{}, 1), undated: m.undated.Load()}
 	if err := s.dial(ctx, m.cfg.Endpoint); err != nil {
 		return nil, err
 	}
@@ -182,13 +183,20 @@ func (s *liveSession) enter(ctx context.Context, folder string) (uidValidity uin
 	return uidValidity, err
 }
 
+// errOddDate reports an INTERNALDATE that is none. The library takes it for the end of
+// the connection, so that one such message would make the whole mailbox unreadable.
+var errOddDate = errors.New("the server gives a time of receipt that is none")
+
 // list uses FETCH, not SEARCH: some servers' searches miss messages.
 func (s *liveSession) list(ctx context.Context) (listing []imapListing, err error) {
 	var all imap.UIDSet
 	all.AddRange(1, 0) // 1:*
 	err = s.do(ctx, "fetch list", func() error {
-		cmd := s.client.Fetch(all, &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true})
+		cmd := s.client.Fetch(all, &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: !s.undated})
 		messages, err := cmd.Collect()
+		if err != nil && strings.Contains(err.Error(), "date-time") {
+			return fmt.Errorf("%w: %w", errOddDate, err)
+		}
 		if err != nil {
 			return err
 		}

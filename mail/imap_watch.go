@@ -153,6 +153,11 @@ func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle
 	}
 	f.renumbered(uidValidity)
 	listing, err := s.list(ctx)
+	if errors.Is(err, errOddDate) {
+		// From the next connection on the time at which a message is seen has to do.
+		m.undated.Store(true)
+		m.cfg.Log.Warn("the server's times of receipt cannot be read; mail counts as received when it is fetched", "folder", f.folder, "error", err)
+	}
 	if err != nil {
 		return err
 	}
