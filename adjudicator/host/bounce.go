@@ -132,11 +132,12 @@ func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.Out
 		args: []any{"Game", game.ID, "Side", seat.Side, "Recipient", m.Recipient, "What", m.Kind, "Reason", why}})
 }
 
-// heardFrom notes that a player has written: he is there, whatever bounced before.
-func (h *Host) heardFrom(tx store.Tx, player string) error {
+// heardFrom notes that a player has written: he is there, whatever bounced before. It
+// reports whether a seat has changed by that.
+func (h *Host) heardFrom(tx store.Tx, player string) (changed bool, err error) {
 	seats, err := tx.SeatsOfPlayer(player)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for _, seat := range seats {
 		if !seat.Unreachable && seat.Bounces == 0 {
@@ -144,10 +145,11 @@ func (h *Host) heardFrom(tx store.Tx, player string) error {
 		}
 		seat.Unreachable, seat.Bounces = false, 0
 		if err := tx.UpdateSeat(seat); err != nil {
-			return err
+			return changed, err
 		}
+		changed = true
 	}
-	return nil
+	return changed, nil
 }
 
 // reached notes that a server has taken a mail for a seat. That ends an

@@ -70,13 +70,13 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 		return verdict{}, fmt.Errorf("the owner of key %s: %w", key.Fingerprint, err)
 	}
 	if o, ok := readKeyOrder(in.message.Signed.Text); ok {
-		if err := h.heardFrom(tx, player.Address); err != nil {
+		if _, err := h.heardFrom(tx, player.Address); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeKeyOrder(tx, in, key, player, o)
 	}
 	if list, ok := readRequests(in.message.Signed.Text); ok {
-		if err := h.heardFrom(tx, player.Address); err != nil {
+		if _, err := h.heardFrom(tx, player.Address); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeRequests(tx, &asking{incoming: in, key: key, player: player}, list)
@@ -162,7 +162,8 @@ func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error
 	if err := h.noteAuthor(tx, seat, s.player.Address); err != nil {
 		return err
 	}
-	if err := h.heardFrom(tx, s.player.Address); err != nil {
+	changed, err := h.heardFrom(tx, s.player.Address)
+	if err != nil || !changed {
 		return err
 	}
 	return s.position.loadSeats(tx)

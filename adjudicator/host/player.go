@@ -121,7 +121,8 @@ func (h *Host) change(tx store.Tx, was, player store.Player, c PlayerChange) err
 			return fmt.Errorf("game %s, %s: %w", seat.Game, seat.Side, err)
 		}
 	}
-	return h.heardFrom(tx, player.Address)
+	_, err := h.heardFrom(tx, player.Address)
+	return err
 }
 
 // move gives a player another address, and returns the seats that he holds.
