@@ -30,7 +30,6 @@ type office struct {
 	*loopback.Server
 	t      *testing.T
 	path   string
-	task   task
 	lives  int
 	orders []order // sent by players
 	mails  int     // put into the mailbox

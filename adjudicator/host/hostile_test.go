@@ -305,9 +305,7 @@ func (f *forger) write() specimen {
 		text = write(plan)
 	}
 	text = orderFile(seat.Game, seat.Side, seat.Answers, text)
-	if strings.Contains(text, "orders\nstanding") {
-		text = strings.Replace(text, "orders\nstanding", "standing", 1)
-	}
+	text = strings.Replace(text, "orders\nstanding", "standing", 1)
 	text += fmt.Sprintf("# Périclès, no. %d\n", len(f.signed))
 	owner := strings.TrimSuffix(seat.Player, "@example.org")
 	f.signed[seal(seat.Game, seat.Side, seat.Answers, text)] = true
