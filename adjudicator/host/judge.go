@@ -123,11 +123,13 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		v.state, v.reason = store.Foreign, fmt.Sprintf("%s does not hold seat %s of %s", s.player.Address, side, gameID)
 		return v, h.answerPlainly(tx, s, "foreign")
 	}
-	v.game, v.side = seat.Game, seat.Side
 	if game.Status != store.Running {
-		v.state, v.reason = store.Closed, "the game is "+string(game.Status)
+		// Not noted with the seat: copies of old mails must not count against its holder
+		// when the game goes on.
+		v.state, v.reason = store.Closed, fmt.Sprintf("%s is %s", game.ID, game.Status)
 		return v, h.answerPlainly(tx, s, "closed")
 	}
+	v.game, v.side = seat.Game, seat.Side
 	if over, err := h.overLimit(tx, s, seat); err != nil || over {
 		v.state, v.reason = store.Ignored, fmt.Sprintf("more than %d mails in an hour", h.seatMails())
 		return v, err

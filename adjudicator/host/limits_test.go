@@ -3,6 +3,7 @@ package host_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -53,6 +54,28 @@ func TestTooManyMails(t *testing.T) {
 	if row := c.receive(letter(northAt, good)); row.State != store.Accepted {
 		t.Errorf("an hour later the same orders are %s (%s)", row.State, row.Reason)
 	}
+}
+
+// What is played back while a game pauses does not count when it goes on.
+func TestCopiesInAPause(t *testing.T) {
+	c := newClub(t)
+	block := c.signed("north", c.orders("north", "bid 9"))
+	c.receive(letter(northAt, block))
+	set := func(s store.Status) {
+		c.update(func(tx store.Tx) error {
+			g, err := tx.Game(c.game)
+			g.Status = s
+			return errors.Join(err, tx.UpdateGame(g))
+		})
+	}
+	set(store.Paused)
+	for range 40 {
+		if row := c.receive(letter("mallory@example.net", block)); row.State != store.Closed {
+			t.Fatalf("%s (%s)", row.State, row.Reason)
+		}
+	}
+	set(store.Running)
+	c.order("north", "bid 1")
 }
 
 // A host may take up fewer.
