@@ -1,6 +1,8 @@
 package host_test
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -211,4 +213,68 @@ func TestOutageForgivesNobody(t *testing.T) {
 	if n := c.sweep(); n != 2 {
 		t.Errorf("%d seats are late, want 2", n)
 	}
+}
+
+// What happens between the list of passed deadlines and the work on one of them counts:
+// an answer, a pause, a deadline that the referee has moved.
+func TestMeanwhile(t *testing.T) {
+	for name, meanwhile := range map[string]func(c *club){
+		"answered": func(c *club) { c.order("north", "bid 1") },
+		"paused": func(c *club) {
+			c.update(func(tx store.Tx) error {
+				g, err := tx.Game(c.game)
+				g.Status = store.Paused
+				return errors.Join(err, tx.UpdateGame(g))
+			})
+		},
+		"moved": func(c *club) {
+			c.update(func(tx store.Tx) error {
+				seat, err := tx.Seat(c.game, "north")
+				later := c.now.Add(time.Hour)
+				seat.Deadline = &later
+				return errors.Join(err, tx.UpdateSeat(seat))
+			})
+		},
+	} {
+		for _, how := range []host.Contract{host.Defaults, host.Wait} {
+			t.Run(name+" "+string(how), func(t *testing.T) {
+				c := newClub(t, contract(how))
+				c.order("south", "bid 0")
+				c.now = noon.Add(answerTime)
+				whole := c.Store
+				var entries int
+				c.Store = &between{Store: whole, then: func() {
+					c.Store = whole
+					meanwhile(c)
+					all, err := c.Ledger(t.Context(), c.game)
+					check(t, err)
+					entries = len(all)
+					c.sent()
+				}}
+				if n, err := c.Sweep(t.Context(), c.now); n != 0 || err != nil {
+					t.Errorf("%d seats were dealt with: %v", n, err)
+				}
+				all, err := c.Ledger(t.Context(), c.game)
+				check(t, err)
+				if got := c.sent(); len(all) != entries || len(got) != 0 {
+					t.Errorf("%d entries, want %d; mails %q", len(all), entries, kinds(got))
+				}
+			})
+		}
+	}
+}
+
+// between is a store in which something happens after it was looked at for the first time.
+type between struct {
+	store.Store
+	then func()
+}
+
+func (s *between) View(ctx context.Context, f func(store.ReadTx) error) error {
+	err := s.Store.View(ctx, f)
+	if then := s.then; then != nil {
+		s.then = nil
+		then()
+	}
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
@@ -211,9 +212,14 @@ var awkward = map[string]struct {
 // TestAwkwardMails sends what the world sends. Nothing but good orders moves the game;
 // who can be answered is told why, at his registered address and nowhere else.
 func TestAwkwardMails(t *testing.T) {
+	still := newClub(t) // for what moves nothing
 	for name, tt := range awkward {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t)
+			c := still
+			c.now = c.now.Add(25 * time.Hour) // who proves nothing is answered once a day
+			if tt.state == store.Accepted {
+				c = newClub(t)
+			}
 			c.sent()
 			bid := c.orders("north", "bid 1")
 			raw := tt.mail(c, bid, c.signed("north", bid), sign(t, people()["north"].pgp, bid, c.now))
@@ -309,6 +315,7 @@ func TestCopyIsNoSignOfLife(t *testing.T) {
 // else may have put the player's name there, to have us write to him.
 func TestStrangersWordsAreNotRepeated(t *testing.T) {
 	const words = "Pay at evil.example.com"
+	c := newClub(t)
 	for name, raw := range map[string]func(c *club) []byte{
 		"subject":    func(c *club) []byte { return letter(northAt, words, "Comments: "+words) },
 		"block":      func(c *club) []byte { return letter(northAt, "-----BEGIN KERYX ORDERS-----\n-----"+words+"\n") },
@@ -336,7 +343,7 @@ func TestStrangersWordsAreNotRepeated(t *testing.T) {
 		"signed by me": func(c *club) []byte { return letter(northAt, sign(c.t, people()["mallory"].ssh, words, c.now)) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t)
+			c.now = c.now.Add(25 * time.Hour)
 			c.sent()
 			c.receive([]byte(strings.Replace(string(raw(c)), "Subject: Orders", "Subject: "+words, 1)))
 			got := c.sent()

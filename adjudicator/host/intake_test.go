@@ -278,7 +278,7 @@ func TestCodesAndFaults(t *testing.T) {
 	} {
 		c := newClub(t)
 		code := c.seat("north").Answers
-		if row := c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", change(code), "bid 1")))); row.State != store.Accepted {
+		if row := c.receive(letter(northAt, c.signed("north", "turn 1\n"+orderFile(c.game, "north", change(code), "bid 1")))); row.State != store.Accepted {
 			t.Errorf("%s: %s (%s)", name, row.State, row.Reason)
 		}
 	}
