@@ -207,9 +207,13 @@ func TestOutageForgivesNobody(t *testing.T) {
 	c.now = noon.Add(answerTime + time.Hour)
 	_, err := c.Heartbeat(t.Context())
 	check(t, err)
+	c.sent()
 	c.now = c.now.Add(24 * time.Hour)
 	_, err = c.Heartbeat(t.Context())
 	check(t, err)
+	if got := c.sent(); len(got) != 0 || !c.seat("north").Deadline.Equal(noon.Add(answerTime)) {
+		t.Errorf("the deadline is %v; told: %q", c.seat("north").Deadline, kinds(got))
+	}
 	if n := c.sweep(); n != 2 {
 		t.Errorf("%d seats are late, want 2", n)
 	}
