@@ -213,3 +213,46 @@ func TestOtherVersion(t *testing.T) {
 		t.Errorf("%d seats of the other game were dealt with, want 2", n)
 	}
 }
+
+// A database that fails for a moment breaks no game: the mail comes again.
+func TestDatabaseFailsForAMoment(t *testing.T) {
+	c := newClub(t, refereed)
+	c.sent()
+	whole := c.Store
+	sick := errors.New("disk I/O error")
+	c.Store = &sickly{Store: whole, err: sick}
+	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+	if _, err := c.Receive(t.Context(), f); !errors.Is(err, sick) {
+		t.Fatalf("the error is %v", err)
+	}
+	if row := c.lastReceived(); row.State != store.Received {
+		t.Errorf("state %s (%s)", row.State, row.Reason)
+	}
+	if got := c.sent(); len(got) != 0 {
+		t.Errorf("mails: %q", kinds(got))
+	}
+	c.Store = whole
+	if _, err := c.Receive(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	if row := c.lastReceived(); row.State != store.Accepted {
+		t.Errorf("state %s (%s)", row.State, row.Reason)
+	}
+}
+
+// sickly is a store that cannot read snapshots.
+type sickly struct {
+	store.Store
+	err error
+}
+
+func (s *sickly) Update(ctx context.Context, f func(store.Tx) error) error {
+	return s.Store.Update(ctx, func(tx store.Tx) error { return f(sickTx{tx, s.err}) })
+}
+
+type sickTx struct {
+	store.Tx
+	err error
+}
+
+func (tx sickTx) LatestSnapshot(string) (store.Snapshot, error) { return store.Snapshot{}, tx.err }
