@@ -60,7 +60,10 @@ func (c demoCmd) Run(g *globals) (err error) {
 	if err := d.seat(c.Play); err != nil {
 		return err
 	}
-	if err := d.play(ctx, c.Months); err != nil {
+	if err := d.play(ctx, c.Months); errors.Is(err, errLeft) {
+		fmt.Fprintln(g.Out, "\nYou left the game.")
+		return d.saveMails(d.post.Delivered())
+	} else if err != nil {
 		return errors.Join(err, d.saveMails(d.post.Delivered()))
 	}
 	return d.summary(ctx, keep)

@@ -61,12 +61,19 @@ func (p *demoPlayer) answerByHand(ctx context.Context, report mail.Received) err
 	if sameReport(p.corrected, file) { // his file came back: he goes on from it
 		file = p.corrected
 	}
-	written, err := h.write(path, file)
-	if err != nil {
-		return err
+	for {
+		written, err := h.write(path, file)
+		if err != nil {
+			return err
+		}
+		p.corrected = written
+		err = p.send(ctx, report, written)
+		if !errors.As(err, new(*mail.Refusal)) {
+			return err
+		}
+		fmt.Fprintln(h.out, explainRefusal(err)) // it cannot be signed as it is
+		file = written
 	}
-	p.corrected = written
-	return p.send(ctx, report, written)
 }
 
 // sameReport reports whether two order files answer the same report.
@@ -88,6 +95,13 @@ func (h *human) write(path, file string) (string, error) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return "", err
+		}
+		if strings.TrimSpace(string(text)) == "" {
+			fmt.Fprintln(h.out, "The file is empty. Here it is again as it was.")
+			if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+				return "", err
+			}
+			continue
 		}
 		parsed, faults := orders.Parse(string(text))
 		if len(faults) > 0 || parsed.HasStanding || len(parsed.Groups) > 0 {
