@@ -90,11 +90,11 @@ func TestEncrypt(t *testing.T) {
 
 // Keys that cannot be encrypted to are refused, before anything is sent.
 func TestNoEncryption(t *testing.T) {
-	expired, bare := red().pgp.Public(), red().pgp.Public()
+	expired := red().pgp.Public()
 	expired.Expires = then.Add(-time.Hour)
 	entity := *red().pgp.pgp
 	entity.Subkeys = nil
-	bare = val(publicPGPKey(&entity))(t)
+	bare := val(publicPGPKey(&entity))(t)
 	for name, key := range map[string]PublicKey{"SSH": red().ssh.Public(), "expired": expired, "no subkey": bare, "nothing": {Kind: OpenPGP}} {
 		if _, err := key.Encrypter(then); !errors.Is(err, ErrNoEncryption) {
 			t.Errorf("%s: %v", name, err)

@@ -274,6 +274,7 @@ func TestWhoSigned(t *testing.T) {
 	t.Run("A15", func(t *testing.T) {
 		other := val(sshsig.Sign(strings.NewReader("another file\n"), red().ssh.ssh, sshsig.HashSHA256, Namespace))(t)
 		wantRefusal(t, desk(), eml(beginOrders+"\n"+orderText+string(sshsig.Armor(other))), WrongSignature)
+		//lint:ignore SA1019 the old kind is what is to be refused
 		for _, kind := range []string{ssh.KeyAlgoSKED25519, ssh.CertAlgoED25519v01, ssh.InsecureKeyAlgoDSA} {
 			blob := ssh.Marshal(struct {
 				Magic   [6]byte
