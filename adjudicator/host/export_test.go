@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"fmt"
 
 	"keryx/adjudicator"
 	"keryx/store"
@@ -56,3 +57,45 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 
 // PlainRetry is the carrier that a daemon sends with.
 func PlainRetry(c Carrier, h *Host) Carrier { return plainRetry{c, h} }
+
+// Played is all that can be told of a turn in play.
+type Played struct {
+	Turn, Last int
+	Events     []adjudicator.Event
+	Answers    []adjudicator.Answered
+	Views      [2]adjudicator.View
+	Asked      [2]string
+	Asks       [2]int
+	Standing   [2]string
+}
+
+func played(s *adjudicator.Session, last int) Played {
+	p := Played{Turn: s.Turn(), Last: last, Events: s.Events(), Answers: s.Answers()}
+	for side := range p.Views {
+		side := adjudicator.Side(side)
+		p.Views[side], p.Asks[side], p.Standing[side] = s.Game().View(side), s.Asks(side), s.Standing(side)
+		if q := s.Asked(side); q != nil {
+			p.Asked[side] = fmt.Sprint(q.Kind, q.Verbs, q.Form.Default().Words())
+		}
+	}
+	return p
+}
+
+// WarmAndCold returns the turn in play as it was kept since the last mail, and as the
+// ledger gives it; kept is nil if nothing was.
+func (h *Host) WarmAndCold(ctx context.Context, game string) (kept *Played, cold Played, err error) {
+	if k, ok := h.warm.kept[game]; ok {
+		p := played(k.session, k.last.Seq)
+		kept = &p
+	}
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		p, err := load(tx, game)
+		if err != nil || p.session == nil {
+			return err
+		}
+		defer p.close()
+		cold = played(p.session, p.last.Seq)
+		return nil
+	})
+	return kept, cold, err
+}

@@ -76,6 +76,8 @@ type Host struct {
 	Trace func(Step)
 
 	working sync.Mutex // held while a message is worked on
+	moved   *position  // by the message that is worked on; nil until it is
+	warm    warmth
 }
 
 // Post is the post office box that the server is reached by.

@@ -134,10 +134,14 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		v.state, v.reason = store.Ignored, fmt.Sprintf("more than %d mails in an hour", h.seatMails())
 		return v, err
 	}
-	if s.position, err = load(tx, game.ID); err != nil {
+	if s.position, err = h.loadWarm(tx, game); err != nil {
 		return h.setAside(tx, s, seat, v, err)
 	}
-	defer s.position.close()
+	defer func() {
+		if h.moved != s.position {
+			s.position.close()
+		}
+	}()
 	s.position.at = s.row.Receipt
 	s.side, _ = s.position.info.Seat(seat.Side)
 	first, err := h.recordSubmission(tx, s, seat)
@@ -156,7 +160,10 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		v.state, v.reason = store.Stale, fmt.Sprintf("answers %q, the last report was %s", given, seat.Answers)
 		return v, h.answer(tx, s, templates.Stale, nil)
 	}
-	return h.judgeOrders(tx, s, v)
+	if v, err = h.judgeOrders(tx, s, v); err == nil && v.state == store.Accepted {
+		h.moved = s.position
+	}
+	return v, err
 }
 
 // noteSignOfLife notes that a player has written, and that it is he who plays the seat.

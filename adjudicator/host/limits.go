@@ -64,6 +64,7 @@ func (h *Host) try(ctx context.Context, row store.InboxMessage) (state store.Inb
 	if h.Hung != nil {
 		defer time.AfterFunc(2*limit, func() { h.Hung(row.ID) }).Stop()
 	}
+	defer func() { h.keepWarm(err == nil) }()
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("message %d: %w: %v", row.ID, errPanicked, r)

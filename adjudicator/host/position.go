@@ -141,9 +141,14 @@ func (p *position) replay(snap store.Snapshot, entries []store.Entry) error {
 			return fmt.Errorf("%w: entry %d: %w", ErrReplay, e.Seq, out.Faults[0])
 		}
 	}
+	p.begin()
+	return nil
+}
+
+// begin notes what has been asked so far.
+func (p *position) begin() {
 	p.asks = [2]int{p.session.Asks(0), p.session.Asks(1)}
 	p.asksOf = p.session.Turn()
-	return nil
 }
 
 // open starts the session of the snapshot's turn, its dice hanging on the
