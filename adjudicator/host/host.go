@@ -7,7 +7,8 @@
 //	fetched    the mailbox delivers it; stored in the inbox, known by its bytes
 //	tried      the attempt is counted, so that a mail which kills us is noticed
 //	read       its signature is verified; from here on only the signed text exists
-//	played     on a copy of the game, rebuilt from snapshot and ledger
+//	played     on a copy of the game, rebuilt from snapshot and ledger (or kept
+//	           since the mail before it, if the ledger has not gone on: warm.go)
 //	committed  ledger, snapshot, seats, outgoing mail and inbox state, at once
 //	sent       by the outbox, at least once, always the same bytes
 //	filed      the mail is moved to the folder of its answer
