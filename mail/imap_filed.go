@@ -59,7 +59,7 @@ func (m *Mailbox) newest(ctx context.Context, s imapSession, folder string, n in
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(listing, func(a, b imapListing) int { return int(int64(a.uid) - int64(b.uid)) })
+	slices.SortFunc(listing, byUID)
 	for _, l := range listing[max(0, len(listing)-n):] {
 		if l.size > m.cfg.MaxSize {
 			continue

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,9 @@ type imapListing struct {
 	size         int64
 	internalDate time.Time
 }
+
+// byUID orders a listing as the messages came into the folder.
+func byUID(a, b imapListing) int { return cmp.Compare(a.uid, b.uid) }
 
 // refusedError is a NO from the server to one command; the connection is fine.
 type refusedError struct{ err error }
@@ -161,7 +165,7 @@ func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(listing, func(a, b imapListing) int { return int(int64(a.uid) - int64(b.uid)) })
+	slices.SortFunc(listing, byUID)
 	still := make(map[uint32]bool, len(f.handled))
 	for _, l := range listing {
 		done := f.handled[l.uid] || m.isOldJunk(f, l)

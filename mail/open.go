@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
@@ -51,24 +50,4 @@ func encryptedPart(files []Attachment) []byte {
 		return nil
 	}
 	return files[1].Data
-}
-
-// envelopeFields returns the fields of a mail's header that are not about its body, as
-// they stand, in CRLF lines.
-func envelopeFields(raw []byte) []byte {
-	var fields []byte
-	keep := false
-	for line := range bytes.Lines(raw) {
-		line = bytes.TrimRight(line, "\r\n")
-		if len(line) == 0 {
-			break
-		}
-		if line[0] != ' ' && line[0] != '\t' {
-			keep = !strings.HasPrefix(strings.ToLower(string(line)), "content-")
-		}
-		if keep {
-			fields = append(append(fields, line...), crlf...)
-		}
-	}
-	return fields
 }

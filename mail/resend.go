@@ -68,12 +68,23 @@ func entityOf(fields, content []byte) Entity {
 
 // contentFields returns the fields of a header that say how the body is read, as they
 // stand.
-func contentFields(head []byte) []byte {
+func contentFields(head []byte) []byte { return pickFields(head, true) }
+
+// envelopeFields returns the other fields of a mail's header.
+func envelopeFields(raw []byte) []byte { return pickFields(raw, false) }
+
+// pickFields returns the fields up to the first blank line that say how the body is
+// read, or those that do not, as they stand, in CRLF lines.
+func pickFields(head []byte, content bool) []byte {
 	var fields []byte
 	keep := false
-	for line := range bytes.SplitSeq(head, crlf) {
-		if len(line) > 0 && line[0] != ' ' && line[0] != '\t' {
-			keep = strings.HasPrefix(strings.ToLower(string(line)), "content-")
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimRight(line, "\r\n")
+		if len(line) == 0 {
+			break
+		}
+		if line[0] != ' ' && line[0] != '\t' {
+			keep = content == strings.HasPrefix(strings.ToLower(string(line)), "content-")
 		}
 		if keep {
 			fields = append(append(fields, line...), crlf...)
