@@ -174,3 +174,49 @@ func TestVet(t *testing.T) {
 		t.Errorf("faults (-want +got):\n%s", d)
 	}
 }
+
+// What becomes of a file must not depend on whether the enemy has answered a question
+// that both are asked at once, nor on what he has answered: neither whether it is
+// refused, nor for which faults.
+func TestRefusalTellsNothingOfASealedAnswer(t *testing.T) {
+	sealed := []string{"", "bid 0", "bid 3", "bid 1/phase C/march 1/march 3", "bid 2/standing/reaction: hold", "bid 0/loot 9"}
+	files := []string{
+		"bid 1/march 1/frobnicate", "bid 1/frobnicate/march 9/loot 9", "bid 1/march 9", "bid 1/bid 2", "bid 9/bid 1/march 9",
+		"bid 1/pass/phase C again/march 9/phase Q/pass", "bid 1/loot 1/finis/march 1", "bid 2/march 3/march 9/march north",
+		"march 1/bid 1/march 9", "standing/reaction: hold", "phase C/march 9/standing/reaction: ambush, else hold",
+		"bid 1/standing/when tired: hold",
+	}
+	for _, side := range []adjudicator.Side{north, south} {
+		for _, text := range files {
+			become := func(enemy string, judge func(*match, adjudicator.Input) []*orders.Diagnostic) []string {
+				m := begin(t, ford.None, fixed{face: 1})
+				if enemy != "" {
+					m.take(side.Other(), enemy)
+				}
+				before := len(m.Events())
+				found := codes(judge(m, m.input(side, file(t, text))))
+				if len(found) > 0 && len(m.Events()) > before {
+					t.Errorf("%s after %q: the game went on for a file that is refused", text, enemy)
+				}
+				return found
+			}
+			for what, judge := range map[string]func(*match, adjudicator.Input) []*orders.Diagnostic{
+				"taken": func(m *match, in adjudicator.Input) []*orders.Diagnostic {
+					out, err := m.Take(in)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return out.Faults
+				},
+				"inspected": func(m *match, in adjudicator.Input) []*orders.Diagnostic { return m.Inspect(in) },
+			} {
+				want := become(sealed[0], judge)
+				for _, enemy := range sealed[1:] {
+					if d := cmp.Diff(want, become(enemy, judge)); d != "" {
+						t.Errorf("%s of side %d, %s, tells that the enemy has sealed %q (-not +has):\n%s", text, side, what, enemy, d)
+					}
+				}
+			}
+		}
+	}
+}

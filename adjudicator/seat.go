@@ -113,7 +113,7 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 	if a, ok := s.fromOrders(side, q); ok {
 		return a, true
 	}
-	if len(s.faults) > 0 || s.inspecting {
+	if s.refusing() {
 		return nil, false
 	}
 	if q.Settled {
@@ -144,7 +144,7 @@ func sameWords(a, b Answer) bool { return reflect.DeepEqual(a.Words(), b.Words()
 func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 	seat, t := &s.seats[side], &s.table
 	for {
-		if (len(s.faults) > 0 || s.inspecting) && t.shown {
+		if s.refusing() && t.shown {
 			// Whatever is found from here on would tell of dice or enemy
 			// answers that a refused file must not reveal.
 			return nil, false

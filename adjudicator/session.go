@@ -171,12 +171,19 @@ func (s *Session) settle() {
 		}
 		switch {
 		case s.table.open[0] == nil && s.table.open[1] == nil:
+			if s.table.unseal(); s.refusing() && s.table.shown {
+				return // nothing behind what is secret may be looked at for a refusal
+			}
 			s.resume()
 		case !answered:
 			return
 		}
 	}
 }
+
+// refusing reports whether what is played will not be kept: the file has a fault, or
+// is played for its faults alone.
+func (s *Session) refusing() bool { return len(s.faults) > 0 || s.inspecting }
 
 // Take plays an input. It returns an error only if the game itself is broken;
 // what is wrong with the orders stands in the outcome.
@@ -251,7 +258,7 @@ func (s *Session) Asked(side Side) *Question {
 // tell whether the question open now is a new one.
 func (s *Session) Asks(side Side) int { return s.table.asks[side] }
 
-// Disclosed reports whether anything has been rolled, drawn or asked of the
+// Disclosed reports whether anything has been rolled, drawn, unsealed or asked of the
 // other side since [Session.Plan] was called or the last input began.
 func (s *Session) Disclosed() bool { return s.table.shown }
 

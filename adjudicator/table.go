@@ -21,7 +21,10 @@ type Table struct {
 	open  [2]*Question
 	slots [2]Question
 	given [2]Answer
-	asks  [2]int // questions put to each side this turn
+	// sealed is set while a question is open to both sides at once: an answer to it
+	// shows nothing before the other one is there.
+	sealed bool
+	asks   [2]int // questions put to each side this turn
 
 	quiet  bool
 	events []Event
@@ -31,7 +34,7 @@ type Table struct {
 	head   dice.Head
 	draws  int // hidden draws this turn
 
-	shown   bool // something new has been rolled, drawn or asked since the input began
+	shown   bool // something new has been rolled, drawn, asked or unsealed since the input began
 	working Side // whose input is being played, or Observer
 }
 
@@ -50,6 +53,7 @@ func (t *Table) Ask(side Side, q Question) Answer {
 func (t *Table) AskBoth(first, second Question) (Answer, Answer) {
 	t.put(0, first)
 	t.put(1, second)
+	t.sealed = true
 	t.wait()
 	return t.given[0], t.given[1]
 }
@@ -61,6 +65,14 @@ func (t *Table) put(side Side, q Question) {
 	t.asks[side]++
 	t.slots[side] = q
 	t.open[side] = &t.slots[side]
+}
+
+// unseal notes that both sides have answered: if they were asked at once, either now
+// learns what the other has answered, and when one of them had done so before, that he
+// had.
+func (t *Table) unseal() {
+	t.shown = t.shown || t.sealed
+	t.sealed = false
 }
 
 func (t *Table) wait() {
@@ -117,7 +129,7 @@ func (t *Table) throws() int { return t.rolled + t.draws }
 
 // Disclose tells the table that the side whose orders are being played has
 // just learnt something, so that its order file cannot be taken back any more.
-// Rolls, draws and questions to the other side do so by themselves.
+// Rolls, draws, questions to the other side and its sealed answers do so by themselves.
 func (t *Table) Disclose() { t.shown = true }
 
 // Phase announces that a phase of the sequence of play begins, such as "B.3",
