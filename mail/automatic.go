@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"mime"
@@ -30,21 +31,24 @@ const (
 // maxReceived is RFC 5321 section 6.3's sign of a loop, set lower than its 100.
 const maxReceived = 20
 
-// Own tells how the mails that Keryx itself sends are recognised.
-type Own struct {
-	Address string // From and X-Loop, "keryx@example.org"
-	Domain  string // the right-hand side of our Message-IDs
+// classify looks for the signs of automatic mail. An error is that of looking up what
+// we sent ourselves.
+func classify(ctx context.Context, h header, media string, own Own, m *Message) (Auto, error) {
+	// First, since we send none: a bounce that carries our header is no mail of ours.
+	if media == "multipart/report" {
+		return AutoReport, nil
+	}
+	if ours, err := own.recognises(ctx, h, m.ID); err != nil {
+		return "", err
+	} else if ours {
+		return AutoOwn, nil
+	}
+	return signs(h, media, m), nil
 }
 
-// classify looks for the signs of automatic mail.
-func classify(h header, media string, own Own, m *Message) Auto {
+// signs looks for what programs put into the header of mail that nobody wrote.
+func signs(h header, media string, m *Message) Auto {
 	switch {
-	case media == "multipart/report":
-		// First, since we send none: a bounce from a server whose name is our own
-		// domain would pass for our own mail.
-		return AutoReport
-	case own.matches(h, m):
-		return AutoOwn
 	case h.count("received") > maxReceived:
 		return AutoLoop
 	case isAutoSubmitted(h.get("auto-submitted")):
@@ -70,21 +74,6 @@ func classify(h header, media string, own Own, m *Message) Auto {
 		return AutoAbsence
 	}
 	return ""
-}
-
-// matches recognises our own mail by the marks that we put on all of it.
-func (o Own) matches(h header, m *Message) bool {
-	if o.Address != "" {
-		for _, f := range h {
-			if f.name == "x-loop" && strings.EqualFold(f.value, o.Address) {
-				return true
-			}
-		}
-		if strings.EqualFold(m.From, o.Address) {
-			return true
-		}
-	}
-	return o.Domain != "" && strings.HasSuffix(strings.ToLower(m.ID), "@"+strings.ToLower(o.Domain)+">")
 }
 
 // isAutoSubmitted reads RFC 3834 section 5: anything but "no", parameters and

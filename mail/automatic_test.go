@@ -1,6 +1,8 @@
 package mail
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -111,17 +113,37 @@ func TestAutomatic(t *testing.T) {
 		auto(t, AutoCalendar, "Content-Type: text/calendar; method=REPLY")
 	})
 	t.Run("G11", func(t *testing.T) {
-		auto(t, AutoOwn, "X-Loop: Keryx@club.example")
-		wantSigned(t, desk(), eml(block, "X-Loop: other@club.example"), red().pgp, Clearsigned)
-		nameless := desk() // an intake that knows no address of its own takes no mail for its own
-		nameless.Own = Own{}
-		raw := strings.NewReplacer("red@example.org", "", "<1@example.org>", "<1@>").Replace(string(eml(block)))
-		wantSigned(t, nameless, []byte(raw), red().pgp, Clearsigned)
-		for _, change := range [][2]string{{"<1@example.org>", "<abc@KERYX.club.example>"}, {"red@example.org", "keryx@club.example"}} {
-			raw := strings.Replace(string(eml(block)), change[0], change[1], 1)
-			if m, err := desk().Read(t.Context(), []byte(raw)); err == nil || m.Auto != AutoOwn {
-				t.Errorf("%s: sign %q, error %v", change[1], m.Auto, err)
-			}
+		// What we sent is known by its mark, and what we sent before we marked it by its
+		// Message-ID.
+		mark := Mark(desk().Own.Secret, "<1@club.example>")
+		auto(t, AutoOwn, "X-Loop: keryx@club.example "+mark)
+		auto(t, AutoOwn, "X-Loop: other@example.net", "X-Loop: "+mark)
+		raw := strings.Replace(string(eml(block)), "<1@example.org>", oldMail, 1)
+		if m, err := desk().Read(t.Context(), []byte(raw)); err == nil || m.Auto != AutoOwn {
+			t.Errorf("an old mail of ours: sign %q, error %v", m.Auto, err)
+		}
+		// Nothing that anybody can write makes a mail ours: not our address, not a
+		// Message-ID of our domain, not a mark of another server or another mail.
+		other := Mark([]byte("of another"), "<1@club.example>")
+		id, _, _ := strings.Cut(mark, ".")
+		_, proof, _ := strings.Cut(Mark(desk().Own.Secret, "<2@club.example>"), ".")
+		for _, field := range []string{"keryx@club.example", "keryx@club.example " + other, id + "." + proof, id + ".", "." + proof, ".", id} {
+			wantSigned(t, desk(), eml(block, "X-Loop: "+field), red().pgp, Clearsigned)
+		}
+		for _, change := range []*strings.Replacer{
+			strings.NewReplacer("<1@example.org>", "<1@club.example>"), strings.NewReplacer("<1@example.org>", "<1@keryx.club.example>"),
+			strings.NewReplacer("red@example.org", "keryx@club.example"), strings.NewReplacer("red@example.org", "", "<1@example.org>", ""),
+			strings.NewReplacer("<1@example.org>", strings.ToUpper(oldMail)),
+		} {
+			wantSigned(t, desk(), []byte(change.Replace(string(eml(block)))), red().pgp, Clearsigned)
+		}
+		keyless := desk() // a server that never sent anything knows no mail for its own
+		keyless.Own = Own{}
+		wantSigned(t, keyless, eml(block, "X-Loop: "+Mark(nil, "<1@club.example>")), red().pgp, Clearsigned)
+		broken := desk()
+		broken.Own.Sent = func(context.Context, string) (bool, error) { return false, errors.New("disk") }
+		if _, err := broken.Read(t.Context(), eml(block)); err == nil || errors.As(err, new(*Refusal)) {
+			t.Errorf("where nobody can tell, the mail is to come again: %v", err)
 		}
 		received := make([]string, maxReceived+1)
 		for i := range received {
@@ -237,11 +259,11 @@ func TestEnvelope(t *testing.T) {
 // TestReadHeader reads the header of a mail that is too large to fetch.
 func TestReadHeader(t *testing.T) {
 	raw := eml("")
-	m, err := desk().ReadHeader(raw)
+	m, err := desk().ReadHeader(t.Context(), raw)
 	if err != nil || m.From != "red@example.org" || m.Subject != "Orders" || m.ID != "<1@example.org>" {
 		t.Errorf("got %+v, error %v", m, err)
 	}
-	if _, err := desk().ReadHeader(eml("", "Precedence: bulk")); err == nil {
+	if _, err := desk().ReadHeader(t.Context(), eml("", "Precedence: bulk")); err == nil {
 		t.Error("automatic mail passed")
 	}
 }

@@ -60,7 +60,7 @@ func TestBounceCutOff(t *testing.T) {
 		"in the part that is sound": {bytes.Index(raw, []byte("Action:")), nil},
 		"in the header":             {100, nil},
 	} {
-		m, _ := desk().ReadHeader(raw[:tt.cut])
+		m, _ := desk().ReadHeader(t.Context(), raw[:tt.cut])
 		if diff := cmp.Diff(tt.want, m.Bounce); diff != "" {
 			t.Errorf("cut off %s (-want +got):\n%s", what, diff)
 		}
@@ -72,7 +72,7 @@ func TestBounceCutOff(t *testing.T) {
 func TestBounceForms(t *testing.T) {
 	raw := bounceMail("failed", "x")
 	for cut := range raw {
-		m, _ := desk().ReadHeader(raw[:cut])
+		m, _ := desk().ReadHeader(t.Context(), raw[:cut])
 		if b := m.Bounce; b != nil && b.Action != "failed" {
 			t.Errorf("cut off at %d: %+v", cut, b)
 		}
@@ -146,7 +146,7 @@ func FuzzDSN(f *testing.F) {
 	actions := regexp.MustCompile(`^(failed|delayed|delivered|relayed|expanded)$`)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		whole, err := in.Read(t.Context(), raw)
-		head, _ := in.ReadHeader(raw[:min(len(raw), MaxHeader)])
+		head, _ := in.ReadHeader(t.Context(), raw[:min(len(raw), MaxHeader)])
 		for _, m := range []*Message{whole, head} {
 			b := m.Bounce
 			if b == nil {

@@ -48,7 +48,8 @@ type Letter struct {
 
 	ListID        string        // "hel-7.keryx.example", without brackets; optional
 	AutoSubmitted AutoSubmitted // required
-	Loop          string        // value of X-Loop, our own address; optional
+	Loop          string        // the first word of X-Loop, our own address; optional
+	Mark          string        // its second word, by which we know our mail again, see [Mark]; optional
 
 	Text        string       // plain text; required, must be complete without the HTML
 	HTML        string       // optional twin of Text
@@ -156,7 +157,7 @@ func (l Letter) check() error {
 	if err := checkPlain(l.Subject); err != nil {
 		return fmt.Errorf("Subject: %w", err)
 	}
-	if err := checkPlain(l.Loop); err != nil {
+	if err := checkPlain(l.loop()); err != nil {
 		return fmt.Errorf("X-Loop: %w", err)
 	}
 	switch {

@@ -36,12 +36,15 @@ func (l Letter) header() []headerField {
 	}
 	fields = append(fields,
 		headerField{"Auto-Submitted", string(l.AutoSubmitted)},
-		headerField{"X-Loop", encodeText(l.Loop)})
+		headerField{"X-Loop", encodeText(l.loop())})
 	if l.AutoSubmitted != NotAutomatic {
 		fields = append(fields, headerField{"X-Auto-Response-Suppress", "All"})
 	}
 	return append(fields, headerField{"MIME-Version", "1.0"})
 }
+
+// loop is the value of X-Loop.
+func (l Letter) loop() string { return strings.TrimSpace(l.Loop + " " + l.Mark) }
 
 var plainPhrase = regexp.MustCompile(`^[A-Za-z0-9]{1,40}( [A-Za-z0-9]{1,40})*$`)
 

@@ -81,9 +81,12 @@ func desk() *Intake {
 			word, _, _ := strings.Cut(line, " ")
 			return word == "move" || word == "spend"
 		},
-		Own: Own{Address: "keryx@club.example", Domain: "keryx.club.example"},
+		Own: Own{Secret: []byte("of the server"), Sent: func(_ context.Context, id string) (bool, error) { return id == oldMail, nil }},
 	}
 }
+
+// oldMail is the Message-ID of a mail that the tests' server sent before it marked any.
+const oldMail = "<aaaabbbbccccddddeeeeffffgggghhhh@club.example>"
 
 // eml is a raw mail: fields of header lines without line ends, then the body. Line
 // ends become CRLF.

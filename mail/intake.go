@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -35,7 +36,7 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 	defer rescue(&err)
 
 	if len(raw) > MaxMail {
-		if err := in.readHeader(m, raw); err != nil {
+		if err := in.readHeader(ctx, m, raw); err != nil {
 			return m, err
 		}
 		return m, refuse(MailTooLarge, "Limit", MaxMail)
@@ -44,7 +45,7 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 	if err != nil {
 		return m, err
 	}
-	if err := in.readHeader(m, octets); err != nil {
+	if err := in.readHeader(ctx, m, octets); err != nil {
 		if m.Auto == AutoReport {
 			m.Bounce = readBounce(octets)
 		}
@@ -78,11 +79,11 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 
 // ReadHeader fills in what the header alone tells, for a mail that is too large to be
 // fetched and of which raw is the beginning. It returns a *Refusal for automatic and
-// malformed mail.
-func (in *Intake) ReadHeader(raw []byte) (m *Message, err error) {
+// malformed mail; any other error is that of Own.
+func (in *Intake) ReadHeader(ctx context.Context, raw []byte) (m *Message, err error) {
 	m = &Message{}
 	defer rescue(&err)
-	err = in.readHeader(m, raw)
+	err = in.readHeader(ctx, m, raw)
 	if m.Auto == AutoReport {
 		if octets, bad := normalise(bytes.TrimSuffix(raw, []byte("\r"))); bad == nil {
 			m.Bounce = readBounce(octets)
@@ -93,7 +94,7 @@ func (in *Intake) ReadHeader(raw []byte) (m *Message, err error) {
 
 // readHeader fills in the envelope and refuses automatic mail before any of
 // its body is looked at: an answering machine may quote a valid block.
-func (in *Intake) readHeader(m *Message, raw []byte) error {
+func (in *Intake) readHeader(ctx context.Context, m *Message, raw []byte) error {
 	// Two octets more than the limit let readHeader see that it is passed.
 	octets, err := normalise(bytes.TrimSuffix(raw[:min(len(raw), MaxHeader+2)], []byte("\r")))
 	if err != nil {
@@ -105,7 +106,11 @@ func (in *Intake) readHeader(m *Message, raw []byte) error {
 	}
 	m.envelope(fields)
 	media, _, err := fields.mediaType()
-	m.Auto = classify(fields, media, in.Own, m)
+	auto, failed := classify(ctx, fields, media, in.Own, m)
+	if failed != nil {
+		return fmt.Errorf("looking whether a mail is our own: %w", failed)
+	}
+	m.Auto = auto
 	switch m.Auto {
 	case "":
 		return err

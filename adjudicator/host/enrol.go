@@ -60,7 +60,7 @@ func (r offeredRing) keys() (keys mail.Keys) {
 // readNewKey reads a mail whose signer is unknown once more, with the keys that it
 // brings along and those that wait for their confirmation. It counts only if its text
 // registers or confirms a key; otherwise the mail stays what it was.
-func (h *Host) readNewKey(ctx context.Context, in mail.Intake, row store.InboxMessage, unknown incoming) (incoming, error) {
+func (h *Host) readNewKey(ctx context.Context, in *mail.Intake, row store.InboxMessage, unknown incoming) (incoming, error) {
 	ring := offeredRing{keyring{h.Store}, mail.OfferedKeys(row.Raw)}
 	if err := h.addPending(ctx, &ring, unknown.message.From); err != nil {
 		return unknown, err

@@ -143,9 +143,9 @@ func TestAnswers(t *testing.T) {
 			return letter(northAt, c.signed("north", c.orders("north", "bid 2")), "Auto-Submitted: auto-replied")
 		}, store.Automatic, mail.FolderIgnored, nil, false, nil},
 
-		{"own mail", func(c *club) []byte {
+		{"in our own name", func(c *club) []byte {
 			return letter(serverAddress, "Hello")
-		}, store.Automatic, mail.FolderIgnored, nil, false, nil},
+		}, store.Unsigned, mail.FolderRefused, nil, false, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -26,7 +26,10 @@ type incoming struct {
 
 // read verifies a message. Nothing but the text it returns can become orders.
 func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, error) {
-	in := mail.Intake{Keys: keyring{h.Store}, Own: h.own(), Now: h.Now, LooksLikeOrder: looksLikeOrder}
+	in, err := h.intake(ctx)
+	if err != nil {
+		return incoming{}, err
+	}
 	message, err := in.Read(ctx, row.Raw)
 	letter := incoming{row: row, message: message}
 	if !errors.As(err, &letter.refusal) {
@@ -37,9 +40,6 @@ func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, erro
 	}
 	return letter, nil
 }
-
-// own tells the intake how our own mail is recognised.
-func (h *Host) own() mail.Own { return mail.Own{Address: h.Post.Address, Domain: h.Post.Domain} }
 
 // verdict is the final state of a message, and which seat it concerned.
 type verdict struct {

@@ -20,8 +20,11 @@ func (h *Host) belongs(ctx context.Context, f mail.Fetched) (bool, error) {
 	if f.TooLarge {
 		return false, nil
 	}
-	in := mail.Intake{Keys: keyring{h.Store}, Own: h.own(), Now: h.Now, LooksLikeOrder: looksLikeOrder}
-	_, err := in.Read(ctx, f.Raw)
+	in, err := h.intake(ctx)
+	if err != nil {
+		return false, err
+	}
+	_, err = in.Read(ctx, f.Raw)
 	var refusal *mail.Refusal
 	if errors.As(err, &refusal) {
 		return refusal.Class == mail.BadSignature || refusal.Fingerprint != "", nil

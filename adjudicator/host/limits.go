@@ -110,8 +110,11 @@ func (h *Host) interrupted(ctx context.Context, row store.InboxMessage) {
 // receiveHead deals with a message that is too large to be fetched: it is recorded
 // with its header and answered from that alone.
 func (h *Host) receiveHead(ctx context.Context, f mail.Fetched) (store.InboxMessage, error) {
-	in := mail.Intake{Own: h.own(), Now: h.Now}
-	message, err := in.ReadHeader(f.Head)
+	in, err := h.intake(ctx)
+	if err != nil {
+		return store.InboxMessage{}, err
+	}
+	message, err := in.ReadHeader(ctx, f.Head)
 	letter := incoming{message: message}
 	if err != nil && !errors.As(err, &letter.refusal) {
 		return store.InboxMessage{}, err

@@ -263,7 +263,7 @@ func TestWorkLimit(t *testing.T) {
 func TestHung(t *testing.T) {
 	c := newClub(t)
 	hung := make(chan int64)
-	c.WorkLimit = time.Nanosecond
+	c.WorkLimit = 300 * time.Millisecond
 	c.Hung = func(message int64) { hung <- message }
 	var told int64
 	c.Trace = func(s host.Step) {

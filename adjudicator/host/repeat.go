@@ -29,6 +29,9 @@ func (h *Host) repeat(tx store.Tx, r repeated) error {
 	if r.seat.Thread != "" {
 		l.References = []string{r.seat.Thread}
 	}
+	if err := h.mark(tx, &l); err != nil {
+		return err
+	}
 	raw, err := h.again(tx, r.report, old, l)
 	if err != nil {
 		return err

@@ -102,6 +102,9 @@ func readPrefs(player store.Player) (prefs map[string]json.RawMessage, err error
 // the clear that should have been encrypted: where no key will do, a letter that says
 // so takes its place, and the game's referee is told.
 func (h *Host) dress(tx store.Tx, l mail.Letter, game string) (mail.Letter, error) {
+	if err := h.mark(tx, &l); err != nil {
+		return l, err
+	}
 	s, err := h.secrecyOf(tx, l.To.Addr)
 	if err != nil {
 		return l, err
