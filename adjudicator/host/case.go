@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"keryx/adjudicator"
@@ -17,9 +18,9 @@ import (
 // turn.
 func (h *Host) Case(ctx context.Context, id string, turn int, title string) (text string, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		game, err := tx.Game(id)
+		game, err := gameNamed(tx, id)
 		if err != nil {
-			return fmt.Errorf("game %s: %w", id, err)
+			return err
 		}
 		rules, err := adjudicator.Lookup(game.Ruleset)
 		if err != nil {
@@ -31,6 +32,9 @@ func (h *Host) Case(ctx context.Context, id string, turn int, title string) (tex
 		}
 		p := &position{game: game, rules: rules, info: rules.Info()}
 		played, err := p.playedTurn(tx, turn)
+		if errors.Is(err, store.ErrNotFound) {
+			return fmt.Errorf("%s has not come to turn %d: %w", id, turn, store.ErrNotFound)
+		}
 		if err != nil {
 			return fmt.Errorf("game %s, turn %d: %w", id, turn, err)
 		}

@@ -45,11 +45,30 @@ func (p *position) close() {
 	}
 }
 
+// UnknownGameError reports a game that this server does not have. It matches
+// [store.ErrNotFound].
+type UnknownGameError struct{ ID string }
+
+// Error names the game.
+func (e *UnknownGameError) Error() string { return fmt.Sprintf("there is no game %q", e.ID) }
+
+// Is makes errors.Is(err, store.ErrNotFound) true.
+func (e *UnknownGameError) Is(target error) bool { return target == store.ErrNotFound }
+
+// gameNamed returns a game, or an *[UnknownGameError].
+func gameNamed(tx store.ReadTx, id string) (store.Game, error) {
+	game, err := tx.Game(id)
+	if errors.Is(err, store.ErrNotFound) {
+		return game, &UnknownGameError{id}
+	}
+	return game, err
+}
+
 // load rebuilds a game from its latest snapshot and the ledger since.
 func load(tx store.ReadTx, id string) (*position, error) {
-	game, err := tx.Game(id)
+	game, err := gameNamed(tx, id)
 	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", id, err)
+		return nil, err
 	}
 	rules, err := adjudicator.Lookup(game.Ruleset)
 	if err != nil {

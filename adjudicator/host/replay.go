@@ -25,9 +25,9 @@ type Replayed struct {
 func (h *Host) Replay(ctx context.Context, id string) (Replayed, error) {
 	r := Replayed{Game: id}
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
-		game, err := tx.Game(id)
+		game, err := gameNamed(tx, id)
 		if err != nil {
-			return fmt.Errorf("game %s: %w", id, err)
+			return err
 		}
 		stored, err := tx.Entries(id, 1)
 		if err != nil {

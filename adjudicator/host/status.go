@@ -184,28 +184,34 @@ func (h *Host) Message(ctx context.Context, id int64) (row store.InboxMessage, e
 // A running daemon takes it up by itself. The error wraps [store.ErrConflict] when
 // the message has not been set aside.
 func (h *Host) Retry(ctx context.Context, id int64) error {
-	h.Log.Warn("a message that was set aside is to be tried again", "message", id)
-	return h.Store.Update(ctx, func(tx store.Tx) error { return tx.RetryInbox(id) })
+	err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.RetryInbox(id) })
+	if err == nil {
+		h.Log.Warn("a message that was set aside is to be tried again", "message", id)
+	}
+	return err
 }
 
 // Dismiss ends the matter of a message that was set aside: nothing will come of it.
 // The error wraps [store.ErrConflict] when it has not been set aside.
 func (h *Host) Dismiss(ctx context.Context, id int64, reason string) error {
-	h.Log.Warn("a message that was set aside is dismissed", "message", id, "reason", reason)
-	return h.Store.Update(ctx, func(tx store.Tx) error {
+	err := h.Store.Update(ctx, func(tx store.Tx) error {
 		if err := tx.RetryInbox(id); err != nil {
 			return err
 		}
 		return tx.SetInboxState(id, store.Ignored, "dismissed: "+reason)
 	})
+	if err == nil {
+		h.Log.Warn("a message that was set aside is dismissed", "message", id, "reason", reason)
+	}
+	return err
 }
 
 // Ledger returns a game's whole ledger.
 func (h *Host) Ledger(ctx context.Context, game string) ([]adjudicator.Entry, error) {
 	var all []adjudicator.Entry
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
-		if _, err := tx.Game(game); err != nil {
-			return fmt.Errorf("game %s: %w", game, err)
+		if _, err := gameNamed(tx, game); err != nil {
+			return err
 		}
 		entries, err := tx.Entries(game, 1)
 		for _, e := range entries {

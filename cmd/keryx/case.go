@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 
 	"keryx/adjudicator/host"
@@ -20,7 +19,7 @@ func (c caseCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		text, err := h.Case(g.Ctx, c.Game, c.Turn, c.Title)
 		if err != nil {
-			return fmt.Errorf("no case of turn %d: %w", c.Turn, err)
+			return err
 		}
 		_, err = io.WriteString(g.Out, text)
 		return err

@@ -74,25 +74,33 @@ func loadConfig(path string) (*config, error) {
 	return &c, c.check(path)
 }
 
-// lineOf finds the line on which a key is set.
+// lineOf finds the line on which a key is set: in its table, with dots, or in an inline
+// table, whose own line it then is.
 func lineOf(text string, key toml.Key) int {
-	table := strings.Join(key[:len(key)-1], ".")
-	now := ""
-	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			now = strings.Trim(line, "[] ")
-			if now == key.String() {
+	for n := len(key); n > 0; n-- {
+		table := ""
+		for i, line := range strings.Split(text, "\n") {
+			line = strings.TrimSpace(line)
+			name, _, set := strings.Cut(line, "=")
+			if header, ok := strings.CutPrefix(line, "["); ok {
+				header, _, _ = strings.Cut(strings.TrimPrefix(header, "["), "]")
+				table, name, set = bareKey(header), "", true
+			}
+			if set && strings.Trim(table+"."+bareKey(name), ".") == strings.Join(key[:n], ".") {
 				return i + 1
 			}
-			continue
-		}
-		name, _, found := strings.Cut(line, "=")
-		if found && now == table && strings.Trim(strings.TrimSpace(name), `"'`) == key[len(key)-1] {
-			return i + 1
 		}
 	}
 	return 0
+}
+
+// bareKey writes a dotted key without the blanks and quotation marks that it may have.
+func bareKey(key string) string {
+	parts := strings.Split(key, ".")
+	for i, part := range parts {
+		parts[i] = strings.Trim(strings.TrimSpace(part), `"'`)
+	}
+	return strings.Join(parts, ".")
 }
 
 // check completes the settings and says which one is missing.

@@ -19,6 +19,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/hellespont"
+	"keryx/adjudicator/host"
 )
 
 // commands is the command line: one field per command.
@@ -125,6 +126,9 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	if err := parsed.Run(&cli.globals); err != nil {
 		if !errors.Is(err, errSaid) {
 			fmt.Fprintln(errs, "keryx:", err)
+		}
+		if errors.As(err, new(*host.UnknownGameError)) {
+			fmt.Fprintln(errs, "keryx game list shows those there are")
 		}
 		return 1
 	}

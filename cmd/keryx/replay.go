@@ -34,11 +34,10 @@ func (c replayCmd) Run(g *globals) error {
 			return nil
 		}
 		r, err := h.Replay(g.Ctx, c.Game)
-		show(r, err)
-		if err != nil {
-			return errSaid
+		if err == nil {
+			show(r, nil)
 		}
-		return nil
+		return err
 	})
 }
 
