@@ -37,3 +37,30 @@ func OrderFile(text string) (string, bool) {
 	}
 	return "", false
 }
+
+// Section cuts a section out of the plain text of a letter: its heading, whose title is
+// given in either case, and what follows up to the next heading. It reports false if
+// the letter has none of that title.
+func Section(text, title string) (string, bool) {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	var section []string
+	for i, line := range lines {
+		if i+1 < len(lines) && isUnderline(lines[i+1], line) {
+			if section != nil {
+				break
+			}
+			if strings.EqualFold(strings.TrimSpace(line), title) {
+				section = []string{}
+			}
+		}
+		if section != nil {
+			section = append(section, line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(section, "\n")), section != nil
+}
+
+// isUnderline reports whether a line is the mark under a heading; see [underline].
+func isUnderline(line, title string) bool {
+	return title != "" && line != "" && strings.Trim(line, "=") == "" && width(line) == width(title)
+}

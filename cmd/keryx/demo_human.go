@@ -9,10 +9,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"golang.org/x/term"
+
+	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/orders"
+	"keryx/store"
 	"keryx/templates"
 )
 
@@ -23,6 +28,7 @@ type human struct {
 	out    io.Writer
 	dir    string // where his letters and his order file lie
 	editor string // command; empty: he edits the file himself and presses Enter
+	pager  string // command that shows his letters; empty: they are printed
 }
 
 // newHuman seats the person at the terminal.
@@ -31,7 +37,20 @@ func newHuman(g *globals, dir string) (*human, error) {
 	if h.editor == "" {
 		h.editor = os.Getenv("EDITOR")
 	}
+	h.pager = pager()
 	return h, os.MkdirAll(h.dir, 0o700)
+}
+
+// pager is the command that shows long texts: PAGER, or less on a terminal that has it.
+// PAGER set to nothing means none.
+func pager() string {
+	if command, set := os.LookupEnv("PAGER"); set {
+		return command
+	}
+	if _, err := exec.LookPath("less"); err == nil && term.IsTerminal(int(os.Stdout.Fd())) {
+		return "less"
+	}
+	return ""
 }
 
 // answerByHand shows a letter and, if something is asked, takes the person's orders.
@@ -41,23 +60,18 @@ func (p *demoPlayer) answerByHand(ctx context.Context, report mail.Received) err
 	if err := os.WriteFile(letter, []byte("Subject: "+report.Subject+"\n\n"+report.Text), 0o600); err != nil {
 		return err
 	}
-	body, _, _ := strings.Cut(report.Text, "keryx-proof-1")
-	fmt.Fprintf(h.out, "\n%s\n%s\n", strings.Repeat("#", 72), body)
-	file, ok := templates.OrderFile(report.Text)
-	if !ok {
-		return nil
-	}
-	status, err := p.demo.host.Status(ctx, p.demo.game)
-	if err != nil {
+	if err := h.show(ctx, report, p.demo.lang); err != nil {
 		return err
 	}
-	for _, seat := range status.Seats {
-		if seat.Side == p.side && seat.Asked == "" {
-			fmt.Fprintf(h.out, "(kept as %s; nothing is asked of you now)\n", letter)
-			return nil
-		}
+	if file, ok := templates.OrderFile(report.Text); ok {
+		p.blank, p.asking = file, report
 	}
-	path := filepath.Join(h.dir, "orders.txt")
+	waits, err := p.awaited(ctx)
+	if err != nil || !waits {
+		fmt.Fprintf(h.out, "(kept as %s; nothing is asked of you now)\n", letter)
+		return err
+	}
+	path, file := filepath.Join(h.dir, "orders.txt"), p.blank
 	if sameReport(p.corrected, file) { // his file came back: he goes on from it
 		file = p.corrected
 	}
@@ -67,13 +81,63 @@ func (p *demoPlayer) answerByHand(ctx context.Context, report mail.Received) err
 			return err
 		}
 		p.corrected = written
-		err = p.send(ctx, report, written)
+		err = p.send(ctx, p.asking, written)
 		if !errors.As(err, new(*mail.Refusal)) {
 			return err
 		}
 		fmt.Fprintln(h.out, explainRefusal(err)) // it cannot be signed as it is
 		file = written
 	}
+}
+
+// awaited reports whether the last order file that the person was given is the one that
+// his seat waits for. A letter without one, such as a page of help, leaves him where he was.
+func (p *demoPlayer) awaited(ctx context.Context) (bool, error) {
+	status, err := p.demo.host.Status(ctx, p.demo.game)
+	if err != nil {
+		return false, err
+	}
+	asked := slices.ContainsFunc(status.Seats, func(s host.SeatStatus) bool { return s.Side == p.side && s.Asked != "" })
+	if !asked || p.blank == "" {
+		return false, nil
+	}
+	current := false
+	err = p.demo.host.Store.View(ctx, func(tx store.ReadTx) error {
+		seat, err := tx.Seat(p.demo.game, p.side)
+		current = sameReport(p.blank, "answers "+seat.Answers+"\n")
+		return err
+	})
+	return current, err
+}
+
+// show prints a letter, through the person's pager where there is one, and then what
+// he must not miss: the faults of his file, what is asked of him, and by when.
+func (h *human) show(ctx context.Context, report mail.Received, lang string) error {
+	body, _, _ := strings.Cut(report.Text, "keryx-proof-1")
+	if h.pager == "" {
+		fmt.Fprintf(h.out, "\n%s\n%s\n", strings.Repeat("#", 72), body)
+	} else if err := h.page(ctx, "Subject: "+report.Subject+"\n\n"+body); err != nil {
+		return err
+	}
+	printer := templates.For(lang, "")
+	fmt.Fprintf(h.out, "\n%s\n", report.Subject)
+	for _, head := range []string{"reply.head.faults", "report.head.faults", "report.head.asked"} {
+		if section, ok := templates.Section(report.Text, printer.Say(head)); ok {
+			fmt.Fprintf(h.out, "\n%s\n", section)
+		}
+	}
+	return nil
+}
+
+// page shows a text in the person's pager.
+func (h *human) page(ctx context.Context, text string) error {
+	words := strings.Fields(h.pager)
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), h.out, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("pager %s: %w", h.pager, err)
+	}
+	return nil
 }
 
 // sameReport reports whether two order files answer the same report.

@@ -31,7 +31,9 @@ type demoPlayer struct {
 	mind    adjudicator.Player
 	bell    chan struct{} // rings when mail has come
 	signer  *mail.Signer
-	human   *human // who plays in his place, or nil
+	human   *human        // who plays in his place, or nil
+	blank   string        // the last order file that the person was given
+	asking  mail.Received // the letter that held it
 
 	read      int    // mails read so far
 	sent      int    // mails sent so far
