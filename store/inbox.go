@@ -100,6 +100,10 @@ type InboxWriter interface {
 	SetInboxSeat(id int64, game, side string) error
 	// RetryInbox puts a poison message back to Received with no tries. ErrConflict when it is at another state.
 	RetryInbox(id int64) error
+	// PruneInbox drops the bytes of up to limit messages that were first seen before that moment, that nothing came of and
+	// that are of no seat: unsigned, automatic, too large, ignored, or with a signature that did not hold. The rows stay, so
+	// that a copy is known again. It returns how many messages and bytes it was; 0 when there are none left.
+	PruneInbox(before time.Time, limit int) (messages int, bytes int64, err error)
 	// MarkFiled notes that a copy has been moved. A copy that is not known is no error: the mailbox is what it is.
 	MarkFiled(id int64, at Place) error
 	// SetCursor notes that everything in a folder up to a place has been stored.

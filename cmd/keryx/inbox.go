@@ -76,6 +76,10 @@ func (c inboxShowCmd) Run(g *globals) error {
 			fmt.Fprintf(w, "seat\t%s, %s\n", visible(m.Game), visible(m.Side))
 		}
 		w.Flush()
+		if len(m.Raw) == 0 {
+			fmt.Fprintln(g.Out, "\nIts bytes are not kept: it was too large, or keryx prune has dropped them.")
+			return nil
+		}
 		head, body, _ := strings.Cut(strings.ReplaceAll(string(m.Raw), "\r\n", "\n"), "\n\n")
 		fmt.Fprintf(g.Out, "\n%s\n", visible(head))
 		if c.Body {

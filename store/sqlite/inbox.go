@@ -149,6 +149,21 @@ func (t *tx) inboxStep(what string, id int64, statement string, args ...any) err
 	return fmt.Errorf("%s: %w: it is %s", what, store.ErrConflict, m.State)
 }
 
+func (t *tx) PruneInbox(before time.Time, limit int) (messages int, bytes int64, err error) {
+	scan := func(row scanner) (n int64, err error) {
+		err = row.Scan(&n)
+		return n, err
+	}
+	const chosen = `SELECT id FROM inbox WHERE first_seen < ?1 AND length(raw) > 0 AND game = ''
+		AND state IN ('unsigned', 'bad-signature', 'automatic', 'too-large', 'ignored') ORDER BY id LIMIT ?2`
+	if bytes, err = one(t, "size of what is pruned", scan, `SELECT coalesce(sum(length(raw)), 0) FROM inbox WHERE id IN (`+chosen+`)`,
+		stamp(before), limit); err != nil {
+		return 0, 0, err
+	}
+	n, err := t.change("pruning the inbox", `UPDATE inbox SET raw = x'' WHERE id IN (`+chosen+`)`, stamp(before), limit)
+	return int(n), bytes, err
+}
+
 func (t *tx) MarkFiled(id int64, at store.Place) error {
 	_, err := t.change("copy of a message", `UPDATE inbox_copies SET filed = 1
 		WHERE message = ? AND folder = ? AND uidvalidity = ? AND uid = ?`, id, at.Folder, at.UIDValidity, at.UID)

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -214,5 +215,51 @@ func cursor(t *testing.T, s store.Store) {
 		ok(t, tx.SetCursor(at))
 		same(t, "new cursor", get[store.Place](t)(tx.Cursor("INBOX")), at)
 		same(t, "another folder's", get[store.Place](t)(tx.Cursor("Junk")), store.Place{Folder: "Junk", UIDValidity: 3, UID: 4})
+	})
+}
+
+// What nobody could be played by loses its bytes after its time, and is still known.
+func inboxPruned(t *testing.T, s store.Store) {
+	kept := map[string]int64{}
+	for i, state := range []store.InboxState{store.Unsigned, store.Automatic, store.Accepted, store.Poison, store.Received, store.Unsigned} {
+		m := aMessage(fmt.Sprintf("%s %d", state, i), uint32(10+i))
+		m.FirstSeen = after(time.Duration(i) * time.Hour)
+		if state != store.Received {
+			m.State = state
+		}
+		kept[string(m.Raw)] = receive(t, s, m).ID
+	}
+	seated := aMessage("of a seat", 30)
+	seated.State, seated.Game, seated.Side = store.Ignored, "hel-1", "athens"
+	kept["of a seat"] = receive(t, s, seated).ID
+	prune := func(before time.Time, limit, messages int, bytes int64) {
+		t.Helper()
+		update(t, s, func(tx store.Tx) {
+			n, size, err := tx.PruneInbox(before, limit)
+			ok(t, err)
+			same(t, "messages pruned", n, messages)
+			same(t, "bytes pruned", size, bytes)
+		})
+	}
+	prune(after(0), 10, 0, 0)
+	prune(after(5*time.Hour), 1, 1, int64(len("unsigned 0")))
+	prune(after(5*time.Hour), 10, 1, int64(len("automatic 1")))
+	prune(after(5*time.Hour), 10, 0, 0)
+	for text, id := range kept {
+		view(t, s, func(tx store.ReadTx) {
+			raw := string(get[store.InboxMessage](t)(tx.InboxMessage(id)).Raw)
+			if text == "unsigned 0" || text == "automatic 1" {
+				same(t, text, raw, "")
+			} else {
+				same(t, text, raw, text)
+			}
+		})
+	}
+	again := aMessage("unsigned 0", 99)
+	update(t, s, func(tx store.Tx) {
+		row, added, err := tx.AddInbox(again)
+		ok(t, err)
+		same(t, "a copy of a pruned message is new", added, false)
+		same(t, "its state", row.State, store.Unsigned)
 	})
 }

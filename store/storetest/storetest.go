@@ -53,6 +53,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"InboxStates", inboxStates},
 		{"InboxCopies", inboxCopies},
 		{"InboxSelection", inboxSelection},
+		{"InboxPruned", inboxPruned},
 		{"Cursor", cursor},
 		{"Outbox", outbox},
 		{"OutboxFencing", outboxFencing},
