@@ -77,9 +77,9 @@ type MailboxConfig struct {
 	// Alarm, if set, is told once per outage, and on each connection to a mailbox that
 	// is nearly full (*[QuotaError]).
 	Alarm func(error)
-	// Begin, if set, sees the newest messages of FolderDone, oldest first, before Watch
-	// handles its first message. If it returns an error that is no failure of the
-	// connection, such as a sign that the memory of the daemon is not that of its
+	// Begin, if set, sees the newest messages of HandledFolders, of each the oldest first,
+	// before Watch handles its first message. If it returns an error that is no failure of
+	// the connection, such as a sign that the memory of the daemon is not that of its
 	// mailbox, it is a *[StopError] and Watch ends with it.
 	Begin func(ctx context.Context, filed []Fetched) error
 
@@ -98,8 +98,9 @@ type Mailbox struct {
 	open func(context.Context) (imapSession, error)
 	wake chan struct{}
 
-	begun   bool        // Begin has been asked, or there is none
-	undated atomic.Bool // the server's times of receipt cannot be read
+	begun   chan struct{} // closed when Begin has been asked and was content, or there is none
+	content sync.Once     // closes it
+	undated atomic.Bool   // the server's times of receipt cannot be read
 
 	mu       sync.Mutex
 	waiting  []chan struct{} // Sync callers not yet served
@@ -133,7 +134,10 @@ func NewMailbox(cfg MailboxConfig) (*Mailbox, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Float64
 	}
-	m := &Mailbox{cfg: cfg, wake: make(chan struct{}, 1), begun: cfg.Begin == nil}
+	m := &Mailbox{cfg: cfg, wake: make(chan struct{}, 1), begun: make(chan struct{})}
+	if cfg.Begin == nil {
+		m.content.Do(func() { close(m.begun) })
+	}
 	m.open = m.connect
 	return m, nil
 }

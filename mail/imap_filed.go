@@ -2,6 +2,7 @@ package mail
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -15,63 +16,109 @@ func (e *StopError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *StopError) Unwrap() error { return e.Err }
 
-// beginWith is how many filed messages Begin is shown.
+// HandledFolders are where mail is filed that was handled for somebody. What lies in
+// FolderIgnored says nothing: "keryx doctor" files its own mails there.
+var HandledFolders = []string{FolderDone, FolderRefused}
+
+// beginWith is how many filed messages of each folder Begin is shown.
 const beginWith = 20
 
-// begin asks Begin once in the life of a Mailbox.
+// Look asks Begin over a connection of its own, unless it has been content before. An
+// error that is no *[StopError] is one of the connection, and Begin may not have been
+// asked; Watch asks it then, as soon as there is a connection.
+func (m *Mailbox) Look(ctx context.Context) error { return m.visit(ctx, m.begin) }
+
+// Begun is closed once Begin has been asked and was content.
+func (m *Mailbox) Begun() <-chan struct{} { return m.begun }
+
+// begin asks Begin until it is content, which it has to be once in the life of a Mailbox.
 func (m *Mailbox) begin(ctx context.Context, s imapSession) error {
-	if m.begun {
+	select {
+	case <-m.begun:
 		return nil
+	default:
 	}
-	filed, err := m.newest(ctx, s, FolderDone, beginWith)
-	if err != nil {
-		return err
+	var filed []Fetched
+	for _, folder := range HandledFolders {
+		some, err := m.newest(ctx, s, folder, beginWith)
+		if err != nil {
+			return err
+		}
+		filed = append(filed, some...)
 	}
 	if err := m.cfg.Begin(ctx, filed); err != nil {
 		return err
 	}
-	m.begun = true
+	m.content.Do(func() { close(m.begun) })
 	return nil
 }
 
-// Filed fetches what lies in a folder, the oldest first and at most the newest n
-// messages, over a connection of its own. Messages that exceed MaxSize are left out.
-func (m *Mailbox) Filed(ctx context.Context, folder string, n int) ([]Fetched, error) {
-	s, err := m.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer s.close()
-	if err := s.prepare(ctx, m.cfg.Folders); err != nil {
-		return nil, err
-	}
-	return m.newest(ctx, s, folder, n)
+// Back shows what lies in a folder to a function, the newest first, which is the reverse
+// of the order in which it was filed, until that has seen enough or returns an error. It
+// works over a connection of its own. Messages that exceed MaxSize are left out.
+func (m *Mailbox) Back(ctx context.Context, folder string, show func(Fetched) (enough bool, err error)) error {
+	return m.visit(ctx, func(ctx context.Context, s imapSession) error { return m.back(ctx, s, folder, show) })
 }
 
-// newest fetches the last n messages of a folder by UID, which is the order in which
-// they were filed.
+// visit does something over a connection of its own; over a second one if the server's
+// times of receipt cannot be read, for then it has to do without.
+func (m *Mailbox) visit(ctx context.Context, do func(context.Context, imapSession) error) error {
+	once := func() error {
+		s, err := m.open(ctx)
+		if err != nil {
+			return err
+		}
+		defer s.close()
+		if err := s.prepare(ctx, m.cfg.Folders); err != nil {
+			return err
+		}
+		return do(ctx, s)
+	}
+	err := once()
+	if errors.Is(err, errOddDate) {
+		err = once()
+	}
+	return err
+}
+
+// newest fetches the last n messages of a folder, the oldest of them first.
 func (m *Mailbox) newest(ctx context.Context, s imapSession, folder string, n int) (filed []Fetched, err error) {
+	err = m.back(ctx, s, folder, func(f Fetched) (bool, error) {
+		filed = append(filed, f)
+		return len(filed) == n, nil
+	})
+	slices.Reverse(filed)
+	return filed, err
+}
+
+func (m *Mailbox) back(ctx context.Context, s imapSession, folder string, show func(Fetched) (enough bool, err error)) error {
 	uidValidity, err := s.enter(ctx, folder)
 	if err != nil {
-		return nil, fmt.Errorf("looking through %s: %w", folder, err)
+		return fmt.Errorf("looking through %s: %w", folder, err)
 	}
 	listing, err := s.list(ctx)
+	if errors.Is(err, errOddDate) {
+		m.undated.Store(true)
+	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	slices.SortFunc(listing, byUID)
-	for _, l := range listing[max(0, len(listing)-n):] {
+	for _, l := range slices.Backward(listing) {
 		if l.size > m.cfg.MaxSize {
 			continue
 		}
 		raw, tooLarge, err := s.body(ctx, l.uid, m.cfg.MaxSize)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if raw == nil || tooLarge {
 			continue // gone meanwhile
 		}
-		filed = append(filed, Fetched{Folder: folder, UIDValidity: uidValidity, UID: l.uid, InternalDate: l.internalDate, Size: l.size, Raw: raw})
+		enough, err := show(Fetched{Folder: folder, UIDValidity: uidValidity, UID: l.uid, InternalDate: l.internalDate, Size: l.size, Raw: raw})
+		if err != nil || enough {
+			return err
+		}
 	}
-	return filed, nil
+	return nil
 }

@@ -37,6 +37,71 @@ func (d *Daemon) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
+	sure, err := d.look(ctx)
+	if err != nil {
+		return err
+	}
+	taken := make(chan struct{}) // closed when the work of the daemon before this one has been taken over
+	if sure {
+		if err := d.takeOver(ctx); err != nil {
+			return err
+		}
+		close(taken)
+	}
+	if d.Ready != nil {
+		d.Ready()
+	}
+	wake := make(chan struct{}, 1)
+	group, run := errgroup.WithContext(ctx)
+	group.Go(func() error { return d.Mailbox.Watch(run, d.receiver(taken, wake)) })
+	group.Go(func() error { return d.sendLoop(run, wake) })
+	group.Go(func() error {
+		if !sure {
+			if begun, err := d.waitForMailbox(run); err != nil || !begun {
+				return err
+			}
+			close(taken)
+		}
+		return d.deadlineLoop(run, wake)
+	})
+	if err := group.Wait(); err != nil && ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+// look asks the mailbox whether this is the database that belongs to it, before anything
+// is written. It reports whether that is sure: a mailbox that is out of reach is asked
+// as soon as it can be, and until then the games stand still.
+func (d *Daemon) look(ctx context.Context) (sure bool, err error) {
+	look, cancel := context.WithTimeout(ctx, syncTimeout)
+	defer cancel()
+	err = d.Mailbox.Look(look)
+	switch stop := (*mail.StopError)(nil); {
+	case err == nil:
+		return true, nil
+	case errors.As(err, &stop):
+		return false, err
+	case ctx.Err() != nil:
+		return false, nil
+	}
+	d.Log.Warn("the games wait until the mailbox has been looked at", "error", err)
+	return false, nil
+}
+
+// waitForMailbox waits until the mailbox has been looked at, and takes over then. It
+// reports false if ctx ends first.
+func (d *Daemon) waitForMailbox(ctx context.Context) (begun bool, err error) {
+	select {
+	case <-d.Mailbox.Begun():
+		return true, d.takeOver(ctx)
+	case <-ctx.Done():
+		return false, nil
+	}
+}
+
+// takeOver goes on from where the daemon before this one ended.
+func (d *Daemon) takeOver(ctx context.Context) error {
 	if outage, err := d.Heartbeat(ctx); err != nil {
 		return err
 	} else if outage > 0 {
@@ -48,21 +113,7 @@ func (d *Daemon) Run(ctx context.Context) (err error) {
 	if _, err := d.Inspect(ctx); err != nil {
 		return err
 	}
-	if err := d.Resume(ctx); err != nil {
-		return err
-	}
-	if d.Ready != nil {
-		d.Ready()
-	}
-	wake := make(chan struct{}, 1)
-	group, run := errgroup.WithContext(ctx)
-	group.Go(func() error { return d.Mailbox.Watch(run, d.receiver(wake)) })
-	group.Go(func() error { return d.sendLoop(run, wake) })
-	group.Go(func() error { return d.deadlineLoop(run, wake) })
-	if err := group.Wait(); err != nil && ctx.Err() == nil {
-		return err
-	}
-	return nil
+	return d.Resume(ctx)
 }
 
 // releaseOutbox takes back the mails that a daemon before this one was sending
@@ -77,9 +128,15 @@ func (d *Daemon) releaseOutbox(ctx context.Context) error {
 	})
 }
 
-// receiver handles a message and lets the sender know that there may be mail.
-func (d *Daemon) receiver(wake chan<- struct{}) mail.Handler {
+// receiver handles a message, after those that came before this daemon, and lets the
+// sender know that there may be mail.
+func (d *Daemon) receiver(taken <-chan struct{}, wake chan<- struct{}) mail.Handler {
 	return func(ctx context.Context, f mail.Fetched) (mail.Disposition, error) {
+		select {
+		case <-taken:
+		case <-ctx.Done():
+			return mail.Disposition{}, ctx.Err()
+		}
 		if ours, err := d.belongs(ctx, f); err != nil || !ours {
 			return mail.Disposition{}, err
 		}

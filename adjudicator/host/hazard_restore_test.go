@@ -103,7 +103,11 @@ func TestHazardRestored(t *testing.T) {
 		r := restoredClub(t, filepath.Join(older, "replay.db"), c.game)
 		missing := wantForgotten(t, r, filed)
 		var states []store.InboxState
-		check(t, r.Recover(t.Context(), missing, func(_ mail.Fetched, s store.InboxState) { states = append(states, s) }))
+		got, err := r.Recover(t.Context(), missing, func(_ mail.Fetched, s store.InboxState) { states = append(states, s) })
+		check(t, err)
+		if want := (host.Recovered{Mails: len(filed)}); got != want {
+			t.Errorf("it came to %+v, want %+v", got, want)
+		}
 		if len(states) != len(filed) || slices.ContainsFunc(states, func(s store.InboxState) bool { return s != store.Accepted }) {
 			t.Errorf("the mails became %q, want each accepted", states)
 		}
@@ -123,11 +127,18 @@ func TestHazardRestored(t *testing.T) {
 		check(t, r.CheckRestored(t.Context(), filed))
 		wantTold(t, r, r.seat("north").Answers)
 	})
-	t.Run("another club", func(t *testing.T) {
+	t.Run("an empty database", func(t *testing.T) {
 		db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "new.db"))
 		check(t, err)
 		defer db.Close()
-		check(t, newHost(db, time.Now).CheckRestored(t.Context(), filed))
+		h := newHost(db, time.Now)
+		check(t, h.CheckRestored(t.Context(), nil)) // what lies in the inbox says nothing
+		var empty *host.RestoredError
+		if err := h.CheckRestored(t.Context(), filed); !errors.As(err, &empty) || !empty.Empty {
+			t.Errorf("a mailbox that another club has used is taken up: %v", err)
+		}
+		check(t, h.Discard(t.Context(), filed))
+		check(t, h.CheckRestored(t.Context(), filed))
 	})
 }
 
@@ -136,7 +147,7 @@ func wantForgotten(t *testing.T, r *club, filed []mail.Fetched) []mail.Fetched {
 	t.Helper()
 	err := r.CheckRestored(t.Context(), filed)
 	var restored *host.RestoredError
-	if !errors.As(err, new(*mail.StopError)) || !errors.As(err, &restored) || restored.Mails != len(filed) || !restored.Since.Equal(filed[0].InternalDate) {
+	if !errors.As(err, new(*mail.StopError)) || !errors.As(err, &restored) || restored.Mails != len(filed) || !restored.Since.Equal(filed[0].InternalDate) || restored.Empty {
 		t.Fatalf("the older database is taken up: %v", err)
 	}
 	mixed := slices.Clone(filed) // two folders are read one after the other

@@ -3,132 +3,165 @@ package host
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"keryx/mail"
 	"keryx/store"
 )
 
-// RestoredError reports that the mailbox holds mails which were handled and which the
-// database knows nothing of: it is an older copy. To go on with it would resolve what
-// has been resolved, against what the players were told.
-type RestoredError struct {
-	Mails int       // how many are known to be missing; there may be more
-	Since time.Time // when the oldest of them came in
-}
-
-// Error says what to do.
-func (e *RestoredError) Error() string {
-	return fmt.Sprintf("the database is older than its mailbox: %d mails that were handled since %s are not in it; "+
-		"see \"keryx restored list\", then take them up again with \"keryx restored replay\" or leave them out with \"keryx restored discard\"",
-		e.Mails, e.Since.UTC().Format("2006-01-02 15:04 MST"))
-}
-
-// CheckRestored looks for the mails that were filed as done in the database, and
-// returns a *[mail.StopError] around a *[RestoredError] if there are some that it does
-// not know. It is made to be [mail.MailboxConfig].Begin.
-func (h *Host) CheckRestored(ctx context.Context, filed []mail.Fetched) error {
-	missing, err := h.Forgotten(ctx, filed)
-	if err != nil || len(missing) == 0 {
-		return err
-	}
-	return &mail.StopError{Err: &RestoredError{Mails: len(missing), Since: missing[0].InternalDate}}
-}
-
-// Forgotten returns those mails that the database does not know, in the order in which
-// they came in. A database without any game has nothing to forget: a club that begins
-// anew may keep its mailbox.
-func (h *Host) Forgotten(ctx context.Context, filed []mail.Fetched) (missing []mail.Fetched, err error) {
-	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		games, err := tx.Games()
-		if err != nil || len(games) == 0 {
-			return err
-		}
-		for _, f := range filed {
-			_, err := tx.InboxByContent(sha256.Sum256(f.Raw))
-			if errors.Is(err, store.ErrNotFound) {
-				missing = append(missing, f)
-			} else if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("comparing the mailbox with the database: %w", err)
-	}
-	slices.SortStableFunc(missing, func(a, b mail.Fetched) int { return a.InternalDate.Compare(b.InternalDate) })
-	return missing, nil
+// Recovered is what taking up forgotten mails came to.
+type Recovered struct {
+	Mails  int
+	Astray int // that came out otherwise than they did before: they lie in another folder than they would be filed in now
 }
 
 // Recover takes up the mails that a restored database has forgotten, as if they came in
-// now in the order in which they did. A ledger entry bears the time at which its mail
-// was received, so that the same mails cause the same rolls (unless they are older than
-// maxOutage, when the time of this counts). handled, if set, is called
-// after each. Everybody with a seat in a running game is told.
-func (h *Host) Recover(ctx context.Context, missing []mail.Fetched, handled func(mail.Fetched, store.InboxState)) error {
-	return h.afterRestore(ctx, "restored", missing, func(f mail.Fetched) error {
-		if _, err := h.Receive(ctx, f); err != nil {
-			return err
+// now in the order in which they did. The same signed orders cause the same rolls, so
+// that the game takes the course that the players know. handled, if set, is called after
+// each. Everybody with a seat in a running game is told, and every running game gets new
+// dice for what is to come, since what was done without a mail may have published the old.
+//
+// It can be called again after an error, or with no mails after an interruption, and goes
+// on from there.
+func (h *Host) Recover(ctx context.Context, missing []mail.Fetched, handled func(mail.Fetched, store.InboxState)) (r Recovered, err error) {
+	job, err := h.afterRestore(ctx, "replay", missing, func(f mail.Fetched) (astray bool, err error) {
+		from := f.Folder
+		if _, err := h.Receive(ctx, unplaced(f)); err != nil {
+			return false, err
 		}
-		var row store.InboxMessage
-		err := h.Store.View(ctx, func(tx store.ReadTx) (err error) {
-			row, err = tx.InboxByContent(sha256.Sum256(f.Raw))
-			return err
-		})
+		row, err := h.known(ctx, f)
 		if err == nil && handled != nil {
 			handled(f, row.State)
 		}
-		return err
+		return err == nil && folder(row.State) != from, err
 	})
+	return Recovered{job.Mails, job.Astray}, err
 }
 
 // Discard notes that nothing is to come of mails that a restored database has
-// forgotten. Their authors are told to send again what is to count.
+// forgotten. Their authors are told to send again what is to count. Every running game
+// gets new dice: what was published of the months that are given up would open those of
+// the months that take their place. Like [Host.Recover] it can be called again.
 func (h *Host) Discard(ctx context.Context, missing []mail.Fetched) error {
-	return h.afterRestore(ctx, "set-back", missing, func(f mail.Fetched) error {
-		row, err := h.keep(ctx, f)
-		if err != nil || row.State.Final() {
+	_, err := h.afterRestore(ctx, "discard", missing, func(f mail.Fetched) (bool, error) {
+		now := h.Now()
+		return false, h.Store.Update(ctx, func(tx store.Tx) error {
+			_, _, err := tx.AddInbox(store.InboxMessage{ContentHash: content(f), InternalDate: f.InternalDate, FirstSeen: now,
+				Receipt: receipt(f.InternalDate, now), Raw: f.Raw, State: store.Ignored, Reason: "left out after the database was restored"})
 			return err
-		}
-		return h.Store.Update(ctx, func(tx store.Tx) error {
-			return tx.SetInboxState(row.ID, store.Ignored, "left out after the database was restored")
 		})
 	})
+	return err
+}
+
+// unplaced is a mail that lies where it belongs.
+func unplaced(f mail.Fetched) mail.Fetched {
+	f.Folder, f.UIDValidity, f.UID = "", 0, 0
+	return f
+}
+
+// restoreSetting holds the restoreJob that was begun and has not ended.
+const restoreSetting = "restore"
+
+// restoreJob is the work on what a restored database lacks. It outlives an interruption:
+// no daemon serves before it has ended.
+type restoreJob struct {
+	Command string    `json:"command"` // "replay" or "discard"
+	As      time.Time `json:"as"`      // when the copy of the database was last in use
+	Mails   int       `json:"mails"`   // dealt with
+	Astray  int       `json:"astray"`
+}
+
+// restoring returns the command that was begun and has not ended, or nothing.
+func restoring(tx store.ReadTx) (string, error) {
+	job, err := readRestoreJob(tx)
+	return job.Command, err
+}
+
+func readRestoreJob(tx store.ReadTx) (job restoreJob, err error) {
+	text, err := tx.Setting(restoreSetting)
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return job, nil
+	}
+	if err != nil {
+		return job, err
+	}
+	if err := json.Unmarshal(text, &job); err != nil {
+		return job, fmt.Errorf("reading how far the restore had come: %w", err)
+	}
+	return job, nil
+}
+
+// save notes how far the work has come.
+func (job restoreJob) save(tx store.Tx) error {
+	text, err := json.Marshal(job)
+	if err != nil {
+		return err
+	}
+	return tx.SetSetting(restoreSetting, text)
 }
 
 // afterRestore deals with the forgotten mails as the only one on the database, with
 // deadlines moved by the time that the restored daemon knows nothing of.
-func (h *Host) afterRestore(ctx context.Context, key string, missing []mail.Fetched, deal func(mail.Fetched) error) (err error) {
+func (h *Host) afterRestore(ctx context.Context, command string, missing []mail.Fetched, deal func(mail.Fetched) (astray bool, err error)) (job restoreJob, err error) {
 	release, err := h.Store.AcquireLock(ctx, "keryx restored", h.Now())
 	if err != nil {
-		return err
+		return job, err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	overview, err := h.Overview(ctx)
-	if err != nil {
-		return err
+	if job, err = h.beginRestore(ctx, command); err != nil {
+		return job, err
 	}
 	if _, err := h.Heartbeat(ctx); err != nil {
-		return err
+		return job, err
 	}
-	if err := h.tellRestored(ctx, key, overview.Awake, len(missing)); err != nil {
-		return err
-	}
-	for _, f := range missing {
-		f.Folder, f.UIDValidity, f.UID = "", 0, 0 // it lies where it belongs
-		if err := deal(f); err != nil {
-			return fmt.Errorf("the mail of %s: %w", f.InternalDate.UTC().Format(time.DateTime), err)
+	if command == "replay" {
+		// What had come in before, and waits, comes first; also what an interruption left.
+		if err := h.Resume(ctx); err != nil {
+			return job, err
 		}
 	}
-	return nil
+	for _, f := range missing {
+		astray, err := deal(f)
+		if err != nil {
+			return job, fmt.Errorf("the mail of %s: %w", f.InternalDate.UTC().Format(time.DateTime), err)
+		}
+		job.Mails++
+		if astray {
+			job.Astray++
+		}
+		if err := h.Store.Update(ctx, job.save); err != nil {
+			return job, err
+		}
+	}
+	return job, h.endRestore(ctx, job)
 }
 
-// tellRestored tells the players and referees of all running games of a restore.
-func (h *Host) tellRestored(ctx context.Context, key string, as time.Time, mails int) error {
+// beginRestore notes that the work has begun, or finds how far it had come.
+func (h *Host) beginRestore(ctx context.Context, command string) (job restoreJob, err error) {
+	overview, err := h.Overview(ctx)
+	if err != nil {
+		return job, err
+	}
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		if job, err = readRestoreJob(tx); err != nil {
+			return err
+		}
+		if job.Command == "" {
+			job.As = overview.Awake
+		}
+		job.Command = command
+		return job.save(tx)
+	})
+	return job, err
+}
+
+// endRestore tells the players and referees of all games that go on, and lets a daemon
+// serve again.
+func (h *Host) endRestore(ctx context.Context, job restoreJob) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
 		games, err := tx.Games()
 		if err != nil {
@@ -139,19 +172,21 @@ func (h *Host) tellRestored(ctx context.Context, key string, as time.Time, mails
 			if game.Status == store.Ended {
 				continue
 			}
-			if err := h.tellSeatsRestored(tx, game, key, once, as, mails); err != nil {
+			if err := h.tellRestored(tx, game, job, once); err != nil {
 				return err
 			}
 		}
-		return nil
+		return tx.SetSetting(restoreSetting, nil)
 	})
 }
 
-func (h *Host) tellSeatsRestored(tx store.Tx, game store.Game, key, once string, as time.Time, mails int) error {
+// tellRestored tells who has a seat in a game, and its referee, of a restore.
+func (h *Host) tellRestored(tx store.Tx, game store.Game, job restoreJob, once string) error {
 	seats, err := tx.SeatsOf(game.ID)
 	if err != nil {
 		return err
 	}
+	key := map[string]string{"replay": "restored", "discard": "set-back"}[job.Command]
 	for _, seat := range seats {
 		if seat.Player == "" {
 			continue
@@ -160,10 +195,13 @@ func (h *Host) tellSeatsRestored(tx store.Tx, game store.Game, key, once string,
 		if err != nil {
 			return err
 		}
-		if err := h.tellPlayer(tx, player, seat, key, once, "Game", game.ID, "As", as, "Code", seat.Answers); err != nil {
+		if err := h.tellPlayer(tx, player, seat, key, once, "Game", game.ID, "As", job.As, "Code", seat.Answers); err != nil {
 			return err
 		}
 	}
 	return h.tellReferee(tx, game, notice{key: key + ".referee", once: once,
-		args: []any{"Game", game.ID, "As", as.UTC().Format("2006-01-02 15:04 MST"), "Mails", mails}})
+		args: []any{"Game", game.ID, "As", job.As.UTC().Format("2006-01-02 15:04 MST"), "Mails", job.Mails, "Astray", job.Astray}})
 }
+
+// content is how the database knows a mail.
+func content(f mail.Fetched) store.Digest { return sha256.Sum256(f.Raw) }

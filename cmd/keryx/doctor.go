@@ -52,6 +52,7 @@ type doctor struct {
 	serves bool // a daemon serves this database
 
 	readable bool // the database has the schema that this program knows
+	missing  bool // there is no database yet
 }
 
 // ok notes that something works.

@@ -91,6 +91,7 @@ func (d *doctor) database(ctx context.Context) {
 	restore := "Put a backup in its place (keep the damaged file), or find out which program it belongs to."
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		d.missing = true
 		d.ok("database", "there is none yet; the first command that needs it makes %s", path)
 		return
 	case err != nil:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"keryx/adjudicator/host"
@@ -9,20 +10,23 @@ import (
 	"keryx/store/sqlite"
 )
 
-// memoryMails is how many of the mails that were filed last the doctor asks after.
-const memoryMails = 20
-
 // memory looks whether the database knows the mails that were handled last, which an
-// older copy put in its place would not.
+// older copy or another club's would not.
 func (d *doctor) memory(ctx context.Context, box *mail.Mailbox) {
 	const what = "memory"
-	if box == nil || !d.readable {
+	if box == nil || !d.readable && !d.missing {
 		d.skip(what, "whether the database knows what was handled could not be looked at")
 		return
 	}
-	filed, err := box.Filed(ctx, mail.FolderDone, memoryMails)
+	filed, err := lastFiled(ctx, box)
 	if err != nil {
-		d.warn(what, fmt.Sprintf("what was handled cannot be read: %v", err), "Look at the folder Keryx/Done with a mail program and the same account.")
+		d.warn(what, fmt.Sprintf("what was handled cannot be read: %v", err), "Look at the folders Keryx/Done and Keryx/Refused with a mail program and the same account.")
+		return
+	}
+	if d.missing {
+		if len(filed) > 0 {
+			d.fault(what, "there is no database, and the mailbox holds mails that one has handled", emptyMend)
+		}
 		return
 	}
 	db, err := sqlite.Open(ctx, d.config.path(d.config.Database))
@@ -31,14 +35,43 @@ func (d *doctor) memory(ctx context.Context, box *mail.Mailbox) {
 		return
 	}
 	defer db.Close()
-	missing, err := (&host.Host{Store: db}).Forgotten(ctx, filed)
+	err = (&host.Host{Store: db}).CheckRestored(ctx, filed)
+	var restored *host.RestoredError
+	var unfinished *host.UnfinishedError
 	switch {
+	case errors.As(err, &restored) && restored.Empty:
+		d.fault(what, "the database is empty, and the mailbox holds mails that another has handled", emptyMend)
+	case errors.As(err, &restored):
+		d.fault(what, fmt.Sprintf("the database is older than its mailbox: of the last %d mails that were handled it does not know %d", len(filed), restored.Mails),
+			`See "keryx restored list", then run "keryx restored replay" or "keryx restored discard".`)
+	case errors.As(err, &unfinished):
+		d.fault(what, unfinished.Error(), "The daemon does not serve before that.")
 	case err != nil:
 		d.fault(what, err.Error(), "Put the last good backup in the place of the database; keep the damaged file.")
-	case len(missing) > 0:
-		d.fault(what, fmt.Sprintf("the database is older than its mailbox: of the last %d mails that were handled it does not know %d", len(filed), len(missing)),
-			`See "keryx restored list", then run "keryx restored replay" or "keryx restored discard".`)
 	default:
 		d.ok(what, "the database knows the mails that were handled last")
 	}
+}
+
+// emptyMend says what may be the matter when an empty database meets a used mailbox.
+const emptyMend = `Look whether "database" names the right file and [imap] the mailbox of this club. If a new club is to begin in a mailbox that was used, empty the folders Keryx/Done and Keryx/Refused, or run "keryx restored discard".`
+
+// memoryMails is how many of the mails that were filed last in each folder the doctor
+// asks after.
+const memoryMails = 20
+
+// lastFiled fetches those mails.
+func lastFiled(ctx context.Context, box *mail.Mailbox) (filed []mail.Fetched, err error) {
+	for _, folder := range mail.HandledFolders {
+		n := 0
+		err := box.Back(ctx, folder, func(f mail.Fetched) (bool, error) {
+			filed = append(filed, f)
+			n++
+			return n == memoryMails, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return filed, nil
 }

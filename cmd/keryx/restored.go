@@ -17,16 +17,8 @@ type restoredCmd struct {
 	Discard restoredDiscardCmd `cmd:"" help:"Leave them out for good, and tell the players to send again what is to count."`
 }
 
-// filedMails is where the forgotten mails are looked for.
-type filedMails struct {
-	Newest int `help:"How many of the newest mails in each of the folders Keryx/Done and Keryx/Refused to look at." default:"500"`
-}
-
-// with runs f on the host and the mails that it has forgotten.
-func (c filedMails) with(g *globals, f func(*host.Host, []mail.Fetched) error) (err error) {
-	if c.Newest < 1 {
-		return fmt.Errorf("--newest is %d, want 1 or more", c.Newest)
-	}
+// withLost runs f on the host and what it has lost.
+func (g *globals) withLost(f func(*host.Host, host.Lost) error) (err error) {
 	settings, err := loadConfig(g.Config)
 	if err != nil {
 		return err
@@ -36,68 +28,106 @@ func (c filedMails) with(g *globals, f func(*host.Host, []mail.Fetched) error) (
 		if err != nil {
 			return err
 		}
-		var filed []mail.Fetched
-		for _, folder := range []string{mail.FolderDone, mail.FolderRefused} {
-			some, err := d.Mailbox.Filed(g.Ctx, folder, c.Newest)
-			if err != nil {
-				return err
-			}
-			filed = append(filed, some...)
-		}
-		missing, err := h.Forgotten(g.Ctx, filed)
+		lost, err := h.SearchLost(g.Ctx, d.Mailbox)
 		if err != nil {
 			return err
 		}
-		if len(missing) == 0 {
-			fmt.Fprintln(g.Out, "the database knows every mail that was looked at: keryx serve can run")
-			return nil
-		}
-		return f(h, missing)
+		fmt.Fprintf(g.Out, "looked at %s in Keryx/Done and Keryx/Refused: the database does not know %d\n", count(lost.Looked, "mail"), len(lost.Mails))
+		return f(h, lost)
 	})
 }
 
+// nothingLost says what is to be done when nothing is missing, and reports whether that
+// is so. Work that was interrupted has to be ended all the same.
+func (g *globals) nothingLost(h *host.Host, lost host.Lost) (bool, error) {
+	if len(lost.Mails) > 0 {
+		return false, nil
+	}
+	unfinished, err := h.Unfinished(g.Ctx)
+	if err != nil || unfinished != nil {
+		return false, err
+	}
+	fmt.Fprintln(g.Out, "the database knows every mail that was looked at: keryx serve can run")
+	return true, nil
+}
+
 // restoredListCmd lists what is missing.
-type restoredListCmd struct{ filedMails }
+type restoredListCmd struct{}
 
 // Run lists it.
-func (c restoredListCmd) Run(g *globals) error {
-	return c.with(g, func(h *host.Host, missing []mail.Fetched) error {
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
-		fmt.Fprintln(w, "RECEIVED\tFOLDER\tBYTES")
-		for _, f := range missing {
-			fmt.Fprintf(w, "%s\t%s\t%d\n", f.InternalDate.UTC().Format("2006-01-02 15:04"), f.Folder, f.Size)
+func (restoredListCmd) Run(g *globals) error {
+	return g.withLost(func(h *host.Host, lost host.Lost) error {
+		if done, err := g.nothingLost(h, lost); done || err != nil {
+			return err
 		}
-		return w.Flush()
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		fmt.Fprintln(w, "RECEIVED\tFOLDER\tBYTES\tFROM\tSUBJECT")
+		for _, f := range lost.Mails {
+			from, subject := mail.ReadSender(f.Raw)
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", f.InternalDate.UTC().Format("2006-01-02 15:04"), f.Folder, f.Size, visible(from), visible(subject))
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		if err := lost.Gap(); err != nil {
+			fmt.Fprintf(g.Out, "%v\n", err)
+		}
+		unfinished, err := h.Unfinished(g.Ctx)
+		if unfinished != nil {
+			fmt.Fprintf(g.Out, "%v\n", unfinished)
+		}
+		return err
 	})
 }
 
 // restoredReplayCmd takes up what is missing.
-type restoredReplayCmd struct{ filedMails }
+type restoredReplayCmd struct {
+	Gap bool `help:"Go on although mails may be missing from the mailbox as well. Later ones may be refused then that were accepted before."`
+}
 
 // Run takes it up.
 func (c restoredReplayCmd) Run(g *globals) error {
-	return c.with(g, func(h *host.Host, missing []mail.Fetched) error {
-		err := h.Recover(g.Ctx, missing, func(f mail.Fetched, state store.InboxState) {
-			fmt.Fprintf(g.Out, "%s  %s\n", f.InternalDate.UTC().Format("2006-01-02 15:04"), state)
+	return g.withLost(func(h *host.Host, lost host.Lost) error {
+		if done, err := g.nothingLost(h, lost); done || err != nil {
+			return err
+		}
+		if err := lost.Gap(); err != nil && !c.Gap {
+			return fmt.Errorf("%w; put those mails back into the folder, or run \"keryx restored replay --gap\" to do without them, "+
+				"or \"keryx restored discard\" to go on from the backup", err)
+		}
+		r, err := h.Recover(g.Ctx, lost.Mails, func(f mail.Fetched, state store.InboxState) {
+			from, subject := mail.ReadSender(f.Raw)
+			fmt.Fprintf(g.Out, "%s  %-10s %s  %s\n", f.InternalDate.UTC().Format("2006-01-02 15:04"), state, visible(from), visible(subject))
 		})
 		if err != nil {
 			return explainLock(err)
 		}
-		fmt.Fprintf(g.Out, "%d mails were taken up again; keryx serve sends what came of them\n", len(missing))
+		fmt.Fprintf(g.Out, "%s taken up again; keryx serve sends what came of them\n", count(r.Mails, "mail"))
+		if r.Astray > 0 {
+			fmt.Fprintf(g.Out, "%d of them came out otherwise than before: a deadline that had passed or a command in between is missing. "+
+				"The referees are told; look through the games (keryx ledger GAME) before the players go on.\n", r.Astray)
+		}
 		return nil
 	})
 }
 
 // restoredDiscardCmd leaves out what is missing.
-type restoredDiscardCmd struct{ filedMails }
+type restoredDiscardCmd struct {
+	Anyway bool `help:"Also when no mail is missing: deadlines that passed after the backup may have published dice, and every game gets new ones."`
+}
 
 // Run leaves it out.
 func (c restoredDiscardCmd) Run(g *globals) error {
-	return c.with(g, func(h *host.Host, missing []mail.Fetched) error {
-		if err := h.Discard(g.Ctx, missing); err != nil {
+	return g.withLost(func(h *host.Host, lost host.Lost) error {
+		if !c.Anyway {
+			if done, err := g.nothingLost(h, lost); done || err != nil {
+				return err
+			}
+		}
+		if err := h.Discard(g.Ctx, lost.Mails); err != nil {
 			return explainLock(err)
 		}
-		fmt.Fprintf(g.Out, "%d mails were left out; keryx serve tells the players\n", len(missing))
+		fmt.Fprintf(g.Out, "%s left out; keryx serve tells the players\n", count(len(lost.Mails), "mail"))
 		return nil
 	})
 }

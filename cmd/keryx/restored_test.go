@@ -49,7 +49,7 @@ func TestRestored(t *testing.T) {
 		}
 	}
 	// What lies there was handled after the backup, for the copy does not know it.
-	noErr(t, c.post.Put(clinicServer, mail.FolderDone, []byte("From: anna@club.example\r\nSubject: orders\r\n\r\nSomething unsigned.\r\n")))
+	noErr(t, c.post.Put(clinicServer, mail.FolderDone, []byte("From: anna@club.example\r\nSubject: =?utf-8?q?Orders_for_C=C3=A9os?=\r\n\r\nSomething unsigned.\r\n")))
 
 	if said := c.keryx(t.Context(), 1, "serve"); !strings.Contains(said, "the database is older than its mailbox: 1 mails") || !strings.Contains(said, "keryx restored replay") {
 		t.Errorf("serve says: %s", said)
@@ -57,10 +57,11 @@ func TestRestored(t *testing.T) {
 	if status, said := c.examine(); status != 1 || !strings.Contains(said, "FAULT    memory: the database is older than its mailbox") {
 		t.Errorf("the doctor: status %d, %s", status, said)
 	}
-	if said := c.keryx(t.Context(), 0, "restored", "list"); !strings.Contains(said, "Keryx/Done") || !strings.Contains(said, time.Now().UTC().Format("2006-01-02")) {
+	if said := c.keryx(t.Context(), 0, "restored", "list"); !strings.Contains(said, "Keryx/Done") || !strings.Contains(said, time.Now().UTC().Format("2006-01-02")) ||
+		!strings.Contains(said, "anna@club.example  Orders for Céos") {
 		t.Errorf("restored list says: %s", said)
 	}
-	if said := c.keryx(t.Context(), 0, "restored", "replay"); !strings.Contains(said, "  unsigned\n") || !strings.Contains(said, "1 mails were taken up again") {
+	if said := c.keryx(t.Context(), 0, "restored", "replay"); !strings.Contains(said, "  unsigned   anna@club.example") || !strings.Contains(said, "1 mail taken up again") {
 		t.Errorf("restored replay says: %s", said)
 	}
 	if said := c.keryx(t.Context(), 0, "restored", "list"); !strings.Contains(said, "knows every mail") {
@@ -72,6 +73,39 @@ func TestRestored(t *testing.T) {
 	c.serveUntil(func(d loopback.Delivery) bool {
 		return d.To == "bruno@club.example" && bytes.Contains(d.Raw, []byte("restored"))
 	})
+}
+
+// TestEmptyDatabase begins on a mailbox that another club's database has used: neither a
+// wrong path nor a second club goes unnoticed. A mailbox with nothing but new mail is
+// nobody's yet.
+func TestEmptyDatabase(t *testing.T) {
+	c := newClinic(t, nil)
+	c.file = strings.Replace(c.file, "[imap]", "every = \"1s\"\n[imap]", 1)
+	writeFiles(t, c.dir, "keryx.toml", c.file)
+	c.post.AddUser("anna@club.example", "a")
+	fresh := []byte("From: anna@club.example\r\nTo: " + clinicServer + "\r\nSubject: help\r\n\r\n")
+	noErr(t, c.post.Put(clinicServer, "INBOX", fresh))
+	noErr(t, c.post.Put(clinicServer, mail.FolderDone, []byte("From: bruno@club.example\r\nSubject: orders\r\n\r\nHandled.\r\n")))
+	if status, said := c.examine(); status != 1 || !strings.Contains(said, "FAULT    memory: there is no database") {
+		t.Errorf("the doctor, without a database: status %d, %s", status, said)
+	}
+	if said := c.keryx(t.Context(), 1, "serve"); !strings.Contains(said, "the database is empty") || !strings.Contains(said, "restored discard") {
+		t.Errorf("serve says: %s", said)
+	}
+	if status, said := c.examine(); status != 1 || !strings.Contains(said, "FAULT    memory: the database is empty") {
+		t.Errorf("the doctor: status %d, %s", status, said)
+	}
+	if left, err := c.post.Inbox(t.Context(), clinicServer); err != nil || len(left) != 1 {
+		t.Errorf("%d mails are left in the inbox: %v", len(left), err)
+	}
+	if said := c.keryx(t.Context(), 0, "restored", "discard"); !strings.Contains(said, "1 mail left out") {
+		t.Errorf("restored discard says: %s", said)
+	}
+	c.keryx(t.Context(), 0, "player", "add", "anna@club.example", "Anna")
+	c.serveUntil(func(d loopback.Delivery) bool { return d.To == "anna@club.example" })
+	if status, said := c.examine(); status != 0 || !strings.Contains(said, "ok       memory") {
+		t.Errorf("the doctor: status %d, %s", status, said)
+	}
 }
 
 // serveUntil lets the daemon serve until a mail has been delivered.

@@ -1,0 +1,307 @@
+package host_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/mail/loopback"
+	"keryx/store"
+)
+
+// dump returns every row of every table of a database.
+func dump(t *testing.T, path string) (all []string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	check(t, err)
+	defer func() { check(t, db.Close()) }()
+	for _, table := range column(t, db, `SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`) {
+		rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table+`"`)
+		check(t, err)
+		columns, err := rows.Columns()
+		check(t, err)
+		for rows.Next() {
+			row := make([]any, len(columns))
+			into := make([]any, len(columns))
+			for i := range row {
+				into[i] = &row[i]
+			}
+			check(t, rows.Scan(into...))
+			all = append(all, fmt.Sprintf("%s %v", table, row))
+		}
+		check(t, rows.Err())
+	}
+	slices.Sort(all)
+	return all
+}
+
+// column returns the first column of a query.
+func column(t *testing.T, db *sql.DB, query string) (all []string) {
+	t.Helper()
+	rows, err := db.QueryContext(t.Context(), query)
+	check(t, err)
+	for rows.Next() {
+		var s string
+		check(t, rows.Scan(&s))
+		all = append(all, s)
+	}
+	check(t, rows.Err())
+	return all
+}
+
+// beginning is a daemon that looks into the mailbox as keryx serve does.
+func (c *club) beginning(imap string) *host.Daemon {
+	c.t.Helper()
+	at := mail.Endpoint{Address: imap, TLS: mail.TLSNone, Username: serverAddress, Password: "secret"}
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: at, Log: c.Log, Begin: c.CheckRestored,
+		Alarm: func(err error) { c.Alarm(c.t.Context(), err) }})
+	check(c.t, err)
+	return &host.Daemon{Host: c.Host, Mailbox: box, Carrier: carrying(func() error { return nil }), Every: time.Hour, After: time.After}
+}
+
+// carrying is a mail server that does what it is told.
+type carrying func() error
+
+func (f carrying) Send(context.Context, string, string, []byte) error { return f() }
+
+// TestRefusesBeforeItWrites lets a daemon begin on a database that is older than its
+// mailbox, days after its last sign of life and with mail to send: nothing in it changes.
+func TestRefusesBeforeItWrites(t *testing.T) {
+	for _, asked := range []string{"a filed mail is not known", "a restore has not ended"} {
+		t.Run(asked, func(t *testing.T) {
+			c := newClub(t, contract(host.Defaults))
+			_, err := c.Heartbeat(t.Context())
+			check(t, err)
+			post, _ := postOffice(t)
+			if asked == "a restore has not ended" {
+				c.update(func(tx store.Tx) error {
+					return tx.SetSetting("restore", []byte(`{"command":"replay","as":"2026-11-21T12:00:00Z"}`))
+				})
+			} else {
+				check(t, post.Put(serverAddress, mail.FolderRefused, letter(northAt, "What nobody knows.")))
+			}
+			check(t, post.Put(serverAddress, "INBOX", letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
+			before := dump(t, c.path)
+			c.now = noon.Add(2 * answerTime)
+			err = c.beginning(post.IMAPAddr()).Run(t.Context())
+			if !errors.As(err, new(*mail.StopError)) {
+				t.Fatalf("it serves: %v", err)
+			}
+			if d := cmp.Diff(before, dump(t, c.path)); d != "" {
+				t.Errorf("it has written (-before +after):\n%s", d)
+			}
+			if left, err := post.Inbox(t.Context(), serverAddress); err != nil || len(left) != 1 {
+				t.Errorf("%d mails are left in the inbox: %v", len(left), err)
+			}
+		})
+	}
+}
+
+// TestGamesWaitForTheFirstLook begins while the mailbox is out of reach: no deadline is
+// moved or dealt with, and no mail that waits is worked on, before it was looked at.
+func TestGamesWaitForTheFirstLook(t *testing.T) {
+	c := newClub(t, contract(host.Defaults))
+	_, err := c.Heartbeat(t.Context())
+	check(t, err)
+	c.stop(host.StepFetched, func() {
+		_, err := c.Receive(t.Context(), c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
+		check(t, err)
+	})
+	before := c.world()
+	c.now = noon.Add(2 * answerTime)
+	post := loopback.New(loopback.User{Address: serverAddress, Password: "another"})
+	check(t, post.Start(t.Context()))
+	defer post.Close()
+	d := c.beginning(post.IMAPAddr())
+	sent := make(chan struct{}, 10)
+	d.Carrier = carrying(func() error { sent <- struct{}{}; return nil })
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	for range 2 { // the first reports go out: what is sent twice is the same mail
+		<-sent
+	}
+	c.unmoved(before)
+	if row := c.lastReceived(); row.State != store.Received {
+		t.Errorf("the mail that waits is %s", row.State)
+	}
+	stop()
+	check(t, <-ended)
+	c.unmoved(before)
+}
+
+// folders are the folders of a mailbox, each in the order of filing.
+type folders map[string][]mail.Fetched
+
+// Back implements [host.Filed].
+func (f folders) Back(_ context.Context, folder string, show func(mail.Fetched) (bool, error)) error {
+	for _, m := range slices.Backward(f[folder]) {
+		if enough, err := show(m); err != nil || enough {
+			return err
+		}
+	}
+	return nil
+}
+
+// handle gives a mail to the club and files it.
+func (f folders) handle(c *club, raw []byte) {
+	c.t.Helper()
+	c.now = c.now.Add(time.Minute)
+	m := c.fetched(raw)
+	d, err := c.Receive(c.t.Context(), m)
+	check(c.t, err)
+	d.Filed()
+	m.Folder = d.Folder
+	f[d.Folder] = append(f[d.Folder], m)
+}
+
+// TestSearchLost finds everything that was handled since the backup, however much it is,
+// and looks at little more.
+func TestSearchLost(t *testing.T) {
+	c, box := newClub(t), folders{}
+	for i := range 60 {
+		box.handle(c, letter("stranger@example.net", fmt.Sprint("before ", i)))
+	}
+	box.handle(c, letter(northAt, c.signed("north", "status")))
+	copied := filepath.Join(t.TempDir(), "older.db")
+	check(t, c.Store.Backup(t.Context(), copied))
+	var since []mail.Fetched
+	for i := range 520 {
+		box.handle(c, letter("stranger@example.net", fmt.Sprint("after ", i)))
+		since = append(since, box[mail.FolderRefused][60+i])
+		if i%200 == 0 {
+			box.handle(c, letter(northAt, c.signed("north", fmt.Sprintf("keryx request 1\nstatus\n# %d", i))))
+			since = append(since, box[mail.FolderDone][1+i/200])
+		}
+	}
+	r := restoredClub(t, copied, c.game)
+	lost, err := r.SearchLost(t.Context(), box)
+	check(t, err)
+	if d := cmp.Diff(contents(since), contents(lost.Mails)); d != "" || lost.Gap() != nil {
+		t.Errorf("%d of %d mails are found, gap %v", len(lost.Mails), len(since), lost.Gap())
+	}
+	if lost.Looked > len(since)+30 {
+		t.Errorf("%d mails were looked at for %d", lost.Looked, len(since))
+	}
+
+	t.Run("a gap", func(t *testing.T) {
+		emptied := folders{mail.FolderDone: box[mail.FolderDone], mail.FolderRefused: box[mail.FolderRefused][570:]}
+		lost, err := r.SearchLost(t.Context(), emptied)
+		check(t, err)
+		var gap *host.GapError
+		if err := lost.Gap(); !errors.As(err, &gap) || !slices.Equal(gap.Folders, []string{mail.FolderRefused}) || !gap.First.Equal(since[1].InternalDate) {
+			t.Errorf("the gap is %v", err)
+		}
+	})
+	t.Run("interrupted", func(t *testing.T) {
+		// Every second mail is taken up, the last one among them.
+		for i, m := range lost.Mails {
+			if i%2 == (len(lost.Mails)-1)%2 {
+				m.Folder, m.UID, m.UIDValidity = "", 0, 0
+				_, err := r.Receive(t.Context(), m)
+				check(t, err)
+			}
+		}
+		again, err := r.SearchLost(t.Context(), box)
+		check(t, err)
+		if want := len(since) / 2; len(again.Mails) != want {
+			t.Errorf("%d mails are still missing, want %d", len(again.Mails), want)
+		}
+	})
+}
+
+func contents(mails []mail.Fetched) (all []string) {
+	for _, m := range mails {
+		all = append(all, string(m.Raw))
+	}
+	return all
+}
+
+// TestRestoreIsTakenUpAgain breaks off the work on lost mails: no daemon serves before it
+// has ended, and everybody is told once.
+func TestRestoreIsTakenUpAgain(t *testing.T) {
+	c := newClub(t)
+	check(t, c.AddPlayer(t.Context(), store.Player{Address: "referee@example.org", Name: "Referee", Language: "fr", TimeZone: "Europe/Paris"}))
+	copied := filepath.Join(t.TempDir(), "older.db")
+	check(t, c.Store.Backup(t.Context(), copied))
+	box := folders{}
+	for i := range 4 {
+		box.handle(c, letter(northAt, c.signed("north", fmt.Sprintf("keryx request 1\nstatus\n# %d", i))))
+	}
+	r := restoredClub(t, copied, c.game)
+	r.sent()
+	lost, err := r.SearchLost(t.Context(), box)
+	check(t, err)
+	n := 0
+	ctx, stop := context.WithCancel(t.Context())
+	_, err = r.Recover(ctx, lost.Mails, func(mail.Fetched, store.InboxState) {
+		if n++; n == 2 {
+			stop()
+		}
+	})
+	if err == nil {
+		t.Fatal("it was not broken off")
+	}
+	var unfinished *host.UnfinishedError
+	if err := r.CheckRestored(t.Context(), box[mail.FolderDone][:2]); !errors.As(err, &unfinished) || unfinished.Command != "replay" {
+		t.Errorf("a daemon may serve: %v", err)
+	}
+	if lost, err = r.SearchLost(t.Context(), box); err != nil || len(lost.Mails) != 2 {
+		t.Fatalf("%d mails are missing: %v", len(lost.Mails), err)
+	}
+	got, err := r.Recover(t.Context(), lost.Mails, nil)
+	if err != nil || got.Astray != 0 {
+		t.Errorf("it came to %+v: %v", got, err)
+	}
+	check(t, r.CheckRestored(t.Context(), box[mail.FolderDone]))
+	told := 0
+	for _, m := range r.sent() {
+		if m.Kind == "notice" {
+			told++
+		}
+	}
+	if told != 2 {
+		t.Errorf("%d were told, want both players once", told)
+	}
+}
+
+// TestAstray takes up orders that hang on a deadline which passed without a mail: what
+// becomes of them now is not what became of them before, and that is said.
+func TestAstray(t *testing.T) {
+	c := newClub(t, contract(host.Defaults))
+	copied := filepath.Join(t.TempDir(), "older.db")
+	check(t, c.Store.Backup(t.Context(), copied))
+	box := folders{}
+	box.handle(c, letter(southAt, c.signed("south", c.orders("south", "bid 0"))))
+	c.now = noon.Add(answerTime)
+	if c.sweep() != 1 {
+		t.Fatal("no default was taken")
+	}
+	box.handle(c, letter(northAt, c.signed("north", c.orders("north", "pass"))))
+	if row := c.lastReceived(); row.State != store.Accepted {
+		t.Fatalf("state %s (%s)", row.State, row.Reason)
+	}
+	r := restoredClub(t, copied, c.game)
+	r.Operator = "operator@example.org"
+	r.sent()
+	got, err := r.Recover(t.Context(), append(box[mail.FolderDone], box[mail.FolderRefused]...), nil)
+	check(t, err)
+	if want := (host.Recovered{Mails: 2, Astray: 1}); got != want {
+		t.Errorf("it came to %+v, want %+v", got, want)
+	}
+	for _, m := range r.sent() {
+		if m.Recipient == "operator@example.org" && !strings.Contains(text(t, m), "otherwise") {
+			t.Errorf("the operator is not told:\n%s", text(t, m))
+		}
+	}
+}
