@@ -27,6 +27,8 @@ type Key struct {
 	Added       time.Time  // first registered
 	Changed     time.Time  // last change of state
 	Expires     *time.Time // nil: never
+	Due         *time.Time // when what waits takes place: a pending key counts, an active one is revoked; nil: nothing waits
+	DueBy       string     // fingerprint of the key that asked for the revocation that waits; empty if none did
 }
 
 // A KeyReader reads keys. Keys of every state are returned, so that a refusal can say what is wrong with one.
@@ -38,6 +40,8 @@ type KeyReader interface {
 	// KeysBySuffix returns the keys whose fingerprint ends so, ignoring case: candidates for an OpenPGP key id, which never
 	// identifies anybody by itself. A suffix shorter than 8 characters is ErrInvalid.
 	KeysBySuffix(suffix string) ([]Key, error)
+	// KeysDue returns the keys with a change that is due at a moment or was before, earliest first.
+	KeysDue(at time.Time) ([]Key, error)
 }
 
 // A KeyWriter writes keys.
@@ -45,6 +49,8 @@ type KeyWriter interface {
 	// AddKey adds a key. ErrDuplicate when the fingerprint was ever registered, ErrNotFound when there is no such player or
 	// game.
 	AddKey(Key) error
-	// UpdateKey replaces the Game, State, Reason, Token, Changed and Expires of a key. ErrNotFound when there is none.
+	// UpdateKey replaces the Game, State, Reason, Token, Changed, Expires, Due and DueBy of a key. ErrNotFound when there is none.
 	UpdateKey(Key) error
+	// RenewKey replaces the Material of a key by a later edition of the same key. ErrNotFound when there is none.
+	RenewKey(fingerprint string, material []byte) error
 }

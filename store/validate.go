@@ -69,7 +69,7 @@ func (k Key) Validate() error {
 	return check(fmt.Sprintf("key %q", k.Fingerprint),
 		has(k.Fingerprint, "a fingerprint"), has(k.Player, "a player"), has(k.Scheme, "a scheme"),
 		rule{known, "a state"}, rule{len(k.Material) > 0, "the public key"},
-		at(k.Added, "adding"), at(k.Changed, "change"), maybeAt(k.Expires, "expiry"))
+		at(k.Added, "adding"), at(k.Changed, "change"), maybeAt(k.Expires, "expiry"), maybeAt(k.Due, "change"))
 }
 
 // Validate checks a ledger entry.

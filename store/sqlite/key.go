@@ -2,15 +2,16 @@ package sqlite
 
 import (
 	"fmt"
+	"time"
 
 	"keryx/store"
 )
 
-const keyColumns = `fingerprint, player, game, scheme, state, reason, token, added, changed, expires, material`
+const keyColumns = `fingerprint, player, game, scheme, state, reason, token, added, changed, expires, due, due_by, material`
 
 func scanKey(row scanner) (k store.Key, err error) {
 	err = row.Scan(&k.Fingerprint, &k.Player, intoOptional(&k.Game), &k.Scheme, &k.State, &k.Reason, intoDigest(&k.Token),
-		intoTime(&k.Added), intoTime(&k.Changed), intoMaybe(&k.Expires), intoBytes(&k.Material))
+		intoTime(&k.Added), intoTime(&k.Changed), intoMaybe(&k.Expires), intoMaybe(&k.Due), &k.DueBy, intoBytes(&k.Material))
 	return k, err
 }
 
@@ -47,7 +48,7 @@ func (t *tx) AddKey(k store.Key) error {
 	}
 	_, err := t.insert("key "+k.Fingerprint, "keys", keyColumns,
 		k.Fingerprint, store.Address(k.Player), orNull(k.Game), k.Scheme, k.State, k.Reason, bits(k.Token),
-		stamp(k.Added), stamp(k.Changed), when(k.Expires), blob(k.Material))
+		stamp(k.Added), stamp(k.Changed), when(k.Expires), when(k.Due), k.DueBy, blob(k.Material))
 	return err
 }
 
@@ -55,6 +56,18 @@ func (t *tx) UpdateKey(k store.Key) error {
 	if err := k.Validate(); err != nil {
 		return err
 	}
-	return t.changeOne("key "+k.Fingerprint, `UPDATE keys SET game = ?, state = ?, reason = ?, token = ?, changed = ?, expires = ?
-		WHERE fingerprint = ?`, orNull(k.Game), k.State, k.Reason, bits(k.Token), stamp(k.Changed), when(k.Expires), k.Fingerprint)
+	return t.changeOne("key "+k.Fingerprint, `UPDATE keys SET game = ?, state = ?, reason = ?, token = ?, changed = ?, expires = ?,
+		due = ?, due_by = ? WHERE fingerprint = ?`, orNull(k.Game), k.State, k.Reason, bits(k.Token), stamp(k.Changed), when(k.Expires),
+		when(k.Due), k.DueBy, k.Fingerprint)
+}
+
+func (t *tx) RenewKey(fingerprint string, material []byte) error {
+	if len(material) == 0 {
+		return fmt.Errorf("key %s: %w: want the public key", fingerprint, store.ErrInvalid)
+	}
+	return t.changeOne("key "+fingerprint, `UPDATE keys SET material = ? WHERE fingerprint = ?`, blob(material), fingerprint)
+}
+
+func (t *tx) KeysDue(at time.Time) ([]store.Key, error) {
+	return all(t, "keys due", scanKey, `SELECT `+keyColumns+` FROM keys WHERE due <= ? ORDER BY due, fingerprint`, stamp(at))
 }

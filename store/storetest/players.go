@@ -117,7 +117,7 @@ func keys(t *testing.T, s store.Store) {
 	})
 	revoked := old
 	revoked.State, revoked.Reason, revoked.Changed, revoked.Expires = store.KeyRevoked, "laptop stolen", after(time.Hour), afterp(time.Hour)
-	revoked.Game, revoked.Token = "hel-1", store.Digest{5}
+	revoked.Game, revoked.Token, revoked.Due, revoked.DueBy = "hel-1", store.Digest{5}, afterp(2*time.Hour), "FFFF"
 	update(t, s, func(tx store.Tx) {
 		given := revoked
 		given.Player, given.Material, given.Scheme, given.Added = "blue@x", []byte("forged"), "ssh", after(9)
@@ -125,5 +125,12 @@ func keys(t *testing.T, s store.Store) {
 		refused(t, "update of no key", tx.UpdateKey(aKey("AAAA", "red@x")), store.ErrNotFound)
 		same(t, "revoked key keeps owner and material", get[store.Key](t)(tx.KeyByFingerprint(old.Fingerprint)), revoked)
 		refused(t, "a revoked key again", tx.AddKey(old), store.ErrDuplicate)
+		same(t, "due before", len(get[[]store.Key](t)(tx.KeysDue(after(time.Hour)))), 0)
+		same(t, "due", get[[]store.Key](t)(tx.KeysDue(after(2*time.Hour))), []store.Key{revoked})
+		revoked.Material = []byte("a later edition")
+		ok(t, tx.RenewKey(old.Fingerprint, revoked.Material))
+		same(t, "renewed", get[store.Key](t)(tx.KeyByFingerprint(old.Fingerprint)), revoked)
+		refused(t, "no key renewed", tx.RenewKey("AAAA", []byte("x")), store.ErrNotFound)
+		refused(t, "renewed to nothing", tx.RenewKey(old.Fingerprint, nil), store.ErrInvalid)
 	})
 }
