@@ -221,14 +221,23 @@ func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 func (d *Daemon) sweep(ctx context.Context) (int, error) {
 	until := d.Now()
 	due, err := d.due(ctx, until)
-	if err != nil || len(due) == 0 {
+	if err != nil {
+		return 0, err
+	}
+	keys, err := d.dueKeys(ctx, until)
+	if err != nil || len(due)+keys == 0 {
 		return 0, err
 	}
 	sync, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
 	if err := d.Mailbox.Sync(sync); err != nil {
-		d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "error", err)
+		d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "keys", keys, "error", err)
 		return 0, nil
 	}
-	return d.Sweep(ctx, until)
+	settled, err := d.SettleKeys(ctx, until)
+	if err != nil {
+		return settled, err
+	}
+	dealt, err := d.Sweep(ctx, until)
+	return settled + dealt, err
 }

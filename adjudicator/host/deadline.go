@@ -136,7 +136,7 @@ func (h *Host) Heartbeat(ctx context.Context) (outage time.Duration, err error) 
 				return fmt.Errorf("reading when the daemon was last awake: %w", err)
 			}
 			if outage = now.Sub(was); outage >= minOutage {
-				if err := h.shiftDeadlines(tx, was, outage); err != nil {
+				if err := errors.Join(h.shiftDeadlines(tx, was, outage), shiftKeys(tx, was, outage)); err != nil {
 					return err
 				}
 			} else {

@@ -127,18 +127,22 @@ func (h *Host) judgeNewKey(tx store.Tx, in incoming) (verdict, error) {
 	if err != nil {
 		return verdict{}, err
 	}
-	if ok, err := tx.SpendAnswer("enrol:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
+	own, err := h.isVouched(player, in.newKey.Fingerprint, o)
+	if err != nil {
+		return verdict{}, err
+	}
+	if ok, err := h.spendEnrol(tx, in, player, own); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "more keys in a day than are looked at"}, err
 	}
 	if o.fault != "" {
 		return h.keyFault(tx, in, player, o)
 	}
-	return h.registerByMail(tx, in, player)
+	return h.registerByMail(tx, in, player, own)
 }
 
 // registerByMail stores a new key and mails the code that confirms it to its
 // owner's registered address, which is what proves that it is his.
-func (h *Host) registerByMail(tx store.Tx, in incoming, player store.Player) (verdict, error) {
+func (h *Host) registerByMail(tx store.Tx, in incoming, player store.Player, own bool) (verdict, error) {
 	done := verdict{state: store.Command, reason: "key " + in.newKey.Fingerprint + " registered, not confirmed"}
 	code, hash, err := h.newCode()
 	if err != nil {
@@ -147,28 +151,68 @@ func (h *Host) registerByMail(tx store.Tx, in incoming, player store.Player) (ve
 	key, err := tx.KeyByFingerprint(in.newKey.Fingerprint)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		if refused, err := h.addPendingKey(tx, player, in.newKey, hash); err != nil || refused != "" {
+		refused, err := h.addPendingKey(tx, player, in.newKey, hash, own)
+		if err != nil {
+			return done, err
+		}
+		if refused != "" {
 			done.state, done.reason = store.Faulty, refused
-			return done, errors.Join(err, h.tellAbout(tx, player, "keys."+refused, in.row.ContentHash.String(), "Fingerprint", in.newKey.Fingerprint))
+			return done, h.tellRefused(tx, in, player, refused)
 		}
 	case err != nil:
 		return done, err
 	case key.Player != player.Address || key.State != store.KeyPending:
 		// Whose it is, is nobody else's business.
 		done.state, done.reason = store.Faulty, "taken"
-		return done, h.tellAbout(tx, player, "keys.taken", in.row.ContentHash.String(), "Fingerprint", in.newKey.Fingerprint)
+		return done, h.tellRefused(tx, in, player, "taken")
+	case key.Due != nil:
+		done.state, done.reason = store.Faulty, "waits already"
+		return done, h.tellAbout(tx, player, "keys.waits-already", in, "Fingerprint", key.Fingerprint, "Due", *key.Due, "Mailbox", h.Post.Address)
 	default:
 		key.Token, key.Changed = hash, h.Now()
+		if own {
+			key.Reason = reasonOwn
+		}
 		if err := tx.UpdateKey(key); err != nil {
 			return done, err
 		}
 	}
-	return done, h.tellAbout(tx, player, "keys.code", in.row.ContentHash.String(),
-		"Fingerprint", in.newKey.Fingerprint, "Code", code, "Days", int(codeLife/(24*time.Hour)), "Mailbox", h.Post.Address)
+	return done, h.tellCode(tx, in, player, code)
 }
 
-// addPendingKey adds a key, or says why not.
-func (h *Host) addPendingKey(tx store.Tx, player store.Player, key *mail.PublicKey, token store.Digest) (refused string, err error) {
+// tellCode mails the code for a new key to the registered address.
+func (h *Host) tellCode(tx store.Tx, in incoming, player store.Player, code string) error {
+	have, err := tx.KeysOf(player.Address)
+	if err != nil {
+		return err
+	}
+	wait := 0
+	if hasKey(have) {
+		wait = int(h.keyWait() / (24 * time.Hour))
+	}
+	return h.tellAbout(tx, player, "keys.code", in,
+		"Fingerprint", in.newKey.Fingerprint, "Code", code, "Days", int(codeLife/(24*time.Hour)), "Wait", wait, "Mailbox", h.Post.Address)
+}
+
+// tellRefused says why a key was not registered. Where strangers may be to blame, it says
+// as well how a registration is shown to be its owner's.
+func (h *Host) tellRefused(tx store.Tx, in incoming, player store.Player, why string) (err error) {
+	pass := ""
+	if why == "too-many" {
+		if pass, err = h.passOf(tx, player); err != nil {
+			return err
+		}
+	}
+	return h.tellAbout(tx, player, "keys."+why, in, "Fingerprint", in.newKey.Fingerprint, "Pass", pass, "Mailbox", h.Post.Address)
+}
+
+// reasonOwn marks a key that waits and was shown to be its owner's when it was
+// registered.
+const reasonOwn = "its owner's own"
+
+// addPendingKey adds a key, or says why not. Those that were shown to be their owner's are
+// counted apart from those that anybody may have sent.
+func (h *Host) addPendingKey(tx store.Tx, player store.Player, key *mail.PublicKey, token store.Digest, own bool) (refused string, err error) {
 	if key.Revoked || key.ExpiredAt(h.Now()) {
 		return "expired", nil
 	}
@@ -178,7 +222,7 @@ func (h *Host) addPendingKey(tx store.Tx, player store.Player, key *mail.PublicK
 	}
 	waiting := 0
 	for _, k := range have {
-		if k.State == store.KeyPending && h.Now().Sub(k.Changed) <= codeLife {
+		if k.State == store.KeyPending && h.Now().Sub(k.Changed) <= codeLife && (k.Reason == reasonOwn) == own {
 			waiting++
 		}
 	}
@@ -187,6 +231,9 @@ func (h *Host) addPendingKey(tx store.Tx, player store.Player, key *mail.PublicK
 	}
 	row := store.Key{Fingerprint: key.Fingerprint, Player: player.Address, Scheme: string(key.Kind), Material: []byte(key.Text),
 		State: store.KeyPending, Token: token, Added: h.Now(), Changed: h.Now()}
+	if own {
+		row.Reason = reasonOwn
+	}
 	if !key.Expires.IsZero() {
 		row.Expires = &key.Expires
 	}
@@ -230,6 +277,10 @@ func (h *Host) confirmByMail(tx store.Tx, in incoming, o keyOrder) (verdict, err
 	if o.fault != "" {
 		return h.keyFault(tx, in, player, o)
 	}
+	if key.Due != nil {
+		v.state, v.reason = store.Faulty, "waits already"
+		return v, h.tellAbout(tx, player, "keys.waits-already", in, "Fingerprint", key.Fingerprint, "Due", *key.Due, "Mailbox", h.Post.Address)
+	}
 	given := sha256.Sum256([]byte(codeOf(o.value)))
 	switch {
 	case h.Now().Sub(key.Changed) > codeLife:
@@ -237,10 +288,9 @@ func (h *Host) confirmByMail(tx store.Tx, in incoming, o keyOrder) (verdict, err
 	case subtle.ConstantTimeCompare(given[:], key.Token[:]) != 1:
 		v.state, v.reason = store.Faulty, "code-wrong"
 	default:
-		v.state, v.reason = store.Command, "key "+key.Fingerprint+" confirmed"
-		return v, h.setKey(tx, key, store.KeyActive, "")
+		return h.admit(tx, key)
 	}
-	return v, h.tellAbout(tx, player, "keys."+v.reason, in.row.ContentHash.String(), "Fingerprint", key.Fingerprint)
+	return v, h.tellAbout(tx, player, "keys."+v.reason, in, "Fingerprint", key.Fingerprint)
 }
 
 // keyFault answers a text about keys that cannot be read. What somebody wrote whom
@@ -248,11 +298,11 @@ func (h *Host) confirmByMail(tx store.Tx, in incoming, o keyOrder) (verdict, err
 func (h *Host) keyFault(tx store.Tx, in incoming, player store.Player, o keyOrder) (verdict, error) {
 	v := verdict{state: store.Faulty, reason: "keys: " + o.fault}
 	if in.newKey != nil {
-		return v, h.tellAbout(tx, player, "keys.fault-new", in.row.ContentHash.String())
+		return v, h.tellAbout(tx, player, "keys.fault-new", in)
 	}
 	word := o.word
 	if len(word) > 60 {
 		word = strings.ToValidUTF8(word[:60], "") + "…"
 	}
-	return v, h.tellAbout(tx, player, "keys.fault-"+o.fault, in.row.ContentHash.String(), "Word", word, "Verb", o.verb, "Mailbox", h.Post.Address)
+	return v, h.tellAbout(tx, player, "keys.fault-"+o.fault, in, "Word", word, "Verb", o.verb, "Mailbox", h.Post.Address)
 }

@@ -68,6 +68,7 @@ func TestEnrolNewKeys(t *testing.T) {
 		t.Errorf("a text that cannot be read: %s (%s)", row.State, row.Reason)
 	}
 	e.sent()
+	e.keyless("north")
 	if row := e.send(fresh, "keryx confirm 1\ncode "+code+"\n"); row.State != store.Command || e.keyState(fresh) != store.KeyActive {
 		t.Errorf("confirm without the key: %s (%s)", row.State, row.Reason)
 	}
@@ -107,6 +108,7 @@ func TestEnrolTakenKey(t *testing.T) {
 // Keys that wait are counted for a week, those in use are not; wrong codes for a day.
 func TestEnrolLimits(t *testing.T) {
 	e := newEnrolling(t)
+	e.keyless("north")
 	register := func(n int) store.InboxMessage {
 		e.now = e.now.Add(25 * time.Hour)
 		return e.send(newSigner(fmt.Sprint("key ", n), mail.SSH), "keryx register 1\n")

@@ -62,6 +62,9 @@ type Host struct {
 	Operator string
 	// SeatMails is how many mails of a seat are taken up in an hour; [SeatMails] if zero.
 	SeatMails int
+	// KeyWait is how long a change of keys waits that no older key has signed; [KeyWait]
+	// if zero.
+	KeyWait time.Duration
 	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
 	Signer *mail.Signer
 

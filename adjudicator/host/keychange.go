@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player sto
 		o.fault, o.word = "server", o.at
 	}
 	var target *store.Key
-	if o.fault == "" && (o.verb == "rotate" || o.verb == "revoke") {
+	if o.fault == "" && o.decides() {
 		var err error
 		if target, err = h.keyNamed(tx, player, key, o); err != nil {
 			return verdict{}, err
@@ -27,8 +28,16 @@ func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player sto
 		return h.noKeyChange(tx, in, key, player, o)
 	}
 	v := verdict{state: store.Command, reason: o.verb + " " + target.Fingerprint}
-	if o.verb == "revoke" {
+	switch o.verb {
+	case "revoke":
+		if newer(key, *target) {
+			return h.revokeLater(tx, in, key, *target, player)
+		}
 		return v, h.setKey(tx, *target, store.KeyRevoked, "revoked by its owner")
+	case "stop":
+		return h.stopByMail(tx, in, player, *target, v)
+	case "confirm":
+		return v, h.setKey(tx, *target, store.KeyActive, "")
 	}
 	if err := h.setKey(tx, *target, store.KeyActive, ""); err != nil {
 		return v, err
@@ -36,31 +45,40 @@ func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player sto
 	return v, h.setKey(tx, key, store.KeyRetired, "replaced by "+target.Fingerprint)
 }
 
+// newer reports whether a key was registered after one that is in use. Whoever got hold
+// of an owner's mailbox alone has such a key.
+func newer(key, than store.Key) bool {
+	return than.State == store.KeyActive && key.Added.After(than.Added)
+}
+
 // noKeyChange answers a text about keys that changes none. Only such answers are counted:
 // what strangers send, or copy, must not keep a player from closing a key.
 func (h *Host) noKeyChange(tx store.Tx, in incoming, key store.Key, player store.Player, o keyOrder) (verdict, error) {
+	if o.fault == "" && (o.verb == "rotate" || o.verb == "confirm" && o.key != "") {
+		if err := h.nameKey(tx, player, cmp.Or(o.key, o.value)); err != nil {
+			return verdict{}, err
+		}
+	}
 	if ok, err := tx.SpendAnswer("keys:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "more texts about keys in a day than are answered"}, err
 	}
 	switch {
 	case o.fault != "":
 		return h.keyFault(tx, in, player, o)
-	case o.verb == "register" || o.verb == "confirm":
+	case !o.decides():
 		v := verdict{state: store.Faulty, reason: "the key is in use already"}
-		return v, h.tellAbout(tx, player, "keys.known", in.row.ContentHash.String(), "Fingerprint", key.Fingerprint)
+		return v, h.tellAbout(tx, player, "keys.known", in, "Fingerprint", key.Fingerprint)
 	}
 	v := verdict{state: store.Faulty, reason: "no such key to " + o.verb}
-	return v, h.tellAbout(tx, player, "keys.none-to-"+o.verb, in.row.ContentHash.String(), "Fingerprint", o.value)
+	return v, h.tellAbout(tx, player, "keys.none-to-"+o.verb, in, "Fingerprint", cmp.Or(o.key, o.value), "Mailbox", h.Post.Address)
 }
 
-// keyNamed finds the key that a text is about among those of its author: to be
-// revoked, one in use; to take the place of the one that signs, one that waits for its
-// confirmation, and whose owner has proved by its signature that he has it.
+// keyNamed finds the key that a text is about among those of its author. To be revoked it
+// must be in use or wait for that; to be put in use, wait for its confirmation: its owner
+// has proved by its signature that he has it; to be stopped, wait for its day.
 func (h *Host) keyNamed(tx store.Tx, player store.Player, signing store.Key, o keyOrder) (*store.Key, error) {
-	want := store.KeyActive
-	if o.verb == "rotate" {
-		want = store.KeyPending
-	} else if o.value == "" {
+	named := cmp.Or(o.key, o.value)
+	if o.verb == "revoke" && named == "" {
 		return &signing, nil
 	}
 	keys, err := tx.KeysOf(player.Address)
@@ -68,41 +86,80 @@ func (h *Host) keyNamed(tx store.Tx, player store.Player, signing store.Key, o k
 		return nil, err
 	}
 	for i, k := range keys {
-		if k.State == want && sameFingerprint(k.Fingerprint, o.value) {
+		if fitsVerb(k, o.verb) && sameFingerprint(k.Fingerprint, named) {
 			return &keys[i], nil
 		}
 	}
 	return nil, nil
 }
 
+// fitsVerb reports whether a key is in the state that a text about it starts from.
+func fitsVerb(k store.Key, verb string) bool {
+	switch verb {
+	case "revoke":
+		return k.State == store.KeyActive || k.State == store.KeyPending
+	case "stop":
+		return k.Due != nil
+	}
+	return k.State == store.KeyPending
+}
+
 // setKey changes the state of a key and tells everybody whom it concerns: its owner
-// at his registered address, his opponents and the referees of his games.
+// at his registered address, his opponents and the referees of his games. Nothing waits
+// for the key any more, and what it has asked for others is off if it is closed.
 func (h *Host) setKey(tx store.Tx, key store.Key, state store.KeyState, reason string) error {
+	was := key
 	key.State, key.Reason, key.Changed, key.Token = state, reason, h.Now(), store.Digest{}
+	key.Due, key.DueBy = nil, ""
 	if err := tx.UpdateKey(key); err != nil {
 		return fmt.Errorf("key %s: %w", key.Fingerprint, err)
 	}
-	return h.tellKeyChange(tx, key)
+	owner, others := "now-"+string(state), "other-"+string(state)
+	switch {
+	case state == store.KeyActive:
+	case was.State == store.KeyPending && was.Due == nil:
+		owner, others = "now-stopped", "" // nobody else has heard of it
+	case was.State == store.KeyPending:
+		owner, others = "now-stopped", "other-stopped"
+	}
+	if err := h.tellKeyChange(tx, key, owner, others, others); err != nil || state == store.KeyActive {
+		return err
+	}
+	return h.dropRequests(tx, key)
 }
 
-// tellKeyChange tells of a key as it is now.
-func (h *Host) tellKeyChange(tx store.Tx, key store.Key) error {
+// tellKeyChange tells of a key as it is now: its owner, those who play against him, and
+// the referees, each with a text of "notice.keys.". An empty one tells nobody.
+func (h *Host) tellKeyChange(tx store.Tx, key store.Key, owner, opponent, referee string) error {
 	player, err := tx.Player(key.Player)
 	if err != nil {
 		return err
 	}
 	once := key.Fingerprint + string(key.State) + key.Changed.UTC().Format(time.RFC3339Nano)
-	what := "keys.now-" + string(key.State)
-	if err := h.tellAbout(tx, player, what, once, "Fingerprint", key.Fingerprint); err != nil {
+	args := []any{"Player", player.Name, "Address", player.Address, "Fingerprint", key.Fingerprint, "Mailbox", h.Post.Address}
+	if key.Due != nil {
+		args = append(args, "Due", *key.Due, "By", key.DueBy)
+	}
+	tell := func(address, what string) error {
+		if what == "" {
+			return nil
+		}
+		return h.sendNotice(tx, address, "", once, notice{key: "keys." + what, once: once, args: args})
+	}
+	if err := tell(player.Address, owner); err != nil {
 		return err
 	}
-	others, err := h.concerned(tx, key)
+	opponents, referees, err := h.concerned(tx, key)
 	if err != nil {
 		return err
 	}
-	for _, address := range others {
-		n := notice{key: "keys.other-" + string(key.State), once: once, args: []any{"Player", player.Name, "Fingerprint", key.Fingerprint}}
-		if err := h.sendNotice(tx, address, "", once, n); err != nil {
+	for _, address := range opponents {
+		if err := tell(address, opponent); err != nil {
+			return err
+		}
+	}
+	for _, address := range referees {
+		if err := tell(address, referee); err != nil {
 			return err
 		}
 	}
@@ -110,16 +167,12 @@ func (h *Host) tellKeyChange(tx store.Tx, key store.Key) error {
 }
 
 // concerned lists the addresses of those who play against the owner of a key in
-// games that are not over, and of the referees.
-func (h *Host) concerned(tx store.Tx, key store.Key) (addresses []string, err error) {
+// games that are not over, and of the referees of those games, each once. Where there is
+// no referee, who runs the server stands in for him.
+func (h *Host) concerned(tx store.ReadTx, key store.Key) (opponents, referees []string, err error) {
 	games, err := tx.Games()
 	if err != nil {
-		return nil, err
-	}
-	add := func(address string) {
-		if address != "" && address != key.Player && !slices.Contains(addresses, address) {
-			addresses = append(addresses, address)
-		}
+		return nil, nil, err
 	}
 	for _, game := range games {
 		if game.Status == store.Ended || key.Game != "" && key.Game != game.ID {
@@ -127,7 +180,7 @@ func (h *Host) concerned(tx store.Tx, key store.Key) (addresses []string, err er
 		}
 		seats, err := tx.SeatsOf(game.ID)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if !slices.ContainsFunc(seats, func(s store.Seat) bool {
 			return s.Player == key.Player || slices.Contains(s.Substitutes, key.Player)
@@ -135,16 +188,39 @@ func (h *Host) concerned(tx store.Tx, key store.Key) (addresses []string, err er
 			continue
 		}
 		for _, s := range seats {
-			add(s.Player)
+			opponents = append(opponents, s.Player)
 		}
-		add(game.Referee)
+		referees = append(referees, game.Referee)
 	}
-	return addresses, nil
+	return sortOut(key.Player, opponents, referees, store.Address(h.Operator))
 }
 
-// tellAbout sends a player a short letter about his keys, to his registered address.
-func (h *Host) tellAbout(tx store.Tx, player store.Player, key, once string, args ...any) error {
-	return h.sendNotice(tx, player.Address, "", once, notice{key: key, once: once, args: args})
+// sortOut lets everybody be told once, and not the owner of the key as somebody else.
+func sortOut(owner string, opponents, referees []string, operator string) ([]string, []string, error) {
+	told := []string{"", owner}
+	once := func(addresses []string) (fresh []string) {
+		for _, a := range addresses {
+			if !slices.Contains(told, a) {
+				told, fresh = append(told, a), append(fresh, a)
+			}
+		}
+		return fresh
+	}
+	referees = once(referees)
+	if len(referees) == 0 {
+		referees = once([]string{operator})
+	}
+	return once(opponents), referees, nil
+}
+
+// tellAbout answers a mail about a player's keys with a short letter to his registered
+// address. The letter stands under the mail, if that has come from there.
+func (h *Host) tellAbout(tx store.Tx, player store.Player, key string, in incoming, args ...any) error {
+	n := notice{key: key, once: in.row.ContentHash.String(), args: args}
+	if store.Address(in.message.From) == player.Address {
+		n.answers = in.message.ID
+	}
+	return h.sendNotice(tx, player.Address, "", n.once, n)
 }
 
 // ErrNoKey reports a fingerprint that no registered key has.

@@ -12,9 +12,14 @@ import (
 //
 //	keryx register 1               signed by the new key, which the mail brings along
 //	address anna@example.org       the registered address of its owner
+//	pass ABCD-EFGH-...             as sent there, where strangers have sent too many
 //
 //	keryx confirm 1                signed by the new key
 //	code ABCD-EFGH-...             as sent to the registered address
+//
+//	keryx confirm 1                signed by a key in use
+//	key FINGERPRINT                of the new key, which is to count beside it
+//	at orders@club.example         the server that it is for
 //
 //	keryx rotate 1                 signed by the key in use
 //	to FINGERPRINT                 of the new key, which has been sent with "register"
@@ -24,13 +29,19 @@ import (
 //	key FINGERPRINT                the one to be revoked; left out: the one that signs
 //	at orders@club.example         the server that it is for
 //
+//	keryx stop 1                   signed by any key of the owner in use
+//	key FINGERPRINT                the one about which something waits
+//	at orders@club.example         the server that it is for
+//
 // Without the server, whoever has seen the mail could send it to another club where the
 // same key is in use. A comment begins with "#".
 
 // keyOrder is such a text.
 type keyOrder struct {
-	verb  string // "register", "confirm", "rotate", "revoke"
+	verb  string // "register", "confirm", "rotate", "revoke", "stop"
 	value string // of its own field; empty if it is missing
+	pass  string // of "register"
+	key   string // of "confirm": the new key, named by one in use
 	at    string // the address of the server that it is for; empty if it is missing
 	fault string // what is wrong with it: the end of a "keys.fault." key
 	word  string // at fault
@@ -42,6 +53,7 @@ var keyVerbs = map[string]string{
 	"confirm": "confirm", "confirmer": "confirm", "confirme": "confirm",
 	"rotate": "rotate", "replace": "rotate", "remplacer": "rotate", "remplace": "rotate",
 	"revoke": "revoke", "revoquer": "revoke", "revoque": "revoke",
+	"stop": "stop", "arreter": "stop", "arrete": "stop", "stopper": "stop",
 }
 
 // atField are the spellings of the field that names the server.
@@ -49,8 +61,14 @@ var atField = []string{"at", "server", "chez", "serveur"}
 
 // keyFields are the spellings of the field that only this verb takes.
 var keyFields = map[string][]string{
-	"register": {"address", "adresse"}, "confirm": {"code"}, "rotate": {"to", "vers", "par"}, "revoke": {"key", "clef", "cle"},
+	"register": {"address", "adresse"}, "confirm": {"code"}, "rotate": {"to", "vers", "par"}, "revoke": keyField, "stop": keyField,
 }
+
+// keyField are the spellings of the field that names a key.
+var keyField = []string{"key", "clef", "cle"}
+
+// passField are the spellings of the field that makes a registration its owner's.
+var passField = []string{"pass", "passe"}
 
 // maxKeyOrder is the longest text that is looked at, in bytes.
 const maxKeyOrder = 4096
@@ -80,6 +98,10 @@ func readKeyOrder(text string) (o keyOrder, ok bool) {
 			return o, true
 		case o.value == "" && slices.Contains(keyFields[o.verb], orders.Fold(words[0])) && len(words) > 1:
 			o.value = strings.Join(words[1:], "")
+		case o.verb == "register" && o.pass == "" && slices.Contains(passField, orders.Fold(words[0])) && len(words) > 1:
+			o.pass = strings.Join(words[1:], "")
+		case o.verb == "confirm" && o.key == "" && slices.Contains(keyField, orders.Fold(words[0])) && len(words) > 1:
+			o.key = strings.Join(words[1:], "")
 		case o.at == "" && slices.Contains(atField, orders.Fold(words[0])) && len(words) == 2:
 			o.at = strings.Trim(words[1], "<>")
 		default:
@@ -90,10 +112,19 @@ func readKeyOrder(text string) (o keyOrder, ok bool) {
 	return o, o.verb != ""
 }
 
-// elsewhere reports whether a text that closes a key is not for the server with this
-// address, or does not say so.
+// elsewhere reports whether a text by which one key decides about another is not for the
+// server with this address, or does not say so.
 func (o keyOrder) elsewhere(server string) bool {
-	return (o.verb == "rotate" || o.verb == "revoke") && store.Address(o.at) != store.Address(server)
+	return o.decides() && store.Address(o.at) != store.Address(server)
+}
+
+// decides reports whether a key in use decides with the text what becomes of a key.
+func (o keyOrder) decides() bool {
+	switch o.verb {
+	case "rotate", "revoke", "stop":
+		return true
+	}
+	return o.verb == "confirm" && o.key != ""
 }
 
 // sameFingerprint compares fingerprints as people copy them: OpenPGP ones in groups

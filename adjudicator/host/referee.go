@@ -20,6 +20,8 @@ type notice struct {
 	key  string // of the catalogues: "notice.KEY" and "notice.KEY.subject"
 	args []any
 	once string // names the occasion, so that it is told once
+
+	answers string // Message-ID of the mail that it answers, if it does
 }
 
 // tellReferee mails a game's referee, or who runs the server if it has none.
@@ -87,6 +89,12 @@ func (h *Host) sendNotice(tx store.Tx, to, game, secret string, n notice) error 
 // sendNoticeTo queues a notice to somebody in his language.
 func (h *Host) sendNoticeTo(tx store.Tx, to store.Player, game, secret string, n notice) error {
 	p := templates.For(to.Language, "")
+	n.args = slices.Clone(n.args)
+	for i, arg := range n.args {
+		if at, ok := arg.(time.Time); ok {
+			n.args[i] = p.WhenIn(at, zoneOf(to))
+		}
+	}
 	l := mail.Letter{
 		From: mail.Address{Name: h.Post.Name, Addr: h.Post.Address}, To: mail.Address{Name: to.Name, Addr: to.Address},
 		Subject: p.Phrase(adjudicator.Phrase{Key: "notice." + n.key + ".subject", Args: n.args}),
@@ -96,6 +104,9 @@ func (h *Host) sendNoticeTo(tx store.Tx, to store.Player, game, secret string, n
 	}
 	if game != "" {
 		l.ListID = game + "." + h.Post.Domain
+	}
+	if n.answers != "" {
+		l.InReplyTo, l.References, l.AutoSubmitted = n.answers, []string{n.answers}, mail.AutoReplied
 	}
 	_, err := h.enqueue(tx, l, store.OutboxMail{Game: game, Kind: "notice"})
 	if errors.Is(err, store.ErrDuplicate) {

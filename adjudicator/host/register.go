@@ -29,11 +29,11 @@ func (h *Host) AddKey(ctx context.Context, player, game string, text []byte) (fi
 		if err := tx.AddKey(row); err != nil {
 			return err
 		}
-		others, err := h.concerned(tx, row)
-		if err != nil || len(others) == 0 {
+		opponents, referees, err := h.concerned(tx, row)
+		if err != nil || len(opponents)+len(referees) == 0 {
 			return err
 		}
-		return h.tellKeyChange(tx, row)
+		return h.tellKeyChange(tx, row, "now-active", "other-active", "other-active")
 	})
 	switch {
 	case errors.Is(err, store.ErrDuplicate):

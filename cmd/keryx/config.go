@@ -35,6 +35,7 @@ type config struct {
 	ServerKey string `toml:"server_key"`
 	SeatMails int    `toml:"seat_mails"`
 	Operator  string `toml:"operator"`
+	KeyWait   span   `toml:"key_wait"`
 
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
@@ -59,7 +60,7 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, Every: duration{time.Minute}, Return: "plus", dir: filepath.Dir(path)}
+	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: span{host.KeyWait}, Every: duration{time.Minute}, Return: "plus", dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError
@@ -128,6 +129,9 @@ func (c *config) check(path string) error {
 	if c.SeatMails < 1 {
 		return fmt.Errorf("%s: the setting \"seat_mails\" is %d, want 1 or more mails an hour", path, c.SeatMails)
 	}
+	if c.KeyWait.Duration < minKeyWait {
+		return fmt.Errorf("%s: the setting \"key_wait\" is %s, want a day or more", path, c.KeyWait)
+	}
 	if c.Every.Duration < time.Second {
 		return fmt.Errorf("%s: the setting \"every\" is %s, want a second or more", path, c.Every.Duration)
 	}
@@ -136,6 +140,9 @@ func (c *config) check(path string) error {
 	}
 	return nil
 }
+
+// minKeyWait is the shortest time for people to hear of a change of keys and to stop it.
+const minKeyWait = 24 * time.Hour
 
 // path resolves a path of the file.
 func (c *config) path(p string) string {
@@ -155,7 +162,7 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 	if err != nil {
 		return nil, err
 	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator,
+	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, KeyWait: c.KeyWait.Duration,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 

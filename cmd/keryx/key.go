@@ -17,6 +17,7 @@ type keyCmd struct {
 	Retire  keyRetireCmd  `cmd:"" help:"Retire a key: it signs no further orders."`
 	Expire  keyExpireCmd  `cmd:"" help:"Set the last day on which a key may sign."`
 	Revoke  keyRevokeCmd  `cmd:"" help:"Revoke a key that is lost or stolen, for ever."`
+	Stop    keyStopCmd    `cmd:"" help:"Let a change of keys that waits not happen."`
 
 	Server keyServerCmd `cmd:"" help:"Show the fingerprint of the key that this server signs its mail with."`
 }
@@ -78,7 +79,7 @@ func (c keyListCmd) Run(g *globals) error {
 					return err
 				}
 				for _, k := range keys {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Address, k.Scheme, k.State, k.Game, lasts(k), k.Fingerprint)
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Address, k.Scheme, standing(k), k.Game, lasts(k), k.Fingerprint)
 				}
 			}
 			return w.Flush()

@@ -68,7 +68,7 @@ func lasts(key store.Key) string {
 	if key.Expires == nil {
 		return "does not expire"
 	}
-	return "expires on " + key.Expires.UTC().Format("2006-01-02 15:04 MST")
+	return "expires on " + moment(*key.Expires)
 }
 
 // keyRevokeCmd revokes a key.
@@ -81,6 +81,37 @@ type keyRevokeCmd struct {
 func (c keyRevokeCmd) Run(g *globals) error {
 	return changeKey(g, c.Fingerprint, store.KeyRevoked, c.Reason)
 }
+
+// keyStopCmd lets what waits about a key not happen.
+type keyStopCmd struct {
+	Fingerprint string `arg:"" help:"The key, as keryx key list shows it."`
+}
+
+// Run stops it.
+func (c keyStopCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		key, err := h.StopKey(g.Ctx, c.Fingerprint)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "key %s of %s is %s\n", key.Fingerprint, key.Player, key.State)
+		return nil
+	})
+}
+
+// standing tells the state of a key, and what waits about it.
+func standing(key store.Key) string {
+	switch {
+	case key.Due == nil:
+		return string(key.State)
+	case key.State == store.KeyPending:
+		return "pending, counts from " + moment(*key.Due)
+	}
+	return string(key.State) + ", revoked on " + moment(*key.Due)
+}
+
+// moment writes a time for a person who looks after a server.
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
 
 // changeKey changes the state of a key. The daemon mails those whom it concerns.
 func changeKey(g *globals, fingerprint string, state store.KeyState, reason string) error {

@@ -1,0 +1,224 @@
+package host
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/mail"
+	"keryx/store"
+)
+
+// Whoever reads a player's mail can register a key in his name; that must not be enough to
+// take his place. Beside a key in use another counts only after some days, unless that key
+// says otherwise, and so does the revocation of a key by one that came after it. In these
+// days everybody whom it concerns hears of it, and any key of the player, or the referee,
+// can stop it.
+
+// KeyWait is how long a change of keys waits that no older key has signed, if a host does
+// not say otherwise.
+const KeyWait = 7 * 24 * time.Hour
+
+// keyWait is the time of this host.
+func (h *Host) keyWait() time.Duration {
+	if h.KeyWait > 0 {
+		return h.KeyWait
+	}
+	return KeyWait
+}
+
+// admit makes a key count whose owner's mailbox has been proved: at once if it is his
+// first, or else after some days.
+func (h *Host) admit(tx store.Tx, key store.Key) (verdict, error) {
+	v := verdict{state: store.Command, reason: "key " + key.Fingerprint + " confirmed"}
+	have, err := tx.KeysOf(key.Player)
+	if err != nil {
+		return v, err
+	}
+	if !hasKey(have) {
+		return v, h.setKey(tx, key, store.KeyActive, "")
+	}
+	v.reason += ", waits beside a key in use"
+	key.Token = store.Digest{} // the code has done its work
+	return v, h.putOff(tx, key, "", "new")
+}
+
+// revokeLater notes that a key in use is to be revoked at the word of a newer one.
+func (h *Host) revokeLater(tx store.Tx, in incoming, by, target store.Key, player store.Player) (verdict, error) {
+	v := verdict{state: store.Command, reason: "revocation of " + target.Fingerprint + " waits"}
+	if target.Due == nil {
+		return v, h.putOff(tx, target, by.Fingerprint, "revoke")
+	}
+	v.state, v.reason = store.Faulty, "the revocation waits already"
+	if ok, err := tx.SpendAnswer("keys:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
+		return v, err
+	}
+	return v, h.tellAbout(tx, player, "keys.waits-already", in, "Fingerprint", target.Fingerprint, "Due", *target.Due, "Mailbox", h.Post.Address)
+}
+
+// putOff lets a change wait and tells everybody of it.
+func (h *Host) putOff(tx store.Tx, key store.Key, by, what string) error {
+	due := store.Time(h.Now().Add(h.keyWait()))
+	key.Due, key.DueBy, key.Changed = &due, by, h.Now()
+	if err := tx.UpdateKey(key); err != nil {
+		return fmt.Errorf("key %s: %w", key.Fingerprint, err)
+	}
+	return h.tellKeyChange(tx, key, "waits-"+what, "other-waits-"+what, "referee-waits-"+what)
+}
+
+// stopped is the setting that remembers a text which has stopped something, so that a copy
+// of it stops nothing later.
+func stopped(in incoming) string {
+	sum := sha256.Sum256([]byte(in.message.Signed.Fingerprint + "\n" + mail.Canonical(in.message.Signed.Text)))
+	return fmt.Sprintf("stopped/%x", sum)
+}
+
+// stopByMail lets what waits about a key not happen, at the word of a key of its owner.
+func (h *Host) stopByMail(tx store.Tx, in incoming, player store.Player, target store.Key, v verdict) (verdict, error) {
+	_, err := tx.Setting(stopped(in))
+	if err == nil {
+		v.state, v.reason = store.Duplicate, "a copy of a text that stopped a change before"
+		if ok, err := tx.SpendAnswer("keys:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
+			return v, err
+		}
+		return v, h.tellAbout(tx, player, "keys.stopped-before", in, "Fingerprint", target.Fingerprint)
+	}
+	if !errors.Is(err, store.ErrNotFound) {
+		return v, err
+	}
+	if err := tx.SetSetting(stopped(in), []byte(h.Now().UTC().Format(time.RFC3339))); err != nil {
+		return v, err
+	}
+	return v, h.stop(tx, target, "stopped by its owner")
+}
+
+// stop lets what waits about a key not happen. A key that was to count is closed for good,
+// since it may be somebody else's; one that was to be revoked stays in use.
+func (h *Host) stop(tx store.Tx, key store.Key, reason string) error {
+	if key.State == store.KeyPending {
+		return h.setKey(tx, key, store.KeyRevoked, reason)
+	}
+	key.Due, key.DueBy, key.Changed = nil, "", h.Now()
+	if err := tx.UpdateKey(key); err != nil {
+		return fmt.Errorf("key %s: %w", key.Fingerprint, err)
+	}
+	return h.tellKeyChange(tx, key, "kept", "other-kept", "other-kept")
+}
+
+// StopKey lets what waits about a key not happen, at the referee's word. Errors match
+// [ErrNoKey], or are a *[SettingError] if nothing waits.
+func (h *Host) StopKey(ctx context.Context, fingerprint string) (key store.Key, err error) {
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		if key, err = findKey(tx, fingerprint); err != nil {
+			return err
+		}
+		if key.Due == nil {
+			return &SettingError{"key", key.Fingerprint, "one about which something waits; see keryx key list"}
+		}
+		if err := h.stop(tx, key, "stopped by the referee"); err != nil {
+			return err
+		}
+		key, err = tx.KeyByFingerprint(key.Fingerprint)
+		return err
+	})
+	return key, err
+}
+
+// dropRequests takes back what a key has asked for others of its owner when it is closed.
+func (h *Host) dropRequests(tx store.Tx, closed store.Key) error {
+	keys, err := tx.KeysOf(closed.Player)
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if key.Due == nil || key.DueBy != closed.Fingerprint {
+			continue
+		}
+		if err := h.stop(tx, key, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dueKeys returns how many changes of keys were due at a moment.
+func (h *Host) dueKeys(ctx context.Context, until time.Time) (n int, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		keys, err := tx.KeysDue(until)
+		n = len(keys)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("looking for keys that wait: %w", err)
+	}
+	return n, nil
+}
+
+// SettleKeys lets the changes of keys take place that were due at a moment, and returns
+// how many did. All mail received by that moment must have been fetched: a word that
+// stops one may be in it.
+func (h *Host) SettleKeys(ctx context.Context, until time.Time) (n int, err error) {
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		keys, err := tx.KeysDue(until)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			// What has been settled before may have changed this one.
+			if key, err = tx.KeyByFingerprint(key.Fingerprint); err != nil {
+				return err
+			}
+			if key.Due == nil {
+				continue
+			}
+			if waits, err := arrived(tx, *key.Due); err != nil || waits {
+				return err
+			}
+			if err := h.settleKey(tx, key); err != nil {
+				return err
+			}
+			n++
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("letting keys count that have waited: %w", err)
+	}
+	return n, nil
+}
+
+// settleKey lets the change of one key take place.
+func (h *Host) settleKey(tx store.Tx, key store.Key) error {
+	if key.State == store.KeyPending {
+		return h.setKey(tx, key, store.KeyActive, "")
+	}
+	return h.setKey(tx, key, store.KeyRevoked, "revoked by its owner")
+}
+
+// shiftKeys moves the changes of keys that were not due at a moment: while the server was
+// away nobody could stop them.
+func shiftKeys(tx store.Tx, since time.Time, by time.Duration) error {
+	players, err := tx.Players()
+	if err != nil {
+		return err
+	}
+	for _, player := range players {
+		keys, err := tx.KeysOf(player.Address)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			if key.Due == nil || key.Due.Before(since) {
+				continue
+			}
+			due := store.Time(key.Due.Add(by))
+			key.Due = &due
+			if err := tx.UpdateKey(key); err != nil {
+				return fmt.Errorf("key %s: %w", key.Fingerprint, err)
+			}
+		}
+	}
+	return nil
+}
