@@ -168,6 +168,7 @@ func tinyProof() Proof {
 		Head:    Link{12, hashOf(12)},
 		Commits: []TurnHead{{3, hashOf(3)}},
 		Reveals: []TurnHead{{2, hashOf(2)}},
+		Rolls:   []ProofRoll{{3, 11, 0, 6, []int{4}}, {3, 12, 0, 6, []int{4, 6, 1}}, {3, 12, 3, 6, []int{5, 2}}},
 	}
 }
 

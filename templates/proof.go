@@ -28,12 +28,17 @@ import (
 //	commit 3 <commitment of the turn's seed>
 //	reveal 2 <seed of the turn>
 //	opening <the secret, when the game has ended>
-//	roll 3 12/0 d6 4 2
+//	roll 2 9/0 d6 4 2
+//	sealed 3 K7Q2-9XWM <seal of the ledger as it stands>
+//	throw 3 1 d6 5 1
 //	end hel-7
 //
 // An entry without a side has "-". A body is in base64, in as many words as the number
 // before them says. A roll names its turn, the entry it hangs on, the index of its first
-// die after that entry, the kind of dice, and the faces. Hashes, salts and seeds are 64
+// die after that entry, the kind of dice, and the faces. While a turn is in play, who has
+// written and when is not told: its entries and rolls follow when it is over. Until then
+// a letter bears a seal of the ledger, by the letter's report code, and the throws by
+// their places among those of the turn. Hashes, salts and seeds are 64
 // hexadecimal digits.
 type Proof struct {
 	Game    string
@@ -44,7 +49,9 @@ type Proof struct {
 	Head    Link // of the ledger now; zero if not told
 	Commits []TurnHead
 	Reveals []TurnHead
-	Rolls   []ProofRoll
+	Rolls   []ProofRoll  // of turns that are over
+	Seals   []ProofSeal  // of the turn in play
+	Throws  []ProofThrow // of the turn in play
 }
 
 // Link is a ledger entry's number and hash.
@@ -130,12 +137,9 @@ func (p Proof) String() string {
 		record("opening", dice.Head(p.Opening))
 	}
 	for _, r := range p.Rolls {
-		words := []any{"roll", r.Turn, fmt.Sprintf("%d/%d", r.Entry, r.Index), fmt.Sprintf("d%d", r.Sides)}
-		for _, f := range r.Faces {
-			words = append(words, f)
-		}
-		record(words...)
+		record(append([]any{"roll", r.Turn, fmt.Sprintf("%d/%d", r.Entry, r.Index), fmt.Sprintf("d%d", r.Sides)}, anyOf(r.Faces)...)...)
 	}
+	p.sealed(record)
 	record(proofEnd, p.Game)
 	return b.String()
 }

@@ -133,6 +133,10 @@ func (r *proofReader) read() {
 			p.Reveals = append(p.Reveals, TurnHead{r.number(1), r.hash()})
 		case "roll":
 			r.roll()
+		case "sealed":
+			r.seal()
+		case "throw":
+			r.throw()
 		case proofEnd:
 			if game := r.next(); r.err == nil && game != p.Game {
 				r.fail("it begins for %s and ends for %s", p.Game, game)
@@ -187,27 +191,14 @@ func (r *proofReader) roll() {
 	roll := ProofRoll{Turn: r.number(1)}
 	place := r.next()
 	entry, index, _ := strings.Cut(place, "/")
-	kind, d := strings.CutPrefix(r.next(), "d")
-	var errs [3]error
+	var errs [2]error
 	roll.Entry, errs[0] = strconv.Atoi(entry)
 	roll.Index, errs[1] = strconv.Atoi(index)
-	roll.Sides, errs[2] = strconv.Atoi(kind)
-	if err := errors.Join(errs[:]...); err != nil || !d ||
-		roll.Entry < 1 || roll.Index < 0 || roll.Sides < 1 || roll.Sides > 256 {
-		r.fail("a roll at %.20q of dice %.20q", place, kind)
+	if err := errors.Join(errs[:]...); err != nil || roll.Entry < 1 || roll.Index < 0 {
+		r.fail("a roll at %.20q", place)
 		return
 	}
-	for len(r.words) > 0 {
-		n, err := strconv.Atoi(r.words[0])
-		if err != nil {
-			break
-		}
-		if n < 1 || n > roll.Sides {
-			r.fail("a face %d of a die with %d", n, roll.Sides)
-			return
-		}
-		roll.Faces = append(roll.Faces, n)
-		r.words = r.words[1:]
-	}
+	roll.Sides = r.sides()
+	roll.Faces = r.faces(roll.Sides)
 	r.proof.Rolls = append(r.proof.Rolls, roll)
 }

@@ -18,6 +18,8 @@ func fullProof() Proof {
 	secret := hashOf(99)
 	p.Opening = secret[:]
 	p.Rolls = []ProofRoll{{3, 11, 0, 6, []int{4}}, {3, 12, 0, 6, []int{4, 6, 1}}, {3, 12, 3, 10, []int{10}}}
+	p.Seals = []ProofSeal{{4, "K7Q2-9XWM", hashOf(4)}}
+	p.Throws = []ProofThrow{{4, 1, 6, []int{1, 6}}, {4, 2, 10, []int{10}}}
 	return p
 }
 
@@ -26,7 +28,6 @@ func fullProof() Proof {
 func TestProofFromLetter(t *testing.T) {
 	r := tinyReport(t)
 	want := r.Proof
-	want.Rolls = rolls(r.Story)
 	text := render(t, r).Text
 	for name, mangled := range map[string]string{
 		"as sent":       text,
@@ -85,8 +86,15 @@ func anyProof(t *rapid.T) Proof {
 		return ProofRoll{number.Draw(t, "turn"), number.Draw(t, "entry"), rapid.IntRange(0, 1000).Draw(t, "index"), sides,
 			rapid.SliceOfN(rapid.IntRange(1, sides), 1, 40).Draw(t, "faces")}
 	})
-	p := Proof{Game: "hel-7",
-		Entries: someOf(t, entry), Commits: someOf(t, turn), Reveals: someOf(t, turn), Rolls: someOf(t, roll)}
+	throw := rapid.Custom(func(t *rapid.T) ProofThrow {
+		r := roll.Draw(t, "roll")
+		return ProofThrow{r.Turn, number.Draw(t, "number"), r.Sides, r.Faces}
+	})
+	seal := rapid.Custom(func(t *rapid.T) ProofSeal {
+		return ProofSeal{number.Draw(t, "turn"), rapid.StringMatching(`[A-Z2-9]{4}-[A-Z2-9]{4}`).Draw(t, "name"), head.Draw(t, "value")}
+	})
+	p := Proof{Game: "hel-7", Entries: someOf(t, entry), Commits: someOf(t, turn), Reveals: someOf(t, turn), Rolls: someOf(t, roll),
+		Seals: someOf(t, seal), Throws: someOf(t, throw)}
 	if rapid.Bool().Draw(t, "links") {
 		p.Secret = hashOf(rapid.IntRange(1, 100).Draw(t, "secret"))
 		p.After, p.Head = Link{number.Draw(t, "after"), head.Draw(t, "hash")}, Link{number.Draw(t, "head"), head.Draw(t, "hash")}
@@ -129,6 +137,11 @@ func TestParseProofRefuses(t *testing.T) {
 		"body too long":    change("body 11 2", "body 11 200"),
 		"body of billions": change("body 11 2", "body 11 999999999"),
 		"not base64":       change("body 11 2 ey", "body 11 2 ..."),
+		"sealed turn":      change("sealed 4", "sealed four"),
+		"sealed by half":   change("sealed 4 K7Q2-9XWM", "sealed 4"),
+		"thrown face":      change("d6 1 6", "d6 1 7"),
+		"thrown sides":     change("d6 1 6", "6 1 6"),
+		"thrown never":     change("throw 4 1", "throw 4 0"),
 		"too large":        strings.Repeat(" ", MaxProof) + good,
 	} {
 		if _, err := ParseProof(text); !errors.Is(err, ErrProof) {

@@ -73,7 +73,6 @@ func (c *Catalog) Render(r Report) (Letter, error) {
 	if b.proof.Game == "" {
 		b.proof.Game = r.Game
 	}
-	b.proof.Rolls = append(b.proof.Rolls[:len(b.proof.Rolls):len(b.proof.Rolls)], rolls(r.Story)...)
 	d := b.build()
 	letter := Letter{Subject: b.subject()}
 	var text, html bytes.Buffer

@@ -36,7 +36,8 @@ func goldenReports(t testing.TB) map[string]Report {
 			Result: &adjudicator.Result{Winner: 0, Level: "total", Points: [2]int{9, 4},
 				Why: []adjudicator.Phrase{adjudicator.Say("tiny.why.ports", "side", side("west"))}}},
 		Story: []Chapter{{Number: 2, Turn: adjudicator.Say("tiny.month.5"), Events: full.Story[0].Events[:1]}, full.Story[0]},
-		Proof: Proof{Game: "tin-7", Head: Link{14, hashOf(14)}, Opening: bytes.Repeat([]byte{7}, 32)}}
+		Proof: Proof{Game: "tin-7", Head: Link{14, hashOf(14)}, Opening: bytes.Repeat([]byte{7}, 32),
+			Rolls: append([]ProofRoll{{2, 11, 0, 6, []int{4}}}, tinyProof().Rolls...)}}
 	french := full
 	french.Lang = "fr"
 	return map[string]Report{

@@ -261,23 +261,10 @@ func (b *builder) settings() section {
 // fairness gives the figures with which the letter can be checked.
 func (b *builder) fairness() section {
 	p := b.proof
-	if p.Head == (Link{}) && len(p.Entries)+len(p.Commits)+len(p.Reveals)+len(p.Rolls) == 0 {
+	if p.Head == (Link{}) && len(p.Entries)+len(p.Commits)+len(p.Reveals)+len(p.Rolls)+len(p.Throws) == 0 {
 		return section{}
 	}
 	return b.head("proof", block{Para: b.Say("report.proof-note")}, block{Pre: strings.TrimSuffix(p.String(), "\n")})
-}
-
-// rolls lists the dice of a story, in the order in which they were thrown.
-func rolls(story []Chapter) []ProofRoll {
-	var all []ProofRoll
-	for _, c := range story {
-		for _, e := range c.Events {
-			for _, r := range e.Rolls {
-				all = append(all, ProofRoll{c.Number, r.Entry, r.Index, r.Sides, r.Faces})
-			}
-		}
-	}
-	return all
 }
 
 // language is the one whose keywords an order file is written with.

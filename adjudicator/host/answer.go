@@ -34,6 +34,13 @@ func (in incoming) re() templates.Mail {
 	return templates.Mail{Subject: in.message.Subject, Received: in.row.Receipt}
 }
 
+// answerID is the Message-ID of an answer to a mail. It is made of nothing that the
+// mail's author does not know: from the number of the mail in our inbox he could tell,
+// by trying, whether his enemy has written meanwhile.
+func (in incoming) answerID(domain string, parts ...string) string {
+	return mail.MessageID(domain, append(parts, in.row.ContentHash.String())...)
+}
+
 // judgeRefusal deals with a mail that gave no signed text. Its sender is not
 // known, so nothing of any game is said to him.
 func (h *Host) judgeRefusal(tx store.Tx, in incoming) (v verdict, err error) {
@@ -153,7 +160,7 @@ func (h *Host) postPlainly(tx store.Tx, r templates.Report, player store.Player,
 		return fmt.Errorf("rendering the %s for %s: %w", r.Kind, player.Address, err)
 	}
 	l := h.letter(rendered, r, player.Address)
-	l.MessageID = mail.MessageID(h.Post.Domain, player.Address, string(r.Kind), strconv.FormatInt(in.row.ID, 10), in.row.ContentHash.String())
+	l.MessageID = in.answerID(h.Post.Domain, player.Address, string(r.Kind))
 	l.InReplyTo = in.message.ID
 	_, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(r.Kind)})
 	return err

@@ -40,7 +40,7 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 				return templates.Letter{}, err
 			}
 			r.Story = p.story(seat)
-			if r.Proof, err = p.proof(tx, seat); err != nil {
+			if r.Proof, err = p.proof(tx, &seat); err != nil {
 				return templates.Letter{}, err
 			}
 			if err := p.remember(tx, side, &r); err != nil {

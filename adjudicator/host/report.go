@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/dice"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -109,7 +108,7 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 		return err
 	}
 	r.Story = p.story(seat)
-	if r.Proof, err = p.proof(tx, seat); err != nil {
+	if r.Proof, err = p.proof(tx, &seat); err != nil {
 		return err
 	}
 	if fill != nil {
@@ -121,7 +120,6 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if err := h.draw(p, side, &r); err != nil {
 		return err
 	}
-	seat.ReportedEntry = p.last.Seq
 	seat.ReportedTurn, seat.ReportedEvent = p.session.Turn(), len(p.session.Events())
 	return h.post(tx, p.game, &seat, r, mailing{purpose: "report", seq: p.last.Seq, keep: true, turn: p.session.Turn(), replyTo: replyTo})
 }
@@ -183,46 +181,4 @@ func unread(seat store.Seat, turn int, events []adjudicator.Event) []adjudicator
 		return events[min(seat.ReportedEvent, len(events)):]
 	}
 	return events
-}
-
-// proof lists the ledger entries since the seat was last told, with the bodies
-// that are public or the seat's own, and what the dice can be checked with.
-func (p *position) proof(tx store.ReadTx, seat store.Seat) (templates.Proof, error) {
-	secret := dice.Secret(p.game.Secret)
-	proof := templates.Proof{Game: p.game.ID, Secret: secret.Commitment(),
-		Head: templates.Link{Seq: p.last.Seq, Hash: p.last.Hash}}
-	entries, err := tx.Entries(p.game.ID, max(seat.ReportedEntry, 1))
-	if err != nil {
-		return proof, fmt.Errorf("game %s: its ledger: %w", p.game.ID, err)
-	}
-	for _, stored := range entries {
-		e := ledgerEntry(stored)
-		if e.Seq == seat.ReportedEntry {
-			proof.After = templates.Link{Seq: e.Seq, Hash: e.Hash}
-			continue
-		}
-		proof.Entries = append(proof.Entries, templates.ShowEntry(e, isOpen(e, seat.Side)))
-	}
-	for _, c := range p.chapters {
-		proof.Reveals = append(proof.Reveals, templates.TurnHead{Turn: c.turn, Value: dice.Head(c.seed)})
-		proof.Commits = append(proof.Commits, templates.TurnHead{Turn: c.turn, Value: c.seed.Commitment()})
-	}
-	if p.game.Status == store.Ended {
-		proof.Opening = secret[:]
-		return proof, nil
-	}
-	turn := p.session.Turn()
-	proof.Commits = append(proof.Commits, templates.TurnHead{Turn: turn, Value: secret.TurnSeed(p.game.ID, turn).Commitment()})
-	return proof, nil
-}
-
-// isOpen reports whether a side may read the body of an entry.
-func isOpen(e adjudicator.Entry, side string) bool {
-	switch e.Kind {
-	case adjudicator.Created, adjudicator.Commit, adjudicator.Deadline, adjudicator.Reveal, adjudicator.Ended:
-		return true
-	case adjudicator.Ordered:
-		return e.Side == side
-	}
-	return false
 }

@@ -118,7 +118,7 @@ func (h *Host) postReply(tx store.Tx, r templates.Reply, player store.Player, in
 		return fmt.Errorf("rendering the reply to %s: %w", player.Address, err)
 	}
 	l := h.letter(rendered, templates.Report{Kind: kind, Player: r.Player, Re: in.re()}, player.Address)
-	l.MessageID = mail.MessageID(h.Post.Domain, player.Address, string(kind), fmt.Sprint(in.row.ID), in.row.ContentHash.String())
+	l.MessageID = in.answerID(h.Post.Domain, player.Address, string(kind))
 	l.InReplyTo = in.message.ID
 	_, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(kind)})
 	return err

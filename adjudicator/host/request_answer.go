@@ -293,7 +293,7 @@ func (h *Host) sendReports(tx store.Tx, a *asking, r request, seat store.Seat, c
 func (h *Host) resend(tx store.Tx, a *asking, seat store.Seat, report store.Report) error {
 	a.sent++
 	return h.repeat(tx, repeated{player: a.player, seat: seat, report: report, re: a.re(), inReplyTo: a.message.ID,
-		once: []string{fmt.Sprint(a.row.ID), fmt.Sprint(a.sent)}})
+		once: []string{a.row.ContentHash.String(), fmt.Sprint(a.sent)}}) // see incoming.answerID
 }
 
 // askOdds adds the chances of a throw in a position that the player describes. They

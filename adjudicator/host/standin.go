@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"keryx/mail"
@@ -88,7 +87,7 @@ func (h *Host) postStandIn(tx store.Tx, game store.Game, seat store.Seat, r temp
 			return fmt.Errorf("game %s: rendering the %s for a substitute of %s: %w", game.ID, r.Kind, seat.Side, err)
 		}
 		copied := h.letter(rendered, r, address)
-		copied.MessageID = mail.MessageID(h.Post.Domain, l.MessageID, address, m.purpose, strconv.Itoa(m.seq))
+		copied.MessageID = mail.MessageID(h.Post.Domain, l.MessageID, address)
 		copied.ListID, copied.InReplyTo, copied.References = l.ListID, l.InReplyTo, l.References
 		if _, err := h.enqueue(tx, copied, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: string(r.Kind)}); err != nil {
 			return err

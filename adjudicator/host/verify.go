@@ -42,7 +42,7 @@ func Verify(proofs []templates.Proof) (Verification, error) {
 			return v.result, err
 		}
 	}
-	for _, check := range []func() error{v.checkChain, v.checkSeeds, v.checkRolls} {
+	for _, check := range []func() error{v.checkChain, v.checkSeeds, v.checkRolls, v.checkThrows, v.checkSeals} {
 		if err := check(); err != nil {
 			return v.result, err
 		}
@@ -60,6 +60,8 @@ type verifier struct {
 	commits map[int]dice.Head
 	seeds   map[int]dice.Seed
 	rolls   []templates.ProofRoll
+	throws  []templates.ProofThrow
+	seals   []templates.ProofSeal
 }
 
 func broken(format string, args ...any) error {
@@ -116,6 +118,8 @@ func (v *verifier) gather(p templates.Proof) error {
 		v.seeds[r.Turn] = dice.Seed(r.Value)
 	}
 	v.rolls = append(v.rolls, p.Rolls...)
+	v.throws = append(v.throws, p.Throws...)
+	v.seals = append(v.seals, p.Seals...)
 	return nil
 }
 
