@@ -6,16 +6,13 @@ import (
 	"time"
 )
 
-// Pace keeps a carrier below the number of mails that a provider takes in an hour:
+// Pace keeps what is sent below the number of mails that a provider takes in an hour:
 // many block an account that sends more, in the middle of a turn. A tenth of the
 // number may go out at once, since the reports of a turn come together; the others
 // are spread over the hour.
 //
 // A Pace may be used by several goroutines. Its fields must not change once it is.
 type Pace struct {
-	Carrier interface {
-		Send(ctx context.Context, envelopeFrom, to string, raw []byte) error
-	}
 	PerHour int                                  // at least MinPace
 	Now     func() time.Time                     // default time.Now
 	After   func(time.Duration) <-chan time.Time // default time.After
@@ -24,21 +21,20 @@ type Pace struct {
 	free time.Time // when the next mail may go out, had nothing been saved up
 }
 
-// MinPace is the least number of mails an hour: with less, a mail could wait longer
-// than it is reserved for its sender.
+// MinPace is the least number of mails an hour: with less, the reports of a turn would
+// come hours apart.
 const MinPace = 10
 
-// Send implements the host's carrier: it waits for its turn, then sends. When ctx
-// ends before, nothing was sent, and the error is a *[SendError] of kind ErrTemporary.
-func (p *Pace) Send(ctx context.Context, envelopeFrom, to string, raw []byte) error {
+// Wait returns when the next mail may go out, or when ctx ends, with its cause.
+func (p *Pace) Wait(ctx context.Context) error {
 	if wait := p.take(); wait > 0 {
 		select {
 		case <-p.after(wait):
 		case <-ctx.Done():
-			return &SendError{Kind: ErrTemporary, Stage: StageCheck, Err: context.Cause(ctx)}
+			return context.Cause(ctx)
 		}
 	}
-	return p.Carrier.Send(ctx, envelopeFrom, to, raw)
+	return nil
 }
 
 // take reserves the next place in the hour and returns how long it is until then.

@@ -7,15 +7,16 @@ import (
 	"time"
 )
 
-// clockwork is a carrier and a clock that goes on when somebody waits for it.
+// clockwork notes what is sent, on a clock that goes on when somebody waits for it.
 type clockwork struct {
 	at   time.Time
 	sent []time.Time
 }
 
-func (c *clockwork) Send(context.Context, string, string, []byte) error {
+func (c *clockwork) send(t *testing.T, p *Pace) {
+	t.Helper()
+	must(t, p.Wait(t.Context()))
 	c.sent = append(c.sent, c.at)
-	return nil
 }
 
 func (c *clockwork) after(d time.Duration) <-chan time.Time {
@@ -26,9 +27,9 @@ func (c *clockwork) after(d time.Duration) <-chan time.Time {
 func TestPace(t *testing.T) {
 	for _, perHour := range []int{MinPace, 100, 1000} {
 		c := &clockwork{at: now}
-		p := &Pace{Carrier: c, PerHour: perHour, Now: func() time.Time { return c.at }, After: c.after}
+		p := &Pace{PerHour: perHour, Now: func() time.Time { return c.at }, After: c.after}
 		for range 3 * perHour {
-			must(t, p.Send(t.Context(), "", player, nil))
+			c.send(t, p)
 		}
 		for i := range c.sent {
 			if i >= perHour && c.sent[i].Sub(c.sent[i-perHour]) < time.Hour {
@@ -44,7 +45,7 @@ func TestPace(t *testing.T) {
 		// After a quiet day no more is saved up than the first time.
 		c.at, c.sent = c.at.Add(24*time.Hour), nil
 		for range perHour {
-			must(t, p.Send(t.Context(), "", player, nil))
+			c.send(t, p)
 		}
 		if burst := perHour / 10; !c.sent[0].Equal(c.sent[burst-1]) || c.sent[burst].Equal(c.sent[0]) {
 			t.Errorf("%d an hour: what is saved up over a day is not %d", perHour, burst)
@@ -53,14 +54,13 @@ func TestPace(t *testing.T) {
 }
 
 func TestPaceStops(t *testing.T) {
-	c := &clockwork{at: now}
 	ctx, cancel := context.WithCancel(t.Context())
-	p := &Pace{Carrier: c, PerHour: MinPace, Now: func() time.Time { return now }, After: func(time.Duration) <-chan time.Time {
+	p := &Pace{PerHour: MinPace, Now: func() time.Time { return now }, After: func(time.Duration) <-chan time.Time {
 		cancel()
 		return nil
 	}}
-	must(t, p.Send(ctx, "", player, nil))
-	if err := p.Send(ctx, "", player, nil); !errors.Is(err, ErrTemporary) || !errors.Is(err, context.Canceled) || len(c.sent) != 1 {
-		t.Errorf("%v after %d mails", err, len(c.sent))
+	must(t, p.Wait(ctx))
+	if err := p.Wait(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("it did not stop: %v", err)
 	}
 }

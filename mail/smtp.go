@@ -33,6 +33,9 @@ type Sender struct {
 	FinalTimeout time.Duration
 	// TotalTimeout bounds the whole of Send; default 15 minutes.
 	TotalTimeout time.Duration
+	// LoggedIn, if set, is called when the server has taken our credentials, or wants
+	// none: long before it is known what becomes of the mail.
+	LoggedIn func()
 }
 
 // Send delivers raw, a complete message with CRLF line ends, to one recipient
@@ -58,6 +61,9 @@ func (s *Sender) Send(ctx context.Context, envelopeFrom, to string, raw []byte) 
 	defer c.Close()
 	if err := s.login(ctx, c); err != nil {
 		return err
+	}
+	if s.LoggedIn != nil {
+		s.LoggedIn()
 	}
 	if err := s.transaction(ctx, c, conn, envelopeFrom, to, raw); err != nil {
 		return err

@@ -68,8 +68,10 @@ type OutboxWriter interface {
 	// at once. State, Doubtful, Attempts, LeaseUntil, LastError and Sent of the argument are ignored.
 	Enqueue(OutboxMail) (int64, error)
 	// ClaimOutbox takes the mail that has waited longest past its NextAttempt, for the time of the lease, and reports false
-	// when there is none. A mail whose sender let the lease run out is claimed again, and is Doubtful from then on.
-	ClaimOutbox(now time.Time, lease time.Duration) (Claim, bool, error)
+	// when there is none. A mail whose sender let the lease run out is claimed again, and is Doubtful from then on. Mails to
+	// a recipient to whom another is being sent wait, so that they arrive in their order, and so do those whose recipients are
+	// in one of the domains: what follows the @ of an address, in lower case.
+	ClaimOutbox(now time.Time, lease time.Duration, except ...string) (Claim, bool, error)
 	// MarkSent ends a claim well. ErrLeaseLost when it is not the current one.
 	MarkSent(id, token int64, now time.Time) error
 	// MarkRetry puts a claimed mail back until next. ErrLeaseLost when the claim is not the current one.
@@ -81,6 +83,7 @@ type OutboxWriter interface {
 	ReleaseOutbox(now time.Time) (int, error)
 	// CancelOutbox takes a queued or failed mail out of the way. ErrConflict when it is sent or a sender has it.
 	CancelOutbox(id int64, reason string) error
-	// RequeueOutbox gives a failed mail another chance at once. ErrConflict when it is at another state.
+	// RequeueOutbox gives a failed mail another chance, from then on and with no attempts counted. ErrConflict when it is at
+	// another state.
 	RequeueOutbox(id int64, now time.Time) error
 }

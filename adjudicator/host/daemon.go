@@ -19,6 +19,9 @@ type Daemon struct {
 	*Host
 	Mailbox *mail.Mailbox
 	Carrier Carrier
+	// Pace, if set, waits until another mail may go out, or returns an error when ctx
+	// ends: [mail.Pace.Wait].
+	Pace func(context.Context) error
 	// Every is how often deadlines and the outbox are looked at when nothing else
 	// calls for it.
 	Every time.Duration
@@ -155,9 +158,11 @@ func signal(wake chan<- struct{}) {
 
 // sendLoop sends what is due, whenever something new is there, a retry falls
 // due, or the interval has passed.
-func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) error {
+func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) (err error) {
+	s := d.newSender(plainRetry{d.Carrier, d.Host}, d.Pace)
+	defer func() { err = errors.Join(err, s.stop()) }()
 	for {
-		if _, err := d.Flush(ctx, plainRetry{d.Carrier, d.Host}); err != nil && ctx.Err() == nil {
+		if err := s.start(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
 		wait, err := d.nextSend(ctx)
@@ -167,6 +172,10 @@ func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) error {
 		select {
 		case <-ctx.Done():
 			return nil
+		case f := <-s.done:
+			if err := s.ended(f); err != nil && ctx.Err() == nil {
+				return err
+			}
 		case <-wake:
 		case <-d.After(wait):
 		}
@@ -179,7 +188,7 @@ func (d *Daemon) nextSend(ctx context.Context) (time.Duration, error) {
 	err := d.Store.View(ctx, func(tx store.ReadTx) error {
 		next, err := tx.NextSend()
 		if err == nil && next != nil {
-			wait = min(wait, max(next.Sub(d.Now()), time.Second))
+			wait = min(wait, max(next.Sub(d.Now()), d.logins.next().Sub(d.Now()), time.Second))
 		}
 		return err
 	})

@@ -82,6 +82,7 @@ type Host struct {
 	working sync.Mutex // held while a message is worked on
 	moved   *position  // by the message that is worked on; nil until it is
 	warm    warmth
+	logins  logins // at the sending server
 }
 
 // Post is the post office box that the server is reached by.

@@ -16,49 +16,76 @@ type Carrier interface {
 	Send(ctx context.Context, envelopeFrom, to string, raw []byte) error
 }
 
-// lease is how long a sender may hold a mail before another may take it.
-const lease = 15 * time.Minute
+// lease is how long a sender may hold a mail before another may take it: longer than
+// two deliveries can take, since a mail may be tried by two return paths.
+const lease = 40 * time.Minute
 
-// maxAttempts is how often a mail is tried before the referee must see to it;
-// with backoff that is more than five days.
-const maxAttempts = 30
+// A mail is given up when it has been tried maxAttempts times and waited for giveUpAfter:
+// the attempts alone may be spent in a bad hour, and the days alone in a pause of the
+// server.
+const (
+	maxAttempts = 30
+	giveUpAfter = 5 * 24 * time.Hour
+)
 
 // Flush sends the mails that are due, one after the other, and returns how many
 // were sent. An error means that the store failed, or ctx ended; a server's
-// refusals are noted with the mail.
+// refusals are noted with the mail. A daemon sends with a [sender] instead.
 func (h *Host) Flush(ctx context.Context, c Carrier) (sent int, err error) {
 	for {
-		var claim store.Claim
-		var ok bool
-		err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
-			claim, ok, err = tx.ClaimOutbox(h.Now(), lease)
-			return err
-		})
-		if err != nil {
-			return sent, fmt.Errorf("looking for mail to send: %w", err)
-		}
-		if !ok {
-			return sent, nil
-		}
-		h.did(StepClaimed)
-		if claim.Doubtful {
-			h.Log.Warn("sending again a mail that may have been sent", "mail", claim.ID, "message-id", claim.MessageID)
-		}
-		result := c.Send(ctx, claim.EnvelopeFrom, claim.Recipient, claim.Raw)
-		if ctx.Err() != nil {
-			// A clean stop: what was under way goes back to the queue at once,
-			// rather than when the lease ends.
-			return sent, h.settle(context.WithoutCancel(ctx), claim, result)
-		}
-		if result == nil {
-			h.did(StepSent)
-			sent++
-		}
-		if err := h.settle(ctx, claim, result); err != nil {
+		claim, ok, err := h.claim(ctx, false, nil)
+		if err != nil || !ok {
 			return sent, err
 		}
-		h.did(StepMarked)
+		taken, err := h.deliver(ctx, c, claim)
+		if taken {
+			sent++
+		}
+		if err != nil || ctx.Err() != nil {
+			return sent, err
+		}
 	}
+}
+
+// claim takes the next mail to be sent, if there is any whose recipient is in none of
+// some domains, and the server may be logged in to.
+func (h *Host) claim(ctx context.Context, busy bool, domains []string) (claim store.Claim, ok bool, err error) {
+	if !h.logins.allowed(h.Now(), busy) {
+		return claim, false, nil
+	}
+	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {
+		claim, ok, err = tx.ClaimOutbox(h.Now(), lease, domains...)
+		return err
+	})
+	if err != nil {
+		return claim, false, fmt.Errorf("looking for mail to send: %w", err)
+	}
+	if ok {
+		h.did(StepClaimed)
+	}
+	return claim, ok, nil
+}
+
+// deliver sends a mail that was claimed and notes what became of it.
+func (h *Host) deliver(ctx context.Context, c Carrier, claim store.Claim) (sent bool, err error) {
+	if claim.Doubtful {
+		h.Log.Warn("sending again a mail that may have been sent", "mail", claim.ID, "message-id", claim.MessageID)
+	}
+	result := c.Send(ctx, claim.EnvelopeFrom, claim.Recipient, claim.Raw)
+	if ctx.Err() != nil {
+		// A clean stop: what was under way goes back to the queue at once,
+		// rather than when the lease ends.
+		return result == nil, h.settle(context.WithoutCancel(ctx), claim, result)
+	}
+	h.logins.note(h.Now(), result)
+	if result == nil {
+		h.did(StepSent)
+	}
+	if err := h.settle(ctx, claim, result); err != nil {
+		return result == nil, err
+	}
+	h.did(StepMarked)
+	return result == nil, nil
 }
 
 // settle notes what became of a mail.
@@ -68,7 +95,12 @@ func (h *Host) settle(ctx context.Context, claim store.Claim, result error) erro
 		switch {
 		case result == nil:
 			return errors.Join(tx.MarkSent(claim.ID, claim.Token, now), h.reached(tx, claim.OutboxMail))
-		case errors.Is(result, mail.ErrPermanent) || claim.Attempts >= maxAttempts:
+		case errors.Is(result, mail.ErrAuth):
+			// It says nothing of the mail, which is not given up for it.
+			next := now.Add(loginPause)
+			h.Log.Error("the sending server refuses our credentials; no mail goes out until it takes them", "next", next, "error", result)
+			return tx.MarkRetry(claim.ID, claim.Token, next, result.Error())
+		case errors.Is(result, mail.ErrPermanent) || claim.Attempts >= maxAttempts && now.Sub(claim.Created) >= giveUpAfter:
 			h.Log.Error("mail given up", "mail", claim.ID, "attempts", claim.Attempts, "error", result)
 			if err := tx.MarkFailed(claim.ID, claim.Token, result.Error()); err != nil {
 				return err

@@ -55,7 +55,7 @@ func TestFlush(t *testing.T) {
 }
 
 func TestFlushTriesAgainWithTheSameBytes(t *testing.T) {
-	for name, why := range map[string]error{"temporary": mail.ErrTemporary, "credentials": mail.ErrAuth, "uncertain": mail.ErrUncertain} {
+	for name, why := range map[string]error{"temporary": mail.ErrTemporary, "uncertain": mail.ErrUncertain} {
 		t.Run(name, func(t *testing.T) {
 			c := newClub(t)
 			k := &carrier{fail: func(n int, to string) error {

@@ -194,7 +194,7 @@ func (d *demo) daemon() (*host.Daemon, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &host.Daemon{Host: d.host, Mailbox: box, Carrier: &mail.Sender{Endpoint: account(d.post.SMTPAddr())},
+	return &host.Daemon{Host: d.host, Mailbox: box, Carrier: &mail.Sender{Endpoint: account(d.post.SMTPAddr()), LoggedIn: d.host.LoggedIn},
 		Every: time.Second, After: time.After}, nil
 }
 

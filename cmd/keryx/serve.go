@@ -60,9 +60,9 @@ func (c *config) daemon(ctx context.Context, h *host.Host) (*host.Daemon, error)
 	if err != nil {
 		return nil, err
 	}
-	var carrier host.Carrier = &mail.Sender{Endpoint: out}
+	d := &host.Daemon{Host: h, Mailbox: box, Carrier: &mail.Sender{Endpoint: out, LoggedIn: h.LoggedIn}, Every: c.Every.Duration, After: time.After}
 	if c.SMTP.PerHour > 0 {
-		carrier = &mail.Pace{Carrier: carrier, PerHour: c.SMTP.PerHour}
+		d.Pace = (&mail.Pace{PerHour: c.SMTP.PerHour}).Wait
 	}
-	return &host.Daemon{Host: h, Mailbox: box, Carrier: carrier, Every: c.Every.Duration, After: time.After}, nil
+	return d, nil
 }

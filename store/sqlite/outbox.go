@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -67,13 +68,20 @@ func (t *tx) Enqueue(m store.OutboxMail) (int64, error) {
 		stamp(m.NextAttempt), "", stamp(m.Created), blob(m.Raw))
 }
 
-func (t *tx) ClaimOutbox(now time.Time, lease time.Duration) (store.Claim, bool, error) {
+func (t *tx) ClaimOutbox(now time.Time, lease time.Duration, except ...string) (store.Claim, bool, error) {
+	domains, err := json.Marshal(append([]string{}, except...))
+	if err != nil {
+		return store.Claim{}, false, err
+	}
 	// The right-hand sides see the row as it was.
 	c, err := one(t, "claim a mail", scanClaim, `UPDATE outbox
 		SET doubtful = doubtful OR state = 'sending', state = 'sending', attempts = attempts + 1, token = token + 1, lease_until = ?2
 		WHERE id = (SELECT id FROM outbox WHERE state IN ('queued', 'sending') AND next_attempt <= ?1
-			AND (lease_until IS NULL OR lease_until <= ?1) ORDER BY next_attempt, id LIMIT 1)
-		RETURNING `+outboxColumns+`, token`, stamp(now), stamp(now.Add(lease)))
+			AND (lease_until IS NULL OR lease_until <= ?1)
+			AND recipient NOT IN (SELECT recipient FROM outbox WHERE state = 'sending' AND lease_until > ?1)
+			AND lower(substr(recipient, instr(recipient, '@') + 1)) NOT IN (SELECT value FROM json_each(?3))
+			ORDER BY next_attempt, id LIMIT 1)
+		RETURNING `+outboxColumns+`, token`, stamp(now), stamp(now.Add(lease)), string(domains))
 	if errors.Is(err, store.ErrNotFound) {
 		return store.Claim{}, false, nil
 	}
@@ -111,7 +119,7 @@ func (t *tx) CancelOutbox(id int64, reason string) error {
 }
 
 func (t *tx) RequeueOutbox(id int64, now time.Time) error {
-	return t.outboxStep(id, store.ErrConflict, `UPDATE outbox SET state = 'queued', next_attempt = ?2
+	return t.outboxStep(id, store.ErrConflict, `UPDATE outbox SET state = 'queued', next_attempt = ?2, attempts = 0
 		WHERE id = ?1 AND state = 'failed'`, id, stamp(now))
 }
 

@@ -190,11 +190,35 @@ func outboxRelease(t *testing.T, s store.Store) {
 	})
 }
 
+// outboxOrder keeps the mails to one recipient in their order, however many senders there are, and leaves out domains.
+func outboxOrder(t *testing.T, s store.Store) {
+	var ids []int64
+	for i, to := range []string{"anna@one.example", "anna@one.example", "bert@One.example", "carl@two.example"} {
+		m := aMail(fmt.Sprintf("<%d@keryx>", i))
+		m.Recipient = to
+		ids = append(ids, enqueue(t, s, m))
+	}
+	first := claim(t, s, noon)
+	same(t, "the first", first.ID, ids[0])
+	update(t, s, func(tx store.Tx) {
+		c, found, err := tx.ClaimOutbox(noon, lease, "one.example")
+		ok(t, err)
+		same(t, "outside a domain", c.ID, ids[3])
+		same(t, "found", found, true)
+	})
+	same(t, "another recipient", claim(t, s, noon).ID, ids[2])
+	idle(t, s, noon) // the second to anna waits for the first
+	update(t, s, func(tx store.Tx) { ok(t, tx.MarkSent(first.ID, first.Token, noon)) })
+	same(t, "the second to the first recipient", claim(t, s, noon).ID, ids[1])
+}
+
 // outboxSenders lets several senders empty one outbox: every mail goes to exactly one.
 func outboxSenders(t *testing.T, s store.Store) {
 	const mails, senders = 24, 4
 	for i := range mails {
-		enqueue(t, s, aMail(fmt.Sprintf("<%d@keryx>", i)))
+		m := aMail(fmt.Sprintf("<%d@keryx>", i))
+		m.Recipient = fmt.Sprintf("p%d@example.org", i)
+		enqueue(t, s, m)
 	}
 	var mu sync.Mutex
 	sent := map[string]int{}

@@ -60,6 +60,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"OutboxSteps", outboxSteps},
 		{"OutboxRelease", outboxRelease},
 		{"OutboxSenders", outboxSenders},
+		{"OutboxOrder", outboxOrder},
 		{"Reports", reports},
 		{"Leagues", leagues},
 		{"Settings", settings},

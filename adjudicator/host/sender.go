@@ -1,0 +1,170 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"keryx/mail"
+	"keryx/store"
+)
+
+// The most mails that are on their way at the same time, and the most of them to one
+// domain: a server that falls silent must not stop the mail to others, and none is to be
+// overrun. Mails to one recipient always go one after the other.
+const (
+	maxUnderWay         = 8
+	maxUnderWayToDomain = 2
+)
+
+// A sender is the daemon's way of sending: several mails at a time.
+type sender struct {
+	*Host
+	carrier Carrier
+	// pace, if set, waits until a mail may go out at all.
+	pace func(context.Context) error
+
+	underWay map[string]int // mails, by the domain of their recipient
+	total    int
+	leave    bool // pace has let a mail go for which there was none
+	done     chan finished
+}
+
+// finished tells that a mail is no longer under way.
+type finished struct {
+	domain string
+	err    error // of the store
+}
+
+func (h *Host) newSender(c Carrier, pace func(context.Context) error) *sender {
+	return &sender{Host: h, carrier: c, pace: pace, underWay: map[string]int{}, done: make(chan finished, maxUnderWay)}
+}
+
+// start begins to send what is due, as far as there is room.
+func (s *sender) start(ctx context.Context) error {
+	for s.total < maxUnderWay && ctx.Err() == nil {
+		if ready, err := s.ready(ctx); err != nil || !ready {
+			return err
+		}
+		claim, ok, err := s.claim(ctx, s.total > 0, s.full())
+		if err != nil || !ok {
+			return err
+		}
+		s.leave = false
+		domain := domainOf(claim.Recipient)
+		s.underWay[domain]++
+		s.total++
+		go func() {
+			_, err := s.deliver(ctx, s.carrier, claim)
+			s.done <- finished{domain, err}
+		}()
+	}
+	return nil
+}
+
+// ready reports whether a mail is due, and waits until the pace lets it go. The pace is
+// asked before the mail is claimed: a claim runs out.
+func (s *sender) ready(ctx context.Context) (bool, error) {
+	if s.pace == nil {
+		return true, nil
+	}
+	due := false
+	err := s.Store.View(ctx, func(tx store.ReadTx) error {
+		next, err := tx.NextSend()
+		due = err == nil && next != nil && !next.After(s.Now())
+		return err
+	})
+	if err != nil || !due || s.leave {
+		return due, err
+	}
+	if err := s.pace(ctx); err != nil {
+		return false, nil // ctx has ended
+	}
+	s.leave = true
+	return true, nil
+}
+
+// full lists the domains to which no more mail may be sent for now.
+func (s *sender) full() []string {
+	var all []string
+	for _, domain := range slices.Sorted(maps.Keys(s.underWay)) {
+		if s.underWay[domain] >= maxUnderWayToDomain {
+			all = append(all, domain)
+		}
+	}
+	return all
+}
+
+// ended takes note of a mail that is no longer under way.
+func (s *sender) ended(f finished) error {
+	s.total--
+	if s.underWay[f.domain]--; s.underWay[f.domain] == 0 {
+		delete(s.underWay, f.domain)
+	}
+	return f.err
+}
+
+// stop waits for what is under way; ctx, which it was begun with, has ended.
+func (s *sender) stop() error {
+	var all error
+	for s.total > 0 {
+		all = errors.Join(all, s.ended(<-s.done))
+	}
+	return all
+}
+
+// domainOf is what follows the @ of an address.
+func domainOf(address string) string {
+	_, domain, _ := strings.Cut(strings.ToLower(address), "@")
+	return domain
+}
+
+// loginPause is how long nothing is sent after the server has refused our credentials:
+// whoever goes on trying locks the account.
+const loginPause = 15 * time.Minute
+
+// logins keeps count of whether the sending server takes our credentials. Until it has
+// taken them once, and again after each refusal, one mail goes first, alone.
+type logins struct {
+	mu    sync.Mutex
+	taken bool
+	until time.Time // no login before
+}
+
+// allowed reports whether a mail may be sent now; busy means that one is under way.
+func (l *logins) allowed(now time.Time, busy bool) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !now.Before(l.until) && (l.taken || !busy)
+}
+
+// note takes note of how a delivery went.
+func (l *logins) note(now time.Time, result error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var failed *mail.SendError
+	switch {
+	case errors.Is(result, mail.ErrAuth):
+		l.taken, l.until = false, now.Add(loginPause)
+	case errors.As(result, &failed) && (failed.Stage == mail.StageCheck || failed.Stage == mail.StageConnect):
+		// It did not come to a login.
+	default:
+		l.taken, l.until = true, time.Time{}
+	}
+}
+
+// LoggedIn notes that the sending server has taken our credentials. A carrier that knows
+// calls it, so that others need not wait for what becomes of its mail; see
+// [mail.Sender.LoggedIn].
+func (h *Host) LoggedIn() { h.logins.note(h.Now(), nil) }
+
+// next is when a login may be tried again; the zero time if at once.
+func (l *logins) next() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.until
+}
