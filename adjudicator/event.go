@@ -1,5 +1,7 @@
 package adjudicator
 
+import "keryx/orders"
+
 // Side is one of the two seats of a game, counted from 0 in the order of
 // [Info.Sides], or [Observer].
 type Side int8
@@ -20,6 +22,15 @@ type Event struct {
 	Rolls   []Roll    // the public dice behind it
 	Depth   int       // 0 heads a story (a battle), 1 and more are its details
 	Marks   []Mark    // what a map shows of it
+	Stop    *Stop     // if it tells a side that its orders stopped
+}
+
+// Stop is where the orders of a side could not be gone on with, after things had been
+// shown that its file cannot be refused any more for. What stood before was done.
+type Stop struct {
+	Side  Side               // whose orders; told to it alone
+	Fault *orders.Diagnostic // of the order that could not be done
+	Left  int                // orders not done, that one counted
 }
 
 // For returns what a side may be told of the event, and whether that is

@@ -19,7 +19,10 @@ type Question struct {
 	// taken at once. The question is there for the orders of a file that still
 	// belong to it: they are refused for their reason, and "end" is not left over.
 	Settled bool
-	Form    Form
+	// Free tells that the side may let the moment pass, and that the default does so:
+	// it plays nothing, stays where it is, moves nothing more.
+	Free bool
+	Form Form
 }
 
 // Form is the one definition of what is legal in answer to a question. The

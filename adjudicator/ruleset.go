@@ -87,6 +87,13 @@ type Resampler interface {
 	Resample(side Side, r *rand.Rand) Game
 }
 
+// Redealer is a [Game] in whose middle what a side cannot see can be exchanged for
+// something that it could be as well, so that a file is judged without it: see
+// [Session.Rehearse]. Nothing of it may be kept in variables of Turn.
+type Redealer interface {
+	Redeal(side Side, r *rand.Rand)
+}
+
 var registry struct {
 	sync.RWMutex
 	byName map[string]Ruleset

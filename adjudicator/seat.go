@@ -12,7 +12,8 @@ import (
 type seat struct {
 	queue    queue
 	rules    []orders.Rule
-	standing []Standing
+	standing []Standing // of the rules without a fault
+	lines    []int      // and where they stand
 
 	deputy      bool // a deadline passed: take defaults
 	deputyPhase int  // until the next phase begins: how many had by then
@@ -86,14 +87,14 @@ func (s *Session) loadGroup(seat *seat, g orders.Group) {
 
 func (s *Session) setStanding(side Side, rules []orders.Rule) {
 	seat := &s.seats[side]
-	seat.rules, seat.standing = rules, nil
+	seat.rules, seat.standing, seat.lines = rules, nil, nil
 	for i := range rules {
 		standing, faults := s.rules.ReadStanding(&rules[i])
 		if len(faults) > 0 {
 			s.fault(faults...)
 			continue
 		}
-		seat.standing = append(seat.standing, standing)
+		seat.standing, seat.lines = append(seat.standing, standing), append(seat.lines, rules[i].Line)
 	}
 }
 
@@ -113,6 +114,9 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 	if a, ok := s.fromOrders(side, q); ok {
 		return a, true
 	}
+	if s.table.rehearsing {
+		return s.rehearsed(side, q)
+	}
 	if s.refusing() {
 		return nil, false
 	}
@@ -120,21 +124,28 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 		s.passed[side] = append(s.passed[side], q.Verbs...)
 		return q.Form.Default(), true
 	}
-	seat := &s.seats[side]
-	if adviser, ok := q.Form.(Adviser); ok && len(seat.standing) > 0 {
-		if a, rule, ok := adviser.Advise(seat.standing); ok {
-			s.note(side, q, a, FromStanding, seat.rules[rule].Line)
-			s.passed[side] = append(s.passed[side], q.Verbs...)
-			s.strayed = s.strayed || s.table.working == side.Other() && !sameWords(a, q.Form.Default())
-			return a, true
-		}
+	if a, rule, ok := s.advice(side, q); ok {
+		s.note(side, q, a, FromStanding, s.seats[side].lines[rule])
+		s.passed[side] = append(s.passed[side], q.Verbs...)
+		s.strayed = s.strayed || s.table.working == side.Other() && !sameWords(a, q.Form.Default())
+		return a, true
 	}
-	if seat.deputised(&s.table) {
+	if s.seats[side].deputised(&s.table) {
 		a := q.Form.Default()
 		s.note(side, q, a, FromDefault, 0)
 		return a, true
 	}
 	return nil, false
+}
+
+// advice is the answer of a side's standing orders to a question, and which of them
+// gives it.
+func (s *Session) advice(side Side, q *Question) (a Answer, rule int, ok bool) {
+	adviser, can := q.Form.(Adviser)
+	if !can || len(s.seats[side].standing) == 0 {
+		return nil, 0, false
+	}
+	return adviser.Advise(s.seats[side].standing)
 }
 
 // sameWords reports whether two answers are the same order.
@@ -154,11 +165,12 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 			return nil, false
 		}
 		if !slices.Contains(q.Verbs, item.verb) {
-			if s.recovering && t.working == side {
+			waits := q.Reaction || q.Settled || s.advised(side, q)
+			if s.recovering && t.working == side && !(t.rehearsing && waits) {
 				seat.queue.pop()
 				continue
 			}
-			if q.Reaction || q.Settled || seat.advised(q) {
+			if waits {
 				return nil, false
 			}
 			s.refuse(side, item.statement, orders.IllegalAt(item.statement, item.statement.Verb.Span, "not-asked-now", q.Rule,
@@ -177,12 +189,8 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 
 // advised reports whether the side's standing orders answer a question. Orders of a
 // file that are not for it then wait behind it.
-func (s *seat) advised(q *Question) bool {
-	adviser, ok := q.Form.(Adviser)
-	if !ok || len(s.standing) == 0 {
-		return false
-	}
-	_, _, ok = adviser.Advise(s.standing)
+func (s *Session) advised(side Side, q *Question) bool {
+	_, _, ok := s.advice(side, q)
 	return ok
 }
 
@@ -190,7 +198,7 @@ func (s *seat) advised(q *Question) bool {
 // shown the whole file is refused; afterwards what was done stands, the rest of
 // the file is dropped, and the side is told.
 func (s *Session) refuse(side Side, st *orders.Statement, d *orders.Diagnostic) {
-	if s.table.working == side && !s.table.shown {
+	if t := &s.table; t.working == side && (t.rehearsing || !t.shown) {
 		s.seats[side].queue.pop()
 		s.fault(d)
 		return
@@ -199,7 +207,7 @@ func (s *Session) refuse(side Side, st *orders.Statement, d *orders.Diagnostic) 
 	s.seats[side].queue = queue{}
 	args := append([]any{"Line", st.Line, "Order", st.Text, "Left", len(dropped) - 1,
 		"Why", Phrase{"diagnostic." + d.Code, d.Args}, "Rule", d.Rule}, d.Args...)
-	s.tell(side, Event{Rule: d.Rule, Depth: 1}, "kit.orders-stopped", args...)
+	s.tell(side, Event{Rule: d.Rule, Depth: 1, Stop: &Stop{side, d, len(dropped)}}, "kit.orders-stopped", args...)
 }
 
 // tell records an event that one side alone is told.

@@ -56,7 +56,6 @@ type Session struct {
 
 	faults     []*orders.Diagnostic // of the file being taken
 	recovering bool                 // a faulty order was skipped: do not report what hangs on it
-	inspecting bool                 // faults alone are wanted: stop where anything would be shown
 	answers    []Answered
 	planned    int         // throws and draws made when planning began
 	strayed    bool        // since then, standing orders have done more than the least
@@ -157,7 +156,7 @@ func (s *Session) resume() {
 // settle answers what can be answered from orders, standing orders and
 // defaults, and lets the game run, until a question needs its player.
 func (s *Session) settle() {
-	for !s.ended {
+	for !s.ended && !s.table.held {
 		answered := false
 		for side := range s.table.open {
 			q := s.table.open[side]
@@ -181,9 +180,9 @@ func (s *Session) settle() {
 	}
 }
 
-// refusing reports whether what is played will not be kept: the file has a fault, or
-// is played for its faults alone.
-func (s *Session) refusing() bool { return len(s.faults) > 0 || s.inspecting }
+// refusing reports whether what is played in earnest will not be kept, since the file has
+// a fault. A rehearsal shows nothing that is true, and may go on.
+func (s *Session) refusing() bool { return len(s.faults) > 0 && !s.table.rehearsing }
 
 // Take plays an input. It returns an error only if the game itself is broken;
 // what is wrong with the orders stands in the outcome.
@@ -209,19 +208,6 @@ func (s *Session) Take(in Input) (Outcome, error) {
 		}
 	}
 	return out, s.broken
-}
-
-// Inspect returns the faults of a file that will be refused in any case, so
-// that its author hears of all of them at once. It stops where the file would
-// cause a roll or show something new. The session is spent: close it.
-func (s *Session) Inspect(in Input) []*orders.Diagnostic {
-	t := &s.table
-	t.entry, t.head, t.rolled = in.Entry, in.Head, 0
-	t.shown, t.working = false, in.Side
-	s.faults, s.recovering, s.inspecting = nil, true, true
-	s.load(in.Side, in.File)
-	s.settle()
-	return s.faults
 }
 
 // Answer answers a side's open question directly, as random play and searches

@@ -36,6 +36,9 @@ type Table struct {
 
 	shown   bool // something new has been rolled, drawn, asked or unsealed since the input began
 	working Side // whose input is being played, or Observer
+
+	rehearsing bool // nothing is thrown or drawn: see [Session.Rehearse]
+	held       bool // a rehearsal has come to a throw or a draw
 }
 
 // stopped unwinds a game whose session has been closed.
@@ -81,6 +84,14 @@ func (t *Table) wait() {
 	}
 }
 
+// hold ends a rehearsal at a throw or a draw.
+func (t *Table) hold() {
+	if t.rehearsing {
+		t.held = true
+		t.wait()
+	}
+}
+
 // Tell records an event. The dice rolled since the last event are attached to
 // it unless it brings its own. The phase is filled in.
 func (t *Table) Tell(e Event) {
@@ -102,6 +113,7 @@ func (t *Table) Heard() bool { return !t.quiet }
 
 // Roll throws n public dice of six sides. The faces are in the order thrown.
 func (t *Table) Roll(n int) []int {
+	t.hold()
 	t.shown = true
 	r := Roll{Entry: t.entry, Index: t.rolled, Sides: 6, Faces: make([]int, n)}
 	for i := range r.Faces {
@@ -119,6 +131,7 @@ func (t *Table) Die() int { return t.Roll(1)[0] }
 
 // Draw makes a hidden draw among n things: 0 to n-1, 1 <= n <= 256.
 func (t *Table) Draw(n int) int {
+	t.hold()
 	t.shown = true
 	t.draws++
 	return t.dice.Draw(t.draws-1, n)

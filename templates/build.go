@@ -30,7 +30,7 @@ func (b *builder) build() document {
 			}
 		}
 	}
-	add(b.faults(), b.ignored(), b.answered(), b.result(), b.rulings(), b.story(), b.press(), b.picture())
+	add(b.faults(), b.stopped(), b.ignored(), b.answered(), b.result(), b.rulings(), b.story(), b.press(), b.picture())
 	for _, l := range b.r.View.Tables {
 		if len(l.Rows) > 0 {
 			add(b.listing(l))
@@ -86,7 +86,10 @@ const maxSubject = 120
 
 func (b *builder) subject() string {
 	args := b.args()
-	what := b.Say("report.subject."+string(b.r.Kind), args...)
+	what := b.stopSubject()
+	if what == "" {
+		what = b.Say("report.subject."+string(b.r.Kind), args...)
+	}
 	key := "report.subject-bare"
 	switch {
 	case b.r.Kind.ContentFree():

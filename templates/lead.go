@@ -17,7 +17,7 @@ const (
 // lead is the opening: what the letter is, what it answers, and the story in
 // short where the story is long.
 func (b *builder) lead() []string {
-	paras := []string{b.Say("report.lead."+string(b.r.Kind), b.args()...)}
+	paras := b.opening()
 	if !b.r.Re.Received.IsZero() {
 		key := "report.re"
 		if strings.TrimSpace(clean(b.r.Re.Subject)) == "" {

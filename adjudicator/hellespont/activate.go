@@ -69,7 +69,7 @@ var actVerbs = []string{"activate", "move", "play", "use", "end", "fight"}
 var departVerbs = []string{"activate", "move", "play", "use", "end"}
 
 func (f *actForm) question() adjudicator.Question {
-	q := adjudicator.Question{Kind: "act", Rule: "B.3.2", Verbs: actVerbs, Form: f, Settled: !f.possible()}
+	q := adjudicator.Question{Kind: "act", Rule: "B.3.2", Verbs: actVerbs, Form: f, Settled: !f.possible(), Free: true}
 	if !f.actions {
 		q.Kind, q.Rule, q.Verbs = "depart", "B.2", departVerbs
 	}

@@ -98,7 +98,7 @@ func (g *game) askEvasion(t *adjudicator.Table, b *battle, s adjudicator.Side, r
 		f.options = append(f.options, single{actEvade, z})
 	}
 	f.options = append(f.options, single{actStand, board.NoZone})
-	q := adjudicator.Question{Kind: "evasion", Rule: "4.2.1", Verbs: verbsEvade, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: "evasion", Rule: "4.2.1", Verbs: verbsEvade, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.evasion", "Zone", g.zoneTerm(b.zone), "Enemy", sideTerm(b.attacker),
 			"Zones", g.zoneTerms(refuges))
@@ -115,7 +115,7 @@ func (g *game) reroll(t *adjudicator.Table, f *menu, what func() adjudicator.Phr
 	s := g.advantage
 	f.g, f.code, f.rule = g, "reroll-or-accept", "8"
 	f.options = []single{{actReroll, board.NoZone}, {actAccept, board.NoZone}}
-	q := adjudicator.Question{Kind: "reroll", Rule: "8", Verbs: verbsReroll, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: "reroll", Rule: "8", Verbs: verbsReroll, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.reroll", "What", what())
 	}
@@ -141,7 +141,7 @@ func (g *game) rerollAt(t *adjudicator.Table, zones board.Set, kind string, of r
 		f.options = append(f.options, single{actReroll, z})
 	}
 	f.options = append(f.options, single{actAccept, board.NoZone})
-	q := adjudicator.Question{Kind: kind, Rule: "8", Verbs: verbsReroll, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: kind, Rule: "8", Verbs: verbsReroll, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask."+kind, append(args, "Zones", g.zoneTerms(zones))...)
 		q.Facts = facts()

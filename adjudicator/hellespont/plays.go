@@ -132,7 +132,7 @@ func (g *game) worthAsking(side adjudicator.Side, m moment) bool {
 func (g *game) askPlay(t *adjudicator.Table, side adjudicator.Side, m moment, kind, rule string) (*play, bool) {
 	f := &g.scratch.plays
 	*f = playForm{g, side, m}
-	q := adjudicator.Question{Kind: kind, Rule: rule, Verbs: playVerbNames, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: kind, Rule: rule, Verbs: playVerbNames, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask."+kind, "Side", sideTerm(side.Other()))
 	}

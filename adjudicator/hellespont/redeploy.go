@@ -15,7 +15,7 @@ func (g *game) redeploy(t *adjudicator.Table, s adjudicator.Side) {
 	f := &redeployForm{portForm: portForm{g: g, side: s, act: actEnter, rule: "D.2"}, budget: afloat / 2}
 	f.ports = g.ports.Minus(g.held[s.Other()])
 	for f.possible() {
-		q := adjudicator.Question{Kind: "redeploy", Rule: "D.2", Verbs: verbsRedeploy, Reaction: true, Form: f}
+		q := adjudicator.Question{Kind: "redeploy", Rule: "D.2", Verbs: verbsRedeploy, Reaction: true, Free: true, Form: f}
 		if t.Heard() {
 			q.Prompt = adjudicator.Say("hellespont.ask.redeploy", "Budget", f.budget-f.fleet,
 				"Room", (f.budget-f.carried*5)/5, "Bases", g.zoneTerms(g.basesOf[s]))

@@ -20,6 +20,13 @@ func (g *game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 	return &other
 }
 
+// Redeal implements [adjudicator.Redealer]. What the enemy has chosen in secret for
+// the siege in hand is forgotten with his counters.
+func (g *game) Redeal(side adjudicator.Side, r *rand.Rand) {
+	g.redeal(side, r)
+	g.sealed[side.Other()] = ruse{}
+}
+
 // redeal exchanges the counters in the enemy's hand for others that the side
 // cannot tell from them. Counters that it has seen go into the cup since the enemy
 // last drew stay there.
@@ -53,4 +60,7 @@ func (g *game) deal(side adjudicator.Side, n int, pool chitSet, r *rand.Rand) {
 	}
 }
 
-var _ adjudicator.Resampler = (*game)(nil)
+var (
+	_ adjudicator.Resampler = (*game)(nil)
+	_ adjudicator.Redealer  = (*game)(nil)
+)

@@ -256,7 +256,7 @@ var ruseVerbs = []string{"play", "pass"}
 
 // question asks for a stratagem.
 func (f *ruseForm) question(t *adjudicator.Table, kind string, args ...any) adjudicator.Question {
-	q := adjudicator.Question{Kind: kind, Rule: f.rule, Verbs: ruseVerbs, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: kind, Rule: f.rule, Verbs: ruseVerbs, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask."+kind, args...)
 	}

@@ -35,7 +35,7 @@ func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set
 		f.options = append(f.options, single{actSiege, z})
 	}
 	f.options = append(f.options, single{actSiege, board.NoZone})
-	q := adjudicator.Question{Kind: "siege", Rule: "C", Verbs: verbsSiege, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: "siege", Rule: "C", Verbs: verbsSiege, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.siege", "Zones", g.zoneTerms(open))
 		for z := range open.All() {
@@ -129,11 +129,12 @@ func (g *game) siegeRuses(t *adjudicator.Table, s *siege) {
 	for open[athens] || open[sparta] {
 		g.askSiegeRuses(t, s, open)
 		for _, x := range [2]adjudicator.Side{s.besieger, s.besieger.Other()} {
-			if open[x] = open[x] && s.ruse[x].as != plain; open[x] {
-				g.spendRuse(t, x, s.ruse[x])
+			if open[x] = open[x] && g.sealed[x].as != plain; open[x] {
+				g.spendRuse(t, x, g.sealed[x])
 			}
 		}
 	}
+	s.ruse, g.sealed = g.sealed, [2]ruse{}
 	g.spendRuse(t, s.besieger, s.ruse[s.besieger])
 	g.spendRuse(t, s.besieger.Other(), s.ruse[s.besieger.Other()])
 }
@@ -143,7 +144,7 @@ func (g *game) askSiegeRuses(t *adjudicator.Table, s *siege, open [2]bool) {
 	var forms [2]*ruseForm
 	for side := range forms {
 		if x := adjudicator.Side(side); open[x] {
-			s.ruse[x] = ruse{}
+			g.sealed[x] = ruse{}
 			if g.armed(x) {
 				forms[x] = g.siegeForm(s, x)
 			}
@@ -157,11 +158,11 @@ func (g *game) askSiegeRuses(t *adjudicator.Table, s *siege, open [2]bool) {
 	switch {
 	case forms[0] != nil && forms[1] != nil:
 		a, b := t.AskBoth(ask(0), ask(1))
-		s.ruse[0], s.ruse[1] = a.(ruseAnswer).ruse, b.(ruseAnswer).ruse
+		g.sealed[0], g.sealed[1] = a.(ruseAnswer).ruse, b.(ruseAnswer).ruse
 	case forms[0] != nil:
-		s.ruse[0] = t.Ask(athens, ask(0)).(ruseAnswer).ruse
+		g.sealed[0] = t.Ask(athens, ask(0)).(ruseAnswer).ruse
 	case forms[1] != nil:
-		s.ruse[1] = t.Ask(sparta, ask(1)).(ruseAnswer).ruse
+		g.sealed[1] = t.Ask(sparta, ask(1)).(ruseAnswer).ruse
 	}
 }
 

@@ -67,7 +67,8 @@ type game struct {
 
 	berth origins // the bases that were left in B.2
 
-	phase phaseState
+	phase  phaseState
+	sealed [2]ruse // what each side plays or discards in a siege, until both have chosen
 	*scratch
 }
 

@@ -27,7 +27,7 @@ func (g *game) offerWithdrawal(t *adjudicator.Table, m *move, z board.Zone) {
 	if f.reached().Empty() {
 		return
 	}
-	q := adjudicator.Question{Kind: "withdraw", Rule: "3.5", Verbs: withdrawVerbs, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: "withdraw", Rule: "3.5", Verbs: withdrawVerbs, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.withdraw", "Zone", g.zoneTerm(z), "Who", g.terms(f.away.units, f.away.leaders),
 			"Enemies", g.terms(m.units, m.leaders))

@@ -188,14 +188,16 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 		return h.postPlainly(tx, r, s.player, s.incoming)
 	}
 	p := s.position
-	// A file that was played for its faults has spent the position.
-	fresh, err := load(tx, p.game.ID)
-	if err != nil {
-		return err
+	if s.spent {
+		fresh, err := load(tx, p.game.ID)
+		if err != nil {
+			return err
+		}
+		defer fresh.close()
+		p = fresh
 	}
-	defer fresh.close()
-	seat := fresh.seats[s.side]
-	r, err := h.draft(tx, fresh, seat, s.side, kind)
+	seat := p.seats[s.side]
+	r, err := h.draft(tx, p, seat, s.side, kind)
 	if err != nil {
 		return err
 	}

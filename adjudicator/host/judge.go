@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -96,6 +97,7 @@ type submission struct {
 
 	position *position
 	side     adjudicator.Side
+	spent    bool // the position was played on, and is not what the ledger tells any more
 }
 
 // judgeSubmission finds the seat that a signed file is for, and sorts out the
@@ -160,7 +162,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		v.state, v.reason = store.Stale, fmt.Sprintf("answers %q, the last report was %s", given, seat.Answers)
 		return v, h.answer(tx, s, templates.Stale, nil)
 	}
-	if v, err = h.judgeOrders(tx, s, v); err == nil && v.state == store.Accepted {
+	if v, err = h.judgeOrders(tx, s, v); err == nil && !s.spent {
 		h.moved = s.position
 	}
 	return v, err
@@ -178,39 +180,50 @@ func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error
 	return s.position.loadSeats(tx)
 }
 
-// judgeOrders plays a file that is for the game as it stands.
+// judgeOrders judges a file that is for the game as it stands, and plays it if nothing
+// is wrong with it.
 func (h *Host) judgeOrders(tx store.Tx, s *submission, v verdict) (verdict, error) {
 	p := s.position
 	faults := s.faults
 	if d := h.wrongTurn(p, s.file); d != nil {
 		faults = append(faults, d)
 	}
+	e := h.next(p, adjudicator.Ordered, v.side, []byte(s.message.Signed.Text))
+	faults, err := h.rehearse(tx, s, e, faults)
+	if err != nil {
+		return v, err
+	}
 	if len(faults) == 0 {
-		e := h.next(p, adjudicator.Ordered, v.side, []byte(s.message.Signed.Text))
 		out, err := h.play(tx, p, e, evidence{s.key.Fingerprint, string(s.message.Signed.Scheme), s.row.Raw})
 		if err != nil {
 			return v, err
 		}
-		if len(out.Faults) == 0 {
+		s.spent = len(out.Faults) > 0
+		if faults = out.Faults; !s.spent {
 			v.state = store.Accepted
 			return v, h.reportOrders(tx, s, out)
 		}
-		faults = out.Faults
-	} else {
-		// What can be read of a faulty file is tried all the same, so that its
-		// author hears of everything at once.
-		faults = append(faults, h.tryReadable(p, s)...)
 	}
 	v.state, v.reason = store.Faulty, faults[0].Error()
 	sortFaults(faults)
 	return v, h.answerFaults(tx, s, faults)
 }
 
-// tryReadable plays the readable statements of a faulty file for their faults
-// alone. The position is spent afterwards.
-func (h *Host) tryReadable(p *position, s *submission) []*orders.Diagnostic {
-	e := h.next(p, adjudicator.Ordered, p.info.Sides[s.side], []byte(s.message.Signed.Text))
-	return p.session.Inspect(adjudicator.Input{Entry: e.Seq, Head: e.Hash, Side: s.side, File: s.file})
+// rehearse returns the faults of a file, those given and those that it has for its own
+// part: it is judged on a copy of the game in which there is nothing hidden, the enemy
+// does nothing that he need not do and no dice are thrown.
+func (h *Host) rehearse(tx store.ReadTx, s *submission, e adjudicator.Entry, faults []*orders.Diagnostic) ([]*orders.Diagnostic, error) {
+	p, err := load(tx, s.position.game.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	in := adjudicator.Input{Entry: e.Seq, Head: e.Hash, Side: s.side, File: s.file}
+	out, err := p.session.Rehearse(in, rand.New(rand.NewPCG(0, 0)), faults...)
+	if err != nil {
+		h.Log.Error("a file cannot be judged before it is played", "game", p.game.ID, "side", p.info.Sides[s.side], "error", err)
+	}
+	return out.Faults, nil
 }
 
 // sortFaults puts faults in the order of the file.

@@ -193,11 +193,16 @@ func (g *Game) Invariants() error {
 // Resample implements [adjudicator.Resampler]: other chits in the enemy's hand.
 func (g *Game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 	other := *g
-	enemy := side.Other()
 	other.Hands[side] = append([]bool(nil), g.Hands[side]...)
-	other.Hands[enemy] = make([]bool, len(g.Hands[enemy]))
-	for i := range other.Hands[enemy] {
-		other.Hands[enemy][i] = r.IntN(2) == 0
-	}
+	other.Redeal(side, r)
 	return &other
+}
+
+// Redeal implements [adjudicator.Redealer].
+func (g *Game) Redeal(side adjudicator.Side, r *rand.Rand) {
+	hand := make([]bool, len(g.Hands[side.Other()]))
+	for i := range hand {
+		hand[i] = r.IntN(2) == 0
+	}
+	g.Hands[side.Other()] = hand
 }

@@ -77,8 +77,8 @@ func (g *Game) bid(t *adjudicator.Table) adjudicator.Side {
 // act is one impulse of phase C.
 func (g *Game) act(t *adjudicator.Table, side adjudicator.Side) {
 	a := t.Ask(side, adjudicator.Question{Kind: "act", Rule: "3", Prompt: adjudicator.Say("ford.ask.act"),
-		Verbs: []string{"march", "shoot", "pass"},
-		Form:  form{fault: g.fault, verbs: []string{"pass", "march", "shoot"}, least: 1, most: min(3, 6-g.Paces[side])}}).(Act)
+		Verbs: []string{"march", "shoot", "pass"}, Free: true,
+		Form: form{fault: g.fault, verbs: []string{"pass", "march", "shoot"}, least: 1, most: min(3, 6-g.Paces[side])}}).(Act)
 	enemy := side.Other()
 	switch a.Verb {
 	case "march":
@@ -114,7 +114,7 @@ func (g *Game) ambush(t *adjudicator.Table, side adjudicator.Side, paces int) {
 		f.verbs = []string{"hold", "ambush"}
 	}
 	a := t.Ask(side, adjudicator.Question{Kind: "ambush", Rule: "3.1", Prompt: adjudicator.Say("ford.ask.ambush"),
-		Verbs: []string{"ambush", "hold"}, Reaction: true, Form: reaction{f}}).(Act)
+		Verbs: []string{"ambush", "hold"}, Reaction: true, Free: true, Form: reaction{f}}).(Act)
 	if a.Verb == "hold" {
 		return
 	}
