@@ -112,6 +112,7 @@ func (s *Session) fault(ds ...*orders.Diagnostic) {
 // among the defaults if its deadline has passed.
 func (s *Session) find(side Side, q *Question) (Answer, bool) {
 	if a, ok := s.fromOrders(side, q); ok {
+		s.strayed = s.strayed || s.table.working == side.Other()
 		return a, true
 	}
 	if s.table.rehearsing {

@@ -58,7 +58,7 @@ type Session struct {
 	recovering bool                 // a faulty order was skipped: do not report what hangs on it
 	answers    []Answered
 	planned    int         // throws and draws made when planning began
-	strayed    bool        // since then, standing orders have done more than the least
+	strayed    bool        // since then, the other side has done more than the least, or had orders for it
 	passed     [2][]string // verbs of the questions answered for a side since it last was asked
 
 	ended  bool // the turn is over
@@ -258,8 +258,8 @@ func (s *Session) Plan(side Side) {
 }
 
 // Foreseen reports whether everything since [Session.Plan] is what the side that
-// plans can count on: nothing was thrown or drawn, and the other side's standing
-// orders, where they were asked, did the least that they could.
+// plans can count on: nothing was thrown or drawn, the other side had sent no orders in
+// for what it was asked, and its standing orders did the least that they could.
 func (s *Session) Foreseen() bool { return s.table.throws() == s.planned && !s.strayed }
 
 // Passed reports whether an order with this verb would be taken for the answer to

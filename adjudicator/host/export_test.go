@@ -23,6 +23,23 @@ func (h *Host) Look(ctx context.Context, game string, side adjudicator.Side) (vi
 	return view, err
 }
 
+// Asking returns the kind of what a side is asked, or nothing.
+func (h *Host) Asking(ctx context.Context, game, side string) (kind string, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		p, err := load(tx, game)
+		if err != nil || p.session == nil {
+			return err
+		}
+		defer p.close()
+		n, _ := p.info.Seat(side)
+		if q := p.session.Asked(n); q != nil {
+			kind = q.Kind
+		}
+		return nil
+	})
+	return kind, err
+}
+
 // WholeReport hands out a function that makes a side's report of the whole turn in
 // play, as if it had been told nothing of it yet, without storing or sending it.
 func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Side, use func(func() (templates.Letter, error))) error {

@@ -1,0 +1,164 @@
+package host_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"mime"
+	netmail "net/mail"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// lazy gives the least committal answer to everything.
+type lazy struct{}
+
+func (lazy) Answer(_ *adjudicator.Session, _ adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
+	return q.Form.Default()
+}
+
+// theatre is a game of Hellespont, played idly until Athens is asked how many points to
+// spend, with enough of them, while Sparta holds counters.
+func theatre(t *testing.T) *club {
+	t.Helper()
+	seats := map[string]string{"athens": northAt, "sparta": southAt}
+	for seed := range byte(40) {
+		c := newClub(t)
+		c.Random = rand.NewChaCha8([32]byte{seed})
+		var err error
+		c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
+		check(t, err)
+		for c.asked("athens") != "spend" && c.asked("sparta") != "spend" {
+			for name, key := range map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh} {
+				plan, err := c.Plan(t.Context(), c.game, name, lazy{})
+				check(t, err)
+				if len(plan) > 0 {
+					c.receive(letter(seats[name], sign(t, key, c.orders(name, templates.For("en", "hellespont").Words(plan[0])), c.now)))
+				}
+			}
+		}
+		if c.asked("athens") != "spend" {
+			continue
+		}
+		if report := text(t, lastMail(c, northAt)); strings.Contains(report, "# spend 3") {
+			return c
+		}
+	}
+	t.Fatal("Athens never has points enough")
+	return nil
+}
+
+// asked is the kind of what a side is asked, or "".
+func (c *club) asked(side string) (kind string) {
+	c.t.Helper()
+	kind, err := c.Asking(c.t.Context(), c.game, side)
+	check(c.t, err)
+	return kind
+}
+
+// lastMail is the last mail to somebody.
+func lastMail(c *club, to string) (last store.OutboxMail) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) error {
+		rows, err := tx.OutboxMails(store.OutboxFilter{})
+		for _, row := range rows { // the newest first
+			if row.Recipient == to && err == nil {
+				last, err = tx.OutboxMail(row.ID)
+				return err
+			}
+		}
+		return err
+	})
+	return last
+}
+
+// TestHopelessFile: a file whose later order can be done in no case does nothing at all,
+// though the enemy is asked something before it, and all its faults are told.
+func TestHopelessFile(t *testing.T) {
+	c := theatre(t)
+	before := c.world()
+	c.sent()
+	raw := letter(northAt, sign(t, people()["north"].ssh,
+		c.orders("athens", "spend 3/activate Sestos/move T4 H3 to Lampsakos/move T10 to T29/activate M11"), c.now))
+	if row := c.receive(raw); row.State != store.Faulty {
+		t.Fatalf("%s: %s", row.State, row.Reason)
+	}
+	c.unmoved(before)
+	got := c.sent()
+	if len(got) != 1 || got[0].Kind != "faulty" {
+		t.Fatalf("sent are %v", kinds(got))
+	}
+	answer := text(t, got[0])
+	for _, want := range []string{"line 7:", "line 8:", "line 9:", "nothing in the game has moved"} {
+		if !strings.Contains(strings.Join(strings.Fields(answer), " "), want) {
+			t.Errorf("%q is missing from\n%s", want, answer)
+		}
+	}
+}
+
+// TestStoppedFile: of a file that was good as far as its author could know, and that the
+// enemy has made impossible, the answer says first of all where it stopped.
+func TestStoppedFile(t *testing.T) {
+	for seed := range byte(60) {
+		c := newClub(t)
+		c.Random = rand.NewChaCha8([32]byte{seed})
+		c.game = c.found()
+		c.order("south", "bid 0/phase C/pass/phase C again/pass/phase D/loot 0/loot 0/standing/reaction: ambush, else hold")
+		c.order("north", "bid 1")
+		c.sent()
+		c.order("north", "march 2/phase C again/pass/phase D/loot 2/loot 1")
+		var stopped store.OutboxMail
+		for _, m := range c.sent() {
+			if m.Recipient == northAt {
+				stopped = m
+			} else if strings.Contains(text(t, m), "stopped") {
+				t.Errorf("the enemy hears of it:\n%s", text(t, m))
+			}
+		}
+		answer := strings.Join(strings.Fields(text(t, stopped)), " ")
+		if !strings.Contains(answer, "your orders stopped") && !strings.Contains(answer, "Your orders stopped") {
+			continue // nobody has sprung a trap, or it has failed
+		}
+		if head := subject(t, stopped); !strings.HasSuffix(head, ": stopped at line 9: 2 orders not done") {
+			t.Errorf("the subject is %q", head)
+		}
+		for _, want := range []string{"Your orders stopped at line 9: 2 orders were not done.", "line 9: ", "loot 2", "send them in answer to this letter"} {
+			if !strings.Contains(answer, want) {
+				t.Errorf("%q is missing from\n%s", want, answer)
+			}
+		}
+		if strings.Contains(answer, "found good") {
+			t.Error("the answer says that the orders were carried out")
+		}
+		return
+	}
+	t.Fatal("no file was stopped")
+}
+
+// TestPlanLeavesAsideWhatTheEnemyHasOrdered: what a simulated player plans hangs on
+// nothing that the enemy has sent in for later, so that it is never refused.
+func TestPlanLeavesAsideWhatTheEnemyHasOrdered(t *testing.T) {
+	c := newClub(t)
+	c.order("south", "bid 0/phase C/march 3/phase C again/march 3/phase D/loot 0/loot 0/standing/reaction: hold")
+	c.order("north", "bid 1")
+	plan, err := c.Plan(t.Context(), c.game, "north", lazy{})
+	check(t, err)
+	if got := write(plan); got != "pass" {
+		t.Errorf("the plan is %q", got)
+	}
+}
+
+// subject is the subject of a mail as its reader sees it.
+func subject(t *testing.T, m store.OutboxMail) string {
+	t.Helper()
+	parsed, err := netmail.ReadMessage(bytes.NewReader(m.Raw))
+	check(t, err)
+	text, err := new(mime.WordDecoder).DecodeHeader(parsed.Header.Get("Subject"))
+	check(t, err)
+	return text
+}
