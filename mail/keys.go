@@ -45,7 +45,10 @@ type PublicKey struct {
 	Comment     string    // the owner's own words (user id, comment), cleaned; proves nothing
 	Expires     time.Time // the OpenPGP primary key's own expiry; zero when it has none
 	Revoked     bool      // the key carries its owner's revocation
-	Text        string    // the key itself, re-written: an OpenSSH line, or an armoured block
+	// SignsUntil and EncryptsUntil are when the last part of an OpenPGP key expires that may
+	// sign or be encrypted to, by what its owner has set; zero for never.
+	SignsUntil, EncryptsUntil time.Time
+	Text                      string // the key itself, re-written: an OpenSSH line, or an armoured block
 }
 
 // ExpiredAt reports whether the key's own expiry has passed.
@@ -157,6 +160,8 @@ func publicPGPKey(entity *openpgp.Entity) (PublicKey, error) {
 		Algorithm:   pgpAlgorithm(entity.PrimaryKey),
 		Revoked:     entity.Revoked(time.Time{}),
 		Text:        text,
+
+		SignsUntil: usableUntil(entity, maySign), EncryptsUntil: usableUntil(entity, mayEncrypt),
 	}
 	for _, sub := range entity.Subkeys {
 		key.KeyIDs = append(key.KeyIDs, sub.PublicKey.KeyId)

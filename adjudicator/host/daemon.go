@@ -213,7 +213,11 @@ func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		if dealt+taken > 0 {
+		warned, err := d.WarnExpiry(ctx)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		if dealt+taken+warned > 0 {
 			signal(wake)
 		}
 		select {

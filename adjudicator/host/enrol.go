@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +27,8 @@ const (
 )
 
 // offeredRing is the register and the keys that a mail brings along. It is looked at
-// only for texts that register or confirm a key.
+// only for texts that register or confirm a key. A later edition of a registered key stands
+// in its place.
 type offeredRing struct {
 	keyring
 	offered []mail.PublicKey
@@ -44,10 +46,29 @@ func (r offeredRing) ByFingerprint(ctx context.Context, fingerprint string) ([]m
 // ByKeyID implements [mail.Keyring].
 func (r offeredRing) ByKeyID(ctx context.Context, id uint64) ([]mail.Key, error) {
 	found, err := r.keyring.ByKeyID(ctx, id)
-	if err != nil || len(found) > 0 {
-		return found, err
+	if err != nil {
+		return nil, err
 	}
-	return r.keys().ByKeyID(ctx, id)
+	for _, offered := range r.offered {
+		if !slices.Contains(offered.KeyIDs, id) {
+			continue
+		}
+		known, err := r.keyring.ByFingerprint(ctx, offered.Fingerprint)
+		if err != nil {
+			return nil, err
+		}
+		found = slices.DeleteFunc(found, func(k mail.Key) bool { return k.Fingerprint == offered.Fingerprint })
+		if len(known) == 0 {
+			found = append(found, mail.Key{PublicKey: offered})
+			continue
+		}
+		key := known[0]
+		if renewed, changed, err := key.Renew(offered); err == nil && changed {
+			key.PublicKey = renewed // with its own end again: what the register has set is judged later
+		}
+		found = append(found, key)
+	}
+	return found, nil
 }
 
 func (r offeredRing) keys() (keys mail.Keys) {
@@ -57,7 +78,17 @@ func (r offeredRing) keys() (keys mail.Keys) {
 	return keys
 }
 
-// readNewKey reads a mail whose signer is unknown once more, with the keys that it
+// mayBeOffered reports whether a mail was refused for a reason that a key in it may cure:
+// its key is not registered, or only in an edition that has expired or has other subkeys.
+func mayBeOffered(r *mail.Refusal) bool {
+	switch r.Code {
+	case mail.UnknownKey, mail.ExpiredKey, mail.UnfitKey:
+		return true
+	}
+	return false
+}
+
+// readNewKey reads a mail whose signature does not count once more, with the keys that it
 // brings along and those that wait for their confirmation. It counts only if its text
 // registers or confirms a key; otherwise the mail stays what it was.
 func (h *Host) readNewKey(ctx context.Context, in *mail.Intake, row store.InboxMessage, unknown incoming) (incoming, error) {
@@ -68,27 +99,52 @@ func (h *Host) readNewKey(ctx context.Context, in *mail.Intake, row store.InboxM
 	if len(ring.offered) == 0 {
 		return unknown, nil
 	}
-	in.Keys = ring
-	message, err := in.Read(ctx, row.Raw)
+	again := *in
+	again.Keys = ring
+	message, err := again.Read(ctx, row.Raw)
 	if errors.As(err, new(*mail.Refusal)) {
 		return unknown, nil
 	}
 	if err != nil {
 		return unknown, err
 	}
-	if o, ok := readKeyOrder(message.Signed.Text); !ok || o.verb != "register" && o.verb != "confirm" {
+	o, ok := readKeyOrder(message.Signed.Text)
+	if !ok || o.verb != "register" && o.verb != "confirm" {
 		return unknown, nil
 	}
 	letter := incoming{row: row, message: message}
+	registered, err := ring.keyring.ByFingerprint(ctx, message.Signed.Fingerprint)
+	if err != nil {
+		return unknown, err
+	}
 	for i := range ring.offered {
-		if ring.offered[i].Fingerprint == message.Signed.Fingerprint {
+		if ring.offered[i].Fingerprint != message.Signed.Fingerprint {
+			continue
+		}
+		if len(registered) == 0 {
 			letter.newKey = &ring.offered[i]
+		} else if o.verb == "register" {
+			letter.edition = &ring.offered[i]
 		}
 	}
-	if letter.newKey == nil {
+	if letter.newKey == nil && letter.edition == nil {
 		return unknown, nil
 	}
 	return letter, nil
+}
+
+// withEdition notes that a text which registers a key in use brings another edition of it.
+func withEdition(letter incoming) incoming {
+	if o, ok := readKeyOrder(letter.message.Signed.Text); !ok || o.verb != "register" {
+		return letter
+	}
+	for _, key := range mail.OfferedKeys(letter.row.Raw) {
+		if key.Fingerprint == letter.message.Signed.Fingerprint {
+			letter.edition = &key
+			break
+		}
+	}
+	return letter
 }
 
 // addPending adds the keys of an address that wait for their confirmation.
@@ -169,6 +225,9 @@ func (h *Host) registerByMail(tx store.Tx, in incoming, player store.Player, own
 		done.state, done.reason = store.Faulty, "waits already"
 		return done, h.tellAbout(tx, player, "keys.waits-already", in, "Fingerprint", key.Fingerprint, "Due", *key.Due, "Mailbox", h.Post.Address)
 	default:
+		if _, err := h.renew(tx, &key, *in.newKey); err != nil {
+			return done, err
+		}
 		key.Token, key.Changed = hash, h.Now()
 		if own {
 			key.Reason = reasonOwn

@@ -22,7 +22,8 @@ type incoming struct {
 	message *mail.Message
 	refusal *mail.Refusal // why there is no signed text; nil if there is
 
-	newKey *mail.PublicKey // that signed it, if it signs no orders yet
+	newKey  *mail.PublicKey // that signed it, if it signs no orders yet
+	edition *mail.PublicKey // that it brings of the key that signed it, to renew that
 }
 
 // read verifies a message. Nothing but the text it returns can become orders.
@@ -33,10 +34,13 @@ func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, erro
 	}
 	message, err := in.Read(ctx, row.Raw)
 	letter := incoming{row: row, message: message}
+	if err == nil {
+		return withEdition(letter), nil
+	}
 	if !errors.As(err, &letter.refusal) {
 		return letter, err
 	}
-	if letter.refusal.Code == mail.UnknownKey {
+	if mayBeOffered(letter.refusal) {
 		return h.readNewKey(ctx, in, row, letter)
 	}
 	return letter, nil

@@ -17,6 +17,11 @@ func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player sto
 	if o.fault == "" && o.elsewhere(h.Post.Address) {
 		o.fault, o.word = "server", o.at
 	}
+	if o.fault == "" && in.edition != nil {
+		if v, done, err := h.renewByMail(tx, in, key, player); done || err != nil {
+			return v, err
+		}
+	}
 	var target *store.Key
 	if o.fault == "" && o.decides() {
 		var err error

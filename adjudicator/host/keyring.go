@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -70,12 +71,12 @@ func (k keyring) ByKeyID(ctx context.Context, id uint64) ([]mail.Key, error) {
 	return found, nil
 }
 
-// heldIDs remembers the ids in registered keys, by fingerprint: a key's text never
-// changes. It holds at most maxHeldIDs keys.
+// heldIDs remembers the ids in registered keys, by the hash of a key's text. It holds at
+// most maxHeldIDs keys.
 var heldIDs = struct {
 	sync.Mutex
-	of map[string][]uint64
-}{of: map[string][]uint64{}}
+	of map[[sha256.Size]byte][]uint64
+}{of: map[[sha256.Size]byte][]uint64{}}
 
 const maxHeldIDs = 100_000
 
@@ -85,8 +86,9 @@ func holding(stored []store.Key, id uint64) (found []mail.Key, err error) {
 		if s.Scheme != string(mail.OpenPGP) || s.State == store.KeyPending {
 			continue
 		}
+		text := sha256.Sum256(s.Material)
 		heldIDs.Lock()
-		ids, known := heldIDs.of[s.Fingerprint]
+		ids, known := heldIDs.of[text]
 		heldIDs.Unlock()
 		if known && !slices.Contains(ids, id) {
 			continue
@@ -97,7 +99,7 @@ func holding(stored []store.Key, id uint64) (found []mail.Key, err error) {
 		}
 		heldIDs.Lock()
 		if len(heldIDs.of) < maxHeldIDs {
-			heldIDs.of[s.Fingerprint] = keys[0].KeyIDs
+			heldIDs.of[text] = keys[0].KeyIDs
 		}
 		heldIDs.Unlock()
 		if slices.Contains(keys[0].KeyIDs, id) {

@@ -10,12 +10,16 @@ import (
 )
 
 // AddKey registers a public key for a player: for all his seats, or for those of
-// one game. It returns the key's fingerprint. The error is a *[mail.Refusal]
+// one game. Of a key that is registered for him it takes over what is new: a longer life,
+// other subkeys. It returns the key's fingerprint. The error is a *[mail.Refusal]
 // when the key will not do, a *[SettingError] when its owner will not.
 func (h *Host) AddKey(ctx context.Context, player, game string, text []byte) (fingerprint string, err error) {
 	key, err := mail.ParsePublicKey(text)
 	if err != nil {
 		return "", err
+	}
+	if known, err := h.renewKnown(ctx, store.Address(player), game, key); known || err != nil {
+		return key.Fingerprint, err
 	}
 	if key.Revoked || key.ExpiredAt(h.Now()) {
 		return "", &SettingError{"key", key.Fingerprint, "one that is neither revoked nor expired"}
@@ -44,4 +48,36 @@ func (h *Host) AddKey(ctx context.Context, player, game string, text []byte) (fi
 		return "", fmt.Errorf("registering key %s: %w", key.Fingerprint, err)
 	}
 	return key.Fingerprint, nil
+}
+
+// renewKnown takes over another edition of a key that is registered for the player
+// already. It reports false if none of his has that fingerprint.
+func (h *Host) renewKnown(ctx context.Context, player, game string, edition mail.PublicKey) (known bool, err error) {
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		key, err := tx.KeyByFingerprint(edition.Fingerprint)
+		if errors.Is(err, store.ErrNotFound) || err == nil && key.Player != player {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		known = true
+		switch {
+		case key.State != store.KeyActive && key.State != store.KeyPending:
+			return &SettingError{"key", key.Fingerprint, "another one: this is " + string(key.State) + ", and such a key does not come back"}
+		case game != "" && game != key.Game:
+			return &SettingError{"game", game, "the games that the key is registered for already, or another key"}
+		}
+		changed, err := h.renew(tx, &key, edition)
+		switch {
+		case err != nil:
+			return err
+		case !changed && key.State == store.KeyPending:
+			return &SettingError{"key", key.Fingerprint, "one that its owner has not sent himself: keryx key confirm lets this one count"}
+		case !changed:
+			return &SettingError{"key", key.Fingerprint, "one that is not registered yet, or a later edition with something new in it"}
+		}
+		return nil
+	})
+	return known, err
 }

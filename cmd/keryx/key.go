@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"text/tabwriter"
 
 	"keryx/adjudicator/host"
@@ -41,18 +42,35 @@ func (c keyAddCmd) Run(g *globals) error {
 		return err
 	}
 	return g.withHost(func(h *host.Host) error {
+		before, err := keysOf(g, h, c.Player)
+		if err != nil {
+			return err
+		}
 		fingerprint, err := h.AddKey(g.Ctx, c.Player, c.Game, text)
 		if err != nil {
 			return explainRefusal(err)
+		}
+		what := "registered"
+		if slices.ContainsFunc(before, func(k store.Key) bool { return k.Fingerprint == fingerprint }) {
+			what = "renewed"
 		}
 		if !end.IsZero() {
 			if _, err := h.ExpireKey(g.Ctx, fingerprint, end); err != nil {
 				return err
 			}
 		}
-		fmt.Fprintf(g.Out, "key %s registered for %s\n", fingerprint, c.Player)
+		fmt.Fprintf(g.Out, "key %s %s for %s\n", fingerprint, what, c.Player)
 		return nil
 	})
+}
+
+// keysOf lists the keys of a player.
+func keysOf(g *globals, h *host.Host, player string) (keys []store.Key, err error) {
+	err = h.Store.View(g.Ctx, func(tx store.ReadTx) (err error) {
+		keys, err = tx.KeysOf(player)
+		return err
+	})
+	return keys, err
 }
 
 // keyListCmd lists keys.
@@ -79,7 +97,11 @@ func (c keyListCmd) Run(g *globals) error {
 					return err
 				}
 				for _, k := range keys {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Address, k.Scheme, standing(k), k.Game, lasts(k), k.Fingerprint)
+					end, err := h.KeyEnd(k)
+					if err != nil {
+						return err
+					}
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Address, k.Scheme, standing(k), k.Game, lasts(end, h.Now()), k.Fingerprint)
 				}
 			}
 			return w.Flush()

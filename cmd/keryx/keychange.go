@@ -46,7 +46,11 @@ func (c keyExpireCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Out, "key %s of %s %s\n", key.Fingerprint, key.Player, lasts(key))
+		last, err := h.KeyEnd(key)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "key %s of %s %s\n", key.Fingerprint, key.Player, lasts(last, h.Now()))
 		return nil
 	})
 }
@@ -63,12 +67,15 @@ func afterDay(text string) (time.Time, error) {
 	return day.AddDate(0, 0, 1), nil
 }
 
-// lasts tells how long a key signs.
-func lasts(key store.Key) string {
-	if key.Expires == nil {
+// lasts tells how long a key signs; a zero end is none.
+func lasts(end, now time.Time) string {
+	switch {
+	case end.IsZero():
 		return "does not expire"
+	case !now.Before(end):
+		return "expired on " + moment(end)
 	}
-	return "expires on " + moment(*key.Expires)
+	return "expires on " + moment(end)
 }
 
 // keyRevokeCmd revokes a key.

@@ -1,0 +1,210 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/mail"
+	"keryx/store"
+)
+
+// renew takes over what another edition of a registered OpenPGP key says beyond the one
+// that is stored, and reports whether it does. An edition that cannot be added changes
+// nothing.
+func (h *Host) renew(tx store.Tx, key *store.Key, edition mail.PublicKey) (bool, error) {
+	have, err := mail.ParsePublicKey(key.Material)
+	if err != nil {
+		return false, fmt.Errorf("registered key %s: %w", key.Fingerprint, err)
+	}
+	renewed, changed, err := have.Renew(edition)
+	if errors.As(err, new(*mail.Refusal)) {
+		return false, nil
+	}
+	if err != nil || !changed {
+		return false, err
+	}
+	if err := tx.RenewKey(key.Fingerprint, []byte(renewed.Text)); err != nil {
+		return false, err
+	}
+	key.Material = []byte(renewed.Text)
+	// The register may have ended the key sooner than its owner had; that stays.
+	if key.Expires == nil || key.Expires.Equal(store.Time(have.Expires)) {
+		key.Expires = nil
+		if !renewed.Expires.IsZero() {
+			key.Expires = &renewed.Expires
+		}
+	}
+	if err := tx.UpdateKey(*key); err != nil {
+		return false, fmt.Errorf("key %s: %w", key.Fingerprint, err)
+	}
+	if renewed.Revoked && key.State != store.KeyRevoked {
+		return true, h.setKey(tx, *key, store.KeyRevoked, "revoked in the key itself")
+	}
+	return true, nil
+}
+
+// renewByMail takes over the edition of a key in use that a text brings which the key has
+// signed. It reports false if there is nothing new in it.
+func (h *Host) renewByMail(tx store.Tx, in incoming, key store.Key, player store.Player) (v verdict, done bool, err error) {
+	v = verdict{state: store.Command, reason: "key " + key.Fingerprint + " renewed"}
+	if done, err = h.renew(tx, &key, *in.edition); err != nil || !done {
+		return v, done, err
+	}
+	end, err := keyEnd(key, false)
+	if err != nil {
+		return v, true, err
+	}
+	args := []any{"Fingerprint", key.Fingerprint, "Ends", !end.IsZero()}
+	if !end.IsZero() {
+		args = append(args, "End", end)
+	}
+	return v, true, h.tellAbout(tx, player, "keys.renewed", in, args...)
+}
+
+// KeyEnd is when a key signs nothing any more, by its own end or by the register's; zero
+// for never.
+func (h *Host) KeyEnd(key store.Key) (time.Time, error) { return keyEnd(key, false) }
+
+// keyEnd is [Host.KeyEnd], or if encrypts is set when nothing can be encrypted to the key
+// any more, should that come first. A key that was never fit for that does not end so.
+func keyEnd(key store.Key, encrypts bool) (end time.Time, err error) {
+	public, err := mail.ParsePublicKey(key.Material)
+	if err != nil {
+		return end, fmt.Errorf("registered key %s: %w", key.Fingerprint, err)
+	}
+	ends := []time.Time{public.SignsUntil}
+	if key.Expires != nil {
+		ends = append(ends, *key.Expires)
+	}
+	if encrypts && public.EncryptsUntil.After(key.Added) {
+		ends = append(ends, public.EncryptsUntil)
+	}
+	for _, e := range ends {
+		if !e.IsZero() && (end.IsZero() || e.Before(end)) {
+			end = e
+		}
+	}
+	return end, nil
+}
+
+// expirySetting remembers the day on which it was last looked which keys come to their end.
+const expirySetting = "expiry-looked"
+
+// expiryWarnings are how long before a key ends its owner and his referees hear of it, the
+// longest first.
+var expiryWarnings = []time.Duration{30 * 24 * time.Hour, 7 * 24 * time.Hour}
+
+// WarnExpiry tells the owners of keys in use, and the referees of their games, that a key
+// comes to its end: once a month before and once a week before. It looks once a day, and
+// returns how many keys it told of.
+func (h *Host) WarnExpiry(ctx context.Context) (n int, err error) {
+	today := h.Now().UTC().Format(time.DateOnly)
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		looked, err := tx.Setting(expirySetting)
+		if string(looked) == today {
+			n = -1
+		}
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
+	if err != nil || n < 0 {
+		return 0, err
+	}
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		players, err := tx.Players()
+		if err != nil {
+			return err
+		}
+		for _, player := range players {
+			told, err := h.warnOf(tx, player)
+			if err != nil {
+				return err
+			}
+			n += told
+		}
+		return tx.SetSetting(expirySetting, []byte(today))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("looking for keys that come to their end: %w", err)
+	}
+	return n, nil
+}
+
+// warnOf tells of the keys of one player that come to their end.
+func (h *Host) warnOf(tx store.Tx, player store.Player) (n int, err error) {
+	keys, err := tx.KeysOf(player.Address)
+	if err != nil {
+		return 0, err
+	}
+	encrypts, err := wantsEncryption(player)
+	if err != nil {
+		return 0, err
+	}
+	for _, key := range keys {
+		if key.State != store.KeyActive {
+			continue
+		}
+		end, err := keyEnd(key, encrypts)
+		if err != nil {
+			return n, err
+		}
+		told, err := h.warnOfKey(tx, key, end)
+		if err != nil {
+			return n, err
+		}
+		if told {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// warnOfKey tells of one key, if it ends within the time of a warning that has not been
+// given.
+func (h *Host) warnOfKey(tx store.Tx, key store.Key, end time.Time) (bool, error) {
+	left := end.Sub(h.Now())
+	if end.IsZero() || left <= 0 || left > expiryWarnings[0] {
+		return false, nil
+	}
+	stage := 0
+	for i, before := range expiryWarnings {
+		if left <= before {
+			stage = i
+		}
+	}
+	name, told := "expiry-told/"+key.Fingerprint, fmt.Sprintf("%s %d", end.UTC().Format(time.RFC3339), stage)
+	before, err := tx.Setting(name)
+	if err == nil && string(before) == told {
+		return false, nil
+	}
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return false, err
+	}
+	if err := tx.SetSetting(name, []byte(told)); err != nil {
+		return false, err
+	}
+	player, err := tx.Player(key.Player)
+	if err != nil {
+		return false, err
+	}
+	args := []any{"Fingerprint", key.Fingerprint, "Player", player.Name, "Address", player.Address, "End", end,
+		"Days", int(left/(24*time.Hour)) + 1, "OpenPGP", key.Scheme == string(mail.OpenPGP), "Mailbox", h.Post.Address}
+	once := key.Fingerprint + " " + told
+	if err := h.sendNotice(tx, player.Address, "", once, notice{key: "keys.ends", once: once, args: args}); err != nil {
+		return false, err
+	}
+	_, referees, err := h.concerned(tx, key)
+	if err != nil {
+		return false, err
+	}
+	for _, address := range referees {
+		if err := h.sendNotice(tx, address, "", once, notice{key: "keys.referee-ends", once: once, args: args}); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
