@@ -250,7 +250,7 @@ func TestEnvelope(t *testing.T) {
 		}
 	})
 	t.Run("broken headers", func(t *testing.T) {
-		for _, head := range []string{"Subject : x", " continuation first", "no colon", "From red@example.org Sun Mar  1", "Sub\x00ject: x", "Subject: \x00", ": x", "Sübject: x", "Content-Type: text/\x01plain", "Content-Type: text/plain\x7f", "To\x7f: x"} {
+		for _, head := range []string{"Subject : x", " continuation first", "no colon", ">> From red@example.org Sun Mar  1", "Sub\x00ject: x", "Subject: \x00", ": x", "Sübject: x", "Content-Type: text/\x01plain", "Content-Type: text/plain\x7f", "To\x7f: x"} {
 			wantRefusal(t, desk(), []byte(head+"\r\nTo: x\r\n\r\nhello\r\n"), BadHeader)
 		}
 	})

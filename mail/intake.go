@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Intake turns raw mail into signed text.
@@ -35,6 +36,7 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 	defer func() { advise(m, err) }()
 	defer rescue(&err)
 
+	raw = withoutEnvelopeLine(raw)
 	if len(raw) > MaxMail {
 		if err := in.readHeader(ctx, m, raw); err != nil {
 			return m, err
@@ -43,7 +45,7 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 	}
 	octets, err := normalise(raw)
 	if err != nil {
-		return m, err
+		return m, in.claims(ctx, m, raw, err)
 	}
 	if err := in.readHeader(ctx, m, octets); err != nil {
 		if m.Auto == AutoReport {
@@ -83,6 +85,7 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 func (in *Intake) ReadHeader(ctx context.Context, raw []byte) (m *Message, err error) {
 	m = &Message{}
 	defer rescue(&err)
+	raw = withoutEnvelopeLine(raw)
 	err = in.readHeader(ctx, m, raw)
 	if m.Auto == AutoReport {
 		if octets, bad := normalise(bytes.TrimSuffix(raw, []byte("\r"))); bad == nil {
@@ -98,22 +101,28 @@ func (in *Intake) readHeader(ctx context.Context, m *Message, raw []byte) error 
 	// Two octets more than the limit let readHeader see that it is passed.
 	octets, err := normalise(bytes.TrimSuffix(raw[:min(len(raw), MaxHeader+2)], []byte("\r")))
 	if err != nil {
-		return err
+		return in.claims(ctx, m, raw, err)
 	}
 	fields, _, err := readHeader(octets)
 	if err != nil {
-		return err
+		return in.claims(ctx, m, raw, err)
 	}
 	m.envelope(fields)
-	media, _, err := fields.mediaType()
-	auto, failed := classify(ctx, fields, media, in.Own, m)
-	if failed != nil {
-		return fmt.Errorf("looking whether a mail is our own: %w", failed)
+	media, _, unread := fields.mediaType()
+	if err := in.refuseAutomatic(ctx, m, fields, media); err != nil {
+		return err
 	}
-	m.Auto = auto
+	return unread
+}
+
+// refuseAutomatic notes by what sign a mail is automatic, and refuses it if there is one.
+func (in *Intake) refuseAutomatic(ctx context.Context, m *Message, fields header, media string) (err error) {
+	if m.Auto, err = classify(ctx, fields, media, in.Own, m); err != nil {
+		return fmt.Errorf("looking whether a mail is our own: %w", err)
+	}
 	switch m.Auto {
 	case "":
-		return err
+		return nil
 	case AutoOwn, AutoLoop:
 		return refuse(OwnMail, "Sign", string(m.Auto))
 	}
@@ -158,13 +167,15 @@ func (in *Intake) verify(ctx context.Context, f *found) (*Signed, error) {
 // checkOutside reports the lines outside the signed text, and refuses the mail
 // when one of them would be an order.
 func (in *Intake) checkOutside(m *Message, outside []string) *Refusal {
+	n := 0
 	for _, line := range outside {
 		line = strings.Trim(line, " \t\r")
 		if line == "" {
 			continue
 		}
+		n++
 		if in.LooksLikeOrder != nil && in.LooksLikeOrder(line) {
-			return refuse(TextOutside, "Line", display(line, 100))
+			return refuse(TextOutside, "Line", display(line, 100), "Number", n, "Length", utf8.RuneCountInString(line))
 		}
 		if len(m.Ignored) < maxIgnored {
 			m.Ignored = append(m.Ignored, display(line, maxIgnoredLine))

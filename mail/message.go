@@ -70,7 +70,8 @@ type Message struct {
 	// Signed is nil when the mail is refused.
 	Signed *Signed
 	// Ignored holds the lines of text that stand outside the signed text and
-	// were ignored, shortened and without control characters, for the receipt.
+	// were ignored, shortened and without control characters. They may be anybody's:
+	// an answer tells how many there are and how long, and repeats none.
 	Ignored []string
 	// Attachments holds the names of the attachments that were ignored,
 	// cleaned likewise.

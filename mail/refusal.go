@@ -2,8 +2,6 @@ package mail
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -203,26 +201,6 @@ func (r *Refusal) Error() string {
 
 // Unwrap returns the library's error.
 func (r *Refusal) Unwrap() error { return r.Err }
-
-// vocabulary matches what may be repeated to somebody who is perhaps not the author of
-// a mail: names of formats, of character sets, of key types, fingerprints, the lines of
-// our own frames. No sentence and no address can be made of it.
-var vocabulary = regexp.MustCompile(`^([A-Za-z0-9:+_-]{1,64}|[a-z]{1,20}/[a-z0-9+-]{1,40}|SHA256:[A-Za-z0-9+/]{43}|` +
-	`[a-z0-9-]{1,40}@openssh\.com|[A-Za-z0-9_-]{1,40}(\.(txt|asc|sig|pgp|gpg|ord|orders)){1,2}|` +
-	`-----(BEGIN|END) (PGP SIGNED MESSAGE|PGP SIGNATURE|PGP PUBLIC KEY BLOCK|KERYX ORDERS|SSH SIGNATURE)-----|)$`)
-
-// PublicArgs returns Args for an answer to a mail that proves nothing of its sender,
-// without the words of the mail: where those stood are three dots. Else anybody could
-// have us mail his words to a player, in whose name he wrote.
-func (r *Refusal) PublicArgs() []any {
-	args := slices.Clone(r.Args)
-	for i := 1; i < len(args); i += 2 {
-		if text, ok := args[i].(string); ok && args[i-1] != "Hint" && !vocabulary.MatchString(text) {
-			args[i] = "…"
-		}
-	}
-	return args
-}
 
 // Data returns Args as the map that the catalogue's templates are filled with.
 func (r *Refusal) Data() map[string]any {

@@ -30,7 +30,7 @@ func (b *builder) build() document {
 			}
 		}
 	}
-	add(b.faults(), b.stopped(), b.ignored(), b.answered(), b.result(), b.rulings(), b.story(), b.press(), b.picture())
+	add(b.faults(), b.stopped(), b.aside(), b.answered(), b.result(), b.rulings(), b.story(), b.press(), b.picture())
 	for _, l := range b.r.View.Tables {
 		if len(l.Rows) > 0 {
 			add(b.listing(l))

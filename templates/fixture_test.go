@@ -184,7 +184,7 @@ func tinyReport(t testing.TB) Report {
 		Kind: Receipt, Lang: "en", Mailbox: "orders@keryx.example",
 		Game: "tin-7", Ruleset: "tiny", Scenario: "short", Sides: [2]string{"west", "east"}, Side: 0,
 		Player: "Alice", Opponent: "Bénédicte", Code: "K7Q2-9XWM",
-		Re:    Mail{Subject: "Re: [tin-7] May", Received: noon},
+		Re:    Mail{Received: noon},
 		Story: tinyStory(), View: tinyView(),
 		Question: &adjudicator.Question{Kind: "move", Rule: "3.1", Prompt: say("tiny.ask.move", "zone", zone("Z1")),
 			Facts: []adjudicator.Phrase{say("tiny.fact.points", "Count", 2)}, Verbs: []string{"sail", "wait"}, Form: moveForm{}},

@@ -19,12 +19,7 @@ const (
 func (b *builder) lead() []string {
 	paras := b.opening()
 	if !b.r.Re.Received.IsZero() {
-		key := "report.re"
-		if strings.TrimSpace(clean(b.r.Re.Subject)) == "" {
-			key = "report.re-bare"
-		}
-		paras = append(paras, b.Say(key, "Subject", shorten(clean(b.r.Re.Subject), 100),
-			"Received", b.WhenIn(b.r.Re.Received, b.r.Zone)))
+		paras = append(paras, b.Say("report.re", "Received", b.WhenIn(b.r.Re.Received, b.r.Zone)))
 	}
 	if !b.r.Refusal.IsZero() {
 		paras = append(paras, b.Phrase(b.r.Refusal))

@@ -30,7 +30,7 @@ func goldenReports(t testing.TB) map[string]Report {
 	faulty.Faults = []*orders.Diagnostic{adjacency(),
 		{Code: "no-such-phase", Kind: orders.Unknown, Span: orders.Span{Line: 9, Column: 9, End: 12}, Text: "  phase Q.9",
 			Args: []any{"Phase", "Q.9", "Phases", []string{"A", "B"}}}}
-	faulty.Ignored = []string{"Sent from my telephone"}
+	faulty.Aside = Aside{Lines: 1, Characters: 21, Files: 2}
 	over := Report{Kind: GameOver, Lang: "en", Mailbox: full.Mailbox, Game: full.Game, Ruleset: "tiny", Sides: full.Sides, Side: 1,
 		Player: "Bénédicte", Opponent: "Alice", View: adjudicator.View{Side: 1, Turn: full.View.Turn, Balance: full.View.Balance,
 			Result: &adjudicator.Result{Winner: 0, Level: "total", Points: [2]int{9, 4},
@@ -128,7 +128,7 @@ func TestContentFree(t *testing.T) {
 		full := tinyReport(t)
 		full.Kind = k
 		full.Faults = []*orders.Diagnostic{adjacency()}
-		full.Ignored = []string{"a line"}
+		full.Aside = Aside{Lines: 1, Characters: 6}
 		bare := Report{Kind: k, Lang: full.Lang, Mailbox: full.Mailbox}
 		if same := cmp.Equal(render(t, full), render(t, bare)); same != k.ContentFree() {
 			t.Errorf("%s: tells nothing of the game: %v", k, same)
@@ -160,10 +160,9 @@ func TestOtherSideHearsNothing(t *testing.T) {
 // hostile fills every place that a stranger's words can reach.
 func hostile(t testing.TB, words string) Report {
 	r := tinyReport(t)
-	r.Player, r.Opponent, r.Re.Subject = words, words, words
+	r.Player, r.Opponent = words, words
 	r.Press = []Press{{From: words, Text: words}}
 	r.Rulings = []Ruling{{Reason: words, Changes: []adjudicator.Phrase{adjudicator.Say("tiny.event.wind", "from", words)}}}
-	r.Ignored = []string{words}
 	r.Story[0].Events[0].Public = adjudicator.Say("tiny.event.wind", "from", words)
 	r.View.Tables[0].Rows[0] = []any{words, words, 1, words}
 	r.Waiting = []orders.Statement{{Line: 1, Text: words}}

@@ -67,9 +67,8 @@ type Report struct {
 	// Refusal says why a mail was not taken: "refusal.CODE" of the mail
 	// catalogue. ".mend" is added to the key for the way out.
 	Refusal adjudicator.Phrase
-	// Ignored are lines of the player's mail outside his signed text, and names of
-	// attachments that were ignored.
-	Ignored []string
+	// Aside is what stood in the mail beside its signed text.
+	Aside Aside
 
 	// Story is what happened since the last report, turn by turn.
 	Story []Chapter
@@ -121,8 +120,14 @@ type ServerKey struct {
 // Mail identifies a mail of the player in an answer to it. Both come from
 // outside and are cleaned.
 type Mail struct {
-	Subject  string
 	Received time.Time
+}
+
+// Aside measures what stood in a mail beside its signed text and was not read. The words
+// themselves are no player's for certain, and stand in no letter.
+type Aside struct {
+	Lines, Characters int // of text
+	Files             int // attachments
 }
 
 // Chapter is what happened in one turn, as far as it is new to the reader.

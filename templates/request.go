@@ -31,7 +31,7 @@ type Reply struct {
 	Seats     []SeatLine // what the reader plays
 	ListSeats bool       // Seats is an answer, even if there is none
 	Faults    []*orders.Diagnostic
-	Ignored   []string // lines of the mail outside the signed text, and attachments
+	Aside     Aside // what stood in the mail beside its signed text
 }
 
 // Page is one page of help: the text under Key, and under "RULESET." and the same
@@ -59,14 +59,10 @@ type SeatLine struct {
 
 // RenderReply makes the letter of a reply. It returns an error only if a layout fails.
 func RenderReply(r Reply) (Letter, error) {
-	b := builder{Printer: For(r.Lang, ""), r: Report{Kind: Requested, Lang: r.Lang, Mailbox: r.Mailbox, Ignored: r.Ignored}}
+	b := builder{Printer: For(r.Lang, ""), r: Report{Kind: Requested, Lang: r.Lang, Mailbox: r.Mailbox, Aside: r.Aside}}
 	d := document{Lang: b.lang, Title: b.Say("report.subject.reply"), Footer: b.Say("reply.footer", "Mailbox", r.Mailbox)}
 	if !r.Re.Received.IsZero() {
-		key := "report.re"
-		if strings.TrimSpace(clean(r.Re.Subject)) == "" {
-			key = "report.re-bare"
-		}
-		d.Lead = append(d.Lead, b.Say(key, "Subject", shorten(clean(r.Re.Subject), 100), "Received", b.WhenIn(r.Re.Received, r.Zone)))
+		d.Lead = append(d.Lead, b.Say("report.re", "Received", b.WhenIn(r.Re.Received, r.Zone)))
 	}
 	if len(r.Faults) > 0 {
 		s := section{ID: "faults", Title: b.Say("reply.head.faults")}
@@ -75,8 +71,8 @@ func RenderReply(r Reply) (Letter, error) {
 		}
 		d.Sections = append(d.Sections, s)
 	}
-	if ignored := b.ignored(); len(ignored.Blocks) > 0 {
-		d.Sections = append(d.Sections, ignored)
+	if aside := b.aside(); len(aside.Blocks) > 0 {
+		d.Sections = append(d.Sections, aside)
 	}
 	if r.ListSeats {
 		d.Sections = append(d.Sections, b.seatList(r))

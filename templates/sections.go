@@ -25,17 +25,13 @@ func (b *builder) faults() section {
 	return b.head("faults", blocks...)
 }
 
-// ignored lists what stood in the mail outside the signed text. It is the
-// sender's own words, so it is shown as such.
-func (b *builder) ignored() section {
-	if len(b.r.Ignored) == 0 {
+// aside tells how much stood in the mail beside the signed text, and not a word of it.
+func (b *builder) aside() section {
+	if b.r.Aside == (Aside{}) {
 		return section{}
 	}
-	var verse []string
-	for _, line := range b.r.Ignored[:min(len(b.r.Ignored), 20)] {
-		verse = append(verse, shorten(clean(line), 200))
-	}
-	return b.head("ignored", block{Para: b.Say("report.ignored-note")}, block{Verse: verse})
+	a := b.r.Aside
+	return b.head("ignored", block{Para: b.Say("report.aside", "Lines", a.Lines, "Characters", a.Characters, "Files", a.Files)})
 }
 
 // answered echoes the orders in canonical form, and where each came from.

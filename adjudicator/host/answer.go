@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"keryx/adjudicator"
 	"keryx/mail"
@@ -31,7 +32,17 @@ func (h *Host) spendCopy(tx store.Tx, player store.Player) (bool, error) {
 
 // re identifies the mail that is answered.
 func (in incoming) re() templates.Mail {
-	return templates.Mail{Subject: in.message.Subject, Received: in.row.Receipt}
+	return templates.Mail{Received: in.row.Receipt}
+}
+
+// aside measures what stood in a mail beside its signed text. Its words may be anybody's
+// and are not repeated.
+func (in incoming) aside() templates.Aside {
+	a := templates.Aside{Lines: len(in.message.Ignored), Files: len(in.message.Attachments)}
+	for _, line := range in.message.Ignored {
+		a.Characters += utf8.RuneCountInString(line)
+	}
+	return a
 }
 
 // answerID is the Message-ID of an answer to a mail. It is made of nothing that the
@@ -94,12 +105,8 @@ func (h *Host) answerSigner(tx store.Tx, in incoming, kind templates.Kind) error
 // refused is a content-free answer: why the mail gave no orders, and how to send
 // them instead.
 func (in incoming) refused(player store.Player, kind templates.Kind, mailbox string) templates.Report {
-	args := in.refusal.Args
-	if in.refusal.Fingerprint == "" { // nobody knows whose words they are
-		args = in.refusal.PublicArgs()
-	}
 	return templates.Report{Kind: kind, Lang: player.Language, Mailbox: mailbox, Re: in.re(),
-		Refusal: adjudicator.Say("refusal."+string(in.refusal.Code), args...)}
+		Refusal: adjudicator.Say("refusal."+string(in.refusal.Code), in.refusal.PublicArgs()...)}
 }
 
 // spendAnswer takes one of the answers to a player's files that moved nothing.
@@ -202,7 +209,7 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 		return err
 	}
 	r.Re = s.re()
-	r.Ignored = append(append([]string{}, s.message.Ignored...), s.message.Attachments...)
+	r.Aside = s.aside()
 	if fill != nil {
 		fill(&r)
 	}

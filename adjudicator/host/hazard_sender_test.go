@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"keryx/mail"
 	"keryx/store"
 )
 
@@ -136,7 +137,7 @@ var awkward = map[string]struct {
 	}, store.Unsigned, "two-files", "2 files"},
 	"orders pasted and attached": {func(c *club, bid, block, _ string) []byte {
 		return multipart("mixed", "\n"+block, file("orders.txt", "text/plain", bid))
-	}, store.Unsigned, "text-outside", "bid 1"},
+	}, store.Unsigned, "text-outside", "Line 5 of the text outside of what you signed (5 characters"},
 	"block and attached signature": {func(c *club, bid, block, _ string) []byte {
 		return multipart("mixed", "\n"+block, file("orders.txt", "text/plain", bid), c.proof(bid))
 	}, store.Unsigned, "two-signatures", "more than one signature"},
@@ -147,7 +148,7 @@ var awkward = map[string]struct {
 	}, store.Unsigned, "smime", "S/MIME"},
 	"winmail.dat beside a block": {func(c *club, _, block, _ string) []byte {
 		return multipart("mixed", "\n"+block, file("winmail.dat", "application/ms-tnef", "x\x9f>\""))
-	}, store.Accepted, "", "winmail.dat"},
+	}, store.Accepted, "", "that was not read: 1 attachment."},
 	"winmail.dat alone": {func(c *club, _, _, _ string) []byte {
 		return multipart("mixed", "\nsee the attachment\n", file("winmail.dat", "application/ms-tnef", "x\x9f>\""))
 	}, store.Unsigned, "odd-body", "winmail.dat"},
@@ -186,6 +187,36 @@ var awkward = map[string]struct {
 	"empty lines":         {func(c *club, _, _, _ string) []byte { return []byte("\r\n\r\n") }, store.Unsigned, "no-text", ""},
 	"line of a mailbox file": {func(c *club, _, block, _ string) []byte {
 		return append([]byte("From north@example.org Sat Nov 21 11:00:00 2026\r\n"), letter(northAt, block)...)
+	}, store.Accepted, "", "bid 1"},
+	"line of a mailbox file, quoted": {func(c *club, _, block, _ string) []byte {
+		return append([]byte(">From north@example.org Sat Nov 21 11:00:00 2026\n"), letter(northAt, block)...)
+	}, store.Accepted, "", "bid 1"},
+	"header with a line that is none": {func(c *club, _, block, _ string) []byte {
+		return letter(northAt, block, "This is no field")
+	}, store.Unsigned, "bad-header", "a line that cannot be read"},
+	"header with two types": {func(c *club, _, block, _ string) []byte {
+		return letter(northAt, block, "Content-Type: text/plain", "Content-Type: text/plain")
+	}, store.Unsigned, "double-field", "content-type twice"},
+	"header with a type that is none": {func(c *club, _, block, _ string) []byte {
+		return letter(northAt, block, "Content-Type: plain text")
+	}, store.Unsigned, "bad-media-type", "not say clearly what it holds"},
+	"a carriage return in the text": {func(c *club, _, block, _ string) []byte {
+		return []byte(strings.Replace(string(letter(northAt, block)), "bid 1", "bid 1\r", 1) + "\r")
+	}, store.Unsigned, "bare-cr", "carriage return without a line feed"},
+	"a carriage return in the header": {func(c *club, _, block, _ string) []byte {
+		return letter(northAt, block, "X-Note: a\rb")
+	}, store.Unsigned, "bare-cr", "carriage return without a line feed"},
+	"lines of an old Macintosh": {func(c *club, _, block, _ string) []byte {
+		return []byte(strings.ReplaceAll(string(letter(northAt, block)), "\r\n", "\r"))
+	}, store.Unsigned, "bare-cr", "carriage return without a line feed"},
+	"a broken header of a program": {func(c *club, _, block, _ string) []byte {
+		return letter(northAt, block, "Auto-Submitted: auto-replied", "This is no field")
+	}, store.Automatic, "auto-reply", ""},
+	"a carriage return in a bounce": {func(c *club, _, block, _ string) []byte {
+		return letter(northAt, block+"\rx", "Return-Path: <>")
+	}, store.Automatic, "auto-reply", ""},
+	"two broken senders": {func(c *club, _, block, _ string) []byte {
+		return letter(northAt, block, "From: south@example.org", "This is no field")
 	}, store.Unsigned, "bad-header", ""},
 	"endless thread": {func(c *club, _, block, _ string) []byte {
 		return letter(northAt, block, "References: "+strings.Repeat("<abc@example.org>\n ", 2500)+"<x@y>")
@@ -199,7 +230,7 @@ var awkward = map[string]struct {
 	"with the null return path": {func(c *club, _, block, _ string) []byte { return letter(northAt, block, "Return-Path: <>") }, store.Automatic, "auto-reply", ""},
 	"a list that puts its own address into From": {func(c *club, _, block, _ string) []byte {
 		return letter("North via players <players@lists.example.org>", block+"\n____\nplayers mailing list\n", "Sender: players-bounces@lists.example.org", "Reply-To: "+southAt)
-	}, store.Accepted, "", "players mailing list"},
+	}, store.Accepted, "", "2 lines of text outside of it (24 characters)"},
 	"a bounce in the wrapping of a gateway": {func(c *club, _, _, _ string) []byte {
 		return multipart("mixed", "Content-Type: multipart/report; report-type=delivery-status; boundary=r\n\n--r\n\nIt failed.\n--r\n"+
 			"Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nFinal-Recipient: rfc822; south@example.org\nAction: failed\nStatus: 5.1.1\n--r--\n", "\ndisclaimer\n")
@@ -347,7 +378,7 @@ func TestStrangersWordsAreNotRepeated(t *testing.T) {
 			c.sent()
 			c.receive([]byte(strings.Replace(string(raw(c)), "Subject: Orders", "Subject: "+words, 1)))
 			got := c.sent()
-			if name != "header" && len(got) != 1 {
+			if len(got) != 1 {
 				t.Fatalf("answers %q", kinds(got))
 			}
 			for _, m := range got {
@@ -356,5 +387,55 @@ func TestStrangersWordsAreNotRepeated(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCopyRepeatsNothing sends around what a player has signed before, and around files
+// that are answered in other ways, the words of somebody else. The answers, which we
+// sign and which go to the player, hold none of them.
+func TestCopyRepeatsNothing(t *testing.T) {
+	const words = "Pay at evil.example.com"
+	c := newClub(t)
+	played := c.signed("north", c.orders("north", "phase D/loot 1"))
+	c.wantState(letter(northAt, played), store.Accepted)
+	expired := newSigner("north-old", mail.SSH)
+	_, err := c.AddKey(t.Context(), northAt, "", []byte(expired.Public().Text))
+	check(t, err)
+	_, err = c.ChangeKey(t.Context(), expired.Public().Fingerprint, store.KeyRetired, "old")
+	check(t, err)
+	for name, signed := range map[string]string{
+		"played before": played,
+		"faulty":        c.signed("north", c.orders("north", "frobnicate")),
+		"stale":         c.signed("north", orderFile(c.game, "north", "AAAA-AAAA", "bid 1")),
+		"foreign":       c.signed("north", orderFile(c.game, "south", "AAAA-AAAA", "bid 1")),
+		"no such game":  c.signed("north", orderFile("ford-99", "north", "AAAA-AAAA", "bid 1")),
+		"a request":     c.signed("north", "status\n"),
+		"a closed key":  sign(t, expired, c.orders("north", "bid 1"), c.now),
+		"good":          c.signed("north", c.orders("north", "bid 2")),
+	} {
+		for kind, raw := range map[string][]byte{
+			"lines": letter(`"`+words+`" <`+northAt+`>`, words+"\n"+signed+words+"\n", "Comments: "+words, "User-Agent: "+words, "In-Reply-To: <"+words+">",
+				"X-Mailer: "+words, "Organization: "+words),
+			"an order": letter(northAt, words+"\nbid 1 # "+words+"\n"+signed),
+			"files": multipart("mixed; evil=\""+words+"\"", "Content-Type: text/plain\n\n"+signed, file(words+".txt", "text/plain", words),
+				file(words+".pdf", "application/evil.example.com", words), "Content-Type: text/html\nContent-Description: "+words+"\n\n"+words),
+			"frame": letter(northAt, words+"\n--x\n\n"+signed+"\n--x--\n"+words+"\n", "Content-Type: multipart/mixed; boundary=x"),
+		} {
+			t.Run(name+", "+kind, func(t *testing.T) {
+				c.now = c.now.Add(25 * time.Hour)
+				c.sent()
+				c.receive([]byte(strings.Replace(string(raw), "Subject: Orders", "Subject: "+words, 1)))
+				got := c.sent()
+				if len(got) == 0 {
+					t.Fatalf("no answer to %s (%s)", c.lastReceived().State, c.lastReceived().Reason)
+				}
+				for _, m := range got {
+					said := strings.ToLower(text(t, m) + string(m.Raw))
+					if strings.Contains(said, "evil.example") || strings.Contains(said, "pay at") || strings.Contains(said, "evil.exa=") {
+						t.Errorf("the answer repeats the words:\n%s", text(t, m))
+					}
+				}
+			})
+		}
 	}
 }

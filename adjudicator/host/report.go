@@ -49,7 +49,7 @@ func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome)
 	err := h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
 		r.Re = s.re()
 		r.Answered, r.Waiting = out.Answers, out.Waiting
-		r.Ignored = append(append([]string{}, s.message.Ignored...), s.message.Attachments...)
+		r.Aside = s.aside()
 	})
 	if err != nil {
 		return err

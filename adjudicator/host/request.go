@@ -99,7 +99,7 @@ func (h *Host) sendReply(tx store.Tx, a *asking) error {
 	if ok, err := h.spend(tx, a); err != nil || !ok {
 		return err
 	}
-	r.Ignored = append(append([]string{}, a.message.Ignored...), a.message.Attachments...)
+	r.Aside = a.aside()
 	return h.postReply(tx, *r, a.player, a.incoming, templates.Requested)
 }
 
