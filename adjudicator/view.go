@@ -6,11 +6,15 @@ package adjudicator
 type View struct {
 	Side    Side
 	Turn    Phrase    // "September -411"
+	Number  int       // of the turn, from 1; zero where turns are not counted
+	Last    int       // the number of the last turn that can be played; zero if none is known
 	Tables  []Listing // forces, what is known of the enemy, tracks ...
 	Zones   []ZoneView
 	Balance []BalanceRow
-	Result  *Result
-	Data    any // the situation for programs, encoded into situation.json
+	// Goals say what wins the game, and how far each side is from it.
+	Goals  []Phrase
+	Result *Result
+	Data   any // the situation for programs, encoded into situation.json
 }
 
 // Listing is one table of a view, in the words of the catalogues.
@@ -19,6 +23,8 @@ type Listing struct {
 	Title   Phrase
 	Columns []Phrase
 	Rows    [][]any // cells: string, int, Phrase, Term or Terms
+	// Notes explain what stands in the table, where its reader has to know it.
+	Notes []Phrase
 }
 
 // ZoneView is what a side knows to be in one zone, for the map.

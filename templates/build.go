@@ -30,13 +30,11 @@ func (b *builder) build() document {
 			}
 		}
 	}
-	add(b.faults(), b.stopped(), b.aside(), b.answered(), b.result(), b.rulings(), b.story(), b.press(), b.picture())
-	for _, l := range b.r.View.Tables {
-		if len(l.Rows) > 0 {
-			add(b.listing(l))
-		}
-	}
-	add(b.balance(), b.asked(), b.waiting(), b.file(), b.standing(), b.deadline(), b.settings(), b.places())
+	add(b.faults(), b.stopped(), b.aside(), b.result(), b.answered(), b.rulings(), b.story(), b.press())
+	add(b.asked(), b.deadline(), b.waiting(), b.file(), b.standing())
+	add(b.picture())
+	add(b.tables()...)
+	add(b.legend(), b.settings(), b.places())
 	if b.r.Kind == Welcome {
 		add(b.help())
 	}
@@ -88,7 +86,11 @@ func (b *builder) subject() string {
 	args := b.args()
 	what := b.stopSubject()
 	if what == "" {
-		what = b.Say("report.subject."+string(b.r.Kind), args...)
+		winner := ""
+		if res := b.r.View.Result; res != nil {
+			winner = b.sideName(res.Winner)
+		}
+		what = b.Say(b.subjectKey(), append(args, "By", b.by(), "Winner", winner)...)
 	}
 	key := "report.subject-bare"
 	switch {
@@ -102,6 +104,50 @@ func (b *builder) subject() string {
 		s = string(runes[:maxSubject-1]) + "…"
 	}
 	return s
+}
+
+// subjectKey is the text for the subject: one that names the day by which orders are
+// needed, where they are.
+func (b *builder) subjectKey() string {
+	key := "report.subject." + string(b.r.Kind)
+	if res := b.r.View.Result; b.r.Kind == GameOver && res != nil {
+		if res.Winner < 0 {
+			return key + ".drawn"
+		}
+		return key + ".won"
+	}
+	if b.r.Question == nil || b.r.Deadline.IsZero() {
+		return key
+	}
+	by := ".by"
+	if b.overdue() {
+		by = ".late"
+	}
+	if b.Has(key + by) {
+		return key + by
+	}
+	return key
+}
+
+// by is the day of the deadline in a few letters: "Wed 25".
+func (b *builder) by() string {
+	if b.r.Deadline.IsZero() {
+		return ""
+	}
+	return b.ShortDay(b.r.Deadline, b.r.Zone)
+}
+
+// overdue reports whether the deadline has passed.
+func (b *builder) overdue() bool {
+	return !b.r.Deadline.IsZero() && !b.r.Now.IsZero() && !b.r.Now.Before(b.r.Deadline)
+}
+
+// own is the ruleset's own text for a key, if it has one: "RULESET.report.turn-of".
+func (b *builder) own(key string) string {
+	if own := b.ruleset + "." + key; b.ruleset != "" && b.Has(own) {
+		return own
+	}
+	return key
 }
 
 func (b *builder) title() string {
@@ -122,6 +168,9 @@ func (b *builder) subtitle() string {
 		return ""
 	}
 	parts := []string{clean(b.r.Game)}
+	if v := &b.r.View; v.Number > 0 && v.Last > 0 {
+		parts = append(parts, b.Say(b.own("report.turn-of"), "Number", v.Number, "Last", v.Last))
+	}
 	if b.r.Scenario != "" {
 		parts = append(parts, b.Term(adjudicator.Term{Kind: "scenario", ID: b.r.Scenario}))
 	}
@@ -152,9 +201,27 @@ func (b *builder) facts() []fact {
 	if !b.r.Deadline.IsZero() {
 		add("deadline", b.WhenIn(b.r.Deadline, b.r.Zone))
 	}
+	if b.idle() {
+		add("waits", b.waitsFor())
+	}
 	add("opponent", clean(b.r.Opponent))
 	add("code", clean(b.r.Code))
 	return facts
+}
+
+// waitsFor says for whom the game waits if nothing is asked of the reader.
+func (b *builder) waitsFor() string {
+	if !b.r.OtherAsked || b.r.Side < 0 {
+		return ""
+	}
+	who := b.sideName(b.r.Side.Other())
+	if b.r.Opponent != "" {
+		who = b.Say("report.waits-player", "Player", clean(b.r.Opponent), "Side", who)
+	}
+	if b.r.OtherDeadline.IsZero() {
+		return who
+	}
+	return b.Say("report.waits-until", "Who", who, "Deadline", b.WhenIn(b.r.OtherDeadline, b.r.Zone))
 }
 
 // idle reports whether the reader is to be told that nothing is asked of him.
@@ -192,13 +259,25 @@ func (b *builder) picture() section {
 		s.Blocks = append(s.Blocks, block{Sketch: part})
 	}
 	if len(b.r.Sketch) > 0 {
-		s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say("report.sketch", "First", b.sideName(0), "Second", b.sideName(1)))})
+		key := "report.sketch-short"
+		if b.r.Kind == Welcome {
+			key = "report.sketch"
+		}
+		s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key, "First", b.sideName(0), "Second", b.sideName(1)))})
 	}
 	if c := b.r.CloseUp; len(c.PNG) > 0 {
 		s.Blocks = append(s.Blocks, b.shown(c, closeUpCID, b.Say("report.close-up-alt"), b.Phrase(c.Shows), b.files.CloseUp))
 	}
-	s.Blocks = append(s.Blocks, b.shown(m, mapCID, b.Say("report.map-alt"), b.Say("report.map.shows"), b.files.Map))
+	s.Blocks = append(s.Blocks, b.shown(m, mapCID, b.Say("report.map-alt"), b.mapCaption(), b.files.Map))
 	return s
+}
+
+// mapCaption explains the map, in the first letter: it is the same in all others.
+func (b *builder) mapCaption() string {
+	if b.r.Kind != Welcome {
+		return ""
+	}
+	return b.Say("report.map.shows")
 }
 
 // places lists what lies next to what, for a new player.
@@ -217,48 +296,6 @@ func (b *builder) places() section {
 func (b *builder) shown(m Picture, cid, alt, caption, file string) block {
 	return block{Picture: &picture{URL: template.URL("cid:" + cid), Alt: alt, Width: m.Width, Height: m.Height,
 		Caption: caption, Note: b.Say("report.attached", "Shows", caption, "File", file)}}
-}
-
-func (b *builder) balance() section {
-	if len(b.r.View.Balance) == 0 {
-		return section{}
-	}
-	rows := make([][]any, len(b.r.View.Balance))
-	gone := false
-	for i, row := range b.r.View.Balance {
-		lines := course(b.r.History, row)
-		gone = gone || lines[0] != ""
-		rows[i] = []any{row.Name, row.Values[0], row.Values[1], lines[0], lines[1]}
-	}
-	columns := []string{"", b.sideName(0), b.sideName(1),
-		b.Say("report.course-of", "Side", b.sideName(0)), b.Say("report.course-of", "Side", b.sideName(1))}
-	if !gone {
-		for i := range rows {
-			rows[i] = rows[i][:3]
-		}
-		return b.head("balance", block{Table: b.newTable(columns[:3], rows)})
-	}
-	return b.head("balance", block{Table: b.newTable(columns, rows)}, block{Para: b.Say("report.course")})
-}
-
-func (b *builder) result() section {
-	res := b.r.View.Result
-	if res == nil {
-		return section{}
-	}
-	text := b.Say("report.draw", "Mine", res.Points[0], "Theirs", res.Points[1])
-	if w := res.Winner; w >= 0 {
-		text = b.Say("report.winner", "Side", b.sideName(w), "Level", b.Term(adjudicator.Term{Kind: "level", ID: res.Level}),
-			"Mine", res.Points[w], "Theirs", res.Points[w.Other()])
-	}
-	s := b.head("result", block{Strong: text})
-	if text := b.tally(b.r.Tally); text != "" {
-		s.Blocks = append(s.Blocks, block{Para: b.Say("report.tally-game", "Text", text)})
-	}
-	if items := b.items(res.Why); items != nil {
-		s.Blocks = append(s.Blocks, block{Items: items})
-	}
-	return s
 }
 
 // items makes a plain list of phrases; nil if there are none.

@@ -181,7 +181,15 @@ func (p *Printer) listing(l adjudicator.Listing) section {
 	for i, c := range l.Columns {
 		heads[i] = p.Phrase(c)
 	}
-	return section{ID: clean(l.ID), Title: p.Phrase(l.Title), Blocks: []block{{Table: p.newTable(heads, l.Rows).withoutEmpty()}}}
+	s := section{ID: clean(l.ID), Title: p.Phrase(l.Title), Blocks: []block{{Table: p.newTable(heads, l.Rows).withoutEmpty()}}}
+	var notes []item
+	for _, note := range l.Notes {
+		notes = append(notes, item{Text: p.Phrase(note)})
+	}
+	if notes != nil {
+		s.Blocks = append(s.Blocks, block{Items: notes})
+	}
+	return s
 }
 
 // throws renders the dice of an event.

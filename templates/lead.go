@@ -3,21 +3,24 @@ package templates
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"keryx/adjudicator"
 )
 
-// maxHeadlines is how many events the summary at the top tells, maxBriefs how many if
-// a few words do for each.
-const (
-	maxHeadlines = 4
-	maxBriefs    = 8
-)
+// maxBriefs is how many events the summary at the top tells in a few words each,
+// besides what it always tells.
+const maxBriefs = 8
 
 // lead is the opening: what the letter is, what it answers, and the story in
 // short where the story is long.
 func (b *builder) lead() []string {
-	paras := b.opening()
+	paras := append(b.missed(), b.opening()...)
+	if b.r.Kind == GameOver {
+		if text := b.outcome(); text != "" {
+			paras = append(paras, text)
+		}
+	}
 	if !b.r.Re.Received.IsZero() {
 		paras = append(paras, b.Say("report.re", "Received", b.WhenIn(b.r.Re.Received, b.r.Zone)))
 	}
@@ -36,10 +39,43 @@ func (b *builder) lead() []string {
 	return append(paras, b.tallies()...)
 }
 
+// purpose says what the letter is.
+func (b *builder) purpose() string {
+	key := "report.lead." + string(b.r.Kind)
+	switch {
+	case b.r.Kind == Reminder && b.overdue():
+		key += ".late"
+	case b.r.Kind == Reminder && b.r.Deadline.Sub(b.r.Now) > 24*time.Hour:
+		key += ".half"
+	case b.r.Kind == Reminder:
+		key += ".last"
+	case b.r.Status != "" && b.Has(key+"."+b.r.Status):
+		key += "." + b.r.Status
+	}
+	return b.Say(key, b.args()...)
+}
+
+// missed says first of all that a deadline has passed and the server has answered: for
+// the reader, and then for his opponent.
+func (b *builder) missed() (paras []string) {
+	if all := b.r.Missed; len(all) > 0 {
+		paras = append(paras, b.Say("report.missed", "Count", len(all), "Deadline", b.WhenIn(all[len(all)-1], b.r.Zone)))
+	}
+	if all := b.r.OtherMissed; len(all) > 0 && b.r.Side >= 0 {
+		who := b.r.Opponent
+		if who == "" {
+			who = b.sideName(b.r.Side.Other())
+		}
+		paras = append(paras, b.Say("report.missed-other", "Count", len(all), "Who", who, "Deadline", b.WhenIn(all[len(all)-1], b.r.Zone)))
+	}
+	return paras
+}
+
 // tallies tell the turns that have ended in figures.
 func (b *builder) tallies() (paras []string) {
+	news := b.tally(b.r.News)
 	for _, c := range b.r.Story {
-		if text := b.tally(c.Tally); text != "" {
+		if text := b.tally(c.Tally); text != "" && text != news {
 			paras = append(paras, b.Say("report.tally", "Turn", c.Turn, "Text", text))
 		}
 	}
@@ -63,43 +99,52 @@ func (b *builder) hint() string {
 	return ""
 }
 
-// summary tells a report in a paragraph: what its events come to, for those that the
-// catalogue has a word on ("KEY.brief"), with the movements ("KEY.minor") if there is
-// room for them; or else the heads of its stories.
+// summary tells in a paragraph what has happened. First and always comes what the
+// sides have lost and won, in figures, and what the catalogue has under "KEY.first";
+// then what it has a few words on ("KEY.brief"), with the movements ("KEY.minor") if
+// there is room for them; and where it has none of these, the heads of the stories.
 func (b *builder) summary() string {
-	var heads, briefs, all []string
-	told := 0
+	var first, briefs, all, heads []string
+	if text := b.tally(b.r.News); text != "" {
+		first = append(first, b.Say("report.news", "Text", text))
+	}
+	add := func(list *[]string, text string) {
+		if text != "" && !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
 	for _, c := range b.r.Story {
 		for _, e := range c.Events {
 			ph, ok := e.For(b.r.Side)
-			if !ok {
+			if !ok || b.isReason(ph) {
 				continue
 			}
-			told++
-			if e.Depth == 0 {
-				heads = append(heads, b.Phrase(ph))
-			}
-			if text := b.short(ph, ".brief"); text != "" && !slices.Contains(briefs, text) {
-				briefs, all = append(briefs, text), append(all, text)
-			}
-			if text := b.short(ph, ".minor"); text != "" && !slices.Contains(all, text) {
-				all = append(all, text)
+			add(&first, b.short(ph, ".first"))
+			add(&briefs, b.short(ph, ".brief"))
+			add(&all, b.short(ph, ".brief"))
+			add(&all, b.short(ph, ".minor"))
+			if told := !strings.HasPrefix(ph.Key, "kit."); told && (e.Depth == 0 || heads == nil) {
+				add(&heads, b.Phrase(ph)) // what the kit tells is how orders were answered
 			}
 		}
 	}
-	most := maxHeadlines
+	rest := all
 	switch {
-	case told <= maxHeadlines:
-		return ""
-	case len(briefs) > 0 && len(all) > maxBriefs:
-		heads, most = briefs, maxBriefs
-	case len(all) > 0:
-		heads, most = all, maxBriefs
-	case len(b.tallies()) > 0 || len(heads) == 0 || len(heads) == told:
+	case len(all) > maxBriefs && len(briefs) > 0:
+		rest = briefs
+	case len(all) == 0 && len(first) == 0:
+		rest = heads
+	}
+	told, more := rest, 0
+	if len(rest) > maxBriefs {
+		told, more = rest[:maxBriefs-1], len(rest)-maxBriefs+1
+	}
+	told = append(first, told...)
+	if len(told) == 0 {
 		return ""
 	}
-	text := strings.Join(heads[:min(len(heads), most)], " ")
-	if more := len(heads) - most; more > 0 {
+	text := strings.Join(told, " ")
+	if more > 0 {
 		text += " " + b.Say("report.more", "Count", more)
 	}
 	return b.Say("report.summary", "Text", text)

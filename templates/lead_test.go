@@ -53,14 +53,16 @@ func TestSummary(t *testing.T) {
 		events []adjudicator.Phrase
 		want   string
 	}{
-		"few":           {[]adjudicator.Phrase{falls, sail("M4", "M5")}, ""},
-		"both":          {[]adjudicator.Phrase{sail("M4", "M5"), falls, sail("M5", "M6"), falls, falls}, "In short: Athens sails from M4 to M5. Sestos falls. Athens sails from M5 to M6."},
-		"too much":      {append([]adjudicator.Phrase{falls}, many...), "In short: Sestos falls."},
-		"moves alone":   {many, "In short: Athens sails from M5 to M1."},
-		"more than fit": {many, "And one thing more."},
+		"few":            {[]adjudicator.Phrase{falls, sail("M4", "M5")}, "In short: Sestos falls. Athens sails from M4 to M5."},
+		"one":            {[]adjudicator.Phrase{falls}, "In short: Sestos falls."},
+		"as many as fit": {many[:8], "Athens sails from M5 to M8. WHAT"},
+		"both":           {[]adjudicator.Phrase{sail("M4", "M5"), falls, sail("M5", "M6"), falls, falls}, "In short: Athens sails from M4 to M5. Sestos falls. Athens sails from M5 to M6."},
+		"too much":       {append([]adjudicator.Phrase{falls}, many...), "In short: Sestos falls."},
+		"moves alone":    {many, "In short: Athens sails from M5 to M1."},
+		"more than fit":  {many, "to M7. " + For("en", "").Say("report.more", "Count", 2)},
 	} {
 		text := flat(t, told("en", Chapter{Number: 1, Events: saying(c.events...)}))
-		if c.want == "" && strings.Contains(text, "In short") || !strings.Contains(text, c.want) {
+		if !strings.Contains(text, c.want) {
 			t.Errorf("%s: want %q in %s", name, c.want, text)
 		}
 		if name == "too much" && strings.Contains(text, "sails from M5 to M1. ") {

@@ -97,7 +97,7 @@ func (b *builder) attachments() ([]Attachment, error) {
 	if len(b.r.CloseUp.PNG) > 0 {
 		all = append(all, Attachment{Name: b.files.CloseUp, Type: "image/png", CID: closeUpCID, Data: b.r.CloseUp.PNG})
 	}
-	if b.r.Code != "" && b.r.Side >= 0 && !b.r.Kind.ContentFree() {
+	if b.takesOrders() {
 		all = append(all, Attachment{Name: b.files.Orders, Type: "text/plain", Data: []byte(b.OrderTemplate(b.template()))})
 	}
 	if b.r.ServerKey.Text != "" {

@@ -72,7 +72,15 @@ type Report struct {
 
 	// Story is what happened since the last report, turn by turn.
 	Story []Chapter
-	View  adjudicator.View
+	// News is what the story comes to in figures, as a [adjudicator.Tallier] gives it.
+	News []adjudicator.Phrase
+	// Missed are deadlines since the last report that passed without orders of the
+	// reader, so that the server answered for him, and those of his opponent.
+	Missed, OtherMissed []time.Time
+	View                adjudicator.View
+	// Before is what the reader's last report showed him; nil for the first. What has
+	// not changed since is folded.
+	Before *adjudicator.View
 	// History is the balance at the start of each turn so far, oldest first.
 	History [][]adjudicator.BalanceRow
 	// Tally is the whole game in figures, for its last report.
@@ -89,8 +97,20 @@ type Report struct {
 	Settings []Setting // options in force, for the first report
 
 	Deadline time.Time      // zero if none
+	Now      time.Time      // of writing, to tell a deadline that has passed; zero if none can have
 	Zone     *time.Location // the player's; nil for UTC
 	Contract string         // what a missed deadline does: "wait", "default", "substitute", "forfeit"
+	// Referee tells that somebody hears of a missed deadline besides the players.
+	Referee bool
+	// Absent tells that the reader has let a deadline pass and not written since: the
+	// server answers for him sooner than otherwise, until he writes.
+	Absent bool
+	// OtherAsked tells that the game waits for the opponent, OtherDeadline until when;
+	// it is looked at only if nothing is asked of the reader.
+	OtherAsked    bool
+	OtherDeadline time.Time
+	// Status is that of a game which takes no orders: "paused", "ended".
+	Status string
 
 	// Proof is what the dice and the ledger can be checked with. Its rolls are
 	// added from Story.

@@ -153,7 +153,24 @@ func (b *builder) page(lang string, p Page, mailbox string) []section {
 	for _, ruleset := range p.Rulesets {
 		own := For(lang, ruleset)
 		if key := ruleset + "." + p.Key; own.Has(key) {
-			all = append(all, prose(own.Say(key, args...), own.Say(ruleset+".name")))
+			s := prose(own.Say(key, args...), own.Say(ruleset+".name"))
+			if p.Key == "help.stratagems" {
+				s.Blocks = append(s.Blocks, block{Items: own.about()})
+			}
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// about lists what the catalogue says of each stratagem of the ruleset, in their order:
+// the texts under "RULESET.about.ID".
+func (p *Printer) about() (all []item) {
+	for n := 1; n < 100; n++ {
+		id := fmt.Sprintf("S%d", n)
+		if key := p.ruleset + ".about." + id; p.Has(key) {
+			name := p.Term(adjudicator.Term{Kind: "stratagem", ID: id})
+			all = append(all, item{Text: p.Say("report.about", "Name", name, "Text", p.Say(key))})
 		}
 	}
 	return all

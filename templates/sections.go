@@ -167,10 +167,7 @@ func (b *builder) press() section {
 func (b *builder) asked() section {
 	q := b.r.Question
 	if q == nil {
-		if !b.idle() {
-			return section{}
-		}
-		return b.head("asked", block{Para: b.Say("report.nothing-asked")})
+		return section{} // the facts at the top say so
 	}
 	text := b.Phrase(q.Prompt)
 	if q.Rule != "" {
@@ -197,9 +194,15 @@ func (b *builder) waiting() section {
 	return b.head("waiting", block{Table: t}, block{Para: b.Say("report.waiting-note")})
 }
 
+// takesOrders reports whether the letter holds an order file: a game that is over has
+// no use for one.
+func (b *builder) takesOrders() bool {
+	return b.r.Code != "" && b.r.Side >= 0 && !b.r.Kind.ContentFree() && b.r.Kind != GameOver && b.r.View.Result == nil
+}
+
 // file gives the order file to fill in.
 func (b *builder) file() section {
-	if b.r.Code == "" || b.r.Side < 0 {
+	if !b.takesOrders() {
 		return section{}
 	}
 	return b.head("file", block{Para: b.Say("report.file-note", "Mailbox", b.r.Mailbox)},
@@ -216,8 +219,9 @@ func (b *builder) template() Template {
 		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing, Starter: b.r.Starter}
 }
 
+// standing shows the standing orders in force, but where the order file does.
 func (b *builder) standing() section {
-	if strings.TrimSpace(b.r.Standing) == "" {
+	if strings.TrimSpace(b.r.Standing) == "" || b.takesOrders() || b.r.View.Result != nil {
 		return section{}
 	}
 	return b.head("standing", block{Verse: lines(strings.TrimSpace(b.r.Standing), 500)}, block{Para: b.Say("report.standing-note")})
@@ -228,10 +232,26 @@ func (b *builder) deadline() section {
 		return section{}
 	}
 	s := b.head("deadline", block{Strong: b.WhenIn(b.r.Deadline, b.r.Zone)})
-	if key := "report.deadline-note." + b.r.Contract; b.Has(key) {
+	if key := b.deadlineNote(); b.Has(key) {
 		s.Blocks = append(s.Blocks, block{Para: b.Say(key)})
 	}
 	return s
+}
+
+// deadlineNote is the key of what is said about a deadline: what follows if it passes,
+// or has followed.
+func (b *builder) deadlineNote() string {
+	key := "report.deadline-note." + b.r.Contract
+	switch {
+	case b.r.Absent && b.Has(key+".absent"):
+		key += ".absent"
+	case b.overdue() && b.Has(key+".late"):
+		key += ".late"
+	}
+	if !b.r.Referee && b.Has(key+".alone") {
+		key += ".alone"
+	}
+	return key
 }
 
 // settings tells a new player which readings of the rules this game uses.

@@ -34,7 +34,7 @@ func (b *builder) stopSubject() string {
 
 // opening is the first paragraph.
 func (b *builder) opening() []string {
-	own := b.Say("report.lead."+string(b.r.Kind), b.args()...)
+	own := b.purpose()
 	s := b.stop()
 	if s == nil {
 		return []string{own}

@@ -27,3 +27,12 @@ func (p *Printer) in(t time.Time, zone *time.Location) string {
 		"Day", t.Day(), "Month", p.Say(fmt.Sprintf("report.month.%d", t.Month())), "Year", t.Year(),
 		"Clock", t.Format("15:04"), "Zone", zone.String())
 }
+
+// ShortDay says the day of a time in a zone in a few letters: "Wed 25".
+func (p *Printer) ShortDay(t time.Time, zone *time.Location) string {
+	if zone == nil {
+		zone = time.UTC
+	}
+	t = t.In(zone)
+	return p.Say("report.short-day", "Weekday", p.Say(fmt.Sprintf("report.weekday-short.%d", t.Weekday())), "Day", t.Day())
+}

@@ -68,7 +68,7 @@ func (p *Printer) keyword(k adjudicator.Keyword) string {
 // single reports whether a name is one word of the order language.
 func single(name string) bool {
 	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-+.'", r) {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-+.'/", r) {
 			return false
 		}
 	}

@@ -1,6 +1,9 @@
 package hellespont
 
-import "keryx/adjudicator"
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
 
 // What rule 9 counts.
 const (
@@ -55,13 +58,10 @@ func (g *game) totalVictory(last bool) *adjudicator.Result {
 		points, _ := g.victoryPoints()
 		return &adjudicator.Result{Winner: s, Level: "total", Points: points, Why: []adjudicator.Phrase{why}}
 	}
-	spartan := g.ports
-	spartan.Remove(g.cardia)
-	switch {
-	case g.ports.Within(g.held[athens]):
-		return total(athens, adjudicator.Say("hellespont.why.ports", "Side", sideTerm(athens), "Zones", g.zoneTerms(g.ports)))
-	case spartan.Within(g.held[sparta]):
-		return total(sparta, adjudicator.Say("hellespont.why.ports", "Side", sideTerm(sparta), "Zones", g.zoneTerms(spartan)))
+	for _, s := range []adjudicator.Side{athens, sparta} {
+		if needed := g.portsToWin(s); needed.Within(g.held[s]) {
+			return total(s, adjudicator.Say("hellespont.why.ports", "Side", sideTerm(s), "Zones", g.zoneTerms(needed)))
+		}
 	}
 	if !last {
 		return nil
@@ -78,6 +78,16 @@ func (g *game) totalVictory(last bool) *adjudicator.Result {
 		return total(athens, adjudicator.Say("hellespont.why.fleet", "Side", sideTerm(athens), "Own", fleet[athens], "Enemy", fleet[sparta]))
 	}
 	return nil
+}
+
+// portsToWin are the ports that a side has to hold for a total victory: all of them,
+// and for Sparta all but Cardia (9.1).
+func (g *game) portsToWin(s adjudicator.Side) board.Set {
+	needed := g.ports
+	if s == sparta {
+		needed.Remove(g.cardia)
+	}
+	return needed
 }
 
 // marginalVictory compares the victory points (9.2).

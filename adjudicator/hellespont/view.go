@@ -1,6 +1,9 @@
 package hellespont
 
 import (
+	"reflect"
+	"slices"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 )
@@ -21,7 +24,8 @@ type situation struct {
 // View implements [adjudicator.Game]. Everything on the map is public; of the
 // stratagems, a side knows its own and how many the enemy holds.
 func (g *game) View(side adjudicator.Side) adjudicator.View {
-	v := adjudicator.View{Side: side, Turn: g.Name(), Result: g.result, Data: g.situation(side)}
+	v := adjudicator.View{Side: side, Turn: g.Name(), Result: g.result, Data: g.situation(side),
+		Number: min(g.turn, g.scenario.Last-g.scenario.First) + 1, Last: g.scenario.Last - g.scenario.First + 1}
 	for _, s := range viewOrder(side) {
 		v.Tables = append(v.Tables, g.forcesTable(s, side))
 	}
@@ -34,7 +38,7 @@ func (g *game) View(side adjudicator.Side) adjudicator.View {
 			v.Zones = append(v.Zones, zone)
 		}
 	}
-	v.Balance = g.balance()
+	v.Balance, v.Goals = g.balance(), g.goals()
 	return v
 }
 
@@ -89,6 +93,12 @@ func (g *game) handTable(s adjudicator.Side) adjudicator.Listing {
 			}
 		}
 		list.Rows = append(list.Rows, []any{faces[0], faces[1], playable})
+		for _, face := range playable {
+			note := adjudicator.Say("report.about", "Name", face, "Text", adjudicator.Say("hellespont.about."+face.ID))
+			if !slices.ContainsFunc(list.Notes, func(have adjudicator.Phrase) bool { return reflect.DeepEqual(have, note) }) {
+				list.Notes = append(list.Notes, note)
+			}
+		}
 	}
 	return list
 }

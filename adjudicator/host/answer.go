@@ -148,14 +148,14 @@ func (h *Host) stranger(tx store.Tx, in incoming) (player store.Player, ok bool,
 }
 
 // answerPlainly tells a verified player that his file is for no game of his.
-func (h *Host) answerPlainly(tx store.Tx, s *submission, what string) error {
+func (h *Host) answerPlainly(tx store.Tx, s *submission, what string, status store.Status) error {
 	if ok, err := h.spendCopy(tx, s.player); err != nil || !ok {
 		return err
 	}
 	r := templates.Report{Kind: templates.Foreign, Lang: s.player.Language, Mailbox: h.Post.Address, Re: s.re()}
 	if what == "closed" {
 		r.Kind, r.Game = templates.Closed, orders.Fold(s.file.Header.Game.Value)
-		r.Player = s.player.Name
+		r.Player, r.Status = s.player.Name, string(status)
 	}
 	return h.postPlainly(tx, r, s.player, s.incoming)
 }

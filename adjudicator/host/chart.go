@@ -76,7 +76,11 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) err
 	if r.Sketch, err = t.Sketch(r.View, marks, o); err != nil {
 		return fmt.Errorf("game %s: sketching the map: %w", p.game.ID, err)
 	}
-	if r.Kind == templates.Welcome {
+	if r.Kind != templates.Welcome {
+		if r.Sketch, err = t.Scene(r.Sketch, marks); err != nil {
+			return fmt.Errorf("game %s: choosing a part of the sketch: %w", p.game.ID, err)
+		}
+	} else {
 		for _, place := range t.Gazetteer(o) {
 			r.Places = append(r.Places, templates.Place(place))
 		}

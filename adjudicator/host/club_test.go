@@ -159,7 +159,8 @@ func (c *club) orders(side, text string) string {
 }
 
 func orderFile(game, side, code, text string) string {
-	return fmt.Sprintf("game %s\nside %s\nanswers %s\norders\n%s\n", game, side, code, strings.ReplaceAll(text, "/", "\n"))
+	lines := strings.NewReplacer("Chios/Samos", "Chios/Samos", "/", "\n") // the name of a place stays whole
+	return fmt.Sprintf("game %s\nside %s\nanswers %s\norders\n%s\n", game, side, code, lines.Replace(text))
 }
 
 // signed signs a text with an SSH key, as keryx sign does.

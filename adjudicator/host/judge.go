@@ -116,7 +116,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 	game, err := tx.Game(gameID)
 	if errors.Is(err, store.ErrNotFound) {
 		v.state, v.reason = store.NoSuchGame, "no game "+gameID
-		return v, h.answerPlainly(tx, s, "no-such-game")
+		return v, h.answerPlainly(tx, s, "no-such-game", "")
 	}
 	if err != nil {
 		return v, err
@@ -127,13 +127,13 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 	}
 	if !ok {
 		v.state, v.reason = store.Foreign, fmt.Sprintf("%s does not hold seat %s of %s", s.player.Address, side, gameID)
-		return v, h.answerPlainly(tx, s, "foreign")
+		return v, h.answerPlainly(tx, s, "foreign", "")
 	}
 	if game.Status != store.Running {
 		// Not noted with the seat: copies of old mails must not count against its holder
 		// when the game goes on.
 		v.state, v.reason = store.Closed, fmt.Sprintf("%s is %s", game.ID, game.Status)
-		return v, h.answerPlainly(tx, s, "closed")
+		return v, h.answerPlainly(tx, s, "closed", game.Status)
 	}
 	v.game, v.side = seat.Game, seat.Side
 	if over, err := h.overLimit(tx, s, seat); err != nil || over {

@@ -111,10 +111,14 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if r.Proof, err = p.proof(tx, &seat); err != nil {
 		return err
 	}
+	r.Missed, r.OtherMissed = p.missed(r.Proof, side)
 	if fill != nil {
 		fill(&r)
 	}
 	if err := p.remember(tx, side, &r); err != nil {
+		return err
+	}
+	if err := p.compare(tx, seat, side, &r); err != nil {
 		return err
 	}
 	if err := h.draw(p, side, &r); err != nil {
@@ -135,7 +139,7 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		Kind: kind, Lang: player.Language, Mailbox: h.Post.Address,
 		Game: p.game.ID, Ruleset: p.info.Name, Scenario: p.game.Scenario,
 		Sides: [2]string{p.info.Sides[0], p.info.Sides[1]}, Side: side, Player: player.Name,
-		Code: seat.Answers, Contract: p.game.Contract,
+		Code: seat.Answers, Contract: p.game.Contract, Now: h.Now(), Referee: p.game.Referee != "" || h.Operator != "",
 	}
 	if other, err := tx.Player(p.seats[side.Other()].Player); err == nil {
 		r.Opponent = other.Name
@@ -152,6 +156,12 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		r.View = p.session.Game().View(side)
 		r.Question = p.session.Asked(side)
 		r.Standing = p.session.Standing(side)
+		// Whether the other side has answered what both are asked in secret is not told:
+		// this is looked at only where nothing is asked of the reader.
+		r.OtherAsked = r.Question == nil && p.session.Asked(side.Other()) != nil
+		if at := p.seats[side.Other()].Deadline; r.OtherAsked && at != nil {
+			r.OtherDeadline = *at
+		}
 		if guide, ok := p.rules.(adjudicator.Guide); ok && r.Question != nil {
 			r.Starter = guide.Starter(side, player.Language)
 		}

@@ -147,6 +147,7 @@ var topicNames = map[string]string{
 	"order": "orders", "ordres": "orders", "ordre": "orders",
 	"standing-orders": "standing", "permanents": "standing", "consignes": "standing",
 	"key": "keys", "clef": "keys", "clefs": "keys", "cle": "keys", "cles": "keys",
+	"stratagem": "stratagems", "stratageme": "stratagems", "stratagemes": "stratagems",
 	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
 }
 
@@ -175,7 +176,7 @@ func helpPage(lang, topic string) (templates.Page, bool) {
 // helpTopics lists the topics that there are pages on.
 func helpTopics(lang string) []string {
 	var all []string
-	for _, topic := range slices.Concat([]string{"orders", "standing", "signing", "keys"}, adjudicator.Rulesets()) {
+	for _, topic := range slices.Concat([]string{"orders", "standing", "stratagems", "signing", "keys"}, adjudicator.Rulesets()) {
 		if _, ok := helpPage(lang, topic); ok {
 			all = append(all, topic)
 		}

@@ -1,0 +1,48 @@
+package templates
+
+import "keryx/adjudicator"
+
+// result says how the game ended, and why, and how what was secret can be seen now.
+func (b *builder) result() section {
+	res := b.r.View.Result
+	if res == nil {
+		return section{}
+	}
+	s := b.head("result", block{Strong: b.outcome()})
+	if text := b.tally(b.r.Tally); text != "" {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("report.tally-game", "Text", text)})
+	}
+	if items := b.items(res.Why); items != nil {
+		s.Blocks = append(s.Blocks, block{Items: items})
+	}
+	if b.r.Kind == GameOver && len(b.proof.Opening) > 0 {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("report.opened", "Mailbox", b.r.Mailbox, "Game", b.r.Game)})
+	}
+	return s
+}
+
+// outcome says who has won, and by how much; empty while the game goes on.
+func (b *builder) outcome() string {
+	res := b.r.View.Result
+	if res == nil {
+		return ""
+	}
+	text := b.Say("report.draw", "Mine", res.Points[0], "Theirs", res.Points[1])
+	if w := res.Winner; w >= 0 {
+		text = b.Say("report.winner", "Side", b.winner(w), "Level", b.Term(adjudicator.Term{Kind: "level", ID: res.Level}),
+			"Mine", res.Points[w], "Theirs", res.Points[w.Other()])
+	}
+	return text
+}
+
+// winner names the winning side, with its player where the letter knows him.
+func (b *builder) winner(w adjudicator.Side) string {
+	name := b.r.Player
+	if w != b.r.Side {
+		name = b.r.Opponent
+	}
+	if name == "" || b.r.Side < 0 {
+		return b.sideName(w)
+	}
+	return b.Say("report.waits-player", "Player", clean(name), "Side", b.sideName(w))
+}

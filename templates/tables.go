@@ -1,0 +1,122 @@
+package templates
+
+import (
+	"reflect"
+	"strings"
+
+	"keryx/adjudicator"
+)
+
+// tables are the tables of the view, the balance and what wins the game. After the
+// first report those that have not changed are folded: a line each, all in one section.
+func (b *builder) tables() []section {
+	var all []section
+	var folded []item
+	for _, l := range b.r.View.Tables {
+		switch {
+		case len(l.Rows) == 0:
+		case b.unchanged(l):
+			folded = append(folded, item{Text: b.fold(l)})
+		default:
+			all = append(all, b.listing(l))
+		}
+	}
+	if before := b.r.Before; before != nil && len(before.Balance) > 0 && b.r.View.Result == nil &&
+		reflect.DeepEqual(before.Balance, b.r.View.Balance) {
+		folded = append(folded, item{Text: b.foldBalance()})
+	} else {
+		all = append(all, b.balance())
+	}
+	if len(folded) > 0 {
+		all = append(all, b.head("unchanged", block{Items: folded}))
+	}
+	return all
+}
+
+// unchanged reports whether a table stood in the reader's last report as it stands now.
+func (b *builder) unchanged(l adjudicator.Listing) bool {
+	if b.r.Before == nil {
+		return false
+	}
+	for _, was := range b.r.Before.Tables {
+		if was.ID == l.ID {
+			return reflect.DeepEqual(was, l)
+		}
+	}
+	return false
+}
+
+// fold puts a table into one line: its rows one after the other, each with what it
+// says in words, or with its figures if it has nothing else.
+func (b *builder) fold(l adjudicator.Listing) string {
+	t := b.newTable(make([]string, len(l.Columns)), l.Rows)
+	var rows []string
+	for _, row := range t.Rows {
+		var worded, figures []string
+		for i, cell := range row[1:] {
+			switch {
+			case cell == "":
+			case t.Numeric[i+1]:
+				figures = append(figures, cell)
+			default:
+				worded = append(worded, cell)
+			}
+		}
+		if worded == nil {
+			worded = figures
+		}
+		rows = append(rows, b.Say("report.folded-row", "Name", row[0], "Cells", b.list(worded)))
+	}
+	return b.Say("report.folded", "Title", l.Title, "Rows", b.rows(rows))
+}
+
+// foldBalance puts the balance into one line, with both sides' figures.
+func (b *builder) foldBalance() string {
+	var rows []string
+	for _, row := range b.r.View.Balance {
+		rows = append(rows, b.Say("report.folded-pair", "Name", row.Name, "First", row.Values[0], "Second", row.Values[1]))
+	}
+	return b.Say("report.folded-balance", "First", b.sideName(0), "Second", b.sideName(1), "Rows", b.rows(rows))
+}
+
+// list and rows join the cells of a folded row, and the rows.
+func (b *builder) list(cells []string) string { return strings.Join(cells, b.Say("report.folded-comma")) }
+func (b *builder) rows(rows []string) string  { return strings.Join(rows, b.Say("report.folded-semicolon")) }
+
+// balance compares the sides, with the course of each figure so far, and says what wins.
+func (b *builder) balance() section {
+	if len(b.r.View.Balance) == 0 {
+		return section{}
+	}
+	rows := make([][]any, len(b.r.View.Balance))
+	gone := false
+	for i, row := range b.r.View.Balance {
+		lines := course(b.r.History, row)
+		gone = gone || lines[0] != ""
+		rows[i] = []any{row.Name, row.Values[0], row.Values[1], lines[0], lines[1]}
+	}
+	columns := []string{"", b.sideName(0), b.sideName(1),
+		b.Say("report.course-of", "Side", b.sideName(0)), b.Say("report.course-of", "Side", b.sideName(1))}
+	if !gone {
+		for i := range rows {
+			rows[i] = rows[i][:3]
+		}
+		columns = columns[:3]
+	}
+	s := b.head("balance", block{Table: b.newTable(columns, rows)})
+	if gone {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("report.course")})
+	}
+	if items := b.items(b.r.View.Goals); items != nil && b.r.View.Result == nil {
+		s.Blocks = append(s.Blocks, block{Items: items})
+	}
+	return s
+}
+
+// legend explains to a new player, once, the marks of the tables.
+func (b *builder) legend() section {
+	if b.r.Kind != Welcome || b.ruleset == "" || !b.Has(b.ruleset+".legend") {
+		return section{}
+	}
+	return b.head("legend", block{Para: b.Say(b.ruleset + ".legend")})
+}
