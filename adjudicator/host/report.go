@@ -111,7 +111,6 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if r.Proof, err = p.proof(tx, &seat); err != nil {
 		return err
 	}
-	r.Missed, r.OtherMissed = p.missed(r.Proof, side)
 	if fill != nil {
 		fill(&r)
 	}

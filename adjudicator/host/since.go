@@ -3,8 +3,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"time"
 
 	"keryx/adjudicator"
 	"keryx/store"
@@ -15,11 +13,11 @@ import (
 // not changed can be folded, and what has happened since in figures. A position that
 // cannot be played again (an early turn under other rules) is left out.
 func (p *position) compare(tx store.ReadTx, seat store.Seat, side adjudicator.Side, r *templates.Report) error {
-	if seat.ReportedEntry == 0 {
+	if seat.ReportedTurn == 0 {
 		return nil
 	}
 	before, err := p.viewAt(tx, seat, side)
-	if isBroken(err) || errors.Is(err, store.ErrNotFound) {
+	if isBroken(err) {
 		return nil
 	}
 	if err != nil {
@@ -36,8 +34,8 @@ func (p *position) compare(tx store.ReadTx, seat store.Seat, side adjudicator.Si
 	return nil
 }
 
-// viewAt is what a side saw when its seat was last told: the game played again up to
-// the ledger entry that it was told up to.
+// viewAt is what a side saw when its seat was last told: the turn played again as far as
+// the events that it was told.
 func (p *position) viewAt(tx store.ReadTx, seat store.Seat, side adjudicator.Side) (adjudicator.View, error) {
 	snap, err := tx.Snapshot(p.game.ID, seat.ReportedTurn)
 	if err != nil {
@@ -47,34 +45,45 @@ func (p *position) viewAt(tx store.ReadTx, seat store.Seat, side adjudicator.Sid
 	if err != nil {
 		return adjudicator.View{}, fmt.Errorf("game %s: its ledger: %w", p.game.ID, err)
 	}
-	behind := slices.IndexFunc(entries, func(e store.Entry) bool { return e.Seq > max(seat.ReportedEntry, snap.Seq) })
-	if behind >= 0 {
-		entries = entries[:behind]
-	}
 	then := &position{game: p.game, rules: p.rules, info: p.info}
 	defer then.close()
-	if err := then.rebuild(snap, entries); err != nil {
+	if err := then.rebuildTo(snap, entries, seat.ReportedEvent); err != nil {
 		return adjudicator.View{}, err
 	}
 	return then.session.Game().View(side), nil
 }
 
-// missed are the deadlines among the entries of a report that passed without orders:
-// of the side, and of the other one.
-func (p *position) missed(proof templates.Proof, side adjudicator.Side) (own, other []time.Time) {
-	for _, e := range proof.Entries {
-		if e.Kind != adjudicator.Deadline {
+// rebuildTo is rebuild as far as the entry by which a number of events had happened.
+func (p *position) rebuildTo(snap store.Snapshot, entries []store.Entry, events int) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: panic: %v", ErrReplay, r)
+		}
+	}()
+	if len(entries) == 0 {
+		return errors.Join(ErrReplay, adjudicator.ErrChain)
+	}
+	if err := p.replay(snap, entries[:1]); err != nil {
+		return err
+	}
+	for _, e := range entries[1:] {
+		if len(p.session.Events()) >= events || p.session.Ended() {
+			break
+		}
+		in, moves, err := p.input(ledgerEntry(e))
+		if err != nil {
+			return err
+		}
+		if !moves {
 			continue
 		}
-		at, err := time.Parse("deadline "+time.RFC3339, string(e.Body))
+		out, err := p.session.Take(in)
 		if err != nil {
-			at = e.Time // written in another form, once
+			return err
 		}
-		if e.Side == p.info.Sides[side] {
-			own = append(own, at)
-		} else {
-			other = append(other, at)
+		if len(out.Faults) > 0 {
+			return fmt.Errorf("%w: entry %d: %w", ErrReplay, e.Seq, out.Faults[0])
 		}
 	}
-	return own, other
+	return nil
 }
