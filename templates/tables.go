@@ -80,8 +80,12 @@ func (b *builder) foldBalance() string {
 }
 
 // list and rows join the cells of a folded row, and the rows.
-func (b *builder) list(cells []string) string { return strings.Join(cells, b.Say("report.folded-comma")) }
-func (b *builder) rows(rows []string) string  { return strings.Join(rows, b.Say("report.folded-semicolon")) }
+func (b *builder) list(cells []string) string {
+	return strings.Join(cells, b.Say("report.folded-comma"))
+}
+func (b *builder) rows(rows []string) string {
+	return strings.Join(rows, b.Say("report.folded-semicolon"))
+}
 
 // balance compares the sides, with the course of each figure so far, and says what wins.
 func (b *builder) balance() section {
