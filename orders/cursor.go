@@ -147,7 +147,7 @@ func (c *Cursor) TakeQuoted() (string, *Diagnostic) {
 func (c *Cursor) TakeName(l *Lexicon, kinds ...string) (Entry, *Diagnostic) {
 	t, ok := c.Peek()
 	if !ok || t.Kind != Word && t.Kind != Quoted && t.Kind != Number {
-		return Entry{}, c.fault(CodeNameExpected, "Wanted", slices.Clone(kinds), "Found", c.found())
+		return Entry{}, c.fault(CodeNameExpected, "Wanted", Kinds(slices.Clone(kinds)), "Found", c.found())
 	}
 	for n := min(l.words, len(c.tokens)-c.at); n > 1; n-- {
 		whole, ok := c.joined(n)

@@ -69,8 +69,8 @@ func (d *Diagnostic) Data() map[string]any {
 	data := map[string]any{"Line": d.Span.Line, "Column": d.Span.Column, "Rule": d.Rule}
 	for i := 0; i+1 < len(d.Args); i += 2 {
 		value := d.Args[i+1]
-		if list, ok := value.([]string); ok {
-			value = strings.Join(list, ", ")
+		if text, ok := joinedText(value); ok {
+			value = text
 		}
 		data[fmt.Sprint(d.Args[i])] = value
 	}

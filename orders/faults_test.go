@@ -90,7 +90,7 @@ func checkDiagnostic(t *testing.T, d *Diagnostic) {
 	for i := 0; i < len(d.Args); i += 2 {
 		names = append(names, d.Args[i].(string))
 		switch d.Args[i+1].(type) {
-		case string, int, []string:
+		case string, int, []string, Kinds, Guesses, Heading, Headings:
 		default:
 			t.Errorf("%v: %s is a %T", d, d.Args[i], d.Args[i+1])
 		}

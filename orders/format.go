@@ -20,7 +20,7 @@ func FormatIn(f *File, language Language) string {
 	w := formatter{language: language}
 	for _, k := range []keyword{kwGame, kwSide, kwTurn, kwAnswers} {
 		if value := f.Header.field(k).Value; value != "" {
-			w.line(k.in(language) + strings.Repeat(" ", 8-len(k.in(language))) + value)
+			w.field(k, value)
 		}
 	}
 	if f.HasOrders || len(f.Groups) > 0 {
@@ -58,14 +58,25 @@ func (w *formatter) line(text string) {
 	w.WriteByte('\n')
 }
 
+// field writes a line of the header.
+func (w *formatter) field(k keyword, value string) {
+	name := k.in(w.language)
+	w.line(name + strings.Repeat(" ", 8-utf8.RuneCountInString(name)) + value)
+}
+
+// phase writes the heading of a phase.
+func (w *formatter) phase(g *Group) {
+	heading := "  " + kwPhase.in(w.language) + " " + g.Phase
+	if g.Again {
+		heading += " " + kwAgain.in(w.language)
+	}
+	w.line(heading)
+}
+
 func (w *formatter) group(g *Group) {
 	indent := "  "
 	if g.Phase != "" {
-		heading := indent + kwPhase.in(w.language) + " " + g.Phase
-		if g.Again {
-			heading += " " + kwAgain.in(w.language)
-		}
-		w.line(heading)
+		w.phase(g)
 		indent += "  "
 	}
 	for i := range g.Statements {

@@ -3,6 +3,7 @@ package orders
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -57,7 +58,7 @@ standing
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	french := FormatIn(f, French)
-	for _, word := range []string{"partie  hel-7", "\nordres\n", "phase B.3 encore", "\npermanents\n", "quand attaqué", ", sinon tenir"} {
+	for _, word := range []string{"partie  hel-7", "\nordres\n", "phase B.3 encore", "\nconsignes\n", "répond  K7Q2", "quand attaqué", ", sinon tenir"} {
 		if !strings.Contains(french, word) {
 			t.Errorf("no %q in\n%s", word, french)
 		}
@@ -96,6 +97,20 @@ func checkText(t interface {
 	}
 	if len(faults) > 0 {
 		return
+	}
+	tidy, faults := Tidy(text)
+	if len(faults) > 0 {
+		t.Fatalf("%q reads, and cannot be tidied: %v", text, faults[0])
+	}
+	again, faults := Parse(tidy)
+	limit := func(d *Diagnostic) bool {
+		return d.Code == CodeTextTooLong || d.Code == CodeTooManyLines || d.Code == CodeLineTooLong
+	}
+	if len(faults) > 0 && !slices.ContainsFunc(faults, limit) {
+		t.Fatalf("%q, tidied, is faulty: %v\n%s", text, faults[0], tidy)
+	}
+	if diff := cmp.Diff(f, again, sameFile); diff != "" && len(faults) == 0 {
+		t.Fatalf("%q, tidied, reads differently (-want +got):\n%s\n%s", text, diff, tidy)
 	}
 	for _, language := range []Language{English, French} {
 		formatted := FormatIn(f, language)

@@ -21,20 +21,23 @@ const (
 )
 
 // spellings holds each keyword in folded form. The first two are the ones
-// that Format writes in English and in French.
+// that Format writes in English and in French, with the accents of written.
 var spellings = map[keyword][]string{
 	kwGame:     {"game", "partie"},
 	kwSide:     {"side", "camp"},
 	kwTurn:     {"turn", "tour"},
 	kwAnswers:  {"answers", "repond", "reponse", "answer"},
 	kwOrders:   {"orders", "ordres"},
-	kwStanding: {"standing", "permanents", "consignes"},
+	kwStanding: {"standing", "consignes", "permanents"},
 	kwPhase:    {"phase", "phase"},
 	kwAgain:    {"again", "encore"},
 	kwWhen:     {"when", "quand", "if", "si", "lorsque"},
 	kwElse:     {"else", "sinon", "otherwise"},
 	kwEnd:      {"finis", "finis"},
 }
+
+// written gives the keywords whose written form has accents.
+var written = map[string]string{"repond": "répond"}
 
 // sectionTitles holds the whole headings of the two sections.
 var sectionTitles = map[string]keyword{
@@ -66,10 +69,28 @@ var lineKeywords, innerKeywords = func() (line, inner map[string]keyword) {
 var headWords = []string{"game", "side", "turn", "answers", "orders", "standing",
 	"partie", "camp", "tour", "repond", "ordres", "consignes"}
 
-// name returns the keyword in English, as texts and formatted files use it.
-func (k keyword) name() string { return k.in(English) }
+// Heading is a keyword that begins a line of its own, "turn" or "standing", as
+// diagnostics name it: by its English spelling. [Heading.In] writes it for a reader.
+type Heading string
 
-func (k keyword) in(language Language) string { return spellings[k][language] }
+// In writes the keyword in a language, with its accents.
+func (h Heading) In(language Language) string {
+	if k := lineKeywords[string(h)]; k != noKeyword {
+		return k.in(language)
+	}
+	return string(h)
+}
+
+// name returns the keyword as diagnostics carry it.
+func (k keyword) name() Heading { return Heading(spellings[k][English]) }
+
+func (k keyword) in(language Language) string {
+	word := spellings[k][language]
+	if accented, ok := written[word]; ok {
+		return accented
+	}
+	return word
+}
 
 // Language is a language in which keywords can be written.
 type Language uint8

@@ -227,28 +227,24 @@ func (l *Lexicon) things(names []lexName, kinds []string) []lexName {
 }
 
 func (l *Lexicon) ambiguous(tok Token, kinds []string, hits []lexName) *Diagnostic {
-	var candidates []string
+	var candidates Guesses
 	for _, n := range l.things(hits, kinds) {
-		c := l.first[n.entry]
-		if n.fold == joined(tok.Fold) {
-			c += " (" + n.entry.Kind + ")"
-		}
-		candidates = append(candidates, c)
+		candidates = append(candidates, Guess{n.entry, l.first[n.entry], n.fold == joined(tok.Fold)})
 	}
-	slices.Sort(candidates)
+	slices.SortFunc(candidates, func(a, b Guess) int { return cmp.Compare(a.String(), b.String()) })
 	return &Diagnostic{Code: CodeAmbiguousName, Kind: Unknown, Span: tok.Span,
 		Args: []any{"Word", tok.Text, "Candidates", candidates}}
 }
 
 func wrongKind(tok Token, others []Entry, kinds []string) *Diagnostic {
-	var found []string
+	var found Kinds
 	for _, e := range others {
 		if !slices.Contains(found, e.Kind) {
 			found = append(found, e.Kind)
 		}
 	}
 	return &Diagnostic{Code: CodeWrongKind, Kind: Unknown, Span: tok.Span,
-		Args: []any{"Word", tok.Text, "Found", found, "Wanted", kinds}}
+		Args: []any{"Word", tok.Text, "Found", found, "Wanted", Kinds(kinds)}}
 }
 
 func (l *Lexicon) unknown(tok Token, fold string, kinds []string) *Diagnostic {
@@ -257,5 +253,5 @@ func (l *Lexicon) unknown(tok Token, fold string, kinds []string) *Diagnostic {
 		return &Diagnostic{Code: CodeUnknownVerb, Kind: Unknown, Span: tok.Span, Args: args}
 	}
 	return &Diagnostic{Code: CodeUnknownName, Kind: Unknown, Span: tok.Span,
-		Args: append(args, "Wanted", kinds)}
+		Args: append(args, "Wanted", Kinds(kinds))}
 }

@@ -118,10 +118,10 @@ func (p *parser) stray(line SourceLine, word string) {
 		p.strays.Args[3] = p.strays.Args[3].(int) + 1
 		return
 	}
-	var suggestions []string
+	var suggestions Headings
 	guess, near := nearest(Fold(word), headWords)
 	if near {
-		suggestions = []string{guess}
+		suggestions = Headings{lineKeywords[guess].name()}
 	}
 	d := p.fault(line, max(1, utf8.RuneCountInString(word)), CodeUnknownHeader,
 		"Word", word, "Lines", 1, "Suggestions", suggestions)

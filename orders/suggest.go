@@ -13,9 +13,10 @@ const maxSuggestions = 3
 // long, and the comparison is quadratic.
 const maxSuggestWord = 40
 
-// suggest returns the names of the wanted kinds that a slip of the pen turns
-// into fold, nearest first.
-func (l *Lexicon) suggest(fold string, kinds []string) []string {
+// suggest returns the things of the wanted kinds one of whose names a slip of the
+// pen turns into fold: of several the nearest alone, and several only if none is
+// nearer than the others.
+func (l *Lexicon) suggest(fold string, kinds []string) Guesses {
 	if len(fold) < 2 || len(fold) > maxSuggestWord {
 		return nil
 	}
@@ -33,15 +34,15 @@ func (l *Lexicon) suggest(fold string, kinds []string) []string {
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
-	var names []string
+	var guesses Guesses
 	seen := make(map[Entry]bool)
 	for _, h := range hits {
-		if len(names) < maxSuggestions && !seen[h.name.entry] {
-			names = append(names, h.name.shown)
+		if h.distance == hits[0].distance && len(guesses) < maxSuggestions && !seen[h.name.entry] {
+			guesses = append(guesses, Guess{Entry: h.name.entry, Shown: l.first[h.name.entry]})
 			seen[h.name.entry] = true
 		}
 	}
-	return names
+	return guesses
 }
 
 // nearest returns the words of a list that a slip turns into word.

@@ -55,7 +55,7 @@ func (rs *ruleset) ReadOrder(id string, s *orders.Statement) (adjudicator.Order,
 	v, ok := rs.verbs[id]
 	if !ok {
 		return nil, []*orders.Diagnostic{orders.UnknownAt(s, s.Verb.Span, orders.CodeUnknownVerb,
-			"Word", s.Verb.Text, "Suggestions", []string(nil))}
+			"Word", s.Verb.Text, "Suggestions", orders.Guesses(nil))}
 	}
 	r := &reader{Cursor: orders.NewCursor(s), p: rs.printed, lex: rs.lexicon}
 	order := v.read(r)

@@ -13,7 +13,7 @@ import (
 // ordersCmd groups the offline tools for order files.
 type ordersCmd struct {
 	Check    ordersCheckCmd    `cmd:"" help:"Report every fault that can be found without the game: syntax and names, with the server's own words."`
-	Fmt      ordersFmtCmd      `cmd:"" help:"Write an order file in its canonical form."`
+	Fmt      ordersFmtCmd      `cmd:"" help:"Write an order file in its canonical form, with its comments, in its own language."`
 	Template ordersTemplateCmd `cmd:"" help:"Cut the order file to be completed out of a saved report."`
 }
 
@@ -75,11 +75,11 @@ func (c ordersFmtCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	file, faults := orders.Parse(string(text))
+	tidy, faults := orders.Tidy(string(text))
 	if len(faults) > 0 {
 		return fmt.Errorf("%s has %d faults (keryx orders check %s); the first: %w", c.File, len(faults), c.File, faults[0])
 	}
-	fmt.Fprint(g.Out, orders.Format(file))
+	fmt.Fprint(g.Out, tidy)
 	return nil
 }
 

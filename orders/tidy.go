@@ -1,0 +1,185 @@
+package orders
+
+import "strings"
+
+// Tidy writes the text of an order file in its canonical form, with the keywords of
+// the language that most of its own are in, its comments kept, and what stands behind
+// its end mark. A comment on a line of its own goes with what follows it. It returns
+// the faults of a text that cannot be read, and then nothing else.
+func Tidy(text string) (string, []*Diagnostic) {
+	f, found := Parse(text)
+	if len(found) > 0 {
+		return "", found
+	}
+	r := reader{faults: new(faults)}
+	t := tidier{file: f, language: English, comments: map[int]string{}, above: map[int][]string{}}
+	t.survey(r.lines(text))
+	t.write()
+	return t.String(), nil
+}
+
+// tidier writes a file with its comments.
+type tidier struct {
+	strings.Builder
+	file     *File
+	language Language
+	comments map[int]string   // behind what stands on a line, by its number
+	above    map[int][]string // on lines of their own, by the line they go with
+	headings map[keyword]int  // lines of the sections
+	foot     []string         // comments behind everything
+}
+
+// survey finds the comments, the headings and the language of the keywords.
+func (t *tidier) survey(lines []SourceLine) {
+	t.headings = map[keyword]int{}
+	french := 0
+	var pending []string
+	for _, line := range lines {
+		if t.file.End > 0 && line.Number >= t.file.End {
+			break
+		}
+		code, comment := splitComment(line.Text)
+		if code == "" {
+			if comment != "" {
+				pending = append(pending, comment)
+			}
+			continue
+		}
+		if comment != "" {
+			t.comments[line.Number] = comment
+		}
+		if pending != nil {
+			t.above[line.Number], pending = pending, nil
+		}
+		if k, _, _ := leadingKeyword(code); (k == kwOrders || k == kwStanding) && t.headings[k] == 0 {
+			t.headings[k] = line.Number
+		}
+		french += frenchness(code)
+	}
+	t.foot = pending
+	if french > 0 {
+		t.language = French
+	}
+}
+
+// frenchness counts the keywords of a line that are French, less those that are
+// English.
+func frenchness(code string) int {
+	k, word, _ := leadingKeyword(code)
+	n := tongue(k, Fold(word))
+	for _, word := range strings.FieldsFunc(Fold(code), func(r rune) bool { return strings.ContainsRune(" \t,;:", r) }) {
+		n += tongue(innerKeywords[word], word)
+	}
+	return n
+}
+
+// tongue is 1 for a French spelling of a keyword, -1 for an English one, and 0 for
+// what is none or the same in both.
+func tongue(k keyword, fold string) int {
+	switch {
+	case k == noKeyword || spellings[k][English] == spellings[k][French]:
+		return 0
+	case frenchSpellings[fold]:
+		return 1
+	}
+	return -1
+}
+
+// frenchSpellings are the French among the spellings of keywords.
+var frenchSpellings = map[string]bool{"partie": true, "camp": true, "tour": true, "repond": true, "reponse": true,
+	"ordres": true, "permanents": true, "consignes": true, "encore": true, "quand": true, "si": true, "lorsque": true,
+	"sinon": true}
+
+// splitComment parts a line into what is read and its comment, "#" included.
+func splitComment(line string) (code, comment string) {
+	quoted := false
+	for i := range len(line) {
+		switch {
+		case line[i] == '"':
+			quoted = !quoted
+		case line[i] == '#' && !quoted && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):
+			return strings.Trim(line[:i], " \t"), strings.TrimRight(line[i:], " \t")
+		}
+	}
+	return strings.Trim(line, " \t"), ""
+}
+
+// write writes everything in canonical order.
+func (t *tidier) write() {
+	f := t.file
+	for _, k := range []keyword{kwGame, kwSide, kwTurn, kwAnswers} {
+		if field := f.Header.field(k); field.Value != "" {
+			t.put("", []int{field.Span.Line}, func(w *formatter) { w.field(k, field.Value) })
+		}
+	}
+	if f.HasOrders || len(f.Groups) > 0 {
+		t.section(kwOrders)
+		for i := range f.Groups {
+			t.group(&f.Groups[i])
+		}
+	}
+	if f.HasStanding || len(f.Standing) > 0 {
+		t.section(kwStanding)
+		for i := range f.Standing {
+			r := &f.Standing[i]
+			t.put("  ", numbers(r.Source, r.Line), func(w *formatter) { w.wrap("  ", r.pieces(t.language)) })
+		}
+	}
+	for _, comment := range t.foot {
+		t.WriteString("  " + comment + "\n")
+	}
+	if f.End > 0 {
+		t.WriteString("--\n")
+		for _, line := range f.Trailer {
+			t.WriteString(line.Text + "\n")
+		}
+	}
+}
+
+func (t *tidier) section(k keyword) {
+	t.WriteByte('\n')
+	t.put("", []int{t.headings[k]}, func(w *formatter) { w.line(k.in(t.language)) })
+}
+
+func (t *tidier) group(g *Group) {
+	indent := "  "
+	if g.Phase != "" {
+		t.put(indent, []int{g.Span.Line}, func(w *formatter) { w.phase(g) })
+		indent += "  "
+	}
+	for i := range g.Statements {
+		s := &g.Statements[i]
+		t.put(indent, numbers(s.Source, s.Line), func(w *formatter) { w.wrap(indent, s.pieces()) })
+	}
+}
+
+// put writes what stands on some lines of the file, the comments above them first,
+// those behind them at its end.
+func (t *tidier) put(indent string, lines []int, write func(w *formatter)) {
+	w := formatter{language: t.language}
+	write(&w)
+	text := strings.TrimRight(w.String(), "\n")
+	for _, n := range lines {
+		for _, comment := range t.above[n] {
+			t.WriteString(indent + comment + "\n")
+		}
+		if comment := t.comments[n]; comment != "" {
+			text += "  " + comment
+		}
+		delete(t.above, n)
+		delete(t.comments, n)
+	}
+	t.WriteString(text + "\n")
+}
+
+// numbers lists the lines that something stands on.
+func numbers(source []SourceLine, first int) []int {
+	if len(source) == 0 {
+		return []int{first}
+	}
+	all := make([]int, len(source))
+	for i, line := range source {
+		all[i] = line.Number
+	}
+	return all
+}
