@@ -135,6 +135,10 @@ func (m *match) told(side adjudicator.Side) []string {
 			switch p.Args[i] {
 			case "Line", "Order", "Left":
 				text += fmt.Sprintf(" %v", p.Args[i+1])
+			case "Rule":
+				if rule, ok := p.Args[i+1].(adjudicator.Wording); ok {
+					text += " " + rule[orders.English]
+				}
 			}
 		}
 		all = append(all, text)
@@ -170,7 +174,7 @@ func fingerprint(t testing.TB, s *adjudicator.Session) string {
 		State   json.RawMessage
 		Asks    [2]int
 		Orders  [2]string
-	}{s.Events(), s.Answers(), s.Game().State(), [2]int{s.Asks(north), s.Asks(south)}, [2]string{s.Standing(north), s.Standing(south)}})
+	}{s.Events(), s.Answers(), s.Game().State(), [2]int{s.Asks(north), s.Asks(south)}, [2]string{s.Standing(north, orders.English), s.Standing(south, orders.English)}})
 	if err != nil {
 		t.Fatal(err)
 	}

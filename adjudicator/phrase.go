@@ -30,6 +30,21 @@ type Terms []Term
 // under "RULESET.keyword.WORD" in the catalogues.
 type Keyword string
 
+// Path is a list of things in which the order counts, the zones of a route: told as
+// "M4, M3, Sestos".
+type Path []Term
+
+// Faces are the faces of dice as they fell: told as "5 5 6".
+type Faces []int
+
+// RuleMark names a rule by its number, "4.2", or a table of the rulebook: a mark like
+// "table, die a" stands in the catalogues under "RULESET.rule.table-die", with Letter.
+type RuleMark string
+
+// Wording is what somebody wrote, with the words of the order language in each
+// [orders.Language].
+type Wording [2]string
+
 // Words is an order in canonical form: keywords, terms, numbers and literal
 // strings, in the order in which they are written. It is rendered in the
 // player's language and reads back as the same order.

@@ -7,6 +7,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/internal/ford"
+	"keryx/orders"
 )
 
 // restOfSouth answers everything that south is asked in a turn.
@@ -126,7 +127,7 @@ func TestStandingOrders(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("answers from standing orders (-want +got):\n%s", d)
 	}
-	if d := cmp.Diff([]string{"standing-order [ambush] 11"}, m.told(south)); d != "" {
+	if d := cmp.Diff([]string{"standing-order [ambush] reaction"}, m.told(south)); d != "" {
 		t.Errorf("told to south (-want +got):\n%s", d)
 	}
 	if m.told(north) != nil {
@@ -134,16 +135,16 @@ func TestStandingOrders(t *testing.T) {
 	}
 
 	next := open(t, m.rules, m.Snapshot(), fixed{face: 1})
-	if next.Standing(south) == "" || next.Standing(north) != "" {
-		t.Fatalf("the standing orders after the turn are %q and %q", next.Standing(north), next.Standing(south))
+	if next.Standing(south, orders.English) == "" || next.Standing(north, orders.English) != "" {
+		t.Fatalf("the standing orders after the turn are %q and %q", next.Standing(north, orders.English), next.Standing(south, orders.English))
 	}
 	next.take(south, "bid 0/pass/pass")
 	next.take(north, "bid 1/march 1")
-	if d := cmp.Diff([]string{"standing-order [hold] 1"}, next.told(south)); d != "" {
+	if d := cmp.Diff([]string{"standing-order [hold] reaction"}, next.told(south)); d != "" {
 		t.Errorf("in the next turn south is told (-want +got):\n%s", d)
 	}
 	next.take(south, "standing")
-	if next.Standing(south) != "" {
+	if next.Standing(south, orders.English) != "" {
 		t.Error("an empty section does not withdraw the standing orders")
 	}
 }

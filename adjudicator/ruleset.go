@@ -81,6 +81,12 @@ type Guide interface {
 	Starter(side Side, lang string) string
 }
 
+// Linguist is a [Ruleset] that can tell in which language a standing order is written,
+// so that its keywords come back in the same; false if its words are of any.
+type Linguist interface {
+	Tongue(r *orders.Rule) (orders.Language, bool)
+}
+
 // Resampler is a [Game] that can imagine another one which the side cannot tell
 // from this: other chits in the enemy's hand, other strengths under his blocks.
 type Resampler interface {

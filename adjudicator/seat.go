@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"keryx/orders"
 )
@@ -12,19 +13,44 @@ import (
 type seat struct {
 	queue    queue
 	rules    []orders.Rule
-	standing []Standing // of the rules without a fault
-	lines    []int      // and where they stand
+	standing []Standing     // of the rules without a fault
+	read     []*orders.Rule // and the rules that they were read from
 
 	deputy      bool // a deadline passed: take defaults
 	deputyPhase int  // until the next phase begins: how many had by then
 }
 
-// text is the seat's standing orders as they would be written in a file.
+// text is the seat's standing orders in the form in which they are stored.
 func (s *seat) text() string {
 	if len(s.rules) == 0 {
 		return ""
 	}
 	return orders.FormatStanding(s.rules)
+}
+
+// textIn is the seat's standing orders for a reader of a language.
+func (s *seat) textIn(r Ruleset, language orders.Language) string {
+	var b strings.Builder
+	for i := range s.rules {
+		b.WriteString(orders.FormatStandingIn(s.rules[i:i+1], tongue(r, &s.rules[i], language)))
+	}
+	return b.String()
+}
+
+// tongue is the language in which a standing order's keywords are written: that of its
+// own words, or the reader's where those are of either.
+func tongue(r Ruleset, rule *orders.Rule, reader orders.Language) orders.Language {
+	if linguist, ok := r.(Linguist); ok {
+		if language, known := linguist.Tongue(rule); known {
+			return language
+		}
+	}
+	return reader
+}
+
+// quoted is the beginning of a standing order, which tells the player which it is.
+func quoted(r Ruleset, rule *orders.Rule) Wording {
+	return Wording{rule.Head(tongue(r, rule, orders.English)), rule.Head(tongue(r, rule, orders.French))}
 }
 
 // defaulting begins to take defaults, for the phase that the seat is asked in.
@@ -87,14 +113,14 @@ func (s *Session) loadGroup(seat *seat, g orders.Group) {
 
 func (s *Session) setStanding(side Side, rules []orders.Rule) {
 	seat := &s.seats[side]
-	seat.rules, seat.standing, seat.lines = rules, nil, nil
+	seat.rules, seat.standing, seat.read = rules, nil, nil
 	for i := range rules {
 		standing, faults := s.rules.ReadStanding(&rules[i])
 		if len(faults) > 0 {
 			s.fault(faults...)
 			continue
 		}
-		seat.standing, seat.lines = append(seat.standing, standing), append(seat.lines, rules[i].Line)
+		seat.standing, seat.read = append(seat.standing, standing), append(seat.read, &rules[i])
 	}
 }
 
@@ -126,14 +152,14 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 		return q.Form.Default(), true
 	}
 	if a, rule, ok := s.advice(side, q); ok {
-		s.note(side, q, a, FromStanding, s.seats[side].lines[rule])
+		s.note(side, q, a, FromStanding, s.seats[side].read[rule], 0)
 		s.passed[side] = append(s.passed[side], q.Verbs...)
 		s.strayed = s.strayed || s.table.working == side.Other() && !sameWords(a, q.Form.Default())
 		return a, true
 	}
 	if s.seats[side].deputised(&s.table) {
 		a := q.Form.Default()
-		s.note(side, q, a, FromDefault, 0)
+		s.note(side, q, a, FromDefault, nil, 0)
 		return a, true
 	}
 	return nil, false
@@ -175,17 +201,26 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 				return nil, false
 			}
 			s.refuse(side, item.statement, orders.IllegalAt(item.statement, item.statement.Verb.Span, "not-asked-now", q.Rule,
-				"Verb", item.verb, "Verbs", q.Verbs, "Kind", q.Kind))
+				"Verb", Keyword(item.verb), "Verbs", keywordsOf(q.Verbs), "Kind", q.Kind))
 			continue
 		}
 		a, d := q.Form.Accept(item.order, item.statement)
 		if d == nil {
-			s.note(side, q, a, FromOrders, item.statement.Line)
+			s.note(side, q, a, FromOrders, nil, item.statement.Line)
 			seat.queue.pop()
 			return a, true
 		}
 		s.refuse(side, item.statement, d)
 	}
+}
+
+// keywordsOf names verbs in whatever language a text is read.
+func keywordsOf(verbs []string) []Keyword {
+	all := make([]Keyword, len(verbs))
+	for i, verb := range verbs {
+		all[i] = Keyword(verb)
+	}
+	return all
 }
 
 // advised reports whether the side's standing orders answer a question. Orders of a
@@ -221,16 +256,21 @@ func (s *Session) tell(side Side, e Event, key string, args ...any) {
 }
 
 // note records how a question was answered, and tells the side of answers that
-// it did not write for this moment.
-func (s *Session) note(side Side, q *Question, a Answer, from Source, line int) {
+// it did not write for this moment. The rule is the standing order that answered, if
+// one did.
+func (s *Session) note(side Side, q *Question, a Answer, from Source, rule *orders.Rule, line int) {
 	if s.table.quiet {
 		return
 	}
-	words := a.Words()
-	s.answers = append(s.answers, Answered{side, q.Kind, words, from, line})
+	told := Answered{Side: side, Kind: q.Kind, Words: a.Words(), From: from, Line: line}
+	if rule != nil {
+		told.Rule = quoted(s.rules, rule)
+	}
+	words := told.Words
+	s.answers = append(s.answers, told)
 	switch from {
 	case FromStanding:
-		s.tell(side, Event{Rule: q.Rule, Depth: 2}, "kit.standing-order", "Order", words, "Line", line)
+		s.tell(side, Event{Rule: q.Rule, Depth: 2}, "kit.standing-order", "Order", words, "Rule", told.Rule)
 	case FromDefault:
 		s.tell(side, Event{Rule: q.Rule, Depth: 2}, "kit.default-order", "Order", words)
 	}

@@ -72,7 +72,8 @@ type Answered struct {
 	Kind  string // the question's
 	Words Words
 	From  Source
-	Line  int // of the order file or the standing order
+	Line  int     // of the order file
+	Rule  Wording // the beginning of the standing order that answered
 }
 
 // Source tells where an answer came from.
@@ -220,7 +221,7 @@ func (s *Session) Answer(side Side, a Answer) error {
 	if err := q.Form.Check(a); err != nil {
 		return fmt.Errorf("answering %s: %w", q.Kind, err)
 	}
-	s.note(side, q, a, FromPlayer, 0)
+	s.note(side, q, a, FromPlayer, nil, 0)
 	s.passed[side] = s.passed[side][:0]
 	s.give(side, a)
 	return s.broken
@@ -306,8 +307,11 @@ func (s *Session) Snapshot() Snapshot {
 	return snap
 }
 
-// Standing returns the text of the side's standing orders in force.
-func (s *Session) Standing(side Side) string { return s.seats[side].text() }
+// Standing returns the text of the side's standing orders in force, for a reader of
+// a language.
+func (s *Session) Standing(side Side, language orders.Language) string {
+	return s.seats[side].textIn(s.rules, language)
+}
 
 func (s *Session) restoreStanding(side Side, text string) error {
 	if strings.TrimSpace(text) == "" {

@@ -99,6 +99,12 @@ func (c *Cursor) NeedKeyword(words ...string) *Diagnostic {
 	return c.fault(CodeKeywordExpected, "Words", slices.Clone(words), "Found", c.found())
 }
 
+// Missing returns the fault "keyword-expected" at the next token. What stands for the
+// words that would do is whatever the catalogue's texts can show.
+func (c *Cursor) Missing(words any) *Diagnostic {
+	return c.fault(CodeKeywordExpected, "Words", words, "Found", c.found())
+}
+
 // TakeComma takes a comma if it is next.
 func (c *Cursor) TakeComma() bool { return c.take(Comma) }
 

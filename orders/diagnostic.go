@@ -64,13 +64,14 @@ func (d *Diagnostic) Error() string {
 }
 
 // Data returns the fields for the catalogue's texts: Args by name, and Line,
-// Column, Rule. Lists are joined by commas. The map is the caller's.
+// Column, Rule. Lists are joined by commas, and stand under the name with "Or" as well. The map is the caller's.
 func (d *Diagnostic) Data() map[string]any {
 	data := map[string]any{"Line": d.Span.Line, "Column": d.Span.Column, "Rule": d.Rule}
 	for i := 0; i+1 < len(d.Args); i += 2 {
 		value := d.Args[i+1]
 		if text, ok := joinedText(value); ok {
 			value = text
+			data[fmt.Sprint(d.Args[i])+"Or"] = text
 		}
 		data[fmt.Sprint(d.Args[i])] = value
 	}

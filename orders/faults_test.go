@@ -163,7 +163,7 @@ func TestDiagnosticText(t *testing.T) {
 	if got := d.Kind.String() + Unknown.String() + Unreadable.String(); got != "illegalunknownunreadable" {
 		t.Error(got)
 	}
-	want := map[string]any{"Line": 7, "Column": 24, "Rule": "3.2", "From": "T24", "Reach": "T20, T21"}
+	want := map[string]any{"Line": 7, "Column": 24, "Rule": "3.2", "From": "T24", "Reach": "T20, T21", "ReachOr": "T20, T21"}
 	if diff := cmp.Diff(want, d.Data()); diff != "" {
 		t.Errorf("data (-want +got):\n%s", diff)
 	}

@@ -48,6 +48,12 @@ func (r *Rule) Canonical(language Language) string {
 	return strings.Join(r.pieces(language), " ")
 }
 
+// Head returns what stands before the rule's colon as [FormatIn] writes it.
+func (r *Rule) Head(language Language) string {
+	head := Rule{When: r.When, Subject: r.Subject}
+	return strings.TrimSuffix(head.Canonical(language), ":")
+}
+
 type formatter struct {
 	strings.Builder
 	language Language

@@ -190,7 +190,7 @@ func tinyReport(t testing.TB) Report {
 			Facts: []adjudicator.Phrase{say("tiny.fact.points", "Count", 2)}, Verbs: []string{"sail", "wait"}, Form: moveForm{}},
 		Answered: []adjudicator.Answered{
 			{Side: 0, Kind: "move", Words: adjudicator.Words{adjudicator.Keyword("sail"), zone("Z2")}, From: adjudicator.FromOrders, Line: 7},
-			{Side: 0, Kind: "move", Words: adjudicator.Words{adjudicator.Keyword("wait")}, From: adjudicator.FromStanding, Line: 2},
+			{Side: 0, Kind: "move", Words: adjudicator.Words{adjudicator.Keyword("wait")}, From: adjudicator.FromStanding, Rule: adjudicator.Wording{"when attacked", "quand attaqué"}},
 		},
 		Waiting:  []orders.Statement{{Line: 9, Text: "sail Ferry"}},
 		Standing: "when attacked: retreat, else stand\nlosses: galleys first\n",

@@ -110,13 +110,13 @@ func TestTally(t *testing.T) {
 
 // TestRepeatedAnswers: what standing orders answer again and again is told once.
 func TestRepeatedAnswers(t *testing.T) {
-	answer := func(line int) adjudicator.Event {
-		ph := adjudicator.Say(standingOrder, "Order", adjudicator.Words{adjudicator.Keyword("pass")}, "Line", line)
+	answer := func(head string) adjudicator.Event {
+		ph := adjudicator.Say(standingOrder, "Order", adjudicator.Words{adjudicator.Keyword("pass")}, "Rule", adjudicator.Wording{head, head})
 		return adjudicator.Event{Phase: "B.3", Rule: "B.3", Depth: 2, Private: [2]adjudicator.Phrase{ph}}
 	}
-	text := flat(t, told("en", Chapter{Number: 1, Events: []adjudicator.Event{answer(1), answer(2), answer(1), answer(2), answer(1)}}))
+	text := flat(t, told("en", Chapter{Number: 1, Events: []adjudicator.Event{answer("a"), answer("b"), answer("a"), answer("b"), answer("a")}}))
 	for want, times := range map[string]int{
-		"line 1 of your standing orders: pass (and 2 times more)": 1, "line 1 of": 1, "line 2 of your standing orders: pass [rule B.3]": 2} {
+		"Standing order “a”: pass (and 2 more times)": 1, "order “a”": 1, "Standing order “b”: pass [rule B.3]": 2} {
 		if n := strings.Count(text, want); n != times {
 			t.Errorf("%q stands there %d times, want %d: %s", want, n, times, text)
 		}

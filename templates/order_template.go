@@ -29,7 +29,7 @@ func (p *Printer) OrderTemplate(t Template) string {
 	f.WriteString(orders.FormatIn(&orders.File{
 		Header:    orders.Header{Game: field(t.Game), Side: field(t.Side), Turn: field(t.Turn), Answers: field(t.Answers)},
 		HasOrders: true,
-	}, p.language()))
+	}, p.Language()))
 	p.choices(&f, t.Question)
 	if len(t.Waiting) > 0 {
 		f.line("", "")
@@ -134,5 +134,5 @@ func (f *fileWriter) choice(words, note string) {
 // standingTitle is the heading of the section of standing orders. In a template it
 // stands behind "#": without the mark an empty section would withdraw them.
 func (p *Printer) standingTitle() string {
-	return strings.TrimSpace(orders.FormatIn(&orders.File{HasStanding: true}, p.language()))
+	return strings.TrimSpace(orders.FormatIn(&orders.File{HasStanding: true}, p.Language()))
 }

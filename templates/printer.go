@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/language"
 
 	"keryx/adjudicator"
+	"keryx/orders"
 )
 
 // Printer says phrases in one language and with the names of one ruleset. It is
@@ -147,6 +148,23 @@ func (p *Printer) Value(v any) string {
 		return p.join(texts(v, clean), "kit.and")
 	case []int:
 		return p.join(texts(v, strconv.Itoa), "kit.and")
+	case adjudicator.Path:
+		return strings.Join(texts(v, p.Term), ", ")
+	case adjudicator.Faces:
+		return strings.Join(texts(v, strconv.Itoa), " ")
+	case adjudicator.RuleMark:
+		mark, _ := p.ruleMark(string(v))
+		return mark
+	case adjudicator.Wording:
+		return clean(v[p.Language()])
+	case orders.Heading:
+		return clean(v.In(p.Language()))
+	case orders.Headings:
+		return p.join(texts(v, func(h orders.Heading) string { return p.quote(p.Value(h)) }), "kit.or")
+	case orders.Guesses:
+		return p.join(texts(v, p.guess), "kit.or")
+	case orders.Kinds:
+		return p.join(texts(v, p.kind), "kit.or")
 	case adjudicator.Roll:
 		return faces(v)
 	case time.Time:
@@ -169,6 +187,8 @@ func (p *Printer) Term(t adjudicator.Term) string {
 // either renders a list of names as "A, B or C", for texts that offer a choice.
 func (p *Printer) either(v any) (text string, list bool) {
 	switch v := v.(type) {
+	case orders.Guesses, orders.Kinds, orders.Headings:
+		return p.Value(v), true
 	case adjudicator.Terms:
 		return p.join(texts(v, p.Term), "kit.or"), true
 	case []adjudicator.Keyword:

@@ -41,7 +41,7 @@ func (b *builder) answered() section {
 		if a.Side != b.r.Side {
 			continue
 		}
-		rows = append(rows, []any{b.Words(a.Words), b.Say("report.from."+string(a.From), "Line", a.Line)})
+		rows = append(rows, []any{b.Words(a.Words), b.Say("report.from."+string(a.From), "Line", a.Line, "Rule", a.Rule)})
 	}
 	if rows == nil {
 		return section{}
@@ -133,7 +133,7 @@ func (b *builder) chapter(c Chapter, again map[string]int) []block {
 		}
 		it := item{Text: text, Depth: min(max(e.Depth, 0), 4), Dice: b.throws(e.Rolls)}
 		if rule != "" {
-			it.Rule = b.Say("report.rule", "Rule", rule)
+			it.Rule = b.rule(rule)
 		}
 		blocks[last].Items = append(blocks[last].Items, it)
 	}
@@ -171,7 +171,7 @@ func (b *builder) asked() section {
 	}
 	text := b.Phrase(q.Prompt)
 	if q.Rule != "" {
-		text += " [" + b.Say("report.rule", "Rule", q.Rule) + "]"
+		text += " [" + b.rule(q.Rule) + "]"
 	}
 	s := b.head("asked", block{Strong: text})
 	if items := b.items(q.Facts); items != nil {
@@ -215,7 +215,11 @@ func (b *builder) template() Template {
 	if b.Has(b.r.View.Turn.Key) { // what stands for a missing text is no turn's name
 		turn = b.Phrase(b.r.View.Turn)
 	}
-	return Template{Game: b.r.Game, Side: b.r.Sides[b.r.Side], Turn: turn, Answers: b.r.Code,
+	side := b.r.Sides[b.r.Side]
+	if name := b.Term(adjudicator.Term{Kind: "side", ID: side}); single(name) && orders.Fold(name) != side {
+		side = name // which reads as well
+	}
+	return Template{Game: b.r.Game, Side: side, Turn: turn, Answers: b.r.Code,
 		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing, Starter: b.r.Starter}
 }
 
@@ -267,7 +271,7 @@ func (b *builder) settings() section {
 		}
 		it.Text = b.Say("report.setting", "What", it.Text, "Value", b.Term(adjudicator.Term{Kind: "option", ID: s.Option.ID + "." + s.Value}))
 		if s.Option.Rule != "" {
-			it.Rule = b.Say("report.rule", "Rule", s.Option.Rule)
+			it.Rule = b.rule(s.Option.Rule)
 		}
 		items = append(items, it)
 	}
@@ -283,8 +287,8 @@ func (b *builder) fairness() section {
 	return b.head("proof", block{Para: b.Say("report.proof-note")}, block{Pre: strings.TrimSuffix(p.String(), "\n")})
 }
 
-// language is the one whose keywords an order file is written with.
-func (p *Printer) language() orders.Language {
+// Language is the one whose keywords an order file is written with.
+func (p *Printer) Language() orders.Language {
 	if p.lang == "fr" {
 		return orders.French
 	}

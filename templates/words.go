@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"keryx/adjudicator"
+	"keryx/orders"
 )
 
 // Words writes an order in canonical form with the keywords of the printer's
@@ -19,8 +20,11 @@ import (
 // the same order.
 func (p *Printer) Words(words adjudicator.Words) string {
 	var b strings.Builder
-	for _, w := range words {
+	for i, w := range words {
 		text := p.word(w)
+		if k, ok := w.(adjudicator.Keyword); ok {
+			text = p.among(k, words, i)
+		}
 		if text == "" {
 			continue
 		}
@@ -53,6 +57,77 @@ func (p *Printer) word(w any) string {
 		return clean(w)
 	}
 	return clean(fmt.Sprint(w))
+}
+
+// among writes the keyword at a place of an order, where a language may want another
+// word than elsewhere: behind a keyword, as the catalogues have it under
+// "RULESET.keyword.BEFORE.WORD", and "at" before a name that is no number, "à Sestos"
+// but "en M5".
+func (p *Printer) among(k adjudicator.Keyword, words adjudicator.Words, i int) string {
+	if i > 0 {
+		if before, ok := words[i-1].(adjudicator.Keyword); ok {
+			if key := p.ruleset + ".keyword." + string(before) + "." + string(k); p.Has(key) {
+				return p.Say(key)
+			}
+		}
+	}
+	if k == "at" && i+1 < len(words) {
+		if key := p.ruleset + ".keyword.at-name"; p.Has(key) && !numbered.MatchString(p.word(words[i+1])) {
+			return p.Say(key)
+		}
+	}
+	return p.keyword(k)
+}
+
+// ruleMark writes the mark of a rule; false if it is no number of one.
+func (p *Printer) ruleMark(mark string) (text string, number bool) {
+	if words := strings.Fields(strings.ReplaceAll(mark, ",", "")); len(words) > 1 {
+		last := len(words) - 1
+		if key := p.ruleset + ".rule." + strings.Join(words[:last], "-"); p.Has(key) {
+			return p.Say(key, "Letter", words[last]), false
+		}
+	}
+	return clean(mark), true
+}
+
+// rule says on which rule something rests.
+func (p *Printer) rule(mark string) string {
+	text, number := p.ruleMark(mark)
+	if number {
+		return p.Say("report.rule", "Rule", text)
+	}
+	return text
+}
+
+// quote puts a word that can be written between quotation marks.
+func (p *Printer) quote(word string) string { return p.Say("kit.quoted", "Word", word) }
+
+// guess writes a thing that may have been meant as an order would, between quotation
+// marks.
+func (p *Printer) guess(g orders.Guess) string {
+	word := clean(g.Shown)
+	switch {
+	case g.Kind == orders.VerbKind:
+		if p.Has(p.ruleset + ".keyword." + g.ID) {
+			word = p.keyword(adjudicator.Keyword(g.ID))
+		}
+	case p.Has(p.ruleset + "." + g.Kind + "." + g.ID):
+		word = p.word(adjudicator.Term{Kind: g.Kind, ID: g.ID})
+	}
+	if g.Namesake {
+		return p.quote(word) + " (" + p.kind(g.Kind) + ")"
+	}
+	return p.quote(word)
+}
+
+// kind names a kind of things of a lexicon.
+func (p *Printer) kind(kind string) string {
+	for _, prefix := range []string{p.ruleset, "kit"} {
+		if key := prefix + ".kind." + kind; p.Has(key) {
+			return p.Say(key)
+		}
+	}
+	return clean(kind)
 }
 
 // keyword writes a word of the order language in the printer's language.

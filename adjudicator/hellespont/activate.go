@@ -393,5 +393,9 @@ func (f *actForm) Choices() []adjudicator.Choice {
 			Note: adjudicator.Say("hellespont.note.activation", "Cost", f.cost(z), "Who", g.terms(units, leaders))})
 	}
 	all = append(all, g.playChoices(f.side, f.moment())...)
-	return append(all, adjudicator.Choice{Words: endMoves{}.Words(), Note: adjudicator.Say("hellespont.note.end")})
+	note := "hellespont.note.end"
+	if !f.actions {
+		note = "hellespont.note.end-departures" // no combat follows B.2
+	}
+	return append(all, adjudicator.Choice{Words: endMoves{}.Words(), Note: adjudicator.Say(note)})
 }

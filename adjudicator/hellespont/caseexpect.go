@@ -157,6 +157,8 @@ func written(v any) string {
 		return v.ID
 	case adjudicator.Terms:
 		return strings.Join(ids(v), ",")
+	case adjudicator.Path:
+		return strings.Join(ids(adjudicator.Terms(v)), ",")
 	case adjudicator.Phrase:
 		var parts []string
 		for i := 1; i < len(v.Args); i += 2 {

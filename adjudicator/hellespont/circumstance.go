@@ -306,7 +306,9 @@ func (r *reader) limit(atLeast *bool, value func() bool) bool {
 	r.TakeComma()
 	r.TakeKeyword("or", "ou")
 	if *atLeast = !r.TakeKeyword("less", "moins", "fewer"); *atLeast {
-		r.fail(r.NeedKeyword("more", "less", "plus", "moins"))
+		if !r.TakeKeyword("more", "plus") {
+			r.need("more", "less")
+		}
 	}
 	return true
 }

@@ -192,7 +192,7 @@ func readRetreat(r *reader) adjudicator.Order {
 	} else {
 		o.parts = []part{{force: r.force(), at: nowhere}}
 	}
-	r.fail(r.NeedKeyword(keywords["to"]...))
+	r.require("to")
 	o.to = r.zone()
 	if r.take("by") {
 		for len(r.faults) == 0 {
@@ -242,7 +242,7 @@ func readRepatriate(r *reader) adjudicator.Order {
 		return o
 	}
 	o.parts = r.parts("from")
-	r.fail(r.NeedKeyword(keywords["to"]...))
+	r.require("to")
 	o.to = r.zone()
 	return o
 }
@@ -260,7 +260,7 @@ func readEnter(r *reader) adjudicator.Order {
 		return o
 	}
 	o.parts = r.parts("from")
-	r.fail(r.NeedKeyword(keywords["to"]...))
+	r.require("to")
 	o.to = r.zone()
 	return o
 }

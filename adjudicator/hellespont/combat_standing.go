@@ -104,7 +104,7 @@ func readAttacked(r *reader, rule *orders.Rule) adjudicator.Standing {
 			return
 		}
 		if !sub.TakeKeyword(evadeWords...) {
-			sub.fail(sub.NeedKeyword("evade", "stand", "play", "pass", "esquiver", "tenir", "jouer", "passer"))
+			sub.need("evade", "stand", "play", "pass")
 			return
 		}
 		if sub.Done() {
@@ -127,7 +127,7 @@ func readEvasion(r *reader, rule *orders.Rule) adjudicator.Standing {
 	}
 	a := attackedRule{when: r.circumstance(rule, byAnything), decides: true}
 	a.ruses = ruseRule{predicament: whenAttacked, when: a.when}
-	r.actionsOf(rule, func(sub *reader) { sub.fail(sub.NeedKeyword(keywords["none"]...)) })
+	r.actionsOf(rule, func(sub *reader) { sub.require("none") })
 	return a
 }
 
@@ -144,8 +144,8 @@ func readRetreatRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 func readKeepAdvantage(r *reader, rule *orders.Rule) adjudicator.Standing {
 	x := keepAdvantage{r.occasions(rule, nil)}
 	r.actionsOf(rule, func(sub *reader) {
-		if !sub.take("none") {
-			sub.fail(sub.NeedKeyword("keep", "none", "garde", "garder", "conserver"))
+		if !sub.take("none") && !sub.TakeKeyword("keep", "garde", "garder", "conserver") {
+			sub.need("keep", "none")
 		}
 	})
 	return x
@@ -156,8 +156,8 @@ func readKeepAdvantage(r *reader, rule *orders.Rule) adjudicator.Standing {
 func readInitiativeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	var x initiativeRule
 	r.TakeKeyword("is", "est")
-	if x.lost = r.TakeKeyword("lost", "perdue"); !x.lost {
-		r.fail(r.NeedKeyword("lost", "won", "perdue", "gagnee"))
+	if x.lost = r.TakeKeyword("lost", "perdue"); !x.lost && !r.TakeKeyword("won", "gagnee") {
+		r.need("lost", "won")
 	}
 	x.when = r.circumstance(rule, byMonth)
 	first := true
@@ -174,7 +174,7 @@ func readInitiativeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 			case sub.TakeKeyword(keywords["initiative"]...):
 				use = useInvert
 			default:
-				sub.fail(sub.NeedKeyword("points", "initiative", "keep"))
+				sub.need("points", "initiative", "keep")
 			}
 		}
 		if first {
@@ -186,7 +186,7 @@ func readInitiativeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 
 func readStays(kind string) func(*reader, *orders.Rule) adjudicator.Standing {
 	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
-		r.actionsOf(rule, func(sub *reader) { sub.fail(sub.NeedKeyword(keywords["none"]...)) })
+		r.actionsOf(rule, func(sub *reader) { sub.require("none") })
 		return staysRule{kind}
 	}
 }

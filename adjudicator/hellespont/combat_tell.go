@@ -54,7 +54,7 @@ func (g *game) oddsFacts(b *battle) []adjudicator.Phrase {
 	for _, m := range [2]*bey.Modifiers{&r.shifts, &r.die} {
 		for _, mod := range m.All() {
 			facts = append(facts, adjudicator.Say("hellespont.fact.modifier",
-				"Modifier", adjudicator.Say(mod.Key), "Value", mod.Value, "Rule", mod.Rule))
+				"Modifier", adjudicator.Say(mod.Key), "Value", mod.Value, "Rule", adjudicator.RuleMark(mod.Rule)))
 		}
 	}
 	return facts

@@ -112,7 +112,7 @@ func (g *game) arrive(m *move, step int, units unitSet, leaders leaderSet) {
 
 // tellMarch tells of a movement that has been carried out.
 func (g *game) tellMarch(t *adjudicator.Table, m *move, last int, units unitSet, leaders leaderSet, why string) {
-	route := make(adjudicator.Terms, 0, last+1)
+	route := make(adjudicator.Path, 0, last+1)
 	zones := append(make([]board.Zone, 0, last+2), m.from)
 	for _, z := range m.route[:last+1] {
 		route = append(route, g.zoneTerm(z))

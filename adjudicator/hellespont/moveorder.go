@@ -94,7 +94,7 @@ func readRoute(r *reader) []leg {
 		switch {
 		case r.take("drop"):
 			d := leg{drop: r.force(), dropped: true}
-			r.fail(r.NeedKeyword(keywords["at"]...))
+			r.require("at")
 			d.place = r.zone()
 			if n := len(legs); n > 0 && legs[n-1].zone == d.zone && !legs[n-1].dropped {
 				n--
@@ -116,7 +116,7 @@ func readRoute(r *reader) []leg {
 		legs = append(legs, leg{place: last})
 	}
 	if len(legs) == 0 && len(r.faults) == 0 {
-		r.fail(r.NeedKeyword(append(append([]string{}, keywords["to"]...), keywords["by"]...)...))
+		r.need("to", "by")
 	}
 	return legs
 }
@@ -133,7 +133,7 @@ func readDisplace(r *reader) adjudicator.Order {
 	if !r.at("to") {
 		o.force = r.force()
 	}
-	r.fail(r.NeedKeyword(keywords["to"]...))
+	r.require("to")
 	o.to = r.zone()
 	return o
 }

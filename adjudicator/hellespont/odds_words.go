@@ -319,7 +319,7 @@ func sideNamed(id string) adjudicator.Term { return adjudicator.Term{Kind: data.
 func modifierTable(id string, list []OddsModifier) adjudicator.Listing {
 	l := adjudicator.Listing{ID: id, Title: adjudicator.Say("hellespont.odds." + id)}
 	for _, m := range list {
-		l.Rows = append(l.Rows, []any{fmt.Sprintf("%+d", m.Value), adjudicator.Say(m.Key), m.Rule})
+		l.Rows = append(l.Rows, []any{fmt.Sprintf("%+d", m.Value), adjudicator.Say(m.Key), adjudicator.RuleMark(m.Rule)})
 	}
 	return l
 }

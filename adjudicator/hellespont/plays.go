@@ -167,7 +167,7 @@ func readPlay(r *reader) adjudicator.Order {
 
 func readUse(r *reader) adjudicator.Order {
 	o := playOrder{span: r.Span()}
-	r.fail(r.NeedKeyword(keywords["advantage"]...))
+	r.require("advantage")
 	r.take("to")
 	r.take("for")
 	for u, word := range useWords {
@@ -176,7 +176,7 @@ func readUse(r *reader) adjudicator.Order {
 		}
 	}
 	if o.use == noUse && len(r.faults) == 0 {
-		r.fail(r.NeedKeyword("points", "initiative", "recover", "return"))
+		r.need("points", "initiative", "recover", "return")
 	}
 	readTarget(r, &o)
 	return o
@@ -307,7 +307,11 @@ func (p *play) Words() adjudicator.Words {
 			w = append(w, adjudicator.Keyword("for"), adjudicator.Keyword(omenWords[p.as]))
 		}
 	} else {
-		w = append(w, adjudicator.Keyword("use"), adjudicator.Keyword("advantage"), adjudicator.Keyword("to"),
+		purpose := adjudicator.Keyword("to")
+		if p.use == usePoints || p.use == useInvert {
+			purpose = "for"
+		}
+		w = append(w, adjudicator.Keyword("use"), adjudicator.Keyword("advantage"), purpose,
 			adjudicator.Keyword(useWords[p.use]))
 	}
 	if !p.units.empty() || p.leaders != 0 {

@@ -80,6 +80,17 @@ func (r *reader) fail(d *orders.Diagnostic) {
 	}
 }
 
+// need fails with the words that would do, by which the catalogues name them. It is
+// for a reader that has found none of them.
+func (r *reader) need(words ...adjudicator.Keyword) { r.fail(r.Missing(words)) }
+
+// require takes a keyword, which must be next.
+func (r *reader) require(word string) {
+	if !r.take(word) {
+		r.need(adjudicator.Keyword(word))
+	}
+}
+
 // take takes a keyword if it is next.
 func (r *reader) take(word string) bool { return r.TakeKeyword(keywords[word]...) }
 

@@ -97,14 +97,14 @@ func (g *game) siegeThrow(t *adjudicator.Table, s *siege, n int) []int {
 	throw := func() []int {
 		faces := t.Roll(n)
 		if t.Heard() {
-			g.tell(t, "5.2", 1, "siege-thrown", "Faces", faces, "Ones", count(faces, 1),
+			g.tell(t, "5.2", 1, "siege-thrown", "Faces", adjudicator.Faces(faces), "Ones", count(faces, 1),
 				"Fives", count(faces, 5), "Sixes", count(faces, 6))
 		}
 		return faces
 	}
 	faces := throw()
 	if g.reroll(t, &menu{other: siegeThrown{g, s, faces}}, func() adjudicator.Phrase {
-		return adjudicator.Say("hellespont.reroll.siege", "Zone", g.zoneTerm(s.port), "Faces", faces)
+		return adjudicator.Say("hellespont.reroll.siege", "Zone", g.zoneTerm(s.port), "Faces", adjudicator.Faces(faces))
 	}) {
 		faces = throw()
 	}

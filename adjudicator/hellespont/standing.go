@@ -93,7 +93,7 @@ func (r *reader) occasions(rule *orders.Rule, when *circumstance) occasions {
 		t, _ := r.Next()
 		if occasionWords[t.Fold] == 0 {
 			r.fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", t.Text,
-				"Phases", []string{"B.1", "B.2", "B.3", "C", "D.3", "D.4", "D.5", "movements", "combats", "sieges"}))
+				"Phases", []adjudicator.Keyword{"B.1", "B.2", "B.3", "C", "D.3", "D.4", "D.5", "movements", "combats", "sieges"}))
 			r.Rest()
 		}
 		some |= occasionWords[t.Fold]
@@ -123,7 +123,7 @@ func readAbstain(r *reader, rule *orders.Rule) adjudicator.Standing {
 			a.plays = append(a.plays, o)
 			return
 		}
-		sub.fail(sub.NeedKeyword("none", "play", "pass", "aucun", "jouer", "passer"))
+		sub.need("none", "play", "pass")
 	})
 	return a
 }

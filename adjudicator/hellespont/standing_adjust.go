@@ -53,7 +53,7 @@ func (r *reader) havens(to *[]board.Set, words ...string) {
 		}
 		if r.TakeKeyword("port", "ports") {
 			*to = append(*to, r.p.ports)
-		} else if r.TakeKeyword("anywhere", "partout") {
+		} else if r.TakeKeyword("anywhere", "partout") || r.pair([]string{"n'importe"}, []string{"ou"}) {
 			*to = append(*to, r.p.board.All())
 		} else {
 			*to = append(*to, board.SetOf(r.zone().zone))
@@ -84,7 +84,11 @@ func readAdvanceRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 		case sub.take("all"):
 			x.all = true
 		default:
-			sub.fail(sub.NeedKeyword("all", "none", "smallest", "petite", "petit"))
+			for sub.TakeKeyword("the", "la", "le", "plus") {
+			}
+			if !sub.TakeKeyword("smallest", "petite", "petit") {
+				sub.need("all", "none", "smallest-one")
+			}
 		}
 	})
 	return x

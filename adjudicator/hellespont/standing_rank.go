@@ -62,7 +62,7 @@ func (r *reader) ranking() ranking {
 			all = append(all, x)
 			return
 		}
-		r.fail(r.NeedKeyword("smallest", "largest", "weakened", "fresh", "ships", "troops", "hoplites", "cavalry", "peltasts", "archers"))
+		r.need("smallest", "largest", "weakened", "fresh", "ships", "troops", "hoplites", "cavalry", "peltasts", "archers")
 	})
 	return all
 }

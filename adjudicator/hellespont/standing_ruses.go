@@ -52,7 +52,7 @@ func readRuseRule(s predicament) func(*reader, *orders.Rule) adjudicator.Standin
 		r.actionsOf(rule, func(sub *reader) {
 			o, ok := sub.ruseAlternative()
 			if !ok {
-				sub.fail(sub.NeedKeyword("play", "discard", "pass"))
+				sub.need("play", "discard", "pass")
 				return
 			}
 			x.ruses = append(x.ruses, o)

@@ -72,7 +72,7 @@ var outcomeWords = [...][]struct {
 	throwAttrition: {
 		{[]string{"none", "aucune", "nulle"}, outcomeNone},
 		{[]string{"one", "une"}, outcomeOne},
-		{[]string{"all", "toutes", "tout"}, outcomeAll},
+		{[]string{"all", "totale", "toutes", "tout"}, outcomeAll},
 	},
 	throwDiscord: {
 		{[]string{"fails", "failed", "echoue"}, outcomeFails},
@@ -96,15 +96,15 @@ func readThrowRule(kind throwKind) func(*reader, *orders.Rule) adjudicator.Stand
 		}
 		for more := x.outcomes == 0; more && len(r.faults) == 0; {
 			known := false
-			var words []string
+			var words []adjudicator.Keyword
 			for _, o := range outcomeWords[kind] {
-				words = append(words, o.words[0])
+				words = append(words, "outcome-"+adjudicator.Keyword(o.words[0]))
 				if !known && r.TakeKeyword(o.words...) {
 					known, x.outcomes = true, x.outcomes|o.outcome
 				}
 			}
 			if !known {
-				r.fail(r.NeedKeyword(words...))
+				r.need(words...)
 			}
 			more = r.TakeComma() || r.TakeKeyword("or", "ou")
 		}
@@ -116,7 +116,9 @@ func readThrowRule(kind throwKind) func(*reader, *orders.Rule) adjudicator.Stand
 
 // readEnemyThrow reads "enemy attrition is none", the first word apart.
 func readEnemyThrow(r *reader, rule *orders.Rule) adjudicator.Standing {
-	r.fail(r.NeedKeyword("attrition", "usure"))
+	if !r.TakeKeyword("attrition", "usure") {
+		r.need("attrition")
+	}
 	x := readThrowRule(throwAttrition)(r, rule).(throwRule)
 	x.enemy = true
 	return x
@@ -149,8 +151,8 @@ func readResultRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 
 func readEvasionRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	var x evasionRule
-	if x.fails = r.TakeKeyword("fails", "failed", "echoue"); !x.fails {
-		r.fail(r.NeedKeyword("fails", "succeeds", "reussit", "echoue"))
+	if x.fails = r.TakeKeyword("fails", "failed", "echoue"); !x.fails && !r.TakeKeyword("succeeds", "reussit") {
+		r.need("outcome-fails", "outcome-succeeds")
 	}
 	x.when = r.circumstance(rule, byAnything)
 	x.again = r.again(rule)
@@ -181,7 +183,9 @@ func (r *reader) again(rule *orders.Rule) (reroll bool) {
 		sub.take("advantage")
 		sub.take("to")
 		sub.TakeKeyword("pour")
-		sub.fail(sub.NeedKeyword("reroll", "accept", "relance", "relancer", "accepter"))
+		if !sub.TakeKeyword("reroll", "relance", "relancer") {
+			sub.need("reroll", "accept")
+		}
 		reroll = reroll || first
 		first = false
 	})

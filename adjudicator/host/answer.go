@@ -237,7 +237,7 @@ func (h *Host) remind(tx store.Tx, game store.Game, seat store.Seat, now time.Ti
 		return err
 	}
 	return h.tellReferee(tx, game, notice{key: "late", once: seat.Deadline.UTC().Format(time.RFC3339) + seat.Side,
-		args: []any{"Game", game.ID, "Side", seat.Side, "Player", r.Player, "Deadline", *seat.Deadline}})
+		args: []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "Player", r.Player, "Deadline", *seat.Deadline}})
 }
 
 // wrongTurn is the fault of a file that names another turn than the one in

@@ -10,8 +10,10 @@ import (
 	"regexp"
 	"strings"
 
+	"keryx/adjudicator"
 	"keryx/mail"
 	"keryx/store"
+	"keryx/templates"
 )
 
 // Every mail to a seat has a return path of its own, local+b-ID-TOKEN@domain: ID is the
@@ -129,7 +131,16 @@ func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.Out
 		return err
 	}
 	return h.tellReferee(tx, game, notice{key: key, once: m.MessageID,
-		args: []any{"Game", game.ID, "Side", seat.Side, "Recipient", m.Recipient, "What", m.Kind, "Reason", why}})
+		args: []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "Recipient", m.Recipient, "What", whatWasSent(m.Kind), "Reason", why}})
+}
+
+// whatWasSent says what kind of letter did not arrive.
+func whatWasSent(kind string) adjudicator.Phrase {
+	key := "notice.what." + kind
+	if !templates.Embedded().Has(templates.Fallback, key) {
+		key = "notice.what.other"
+	}
+	return adjudicator.Say(key)
 }
 
 // heardFrom notes that a player has written: he is there, whatever bounced before. It

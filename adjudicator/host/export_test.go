@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -90,7 +91,7 @@ func played(s *adjudicator.Session, last int) Played {
 	p := Played{Turn: s.Turn(), Last: last, Events: s.Events(), Answers: s.Answers()}
 	for side := range p.Views {
 		side := adjudicator.Side(side)
-		p.Views[side], p.Asks[side], p.Standing[side] = s.Game().View(side), s.Asks(side), s.Standing(side)
+		p.Views[side], p.Asks[side], p.Standing[side] = s.Game().View(side), s.Asks(side), s.Standing(side, orders.English)
 		if q := s.Asked(side); q != nil {
 			p.Asked[side] = fmt.Sprint(q.Kind, q.Verbs, q.Form.Default().Words())
 		}

@@ -121,7 +121,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 	if err != nil {
 		return v, err
 	}
-	seat, ok, err := ownSeat(tx, game, side, s.key)
+	seat, ok, err := ownSeat(tx, game, sideNamed(game, side), s.key)
 	if err != nil {
 		return v, err
 	}

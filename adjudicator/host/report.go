@@ -154,7 +154,7 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 	if p.session != nil {
 		r.View = p.session.Game().View(side)
 		r.Question = p.session.Asked(side)
-		r.Standing = p.session.Standing(side)
+		r.Standing = p.session.Standing(side, templates.For(player.Language, "").Language())
 		// Whether the other side has answered what both are asked in secret is not told:
 		// this is looked at only where nothing is asked of the reader.
 		r.OtherAsked = r.Question == nil && p.session.Asked(side.Other()) != nil

@@ -104,16 +104,22 @@ func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, sea
 
 // isSide reports whether a word names a side of a game, by its identifier or in any
 // language of its orders.
-func isSide(game store.Game, side, given string) bool {
-	if orders.Fold(given) == side {
-		return true
+func isSide(game store.Game, side, given string) bool { return sideNamed(game, given) == side }
+
+// sideNamed is the identifier of the side that a word names, in any language of the
+// game's orders; the word itself, folded, if it names none.
+func sideNamed(game store.Game, given string) string {
+	if rules, err := adjudicator.Lookup(game.Ruleset); err == nil {
+		if e, fault := rules.Lexicon().LookupString(given, "side"); fault == nil {
+			return e.ID
+		}
 	}
-	rules, err := adjudicator.Lookup(game.Ruleset)
-	if err != nil {
-		return false
-	}
-	e, fault := rules.Lexicon().LookupString(given, "side")
-	return fault == nil && e.ID == side
+	return orders.Fold(given)
+}
+
+// sideTerm names a side of a game in a text, whatever the printer's own ruleset is.
+func sideTerm(game store.Game, side string) adjudicator.Phrase {
+	return adjudicator.Say(game.Ruleset + ".side." + side)
 }
 
 // listSeats adds the list of a player's games to the answer: what he is asked in each

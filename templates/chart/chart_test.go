@@ -19,8 +19,8 @@ import (
 // or to the geometry of the map, view the new ones (see TestSamples) and put in the
 // hashes that the failure prints.
 var golden = map[string]string{
-	"opening":  "de347d402a1a84c3",
-	"midgame":  "a0796feda4807c99",
+	"opening":  "34343d41a7f60c2c",
+	"midgame":  "b0124b8ac80ff65b",
 	"close-up": "409be5abba33efc1",
 }
 

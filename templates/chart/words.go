@@ -12,20 +12,20 @@ type words struct {
 }
 
 var english = words{
-	units: "Arms", counters: "Counters", places: "The map", leaders: "Leaders",
+	units: "Types", counters: "Counters", places: "The map", leaders: "Leaders",
 	arms: [5]string{"triremes", "hoplites", "cavalry", "peltasts", "archers"},
 	full: "strength, bonus", weak: "weakened", equal: "three alike", sum: "sum of four units", leader: "leader",
-	port: "port and its anchor", base: "base", beach: "beach", hills: "difficult ground",
+	port: "port and its anchor", base: "base", beach: "beach", hills: "difficult terrain",
 	move: "movement", retreat: "retreat", battle: "battle", siege: "siege",
 	anchor: "anchor", difficult: "difficult", stadia: "100 stadia",
 }
 
 var french = words{
-	units: "Armes", counters: "Pions", places: "La carte", leaders: "Chefs",
+	units: "Types", counters: "Pions", places: "La carte", leaders: "Chefs",
 	arms: [5]string{"trières", "hoplites", "cavalerie", "peltastes", "archers"},
-	full: "force, bonus", weak: "affaibli", equal: "trois pareils", sum: "somme de quatre", leader: "chef",
+	full: "force, bonus", weak: "unité affaiblie", equal: "trois identiques", sum: "somme de quatre unités", leader: "chef",
 	port: "port et son ancre", base: "base", beach: "plage", hills: "terrain difficile",
-	move: "mouvement", retreat: "retraite", battle: "combat", siege: "siège",
+	move: "mouvement", retreat: "recul", battle: "combat", siege: "siège",
 	anchor: "ancre", difficult: "difficile", stadia: "100 stades",
 }
 

@@ -1,0 +1,64 @@
+package hellespont
+
+import (
+	"strings"
+
+	"keryx/orders"
+)
+
+// Words of standing orders that are of one language alone, in folded form.
+var (
+	englishAlone = wordSet(`attacked attacking attack victorious besieged besieging result defeated beaten lose lost won
+		enemy discord storm losses retreat displaced advantage advance keep recover redeploy departures stratagems
+		stratagem cavalry entered is at in by or and with against for the sea land open high strait straits ground clear
+		difficult odds least most more less fewer dice die winter summer evade stand play pass discard none any anything
+		anywhere use to reroll accept fails failed weakens succeeds hits first last smallest largest fresh weakened ships
+		fleet troops peltasts horse all one withdraw movements except from on go then smallest january february march
+		april may june july august september october november december elaeus parium lampsacus cyzicus thrasybulus
+		alcibiades theramenes mindarus hermocrates hippocrates pharnabazus epicles byzantium`)
+	frenchAlone = wordSet(`attaque attaquant j'attaque vainqueur assiege assiegeant resultat vaincu battu perdue gagnee
+		ennemi ennemie discorde tempete pertes recul reculer deplaces avantage l'avantage avance garder garde recuperation
+		recuperer redeploiement departs stratagemes stratageme cavalerie envahi entree est en dans par ou et avec contre
+		pour le la les mer terre pleine haute detroit detroits terrain clair difficile rapport moins plus des de du au aux
+		hiver ete evader esquiver s'evader s'esquiver tient tenir rester jouer joue passer passe defausser
+		n'importe quelconque aucun aucune nulle partout utiliser utilise vers relancer relance accepter echoue affaiblit
+		reussit frappe d'abord premier dernier derniers petites petits petite grandes grands grosses fraiches frais
+		affaiblies affaiblis navires trieres flotte troupes cavaliers peltastes tout tous toutes totale une replier
+		replie mouvements sauf depuis sur puis janvier fevrier mars avril mai juin juillet aout septembre octobre novembre
+		decembre eleonte lampsaque cyzique thrasybule alcibiade theramene hermocrate pharnabaze byzance`)
+)
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(list) {
+		set[word] = true
+	}
+	return set
+}
+
+// Tongue implements [adjudicator.Linguist]: the language of most of a standing order's
+// own words, those that both languages know apart.
+func (rs *ruleset) Tongue(rule *orders.Rule) (orders.Language, bool) {
+	french := 0
+	count := func(tokens []orders.Token) {
+		for _, t := range tokens {
+			switch {
+			case frenchAlone[t.Fold] && !englishAlone[t.Fold]:
+				french++
+			case englishAlone[t.Fold] && !frenchAlone[t.Fold]:
+				french--
+			}
+		}
+	}
+	count(rule.When)
+	count(rule.Subject)
+	for _, a := range rule.Actions {
+		for _, tokens := range a.Alternatives {
+			count(tokens)
+		}
+	}
+	if french > 0 {
+		return orders.French, true
+	}
+	return orders.English, french < 0
+}
