@@ -137,8 +137,9 @@ func (p goldenPlayer) signer(t testing.TB) *mail.Signer {
 	return signer
 }
 
-// goldenStanding are the standing orders of both sides; they keep the game short.
-const goldenStanding = `
+// goldenStanding are the standing orders of both sides, each in its language; they keep
+// the game short.
+var goldenStanding = map[string]string{"en": `
 standing
   stratagems: none
   when attacked at sea: evade to port, else stand
@@ -148,7 +149,17 @@ standing
   retreat: Sestos, Abydos, Cardia, port, anywhere
   when result is A or E: use advantage to reroll
   advantage: keep
-`
+`, "fr": `
+consignes
+  stratagèmes: aucun
+  quand attaqué en mer: évader vers port, sinon tenir
+  quand attaqué sur terre: tenir
+  cavalerie: tenir
+  pertes: fraîches d'abord, petites d'abord
+  recul: Sestos, Abydos, Cardia, port, n'importe où
+  quand résultat est A ou E: utiliser avantage pour relancer
+  avantage: garder
+`}
 
 // move lets the side that is asked send its orders, in its language; with its first
 // ones go its standing orders. It reports false when nobody is asked any more.
@@ -169,7 +180,7 @@ func (c *goldenClub) move() bool {
 		c.now = c.now.Add(5 * time.Hour)
 		orders := c.orders(p.side, strings.Join(lines, "/"))
 		if !c.begun[p.side] {
-			orders += goldenStanding
+			orders += goldenStanding[p.lang]
 		}
 		c.begun[p.side] = true
 		row := c.receive(letter(p.address(), sign(t, p.signer(t), orders, c.now),

@@ -19,6 +19,7 @@ import (
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
+	"keryx/orders"
 	"keryx/store"
 	"keryx/store/sqlite"
 	"keryx/templates"
@@ -47,6 +48,10 @@ func (l leaky) Tally(side adjudicator.Side, events []adjudicator.Event, before, 
 
 func (l leaky) Starter(side adjudicator.Side, lang string) string {
 	return l.Ruleset.(adjudicator.Guide).Starter(side, lang)
+}
+
+func (l leaky) Tongue(r *orders.Rule) (orders.Language, bool) {
+	return l.Ruleset.(adjudicator.Linguist).Tongue(r)
 }
 
 func leak(g adjudicator.Game, err error) (adjudicator.Game, error) {
