@@ -61,9 +61,12 @@
 // # Dice
 //
 // Public dice ([Table.Roll]) and hidden draws ([Table.Draw]) come from a
-// [dice.Source]. Each public roll hangs on the ledger entry that caused it and
-// can be computed again by anybody once the turn's seed is published: see
-// package dice.
+// [dice.Source]. They hang on what both players have signed until then, and anybody
+// can compute the public ones again once the turn's seed is published: see package
+// dice. A game should therefore ask both sides something before it first throws or
+// draws: what comes before hangs on the server's secret alone, and whoever draws a
+// secret can draw another. No throw or draw is made of less than both sides' texts from
+// then on.
 //
 // # The ledger
 //

@@ -136,7 +136,7 @@ func (stakeForm) Choices() []adjudicator.Choice {
 func Example() {
 	rules := newFerry()
 	snap, _ := adjudicator.Begin(rules, adjudicator.Setup{Scenario: "river"})
-	source := dice.NewTurn(dice.Secret{7}, "fer-1", snap.Turn)
+	source := dice.NewTurn(dice.ByOrders, dice.Secret{7}, "fer-1", snap.Turn)
 	session, _ := adjudicator.Open(rules, snap, source, 1, dice.Head{})
 	defer session.Close()
 

@@ -54,7 +54,7 @@ type fixed struct {
 }
 
 func (f fixed) Roll(dice.Head, int, int) int { return f.face }
-func (f fixed) Draw(int, int) int {
+func (f fixed) Draw(dice.Head, int, int) int {
 	if f.traps {
 		return 0
 	}

@@ -22,9 +22,8 @@ import (
 // session is spent: close it.
 func (s *Session) Rehearse(in Input, r *rand.Rand, faults ...*orders.Diagnostic) (Outcome, error) {
 	s.conceal(in.Side, r)
-	t := &s.table
-	t.entry, t.head, t.rolled = in.Entry, in.Head, 0
-	t.shown, t.working, t.rehearsing = false, in.Side, true
+	s.table.begin(in)
+	s.table.rehearsing = true
 	s.faults, s.recovering = nil, false
 	s.fault(faults...)
 	before := len(s.answers)

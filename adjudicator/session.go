@@ -20,6 +20,9 @@ type Snapshot struct {
 	Turn     int             `json:"turn"` // the turn to be played next, from 1
 	State    json.RawMessage `json:"state"`
 	Standing [2]string       `json:"standing"` // each side's standing orders, as text
+	// Chain is what the dice hang on, at the start of the turn; nil in a game whose dice
+	// hang on the entries of its ledger. It is the host's: a session does not look at it.
+	Chain *dice.Chain `json:"chain,omitempty"`
 }
 
 // Begin sets up a game and returns the snapshot before its first turn.
@@ -35,7 +38,7 @@ func Begin(r Ruleset, s Setup) (Snapshot, error) {
 // Input is one ledger entry that moves a game.
 type Input struct {
 	Entry int       // its sequence number
-	Head  dice.Head // its hash, which the dice of what follows hang on
+	Head  dice.Head // what the dice of what follows hang on: see [dice.Scheme]
 	Side  Side
 	File  *orders.File // of orders; nil if a deadline passed and defaults are to be taken
 }
@@ -99,7 +102,8 @@ type Outcome struct {
 }
 
 // Open starts the turn that follows a snapshot and plays it to its first
-// question. The head is the ledger's when the turn was opened.
+// question. Entry is the ledger's last when the turn was opened, and head what the
+// dice hang on until the first input.
 func Open(r Ruleset, snap Snapshot, d dice.Source, entry int, head dice.Head) (*Session, error) {
 	g, err := r.Load(snap.Setup, snap.State)
 	if err != nil {
@@ -189,8 +193,7 @@ func (s *Session) refusing() bool { return len(s.faults) > 0 && !s.table.rehears
 // what is wrong with the orders stands in the outcome.
 func (s *Session) Take(in Input) (Outcome, error) {
 	t := &s.table
-	t.entry, t.head, t.rolled = in.Entry, in.Head, 0
-	t.shown, t.working = false, in.Side
+	t.begin(in)
 	s.faults, s.recovering = nil, false
 	before := len(s.answers)
 	if in.File == nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func sample(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand) string 
 func TestReplay(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		source := dice.NewTurn(dice.Secret{byte(seed)}, "ford-1", 1)
+		source := dice.NewTurn(dice.ByOrders, dice.Secret{byte(seed)}, "ford-1", 1)
 		m := begin(t, ford.None, source)
 		var inputs []adjudicator.Input
 		for !m.Ended() {
@@ -198,7 +199,7 @@ func BenchmarkReplay(b *testing.B) {
 		inputs = append(inputs, adjudicator.Input{Entry: i + 2, Head: dice.Head{byte(i)}, Side: adjudicator.Side(i % 2), File: file(b, text)})
 	}
 	for b.Loop() {
-		s, err := adjudicator.Open(rules, snap, dice.NewTurn(dice.Secret{1}, "ford-1", 1), 1, dice.Head{})
+		s, err := adjudicator.Open(rules, snap, dice.NewTurn(dice.ByOrders, dice.Secret{1}, "ford-1", 1), 1, dice.Head{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -208,5 +209,37 @@ func BenchmarkReplay(b *testing.B) {
 			}
 		}
 		s.Close()
+	}
+}
+
+// TestNoDieTwice: inputs whose dice hang on the same head, such as deadlines between two
+// texts, throw the dice of that head one after the other and none of them twice.
+func TestNoDieTwice(t *testing.T) {
+	for name, c := range map[string]struct {
+		head func(entry int) dice.Head
+		want []int
+	}{
+		"one head": {func(int) dice.Head { return dice.Head{1} }, []int{0, 1, 2, 3}},
+		"heads":    {func(entry int) dice.Head { return dice.Head{byte(entry)} }, []int{0, 0, 0, 0}},
+	} {
+		m := begin(t, ford.None, fixed{face: 1})
+		m.take(0, "bid 1")
+		m.take(1, "bid 0")
+		for i := range 4 {
+			in := m.input(adjudicator.Side(i%2), file(t, "shoot"))
+			in.Head = c.head(in.Entry)
+			if out, err := m.Take(in); err != nil || len(out.Faults) > 0 {
+				t.Fatal(out.Faults, err)
+			}
+		}
+		var got []int
+		for _, e := range m.Events() {
+			for _, r := range e.Rolls {
+				got = append(got, r.Index)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: dice number %v, want %v", name, got, c.want)
+		}
 	}
 }

@@ -28,11 +28,11 @@ type Table struct {
 
 	quiet  bool
 	events []Event
-	rolls  []Roll // rolled since the last event
-	rolled int    // dice rolled since the entry
-	entry  int    // ledger sequence number that the dice hang on
-	head   dice.Head
-	draws  int // hidden draws this turn
+	rolls  []Roll    // rolled since the last event
+	rolled int       // dice rolled since the head changed
+	entry  int       // ledger sequence number of what is being played
+	head   dice.Head // what the dice hang on
+	draws  int       // hidden draws this turn
 
 	shown   bool // something new has been rolled, drawn, asked or unsealed since the input began
 	working Side // whose input is being played, or Observer
@@ -134,11 +134,20 @@ func (t *Table) Draw(n int) int {
 	t.hold()
 	t.shown = true
 	t.draws++
-	return t.dice.Draw(t.draws-1, n)
+	return t.dice.Draw(t.head, t.draws-1, n)
 }
 
-// throws counts the dice thrown since the entry and the draws made this turn.
+// throws counts the dice thrown since the head changed and the draws made this turn.
 func (t *Table) throws() int { return t.rolled + t.draws }
+
+// begin turns to an input. Dice that hang on the same head as those before are the next
+// ones of that head, never the same again.
+func (t *Table) begin(in Input) {
+	if t.entry = in.Entry; t.head != in.Head {
+		t.head, t.rolled = in.Head, 0
+	}
+	t.shown, t.working = false, in.Side
+}
 
 // Disclose tells the table that the side whose orders are being played has
 // just learnt something, so that its order file cannot be taken back any more.

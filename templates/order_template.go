@@ -26,6 +26,11 @@ const fileColumns = 70
 // and leaves the standing orders alone.
 func (p *Printer) OrderTemplate(t Template) string {
 	f := fileWriter{}
+	if t.Starter != "" { // one of the first letters of a game
+		f.comment("## ", p.Say("report.file.nonce"))
+		f.line("", orders.NonceMark)
+		f.line("", "")
+	}
 	f.WriteString(orders.FormatIn(&orders.File{
 		Header:    orders.Header{Game: field(t.Game), Side: field(t.Side), Turn: field(t.Turn), Answers: field(t.Answers)},
 		HasOrders: true,
@@ -103,7 +108,11 @@ func (f *fileWriter) line(prefix, s string) {
 
 // remark writes prose as comments.
 func (f *fileWriter) remark(s string) {
-	const mark = "  ## "
+	f.comment("  ## ", s)
+}
+
+// comment writes prose behind a mark.
+func (f *fileWriter) comment(mark, s string) {
 	for _, line := range wrap(s, fileColumns-len(mark)) {
 		f.line(mark, line)
 	}

@@ -34,8 +34,9 @@ import (
 //	end hel-7
 //
 // An entry without a side has "-". A body is in base64, in as many words as the number
-// before them says. A roll names its turn, the entry it hangs on, the index of its first
-// die after that entry, the kind of dice, and the faces. While a turn is in play, who has
+// before them says. A roll names its turn, the ledger entry that caused it, the index of
+// its first die in the scheme of package dice, the kind of dice, and the faces. While a
+// turn is in play, who has
 // written and when is not told: its entries and rolls follow when it is over. Until then
 // a letter bears a seal of the ledger, by the letter's report code, and the throws by
 // their places among those of the turn. Hashes, salts and seeds are 64

@@ -7,14 +7,28 @@
 // SHA-256 of the 32 bytes, stands in the first reports. All else follows from
 // the secret, in plain ASCII, so that a shell can check it:
 //
-//	turn seed    HMAC-SHA256(secret, "GAME/TURN")               e.g. "hel-7/3"
-//	public roll  HMAC-SHA256(turn seed, "HEAD/INDEX/BLOCK")     e.g. "9f0c...e1/0/0"
-//	hidden draw  HMAC-SHA256(secret, "GAME/TURN/hidden/INDEX/BLOCK")
+//	turn seed    HMAC-SHA256(secret, "GAME/TURN")                            e.g. "hel-7/3"
+//	public roll  HMAC-SHA256(turn seed, "CHAIN/INDEX/BLOCK")                 e.g. "9f0c...e1/0/0"
+//	hidden draw  HMAC-SHA256(secret, "GAME/TURN/hidden/CHAIN/INDEX/BLOCK")
+//	salt         HMAC-SHA256(secret, "GAME/orders/K")                        e.g. "hel-7/orders/12"
 //
-// HEAD is the hash of the ledger entry that caused the roll, in lower-case
-// hexadecimal: the signed orders just accepted, or the commitment that opened
-// the turn. INDEX counts the dice since that entry, from 0. BLOCK is 0, and
-// counts up only in the improbable case below.
+// CHAIN is the end of a chain over the signed orders of both players, in lower-case
+// hexadecimal. It begins with 64 zeros; the K-th order text that is accepted in the
+// game, from 1, adds a link:
+//
+//	DIGEST  SHA-256 of the 32 bytes of the salt and the signed text
+//	CHAIN   SHA-256 of four lines, each ended by a line feed:
+//	        keryx-chain-1
+//	        <CHAIN before it>
+//	        <side, such as athens>
+//	        <DIGEST, in hexadecimal>
+//
+// So dice and draws hang on the secret, which was promised first, and on what both
+// players signed afterwards, and on nothing else: no time, no number or order of
+// other ledger entries, nothing that the server could choose alone and choose again.
+// INDEX of a roll counts the public dice from 0 since the last link, or since the turn
+// began if that was later; INDEX of a draw counts the draws of the turn from 0. BLOCK
+// is 0, and counts up only in the improbable case below.
 //
 // A result from 1 to n is read off the 32 bytes of the HMAC by rejection: let
 // m be the greatest multiple of n not above 256; take the first byte b with
@@ -23,21 +37,38 @@
 //
 // The SHA-256 of the turn seed is a ledger entry before any order of the turn
 // is taken; the seed is published when the turn ends; the secret when the game
-// ends. Nobody could know a roll before both sides' signed orders were in,
-// because they are in HEAD. What the scheme cannot show is that the server
-// accepted the orders in the order in which they came.
+// ends. What the scheme cannot show is that the server accepted the orders in the
+// order in which they came, and that it told the secret to nobody: a player who knew
+// it could try texts until the dice suit him.
+//
+// # Games begun before
+//
+// In older games ([ByEntry], which their created entry says by saying nothing) the
+// dice hang on the ledger instead. HEAD is the hash of the ledger entry that caused the
+// roll: the signed orders just accepted, the deadline that passed, or the commitment
+// that opened the turn. INDEX counts the dice since that entry.
+//
+//	public roll  HMAC-SHA256(turn seed, "HEAD/INDEX/BLOCK")
+//	hidden draw  HMAC-SHA256(secret, "GAME/TURN/hidden/INDEX/BLOCK")
+//	salt         HMAC-SHA256(secret, "GAME/salt/SEQ"), SEQ the number of the ledger entry
 //
 // # Test vectors
 //
-// With the secret 000102...1f (32 bytes), game "hel-7", turn 3, and HEAD made
-// of 64 times the digit "a":
+// With the secret 000102...1f (32 bytes), game "hel-7", turn 3, and a chain of two
+// links: "spend 3\n" of athens, then "pass\n" of sparta:
 //
 //	commitment  630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd
 //	turn seed   d33c14eb24a666869fcc97aee3d23d5da388a0c65f3efd6bbfe27b3ab5c3990c
+//	CHAIN       2dfc37b44cd1ae94fca5cbafcb0ac03ecd9056504eda29ac639523ad22d8b9f8
+//	d6 0 to 9   4 2 2 2 5 3 5 5 6 4
+//	draws 0-9   3 1 5 0 17 20 3 8 14 18   (hidden, among 21)
+//
+// In an older game, HEAD made of 64 times the digit "a":
+//
 //	d6 0 to 9   2 2 1 2 1 2 6 1 2 5
 //	draws 0-9   2 12 16 17 3 7 5 2 4 4   (hidden, among 21)
 //
-// The example of this package computes them.
+// The examples of this package compute them.
 package dice
 
 import (
@@ -50,11 +81,20 @@ import (
 	"strconv"
 )
 
-// Head is the hash of a ledger entry.
+// Head is a hash that dice hang on: of a ledger entry, or the end of a [Chain].
 type Head [sha256.Size]byte
 
 // String returns the hash in lower-case hexadecimal, as it enters a roll.
 func (h Head) String() string { return hex.EncodeToString(h[:]) }
+
+// MarshalText writes the hash as [Head.String] does.
+func (h Head) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+
+// UnmarshalText reads what [Head.MarshalText] writes.
+func (h *Head) UnmarshalText(text []byte) (err error) {
+	*h, err = ParseHead(string(text))
+	return err
+}
 
 // ParseHead reads what [Head.String] writes.
 func ParseHead(s string) (Head, error) {
@@ -96,17 +136,27 @@ func (s Secret) TurnSeed(game string, turn int) Seed {
 }
 
 // Salt is what is mixed into the digest of ledger entry seq, so that a short
-// secret order cannot be guessed from its digest. It is published with the
-// secret.
+// secret text cannot be guessed from its digest. It is published with the
+// secret. The salt of orders is [Secret.OrdersSalt], except in older games.
 func (s Secret) Salt(game string, seq int) [32]byte {
 	return mac(s[:], game+"/salt/"+strconv.Itoa(seq))
 }
 
-// Draw is hidden draw number i of a turn: one of n things, from 0 to n-1.
-// It panics unless 1 <= n <= 256.
-func (s Secret) Draw(game string, turn, i, n int) int {
-	prefix := game + "/" + strconv.Itoa(turn) + "/hidden/"
-	return uniform(s[:], prefix, i, n)
+// OrdersSalt is what is mixed into the digest of the k-th orders of a game, from 1.
+// It hangs on nothing but their number, so that the server cannot choose among digests.
+func (s Secret) OrdersSalt(game string, k int) [32]byte {
+	return mac(s[:], game+"/orders/"+strconv.Itoa(k))
+}
+
+// Draw is hidden draw number i of a turn, made when the chain of orders ended in the
+// given head: one of n things, from 0 to n-1. It panics unless 1 <= n <= 256.
+func (s Secret) Draw(game string, turn int, chain Head, i, n int) int {
+	return uniform(s[:], game+"/"+strconv.Itoa(turn)+"/hidden/"+chain.String()+"/", i, n)
+}
+
+// DrawByEntry is [Secret.Draw] in an older game.
+func (s Secret) DrawByEntry(game string, turn, i, n int) int {
+	return uniform(s[:], game+"/"+strconv.Itoa(turn)+"/hidden/", i, n)
 }
 
 // Seed is the seed of one turn's public rolls.
@@ -124,8 +174,8 @@ func (s Seed) Hex() string { return hex.EncodeToString(s[:]) }
 // Commitment is the SHA-256 of the seed, published before the turn's orders.
 func (s Seed) Commitment() Head { return sha256.Sum256(s[:]) }
 
-// Roll is public die number i after the ledger entry with the given hash: a
-// face from 1 to faces. It panics unless 1 <= faces <= 256.
+// Roll is public die number i after the given head, the end of the chain of orders or,
+// in an older game, the hash of a ledger entry: a face from 1 to faces. It panics unless 1 <= faces <= 256.
 func (s Seed) Roll(head Head, i, faces int) int {
 	return uniform(s[:], head.String()+"/", i, faces) + 1
 }

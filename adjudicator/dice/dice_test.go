@@ -25,23 +25,51 @@ func vectorHead() Head {
 	return h
 }
 
+// vectorChain is the chain of the test vectors.
+func vectorChain(secret Secret) (c Chain) {
+	for _, o := range [][2]string{{"athens", "spend 3\n"}, {"sparta", "pass\n"}} {
+		salt := secret.OrdersSalt("hel-7", c.Orders+1)
+		c = c.Add(o[0], sha256.Sum256(append(salt[:], o[1]...)))
+	}
+	return c
+}
+
 // The vectors of the package comment, so that another language can check itself.
 func Example() {
 	secret := vectorSecret()
-	seed := secret.TurnSeed("hel-7", 3)
+	seed, chain := secret.TurnSeed("hel-7", 3), vectorChain(secret)
 	fmt.Println("commitment", secret.Commitment())
 	fmt.Println("turn seed ", seed.Hex())
+	fmt.Println("chain     ", chain.Head)
 	for i := range 10 {
-		fmt.Print(seed.Roll(vectorHead(), i, 6), " ")
+		fmt.Print(seed.Roll(chain.Head, i, 6), " ")
 	}
 	fmt.Println("rolls")
 	for i := range 10 {
-		fmt.Print(secret.Draw("hel-7", 3, i, 21), " ")
+		fmt.Print(secret.Draw("hel-7", 3, chain.Head, i, 21), " ")
 	}
 	fmt.Println("draws of 21")
 	// Output:
 	// commitment 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd
 	// turn seed  d33c14eb24a666869fcc97aee3d23d5da388a0c65f3efd6bbfe27b3ab5c3990c
+	// chain      2dfc37b44cd1ae94fca5cbafcb0ac03ecd9056504eda29ac639523ad22d8b9f8
+	// 4 2 2 2 5 3 5 5 6 4 rolls
+	// 3 1 5 0 17 20 3 8 14 18 draws of 21
+}
+
+// The vectors of an older game.
+func Example_byEntry() {
+	secret := vectorSecret()
+	source := NewTurn(ByEntry, secret, "hel-7", 3)
+	for i := range 10 {
+		fmt.Print(source.Roll(vectorHead(), i, 6), " ")
+	}
+	fmt.Println("rolls")
+	for i := range 10 {
+		fmt.Print(source.Draw(vectorHead(), i, 21), " ")
+	}
+	fmt.Println("draws of 21")
+	// Output:
 	// 2 2 1 2 1 2 6 1 2 5 rolls
 	// 2 12 16 17 3 7 5 2 4 4 draws of 21
 }

@@ -27,8 +27,8 @@ func (r *recorder) Roll(head dice.Head, i, faces int) int {
 }
 
 // Draw implements [dice.Source].
-func (r *recorder) Draw(i, n int) int {
-	v := r.Source.Draw(i, n)
+func (r *recorder) Draw(head dice.Head, i, n int) int {
+	v := r.Source.Draw(head, i, n)
 	r.draws = append(r.draws, v)
 	return v
 }

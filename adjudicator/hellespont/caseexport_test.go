@@ -22,7 +22,7 @@ func playedTurns(t *testing.T, setup adjudicator.Setup, seed uint64) (turns []ad
 	snap.Standing[sparta] = "stratagems: none\nlosses: fresh first, smallest first"
 	for over := false; !over; {
 		secret := dice.Secret{byte(seed), byte(snap.Turn)}
-		turn := adjudicator.PlayedTurn{Start: snap, Entry: 1, Dice: dice.NewTurn(secret, "hel-1", snap.Turn)}
+		turn := adjudicator.PlayedTurn{Start: snap, Entry: 1, Dice: dice.NewTurn(dice.ByOrders, secret, "hel-1", snap.Turn)}
 		s, err := adjudicator.Open(Default(), snap, turn.Dice, 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)

@@ -77,7 +77,7 @@ func (s *scripted) Roll(_ dice.Head, i, _ int) int {
 }
 
 // Draw implements [dice.Source].
-func (s *scripted) Draw(i, n int) int {
+func (s *scripted) Draw(_ dice.Head, i, n int) int {
 	if i >= len(s.draws) {
 		return 0
 	}
@@ -337,6 +337,9 @@ func (run *caseRun) open(what string) error {
 	return err
 }
 
+// head is what the dice of an input hang on: they are counted from each input anew.
+func (run *caseRun) head() dice.Head { return dice.Head{byte(run.entry), byte(run.entry >> 8)} }
+
 // take gives an order file to the session.
 func (run *caseRun) take(side adjudicator.Side, section string, lines []string) error {
 	if run.session == nil {
@@ -349,7 +352,7 @@ func (run *caseRun) take(side adjudicator.Side, section string, lines []string) 
 		return nil
 	}
 	run.entry++
-	out, err := run.session.Take(adjudicator.Input{Entry: run.entry, Side: side, File: file})
+	out, err := run.session.Take(adjudicator.Input{Entry: run.entry, Head: run.head(), Side: side, File: file})
 	if err != nil {
 		return err
 	}
@@ -364,7 +367,7 @@ func (run *caseRun) expire(id string) error {
 		return fmt.Errorf("no side %q", id)
 	}
 	run.entry++
-	_, err := run.session.Take(adjudicator.Input{Entry: run.entry, Side: adjudicator.Side(side)})
+	_, err := run.session.Take(adjudicator.Input{Entry: run.entry, Head: run.head(), Side: adjudicator.Side(side)})
 	run.dice.faces = nil
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ func TestPlansAreTaken(t *testing.T) {
 func plannedTurn(t *testing.T, snap adjudicator.Snapshot, p adjudicator.Player, seed uint64) (next adjudicator.Snapshot, over bool) {
 	t.Helper()
 	var taken []adjudicator.Input
-	source := dice.NewTurn(dice.Secret{byte(seed), byte(snap.Turn)}, "hel-1", snap.Turn)
+	source := dice.NewTurn(dice.ByOrders, dice.Secret{byte(seed), byte(snap.Turn)}, "hel-1", snap.Turn)
 	replay := func() *adjudicator.Session {
 		s, err := adjudicator.Open(Default(), snap, source, 1, dice.Head{})
 		if err != nil {

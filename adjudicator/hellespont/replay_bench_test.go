@@ -78,7 +78,9 @@ func month(b *testing.B, snap adjudicator.Snapshot) (adjudicator.Snapshot, []fil
 }
 
 // monthDice are the committed dice of the benchmark's game.
-func monthDice(turn int) dice.Source { return dice.NewTurn(dice.Secret{4, 1, 1}, "hel-1", turn) }
+func monthDice(turn int) dice.Source {
+	return dice.NewTurn(dice.ByOrders, dice.Secret{4, 1, 1}, "hel-1", turn)
+}
 
 // BenchmarkReplayMonth replays a whole month from its snapshot and its order
 // files, as the server does before it takes the next one.

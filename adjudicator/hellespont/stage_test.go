@@ -34,7 +34,7 @@ func (s *scene) Turn(t *adjudicator.Table) bool {
 type loaded []int
 
 func (l loaded) Roll(_ dice.Head, i, _ int) int { return l[i] }
-func (l loaded) Draw(_, _ int) int              { return 0 }
+func (l loaded) Draw(dice.Head, int, int) int   { return 0 }
 
 // emptyField returns a game of scenario 10.1 with nothing on the map.
 func emptyField(t *testing.T) *game {

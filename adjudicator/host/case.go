@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/dice"
 	"keryx/store"
 )
 
@@ -47,7 +46,7 @@ func (h *Host) Case(ctx context.Context, id string, turn int, title string) (tex
 
 // playedTurn gathers what is stored of a turn.
 func (p *position) playedTurn(tx store.ReadTx, turn int) (adjudicator.PlayedTurn, error) {
-	played := adjudicator.PlayedTurn{Dice: dice.NewTurn(dice.Secret(p.game.Secret), p.game.ID, turn)}
+	var played adjudicator.PlayedTurn
 	snap, err := tx.Snapshot(p.game.ID, turn)
 	if err != nil {
 		return played, fmt.Errorf("its snapshot: %w", err)
@@ -55,6 +54,8 @@ func (p *position) playedTurn(tx store.ReadTx, turn int) (adjudicator.PlayedTurn
 	if err := json.Unmarshal(snap.Body, &played.Start); err != nil {
 		return played, fmt.Errorf("%w: its snapshot: %w", ErrReplay, err)
 	}
+	p.chain = played.Start.Chain
+	played.Dice = p.source(turn)
 	entries, err := tx.Entries(p.game.ID, snap.Seq)
 	if err != nil {
 		return played, err
@@ -62,7 +63,7 @@ func (p *position) playedTurn(tx store.ReadTx, turn int) (adjudicator.PlayedTurn
 	for i, stored := range entries {
 		e := ledgerEntry(stored)
 		if i == 0 {
-			played.Entry, played.Head = e.Seq, e.Hash
+			played.Entry, played.Head = e.Seq, p.head(e)
 			continue
 		}
 		if e.Kind == adjudicator.Reveal || e.Kind == adjudicator.Commit {
@@ -72,6 +73,7 @@ func (p *position) playedTurn(tx store.ReadTx, turn int) (adjudicator.PlayedTurn
 		if err != nil {
 			return played, err
 		}
+		p.follow(e)
 		if moves {
 			played.Inputs = append(played.Inputs, in)
 		}

@@ -83,13 +83,20 @@ func ruleset(name string) settings      { return func(n *host.NewGame) { n.Rules
 
 func newClub(t testing.TB, change ...settings) *club {
 	t.Helper()
+	c := openClub(t)
+	enrol(t, c.Host)
+	c.game = c.found(change...)
+	return c
+}
+
+// openClub is a club without players and games.
+func openClub(t testing.TB) *club {
+	t.Helper()
 	c := &club{t: t, now: noon, path: filepath.Join(t.TempDir(), "club.db")}
 	db, err := sqlite.Open(t.Context(), c.path)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	c.Host = newHost(db, func() time.Time { return c.now })
-	enrol(t, c.Host)
-	c.game = c.found(change...)
 	return c
 }
 

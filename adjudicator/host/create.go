@@ -146,7 +146,7 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 	if err := tx.CreateGame(game); err != nil {
 		return nil, err
 	}
-	p := &position{game: game, rules: rules, info: info}
+	p := &position{game: game, rules: rules, info: info, chain: &dice.Chain{}}
 	for _, side := range info.Sides {
 		seat := store.Seat{Game: id, Side: side, Player: store.Address(n.Seats[side]), ReportedTurn: 1}
 		if err := tx.AddSeat(seat); err != nil {
@@ -161,8 +161,8 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 
 // firstEntries opens the ledger: what is played, and by whom.
 func (h *Host) firstEntries(tx store.Tx, p *position, n NewGame, snap adjudicator.Snapshot) error {
-	body, err := json.Marshal(createdBody{p.info.Name, p.info.Version, snap.Setup,
-		dice.Secret(p.game.Secret).Commitment().String()})
+	body, err := json.Marshal(createdBody{Ruleset: p.info.Name, Version: p.info.Version, Setup: snap.Setup,
+		Commitment: dice.Secret(p.game.Secret).Commitment().String(), Dice: dice.ByOrders})
 	if err != nil {
 		return err
 	}

@@ -222,7 +222,7 @@ func (h *Host) rehearse(tx store.ReadTx, s *submission, e adjudicator.Entry, fau
 		return nil, err
 	}
 	defer p.close()
-	in := adjudicator.Input{Entry: e.Seq, Head: e.Hash, Side: s.side, File: s.file}
+	in := adjudicator.Input{Entry: e.Seq, Head: p.head(e), Side: s.side, File: s.file}
 	out, err := p.session.Rehearse(in, rand.New(rand.NewPCG(0, 0)), faults...)
 	if err != nil {
 		h.Log.Error("a file cannot be judged before it is played", "game", p.game.ID, "side", p.info.Sides[s.side], "error", err)

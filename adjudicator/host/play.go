@@ -59,6 +59,7 @@ func (h *Host) openTurn(tx store.Tx, p *position, snap adjudicator.Snapshot) err
 	if err := p.append(tx, h.next(p, adjudicator.Commit, "", commitBody(snap.Turn, seed)), evidence{}); err != nil {
 		return err
 	}
+	snap.Chain = p.chain
 	body, err := json.Marshal(snap)
 	if err != nil {
 		return fmt.Errorf("game %s: encoding turn %d: %w", p.game.ID, snap.Turn, err)
@@ -104,6 +105,19 @@ type createdBody struct {
 	Version    string            `json:"version"`
 	Setup      adjudicator.Setup `json:"setup"`
 	Commitment string            `json:"commitment"` // SHA-256 of the secret
+	Dice       dice.Scheme       `json:"dice,omitempty"`
+}
+
+// scheme is how the dice of the game are made. It returns an error if that is unknown:
+// a newer program has made the game.
+func (c createdBody) scheme() (dice.Scheme, error) {
+	switch c.Dice {
+	case 0:
+		return dice.ByEntry, nil // games of before there was another
+	case dice.ByOrders:
+		return c.Dice, nil
+	}
+	return 0, fmt.Errorf("its dice are made by scheme %d, which this version of keryx does not know", c.Dice)
 }
 
 // commitBody is "turn N HASH": the commitment of a turn's seed.

@@ -20,6 +20,7 @@ type position struct {
 	info    adjudicator.Info
 	seats   [2]store.Seat
 	last    adjudicator.Entry // end of the ledger
+	chain   *dice.Chain       // of the signed orders; nil if the dice hang on entries
 	at      time.Time         // of what is being done to the game; zero for now
 	session *adjudicator.Session
 	month   adjudicator.Phrase // name of the turn in play, while it is in play
@@ -148,7 +149,7 @@ func (p *position) replay(snap store.Snapshot, entries []store.Entry) error {
 		if err != nil {
 			return err
 		}
-		p.last = entry
+		p.follow(entry)
 		if !moves {
 			continue
 		}
@@ -170,11 +171,53 @@ func (p *position) begin() {
 	p.asksOf = p.session.Turn()
 }
 
-// open starts the session of the snapshot's turn, its dice hanging on the
-// ledger's last entry.
+// scheme is how the dice of the game are made.
+func (p *position) scheme() dice.Scheme {
+	if p.chain == nil {
+		return dice.ByEntry
+	}
+	return dice.ByOrders
+}
+
+// source is where a turn's dice come from.
+func (p *position) source(turn int) dice.Source {
+	return dice.NewTurn(p.scheme(), dice.Secret(p.game.Secret), p.game.ID, turn)
+}
+
+// follow notes that the ledger has gone on by an entry.
+func (p *position) follow(e adjudicator.Entry) {
+	p.chain, p.last = p.chainWith(e), e
+}
+
+// chainWith is the chain of orders once the entry is in the ledger.
+func (p *position) chainWith(e adjudicator.Entry) *dice.Chain {
+	if p.chain == nil || e.Kind != adjudicator.Ordered {
+		return p.chain
+	}
+	longer := p.chain.Add(e.Side, e.Digest())
+	return &longer
+}
+
+// head is what the dice of an entry hang on.
+func (p *position) head(e adjudicator.Entry) dice.Head {
+	if chain := p.chainWith(e); chain != nil {
+		return chain.Head
+	}
+	return e.Hash
+}
+
+// headNow is what the dice hang on at the end of the ledger.
+func (p *position) headNow() dice.Head {
+	if p.chain != nil {
+		return p.chain.Head
+	}
+	return p.last.Hash
+}
+
+// open starts the session of the snapshot's turn.
 func (p *position) open(s adjudicator.Snapshot) error {
-	source := dice.NewTurn(dice.Secret(p.game.Secret), p.game.ID, s.Turn)
-	session, err := adjudicator.Open(p.rules, s, source, p.last.Seq, p.last.Hash)
+	p.chain = s.Chain
+	session, err := adjudicator.Open(p.rules, s, p.source(s.Turn), p.last.Seq, p.headNow())
 	if err != nil {
 		return err
 	}
@@ -186,7 +229,7 @@ func (p *position) open(s adjudicator.Snapshot) error {
 // input turns a ledger entry into an input of the session, and reports whether
 // the entry moves the game at all.
 func (p *position) input(e adjudicator.Entry) (adjudicator.Input, bool, error) {
-	in := adjudicator.Input{Entry: e.Seq, Head: e.Hash}
+	in := adjudicator.Input{Entry: e.Seq, Head: p.head(e)}
 	switch e.Kind {
 	case adjudicator.Ordered:
 		file, faults := orders.Parse(string(e.Body))
@@ -216,9 +259,12 @@ func (h *Host) next(p *position, kind adjudicator.EntryKind, side string, body [
 	if e.Time.Before(p.last.Time) {
 		e.Time = p.last.Time
 	}
-	switch kind {
-	case adjudicator.Ordered, adjudicator.Ruling, adjudicator.Seats:
-		e.Salt = dice.Secret(p.game.Secret).Salt(p.game.ID, p.last.Seq+1)
+	secret := dice.Secret(p.game.Secret)
+	switch {
+	case kind == adjudicator.Ordered && p.chain != nil:
+		e.Salt = secret.OrdersSalt(p.game.ID, p.chain.Orders+1)
+	case kind == adjudicator.Ordered, kind == adjudicator.Ruling, kind == adjudicator.Seats:
+		e.Salt = secret.Salt(p.game.ID, p.last.Seq+1)
 	}
 	return e.Follow(p.last)
 }
@@ -228,7 +274,7 @@ func (p *position) append(tx store.Tx, e adjudicator.Entry, ev evidence) error {
 	if err := tx.AppendEntry(storedEntry(e, ev)); err != nil {
 		return fmt.Errorf("game %s, ledger entry %d: %w", e.Game, e.Seq, err)
 	}
-	p.last = e
+	p.follow(e)
 	p.fresh = append(p.fresh, e)
 	return nil
 }

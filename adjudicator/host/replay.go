@@ -60,9 +60,16 @@ func replayTurns(tx store.ReadTx, game store.Game, entries []store.Entry) (int, 
 	if created.Commitment != dice.Secret(game.Secret).Commitment().String() {
 		return 0, fmt.Errorf("%w: the stored secret is not the one that was committed to", ErrReplay)
 	}
+	scheme, err := created.scheme()
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", ErrReplay, err)
+	}
 	snap, err := adjudicator.Begin(rules, created.Setup)
 	if err != nil {
 		return 0, err
+	}
+	if scheme == dice.ByOrders {
+		snap.Chain = &dice.Chain{}
 	}
 	for turn := 1; ; turn++ {
 		p := &position{game: game, rules: rules, info: rules.Info()}
@@ -119,6 +126,7 @@ func replayTurn(tx store.ReadTx, p *position, snap adjudicator.Snapshot, entries
 		return nil, nil
 	}
 	next := p.session.Snapshot()
+	next.Chain = p.chain
 	return &next, nil
 }
 

@@ -36,13 +36,14 @@ var ErrProof = errors.New("the proof does not hold")
 // every throw of the turns whose seed is known. Any number of readers' proofs
 // may be given together; they must then tell of one ledger.
 func Verify(proofs []templates.Proof) (Verification, error) {
-	v := verifier{seeds: map[int]dice.Seed{}, commits: map[int]dice.Head{}, entries: map[int]templates.ProofEntry{}, hashes: map[int]dice.Head{}}
+	v := verifier{seeds: map[int]dice.Seed{}, commits: map[int]dice.Head{}, entries: map[int]templates.ProofEntry{}, hashes: map[int]dice.Head{},
+		heads: map[int]dice.Head{}, orders: map[int]int{}}
 	for _, p := range proofs {
 		if err := v.gather(p); err != nil {
 			return v.result, err
 		}
 	}
-	for _, check := range []func() error{v.checkChain, v.checkSeeds, v.checkRolls, v.checkThrows, v.checkSeals} {
+	for _, check := range []func() error{v.checkLedger, v.checkSeeds, v.checkRolls, v.checkThrows, v.checkSeals} {
 		if err := check(); err != nil {
 			return v.result, err
 		}
@@ -62,6 +63,9 @@ type verifier struct {
 	rolls   []templates.ProofRoll
 	throws  []templates.ProofThrow
 	seals   []templates.ProofSeal
+	scheme  dice.Scheme
+	heads   map[int]dice.Head // what the dice of an entry hang on
+	orders  map[int]int       // the number of each entry of orders among all orders, from 1
 }
 
 func broken(format string, args ...any) error {
@@ -151,8 +155,10 @@ func (v *verifier) entry(e templates.ProofEntry) error {
 	return nil
 }
 
-// checkChain computes every listed entry's hash from the one before it.
-func (v *verifier) checkChain() error {
+// checkLedger computes every listed entry's hash from the one before it, and the chain
+// of orders with them.
+func (v *verifier) checkLedger() error {
+	var chain dice.Chain
 	for seq := 1; seq <= v.result.Head.Seq; seq++ {
 		e, ok := v.entries[seq]
 		if !ok {
@@ -163,19 +169,35 @@ func (v *verifier) checkChain() error {
 			return broken("ledger entry %d does not have the hash that the report gives", seq)
 		}
 		v.result.Entries++
-		if !e.Open {
-			continue
+		if e.Kind == adjudicator.Ordered {
+			chain = chain.Add(e.Side, e.Digest)
+			v.orders[seq] = chain.Orders
 		}
-		opened := adjudicator.Entry{Salt: e.Salt, Body: e.Body}
-		if opened.Digest() != e.Digest {
-			return broken("the body of ledger entry %d does not fit its digest", seq)
+		if e.Open {
+			if err := v.checkBody(e); err != nil {
+				return err
+			}
 		}
-		v.result.Bodies++
-		if err := v.checkCommit(e); err != nil {
-			return err
+		switch v.scheme {
+		case dice.ByOrders:
+			v.heads[seq] = chain.Head
+		case dice.ByEntry:
+			v.heads[seq] = e.Hash
+		default:
+			return broken("no report tells what ledger entry 1 says, which creates the game")
 		}
 	}
 	return nil
+}
+
+// checkBody compares what was told of an entry with its digest and with the reports.
+func (v *verifier) checkBody(e templates.ProofEntry) error {
+	opened := adjudicator.Entry{Salt: e.Salt, Body: e.Body}
+	if opened.Digest() != e.Digest {
+		return broken("the body of ledger entry %d does not fit its digest", e.Seq)
+	}
+	v.result.Bodies++
+	return v.checkCommit(e)
 }
 
 // checkCommit compares a commitment in the ledger with what the reports say.
@@ -188,6 +210,10 @@ func (v *verifier) checkCommit(e templates.ProofEntry) error {
 		}
 		if v.secret != (dice.Head{}) && v.secret.String() != created.Commitment {
 			return broken("the ledger and a report give different commitments of the game's secret")
+		}
+		var err error
+		if v.scheme, err = created.scheme(); err != nil {
+			return fmt.Errorf("ledger entry %d: %w", e.Seq, err)
 		}
 		return nil
 	case adjudicator.Commit:
@@ -230,6 +256,25 @@ func (v *verifier) checkSeeds() error {
 		}
 	}
 	v.result.Ended = true
+	return v.checkSalts(secret)
+}
+
+// checkSalts checks that the salts of the orders that the reader may read follow from
+// the secret: a server that chose them could have chosen among dice.
+func (v *verifier) checkSalts(secret dice.Secret) error {
+	for _, seq := range slices.Sorted(maps.Keys(v.orders)) {
+		e := v.entries[seq]
+		if !e.Open {
+			continue
+		}
+		want := secret.Salt(v.result.Game, seq)
+		if v.scheme == dice.ByOrders {
+			want = secret.OrdersSalt(v.result.Game, v.orders[seq])
+		}
+		if e.Salt != want {
+			return broken("the salt of the orders in ledger entry %d does not follow from the game's secret", seq)
+		}
+	}
 	return nil
 }
 
@@ -248,7 +293,7 @@ func (v *verifier) checkRolls() error {
 			}
 			continue
 		}
-		head, ok := v.hashes[r.Entry]
+		head, ok := v.heads[r.Entry]
 		if !ok {
 			return broken("a throw hangs on ledger entry %d, which no report lists", r.Entry)
 		}

@@ -26,6 +26,7 @@ type warm struct {
 	session *adjudicator.Session
 	month   adjudicator.Phrase
 	last    adjudicator.Entry
+	chain   *dice.Chain
 }
 
 // put keeps what is in play of a position, which is spent by it.
@@ -41,7 +42,7 @@ func (w *warmth) put(p *position) {
 			delete(w.kept, id)
 		}
 	}
-	w.kept[p.game.ID] = warm{p.session, p.month, p.last}
+	w.kept[p.game.ID] = warm{p.session, p.month, p.last, p.chain}
 	p.session = nil
 }
 
@@ -73,7 +74,7 @@ func (h *Host) loadWarm(tx store.ReadTx, game store.Game) (*position, error) {
 		k.session.Close()
 		return nil, fmt.Errorf("game %s: %w: %w", game.ID, ErrReplay, err)
 	}
-	p := &position{game: game, rules: rules, info: rules.Info(), session: k.session, month: k.month, last: k.last}
+	p := &position{game: game, rules: rules, info: rules.Info(), session: k.session, month: k.month, last: k.last, chain: k.chain}
 	p.begin()
 	if err := p.loadSeats(tx); err != nil {
 		p.close()

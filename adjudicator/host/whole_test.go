@@ -250,6 +250,59 @@ func TestVerifyNoticesTampering(t *testing.T) {
 	})
 }
 
+// A server that chose the salts of orders could choose among dice: when the secret is
+// known, every salt that was told has to follow from it.
+func TestVerifyNoticesChosenSalts(t *testing.T) {
+	_, mails := wholeGame(t)
+	all := proofs(t, mails, northAt)
+	var entries []*templates.ProofEntry
+	var chosen *templates.ProofEntry
+	for i := range all {
+		all[i].Rolls, all[i].Throws, all[i].Seals = nil, nil, nil // the server has thrown others
+		for j := range all[i].Entries {
+			e := &all[i].Entries[j]
+			if entries = append(entries, e); e.Kind == adjudicator.Ordered && e.Open {
+				chosen = e
+			}
+		}
+	}
+	if _, err := host.Verify(all); err != nil {
+		t.Fatal(err)
+	}
+	chosen.Salt[0] ^= 1
+	chosen.Digest = adjudicator.Entry{Salt: chosen.Salt, Body: chosen.Body}.Digest()
+	hashes := make([]dice.Head, len(entries)+1) // the whole ledger, made to fit
+	for i, e := range entries {
+		e.Hash = adjudicator.ChainSum(all[0].Game, e.Seq, e.Kind, e.Side, e.Time, e.Digest, hashes[i])
+		hashes[i+1] = e.Hash
+	}
+	for i := range all {
+		for _, link := range []*templates.Link{&all[i].After, &all[i].Head} {
+			link.Hash = hashes[link.Seq]
+		}
+	}
+	if _, err := host.Verify(all); !errors.Is(err, host.ErrProof) || !strings.Contains(err.Error(), "salt") {
+		t.Errorf("a chosen salt: %v", err)
+	}
+	all[len(all)-1].Opening = nil
+	if _, err := host.Verify(all); err != nil {
+		t.Errorf("the rest of it: %v", err)
+	}
+}
+
+// A ledger whose dice are made in a way that is not known proves nothing.
+func TestVerifyUnknownScheme(t *testing.T) {
+	c := newClub(t)
+	all := proofs(t, c.sent(), northAt)
+	e := &all[0].Entries[0]
+	e.Body = []byte(strings.Replace(string(e.Body), `"dice":2`, `"dice":3`, 1))
+	e.Digest = adjudicator.Entry{Body: e.Body}.Digest()
+	e.Hash = adjudicator.ChainSum(all[0].Game, 1, e.Kind, "", e.Time, e.Digest, dice.Head{})
+	if _, err := host.Verify(all); err == nil || !strings.Contains(err.Error(), "scheme 3") {
+		t.Errorf("%s: %v", e.Body, err)
+	}
+}
+
 func TestReplayWholeGame(t *testing.T) {
 	c, _ := wholeGame(t)
 	running := c.found()

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	nonce "crypto/rand"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -174,7 +175,7 @@ func misspell(file, order string) string {
 
 // send signs a file and sends it as the answer to a report.
 func (p *demoPlayer) send(ctx context.Context, report mail.Received, file string) error {
-	signed, err := p.signer.Sign(file, time.Now())
+	signed, err := p.signer.Sign(orders.WithNonce(file, nonce.Text()), time.Now())
 	if err != nil {
 		return err
 	}

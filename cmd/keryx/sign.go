@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/mail"
+	"keryx/orders"
 	"keryx/templates"
 )
 
@@ -62,7 +64,8 @@ func writeNew(path string, data []byte, mode os.FileMode) error {
 	return errors.Join(err, f.Close())
 }
 
-// signCmd signs an order file.
+// signCmd signs an order file, with a nonce that nobody could foresee: dice hang on the
+// text, see package dice.
 type signCmd struct {
 	File     string `arg:"" help:"The order file; - for standard input."`
 	Key      string `help:"Your private key: OpenSSH, or armoured OpenPGP." default:"keryx-key" type:"existingfile"`
@@ -83,11 +86,12 @@ func (c signCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	sign := signer.Sign
-	if c.Detached {
-		sign = signer.SignFile
+	var signed []byte
+	if c.Detached { // the file goes with it as it is
+		signed, err = signer.SignFile(string(text), time.Now())
+	} else {
+		signed, err = signer.Sign(orders.WithNonce(string(text), rand.Text()), time.Now())
 	}
-	signed, err := sign(string(text), time.Now())
 	if err != nil {
 		return explainRefusal(err)
 	}
