@@ -19,12 +19,14 @@ const (
 type OutboxMail struct {
 	ID           int64
 	MessageID    string // unique
+	Occasion     string // unique: what the mail is about; the Message-ID where it is empty
 	Game         string // empty when it is of no game
 	Side         string
 	Kind         string // "report", "receipt", "refusal", ...
 	Recipient    string // the one RCPT address, as at queueing
 	EnvelopeFrom string // empty: the null sender
 	Raw          []byte
+	Damaged      bool // the bytes are not those that were queued; only looked for where Raw is read
 	State        OutboxState
 	Doubtful     bool // a sender died with it, so it may have been delivered already
 	Attempts     int  // claims so far
@@ -64,8 +66,8 @@ type OutboxReader interface {
 
 // An OutboxWriter queues mails and moves them forward.
 type OutboxWriter interface {
-	// Enqueue queues a mail and returns its id. ErrDuplicate when the Message-ID was ever queued. A zero NextAttempt means
-	// at once. State, Doubtful, Attempts, LeaseUntil, LastError and Sent of the argument are ignored.
+	// Enqueue queues a mail and returns its id. ErrDuplicate when the Message-ID or the occasion was ever queued. A zero
+	// NextAttempt means at once. State, Damaged, Doubtful, Attempts, LeaseUntil, LastError and Sent of the argument are ignored.
 	Enqueue(OutboxMail) (int64, error)
 	// ClaimOutbox takes the mail that has waited longest past its NextAttempt, for the time of the lease, and reports false
 	// when there is none. A mail whose sender let the lease run out is claimed again, and is Doubtful from then on. Mails to

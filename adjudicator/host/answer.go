@@ -169,7 +169,7 @@ func (h *Host) postPlainly(tx store.Tx, r templates.Report, player store.Player,
 	l := h.letter(rendered, r, player.Address)
 	l.MessageID = in.answerID(h.Post.Domain, player.Address, string(r.Kind))
 	l.InReplyTo = in.message.ID
-	_, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(r.Kind)})
+	_, _, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(r.Kind)})
 	return err
 }
 

@@ -20,24 +20,22 @@ import (
 
 // TestHazardRestore goes back to a copy of the database that is older than the last
 // mails. The orders come again from the mailbox; what was mailed of them before is
-// mailed again under the same Message-IDs, so that readers see it is the same.
+// mailed again. It bears another date, and so another Message-ID: mail programs hide a
+// second mail of one Message-ID, whatever it says.
 func TestHazardRestore(t *testing.T) {
 	c := newClub(t)
 	copied := filepath.Join(t.TempDir(), "older.db")
 	check(t, c.Store.Backup(t.Context(), copied))
 	c.sent()
 	file := letter(northAt, c.signed("north", c.orders("north", "bid 2")))
-	ids := func(c *club) (all []string) {
+	mails := func(c *club) (sent []store.OutboxMail) {
 		t.Helper()
 		if row := c.receive(file); row.State != store.Accepted {
 			t.Fatalf("state %s (%s)", row.State, row.Reason)
 		}
-		for _, m := range c.sent() {
-			all = append(all, m.Kind+" "+m.MessageID)
-		}
-		return all
+		return c.sent()
 	}
-	before := ids(c)
+	before := mails(c)
 
 	db, err := sqlite.Open(t.Context(), copied)
 	check(t, err)
@@ -45,8 +43,23 @@ func TestHazardRestore(t *testing.T) {
 	later := noon.Add(time.Hour)
 	restored := &club{t: t, now: later, path: copied, game: c.game, Host: newHost(db, func() time.Time { return later })}
 	restored.sent()
-	if d := cmp.Diff(before, ids(restored)); d != "" {
+	after := mails(restored)
+	if d := cmp.Diff(kinds(before), kinds(after)); d != "" || len(before) == 0 {
 		t.Errorf("mails (-first +after the restore):\n%s", d)
+	}
+	oneToOne(t, append(before, after...))
+}
+
+// oneToOne wants each Message-ID to stand for one mail.
+func oneToOne(t *testing.T, mails []store.OutboxMail) {
+	t.Helper()
+	known := map[string]store.OutboxMail{}
+	for _, m := range mails {
+		first, ok := known[m.MessageID]
+		if ok && (string(first.Raw) != string(m.Raw) || first.Recipient != m.Recipient) {
+			t.Errorf("a %s and a %s to %s and %s bear one Message-ID", first.Kind, m.Kind, first.Recipient, m.Recipient)
+		}
+		known[m.MessageID] = m
 	}
 }
 
@@ -98,6 +111,7 @@ func TestHazardRestored(t *testing.T) {
 		}
 	}
 	check(t, c.CheckRestored(t.Context(), filed))
+	sent := c.sent()
 
 	t.Run("replay", func(t *testing.T) {
 		r := restoredClub(t, filepath.Join(older, "replay.db"), c.game)
@@ -115,7 +129,7 @@ func TestHazardRestored(t *testing.T) {
 			t.Errorf("the game went another way than before (-first +after the restore):\n%s", d)
 		}
 		check(t, r.CheckRestored(t.Context(), filed))
-		wantTold(t, r, "taken up again")
+		oneToOne(t, append(wantTold(t, r, "taken up again"), sent...))
 	})
 	t.Run("discard", func(t *testing.T) {
 		r := restoredClub(t, filepath.Join(older, "discard.db"), c.game)
@@ -125,7 +139,7 @@ func TestHazardRestored(t *testing.T) {
 			t.Errorf("the game was moved (-before +after):\n%s", d)
 		}
 		check(t, r.CheckRestored(t.Context(), filed))
-		wantTold(t, r, r.seat("north").Answers)
+		oneToOne(t, append(wantTold(t, r, r.seat("north").Answers), sent...))
 	})
 	t.Run("an empty database", func(t *testing.T) {
 		db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "new.db"))
@@ -161,10 +175,11 @@ func wantForgotten(t *testing.T, r *club, filed []mail.Fetched) []mail.Fetched {
 }
 
 // wantTold wants both players to be told of the restore, the one to north with the words.
-func wantTold(t *testing.T, r *club, words string) {
+// It returns all mails.
+func wantTold(t *testing.T, r *club, words string) []store.OutboxMail {
 	t.Helper()
-	told := map[string]string{}
-	for _, m := range r.sent() {
+	told, sent := map[string]string{}, r.sent()
+	for _, m := range sent {
 		if m.Kind == "notice" {
 			told[m.Recipient] = text(t, m)
 		}
@@ -172,6 +187,7 @@ func wantTold(t *testing.T, r *club, words string) {
 	if len(told) != 2 || !strings.Contains(strings.Join(strings.Fields(told[people()["north"].address]), " "), words) {
 		t.Errorf("told: %q, want both players and north %q", told, words)
 	}
+	return sent
 }
 
 // TestHazardHandover gives a seat to another player.

@@ -71,7 +71,7 @@ func (h *Host) deliver(ctx context.Context, c Carrier, claim store.Claim) (sent 
 	if claim.Doubtful {
 		h.Log.Warn("sending again a mail that may have been sent", "mail", claim.ID, "message-id", claim.MessageID)
 	}
-	result := c.Send(ctx, claim.EnvelopeFrom, claim.Recipient, claim.Raw)
+	result := h.send(ctx, c, claim.OutboxMail)
 	if ctx.Err() != nil {
 		// A clean stop: what was under way goes back to the queue at once,
 		// rather than when the lease ends.
@@ -100,6 +100,8 @@ func (h *Host) settle(ctx context.Context, claim store.Claim, result error) erro
 			next := now.Add(loginPause)
 			h.Log.Error("the sending server refuses our credentials; no mail goes out until it takes them", "next", next, "error", result)
 			return tx.MarkRetry(claim.ID, claim.Token, next, result.Error())
+		case errors.Is(result, ErrUnsound):
+			return h.unsound(tx, claim, result)
 		case errors.Is(result, mail.ErrPermanent) || claim.Attempts >= maxAttempts && now.Sub(claim.Created) >= giveUpAfter:
 			h.Log.Error("mail given up", "mail", claim.ID, "attempts", claim.Attempts, "error", result)
 			if err := tx.MarkFailed(claim.ID, claim.Token, result.Error()); err != nil {

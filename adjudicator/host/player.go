@@ -220,7 +220,11 @@ func (h *Host) followUp(tx store.Tx, player store.Player, seat store.Seat) error
 	}
 	for _, report := range slices.Backward(all) {
 		if report.Outbox != 0 {
-			return h.repeat(tx, repeated{player: player, seat: seat, report: report, once: []string{"moved", player.Address}})
+			err := h.repeat(tx, repeated{player: player, seat: seat, report: report, once: []string{"moved", player.Address}})
+			if errors.Is(err, ErrUnsound) {
+				continue // the one before it will do
+			}
+			return err
 		}
 	}
 	return nil

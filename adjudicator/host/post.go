@@ -39,7 +39,7 @@ func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.
 	if l.InReplyTo != "" && l.InReplyTo != seat.Thread {
 		l.References = append(l.References, l.InReplyTo)
 	}
-	outbox, err := h.enqueue(tx, l, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: string(r.Kind)})
+	outbox, l, err := h.enqueue(tx, l, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: string(r.Kind)})
 	if err != nil {
 		return err
 	}
@@ -84,28 +84,29 @@ func (h *Host) letter(rendered templates.Letter, r templates.Report, to string) 
 	return l
 }
 
-// enqueue composes a letter and puts it into the outbox.
-func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (int64, error) {
-	l, err := h.dress(tx, l, row.Game)
+// enqueue composes a letter and puts it into the outbox. Its Message-ID names the occasion
+// until then; the letter that it returns bears the one that went out.
+func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (id int64, sent mail.Letter, err error) {
+	sent, occasion := h.identify(l)
+	l, err = h.dress(tx, sent, row.Game)
 	if err != nil {
-		return 0, fmt.Errorf("sealing mail to %s: %w", l.To.Addr, err)
+		return 0, sent, fmt.Errorf("sealing mail to %s: %w", l.To.Addr, err)
 	}
 	raw, err := mail.Compose(l)
 	if err != nil {
-		return 0, fmt.Errorf("composing mail to %s: %w", l.To.Addr, err)
+		return 0, sent, fmt.Errorf("composing mail to %s: %w", l.To.Addr, err)
 	}
-	row.MessageID, row.Recipient = l.MessageID, l.To.Addr
+	row.MessageID, row.Occasion, row.Recipient = l.MessageID, occasion, l.To.Addr
 	if !templates.Kind(row.Kind).ContentFree() {
 		// Help for an unproven sender goes out with the null sender, so that it
 		// can bounce to nobody (RFC 3834 section 3.3).
 		if row.EnvelopeFrom, err = h.returnPath(tx, row); err != nil {
-			return 0, fmt.Errorf("the return path of mail to %s: %w", l.To.Addr, err)
+			return 0, sent, fmt.Errorf("the return path of mail to %s: %w", l.To.Addr, err)
 		}
 	}
 	row.Raw, row.Created = raw, h.Now()
-	id, err := tx.Enqueue(row)
-	if err != nil {
-		return 0, fmt.Errorf("queueing mail to %s: %w", l.To.Addr, err)
+	if id, err = tx.Enqueue(row); err != nil {
+		return 0, sent, fmt.Errorf("queueing mail to %s: %w", l.To.Addr, err)
 	}
-	return id, nil
+	return id, sent, nil
 }

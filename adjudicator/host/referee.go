@@ -108,7 +108,7 @@ func (h *Host) sendNoticeTo(tx store.Tx, to store.Player, game, secret string, n
 	if n.answers != "" {
 		l.InReplyTo, l.References, l.AutoSubmitted = n.answers, []string{n.answers}, mail.AutoReplied
 	}
-	_, err := h.enqueue(tx, l, store.OutboxMail{Game: game, Kind: "notice"})
+	_, _, err := h.enqueue(tx, l, store.OutboxMail{Game: game, Kind: "notice"})
 	if errors.Is(err, store.ErrDuplicate) {
 		return nil
 	}

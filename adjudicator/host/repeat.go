@@ -1,6 +1,8 @@
 package host
 
 import (
+	"fmt"
+
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -17,11 +19,15 @@ type repeated struct {
 	once      []string // name the occasion
 }
 
-// repeat queues an old report again.
+// repeat queues an old report again. The error matches [ErrUnsound] if what is stored of
+// it is not what went out.
 func (h *Host) repeat(tx store.Tx, r repeated) error {
 	old, err := tx.OutboxMail(r.report.Outbox)
 	if err != nil {
 		return err
+	}
+	if old.Damaged && len(r.report.Body) == 0 {
+		return fmt.Errorf("mail %d: %w", old.ID, ErrUnsound)
 	}
 	l := h.letter(templates.Letter{}, templates.Report{Player: r.player.Name, Re: r.re}, r.player.Address)
 	l.MessageID = mail.MessageID(h.Post.Domain, append([]string{r.report.MessageID, "again"}, r.once...)...)
@@ -29,6 +35,7 @@ func (h *Host) repeat(tx store.Tx, r repeated) error {
 	if r.seat.Thread != "" {
 		l.References = []string{r.seat.Thread}
 	}
+	l, occasion := h.identify(l)
 	if err := h.mark(tx, &l); err != nil {
 		return err
 	}
@@ -36,7 +43,7 @@ func (h *Host) repeat(tx store.Tx, r repeated) error {
 	if err != nil {
 		return err
 	}
-	row := store.OutboxMail{MessageID: l.MessageID, Recipient: l.To.Addr, Game: r.seat.Game, Side: r.seat.Side, Kind: "again",
+	row := store.OutboxMail{MessageID: l.MessageID, Occasion: occasion, Recipient: l.To.Addr, Game: r.seat.Game, Side: r.seat.Side, Kind: "again",
 		Raw: raw, Created: h.Now()}
 	if row.EnvelopeFrom, err = h.returnPath(tx, row); err != nil {
 		return err

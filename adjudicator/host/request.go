@@ -120,7 +120,7 @@ func (h *Host) postReply(tx store.Tx, r templates.Reply, player store.Player, in
 	l := h.letter(rendered, templates.Report{Kind: kind, Player: r.Player, Re: in.re()}, player.Address)
 	l.MessageID = in.answerID(h.Post.Domain, player.Address, string(kind))
 	l.InReplyTo = in.message.ID
-	_, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(kind)})
+	_, _, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(kind)})
 	return err
 }
 

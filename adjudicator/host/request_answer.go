@@ -282,17 +282,24 @@ func (h *Host) sendReports(tx store.Tx, a *asking, r request, seat store.Seat, c
 	if len(some) == 0 {
 		return r.fault(orders.Unknown, "request-report", r.words[0], "Game", seat.Game, "Turns", last), nil
 	}
+	var fault *orders.Diagnostic
 	for _, one := range some {
 		ok, err := tx.SpendAnswer("archive:"+a.player.Address, h.Now(), archiveAnswers)
 		if err != nil || !ok {
 			a.spent = true
 			return nil, err
 		}
-		if err := h.resend(tx, a, seat, one); err != nil {
+		err = h.resend(tx, a, seat, one)
+		if errors.Is(err, ErrUnsound) {
+			h.Log.Error("an old report is damaged", "game", seat.Game, "report", one.ID, "error", err)
+			fault = r.fault(orders.Unknown, "request-damaged", r.words[0], "Game", seat.Game)
+			continue
+		}
+		if err != nil {
 			return nil, fmt.Errorf("game %s: sending report %d of %s again: %w", seat.Game, one.ID, seat.Side, err)
 		}
 	}
-	return nil, nil
+	return fault, nil
 }
 
 // resend queues one old report again, as an answer.

@@ -41,7 +41,7 @@ func (h *Host) tellPlayer(tx store.Tx, player store.Player, seat store.Seat, key
 	if seat.Thread != "" {
 		l.InReplyTo, l.References = seat.Thread, []string{seat.Thread}
 	}
-	_, err = h.enqueue(tx, l, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: "notice"})
+	_, _, err = h.enqueue(tx, l, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: "notice"})
 	if errors.Is(err, store.ErrDuplicate) {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package sqlite
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,16 +12,16 @@ import (
 )
 
 const (
-	outboxFields = `message_id, game, side, kind, recipient, envelope_from, state, doubtful, attempts, token, next_attempt, last_error,
+	outboxFields = `message_id, occasion, digest, game, side, kind, recipient, envelope_from, state, doubtful, attempts, token, next_attempt, last_error,
 		created, raw`
 
-	outboxMeta = `id, message_id, game, side, kind, recipient, envelope_from, state, doubtful, attempts, next_attempt, lease_until,
+	outboxMeta = `id, message_id, occasion, game, side, kind, recipient, envelope_from, state, doubtful, attempts, next_attempt, lease_until,
 		last_error, created, sent`
-	outboxColumns = outboxMeta + `, raw`
+	outboxColumns = outboxMeta + `, digest, raw`
 )
 
 func outboxTargets(m *store.OutboxMail) []any {
-	return []any{&m.ID, &m.MessageID, &m.Game, &m.Side, &m.Kind, &m.Recipient, &m.EnvelopeFrom, &m.State, &m.Doubtful, &m.Attempts,
+	return []any{&m.ID, &m.MessageID, &m.Occasion, &m.Game, &m.Side, &m.Kind, &m.Recipient, &m.EnvelopeFrom, &m.State, &m.Doubtful, &m.Attempts,
 		intoTime(&m.NextAttempt), intoMaybe(&m.LeaseUntil), &m.LastError, intoTime(&m.Created), intoMaybe(&m.Sent)}
 }
 
@@ -29,13 +31,23 @@ func scanOutboxMeta(row scanner) (m store.OutboxMail, err error) {
 }
 
 func scanOutbox(row scanner) (m store.OutboxMail, err error) {
-	err = row.Scan(append(outboxTargets(&m), intoBytes(&m.Raw))...)
+	var digest []byte
+	err = row.Scan(append(outboxTargets(&m), intoBytes(&digest), intoBytes(&m.Raw))...)
+	m.Damaged = damaged(m.Raw, digest)
 	return m, err
 }
 
 func scanClaim(row scanner) (c store.Claim, err error) {
-	err = row.Scan(append(outboxTargets(&c.OutboxMail), intoBytes(&c.Raw), &c.Token)...)
+	var digest []byte
+	err = row.Scan(append(outboxTargets(&c.OutboxMail), intoBytes(&digest), intoBytes(&c.Raw), &c.Token)...)
+	c.Damaged = damaged(c.Raw, digest)
 	return c, err
+}
+
+// damaged reports whether bytes do not have the digest that was noted of them, if any was.
+func damaged(raw, digest []byte) bool {
+	sum := sha256.Sum256(raw)
+	return len(digest) > 0 && !bytes.Equal(digest, sum[:])
 }
 
 func (t *tx) OutboxMail(id int64) (store.OutboxMail, error) {
@@ -63,8 +75,12 @@ func (t *tx) Enqueue(m store.OutboxMail) (int64, error) {
 	if m.NextAttempt.IsZero() {
 		m.NextAttempt = m.Created
 	}
+	if m.Occasion == "" {
+		m.Occasion = m.MessageID
+	}
+	digest := sha256.Sum256(m.Raw)
 	return t.insert("mail "+m.MessageID, "outbox", outboxFields,
-		m.MessageID, m.Game, m.Side, m.Kind, m.Recipient, m.EnvelopeFrom, store.Queued, false, 0, 0,
+		m.MessageID, m.Occasion, digest[:], m.Game, m.Side, m.Kind, m.Recipient, m.EnvelopeFrom, store.Queued, false, 0, 0,
 		stamp(m.NextAttempt), "", stamp(m.Created), blob(m.Raw))
 }
 

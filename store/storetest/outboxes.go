@@ -60,8 +60,13 @@ func outbox(t *testing.T, s store.Store) {
 	update(t, s, func(tx store.Tx) {
 		_, err := tx.Enqueue(aMail("<1@keryx>"))
 		refused(t, "same Message-ID", err, store.ErrDuplicate)
+		again := aMail("<2@keryx>")
+		again.Occasion = "<1@keryx>"
+		_, err = tx.Enqueue(again)
+		refused(t, "same occasion", err, store.ErrDuplicate)
 	})
 	want := aMail("<1@keryx>")
+	want.Occasion = "<1@keryx>"
 	want.ID, want.State, want.NextAttempt = id, store.Queued, noon
 	read := func(what string, want store.OutboxMail) {
 		t.Helper()

@@ -1,0 +1,82 @@
+package host
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// ErrUnsound reports a stored mail that must not go out: it is not what was queued, or
+// not for whom it would go to.
+var ErrUnsound = errors.New("the stored mail is not sound")
+
+// sound looks at a stored mail before it goes out. What was queued for one player, and is
+// his alone to read, must not go to another, whatever has happened to the database.
+func sound(m store.OutboxMail) error {
+	if m.Damaged {
+		return fmt.Errorf("%w: its bytes have changed since it was queued", ErrUnsound)
+	}
+	r, err := mail.ReadReport(m.Raw)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrUnsound, err)
+	case !strings.EqualFold(r.To, m.Recipient):
+		return fmt.Errorf("%w: it is written to another than it would be sent to", ErrUnsound)
+	case r.MessageID != m.MessageID:
+		return fmt.Errorf("%w: its Message-ID is that of another mail", ErrUnsound)
+	case m.Side == "":
+		return nil
+	}
+	proof, err := templates.ParseProof(r.Text)
+	if err != nil {
+		return nil // none, or encrypted
+	}
+	if proof.Game != m.Game {
+		return fmt.Errorf("%w: it tells of %s, and would be sent to a player of %s", ErrUnsound, proof.Game, m.Game)
+	}
+	for _, e := range proof.Entries {
+		if e.Open && e.Kind == adjudicator.Ordered && e.Side != m.Side {
+			return fmt.Errorf("%w: it holds the orders of %s, and would be sent to %s", ErrUnsound, e.Side, m.Side)
+		}
+	}
+	return nil
+}
+
+// send hands a mail to the carrier, if it is sound.
+func (h *Host) send(ctx context.Context, c Carrier, m store.OutboxMail) error {
+	if err := sound(m); err != nil {
+		return err
+	}
+	return c.Send(ctx, m.EnvelopeFrom, m.Recipient, m.Raw)
+}
+
+// unsound gives a mail up that must not go out, and tells who can look after it. It says
+// nothing against its recipient.
+func (h *Host) unsound(tx store.Tx, claim store.Claim, why error) error {
+	h.Log.Error("a mail is not sent", "mail", claim.ID, "message-id", claim.MessageID, "error", why)
+	if err := tx.MarkFailed(claim.ID, claim.Token, why.Error()); err != nil {
+		return err
+	}
+	n := notice{key: "unsound", once: claim.MessageID, args: []any{"Recipient", claim.Recipient, "What", claim.Kind, "Reason", why.Error()}}
+	if claim.Game == "" {
+		if h.Operator == "" {
+			return nil
+		}
+		return h.sendNotice(tx, store.Address(h.Operator), "", h.Post.Address, n)
+	}
+	game, err := tx.Game(claim.Game)
+	if err != nil {
+		return err
+	}
+	if cmp.Or(game.Referee, store.Address(h.Operator)) == claim.Recipient && claim.Kind == "notice" {
+		return nil // a notice about a notice would go the same way
+	}
+	return h.tellReferee(tx, game, n)
+}
