@@ -152,6 +152,7 @@ func (l *logins) note(now time.Time, result error) {
 		l.taken, l.until = false, now.Add(loginPause)
 	case errors.As(result, &failed) && (failed.Stage == mail.StageCheck || failed.Stage == mail.StageConnect):
 		// It did not come to a login.
+	case errors.Is(result, ErrUnsound): // nor to a connection
 	default:
 		l.taken, l.until = true, time.Time{}
 	}

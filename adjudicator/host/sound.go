@@ -19,7 +19,7 @@ var ErrUnsound = errors.New("the stored mail is not sound")
 
 // sound looks at a stored mail before it goes out. What was queued for one player, and is
 // his alone to read, must not go to another, whatever has happened to the database.
-func sound(m store.OutboxMail) error {
+func sound(tx store.ReadTx, m store.OutboxMail) error {
 	if m.Damaged {
 		return fmt.Errorf("%w: its bytes have changed since it was queued", ErrUnsound)
 	}
@@ -41,9 +41,26 @@ func sound(m store.OutboxMail) error {
 	if proof.Game != m.Game {
 		return fmt.Errorf("%w: it tells of %s, and would be sent to a player of %s", ErrUnsound, proof.Game, m.Game)
 	}
+	return ofSeat(tx, m, proof)
+}
+
+// ofSeat looks for what another seat alone may read.
+func ofSeat(tx store.ReadTx, m store.OutboxMail, proof templates.Proof) error {
 	for _, e := range proof.Entries {
 		if e.Open && e.Kind == adjudicator.Ordered && e.Side != m.Side {
 			return fmt.Errorf("%w: it holds the orders of %s, and would be sent to %s", ErrUnsound, e.Side, m.Side)
+		}
+	}
+	for _, s := range proof.Seals {
+		report, err := tx.ReportByCode(m.Game, s.Name)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if report.Side != m.Side {
+			return fmt.Errorf("%w: it bears the code of a report to %s, and would be sent to %s", ErrUnsound, report.Side, m.Side)
 		}
 	}
 	return nil
@@ -51,7 +68,7 @@ func sound(m store.OutboxMail) error {
 
 // send hands a mail to the carrier, if it is sound.
 func (h *Host) send(ctx context.Context, c Carrier, m store.OutboxMail) error {
-	if err := sound(m); err != nil {
+	if err := h.Store.View(ctx, func(tx store.ReadTx) error { return sound(tx, m) }); err != nil {
 		return err
 	}
 	return c.Send(ctx, m.EnvelopeFrom, m.Recipient, m.Raw)
