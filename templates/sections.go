@@ -209,17 +209,21 @@ func (b *builder) file() section {
 		block{File: b.OrderTemplate(b.template()), Cut: b.Say("report.cut")})
 }
 
-// template is what the order file of the letter is made of.
-func (b *builder) template() Template {
-	turn := ""
-	if b.Has(b.r.View.Turn.Key) { // what stands for a missing text is no turn's name
-		turn = b.Phrase(b.r.View.Turn)
+// turnName is the name of the turn in play; empty if it has none.
+func (b *builder) turnName() string {
+	if !b.Has(b.r.View.Turn.Key) { // what stands for a missing text is no turn's name
+		return ""
 	}
+	return b.Phrase(b.r.View.Turn)
+}
+
+// template is what the order file of the letter is made of. An observer has none.
+func (b *builder) template() Template {
 	side := b.r.Sides[b.r.Side]
 	if name := b.Term(adjudicator.Term{Kind: "side", ID: side}); single(name) && orders.Fold(name) != side {
 		side = name // which reads as well
 	}
-	return Template{Game: b.r.Game, Side: side, Turn: turn, Answers: b.r.Code,
+	return Template{Game: b.r.Game, Side: side, Turn: b.turnName(), Answers: b.r.Code,
 		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing, Starter: b.r.Starter}
 }
 

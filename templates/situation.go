@@ -79,7 +79,7 @@ func (b *builder) situation() ([]byte, error) {
 		return nil, fmt.Errorf("encoding %s: %w", b.files.Situation, err)
 	}
 	s := Situation{Version: SituationVersion, Game: b.r.Game, Ruleset: b.r.Ruleset, Scenario: b.r.Scenario,
-		Side: "observer", Turn: b.template().Turn, Answers: b.r.Code, Position: position, Balance: []SituationBalance{}}
+		Side: "observer", Turn: b.turnName(), Answers: b.r.Code, Position: position, Balance: []SituationBalance{}}
 	if b.r.Side >= 0 {
 		s.Side = b.r.Sides[b.r.Side]
 	}

@@ -117,3 +117,29 @@ func (h *Host) WarmAndCold(ctx context.Context, game string) (kept *Played, cold
 	})
 	return kept, cold, err
 }
+
+// ObserverLetter is what could be shown of the turn in play to one who plays on neither
+// side: its events, the map, the tables, the situation for programs and the proof.
+func (h *Host) ObserverLetter(ctx context.Context, game string) (letter templates.Letter, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		p, err := load(tx, game)
+		if err != nil || p.session == nil {
+			return err
+		}
+		defer p.close()
+		seat := store.Seat{Game: game, ReportedTurn: p.session.Turn()}
+		r := templates.Report{Kind: templates.Waiting, Lang: "en", Game: game, Ruleset: p.info.Name, Scenario: p.game.Scenario,
+			Sides: [2]string{p.info.Sides[0], p.info.Sides[1]}, Side: adjudicator.Observer, View: p.session.Game().View(adjudicator.Observer),
+			Story: p.story(seat)}
+		if r.Proof, err = p.proof(tx, &seat); err != nil {
+			return err
+		}
+		r.Proof.Seals = nil // they are of letters to the players
+		if err := h.draw(p, adjudicator.Observer, &r); err != nil {
+			return err
+		}
+		letter, err = templates.Render(r)
+		return err
+	})
+	return letter, err
+}

@@ -217,6 +217,6 @@ func compareFile(t *testing.T, name string, got []byte) {
 		t.Fatalf("%v (write the golden reports with -update)", err)
 	}
 	if !bytes.Equal(want, got) {
-		t.Errorf("%s is another (write it anew with -update):\n%s", path, firstDifference(want, got))
+		t.Errorf("%s is another (write it anew with -update):\n%s", path, firstDifference(string(want), string(got)))
 	}
 }

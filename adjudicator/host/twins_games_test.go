@@ -1,0 +1,145 @@
+package host_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync/atomic"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont"
+	"keryx/orders"
+)
+
+// twinGame is what the comparison of twins has to know of a game besides its ruleset.
+type twinGame struct {
+	ruleset string
+	own     func(adjudicator.View) any // what a side alone may know of its own secrets
+	telling []string                   // verbs of answers that show what their side holds
+	rules   [2][]string                // standing orders that each side might give
+	later   []string                   // orders that wait for their phase, under its heading
+	odd     []string                   // orders, most of them wrong most of the time; %d is a number
+}
+
+// twinGames are the games that are played by twins.
+var twinGames = map[string]*twinGame{
+	"hellespont": {
+		ruleset: "hellespont",
+		own:     func(v adjudicator.View) any { return part(v, "hand") },
+		telling: []string{"play", "keep", "discard"},
+		rules: [2][]string{
+			append(starters(0), "when attacked at sea: stand", "stratagems: none", "when besieging: discard any", "advantage: points"),
+			append(starters(1), "when attacked at sea: stand", "stratagems: none", "when besieged: discard any", "advantage: points"),
+		},
+		later: []string{"phase C/pass", "phase D.1/recover none", "phase D.2/enter none", "phase D.3/redeploy none", "phase D.4/keep none",
+			"phase B.3 again/pass", "phase C/discard any", "phase B.3 again/spend 2/end"},
+		odd: []string{"play S%d", "choose S%d", "choose S%d S%d", "discard S%d", "keep S%d", "pass", "end", "spend %d", "stand",
+			"use advantage to points", "use advantage to initiative", "move all to M%d", "fight M%d", "activate M%d", "lose T10", "lose H4",
+			"play S22 for draw", "play S22 for advantage", "enter none", "recover none", "reroll"},
+	},
+	"ford": {
+		ruleset: "ford",
+		own:     func(v adjudicator.View) any { return part(v, "Own") },
+		telling: []string{"ambush"},
+		rules:   [2][]string{{"reaction: hold", "reaction: ambush, else hold"}, {"reaction: hold", "reaction: ambush, else hold"}},
+		later:   []string{"phase D/loot 0", "phase C again/pass", "phase C/march 1/phase D/loot %d", "phase C/shoot"},
+		odd:     []string{"bid %d", "march %d", "shoot", "pass", "ambush", "hold", "loot %d", "phase C/march %d"},
+	},
+}
+
+// part is one field of the situation for programs.
+func part(v adjudicator.View, name string) any {
+	situation, err := json.Marshal(v.Data)
+	if err != nil {
+		return err
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(situation, &fields); err != nil {
+		return err
+	}
+	return fields[name]
+}
+
+// starters are the rules that Hellespont proposes to a side.
+func starters(side adjudicator.Side) []string {
+	return strings.Split(strings.TrimSpace(hellespont.Default().(adjudicator.Guide).Starter(side, "en")), "\n")
+}
+
+// some draws up to n lines, with numbers in the place of %d.
+func some(rnd *rand.Rand, from []string, n int) (lines []string) {
+	for range n {
+		line := from[rnd.IntN(len(from))]
+		for strings.Contains(line, "%d") {
+			line = strings.Replace(line, "%d", fmt.Sprint(1+rnd.IntN(12)), 1)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// leaking makes views of Hellespont tell one thing that they must not: the first
+// letter of the enemy's hand.
+var leaking atomic.Bool
+
+// leaky is Hellespont, but for the leak.
+type leaky struct{ adjudicator.Ruleset }
+
+func (l leaky) New(s adjudicator.Setup) (adjudicator.Game, error) { return leak(l.Ruleset.New(s)) }
+
+func (l leaky) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
+	return leak(l.Ruleset.Load(s, state))
+}
+
+func (l leaky) Chart() (*board.Map, *board.Geometry) {
+	return l.Ruleset.(adjudicator.Charted).Chart()
+}
+
+func (l leaky) Tally(side adjudicator.Side, events []adjudicator.Event, before, after adjudicator.View) []adjudicator.Phrase {
+	return l.Ruleset.(adjudicator.Tallier).Tally(side, events, before, after)
+}
+
+func (l leaky) Starter(side adjudicator.Side, lang string) string {
+	return l.Ruleset.(adjudicator.Guide).Starter(side, lang)
+}
+
+func (l leaky) Tongue(r *orders.Rule) (orders.Language, bool) {
+	return l.Ruleset.(adjudicator.Linguist).Tongue(r)
+}
+
+func leak(g adjudicator.Game, err error) (adjudicator.Game, error) {
+	if !leaking.Load() {
+		return g, err
+	}
+	return leakyGame{g}, err
+}
+
+type leakyGame struct{ adjudicator.Game }
+
+func (g leakyGame) View(side adjudicator.Side) adjudicator.View {
+	v := g.Game.View(side)
+	if leaking.Load() && side != adjudicator.Observer {
+		hand := table(g.Game.View(side.Other()), "hand")
+		v.Tables[0].Rows[0][3] = len(fmt.Sprint(hand.Rows))
+	}
+	return v
+}
+
+func (g leakyGame) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
+	return leakyGame{g.Game.(adjudicator.Resampler).Resample(side, r)}
+}
+
+func init() { adjudicator.Register(leaky{hellespont.Default()}) }
+
+func table(v adjudicator.View, id string) adjudicator.Listing {
+	for _, t := range v.Tables {
+		if t.ID == id {
+			return t
+		}
+	}
+	return adjudicator.Listing{}
+}
+
+// twinSides are the sides of Hellespont.
+var twinSides = [2]string{"athens", "sparta"}
