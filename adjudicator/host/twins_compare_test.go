@@ -166,6 +166,9 @@ func (tw *twins) compare(what string) error {
 			return fmt.Errorf("after %s\nthe %s to the blind side differs:\n%s", what, m.Kind, firstDifference(a, b))
 		}
 	}
+	if tw.mails++; tw.mails%3 != 0 { // pictures take time
+		return nil
+	}
 	return tw.observe(what)
 }
 

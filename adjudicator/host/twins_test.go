@@ -36,6 +36,7 @@ type twins struct {
 	apart    bool    // more differs than the hands: dice, codes, what the enemy has ordered
 	sealed   [2]bool // the enemy has answered a question that the blind side has not
 	pairs    int     // mails that were compared
+	mails    int     // times that the blind side's mails were
 	observed int     // times that an observer's letters were
 	kinds    map[string]int
 	hid      map[string]int // what the enemy has hidden
@@ -61,7 +62,7 @@ func newTwins(t *testing.T, game string, seed uint64) *twins {
 	other.State = position.(adjudicator.Resampler).Resample(tw.blind, tw.rnd).State()
 	if tw.rnd.IntN(4) == 0 {
 		tw.apart = true
-		tw.hid["standing from the start"]++
+		tw.hid["standing"]++
 		enemy := tw.blind.Other()
 		other.Standing[enemy] = strings.Join(some(tw.rnd, tw.game.rules[enemy], 1), "\n")
 	}
@@ -259,15 +260,15 @@ func (tw *twins) play() error {
 // hide and what the blind side might try.
 func (tw *twins) move() error {
 	at := tw.progress(tw.clubs[0])
-	hides := 8
-	if at.asked[0] && at.asked[1] {
-		hides = 1
+	hides, probes := 8, 3
+	if at.asked[0] && at.asked[1] { // a secret question to both at once
+		hides, probes = 1, 6
 	}
 	if tw.rnd.IntN(hides) == 0 {
 		if err := tw.hide(); err != nil {
 			return err
 		}
-		for range 4 {
+		for range probes {
 			if err := tw.probe(); err != nil {
 				return err
 			}
