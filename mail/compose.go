@@ -232,6 +232,13 @@ func checkPlain(s string) error {
 	return nil
 }
 
+// CheckAddress tells why mail to or from an address cannot be composed; nil if it can. It
+// is the one rule for all addresses: plain ASCII that needs no quoting. Letters outside
+// ASCII in front of the @ need servers with SMTPUTF8 on the whole way (RFC 6531), which
+// cannot be counted on; a domain with such letters has a plain form that begins with xn--
+// (RFC 5890).
+func CheckAddress(addr string) error { return checkAddress(addr) }
+
 // checkAddress accepts what can stand unquoted in a header and in an SMTP
 // envelope alike: ASCII, one @, no blanks, brackets or commas, a plain domain.
 func checkAddress(addr string) error {

@@ -36,7 +36,7 @@ func (b *builder) build() document {
 	add(b.tables()...)
 	add(b.legend(), b.settings(), b.places())
 	if b.r.Kind == Welcome {
-		add(b.help())
+		add(b.noKey(), b.help())
 	}
 	add(b.fairness())
 	if b.r.Mailbox != "" {
@@ -232,6 +232,17 @@ func (b *builder) idle() bool {
 // head begins a section with one of the catalogue's headings.
 func (b *builder) head(id string, blocks ...block) section {
 	return section{ID: id, Title: b.Say("report.head." + id), Blocks: blocks}
+}
+
+// noKey tells a player who has none how he gets a key and registers it.
+func (b *builder) noKey() section {
+	if !b.r.NoKey {
+		return section{}
+	}
+	address := clean(b.r.Address)
+	return b.head("no-key",
+		block{Para: b.Say("report.no-key.1")}, block{Para: b.Say("report.no-key.2", "Mailbox", clean(b.r.Mailbox))},
+		block{Pre: b.Say("report.no-key.text", "Address", address)}, block{Para: b.Say("report.no-key.3")})
 }
 
 // help says how orders are signed, to a new player or to somebody unknown.

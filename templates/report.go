@@ -123,6 +123,10 @@ type Report struct {
 	// Places are the zones of the map, for the first report.
 	Places []Place
 
+	// NoKey is set for a player without a key that signs orders for his seat, whose
+	// registered address is then in Address: his first report tells how to register one.
+	NoKey   bool
+	Address string
 	// ServerKey is the key that the server signs its mail with; it goes with the
 	// first report of a game.
 	ServerKey ServerKey

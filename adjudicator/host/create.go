@@ -108,6 +108,14 @@ func (n *NewGame) check(info adjudicator.Info) error {
 		if n.Seats[side] == "" {
 			return &SettingError{"seat " + side, "", "the address of a registered player"}
 		}
+		if err := checkAddress("seat "+side, store.Address(n.Seats[side])); err != nil {
+			return err
+		}
+	}
+	if n.Referee != "" {
+		if err := checkAddress("referee", store.Address(n.Referee)); err != nil {
+			return err
+		}
 	}
 	for side := range n.Seats {
 		if !slices.Contains(info.Sides, side) {
@@ -139,6 +147,14 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 	options, err := json.Marshal(n.Options)
 	if err != nil {
 		return nil, err
+	}
+	if n.Referee != "" {
+		if _, err := tx.Player(n.Referee); errors.Is(err, store.ErrNotFound) {
+			return nil, &SettingError{"referee", n.Referee,
+				fmt.Sprintf("the address of somebody who is registered; keryx player add %s NAME registers him", store.Address(n.Referee))}
+		} else if err != nil {
+			return nil, err
+		}
 	}
 	game := store.Game{ID: id, Ruleset: info.Name, RulesetVersion: info.Version, Scenario: n.Scenario, Options: options,
 		Secret: store.Secret(secret), Language: n.Language, Referee: store.Address(n.Referee), Status: store.Running,
@@ -181,6 +197,48 @@ func (h *Host) firstEntries(tx store.Tx, p *position, n NewGame, snap adjudicato
 		return err
 	}
 	return p.append(tx, h.next(p, adjudicator.Seats, "", body), evidence{})
+}
+
+// Keyless lists the seats of a game whose player has no key in use that signs for it.
+func (h *Host) Keyless(ctx context.Context, game string) (seats []store.Seat, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		all, err := tx.SeatsOf(game)
+		if err != nil {
+			return err
+		}
+		for _, seat := range all {
+			has, err := h.canSign(tx, seat)
+			if err != nil {
+				return err
+			}
+			if !has {
+				seats = append(seats, seat)
+			}
+		}
+		return nil
+	})
+	return seats, err
+}
+
+// canSign reports whether the player of a seat has a key that signs for it now.
+func (h *Host) canSign(tx store.ReadTx, seat store.Seat) (bool, error) {
+	keys, err := tx.KeysOf(seat.Player)
+	if err != nil {
+		return false, err
+	}
+	for _, k := range keys {
+		if k.State != store.KeyActive || k.Game != "" && k.Game != seat.Game {
+			continue
+		}
+		end, err := keyEnd(k, false)
+		if err != nil {
+			return false, err
+		}
+		if end.IsZero() || h.Now().Before(end) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // fingerprints lists the active keys that may sign for a seat.

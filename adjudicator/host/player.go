@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	netmail "net/mail"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
+	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -30,8 +32,8 @@ func (h *Host) AddPlayer(ctx context.Context, p store.Player) error {
 
 // checkPlayer looks at what a person has chosen about a player.
 func checkPlayer(p store.Player) error {
-	if a, err := netmail.ParseAddress(p.Address); err != nil || a.Address != p.Address {
-		return &SettingError{"address", p.Address, "a mail address such as anna@club.example"}
+	if err := checkAddress("address", p.Address); err != nil {
+		return err
 	}
 	if langs := templates.Embedded().Languages(); !slices.Contains(langs, p.Language) {
 		return &SettingError{"language", p.Language, fmt.Sprintf("one of %v", langs)}
@@ -40,6 +42,19 @@ func checkPlayer(p store.Player) error {
 		return &SettingError{"time zone", p.TimeZone, "a name such as Europe/Paris"}
 	}
 	return nil
+}
+
+// checkAddress refuses an address that no mail could be sent to.
+func checkAddress(setting, address string) error {
+	err := mail.CheckAddress(address)
+	if err == nil {
+		return nil
+	}
+	want := "an email address such as anna@club.example"
+	if strings.ContainsFunc(address, func(r rune) bool { return r > unicode.MaxASCII }) {
+		want = "an address in plain ASCII letters: others do not get through everywhere (a domain with accents has a form that begins with xn--)"
+	}
+	return &SettingError{setting, address, want}
 }
 
 // PlayerChange is what is to be different about a player. What is nil stays.

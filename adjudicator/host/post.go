@@ -88,7 +88,7 @@ func (h *Host) letter(rendered templates.Letter, r templates.Report, to string) 
 // until then; the letter that it returns bears the one that went out.
 func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (id int64, sent mail.Letter, err error) {
 	sent, occasion := h.identify(l)
-	l, err = h.dress(tx, sent, row.Game)
+	l, err = h.dress(tx, sent, &row)
 	if err != nil {
 		return 0, sent, fmt.Errorf("sealing mail to %s: %w", l.To.Addr, err)
 	}

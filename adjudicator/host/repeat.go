@@ -39,12 +39,10 @@ func (h *Host) repeat(tx store.Tx, r repeated) error {
 	if err := h.mark(tx, &l); err != nil {
 		return err
 	}
-	raw, err := h.again(tx, r.report, old, l)
-	if err != nil {
+	row := store.OutboxMail{MessageID: l.MessageID, Occasion: occasion, Recipient: l.To.Addr, Game: r.seat.Game, Side: r.seat.Side, Kind: "again", Created: h.Now()}
+	if row.Raw, err = h.again(tx, r.report, old, l, &row); err != nil {
 		return err
 	}
-	row := store.OutboxMail{MessageID: l.MessageID, Occasion: occasion, Recipient: l.To.Addr, Game: r.seat.Game, Side: r.seat.Side, Kind: "again",
-		Raw: raw, Created: h.Now()}
 	if row.EnvelopeFrom, err = h.returnPath(tx, row); err != nil {
 		return err
 	}

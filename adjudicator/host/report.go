@@ -15,7 +15,11 @@ import (
 func (h *Host) reportFirst(tx store.Tx, p *position) error {
 	for i := range p.seats {
 		side := adjudicator.Side(i)
-		err := h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) {
+		signs, err := h.canSign(tx, p.seats[i])
+		if err != nil {
+			return err
+		}
+		err = h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) {
 			for _, o := range p.info.Options {
 				value := o.Values[0]
 				if chosen, ok := p.options()[o.ID]; ok {
@@ -27,6 +31,7 @@ func (h *Host) reportFirst(tx store.Tx, p *position) error {
 				key := h.Signer.Public()
 				r.ServerKey = templates.ServerKey{Fingerprint: key.Fingerprint, Text: key.Text}
 			}
+			r.NoKey, r.Address = !signs, p.seats[i].Player
 		})
 		if err != nil {
 			return err

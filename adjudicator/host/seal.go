@@ -1,11 +1,11 @@
 package host
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"keryx/adjudicator"
 	"keryx/mail"
@@ -100,8 +100,8 @@ func readPrefs(player store.Player) (prefs map[string]json.RawMessage, err error
 
 // dress signs a letter and encrypts it for a reader who wants that. Nothing is sent in
 // the clear that should have been encrypted: where no key will do, a letter that says
-// so takes its place, and the game's referee is told.
-func (h *Host) dress(tx store.Tx, l mail.Letter, game string) (mail.Letter, error) {
+// so takes its place, which is noted in its row, and the referee is told.
+func (h *Host) dress(tx store.Tx, l mail.Letter, row *store.OutboxMail) (mail.Letter, error) {
 	if err := h.mark(tx, &l); err != nil {
 		return l, err
 	}
@@ -110,9 +110,10 @@ func (h *Host) dress(tx store.Tx, l mail.Letter, game string) (mail.Letter, erro
 		return l, err
 	}
 	if s.lost() {
-		if l, err = h.withheld(tx, l, game); err != nil {
+		if l, err = h.withheld(tx, l, *row); err != nil {
 			return l, err
 		}
+		row.Kind = kindWithheld
 	}
 	subject := l.Subject
 	if s.encrypt != nil {
@@ -137,8 +138,12 @@ func (h *Host) dress(tx store.Tx, l mail.Letter, game string) (mail.Letter, erro
 	return l, nil
 }
 
+// kindWithheld is the kind of a mail that went out in the place of one that could not be
+// encrypted.
+const kindWithheld = "withheld"
+
 // withheld is the letter that goes out in the place of one that cannot be encrypted.
-func (h *Host) withheld(tx store.Tx, l mail.Letter, game string) (mail.Letter, error) {
+func (h *Host) withheld(tx store.Tx, l mail.Letter, row store.OutboxMail) (mail.Letter, error) {
 	player, err := tx.Player(l.To.Addr)
 	if err != nil {
 		return l, err
@@ -147,24 +152,50 @@ func (h *Host) withheld(tx store.Tx, l mail.Letter, game string) (mail.Letter, e
 	l.Subject = p.Phrase(adjudicator.Phrase{Key: "notice.keys.withheld.subject"})
 	l.Text = p.Phrase(adjudicator.Phrase{Key: "notice.keys.withheld", Args: []any{"Mailbox", h.Post.Address}}) + "\n"
 	l.HTML, l.Inline, l.Attachments = "", nil, nil
-	return l, h.tellWithheld(tx, player, game)
+	return l, h.tellWithheld(tx, player, l, row)
 }
 
-// tellWithheld tells the referee of a game, once a day, that a player's mail is
-// withheld. A referee whose own mail is withheld hears of that first.
-func (h *Host) tellWithheld(tx store.Tx, player store.Player, game string) error {
-	if game == "" {
-		return nil
+// tellWithheld tells the referee of every letter to a player that was withheld: of a game's,
+// its referee; of another, those of all games that he plays. A referee whose own mail is
+// withheld hears of that first.
+func (h *Host) tellWithheld(tx store.Tx, player store.Player, l mail.Letter, row store.OutboxMail) error {
+	secret := ""
+	if row.Game != "" {
+		game, err := tx.Game(row.Game)
+		if err != nil {
+			return err
+		}
+		secret = hex.EncodeToString(game.Secret[:])
 	}
-	g, err := tx.Game(game)
-	if err != nil || g.Referee == "" || g.Referee == player.Address {
+	referees, err := h.refereesOf(tx, player.Address, row.Game)
+	if err != nil {
 		return err
 	}
-	if own, err := h.secrecyOf(tx, g.Referee); err != nil || own.lost() {
-		return err
+	n := notice{key: "keys.withheld-from", once: l.MessageID, args: []any{"Player", player.Name, "Address", player.Address, "Game", row.Game}}
+	for _, address := range referees {
+		own, err := h.secrecyOf(tx, address)
+		if err != nil {
+			return err
+		}
+		if own.lost() {
+			continue
+		}
+		if err := h.sendNotice(tx, address, row.Game, secret, n); err != nil {
+			return err
+		}
 	}
-	return h.tellReferee(tx, g, notice{key: "keys.withheld-from", once: player.Address + h.Now().UTC().Format(time.DateOnly),
-		args: []any{"Player", player.Name, "Address", player.Address}})
+	return nil
+}
+
+// refereesOf lists the referees who look after mail to a player: of a game, or if it is
+// empty of all that he plays. Where there is none, who runs the server.
+func (h *Host) refereesOf(tx store.ReadTx, player, game string) ([]string, error) {
+	_, referees, err := h.concerned(tx, store.Key{Player: player, Game: game})
+	operator := store.Address(h.Operator)
+	if err == nil && len(referees) == 0 && operator != "" && operator != player {
+		referees = []string{operator}
+	}
+	return referees, err
 }
 
 // clearCopy composes a letter as it would be sent if its reader did not want it
@@ -183,7 +214,7 @@ func (h *Host) clearCopy(tx store.ReadTx, l mail.Letter) ([]byte, error) {
 
 // again composes an old report once more, in the envelope l: encrypted, if its reader
 // wants that now.
-func (h *Host) again(tx store.Tx, report store.Report, old store.OutboxMail, l mail.Letter) ([]byte, error) {
+func (h *Host) again(tx store.Tx, report store.Report, old store.OutboxMail, l mail.Letter, row *store.OutboxMail) ([]byte, error) {
 	raw := old.Raw
 	if len(report.Body) > 0 {
 		raw = report.Body
@@ -193,7 +224,7 @@ func (h *Host) again(tx store.Tx, report store.Report, old store.OutboxMail, l m
 		return nil, err
 	}
 	if s.lost() {
-		if l, err = h.dress(tx, l, report.Game); err != nil {
+		if l, err = h.dress(tx, l, row); err != nil {
 			return nil, err
 		}
 		return mail.Compose(l)

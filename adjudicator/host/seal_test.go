@@ -72,7 +72,7 @@ func TestWithheldMail(t *testing.T) {
 	_, err := c.ChangeKey(t.Context(), north.pgp.Public().Fingerprint, store.KeyRevoked, "lost")
 	check(t, err)
 	c.sent()
-	for range 2 { // the referee hears of it once a day
+	for range 2 { // the referee hears of each
 		c.now = c.now.Add(time.Minute)
 		c.receive(letter(north.address, c.signed("north", c.orders("north", "bid 1"))))
 	}
@@ -86,12 +86,20 @@ func TestWithheldMail(t *testing.T) {
 			}
 		}
 	}
-	if n := slices.Compact(slices.Sorted(slices.Values(got))); !slices.Equal(n, []string{north.address, referee.address}) {
+	if n := slices.Sorted(slices.Values(got)); !slices.Equal(n, []string{north.address, north.address, referee.address, referee.address}) {
 		t.Errorf("mails to %v", got)
+	}
+	o, err := c.Overview(t.Context())
+	check(t, err)
+	if len(o.Withheld) != 1 || o.Withheld[0].Player.Address != north.address || o.Withheld[0].Letters < 2 {
+		t.Errorf("what a keeper sees: %+v", o.Withheld)
 	}
 	fresh := newSigner("fresh", mail.OpenPGP)
 	_, err = c.AddKey(t.Context(), north.address, "", []byte(fresh.Public().Text))
 	check(t, err)
+	if o, err = c.Overview(t.Context()); err != nil || len(o.Withheld) != 0 {
+		t.Errorf("after that: %+v, %v", o.Withheld, err)
+	}
 	c.sent()
 	c.receive(letter(north.address, sign(t, fresh, "report\n", c.now)))
 	mails := c.sent()

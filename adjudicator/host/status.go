@@ -15,10 +15,12 @@ import (
 // Status is what a referee may see of a game at a glance: nothing that only one
 // side knows.
 type Status struct {
-	Game  store.Game
-	Turn  adjudicator.Phrase
-	Head  templates.Link
-	Seats []SeatStatus
+	Game store.Game
+	Turn adjudicator.Phrase
+	Head templates.Link
+	// Cancelled is why the game was cancelled before it began; empty if it was not.
+	Cancelled string
+	Seats     []SeatStatus
 }
 
 // SeatStatus is one seat of a [Status].
@@ -42,6 +44,9 @@ func (h *Host) Status(ctx context.Context, game string) (Status, error) {
 		}
 		defer p.close()
 		s = Status{Game: p.game, Head: templates.Link{Seq: p.last.Seq, Hash: p.last.Hash}}
+		if s.Cancelled, _, err = Cancelled(tx, game); err != nil {
+			return err
+		}
 		if p.session != nil {
 			s.Turn = p.session.Game().Name()
 		}
@@ -76,6 +81,7 @@ type Overview struct {
 	Waiting                int                // messages that came in and are not worked on yet
 	Queued                 int                // mails on their way out
 	GivenUp                []store.OutboxMail // mails of the last week that could not be sent
+	Withheld               []Withheld         // players whose mail cannot be encrypted as they want it
 	Awake                  time.Time          // when a daemon last ran; zero if none ever did
 }
 
@@ -84,6 +90,9 @@ func (h *Host) Overview(ctx context.Context) (Overview, error) {
 	o := Overview{Broken: map[string]error{}}
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
 		if err := o.games(tx); err != nil {
+			return err
+		}
+		if err := h.findWithheld(tx, &o); err != nil {
 			return err
 		}
 		pending, err := tx.Pending(maxResume)
@@ -120,6 +129,45 @@ func (h *Host) Overview(ctx context.Context) (Overview, error) {
 		return o, fmt.Errorf("looking through the server: %w", err)
 	}
 	return o, nil
+}
+
+// Withheld is a player whose mail is withheld, because it is to be encrypted and none of
+// his keys will do.
+type Withheld struct {
+	Player  store.Player
+	Letters int // withheld in the last month
+}
+
+// findWithheld finds the players whose mail is withheld now.
+func (h *Host) findWithheld(tx store.ReadTx, o *Overview) error {
+	players, err := tx.Players()
+	if err != nil {
+		return err
+	}
+	for _, player := range players {
+		s, err := h.secrecyOf(tx, player.Address)
+		if err != nil {
+			return err
+		}
+		if s.lost() {
+			o.Withheld = append(o.Withheld, Withheld{Player: player})
+		}
+	}
+	if len(o.Withheld) == 0 {
+		return nil
+	}
+	mails, err := tx.OutboxMails(store.OutboxFilter{})
+	if err != nil {
+		return err
+	}
+	for _, m := range mails {
+		for i := range o.Withheld {
+			if m.Kind == kindWithheld && m.Recipient == o.Withheld[i].Player.Address && h.Now().Sub(m.Created) <= 30*24*time.Hour {
+				o.Withheld[i].Letters++
+			}
+		}
+	}
+	return nil
 }
 
 // games counts the games and finds those that need somebody.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	netmail "net/mail"
 	"os"
 	"path/filepath"
 	"strings"
@@ -112,8 +111,8 @@ func (c *config) check(path string) error {
 		}
 	}
 	_, domain, ok := strings.Cut(c.Address, "@")
-	if !ok {
-		return fmt.Errorf("%s: the setting \"address\" is %q, want a mail address", path, c.Address)
+	if !ok || mail.CheckAddress(c.Address) != nil {
+		return fmt.Errorf("%s: the setting \"address\" is %q, want an email address such as orders@club.example", path, c.Address)
 	}
 	if c.Domain == "" {
 		c.Domain = domain
@@ -122,8 +121,8 @@ func (c *config) check(path string) error {
 		return fmt.Errorf("%s: the setting \"smtp.per_hour\" is %d, want %d or more, or none", path, c.SMTP.PerHour, mail.MinPace)
 	}
 	if c.Operator != "" {
-		if a, err := netmail.ParseAddress(c.Operator); err != nil || a.Name != "" {
-			return fmt.Errorf("%s: the setting \"operator\" is %q, want a mail address", path, c.Operator)
+		if err := mail.CheckAddress(c.Operator); err != nil {
+			return fmt.Errorf("%s: the setting \"operator\" is %q, want an email address such as me@elsewhere.example", path, c.Operator)
 		}
 	}
 	if c.SeatMails < 1 {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -17,6 +19,7 @@ type gameCmd struct {
 	New     gameNewCmd     `cmd:"" help:"Create a game and mail both players their first report."`
 	List    gameListCmd    `cmd:"" help:"List the games."`
 	Show    gameShowCmd    `cmd:"" help:"Show one game: seats, what is asked of whom, deadlines."`
+	Cancel  gameCancelCmd  `cmd:"" help:"Take back a game made by mistake, before its first letters have left."`
 	Options gameOptionsCmd `cmd:"" help:"List the rulesets, their scenarios and options."`
 }
 
@@ -26,7 +29,7 @@ type gameNewCmd struct {
 	Seats      map[string]string `arg:"" help:"Who plays which side: athens=anna@club.example sparta=bruno@club.example."`
 	Scenario   string            `help:"The scenario; the first one unless given."`
 	Option     map[string]string `help:"A reading of the rules that differs from the default: id=value." placeholder:"ID=VALUE"`
-	AnswerTime time.Duration     `help:"How long a player has for each answer." default:"168h"`
+	AnswerTime span              `help:"How long a player has for each answer: 3d, 1w, 36h." default:"7d"`
 	Contract   string            `help:"What a missed deadline does: wait reminds and waits, default plays standing orders and then the least committal answers." enum:"wait,default" default:"wait"`
 	Referee    string            `help:"The referee's address."`
 	Lang       string            `help:"Language of texts that are nobody's in particular." default:"en"`
@@ -36,13 +39,34 @@ type gameNewCmd struct {
 func (c gameNewCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		id, err := h.Create(g.Ctx, host.NewGame{Ruleset: c.Ruleset, Scenario: c.Scenario, Options: c.Option, Seats: c.Seats,
-			AnswerTime: c.AnswerTime, Contract: host.Contract(c.Contract), Language: c.Lang, Referee: c.Referee})
+			AnswerTime: c.AnswerTime.Duration, Contract: host.Contract(c.Contract), Language: c.Lang, Referee: c.Referee})
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s created. The first reports leave as soon as the daemon runs (keryx serve).\n", id)
-		return nil
+		return warnKeyless(g, h, id)
 	})
+}
+
+// warnKeyless tells of seats whose player cannot sign orders yet.
+func warnKeyless(g *globals, h *host.Host, game string) error {
+	seats, err := h.Keyless(g.Ctx, game)
+	for _, seat := range seats {
+		fmt.Fprintf(g.Out, "%s, who plays %s, has no key in use: orders count only once there is one. The first report tells how to register one by email; keryx key add %s KEYFILE does it here.\n",
+			seat.Player, seat.Side, seat.Player)
+	}
+	return err
+}
+
+// contractWords says what a missed deadline does.
+func contractWords(contract string) string {
+	switch host.Contract(contract) {
+	case host.Wait:
+		return "wait: a missed deadline is told, and the game waits"
+	case host.Defaults:
+		return "default: a missed deadline is answered by standing orders and then the least committal answers"
+	}
+	return contract
 }
 
 // gameListCmd lists games.
@@ -63,7 +87,13 @@ func (gameListCmd) Run(g *globals) error {
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", game.ID, game.Ruleset, game.Scenario, game.Status, game.Turn, waitingFor(seats))
+				status := string(game.Status)
+				if _, cancelled, err := host.Cancelled(tx, game.ID); err != nil {
+					return err
+				} else if cancelled {
+					status = "cancelled"
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", game.ID, game.Ruleset, game.Scenario, status, game.Turn, waitingFor(seats))
 			}
 			return w.Flush()
 		})
@@ -96,7 +126,14 @@ func (c gameShowCmd) Run(g *globals) error {
 		p := templates.For("en", status.Game.Ruleset)
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 		fmt.Fprintf(w, "game\t%s (%s, %s)\n", status.Game.ID, status.Game.Ruleset, status.Game.Scenario)
-		fmt.Fprintf(w, "status\t%s\n", status.Game.Status)
+		if status.Cancelled != "" {
+			fmt.Fprintf(w, "status\tcancelled: %s\n", status.Cancelled)
+		} else {
+			fmt.Fprintf(w, "status\t%s\n", status.Game.Status)
+		}
+		fmt.Fprintf(w, "answer time\t%s\n", span{status.Game.AnswerTime})
+		fmt.Fprintf(w, "contract\t%s\n", contractWords(status.Game.Contract))
+		fmt.Fprintf(w, "referee\t%s\n", cmp.Or(status.Game.Referee, "none"))
 		fmt.Fprintf(w, "turn\t%d, %s\n", status.Game.Turn, p.Phrase(status.Turn))
 		fmt.Fprintf(w, "ledger\t%d entries, head %s\n", status.Head.Seq, status.Head.Hash)
 		for _, seat := range status.Seats {
@@ -104,7 +141,7 @@ func (c gameShowCmd) Run(g *globals) error {
 			if seat.Asked != "" {
 				asked = "asked: " + seat.Asked
 			}
-			fmt.Fprintf(w, "%s\t%s, %s\n", seat.Side, seat.Player, asked)
+			fmt.Fprintf(w, "%s\t%s, %s\n", seat.Side, cmp.Or(seat.Player, "nobody"), asked)
 			if seat.Unreachable {
 				fmt.Fprintf(w, "\tmail to him does not arrive\n")
 			}
@@ -116,6 +153,26 @@ func (c gameShowCmd) Run(g *globals) error {
 			}
 		}
 		return w.Flush()
+	})
+}
+
+// gameCancelCmd takes a game back.
+type gameCancelCmd struct {
+	Game   string `arg:"" help:"The game, such as hel-7."`
+	Reason string `help:"Why, for the record." default:"made by mistake"`
+}
+
+// Run cancels the game, if nobody can have heard of it.
+func (c gameCancelCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		if err := h.CancelGame(g.Ctx, c.Game, cmp.Or(c.Reason, "made by mistake")); err != nil {
+			if errors.Is(err, host.ErrBegun) {
+				return fmt.Errorf("%w. Only a game whose letters all still wait can be cancelled", err)
+			}
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s is cancelled; none of its letters leaves\n", c.Game)
+		return nil
 	})
 }
 

@@ -33,6 +33,10 @@ func (statusCmd) Run(g *globals) error {
 		for _, seat := range o.Unreachable {
 			fmt.Fprintf(g.Out, "\n%s: mail to %s, who plays %s, does not arrive\n", seat.Game, seat.Player, seat.Side)
 		}
+		for _, w := range o.Withheld {
+			fmt.Fprintf(g.Out, "\n%s: mail is to be encrypted, and none of his keys will do; letters withheld in the last month: %d (keryx key add %s KEYFILE, or keryx player set %s --no-encrypt)\n",
+				w.Player.Address, w.Letters, w.Player.Address, w.Player.Address)
+		}
 		for _, m := range o.GivenUp {
 			fmt.Fprintf(g.Out, "\nmail to %s could not be sent (%s): %s\n", m.Recipient, m.Kind, visible(m.LastError))
 		}
@@ -40,7 +44,7 @@ func (statusCmd) Run(g *globals) error {
 			fmt.Fprintf(g.Out, "\nmails that were set aside (keryx inbox show, retry, dismiss):\n")
 			printInbox(g.Out, o.SetAside)
 		}
-		if len(o.Broken)+len(o.Unreachable)+len(o.GivenUp)+len(o.SetAside) > 0 {
+		if len(o.Broken)+len(o.Unreachable)+len(o.Withheld)+len(o.GivenUp)+len(o.SetAside) > 0 {
 			return errSaid
 		}
 		return nil

@@ -1,0 +1,96 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/store"
+)
+
+// ErrBegun reports a game that cannot be cancelled, since its players may know of it; the
+// error says why.
+var ErrBegun = errors.New("the game has begun")
+
+// cancelledSetting remembers a game that was made by mistake, and why it is one.
+func cancelledSetting(game string) string { return "cancelled/" + game }
+
+// CancelGame takes back a game that was made by mistake, before any of its letters has left:
+// nobody hears of it, and its seats are free. Its number is not given again. The error
+// matches [ErrBegun], or is an *[UnknownGameError].
+func (h *Host) CancelGame(ctx context.Context, id, reason string) error {
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		game, err := gameNamed(tx, id)
+		if err != nil {
+			return err
+		}
+		if game.Status == store.Ended {
+			return fmt.Errorf("%s: %w: it is over already", id, ErrBegun)
+		}
+		entries, err := tx.Entries(id, 1)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			switch adjudicator.EntryKind(e.Kind) {
+			case adjudicator.Created, adjudicator.Seats, adjudicator.Commit:
+			default:
+				return fmt.Errorf("%s: %w: it has been played", id, ErrBegun)
+			}
+		}
+		if err := cancelLetters(tx, id, reason); err != nil {
+			return err
+		}
+		return closeCancelled(tx, game, reason)
+	})
+}
+
+// cancelLetters takes the letters of a game out of the queue, if none can have left.
+func cancelLetters(tx store.Tx, game, reason string) error {
+	mails, err := tx.OutboxMails(store.OutboxFilter{Game: game})
+	if err != nil {
+		return err
+	}
+	for _, m := range mails {
+		if m.State == store.Cancelled {
+			continue
+		}
+		// One that was tried may have arrived, although the server's answer did not.
+		if m.State != store.Queued || m.Attempts > 0 {
+			return fmt.Errorf("%s: %w: a letter to %s has been sent, or may have been (%s)", game, ErrBegun, m.Recipient, m.State)
+		}
+		if err := tx.CancelOutbox(m.ID, "the game was cancelled: "+reason); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closeCancelled ends a game without a result, and frees its seats.
+func closeCancelled(tx store.Tx, game store.Game, reason string) error {
+	seats, err := tx.SeatsOf(game.ID)
+	if err != nil {
+		return err
+	}
+	for _, seat := range seats {
+		seat.Player, seat.Answers, seat.Deadline, seat.Reminded = "", "", nil, nil
+		if err := tx.UpdateSeat(seat); err != nil {
+			return err
+		}
+	}
+	game.Status = store.Ended
+	if err := tx.UpdateGame(game); err != nil {
+		return err
+	}
+	return tx.SetSetting(cancelledSetting(game.ID), []byte(reason))
+}
+
+// Cancelled reports whether a game was cancelled, and why.
+func Cancelled(tx store.ReadTx, game string) (reason string, cancelled bool, err error) {
+	value, err := tx.Setting(cancelledSetting(game))
+	if errors.Is(err, store.ErrNotFound) {
+		return "", false, nil
+	}
+	return string(value), err == nil, err
+}
