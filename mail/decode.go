@@ -12,7 +12,10 @@ import (
 
 // decoded undoes the part's transfer encoding, strictly: what two programs
 // might decode differently is refused. At most MaxText bytes come out.
-func (p *part) decoded() ([]byte, error) {
+func (p *part) decoded() ([]byte, error) { return p.decodedUpTo(MaxText) }
+
+// decodedUpTo is decoded with a limit of its own, in bytes.
+func (p *part) decodedUpTo(limit int) ([]byte, error) {
 	var (
 		out []byte
 		err error
@@ -30,8 +33,8 @@ func (p *part) decoded() ([]byte, error) {
 	if err != nil {
 		return nil, refuse(BadEncoding, "Encoding", p.header.encoding()).because(err)
 	}
-	if len(out) > MaxText {
-		return nil, refuse(TextTooLarge, "Limit", MaxText)
+	if len(out) > limit {
+		return nil, refuse(TextTooLarge, "Limit", limit)
 	}
 	return out, nil
 }

@@ -35,6 +35,10 @@
 //     "-----BEGIN KERYX ORDERS-----", the text, an SSH signature over its
 //     [Canonical] form (or over the text exactly as it stands).
 //
+// A mail that is encrypted as a whole to the server's key as PGP/MIME (RFC 3156 section 4)
+// is opened first, and must hold one of these shapes, or a text that was signed and
+// encrypted in one step.
+//
 // HTML is never read. Enclosed mails are never entered. Keys in a mail verify
 // nothing but the text that asks for their registration ([OfferedKeys]). Where two
 // programs could disagree about what a mail says, it is refused, and the refusal says

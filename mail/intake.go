@@ -21,6 +21,10 @@ type Intake struct {
 	// no line does.
 	LooksLikeOrder func(line string) bool
 
+	// Opener, if set, decrypts mail that is encrypted to it as a whole. Without it such
+	// mail is refused.
+	Opener *Signer
+
 	// Own recognises our own mail when it comes back.
 	Own Own
 }
@@ -57,8 +61,10 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 	if err != nil {
 		return m, err
 	}
-	found, err := find(root)
+	found, err := in.find(m, root)
+	defer func() { seal(m, err) }()
 	switch {
+	case m.Sealed:
 	case hasCode(err, NotSigned):
 		m.open(found)
 	case hasCode(err, AutoReply):
@@ -77,6 +83,32 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 	}
 	m.Signed = signed
 	return m, nil
+}
+
+// find recognises the shape of a mail, or of what is in it if it is encrypted to us.
+func (in *Intake) find(m *Message, root *part) (*found, error) {
+	if in.Opener == nil || in.Opener.pgp == nil || !isSealed(root) {
+		return find(root)
+	}
+	m.Sealed = true
+	inside, err := in.Opener.open(root)
+	if err != nil {
+		return nil, refuse(SealedMail).because(err)
+	}
+	return inside.found()
+}
+
+// seal keeps what only the decryption has shown to ourselves: lines and names that nobody
+// has signed are not repeated, and the refusal says that it is of an encrypted mail.
+func seal(m *Message, err error) {
+	if !m.Sealed {
+		return
+	}
+	m.Ignored, m.Attachments, m.Opening = nil, nil, nil
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		refusal.Sealed = true
+	}
 }
 
 // ReadHeader fills in what the header alone tells, for a mail that is too large to be

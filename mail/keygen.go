@@ -17,18 +17,21 @@ import (
 
 // GenerateKey makes an Ed25519 key pair: in OpenSSH's own file format, or as
 // an OpenPGP key of version 4, which GnuPG and Thunderbird read. The owner's
-// name becomes the comment or the user id. A passphrase locks the private key;
+// name, with his address if there is one ("Anna <anna@club.example>"), becomes the comment or
+// the user id: a mail program takes an OpenPGP key for somebody's only if his address stands
+// in it. A passphrase locks the private key;
 // an empty one leaves it open. at is the creation time written into OpenPGP
 // keys.
 func GenerateKey(kind KeyKind, owner string, passphrase []byte, at time.Time) (private []byte, public PublicKey, err error) {
-	if owner == "" || owner != display(owner, 100) || strings.ContainsAny(owner, "()<>") {
-		return nil, PublicKey{}, fmt.Errorf("mail: %q cannot be the name in a key", owner)
+	name, address, err := splitOwner(owner)
+	if err != nil {
+		return nil, PublicKey{}, err
 	}
 	switch kind {
 	case SSH:
 		private, public, err = generateSSH(owner, passphrase)
 	case OpenPGP:
-		private, public, err = generatePGP(owner, passphrase, at)
+		private, public, err = generatePGP(name, address, passphrase, at)
 	default:
 		err = fmt.Errorf("unknown kind of key %q", kind)
 	}
@@ -36,6 +39,62 @@ func GenerateKey(kind KeyKind, owner string, passphrase []byte, at time.Time) (p
 		return nil, PublicKey{}, fmt.Errorf("generate key: %w", err)
 	}
 	return private, public, nil
+}
+
+// splitOwner takes "Name <address>" or a name alone apart.
+func splitOwner(owner string) (name, address string, err error) {
+	name = owner
+	if before, rest, ok := strings.Cut(owner, " <"); ok && strings.HasSuffix(rest, ">") {
+		name, address = before, strings.TrimSuffix(rest, ">")
+		if err := checkAddress(address); err != nil {
+			return "", "", fmt.Errorf("mail: a key for %q: %w", owner, err)
+		}
+	}
+	if name == "" || name != display(name, 100) || strings.ContainsAny(name, "()<>") {
+		return "", "", fmt.Errorf("mail: %q cannot be the name in a key", owner)
+	}
+	return name, address, nil
+}
+
+// HasAddress reports whether an OpenPGP key names an email address as its owner's.
+func (s *Signer) HasAddress(address string) bool {
+	if s.pgp == nil {
+		return false
+	}
+	for _, identity := range s.pgp.Identities {
+		if strings.EqualFold(identity.UserId.Email, address) {
+			if _, err := identity.Verify(time.Time{}, pgpConfig(time.Time{})); err == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// AddAddress adds "Name <address>" to the names in an OpenPGP key, and returns the private
+// key with it, armoured and not locked. It stays the same key. owner is as for
+// [GenerateKey].
+func (s *Signer) AddAddress(owner string, at time.Time) (private []byte, with *Signer, err error) {
+	defer rescue(&err)
+	name, address, err := splitOwner(owner)
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.pgp == nil || address == "" {
+		return nil, nil, fmt.Errorf("mail: %s is no OpenPGP key to which %q could be added", s.public.Fingerprint, owner)
+	}
+	config := signConfig(at)
+	if err := s.pgp.AddUserId(name, "", address, config); err != nil {
+		return nil, nil, fmt.Errorf("add %q to key %s: %w", owner, s.public.Fingerprint, err)
+	}
+	text, err := armoured(openpgp.PrivateKeyType, func(out *bytes.Buffer) error {
+		return s.pgp.SerializePrivateWithoutSigning(out, config)
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("add %q to key %s: %w", owner, s.public.Fingerprint, err)
+	}
+	with, err = ParseSigner([]byte(text), nil)
+	return []byte(text), with, err
 }
 
 func generateSSH(owner string, passphrase []byte) ([]byte, PublicKey, error) {
@@ -61,14 +120,14 @@ func generateSSH(owner string, passphrase []byte) ([]byte, PublicKey, error) {
 	return pem.EncodeToMemory(block), public, err
 }
 
-func generatePGP(owner string, passphrase []byte, at time.Time) ([]byte, PublicKey, error) {
+func generatePGP(name, address string, passphrase []byte, at time.Time) ([]byte, PublicKey, error) {
 	if at.IsZero() {
 		return nil, PublicKey{}, errors.New("an OpenPGP key needs a creation time")
 	}
 	config := signConfig(at)
 	config.Algorithm = packet.PubKeyAlgoEdDSA
 	config.Curve = packet.Curve25519
-	entity, err := openpgp.NewEntity(owner, "", "", config)
+	entity, err := openpgp.NewEntity(name, "", address, config)
 	if err != nil {
 		return nil, PublicKey{}, err
 	}

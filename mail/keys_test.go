@@ -225,7 +225,7 @@ func TestSigner(t *testing.T) {
 				t.Errorf("%.30q: accepted", text)
 			}
 		}
-		for _, owner := range []string{"", "Red <red@example.org>", "a\nb"} {
+		for _, owner := range []string{"", "Red (red@example.org)", "<red@example.org>", "Red <red>", "Red <red@example.org> x", "a\nb"} {
 			if _, _, err := GenerateKey(SSH, owner, nil, then); err == nil {
 				t.Errorf("owner %q accepted", owner)
 			}

@@ -67,6 +67,10 @@ type Message struct {
 	Program Program // that the sender writes with, if it tells; empty otherwise
 	Auto    Auto    // why the mail counts as automatic; empty otherwise
 
+	// Sealed is set for a mail that came encrypted to us. What is known of it beside its
+	// header may be told to its author alone, and encrypted.
+	Sealed bool
+
 	// Signed is nil when the mail is refused.
 	Signed *Signed
 	// Ignored holds the lines of text that stand outside the signed text and

@@ -67,7 +67,7 @@ const (
 // how the mail should have been sent. For the others, such as a key that has
 // expired, "refusal.CODE.mend" says it all.
 var hints = map[Code]string{
-	NotSigned: hintSign, Encrypted: hintSign, SMIME: hintSign, NoMarker: hintSign, NestedSigned: hintSign, WrongPGPMIME: hintSign,
+	NotSigned: hintSign, Encrypted: hintSign, SealedMail: hintSign, SMIME: hintSign, NoMarker: hintSign, NestedSigned: hintSign, WrongPGPMIME: hintSign,
 	Reencoded: hintSign, BrokenSignature: hintSign, TwoSignatures: hintSign, WrongType: hintSign, EmptyText: hintSign,
 
 	HTMLOnly: hintPlain, NoText: hintPlain, OddBody: hintPlain, QuotedBlock: hintPlain, TwoTexts: hintPlain, TwoBlocks: hintPlain,

@@ -51,6 +51,7 @@ const (
 	NoText        Code = "no-text"        // neither text nor anything else to read
 	Forwarded     Code = "forwarded"      // another mail is attached (message/rfc822)
 	Encrypted     Code = "encrypted"      // OpenPGP or S/MIME encryption
+	SealedMail    Code = "sealed"         // encrypted to us; why it is refused is told to nobody
 	SMIME         Code = "smime"          // S/MIME signature
 	QuotedBlock   Code = "quoted-block"   // the signed block stands behind a quote mark
 	AttachedBlock Code = "attached-block" // a clearsigned file is attached instead of pasted
@@ -127,7 +128,7 @@ const (
 // classes gives every code its class; a code that is missing here does not
 // exist.
 var classes = map[Code]Class{
-	NotSigned: Unsigned, HTMLOnly: Unsigned, NoText: Unsigned, Forwarded: Unsigned, Encrypted: Unsigned, SMIME: Unsigned,
+	NotSigned: Unsigned, HTMLOnly: Unsigned, NoText: Unsigned, Forwarded: Unsigned, Encrypted: Unsigned, SealedMail: Unsigned, SMIME: Unsigned,
 	QuotedBlock: Unsigned, AttachedBlock: Unsigned, NoMarker: Unsigned, NoOrderFile: Unsigned, OddBody: Unsigned,
 
 	WrongSignature: BadSignature, Flowed: BadSignature, Reencoded: BadSignature, UnknownKey: BadSignature,
@@ -166,6 +167,10 @@ type Refusal struct {
 	// registered address and say more than the general help text.
 	Fingerprint string
 
+	// Sealed is set when the mail came encrypted to us. Then the answer to somebody who has
+	// proved nothing is that of [RefuseSealed], whatever the reason.
+	Sealed bool
+
 	Err error // the library's error, for the log
 }
 
@@ -173,6 +178,11 @@ type Refusal struct {
 func refuse(code Code, args ...any) *Refusal {
 	return &Refusal{Code: code, Class: classes[code], Args: args}
 }
+
+// RefuseSealed is the one refusal of encrypted mail that is told to those who have not
+// proved who they are: whether it could be decrypted, and what was in it, would help
+// somebody who has caught another's mail and sends it to us changed.
+func RefuseSealed() *Refusal { return refuse(SealedMail) }
 
 // because keeps a library's error for the log.
 func (r *Refusal) because(err error) *Refusal {

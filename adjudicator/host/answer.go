@@ -56,6 +56,10 @@ func (in incoming) answerID(domain string, parts ...string) string {
 // known, so nothing of any game is said to him.
 func (h *Host) judgeRefusal(tx store.Tx, in incoming) (v verdict, err error) {
 	v = verdict{reason: string(in.refusal.Code)}
+	if in.refusal.Sealed && in.refusal.Fingerprint == "" {
+		v.state, in.refusal = store.Unsigned, mail.RefuseSealed()
+		return v, h.answerStranger(tx, in, templates.Unsigned)
+	}
 	kind := templates.Unsigned
 	switch in.refusal.Class {
 	case mail.Automatic:
@@ -98,6 +102,11 @@ func (h *Host) answerSigner(tx store.Tx, in incoming, kind templates.Kind) error
 	}
 	if ok, err := h.spendCopy(tx, player); err != nil || !ok {
 		return err
+	}
+	if in.refusal.Sealed {
+		if tx, err = inConfidence(tx, player); err != nil {
+			return err
+		}
 	}
 	return h.postPlainly(tx, in.refused(player, kind, h.Post.Address), player, in)
 }

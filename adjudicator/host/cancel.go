@@ -57,7 +57,7 @@ func cancelLetters(tx store.Tx, game, reason string) error {
 			continue
 		}
 		// One that was tried may have arrived, although the server's answer did not.
-		if m.State != store.Queued || m.Attempts > 0 {
+		if m.State != store.Queued || m.Attempts > 0 || m.Doubtful || m.LastError != "" {
 			return fmt.Errorf("%s: %w: a letter to %s has been sent, or may have been (%s)", game, ErrBegun, m.Recipient, m.State)
 		}
 		if err := tx.CancelOutbox(m.ID, "the game was cancelled: "+reason); err != nil {

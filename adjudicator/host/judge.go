@@ -40,7 +40,7 @@ func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, erro
 	if !errors.As(err, &letter.refusal) {
 		return letter, err
 	}
-	if mayBeOffered(letter.refusal) {
+	if mayBeOffered(letter.refusal) && !letter.refusal.Sealed {
 		return h.readNewKey(ctx, in, row, letter)
 	}
 	return letter, nil
@@ -73,6 +73,11 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	player, err := tx.Player(key.Player)
 	if err != nil {
 		return verdict{}, fmt.Errorf("the owner of key %s: %w", key.Fingerprint, err)
+	}
+	if in.message.Sealed {
+		if tx, err = inConfidence(tx, player); err != nil {
+			return verdict{}, err
+		}
 	}
 	if o, ok := readKeyOrder(in.message.Signed.Text); ok {
 		if _, err := h.heardFrom(tx, player.Address); err != nil {

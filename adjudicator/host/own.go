@@ -27,7 +27,7 @@ func (h *Host) intake(ctx context.Context) (*mail.Intake, error) {
 	if err != nil {
 		return nil, fmt.Errorf("looking up how our own mail is known: %w", err)
 	}
-	return &mail.Intake{Keys: keyring{h.Store}, Own: own, Now: h.Now, LooksLikeOrder: looksLikeOrder}, nil
+	return &mail.Intake{Keys: keyring{h.Store}, Own: own, Opener: h.Signer, Now: h.Now, LooksLikeOrder: looksLikeOrder}, nil
 }
 
 // markSecret returns the secret of our marks, or nothing while there is none.

@@ -40,8 +40,11 @@ func (h *Host) secrecyOf(tx store.ReadTx, address string) (secrecy, error) {
 	if err != nil {
 		return s, err
 	}
-	if s.wanted, err = wantsEncryption(player); err != nil || !s.wanted {
+	if s.wanted, err = wantsEncryption(player); err != nil {
 		return s, err
+	}
+	if s.wanted = s.wanted || isConfidential(tx, player.Address); !s.wanted {
+		return s, nil
 	}
 	stored, err := tx.KeysOf(player.Address)
 	if err != nil {
@@ -148,9 +151,17 @@ func (h *Host) withheld(tx store.Tx, l mail.Letter, row store.OutboxMail) (mail.
 	if err != nil {
 		return l, err
 	}
+	wants, err := wantsEncryption(player)
+	if err != nil {
+		return l, err
+	}
+	key := "notice.keys.withheld"
+	if !wants { // he wrote encrypted himself
+		key = "notice.keys.withheld-answer"
+	}
 	p := templates.For(player.Language, "")
 	l.Subject = p.Phrase(adjudicator.Phrase{Key: "notice.keys.withheld.subject"})
-	l.Text = p.Phrase(adjudicator.Phrase{Key: "notice.keys.withheld", Args: []any{"Mailbox", h.Post.Address}}) + "\n"
+	l.Text = p.Phrase(adjudicator.Phrase{Key: key, Args: []any{"Mailbox", h.Post.Address}}) + "\n"
 	l.HTML, l.Inline, l.Attachments = "", nil, nil
 	return l, h.tellWithheld(tx, player, l, row)
 }

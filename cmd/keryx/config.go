@@ -153,7 +153,7 @@ func (c *config) path(p string) string {
 
 // openHost opens the database and makes a host on it.
 func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, error) {
-	signer, err := serverKey(c.path(c.ServerKey), c.Name)
+	signer, err := serverKey(c.path(c.ServerKey), c.Name, c.Address)
 	if err != nil {
 		return nil, err
 	}

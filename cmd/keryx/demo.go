@@ -119,7 +119,7 @@ func openDemo(ctx context.Context, g *globals, dir string, c demoCmd) (*demo, er
 		return nil, errors.Join(err, d.post.Close())
 	}
 	log := slog.New(slog.NewTextHandler(g.Err, &slog.HandlerOptions{Level: max(g.Log, slog.LevelWarn)}))
-	signer, err := serverKey(filepath.Join(dir, "server-key.asc"), "Keryx demo")
+	signer, err := serverKey(filepath.Join(dir, "server-key.asc"), "Keryx demo", demoServer)
 	if err != nil {
 		return nil, errors.Join(err, db.Close(), d.post.Close())
 	}

@@ -48,7 +48,7 @@ func newMind(seed uint64, player int) adjudicator.Player {
 
 // enrol makes the player's key, keeps it, and registers him with it.
 func (p *demoPlayer) enrol(ctx context.Context) error {
-	private, public, err := mail.GenerateKey(p.kind, p.name, nil, time.Now())
+	private, public, err := mail.GenerateKey(p.kind, p.name+" <"+p.address+">", nil, time.Now())
 	if err != nil {
 		return err
 	}

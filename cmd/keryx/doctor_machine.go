@@ -152,7 +152,7 @@ func (d *doctor) ownKey() {
 	}
 	if err == nil {
 		var signer *mail.Signer
-		if signer, err = serverKey(path, d.config.Name); err == nil {
+		if signer, err = serverKey(path, d.config.Name, ""); err == nil {
 			switch key := signer.Public(); {
 			case key.Revoked || key.ExpiredAt(d.now()):
 				d.fault("server key", "it has expired or is revoked: mails cannot be signed", "Give it another expiry date with gpg, or move the file away, so that the next start makes a new key.")

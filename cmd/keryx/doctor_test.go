@@ -135,7 +135,7 @@ func TestDoctorFinds(t *testing.T) {
 		}, false, []string{"warning  server key", "makes another key"}, nil},
 		{"a server key that others can read", nil, func(c *clinic) {
 			path := filepath.Join(c.dir, "server-key.asc")
-			_, err := serverKey(path, "Keryx")
+			_, err := serverKey(path, "Keryx", clinicServer)
 			noErr(c.t, errors.Join(err, os.Chmod(path, 0o644)))
 		}, false, []string{"warning  server key", "chmod 600"}, nil},
 		{"nobody at the port", nil, func(c *clinic) { replace(c.post.IMAPAddr(), closedPort(c.t))(c) }, true, []string{"FAULT    imap connect", "nothing answers", "993"}, nil},

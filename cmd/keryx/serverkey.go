@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,10 +17,13 @@ import (
 // serverKey reads the server's own OpenPGP key, which signs every mail that goes out.
 // The first time it makes one, for the owner's eyes only. Whoever restores a server
 // from a backup needs this file as much as the database.
-func serverKey(path, owner string) (*mail.Signer, error) {
+//
+// The server's address stands in the key, or else mail programs would not take it for the
+// server's. Where it does not, it is added, unless the address is empty.
+func serverKey(path, name, address string) (*mail.Signer, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := makeServerKey(path, owner); err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := makeServerKey(path, keyOwner(name, address)); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
 		text, err = os.ReadFile(path) // another process may have been faster
@@ -34,17 +38,50 @@ func serverKey(path, owner string) (*mail.Signer, error) {
 	if signer.Public().Kind != mail.OpenPGP {
 		return nil, fmt.Errorf("the server's key %s is no OpenPGP key: mail programs check no other", path)
 	}
-	return signer, nil
+	if address == "" || signer.HasAddress(address) {
+		return signer, nil
+	}
+	text, with, err := signer.AddAddress(keyOwner(name, address), time.Now())
+	if err != nil {
+		return nil, fmt.Errorf("the server's key %s: %w", path, err)
+	}
+	if err := replaceFile(path, text); err != nil {
+		// The key does its work all the same; the next start tries again.
+		slog.Warn("the server's address cannot be added to its key", "file", path, "error", err)
+	}
+	return with, nil
 }
 
-// makeServerKey writes a new key, all of it or nothing.
-func makeServerKey(path, owner string) error {
-	owner = strings.Map(func(r rune) rune {
+// keyOwner is the name in the server's key.
+func keyOwner(name, address string) string {
+	name = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("()<>", r) {
 			return -1
 		}
 		return r
-	}, owner)
+	}, name))
+	if address == "" {
+		return name
+	}
+	return name + " <" + address + ">"
+}
+
+// replaceFile writes a file anew, all of it or nothing, for its owner's eyes only.
+func replaceFile(path string, data []byte) error {
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".server-key-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temporary.Name())
+	_, err = temporary.Write(data)
+	if err := errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temporary.Name(), path)
+}
+
+// makeServerKey writes a new key, all of it or nothing.
+func makeServerKey(path, owner string) error {
 	// Clocks differ: a key from the future signs nothing.
 	private, _, err := mail.GenerateKey(mail.OpenPGP, owner, nil, time.Now().Add(-time.Hour))
 	if err != nil {
@@ -76,7 +113,7 @@ func (c keyServerCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	signer, err := serverKey(config.path(config.ServerKey), config.Name)
+	signer, err := serverKey(config.path(config.ServerKey), config.Name, config.Address)
 	if err != nil {
 		return err
 	}

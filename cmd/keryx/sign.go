@@ -18,6 +18,7 @@ import (
 // keygenCmd makes a key pair.
 type keygenCmd struct {
 	Name       string `arg:"" help:"Your name; it stands in the key."`
+	Email      string `help:"The address that you write from; it stands in the key, so that mail programs take it for yours. An OpenPGP key needs it." placeholder:"ADDRESS"`
 	Out        string `help:"File for the private key; the public key goes beside it with .pub added." default:"keryx-key"`
 	PGP        bool   `help:"An OpenPGP key, for use with GnuPG or Thunderbird, rather than an SSH key."`
 	Passphrase bool   `help:"Ask for a passphrase to lock the private key with."`
@@ -28,6 +29,16 @@ func (c keygenCmd) Run(g *globals) error {
 	kind := mail.SSH
 	if c.PGP {
 		kind = mail.OpenPGP
+		if c.Email == "" {
+			return fmt.Errorf("an OpenPGP key needs the address that you write from, or else no mail program takes it for yours: keryx keygen %q --pgp --email you@club.example", c.Name)
+		}
+	}
+	owner := c.Name
+	if c.Email != "" {
+		if err := mail.CheckAddress(c.Email); err != nil {
+			return fmt.Errorf("--email: %w", err)
+		}
+		owner += " <" + c.Email + ">"
 	}
 	var secret []byte
 	if c.Passphrase {
@@ -36,7 +47,7 @@ func (c keygenCmd) Run(g *globals) error {
 			return err
 		}
 	}
-	private, public, err := mail.GenerateKey(kind, c.Name, secret, time.Now())
+	private, public, err := mail.GenerateKey(kind, owner, secret, time.Now())
 	if err != nil {
 		return err
 	}

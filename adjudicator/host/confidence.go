@@ -1,0 +1,45 @@
+package host
+
+import (
+	"slices"
+
+	"keryx/store"
+)
+
+// confidence is a transaction that deals with a mail which came encrypted: what goes out in
+// it to its author, and to those who play a seat with him, is encrypted, whether they want
+// that for all their mail or not.
+type confidence struct {
+	store.Tx
+	readers []string // addresses
+}
+
+// inConfidence makes a transaction one that deals with an encrypted mail of that player.
+func inConfidence(tx store.Tx, player store.Player) (store.Tx, error) {
+	c := confidence{tx, []string{player.Address}}
+	games, err := tx.Games()
+	if err != nil {
+		return nil, err
+	}
+	for _, game := range games {
+		if game.Status == store.Ended {
+			continue
+		}
+		seats, err := tx.SeatsOf(game.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, seat := range seats {
+			if seat.Player == player.Address || slices.Contains(seat.Substitutes, player.Address) {
+				c.readers = append(append(c.readers, seat.Player), seat.Substitutes...)
+			}
+		}
+	}
+	return c, nil
+}
+
+// isConfidential reports whether a mail to an address answers one that came encrypted.
+func isConfidential(tx store.ReadTx, address string) bool {
+	c, ok := tx.(confidence)
+	return ok && slices.Contains(c.readers, store.Address(address))
+}
