@@ -88,6 +88,7 @@ func (h *Host) letter(rendered templates.Letter, r templates.Report, to string) 
 // until then; the letter that it returns bears the one that went out.
 func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (id int64, sent mail.Letter, err error) {
 	sent, occasion := h.identify(l)
+	row.Occasion = occasion
 	l, err = h.dress(tx, sent, &row)
 	if err != nil {
 		return 0, sent, fmt.Errorf("sealing mail to %s: %w", l.To.Addr, err)
@@ -96,7 +97,7 @@ func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (id int
 	if err != nil {
 		return 0, sent, fmt.Errorf("composing mail to %s: %w", l.To.Addr, err)
 	}
-	row.MessageID, row.Occasion, row.Recipient = l.MessageID, occasion, l.To.Addr
+	row.MessageID, row.Recipient = l.MessageID, l.To.Addr
 	if !templates.Kind(row.Kind).ContentFree() {
 		// Help for an unproven sender goes out with the null sender, so that it
 		// can bounce to nobody (RFC 3834 section 3.3).

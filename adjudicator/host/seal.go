@@ -163,13 +163,13 @@ func (h *Host) withheld(tx store.Tx, l mail.Letter, row store.OutboxMail) (mail.
 	l.Subject = p.Phrase(adjudicator.Phrase{Key: "notice.keys.withheld.subject"})
 	l.Text = p.Phrase(adjudicator.Phrase{Key: key, Args: []any{"Mailbox", h.Post.Address}}) + "\n"
 	l.HTML, l.Inline, l.Attachments = "", nil, nil
-	return l, h.tellWithheld(tx, player, l, row)
+	return l, h.tellWithheld(tx, player, row)
 }
 
 // tellWithheld tells the referee of every letter to a player that was withheld: of a game's,
 // its referee; of another, those of all games that he plays. A referee whose own mail is
 // withheld hears of that first.
-func (h *Host) tellWithheld(tx store.Tx, player store.Player, l mail.Letter, row store.OutboxMail) error {
+func (h *Host) tellWithheld(tx store.Tx, player store.Player, row store.OutboxMail) error {
 	secret := ""
 	if row.Game != "" {
 		game, err := tx.Game(row.Game)
@@ -182,7 +182,7 @@ func (h *Host) tellWithheld(tx store.Tx, player store.Player, l mail.Letter, row
 	if err != nil {
 		return err
 	}
-	n := notice{key: "keys.withheld-from", once: l.MessageID, args: []any{"Player", player.Name, "Address", player.Address, "Game", row.Game}}
+	n := notice{key: "keys.withheld-from", once: row.Occasion, args: []any{"Player", player.Name, "Address", player.Address, "Game", row.Game}}
 	for _, address := range referees {
 		own, err := h.secrecyOf(tx, address)
 		if err != nil {
