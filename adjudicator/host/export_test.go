@@ -8,6 +8,7 @@ import (
 	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
+	"keryx/templates/chart"
 )
 
 // Look returns what a side sees of a game now.
@@ -142,4 +143,13 @@ func (h *Host) ObserverLetter(ctx context.Context, game string) (letter template
 		return err
 	})
 	return letter, err
+}
+
+// Pictures lets reports of a ruleset have pictures or not. They are made of the same
+// view as the rest, and take most of a report's time.
+func Pictures(rules adjudicator.Ruleset, on bool) {
+	key := rules.Info().Name + " " + rules.Info().Version
+	if theatres.Delete(key); !on {
+		theatres.Store(key, (*chart.Theatre)(nil))
+	}
 }

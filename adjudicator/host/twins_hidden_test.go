@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
 )
 
 // hide lets the enemy write what the blind side must not hear of: an answer to what both
@@ -148,7 +151,11 @@ func compareTwins(t *testing.T, game string, first uint64, want int) {
 	enough := func() bool {
 		return pairs >= want && kinds["faulty"] > 0 && kinds["receipt"] > 0 && hid["sealed"] > 0 && hid["standing"] > 0 && hid["waiting"] > 0
 	}
+	rules, err := adjudicator.Lookup(game)
+	check(t, err)
+	defer host.Pictures(rules, true)
 	for seed := first; !enough(); seed++ {
+		host.Pictures(rules, seed%4 == 1)
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			tw := newTwins(t, game, seed)
 			if err := tw.play(); err != nil {
