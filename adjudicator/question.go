@@ -44,6 +44,14 @@ type Form interface {
 	Choices() []Choice
 }
 
+// Cautious is a [Form] some of whose answers harm the one who gives them in a way that
+// he can hardly mean. Caution returns what is to be said to an order for such an answer
+// that does not say that it means it, or nil. It is looked at when a new file is judged,
+// by [Session.Rehearse], and not when one that was taken is played again.
+type Cautious interface {
+	Caution(a Answer, o Order, s *orders.Statement) *orders.Diagnostic
+}
+
 // Adviser is a [Form] that standing orders can answer. Advise returns the
 // answer that the first fitting rule gives, and that rule's index.
 type Adviser interface {

@@ -205,6 +205,9 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 			continue
 		}
 		a, d := q.Form.Accept(item.order, item.statement)
+		if form, ok := q.Form.(Cautious); ok && d == nil && t.rehearsing {
+			d = form.Caution(a, item.order, item.statement)
+		}
 		if d == nil {
 			s.note(side, q, a, FromOrders, nil, item.statement.Line)
 			seat.queue.pop()

@@ -174,7 +174,7 @@ type activation struct {
 
 // Words implements [adjudicator.Answer].
 func (a activation) Words() adjudicator.Words {
-	return adjudicator.Words{adjudicator.Keyword("activate"), a.g.zoneTerm(a.zone)}
+	return a.g.unpaidWord(adjudicator.Words{adjudicator.Keyword("activate"), a.g.zoneTerm(a.zone)}, a.g.unpaidBy(a.cost))
 }
 
 // endMoves is the answer "end", or the order of combats that implies it.
@@ -389,7 +389,7 @@ func (f *actForm) Choices() []adjudicator.Choice {
 			continue
 		}
 		units, leaders := g.fresh(f.side, z)
-		all = append(all, adjudicator.Choice{Words: activation{g: g, zone: z}.Words(),
+		all = append(all, adjudicator.Choice{Words: activation{g, z, f.cost(z)}.Words(),
 			Note: adjudicator.Say("hellespont.note.activation", "Cost", f.cost(z), "Who", g.terms(units, leaders))})
 	}
 	all = append(all, g.playChoices(f.side, f.moment())...)

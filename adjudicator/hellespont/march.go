@@ -195,5 +195,5 @@ func (m *move) Words() adjudicator.Words {
 		}
 		w = append(w, g.zoneTerm(z))
 	}
-	return w
+	return g.unpaidWord(w, g.unpaidMove(m))
 }

@@ -31,9 +31,16 @@ func readSpend(r *reader) adjudicator.Order {
 }
 
 // activateOrder is "activate Sestos".
-type activateOrder struct{ zone place }
+type activateOrder struct {
+	zone   place
+	unpaid bool // though nothing is left for combats then (4.1)
+}
 
-func readActivate(r *reader) adjudicator.Order { return activateOrder{r.zone()} }
+func readActivate(r *reader) adjudicator.Order {
+	o := activateOrder{zone: r.zone()}
+	o.unpaid = r.take("unpaid")
+	return o
+}
 
 // endOrder ends the movements.
 type endOrder struct{}
@@ -62,11 +69,12 @@ func readChoose(r *reader) adjudicator.Order {
 	return o
 }
 
-// moveOrder is "move FORCE [from ZONE] [to ZONE] [by ZONES] [drop FORCE at ZONE]".
+// moveOrder is "move FORCE [from ZONE] [to ZONE] [by ZONES] [drop FORCE at ZONE] [unpaid]".
 type moveOrder struct {
-	force force
-	from  place
-	legs  []leg
+	force  force
+	from   place
+	legs   []leg
+	unpaid bool // onto the enemy without a point for the combat (4.1)
 }
 
 // leg is one zone of a route as it was written.
@@ -82,6 +90,7 @@ func readMove(r *reader) adjudicator.Order {
 		o.from = r.zone()
 	}
 	o.legs = readRoute(r)
+	o.unpaid = r.take("unpaid")
 	return o
 }
 
@@ -90,7 +99,7 @@ func readMove(r *reader) adjudicator.Order {
 func readRoute(r *reader) []leg {
 	var legs []leg
 	last := nowhere
-	for len(r.faults) == 0 && !r.Done() {
+	for len(r.faults) == 0 && !r.Done() && !r.at("unpaid") {
 		switch {
 		case r.take("drop"):
 			d := leg{drop: r.force(), dropped: true}

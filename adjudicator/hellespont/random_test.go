@@ -131,6 +131,11 @@ func readsBack(rules adjudicator.Ruleset, q *adjudicator.Question, a adjudicator
 	if fault != nil {
 		return fmt.Errorf("%q: %w", text, fault)
 	}
+	if form, ok := q.Form.(adjudicator.Cautious); ok {
+		if fault := form.Caution(again, o, st); fault != nil {
+			return fmt.Errorf("%q does not say that it means harm: %w", text, fault)
+		}
+	}
 	if back := render(again.Words()); back != text {
 		return fmt.Errorf("%q reads back as %q", text, back)
 	}

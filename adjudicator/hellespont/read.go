@@ -40,6 +40,7 @@ var keywords = map[string][]string{
 	"first":     {"first", "d'abord"},
 	"advantage": {"advantage", "avantage", "l'avantage"},
 	"none":      {"none", "nothing", "aucun", "aucune", "rien"},
+	"unpaid":    {"unpaid", "impaye", "impayee", "impayes"},
 
 	"points":         {"points"},
 	"initiative":     {"initiative", "invert", "inverser"},

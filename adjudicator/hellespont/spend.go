@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 	"keryx/orders"
 )
 
@@ -16,12 +17,26 @@ func (g *game) announce(t *adjudicator.Table, active adjudicator.Side) {
 	q := adjudicator.Question{Kind: "spend", Rule: "B.3.1", Verbs: spendVerbs, Form: f, Settled: f.most == 1}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.spend", "Points", f.most)
+		q.Facts = g.prices(t, active)
 	}
 	n := int(t.Ask(active, q).(spending))
-	g.phase.spend = n
+	g.phase.acting, g.phase.spend = true, n
 	if t.Heard() {
 		g.tell(t, "B.3.1", 0, "announced", "Side", sideTerm(active), "Points", n, "Left", g.points[active]-n)
 	}
+}
+
+// prices tell what the points can be spent on: each activation, and the combats.
+func (g *game) prices(t *adjudicator.Table, active adjudicator.Side) []adjudicator.Phrase {
+	if g.points[active] == 1 {
+		return nil // nothing is asked
+	}
+	was := g.phase.spend
+	g.phase.spend = g.points[active]
+	f := actForm{g: g, t: t, side: active, current: board.NoZone, actions: true}
+	facts := append(f.facts(), adjudicator.Say("hellespont.fact.combat-cost"))
+	g.phase.spend = was
+	return facts
 }
 
 var spendVerbs = []string{"spend"}

@@ -82,7 +82,8 @@ type scratch struct {
 
 // phaseState is what is remembered during one action phase (B.3) or one B.2.
 type phaseState struct {
-	spend        int             // points announced and not spent yet (B.3.1)
+	acting       bool            // points have been announced (B.3.1)
+	spend        int             // those of them not spent yet
 	moved        unitSet         // each moves once per action phase (3)
 	movedLeaders leaderSet       //
 	origin       origins         // where those that moved came from

@@ -1,0 +1,95 @@
+package hellespont
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/orders"
+)
+
+// TestUnpaidCombatsNeedAWord: nobody loses units over a combat that he cannot pay without
+// having said that he means it; nothing is thrown in these files, and nobody is armed.
+func TestUnpaidCombatsNeedAWord(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"spend 2/activate Sestos/move T10 to M5/end", "unpaid-move Zones=M5"},
+		{"spend 3/activate Sestos/move T10 to M5/fight M5", ""},
+		{"spend 2/activate Sestos/move T10 to M5 unpaid/end", ""},
+		{"spend 2/activate Sestos/move T10 by M5 unpaid", ""},
+		{"annonce 2/active Sestos/deplace T10 vers M5 impayé/fin", ""},
+		{"spend 2/activate Sestos/move H3 to T17/end", ""}, // a leader alone is taken, not fought
+		{"spend 2/activate Sestos/move H3 to T17/fight M8", "combat-without-point Zones=M8"},
+		{"spend 3/activate Sestos/move H3 to T17/fight M8", ""},
+		{"spend 4/activate Sestos/move T10 to M5/activate T4/end", "last-point-for-combat Zones=M5"},
+		{"spend 4/activate Sestos/move T10 to M5/activate T4 unpaid/end", ""},
+		{"spend 5/activate Sestos/move T10 to M5/activate T4/end", ""},
+		{"spend 4/activate T4/activate Sestos/move T10 to M5/end", "unpaid-move Zones=M5"},
+		{"spend 2/activate Sestos/move T10 by M5 M6", "unpaid-move Zones=M5"}, // where it may be stopped
+	} {
+		g := emptyField(t)
+		put(t, g, "athens T10 H3 at Sestos", "athens P2 at T4", "athens T4 at M8", "sparta T10 at M8", "sparta T10 at M5", "sparta Mindaros at T17")
+		g.points[athens] = 5
+		s, err := adjudicator.Open(stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actionPhase(t, athens) }}},
+			adjudicator.Snapshot{Turn: 1}, loaded(nil), 1, dice.Head{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, faults := orders.Parse("game hel-1\nside athens\nanswers K7Q2-9XWM\n\norders\n" + strings.ReplaceAll(c.file, "/", "\n") + "\n")
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		out, err := s.Rehearse(adjudicator.Input{Side: athens, File: f}, rand.New(rand.NewPCG(1, 1)))
+		s.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, d := range out.Faults {
+			got += d.Code
+			for i := 0; i+1 < len(d.Args); i += 2 {
+				if d.Args[i] == "Zones" {
+					got += " Zones=" + termIDs(d.Args[i+1].(adjudicator.Terms))
+				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.file, got, c.want)
+		}
+	}
+}
+
+func termIDs(terms adjudicator.Terms) string {
+	var ids []string
+	for _, term := range terms {
+		ids = append(ids, term.ID)
+	}
+	return strings.Join(ids, ",")
+}
+
+// TestSpendTellsThePrices: who is asked for points is told what each can be spent on.
+func TestSpendTellsThePrices(t *testing.T) {
+	g := emptyField(t)
+	put(t, g, "athens T10 at Sestos", "athens P2 at T4", "sparta T10 at M8")
+	g.points[athens] = 3
+	var facts []string
+	perform(t, g, nil, func(t *adjudicator.Table) {
+		for _, f := range g.prices(t, athens) {
+			facts = append(facts, f.Key)
+			for i := 0; i+1 < len(f.Args) && f.Key == "hellespont.fact.activation"; i += 2 {
+				if f.Args[i] != "Who" {
+					facts = append(facts, fmt.Sprint(f.Args[i+1]))
+				}
+			}
+		}
+	})
+	want := "hellespont.fact.activation {zone T4} 2 hellespont.fact.activation {zone Sestos} 2 hellespont.fact.combat-cost"
+	if got := strings.Join(facts, " "); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if g.phase.spend != 0 {
+		t.Error("asking has spent something")
+	}
+}
