@@ -30,6 +30,8 @@ type Situation struct {
 
 	Deadline *time.Time      `json:"deadline,omitempty"` // UTC
 	Asked    *SituationAsked `json:"asked,omitempty"`    // absent if nothing is asked
+	// Standing are the reader's standing orders in force, as text.
+	Standing string `json:"standing,omitempty"`
 
 	// Balance holds a number for each side: ports, force points, supply, and what
 	// else the ruleset counts.
@@ -79,7 +81,8 @@ func (b *builder) situation() ([]byte, error) {
 		return nil, fmt.Errorf("encoding %s: %w", b.files.Situation, err)
 	}
 	s := Situation{Version: SituationVersion, Game: b.r.Game, Ruleset: b.r.Ruleset, Scenario: b.r.Scenario,
-		Side: "observer", Turn: b.turnName(), Answers: b.r.Code, Position: position, Balance: []SituationBalance{}}
+		Side: "observer", Turn: b.turnName(), Answers: b.r.Code, Position: position, Balance: []SituationBalance{},
+		Standing: b.r.Standing}
 	if b.r.Side >= 0 {
 		s.Side = b.r.Sides[b.r.Side]
 	}

@@ -12,15 +12,23 @@ import (
 // adjust is phase D: the side with the initiative first, D.1 and D.2 for both
 // sides, then D.3 to D.5 for both.
 func (g *game) adjust(t *adjudicator.Table) {
-	order := [2]adjudicator.Side{g.initiative, g.initiative.Other()}
-	for _, s := range order {
-		g.active = s
-		t.Phase("D.1", s)
-		g.keepOne(t, s)
-		t.Phase("D.2", s)
-		g.redeploy(t, s)
-	}
-	for _, s := range order {
+	g.tidy(t, g.initiative)
+	g.tidy(t, g.initiative.Other())
+	g.adjustOn(t)
+}
+
+// tidy is D.1 and D.2 of a side.
+func (g *game) tidy(t *adjudicator.Table, s adjudicator.Side) {
+	g.active = s
+	t.Phase("D.1", s)
+	g.keepOne(t, s)
+	t.Phase("D.2", s)
+	g.redeploy(t, s)
+}
+
+// adjustOn is what follows D.2.
+func (g *game) adjustOn(t *adjudicator.Table) {
+	for _, s := range [2]adjudicator.Side{g.initiative, g.initiative.Other()} {
 		g.active = s
 		t.Phase("D.3", s)
 		g.recoverUnits(t, s)
@@ -48,7 +56,7 @@ func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
 		if t.Heard() && !q.Settled {
 			q.Prompt = adjudicator.Say("hellespont.ask.keep", "Hand", g.handTerms(s))
 		}
-		switch a := t.Ask(s, q).(type) {
+		switch a := g.askAt(t, juncture{at: atKeep, side: s}, q).(type) {
 		case *play:
 			g.playNow(t, a)
 		case keepAnswer:

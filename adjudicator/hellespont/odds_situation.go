@@ -15,6 +15,10 @@ func (o *OddsTable) Load(position []byte) error {
 	if err := json.Unmarshal(position, &s); err != nil {
 		return fmt.Errorf("%w: %w", ErrOdds, err)
 	}
+	return o.load(&s)
+}
+
+func (o *OddsTable) load(s *situation) error {
 	g := o.g
 	if err := g.setMonth(s.Month); err != nil {
 		return err

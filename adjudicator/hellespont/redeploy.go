@@ -12,15 +12,26 @@ import (
 // others into ports next to them, as long as it likes.
 func (g *game) redeploy(t *adjudicator.Table, s adjudicator.Side) {
 	afloat, _ := g.totalNaval(s)
-	f := &redeployForm{portForm: portForm{g: g, side: s, act: actEnter, rule: "D.2"}, budget: afloat / 2}
+	g.redeployOn(t, g.redeployForm(s, afloat/2))
+}
+
+// redeployForm makes the question of D.2 to a side that may send so many PF home.
+func (g *game) redeployForm(s adjudicator.Side, budget int) *redeployForm {
+	f := &redeployForm{portForm: portForm{g: g, side: s, act: actEnter, rule: "D.2"}, budget: budget}
 	f.ports = g.ports.Minus(g.held[s.Other()])
+	return f
+}
+
+// redeployOn asks the question until the side has done.
+func (g *game) redeployOn(t *adjudicator.Table, f *redeployForm) {
+	s := f.side
 	for f.possible() {
 		q := adjudicator.Question{Kind: "redeploy", Rule: "D.2", Verbs: verbsRedeploy, Reaction: true, Free: true, Form: f}
 		if t.Heard() {
 			q.Prompt = adjudicator.Say("hellespont.ask.redeploy", "Budget", f.budget-f.fleet,
 				"Room", (f.budget-f.carried*5)/5, "Bases", g.zoneTerms(g.basesOf[s]))
 		}
-		switch a := t.Ask(s, q).(type) {
+		switch a := g.askAt(t, juncture{at: atRedeploy, side: s, home: f}, q).(type) {
 		case entering:
 			g.enterPort(t, a, "D.2")
 			g.captureLeaders(t)

@@ -20,13 +20,20 @@ func (g *game) bringReinforcements(t *adjudicator.Table) {
 	}
 	g.captureLeaders(t)
 	g.checkSupply(t)
-	for _, side := range [2]adjudicator.Side{first, first.Other()} {
-		t.Phase("B.2", side)
-		g.active = side
-		g.depart(t, side)
+	t.Phase("B.2", first)
+	g.departures(t, first, board.NoZone, false)
+	g.berth = g.phase.origin
+}
+
+// departures lets a side sail, and then the other one if it has not.
+func (g *game) departures(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
+	g.active = side
+	g.depart(t, side, activated, last)
+	if !last {
+		t.Phase("B.2", side.Other())
+		g.departures(t, side.Other(), board.NoZone, true)
 	}
 	g.active = adjudicator.Observer
-	g.berth = g.phase.origin
 }
 
 // removeLeaders takes leaders out of the game whom the scenario calls away (10.1).
@@ -310,11 +317,11 @@ func (g *game) onlyArrivals(side adjudicator.Side, z board.Zone) bool {
 }
 
 // depart lets a side sail out of its bases in B.2.
-func (g *game) depart(t *adjudicator.Table, side adjudicator.Side) {
+func (g *game) depart(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
 	f := &g.scratch.act
-	*f = actForm{g: g, t: t, side: side, current: board.NoZone}
+	*f = actForm{g: g, t: t, side: side, current: activated}
 	for {
-		switch a := t.Ask(side, f.question()).(type) {
+		switch a := g.askAt(t, juncture{at: atDepart, side: side, act: f, last: last}, f.question()).(type) {
 		case activation:
 			g.pay(a.cost)
 			f.current = a.zone

@@ -10,21 +10,30 @@ import (
 // sieges is phase C: both sides besiege ports, the one with the initiative first.
 func (g *game) sieges(t *adjudicator.Table) {
 	for _, s := range [2]adjudicator.Side{g.initiative, g.initiative.Other()} {
-		g.active = s
-		t.Phase("C", s)
-		open := g.besiegeable(s)
-		for !open.Empty() {
-			port := g.askSiege(t, s, open)
-			if port == board.NoZone {
-				break
-			}
-			g.react(t, besieged)
-			g.besiege(t, &siege{port: port, besieger: s})
-			open.Remove(port)
-			open = open.Intersect(g.besiegeable(s)) // losses may have ended the others
-		}
+		g.siegesBy(t, s)
 	}
 	g.active = adjudicator.Observer
+}
+
+// siegesBy are those of one side.
+func (g *game) siegesBy(t *adjudicator.Table, s adjudicator.Side) {
+	g.active = s
+	t.Phase("C", s)
+	g.siegesOf(t, s, g.besiegeable(s))
+}
+
+// siegesOf lets a side besiege some of the ports.
+func (g *game) siegesOf(t *adjudicator.Table, s adjudicator.Side, open board.Set) {
+	for !open.Empty() {
+		port := g.askSiege(t, s, open)
+		if port == board.NoZone {
+			return
+		}
+		g.react(t, besieged)
+		g.besiege(t, &siege{port: port, besieger: s})
+		open.Remove(port)
+		open = open.Intersect(g.besiegeable(s)) // losses may have ended the others
+	}
 }
 
 // askSiege asks which port to besiege next, or NoZone for none: the besieger
@@ -45,7 +54,7 @@ func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set
 		}
 	}
 	for {
-		switch a := t.Ask(s, q).(type) {
+		switch a := g.askAt(t, juncture{at: atSiege, side: s, open: open}, q).(type) {
 		case *play:
 			g.playNow(t, a)
 		case menuAnswer:

@@ -19,7 +19,7 @@ func (g *game) announce(t *adjudicator.Table, active adjudicator.Side) {
 		q.Prompt = adjudicator.Say("hellespont.ask.spend", "Points", f.most)
 		q.Facts = g.prices(t, active)
 	}
-	n := int(t.Ask(active, q).(spending))
+	n := int(g.askAt(t, juncture{at: atSpend, side: active}, q).(spending))
 	g.phase.acting, g.phase.spend = true, n
 	if t.Heard() {
 		g.tell(t, "B.3.1", 0, "announced", "Side", sideTerm(active), "Points", n, "Left", g.points[active]-n)

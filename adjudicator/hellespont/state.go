@@ -67,8 +67,10 @@ type game struct {
 
 	berth origins // the bases that were left in B.2
 
-	phase  phaseState
-	sealed [2]ruse // what each side plays or discards in a siege, until both have chosen
+	phase    phaseState
+	sealed   [2]ruse  // what each side plays or discards in a siege, until both have chosen
+	juncture juncture // where a side is asked now
+	entry    juncture // where a turn that is imagined begins
 	*scratch
 }
 

@@ -15,17 +15,19 @@ func (g *game) Turn(t *adjudicator.Table) (over bool) {
 	g.bringReinforcements(t) // B.2
 	g.actions(t)             // B.3
 	g.sieges(t)              // C
-	g.adjust(t)              // D.1 to D.5
-	g.victory(t)             // D, 9
-	g.turn++                 // D: the turn marker moves on
-	return g.result != nil
+	return g.endMonth(t, g.adjust)
 }
 
 // actions plays the action phases of B.3 until nobody has points left.
 func (g *game) actions(t *adjudicator.Table) {
 	t.Phase("B.3", adjudicator.Observer)
 	g.wounded = 0 // they have recovered
-	for active := g.initiative; g.points[athens]+g.points[sparta] > 0; active = active.Other() {
+	g.actionsFrom(t, g.initiative)
+}
+
+// actionsFrom plays them from the one of a side on.
+func (g *game) actionsFrom(t *adjudicator.Table, first adjudicator.Side) {
+	for active := first; g.points[athens]+g.points[sparta] > 0; active = active.Other() {
 		if g.points[active] > 0 {
 			g.actionPhase(t, active)
 		}
@@ -38,9 +40,19 @@ func (g *game) actions(t *adjudicator.Table) {
 func (g *game) actionPhase(t *adjudicator.Table, active adjudicator.Side) {
 	t.Phase("B.3", active)
 	g.beginPhase(active)
-	g.announce(t, active)    // B.3.1
-	g.react(t, beforeMoves)  // B.3: stratagems of the passive player
-	g.activations(t, active) // B.3.2
+	g.announce(t, active) // B.3.1
+	g.act(t, active)
+}
+
+// act is what follows once the points are announced.
+func (g *game) act(t *adjudicator.Table, active adjudicator.Side) {
+	g.react(t, beforeMoves)                // B.3: stratagems of the passive player
+	g.activations(t, active, board.NoZone) // B.3.2
+	g.finishAction(t, active)
+}
+
+// finishAction is what follows the movements.
+func (g *game) finishAction(t *adjudicator.Table, active adjudicator.Side) {
 	g.react(t, afterMoves)
 	g.combats(t, active)              // B.3.3, 4
 	g.points[active] -= g.phase.spend // announced and not used

@@ -19,6 +19,7 @@ type situation struct {
 	Hand      []string        `json:"hand,omitempty"`
 	Units     []savedUnit     `json:"units"`
 	Leaders   []savedLeader   `json:"leaders"`
+	Moment    *savedMoment    `json:"moment,omitempty"`
 }
 
 // View implements [adjudicator.Game]. Everything on the map is public; of the
@@ -217,6 +218,7 @@ func (g *game) situation(side adjudicator.Side) situation {
 	}
 	if side != adjudicator.Observer {
 		s.Hand = g.chitIDs(g.hand[side])
+		s.Moment = g.moment(side)
 	}
 	return s
 }

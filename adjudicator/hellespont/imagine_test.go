@@ -1,0 +1,185 @@
+package hellespont
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/orders"
+	"keryx/templates"
+)
+
+// wandering plays a month at random from a snapshot, the same way whenever it is asked,
+// until so many answers are given or the month is over.
+func wandering(t *testing.T, snap adjudicator.Snapshot, seed uint64, answers int) (*adjudicator.Session, *rand.Rand, int) {
+	t.Helper()
+	s, err := adjudicator.Open(Default(), snap, dice.NewQuick(rand.New(rand.NewPCG(seed, 7))), 1, dice.Head{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, n := rand.New(rand.NewPCG(seed, 8)), 0
+	for ; n < answers && !s.Ended(); n++ {
+		side := athens
+		if s.Asked(side) == nil {
+			side = sparta
+		}
+		if err := s.Answer(side, s.Asked(side).Form.Sample(r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s, r, n
+}
+
+// draft is an order file that a random player could write in answer to what a side is
+// asked, half of them spoilt, so that a third have faults. It spends the session.
+func draft(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand) string {
+	var lines []string
+	s.Plan(side)
+	for len(lines) < 12 && s.Foreseen() && s.Asked(side) != nil {
+		a := s.Asked(side).Form.Sample(r)
+		words := a.Words()
+		if verb, _ := words[0].(adjudicator.Keyword); s.Passed(side, verb) {
+			break
+		}
+		lines = append(lines, render(words))
+		if s.Answer(side, a) != nil || r.IntN(6) == 0 {
+			break
+		}
+	}
+	if r.IntN(2) == 0 {
+		i := r.IntN(len(lines))
+		words := strings.Fields(lines[i])
+		switch r.IntN(6) {
+		case 0:
+			lines[i] = fmt.Sprintf("play S%d", 1+r.IntN(23))
+		case 1:
+			words[len(words)-1] = fmt.Sprintf("M%d", 1+r.IntN(23))
+			lines[i] = strings.Join(words, " ")
+		case 2:
+			lines = append(lines, "activate Sestos", "move all to M5", "fight M5")
+		case 3:
+			lines = append(lines, lines[i], "end", "phase B.3 again", "spend 9", "phase C", "siege Abydos", "phase D.2", "repatriate T10 from M5 to B3")
+		case 4:
+			lines[i] = strings.Join(words[:len(words)-1], " ")
+		default:
+			lines = append(lines[:i:i], append([]string{"use advantage to recover T10w at M5", "spend 4"}, lines[i:]...)...)
+		}
+	}
+	if r.IntN(5) == 0 {
+		lines = append(lines, "standing", "when attacked at sea: stand", "stratagems: none")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// judged is what a rehearsal tells its author, in words.
+func judged(t *testing.T, s *adjudicator.Session, side adjudicator.Side, f *orders.File, faults []*orders.Diagnostic) string {
+	t.Helper()
+	out, err := s.Rehearse(adjudicator.Input{Side: side, File: f}, rand.New(rand.NewPCG(3, 3)), faults...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := templates.For("en", "hellespont")
+	text := p.Diagnostics(out.Faults)
+	for _, a := range out.Answers {
+		text += fmt.Sprintf("\n%s: %s (%s %d)", a.Kind, p.Words(a.Words), a.From, a.Line)
+	}
+	for _, w := range out.Waiting {
+		text += "\nwaits: " + w.Text
+	}
+	return text
+}
+
+// TestImaginedJudgement: from a situation.json alone, a file is judged as the server
+// judges it, text by text, wherever the turn can be entered.
+func TestImaginedJudgement(t *testing.T) {
+	starter := Default().(adjudicator.Guide).Starter(athens, "en")
+	asked, entered, faulty, files, sizes := map[string]int{}, map[string]int{}, 0, 0, 0
+	for seed := range uint64(12) {
+		setup := setups[seed%3]
+		snap, err := adjudicator.Begin(Default(), setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for month := range uint64(6) {
+			if seed%2 == 0 {
+				snap.Standing = [2]string{starter, starter}
+			}
+			whole, _, n := wandering(t, snap, seed<<8|month, 1<<20)
+			over := whole.Over()
+			next := snap
+			if !over {
+				next = whole.Snapshot()
+			}
+			whole.Close()
+			r := rand.New(rand.NewPCG(seed, month))
+			for range 40 {
+				at := r.IntN(n)
+				s, _, _ := wandering(t, snap, seed<<8|month, at)
+				side := athens
+				if s.Asked(side) == nil {
+					side = sparta
+				}
+				kind := s.Asked(side).Kind
+				asked[kind]++
+				position, err := json.Marshal(s.Game().View(side).Data)
+				if err != nil {
+					t.Fatal(err)
+				}
+				im, err := adjudicator.Imagine(Default(), setup.Scenario, side, position, s.Standing(side), kind, rand.New(rand.NewPCG(seed, 99)))
+				s.Close()
+				if errors.Is(err, adjudicator.ErrNotImagined) {
+					switch kind {
+					case atDepart, atSpend, atAct, atSiege, atKeep, atRedeploy:
+						t.Fatalf("seed %d, month %d: %s is not entered: %v", seed, month, kind, err)
+					}
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				entered[kind]++
+				var with struct{ Moment json.RawMessage }
+				if err := json.Unmarshal(position, &with); err != nil {
+					t.Fatal(err)
+				}
+				sizes = max(sizes, len(with.Moment))
+				planning, pr, _ := wandering(t, snap, seed<<8|month, at)
+				text := draft(planning, side, pr)
+				planning.Close()
+				f, faults := orders.Parse("game hel-1\nside athens\nanswers K7Q2-9XWM\n\norders\n" + text + "\n")
+				real, _, _ := wandering(t, snap, seed<<8|month, at)
+				want, got := judged(t, real, side, f, faults), judged(t, im, side, f, faults)
+				real.Close()
+				im.Close()
+				files++
+				if strings.HasPrefix(want, "line ") {
+					faulty++
+				}
+				if want != got {
+					t.Errorf("seed %d, month %d, answer %d, %s of side %d:\n%s\n--- the server\n%s\n--- imagined\n%s\n%s", seed, month, at, kind, side, text, want, got, with.Moment)
+				}
+			}
+			if over {
+				break
+			}
+			snap = next
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d files, %d of them faulty; asked %v, entered %v; the largest moment has %d bytes", files, faulty, asked, entered, sizes)
+	if files < 2000 || faulty < files/4 {
+		t.Errorf("%d files were judged, %d of them faulty", files, faulty)
+	}
+	for _, kind := range []string{atDepart, atSpend, atAct, atSiege, atKeep, atRedeploy} {
+		if entered[kind] == 0 {
+			t.Errorf("no %s was entered", kind)
+		}
+	}
+}

@@ -1,0 +1,302 @@
+package hellespont
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+)
+
+// savedMoment is what a side that is asked something at a juncture knows of the turn in
+// play, besides the position: all of it is public, but for the counters that the side
+// has seen going into the cup.
+type savedMoment struct {
+	At         string            `json:"at"`
+	Initiative string            `json:"initiative"`
+	Options    map[string]string `json:"options,omitempty"`
+	Announced  int               `json:"announced,omitempty"` // points announced and left
+	Activated  string            `json:"activated,omitempty"`
+	Last       bool              `json:"last,omitempty"`
+	Ports      []string          `json:"ports,omitempty"`
+	Home       *savedHome        `json:"home,omitempty"`
+	Moved      []savedMove       `json:"moved,omitempty"`
+	Carried    []savedCarried    `json:"carried,omitempty"`
+	Barred     []string          `json:"barred,omitempty"`
+	Played     []string          `json:"played,omitempty"`
+	Arrived    []string          `json:"arrived,omitempty"`
+	Retired    []string          `json:"retired,omitempty"`
+	Out        []string          `json:"out,omitempty"`
+	Cup        []string          `json:"cup,omitempty"`
+}
+
+// savedHome is what has gone home in D.2, in PF.
+type savedHome struct {
+	Budget  int `json:"budget"`
+	Fleet   int `json:"fleet"`
+	Carried int `json:"carried"`
+}
+
+// savedMove is what is remembered of a unit or leader that has moved this month.
+type savedMove struct {
+	Who        string `json:"who"`
+	Start      string `json:"start,omitempty"` // where it began, in this phase
+	Entered    string `json:"entered,omitempty"`
+	Amphibious bool   `json:"amphibious,omitempty"`
+	Done       bool   `json:"done,omitempty"`  // and may not move again in this phase
+	Berth      string `json:"berth,omitempty"` // the base that it left in B.2
+}
+
+// savedCarried is what has been carried through a sea zone amphibiously, in PF.
+type savedCarried struct {
+	Zone string `json:"zone"`
+	PF   int    `json:"pf"`
+}
+
+// moment is what a side is told of the turn in play: nothing unless it is asked
+// something itself, or it would learn how far its enemy has got.
+func (g *game) moment(side adjudicator.Side) *savedMoment {
+	j := g.juncture
+	if j.at == "" || j.side != side {
+		return nil
+	}
+	m := &savedMoment{At: j.at, Initiative: sideIDs[g.initiative], Options: g.setup.Options, Announced: max(0, g.phase.spend),
+		Last: j.last, Ports: g.zoneIDs(j.open), Barred: g.zoneIDs(g.phase.barred), Moved: g.savedMoves(),
+		Out: g.chitIDs(^(g.cup | g.hand[athens] | g.hand[sparta]) & g.allChits()), Cup: g.chitIDs(g.inCup[side])}
+	if j.act != nil && j.act.current != board.NoZone {
+		m.Activated = g.board.Name(j.act.current)
+	}
+	if j.home != nil {
+		m.Home = &savedHome{j.home.budget, j.home.fleet, j.home.carried}
+	}
+	for z := range g.phase.ferried {
+		if pf := g.phase.ferried[z]; pf != 0 {
+			m.Carried = append(m.Carried, savedCarried{g.board.Name(board.Zone(z)), int(pf)})
+		}
+	}
+	for s, id := range sideIDs {
+		if g.phase.played[s] {
+			m.Played = append(m.Played, id)
+		}
+	}
+	for rest := g.phase.arrived; !rest.empty(); {
+		m.Arrived = append(m.Arrived, g.Units[rest.pop()].ID)
+	}
+	for rest := g.phase.arrivedLeaders; rest != 0; {
+		m.Arrived = append(m.Arrived, g.Leaders[rest.pop()].ID)
+	}
+	for n := data.StratagemNo(1); n <= data.MaxStratagem; n++ {
+		if g.retired.has(n) {
+			m.Retired = append(m.Retired, g.Stratagem(n).ID)
+		}
+	}
+	return m
+}
+
+// allChits is the set of the counters that there are.
+func (g *game) allChits() chitSet { return 1<<len(g.Counters) - 1 }
+
+// zoneIDs names the zones of a set; nil if there are none.
+func (g *game) zoneIDs(zones board.Set) (ids []string) {
+	for z := range zones.All() {
+		ids = append(ids, g.board.Name(z))
+	}
+	return ids
+}
+
+// savedMoves lists what is remembered of units and leaders.
+func (g *game) savedMoves() (all []savedMove) {
+	name := func(z board.Zone) string {
+		if z == board.NoZone {
+			return ""
+		}
+		return g.board.Name(z)
+	}
+	for i := range g.units {
+		u, e := unit(i), g.phase.entry[i]
+		m := savedMove{g.Units[i].ID, name(g.phase.origin.units[i]), name(e.from), e.amphibious, g.phase.moved.has(u), name(g.berth.units[i])}
+		if m != (savedMove{Who: m.Who}) {
+			all = append(all, m)
+		}
+	}
+	for i := range g.leaders {
+		m := savedMove{Who: g.Leaders[i].ID, Start: name(g.phase.origin.leaders[i]), Done: g.phase.movedLeaders.has(leader(i)), Berth: name(g.berth.leaders[i])}
+		if m != (savedMove{Who: m.Who}) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// imagined is a game that is entered at a juncture.
+type imagined struct{ *game }
+
+// Turn implements [adjudicator.Game].
+func (i imagined) Turn(t *adjudicator.Table) (over bool) { return i.goOn(t, i.entry) }
+
+// Imagine implements [adjudicator.Imaginer].
+func (rs *ruleset) Imagine(scenario string, side adjudicator.Side, position []byte, r *rand.Rand) (adjudicator.Game, error) {
+	var s situation
+	if err := json.Unmarshal(position, &s); err != nil {
+		return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
+	}
+	if s.Moment == nil {
+		return nil, adjudicator.ErrNotImagined
+	}
+	g, err := rs.empty(adjudicator.Setup{Scenario: scenario, Options: s.Moment.Options})
+	if err == nil {
+		err = g.recall(side, &s)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
+	}
+	g.Redeal(side, r)
+	return imagined{g}, nil
+}
+
+// recall fills an empty game with what a side knows. The enemy's counters are any.
+func (g *game) recall(side adjudicator.Side, s *situation) error {
+	if err := (&OddsTable{g}).load(s); err != nil {
+		return err
+	}
+	m, enemy := s.Moment, side.Other()
+	saved := saved{Hands: [2][]string{}}
+	saved.Hands[side] = s.Hand
+	if err := g.restoreChits(&saved); err != nil {
+		return err
+	}
+	out, err := g.chitsNamed(m.Out)
+	if err != nil {
+		return err
+	}
+	if g.inCup[side], err = g.chitsNamed(m.Cup); err != nil {
+		return err
+	}
+	g.cup = g.allChits() &^ out &^ g.hand[side]
+	hidden := g.cup &^ g.inCup[side]
+	if n := s.Counters[sideIDs[enemy]]; n < 0 || n > hidden.len() {
+		return fmt.Errorf("the enemy cannot hold %d counters", n)
+	} else {
+		for ; n > 0; n-- {
+			c := hidden.pop()
+			g.cup.drop(c)
+			g.hand[enemy].add(c)
+		}
+	}
+	for _, id := range m.Retired {
+		for i := range g.Stratagems {
+			if g.Stratagems[i].ID == id {
+				g.retired.add(g.Stratagems[i].Number)
+			}
+		}
+	}
+	return g.recallMoment(side, m)
+}
+
+// chitsNamed is the set of some counters.
+func (g *game) chitsNamed(ids []string) (set chitSet, err error) {
+	for _, id := range ids {
+		i := slices.IndexFunc(g.Counters, func(c data.Counter) bool { return c.ID == id })
+		if i < 0 {
+			return set, fmt.Errorf("no stratagem counter %q", id)
+		}
+		set.add(chit(i))
+	}
+	return set, nil
+}
+
+// recallMoment restores what is remembered of the turn in play.
+func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
+	var bad error
+	zone := func(id string) board.Zone {
+		if id == "" {
+			return board.NoZone
+		}
+		z, ok := g.board.Zone(id)
+		if !ok && bad == nil {
+			bad = fmt.Errorf("no zone %q", id)
+		}
+		return z
+	}
+	zones := func(ids []string) (set board.Set) {
+		for _, id := range ids {
+			if z := zone(id); bad == nil {
+				set.Add(z)
+			}
+		}
+		return set
+	}
+	if g.initiative = adjudicator.Side(slices.Index(sideIDs[:], m.Initiative)); g.initiative < 0 {
+		return fmt.Errorf("no side %q", m.Initiative)
+	}
+	g.beginPhase(side)
+	g.phase.acting, g.phase.spend = m.At == atAct, m.Announced
+	g.phase.barred = zones(m.Barred)
+	for _, c := range m.Carried {
+		if z := zone(c.Zone); bad == nil {
+			g.phase.ferried[z] = int16(c.PF)
+		}
+	}
+	for _, id := range m.Played {
+		if s := slices.Index(sideIDs[:], id); s >= 0 {
+			g.phase.played[s] = true
+		}
+	}
+	for _, id := range m.Arrived {
+		if l := g.Leader(id); l >= 0 {
+			g.phase.arrivedLeaders.add(leader(l))
+		} else if u := g.unitNamed(id); u != noUnit {
+			g.phase.arrived.add(u)
+		} else {
+			return fmt.Errorf("nobody is called %q", id)
+		}
+	}
+	for _, v := range m.Moved {
+		start, berth, entered := zone(v.Start), zone(v.Berth), zone(v.Entered)
+		if l := g.Leader(v.Who); l >= 0 {
+			g.phase.origin.leaders[l], g.berth.leaders[l] = start, berth
+			if v.Done {
+				g.phase.movedLeaders.add(leader(l))
+			}
+		} else if u := g.unitNamed(v.Who); u != noUnit {
+			g.phase.origin.units[u], g.berth.units[u] = start, berth
+			g.phase.entry[u] = entry{entered, v.Amphibious}
+			if v.Done {
+				g.phase.moved.add(u)
+			}
+		} else {
+			return fmt.Errorf("nobody is called %q", v.Who)
+		}
+	}
+	j := juncture{at: m.At, side: side, last: m.Last, open: zones(m.Ports)}
+	switch m.At {
+	case atDepart, atAct:
+		j.act = &actForm{current: zone(m.Activated)}
+	case atRedeploy:
+		if m.Home == nil {
+			return fmt.Errorf("what has gone home is missing")
+		}
+		j.home = g.redeployForm(side, m.Home.Budget)
+		j.home.fleet, j.home.carried = m.Home.Fleet, m.Home.Carried
+	case atSpend, atSiege, atKeep:
+	default:
+		return fmt.Errorf("no juncture %q", m.At)
+	}
+	g.entry = j
+	return bad
+}
+
+// unitNamed is the unit of an identifier, or noUnit.
+func (g *game) unitNamed(id string) unit {
+	for i := range g.Units {
+		if g.Units[i].ID == id {
+			return unit(i)
+		}
+	}
+	return noUnit
+}
+
+var _ adjudicator.Imaginer = (*ruleset)(nil)

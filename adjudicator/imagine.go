@@ -1,0 +1,59 @@
+package adjudicator
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"keryx/orders"
+)
+
+// Imaginer is a [Ruleset] that can open a turn in its middle, on nothing but what one
+// side knows of it.
+type Imaginer interface {
+	// Imagine makes a game that the side cannot tell from its own, of the JSON of the
+	// side's [View.Data]; what is hidden from it comes from r. The game's Turn begins at
+	// the question that the side is asked there, and plays the turn to its end. The error
+	// wraps [ErrNotImagined] if the position is of a moment that a turn cannot be entered
+	// at, or of none.
+	Imagine(scenario string, side Side, position []byte, r *rand.Rand) (Game, error)
+}
+
+// ErrNotImagined reports a position that a turn cannot be entered at. A file can then be
+// judged by its form alone, with [Vet].
+var ErrNotImagined = errors.New("the turn cannot be entered at this question")
+
+// Imagine opens a turn at the question that a side is asked, on what it knows: the JSON
+// of its [View.Data], its standing orders, and the kind of the question. The session is
+// for [Session.Rehearse] alone; it has no dice. The error wraps [ErrNotImagined] if the
+// ruleset cannot, or if the question that it comes to is of another kind.
+func Imagine(rules Ruleset, scenario string, side Side, position []byte, standing, kind string, r *rand.Rand) (*Session, error) {
+	imaginer, ok := rules.(Imaginer)
+	if !ok || kind == "" || side < 0 {
+		return nil, ErrNotImagined
+	}
+	g, err := imaginer.Imagine(scenario, side, position, r)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{rules: rules, lex: rules.Lexicon(), setup: Setup{Scenario: scenario}, turn: 1, game: g}
+	if strings.TrimSpace(standing) != "" {
+		f, faults := orders.ParseStanding(standing)
+		if len(faults) == 0 {
+			s.setStanding(side, f)
+			faults = s.faults
+		}
+		if len(faults) > 0 {
+			return nil, fmt.Errorf("the standing orders do not read: %w", faults[0])
+		}
+	}
+	s.table = Table{active: Observer, working: side, counts: [2]map[string]int{{}, {}}, rehearsing: true}
+	s.start()
+	s.resume()
+	if s.broken != nil || s.ended || s.table.held || s.Asked(side) == nil || s.Asked(side).Kind != kind {
+		s.Close()
+		return nil, errors.Join(ErrNotImagined, s.broken)
+	}
+	return s, nil
+}
