@@ -130,7 +130,7 @@ func TestImaginedJudgement(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				im, err := adjudicator.Imagine(Default(), setup.Scenario, side, position, s.Standing(side), kind, rand.New(rand.NewPCG(seed, 99)))
+				im, err := adjudicator.Imagine(Default(), setup.Scenario, side, position, s.Standing(side, orders.Language(seed%4/2)), kind, rand.New(rand.NewPCG(seed, 99)))
 				s.Close()
 				if errors.Is(err, adjudicator.ErrNotImagined) {
 					switch kind {
