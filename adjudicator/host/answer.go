@@ -192,6 +192,21 @@ func (h *Host) answerDuplicate(tx store.Tx, s *submission, first store.Submissio
 	return h.answer(tx, s, templates.Duplicate, func(r *templates.Report) { r.Re.Received = first.Received })
 }
 
+// answerStale tells a player that his file answers an older report. Who was asked
+// without a letter while he was absent hears of all that has happened.
+func (h *Host) answerStale(tx store.Tx, s *submission) error {
+	n, err := notes(tx, s.position.seats[s.side])
+	if err != nil {
+		return err
+	}
+	if !n.Quiet {
+		return h.answer(tx, s, templates.Stale, nil)
+	}
+	return h.report(tx, s.position, s.side, templates.Stale, s.message.ID, func(r *templates.Report) {
+		r.Re, r.Aside = s.re(), s.aside()
+	})
+}
+
 // answer sends a player the answer to a file that moved nothing: the question
 // and the report code stay as they were.
 func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func(*templates.Report)) error {
@@ -204,6 +219,9 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 		return h.postPlainly(tx, r, s.player, s.incoming)
 	}
 	p := s.position
+	if _, err := h.receipt(tx, p.game.ID, p.info.Sides[s.side]); err != nil {
+		return err // what is owed comes before the answer
+	}
 	if s.spent {
 		fresh, err := load(tx, p.game.ID)
 		if err != nil {
@@ -225,8 +243,9 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 	return h.post(tx, p.game, &seat, r, mailing{purpose: string(kind), seq: int(s.row.ID), replyTo: s.message.ID})
 }
 
-// remind mails a player that his deadline has passed and the game waits.
-func (h *Host) remind(tx store.Tx, game store.Game, seat store.Seat, now time.Time) error {
+// remind mails a player that his deadline comes near, or that it has passed and the
+// game waits. The moment is the one that calls for it.
+func (h *Host) remind(tx store.Tx, game store.Game, seat store.Seat, moment time.Time) error {
 	p, err := load(tx, game.ID)
 	if err != nil {
 		return err
@@ -237,12 +256,16 @@ func (h *Host) remind(tx store.Tx, game store.Game, seat store.Seat, now time.Ti
 	if err != nil {
 		return err
 	}
-	at := store.Time(now)
-	seat.Reminded = &at // from now on a substitute reads as well
-	if err := h.post(tx, game, &seat, r, mailing{purpose: "reminder " + seat.Deadline.UTC().Format(time.RFC3339), seq: p.last.Seq}); err != nil {
+	at := store.Time(h.Now())
+	seat.Reminded = &at // once the deadline has passed, a substitute reads as well
+	purpose := "reminder " + seat.Deadline.UTC().Format(time.RFC3339)
+	if moment.Before(*seat.Deadline) {
+		purpose += " at " + moment.UTC().Format(time.RFC3339)
+	}
+	if err := h.post(tx, game, &seat, r, mailing{purpose: purpose, seq: p.last.Seq}); err != nil {
 		return err
 	}
-	if err := tx.UpdateSeat(seat); err != nil {
+	if err := tx.UpdateSeat(seat); err != nil || moment.Before(*seat.Deadline) {
 		return err
 	}
 	return h.tellReferee(tx, game, notice{key: "late", once: seat.Deadline.UTC().Format(time.RFC3339) + seat.Side,

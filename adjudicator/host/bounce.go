@@ -151,6 +151,11 @@ func (h *Host) heardFrom(tx store.Tx, player string) (changed bool, err error) {
 		return false, err
 	}
 	for _, seat := range seats {
+		back, err := h.back(tx, &seat)
+		if err != nil {
+			return changed, err
+		}
+		changed = changed || back
 		if !seat.Unreachable && seat.Bounces == 0 {
 			continue
 		}

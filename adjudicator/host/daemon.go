@@ -238,14 +238,17 @@ func (d *Daemon) sweep(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	keys, err := d.dueKeys(ctx, until)
-	if err != nil || len(due)+keys == 0 {
+	if err != nil {
 		return 0, err
+	}
+	if len(due)+keys == 0 {
+		return d.Receipts(ctx, until)
 	}
 	sync, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
 	if err := d.Mailbox.Sync(sync); err != nil {
 		d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "keys", keys, "error", err)
-		return 0, nil
+		return d.Receipts(ctx, until)
 	}
 	settled, err := d.SettleKeys(ctx, until)
 	if err != nil {

@@ -4,16 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"keryx/adjudicator"
 	"keryx/store"
 )
 
-// Sweep deals with the deadlines that had passed at a moment: it reminds players
-// whose game waits for them, and takes defaults for those whose game does not. It
-// returns how many seats it dealt with. All mail received by that moment must
+// Sweep deals with the deadlines at a moment: it reminds players before theirs, and
+// when it has passed and their game waits for them; it takes defaults for those whose
+// game does not; and it writes the receipts that have waited long enough. It returns how many seats it dealt with. All mail received by that moment must
 // have been fetched.
 func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
 	due, err := h.due(ctx, until)
@@ -37,20 +36,49 @@ func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
 			dealt++
 		}
 	}
-	return dealt, ctx.Err()
+	written, err := h.Receipts(ctx, until)
+	return dealt + written, errors.Join(err, ctx.Err())
 }
 
-// due lists the seats whose deadline had passed at a moment.
+// horizon is how far ahead deadlines are looked at for their reminders.
+const horizon = 400 * 24 * time.Hour
+
+// due lists the seats whose deadline had passed at a moment, or called for a reminder.
 func (h *Host) due(ctx context.Context, until time.Time) (due []store.Seat, err error) {
-	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
-		due, err = tx.SeatsDue(until)
-		return err
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		all, err := tx.SeatsDue(until.Add(horizon))
+		if err != nil {
+			return err
+		}
+		for _, seat := range all {
+			if now, err := callsFor(tx, seat, until); err != nil {
+				return err
+			} else if now {
+				due = append(due, seat)
+			}
+		}
+		return nil
 	})
-	due = slices.DeleteFunc(due, reminded)
 	if err != nil {
 		return nil, fmt.Errorf("looking for deadlines: %w", err)
 	}
 	return due, nil
+}
+
+// callsFor reports whether a seat's deadline has passed, or calls for a reminder.
+func callsFor(tx store.ReadTx, seat store.Seat, until time.Time) (bool, error) {
+	if !seat.Deadline.After(until) {
+		return !reminded(seat), nil
+	}
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return false, err
+	}
+	if _, due := remindNow(game, seat, until); !due {
+		return false, nil
+	}
+	n, err := notes(tx, seat)
+	return n.Absent == nil, err
 }
 
 // reminded reports whether the holder of a seat has been told that his deadline
@@ -66,18 +94,21 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 	if err != nil {
 		return false, err
 	}
-	if seat.Deadline == nil || seat.Deadline.After(until) {
+	if seat.Deadline == nil {
 		return false, nil
 	}
 	game, err := tx.Game(gameID)
 	if err != nil || game.Status != store.Running {
 		return false, err
 	}
+	if seat.Deadline.After(until) {
+		return h.early(tx, game, seat, until)
+	}
 	if Contract(game.Contract) == Wait {
 		if reminded(seat) {
 			return false, nil
 		}
-		return true, h.remind(tx, game, seat, h.Now())
+		return true, h.remind(tx, game, seat, *seat.Deadline)
 	}
 	if waits, err := arrived(tx, *seat.Deadline); err != nil || waits {
 		return false, err
@@ -100,6 +131,22 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 		return false, fmt.Errorf("game %s: a default answer was refused: %w", gameID, out.Faults[0])
 	}
 	return true, h.reportDefault(tx, p, n)
+}
+
+// early reminds a player before his deadline, but not one whom the server answers for.
+func (h *Host) early(tx store.Tx, game store.Game, seat store.Seat, until time.Time) (bool, error) {
+	moment, due := remindNow(game, seat, until)
+	if !due {
+		return false, nil
+	}
+	n, err := notes(tx, seat)
+	if err != nil || n.Absent != nil {
+		return false, err
+	}
+	if waits, err := arrived(tx, until); err != nil || waits {
+		return false, err
+	}
+	return true, h.remind(tx, game, seat, moment)
 }
 
 // arrived reports whether a message that was received by a deadline still waits

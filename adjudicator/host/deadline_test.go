@@ -27,8 +27,8 @@ func TestWaitRemindsOnce(t *testing.T) {
 	c.sent()
 	before := c.world()
 	c.now = noon.Add(answerTime - time.Minute)
-	if n := c.sweep(); n != 0 {
-		t.Fatalf("%d seats are late a minute before their deadline", n)
+	if n := c.sweep(); n != 1 || !strings.Contains(flat(text(t, c.sent()[0])), "less than a day away") {
+		t.Fatalf("%d seats were dealt with a minute before their deadline, want one reminder", n)
 	}
 	c.now = noon.Add(answerTime)
 	if n := c.sweep(); n != 1 {
@@ -234,7 +234,7 @@ func TestMeanwhile(t *testing.T) {
 		"moved": func(c *club) {
 			c.update(func(tx store.Tx) error {
 				seat, err := tx.Seat(c.game, "north")
-				later := c.now.Add(time.Hour)
+				later := c.now.Add(answerTime)
 				seat.Deadline = &later
 				return errors.Join(err, tx.UpdateSeat(seat))
 			})

@@ -60,6 +60,9 @@ type Host struct {
 	// Operator is the address of the person who runs the server; empty if nobody
 	// wants its alarms by mail.
 	Operator string
+	// Join is how long the receipt of orders that rolled no dice and end in nothing asked
+	// of their author waits to be joined with what follows; zero sends it at once.
+	Join time.Duration
 	// SeatMails is how many mails of a seat are taken up in an hour; [SeatMails] if zero.
 	SeatMails int
 	// KeyWait is how long a change of keys waits that no older key has signed; [KeyWait]

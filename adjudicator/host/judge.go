@@ -13,7 +13,6 @@ import (
 	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
-	"keryx/templates"
 )
 
 // incoming is a message after its signature has been looked at.
@@ -169,7 +168,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 	}
 	if given := codeOf(s.file.Header.Answers.Value); given != codeOf(seat.Answers) {
 		v.state, v.reason = store.Stale, fmt.Sprintf("answers %q, the last report was %s", given, seat.Answers)
-		return v, h.answer(tx, s, templates.Stale, nil)
+		return v, h.answerStale(tx, s)
 	}
 	if v, err = h.judgeOrders(tx, s, v); err == nil && !s.spent {
 		h.moved = s.position
@@ -182,8 +181,12 @@ func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error
 	if err := h.noteAuthor(tx, seat, s.player.Address); err != nil {
 		return err
 	}
+	here, err := h.back(tx, &seat)
+	if err != nil {
+		return err
+	}
 	changed, err := h.heardFrom(tx, s.player.Address)
-	if err != nil || !changed {
+	if err != nil || !changed && !here {
 		return err
 	}
 	return s.position.loadSeats(tx)

@@ -42,7 +42,7 @@ func (h *Host) play(tx store.Tx, p *position, e adjudicator.Entry, ev evidence) 
 func (h *Host) turnEnded(tx store.Tx, p *position) error {
 	s := p.session
 	seed := dice.Secret(p.game.Secret).TurnSeed(p.game.ID, s.Turn())
-	p.chapters = append(p.chapters, chapter{s.Turn(), p.month, s.Events(), seed})
+	p.chapters = append(p.chapters, chapter{s.Turn(), p.month, s.Events(), seed, s.Answers()})
 	if err := p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{}); err != nil {
 		return err
 	}

@@ -37,6 +37,8 @@ type chapter struct {
 	name   adjudicator.Phrase
 	events []adjudicator.Event
 	seed   dice.Seed
+
+	answers []adjudicator.Answered // how its questions were answered
 }
 
 // close frees the position.

@@ -51,6 +51,12 @@ func (p *position) options() map[string]string {
 // other side if it is asked something or a turn has ended.
 func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 	p := s.position
+	if h.mayWait(p, s, out) {
+		if err := h.owe(tx, s, out); err != nil {
+			return err
+		}
+		return h.reportOther(tx, p, s.side.Other())
+	}
 	err := h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
 		r.Re = s.re()
 		r.Answered, r.Waiting = out.Answers, out.Waiting
@@ -62,12 +68,40 @@ func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome)
 	return h.reportOther(tx, p, s.side.Other())
 }
 
-// reportDefault mails both sides what came of a missed deadline.
+// reportDefault mails both sides, and the referee, what came of a missed deadline. Who
+// has missed one before and not written since is mailed once in a turn.
 func (h *Host) reportDefault(tx store.Tx, p *position, side adjudicator.Side) error {
-	if err := h.report(tx, p, side, h.kindFor(p, side, templates.Asked), "", nil); err != nil {
+	seat := p.seats[side]
+	first, err := noteMissed(tx, p, side, *seat.Deadline)
+	if err != nil {
+		return err
+	}
+	if first {
+		if err := h.tellAbsent(tx, p, side, *seat.Deadline); err != nil {
+			return err
+		}
+	}
+	if first || len(p.chapters) > 0 || p.game.Status == store.Ended {
+		err = h.report(tx, p, side, h.kindFor(p, side, templates.Asked), "", nil)
+	} else {
+		err = h.askQuietly(tx, p, side)
+	}
+	if err != nil {
 		return err
 	}
 	return h.reportOther(tx, p, side.Other())
+}
+
+// tellAbsent tells the referee that a player has let a deadline pass and the game goes
+// on without him.
+func (h *Host) tellAbsent(tx store.Tx, p *position, side adjudicator.Side, deadline time.Time) error {
+	seat := p.seats[side]
+	player, err := tx.Player(seat.Player)
+	if err != nil {
+		return fmt.Errorf("game %s: the player of %s: %w", p.game.ID, seat.Side, err)
+	}
+	return h.tellReferee(tx, p.game, notice{key: "absent", once: deadline.UTC().Format(time.RFC3339) + seat.Side,
+		args: []any{"Game", p.game.ID, "Side", seat.Side, "Player", player.Name, "Deadline", deadline}})
 }
 
 // reportOther mails a side that did not move: only if it is asked something
@@ -77,6 +111,11 @@ func (h *Host) reportOther(tx store.Tx, p *position, side adjudicator.Side) erro
 	case len(p.chapters) > 0:
 		return h.report(tx, p, side, h.kindFor(p, side, templates.TurnDone), "", nil)
 	case p.asked(side):
+		if away, err := p.absent(tx, side); err != nil {
+			return err
+		} else if away {
+			return h.askQuietly(tx, p, side)
+		}
 		return h.report(tx, p, side, templates.Asked, "", nil)
 	}
 	return nil
@@ -98,6 +137,10 @@ func (h *Host) kindFor(p *position, side adjudicator.Side, otherwise templates.K
 // Message-ID is that of the player's mail that the report answers, if any.
 func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind templates.Kind, replyTo string, fill func(*templates.Report)) error {
 	seat := p.seats[side]
+	remembered, err := notes(tx, seat)
+	if err != nil {
+		return err
+	}
 	seat.Answers = code(p.game.Secret, p.game.ID, seat.Side, p.last.Seq)
 	switch {
 	case p.game.Status != store.Running || p.session.Asked(side) == nil:
@@ -105,7 +148,7 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	case p.asked(side) || seat.Deadline == nil:
 		// A question that was open before keeps its deadline, or else a player
 		// could put it off by sending orders that do not answer it.
-		deadline := store.Time(h.Now().Add(p.game.AnswerTime))
+		deadline := store.Time(h.Now().Add(remembered.answerTime(p.game)))
 		seat.Deadline, seat.Reminded = &deadline, nil
 	}
 	r, err := h.draft(tx, p, seat, side, kind)
@@ -118,6 +161,12 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	}
 	if fill != nil {
 		fill(&r)
+	}
+	if err := p.tellNoted(tx, seat, side, &r); err != nil {
+		return err
+	}
+	if replyTo == "" && remembered.Owed != nil {
+		replyTo = remembered.Owed.Message
 	}
 	if err := p.remember(tx, side, &r); err != nil {
 		return err
@@ -160,6 +209,11 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		r.View = p.session.Game().View(side)
 		r.Question = p.session.Asked(side)
 		r.Standing = p.session.Standing(side, templates.For(player.Language, "").Language())
+		if n, err := notes(tx, seat); err != nil {
+			return r, err
+		} else if n.Absent != nil {
+			r.Absent = true
+		}
 		// Whether the other side has answered what both are asked in secret is not told:
 		// this is looked at only where nothing is asked of the reader.
 		r.OtherAsked = r.Question == nil && p.session.Asked(side.Other()) != nil

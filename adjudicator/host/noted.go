@@ -1,0 +1,184 @@
+package host
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// noted is what the server remembers of a seat from one letter to the next. Nothing of
+// it plays a part in the game.
+type noted struct {
+	// Missed and OtherMissed are deadlines of the seat and of the other one that passed
+	// since the last letter, and of which it has to tell.
+	Missed      []time.Time `json:"missed,omitempty"`
+	OtherMissed []time.Time `json:"other_missed,omitempty"`
+	// Absent is the first deadline that passed since the seat's player wrote; nil if
+	// none. While it is set the server answers for him within [absentTime].
+	Absent *time.Time `json:"absent,omitempty"`
+	// Quiet tells that the seat was asked something, while absent, without a letter.
+	Quiet bool `json:"quiet,omitempty"`
+	// Owed is a receipt that waits to be joined with what follows.
+	Owed *owed `json:"owed,omitempty"`
+}
+
+// absentTime is the longest time that a player has for an answer who has missed a
+// deadline and not written since, in a game that goes on without him.
+const absentTime = 24 * time.Hour
+
+func notedName(seat store.Seat) string { return "noted/" + seat.Game + "/" + seat.Side }
+
+// notes reads what is remembered of a seat.
+func notes(tx store.ReadTx, seat store.Seat) (n noted, err error) {
+	text, err := tx.Setting(notedName(seat))
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return n, nil
+	}
+	if err != nil {
+		return n, err
+	}
+	if err := json.Unmarshal(text, &n); err != nil {
+		return n, fmt.Errorf("what is remembered of %s in %s: %w", seat.Side, seat.Game, err)
+	}
+	return n, nil
+}
+
+func (n noted) save(tx store.Tx, seat store.Seat) error {
+	text, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	return tx.SetSetting(notedName(seat), text)
+}
+
+// answerTime is how long a side has for an answer.
+func (n noted) answerTime(game store.Game) time.Duration {
+	if n.Absent != nil && Contract(game.Contract) != Wait {
+		return min(game.AnswerTime, absentTime)
+	}
+	return game.AnswerTime
+}
+
+// noteMissed remembers that a deadline has passed and defaults were taken, for the next
+// letters to both sides. It reports whether it is the first since the player wrote.
+func noteMissed(tx store.Tx, p *position, side adjudicator.Side, deadline time.Time) (first bool, err error) {
+	own, err := notes(tx, p.seats[side])
+	if err != nil {
+		return false, err
+	}
+	first = own.Absent == nil
+	if first {
+		own.Absent = &deadline
+	}
+	own.Missed = append(own.Missed, deadline)
+	if err := own.save(tx, p.seats[side]); err != nil {
+		return false, err
+	}
+	other, err := notes(tx, p.seats[side.Other()])
+	if err != nil {
+		return false, err
+	}
+	other.OtherMissed = append(other.OtherMissed, deadline)
+	return first, other.save(tx, p.seats[side.Other()])
+}
+
+// back notes that the player of a seat has written: he is absent no more, and has the
+// full time for what he is asked. It reports whether the seat has changed.
+func (h *Host) back(tx store.Tx, seat *store.Seat) (bool, error) {
+	n, err := notes(tx, *seat)
+	if err != nil || n.Absent == nil {
+		return false, err
+	}
+	n.Absent = nil
+	if err := n.save(tx, *seat); err != nil {
+		return false, err
+	}
+	game, err := tx.Game(seat.Game)
+	if err != nil || game.Status != store.Running || seat.Deadline == nil || seat.Deadline.Before(h.Now()) {
+		return false, err
+	}
+	full := store.Time(h.Now().Add(game.AnswerTime))
+	seat.Deadline, seat.Reminded = &full, nil
+	return true, tx.UpdateSeat(*seat)
+}
+
+// askQuietly gives an absent player a new question without a letter: he gets one in a
+// turn, and its code when he writes.
+func (h *Host) askQuietly(tx store.Tx, p *position, side adjudicator.Side) error {
+	seat := p.seats[side]
+	n, err := notes(tx, seat)
+	if err != nil {
+		return err
+	}
+	seat.Answers = code(p.game.Secret, p.game.ID, seat.Side, p.last.Seq)
+	seat.Deadline, seat.Reminded = nil, nil
+	if p.session.Asked(side) != nil {
+		deadline := store.Time(h.Now().Add(n.answerTime(p.game)))
+		seat.Deadline = &deadline
+	}
+	n.Quiet = true
+	if err := n.save(tx, seat); err != nil {
+		return err
+	}
+	return tx.UpdateSeat(seat)
+}
+
+// absent reports whether a side is to be asked without a letter.
+func (p *position) absent(tx store.ReadTx, side adjudicator.Side) (bool, error) {
+	if Contract(p.game.Contract) == Wait || p.game.Status != store.Running || len(p.chapters) > 0 {
+		return false, nil
+	}
+	n, err := notes(tx, p.seats[side])
+	return n.Absent != nil, err
+}
+
+// tellNoted adds to a report what is remembered for it, and forgets it.
+func (p *position) tellNoted(tx store.Tx, seat store.Seat, side adjudicator.Side, r *templates.Report) error {
+	n, err := notes(tx, seat)
+	if err != nil {
+		return err
+	}
+	r.Missed, r.OtherMissed, r.Absent = n.Missed, n.OtherMissed, n.Absent != nil
+	if n.Owed != nil {
+		n.Owed.join(p, side, r)
+	}
+	if n.Missed == nil && n.OtherMissed == nil && n.Owed == nil && !n.Quiet {
+		return nil
+	}
+	return noted{Absent: n.Absent}.save(tx, seat)
+}
+
+// reminders are the moments at which a player is reminded before a deadline: when half
+// of his time has gone, and a day before, if that is not soon after.
+func reminders(answerTime time.Duration, deadline time.Time) (moments []time.Time) {
+	const shortest = 12 * time.Hour
+	if answerTime < shortest {
+		return nil
+	}
+	half, day := deadline.Add(-answerTime/2), deadline.Add(-24*time.Hour)
+	moments = append(moments, half)
+	if day.Sub(half) >= shortest {
+		moments = append(moments, day)
+	}
+	return moments
+}
+
+// remindNow returns the moment of a reminder that is due for a seat before its deadline:
+// the last that has come, if he was not reminded since.
+func remindNow(game store.Game, seat store.Seat, now time.Time) (at time.Time, due bool) {
+	if seat.Deadline == nil || !seat.Deadline.After(now) || game.Status != store.Running || seat.Unreachable {
+		return at, false
+	}
+	for _, moment := range slices.Backward(reminders(game.AnswerTime, *seat.Deadline)) {
+		if !now.Before(moment) {
+			return moment, seat.Reminded == nil || seat.Reminded.Before(moment)
+		}
+	}
+	return at, false
+}

@@ -1,0 +1,175 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// owed is a receipt that is not written yet. It tells its reader that nothing is asked
+// of him now; if he is asked something soon, or the turn ends, one letter tells both.
+type owed struct {
+	Message  string    `json:"message"`  // Message-ID of the mail that it answers
+	Received time.Time `json:"received"` // when that came
+	Turn     int       `json:"turn"`
+	From     int       `json:"from"` // among the answers of the side in this turn, those
+	To       int       `json:"to"`   // that the file has given: from From up to To
+}
+
+// join puts the receipt into a letter.
+func (o *owed) join(p *position, side adjudicator.Side, r *templates.Report) {
+	r.Re.Received = o.Received
+	given := p.session.Answers()
+	for _, c := range p.chapters {
+		if c.turn == o.Turn {
+			given = c.answers
+		}
+	}
+	var own []adjudicator.Answered
+	for _, a := range given {
+		if a.Side == side {
+			own = append(own, a)
+		}
+	}
+	r.Answered = append(slices.Clone(own[min(o.From, len(own)):min(o.To, len(own))]), r.Answered...)
+}
+
+// owedSetting lists the seats that a receipt is owed to, and until when it may wait.
+const owedSetting = "owed-receipts"
+
+// owedTo is one of that list.
+type owedTo struct {
+	Game, Side string
+	Due        time.Time
+}
+
+func owedReceipts(tx store.ReadTx) (list []owedTo, err error) {
+	text, err := tx.Setting(owedSetting)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &list); err != nil {
+		return nil, fmt.Errorf("reading which receipts are owed: %w", err)
+	}
+	return list, nil
+}
+
+func setOwed(tx store.Tx, list []owedTo) error {
+	text, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
+	return tx.SetSetting(owedSetting, text)
+}
+
+// mayWait reports whether the receipt of an accepted file can wait: it tells of no dice
+// and no end of a turn, asks nothing, and the game goes on with the other side.
+func (h *Host) mayWait(p *position, s *submission, out adjudicator.Outcome) bool {
+	if h.Join <= 0 || p.game.Status != store.Running || len(p.chapters) > 0 || len(out.Waiting) > 0 || s.aside() != (templates.Aside{}) {
+		return false
+	}
+	news := unread(p.seats[s.side], p.session.Turn(), p.session.Events())
+	if slices.ContainsFunc(news, func(e adjudicator.Event) bool { return len(e.Rolls) > 0 || e.Stop != nil && e.Stop.Side == s.side }) {
+		return false
+	}
+	return p.session.Asked(s.side) == nil && p.session.Asked(s.side.Other()) != nil
+}
+
+// owe puts the receipt of a file off.
+func (h *Host) owe(tx store.Tx, s *submission, out adjudicator.Outcome) error {
+	p, side := s.position, s.side
+	seat := p.seats[side]
+	n, err := notes(tx, seat)
+	if err != nil {
+		return err
+	}
+	given := 0
+	for _, a := range p.session.Answers() {
+		if a.Side == side {
+			given++
+		}
+	}
+	n.Owed = &owed{Message: s.message.ID, Received: s.row.Receipt, Turn: p.session.Turn(), From: given - len(out.Answers), To: given}
+	if err := n.save(tx, seat); err != nil {
+		return err
+	}
+	list, err := owedReceipts(tx)
+	if err != nil {
+		return err
+	}
+	list = slices.DeleteFunc(list, func(o owedTo) bool { return o.Game == seat.Game && o.Side == seat.Side })
+	if err := setOwed(tx, append(list, owedTo{seat.Game, seat.Side, store.Time(h.Now().Add(h.Join))})); err != nil {
+		return err
+	}
+	// The code is that of the receipt: a second file may not answer the same report.
+	seat.Answers = code(p.game.Secret, p.game.ID, seat.Side, p.last.Seq)
+	seat.Deadline, seat.Reminded = nil, nil
+	return tx.UpdateSeat(seat)
+}
+
+// Receipts writes the receipts that have waited until a moment for something to be
+// joined with, and returns how many.
+func (h *Host) Receipts(ctx context.Context, until time.Time) (written int, err error) {
+	var list []owedTo
+	if err := h.Store.View(ctx, func(tx store.ReadTx) (err error) { list, err = owedReceipts(tx); return err }); err != nil {
+		return 0, fmt.Errorf("looking for receipts: %w", err)
+	}
+	for _, o := range list {
+		if o.Due.After(until) {
+			continue
+		}
+		sent := false
+		err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
+			sent, err = h.receipt(tx, o.Game, o.Side)
+			return err
+		})
+		if err != nil {
+			h.Log.Error("a receipt could not be written", "game", o.Game, "side", o.Side, "error", err)
+			h.reportBroken(ctx, o.Game, err)
+		}
+		if sent {
+			written++
+		}
+	}
+	return written, nil
+}
+
+// receipt writes the receipt that is owed to a seat, if it still is.
+func (h *Host) receipt(tx store.Tx, gameID, sideID string) (bool, error) {
+	list, err := owedReceipts(tx)
+	if err != nil {
+		return false, err
+	}
+	kept := slices.DeleteFunc(slices.Clone(list), func(o owedTo) bool { return o.Game == gameID && o.Side == sideID })
+	if len(kept) == len(list) {
+		return false, nil
+	}
+	if err := setOwed(tx, kept); err != nil {
+		return false, err
+	}
+	seat, err := tx.Seat(gameID, sideID)
+	if err != nil {
+		return false, err
+	}
+	n, err := notes(tx, seat)
+	if err != nil || n.Owed == nil {
+		return false, err // joined with another letter since
+	}
+	p, err := load(tx, gameID)
+	if err != nil {
+		return false, err
+	}
+	defer p.close()
+	side, _ := p.info.Seat(sideID)
+	return true, h.report(tx, p, side, h.kindFor(p, side, templates.Receipt), n.Owed.Message, nil)
+}
