@@ -46,28 +46,47 @@ type Played struct {
 	Turns   int
 	Answers int
 	Asked   [2]int   // answers that each side gave
-	Mails   [][2]int // by turn, how often each side would have been mailed
-	Result  *Result
+	Mails   [][2]int // by turn, how many mails each side would have been sent
+	// Receipts are those of them that tell their reader no more than that his orders are
+	// carried out: if what follows comes soon, the server joins them with it.
+	Receipts [][2]int
+	Result   *Result
 }
 
-// mailing counts the mails that a game would take. A side is mailed when it is
-// asked something that it could not have answered in the file it sent before: the
-// first question of a turn, and every one that comes after the other side had to be
-// asked, or after dice were thrown or something was drawn. What standing orders
-// answer interrupts nothing, since orders that a file holds for later are taken up
-// behind it.
+// mailing counts the mails that a game would take, as they would be sent. A side is
+// mailed when it is asked something that it could not have answered in the file it sent
+// before: the first question of a turn, and every one that comes after the other side
+// had to be asked, or after dice were thrown or something was drawn. What standing
+// orders answer interrupts nothing, since orders that a file holds for later are taken up
+// behind it. Whoever has sent a file gets a receipt, in the same mail with the next
+// question to him if that follows from it; and both are mailed when a turn ends.
 type mailing struct {
-	side   Side // who was asked last
-	throws int  // how much had been thrown and drawn by then
-	sent   [2]int
+	side     Side // who was asked last
+	throws   int  // how much had been thrown and drawn by then
+	sent     [2]int
+	receipts [2]int // of those sent, receipts that ask nothing
 }
 
 // asked notes a question that a player is to answer himself.
 func (m *mailing) asked(s *Session, side Side) {
-	if throws := s.table.throws(); side != m.side || throws != m.throws {
-		m.sent[side]++
-		m.side, m.throws = side, throws
+	throws := s.table.throws()
+	if side == m.side && throws == m.throws {
+		return
 	}
+	if m.side != Observer && side != m.side { // his file is at its end, and he is asked nothing
+		m.sent[m.side]++
+		m.receipts[m.side]++
+	}
+	if m.side != Observer || s.turn == 1 { // the letter about the end of a turn asks its first question
+		m.sent[side]++
+	}
+	m.side, m.throws = side, throws
+}
+
+// ended notes the end of a turn, of which both sides are told.
+func (m *mailing) ended() {
+	m.sent[0]++
+	m.sent[1]++
 }
 
 // recorded is an answer as given.
@@ -136,7 +155,9 @@ func (p Selfplay) turn(snap Snapshot, played *Played) (*Snapshot, error) {
 			return nil, err
 		}
 	}
+	mails.ended()
 	played.Mails = append(played.Mails, mails.sent)
+	played.Receipts = append(played.Receipts, mails.receipts)
 	if p.Replay {
 		if err := p.compare(snap, s, record); err != nil {
 			return nil, err

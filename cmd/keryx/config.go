@@ -34,7 +34,9 @@ type config struct {
 	ServerKey string `toml:"server_key"`
 	SeatMails int    `toml:"seat_mails"`
 	Operator  string `toml:"operator"`
-	KeyWait   span   `toml:"key_wait"`
+	// Receipts is how long a receipt waits to be joined with what follows.
+	Receipts duration `toml:"receipts_wait"`
+	KeyWait  span     `toml:"key_wait"`
 
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
@@ -59,7 +61,7 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: span{host.KeyWait}, Every: duration{time.Minute}, Return: "plus", dir: filepath.Dir(path)}
+	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: span{host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError
@@ -125,6 +127,9 @@ func (c *config) check(path string) error {
 			return fmt.Errorf("%s: the setting \"operator\" is %q, want an email address such as me@elsewhere.example", path, c.Operator)
 		}
 	}
+	if c.Receipts.Duration < 0 || c.Receipts.Duration > 24*time.Hour {
+		return fmt.Errorf("%s: the setting \"receipts_wait\" is %v, want a time from 0s to 24h", path, c.Receipts.Duration)
+	}
 	if c.SeatMails < 1 {
 		return fmt.Errorf("%s: the setting \"seat_mails\" is %d, want 1 or more mails an hour", path, c.SeatMails)
 	}
@@ -161,7 +166,7 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 	if err != nil {
 		return nil, err
 	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, KeyWait: c.KeyWait.Duration,
+	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 

@@ -125,6 +125,7 @@ func openDemo(ctx context.Context, g *globals, dir string, c demoCmd) (*demo, er
 	}
 	d.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer,
 		SeatMails: 1000, // its players answer within the second
+		Join:      3 * time.Second,
 		Post:      host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}}
 	if err := d.enrol(ctx, c.Seed, arrived); err != nil {
 		return nil, errors.Join(err, d.close())
@@ -222,8 +223,11 @@ func (d *demo) play(ctx context.Context, months int) error {
 	return group.Wait()
 }
 
-// drained waits until every mail has left.
+// drained waits until every mail has left, receipts that wait among them.
 func (d *demo) drained(ctx context.Context) error {
+	if _, err := d.host.Receipts(ctx, time.Now().Add(time.Hour)); err != nil {
+		return err
+	}
 	for {
 		waiting := 0
 		err := d.host.Store.View(ctx, func(tx store.ReadTx) error {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"keryx/adjudicator/host"
@@ -32,6 +34,13 @@ func (d *demo) figures(ctx context.Context, mails []loopbackDelivery) ([][2]stri
 		{"mails to the server", fmt.Sprint(in)},
 		{"mails to the players", fmt.Sprint(out)},
 	}
+	perTurn, err := d.perTurn(ctx, status.Game.Turn)
+	if err != nil {
+		return nil, err
+	}
+	if len(perTurn) > 0 {
+		rows = append(rows, [2]string{"  to a player in a month", spread(perTurn)})
+	}
 	answers, err := d.answers(ctx)
 	if err != nil {
 		return nil, err
@@ -42,6 +51,40 @@ func (d *demo) figures(ctx context.Context, mails []loopbackDelivery) ([][2]stri
 	return append(rows,
 		[2]string{"time", fmt.Sprintf("%.1f s", time.Since(d.begin).Seconds())},
 		[2]string{"ledger", fmt.Sprintf("%d entries, head %s", status.Head.Seq, status.Head.Hash)}), nil
+}
+
+// perTurn counts the mails to each player in each turn before the one in play, of every
+// kind. The letter that tells the end of a turn opens the next one, and counts there.
+func (d *demo) perTurn(ctx context.Context, now int) (all []int, err error) {
+	err = d.host.Store.View(ctx, func(tx store.ReadTx) error {
+		mails, err := tx.OutboxMails(store.OutboxFilter{State: store.Sent})
+		if err != nil {
+			return err
+		}
+		slices.SortFunc(mails, func(a, b store.OutboxMail) int { return cmp.Compare(a.ID, b.ID) })
+		for _, player := range d.players {
+			reports, err := tx.Reports(d.game, player.side)
+			if err != nil {
+				return err
+			}
+			turns := map[int64]int{}
+			for _, r := range reports {
+				turns[r.Outbox] = r.Turn
+			}
+			counts, turn := make([]int, max(now, 1)), 1
+			for _, m := range mails {
+				if of, ok := turns[m.ID]; ok {
+					turn = of
+				}
+				if m.Recipient == player.address && turn < now {
+					counts[turn]++
+				}
+			}
+			all = append(all, counts[1:]...)
+		}
+		return nil
+	})
+	return all, err
 }
 
 // answers counts the mails to the server by what became of them.

@@ -70,6 +70,7 @@ name = "Keryx of the club"
 address = "orders@club.test"
 every = "1s"
 seat_mails = 300
+receipts_wait = "0s"
 [imap]
 address = "127.0.0.1:%d"
 ca_file = "%s"

@@ -116,6 +116,7 @@ type tally struct {
 	results               map[string]int
 	lengths               []int // of the games, in turns
 	mails                 []int // by turn and player
+	joined                []int // the same, without receipts that could be joined with what follows
 }
 
 func (t *tally) add(info adjudicator.Info, p adjudicator.Played) {
@@ -123,8 +124,9 @@ func (t *tally) add(info adjudicator.Info, p adjudicator.Played) {
 	t.turns += p.Turns
 	t.answers += p.Answers
 	t.lengths = append(t.lengths, p.Turns)
-	for _, turn := range p.Mails {
+	for i, turn := range p.Mails {
 		t.mails = append(t.mails, turn[0], turn[1])
+		t.joined = append(t.joined, turn[0]-p.Receipts[i][0], turn[1]-p.Receipts[i][1])
 	}
 	name := "no result"
 	if r := p.Result; r != nil {
@@ -146,6 +148,7 @@ func (t *tally) print(g *globals, took time.Duration) error {
 	fmt.Fprintf(w, "turns\t%d (%s a game)\n", t.turns, spread(t.lengths))
 	fmt.Fprintf(w, "answers\t%d\n", t.answers)
 	fmt.Fprintf(w, "mails per turn and player\t%s\n", spread(t.mails))
+	fmt.Fprintf(w, "  if answered at once\t%s\n", spread(t.joined))
 	fmt.Fprintf(w, "time\t%.2f s\n", seconds)
 	fmt.Fprintf(w, "games/s\t%.1f\n", float64(t.games)/seconds)
 	fmt.Fprintf(w, "answers/s\t%.0f\n", float64(t.answers)/seconds)
