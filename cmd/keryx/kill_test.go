@@ -112,7 +112,7 @@ func besiege(t *testing.T, r *mathrand.Rand) *siege {
 	server := func(address string) string {
 		return fmt.Sprintf("address = %q\ntls = \"none\"\nuser = %q\npassword = \"server\"\n", address, siegeServer)
 	}
-	writeFiles(t, dir, "keryx.toml", fmt.Sprintf("address = %q\nevery = \"1s\"\n[imap]\n%s[smtp]\n%s", siegeServer, server(s.post.IMAPAddr()), server(s.post.SMTPAddr())))
+	writeFiles(t, dir, "keryx.toml", fmt.Sprintf("address = %q\nevery = \"1s\"\nreceipts_wait = \"0s\"\n[imap]\n%s[smtp]\n%s", siegeServer, server(s.post.IMAPAddr()), server(s.post.SMTPAddr())))
 	s.config = filepath.Join(dir, "keryx.toml")
 	db, err := sqlite.Open(t.Context(), filepath.Join(dir, "keryx.db"))
 	noErr(t, err)

@@ -28,7 +28,7 @@ func (c *clinic) keryx(ctx context.Context, want int, args ...string) string {
 // of its database, and goes on only after that was asked for.
 func TestRestored(t *testing.T) {
 	c := newClinic(t, nil)
-	c.file = strings.Replace(c.file, "[imap]", "every = \"1s\"\n[imap]", 1)
+	c.file = strings.Replace(c.file, "[imap]", "every = \"1s\"\nreceipts_wait = \"0s\"\n[imap]", 1)
 	c.post.AddUser("anna@club.example", "a")
 	c.post.AddUser("bruno@club.example", "b")
 	_, public, err := mail.GenerateKey(mail.SSH, "Anna", nil, time.Now())
@@ -80,7 +80,7 @@ func TestRestored(t *testing.T) {
 // nobody's yet.
 func TestEmptyDatabase(t *testing.T) {
 	c := newClinic(t, nil)
-	c.file = strings.Replace(c.file, "[imap]", "every = \"1s\"\n[imap]", 1)
+	c.file = strings.Replace(c.file, "[imap]", "every = \"1s\"\nreceipts_wait = \"0s\"\n[imap]", 1)
 	writeFiles(t, c.dir, "keryx.toml", c.file)
 	c.post.AddUser("anna@club.example", "a")
 	fresh := []byte("From: anna@club.example\r\nTo: " + clinicServer + "\r\nSubject: help\r\n\r\n")

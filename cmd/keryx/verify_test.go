@@ -15,7 +15,7 @@ import (
 // TestVerifyEncrypted checks a report that was encrypted to its player.
 func TestVerifyEncrypted(t *testing.T) {
 	c := newClinic(t, nil)
-	c.file = strings.Replace(c.file, "[imap]", "every = \"1s\"\n[imap]", 1)
+	c.file = strings.Replace(c.file, "[imap]", "every = \"1s\"\nreceipts_wait = \"0s\"\n[imap]", 1)
 	c.post.AddUser("anna@club.example", "a")
 	c.post.AddUser("bruno@club.example", "b")
 	private, public, err := mail.GenerateKey(mail.OpenPGP, "Anna", nil, time.Now().Add(-time.Hour))
