@@ -3,6 +3,7 @@ package mail
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"sync"
@@ -48,6 +49,10 @@ type Disposition struct {
 // error the message stays where it is and comes again with the next scan;
 // others go on meanwhile.
 type Handler func(context.Context, Fetched) (Disposition, error)
+
+// ErrLater is the error of a Handler that has put a message off by itself, and wants it
+// to come again without a word in the log.
+var ErrLater = errors.New("the message is put off")
 
 // MailboxConfig says which mailbox to watch, and how. Zero limits stand for the
 // defaults named with them.

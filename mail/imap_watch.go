@@ -220,6 +220,10 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 	}
 	log := m.cfg.Log.With("folder", f.folder, "uidvalidity", f.uidValidity, "uid", l.uid)
 	disposition, err := handle(ctx, msg)
+	if errors.Is(err, ErrLater) {
+		log.Debug("message put off", "reason", err)
+		return false, ctx.Err()
+	}
 	if err != nil {
 		log.Error("message not handled, it will come again", "error", err)
 		return false, ctx.Err()

@@ -22,6 +22,9 @@ var (
 	ErrBroken = errors.New("ledger chain broken")
 	// ErrLocked: another daemon serves this database. Always a *[LockedError].
 	ErrLocked = errors.New("database in use")
+	// ErrUnavailable: the database cannot be used for the time being, for a reason that lies outside of it and of what was
+	// asked: the disk is full or fails, another process holds the lock.
+	ErrUnavailable = errors.New("database cannot be used for now")
 	// ErrNewerSchema: a later Keryx has migrated this database. Always a *[SchemaError].
 	ErrNewerSchema = errors.New("database is newer than this program")
 )

@@ -43,10 +43,14 @@ type InboxMessage struct {
 	Raw          []byte
 	State        InboxState
 	Reason       string
-	Tries        int    // begun attempts to work on it
-	Game         string // once known
-	Side         string // once known
-	Filed        bool   // every copy seen has been moved to the folder of its state
+	Tries        int        // begun attempts to work on it of which nobody knows how they ended
+	Faults       int        // attempts that failed by themselves
+	Delays       int        // attempts that something outside cut off: a full disk, a locked database
+	NextTry      *time.Time // no attempt before that; nil: at any time
+	Player       string     // address of the player in whose name it came, whether he has proven it or not; may be empty
+	Game         string     // once known
+	Side         string     // once known
+	Filed        bool       // every copy seen has been moved to the folder of its state
 }
 
 // A Copy is a finished message in one place, to be moved to the folder that belongs to its state.
@@ -58,9 +62,11 @@ type Copy struct {
 
 // An InboxFilter selects messages. Zero fields select everything.
 type InboxFilter struct {
-	Game  string
-	State InboxState
-	Limit int // 0: all
+	Game   string
+	State  InboxState
+	Player string    // in whose name they came
+	Since  time.Time // received then or later
+	Limit  int       // 0: all
 }
 
 // An InboxReader reads what came in.
@@ -88,17 +94,27 @@ type InboxWriter interface {
 	// gives the row as it stands, with its first receipt time; a new place of it is noted as one more copy to be filed.
 	// ID, State, Tries and Filed of the argument are ignored, except that a State other than Received may be given at once.
 	AddInbox(InboxMessage) (row InboxMessage, added bool, err error)
-	// CountTry notes that work on a message begins, and returns the number of tries with this one. It belongs in a
-	// transaction of its own, before the one that does the work.
-	CountTry(id int64) (int, error)
-	// UncountTry takes back the last try: it was interrupted, and says nothing against the message. ErrConflict when the
-	// message is no longer at Received.
+	// CountTry notes that work on a message begins, and returns the number of tries with this one. Unless something else is
+	// noted until then, the next try is not before next: this one may end with the process. It belongs in a transaction of
+	// its own, before the one that does the work.
+	CountTry(id int64, next time.Time) (int, error)
+	// UncountTry takes back the last try: it was interrupted, and says nothing against the message. The next may be at any
+	// time. ErrConflict when the message is no longer at Received.
 	UncountTry(id int64) error
+	// PostponeInbox takes back the last try, counts a delay and puts the next one off. It returns the number of delays with
+	// this one. ErrConflict when the message is no longer at Received.
+	PostponeInbox(id int64, next time.Time, reason string) (int, error)
+	// FaultInbox takes back the last try, counts a fault and puts the next try off. It returns the number of faults with
+	// this one. ErrConflict when the message is no longer at Received.
+	FaultInbox(id int64, next time.Time, reason string) (int, error)
+	// SetInboxPlayer notes in whose name a message came. ErrNotFound when there is no such player.
+	SetInboxPlayer(id int64, player string) error
 	// SetInboxState ends the work on a message. ErrConflict when it is no longer at Received: it has been answered.
 	SetInboxState(id int64, state InboxState, reason string) error
 	// SetInboxSeat notes which seat a message is of.
 	SetInboxSeat(id int64, game, side string) error
-	// RetryInbox puts a poison message back to Received with no tries. ErrConflict when it is at another state.
+	// RetryInbox puts a poison message back to Received with no tries, faults and delays. ErrConflict when it is at another
+	// state.
 	RetryInbox(id int64) error
 	// PruneInbox drops the bytes of up to limit messages that were first seen before that moment, that nothing came of and
 	// that are of no seat: unsigned, automatic, too large, ignored, or with a signature that did not hold. The rows stay, so

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,11 +15,11 @@ import (
 )
 
 // The most answers that one address gets in a day: to mail that proves nothing
-// of its sender; to what a player alone can have written, and changed nothing; and to
+// of its sender, one for each kind of refusal; to what a player alone can have written, and changed nothing; and to
 // what can be made of a mail of his by anybody who has seen it. Those must not use up
 // the answers to his own.
 const (
-	strangerAnswers = 1
+	strangerAnswers = 8
 	playerAnswers   = 30
 	copyAnswers     = 10
 )
@@ -127,10 +126,10 @@ func (h *Host) spendAnswer(tx store.Tx, s *submission, kind templates.Kind) (boo
 }
 
 // answerStranger sends a short, content-free help to an address that belongs to
-// a registered player, once a day; other addresses get nothing, since the
-// address of a mail may be anybody's.
+// a registered player, once a day for each reason; other addresses get nothing, since
+// the address of a mail may be anybody's.
 func (h *Host) answerStranger(tx store.Tx, in incoming, kind templates.Kind) error {
-	player, ok, err := h.stranger(tx, in)
+	player, ok, err := h.stranger(tx, in, string(in.refusal.Code))
 	if err != nil || !ok {
 		return err
 	}
@@ -138,22 +137,24 @@ func (h *Host) answerStranger(tx store.Tx, in incoming, kind templates.Kind) err
 }
 
 // stranger finds the registered player whose address a mail bears that proves nothing,
-// and takes the one answer that goes to it in a day. It reports false if there is none
-// to send.
-func (h *Host) stranger(tx store.Tx, in incoming) (player store.Player, ok bool, err error) {
-	address := store.Address(in.message.From)
-	if address == "" || address == store.Address(h.Post.Address) {
-		return player, false, nil
-	}
-	player, err = tx.Player(address)
-	if errors.Is(err, store.ErrNotFound) {
-		return player, false, nil
-	}
-	if err != nil {
+// and takes the one answer of a kind that goes to it in a day. It reports false if there
+// is none to send.
+func (h *Host) stranger(tx store.Tx, in incoming, kind string) (player store.Player, ok bool, err error) {
+	player, err = h.claimed(tx, in.message)
+	if err != nil || player.Address == "" {
 		return player, false, err
 	}
-	ok, err = tx.SpendAnswer("stranger:"+address, h.Now(), strangerAnswers)
+	ok, err = h.spendStranger(tx, player.Address, kind)
 	return player, ok, err
+}
+
+// spendStranger takes the one answer of a kind that goes to mail in a player's name which
+// proves nothing, if not all kinds together have had too many.
+func (h *Host) spendStranger(tx store.Tx, address, kind string) (bool, error) {
+	if ok, err := tx.SpendAnswer("stranger/"+kind+":"+address, h.Now(), 1); err != nil || !ok {
+		return false, err
+	}
+	return tx.SpendAnswer("stranger:"+address, h.Now(), strangerAnswers)
 }
 
 // answerPlainly tells a verified player that his file is for no game of his.

@@ -86,6 +86,8 @@ type Host struct {
 	moved   *position  // by the message that is worked on; nil until it is
 	warm    warmth
 	logins  logins // at the sending server
+
+	unrecorded map[int64]bool // messages whose last try is explained, and nobody could note it; under working
 }
 
 // Post is the post office box that the server is reached by.

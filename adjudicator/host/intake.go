@@ -11,10 +11,6 @@ import (
 	"keryx/store"
 )
 
-// maxTries is how often work on a message may begin. One that has failed so
-// often is set aside, so that it cannot hold up the others.
-const maxTries = 2
-
 // maxOutage is how far behind the server's own receipt time a message may be
 // fetched and still count as received then.
 const maxOutage = 14 * 24 * time.Hour
@@ -101,11 +97,12 @@ func (h *Host) Resume(ctx context.Context) error {
 	return err
 }
 
-// TakeUp works through the messages that were put back to wait while the daemon runs,
-// by [Host.Retry] in another process perhaps, and returns how many. A message that has
-// failed once is left to the mailbox, from which it comes again.
+// TakeUp works through the messages that wait and whose time has come: those that were put
+// back while the daemon runs, by [Host.Retry] in another process perhaps, and those whose
+// next try was put off. It returns how many there were.
 func (h *Host) TakeUp(ctx context.Context) (int, error) {
-	return h.takeUpWaiting(ctx, func(row store.InboxMessage) bool { return row.Tries == 0 })
+	now := h.Now()
+	return h.takeUpWaiting(ctx, func(row store.InboxMessage) bool { return row.NextTry == nil || !row.NextTry.After(now) })
 }
 
 // takeUpWaiting works through the stored messages that wait, those that want says.
@@ -123,7 +120,7 @@ func (h *Host) takeUpWaiting(ctx context.Context, want func(store.InboxMessage) 
 			continue
 		}
 		n++
-		if _, err := h.work(ctx, row); err != nil {
+		if _, err := h.work(ctx, row); err != nil && !errors.Is(err, mail.ErrLater) {
 			if ctx.Err() != nil {
 				return n, err
 			}
@@ -131,57 +128,4 @@ func (h *Host) takeUpWaiting(ctx context.Context, want func(store.InboxMessage) 
 		}
 	}
 	return n, nil
-}
-
-// begin counts a try to work on a message, and returns its state. A message whose
-// work has been begun twice without end is poison.
-func (h *Host) begin(ctx context.Context, row store.InboxMessage) (state store.InboxState, err error) {
-	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		now, err := tx.InboxMessage(row.ID)
-		if err != nil {
-			return err
-		}
-		if state = now.State; state.Final() {
-			return nil
-		}
-		tries, err := tx.CountTry(row.ID)
-		if err != nil || tries <= maxTries {
-			return err
-		}
-		state = store.Poison
-		return h.quarantine(tx, row, fmt.Sprintf("work on it was begun %d times and never ended", maxTries))
-	})
-	if err != nil {
-		return "", fmt.Errorf("message %d: %w", row.ID, err)
-	}
-	return state, nil
-}
-
-// work brings a stored message to its final state. One message is worked on at a
-// time, so that a try that has begun and not ended is one that failed.
-func (h *Host) work(ctx context.Context, row store.InboxMessage) (state store.InboxState, err error) {
-	h.working.Lock()
-	defer h.working.Unlock()
-	if state, err = h.begin(ctx, row); err != nil || state.Final() {
-		return state, err
-	}
-	h.did(StepTried)
-	if state, err = h.try(ctx, row); err != nil {
-		if ctx.Err() != nil && !errors.Is(err, errPanicked) {
-			h.interrupted(ctx, row)
-		}
-		return "", err
-	}
-	h.did(StepCommitted)
-	h.Log.Info("message handled", "message", row.ID, "state", state)
-	return state, nil
-}
-
-// quarantine sets a message aside and tells every referee of it.
-func (h *Host) quarantine(tx store.Tx, row store.InboxMessage, reason string) error {
-	h.Log.Error("message quarantined", "message", row.ID, "reason", reason)
-	if err := tx.SetInboxState(row.ID, store.Poison, reason); err != nil {
-		return err
-	}
-	return h.tellReferees(tx, notice{key: "poison", once: fmt.Sprint(row.ID), args: []any{"Message", int(row.ID), "Reason", reason}})
 }

@@ -53,13 +53,16 @@ func (h *Host) workLimit() time.Duration {
 	return 2 * time.Minute
 }
 
-// errPanicked reports that the work on a message panicked.
-var errPanicked = errors.New("panic")
+// Why work on a message failed.
+var (
+	errPanicked  = errors.New("panic")
+	errOutOfTime = errors.New("out of time")
+)
 
 // try does the work on a stored message, within the time that there is for it.
 func (h *Host) try(ctx context.Context, row store.InboxMessage) (state store.InboxState, err error) {
 	limit := h.workLimit()
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("message %d: the work took more than %s", row.ID, limit))
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w: the work took more than %s", errOutOfTime, limit))
 	defer cancel()
 	if h.Hung != nil {
 		defer time.AfterFunc(2*limit, func() { h.Hung(row.ID) }).Stop()
@@ -79,12 +82,17 @@ func (h *Host) try(ctx context.Context, row store.InboxMessage) (state store.Inb
 		return "", err
 	}
 	h.did(StepRead)
+	free := false
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		free = true
 		v, err := h.judge(tx, row, letter)
 		if err != nil {
 			return err
 		}
 		state = v.state
+		if err := h.noteAuthorOf(tx, letter); err != nil {
+			return err
+		}
 		if v.game != "" {
 			if err := tx.SetInboxSeat(row.ID, v.game, v.side); err != nil {
 				return err
@@ -92,19 +100,22 @@ func (h *Host) try(ctx context.Context, row store.InboxMessage) (state store.Inb
 		}
 		return tx.SetInboxState(row.ID, v.state, v.reason)
 	})
+	if err != nil && !free && ctx.Err() != nil {
+		return "", fmt.Errorf("message %d: %w: it was not free in time: %w", row.ID, store.ErrUnavailable, err)
+	}
 	if err != nil {
 		return "", fmt.Errorf("message %d: %w", row.ID, err)
 	}
 	return state, nil
 }
 
-// interrupted takes back a try that a stop of the daemon cut off: it says nothing
-// against the message.
-func (h *Host) interrupted(ctx context.Context, row store.InboxMessage) {
-	err := h.Store.Update(context.WithoutCancel(ctx), func(tx store.Tx) error { return tx.UncountTry(row.ID) })
-	if err != nil {
-		h.Log.Warn("cannot take back an interrupted try", "message", row.ID, "error", err)
+// noteAuthorOf notes in which player's name a message came.
+func (h *Host) noteAuthorOf(tx store.Tx, in incoming) error {
+	player, _, err := h.author(tx, in)
+	if err != nil || player.Address == "" {
+		return err
 	}
+	return tx.SetInboxPlayer(in.row.ID, player.Address)
 }
 
 // receiveHead deals with a message that is too large to be fetched: it is recorded
@@ -139,6 +150,9 @@ func (h *Host) receiveHead(ctx context.Context, f mail.Fetched) (store.InboxMess
 			return err
 		}
 		letter.row = row
+		if err := h.noteAuthorOf(tx, letter); err != nil {
+			return err
+		}
 		switch {
 		case message.Bounce != nil:
 			_, err = h.bounced(tx, message.Bounce)

@@ -235,16 +235,24 @@ func TestCopiesUseUpNoAnswers(t *testing.T) {
 	}
 }
 
-// A message whose work takes too long has failed, and is set aside after two tries.
+// A message whose work takes too long is tried again ever more slowly, and set aside in
+// the end. Its author, of whom there is no time to learn anything, is known by his claim.
 func TestWorkLimit(t *testing.T) {
 	c := newClub(t, refereed)
 	c.sent()
 	c.WorkLimit = time.Nanosecond
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
-	for try := range 2 {
+	for try := range 8 {
 		if _, err := c.Receive(t.Context(), f); err == nil || !strings.Contains(err.Error(), "took more than 1ns") {
 			t.Fatalf("try %d: %v", try+1, err)
 		}
+		if _, err := c.Receive(t.Context(), f); !errors.Is(err, mail.ErrLater) {
+			t.Fatalf("at once after try %d: %v", try+1, err)
+		}
+		c.now = *c.lastReceived().NextTry
+	}
+	if c.now.Sub(noon) < time.Hour {
+		t.Errorf("eight tries within %s", c.now.Sub(noon))
 	}
 	if _, err := c.Receive(t.Context(), f); err != nil {
 		t.Fatal(err)

@@ -3,8 +3,10 @@ package host_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -21,20 +23,26 @@ func TestPoison(t *testing.T) {
 	c.sent()
 	before := c.world()
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1/march 3"))))
-	for try := range 2 {
-		if _, err := c.Receive(t.Context(), f); err == nil {
-			t.Fatalf("try %d: no error", try+1)
-		}
-		if row := c.lastReceived(); row.State != store.Received || row.Tries != try+1 {
-			t.Fatalf("try %d: state %s after %d tries", try+1, row.State, row.Tries)
-		}
+	if _, err := c.Receive(t.Context(), f); err == nil {
+		t.Fatal("no error")
 	}
+	if row := c.lastReceived(); row.State != store.Received || row.Faults != 1 || row.Tries != 0 {
+		t.Fatalf("state %s after %d faults and %d tries", row.State, row.Faults, row.Tries)
+	}
+	if _, err := c.Receive(t.Context(), f); !errors.Is(err, mail.ErrLater) {
+		t.Fatalf("at once: %v", err)
+	}
+	c.now = c.now.Add(time.Minute)
 	disposition, err := c.Receive(t.Context(), f)
 	if row := c.lastReceived(); err != nil || row.State != store.Poison || disposition.Folder != mail.FolderRefused {
-		t.Fatalf("the third time: %v, state %s, filed in %q", err, row.State, disposition.Folder)
+		t.Fatalf("the second time: %v, state %s, filed in %q", err, row.State, disposition.Folder)
 	}
-	if d := cmp.Diff([]string{"notice third@example.org"}, kinds(c.sent())); d != "" {
-		t.Errorf("mails (-want +got):\n%s", d)
+	got := c.sent()
+	if d := cmp.Diff([]string{"notice third@example.org", "notice " + northAt}, kinds(got)); d != "" {
+		t.Fatalf("mails (-want +got):\n%s", d)
+	}
+	if body := text(t, got[1]); !strings.Contains(body, "could not be worked on because of a fault of this server") {
+		t.Errorf("its author reads:\n%s", body)
 	}
 	if _, err := c.Receive(t.Context(), f); err != nil {
 		t.Fatal(err)
@@ -51,7 +59,7 @@ func TestHalfATransaction(t *testing.T) {
 	c := newClub(t)
 	c.sent()
 	before := c.world()
-	broken := errors.New("disk full")
+	broken := fmt.Errorf("%w: disk full", store.ErrUnavailable)
 	c.Store = &failing{Store: c.Store, fail: 3, err: broken}
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
 	if _, err := c.Receive(t.Context(), f); !errors.Is(err, broken) {
@@ -61,6 +69,7 @@ func TestHalfATransaction(t *testing.T) {
 	if got := c.sent(); len(got) != 0 {
 		t.Errorf("mails of what was not committed: %q", kinds(got))
 	}
+	c.now = c.now.Add(time.Minute)
 	if _, err := c.Receive(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
@@ -98,6 +107,7 @@ func TestResume(t *testing.T) {
 			if row := c.lastReceived(); row.State != store.Received {
 				t.Fatalf("state %s before", row.State)
 			}
+			c.now = c.now.Add(time.Minute) // a fault that was noticed has its pause
 			check(t, c.Resume(t.Context()))
 			if row := c.lastReceived(); row.State != store.Accepted {
 				t.Errorf("state %s", row.State)
@@ -219,7 +229,7 @@ func TestDatabaseFailsForAMoment(t *testing.T) {
 	c := newClub(t, refereed)
 	c.sent()
 	whole := c.Store
-	sick := errors.New("disk I/O error")
+	sick := fmt.Errorf("%w: disk I/O error", store.ErrUnavailable)
 	c.Store = &sickly{Store: whole, err: sick}
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
 	if _, err := c.Receive(t.Context(), f); !errors.Is(err, sick) {
@@ -232,6 +242,7 @@ func TestDatabaseFailsForAMoment(t *testing.T) {
 		t.Errorf("mails: %q", kinds(got))
 	}
 	c.Store = whole
+	c.now = c.now.Add(time.Minute)
 	if _, err := c.Receive(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}

@@ -203,7 +203,7 @@ func pleaForHelp(m *mail.Message) (topic string, ok bool) {
 // answerPlea answers an unsigned request for help at the address of a registered
 // player, within the budget of mail that proves nothing of its sender.
 func (h *Host) answerPlea(tx store.Tx, in incoming, topic string) (answered bool, err error) {
-	player, ok, err := h.stranger(tx, in)
+	player, ok, err := h.stranger(tx, in, "help")
 	if err != nil || !ok {
 		return false, err
 	}

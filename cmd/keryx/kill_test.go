@@ -28,6 +28,9 @@ import (
 	"keryx/templates"
 )
 
+// underWay is how many mails a daemon sends at a time, and may die with.
+const underWay = 8
+
 // killsEnv sets how many daemons TestKillServe kills.
 const killsEnv = "KERYX_KILLS"
 
@@ -50,11 +53,8 @@ func TestKillServe(t *testing.T) {
 		s.write()
 		s.life(true)
 	}
-	for spared := -1; spared != s.spared; {
-		spared = s.spared
-		s.life(false)
-		s.pardon()
-	}
+	s.life(false)
+	s.noneSetAside()
 	s.inspect(kills)
 }
 
@@ -68,7 +68,6 @@ type siege struct {
 	keys   map[string]*mail.Signer
 	sent   []*killedOrder
 	mails  int // put into the mailbox
-	spared int // mails that two daemons died of and that were tried again
 
 	mu        sync.Mutex
 	delivered map[string][]loopback.Delivery // by Message-ID
@@ -136,7 +135,7 @@ func besiege(t *testing.T, r *mathrand.Rand) *siege {
 // under way, and puts some of it into the mailbox twice.
 func (s *siege) write() {
 	s.t.Helper()
-	s.pardon()
+	s.noneSetAside()
 	busy, count := map[string]bool{}, map[string]int{}
 	var games []store.Game
 	s.view(func(tx store.ReadTx) (err error) {
@@ -283,22 +282,16 @@ func (s *siege) idle() {
 	}
 }
 
-// pardon does what a referee does: a mail that two daemons died of is tried again.
-func (s *siege) pardon() {
+// noneSetAside looks that no honest mail is set aside, however many daemons died over it.
+func (s *siege) noneSetAside() {
 	s.t.Helper()
-	noErr(s.t, s.host.Store.Update(s.t.Context(), func(tx store.Tx) error {
+	s.view(func(tx store.ReadTx) error {
 		rows, err := tx.InboxMessages(store.InboxFilter{State: store.Poison})
-		if err != nil {
-			return err
-		}
 		for _, row := range rows {
-			if err := tx.RetryInbox(row.ID); err != nil {
-				return err
-			}
-			s.spared++
+			s.t.Errorf("message %d was set aside: %s", row.ID, row.Reason)
 		}
-		return nil
-	}))
+		return err
+	})
 }
 
 func (s *siege) view(f func(store.ReadTx) error) {
@@ -367,11 +360,11 @@ func (s *siege) inspect(kills int) {
 	if entries != len(s.sent) || total != len(s.sent) || len(s.delivered) != rows {
 		s.t.Errorf("%d orders were sent, %d stand in the ledgers, %d are acknowledged; %d mails of %d were delivered", len(s.sent), entries, total, len(s.delivered), rows)
 	}
-	if copies > rows+kills {
+	if copies > rows+kills*underWay {
 		s.t.Errorf("%d mails were delivered for %d, with %d kills", copies, rows, kills)
 	}
 	noErr(s.t, s.host.ReplayAll(s.t.Context(), func(host.Replayed, error) {}))
-	s.t.Logf("%d kills, %d order mails, %d orders, %d mails to players of which %d came twice, %d mails spared", kills, s.mails, len(s.sent), rows, copies-rows, s.spared)
+	s.t.Logf("%d kills, %d order mails, %d orders, %d mails to players of which %d came twice", kills, s.mails, len(s.sent), rows, copies-rows)
 }
 
 // inspectMail compares one mail with what was delivered of it, and returns how often

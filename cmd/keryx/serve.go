@@ -32,7 +32,7 @@ func (serveCmd) Run(g *globals) (err error) {
 	}
 	h.Hung = func(message int64) {
 		// Nothing can end a loop in this process but its own end. Whoever supervises
-		// the daemon starts it again, and a message that does this twice is set aside.
+		// the daemon starts it again, and a message that goes on doing this is set aside.
 		log.Error("the work on a message does not end; stopping", "message", message)
 		os.Exit(3)
 	}

@@ -12,13 +12,16 @@ const (
 	inboxFields = `content_hash, folder, uidvalidity, uid, internal_date, first_seen, receipt, state, reason, tries, game, side, raw`
 
 	inboxMeta = `id, content_hash, folder, uidvalidity, uid, internal_date, first_seen, receipt, state, reason, tries, game, side,
-		NOT EXISTS (SELECT 1 FROM inbox_copies c WHERE c.message = inbox.id AND c.filed = 0)`
+		NOT EXISTS (SELECT 1 FROM inbox_copies c WHERE c.message = inbox.id AND c.filed = 0),
+		coalesce(n.faults, 0), coalesce(n.delays, 0), n.next_try, coalesce(n.player, '')`
 	inboxColumns = inboxMeta + `, raw`
+	inboxFrom    = `inbox LEFT JOIN inbox_notes n ON n.message = inbox.id`
 )
 
 func inboxTargets(m *store.InboxMessage) []any {
 	return []any{&m.ID, intoDigest(&m.ContentHash), &m.Place.Folder, &m.Place.UIDValidity, &m.Place.UID,
-		intoTime(&m.InternalDate), intoTime(&m.FirstSeen), intoTime(&m.Receipt), &m.State, &m.Reason, &m.Tries, &m.Game, &m.Side, &m.Filed}
+		intoTime(&m.InternalDate), intoTime(&m.FirstSeen), intoTime(&m.Receipt), &m.State, &m.Reason, &m.Tries, &m.Game, &m.Side, &m.Filed,
+		&m.Faults, &m.Delays, intoMaybe(&m.NextTry), &m.Player}
 }
 
 func scanInboxMeta(row scanner) (m store.InboxMessage, err error) {
@@ -37,20 +40,25 @@ func scanCopy(row scanner) (c store.Copy, err error) {
 }
 
 func (t *tx) InboxMessage(id int64) (store.InboxMessage, error) {
-	return one(t, fmt.Sprintf("message %d", id), scanInbox, `SELECT `+inboxColumns+` FROM inbox WHERE id = ?`, id)
+	return one(t, fmt.Sprintf("message %d", id), scanInbox, `SELECT `+inboxColumns+` FROM `+inboxFrom+` WHERE id = ?`, id)
 }
 
 func (t *tx) InboxByContent(hash store.Digest) (store.InboxMessage, error) {
-	return one(t, "message of a content", scanInbox, `SELECT `+inboxColumns+` FROM inbox WHERE content_hash = ?`, hash[:])
+	return one(t, "message of a content", scanInbox, `SELECT `+inboxColumns+` FROM `+inboxFrom+` WHERE content_hash = ?`, hash[:])
 }
 
 func (t *tx) InboxMessages(f store.InboxFilter) ([]store.InboxMessage, error) {
-	return all(t, "messages", scanInboxMeta, `SELECT `+inboxMeta+` FROM inbox
-		WHERE (?1 = '' OR game = ?1) AND (?2 = '' OR state = ?2) ORDER BY id DESC LIMIT ?3`, f.Game, f.State, limit(f.Limit))
+	var since any
+	if !f.Since.IsZero() {
+		since = stamp(f.Since)
+	}
+	return all(t, "messages", scanInboxMeta, `SELECT `+inboxMeta+` FROM `+inboxFrom+`
+		WHERE (?1 = '' OR game = ?1) AND (?2 = '' OR state = ?2) AND (?3 = '' OR n.player = ?3) AND (?4 IS NULL OR receipt >= ?4)
+		ORDER BY id DESC LIMIT ?5`, f.Game, f.State, store.Address(f.Player), since, limit(f.Limit))
 }
 
 func (t *tx) Pending(n int) ([]store.InboxMessage, error) {
-	return all(t, "pending messages", scanInbox, `SELECT `+inboxColumns+` FROM inbox WHERE state = 'received'
+	return all(t, "pending messages", scanInbox, `SELECT `+inboxColumns+` FROM `+inboxFrom+` WHERE state = 'received'
 		ORDER BY receipt, uid, id LIMIT ?`, n)
 }
 
@@ -70,7 +78,7 @@ func (t *tx) AddInbox(m store.InboxMessage) (store.InboxMessage, bool, error) {
 		return store.InboxMessage{}, false, err
 	}
 	what := "message " + m.ContentHash.String()
-	known, err := one(t, what, scanInbox, `SELECT `+inboxColumns+` FROM inbox WHERE content_hash = ?`, bits(m.ContentHash))
+	known, err := one(t, what, scanInbox, `SELECT `+inboxColumns+` FROM `+inboxFrom+` WHERE content_hash = ?`, bits(m.ContentHash))
 	added := errors.Is(err, store.ErrNotFound)
 	if err != nil && !added {
 		return known, false, err
@@ -105,17 +113,60 @@ func (t *tx) addCopy(id int64, at store.Place) error {
 	return err
 }
 
-func (t *tx) CountTry(id int64) (int, error) {
+func (t *tx) CountTry(id int64, next time.Time) (int, error) {
 	what := fmt.Sprintf("message %d", id)
 	if err := t.inboxStep(what, id, `UPDATE inbox SET tries = tries + 1 WHERE id = ? AND state = 'received'`, id); err != nil {
+		return 0, err
+	}
+	if err := t.noteInbox(id, `next_try = excluded.next_try`, "", stamp(next)); err != nil {
 		return 0, err
 	}
 	return one(t, what, number, `SELECT tries FROM inbox WHERE id = ?`, id)
 }
 
 func (t *tx) UncountTry(id int64) error {
+	if err := t.takeBackTry(id, ""); err != nil {
+		return err
+	}
+	_, err := t.change(fmt.Sprintf("message %d", id), `UPDATE inbox_notes SET next_try = NULL WHERE message = ?`, id)
+	return err
+}
+
+func (t *tx) PostponeInbox(id int64, next time.Time, reason string) (int, error) {
+	return t.putOff(id, next, reason, "delays")
+}
+
+func (t *tx) FaultInbox(id int64, next time.Time, reason string) (int, error) {
+	return t.putOff(id, next, reason, "faults")
+}
+
+// putOff takes back a try and counts it as something else.
+func (t *tx) putOff(id int64, next time.Time, reason, as string) (int, error) {
+	if err := t.takeBackTry(id, reason); err != nil {
+		return 0, err
+	}
+	if err := t.noteInbox(id, as+` = `+as+` + 1, next_try = excluded.next_try`, as, stamp(next)); err != nil {
+		return 0, err
+	}
+	return one(t, fmt.Sprintf("message %d", id), number, `SELECT `+as+` FROM inbox_notes WHERE message = ?`, id)
+}
+
+func (t *tx) takeBackTry(id int64, reason string) error {
 	return t.inboxStep(fmt.Sprintf("message %d", id), id,
-		`UPDATE inbox SET tries = max(tries - 1, 0) WHERE id = ? AND state = 'received'`, id)
+		`UPDATE inbox SET tries = max(tries - 1, 0), reason = ?2 WHERE id = ?1 AND state = 'received'`, id, reason)
+}
+
+// noteInbox changes the note of a message, or begins it: with one in the column that is named, if any is.
+func (t *tx) noteInbox(id int64, change, first string, next any) error {
+	_, err := t.change(fmt.Sprintf("message %d", id), `INSERT INTO inbox_notes (message, delays, faults, next_try) VALUES (?1, ?2, ?3, ?4)
+		ON CONFLICT DO UPDATE SET `+change, id, first == "delays", first == "faults", next)
+	return err
+}
+
+func (t *tx) SetInboxPlayer(id int64, player string) error {
+	_, err := t.change(fmt.Sprintf("player of message %d", id), `INSERT INTO inbox_notes (message, player) VALUES (?, ?)
+		ON CONFLICT DO UPDATE SET player = excluded.player`, id, store.Address(player))
+	return err
 }
 
 func (t *tx) SetInboxState(id int64, state store.InboxState, reason string) error {
@@ -132,7 +183,11 @@ func (t *tx) SetInboxSeat(id int64, game, side string) error {
 
 func (t *tx) RetryInbox(id int64) error {
 	what := fmt.Sprintf("message %d", id)
-	return t.inboxStep(what, id, `UPDATE inbox SET state = 'received', reason = '', tries = 0 WHERE id = ? AND state = 'poison'`, id)
+	if err := t.inboxStep(what, id, `UPDATE inbox SET state = 'received', reason = '', tries = 0 WHERE id = ? AND state = 'poison'`, id); err != nil {
+		return err
+	}
+	_, err := t.change(what, `UPDATE inbox_notes SET faults = 0, delays = 0, next_try = NULL WHERE message = ?`, id)
+	return err
 }
 
 // inboxStep runs a statement that starts from one state. When it finds no row, it says whether the message is missing or

@@ -107,9 +107,23 @@ func explain(what string, err error) error {
 	case sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL, sqlite3.SQLITE_CONSTRAINT_DATATYPE:
 		kind = store.ErrInvalid
 	default:
-		return fmt.Errorf("%s: %w", what, err)
+		return fmt.Errorf("%s: %w", what, outside(err))
 	}
 	return fmt.Errorf("%s: %w (%v)", what, kind, err)
+}
+
+// outside adds to an error of SQLite that it is one of the world around, if it is.
+func outside(err error) error {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
+		sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_PERM:
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return err
 }
 
 // limit gives a limit as SQL has it, where a negative one is none.

@@ -38,7 +38,7 @@ var _ store.Store = (*Store)(nil)
 func (s *Store) View(ctx context.Context, f func(store.ReadTx) error) error {
 	q, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return fmt.Errorf("begin reading: %w", err)
+		return fmt.Errorf("begin reading: %w", outside(err))
 	}
 	t := &tx{ctx: ctx, q: q, p: s.reads}
 	defer func() {
@@ -52,7 +52,7 @@ func (s *Store) View(ctx context.Context, f func(store.ReadTx) error) error {
 func (s *Store) Update(ctx context.Context, f func(store.Tx) error) error {
 	q, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("begin writing: %w", err)
+		return fmt.Errorf("begin writing: %w", outside(err))
 	}
 	t := &tx{ctx: ctx, q: q, p: s.writes}
 	defer func() {
@@ -66,7 +66,7 @@ func (s *Store) Update(ctx context.Context, f func(store.Tx) error) error {
 		if ctx.Err() != nil {
 			err = ctx.Err()
 		}
-		return fmt.Errorf("commit: %w", err)
+		return fmt.Errorf("commit: %w", outside(err))
 	}
 	return nil
 }

@@ -84,10 +84,10 @@ func inboxOrder(t *testing.T, s store.Store) {
 func inboxStates(t *testing.T, s store.Store) {
 	m := receive(t, s, aMessage("orders", 1))
 	update(t, s, func(tx store.Tx) {
-		same(t, "first try", get[int](t)(tx.CountTry(m.ID)), 1)
-		same(t, "second try", get[int](t)(tx.CountTry(m.ID)), 2)
+		same(t, "first try", get[int](t)(tx.CountTry(m.ID, after(time.Minute))), 1)
+		same(t, "second try", get[int](t)(tx.CountTry(m.ID, after(time.Minute))), 2)
 		ok(t, tx.UncountTry(m.ID))
-		same(t, "second try again", get[int](t)(tx.CountTry(m.ID)), 2)
+		same(t, "second try again", get[int](t)(tx.CountTry(m.ID, after(time.Minute))), 2)
 		refused(t, "no final state", tx.SetInboxState(m.ID, store.Received, ""), store.ErrInvalid)
 		refused(t, "no state at all", tx.SetInboxState(m.ID, "done", ""), store.ErrInvalid)
 		refused(t, "retry of a message at work", tx.RetryInbox(m.ID), store.ErrConflict)
@@ -97,12 +97,13 @@ func inboxStates(t *testing.T, s store.Store) {
 	same(t, "nothing pending", pending(t, s, 10), []string(nil))
 	update(t, s, func(tx store.Tx) {
 		refused(t, "answer twice", tx.SetInboxState(m.ID, store.Accepted, ""), store.ErrConflict)
-		_, err := tx.CountTry(m.ID)
+		_, err := tx.CountTry(m.ID, after(time.Minute))
 		refused(t, "try after the end", err, store.ErrConflict)
 		refused(t, "no try after the end", tx.UncountTry(m.ID), store.ErrConflict)
 		row := get[store.InboxMessage](t)(tx.InboxMessage(m.ID))
 		want := m
 		want.State, want.Reason, want.Tries, want.Game, want.Side = store.Poison, "panic in line 1", 2, "hel-1", "athens"
+		want.NextTry = afterp(time.Minute)
 		same(t, "row", row, want)
 		ok(t, tx.RetryInbox(m.ID))
 		same(t, "tries forgotten", get[store.InboxMessage](t)(tx.InboxMessage(m.ID)).Tries, 0)
@@ -115,6 +116,62 @@ func inboxStates(t *testing.T, s store.Store) {
 		}
 	})
 	same(t, "pending again", pending(t, s, 10), []string{"orders"})
+}
+
+// inboxTries counts the ways in which work on a message can end without an end.
+func inboxTries(t *testing.T, s store.Store) {
+	m := receive(t, s, aMessage("orders", 1))
+	row := func(what string, want store.InboxMessage) {
+		t.Helper()
+		view(t, s, func(tx store.ReadTx) { same(t, what, get[store.InboxMessage](t)(tx.InboxMessage(m.ID)), want) })
+	}
+	want := m
+	update(t, s, func(tx store.Tx) { same(t, "begun", get[int](t)(tx.CountTry(m.ID, after(time.Minute))), 1) })
+	want.Tries, want.NextTry = 1, afterp(time.Minute)
+	row("begun", want)
+	update(t, s, func(tx store.Tx) {
+		same(t, "delays", get[int](t)(tx.PostponeInbox(m.ID, after(2*time.Minute), "no room")), 1)
+	})
+	want.Tries, want.Delays, want.NextTry, want.Reason = 0, 1, afterp(2*time.Minute), "no room"
+	row("put off", want)
+	update(t, s, func(tx store.Tx) {
+		_, err := tx.CountTry(m.ID, noon)
+		ok(t, err)
+		same(t, "faults", get[int](t)(tx.FaultInbox(m.ID, after(time.Hour), "panic")), 1)
+		same(t, "more faults", get[int](t)(tx.FaultInbox(m.ID, after(time.Hour), "panic")), 2)
+	})
+	want.Faults, want.NextTry, want.Reason = 2, afterp(time.Hour), "panic"
+	row("failed", want)
+	update(t, s, func(tx store.Tx) { ok(t, tx.UncountTry(m.ID)) })
+	want.NextTry, want.Reason = nil, ""
+	row("interrupted", want)
+	update(t, s, func(tx store.Tx) {
+		ok(t, tx.AddPlayer(store.Player{Address: "anna@x", Added: noon}))
+		ok(t, tx.SetInboxPlayer(m.ID, "Anna@x"))
+		refused(t, "a name that nobody has", tx.SetInboxPlayer(m.ID, "bert@x"), store.ErrNotFound)
+	})
+	want.Player = "anna@x"
+	row("in whose name", want)
+	view(t, s, func(tx store.ReadTx) {
+		for n, f := range map[int][]store.InboxFilter{
+			1: {{Player: "anna@x"}, {Player: "ANNA@x", Since: noon}, {Since: noon}},
+			0: {{Player: "bert@x"}, {Player: "anna@x", Since: after(time.Second)}},
+		} {
+			for _, f := range f {
+				same(t, "messages", len(get[[]store.InboxMessage](t)(tx.InboxMessages(f))), n)
+			}
+		}
+	})
+	update(t, s, func(tx store.Tx) {
+		ok(t, tx.SetInboxState(m.ID, store.Poison, "panic"))
+		ok(t, tx.RetryInbox(m.ID))
+		for _, put := range []func(int64, time.Time, string) (int, error){tx.PostponeInbox, tx.FaultInbox} {
+			_, err := put(m.ID+1, noon, "")
+			refused(t, "put off what is not there", err, store.ErrNotFound)
+		}
+	})
+	want.Faults, want.Delays = 0, 0
+	row("as new", want)
 }
 
 // inboxCopies follows the copies of one message through the folders.

@@ -51,6 +51,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"Inbox", inbox},
 		{"InboxOrder", inboxOrder},
 		{"InboxStates", inboxStates},
+		{"InboxTries", inboxTries},
 		{"InboxCopies", inboxCopies},
 		{"InboxSelection", inboxSelection},
 		{"InboxPruned", inboxPruned},

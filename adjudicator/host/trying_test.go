@@ -1,0 +1,237 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+)
+
+// die begins the work on all that waits and ends the process in the middle of it, as far
+// as the store can tell.
+func (c *club) die(at host.Step) {
+	c.t.Helper()
+	defer func() {
+		c.Trace = nil
+		_ = recover()
+	}()
+	c.Trace = func(s host.Step) {
+		if s == at {
+			panic("killed")
+		}
+	}
+	_ = c.Resume(c.t.Context())
+}
+
+// stored puts a mail into the inbox without working on it.
+func (c *club) stored(raw []byte) {
+	c.t.Helper()
+	f := c.fetched(raw)
+	c.cut(host.StepFetched, func() { _, _ = c.Receive(c.t.Context(), f) })
+}
+
+// TestInterruptionsAreNoFault ends the process in the middle of the work on an honest
+// mail, again and again. The mail waits longer each time, others go on, and in the end
+// it is played.
+func TestInterruptionsAreNoFault(t *testing.T) {
+	c := newClub(t, refereed)
+	c.sent()
+	c.stored(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+	id := c.lastReceived().ID
+	waited := time.Duration(0)
+	for death := range 7 {
+		c.die(host.StepTried)
+		row := c.message(id)
+		if row.State != store.Received || row.Tries != death+1 {
+			t.Fatalf("after %d deaths it is %s (%s), %d tries", death+1, row.State, row.Reason, row.Tries)
+		}
+		if pause := row.NextTry.Sub(c.now); pause < waited {
+			t.Errorf("after %d deaths the pause is %s, before it was %s", death+1, pause, waited)
+		} else {
+			waited = pause
+		}
+		c.now = *row.NextTry
+	}
+	if waited < time.Hour {
+		t.Errorf("the last pause is %s", waited)
+	}
+	c.order("south", "bid 0") // nobody else waits for it
+	check(t, c.Resume(t.Context()))
+	if row := c.message(id); row.State != store.Accepted {
+		t.Errorf("it is %s (%s)", row.State, row.Reason)
+	}
+	if got := kinds(c.sent()); !slices.Contains(got, "receipt "+northAt) || slices.Contains(got, "notice "+refereeAt) {
+		t.Errorf("mails %q", got)
+	}
+}
+
+// message reads a message of the inbox.
+func (c *club) message(id int64) (row store.InboxMessage) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) (err error) {
+		row, err = tx.InboxMessage(id)
+		return err
+	})
+	return row
+}
+
+// TestDeadlyMailIsSetAside has a mail end the process each time that it is worked on, and
+// still do so while its author is looked for, a few times or always. It is set aside, and
+// its author hears of it where he can be found.
+func TestDeadlyMailIsSetAside(t *testing.T) {
+	for name, tt := range map[string]struct {
+		readings int // that end the process too
+		want     []string
+	}{
+		"can be read":       {0, []string{"notice " + refereeAt, "notice " + northAt}},
+		"can be read later": {2, []string{"notice " + refereeAt, "notice " + northAt}},
+		"cannot be read":    {9, []string{"notice " + refereeAt}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t, refereed)
+			c.sent()
+			c.stored(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+			for n := range 8 + tt.readings {
+				if row := c.lastReceived(); row.State.Final() {
+					if n < 8+3 {
+						t.Fatalf("%s after %d deaths", row.State, n)
+					}
+					break
+				}
+				if row := c.lastReceived(); row.NextTry != nil {
+					c.now = *row.NextTry
+				}
+				c.die(host.StepTried)
+			}
+			if row := c.lastReceived(); !row.State.Final() {
+				c.now = *row.NextTry
+				check(t, c.Resume(t.Context()))
+			}
+			if row := c.lastReceived(); row.State != store.Poison || !strings.Contains(row.Reason, "begun 8 times") {
+				t.Errorf("it is %s (%s)", row.State, row.Reason)
+			}
+			if d := cmp.Diff(tt.want, kinds(c.sent())); d != "" {
+				t.Errorf("mails (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// full is a store without room: what is written is refused, from some update on and as
+// long as it is.
+type full struct {
+	store.Store
+	after int // updates that still find room
+	err   error
+}
+
+func (s *full) Update(ctx context.Context, f func(store.Tx) error) error {
+	if s.after--; s.after >= 0 || s.err == nil {
+		return s.Store.Update(ctx, f)
+	}
+	return s.Store.Update(ctx, func(tx store.Tx) error { return errors.Join(f(tx), s.err) })
+}
+
+// TestFullDiskIsNoFault fills the disk at each moment of the work on a mail, a hundred
+// times over. The mail is never set aside, waits longer and longer, and is played when
+// there is room.
+func TestFullDiskIsNoFault(t *testing.T) {
+	for after := range 4 {
+		t.Run(fmt.Sprint(after), func(t *testing.T) {
+			c := newClub(t, refereed)
+			c.sent()
+			c.stored(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+			disk := &full{Store: c.Store, err: fmt.Errorf("%w: database or disk is full", store.ErrUnavailable)}
+			c.Store = disk
+			for range 100 {
+				disk.after = after
+				_ = c.Resume(t.Context())
+				row := c.lastReceived()
+				if row.State.Final() {
+					break
+				}
+				c.now = c.now.Add(time.Hour)
+			}
+			if row := c.lastReceived(); row.State != store.Received && (row.State != store.Accepted || after < 2) {
+				t.Fatalf("it is %s (%s)", row.State, row.Reason)
+			}
+			disk.err = nil
+			check(t, c.Resume(t.Context()))
+			if row := c.lastReceived(); row.State != store.Accepted {
+				t.Errorf("it is %s (%s)", row.State, row.Reason)
+			}
+			if d := cmp.Diff([]string{"receipt " + northAt}, kinds(c.sent())); d != "" {
+				t.Errorf("mails (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// A player is told what became of his mail whether there is a referee or not, and
+// strangers hear nothing.
+func TestAuthorIsToldWithoutAReferee(t *testing.T) {
+	for name, tt := range map[string]struct {
+		from, body func(c *club) string
+		want       []string
+	}{
+		"proven":               {nil, nil, []string{"notice " + northAt}},
+		"proven, from another": {func(*club) string { return "mallory@example.net" }, nil, []string{"notice " + northAt}},
+		"a claim":              {nil, func(*club) string { return "hello\n" }, []string{"notice " + northAt}},
+		"a stranger":           {func(*club) string { return "mallory@example.net" }, func(*club) string { return "hello\n" }, []string{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t)
+			c.sent()
+			from, body := northAt, c.signed("north", c.orders("north", "bid 1"))
+			if tt.from != nil {
+				from = tt.from(c)
+			}
+			if tt.body != nil {
+				body = tt.body(c)
+			}
+			whole := c.Store
+			c.Store = &sickly{Store: whole, err: errors.New("a fault of ours")}
+			f := c.fetched(letter(from, body))
+			for range 2 {
+				c.Trace = func(s host.Step) {
+					if s == host.StepRead && tt.body != nil {
+						panic("a fault of ours")
+					}
+				}
+				_, _ = c.Receive(t.Context(), f)
+				c.now = c.now.Add(time.Minute)
+			}
+			if row := c.lastReceived(); row.State != store.Poison {
+				t.Errorf("it is %s (%s)", row.State, row.Reason)
+			}
+			if d := cmp.Diff(tt.want, kinds(c.sent())); d != "" {
+				t.Errorf("mails (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// A message that is put off comes again without an alarm in the log.
+func TestPutOffIsQuiet(t *testing.T) {
+	c := newClub(t)
+	c.Store = &sickly{Store: c.Store, err: fmt.Errorf("%w: locked", store.ErrUnavailable)}
+	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+	if _, err := c.Receive(t.Context(), f); err == nil || errors.Is(err, mail.ErrLater) {
+		t.Errorf("the first time: %v", err)
+	}
+	if _, err := c.Receive(t.Context(), f); !errors.Is(err, mail.ErrLater) {
+		t.Errorf("at once again: %v", err)
+	}
+	if row := c.lastReceived(); row.Delays != 1 || row.Tries != 0 || row.Faults != 0 || !strings.Contains(row.Reason, "locked") {
+		t.Errorf("%d delays, %d tries, %d faults: %s", row.Delays, row.Tries, row.Faults, row.Reason)
+	}
+}
