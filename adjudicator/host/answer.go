@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -62,7 +63,7 @@ func (h *Host) judgeRefusal(tx store.Tx, in incoming) (v verdict, err error) {
 	kind := templates.Unsigned
 	switch in.refusal.Class {
 	case mail.Automatic:
-		v.state = store.Automatic
+		v.state, v.reason = store.Automatic, v.reason+": "+string(in.message.Auto)
 		if in.message.Bounce != nil {
 			v.reason, err = h.bounced(tx, in.message.Bounce)
 		}
@@ -75,16 +76,16 @@ func (h *Host) judgeRefusal(tx store.Tx, in incoming) (v verdict, err error) {
 		v.state = store.Unsigned
 	}
 	if in.refusal.Fingerprint != "" {
-		return v, h.answerSigner(tx, in, kind)
+		return v, errors.Join(h.answerSigner(tx, in, kind), h.tellInVain(tx, in, v))
 	}
 	if topic, ok := pleaForHelp(in.message); ok && in.refusal.Class == mail.Unsigned {
 		answered, err := h.answerPlea(tx, in, topic)
 		if answered {
-			v.state, v.reason = store.Command, "help"
+			v.state, v.reason = store.Command, unsignedHelp
 		}
 		return v, err
 	}
-	return v, h.answerStranger(tx, in, kind)
+	return v, errors.Join(h.answerStranger(tx, in, kind), h.tellInVain(tx, in, v))
 }
 
 // answerSigner answers a mail whose signature is good and does not count (the key

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,7 +143,7 @@ func TestHazardFlood(t *testing.T) {
 			}
 		}
 		c.unmoved(before)
-		if got := kinds(c.sent()); len(got) > 1 || len(got) == 1 && !strings.HasSuffix(got[0], southAt) {
+		if got := kinds(c.sent()); len(got) > 8 || slices.ContainsFunc(got, func(m string) bool { return !strings.HasSuffix(m, southAt) }) {
 			t.Errorf("%d mails in a day were answered by %q", 14*len(files), got)
 		}
 	})

@@ -332,8 +332,8 @@ func TestFaultyFileAgain(t *testing.T) {
 	c.order("north", "bid 1") // the code has not changed
 }
 
-// Mail that proves nothing of its sender is answered once a day at most, at a
-// registered address, with the null sender.
+// Mail that proves nothing of its sender is answered once a day at most for each reason,
+// at a registered address, with the null sender.
 func TestHelpOnceADay(t *testing.T) {
 	c := newClub(t)
 	c.sent()
@@ -341,7 +341,6 @@ func TestHelpOnceADay(t *testing.T) {
 	for range 3 {
 		c.receive(letter(northAt, "march 2"))
 		c.receive(letter("stranger@example.net", "march 2"))
-		c.receive(letter(northAt, sign(t, people()["mallory"].ssh, c.orders("north", "bid 2"), c.now)))
 		all = append(all, c.sent()...)
 	}
 	if len(all) != 1 || all[0].Recipient != northAt || all[0].EnvelopeFrom != "" {

@@ -67,7 +67,7 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	}
 	if key.State != store.KeyActive {
 		// It was closed since the signature was verified; the next try finds that.
-		return verdict{}, fmt.Errorf("key %s has just become %s", key.Fingerprint, key.State)
+		return verdict{}, fmt.Errorf("key %s %w %s", key.Fingerprint, errMeanwhile, key.State)
 	}
 	player, err := tx.Player(key.Player)
 	if err != nil {

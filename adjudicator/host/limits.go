@@ -57,6 +57,9 @@ func (h *Host) workLimit() time.Duration {
 var (
 	errPanicked  = errors.New("panic")
 	errOutOfTime = errors.New("out of time")
+	// errMeanwhile: what the work rests on has changed while it went on. The next try
+	// finds it as it is now.
+	errMeanwhile = errors.New("has just become")
 )
 
 // try does the work on a stored message, within the time that there is for it.
@@ -161,7 +164,7 @@ func (h *Host) receiveHead(ctx context.Context, f mail.Fetched) (store.InboxMess
 			return nil
 		}
 		letter.refusal = &mail.Refusal{Code: mail.MailTooLarge, Class: mail.TooLarge, Args: []any{"Limit", mail.MaxMail}}
-		return h.answerStranger(tx, letter, templates.TooLarge)
+		return errors.Join(h.answerStranger(tx, letter, templates.TooLarge), h.tellInVain(tx, letter, verdict{reason: string(mail.MailTooLarge)}))
 	})
 	if err != nil {
 		return m, fmt.Errorf("storing what is known of message %d of %s: %w", f.UID, f.Folder, err)

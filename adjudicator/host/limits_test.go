@@ -326,8 +326,8 @@ func TestPanicInAStopIsATry(t *testing.T) {
 		}
 	}
 	_, err := c.Receive(ctx, c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
-	if row := c.lastReceived(); err == nil || row.Tries != 1 {
-		t.Errorf("%d tries, error %v", row.Tries, err)
+	if row := c.lastReceived(); err == nil || row.Faults != 1 {
+		t.Errorf("%d faults, error %v", row.Faults, err)
 	}
 }
 

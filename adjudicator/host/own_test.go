@@ -87,7 +87,7 @@ func TestOwnMailComesBack(t *testing.T) {
 			head, _, _ := strings.Cut(raw, "\r\n\r\n")
 			head = regexp.MustCompile(`(?s)\r\nContent-Type:.*`).ReplaceAllString(head, "")
 			row := c.receive([]byte(head + "\r\n\r\n" + strings.ReplaceAll(block, "\n", "\r\n")))
-			if row.State != store.Automatic || row.Reason != string(mail.OwnMail) {
+			if row.State != store.Automatic || row.Reason != "own-mail: own" {
 				t.Errorf("%s (%s), want our own mail:\n%s", row.State, row.Reason, head)
 			}
 			if got := c.sent(); len(got) != 0 {

@@ -231,7 +231,7 @@ func TestUnsignedRequests(t *testing.T) {
 			if got[0].EnvelopeFrom != "" {
 				t.Errorf("it can bounce to %s", got[0].EnvelopeFrom)
 			}
-			c.receive(letter(northAt, "help\n"))
+			c.receive([]byte("X-Copy: 1\r\n" + string(tt.raw)))
 			if again := c.sent(); len(again) != 0 {
 				t.Errorf("a second answer on the same day: %q", kinds(again))
 			}

@@ -74,9 +74,11 @@ func (h *Host) Status(ctx context.Context, game string) (Status, error) {
 // Overview is what a server's keeper has to look after. Nothing in it is of one side
 // only, but for reasons that may name an order; see [store.InboxMessage].
 type Overview struct {
-	Running, Paused, Ended int              // games
-	Broken                 map[string]error // games that cannot be continued, by id
-	Unreachable            []store.Seat     // of games that are not over
+	Running, Paused, Ended int                  // games
+	Broken                 map[string]error     // games that cannot be continued, by id
+	Unreachable            []store.Seat         // of games that are not over
+	InVain                 []SeatInVain         // whose deadline runs while mail in the holder's name gives no orders
+	Automatic              []store.InboxMessage // mails of the last week in players' names that were taken for automatic
 	SetAside               []store.InboxMessage
 	Waiting                int                // messages that came in and are not worked on yet
 	Queued                 int                // mails on their way out
@@ -100,6 +102,9 @@ func (h *Host) Overview(ctx context.Context) (Overview, error) {
 			return err
 		}
 		o.Waiting = len(pending)
+		if err := h.unheard(tx, &o); err != nil {
+			return err
+		}
 		if o.SetAside, err = tx.InboxMessages(store.InboxFilter{State: store.Poison}); err != nil {
 			return err
 		}

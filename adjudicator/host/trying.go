@@ -114,7 +114,7 @@ func (h *Host) failed(ctx context.Context, row store.InboxMessage, b beginning, 
 	err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
 		now := h.Now()
 		switch {
-		case stopped:
+		case stopped, errors.Is(failure, errMeanwhile):
 			return tx.UncountTry(row.ID)
 		case outside(failure):
 			_, err = tx.PostponeInbox(row.ID, now.Add(pause(delayPauses, row.Delays+1)), failure.Error())

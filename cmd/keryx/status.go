@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"keryx/adjudicator/host"
+	"keryx/store"
 )
 
 // statusCmd tells whether anything needs a hand.
@@ -37,6 +39,14 @@ func (statusCmd) Run(g *globals) error {
 			fmt.Fprintf(g.Out, "\n%s: mail is to be encrypted, and none of his keys will do; letters withheld in the last month: %d (keryx key add %s KEYFILE, or keryx player set %s --no-encrypt)\n",
 				w.Player.Address, w.Letters, w.Player.Address, w.Player.Address)
 		}
+		for _, seat := range o.InVain {
+			fmt.Fprintf(g.Out, "\n%s: %s, who plays %s, writes in vain: %d mails in his name gave no orders, the last on %s (%s); his deadline is %s\n", seat.Game,
+				seat.Player, seat.Side, seat.Count, seat.Last.Receipt.Local().Format("2006-01-02 15:04"), visible(seat.Last.Reason), seat.Deadline.Local().Format("2006-01-02 15:04 MST"))
+		}
+		if len(o.Automatic) > 0 {
+			fmt.Fprintf(g.Out, "\nmails in players' names that were taken for automatic ones in the last week, and not read:\n")
+			printAutomatic(g.Out, o.Automatic)
+		}
 		for _, m := range o.GivenUp {
 			fmt.Fprintf(g.Out, "\nmail to %s could not be sent (%s): %s\n", m.Recipient, m.Kind, visible(m.LastError))
 		}
@@ -44,9 +54,18 @@ func (statusCmd) Run(g *globals) error {
 			fmt.Fprintf(g.Out, "\nmails that were set aside (keryx inbox show, retry, dismiss):\n")
 			printInbox(g.Out, o.SetAside)
 		}
-		if len(o.Broken)+len(o.Unreachable)+len(o.Withheld)+len(o.GivenUp)+len(o.SetAside) > 0 {
+		if len(o.Broken)+len(o.Unreachable)+len(o.Withheld)+len(o.InVain)+len(o.GivenUp)+len(o.SetAside) > 0 {
 			return errSaid
 		}
 		return nil
 	})
+}
+
+// printAutomatic prints a table of mails that were not read.
+func printAutomatic(out io.Writer, rows []store.InboxMessage) {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	for _, m := range rows {
+		fmt.Fprintf(w, "mail %d\t%s\t%s\t%s\n", m.ID, m.Receipt.Local().Format("2006-01-02 15:04"), visible(m.Player), visible(m.Reason))
+	}
+	w.Flush()
 }
