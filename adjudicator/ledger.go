@@ -37,6 +37,9 @@ type Entry struct {
 	Salt [32]byte // hides short secret bodies behind their digest; zero for public kinds
 	Prev dice.Head
 	Hash dice.Head
+	// Removed is the digest of salt and body where the body names a person who was
+	// forgotten, and is not there any more; zero otherwise.
+	Removed dice.Head
 }
 
 // timeLayout fixes how a time enters a hash: UTC, milliseconds.
@@ -44,6 +47,9 @@ const timeLayout = "2006-01-02T15:04:05.000Z"
 
 // Digest is SHA-256 of the salt followed by the body.
 func (e Entry) Digest() dice.Head {
+	if e.Kind == Seats && e.Removed != (dice.Head{}) {
+		return e.Removed
+	}
 	h := sha256.New()
 	h.Write(e.Salt[:])
 	h.Write(e.Body)

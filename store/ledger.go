@@ -14,6 +14,8 @@ type Entry struct {
 	Salt Digest // hides a guessable body behind its hash
 	Prev Digest // zero in the first entry
 	Hash Digest
+	// Removed is the digest of Salt and Body where the body was forgotten; zero where it is there.
+	Removed Digest
 
 	// The evidence: who signed the body, and what he sent. Empty in an entry of the server's own.
 	Fingerprint string
@@ -56,6 +58,9 @@ type LedgerWriter interface {
 	// AppendEntry adds an entry after the head. A *[ChainError] when it does not follow, ErrNotFound when there is no such
 	// game.
 	AppendEntry(Entry) error
+	// ForgetBody drops the body of an entry that names the players of a game, and keeps its digest in its place, so that the
+	// hashes can still be checked. ErrConflict when the entry is of another kind than "seats", or has none any more.
+	ForgetBody(game string, seq int, digest Digest) error
 	// RecordSubmission remembers a submission for ever. A *[DuplicateError] with the first one when its id is known.
 	RecordSubmission(Submission) error
 }

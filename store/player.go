@@ -31,6 +31,12 @@ type PlayerWriter interface {
 	// ChangeAddress gives a player another address; seats, keys and games follow. ErrNotFound when there is no such
 	// player, ErrDuplicate when the new address is taken.
 	ChangeAddress(from, to string) error
+	// ForgetPlayer takes out of the store what tells who a player was: he gets the address and the name given, and has no
+	// preferences and no keys any more; the mails from and to him, and those that name his address, lose their bytes, and
+	// so do his reports and what stands as evidence behind his ledger entries. Rows stay, so that a copy of a mail is known
+	// again, and what happened in his games stays. Mails that wait for him are cancelled. ErrNotFound when there is no such
+	// player, ErrDuplicate when the new address is taken, ErrConflict when a mail to him is being sent.
+	ForgetPlayer(address, as, name string) error
 	// SpendAnswer takes one answer from the budget of an address for the UTC day of that moment, and reports false when
 	// limit answers have been spent on it already. The address need not be a player's.
 	SpendAnswer(address string, day time.Time, limit int) (bool, error)

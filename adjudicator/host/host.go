@@ -139,7 +139,7 @@ func code(secret store.Secret, game, side string, entry int) string {
 // ledgerEntry turns a stored entry into the kit's.
 func ledgerEntry(e store.Entry) adjudicator.Entry {
 	return adjudicator.Entry{Game: e.Game, Seq: e.Seq, Kind: adjudicator.EntryKind(e.Kind), Side: e.Side,
-		Time: e.Time, Body: e.Body, Salt: e.Salt, Prev: dice.Head(e.Prev), Hash: dice.Head(e.Hash)}
+		Time: e.Time, Body: e.Body, Salt: e.Salt, Prev: dice.Head(e.Prev), Hash: dice.Head(e.Hash), Removed: dice.Head(e.Removed)}
 }
 
 // storedEntry turns an entry of the kit into one to be stored, with its evidence.

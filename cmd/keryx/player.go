@@ -14,6 +14,8 @@ type playerCmd struct {
 	Add  playerAddCmd  `cmd:"" help:"Register a player."`
 	List playerListCmd `cmd:"" help:"List the players."`
 	Set  playerSetCmd  `cmd:"" help:"Change how a player is written to."`
+
+	Remove playerRemoveCmd `cmd:"" help:"Take out of the database what tells who a player was; his old games stay."`
 }
 
 // playerAddCmd registers a player.
@@ -66,6 +68,26 @@ func (c playerSetCmd) Run(g *globals) error {
 			how = "encrypted"
 		}
 		fmt.Fprintf(g.Out, "%s, %s: mail in %q, %s, times of %s\n", player.Address, player.Name, player.Language, how, player.TimeZone)
+		return nil
+	})
+}
+
+// playerRemoveCmd removes a player's data.
+type playerRemoveCmd struct {
+	Address string `arg:"" help:"His mail address."`
+}
+
+// Run removes them, unless a game needs him.
+func (c playerRemoveCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		as, err := h.RemovePlayer(g.Ctx, c.Address)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, `%s is removed; in his old games he is %s now, and their ledgers can be checked as before.
+His address, his name, his keys and his mails are gone from the database. What remains is outside of it: the mails in the
+mailbox's folders, what others were sent, copies made by keryx backup, and the program's logs.
+`, c.Address, as)
 		return nil
 	})
 }

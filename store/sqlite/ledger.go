@@ -8,13 +8,15 @@ import (
 )
 
 const (
-	entryColumns      = `game, seq, kind, side, time, salt, prev, hash, fingerprint, scheme, body, raw`
+	entryColumns      = `game, seq, kind, side, time, salt, prev, hash, fingerprint, scheme, removed, body, raw`
 	submissionColumns = `game, id, side, inbox, entry, received`
 )
 
 func scanEntry(row scanner) (e store.Entry, err error) {
+	var removed []byte
 	err = row.Scan(&e.Game, &e.Seq, &e.Kind, &e.Side, intoTime(&e.Time), intoDigest(&e.Salt), intoDigest(&e.Prev), intoDigest(&e.Hash),
-		&e.Fingerprint, &e.Scheme, intoBytes(&e.Body), intoBytes(&e.Raw))
+		&e.Fingerprint, &e.Scheme, intoBytes(&removed), intoBytes(&e.Body), intoBytes(&e.Raw))
+	copy(e.Removed[:], removed) // empty while the body is there
 	return e, err
 }
 
@@ -53,7 +55,17 @@ func (t *tx) AppendEntry(e store.Entry) error {
 	}
 	_, err = t.insert(fmt.Sprintf("ledger entry %d of %s", e.Seq, e.Game), "entries", entryColumns,
 		e.Game, e.Seq, e.Kind, e.Side, stamp(e.Time), bits(e.Salt), bits(e.Prev), bits(e.Hash),
-		e.Fingerprint, e.Scheme, blob(e.Body), blob(e.Raw))
+		e.Fingerprint, e.Scheme, blob(nil), blob(e.Body), blob(e.Raw))
+	return err
+}
+
+func (t *tx) ForgetBody(game string, seq int, digest store.Digest) error {
+	what := fmt.Sprintf("ledger entry %d of %s", seq, game)
+	n, err := t.change(what, `UPDATE entries SET body = x'', removed = ? WHERE game = ? AND seq = ? AND kind = 'seats' AND removed = x''`,
+		bits(digest), game, seq)
+	if err == nil && n == 0 {
+		return fmt.Errorf("%s: %w: want one that names players and has its body", what, store.ErrConflict)
+	}
 	return err
 }
 

@@ -262,9 +262,10 @@ func TestFileMode(t *testing.T) {
 func TestLedgerOnlyGrows(t *testing.T) {
 	s := openAt(t, filepath.Join(t.TempDir(), "keryx.db"))
 	fill(t, s, "hel-1")
-	for _, statement := range []string{`UPDATE entries SET body = x'00'`, `DELETE FROM entries`, `REPLACE INTO entries SELECT * FROM entries`,
-		`INSERT INTO entries SELECT game, seq + 2, kind, side, time, salt, prev, hash, fingerprint, scheme, body, raw FROM entries`,
-		`INSERT INTO entries SELECT game, seq + 1, kind, side, time, salt, zeroblob(32), hash, fingerprint, scheme, body, raw FROM entries`} {
+	for _, statement := range []string{`UPDATE entries SET body = x'00'`, `UPDATE entries SET raw = x'01'`, `UPDATE entries SET fingerprint = 'F00D'`,
+		`UPDATE entries SET removed = zeroblob(32)`, `UPDATE entries SET body = x'', removed = zeroblob(32)`, `DELETE FROM entries`, `REPLACE INTO entries SELECT * FROM entries`,
+		`INSERT INTO entries SELECT game, seq + 2, kind, side, time, salt, prev, hash, fingerprint, scheme, body, raw, removed FROM entries`,
+		`INSERT INTO entries SELECT game, seq + 1, kind, side, time, salt, zeroblob(32), hash, fingerprint, scheme, body, raw, removed FROM entries`} {
 		_, err := s.write.ExecContext(t.Context(), statement)
 		if err == nil || !strings.Contains(err.Error(), "ledger") {
 			t.Errorf("%s: got error %v", statement, err)

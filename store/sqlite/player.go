@@ -1,6 +1,8 @@
 package sqlite
 
 import (
+	"errors"
+	"fmt"
 	"time"
 
 	"keryx/store"
@@ -41,6 +43,50 @@ func (t *tx) UpdatePlayer(p store.Player) error {
 // ChangeAddress relies on ON UPDATE CASCADE for everything that refers to a player.
 func (t *tx) ChangeAddress(from, to string) error {
 	return t.changeOne("change of address", `UPDATE players SET address = ? WHERE address = ?`, store.Address(to), store.Address(from))
+}
+
+// ForgetPlayer goes by the address as the headers of mails have it, in any case of letters.
+func (t *tx) ForgetPlayer(address, as, name string) error {
+	const what = "forgetting a player"
+	address, as = store.Address(address), store.Address(as)
+	if _, err := t.Player(address); err != nil {
+		return err
+	}
+	if _, err := t.Player(as); err == nil {
+		return fmt.Errorf("%s: %w", what, store.ErrDuplicate)
+	} else if !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	sending, err := one(t, what, number, `SELECT count(*) FROM outbox WHERE recipient = ? AND state = 'sending'`, address)
+	if err != nil {
+		return err
+	}
+	if sending > 0 {
+		return fmt.Errorf("%s: %w: a mail to him is being sent", what, store.ErrConflict)
+	}
+	// What is overwritten is to be gone from the file, and not only from the tables.
+	if _, err := t.change(what, `PRAGMA secure_delete = ON`); err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		`UPDATE entries SET raw = x'', fingerprint = '' WHERE fingerprint IN (SELECT fingerprint FROM keys WHERE player = ?1)`,
+		`UPDATE reports SET body = x'' WHERE EXISTS (SELECT 1 FROM seats s WHERE s.game = reports.game AND s.side = reports.side AND s.player = ?1)`,
+		`UPDATE outbox SET state = 'cancelled', last_error = 'the player was removed' WHERE recipient = ?1 AND state IN ('queued', 'failed')`,
+		`UPDATE outbox SET raw = x'' WHERE recipient = ?1 OR instr(lower(CAST(raw AS TEXT)), ?1) > 0 AND state IN ('sent', 'cancelled')`,
+		`UPDATE inbox SET raw = x'' WHERE state <> 'received' AND instr(lower(CAST(raw AS TEXT)), ?1) > 0`,
+		`UPDATE inbox SET raw = x'' WHERE state <> 'received' AND EXISTS (SELECT 1 FROM seats s WHERE s.game = inbox.game AND s.side = inbox.side AND s.player = ?1)`,
+		`DELETE FROM settings WHERE name IN (SELECT 'expiry-told/' || fingerprint FROM keys WHERE player = ?1) OR CAST(value AS TEXT) = ?1`,
+		`DELETE FROM keys WHERE player = ?1`,
+		`DELETE FROM answers WHERE instr(address, ?1) > 0`,
+	} {
+		if _, err := t.change(what, statement, address); err != nil {
+			return err
+		}
+	}
+	if _, err := t.change(what, `UPDATE outbox SET recipient = ? WHERE recipient = ?`, as, address); err != nil {
+		return err
+	}
+	return t.changeOne("player", `UPDATE players SET address = ?, name = ?, time_zone = 'UTC', prefs = x'' WHERE address = ?`, as, name, address)
 }
 
 // keptDays is how long spent answers are remembered.

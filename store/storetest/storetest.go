@@ -42,6 +42,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"Deadlines", deadlines},
 		{"Players", players},
 		{"ChangeAddress", changeAddress},
+		{"Forget", forget},
 		{"AnswerBudget", answerBudget},
 		{"Keys", keys},
 		{"Ledger", ledger},

@@ -1,0 +1,103 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/store"
+)
+
+// RemovePlayer takes out of the database what tells who a player was, and returns the
+// address that stands for him in his old games. Those games stay as they were played, and
+// their ledgers can still be checked: nothing that a hash covers is lost but the entry that
+// names the players, of which the digest stays.
+//
+// The error is a *[SettingError] for somebody who is not registered, or whom a game that is
+// not over needs.
+func (h *Host) RemovePlayer(ctx context.Context, address string) (as string, err error) {
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		player, err := tx.Player(address)
+		if errors.Is(err, store.ErrNotFound) {
+			return &SettingError{"player", address, "a registered player"}
+		}
+		if err != nil {
+			return err
+		}
+		played, needed, err := gamesOf(tx, player.Address)
+		if err != nil {
+			return err
+		}
+		if len(needed) > 0 {
+			return &SettingError{"player", player.Address, "one whom no game needs: he plays, stands in or is the referee in " + strings.Join(needed, ", ")}
+		}
+		for _, game := range played {
+			if err := forgetSeats(tx, game); err != nil {
+				return err
+			}
+		}
+		number := 1
+		for ; ; number++ {
+			as = fmt.Sprintf("removed-%d@removed.invalid", number)
+			if _, err := tx.Player(as); errors.Is(err, store.ErrNotFound) {
+				break
+			} else if err != nil {
+				return err
+			}
+		}
+		return tx.ForgetPlayer(player.Address, as, fmt.Sprintf("(%d)", number))
+	})
+	if errors.Is(err, store.ErrConflict) {
+		return "", fmt.Errorf("removing %s: a mail to him is on its way; try again in a minute: %w", address, err)
+	}
+	return as, err
+}
+
+// gamesOf lists the games that somebody had to do with, and in words those that are not
+// over.
+func gamesOf(tx store.ReadTx, address string) (all []store.Game, needed []string, err error) {
+	games, err := tx.Games()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, game := range games {
+		seats, err := tx.SeatsOf(game.ID)
+		if err != nil {
+			return nil, nil, err
+		}
+		concerned := game.Referee == address
+		for _, seat := range seats {
+			concerned = concerned || seat.Player == address
+			for _, substitute := range seat.Substitutes {
+				concerned = concerned || substitute == address
+			}
+		}
+		if !concerned {
+			continue
+		}
+		all = append(all, game)
+		if game.Status != store.Ended {
+			needed = append(needed, game.ID)
+		}
+	}
+	return all, needed, nil
+}
+
+// forgetSeats drops the addresses and fingerprints from a game's ledger.
+func forgetSeats(tx store.Tx, game store.Game) error {
+	entries, err := tx.Entries(game.ID, 1)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if adjudicator.EntryKind(e.Kind) != adjudicator.Seats || !e.Removed.IsZero() {
+			continue
+		}
+		if err := tx.ForgetBody(game.ID, e.Seq, store.Digest(ledgerEntry(e).Digest())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
