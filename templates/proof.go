@@ -42,6 +42,7 @@ import (
 // their places among those of the turn. Hashes, salts and seeds are 64
 // hexadecimal digits.
 type Proof struct {
+	Source  string // where it was read, for those who are told of faults; no part of the block
 	Game    string
 	Secret  dice.Head // commitment; zero if not told
 	Opening []byte    // the secret itself, 32 bytes, when the game has ended

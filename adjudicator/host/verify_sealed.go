@@ -22,10 +22,10 @@ func (v *verifier) checkThrows() error {
 		}
 		all := rolls[t.Turn]
 		if t.Number > len(all) {
-			return broken("turn %d has %d throws, and a report told number %d", t.Turn, len(all), t.Number)
+			return v.broken(about("throw", t.Turn, t.Number), "turn %d has %d throws, and a report told number %d", t.Turn, len(all), t.Number)
 		}
 		if r := all[t.Number-1]; r.Sides != t.Sides || !slices.Equal(r.Faces, t.Faces) {
-			return broken("throw %d of turn %d was told as %v, and as %v when the turn was over", t.Number, t.Turn, t.Faces, r.Faces)
+			return v.broken(about("throw", t.Turn, t.Number), "throw %d of turn %d was told as %v, and as %v when the turn was over", t.Number, t.Turn, t.Faces, r.Faces)
 		}
 	}
 	v.result.Pending += len(pending)
@@ -58,7 +58,7 @@ func (v *verifier) checkSeals() error {
 			bound = seed.Seal(s.Name, v.hashes[seq]) == s.Value
 		}
 		if !bound {
-			return broken("report %s was bound to a ledger that is not the one of the later reports: it was rewritten", s.Name)
+			return v.broken(about("seal", s.Name), "report %s was bound to a ledger that is not the one of the later reports: it was rewritten", s.Name)
 		}
 	}
 	return nil

@@ -3,59 +3,80 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"sort"
-	"strings"
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
-	"keryx/templates"
 )
 
 // verifyCmd checks reports offline.
 type verifyCmd struct {
-	Dir string `arg:"" help:"A directory of saved reports (.eml files), searched with its folders." type:"existingdir"`
-	Key string `help:"The server's public key, as attached to the first report: every report must be signed by it." type:"existingfile" placeholder:"FILE"`
+	Dir string `arg:"" help:"Saved reports: a directory with all its folders, or one file. Single mails (.eml, Maildir, MH, Apple Mail) and mbox files (Thunderbird's folders) are read, whatever their names; other files are passed over." type:"existingpath"`
+	Key string `help:"The server's key, which came with the first report: every report must be signed by it." type:"existingfile" placeholder:"FILE"`
 
 	Private string `help:"Your private OpenPGP key, to read reports with that were encrypted to you." type:"existingfile" placeholder:"FILE"`
 }
 
 // Run computes dice and ledger again from the mails alone.
 func (c verifyCmd) Run(g *globals) error {
-	var key *mail.PublicKey
-	if c.Key != "" {
-		text, err := readInput(c.Key)
-		if err != nil {
-			return err
-		}
-		public, err := mail.ParsePublicKey(text)
-		if err != nil {
-			return explainRefusal(err)
-		}
-		key = &public
+	key, err := c.serverKey()
+	if err != nil {
+		return err
 	}
 	opener, err := c.opener(g)
 	if err != nil {
 		return err
 	}
-	results, err := verifyDir(c.Dir, key, opener)
+	bag := newMailbag(key, opener)
+	if err := bag.collect(c.Dir); err != nil {
+		return err
+	}
+	results, err := bag.verify()
 	for _, v := range results {
 		fmt.Fprintln(g.Out, describe(v))
 	}
-	if err != nil {
+	bag.explain(g.Out)
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(results) == 0 {
+	case len(results) == 0:
 		return fmt.Errorf("no report of a game was found below %s", c.Dir)
-	}
-	if key == nil {
-		fmt.Fprintln(g.Out, "who signed the reports was not looked at: --key FILE names the server's key, which came with the first of them")
-	} else {
-		fmt.Fprintf(g.Out, "every report is signed by %s\n", key.Fingerprint)
+	case key == nil:
+		fmt.Fprint(g.Out, notProven)
+	default:
+		fmt.Fprintf(g.Out, "every report that was counted is signed by %s\n", key.Fingerprint)
 	}
 	return nil
+}
+
+// notProven is said where no key was given.
+const notProven = `
+NOT PROVEN: who wrote these reports. Without the server's key anybody can have written
+them, words, dice and all: that they agree with each other is all that was checked.
+  keryx verify DIR --key FILE     FILE: the server's key, which came with your first report
+`
+
+// serverKey reads the server's key, nil if none was named. The server's own file, which
+// holds the private key, will do: a demo or an operator has no other.
+func (c verifyCmd) serverKey() (*mail.PublicKey, error) {
+	if c.Key == "" {
+		return nil, nil
+	}
+	text, err := readInput(c.Key)
+	if err != nil {
+		return nil, err
+	}
+	public, err := mail.ParsePublicKey(text)
+	var refusal *mail.Refusal
+	if errors.As(err, &refusal) && refusal.Code == mail.PrivateKey {
+		var signer *mail.Signer
+		if signer, err = mail.ParseSigner(text, nil); err == nil {
+			public = signer.Public()
+		}
+	}
+	if err != nil {
+		return nil, explainRefusal(err)
+	}
+	return &public, nil
 }
 
 // opener returns what decrypts a saved mail, nil without a private key.
@@ -85,59 +106,4 @@ func describe(v host.Verification) string {
 		s += ", secret published and right"
 	}
 	return s + ": all hold"
-}
-
-// verifyDir checks the reports of each game below a directory, and their signatures if
-// a key is given. Encrypted ones are passed over unless open decrypts them.
-func verifyDir(dir string, key *mail.PublicKey, open func([]byte) ([]byte, error)) ([]host.Verification, error) {
-	games := map[string][]templates.Proof{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".eml") {
-			return err
-		}
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		if open != nil {
-			if raw, err = open(raw); err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
-		}
-		r, err := mail.ReadReport(raw)
-		if err != nil {
-			return nil // a player's own mail, or anything else: no report
-		}
-		proof, err := templates.ParseProof(r.Text)
-		if errors.Is(err, templates.ErrNoProof) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		if key != nil {
-			if _, err := mail.CheckSeal(raw, *key); err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
-		}
-		games[proof.Game] = append(games[proof.Game], proof)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for name := range games {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	var all []host.Verification
-	for _, name := range names {
-		v, err := host.Verify(games[name])
-		if err != nil {
-			return all, fmt.Errorf("%s: %w", name, err)
-		}
-		all = append(all, v)
-	}
-	return all, nil
 }

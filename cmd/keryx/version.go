@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+)
+
+// versionCmd tells what this program is.
+type versionCmd struct{}
+
+// Run prints the commit that the program was built from, and which versions of the
+// printed games it plays.
+func (versionCmd) Run(g *globals) error {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	fmt.Fprintf(g.Out, "keryx %s, %s, %s/%s\n", builtFrom(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	for _, name := range adjudicator.Rulesets() {
+		rules, err := adjudicator.Lookup(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s version %s\n", name, rules.Info().Version)
+	}
+	fmt.Fprintf(g.Out, "dice scheme %d\n", dice.ByOrders)
+	return nil
+}
+
+// builtFrom names the release, or else the commit, that a program was built from.
+func builtFrom(info *debug.BuildInfo) string {
+	set := map[string]string{}
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	version := info.Main.Version
+	if version == "" || version == "(devel)" {
+		version = "of no release"
+	}
+	if commit := set["vcs.revision"]; commit != "" {
+		version += fmt.Sprintf(" (commit %.12s of %s", commit, set["vcs.time"])
+		if set["vcs.modified"] == "true" {
+			version += ", with changes"
+		}
+		version += ")"
+	}
+	return version
+}
