@@ -1,12 +1,14 @@
 package hellespont
 
 import (
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
 	"keryx/templates"
 )
 
@@ -60,5 +62,56 @@ func TestGoals(t *testing.T) {
 	base := adjudicator.Term{Kind: "zone", ID: "B3"}
 	if orders, table := p.Words(adjudicator.Words{adjudicator.Keyword("activate"), base}), p.Term(base); orders != "activate "+table {
 		t.Errorf("%q in orders, %q in tables", orders, table)
+	}
+}
+
+// TestThrowsAreExplained: whoever is asked for a second throw reads what the first comes
+// to as it stands.
+func TestThrowsAreExplained(t *testing.T) {
+	p := templates.For("en", "hellespont")
+	explained := map[string]int{}
+	for seed := range uint64(60) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		snap, err := adjudicator.Begin(Default(), adjudicator.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			s, err := adjudicator.Open(Default(), snap, dice.NewQuick(rnd), 1, dice.Head{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for !s.Ended() {
+				side := adjudicator.Side(0)
+				if s.Asked(side) == nil {
+					side = 1
+				}
+				q := s.Asked(side)
+				if q.Kind == "reroll" {
+					text := p.Phrase(q.Prompt)
+					for _, fact := range q.Facts {
+						text += " " + p.Phrase(fact)
+						explained[fact.Key]++
+					}
+					if !strings.Contains(text, "As it stands") && !strings.Contains(text, " wins.") {
+						t.Fatalf("nothing is said of what the throw means: %s", text)
+					}
+				}
+				if err := s.Answer(side, q.Form.Sample(rnd)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			over := s.Over()
+			if !over {
+				snap = s.Snapshot()
+			}
+			s.Close()
+			if over {
+				break
+			}
+		}
+	}
+	if len(explained) < 4 {
+		t.Errorf("too few kinds of throws were met: %v", explained)
 	}
 }

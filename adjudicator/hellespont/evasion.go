@@ -118,6 +118,7 @@ func (g *game) reroll(t *adjudicator.Table, f *menu, what func() adjudicator.Phr
 	q := adjudicator.Question{Kind: "reroll", Rule: "8", Verbs: verbsReroll, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.reroll", "What", what())
+		q.Facts = f.means()
 	}
 	if t.Ask(s, q).(menuAnswer).act != actReroll {
 		return false
@@ -127,6 +128,39 @@ func (g *game) reroll(t *adjudicator.Table, f *menu, what func() adjudicator.Phr
 	}
 	g.passAdvantage(t)
 	return true
+}
+
+// means says what a throw comes to as it stands, before its second throw is asked for. The
+// prompt of a combat says so itself.
+func (f *menu) means() []adjudicator.Phrase {
+	say := func(id string, args ...any) []adjudicator.Phrase {
+		return []adjudicator.Phrase{adjudicator.Say("hellespont.means."+id, args...)}
+	}
+	switch thrown := f.other.(type) {
+	case siegeThrown:
+		id := "siege-fails"
+		switch thrown.outcome() {
+		case outcomeSucceeds:
+			id = "siege-succeeds"
+		case outcomeWeakens:
+			id = "siege-weakens"
+		}
+		return say(id, "Zone", f.g.zoneTerm(thrown.siege.port), "Side", sideTerm(thrown.siege.besieger), "Ones", count(thrown.faces, 1))
+	case discordThrown:
+		if thrown.succeeded {
+			return say("discord-succeeds", "Leader", f.g.leaderTerm(thrown.leader))
+		}
+		return say("discord-fails", "Leader", f.g.leaderTerm(thrown.leader))
+	}
+	if f.evading {
+		// Only who is disappointed is asked: the attacker by an evasion, the defender by none.
+		s := f.battle.attacker
+		if f.g.advantage == s {
+			return say("evasion-succeeds", "Side", sideTerm(s.Other()), "Zone", f.g.zoneTerm(f.battle.zone))
+		}
+		return say("evasion-fails", "Side", sideTerm(s.Other()), "Zone", f.g.zoneTerm(f.battle.zone))
+	}
+	return nil
 }
 
 // rerollAt asks the holder of the Advantage which of the throws made in several
