@@ -87,6 +87,18 @@ type Linguist interface {
 	Tongue(r *orders.Rule) (orders.Language, bool)
 }
 
+// Overseer is a [Ruleset] that notices standing orders which can never answer.
+type Overseer interface {
+	// Idle returns them by their indices, in their order.
+	Idle(rules []Standing) []Idle
+}
+
+// Idle is a standing order that has nothing left to answer.
+type Idle struct {
+	Rule, By int  // by the rule above it that answers first
+	Part     bool // it answers something, but none of its stratagems is ever played
+}
+
 // Resampler is a [Game] that can imagine another one which the side cannot tell
 // from this: other chits in the enemy's hand, other strengths under his blocks.
 type Resampler interface {

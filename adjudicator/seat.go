@@ -72,6 +72,7 @@ func (s *Session) load(side Side, f *orders.File) {
 	}
 	if f.HasStanding {
 		s.setStanding(side, f.Standing)
+		s.tellIdle(side)
 	}
 	// A line behind the end of the file that would have been an order was meant
 	// as one.
@@ -217,6 +218,34 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 	}
 }
 
+// tellIdle tells a side of its standing orders that can never answer.
+func (s *Session) tellIdle(side Side) {
+	for _, d := range idle(s.rules, &s.seats[side]) {
+		s.tell(side, Event{}, "kit."+d.Code, d.Args...)
+	}
+}
+
+// idle lists the standing orders of a seat that can never answer, as diagnostics that
+// refuse nothing.
+func idle(r Ruleset, seat *seat) []*orders.Diagnostic {
+	overseer, ok := r.(Overseer)
+	if !ok {
+		return nil
+	}
+	var all []*orders.Diagnostic
+	for _, x := range overseer.Idle(seat.standing) {
+		rule, by := seat.read[x.Rule], seat.read[x.By]
+		code := "rule-never-applies"
+		if x.Part {
+			code = "rule-never-plays"
+		}
+		d := orders.IllegalAt(rule, rule.Span(), code, "", "Line", rule.Line, "Rule", quoted(r, rule),
+			"ByLine", by.Line, "By", quoted(r, by))
+		all = append(all, d)
+	}
+	return all
+}
+
 // keywordsOf names verbs in whatever language a text is read.
 func keywordsOf(verbs []string) []Keyword {
 	all := make([]Keyword, len(verbs))
@@ -302,4 +331,12 @@ func Vet(r Ruleset, f *orders.File) []*orders.Diagnostic {
 	s := &Session{rules: r, lex: r.Lexicon()}
 	s.load(0, f)
 	return s.faults
+}
+
+// VetStanding lists the standing orders of a file without faults that can never answer,
+// since one above them answers first. They are no reason to refuse it.
+func VetStanding(r Ruleset, f *orders.File) []*orders.Diagnostic {
+	s := &Session{rules: r, lex: r.Lexicon()}
+	s.setStanding(0, f.Standing)
+	return idle(r, &s.seats[0])
 }

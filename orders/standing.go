@@ -71,7 +71,7 @@ func (p *parser) splitRule(tokens []Token, in Source) (head, tail []Token, ok bo
 func (p *parser) action(tokens []Token, in *Rule) (Action, bool) {
 	var a Action
 	if len(tokens) == 0 {
-		p.faults.add(CodeEmptyAction, in.span(), in.SourceLine(in.Line), "Mark", ";")
+		p.faults.add(CodeEmptyAction, in.Span(), in.SourceLine(in.Line), "Mark", ";")
 		return a, false
 	}
 	ok := true
@@ -96,8 +96,8 @@ func (p *parser) action(tokens []Token, in *Rule) (Action, bool) {
 	return a, ok
 }
 
-// span returns the place of the rule's first line.
-func (r *Rule) span() Span {
+// Span returns the place of what stands before the rule's colon.
+func (r *Rule) Span() Span {
 	var s Span
 	for _, tokens := range [][]Token{r.When, r.Subject} {
 		for _, t := range tokens {

@@ -49,7 +49,7 @@ var tiny = map[string]string{
 "tiny.why.ports" = "{{.side}} holds every port."
 "tiny.option.fog" = "How much of the enemy is seen"
 "tiny.option.fog.thick" = "nothing beyond the next zone"
-"diagnostic.tiny-not-adjacent" = "{{.From}} is not adjacent to {{.To}}"
+"diagnostic.tiny-not-adjacent" = "{{.From}} is not adjacent to {{.To}}."
 "diagnostic.tiny-not-adjacent.mend" = "From {{.From}} you can reach {{.Reach}}."
 `,
 	"fr/tiny.toml": `

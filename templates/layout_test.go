@@ -57,7 +57,7 @@ func TestDiagnostic(t *testing.T) {
 	p := testCatalog(t).For("en", "tiny")
 	d := adjacency()
 	want := `
-line 7: Gull Rock is not adjacent to Z9 (rule 3.2)
+line 7: Gull Rock is not adjacent to Z9 (rule 3.2).
         sail Z1, Z9 by Gull Rock
                  ^^
         From Gull Rock you can reach Gull Rock, Ferry and Z3.`
@@ -66,8 +66,8 @@ line 7: Gull Rock is not adjacent to Z9 (rule 3.2)
 	}
 	bare := &orders.Diagnostic{Code: "no-such-phase", Args: []any{"Phase", "Q", "Phases", []string{"B.2", "B.3"}}}
 	want = `
-the game has no phase Q in which orders are asked for
-        Orders stand under B.2 or B.3, or under no phase heading at all.`
+The game has no phase Q in which orders are asked for.
+        Orders go under B.2 or B.3, or under no phase heading at all.`
 	if diff := cmp.Diff(want[1:], p.Diagnostic(bare)); diff != "" {
 		t.Error(diff)
 	}

@@ -208,6 +208,7 @@ var textFuncs = template.FuncMap{
 	"de":     func(v any) string { return contract("de", "d’", "du ", "des ", fmt.Sprint(v)) },
 	"a":      func(v any) string { return contract("à", "à ", "au ", "aux ", fmt.Sprint(v)) },
 	"en":     inFrench,
+	"city":   city,
 }
 
 // numbered is a zone that goes by its number: "M5".
@@ -220,6 +221,12 @@ func inFrench(v any) string {
 		return "en " + text
 	}
 	return contract("à", "à ", "au ", "aux ", text)
+}
+
+// city is the place that a time zone is called after: "New York" of America/New_York.
+func city(zone any) string {
+	name := fmt.Sprint(zone)
+	return strings.ReplaceAll(name[strings.LastIndexByte(name, '/')+1:], "_", " ")
 }
 
 // capitalise puts the first letter in upper case.

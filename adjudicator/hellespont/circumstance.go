@@ -215,7 +215,7 @@ func (r *reader) region() (board.Set, bool) {
 	case r.pair([]string{"en"}, []string{"pleine"}):
 		r.TakeKeyword("mer")
 		return p.seas.Minus(p.straits), true
-	case r.TakeKeyword("strait", "straits", "detroit", "detroits"):
+	case r.TakeKeyword("strait", "straits", "narrows", "detroit", "detroits"):
 		return p.straits, true
 	case r.pair([]string{"terrain"}, []string{"difficile"}), r.TakeKeyword("difficult", "difficile", "hills", "collines"):
 		return p.difficult, true

@@ -86,11 +86,11 @@ func reckon(t *testing.T, line string) (adjudicator.Reckoning, *orders.Diagnosti
 // What is asked in words has the same answer as what is asked of the table.
 func TestOddsInWords(t *testing.T) {
 	for line, want := range map[string]string{
-		"odds land in T22 H4+ H4 P2 Alcibiades against P4 A2, from T21, amphibious, month september": "5/6 83.3 %",
-		"odds siege of Abydos T20 3xT10 H4 Thrasybulus against T10 H3, also athens in T22 P2":        "51.8 %",
-		"odds evasion in M12 T10 against T4 Mindarus":                                                "50.0 %",
-		"odds attrition in M12 T20 2xT10, month january":                                             "66.7 %",
-		"chances hellespont passage en M8 2xT20 T10 contre T20":                                      "50.0 %",
+		"odds land in T22 H4+ H4 P2 Alcibiades against P4 A2, from T21, amphibious, month september": "5/6 83.3%",
+		"odds siege of Abydos T20 3xT10 H4 Thrasybulus against T10 H3, also athens in T22 P2":        "51.8%",
+		"odds evasion in M12 T10 against T4 Mindarus":                                                "50.0%",
+		"odds attrition in M12 T20 2xT10, month january":                                             "66.7%",
+		"chances hellespont passage en M8 2xT20 T10 contre T20":                                      "50.0%",
 	} {
 		answer, fault := reckon(t, line)
 		if fault != nil {
@@ -102,7 +102,7 @@ func TestOddsInWords(t *testing.T) {
 		for _, fact := range answer.Facts {
 			all = append(all, p.Phrase(fact))
 		}
-		percent := want[strings.LastIndex(strings.TrimSuffix(want, " %"), " ")+1:]
+		percent := want[strings.LastIndex(strings.TrimSuffix(want, "%"), " ")+1:]
 		if text := strings.Join(all, "\n"); !strings.Contains(text, percent) {
 			t.Errorf("%q is answered without %q:\n%s", line, percent, text)
 		}

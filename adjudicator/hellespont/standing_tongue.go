@@ -10,7 +10,7 @@ import (
 var (
 	englishAlone = wordSet(`attacked attacking attack victorious besieged besieging result defeated beaten lose lost won
 		enemy discord storm losses retreat displaced advantage advance keep recover redeploy departures stratagems
-		stratagem cavalry entered is at in by or and with against for the sea land open high strait straits ground clear
+		stratagem cavalry entered is at in by or and with against for the sea land open high strait straits narrows ground clear
 		difficult odds least most more less fewer dice die winter summer evade stand play pass discard none any anything
 		anywhere use to reroll accept fails failed weakens succeeds hits first last smallest largest fresh weakened ships
 		fleet troops peltasts horse all one withdraw movements except from on go then smallest january february march

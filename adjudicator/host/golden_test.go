@@ -42,8 +42,8 @@ var goldenReports = []struct {
 	{"sparta-welcome", "sparta", "welcome", "", false},
 	{"sparta-receipt", "sparta", "receipt", "", false},
 	{"sparta-question", "sparta", "question", "", false},
-	{"sparta-moves", "sparta", "receipt", "bougé", true},
-	{"sparta-battle", "sparta", "", "attaque sur mer", false},
+	{"sparta-moves", "sparta", "receipt", "principaux mouvements", true},
+	{"sparta-battle", "sparta", "", "attaque en mer", false},
 	{"sparta-siege", "sparta", "", "assiège", false},
 	{"sparta-result", "sparta", "result", "", true},
 }

@@ -41,6 +41,9 @@ func (c ordersCheckCmd) Run(g *globals) error {
 		for _, group := range file.Groups {
 			n += len(group.Statements)
 		}
+		if rules != nil {
+			c.warn(g, templates.For(c.Lang, name), adjudicator.VetStanding(rules, file))
+		}
 		fmt.Fprintf(g.Out, "%s reads well: %d orders, %d standing orders. Whether they can be done, only the game can tell.\n",
 			c.File, n, len(file.Standing))
 		return nil
@@ -51,6 +54,13 @@ func (c ordersCheckCmd) Run(g *globals) error {
 	}
 	fmt.Fprintf(g.Out, "%d faults\n", len(faults))
 	return errSaid
+}
+
+// warn shows what is no fault of a file, and yet hardly meant.
+func (c ordersCheckCmd) warn(g *globals, p *templates.Printer, all []*orders.Diagnostic) {
+	for _, d := range all {
+		fmt.Fprintf(g.Out, "%s\n\n", strings.TrimRight(p.Diagnostic(d), "\n"))
+	}
 }
 
 // rulesOf finds the ruleset of the game that a file names by its identifier.

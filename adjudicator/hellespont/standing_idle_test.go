@@ -1,0 +1,106 @@
+package hellespont
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+)
+
+// idleIn lists the standing orders of a text that can never apply: "line 2 by 1", with
+// a mark where only their stratagems cannot.
+func idleIn(t *testing.T, text string) []string {
+	t.Helper()
+	rules, faults := orders.ParseStanding(text)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	var read []adjudicator.Standing
+	for i := range rules {
+		st, faults := Default().ReadStanding(&rules[i])
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		read = append(read, st)
+	}
+	var all []string
+	for _, x := range Default().(adjudicator.Overseer).Idle(read) {
+		line := fmt.Sprintf("line %d by %d", rules[x.Rule].Line, rules[x.By].Line)
+		if x.Part {
+			line += " plays"
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+// TestRulesThatNeverApply: a rule is idle only if one above it answers all that it
+// could; what is narrower, later or about something else is not.
+func TestRulesThatNeverApply(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"advantage: keep\nwhen result is A or E: use advantage to reroll", []string{"line 2 by 1"}},
+		{"when result is A or E: use advantage to reroll\nadvantage: keep", nil},
+		{"advantage except combats: keep\nwhen result is A: use advantage to reroll", nil},
+		{"advantage except combats: keep\nwhen siege fails: use advantage to reroll", []string{"line 2 by 1"}},
+		{"when result is A or E: accept\nwhen result is A: use advantage to reroll", []string{"line 2 by 1"}},
+		{"when result is A: accept\nwhen result is A or E: use advantage to reroll", nil},
+		{"stratagems: none\nwhen attacking in M8: play S1, else pass", []string{"line 2 by 1"}},
+		{"stratagems: none\nwhen attacked in T17: stand; play S8 from T18", []string{"line 2 by 1 plays"}},
+		{"stratagems except combats: none\nwhen attacking in M8: play S1, else pass", nil},
+		{"stratagems: play S6 at T22\nstratagems: none", nil},
+		{"stratagems in winter: none\nstratagems: none", nil},
+		{"stratagems: none\nstratagems in winter: none", []string{"line 2 by 1"}},
+		{"when attacked at sea: stand\nwhen attacked in M5: evade to port", []string{"line 2 by 1"}},
+		{"when attacked in M5: evade to port\nwhen attacked at sea: stand", nil},
+		{"when attacked at 2:1 or more: stand\nwhen attacked at 3:1 or more: evade to port", []string{"line 2 by 1"}},
+		{"when attacked at 3:1 or more: stand\nwhen attacked at 2:1 or more: evade to port", nil},
+		{"when attacked by Alcibiades: stand\nwhen attacked: evade to port", nil},
+		{"losses: smallest first\nlosses in Sestos: ships first", []string{"line 2 by 1"}},
+		{"losses in Sestos: ships first\nlosses: smallest first", nil},
+		{"retreat: Sestos\nretreat: Cardia", nil},
+		{"retreat: port, anywhere\nretreat: Cardia", []string{"line 2 by 1"}},
+		{"cavalry: stand\ncavalry: withdraw to T28", []string{"line 2 by 1"}},
+		{"recover: ships first\nrecover: largest first", []string{"line 2 by 1"}},
+		{"keep: S14, S9\nkeep: S9", []string{"line 2 by 1"}},
+		{"keep: S9\nkeep: S14, S9", nil},
+		{"when initiative is lost: use advantage for initiative\nadvantage: keep", nil},
+		{"advantage B.1: keep\nwhen initiative is lost: use advantage for initiative", []string{"line 2 by 1"}},
+		{"when defeated at sea: use advantage to reroll\nwhen result is E: accept", nil},
+	} {
+		if d := cmp.Diff(c.want, idleIn(t, c.text)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", c.text, d)
+		}
+	}
+}
+
+// TestProposedRulesAllApply: nothing that we propose is dead, neither the starter nor the
+// first example of the README.
+func TestProposedRulesAllApply(t *testing.T) {
+	for _, lang := range []string{"en", "fr"} {
+		for side := range adjudicator.Side(2) {
+			if idle := idleIn(t, Default().(adjudicator.Guide).Starter(side, lang)); idle != nil {
+				t.Errorf("%s of side %d: %v", lang, side, idle)
+			}
+		}
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, ok := strings.Cut(string(readme), "```\nstanding\n")
+	example, _, closed := strings.Cut(after, "```")
+	if !ok || !closed {
+		t.Fatal("the README shows no standing orders")
+	}
+	if idle := idleIn(t, example); idle != nil {
+		t.Errorf("the README: %v", idle)
+	}
+}
