@@ -186,11 +186,11 @@ func TestKeyTextFaults(t *testing.T) {
 	c.sent()
 	p, fresh := people()["north"], newSigner("fresh", mail.SSH)
 	for text, subject := range map[string]string{
-		"keryx revoke 2\n":                            "Your mail about a key could not be read",
-		"keryx revoke 1\nplease and thank you\n":      "Your mail about a key could not be read",
+		"keryx revoke 2\n":                            "Your email about a key could not be read",
+		"keryx revoke 1\nplease and thank you\n":      "Your email about a key could not be read",
 		"keryx register 1\n":                          "Your key is in use already",
-		"keryx revoke 1\n":                            "Your mail about a key is not for this server",
-		"keryx revoquer 1\nchez autre@club.example\n": "Your mail about a key is not for this server",
+		"keryx revoke 1\n":                            "Your email about a key is not for this server",
+		"keryx revoquer 1\nchez autre@club.example\n": "Your email about a key is not for this server",
 	} {
 		row := c.receive(letter(p.address, sign(t, p.ssh, text, c.now)))
 		if row.State != store.Faulty {
@@ -199,7 +199,7 @@ func TestKeyTextFaults(t *testing.T) {
 		c.wantSubjects(subject + " > " + p.address)
 	}
 	c.receive(letter(p.address, sign(t, fresh, "keryx register 1\nvisit evil.example now\n", c.now)))
-	mails := c.wantSubjects("A mail about a key could not be read > " + p.address)
+	mails := c.wantSubjects("An email about a key could not be read > " + p.address)
 	if strings.Contains(text(t, mails[0]), "evil") {
 		t.Error("a stranger's words went to a player")
 	}

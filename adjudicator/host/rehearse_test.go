@@ -132,7 +132,7 @@ func TestStoppedFile(t *testing.T) {
 				t.Errorf("%q is missing from\n%s", want, answer)
 			}
 		}
-		if strings.Contains(answer, "found good") {
+		if strings.Contains(answer, "have been carried out") {
 			t.Error("the answer says that the orders were carried out")
 		}
 		return
