@@ -54,3 +54,25 @@ func TestCaseRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// A line of a case that lacks something, or stands where it cannot, is an error that
+// names it.
+func TestCaseLinesThatLackSomething(t *testing.T) {
+	for _, word := range []string{"scenario", "option", "month", "state", "place", "ill", "wounded", "well", "hand", "points", "supply", "shortage",
+		"advantage", "initiative", "standing", "play", "dice", "draws", "deadline", "refused", "told", "untold", "asked", "stands", "fate",
+		"near", "entries", "scores", "result", "nonsense"} {
+		for _, rest := range []string{"", "nobody", "nobody nowhere", "athens", "athens nowhere:", ":", "fight nowhere"} {
+			for _, before := range []string{"", "play B.3 athens\n"} {
+				text := "case X1: a title\n" + before + word + " " + rest + "\n"
+				cases, err := ReadCases(strings.NewReader(text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				err = cases[0].Run(Default())
+				if err == nil && rest == "" || err != nil && !strings.Contains(err.Error(), "line ") {
+					t.Errorf("%q: %v", text, err)
+				}
+			}
+		}
+	}
+}

@@ -18,6 +18,12 @@ func (run *caseRun) expect(l CaseLine) error {
 	switch l.Word {
 	case "dice", "draws":
 		return run.load(l)
+	case "told", "untold", "asked", "refused":
+		if run.session == nil {
+			return fmt.Errorf("nothing is played yet")
+		}
+	}
+	switch l.Word {
 	case "refused":
 		return run.expectFault(l.Rest)
 	case "told":
@@ -42,14 +48,24 @@ func (run *caseRun) expect(l CaseLine) error {
 	case "fate":
 		return run.expectFate(g, l.Rest)
 	case "hand":
-		side, want, _ := strings.Cut(l.Rest, " ")
-		return same(strings.Fields(want), g.chitIDs(g.hand[slices.Index(sideIDs[:], side)]))
+		id, want, _ := strings.Cut(l.Rest, " ")
+		side, err := sideWritten(id)
+		if err != nil {
+			return err
+		}
+		return same(strings.Fields(want), g.chitIDs(g.hand[side]))
+	case "ill", "well":
+		return expectHealth(g, l)
 	case "points", "supply", "shortage", "advantage", "initiative":
 		return expectMarker(g, l)
 	case "scores":
-		side, want, _ := strings.Cut(l.Rest, " ")
+		id, want, _ := strings.Cut(l.Rest, " ")
+		side, err := sideWritten(id)
+		if err != nil {
+			return err
+		}
 		points, _ := g.victoryPoints()
-		return same([]string{want}, []string{fmt.Sprint(points[slices.Index(sideIDs[:], side)])})
+		return same([]string{want}, []string{fmt.Sprint(points[side])})
 	case "result":
 		if g.result == nil {
 			return fmt.Errorf("the game is not over")
@@ -91,6 +107,18 @@ func expectMarker(g *game, l CaseLine) error {
 		want.advantage != g.advantage || want.initiative != g.initiative {
 		return fmt.Errorf("points %v, supply %v, shortage %v, advantage %s, initiative %s",
 			g.points, g.supply, g.shortage, sideIDs[g.advantage], sideIDs[g.initiative])
+	}
+	return nil
+}
+
+// expectHealth compares whether a leader is ill (7, S20).
+func expectHealth(g *game, l CaseLine) error {
+	i := g.Leader(l.Rest)
+	if i < 0 {
+		return fmt.Errorf("no leader %q", l.Rest)
+	}
+	if g.ill.has(leader(i)) != (l.Word == "ill") {
+		return fmt.Errorf("it is the other way round")
 	}
 	return nil
 }

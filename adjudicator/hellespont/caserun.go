@@ -94,6 +94,9 @@ func (run *caseRun) line(l CaseLine) error {
 	if side, section, ok := orderHead(l); ok {
 		return run.take(side, section, l.Block)
 	}
+	if l.Rest == "" {
+		return fmt.Errorf("nothing stands behind %q", l.Word)
+	}
 	if l.Word == "deadline" && run.session != nil {
 		return run.expire(l.Rest)
 	}
@@ -257,9 +260,9 @@ func (run *caseRun) stack(g *game, text string) (adjudicator.Side, board.Zone, [
 
 func (run *caseRun) hand(g *game, text string) error {
 	words := strings.Fields(text)
-	side := slices.Index(sideIDs[:], words[0])
-	if side < 0 {
-		return fmt.Errorf("no side %q", words[0])
+	side, err := sideWritten(words[0])
+	if err != nil {
+		return err
 	}
 	for _, id := range words[1:] {
 		c := noChit
@@ -275,6 +278,15 @@ func (run *caseRun) hand(g *game, text string) error {
 		g.hand[side].add(c)
 	}
 	return nil
+}
+
+// sideWritten finds a side by its identifier.
+func sideWritten(id string) (adjudicator.Side, error) {
+	side := slices.Index(sideIDs[:], id)
+	if side < 0 {
+		return 0, fmt.Errorf("no side %q", id)
+	}
+	return adjudicator.Side(side), nil
 }
 
 // setMarker reads "points athens 3", "shortage sparta yes", "advantage athens".

@@ -59,6 +59,7 @@ import (
 //	asked sparta react            what a side is asked now; "nothing" too
 //	stands athens M9: T20         what a side has in a zone
 //	fate Alcibiade detained       likewise of a unit: "athens:H4+.1"
+//	well Chereas                  he is not ill; or ill
 //	points athens 2               and supply, shortage, advantage, initiative, hand
 //	near Sestos: T17 M5           neighbours on the map
 //	entries Sestos: M5            those by which ships enter a port
