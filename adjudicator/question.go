@@ -62,6 +62,11 @@ type Adviser interface {
 // anything is known of its legality. Its type is the ruleset's own.
 type Order any
 
+// Lasting is an [Order] that answers every question of its kind until one comes that
+// another kind of order answers: "siege all". Orders that answer what is asked in between
+// may stand behind it.
+type Lasting interface{ Lasting() }
+
 // Standing is a standing order as a ruleset has read it.
 type Standing any
 

@@ -1,6 +1,10 @@
 package adjudicator
 
-import "keryx/orders"
+import (
+	"slices"
+
+	"keryx/orders"
+)
 
 // queue is a side's orders that have not been asked for yet, in the order of
 // the file, grouped by phase heading.
@@ -21,6 +25,7 @@ type queued struct {
 	verb      string
 	order     Order
 	statement *orders.Statement
+	used      bool // it is [Lasting], and has answered a question
 }
 
 // waiting reports whether any order is left.
@@ -33,12 +38,14 @@ func (q *queue) waiting() bool {
 	return false
 }
 
-// statements lists the orders left.
+// statements lists the orders left that have answered nothing yet.
 func (q *queue) statements() []orders.Statement {
 	var all []orders.Statement
 	for _, g := range q.groups {
 		for _, o := range g.orders {
-			all = append(all, *o.statement)
+			if !o.used {
+				all = append(all, *o.statement)
+			}
 		}
 	}
 	return all
@@ -46,6 +53,27 @@ func (q *queue) statements() []orders.Statement {
 
 // pop removes the order that head returned.
 func (q *queue) pop() { q.groups[0].orders = q.groups[0].orders[1:] }
+
+// use takes the order that head returned for an answer: one that lasts stays where it is.
+func (q *queue) use() {
+	first := &q.groups[0].orders[0]
+	if _, lasts := first.order.(Lasting); lasts {
+		first.used = true
+		return
+	}
+	q.pop()
+}
+
+// behind returns the order behind one that lasts and does not answer the question, if
+// that one does: it is taken out of its turn, and the first one goes on to last.
+func (q *queue) behind(verbs []string) *queued {
+	list := q.groups[0].orders
+	if len(list) < 2 || !list[0].used || !slices.Contains(verbs, list[1].verb) {
+		return nil
+	}
+	list[0], list[1] = list[1], list[0]
+	return &list[0]
+}
 
 // head returns the next order that may answer a question of the present phase,
 // or nil. Orders without a heading are always next; those under a heading wait
@@ -73,7 +101,7 @@ func (q *queue) head(s *Session, side Side) *queued {
 		}
 		for _, passed := range q.groups[:i] {
 			for _, o := range passed.orders {
-				s.dropped(side, []orders.Statement{*o.statement})
+				s.dropped(side, []orders.Statement{*o.statement}, "kit.order-passed", "Phase", t.phase)
 			}
 		}
 		q.groups = q.groups[i:]

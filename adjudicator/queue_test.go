@@ -32,7 +32,7 @@ func TestQueue(t *testing.T) {
 			[]string{"north bid 1 orders", "north pass orders"}, nil, 2},
 		{"a group passed over is told", "bid 1/phase A/shoot/phase C/pass/phase C again/pass/phase D/loot 0/loot 0", restOfSouth, "- -",
 			[]string{"north bid 1 orders", "north pass orders", "north pass orders", "north loot 0 orders", "north loot 0 orders"},
-			[]string{"order-unused 7 shoot"}, 5},
+			[]string{"order-passed 7 shoot"}, 5},
 		{"what the turn leaves over is told", "bid 1/pass/pass/loot 0/loot 0/phase A/shoot/phase D/loot 0", restOfSouth, "- -",
 			[]string{"north bid 1 orders", "north pass orders", "north pass orders", "north loot 0 orders", "north loot 0 orders"},
 			[]string{"order-unused 11 shoot", "order-unused 13 loot 0"}, 6},
@@ -74,7 +74,7 @@ func TestRestOfAGroupIsToldWhenItsMomentHasPassed(t *testing.T) {
 	if m.asks() != "- -" {
 		t.Fatalf("asked is %q", m.asks())
 	}
-	if d := cmp.Diff([]string{"order-unused 8 shoot"}, m.told(north)); d != "" {
+	if d := cmp.Diff([]string{"order-passed 8 shoot"}, m.told(north)); d != "" {
 		t.Errorf("told to north (-want +got):\n%s", d)
 	}
 }

@@ -107,7 +107,7 @@ func (s *Session) loadGroup(seat *seat, g orders.Group) {
 			s.fault(faults...)
 			continue
 		}
-		loaded.orders = append(loaded.orders, queued{verb.ID, order, st})
+		loaded.orders = append(loaded.orders, queued{verb: verb.ID, order: order, statement: st})
 	}
 	seat.queue.groups = append(seat.queue.groups, loaded)
 }
@@ -192,8 +192,16 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 		if item == nil {
 			return nil, false
 		}
+		waits := q.Reaction || q.Settled || s.advised(side, q)
+		if item.used && !slices.Contains(q.Verbs, item.verb) {
+			if next := seat.queue.behind(q.Verbs); next != nil {
+				item = next
+			} else if !waits { // its time is over
+				seat.queue.pop()
+				continue
+			}
+		}
 		if !slices.Contains(q.Verbs, item.verb) {
-			waits := q.Reaction || q.Settled || s.advised(side, q)
 			if s.recovering && t.working == side && !(t.rehearsing && waits) {
 				seat.queue.pop()
 				continue
@@ -211,7 +219,7 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 		}
 		if d == nil {
 			s.note(side, q, a, FromOrders, nil, item.statement.Line)
-			seat.queue.pop()
+			seat.queue.use()
 			return a, true
 		}
 		s.refuse(side, item.statement, d)
@@ -312,16 +320,16 @@ func (s *Session) note(side Side, q *Question, a Answer, from Source, rule *orde
 func (s *Session) dropQueues() {
 	for side := range s.seats {
 		if left := s.seats[side].queue.statements(); len(left) > 0 {
-			s.dropped(Side(side), left)
+			s.dropped(Side(side), left, "kit.order-unused")
 		}
 		s.seats[side].queue = queue{}
 	}
 }
 
-// dropped tells a side of orders whose moment has passed.
-func (s *Session) dropped(side Side, left []orders.Statement) {
+// dropped tells a side of orders whose moment has passed, and why by the key.
+func (s *Session) dropped(side Side, left []orders.Statement, key string, args ...any) {
 	for _, st := range left {
-		s.tell(side, Event{Depth: 1}, "kit.order-unused", "Line", st.Line, "Order", st.Text)
+		s.tell(side, Event{Depth: 1}, key, append([]any{"Line", st.Line, "Order", st.Text}, args...)...)
 	}
 }
 

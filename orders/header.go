@@ -146,3 +146,17 @@ func (p *parser) checkPhase(line SourceLine, g Group) {
 		}
 	}
 }
+
+// IsHeaderLine reports whether a line of a file, outside of its sections, sets a field of
+// the header, whether or not it does so rightly.
+func IsHeaderLine(line string) bool {
+	k, _, _ := leadingKeyword(strings.TrimLeft(line, " \t"))
+	switch k {
+	case kwGame, kwSide, kwTurn, kwAnswers:
+		return true
+	}
+	return false
+}
+
+// IsHeading reports whether a line opens the section of orders or of standing orders.
+func IsHeading(line string) bool { return sectionTitles[sectionTitle(line)] != noKeyword }

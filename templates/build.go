@@ -19,7 +19,10 @@ type builder struct {
 func (b *builder) build() document {
 	d := document{Lang: b.lang, Title: b.title(), Subtitle: b.subtitle(), Lead: b.lead(), Facts: b.facts()}
 	if b.r.Kind.ContentFree() {
-		d.Sections = []section{b.help()}
+		if len(b.r.Seats) > 0 {
+			d.Sections = append(d.Sections, b.seatList(b.r.Seats, b.r.Zone))
+		}
+		d.Sections = append(d.Sections, b.help())
 		d.Footer = b.Say("report.footer-bare")
 		return d
 	}

@@ -14,6 +14,11 @@ type Template struct {
 	Waiting                   []orders.Statement
 	Standing                  string // in force, as text
 	Starter                   string // proposed to who has none
+
+	// Own is a refused file, which then takes the place of the choices, each of its
+	// Faults above the line that it is about.
+	Own    string
+	Faults []*orders.Diagnostic
 }
 
 // fileColumns is the width of an order file. Mail programs that wrap lines
@@ -30,6 +35,10 @@ func (p *Printer) OrderTemplate(t Template) string {
 		f.comment("## ", p.Say("report.file.nonce"))
 		f.line("", orders.NonceMark)
 		f.line("", "")
+	}
+	if t.corrects() {
+		p.correction(&f, t)
+		return f.String()
 	}
 	f.WriteString(orders.FormatIn(&orders.File{
 		Header:    orders.Header{Game: field(t.Game), Side: field(t.Side), Turn: field(t.Turn), Answers: field(t.Answers)},

@@ -66,7 +66,7 @@ func Render(r Report) (Letter, error) { return Embedded().Render(r) }
 // Render is the function [Render] with the texts of c.
 func (c *Catalog) Render(r Report) (Letter, error) {
 	if r.Kind.ContentFree() {
-		r = Report{Kind: r.Kind, Lang: r.Lang, Mailbox: r.Mailbox, Refusal: r.Refusal}
+		r = Report{Kind: r.Kind, Lang: r.Lang, Mailbox: r.Mailbox, Refusal: r.Refusal, Seats: r.Seats, Zone: r.Zone}
 	}
 	r.Player, r.Opponent = shorten(clean(r.Player), maxName), shorten(clean(r.Opponent), maxName)
 	b := builder{Printer: c.For(r.Lang, r.Ruleset), r: r, proof: r.Proof, files: filesOf(r.Game)}

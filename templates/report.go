@@ -29,7 +29,8 @@ const (
 	Closed    Kind = "closed"    // the game is over or paused
 
 	// Answers to a mail that proves nothing about its sender, or not enough. They
-	// hold nothing of any game; see [Kind.ContentFree].
+	// hold nothing of any game, but for the list of what a proven sender plays; see
+	// [Kind.ContentFree].
 	Foreign      Kind = "foreign"       // no such game, or not the sender's seat: one answer for both
 	Unsigned     Kind = "unsigned"      // no signature
 	BadSignature Kind = "bad-signature" // a signature that does not count
@@ -37,7 +38,7 @@ const (
 )
 
 // ContentFree reports whether letters of this kind say nothing of any game or
-// player. [Render] makes them from Lang, Mailbox and Refusal alone.
+// player. [Render] makes them from Lang, Mailbox, Refusal and Seats alone.
 func (k Kind) ContentFree() bool {
 	switch k {
 	case Foreign, Unsigned, BadSignature, TooLarge, Help:
@@ -89,6 +90,8 @@ type Report struct {
 	Question *adjudicator.Question
 	Answered []adjudicator.Answered // how the file of the mail answered
 	Faults   []*orders.Diagnostic   // why the file was refused
+	Own      string                 // the text of a refused file, to be corrected; its author is proven
+	Seats    []SeatLine             // what the reader plays, for whose file no seat could be found
 	Waiting  []orders.Statement     // orders no question has asked for yet
 	Standing string                 // standing orders in force, as text
 	Starter  string                 // standing orders to begin with, for who has none

@@ -75,7 +75,7 @@ func RenderReply(r Reply) (Letter, error) {
 		d.Sections = append(d.Sections, aside)
 	}
 	if r.ListSeats {
-		d.Sections = append(d.Sections, b.seatList(r))
+		d.Sections = append(d.Sections, b.seatList(r.Seats, r.Zone))
 	}
 	for _, q := range r.Reckoned {
 		d.Sections = append(d.Sections, b.reckoned(r.Lang, q))
@@ -96,15 +96,15 @@ func RenderReply(r Reply) (Letter, error) {
 }
 
 // seatList tells the reader what he plays.
-func (b *builder) seatList(r Reply) section {
+func (b *builder) seatList(seats []SeatLine, zone *time.Location) section {
 	s := section{ID: "seats", Title: b.Say("reply.head.seats")}
-	if len(r.Seats) == 0 {
+	if len(seats) == 0 {
 		s.Blocks = []block{{Para: b.Say("reply.no-seats")}}
 		return s
 	}
 	var rows [][]any
-	for _, seat := range r.Seats {
-		p := For(r.Lang, seat.Ruleset)
+	for _, seat := range seats {
+		p := For(b.r.Lang, seat.Ruleset)
 		what := b.Say("reply.status." + seat.Status)
 		if seat.Status == "running" {
 			what = b.Say("reply.nothing-asked")
@@ -112,7 +112,7 @@ func (b *builder) seatList(r Reply) section {
 				what = b.Say("reply.asked")
 			}
 			if !seat.Deadline.IsZero() {
-				what = b.Say("reply.asked-until", "Deadline", b.WhenIn(seat.Deadline, r.Zone))
+				what = b.Say("reply.asked-until", "Deadline", b.WhenIn(seat.Deadline, zone))
 			}
 		}
 		rows = append(rows, []any{seat.Game, p.Say(seat.Ruleset + ".name"), p.Term(adjudicator.Term{Kind: "side", ID: seat.Side}), what})

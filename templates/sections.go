@@ -205,7 +205,11 @@ func (b *builder) file() section {
 	if !b.takesOrders() {
 		return section{}
 	}
-	return b.head("file", block{Para: b.Say("report.file-note", "Mailbox", b.r.Mailbox)},
+	note := "report.file-note"
+	if b.template().corrects() {
+		note = "report.file-note-own"
+	}
+	return b.head("file", block{Para: b.Say(note, "Mailbox", b.r.Mailbox)},
 		block{File: b.OrderTemplate(b.template()), Cut: b.Say("report.cut")})
 }
 
@@ -224,7 +228,8 @@ func (b *builder) template() Template {
 		side = name // which reads as well
 	}
 	return Template{Game: b.r.Game, Side: side, Turn: b.turnName(), Answers: b.r.Code,
-		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing, Starter: b.r.Starter}
+		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing, Starter: b.r.Starter,
+		Own: b.r.Own, Faults: b.r.Faults}
 }
 
 // standing shows the standing orders in force, but where the order file does.

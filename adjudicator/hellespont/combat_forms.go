@@ -53,6 +53,19 @@ func (m *menu) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Ans
 	if x, ok := o.(single); ok && m.has(x) {
 		return menuAnswer{m.g, x}, nil
 	}
+	switch x := o.(type) {
+	case evadeOrder:
+		if way, ok := m.wayOut(x.to); ok {
+			return menuAnswer{m.g, way}, nil
+		}
+		if stand := (single{actStand, board.NoZone}); x.stand && m.has(stand) {
+			return menuAnswer{m.g, stand}, nil
+		}
+	case siegeAll:
+		if first := m.options[0]; first.act == actSiege && first.zone != board.NoZone {
+			return menuAnswer{m.g, first}, nil
+		}
+	}
 	if p, d, ok := m.asides.accept(o, s); ok {
 		return p, d
 	}

@@ -135,14 +135,50 @@ func readReroll(r *reader) adjudicator.Order {
 	return o
 }
 
+// evadeOrder tells where to evade to, the best first, and whether to stand if nothing
+// of it is open: "evade to Sestos, else port, else stand".
+type evadeOrder struct {
+	to    []board.Set
+	stand bool
+}
+
 func readEvade(r *reader) adjudicator.Order {
 	r.take("to")
-	return single{actEvade, r.zone().zone}
+	zone := r.haven()
+	if zone.Len() == 1 && r.Done() {
+		return single{actEvade, zone.First()}
+	}
+	return r.otherHavens(evadeOrder{to: []board.Set{zone}})
 }
+
+// otherHavens reads what follows the first place to evade to.
+func (r *reader) otherHavens(o evadeOrder) adjudicator.Order {
+	for len(r.faults) == 0 && !r.Done() && !o.stand {
+		r.TakeComma()
+		r.TakeKeyword("else", "sinon", "or", "ou")
+		if o.stand = r.TakeKeyword(standWords...); o.stand {
+			break
+		}
+		if r.TakeKeyword(evadeWords...) {
+			r.take("to")
+		}
+		o.to = append(o.to, r.haven())
+	}
+	return o
+}
+
+// siegeAll besieges one port after the other, as long as any can be besieged.
+type siegeAll struct{}
+
+// Lasting implements [adjudicator.Lasting].
+func (siegeAll) Lasting() {}
 
 func readSiege(r *reader) adjudicator.Order {
 	if r.take("none") {
 		return single{actSiege, board.NoZone}
+	}
+	if r.take("all") {
+		return siegeAll{}
 	}
 	return single{actSiege, r.zone().zone}
 }

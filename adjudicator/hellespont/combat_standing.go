@@ -99,7 +99,7 @@ func readAttacked(r *reader, rule *orders.Rule) adjudicator.Standing {
 			return
 		}
 		a.decides = true
-		if sub.TakeKeyword("stand", "tient", "tenir", "rester") {
+		if sub.TakeKeyword(standWords...) {
 			sub.TakeKeyword("bon")
 			return
 		}
@@ -118,6 +118,9 @@ func readAttacked(r *reader, rule *orders.Rule) adjudicator.Standing {
 
 // evadeWords begin an order to evade.
 var evadeWords = []string{"evade", "evader", "esquiver", "s'esquiver", "s'evader"}
+
+// standWords tell to stay for a combat.
+var standWords = []string{"stand", "tient", "tenir", "rester"}
 
 // readEvasion reads "when evasion fails: ...", and "evasion: none", which is to
 // stand in every combat.
@@ -221,14 +224,22 @@ func (m *menu) follow(st adjudicator.Standing) (single, bool) {
 
 // flight is the first way out of a rule that is open, else to stand.
 func (m *menu) flight(a attackedRule) single {
-	for _, zones := range a.to {
+	if x, ok := m.wayOut(a.to); ok {
+		return x
+	}
+	return single{actStand, board.NoZone}
+}
+
+// wayOut is the first of some places that can be evaded to.
+func (m *menu) wayOut(to []board.Set) (single, bool) {
+	for _, zones := range to {
 		for _, o := range m.options {
 			if o.act == actEvade && zones.Has(o.zone) {
-				return o
+				return o, true
 			}
 		}
 	}
-	return single{actStand, board.NoZone}
+	return single{}, false
 }
 
 // target is the first port of a rule that can be besieged, if any, as it says.

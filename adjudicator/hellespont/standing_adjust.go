@@ -51,14 +51,19 @@ func (r *reader) havens(to *[]board.Set, words ...string) {
 		if r.TakeKeyword(words...) {
 			r.take("to")
 		}
-		if r.TakeKeyword("port", "ports") {
-			*to = append(*to, r.p.ports)
-		} else if r.TakeKeyword("anywhere", "partout") || r.pair([]string{"n'importe"}, []string{"ou"}) {
-			*to = append(*to, r.p.board.All())
-		} else {
-			*to = append(*to, board.SetOf(r.zone().zone))
-		}
+		*to = append(*to, r.haven())
 	})
+}
+
+// haven reads a place to go to: a zone, "port" for any port, "anywhere".
+func (r *reader) haven() board.Set {
+	switch {
+	case r.TakeKeyword("port", "ports"):
+		return r.p.ports
+	case r.TakeKeyword("anywhere", "partout"), r.pair([]string{"n'importe"}, []string{"ou"}):
+		return r.p.board.All()
+	}
+	return board.SetOf(r.zone().zone)
 }
 
 func readSiegeRule(r *reader, rule *orders.Rule) adjudicator.Standing {

@@ -120,7 +120,7 @@ func (in incoming) refused(player store.Player, kind templates.Kind, mailbox str
 
 // spendAnswer takes one of the answers to a player's files that moved nothing.
 func (h *Host) spendAnswer(tx store.Tx, s *submission, kind templates.Kind) (bool, error) {
-	if s.position == nil || kind == templates.Duplicate {
+	if s.position == nil || s.unplaced || kind == templates.Duplicate {
 		return h.spendCopy(tx, s.player) // nothing of it was recorded, or it was before
 	}
 	return tx.SpendAnswer(s.player.Address, h.Now(), playerAnswers)
@@ -158,16 +158,13 @@ func (h *Host) spendStranger(tx store.Tx, address, kind string) (bool, error) {
 	return tx.SpendAnswer("stranger:"+address, h.Now(), strangerAnswers)
 }
 
-// answerPlainly tells a verified player that his file is for no game of his.
-func (h *Host) answerPlainly(tx store.Tx, s *submission, what string, status store.Status) error {
+// answerClosed tells a player that his game takes no orders.
+func (h *Host) answerClosed(tx store.Tx, s *submission, status store.Status) error {
 	if ok, err := h.spendCopy(tx, s.player); err != nil || !ok {
 		return err
 	}
-	r := templates.Report{Kind: templates.Foreign, Lang: s.player.Language, Mailbox: h.Post.Address, Re: s.re()}
-	if what == "closed" {
-		r.Kind, r.Game = templates.Closed, orders.Fold(s.file.Header.Game.Value)
-		r.Player, r.Status = s.player.Name, string(status)
-	}
+	r := templates.Report{Kind: templates.Closed, Lang: s.player.Language, Mailbox: h.Post.Address, Re: s.re(),
+		Game: orders.Fold(s.file.Header.Game.Value), Player: s.player.Name, Status: string(status)}
 	return h.postPlainly(tx, r, s.player, s.incoming)
 }
 
@@ -186,7 +183,9 @@ func (h *Host) postPlainly(tx store.Tx, r templates.Report, player store.Player,
 
 // answerFaults sends a file back with all its faults. The game has not moved.
 func (h *Host) answerFaults(tx store.Tx, s *submission, faults []*orders.Diagnostic) error {
-	return h.answer(tx, s, templates.Faulty, func(r *templates.Report) { r.Faults = faults })
+	return h.answer(tx, s, templates.Faulty, func(r *templates.Report) {
+		r.Faults, r.Own = faults, s.message.Signed.Text
+	})
 }
 
 // answerDuplicate tells a player when the same file came before.
@@ -214,11 +213,6 @@ func (h *Host) answerStale(tx store.Tx, s *submission) error {
 func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func(*templates.Report)) error {
 	if ok, err := h.spendAnswer(tx, s, kind); err != nil || !ok {
 		return err
-	}
-	if s.position == nil { // no seat could be made out: the faults are all there is to say
-		r := templates.Report{Kind: kind, Lang: s.player.Language, Mailbox: h.Post.Address, Re: s.re(), Player: s.player.Name}
-		fill(&r)
-		return h.postPlainly(tx, r, s.player, s.incoming)
 	}
 	p := s.position
 	if _, err := h.receipt(tx, p.game.ID, p.info.Sides[s.side]); err != nil {
@@ -288,10 +282,7 @@ func (h *Host) wrongTurn(p *position, f *orders.File) *orders.Diagnostic {
 			return nil
 		}
 	}
-	// The value alone is shown, so the caret counts from its beginning.
-	span := orders.Span{Line: given.Span.Line, Column: 1, End: 1 + given.Span.End - given.Span.Column}
-	return &orders.Diagnostic{Code: "wrong-turn", Kind: orders.Illegal, Span: span, Text: given.Value,
-		Args: []any{"Given", given.Value, "Turn", p.session.Game().Name()}}
+	return headerFault("wrong-turn", orders.Illegal, given, "Given", given.Value, "Turn", p.session.Game().Name())
 }
 
 // sameWords compares two names in the way of the order language.

@@ -133,8 +133,11 @@ func code(secret store.Secret, game, side string, entry int) string {
 	m := hmac.New(sha256.New, secret[:])
 	fmt.Fprintf(m, "%s/code/%s/%d", game, side, entry)
 	text := base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").EncodeToString(m.Sum(nil)[:5])
-	return text[:4] + "-" + text[4:]
+	return text[:codeHalf] + "-" + text[codeHalf:]
 }
+
+// codeHalf is where the hyphen of a report code stands.
+const codeHalf = 4
 
 // ledgerEntry turns a stored entry into the kit's.
 func ledgerEntry(e store.Entry) adjudicator.Entry {

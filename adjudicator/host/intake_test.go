@@ -59,16 +59,32 @@ func TestAnswers(t *testing.T) {
 		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"line 1"}},
 
 		{"stale", func(c *club) []byte {
-			return letter(northAt, c.signed("north", orderFile(c.game, "north", "AAAA-AAAA", "bid 2")))
+			old := c.orders("north", "bid 2")
+			c.order("north", "bid 1")
+			c.sent()
+			return letter(northAt, c.signed("north", old))
 		}, store.Stale, mail.FolderRefused, []string{"stale " + northAt}, false, nil},
 
-		{"foreign seat", func(c *club) []byte {
-			return letter(northAt, c.signed("north", c.orders("south", "bid 2")))
-		}, store.Foreign, mail.FolderRefused, []string{"foreign " + northAt}, false, nil},
+		{"a code that no report bears", func(c *club) []byte {
+			return letter(northAt, c.signed("north", orderFile(c.game, "north", "AAAA-AAAA", "bid 2")))
+		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"No report to you bears the code “AAAA-AAAA”", "line 3"}},
 
-		{"foreign seat that does not exist", func(c *club) []byte {
+		{"the enemy's code", func(c *club) []byte {
+			return letter(northAt, c.signed("north", orderFile(c.game, "north", c.seat("south").Answers, "bid 2")))
+		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"No report to you bears the code"}},
+
+		{"no header at all", func(c *club) []byte {
+			return letter(northAt, c.signed("north", "orders\nbid 2\n"))
+		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false,
+			[]string{"does not say which game and side", "game    ford-1", "  bid 2"}},
+
+		{"the enemy's seat", func(c *club) []byte {
+			return letter(northAt, c.signed("north", c.orders("south", "bid 2")))
+		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"You do not play “south” in ford-1", "write “side north”"}},
+
+		{"a seat that does not exist", func(c *club) []byte {
 			return letter(northAt, c.signed("north", orderFile(c.game, "east", "AAAA-AAAA", "bid 2")))
-		}, store.Foreign, mail.FolderRefused, []string{"foreign " + northAt}, false, nil},
+		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"You do not play “east” in ford-1"}},
 
 		{"wrong game", func(c *club) []byte {
 			return letter("third@example.org", c.signed("third", c.orders("north", "bid 2")))
@@ -76,7 +92,7 @@ func TestAnswers(t *testing.T) {
 
 		{"no such game", func(c *club) []byte {
 			return letter(northAt, c.signed("north", orderFile("ford-99", "north", "AAAA-AAAA", "bid 2")))
-		}, store.NoSuchGame, mail.FolderRefused, []string{"foreign " + northAt}, false, nil},
+		}, store.NoSuchGame, mail.FolderRefused, []string{"foreign " + northAt}, false, []string{"name no seat of yours", "ford-1"}},
 
 		{"closed game", func(c *club) []byte {
 			raw := letter(northAt, c.signed("north", c.orders("north", "bid 2")))
@@ -117,7 +133,7 @@ func TestAnswers(t *testing.T) {
 
 		{"forged by the enemy", func(c *club) []byte {
 			return letter(northAt, c.signed("south", c.orders("north", "bid 2")))
-		}, store.Foreign, mail.FolderRefused, []string{"foreign " + southAt}, false, nil},
+		}, store.Faulty, mail.FolderRefused, []string{"faulty " + southAt}, false, []string{"You do not play “north” in ford-1"}},
 
 		{"an order outside of what is signed", func(c *club) []byte {
 			return letter(northAt, "march 1\n\n"+c.signed("north", c.orders("north", "bid 2")))

@@ -106,38 +106,29 @@ type submission struct {
 	position *position
 	side     adjudicator.Side
 	spent    bool // the position was played on, and is not what the ledger tells any more
+	unplaced bool // the position is that of the seat that its author must have meant
 }
 
 // judgeSubmission finds the seat that a signed file is for, and sorts out the
 // files that are not for the game as it stands.
 func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 	v := verdict{}
-	gameID, side := orders.Fold(s.file.Header.Game.Value), orders.Fold(s.file.Header.Side.Value)
-	if gameID == "" || side == "" {
-		v.state, v.reason = store.Faulty, "no game or side named"
-		return v, h.answerFaults(tx, s, s.faults)
-	}
-	game, err := tx.Game(gameID)
-	if errors.Is(err, store.ErrNotFound) {
-		v.state, v.reason = store.NoSuchGame, "no game "+gameID
-		return v, h.answerPlainly(tx, s, "no-such-game", "")
+	to, err := h.addressee(tx, s)
+	if errors.Is(err, errNoSeat) {
+		return h.answerSeatless(tx, s)
 	}
 	if err != nil {
 		return v, err
 	}
-	seat, ok, err := ownSeat(tx, game, sideNamed(game, side), s.key)
-	if err != nil {
-		return v, err
-	}
-	if !ok {
-		v.state, v.reason = store.Foreign, fmt.Sprintf("%s does not hold seat %s of %s", s.player.Address, side, gameID)
-		return v, h.answerPlainly(tx, s, "foreign", "")
-	}
+	game, seat := to.game, to.seat
 	if game.Status != store.Running {
 		// Not noted with the seat: copies of old mails must not count against its holder
 		// when the game goes on.
 		v.state, v.reason = store.Closed, fmt.Sprintf("%s is %s", game.ID, game.Status)
-		return v, h.answerPlainly(tx, s, "closed", game.Status)
+		return v, h.answerClosed(tx, s, game.Status)
+	}
+	if len(to.faults) > 0 {
+		return h.judgeUnplaced(tx, s, to)
 	}
 	v.game, v.side = seat.Game, seat.Side
 	if over, err := h.overLimit(tx, s, seat); err != nil || over {
@@ -166,9 +157,16 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 	if err := h.noteSignOfLife(tx, s, seat); err != nil {
 		return v, err
 	}
-	if given := codeOf(s.file.Header.Answers.Value); given != codeOf(seat.Answers) {
-		v.state, v.reason = store.Stale, fmt.Sprintf("answers %q, the last report was %s", given, seat.Answers)
-		return v, h.answerStale(tx, s)
+	if given := s.file.Header.Answers; given.Value != "" && codeOf(given.Value) != codeOf(seat.Answers) {
+		unknown, err := h.unknownCode(tx, seat, given)
+		if err != nil {
+			return v, err
+		}
+		if unknown == nil {
+			v.state, v.reason = store.Stale, fmt.Sprintf("answers %q, the last report was %s", given.Value, seat.Answers)
+			return v, h.answerStale(tx, s)
+		}
+		s.faults = append(s.faults, unknown)
 	}
 	if v, err = h.judgeOrders(tx, s, v); err == nil && !s.spent {
 		h.moved = s.position
@@ -246,19 +244,6 @@ func sortFaults(faults []*orders.Diagnostic) {
 		}
 		return a.Span.Column - b.Span.Column
 	})
-}
-
-// ownSeat returns the seat that the key's owner means, if it is his.
-func ownSeat(tx store.ReadTx, game store.Game, side string, key store.Key) (store.Seat, bool, error) {
-	seat, err := tx.Seat(game.ID, side)
-	if errors.Is(err, store.ErrNotFound) {
-		return seat, false, nil
-	}
-	if err != nil {
-		return seat, false, err
-	}
-	holds := seat.Player == key.Player || slices.Contains(seat.Substitutes, key.Player)
-	return seat, holds && (key.Game == "" || key.Game == game.ID), nil
 }
 
 // codeOf brings a report code to the form in which codes are compared: readers

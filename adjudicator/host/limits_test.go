@@ -28,7 +28,7 @@ func TestTooManyMails(t *testing.T) {
 	}
 	for n := range 29 {
 		row := c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprintf("AAAA-AA%02d", n+10), "bid 1"))))
-		if row.State != store.Stale {
+		if row.State != store.Faulty {
 			t.Fatalf("mail %d: %s (%s)", n, row.State, row.Reason)
 		}
 	}
@@ -82,7 +82,7 @@ func TestCopiesInAPause(t *testing.T) {
 func TestFewMails(t *testing.T) {
 	c := newClub(t)
 	c.SeatMails = 2
-	for n, want := range []store.InboxState{store.Stale, store.Stale, store.Ignored} {
+	for n, want := range []store.InboxState{store.Faulty, store.Faulty, store.Ignored} {
 		if row := c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprint("AAAA-AA", n+10), "bid 1")))); row.State != want {
 			t.Errorf("mail %d is %s (%s), want %s", n+1, row.State, row.Reason, want)
 		}
