@@ -58,18 +58,18 @@ func TestHazardReplay(t *testing.T) {
 			t.Fatalf("%s and %s", here.game, there.game)
 		}
 		foreign := there.signed("north", there.orders("north", "bid 2"))
-		here.wantState(letter(northAt, foreign), store.Stale)
+		here.wantState(letter(northAt, foreign), store.Faulty)
 		// The same, and another game of the same server.
 		other := here.found()
 		file := here.orders("north", "bid 2")
-		here.wantState(letter(northAt, here.signed("north", strings.Replace(file, "game "+here.game, "game "+other, 1))), store.Stale)
+		here.wantState(letter(northAt, here.signed("north", strings.Replace(file, "game "+here.game, "game "+other, 1))), store.Faulty)
 		here.wantState(letter(northAt, here.signed("north", file)), store.Accepted)
 	})
 	t.Run("B6", func(t *testing.T) {
 		c := newClub(t)
 		whole := c.orders("north", "bid 2")
 		for line, want := range map[string]store.InboxState{
-			"game " + c.game: store.Faulty, "side north": store.Faulty, "answers " + c.seat("north").Answers: store.Stale,
+			"game " + c.game: store.Faulty, "side north": store.Faulty, "answers " + c.seat("north").Answers: store.Faulty,
 		} {
 			c.wantState(letter(northAt, c.signed("north", strings.Replace(whole, line+"\n", "", 1))), want)
 		}
