@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 
 	"keryx/adjudicator/board"
@@ -115,6 +116,7 @@ type Redealer interface {
 var registry struct {
 	sync.RWMutex
 	byName map[string]Ruleset
+	older  map[string][]Ruleset
 }
 
 // Register makes a ruleset known under its name. It panics if the name is taken.
@@ -131,7 +133,59 @@ func Register(r Ruleset) {
 	registry.byName[name] = r
 }
 
-// Lookup returns the ruleset of that name, or an error that lists those there are.
+// RegisterOlder makes known a ruleset as it was in an older version, or with other data:
+// games that were begun under it go on under it, and no new game is. One that is known
+// by name and version already is passed over.
+func RegisterOlder(r Ruleset) {
+	info := r.Info()
+	if _, err := OpenVersion(info.Name, info.Version); err == nil {
+		return
+	}
+	registry.Lock()
+	defer registry.Unlock()
+	if registry.older == nil {
+		registry.older = map[string][]Ruleset{}
+	}
+	registry.older[info.Name] = append(registry.older[info.Name], r)
+}
+
+// VersionError reports a game that was begun under a version of its ruleset which this
+// program does not have.
+type VersionError struct {
+	Name, Version string
+	Known         []string // versions, the one of new games first
+}
+
+// Error says which version is wanted and how to come by it.
+func (e *VersionError) Error() string {
+	text := fmt.Sprintf("it is played under version %s of %s, and this program has %s: ", e.Version, e.Name, strings.Join(e.Known, ", "))
+	if strings.Contains(e.Version, "+") {
+		return text + "the data files that it was begun with are missing; put them into a folder below kept/ of " + e.Name + "'s folder in the directory that --data names"
+	}
+	return text + "finish it with the release of keryx that it was begun with"
+}
+
+// OpenVersion returns the ruleset of that name in that version: a game ends under the
+// rules that it began with. The error is that of [Lookup], or a *[VersionError].
+func OpenVersion(name, version string) (Ruleset, error) {
+	newest, err := Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	missing := &VersionError{Name: name, Version: version}
+	registry.RLock()
+	defer registry.RUnlock()
+	for _, r := range append([]Ruleset{newest}, registry.older[name]...) {
+		known := r.Info().Version
+		if known == version {
+			return r, nil
+		}
+		missing.Known = append(missing.Known, known)
+	}
+	return nil, missing
+}
+
+// Lookup returns the ruleset of that name for new games, or an error that lists those there are.
 func Lookup(name string) (Ruleset, error) {
 	registry.RLock()
 	defer registry.RUnlock()

@@ -1,21 +1,14 @@
 package hellespont
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
-	"sync"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
-
-// version changes whenever the same answers could give another game.
-const version = "2"
 
 var sideIDs = data.SideIDs
 
@@ -24,27 +17,16 @@ type ruleset struct {
 	*printed
 	verbs   map[string]*verb
 	lexicon *orders.Lexicon
-	version string
+	version string // of the edition, and what names the data files if they are not the embedded ones
 }
 
-// Default returns the ruleset with the embedded data files.
-var Default = sync.OnceValue(func() adjudicator.Ruleset {
-	rs, err := New(data.Default())
-	if err != nil {
-		panic(fmt.Sprintf("hellespont: embedded data: %v", err))
-	}
-	return rs
-})
-
-// New returns the ruleset with the given data, which it adds its verbs and the
-// names of the units to. It returns an error if the data have more counters than
-// there is room for.
-func New(d *data.Game) (adjudicator.Ruleset, error) {
+// with returns the edition with the given data.
+func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 	p, err := prepare(d)
 	if err != nil {
 		return nil, err
 	}
-	rs := &ruleset{printed: p, verbs: map[string]*verb{}, lexicon: d.Lexicon, version: version}
+	rs := &ruleset{printed: p, verbs: map[string]*verb{}, lexicon: d.Lexicon, version: e.version}
 	all := verbs()
 	for i := range all {
 		v := &all[i]
@@ -59,35 +41,6 @@ func New(d *data.Game) (adjudicator.Ruleset, error) {
 		rs.lexicon.Add(unitKind, label+"w")
 	}
 	return rs, nil
-}
-
-// FromDir returns the ruleset with the data files of a directory in the place of
-// the embedded ones. Its version names those files, since a game played with other
-// data would not replay. The errors are those of [data.LoadDir] and [New].
-func FromDir(dir string) (adjudicator.Ruleset, error) {
-	d, err := data.LoadDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	own, err := New(d)
-	if err != nil {
-		return nil, err
-	}
-	names, err := filepath.Glob(filepath.Join(dir, "*.toml")) // sorted
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.New()
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, fmt.Errorf("data directory: %w", err)
-		}
-		fmt.Fprintf(sum, "%s %d\n", filepath.Base(name), len(text))
-		sum.Write(text)
-	}
-	own.(*ruleset).version = fmt.Sprintf("%s+%x", version, sum.Sum(nil)[:4])
-	return own, nil
 }
 
 // Info implements [adjudicator.Ruleset].

@@ -21,7 +21,7 @@ func (h *Host) Case(ctx context.Context, id string, turn int, title string) (tex
 		if err != nil {
 			return err
 		}
-		rules, err := adjudicator.Lookup(game.Ruleset)
+		rules, err := adjudicator.OpenVersion(game.Ruleset, game.RulesetVersion)
 		if err != nil {
 			return err
 		}

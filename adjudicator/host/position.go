@@ -67,15 +67,28 @@ func gameNamed(tx store.ReadTx, id string) (store.Game, error) {
 	return game, err
 }
 
+// rulesOf returns the rules that a game was begun under. Of a game that has ended
+// nothing is played any more, and the newest will do. The error matches [ErrReplay].
+func rulesOf(game store.Game) (adjudicator.Ruleset, error) {
+	rules, err := adjudicator.OpenVersion(game.Ruleset, game.RulesetVersion)
+	if err != nil && game.Status == store.Ended {
+		rules, err = adjudicator.Lookup(game.Ruleset)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrReplay, err)
+	}
+	return rules, nil
+}
+
 // load rebuilds a game from its latest snapshot and the ledger since.
 func load(tx store.ReadTx, id string) (*position, error) {
 	game, err := gameNamed(tx, id)
 	if err != nil {
 		return nil, err
 	}
-	rules, err := adjudicator.Lookup(game.Ruleset)
+	rules, err := rulesOf(game)
 	if err != nil {
-		return nil, fmt.Errorf("game %s: %w: %w", id, ErrReplay, err)
+		return nil, fmt.Errorf("game %s: %w", id, err)
 	}
 	p := &position{game: game, rules: rules, info: rules.Info()}
 	if err := p.loadSeats(tx); err != nil {

@@ -49,9 +49,9 @@ func (h *Host) Replay(ctx context.Context, id string) (Replayed, error) {
 
 // replayTurns begins the game anew and carries it from turn to turn.
 func replayTurns(tx store.ReadTx, game store.Game, entries []store.Entry) (int, error) {
-	rules, err := adjudicator.Lookup(game.Ruleset)
+	rules, err := adjudicator.OpenVersion(game.Ruleset, game.RulesetVersion)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("game %s: %w: %w", game.ID, ErrReplay, err)
 	}
 	var created createdBody
 	if err := json.Unmarshal(entries[0].Body, &created); err != nil {

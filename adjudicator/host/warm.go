@@ -69,10 +69,10 @@ func (h *Host) loadWarm(tx store.ReadTx, game store.Game) (*position, error) {
 	if !ok {
 		return load(tx, game.ID)
 	}
-	rules, err := adjudicator.Lookup(game.Ruleset)
+	rules, err := rulesOf(game)
 	if err != nil {
 		k.session.Close()
-		return nil, fmt.Errorf("game %s: %w: %w", game.ID, ErrReplay, err)
+		return nil, fmt.Errorf("game %s: %w", game.ID, err)
 	}
 	p := &position{game: game, rules: rules, info: rules.Info(), session: k.session, month: k.month, last: k.last, chain: k.chain}
 	p.begin()

@@ -67,32 +67,54 @@ func main() {
 
 // rulesets are the printed games: a new one is one line here.
 var rulesets = map[string]struct {
-	embedded func() adjudicator.Ruleset
-	fromDir  func(dir string) (adjudicator.Ruleset, error)
+	embedded func() []adjudicator.Ruleset // newest first
+	fromDir  func(dir string) ([]adjudicator.Ruleset, error)
 }{
-	"hellespont": {hellespont.Default, hellespont.FromDir},
+	"hellespont": {hellespont.Editions, hellespont.FromDir},
 }
 
-// registerRulesets makes the printed games known, each with the data files of its
-// folder below dir where there is one.
+// registerRulesets makes the printed games known, for new games with the data files of
+// its folder below dir where there is one, and for games begun before as they were: with
+// the data of the folders below its folder "kept", and in the versions of the embedded ones.
 func registerRulesets(dir string) error {
 	for _, name := range sortedKeys(rulesets) {
 		if _, err := adjudicator.Lookup(name); err == nil {
 			continue // a test has run a command in this process before
 		}
-		rules := rulesets[name]
-		own := filepath.Join(dir, name)
-		if _, err := os.Stat(own); dir == "" || err != nil {
-			adjudicator.Register(rules.embedded())
-			continue
+		all := rulesets[name].embedded()
+		if own := filepath.Join(dir, name); dir != "" {
+			fromDir, err := rulesetsBelow(own, rulesets[name].fromDir)
+			if err != nil {
+				return err
+			}
+			all = append(fromDir, all...)
 		}
-		r, err := rules.fromDir(own)
-		if err != nil {
-			return err
+		adjudicator.Register(all[0])
+		for _, older := range all[1:] {
+			adjudicator.RegisterOlder(older)
 		}
-		adjudicator.Register(r)
 	}
 	return nil
+}
+
+// rulesetsBelow reads a folder of data files and the folders below its folder "kept". It
+// returns none if there is no such folder.
+func rulesetsBelow(own string, read func(string) ([]adjudicator.Ruleset, error)) (all []adjudicator.Ruleset, err error) {
+	if _, err := os.Stat(own); err != nil {
+		return nil, nil
+	}
+	kept, err := filepath.Glob(filepath.Join(own, "kept", "*")) // sorted
+	if err != nil {
+		return nil, err
+	}
+	for _, folder := range append([]string{own}, kept...) {
+		r, err := read(folder)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r...)
+	}
+	return all, nil
 }
 
 // run executes one command line and returns the exit status: 0 if all went

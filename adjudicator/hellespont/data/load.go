@@ -20,13 +20,16 @@ var embedded embed.FS
 
 // Default returns the embedded data. They are loaded once; a fault in them is a
 // fault of the program and panics.
-var Default = sync.OnceValue(func() *Game {
+var Default = sync.OnceValue(Embedded)
+
+// Embedded loads the embedded data once more than [Default], for who adds to them.
+func Embedded() *Game {
 	g, err := Load(embedded)
 	if err != nil {
 		panic(fmt.Sprintf("data: embedded files: %v", err))
 	}
 	return g
-})
+}
 
 // LoadDir loads the data with the files of a directory in the place of the
 // embedded ones of the same names; crt.toml replaces the combat table of the
