@@ -32,6 +32,9 @@ func open(ctx context.Context, path string, steps fs.FS) (*Store, error) {
 	if err := private(path); err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
+	if path, err = onlyName(path); err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
 	s := &Store{path: path}
 	if s.write, err = connect(ctx, path, writing, 1); err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
@@ -44,6 +47,37 @@ func open(ctx context.Context, path string, steps fs.FS) (*Store, error) {
 	}
 	s.writes, s.reads = newPrepared(s.write), newPrepared(s.read)
 	return s, nil
+}
+
+// NamesError reports a database file that has more than one name. SQLite keeps its log
+// beside the name that it is opened by: two programs that use two names destroy the
+// database between them.
+type NamesError struct {
+	Path  string
+	Names uint64 // how many there are
+}
+
+// Error says what to do.
+func (e *NamesError) Error() string {
+	return fmt.Sprintf("the file %s has %d names (hard links), by which two programs would destroy it between them: "+
+		"delete the other names, or copy the file and move the copy to its place", e.Path, e.Names)
+}
+
+// onlyName returns the name of a file behind all symbolic links, by which SQLite knows it
+// and two daemons know each other.
+func onlyName(path string) (string, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", err
+	}
+	n, err := names(real)
+	if err != nil {
+		return "", err
+	}
+	if n > 1 {
+		return "", &NamesError{real, n}
+	}
+	return real, nil
 }
 
 // private creates the file for its owner alone, before SQLite would create it for everybody, and takes the rights of
