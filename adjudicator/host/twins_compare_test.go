@@ -36,11 +36,15 @@ var opaque = []struct {
 // comes, so that what agrees and what does not can still be seen, and its length.
 type veiled struct {
 	seen map[string]string
+	bare bool // of no seat: its Message-ID is made without a secret, and must agree
 	text strings.Builder
 }
 
 func (v *veiled) add(text string) {
 	for _, o := range opaque {
+		if v.bare && o.what == "id" {
+			continue
+		}
 		text = o.pattern.ReplaceAllStringFunc(text, func(s string) string {
 			if v.seen[s] == "" {
 				v.seen[s] = fmt.Sprintf("(%s %d)", o.what, len(v.seen))
@@ -53,7 +57,7 @@ func (v *veiled) add(text string) {
 
 // veil reads a mail: its length, its header, and each part decoded.
 func veil(m store.OutboxMail) (string, error) {
-	v := veiled{seen: map[string]string{}}
+	v := veiled{seen: map[string]string{}, bare: m.Side == ""}
 	v.add(fmt.Sprintf("%s, %d bytes, return path of %d", m.Kind, len(m.Raw), len(m.EnvelopeFrom)))
 	read, err := mail.ReadMessage(bytes.NewReader(m.Raw))
 	if err != nil {
