@@ -57,3 +57,34 @@ func Imagine(rules Ruleset, scenario string, side Side, position []byte, standin
 	}
 	return s, nil
 }
+
+// Known is what one side knows of a game at a question: enough to judge its files by.
+type Known struct {
+	Scenario string
+	Side     Side
+	Position []byte // the JSON of the side's [View.Data]
+	Standing string // its standing orders in force
+	Asked    string // the kind of the question; empty if nothing is asked
+}
+
+// Judgement is what is found in a file without playing it.
+type Judgement struct {
+	Outcome
+	// Whole tells that the file was judged against the position, as far as it does not hang
+	// on dice or the enemy; else its form and its names were, and nothing more.
+	Whole bool
+}
+
+// Judge judges a file on what its author knows, in the words in which it would be refused.
+// The faults are those that have been found in it before.
+func Judge(rules Ruleset, k Known, f *orders.File, r *rand.Rand, faults ...*orders.Diagnostic) Judgement {
+	s, err := Imagine(rules, k.Scenario, k.Side, k.Position, k.Standing, k.Asked, r)
+	if err == nil {
+		defer s.Close()
+		var out Outcome
+		if out, err = s.Rehearse(Input{Side: k.Side, File: f}, r, faults...); err == nil {
+			return Judgement{Outcome: out, Whole: true}
+		}
+	}
+	return Judgement{Outcome: Outcome{Faults: append(faults, Vet(rules, f)...)}}
+}

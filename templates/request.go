@@ -28,6 +28,7 @@ type Reply struct {
 
 	Pages     []Page
 	Reckoned  []Reckoned
+	Checked   []Checked
 	Seats     []SeatLine // what the reader plays
 	ListSeats bool       // Seats is an answer, even if there is none
 	Faults    []*orders.Diagnostic
@@ -47,6 +48,13 @@ type Reckoned struct {
 	Ruleset string
 	Asked   string // the line that asked for them
 	adjudicator.Reckoning
+}
+
+// Checked is what was found in an order file that its author wanted looked at.
+type Checked struct {
+	Ruleset, Game string
+	Stale         bool // it answers another report than the last
+	adjudicator.Judgement
 }
 
 // SeatLine is one game of the reader in a list.
@@ -79,6 +87,9 @@ func RenderReply(r Reply) (Letter, error) {
 	}
 	for _, q := range r.Reckoned {
 		d.Sections = append(d.Sections, b.reckoned(r.Lang, q))
+	}
+	for _, c := range r.Checked {
+		d.Sections = append(d.Sections, b.checked(r.Lang, c))
 	}
 	for _, p := range r.Pages {
 		d.Sections = append(d.Sections, b.page(r.Lang, p, r.Mailbox)...)
@@ -139,6 +150,42 @@ func (b *builder) reckoned(lang string, q Reckoned) section {
 			s.Blocks = append(s.Blocks, block{Head: table.Title})
 		}
 		s.Blocks = append(s.Blocks, table.Blocks...)
+	}
+	return s
+}
+
+// checked tells what was found in a file: its faults as a refusal would, or how far it can
+// be done.
+func (b *builder) checked(lang string, c Checked) section {
+	own := builder{Printer: For(lang, c.Ruleset), r: Report{Faults: c.Faults}}
+	s := section{ID: "checked", Title: b.Say("reply.head.checked", "Game", c.Game)}
+	say := func(key string, args ...any) {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.checked."+key, args...)})
+	}
+	if c.Stale {
+		say("stale")
+	}
+	if len(c.Faults) > 0 {
+		say("faulty")
+		s.Blocks = append(s.Blocks, own.faults().Blocks...)
+		return s
+	}
+	switch {
+	case !c.Whole:
+		say("form")
+	case len(c.Waiting) == 0:
+		say("good")
+	default:
+		say("good-to", "Line", c.Waiting[0].Line)
+	}
+	var lines []string
+	for _, a := range c.Answers {
+		if a.From == adjudicator.FromOrders {
+			lines = append(lines, "    "+own.Words(a.Words))
+		}
+	}
+	if len(lines) > 0 {
+		s.Blocks = append(s.Blocks, block{Pre: strings.Join(lines, "\n")})
 	}
 	return s
 }

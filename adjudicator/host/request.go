@@ -36,13 +36,20 @@ type asking struct {
 	spent bool            // nothing more is sent today
 }
 
+// beginReply takes one from the times that the same text is answered in a day, and begins
+// the reply. It reports false if there is none left.
+func (h *Host) beginReply(tx store.Tx, a *asking) (bool, error) {
+	text := sha256.Sum256([]byte(mail.Canonical(a.message.Signed.Text)))
+	ok, err := tx.SpendAnswer(fmt.Sprintf("request:%s %x", a.player.Address, text), h.Now(), sameRequests)
+	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player)}
+	return ok, err
+}
+
 // judgeRequests answers a signed mail of requests.
 func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, error) {
-	text := sha256.Sum256([]byte(mail.Canonical(a.message.Signed.Text)))
-	if ok, err := tx.SpendAnswer(fmt.Sprintf("request:%s %x", a.player.Address, text), h.Now(), sameRequests); err != nil || !ok {
+	if ok, err := h.beginReply(tx, a); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "the same requests as often as they are answered in a day"}, err
 	}
-	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player)}
 	good := 0
 	for i, r := range list {
 		if i == maxRequests {
@@ -85,15 +92,17 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 		return h.askPosition(tx, a, r)
 	case "report":
 		return h.askReport(tx, a, r)
+	case "check":
+		return r.fault(orders.Unreadable, "request-check", r.words[0]), nil
 	}
-	verbs := []string{"help", "status", "report", "template", "odds"}
+	verbs := []string{"help", "status", "report", "template", "odds", "check"}
 	return r.fault(orders.Unknown, "request-unknown", r.words[0], "Word", r.words[0].text, "Requests", verbs), nil
 }
 
 // sendReply sends what stands in one letter, if anything does.
 func (h *Host) sendReply(tx store.Tx, a *asking) error {
 	r := &a.reply
-	if len(r.Faults)+len(r.Pages)+len(r.Reckoned) == 0 && !r.ListSeats {
+	if len(r.Faults)+len(r.Pages)+len(r.Reckoned)+len(r.Checked) == 0 && !r.ListSeats {
 		return nil
 	}
 	if ok, err := h.spend(tx, a); err != nil || !ok {

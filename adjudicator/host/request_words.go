@@ -19,7 +19,7 @@ import (
 
 // request is one line of a mail of requests.
 type request struct {
-	verb  string // "help", "status", "report", "template", "odds"; empty if it is none
+	verb  string // "help", "status", "report", "template", "odds", "check"; empty if it is none
 	words []word // with the verb
 	line  int
 	text  string // of the line
@@ -42,6 +42,7 @@ var requestVerbs = map[string]string{
 	"report": "report", "reports": "report", "rapport": "report", "rapports": "report",
 	"template": "template", "form": "template", "modele": "template", "formulaire": "template",
 	"odds": "odds", "chances": "odds",
+	"check": "check", "verifier": "check", "verifie": "check", "verification": "check",
 }
 
 // requestHeads are the lines that name the game and the side of those that follow.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"strings"
 
 	"keryx/adjudicator"
@@ -12,15 +14,16 @@ import (
 
 // ordersCmd groups the offline tools for order files.
 type ordersCmd struct {
-	Check    ordersCheckCmd    `cmd:"" help:"Report every fault that can be found without the game: syntax and names, with the server's own words."`
+	Check    ordersCheckCmd    `cmd:"" help:"Report the faults of an order file in the server's own words: syntax and names, and with --situation what cannot be done."`
 	Fmt      ordersFmtCmd      `cmd:"" help:"Write an order file in its canonical form, with its comments, in its own language."`
 	Template ordersTemplateCmd `cmd:"" help:"Cut the order file to be completed out of a saved report."`
 }
 
 // ordersCheckCmd checks an order file.
 type ordersCheckCmd struct {
-	File string `arg:"" help:"The order file; - for standard input."`
-	Lang string `help:"Language of the answer." default:"en"`
+	File      string `arg:"" help:"The order file; - for standard input."`
+	Situation string `help:"The situation.json of the report that the file answers: judge the file against it, as the server will." type:"existingfile"`
+	Lang      string `help:"Language of the answer." default:"en"`
 }
 
 // Run reports the faults.
@@ -31,28 +34,30 @@ func (c ordersCheckCmd) Run(g *globals) error {
 	}
 	file, faults := orders.Parse(string(text))
 	rules := rulesOf(file)
+	var judged adjudicator.Judgement
+	if c.Situation != "" {
+		if rules, judged, err = c.judge(g, file, faults); err != nil {
+			return err
+		}
+	} else if judged.Faults = faults; rules != nil {
+		judged.Faults = append(judged.Faults, adjudicator.Vet(rules, file)...)
+	}
 	name := ""
 	if rules != nil {
 		name = rules.Info().Name
-		faults = append(faults, adjudicator.Vet(rules, file)...)
-	}
-	if len(faults) == 0 {
-		n := 0
-		for _, group := range file.Groups {
-			n += len(group.Statements)
-		}
-		if rules != nil {
-			c.warn(g, templates.For(c.Lang, name), adjudicator.VetStanding(rules, file))
-		}
-		fmt.Fprintf(g.Out, "%s reads well: %d orders, %d standing orders. Whether they can be done, only the game can tell.\n",
-			c.File, n, len(file.Standing))
-		return nil
 	}
 	p := templates.For(c.Lang, name)
-	for _, d := range faults {
+	if len(judged.Faults) == 0 {
+		if rules != nil {
+			c.warn(g, p, adjudicator.VetStanding(rules, file))
+		}
+		c.tellGood(g, file, judged)
+		return nil
+	}
+	for _, d := range judged.Faults {
 		fmt.Fprintf(g.Out, "%s\n\n", strings.TrimRight(p.Diagnostic(d), "\n"))
 	}
-	fmt.Fprintf(g.Out, "%d faults\n", len(faults))
+	fmt.Fprintf(g.Out, "%d faults\n", len(judged.Faults))
 	return errSaid
 }
 
@@ -60,6 +65,66 @@ func (c ordersCheckCmd) Run(g *globals) error {
 func (c ordersCheckCmd) warn(g *globals, p *templates.Printer, all []*orders.Diagnostic) {
 	for _, d := range all {
 		fmt.Fprintf(g.Out, "%s\n\n", strings.TrimRight(p.Diagnostic(d), "\n"))
+	}
+}
+
+// judge judges the file against a situation.json, and says where they do not belong
+// together.
+func (c ordersCheckCmd) judge(g *globals, file *orders.File, faults []*orders.Diagnostic) (rules adjudicator.Ruleset, judged adjudicator.Judgement, err error) {
+	in, err := os.Open(c.Situation)
+	if err != nil {
+		return nil, judged, err
+	}
+	defer in.Close()
+	s, err := templates.ReadSituation(in)
+	if err == nil {
+		rules, err = adjudicator.Lookup(s.Ruleset)
+	}
+	if err != nil {
+		return nil, judged, fmt.Errorf("%s: %w", c.Situation, err)
+	}
+	side, ok := rules.Info().Seat(s.Side)
+	if !ok {
+		return nil, judged, fmt.Errorf("%s is what an observer sees: a file is judged on what a player knows", c.Situation)
+	}
+	for _, line := range []struct{ name, file, situation string }{{"game", file.Header.Game.Value, s.Game},
+		{"side", sideOf(rules, file.Header.Side.Value), s.Side}, {"answers", file.Header.Answers.Value, s.Answers}} {
+		if line.file != "" && !strings.EqualFold(line.file, line.situation) {
+			fmt.Fprintf(g.Out, "%s says “%s %s”, and %s is of %s.\n", c.File, line.name, line.file, c.Situation, line.situation)
+		}
+	}
+	known := adjudicator.Known{Scenario: s.Scenario, Side: side, Position: s.Position, Standing: s.Standing}
+	if s.Asked != nil {
+		known.Asked = s.Asked.Kind
+	}
+	return rules, adjudicator.Judge(rules, known, file, rand.New(rand.NewPCG(0, 0)), faults...), nil
+}
+
+// sideOf is the identifier of a side that a file names in any language.
+func sideOf(rules adjudicator.Ruleset, name string) string {
+	if e, fault := rules.Lexicon().LookupString(name, "side"); fault == nil {
+		return e.ID
+	}
+	return name
+}
+
+// tellGood says how far a file without faults was looked at.
+func (c ordersCheckCmd) tellGood(g *globals, file *orders.File, judged adjudicator.Judgement) {
+	n := 0
+	for _, group := range file.Groups {
+		n += len(group.Statements)
+	}
+	fmt.Fprintf(g.Out, "%s reads well: %d orders, %d standing orders. ", c.File, n, len(file.Standing))
+	waiting := len(judged.Waiting)
+	switch {
+	case judged.Whole && waiting == 0:
+		fmt.Fprintln(g.Out, "As far as it does not hang on dice or the enemy, all of it can be done.")
+	case judged.Whole:
+		fmt.Fprintf(g.Out, "The first %d can be done; what follows hangs on dice, on the enemy or on a question that the file leaves open.\n", n-waiting)
+	case c.Situation != "":
+		fmt.Fprintln(g.Out, "Its form and its names were looked at; at this question no more can be judged from a situation.json.")
+	default:
+		fmt.Fprintln(g.Out, "Whether they can be done, only the game can tell, or a situation.json (--situation).")
 	}
 }
 

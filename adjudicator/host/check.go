@@ -1,0 +1,104 @@
+package host
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// A mail whose first line is "check", with an order file below it, asks what would become
+// of the file. It is judged on a game imagined from what its author knows, never on the
+// true one, and nothing of it is played or kept.
+
+// checkWords are the spellings of the request, folded.
+var checkWords = []string{"check", "verifier", "verifie", "verification"}
+
+// readCheck takes the order file out of a mail that asks for a check. Its lines keep
+// their numbers.
+func readCheck(text string) (file string, first word, ok bool) {
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		words := splitWords(strings.TrimRight(line, " \t\r\n"), i+1)
+		if len(words) == 0 {
+			continue
+		}
+		name := orders.Fold(words[0].text)
+		if name == "keryx" && len(words) == 3 && words[2].text == "1" {
+			lines[i] = "\n"
+			continue
+		}
+		if len(words) > 1 || !slices.Contains(checkWords, name) {
+			return "", first, false
+		}
+		lines[i] = "\n"
+		return strings.Join(lines, ""), words[0], true
+	}
+	return "", first, false
+}
+
+// judgeCheck answers a signed mail that asks for a check.
+func (h *Host) judgeCheck(tx store.Tx, a *asking, text string, first word) (verdict, error) {
+	v := verdict{state: store.Command, reason: "check"}
+	if ok, err := h.beginReply(tx, a); err != nil || !ok {
+		v.state, v.reason = store.Ignored, "the same request as often as it is answered in a day"
+		return v, err
+	}
+	file, faults := orders.Parse(text)
+	named := func(value string) word { return word{text: value, line: first.line, source: first.source} }
+	r := request{verb: "check", words: []word{first}, line: first.line, text: first.text,
+		game: named(file.Header.Game.Value), side: named(file.Header.Side.Value)}
+	game, seat, fault, err := h.seat(tx, a, r)
+	if err != nil {
+		return v, err
+	}
+	if fault == nil {
+		fault, err = h.check(tx, a, r, game, seat, file, faults)
+	}
+	if err != nil {
+		return v, err
+	}
+	if fault != nil {
+		a.reply.Faults = append(a.reply.Faults, fault)
+		v.state, v.reason = store.Faulty, fault.Error()
+	}
+	return v, h.sendReply(tx, a)
+}
+
+// check judges a file for a seat, on what its side knows.
+func (h *Host) check(tx store.Tx, a *asking, r request, game store.Game, seat store.Seat, file *orders.File, faults []*orders.Diagnostic) (*orders.Diagnostic, error) {
+	p, err := load(tx, game.ID)
+	if isBroken(err) {
+		return r.fault(orders.Illegal, "request-held-up", r.words[0], "Game", game.ID), h.tellBroken(tx, game.ID, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	if p.session == nil {
+		return r.fault(orders.Illegal, "request-no-seat", r.words[0]), nil
+	}
+	side, _ := p.info.Seat(seat.Side)
+	known := adjudicator.Known{Scenario: game.Scenario, Side: side, Standing: p.session.Standing(side, orders.English)}
+	if known.Position, err = json.Marshal(p.session.Game().View(side).Data); err != nil {
+		return nil, fmt.Errorf("game %s: encoding its position: %w", game.ID, err)
+	}
+	if q := p.session.Asked(side); q != nil {
+		known.Asked = q.Kind
+	}
+	if d := h.wrongTurn(p, file); d != nil {
+		faults = append(faults, d)
+	}
+	judged := adjudicator.Judge(p.rules, known, file, rand.New(rand.NewPCG(0, 0)), faults...)
+	sortFaults(judged.Faults)
+	given := codeOf(file.Header.Answers.Value)
+	a.reply.Checked = append(a.reply.Checked, templates.Checked{Ruleset: game.Ruleset, Game: game.ID, Judgement: judged,
+		Stale: given != "" && given != codeOf(seat.Answers)})
+	return nil, nil
+}
