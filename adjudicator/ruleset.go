@@ -100,6 +100,26 @@ type Idle struct {
 	Part     bool // it answers something, but none of its stratagems is ever played
 }
 
+// Reading is how a contradiction or a gap of a rulebook is decided, in one language.
+type Reading struct {
+	ID, Rule string
+	Option   string // of the games that may be played otherwise; empty if there is none
+	ReadingText
+}
+
+// ReadingText is what there is to say about a reading.
+type ReadingText struct {
+	Question string
+	Default  string   // the reading taken
+	Others   []string // what could be read as well
+}
+
+// Interpreter is a [Ruleset] that can tell its readings of unclear rules, in the
+// language of that tag or else in English.
+type Interpreter interface {
+	Readings(lang string) []Reading
+}
+
 // Resampler is a [Game] that can imagine another one which the side cannot tell
 // from this: other chits in the enemy's hand, other strengths under his blocks.
 type Resampler interface {

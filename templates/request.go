@@ -201,8 +201,11 @@ func (b *builder) page(lang string, p Page, mailbox string) []section {
 		own := For(lang, ruleset)
 		if key := ruleset + "." + p.Key; own.Has(key) {
 			s := prose(own.Say(key, args...), own.Say(ruleset+".name"))
-			if p.Key == "help.stratagems" {
+			switch p.Key {
+			case "help.stratagems":
 				s.Blocks = append(s.Blocks, block{Items: own.about()})
+			case "help.readings":
+				s.Blocks = append(s.Blocks, block{Items: own.readings()})
 			}
 			all = append(all, s)
 		}
@@ -218,6 +221,27 @@ func (p *Printer) about() (all []item) {
 		if key := p.ruleset + ".about." + id; p.Has(key) {
 			name := p.Term(adjudicator.Term{Kind: "stratagem", ID: id})
 			all = append(all, item{Text: p.Say("report.about", "Name", name, "Text", p.Say(key))})
+		}
+	}
+	return all
+}
+
+// readings lists the ruleset's readings of unclear rules, in their order: the question,
+// below it what is played and what could be.
+func (p *Printer) readings() (all []item) {
+	rules, err := adjudicator.Lookup(p.ruleset)
+	if err != nil {
+		return nil
+	}
+	interpreter, ok := rules.(adjudicator.Interpreter)
+	if !ok {
+		return nil
+	}
+	for _, r := range interpreter.Readings(p.lang) {
+		question := item{Text: r.Question, Rule: p.rule(r.Rule)}
+		all = append(all, question, item{Depth: 1, Text: p.Say("report.reading.taken", "Text", r.Default, "Option", r.Option)})
+		for _, other := range r.Others {
+			all = append(all, item{Depth: 1, Text: p.Say("report.reading.other", "Text", other)})
 		}
 	}
 	return all

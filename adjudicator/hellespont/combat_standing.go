@@ -167,7 +167,10 @@ func readInitiativeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	r.actionsOf(rule, func(sub *reader) {
 		use := noUse
 		if !sub.TakeKeyword("keep", "pass", "none", "garder", "passer", "aucun") {
-			sub.TakeKeyword("use", "utilise", "utiliser")
+			words := []adjudicator.Keyword{"points", "initiative"}
+			if !sub.TakeKeyword("use", "utilise", "utiliser") {
+				words = append(words, "keep")
+			}
 			sub.take("advantage")
 			for sub.take("to") || sub.take("for") {
 			}
@@ -177,7 +180,7 @@ func readInitiativeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 			case sub.TakeKeyword(keywords["initiative"]...):
 				use = useInvert
 			default:
-				sub.need("points", "initiative", "keep")
+				sub.need(words...)
 			}
 		}
 		if first {

@@ -13,12 +13,13 @@ import (
 
 // Reading is how a contradiction or a gap of the rulebook is decided.
 type Reading struct {
-	ID       string
-	Rule     string
-	Question string
-	Default  string   // the reading taken
-	Option   string   // the game option that chooses otherwise; empty if there is none
-	Values   []string // of the option, the default first
+	ID     string
+	Rule   string
+	Option string   // the game option that chooses otherwise; empty if there is none
+	Values []string // of the option, the default first
+
+	adjudicator.ReadingText                         // in English
+	FR                      adjudicator.ReadingText // in French
 }
 
 //go:embed interpretations.toml
@@ -36,6 +37,19 @@ var Readings = sync.OnceValue(func() []Reading {
 	}
 	return file.Reading
 })
+
+// Readings implements [adjudicator.Interpreter].
+func (rs *ruleset) Readings(lang string) []adjudicator.Reading {
+	var all []adjudicator.Reading
+	for _, r := range Readings() {
+		text := r.ReadingText
+		if lang == "fr" {
+			text = r.FR
+		}
+		all = append(all, adjudicator.Reading{ID: r.ID, Rule: r.Rule, Option: r.Option, ReadingText: text})
+	}
+	return all
+}
 
 // settings lists the readings that a club can choose, as options of a game.
 var settings = sync.OnceValue(func() []adjudicator.Option {

@@ -156,6 +156,7 @@ var topicNames = map[string]string{
 	"order": "orders", "ordres": "orders", "ordre": "orders",
 	"standing-orders": "standing", "permanents": "standing", "consignes": "standing",
 	"key": "keys", "clef": "keys", "clefs": "keys", "cle": "keys", "cles": "keys",
+	"reading": "readings", "interpretations": "readings", "lectures": "readings", "lecture": "readings",
 	"stratagem": "stratagems", "stratageme": "stratagems", "stratagemes": "stratagems",
 	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
 }
@@ -185,10 +186,15 @@ func helpPage(lang, topic string) (templates.Page, bool) {
 // helpTopics lists the topics that there are pages on.
 func helpTopics(lang string) []string {
 	var all []string
-	for _, topic := range slices.Concat([]string{"orders", "standing", "stratagems", "signing", "keys"}, adjudicator.Rulesets()) {
-		if _, ok := helpPage(lang, topic); ok {
-			all = append(all, topic)
+	p := templates.For(lang, "")
+	for _, topic := range slices.Concat([]string{"orders", "standing", "stratagems", "readings", "signing", "keys"}, adjudicator.Rulesets()) {
+		if _, ok := helpPage(lang, topic); !ok {
+			continue
 		}
+		if key := "help.topic." + topic; p.Has(key) {
+			topic = p.Say(key) // as its readers ask for it
+		}
+		all = append(all, topic)
 	}
 	return all
 }

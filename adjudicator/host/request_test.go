@@ -38,12 +38,13 @@ func TestRequests(t *testing.T) {
 		answers []string
 		says    []string
 	}{
-		{"help", store.Command, []string{"reply"}, []string{"What you can ask for by mail", "keryx request 1", serverAddress, "20 answers to requests in a day at most, and 40 old reports"}},
-		{"Aide.", store.Command, []string{"reply"}, []string{"What you can ask for by mail"}},
-		{"keryx request 1", store.Command, []string{"reply"}, []string{"What you can ask for by mail"}},
-		{"help orders", store.Command, []string{"reply"}, []string{"How orders are written", "    answers K7Q2-9XWM"}},
+		{"help", store.Command, []string{"reply"}, []string{"What you can ask for by email", "keryx request 1", serverAddress, "20 answers to requests in a day at most, and 40 old reports"}},
+		{"Aide.", store.Command, []string{"reply"}, []string{"What you can ask for by email"}},
+		{"keryx request 1", store.Command, []string{"reply"}, []string{"What you can ask for by email"}},
+		{"help orders", store.Command, []string{"reply"}, []string{"Writing orders", "    answers K7Q2-9XWM"}},
 		{"help signing", store.Command, []string{"reply"}, []string{"gpg --clearsign orders.txt"}},
-		{"keryx request 1/help hellespont", store.Command, []string{"reply"}, []string{"activate Sestos", "use advantage to initiative"}},
+		{"keryx request 1/help hellespont", store.Command, []string{"reply"}, []string{"activate Sestos", "use advantage for initiative"}},
+		{"help readings", store.Command, []string{"reply"}, []string{"readings of unclear rules", "Here: One below 3 to 1", "Option “siege-ratio” of a game", "Otherwise: Three whenever it is below 3 to 1", "rule 5.1"}},
 		{"help weather", store.Faulty, []string{"reply"}, []string{"line 1", "weather", "^^^^^^^", "signing"}},
 		{"help orders standing", store.Faulty, []string{"reply"}, []string{"standing", "^^^^^^^^"}},
 
@@ -201,7 +202,7 @@ func TestUnsignedRequests(t *testing.T) {
 		says    string
 	}{
 		"in the text":                     {letter(northAt, "help\n"), store.Command, []string{"help " + northAt}, "What you can ask for"},
-		"in the subject":                  {subject(northAt, "Re: HELP orders!", "I am lost.\n"), store.Command, []string{"help " + northAt}, "How orders are written"},
+		"in the subject":                  {subject(northAt, "Re: HELP orders!", "I am lost.\n"), store.Command, []string{"help " + northAt}, "Writing orders"},
 		"in French":                       {letter(northAt, "aide hellespont\n"), store.Command, []string{"help " + northAt}, "activate Sestos"},
 		"on no topic":                     {letter(northAt, "help me\n"), store.Command, []string{"help " + northAt}, "What you can ask for"},
 		"in HTML alone":                   {subject(northAt, "help", "<p>x</p>\n"), store.Command, []string{"help " + northAt}, "What you can ask for"},
