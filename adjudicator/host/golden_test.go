@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,26 @@ func TestGoldenReports(t *testing.T) {
 		compareReport(t, want.name, reports[want.side][i], want.pictures)
 	}
 	compareSituations(t, reports)
+	for _, r := range reports["sparta"] {
+		speaksFrench(t, r.Text)
+	}
+}
+
+// englishOrders are words of the order language, and identifiers, that no French letter
+// may hold.
+var englishOrders = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}@./-])(spend|activate|move|end|displace|withdraw|pass|choose|fight|evade|stand|reroll|accept|` +
+	`lose|remove|weaken|retreat|advance|keep|discard|repatriate|enter|recover|play|from|to|by|drop|at|for|first|none|return|draw|` +
+	`reinforcements|advantage|when|else|athens|sparta|standing|orders|side|game|turn|answers|unit|leader|die|table, die)(?:[^\p{L}\p{N}@-]|$)`)
+
+// speaksFrench asserts that nothing of the English order language stands in a letter,
+// but for the block that a program reads.
+func speaksFrench(t *testing.T, text string) {
+	t.Helper()
+	prose, _, _ := strings.Cut(text, "keryx-proof-1")
+	if found := englishOrders.FindString(prose); found != "" {
+		at := strings.Index(prose, found)
+		t.Errorf("a French letter says %q: ...%s...", found, prose[max(0, at-120):min(len(prose), at+120)])
+	}
 }
 
 // goldenReport is a report as it was sent.
