@@ -60,6 +60,8 @@ type OutboxReader interface {
 	OutboxByMessageID(messageID string) (OutboxMail, error)
 	// OutboxMails returns the selected mails without their Raw, newest first.
 	OutboxMails(OutboxFilter) ([]OutboxMail, error)
+	// FailedTo returns the mails to a recipient that were given up, oldest first, without their Raw.
+	FailedTo(recipient string) ([]OutboxMail, error)
 	// NextSend returns the moment at which the next mail can be claimed, or nil when none waits.
 	NextSend() (*time.Time, error)
 }
@@ -80,6 +82,8 @@ type OutboxWriter interface {
 	MarkRetry(id, token int64, next time.Time, reason string) error
 	// MarkFailed gives a claimed mail up. ErrLeaseLost when the claim is not the current one.
 	MarkFailed(id, token int64, reason string) error
+	// MarkReturned gives up a mail that was sent and has come back. ErrConflict when it is at another state.
+	MarkReturned(id int64, reason string) error
 	// ReleaseOutbox ends the leases of all mails at Sending, so that they can be claimed at once, and returns how many there
 	// were. Only the one daemon may call it, when it starts: no other sender lives then.
 	ReleaseOutbox(now time.Time) (int, error)

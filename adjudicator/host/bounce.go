@@ -7,6 +7,7 @@ import (
 	"crypto/subtle"
 	"encoding/base32"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -110,8 +111,23 @@ func (h *Host) bounced(tx store.Tx, b *mail.Bounce) (reason string, err error) {
 	}
 	if seat.Player == row.Recipient {
 		seat.Bounces++
+		if err := h.cameBack(tx, seat, row, b.Status); err != nil {
+			return "", err
+		}
 	}
 	return reason, h.unreachable(tx, seat, "bounced", row, b.Status)
+}
+
+// cameBack notes that a mail which was taken is not with its reader after all, so that it
+// is tried again when he writes. A second notification of it tells nothing new.
+func (h *Host) cameBack(tx store.Tx, seat store.Seat, m store.OutboxMail, status string) error {
+	if m.State != store.Sent {
+		return nil
+	}
+	if err := h.noteStopped(tx, seat, m); err != nil {
+		return err
+	}
+	return tx.MarkReturned(m.ID, "it came back: "+status)
 }
 
 // unreachable marks a seat whose holder our mail does not reach, and tells the
@@ -130,8 +146,16 @@ func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.Out
 	if err != nil {
 		return err
 	}
-	return h.tellReferee(tx, game, notice{key: key, once: m.MessageID,
-		args: []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "Recipient", m.Recipient, "What", whatWasSent(m.Kind), "Reason", why}})
+	if err := h.handOver(tx, game, &seat, m); err != nil {
+		return err
+	}
+	clock, err := h.stopped(tx, seat)
+	if err != nil {
+		return err
+	}
+	return h.tellReferee(tx, game, notice{key: key, once: fmt.Sprint(m.MessageID, " ", m.Attempts),
+		args: []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "Recipient", m.Recipient, "What", whatWasSent(m.Kind), "Reason", why,
+			"Clock", clock, "Mail", int(m.ID)}})
 }
 
 // whatWasSent says what kind of letter did not arrive.
@@ -143,9 +167,13 @@ func whatWasSent(kind string) adjudicator.Phrase {
 	return adjudicator.Say(key)
 }
 
-// heardFrom notes that a player has written: he is there, whatever bounced before. It
-// reports whether a seat has changed by that.
-func (h *Host) heardFrom(tx store.Tx, player string) (changed bool, err error) {
+// heardFrom notes that a player has written: he is there, whatever bounced before, and
+// what his server refused is tried again. It reports whether a seat has changed by that.
+// Answers is the code of the report that he answers, if he does.
+func (h *Host) heardFrom(tx store.Tx, player, answers string) (changed bool, err error) {
+	if err := h.tryAgain(tx, player, answers); err != nil {
+		return false, err
+	}
 	seats, err := tx.SeatsOfPlayer(player)
 	if err != nil {
 		return false, err
@@ -176,8 +204,14 @@ func (h *Host) reached(tx store.Tx, m store.OutboxMail) error {
 		return nil
 	}
 	seat, err := tx.Seat(m.Game, m.Side)
-	if err != nil || !seat.Unreachable || seat.Bounces > 0 || seat.Player != m.Recipient {
+	if err != nil {
 		return err
+	}
+	if err := h.inHand(tx, &seat, m); err != nil {
+		return err
+	}
+	if !seat.Unreachable || seat.Bounces > 0 || seat.Player != m.Recipient {
+		return nil
 	}
 	seat.Unreachable = false
 	return tx.UpdateSeat(seat)

@@ -51,7 +51,7 @@ func (h *Host) due(ctx context.Context, until time.Time) (due []store.Seat, err 
 			return err
 		}
 		for _, seat := range all {
-			if now, err := callsFor(tx, seat, until); err != nil {
+			if now, err := h.callsFor(tx, seat, until); err != nil {
 				return err
 			} else if now {
 				due = append(due, seat)
@@ -65,8 +65,19 @@ func (h *Host) due(ctx context.Context, until time.Time) (due []store.Seat, err 
 	return due, nil
 }
 
-// callsFor reports whether a seat's deadline has passed, or calls for a reminder.
-func callsFor(tx store.ReadTx, seat store.Seat, until time.Time) (bool, error) {
+// callsFor reports whether a seat's deadline has passed, or calls for a reminder, and its
+// clock runs.
+func (h *Host) callsFor(tx store.ReadTx, seat store.Seat, until time.Time) (bool, error) {
+	calls, err := callsAt(tx, seat, until)
+	if err != nil || !calls {
+		return false, err
+	}
+	since, err := h.stoppedSince(tx, seat)
+	return since == nil, err
+}
+
+// callsAt is callsFor of a seat whose clock runs.
+func callsAt(tx store.ReadTx, seat store.Seat, until time.Time) (bool, error) {
 	if !seat.Deadline.After(until) {
 		return !reminded(seat), nil
 	}
@@ -96,6 +107,9 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 	}
 	if seat.Deadline == nil {
 		return false, nil
+	}
+	if since, err := h.stoppedSince(tx, seat); err != nil || since != nil {
+		return false, err
 	}
 	game, err := tx.Game(gameID)
 	if err != nil || game.Status != store.Running {
@@ -215,6 +229,11 @@ func (h *Host) shiftDeadlines(tx store.Tx, since time.Time, by time.Duration) er
 		for _, seat := range seats {
 			if seat.Deadline == nil || seat.Deadline.Before(since) {
 				continue
+			}
+			if stopped, err := h.stoppedSince(tx, seat); err != nil {
+				return err
+			} else if stopped != nil {
+				continue // its clock stood still in any case
 			}
 			moved := seat.Deadline.Add(by)
 			seat.Deadline = &moved

@@ -79,7 +79,7 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 		}
 	}
 	if o, ok := readKeyOrder(in.message.Signed.Text); ok {
-		if _, err := h.heardFrom(tx, player.Address); err != nil {
+		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeKeyOrder(tx, in, key, player, o)
@@ -91,7 +91,7 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 		return h.judgeCheck(tx, &asking{incoming: in, key: key, player: player}, text, first)
 	}
 	if list, ok := readRequests(in.message.Signed.Text); ok {
-		if _, err := h.heardFrom(tx, player.Address); err != nil {
+		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeRequests(tx, &asking{incoming: in, key: key, player: player}, list)
@@ -189,7 +189,7 @@ func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error
 	if err != nil {
 		return err
 	}
-	changed, err := h.heardFrom(tx, s.player.Address)
+	changed, err := h.heardFrom(tx, s.player.Address, s.file.Header.Answers.Value)
 	if err != nil || !changed && !here {
 		return err
 	}

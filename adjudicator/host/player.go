@@ -136,7 +136,7 @@ func (h *Host) change(tx store.Tx, was, player store.Player, c PlayerChange) err
 			return fmt.Errorf("game %s, %s: %w", seat.Game, seat.Side, err)
 		}
 	}
-	_, err := h.heardFrom(tx, player.Address)
+	_, err := h.heardFrom(tx, player.Address, "")
 	return err
 }
 
@@ -145,6 +145,14 @@ func (h *Host) move(tx store.Tx, was, now string) ([]store.Seat, error) {
 	seats, err := tx.SeatsOfPlayer(was)
 	if err != nil {
 		return nil, err
+	}
+	stopped := map[int]time.Time{}
+	for i, seat := range seats {
+		if since, err := h.stoppedSince(tx, seat); err != nil {
+			return nil, err
+		} else if since != nil {
+			stopped[i] = *since
+		}
 	}
 	if err := moveCharge(tx, was, now); err != nil {
 		return nil, err
@@ -160,11 +168,24 @@ func (h *Host) move(tx store.Tx, was, now string) ([]store.Seat, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range waiting {
+	failed, err := tx.FailedTo(was)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range append(waiting, failed...) {
 		if m.Recipient != was {
 			continue
 		}
 		if err := tx.CancelOutbox(m.ID, "the player has moved to another address"); err != nil {
+			return nil, err
+		}
+	}
+	for i, since := range stopped { // what asks them goes to the new address
+		seat, err := tx.Seat(seats[i].Game, seats[i].Side)
+		if err != nil {
+			return nil, err
+		}
+		if err := h.startClock(tx, &seat, since); err != nil {
 			return nil, err
 		}
 	}

@@ -77,6 +77,7 @@ type Overview struct {
 	Running, Paused, Ended int                  // games
 	Broken                 map[string]error     // games that cannot be continued, by id
 	Unreachable            []store.Seat         // of games that are not over
+	Stopped                []SeatStopped        // whose clock stands still, since the mail that asks them was refused or came back
 	InVain                 []SeatInVain         // whose deadline runs while mail in the holder's name gives no orders
 	Automatic              []store.InboxMessage // mails of the last week in players' names that were taken for automatic
 	SetAside               []store.InboxMessage
@@ -102,6 +103,9 @@ func (h *Host) Overview(ctx context.Context) (Overview, error) {
 			return err
 		}
 		o.Waiting = len(pending)
+		if err := h.standing(tx, &o); err != nil {
+			return err
+		}
 		if err := h.unheard(tx, &o); err != nil {
 			return err
 		}
@@ -257,6 +261,54 @@ func (h *Host) Dismiss(ctx context.Context, id int64, reason string) error {
 		h.Log.Warn("a message that was set aside is dismissed", "message", id, "reason", reason)
 	}
 	return err
+}
+
+// Outbox lists mails that go out, newest first, without their bytes.
+func (h *Host) Outbox(ctx context.Context, f store.OutboxFilter) (rows []store.OutboxMail, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		rows, err = tx.OutboxMails(f)
+		return err
+	})
+	return rows, err
+}
+
+// Outgoing returns one mail that goes out, with its bytes. They may tell what only one
+// side may know, so that it was read is logged. The error wraps [store.ErrNotFound] when
+// there is none.
+func (h *Host) Outgoing(ctx context.Context, id int64) (m store.OutboxMail, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		m, err = tx.OutboxMail(id)
+		return err
+	})
+	if err == nil {
+		h.Log.Warn("an outgoing mail is looked at by hand", "mail", id)
+	}
+	return m, err
+}
+
+// SendAgain puts a mail that was given up, or has come back, to those that wait to be
+// sent. A running daemon takes it up by itself. The error wraps [store.ErrConflict] when
+// the mail is at another state.
+func (h *Host) SendAgain(ctx context.Context, id int64) error {
+	h.Log.Warn("a mail that was given up is to be sent again", "mail", id)
+	return h.Store.Update(ctx, func(tx store.Tx) error { return tx.RequeueOutbox(id, h.Now()) })
+}
+
+// LetGo ends the matter of a mail that was given up: it will not be sent. If it asked a
+// seat, the clock of that goes on. The error wraps [store.ErrConflict] when the mail is at
+// another state.
+func (h *Host) LetGo(ctx context.Context, id int64, reason string) error {
+	h.Log.Warn("a mail that was given up is let go", "mail", id, "reason", reason)
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		m, err := tx.OutboxMail(id)
+		if err != nil {
+			return err
+		}
+		if m.State != store.Failed {
+			return fmt.Errorf("mail %d: %w: it is %s", id, store.ErrConflict, m.State)
+		}
+		return h.letGo(tx, m, "let go: "+reason)
+	})
 }
 
 // Ledger returns a game's whole ledger.

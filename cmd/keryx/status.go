@@ -39,6 +39,10 @@ func (statusCmd) Run(g *globals) error {
 			fmt.Fprintf(g.Out, "\n%s: mail is to be encrypted, and none of his keys will do; letters withheld in the last month: %d (keryx key add %s KEYFILE, or keryx player set %s --no-encrypt)\n",
 				w.Player.Address, w.Letters, w.Player.Address, w.Player.Address)
 		}
+		for _, seat := range o.Stopped {
+			fmt.Fprintf(g.Out, "\n%s: the clock of %s stands still since %s: mail %d, which asks %s, was refused or came back (keryx outbox show %d, retry, dismiss): %s\n",
+				seat.Game, seat.Side, seat.Since.Local().Format("2006-01-02 15:04 MST"), seat.Mail.ID, seat.Player, seat.Mail.ID, visible(seat.Mail.LastError))
+		}
 		for _, seat := range o.InVain {
 			fmt.Fprintf(g.Out, "\n%s: %s, who plays %s, writes in vain: %d mails in his name gave no orders, the last on %s (%s); his deadline is %s\n", seat.Game,
 				seat.Player, seat.Side, seat.Count, seat.Last.Receipt.Local().Format("2006-01-02 15:04"), visible(seat.Last.Reason), seat.Deadline.Local().Format("2006-01-02 15:04 MST"))
@@ -48,7 +52,7 @@ func (statusCmd) Run(g *globals) error {
 			printAutomatic(g.Out, o.Automatic)
 		}
 		for _, m := range o.GivenUp {
-			fmt.Fprintf(g.Out, "\nmail to %s could not be sent (%s): %s\n", m.Recipient, m.Kind, visible(m.LastError))
+			fmt.Fprintf(g.Out, "\nmail %d to %s could not be sent (%s; keryx outbox show, retry, dismiss): %s\n", m.ID, m.Recipient, m.Kind, visible(m.LastError))
 		}
 		if len(o.SetAside) > 0 {
 			fmt.Fprintf(g.Out, "\nmails that were set aside (keryx inbox show, retry, dismiss):\n")

@@ -64,6 +64,11 @@ func (t *tx) OutboxMails(f store.OutboxFilter) ([]store.OutboxMail, error) {
 		f.Game, f.Side, f.State, limit(f.Limit))
 }
 
+func (t *tx) FailedTo(recipient string) ([]store.OutboxMail, error) {
+	return all(t, "mails given up", scanOutboxMeta, `SELECT `+outboxMeta+` FROM outbox WHERE state = 'failed' AND recipient = ? ORDER BY id`,
+		store.Address(recipient))
+}
+
 func (t *tx) NextSend() (*time.Time, error) {
 	return one(t, "next mail", scanMoment, `SELECT min(coalesce(lease_until, next_attempt)) FROM outbox WHERE state IN ('queued', 'sending')`)
 }
@@ -117,6 +122,11 @@ func (t *tx) MarkRetry(id, token int64, next time.Time, reason string) error {
 func (t *tx) MarkFailed(id, token int64, reason string) error {
 	return t.endClaim(id, token, `UPDATE outbox SET state = 'failed', lease_until = NULL, last_error = ?3
 		WHERE id = ?1 AND token = ?2 AND state = 'sending'`, reason)
+}
+
+func (t *tx) MarkReturned(id int64, reason string) error {
+	return t.outboxStep(id, store.ErrConflict, `UPDATE outbox SET state = 'failed', sent = NULL, last_error = ?2
+		WHERE id = ?1 AND state = 'sent'`, id, reason)
 }
 
 func (t *tx) ReleaseOutbox(now time.Time) (int, error) {

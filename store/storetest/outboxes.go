@@ -178,6 +178,30 @@ func outboxSteps(t *testing.T, s store.Store) {
 	same(t, "requeued", claim(t, s, after(2*time.Hour)).ID, failing)
 }
 
+// outboxReturned gives up what was sent and came back, and finds it by its recipient.
+func outboxReturned(t *testing.T, s store.Store) {
+	id := enqueue(t, s, aMail("<back@keryx>"))
+	to := aMail("<back@keryx>").Recipient
+	update(t, s, func(tx store.Tx) { refused(t, "return what is not sent", tx.MarkReturned(id, ""), store.ErrConflict) })
+	c := claim(t, s, noon)
+	update(t, s, func(tx store.Tx) {
+		ok(t, tx.MarkSent(id, c.Token, noon))
+		ok(t, tx.MarkReturned(id, "5.1.1"))
+		refused(t, "return it twice", tx.MarkReturned(id, ""), store.ErrConflict)
+		refused(t, "return nothing", tx.MarkReturned(id+1, ""), store.ErrNotFound)
+		failed := get[[]store.OutboxMail](t)(tx.FailedTo(to))
+		if len(failed) != 1 || failed[0].ID != id || failed[0].LastError != "5.1.1" || failed[0].Sent != nil {
+			t.Errorf("given up: %+v", failed)
+		}
+		same(t, "to another", len(get[[]store.OutboxMail](t)(tx.FailedTo("nobody@x"))), 0)
+		ok(t, tx.RequeueOutbox(id, noon))
+		same(t, "none any more", len(get[[]store.OutboxMail](t)(tx.FailedTo(to))), 0)
+	})
+	again := claim(t, s, noon)
+	same(t, "sent again", again.ID, id)
+	same(t, "attempts anew", again.Attempts, 1)
+}
+
 // outboxRelease frees what a sender left behind that died, and counts it.
 func outboxRelease(t *testing.T, s store.Store) {
 	left := enqueue(t, s, aMail("<left@keryx>"))

@@ -60,6 +60,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"Outbox", outbox},
 		{"OutboxFencing", outboxFencing},
 		{"OutboxSteps", outboxSteps},
+		{"OutboxReturned", outboxReturned},
 		{"OutboxRelease", outboxRelease},
 		{"OutboxSenders", outboxSenders},
 		{"OutboxOrder", outboxOrder},

@@ -1,0 +1,270 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/store"
+)
+
+// The clock of a seat runs while the mail that asks its holder is in his hands, as far as
+// a server can know. While that mail waits to be sent, was refused for good or came back,
+// no deadline has any effect on the seat; when it has gone out, the deadline moves by as
+// long as it was kept from him. What was refused for good is tried again when he writes,
+// or when somebody looks after it, and never by itself.
+
+// stoppedSetting remembers since when the mail that asks a seat has come back.
+func stoppedSetting(seat store.Seat) string { return "clock/" + seat.Game + "/" + seat.Side }
+
+// askingMail returns the mail of the report that a seat has to answer. It reports false
+// when there is none: nothing was asked by mail.
+func askingMail(tx store.ReadTx, seat store.Seat) (m store.OutboxMail, ok bool, err error) {
+	if seat.Answers == "" {
+		return m, false, nil
+	}
+	report, err := tx.ReportByCode(seat.Game, seat.Answers)
+	if errors.Is(err, store.ErrNotFound) || err == nil && report.Outbox == 0 {
+		return m, false, nil
+	}
+	if err != nil {
+		return m, false, err
+	}
+	m, err = tx.OutboxMail(report.Outbox)
+	return m, err == nil, err
+}
+
+// stoppedSince returns since when the clock of a seat stands still, or nil if it runs. A
+// seat whose substitute is written to as well has a reader.
+func (h *Host) stoppedSince(tx store.ReadTx, seat store.Seat) (*time.Time, error) {
+	if seat.Deadline == nil {
+		return nil, nil
+	}
+	m, ok, err := askingMail(tx, seat)
+	if err != nil || !ok || m.Recipient != seat.Player {
+		return nil, err
+	}
+	if !h.keptBack(m) {
+		return nil, nil
+	}
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return nil, err
+	}
+	if readers, err := h.readers(tx, game, seat); err != nil || len(readers) > 1 {
+		return nil, err
+	}
+	return stoppedAt(tx, seat, m)
+}
+
+// keptBack reports whether a mail does not get out: it was given up, a server has not
+// taken it yet, or ours takes none at all. One that merely waits its turn is on its way.
+func (h *Host) keptBack(m store.OutboxMail) bool {
+	switch m.State {
+	case store.Failed:
+		return true
+	case store.Queued, store.Sending:
+		return m.Attempts > 0 || !h.logins.next().IsZero()
+	}
+	return false
+}
+
+// stoppedAt is when the clock of a seat stopped whose asking mail is not with its holder:
+// when it came back, or else when it was written.
+func stoppedAt(tx store.ReadTx, seat store.Seat, m store.OutboxMail) (*time.Time, error) {
+	text, err := tx.Setting(stoppedSetting(seat))
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	id, at, _ := strings.Cut(string(text), " ")
+	if id != fmt.Sprint(m.ID) {
+		return &m.Created, nil
+	}
+	back, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		return nil, fmt.Errorf("since when the clock of %s in %s stands: %w", seat.Side, seat.Game, err)
+	}
+	return &back, nil
+}
+
+// tellStood is how long a clock must have stood still for the player to hear that his
+// deadline is later than his letter says.
+const tellStood = time.Hour
+
+// noteStopped notes that a mail which was taken has come back.
+func (h *Host) noteStopped(tx store.Tx, seat store.Seat, m store.OutboxMail) error {
+	return tx.SetSetting(stoppedSetting(seat), fmt.Appendf(nil, "%d %s", m.ID, h.Now().UTC().Format(time.RFC3339)))
+}
+
+// startClock lets the clock of a seat go on that has stood still: the deadline moves by
+// as much, and the holder is told. The seat is changed as the store has it then.
+func (h *Host) startClock(tx store.Tx, seat *store.Seat, since time.Time) error {
+	stood := h.Now().Sub(since)
+	if seat.Deadline == nil || stood < minOutage {
+		return nil
+	}
+	moved := store.Time(seat.Deadline.Add(stood))
+	seat.Deadline = &moved
+	if err := tx.UpdateSeat(*seat); err != nil {
+		return err
+	}
+	h.Log.Info("the clock of a seat goes on", "game", seat.Game, "side", seat.Side, "stood", stood, "deadline", moved)
+	if stood < tellStood {
+		return nil
+	}
+	player, err := tx.Player(seat.Player)
+	if err != nil {
+		return fmt.Errorf("game %s: the player of %s: %w", seat.Game, seat.Side, err)
+	}
+	return h.tellPlayer(tx, player, *seat, "clock-goes-on", seat.Answers+moved.UTC().Format(time.RFC3339Nano),
+		"Game", seat.Game, "Deadline", moved, "Since", since)
+}
+
+// inHand starts the clock of a seat whose asking mail has reached its holder by now.
+func (h *Host) inHand(tx store.Tx, seat *store.Seat, m store.OutboxMail) error {
+	asking, ok, err := askingMail(tx, *seat)
+	if err != nil || !ok || asking.ID != m.ID || m.Recipient != seat.Player {
+		return err
+	}
+	since, err := stoppedAt(tx, *seat, m)
+	if err != nil {
+		return err
+	}
+	return h.startClock(tx, seat, *since)
+}
+
+// retryFor is how old a mail may be that is tried again because its reader has written.
+const retryFor = 30 * 24 * time.Hour
+
+// tryAgain sends once more what a player's server has refused, now that he has written;
+// each mail at most once a day. The report that he answers by this very mail has reached
+// him another way.
+func (h *Host) tryAgain(tx store.Tx, player, answers string) error {
+	failed, err := tx.FailedTo(player)
+	if err != nil {
+		return err
+	}
+	for _, m := range failed {
+		if h.Now().Sub(m.Created) > retryFor || strings.HasPrefix(m.LastError, ErrUnsound.Error()) {
+			continue
+		}
+		answered, err := h.isAnswered(tx, m, answers)
+		if err != nil {
+			return err
+		}
+		if answered {
+			err = h.letGo(tx, m, "the player has answered it")
+		} else if ok, spent := tx.SpendAnswer(fmt.Sprintf("again:%d", m.ID), h.Now(), 1); spent == nil && ok {
+			h.Log.Info("a mail that was refused is tried again, since its reader has written", "mail", m.ID)
+			err = tx.RequeueOutbox(m.ID, h.Now())
+		} else {
+			err = spent
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isAnswered reports whether a mail is the report whose code a player has copied.
+func (h *Host) isAnswered(tx store.ReadTx, m store.OutboxMail, answers string) (bool, error) {
+	if answers == "" || m.Game == "" || m.Side == "" {
+		return false, nil
+	}
+	seat, err := tx.Seat(m.Game, m.Side)
+	if err != nil || codeOf(seat.Answers) != codeOf(answers) {
+		return false, err
+	}
+	asking, ok, err := askingMail(tx, seat)
+	return ok && asking.ID == m.ID, err
+}
+
+// letGo gives up a mail that was refused, for good. If it asked a seat, the clock of that
+// goes on.
+func (h *Host) letGo(tx store.Tx, m store.OutboxMail, reason string) error {
+	var seat store.Seat
+	if m.Game != "" && m.Side != "" {
+		var err error
+		if seat, err = tx.Seat(m.Game, m.Side); err != nil {
+			return err
+		}
+		if err := h.inHand(tx, &seat, m); err != nil {
+			return err
+		}
+	}
+	return tx.CancelOutbox(m.ID, reason)
+}
+
+// handOver sends the substitute who takes the place of a holder whom our mail does not
+// reach the report that asks the seat, if it was that mail, and lets the clock go on.
+func (h *Host) handOver(tx store.Tx, game store.Game, seat *store.Seat, m store.OutboxMail) error {
+	asking, ok, err := askingMail(tx, *seat)
+	if err != nil || !ok || asking.ID != m.ID || asking.State != store.Failed {
+		return err
+	}
+	readers, err := h.readers(tx, game, *seat)
+	if err != nil || len(readers) < 2 {
+		return err
+	}
+	player, err := tx.Player(readers[1])
+	if err != nil {
+		return fmt.Errorf("game %s: a substitute of %s: %w", game.ID, seat.Side, err)
+	}
+	report, err := tx.ReportByCode(seat.Game, seat.Answers)
+	if err != nil {
+		return err
+	}
+	if err := h.repeat(tx, repeated{player: player, seat: *seat, report: report, once: []string{"in his stead", player.Address}}); err != nil {
+		return err
+	}
+	return h.inHand(tx, seat, m)
+}
+
+// SeatStopped is a seat whose clock stands still.
+type SeatStopped struct {
+	store.Seat
+	Since time.Time
+	Mail  store.OutboxMail // that asks it
+}
+
+// standing finds the seats whose clock stands still because their mail was refused.
+func (h *Host) standing(tx store.ReadTx, o *Overview) error {
+	seats, err := tx.SeatsDue(h.Now().Add(horizon))
+	if err != nil {
+		return err
+	}
+	for _, seat := range seats {
+		since, err := h.stoppedSince(tx, seat)
+		if err != nil {
+			return err
+		}
+		if since == nil {
+			continue
+		}
+		m, _, err := askingMail(tx, seat)
+		if err != nil {
+			return err
+		}
+		if m.State == store.Failed {
+			m.Raw = nil
+			o.Stopped = append(o.Stopped, SeatStopped{seat, *since, m})
+		}
+	}
+	return nil
+}
+
+// stopped describes to a referee what the refusal of a mail has stopped.
+func (h *Host) stopped(tx store.ReadTx, seat store.Seat) (adjudicator.Phrase, error) {
+	since, err := h.stoppedSince(tx, seat)
+	if err != nil {
+		return adjudicator.Phrase{}, err
+	}
+	key := "notice.clock.runs"
+	if since != nil {
+		key = "notice.clock.stands"
+	}
+	return adjudicator.Say(key), nil
+}
