@@ -183,7 +183,7 @@ func TestHazardSending(t *testing.T) {
 			}
 			n := 0
 			for _, d := range all {
-				if d.To != row.Recipient {
+				if d.To != row.Recipient || !bytes.Contains(d.Raw, []byte("\r\nMessage-ID: "+row.MessageID+"\r\n")) {
 					continue
 				}
 				n++
@@ -238,8 +238,14 @@ func TestHazardSending(t *testing.T) {
 			}
 		})
 		wantAll(t, c, all, 3)
-		if len(all) != 6 {
-			t.Errorf("%d deliveries, want three for each", len(all))
+		late := 0 // that their deadlines moved by the delay
+		for _, d := range all {
+			if bytes.Contains(d.Raw, []byte("Your deadline is later")) {
+				late++
+			}
+		}
+		if len(all)-late != 6 || late != 2 {
+			t.Errorf("%d deliveries, want three for each and %d words on deadlines", len(all), late)
 		}
 	})
 	t.Run("J2", func(t *testing.T) {

@@ -117,8 +117,10 @@ func TestGamesWaitForTheFirstLook(t *testing.T) {
 		_, err := c.Receive(t.Context(), c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
 		check(t, err)
 	})
+	c.flush(&carrier{})
 	before := c.world()
 	c.now = noon.Add(2 * answerTime)
+	c.queue("one@example.org", "two@example.org")
 	post := loopback.New(loopback.User{Address: serverAddress, Password: "another"})
 	check(t, post.Start(t.Context()))
 	defer post.Close()
@@ -128,7 +130,7 @@ func TestGamesWaitForTheFirstLook(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
-	for range 2 { // the first reports go out: what is sent twice is the same mail
+	for range 2 { // mail goes out: what is sent twice is the same mail
 		<-sent
 	}
 	c.unmoved(before)
