@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/emersion/go-imap/v2"
 )
@@ -185,20 +186,53 @@ func (e *QuotaError) Error() string {
 		e.Mailbox, e.Quota.Percent(), e.Quota.Resource)
 }
 
-// watchQuota raises the alarm, once for each connection, before the mailbox is so full that
-// players' mail is refused. A server that will not tell is no reason to stop.
-func (m *Mailbox) watchQuota(ctx context.Context, s *liveSession) error {
+// quotaEvery is how often a mailbox is asked how full it is.
+const quotaEvery = time.Hour
+
+// watchQuota raises the alarm when a mailbox has become so full that players' mail will
+// soon be refused, and again only when there was room meanwhile. A server that will not
+// tell is no reason to stop.
+func (m *Mailbox) watchQuota(ctx context.Context, s imapSession) error {
+	if now := m.cfg.Now(); m.weighed.IsZero() || now.Sub(m.weighed) >= quotaEvery {
+		m.weighed = now
+	} else {
+		return nil
+	}
 	all, err := s.quota(ctx)
 	if refused := (*refusedError)(nil); errors.As(err, &refused) {
 		return nil
 	}
+	if err != nil {
+		return err
+	}
+	full := map[string]bool{}
 	for _, q := range all {
-		if q.Percent() >= nearlyFull {
+		if q.Percent() < nearlyFull {
+			continue
+		}
+		full[q.Resource] = true
+		if !m.full[q.Resource] {
 			m.cfg.Alarm(&QuotaError{Mailbox: m.cfg.Endpoint.String(), Quota: q})
 		}
 	}
-	return err
+	m.full = full
+	return nil
 }
+
+// JunkError is the alarm for a junk folder that is to be looked through and cannot be.
+type JunkError struct {
+	Mailbox, Folder string
+	Err             error
+}
+
+// Error says which folder it is, and why.
+func (e *JunkError) Error() string {
+	return fmt.Sprintf("the folder %s of the mailbox %s cannot be looked through, so orders that a filter takes for junk are lost: %v",
+		e.Folder, e.Mailbox, e.Err)
+}
+
+// Unwrap returns the server's answer.
+func (e *JunkError) Unwrap() error { return e.Err }
 
 // seekNewest is how many of the newest messages of a folder Seek looks at.
 const seekNewest = 30

@@ -25,14 +25,26 @@ type folderFake struct {
 	entered  string
 	fetched  []string // "INBOX 7"
 	junk     string   // of the mailbox's settings
+	noJunk   bool     // it is not there
+	quotas   []Quota
+	now      time.Time // of the mailbox's clock; the tests' if zero
+	alarms   []error
 }
 
 func (f *folderFake) prepare(context.Context, []string) error { return nil }
-func (f *folderFake) close()                                  {}
+func (f *folderFake) quota(context.Context) ([]Quota, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.quotas, nil
+}
+func (f *folderFake) close() {}
 
 func (f *folderFake) enter(_ context.Context, folder string) (uint32, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.noJunk && folder == f.junk {
+		return 0, &refusedError{errors.New("NO no such mailbox")}
+	}
 	f.entered = folder
 	return f.validity, nil
 }
@@ -78,12 +90,32 @@ func (f *folderFake) wait(ctx context.Context, wake <-chan struct{}, tick <-chan
 	return nil
 }
 
+func (f *folderFake) clock() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.now.IsZero() {
+		return now
+	}
+	return f.now
+}
+
+// set changes the fake while it is watched.
+func (f *folderFake) set(change func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	change()
+}
+
 // watchingFake watches a folderFake.
 func watchingFake(t *testing.T, f *folderFake, handle Handler) *Mailbox {
 	t.Helper()
 	f.filed = map[uint32]string{}
 	cfg := MailboxConfig{Endpoint: Endpoint{Address: "127.0.0.1:1", TLS: TLSNone}, Log: quiet(), Junk: f.junk, PollEvery: pollNever, After: onlyRetries,
-		Now: func() time.Time { return now }}
+		Now: f.clock, Alarm: func(err error) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.alarms = append(f.alarms, err)
+		}}
 	m, err := NewMailbox(cfg)
 	must(t, err)
 	m.open = func(context.Context) (imapSession, error) { return f, nil }
@@ -186,9 +218,57 @@ func TestHazardIMAP(t *testing.T) {
 			must(t, err)
 			s, err := m.connect(t.Context())
 			must(t, err)
+			must(t, m.watchQuota(t.Context(), s))
 			s.close()
 			if got := full != nil && full.Quota.Percent() == 95; got != warned {
 				t.Errorf("%q: warned %t (%v), want %t", answer, got, full, warned)
+			}
+		}
+	})
+	t.Run("told once when it begins", func(t *testing.T) {
+		// A mailbox that fills up, a junk folder that is taken away: whoever runs the server
+		// is told when it begins, also in the middle of a connection, not at every look, and
+		// again when it begins anew.
+		f := &folderFake{validity: 7, junk: "Junk", quotas: []Quota{{"STORAGE", 10, 100}, {"MESSAGE", 10, 100}}}
+		m := watchingFake(t, f, func(context.Context, Fetched) (Disposition, error) { return Disposition{}, nil })
+		look := func(change func()) (told []string) {
+			t.Helper()
+			f.set(func() {
+				f.now, f.alarms = f.now.Add(2*time.Hour), nil
+				if change != nil {
+					change()
+				}
+			})
+			must(t, m.Sync(t.Context()))
+			must(t, m.Sync(t.Context()))
+			f.set(func() {
+				for _, err := range f.alarms {
+					switch e := err.(type) {
+					case *QuotaError:
+						told = append(told, e.Quota.Resource)
+					case *JunkError:
+						told = append(told, e.Folder)
+					}
+				}
+			})
+			return told
+		}
+		f.set(func() { f.now = now })
+		for i, tt := range []struct {
+			change func()
+			want   []string
+		}{
+			{nil, nil},
+			{func() { f.quotas[0].Used = 95 }, []string{"STORAGE"}},
+			{nil, nil},
+			{func() { f.quotas[1].Used, f.noJunk = 99, true }, []string{"MESSAGE", "Junk"}},
+			{nil, nil},
+			{func() { f.quotas[0].Used, f.noJunk = 50, false }, nil},
+			{func() { f.quotas[0].Used, f.noJunk = 90, true }, []string{"STORAGE", "Junk"}},
+			{nil, nil},
+		} {
+			if got := look(tt.change); !slices.Equal(got, tt.want) {
+				t.Errorf("look %d: told of %q, want %q", i, got, tt.want)
 			}
 		}
 	})

@@ -79,8 +79,9 @@ type MailboxConfig struct {
 	// AlarmAfter is the number of failed connections in a row that makes an
 	// outage; default 5. Refused credentials are one at once.
 	AlarmAfter int
-	// Alarm, if set, is told once per outage, and on each connection to a mailbox that
-	// is nearly full (*[QuotaError]).
+	// Alarm, if set, is told once per outage, when the mailbox becomes nearly full
+	// (*[QuotaError]), and when the junk folder cannot be looked through any more
+	// (*[JunkError]).
 	Alarm func(error)
 	// Begin, if set, sees the newest messages of HandledFolders, of each the oldest first,
 	// before Watch handles its first message. If it returns an error that is no failure of
@@ -106,6 +107,11 @@ type Mailbox struct {
 	begun   chan struct{} // closed when Begin has been asked and was content, or there is none
 	content sync.Once     // closes it
 	undated atomic.Bool   // the server's times of receipt cannot be read
+
+	// Only Watch knows these.
+	weighed time.Time       // when the server was last asked how full the mailbox is
+	full    map[string]bool // the quotas that are nearly used up
+	noJunk  bool            // the junk folder cannot be looked through
 
 	mu       sync.Mutex
 	waiting  []chan struct{} // Sync callers not yet served

@@ -44,10 +44,6 @@ func (m *Mailbox) connect(ctx context.Context) (imapSession, error) {
 		s.close()
 		return nil, err
 	}
-	if err := m.watchQuota(ctx, s); err != nil {
-		s.close()
-		return nil, err
-	}
 	return s, nil
 }
 

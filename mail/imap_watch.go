@@ -26,6 +26,8 @@ type imapSession interface {
 	head(ctx context.Context, uid uint32, limit int64) ([]byte, error)
 	// file moves a message of the folder to another one.
 	file(ctx context.Context, uid uint32, folder string) error
+	// quota tells how full the mailbox is; nothing if the server does not tell.
+	quota(ctx context.Context) ([]Quota, error)
 	// wait returns when the server has news, or one of the channels has.
 	wait(ctx context.Context, wake <-chan struct{}, tick <-chan time.Time) error
 	close()
@@ -111,6 +113,9 @@ func (m *Mailbox) session(ctx context.Context, handle Handler, healthy func()) e
 		scanners = []*folderScan{{folder: m.cfg.Junk}, scanners[0]}
 	}
 	for {
+		if err := m.watchQuota(ctx, s); err != nil {
+			return err
+		}
 		waiting := m.takeWaiting()
 		for _, f := range scanners {
 			if err = m.scan(ctx, s, f, handle); err != nil {
@@ -149,11 +154,18 @@ func (f *folderScan) renumbered(uidValidity uint32) {
 func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle Handler) error {
 	uidValidity, err := s.enter(ctx, f.folder)
 	if refused := (*refusedError)(nil); errors.As(err, &refused) && f.folder != folderInbox {
-		m.cfg.Log.Warn("cannot scan folder", "folder", f.folder, "error", err)
+		if !m.noJunk {
+			m.noJunk = true
+			m.cfg.Log.Warn("cannot scan folder", "folder", f.folder, "error", err)
+			m.cfg.Alarm(&JunkError{Mailbox: m.cfg.Endpoint.String(), Folder: f.folder, Err: err})
+		}
 		return nil
 	}
 	if err != nil {
 		return err
+	}
+	if f.folder != folderInbox {
+		m.noJunk = false
 	}
 	f.renumbered(uidValidity)
 	listing, err := s.list(ctx)

@@ -42,6 +42,9 @@ func (h *Host) Alarm(ctx context.Context, trouble error) {
 	if errors.As(trouble, new(*mail.QuotaError)) {
 		key = "mailbox-full"
 	}
+	if errors.As(trouble, new(*mail.JunkError)) {
+		key = "no-junk"
+	}
 	n := notice{key: key, once: h.Now().UTC().Format(time.DateOnly), args: []any{"Reason", trouble.Error()}}
 	if err := h.Store.Update(ctx, func(tx store.Tx) error { return h.tellReferees(tx, n) }); err != nil {
 		h.Log.Error("nobody can be told of it", "error", err)
