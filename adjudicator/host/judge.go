@@ -85,7 +85,7 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 		return h.judgeKeyOrder(tx, in, key, player, o)
 	}
 	if text, first, ok := readCheck(in.message.Signed.Text); ok {
-		if _, err := h.heardFrom(tx, player.Address); err != nil {
+		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeCheck(tx, &asking{incoming: in, key: key, player: player}, text, first)
