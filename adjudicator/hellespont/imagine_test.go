@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 	"keryx/adjudicator/dice"
 	"keryx/orders"
 	"keryx/templates"
@@ -39,6 +40,7 @@ func wandering(t *testing.T, snap adjudicator.Snapshot, seed uint64, answers int
 // asked, half of them spoilt, so that a third have faults. It spends the session.
 func draft(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand) string {
 	var lines []string
+	tired := moveTired(s.Game().(*game), side)
 	s.Plan(side)
 	for len(lines) < 12 && s.Foreseen() && s.Asked(side) != nil {
 		a := s.Asked(side).Form.Sample(r)
@@ -54,7 +56,9 @@ func draft(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand) string {
 	if r.IntN(2) == 0 {
 		i := r.IntN(len(lines))
 		words := strings.Fields(lines[i])
-		switch r.IntN(6) {
+		switch r.IntN(8) {
+		case 6, 7:
+			lines = append(tired, lines...)
 		case 0:
 			lines[i] = fmt.Sprintf("play S%d", 1+r.IntN(23))
 		case 1:
@@ -74,6 +78,23 @@ func draft(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand) string {
 		lines = append(lines, "standing", "when attacked at sea: stand", "stratagems: none")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// moveTired orders those who have moved to move again.
+func moveTired(g *game, side adjudicator.Side) (lines []string) {
+	for rest := g.phase.moved.and(g.of[side]); !rest.empty(); {
+		u := rest.pop()
+		if z := g.where[u]; z != board.NoZone {
+			lines = append(lines, fmt.Sprintf("activate %s", g.board.Name(z)), fmt.Sprintf("move %s to M5", g.labels[g.units[u].label]))
+		}
+	}
+	for rest := g.phase.movedLeaders & g.captains[side]; rest != 0; {
+		l := rest.pop()
+		if z := g.leaderWhere[l]; z != board.NoZone {
+			lines = append(lines, fmt.Sprintf("activate %s", g.board.Name(z)), fmt.Sprintf("move %s to M5", g.Leaders[l].ID))
+		}
+	}
+	return lines
 }
 
 // judged is what a rehearsal tells its author, in words.
