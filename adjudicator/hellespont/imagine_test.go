@@ -37,7 +37,7 @@ func wandering(t *testing.T, snap adjudicator.Snapshot, seed uint64, answers int
 }
 
 // draft is an order file that a random player could write in answer to what a side is
-// asked, half of them spoilt, so that a third have faults. It spends the session.
+// asked, most of them spoilt, so that a third have faults. It spends the session.
 func draft(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand) string {
 	var lines []string
 	tired := moveTired(s.Game().(*game), side)
@@ -53,7 +53,7 @@ func draft(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand) string {
 			break
 		}
 	}
-	if r.IntN(2) == 0 {
+	if r.IntN(7) < 5 {
 		i := r.IntN(len(lines))
 		words := strings.Fields(lines[i])
 		switch r.IntN(8) {
