@@ -205,7 +205,9 @@ func (b *builder) page(lang string, p Page, mailbox string) []section {
 			case "help.stratagems":
 				s.Blocks = append(s.Blocks, block{Items: own.about()})
 			case "help.readings":
-				s.Blocks = append(s.Blocks, block{Items: own.readings()})
+				if items := own.readings(); items != nil {
+					s.Blocks = append(s.Blocks, block{Items: items})
+				}
 			}
 			all = append(all, s)
 		}

@@ -386,7 +386,7 @@ func TestStatusOfAGameThatIsOver(t *testing.T) {
 			break
 		}
 	}
-	if got := c.ask("north", "status"); len(got) != 1 || !strings.Contains(text(t, got[0]), "no game of yours is running") {
+	if got := c.ask("north", "status"); len(got) != 1 || !strings.Contains(text(t, got[0]), "No game of yours is running") {
 		t.Errorf("without a name: %q", kinds(got))
 	}
 	got := c.ask("north", "status "+c.game)

@@ -80,7 +80,7 @@ func TestWithheldMail(t *testing.T) {
 	for _, m := range c.sent() {
 		if m.Recipient != people()["south"].address {
 			got = append(got, m.Recipient)
-			if body := text(t, m); m.Recipient == north.address && !strings.HasPrefix(body, "All mail to you is to be encrypted") ||
+			if body := text(t, m); m.Recipient == north.address && !strings.HasPrefix(body, "All email to you is to be encrypted") ||
 				m.Recipient == referee.address && !strings.HasPrefix(body, "Mail to North") {
 				t.Errorf("to %s:\n%s", m.Recipient, body)
 			}

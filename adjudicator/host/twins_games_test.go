@@ -100,6 +100,14 @@ func (l leaky) Tally(side adjudicator.Side, events []adjudicator.Event, before, 
 	return l.Ruleset.(adjudicator.Tallier).Tally(side, events, before, after)
 }
 
+func (l leaky) Readings(lang string) []adjudicator.Reading {
+	return l.Ruleset.(adjudicator.Interpreter).Readings(lang)
+}
+
+func (l leaky) Idle(rules []adjudicator.Standing) []adjudicator.Idle {
+	return l.Ruleset.(adjudicator.Overseer).Idle(rules)
+}
+
 func (l leaky) Starter(side adjudicator.Side, lang string) string {
 	return l.Ruleset.(adjudicator.Guide).Starter(side, lang)
 }
