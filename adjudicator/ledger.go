@@ -22,6 +22,7 @@ const (
 	Deadline EntryKind = "default" // a deadline passed; the game's contract was followed
 	Ruling   EntryKind = "ruling"  // a referee's ruling
 	Reveal   EntryKind = "reveal"  // a turn's seed, published
+	Reseed   EntryKind = "reseed"  // what was told to follow is given up; commitment of another secret
 	Ended    EntryKind = "ended"   // the result, and the secret, published
 )
 

@@ -275,6 +275,9 @@ func (s *Session) Passed(side Side, verb Keyword) bool {
 	return slices.Contains(s.passed[side], string(verb))
 }
 
+// Redice makes what is thrown and drawn from now on come from another source.
+func (s *Session) Redice(d dice.Source) { s.table.dice = d }
+
 // Ended reports whether the turn has been played to its end.
 func (s *Session) Ended() bool { return s.ended }
 

@@ -18,16 +18,24 @@ type Game struct {
 	Ruleset        string // "hellespont"
 	RulesetVersion string // that the ledger was played under
 	Scenario       string
-	Options        []byte // JSON, of the ruleset
-	Secret         Secret // source of its dice
-	Language       string // of public texts: "en", "fr"
-	Referee        string // address of a player; may be empty
+	Options        []byte        // JSON, of the ruleset
+	Secret         Secret        // source of its dice, from the first ledger entry on
+	Later          []LaterSecret // those that took its place, in the order of the ledger
+	Language       string        // of public texts: "en", "fr"
+	Referee        string        // address of a player; may be empty
 	Status         Status
 	Turn           int           // last one begun
 	AnswerTime     time.Duration // that a player has; whole milliseconds
 	Contract       string        // what a missed deadline does: "wait", "default", ...
 	Schedule       []byte        // JSON: weekdays, quiet hours, grace, reminders; may be empty
 	Created        time.Time
+}
+
+// A LaterSecret takes the place of a game's secret: all that follows from the ledger entry, and not the entry itself, hangs
+// on it.
+type LaterSecret struct {
+	Entry  int // sequence of the ledger entry that says so
+	Secret Secret
 }
 
 // A Seat is one side of a game, who holds it, and how far he has been told.
@@ -70,10 +78,13 @@ type GameWriter interface {
 	// NextGameID returns the first free id of that prefix: prefix "hel" gives "hel-7" when "hel-6" is the highest there is.
 	// The id of a game is never given twice, because games are never deleted.
 	NextGameID(prefix string) (string, error)
-	// CreateGame adds a game. ErrDuplicate when the id is taken.
+	// CreateGame adds a game, without later secrets. ErrDuplicate when the id is taken.
 	CreateGame(Game) error
-	// UpdateGame replaces a game. Its ID, Ruleset, Secret and Created stay as they were. ErrNotFound when there is none.
+	// UpdateGame replaces a game. Its ID, Ruleset, Secret, Later and Created stay as they were. ErrNotFound when there is none.
 	UpdateGame(Game) error
+	// AddSecret gives a game the secret that takes the place of those before. ErrNotFound when there is no such ledger entry,
+	// ErrDuplicate when that entry has a secret already.
+	AddSecret(game string, secret LaterSecret) error
 	// AddSeat adds a seat. ErrDuplicate when the side is there, ErrNotFound when the game or the player is not.
 	AddSeat(Seat) error
 	// UpdateSeat replaces a seat. ErrNotFound when the seat or the player is not there.

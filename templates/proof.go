@@ -26,6 +26,7 @@ import (
 //	body 11 2 <base64> <base64>
 //	head 12 <hash>
 //	commit 3 <commitment of the turn's seed>
+//	fork 3 <commitment before> <commitment after> <commitment of another secret>
 //	reveal 2 <seed of the turn>
 //	opening <the secret, when the game has ended>
 //	roll 2 9/0 d6 4 2
@@ -45,11 +46,12 @@ type Proof struct {
 	Source  string // where it was read, for those who are told of faults; no part of the block
 	Game    string
 	Secret  dice.Head // commitment; zero if not told
-	Opening []byte    // the secret itself, 32 bytes, when the game has ended
+	Opening []byte    // when the game has ended: the secret itself, 32 bytes, and those that took its place
 	After   Link      // the entry before Entries; zero if they begin with the first
 	Entries []ProofEntry
 	Head    Link // of the ledger now; zero if not told
 	Commits []TurnHead
+	Forks   []ProofFork // of the turn in play
 	Reveals []TurnHead
 	Rolls   []ProofRoll  // of turns that are over
 	Seals   []ProofSeal  // of the turn in play
@@ -80,6 +82,14 @@ type ProofEntry struct {
 type TurnHead struct {
 	Turn  int
 	Value dice.Head
+}
+
+// ProofFork says that a turn goes on with other dice than it began with, since a line of
+// the ledger was given up. All are commitments: of the turn's seed until then and from
+// then on, and of the secret that takes the place of the game's.
+type ProofFork struct {
+	Turn                  int
+	Before, After, Secret dice.Head
 }
 
 // ProofRoll is a throw of public dice.
@@ -132,11 +142,14 @@ func (p Proof) String() string {
 	for _, c := range p.Commits {
 		record("commit", c.Turn, c.Value)
 	}
+	for _, f := range p.Forks {
+		record("fork", f.Turn, f.Before, f.After, f.Secret)
+	}
 	for _, r := range p.Reveals {
 		record("reveal", r.Turn, r.Value)
 	}
-	if len(p.Opening) == 32 {
-		record("opening", dice.Head(p.Opening))
+	for i := 0; i+32 <= len(p.Opening); i += 32 {
+		record("opening", dice.Head(p.Opening[i:i+32]))
 	}
 	for _, r := range p.Rolls {
 		record(append([]any{"roll", r.Turn, fmt.Sprintf("%d/%d", r.Entry, r.Index), fmt.Sprintf("d%d", r.Sides)}, anyOf(r.Faces)...)...)

@@ -118,7 +118,7 @@ func (r *proofReader) read() {
 			p.Secret = r.hash()
 		case "opening":
 			h := r.hash()
-			p.Opening = h[:]
+			p.Opening = append(p.Opening, h[:]...)
 		case "after":
 			p.After = Link{r.number(1), r.hash()}
 		case "head":
@@ -129,6 +129,8 @@ func (r *proofReader) read() {
 			r.open(keyword)
 		case "commit":
 			p.Commits = append(p.Commits, TurnHead{r.number(1), r.hash()})
+		case "fork":
+			p.Forks = append(p.Forks, ProofFork{r.number(1), r.hash(), r.hash(), r.hash()})
 		case "reveal":
 			p.Reveals = append(p.Reveals, TurnHead{r.number(1), r.hash()})
 		case "roll":

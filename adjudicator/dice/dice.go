@@ -41,6 +41,15 @@
 // order in which they came, and that it told the secret to nobody: a player who knew
 // it could try texts until the dice suit him.
 //
+// # After a restore
+//
+// A server that is put back to an older copy of its database gives up what was played
+// since, and what was published of that must open nothing of what takes its place. A
+// ledger entry reseed commits to another secret, of which all that follows in the ledger
+// is made as above: the seed of the turn in play anew, and the salts and draws from then
+// on. It publishes the seed that the turn had until then. Chain, INDEX of the rolls and
+// INDEX of the draws go on.
+//
 // # Games begun before
 //
 // In older games ([ByEntry], which their created entry says by saying nothing) the

@@ -55,7 +55,6 @@ func (p *position) playedTurn(tx store.ReadTx, turn int) (adjudicator.PlayedTurn
 		return played, fmt.Errorf("%w: its snapshot: %w", ErrReplay, err)
 	}
 	p.chain = played.Start.Chain
-	played.Dice = p.source(turn)
 	entries, err := tx.Entries(p.game.ID, snap.Seq)
 	if err != nil {
 		return played, err
@@ -63,11 +62,16 @@ func (p *position) playedTurn(tx store.ReadTx, turn int) (adjudicator.PlayedTurn
 	for i, stored := range entries {
 		e := ledgerEntry(stored)
 		if i == 0 {
+			p.last = e
+			played.Dice = p.source(turn)
 			played.Entry, played.Head = e.Seq, p.head(e)
 			continue
 		}
 		if e.Kind == adjudicator.Reveal || e.Kind == adjudicator.Commit {
 			break
+		}
+		if e.Kind == adjudicator.Reseed {
+			return played, errors.New("it was given other dice after a restore, and cannot be written as one case")
 		}
 		in, moves, err := p.input(e)
 		if err != nil {

@@ -153,3 +153,9 @@ func Pictures(rules adjudicator.Ruleset, on bool) {
 		theatres.Store(key, (*chart.Theatre)(nil))
 	}
 }
+
+// ReadFork returns what a ledger entry promises that gives a game new dice.
+func ReadFork(e store.Entry) (templates.ProofFork, error) {
+	_, fork, err := readReseed(ledgerEntry(e))
+	return fork, err
+}

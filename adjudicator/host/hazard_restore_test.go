@@ -125,7 +125,7 @@ func TestHazardRestored(t *testing.T) {
 		if len(states) != len(filed) || slices.ContainsFunc(states, func(s store.InboxState) bool { return s != store.Accepted }) {
 			t.Errorf("the mails became %q, want each accepted", states)
 		}
-		if d := cmp.Diff(c.ledger(), r.ledger()); d != "" {
+		if d := cmp.Diff(c.ledger(), withoutReseed(t, r)); d != "" {
 			t.Errorf("the game went another way than before (-first +after the restore):\n%s", d)
 		}
 		check(t, r.CheckRestored(t.Context(), filed))
@@ -135,7 +135,7 @@ func TestHazardRestored(t *testing.T) {
 		r := restoredClub(t, filepath.Join(older, "discard.db"), c.game)
 		before := r.ledger()
 		check(t, r.Discard(t.Context(), wantForgotten(t, r, filed)))
-		if d := cmp.Diff(before, r.ledger()); d != "" {
+		if d := cmp.Diff(before, withoutReseed(t, r)); d != "" {
 			t.Errorf("the game was moved (-before +after):\n%s", d)
 		}
 		check(t, r.CheckRestored(t.Context(), filed))
@@ -154,6 +154,18 @@ func TestHazardRestored(t *testing.T) {
 		check(t, h.Discard(t.Context(), filed))
 		check(t, h.CheckRestored(t.Context(), filed))
 	})
+}
+
+// withoutReseed returns the ledger of a restored club but for its end, which gives the
+// game new dice.
+func withoutReseed(t *testing.T, r *club) []store.Entry {
+	t.Helper()
+	all := r.ledger()
+	last := len(all) - 1
+	if all[last].Kind != string(adjudicator.Reseed) {
+		t.Fatalf("the ledger ends with %s", all[last].Kind)
+	}
+	return all[:last]
 }
 
 // wantForgotten wants a daemon on the restored database to be stopped for all mails.

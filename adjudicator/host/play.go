@@ -41,7 +41,7 @@ func (h *Host) play(tx store.Tx, p *position, e adjudicator.Entry, ev evidence) 
 // turn or ends the game.
 func (h *Host) turnEnded(tx store.Tx, p *position) error {
 	s := p.session
-	seed := dice.Secret(p.game.Secret).TurnSeed(p.game.ID, s.Turn())
+	seed := p.seed(s.Turn())
 	p.chapters = append(p.chapters, chapter{s.Turn(), p.month, s.Events(), seed, s.Answers()})
 	if err := p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{}); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (h *Host) turnEnded(tx store.Tx, p *position) error {
 // openTurn commits to a turn's seed, stores the snapshot that the turn starts
 // from, and plays to the first question.
 func (h *Host) openTurn(tx store.Tx, p *position, snap adjudicator.Snapshot) error {
-	seed := dice.Secret(p.game.Secret).TurnSeed(p.game.ID, snap.Turn)
+	seed := p.seed(snap.Turn)
 	if err := p.append(tx, h.next(p, adjudicator.Commit, "", commitBody(snap.Turn, seed)), evidence{}); err != nil {
 		return err
 	}
@@ -79,7 +79,11 @@ func (h *Host) openTurn(tx store.Tx, p *position, snap adjudicator.Snapshot) err
 // gameEnded records the result and publishes the secret, so that every hidden
 // draw and every digest of the game can be checked.
 func (h *Host) gameEnded(tx store.Tx, p *position) error {
-	body, err := json.Marshal(endedBody{Secret: dice.Head(p.game.Secret).String(), Result: p.session.Game().Result()})
+	ended := endedBody{Secret: dice.Head(p.game.Secret).String(), Result: p.session.Game().Result()}
+	for _, later := range p.game.Later {
+		ended.Later = append(ended.Later, dice.Head(later.Secret).String())
+	}
+	body, err := json.Marshal(ended)
 	if err != nil {
 		return fmt.Errorf("game %s: encoding its result: %w", p.game.ID, err)
 	}
@@ -95,7 +99,8 @@ func (h *Host) gameEnded(tx store.Tx, p *position) error {
 
 // endedBody is the body of the entry that ends a game.
 type endedBody struct {
-	Secret string              `json:"secret"` // in hexadecimal
+	Secret string              `json:"secret"`          // in hexadecimal
+	Later  []string            `json:"later,omitempty"` // the secrets that took its place
 	Result *adjudicator.Result `json:"result"`
 }
 

@@ -165,6 +165,11 @@ func (p *position) replay(snap store.Snapshot, entries []store.Entry) error {
 			return err
 		}
 		p.follow(entry)
+		if entry.Kind == adjudicator.Reseed {
+			if err := p.reseeded(entry); err != nil {
+				return err
+			}
+		}
 		if !moves {
 			continue
 		}
@@ -194,9 +199,9 @@ func (p *position) scheme() dice.Scheme {
 	return dice.ByOrders
 }
 
-// source is where a turn's dice come from.
+// source is where a turn's dice come from, from the ledger's end on.
 func (p *position) source(turn int) dice.Source {
-	return dice.NewTurn(p.scheme(), dice.Secret(p.game.Secret), p.game.ID, turn)
+	return dice.NewTurn(p.scheme(), p.secret(), p.game.ID, turn)
 }
 
 // follow notes that the ledger has gone on by an entry.
@@ -274,7 +279,7 @@ func (h *Host) next(p *position, kind adjudicator.EntryKind, side string, body [
 	if e.Time.Before(p.last.Time) {
 		e.Time = p.last.Time
 	}
-	secret := dice.Secret(p.game.Secret)
+	secret := p.secret()
 	switch {
 	case kind == adjudicator.Ordered && p.chain != nil:
 		e.Salt = secret.OrdersSalt(p.game.ID, p.chain.Orders+1)

@@ -18,8 +18,7 @@ import (
 // to what both are asked in secret, orders that wait, or standing orders. A seal binds
 // the letter to them, and they are listed when the turn is over.
 func (p *position) proof(tx store.ReadTx, seat *store.Seat) (templates.Proof, error) {
-	secret := dice.Secret(p.game.Secret)
-	proof := templates.Proof{Game: p.game.ID, Secret: secret.Commitment()}
+	proof := templates.Proof{Game: p.game.ID, Secret: dice.Secret(p.game.Secret).Commitment()}
 	if err := p.listEntries(tx, seat, &proof); err != nil {
 		return proof, err
 	}
@@ -31,11 +30,14 @@ func (p *position) proof(tx store.ReadTx, seat *store.Seat) (templates.Proof, er
 		}
 	}
 	if p.game.Status == store.Ended {
-		proof.Opening = secret[:]
+		proof.Opening = p.game.Secret[:]
+		for _, later := range p.game.Later {
+			proof.Opening = append(proof.Opening, later.Secret[:]...)
+		}
 		return proof, nil
 	}
 	turn := p.session.Turn()
-	seed := secret.TurnSeed(p.game.ID, turn)
+	seed := p.seed(turn)
 	proof.Commits = append(proof.Commits, templates.TurnHead{Turn: turn, Value: seed.Commitment()})
 	proof.Throws = p.throws(*seat)
 	if p.last.Seq > proof.Head.Seq {
@@ -54,6 +56,9 @@ func (p *position) listEntries(tx store.ReadTx, seat *store.Seat, proof *templat
 	entries, err := tx.Entries(p.game.ID, max(seat.ReportedEntry, 1))
 	if err != nil {
 		return fmt.Errorf("game %s: its ledger: %w", p.game.ID, err)
+	}
+	if proof.Forks, err = forks(entries, until); err != nil {
+		return fmt.Errorf("game %s: %w", p.game.ID, err)
 	}
 	for _, stored := range entries {
 		e := ledgerEntry(stored)
@@ -108,7 +113,7 @@ func (p *position) throws(seat store.Seat) (all []templates.ProofThrow) {
 // isOpen reports whether a side may read the body of an entry.
 func isOpen(e adjudicator.Entry, side string) bool {
 	switch e.Kind {
-	case adjudicator.Created, adjudicator.Commit, adjudicator.Deadline, adjudicator.Reveal, adjudicator.Ended:
+	case adjudicator.Created, adjudicator.Commit, adjudicator.Deadline, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Ended:
 		return true
 	case adjudicator.Ordered:
 		return e.Side == side

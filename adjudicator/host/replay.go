@@ -116,7 +116,7 @@ func replayTurn(tx store.ReadTx, p *position, snap adjudicator.Snapshot, entries
 	switch {
 	case end < len(entries) && entries[end].Kind == string(adjudicator.Commit):
 		return nil, fmt.Errorf("%w: the next turn was opened before the seed was published", ErrReplay)
-	case end < len(entries) && !bytes.Equal(entries[end].Body, revealBody(snap.Turn, turnSeed(p.game, snap.Turn))):
+	case end < len(entries) && !bytes.Equal(entries[end].Body, revealBody(snap.Turn, turnSeed(p.game, snap.Turn, entries[end].Seq))):
 		return nil, fmt.Errorf("%w: entry %d publishes another seed", ErrReplay, entries[end].Seq)
 	case end < len(entries) && !p.session.Ended():
 		return nil, fmt.Errorf("%w: it has not ended where the ledger says so", ErrReplay)
@@ -130,9 +130,10 @@ func replayTurn(tx store.ReadTx, p *position, snap adjudicator.Snapshot, entries
 	return &next, nil
 }
 
-// turnSeed is the seed of a turn as it follows from the stored secret.
-func turnSeed(game store.Game, turn int) dice.Seed {
-	return dice.Secret(game.Secret).TurnSeed(game.ID, turn)
+// turnSeed is the seed of a turn as it follows from the stored secret that a ledger
+// entry hangs on.
+func turnSeed(game store.Game, turn, entry int) dice.Seed {
+	return secretAt(game, entry).TurnSeed(game.ID, turn)
 }
 
 // checkOpening checks that a snapshot belongs to the ledger entry that committed
@@ -142,7 +143,7 @@ func checkOpening(game store.Game, turn int, stored store.Snapshot, entries []st
 		return fmt.Errorf("%w: its snapshot hangs on ledger entry %d, which is not there", ErrReplay, stored.Seq)
 	}
 	e := entries[stored.Seq-1]
-	if e.Kind != string(adjudicator.Commit) || !bytes.Equal(e.Body, commitBody(turn, turnSeed(game, turn))) {
+	if e.Kind != string(adjudicator.Commit) || !bytes.Equal(e.Body, commitBody(turn, turnSeed(game, turn, e.Seq))) {
 		return fmt.Errorf("%w: ledger entry %d does not commit to its seed", ErrReplay, stored.Seq)
 	}
 	return nil

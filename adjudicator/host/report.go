@@ -141,7 +141,7 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if err != nil {
 		return err
 	}
-	seat.Answers = code(p.game.Secret, p.game.ID, seat.Side, p.last.Seq)
+	seat.Answers = code(store.Secret(p.secret()), p.game.ID, seat.Side, p.last.Seq)
 	switch {
 	case p.game.Status != store.Running || p.session.Asked(side) == nil:
 		seat.Deadline, seat.Reminded = nil, nil

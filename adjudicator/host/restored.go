@@ -10,6 +10,7 @@ import (
 
 	"keryx/mail"
 	"keryx/store"
+	"keryx/templates"
 )
 
 // Recovered is what taking up forgotten mails came to.
@@ -73,6 +74,8 @@ type restoreJob struct {
 	As      time.Time `json:"as"`      // when the copy of the database was last in use
 	Mails   int       `json:"mails"`   // dealt with
 	Astray  int       `json:"astray"`
+
+	Heads map[string]int `json:"heads"` // where the ledger of each game ended in the copy
 }
 
 // restoring returns the command that was begun and has not ended, or nothing.
@@ -152,6 +155,9 @@ func (h *Host) beginRestore(ctx context.Context, command string) (job restoreJob
 		}
 		if job.Command == "" {
 			job.As = overview.Awake
+			if job.Heads, err = headsOf(tx); err != nil {
+				return err
+			}
 		}
 		job.Command = command
 		return job.save(tx)
@@ -159,8 +165,25 @@ func (h *Host) beginRestore(ctx context.Context, command string) (job restoreJob
 	return job, err
 }
 
-// endRestore tells the players and referees of all games that go on, and lets a daemon
-// serve again.
+// headsOf returns where the ledger of each game ends.
+func headsOf(tx store.ReadTx) (map[string]int, error) {
+	games, err := tx.Games()
+	if err != nil {
+		return nil, err
+	}
+	heads := map[string]int{}
+	for _, game := range games {
+		head, err := tx.Head(game.ID)
+		if err != nil {
+			return nil, err
+		}
+		heads[game.ID] = head.Seq
+	}
+	return heads, nil
+}
+
+// endRestore gives all games that go on new dice, tells their players and referees, and
+// lets a daemon serve again.
 func (h *Host) endRestore(ctx context.Context, job restoreJob) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
 		games, err := tx.Games()
@@ -172,7 +195,11 @@ func (h *Host) endRestore(ctx context.Context, job restoreJob) error {
 			if game.Status == store.Ended {
 				continue
 			}
-			if err := h.tellRestored(tx, game, job, once); err != nil {
+			fork, err := h.reseed(tx, game, job.Command, job.Heads[game.ID])
+			if err != nil {
+				return err
+			}
+			if err := h.tellRestored(tx, game, job, fork, once); err != nil {
 				return err
 			}
 		}
@@ -180,8 +207,9 @@ func (h *Host) endRestore(ctx context.Context, job restoreJob) error {
 	})
 }
 
-// tellRestored tells who has a seat in a game, and its referee, of a restore.
-func (h *Host) tellRestored(tx store.Tx, game store.Game, job restoreJob, once string) error {
+// tellRestored tells who has a seat in a game, and its referee, of a restore and of the
+// dice that the game goes on with.
+func (h *Host) tellRestored(tx store.Tx, game store.Game, job restoreJob, fork templates.ProofFork, once string) error {
 	seats, err := tx.SeatsOf(game.ID)
 	if err != nil {
 		return err
@@ -195,12 +223,14 @@ func (h *Host) tellRestored(tx store.Tx, game store.Game, job restoreJob, once s
 		if err != nil {
 			return err
 		}
-		if err := h.tellPlayer(tx, player, seat, key, once, "Game", game.ID, "As", job.As, "Code", seat.Answers); err != nil {
+		if err := h.tellPlayer(tx, player, seat, key, once, "Game", game.ID, "As", job.As, "Code", seat.Answers,
+			"Turn", fork.Turn, "Seed", fork.After.String(), "Secret", fork.Secret.String()); err != nil {
 			return err
 		}
 	}
 	return h.tellReferee(tx, game, notice{key: key + ".referee", once: once,
-		args: []any{"Game", game.ID, "As", job.As.UTC().Format("2006-01-02 15:04 MST"), "Mails", job.Mails, "Astray", job.Astray}})
+		args: []any{"Game", game.ID, "As", job.As.UTC().Format("2006-01-02 15:04 MST"), "Mails", job.Mails, "Astray", job.Astray,
+			"Turn", fork.Turn, "Seed", fork.After.String(), "Secret", fork.Secret.String()}})
 }
 
 // content is how the database knows a mail.

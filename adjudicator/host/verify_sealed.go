@@ -7,28 +7,44 @@ import (
 	"keryx/templates"
 )
 
-// checkThrows compares what the reports of a turn said of its dice, while it was in
-// play, with what was told when it was over.
-func (v *verifier) checkThrows() error {
+// checkLetters compares what each report of a turn said while it was in play with what
+// was told when it was over: the ledger that it was bound to, and its dice.
+func (v *verifier) checkLetters() error {
 	pending := map[[2]int]bool{}
 	rolls := map[int][]templates.ProofRoll{}
-	for _, t := range v.throws {
-		if _, over := v.seeds[t.Turn]; !over {
-			pending[[2]int{t.Turn, t.Number}] = true
-			continue
+	for _, letter := range v.letters {
+		bound, err := v.checkSeals(letter)
+		if err != nil {
+			return err
 		}
-		if rolls[t.Turn] == nil {
-			rolls[t.Turn] = v.rollsOf(t.Turn)
-		}
-		all := rolls[t.Turn]
-		if t.Number > len(all) {
-			return v.broken(about("throw", t.Turn, t.Number), "turn %d has %d throws, and a report told number %d", t.Turn, len(all), t.Number)
-		}
-		if r := all[t.Number-1]; r.Sides != t.Sides || !slices.Equal(r.Faces, t.Faces) {
-			return v.broken(about("throw", t.Turn, t.Number), "throw %d of turn %d was told as %v, and as %v when the turn was over", t.Number, t.Turn, t.Faces, r.Faces)
+		for _, t := range letter.Throws {
+			if !v.over[t.Turn] {
+				pending[[2]int{t.Turn, t.Number}] = true
+				continue
+			}
+			if !bound {
+				continue
+			}
+			if rolls[t.Turn] == nil {
+				rolls[t.Turn] = v.rollsOf(t.Turn)
+			}
+			if err := v.checkThrow(t, rolls[t.Turn]); err != nil {
+				return err
+			}
 		}
 	}
 	v.result.Pending += len(pending)
+	return nil
+}
+
+// checkThrow compares a throw with those of its turn.
+func (v *verifier) checkThrow(t templates.ProofThrow, all []templates.ProofRoll) error {
+	if t.Number > len(all) {
+		return v.broken(about("throw", t.Turn, t.Number), "turn %d has %d throws, and a report told number %d", t.Turn, len(all), t.Number)
+	}
+	if r := all[t.Number-1]; r.Sides != t.Sides || !slices.Equal(r.Faces, t.Faces) {
+		return v.broken(about("throw", t.Turn, t.Number), "throw %d of turn %d was told as %v, and as %v when the turn was over", t.Number, t.Turn, t.Faces, r.Faces)
+	}
 	return nil
 }
 
@@ -45,21 +61,38 @@ func (v *verifier) rollsOf(turn int) (all []templates.ProofRoll) {
 	return slices.CompactFunc(all, func(a, b templates.ProofRoll) bool { return a.Entry == b.Entry && a.Index == b.Index })
 }
 
-// checkSeals looks for the ledger entry that each report was bound to while its turn was
-// in play.
-func (v *verifier) checkSeals() error {
-	for _, s := range v.seals {
-		seed, over := v.seeds[s.Turn]
-		if !over {
+// checkSeals looks for the ledger entry that a report was bound to while its turn was in
+// play. In a turn in which the server was put back some reports are of what was given up
+// then, and are bound to nothing that is left.
+func (v *verifier) checkSeals(letter templates.Proof) (bound bool, err error) {
+	for _, s := range letter.Seals {
+		if !v.over[s.Turn] || v.sealed(s) {
 			continue
 		}
-		bound := false
-		for seq := 1; seq <= v.result.Head.Seq && !bound; seq++ {
-			bound = seed.Seal(s.Name, v.hashes[seq]) == s.Value
+		if !v.restoredIn(s.Turn) {
+			return false, v.broken(about("seal", s.Name), "report %s was bound to a ledger that is not the one of the later reports: it was rewritten", s.Name)
 		}
-		if !bound {
-			return v.broken(about("seal", s.Name), "report %s was bound to a ledger that is not the one of the later reports: it was rewritten", s.Name)
+		v.result.GivenUp++
+		return false, nil
+	}
+	return true, nil
+}
+
+// sealed reports whether a seal is of an entry of the ledger.
+func (v *verifier) sealed(s templates.ProofSeal) bool {
+	for _, seed := range v.seeds {
+		for seq := 1; seq <= v.result.Head.Seq; seq++ {
+			if seed.Seal(s.Name, v.hashes[seq]) == s.Value {
+				return true
+			}
 		}
 	}
-	return nil
+	return false
+}
+
+// restoredIn reports whether the ledger or a report says that the server was put back in
+// a turn.
+func (v *verifier) restoredIn(turn int) bool {
+	of := func(f templates.ProofFork) bool { return f.Turn == turn }
+	return slices.ContainsFunc(v.listed, of) || slices.ContainsFunc(v.forks, of)
 }

@@ -3,46 +3,86 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"keryx/adjudicator/host"
 )
 
 // backupCmd copies what a server cannot be without.
 type backupCmd struct {
-	Dir string `arg:"" help:"The directory to write the copies to. It is made if it is missing; what is in it is never overwritten." type:"path"`
+	Dir  string `arg:"" help:"The directory of all backups. Each goes into a directory of its own in it, named for the moment; it is made if it is missing." type:"path"`
+	Keep int    `help:"Delete all backups in DIR but the newest of this number, when the new one is complete. 0 keeps all." placeholder:"N"`
 }
 
-// Run copies the database, safely while the daemon serves, and the server's key.
+// backupLayout names the directory of a backup, so that names sort by age.
+const backupLayout = "keryx-20060102T150405.000Z"
+
+// Run copies the database, safely while the daemon serves, and the server's key. What is
+// there is never overwritten, and a backup that was broken off leaves nothing that looks
+// like one.
 func (c backupCmd) Run(g *globals) error {
+	if c.Keep < 0 {
+		return fmt.Errorf("--keep is %d, want a number of backups, or 0 for all", c.Keep)
+	}
 	settings, err := loadConfig(g.Config)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
+	return g.withHost(func(h *host.Host) error {
+		dir := filepath.Join(c.Dir, time.Now().UTC().Format(backupLayout))
+		unfinished := dir + ".unfinished"
+		if err := os.MkdirAll(unfinished, 0o700); err != nil {
+			return err
+		}
+		if err := c.copy(g, h, settings, unfinished); err != nil {
+			return errors.Join(err, os.RemoveAll(unfinished))
+		}
+		if err := os.Rename(unfinished, dir); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s\n%s\nBoth are secret: the one holds every hidden counter and the dice to come, the other signs in the server's name.\n",
+			filepath.Join(dir, filepath.Base(settings.Database)), filepath.Join(dir, filepath.Base(settings.ServerKey)))
+		return c.thin(g)
+	})
+}
+
+// copy makes the copies in a directory that is there.
+func (c backupCmd) copy(g *globals, h *host.Host, settings *config, dir string) error {
+	text, err := os.ReadFile(settings.path(settings.ServerKey))
+	if err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
-		database := filepath.Join(c.Dir, filepath.Base(settings.Database))
-		key := filepath.Join(c.Dir, filepath.Base(settings.ServerKey))
-		for _, path := range []string{database, key} {
-			if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("%s is there already: name another directory, one a day perhaps", path)
-			}
-		}
-		text, err := os.ReadFile(settings.path(settings.ServerKey))
-		if err != nil {
-			return err
-		}
-		if err := h.Store.Backup(g.Ctx, database); err != nil {
-			return err
-		}
-		if err := os.WriteFile(key, text, 0o600); err != nil {
-			return err
-		}
-		fmt.Fprintf(g.Out, "%s\n%s\nBoth are secret: the one holds every hidden counter and the dice to come, the other signs in the server's name.\n", database, key)
+	if err := h.Store.Backup(g.Ctx, filepath.Join(dir, filepath.Base(settings.Database))); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, filepath.Base(settings.ServerKey)), text, 0o600)
+}
+
+// thin deletes the oldest backups, if so many are not to be kept. It touches nothing that
+// is not named as a backup is.
+func (c backupCmd) thin(g *globals) error {
+	if c.Keep == 0 {
 		return nil
-	})
+	}
+	entries, err := os.ReadDir(c.Dir)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, e := range entries {
+		if _, err := time.Parse(backupLayout, e.Name()); err == nil && e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names[:max(0, len(names)-c.Keep)] {
+		if err := os.RemoveAll(filepath.Join(c.Dir, name)); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "deleted %s\n", filepath.Join(c.Dir, name))
+	}
+	return nil
 }

@@ -39,13 +39,22 @@ func TestRestored(t *testing.T) {
 	c.keryx(t.Context(), 0, "key", "add", "anna@club.example", filepath.Join(c.dir, "anna.pub"))
 	c.keryx(t.Context(), 0, "game", "new", "hellespont", "athens=anna@club.example", "sparta=bruno@club.example")
 	copies := filepath.Join(c.dir, "copies")
-	c.keryx(t.Context(), 0, "backup", copies)
-	if said := c.keryx(t.Context(), 1, "backup", copies); !strings.Contains(said, "there already") {
-		t.Errorf("a backup over a backup: %s", said)
+	for range 3 { // every night into the same place
+		c.keryx(t.Context(), 0, "backup", copies)
 	}
-	for _, name := range []string{"keryx.db", "server-key.asc"} {
-		if at, err := os.Stat(filepath.Join(copies, name)); err != nil || at.Mode().Perm() != 0o600 {
-			t.Errorf("%s in the backup: %v, %v", name, at, err)
+	writeFiles(t, copies, "notes.txt", "mine")
+	if said := c.keryx(t.Context(), 0, "backup", copies, "--keep", "2"); strings.Count(said, "deleted") != 2 {
+		t.Errorf("keeping two of four backups: %s", said)
+	}
+	left, err := filepath.Glob(filepath.Join(copies, "*"))
+	if noErr(t, err); len(left) != 3 || filepath.Base(left[2]) != "notes.txt" {
+		t.Errorf("there are %q", left)
+	}
+	for _, dir := range left[:2] {
+		for _, name := range []string{"keryx.db", "server-key.asc"} {
+			if at, err := os.Stat(filepath.Join(dir, name)); err != nil || at.Mode().Perm() != 0o600 {
+				t.Errorf("%s in the backup: %v, %v", name, at, err)
+			}
 		}
 	}
 	// What lies there was handled after the backup, for the copy does not know it.

@@ -105,5 +105,16 @@ func describe(v host.Verification) string {
 	if v.Ended {
 		s += ", secret published and right"
 	}
+	if v.Restored > 0 {
+		s += fmt.Sprintf(", the server was put back %s and the dice hang on another secret since, %s told of what was given up then",
+			times(v.Restored), count(v.GivenUp, "report"))
+	}
 	return s + ": all hold"
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }

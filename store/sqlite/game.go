@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,11 +22,44 @@ func scanGame(row scanner) (g store.Game, err error) {
 }
 
 func (t *tx) Game(id string) (store.Game, error) {
-	return one(t, "game "+id, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`, id)
+	g, err := one(t, "game "+id, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`, id)
+	if err != nil {
+		return g, err
+	}
+	later, err := all(t, "secrets of "+id, scanSecret, `SELECT game, entry, secret FROM secrets WHERE game = ? ORDER BY entry`, id)
+	for _, s := range later {
+		g.Later = append(g.Later, s.LaterSecret)
+	}
+	return g, err
+}
+
+// secretRow is a row of the table of secrets.
+type secretRow struct {
+	game string
+	store.LaterSecret
+}
+
+func scanSecret(row scanner) (s secretRow, err error) {
+	err = row.Scan(&s.game, &s.Entry, intoSecret(&s.Secret))
+	return s, err
+}
+
+func (t *tx) AddSecret(game string, s store.LaterSecret) error {
+	_, err := t.insert(fmt.Sprintf("secret of %s from entry %d on", game, s.Entry), "secrets", `game, entry, secret`, game, s.Entry, bits(s.Secret))
+	return err
 }
 
 func (t *tx) Games() ([]store.Game, error) {
-	return all(t, "games", scanGame, `SELECT `+gameColumns+` FROM games ORDER BY created, id`)
+	games, err := all(t, "games", scanGame, `SELECT `+gameColumns+` FROM games ORDER BY created, id`)
+	if err != nil {
+		return nil, err
+	}
+	later, err := all(t, "secrets", scanSecret, `SELECT game, entry, secret FROM secrets ORDER BY game, entry`)
+	for _, s := range later {
+		i := slices.IndexFunc(games, func(g store.Game) bool { return g.ID == s.game })
+		games[i].Later = append(games[i].Later, s.LaterSecret)
+	}
+	return games, err
 }
 
 func (t *tx) NextGameID(prefix string) (string, error) {

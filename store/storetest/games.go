@@ -97,6 +97,29 @@ func seats(t *testing.T, s store.Store) {
 	})
 }
 
+func secrets(t *testing.T, s store.Store) {
+	table(t, s, "hel-1")
+	table(t, s, "hel-2")
+	var want store.Game
+	view(t, s, func(tx store.ReadTx) { want = get[store.Game](t)(tx.Game("hel-1")) })
+	want.Later = []store.LaterSecret{{Entry: 1, Secret: store.Secret{1}}, {Entry: 2, Secret: store.Secret{2}}}
+	update(t, s, func(tx store.Tx) {
+		for range 2 {
+			get[store.Entry](t)(appendOne(tx, "hel-1", "more"))
+		}
+		ok(t, tx.AddSecret("hel-1", want.Later[1]))
+		ok(t, tx.AddSecret("hel-1", want.Later[0]))
+		refused(t, "an entry that has one", tx.AddSecret("hel-1", want.Later[0]), store.ErrDuplicate)
+		refused(t, "no such entry", tx.AddSecret("hel-2", want.Later[0]), store.ErrNotFound)
+		ok(t, tx.UpdateGame(want))
+	})
+	view(t, s, func(tx store.ReadTx) {
+		same(t, "game with later secrets", get[store.Game](t)(tx.Game("hel-1")), want)
+		all := get[[]store.Game](t)(tx.Games())
+		same(t, "of both games", [][]store.LaterSecret{all[0].Later, all[1].Later}, [][]store.LaterSecret{want.Later, nil})
+	})
+}
+
 func deadlines(t *testing.T, s store.Store) {
 	for _, game := range []string{"hel-1", "hel-2", "hel-3"} {
 		table(t, s, game)

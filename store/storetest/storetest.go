@@ -39,6 +39,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"Games", games},
 		{"GameIDs", gameIDs},
 		{"Seats", seats},
+		{"Secrets", secrets},
 		{"Deadlines", deadlines},
 		{"Players", players},
 		{"ChangeAddress", changeAddress},

@@ -1,0 +1,130 @@
+package host
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// When a database was put back to an older copy, a line of the ledger may have been
+// played that nobody will go on with: its seeds, salts and even the game's secret may
+// have been published. From then on all dice, draws, salts and report codes hang on
+// another secret, which was never published; a ledger entry says so before anything is
+// taken up, and both players are told. What was thrown until then stays as it is.
+
+// reseedBody is the body of a [adjudicator.Reseed] entry.
+type reseedBody struct {
+	Why        string `json:"why"`        // "replay" or "discard"
+	From       int    `json:"from"`       // the last entry of the copy: what was told to follow it may be given up
+	Turn       int    `json:"turn"`       // the turn in play
+	Seed       string `json:"seed"`       // its seed until here, in hexadecimal
+	Commitment string `json:"commitment"` // SHA-256 of its seed from here on
+	Secret     string `json:"secret"`     // SHA-256 of the secret that takes the place of the one before
+}
+
+// secretAt is the secret that a ledger entry hangs on: its salt, and the seed that it
+// commits to or publishes.
+func secretAt(game store.Game, entry int) dice.Secret {
+	secret := dice.Secret(game.Secret)
+	for _, later := range game.Later {
+		if later.Entry < entry {
+			secret = dice.Secret(later.Secret)
+		}
+	}
+	return secret
+}
+
+// secret is the one that what follows the ledger's end hangs on.
+func (p *position) secret() dice.Secret { return secretAt(p.game, p.last.Seq+1) }
+
+// seed is that of the turn in play, from the ledger's end on.
+func (p *position) seed(turn int) dice.Seed { return p.secret().TurnSeed(p.game.ID, turn) }
+
+// reseed gives a game that goes on a new secret, be it broken or whole. From is the last
+// entry of the copy that the database was put back to.
+func (h *Host) reseed(tx store.Tx, game store.Game, why string, from int) (fork templates.ProofFork, err error) {
+	fresh, err := dice.NewSecret(h.Random)
+	if err != nil {
+		return fork, err
+	}
+	p := &position{game: game}
+	if err := p.loadLast(tx); err != nil {
+		return fork, err
+	}
+	turn := game.Turn
+	old, seed := p.seed(turn), fresh.TurnSeed(p.game.ID, turn)
+	fork = templates.ProofFork{Turn: turn, Before: old.Commitment(), After: seed.Commitment(), Secret: fresh.Commitment()}
+	body, err := json.Marshal(reseedBody{Why: why, From: from, Turn: turn, Seed: old.Hex(),
+		Commitment: fork.After.String(), Secret: fork.Secret.String()})
+	if err != nil {
+		return fork, err
+	}
+	if err := p.append(tx, h.next(p, adjudicator.Reseed, "", body), evidence{}); err != nil {
+		return fork, err
+	}
+	later := store.LaterSecret{Entry: p.last.Seq, Secret: store.Secret(fresh)}
+	if err := tx.AddSecret(p.game.ID, later); err != nil {
+		return fork, fmt.Errorf("game %s: %w", p.game.ID, err)
+	}
+	return fork, nil
+}
+
+// readReseed reads the body of an entry.
+func readReseed(e adjudicator.Entry) (body reseedBody, fork templates.ProofFork, err error) {
+	if err := json.Unmarshal(e.Body, &body); err != nil {
+		return body, fork, fmt.Errorf("ledger entry %d: %w", e.Seq, err)
+	}
+	seed, err := dice.ParseHead(body.Seed)
+	if err == nil {
+		fork.After, err = dice.ParseHead(body.Commitment)
+	}
+	if err == nil {
+		fork.Secret, err = dice.ParseHead(body.Secret)
+	}
+	if err != nil {
+		return body, fork, fmt.Errorf("ledger entry %d: %w", e.Seq, err)
+	}
+	fork.Turn, fork.Before = body.Turn, dice.Seed(seed).Commitment()
+	return body, fork, nil
+}
+
+// reseeded goes on with another secret where the ledger says so. It returns an error that
+// matches [ErrReplay] if the stored secrets are not those that the entry promises.
+func (p *position) reseeded(e adjudicator.Entry) error {
+	body, fork, err := readReseed(e)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrReplay, err)
+	}
+	before, after := secretAt(p.game, e.Seq), secretAt(p.game, e.Seq+1)
+	turn := p.session.Turn()
+	switch {
+	case body.Turn != turn:
+		return fmt.Errorf("%w: ledger entry %d gives new dice to turn %d, in turn %d", ErrReplay, e.Seq, body.Turn, turn)
+	case fork.Secret != after.Commitment() || fork.After != after.TurnSeed(p.game.ID, turn).Commitment():
+		return fmt.Errorf("%w: ledger entry %d commits to another secret than the one that is stored", ErrReplay, e.Seq)
+	case fork.Before != before.TurnSeed(p.game.ID, turn).Commitment():
+		return fmt.Errorf("%w: ledger entry %d publishes another seed", ErrReplay, e.Seq)
+	}
+	p.session.Redice(p.source(turn))
+	return nil
+}
+
+// forks lists the new dice that the turn in play was given, for a letter that does not
+// list the entries of that turn yet.
+func forks(entries []store.Entry, after int) (all []templates.ProofFork, err error) {
+	for _, e := range entries {
+		if e.Seq <= after || e.Kind != string(adjudicator.Reseed) {
+			continue
+		}
+		_, fork, err := readReseed(ledgerEntry(e))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, fork)
+	}
+	return all, nil
+}
