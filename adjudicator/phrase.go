@@ -34,6 +34,10 @@ type Keyword string
 // "M4, M3, Sestos".
 type Path []Term
 
+// Either are the faces of one thing, of which one counts at a time: told as
+// "S9 Sappers / S14 Reinforcements".
+type Either []Term
+
 // Faces are the faces of dice as they fell: told as "5 5 6".
 type Faces []int
 

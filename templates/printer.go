@@ -150,6 +150,8 @@ func (p *Printer) Value(v any) string {
 		return p.join(texts(v, strconv.Itoa), "kit.and")
 	case adjudicator.Path:
 		return strings.Join(texts(v, p.Term), ", ")
+	case adjudicator.Either:
+		return strings.Join(texts(v, p.Term), " / ")
 	case adjudicator.Faces:
 		return strings.Join(texts(v, strconv.Itoa), " ")
 	case adjudicator.RuleMark:

@@ -75,7 +75,7 @@ func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
 	}
 	if t.Heard() {
 		e := adjudicator.Event{Rule: "D.1", Public: adjudicator.Say("hellespont.event.hand-returned", "Side", sideTerm(s), "Count", returned)}
-		e.Private[s] = adjudicator.Say("hellespont.event.hand-kept", "Count", returned, "Faces", g.faceTerms(kept))
+		e.Private[s] = adjudicator.Say("hellespont.event.hand-kept", "Count", returned, "Faces", adjudicator.Either(g.faceTerms(kept)))
 		t.Tell(e)
 	}
 }

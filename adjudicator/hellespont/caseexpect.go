@@ -185,6 +185,8 @@ func written(v any) string {
 		return v.ID
 	case adjudicator.Terms:
 		return strings.Join(ids(v), ",")
+	case adjudicator.Either:
+		return strings.Join(ids(adjudicator.Terms(v)), ",")
 	case adjudicator.Path:
 		return strings.Join(ids(adjudicator.Terms(v)), ",")
 	case adjudicator.Phrase:

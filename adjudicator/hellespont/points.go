@@ -89,7 +89,7 @@ func (g *game) take(t *adjudicator.Table, side adjudicator.Side, c chit, key str
 		return
 	}
 	e := adjudicator.Event{Rule: "A", Public: adjudicator.Say("hellespont.event."+key, "Side", sideTerm(side))}
-	e.Private[side] = adjudicator.Say("hellespont.event."+key+"-yours", "Faces", g.faceTerms(c))
+	e.Private[side] = adjudicator.Say("hellespont.event."+key+"-yours", "Faces", adjudicator.Either(g.faceTerms(c)))
 	t.Tell(e)
 }
 

@@ -285,7 +285,7 @@ func (g *game) spendRuse(t *adjudicator.Table, s adjudicator.Side, r ruse) {
 	switch {
 	case r.discard > 0:
 		if t.Heard() {
-			g.tell(t, "5.1", 1, "discarded", "Side", sideTerm(s), "Faces", g.faceTerms(r.discard-1))
+			g.tell(t, "5.1", 1, "discarded", "Side", sideTerm(s), "Faces", adjudicator.Either(g.faceTerms(r.discard-1)))
 		}
 		g.discard(r.discard-1, true)
 	case r.number > 0:
