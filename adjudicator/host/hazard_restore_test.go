@@ -168,6 +168,74 @@ func withoutReseed(t *testing.T, r *club) []store.Entry {
 	return all[:last]
 }
 
+// TestTurnIsTakenBack plays a turn, takes it back by going to an older copy of the
+// database, and plays it otherwise. What was signed for the turn that does not count any
+// more is good for nothing in the one that takes its place, and what was about to be sent
+// of it is not sent.
+func TestTurnIsTakenBack(t *testing.T) {
+	c := newClub(t)
+	older := filepath.Join(t.TempDir(), "older.db")
+	check(t, c.Store.Backup(t.Context(), older))
+	var filed []mail.Fetched
+	var signed []string
+	codes := map[string]bool{}
+	play := func(side, text string) {
+		t.Helper()
+		c.now = c.now.Add(7 * time.Minute)
+		block := c.signed(side, c.orders(side, text))
+		f := c.fetched(letter(people()[side].address, block))
+		disposition, err := c.Receive(t.Context(), f)
+		check(t, err)
+		if row := c.lastReceived(); row.State != store.Accepted {
+			t.Fatalf("%s of %s is %s (%s)", text, side, row.State, row.Reason)
+		}
+		f.Folder = disposition.Folder
+		filed, signed = append(filed, f), append(signed, block)
+		codes[c.seat(side).Answers] = true
+	}
+	play("north", "bid 1")
+	play("south", "bid 0")
+	for len(filed) < 8 {
+		for _, side := range []string{"north", "south"} {
+			plan, err := c.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(5, 5))})
+			check(t, err)
+			if len(plan) > 0 {
+				play(side, write(plan))
+			}
+		}
+	}
+	unsent := c.sent()
+
+	r := restoredClub(t, older, c.game)
+	r.now = c.now
+	check(t, r.Discard(t.Context(), wantForgotten(t, r, filed)))
+	r.order("north", "bid 2") // another way than before
+	r.order("south", "bid 3")
+	for _, side := range []string{"north", "south"} {
+		if code := r.seat(side).Answers; codes[code] {
+			t.Errorf("%s is asked for answers to %s, as in the turn that was taken back", side, code)
+		}
+	}
+	before := r.world()
+	for i, block := range signed {
+		// Whoever has seen them sends the old orders again.
+		row := r.receive(letter("mallory@example.net", block))
+		if row.State == store.Accepted {
+			t.Errorf("order %d of the turn that was taken back is %s", i, row.State)
+		}
+	}
+	r.unmoved(before)
+	queued := map[string]bool{}
+	for _, m := range r.sent() {
+		queued[m.MessageID] = true
+	}
+	for _, m := range unsent {
+		if m.Kind == "receipt" && queued[m.MessageID] {
+			t.Errorf("the %s %s of the turn that was taken back goes out", m.Kind, m.MessageID)
+		}
+	}
+}
+
 // wantForgotten wants a daemon on the restored database to be stopped for all mails.
 func wantForgotten(t *testing.T, r *club, filed []mail.Fetched) []mail.Fetched {
 	t.Helper()

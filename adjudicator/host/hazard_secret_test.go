@@ -119,6 +119,23 @@ func TestHazardSecret(t *testing.T) {
 				t.Errorf("a notice tells orders:\n%s", text(t, m))
 			}
 		}
+		// What he looks at by hand beyond that is logged.
+		var log bytes.Buffer
+		c.Log = slog.New(slog.NewTextHandler(&log, nil))
+		logged := func(what string, look func() error) {
+			t.Helper()
+			log.Reset()
+			check(t, look())
+			if !strings.Contains(log.String(), "looked at by hand") || strings.Contains(log.String(), "bid") {
+				t.Errorf("%s was looked at, and the log says %q", what, log.String())
+			}
+		}
+		logged("a mail that came in", func() error { _, err := c.Message(t.Context(), 1); return err })
+		logged("a mail that goes out", func() error { _, err := c.Outgoing(t.Context(), 1); return err })
+		logged("a ledger", func() error { _, err := c.Ledger(t.Context(), c.game); return err })
+		if _, err := c.Message(t.Context(), 99); err == nil || strings.Count(log.String(), "by hand") != 1 {
+			t.Errorf("a mail that does not exist: %v", err)
+		}
 	})
 	t.Run("K12", func(t *testing.T) {
 		// Whether a game, a seat or an address exists cannot be found out without a key.

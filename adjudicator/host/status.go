@@ -311,7 +311,8 @@ func (h *Host) LetGo(ctx context.Context, id int64, reason string) error {
 	})
 }
 
-// Ledger returns a game's whole ledger.
+// Ledger returns a game's whole ledger, with the orders of both sides; that it was read is
+// logged.
 func (h *Host) Ledger(ctx context.Context, game string) ([]adjudicator.Entry, error) {
 	var all []adjudicator.Entry
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
@@ -324,5 +325,8 @@ func (h *Host) Ledger(ctx context.Context, game string) ([]adjudicator.Entry, er
 		}
 		return err
 	})
+	if err == nil {
+		h.Log.Warn("a ledger is looked at by hand", "game", game)
+	}
 	return all, err
 }
