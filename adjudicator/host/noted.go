@@ -116,7 +116,7 @@ func (h *Host) askQuietly(tx store.Tx, p *position, side adjudicator.Side) error
 	if err != nil {
 		return err
 	}
-	seat.Answers = code(p.game.Secret, p.game.ID, seat.Side, p.last.Seq)
+	seat.Answers = code(store.Secret(p.secret()), p.game.ID, seat.Side, p.last.Seq)
 	seat.Deadline, seat.Reminded = nil, nil
 	if p.session.Asked(side) != nil {
 		deadline := store.Time(h.Now().Add(n.answerTime(p.game)))

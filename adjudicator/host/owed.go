@@ -112,7 +112,7 @@ func (h *Host) owe(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 		return err
 	}
 	// The code is that of the receipt: a second file may not answer the same report.
-	seat.Answers = code(p.game.Secret, p.game.ID, seat.Side, p.last.Seq)
+	seat.Answers = code(store.Secret(p.secret()), p.game.ID, seat.Side, p.last.Seq)
 	seat.Deadline, seat.Reminded = nil, nil
 	return tx.UpdateSeat(seat)
 }
