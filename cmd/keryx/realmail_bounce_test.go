@@ -16,7 +16,7 @@ func (c *realClub) requests(t *testing.T) {
 		shape
 		file, says string
 	}{
-		{c.anna, thunderbird, "keryx request 1\nhelp hellespont\n", "use advantage to initiative"},
+		{c.anna, thunderbird, "keryx request 1\nhelp hellespont\n", "use advantage for initiative"},
 		{c.anna, mutt, "status\n", "This is how things stand"},
 		{c.bruno, outlook, "odds naval in M4 2xT10 against T20\n", "Athens wins in"},
 		{c.bruno, outlook, "report turn 1\n", "answers "},

@@ -45,10 +45,10 @@ func (c *realClub) answers(t *testing.T) {
 		state store.InboxState
 		says  string // in the answer; empty: there is none
 	}{
-		{"the same again", anna, mutt, first, store.Duplicate, "has come before"},
+		{"the same again", anna, mutt, first, store.Duplicate, "has already been received"},
 		{"an old report", anna, thunderbird, first + "# again\n", store.Stale, "answers an older report"},
-		{"the enemy's seat", bruno, outlook, strings.Replace(first, "# again", "", 1) + "# mine\n", store.Foreign, "no game waits for orders from you"},
-		{"no such game", anna, mutt, strings.Replace(first, realGame, "hel-99", 1), store.NoSuchGame, "no game waits for orders from you"},
+		{"the enemy's seat", bruno, outlook, strings.Replace(first, "# again", "", 1) + "# mine\n", store.Faulty, "You do not play “athens” in hel-1"},
+		{"no such game", anna, mutt, strings.Replace(first, realGame, "hel-99", 1), store.NoSuchGame, "name no seat of yours"},
 		{"changed after signing", bruno, tampered, bruno.files[0], store.BadSignature, "does not fit the text"},
 		{"not signed", anna, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, "not signed"},
 		{"not signed, again", anna, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, ""},
@@ -59,7 +59,7 @@ func (c *realClub) answers(t *testing.T) {
 		{"too large", bruno, func(d draft) []byte {
 			return outlookMail(d, strings.Repeat("# "+strings.Repeat("x", 70)+"\n", 4000), "")
 		},
-			"", store.TooLarge, ""},
+			"", store.TooLarge, "larger than an order file can be"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -90,8 +90,11 @@ func (c *realClub) answers(t *testing.T) {
 
 // correction looks for the diagnostic of Anna's typing error among her mails.
 func (c *realClub) correction(t *testing.T) {
+	var seen []string
 	for _, letter := range c.anna.box.letters("INBOX", 0) {
-		if !strings.Contains(header(t, letter.Raw, "Subject"), "your orders need a correction") {
+		subject := strings.Join(strings.Fields(header(t, letter.Raw, "Subject")), " ")
+		if !strings.Contains(subject, "orders refused") {
+			seen = append(seen, subject)
 			continue
 		}
 		text := strings.Join(strings.Fields(reportText(t, letter.Raw)), " ")
@@ -103,7 +106,7 @@ func (c *realClub) correction(t *testing.T) {
 		}
 		return
 	}
-	t.Error("no correction came for the typing error")
+	t.Errorf("no correction came for the typing error: %q", seen)
 }
 
 // mailbox does to the daemon's mailbox what people, filters and administrators do
