@@ -99,7 +99,7 @@ func (c *realClub) correction(t *testing.T) {
 		}
 		text := strings.Join(strings.Fields(reportText(t, letter.Raw)), " ")
 		line := 1 + strings.Count(c.anna.files[1][:strings.Index(c.anna.files[1], "actvate")], "\n")
-		for _, want := range []string{"actvate", "did you mean activ", fmt.Sprintf("line %d", line)} {
+		for _, want := range []string{"actvate", "did you mean “activate”?", fmt.Sprintf("line %d", line)} {
 			if !strings.Contains(strings.ToLower(text), want) {
 				t.Errorf("the correction does not say %q:\n%s", want, text)
 			}
