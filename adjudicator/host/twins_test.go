@@ -210,6 +210,9 @@ func (tw *twins) both(what string, side adjudicator.Side, body func(i int, c *cl
 	} else if err != nil {
 		return false, nil // the blind side has rightly learnt something
 	}
+	if shown && tw.apart && tw.observe(what) != nil {
+		return false, nil // the mail that tells it is not written yet
+	}
 	tw.kinds[string(states[0])]++
 	return true, nil
 }
