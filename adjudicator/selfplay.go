@@ -35,6 +35,8 @@ type Selfplay struct {
 	Check bool
 	// Replay makes every turn be played again from its answers and compared.
 	Replay bool
+	// Digest makes the game's digest be taken, which costs its phrases.
+	Digest bool
 	// Each, if set, is called after every answer.
 	Each func(*Session) error
 	// MaxAnswers in one turn; more is taken for a game that does not end.
@@ -51,6 +53,7 @@ type Played struct {
 	// carried out: if what follows comes soon, the server joins them with it.
 	Receipts [][2]int
 	Result   *Result
+	Digest   Digest // if it was asked for
 }
 
 // mailing counts the mails that a game would take, as they would be sent. A side is
@@ -104,13 +107,20 @@ func (p Selfplay) Run() (Played, error) {
 		return played, err
 	}
 	snap.Standing = p.Standing
+	var notes *digester
+	if p.Digest {
+		notes = newDigester()
+	}
 	for {
-		next, err := p.turn(snap, &played)
+		next, err := p.turn(snap, &played, notes)
 		if err != nil {
 			return played, fmt.Errorf("turn %d, answer %d: %w", snap.Turn, played.Answers, err)
 		}
 		played.Turns++
 		if next == nil {
+			if notes != nil {
+				played.Digest = notes.digest()
+			}
 			return played, nil
 		}
 		snap = *next
@@ -122,14 +132,17 @@ func (p Selfplay) dice(turn int) dice.Source {
 	return dice.NewQuick(rand.New(rand.NewPCG(p.Seed, uint64(turn))))
 }
 
-// turn plays one turn and returns the snapshot after it, or nil at the game's end.
-func (p Selfplay) turn(snap Snapshot, played *Played) (*Snapshot, error) {
+// turn plays one turn and returns the snapshot after it, or nil at the game's end. What
+// there is for the game's digest goes into notes, unless it is nil.
+func (p Selfplay) turn(snap Snapshot, played *Played, notes *digester) (*Snapshot, error) {
 	s, err := Open(p.Rules, snap, p.dice(snap.Turn), 0, dice.Head{})
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	s.Hush()
+	if notes == nil {
+		s.Hush()
+	}
 	mails := mailing{side: Observer}
 	var record []recorded
 	for n := 0; !s.Ended(); n++ {
@@ -142,6 +155,9 @@ func (p Selfplay) turn(snap Snapshot, played *Played) (*Snapshot, error) {
 		}
 		q := s.Asked(side)
 		mails.asked(s, side)
+		if notes != nil {
+			notes.asked(s, side, q)
+		}
 		a := p.Players[side].Answer(s, side, q)
 		if p.Replay {
 			record = append(record, recorded{side, a})
@@ -152,6 +168,11 @@ func (p Selfplay) turn(snap Snapshot, played *Played) (*Snapshot, error) {
 		played.Answers++
 		played.Asked[side]++
 		if err := p.inspect(s); err != nil {
+			return nil, err
+		}
+	}
+	if notes != nil {
+		if err := notes.ended(s); err != nil {
 			return nil, err
 		}
 	}

@@ -19,6 +19,11 @@ import (
 // its form's Check. He is used by one goroutine at a time.
 func Sensible(rnd *rand.Rand) adjudicator.Player { return &sensible{rnd: rnd} }
 
+// Player implements [adjudicator.Bot] with [Sensible].
+func (*ruleset) Player(rnd *rand.Rand) adjudicator.Player { return Sensible(rnd) }
+
+var _ adjudicator.Bot = (*ruleset)(nil)
+
 // sensible is the player of [Sensible].
 type sensible struct {
 	rnd  *rand.Rand

@@ -21,7 +21,13 @@ var starters = sync.OnceValue(func() map[string]map[string]string {
 	return all
 })
 
-// Starter implements [adjudicator.Guide].
+// Starter implements [adjudicator.Guide]. These are the standing orders that a sensible
+// player sends with his first file. They answer what he would be asked in the middle of
+// the enemy's actions, at little cost to his game: he plays no stratagem, leaves a lost
+// fight at sea for a port if he can, gives up fresh and small units first, has a combat
+// thrown again when all of his would be weakened or eliminated, and keeps and recovers
+// what is worth most. What he decides himself are his points, his movements, his sieges
+// and who goes home.
 func (*ruleset) Starter(side adjudicator.Side, lang string) string {
 	if text, ok := starters()[lang][sideIDs[side]]; ok {
 		return text
@@ -30,12 +36,3 @@ func (*ruleset) Starter(side adjudicator.Side, lang string) string {
 }
 
 var _ adjudicator.Guide = (*ruleset)(nil)
-
-// StandingOrders returns the standing orders that a sensible player sends with his
-// first file. They answer what he would be asked in the middle of the enemy's
-// actions, at little cost to his game: he plays no stratagem, leaves a lost fight at
-// sea for a port if he can, gives up fresh and small units first, has a combat
-// thrown again when all of his would be weakened or eliminated, and keeps and
-// recovers what is worth most. What he decides himself are his points, his movements,
-// his sieges and who goes home.
-func StandingOrders(side adjudicator.Side) string { return starters()["en"][sideIDs[side]] }

@@ -14,7 +14,7 @@ func playGame(t testing.TB, seed uint64, standing bool, players [2]adjudicator.P
 	t.Helper()
 	game := adjudicator.Selfplay{Rules: Default(), Seed: seed, Check: true, Replay: true, MaxAnswers: 5000, Players: players}
 	if standing {
-		game.Standing = [2]string{StandingOrders(athens), StandingOrders(sparta)}
+		game.Standing = [2]string{Default().(*ruleset).Starter(athens, "en"), Default().(*ruleset).Starter(sparta, "en")}
 	}
 	played, err := game.Run()
 	if err != nil {

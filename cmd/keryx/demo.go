@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	judgement "math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -23,11 +25,12 @@ import (
 
 // demoCmd plays a game from mail to mail on the loopback interface.
 type demoCmd struct {
-	Months int    `help:"How many turns to play." default:"2"`
-	Play   string `help:"Play this side yourself, against the simulated player of the other: athens or sparta." enum:",athens,sparta" default:"" placeholder:"SIDE"`
-	Out    string `help:"Keep every mail, the database and the keys in this directory, which must not exist." placeholder:"DIR"`
-	Lang   string `help:"Language of the players' mails: en or fr." enum:"en,fr" default:"en"`
-	Seed   uint64 `help:"Of the simulated players' judgement. The dice are the server's own." default:"411"`
+	Game  string `help:"The printed game." default:"hellespont" placeholder:"RULESET"`
+	Turns int    `help:"How many turns to play." default:"2" aliases:"months"`
+	Play  string `help:"Play this side yourself, such as athens, against the simulated player of the other." placeholder:"SIDE"`
+	Out   string `help:"Keep every mail, the database and the keys in this directory, which must not exist." placeholder:"DIR"`
+	Lang  string `help:"Language of the players' mails: en or fr." enum:"en,fr" default:"en"`
+	Seed  uint64 `help:"Of the simulated players' judgement. The dice are the server's own." default:"411"`
 }
 
 // The addresses of the demo. Nothing leaves the machine.
@@ -39,6 +42,10 @@ const (
 
 // Run plays the game and proves it.
 func (c demoCmd) Run(g *globals) (err error) {
+	rules, err := c.rules()
+	if err != nil {
+		return err
+	}
 	dir, keep, err := c.directory()
 	if err != nil {
 		return err
@@ -52,7 +59,7 @@ func (c demoCmd) Run(g *globals) (err error) {
 		ctx, cancel = context.WithTimeoutCause(ctx, 10*time.Minute, errors.New("the demo took longer than ten minutes"))
 		defer cancel()
 	}
-	d, err := openDemo(ctx, g, dir, c)
+	d, err := openDemo(ctx, g, dir, rules, c)
 	if err != nil {
 		return err
 	}
@@ -60,13 +67,26 @@ func (c demoCmd) Run(g *globals) (err error) {
 	if err := d.seat(c.Play); err != nil {
 		return err
 	}
-	if err := d.play(ctx, c.Months); errors.Is(err, errLeft) {
+	if err := d.play(ctx, c.Turns); errors.Is(err, errLeft) {
 		fmt.Fprintln(g.Out, "\nYou left the game.")
 		return d.saveMails(d.post.Delivered())
 	} else if err != nil {
 		return errors.Join(err, d.saveMails(d.post.Delivered()))
 	}
 	return d.summary(ctx, keep)
+}
+
+// rules are those of the game that is to be played. The error says which games, or which
+// sides of it, there are.
+func (c demoCmd) rules() (adjudicator.Ruleset, error) {
+	rules, err := adjudicator.Lookup(c.Game)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := rules.Info().Seat(c.Play); c.Play != "" && !ok {
+		return nil, fmt.Errorf("%s has no side %q to --play; it has %s", c.Game, c.Play, strings.Join(rules.Info().Sides, " and "))
+	}
+	return rules, nil
 }
 
 // directory makes the directory that the demo works in.
@@ -88,6 +108,7 @@ type demo struct {
 	begin   time.Time
 	post    *loopback.Server
 	host    *host.Host
+	rules   adjudicator.Ruleset
 	game    string
 	players [2]*demoPlayer
 	byHand  bool // a person plays
@@ -96,8 +117,8 @@ type demo struct {
 
 // openDemo starts the post office, opens a fresh database, makes the players'
 // keys, registers them and creates the game.
-func openDemo(ctx context.Context, g *globals, dir string, c demoCmd) (*demo, error) {
-	d := &demo{g: g, dir: dir, begin: time.Now(), lang: c.Lang}
+func openDemo(ctx context.Context, g *globals, dir string, rules adjudicator.Ruleset, c demoCmd) (*demo, error) {
+	d := &demo{g: g, rules: rules, dir: dir, begin: time.Now(), lang: c.Lang}
 	for _, sub := range []string{"keys", "mails"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
 			return nil, err
@@ -145,24 +166,29 @@ func ring(bell chan struct{}) {
 
 // enrol makes two players with a key each and seats them.
 func (d *demo) enrol(ctx context.Context, seed uint64, arrived map[string]chan struct{}) error {
+	info := d.rules.Info()
 	d.players = [2]*demoPlayer{
-		{demo: d, side: "athens", name: "Anna", address: demoAnna, kind: mail.OpenPGP, slips: true},
-		{demo: d, side: "sparta", name: "Bruno", address: demoBruno, kind: mail.SSH},
+		{demo: d, side: info.Sides[0], name: "Anna", address: demoAnna, kind: mail.OpenPGP, slips: true},
+		{demo: d, side: info.Sides[1], name: "Bruno", address: demoBruno, kind: mail.SSH},
+	}
+	kind := adjudicator.RandomPlayer
+	if _, ok := d.rules.(adjudicator.Bot); ok {
+		kind = adjudicator.SensiblePlayer
 	}
 	for i, p := range d.players {
 		p.bell = arrived[p.address]
-		p.mind = newMind(seed, i)
+		var err error
+		if p.mind, err = adjudicator.NewPlayer(d.rules, kind, judgement.New(judgement.NewPCG(seed, uint64(i)))); err != nil {
+			return err
+		}
 		if err := p.enrol(ctx); err != nil {
 			return fmt.Errorf("enrolling %s: %w", p.name, err)
 		}
 	}
-	rules, err := adjudicator.Lookup("hellespont")
-	if err != nil {
-		return err
-	}
 	d.say("post office on %s (IMAP) and %s (SMTP); Anna signs with OpenPGP, Bruno with SSH", d.post.IMAPAddr(), d.post.SMTPAddr())
-	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: rules.Info().Name, AnswerTime: 7 * 24 * time.Hour, Language: d.lang,
-		Seats: map[string]string{"athens": demoAnna, "sparta": demoBruno}})
+	var err error
+	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: info.Name, AnswerTime: 7 * 24 * time.Hour, Language: d.lang,
+		Seats: map[string]string{info.Sides[0]: demoAnna, info.Sides[1]: demoBruno}})
 	return err
 }
 
@@ -200,7 +226,7 @@ func (d *demo) daemon() (*host.Daemon, error) {
 }
 
 // play lets daemon and players write to each other until enough turns are over.
-func (d *demo) play(ctx context.Context, months int) error {
+func (d *demo) play(ctx context.Context, turns int) error {
 	daemon, err := d.daemon()
 	if err != nil {
 		return err
@@ -211,7 +237,7 @@ func (d *demo) play(ctx context.Context, months int) error {
 	group.Go(func() error { return daemon.Run(served) })
 	playing, players := errgroup.WithContext(run)
 	for _, p := range d.players {
-		playing.Go(func() error { return p.play(players, months) })
+		playing.Go(func() error { return p.play(players, turns) })
 	}
 	group.Go(func() error {
 		defer stop()
@@ -252,11 +278,11 @@ func (d *demo) drained(ctx context.Context) error {
 }
 
 // over reports whether enough turns have been played, or the game has ended.
-func (d *demo) over(ctx context.Context, months int) (bool, error) {
+func (d *demo) over(ctx context.Context, turns int) (bool, error) {
 	over := false
 	err := d.host.Store.View(ctx, func(tx store.ReadTx) error {
 		game, err := tx.Game(d.game)
-		over = game.Status == store.Ended || game.Turn > months
+		over = game.Status == store.Ended || game.Turn > turns
 		return err
 	})
 	return over, err

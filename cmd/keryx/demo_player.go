@@ -5,7 +5,6 @@ import (
 	"context"
 	nonce "crypto/rand"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,11 +38,6 @@ type demoPlayer struct {
 	read      int    // mails read so far
 	sent      int    // mails sent so far
 	corrected string // the right file, while the wrong one is on its way
-}
-
-// newMind makes the judgement of one player.
-func newMind(seed uint64, player int) adjudicator.Player {
-	return bots["hellespont"].player(rand.New(rand.NewPCG(seed, uint64(player))))
 }
 
 // enrol makes the player's key, keeps it, and registers him with it.
@@ -130,7 +124,7 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 	if err != nil || len(plan) == 0 {
 		return err
 	}
-	printer := templates.For(p.demo.lang, "hellespont")
+	printer := templates.For(p.demo.lang, p.demo.rules.Info().Name)
 	file := strings.TrimRight(template, "\n") + "\n"
 	for _, words := range plan {
 		file += "  " + printer.Words(words) + "\n"
@@ -145,19 +139,16 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 	return p.send(ctx, report, file)
 }
 
-// standing is the section of standing orders that the player's first file ends with.
+// standing is the section of standing orders that the player's first file ends with, or
+// nothing if the game proposes none.
 func (p *demoPlayer) standing() string {
-	rules, err := adjudicator.Lookup("hellespont")
-	if err != nil {
-		panic(err) // it is registered when the program starts
+	guide, ok := p.demo.rules.(adjudicator.Guide)
+	if !ok {
+		return ""
 	}
-	side, _ := rules.Info().Seat(p.side)
-	text := bots["hellespont"].standing(side)
-	if guide, ok := rules.(adjudicator.Guide); ok {
-		text = guide.Starter(side, p.demo.lang)
-	}
+	side, _ := p.demo.rules.Info().Seat(p.side)
 	section := "\nstanding\n"
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(guide.Starter(side, p.demo.lang)) {
 		section += "  " + line
 	}
 	return section

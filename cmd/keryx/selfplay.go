@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"text/tabwriter"
@@ -26,6 +25,7 @@ type selfplayCmd struct {
 	Scenario string `help:"The scenario; the first one unless given."`
 	Seed     uint64 `help:"Equal seeds play equal games." default:"1"`
 	Workers  int    `help:"Games played at once; as many as there are processors unless given. Results do not depend on it." default:"0"`
+	Digest   bool   `help:"Print the digest of all games, of what was played and of what was said: equal games have equal ones."`
 	Fast     bool   `help:"Only play: no invariants after each answer, no second play of each turn to compare."`
 }
 
@@ -48,7 +48,7 @@ func (c selfplayCmd) Run(g *globals) error {
 	for _, played := range games {
 		tally.add(info, played)
 	}
-	return tally.print(g, time.Since(begin))
+	return tally.print(g, time.Since(begin), c.Digest)
 }
 
 // playAll plays every game, several at once, and returns what came of them in the
@@ -67,7 +67,7 @@ func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicat
 			break
 		}
 		group.Go(func() error {
-			seed := c.Seed + uint64(i)*1_000_003
+			seed := c.Seed + uint64(i)*adjudicator.SeedStep
 			if games[i], faults[i] = c.play(rules, seed); faults[i] != nil {
 				faults[i] = fmt.Errorf("game %d (--seed %d --games 1): %w", i+1, seed, faults[i])
 				return context.Canceled // begin no more games; those before are played to their end
@@ -90,22 +90,10 @@ func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicat
 
 // play plays one game.
 func (c selfplayCmd) play(rules adjudicator.Ruleset, seed uint64) (adjudicator.Played, error) {
-	name := rules.Info().Name
 	game := adjudicator.Selfplay{Rules: rules, Setup: adjudicator.Setup{Scenario: c.Scenario}, Seed: seed,
-		Check: !c.Fast, Replay: !c.Fast, MaxAnswers: 5000}
-	for side := range game.Players {
-		player, err := newPlayer(name, c.Players, rand.New(rand.NewPCG(seed, uint64(side)+100)))
-		if err != nil {
-			return adjudicator.Played{}, err
-		}
-		game.Players[side] = player
-		if c.Standing {
-			b, ok := bots[name]
-			if !ok {
-				return adjudicator.Played{}, fmt.Errorf("%s has no standing orders to give", name)
-			}
-			game.Standing[side] = b.standing(adjudicator.Side(side))
-		}
+		Check: !c.Fast, Replay: !c.Fast, Digest: c.Digest, MaxAnswers: 5000}
+	if err := game.Seat(c.Players, c.Standing); err != nil {
+		return adjudicator.Played{}, err
 	}
 	return game.Run()
 }
@@ -117,6 +105,7 @@ type tally struct {
 	lengths               []int // of the games, in turns
 	mails                 []int // by turn and player
 	joined                []int // the same, without receipts that could be joined with what follows
+	digest                adjudicator.Digest
 }
 
 func (t *tally) add(info adjudicator.Info, p adjudicator.Played) {
@@ -128,6 +117,7 @@ func (t *tally) add(info adjudicator.Info, p adjudicator.Played) {
 		t.mails = append(t.mails, turn[0], turn[1])
 		t.joined = append(t.joined, turn[0]-p.Receipts[i][0], turn[1]-p.Receipts[i][1])
 	}
+	t.digest.Add(p.Digest)
 	name := "no result"
 	if r := p.Result; r != nil {
 		name = r.Level
@@ -138,11 +128,15 @@ func (t *tally) add(info adjudicator.Info, p adjudicator.Played) {
 	t.results[name]++
 }
 
-func (t *tally) print(g *globals, took time.Duration) error {
+// print prints them, and the digest if it is one of anything.
+func (t *tally) print(g *globals, took time.Duration, digest bool) error {
 	w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 	fmt.Fprintf(w, "games\t%d\n", t.games)
 	for _, name := range sortedKeys(t.results) {
 		fmt.Fprintf(w, "  %s\t%d\n", name, t.results[name])
+	}
+	if digest {
+		fmt.Fprintf(w, "digest\t%s\n", t.digest)
 	}
 	seconds := took.Seconds()
 	fmt.Fprintf(w, "turns\t%d (%s a game)\n", t.turns, spread(t.lengths))
