@@ -12,7 +12,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-var updateCoverage = flag.Bool("update", false, "write cases/COVERAGE.md anew")
+var update = flag.Bool("update", false, "write cases/COVERAGE.md and testdata anew")
 
 // coveredRule is a rule that cases are asked of, and those that there are.
 type coveredRule struct {
@@ -127,7 +127,7 @@ func compareCoverage(t *testing.T, rules []*coveredRule) {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.ID, r.Title, holds, limits)
 	}
 	const name = "cases/COVERAGE.md"
-	if *updateCoverage {
+	if *update {
 		if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}

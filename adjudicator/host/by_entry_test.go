@@ -19,8 +19,8 @@ import (
 	"keryx/templates"
 )
 
-// oldGame is a game as it was stored while dice hung on the entries of the ledger, in
-// testdata/by-entry.
+// oldGame is a game as it was stored, in testdata: in by-entry while dice hung on the
+// entries of the ledger, in by-orders since they hang on what the players signed.
 type oldGame struct {
 	Game struct {
 		ID, Ruleset, Version, Scenario, Secret, Contract string
@@ -28,27 +28,33 @@ type oldGame struct {
 		Turn                                             int
 		Created                                          time.Time
 	}
-	Seats []struct {
-		Side, Player, Answers                      string
-		ReportedEntry, ReportedTurn, ReportedEvent int
-		Deadline                                   *time.Time
-	}
-	Entries []struct {
-		Kind             adjudicator.EntryKind
-		Side, Body, Salt string
-		Time             time.Time
-		Hash             dice.Head
-	}
-	Snapshots []struct {
-		Turn, Seq     int
-		Version, Body string
-	}
+	Seats     []oldSeat
+	Entries   []oldEntry
+	Snapshots []oldSnapshot
 }
 
-// readOldGame reads the file of that name.
+type oldSeat struct {
+	Side, Player, Answers                      string
+	ReportedEntry, ReportedTurn, ReportedEvent int
+	Deadline                                   *time.Time
+}
+
+type oldEntry struct {
+	Kind             adjudicator.EntryKind
+	Side, Body, Salt string
+	Time             time.Time
+	Hash             dice.Head
+}
+
+type oldSnapshot struct {
+	Turn, Seq     int
+	Version, Body string
+}
+
+// readOldGame reads the file of that name, such as "by-entry/ford".
 func readOldGame(t *testing.T, name string) (g oldGame) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "by-entry", name+".json"))
+	text, err := os.ReadFile(filepath.Join("testdata", name+".json"))
 	check(t, err)
 	check(t, json.Unmarshal(text, &g))
 	return g
@@ -88,7 +94,7 @@ func (g oldGame) store(t *testing.T, tx store.Tx) error {
 // oldProofs are the proofs of the mails of an old game, as one player got them.
 func oldProofs(t *testing.T, name string) (all []templates.Proof) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "by-entry", name+".proofs"))
+	text, err := os.ReadFile(filepath.Join("testdata", name+".proofs"))
 	check(t, err)
 	for block := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
 		p, err := templates.ParseProof(block)
@@ -101,7 +107,7 @@ func oldProofs(t *testing.T, name string) (all []templates.Proof) {
 // TestOldDice replays and verifies games that were begun while dice hung on the entries
 // of the ledger.
 func TestOldDice(t *testing.T) {
-	for name, turns := range map[string]int{"ford": 3, "hellespont": 3} {
+	for name, turns := range map[string]int{"by-entry/ford": 3, "by-entry/hellespont": 3} {
 		g := readOldGame(t, name)
 		c := newEmptyClub(t, g)
 		r, err := c.Replay(t.Context(), g.Game.ID)
@@ -118,7 +124,7 @@ func TestOldDice(t *testing.T) {
 // TestOldDiceGoOn plays on in a game that was begun while dice hung on the entries of
 // the ledger: they do so to its end, and its proofs hold with those of before.
 func TestOldDiceGoOn(t *testing.T) {
-	g := readOldGame(t, "hellespont")
+	g := readOldGame(t, "by-entry/hellespont")
 	c := &goldenClub{newEmptyClub(t, g), hellespont.Sensible(rand.New(rand.NewPCG(1, 2))), map[string]bool{"athens": true, "sparta": true}}
 	c.game, c.now = g.Game.ID, g.Entries[len(g.Entries)-1].Time
 	for c.turn() == g.Game.Turn {
@@ -129,8 +135,8 @@ func TestOldDiceGoOn(t *testing.T) {
 	if _, err := c.Replay(t.Context(), c.game); err != nil {
 		t.Error(err)
 	}
-	v, err := host.Verify(append(oldProofs(t, "hellespont"), proofs(t, c.sent(), "athens@example.org")...))
-	if before, _ := host.Verify(oldProofs(t, "hellespont")); err != nil || v.Turns != before.Turns+1 || v.Rolls <= before.Rolls {
+	v, err := host.Verify(append(oldProofs(t, "by-entry/hellespont"), proofs(t, c.sent(), "athens@example.org")...))
+	if before, _ := host.Verify(oldProofs(t, "by-entry/hellespont")); err != nil || v.Turns != before.Turns+1 || v.Rolls <= before.Rolls {
 		t.Errorf("before %+v, now %+v: %v", before, v, err)
 	}
 	entries, err := c.Ledger(t.Context(), c.game)
