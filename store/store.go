@@ -60,6 +60,7 @@ type ReadTx interface {
 	ReportReader
 	LeagueReader
 	SettingReader
+	ClockReader
 }
 
 // A Tx is a ReadTx that also writes.
@@ -75,4 +76,5 @@ type Tx interface {
 	ReportWriter
 	LeagueWriter
 	SettingWriter
+	ClockWriter
 }

@@ -74,19 +74,31 @@ func (h *Host) keptBack(m store.OutboxMail) bool {
 // stoppedAt is when the clock of a seat stopped whose asking mail is not with its holder:
 // when it came back, or else when it was written.
 func stoppedAt(tx store.ReadTx, seat store.Seat, m store.OutboxMail) (*time.Time, error) {
+	back, noted, err := notedStop(tx, seat, m)
+	if err != nil {
+		return nil, err
+	}
+	if !noted {
+		return &m.Created, nil
+	}
+	return &back, nil
+}
+
+// notedStop returns when the mail that asks a seat came back; false if it is not noted to
+// have.
+func notedStop(tx store.ReadTx, seat store.Seat, m store.OutboxMail) (back time.Time, noted bool, err error) {
 	text, err := tx.Setting(stoppedSetting(seat))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return nil, err
+		return back, false, err
 	}
 	id, at, _ := strings.Cut(string(text), " ")
 	if id != fmt.Sprint(m.ID) {
-		return &m.Created, nil
+		return back, false, nil
 	}
-	back, err := time.Parse(time.RFC3339, at)
-	if err != nil {
-		return nil, fmt.Errorf("since when the clock of %s in %s stands: %w", seat.Side, seat.Game, err)
+	if back, err = time.Parse(time.RFC3339, at); err != nil {
+		return back, false, fmt.Errorf("since when the clock of %s in %s stands: %w", seat.Side, seat.Game, err)
 	}
-	return &back, nil
+	return back, true, nil
 }
 
 // tellStood is how long a clock must have stood still for the player to hear that his
@@ -95,7 +107,11 @@ const tellStood = time.Hour
 
 // noteStopped notes that a mail which was taken has come back.
 func (h *Host) noteStopped(tx store.Tx, seat store.Seat, m store.OutboxMail) error {
-	return tx.SetSetting(stoppedSetting(seat), fmt.Appendf(nil, "%d %s", m.ID, h.Now().UTC().Format(time.RFC3339)))
+	return h.noteStoppedAt(tx, seat, m, h.Now())
+}
+
+func (h *Host) noteStoppedAt(tx store.Tx, seat store.Seat, m store.OutboxMail, at time.Time) error {
+	return tx.SetSetting(stoppedSetting(seat), fmt.Appendf(nil, "%d %s", m.ID, at.UTC().Format(time.RFC3339)))
 }
 
 // startClock lets the clock of a seat go on that has stood still: the deadline moves by
@@ -105,7 +121,15 @@ func (h *Host) startClock(tx store.Tx, seat *store.Seat, since time.Time) error 
 	if seat.Deadline == nil || stood < minOutage {
 		return nil
 	}
-	moved := store.Time(seat.Deadline.Add(stood))
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return err
+	}
+	// Never more than the whole time: an outage meanwhile has moved the deadline already.
+	moved := store.Time(earlier(seat.Deadline.Add(stood), h.Now().Add(game.AnswerTime)))
+	if !moved.After(*seat.Deadline) {
+		return nil
+	}
 	seat.Deadline = &moved
 	if err := tx.UpdateSeat(*seat); err != nil {
 		return err

@@ -202,14 +202,17 @@ const syncTimeout = time.Minute
 // deadlineLoop keeps the deadlines and notes that the daemon is awake.
 func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 	for {
-		if _, err := d.Heartbeat(ctx); err != nil && ctx.Err() == nil {
+		// Only deadlines that had passed when the clock was looked at count as missed: it
+		// may jump ahead at any time.
+		now := d.Now()
+		if _, err := d.beat(ctx, now); err != nil && ctx.Err() == nil {
 			return err
 		}
 		taken, err := d.TakeUp(ctx)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		dealt, err := d.sweep(ctx)
+		dealt, err := d.sweep(ctx, now)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -229,10 +232,9 @@ func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 }
 
 // sweep fetches what lies in the mailbox and then deals with the deadlines that
-// had passed before, so that nobody is late whose mail was in time. While the
+// had passed at a moment before, so that nobody is late whose mail was in time. While the
 // mailbox is out of reach all deadlines wait.
-func (d *Daemon) sweep(ctx context.Context) (int, error) {
-	until := d.Now()
+func (d *Daemon) sweep(ctx context.Context, until time.Time) (int, error) {
 	due, err := d.due(ctx, until)
 	if err != nil {
 		return 0, err

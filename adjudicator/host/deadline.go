@@ -173,38 +173,35 @@ func arrived(tx store.ReadTx, deadline time.Time) (bool, error) {
 	return len(first) > 0 && !first[0].Receipt.After(deadline), nil
 }
 
-// awakeSetting remembers when the daemon was last awake.
-const awakeSetting = "awake"
-
 // minOutage is the shortest absence that moves deadlines.
 const minOutage = 10 * time.Minute
 
 // Heartbeat notes that the daemon is awake. If it was away for long, the
 // deadlines of running games move by the time it was away, so that nobody is
 // late because the server was; it returns by how much. A clock that has jumped
-// ahead looks the same and has the same effect.
+// ahead looks the same and has the same effect. One that has been set back brings back
+// what was dated while it was ahead.
 func (h *Host) Heartbeat(ctx context.Context) (outage time.Duration, err error) {
-	now := h.Now()
+	return h.beat(ctx, h.Now())
+}
+
+// beat is Heartbeat at a moment.
+func (h *Host) beat(ctx context.Context, now time.Time) (outage time.Duration, err error) {
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		last, err := tx.Setting(awakeSetting)
-		switch {
-		case errors.Is(err, store.ErrNotFound):
-		case err != nil:
+		was, err := lastAwake(tx)
+		if err != nil {
 			return err
-		default:
-			was, err := time.Parse(time.RFC3339, string(last))
-			if err != nil {
-				return fmt.Errorf("reading when the daemon was last awake: %w", err)
-			}
-			if outage = now.Sub(was); outage >= minOutage {
-				if err := errors.Join(h.shiftDeadlines(tx, was, outage), shiftKeys(tx, was, outage)); err != nil {
-					return err
-				}
-			} else {
-				outage = 0
+		}
+		if was != nil && now.Sub(*was) >= minOutage {
+			outage = now.Sub(*was)
+			if err := errors.Join(h.shiftDeadlines(tx, *was, outage), shiftKeys(tx, *was, outage)); err != nil {
+				return err
 			}
 		}
-		return tx.SetSetting(awakeSetting, []byte(now.UTC().Format(time.RFC3339)))
+		if _, err := h.turnBack(tx, now); err != nil {
+			return err
+		}
+		return noteAwake(tx, now)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("noting that the daemon is awake: %w", err)
@@ -236,6 +233,10 @@ func (h *Host) shiftDeadlines(tx store.Tx, since time.Time, by time.Duration) er
 				continue // its clock stood still in any case
 			}
 			moved := seat.Deadline.Add(by)
+			if !reminded(seat) && seat.Reminded != nil { // of this very deadline, before it
+				at := seat.Reminded.Add(by)
+				seat.Reminded = &at
+			}
 			seat.Deadline = &moved
 			if err := tx.UpdateSeat(seat); err != nil {
 				return err
@@ -264,7 +265,7 @@ func (h *Host) tellMoved(tx store.Tx, seat store.Seat, since time.Time, by time.
 		if err != nil {
 			return fmt.Errorf("game %s: a player of %s: %w", game.ID, seat.Side, err)
 		}
-		err = h.tellPlayer(tx, player, seat, "deadline-moved", seat.Deadline.UTC().Format(time.RFC3339Nano),
+		err = h.tellPlayer(tx, player, seat, "deadline-moved", since.UTC().Format(time.RFC3339)+seat.Deadline.UTC().Format(time.RFC3339Nano),
 			"Game", game.ID, "Deadline", *seat.Deadline, "Since", since, "Hours", int(by.Hours()), "Minutes", int(by.Minutes())%60)
 		if err != nil {
 			return err

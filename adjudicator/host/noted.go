@@ -49,6 +49,11 @@ func notes(tx store.ReadTx, seat store.Seat) (n noted, err error) {
 	return n, nil
 }
 
+// empty reports whether nothing is remembered.
+func (n noted) empty() bool {
+	return n.Missed == nil && n.OtherMissed == nil && n.Absent == nil && !n.Quiet && n.Owed == nil
+}
+
 func (n noted) save(tx store.Tx, seat store.Seat) error {
 	text, err := json.Marshal(n)
 	if err != nil {

@@ -131,8 +131,11 @@ func backoff(attempts int) time.Duration {
 	if attempts <= len(steps) {
 		return steps[max(attempts-1, 0)]
 	}
-	return 4 * time.Hour
+	return longestBackoff
 }
+
+// longestBackoff is the longest wait between two attempts.
+const longestBackoff = 4 * time.Hour
 
 // undeliverable marks a seat whose mail was given up, and tells the referee. A
 // notice that cannot be delivered causes no other.

@@ -270,13 +270,14 @@ func (p *position) input(e adjudicator.Entry) (adjudicator.Input, bool, error) {
 }
 
 // next returns the ledger entry that would follow, of the given kind and body. Its
-// time is that of what caused it, but never before the entry that it follows.
+// time is that of what caused it, but never before the entry that it follows, unless the
+// clock was ahead when that was written.
 func (h *Host) next(p *position, kind adjudicator.EntryKind, side string, body []byte) adjudicator.Entry {
 	e := adjudicator.Entry{Game: p.game.ID, Kind: kind, Side: side, Time: p.at, Body: body}
 	if p.at.IsZero() {
 		e.Time = h.Now()
 	}
-	if e.Time.Before(p.last.Time) {
+	if e.Time.Before(p.last.Time) && p.last.Time.Sub(h.Now()) <= clockSlack {
 		e.Time = p.last.Time
 	}
 	secret := p.secret()

@@ -139,6 +139,9 @@ type logins struct {
 func (l *logins) allowed(now time.Time, busy bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.until.Sub(now) > loginPause {
+		l.until = now // the clock has been set back
+	}
 	return !now.Before(l.until) && (l.taken || !busy)
 }
 

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -124,14 +123,10 @@ func (h *Host) Overview(ctx context.Context) (Overview, error) {
 			}
 			o.Queued += len(mails)
 		}
-		awake, err := tx.Setting(awakeSetting)
-		if errors.Is(err, store.ErrNotFound) {
-			return nil
+		awake, err := lastAwake(tx)
+		if err == nil && awake != nil {
+			o.Awake = *awake
 		}
-		if err != nil {
-			return err
-		}
-		o.Awake, err = time.Parse(time.RFC3339, string(awake))
 		return err
 	})
 	if err != nil {

@@ -41,6 +41,9 @@ var (
 // faultPause is the pause after a fault, and the least after the time was up.
 const faultPause = time.Minute
 
+// longestPause is the longest of all pauses.
+const longestPause = time.Hour
+
 // pause returns the n-th of some pauses, counted from one; the last one stands for all
 // later ones.
 func pause(pauses []time.Duration, n int) time.Duration {
@@ -88,6 +91,9 @@ func (h *Host) begin(ctx context.Context, row store.InboxMessage) (b beginning, 
 func (h *Host) work(ctx context.Context, row store.InboxMessage) (store.InboxState, error) {
 	h.working.Lock()
 	defer h.working.Unlock()
+	if err := h.heedClock(ctx); err != nil {
+		return "", err
+	}
 	b, err := h.begin(ctx, row)
 	if err != nil || b.state.Final() {
 		return b.state, err

@@ -181,7 +181,8 @@ func (d *doctor) clock(ctx context.Context) {
 	case err != nil:
 		d.fault("clock", err.Error(), "Look at what is said of the database.")
 	case awake.After(now.Add(2 * time.Minute)):
-		d.fault("clock", fmt.Sprintf("it says %s, and the daemon was awake at %s: it has gone back", now.Format(time.DateTime), awake.Local().Format(time.DateTime)), mend)
+		d.fault("clock", fmt.Sprintf("it says %s, and the daemon was awake at %s: it has gone back", now.Format(time.DateTime), awake.Local().Format(time.DateTime)),
+			mend+" If it is right now, keryx clock shows what was dated too late.")
 	default:
 		d.ok("clock", "%s, zone %s (UTC%+03d:%02d); deadlines are kept in UTC", now.Format(time.DateTime), zone, offset/3600, max(offset, -offset)/60%60)
 	}

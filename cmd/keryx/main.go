@@ -41,6 +41,7 @@ type commands struct {
 	Status   statusCmd   `cmd:"" help:"Tell how the server stands, and what needs a hand."`
 	Inbox    inboxCmd    `cmd:"" help:"List, show and retry mails that came in."`
 	Outbox   outboxCmd   `cmd:"" help:"List, show and retry mails that go out."`
+	Clock    clockCmd    `cmd:"" help:"Show what is dated later than it can be, by a clock that was ahead, and bring it back."`
 	Backup   backupCmd   `cmd:"" help:"Copy the database and the server's key, also while the daemon runs."`
 	Prune    pruneCmd    `cmd:"" help:"Drop the bytes of old mails that nothing came of: spam, automatic answers, unsigned mails of strangers."`
 	Restored restoredCmd `cmd:"" help:"Go on after the database was put back to an older copy."`

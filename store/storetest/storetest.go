@@ -65,6 +65,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"OutboxRelease", outboxRelease},
 		{"OutboxSenders", outboxSenders},
 		{"OutboxOrder", outboxOrder},
+		{"SetBack", setBack},
 		{"Reports", reports},
 		{"Leagues", leagues},
 		{"Settings", settings},

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"keryx/adjudicator/host"
+)
+
+// clockCmd looks after what was dated by a clock that was ahead.
+type clockCmd struct {
+	Mend bool `help:"Bring it back, and tell the players whose deadline has another date then."`
+}
+
+// Run shows what is dated later than it can be, and brings it back if that is wanted. It
+// ends with status 1 if there is something that still is to be brought back.
+func (c clockCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		const layout = "2006-01-02 15:04:05 MST"
+		look, fell := h.Ahead, "would become"
+		if c.Mend {
+			look, fell = h.MendClock, "is now"
+		}
+		fmt.Fprintf(g.Out, "the clock says %s\n", h.Now().Local().Format(layout))
+		s, err := look(g.Ctx)
+		if err != nil {
+			return err
+		}
+		if s.Empty() {
+			fmt.Fprintln(g.Out, "nothing is dated later than it can be")
+			return nil
+		}
+		if s.By > 0 {
+			fmt.Fprintf(g.Out, "the daemon was last awake %s later than that: the clock was ahead, or it is behind now\n", s.By.Round(time.Second))
+		}
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		for _, seat := range s.Seats {
+			fmt.Fprintf(w, "deadline of %s in %s\t%s %s\t(it was %s)\n", seat.Side, seat.Game, fell, seat.Deadline.Local().Format(layout), seat.Was.Local().Format(layout))
+		}
+		for _, d := range s.Dated {
+			fmt.Fprintf(w, "%s\t%d\tthe latest %s\n", d.What, d.Count, d.Latest.Local().Format(layout))
+		}
+		w.Flush()
+		if c.Mend {
+			fmt.Fprintln(g.Out, "all of this is brought back; the players, the referees and the operator are told")
+			return nil
+		}
+		fmt.Fprintln(g.Out, "If the clock is right now, keryx clock --mend brings all of this back; the daemon does so by itself when it runs. If it is not, set it right first.")
+		return errSaid
+	})
+}
