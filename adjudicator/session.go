@@ -287,6 +287,10 @@ func (s *Session) Over() bool { return s.over }
 // Turn is the number of the turn in play, from 1.
 func (s *Session) Turn() int { return s.turn }
 
+// Phase is the phase of the sequence of play that the turn is in, as [Table.Phase]
+// announced it; empty before the first.
+func (s *Session) Phase() string { return s.table.phase }
+
 // Game gives access to the game in play, for its view, result and invariants.
 func (s *Session) Game() Game { return s.game }
 

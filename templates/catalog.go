@@ -35,19 +35,27 @@ var ErrCatalog = errors.New("templates: message catalogue")
 // Load reads the catalogues from a file system with one folder per language,
 // each holding any number of TOML files. A key that stands in two files of one
 // language is an error, as is a file that cannot be read; all of them are told.
-func Load(files fs.FS) (*Catalog, error) {
+func Load(files fs.FS) (*Catalog, error) { return load(files) }
+
+// With reads the embedded catalogues together with others of the same shape: those of a
+// ruleset that is not built into the binary. The errors are those of [Load].
+func With(files fs.FS) (*Catalog, error) { return load(catalogues, files) }
+
+func load(all ...fs.FS) (*Catalog, error) {
 	c := &Catalog{
 		bundle: i18n.NewBundle(language.MustParse(Fallback)),
 		keys:   map[string]map[string]bool{},
 	}
-	names, err := fs.Glob(files, "*/*.toml")
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCatalog, err)
-	}
 	var faults []error
-	for _, name := range names {
-		if err := c.add(files, name); err != nil {
-			faults = append(faults, fmt.Errorf("%w: %s: %w", ErrCatalog, name, err))
+	for _, files := range all {
+		names, err := fs.Glob(files, "*/*.toml")
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrCatalog, err)
+		}
+		for _, name := range names {
+			if err := c.add(files, name); err != nil {
+				faults = append(faults, fmt.Errorf("%w: %s: %w", ErrCatalog, name, err))
+			}
 		}
 	}
 	if c.keys[Fallback] == nil {

@@ -1,7 +1,6 @@
 package hellespont
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -150,50 +149,6 @@ var setups = []adjudicator.Setup{
 	{Scenario: "10.1"},
 	{Scenario: "10.2"},
 	{Scenario: "10.1", Options: map[string]string{"storm": "inverted", "s18": "s17-s18", "siege-ratio": "worst", "entry": "any"}},
-}
-
-func TestRandomGames(t *testing.T) {
-	rules := Default()
-	kinds := map[string]int{}
-	for seed := range uint64(60) {
-		setup := setups[seed%uint64(len(setups))]
-		p := &player{rules: rules, rnd: rand.New(rand.NewPCG(seed, 1))}
-		p.inspect = func(s *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question, a adjudicator.Answer) error {
-			kinds[q.Kind]++
-			if err := s.Game().Invariants(); err != nil {
-				return err
-			}
-			if err := q.Form.Check(q.Form.Default()); err != nil {
-				return fmt.Errorf("the default: %w", err)
-			}
-			if err := readsBack(rules, q, a); err != nil {
-				return err
-			}
-			if err := readsBack(rules, q, q.Form.Default()); err != nil {
-				return fmt.Errorf("the default: %w", err)
-			}
-			if p.answers%16 == 0 {
-				q.Form.Choices()
-				for side := adjudicator.Observer; side <= sparta; side++ {
-					s.Game().View(side)
-				}
-			}
-			return nil
-		}
-		end, err := p.game(setup, seed)
-		if err != nil {
-			t.Fatalf("seed %d, %v: %v", seed, setup, err)
-		}
-		again := &player{rules: rules, rnd: rand.New(rand.NewPCG(seed, 1)), quiet: true}
-		replay, err := again.game(setup, seed)
-		if err != nil {
-			t.Fatalf("seed %d, again: %v", seed, err)
-		}
-		if !bytes.Equal(end.State, replay.State) {
-			t.Fatalf("seed %d: the replay differs:\n%s\n%s", seed, end.State, replay.State)
-		}
-	}
-	t.Logf("questions asked: %v", kinds)
 }
 
 func BenchmarkRandomGame(b *testing.B) {

@@ -9,7 +9,6 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
-	"keryx/orders"
 	"keryx/templates"
 )
 
@@ -120,16 +119,6 @@ func speakGame(t *testing.T, scenario string, seed uint64, asked func(*adjudicat
 		s.Close()
 		if over {
 			return
-		}
-	}
-}
-
-// Every fault that the ruleset can report has a text and a way out.
-func TestEveryVerbReads(t *testing.T) {
-	rules := Default()
-	for _, name := range rules.Lexicon().Names(orders.VerbKind) {
-		if _, d := rules.Lexicon().LookupString(name, orders.VerbKind); d != nil {
-			t.Errorf("verb %q: %v", name, d)
 		}
 	}
 }

@@ -11,6 +11,7 @@
 package ford
 
 import (
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +20,12 @@ import (
 	"keryx/adjudicator"
 	"keryx/orders"
 )
+
+// Texts are what the game says, in every language: a folder for each, as
+// templates.With reads them.
+//
+//go:embed en fr
+var Texts embed.FS
 
 // Fault is something that a game must not do, for tests of what finds it.
 type Fault string
@@ -35,6 +42,9 @@ const (
 
 // Rules is the ruleset.
 type Rules struct {
+	// Bend, if set, changes a question before it is asked, for tests of what finds it.
+	Bend func(g *Game, q adjudicator.Question) adjudicator.Question
+
 	name    string
 	fault   Fault
 	lexicon *orders.Lexicon
@@ -46,7 +56,7 @@ func New(name string, fault Fault) *Rules {
 	for _, names := range [][]string{{"bid", "offrir"}, {"march", "marcher"}, {"shoot"}, {"pass"}, {"ambush"}, {"hold"}, {"loot"}} {
 		l.Add("verb", names[0], names...)
 	}
-	return &Rules{name, fault, l}
+	return &Rules{name: name, fault: fault, lexicon: l}
 }
 
 // Last is the last turn of a game.
@@ -64,7 +74,10 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) { return r.Lo
 
 // Load implements [adjudicator.Ruleset].
 func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
-	g := &Game{fault: r.fault}
+	g := &Game{fault: r.fault, bend: r.Bend}
+	if g.bend == nil {
+		g.bend = func(_ *Game, q adjudicator.Question) adjudicator.Question { return q }
+	}
 	if s.Options["tie"] == "south" {
 		g.tie = 1
 	}
@@ -133,6 +146,7 @@ type Game struct {
 
 	tie   adjudicator.Side
 	fault Fault
+	bend  func(*Game, adjudicator.Question) adjudicator.Question
 	weak  bool
 }
 

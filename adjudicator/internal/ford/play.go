@@ -62,6 +62,7 @@ func (g *Game) draw(t *adjudicator.Table, side adjudicator.Side) {
 func (g *Game) bid(t *adjudicator.Table) adjudicator.Side {
 	q := adjudicator.Question{Kind: "bid", Rule: "2", Prompt: adjudicator.Say("ford.ask.bid"), Verbs: []string{"bid"},
 		Form: form{fault: g.fault, verbs: []string{"bid"}, least: 0, most: 3}}
+	q = g.bend(g, q)
 	a, b := t.AskBoth(q, q)
 	north, south := a.(Act).Number, b.(Act).Number
 	t.Tell(adjudicator.Event{Rule: "2", Public: adjudicator.Say("ford.event.bids", "North", north, "South", south)})
@@ -76,9 +77,9 @@ func (g *Game) bid(t *adjudicator.Table) adjudicator.Side {
 
 // act is one impulse of phase C.
 func (g *Game) act(t *adjudicator.Table, side adjudicator.Side) {
-	a := t.Ask(side, adjudicator.Question{Kind: "act", Rule: "3", Prompt: adjudicator.Say("ford.ask.act"),
+	a := t.Ask(side, g.bend(g, adjudicator.Question{Kind: "act", Rule: "3", Prompt: adjudicator.Say("ford.ask.act"),
 		Verbs: []string{"march", "shoot", "pass"}, Free: true,
-		Form: form{fault: g.fault, verbs: []string{"pass", "march", "shoot"}, least: 1, most: min(3, 6-g.Paces[side])}}).(Act)
+		Form: form{fault: g.fault, verbs: []string{"pass", "march", "shoot"}, least: 1, most: min(3, 6-g.Paces[side])}})).(Act)
 	enemy := side.Other()
 	switch a.Verb {
 	case "march":
@@ -113,8 +114,8 @@ func (g *Game) ambush(t *adjudicator.Table, side adjudicator.Side, paces int) {
 	if slices.Contains(g.Hands[side], true) {
 		f.verbs = []string{"hold", "ambush"}
 	}
-	a := t.Ask(side, adjudicator.Question{Kind: "ambush", Rule: "3.1", Prompt: adjudicator.Say("ford.ask.ambush"),
-		Verbs: []string{"ambush", "hold"}, Reaction: true, Free: true, Form: reaction{f}}).(Act)
+	a := t.Ask(side, g.bend(g, adjudicator.Question{Kind: "ambush", Rule: "3.1", Prompt: adjudicator.Say("ford.ask.ambush"),
+		Verbs: []string{"ambush", "hold"}, Reaction: true, Free: true, Form: reaction{f}})).(Act)
 	if a.Verb == "hold" {
 		return
 	}
@@ -128,8 +129,8 @@ func (g *Game) ambush(t *adjudicator.Table, side adjudicator.Side, paces int) {
 
 // loot is half of a side's phase D.
 func (g *Game) loot(t *adjudicator.Table, side adjudicator.Side) {
-	a := t.Ask(side, adjudicator.Question{Kind: "loot", Rule: "4", Prompt: adjudicator.Say("ford.ask.loot"),
-		Verbs: []string{"loot"}, Form: form{fault: g.fault, verbs: []string{"loot"}, least: 0, most: g.Paces[side]}}).(Act)
+	a := t.Ask(side, g.bend(g, adjudicator.Question{Kind: "loot", Rule: "4", Prompt: adjudicator.Say("ford.ask.loot"),
+		Verbs: []string{"loot"}, Form: form{fault: g.fault, verbs: []string{"loot"}, least: 0, most: g.Paces[side]}})).(Act)
 	g.Loot[side] += a.Number
 	t.Tell(adjudicator.Event{Rule: "4", Public: adjudicator.Say("ford.event.looted", "Loot", a.Number)})
 }

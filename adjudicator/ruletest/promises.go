@@ -1,0 +1,32 @@
+package ruletest
+
+// promises are what is proved, in that order: what the others build on comes first.
+var promises = []promise{
+	{name: "info", prove: info, base: true,
+		what: "Info names all there is, and each scenario and option sets up",
+		mend: "Info, New or Lexicon."},
+	{name: "plays", prove: plays, base: true,
+		what: "every random answer is legal, and games end without a failure of their code",
+		mend: "Form.Sample, which must give only what Form.Check allows; or Turn, where the error names a failure of the code or a turn that never ends."},
+	{name: "questions", prove: questions,
+		what: "each question has a kind, a prompt and verbs of the lexicon, and comes in a phase that Info lists",
+		mend: "the Question that is named, or Info.Phases."},
+	{name: "invariants", prove: invariants,
+		what: "Invariants finds nothing wrong, whatever is answered",
+		mend: "the code behind the answer before, or Invariants itself."},
+	{name: "replay", prove: replay,
+		what: "the same answers and dice give the same questions, events and state, from what State stores",
+		mend: "look for what is not in State, for a loop over a map, a clock, or randomness that is not the Table's or Sample's argument."},
+	{name: "defaults", prove: defaults,
+		what: "Default is legal, and turns end where nobody ever answers",
+		mend: "Form.Default, which must be one of the legal answers and the least committal one."},
+	{name: "reading", prove: reading,
+		what: "the words of every legal answer read as the same answer, in every language, and what is accepted is legal",
+		mend: "Answer.Words and ReadOrder, which must agree; Form.Accept and Form.Check, which must agree; or the words of the catalogue (RULESET.keyword.WORD), which the lexicon must know."},
+	{name: "choices", prove: choices,
+		what: "every choice that an order template offers is accepted as it stands",
+		mend: "Form.Choices, which offers it, or Form.Accept, which refuses it."},
+	{name: "secrets", prove: secrets,
+		what: "nothing that a side is given tells what is hidden from it",
+		mend: "what is named: View must leave it out, a Question must not hang on it, Form.Accept must judge by what its side may know; or Redeal and Resample must leave as it is what the side has seen."},
+}

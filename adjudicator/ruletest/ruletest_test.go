@@ -1,0 +1,81 @@
+package ruletest_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator/internal/ford"
+	"keryx/adjudicator/ruletest"
+	"keryx/templates"
+)
+
+// recorder stands in for a *testing.T, and keeps what it is told.
+type recorder struct {
+	name   string
+	failed map[string]string // subtest, what it said
+	ran    *[]string
+}
+
+func (r *recorder) Helper()             {}
+func (r *recorder) Logf(string, ...any) {}
+func (r *recorder) Errorf(format string, args ...any) {
+	r.failed[r.name] += fmt.Sprintf(format, args...)
+}
+
+func (r *recorder) Run(name string, f func(*recorder)) bool {
+	*r.ran = append(*r.ran, name)
+	f(&recorder{name, r.failed, r.ran})
+	return r.failed[name] == ""
+}
+
+// fordOptions are what the tiny game is tried with.
+func fordOptions(t *testing.T) ruletest.Options {
+	t.Helper()
+	catalog, err := templates.With(ford.Texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ruletest.Options{Catalog: catalog, Games: 4, Answers: 60, Probes: []string{"ambush", "hold", "march 3"}}
+}
+
+// TestFord: the tiny game of the kit's tests keeps every promise.
+func TestFord(t *testing.T) {
+	ruletest.Run(t, ford.New("ford", ford.None), fordOptions(t))
+}
+
+// TestEachPromiseIsMissed breaks one promise after the other in the tiny game, and wants
+// that one to be reported, and no other.
+func TestEachPromiseIsMissed(t *testing.T) {
+	broken := map[string]bool{}
+	for _, b := range breaks {
+		t.Run(strings.ReplaceAll(b.name, " ", "-"), func(t *testing.T) {
+			o := fordOptions(t)
+			rules := b.rules(&o)
+			r := &recorder{failed: map[string]string{}, ran: new([]string)}
+			ruletest.Run(r, rules, o)
+			for name, text := range r.failed {
+				if name != b.promise {
+					t.Errorf("%s is reported:\n%s", name, text)
+				} else if !strings.Contains(text, b.says) {
+					t.Errorf("the report does not say %q:\n%s", b.says, text)
+				}
+			}
+			if r.failed[b.promise] == "" {
+				t.Errorf("%s is not reported", b.promise)
+			}
+			if !slices.Contains(*r.ran, b.promise) {
+				t.Errorf("there is no promise %q: %v", b.promise, *r.ran)
+			}
+		})
+		broken[b.promise] = true
+	}
+	r := &recorder{failed: map[string]string{}, ran: new([]string)}
+	ruletest.Run(r, ford.New("ford", ford.None), fordOptions(t))
+	for _, name := range *r.ran {
+		if !broken[name] {
+			t.Errorf("nothing breaks the promise %q", name)
+		}
+	}
+}
