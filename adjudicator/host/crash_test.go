@@ -33,6 +33,7 @@ type office struct {
 	lives  int
 	orders []order // sent by players
 	mails  int     // put into the mailbox
+	onPut  func(raw []byte)
 
 	mu        sync.Mutex
 	delivered map[string][]loopback.Delivery // by Message-ID
@@ -48,15 +49,7 @@ func openOffice(t *testing.T, games int) *office {
 	o.Server = loopback.New(loopback.User{Address: serverAddress, Password: "secret"},
 		loopback.User{Address: northAt, Password: "secret"}, loopback.User{Address: southAt, Password: "secret"})
 	o.Now = func() time.Time { return noon }
-	o.OnDeliver = func(d loopback.Delivery) {
-		r, err := mail.ReadReport(d.Raw)
-		if err != nil {
-			t.Errorf("a mail to %s cannot be read: %v", d.To, err)
-		}
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		o.delivered[r.MessageID] = append(o.delivered[r.MessageID], d)
-	}
+	o.OnDeliver = o.note
 	check(t, o.Start(t.Context()))
 	t.Cleanup(func() { check(t, o.Close()) })
 	c := newClub(t)
@@ -66,6 +59,17 @@ func openOffice(t *testing.T, games int) *office {
 	o.path = c.path
 	check(t, c.Store.Close())
 	return o
+}
+
+// note takes down a mail that was delivered.
+func (o *office) note(d loopback.Delivery) {
+	r, err := mail.ReadReport(d.Raw)
+	if err != nil {
+		o.t.Errorf("a mail to %s cannot be read: %v", d.To, err)
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.delivered[r.MessageID] = append(o.delivered[r.MessageID], d)
 }
 
 // with opens the database between two lives.
@@ -82,6 +86,9 @@ func (o *office) with(f func(c *club)) {
 func (o *office) put(raw []byte) {
 	o.t.Helper()
 	o.mails++
+	if o.onPut != nil {
+		o.onPut(raw)
+	}
 	check(o.t, o.Put(serverAddress, "INBOX", raw))
 }
 

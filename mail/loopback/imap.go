@@ -54,6 +54,11 @@ func (c *imapSession) Copy(set imap.NumSet, folder string) (*imap.CopyData, erro
 // Move implements imapserver.SessionMove.
 func (c *imapSession) Move(w *imapserver.MoveWriter, set imap.NumSet, folder string) error {
 	defer c.server.notify()
+	if uids, ok := set.(imap.UIDSet); ok && c.server.OnMove != nil {
+		if all, finite := uids.Nums(); finite {
+			c.server.OnMove(folder, all)
+		}
+	}
 	return c.UserSession.Move(w, set, folder)
 }
 

@@ -70,6 +70,8 @@ type Server struct {
 	Delay func(ctx context.Context, stage string)
 	// OnDeliver is told of every delivery, before the client gets its reply.
 	OnDeliver func(Delivery)
+	// OnMove is told of the mails that a client moves into a folder, before they move.
+	OnMove func(folder string, uids []imap.UID)
 
 	ctx  context.Context
 	stop context.CancelFunc

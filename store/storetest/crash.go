@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"keryx/store"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // crashEnv tells a child process where the store is that it shall write to until it is killed.
@@ -45,7 +47,9 @@ func Crash(t *testing.T, place string, open func(ctx context.Context, place stri
 			t.Fatalf("round %d: the lock of a killed process is held: %v", round, err)
 		}
 		ok(t, release())
-		entries = consistent(t, s, entries+told)
+		if entries, err = consistent(t.Context(), s, entries+told); err != nil {
+			t.Fatalf("round %d: %v", round, err)
+		}
 		ok(t, s.Close())
 	}
 }
@@ -96,28 +100,43 @@ func locked(t *testing.T, place string, open func(context.Context, string) (stor
 	}
 }
 
-// consistent checks what a killed process left and returns the number of entries.
-func consistent(t *testing.T, s store.Store, known int) (entries int) {
-	t.Helper()
-	view(t, s, func(tx store.ReadTx) {
-		ledger := get[[]store.Entry](t)(tx.Entries(crashGame, 0))
-		mails := get[[]store.OutboxMail](t)(tx.OutboxMails(store.OutboxFilter{Game: crashGame}))
-		reports := get[[]store.Report](t)(tx.Reports(crashGame, "athens"))
-		if len(ledger) < known {
-			t.Errorf("%d entries were committed, %d are there", known, len(ledger))
+// consistent checks what a killed process or a power cut left, of which so many entries
+// were known to be committed, and returns the number of entries.
+func consistent(ctx context.Context, s store.Store, known int) (entries int, err error) {
+	err = s.View(ctx, func(tx store.ReadTx) error {
+		ledger, err := tx.Entries(crashGame, 0)
+		if err != nil {
+			return err
 		}
-		same(t, "mails for entries", len(mails), len(ledger))
-		same(t, "reports for entries", len(reports), len(ledger))
-		var head store.Head
-		for _, e := range ledger {
-			same(t, "entry", e, nextEntry(crashGame, head, string(e.Body)))
-			head = store.Head{Seq: e.Seq, Hash: e.Hash}
-			mail := get[store.OutboxMail](t)(tx.OutboxByMessageID(crashMessageID(e.Seq)))
-			same(t, "mail", string(mail.Raw), crashBody(e.Seq))
+		mails, err := tx.OutboxMails(store.OutboxFilter{Game: crashGame})
+		if err != nil {
+			return err
+		}
+		reports, err := tx.Reports(crashGame, "athens")
+		if err != nil {
+			return err
 		}
 		entries = len(ledger)
+		if entries < known || len(mails) != entries || len(reports) != entries {
+			return fmt.Errorf("%d entries were committed; there are %d with %d mails and %d reports", known, entries, len(mails), len(reports))
+		}
+		var head store.Head
+		for _, e := range ledger {
+			if diff := cmp.Diff(nextEntry(crashGame, head, string(e.Body)), e); diff != "" {
+				return fmt.Errorf("entry %d (-want +got):\n%s", e.Seq, diff)
+			}
+			head = store.Head{Seq: e.Seq, Hash: e.Hash}
+			mail, err := tx.OutboxByMessageID(crashMessageID(e.Seq))
+			if err != nil {
+				return fmt.Errorf("the mail of entry %d: %w", e.Seq, err)
+			}
+			if string(mail.Raw) != crashBody(e.Seq) {
+				return fmt.Errorf("the mail of entry %d is another: %.40q", e.Seq, mail.Raw)
+			}
+		}
+		return nil
 	})
-	return entries
+	return entries, err
 }
 
 func crashMessageID(seq int) string { return fmt.Sprintf("<%d@keryx>", seq) }
@@ -135,23 +154,28 @@ func writeUntilKilled(t *testing.T, place string, open func(context.Context, str
 	_, err = s.AcquireLock(ctx, "child", noon)
 	ok(t, err)
 	for {
-		var seq int
-		err := s.Update(ctx, func(tx store.Tx) error {
-			e, err := appendOne(tx, crashGame, "orders")
-			if err != nil {
-				return err
-			}
-			seq = e.Seq
-			m := aMail(crashMessageID(e.Seq))
-			m.Game, m.Raw = crashGame, []byte(crashBody(e.Seq))
-			id, err := tx.Enqueue(m)
-			if err != nil {
-				return err
-			}
-			_, err = tx.AddReport(store.Report{Game: crashGame, Side: "athens", Seq: e.Seq, Kind: "turn", Outbox: id, Created: noon})
-			return err
-		})
+		seq, err := crashStep(ctx, s)
 		ok(t, err)
 		fmt.Println("committed", seq)
 	}
+}
+
+// crashStep commits one entry with its mail and its report.
+func crashStep(ctx context.Context, s store.Store) (seq int, err error) {
+	err = s.Update(ctx, func(tx store.Tx) error {
+		e, err := appendOne(tx, crashGame, "orders")
+		if err != nil {
+			return err
+		}
+		seq = e.Seq
+		m := aMail(crashMessageID(e.Seq))
+		m.Game, m.Raw = crashGame, []byte(crashBody(e.Seq))
+		id, err := tx.Enqueue(m)
+		if err != nil {
+			return err
+		}
+		_, err = tx.AddReport(store.Report{Game: crashGame, Side: "athens", Seq: e.Seq, Kind: "turn", Outbox: id, Created: noon})
+		return err
+	})
+	return seq, err
 }
