@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net"
 	"os"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,11 +39,50 @@ func offices(t *testing.T, test func(*testing.T, office)) {
 			Address: address, TLS: TLSNone,
 			Username: os.Getenv("KERYX_TEST_IMAP_USER"), Password: os.Getenv("KERYX_TEST_IMAP_PASSWORD"),
 		}}
+		release, err := hold(o.Endpoint)
+		must(t, err)
+		defer release()
 		for _, folder := range []string{folderInbox, FolderDone, FolderRefused, FolderIgnored} {
 			o.empty(t, folder)
 		}
 		test(t, o)
 	})
+}
+
+// hold makes this process the only one on this machine that tests with a mailbox. Another
+// would take its mails away, and both would wait for them until they are stopped. The
+// name that is held lives in the kernel, and ends with the process however it ends.
+func hold(e Endpoint) (release func(), err error) {
+	if runtime.GOOS != "linux" {
+		return func() {}, nil // no such names
+	}
+	l, err := net.Listen("unix", "@keryx test of "+e.Username+" at "+e.Address)
+	if err != nil {
+		return nil, fmt.Errorf("another run of the tests holds the mailbox of %s at %s: wait for its end, or give this one a mailbox of its own: %w", e.Username, e.Address, err)
+	}
+	return func() { l.Close() }, nil
+}
+
+// A run of the tests on a mailbox that another run uses fails at once and says why.
+func TestServerMailboxIsHeldOnce(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("mailboxes are held on Linux")
+	}
+	e := Endpoint{Address: "127.0.0.1:143", Username: t.Name()}
+	release, err := hold(e)
+	must(t, err)
+	if _, err := hold(e); err == nil || !strings.Contains(err.Error(), "another run of the tests holds the mailbox of "+t.Name()) {
+		t.Errorf("a second run gets %v", err)
+	}
+	other := e
+	other.Username += "2"
+	free, err := hold(other)
+	must(t, err)
+	free()
+	release()
+	again, err := hold(e)
+	must(t, err)
+	again()
 }
 
 // session runs f on a connection of its own.

@@ -345,14 +345,18 @@ func TestPowerCut(t *testing.T) {
 			}
 			path := filepath.Join(dir, strconv.Itoa(i), strconv.Itoa(n), "club.db")
 			check(t, p.disk.Cut(moment, loss, luck, filepath.Dir(path)))
-			for _, fault := range p.lost(path, moment) {
+			faults := p.lost(path, moment)
+			for _, fault := range faults {
 				t.Errorf("power cut after %d acts, %s was lost that was not synced: %s", moment, loss, fault)
+			}
+			if len(faults) > 0 {
+				continue // a daemon would wait in vain for what is lost
 			}
 			if i%14 == 0 && n == 0 || i%14 > 0 && i%7 == 3 && n > 0 {
 				t.Run(fmt.Sprintf("go on after %d with %s lost", moment, loss), func(t *testing.T) { p.goOn(t, path, moment) })
 			}
-			check(t, os.RemoveAll(filepath.Dir(path)))
 		}
+		check(t, os.RemoveAll(filepath.Join(dir, strconv.Itoa(i))))
 	}
 	count := map[string]int{}
 	for _, told := range p.told {

