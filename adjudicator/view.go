@@ -31,7 +31,19 @@ type Listing struct {
 type ZoneView struct {
 	Zone   Term
 	Stacks []StackView
+	Marks  []ZoneMark
 }
+
+// ZoneMark is something about a zone that a map shows beside its units: who holds it, a
+// work, a state.
+type ZoneMark struct {
+	// Kind is [Held], or a Term of kind "mark", which has a word in the legend.
+	Kind string
+	Side Side // whose; Observer for nobody's
+}
+
+// Held is the kind of the mark of a zone that a side holds: it has that side's colour.
+const Held = "held"
 
 // StackView is one side's pieces in one zone.
 type StackView struct {
@@ -41,12 +53,20 @@ type StackView struct {
 
 // UnitView is one counter as a map or a table shows it.
 type UnitView struct {
-	Name     Term // kind of unit, or leader
-	Strength int  // force points as it stands; 0 for a leader
-	Full     int  // force points at full strength
-	Weak     bool // on its reverse
-	Bonus    int  // swords
-	Leader   bool
+	Name Term // kind of unit, or leader
+	// Arm is the sort of unit: a Term of kind "arm", of which a map shows the sign and its
+	// legend the name. Sign is one of those that maps know: "galley", "shield" (round, with
+	// a spear), "pelta" (a crescent, with javelins), "horse", "bow"; with another, or none,
+	// the first letter of Arm is written.
+	Arm, Sign string
+	Afloat    bool // ships: drawn on water
+	Strength  int  // force points as it stands; 0 for a leader
+	Full      int  // force points at full strength
+	Weak      bool // on its reverse
+	Steps     int  // left to a unit that loses its strength step by step; 0 for one that does not
+	Hidden    bool // the viewer knows that it is there, not what it is: nothing else may be told of it
+	Bonus     int  // swords
+	Leader    bool
 }
 
 // BalanceRow is one line of the balance of the game: ports held, force points,

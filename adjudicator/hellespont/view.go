@@ -35,7 +35,7 @@ func (g *game) View(side adjudicator.Side) adjudicator.View {
 	}
 	v.Tables = append(v.Tables, g.tracksTable(), g.lossesTable())
 	for z := range g.board.All().All() {
-		if zone := g.viewZone(z); len(zone.Stacks) > 0 {
+		if zone := g.viewZone(z); len(zone.Stacks)+len(zone.Marks) > 0 {
 			v.Zones = append(v.Zones, zone)
 		}
 	}
@@ -152,10 +152,17 @@ func (g *game) lossesTable() adjudicator.Listing {
 	return list
 }
 
+// armSigns are how a map calls the arms, and how it draws them.
+var armSigns = [...][2]string{triremes: {"T", "galley"}, hoplites: {"H", "shield"}, cavalry: {"C", "horse"},
+	peltasts: {"P", "pelta"}, archers: {"A", "bow"}}
+
 func (g *game) viewZone(z board.Zone) adjudicator.ZoneView {
 	view := adjudicator.ZoneView{Zone: g.zoneTerm(z)}
 	for side := range g.of {
 		s := adjudicator.Side(side)
+		if g.ports.Has(z) && g.holds(s, z) {
+			view.Marks = append(view.Marks, adjudicator.ZoneMark{Kind: adjudicator.Held, Side: s})
+		}
 		stack := adjudicator.StackView{Side: s}
 		for set := g.unitsAt(s, z); !set.empty(); {
 			u := set.pop()
@@ -165,6 +172,7 @@ func (g *game) viewZone(z board.Zone) adjudicator.ZoneView {
 				bonus = 1
 			}
 			stack.Units = append(stack.Units, adjudicator.UnitView{Name: unitTerm(1, g.labels[c.label], false),
+				Arm: armSigns[c.arm][0], Sign: armSigns[c.arm][1], Afloat: c.arm == triremes,
 				Strength: g.strength(u), Full: c.full, Weak: g.weak.has(u), Bonus: bonus})
 		}
 		for set := g.leadersOf(s, z); set != 0; {

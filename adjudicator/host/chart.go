@@ -10,17 +10,21 @@ import (
 	"keryx/templates/chart"
 )
 
-// The widths in pixels of the map in a report and of the close-up. The map fills a
-// phone's screen twice over and a page of A4 at 85 dots per inch; with both a mail
-// stays below 200 kB.
+// The widths in pixels of the map in a report and of the close-up, which a letter shows at
+// half of them: a letter is some 600 wide, and both are sharp on a telephone, on a screen
+// with small pixels and on paper. With both a mail stays below 250 kB.
 const (
-	mapWidth     = 670
-	closeUpWidth = 500
+	density      = 2 // pixels of a picture to one of the letter
+	mapWidth     = 608 * density
+	closeUpWidth = 480 * density
 )
 
-// maxPictures bounds the bytes of both pictures of a report, which has 200 kB in all;
-// where they would be more there is no close-up.
-const maxPictures = 92_000
+// maxPictures bounds the bytes of both pictures of a report, which has 250 kB in all;
+// where they would be more the map is drawn at lesserWidth.
+const (
+	maxPictures = 125_000
+	lesserWidth = mapWidth * 3 / 4
+)
 
 // theatres are the rulesets' boards, made ready to be drawn, by ruleset name and
 // version.
@@ -88,19 +92,68 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) err
 	if err := closeUp(t, r, marks, o); err != nil {
 		return fmt.Errorf("game %s: drawing the close-up: %w", p.game.ID, err)
 	}
+	if len(r.Map.PNG)+len(r.CloseUp.PNG) > maxPictures {
+		o.Width = lesserWidth
+		if r.Map, err = picture(t, r.View, marks, o); err != nil {
+			return fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
+		}
+	}
 	return nil
 }
 
-// closeUp adds the close-up to a report, if anything has happened on the map.
-func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o chart.Options) (err error) {
-	var fighting bool
-	if o.Region, fighting, err = t.Busiest(marks); err != nil || len(o.Region) == 0 {
+// region chooses what the close-up of a report is made of, and how its caption calls that:
+// the zones that the question names, or else where there was fighting or where most moved.
+// There is none if nothing has happened on the map and no place is asked about.
+func region(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark) (zones []string, shows string, err error) {
+	if r.Question != nil {
+		if zones, err = t.Together(zonesIn(r.Question.Prompt)); err != nil || len(zones) > 0 {
+			return zones, "report.close-up.asked", err
+		}
+	}
+	zones, fighting, err := t.Busiest(marks)
+	if fighting {
+		return zones, "report.close-up.fought", err
+	}
+	return zones, "report.close-up.moved", err
+}
+
+// zonesIn lists the zones that a phrase names.
+func zonesIn(p adjudicator.Phrase) (ids []string) {
+	add := func(terms ...adjudicator.Term) {
+		for _, term := range terms {
+			if term.Kind == "zone" {
+				ids = append(ids, term.ID)
+			}
+		}
+	}
+	for _, arg := range p.Args {
+		switch a := arg.(type) {
+		case adjudicator.Term:
+			add(a)
+		case adjudicator.Terms:
+			add(a...)
+		case adjudicator.Path:
+			add(a...)
+		case adjudicator.Either:
+			add(a...)
+		case adjudicator.Phrase:
+			ids = append(ids, zonesIn(a)...)
+		case []adjudicator.Phrase:
+			for _, inner := range a {
+				ids = append(ids, zonesIn(inner)...)
+			}
+		}
+	}
+	return ids
+}
+
+// closeUp adds the close-up to a report, if there is anything to show.
+func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o chart.Options) error {
+	zones, shows, err := region(t, r, marks)
+	if err != nil || len(zones) == 0 {
 		return err
 	}
-	shows := "report.close-up.moved"
-	if fighting {
-		shows = "report.close-up.fought"
-	}
+	o.Region = zones
 	var names []string
 	for _, id := range o.Region {
 		name := o.Names(adjudicator.Term{Kind: "zone", ID: id})
@@ -112,7 +165,7 @@ func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o 
 	o.Width = closeUpWidth
 	o.Title = templates.For(r.Lang, r.Ruleset).Phrase(r.View.Turn) + " · " + names[0]
 	drawn, err := picture(t, r.View, marks, o)
-	if err != nil || len(r.Map.PNG)+len(drawn.PNG) > maxPictures {
+	if err != nil {
 		return err
 	}
 	r.CloseUp, r.CloseUp.Shows = drawn, adjudicator.Say(shows, "Zones", names)
@@ -122,10 +175,10 @@ func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o 
 // numberedZone is a zone that players call by its number.
 var numberedZone = regexp.MustCompile(`^[A-Z][0-9]+$`)
 
-// picture draws one picture.
+// picture draws one picture, for a letter that shows it at half its width.
 func picture(t *chart.Theatre, v adjudicator.View, marks []adjudicator.Mark, o chart.Options) (templates.Picture, error) {
 	drawn, err := t.Draw(v, marks, o)
-	return templates.Picture{PNG: drawn.PNG, Width: drawn.Width, Height: drawn.Height}, err
+	return templates.Picture{PNG: drawn.PNG, Width: drawn.Width / density, Height: drawn.Height / density}, err
 }
 
 // placeNames names what stands on the map: places as the map data describe them,

@@ -11,8 +11,8 @@ import (
 
 // The largest window that still enlarges what it shows, in units of the plane.
 const (
-	widestCloseUp  = 6_300_000
-	highestCloseUp = 5_600_000
+	widestCloseUp  = 4_500_000
+	highestCloseUp = 4_000_000
 )
 
 // Busiest chooses what a close-up is made of: the places of combats and sieges among
@@ -54,6 +54,24 @@ func (t *Theatre) Busiest(marks []adjudicator.Mark) (zones []string, fighting bo
 		zones = append(zones, t.board.Name(z))
 	}
 	return zones, fighting, nil
+}
+
+// Together returns the first of some zones and those of the others that a close-up can show
+// with it, each once and in their order. Zones that the board does not have give an error
+// matching [ErrUnknownZone].
+func (t *Theatre) Together(zones []string) ([]string, error) {
+	var group []board.Zone
+	var names []string
+	for _, id := range zones {
+		z, err := t.zone(id)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(group, z) && t.fitTogether(append(group, z)) {
+			group, names = append(group, z), append(names, id)
+		}
+	}
+	return names, nil
 }
 
 func isFight(m adjudicator.Mark) bool { return m.Kind == "battle" || m.Kind == "siege" }

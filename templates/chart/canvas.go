@@ -30,22 +30,19 @@ func newCanvas(w, h int) *canvas {
 }
 
 // fill paints a shape.
-func (c *canvas) fill(i ink, p path) { c.wash(i, levels, p) }
-
-// wash paints a shape with a part of the cover, of levels.
-func (c *canvas) wash(i ink, cover int, p path) {
+func (c *canvas) fill(i ink, p path) {
 	area := p.bounds().Intersect(c.clip)
 	for y := area.Min.Y; y < area.Max.Y; y += tile {
 		for x := area.Min.X; x < area.Max.X; x += tile {
-			c.fillTile(i, cover, p, image.Rect(x, y, x+tile, y+tile).Intersect(area))
+			c.fillTile(i, p, image.Rect(x, y, x+tile, y+tile).Intersect(area))
 		}
 	}
 }
 
-func (c *canvas) fillTile(i ink, cover int, p path, r image.Rectangle) {
+func (c *canvas) fillTile(i ink, p path, r image.Rectangle) {
 	mask := &image.Alpha{Pix: c.mask[:r.Dx()*r.Dy()], Stride: r.Dx(), Rect: image.Rect(0, 0, r.Dx(), r.Dy())}
 	rasteriseTile(c.ras, p, r, mask)
-	c.stamp(i, cover, mask, r.Min)
+	c.stamp(i, mask, r.Min)
 }
 
 // rasteriseTile writes how far a shape covers each pixel of r, which is at most a
@@ -83,20 +80,22 @@ func outside(l line, r image.Rectangle) bool {
 }
 
 // stamp paints through a mask whose corner comes to at.
-func (c *canvas) stamp(i ink, cover int, mask *image.Alpha, at image.Point) {
+func (c *canvas) stamp(i ink, mask *image.Alpha, at image.Point) {
 	r := mask.Rect.Add(at).Intersect(c.clip)
 	table := &c.mix[i]
+	least, full := uint8(80), uint8(176)
+	if c.hard {
+		least, full = 128, 128
+	}
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := c.img.Pix[c.img.PixOffset(r.Min.X, y):][:r.Dx()]
 		cover8 := mask.Pix[(y-at.Y)*mask.Stride+r.Min.X-at.X:][:r.Dx()]
 		for x, a := range cover8 {
-			if a < 16 || c.hard && a < 128 {
-				continue
+			if a >= full {
+				row[x] = uint8(i)
+			} else if a >= least {
+				row[x] = table[row[x]]
 			}
-			if c.hard {
-				a = 255
-			}
-			row[x] = table[(int(a)*cover+128)/255][row[x]]
 		}
 	}
 }

@@ -1,11 +1,9 @@
 package chart
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image"
-	"image/png"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -52,12 +50,11 @@ func (t *Theatre) Draw(v adjudicator.View, marks []adjudicator.Mark, o Options) 
 	if err != nil {
 		return Picture{}, err
 	}
-	var buf bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
-	if err := encoder.Encode(&buf, s.img); err != nil {
-		return Picture{}, fmt.Errorf("chart: encode: %w", err)
+	file, err := encode(s.img)
+	if err != nil {
+		return Picture{}, err
 	}
-	return Picture{PNG: buf.Bytes(), Width: s.img.Rect.Dx(), Height: s.img.Rect.Dy()}, nil
+	return Picture{PNG: file, Width: s.img.Rect.Dx(), Height: s.img.Rect.Dy()}, nil
 }
 
 // sheet is a drawn picture and what stands where on each of its plates.
@@ -70,6 +67,7 @@ type sheet struct {
 type scene struct {
 	forces []force
 	deeds  []deed
+	marks  []zoneMark
 	names  func(adjudicator.Term) string
 }
 
@@ -83,6 +81,9 @@ func (t *Theatre) sheet(v adjudicator.View, marks []adjudicator.Mark, o Options)
 	sc := scene{names: o.names()}
 	var err error
 	if sc.forces, err = t.forces(v); err != nil {
+		return nil, err
+	}
+	if sc.marks, err = t.zoneMarks(v); err != nil {
 		return nil, err
 	}
 	if sc.deeds, err = t.deeds(marks); err != nil {
@@ -135,12 +136,20 @@ func (t *Theatre) whole(sc scene, o Options) (*sheet, error) {
 			return nil, err
 		}
 	}
-	p.head(o.Title)
+	p.head(o.Title, 36)
 	p.legend(legend, sc, wordsOf(o.Lang))
 	return s, nil
 }
 
 func (t *Theatre) hasDetail() bool { return t.detail[0] != t.detail[1] }
+
+// Measures of a close-up in units of design. It is not wide, so that signs and words are
+// large: a close-up is for telephones.
+const (
+	closeUpWidth  = 640
+	closeUpMargin = 12
+	closeUpHead   = 46
+)
 
 // closeUp draws the surroundings of some zones.
 func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
@@ -153,17 +162,19 @@ func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
 		zones.Add(z)
 	}
 	view := t.around(zones)
-	unit := float64(o.Width) / 1000
+	// What is wider than a close-up should be gets smaller signs.
+	design := min(max(closeUpWidth, closeUpWidth*(view.high.X-view.low.X)/widestCloseUp), sheetWidth)
+	unit := float64(o.Width) / float64(design)
 	px := func(v float64) int { return int(v*unit + 0.5) }
-	w, top := o.Width-2*px(margin), px(headHigh)
-	frame := image.Rect(px(margin), top, px(margin)+w, top+view.height(w))
-	s := &sheet{canvas: newCanvas(o.Width, frame.Max.Y+px(margin))}
+	w, top := o.Width-2*px(closeUpMargin), px(closeUpHead)
+	frame := image.Rect(px(closeUpMargin), top, px(closeUpMargin)+w, top+view.height(w))
+	s := &sheet{canvas: newCanvas(o.Width, frame.Max.Y+px(closeUpMargin))}
 	s.flood(paper, s.img.Rect)
 	p := &plate{Theatre: t, canvas: s.canvas, view: view, frame: frame, unit: unit, focus: zones}
 	if err := s.plate(p, sc); err != nil {
 		return nil, err
 	}
-	p.head(o.Title)
+	p.head(o.Title, 26)
 	return s, nil
 }
 
@@ -177,7 +188,7 @@ func (t *Theatre) around(zones board.Set) window {
 		w.low = spot{min(w.low.X, l.X), min(w.low.Y, l.Y)}
 		w.high = spot{max(w.high.X, l.X), max(w.high.Y, l.Y)}
 	}
-	const least, apron = 4_200_000, 1_000_000 // four tenths and a tenth of a degree
+	const least, apron = 3_000_000, 750_000 // three tenths of a degree, and three quarters of a tenth
 	midX, midY := (w.low.X+w.high.X)/2, (w.low.Y+w.high.Y)/2
 	wide := max(least, w.high.X-w.low.X+2*apron, (w.high.Y-w.low.Y+2*apron)*10/9)
 	wide = min(wide, t.high.X-t.low.X)
@@ -191,12 +202,13 @@ func (t *Theatre) around(zones board.Set) window {
 // plate draws the scene on a plate.
 func (s *sheet) plate(p *plate, sc scene) error {
 	p.prepare()
-	l := &layout{plate: p}
+	l := &layout{plate: p, roads: newRoads(p.grid)}
 	s.plates = append(s.plates, l)
 	var err error
 	s.within(p.frame, func() {
 		l.arrows(sc.deeds)
-		l.numbers(sc.names)
+		l.holders(sc.marks)
+		l.numbers(sc.forces, sc.names)
 		if err = l.battles(sc.deeds); err != nil {
 			return
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -18,17 +17,20 @@ type force struct {
 	leaders []adjudicator.UnitView
 }
 
+// arm is a sort of units: what its word is found by, and how it is drawn.
+type arm struct{ id, sign string }
+
 // chit is a counter that stands for one or more equal units.
 type chit struct {
-	arm      rune // the letter of the type: T, H, C, P, A
+	arm
+	afloat   bool
+	hidden   bool // what it is is not known: its back is shown
+	steps    int  // left, of a block; 0 where units have none
 	strength int  // of one unit
 	count    int
 	weak     bool
 	bonus    int
 }
-
-// ships reports whether the counter floats.
-func (c chit) ships() bool { return c.arm == 'T' }
 
 // forces reads the stacks of a view in the order of the board. A zone that the
 // board does not have, or a side other than the two, is an error.
@@ -62,30 +64,66 @@ func (f *force) add(u adjudicator.UnitView) {
 		f.leaders = append(f.leaders, u)
 		return
 	}
-	arm, _ := utf8.DecodeRuneInString(u.Name.ID)
-	c := chit{arm: arm, strength: u.Strength, count: 1, weak: u.Weak, bonus: u.Bonus}
+	c := chit{arm: arm{u.Arm, u.Sign}, afloat: u.Afloat, strength: u.Strength, weak: u.Weak, bonus: u.Bonus, hidden: u.Hidden, steps: u.Steps}
+	if u.Hidden {
+		c = chit{afloat: u.Afloat, hidden: true} // whatever else a view should say of it, a map does not
+	}
 	for i := range f.chits {
-		if same := f.chits[i]; same.arm == c.arm && same.strength == c.strength && same.weak == c.weak && same.bonus == c.bonus {
+		same := f.chits[i]
+		if same.count = 0; same == c {
 			f.chits[i].count++
 			return
 		}
 	}
+	c.count = 1
 	f.chits = append(f.chits, c)
 }
 
 func (f *force) sort() {
 	slices.SortStableFunc(f.chits, func(a, b chit) int {
-		if a.ships() != b.ships() {
-			if a.ships() {
+		if a.afloat != b.afloat {
+			if a.afloat {
 				return -1
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.arm, b.arm), cmp.Compare(b.bonus, a.bonus))
+		if a.hidden != b.hidden {
+			if b.hidden {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(b.steps, a.steps), cmp.Compare(a.id, b.id), cmp.Compare(b.bonus, a.bonus))
 	})
 	slices.SortStableFunc(f.leaders, func(a, b adjudicator.UnitView) int {
 		return cmp.Or(cmp.Compare(b.Bonus, a.Bonus), cmp.Compare(a.Name.ID, b.Name.ID))
 	})
+}
+
+// zoneMark is a mark of a zone in terms of the board.
+type zoneMark struct {
+	zone board.Zone
+	adjudicator.ZoneMark
+}
+
+// zoneMarks reads the marks of the zones of a view in the order of the board. A zone that
+// the board does not have, or a side other than the two and nobody, is an error.
+func (t *Theatre) zoneMarks(v adjudicator.View) ([]zoneMark, error) {
+	var all []zoneMark
+	for _, zv := range v.Zones {
+		for _, m := range zv.Marks {
+			z, err := t.zone(zv.Zone.ID)
+			if err != nil {
+				return nil, err
+			}
+			if m.Side < adjudicator.Observer || m.Side > 1 {
+				return nil, errSide(m.Side)
+			}
+			all = append(all, zoneMark{z, m})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b zoneMark) int { return cmp.Compare(a.zone, b.zone) })
+	return all, nil
 }
 
 // sums folds the counters into one for the ships and one for the land units, each
@@ -93,7 +131,7 @@ func (f *force) sort() {
 func (f *force) sums() []pile {
 	var all []pile
 	for _, c := range f.chits {
-		if n := len(all); n == 0 || all[n-1].ships() != c.ships() {
+		if n := len(all); n == 0 || all[n-1].afloat != c.afloat || all[n-1].hidden != c.hidden {
 			all = append(all, pile{chit: c, more: -1})
 			all[n].strength = 0
 		}
@@ -102,8 +140,14 @@ func (f *force) sums() []pile {
 		s.more += c.count
 		s.weak = s.weak || c.weak
 		s.bonus = max(s.bonus, c.bonus)
+		s.steps = 0 // of one unit only
 	}
 	return all
+}
+
+// floats reports whether there is anything in the force that floats.
+func (f *force) floats() bool {
+	return slices.ContainsFunc(f.chits, func(c chit) bool { return c.afloat })
 }
 
 // piles are the counters as they stand, equal ones on one another.

@@ -195,14 +195,14 @@ func (p *plate) sands(l line) {
 // hills strews signs of hills over a zone, none near its border.
 func (p *plate) hills(z board.Zone) {
 	home := board.SetOf(z)
-	w, h, step := p.px(24), p.px(16), p.px(13)
+	w, h, step := p.px(24), p.px(16), p.px(17)
 	row := 0
 	for y := p.frame.Min.Y; y < p.frame.Max.Y; y += step * 2 {
 		row++
 		for x := p.frame.Min.X - row%2*step*3/2; x < p.frame.Max.X; x += step * 3 {
 			jx, jy := jitter(x, y, step), jitter(y, x, step/2)
 			r := image.Rect(x+jx, y+jy, x+jx+w, y+jy+h)
-			if p.grid.covers(home, r.Sub(p.frame.Min)) {
+			if p.grid.covers(&home, r.Sub(p.frame.Min)) {
 				p.hillSign(pt(length(r.Min.X<<6), length(r.Max.Y<<6)))
 			}
 		}

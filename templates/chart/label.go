@@ -8,27 +8,26 @@ import (
 )
 
 // numbers writes the number of every zone and the names of ports and bases, and
-// takes their places. They stand where they stand in every picture of the same
-// part.
-func (l *layout) numbers(names func(adjudicator.Term) string) {
-	for z := range l.board.All().All() {
-		at := pixel(l.at(l.zones[z].label))
-		marker := l.board.Kind(z) == board.Port || l.board.Kind(z) == board.Base
-		if !at.In(l.frame.Inset(-l.px(12))) || !marker && !at.In(l.frame.Inset(l.px(12))) {
-			continue
+// takes their places: those nearest to where they belong through which no line runs.
+func (l *layout) numbers(forces []force, names func(adjudicator.Term) string) {
+	var crowded board.Set // zones with little room for both their number and their counters
+	for i := range forces {
+		if z := forces[i].zone; l.grid.size[z] < littleRoom {
+			crowded.Add(z)
 		}
-		switch l.board.Kind(z) {
-		case board.Port, board.Base:
+	}
+	l.stood = make([]image.Rectangle, l.board.Len())
+	for z := range l.board.All().All() {
+		if at := pixel(l.at(l.zones[z].label)); marker(l.board.Kind(z)) && at.In(l.frame.Inset(-l.px(12))) {
 			l.take("sign "+l.board.Name(z), centred(at, l.px(2*portSize+6), l.px(2*portSize+6)))
 			for _, h := range l.zones[z].anchors {
 				l.take("anchor "+l.board.Name(z), centred(pixel(l.at(h.at)), l.px(16), l.px(22)))
 			}
-		default:
-			s := l.numberStyle(z)
-			text := plain(l.board.Name(z), 4)
-			r := centred(at, l.letters.width(text, s).Ceil()+l.px(4), l.px(20))
-			l.take("number "+l.board.Name(z), r)
-			l.label(text, pt(length(at.X<<6), length(at.Y<<6)+l.u(8)), s)
+		}
+	}
+	for z := range l.board.All().All() {
+		if !marker(l.board.Kind(z)) {
+			l.number(z, crowded.Has(z))
 		}
 	}
 	for _, kind := range []board.Kind{board.Port, board.Base} {
@@ -37,6 +36,50 @@ func (l *layout) numbers(names func(adjudicator.Term) string) {
 		}
 	}
 }
+
+// marker reports whether zones of a kind are drawn as a sign with a name.
+func marker(k board.Kind) bool { return k == board.Port || k == board.Base }
+
+// number writes the number of a zone. Where it is drawn enlarged elsewhere and there is no
+// room, the number stands there only. In a crowded zone it makes way for the counters.
+func (l *layout) number(z board.Zone, crowded bool) {
+	at := pixel(l.at(l.zones[z].label))
+	if !at.In(l.frame.Inset(l.px(12))) {
+		return
+	}
+	s := l.numberStyle(z)
+	text := plain(l.board.Name(z), 4)
+	w, h := l.letters.width(text, s).Ceil()+l.px(4), l.px(20)
+	home := board.SetOf(z)
+	inside := func(r image.Rectangle) bool { return l.grid.covers(&home, r.Sub(l.frame.Min)) && l.clear(r) }
+	middle := func(r image.Rectangle) bool {
+		return l.grid.at(r.Min.Add(r.Max).Div(2).Sub(l.frame.Min)) == z && l.clear(r)
+	}
+	for _, fits := range []func(image.Rectangle) bool{inside, middle, l.clear, l.free} {
+		for i := range numberTries {
+			o := offsets[i]
+			if crowded {
+				o = offsets[numberTries-1-i]
+			}
+			if r := centred(at.Add(o.Mul(l.px(3))), w, h); fits(r) {
+				l.takeWord("number "+l.board.Name(z), r)
+				l.stood[z] = r
+				l.label(text, pt(length(r.Min.X+r.Max.X)<<5, length(r.Max.Y<<6)-l.u(2)), s)
+				return
+			}
+		}
+		if l.linked.Has(z) {
+			return
+		}
+		crowded = false
+	}
+}
+
+// littleRoom is the size, in squares of the grid, of a zone 120 units wide and high.
+const littleRoom = 900
+
+// numberTries is how many places are tried for a number: as far as 35 steps away.
+const numberTries = 3800
 
 func (l *layout) ground(z board.Zone) ink {
 	switch a := &l.zones[z]; {
@@ -61,8 +104,8 @@ func (l *layout) numberStyle(z board.Zone) style {
 	return s
 }
 
-// townName writes the name of a port or base beside its sign: where it is free,
-// first on land.
+// townName writes the name of a port or base beside its sign: where it is free, to its
+// right if possible.
 func (l *layout) townName(z board.Zone, text string) {
 	s := style{face: bold, size: l.u(18), ink: lettering, halo: paper, glow: l.u(5)}
 	at := pixel(l.at(l.zones[z].label))
@@ -71,12 +114,18 @@ func (l *layout) townName(z board.Zone, text string) {
 	}
 	w, h := l.letters.width(text, s).Ceil()+l.px(4), l.px(20)
 	side, up := l.px(18)+w/2, l.px(27)
-	for _, o := range []image.Point{{side, 0}, {-side, 0}, {0, up}, {0, -up}, {side, up / 2}, {-side, up / 2}, {side, -up / 2}, {-side, -up / 2},
-		{side / 2, up}, {-side / 2, up}, {side / 2, -up}, {-side / 2, -up}, {0, 2 * up}, {0, -2 * up}, {side, up}, {-side, up}, {side, -up}, {-side, -up}} {
-		if r := centred(at.Add(o), w, h); l.free(r) {
-			l.take("name "+l.board.Name(z), r)
-			l.label(text, pt(length(r.Min.X+r.Max.X)<<5, length(r.Max.Y<<6)-l.u(5)), s)
-			return
+	tries := []image.Point{{side, 0}, {-side, 0}, {0, up}, {0, -up}, {side, up / 2}, {-side, up / 2}, {side, -up / 2}, {-side, -up / 2},
+		{side / 2, up}, {-side / 2, up}, {side / 2, -up}, {-side / 2, -up}, {0, 2 * up}, {0, -2 * up}, {side, up}, {-side, up}, {side, -up}, {-side, -up}}
+	for _, o := range offsets[:numberTries] {
+		tries = append(tries, o.Mul(l.px(3)))
+	}
+	for _, fits := range []func(image.Rectangle) bool{l.clear, l.free} {
+		for _, o := range tries {
+			if r := centred(at.Add(o), w, h); fits(r) {
+				l.takeWord("name "+l.board.Name(z), r)
+				l.label(text, pt(length(r.Min.X+r.Max.X)<<5, length(r.Max.Y<<6)-l.u(5)), s)
+				return
+			}
 		}
 	}
 }
@@ -84,10 +133,9 @@ func (l *layout) townName(z board.Zone, text string) {
 // zoneNames writes the names of zones under or over their numbers wherever the
 // counters have left room.
 func (l *layout) zoneNames(names func(adjudicator.Term) string) {
-	for z := range l.board.All().All() {
-		kind := l.board.Kind(z)
-		at := pixel(l.at(l.zones[z].label))
-		if kind == board.Port || kind == board.Base || l.linked.Has(z) || !at.In(l.frame) {
+	for z, number := range l.stood {
+		z, at := board.Zone(z), number.Min.Add(number.Max).Div(2)
+		if number.Empty() || l.linked.Has(z) {
 			continue
 		}
 		s := style{face: italic, size: l.u(16), ink: lettering, halo: l.ground(z), glow: l.u(4)}
@@ -99,7 +147,7 @@ func (l *layout) zoneNames(names func(adjudicator.Term) string) {
 }
 
 func (l *layout) zoneName(z board.Zone, at image.Point, text string, s style) {
-	high := l.px(17)
+	high, home := l.px(17), board.SetOf(z)
 	for _, wide := range []float64{400, 170, 110, 70} {
 		rows := l.letters.wrap(text, s, l.u(wide))
 		w := 0
@@ -109,10 +157,10 @@ func (l *layout) zoneName(z board.Zone, at image.Point, text string, s style) {
 		h := high * len(rows)
 		for _, dy := range []int{l.px(12) + h/2, -l.px(12) - h/2} {
 			r := centred(at.Add(image.Pt(0, dy)), w, h)
-			if !l.free(r) || !l.grid.covers(board.SetOf(z), r.Sub(l.frame.Min)) {
+			if !l.clear(r) || !l.grid.covers(&home, r.Sub(l.frame.Min)) {
 				continue
 			}
-			l.take("zone name "+l.board.Name(z), r)
+			l.takeWord("zone name "+l.board.Name(z), r)
 			for i, row := range rows {
 				l.label(row, pt(length(at.X<<6), length((r.Min.Y+i*high)<<6)+l.u(13)), s)
 			}

@@ -9,12 +9,17 @@ import (
 
 // border draws the double frame of a plate.
 func (p *plate) border() {
-	f := p.frame
-	b := path{box(length(f.Min.X<<6), length(f.Min.Y<<6), length(f.Max.X<<6), length(f.Max.Y<<6))}
-	p.fill(coast, b.outline(p.u(3)))
-	g := p.u(5.5)
-	outer := path{box(b[0][0].X-g, b[0][0].Y-g, b[0][2].X+g, b[0][2].Y+g)}
-	p.fill(coast, outer.outline(p.u(1.2)))
+	thick, fine, gap := p.px(3), p.px(1.2), p.px(5.5)
+	p.rim(p.frame.Inset(-thick/2), thick)
+	p.rim(p.frame.Inset(-gap-fine/2), fine)
+}
+
+// rim draws the inner edge of a rectangle.
+func (p *plate) rim(r image.Rectangle, width int) {
+	p.flood(coast, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+width))
+	p.flood(coast, image.Rect(r.Min.X, r.Max.Y-width, r.Max.X, r.Max.Y))
+	p.flood(coast, image.Rect(r.Min.X, r.Min.Y, r.Min.X+width, r.Max.Y))
+	p.flood(coast, image.Rect(r.Max.X-width, r.Min.Y, r.Max.X, r.Max.Y))
 }
 
 // detailFrame marks on the whole map what is drawn enlarged.
@@ -25,10 +30,10 @@ func (p *plate) detailFrame(w window) {
 }
 
 // head writes the title.
-func (p *plate) head(title string) {
-	s := style{face: smallCaps, size: p.u(36), space: p.u(2), ink: lettering}
+func (p *plate) head(title string, size float64) {
+	s := style{face: smallCaps, size: p.u(size), space: p.u(2), ink: lettering}
 	text := p.letters.shorten(plain(title, 120), s, length(p.frame.Dx()<<6))
-	p.centre(&p.letters, text, pt(length(p.frame.Min.X+p.frame.Max.X)<<5, length(p.frame.Min.Y<<6)-p.u(20)), s)
+	p.centre(&p.letters, text, pt(length(p.frame.Min.X+p.frame.Max.X)<<5, length(p.frame.Min.Y<<6)-p.u(10+size*0.28)), s)
 }
 
 // column writes a list downwards.
@@ -70,15 +75,15 @@ func (p *plate) legend(r image.Rectangle, sc scene, w *words) {
 	right := left
 	right.x, right.right = middle+p.u(8), length(r.Max.X<<6)
 	left.heading(w.units)
-	for i, arm := range []rune{'T', 'H', 'C', 'P', 'A'} {
-		left.item(w.arms[i], 46, func(c point) { p.symbol(c, 0.62, arm, livery{fill: paper, ink: lettering}) })
+	for i, a := range []arm{{"T", "galley"}, {"H", "shield"}, {"C", "horse"}, {"P", "pelta"}, {"A", "bow"}} {
+		left.item(w.arms[i], 46, func(c point) { p.symbol(c, 0.62, a, livery{fill: paper, ink: lettering}) })
 	}
 	left.heading(w.counters)
 	demo := func(c point, k pile) { p.chit(pt(c.X-p.u(20), c.Y-p.u(20)), 40, 0, k) }
-	left.item(w.full, 54, func(c point) { demo(c, pile{chit: chit{arm: 'H', strength: 4, bonus: 1}}) })
-	left.item(w.weak, 54, func(c point) { demo(c, pile{chit: chit{arm: 'T', strength: 5, weak: true}}) })
-	left.item(w.equal, 54, func(c point) { demo(c, pile{chit: chit{arm: 'T', strength: 10}, more: 2}) })
-	left.item(w.sum, 54, func(c point) { demo(c, pile{chit: chit{arm: 'T', strength: 26}, more: 3, sum: true}) })
+	left.item(w.full, 54, func(c point) { demo(c, pile{chit: chit{arm: arm{"H", "shield"}, strength: 4, bonus: 1}}) })
+	left.item(w.weak, 54, func(c point) { demo(c, pile{chit: chit{arm: arm{"T", "galley"}, strength: 5, weak: true}}) })
+	left.item(w.equal, 54, func(c point) { demo(c, pile{chit: chit{arm: arm{"T", "galley"}, strength: 10}, more: 2}) })
+	left.item(w.sum, 54, func(c point) { demo(c, pile{chit: chit{arm: arm{"T", "galley"}, strength: 26}, more: 3, sum: true}) })
 	left.item(w.leader, 58, func(c point) { p.token(c, 0.9, 1, adjudicator.UnitView{Leader: true, Bonus: 2}) })
 	right.heading(w.places)
 	right.item(w.port, 42, func(c point) { p.walls(c.Add(pt(-p.u(12), 0)), portSize); p.anchorSign(c.Add(pt(p.u(14), 0))) })
@@ -93,10 +98,9 @@ func (p *plate) legend(r image.Rectangle, sc scene, w *words) {
 		p.hillSign(c.Add(pt(-p.u(23), p.u(8))))
 		p.hillSign(c.Add(pt(0, p.u(8))))
 	})
-	l := &layout{plate: p}
 	ways := func(c point) line { return line{c.Add(pt(-p.u(28), p.u(6))), c, c.Add(pt(p.u(28), -p.u(8)))} }
-	right.item(w.move, 36, func(c point) { l.arrow(ways(c), deed{kind: "move", side: 0}) })
-	right.item(w.retreat, 36, func(c point) { l.arrow(ways(c), deed{kind: "retreat", side: 1}) })
+	right.item(w.move, 36, func(c point) { p.arrow(ways(c), deed{kind: "move", side: 0}) })
+	right.item(w.retreat, 36, func(c point) { p.arrow(ways(c), deed{kind: "retreat", side: 1}) })
 	right.item(w.battle, 46, func(c point) { p.battleSign(c, "battle") })
 	right.item(w.siege, 46, func(c point) { p.battleSign(c, "siege") })
 	right.roll(sc, w)

@@ -49,18 +49,48 @@ func (l *layout) arrows(deeds []deed) {
 			continue
 		}
 		// Arrows of the two sides, and those that follow one another, keep apart.
-		shift := l.u(float64(i%3-1) * 6)
-		var way line
-		for k, z := range d.zones {
-			if gate, ok := l.gate(d.zones[max(0, k-1)], z); ok {
-				way = append(way, l.at(gate).Add(pt(shift, shift/2)))
-			}
-			way = append(way, l.at(l.zones[z].label).Add(pt(shift, shift/2)))
+		shift := pt(l.u(float64(i%3-1)*6), l.u(float64(i%3-1)*3))
+		way := l.route(d.zones)
+		for k := range way {
+			way[k] = way[k].Add(shift)
 		}
 		n := len(way)
-		way[0], way[n-1] = towards(way[0], way[1], l.u(15)), towards(way[n-1], way[n-2], l.u(15))
-		l.arrow(way, d)
+		way[0], way[n-1] = towards(way[0], way[1], l.u(15)), towards(way[n-1], way[n-2], l.u(24))
+		if shaft, head := l.arrow(way, d); len(head) > 0 {
+			l.pave(shaft, l.u(9))
+			l.take("head of an arrow", head.bounds())
+		}
 	}
+}
+
+// route is the line along which an arrow through zones runs: from gate to gate, and by way
+// of the middle of a zone only where the straight line would leave it.
+func (l *layout) route(zones []board.Zone) line {
+	var way line
+	for k, z := range zones {
+		home := l.at(l.zones[z].label)
+		in, entered := l.gate(zones[max(0, k-1)], z)
+		out, left := l.gate(z, zones[min(k+1, len(zones)-1)])
+		if entered {
+			way = append(way, l.at(in))
+		}
+		if k == 0 || k == len(zones)-1 || !entered || !left || !l.straight(z, l.at(in), l.at(out)) {
+			way = append(way, home)
+		}
+	}
+	return way
+}
+
+// straight reports whether the straight line between two places on the border of a zone
+// runs through that zone alone.
+func (l *layout) straight(z board.Zone, a, b point) bool {
+	n := max(1, int(distance(a, b))/(l.grid.side<<6))
+	for i := 1; i < n; i++ {
+		if at := l.grid.at(pixel(between(a, b, length(i), length(n))).Sub(l.frame.Min)); at != z && i > 1 && i < n-1 {
+			return false
+		}
+	}
+	return true
 }
 
 // gate is the middle of the border between two zones, or the harbour between a
@@ -91,8 +121,9 @@ func middle(l []spot) spot {
 	return spot{l[0].X + int64(q.X)*1000, l[0].Y + int64(q.Y)*1000}
 }
 
-// arrow draws one arrow along a way.
-func (l *layout) arrow(way line, d deed) {
+// arrow draws one arrow along a way, and returns its shaft and its head; both are empty
+// where the way is too short to draw.
+func (p *plate) arrow(way line, d deed) (shaft line, head path) {
 	colour, casing := blueInk, white
 	switch d.side {
 	case 1:
@@ -102,24 +133,21 @@ func (l *layout) arrow(way line, d deed) {
 	}
 	way = smooth(way)
 	whole := way.total()
-	if whole < l.u(24) {
-		return
+	if whole < p.u(24) {
+		return nil, nil
 	}
 	tip := way[len(way)-1]
-	neck, _, _ := way.at(whole - l.u(20))
-	var shaft line
-	for done := length(0); done < whole-l.u(18); done += l.u(4) {
-		q, _, _ := way.at(done)
-		shaft = append(shaft, q)
-	}
-	head := line{aside(neck, neck, tip, l.u(11)), tip, aside(neck, neck, tip, -l.u(11)), towards(neck, tip, l.u(4))}
+	neck, _, _ := way.at(whole - p.u(20))
+	shaft = way.upTo(whole - p.u(18))
+	head = unify(path{{aside(neck, neck, tip, p.u(11)), tip, aside(neck, neck, tip, -p.u(11)), towards(neck, tip, p.u(4))}})
 	body := []line{shaft}
 	if d.kind == "retreat" {
-		body = dashes(shaft, l.u(10), l.u(9))
+		body = dashes(shaft, p.u(10), p.u(9))
 	}
-	l.fill(casing, append(stroke(shaft, l.u(9), false), path{head}.outline(l.u(4))...))
-	l.strokeAll(colour, body, l.u(5))
-	l.fill(colour, unify(path{head}))
+	p.fill(casing, append(stroke(shaft, p.u(9), false), head.outline(p.u(4))...))
+	p.strokeAll(colour, body, p.u(5))
+	p.fill(colour, head)
+	return append(shaft, tip), head
 }
 
 // battles places the signs of battles and sieges, one for each zone and kind.
@@ -141,14 +169,14 @@ func (l *layout) battles(deeds []deed) error {
 		size := l.px(42)
 		what := d.kind + " " + l.board.Name(z)
 		sign := []block{{w: size, h: size}}
-		_, r, away, ok := l.settle(what, at, l.homes(z), sign, sign)
+		_, r, away, ok := l.settle(what, z, []pitch{{zones: l.homes(z), blocks: sign, strides: nearby},
+			{zones: anywhere, blocks: sign, away: true, strides: afield}, {zones: anywhere, blocks: sign, away: true, loose: true, strides: afield}})
 		if !ok {
 			return fmt.Errorf("chart: %w: %s", ErrFull, what)
 		}
 		c := fromPixel(r.Min.Add(image.Pt(size/2, size/2)))
 		if away {
-			l.fill(white, stroke(line{fromPixel(at), c}, l.u(5), false))
-			l.fill(flame, stroke(line{fromPixel(at), c}, l.u(2.2), false))
+			l.tie(z, c, flame)
 		}
 		l.tops = append(l.tops, func() { l.battleSign(c, d.kind) })
 	}

@@ -75,8 +75,8 @@ var inkRGB = [numInks][3]uint8{
 	flame:     {0xd8, 0x43, 0x1f},
 }
 
-// ramps are the pairs of colours that often meet along an edge; each gets three
-// mixtures.
+// ramps are the pairs of colours that often meet along an edge; each gets a
+// mixture of its own.
 var ramps = [...][2]ink{
 	{clear, coast}, {rough, coast}, {sea, coast}, {strait, coast}, {shallow3, coast}, {paper, coast}, {beyond, coast},
 	{clear, frontier}, {rough, frontier}, {sea, seaway}, {strait, seaway}, {shallow2, seaway},
@@ -92,11 +92,9 @@ var ramps = [...][2]ink{
 	{shallow1, shallow2}, {clear, rough}, {sea, strait}, {sea, clear},
 }
 
-// levels is the number of steps from no cover to full cover.
-const levels = 4
-
-// mixtures[i][l][j] is the colour nearest to l parts of i over the rest of j.
-type mixtures [numInks][levels + 1][256]uint8
+// mixtures[i][j] is the colour nearest to the middle between i and j. One step between
+// two colours is enough where a pixel is half a dot of the page, and halves the file.
+type mixtures [numInks][256]uint8
 
 // colours returns the palette and the table of mixtures. They are computed once.
 var colours = sync.OnceValues(func() (color.Palette, *mixtures) {
@@ -105,10 +103,8 @@ var colours = sync.OnceValues(func() (color.Palette, *mixtures) {
 		rgb = append(rgb, [3]int{int(c[0]), int(c[1]), int(c[2])})
 	}
 	for _, r := range ramps {
-		for l := 1; l < levels; l++ {
-			if len(rgb) < 256 {
-				rgb = append(rgb, mix(rgb[r[0]], rgb[r[1]], l))
-			}
+		if len(rgb) < 256 {
+			rgb = append(rgb, mix(rgb[r[0]], rgb[r[1]]))
 		}
 	}
 	palette := make(color.Palette, len(rgb))
@@ -118,18 +114,15 @@ var colours = sync.OnceValues(func() (color.Palette, *mixtures) {
 	table := new(mixtures)
 	for i := range numInks {
 		for j := range rgb {
-			for l := range levels {
-				table[i][l][j] = nearest(rgb, mix(rgb[j], rgb[i], l))
-			}
-			table[i][0][j], table[i][levels][j] = uint8(j), uint8(i)
+			table[i][j] = nearest(rgb, mix(rgb[j], rgb[i]))
 		}
 	}
 	return palette, table
 })
 
-func mix(under, over [3]int, l int) (c [3]int) {
+func mix(a, b [3]int) (c [3]int) {
 	for k := range c {
-		c[k] = (under[k]*(levels-l) + over[k]*l + levels/2) / levels
+		c[k] = (a[k] + b[k] + 1) / 2
 	}
 	return c
 }

@@ -208,6 +208,19 @@ func (l line) at(d length) (p, from, to point) {
 	return l[0], l[0], l[0]
 }
 
+// upTo returns the beginning of a line, of length d.
+func (l line) upTo(d length) line {
+	out := line{l[0]}
+	for i := 1; i < len(l); i++ {
+		n := distance(l[i-1], l[i])
+		if d <= n {
+			return append(out, between(l[i-1], l[i], d, n))
+		}
+		out, d = append(out, l[i]), d-n
+	}
+	return out
+}
+
 // smooth rounds the corners of a line, which keeps its ends.
 func smooth(l line) line {
 	for range 3 {

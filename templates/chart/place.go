@@ -19,14 +19,17 @@ type block struct {
 type placed struct {
 	what string // for tests: "number T17", "stack M5 0"
 	rect image.Rectangle
+	word bool // no line may cross it
 }
 
 // layout keeps account of the places taken on a plate.
 type layout struct {
 	*plate
 	taken []placed
-	words []func() // drawn over arrows and lines
-	tops  []func() // drawn last
+	roads roads
+	stood []image.Rectangle // where the number of each zone stands; empty for one without
+	words []func()          // drawn over arrows and lines
+	tops  []func()          // drawn last
 }
 
 // finish draws what had to wait until every line was drawn.
@@ -55,7 +58,27 @@ func (l *layout) free(r image.Rectangle) bool {
 	return true
 }
 
-func (l *layout) take(what string, r image.Rectangle) { l.taken = append(l.taken, placed{what, r}) }
+func (l *layout) take(what string, r image.Rectangle) {
+	l.taken = append(l.taken, placed{what: what, rect: r})
+}
+
+// takeWord takes a place for a word.
+func (l *layout) takeWord(what string, r image.Rectangle) {
+	l.taken = append(l.taken, placed{what, r, true})
+}
+
+// clear reports whether a place is free and no line runs through it.
+func (l *layout) clear(r image.Rectangle) bool { return l.free(r) && l.roads.clear(r.Sub(l.frame.Min)) }
+
+// pave notes a line that nothing may be written on.
+func (l *layout) pave(way line, width length) {
+	corner := fromPixel(l.frame.Min)
+	moved := make(line, len(way))
+	for i, q := range way {
+		moved[i] = q.Sub(corner)
+	}
+	l.roads.pave(moved, width)
+}
 
 // offsets are the squares around the origin, the nearest first.
 var offsets = func() []image.Point {
@@ -74,33 +97,77 @@ var offsets = func() []image.Point {
 	return all
 }()
 
-// settle finds the free place nearest to around for the first of the inner blocks
-// that fits into one of the zones. When none fits there, the first of the outer
-// blocks that fits is put into the nearest free place anywhere, and away is true.
-// It reports false when the plate is full.
-func (l *layout) settle(what string, around image.Point, zones board.Set, inner, outer []block) (b block, r image.Rectangle, away, ok bool) {
-	step, gap := l.px(6), l.px(2)
-	for _, b := range inner {
-		for _, o := range offsets {
-			r := centred(around.Add(o.Mul(step)), b.w, b.h)
-			if l.grid.covers(zones, r.Sub(l.frame.Min)) && l.free(r.Inset(-gap)) {
-				l.take(what, r)
-				return b, r, false, true
-			}
-		}
-	}
-	for _, stride := range []int{step, 4 * step} {
-		for _, b := range outer {
-			for _, o := range offsets {
-				r := centred(around.Add(o.Mul(stride)), b.w, b.h)
-				if l.free(r.Inset(-gap)) {
-					l.take(what, r)
-					return b, r, true, true
+// pitch is a kind of place for one of some blocks: the first that fits somewhere in the
+// zones. Away tells that such a place is not where the thing is, so that a line has to
+// tie it to there. Strides are how far tries lie apart, in units of design.
+type pitch struct {
+	zones   board.Set
+	blocks  []block
+	away    bool
+	loose   bool // the line may cross what it likes
+	strides []float64
+}
+
+// The strides of a pitch in the zone and of one away from it, and all that a plate shows.
+var (
+	nearby   = []float64{6}
+	afield   = []float64{6, 24}
+	anywhere = board.Set{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+)
+
+// settle finds the free place nearest to where a zone is for the first block of the first pitch
+// that has one. A place away must be one to which a line leads that crosses no name. It
+// reports false when the plate is full.
+func (l *layout) settle(what string, z board.Zone, pitches []pitch) (b block, r image.Rectangle, away, ok bool) {
+	gap, near := l.px(2), pixel(l.at(l.zones[z].label))
+	for _, p := range pitches {
+		for _, stride := range p.strides {
+			step := l.px(stride)
+			for _, b := range p.blocks {
+				for _, o := range offsets {
+					r := centred(near.Add(o.Mul(step)), b.w, b.h)
+					if l.grid.covers(&p.zones, r.Sub(l.frame.Min)) && l.free(r.Inset(-gap)) && (!p.away || p.loose || l.reaches(z, near, r)) {
+						l.take(what, r)
+						return b, r, p.away, true
+					}
 				}
 			}
 		}
 	}
 	return b, image.Rectangle{}, false, false
+}
+
+// reaches reports whether a line from the middle of a zone to a block crosses no word but
+// the number of that zone if that is where it begins.
+func (l *layout) reaches(z board.Zone, from image.Point, r image.Rectangle) bool {
+	to := l.mooring(from, r)
+	for i := range l.taken {
+		if t := &l.taken[i]; t.word && !(t.rect == l.stood[z] && from.In(t.rect)) && t.rect.Overlaps(span(from, to)) && cuts(from, to, t.rect) {
+			return false
+		}
+	}
+	return true
+}
+
+// mooring is where a line from a place to a block ends: beneath a counter, not in an empty
+// corner.
+func (l *layout) mooring(from image.Point, r image.Rectangle) image.Point {
+	core := r.Inset(l.px(bigChit / 2))
+	return image.Pt(min(max(from.X, core.Min.X), core.Max.X), min(max(from.Y, core.Min.Y), core.Max.Y))
+}
+
+// span is the rectangle from one point to another, both in it.
+func span(a, b image.Point) image.Rectangle {
+	r := image.Rectangle{a, b}.Canon()
+	r.Max = r.Max.Add(image.Pt(1, 1))
+	return r
+}
+
+// cuts reports whether the way from a to b runs through a rectangle.
+func cuts(a, b image.Point, r image.Rectangle) bool {
+	side := func(x, y int) int { return (b.X-a.X)*(y-a.Y) - (b.Y-a.Y)*(x-a.X) }
+	corners := [4]int{side(r.Min.X, r.Min.Y), side(r.Max.X, r.Min.Y), side(r.Min.X, r.Max.Y), side(r.Max.X, r.Max.Y)}
+	return slices.Min(corners[:]) <= 0 && slices.Max(corners[:]) >= 0 && r.Overlaps(span(a, b))
 }
 
 func centred(c image.Point, w, h int) image.Rectangle {

@@ -20,6 +20,10 @@ var theatre = sync.OnceValue(func() *Theatre {
 	return t
 })
 
+// armSigns are those of the views of Hellespont.
+var armSigns = map[data.UnitType]string{data.Triremes: "galley", data.Hoplites: "shield", data.Cavalry: "horse",
+	data.Peltasts: "pelta", data.Archers: "bow"}
+
 func nameIn(lang string) func(adjudicator.Term) string {
 	return func(t adjudicator.Term) string {
 		g := data.Default()
@@ -66,6 +70,7 @@ func stand(t testing.TB, text string) adjudicator.View {
 			for _, d := range g.Units {
 				if d.Class == class && d.Side == side {
 					u.Full, u.Strength = d.Full, d.PF(weak)
+					u.Arm, u.Sign, u.Afloat = d.Type.String(), armSigns[d.Type], d.Type.Naval()
 					if d.Bonus {
 						u.Bonus = 1
 					}
@@ -80,7 +85,11 @@ func stand(t testing.TB, text string) adjudicator.View {
 		if n := len(v.Zones); n > 0 && v.Zones[n-1].Zone == zone {
 			v.Zones[n-1].Stacks = append(v.Zones[n-1].Stacks, s)
 		} else {
-			v.Zones = append(v.Zones, adjudicator.ZoneView{Zone: zone, Stacks: []adjudicator.StackView{s}})
+			here := adjudicator.ZoneView{Zone: zone, Stacks: []adjudicator.StackView{s}}
+			if z := g.Map.MustZone(f[0]); g.Map.Kind(z) == board.Port {
+				here.Marks = []adjudicator.ZoneMark{{Kind: adjudicator.Held, Side: side}}
+			}
+			v.Zones = append(v.Zones, here)
 		}
 	}
 	return v

@@ -3,6 +3,7 @@ package chart
 import (
 	"slices"
 
+	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 )
 
@@ -23,7 +24,7 @@ func (p *plate) hillSign(q point) {
 func (p *plate) ports() []board.Zone { return slices.Collect(p.board.OfKind(board.Port).All()) }
 
 // portSize is half the side of the walls of a port.
-const portSize = 9
+const portSize = 11
 
 // port draws the walls of a port with their towers, and the anchor of its harbour.
 func (p *plate) port(z board.Zone) {
@@ -31,11 +32,28 @@ func (p *plate) port(z board.Zone) {
 	for _, h := range a.anchors {
 		p.anchorSign(p.at(h.at))
 	}
-	if a.rings != nil {
-		p.walls(p.at(a.label).Add(pt(0, -p.u(6))), 7)
-		return
+	p.walls(p.town(z))
+}
+
+// town is the middle of the walls of a port, and half their side.
+func (p *plate) town(z board.Zone) (c point, half float64) {
+	if p.zones[z].rings != nil {
+		return p.at(p.zones[z].label).Add(pt(0, -p.u(6))), 7
 	}
-	p.walls(p.at(a.label), portSize)
+	return p.at(p.zones[z].label), portSize
+}
+
+// flag fills the walls of a port with the colour of who holds it.
+func (p *plate) flag(c point, half float64, side adjudicator.Side) {
+	l, r := liveries[side], p.u(half-1.8)
+	p.fill(l.fill, path{box(c.X-r, c.Y-r, c.X+r, c.Y+r)})
+	p.hall(c, half, l.ink)
+}
+
+// hall draws a gabled hall.
+func (p *plate) hall(c point, half float64, i ink) {
+	h := p.u(half * 0.55)
+	p.fill(i, path{{pt(c.X-h, c.Y), pt(c.X, c.Y-h), pt(c.X+h, c.Y)}, box(c.X-h+p.u(0.6), c.Y+p.u(0.4), c.X+h-p.u(0.6), c.Y+h)})
 }
 
 func (p *plate) walls(c point, half float64) {
@@ -45,10 +63,7 @@ func (p *plate) walls(c point, half float64) {
 	p.fill(white, path{square(c.X, c.Y, r+p.u(4))}.outline(p.u(1)))
 	p.fill(coast, append(path{square(c.X, c.Y, r+p.u(1.6))}, corners...))
 	p.fill(white, path{square(c.X, c.Y, r-p.u(1.8))})
-	// A gabled hall inside the walls.
-	h := p.u(half * 0.55)
-	p.fill(redFill, path{{pt(c.X-h, c.Y), pt(c.X, c.Y-h), pt(c.X+h, c.Y)}})
-	p.fill(coast, path{box(c.X-h+p.u(0.6), c.Y+p.u(0.4), c.X+h-p.u(0.6), c.Y+h)})
+	p.hall(c, half, coast)
 }
 
 // anchorSign draws an anchor around c.

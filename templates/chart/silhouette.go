@@ -11,28 +11,25 @@ func (b brush) v(x, y float64) point { return pt(b.c.X+b.u(x*b.k), b.c.Y+b.u(y*b
 
 func (b brush) pen(i ink, w float64, l ...point) { b.fill(i, stroke(l, b.u(w*b.k), false)) }
 
-// symbol draws what a type of units looks like around c: a trireme, a shield with
-// a spear, a horse, a light shield with javelins, a bow. A type it does not know is
-// written as its letter.
-func (p *plate) symbol(c point, k float64, arm rune, l livery) {
-	b := brush{p, c, k}
-	switch arm {
-	case 'T':
-		b.trireme(l)
-	case 'H':
-		b.hoplite(l)
-	case 'C':
-		b.horse(l)
-	case 'P':
-		b.peltast(l)
-	case 'A':
-		b.bow(l)
-	default:
-		p.centre(&p.letters, string(arm), pt(c.X, c.Y+p.u(10*k)), style{face: bold, size: p.u(28 * k), ink: l.ink})
-	}
+// signs draw what arms look like, by the names that views call them by.
+var signs = map[string]func(brush, livery){
+	"galley": brush.galley,
+	"shield": brush.shield, // round, with a spear
+	"pelta":  brush.pelta,  // a crescent, with javelins
+	"horse":  brush.horse,
+	"bow":    brush.bow,
 }
 
-func (b brush) trireme(l livery) {
+// symbol draws the sign of an arm around c; one without a sign is written as its letter.
+func (p *plate) symbol(c point, k float64, a arm, l livery) {
+	if draw, ok := signs[a.sign]; ok {
+		draw(brush{p, c, k}, l)
+		return
+	}
+	p.centre(&p.letters, plain(a.id, 1), pt(c.X, c.Y+p.u(10*k)), style{face: bold, size: p.u(28 * k), ink: l.ink})
+}
+
+func (b brush) galley(l livery) {
 	hull := line{b.v(-30, 4), b.v(-24, 7)}
 	hull = hull.curve(b.v(-24, 7), b.v(0, 9), b.v(20, 5), 6)
 	hull = hull.curve(b.v(20, 5), b.v(29, 1), b.v(26, -13), 6)
@@ -51,7 +48,7 @@ func (b brush) trireme(l livery) {
 	b.fill(l.ink, path{sail})
 }
 
-func (b brush) hoplite(l livery) {
+func (b brush) shield(l livery) {
 	b.pen(l.ink, 3.6, b.v(-24, 20), b.v(22, -19))
 	b.fill(l.ink, path{{b.v(16, -19), b.v(28, -24), b.v(24, -11)}})
 	b.fill(l.fill, path{disc(b.v(-1, 1), b.u(20*b.k))})
@@ -75,16 +72,16 @@ func (b brush) horse(l livery) {
 	b.pen(l.fill, 2, mane...)
 }
 
-func (b brush) peltast(l livery) {
+func (b brush) pelta(l livery) {
 	b.pen(l.ink, 3, b.v(-22, 22), b.v(14, -24))
 	b.pen(l.ink, 3, b.v(-8, 24), b.v(26, -20))
-	var pelta line
+	var moon line
 	for i := 4; i <= 44; i += 4 {
-		pelta = append(pelta, around(b.v(0, 0), b.u(18*b.k), i+56))
+		moon = append(moon, around(b.v(0, 0), b.u(18*b.k), i+56))
 	}
-	pelta = pelta.curve(pelta[len(pelta)-1], b.v(0, 9), pelta[0], 8)
-	b.fill(l.fill, path{pelta}.outline(b.u(5*b.k)))
-	b.fill(l.ink, path{pelta})
+	moon = moon.curve(moon[len(moon)-1], b.v(0, 9), moon[0], 8)
+	b.fill(l.fill, path{moon}.outline(b.u(5*b.k)))
+	b.fill(l.ink, path{moon})
 }
 
 func (b brush) bow(l livery) {

@@ -107,7 +107,7 @@ func (t *Theatre) entries(forces []force, deeds []deed, names func(adjudicator.T
 func (f *force) brief() string {
 	var naval, land int
 	for _, c := range f.chits {
-		if c.ships() {
+		if c.afloat {
 			naval += c.count * c.strength
 		} else {
 			land += c.count * c.strength

@@ -20,6 +20,7 @@ func errSide(s adjudicator.Side) error { return fmt.Errorf("chart: a stack of si
 const (
 	bigChit   = 50
 	smallChit = 36
+	tinyChit  = 28
 )
 
 // stacks places the counters. Where the plate is drawn again at a larger scale, a
@@ -35,27 +36,106 @@ func (l *layout) stacks(forces []force, names func(adjudicator.Term) string) err
 			l.pennant(f, at)
 			continue
 		}
-		inner, outer := l.variants(f, names)
-		what := fmt.Sprintf("stack %s %d", l.board.Name(f.zone), f.side)
-		b, r, away, ok := l.settle(what, at, l.homes(f.zone), inner, outer)
-		if !ok {
-			return fmt.Errorf("chart: %w: %s", ErrFull, what)
+		for _, p := range l.parts(f) {
+			if err := l.stand(&p, at, names); err != nil {
+				return err
+			}
 		}
-		if away || l.board.Kind(f.zone) == board.Port {
-			l.leader(at, r, f.side)
-		}
-		l.tops = append(l.tops, func() { b.draw(r.Min) })
 	}
+	return nil
+}
+
+// holders shows who holds the ports.
+func (l *layout) holders(marks []zoneMark) {
+	for _, m := range marks {
+		if m.Kind == adjudicator.Held && m.Side >= 0 && l.board.Kind(m.zone) == board.Port {
+			c, half := l.town(m.zone)
+			l.words = append(l.words, func() {
+				l.walls(c, half)
+				l.flag(c, half, m.Side)
+			})
+		}
+	}
+}
+
+// part is what of a force stands together.
+type part struct {
+	force
+	home board.Set // where it is
+	yard board.Set // where it can be drawn if there is no room
+}
+
+// parts says where a force may stand: what floats on water and nowhere else, what does not
+// on land if it can be helped. In a port, ships lie before it and the others stand behind
+// it.
+func (l *layout) parts(f *force) []part {
+	homes, wet := l.homes(f.zone), l.wet
+	dry := anywhere.Minus(wet)
+	afloat, ashore := *f, *f
+	afloat.chits, ashore.chits = nil, nil
+	for _, c := range f.chits {
+		if c.afloat {
+			afloat.chits = append(afloat.chits, c)
+		} else {
+			ashore.chits = append(ashore.chits, c)
+		}
+	}
+	switch {
+	case len(afloat.chits) == 0 && l.zones[f.zone].wet:
+		return []part{{*f, homes, wet}}
+	case len(afloat.chits) == 0 && !homes.Minus(wet).Empty():
+		return []part{{*f, homes.Minus(wet), dry}}
+	case len(afloat.chits) == 0:
+		return []part{{*f, homes, dry}}
+	case l.board.Kind(f.zone) == board.Port && len(ashore.chits) > 0:
+		afloat.leaders = nil
+		return []part{{afloat, homes.Intersect(wet), wet}, {ashore, homes.Minus(wet), dry}}
+	case l.zones[f.zone].wet || homes.Meets(wet):
+		return []part{{*f, homes.Intersect(wet), wet}}
+	}
+	return []part{{*f, homes, anywhere}} // ships in a zone without water: on a river, on a lake
+}
+
+// stand places a part of a force and draws it, with a line to where it is if that is not
+// plain.
+func (l *layout) stand(p *part, at image.Point, names func(adjudicator.Term) string) error {
+	inner, outer := l.variants(&p.force, names)
+	what := fmt.Sprintf("stack %s %d", l.board.Name(p.zone), p.side)
+	if len(p.chits) > 0 && p.chits[0].afloat {
+		what += " afloat"
+	}
+	port := l.board.Kind(p.zone) == board.Port
+	b, r, away, ok := l.settle(what, p.zone, []pitch{
+		{zones: p.home, blocks: inner, away: port, strides: nearby},
+		{zones: l.board.Near(p.zone, board.Any).Intersect(p.yard), blocks: outer, away: true, strides: nearby},
+		{zones: p.yard, blocks: outer, away: true, strides: afield},
+		{zones: p.yard, blocks: outer[len(outer)-1:], away: true, loose: true, strides: afield},
+		{zones: anywhere, blocks: outer[len(outer)-1:], away: true, loose: true, strides: afield},
+	})
+	if !ok {
+		return fmt.Errorf("chart: %w: %s", ErrFull, what)
+	}
+	if away || port {
+		l.tie(p.zone, fromPixel(l.mooring(at, r)), liveries[p.side].edge)
+	}
+	l.tops = append(l.tops, func() { b.draw(r.Min) })
 	return nil
 }
 
 // pennant marks a side's presence in a zone that is shown enlarged elsewhere.
 func (l *layout) pennant(f *force, at image.Point) {
 	size := l.px(17)
-	for _, zones := range []board.Set{l.homes(f.zone), l.board.All()} {
+	home, yard := l.homes(f.zone), l.board.All().Minus(l.wet)
+	if f.floats() {
+		yard = l.wet
+		if home.Meets(l.wet) {
+			home = home.Intersect(l.wet)
+		}
+	}
+	for _, zones := range []board.Set{home, yard, anywhere} {
 		for _, o := range offsets[:1200] {
 			r := centred(at.Add(o.Mul(l.px(3))), size, size)
-			if !l.grid.covers(zones, r.Sub(l.frame.Min)) || !l.free(r.Inset(-l.px(1))) {
+			if !l.grid.covers(&zones, r.Sub(l.frame.Min)) || !l.free(r.Inset(-l.px(1))) {
 				continue
 			}
 			l.take(fmt.Sprintf("pennant %s %d", l.board.Name(f.zone), f.side), r)
@@ -71,24 +151,28 @@ func (l *layout) pennant(f *force, at image.Point) {
 	}
 }
 
-// leader draws the line that ties a stack to its zone.
-func (l *layout) leader(at image.Point, r image.Rectangle, side adjudicator.Side) {
-	core := r.Inset(l.px(bigChit / 2)) // so that it ends beneath a counter, not in an empty corner
-	end := fromPixel(image.Pt(min(max(at.X, core.Min.X), core.Max.X), min(max(at.Y, core.Min.Y), core.Max.Y)))
-	from := fromPixel(at)
+// tie draws the line that ties something to its zone: it begins at the sign or beside the
+// number of the zone.
+func (l *layout) tie(z board.Zone, end point, i ink) {
+	from := l.at(l.zones[z].label)
 	if distance(from, end) < l.u(12) {
 		return
 	}
-	from = towards(from, end, l.u(11))
-	edge := liveries[side].edge
+	whole := distance(from, end)
+	start := l.u(11)
+	for number := l.stood[z]; start < whole && pixel(between(from, end, start, whole)).In(number); {
+		start += l.u(2)
+	}
+	from = between(from, end, start, whole)
 	l.fill(white, stroke(line{from, end}, l.u(5), false))
-	l.fill(edge, stroke(line{from, end}, l.u(2.2), false))
+	l.fill(i, stroke(line{from, end}, l.u(2.2), false))
+	l.pave(line{from, end}, l.u(5))
 }
 
 // variants are the ways to draw a stack in its zone, the fullest first, and those
 // for a place outside it.
 func (l *layout) variants(f *force, names func(adjudicator.Term) string) (inner, outer []block) {
-	all, small := f.piles(), l.rows(f, sumUp(f), 2, smallChit, nil)
+	all, small, tiny := f.piles(), l.rows(f, sumUp(f), 2, smallChit, nil), l.badge(f)
 	var out []block
 	if len(all) <= 8 {
 		for _, cols := range []int{4, 3, 2} {
@@ -98,9 +182,28 @@ func (l *layout) variants(f *force, names func(adjudicator.Term) string) (inner,
 		}
 	}
 	if l.focus.Has(f.zone) && len(out) > 0 {
-		return out, append(slices.Clone(out), small)
+		return out, append(slices.Clone(out), small, tiny)
 	}
-	return append(out, l.rows(f, sumUp(f), 2, bigChit, names), l.rows(f, sumUp(f), 2, bigChit, nil), small), []block{small}
+	return append(out, l.rows(f, sumUp(f), 2, bigChit, names), l.rows(f, sumUp(f), 2, bigChit, nil), small, tiny), []block{small, tiny}
+}
+
+// badge is the smallest way to draw a stack: its counters one above the other, and a small
+// helmet at the corner of the first for whatever leaders there are.
+func (l *layout) badge(f *force) block {
+	led := *f
+	led.leaders = nil
+	b := l.rows(&led, sumUp(f), 1, tinyChit, nil)
+	if len(f.leaders) == 0 || len(f.chits) == 0 {
+		return l.rows(f, sumUp(f), 1, tinyChit, nil)
+	}
+	counters := b.draw
+	side := l.px(9)
+	b.w, b.h = b.w+side, b.h+side
+	b.draw = func(corner image.Point) {
+		counters(corner.Add(image.Pt(side, side)))
+		l.token(fromPixel(corner.Add(image.Pt(side+l.px(3), side+l.px(5)))), 0.42, f.side, adjudicator.UnitView{Leader: true})
+	}
+	return b
 }
 
 func sumUp(f *force) []pile {

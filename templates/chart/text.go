@@ -217,7 +217,7 @@ func (c *canvas) write(t *typesetter, text string, p point, s style) {
 			key.quarter = uint8(x & 63 >> 4)
 			g := t.glyph(key)
 			c.hard = halo
-			c.stamp(i, levels, g.mask, g.at.Add(image.Pt(x.Floor(), pen.Y.Round())))
+			c.stamp(i, g.mask, g.at.Add(image.Pt(x.Floor(), pen.Y.Round())))
 			c.hard = false
 			pen.X += t.advance(s.face, r, s.size) + s.space
 		}

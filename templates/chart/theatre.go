@@ -25,6 +25,7 @@ type Theatre struct {
 	high     spot
 	detail   [2]spot // of the part drawn twice; equal for none
 	crowded  board.Set
+	wet      board.Set // zones of water
 	seams    []seam
 	art      []art
 	letters  typesetter
@@ -93,7 +94,9 @@ func NewTheatre(m *board.Map, g *board.Geometry) (*Theatre, error) {
 	for z := range m.All().All() {
 		a := &t.zones[z]
 		a.label = flat(g.Shapes[z].Label)
-		a.wet = m.Kind(z) == board.Sea
+		if a.wet = m.Kind(z) == board.Sea; a.wet {
+			t.wet.Add(z)
+		}
 		terrain := m.TerrainID(m.Terrain(z))
 		a.rugged, a.narrow = m.Kind(z) == board.Land && terrain == "difficult", a.wet && terrain == "strait"
 		for _, ring := range g.Shapes[z].Rings {
@@ -269,9 +272,9 @@ func (t *Theatre) zone(id string) (board.Zone, error) {
 }
 
 // homes are the zones in which a stack of z may stand on the picture: z itself,
-// or for a zone that is a mere sign on the map those beside it.
+// or for a port and a zone that is a mere sign on the map those beside it.
 func (t *Theatre) homes(z board.Zone) board.Set {
-	if t.zones[z].rings != nil {
+	if t.zones[z].rings != nil && t.board.Kind(z) != board.Port {
 		return board.SetOf(z)
 	}
 	return t.board.Near(z, board.Any)
