@@ -34,5 +34,8 @@ type CaseRunner interface {
 type CaseResult struct {
 	ID    string
 	Title string
-	Err   error // the first thing that is not as the case says, with its line; nil if all is
+	// Gives are the rules that the case shows to hold, Ends those that it shows to end or
+	// to forbid something.
+	Gives, Ends []string
+	Err         error // the first thing that is not as the case says, with its line; nil if all is
 }

@@ -1,44 +1,11 @@
 package hellespont
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestCases plays the files of cases: one file for each section of the rules, one
-// subtest for each case, named by its identifier.
-func TestCases(t *testing.T) {
-	files, err := filepath.Glob("cases/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no cases: %v", err)
-	}
-	seen := map[string]string{}
-	for _, name := range files {
-		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cases, err := ReadCases(f)
-		f.Close()
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		for _, c := range cases {
-			if seen[c.ID] != "" {
-				t.Errorf("case %s stands in %s and in %s", c.ID, seen[c.ID], name)
-			}
-			seen[c.ID] = name
-			t.Run(c.ID, func(t *testing.T) {
-				if err := c.Run(Default()); err != nil {
-					t.Errorf("%s: %s: %v", name, c.Title, err)
-				}
-			})
-		}
-	}
-}
-
+// TestCaseRoundTrip: a case is written as it was read, and what is none is refused.
 func TestCaseRoundTrip(t *testing.T) {
 	text := "case X1: a title\nrule 3\nplace athens Sestos: T10\nplay B.3 athens\nathens:\n  spend 1\n  end\ntold announced\n"
 	cases, err := ReadCases(strings.NewReader(text))

@@ -1,8 +1,9 @@
 package hellespont
 
 import (
+	"fmt"
 	"math/rand/v2"
-	"slices"
+	"os"
 	"strings"
 	"testing"
 
@@ -77,9 +78,12 @@ func wantRules(t *testing.T, text string) {
 	if len(named) < 3 {
 		t.Errorf("a whole turn names only %q", named)
 	}
-	list := coveredRules(t)
+	list, err := os.ReadFile("cases/rules.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, id := range named {
-		if !slices.ContainsFunc(list, func(r *coveredRule) bool { return r.ID == id }) {
+		if !strings.Contains(string(list), fmt.Sprintf("\nid = %q\n", id)) {
 			t.Errorf("no rule %q in rules.toml", id)
 		}
 	}

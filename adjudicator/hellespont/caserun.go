@@ -23,8 +23,28 @@ func (rs *ruleset) RunCases(r io.Reader) ([]adjudicator.CaseResult, error) {
 	results := make([]adjudicator.CaseResult, len(cases))
 	for i, c := range cases {
 		results[i] = adjudicator.CaseResult{ID: c.ID, Title: c.Title, Err: c.Run(rs)}
+		results[i].Gives, results[i].Ends = c.shows()
 	}
 	return results, nil
+}
+
+// shows are the rules that the case names: those that it shows to hold, and those whose
+// limits it shows. One in which an order is refused shows a limit.
+func (c *Case) shows() (gives, ends []string) {
+	refused := slices.ContainsFunc(c.Lines, func(l CaseLine) bool { return l.Word == "refused" })
+	for _, l := range c.Lines {
+		if l.Word != "rule" && l.Word != "limits" {
+			continue
+		}
+		for id := range strings.SplitSeq(l.Rest, ";") {
+			if id = strings.TrimSpace(id); refused || l.Word == "limits" {
+				ends = append(ends, id)
+			} else {
+				gives = append(gives, id)
+			}
+		}
+	}
+	return gives, ends
 }
 
 // Run plays the case with the data of a ruleset of this package. It returns the

@@ -102,35 +102,6 @@ func offers(t *testing.T, lang, rule string) []string {
 	return nil
 }
 
-// TestStandingOrdersKeepTheirLanguage: whatever the reader's language, a standing order
-// comes back in the one that it is written in, and reads as the same.
-func TestStandingOrdersKeepTheirLanguage(t *testing.T) {
-	linguist := hellespont.Default().(adjudicator.Linguist)
-	rules := 0
-	for lang, want := range map[string]orders.Language{"en": orders.English, "fr": orders.French} {
-		text := templates.For(lang, "").Say("hellespont.help.standing")
-		for line := range strings.Lines(text) {
-			if !strings.HasPrefix(line, "    ") {
-				continue
-			}
-			read, faults := orders.ParseStanding(strings.TrimSpace(line))
-			if len(faults) > 0 {
-				t.Fatal(line, faults)
-			}
-			for i := range read {
-				rules++
-				got, known := linguist.Tongue(&read[i])
-				if known && got != want || !known && read[i].When != nil {
-					t.Errorf("%s: %q is taken for %d (known: %v)", lang, line, got, known)
-				}
-			}
-		}
-	}
-	if rules < 80 {
-		t.Errorf("only %d rules", rules)
-	}
-}
-
 // TestOldWordsAreStillRead: what older letters printed reads as before.
 func TestOldWordsAreStillRead(t *testing.T) {
 	for _, text := range []string{

@@ -1,9 +1,15 @@
 package ruletest_test
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/internal/ford"
@@ -216,6 +222,160 @@ var breaks = []broken{
 		}}
 	})},
 	{"it is not said what is hidden", "secrets", "no adjudicator.Redealer", func(*ruletest.Options) adjudicator.Ruleset { return open{ford.New("ford", ford.None)} }},
+
+	{"a standing order that does not read", "standing", `"when tired: hold" does not read`, with(func(o *ruletest.Options) {
+		o.Standing = append(o.Standing, "when tired: hold")
+	})},
+	{"no standing orders to try", "standing", "there is none to try", with(func(o *ruletest.Options) { o.Standing = nil })},
+	{"advice that is illegal", "standing", "a standing order answers", bent("ambush", func(_ *ford.Game, q *adjudicator.Question) {
+		q.Form = counsel{q.Form, func(first []ford.Act) (adjudicator.Answer, bool) { return first[0], true }}
+	})},
+	{"standing orders that never answer", "standing", "none of the standing orders answers ambush", func(o *ruletest.Options) adjudicator.Ruleset {
+		o.Mails = nil
+		return bent("ambush", func(_ *ford.Game, q *adjudicator.Question) {
+			q.Form = counsel{q.Form, func([]ford.Act) (adjudicator.Answer, bool) { return nil, false }}
+		})(o)
+	}},
+
+	{"a player who moves the game", "player", "has changed the game", thinking(func(g *ford.Game, a adjudicator.Answer) adjudicator.Answer {
+		g.Loot[0]++
+		return a
+	})},
+	{"a player who sees the enemy's hand", "player", "with something else hidden", thinking(func(g *ford.Game, a adjudicator.Answer) adjudicator.Answer {
+		if act := a.(ford.Act); act.Verb == "bid" || act.Verb == "loot" || act.Verb == "ambush" || act.Verb == "hold" || count(g.Hands)%2 == 0 {
+			return a
+		}
+		return ford.Act{Verb: "pass"}
+	})},
+	{"a player of his own chance", "player", "equal generators", func(*ruletest.Options) adjudicator.Ruleset {
+		return thoughtful{ford.New("ford", ford.None), func() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), 1)) }, nil}
+	}},
+
+	{"a file that is refused later", "plans", "is refused", func(*ruletest.Options) adjudicator.Ruleset {
+		w := &worn{Rules: ford.New("ford", ford.None)}
+		w.Bend = func(_ *ford.Game, q adjudicator.Question) adjudicator.Question {
+			if w.times > 6 && q.Kind == "act" {
+				q.Form = form{Form: q.Form, accept: func(_ adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+					return nil, orders.IllegalAt(s, s.Verb.Span, "no-chit", "3")
+				}}
+			}
+			return q
+		}
+		return w
+	}},
+
+	{"too many mails", "mails", "at most 1.0", with(func(o *ruletest.Options) { o.Mails[0].Most = 1 })},
+	{"a question besides", "mails", "loot is asked", with(func(o *ruletest.Options) { o.Mails[0].Asked = []string{"bid", "act"} })},
+
+	{"a case that fails", "cases", "case F2, another: it rains", cased("F1 gives 1\nF2 fails 1\nF3 ends 1\n", "")},
+	{"a case of no rule", "cases", `the rule "2"`, cased("F1 gives 1\nF2 ends 1\nF3 ends 2\n", "")},
+	{"a rule without a case", "cases", "no case shows where rule 1 (rivers) ends", cased("F1 gives 1\n", "")},
+	{"two cases of one name", "cases", "case F1 stands in", cased("F1 gives 1\nF1 ends 1\n", "")},
+	{"a list of other cases", "cases", "is not what the cases give", cased("F1 gives 1\nF2 ends 1\n", "| 1 | rivers | F2 | F1 |\n")},
+	{"cases that are nowhere", "cases", "does not say where they are", func(o *ruletest.Options) adjudicator.Ruleset {
+		return caser{ford.New("ford", ford.None)}
+	}},
+}
+
+// with is the tiny game tried with other options.
+func with(change func(*ruletest.Options)) func(*ruletest.Options) adjudicator.Ruleset {
+	return func(o *ruletest.Options) adjudicator.Ruleset {
+		change(o)
+		return ford.New("ford", ford.None)
+	}
+}
+
+// counsel is a form that the first standing order answers in its own way.
+type counsel struct {
+	adjudicator.Form
+	advise func([]ford.Act) (adjudicator.Answer, bool)
+}
+
+func (c counsel) Advise(standing []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	a, ok := c.advise(standing[0].([]ford.Act))
+	return a, 0, ok
+}
+
+// thoughtful is the tiny game with a player of its own, whose answers are changed.
+type thoughtful struct {
+	*ford.Rules
+	chance func() *rand.Rand // in place of what he is given
+	think  func(*ford.Game, adjudicator.Answer) adjudicator.Answer
+}
+
+func thinking(think func(*ford.Game, adjudicator.Answer) adjudicator.Answer) func(*ruletest.Options) adjudicator.Ruleset {
+	return func(*ruletest.Options) adjudicator.Ruleset {
+		return thoughtful{ford.New("ford", ford.None), nil, think}
+	}
+}
+
+func (t thoughtful) Player(r *rand.Rand) adjudicator.Player {
+	if t.chance != nil {
+		r = t.chance()
+	}
+	return thinker{adjudicator.Random{Rand: r}, t.think}
+}
+
+type thinker struct {
+	adjudicator.Random
+	think func(*ford.Game, adjudicator.Answer) adjudicator.Answer
+}
+
+func (p thinker) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
+	a := p.Random.Answer(s, side, q)
+	if p.think == nil {
+		return a
+	}
+	return p.think(s.Game().(*ford.Game), a)
+}
+
+// worn is a ruleset that counts how often the same position is loaded in a row.
+type worn struct {
+	*ford.Rules
+	last  string
+	times int
+}
+
+func (w *worn) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
+	if w.times++; string(state) != w.last {
+		w.last, w.times = string(state), 1
+	}
+	return w.Rules.Load(s, state)
+}
+
+// caser is the tiny game with cases: a name, what it shows, and the rule.
+type caser struct{ *ford.Rules }
+
+func (caser) RunCases(r io.Reader) (all []adjudicator.CaseResult, err error) {
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		words := strings.Fields(lines.Text())
+		c := adjudicator.CaseResult{ID: words[0], Title: "another"}
+		switch words[1] {
+		case "gives":
+			c.Gives = words[2:]
+		case "ends":
+			c.Ends = words[2:]
+		default:
+			c.Gives, c.Err = words[2:], errors.New("it rains")
+		}
+		all = append(all, c)
+	}
+	return all, lines.Err()
+}
+
+// cased is the tiny game with a folder of cases. Without a list, the list is written.
+func cased(text, list string) func(*ruletest.Options) adjudicator.Ruleset {
+	return func(o *ruletest.Options) adjudicator.Ruleset {
+		dir := filepath.Join(o.Cases.Dir, fmt.Sprintf("%x", text))
+		for name, text := range map[string]string{"f.txt": text, "rules.toml": "[[rule]]\nid = \"1\"\ntitle = \"rivers\"\n", "COVERAGE.md": list} {
+			if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)); err != nil {
+				panic(err)
+			}
+		}
+		o.Cases = ruletest.Cases{Dir: dir, Update: list == "", How: "ruletest"}
+		return caser{ford.New("ford", ford.None)}
+	}
 }
 
 // count is the number of traps in both hands.

@@ -119,10 +119,10 @@ type record struct {
 func replay(t *trial) {
 	for seed := range uint64(4 * t.Games) {
 		hushed := seed%2 == 0 // as the server plays again what is known already
-		first, err := t.recorded(seed, false)
+		first, err := t.recorded(seed, false, nil)
 		if err == nil {
 			var again record
-			if again, err = t.recorded(seed, hushed); err == nil {
+			if again, err = t.recorded(seed, hushed, nil); err == nil {
 				err = first.compare(again, hushed)
 			}
 		}
@@ -135,9 +135,10 @@ func replay(t *trial) {
 	}
 }
 
-// recorded plays a game, and writes down how it went.
-func (t *trial) recorded(seed uint64, hushed bool) (r record, err error) {
-	w := walker{trial: t, salt: 4, hushed: hushed}
+// recorded plays a game, and writes down how it went. If look is set, it is called before
+// every answer.
+func (t *trial) recorded(seed uint64, hushed bool, look func(*place) error) (r record, err error) {
+	w := walker{trial: t, salt: 4, hushed: hushed, look: look}
 	w.pick = func(p *place) adjudicator.Answer {
 		a, q := p.question.Form.Sample(p.rnd), p.question
 		r.questions = append(r.questions, fmt.Sprintf("side %d is asked %s by rule %s, answer %v", p.side, q.Kind, q.Rule, []any(a.Words())))

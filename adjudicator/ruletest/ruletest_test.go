@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator"
 	"keryx/adjudicator/internal/ford"
 	"keryx/adjudicator/ruletest"
 	"keryx/templates"
@@ -37,12 +38,23 @@ func fordOptions(t *testing.T) ruletest.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ruletest.Options{Catalog: catalog, Games: 4, Answers: 60, Probes: []string{"ambush", "hold", "march 3"}}
+	return ruletest.Options{Catalog: catalog, Games: 4, Answers: 60, Probes: []string{"ambush", "hold", "march 3"},
+		Standing: []string{"reaction: hold", "reaction: ambush, else hold"},
+		Advised:  []string{"ambush"},
+		Mails:    []ruletest.Mails{{Name: "no traps", Standing: "reaction: hold", Asked: []string{"bid", "act", "loot"}, Most: 12, Joined: 8}}}
 }
 
 // TestFord: the tiny game of the kit's tests keeps every promise.
 func TestFord(t *testing.T) {
 	ruletest.Run(t, ford.New("ford", ford.None), fordOptions(t))
+}
+
+// TestFordWithAPlayerAndCases: so does the same game with what only some rulesets have.
+func TestFordWithAPlayerAndCases(t *testing.T) {
+	o := fordOptions(t)
+	ruletest.Run(t, thoughtful{Rules: ford.New("ford", ford.None)}, o)
+	o.Cases.Dir = t.TempDir()
+	ruletest.Run(t, cased("F1 gives 1\nF2 ends 1\n", "")(&o), o)
 }
 
 // TestEachPromiseIsMissed breaks one promise after the other in the tiny game, and wants
@@ -52,7 +64,11 @@ func TestEachPromiseIsMissed(t *testing.T) {
 	for _, b := range breaks {
 		t.Run(strings.ReplaceAll(b.name, " ", "-"), func(t *testing.T) {
 			o := fordOptions(t)
+			o.Cases.Dir = t.TempDir() // for those that have cases
 			rules := b.rules(&o)
+			if _, ok := rules.(adjudicator.CaseRunner); !ok || b.name == "cases that are nowhere" {
+				o.Cases = ruletest.Cases{}
+			}
 			r := &recorder{failed: map[string]string{}, ran: new([]string)}
 			ruletest.Run(r, rules, o)
 			for name, text := range r.failed {

@@ -35,6 +35,16 @@ type Options struct {
 	// Probes are orders that a curious player might try to learn something by, besides
 	// those that come up in play.
 	Probes []string
+
+	// Standing are the standing orders of the manual, one each, in any language. Those of
+	// the page of help and of [adjudicator.Guide] are found without.
+	Standing []string
+	// Advised are the kinds of questions that some of them have to answer in random play.
+	Advised []string
+	// Mails are how many mails a turn may take.
+	Mails []Mails
+	// Cases are where a [adjudicator.CaseRunner] keeps its cases.
+	Cases Cases
 }
 
 // T is what [Run] needs of a *testing.T, so that something else can stand in for it.

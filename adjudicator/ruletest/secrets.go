@@ -81,7 +81,7 @@ func (s *snoop) look(p *place) error {
 		}
 	}
 	both := p.session.Asked(0) != nil && p.session.Asked(1) != nil
-	if p.rnd.IntN(6) != 0 {
+	if p.rnd.IntN(10) != 0 {
 		return nil
 	}
 	if both { // the enemy's own question is about what he no longer holds
