@@ -28,7 +28,9 @@ func (s *Session) Rehearse(in Input, r *rand.Rand, faults ...*orders.Diagnostic)
 	s.fault(faults...)
 	before := len(s.answers)
 	s.load(in.Side, in.File)
+	noteStruck := s.strikeClosed(in.Side)
 	s.settle()
+	noteStruck()
 	out := Outcome{Faults: s.faults, Waiting: s.seats[in.Side].queue.statements()}
 	for _, a := range s.answers[before:] {
 		if a.Side == in.Side {

@@ -35,6 +35,7 @@ func TestHopelessFileIsRefusedAsAWhole(t *testing.T) {
 		{"what hangs on a throw is not judged", "shoot/phase C again/march 9", nil},
 		{"to the end of the turn", "march 2/phase C again/march 1/phase D/loot 3/loot 3", nil},
 		{"and beyond what he has", "march 2/phase C again/march 1/phase D/loot 3/loot 4", []string{"10 too-many"}},
+		{"what is asked once, twice", "march 2/phase D/loot 3/bid 1/bid 2", []string{"9 asked-once"}},
 		{"what is not asked for then", "march 2/loot 1", []string{"6 not-asked-now"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -173,6 +173,30 @@ type siegeAll struct{}
 // Lasting implements [adjudicator.Lasting].
 func (siegeAll) Lasting() {}
 
+// Closes implements [adjudicator.Closing]: after "siege none" no port is asked for.
+func (o single) Closes() ([]string, bool) {
+	if o.act == actSiege && o.zone == board.NoZone {
+		return []string{"siege"}, false
+	}
+	return nil, false
+}
+
+// Closes implements [adjudicator.Closing]: "repatriate none" and "enter none" end D.2.
+func (o selection) Closes() ([]string, bool) {
+	if o.none && (o.act == actRepatriate || o.act == actEnter) {
+		return []string{"repatriate", "enter", "end"}, false
+	}
+	return nil, false
+}
+
+// Closes implements [adjudicator.Closing]: one counter is kept, once in a month (D.1).
+func (o facesOrder) Closes() ([]string, bool) {
+	if o.act == actKeep {
+		return []string{"keep"}, true
+	}
+	return nil, false
+}
+
 func readSiege(r *reader) adjudicator.Order {
 	if r.take("none") {
 		return single{actSiege, board.NoZone}

@@ -1,6 +1,8 @@
 package hellespont
 
 import (
+	"fmt"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont/data"
@@ -30,6 +32,9 @@ func readSpend(r *reader) adjudicator.Order {
 	return spendOrder{n, span}
 }
 
+// Closes implements [adjudicator.Closing]: the points of a phase are announced once.
+func (spendOrder) Closes() ([]string, bool) { return spendVerbs, false }
+
 // activateOrder is "activate Sestos".
 type activateOrder struct {
 	zone   place
@@ -45,6 +50,11 @@ func readActivate(r *reader) adjudicator.Order {
 // endOrder ends the movements.
 type endOrder struct{}
 
+// Closes implements [adjudicator.Closing]: nobody moves in a phase after its end.
+func (endOrder) Closes() ([]string, bool) {
+	return []string{"activate", "move", "repatriate", "enter", "end"}, false
+}
+
 func readEnd(*reader) adjudicator.Order { return endOrder{} }
 
 // passOrder plays nothing now.
@@ -58,6 +68,15 @@ type chooseOrder struct {
 	number, second data.StratagemNo
 	span           orders.Span
 	secondSpan     orders.Span
+}
+
+// Closes implements [adjudicator.Closing]: each side chooses once (10.1).
+func (chooseOrder) Closes() ([]string, bool) { return startVerbs, true }
+
+// Doubled implements [adjudicator.Doubled]: two lines were meant as the first choice and
+// the second, which stand in one.
+func (o chooseOrder) Doubled(next adjudicator.Order) (string, []any) {
+	return "chosen-twice", []any{"One", fmt.Sprintf("S%d", o.number), "Two", fmt.Sprintf("S%d", next.(chooseOrder).number)}
 }
 
 func readChoose(r *reader) adjudicator.Order {

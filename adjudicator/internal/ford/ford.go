@@ -102,6 +102,14 @@ func (a Act) Words() adjudicator.Words {
 	return w
 }
 
+// Closes implements [adjudicator.Closing]: a bid is made once.
+func (a Act) Closes() ([]string, bool) {
+	if a.Verb == "bid" {
+		return []string{"bid"}, true
+	}
+	return nil, false
+}
+
 func numbered(verb string) bool { return verb == "bid" || verb == "march" || verb == "loot" }
 
 // ReadOrder implements [adjudicator.Ruleset].
