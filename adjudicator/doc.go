@@ -50,13 +50,13 @@
 // not answer is looked for in the side's standing orders, and else the question
 // waits for the player.
 //
-// A file is judged before it is played, by [Session.Rehearse]: on a copy with
-// nothing hidden in it, where the enemy does nothing that he need not do ([Question.Free])
-// and no dice are thrown. One that is wrong there is refused as a whole, with all its
-// faults; so is one with an order that can never be asked for ([Closing]). What only dice or the enemy make impossible afterwards stops the file: what
-// was done stands and the rest is dropped. A ruleset whose hidden state can be
-// exchanged in the middle of a turn is a [Redealer]; so nothing hidden is kept in
-// variables of Turn.
+// A file is judged before it is played, by [Session.Rehearse]: on a copy with nothing
+// hidden in it, where the enemy does nothing that he need not do ([Question.Free]) and
+// no dice are thrown. One that is wrong there is refused as a whole, with all its
+// faults; so is one with an order that can never be asked for ([Closing]). What only
+// dice or the enemy make impossible afterwards stops the file: what was done stands and
+// the rest is dropped. A ruleset whose hidden state can be exchanged in the middle of a
+// turn is a [Redealer]; so nothing hidden is kept in variables of Turn.
 //
 // # Dice
 //

@@ -372,13 +372,17 @@ func (run *caseRun) open(what string) error {
 // head is what the dice of an input hang on: they are counted from each input anew.
 func (run *caseRun) head() dice.Head { return dice.Head{byte(run.entry), byte(run.entry >> 8)} }
 
+// fileText is an order file of a case, with the header that it lacks there.
+func fileText(side adjudicator.Side, section string, lines []string) string {
+	return fmt.Sprintf("game hel-1\nside %s\nanswers K7Q2-9XWM\n\n%s\n  %s\n", sideIDs[side], section, strings.Join(lines, "\n  "))
+}
+
 // take gives an order file to the session.
 func (run *caseRun) take(side adjudicator.Side, section string, lines []string) error {
 	if run.session == nil {
 		return fmt.Errorf("an order file before “play”")
 	}
-	text := fmt.Sprintf("game hel-1\nside %s\nanswers K7Q2-9XWM\n\n%s\n  %s\n", sideIDs[side], section, strings.Join(lines, "\n  "))
-	file, faults := orders.Parse(text)
+	file, faults := orders.Parse(fileText(side, section, lines))
 	if len(faults) > 0 {
 		run.faults = faults
 		return nil

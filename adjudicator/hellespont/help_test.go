@@ -137,34 +137,6 @@ func TestOddsInWordsRefused(t *testing.T) {
 	}
 }
 
-// The order files on the page about orders can be sent but for their code.
-func TestHelpOrdersReads(t *testing.T) {
-	for _, lang := range templates.Embedded().Languages() {
-		var files []string
-		inside := false
-		for line := range strings.Lines(templates.For(lang, "").Say("help.orders", "Mailbox", "keryx@club.example")) {
-			copied := strings.HasPrefix(line, "    ")
-			switch {
-			case copied && !inside:
-				files = append(files, line)
-			case copied:
-				files[len(files)-1] += line
-			}
-			inside = copied || inside && strings.TrimSpace(line) == ""
-		}
-		if len(files) != 2 {
-			t.Fatalf("%s: %d examples", lang, len(files))
-		}
-		files[1] = "game hel-7\nside athens\nanswers K7Q2-9XWM\n" + files[1]
-		for _, text := range files {
-			file, faults := orders.Parse(text)
-			if faults = append(faults, adjudicator.Vet(Default(), file)...); len(faults) > 0 {
-				t.Errorf("%s: %v in\n%s", lang, faults[0], text)
-			}
-		}
-	}
-}
-
 // Whatever words a player puts together, the answer is chances that add up, or a
 // fault; never a panic.
 func TestOddsOfAnyWords(t *testing.T) {

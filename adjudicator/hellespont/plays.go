@@ -197,7 +197,9 @@ func readTarget(r *reader, o *playOrder) {
 			o.zones = append(o.zones, r.zone())
 		case o.number == 22 && o.word == "":
 			t, _ := r.Next()
-			o.word = t.Fold
+			if o.word = t.Fold; omenNamed(o.word) != plain {
+				o.word = omenWords[omenNamed(o.word)]
+			}
 		default:
 			r.fail(r.End())
 			r.Rest()
