@@ -23,6 +23,40 @@ func OfferedKeys(raw []byte) (keys []PublicKey) {
 	if err != nil {
 		return nil
 	}
+	return root.offered()
+}
+
+// OfferedKeys is [OfferedKeys] of a mail that may have come encrypted to us: then the keys
+// are those inside.
+func (in *Intake) OfferedKeys(raw []byte) (keys []PublicKey) {
+	var broken error
+	defer rescue(&broken)
+	octets, err := normalise(raw)
+	if err != nil {
+		return nil
+	}
+	root, err := new(splitter).split(octets, 0)
+	if err != nil {
+		return nil
+	}
+	if in.Opener == nil || in.Opener.pgp == nil || !isSealed(root) {
+		return root.offered()
+	}
+	inside, err := in.Opener.open(root)
+	if err != nil {
+		return nil
+	}
+	if octets, err = normalise(inside.octets); err != nil {
+		return nil
+	}
+	if root, err = new(splitter).split(octets, 0); err != nil {
+		return nil
+	}
+	return root.offered()
+}
+
+// offered lists the keys in a mail.
+func (root *part) offered() (keys []PublicKey) {
 	if f, err := find(root); err == nil && (f.scheme == SSHInline || f.scheme == SSHDetached) {
 		if key, ok := sshKeyOf(f.proof); ok {
 			keys = append(keys, key)

@@ -90,11 +90,16 @@ func mayBeOffered(r *mail.Refusal) bool {
 
 // readNewKey reads a mail whose signature does not count once more, with the keys that it
 // brings along and those that wait for their confirmation. It counts only if its text
-// registers or confirms a key; otherwise the mail stays what it was.
+// registers or confirms a key; otherwise the mail stays what it was. In mail that came
+// encrypted only a key of the register can be renewed: whoever signs with another one has
+// proved nothing, and all such mail has one answer.
 func (h *Host) readNewKey(ctx context.Context, in *mail.Intake, row store.InboxMessage, unknown incoming) (incoming, error) {
-	ring := offeredRing{keyring{h.Store}, mail.OfferedKeys(row.Raw)}
-	if err := h.addPending(ctx, &ring, unknown.message.From); err != nil {
-		return unknown, err
+	sealed := unknown.refusal.Sealed
+	ring := offeredRing{keyring{h.Store}, in.OfferedKeys(row.Raw)}
+	if !sealed {
+		if err := h.addPending(ctx, &ring, unknown.message.From); err != nil {
+			return unknown, err
+		}
 	}
 	if len(ring.offered) == 0 {
 		return unknown, nil
@@ -127,18 +132,18 @@ func (h *Host) readNewKey(ctx context.Context, in *mail.Intake, row store.InboxM
 			letter.edition = &ring.offered[i]
 		}
 	}
-	if letter.newKey == nil && letter.edition == nil {
+	if letter.newKey == nil && letter.edition == nil || sealed && letter.newKey != nil {
 		return unknown, nil
 	}
 	return letter, nil
 }
 
 // withEdition notes that a text which registers a key in use brings another edition of it.
-func withEdition(letter incoming) incoming {
+func withEdition(in *mail.Intake, letter incoming) incoming {
 	if o, ok := readKeyOrder(letter.message.Signed.Text); !ok || o.verb != "register" {
 		return letter
 	}
-	for _, key := range mail.OfferedKeys(letter.row.Raw) {
+	for _, key := range in.OfferedKeys(letter.row.Raw) {
 		if key.Fingerprint == letter.message.Signed.Fingerprint {
 			letter.edition = &key
 			break

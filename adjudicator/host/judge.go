@@ -34,12 +34,12 @@ func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, erro
 	message, err := in.Read(ctx, row.Raw)
 	letter := incoming{row: row, message: message}
 	if err == nil {
-		return withEdition(letter), nil
+		return withEdition(in, letter), nil
 	}
 	if !errors.As(err, &letter.refusal) {
 		return letter, err
 	}
-	if mayBeOffered(letter.refusal) && !letter.refusal.Sealed {
+	if mayBeOffered(letter.refusal) {
 		return h.readNewKey(ctx, in, row, letter)
 	}
 	return letter, nil

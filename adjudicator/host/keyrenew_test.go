@@ -130,6 +130,40 @@ func TestProlongedKey(t *testing.T) {
 	}
 }
 
+// A key is renewed as well by mail that is encrypted to the server, whether its old edition
+// still counts or not, and the answer comes encrypted.
+func TestRenewalSentEncrypted(t *testing.T) {
+	const days = 60
+	for when, after := range map[string]int{"in time": days - 3, "after its end": days + 3} {
+		t.Run(when, func(t *testing.T) {
+			c := newEnrolling(t)
+			c.Signer = newSigner("server", mail.OpenPGP)
+			key := newPGPKey(t, c.now.Add(-time.Hour), days)
+			_, err := c.AddKey(t.Context(), northAt, "", []byte(key.public()))
+			check(t, err)
+			c.now = c.now.AddDate(0, 0, after)
+			key.prolong(c.now.Add(-time.Minute), 365)
+			c.sent()
+			signed := sign(t, key.signer(), "keryx register 1\n", c.now) + "\n" + key.public()
+			if row := c.receive(c.sealedMail(nil, c.Signer.Public(), signed)); row.State != store.Command {
+				t.Errorf("register: %s (%s)", row.State, row.Reason)
+			}
+			mails := c.sent()
+			if len(mails) != 1 || mails[0].Recipient != northAt {
+				t.Fatalf("answers: %q", kinds(mails))
+			}
+			wantSealed(t, mails[0])
+			if k := c.key(key.signer()); k.Expires == nil || k.Expires.Before(c.now.AddDate(0, 6, 0)) {
+				t.Errorf("the register says that it ends at %v", k.Expires)
+			}
+			c.now = c.now.AddDate(0, 0, 10)
+			if row := c.send(key.signer(), c.orders("north", "bid 1")); row.State != store.Accepted {
+				t.Errorf("orders after the renewal: %s (%s)", row.State, row.Reason)
+			}
+		})
+	}
+}
+
 // A new signing subkey of a registered key is taken over.
 func TestNewSubkey(t *testing.T) {
 	c := newEnrolling(t)
