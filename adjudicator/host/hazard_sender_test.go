@@ -148,7 +148,7 @@ var awkward = map[string]struct {
 	}, store.Unsigned, "smime", "S/MIME"},
 	"winmail.dat beside a block": {func(c *club, _, block, _ string) []byte {
 		return multipart("mixed", "\n"+block, file("winmail.dat", "application/ms-tnef", "x\x9f>\""))
-	}, store.Accepted, "", "that was not read: 1 attachment."},
+	}, store.Accepted, "", "that does not count: 1 attachment."},
 	"winmail.dat alone": {func(c *club, _, _, _ string) []byte {
 		return multipart("mixed", "\nsee the attachment\n", file("winmail.dat", "application/ms-tnef", "x\x9f>\""))
 	}, store.Unsigned, "odd-body", "winmail.dat"},
