@@ -26,7 +26,7 @@ func (p *Printer) clock(t time.Time) string {
 	return p.Say("report.clock", "Hour", t.Hour(), "Minute", t.Format("04"))
 }
 
-// zone says whose time it is: "heure de Paris" for Europe/Paris.
+// zone says whose time it is: "Paris time" for Europe/Paris.
 func (p *Printer) zone(zone *time.Location) string {
 	name := zone.String()
 	if name == "UTC" || !strings.Contains(name, "/") || strings.HasPrefix(name, "Etc/") {

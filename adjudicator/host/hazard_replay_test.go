@@ -244,7 +244,7 @@ func TestHazardTime(t *testing.T) {
 		}
 		c.known = 0
 		all := c.sent()
-		if last := text(t, all[len(all)-1]); !strings.Contains(last, "13:00 Europe/Paris (12:00 UTC)") {
+		if last := text(t, all[len(all)-1]); !strings.Contains(last, "13:00 Paris time (12:00 UTC)") {
 			t.Errorf("the deadline is not told in the player's zone and in UTC:\n%s", last)
 		}
 	})

@@ -423,7 +423,7 @@ func TestOutageIsTold(t *testing.T) {
 	if d := cmp.Diff([]string{"notice " + northAt, "notice third@example.org"}, kinds(got)); d != "" {
 		t.Fatalf("mails (-want +got):\n%s", d)
 	}
-	for _, words := range []string{"5 h 30 min", "Tuesday 24 November 2026, 18:30 Europe/Paris (17:30 UTC)", c.game} {
+	for _, words := range []string{"5 h 30 min", "Tuesday 24 November 2026, 18:30 Paris time (17:30 UTC)", c.game} {
 		if !says(t, got[0], words) {
 			t.Errorf("the notice does not say %q:\n%s", words, text(t, got[0]))
 		}
