@@ -35,7 +35,8 @@
 //  5. [Game.View], what each side may know, as a new value.
 //  6. The texts of its phrases, in the catalogues of package templates.
 //
-// The example of this package is a whole game of that kind.
+// The example of this package is a whole game of that kind. What is written here of a
+// ruleset is proved of it by one call: see package ruletest.
 //
 // # What is told, and to whom
 //

@@ -90,8 +90,13 @@ func (g *crossing) Turn(t *adjudicator.Table) (over bool) {
 		g.Crossed[bold]++
 		event = "ferry.event.crossed"
 	}
-	t.Tell(adjudicator.Event{Rule: "1", Public: adjudicator.Say(event, "Side", bold)})
+	t.Tell(adjudicator.Event{Rule: "1", Public: adjudicator.Say(event, "Side", seat(bold))})
 	return g.Crossed[bold] == 2
+}
+
+// seat names a side in a phrase.
+func seat(side adjudicator.Side) adjudicator.Term {
+	return adjudicator.Term{Kind: "side", ID: ferry{}.Info().Sides[side]}
 }
 
 // stake is both the order as read and the answer.

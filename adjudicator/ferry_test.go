@@ -5,7 +5,6 @@ import (
 	"testing/fstest"
 
 	"keryx/adjudicator/ruletest"
-	"keryx/templates"
 )
 
 // ferryTexts are what the ferry of the example says, in each language.
@@ -19,7 +18,7 @@ var ferryTexts = fstest.MapFS{
 "ferry.ask.stake" = "How many obols do you stake?"
 "ferry.event.nobody" = "Nobody crosses."
 "ferry.event.sank" = "The boat sank."
-"ferry.event.crossed" = "{{if eq .Side 0}}East{{else}}West{{end}} has crossed."
+"ferry.event.crossed" = "{{.Side}} has crossed."
 "diagnostic.stake-needs-number" = "A stake is a number of obols."
 "diagnostic.stake-needs-number.mend" = "Write for example: stake 2"
 "diagnostic.stake-too-high" = "{{.Stake}} obols are too many."
@@ -31,12 +30,12 @@ var ferryTexts = fstest.MapFS{
 "ferry.side.east" = "Est"
 "ferry.side.west" = "Ouest"
 "ferry.keyword.stake" = "miser"
-"ferry.ask.stake" = "Combien d’oboles misez-vous ?"
+"ferry.ask.stake" = "Combien d’oboles misez-vous ?"
 "ferry.event.nobody" = "Personne ne traverse."
 "ferry.event.sank" = "Le bac a coulé."
-"ferry.event.crossed" = "{{if eq .Side 0}}L’est{{else}}L’ouest{{end}} a traversé."
+"ferry.event.crossed" = "Traversée : {{.Side}}."
 "diagnostic.stake-needs-number" = "Une mise est un nombre d’oboles."
-"diagnostic.stake-needs-number.mend" = "Écrivez par exemple : miser 2"
+"diagnostic.stake-needs-number.mend" = "Écrivez par exemple : miser 2"
 "diagnostic.stake-too-high" = "{{.Stake}} oboles, c’est trop."
 "diagnostic.stake-too-high.mend" = "Misez au plus {{.Limit}}."
 `)},
@@ -44,9 +43,5 @@ var ferryTexts = fstest.MapFS{
 
 // TestFerry: the ruleset of the example keeps what the kit promises of every ruleset.
 func TestFerry(t *testing.T) {
-	catalog, err := templates.With(ferryTexts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ruletest.Run(t, newFerry(), ruletest.Options{Catalog: catalog, Open: true})
+	ruletest.Run(t, newFerry(), ruletest.Options{Texts: ferryTexts, Source: []string{"example_test.go"}, Open: true})
 }

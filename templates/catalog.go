@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"sync"
 
@@ -27,6 +28,7 @@ type Catalog struct {
 	bundle *i18n.Bundle
 	langs  []string                   // the fallback first, then sorted
 	keys   map[string]map[string]bool // language, key: whether it has plural forms
+	texts  map[string]map[string]*i18n.Message
 }
 
 // ErrCatalog matches every error of [Load].
@@ -45,6 +47,7 @@ func load(all ...fs.FS) (*Catalog, error) {
 	c := &Catalog{
 		bundle: i18n.NewBundle(language.MustParse(Fallback)),
 		keys:   map[string]map[string]bool{},
+		texts:  map[string]map[string]*i18n.Message{},
 	}
 	var faults []error
 	for _, files := range all {
@@ -89,12 +92,13 @@ func (c *Catalog) add(files fs.FS, name string) error {
 		return err
 	}
 	if c.keys[lang] == nil {
-		c.keys[lang] = map[string]bool{}
+		c.keys[lang], c.texts[lang] = map[string]bool{}, map[string]*i18n.Message{}
 	}
 	for _, m := range messages {
 		if _, twice := c.keys[lang][m.ID]; twice {
 			return fmt.Errorf("key %q stands there and in another file", m.ID)
 		}
+		c.texts[lang][m.ID] = m
 		c.keys[lang][m.ID] = m.Zero+m.One+m.Two+m.Few+m.Many != ""
 	}
 	return c.bundle.AddMessages(tag, messages...)
@@ -125,4 +129,27 @@ func (c *Catalog) Keys(lang string) []string {
 func (c *Catalog) Has(lang, key string) bool {
 	_, ok := c.keys[lang][key]
 	return ok
+}
+
+var (
+	textAction = regexp.MustCompile(`\{\{.*?\}\}`)
+	textField  = regexp.MustCompile(`\.([A-Z]\w*)`)
+)
+
+// Fields lists the arguments that the text of a key uses in a language, in any of its
+// forms, sorted.
+func (c *Catalog) Fields(lang, key string) []string {
+	m, ok := c.texts[lang][key]
+	if !ok {
+		return nil
+	}
+	used := map[string]bool{}
+	for _, form := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
+		for _, action := range textAction.FindAllString(form, -1) {
+			for _, field := range textField.FindAllStringSubmatch(action, -1) {
+				used[field[1]] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(used))
 }

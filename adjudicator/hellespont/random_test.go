@@ -111,39 +111,6 @@ func statement(text string) (*orders.Statement, error) {
 	return &f.Groups[0].Statements[0], nil
 }
 
-// readsBack checks that the words of an answer read as the same answer.
-func readsBack(rules adjudicator.Ruleset, q *adjudicator.Question, a adjudicator.Answer) error {
-	text := render(a.Words())
-	st, err := statement(text)
-	if err != nil {
-		return err
-	}
-	v, fault := rules.Lexicon().Lookup(st.Verb, orders.VerbKind)
-	if fault != nil {
-		return fmt.Errorf("%q: %w", text, fault)
-	}
-	o, faults := rules.ReadOrder(v.ID, st)
-	if len(faults) > 0 {
-		return fmt.Errorf("%q: %w", text, faults[0])
-	}
-	again, fault := q.Form.Accept(o, st)
-	if fault != nil {
-		return fmt.Errorf("%q: %w", text, fault)
-	}
-	if form, ok := q.Form.(adjudicator.Cautious); ok {
-		if fault := form.Caution(again, o, st); fault != nil {
-			return fmt.Errorf("%q does not say that it means harm: %w", text, fault)
-		}
-	}
-	if back := render(again.Words()); back != text {
-		return fmt.Errorf("%q reads back as %q", text, back)
-	}
-	if err := q.Form.Check(again); err != nil {
-		return fmt.Errorf("%q: %w", text, err)
-	}
-	return nil
-}
-
 // setups are the games that random play goes through.
 var setups = []adjudicator.Setup{
 	{Scenario: "10.1"},

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"testing/fstest"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/internal/ford"
@@ -272,6 +274,21 @@ var breaks = []broken{
 	{"a rule without a case", "cases", "no case shows where rule 1 (rivers) ends", cased("F1 gives 1\n", "")},
 	{"two cases of one name", "cases", "case F1 stands in", cased("F1 gives 1\nF1 ends 1\n", "")},
 	{"a list of other cases", "cases", "is not what the cases give", cased("F1 gives 1\nF2 ends 1\n", "| 1 | rivers | F2 | F1 |\n")},
+	{"an event without a text", "texts", `"ford.event.shot", which has no text in en`, reworded("ford.event.shot", "", "en", "fr")},
+	{"a question without a text in one language", "texts", "no text in fr", reworded("ford.ask.loot", "", "fr")},
+	{"a text that uses what is not there", "texts", "uses what it does not give", reworded("ford.event.looted", "{{.Gold}}", "fr")},
+	{"a brief text that uses what is not there", "texts", `"ford.event.looted.brief", whose text (en)`, reworded("ford.event.looted.brief", "{{.Gold}}", "en", "fr")},
+	{"a fault without a text", "texts", `"diagnostic.no-chit" has no text`, reworded("diagnostic.no-chit", "", "en", "fr")},
+	{"a fault without a way out", "texts", `"diagnostic.no-chit.mend" has no text in fr`, reworded("diagnostic.no-chit.mend", "", "fr")},
+	{"a fault that lacks an argument", "texts", "uses Most, which is not supplied", reworded("diagnostic.too-many.mend", "{{.Most}}", "en")},
+	{"a text that nothing says", "texts", "nothing says the text", reworded("ford.event.drowned", "Everybody drowned.", "en", "fr")},
+	{"a text in one language only", "texts", "and none in fr", reworded("ford.event.drowned", "Everybody drowned.", "en")},
+	{"a text that stands twice", "texts", "stands there and in another file", func(o *ruletest.Options) adjudicator.Ruleset {
+		o.Texts = fstest.MapFS{"en/a.toml": {Data: []byte(`"ford.name" = "A"`)}, "en/b.toml": {Data: []byte(`"ford.name" = "B"`)}}
+		return ford.New("ford", ford.None)
+	}},
+	{"a source that is nowhere", "texts", "Options.Source", with(func(o *ruletest.Options) { o.Source = nil })},
+
 	{"cases that are nowhere", "cases", "does not say where they are", func(o *ruletest.Options) adjudicator.Ruleset {
 		return caser{ford.New("ford", ford.None)}
 	}},
@@ -397,4 +414,34 @@ func (r forgetful) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, er
 		g.(*ford.Game).Loot[0] = 0
 	}
 	return g, err
+}
+
+// reworded is the tiny game with another text for a key in some languages, or with none.
+func reworded(key, text string, langs ...string) func(*ruletest.Options) adjudicator.Ruleset {
+	return func(o *ruletest.Options) adjudicator.Ruleset {
+		changed := fstest.MapFS{}
+		for _, lang := range []string{"en", "fr"} {
+			name := lang + "/ford.toml"
+			old, err := fs.ReadFile(ford.Texts, name)
+			if err != nil {
+				panic(err)
+			}
+			file := string(old)
+			if slices.Contains(langs, lang) {
+				head := fmt.Sprintf("%q = ", key)
+				var kept strings.Builder
+				for line := range strings.Lines(file) {
+					if !strings.HasPrefix(line, head) {
+						kept.WriteString(line)
+					}
+				}
+				if file = kept.String(); text != "" {
+					file += fmt.Sprintf("%s%q\n", head, text)
+				}
+			}
+			changed[name] = &fstest.MapFile{Data: []byte(file)}
+		}
+		o.Texts = changed
+		return ford.New("ford", ford.None)
+	}
 }

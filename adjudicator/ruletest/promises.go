@@ -44,4 +44,7 @@ var promises = []promise{
 	{name: "cases", prove: cases,
 		what: "every case comes out as it says, and each rule has one that shows what it gives and one that shows where it ends",
 		mend: "the rule, the case or the list of rules that is named."},
+	{name: "texts", prove: texts,
+		what: "whatever is said has a text in every language, with all its arguments, and every text is said by something",
+		mend: "the catalogues of the ruleset, or the Say or the fault that is named. A text that nothing says is to be taken out."},
 }

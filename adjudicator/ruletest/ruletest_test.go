@@ -9,7 +9,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/internal/ford"
 	"keryx/adjudicator/ruletest"
-	"keryx/templates"
 )
 
 // recorder stands in for a *testing.T, and keeps what it is told.
@@ -34,11 +33,7 @@ func (r *recorder) Run(name string, f func(*recorder)) bool {
 // fordOptions are what the tiny game is tried with.
 func fordOptions(t *testing.T) ruletest.Options {
 	t.Helper()
-	catalog, err := templates.With(ford.Texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ruletest.Options{Catalog: catalog, Games: 4, Answers: 60, Probes: []string{"ambush", "hold", "march 3"},
+	return ruletest.Options{Texts: ford.Texts, Source: []string{"../internal/ford"}, Games: 4, Answers: 60, Probes: []string{"ambush", "hold", "march 3"},
 		Standing: []string{"reaction: hold", "reaction: ambush, else hold"},
 		Advised:  []string{"ambush"},
 		Mails:    []ruletest.Mails{{Name: "no traps", Standing: "reaction: hold", Asked: []string{"bid", "act", "loot"}, Most: 12, Joined: 8}}}

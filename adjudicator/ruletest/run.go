@@ -2,6 +2,7 @@ package ruletest
 
 import (
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
@@ -23,8 +24,12 @@ type Options struct {
 	// Turns and Answers are how many turns a game, and how many answers a turn, has at
 	// the most; 100 and 5000 by default.
 	Turns, Answers int
-	// Catalog holds the texts; the embedded one by default.
-	Catalog *templates.Catalog
+	// Texts are those of the ruleset, a folder of TOML files for each language; nil if
+	// they are built in with the others.
+	Texts fs.FS
+	// Source are the ruleset's Go files, or folders of them, where what is said and what
+	// is refused is looked up.
+	Source []string
 	// Settled, if set, is looked at between the turns of a game that goes on, besides
 	// [adjudicator.Game.Invariants].
 	Settled func(adjudicator.Game) error
@@ -45,6 +50,8 @@ type Options struct {
 	Mails []Mails
 	// Cases are where a [adjudicator.CaseRunner] keeps its cases.
 	Cases Cases
+
+	catalog *templates.Catalog
 }
 
 // T is what [Run] needs of a *testing.T, so that something else can stand in for it.
@@ -69,6 +76,14 @@ type promise struct {
 func Run[S T[S]](t S, rules adjudicator.Ruleset, o Options) {
 	t.Helper()
 	o = o.completed(rules)
+	var err error
+	if o.catalog, err = o.texts(); err != nil {
+		t.Run("texts", func(t S) {
+			t.Helper()
+			t.Errorf("the texts of %s cannot be read, and nothing else is looked at before they can:\n\n%v", rules.Info().Name, err)
+		})
+		return
+	}
 	for _, p := range promises {
 		kept := true
 		t.Run(p.name, func(t S) {
@@ -111,10 +126,15 @@ func (o Options) completed(rules adjudicator.Ruleset) Options {
 			*d.value = d.without
 		}
 	}
-	if o.Catalog == nil {
-		o.Catalog = templates.Embedded()
-	}
 	return o
+}
+
+// texts reads the catalogues.
+func (o Options) texts() (*templates.Catalog, error) {
+	if o.Texts == nil {
+		return templates.Embedded(), nil
+	}
+	return templates.With(o.Texts)
 }
 
 // enough faults of one promise are told; more would say the same.
@@ -133,8 +153,8 @@ type trial struct {
 // tried looks for a promise. A ruleset that panics has not kept it.
 func (p promise) tried(rules adjudicator.Ruleset, o Options) (faults, notes []string) {
 	t := &trial{Options: o, rules: rules, info: rules.Info()}
-	for _, lang := range o.Catalog.Languages() {
-		t.printers = append(t.printers, o.Catalog.For(lang, t.info.Name))
+	for _, lang := range o.catalog.Languages() {
+		t.printers = append(t.printers, o.catalog.For(lang, t.info.Name))
 	}
 	defer func() {
 		if r := recover(); r != nil {

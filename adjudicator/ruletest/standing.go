@@ -81,7 +81,7 @@ func (t *trial) helped() (all []string) {
 	linguist, _ := t.rules.(adjudicator.Linguist)
 	for _, p := range t.printers {
 		key := t.info.Name + ".help.standing"
-		if !t.Catalog.Has(p.Lang(), key) {
+		if !t.catalog.Has(p.Lang(), key) {
 			continue
 		}
 		for _, line := range copied(p, key) {
