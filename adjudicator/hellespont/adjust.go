@@ -47,10 +47,10 @@ func (g *game) adjustOn(t *adjudicator.Table) {
 }
 
 // keepOne is D.1: of the stratagem counters in hand a side keeps one of its
-// choice; the others go back into the cup.
+// choice, or none; the others go back into the cup.
 func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
 	kept := noChit
-	for kept == noChit && g.armed(s) {
+	for chosen := false; !chosen && g.armed(s); {
 		q := adjudicator.Question{Kind: "keep", Rule: "D.1", Verbs: verbsKeep, Reaction: true, Form: &keepForm{g, s},
 			Settled: g.hand[s].len() == 1}
 		if t.Heard() && !q.Settled {
@@ -60,11 +60,8 @@ func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
 		case *play:
 			g.playNow(t, a)
 		case keepAnswer:
-			kept = a.chit
+			kept, chosen = a.chit, true
 		}
-	}
-	if g.hand[s].len() < 2 {
-		return
 	}
 	returned := 0
 	for hand := g.hand[s]; hand != 0; {
@@ -73,9 +70,11 @@ func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
 			returned++
 		}
 	}
-	if t.Heard() {
+	if returned > 0 && t.Heard() {
 		e := adjudicator.Event{Rule: "D.1", Public: adjudicator.Say("hellespont.event.hand-returned", "Side", sideTerm(s), "Count", returned)}
-		e.Private[s] = adjudicator.Say("hellespont.event.hand-kept", "Count", returned, "Faces", adjudicator.Either(g.faceTerms(kept)))
+		if e.Private[s] = adjudicator.Say("hellespont.event.hand-emptied", "Count", returned); kept != noChit {
+			e.Private[s] = adjudicator.Say("hellespont.event.hand-kept", "Count", returned, "Faces", adjudicator.Either(g.faceTerms(kept)))
+		}
 		t.Tell(e)
 	}
 }
@@ -86,7 +85,7 @@ type keepForm struct {
 	side adjudicator.Side
 }
 
-// keepAnswer is the counter that is kept.
+// keepAnswer is the counter that is kept, or noChit.
 type keepAnswer struct {
 	g    *game
 	chit chit
@@ -97,7 +96,11 @@ func (f *keepForm) asides() asides { return asides{f.g, f.side, adjusting} }
 
 // Words implements [adjudicator.Answer].
 func (a keepAnswer) Words() adjudicator.Words {
-	w := append(adjudicator.Words{verbOf[actKeep]}, a.g.faceWords(a.chit)...)
+	w := adjudicator.Words{verbOf[actKeep]}
+	if a.chit == noChit {
+		return append(w, adjudicator.Keyword("none"))
+	}
+	w = append(w, a.g.faceWords(a.chit)...)
 	if colour := a.g.colourApart(a.chit); colour != adjudicator.Observer {
 		w = append(w, sideTerm(colour))
 	}
@@ -139,6 +142,12 @@ func (f *keepForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 	if !ok || faces.act != actKeep {
 		return nil, notNow(s, "D.1")
 	}
+	if faces.none {
+		if f.g.edition.mustTake {
+			return nil, orders.IllegalAt(s, faces.span, "keep-one", "D.1", "Hand", f.g.handTerms(f.side))
+		}
+		return keepAnswer{f.g, noChit}, nil
+	}
 	var found []chit
 	for hand := f.g.hand[f.side]; hand != 0; {
 		if c := hand.pop(); f.g.shows(c, faces.faces, faces.colour) {
@@ -160,7 +169,7 @@ func (f *keepForm) Check(x adjudicator.Answer) error {
 	if err, ok := f.asides().check(x); ok {
 		return err
 	}
-	if a, ok := x.(keepAnswer); !ok || !f.g.hand[f.side].has(a.chit) {
+	if a, ok := x.(keepAnswer); !ok || !f.g.hand[f.side].has(a.chit) && (a.chit != noChit || f.g.edition.mustTake) {
 		return errIllegal
 	}
 	return nil
@@ -172,6 +181,9 @@ func (f *keepForm) Sample(r *rand.Rand) adjudicator.Answer {
 		return p
 	}
 	hand := f.g.hand[f.side]
+	if !f.g.edition.mustTake && r.IntN(12) == 0 {
+		return keepAnswer{f.g, noChit}
+	}
 	return keepAnswer{f.g, hand.nth(r.IntN(hand.len()))}
 }
 
@@ -183,6 +195,9 @@ func (f *keepForm) Choices() []adjudicator.Choice {
 	var choices []adjudicator.Choice
 	for hand := f.g.hand[f.side]; hand != 0; {
 		choices = append(choices, adjudicator.Choice{Words: keepAnswer{f.g, hand.pop()}.Words()})
+	}
+	if !f.g.edition.mustTake {
+		choices = append(choices, adjudicator.Choice{Words: keepAnswer{f.g, noChit}.Words()})
 	}
 	return append(choices, f.asides().choices()...)
 }

@@ -84,6 +84,9 @@ func (x *export) add(word, rest string, block ...string) {
 // end.
 func (x *export) start(snap adjudicator.Snapshot) {
 	x.add("rule", "")
+	if v, _, _ := strings.Cut(snap.Version, "+"); v != editions[0].version {
+		x.add("version", v)
+	}
 	x.add("scenario", snap.Setup.Scenario)
 	for _, id := range slices.Sorted(maps.Keys(snap.Setup.Options)) {
 		x.add("option", id+" "+snap.Setup.Options[id])

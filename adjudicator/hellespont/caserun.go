@@ -148,6 +148,15 @@ func orderHead(l CaseLine) (side adjudicator.Side, section string, ok bool) {
 // prepare follows a line of the position, and reports whether it is one.
 func (run *caseRun) prepare(l CaseLine) (bool, error) {
 	switch l.Word {
+	case "version":
+		e := editionOf(l.Rest)
+		if e == nil {
+			return true, fmt.Errorf("no version of the rules is called so")
+		}
+		rules := *run.rules
+		rules.edition, rules.version = *e, e.version
+		run.rules = &rules
+		return true, nil
 	case "scenario":
 		run.setup.Scenario = l.Rest
 		return true, nil

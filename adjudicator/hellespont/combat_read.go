@@ -102,6 +102,7 @@ type part struct {
 // their colours alone, a side's name tells which is meant.
 type facesOrder struct {
 	act    act
+	none   bool // "keep none"
 	faces  []data.StratagemNo
 	colour adjudicator.Side // Observer if none is named
 	span   orders.Span
@@ -282,6 +283,9 @@ func readAdvance(r *reader) adjudicator.Order {
 func readFaces(a act) func(r *reader) adjudicator.Order {
 	return func(r *reader) adjudicator.Order {
 		o := facesOrder{act: a, span: r.Span(), colour: adjudicator.Observer}
+		if o.none = a == actKeep && r.take("none"); o.none {
+			return o
+		}
 		for {
 			n, span := r.stratagem()
 			o.faces, o.span = append(o.faces, n), o.span.Join(span)

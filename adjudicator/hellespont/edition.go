@@ -17,11 +17,27 @@ import (
 // type that the code asks for, or the data.
 type edition struct {
 	version string
+
+	oneHold       bool // the ships of a sea zone carried for both sides together (3.4)
+	freeSurplus   bool // more could be given up aboard than the ships were short of (3.3)
+	lateAdvantage bool // before the enemy moved, none but a holder of counters was asked (8)
+	mustTake      bool // nobody could keep no stratagem (D.1), or choose none to begin with (10.1)
 }
 
 // editions are those that can be played, newest first. New games are of the first.
 var editions = []edition{
-	{version: "2"},
+	{version: "3"},
+	{version: "2", oneHold: true, freeSurplus: true, lateAdvantage: true, mustTake: true},
+}
+
+// editionOf returns the edition of a version, or nil.
+func editionOf(version string) *edition {
+	for i := range editions {
+		if editions[i].version == version {
+			return &editions[i]
+		}
+	}
+	return nil
 }
 
 // Editions returns the ruleset with the embedded data files in every version that it

@@ -20,15 +20,24 @@ func (g *game) march(t *adjudicator.Table, m *move) {
 	}
 	g.arrive(m, last, units, leaders)
 	if m.manner == ferried {
-		for _, z := range m.route[:last] {
-			g.phase.ferried[z] += int16(carried)
-		}
+		g.carry(m.side, m.route[:last], carried)
 	}
 	if t.Heard() {
 		g.tellMarch(t, m, last, units, leaders, why)
 	}
 	g.captureLeaders(t)
 	g.checkSupply(t)
+}
+
+// carry remembers what the ships of a side have carried amphibiously through the sea
+// zones of a route: it leaves them so much less room in the same action phase (3.4).
+func (g *game) carry(side adjudicator.Side, route []board.Zone, pf int) {
+	for _, z := range route {
+		g.phase.ferried[side][z] += int16(pf)
+		if g.edition.oneHold {
+			g.phase.ferried[side.Other()][z] += int16(pf)
+		}
+	}
 }
 
 // advanceAlong takes a group along its route and returns the step at which it

@@ -1,6 +1,7 @@
 package hellespont
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -16,6 +17,7 @@ import (
 // has seen going into the cup.
 type savedMoment struct {
 	At         string            `json:"at"`
+	Rules      string            `json:"rules,omitempty"` // version of the edition; "2" if there is none
 	Initiative string            `json:"initiative"`
 	Options    map[string]string `json:"options,omitempty"`
 	Announced  int               `json:"announced,omitempty"` // points announced and left
@@ -50,8 +52,9 @@ type savedMove struct {
 	Berth      string `json:"berth,omitempty"` // the base that it left in B.2
 }
 
-// savedCarried is what has been carried through a sea zone amphibiously, in PF.
+// savedCarried is what a side's ships have carried through a sea zone amphibiously, in PF.
 type savedCarried struct {
+	Side string `json:"side,omitempty"` // of both if there is none
 	Zone string `json:"zone"`
 	PF   int    `json:"pf"`
 }
@@ -63,7 +66,7 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	if j.at == "" || j.side != side {
 		return nil
 	}
-	m := &savedMoment{At: j.at, Initiative: sideIDs[g.initiative], Options: g.setup.Options, Announced: max(0, g.phase.spend),
+	m := &savedMoment{At: j.at, Rules: g.edition.version, Initiative: sideIDs[g.initiative], Options: g.setup.Options, Announced: max(0, g.phase.spend),
 		Last: j.last, Ports: g.zoneIDs(j.open), Barred: g.zoneIDs(g.phase.barred), Moved: g.savedMoves(),
 		Out: g.chitIDs(^(g.cup | g.hand[athens] | g.hand[sparta]) & g.allChits()), Cup: g.chitIDs(g.inCup[side])}
 	if j.act != nil && j.act.current != board.NoZone {
@@ -72,9 +75,11 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	if j.home != nil {
 		m.Home = &savedHome{j.home.budget, j.home.fleet, j.home.carried}
 	}
-	for z := range g.phase.ferried {
-		if pf := g.phase.ferried[z]; pf != 0 {
-			m.Carried = append(m.Carried, savedCarried{g.board.Name(board.Zone(z)), int(pf)})
+	for s, ferried := range g.phase.ferried {
+		for z, pf := range ferried {
+			if pf != 0 {
+				m.Carried = append(m.Carried, savedCarried{sideIDs[s], g.board.Name(board.Zone(z)), int(pf)})
+			}
 		}
 	}
 	for s, id := range sideIDs {
@@ -147,6 +152,11 @@ func (rs *ruleset) Imagine(scenario string, side adjudicator.Side, position []by
 		return nil, adjudicator.ErrNotImagined
 	}
 	g, err := rs.empty(adjudicator.Setup{Scenario: scenario, Options: s.Moment.Options})
+	if err == nil {
+		if g.edition = editionOf(cmp.Or(s.Moment.Rules, "2")); g.edition == nil {
+			err = fmt.Errorf("no version %q of the rules", s.Moment.Rules)
+		}
+	}
 	if err == nil {
 		err = g.recall(side, &s)
 	}
@@ -236,8 +246,11 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 	g.phase.acting, g.phase.spend = m.At == atAct, m.Announced
 	g.phase.barred = zones(m.Barred)
 	for _, c := range m.Carried {
-		if z := zone(c.Zone); bad == nil {
-			g.phase.ferried[z] = int16(c.PF)
+		z := zone(c.Zone)
+		for s, id := range sideIDs {
+			if bad == nil && (c.Side == "" || c.Side == id) {
+				g.phase.ferried[s][z] = int16(c.PF)
+			}
 		}
 	}
 	for _, id := range m.Played {

@@ -330,10 +330,10 @@ func (g *game) judgeBridge(m *move, step, carried int) *fault {
 	if !g.heldBySea[m.side].Has(z) {
 		return &fault{"ferry-no-ships", "3.4", step, []any{"Zone", g.zoneTerm(z)}}
 	}
-	room := g.navalPF(m.side, z) - int(g.phase.ferried[z])
+	room := g.navalPF(m.side, z) - int(g.phase.ferried[m.side][z])
 	if carried > room {
 		return &fault{"ferry-overloaded", "3.4", step, []any{"Zone", g.zoneTerm(z), "Carried", carried,
-			"Fleet", g.navalPF(m.side, z), "Used", int(g.phase.ferried[z])}}
+			"Fleet", g.navalPF(m.side, z), "Used", int(g.phase.ferried[m.side][z])}}
 	}
 	return nil
 }

@@ -63,8 +63,9 @@ type passOrder struct{}
 func readPass(*reader) adjudicator.Order { return passOrder{} }
 
 // chooseOrder is "choose S5", or "choose S5, else S7": the stratagem to begin with,
-// and the one to take if it is gone (10.1).
+// and the one to take if it is gone; or "choose none" (10.1).
 type chooseOrder struct {
+	none           bool
 	number, second data.StratagemNo
 	span           orders.Span
 	secondSpan     orders.Span
@@ -80,7 +81,10 @@ func (o chooseOrder) Doubled(next adjudicator.Order) (string, []any) {
 }
 
 func readChoose(r *reader) adjudicator.Order {
-	var o chooseOrder
+	o := chooseOrder{span: r.Span()}
+	if o.none = r.take("none"); o.none {
+		return o
+	}
 	o.number, o.span = r.stratagem()
 	if r.TakeComma(); r.TakeKeyword("else", "sinon", "or", "ou") || !r.Done() && len(r.faults) == 0 {
 		o.second, o.secondSpan = r.stratagem()

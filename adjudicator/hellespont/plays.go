@@ -116,13 +116,13 @@ func (g *game) react(t *adjudicator.Table, m moment) {
 }
 
 // worthAsking reports whether, as far as both sides know, the passive player could
-// want to play something at a moment. Before the movements he needs stratagems for
-// it; for those the besieged is asked in the siege itself.
+// want to play something at a moment. For stratagems the besieged is asked in the siege
+// itself.
 func (g *game) worthAsking(side adjudicator.Side, m moment) bool {
-	switch m {
-	case beforeMoves:
+	switch {
+	case m == beforeMoves && g.edition.lateAdvantage:
 		return g.armed(side) && !g.phase.played[side]
-	case besieged:
+	case m == besieged:
 		return g.advantageHelps(side)
 	}
 	return g.mayPlay(side)

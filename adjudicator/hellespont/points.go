@@ -33,6 +33,10 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 	a, b := t.AskBoth(forms[athens].question(), forms[sparta].question())
 	wanted[athens], wanted[sparta] = a.(starting), b.(starting)
 	for _, side := range start.Order {
+		if wanted[side].n == 0 {
+			g.tell(t, "10.1", 0, "start-declined", "Side", sideTerm(side))
+			continue
+		}
 		c := g.coloured(side, wanted[side].n)
 		if second := wanted[side].second; c == noChit && second != 0 {
 			if c = g.coloured(side, second); c != noChit {
@@ -42,8 +46,14 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 		for c == noChit {
 			g.tellStart(t, side, "choice-gone", wanted[side].n)
 			forms[side].numbers &^= 1 << wanted[side].n
-			wanted[side] = t.Ask(side, forms[side].question()).(starting)
+			if wanted[side] = t.Ask(side, forms[side].question()).(starting); wanted[side].n == 0 {
+				break
+			}
 			c = g.coloured(side, wanted[side].n)
+		}
+		if c == noChit {
+			g.tell(t, "10.1", 0, "start-declined", "Side", sideTerm(side))
+			continue
 		}
 		g.take(t, side, c, "start-chosen")
 	}
@@ -199,7 +209,7 @@ func (f *startForm) terms() adjudicator.Terms {
 }
 
 // starting is the answer "choose S5", or "choose S5 S7" with the one to take if the
-// first is gone, else 0.
+// first is gone, else 0; or "choose none", with n 0.
 type starting struct {
 	g         *game
 	n, second data.StratagemNo
@@ -207,6 +217,9 @@ type starting struct {
 
 // Words implements [adjudicator.Answer].
 func (a starting) Words() adjudicator.Words {
+	if a.n == 0 {
+		return adjudicator.Words{adjudicator.Keyword("choose"), adjudicator.Keyword("none")}
+	}
 	w := adjudicator.Words{adjudicator.Keyword("choose"), a.g.stratagemTerm(a.n)}
 	if a.second != 0 {
 		w = append(w, a.g.stratagemTerm(a.second))
@@ -219,6 +232,12 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 	order, ok := o.(chooseOrder)
 	if !ok {
 		return nil, notNow(s, "10.1")
+	}
+	if order.none {
+		if f.g.edition.mustTake {
+			return nil, orders.IllegalAt(s, order.span, "start-must", "10.1", "Stratagems", f.terms())
+		}
+		return starting{g: f.g}, nil
 	}
 	if !f.numbers.has(order.number) {
 		return nil, orders.IllegalAt(s, order.span, "start-choice", "10.1",
@@ -237,6 +256,9 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 
 // Check implements [adjudicator.Form].
 func (f *startForm) Check(a adjudicator.Answer) error {
+	if a == (starting{g: f.g}) && !f.g.edition.mustTake {
+		return nil
+	}
 	if n, ok := a.(starting); !ok || !f.numbers.has(n.n) || n.second != 0 && (!f.mayMiss || !f.numbers.has(n.second)) {
 		return fmt.Errorf("%w: %v to begin with", errIllegal, a)
 	}
@@ -251,6 +273,9 @@ func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
 				return n
 			}
 		}
+	}
+	if !f.g.edition.mustTake && r.IntN(12) == 0 {
+		return starting{g: f.g}
 	}
 	a := starting{g: f.g, n: pick()}
 	if f.mayMiss && r.IntN(2) == 0 {
@@ -275,6 +300,9 @@ func (f *startForm) Choices() []adjudicator.Choice {
 		if f.numbers.has(n) {
 			all = append(all, adjudicator.Choice{Words: starting{g: f.g, n: n}.Words()})
 		}
+	}
+	if !f.g.edition.mustTake {
+		all = append(all, adjudicator.Choice{Words: starting{g: f.g}.Words()})
 	}
 	return all
 }

@@ -74,10 +74,7 @@ func (g *game) withdrawTo(t *adjudicator.Table, rule string, a retirement) {
 	g.show(t, rule, 1, g.mark("retreat", a.form.side, append([]board.Zone{a.form.from}, a.path()...)...), "retreated",
 		"Side", sideTerm(a.form.side), "Who", g.terms(a.units, a.men), "From", g.zoneTerm(a.form.from), "To", g.zoneTerm(a.to))
 	if a.steps > 1 {
-		carried := int16(g.sum(a.units))
-		for _, z := range a.route[:a.steps-1] {
-			g.phase.ferried[z] += carried
-		}
+		g.carry(a.form.side, a.route[:a.steps-1], g.sum(a.units))
 	}
 	for rest := a.units; !rest.empty(); {
 		g.place(rest.pop(), a.to)

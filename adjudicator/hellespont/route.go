@@ -75,7 +75,7 @@ func (g *game) seekFerry(s *board.Search, m *move) {
 func (g *game) bridges(side adjudicator.Side, carried int) board.Set {
 	var over board.Set
 	for z := range g.heldBySea[side].Intersect(g.seas).Minus(g.heldBySea[side.Other()]).All() {
-		if carried <= g.navalPF(side, z)-int(g.phase.ferried[z]) {
+		if carried <= g.navalPF(side, z)-int(g.phase.ferried[side][z]) {
 			over.Add(z)
 		}
 	}

@@ -17,6 +17,7 @@ type ruleset struct {
 	*printed
 	verbs   map[string]*verb
 	lexicon *orders.Lexicon
+	edition edition
 	version string // of the edition, and what names the data files if they are not the embedded ones
 }
 
@@ -26,7 +27,7 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs := &ruleset{printed: p, verbs: map[string]*verb{}, lexicon: d.Lexicon, version: e.version}
+	rs := &ruleset{printed: p, verbs: map[string]*verb{}, lexicon: d.Lexicon, edition: e, version: e.version}
 	all := verbs()
 	for i := range all {
 		v := &all[i]
@@ -89,7 +90,7 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{printed: rs.printed, setup: s, scenario: scenario, options: o, berth: noOrigins, scratch: newScratch()}
+	g := &game{printed: rs.printed, edition: &rs.edition, setup: s, scenario: scenario, options: o, berth: noOrigins, scratch: newScratch()}
 	for u := range g.where {
 		g.where[u] = board.NoZone
 	}

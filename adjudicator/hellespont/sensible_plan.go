@@ -106,9 +106,7 @@ func (g *game) carryOut(m *move) {
 	}
 	g.arrive(m, m.steps-1, units, leaders)
 	if m.manner == ferried {
-		for _, z := range m.route[:m.steps-1] {
-			g.phase.ferried[z] += int16(g.sum(m.units))
-		}
+		g.carry(m.side, m.route[:m.steps-1], g.sum(m.units))
 	}
 }
 

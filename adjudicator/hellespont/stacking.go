@@ -72,7 +72,7 @@ func (g *game) lighten(t *adjudicator.Table, side adjudicator.Side, z board.Zone
 		troops := g.landAt(side, z)
 		a := sacrifice{g: g, unit: troops.nth(0), outright: true}
 		if g.navalPF(side, z) >= 5 {
-			a = g.sacrificeOf(t, &sacrificeForm{g: g, side: side, zone: z, from: troops, rule: "3.3"})
+			a = g.sacrificeOf(t, &sacrificeForm{g: g, side: side, zone: z, from: troops, rule: "3.3", frugal: !g.edition.freeSurplus})
 		}
 		before := g.unitTermOf(a.unit)
 		gone := a.outright || g.weak.has(a.unit)
@@ -122,6 +122,7 @@ type sacrificeForm struct {
 	from     unitSet
 	rule     string
 	outright bool // it is eliminated in any case
+	frugal   bool // it is eliminated only where weakening it would not be enough (3.3)
 }
 
 // sacrifice is the unit given up.
@@ -154,7 +155,20 @@ func (f *sacrificeForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudi
 	if units.len() != 1 {
 		return nil, orders.IllegalAt(s, part.force.span, "one-unit", f.rule, "Units", f.g.terms(f.from, 0))
 	}
-	return f.made(units.nth(0), order.act == actRemove), nil
+	u := units.nth(0)
+	if order.act == actRemove && !f.removable(u) {
+		return nil, orders.IllegalAt(s, part.force.span, "weakening-is-enough", f.rule,
+			"Unit", f.g.unitTermOf(u), "Zone", f.g.zoneTerm(f.zone))
+	}
+	return f.made(u, order.act == actRemove), nil
+}
+
+// removable reports whether a unit may be eliminated in one step: it is weakened
+// already, it has to go, or weakened it would still be too much for the ships.
+func (f *sacrificeForm) removable(u unit) bool {
+	g := f.g
+	return !f.frugal || f.outright || g.weak.has(u) ||
+		g.navalPF(f.side, f.zone) < 5*(g.landPF(f.side, f.zone)-g.units[u].full+g.units[u].reverse)
 }
 
 // made gives equal choices one form: a weakened unit is eliminated by "lose".
@@ -164,7 +178,7 @@ func (f *sacrificeForm) made(u unit, outright bool) sacrifice {
 
 // Check implements [adjudicator.Form].
 func (f *sacrificeForm) Check(a adjudicator.Answer) error {
-	if s, ok := a.(sacrifice); !ok || s.unit == noUnit || !f.from.has(s.unit) {
+	if s, ok := a.(sacrifice); !ok || s.unit == noUnit || !f.from.has(s.unit) || s.outright && !f.removable(s.unit) {
 		return fmt.Errorf("%w: %v is not among the units to give up", errIllegal, a)
 	}
 	return nil
@@ -173,7 +187,7 @@ func (f *sacrificeForm) Check(a adjudicator.Answer) error {
 // Sample implements [adjudicator.Form].
 func (f *sacrificeForm) Sample(r *rand.Rand) adjudicator.Answer {
 	u := f.g.canonical(unitsOf(f.from.nth(r.IntN(f.from.len()))), f.from).nth(0)
-	return f.made(u, r.IntN(3) == 0)
+	return f.made(u, r.IntN(3) == 0 && f.removable(u))
 }
 
 // Default implements [adjudicator.Form]: the weakest unit.
@@ -196,7 +210,7 @@ func (f *sacrificeForm) Choices() []adjudicator.Choice {
 			continue
 		}
 		all = append(all, adjudicator.Choice{Words: f.made(u, false).Words()})
-		if !f.outright && !f.g.weak.has(u) {
+		if !f.outright && !f.g.weak.has(u) && f.removable(u) {
 			all = append(all, adjudicator.Choice{Words: f.made(u, true).Words()})
 		}
 	}

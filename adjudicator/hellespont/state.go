@@ -25,7 +25,8 @@ const (
 // game is one game of Hellespont. Everything that changes is in fixed arrays,
 // so that a game can be copied by assignment.
 type game struct {
-	*printed // the components, which never change
+	*printed          // the components, which never change
+	edition  *edition // what the rules are, of the version that it is played under
 	setup    adjudicator.Setup
 	scenario *data.Scenario
 	options  options
@@ -84,17 +85,17 @@ type scratch struct {
 
 // phaseState is what is remembered during one action phase (B.3) or one B.2.
 type phaseState struct {
-	acting       bool            // points have been announced (B.3.1)
-	spend        int             // those of them not spent yet
-	moved        unitSet         // each moves once per action phase (3)
-	movedLeaders leaderSet       //
-	origin       origins         // where those that moved came from
-	entry        [maxUnits]entry // how units entered the zone that they are in
-	ferried      [maxZones]int16 // PF carried through a sea zone amphibiously (3.4)
-	barred       board.Set       // zones closed to the active player by S6
-	played       [2]bool         // one stratagem each per action phase
-	fortune      bool            // the Advantage has gone for points or initiative (B.1)
-	first        zoneList        // combats that the active player wants resolved first (4.2)
+	acting       bool               // points have been announced (B.3.1)
+	spend        int                // those of them not spent yet
+	moved        unitSet            // each moves once per action phase (3)
+	movedLeaders leaderSet          //
+	origin       origins            // where those that moved came from
+	entry        [maxUnits]entry    // how units entered the zone that they are in
+	ferried      [2][maxZones]int16 // PF that each side's ships have carried through a sea zone amphibiously (3.4)
+	barred       board.Set          // zones closed to the active player by S6
+	played       [2]bool            // one stratagem each per action phase
+	fortune      bool               // the Advantage has gone for points or initiative (B.1)
+	first        zoneList           // combats that the active player wants resolved first (4.2)
 
 	arrived        unitSet    // reinforcements of the month, in B.2
 	arrivedLeaders leaderSet  //
