@@ -28,21 +28,40 @@ func (g *game) tidy(t *adjudicator.Table, s adjudicator.Side) {
 
 // adjustOn is what follows D.2.
 func (g *game) adjustOn(t *adjudicator.Table) {
-	for _, s := range [2]adjudicator.Side{g.initiative, g.initiative.Other()} {
-		g.active = s
-		t.Phase("D.3", s)
-		g.recoverUnits(t, s)
-		t.Phase("D.4", s)
-		g.moveSupply(t, s)
-		g.replenish(t, s)
-		g.starve(t, s)
-		t.Phase("D.5", s)
-		g.trickery(t, s)
-		g.attrition(t, s)
-	}
+	g.adjustBy(t, g.initiative)
+	g.adjustBy(t, g.initiative.Other())
+	g.adjusted(t)
+}
+
+// adjustBy is D.3 to D.5 of a side.
+func (g *game) adjustBy(t *adjudicator.Table, s adjudicator.Side) {
+	g.active = s
+	t.Phase("D.3", s)
+	g.recoverUnits(t, s)
+	g.supplyAndAttrition(t, s)
+}
+
+// supplyAndAttrition is D.4 and D.5 of a side.
+func (g *game) supplyAndAttrition(t *adjudicator.Table, s adjudicator.Side) {
+	t.Phase("D.4", s)
+	g.moveSupply(t, s)
+	g.replenish(t, s)
+	g.decay(t, s)
+}
+
+// decay is what a side suffers at the end of D.4 and in D.5.
+func (g *game) decay(t *adjudicator.Table, s adjudicator.Side) {
+	g.starve(t, s)
+	t.Phase("D.5", s)
+	g.trickery(t, s)
+	g.attrition(t, s)
+}
+
+// adjusted is what follows the adjustments of both sides.
+func (g *game) adjusted(t *adjudicator.Table) {
 	g.active = adjudicator.Observer
 	if g.lastTurn() {
-		g.moments(t, closing, "closing", "8")
+		g.moments(t, closing)
 	}
 }
 
@@ -210,11 +229,16 @@ func (g *game) recoverUnits(t *adjudicator.Table, s adjudicator.Side) {
 	for men := g.leadersInPlay(s); men != 0; {
 		swords += g.swords(men.pop())
 	}
-	g.heal(t, s, "D.3", swords, g.worn(s).minus(g.persianUnits))
+	g.heal(t, s, healing{"D.3", swords})
+	g.recoverByRuse(t, s)
+}
+
+// recoverByRuse is what S11 and S12 recover in D.3.
+func (g *game) recoverByRuse(t *adjudicator.Table, s adjudicator.Side) {
 	if g.worn(s).empty() {
 		return
 	}
-	r := g.askRuse(t, s, "D.3", "recovery-stratagem", func(f *ruseForm) {
+	r := g.askRuse(t, s, "D.3", atRecoverRuse, func(f *ruseForm) {
 		f.offer(played(11))
 		if !g.worn(s).minus(g.persianUnits).empty() {
 			f.offer(played(12))
@@ -223,9 +247,9 @@ func (g *game) recoverUnits(t *adjudicator.Table, s adjudicator.Side) {
 	}, "Units", g.terms(g.worn(s), 0))
 	switch r.number {
 	case 11:
-		g.heal(t, s, "7 S11", 1, g.worn(s))
+		g.heal(t, s, healing{"7 S11", 1})
 	case 12, 22:
-		g.heal(t, s, "7 S12", 2, g.worn(s).minus(g.persianUnits))
+		g.heal(t, s, healing{"7 S12", 2})
 	}
 }
 
@@ -248,18 +272,29 @@ func (g *game) carriesFresh(u unit) bool {
 		g.navalPF(c.side, z) >= 5*(g.landPF(c.side, z)-g.strength(u)+c.full)
 }
 
-// heal lets a side turn up to n of its weakened units to their front.
-func (g *game) heal(t *adjudicator.Table, s adjudicator.Side, rule string, n int, worn unitSet) {
-	n = min(n, worn.len())
+// healing is how many units may recover, and by which rule: "D.3", "7 S11" or "7 S12".
+type healing struct {
+	rule string
+	n    int
+}
+
+// heal lets a side turn some of its weakened units to their front. Persians recover by
+// S11 alone (10.1).
+func (g *game) heal(t *adjudicator.Table, s adjudicator.Side, h healing) {
+	worn := g.worn(s)
+	if h.rule != "7 S11" {
+		worn = worn.minus(g.persianUnits)
+	}
+	rule, n := h.rule, min(h.n, worn.len())
 	if n == 0 {
 		return
 	}
 	f := &unitsForm{g: g, act: actRecover, rule: rule, from: worn, max: n, located: true}
-	q := adjudicator.Question{Kind: "recovery", Rule: rule, Verbs: verbsRecover, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: atRecovery, Rule: rule, Verbs: verbsRecover, Reaction: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.recovery", "Count", n, "Units", g.terms(worn, 0))
 	}
-	units := t.Ask(s, q).(unitsAnswer).units
+	units := g.askAt(t, juncture{at: atRecovery, side: s, heal: h}, q).(unitsAnswer).units
 	if units.empty() {
 		return
 	}
@@ -282,7 +317,7 @@ func (g *game) replenish(t *adjudicator.Table, s adjudicator.Side) {
 	if g.supply[s] == 3 {
 		return
 	}
-	r := g.askRuse(t, s, "D.4", "supply-stratagem", func(f *ruseForm) { f.offer(played(19)) }, "Level", g.supply[s])
+	r := g.askRuse(t, s, "D.4", atSupplyRuse, func(f *ruseForm) { f.offer(played(19)) }, "Level", g.supply[s])
 	if r.number != 19 {
 		return
 	}

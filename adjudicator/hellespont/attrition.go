@@ -37,16 +37,29 @@ func (g *game) attritionModifiers(s adjudicator.Side, z board.Zone) bey.Modifier
 // attrition is D.5: a die for each exposed zone; 5 weakens one unit there, 6 and
 // more all of them (6.4). All zones are tested before losses are taken.
 func (g *game) attrition(t *adjudicator.Table, s adjudicator.Side) {
-	var total [maxZones]int
 	zones := g.exposed(s)
 	if zones.Empty() {
 		return
 	}
 	g.tell(t, "6.4", 0, "attrition", "Side", sideTerm(s), "Zones", g.zoneTerms(zones))
+	tests := attritionTests{side: s, zones: zones, total: new([maxZones]int)}
 	for z := range zones.All() {
-		total[z] = g.testAttrition(t, s, z)
+		tests.total[z] = g.testAttrition(t, s, z)
 	}
-	if z := g.rerollAttrition(t, s, zones, &total); z != board.NoZone {
+	g.suffer(t, tests)
+}
+
+// attritionTests are what a side has thrown in its exposed zones, modified.
+type attritionTests struct {
+	side  adjudicator.Side
+	zones board.Set
+	total *[maxZones]int
+}
+
+// suffer takes the losses of the tests, of which one may be made again first (8).
+func (g *game) suffer(t *adjudicator.Table, tests attritionTests) {
+	s, zones, total := tests.side, tests.zones, tests.total
+	if z := g.rerollAttrition(t, tests); z != board.NoZone {
 		total[z] = g.testAttrition(t, s, z)
 	}
 	for z := range zones.All() {
@@ -97,8 +110,9 @@ func (g *game) testAttrition(t *adjudicator.Table, s adjudicator.Side, z board.Z
 
 // rerollAttrition asks the holder of the Advantage, once all zones are tested,
 // which of the tests is made again, and returns its zone or NoZone (8).
-func (g *game) rerollAttrition(t *adjudicator.Table, s adjudicator.Side, zones board.Set, total *[maxZones]int) board.Zone {
-	return g.rerollAt(t, zones, "reroll-attrition", attritionThrown{g, s, zones, total}, func() (facts []adjudicator.Phrase) {
+func (g *game) rerollAttrition(t *adjudicator.Table, tests attritionTests) board.Zone {
+	s, zones, total := tests.side, tests.zones, tests.total
+	return g.rerollAt(t, zones, juncture{at: atRetest, tests: tests}, attritionThrown{g, s, zones, total}, func() (facts []adjudicator.Phrase) {
 		for z := range zones.All() {
 			facts = append(facts, adjudicator.Say("hellespont.fact.attrition", "Zone", g.zoneTerm(z),
 				"Total", total[z], "Units", g.terms(g.unitsAt(s, z), 0)))
@@ -111,7 +125,7 @@ func (g *game) rerollAttrition(t *adjudicator.Table, s adjudicator.Side, zones b
 // or desertion (S23).
 func (g *game) trickery(t *adjudicator.Table, s adjudicator.Side) {
 	enemy := s.Other()
-	r := g.askRuse(t, s, "D.5", "attrition-stratagem", func(f *ruseForm) {
+	r := g.askRuse(t, s, "D.5", atDecayRuse, func(f *ruseForm) {
 		if !g.beached(enemy).empty() {
 			f.offer(played(5))
 		}

@@ -165,22 +165,23 @@ func (f *menu) means() []adjudicator.Phrase {
 
 // rerollAt asks the holder of the Advantage which of the throws made in several
 // zones is made once more, and returns its zone or NoZone (8).
-func (g *game) rerollAt(t *adjudicator.Table, zones board.Set, kind string, of rethrown, facts func() []adjudicator.Phrase, args ...any) board.Zone {
+func (g *game) rerollAt(t *adjudicator.Table, zones board.Set, j juncture, of rethrown, facts func() []adjudicator.Phrase, args ...any) board.Zone {
 	if zones.Empty() {
 		return board.NoZone
 	}
 	holder := g.advantage
+	j.side = holder
 	f := &menu{g: g, code: "reroll-or-accept", rule: "8", other: of}
 	for z := range zones.All() {
 		f.options = append(f.options, single{actReroll, z})
 	}
 	f.options = append(f.options, single{actAccept, board.NoZone})
-	q := adjudicator.Question{Kind: kind, Rule: "8", Verbs: verbsReroll, Reaction: true, Free: true, Form: f}
+	q := adjudicator.Question{Kind: j.at, Rule: "8", Verbs: verbsReroll, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
-		q.Prompt = adjudicator.Say("hellespont.ask."+kind, append(args, "Zones", g.zoneTerms(zones))...)
+		q.Prompt = adjudicator.Say("hellespont.ask."+j.at, append(args, "Zones", g.zoneTerms(zones))...)
 		q.Facts = facts()
 	}
-	a := t.Ask(holder, q).(menuAnswer)
+	a := g.askAt(t, j, q).(menuAnswer)
 	if a.act != actReroll {
 		return board.NoZone
 	}

@@ -23,6 +23,16 @@ type savedMoment struct {
 	Announced  int               `json:"announced,omitempty"` // points announced and left
 	Activated  string            `json:"activated,omitempty"`
 	Last       bool              `json:"last,omitempty"`
+	After      bool              `json:"after,omitempty"`   // "react": the enemy has moved
+	First      string            `json:"first,omitempty"`   // of both sides, who is asked first
+	Again      bool              `json:"again,omitempty"`   // and something has been played since
+	Fortune    bool              `json:"fortune,omitempty"` // the Advantage has gone for points or initiative
+	Recover    int               `json:"recover,omitempty"` // units that may recover
+	By         string            `json:"by,omitempty"`      // and the rule by which they do
+	Tested     *savedTests       `json:"tested,omitempty"`
+	Late       []int             `json:"late,omitempty"`     // months by which arrivals are delayed
+	Optional   uint32            `json:"optional,omitempty"` // optional reinforcements that have come, as bits
+	Called     uint32            `json:"called,omitempty"`   // and those called for
 	Ports      []string          `json:"ports,omitempty"`
 	Home       *savedHome        `json:"home,omitempty"`
 	Moved      []savedMove       `json:"moved,omitempty"`
@@ -35,11 +45,25 @@ type savedMoment struct {
 	Cup        []string          `json:"cup,omitempty"`
 }
 
+// entered are the junctures.
+var entered = map[string]bool{atStart: true, atFortune: true, atReinforcing: true, atDepart: true, atSpend: true, atReact: true,
+	atAct: true, atSiege: true, atKeep: true, atRedeploy: true, atRecovery: true, atRecoverRuse: true, atSupplyRuse: true,
+	atDecayRuse: true, atRetest: true, atClosing: true}
+
+// unnamed is the version of the rules whose moments do not name it.
+const unnamed = "2"
+
 // savedHome is what has gone home in D.2, in PF.
 type savedHome struct {
 	Budget  int `json:"budget"`
 	Fleet   int `json:"fleet"`
 	Carried int `json:"carried"`
+}
+
+// savedTests are the totals of the attrition tests of a side, by zone.
+type savedTests struct {
+	Side  string         `json:"side"`
+	Total map[string]int `json:"total"`
 }
 
 // savedMove is what is remembered of a unit or leader that has moved this month.
@@ -63,25 +87,23 @@ type savedCarried struct {
 // something itself, or it would learn how far its enemy has got.
 func (g *game) moment(side adjudicator.Side) *savedMoment {
 	j := g.juncture
-	if j.at == "" || j.side != side {
+	if !entered[j.at] || j.side != side && !j.both {
 		return nil
 	}
-	m := &savedMoment{At: j.at, Rules: g.edition.version, Initiative: sideIDs[g.initiative], Options: g.setup.Options, Announced: max(0, g.phase.spend),
+	m := &savedMoment{At: j.at, Initiative: sideIDs[g.initiative], Options: g.setup.Options, Announced: max(0, g.phase.spend),
 		Last: j.last, Ports: g.zoneIDs(j.open), Barred: g.zoneIDs(g.phase.barred), Moved: g.savedMoves(),
 		Out: g.chitIDs(^(g.cup | g.hand[athens] | g.hand[sparta]) & g.allChits()), Cup: g.chitIDs(g.inCup[side])}
 	if j.act != nil && j.act.current != board.NoZone {
 		m.Activated = g.board.Name(j.act.current)
 	}
+	g.addMoment(m, j)
 	if j.home != nil {
 		m.Home = &savedHome{j.home.budget, j.home.fleet, j.home.carried}
 	}
-	for s, ferried := range g.phase.ferried {
-		for z, pf := range ferried {
-			if pf != 0 {
-				m.Carried = append(m.Carried, savedCarried{sideIDs[s], g.board.Name(board.Zone(z)), int(pf)})
-			}
-		}
+	if g.edition.version != unnamed {
+		m.Rules = g.edition.version
 	}
+	m.Carried = g.savedCarriage()
 	for s, id := range sideIDs {
 		if g.phase.played[s] {
 			m.Played = append(m.Played, id)
@@ -110,6 +132,47 @@ func (g *game) zoneIDs(zones board.Set) (ids []string) {
 		ids = append(ids, g.board.Name(z))
 	}
 	return ids
+}
+
+// addMoment adds what junctures other than those of movement are made of.
+func (g *game) addMoment(m *savedMoment, j juncture) {
+	switch j.at {
+	case atStart, atFortune, atReinforcing, atClosing:
+		m.Again, m.Fortune, m.Optional, m.Called = j.again, g.phase.fortune, g.optional, g.phase.called
+		if m.First = sideIDs[j.first]; g.late != [maxArrivals]uint8{} {
+			for _, months := range g.late[:len(g.scenario.Arrivals)] {
+				m.Late = append(m.Late, int(months))
+			}
+		}
+	case atReact:
+		m.After = j.when == afterMoves
+	case atRecovery:
+		m.Recover, m.By = j.heal.n, j.heal.rule
+	case atRetest:
+		m.Tested = &savedTests{sideIDs[j.tests.side], map[string]int{}}
+		for z := range j.tests.zones.All() {
+			m.Tested.Total[g.board.Name(z)] = j.tests.total[z]
+		}
+	}
+}
+
+// savedCarriage lists what has been carried amphibiously.
+func (g *game) savedCarriage() (all []savedCarried) {
+	for s, ferried := range g.phase.ferried {
+		whose := sideIDs[s]
+		if g.edition.oneHold {
+			whose = ""
+		}
+		for z, pf := range ferried {
+			if pf != 0 {
+				all = append(all, savedCarried{whose, g.board.Name(board.Zone(z)), int(pf)})
+			}
+		}
+		if g.edition.oneHold {
+			break // it is the same of either side
+		}
+	}
+	return all
 }
 
 // savedMoves lists what is remembered of units and leaders.
@@ -153,7 +216,7 @@ func (rs *ruleset) Imagine(scenario string, side adjudicator.Side, position []by
 	}
 	g, err := rs.empty(adjudicator.Setup{Scenario: scenario, Options: s.Moment.Options})
 	if err == nil {
-		if g.edition = editionOf(cmp.Or(s.Moment.Rules, "2")); g.edition == nil {
+		if g.edition = editionOf(cmp.Or(s.Moment.Rules, unnamed)); g.edition == nil {
 			err = fmt.Errorf("no version %q of the rules", s.Moment.Rules)
 		}
 	}
@@ -239,11 +302,11 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 		}
 		return set
 	}
-	if g.initiative = adjudicator.Side(slices.Index(sideIDs[:], m.Initiative)); g.initiative < 0 {
+	if g.initiative = sideCalled(m.Initiative); g.initiative < 0 {
 		return fmt.Errorf("no side %q", m.Initiative)
 	}
 	g.beginPhase(side)
-	g.phase.acting, g.phase.spend = m.At == atAct, m.Announced
+	g.phase.acting, g.phase.spend = m.At == atAct || m.At == atReact, m.Announced
 	g.phase.barred = zones(m.Barred)
 	for _, c := range m.Carried {
 		z := zone(c.Zone)
@@ -284,7 +347,25 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 			return fmt.Errorf("nobody is called %q", v.Who)
 		}
 	}
-	j := juncture{at: m.At, side: side, last: m.Last, open: zones(m.Ports)}
+	j := juncture{at: m.At, side: side, last: m.Last, open: zones(m.Ports), again: m.Again, when: beforeMoves,
+		heal: healing{m.By, m.Recover}}
+	if m.After {
+		j.when = afterMoves
+	}
+	j.first = sideCalled(m.First)
+	g.phase.fortune, g.optional, g.phase.called = m.Fortune, m.Optional, m.Called
+	for i, months := range m.Late[:min(len(m.Late), maxArrivals)] {
+		g.late[i] = uint8(months)
+	}
+	if m.Tested != nil {
+		j.tests = attritionTests{side: sideCalled(m.Tested.Side), total: new([maxZones]int)}
+		for id, total := range m.Tested.Total {
+			if z := zone(id); bad == nil {
+				j.tests.zones.Add(z)
+				j.tests.total[z] = total
+			}
+		}
+	}
 	switch m.At {
 	case atDepart, atAct:
 		j.act = &actForm{current: zone(m.Activated)}
@@ -294,12 +375,26 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 		}
 		j.home = g.redeployForm(side, m.Home.Budget)
 		j.home.fleet, j.home.carried = m.Home.Fleet, m.Home.Carried
-	case atSpend, atSiege, atKeep:
+	case atFortune, atReinforcing, atClosing:
+		if j.first < 0 {
+			return fmt.Errorf("no side %q", m.First)
+		}
+	case atRetest:
+		if m.Tested == nil || j.tests.side < 0 {
+			return fmt.Errorf("the tests are missing")
+		}
 	default:
-		return fmt.Errorf("no juncture %q", m.At)
+		if !entered[m.At] {
+			return fmt.Errorf("no juncture %q", m.At)
+		}
 	}
 	g.entry = j
 	return bad
+}
+
+// sideCalled is the side of an identifier, or -1.
+func sideCalled(id string) adjudicator.Side {
+	return adjudicator.Side(slices.Index(sideIDs[:], id))
 }
 
 // unitNamed is the unit of an identifier, or noUnit.

@@ -102,12 +102,12 @@ func (g *game) advantageHelps(side adjudicator.Side) bool {
 
 // react asks the passive player whether he plays something (B.3, C).
 func (g *game) react(t *adjudicator.Table, m moment) {
-	side, kind, rule := g.active.Other(), "react", "B.3"
+	side, kind, rule := g.active.Other(), atReact, "B.3"
 	if m == besieged {
 		kind, rule = "besieged", "8"
 	}
 	for g.worthAsking(side, m) {
-		p, ok := g.askPlay(t, side, m, kind, rule)
+		p, ok := g.askPlay(t, juncture{at: kind, side: side, when: m}, m, rule)
 		if !ok {
 			return
 		}
@@ -128,15 +128,15 @@ func (g *game) worthAsking(side adjudicator.Side, m moment) bool {
 	return g.mayPlay(side)
 }
 
-// askPlay asks a side whether it plays something at a moment.
-func (g *game) askPlay(t *adjudicator.Table, side adjudicator.Side, m moment, kind, rule string) (*play, bool) {
-	f := &g.scratch.plays
+// askPlay asks a side at a juncture whether it plays something.
+func (g *game) askPlay(t *adjudicator.Table, j juncture, m moment, rule string) (*play, bool) {
+	f, side := &g.scratch.plays, j.side
 	*f = playForm{g, side, m}
-	q := adjudicator.Question{Kind: kind, Rule: rule, Verbs: playVerbNames, Reaction: true, Free: true, Form: f}
+	q := adjudicator.Question{Kind: j.at, Rule: rule, Verbs: playVerbNames, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
-		q.Prompt = adjudicator.Say("hellespont.ask."+kind, "Side", sideTerm(side.Other()))
+		q.Prompt = adjudicator.Say("hellespont.ask."+j.at, "Side", sideTerm(side.Other()))
 	}
-	p, ok := t.Ask(side, q).(*play)
+	p, ok := g.askAt(t, j, q).(*play)
 	return p, ok
 }
 

@@ -30,7 +30,9 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 		}
 	}
 	var wanted [2]starting
+	g.juncture = juncture{at: atStart, both: true}
 	a, b := t.AskBoth(forms[athens].question(), forms[sparta].question())
+	g.juncture = juncture{}
 	wanted[athens], wanted[sparta] = a.(starting), b.(starting)
 	for _, side := range start.Order {
 		if wanted[side].n == 0 {
@@ -157,24 +159,41 @@ func (g *game) rollActionPoints(t *adjudicator.Table) {
 		}
 		g.tell(t, "B.1", 0, key, "Side", sideTerm(g.initiative))
 	}
-	g.moments(t, afterDice, "fortune", "B.1")
+	g.moments(t, afterDice)
 }
+
+// occasionOfBoth is what the question is called that both sides are asked at a moment, and
+// its rule.
+type occasionOfBoth struct{ kind, rule string }
+
+var momentsOfBoth = map[moment]occasionOfBoth{afterDice: {atFortune, "B.1"}, reinforcing: {atReinforcing, "B.2"}, closing: {atClosing, "8"}}
 
 // moments asks both sides whether they play something, the holder of the Advantage
 // first, until neither does.
-func (g *game) moments(t *adjudicator.Table, m moment, kind, rule string) {
-	first := g.advantage
-	for again := true; again; {
-		again = false
-		for _, side := range [2]adjudicator.Side{first, first.Other()} {
-			for g.armed(side) || g.advantage == side && (m == afterDice || g.advantageHelps(side)) {
-				p, ok := g.askPlay(t, side, m, kind, rule)
-				if !ok {
-					break
-				}
-				g.playNow(t, p)
-				again = true
+func (g *game) moments(t *adjudicator.Table, m moment) {
+	g.momentsOn(t, m, juncture{side: g.advantage, first: g.advantage})
+}
+
+// momentsOn asks them from a side on.
+func (g *game) momentsOn(t *adjudicator.Table, m moment, j juncture) {
+	o := momentsOfBoth[m]
+	j.at = o.kind
+	for {
+		for g.armed(j.side) || g.advantage == j.side && (m == afterDice || g.advantageHelps(j.side)) {
+			p, ok := g.askPlay(t, j, m, o.rule)
+			if !ok {
+				break
 			}
+			g.playNow(t, p)
+			j.again = true
+		}
+		switch {
+		case j.side == j.first:
+			j.side = j.first.Other()
+		case !j.again:
+			return
+		default:
+			j.side, j.again = j.first, false
 		}
 	}
 }
@@ -190,7 +209,7 @@ type startForm struct {
 var startVerbs = []string{"choose"}
 
 func (f *startForm) question() adjudicator.Question {
-	q := adjudicator.Question{Kind: "start", Rule: "10.1", Verbs: startVerbs, Form: f,
+	q := adjudicator.Question{Kind: atStart, Rule: "10.1", Verbs: startVerbs, Form: f,
 		Prompt: adjudicator.Say("hellespont.ask.start", "Stratagems", f.terms())}
 	if f.mayMiss {
 		q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.start-second"))

@@ -13,7 +13,12 @@ func (g *game) bringReinforcements(t *adjudicator.Table) {
 	g.beginPhase(adjudicator.Observer)
 	g.ill = 0
 	g.removeLeaders(t)
-	g.moments(t, reinforcing, "reinforcing", "B.2")
+	g.moments(t, reinforcing)
+	g.reinforce(t)
+}
+
+// reinforce places the reinforcements, and has both sides sail.
+func (g *game) reinforce(t *adjudicator.Table) {
 	first := g.advantage // by now: the moments may have passed it on
 	for _, side := range [2]adjudicator.Side{first, first.Other()} {
 		g.deploy(t, side)
@@ -147,7 +152,7 @@ func (g *game) callUp(t *adjudicator.Table, p *play) {
 	}
 	enemy := p.side.Other()
 	for g.armed(enemy) {
-		answer, ok := g.askPlay(t, enemy, answeringS14, "answer-call", "7 S13")
+		answer, ok := g.askPlay(t, juncture{at: "answer-call", side: enemy}, answeringS14, "7 S13")
 		if !ok {
 			return
 		}

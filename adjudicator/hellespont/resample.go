@@ -21,10 +21,14 @@ func (g *game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 }
 
 // Redeal implements [adjudicator.Redealer]. What the enemy has chosen in secret for
-// the siege in hand is forgotten with his counters.
+// the siege in hand is forgotten with his counters, and so is the order that he wants his
+// combats in.
 func (g *game) Redeal(side adjudicator.Side, r *rand.Rand) {
 	g.redeal(side, r)
 	g.sealed[side.Other()] = ruse{}
+	if g.active != side {
+		g.phase.first = zoneList{}
+	}
 }
 
 // redeal exchanges the counters in the enemy's hand for others that the side

@@ -47,7 +47,7 @@ func (g *game) askRuse(t *adjudicator.Table, s adjudicator.Side, rule, kind stri
 		f := &ruseForm{g: g, side: s, rule: rule}
 		offer(f)
 		f.offerOmens()
-		r := t.Ask(s, f.question(t, kind, args...)).(ruseAnswer).ruse
+		r := g.askAt(t, juncture{at: kind, side: s}, f.question(t, kind, args...)).(ruseAnswer).ruse
 		g.spendRuse(t, s, r)
 		if r.as != omenAdvantage && r.as != omenDraw {
 			return r

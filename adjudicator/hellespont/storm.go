@@ -57,7 +57,7 @@ func (g *game) throwStorm(t *adjudicator.Table, q *squall, z board.Zone) {
 // rerollStorm asks the holder of the Advantage which zone is thrown for again, and
 // returns it or NoZone (8).
 func (g *game) rerollStorm(t *adjudicator.Table, q *squall) board.Zone {
-	return g.rerollAt(t, q.zones, "reroll-storm", stormThrown{g, q}, func() (facts []adjudicator.Phrase) {
+	return g.rerollAt(t, q.zones, juncture{at: "reroll-storm"}, stormThrown{g, q}, func() (facts []adjudicator.Phrase) {
 		for z := range q.zones.All() {
 			if hit := q.hit[z]; !hit.empty() {
 				facts = append(facts, adjudicator.Say("hellespont.fact.storm", "Zone", g.zoneTerm(z),

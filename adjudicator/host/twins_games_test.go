@@ -138,7 +138,12 @@ func (g leakyGame) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Gam
 	return leakyGame{g.Game.(adjudicator.Resampler).Resample(side, r)}
 }
 
-func init() { adjudicator.Register(leaky{hellespont.Default()}) }
+func init() {
+	adjudicator.Register(leaky{hellespont.Default()})
+	for _, older := range hellespont.Editions()[1:] {
+		adjudicator.RegisterOlder(older)
+	}
+}
 
 func table(v adjudicator.View, id string) adjudicator.Listing {
 	for _, t := range v.Tables {
