@@ -210,3 +210,32 @@ func TestImaginedJudgement(t *testing.T) {
 		}
 	}
 }
+
+// TestOrderOfCombatsIsSealed: what the enemy has said of the order of his combats decides
+// nothing in the judgement of a file, or it would tell the order.
+func TestOrderOfCombatsIsSealed(t *testing.T) {
+	judge := func(first string) string {
+		g := emptyField(t)
+		put(t, g, "athens T10 at M8", "sparta T4 at M8", "athens T10 at M12", "sparta T4 at M12")
+		g.hand[sparta].add(0)
+		g.cup.drop(0)
+		g.active, g.advantage = athens, athens
+		g.phase.acting, g.phase.spend, g.points[athens] = true, 1, 1
+		g.phase.first = zoneList{n: 1}
+		g.phase.first.zones[0] = zone(t, g, first)
+		rules := stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.finishAction(t, athens) }}}
+		s, err := adjudicator.Open(rules, adjudicator.Snapshot{Ruleset: "hellespont", Turn: 1}, loaded{}, 1, dice.Head{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if q := s.Asked(sparta); q == nil || q.Kind != atReact {
+			t.Fatalf("%+v is asked", q)
+		}
+		f, faults := orders.Parse("game hel-1\nside sparta\nanswers K7Q2-9XWM\n\norders\npass\nevade to M7\n")
+		return judged(t, s, sparta, f, faults)
+	}
+	if a, b := judge("M8"), judge("M12"); a != b {
+		t.Errorf("if M8 comes first:\n%s\nif M12 does:\n%s", a, b)
+	}
+}
