@@ -150,6 +150,9 @@ func (run *caseRun) prepare(l CaseLine) (bool, error) {
 	switch l.Word {
 	case "version":
 		e := editionOf(l.Rest)
+		if run.game != nil {
+			return true, fmt.Errorf("the version stands behind what is played under it")
+		}
 		if e == nil {
 			return true, fmt.Errorf("no version of the rules is called so")
 		}

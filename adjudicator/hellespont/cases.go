@@ -30,6 +30,7 @@ import (
 //
 // The position comes first:
 //
+//	version 2                     of the rules, else the newest; before the lines below
 //	scenario 10.2                 else 10.1
 //	option storm inverted
 //	month september               else the first of the scenario

@@ -19,6 +19,7 @@ import (
 func TestOrdersAskedOnceStandOnce(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{"choose S9/choose S22", "6 chosen-twice"},
+		{"choose none/choose S3", "6 chosen-twice"},
 		{"choose S9/phase B.3/choose S3/choose S22", "7 chosen-twice 8 chosen-twice"},
 		{"choose S99/choose S3", "5 unknown-name"},
 		{"choose S9/phase B.3/spend 1/spend 2", "8 asked-once"},

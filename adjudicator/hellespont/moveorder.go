@@ -77,7 +77,11 @@ func (chooseOrder) Closes() ([]string, bool) { return startVerbs, true }
 // Doubled implements [adjudicator.Doubled]: two lines were meant as the first choice and
 // the second, which stand in one.
 func (o chooseOrder) Doubled(next adjudicator.Order) (string, []any) {
-	return "chosen-twice", []any{"One", fmt.Sprintf("S%d", o.number), "Two", fmt.Sprintf("S%d", next.(chooseOrder).number)}
+	second := next.(chooseOrder)
+	if o.none || second.none {
+		return "chosen-twice", []any{"One", "", "Two", ""}
+	}
+	return "chosen-twice", []any{"One", fmt.Sprintf("S%d", o.number), "Two", fmt.Sprintf("S%d", second.number)}
 }
 
 func readChoose(r *reader) adjudicator.Order {
