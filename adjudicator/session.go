@@ -291,6 +291,9 @@ func (s *Session) Turn() int { return s.turn }
 // announced it; empty before the first.
 func (s *Session) Phase() string { return s.table.phase }
 
+// Setup is what the game was created with.
+func (s *Session) Setup() Setup { return s.setup }
+
 // Game gives access to the game in play, for its view, result and invariants.
 func (s *Session) Game() Game { return s.game }
 

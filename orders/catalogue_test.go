@@ -27,6 +27,8 @@ func emitted(t *testing.T) map[string][]*Diagnostic {
 	}
 	_, faults := Parse(header + "orders\n" + strings.Repeat("go !\n", maxFaults+1))
 	add(faults[len(faults)-1])
+	_, none := ParseStatement("")
+	add(none)
 	f, _ := Parse(header + "orders\n--\nact")
 	l := testLexicon()
 	add(f.TrailerFaults(l)...)

@@ -44,6 +44,7 @@ const (
 	CodeNothingContinued = "nothing-continued"
 
 	// Orders and standing orders.
+	CodeOneOrder       = "one-order"
 	CodeVerbExpected   = "verb-expected"
 	CodeStrayComma     = "stray-comma"
 	CodeStrayColon     = "stray-colon"
@@ -101,6 +102,7 @@ var codeArgs = map[string][]string{
 	CodeSectionAfterEnd:    {"Word", "End"},
 	CodeOrderAfterEnd:      {"Word", "End"},
 	CodeNothingContinued:   {"Mark"},
+	CodeOneOrder:           nil,
 	CodeVerbExpected:       {"Found"},
 	CodeStrayComma:         nil,
 	CodeStrayColon:         nil,

@@ -54,9 +54,11 @@ type Report struct {
 	Lang    string // language tag of the player
 	Mailbox string // address that orders go to
 
-	Game     string           // "hel-7"
-	Ruleset  string           // "hellespont"
-	Scenario string           // identifier
+	Game     string // "hel-7"
+	Ruleset  string // "hellespont"
+	Scenario string // identifier
+	// Options are those that the game was created with.
+	Options  map[string]string
 	Sides    [2]string        // identifiers of the seats, as in adjudicator.Info
 	Side     adjudicator.Side // whose report it is; Observer for nobody's
 	Player   string           // the reader's name

@@ -138,7 +138,7 @@ func (b *builder) reckoned(lang string, q Reckoned) section {
 	p := For(lang, q.Ruleset)
 	own := builder{Printer: p}
 	s := section{ID: "odds", Title: p.Phrase(q.Title), Blocks: []block{{Verse: []string{shorten(clean(strings.TrimSpace(q.Asked)), 200)}}}}
-	if items := own.items(q.Facts); items != nil {
+	if items := own.items(q.Told()); items != nil {
 		s.Blocks = append(s.Blocks, block{Items: items})
 	}
 	for _, l := range q.Tables {

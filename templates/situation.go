@@ -24,9 +24,13 @@ type Situation struct {
 	Game     string `json:"game"`     // "hel-7"
 	Ruleset  string `json:"ruleset"`  // "hellespont"
 	Scenario string `json:"scenario"` // "10.1"
-	Side     string `json:"side"`     // whose view it is: "athens"; "observer" for nobody's
-	Turn     string `json:"turn"`     // the name of the turn, in the reader's language
-	Answers  string `json:"answers"`  // the report code that orders must answer
+	// Options are the readings of rules that the game was created with, where any were
+	// chosen.
+	Options map[string]string `json:"options,omitempty"`
+
+	Side    string `json:"side"`    // whose view it is: "athens"; "observer" for nobody's
+	Turn    string `json:"turn"`    // the name of the turn, in the reader's language
+	Answers string `json:"answers"` // the report code that orders must answer
 
 	Deadline *time.Time      `json:"deadline,omitempty"` // UTC
 	Asked    *SituationAsked `json:"asked,omitempty"`    // absent if nothing is asked
@@ -80,7 +84,7 @@ func (b *builder) situation() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encoding %s: %w", b.files.Situation, err)
 	}
-	s := Situation{Version: SituationVersion, Game: b.r.Game, Ruleset: b.r.Ruleset, Scenario: b.r.Scenario,
+	s := Situation{Version: SituationVersion, Game: b.r.Game, Ruleset: b.r.Ruleset, Scenario: b.r.Scenario, Options: b.r.Options,
 		Side: "observer", Turn: b.turnName(), Answers: b.r.Code, Position: position, Balance: []SituationBalance{},
 		Standing: b.r.Standing}
 	if b.r.Side >= 0 {

@@ -60,7 +60,7 @@ func TestHelpShowsEveryOrder(t *testing.T) {
 				t.Errorf("%s: %q: %v", lang, line, fault)
 				continue
 			}
-			for _, fact := range answer.Facts {
+			for _, fact := range answer.Told() {
 				if text := templates.For(lang, "hellespont").Phrase(fact); strings.ContainsAny(text, "‹›") {
 					t.Errorf("%s: %q: %s", lang, line, text)
 				}
@@ -76,7 +76,10 @@ func reckon(t *testing.T, line string) (adjudicator.Reckoning, *orders.Diagnosti
 	if len(faults) > 0 {
 		return adjudicator.Reckoning{}, faults[0]
 	}
-	answer, faults := Default().(adjudicator.Reckoner).Reckon(&file.Groups[0].Statements[0])
+	answer, faults, err := Default().(adjudicator.Reckoner).Reckon(adjudicator.Position{}, &file.Groups[0].Statements[0])
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(faults) > 0 {
 		return answer, faults[0]
 	}
@@ -99,7 +102,7 @@ func TestOddsInWords(t *testing.T) {
 		}
 		var all []string
 		p := templates.For("en", "hellespont")
-		for _, fact := range answer.Facts {
+		for _, fact := range answer.Told() {
 			all = append(all, p.Phrase(fact))
 		}
 		percent := want[strings.LastIndex(strings.TrimSuffix(want, "%"), " ")+1:]

@@ -7,36 +7,36 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// OddsOutcome is one thing that can come of a throw.
-type OddsOutcome struct {
+// oddsOutcome is one thing that can come of a throw.
+type oddsOutcome struct {
 	Name   string      `json:"name"` // "taken", "weakened", "holds"; "succeeds", "fails"; "all", "one", "none"
-	Chance OddsChance  `json:"chance"`
-	Losses [2]OddsLoss `json:"losses"` // in the order of ThrowOdds.Sides
+	Chance oddsChance  `json:"chance"`
+	Losses [2]oddsLoss `json:"losses"` // in the order of throwOdds.Sides
 }
 
-// ThrowOdds are the chances of a throw that is no combat: a siege, an evasion, a
+// throwOdds are the chances of a throw that is no combat: a siege, an evasion, a
 // test of attrition, running past a fleet.
-type ThrowOdds struct {
+type throwOdds struct {
 	Kind      string         `json:"kind"` // "siege", "evasion", "attrition", "run"
 	Zone      string         `json:"zone"`
 	Sides     [2]string      `json:"sides"` // who throws, and his enemy
 	Forces    [2][]string    `json:"forces"`
 	Dice      int            `json:"dice"` // how many are thrown; 0: nothing is left to chance
 	Need      string         `json:"need"` // what the throw needs: "6", "6+", "3-"
-	Modifiers []OddsModifier `json:"modifiers"`
-	Outcomes  []OddsOutcome  `json:"outcomes"`
-	Losses    [2]OddsLoss    `json:"losses"` // on the mean
+	Modifiers []oddsModifier `json:"modifiers"`
+	Outcomes  []oddsOutcome  `json:"outcomes"`
+	Losses    [2]oddsLoss    `json:"losses"` // on the mean
 }
 
-func (t *ThrowOdds) outcome(name string, chance OddsChance, losses [2]OddsLoss) {
-	t.Outcomes = append(t.Outcomes, OddsOutcome{name, chance, losses})
+func (t *throwOdds) outcome(name string, chance oddsChance, losses [2]oddsLoss) {
+	t.Outcomes = append(t.Outcomes, oddsOutcome{name, chance, losses})
 	for i := range losses {
 		t.Losses[i].add(losses[i], chance.Float())
 	}
 }
 
-func (o *OddsTable) throw(kind string, z board.Zone, thrower adjudicator.Side) *ThrowOdds {
-	t := &ThrowOdds{Kind: kind, Zone: o.g.board.Name(z), Dice: 1, Modifiers: []OddsModifier{}}
+func (o *oddsTable) throw(kind string, z board.Zone, thrower adjudicator.Side) *throwOdds {
+	t := &throwOdds{Kind: kind, Zone: o.g.board.Name(z), Dice: 1, Modifiers: []oddsModifier{}}
 	for i, s := range [2]adjudicator.Side{thrower, thrower.Other()} {
 		t.Sides[i], t.Forces[i] = sideIDs[s], o.names(s, z)
 	}
@@ -46,23 +46,13 @@ func (o *OddsTable) throw(kind string, z board.Zone, thrower adjudicator.Side) *
 // maxSiegeDice bounds the dice of a siege, so that their throws can be counted.
 const maxSiegeDice = 20
 
-// Siege returns the chances of a siege of a port (5), with what the besieger and the
-// besieged play or give away. It returns an error that wraps [ErrOdds] if the port
-// cannot be besieged, or a side cannot do there what it is to do.
-func (o *OddsTable) Siege(port board.Zone, besieger adjudicator.Side, ruses [2]OddsRuse) (*ThrowOdds, error) {
-	t, wrong := o.siege(port, besieger, ruses)
-	if wrong != nil {
-		return nil, wrong.err
-	}
-	return t, nil
-}
-
-func (o *OddsTable) siege(port board.Zone, besieger adjudicator.Side, ruses [2]OddsRuse) (*ThrowOdds, *misplaced) {
+// siege returns the chances of a siege of a port (5), with what the besieger and the
+// besieged play or give away. It returns why there is none if the port cannot be
+// besieged, or a side cannot do there what it is to do.
+func (o *oddsTable) siege(port board.Zone, besieger adjudicator.Side, ruses [2]oddsRuse) (*throwOdds, *misplaced) {
 	g := o.g
 	if open := g.besiegeable(besieger); !open.Has(port) {
-		return nil, &misplaced{code: "odds-no-siege", args: []any{"Zone", g.zoneTerm(port)},
-			err: fmt.Errorf("%w: %s cannot besiege %s, which takes enemies in it, and a ship and a land unit beside it: --attacker is in %s unless --from says otherwise, --place adds a stack",
-				ErrOdds, sideIDs[besieger], g.board.Name(port), g.perhapsName(o.Anchorage(port)))}
+		return nil, &misplaced{code: "odds-no-siege", args: []any{"Zone", g.zoneTerm(port)}}
 	}
 	w := &siege{port: port, besieger: besieger}
 	for i, s := range [2]adjudicator.Side{besieger, besieger.Other()} {
@@ -81,26 +71,18 @@ func (o *OddsTable) siege(port board.Zone, besieger adjudicator.Side, ruses [2]O
 
 	of, noSix, neither := whole(6, t.Dice), whole(5, t.Dice), whole(4, t.Dice)
 	ones := o.onesThrown(port, besieger, t.Dice)
-	taken, holds, weakened := [2]OddsLoss{}, [2]OddsLoss{}, [2]OddsLoss{}
+	taken, holds, weakened := [2]oddsLoss{}, [2]oddsLoss{}, [2]oddsLoss{}
 	taken[1] = o.garrisonLoss(port, besieger.Other(), true)
 	weakened[1] = o.garrisonLoss(port, besieger.Other(), false)
 	name := "weakened"
 	if g.unitsAt(besieger.Other(), port).within(g.weak) {
 		name = "emptied" // all of them were weakened already
 	}
-	t.outcome("taken", OddsChance{of - noSix, of}, taken)
-	t.outcome(name, OddsChance{noSix - neither, of}, weakened)
-	t.outcome("holds", OddsChance{neither, of}, holds)
+	t.outcome("taken", oddsChance{of - noSix, of}, taken)
+	t.outcome(name, oddsChance{noSix - neither, of}, weakened)
+	t.outcome("holds", oddsChance{neither, of}, holds)
 	t.Losses[0] = ones
 	return t, nil
-}
-
-// perhapsName is the name of a zone, "no zone" for none.
-func (g *game) perhapsName(z board.Zone) string {
-	if z == board.NoZone {
-		return "no zone"
-	}
-	return g.board.Name(z)
 }
 
 // whole is base to the power of n.
@@ -113,7 +95,7 @@ func whole(base int64, n int) int64 {
 }
 
 // garrisonLoss is what a port's garrison loses when it is stormed, or weakened.
-func (o *OddsTable) garrisonLoss(port board.Zone, s adjudicator.Side, stormed bool) OddsLoss {
+func (o *oddsTable) garrisonLoss(port board.Zone, s adjudicator.Side, stormed bool) oddsLoss {
 	after := *o.g
 	for units := after.unitsAt(s, port); !units.empty(); {
 		if u := units.pop(); stormed {
@@ -126,12 +108,12 @@ func (o *OddsTable) garrisonLoss(port board.Zone, s adjudicator.Side, stormed bo
 }
 
 // onesThrown is what a besieger loses on the mean by the ones among his dice (5.2).
-func (o *OddsTable) onesThrown(port board.Zone, s adjudicator.Side, dice int) OddsLoss {
-	var mean OddsLoss
+func (o *oddsTable) onesThrown(port board.Zone, s adjudicator.Side, dice int) oddsLoss {
+	var mean oddsLoss
 	from, _ := o.g.besiegers(&siege{port: port, besieger: s})
 	choose := int64(1) // of the dice, those that show a one
 	for ones := 0; ones <= dice; ones++ {
-		chance := OddsChance{choose * whole(5, dice-ones), whole(6, dice)}
+		chance := oddsChance{choose * whole(5, dice-ones), whole(6, dice)}
 		choose = choose * int64(dice-ones) / int64(ones+1)
 		n := min(ones, from.len())
 		if n == 0 {
@@ -144,16 +126,12 @@ func (o *OddsTable) onesThrown(port board.Zone, s adjudicator.Side, dice int) Od
 	return mean
 }
 
-// Evasion returns the chances of a defender's evasion from a combat (4.2.1). It
-// returns an error that wraps [ErrOdds] if he has nowhere to go or nothing there.
-func (o *OddsTable) Evasion(z board.Zone, attacker adjudicator.Side) (*ThrowOdds, error) {
+// evasion returns the chances of a defender's evasion from a combat (4.2.1), or nil if he
+// has nowhere to go or nothing there.
+func (o *oddsTable) evasion(z board.Zone, attacker adjudicator.Side) *throwOdds {
 	g, s := o.g, attacker.Other()
 	if !g.holds(s, z) || g.refuges(s, z).Empty() {
-		why := "every zone next to it is shut or held by the enemy"
-		if !g.holds(s, z) {
-			why = "it has nobody there: name the defender's force"
-		}
-		return nil, fmt.Errorf("%w: %s cannot evade from %s: %s", ErrOdds, sideIDs[s], g.board.Name(z), why)
+		return nil
 	}
 	m := g.evasionModifiers(&battle{zone: z, attacker: attacker, naval: g.seas.Has(z)})
 	t := o.throw("evasion", z, s)
@@ -161,9 +139,9 @@ func (o *OddsTable) Evasion(z board.Zone, attacker adjudicator.Side) (*ThrowOdds
 	after := *g
 	after.give(&unitsForm{g: &after, act: actLose, rule: "4.2.1", from: g.unitsAt(s, z), min: 1, max: 1}, s)
 	away := countFaces(func(die int) bool { return die+m.Sum() >= evadeNeeds })
-	t.outcome("succeeds", OddsChance{away, 6}, [2]OddsLoss{after.lost(g, s), {}})
-	t.outcome("fails", OddsChance{6 - away, 6}, [2]OddsLoss{})
-	return t, nil
+	t.outcome("succeeds", oddsChance{away, 6}, [2]oddsLoss{after.lost(g, s), {}})
+	t.outcome("fails", oddsChance{6 - away, 6}, [2]oddsLoss{})
+	return t
 }
 
 // countFaces counts the faces of a die for which something holds.
@@ -177,12 +155,12 @@ func countFaces(holds func(die int) bool) int64 {
 	return n
 }
 
-// Attrition returns the chances of a side's test of attrition in a zone (6.4). It
-// returns an error that wraps [ErrOdds] where there is no test.
-func (o *OddsTable) Attrition(z board.Zone, s adjudicator.Side) (*ThrowOdds, error) {
+// attrition returns the chances of a side's test of attrition in a zone (6.4), or nil
+// where there is no test.
+func (o *oddsTable) attrition(z board.Zone, s adjudicator.Side) *throwOdds {
 	g := o.g
 	if exposed := g.exposed(s); !exposed.Has(z) {
-		return nil, fmt.Errorf("%w: %s tests no attrition in %s: it is tested where units are on land or in sea zones without a beach", ErrOdds, sideIDs[s], g.board.Name(z))
+		return nil
 	}
 	m := g.attritionModifiers(s, z)
 	t := o.throw("attrition", z, s)
@@ -192,22 +170,21 @@ func (o *OddsTable) Attrition(z board.Zone, s adjudicator.Side) (*ThrowOdds, err
 		if n > 0 {
 			after.give(&unitsForm{g: &after, act: actWeaken, rule: "6.4", from: g.unitsAt(s, z), min: n, max: n}, s)
 		}
-		t.outcome(name, OddsChance{countFaces(func(die int) bool { return holds(die + m.Sum()) }), 6},
-			[2]OddsLoss{after.lost(g, s), {}})
+		t.outcome(name, oddsChance{countFaces(func(die int) bool { return holds(die + m.Sum()) }), 6},
+			[2]oddsLoss{after.lost(g, s), {}})
 	}
 	outcome("none", 0, func(total int) bool { return total <= 4 })
 	outcome("one", 1, func(total int) bool { return total == 5 })
 	outcome("all", g.unitsAt(s, z).len(), func(total int) bool { return total >= 6 })
-	return t, nil
+	return t
 }
 
-// RunPast returns the chances of a fleet, placed in the sea zone beside the enemy
-// ships that it meets, to sail on (3.5). It returns an error that wraps [ErrOdds]
-// if either side has no ship there.
-func (o *OddsTable) RunPast(z board.Zone, s adjudicator.Side) (*ThrowOdds, error) {
+// runPast returns the chances of a fleet, placed in the sea zone beside the enemy ships
+// that it meets, to sail on (3.5), or nil if either side has no ship there.
+func (o *oddsTable) runPast(z board.Zone, s adjudicator.Side) *throwOdds {
 	g := o.g
 	if !g.heldBySea[s].Has(z) || !g.heldBySea[s.Other()].Has(z) || !g.seas.Has(z) {
-		return nil, fmt.Errorf("%w: there is no fleet to run past in %s: name ships of both sides, and a sea zone", ErrOdds, g.board.Name(z))
+		return nil
 	}
 	t := o.throw("run", z, s)
 	need := g.passesOn(z)
@@ -215,7 +192,7 @@ func (o *OddsTable) RunPast(z board.Zone, s adjudicator.Side) (*ThrowOdds, error
 		need, t.Dice = 6, 0
 	}
 	t.Need = fmt.Sprintf("%d-", need)
-	t.outcome("succeeds", OddsChance{int64(need), 6}, [2]OddsLoss{})
-	t.outcome("fails", OddsChance{6 - int64(need), 6}, [2]OddsLoss{})
-	return t, nil
+	t.outcome("succeeds", oddsChance{int64(need), 6}, [2]oddsLoss{})
+	t.outcome("fails", oddsChance{6 - int64(need), 6}, [2]oddsLoss{})
+	return t
 }

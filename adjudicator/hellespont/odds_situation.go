@@ -5,23 +5,34 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/board"
+	"keryx/orders"
 )
 
-// Load puts the position of a situation.json on the empty table, with its month and
-// markers. It returns an error that wraps [ErrOdds] if it is none of this game.
-func (o *OddsTable) Load(position []byte) error {
-	var s situation
-	if err := json.Unmarshal(position, &s); err != nil {
-		return fmt.Errorf("%w: %w", ErrOdds, err)
+// oddsIn returns the position that a question about chances begins in: an empty one, or
+// that of a situation.json with its month, its markers and the options of its game.
+func (rs *ruleset) oddsIn(at adjudicator.Position) (*oddsTable, error) {
+	if at.Data == nil {
+		return newOdds(rs, at.Setup)
 	}
-	return o.load(&s)
+	var s situation
+	if err := json.Unmarshal(at.Data, &s); err != nil {
+		return nil, fmt.Errorf("a position of Hellespont: %w", err)
+	}
+	if len(at.Setup.Options) == 0 && s.Moment != nil {
+		at.Setup.Options = s.Moment.Options
+	}
+	table, err := newOdds(rs, at.Setup)
+	if err != nil {
+		return nil, err
+	}
+	return table, table.load(&s)
 }
 
-func (o *OddsTable) load(s *situation) error {
+// load puts the position of a situation.json on the empty table.
+func (o *oddsTable) load(s *situation) error {
 	g := o.g
-	if err := g.setMonth(s.Month); err != nil {
-		return err
+	if !g.setMonth(s.Month) {
+		return fmt.Errorf("the scenario has no month %q", s.Month)
 	}
 	for side, id := range sideIDs {
 		if id == s.Advantage {
@@ -31,39 +42,57 @@ func (o *OddsTable) load(s *situation) error {
 	}
 	for _, u := range s.Units {
 		if err := g.restoreUnit(u); err != nil {
-			return fmt.Errorf("%w: %w", ErrOdds, err)
+			return err
 		}
 	}
 	for _, l := range s.Leaders {
 		if err := g.restoreLeader(l); err != nil {
-			return fmt.Errorf("%w: %w", ErrOdds, err)
+			return err
 		}
 	}
 	return nil
 }
 
-// Move takes counters of a side from one zone of the position to another; all of
-// them that may be there if no force is named. It returns an error that wraps
-// [ErrOdds] if they are not there, or cannot go.
-func (o *OddsTable) Move(s adjudicator.Side, from, to board.Zone, text string) error {
-	g := o.g
-	units, leaders := g.unitsAt(s, from), g.leadersOf(s, from)
-	if text != "" {
-		f, err := o.read(text)
-		if err != nil {
-			return err
-		}
-		if units, leaders, err = o.pick(s, from, f); err != nil {
-			return err
+// march moves the attackers of a situation to where they would fight: those that are
+// named, or all who can go there. The enemy is where the situation has him.
+func (q *oddsQuestion) march(table *oddsTable, side adjudicator.Side) {
+	named, from := q.forces[0], q.from
+	switch {
+	case !q.forces[1].empty():
+		q.fail(orders.IllegalAt(q.statement, q.forces[1].span, "odds-situation-enemy", ""))
+	case q.kind == "siege" && from.given():
+		q.fail(orders.IllegalAt(q.statement, from.span, "odds-situation-siege", ""))
+	case q.kind == "siege" && !named.empty():
+		q.fail(orders.IllegalAt(q.statement, named.span, "odds-situation-siege", ""))
+	case from.given():
+		q.come(table.g, side)
+		table.came(side, q.zone.zone, from.zone, q.bySea)
+	case !named.empty():
+		q.fail(orders.IllegalAt(q.statement, named.span, "odds-situation-from", ""))
+	}
+}
+
+// come takes the attackers from the zone that they come from to the other.
+func (q *oddsQuestion) come(g *game, side adjudicator.Side) {
+	from, to := q.from.zone, q.zone.zone
+	units, leaders := g.unitsAt(side, from), g.leadersOf(side, from)
+	if !q.forces[0].empty() {
+		var fault *orders.Diagnostic
+		if units, leaders, fault = g.pick(q.statement, q.forces[0], units, leaders, from, ""); fault != nil {
+			q.fail(fault)
+			return
 		}
 	} else if g.lands.Has(to) {
 		units = units.minus(g.ships) // who goes ashore leaves the ships behind
 	}
-	if units.empty() && leaders == 0 {
-		return fmt.Errorf("%w: %s has nobody in %s who could come to %s", ErrOdds, sideIDs[s], g.board.Name(from), g.board.Name(to))
-	}
-	if g.lands.Has(to) && units.meets(g.ships) {
-		return fmt.Errorf("%w: ships in %s", ErrOdds, g.board.Name(to))
+	switch {
+	case units.empty() && leaders == 0:
+		q.fail(orders.IllegalAt(q.statement, q.from.span, "odds-nobody-comes", "",
+			"Side", sideTerm(side), "From", g.zoneTerm(from), "Zone", g.zoneTerm(to)))
+		return
+	case g.lands.Has(to) && units.meets(g.ships):
+		q.fail(orders.IllegalAt(q.statement, q.forces[0].span, "odds-ships-ashore", "", "Zone", g.zoneTerm(to)))
+		return
 	}
 	for !units.empty() {
 		g.place(units.pop(), to)
@@ -71,33 +100,4 @@ func (o *OddsTable) Move(s adjudicator.Side, from, to board.Zone, text string) e
 	for leaders != 0 {
 		g.placeLeader(leaders.pop(), to)
 	}
-	return nil
-}
-
-// pick finds the counters of a force in a zone.
-func (o *OddsTable) pick(s adjudicator.Side, z board.Zone, f force) (unitSet, leaderSet, error) {
-	g := o.g
-	var units unitSet
-	var men leaderSet
-	for _, it := range f.items {
-		for range it.count {
-			u := noUnit
-			for rest := g.unitsAt(s, z).minus(units); !rest.empty() && u == noUnit; {
-				if v := rest.pop(); g.units[v].label == it.label && g.weak.has(v) == it.weak {
-					u = v
-				}
-			}
-			if u == noUnit {
-				return units, men, fmt.Errorf("%w: %s has not so many %s in %s", ErrOdds, sideIDs[s], g.labels[it.label], g.board.Name(z))
-			}
-			units = units.or(unitsOf(u))
-		}
-	}
-	for _, n := range f.leaders {
-		if !g.leadersOf(s, z).has(n.leader) {
-			return units, men, fmt.Errorf("%w: %s is not in %s", ErrOdds, g.Leaders[n.leader].ID, g.board.Name(z))
-		}
-		men.add(n.leader)
-	}
-	return units, men, nil
 }

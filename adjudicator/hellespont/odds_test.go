@@ -1,7 +1,7 @@
 package hellespont
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,6 +12,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/dice"
+	"keryx/orders"
+	"keryx/templates"
 )
 
 // simulations is how often each position of a test is resolved by the rules.
@@ -90,26 +92,53 @@ func (out tried) agrees(t *testing.T, what string, left float64, losses map[adju
 	}
 }
 
-// randomOdds makes a random position with a force of each side in a zone.
-func randomOdds(t *testing.T, rnd *rand.Rand, zones board.Set, own, enemy adjudicator.Side) (*OddsTable, board.Zone) {
+// emptyOdds makes an empty position in a month.
+func emptyOdds(t *testing.T, setup adjudicator.Setup, month string) *oddsTable {
 	t.Helper()
-	months := []string{"august", "october", "december", "january", "march", "may"}
-	o, err := NewOdds(Default(), adjudicator.Setup{}, months[rnd.IntN(len(months))])
+	o, err := newOdds(Default().(*ruleset), setup)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if !o.g.setMonth(month) {
+		t.Fatalf("there is no %s", month)
+	}
+	return o
+}
+
+// lay puts a force, written as in an order, into a zone.
+func (o *oddsTable) lay(t *testing.T, s adjudicator.Side, z board.Zone, text string) {
+	t.Helper()
+	st, err := statement("lose " + text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &reader{Cursor: orders.NewCursor(st), p: o.g.printed, lex: o.g.Lexicon}
+	f := r.force()
+	if len(r.faults) > 0 {
+		t.Fatal(r.faults[0])
+	}
+	if wrong := o.put(s, z, f); wrong != nil {
+		t.Fatalf("%s cannot be placed: %s", text, wrong.code)
+	}
+}
+
+// randomOdds makes a random position with a force of each side in a zone.
+func randomOdds(t *testing.T, rnd *rand.Rand, zones board.Set, own, enemy adjudicator.Side) (*oddsTable, board.Zone) {
+	t.Helper()
+	months := []string{"august", "october", "december", "january", "march", "may"}
+	o := emptyOdds(t, adjudicator.Setup{}, months[rnd.IntN(len(months))])
 	z := nthZone(zones, rnd.IntN(zones.Len()))
 	for _, s := range [2]adjudicator.Side{own, enemy} {
 		o.scatter(rnd, s, z)
 	}
 	o.g.active = own
-	o.SetAdvantage(own)
+	o.g.advantage = own
 	return o, z
 }
 
 // scatter puts some random counters of a side into a zone: no more than a port or
 // difficult terrain next door has room for.
-func (o *OddsTable) scatter(rnd *rand.Rand, s adjudicator.Side, z board.Zone) {
+func (o *oddsTable) scatter(rnd *rand.Rand, s adjudicator.Side, z board.Zone) {
 	g := o.g
 	for n := 1 + rnd.IntN(5); n > 0 || !g.holds(s, z); n-- {
 		pool := g.of[s].minus(g.ships).minus(g.persianUnits)
@@ -138,7 +167,7 @@ func (o *OddsTable) scatter(rnd *rand.Rand, s adjudicator.Side, z board.Zone) {
 	}
 }
 
-func sumsToOne(t *testing.T, what string, chances ...OddsChance) {
+func sumsToOne(t *testing.T, what string, chances ...oddsChance) {
 	t.Helper()
 	ways := int64(0)
 	for _, c := range chances {
@@ -180,11 +209,11 @@ func TestOddsAgreeWithPlay(t *testing.T) {
 func oddsOfCombat(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adjudicator.Side, what string) {
 	o, z := randomOdds(t, rnd, zones, own, own.Other())
 	if near := o.g.board.Near(z, board.ByLand); rnd.IntN(2) == 0 && !near.Empty() {
-		o.Came(own, z, near.First(), rnd.IntN(2) == 0)
+		o.came(own, z, near.First(), rnd.IntN(2) == 0)
 	}
-	c, err := o.Combat(z, own, [2]OddsRuse{{Zone: board.NoZone}, {Zone: board.NoZone}})
-	if err != nil {
-		t.Fatal(err)
+	c, wrong := o.combat(z, own, [2]oddsRuse{{Zone: board.NoZone}, {Zone: board.NoZone}})
+	if wrong != nil {
+		t.Fatal(wrong.code)
 	}
 	sumsToOne(t, what, c.Wins[0], c.Wins[1])
 	left := 0.0
@@ -202,9 +231,9 @@ func oddsOfCombat(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adju
 
 func oddsOfEvasion(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adjudicator.Side, what string) {
 	o, z := randomOdds(t, rnd, zones, own, own.Other())
-	e, err := o.Evasion(z, own)
-	if err != nil {
-		t.Fatal(err)
+	e := o.evasion(z, own)
+	if e == nil {
+		t.Fatalf("%s: no evasion", what)
 	}
 	sumsToOne(t, what, e.Outcomes[0].Chance, e.Outcomes[1].Chance)
 	out := try(t, o.g, n, rnd, z, own.Other(), true, func(g *game, t *adjudicator.Table) {
@@ -222,11 +251,11 @@ func oddsOfSiege(t *testing.T, n int, rnd *rand.Rand, own adjudicator.Side, what
 	for o.g.landAt(own, near.First()).empty() {
 		o.g.place(o.g.of[own].and(p.byArm[peltasts]).minus(p.persianUnits).nth(0), near.First())
 	}
-	o.SetAdvantage(adjudicator.Side(rnd.IntN(2)))
+	o.g.advantage = adjudicator.Side(rnd.IntN(2))
 	o.g.active = own
-	s, err := o.Siege(port, own, [2]OddsRuse{})
-	if err != nil {
-		t.Fatal(err)
+	s, wrong := o.siege(port, own, [2]oddsRuse{})
+	if wrong != nil {
+		t.Fatal(wrong.code)
 	}
 	sumsToOne(t, what, s.Outcomes[0].Chance, s.Outcomes[1].Chance, s.Outcomes[2].Chance)
 	held := s.Outcomes[1].Chance.Float() + s.Outcomes[2].Chance.Float()
@@ -242,16 +271,16 @@ func oddsOfSiege(t *testing.T, n int, rnd *rand.Rand, own adjudicator.Side, what
 
 func oddsOfAttrition(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adjudicator.Side, what string) {
 	o, z := randomOdds(t, rnd, zones, own, own)
-	o.SetAdvantage(own)
+	o.g.advantage = own
 	if exposed := o.g.exposed(own); !exposed.Has(z) {
-		if _, err := o.Attrition(z, own); err == nil {
+		if o.attrition(z, own) != nil {
 			t.Errorf("%s: attrition where there is none", what)
 		}
 		return
 	}
-	a, err := o.Attrition(z, own)
-	if err != nil {
-		t.Fatal(err)
+	a := o.attrition(z, own)
+	if a == nil {
+		t.Fatalf("%s: no attrition", what)
 	}
 	sumsToOne(t, what, a.Outcomes[0].Chance, a.Outcomes[1].Chance, a.Outcomes[2].Chance)
 	out := try(t, o.g, n, rnd, z, own.Other(), false, func(g *game, t *adjudicator.Table) { g.attrition(t, own) })
@@ -269,19 +298,14 @@ func TestOddsOfRunningPast(t *testing.T) {
 		{"M8", "T20 T20 T10", "T20", 3, 1},
 		{"M5", "T10", "T10", 1, 1},
 	} {
-		o, err := NewOdds(Default(), adjudicator.Setup{}, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := emptyOdds(t, adjudicator.Setup{}, "august")
 		z := zone(t, o.g, c.zone)
 		for s, force := range [2]string{c.fleet, c.enemy} {
-			if err := o.Place(adjudicator.Side(s), z, force); err != nil {
-				t.Fatal(err)
-			}
+			o.lay(t, adjudicator.Side(s), z, force)
 		}
-		r, err := o.RunPast(z, athens)
-		if err != nil {
-			t.Fatal(err)
+		r := o.runPast(z, athens)
+		if r == nil {
+			t.Fatalf("%s past %s in %s: nothing to run past", c.fleet, c.enemy, c.zone)
 		}
 		sumsToOne(t, c.zone, r.Outcomes[0].Chance, r.Outcomes[1].Chance)
 		if r.Outcomes[0].Chance.Ways != c.ways || r.Dice != c.dice {
@@ -290,45 +314,19 @@ func TestOddsOfRunningPast(t *testing.T) {
 	}
 }
 
-func TestOddsRefuse(t *testing.T) {
-	o, err := NewOdds(Default(), adjudicator.Setup{}, "september")
-	if err != nil {
-		t.Fatal(err)
-	}
-	z := zone(t, o.g, "T22")
-	for _, force := range []string{"T10", "H9", "9xH4", "Mindaros", "", "all"} {
-		if err := o.Place(athens, z, force); err == nil {
-			t.Errorf("%q was placed in T22", force)
-		}
-	}
-	if _, err := o.Combat(z, athens, [2]OddsRuse{}); err == nil {
-		t.Error("a combat against nobody")
-	}
-	if _, err := NewOdds(Default(), adjudicator.Setup{}, "june"); err == nil {
-		t.Error("the scenario has a June")
-	}
-}
-
 // TestOddsRuses: what a side plays changes the odds as the rules say, and what it
 // cannot play there is refused.
 func TestOddsRuses(t *testing.T) {
-	combat := func(z string, attacker adjudicator.Side, ruses [2]OddsRuse) (*CombatOdds, error) {
-		o, err := NewOdds(Default(), adjudicator.Setup{}, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+	combat := func(z string, attacker adjudicator.Side, ruses [2]oddsRuse) (*combatOdds, *misplaced) {
+		o := emptyOdds(t, adjudicator.Setup{}, "august")
 		for s, stack := range [2]string{"T10", "T10"} {
-			if err := o.Place(adjudicator.Side(s), zone(t, o.g, z), stack); err != nil {
-				t.Fatal(err)
-			}
+			o.lay(t, adjudicator.Side(s), zone(t, o.g, z), stack)
 		}
-		if err := o.Place(attacker, zone(t, o.g, "M9"), "T4w T4"); err != nil {
-			t.Fatal(err)
-		}
-		return o.Combat(zone(t, o.g, z), attacker, ruses)
+		o.lay(t, attacker, zone(t, o.g, "M9"), "T4w T4")
+		return o.combat(zone(t, o.g, z), attacker, ruses)
 	}
-	play := func(n int, from string) OddsRuse {
-		r := OddsRuse{Number: n, Zone: nowhere.zone}
+	play := func(n int, from string) oddsRuse {
+		r := oddsRuse{Number: n, Zone: nowhere.zone}
 		if from != "" {
 			r.Zone = Default().(*ruleset).board.MustZone(from)
 		}
@@ -337,38 +335,38 @@ func TestOddsRuses(t *testing.T) {
 	for _, c := range []struct {
 		zone     string
 		attacker adjudicator.Side
-		ruses    [2]OddsRuse
+		ruses    [2]oddsRuse
 		column   string // "" if it cannot be played
 		pf       int    // the attacker's
 	}{
-		{"M8", athens, [2]OddsRuse{}, "1:1", 10},
-		{"M8", athens, [2]OddsRuse{play(1, "")}, "2:1", 10},
-		{"M5", athens, [2]OddsRuse{play(1, "")}, "", 0},                  // not in the strait
-		{"M8", sparta, [2]OddsRuse{play(1, "")}, "", 0},                  // not Sparta's
-		{"M8", athens, [2]OddsRuse{play(2, "")}, "", 0},                  // not the attacker's
-		{"M8", athens, [2]OddsRuse{play(4, "")}, "", 0},                  // not of combats
-		{"M8", athens, [2]OddsRuse{play(15, "")}, "", 0},                 // no leader there
-		{"M8", athens, [2]OddsRuse{{Discard: true}}, "", 0},              // no siege
-		{"M8", athens, [2]OddsRuse{{}, play(10, "")}, "", 0},             // not the defender's
-		{"M8", athens, [2]OddsRuse{{}, play(2, "")}, "2:3", 10},          //
-		{"M8", athens, [2]OddsRuse{play(3, ""), play(2, "")}, "1:1", 10}, // both
-		{"M8", athens, [2]OddsRuse{play(8, "M9"), {}}, "1:1", 13},        // half of 6
-		{"M8", athens, [2]OddsRuse{play(8, "M10"), {}}, "", 0},           // nobody there
-		{"M8", athens, [2]OddsRuse{play(8, "M5"), {}}, "", 0},            // nor next to it
-		{"M8", sparta, [2]OddsRuse{play(10, ""), {}}, "3:2", 10},         //
-		{"M8", sparta, [2]OddsRuse{play(3, ""), play(1, "")}, "2:3", 10}, // 1 - 2
-		{"M5", sparta, [2]OddsRuse{play(3, ""), play(2, "")}, "1:1", 10}, //
-		{"M8", sparta, [2]OddsRuse{{}, {Number: 99}}, "", 0},             // there is none
-		{"M8", sparta, [2]OddsRuse{{}, {Number: 8, Zone: 200}}, "", 0},   //
+		{"M8", athens, [2]oddsRuse{}, "1:1", 10},
+		{"M8", athens, [2]oddsRuse{play(1, "")}, "2:1", 10},
+		{"M5", athens, [2]oddsRuse{play(1, "")}, "", 0},                  // not in the strait
+		{"M8", sparta, [2]oddsRuse{play(1, "")}, "", 0},                  // not Sparta's
+		{"M8", athens, [2]oddsRuse{play(2, "")}, "", 0},                  // not the attacker's
+		{"M8", athens, [2]oddsRuse{play(4, "")}, "", 0},                  // not of combats
+		{"M8", athens, [2]oddsRuse{play(15, "")}, "", 0},                 // no leader there
+		{"M8", athens, [2]oddsRuse{{Discard: true}}, "", 0},              // no siege
+		{"M8", athens, [2]oddsRuse{{}, play(10, "")}, "", 0},             // not the defender's
+		{"M8", athens, [2]oddsRuse{{}, play(2, "")}, "2:3", 10},          //
+		{"M8", athens, [2]oddsRuse{play(3, ""), play(2, "")}, "1:1", 10}, // both
+		{"M8", athens, [2]oddsRuse{play(8, "M9"), {}}, "1:1", 13},        // half of 6
+		{"M8", athens, [2]oddsRuse{play(8, "M10"), {}}, "", 0},           // nobody there
+		{"M8", athens, [2]oddsRuse{play(8, "M5"), {}}, "", 0},            // nor next to it
+		{"M8", sparta, [2]oddsRuse{play(10, ""), {}}, "3:2", 10},         //
+		{"M8", sparta, [2]oddsRuse{play(3, ""), play(1, "")}, "2:3", 10}, // 1 - 2
+		{"M5", sparta, [2]oddsRuse{play(3, ""), play(2, "")}, "1:1", 10}, //
+		{"M8", sparta, [2]oddsRuse{{}, {Number: 99}}, "", 0},             // there is none
+		{"M8", sparta, [2]oddsRuse{{}, {Number: 8, Zone: 200}}, "", 0},   //
 	} {
-		got, err := combat(c.zone, c.attacker, c.ruses)
+		got, wrong := combat(c.zone, c.attacker, c.ruses)
 		switch {
 		case c.column == "":
-			if !errors.Is(err, ErrOdds) || !strings.Contains(err.Error(), "it could play ") {
-				t.Errorf("%v in %s: error %v", c.ruses, c.zone, err)
+			if wrong == nil || wrong.code != "odds-ruse" {
+				t.Errorf("%v in %s: refused with %+v", c.ruses, c.zone, wrong)
 			}
-		case err != nil:
-			t.Errorf("%v in %s: %v", c.ruses, c.zone, err)
+		case wrong != nil:
+			t.Errorf("%v in %s: refused with %+v", c.ruses, c.zone, wrong)
 		case got.Column != c.column || got.PF[0] != c.pf:
 			t.Errorf("%v in %s: column %s with %d PF, want %s with %d", c.ruses, c.zone, got.Column, got.PF[0], c.column, c.pf)
 		}
@@ -377,32 +375,26 @@ func TestOddsRuses(t *testing.T) {
 
 // TestOddsOfSiegeRuses: a mine and discards change the number of siege dice.
 func TestOddsOfSiegeRuses(t *testing.T) {
-	o, err := NewOdds(Default(), adjudicator.Setup{}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := emptyOdds(t, adjudicator.Setup{}, "august")
 	abydos := zone(t, o.g, "Abydos")
-	for _, err := range []error{o.Place(athens, zone(t, o.g, "M4"), "T20 T10 H4"), o.Place(sparta, abydos, "P2")} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	discard := OddsRuse{Discard: true}
+	o.lay(t, athens, zone(t, o.g, "M4"), "T20 T10 H4")
+	o.lay(t, sparta, abydos, "P2")
+	discard := oddsRuse{Discard: true}
 	for _, c := range []struct {
-		ruses [2]OddsRuse
+		ruses [2]oddsRuse
 		dice  int // -1 if it cannot be
 	}{
-		{[2]OddsRuse{}, 2},
-		{[2]OddsRuse{{Number: 9}}, 4},
-		{[2]OddsRuse{discard}, 3},
-		{[2]OddsRuse{{}, discard}, 1},
-		{[2]OddsRuse{{Number: 9}, discard}, 3},
-		{[2]OddsRuse{{}, {Number: 9}}, -1},
-		{[2]OddsRuse{{Number: 10}}, -1},
+		{[2]oddsRuse{}, 2},
+		{[2]oddsRuse{{Number: 9}}, 4},
+		{[2]oddsRuse{discard}, 3},
+		{[2]oddsRuse{{}, discard}, 1},
+		{[2]oddsRuse{{Number: 9}, discard}, 3},
+		{[2]oddsRuse{{}, {Number: 9}}, -1},
+		{[2]oddsRuse{{Number: 10}}, -1},
 	} {
-		got, err := o.Siege(abydos, athens, c.ruses)
-		if (err != nil) != (c.dice < 0) || err == nil && got.Dice != c.dice {
-			t.Errorf("%v: %+v, %v, want %d dice", c.ruses, got, err, c.dice)
+		got, wrong := o.siege(abydos, athens, c.ruses)
+		if (wrong != nil) != (c.dice < 0) || wrong == nil && got.Dice != c.dice {
+			t.Errorf("%v: %+v, %v, want %d dice", c.ruses, got, wrong, c.dice)
 		}
 	}
 }
@@ -410,53 +402,156 @@ func TestOddsOfSiegeRuses(t *testing.T) {
 // TestOddsByOption: the options of a game change its odds.
 func TestOddsByOption(t *testing.T) {
 	for value, dice := range map[string]int{"graduated": 1, "worst": 0} {
-		o, err := NewOdds(Default(), adjudicator.Setup{Options: map[string]string{"siege-ratio": value}}, "mai")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(o.Place(athens, zone(t, o.g, "M4"), "T10 H4"), o.Place(sparta, zone(t, o.g, "Abydos"), "H3 P2")); err != nil {
-			t.Fatal(err)
-		}
-		got, err := o.Siege(zone(t, o.g, "Abydos"), athens, [2]OddsRuse{})
-		if err != nil || got.Dice != dice {
-			t.Errorf("%s: %+v, %v, want %d dice", value, got, err, dice)
+		o := emptyOdds(t, adjudicator.Setup{Options: map[string]string{"siege-ratio": value}}, "may")
+		o.lay(t, athens, zone(t, o.g, "M4"), "T10 H4")
+		o.lay(t, sparta, zone(t, o.g, "Abydos"), "H3 P2")
+		got, wrong := o.siege(zone(t, o.g, "Abydos"), athens, [2]oddsRuse{})
+		if wrong != nil || got.Dice != dice {
+			t.Errorf("%s: %+v, %v, want %d dice", value, got, wrong, dice)
 		}
 	}
-	if _, err := NewOdds(Default(), adjudicator.Setup{Options: map[string]string{"weather": "foul"}}, ""); !errors.Is(err, ErrOdds) {
-		t.Errorf("an option that there is not: %v", err)
+	if _, err := newOdds(Default().(*ruleset), adjudicator.Setup{Options: map[string]string{"weather": "foul"}}); err == nil {
+		t.Error("an option that there is not")
 	}
 }
 
 // TestOddsMend: every refusal says how the question is put right.
 func TestOddsMend(t *testing.T) {
-	o, err := NewOdds(Default(), adjudicator.Setup{}, "")
+	p := templates.For("en", "hellespont")
+	for line, mend := range map[string]string{
+		"odds naval in M44 T10 against T4":                   "M4",
+		"odds naval in M4 T10 T11 against T4":                "T10",
+		"odds naval in M4 9xT20 against T4":                  "fewer of them",
+		"odds land in T22 T10 against P2":                    "Name land units",
+		"odds naval in M4 T20 Mindarus against T10 Mindarus": "“, side sparta”",
+		"odds naval in M4 T10":                               "Name ships of both sides",
+		"odds land in Abydos H4 against P2":                  "a zone of land",
+		"odds siege of Abydos T10":                           "beside it",
+		"odds evasion in M5 T10":                             "then that which evades",
+		"odds run in M5 T10":                                 "then that which it meets",
+		"odds naval in M4 T10 against T4, play S8":           "“, play S8 from M4”",
+	} {
+		_, fault := reckon(t, line)
+		if fault == nil {
+			t.Errorf("%q is answered", line)
+		} else if text := strings.Join(strings.Fields(p.Diagnostic(fault)), " "); !strings.Contains(text, mend) {
+			t.Errorf("%q: %q does not say %q", line, text, mend)
+		}
+	}
+}
+
+// In a situation the attackers come from where it has them, of the side whose it is, and
+// the game's options, month and Advantage count.
+func TestOddsInASituation(t *testing.T) {
+	g := emptyOdds(t, adjudicator.Setup{}, "december")
+	g.lay(t, athens, zone(t, g.g, "M4"), "T20 2xT10 H4 Alcibiades")
+	g.lay(t, sparta, zone(t, g.g, "M5"), "T10 T4")
+	g.lay(t, sparta, zone(t, g.g, "Abydos"), "H3 P2")
+	g.g.advantage = sparta
+	at := adjudicator.Position{Data: situationOf(t, g, athens), Side: athens}
+	for line, want := range map[string]string{
+		"naval in M5, from M4":              "40 PF fight",
+		"naval in M5 T10, from M4":          "10 PF fight",
+		"naval in M5 T10 T20, from M4":      "30 PF fight",
+		"naval in M5 all, from M4":          "40 PF fight",
+		"naval in M4, from M5, side sparta": "14 PF fight",
+	} {
+		answer, fault := askOdds(t, at, line)
+		if fault != nil {
+			t.Errorf("%q: %v", line, fault)
+			continue
+		}
+		if text := reckoned(answer); !strings.Contains(text, want) {
+			t.Errorf("%q is answered without %q:\n%s", line, want, text)
+		}
+	}
+	for line, code := range map[string]string{
+		"naval in M5 3xT10, from M4":      "no-such-unit",
+		"naval in M5 Thrasybule, from M4": "no-such-leader",
+		"naval in M5 T10":                 "odds-situation-from",
+		"naval in M5, from M9":            "odds-nobody-comes",
+		"naval in M5 against T10":         "odds-situation-enemy",
+		"siege of Abydos, from M4":        "odds-situation-siege",
+		"siege of Abydos T20":             "odds-situation-siege",
+		"land in T22 T10, from M4":        "odds-ships-ashore",
+		"naval in M4 T10 Mindarus":        "odds-situation-from",
+		"naval in M5, from M4, amphibien": "odds-clause",
+	} {
+		if _, fault := askOdds(t, at, line); fault == nil || fault.Code != code {
+			t.Errorf("%q: %v, want %s", line, fault, code)
+		}
+	}
+}
+
+// The month of a situation and the options of its game count, and a month that is named.
+func TestOddsInASituationOfAGame(t *testing.T) {
+	g := emptyOdds(t, adjudicator.Setup{}, "may")
+	g.lay(t, athens, zone(t, g.g, "M4"), "T10 H4")
+	g.lay(t, sparta, zone(t, g.g, "Abydos"), "H3 P2")
+	g.g.advantage = sparta
+	data := situationOf(t, g, athens)
+	for _, c := range []struct {
+		line    string
+		options map[string]string
+		dice    string
+	}{
+		{"siege of Abydos", nil, "One die is rolled"},
+		{"siege of Abydos", map[string]string{"siege-ratio": "worst"}, ""},
+		{"siege of Abydos, advantage athens", nil, "2 dice"},
+		{"siege of Abydos, month december", nil, ""},
+	} {
+		answer, fault := askOdds(t, adjudicator.Position{Setup: adjudicator.Setup{Options: c.options}, Data: data, Side: athens}, c.line)
+		if fault != nil {
+			t.Errorf("%q: %v", c.line, fault)
+		} else if text := reckoned(answer); !strings.Contains(text, c.dice) || strings.Contains(text, "rolled") != (c.dice == "One die is rolled") {
+			t.Errorf("%q with %v is answered without %q:\n%s", c.line, c.options, c.dice, text)
+		}
+	}
+	for what, at := range map[string]adjudicator.Position{
+		"another game's position": {Data: []byte(`{"board": 3}`)},
+		"no JSON":                 {Data: []byte(`month`)},
+		"no such option":          {Setup: adjudicator.Setup{Options: map[string]string{"weather": "foul"}}},
+		"no such scenario":        {Setup: adjudicator.Setup{Scenario: "99"}},
+	} {
+		st, _ := orders.ParseStatement("odds naval in M4 T10 against T4")
+		if _, _, err := Default().(adjudicator.Reckoner).Reckon(at, st); err == nil {
+			t.Errorf("%s is taken", what)
+		}
+	}
+}
+
+// situationOf is the position of a situation.json.
+func situationOf(t *testing.T, o *oddsTable, side adjudicator.Side) []byte {
+	t.Helper()
+	data, err := json.Marshal(o.g.situation(side))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m4, t22, m5 := zone(t, o.g, "M4"), zone(t, o.g, "T22"), zone(t, o.g, "M5")
-	wrong := func(_ any, err error) error { return err }
-	_, noMonth := NewOdds(Default(), adjudicator.Setup{}, "june")
-	for _, c := range []struct {
-		err  error
-		mend string
-	}{
-		{wrong(o.Zone("M44")), "M1 to M23"},
-		{noMonth, "august, september"},
-		{o.Place(athens, m4, "T10 T11"), "at “T11”; write "},
-		{o.Place(athens, m4, "9xT20"), "there are 3 of them"},
-		{o.Place(athens, t22, "T10"), "name land units"},
-		{o.Place(athens, m4, "Mindaros"), "--side"},
-		{wrong(o.Combat(m4, athens, [2]OddsRuse{})), "no ships there"},
-		{wrong(o.Combat(zone(t, o.g, "Abydos"), athens, [2]OddsRuse{})), "a siege"},
-		{wrong(o.Siege(zone(t, o.g, "Abydos"), athens, [2]OddsRuse{})), "beside it"},
-		{wrong(o.Evasion(m5, athens)), "name the defender's force"},
-		{wrong(o.Attrition(m5, athens)), "without a beach"},
-		{wrong(o.RunPast(m5, athens)), "ships of both sides"},
-		{wrong(o.Stratagem("S99", "")), "S1 to S20"},
-		{wrong(o.Stratagem("S8", "")), "\"S8 M4\""},
-	} {
-		if !errors.Is(c.err, ErrOdds) || !strings.Contains(c.err.Error(), c.mend) {
-			t.Errorf("%v does not say %q", c.err, c.mend)
-		}
+	return data
+}
+
+// askOdds asks for chances in a position.
+func askOdds(t *testing.T, at adjudicator.Position, line string) (adjudicator.Reckoning, *orders.Diagnostic) {
+	t.Helper()
+	st, fault := orders.ParseStatement("odds " + line)
+	if fault != nil {
+		t.Fatal(fault)
 	}
+	answer, faults, err := Default().(adjudicator.Reckoner).Reckon(at, st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(faults) > 0 {
+		return answer, faults[0]
+	}
+	return answer, nil
+}
+
+// reckoned is what a reckoning says.
+func reckoned(r adjudicator.Reckoning) string {
+	var all []string
+	for _, phrase := range r.Told() {
+		all = append(all, templates.For("en", "hellespont").Phrase(phrase))
+	}
+	return strings.Join(all, "\n")
 }

@@ -2,6 +2,8 @@ package hellespont
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -13,22 +15,27 @@ import (
 // with the orders; the rulebook has none):
 //
 //	odds KIND in ZONE FORCE [ against FORCE ] { , CLAUSE }
+//	odds KIND in ZONE [ FORCE ] { , CLAUSE }      in the position of a situation.json
 //
 //	KIND    land, naval, siege, evasion, attrition, run
 //	CLAUSE  from ZONE | amphibious | play S10 [from M4] | counter S3 [from M4]
 //	        | discard | counter discard | side SIDE | advantage SIDE | month MONTH | also SIDE in ZONE FORCE
 //
-// The force named first is the active side's, or the one that is tested.
+// The force named first is the active side's, or the one that is tested. In a situation
+// it comes "from" a zone, all who can go if none is named; without "from" the active side
+// is where it stands.
 type oddsQuestion struct {
 	*reader
 	statement *orders.Statement
+	owner     adjudicator.Side // of the situation that it is asked in, or Observer
+	standing  bool             // there is one
 
 	kind      string
 	zone      place
 	forces    [2]force // of the active side and of its enemy
 	from      place
 	bySea     bool // an amphibious movement
-	ruses     [2]OddsRuse
+	ruses     [2]oddsRuse
 	ruseSpans [2]orders.Span
 	side      adjudicator.Side // Observer unless named
 	advantage adjudicator.Side
@@ -68,19 +75,26 @@ var oddsWords = map[string][]string{
 func (q *oddsQuestion) word(name string) bool { return q.TakeKeyword(oddsWords[name]...) }
 
 // Reckon implements [adjudicator.Reckoner].
-func (rs *ruleset) Reckon(s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
+func (rs *ruleset) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
+	table, err := rs.oddsIn(at)
+	if err != nil {
+		return adjudicator.Reckoning{}, nil, err
+	}
 	q := &oddsQuestion{reader: &reader{Cursor: orders.NewCursor(s), p: rs.printed, lex: rs.lexicon}, statement: s,
-		from: nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
+		owner: adjudicator.Observer, standing: at.Data != nil, from: nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
+	if q.standing {
+		q.owner = at.Side
+	}
 	q.ruses[0].Zone, q.ruses[1].Zone = board.NoZone, board.NoZone
 	q.read()
 	if len(q.faults) == 0 {
 		q.fail(q.End())
 	}
 	if len(q.faults) > 0 {
-		return adjudicator.Reckoning{}, q.faults
+		return adjudicator.Reckoning{}, q.faults, nil
 	}
-	answer := q.answer(rs)
-	return answer, q.faults
+	answer := q.answer(table)
+	return answer, q.faults, nil
 }
 
 // read reads the question.
@@ -101,7 +115,9 @@ func (q *oddsQuestion) read() {
 	if q.zone = q.reader.zone(); !q.zone.given() {
 		return
 	}
-	q.forces[0] = q.troops()
+	if !q.standing || q.namesTroops() {
+		q.forces[0] = q.troops()
+	}
 	if q.take("on") || q.TakeKeyword("vs", "versus") { // "against"
 		q.forces[1] = q.troops()
 	}
@@ -110,10 +126,18 @@ func (q *oddsQuestion) read() {
 	}
 }
 
-// troops reads a force that must be named counter by counter.
+// namesTroops reports whether something stands before the next comma, "against" or end.
+func (q *oddsQuestion) namesTroops() bool {
+	mark := q.Mark()
+	defer q.Reset(mark)
+	return q.End() != nil && !q.TakeComma() && !q.take("on") && !q.TakeKeyword("vs", "versus")
+}
+
+// troops reads a force that must be named counter by counter, if it does not stand there
+// already.
 func (q *oddsQuestion) troops() force {
 	f := q.force()
-	if f.all {
+	if f.all && !q.standing {
 		q.fail(orders.IllegalAt(q.statement, f.span, "odds-all", ""))
 	}
 	return f
@@ -155,7 +179,7 @@ func (q *oddsQuestion) clause() {
 // ruse reads what the active side plays, or its enemy: a stratagem, for S8 with the
 // zone that the help comes from (7), or a discard (5.1).
 func (q *oddsQuestion) ruse(side int) {
-	r := OddsRuse{Zone: board.NoZone}
+	r := oddsRuse{Zone: board.NoZone}
 	if q.word("discard") {
 		r.Discard = true
 		q.ruses[side], q.ruseSpans[side] = r, q.Last()
@@ -184,10 +208,14 @@ func (q *oddsQuestion) seat() adjudicator.Side {
 	return adjudicator.Observer
 }
 
-// active is the side that was named, or that of the leaders in the forces, or Athens.
+// active is the side that was named, or whose situation it is, or that of the leaders in
+// the forces, or Athens.
 func (q *oddsQuestion) active() adjudicator.Side {
-	if q.side != adjudicator.Observer {
+	switch {
+	case q.side != adjudicator.Observer:
 		return q.side
+	case q.owner != adjudicator.Observer:
+		return q.owner
 	}
 	for i, f := range q.forces {
 		if len(f.leaders) > 0 {
@@ -202,31 +230,22 @@ func (q *oddsQuestion) active() adjudicator.Side {
 }
 
 // answer sets the position up and works its chances out.
-func (q *oddsQuestion) answer(rs *ruleset) adjudicator.Reckoning {
-	table, err := NewOdds(rs, adjudicator.Setup{}, q.month)
-	if err != nil {
+func (q *oddsQuestion) answer(table *oddsTable) adjudicator.Reckoning {
+	if q.month != "" && !table.g.setMonth(q.month) {
 		q.impossible("odds-no-month")
 		return adjudicator.Reckoning{}
 	}
 	side := q.active()
-	camp := q.zone
-	if q.kind == "siege" {
-		if camp = q.from; !camp.given() {
-			camp = place{table.Anchorage(q.zone.zone), q.zone.span}
-		}
-		if !camp.given() {
-			q.impossible("odds-no-siege")
-			return adjudicator.Reckoning{}
-		}
+	if q.standing {
+		q.march(table, side)
+	} else {
+		q.deploy(table, side)
 	}
-	q.put(table, side, camp.zone, q.forces[0])
-	q.put(table, side.Other(), q.zone.zone, q.forces[1])
 	for _, o := range q.others {
 		q.put(table, o.side, o.zone.zone, o.force)
 	}
-	table.Came(side, q.zone.zone, q.from.zone, q.bySea)
 	if q.advantage != adjudicator.Observer {
-		table.SetAdvantage(q.advantage)
+		table.g.advantage = q.advantage
 	}
 	if len(q.faults) > 0 {
 		return adjudicator.Reckoning{}
@@ -234,8 +253,25 @@ func (q *oddsQuestion) answer(rs *ruleset) adjudicator.Reckoning {
 	return q.chances(table, side)
 }
 
+// deploy places the two forces on the empty table.
+func (q *oddsQuestion) deploy(table *oddsTable, side adjudicator.Side) {
+	camp := q.zone
+	if q.kind == "siege" {
+		if camp = q.from; !camp.given() {
+			camp = place{table.anchorage(q.zone.zone), q.zone.span}
+		}
+		if !camp.given() {
+			q.impossible("odds-no-siege")
+			return
+		}
+	}
+	q.put(table, side, camp.zone, q.forces[0])
+	q.put(table, side.Other(), q.zone.zone, q.forces[1])
+	table.came(side, q.zone.zone, q.from.zone, q.bySea)
+}
+
 // put places a force, and notes which counters cannot be there.
-func (q *oddsQuestion) put(table *OddsTable, s adjudicator.Side, z board.Zone, f force) {
+func (q *oddsQuestion) put(table *oddsTable, s adjudicator.Side, z board.Zone, f force) {
 	if f.empty() {
 		return
 	}
@@ -254,7 +290,7 @@ func zoneTermOf(p *printed, z board.Zone) adjudicator.Term {
 }
 
 // chances asks the table for the chances of the throw.
-func (q *oddsQuestion) chances(table *OddsTable, side adjudicator.Side) adjudicator.Reckoning {
+func (q *oddsQuestion) chances(table *oddsTable, side adjudicator.Side) adjudicator.Reckoning {
 	zone := zoneTermOf(q.p, q.zone.zone)
 	switch q.kind {
 	case "land", "naval":
@@ -276,9 +312,9 @@ func (q *oddsQuestion) chances(table *OddsTable, side adjudicator.Side) adjudica
 			return adjudicator.Reckoning{}
 		}
 	}
-	throw := map[string]func(board.Zone, adjudicator.Side) (*ThrowOdds, error){
-		"evasion": table.Evasion, "attrition": table.Attrition, "run": table.RunPast}[q.kind]
-	if odds, err := throw(q.zone.zone, side); err == nil {
+	throw := map[string]func(board.Zone, adjudicator.Side) *throwOdds{
+		"evasion": table.evasion, "attrition": table.attrition, "run": table.runPast}[q.kind]
+	if odds := throw(q.zone.zone, side); odds != nil {
 		return odds.reckoning(zone)
 	}
 	return q.wrong(nil)
@@ -306,17 +342,17 @@ func tenths(name string, x float64) []any {
 	return []any{name, n / 10, name + "Tenth", n % 10}
 }
 
-// chancePhrase says a chance under a text with Ways, Of and Percent.
-func chancePhrase(key string, c OddsChance, args ...any) adjudicator.Phrase {
+// chance says a chance under a text with Ways, Of and Percent.
+func chance(key string, c oddsChance, args ...any) adjudicator.Chance {
 	args = append(args, "Ways", int(c.Ways), "Of", int(c.Of))
-	return adjudicator.Say(key, append(args, tenths("Percent", 100*c.Float())...)...)
+	return adjudicator.Chance{Told: adjudicator.Say(key, append(args, tenths("Percent", 100*c.Float())...)...), Value: c.Float()}
 }
 
 // sideNamed is the term of a side's identifier.
 func sideNamed(id string) adjudicator.Term { return adjudicator.Term{Kind: data.SideKind, ID: id} }
 
 // modifierTable lists the modifiers of a throw.
-func modifierTable(id string, list []OddsModifier) adjudicator.Listing {
+func modifierTable(id string, list []oddsModifier) adjudicator.Listing {
 	l := adjudicator.Listing{ID: id, Title: adjudicator.Say("hellespont.odds." + id)}
 	for _, m := range list {
 		l.Rows = append(l.Rows, []any{fmt.Sprintf("%+d", m.Value), adjudicator.Say(m.Key), adjudicator.RuleMark(m.Rule)})
@@ -325,17 +361,18 @@ func modifierTable(id string, list []OddsModifier) adjudicator.Listing {
 }
 
 // meanLosses says what each side loses on the mean.
-func meanLosses(sides [2]string, losses [2]OddsLoss) []adjudicator.Phrase {
+func meanLosses(sides [2]string, losses [2]oddsLoss) []adjudicator.Phrase {
 	var facts []adjudicator.Phrase
 	for i, l := range losses {
 		args := append([]any{"Side", sideNamed(sides[i])}, tenths("PF", l.PF)...)
+		args = append(append(args, tenths("Weakened", l.Weakened)...), tenths("Eliminated", l.Eliminated)...)
 		facts = append(facts, adjudicator.Say("hellespont.odds.mean", args...))
 	}
 	return facts
 }
 
 // reckoning puts the chances of a combat into words.
-func (c *CombatOdds) reckoning(zone adjudicator.Term) adjudicator.Reckoning {
+func (c *combatOdds) reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 	r := adjudicator.Reckoning{Title: adjudicator.Say("hellespont.odds.combat", "Zone", zone,
 		"Attacker", sideNamed(c.Sides[0]), "Defender", sideNamed(c.Sides[1]), "Naval", c.Naval)}
 	for i, id := range c.Sides {
@@ -344,26 +381,27 @@ func (c *CombatOdds) reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 	r.Facts = append(r.Facts, adjudicator.Say("hellespont.odds.column", "Ratio", c.Ratio, "Column", c.Column,
 		"Shifted", c.Ratio != c.Column, "Die", fmt.Sprintf("%+d", c.Modifier)))
 	for i, id := range c.Sides {
-		r.Facts = append(r.Facts, chancePhrase("hellespont.odds.wins", c.Wins[i], "Side", sideNamed(id)))
+		r.Chances = append(r.Chances, chance("hellespont.odds.wins", c.Wins[i], "Side", sideNamed(id)))
 	}
-	r.Facts = append(r.Facts, meanLosses(c.Sides, c.Losses)...)
+	r.Means, r.Data = meanLosses(c.Sides, c.Losses), c.named
 	rows := adjudicator.Listing{ID: "rows", Title: adjudicator.Say("hellespont.odds.rows"), Columns: []adjudicator.Phrase{
 		adjudicator.Say("hellespont.odds.die"), adjudicator.Say("hellespont.odds.total"),
 		adjudicator.Say("hellespont.odds.result", "Side", sideNamed(c.Sides[0])),
-		adjudicator.Say("hellespont.odds.result", "Side", sideNamed(c.Sides[1])), adjudicator.Say("hellespont.odds.winner")}}
+		adjudicator.Say("hellespont.odds.result", "Side", sideNamed(c.Sides[1])), adjudicator.Say("hellespont.odds.winner"), adjudicator.Say("hellespont.odds.lost")}}
 	for _, row := range c.Rows {
 		winner := any(sideNamed(row.Winner))
 		if row.Trapped {
 			winner = adjudicator.Say("hellespont.odds.trapped", "Side", winner)
 		}
-		rows.Rows = append(rows.Rows, []any{row.Die, row.Total, row.Results[0], row.Results[1], winner})
+		rows.Rows = append(rows.Rows, []any{row.Die, row.Total, row.Results[0], row.Results[1], winner,
+			fmt.Sprintf("%.0f : %.0f", row.Losses[0].PF, row.Losses[1].PF)})
 	}
 	r.Tables = []adjudicator.Listing{modifierTable("shifts", c.Shifts), modifierTable("modifiers", c.Die), rows}
 	return r
 }
 
 // reckoning puts the chances of another throw into words.
-func (t *ThrowOdds) reckoning(zone adjudicator.Term) adjudicator.Reckoning {
+func (t *throwOdds) reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 	r := adjudicator.Reckoning{Title: adjudicator.Say("hellespont.odds."+t.Kind, "Zone", zone, "Side", sideNamed(t.Sides[0]))}
 	for i, id := range t.Sides {
 		if len(t.Forces[i]) > 0 {
@@ -374,9 +412,32 @@ func (t *ThrowOdds) reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 		r.Facts = append(r.Facts, adjudicator.Say("hellespont.odds.dice", "Count", t.Dice, "Need", t.Need))
 	}
 	for _, o := range t.Outcomes {
-		r.Facts = append(r.Facts, chancePhrase("hellespont.odds.outcome."+o.Name, o.Chance))
+		r.Chances = append(r.Chances, chance("hellespont.odds.outcome."+o.Name, o.Chance))
 	}
-	r.Facts = append(r.Facts, meanLosses(t.Sides, t.Losses)...)
+	r.Means, r.Data = meanLosses(t.Sides, t.Losses), t.named
 	r.Tables = []adjudicator.Listing{modifierTable("modifiers", t.Modifiers)}
 	return r
+}
+
+// named is the combat for programs.
+func (c *combatOdds) named(say func(adjudicator.Phrase) string) any {
+	told := *c
+	told.Shifts, told.Die = modifiersNamed(c.Shifts, say), modifiersNamed(c.Die, say)
+	return told
+}
+
+// named is the throw for programs.
+func (t *throwOdds) named(say func(adjudicator.Phrase) string) any {
+	told := *t
+	told.Modifiers = modifiersNamed(t.Modifiers, say)
+	return told
+}
+
+// modifiersNamed fills in what modifiers are called. The letter of the table stands with the rule.
+func modifiersNamed(list []oddsModifier, say func(adjudicator.Phrase) string) []oddsModifier {
+	all := slices.Clone(list)
+	for i, m := range all {
+		all[i].Name = strings.TrimSuffix(say(adjudicator.Say(m.Key)), " ("+m.Letter+")")
+	}
+	return all
 }

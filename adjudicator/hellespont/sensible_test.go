@@ -48,15 +48,10 @@ func TestSensibleBeatsRandom(t *testing.T) {
 // In B.2, where units make room for reinforcements, nobody is active yet: who has
 // the initiative is taken to attack where both sides are.
 func TestAppraiseBeforeTheActions(t *testing.T) {
-	o, err := NewOdds(Default(), adjudicator.Setup{}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := emptyOdds(t, adjudicator.Setup{}, "august")
 	g, z := o.g, zone(t, o.g, "M12")
 	for side, force := range [2]string{"2xT20", "T4"} {
-		if err := o.Place(adjudicator.Side(side), z, force); err != nil {
-			t.Fatal(err)
-		}
+		o.lay(t, adjudicator.Side(side), z, force)
 	}
 	var values [2]float64
 	for g.active, g.initiative = adjudicator.Observer, athens; g.initiative <= sparta; g.initiative++ {

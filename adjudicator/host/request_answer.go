@@ -325,7 +325,10 @@ func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 	if fault != nil {
 		return fault, nil
 	}
-	answer, faults := reckoner.Reckon(question)
+	answer, faults, err := reckoner.Reckon(adjudicator.Position{}, question)
+	if err != nil {
+		return nil, err
+	}
 	if len(faults) > 0 {
 		fault = faults[0]
 		fault.Span.Line += r.line - question.Line
@@ -371,14 +374,9 @@ func (h *Host) reckonerFor(tx store.ReadTx, a *asking, r request) (string, error
 // statementOf reads a request as the order language reads an order, so that its words
 // are names and counters like those of an order.
 func statementOf(r request) (*orders.Statement, *orders.Diagnostic) {
-	const head = "game x-1\nside x\nanswers AAAA-AAAA\norders\n"
-	file, faults := orders.Parse(head + r.text + "\n")
-	if len(faults) > 0 {
-		faults[0].Span.Line = r.line
-		return nil, faults[0]
+	question, fault := orders.ParseStatement(r.text)
+	if fault != nil {
+		fault.Span.Line = r.line
 	}
-	if len(file.Groups) != 1 || len(file.Groups[0].Statements) != 1 {
-		return nil, r.fault(orders.Unreadable, "request-left-over", r.words[0], "Words", r.text)
-	}
-	return &file.Groups[0].Statements[0], nil
+	return question, fault
 }

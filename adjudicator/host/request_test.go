@@ -17,8 +17,8 @@ import (
 )
 
 // Reckon makes the Hellespont of the tests tell chances, as the real one does.
-func (l leaky) Reckon(s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
-	return l.Ruleset.(adjudicator.Reckoner).Reckon(s)
+func (l leaky) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
+	return l.Ruleset.(adjudicator.Reckoner).Reckon(at, s)
 }
 
 // ask sends signed requests, parted by "/", and returns the answers.

@@ -41,6 +41,14 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// number writes "1 die", "3 dice".
+func number(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
 // doctor tells what it finds as it goes.
 type doctor struct {
 	out              io.Writer

@@ -1,25 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
 
-	"keryx/adjudicator/hellespont"
+	"keryx/adjudicator"
+	"keryx/templates"
 )
-
-// oddsWriter prints chances for a person, with bars.
-type oddsWriter struct {
-	out io.Writer
-	err error // the first
-}
-
-func (w *oddsWriter) printf(format string, args ...any) {
-	if w.err == nil {
-		_, w.err = fmt.Fprintf(w.out, format, args...)
-	}
-}
 
 // barWidth is how many columns a certainty takes.
 const barWidth = 36
@@ -34,95 +24,51 @@ func bar(p float64) string {
 	return b
 }
 
-// forces prints who faces whom.
-func (w *oddsWriter) forces(sides [2]string, forces [2][]string) {
-	for i, side := range sides {
-		who := strings.Join(forces[i], " ")
-		if who == "" {
-			who = "nobody"
+// printReckoning prints chances for a person, with bars.
+func printReckoning(out io.Writer, p *templates.Printer, r adjudicator.Reckoning) error {
+	var text strings.Builder
+	say := func(indent string, phrases []adjudicator.Phrase) {
+		for _, phrase := range phrases {
+			fmt.Fprintf(&text, "%s%s\n", indent, p.Phrase(phrase))
 		}
-		w.printf("  %-8s%s\n", side, who)
 	}
-}
-
-func (w *oddsWriter) modifiers(title string, list []hellespont.OddsModifier) {
-	if len(list) == 0 {
-		return
-	}
-	w.printf("%s\n", title)
-	for _, m := range list {
-		w.printf("  %+d  %s (%s)\n", m.Value, m.Name, m.Rule)
-	}
-}
-
-func (w *oddsWriter) combat(c *hellespont.CombatOdds) {
-	w.printf("%s: %s attacks %s\n", c.Zone, c.Sides[0], c.Sides[1])
-	w.forces(c.Sides, c.Forces)
-	w.printf("\n%d PF to %d: column %s", c.PF[0], c.PF[1], c.Ratio)
-	if c.Column != c.Ratio {
-		w.printf(", shifted to %s", c.Column)
-	}
-	w.printf("; die %+d\n", c.Modifier)
-	w.modifiers("columns", c.Shifts)
-	w.modifiers("die", c.Die)
-	w.printf("\n")
-	table := tabwriter.NewWriter(w.out, 0, 8, 2, ' ', 0)
-	fmt.Fprintf(table, "die\ttotal\tchance\t%s\t%s\twinner\tlost\n", c.Sides[0], c.Sides[1])
-	for _, r := range c.Rows {
-		note := ""
-		if r.Trapped {
-			note = ", no retreat"
+	say("", []adjudicator.Phrase{r.Title})
+	say("  ", r.Facts)
+	var faults error
+	for _, l := range r.Tables {
+		if len(l.Rows) > 0 {
+			text.WriteString("\n")
+			say("", []adjudicator.Phrase{l.Title})
+			faults = errors.Join(faults, printListing(&text, p, l))
 		}
-		fmt.Fprintf(table, "%d\t%d\t%d/%d\t%s\t%s\t%s\t%.0f PF to %.0f%s\n", r.Die, r.Total, r.Chance.Ways, r.Chance.Of,
-			r.Results[0], r.Results[1], r.Winner, r.Losses[0].PF, r.Losses[1].PF, note)
 	}
-	w.flush(table)
-	w.printf("\n")
-	for i, side := range c.Sides {
-		w.chance(side+" wins", c.Wins[i])
+	text.WriteString("\n")
+	for _, c := range r.Chances {
+		fmt.Fprintf(&text, "%-*s  %s\n", barWidth, bar(c.Value), p.Phrase(c.Told))
 	}
-	w.losses(c.Sides, c.Losses)
+	text.WriteString("\n")
+	say("", r.Means)
+	_, err := io.WriteString(out, text.String())
+	return errors.Join(faults, err)
 }
 
-func (w *oddsWriter) throw(t *hellespont.ThrowOdds) {
-	w.printf("%s in %s: %s throws %s\n", t.Kind, t.Zone, t.Sides[0], number(t.Dice, "die", "dice"))
-	w.forces(t.Sides, t.Forces)
-	if t.Dice > 0 {
-		w.printf("\nneeds %s\n", t.Need)
+// printListing prints a table.
+func printListing(out io.Writer, p *templates.Printer, l adjudicator.Listing) error {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	line := func(cells []string) { fmt.Fprintln(w, "  "+strings.Join(cells, "\t")) }
+	if len(l.Columns) > 0 {
+		var heads []string
+		for _, column := range l.Columns {
+			heads = append(heads, p.Phrase(column))
+		}
+		line(heads)
 	}
-	w.modifiers("modifiers", t.Modifiers)
-	w.printf("\n")
-	for _, o := range t.Outcomes {
-		w.chance(o.Name, o.Chance)
+	for _, row := range l.Rows {
+		var cells []string
+		for _, cell := range row {
+			cells = append(cells, p.Value(cell))
+		}
+		line(cells)
 	}
-	w.losses(t.Sides, t.Losses)
-}
-
-// number writes "1 die", "3 dice".
-func number(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-func (w *oddsWriter) chance(what string, c hellespont.OddsChance) {
-	w.printf("%-14s%6.1f%%  %s\n", what, 100*c.Float(), bar(c.Float()))
-}
-
-func (w *oddsWriter) losses(sides [2]string, losses [2]hellespont.OddsLoss) {
-	w.printf("\n")
-	table := tabwriter.NewWriter(w.out, 0, 8, 2, ' ', 0)
-	fmt.Fprintf(table, "lost on the mean\tPF\tweakened\teliminated\n")
-	for i, side := range sides {
-		l := losses[i]
-		fmt.Fprintf(table, "%s\t%.2f\t%.2f\t%.2f\n", side, l.PF, l.Weakened, l.Eliminated)
-	}
-	w.flush(table)
-}
-
-func (w *oddsWriter) flush(table *tabwriter.Writer) {
-	if w.err == nil {
-		w.err = table.Flush()
-	}
+	return w.Flush()
 }
