@@ -82,8 +82,9 @@ func (d *digester) digest() (sum Digest) {
 }
 
 // tape hashes values so that different ones leave different traces: each with its kind,
-// and what can be long or short with its length. Types are known by their names alone, so
-// that they can move to other packages.
+// and what can be long or short with its length or its end. Types are known by their names
+// alone, so that they can move to other packages, and a field that is zero leaves no
+// trace, so that one can be added.
 type tape struct {
 	hash    hash.Hash
 	scratch []byte
@@ -136,8 +137,12 @@ func (t *tape) value(v reflect.Value) {
 	case reflect.Struct:
 		t.text('t', v.Type().Name())
 		for i := range v.NumField() {
-			t.value(v.Field(i))
+			if f := v.Field(i); !f.IsZero() {
+				t.text('n', v.Type().Field(i).Name)
+				t.value(f)
+			}
 		}
+		t.number('.', 0)
 	case reflect.Pointer, reflect.Interface:
 		t.value(v.Elem())
 	default:
