@@ -57,6 +57,9 @@ var Editions = sync.OnceValue(func() (all []adjudicator.Ruleset) {
 	return all
 })
 
+// Opener opens Hellespont.
+var Opener = adjudicator.Opener{Name: "hellespont", Embedded: Editions, FromDir: FromDir}
+
 // Default returns the ruleset for new games, with the embedded data files.
 func Default() adjudicator.Ruleset { return Editions()[0] }
 

@@ -57,6 +57,17 @@ func (rs *ruleset) Info() adjudicator.Info {
 // Chart implements [adjudicator.Charted].
 func (rs *ruleset) Chart() (*board.Map, *board.Geometry) { return rs.Map, rs.Geometry }
 
+// Facts implements [adjudicator.Checked].
+func (rs *ruleset) Facts() adjudicator.Facts {
+	facts := adjudicator.Facts{Wrong: data.Check(rs.Game)}
+	for _, topic := range data.Reconstructed(rs.Game) {
+		facts.Origins = append(facts.Origins, topic.String())
+	}
+	return facts
+}
+
+var _ adjudicator.Checked = (*ruleset)(nil)
+
 // Lexicon implements [adjudicator.Ruleset].
 func (rs *ruleset) Lexicon() *orders.Lexicon { return rs.lexicon }
 

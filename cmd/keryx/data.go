@@ -1,10 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 
-	"keryx/adjudicator/hellespont/data"
+	"keryx/adjudicator"
 )
 
 // dataCmd groups the commands on game data.
@@ -12,27 +15,76 @@ type dataCmd struct {
 	Check dataCheckCmd `cmd:"" help:"Assert every fact that the rulebook fixes, and list what is reconstructed."`
 }
 
-// dataCheckCmd checks a game's data.
-type dataCheckCmd struct{}
+// dataCheckCmd checks games' data.
+type dataCheckCmd struct {
+	Ruleset string `arg:"" help:"The printed game; all of them unless given, or with --data all that have a folder there." optional:""`
+}
 
 // Run checks the data.
-func (dataCheckCmd) Run(g *globals) error {
-	d, err := data.Default(), error(nil)
-	if own := filepath.Join(g.DataDir, "hellespont"); g.DataDir != "" {
-		if d, err = data.LoadDir(own); err != nil {
+func (c dataCheckCmd) Run(g *globals) error {
+	names, err := c.names(g.DataDir)
+	if err != nil {
+		return err
+	}
+	checked, wrong := 0, 0
+	for _, name := range names {
+		rules, err := adjudicator.Lookup(name)
+		if err != nil {
 			return err
 		}
+		r, ok := rules.(adjudicator.Checked)
+		if !ok && c.Ruleset != "" {
+			return fmt.Errorf("%s cannot hold its data against a rulebook", name)
+		}
+		if ok {
+			checked++
+			wrong += tellFacts(g.Out, name, r.Facts())
+		}
 	}
-	findings := data.Check(d)
-	for _, f := range findings {
-		fmt.Fprintln(g.Out, f)
+	if checked == 0 {
+		return errors.New("no game here can hold its data against a rulebook")
 	}
-	for _, topic := range data.Reconstructed(d) {
-		fmt.Fprintln(g.Out, topic)
+	if wrong > 0 {
+		return fmt.Errorf("%d facts of the rulebook do not hold", wrong)
 	}
-	if len(findings) > 0 {
-		return fmt.Errorf("%d facts of the rulebook do not hold", len(findings))
-	}
-	fmt.Fprintln(g.Out, "hellespont: every fact that the rulebook fixes holds")
 	return nil
+}
+
+// names are the games to be checked. The error says which folder there is not.
+func (c dataCheckCmd) names(dir string) (names []string, err error) {
+	for _, name := range adjudicator.Rulesets() {
+		if c.Ruleset != "" && c.Ruleset != name {
+			continue
+		}
+		if dir != "" {
+			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+				continue
+			}
+		}
+		names = append(names, name)
+	}
+	switch {
+	case len(names) > 0:
+		return names, nil
+	case c.Ruleset != "":
+		if _, err := adjudicator.Lookup(c.Ruleset); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%s has no folder %s with data files", dir, c.Ruleset)
+	}
+	return nil, fmt.Errorf("%s has no folder named after a game; there are %v", dir, adjudicator.Rulesets())
+}
+
+// tellFacts prints what was found, and returns how many facts do not hold.
+func tellFacts(out io.Writer, name string, f adjudicator.Facts) int {
+	for _, finding := range f.Wrong {
+		fmt.Fprintln(out, finding)
+	}
+	for _, line := range f.Origins {
+		fmt.Fprintln(out, line)
+	}
+	if len(f.Wrong) == 0 {
+		fmt.Fprintf(out, "%s: every fact that the rulebook fixes holds\n", name)
+	}
+	return len(f.Wrong)
 }

@@ -11,14 +11,11 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 	_ "time/tzdata" // players' time zones, on machines without a zone database
 
 	"github.com/alecthomas/kong"
 
-	"keryx/adjudicator"
-	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
 )
 
@@ -54,7 +51,7 @@ type commands struct {
 // globals are the flags of every command and the streams they write to.
 type globals struct {
 	Config  string          `help:"Configuration file." default:"keryx.toml" type:"path" placeholder:"FILE"`
-	DataDir string          `name:"data" help:"A directory whose folders, such as hellespont, hold data files of the printed games in place of the embedded ones." type:"existingdir" placeholder:"DIR"`
+	DataDir string          `name:"data" help:"A directory whose folders, named after the printed games, hold data files in place of the embedded ones." type:"existingdir" placeholder:"DIR"`
 	Log     slog.Level      `help:"What to log: debug, info, warn or error." default:"info"`
 	Out     io.Writer       `kong:"-"`
 	Err     io.Writer       `kong:"-"`
@@ -65,58 +62,6 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
-}
-
-// rulesets are the printed games: a new one is one line here.
-var rulesets = map[string]struct {
-	embedded func() []adjudicator.Ruleset // newest first
-	fromDir  func(dir string) ([]adjudicator.Ruleset, error)
-}{
-	"hellespont": {hellespont.Editions, hellespont.FromDir},
-}
-
-// registerRulesets makes the printed games known, for new games with the data files of
-// its folder below dir where there is one, and for games begun before as they were: with
-// the data of the folders below its folder "kept", and in the versions of the embedded ones.
-func registerRulesets(dir string) error {
-	for _, name := range sortedKeys(rulesets) {
-		if _, err := adjudicator.Lookup(name); err == nil {
-			continue // a test has run a command in this process before
-		}
-		all := rulesets[name].embedded()
-		if own := filepath.Join(dir, name); dir != "" {
-			fromDir, err := rulesetsBelow(own, rulesets[name].fromDir)
-			if err != nil {
-				return err
-			}
-			all = append(fromDir, all...)
-		}
-		adjudicator.Register(all[0])
-		for _, older := range all[1:] {
-			adjudicator.RegisterOlder(older)
-		}
-	}
-	return nil
-}
-
-// rulesetsBelow reads a folder of data files and the folders below its folder "kept". It
-// returns none if there is no such folder.
-func rulesetsBelow(own string, read func(string) ([]adjudicator.Ruleset, error)) (all []adjudicator.Ruleset, err error) {
-	if _, err := os.Stat(own); err != nil {
-		return nil, nil
-	}
-	kept, err := filepath.Glob(filepath.Join(own, "kept", "*")) // sorted
-	if err != nil {
-		return nil, err
-	}
-	for _, folder := range append([]string{own}, kept...) {
-		r, err := read(folder)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, r...)
-	}
-	return all, nil
 }
 
 // run executes one command line and returns the exit status: 0 if all went
@@ -145,7 +90,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	}
 	cli.Out, cli.Err, cli.Ctx = out, errs, ctx
 	slog.SetDefault(slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: cli.Log})))
-	if err := registerRulesets(cli.DataDir); err != nil {
+	if err := registerGames(cli.DataDir); err != nil {
 		fmt.Fprintln(errs, "keryx:", err)
 		return 1
 	}

@@ -34,7 +34,7 @@ func waitFile(ts *testscript.TestScript, neg bool, args []string) {
 // the command itself.
 func needRulesets(t testing.TB) {
 	t.Helper()
-	if err := registerRulesets(""); err != nil {
+	if err := registerGames(""); err != nil {
 		t.Fatal(err)
 	}
 }

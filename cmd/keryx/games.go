@@ -1,0 +1,23 @@
+package main
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/hellespont"
+)
+
+// games are the printed games: a new one is one line here, and nothing else in this
+// program names one.
+var games = []adjudicator.Opener{
+	hellespont.Opener,
+}
+
+// registerGames makes the printed games known, with the data files below dir in place of
+// the embedded ones where there are any.
+func registerGames(dir string) error {
+	for _, o := range games {
+		if err := o.Register(dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
