@@ -25,6 +25,9 @@ type Border struct {
 	Line []Point // at least two points
 }
 
+// Frame is a part of a picture, by its south-west and north-east corners.
+type Frame struct{ Min, Max Point }
+
 // Feature is something drawn for its looks only: an island, a lake, a great name
 // spread over a country or a sea.
 type Feature struct {
@@ -36,12 +39,14 @@ type Feature struct {
 // Geometry is how a map is drawn. Neighbouring shapes share the points of their
 // common border, so they meet without gap or overlap.
 type Geometry struct {
-	Min, Max             Point   // the south-west and north-east corners of the picture
-	DetailMin, DetailMax Point   // the part to draw a second time at a larger scale; equal for none
-	Shapes               []Shape // by Zone
-	Borders              []Border
-	Features             []Feature
-	Source               Source
+	Min, Max Point   // the south-west and north-east corners of the picture
+	Boards   []Frame // what to draw one below the other; nil for one board, from Min to Max
+	Insets   []Frame // parts to draw a second time at a larger scale
+	Scale    float64 // degrees of latitude of a bar that shows the scale; 0 for none
+	Shapes   []Shape // by Zone
+	Borders  []Border
+	Features []Feature
+	Source   Source
 }
 
 // The format of a geometry file:
@@ -49,8 +54,15 @@ type Geometry struct {
 //	source = "reconstruction"
 //	min = [25.5, 39.4]              # longitude, latitude
 //	max = [28.6, 41.2]
-//	detail_min = [26.0, 39.9]       # and detail_max, both or neither: see Geometry
-//	detail_max = [26.8, 40.5]
+//	scale = 0.1665                  # the bar of the scale; left out: none
+//
+//	[[board]]                       # left out: one board
+//	min = [25.5, 39.4]
+//	max = [28.6, 41.2]
+//
+//	[[inset]]                       # drawn a second time, enlarged
+//	min = [26.0, 39.9]
+//	max = [26.8, 40.5]
 //
 //	[label]
 //	T17 = [26.45, 40.25]            # every zone of the map
@@ -75,8 +87,9 @@ type geometryFile struct {
 	Source  Source                  `toml:"source"`
 	Min     [2]float64              `toml:"min"`
 	Max     [2]float64              `toml:"max"`
-	DetMin  [2]float64              `toml:"detail_min"`
-	DetMax  [2]float64              `toml:"detail_max"`
+	Scale   float64                 `toml:"scale"`
+	Board   []frameEntry            `toml:"board"`
+	Inset   []frameEntry            `toml:"inset"`
 	Label   map[string][2]float64   `toml:"label"`
 	Arc     map[string][][2]float64 `toml:"arc"`
 	Area    map[string][]string     `toml:"area"`
@@ -85,6 +98,11 @@ type geometryFile struct {
 		Text string       `toml:"text"`
 		Ring [][2]float64 `toml:"ring"`
 	} `toml:"feature"`
+}
+
+type frameEntry struct {
+	Min [2]float64 `toml:"min"`
+	Max [2]float64 `toml:"max"`
 }
 
 // LoadGeometry reads a geometry file for m. Faults of the file are *LoadError: a
@@ -97,12 +115,13 @@ func LoadGeometry(fsys fs.FS, name string, m *Map) (*Geometry, error) {
 	}
 	l := geometryLoader{loader: loader{file: name, m: m}, f: &f, users: make(map[string][]Zone)}
 	l.source("source", f.Source)
-	g := &Geometry{Min: point(f.Min), Max: point(f.Max), DetailMin: point(f.DetMin), DetailMax: point(f.DetMax),
+	g := &Geometry{Min: point(f.Min), Max: point(f.Max), Scale: f.Scale,
 		Shapes: make([]Shape, m.Len()), Source: f.Source}
 	l.corners("min", g.Min, g.Max)
-	if f.DetMin != f.DetMax {
-		l.corners("detail_min", g.DetailMin, g.DetailMax)
+	if f.Scale < 0 {
+		l.fail("scale", ErrInvalid, "not a length")
 	}
+	g.Boards, g.Insets = l.frames("board", f.Board), l.frames("inset", f.Inset)
 	l.known("label", sortedKeys(f.Label))
 	l.known("area", sortedKeys(f.Area))
 	for z := range m.All().All() {
@@ -137,6 +156,15 @@ func (l *geometryLoader) corners(key string, low, high Point) {
 	if !(low.Lon < high.Lon && low.Lat < high.Lat) {
 		l.fail(key, ErrInvalid, "not south-west of the other corner")
 	}
+}
+
+func (l *geometryLoader) frames(key string, entries []frameEntry) (all []Frame) {
+	for i, e := range entries {
+		f := Frame{point(e.Min), point(e.Max)}
+		l.corners(fmt.Sprintf("%s number %d", key, i+1), f.Min, f.Max)
+		all = append(all, f)
+	}
+	return all
 }
 
 func (l *geometryLoader) known(table string, ids []string) {

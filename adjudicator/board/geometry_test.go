@@ -14,8 +14,10 @@ const smallGeometry = `
 source = "reconstruction"
 min = [0, 0]
 max = [2, 1]
-detail_min = [0, 0]
-detail_max = [1, 1]
+
+[[inset]]
+min = [0, 0]
+max = [1, 1]
 
 [label]
 L1 = [0.5, 0.5]
@@ -61,8 +63,8 @@ func TestLoadGeometry(t *testing.T) {
 	if g.Shapes[m.MustZone("Port")].Rings != nil || g.Shapes[m.MustZone("Port")].Label != (Point{0, 1}) {
 		t.Errorf("port: %+v", g.Shapes[m.MustZone("Port")])
 	}
-	if len(g.Features) != 1 || g.DetailMax != (Point{1, 1}) {
-		t.Errorf("features %v, detail to %v", g.Features, g.DetailMax)
+	if len(g.Features) != 1 || len(g.Insets) != 1 || g.Insets[0].Max != (Point{1, 1}) {
+		t.Errorf("features %v, insets %v", g.Features, g.Insets)
 	}
 }
 
@@ -73,7 +75,7 @@ func TestLoadGeometryRefuses(t *testing.T) {
 		want                error
 	}{
 		{"corners", "max = [2, 1]", "max = [0, 1]", "min", ErrInvalid},
-		{"detail", "detail_max = [1, 1]", "detail_max = [1, 0]", "detail_min", ErrInvalid},
+		{"inset", "max = [1, 1]\n\n", "max = [1, 0]\n\n", "inset number 1", ErrInvalid},
 		{"source", `source = "reconstruction"`, ``, "source", ErrSource},
 		{"label of nothing", "L3 = [0, 0]", "L3 = [0, 0]\nL9 = [0, 0]", "label.L9", ErrUnknown},
 		{"no label", "L3 = [0, 0]\n", "", "label.L3", ErrMissing},

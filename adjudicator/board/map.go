@@ -183,6 +183,9 @@ func (m *Map) Edge(a, b Zone) *Edge {
 // zone the land zones whose beach it washes, for a land zone the sea zones.
 func (m *Map) Beaches(z Zone) Set { return m.beaches[z] }
 
+// EdgeTags lists the tags that edges have, in the order of the map file.
+func (m *Map) EdgeTags() []string { return m.edgeTags }
+
 // EdgeTag returns the bit that stands for a tag in [Edge.Tags], or 0 when no
 // edge of the map carries it.
 func (m *Map) EdgeTag(tag string) uint32 {

@@ -71,7 +71,7 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) err
 		return err
 	}
 	printer := templates.For(r.Lang, r.Ruleset)
-	o := chart.Options{Lang: r.Lang, Width: mapWidth,
+	o := chart.Options{Width: mapWidth,
 		Title: printer.Say(r.Ruleset+".name") + " · " + printer.Phrase(r.View.Turn),
 		Names: placeNames(p.rules.(adjudicator.Charted), printer)}
 	if r.Map, err = picture(t, r.View, marks, o); err != nil {

@@ -19,6 +19,8 @@ type canvas struct {
 	hard bool // edges are not smoothed: for tints whose steps the eye hardly sees, it makes smaller files
 	ras  *vector.Rasterizer
 	mask []uint8
+
+	explained []string // by the legend, for tests
 }
 
 func newCanvas(w, h int) *canvas {

@@ -40,10 +40,15 @@ func (p *plate) chit(q point, s float64, side adjudicator.Side, c pile) {
 		p.fill(white, path{{pt(q.X+v(1.5), q.Y+v(17)), pt(q.X+v(1.5), q.Y+v(5)), pt(q.X+v(5), q.Y+v(1.5)), pt(q.X+v(17), q.Y+v(1.5))}})
 		p.fill(l.edge, stroke(line{pt(q.X+v(1), q.Y+v(17.5)), pt(q.X+v(17.5), q.Y+v(1))}, v(1.6), false))
 	}
-	p.symbol(pt(q.X+v(24), q.Y+v(14.5)), 0.62*k, c.arm, l)
 	number := style{face: bold, size: v(24), ink: l.ink}
-	text := strconv.Itoa(c.strength)
-	p.centre(&p.letters, text, pt(q.X+v(24), q.Y+v(44)), number)
+	if c.hidden {
+		number.size = v(34)
+		p.centre(&p.letters, "?", pt(q.X+v(24), q.Y+v(36)), number)
+	} else {
+		p.symbol(pt(q.X+v(24), q.Y+v(14.5)), 0.62*k, c.arm, l)
+		p.centre(&p.letters, strconv.Itoa(c.strength), pt(q.X+v(24), q.Y+v(44)), number)
+	}
+	p.steps(q, v, c.steps, l)
 	for i := range min(c.bonus, 2) {
 		p.sword(pt(q.X+v(42-float64(i)*7), q.Y+v(35)), k*0.62, gold)
 	}
@@ -51,6 +56,18 @@ func (p *plate) chit(q point, s float64, side adjudicator.Side, c pile) {
 		p.tag(pt(q.X+v(47), q.Y+v(3)), k, tag)
 	}
 }
+
+// steps draws a dot for each step that a unit has left, up along its left side.
+func (p *plate) steps(q point, v func(float64) length, n int, l livery) {
+	var dots path
+	for i := range min(n, mostSteps) {
+		dots = append(dots, disc(pt(q.X+v(6), q.Y+v(42-float64(i)*8)), v(2.8)))
+	}
+	p.fill(l.ink, dots)
+}
+
+// mostSteps is how many dots there is room for.
+const mostSteps = 5
 
 // tag writes on a small plate at the corner of a counter, that is its middle.
 func (p *plate) tag(c point, k float64, text string) {

@@ -16,14 +16,16 @@ const (
 	DefaultWidth = 1000
 )
 
-// Options say how to draw. The zero value draws the whole theatre in English,
-// DefaultWidth wide and without a title.
+// Options say how to draw. The zero value draws the whole theatre, DefaultWidth
+// wide and without a title.
 type Options struct {
-	Lang   string                        // "fr"; any other is English
-	Title  string                        // written at the head, shortened to fit
-	Width  int                           // pixels, MinWidth to MaxWidth
-	Region []string                      // zones to draw a close-up of; none draws the whole theatre
-	Names  func(adjudicator.Term) string // names of zones and leaders; nil writes their IDs
+	Title  string   // written at the head, shortened to fit
+	Width  int      // pixels, MinWidth to MaxWidth
+	Region []string // zones to draw a close-up of; none draws the whole theatre
+	// Names says what things are called: zones and leaders, and for the legend arms (of kind
+	// "arm"), marks of zones ("mark"), tags of edges ("edge") and the words of any map
+	// ("map"). Nil writes their IDs.
+	Names func(adjudicator.Term) string
 }
 
 // names says what things are called.
@@ -46,7 +48,15 @@ type Picture struct {
 // Draw draws what the view knows, and the marks of what its side was told. Zones
 // that the board does not have give an error matching [ErrUnknownZone].
 func (t *Theatre) Draw(v adjudicator.View, marks []adjudicator.Mark, o Options) (Picture, error) {
-	s, err := t.sheet(v, marks, o)
+	sc, o, err := t.scene(v, marks, o)
+	if err != nil {
+		return Picture{}, err
+	}
+	of := t.madeOf(sc, o)
+	if p, ok := t.again(of); ok {
+		return p, nil
+	}
+	s, err := t.draw(sc, o)
 	if err != nil {
 		return Picture{}, err
 	}
@@ -54,7 +64,9 @@ func (t *Theatre) Draw(v adjudicator.View, marks []adjudicator.Mark, o Options) 
 	if err != nil {
 		return Picture{}, err
 	}
-	return Picture{PNG: file, Width: s.img.Rect.Dx(), Height: s.img.Rect.Dy()}, nil
+	p := Picture{PNG: file, Width: s.img.Rect.Dx(), Height: s.img.Rect.Dy()}
+	t.keep(of, p)
+	return p, nil
 }
 
 // sheet is a drawn picture and what stands where on each of its plates.
@@ -71,24 +83,27 @@ type scene struct {
 	names  func(adjudicator.Term) string
 }
 
-func (t *Theatre) sheet(v adjudicator.View, marks []adjudicator.Mark, o Options) (*sheet, error) {
+// scene reads what is to be drawn, and fills in the options.
+func (t *Theatre) scene(v adjudicator.View, marks []adjudicator.Mark, o Options) (sc scene, _ Options, err error) {
 	if o.Width == 0 {
 		o.Width = DefaultWidth
 	}
 	if o.Width < MinWidth || o.Width > MaxWidth {
-		return nil, fmt.Errorf("chart: %w: %d pixels, want %d to %d", ErrWidth, o.Width, MinWidth, MaxWidth)
+		return sc, o, fmt.Errorf("chart: %w: %d pixels, want %d to %d", ErrWidth, o.Width, MinWidth, MaxWidth)
 	}
-	sc := scene{names: o.names()}
-	var err error
+	sc.names = o.names()
 	if sc.forces, err = t.forces(v); err != nil {
-		return nil, err
+		return sc, o, err
 	}
 	if sc.marks, err = t.zoneMarks(v); err != nil {
-		return nil, err
+		return sc, o, err
 	}
-	if sc.deeds, err = t.deeds(marks); err != nil {
-		return nil, err
-	}
+	sc.deeds, err = t.deeds(marks)
+	return sc, o, err
+}
+
+// draw draws a scene.
+func (t *Theatre) draw(sc scene, o Options) (*sheet, error) {
 	if len(o.Region) > 0 {
 		return t.closeUp(sc, o)
 	}
@@ -103,45 +118,55 @@ const (
 	gutter     = 16
 )
 
-// whole draws the sheet with the whole theatre, and below it the enlarged detail
-// and the legend.
+// whole draws the sheet with every board, and below them what is enlarged and the legend.
 func (t *Theatre) whole(sc scene, o Options) (*sheet, error) {
 	unit := float64(o.Width) / sheetWidth
 	px := func(v float64) int { return int(v*unit + 0.5) }
-	main := window{t.low, t.high}
-	w := o.Width - 2*px(margin)
-	top := px(headHigh)
-	mainFrame := image.Rect(px(margin), top, px(margin)+w, top+main.height(w))
-	bottom := mainFrame.Max.Y + px(gutter)
-	var detail window
-	var detailFrame image.Rectangle
-	legend := image.Rect(px(margin), bottom, o.Width-px(margin), bottom+px(300))
-	if t.hasDetail() {
-		detail = window{t.detail[0], t.detail[1]}
-		dw := px(800)
-		detailFrame = image.Rect(px(margin), bottom, px(margin)+dw, bottom+detail.height(dw))
-		legend = image.Rect(detailFrame.Max.X+px(gutter), bottom, o.Width-px(margin), detailFrame.Max.Y)
+	w, left, y := o.Width-2*px(margin), px(margin), px(headHigh)
+	type place struct {
+		view  window
+		frame image.Rectangle
 	}
+	var boards, insets []place
+	for _, b := range t.boards {
+		boards = append(boards, place{b, image.Rect(left, y, left+w, y+b.height(w))})
+		y += b.height(w) + px(gutter)
+	}
+	beside, top := left, y
+	for _, b := range t.insets {
+		dw := px(800)
+		insets = append(insets, place{b, image.Rect(left, y, left+dw, y+b.height(dw))})
+		y += b.height(dw) + px(gutter)
+		beside = left + dw + px(gutter)
+	}
+	legend := image.Rect(beside, top, o.Width-px(margin), max(y-px(gutter), top+px(legendHigh)))
 	s := &sheet{canvas: newCanvas(o.Width, legend.Max.Y+px(margin))}
 	s.flood(paper, s.img.Rect)
-	p := &plate{Theatre: t, canvas: s.canvas, view: main, frame: mainFrame, unit: unit}
-	p.linked = t.crowded
-	if err := s.plate(p, sc); err != nil {
-		return nil, err
+	var first *plate
+	for _, b := range boards {
+		p := &plate{Theatre: t, canvas: s.canvas, view: b.view, frame: b.frame, unit: unit, linked: t.crowded}
+		if err := s.plate(p, sc); err != nil {
+			return nil, err
+		}
+		for _, in := range insets {
+			p.insetFrame(in.view)
+		}
+		if first == nil {
+			first = p
+		}
 	}
-	if t.hasDetail() {
-		d := &plate{Theatre: t, canvas: s.canvas, view: detail, frame: detailFrame, unit: unit}
-		p.detailFrame(detail)
-		if err := s.plate(d, sc); err != nil {
+	for _, b := range insets {
+		if err := s.plate(&plate{Theatre: t, canvas: s.canvas, view: b.view, frame: b.frame, unit: unit}, sc); err != nil {
 			return nil, err
 		}
 	}
-	p.head(o.Title, 36)
-	p.legend(legend, sc, wordsOf(o.Lang))
+	first.head(o.Title, 36)
+	first.legend(legend, sc)
 	return s, nil
 }
 
-func (t *Theatre) hasDetail() bool { return t.detail[0] != t.detail[1] }
+// legendHigh is the least height of a legend in units of design.
+const legendHigh = 560
 
 // Measures of a close-up in units of design. It is not wide, so that signs and words are
 // large: a close-up is for telephones.
@@ -209,6 +234,7 @@ func (s *sheet) plate(p *plate, sc scene) error {
 		l.arrows(sc.deeds)
 		l.holders(sc.marks)
 		l.numbers(sc.forces, sc.names)
+		l.zoneSigns(sc.marks, sc.names)
 		if err = l.battles(sc.deeds); err != nil {
 			return
 		}

@@ -13,10 +13,11 @@ type Place struct {
 	Near string // "T17, T19, M3 (beach)"
 }
 
-// Gazetteer lists the zones in the order of the board, each with those next to it. It
-// uses Lang and Names of the options.
+// Gazetteer lists the zones in the order of the board, each with those next to it. Of
+// the options it uses the Names.
 func (t *Theatre) Gazetteer(o Options) []Place {
-	names, w := o.names(), wordsOf(o.Lang)
+	names := o.names()
+	word := func(id string) string { return plain(names(adjudicator.Term{Kind: "map", ID: id}), 24) }
 	call := func(z board.Zone) string {
 		return plain(names(adjudicator.Term{Kind: "zone", ID: t.board.Name(z)}), 48)
 	}
@@ -27,7 +28,7 @@ func (t *Theatre) Gazetteer(o Options) []Place {
 			p.Name = t.board.Name(z) + " " + p.Name
 		}
 		if t.zones[z].rugged {
-			p.Name += " (" + w.difficult + ")"
+			p.Name += " (" + word("difficult") + ")"
 		}
 		var near []string
 		for _, e := range t.board.Edges(z) {
@@ -37,9 +38,9 @@ func (t *Theatre) Gazetteer(o Options) []Place {
 			}
 			switch {
 			case e.Beach:
-				text += " (" + w.beach + ")"
+				text += " (" + word("beach") + ")"
 			case e.Entry:
-				text += " (" + w.anchor + ")"
+				text += " (" + word("anchor") + ")"
 			}
 			near = append(near, text)
 		}

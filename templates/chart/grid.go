@@ -83,6 +83,14 @@ func (g *grid) at(q image.Point) board.Zone {
 	return g.zones[q.Y/g.side*g.w+q.X/g.side]
 }
 
+// room is how many squares some zones have together.
+func (g *grid) room(zones board.Set) (n int) {
+	for z := range zones.All() {
+		n += g.size[z]
+	}
+	return n
+}
+
 // covers reports whether every square of r, in pixels from the corner of the
 // plate, belongs to one of the zones, of which NoZone may be one.
 func (g *grid) covers(zones *board.Set, r image.Rectangle) bool {

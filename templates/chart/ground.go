@@ -61,6 +61,7 @@ func (p *plate) paint() {
 			p.fill(coast, stroke(p.line(s.line), p.u(2.4), false))
 		}
 	}
+	p.passages()
 	p.greatNames()
 	p.walledTown()
 	for _, z := range p.ports() {

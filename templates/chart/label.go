@@ -135,14 +135,15 @@ func (l *layout) townName(z board.Zone, text string) {
 func (l *layout) zoneNames(names func(adjudicator.Term) string) {
 	for z, number := range l.stood {
 		z, at := board.Zone(z), number.Min.Add(number.Max).Div(2)
-		if number.Empty() || l.linked.Has(z) {
+		text := plain(names(adjudicator.Term{Kind: "zone", ID: l.board.Name(z)}), 48)
+		if number.Empty() || l.linked.Has(z) || text == l.board.Name(z) {
 			continue
 		}
 		s := style{face: italic, size: l.u(16), ink: lettering, halo: l.ground(z), glow: l.u(4)}
 		if l.zones[z].wet {
 			s.ink = waterText
 		}
-		l.zoneName(z, at, plain(names(adjudicator.Term{Kind: "zone", ID: l.board.Name(z)}), 48), s)
+		l.zoneName(z, at, text, s)
 	}
 }
 

@@ -1,10 +1,14 @@
 package chart
 
 import (
+	"cmp"
 	"image"
+	"math"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 )
 
 // border draws the double frame of a plate.
@@ -22,8 +26,8 @@ func (p *plate) rim(r image.Rectangle, width int) {
 	p.flood(coast, image.Rect(r.Max.X-width, r.Min.Y, r.Max.X, r.Max.Y))
 }
 
-// detailFrame marks on the whole map what is drawn enlarged.
-func (p *plate) detailFrame(w window) {
+// insetFrame marks on the whole map what is drawn enlarged.
+func (p *plate) insetFrame(w window) {
 	a, b := p.at(w.low), p.at(w.high)
 	ring := line{a, pt(b.X, a.Y), b, pt(a.X, b.Y), a}
 	p.within(p.frame, func() { p.strokeAll(coast, dashes(ring, p.u(12), p.u(7)), p.u(1.8)) })
@@ -39,6 +43,7 @@ func (p *plate) head(title string, size float64) {
 // column writes a list downwards.
 type column struct {
 	*plate
+	sc     scene
 	x, y   length // of the next line
 	right  length
 	bottom length
@@ -62,57 +67,178 @@ func (c *column) item(text string, high float64, sign func(middle point)) {
 	if !c.fits(high) {
 		return
 	}
+	c.explained = append(c.explained, text)
 	sign(pt(c.x+c.u(28), c.y+c.u(high/2)))
 	s := style{face: medium, size: c.u(20), ink: lettering}
 	c.write(&c.letters, c.letters.shorten(text, s, c.right-c.x-c.u(66)), pt(c.x+c.u(66), c.y+c.u(high/2+7)), s)
 	c.y += c.u(high)
 }
 
-// legend explains the signs and says where the leaders are.
-func (p *plate) legend(r image.Rectangle, sc scene, w *words) {
+// legend explains the signs that the board and the scene have, and says where the leaders
+// are.
+func (p *plate) legend(r image.Rectangle, sc scene) {
 	middle := length(r.Min.X+r.Max.X) << 5
-	left := column{plate: p, x: length(r.Min.X << 6), y: length(r.Min.Y << 6), right: middle - p.u(14), bottom: length(r.Max.Y << 6)}
+	left := column{plate: p, sc: sc, x: length(r.Min.X << 6), y: length(r.Min.Y << 6), right: middle - p.u(14), bottom: length(r.Max.Y << 6)}
 	right := left
 	right.x, right.right = middle+p.u(8), length(r.Max.X<<6)
-	left.heading(w.units)
-	for i, a := range []arm{{"T", "galley"}, {"H", "shield"}, {"C", "horse"}, {"P", "pelta"}, {"A", "bow"}} {
-		left.item(w.arms[i], 46, func(c point) { p.symbol(c, 0.62, a, livery{fill: paper, ink: lettering}) })
+	left.arms()
+	left.counters()
+	right.places()
+	right.deeds()
+	right.roll(sc)
+	if right.y < left.y {
+		right, left = left, right
 	}
-	left.heading(w.counters)
-	demo := func(c point, k pile) { p.chit(pt(c.X-p.u(20), c.Y-p.u(20)), 40, 0, k) }
-	left.item(w.full, 54, func(c point) { demo(c, pile{chit: chit{arm: arm{"H", "shield"}, strength: 4, bonus: 1}}) })
-	left.item(w.weak, 54, func(c point) { demo(c, pile{chit: chit{arm: arm{"T", "galley"}, strength: 5, weak: true}}) })
-	left.item(w.equal, 54, func(c point) { demo(c, pile{chit: chit{arm: arm{"T", "galley"}, strength: 10}, more: 2}) })
-	left.item(w.sum, 54, func(c point) { demo(c, pile{chit: chit{arm: arm{"T", "galley"}, strength: 26}, more: 3, sum: true}) })
-	left.item(w.leader, 58, func(c point) { p.token(c, 0.9, 1, adjudicator.UnitView{Leader: true, Bonus: 2}) })
-	right.heading(w.places)
-	right.item(w.port, 42, func(c point) { p.walls(c.Add(pt(-p.u(12), 0)), portSize); p.anchorSign(c.Add(pt(p.u(14), 0))) })
-	right.item(w.base, 42, func(c point) { p.baseSign(c) })
-	right.item(w.beach, 34, func(c point) {
-		l := line{c.Add(pt(-p.u(26), 0)), c.Add(pt(p.u(26), 0))}
-		p.sands(l)
-		p.fill(coast, stroke(l, p.u(2.4), false))
-	})
-	right.item(w.hills, 34, func(c point) {
-		p.fill(rough, path{roundBox(c.X-p.u(26), c.Y-p.u(13), c.X+p.u(26), c.Y+p.u(13), p.u(4))})
-		p.hillSign(c.Add(pt(-p.u(23), p.u(8))))
-		p.hillSign(c.Add(pt(0, p.u(8))))
-	})
-	ways := func(c point) line { return line{c.Add(pt(-p.u(28), p.u(6))), c, c.Add(pt(p.u(28), -p.u(8)))} }
-	right.item(w.move, 36, func(c point) { p.arrow(ways(c), deed{kind: "move", side: 0}) })
-	right.item(w.retreat, 36, func(c point) { p.arrow(ways(c), deed{kind: "retreat", side: 1}) })
-	right.item(w.battle, 46, func(c point) { p.battleSign(c, "battle") })
-	right.item(w.siege, 46, func(c point) { p.battleSign(c, "siege") })
-	right.roll(sc, w)
 	foot := pt(left.x+p.u(60), length(r.Max.Y<<6)-p.u(60))
+	if left.y > foot.Y-p.u(60) {
+		return
+	}
 	p.northArrow(foot, 44)
-	p.scaleBar(foot.Add(pt(p.u(70), p.u(30))), w.stadia)
+	if p.geometry.Scale > 0 {
+		p.scaleBar(foot.Add(pt(p.u(70), p.u(30))), sc.word("map", "scale"))
+	}
 }
 
-// scaleBar shows how long a hundred stadia are on the whole map.
+// word is what the legend calls something.
+func (sc *scene) word(kind, id string) string {
+	return plain(sc.names(adjudicator.Term{Kind: kind, ID: id}), 48)
+}
+
+// any reports whether the scene has a counter like that.
+func (sc *scene) any(like func(f *force, c chit) bool) bool {
+	for i := range sc.forces {
+		for _, c := range sc.forces[i].chits {
+			if like(&sc.forces[i], c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// arms lists the arms that the scene has.
+func (c *column) arms() {
+	var all []chit
+	c.sc.any(func(_ *force, k chit) bool {
+		if !k.hidden && !slices.ContainsFunc(all, func(o chit) bool { return o.arm == k.arm }) {
+			all = append(all, k)
+		}
+		return false
+	})
+	if len(all) == 0 {
+		return
+	}
+	slices.SortFunc(all, func(a, b chit) int {
+		return cmp.Or(cmp.Compare(afloatFirst(a), afloatFirst(b)), cmp.Compare(a.id, b.id))
+	})
+	c.heading(c.sc.word("map", "types"))
+	for _, k := range all {
+		c.item(c.sc.word("arm", k.id), 46, func(q point) { c.symbol(q, 0.62, k.arm, livery{fill: paper, ink: lettering}) })
+	}
+}
+
+func afloatFirst(c chit) int {
+	if c.afloat {
+		return 0
+	}
+	return 1
+}
+
+// counters explains what is on the counters that the scene has, each by one of them.
+func (c *column) counters() {
+	sc := &c.sc
+	headed := false
+	entry := func(id string, high float64, sign func(q point)) {
+		if !headed {
+			c.heading(sc.word("map", "counters"))
+			headed = true
+		}
+		c.item(sc.word("map", id), high, sign)
+	}
+	show := func(id string, like func(f *force, k chit) bool, as func(k chit) pile) {
+		sc.any(func(f *force, k chit) bool {
+			if !like(f, k) {
+				return false
+			}
+			entry(id, 54, func(q point) { c.chit(pt(q.X-c.u(20), q.Y-c.u(20)), 40, f.side, as(k)) })
+			return true
+		})
+	}
+	one := func(k chit) pile { return pile{chit: k} }
+	show("full", func(_ *force, k chit) bool { return !k.hidden && !k.weak && k.steps == 0 && k.bonus == 0 }, one)
+	show("bonus", func(_ *force, k chit) bool { return !k.hidden && k.bonus > 0 }, one)
+	show("weak", func(_ *force, k chit) bool { return k.weak }, one)
+	show("steps", func(_ *force, k chit) bool { return k.steps > 0 }, one)
+	show("hidden", func(_ *force, k chit) bool { return k.hidden }, one)
+	show("equal", func(_ *force, k chit) bool { return k.count > 1 }, func(k chit) pile { return pile{chit: k, more: 1} })
+	show("sum", func(f *force, k chit) bool { return !k.hidden && len(f.sums()) < len(f.chits) },
+		func(k chit) pile { k.steps = 0; return pile{chit: k, more: 3, sum: true} })
+	for _, f := range sc.forces {
+		if len(f.leaders) > 0 {
+			entry("leader", 58, func(q point) { c.token(q, 0.9, f.side, f.leaders[0]) })
+			return
+		}
+	}
+}
+
+// places explains the signs of the board and of what has been noted of its zones.
+func (c *column) places() {
+	c.heading(c.sc.word("map", "places"))
+	item := func(there bool, id string, high float64, sign func(q point)) {
+		if there {
+			c.item(c.sc.word("map", id), high, sign)
+		}
+	}
+	bar := func(q point) line { return line{q.Add(pt(-c.u(26), 0)), q.Add(pt(c.u(26), 0))} }
+	item(!c.board.OfKind(board.Port).Empty(), "port", 42, func(q point) {
+		c.walls(q.Add(pt(-c.u(12), 0)), portSize)
+		c.anchorSign(q.Add(pt(c.u(14), 0)))
+	})
+	item(!c.board.OfKind(board.Base).Empty(), "base", 42, func(q point) { c.baseSign(q) })
+	item(slices.ContainsFunc(c.seams, func(s seam) bool { return s.kind == beach }), "beach", 34, func(q point) {
+		c.sands(bar(q))
+		c.fill(coast, stroke(bar(q), c.u(2.4), false))
+	})
+	item(slices.ContainsFunc(c.zones, func(a area) bool { return a.rugged }), "hills", 34, func(q point) {
+		c.fill(rough, path{roundBox(q.X-c.u(26), q.Y-c.u(13), q.X+c.u(26), q.Y+c.u(13), c.u(4))})
+		c.hillSign(q.Add(pt(-c.u(23), c.u(8))))
+		c.hillSign(q.Add(pt(0, c.u(8))))
+	})
+	for _, tag := range c.board.EdgeTags() {
+		if draw, ok := edges[tag]; ok {
+			c.item(c.sc.word("edge", tag), 34, func(q point) { draw(brush{c.plate, q, 1}, bar(q)) })
+		}
+	}
+	var seen []string
+	for _, m := range c.sc.marks {
+		if m.Kind != adjudicator.Held && !slices.Contains(seen, m.Kind) {
+			seen = append(seen, m.Kind)
+			c.item(c.sc.word("mark", m.Kind), 34, func(q point) { c.zoneSign(q, m, c.sc.names) })
+		}
+	}
+}
+
+// deeds explains the signs of what has happened.
+func (c *column) deeds() {
+	ways := func(q point) line { return line{q.Add(pt(-c.u(28), c.u(6))), q, q.Add(pt(c.u(28), -c.u(8)))} }
+	for _, kind := range []string{"move", "retreat", "battle", "siege"} {
+		i := slices.IndexFunc(c.sc.deeds, func(d deed) bool { return d.kind == kind })
+		if i < 0 {
+			continue
+		}
+		switch d := c.sc.deeds[i]; kind {
+		case "move", "retreat":
+			c.item(c.sc.word("map", kind), 36, func(q point) { c.arrow(ways(q), d) })
+		default:
+			c.item(c.sc.word("map", kind), 46, func(q point) { c.battleSign(q, kind) })
+		}
+	}
+}
+
+// scaleBar shows how long the distance is that the geometry names.
 func (p *plate) scaleBar(q point, text string) {
-	const hundredStadia = 1_665_000 // 18.5 km on the plane, where a degree of latitude is 111.1
-	end := q.Add(pt(length(hundredStadia*int64(p.frame.Dx())<<6/(p.view.high.X-p.view.low.X)), 0))
+	bar := int64(math.Round(p.geometry.Scale*1e4)) * 1000 // on the plane
+	end := q.Add(pt(length(bar*int64(p.frame.Dx())<<6/(p.view.high.X-p.view.low.X)), 0))
 	high := p.u(5)
 	p.fill(coast, path{box(q.X, q.Y, end.X, q.Y+high)})
 	for i := length(0); i < 4; i += 2 {
@@ -123,7 +249,7 @@ func (p *plate) scaleBar(q point, text string) {
 }
 
 // roll lists the leaders of both sides and where they are.
-func (c *column) roll(sc scene, w *words) {
+func (c *column) roll(sc scene) {
 	var lines []string
 	var sides []adjudicator.Side
 	for side := range adjudicator.Side(2) {
@@ -139,7 +265,7 @@ func (c *column) roll(sc scene, w *words) {
 	if len(lines) == 0 {
 		return
 	}
-	c.heading(w.leaders)
+	c.heading(sc.word("map", "leaders"))
 	for i, text := range lines {
 		c.item(text, 25, func(m point) {
 			l := liveries[sides[i]]

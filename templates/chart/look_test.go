@@ -13,11 +13,11 @@ func TestSamples(t *testing.T) {
 		t.Skip("KERYX_CHART_SAMPLES names no directory for sample pictures")
 	}
 	for name, o := range map[string]Options{
-		"opening":  {Lang: "en", Title: "Hellespont 411-410 · August -411", Names: nameIn("en")},
-		"midgame":  {Lang: "fr", Title: "Hellespont 411-410 · Décembre -411", Names: nameIn("fr")},
-		"phone":    {Lang: "en", Title: "Hellespont 411-410 · December -411", Names: nameIn("en"), Width: 720},
-		"closeup":  {Lang: "en", Title: "The battle of Cynossema", Names: nameIn("en"), Width: 1000, Region: []string{"M3", "M5"}},
-		"closeup2": {Lang: "en", Title: "Cyzicus", Names: nameIn("en"), Width: 1000, Region: []string{"M14", "Cyzique"}},
+		"opening":  {Title: "Hellespont 411-410 · August -411", Names: nameIn("en")},
+		"midgame":  {Title: "Hellespont 411-410 · Décembre -411", Names: nameIn("fr")},
+		"phone":    {Title: "Hellespont 411-410 · December -411", Names: nameIn("en"), Width: 720},
+		"closeup":  {Title: "The battle of Cynossema", Names: nameIn("en"), Width: 1000, Region: []string{"M3", "M5"}},
+		"closeup2": {Title: "Cyzicus", Names: nameIn("en"), Width: 1000, Region: []string{"M14", "Cyzique"}},
 	} {
 		v, marks := stand(t, midgame), storm
 		if name == "opening" {
@@ -31,5 +31,20 @@ func TestSamples(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, name+".png"), p.PNG, 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// Leaves the picture of a board of no game there too.
+func TestSampleOfNoGame(t *testing.T) {
+	dir := os.Getenv("KERYX_CHART_SAMPLES")
+	if dir == "" {
+		t.Skip("KERYX_CHART_SAMPLES names no directory for sample pictures")
+	}
+	p, err := strangeTheatre(t).Draw(blocks(), nil, Options{Title: "Two boards", Names: nameIn("en")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "strange.png"), p.PNG, 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

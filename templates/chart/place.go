@@ -121,9 +121,13 @@ var (
 func (l *layout) settle(what string, z board.Zone, pitches []pitch) (b block, r image.Rectangle, away, ok bool) {
 	gap, near := l.px(2), pixel(l.at(l.zones[z].label))
 	for _, p := range pitches {
+		room := l.grid.room(p.zones)
 		for _, stride := range p.strides {
 			step := l.px(stride)
 			for _, b := range p.blocks {
+				if b.w/l.grid.side*(b.h/l.grid.side) > room {
+					continue
+				}
 				for _, o := range offsets {
 					r := centred(near.Add(o.Mul(step)), b.w, b.h)
 					if l.grid.covers(&p.zones, r.Sub(l.frame.Min)) && l.free(r.Inset(-gap)) && (!p.away || p.loose || l.reaches(z, near, r)) {

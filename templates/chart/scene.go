@@ -7,7 +7,7 @@ import "keryx/adjudicator"
 // they tell nothing, and the whole theatre otherwise. The errors are those of
 // [Theatre.Busiest].
 func (t *Theatre) Scene(parts []string, marks []adjudicator.Mark) ([]string, error) {
-	if len(parts) < 2 {
+	if len(parts) < 2 || len(t.boards) != 1 || len(t.insets) != 1 {
 		return parts, nil
 	}
 	zones, _, err := t.Busiest(marks)

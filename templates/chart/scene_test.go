@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont/data"
+	"keryx/templates"
 )
 
 // theatre is the map of Hellespont.
@@ -20,12 +21,25 @@ var theatre = sync.OnceValue(func() *Theatre {
 	return t
 })
 
+// drawSheet draws a picture and tells what stands where on it.
+func (t *Theatre) drawSheet(v adjudicator.View, marks []adjudicator.Mark, o Options) (*sheet, error) {
+	sc, o, err := t.scene(v, marks, o)
+	if err != nil {
+		return nil, err
+	}
+	return t.draw(sc, o)
+}
+
 // armSigns are those of the views of Hellespont.
 var armSigns = map[data.UnitType]string{data.Triremes: "galley", data.Hoplites: "shield", data.Cavalry: "horse",
 	data.Peltasts: "pelta", data.Archers: "bow"}
 
 func nameIn(lang string) func(adjudicator.Term) string {
+	printer := templates.For(lang, "hellespont")
 	return func(t adjudicator.Term) string {
+		if t.Kind != "zone" && t.Kind != "leader" {
+			return printer.Term(t)
+		}
 		g := data.Default()
 		var n board.Names
 		if z, ok := g.Map.Zone(t.ID); ok && t.Kind == "zone" {

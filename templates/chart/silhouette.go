@@ -26,7 +26,7 @@ func (p *plate) symbol(c point, k float64, a arm, l livery) {
 		draw(brush{p, c, k}, l)
 		return
 	}
-	p.centre(&p.letters, plain(a.id, 1), pt(c.X, c.Y+p.u(10*k)), style{face: bold, size: p.u(28 * k), ink: l.ink})
+	p.centre(&p.letters, initial(a.id), pt(c.X, c.Y+p.u(10*k)), style{face: bold, size: p.u(28 * k), ink: l.ink})
 }
 
 func (b brush) galley(l livery) {

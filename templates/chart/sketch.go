@@ -54,7 +54,7 @@ func (t *Theatre) Sketch(v adjudicator.View, marks []adjudicator.Mark, o Options
 	var parts []string
 	for i, blank := range t.blanks {
 		elsewhere := t.crowded
-		if i == len(t.blanks)-1 {
+		if i >= len(t.boards) {
 			elsewhere = board.Set{}
 		}
 		s := blank.clone()
@@ -64,14 +64,16 @@ func (t *Theatre) Sketch(v adjudicator.View, marks []adjudicator.Mark, o Options
 	return parts, nil
 }
 
-// blank draws the grounds of the parts of all sketches: the whole theatre, and the
-// part of it that is enlarged.
+// blank draws the grounds of the parts of all sketches: the boards, and the parts of them
+// that are enlarged.
 func (t *Theatre) blank() {
-	whole := t.sketch(window{t.low, t.high})
-	t.blanks = []*sketch{whole}
-	if t.hasDetail() {
-		part := window{t.detail[0], t.detail[1]}
-		whole.box(part)
+	for _, b := range t.boards {
+		t.blanks = append(t.blanks, t.sketch(b))
+		for _, part := range t.insets {
+			t.blanks[len(t.blanks)-1].box(part)
+		}
+	}
+	for _, part := range t.insets {
 		t.blanks = append(t.blanks, t.sketch(part))
 	}
 }
@@ -192,6 +194,9 @@ func (s *sketch) letter(at spot) image.Point {
 // box marks the part that is drawn again.
 func (s *sketch) box(w window) {
 	a, b := s.letter(w.low), s.letter(w.high)
+	if area := image.Rect(0, 0, s.cols, s.rows); !a.In(area) || !b.In(area) {
+		return // of another board
+	}
 	for x := a.X; x <= b.X; x++ {
 		s.text[a.Y][x], s.text[b.Y][x] = '-', '-'
 	}

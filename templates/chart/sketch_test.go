@@ -87,7 +87,7 @@ func TestSketchUnknownZone(t *testing.T) {
 }
 
 func TestGazetteer(t *testing.T) {
-	all := theatre().Gazetteer(Options{Lang: "en", Names: nameIn("en")})
+	all := theatre().Gazetteer(Options{Names: nameIn("en")})
 	if len(all) != theatre().board.Len() {
 		t.Errorf("%d places, want %d", len(all), theatre().board.Len())
 	}

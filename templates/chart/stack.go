@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -56,6 +57,55 @@ func (l *layout) holders(marks []zoneMark) {
 			})
 		}
 	}
+}
+
+// zoneSigns puts the other marks of zones beside their numbers.
+func (l *layout) zoneSigns(marks []zoneMark, names func(adjudicator.Term) string) {
+	for _, m := range marks {
+		if m.Kind == adjudicator.Held && l.board.Kind(m.zone) == board.Port || l.linked.Has(m.zone) ||
+			!pixel(l.at(l.zones[m.zone].label)).In(l.frame.Inset(l.px(6))) {
+			continue
+		}
+		sign := []block{{w: l.px(26), h: l.px(26)}}
+		_, r, away, ok := l.settle("mark "+m.Kind+" "+l.board.Name(m.zone), m.zone, []pitch{
+			{zones: l.homes(m.zone), blocks: sign, strides: nearby}, {zones: anywhere, blocks: sign, away: true, loose: true, strides: afield}})
+		if !ok {
+			continue // the tables of a letter tell of it
+		}
+		c := fromPixel(r.Min.Add(r.Max).Div(2))
+		if away {
+			l.tie(m.zone, c, coast)
+		}
+		l.tops = append(l.tops, func() { l.zoneSign(c, m, names) })
+	}
+}
+
+// zoneSign draws a mark of a zone: a flag for who holds it, a shield with the first letter
+// of its name for any other, in the colours of whose it is.
+func (p *plate) zoneSign(c point, m zoneMark, names func(adjudicator.Term) string) {
+	l := livery{fill: white, ink: lettering, edge: coast}
+	if m.Side >= 0 {
+		l = liveries[m.Side]
+	}
+	if m.Kind == adjudicator.Held {
+		p.fill(coast, stroke(line{c.Add(pt(-p.u(7), -p.u(11))), c.Add(pt(-p.u(7), p.u(11)))}, p.u(2.4), false))
+		flag := path{{c.Add(pt(-p.u(6), -p.u(11))), c.Add(pt(p.u(11), -p.u(5))), c.Add(pt(-p.u(6), p.u(1)))}}
+		p.fill(l.edge, flag.outline(p.u(2.4)))
+		p.fill(l.fill, flag)
+		return
+	}
+	shape := path{disc(c, p.u(11))}
+	p.fill(l.edge, shape.outline(p.u(2.6)))
+	p.fill(l.fill, shape)
+	p.centre(&p.letters, initial(names(adjudicator.Term{Kind: "mark", ID: m.Kind})), c.Add(pt(0, p.u(6))), style{face: bold, size: p.u(17), ink: l.ink})
+}
+
+// initial is the first letter of a name.
+func initial(name string) string {
+	for _, r := range plain(name, 8) {
+		return strings.ToUpper(string(r))
+	}
+	return ""
 }
 
 // part is what of a force stands together.

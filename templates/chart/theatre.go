@@ -23,15 +23,17 @@ type Theatre struct {
 	zones    []area
 	low      spot // the north-west and south-east corners of the whole
 	high     spot
-	detail   [2]spot // of the part drawn twice; equal for none
-	crowded  board.Set
+	boards   []window
+	insets   []window  // what is drawn twice
+	crowded  board.Set // the zones that insets show well
 	wet      board.Set // zones of water
 	seams    []seam
 	art      []art
 	letters  typesetter
 
-	mu      sync.Mutex
-	grounds []cached // oldest first
+	mu       sync.Mutex
+	grounds  []cached // oldest first
+	pictures []kept   // oldest first
 
 	blanked sync.Once
 	blanks  []*sketch // the ground of the parts of a sketch
@@ -62,6 +64,7 @@ type seam struct {
 	kind  seamKind
 	line  []spot
 	plain []spot // not roughened
+	tags  uint32 // of the edge
 }
 
 type seamKind uint8
@@ -89,7 +92,18 @@ func NewTheatre(m *board.Map, g *board.Geometry) (*Theatre, error) {
 	t := &Theatre{board: m, geometry: g, zones: make([]area, m.Len())}
 	flat := projection(g)
 	t.low, t.high = flat(board.Point{Lon: g.Min.Lon, Lat: g.Max.Lat}), flat(board.Point{Lon: g.Max.Lon, Lat: g.Min.Lat})
-	t.detail = [2]spot{flat(board.Point{Lon: g.DetailMin.Lon, Lat: g.DetailMax.Lat}), flat(board.Point{Lon: g.DetailMax.Lon, Lat: g.DetailMin.Lat})}
+	frame := func(f board.Frame) window {
+		return window{flat(board.Point{Lon: f.Min.Lon, Lat: f.Max.Lat}), flat(board.Point{Lon: f.Max.Lon, Lat: f.Min.Lat})}
+	}
+	for _, f := range g.Boards {
+		t.boards = append(t.boards, frame(f))
+	}
+	if t.boards == nil {
+		t.boards = []window{{t.low, t.high}}
+	}
+	for _, f := range g.Insets {
+		t.insets = append(t.insets, frame(f))
+	}
 	wild, tame := t.wildShores(), new(shores)
 	for z := range m.All().All() {
 		a := &t.zones[z]
@@ -102,15 +116,19 @@ func NewTheatre(m *board.Map, g *board.Geometry) (*Theatre, error) {
 		for _, ring := range g.Shapes[z].Rings {
 			a.rings = append(a.rings, wild.run(flat, append(slices.Clone(ring), ring[0])))
 		}
-		if t.isCrowded(z) {
+		if slices.ContainsFunc(t.insets, func(w window) bool { return t.shows(w, z) }) {
 			t.crowded.Add(z)
 		}
 	}
 	for _, b := range g.Borders {
-		t.seams = append(t.seams, seam{t.borderKind(b.A, b.B), wild.run(flat, b.Line), tame.run(flat, b.Line)})
+		s := seam{kind: t.borderKind(b.A, b.B), line: wild.run(flat, b.Line), plain: tame.run(flat, b.Line)}
+		if e := m.Edge(b.A, b.B); e != nil {
+			s.tags = e.Tags
+		}
+		t.seams = append(t.seams, s)
 	}
 	for _, l := range wild.free {
-		t.seams = append(t.seams, seam{shore, wild.run(flat, l[:]), tame.run(flat, l[:])})
+		t.seams = append(t.seams, seam{kind: shore, line: wild.run(flat, l[:]), plain: tame.run(flat, l[:])})
 	}
 	for z := range m.OfKind(board.Port).All() {
 		t.zones[z].anchors = t.anchorage(z)
@@ -133,9 +151,9 @@ func projection(g *board.Geometry) func(board.Point) spot {
 	}
 }
 
-// isCrowded reports whether the drawing of the detail shows a zone well: its label
-// and most of its width and height.
-func (t *Theatre) isCrowded(z board.Zone) bool {
+// shows reports whether a window shows a zone well: its label and most of its width and
+// height.
+func (t *Theatre) shows(w window, z board.Zone) bool {
 	a := &t.zones[z]
 	low, high := a.label, a.label
 	for _, ring := range a.rings {
@@ -144,9 +162,9 @@ func (t *Theatre) isCrowded(z board.Zone) bool {
 		}
 	}
 	most := func(low, high, from, to int64) bool { return 10*(min(high, to)-max(low, from)) >= 7*(high-low) }
-	inside := a.label.X > t.detail[0].X && a.label.X < t.detail[1].X && a.label.Y > t.detail[0].Y && a.label.Y < t.detail[1].Y
+	inside := a.label.X > w.low.X && a.label.X < w.high.X && a.label.Y > w.low.Y && a.label.Y < w.high.Y
 	return inside && t.board.Kind(z) != board.Base &&
-		most(low.X, high.X, t.detail[0].X, t.detail[1].X) && most(low.Y, high.Y, t.detail[0].Y, t.detail[1].Y)
+		most(low.X, high.X, w.low.X, w.high.X) && most(low.Y, high.Y, w.low.Y, w.high.Y)
 }
 
 func (t *Theatre) borderKind(a, b board.Zone) seamKind {

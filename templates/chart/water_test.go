@@ -19,7 +19,7 @@ func crowds(t *testing.T, draw func(name string, s *sheet, v adjudicator.View)) 
 	t.Helper()
 	r := rand.New(rand.NewPCG(411, 410))
 	m := data.Default().Map
-	for n := range 24 {
+	for n := range 16 {
 		var rows []string
 		for z := range m.All().All() {
 			for _, side := range []string{"athens", "sparta"} {
@@ -51,7 +51,7 @@ func crowds(t *testing.T, draw func(name string, s *sheet, v adjudicator.View)) 
 			z := board.Zone(r.IntN(m.Len()))
 			o.Region = []string{m.Name(z)}
 		}
-		s, err := theatre().sheet(v, walks(r, m), o)
+		s, err := theatre().drawSheet(v, walks(r, m), o)
 		if err != nil {
 			t.Fatalf("position %d: %v", n, err)
 		}
@@ -173,7 +173,7 @@ func TestPortsHaveTheirHoldersColour(t *testing.T) {
 				Marks: []adjudicator.ZoneMark{{Kind: adjudicator.Held, Side: adjudicator.Side(side)}}}}}
 			for _, o := range []Options{{}, {Region: []string{m.Name(port)}}} {
 				o.Width = 1216
-				s, err := theatre().sheet(v, nil, o)
+				s, err := theatre().drawSheet(v, nil, o)
 				if err != nil {
 					t.Fatal(err)
 				}
