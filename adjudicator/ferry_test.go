@@ -11,6 +11,7 @@ import (
 var ferryTexts = fstest.MapFS{
 	"en/ferry.toml": {Data: []byte(`
 "ferry.name" = "The Ferry"
+"ferry.help" = "# The Ferry\n\n    stake 2\n"
 "ferry.turn" = "Another day"
 "ferry.side.east" = "East"
 "ferry.side.west" = "West"
@@ -26,6 +27,7 @@ var ferryTexts = fstest.MapFS{
 `)},
 	"fr/ferry.toml": {Data: []byte(`
 "ferry.name" = "Le bac"
+"ferry.help" = "# Le bac\n\n    miser 2\n"
 "ferry.turn" = "Un autre jour"
 "ferry.side.east" = "Est"
 "ferry.side.west" = "Ouest"

@@ -1,18 +1,13 @@
 package hellespont
 
 import (
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"keryx/adjudicator"
 	"keryx/orders"
@@ -286,56 +281,3 @@ sparta:
     spend 1
     end
 `
-
-// Each example says the same in both languages.
-func TestHelpSaysTheSame(t *testing.T) {
-	rs := Default()
-	same := cmp.Options{cmp.Exporter(func(reflect.Type) bool { return true }), cmpopts.IgnoreTypes(orders.Span{}, orders.Token{})}
-	read := func(line string) any {
-		f, faults := orders.Parse("game hel-1\nside athens\nanswers K7Q2-9XWM\norders\n" + line + "\n")
-		if len(faults) > 0 {
-			return faults[0]
-		}
-		st := &f.Groups[0].Statements[0]
-		verb, fault := rs.Lexicon().Lookup(st.Verb, "verb")
-		if fault != nil {
-			return fault
-		}
-		order, faults := rs.ReadOrder(verb.ID, st)
-		return []any{verb.ID, order, fmt.Sprint(faults)}
-	}
-	rule := func(line string) any {
-		rules, faults := orders.ParseStanding(line)
-		if len(faults) > 0 || len(rules) != 1 {
-			return fmt.Sprint(line, faults)
-		}
-		standing, faults := rs.ReadStanding(&rules[0])
-		return []any{standing, fmt.Sprint(faults)}
-	}
-	odds := func(line string) any { answer, fault := reckon(t, line); return []any{answer, fault} }
-	var oddsEnglish, oddsFrench []string
-	for _, line := range copied("en", orderPage)[len(orderExamples("en")):] {
-		oddsEnglish = append(oddsEnglish, line)
-	}
-	for _, line := range copied("fr", orderPage)[len(orderExamples("fr")):] {
-		oddsFrench = append(oddsFrench, line)
-	}
-	for _, p := range []struct {
-		english, french []string
-		read            func(string) any
-	}{
-		{orderExamples("en"), orderExamples("fr"), read},
-		{copied("en", standingPage), copied("fr", standingPage), rule},
-		{oddsEnglish, oddsFrench, odds},
-	} {
-		if len(p.english) != len(p.french) || len(p.english) == 0 {
-			t.Errorf("%d examples in English, %d in French", len(p.english), len(p.french))
-			continue
-		}
-		for i := range p.english {
-			if d := cmp.Diff(p.read(p.english[i]), p.read(p.french[i]), same); d != "" {
-				t.Errorf("%q and %q are different orders (-en +fr):\n%s", p.english[i], p.french[i], d)
-			}
-		}
-	}
-}

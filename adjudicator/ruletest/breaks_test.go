@@ -228,7 +228,10 @@ var breaks = []broken{
 	{"a standing order that does not read", "standing", `"when tired: hold" does not read`, with(func(o *ruletest.Options) {
 		o.Standing = append(o.Standing, "when tired: hold")
 	})},
-	{"no standing orders to try", "standing", "there is none to try", with(func(o *ruletest.Options) { o.Standing = nil })},
+	{"no standing orders to try", "standing", "there is none to try", func(o *ruletest.Options) adjudicator.Ruleset {
+		o.Standing = nil
+		return reworded("ford.help.standing", "", "en", "fr")(o)
+	}},
 	{"advice that is illegal", "standing", "a standing order answers", bent("ambush", func(_ *ford.Game, q *adjudicator.Question) {
 		q.Form = counsel{q.Form, func(first []ford.Act) (adjudicator.Answer, bool) { return first[0], true }}
 	})},
@@ -288,6 +291,11 @@ var breaks = []broken{
 		return ford.New("ford", ford.None)
 	}},
 	{"a source that is nowhere", "texts", "Options.Source", with(func(o *ruletest.Options) { o.Source = nil })},
+
+	{"an order that the help does not show", "help", `no example of the order "loot"`, reworded("ford.help", "    bid 2\n    march 2\n    shoot\n    pass\n    ambush\n    hold\n", "en", "fr")},
+	{"an example that cannot be sent", "help", `shows "loot much", which cannot be sent`, reworded("ford.help", "    bid 2\n    march 2\n    shoot\n    pass\n    ambush\n    hold\n    loot much\n", "fr")},
+	{"examples that differ", "help", "which is something else", reworded("ford.help", "    bid 2\n    march 2\n    shoot\n    pass\n    ambush\n    hold\n    loot 2\n", "fr")},
+	{"standing orders that differ", "help", "which is something else", reworded("ford.help.standing", "    reaction: hold\n", "fr")},
 
 	{"cases that are nowhere", "cases", "does not say where they are", func(o *ruletest.Options) adjudicator.Ruleset {
 		return caser{ford.New("ford", ford.None)}

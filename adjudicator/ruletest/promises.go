@@ -47,4 +47,7 @@ var promises = []promise{
 	{name: "texts", prove: texts,
 		what: "whatever is said has a text in every language, with all its arguments, and every text is said by something",
 		mend: "the catalogues of the ruleset, or the Say or the fault that is named. A text that nothing says is to be taken out."},
+	{name: "help", prove: help,
+		what: "the help shows every order, each line of it that is to be copied can be sent, and says the same in every language",
+		mend: "the pages RULESET.help and RULESET.help.standing of the catalogues: lines to copy stand behind four blanks."},
 }
