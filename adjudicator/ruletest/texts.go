@@ -250,9 +250,10 @@ func (t *trial) supplied(src *source) {
 	}
 }
 
-// letters are the texts that package templates looks for in every ruleset, by the word
+// letters are the texts that letters and maps look for in every ruleset, by the word
 // behind its name.
-var letters = []string{"name", "legend", "help", "about", "report", "phase", "rule", "side", "scenario", "option"}
+var letters = []string{"name", "legend", "help", "about", "report", "phase", "rule", "side", "scenario", "option",
+	"arm", "mark", "edge", "map"}
 
 // unused wants every text of the ruleset to be said by something: in play, by a key that
 // stands in the source or is put together there, by a name of the lexicon, or by letters.
