@@ -14,22 +14,28 @@ import (
 func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle {
 	var all []adjudicator.Idle
 	for i, rule := range rules {
-		for j, above := range rules[:i] {
-			whole, plays := forestalls(above, rule)
-			if whole || plays {
-				all = append(all, adjudicator.Idle{Rule: i, By: j, Part: !whole})
-			}
-			if whole {
-				break
-			}
+		if by, part := forestalledBy(rules[:i], rule); by >= 0 {
+			all = append(all, adjudicator.Idle{Rule: i, By: by, Part: part})
 		}
 	}
-	// Of a rule that one forestalls in part and another whole the latter counts.
-	return slices.DeleteFunc(all, func(x adjudicator.Idle) bool {
-		return x.Part && slices.ContainsFunc(all, func(y adjudicator.Idle) bool {
-			return y.Rule == x.Rule && (!y.Part || y.By < x.By)
-		})
-	})
+	return all
+}
+
+// forestalledBy is the first rule that answers all that one below it could, or else the
+// first that answers in part; -1 if there is none. A stranger chooses how many rules
+// there are, so that no more is kept of them than that.
+func forestalledBy(above []adjudicator.Standing, rule adjudicator.Standing) (by int, part bool) {
+	by = -1
+	for i, other := range above {
+		whole, plays := forestalls(other, rule)
+		if whole {
+			return i, false
+		}
+		if plays && by < 0 {
+			by = i
+		}
+	}
+	return by, true
 }
 
 // forestalls reports whether a rule answers all that one below it could, or all the

@@ -81,6 +81,30 @@ func TestRulesThatNeverApply(t *testing.T) {
 	}
 }
 
+// TestManyRulesThatNeverApply: a file of as many rules as can be sent, each forestalled in
+// part by all the first and as a whole by others, is looked through while its author waits.
+func TestManyRulesThatNeverApply(t *testing.T) {
+	const n = 900
+	text := strings.Repeat("stratagems: none\n", n) + strings.Repeat("when attacked: stand; play S8, else pass\n", n)
+	if len(text) > orders.MaxText {
+		t.Fatalf("%d bytes cannot be sent", len(text))
+	}
+	want := make([]string, 0, 2*n)
+	for i := range 2*n - 1 {
+		switch line := i + 2; {
+		case line <= n:
+			want = append(want, fmt.Sprintf("line %d by 1", line))
+		case line == n+1:
+			want = append(want, fmt.Sprintf("line %d by 1 plays", line))
+		default:
+			want = append(want, fmt.Sprintf("line %d by %d", line, n+1))
+		}
+	}
+	if d := cmp.Diff(want, idleIn(t, text)); d != "" {
+		t.Error(d)
+	}
+}
+
 // TestProposedRulesAllApply: nothing that we propose is dead, neither the starter nor the
 // first example of the README.
 func TestProposedRulesAllApply(t *testing.T) {
