@@ -21,6 +21,7 @@ const (
 	Ordered  EntryKind = "orders"  // a side's signed order text
 	Deadline EntryKind = "default" // a deadline passed; the game's contract was followed
 	Ruling   EntryKind = "ruling"  // a referee's ruling
+	Upgrade  EntryKind = "upgrade" // from a turn on, other rules or data; why
 	Reveal   EntryKind = "reveal"  // a turn's seed, published
 	Reseed   EntryKind = "reseed"  // what was told to follow is given up; commitment of another secret
 	Ended    EntryKind = "ended"   // the result, and the secret, published

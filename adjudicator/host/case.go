@@ -21,7 +21,11 @@ func (h *Host) Case(ctx context.Context, id string, turn int, title string) (tex
 		if err != nil {
 			return err
 		}
-		rules, err := adjudicator.OpenVersion(game.Ruleset, game.RulesetVersion)
+		version := game.RulesetVersion
+		if snap, err := tx.Snapshot(id, turn); err == nil {
+			version = snap.Version
+		}
+		rules, err := adjudicator.OpenVersion(game.Ruleset, version)
 		if err != nil {
 			return err
 		}

@@ -159,3 +159,14 @@ func ReadFork(e store.Entry) (templates.ProofFork, error) {
 	_, fork, err := readReseed(ledgerEntry(e))
 	return fork, err
 }
+
+// ReplayEntries is Replay of a game whose ledger has been tampered with.
+func (h *Host) ReplayEntries(ctx context.Context, id string, entries []store.Entry) error {
+	return h.Store.View(ctx, func(tx store.ReadTx) error {
+		game, err := tx.Game(id)
+		if err == nil {
+			_, err = replayTurns(tx, game, entries)
+		}
+		return err
+	})
+}

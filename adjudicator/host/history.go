@@ -32,7 +32,11 @@ func (p *position) openings(tx store.ReadTx, side adjudicator.Side) (all []openi
 		if err := json.Unmarshal(stored.Body, &snap); err != nil {
 			return nil, fmt.Errorf("%w: snapshot of turn %d: %w", ErrReplay, turn, err)
 		}
-		game, err := p.rules.Load(snap.Setup, snap.State)
+		rules, err := p.rulesAt(snap.Version)
+		if err != nil {
+			continue // it was played by rules that are gone
+		}
+		game, err := rules.Load(snap.Setup, snap.State)
 		if err != nil {
 			return nil, fmt.Errorf("%w: snapshot of turn %d: %w", ErrReplay, turn, err)
 		}
@@ -107,7 +111,10 @@ func (p *position) eventsOf(tx store.ReadTx, turn int) ([]adjudicator.Event, err
 	if end < 0 {
 		return nil, fmt.Errorf("%w: the ledger does not say where it ended", ErrReplay)
 	}
-	again := &position{game: p.game, rules: p.rules, info: p.info}
+	again, err := p.again(snap)
+	if err != nil {
+		return nil, err
+	}
 	defer again.close()
 	if err := again.replay(snap, entries[:end]); err != nil {
 		return nil, err

@@ -55,6 +55,10 @@ func (h *Host) turnEnded(tx store.Tx, p *position) error {
 // openTurn commits to a turn's seed, stores the snapshot that the turn starts
 // from, and plays to the first question.
 func (h *Host) openTurn(tx store.Tx, p *position, snap adjudicator.Snapshot) error {
+	snap, err := h.upgradeDue(tx, p, snap)
+	if err != nil {
+		return err
+	}
 	seed := p.seed(snap.Turn)
 	if err := p.append(tx, h.next(p, adjudicator.Commit, "", commitBody(snap.Turn, seed)), evidence{}); err != nil {
 		return err

@@ -113,7 +113,7 @@ func (p *position) throws(seat store.Seat) (all []templates.ProofThrow) {
 // isOpen reports whether a side may read the body of an entry.
 func isOpen(e adjudicator.Entry, side string) bool {
 	switch e.Kind {
-	case adjudicator.Created, adjudicator.Commit, adjudicator.Deadline, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Ended:
+	case adjudicator.Created, adjudicator.Commit, adjudicator.Deadline, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Upgrade, adjudicator.Ended:
 		return true
 	case adjudicator.Ordered:
 		return e.Side == side

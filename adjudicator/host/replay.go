@@ -47,34 +47,19 @@ func (h *Host) Replay(ctx context.Context, id string) (Replayed, error) {
 	return r, err
 }
 
-// replayTurns begins the game anew and carries it from turn to turn.
+// replayTurns begins the game anew and carries it from turn to turn, each by the rules
+// that it was played by.
 func replayTurns(tx store.ReadTx, game store.Game, entries []store.Entry) (int, error) {
-	rules, err := adjudicator.OpenVersion(game.Ruleset, game.RulesetVersion)
+	snap, err := replayBegin(game, entries)
 	if err != nil {
-		return 0, fmt.Errorf("game %s: %w: %w", game.ID, ErrReplay, err)
+		return 0, fmt.Errorf("game %s: %w", game.ID, err)
 	}
-	var created createdBody
-	if err := json.Unmarshal(entries[0].Body, &created); err != nil {
-		return 0, fmt.Errorf("%w: the entry that created the game: %w", ErrReplay, err)
-	}
-	if created.Commitment != dice.Secret(game.Secret).Commitment().String() {
-		return 0, fmt.Errorf("%w: the stored secret is not the one that was committed to", ErrReplay)
-	}
-	scheme, err := created.scheme()
+	changes, err := upgrades(entries)
 	if err != nil {
-		return 0, fmt.Errorf("%w: %w", ErrReplay, err)
-	}
-	snap, err := adjudicator.Begin(rules, created.Setup)
-	if err != nil {
-		return 0, err
-	}
-	if scheme == dice.ByOrders {
-		snap.Chain = &dice.Chain{}
+		return 0, fmt.Errorf("game %s: %w", game.ID, err)
 	}
 	for turn := 1; ; turn++ {
-		p := &position{game: game, rules: rules, info: rules.Info()}
-		next, err := replayTurn(tx, p, snap, entries)
-		p.close()
+		next, err := replayNext(tx, game, snap, changes[turn], entries)
 		if err != nil {
 			return turn - 1, fmt.Errorf("game %s, turn %d: %w", game.ID, turn, err)
 		}
@@ -83,6 +68,54 @@ func replayTurns(tx store.ReadTx, game store.Game, entries []store.Entry) (int, 
 		}
 		snap = *next
 	}
+}
+
+// replayBegin is the position before a game's first turn, as the ledger tells it.
+func replayBegin(game store.Game, entries []store.Entry) (snap adjudicator.Snapshot, err error) {
+	var created createdBody
+	if err := json.Unmarshal(entries[0].Body, &created); err != nil {
+		return snap, fmt.Errorf("%w: the entry that created the game: %w", ErrReplay, err)
+	}
+	rules, err := adjudicator.OpenVersion(game.Ruleset, created.Version)
+	if err != nil {
+		return snap, fmt.Errorf("%w: %w", ErrReplay, err)
+	}
+	if created.Commitment != dice.Secret(game.Secret).Commitment().String() {
+		return snap, fmt.Errorf("%w: the stored secret is not the one that was committed to", ErrReplay)
+	}
+	scheme, err := created.scheme()
+	if err != nil {
+		return snap, fmt.Errorf("%w: %w", ErrReplay, err)
+	}
+	if snap, err = adjudicator.Begin(rules, created.Setup); err == nil && scheme == dice.ByOrders {
+		snap.Chain = &dice.Chain{}
+	}
+	return snap, err
+}
+
+// replayNext plays one turn again, by other rules than the one before where the ledger
+// says so. It returns the snapshot after it, or nil if the turn has not ended or the game
+// has.
+func replayNext(tx store.ReadTx, game store.Game, snap adjudicator.Snapshot, changes []upgradeBody, entries []store.Entry) (*adjudicator.Snapshot, error) {
+	for _, change := range changes {
+		if change.From != snap.Version {
+			return nil, fmt.Errorf("%w: the ledger says that it goes over from version %s, and it is at version %s", ErrReplay, change.From, snap.Version)
+		}
+		rules, err := adjudicator.OpenVersion(game.Ruleset, change.To)
+		if err == nil {
+			snap, err = convert(game, snap, rules)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: going over to version %s: %w", ErrReplay, change.To, err)
+		}
+	}
+	rules, err := adjudicator.OpenVersion(game.Ruleset, snap.Version)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrReplay, err)
+	}
+	p := &position{game: game, rules: rules, info: rules.Info()}
+	defer p.close()
+	return replayTurn(tx, p, snap, entries)
 }
 
 // replayTurn compares a turn's start with its stored snapshot and plays the

@@ -45,7 +45,10 @@ func (p *position) viewAt(tx store.ReadTx, seat store.Seat, side adjudicator.Sid
 	if err != nil {
 		return adjudicator.View{}, fmt.Errorf("game %s: its ledger: %w", p.game.ID, err)
 	}
-	then := &position{game: p.game, rules: p.rules, info: p.info}
+	then, err := p.again(snap)
+	if err != nil {
+		return adjudicator.View{}, err
+	}
 	defer then.close()
 	if err := then.rebuildTo(snap, entries, seat.ReportedEvent); err != nil {
 		return adjudicator.View{}, err

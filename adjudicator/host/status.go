@@ -19,6 +19,7 @@ type Status struct {
 	Head templates.Link
 	// Cancelled is why the game was cancelled before it began; empty if it was not.
 	Cancelled string
+	Upgrade   *Upgrade // to other rules, from the next turn on; nil if none was decided
 	Seats     []SeatStatus
 }
 
@@ -44,6 +45,9 @@ func (h *Host) Status(ctx context.Context, game string) (Status, error) {
 		defer p.close()
 		s = Status{Game: p.game, Head: templates.Link{Seq: p.last.Seq, Hash: p.last.Hash}}
 		if s.Cancelled, _, err = Cancelled(tx, game); err != nil {
+			return err
+		}
+		if s.Upgrade, err = PlannedUpgrade(tx, p.game); err != nil {
 			return err
 		}
 		if p.session != nil {

@@ -24,6 +24,8 @@ type Verification struct {
 	Head    templates.Link
 	Ended   bool // the game's secret was published and fits its commitment
 
+	Versions []string // of the rules that it was played by, in their order, as far as the reports tell
+
 	Restored int // how often the server was put back to an older copy, and the dice given another secret
 	GivenUp  int // reports of what was given up then
 }

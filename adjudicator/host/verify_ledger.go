@@ -66,6 +66,8 @@ func (v *verifier) checkBody(e templates.ProofEntry, force dice.Head) (dice.Head
 		return v.checkCommit(e)
 	case adjudicator.Reseed:
 		return v.checkReseed(opened, force)
+	case adjudicator.Upgrade:
+		return force, v.checkUpgrade(e)
 	}
 	return force, nil
 }
@@ -79,9 +81,24 @@ func (v *verifier) checkCreated(e templates.ProofEntry) (err error) {
 	if v.secret != (dice.Head{}) && v.secret.String() != created.Commitment {
 		return v.broken(about("secret"), "the ledger and a report give different commitments of the game's secret")
 	}
+	v.result.Versions = append(v.result.Versions, created.Version)
 	if v.scheme, err = created.scheme(); err != nil {
 		return fmt.Errorf("ledger entry %d: %w", e.Seq, err)
 	}
+	return nil
+}
+
+// checkUpgrade notes by which rules the game goes on. It must have been played by those
+// that it is said to leave.
+func (v *verifier) checkUpgrade(e templates.ProofEntry) error {
+	var body upgradeBody
+	if err := json.Unmarshal(e.Body, &body); err != nil {
+		return v.broken(about("entry", e.Seq), "ledger entry %d names no rules: %v", e.Seq, err)
+	}
+	if n := len(v.result.Versions); n > 0 && v.result.Versions[n-1] != body.From {
+		return v.broken(about("entry", e.Seq), "ledger entry %d leaves version %s of the rules, and the game was played by version %s", e.Seq, body.From, v.result.Versions[n-1])
+	}
+	v.result.Versions = append(v.result.Versions, body.To)
 	return nil
 }
 

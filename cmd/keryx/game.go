@@ -19,6 +19,7 @@ type gameCmd struct {
 	New     gameNewCmd     `cmd:"" help:"Create a game and mail both players their first report."`
 	List    gameListCmd    `cmd:"" help:"List the games."`
 	Show    gameShowCmd    `cmd:"" help:"Show one game: seats, what is asked of whom, deadlines."`
+	Upgrade gameUpgradeCmd `cmd:"" help:"Let a running game go over to other rules or data, from its next turn on."`
 	Cancel  gameCancelCmd  `cmd:"" help:"Take back a game made by mistake, before its first letters have left."`
 	Options gameOptionsCmd `cmd:"" help:"List the rulesets, their scenarios and options."`
 }
@@ -131,6 +132,11 @@ func (c gameShowCmd) Run(g *globals) error {
 		} else {
 			fmt.Fprintf(w, "status\t%s\n", status.Game.Status)
 		}
+		version := status.Game.RulesetVersion
+		if up := status.Upgrade; up != nil {
+			version += fmt.Sprintf(", and from turn %d on %s: %s", up.Turn, up.To, up.Reason)
+		}
+		fmt.Fprintf(w, "version\t%s\n", version)
 		fmt.Fprintf(w, "answer time\t%s\n", span{status.Game.AnswerTime})
 		fmt.Fprintf(w, "contract\t%s\n", contractWords(status.Game.Contract))
 		fmt.Fprintf(w, "referee\t%s\n", cmp.Or(status.Game.Referee, "none"))

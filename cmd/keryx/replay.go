@@ -77,7 +77,7 @@ func (c ledgerCmd) Run(g *globals) error {
 // isPublic reports whether the bodies of such entries are nobody's secret.
 func isPublic(k adjudicator.EntryKind) bool {
 	switch k {
-	case adjudicator.Created, adjudicator.Commit, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Deadline, adjudicator.Ended:
+	case adjudicator.Created, adjudicator.Commit, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Upgrade, adjudicator.Deadline, adjudicator.Ended:
 		return true
 	}
 	return false

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
@@ -104,6 +105,9 @@ func describe(v host.Verification) string {
 	}
 	if v.Ended {
 		s += ", secret published and right"
+	}
+	if len(v.Versions) > 1 {
+		s += fmt.Sprintf(", played by version %s of its rules one after the other", strings.Join(v.Versions, ", then "))
 	}
 	if v.Restored > 0 {
 		s += fmt.Sprintf(", the server was put back %s and the dice hang on another secret since, %s told of what was given up then",

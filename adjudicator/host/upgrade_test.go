@@ -1,0 +1,312 @@
+package host_test
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/adjudicator/internal/ford"
+	"keryx/orders"
+	"keryx/store"
+)
+
+// moving is a ruleset of which a program has version 2 for new games and version 3. What
+// version 2 has left behind becomes a position of version 3, with seven more of loot for
+// everybody; and in version 3 a march of three breaks down.
+type moving struct {
+	rules   *ford.Rules
+	version string
+}
+
+// movingGone is set while the program does not have version 2.
+var movingGone atomic.Bool
+
+func (m moving) Info() adjudicator.Info {
+	info := m.rules.Info()
+	info.Version = m.version
+	if m.version == "2" && movingGone.Load() {
+		info.Version = "1"
+	}
+	return info
+}
+
+func (m moving) Lexicon() *orders.Lexicon { return m.rules.Lexicon() }
+
+func (m moving) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
+	return m.rules.ReadOrder(verb, s)
+}
+
+func (m moving) ReadStanding(r *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
+	return m.rules.ReadStanding(r)
+}
+
+func (m moving) New(s adjudicator.Setup) (adjudicator.Game, error) { return m.Load(s, []byte("{}")) }
+
+// errCrowded is why a position far ahead does not load under version 3.
+var errCrowded = errors.New("there is no room so far ahead")
+
+func (m moving) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
+	if m.version == "3" {
+		var g ford.Game
+		if err := json.Unmarshal(state, &g); err != nil {
+			return nil, err
+		}
+		if g.Paces[0]+g.Paces[1] >= crowded && g.Noise == 0 {
+			return nil, errCrowded
+		}
+		if g.Noise == 0 {
+			g.Noise, g.Loot[0], g.Loot[1] = 3, g.Loot[0]+7, g.Loot[1]+7
+		}
+		state, _ = json.Marshal(&g)
+	}
+	return m.rules.Load(s, state)
+}
+
+// crowded is how many paces version 3 has no room for.
+const crowded = 7
+
+func init() {
+	adjudicator.Register(moving{ford.New("moving", ford.None), "2"})
+	adjudicator.RegisterOlder(moving{ford.New("moving", ford.Panics), "3"})
+}
+
+// turnTo plays by mail until a turn begins.
+func (c *club) turnTo(turn int, lines map[string]string) {
+	c.t.Helper()
+	for range 50 {
+		for _, side := range []string{"north", "south"} {
+			if c.turn() >= turn || c.status() == store.Ended {
+				return
+			}
+			if c.seat(side).Deadline != nil {
+				c.order(side, lines[c.asked(side)])
+			}
+		}
+	}
+	c.t.Fatalf("turn %d does not begin", turn)
+}
+
+var passing = map[string]string{"bid": "bid 1", "act": "pass", "ambush": "hold", "loot": "loot 0"}
+
+// all text of the mails to an address that have not been looked at.
+func (c *club) read() map[string]string {
+	c.t.Helper()
+	all := map[string]string{}
+	for _, m := range c.sent() {
+		all[m.Recipient] += strings.Join(strings.Fields(text(c.t, m)), " ") + " "
+	}
+	return all
+}
+
+// TestGoOver lets a game go over to version 3 in the middle: its first turn holds a march
+// that version 3 does not know, its second begins under version 3. It is played to its end,
+// replays, and both players can verify it.
+func TestGoOver(t *testing.T) {
+	c := newClub(t, ruleset("moving"), refereed)
+	c.order("north", "bid 1")
+	c.order("south", "bid 0")
+	c.order("north", "march 3")
+	mails := map[string][]store.OutboxMail{}
+	keep := func() (texts map[string]string) {
+		texts = map[string]string{}
+		for _, m := range c.sent() {
+			if strings.Contains(text(t, m), "keryx-proof-1") {
+				mails[m.Recipient] = append(mails[m.Recipient], m)
+			}
+			texts[m.Recipient] += strings.Join(strings.Fields(text(t, m)), " ") + " "
+		}
+		return texts
+	}
+	keep()
+	up, err := c.PlanUpgrade(t.Context(), c.game, "3", "the ford was mended")
+	check(t, err)
+	if up.Turn != 2 || up.From != "2" || up.To != "3" || up.Now {
+		t.Errorf("decided: %+v", up)
+	}
+	for who, told := range keep() {
+		if !strings.Contains(told, "From turn 2 on it is to be played by version 3") || !strings.Contains(told, "the ford was mended") {
+			t.Errorf("before, %s reads %q", who, told)
+		}
+	}
+	if s, err := c.Status(t.Context(), c.game); err != nil || s.Game.RulesetVersion != "2" || s.Upgrade == nil || s.Upgrade.To != "3" {
+		t.Errorf("status %+v, %v", s, err)
+	}
+	if _, err := c.Replay(t.Context(), c.game); err != nil {
+		t.Error(err)
+	}
+	c.turnTo(2, passing)
+	after := keep()
+	for _, who := range []string{northAt, southAt, refereeAt} {
+		if !strings.Contains(after[who], "From turn 2 on "+c.game+" is played by version 3") {
+			t.Errorf("afterwards, %s reads %q", who, after[who])
+		}
+	}
+	c.view(func(tx store.ReadTx) error {
+		snap, err := tx.LatestSnapshot(c.game)
+		if snap.Version != "3" || !strings.Contains(string(snap.Body), `"Noise":3`) {
+			t.Errorf("turn 2 begins under %s with %s", snap.Version, snap.Body)
+		}
+		return err
+	})
+	kinds := func() (n int) {
+		for _, e := range c.ledger() {
+			if e.Kind == string(adjudicator.Upgrade) {
+				n++
+				if !strings.Contains(string(e.Body), "the ford was mended") {
+					t.Errorf("the ledger says %s", e.Body)
+				}
+			}
+		}
+		return n
+	}
+	if n := kinds(); n != 1 {
+		t.Errorf("the ledger tells of %d", n)
+	}
+	c.Host = newHost(c.Store, c.Now) // the daemon starts again
+	if n, err := c.Inspect(t.Context()); err != nil || n != 0 {
+		t.Errorf("%d games are broken: %v", n, err)
+	}
+	for turn := 3; c.status() == store.Running; turn++ {
+		c.turnTo(turn, passing)
+	}
+	keep()
+	if r, err := c.Replay(t.Context(), c.game); err != nil || r.Turns != 4 {
+		t.Errorf("%+v: %v", r, err)
+	}
+	for _, who := range []string{northAt, southAt} {
+		v, err := host.Verify(proofs(t, mails[who], who))
+		if err != nil || !v.Ended || !slices.Equal(v.Versions, []string{"2", "3"}) {
+			t.Errorf("%s verifies %+v: %v", who, v, err)
+		}
+	}
+}
+
+// TestGoOverIsInTheLedger: a game whose ledger does not say that it went over, or says so
+// of another turn, does not replay as it is stored.
+func TestGoOverIsInTheLedger(t *testing.T) {
+	c := newClub(t, ruleset("moving"))
+	_, err := c.PlanUpgrade(t.Context(), c.game, "3", "to try it")
+	check(t, err)
+	c.turnTo(3, passing)
+	if _, err := c.Replay(t.Context(), c.game); err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []string{`{"turn":3,"from":"2","to":"3"}`, `{"turn":2,"from":"1","to":"3"}`, `{"turn":2,"from":"2","to":"7"}`} {
+		whole := c.ledger()
+		for i := range whole {
+			if whole[i].Kind == string(adjudicator.Upgrade) {
+				whole[i].Body = []byte(body)
+			}
+		}
+		err := c.ReplayEntries(t.Context(), c.game, whole)
+		if !errors.Is(err, host.ErrReplay) {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+// TestGoOverRefused: what is in the way is said, and nothing has changed.
+func TestGoOverRefused(t *testing.T) {
+	c := newClub(t, ruleset("moving"))
+	before := c.world()
+	for _, tt := range []struct{ game, to, reason, want string }{
+		{"moving-9", "3", "why not", "no game"},
+		{c.game, "3", " ", "reason"},
+		{c.game, "2", "why not", "already"},
+		{c.game, "", "why not", "already"},
+		{c.game, "7", "why not", "this program has 2, 3"},
+	} {
+		_, err := c.PlanUpgrade(t.Context(), tt.game, tt.to, tt.reason)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%+v: %v", tt, err)
+		}
+	}
+	if err := c.CancelUpgrade(t.Context(), c.game); err == nil {
+		t.Error("nothing was taken back")
+	}
+	c.unmoved(before)
+	// Decided, and taken back.
+	_, err := c.PlanUpgrade(t.Context(), c.game, "3", "why not")
+	check(t, err)
+	c.read()
+	check(t, c.CancelUpgrade(t.Context(), c.game))
+	if told := c.read(); !strings.Contains(told[northAt], "taken back") || !strings.Contains(told[southAt], "taken back") {
+		t.Errorf("the players read %v", slices.Collect(maps.Values(told)))
+	}
+	c.turnTo(2, passing)
+	if s, err := c.Status(t.Context(), c.game); err != nil || s.Game.RulesetVersion != "2" {
+		t.Errorf("%+v, %v", s.Game, err)
+	}
+}
+
+// TestGoOverDoesNotFit: the position did fit when it was decided, and does not when the turn
+// begins. The game goes on, the players hear that, and the referee why.
+func TestGoOverDoesNotFit(t *testing.T) {
+	c := newClub(t, ruleset("moving"), refereed)
+	_, err := c.PlanUpgrade(t.Context(), c.game, "3", "why not")
+	check(t, err)
+	c.turnTo(2, map[string]string{"bid": "bid 1", "act": "march 2", "ambush": "hold", "loot": "loot 0"})
+	told := c.read()
+	for who, want := range map[string]bool{northAt: false, southAt: false, refereeAt: true} {
+		if !strings.Contains(told[who], "does not fit") || strings.Contains(told[who], errCrowded.Error()) != want {
+			t.Errorf("%s reads %q", who, told[who])
+		}
+	}
+	_, err = c.PlanUpgrade(t.Context(), c.game, "3", "once more")
+	var refused *host.UpgradeError
+	if !errors.As(err, &refused) || !errors.Is(err, errCrowded) {
+		t.Errorf("it is refused with %v", err)
+	}
+	c.turnTo(3, passing)
+	if _, err := c.Replay(t.Context(), c.game); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestGoOverWhereTheOldIsGone: a game whose version is gone is broken; by the command it
+// goes on from the beginning of its turn, and both sides are asked again. Once orders have
+// been played in the turn, it cannot.
+func TestGoOverWhereTheOldIsGone(t *testing.T) {
+	defer movingGone.Store(false)
+	c := newClub(t, ruleset("moving"), refereed)
+	movingGone.Store(true)
+	c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 1")))) // set aside: the game is broken
+	if n, err := c.Inspect(t.Context()); err != nil || n != 1 {
+		t.Fatalf("%d games are broken: %v", n, err)
+	}
+	c.sent()
+	c.now = noon.Add(2 * answerTime)
+	up, err := c.PlanUpgrade(t.Context(), c.game, "3", "the old release is lost")
+	check(t, err)
+	if up.Turn != 1 || !up.Now {
+		t.Errorf("%+v", up)
+	}
+	told := c.read()
+	for _, who := range []string{northAt, southAt} {
+		if !strings.Contains(told[who], "is played by version 3") || !strings.Contains(told[who], "‹ford.ask.bid›") {
+			t.Errorf("%s reads %q", who, told[who])
+		}
+	}
+	if n := c.sweep(); n != 0 {
+		t.Errorf("%d are late on account of the broken game", n)
+	}
+	c.turnTo(2, passing)
+	movingGone.Store(false)
+	if _, err := c.Replay(t.Context(), c.game); err != nil {
+		t.Errorf("with the old version: %v", err)
+	}
+	late := newClub(t, ruleset("moving"))
+	late.order("north", "bid 1")
+	movingGone.Store(true)
+	_, err = late.PlanUpgrade(t.Context(), late.game, "3", "the old release is lost")
+	var missing *adjudicator.VersionError
+	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "turn 1 has been begun") {
+		t.Errorf("in the middle of a turn: %v", err)
+	}
+}
