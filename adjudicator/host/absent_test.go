@@ -163,14 +163,56 @@ func TestBackAgain(t *testing.T) {
 		}
 	}
 	c.sent()
+	asked := c.now
 	c.now = c.now.Add(time.Hour)
 	c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", old, "bid 1"))))
 	got := mailsTo(c.sent(), northAt)
 	if len(got) != 1 || got[0].Kind != "stale" || !strings.Contains(text(t, got[0]), c.seat("north").Answers) {
 		t.Fatalf("answered by %q", kinds(got))
 	}
-	if d := c.seat("north").Deadline; d == nil || !d.Equal(store.Time(c.now.Add(full))) {
-		t.Errorf("his deadline is %v, want %v from now", d, full)
+	if d := c.seat("north").Deadline; d == nil || !d.Equal(asked.Add(full)) {
+		t.Errorf("his deadline is %v, want %v from %s on", d, full, asked)
+	}
+}
+
+// TestDateTellsNothing: the date until when the game waits for a vanished player does not
+// tell his opponent that he has come back and given standing orders, nor when.
+func TestDateTellsNothing(t *testing.T) {
+	c := newClub(t, contract(host.Defaults))
+	c.order("south", "bid 0")
+	c.now = *c.seat("north").Deadline
+	c.sweep() // north has bid by default, and is asked
+	for range 6 {
+		if d := c.seat("north").Deadline; d != nil && c.seat("south").Deadline == nil {
+			break
+		} else if d != nil {
+			c.now = *d
+			c.sweep()
+		} else {
+			c.planned("south")
+		}
+	}
+	until := func() string {
+		said := ""
+		for _, m := range mailsTo(c.ask("south", "status"), southAt) {
+			if _, after, ok := strings.Cut(strings.Join(strings.Fields(text(t, m)), " "), "Waiting for "); ok {
+				said, _, _ = strings.Cut(after, " UTC")
+			}
+		}
+		if !strings.Contains(said, "until") {
+			t.Fatalf("south reads %q", said)
+		}
+		return said
+	}
+	before := until()
+	asked := c.now
+	c.now = c.now.Add(95 * time.Minute)
+	c.order("north", "standing/reaction: hold")
+	if d := c.seat("north").Deadline; d == nil || !d.Equal(asked.Add(answerTime)) {
+		t.Errorf("north, who is back, has until %v", d)
+	}
+	if after := until(); after != before {
+		t.Errorf("before: %s\nafter: %s", before, after)
 	}
 }
 

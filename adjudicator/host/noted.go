@@ -93,22 +93,32 @@ func noteMissed(tx store.Tx, p *position, side adjudicator.Side, deadline time.T
 	return first, other.save(tx, p.seats[side.Other()])
 }
 
+// shortened is by how much less time a side has for an answer than the game gives. Its
+// opponent is told the date of the full time: whether its player has come back, and when
+// he wrote, is not to be read from a date.
+func (n noted) shortened(game store.Game) time.Duration { return game.AnswerTime - n.answerTime(game) }
+
 // back notes that the player of a seat has written: he is absent no more, and has the
-// full time for what he is asked. It reports whether the seat has changed.
+// full time for what he is asked, from when it was asked. It reports whether the seat has
+// changed.
 func (h *Host) back(tx store.Tx, seat *store.Seat) (bool, error) {
 	n, err := notes(tx, *seat)
 	if err != nil || n.Absent == nil {
 		return false, err
 	}
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return false, err
+	}
+	more := n.shortened(game)
 	n.Absent = nil
 	if err := n.save(tx, *seat); err != nil {
 		return false, err
 	}
-	game, err := tx.Game(seat.Game)
 	if err != nil || game.Status != store.Running || seat.Deadline == nil || seat.Deadline.Before(h.Now()) {
 		return false, err
 	}
-	full := store.Time(h.Now().Add(game.AnswerTime))
+	full := store.Time(seat.Deadline.Add(more))
 	seat.Deadline, seat.Reminded = &full, nil
 	return true, tx.UpdateSeat(*seat)
 }

@@ -219,7 +219,11 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		// this is looked at only where nothing is asked of the reader.
 		r.OtherAsked = r.Question == nil && p.session.Asked(side.Other()) != nil
 		if at := p.seats[side.Other()].Deadline; r.OtherAsked && at != nil {
-			r.OtherDeadline = *at
+			n, err := notes(tx, p.seats[side.Other()])
+			if err != nil {
+				return r, err
+			}
+			r.OtherDeadline = at.Add(n.shortened(p.game))
 		}
 		if guide, ok := p.rules.(adjudicator.Guide); ok && r.Question != nil {
 			r.Starter = guide.Starter(side, player.Language)

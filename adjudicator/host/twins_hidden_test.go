@@ -65,6 +65,36 @@ func (tw *twins) secret(c *club, at progress) (kind, text string) {
 	return "waiting", some(tw.rnd, tw.game.later, 1)[0]
 }
 
+// pass lets some hours pass and both clubs look at their deadlines: reminders, and answers
+// by default. The blind side may learn what comes of that, and no date may tell more.
+func (tw *twins) pass() error {
+	tw.t.Helper()
+	tw.now = tw.now.Add(time.Duration(1+tw.rnd.IntN(30)) * time.Hour)
+	shown, moved := false, 0
+	for i, c := range tw.clubs {
+		before := tw.progress(c)
+		n, err := c.Sweep(tw.t.Context(), tw.now)
+		check(tw.t, err)
+		after := tw.progress(c)
+		shown = tw.shown(i, tw.blind.Other(), before, after) || shown
+		if before != after {
+			moved++
+		}
+		if n > 0 {
+			tw.hid["deadline"]++
+		}
+	}
+	if moved == 1 && tw.apart || tw.own(tw.clubs[0]) != tw.own(tw.clubs[1]) {
+		return errOver // who has written in secret is not late
+	}
+	if err := tw.compare("deadlines"); err != nil && !(shown && tw.apart) {
+		return err
+	} else if err != nil {
+		return errOver
+	}
+	return nil
+}
+
 // probe lets the blind side try to find out what is hidden.
 func (tw *twins) probe() error {
 	blind := tw.blind

@@ -35,6 +35,7 @@ type twins struct {
 	envelope int
 	apart    bool    // more differs than the hands: dice, codes, what the enemy has ordered
 	sealed   [2]bool // the enemy has answered a question that the blind side has not
+	short    bool    // deadlines pass
 	pairs    int     // mails that were compared
 	mails    int     // times that the blind side's mails were
 	observed int     // times that an observer's letters were
@@ -51,6 +52,7 @@ func newTwins(t *testing.T, game string, seed uint64) *twins {
 	t.Helper()
 	tw := &twins{t: t, rnd: rand.New(rand.NewPCG(seed, 77)), blind: adjudicator.Side(seed % 2), now: noon, game: twinGames[game],
 		kinds: map[string]int{}, hid: map[string]int{}}
+	tw.short = seed%4 == 3
 	rules, err := adjudicator.Lookup(tw.game.ruleset)
 	check(t, err)
 	tw.info = rules.Info()
@@ -114,7 +116,11 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club
 		Log:  slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
 	enrol(tw.t, c.Host)
-	c.game, err = c.Create(tw.t.Context(), host.NewGame{Ruleset: tw.game.ruleset, Scenario: snap.Setup.Scenario, AnswerTime: 9000 * time.Hour,
+	answer, how := 9000*time.Hour, host.Wait
+	if tw.short {
+		answer, how = 40*time.Hour, []host.Contract{host.Wait, host.Defaults, host.Defaults}[seed/4%3]
+	}
+	c.game, err = c.Create(tw.t.Context(), host.NewGame{Ruleset: tw.game.ruleset, Scenario: snap.Setup.Scenario, AnswerTime: answer, Contract: how,
 		Language: "en", Seats: map[string]string{tw.info.Sides[0]: people()[seats[0]].address, tw.info.Sides[1]: people()[seats[1]].address}})
 	check(tw.t, err)
 	snap.Turn = 1
@@ -275,6 +281,11 @@ func (tw *twins) move() error {
 			if err := tw.probe(); err != nil {
 				return err
 			}
+		}
+	}
+	if tw.short && tw.rnd.IntN(3) > 0 {
+		if err := tw.pass(); err != nil {
+			return err
 		}
 	}
 	side, from := tw.blind, tw.clubs[0]
