@@ -59,6 +59,7 @@ var faultCases = []struct {
 		"6:6 stray-semicolon", "7:5 stray-comma", "7:7 stray-comma", "10:2 rule-in-orders"}},
 	{"nothing continued", header + "orders\n go a,\nstanding\n a: b;\n when c: d \\\n\n", []string{"5:2 nothing-continued",
 		"7:2 nothing-continued", "8:2 nothing-continued"}},
+	{"nothing begun", header + "orders\n \\\n game hel-8\n go\n", []string{"5:2 nothing-continued", "6:2 late-header"}},
 	{"rules", header + "standing\n go\n a: b: c\n when: a\n : a\n 3: a\n a:\n a: ;b\n a: b, else\n a: else b\n a; b: c\n a,: b\n a: b,, c",
 		[]string{"5:2 missing-colon", "6:6 second-colon", "7:2 empty-condition", "8:2 empty-subject", "9:2 empty-subject",
 			"10:3 empty-action", "11:2 empty-action", "12:8 empty-action", "13:5 empty-action", "14:3 stray-semicolon",

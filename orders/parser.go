@@ -191,7 +191,7 @@ func (p *parser) logical(line SourceLine) (tokens []Token, text string, source [
 		if !goesOn {
 			break
 		}
-		next, found := p.continued(mark)
+		next, found := p.continued(mark, len(tokens) > 0)
 		if !found {
 			if ok {
 				p.fault(line, 0, CodeNothingContinued, "Mark", mark)
@@ -221,14 +221,15 @@ func continuation(cut lexed) (mark string, ok bool) {
 
 // continued returns the line that continues the last. Behind a comma or a
 // semicolon, which may stand there by mistake, a line that begins something
-// else is none.
-func (p *parser) continued(mark string) (SourceLine, bool) {
+// else is none; nor is it behind a backslash before which nothing has begun.
+func (p *parser) continued(mark string, begun bool) (SourceLine, bool) {
 	for p.at < len(p.lines) {
 		line := p.lines[p.at]
 		text := strings.TrimLeft(line.Text, " \t")
 		if text != "" && text[0] != '#' {
 			k, word, _ := leadingKeyword(text)
-			if mark != `\` && (k != noKeyword || innerKeywords[Fold(word)] == kwWhen || text == "--" || text[0] == '>') {
+			if mark != `\` && (k != noKeyword || innerKeywords[Fold(word)] == kwWhen || text == "--" || text[0] == '>') ||
+				!begun && k != noKeyword {
 				return SourceLine{}, false
 			}
 			p.at++
