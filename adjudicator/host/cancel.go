@@ -35,6 +35,11 @@ func (h *Host) CancelGame(ctx context.Context, id, reason string) error {
 		for _, e := range entries {
 			switch adjudicator.EntryKind(e.Kind) {
 			case adjudicator.Created, adjudicator.Seats, adjudicator.Commit:
+			case adjudicator.Reseed:
+				// Nothing was played here, but what was sent from the database that was lost,
+				// nobody knows.
+				return fmt.Errorf("%s: %w: the database was put back to an older copy on %s, and its letters may have left before", id, ErrBegun,
+					e.Time.UTC().Format("2006-01-02 15:04 MST"))
 			default:
 				return fmt.Errorf("%s: %w: it has been played", id, ErrBegun)
 			}

@@ -62,6 +62,23 @@ func TestCancelNoGameThatHasBegun(t *testing.T) {
 	}
 }
 
+// A game whose letters wait in a copy of the database may have been heard of all the same:
+// what was sent after the copy was made, the copy does not know. It is not said to have
+// been played.
+func TestCancelNoGameOfAnOlderCopy(t *testing.T) {
+	c := newClub(t)
+	check(t, c.Discard(t.Context(), nil))
+	before := c.world()
+	err := c.CancelGame(t.Context(), c.game, "x")
+	if !errors.Is(err, host.ErrBegun) || strings.Contains(err.Error(), "played") ||
+		!strings.Contains(err.Error(), "put back to an older copy on "+c.now.UTC().Format("2006-01-02 15:04 MST")) {
+		t.Errorf("it is refused with: %v", err)
+	}
+	c.unmoved(before)
+	// One that is made after that is nobody's yet.
+	check(t, c.CancelGame(t.Context(), c.found(), "x"))
+}
+
 func (c *club) deliver(result error) {
 	c.t.Helper()
 	_, err := c.Flush(c.t.Context(), carrying(func() error { return result }))

@@ -9,7 +9,11 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/store/durable"
 )
+
+// syncFolder puts the names in a folder on the disk; tests look on.
+var syncFolder = durable.Folder
 
 // backupCmd copies what a server cannot be without.
 type backupCmd struct {
@@ -34,13 +38,17 @@ func (c backupCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		dir := filepath.Join(c.Dir, time.Now().UTC().Format(backupLayout))
 		unfinished := dir + ".unfinished"
-		if err := os.MkdirAll(unfinished, 0o700); err != nil {
+		if err := durable.MakeFolder(unfinished); err != nil {
 			return err
 		}
 		if err := c.copy(g, h, settings, unfinished); err != nil {
 			return errors.Join(err, os.RemoveAll(unfinished))
 		}
 		if err := os.Rename(unfinished, dir); err != nil {
+			return err
+		}
+		// Only then may older ones be deleted, and somebody be told that he has one.
+		if err := syncFolder(c.Dir); err != nil {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s\n%s\nBoth are secret: the one holds every hidden counter and the dice to come, the other signs in the server's name.\n",
@@ -58,7 +66,10 @@ func (c backupCmd) copy(g *globals, h *host.Host, settings *config, dir string) 
 	if err := h.Store.Backup(g.Ctx, filepath.Join(dir, filepath.Base(settings.Database))); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, filepath.Base(settings.ServerKey)), text, 0o600)
+	if err := durable.WriteFile(filepath.Join(dir, filepath.Base(settings.ServerKey)), text); err != nil {
+		return err
+	}
+	return syncFolder(dir)
 }
 
 // thin deletes the oldest backups, if so many are not to be kept. It touches nothing that

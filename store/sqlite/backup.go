@@ -7,7 +7,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"keryx/store/durable"
 )
+
+// syncFolder puts the names in a folder on the disk; tests look on.
+var syncFolder = durable.Folder
 
 // Backup writes a compact copy of the database to path, for its owner alone, and checks it.
 func (s *Store) Backup(ctx context.Context, path string) error {
@@ -48,7 +53,11 @@ func backup(ctx context.Context, from, path string) (err error) {
 	if err := f.Sync(); err != nil {
 		return err
 	}
-	return intact(ctx, path)
+	if err := intact(ctx, path); err != nil {
+		return err
+	}
+	// Without its name a copy is lost, however much of it is on the disk.
+	return syncFolder(filepath.Dir(path))
 }
 
 // intact checks a whole database file that nobody writes to.
