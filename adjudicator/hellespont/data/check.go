@@ -2,9 +2,9 @@ package data
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -15,7 +15,7 @@ type Finding = board.Finding
 // the order map, counters, stratagems, months, scenarios, combat table. It
 // returns nothing for data that contradict nothing.
 func Check(g *Game) []Finding {
-	a := &audit{g: g}
+	a := &audit{Audit: field.Audit{Map: g.Map}, g: g}
 	a.counts()
 	a.terrain()
 	a.adjacency()
@@ -28,72 +28,40 @@ func Check(g *Game) []Finding {
 	a.counters()
 	a.months()
 	a.scenarios()
-	a.findings = append(a.findings, g.CRT.Check()...)
-	return a.findings
+	a.Findings = append(a.Findings, g.CRT.Check()...)
+	return a.Findings
 }
 
-// audit gathers findings.
+// audit holds the data against the rulebook.
 type audit struct {
-	g        *Game
-	findings []Finding
-}
-
-// want notes a finding when found, printed, is not what the rule wants.
-func (a *audit) want(fact, rule string, found, want any) {
-	f, w := fmt.Sprint(found), fmt.Sprint(want)
-	if f != w {
-		a.findings = append(a.findings, Finding{Fact: fact, Rule: rule, Found: f, Want: w})
-	}
-}
-
-// zone returns the zone, or NoZone for one that the map lacks; counts reports it.
-func (a *audit) zone(id string) board.Zone {
-	z, _ := a.g.Map.Zone(id)
-	return z
-}
-
-// names lists the zones of a set: "M5 T17", in alphabetical order.
-func (a *audit) names(s board.Set) string {
-	var ids []string
-	for z := range s.All() {
-		ids = append(ids, a.g.Map.Name(z))
-	}
-	slices.Sort(ids)
-	return strings.Join(ids, " ")
+	field.Audit
+	g *Game
 }
 
 func (a *audit) counts() {
 	m := a.g.Map
-	a.want("there are 30 land zones", "published count", m.OfKind(board.Land).Len(), 30)
-	a.want("there are 23 sea zones", "published count", m.OfKind(board.Sea).Len(), 23)
-	a.want("there are 8 ports", "rule 9.1", m.OfKind(board.Port).Len(), 8)
-	a.want("there are 3 bases", "rule 0.2", m.OfKind(board.Base).Len(), 3)
+	a.Want("there are 30 land zones", "published count", m.OfKind(board.Land).Len(), 30)
+	a.Want("there are 23 sea zones", "published count", m.OfKind(board.Sea).Len(), 23)
+	a.Want("there are 8 ports", "rule 9.1", m.OfKind(board.Port).Len(), 8)
+	a.Want("there are 3 bases", "rule 0.2", m.OfKind(board.Base).Len(), 3)
 	for n := 1; n <= 30; n++ {
-		a.kind(fmt.Sprintf("T%d", n), "rule 0.2", board.Land)
+		a.Kind(fmt.Sprintf("T%d", n), "rule 0.2", board.Land)
 	}
 	for n := 1; n <= 23; n++ {
-		a.kind(fmt.Sprintf("M%d", n), "rule 0.2", board.Sea)
+		a.Kind(fmt.Sprintf("M%d", n), "rule 0.2", board.Sea)
 	}
 	for _, id := range []string{"Sestos", "Cyzique"} {
-		a.kind(id, "rule 0.2", board.Port)
+		a.Kind(id, "rule 0.2", board.Port)
 	}
 	for _, id := range []string{"Eleonte", "Rhoeteion", "Abydos"} {
-		a.kind(id, "rule 6.1", board.Port)
+		a.Kind(id, "rule 6.1", board.Port)
 	}
 	for _, id := range []string{"Cardia", "Parion", "Lampsaque"} {
-		a.kind(id, "rule 6.2", board.Port)
+		a.Kind(id, "rule 6.2", board.Port)
 	}
 	for _, id := range []string{"B1", "B2", "B3"} {
-		a.kind(id, "rule 0.2", board.Base)
+		a.Kind(id, "rule 0.2", board.Base)
 	}
-}
-
-func (a *audit) kind(id, rule string, want board.Kind) {
-	found := "no such zone"
-	if z := a.zone(id); z != board.NoZone {
-		found = a.g.Map.Kind(z).String()
-	}
-	a.want(fmt.Sprintf("%s is a %s zone", id, want), rule, found, want)
 }
 
 func (a *audit) terrain() {
@@ -102,23 +70,17 @@ func (a *audit) terrain() {
 		if n <= 7 {
 			want = "strait"
 		}
-		a.terrainOf(fmt.Sprintf("M%d", n), "rule 0.2", want)
+		a.Terrain(fmt.Sprintf("M%d", n), "rule 0.2", want)
 	}
 	for _, id := range []string{"T1", "T7", "T20"} {
-		a.terrainOf(id, "rule 0.2", "clear")
+		a.Terrain(id, "rule 0.2", "clear")
 	}
 	for _, id := range []string{"T3", "T5"} {
-		a.terrainOf(id, "rule 3.4", "clear")
+		a.Terrain(id, "rule 3.4", "clear")
 	}
-	a.terrainOf("T22", "rule 4", "clear")
+	a.Terrain("T22", "rule 4", "clear")
 	for _, id := range []string{"T27", "T30"} {
-		a.terrainOf(id, "rule 0.2", "difficult")
-	}
-}
-
-func (a *audit) terrainOf(id, rule, want string) {
-	if z := a.zone(id); z != board.NoZone {
-		a.want("terrain of "+id, rule, a.g.Map.TerrainID(a.g.Map.Terrain(z)), want)
+		a.Terrain(id, "rule 0.2", "difficult")
 	}
 }
 
@@ -133,42 +95,25 @@ func (a *audit) adjacency() {
 		{"T5", "M13", "rule 3.4"}, {"M13", "M14", "rule 3.4"}, {"M14", "T3", "rule 3.4"},
 		{"T22", "M4", "rule 4"}, {"T22", "M5", "rule 4"},
 	} {
-		a.edge(e[0], e[1], e[2], true)
+		a.Adjacent(e[0], e[1], e[2], true)
 	}
 	for _, e := range [][2]string{{"M16", "M17"}, {"T3", "T1"}, {"T3", "T2"}, {"M16", "T1"}, {"T2", "M17"}} {
-		a.edge(e[0], e[1], "rule 0.2", false)
+		a.Adjacent(e[0], e[1], "rule 0.2", false)
 	}
 	for _, e := range [][2]string{{"M7", "Lampsaque"}, {"M9", "Parion"}} {
-		x := a.lookup(e[0], e[1])
-		a.want("ships enter "+e[1]+" from "+e[0], "rule 3.5", x != nil && x.Entry, true)
+		x := a.Edge(e[0], e[1])
+		a.Want("ships enter "+e[1]+" from "+e[0], "rule 3.5", x != nil && x.Entry, true)
 	}
 	a.land()
 }
 
-// lookup returns the edge from one zone to another, or nil.
-func (a *audit) lookup(from, to string) *board.Edge {
-	x, y := a.zone(from), a.zone(to)
-	if x == board.NoZone || y == board.NoZone {
-		return nil
-	}
-	return a.g.Map.Edge(x, y)
-}
-
-func (a *audit) edge(from, to, rule string, want bool) {
-	not := ""
-	if !want {
-		not = "not "
-	}
-	a.want(from+" is "+not+"adjacent to "+to, rule, a.lookup(from, to) != nil, want)
-}
-
 func (a *audit) port(id, neighbours, entries string) {
-	z := a.zone(id)
+	z := a.Zone(id)
 	if z == board.NoZone {
 		return
 	}
-	a.want("zones adjacent to "+id, "rule 0.2", a.names(a.g.Map.Near(z, board.Any)), neighbours)
-	a.want("naval entries of "+id, "rule 0.2", a.names(a.entries(z)), entries)
+	a.Want("zones adjacent to "+id, "rule 0.2", a.Names(a.g.Map.Near(z, board.Any)), neighbours)
+	a.Want("naval entries of "+id, "rule 0.2", a.Names(a.entries(z)), entries)
 }
 
 func (a *audit) entries(port board.Zone) board.Set {
@@ -190,9 +135,9 @@ func (a *audit) smallPorts() {
 			continue
 		}
 		near := m.Near(z, board.Any)
-		a.want(m.Name(z)+" is adjacent to at most two zones", "rule 0.2", near.Len() <= 2, true)
-		a.want(m.Name(z)+" is reached from the land", "rule 0.2", near.Meets(m.OfKind(board.Land)), true)
-		a.want(m.Name(z)+" has a naval entry", "rule 0.2", a.entries(z).Empty(), false)
+		a.Want(m.Name(z)+" is adjacent to at most two zones", "rule 0.2", near.Len() <= 2, true)
+		a.Want(m.Name(z)+" is reached from the land", "rule 0.2", near.Meets(m.OfKind(board.Land)), true)
+		a.Want(m.Name(z)+" has a naval entry", "rule 0.2", a.entries(z).Empty(), false)
 	}
 }
 
@@ -200,7 +145,7 @@ func (a *audit) smallPorts() {
 // and T7 for 4 PM, and that it is not the long way round.
 func (a *audit) land() {
 	m := a.g.Map
-	from, to := a.zone("Lampsaque"), a.zone("T27")
+	from, to := a.Zone("Lampsaque"), a.Zone("T27")
 	if from == board.NoZone || to == board.NoZone {
 		return
 	}
@@ -211,7 +156,7 @@ func (a *audit) land() {
 	if ok {
 		found = fmt.Sprint(cost)
 	}
-	a.want("the way from Lampsacus to T27 costs 4 PM", "rule 3.5", found, 4)
+	a.Want("the way from Lampsacus to T27 costs 4 PM", "rule 3.5", found, 4)
 }
 
 func (a *audit) beaches() {
@@ -226,33 +171,33 @@ func (a *audit) beaches() {
 		sea  string
 		want bool
 	}{{"M5", true}, {"M13", true}, {"M8", false}, {"M12", false}} {
-		if z := a.zone(c.sea); z != board.NoZone {
-			a.want("a beach borders "+c.sea, "rule 6.4", !m.Beaches(z).Empty(), c.want)
+		if z := a.Zone(c.sea); z != board.NoZone {
+			a.Want("a beach borders "+c.sea, "rule 6.4", !m.Beaches(z).Empty(), c.want)
 		}
 	}
-	if z := a.zone("T1"); z != board.NoZone {
-		a.want("the whole shore of T1 is beach", "rule 0.2", a.names(m.Beaches(z)), a.names(m.Near(z, board.Shore)))
-		a.want("T1 has a shore", "rule 0.2", m.Near(z, board.Shore).Empty(), false)
+	if z := a.Zone("T1"); z != board.NoZone {
+		a.Want("the whole shore of T1 is beach", "rule 0.2", a.Names(m.Beaches(z)), a.Names(m.Near(z, board.Shore)))
+		a.Want("T1 has a shore", "rule 0.2", m.Near(z, board.Shore).Empty(), false)
 	}
-	if z := a.zone("T20"); z != board.NoZone {
-		a.want("a part of the shore of T20 is beach", "rule 0.2", !m.Beaches(z).Empty(), true)
-		a.want("a part of the shore of T20 is no beach", "rule 0.2", m.Beaches(z) != m.Near(z, board.Shore), true)
+	if z := a.Zone("T20"); z != board.NoZone {
+		a.Want("a part of the shore of T20 is beach", "rule 0.2", !m.Beaches(z).Empty(), true)
+		a.Want("a part of the shore of T20 is no beach", "rule 0.2", m.Beaches(z) != m.Near(z, board.Shore), true)
 	}
 	clear, _ := m.TerrainByID("clear")
 	for z := range m.OfKind(board.Land).Minus(m.OfTerrain(clear)).All() {
-		a.want(m.Name(z)+", not being clear, has no beach", "rule 0.2", m.Beaches(z).Empty(), true)
+		a.Want(m.Name(z)+", not being clear, has no beach", "rule 0.2", m.Beaches(z).Empty(), true)
 	}
 }
 
 func (a *audit) beach(land, sea, rule string, want bool) {
-	e := a.lookup(land, sea)
-	a.want("beach between "+land+" and "+sea, rule, e != nil && e.Beach, want)
+	e := a.Edge(land, sea)
+	a.Want("beach between "+land+" and "+sea, rule, e != nil && e.Beach, want)
 }
 
 func (a *audit) bases() {
 	m := a.g.Map
 	for _, c := range [][2]string{{"B1", "sparta"}, {"B2", "athens"}, {"B3", "athens sparta"}} {
-		z := a.zone(c[0])
+		z := a.Zone(c[0])
 		if z == board.NoZone {
 			continue
 		}
@@ -262,12 +207,12 @@ func (a *audit) bases() {
 				sides = append(sides, id)
 			}
 		}
-		a.want("who may use "+c[0], "rule 0.2", strings.Join(sides, " "), c[1])
-		a.want(c[0]+" has an outlet to the sea", "rule 3.1", m.Near(z, board.BySea).Empty(), false)
-		a.want(c[0]+" has outlets to the sea only", "rule 3.1", m.Near(z, board.Any) == m.Near(z, board.BySea), true)
+		a.Want("who may use "+c[0], "rule 0.2", strings.Join(sides, " "), c[1])
+		a.Want(c[0]+" has an outlet to the sea", "rule 3.1", m.Near(z, board.BySea).Empty(), false)
+		a.Want(c[0]+" has outlets to the sea only", "rule 3.1", m.Near(z, board.Any) == m.Near(z, board.BySea), true)
 		for other := range m.All().All() {
 			if m.Adjacent(other, z) {
-				a.want("no movement enters "+c[0], "rule 3.1", "entered from "+m.Name(other), "never entered")
+				a.Want("no movement enters "+c[0], "rule 3.1", "entered from "+m.Name(other), "never entered")
 			}
 		}
 	}
@@ -289,9 +234,9 @@ func (a *audit) stacking() {
 			continue // the rulebook says nothing of bases
 		}
 		fact := "stacking in " + m.Name(z)
-		a.want(fact+" of land units", "rule 3.6", m.Limit(z, board.LandUnits), land)
-		a.want(fact+" of naval units", "rule 3.6", m.Limit(z, board.NavalUnits), naval)
-		a.want(fact+" of all units together", "rule 3.6", m.Limit(z, board.AllUnits), board.Limit{})
+		a.Want(fact+" of land units", "rule 3.6", m.Limit(z, board.LandUnits), land)
+		a.Want(fact+" of naval units", "rule 3.6", m.Limit(z, board.NavalUnits), naval)
+		a.Want(fact+" of all units together", "rule 3.6", m.Limit(z, board.AllUnits), board.Limit{})
 	}
 }
 

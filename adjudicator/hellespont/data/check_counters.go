@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"keryx/adjudicator/bey/field"
 )
 
 // printedMix is the number of counters of each class that rule 10.1 uses: all
@@ -25,8 +27,8 @@ func (a *audit) units() {
 				pf += u.Full
 			}
 		}
-		a.want("counters of "+SideIDs[side], "rule 10.1", sortedWords(strings.Join(found, " ")), sortedWords(want))
-		a.want("PF of the navy of "+SideIDs[side], "rule 10.1", pf, 178)
+		a.Want("counters of "+SideIDs[side], "rule 10.1", field.SortedWords(strings.Join(found, " ")), field.SortedWords(want))
+		a.Want("PF of the navy of "+SideIDs[side], "rule 10.1", pf, 178)
 	}
 	for i := range a.g.Units {
 		a.unit(&a.g.Units[i])
@@ -36,17 +38,17 @@ func (a *audit) units() {
 // unit checks one counter: no ship has a bonus (rule 1.1), the reduced values
 // that examples give, and who is Persian.
 func (a *audit) unit(u *UnitDef) {
-	a.want("bonus of ship "+u.ID, "rule 1.1", u.Type.Naval() && u.Bonus, false)
-	a.want("PF of "+u.ID+" weakened are fewer", "rule 1.1", 0 < u.Reduced && u.Reduced < u.Full, true)
+	a.Want("bonus of ship "+u.ID, "rule 1.1", u.Type.Naval() && u.Bonus, false)
+	a.Want("PF of "+u.ID+" weakened are fewer", "rule 1.1", 0 < u.Reduced && u.Reduced < u.Full, true)
 	switch u.Class {
 	case "T10":
-		a.want("reduced PF of "+u.ID, "rule 10.1", u.Reduced, 5)
+		a.Want("reduced PF of "+u.ID, "rule 10.1", u.Reduced, 5)
 	case "T4":
-		a.want("reduced PF of "+u.ID, "rule 4.2.3", u.Reduced, 2)
+		a.Want("reduced PF of "+u.ID, "rule 4.2.3", u.Reduced, 2)
 	case "T2", "H3":
-		a.want("reduced PF of "+u.ID, "rule 4.2.3", u.Reduced, 1)
+		a.Want("reduced PF of "+u.ID, "rule 4.2.3", u.Reduced, 1)
 	}
-	a.want(u.ID+" is Persian", "rule 10.1", u.Persian, u.Side == Sparta && !u.Type.Naval() && u.Full == 5)
+	a.Want(u.ID+" is Persian", "rule 10.1", u.Persian, u.Side == Sparta && !u.Type.Naval() && u.Full == 5)
 }
 
 // classes returns the classes of counters that a side has, in file order.
@@ -70,12 +72,6 @@ func (a *audit) count(s Side, class string) int {
 	return n
 }
 
-func sortedWords(s string) string {
-	words := strings.Fields(s)
-	slices.Sort(words)
-	return strings.Join(words, " ")
-}
-
 func (a *audit) leaders() {
 	wantNames := [2]string{
 		"Alcibiade Chereas Theramene Thrasybule Thrasyillos Tymochares",
@@ -88,15 +84,15 @@ func (a *audit) leaders() {
 		swords[l.Bonus]++
 		ally, ok := map[string]string{"Hermocrate": "syracuse", "Hyppocrate": "syracuse", "Epicles": "syracuse",
 			"Doreius": "rhodes", "Pharnabaze": "persia"}[l.ID]
-		a.want("origin of "+l.ID, "rule 1.2", strings.TrimSpace(l.Ally), ally)
-		a.want(l.ID+" is Persian", "rule 10.1", l.Persian, ok && ally == "persia")
+		a.Want("origin of "+l.ID, "rule 1.2", strings.TrimSpace(l.Ally), ally)
+		a.Want(l.ID+" is Persian", "rule 10.1", l.Persian, ok && ally == "persia")
 	}
 	for s, want := range wantNames {
-		a.want("leaders of "+SideIDs[s], "rule 10.1", sortedWords(strings.Join(names[s], " ")), want)
+		a.Want("leaders of "+SideIDs[s], "rule 10.1", field.SortedWords(strings.Join(names[s], " ")), want)
 	}
-	a.want("some leaders have a simple bonus", "rule 1.2", swords[1] > 0, true)
-	a.want("some leaders have a double bonus", "rule 1.2", swords[2] > 0, true)
-	a.want("some leaders have no bonus", "rule 1.2", swords[0] > 0, true)
+	a.Want("some leaders have a simple bonus", "rule 1.2", swords[1] > 0, true)
+	a.Want("some leaders have a double bonus", "rule 1.2", swords[2] > 0, true)
+	a.Want("some leaders have no bonus", "rule 1.2", swords[0] > 0, true)
 }
 
 // printedStratagems says of each text where it is played, in which combats, by
@@ -126,15 +122,15 @@ func (a *audit) stratagems() {
 		}
 		found[s.ID] = strings.Join(words, " ")
 	}
-	a.want("number of stratagem texts", "rule 7", len(a.g.Stratagems), len(printedStratagems))
+	a.Want("number of stratagem texts", "rule 7", len(a.g.Stratagems), len(printedStratagems))
 	for _, want := range printedStratagems {
 		id, _, _ := strings.Cut(want, " ")
-		a.want("use of stratagem "+id, "rule 7", found[id], want)
+		a.Want("use of stratagem "+id, "rule 7", found[id], want)
 	}
 }
 
 func (a *audit) counters() {
-	a.want("number of stratagem counters", "published count", len(a.g.Counters), 21)
+	a.Want("number of stratagem counters", "published count", len(a.g.Counters), 21)
 	faces := make(map[StratagemNo][]Colour)
 	together := false
 	for _, c := range a.g.Counters {
@@ -143,23 +139,23 @@ func (a *audit) counters() {
 			together = together || f.Stratagem == 18 && c.Faces[1-i].Stratagem == 10
 		}
 	}
-	a.want("S18 and S10 share a counter", "rule 2.A", together, true)
+	a.Want("S18 and S10 share a counter", "rule 2.A", together, true)
 	var own [2]bool
 	for _, s := range a.g.Stratagems {
 		colours := faces[s.Number]
-		a.want(s.ID+" stands on a counter", "rule 7", len(colours) > 0, true)
+		a.Want(s.ID+" stands on a counter", "rule 7", len(colours) > 0, true)
 		if s.Number > 10 {
 			continue
 		}
 		neutral := s.Number == 4 || s.Number == 6
 		for _, c := range colours {
-			a.want(s.ID+" is on a neutral face", "rule 10.1", c == Neutral, neutral)
+			a.Want(s.ID+" is on a neutral face", "rule 10.1", c == Neutral, neutral)
 			for side := range own {
 				own[side] = own[side] || c.Of(Side(side))
 			}
 		}
 	}
 	for side, ok := range own {
-		a.want(SideIDs[side]+" has a coloured stratagem among S1 to S10", "rule 10.1", ok, true)
+		a.Want(SideIDs[side]+" has a coloured stratagem among S1 to S10", "rule 10.1", ok, true)
 	}
 }

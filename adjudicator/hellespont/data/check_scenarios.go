@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"keryx/adjudicator/bey/field"
 )
 
 // printedMonths: name, year, change of action points, free activation, rising
@@ -16,7 +18,7 @@ var printedMonths = []string{
 }
 
 func (a *audit) months() {
-	a.want("number of months", "rule 10.1", len(a.g.Months), len(printedMonths))
+	a.Want("number of months", "rule 10.1", len(a.g.Months), len(printedMonths))
 	for i, want := range printedMonths {
 		if i >= len(a.g.Months) {
 			return
@@ -30,9 +32,9 @@ func (a *audit) months() {
 			supply = "rises"
 		}
 		found := fmt.Sprintf("%s %d %+d %s %s %d %d", m.ID, m.Year, m.PA, activation, supply, m.Siege, m.Attrition)
-		a.want(fmt.Sprintf("month %d", i+1), "rules 2.B, 5.1, 6, 6.4", found, want)
+		a.Want(fmt.Sprintf("month %d", i+1), "rules 2.B, 5.1, 6, 6.4", found, want)
 		for total := 1; total <= 6; total++ {
-			a.want(fmt.Sprintf("action points of %s for a total of %d", m.ID, total), "rule 2.B.1",
+			a.Want(fmt.Sprintf("action points of %s for a total of %d", m.ID, total), "rule 2.B.1",
 				m.AdjustPA(total), printedPA(want, total))
 		}
 	}
@@ -94,7 +96,7 @@ func (a *audit) scenarios() {
 func (a *audit) scenario(id, rule string, want []string) {
 	s := a.g.Scenario(id)
 	if s == nil {
-		a.want("scenario "+id+" exists", rule, false, true)
+		a.Want("scenario "+id+" exists", rule, false, true)
 		return
 	}
 	found := a.g.describe(s)
@@ -104,16 +106,7 @@ func (a *audit) scenario(id, rule string, want []string) {
 	for i, line := range want {
 		want[i] = canonical(line)
 	}
-	for _, line := range want {
-		if !slices.Contains(found, line) {
-			a.want("scenario "+id, rule, "nothing of the kind", line)
-		}
-	}
-	for _, line := range found {
-		if !slices.Contains(want, line) {
-			a.want("scenario "+id, rule, line, "nothing of the kind")
-		}
-	}
+	a.Lines("scenario "+id, rule, found, want)
 	used := make([]int, len(a.g.Units))
 	for _, d := range s.deployments() {
 		for _, u := range d.Units {
@@ -121,7 +114,7 @@ func (a *audit) scenario(id, rule string, want []string) {
 		}
 	}
 	for i, n := range used {
-		a.want("scenario "+id+" uses "+a.g.Units[i].ID, rule, n, 1)
+		a.Want("scenario "+id+" uses "+a.g.Units[i].ID, rule, n, 1)
 	}
 }
 
@@ -131,7 +124,7 @@ func canonical(line string) string {
 	if !ok {
 		return line
 	}
-	return strings.TrimSpace(head + ": " + sortedWords(tail))
+	return strings.TrimSpace(head + ": " + field.SortedWords(tail))
 }
 
 // describe writes a scenario in the form of printed101.

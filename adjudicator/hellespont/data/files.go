@@ -1,6 +1,9 @@
 package data
 
-import "keryx/adjudicator/board"
+import (
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+)
 
 // The names of the data files.
 const (
@@ -11,7 +14,7 @@ const (
 	scenariosName  = "scenarios.toml"
 	lexiconName    = "lexicon.toml"
 	geometryName   = "geometry.toml"
-	crtName        = "crt.toml"
+	crtName        = field.CRTName
 )
 
 // The structs below are the files as they are written; the comments at the head
@@ -19,16 +22,8 @@ const (
 
 type countersFile struct {
 	Unit []struct {
-		Side          string       `toml:"side"`
-		Class         string       `toml:"class"`
-		Type          string       `toml:"type"`
-		PF            int          `toml:"pf"`
-		Reduced       int          `toml:"reduced"`
-		Bonus         bool         `toml:"bonus"`
-		Count         int          `toml:"count"`
-		Persian       bool         `toml:"persian"`
-		Source        board.Source `toml:"source"`
-		ReducedSource board.Source `toml:"reduced_source"`
+		field.UnitEntry
+		Persian bool `toml:"persian"`
 	} `toml:"unit"`
 	Leader []struct {
 		ID          string       `toml:"id"`
@@ -44,8 +39,8 @@ type countersFile struct {
 }
 
 type stratagemsFile struct {
-	Stratagem []stratagemEntry `toml:"stratagem"`
-	Counter   []counterEntry   `toml:"counter"`
+	Stratagem []stratagemEntry     `toml:"stratagem"`
+	Counter   []field.CounterEntry `toml:"counter"`
 }
 
 type stratagemEntry struct {
@@ -59,12 +54,6 @@ type stratagemEntry struct {
 	NotInStraits bool         `toml:"not_in_straits"`
 	Permanent    bool         `toml:"permanent"`
 	Source       board.Source `toml:"source"`
-}
-
-type counterEntry struct {
-	Faces        [][]string   `toml:"faces"`
-	Source       board.Source `toml:"source"`
-	ColourSource board.Source `toml:"colour_source"`
 }
 
 type monthsFile struct {
@@ -129,12 +118,4 @@ type changeEntry struct {
 	Leader string       `toml:"leader"`
 	By     string       `toml:"by"` // of exchanges only
 	Source board.Source `toml:"source"`
-}
-
-type lexiconFile struct {
-	Word []struct {
-		Kind  string   `toml:"kind"`
-		Of    string   `toml:"of"`
-		Forms []string `toml:"forms"`
-	} `toml:"word"`
 }

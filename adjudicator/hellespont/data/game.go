@@ -5,6 +5,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 )
@@ -22,45 +23,21 @@ const (
 var SideIDs = [2]string{"athens", "sparta"}
 
 // UnitType is the type of a combat unit, the letter on its counter (rule 1.1).
-type UnitType byte
+type UnitType = field.UnitType
 
 // The types of units.
 const (
-	Triremes UnitType = 'T'
-	Hoplites UnitType = 'H'
-	Cavalry  UnitType = 'C'
-	Peltasts UnitType = 'P'
-	Archers  UnitType = 'A'
+	Triremes = field.Triremes
+	Hoplites = field.Hoplites
+	Cavalry  = field.Cavalry
+	Peltasts = field.Peltasts
+	Archers  = field.Archers
 )
-
-// Naval reports whether units of the type are ships.
-func (t UnitType) Naval() bool { return t == Triremes }
-
-// String returns the letter.
-func (t UnitType) String() string { return string(rune(t)) }
 
 // UnitDef is one combat unit: one counter of the game.
 type UnitDef struct {
-	ID      string // unique in the game: "athens:H4+.2"
-	Class   string // what the counter shows: "H4+" is hoplites, 4 PF, a bonus
-	Number  int    // which of the side's counters of that class, from 1
-	Side    Side
-	Type    UnitType
-	Full    int  // PF of the front
-	Reduced int  // PF of the reverse, weakened
-	Bonus   bool // a sword
+	field.Unit
 	Persian bool // rule 10.1: no naval or amphibious movement, D.3 does not restore it
-
-	Source        board.Source // that the counter exists
-	ReducedSource board.Source
-}
-
-// PF returns the force points of the unit, full or weakened.
-func (u *UnitDef) PF(weakened bool) int {
-	if weakened {
-		return u.Reduced
-	}
-	return u.Full
 }
 
 // LeaderDef is one leader (rule 1.2).
@@ -77,7 +54,7 @@ type LeaderDef struct {
 }
 
 // StratagemNo is the number of a stratagem: 1 for S1. 21 does not exist.
-type StratagemNo uint8
+type StratagemNo = field.StratagemNo
 
 // MaxStratagem is the highest number of a stratagem.
 const MaxStratagem StratagemNo = 23
@@ -104,39 +81,20 @@ func (s *Stratagem) InPhase(phase string) bool {
 }
 
 // Colour is the background of a face of a stratagem counter: who may play it.
-type Colour uint8
+type Colour = field.Colour
 
 // The colours.
 const (
-	AthenianColour Colour = iota
-	SpartanColour
-	Neutral // dark blue: both sides
+	AthenianColour = Colour(Athens)
+	SpartanColour  = Colour(Sparta)
+	Neutral        = field.Neutral // dark blue: both sides
 )
 
-var colourIDs = [...]string{"athens", "sparta", "neutral"}
-
-// String returns "athens", "sparta" or "neutral".
-func (c Colour) String() string { return colourIDs[c] }
-
-// PlayableBy reports whether the side may play a face of this colour.
-func (c Colour) PlayableBy(s Side) bool { return c == Neutral || Side(c) == s }
-
-// Of reports whether this is the side's own colour, neutral excluded.
-func (c Colour) Of(s Side) bool { return c != Neutral && Side(c) == s }
-
 // Face is one side of a stratagem counter.
-type Face struct {
-	Stratagem StratagemNo
-	Colour    Colour
-}
+type Face = field.Face
 
 // Counter is one stratagem counter.
-type Counter struct {
-	ID           string // "S18A/S10A": the faces with A, S or N for their colours
-	Faces        [2]Face
-	Source       board.Source // that these two texts share a counter
-	ColourSource board.Source
-}
+type Counter = field.Counter
 
 // Month is one turn (rules 2.B, 5.1, 6, 6.4).
 type Month struct {

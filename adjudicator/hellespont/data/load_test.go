@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -58,7 +59,7 @@ func TestLoadRefuses(t *testing.T) {
 			t.Errorf("%s does not contain %q", c.file, c.old)
 			continue
 		}
-		_, err := Load(Overlay{
+		_, err := Load(field.Overlay{
 			Over:  fstest.MapFS{c.file: {Data: []byte(strings.Replace(text, c.old, c.new, 1))}},
 			Under: embedded,
 		})
@@ -105,7 +106,7 @@ func TestLoadDirReplacesSingleFiles(t *testing.T) {
 
 func TestOwnCombatTable(t *testing.T) {
 	bad := fstest.MapFS{crtName: {Data: []byte(`source = "printed table"`)}}
-	_, err := Load(Overlay{Over: bad, Under: embedded})
+	_, err := Load(field.Overlay{Over: bad, Under: embedded})
 	var load *board.LoadError
 	if !errors.As(err, &load) || load.File != crtName {
 		t.Errorf("error %v, want a LoadError in %s", err, crtName)

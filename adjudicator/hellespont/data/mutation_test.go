@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"keryx/adjudicator/bey/field"
 )
 
 // embeddedText returns an embedded file.
@@ -22,7 +24,7 @@ func embeddedText(t *testing.T, name string) string {
 // file that does not load counts as found out.
 func findingsWith(t *testing.T, name, text string) []string {
 	t.Helper()
-	g, err := Load(Overlay{Over: fstest.MapFS{name: {Data: []byte(text)}}, Under: embedded})
+	g, err := Load(field.Overlay{Over: fstest.MapFS{name: {Data: []byte(text)}}, Under: embedded})
 	if err != nil {
 		return []string{err.Error()}
 	}

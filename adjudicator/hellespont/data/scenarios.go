@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -16,18 +17,18 @@ func loadScenarios(fsys fs.FS, g *Game) error {
 	if err := board.ReadTOML(fsys, scenariosName, &f); err != nil {
 		return err
 	}
-	l := scenarioLoader{checker: checker{file: scenariosName}, g: g}
+	l := scenarioLoader{Reading: reading(scenariosName), g: g}
 	for _, e := range f.Scenario {
 		l.scenario(e)
-		if l.err != nil {
-			return l.err
+		if l.Err != nil {
+			return l.Err
 		}
 	}
 	return nil
 }
 
 type scenarioLoader struct {
-	checker
+	field.Reading
 	g    *Game
 	used []bool // per unit: placed already in the scenario at hand
 }
@@ -35,21 +36,21 @@ type scenarioLoader struct {
 func (l *scenarioLoader) scenario(e scenarioEntry) {
 	g, key := l.g, "scenario "+e.ID
 	if g.Scenario(e.ID) != nil {
-		l.fail(key, board.ErrDuplicate, "")
+		l.Fail(key, board.ErrDuplicate, "")
 	}
-	l.source(key, e.Source)
+	l.Source(key, e.Source)
 	var s Scenario
 	l.used = make([]bool, len(g.Units))
 	if e.BasedOn != "" {
 		base := g.Scenario(e.BasedOn)
 		if base == nil {
-			l.fail(key+".based_on", board.ErrUnknown, strconv.Quote(e.BasedOn))
+			l.Fail(key+".based_on", board.ErrUnknown, strconv.Quote(e.BasedOn))
 			return
 		}
 		s = l.copyOf(base)
 	}
-	s.ID, s.Names, s.Source = e.ID, l.names(key, e.EN, e.FR), e.Source
-	s.Advantage = l.side(key+".advantage", e.Advantage)
+	s.ID, s.Names, s.Source = e.ID, l.Names(key, e.EN, e.FR), e.Source
+	s.Advantage = l.Side(key+".advantage", e.Advantage)
 	if e.BasedOn == "" || e.First != "" {
 		s.First = l.month(key+".first", e.First)
 	}
@@ -60,14 +61,14 @@ func (l *scenarioLoader) scenario(e scenarioEntry) {
 		s.Supply = e.Supply
 	}
 	for _, id := range e.Withdrawn {
-		s.Withdrawn = append(s.Withdrawn, l.stratagem(g, key+".withdrawn", id))
+		s.Withdrawn = append(s.Withdrawn, stratagem(&l.Reading, g, key+".withdrawn", id))
 	}
 	if e.StartChoice != nil {
 		s.StartChoice = l.startChoice(key+".start_choice", e.StartChoice)
 	}
 	l.deployments(key, e, &s)
 	for _, r := range e.Removal {
-		l.source(key+".removal", r.Source)
+		l.Source(key+".removal", r.Source)
 		s.Removals = append(s.Removals, Removal{Month: l.month(key+".removal", r.Month), Leader: l.leader(key+".removal", r.Leader), Source: r.Source})
 	}
 	for _, x := range e.Exchange {
@@ -118,20 +119,20 @@ func (l *scenarioLoader) deployments(key string, e scenarioEntry, s *Scenario) {
 }
 
 func (l *scenarioLoader) deployment(key string, e deployEntry) Deployment {
-	l.source(key, e.Source)
-	d := Deployment{Side: l.side(key, e.Side), Source: e.Source}
+	l.Source(key, e.Source)
+	d := Deployment{Side: l.Side(key, e.Side), Source: e.Source}
 	zone, ok := l.g.Map.Zone(e.Zone)
 	switch {
 	case !ok:
-		l.fail(key+".zone", board.ErrUnknown, strconv.Quote(e.Zone))
+		l.Fail(key+".zone", board.ErrUnknown, strconv.Quote(e.Zone))
 	case !l.g.Map.OpenTo(int(d.Side)).Has(zone):
-		l.fail(key+".zone", board.ErrInvalid, e.Zone+" is closed to "+e.Side)
+		l.Fail(key+".zone", board.ErrInvalid, e.Zone+" is closed to "+e.Side)
 	}
 	d.Zone = zone
 	for _, id := range e.Leaders {
 		n := l.leader(key+".leaders", id)
 		if n >= 0 && l.g.Leaders[n].Side != d.Side {
-			l.fail(key+".leaders", board.ErrInvalid, id+" is not of "+e.Side)
+			l.Fail(key+".leaders", board.ErrInvalid, id+" is not of "+e.Side)
 		}
 		d.Leaders = append(d.Leaders, n)
 	}
@@ -154,13 +155,13 @@ func (l *scenarioLoader) place(key string, d *Deployment, want map[string]int, w
 	}
 	for _, class := range slices.Sorted(maps.Keys(left)) {
 		if left[class] > 0 {
-			l.fail(key, board.ErrInvalid, fmt.Sprintf("the counters lack %d more %s for %s", left[class], class, SideIDs[d.Side]))
+			l.Fail(key, board.ErrInvalid, fmt.Sprintf("the counters lack %d more %s for %s", left[class], class, SideIDs[d.Side]))
 		}
 	}
 }
 
 func (l *scenarioLoader) exchange(key string, e changeEntry, s *Scenario) {
-	l.source(key, e.Source)
+	l.Source(key, e.Source)
 	month, out, in := l.month(key, e.Month), l.leader(key, e.Leader), l.leader(key+".by", e.By)
 	for i := range s.Arrivals {
 		a := &s.Arrivals[i]
@@ -169,15 +170,15 @@ func (l *scenarioLoader) exchange(key string, e changeEntry, s *Scenario) {
 			return
 		}
 	}
-	l.fail(key, board.ErrInvalid, fmt.Sprintf("%s does not arrive in %s", e.Leader, e.Month))
+	l.Fail(key, board.ErrInvalid, fmt.Sprintf("%s does not arrive in %s", e.Leader, e.Month))
 }
 
 func (l *scenarioLoader) startChoice(key string, e *startChoiceEntry) StartChoice {
-	l.source(key, e.Source)
-	c := StartChoice{From: l.stratagem(l.g, key+".from", e.From), To: l.stratagem(l.g, key+".to", e.To),
+	l.Source(key, e.Source)
+	c := StartChoice{From: stratagem(&l.Reading, l.g, key+".from", e.From), To: stratagem(&l.Reading, l.g, key+".to", e.To),
 		FirstDraw: e.FirstDraw, Source: e.Source}
 	for _, id := range e.Order {
-		c.Order = append(c.Order, l.side(key+".order", id))
+		c.Order = append(c.Order, l.Side(key+".order", id))
 	}
 	return c
 }
@@ -185,7 +186,7 @@ func (l *scenarioLoader) startChoice(key string, e *startChoiceEntry) StartChoic
 func (l *scenarioLoader) month(key, id string) int {
 	n := l.g.Month(id)
 	if n < 0 {
-		l.fail(key, board.ErrUnknown, "month "+strconv.Quote(id))
+		l.Fail(key, board.ErrUnknown, "month "+strconv.Quote(id))
 	}
 	return n
 }
@@ -193,7 +194,7 @@ func (l *scenarioLoader) month(key, id string) int {
 func (l *scenarioLoader) leader(key, id string) int {
 	n := l.g.Leader(id)
 	if n < 0 {
-		l.fail(key, board.ErrUnknown, "leader "+strconv.Quote(id))
+		l.Fail(key, board.ErrUnknown, "leader "+strconv.Quote(id))
 	}
 	return n
 }

@@ -1,0 +1,95 @@
+package field
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"keryx/adjudicator/board"
+)
+
+// Audit gathers the ways in which data differ from what the rulebook fixes.
+type Audit struct {
+	Findings []board.Finding
+	Map      *board.Map
+}
+
+// Want notes a finding when found, printed, is not what the rule wants.
+func (a *Audit) Want(fact, rule string, found, want any) {
+	f, w := fmt.Sprint(found), fmt.Sprint(want)
+	if f != w {
+		a.Findings = append(a.Findings, board.Finding{Fact: fact, Rule: rule, Found: f, Want: w})
+	}
+}
+
+// Lines notes a finding for every line that is wanted and not found, and for every one
+// that is found and not wanted.
+func (a *Audit) Lines(fact, rule string, found, want []string) {
+	for _, line := range want {
+		if !slices.Contains(found, line) {
+			a.Want(fact, rule, "nothing of the kind", line)
+		}
+	}
+	for _, line := range found {
+		if !slices.Contains(want, line) {
+			a.Want(fact, rule, line, "nothing of the kind")
+		}
+	}
+}
+
+// Zone returns the zone, or NoZone for one that the map lacks.
+func (a *Audit) Zone(id string) board.Zone {
+	z, _ := a.Map.Zone(id)
+	return z
+}
+
+// Edge returns the edge from one zone to another, or nil.
+func (a *Audit) Edge(from, to string) *board.Edge {
+	x, y := a.Zone(from), a.Zone(to)
+	if x == board.NoZone || y == board.NoZone {
+		return nil
+	}
+	return a.Map.Edge(x, y)
+}
+
+// Kind wants a zone to be of a kind.
+func (a *Audit) Kind(id, rule string, want board.Kind) {
+	found := "no such zone"
+	if z := a.Zone(id); z != board.NoZone {
+		found = a.Map.Kind(z).String()
+	}
+	a.Want(fmt.Sprintf("%s is a %s zone", id, want), rule, found, want)
+}
+
+// Terrain wants a zone that there is to have a terrain.
+func (a *Audit) Terrain(id, rule, want string) {
+	if z := a.Zone(id); z != board.NoZone {
+		a.Want("terrain of "+id, rule, a.Map.TerrainID(a.Map.Terrain(z)), want)
+	}
+}
+
+// Adjacent wants two zones to be neighbours, or not to be.
+func (a *Audit) Adjacent(from, to, rule string, want bool) {
+	not := ""
+	if !want {
+		not = "not "
+	}
+	a.Want(from+" is "+not+"adjacent to "+to, rule, a.Edge(from, to) != nil, want)
+}
+
+// Names lists the zones of a set: "M5 T17", in alphabetical order.
+func (a *Audit) Names(s board.Set) string {
+	var ids []string
+	for z := range s.All() {
+		ids = append(ids, a.Map.Name(z))
+	}
+	slices.Sort(ids)
+	return strings.Join(ids, " ")
+}
+
+// SortedWords returns the words of s in alphabetical order.
+func SortedWords(s string) string {
+	words := strings.Fields(s)
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}

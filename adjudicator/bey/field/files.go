@@ -1,0 +1,84 @@
+package field
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/board"
+)
+
+// CRTName is the name of the file of a combat table in the place of the series' own.
+const CRTName = "crt.toml"
+
+// Overlay is a file system in which the files of Over hide those of Under.
+type Overlay struct {
+	Over, Under fs.FS
+}
+
+// Open opens name in Over, or in Under when Over does not have it.
+func (o Overlay) Open(name string) (fs.File, error) {
+	f, err := o.Over.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.Under.Open(name)
+	}
+	return f, err
+}
+
+// Folder returns the embedded files with those of a directory in the place of the ones
+// of the same names. A TOML file of a name that is not known is refused, because its owner
+// would believe it to be in use, and so is a directory without any.
+func Folder(dir string, embedded fs.FS, known []string) (fs.FS, error) {
+	over := os.DirFS(dir)
+	if _, err := os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	found, err := fs.Glob(over, "*.toml")
+	if err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	for _, name := range found {
+		if !slices.Contains(known, name) {
+			return nil, &board.LoadError{File: name, Err: board.ErrUnknown, Detail: "data files are " + strings.Join(known, ", ")}
+		}
+	}
+	if len(found) == 0 {
+		return nil, &board.LoadError{File: dir, Err: board.ErrMissing, Detail: "none of " + strings.Join(known, ", ")}
+	}
+	return Overlay{Over: over, Under: embedded}, nil
+}
+
+// Map reads the map file, whose sides must be the given ones in their order.
+func Map(fsys fs.FS, name string, sides []string) (*board.Map, error) {
+	m, err := board.Load(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(m.Sides(), sides) {
+		return nil, &board.LoadError{File: name, Key: "sides", Err: board.ErrInvalid,
+			Detail: fmt.Sprintf("%q, want %q", m.Sides(), sides)}
+	}
+	return m, nil
+}
+
+// CRT reads the combat table: that of fsys, or the series' own where it has none.
+func CRT(fsys fs.FS) (*bey.CRT, error) {
+	crt, err := bey.LoadCRT(fsys, CRTName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return bey.DefaultCRT(), nil
+	}
+	return crt, err
+}
+
+// Geometry reads how the map is drawn. It returns nil when there is no such file.
+func Geometry(fsys fs.FS, name string, m *board.Map) (*board.Geometry, error) {
+	geo, err := board.LoadGeometry(fsys, name, m)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return geo, err
+}
