@@ -27,6 +27,10 @@ type Signer struct {
 // OpenPGP, as multipart/signed wants it (RFC 3156 section 5).
 const Micalg = "pgp-sha512"
 
+// ErrPublicHalf is returned by [ParseSigner] for a public key, with which nothing can be
+// signed.
+var ErrPublicHalf = errors.New("mail: this is a public key, and only the private one signs")
+
 // ErrPassphrase is returned by ParseSigner when the key is locked and the
 // passphrase is missing or wrong.
 var ErrPassphrase = errors.New("mail: the private key needs its passphrase")
@@ -37,6 +41,9 @@ var ErrPassphrase = errors.New("mail: the private key needs its passphrase")
 // would not be accepted.
 func ParseSigner(key []byte, passphrase func() ([]byte, error)) (s *Signer, err error) {
 	defer rescue(&err)
+	if bytes.Contains(key, []byte("-----BEGIN PGP PUBLIC KEY")) || bytes.HasPrefix(bytes.TrimSpace(key), []byte("ssh-")) {
+		return nil, ErrPublicHalf
+	}
 	if bytes.Contains(key, []byte("-----BEGIN PGP")) {
 		return parsePGPSigner(key, passphrase)
 	}

@@ -3,6 +3,7 @@ package templates
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,6 +56,7 @@ type Checked struct {
 	Ruleset, Game string
 	Stale         bool // it answers another report than the last
 	adjudicator.Judgement
+	Idle []*orders.Diagnostic // standing orders of a file without faults that can never answer
 }
 
 // SeatLine is one game of the reader in a list.
@@ -157,7 +159,7 @@ func (b *builder) reckoned(lang string, q Reckoned) section {
 // checked tells what was found in a file: its faults as a refusal would, or how far it can
 // be done.
 func (b *builder) checked(lang string, c Checked) section {
-	own := builder{Printer: For(lang, c.Ruleset), r: Report{Faults: c.Faults}}
+	own := builder{Printer: For(lang, c.Ruleset), r: Report{Faults: append(slices.Clone(c.Faults), c.Idle...)}}
 	s := section{ID: "checked", Title: b.Say("reply.head.checked", "Game", c.Game)}
 	say := func(key string, args ...any) {
 		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.checked."+key, args...)})
@@ -186,6 +188,10 @@ func (b *builder) checked(lang string, c Checked) section {
 	}
 	if len(lines) > 0 {
 		s.Blocks = append(s.Blocks, block{Pre: strings.Join(lines, "\n")})
+	}
+	if len(c.Idle) > 0 {
+		say("idle")
+		s.Blocks = append(s.Blocks, own.faults().Blocks...)
 	}
 	return s
 }

@@ -98,7 +98,10 @@ func (h *Host) check(tx store.Tx, a *asking, r request, game store.Game, seat st
 	judged := adjudicator.Judge(p.rules, known, file, rand.New(rand.NewPCG(0, 0)), faults...)
 	sortFaults(judged.Faults)
 	given := codeOf(file.Header.Answers.Value)
-	a.reply.Checked = append(a.reply.Checked, templates.Checked{Ruleset: game.Ruleset, Game: game.ID, Judgement: judged,
-		Stale: given != "" && given != codeOf(seat.Answers)})
+	checked := templates.Checked{Ruleset: game.Ruleset, Game: game.ID, Judgement: judged, Stale: given != "" && given != codeOf(seat.Answers)}
+	if len(judged.Faults) == 0 {
+		checked.Idle = adjudicator.VetStanding(p.rules, file)
+	}
+	a.reply.Checked = append(a.reply.Checked, checked)
 	return nil, nil
 }

@@ -57,6 +57,13 @@ func TestCheck(t *testing.T) {
 		t.Errorf("%s:\n%s", state, text(t, answer))
 	}
 	c.unmoved(before)
+	state, answer = send("check\n", "spend 3/activate Sestos/end/standing/when attacked at sea: stand/when attacked in M5: evade to port")
+	for _, want := range []string{"No fault was found in it.", "would be taken", "“when attacked in M5” can never apply"} {
+		if state != store.Command || !strings.Contains(flat(answer), want) {
+			t.Errorf("%s, %q is missing from:\n%s", state, want, text(t, answer))
+		}
+	}
+	c.unmoved(before)
 	if state, answer := send("", "spend 3/activate Sestos/end"); state != store.Accepted || answer.Kind != "receipt" {
 		t.Errorf("sent as orders afterwards it is %s, and answered by a %s", state, answer.Kind)
 	}

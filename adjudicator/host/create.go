@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -55,7 +56,7 @@ func (h *Host) Create(ctx context.Context, n NewGame) (id string, err error) {
 	if err != nil {
 		return "", &SettingError{"ruleset", n.Ruleset, "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
 	}
-	if err := n.check(rules.Info()); err != nil {
+	if err := h.checkGame(&n, rules.Info()); err != nil {
 		return "", err
 	}
 	secret, err := dice.NewSecret(h.Random)
@@ -87,8 +88,8 @@ func (h *Host) Create(ctx context.Context, n NewGame) (id string, err error) {
 	return id, nil
 }
 
-// check completes the settings and says which one will not do.
-func (n *NewGame) check(info adjudicator.Info) error {
+// checkGame completes the settings and says which one will not do.
+func (h *Host) checkGame(n *NewGame, info adjudicator.Info) error {
 	if n.Scenario == "" {
 		n.Scenario = info.Scenarios[0]
 	}
@@ -104,22 +105,22 @@ func (n *NewGame) check(info adjudicator.Info) error {
 			return &SettingError{"option " + id, value, "one of " + strings.Join(info.Options[i].Values, ", ")}
 		}
 	}
+	for _, side := range slices.Sorted(maps.Keys(n.Seats)) { // a misspelt one before the one that is then missing
+		if !slices.Contains(info.Sides, side) {
+			return &SettingError{"seat", side, "one of " + strings.Join(info.Sides, ", ")}
+		}
+	}
 	for _, side := range info.Sides {
 		if n.Seats[side] == "" {
 			return &SettingError{"seat " + side, "", "the address of a registered player"}
 		}
-		if err := checkAddress("seat "+side, store.Address(n.Seats[side])); err != nil {
+		if err := h.checkAddress("seat "+side, store.Address(n.Seats[side])); err != nil {
 			return err
 		}
 	}
 	if n.Referee != "" {
-		if err := checkAddress("referee", store.Address(n.Referee)); err != nil {
+		if err := h.checkAddress("referee", store.Address(n.Referee)); err != nil {
 			return err
-		}
-	}
-	for side := range n.Seats {
-		if !slices.Contains(info.Sides, side) {
-			return &SettingError{"seat", side, "one of " + strings.Join(info.Sides, ", ")}
 		}
 	}
 	if store.Address(n.Seats[info.Sides[0]]) == store.Address(n.Seats[info.Sides[1]]) {

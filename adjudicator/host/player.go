@@ -17,7 +17,7 @@ import (
 // AddPlayer registers a player. A *[SettingError] says what will not do.
 func (h *Host) AddPlayer(ctx context.Context, p store.Player) error {
 	p.Address, p.Added = store.Address(p.Address), h.Now()
-	if err := checkPlayer(p); err != nil {
+	if err := h.checkPlayer(p); err != nil {
 		return err
 	}
 	err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.AddPlayer(p) })
@@ -31,8 +31,8 @@ func (h *Host) AddPlayer(ctx context.Context, p store.Player) error {
 }
 
 // checkPlayer looks at what a person has chosen about a player.
-func checkPlayer(p store.Player) error {
-	if err := checkAddress("address", p.Address); err != nil {
+func (h *Host) checkPlayer(p store.Player) error {
+	if err := h.checkAddress("address", p.Address); err != nil {
 		return err
 	}
 	if langs := templates.Embedded().Languages(); !slices.Contains(langs, p.Language) {
@@ -44,8 +44,12 @@ func checkPlayer(p store.Player) error {
 	return nil
 }
 
-// checkAddress refuses an address that no mail could be sent to.
-func checkAddress(setting, address string) error {
+// checkAddress refuses an address that no mail could be sent to, and the server's own:
+// what it wrote there would come back to it, and nobody would read it.
+func (h *Host) checkAddress(setting, address string) error {
+	if h.isOwn(address) {
+		return &SettingError{setting, address, "another address than the server's own, " + h.Post.Address}
+	}
 	err := mail.CheckAddress(address)
 	if err == nil {
 		return nil
@@ -55,6 +59,14 @@ func checkAddress(setting, address string) error {
 		want = "an address in plain ASCII letters: others do not get through everywhere (a domain with accents has a form that begins with xn--)"
 	}
 	return &SettingError{setting, address, want}
+}
+
+// isOwn reports whether mail to an address comes to the server's mailbox, also with
+// something behind a plus sign.
+func (h *Host) isOwn(address string) bool {
+	local, domain, _ := strings.Cut(store.Address(h.Post.Address), "@")
+	to, at, _ := strings.Cut(store.Address(address), "@")
+	return at == domain && (to == local || strings.HasPrefix(to, local+"+"))
 }
 
 // PlayerChange is what is to be different about a player. What is nil stays.
@@ -83,12 +95,15 @@ func (h *Host) ChangePlayer(ctx context.Context, address string, c PlayerChange)
 		if player, err = c.apply(was); err != nil {
 			return err
 		}
+		if err := h.checkPlayer(player); err != nil {
+			return err
+		}
 		return h.change(tx, was, player, c)
 	})
 	return player, err
 }
 
-// apply returns the player with the changes, if they will do.
+// apply returns the player with the changes.
 func (c PlayerChange) apply(player store.Player) (store.Player, error) {
 	for _, change := range []struct{ field, to *string }{{&player.Address, c.Address}, {&player.Name, c.Name},
 		{&player.Language, c.Language}, {&player.TimeZone, c.TimeZone}} {
@@ -102,7 +117,7 @@ func (c PlayerChange) apply(player store.Player) (store.Player, error) {
 			return player, err
 		}
 	}
-	return player, checkPlayer(player)
+	return player, nil
 }
 
 // change stores what is different about a player, and does what follows from it.

@@ -11,6 +11,27 @@ import (
 	"keryx/store"
 )
 
+// TestServersOwnAddress: nobody is written to at the server's own address, since what it
+// sent there would come back to it unread.
+func TestServersOwnAddress(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	local, domain, _ := strings.Cut(serverAddress, "@")
+	for _, address := range []string{serverAddress, strings.ToUpper(serverAddress), local + "+anna@" + domain} {
+		err := c.AddPlayer(t.Context(), store.Player{Address: address, Name: "Nobody", Language: "en", TimeZone: "UTC"})
+		if !errors.As(err, new(*host.SettingError)) || !strings.Contains(err.Error(), "server's own") {
+			t.Errorf("%s is registered: %v", address, err)
+		}
+		if _, err := c.ChangePlayer(t.Context(), northAt, host.PlayerChange{Address: &address}); !errors.As(err, new(*host.SettingError)) {
+			t.Errorf("north is moved to %s: %v", address, err)
+		}
+	}
+	if got := c.sent(); len(got) != 0 {
+		t.Errorf("mailed %q", kinds(got))
+	}
+	check(t, c.AddPlayer(t.Context(), store.Player{Address: local + "s@" + domain, Name: "Next door", Language: "en", TimeZone: "UTC"}))
+}
+
 // TestMovedPlayer gives a player another address in the middle of a game.
 func TestMovedPlayer(t *testing.T) {
 	c := newClub(t)

@@ -177,20 +177,21 @@ func (h *human) write(path, file string) (string, error) {
 
 // edit opens the person's editor, or waits until he has edited the file himself.
 func (h *human) edit(path string) error {
+	ask := fmt.Sprintf("Press Enter to write your orders in %s, or q and Enter to leave the game. ", h.editor)
 	if h.editor == "" {
-		fmt.Fprintf(h.out, "Complete %s, then press Enter here (set EDITOR to have your editor opened). ", path)
-		if _, err := h.in.ReadString('\n'); err != nil {
-			return fmt.Errorf("waiting for your orders: %w", err)
-		}
-		return nil
+		ask = fmt.Sprintf("Complete %s, then press Enter here, or q and Enter to leave the game (set EDITOR to have your editor opened). ", path)
 	}
-	fmt.Fprintf(h.out, "Press Enter to write your orders in %s, or q and Enter to leave the game. ", h.editor)
+	fmt.Fprint(h.out, ask)
 	line, err := h.in.ReadString('\n')
-	if err != nil {
-		return fmt.Errorf("waiting for your orders: %w", err)
-	}
-	if strings.TrimSpace(line) == "q" {
+	switch {
+	case errors.Is(err, io.EOF): // the terminal was closed, or nobody sits there
 		return errLeft
+	case err != nil:
+		return fmt.Errorf("waiting for your orders: %w", err)
+	case strings.TrimSpace(line) == "q":
+		return errLeft
+	case h.editor == "":
+		return nil
 	}
 	words := strings.Fields(h.editor)
 	cmd := exec.Command(words[0], append(words[1:], path)...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -140,7 +141,11 @@ func (c gameShowCmd) Run(g *globals) error {
 		fmt.Fprintf(w, "answer time\t%s\n", span{status.Game.AnswerTime})
 		fmt.Fprintf(w, "contract\t%s\n", contractWords(status.Game.Contract))
 		fmt.Fprintf(w, "referee\t%s\n", cmp.Or(status.Game.Referee, "none"))
-		fmt.Fprintf(w, "turn\t%d, %s\n", status.Game.Turn, p.Phrase(status.Turn))
+		turn := strconv.Itoa(status.Game.Turn)
+		if name := p.Phrase(status.Turn); name != "" { // a cancelled game is at none
+			turn += ", " + name
+		}
+		fmt.Fprintf(w, "turn\t%s\n", turn)
 		fmt.Fprintf(w, "ledger\t%d entries, head %s\n", status.Head.Seq, status.Head.Hash)
 		for _, seat := range status.Seats {
 			asked := "nothing is asked"

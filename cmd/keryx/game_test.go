@@ -39,9 +39,10 @@ func TestGameCommands(t *testing.T) {
 	}
 	says(0, words("game show hel-1"), "referee", "ref@club.example", "3 days", "default: ")
 	says(2, words("game new hellespont athens=anna@club.example sparta=bruno@club.example --answer-time soon"), "3d")
+	says(1, words("game new hellespont athens=anna@club.example spatra=bruno@club.example"), `"spatra"`, "athens, sparta")
 	says(0, words("game cancel hel-1"), "cancelled")
 	says(0, words("game list"), "cancelled")
-	says(0, words("game show hel-1"), "cancelled: made by mistake", "nobody")
+	says(0, words("game show hel-1"), "cancelled: made by mistake", "nobody", "turn         1\n")
 	says(1, words("game cancel hel-1"), "over already")
 	says(0, words("key list"), "does not expire")
 	says(1, words("player add änna@club.example Änna"), "plain ASCII")

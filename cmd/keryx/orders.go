@@ -57,7 +57,7 @@ func (c ordersCheckCmd) Run(g *globals) error {
 	for _, d := range judged.Faults {
 		fmt.Fprintf(g.Out, "%s\n\n", strings.TrimRight(p.Diagnostic(d), "\n"))
 	}
-	fmt.Fprintf(g.Out, "%d faults\n", len(judged.Faults))
+	fmt.Fprintln(g.Out, count(len(judged.Faults), "fault"))
 	return errSaid
 }
 

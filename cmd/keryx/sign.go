@@ -90,6 +90,9 @@ func (c signCmd) Run(g *globals) error {
 		return err
 	}
 	signer, err := mail.ParseSigner(key, func() ([]byte, error) { return askPassphrase(g, "Passphrase: ") })
+	if errors.Is(err, mail.ErrPublicHalf) {
+		return fmt.Errorf("%s: %w: name the file with the private one by --key; keryx keygen writes both, the public one with .pub at its end", c.Key, err)
+	}
 	if err != nil {
 		return explainRefusal(err)
 	}
