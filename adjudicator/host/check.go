@@ -95,6 +95,7 @@ func (h *Host) check(tx store.Tx, a *asking, r request, game store.Game, seat st
 	if d := h.wrongTurn(p, file); d != nil {
 		faults = append(faults, d)
 	}
+	faults = append(faults, tooManyRules(file)...)
 	judged := adjudicator.Judge(p.rules, known, file, rand.New(rand.NewPCG(0, 0)), faults...)
 	sortFaults(judged.Faults)
 	given := codeOf(file.Header.Answers.Value)

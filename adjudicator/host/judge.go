@@ -234,12 +234,16 @@ func (h *Host) rehearse(tx store.ReadTx, s *submission, e adjudicator.Entry, fau
 		return nil, err
 	}
 	defer p.close()
+	faults = append(faults, tooManyRules(s.file)...)
 	in := adjudicator.Input{Entry: e.Seq, Head: p.head(e), Side: s.side, File: s.file}
 	out, err := p.session.Rehearse(in, rand.New(rand.NewPCG(0, 0)), faults...)
 	if err != nil {
 		h.Log.Error("a file cannot be judged before it is played", "game", p.game.ID, "side", p.info.Sides[s.side], "error", err)
 	}
-	return out.Faults, nil
+	if err != nil || len(out.Faults) > 0 {
+		return out.Faults, nil
+	}
+	return s.tooManyIdle(tx, out.Answers)
 }
 
 // sortFaults puts faults in the order of the file.
