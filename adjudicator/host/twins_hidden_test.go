@@ -117,6 +117,10 @@ func (tw *twins) probe() error {
 		return tw.over(tw.both("requests", blind, func(_ int, c *club) string {
 			return sign(tw.t, people()[seats[blind]].ssh, "game "+c.game+"\nstatus\ntemplate\nreport\nhelp orders\n", tw.now)
 		}))
+	case 9:
+		return tw.over(tw.both("a check", blind, func(_ int, c *club) string {
+			return sign(tw.t, people()[seats[blind]].ssh, "check\n"+orderFile(c.game, tw.info.Sides[blind], "AAAA-AAAA", strings.Join(lines, "/")), tw.now)
+		}))
 	case 6:
 		return tw.over(tw.both("an old code", blind, func(_ int, c *club) string {
 			return sign(tw.t, people()[seats[blind]].ssh, orderFile(c.game, tw.info.Sides[blind], "AAAA-AAAA", strings.Join(lines, "/")), tw.now)

@@ -73,7 +73,7 @@ func verifyLine(proofs []templates.Proof) (Verification, error) {
 			return v.result, err
 		}
 	}
-	for _, check := range []func() error{v.checkLedger, v.checkCommits, v.checkSeeds, v.checkRolls, v.checkLetters} {
+	for _, check := range []func() error{v.checkLedger, v.checkCommits, v.checkSeeds, v.checkRolls, v.checkLetters, v.checkTurns} {
 		if err := check(); err != nil {
 			return v.result, err
 		}

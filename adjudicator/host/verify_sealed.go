@@ -61,6 +61,37 @@ func (v *verifier) rollsOf(turn int) (all []templates.ProofRoll) {
 	return slices.CompactFunc(all, func(a, b templates.ProofRoll) bool { return a.Entry == b.Entry && a.Index == b.Index })
 }
 
+// checkTurns wants nothing to be left in a game that has ended: what a report told of a
+// turn whose seed was never published could be checked against nothing.
+func (v *verifier) checkTurns() error {
+	if !v.result.Ended {
+		return nil
+	}
+	for turn := range v.commits {
+		if !v.over[turn] {
+			return v.unplayed(turn, "commit", turn)
+		}
+	}
+	for _, letter := range v.letters {
+		for _, s := range letter.Seals {
+			if !v.over[s.Turn] {
+				return v.unplayed(s.Turn, "seal", s.Name)
+			}
+		}
+		for _, t := range letter.Throws {
+			if !v.over[t.Turn] {
+				return v.unplayed(t.Turn, "throw", t.Turn, t.Number)
+			}
+		}
+	}
+	return nil
+}
+
+// unplayed is the error about what was told of a turn that the game has not had.
+func (v *verifier) unplayed(turn int, topic ...any) error {
+	return v.broken(topic, "the game has ended, and its turn %d, of which a report tells, was never played to its end", turn)
+}
+
 // checkSeals looks for the ledger entry that a report was bound to while its turn was in
 // play. In a turn in which the server was put back some reports are of what was given up
 // then, and are bound to nothing that is left.

@@ -155,6 +155,24 @@ func TestVerifyNoticesTampering(t *testing.T) {
 			}
 			return len(p.Seals) > 0
 		},
+		"a seal's turn": func(p *templates.Proof) bool {
+			for i := range p.Seals {
+				p.Seals[i].Turn += 100
+			}
+			return len(p.Seals) > 0
+		},
+		"a throw's turn": func(p *templates.Proof) bool {
+			for i := range p.Throws {
+				p.Throws[i].Turn += 100
+			}
+			return len(p.Throws) > 0
+		},
+		"a promise's turn": func(p *templates.Proof) bool {
+			for i := range p.Commits {
+				p.Commits[i].Turn += 100
+			}
+			return len(p.Commits) > 0
+		},
 		"a die": func(p *templates.Proof) bool {
 			for i := range p.Rolls {
 				p.Rolls[i].Faces[0] = p.Rolls[i].Faces[0]%6 + 1
