@@ -153,7 +153,7 @@ func loadWalls(fsys fs.FS, g *Game) error {
 		w := Wall{Inside: zone(&r, g, key+".inside", e.Inside), Outside: zone(&r, g, key+".outside", e.Outside),
 			Permanent: e.Permanent, Built: e.Built, Source: e.Source, EffectSource: e.EffectSource}
 		for i, x := range []effectEntry{e.Absent, e.Standing, e.Destroyed} {
-			w.Effects[i] = WallEffect{In: x.In, Out: x.Out, Columns: x.Columns}
+			w.Effects[i] = WallEffect(x)
 			if x.In < 0 || x.Out < 0 || x.Columns < 0 {
 				r.Fail(key, board.ErrInvalid, "a wall helps nobody across")
 			}
