@@ -61,6 +61,7 @@ type ReadTx interface {
 	LeagueReader
 	SettingReader
 	ClockReader
+	TrailReader
 }
 
 // A Tx is a ReadTx that also writes.
@@ -77,4 +78,5 @@ type Tx interface {
 	LeagueWriter
 	SettingWriter
 	ClockWriter
+	TrailWriter
 }

@@ -88,6 +88,8 @@ type Report struct {
 	History [][]adjudicator.BalanceRow
 	// Tally is the whole game in figures, for its last report.
 	Tally []adjudicator.Phrase
+	// Looks are those that were taken by hand at what is secret, for its last report.
+	Looks []Look
 	// Question is what is asked of the player now; nil if nothing.
 	Question *adjudicator.Question
 	Answered []adjudicator.Answered // how the file of the mail answered
@@ -135,6 +137,12 @@ type Report struct {
 	// ServerKey is the key that the server signs its mail with; it goes with the
 	// first report of a game.
 	ServerKey ServerKey
+}
+
+// A Look is one that somebody took, by a command on the server, at what was secret then.
+type Look struct {
+	At   time.Time
+	What string // "read.what.WHAT" of the catalogues
 }
 
 // Place is a zone and those next to it, in words.

@@ -18,7 +18,18 @@ func (b *builder) result() section {
 	if b.r.Kind == GameOver && len(b.proof.Opening) > 0 {
 		s.Blocks = append(s.Blocks, block{Para: b.Say("report.opened", "Mailbox", b.r.Mailbox, "Game", b.r.Game)})
 	}
+	if b.r.Kind == GameOver && len(b.r.Looks) > 0 {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("report.looks", "Count", len(b.r.Looks))}, block{Items: b.looks()})
+	}
 	return s
+}
+
+// looks lists when somebody looked by hand at what was secret, and at what.
+func (b *builder) looks() (all []item) {
+	for _, look := range b.r.Looks {
+		all = append(all, item{Text: b.Say("report.look", "At", b.WhenIn(look.At, b.r.Zone), "What", b.Say("read.what."+look.What))})
+	}
+	return all
 }
 
 // outcome says who has won, and by how much; empty while the game goes on.

@@ -12,11 +12,12 @@ import (
 
 // Case writes a played turn of a game as a case for the tests of its ruleset: the
 // whole position, both hands included, the orders, the dice and what came of them.
-// It is for who looks after the games, not for players. The title says what the case is
+// It is for who looks after the games, not for players: that it was written is on record.
+// The title says what the case is
 // to show, and may be empty. An error matches [store.ErrNotFound] if there is no such
 // turn.
 func (h *Host) Case(ctx context.Context, id string, turn int, title string) (text string, err error) {
-	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
 		game, err := gameNamed(tx, id)
 		if err != nil {
 			return err
@@ -42,10 +43,16 @@ func (h *Host) Case(ctx context.Context, id string, turn int, title string) (tex
 			return fmt.Errorf("game %s, turn %d: %w", id, turn, err)
 		}
 		played.Title = title
-		text, err = writer.WriteCase(fmt.Sprintf("%s-%d", id, turn), played)
-		return err
+		if text, err = writer.WriteCase(fmt.Sprintf("%s-%d", id, turn), played); err != nil {
+			return err
+		}
+		return h.noteLook(tx, look{fmt.Sprintf("case %s %d", id, turn), readCase}, game)
 	})
-	return text, err
+	if err != nil {
+		return "", err
+	}
+	h.Log.Warn("a turn is looked at by hand", "game", id, "turn", turn)
+	return text, nil
 }
 
 // playedTurn gathers what is stored of a turn.

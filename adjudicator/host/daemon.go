@@ -220,7 +220,11 @@ func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		if dealt+taken+warned > 0 {
+		reads, err := d.TellReads(ctx)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		if dealt+taken+warned+reads > 0 {
 			signal(wake)
 		}
 		select {

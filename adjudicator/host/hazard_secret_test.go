@@ -119,22 +119,43 @@ func TestHazardSecret(t *testing.T) {
 				t.Errorf("a notice tells orders:\n%s", text(t, m))
 			}
 		}
-		// What he looks at by hand beyond that is logged.
+		// What he looks at by hand beyond that is on record, and he cannot keep it from the
+		// other player: the last letter tells of it.
 		var log bytes.Buffer
-		c.Log = slog.New(slog.NewTextHandler(&log, nil))
-		logged := func(what string, look func() error) {
+		c.Log, c.User = slog.New(slog.NewTextHandler(&log, nil)), "bruno"
+		looked := func(what string, look func() error) {
 			t.Helper()
+			before := len(c.reads(c.game))
 			log.Reset()
 			check(t, look())
+			if all := c.reads(c.game); len(all) != before+1 || !strings.HasPrefix(all[before], c.game+"|"+what+"|") || !strings.HasSuffix(all[before], "|bruno") {
+				t.Errorf("%s was looked at, and on record is %q", what, all)
+			}
 			if !strings.Contains(log.String(), "looked at by hand") || strings.Contains(log.String(), "bid") {
 				t.Errorf("%s was looked at, and the log says %q", what, log.String())
 			}
 		}
-		logged("a mail that came in", func() error { _, err := c.Message(t.Context(), 1); return err })
-		logged("a mail that goes out", func() error { _, err := c.Outgoing(t.Context(), 1); return err })
-		logged("a ledger", func() error { _, err := c.Ledger(t.Context(), c.game); return err })
-		if _, err := c.Message(t.Context(), 99); err == nil || strings.Count(log.String(), "by hand") != 1 {
+		looked("email-in", func() error { _, err := c.Message(t.Context(), 1); return err })
+		looked("email-out", func() error { _, err := c.Outgoing(t.Context(), 1); return err })
+		looked("ledger", func() error { _, err := c.Ledger(t.Context(), c.game); return err })
+		if _, err := c.Message(t.Context(), 99); err == nil || len(c.reads(c.game)) != 3 {
 			t.Errorf("a mail that does not exist: %v", err)
+		}
+		for _, take := range []string{`DELETE FROM reads`, `UPDATE reads SET user = 'nobody'`, `UPDATE reads SET game = NULL`} {
+			if c.sql(take) == nil {
+				t.Errorf("%s takes it from the record", take)
+			}
+		}
+		c.sent()
+		c.play(1)
+		told := 0
+		for _, m := range c.sent() {
+			if m.Kind == "result" && strings.Contains(unfolded(t, m), "somebody looked 3 times, by commands on the server, at what was secret") {
+				told++
+			}
+		}
+		if told != 2 {
+			t.Errorf("%d players are told that he looked", told)
 		}
 	})
 	t.Run("K12", func(t *testing.T) {

@@ -48,6 +48,9 @@ func (p *position) openings(tx store.ReadTx, side adjudicator.Side) (all []openi
 // remember adds to a report what only the turns before can tell: the course of the
 // balance, what the turns that have ended came to, and at last the whole game.
 func (p *position) remember(tx store.ReadTx, side adjudicator.Side, r *templates.Report) error {
+	if err := p.tellLooks(tx, r); err != nil {
+		return err
+	}
 	openings, err := p.openings(tx, side)
 	if err != nil {
 		return err

@@ -60,6 +60,9 @@ type Host struct {
 	// Operator is the address of the person who runs the server; empty if nobody
 	// wants its alarms by mail.
 	Operator string
+	// User is who gives the commands of this process, as the operating system knows him: it
+	// goes on record when he looks at what is secret. Empty if it does not say.
+	User string
 	// Join is how long the receipt of orders that rolled no dice and end in nothing asked
 	// of their author waits to be joined with what follows; zero sends it at once.
 	Join time.Duration

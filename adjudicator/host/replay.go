@@ -21,7 +21,8 @@ type Replayed struct {
 
 // Replay plays a whole game again from its ledger and compares every turn's
 // start with the stored snapshot. The error matches [ErrReplay] or
-// [adjudicator.ErrChain] and names the first difference.
+// [adjudicator.ErrChain] and names the first difference; that it showed a part of the
+// position is on record.
 func (h *Host) Replay(ctx context.Context, id string) (Replayed, error) {
 	r := Replayed{Game: id}
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
@@ -44,8 +45,25 @@ func (h *Host) Replay(ctx context.Context, id string) (Replayed, error) {
 		r.Turns, err = replayTurns(tx, game, stored)
 		return err
 	})
+	if !errors.Is(err, errDiffers) {
+		return r, err
+	}
+	noted := h.Store.Update(ctx, func(tx store.Tx) error {
+		game, err := tx.Game(id)
+		if err != nil {
+			return err
+		}
+		return h.noteLook(tx, look{"replay " + id, readState}, game)
+	})
+	if noted != nil {
+		return r, noted
+	}
 	return r, err
 }
+
+// errDiffers reports a turn that begins otherwise than it is stored. What it is joined with
+// shows where, and so a part of the position that one side may not know.
+var errDiffers = errors.New("it does not begin as it is stored")
 
 // replayTurns begins the game anew and carries it from turn to turn, each by the rules
 // that it was played by.
@@ -131,7 +149,7 @@ func replayTurn(tx store.ReadTx, p *position, snap adjudicator.Snapshot, entries
 		return nil, fmt.Errorf("its snapshot: %w", err)
 	}
 	if !bytes.Equal(body, stored.Body) {
-		return nil, fmt.Errorf("%w: it does not begin as it is stored: %s", ErrReplay, firstDifference(body, stored.Body))
+		return nil, fmt.Errorf("%w: %w: %s", ErrReplay, errDiffers, firstDifference(body, stored.Body))
 	}
 	if err := checkOpening(p.game, snap.Turn, stored, entries); err != nil {
 		return nil, err

@@ -222,20 +222,6 @@ func (h *Host) Inbox(ctx context.Context, f store.InboxFilter) (rows []store.Inb
 	return rows, err
 }
 
-// Message returns one message that came in, with its bytes. They may hold a side's
-// secret orders, so that it was read is logged. The error wraps [store.ErrNotFound]
-// when there is none.
-func (h *Host) Message(ctx context.Context, id int64) (row store.InboxMessage, err error) {
-	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
-		row, err = tx.InboxMessage(id)
-		return err
-	})
-	if err == nil {
-		h.Log.Warn("a message is looked at by hand", "message", id)
-	}
-	return row, err
-}
-
 // Retry puts a message that was set aside back to those that wait to be worked on.
 // A running daemon takes it up by itself. The error wraps [store.ErrConflict] when
 // the message has not been set aside.
@@ -271,20 +257,6 @@ func (h *Host) Outbox(ctx context.Context, f store.OutboxFilter) (rows []store.O
 	return rows, err
 }
 
-// Outgoing returns one mail that goes out, with its bytes. They may tell what only one
-// side may know, so that it was read is logged. The error wraps [store.ErrNotFound] when
-// there is none.
-func (h *Host) Outgoing(ctx context.Context, id int64) (m store.OutboxMail, err error) {
-	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
-		m, err = tx.OutboxMail(id)
-		return err
-	})
-	if err == nil {
-		h.Log.Warn("an outgoing mail is looked at by hand", "mail", id)
-	}
-	return m, err
-}
-
 // SendAgain puts a mail that was given up, or has come back, to those that wait to be
 // sent. A running daemon takes it up by itself. The error wraps [store.ErrConflict] when
 // the mail is at another state.
@@ -308,24 +280,4 @@ func (h *Host) LetGo(ctx context.Context, id int64, reason string) error {
 		}
 		return h.letGo(tx, m, "let go: "+reason)
 	})
-}
-
-// Ledger returns a game's whole ledger, with the orders of both sides; that it was read is
-// logged.
-func (h *Host) Ledger(ctx context.Context, game string) ([]adjudicator.Entry, error) {
-	var all []adjudicator.Entry
-	err := h.Store.View(ctx, func(tx store.ReadTx) error {
-		if _, err := gameNamed(tx, game); err != nil {
-			return err
-		}
-		entries, err := tx.Entries(game, 1)
-		for _, e := range entries {
-			all = append(all, ledgerEntry(e))
-		}
-		return err
-	})
-	if err == nil {
-		h.Log.Warn("a ledger is looked at by hand", "game", game)
-	}
-	return all, err
 }

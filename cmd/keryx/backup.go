@@ -63,7 +63,7 @@ func (c backupCmd) copy(g *globals, h *host.Host, settings *config, dir string) 
 	if err != nil {
 		return err
 	}
-	if err := h.Store.Backup(g.Ctx, filepath.Join(dir, filepath.Base(settings.Database))); err != nil {
+	if err := h.Backup(g.Ctx, filepath.Join(dir, filepath.Base(settings.Database))); err != nil {
 		return err
 	}
 	if err := durable.WriteFile(filepath.Join(dir, filepath.Base(settings.ServerKey)), text); err != nil {

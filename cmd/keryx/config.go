@@ -180,5 +180,6 @@ func (g *globals) withHost(f func(*host.Host) error) error {
 	if err != nil {
 		return err
 	}
+	h.User = whoLooks()
 	return errors.Join(f(h), h.Store.Close())
 }

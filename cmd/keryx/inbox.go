@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -58,25 +59,25 @@ func printInbox(out io.Writer, rows []store.InboxMessage) {
 // inboxShowCmd shows a mail.
 type inboxShowCmd struct {
 	Mail int64 `arg:"" help:"Its number, as keryx inbox list prints it."`
-	Body bool  `help:"Show the body too. It may hold orders that only one side may know; that you looked is logged."`
+	Body bool  `help:"Show the body too. It may hold orders that only one side may know; that you looked is on record, and the players of the game are told when it is over."`
 }
 
 // Run shows the mail.
 func (c inboxShowCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
-		m, err := h.Message(g.Ctx, c.Mail)
+		m, size, err := c.read(g.Ctx, h)
 		if err != nil {
 			return explainMail(c.Mail, err)
 		}
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
-		fmt.Fprintf(w, "mail\t%d, %d bytes\nreceived\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, len(m.Raw),
+		fmt.Fprintf(w, "mail\t%d, %d bytes\nreceived\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size,
 			m.Receipt.Format(time.RFC1123), m.State, visible(m.Reason), m.Tries)
 		fmt.Fprintf(w, "found in\t%s, UID %d\n", m.Place.Folder, m.Place.UID)
 		if m.Game != "" {
 			fmt.Fprintf(w, "seat\t%s, %s\n", visible(m.Game), visible(m.Side))
 		}
 		w.Flush()
-		if len(m.Raw) == 0 {
+		if size == 0 {
 			fmt.Fprintln(g.Out, "\nIts bytes are not kept: it was too large, or keryx prune has dropped them.")
 			return nil
 		}
@@ -87,6 +88,16 @@ func (c inboxShowCmd) Run(g *globals) error {
 		}
 		return nil
 	})
+}
+
+// read reads the mail and its size in bytes: no more than its header, unless the body is to
+// be shown.
+func (c inboxShowCmd) read(ctx context.Context, h *host.Host) (m store.InboxMessage, size int, err error) {
+	if !c.Body {
+		return h.MessageHeader(ctx, c.Mail)
+	}
+	m, err = h.Message(ctx, c.Mail)
+	return m, len(m.Raw), err
 }
 
 // inboxRetryCmd puts mails back to be worked on.

@@ -35,6 +35,7 @@ type commands struct {
 	Case     caseCmd     `cmd:"" help:"Write a played turn as a case for the tests of its ruleset."`
 	Cases    casesCmd    `cmd:"" help:"Play cases, and say which do not come out as they say."`
 	Ledger   ledgerCmd   `cmd:"" help:"Print a game's ledger."`
+	Reads    readsCmd    `cmd:"" help:"List who looked by a command at what is secret in a running game, and when."`
 	Status   statusCmd   `cmd:"" help:"Tell how the server stands, and what needs a hand."`
 	Inbox    inboxCmd    `cmd:"" help:"List, show and retry mails that came in."`
 	Outbox   outboxCmd   `cmd:"" help:"List, show and retry mails that go out."`

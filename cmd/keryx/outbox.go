@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -57,18 +58,18 @@ func printOutbox(out io.Writer, rows []store.OutboxMail) {
 // outboxShowCmd shows a mail.
 type outboxShowCmd struct {
 	Mail int64 `arg:"" help:"Its number, as keryx outbox list prints it."`
-	Body bool  `help:"Show the body too. It may tell what only one side may know; that you looked is logged."`
+	Body bool  `help:"Show the body too. It may tell what only one side may know; that you looked is on record, and the players of the game are told when it is over."`
 }
 
 // Run shows the mail.
 func (c outboxShowCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
-		m, err := h.Outgoing(g.Ctx, c.Mail)
+		m, size, err := c.read(g.Ctx, h)
 		if err != nil {
 			return explainOutgoing(c.Mail, err)
 		}
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
-		fmt.Fprintf(w, "mail\t%d, %d bytes\nto\t%s\nkind\t%s\ncreated\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, len(m.Raw), visible(m.Recipient), m.Kind,
+		fmt.Fprintf(w, "mail\t%d, %d bytes\nto\t%s\nkind\t%s\ncreated\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size, visible(m.Recipient), m.Kind,
 			m.Created.Format(time.RFC1123), m.State, visible(m.LastError), m.Attempts)
 		if m.Game != "" {
 			fmt.Fprintf(w, "seat\t%s, %s\n", m.Game, m.Side)
@@ -84,6 +85,16 @@ func (c outboxShowCmd) Run(g *globals) error {
 		}
 		return nil
 	})
+}
+
+// read reads the mail and its size in bytes: no more than its header, unless the body is to
+// be shown.
+func (c outboxShowCmd) read(ctx context.Context, h *host.Host) (m store.OutboxMail, size int, err error) {
+	if !c.Body {
+		return h.OutgoingHeader(ctx, c.Mail)
+	}
+	m, err = h.Outgoing(ctx, c.Mail)
+	return m, len(m.Raw), err
 }
 
 // outboxRetryCmd puts mails back to be sent.

@@ -22,6 +22,7 @@ var moments = []struct{ table, column, what string }{
 	{"players", "added", "players: registered"},
 	{"leagues", "created", "leagues: created"},
 	{"leagues", "changed", "leagues: changed"},
+	{"reads", "at", "looks at what is secret: taken"},
 }
 
 func scanDated(row scanner) (d store.Dated, err error) {

@@ -69,6 +69,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"Reports", reports},
 		{"Leagues", leagues},
 		{"Settings", settings},
+		{"Trail", trail},
 		{"Times", times},
 		{"InvalidRecords", invalidRecords},
 	} {
