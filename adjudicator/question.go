@@ -47,7 +47,9 @@ type Form interface {
 // Cautious is a [Form] some of whose answers harm the one who gives them in a way that
 // he can hardly mean. Caution returns what is to be said to an order for such an answer
 // that does not say that it means it, or nil. It is looked at when a new file is judged,
-// by [Session.Rehearse], and not when one that was taken is played again.
+// by [Session.Rehearse], and not when one that was taken is played again: a Form that
+// wants it to stop a file in play as well asks it in Accept, in a version of its rules
+// that no game was begun under before it did.
 type Cautious interface {
 	Caution(a Answer, o Order, s *orders.Statement) *orders.Diagnostic
 }

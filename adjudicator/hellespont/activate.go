@@ -203,6 +203,18 @@ type zoneList struct {
 
 // Accept implements [adjudicator.Form].
 func (f *actForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	a, d := f.read(o, s)
+	if d == nil && !f.g.edition.mute {
+		d = f.Caution(a, o, s)
+	}
+	if d != nil {
+		return nil, d
+	}
+	return a, nil
+}
+
+// read turns an order into an answer, whatever harm it does to who gives it.
+func (f *actForm) read(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	switch o := o.(type) {
 	case activateOrder:
 		return f.acceptActivation(o, s)

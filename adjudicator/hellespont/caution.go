@@ -9,6 +9,8 @@ import (
 // A combat that cannot be paid costs the one who brought it about his units (4.1), and
 // nothing asks him before. So an order that makes one certain has to say that it means
 // it, with the word "unpaid"; and an order to fight what cannot be paid is refused.
+// A rehearsal finds both up to the first throw. Behind it nothing can be judged before
+// it is played: there a file stops, and its author is asked what he wants.
 
 // Caution implements [adjudicator.Cautious].
 func (f *actForm) Caution(a adjudicator.Answer, o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
@@ -66,6 +68,16 @@ func (g *game) unpaidMove(m *move) board.Set {
 		}
 	}
 	return due
+}
+
+// unpaidWay is [game.unpaidMove] of the way that an order finds which names a group and
+// where it goes.
+func (g *game) unpaidWay(m move, to board.Zone) board.Set {
+	o := moveOrder{legs: []leg{{place: place{zone: to}}}}
+	if g.planRoute(&m, &o, &orders.Statement{}) != nil {
+		return board.Set{}
+	}
+	return g.unpaidMove(&m)
 }
 
 // unpaidWord is the word of consent behind an order, if it needs one.

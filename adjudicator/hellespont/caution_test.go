@@ -93,3 +93,41 @@ func TestSpendTellsThePrices(t *testing.T) {
 		t.Error("asking has spent something")
 	}
 }
+
+// TestUnpaidCombatsBehindAThrow: what a rehearsal cannot look at, since dice come before
+// it, stops the file in play and leaves its author the choice.
+func TestUnpaidCombatsBehindAThrow(t *testing.T) {
+	for _, c := range []struct{ version, file, want string }{
+		{"3", "activate M4/move T10 by M5 M6 unpaid/move T2 to M5/end", "8 unpaid-move 2"},
+		{"3", "activate M4/move T10 by M5 M6 unpaid/move T2 to M5 unpaid/end", ""},
+		{"2", "activate M4/move T10 by M5 M6 unpaid/move T2 to M5/end", ""},
+	} {
+		g := emptyField(t)
+		g.edition = editionOf(c.version)
+		put(t, g, "athens T10 T2 Chereas at M4", "sparta T4 at M5")
+		g.points[athens] = 1
+		s, err := adjudicator.Open(stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actionPhase(t, athens) }}},
+			adjudicator.Snapshot{Turn: 1}, loaded{1}, 1, dice.Head{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, faults := orders.Parse("game hel-1\nside athens\nanswers K7Q2-9XWM\n\norders\n" + strings.ReplaceAll(c.file, "/", "\n") + "\n")
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		out, err := s.Take(adjudicator.Input{Side: athens, File: f})
+		s.Close()
+		if err != nil || len(out.Faults) > 0 {
+			t.Fatal(err, out.Faults)
+		}
+		got := ""
+		for _, e := range s.Events() {
+			if e.Stop != nil {
+				got = fmt.Sprint(e.Stop.Fault.Span.Line, " ", e.Stop.Fault.Code, " ", e.Stop.Left)
+			}
+		}
+		if got != c.want {
+			t.Errorf("version %s, %s: stopped at %q, want %q", c.version, c.file, got, c.want)
+		}
+	}
+}

@@ -22,12 +22,13 @@ type edition struct {
 	freeSurplus   bool // more could be given up aboard than the ships were short of (3.3)
 	lateAdvantage bool // before the enemy moved, none but a holder of counters was asked (8)
 	mustTake      bool // nobody could keep no stratagem (D.1), or choose none to begin with (10.1)
+	mute          bool // behind a throw, what cannot be paid was done without the word "unpaid" (4.1)
 }
 
 // editions are those that can be played, newest first. New games are of the first.
 var editions = []edition{
 	{version: "3"},
-	{version: "2", oneHold: true, freeSurplus: true, lateAdvantage: true, mustTake: true},
+	{version: "2", oneHold: true, freeSurplus: true, lateAdvantage: true, mustTake: true, mute: true},
 }
 
 // editionOf returns the edition of a version, or nil.

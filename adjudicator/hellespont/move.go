@@ -191,7 +191,7 @@ func (g *game) judgeMarch(m *move) *fault {
 		spent += g.landCost(from, z)
 		if spent > limit {
 			return &fault{"too-far", "1.1", i, []any{"To", g.zoneTerm(z), "Cost", spent, "Limit", limit,
-				"Reach", g.reach(m)}}
+				"Reach", g.zoneTerms(g.reach(m))}}
 		}
 		if i < m.steps-1 && g.enemies(m.side, z) && !g.onlyCavalry(m.side.Other(), z) {
 			return &fault{"must-stop", "3.5", i, []any{"Zone", g.zoneTerm(z), "Enemies", g.present(m.side.Other(), z)}}

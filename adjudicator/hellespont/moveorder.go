@@ -329,7 +329,7 @@ func (g *game) seekTo(m *move, o *moveOrder, s *orders.Statement) *orders.Diagno
 			return f.in(s, o.legs[0].span)
 		}
 		return (&fault{"no-safe-route", "3.5", 0, []any{"From", g.zoneTerm(m.from), "To", g.zoneTerm(to),
-			"Reach", g.reach(m)}}).in(s, o.legs[0].span)
+			"Reach", g.zoneTerms(g.reach(m))}}).in(s, o.legs[0].span)
 	}
 	if f := g.judge(m); f != nil {
 		return f.in(s, g.blame(f, o, make([]int, m.steps)))

@@ -94,14 +94,14 @@ func (g *game) shutTo(side adjudicator.Side) board.Set {
 
 // reach returns where a group could go by its manner of movement, its start not
 // included.
-func (g *game) reach(m *move) adjudicator.Terms {
+func (g *game) reach(m *move) board.Set {
 	g.seek(g.search, m)
 	set := g.search.Reached()
 	set.Remove(m.from)
 	if m.manner == ferried {
 		set = set.Intersect(g.coast)
 	}
-	return g.zoneTerms(set)
+	return set
 }
 
 // landings returns the coasts that a side's land units of so many PF can reach

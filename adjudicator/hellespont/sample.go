@@ -127,15 +127,16 @@ func (g *game) moveChoices(side adjudicator.Side, from board.Zone) []adjudicator
 			return
 		}
 		reach := g.reach(&m)
-		if len(reach) == 0 {
+		if reach.Empty() {
 			return
 		}
 		w := append(adjudicator.Words{adjudicator.Keyword("move")}, g.words(group, men)...)
 		if g.bases.Has(from) {
 			w = append(w, adjudicator.Keyword("from"), g.zoneTerm(from))
 		}
-		w = append(w, adjudicator.Keyword("to"), reach[0])
-		all = append(all, adjudicator.Choice{Words: w, Note: adjudicator.Say("hellespont.note."+note, "Zones", reach)})
+		to := reach.First()
+		w = g.unpaidWord(append(w, adjudicator.Keyword("to"), g.zoneTerm(to)), g.unpaidWay(m, to))
+		all = append(all, adjudicator.Choice{Words: w, Note: adjudicator.Say("hellespont.note."+note, "Zones", g.zoneTerms(reach))})
 	}
 	ships, troops := units.and(g.ships), units.minus(g.ships)
 	if !ships.empty() {
