@@ -52,6 +52,8 @@ type item struct {
 	Depth int
 	Rule  string  // "rule 3.2"
 	Dice  []throw // thrown for it
+	// Between is what parts the rule from the dice, in the reader's language.
+	Between string
 }
 
 // throw is dice as they are shown.
@@ -74,7 +76,7 @@ func (i item) Note() string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return " [" + strings.Join(parts, "; ") + "]"
+	return " [" + strings.Join(parts, i.Between) + "]"
 }
 
 // table is a table of texts. Columns may be empty.

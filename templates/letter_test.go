@@ -58,6 +58,28 @@ func TestSubjectNamesTheDay(t *testing.T) {
 	}
 }
 
+// TestWelcomeFoldsNothing: a first letter has every table in full, and no last report.
+func TestWelcomeFoldsNothing(t *testing.T) {
+	r := tinyReport(t)
+	before := r.View
+	r.Kind, r.Before = Welcome, &before
+	l := render(t, r)
+	if strings.Contains(l.Text, "UNCHANGED") || !strings.Contains(l.Text, "YOUR FORCES\n") || !strings.Contains(l.Text, "BALANCE\n") {
+		t.Errorf("something is folded:\n%s", l.Text)
+	}
+}
+
+// TestRuleAndDiceArePartedAsInTheLanguage: a space before the semicolon in French alone.
+func TestRuleAndDiceArePartedAsInTheLanguage(t *testing.T) {
+	r := tinyReport(t)
+	for lang, want := range map[string]string{"en": "[rule 2.1; die 4]", "fr": "[règle 2.1 ; dé 4]"} {
+		r.Lang = lang
+		if text := strings.ReplaceAll(render(t, r).Text, "\n    ", " "); !strings.Contains(text, want) {
+			t.Errorf("%s: %q is not in\n%s", lang, want, text)
+		}
+	}
+}
+
 // TestUnchangedTablesAreFolded: a table that stood in the last report as it stands now
 // takes a line, with all that it says in words; one that has changed is shown.
 func TestUnchangedTablesAreFolded(t *testing.T) {

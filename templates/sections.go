@@ -131,7 +131,8 @@ func (b *builder) chapter(c Chapter, again map[string]int) []block {
 			blocks = append(blocks, block{Items: []item{}})
 			last = len(blocks) - 1
 		}
-		it := item{Text: text, Depth: min(max(e.Depth, 0), 4), Dice: b.throws(e.Rolls)}
+		it := item{Text: text, Depth: min(max(e.Depth, 0), 4), Dice: b.throws(e.Rolls),
+			Between: b.Say("report.folded-semicolon")}
 		if rule != "" {
 			it.Rule = b.rule(rule)
 		}

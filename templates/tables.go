@@ -21,7 +21,7 @@ func (b *builder) tables() []section {
 			all = append(all, b.listing(l))
 		}
 	}
-	if before := b.r.Before; before != nil && len(before.Balance) > 0 && b.r.View.Result == nil &&
+	if before := b.before(); before != nil && len(before.Balance) > 0 && b.r.View.Result == nil &&
 		reflect.DeepEqual(before.Balance, b.r.View.Balance) {
 		folded = append(folded, item{Text: b.foldBalance()})
 	} else {
@@ -33,12 +33,22 @@ func (b *builder) tables() []section {
 	return all
 }
 
+// before is what the reader's last report showed him. Who is welcomed has had none,
+// though the host may know what he was to see.
+func (b *builder) before() *adjudicator.View {
+	if b.r.Kind == Welcome {
+		return nil
+	}
+	return b.r.Before
+}
+
 // unchanged reports whether a table stood in the reader's last report as it stands now.
 func (b *builder) unchanged(l adjudicator.Listing) bool {
-	if b.r.Before == nil {
+	before := b.before()
+	if before == nil {
 		return false
 	}
-	for _, was := range b.r.Before.Tables {
+	for _, was := range before.Tables {
 		if was.ID == l.ID {
 			return reflect.DeepEqual(was, l)
 		}

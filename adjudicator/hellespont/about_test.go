@@ -93,7 +93,7 @@ func TestThrowsAreExplained(t *testing.T) {
 						text += " " + p.Phrase(fact)
 						explained[fact.Key]++
 					}
-					if !strings.Contains(text, "As it stands") && !strings.Contains(text, " wins.") {
+					if !strings.Contains(text, "By this roll") && !strings.Contains(text, " wins.") {
 						t.Fatalf("nothing is said of what the throw means: %s", text)
 					}
 				}

@@ -53,7 +53,7 @@ func TestCheck(t *testing.T) {
 		c.unmoved(before)
 	}
 	state, answer := send("check\n", "spend 3/activate Sestos/end")
-	if state != store.Command || !strings.Contains(flat(answer), "No fault was found in it.") || !strings.Contains(flat(answer), "activate Sestos") {
+	if state != store.Command || !strings.Contains(flat(answer), "No error was found in it.") || !strings.Contains(flat(answer), "activate Sestos") {
 		t.Errorf("%s:\n%s", state, text(t, answer))
 	}
 	c.unmoved(before)

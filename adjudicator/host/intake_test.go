@@ -92,7 +92,7 @@ func TestAnswers(t *testing.T) {
 
 		{"no such game", func(c *club) []byte {
 			return letter(northAt, c.signed("north", orderFile("ford-99", "north", "AAAA-AAAA", "bid 2")))
-		}, store.NoSuchGame, mail.FolderRefused, []string{"foreign " + northAt}, false, []string{"name no seat of yours", "ford-1"}},
+		}, store.NoSuchGame, mail.FolderRefused, []string{"foreign " + northAt}, false, []string{"name no side of yours", "ford-1"}},
 
 		{"closed game", func(c *club) []byte {
 			raw := letter(northAt, c.signed("north", c.orders("north", "bid 2")))

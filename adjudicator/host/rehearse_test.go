@@ -127,7 +127,7 @@ func TestStoppedFile(t *testing.T) {
 		if head := subject(t, stopped); !strings.HasSuffix(head, ": stopped at line 9: 2 orders not done") {
 			t.Errorf("the subject is %q", head)
 		}
-		for _, want := range []string{"Your orders stopped at line 9: 2 orders were not done.", "line 9: ", "loot 2", "send them in answer to this letter"} {
+		for _, want := range []string{"Your orders stopped at line 9: 2 orders were not done.", "line 9: ", "loot 2", "send them in answer to this email"} {
 			if !strings.Contains(answer, want) {
 				t.Errorf("%q is missing from\n%s", want, answer)
 			}
