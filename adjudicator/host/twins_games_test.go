@@ -30,8 +30,8 @@ var twinGames = map[string]*twinGame{
 		own:     func(v adjudicator.View) any { return part(v, "hand") },
 		telling: []string{"play", "keep", "discard"},
 		rules: [2][]string{
-			append(starters(0), "when attacked at sea: stand", "stratagems: none", "when besieging: discard any", "advantage: points"),
-			append(starters(1), "when attacked at sea: stand", "stratagems: none", "when besieged: discard any", "advantage: points"),
+			append(starters(0), "when attacked at sea: stand", "stratagems: none", "when besieging: discard any", "when initiative is lost: use advantage for initiative"),
+			append(starters(1), "when attacked at sea: stand", "stratagems: none", "when besieged: discard any", "when initiative is lost: use advantage for initiative"),
 		},
 		later: []string{"phase C/pass", "phase D.1/recover none", "phase D.2/enter none", "phase D.3/redeploy none", "phase D.4/keep none",
 			"phase B.3 again/pass", "phase C/discard any", "phase B.3 again/spend 2/end"},
