@@ -91,7 +91,7 @@ func TestLostReportStopsTheClock(t *testing.T) {
 						notices = append(notices, text(t, m))
 					}
 				}
-				if len(notices) != 1 || !strings.Contains(strings.Join(strings.Fields(notices[0]), " "), "the clock of his seat stands still") {
+				if len(notices) != 1 || !strings.Contains(strings.Join(strings.Fields(notices[0]), " "), "the clock of his side stands still") {
 					t.Errorf("the referee reads %q", notices)
 				}
 				c.order("south", "bid 0") // his own clock runs
