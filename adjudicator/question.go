@@ -20,7 +20,8 @@ type Question struct {
 	// belong to it: they are refused for their reason, and "end" is not left over.
 	Settled bool
 	// Free tells that the side may let the moment pass, and that the default does so:
-	// it plays nothing, stays where it is, moves nothing more.
+	// it plays nothing, stays where it is, moves nothing more, or announces so little
+	// that it commits itself to nothing.
 	Free bool
 	Form Form
 }

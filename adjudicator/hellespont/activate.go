@@ -186,13 +186,13 @@ type endMoves struct {
 // Words implements [adjudicator.Answer].
 func (a endMoves) Words() adjudicator.Words {
 	if a.first.n == 0 {
-		return adjudicator.Words{adjudicator.Keyword("end")}
+		return a.g.surplusWord(adjudicator.Words{adjudicator.Keyword("end")})
 	}
 	w := adjudicator.Words{adjudicator.Keyword("fight")}
 	for _, z := range a.first.zones[:a.first.n] {
 		w = append(w, a.g.zoneTerm(z))
 	}
-	return append(w, adjudicator.Keyword("first"))
+	return a.g.surplusWord(append(w, adjudicator.Keyword("first")))
 }
 
 // zoneList is a short list of zones.
@@ -409,5 +409,5 @@ func (f *actForm) Choices() []adjudicator.Choice {
 	if !f.actions {
 		note = "hellespont.note.end-departures" // no combat follows B.2
 	}
-	return append(all, adjudicator.Choice{Words: endMoves{}.Words(), Note: adjudicator.Say(note)})
+	return append(all, adjudicator.Choice{Words: endMoves{g: g}.Words(), Note: adjudicator.Say(note)})
 }

@@ -10,7 +10,9 @@ import (
 // nothing asks him before. So an order that makes one certain has to say that it means
 // it, with the word "unpaid"; and an order to fight what cannot be paid is refused.
 // A rehearsal finds both up to the first throw. Behind it nothing can be judged before
-// it is played: there a file stops, and its author is asked what he wants.
+// it is played: there a file stops, and its author is asked what he wants. In the same
+// way what exceeds a stacking limit is eliminated once the movements end (3.6), and the
+// order that ends them has to say "surplus".
 
 // Caution implements [adjudicator.Cautious].
 func (f *actForm) Caution(a adjudicator.Answer, o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
@@ -34,8 +36,52 @@ func (f *actForm) Caution(a adjudicator.Answer, o adjudicator.Order, s *orders.S
 		if _, ok := o.(fightOrder); ok && f.actions && g.phase.spend == 0 {
 			return orders.IllegalAt(s, s.Verb.Span, "combat-without-point", "4.1", "Zones", g.zoneTerms(g.contested()))
 		}
+		return g.cautionSurplus(f.side, o, s)
 	}
 	return nil
+}
+
+// cautionSurplus is what is to be said to an order that ends the movements while stacks are
+// over their limits, unless it says that it means it.
+func (g *game) cautionSurplus(side adjudicator.Side, o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+	switch o := o.(type) {
+	case endOrder:
+		if o.surplus {
+			return nil
+		}
+	case fightOrder:
+		if o.surplus {
+			return nil
+		}
+	}
+	z, over := g.crowded(side)
+	if over.empty() {
+		return nil
+	}
+	return orders.IllegalAt(s, s.Verb.Span, "surplus-lost", "3.6", "Zone", g.zoneTerm(z), "Who", g.terms(over, 0))
+}
+
+// crowded returns the first zone of land or port where a side's stack is over a limit, and
+// the units of which some must go.
+func (g *game) crowded(side adjudicator.Side) (board.Zone, unitSet) {
+	for z := range g.held[side].All() {
+		if g.seas.Has(z) {
+			continue // what a fleet carries is judged when it moves (3.3)
+		}
+		if over := g.surplus(side, z); !over.empty() {
+			return z, over
+		}
+	}
+	return board.NoZone, unitSet{}
+}
+
+// surplusWord is the word of consent behind an order that ends the movements, if it needs
+// one.
+func (g *game) surplusWord(w adjudicator.Words) adjudicator.Words {
+	if _, over := g.crowded(g.active); over.empty() {
+		return w
+	}
+	return append(w, adjudicator.Keyword("surplus"))
 }
 
 // unpaidBy returns the zones where the active player has brought about combats that he

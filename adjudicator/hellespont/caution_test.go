@@ -11,6 +11,50 @@ import (
 	"keryx/orders"
 )
 
+// TestSurplusNeedsAWord: nobody loses units over a stacking limit without having said that
+// he means it, whatever his standing orders on losses say.
+func TestSurplusNeedsAWord(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"spend 2/activate Sestos/move 3xT10 by M5 M6 M7 Lampsacus/end", "surplus-lost"},
+		{"spend 3/activate Sestos/move 3xT10 by M5 M6 M7 Lampsacus/fight M8", "surplus-lost"},
+		{"spend 2/activate Sestos/move 3xT10 by M5 M6 M7 Lampsacus/end surplus/remove T10", ""},
+		{"annonce 2/active Sestos/deplace 3xT10 par M5 M6 M7 Lampsaque/fin surplus/éliminer T10", ""},
+		{"spend 2/activate Sestos/move T10 by M5 M6 M7 Lampsacus/end", ""},
+		{"spend 4/activate Sestos/move 3xT10 by M5 M6 M7 Lampsacus/activate Lampsacus/move T20 by M7/end", ""},
+	} {
+		g := emptyField(t)
+		put(t, g, "athens 3xT10 at Sestos", "athens 2xT20 at Lampsaque", "athens T4 at M8", "sparta T10 at M8")
+		g.points[athens] = 5
+		got := ""
+		for _, d := range rehearse(t, g, c.file+"/standing/losses: fresh first, smallest first") {
+			got += d.Code
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.file, got, c.want)
+		}
+	}
+}
+
+// rehearse judges a file of Athens in an action phase of its own.
+func rehearse(t *testing.T, g *game, file string) []*orders.Diagnostic {
+	t.Helper()
+	s, err := adjudicator.Open(stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actionPhase(t, athens) }}},
+		adjudicator.Snapshot{Turn: 1}, loaded(nil), 1, dice.Head{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	f, faults := orders.Parse("game hel-1\nside athens\nanswers K7Q2-9XWM\n\norders\n" + strings.ReplaceAll(file, "/", "\n") + "\n")
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	out, err := s.Rehearse(adjudicator.Input{Side: athens, File: f}, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Faults
+}
+
 // TestUnpaidCombatsNeedAWord: nobody loses units over a combat that he cannot pay without
 // having said that he means it; nothing is thrown in these files, and nobody is armed.
 func TestUnpaidCombatsNeedAWord(t *testing.T) {

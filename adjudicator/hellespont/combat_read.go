@@ -79,7 +79,10 @@ type single struct {
 }
 
 // fightOrder names combats in the order in which they are to be resolved (4.2).
-type fightOrder struct{ zones []place }
+type fightOrder struct {
+	zones   []place
+	surplus bool // as of [endOrder]
+}
 
 // selection is an order that names units and leaders: those to lose, weaken,
 // remove or recover, and those to move somewhere.
@@ -119,6 +122,7 @@ func readFight(r *reader) adjudicator.Order {
 		o.zones = append(o.zones, r.zone())
 	}
 	r.take("first")
+	o.surplus = r.take("surplus")
 	return o
 }
 

@@ -47,15 +47,17 @@ func readActivate(r *reader) adjudicator.Order {
 	return o
 }
 
-// endOrder ends the movements.
-type endOrder struct{}
+// endOrder is "end [surplus]": it ends the movements.
+type endOrder struct {
+	surplus bool // though stacks are over their limits (3.6)
+}
 
 // Closes implements [adjudicator.Closing]: nobody moves in a phase after its end.
 func (endOrder) Closes() ([]string, bool) {
 	return []string{"activate", "move", "repatriate", "enter", "end"}, false
 }
 
-func readEnd(*reader) adjudicator.Order { return endOrder{} }
+func readEnd(r *reader) adjudicator.Order { return endOrder{surplus: r.take("surplus")} }
 
 // passOrder plays nothing now.
 type passOrder struct{}

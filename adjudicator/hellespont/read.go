@@ -41,6 +41,7 @@ var keywords = map[string][]string{
 	"advantage": {"advantage", "avantage", "l'avantage"},
 	"none":      {"none", "nothing", "aucun", "aucune", "rien"},
 	"unpaid":    {"unpaid", "impaye", "impayee", "impayes"},
+	"surplus":   {"surplus", "excess", "exces"},
 
 	"points":         {"points"},
 	"initiative":     {"initiative", "invert", "inverser"},

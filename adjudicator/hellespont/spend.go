@@ -10,11 +10,12 @@ import (
 )
 
 // announce asks the active player how many of his points he spends in this action
-// phase (B.3.1). With one point left there is nothing to choose.
+// phase (B.3.1). With one point left there is nothing to choose. The least that he can
+// announce commits him to nothing.
 func (g *game) announce(t *adjudicator.Table, active adjudicator.Side) {
 	f := &g.scratch.spend
 	*f = spendForm{g.points[active]}
-	q := adjudicator.Question{Kind: "spend", Rule: "B.3.1", Verbs: spendVerbs, Form: f, Settled: f.most == 1}
+	q := adjudicator.Question{Kind: "spend", Rule: "B.3.1", Verbs: spendVerbs, Form: f, Settled: f.most == 1, Free: true}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.spend", "Points", f.most)
 		q.Facts = g.prices(t, active)

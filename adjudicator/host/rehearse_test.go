@@ -101,6 +101,27 @@ func TestHopelessFile(t *testing.T) {
 	}
 }
 
+// TestHopelessFileInAdvance: a file whose author is not asked yet is judged all the same, as
+// far as the enemy has to announce no more than the least.
+func TestHopelessFileInAdvance(t *testing.T) {
+	c := theatre(t)
+	before := c.world()
+	c.sent()
+	raw := letter(southAt, sign(t, people()["south"].ssh,
+		c.orders("sparta", "phase B.3/spend 2/activate Abydos/move T4 H3 to Lampsakos/end/standing/stratagems: none"), c.now))
+	if row := c.receive(raw); row.State != store.Faulty {
+		t.Fatalf("%s: %s", row.State, row.Reason)
+	}
+	c.unmoved(before)
+	got := c.sent()
+	if len(got) != 1 || got[0].Kind != "faulty" {
+		t.Fatalf("sent are %v", kinds(got))
+	}
+	if answer := text(t, got[0]); !strings.Contains(answer, "4 naval PF cannot carry 3 PF") {
+		t.Errorf("the fault is missing from\n%s", answer)
+	}
+}
+
 // TestStoppedFile: of a file that was good as far as its author could know, and that the
 // enemy has made impossible, the answer says first of all where it stopped.
 func TestStoppedFile(t *testing.T) {
