@@ -169,4 +169,21 @@ func (h *Host) ReplayEntries(ctx context.Context, id string, entries []store.Ent
 		}
 		return err
 	})
+
+// SeenAndNow is what a side saw when its seat was last told, if that was now, and what it
+// sees.
+func (h *Host) SeenAndNow(ctx context.Context, game string, side adjudicator.Side) (seen, now adjudicator.View, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		p, err := load(tx, game)
+		if err != nil {
+			return err
+		}
+		defer p.close()
+		seat := p.seats[side]
+		seat.ReportedTurn, seat.ReportedEvent = p.session.Turn(), len(p.session.Events())
+		now = p.session.Game().View(side)
+		seen, err = p.viewAt(tx, seat, side)
+		return err
+	})
+	return seen, now, err
 }

@@ -159,29 +159,36 @@ func (p *position) replay(snap store.Snapshot, entries []store.Entry) error {
 		return err
 	}
 	for _, e := range entries[1:] {
-		entry := ledgerEntry(e)
-		in, moves, err := p.input(entry)
-		if err != nil {
+		if err := p.replayEntry(ledgerEntry(e)); err != nil {
 			return err
-		}
-		p.follow(entry)
-		if entry.Kind == adjudicator.Reseed {
-			if err := p.reseeded(entry); err != nil {
-				return err
-			}
-		}
-		if !moves {
-			continue
-		}
-		out, err := p.session.Take(in)
-		if err != nil {
-			return err
-		}
-		if len(out.Faults) > 0 {
-			return fmt.Errorf("%w: entry %d: %w", ErrReplay, e.Seq, out.Faults[0])
 		}
 	}
 	p.begin()
+	return nil
+}
+
+// replayEntry plays the next entry of the ledger.
+func (p *position) replayEntry(e adjudicator.Entry) error {
+	in, moves, err := p.input(e)
+	if err != nil {
+		return err
+	}
+	p.follow(e)
+	if e.Kind == adjudicator.Reseed {
+		if err := p.reseeded(e); err != nil {
+			return err
+		}
+	}
+	if !moves {
+		return nil
+	}
+	out, err := p.session.Take(in)
+	if err != nil {
+		return err
+	}
+	if len(out.Faults) > 0 {
+		return fmt.Errorf("%w: entry %d: %w", ErrReplay, e.Seq, out.Faults[0])
+	}
 	return nil
 }
 

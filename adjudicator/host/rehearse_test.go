@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
 	"keryx/mail"
@@ -75,6 +77,19 @@ func lastMail(c *club, to string) (last store.OutboxMail) {
 		return err
 	})
 	return last
+}
+
+// TestSeenAsItWas: what a side saw when it was last told is played again with the dice of the
+// ledger, or letters would fold and count by a game that never was.
+func TestSeenAsItWas(t *testing.T) {
+	c := theatre(t)
+	for side := range adjudicator.Side(2) {
+		seen, now, err := c.SeenAndNow(t.Context(), c.game, side)
+		check(t, err)
+		if d := cmp.Diff(now, seen); d != "" {
+			t.Errorf("side %d (-now +seen):\n%s", side, d)
+		}
+	}
 }
 
 // TestHopelessFile: a file whose later order can be done in no case does nothing at all,
