@@ -78,9 +78,10 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 	if err != nil {
 		return m, err
 	}
-	if err := in.checkOutside(m, found.outside); err != nil {
+	if err := in.checkOutside(append(found.outside, found.frame...)); err != nil {
 		return m, err.by(signed.Fingerprint)
 	}
+	m.ignore(found.outside)
 	m.Signed = signed
 	return m, nil
 }
@@ -196,9 +197,8 @@ func (in *Intake) verify(ctx context.Context, f *found) (*Signed, error) {
 	return signed, nil
 }
 
-// checkOutside reports the lines outside the signed text, and refuses the mail
-// when one of them would be an order.
-func (in *Intake) checkOutside(m *Message, outside []string) *Refusal {
+// checkOutside refuses the mail when a line outside the signed text would be an order.
+func (in *Intake) checkOutside(outside []string) *Refusal {
 	n := 0
 	for _, line := range outside {
 		line = strings.Trim(line, " \t\r")
@@ -209,11 +209,17 @@ func (in *Intake) checkOutside(m *Message, outside []string) *Refusal {
 		if in.LooksLikeOrder != nil && in.LooksLikeOrder(line) {
 			return refuse(TextOutside, "Line", display(line, 100), "Number", n, "Length", utf8.RuneCountInString(line))
 		}
-		if len(m.Ignored) < maxIgnored {
+	}
+	return nil
+}
+
+// ignore lists lines outside the signed text, as far as there is room for them.
+func (m *Message) ignore(outside []string) {
+	for _, line := range outside {
+		if line = strings.Trim(line, " \t\r"); line != "" && len(m.Ignored) < maxIgnored {
 			m.Ignored = append(m.Ignored, display(line, maxIgnoredLine))
 		}
 	}
-	return nil
 }
 
 // open keeps the first lines of an unsigned text.

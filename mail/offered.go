@@ -94,6 +94,13 @@ func (p *part) pgpKey() (PublicKey, bool) {
 	}
 	lines := strings.Split(strings.TrimLeft(toLF(octets), " \t\n\ufeff"), "\n")
 	begin := indexLine(lines, beginPGPKey)
+	if escaped := indexLine(lines, "- "+beginPGPKey); begin < 0 && escaped >= 0 {
+		// Pasted into a text that was clearsigned afterwards.
+		for i := range lines {
+			lines[i] = strings.TrimPrefix(lines[i], "- ")
+		}
+		begin = escaped
+	}
 	if begin < 0 {
 		return PublicKey{}, false
 	}

@@ -31,6 +31,7 @@ func TestOfferedKeys(t *testing.T) {
 		"key behind blank lines":        {mixed(block(mallory().pgp), attached("key.txt", "text/plain", "\n\n \ufeff"+mallory().pgp.Public().Text)), []*Signer{mallory().pgp}},
 		"text before the key":           {mixed(block(mallory().pgp), attached("key.txt", "text/plain", "my key\n"+mallory().pgp.Public().Text)), []*Signer{mallory().pgp}},
 		"pasted under the signed text":  {eml(signedBlock(t, mallory().pgp) + "\n" + mallory().pgp.Public().Text + "\nRed\n"), []*Signer{mallory().pgp}},
+		"pasted into the signed text":   {eml(strings.Replace(signedBlock(t, mallory().pgp), "-----BEGIN PGP SIGNATURE", "- "+strings.ReplaceAll(strings.TrimSpace(mallory().pgp.Public().Text), "\n-----END", "\n- -----END")+"\n-----BEGIN PGP SIGNATURE", 1)), []*Signer{mallory().pgp}},
 		"quoted":                        {eml(signedBlock(t, mallory().pgp) + "\n> " + strings.ReplaceAll(mallory().pgp.Public().Text, "\n", "\n> ")), nil},
 		"key without an end":            {mixed(block(mallory().pgp), attached("key.txt", "text/plain", strings.Replace(mallory().pgp.Public().Text, endPGPKey, "", 1))), nil},
 		"both":                          {mixed(block(mallory().ssh), key(mallory().pgp)), []*Signer{mallory().ssh, mallory().pgp}},

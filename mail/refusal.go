@@ -64,6 +64,7 @@ const (
 	Flowed          Code = "flowed"               // does not fit, and the mail program re-wraps lines
 	Reencoded       Code = "re-encoded"           // PGP/MIME that does not fit: changed under way
 	UnknownKey      Code = "unknown-key"          // not registered
+	PendingKey      Code = "pending-key"          // registered and not confirmed
 	ExpiredKey      Code = "expired-key"          // the key's own expiry has passed
 	RevokedKey      Code = "revoked-key"          // revoked by its owner or by the referee
 	RetiredKey      Code = "retired-key"          // replaced by another key
@@ -131,7 +132,7 @@ var classes = map[Code]Class{
 	NotSigned: Unsigned, HTMLOnly: Unsigned, NoText: Unsigned, Forwarded: Unsigned, Encrypted: Unsigned, SealedMail: Unsigned, SMIME: Unsigned,
 	QuotedBlock: Unsigned, AttachedBlock: Unsigned, NoMarker: Unsigned, NoOrderFile: Unsigned, OddBody: Unsigned,
 
-	WrongSignature: BadSignature, Flowed: BadSignature, Reencoded: BadSignature, UnknownKey: BadSignature,
+	WrongSignature: BadSignature, Flowed: BadSignature, Reencoded: BadSignature, UnknownKey: BadSignature, PendingKey: BadSignature,
 	ExpiredKey: BadSignature, RevokedKey: BadSignature, RetiredKey: BadSignature, ExpiredSign: BadSignature,
 	FutureSignature: BadSignature, WeakHash: BadSignature, WeakKey: BadSignature, UnfitKey: BadSignature,
 	UnsupportedKey: BadSignature, WrongType: BadSignature, WrongNamespace: BadSignature, HashMismatch: BadSignature,
@@ -183,6 +184,10 @@ func refuse(code Code, args ...any) *Refusal {
 // proved who they are: whether it could be decrypted, and what was in it, would help
 // somebody who has caught another's mail and sends it to us changed.
 func RefuseSealed() *Refusal { return refuse(SealedMail) }
+
+// RefusePending is the refusal of a mail signed by a key that was sent to be registered and
+// waits for its confirmation.
+func RefusePending(fingerprint string) *Refusal { return refuse(PendingKey, "Key", fingerprint) }
 
 // because keeps a library's error for the log.
 func (r *Refusal) because(err error) *Refusal {

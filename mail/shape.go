@@ -19,6 +19,7 @@ type found struct {
 	part    *part    // PGPMIME: the signed part
 	flowed  bool     // the text came as format=flowed
 	outside []string // lines of text outside of what is signed
+	frame   []string // lines before and after the parts, which mail programs write and do not show
 	ignored []string // names of the parts that are neither
 }
 
@@ -57,7 +58,7 @@ func find(root *part) (*found, error) {
 		if bytes.Contains(text, []byte("-----BEGIN ")) {
 			return nil, refuse(TwoBlocks)
 		}
-		f.outside = append(f.outside, strings.Split(toLF(text), "\n")...)
+		f.frame = append(f.frame, strings.Split(toLF(text), "\n")...)
 	}
 	return f, nil
 }

@@ -226,8 +226,8 @@ func TestOutside(t *testing.T) {
 		wantRefusal(t, desk(), eml(body+"spend 4\n", field), TextOutside)
 		wantRefusal(t, desk(), eml(body+block, field), TwoBlocks)
 		m := wantSigned(t, desk(), eml("This is a multi-part message.\n"+body+"footer\n", field), red().pgp, Clearsigned)
-		if diff := cmp.Diff([]string{"This is a multi-part message.", "footer"}, m.Ignored); diff != "" {
-			t.Errorf("ignored (-want +got):\n%s", diff)
+		if len(m.Ignored) != 0 { // nobody sees it, and mail programs write it into every mail
+			t.Errorf("ignored %q", m.Ignored)
 		}
 	})
 	t.Run("an unsigned order file beside a block", func(t *testing.T) {

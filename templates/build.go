@@ -119,6 +119,9 @@ func (b *builder) subjectKey() string {
 		}
 		return key + ".won"
 	}
+	if b.allWait() {
+		return key + ".waiting"
+	}
 	if b.r.Question == nil || b.r.Deadline.IsZero() {
 		return key
 	}

@@ -39,7 +39,9 @@ func (p *Printer) correction(f *fileWriter, t Template) {
 	}
 	for _, line := range body {
 		p.faultRemarks(f, about[line.number])
-		f.line(line.indent(), line.text)
+		if !line.quoted {
+			f.line(line.indent(), line.text)
+		}
 	}
 }
 
@@ -58,6 +60,7 @@ func (p *Printer) faultRemarks(f *fileWriter, faults []*orders.Diagnostic) {
 type ownLine struct {
 	number int // from 1
 	text   string
+	quoted bool // from another mail, and no order of this one
 }
 
 // indent sets a line apart from the margin, unless it opens a section: what somebody has
@@ -69,17 +72,24 @@ func (l ownLine) indent() string {
 	return "  "
 }
 
-// ownLines are the lines of a file behind its header. Remarks behind "##" are left out:
-// they are those of a template or of a former correction, and would pile up.
+// ownLines are the lines of a file without its header, wherever that stands above the
+// orders. Remarks behind "##" are left out: they are those of a template or of a former
+// correction, and would pile up. Where orders stand outside of what is quoted from another
+// mail, that is no part of the file.
 func ownLines(text string) (body []ownLine) {
-	header := true
+	top, header, opened := true, true, false
 	for i, line := range strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n") {
 		bare := strings.TrimSpace(line)
-		header = header && (bare == "" || bare[0] == '#' || orders.IsHeaderLine(line))
-		if header || strings.HasPrefix(bare, "##") {
+		opened = opened || orders.IsHeading(line)
+		header = header && !opened
+		top = top && (bare == "" || bare[0] == '#' || orders.IsHeaderLine(line))
+		if top || header && orders.IsHeaderLine(line) || strings.HasPrefix(bare, "##") {
 			continue
 		}
-		body = append(body, ownLine{i + 1, strings.TrimRight(clean(line), " ")})
+		body = append(body, ownLine{i + 1, strings.TrimRight(clean(line), " "), strings.HasPrefix(bare, ">")})
+	}
+	for i := range body {
+		body[i].quoted = body[i].quoted && opened
 	}
 	return body
 }

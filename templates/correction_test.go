@@ -52,3 +52,30 @@ func TestCorrection(t *testing.T) {
 		}
 	}
 }
+
+// TestCorrectionOfAReply: of a mail that was signed as a whole, greeting above and quoted
+// letter below, the file that comes back has one header and none of what was quoted; of a
+// file that is quoted throughout nothing is lost.
+func TestCorrectionOfAReply(t *testing.T) {
+	const header = "game hel-1\nside sparta\nanswers K7Q2-9XWM\n"
+	for sent, quoted := range map[string]int{
+		"Hello,\n\n" + header + "orders\n  spend 1\n\nHe wrote:\n> game hel-1\n> orders\n>   spend 2\n": 0,
+		"> game hel-1\n> orders\n>   spend 2\n":                                                         3,
+	} {
+		_, faults := orders.Parse(sent)
+		back := For("en", "").OrderTemplate(Template{Game: "hel-1", Side: "sparta", Turn: "August -411", Answers: "K7Q2-9XWM", Own: sent, Faults: faults})
+		var headers, marks int
+		for line := range strings.Lines(back) {
+			line = strings.TrimSpace(line)
+			if strings.HasPrefix(line, "answers") {
+				headers++
+			}
+			if strings.HasPrefix(line, ">") {
+				marks++
+			}
+		}
+		if headers != 1 || marks != quoted {
+			t.Errorf("%d headers and %d quoted lines, want 1 and %d:\n%s", headers, marks, quoted, back)
+		}
+	}
+}

@@ -49,10 +49,21 @@ func (b *builder) purpose() string {
 		key += ".half"
 	case b.r.Kind == Reminder:
 		key += ".last"
+	case b.allWait():
+		key += ".waiting"
+	case b.r.Kind == Stale && b.r.Question == nil:
+		key += ".idle"
 	case b.r.Status != "" && b.Has(key+"."+b.r.Status):
 		key += "." + b.r.Status
 	}
 	return b.Say(key, b.args()...)
+}
+
+// allWait reports whether nothing of the file that a receipt is for was carried out yet: it
+// holds orders for later, and every answer that was given came from elsewhere.
+func (b *builder) allWait() bool {
+	own := func(a adjudicator.Answered) bool { return a.From == adjudicator.FromOrders }
+	return b.r.Kind == Receipt && len(b.r.Waiting) > 0 && !slices.ContainsFunc(b.r.Answered, own)
 }
 
 // missed says first of all that a deadline has passed and the server has answered: for

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/orders"
 )
 
 // told makes a report of Hellespont in which something has happened.
@@ -119,6 +120,40 @@ func TestRepeatedAnswers(t *testing.T) {
 		"Standing order “a”: pass (and 2 more times)": 1, "order “a”": 1, "Standing order “b”: pass [rule B.3]": 2} {
 		if n := strings.Count(text, want); n != times {
 			t.Errorf("%q stands there %d times, want %d: %s", want, n, times, text)
+		}
+	}
+}
+
+// TestTrueReceipts: a receipt does not say that orders were carried out which wait, and the
+// answer to an old file does not promise a question where there is none.
+func TestTrueReceipts(t *testing.T) {
+	waiting := []orders.Statement{{Line: 8, Text: "spend 2"}}
+	standing := adjudicator.Answered{Kind: "spend", From: adjudicator.FromStanding}
+	own := adjudicator.Answered{Kind: "spend", From: adjudicator.FromOrders}
+	for lang, words := range map[string][3]string{
+		"en": {"Your orders are noted.", "have been carried out", "Nothing is asked of you now."},
+		"fr": {"Vos ordres sont notés.", "ont été exécutés", "Rien ne vous est demandé pour l’instant."},
+	} {
+		for _, c := range []struct {
+			answered []adjudicator.Answered
+			waiting  []orders.Statement
+			want     string
+		}{
+			{nil, waiting, words[0]},
+			{[]adjudicator.Answered{standing}, waiting, words[0]},
+			{[]adjudicator.Answered{standing, own}, waiting, words[1]},
+			{[]adjudicator.Answered{own}, nil, words[1]},
+		} {
+			r := told(lang)
+			r.Answered, r.Waiting = c.answered, c.waiting
+			if got := flat(t, r); !strings.Contains(got, c.want) || c.want == words[0] && strings.Contains(got, words[1]) {
+				t.Errorf("%s: %q is missing from\n%s", lang, c.want, got)
+			}
+		}
+		r := told(lang)
+		r.Kind = Stale
+		if got := flat(t, r); !strings.Contains(got, words[2]) {
+			t.Errorf("%s: %q is missing from\n%s", lang, words[2], got)
 		}
 	}
 }

@@ -45,6 +45,18 @@ func TestPhrase(t *testing.T) {
 }
 
 // TestEither tells lists as choices.
+// TestSiegeWithoutDice: French takes nought for a singular, and none is not one.
+func TestSiegeWithoutDice(t *testing.T) {
+	for lang, want := range map[string][3]string{"en": {"0 dice", "one die", "2 dice"}, "fr": {"aucun dé", "un dé", "2 dés"}} {
+		for n, dice := range want {
+			got := strings.ReplaceAll(For(lang, "hellespont").Say("hellespont.fact.siege", "Zone", "Abydos", "Dice", n, "Defenders", "T20"), "\u00a0", " ")
+			if !strings.Contains(got, ": "+dice+" ") {
+				t.Errorf("%s, %d dice: %q", lang, n, got)
+			}
+		}
+	}
+}
+
 func TestEither(t *testing.T) {
 	c := mustLoad(t, `"a.b" = "{{.X}} / {{.XOr}}"`+"\n"+`"kit.and" = "and"`+"\n"+`"kit.or" = "or"`)
 	for _, v := range []any{[]string{"A", "B", "C"}, adjudicator.Terms{{ID: "A"}, {ID: "B"}, {ID: "C"}}, []adjudicator.Keyword{"A", "B", "C"}} {

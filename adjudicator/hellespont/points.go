@@ -227,7 +227,7 @@ func (f *startForm) terms() adjudicator.Terms {
 	return terms
 }
 
-// starting is the answer "choose S5", or "choose S5 S7" with the one to take if the
+// starting is the answer "choose S5", or "choose S5 else S7" with the one to take if the
 // first is gone, else 0; or "choose none", with n 0.
 type starting struct {
 	g         *game
@@ -241,7 +241,7 @@ func (a starting) Words() adjudicator.Words {
 	}
 	w := adjudicator.Words{adjudicator.Keyword("choose"), a.g.stratagemTerm(a.n)}
 	if a.second != 0 {
-		w = append(w, a.g.stratagemTerm(a.second))
+		w = append(w, adjudicator.Keyword("else"), a.g.stratagemTerm(a.second))
 	}
 	return w
 }

@@ -138,5 +138,19 @@ func (h *Host) unknownCode(tx store.ReadTx, seat store.Seat, f orders.Field) (*o
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
-	return headerFault("unknown-code", orders.Unknown, f, "Given", f.Value, "Code", seat.Answers), nil
+	args := []any{"Given", f.Value, "Code", seat.Answers, "Game", seat.Game}
+	seats, err := tx.SeatsOfPlayer(seat.Player)
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range seats {
+		report, err := tx.ReportByCode(other.Game, code)
+		if err == nil && report.Side == other.Side && other.Game != seat.Game {
+			return headerFault("other-code", orders.Unknown, f, append(args, "Other", other.Game)...), nil
+		}
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, err
+		}
+	}
+	return headerFault("unknown-code", orders.Unknown, f, args...), nil
 }

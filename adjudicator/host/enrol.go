@@ -96,6 +96,7 @@ func mayBeOffered(r *mail.Refusal) bool {
 func (h *Host) readNewKey(ctx context.Context, in *mail.Intake, row store.InboxMessage, unknown incoming) (incoming, error) {
 	sealed := unknown.refusal.Sealed
 	ring := offeredRing{keyring{h.Store}, in.OfferedKeys(row.Raw)}
+	brought := len(ring.offered)
 	if !sealed {
 		if err := h.addPending(ctx, &ring, unknown.message.From); err != nil {
 			return unknown, err
@@ -115,6 +116,11 @@ func (h *Host) readNewKey(ctx context.Context, in *mail.Intake, row store.InboxM
 	}
 	o, ok := readKeyOrder(message.Signed.Text)
 	if !ok || o.verb != "register" && o.verb != "confirm" {
+		for _, key := range ring.offered[brought:] {
+			if key.Fingerprint == message.Signed.Fingerprint && unknown.refusal.Code == mail.UnknownKey {
+				unknown.refusal = mail.RefusePending(key.Fingerprint)
+			}
+		}
 		return unknown, nil
 	}
 	letter := incoming{row: row, message: message}

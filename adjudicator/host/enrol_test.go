@@ -262,6 +262,46 @@ func TestEnrolWithAPastedKey(t *testing.T) {
 	c.wantSubjects("Your new key waits for its confirmation > " + p.address)
 }
 
+// TestEnrolWithAKeyInTheSignedText: the key may stand inside what was clearsigned, and a key
+// that waits for its code is no unknown one: who signs anything else with it hears so.
+func TestEnrolWithAKeyInTheSignedText(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	fresh, p := newSigner("fresh", mail.OpenPGP), people()["north"]
+	row := c.receive(letter(p.address, sign(t, fresh, "keryx register 1\n"+fresh.Public().Text, c.now)))
+	if row.State != store.Command || c.keyState(fresh) != store.KeyPending {
+		t.Fatalf("state %s (%s)", row.State, row.Reason)
+	}
+	code := sentCode.FindStringSubmatch(text(t, c.wantSubjects("Your new key waits for its confirmation > " + p.address)[0]))
+	if row := c.receive(letter(p.address, sign(t, fresh, "Good evening,\n\nkeryx confirm 1\ncode "+code[1]+"\n", c.now))); row.Reason != "pending-key" {
+		t.Errorf("state %s (%s)", row.State, row.Reason)
+	}
+	if got := text(t, c.wantSubjects("Your email was not accepted > " + p.address)[0]); !strings.Contains(got, "waits for its confirmation") {
+		t.Errorf("he is told\n%s", got)
+	}
+	c.receive(letter(p.address, sign(t, fresh, "keryx confirm 1\ncode "+code[1]+"\n\nSomebody wrote:\n> If it is yours, confirm it\n", c.now)))
+	if state := c.keyState(fresh); state == store.KeyPending && len(c.sent()) == 0 {
+		t.Error("the code counts for nothing, and nobody says so")
+	}
+}
+
+// TestRefereesAreNoOpponents: what a referee reads of a key does not call its owner somebody
+// whom he plays against.
+func TestRefereesAreNoOpponents(t *testing.T) {
+	for state, reason := range map[store.KeyState]string{store.KeyRevoked: "lost", store.KeyRetired: "old"} {
+		c := newClub(t)
+		c.found(refereed)
+		c.sent()
+		_, err := c.ChangeKey(t.Context(), people()["north"].ssh.Public().Fingerprint, state, reason)
+		check(t, err)
+		for _, m := range c.sent() {
+			if got := strings.Contains(text(t, m), "whom you play against"); got != (m.Recipient == southAt) && m.Recipient != northAt {
+				t.Errorf("%s reads\n%s", m.Recipient, text(t, m))
+			}
+		}
+	}
+}
+
 // Closed keys do not come back: neither by the mail of another key, nor by the referee's
 // word; and a key is not closed twice.
 func TestClosedKeysStayClosed(t *testing.T) {

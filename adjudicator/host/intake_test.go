@@ -312,6 +312,32 @@ func TestCodesAndFaults(t *testing.T) {
 	}
 }
 
+// TestCodeOfAnotherGame: the code of a report on another game of the player's is no unknown
+// one; he hears of which game it is, and what to write for either.
+func TestCodeOfAnotherGame(t *testing.T) {
+	c := newClub(t)
+	here, code := c.game, c.seat("north").Answers
+	c.game = c.found()
+	c.sent()
+	c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", code, "bid 1"))))
+	said := strings.Join(strings.Fields(text(t, c.sent()[0])), " ")
+	for _, want := range []string{"is of a report on " + here + ", and the file names " + c.game, "its code is " + c.seat("north").Answers, "write “game " + here + "”"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is missing from\n%s", want, said)
+		}
+	}
+}
+
+// TestWelcomeUnfolded: nothing is unchanged for who is told for the first time.
+func TestWelcomeUnfolded(t *testing.T) {
+	c := newClub(t, ruleset("hellespont"), func(n *host.NewGame) { n.Seats = map[string]string{"athens": northAt, "sparta": southAt} })
+	for _, m := range c.sent() {
+		if got := text(t, m); strings.Contains(strings.ToLower(got), "unchanged since") || !strings.Contains(got, "FORCES OF SPARTA") {
+			t.Errorf("the first letter to %s:\n%s", m.Recipient, got)
+		}
+	}
+}
+
 // A key that is closed between the check of a signature and what follows from it
 // signs nothing: the next try finds that.
 func TestKeyClosedMeanwhile(t *testing.T) {

@@ -119,15 +119,15 @@ func (h *Host) setKey(tx store.Tx, key store.Key, state store.KeyState, reason s
 	if err := tx.UpdateKey(key); err != nil {
 		return fmt.Errorf("key %s: %w", key.Fingerprint, err)
 	}
-	owner, others := "now-"+string(state), "other-"+string(state)
+	owner, opponent, referee := "now-"+string(state), "other-"+string(state), "referee-"+string(state)
 	switch {
 	case state == store.KeyActive:
 	case was.State == store.KeyPending && was.Due == nil:
-		owner, others = "now-stopped", "" // nobody else has heard of it
+		owner, opponent, referee = "now-stopped", "", "" // nobody else has heard of it
 	case was.State == store.KeyPending:
-		owner, others = "now-stopped", "other-stopped"
+		owner, opponent, referee = "now-stopped", "other-stopped", "other-stopped"
 	}
-	if err := h.tellKeyChange(tx, key, owner, others, others); err != nil || state == store.KeyActive {
+	if err := h.tellKeyChange(tx, key, owner, opponent, referee); err != nil || state == store.KeyActive {
 		return err
 	}
 	return h.dropRequests(tx, key)

@@ -34,7 +34,8 @@ import (
 //	at orders@club.example         the server that it is for
 //
 // Without the server, whoever has seen the mail could send it to another club where the
-// same key is in use. A comment begins with "#".
+// same key is in use. A comment begins with "#". What is quoted from another mail below, and
+// a key in the text, are passed over: mail programs that sign a whole mail sign those too.
 
 // keyOrder is such a text.
 type keyOrder struct {
@@ -76,11 +77,18 @@ const maxKeyOrder = 4096
 // readKeyOrder reads a text that changes keys. It reports false if the text is
 // something else.
 func readKeyOrder(text string) (o keyOrder, ok bool) {
-	for line := range strings.Lines(text[:min(len(text), maxKeyOrder)]) {
+	lines := strings.Split(text[:min(len(text), maxKeyOrder)], "\n")
+	armour := false
+	for i, line := range lines {
+		bare := strings.TrimSpace(line)
+		armour = armour || o.verb != "" && bare == "-----BEGIN PGP PUBLIC KEY BLOCK-----"
 		line, _, _ = strings.Cut(line, "#")
 		words := strings.Fields(line)
 		switch {
+		case armour:
+			armour = bare != "-----END PGP PUBLIC KEY BLOCK-----"
 		case len(words) == 0:
+		case o.verb != "" && (isQuoted(bare) || strings.HasSuffix(bare, ":") && i+1 < len(lines) && isQuoted(lines[i+1])):
 		case o.verb == "":
 			verb := ""
 			if len(words) >= 2 && orders.Fold(words[0]) == "keryx" {
@@ -111,6 +119,9 @@ func readKeyOrder(text string) (o keyOrder, ok bool) {
 	}
 	return o, o.verb != ""
 }
+
+// isQuoted reports whether a line is quoted from another mail.
+func isQuoted(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), ">") }
 
 // elsewhere reports whether a text by which one key decides about another is not for the
 // server with this address, or does not say so.

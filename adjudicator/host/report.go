@@ -101,7 +101,7 @@ func (h *Host) tellAbsent(tx store.Tx, p *position, side adjudicator.Side, deadl
 		return fmt.Errorf("game %s: the player of %s: %w", p.game.ID, seat.Side, err)
 	}
 	return h.tellReferee(tx, p.game, notice{key: "absent", once: deadline.UTC().Format(time.RFC3339) + seat.Side,
-		args: []any{"Game", p.game.ID, "Side", seat.Side, "Player", player.Name, "Deadline", deadline}})
+		args: []any{"Game", p.game.ID, "Side", sideTerm(p.game, seat.Side), "Player", player.Name, "Deadline", deadline}})
 }
 
 // reportOther mails a side that did not move: only if it is asked something

@@ -84,7 +84,7 @@ func (h *Host) tellInVain(tx store.Tx, in incoming, v verdict) error {
 			continue
 		}
 		err = h.tellReferee(tx, game, notice{key: "in-vain", once: seat.Side + seat.Answers + h.Now().UTC().Format(time.DateOnly),
-			args: []any{"Game", game.ID, "Side", seat.Side, "Player", player.Name, "Address", player.Address, "Count", before.Count + 1,
+			args: []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "Player", player.Name, "Address", player.Address, "Count", before.Count + 1,
 				"Reason", v.reason, "Deadline", *seat.Deadline}})
 		if err != nil {
 			return err
