@@ -61,3 +61,11 @@ func TestOfferedKeys(t *testing.T) {
 		})
 	}
 }
+
+// TestRefusePending: the refusal of a key that waits names it, and is of those that say that a
+// signature does not count.
+func TestRefusePending(t *testing.T) {
+	if r := RefusePending("F00D"); r.Code != PendingKey || r.Class != BadSignature || len(r.Args) != 2 || r.Args[1] != "F00D" {
+		t.Errorf("%+v", r)
+	}
+}
