@@ -262,13 +262,13 @@ func TestEnrolWithAPastedKey(t *testing.T) {
 	c.wantSubjects("Your new key waits for its confirmation > " + p.address)
 }
 
-// TestEnrolWithAKeyInTheSignedText: the key may stand inside what was clearsigned, and a key
-// that waits for its code is no unknown one: who signs anything else with it hears so.
-func TestEnrolWithAKeyInTheSignedText(t *testing.T) {
+// TestEnrolWithAGreeting: a key that waits for its code is no unknown one, and who signs
+// anything else with it hears so; the code counts above a quoted letter.
+func TestEnrolWithAGreeting(t *testing.T) {
 	c := newClub(t)
 	c.sent()
 	fresh, p := newSigner("fresh", mail.OpenPGP), people()["north"]
-	row := c.receive(letter(p.address, sign(t, fresh, "keryx register 1\n"+fresh.Public().Text, c.now)))
+	row := c.receive(withKey(p.address, sign(t, fresh, "keryx register 1\n", c.now), fresh))
 	if row.State != store.Command || c.keyState(fresh) != store.KeyPending {
 		t.Fatalf("state %s (%s)", row.State, row.Reason)
 	}
@@ -276,7 +276,7 @@ func TestEnrolWithAKeyInTheSignedText(t *testing.T) {
 	if row := c.receive(letter(p.address, sign(t, fresh, "Good evening,\n\nkeryx confirm 1\ncode "+code[1]+"\n", c.now))); row.Reason != "pending-key" {
 		t.Errorf("state %s (%s)", row.State, row.Reason)
 	}
-	if got := text(t, c.wantSubjects("Your email was not accepted > " + p.address)[0]); !strings.Contains(got, "waits for its confirmation") {
+	if got := text(t, c.wantSubjects("Your email was not accepted > " + p.address)[0]); !strings.Contains(strings.Join(strings.Fields(got), " "), "waits for its confirmation") {
 		t.Errorf("he is told\n%s", got)
 	}
 	c.receive(letter(p.address, sign(t, fresh, "keryx confirm 1\ncode "+code[1]+"\n\nSomebody wrote:\n> If it is yours, confirm it\n", c.now)))

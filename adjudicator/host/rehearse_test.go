@@ -86,6 +86,7 @@ func TestSeenAsItWas(t *testing.T) {
 	for side := range adjudicator.Side(2) {
 		seen, now, err := c.SeenAndNow(t.Context(), c.game, side)
 		check(t, err)
+		now.Data, seen.Data = nil, nil // holds which question is being asked
 		if d := cmp.Diff(now, seen); d != "" {
 			t.Errorf("side %d (-now +seen):\n%s", side, d)
 		}
