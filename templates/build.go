@@ -119,8 +119,11 @@ func (b *builder) subjectKey() string {
 		}
 		return key + ".won"
 	}
-	if b.allWait() {
+	switch {
+	case b.allWait():
 		return key + ".waiting"
+	case b.r.Kind == Asked && b.r.Question == nil:
+		return key + ".idle" // who has missed a deadline is told, though nothing is asked of him
 	}
 	if b.r.Question == nil || b.r.Deadline.IsZero() {
 		return key

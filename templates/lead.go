@@ -51,7 +51,7 @@ func (b *builder) purpose() string {
 		key += ".last"
 	case b.allWait():
 		key += ".waiting"
-	case b.r.Kind == Stale && b.r.Question == nil:
+	case (b.r.Kind == Stale || b.r.Kind == Asked) && b.r.Question == nil:
 		key += ".idle"
 	case b.r.Status != "" && b.Has(key+"."+b.r.Status):
 		key += "." + b.r.Status

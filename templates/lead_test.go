@@ -125,7 +125,8 @@ func TestRepeatedAnswers(t *testing.T) {
 }
 
 // TestTrueReceipts: a receipt does not say that orders were carried out which wait, and the
-// answer to an old file does not promise a question where there is none.
+// answer to an old file, or what tells of a missed deadline, does not promise a question where
+// there is none.
 func TestTrueReceipts(t *testing.T) {
 	waiting := []orders.Statement{{Line: 8, Text: "spend 2"}}
 	standing := adjudicator.Answered{Kind: "spend", From: adjudicator.FromStanding}
@@ -150,10 +151,12 @@ func TestTrueReceipts(t *testing.T) {
 				t.Errorf("%s: %q is missing from\n%s", lang, c.want, got)
 			}
 		}
-		r := told(lang)
-		r.Kind = Stale
-		if got := flat(t, r); !strings.Contains(got, words[2]) {
-			t.Errorf("%s: %q is missing from\n%s", lang, words[2], got)
+		for _, kind := range []Kind{Stale, Asked} {
+			r := told(lang)
+			r.Kind = kind
+			if got := flat(t, r); !strings.Contains(got, words[2]) {
+				t.Errorf("%s, %s: %q is missing from\n%s", lang, kind, words[2], got)
+			}
 		}
 	}
 }
