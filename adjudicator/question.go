@@ -20,10 +20,12 @@ type Question struct {
 	// belong to it: they are refused for their reason, and "end" is not left over.
 	Settled bool
 	// Free tells that the side may let the moment pass, and that the default does so:
-	// it plays nothing, stays where it is, moves nothing more, or announces so little
-	// that it commits itself to nothing.
+	// it plays nothing, stays where it is, moves nothing more.
 	Free bool
-	Form Form
+	// Slight tells that the side must answer, and that the default commits it to nothing: it
+	// announces the least.
+	Slight bool
+	Form   Form
 }
 
 // Form is the one definition of what is legal in answer to a question. The

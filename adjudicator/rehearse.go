@@ -55,7 +55,7 @@ func (s *Session) conceal(from Side, r *rand.Rand) {
 // rehearsed answers a question in a rehearsal that the file does not answer.
 func (s *Session) rehearsed(side Side, q *Question) (Answer, bool) {
 	author := s.table.working == side
-	if q.Settled || q.Free && !author {
+	if q.Settled || (q.Free || q.Slight) && !author {
 		return q.Form.Default(), true
 	}
 	if !author {

@@ -61,11 +61,11 @@ func (g *game) cautionSurplus(side adjudicator.Side, o adjudicator.Order, s *ord
 	return orders.IllegalAt(s, s.Verb.Span, "surplus-lost", "3.6", "Zone", g.zoneTerm(z), "Who", g.terms(over, 0))
 }
 
-// crowded returns the first zone of land or port where a side's stack is over a limit, and
-// the units of which some must go.
+// crowded returns the first zone of land or port to which a side has moved in the phase and
+// where its stack is over a limit, and the units of which some must go.
 func (g *game) crowded(side adjudicator.Side) (board.Zone, unitSet) {
 	for z := range g.held[side].All() {
-		if g.seas.Has(z) {
+		if g.seas.Has(z) || g.phase.origin.of(g.unitsAt(side, z)).empty() {
 			continue // what a fleet carries is judged when it moves (3.3)
 		}
 		if over := g.surplus(side, z); !over.empty() {

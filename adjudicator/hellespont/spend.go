@@ -15,7 +15,7 @@ import (
 func (g *game) announce(t *adjudicator.Table, active adjudicator.Side) {
 	f := &g.scratch.spend
 	*f = spendForm{g.points[active]}
-	q := adjudicator.Question{Kind: "spend", Rule: "B.3.1", Verbs: spendVerbs, Form: f, Settled: f.most == 1, Free: true}
+	q := adjudicator.Question{Kind: "spend", Rule: "B.3.1", Verbs: spendVerbs, Form: f, Settled: f.most == 1, Slight: true}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.spend", "Points", f.most)
 		q.Facts = g.prices(t, active)
