@@ -169,6 +169,7 @@ func (h *Host) ReplayEntries(ctx context.Context, id string, entries []store.Ent
 		}
 		return err
 	})
+}
 
 // SeenAndNow is what a side saw when its seat was last told, if that was now, and what it
 // sees.
