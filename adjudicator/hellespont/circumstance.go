@@ -126,7 +126,7 @@ func (r *reader) circumstance(rule *orders.Rule, by narrowing) circumstance {
 				word = r.Span()
 			}
 			t, _ := r.Next()
-			r.fail(orders.UnknownAt(rule, word, "unknown-circumstance", "Word", t.Text))
+			r.fail(orders.UnknownAt(rule, word, "unknown-circumstance", "Word", t.Text, "Suggestions", r.meant(t)))
 			r.Rest()
 		case by&kind == 0:
 			r.fail(orders.UnknownAt(rule, span.Join(r.Last()), "circumstance-not-here", "Places", by&byPlace != 0,
@@ -135,6 +135,20 @@ func (r *reader) circumstance(rule *orders.Rule, by narrowing) circumstance {
 		}
 	}
 	return c
+}
+
+// meant guesses which zone, leader or month a misspelt word is.
+func (r *reader) meant(t orders.Token) orders.Guesses {
+	_, fault := r.lex.Lookup(t, data.ZoneKind, data.LeaderKind, data.MonthKind)
+	if fault == nil || fault.Code != orders.CodeUnknownName {
+		return nil
+	}
+	for _, arg := range fault.Args {
+		if guesses, ok := arg.(orders.Guesses); ok {
+			return guesses
+		}
+	}
+	return nil
 }
 
 // circumstanceWord takes a small word, which may say on whose side the leaders

@@ -26,6 +26,10 @@ func vetted(t *testing.T, order, rule string) []*orders.Diagnostic {
 // language writes it; where nothing is near no guess is made.
 func TestGuesses(t *testing.T) {
 	for _, c := range []struct{ order, en, fr string }{
+		{"when attacked in Sestso: stand", "“Sestos”", "« Sestos »"},
+		{"when attacked in Setpember: stand", "“September”", "« septembre »"},
+		{"when attacked by Mindaurs: stand", "“Mindarus”", "« Mindaros »"},
+		{"when attacked in Xyzzy: stand", "", ""},
 		{"sepnd 3", "“spend”", "« dépenser »"},
 		{"depanser 3", "“spend”", "« dépenser »"},
 		{"actvate Sestos", "“activate”", "« activer »"},
@@ -36,6 +40,9 @@ func TestGuesses(t *testing.T) {
 		{"frobnicate", "", ""},
 	} {
 		faults := vetted(t, c.order, "stratagems: none")
+		if strings.HasPrefix(c.order, "when ") {
+			faults = vetted(t, "pass", c.order)
+		}
 		for i, want := range []string{c.en, c.fr} {
 			text := strings.ReplaceAll(templates.For(inBoth[i], "hellespont").Diagnostics(faults), "\u00a0", " ")
 			text = strings.Join(strings.Fields(text), " ")

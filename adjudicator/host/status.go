@@ -261,16 +261,18 @@ func (h *Host) Outbox(ctx context.Context, f store.OutboxFilter) (rows []store.O
 // sent. A running daemon takes it up by itself. The error wraps [store.ErrConflict] when
 // the mail is at another state.
 func (h *Host) SendAgain(ctx context.Context, id int64) error {
-	h.Log.Warn("a mail that was given up is to be sent again", "mail", id)
-	return h.Store.Update(ctx, func(tx store.Tx) error { return tx.RequeueOutbox(id, h.Now()) })
+	err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.RequeueOutbox(id, h.Now()) })
+	if err == nil {
+		h.Log.Warn("a mail that was given up is to be sent again", "mail", id)
+	}
+	return err
 }
 
 // LetGo ends the matter of a mail that was given up: it will not be sent. If it asked a
 // seat, the clock of that goes on. The error wraps [store.ErrConflict] when the mail is at
 // another state.
 func (h *Host) LetGo(ctx context.Context, id int64, reason string) error {
-	h.Log.Warn("a mail that was given up is let go", "mail", id, "reason", reason)
-	return h.Store.Update(ctx, func(tx store.Tx) error {
+	err := h.Store.Update(ctx, func(tx store.Tx) error {
 		m, err := tx.OutboxMail(id)
 		if err != nil {
 			return err
@@ -280,4 +282,8 @@ func (h *Host) LetGo(ctx context.Context, id int64, reason string) error {
 		}
 		return h.letGo(tx, m, "let go: "+reason)
 	})
+	if err == nil {
+		h.Log.Warn("a mail that was given up is let go", "mail", id, "reason", reason)
+	}
+	return err
 }

@@ -20,7 +20,7 @@ type doctorCmd struct {
 // Run looks at everything that the daemon needs, and says in a sentence each what is
 // wrong and how to mend it. It ends with status 1 if the daemon could not do its work.
 func (c doctorCmd) Run(g *globals) error {
-	d := &doctor{out: g.Out, now: time.Now, after: time.After}
+	d := &doctor{out: g.Out, now: time.Now, after: time.After, free: freeBytes}
 	d.examine(g.Ctx, g.Config, c)
 	switch {
 	case d.faults > 0:
@@ -54,6 +54,7 @@ type doctor struct {
 	out              io.Writer
 	now              func() time.Time
 	after            func(time.Duration) <-chan time.Time
+	free             func(dir string) (uint64, error) // see [freeBytes]
 	faults, warnings int
 
 	config *config
@@ -61,6 +62,7 @@ type doctor struct {
 
 	readable bool // the database has the schema that this program knows
 	missing  bool // there is no database yet
+	full     bool // hardly anything can be written on the database's disk
 }
 
 // ok notes that something works.

@@ -57,25 +57,31 @@ const (
 	noRoom     = 50 << 20
 )
 
-// directory looks at the place where the database is.
+// directory looks at the place where the database is, and at the room there: on a full
+// disk nothing can be written either, and it is the room that is wanted then.
 func (d *doctor) directory() {
 	dir := filepath.Dir(d.config.path(d.config.Database))
+	free, unknown := d.free(dir)
+	d.full = unknown == nil && free < noRoom
 	f, err := os.CreateTemp(dir, ".keryx-doctor-*")
 	if err == nil {
 		_, err = f.WriteString("keryx")
 		err = errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
 	}
-	if err != nil {
+	switch {
+	case err != nil && d.full:
+		d.skip("data directory", fmt.Sprintf("whether %s can be written in can be told when there is room: %v", dir, err))
+	case err != nil:
 		d.fault("data directory", fmt.Sprintf("nothing can be written in %s: %v", dir, err),
 			"Make the directory, give it to the user that runs the daemon, or name another place in \"database\".")
 		return
+	default:
+		d.ok("data directory", "%s can be written in", dir)
 	}
-	d.ok("data directory", "%s can be written in", dir)
-	free, err := freeBytes(dir)
 	switch {
-	case err != nil:
-		d.skip("disk", "how much room there is cannot be told: "+err.Error())
-	case free < noRoom:
+	case unknown != nil:
+		d.skip("disk", "how much room there is cannot be told: "+unknown.Error())
+	case d.full:
 		d.fault("disk", fmt.Sprintf("%d MB are free in %s", free>>20, dir), "Make room: without it no mail is taken and no report is made.")
 	case free < littleRoom:
 		d.warn("disk", fmt.Sprintf("%d MB are free in %s", free>>20, dir), "Make room soon; a game of some months takes a few MB, backups as much again.")
@@ -93,6 +99,9 @@ func (d *doctor) database(ctx context.Context) {
 	case errors.Is(err, fs.ErrNotExist):
 		d.missing = true
 		d.ok("database", "there is none yet; the first command that needs it makes %s", path)
+		return
+	case err != nil && d.full: // not even a sound one can be opened then
+		d.fault("database", err.Error(), "Make room on the disk, leave the database as it is, and run keryx doctor again: a full disk alone brings this about.")
 		return
 	case err != nil:
 		d.fault("database", err.Error(), restore)

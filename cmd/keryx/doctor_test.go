@@ -90,6 +90,30 @@ func TestDoctorFindsNothing(t *testing.T) {
 	}
 }
 
+// TestDoctorOnAFullDisk: a database that cannot be opened on a full disk is not said to
+// be damaged, and nobody is told to put a backup in its place.
+func TestDoctorOnAFullDisk(t *testing.T) {
+	for _, x := range []struct {
+		free       uint64
+		want, none string
+	}{{0, "Make room on the disk, leave the database as it is", "backup"}, {littleRoom, "Put a backup in its place", "Make room on"}} {
+		dir, out := t.TempDir(), new(bytes.Buffer)
+		noErr(t, os.Mkdir(filepath.Join(dir, "keryx.db"), 0o700)) // it cannot be opened
+		d := doctor{out: out, now: time.Now, free: func(string) (uint64, error) { return x.free, nil },
+			config: &config{Database: filepath.Join(dir, "keryx.db")}}
+		d.directory()
+		d.database(t.Context())
+		if said := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(said, x.want) || strings.Contains(said, x.none) {
+			t.Errorf("with %d bytes free:\n%s", x.free, out)
+		}
+	}
+	out := new(bytes.Buffer)
+	d := doctor{out: out, free: func(string) (uint64, error) { return 0, nil }, config: &config{Database: "/gone/keryx.db"}}
+	if d.directory(); strings.Contains(out.String(), "Make the directory") || !strings.Contains(out.String(), "FAULT    disk") {
+		t.Errorf("on a full disk where nothing can be written:\n%s", out)
+	}
+}
+
 // TestDoctorFinds makes one thing wrong at a time.
 func TestDoctorFinds(t *testing.T) {
 	replace := func(old, new string) func(*clinic) {

@@ -114,7 +114,7 @@ func (c ordersCheckCmd) tellGood(g *globals, file *orders.File, judged adjudicat
 	for _, group := range file.Groups {
 		n += len(group.Statements)
 	}
-	fmt.Fprintf(g.Out, "%s reads well: %d orders, %d standing orders. ", c.File, n, len(file.Standing))
+	fmt.Fprintf(g.Out, "%s reads well: %s, %s. ", c.File, count(n, "order"), count(len(file.Standing), "standing order"))
 	waiting := len(judged.Waiting)
 	switch {
 	case judged.Whole && waiting == 0:

@@ -25,7 +25,7 @@ func (c replayCmd) Run(g *globals) error {
 				fmt.Fprintf(g.Out, "%s: %v\n", r.Game, err)
 				return
 			}
-			fmt.Fprintf(g.Out, "%s: %d turns, %d ledger entries, every turn begins as stored\n", r.Game, r.Turns, r.Entries)
+			fmt.Fprintf(g.Out, "%s: %s, %s, every turn begins as stored\n", r.Game, count(r.Turns, "turn"), number(r.Entries, "ledger entry", "ledger entries"))
 		}
 		if c.All {
 			if h.ReplayAll(g.Ctx, show) != nil {
