@@ -275,10 +275,10 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 
 // Check implements [adjudicator.Form].
 func (f *startForm) Check(a adjudicator.Answer) error {
-	if a == (starting{g: f.g}) && !f.g.edition.mustTake {
-		return nil
-	}
-	if n, ok := a.(starting); !ok || !f.numbers.has(n.n) || n.second != 0 && (!f.mayMiss || !f.numbers.has(n.second)) {
+	n, ok := a.(starting)
+	switch {
+	case ok && n.n == 0 && n.second == 0 && !f.g.edition.mustTake: // none
+	case !ok || !f.numbers.has(n.n) || n.second != 0 && (!f.mayMiss || !f.numbers.has(n.second)):
 		return fmt.Errorf("%w: %v to begin with", errIllegal, a)
 	}
 	return nil
