@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -67,7 +66,7 @@ func (c inboxShowCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		m, size, err := c.read(g.Ctx, h)
 		if err != nil {
-			return explainMail(c.Mail, err)
+			return mailIn.explain(c.Mail, err)
 		}
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 		fmt.Fprintf(w, "mail\t%d, %d bytes\nreceived\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size,
@@ -81,11 +80,7 @@ func (c inboxShowCmd) Run(g *globals) error {
 			fmt.Fprintln(g.Out, "\nIts bytes are not kept: it was too large, or keryx prune has dropped them.")
 			return nil
 		}
-		head, body, _ := strings.Cut(strings.ReplaceAll(string(m.Raw), "\r\n", "\n"), "\n\n")
-		fmt.Fprintf(g.Out, "\n%s\n", visible(head))
-		if c.Body {
-			fmt.Fprintf(g.Out, "\n%s\n", visible(body))
-		}
+		mailIn.print(g.Out, m.Raw, c.Body)
 		return nil
 	})
 }
@@ -108,29 +103,18 @@ type inboxRetryCmd struct {
 
 // Run puts the mails back.
 func (c inboxRetryCmd) Run(g *globals) error {
-	if (len(c.Mails) == 0) == (c.Game == "") {
-		return errors.New("name the mails by their numbers, or a game with --game")
+	if err := mailIn.chosen(c.Mails, c.Game); err != nil {
+		return err
 	}
 	return g.withHost(func(h *host.Host) error {
-		if c.Game != "" {
+		ofGame := func() (ids []int64, err error) {
 			rows, err := h.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.Poison})
-			if err != nil {
-				return err
+			for _, m := range rows {
+				ids = append(ids, m.ID)
 			}
-			for i := len(rows) - 1; i >= 0; i-- {
-				c.Mails = append(c.Mails, rows[i].ID)
-			}
+			return ids, err
 		}
-		for _, id := range c.Mails {
-			if err := h.Retry(g.Ctx, id); err != nil {
-				return explainMail(id, err)
-			}
-			fmt.Fprintf(g.Out, "mail %d will be tried again: by the running daemon within a minute or so, or when it starts\n", id)
-		}
-		if len(c.Mails) == 0 {
-			fmt.Fprintf(g.Out, "no mail of %s was set aside\n", c.Game)
-		}
-		return nil
+		return mailIn.putBack(g.Out, c.Mails, c.Game, ofGame, func(id int64) error { return h.Retry(g.Ctx, id) })
 	})
 }
 
@@ -143,23 +127,8 @@ type inboxDismissCmd struct {
 // Run dismisses the mail.
 func (c inboxDismissCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
-		if err := h.Dismiss(g.Ctx, c.Mail, c.Reason); err != nil {
-			return explainMail(c.Mail, err)
-		}
-		fmt.Fprintf(g.Out, "mail %d dismissed\n", c.Mail)
-		return nil
+		return mailIn.dismissed(g.Out, c.Mail, h.Dismiss(g.Ctx, c.Mail, c.Reason))
 	})
-}
-
-// explainMail puts the errors of these commands in a person's words.
-func explainMail(id int64, err error) error {
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return fmt.Errorf("there is no mail %d; keryx inbox list --state all lists them", id)
-	case errors.Is(err, store.ErrConflict):
-		return fmt.Errorf("mail %d was not set aside; keryx inbox list lists those that were", id)
-	}
-	return err
 }
 
 // visible makes text from outside fit for a terminal: control characters, which

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -66,7 +64,7 @@ func (c outboxShowCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		m, size, err := c.read(g.Ctx, h)
 		if err != nil {
-			return explainOutgoing(c.Mail, err)
+			return mailOut.explain(c.Mail, err)
 		}
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 		fmt.Fprintf(w, "mail\t%d, %d bytes\nto\t%s\nkind\t%s\ncreated\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size, visible(m.Recipient), m.Kind,
@@ -78,11 +76,7 @@ func (c outboxShowCmd) Run(g *globals) error {
 			fmt.Fprintf(w, "next try\t%s\n", m.NextAttempt.Local().Format(time.RFC1123))
 		}
 		w.Flush()
-		head, body, _ := strings.Cut(strings.ReplaceAll(string(m.Raw), "\r\n", "\n"), "\n\n")
-		fmt.Fprintf(g.Out, "\n%s\n", visible(head))
-		if c.Body {
-			fmt.Fprintf(g.Out, "\n%s\n", visible(body))
-		}
+		mailOut.print(g.Out, m.Raw, c.Body)
 		return nil
 	})
 }
@@ -105,29 +99,18 @@ type outboxRetryCmd struct {
 
 // Run puts the mails back, oldest first.
 func (c outboxRetryCmd) Run(g *globals) error {
-	if (len(c.Mails) == 0) == (c.Game == "") {
-		return errors.New("name the mails by their numbers, or a game with --game")
+	if err := mailOut.chosen(c.Mails, c.Game); err != nil {
+		return err
 	}
 	return g.withHost(func(h *host.Host) error {
-		if c.Game != "" {
+		ofGame := func() (ids []int64, err error) {
 			rows, err := h.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.Failed})
-			if err != nil {
-				return err
+			for _, m := range rows {
+				ids = append(ids, m.ID)
 			}
-			for i := len(rows) - 1; i >= 0; i-- {
-				c.Mails = append(c.Mails, rows[i].ID)
-			}
+			return ids, err
 		}
-		for _, id := range c.Mails {
-			if err := h.SendAgain(g.Ctx, id); err != nil {
-				return explainOutgoing(id, err)
-			}
-			fmt.Fprintf(g.Out, "mail %d will be sent again: by the running daemon within a minute or so, or when it starts\n", id)
-		}
-		if len(c.Mails) == 0 {
-			fmt.Fprintf(g.Out, "no mail of %s was given up\n", c.Game)
-		}
-		return nil
+		return mailOut.putBack(g.Out, c.Mails, c.Game, ofGame, func(id int64) error { return h.SendAgain(g.Ctx, id) })
 	})
 }
 
@@ -140,21 +123,6 @@ type outboxDismissCmd struct {
 // Run dismisses the mail.
 func (c outboxDismissCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
-		if err := h.LetGo(g.Ctx, c.Mail, c.Reason); err != nil {
-			return explainOutgoing(c.Mail, err)
-		}
-		fmt.Fprintf(g.Out, "mail %d dismissed\n", c.Mail)
-		return nil
+		return mailOut.dismissed(g.Out, c.Mail, h.LetGo(g.Ctx, c.Mail, c.Reason))
 	})
-}
-
-// explainOutgoing puts the errors of these commands in a person's words.
-func explainOutgoing(id int64, err error) error {
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return fmt.Errorf("there is no mail %d; keryx outbox list --state all lists them", id)
-	case errors.Is(err, store.ErrConflict):
-		return fmt.Errorf("mail %d was not given up; keryx outbox list lists those that were", id)
-	}
-	return err
 }

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"keryx/store"
+)
+
+// keptMail holds the words in which the commands on mail that came in and on mail that
+// goes out differ; what they do is the same.
+type keptMail struct {
+	list  string // the command that lists mails
+	was   string // what has become of those that the commands are for
+	again string // what is done with one that is put back
+}
+
+var (
+	mailIn  = keptMail{list: "keryx inbox list", was: "set aside", again: "tried again"}
+	mailOut = keptMail{list: "keryx outbox list", was: "given up", again: "sent again"}
+)
+
+// print prints the header of a mail and, if wanted, its body.
+func (keptMail) print(out io.Writer, raw []byte, withBody bool) {
+	head, body, _ := strings.Cut(strings.ReplaceAll(string(raw), "\r\n", "\n"), "\n\n")
+	fmt.Fprintf(out, "\n%s\n", visible(head))
+	if withBody {
+		fmt.Fprintf(out, "\n%s\n", visible(body))
+	}
+}
+
+// chosen refuses to put back what is named both by numbers and by a game, or by neither.
+func (keptMail) chosen(mails []int64, game string) error {
+	if (len(mails) == 0) == (game == "") {
+		return errors.New("name the mails by their numbers, or a game with --game")
+	}
+	return nil
+}
+
+// putBack puts mails back: those that are named or, if none is, those of a game, which
+// come newest first, from the oldest on.
+func (k keptMail) putBack(out io.Writer, mails []int64, game string, ofGame func() ([]int64, error), again func(int64) error) error {
+	if game != "" {
+		rows, err := ofGame()
+		if err != nil {
+			return err
+		}
+		for i := len(rows) - 1; i >= 0; i-- {
+			mails = append(mails, rows[i])
+		}
+	}
+	for _, id := range mails {
+		if err := again(id); err != nil {
+			return k.explain(id, err)
+		}
+		fmt.Fprintf(out, "mail %d will be %s: by the running daemon within a minute or so, or when it starts\n", id, k.again)
+	}
+	if len(mails) == 0 {
+		fmt.Fprintf(out, "no mail of %s was %s\n", game, k.was)
+	}
+	return nil
+}
+
+// dismissed says what came of dismissing a mail.
+func (k keptMail) dismissed(out io.Writer, id int64, err error) error {
+	if err != nil {
+		return k.explain(id, err)
+	}
+	fmt.Fprintf(out, "mail %d dismissed\n", id)
+	return nil
+}
+
+// explain puts the errors of these commands in a person's words.
+func (k keptMail) explain(id int64, err error) error {
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return fmt.Errorf("there is no mail %d; %s --state all lists them", id, k.list)
+	case errors.Is(err, store.ErrConflict):
+		return fmt.Errorf("mail %d was not %s; %s lists those that were", id, k.was, k.list)
+	}
+	return err
+}
