@@ -8,12 +8,15 @@ import (
 	"fmt"
 	"hash"
 	"reflect"
+	"strings"
 )
 
 // Digest tells two games apart in a few bytes. Play is of what a stored game must come
 // to again: what was asked of whom, what fell, and the state after each turn. Words is of
 // what was told besides: the phrases of questions, choices, events and views, and the
-// answers as orders. Neither hangs on the version that the ruleset calls itself.
+// answers as orders. Neither hangs on the version that the ruleset calls itself, nor on
+// who owns a text, the first part of a phrase's key: a text may go from a ruleset to its
+// family or to the kit without anything being said otherwise.
 type Digest struct{ Play, Words [6]byte }
 
 // String writes the digest as two hexadecimal numbers: that of the play and that of the words.
@@ -138,6 +141,9 @@ func (t *tape) value(v reflect.Value) {
 		t.text('t', v.Type().Name())
 		for i := range v.NumField() {
 			if f := v.Field(i); !f.IsZero() {
+				if v.Type() == phraseType && v.Type().Field(i).Name == "Key" {
+					f = reflect.ValueOf(unowned(f.String()))
+				}
 				t.text('n', v.Type().Field(i).Name)
 				t.value(f)
 			}
@@ -148,4 +154,15 @@ func (t *tape) value(v reflect.Value) {
 	default:
 		panic(fmt.Sprintf("adjudicator: a digest of a %s", v.Type())) // phrases hold none
 	}
+}
+
+// phraseType is the type whose keys begin with the owner of the text.
+var phraseType = reflect.TypeFor[Phrase]()
+
+// unowned is the key of a text without its owner.
+func unowned(key string) string {
+	if _, rest, owned := strings.Cut(key, "."); owned {
+		return rest
+	}
+	return key
 }

@@ -49,25 +49,47 @@ func TestDigest(t *testing.T) {
 		t.Errorf("another game: %s and %s", first, other)
 	}
 	reworded := selfplay(ford.None, 1)
-	reworded.Rules = wordy{ford.New("ford", ford.None)}
+	reworded.Rules = wordy{ford.New("ford", ford.None), "ford.goal"}
 	if other := digestOf(t, reworded); other.Play != first.Play || other.Words == first.Words {
 		t.Errorf("the same game in other words: %s and %s", first, other)
 	}
 }
 
-// wordy is the ford with another text in its views.
-type wordy struct{ *ford.Rules }
+// TestDigestOfTexts: who owns a text is left out of the digest, what it is called is not.
+func TestDigestOfTexts(t *testing.T) {
+	of := func(key string) adjudicator.Digest {
+		p := selfplay(ford.None, 1)
+		p.Rules = wordy{ford.New("ford", ford.None), key}
+		return digestOf(t, p)
+	}
+	own := of("ford.goal.near")
+	if moved := of("river.goal.near"); moved != own {
+		t.Errorf("the text has another owner: %s and %s", own, moved)
+	}
+	if other := of("ford.goal.far"); other == own {
+		t.Errorf("another text, and the digest is %s again", other)
+	}
+}
 
-type wordyGame struct{ adjudicator.Game }
+// wordy is the ford with another text in its views.
+type wordy struct {
+	*ford.Rules
+	key string
+}
+
+type wordyGame struct {
+	adjudicator.Game
+	key string
+}
 
 func (r wordy) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
 	g, err := r.Rules.Load(s, state)
-	return wordyGame{g}, err
+	return wordyGame{g, r.key}, err
 }
 
 func (g wordyGame) View(side adjudicator.Side) adjudicator.View {
 	v := g.Game.View(side)
-	v.Goals = append(v.Goals, adjudicator.Say("ford.goal"))
+	v.Goals = append(v.Goals, adjudicator.Say(g.key))
 	return v
 }
 
