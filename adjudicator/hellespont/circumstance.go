@@ -65,9 +65,9 @@ func (c *circumstance) met(g *game, z board.Zone, active, passive leaderSet) boo
 	return c.where(g, z)
 }
 
-// covers reports whether it covers a combat: the odds are those of the table with
+// covers reports whether a circumstance covers a combat: the odds are those of the table with
 // every shift but the stratagems'.
-func (c *circumstance) covers(g *game, b *battle) bool {
+func (g *game) covers(c *circumstance, b *battle) bool {
 	if !c.met(g, b.zone, g.leadersOf(b.attacker, b.zone), g.leadersOf(b.attacker.Other(), b.zone)) {
 		return false
 	}
@@ -81,9 +81,9 @@ func (c *circumstance) covers(g *game, b *battle) bool {
 	return r.column <= limit
 }
 
-// coversSiege reports whether it covers a siege: the dice are those of 5.1, but for
+// coversSiege reports whether a circumstance covers a siege: the dice are those of 5.1, but for
 // what both sides play or discard.
-func (c *circumstance) coversSiege(g *game, s *siege) bool {
+func (g *game) coversSiege(c *circumstance, s *siege) bool {
 	if c.dice.set {
 		m := g.siegeDice(&siege{port: s.port, besieger: s.besieger})
 		if n := max(0, m.Sum()); n != c.dice.n && n > c.dice.n != c.dice.atLeast {
@@ -109,7 +109,7 @@ const (
 
 // circumstance reads what is left of the head of a standing order. What the order
 // cannot be narrowed down by is a fault, lest it hold where nobody wanted it.
-func (r *reader) circumstance(rule *orders.Rule, by narrowing) circumstance {
+func (r *ruleReader) circumstance(rule *orders.Rule, by narrowing) circumstance {
 	var c circumstance
 	who := &c.leaders
 	for !r.Done() && len(r.faults) == 0 {
@@ -138,7 +138,7 @@ func (r *reader) circumstance(rule *orders.Rule, by narrowing) circumstance {
 }
 
 // meant guesses which zone, leader or month a misspelt word is.
-func (r *reader) meant(t orders.Token) orders.Guesses {
+func (r *ruleReader) meant(t orders.Token) orders.Guesses {
 	_, fault := r.lex.Lookup(t, data.ZoneKind, data.LeaderKind, data.MonthKind)
 	if fault == nil || fault.Code != orders.CodeUnknownName {
 		return nil
@@ -153,7 +153,7 @@ func (r *reader) meant(t orders.Token) orders.Guesses {
 
 // circumstanceWord takes a small word, which may say on whose side the leaders
 // are that come next.
-func (r *reader) circumstanceWord(who **leaderSet, c *circumstance) bool {
+func (r *ruleReader) circumstanceWord(who **leaderSet, c *circumstance) bool {
 	switch {
 	case r.TakeComma(), r.TakeKeyword("or", "ou", "and", "et"):
 	case r.TakeKeyword("the", "le", "la", "les", "du", "des", "au", "aux", "of", "odds", "rapport", "terrain", "ground"):
@@ -171,7 +171,7 @@ func (r *reader) circumstanceWord(who **leaderSet, c *circumstance) bool {
 
 // takeCircumstance takes one thing that narrows a rule down, and tells which; 0 if
 // none is next.
-func (r *reader) takeCircumstance(c *circumstance, who *leaderSet) narrowing {
+func (r *ruleReader) takeCircumstance(c *circumstance, who *leaderSet) narrowing {
 	if zones, ok := r.region(); ok {
 		c.within(zones)
 		return byPlace
@@ -211,7 +211,7 @@ func (r *reader) takeCircumstance(c *circumstance, who *leaderSet) narrowing {
 }
 
 // region takes the words for a kind of zones.
-func (r *reader) region() (board.Set, bool) {
+func (r *ruleReader) region() (board.Set, bool) {
 	p := r.p
 	for _, x := range []struct {
 		first, second []string
@@ -243,7 +243,7 @@ func (r *reader) region() (board.Set, bool) {
 
 // season lists the months of winter, in which sieges are harder and no supply comes
 // in, from November to March; or the others.
-func (r *reader) season(winter bool) []string {
+func (r *ruleReader) season(winter bool) []string {
 	var months []string
 	for i := range r.p.Months {
 		if m := &r.p.Months[i]; (m.Siege < 0) == winter {
@@ -276,7 +276,7 @@ func (r *reader) pair(first, second []string) bool {
 }
 
 // takeOdds takes "2:1 or more", "at odds of 2/1 or less", "at least 3 to 1".
-func (r *reader) takeOdds(o *oddsLimit) bool {
+func (r *ruleReader) takeOdds(o *oddsLimit) bool {
 	return r.limit(&o.atLeast, func() bool {
 		for r.TakeKeyword("odds", "of", "le", "un", "rapport", "de") {
 		}
@@ -289,7 +289,7 @@ func (r *reader) takeOdds(o *oddsLimit) bool {
 }
 
 // takeDice takes "3 dice or more", "at most 2 dice".
-func (r *reader) takeDice(d *diceLimit) bool {
+func (r *ruleReader) takeDice(d *diceLimit) bool {
 	return r.limit(&d.atLeast, func() bool {
 		n, fault := r.TakeNumber()
 		if fault != nil || !r.TakeKeyword("dice", "die", "des", "de") {
@@ -302,7 +302,7 @@ func (r *reader) takeDice(d *diceLimit) bool {
 
 // limit takes what value reads, with "at least" or "at most" before it, or "or more"
 // or "or less" behind it, and notes which; or nothing.
-func (r *reader) limit(atLeast *bool, value func() bool) bool {
+func (r *ruleReader) limit(atLeast *bool, value func() bool) bool {
 	mark := r.Mark()
 	if !r.take("at") {
 		r.TakeKeyword("au", "with", "avec")
@@ -328,7 +328,7 @@ func (r *reader) limit(atLeast *bool, value func() bool) bool {
 }
 
 // ratio takes "2:1", "2/1" or "2 to 1".
-func (r *reader) ratio() (att, def int, ok bool) {
+func (r *ruleReader) ratio() (att, def int, ok bool) {
 	t, some := r.Peek()
 	switch {
 	case some && t.Kind == orders.Number:

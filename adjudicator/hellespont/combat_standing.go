@@ -38,12 +38,12 @@ var combatStandings = []standingKind{
 }
 
 // standingOf makes a reader of one sort of rule a reader of any.
-func standingOf[T any](read func(*reader, *orders.Rule) T) func(*reader, *orders.Rule) adjudicator.Standing {
-	return func(r *reader, rule *orders.Rule) adjudicator.Standing { return read(r, rule) }
+func standingOf[T any](read func(*ruleReader, *orders.Rule) T) func(*ruleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing { return read(r, rule) }
 }
 
 // readSieges reads "when siege fails: ...", and the ports to besiege.
-func readSieges(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readSieges(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	if rule.When != nil {
 		return readThrowRule(throwSiege)(r, rule)
 	}
@@ -76,7 +76,7 @@ type (
 )
 
 // actionsOf reads every alternative of a rule's actions.
-func (r *reader) actionsOf(rule *orders.Rule, read func(sub *reader)) {
+func (r *ruleReader) actionsOf(rule *orders.Rule, read func(sub *ruleReader)) {
 	r.fail(r.End())
 	for _, action := range rule.Actions {
 		for _, tokens := range action.Alternatives {
@@ -90,10 +90,10 @@ func (r *reader) actionsOf(rule *orders.Rule, read func(sub *reader)) {
 	}
 }
 
-func readAttacked(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readAttacked(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	a := attackedRule{when: r.circumstance(rule, byAnything)}
 	a.ruses = ruseRule{predicament: whenAttacked, when: a.when}
-	r.actionsOf(rule, func(sub *reader) {
+	r.actionsOf(rule, func(sub *ruleReader) {
 		if o, ok := sub.ruseAlternative(); ok {
 			a.ruses.ruses = append(a.ruses.ruses, o)
 			return
@@ -124,29 +124,29 @@ var standWords = []string{"stand", "tient", "tenir", "rester"}
 
 // readEvasion reads "when evasion fails: ...", and "evasion: none", which is to
 // stand in every combat.
-func readEvasion(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readEvasion(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	if rule.When != nil {
 		return readEvasionRule(r, rule)
 	}
 	a := attackedRule{when: r.circumstance(rule, byAnything), decides: true}
 	a.ruses = ruseRule{predicament: whenAttacked, when: a.when}
-	r.actionsOf(rule, func(sub *reader) { sub.require("none") })
+	r.actionsOf(rule, func(sub *ruleReader) { sub.require("none") })
 	return a
 }
 
 // retreatWords begin an order to retreat.
 var retreatWords = []string{"retreat", "recul", "reculer", "retraite"}
 
-func readRetreatRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readRetreatRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	x := retreatRule{when: r.circumstance(rule, byPlace|byMonth)}
-	r.actionsOf(rule, func(sub *reader) { sub.havens(&x.to, retreatWords...) })
+	r.actionsOf(rule, func(sub *ruleReader) { sub.havens(&x.to, retreatWords...) })
 	return x
 }
 
 // readKeepAdvantage reads "advantage: keep", perhaps for some phases only.
-func readKeepAdvantage(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readKeepAdvantage(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	x := keepAdvantage{r.occasions(rule, nil)}
-	r.actionsOf(rule, func(sub *reader) {
+	r.actionsOf(rule, func(sub *ruleReader) {
 		if !sub.take("none") && !sub.TakeKeyword("keep", "garde", "garder", "conserver") {
 			sub.need("keep", "none")
 		}
@@ -156,7 +156,7 @@ func readKeepAdvantage(r *reader, rule *orders.Rule) adjudicator.Standing {
 
 // readInitiativeRule reads "initiative is lost", the first word apart, and what is
 // done then.
-func readInitiativeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readInitiativeRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	var x initiativeRule
 	r.TakeKeyword("is", "est")
 	if x.lost = r.TakeKeyword("lost", "perdue"); !x.lost && !r.TakeKeyword("won", "gagnee") {
@@ -164,7 +164,7 @@ func readInitiativeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	}
 	x.when = r.circumstance(rule, byMonth)
 	first := true
-	r.actionsOf(rule, func(sub *reader) {
+	r.actionsOf(rule, func(sub *ruleReader) {
 		use := noUse
 		if !sub.TakeKeyword("keep", "pass", "none", "garder", "passer", "aucun") {
 			words := []adjudicator.Keyword{"points", "initiative"}
@@ -190,9 +190,9 @@ func readInitiativeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readStays(kind string) func(*reader, *orders.Rule) adjudicator.Standing {
-	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
-		r.actionsOf(rule, func(sub *reader) { sub.require("none") })
+func readStays(kind string) func(*ruleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+		r.actionsOf(rule, func(sub *ruleReader) { sub.require("none") })
 		return staysRule{kind}
 	}
 }
@@ -214,7 +214,7 @@ func (m *menu) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bo
 func (m *menu) follow(st adjudicator.Standing) (single, bool) {
 	switch m.options[0].act {
 	case actEvade:
-		if a, ok := st.(attackedRule); ok && a.decides && a.when.covers(m.g, m.battle) {
+		if a, ok := st.(attackedRule); ok && a.decides && m.g.covers(&a.when, m.battle) {
 			return m.flight(a), true
 		}
 	case actSiege:
@@ -255,7 +255,7 @@ func (m *menu) target(x siegeRule) single {
 	}
 	for _, z := range ports {
 		o := single{actSiege, z}
-		if z != board.NoZone && m.has(o) && x.when.coversSiege(m.g, &siege{port: z, besieger: m.asides.side}) {
+		if z != board.NoZone && m.has(o) && m.g.coversSiege(&x.when, &siege{port: z, besieger: m.asides.side}) {
 			return o
 		}
 	}

@@ -145,7 +145,7 @@ func TestCircumstances(t *testing.T) {
 			continue
 		}
 		when := st.(attackedRule).when
-		if got := when.covers(g, at(c.zone)); got != c.want {
+		if got := g.covers(&when, at(c.zone)); got != c.want {
 			t.Errorf("%q in %s: %t, want %t", c.head, c.zone, got, c.want)
 		}
 	}

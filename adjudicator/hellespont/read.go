@@ -51,15 +51,20 @@ var keywords = map[string][]string{
 	"reinforcements": {"reinforcements", "renforts"},
 }
 
-// ReadOrder resolves the names of a statement. It reports every fault that can be
-// found without knowing the game's state.
+// ReadOrder implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadOrder(id string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
-	v, ok := rs.verbs[id]
+	return readOrder(id, s, rs.verbs, rs.printed, rs.lexicon)
+}
+
+// readOrder resolves the names of a statement, whose verb is one of those that a game
+// knows. It reports every fault that can be found without knowing the game's state.
+func readOrder(id string, s *orders.Statement, verbs map[string]*verb, p *printed, lex *orders.Lexicon) (adjudicator.Order, []*orders.Diagnostic) {
+	v, ok := verbs[id]
 	if !ok {
 		return nil, []*orders.Diagnostic{orders.UnknownAt(s, s.Verb.Span, orders.CodeUnknownVerb,
 			"Word", s.Verb.Text, "Suggestions", orders.Guesses(nil))}
 	}
-	r := &reader{Cursor: orders.NewCursor(s), p: rs.printed, lex: rs.lexicon}
+	r := &reader{Cursor: orders.NewCursor(s), p: p, lex: lex}
 	order := v.read(r)
 	if len(r.faults) == 0 {
 		r.fail(r.End())

@@ -10,8 +10,11 @@ import (
 // or its subject, with synonyms in folded form, and its reader.
 type standingKind struct {
 	words []string
-	read  func(r *reader, rule *orders.Rule) adjudicator.Standing
+	read  func(r *ruleReader, rule *orders.Rule) adjudicator.Standing
 }
+
+// ruleReader reads the words of a standing order.
+type ruleReader struct{ *reader }
 
 // moveStandings are the standing orders on stratagems and movements.
 var moveStandings = []standingKind{
@@ -21,13 +24,19 @@ var moveStandings = []standingKind{
 
 // ReadStanding implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
+	return readStanding(rule, rs.printed, rs.lexicon, moveStandings, combatStandings)
+}
+
+// readStanding resolves the names of a standing order, which is one of the sorts that a
+// game knows. It reports every fault that can be found without knowing the game's state.
+func readStanding(rule *orders.Rule, p *printed, lex *orders.Lexicon, sorts ...[]standingKind) (adjudicator.Standing, []*orders.Diagnostic) {
 	head := rule.Subject
 	if rule.When != nil {
 		head = rule.When
 	}
-	for _, kinds := range [][]standingKind{moveStandings, combatStandings} {
+	for _, kinds := range sorts {
 		for _, k := range kinds {
-			r := &reader{Cursor: orders.NewCursorOver(rule, head), p: rs.printed, lex: rs.lexicon}
+			r := &ruleReader{&reader{Cursor: orders.NewCursorOver(rule, head), p: p, lex: lex}}
 			for r.TakeKeyword(fillers...) {
 			}
 			if r.TakeKeyword(k.words...) {
@@ -48,8 +57,8 @@ func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*ord
 var fillers = []string{"i", "we", "am", "are", "my", "the", "a", "je", "nous", "suis", "sommes", "mes", "ma", "mon", "la", "le", "les"}
 
 // alternative returns a reader over one alternative of a standing order's action.
-func (r *reader) alternative(rule *orders.Rule, tokens []orders.Token) *reader {
-	return &reader{Cursor: orders.NewCursorOver(rule, tokens), p: r.p, lex: r.lex}
+func (r *ruleReader) alternative(rule *orders.Rule, tokens []orders.Token) *ruleReader {
+	return &ruleReader{&reader{Cursor: orders.NewCursorOver(rule, tokens), p: r.p, lex: r.lex}}
 }
 
 // occasions are the parts of a month in which stratagems are asked for, as bits.
@@ -77,7 +86,7 @@ var occasionWords = map[string]occasions{
 
 // occasions reads parts of a month: all of them if none is named, or those that
 // "except" takes away. Months narrow a rule down where it has a circumstance.
-func (r *reader) occasions(rule *orders.Rule, when *circumstance) occasions {
+func (r *ruleReader) occasions(rule *orders.Rule, when *circumstance) occasions {
 	some, except := occasions(0), false
 	for !r.Done() && len(r.faults) == 0 {
 		if r.TakeComma() || r.TakeKeyword("in", "en", "and", "et", "or", "ou", "phase", "phases", "during", "pendant") {
@@ -115,10 +124,10 @@ type abstain struct {
 	plays     []adjudicator.Order // playOrder or passOrder
 }
 
-func readAbstain(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readAbstain(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	var a abstain
 	a.occasions = r.occasions(rule, &a.when)
-	r.actionsOf(rule, func(sub *reader) {
+	r.actionsOf(rule, func(sub *ruleReader) {
 		if o, ok := sub.ruseAlternative(); ok {
 			a.plays = append(a.plays, o)
 			return
@@ -128,8 +137,8 @@ func readAbstain(r *reader, rule *orders.Rule) adjudicator.Standing {
 	return a
 }
 
-// occasion is the one that a moment lies in.
-func (m moment) occasion() occasions {
+// occasionOf is the one that a moment lies in.
+func occasionOf(m moment) occasions {
 	switch m {
 	case afterDice:
 		return afterTheDice
@@ -154,7 +163,7 @@ func (f *playForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 	for i, st := range rules {
 		switch st := st.(type) {
 		case abstain:
-			if !ruses || st.occasions&f.moment.occasion() == 0 || !st.when.now(g) {
+			if !ruses || st.occasions&occasionOf(f.moment) == 0 || !st.when.now(g) {
 				continue
 			}
 			p, decided := f.follow(&st)
@@ -165,7 +174,7 @@ func (f *playForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 				ruses, last = false, i
 			}
 		case keepAdvantage:
-			if advantage && st.occasions&f.moment.occasion() != 0 {
+			if advantage && st.occasions&occasionOf(f.moment) != 0 {
 				advantage, last = false, i
 			}
 		case initiativeRule:
@@ -211,11 +220,11 @@ type cavalryRule struct {
 	to   []board.Set
 }
 
-func readCavalry(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readCavalry(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	for r.TakeKeyword("is", "entered", "est", "attaquee") {
 	}
 	c := cavalryRule{when: r.circumstance(rule, byPlace|byLeader|byMonth)}
-	r.actionsOf(rule, func(sub *reader) {
+	r.actionsOf(rule, func(sub *ruleReader) {
 		sub.TakeKeyword("se")
 		if sub.TakeKeyword("stand", "stay", "tenir", "tient", "rester") {
 			return

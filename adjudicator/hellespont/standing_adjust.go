@@ -66,9 +66,9 @@ func (r *reader) haven() board.Set {
 	return board.SetOf(r.zone().zone)
 }
 
-func readSiegeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readSiegeRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	x := siegeRule{when: r.circumstance(rule, bySiege)}
-	r.actionsOf(rule, func(sub *reader) {
+	r.actionsOf(rule, func(sub *ruleReader) {
 		switch {
 		case sub.take("none"):
 		case sub.take("all"):
@@ -80,9 +80,9 @@ func readSiegeRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readAdvanceRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readAdvanceRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	var x advanceRule
-	r.actionsOf(rule, func(sub *reader) {
+	r.actionsOf(rule, func(sub *ruleReader) {
 		switch {
 		case sub.take("none"):
 			x.none = true
@@ -99,9 +99,9 @@ func readAdvanceRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readKeepRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readKeepRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	var x keepRule
-	r.actionsOf(rule, func(sub *reader) {
+	r.actionsOf(rule, func(sub *ruleReader) {
 		sub.list(func() {
 			n, span := sub.stratagem()
 			x.faces = append(x.faces, facesOrder{act: actKeep, span: span, colour: adjudicator.Observer})
@@ -112,9 +112,9 @@ func readKeepRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readOrderRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readOrderRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	var x orderRule
-	r.actionsOf(rule, func(sub *reader) {
+	r.actionsOf(rule, func(sub *ruleReader) {
 		if !sub.TakeKeyword("any", "all", "tous") {
 			sub.list(func() { x.zones = append(x.zones, sub.zone().zone) })
 		}
@@ -122,14 +122,14 @@ func readOrderRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readWayRule(kind string) func(*reader, *orders.Rule) adjudicator.Standing {
-	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readWayRule(kind string) func(*ruleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 		by := byPlace | byMonth
 		if kind == "refuge" {
 			by |= byLeader
 		}
 		x := wayRule{kind: kind, when: r.circumstance(rule, by)}
-		r.actionsOf(rule, func(sub *reader) { sub.havens(&x.to, "go", "aller", "displace", "deplacer") })
+		r.actionsOf(rule, func(sub *ruleReader) { sub.havens(&x.to, "go", "aller", "displace", "deplacer") })
 		return x
 	}
 }

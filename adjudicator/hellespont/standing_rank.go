@@ -51,7 +51,7 @@ var rankWords = []struct {
 }
 
 // ranking reads a ranking, of a whole alternative.
-func (r *reader) ranking() ranking {
+func (r *ruleReader) ranking() ranking {
 	var all ranking
 	r.list(func() {
 		for r.TakeKeyword("the", "les", "plus") {
@@ -67,7 +67,7 @@ func (r *reader) ranking() ranking {
 	return all
 }
 
-func (r *reader) priority() (priority, bool) {
+func (r *ruleReader) priority() (priority, bool) {
 	for _, x := range rankWords {
 		if r.TakeKeyword(x.words...) {
 			return x.priority, true
@@ -160,15 +160,15 @@ type lossRule struct {
 // recoverRule tells which units recover first.
 type recoverRule struct{ order ranking }
 
-func readLossRule(r *reader, rule *orders.Rule) lossRule {
+func readLossRule(r *ruleReader, rule *orders.Rule) lossRule {
 	l := lossRule{when: r.circumstance(rule, byPlace|byMonth)}
-	r.actionsOf(rule, func(sub *reader) { l.order = append(l.order, sub.ranking()...) })
+	r.actionsOf(rule, func(sub *ruleReader) { l.order = append(l.order, sub.ranking()...) })
 	return l
 }
 
-func readRecoverRule(r *reader, rule *orders.Rule) recoverRule {
+func readRecoverRule(r *ruleReader, rule *orders.Rule) recoverRule {
 	var x recoverRule
-	r.actionsOf(rule, func(sub *reader) { x.order = append(x.order, sub.ranking()...) })
+	r.actionsOf(rule, func(sub *ruleReader) { x.order = append(x.order, sub.ranking()...) })
 	return x
 }
 

@@ -26,15 +26,15 @@ const (
 )
 
 // ruseAlternative reads "play S8 from T18", "discard S4" or "pass" if it is next.
-func (r *reader) ruseAlternative() (adjudicator.Order, bool) {
+func (r *ruleReader) ruseAlternative() (adjudicator.Order, bool) {
 	switch {
 	case r.TakeKeyword("play", "joue", "jouer"):
-		return readPlay(r), true
+		return readPlay(r.reader), true
 	case r.TakeKeyword("discard", "defausse", "defausser"):
 		if r.TakeKeyword("any", "anything", "n'importe", "quelconque") {
 			return facesOrder{act: actDiscard, colour: adjudicator.Observer}, true
 		}
-		return readFaces(actDiscard)(r), true
+		return readFaces(actDiscard)(r.reader), true
 	case r.TakeKeyword("pass", "passe", "passer"), r.take("none"):
 		return passOrder{}, true
 	}
@@ -42,14 +42,14 @@ func (r *reader) ruseAlternative() (adjudicator.Order, bool) {
 }
 
 // readRuseRule reads a rule for a predicament in which stratagems can be played.
-func readRuseRule(s predicament) func(*reader, *orders.Rule) adjudicator.Standing {
-	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readRuseRule(s predicament) func(*ruleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 		by := byAnything
 		if s == whenBesieged || s == whenBesieging {
 			by = bySiege
 		}
 		x := ruseRule{predicament: s, when: r.circumstance(rule, by)}
-		r.actionsOf(rule, func(sub *reader) {
+		r.actionsOf(rule, func(sub *ruleReader) {
 			o, ok := sub.ruseAlternative()
 			if !ok {
 				sub.need("play", "discard", "pass")
@@ -107,7 +107,7 @@ func (f *ruseForm) follow(x *ruseRule) (ruse, bool) {
 	if !ok || s != x.predicament {
 		return ruse{}, false
 	}
-	if f.siege != nil && !x.when.coversSiege(f.g, f.siege) || f.battle != nil && !x.when.covers(f.g, f.battle) {
+	if f.siege != nil && !f.g.coversSiege(&x.when, f.siege) || f.battle != nil && !f.g.covers(&x.when, f.battle) {
 		return ruse{}, false
 	}
 	return f.first(x.ruses)

@@ -86,8 +86,8 @@ var throwNarrowing = [...]narrowing{throwSiege: bySiege, throwAttrition: byPlace
 	throwDiscord: byLeader | byMonth, throwStorm: byPlace | byMonth}
 
 // readThrowRule reads "siege fails or weakens in Sestos", the first word apart.
-func readThrowRule(kind throwKind) func(*reader, *orders.Rule) adjudicator.Standing {
-	return func(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readThrowRule(kind throwKind) func(*ruleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 		x := throwRule{kind: kind}
 		x.enemy = r.TakeKeyword("enemy", "ennemie")
 		r.TakeKeyword("is", "est")
@@ -115,7 +115,7 @@ func readThrowRule(kind throwKind) func(*reader, *orders.Rule) adjudicator.Stand
 }
 
 // readEnemyThrow reads "enemy attrition is none", the first word apart.
-func readEnemyThrow(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readEnemyThrow(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	if !r.TakeKeyword("attrition", "usure") {
 		r.need("attrition")
 	}
@@ -124,7 +124,7 @@ func readEnemyThrow(r *reader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readResultRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readResultRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	var x resultRule
 	r.TakeKeyword("is", "est")
 	for len(r.faults) == 0 {
@@ -149,7 +149,7 @@ func readResultRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readEvasionRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readEvasionRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	var x evasionRule
 	if x.fails = r.TakeKeyword("fails", "failed", "echoue"); !x.fails && !r.TakeKeyword("succeeds", "reussit") {
 		r.need("outcome-fails", "outcome-succeeds")
@@ -161,7 +161,7 @@ func readEvasionRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 
 // readDefeatRule reads a rule on combats that are lost: whether the dice are thrown
 // again, or where one retreats.
-func readDefeatRule(r *reader, rule *orders.Rule) adjudicator.Standing {
+func readDefeatRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	if r.alternative(rule, rule.Actions[0].Alternatives[0]).TakeKeyword(retreatWords...) {
 		return readRetreatRule(r, rule)
 	}
@@ -172,9 +172,9 @@ func readDefeatRule(r *reader, rule *orders.Rule) adjudicator.Standing {
 
 // again reads "use advantage to reroll", "reroll" alone, or "accept", and reports
 // whether the dice are to be thrown again.
-func (r *reader) again(rule *orders.Rule) (reroll bool) {
+func (r *ruleReader) again(rule *orders.Rule) (reroll bool) {
 	first := true
-	r.actionsOf(rule, func(sub *reader) {
+	r.actionsOf(rule, func(sub *ruleReader) {
 		if sub.TakeKeyword("accept", "accepte", "accepter") {
 			first = false
 			return
@@ -246,7 +246,7 @@ func (s siegeThrown) outcome() outcome {
 // judge implements [rethrown]. That a siege fails disappoints the besieger alone,
 // that it does not the besieged.
 func (s siegeThrown) judge(x *throwRule) (single, fit) {
-	if x.kind != throwSiege || !x.when.coversSiege(s.g, s.siege) {
+	if x.kind != throwSiege || !s.g.coversSiege(&x.when, s.siege) {
 		return single{}, noFit
 	}
 	ours, wanted := s.g.advantage == s.siege.besieger, x.outcomes
@@ -354,16 +354,16 @@ func (m *menu) throwAgain(st adjudicator.Standing) (single, fit) {
 			return throwStands, exactFit
 		}
 	case resultRule:
-		if m.thrown && st.when.covers(m.g, m.battle) {
+		if m.thrown && m.g.covers(&st.when, m.battle) {
 			return decide(st.results[m.result], st.again)
 		}
 	case defeatRule:
-		if m.thrown && st.when.covers(m.g, m.battle) {
+		if m.thrown && m.g.covers(&st.when, m.battle) {
 			return decide(m.lost, st.again)
 		}
 	case evasionRule:
 		// It is asked of him whom the die has disappointed.
-		if m.evading && st.fails == (m.g.advantage != m.battle.attacker) && st.when.covers(m.g, m.battle) {
+		if m.evading && st.fails == (m.g.advantage != m.battle.attacker) && m.g.covers(&st.when, m.battle) {
 			return decide(true, st.again)
 		}
 	case throwRule:

@@ -36,9 +36,12 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// Tongue implements [adjudicator.Linguist]: the language of most of a standing order's
-// own words, those that both languages know apart.
-func (rs *ruleset) Tongue(rule *orders.Rule) (orders.Language, bool) {
+// Tongue implements [adjudicator.Linguist].
+func (rs *ruleset) Tongue(rule *orders.Rule) (orders.Language, bool) { return tongueOf(rule) }
+
+// tongueOf is the language of most of a standing order's own words, those that both
+// languages know apart.
+func tongueOf(rule *orders.Rule) (orders.Language, bool) {
 	french := 0
 	count := func(tokens []orders.Token) {
 		for _, t := range tokens {
