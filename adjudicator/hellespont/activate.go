@@ -13,10 +13,9 @@ import (
 // activations lets the active player activate zones and move what is in them, for
 // as long as he has points announced and counters that have not moved (B.3.2).
 func (g *game) activations(t *adjudicator.Table, active adjudicator.Side, activated board.Zone) {
-	f := &g.scratch.act
-	*f = actForm{g: g, t: t, side: active, current: activated, actions: true}
+	f := &actForm{g: g, t: t, side: active, current: activated, actions: true}
 	for {
-		switch a := g.askAt(t, juncture{at: atAct, side: active, act: f}, f.question()).(type) {
+		switch a := g.askAt(t, juncture{at: atAct, side: active, zone: f.current}, f.question()).(type) {
 		case activation:
 			g.pay(a.cost)
 			f.current = a.zone

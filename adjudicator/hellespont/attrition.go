@@ -42,7 +42,7 @@ func (g *game) attrition(t *adjudicator.Table, s adjudicator.Side) {
 		return
 	}
 	g.tell(t, "6.4", 0, "attrition", "Side", sideTerm(s), "Zones", g.zoneTerms(zones))
-	tests := attritionTests{side: s, zones: zones, total: new([maxZones]int)}
+	tests := attritionTests{side: s, zones: zones}
 	for z := range zones.All() {
 		tests.total[z] = g.testAttrition(t, s, z)
 	}
@@ -53,12 +53,12 @@ func (g *game) attrition(t *adjudicator.Table, s adjudicator.Side) {
 type attritionTests struct {
 	side  adjudicator.Side
 	zones board.Set
-	total *[maxZones]int
+	total [maxZones]int
 }
 
 // suffer takes the losses of the tests, of which one may be made again first (8).
 func (g *game) suffer(t *adjudicator.Table, tests attritionTests) {
-	s, zones, total := tests.side, tests.zones, tests.total
+	s, zones, total := tests.side, tests.zones, &tests.total
 	if z := g.rerollAttrition(t, tests); z != board.NoZone {
 		total[z] = g.testAttrition(t, s, z)
 	}
@@ -111,7 +111,7 @@ func (g *game) testAttrition(t *adjudicator.Table, s adjudicator.Side, z board.Z
 // rerollAttrition asks the holder of the Advantage, once all zones are tested,
 // which of the tests is made again, and returns its zone or NoZone (8).
 func (g *game) rerollAttrition(t *adjudicator.Table, tests attritionTests) board.Zone {
-	s, zones, total := tests.side, tests.zones, tests.total
+	s, zones, total := tests.side, tests.zones, &tests.total
 	return g.rerollAt(t, zones, juncture{at: atRetest, tests: tests}, attritionThrown{g, s, zones, total}, func() (facts []adjudicator.Phrase) {
 		for z := range zones.All() {
 			facts = append(facts, adjudicator.Say("hellespont.fact.attrition", "Zone", g.zoneTerm(z),

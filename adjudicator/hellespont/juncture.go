@@ -11,10 +11,9 @@ type juncture struct {
 	at    string // kind of the question; empty for none
 	side  adjudicator.Side
 	both  bool             // "start": the other side is asked as well
-	act   *actForm         // of "act" and "depart"
+	zone  board.Zone       // "act" and "depart": the one activated last, or NoZone
 	last  bool             // "depart": the other side has sailed before
 	open  board.Set        // "siege": the ports that may still be besieged
-	home  *redeployForm    // "redeploy"
 	when  moment           // "react": before the movements of the enemy or after them
 	first adjudicator.Side // of the moments that both sides are asked in: who is asked first
 	again bool             // and that somebody has played something since he was
@@ -91,7 +90,7 @@ func (g *game) goOnBefore(t *adjudicator.Table, j juncture) {
 		g.reinforce(t)
 	default:
 		t.Phase("B.2", j.side)
-		g.departures(t, j.side, j.act.current, j.last)
+		g.departures(t, j.side, j.zone, j.last)
 		g.berth = g.phase.origin
 	}
 }
@@ -113,7 +112,7 @@ func (g *game) goOnActing(t *adjudicator.Table, j juncture) {
 	case j.at == atReact:
 		g.finishAction(t, active)
 	default:
-		g.activations(t, active, j.act.current)
+		g.activations(t, active, j.zone)
 		g.finishAction(t, active)
 	}
 	g.actionsFrom(t, active.Other())
@@ -132,7 +131,7 @@ func (g *game) goOnAdjusting(t *adjudicator.Table, j juncture) {
 			g.redeploy(t, s)
 		} else {
 			t.Phase("D.2", s)
-			g.redeployOn(t, j.home)
+			g.redeployOn(t, g.goneHome(s))
 		}
 		if s == g.initiative {
 			g.tidy(t, s.Other())

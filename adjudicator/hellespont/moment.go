@@ -93,12 +93,12 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	m := &savedMoment{At: j.at, Initiative: sideIDs[g.initiative], Options: g.setup.Options, Announced: max(0, g.phase.spend),
 		Last: j.last, Ports: g.zoneIDs(j.open), Barred: g.zoneIDs(g.phase.barred), Moved: g.savedMoves(),
 		Out: g.chitIDs(^(g.cup | g.hand[athens] | g.hand[sparta]) & g.allChits()), Cup: g.chitIDs(g.inCup[side])}
-	if j.act != nil && j.act.current != board.NoZone {
-		m.Activated = g.board.Name(j.act.current)
+	if (j.at == atAct || j.at == atDepart) && j.zone != board.NoZone {
+		m.Activated = g.board.Name(j.zone)
 	}
 	g.addMoment(m, j)
-	if j.home != nil {
-		m.Home = &savedHome{j.home.budget, j.home.fleet, j.home.carried}
+	if j.at == atRedeploy {
+		m.Home = &savedHome{g.home.budget, g.home.fleet, g.home.carried}
 	}
 	if g.edition.version != unnamed {
 		m.Rules = g.edition.version
@@ -358,7 +358,7 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 		g.late[i] = uint8(months)
 	}
 	if m.Tested != nil {
-		j.tests = attritionTests{side: sideCalled(m.Tested.Side), total: new([maxZones]int)}
+		j.tests = attritionTests{side: sideCalled(m.Tested.Side)}
 		for id, total := range m.Tested.Total {
 			if z := zone(id); bad == nil {
 				j.tests.zones.Add(z)
@@ -368,13 +368,12 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 	}
 	switch m.At {
 	case atDepart, atAct:
-		j.act = &actForm{current: zone(m.Activated)}
+		j.zone = zone(m.Activated)
 	case atRedeploy:
 		if m.Home == nil {
 			return fmt.Errorf("what has gone home is missing")
 		}
-		j.home = g.redeployForm(side, m.Home.Budget)
-		j.home.fleet, j.home.carried = m.Home.Fleet, m.Home.Carried
+		g.home = homeward{m.Home.Budget, m.Home.Fleet, m.Home.Carried}
 	case atFortune, atReinforcing, atClosing:
 		if j.first < 0 {
 			return fmt.Errorf("no side %q", m.First)

@@ -41,7 +41,7 @@ func try(t *testing.T, g *game, n int, rnd *rand.Rand, z board.Zone, s adjudicat
 	out := tried{n: n}
 	for range n {
 		after := *g
-		after.scratch = newScratch()
+		after.search = new(board.Search)
 		act := &scene{&after, func(t *adjudicator.Table) { part(&after, t) }}
 		session, err := adjudicator.Open(stage{Default().(*ruleset), act}, adjudicator.Snapshot{Turn: 1}, dice.NewQuick(rnd), 1, dice.Head{})
 		if err != nil {

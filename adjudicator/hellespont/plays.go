@@ -130,8 +130,8 @@ func (g *game) worthAsking(side adjudicator.Side, m moment) bool {
 
 // askPlay asks a side at a juncture whether it plays something.
 func (g *game) askPlay(t *adjudicator.Table, j juncture, m moment, rule string) (*play, bool) {
-	f, side := &g.scratch.plays, j.side
-	*f = playForm{g, side, m}
+	side := j.side
+	f := &playForm{g, side, m}
 	q := adjudicator.Question{Kind: j.at, Rule: rule, Verbs: playVerbNames, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask."+j.at, "Side", sideTerm(side.Other()))

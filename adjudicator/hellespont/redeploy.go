@@ -12,12 +12,20 @@ import (
 // others into ports next to them, as long as it likes.
 func (g *game) redeploy(t *adjudicator.Table, s adjudicator.Side) {
 	afloat, _ := g.totalNaval(s)
-	g.redeployOn(t, g.redeployForm(s, afloat/2))
+	g.home = homeward{budget: afloat / 2}
+	g.redeployOn(t, g.goneHome(s))
 }
 
-// redeployForm makes the question of D.2 to a side that may send so many PF home.
-func (g *game) redeployForm(s adjudicator.Side, budget int) *redeployForm {
-	f := &redeployForm{portForm: portForm{g: g, side: s, act: actEnter, rule: "D.2"}, budget: budget}
+// homeward is what sails home in D.2, in PF.
+type homeward struct {
+	budget  int // naval PF that may go home: half of those on the map
+	fleet   int // naval PF that went
+	carried int // PF of land units that went with them
+}
+
+// goneHome makes the question of D.2 to a side of which so much has gone home.
+func (g *game) goneHome(s adjudicator.Side) *redeployForm {
+	f := &redeployForm{portForm: portForm{g: g, side: s, act: actEnter, rule: "D.2"}, homeward: g.home}
 	f.ports = g.ports.Minus(g.held[s.Other()])
 	return f
 }
@@ -31,7 +39,8 @@ func (g *game) redeployOn(t *adjudicator.Table, f *redeployForm) {
 			q.Prompt = adjudicator.Say("hellespont.ask.redeploy", "Budget", f.budget-f.fleet,
 				"Room", (f.budget-f.carried*5)/5, "Bases", g.zoneTerms(g.basesOf[s]))
 		}
-		switch a := g.askAt(t, juncture{at: atRedeploy, side: s, home: f}, q).(type) {
+		g.home = f.homeward
+		switch a := g.askAt(t, juncture{at: atRedeploy, side: s}, q).(type) {
 		case entering:
 			g.enterPort(t, a, "D.2")
 			g.captureLeaders(t)
@@ -50,9 +59,7 @@ func (g *game) redeployOn(t *adjudicator.Table, f *redeployForm) {
 // redeployForm is the question of D.2.
 type redeployForm struct {
 	portForm
-	budget  int // naval PF that may go home: half of those on the map
-	fleet   int // naval PF that went
-	carried int // PF of land units that went with them
+	homeward
 }
 
 // repatriation sends units and leaders to a base.

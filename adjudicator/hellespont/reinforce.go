@@ -323,10 +323,9 @@ func (g *game) onlyArrivals(side adjudicator.Side, z board.Zone) bool {
 
 // depart lets a side sail out of its bases in B.2.
 func (g *game) depart(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
-	f := &g.scratch.act
-	*f = actForm{g: g, t: t, side: side, current: activated}
+	f := &actForm{g: g, t: t, side: side, current: activated}
 	for {
-		switch a := g.askAt(t, juncture{at: atDepart, side: side, act: f, last: last}, f.question()).(type) {
+		switch a := g.askAt(t, juncture{at: atDepart, side: side, zone: f.current, last: last}, f.question()).(type) {
 		case activation:
 			g.pay(a.cost)
 			f.current = a.zone

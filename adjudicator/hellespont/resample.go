@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 )
 
 // Resample implements [adjudicator.Resampler]. All that a side cannot see are the
@@ -11,7 +12,7 @@ import (
 // be there as far as the side knows. An observer sees neither hand.
 func (g *game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 	other := *g
-	other.scratch = newScratch()
+	other.search = new(board.Search)
 	if side == adjudicator.Observer {
 		other.redealAll(r)
 	} else {

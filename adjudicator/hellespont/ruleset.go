@@ -101,7 +101,7 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{printed: rs.printed, edition: &rs.edition, setup: s, scenario: scenario, options: o, berth: noOrigins, scratch: newScratch()}
+	g := &game{printed: rs.printed, edition: &rs.edition, setup: s, scenario: scenario, options: o, berth: noOrigins, search: new(board.Search)}
 	for u := range g.where {
 		g.where[u] = board.NoZone
 	}
@@ -112,8 +112,6 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	g.beginPhase(adjudicator.Observer)
 	return g, nil
 }
-
-func newScratch() *scratch { return &scratch{search: new(board.Search)} }
 
 // Load implements [adjudicator.Ruleset].
 func (rs *ruleset) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {

@@ -40,12 +40,12 @@ func (p *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adju
 	return q.Form.Default()
 }
 
-// known is a copy of the game that holds nothing a side may not know. Its scratch
-// memory is its own.
+// known is a copy of the game that holds nothing a side may not know. The memory
+// that it searches with is its own.
 func (g *game) known(side adjudicator.Side) *game {
 	k := *g
 	k.hand[side.Other()], k.cup = 0, 0
-	k.scratch = &scratch{search: new(board.Search)}
+	k.search = new(board.Search)
 	return &k
 }
 

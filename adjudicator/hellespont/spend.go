@@ -13,8 +13,7 @@ import (
 // phase (B.3.1). With one point left there is nothing to choose. The least that he can
 // announce commits him to nothing.
 func (g *game) announce(t *adjudicator.Table, active adjudicator.Side) {
-	f := &g.scratch.spend
-	*f = spendForm{g.points[active]}
+	f := &spendForm{g.points[active]}
 	q := adjudicator.Question{Kind: "spend", Rule: "B.3.1", Verbs: spendVerbs, Form: f, Settled: f.most == 1, Slight: true}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.spend", "Points", f.most)

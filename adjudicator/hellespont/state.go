@@ -72,15 +72,9 @@ type game struct {
 	sealed   [2]ruse  // what each side plays or discards in a siege, until both have chosen
 	juncture juncture // where a side is asked now
 	entry    juncture // where a turn that is imagined begins
-	*scratch
-}
+	home     homeward // and what has gone home there, in D.2
 
-// scratch is memory that is used again and again and holds nothing of the game.
-type scratch struct {
-	search *board.Search
-	act    actForm
-	spend  spendForm
-	plays  playForm
+	search *board.Search // memory that is used again and again and holds nothing of the game
 }
 
 // phaseState is what is remembered during one action phase (B.3) or one B.2.
