@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -146,7 +146,7 @@ func (g *game) colourApart(c chit) adjudicator.Side {
 // colourOf returns the colour of a counter's first face that is not neutral.
 func (g *game) colourOf(c chit) adjudicator.Side {
 	faces := g.Counters[c].Faces
-	if faces[0].Colour == data.Neutral {
+	if faces[0].Colour == field.Neutral {
 		return adjudicator.Side(faces[1].Colour)
 	}
 	return adjudicator.Side(faces[0].Colour)

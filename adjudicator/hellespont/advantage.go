@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 )
 
 // judgeAdvantage returns the rule that forbids a use of the Advantage, or nil (8).
@@ -43,11 +43,10 @@ func (g *game) homes(p *play) board.Set {
 		return g.basesOf[p.side]
 	}
 	var homes board.Set
-	for i := range g.scenario.Arrivals {
-		a := &g.scenario.Arrivals[i]
+	for _, a := range g.scenario.Arrivals {
 		for _, u := range a.Units {
-			if g.persianUnits.has(unit(u.Unit)) && !g.enemies(p.side, a.Zone) {
-				homes.Add(a.Zone)
+			if g.persianUnits.has(unit(u.Unit)) && !g.enemies(p.side, a.Zones[0]) {
+				homes.Add(a.Zones[0])
 			}
 		}
 	}
@@ -215,7 +214,7 @@ func (g *game) playChoices(side adjudicator.Side, m moment) []adjudicator.Choice
 }
 
 // patterns returns one play of a stratagem for each thing that it can be aimed at.
-func (g *game) patterns(side adjudicator.Side, n data.StratagemNo) []*play {
+func (g *game) patterns(side adjudicator.Side, n field.StratagemNo) []*play {
 	enemy := side.Other()
 	var all []*play
 	at := func(zones board.Set, as omen) {

@@ -2,8 +2,8 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -132,15 +132,15 @@ func (g *game) aimWorth(p *play) int {
 	for men := p.leaders; men != 0; {
 		worth += 1 + g.swords(men.pop())
 	}
-	var coming *data.Deployment
+	var coming *field.Deployment
 	switch {
 	case p.number == 13:
 		if i := g.awaitedGroup(p); i >= 0 {
-			coming = &g.scenario.Arrivals[i].Deployment
+			coming = g.scenario.Arrivals[i]
 		}
 	case p.number == 14, p.as == omenReinforce:
-		for i := range g.scenario.Optional {
-			if d := &g.scenario.Optional[i]; d.Side == p.side && d.Zone == p.zone {
+		for _, d := range g.scenario.Optional {
+			if d.Side == p.side && d.At(p.zone) {
 				coming = d
 			}
 		}

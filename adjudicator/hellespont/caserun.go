@@ -179,7 +179,7 @@ func (run *caseRun) prepare(l CaseLine) (bool, error) {
 	}
 	switch l.Word {
 	case "month":
-		g.turn = g.Month(l.Rest) - g.scenario.First
+		g.turn = g.TurnNamed(l.Rest) - g.scenario.First
 		if g.turn < 0 || g.turn > g.scenario.Last {
 			return true, fmt.Errorf("no such month in the scenario")
 		}

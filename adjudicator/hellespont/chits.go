@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/hellespont/data"
+	"keryx/adjudicator/bey/field"
 )
 
 // chit is the index of a stratagem counter.
@@ -47,7 +47,7 @@ func (g *game) armed(s adjudicator.Side) bool { return g.hand[s] != 0 }
 // holding returns a counter in the side's hand whose face of that number it may
 // play, or noChit. Faces on the enemy's colour cannot be played (7), nor those
 // that the scenario has withdrawn (10.2).
-func (g *game) holding(s adjudicator.Side, n data.StratagemNo) chit {
+func (g *game) holding(s adjudicator.Side, n field.StratagemNo) chit {
 	if g.scenario.IsWithdrawn(n) || g.retired.has(n) {
 		return noChit
 	}
@@ -91,7 +91,7 @@ func (g *game) discard(c chit, seen bool) {
 
 // spendChit takes a played counter out of the hand: it goes back into the cup,
 // or out of the game if the text that was played is permanent (A).
-func (g *game) spendChit(s adjudicator.Side, c chit, n data.StratagemNo) {
+func (g *game) spendChit(s adjudicator.Side, c chit, n field.StratagemNo) {
 	if !g.Stratagem(n).Permanent {
 		g.discard(c, true)
 	}
@@ -101,5 +101,5 @@ func (g *game) spendChit(s adjudicator.Side, c chit, n data.StratagemNo) {
 // numberSet is a set of stratagem numbers.
 type numberSet uint32
 
-func (s numberSet) has(n data.StratagemNo) bool { return s&(1<<n) != 0 }
-func (s *numberSet) add(n data.StratagemNo)     { *s |= 1 << n }
+func (s numberSet) has(n field.StratagemNo) bool { return s&(1<<n) != 0 }
+func (s *numberSet) add(n field.StratagemNo)     { *s |= 1 << n }

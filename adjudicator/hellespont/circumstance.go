@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -139,7 +139,7 @@ func (r *ruleReader) circumstance(rule *orders.Rule, by narrowing) circumstance 
 
 // meant guesses which zone, leader or month a misspelt word is.
 func (r *ruleReader) meant(t orders.Token) orders.Guesses {
-	_, fault := r.lex.Lookup(t, data.ZoneKind, data.LeaderKind, data.MonthKind)
+	_, fault := r.lex.Lookup(t, field.ZoneKind, field.LeaderKind, r.p.TurnKind)
 	if fault == nil || fault.Code != orders.CodeUnknownName {
 		return nil
 	}
@@ -192,16 +192,16 @@ func (r *ruleReader) takeCircumstance(c *circumstance, who *leaderSet) narrowing
 		return r.takeCircumstance(c, who)
 	case r.TakeKeyword("the", "le", "la", "les", "du", "des"):
 		return r.takeCircumstance(c, who)
-	case r.atName(data.MonthKind) && !r.atName(data.ZoneKind):
-		e, d := r.TakeName(r.lex, data.MonthKind)
+	case r.atName(r.p.TurnKind) && !r.atName(field.ZoneKind):
+		e, d := r.TakeName(r.lex, r.p.TurnKind)
 		r.fail(d)
 		c.months = append(c.months, e.ID)
-	case r.atName(data.LeaderKind):
-		e, d := r.TakeName(r.lex, data.LeaderKind)
+	case r.atName(field.LeaderKind):
+		e, d := r.TakeName(r.lex, field.LeaderKind)
 		r.fail(d)
 		who.add(leader(r.p.Leader(e.ID)))
 		return byLeader
-	case r.atName(data.ZoneKind):
+	case r.atName(field.ZoneKind):
 		c.within(board.SetOf(r.zone().zone))
 		return byPlace
 	default:
@@ -245,8 +245,8 @@ func (r *ruleReader) region() (board.Set, bool) {
 // in, from November to March; or the others.
 func (r *ruleReader) season(winter bool) []string {
 	var months []string
-	for i := range r.p.Months {
-		if m := &r.p.Months[i]; (m.Siege < 0) == winter {
+	for _, m := range r.p.Turns {
+		if m.Winter == winter {
 			months = append(months, m.ID)
 		}
 	}

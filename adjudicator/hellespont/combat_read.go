@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -106,7 +106,7 @@ type part struct {
 type facesOrder struct {
 	act    act
 	none   bool // "keep none"
-	faces  []data.StratagemNo
+	faces  []field.StratagemNo
 	colour adjudicator.Side // Observer if none is named
 	span   orders.Span
 }
@@ -116,7 +116,7 @@ func readFight(r *reader) adjudicator.Order {
 	for {
 		for r.TakeComma() || r.take("and") || r.TakeKeyword("then", "puis") {
 		}
-		if !r.atName(data.ZoneKind) {
+		if !r.atName(field.ZoneKind) {
 			break
 		}
 		o.zones = append(o.zones, r.zone())
@@ -247,7 +247,7 @@ func (r *reader) atForce() bool {
 	if t, ok := r.Peek(); ok && t.Kind == orders.Quantity {
 		return true
 	}
-	return r.atName(unitKind, data.LeaderKind)
+	return r.atName(unitKind, field.LeaderKind)
 }
 
 func readRetreat(r *reader) adjudicator.Order {
@@ -263,7 +263,7 @@ func readRetreat(r *reader) adjudicator.Order {
 		for len(r.faults) == 0 {
 			o.via = append(o.via, r.zone())
 			r.TakeComma()
-			if !r.atName(data.ZoneKind) {
+			if !r.atName(field.ZoneKind) {
 				break
 			}
 		}
@@ -293,7 +293,7 @@ func readFaces(a act) func(r *reader) adjudicator.Order {
 		for {
 			n, span := r.stratagem()
 			o.faces, o.span = append(o.faces, n), o.span.Join(span)
-			if e, d := r.TakeName(r.lex, data.SideKind); d == nil {
+			if e, d := r.TakeName(r.lex, field.SideKind); d == nil {
 				o.colour = adjudicator.Side(slices.Index(sideIDs[:], e.ID))
 			}
 			if r.Done() || len(r.faults) > 0 {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/hellespont/data"
+	"keryx/adjudicator/bey/field"
 )
 
 // saved is a game at a turn boundary as it is stored. Units are named by their
@@ -19,7 +19,7 @@ type saved struct {
 	Leaders   []savedLeader       `json:"leaders"`
 	Cup       []string            `json:"cup"`
 	Hands     [2][]string         `json:"hands"`
-	Retired   []data.StratagemNo  `json:"retired,omitempty"`
+	Retired   []field.StratagemNo `json:"retired,omitempty"`
 	Optional  uint32              `json:"optional,omitempty"`
 	Late      []uint8             `json:"late,omitempty"`
 	Bounty    int                 `json:"bounty,omitempty"`
@@ -61,7 +61,7 @@ func (g *game) State() json.RawMessage {
 	for side := range g.hand {
 		s.Hands[side] = g.chitIDs(g.hand[side])
 	}
-	for n := data.StratagemNo(1); n <= data.MaxStratagem; n++ {
+	for n := field.StratagemNo(1); n <= g.MaxStratagem; n++ {
 		if g.retired.has(n) {
 			s.Retired = append(s.Retired, n)
 		}

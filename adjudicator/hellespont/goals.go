@@ -9,7 +9,7 @@ func (g *game) nearEnd() bool { return g.turn >= g.scenario.Last-g.scenario.Firs
 // goals say what wins the game (9), and how far each side is from it; of the fleets,
 // which count after the last month, in the first report and towards the end.
 func (g *game) goals() []adjudicator.Phrase {
-	last := adjudicator.Term{Kind: "month", ID: g.Months[g.scenario.Last].ID}
+	last := adjudicator.Term{Kind: g.TurnKind, ID: g.Turns[g.scenario.Last].ID}
 	points, _ := g.victoryPoints()
 	all := []adjudicator.Phrase{adjudicator.Say("hellespont.goal.points", "Month", last,
 		"First", sideTerm(athens), "FirstHas", points[athens], "Second", sideTerm(sparta), "SecondHas", points[sparta], "Margin", drawMargin)}

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 )
 
 // savedMoment is what a side that is asked something at a juncture knows of the turn in
@@ -115,7 +115,7 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	for rest := g.phase.arrivedLeaders; rest != 0; {
 		m.Arrived = append(m.Arrived, g.Leaders[rest.pop()].ID)
 	}
-	for n := data.StratagemNo(1); n <= data.MaxStratagem; n++ {
+	for n := field.StratagemNo(1); n <= g.MaxStratagem; n++ {
 		if g.retired.has(n) {
 			m.Retired = append(m.Retired, g.Stratagem(n).ID)
 		}
@@ -272,7 +272,7 @@ func (g *game) recall(side adjudicator.Side, s *situation) error {
 // chitsNamed is the set of some counters.
 func (g *game) chitsNamed(ids []string) (set chitSet, err error) {
 	for _, id := range ids {
-		i := slices.IndexFunc(g.Counters, func(c data.Counter) bool { return c.ID == id })
+		i := slices.IndexFunc(g.Counters, func(c field.Counter) bool { return c.ID == id })
 		if i < 0 {
 			return set, fmt.Errorf("no stratagem counter %q", id)
 		}

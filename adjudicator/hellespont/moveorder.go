@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -68,7 +68,7 @@ func readPass(*reader) adjudicator.Order { return passOrder{} }
 // and the one to take if it is gone; or "choose none" (10.1).
 type chooseOrder struct {
 	none           bool
-	number, second data.StratagemNo
+	number, second field.StratagemNo
 	span           orders.Span
 	secondSpan     orders.Span
 }

@@ -66,7 +66,7 @@ func newOdds(rs *ruleset, setup adjudicator.Setup) (*oddsTable, error) {
 
 // setMonth sets the month in play, and reports whether the scenario has it.
 func (g *game) setMonth(id string) bool {
-	m := g.Month(id)
+	m := g.TurnNamed(id)
 	if m < g.scenario.First || m > g.scenario.Last {
 		return false
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -161,7 +161,7 @@ func (q *oddsQuestion) clause() {
 	case q.word("advantage"):
 		q.advantage = q.seat()
 	case q.word("month"):
-		e, d := q.TakeName(q.lex, data.MonthKind)
+		e, d := q.TakeName(q.lex, q.p.TurnKind)
 		q.fail(d)
 		q.month = e.ID
 	case q.word("also"):
@@ -198,7 +198,7 @@ func (q *oddsQuestion) ruse(side int) {
 
 // seat reads the name of a side.
 func (q *oddsQuestion) seat() adjudicator.Side {
-	e, d := q.TakeName(q.lex, data.SideKind)
+	e, d := q.TakeName(q.lex, field.SideKind)
 	q.fail(d)
 	for i, id := range sideIDs {
 		if id == e.ID {
@@ -286,7 +286,7 @@ func (q *oddsQuestion) impossible(code string) {
 }
 
 func zoneTermOf(p *printed, z board.Zone) adjudicator.Term {
-	return adjudicator.Term{Kind: data.ZoneKind, ID: p.board.Name(z)}
+	return adjudicator.Term{Kind: field.ZoneKind, ID: p.board.Name(z)}
 }
 
 // chances asks the table for the chances of the throw.
@@ -349,7 +349,7 @@ func chance(key string, c oddsChance, args ...any) adjudicator.Chance {
 }
 
 // sideNamed is the term of a side's identifier.
-func sideNamed(id string) adjudicator.Term { return adjudicator.Term{Kind: data.SideKind, ID: id} }
+func sideNamed(id string) adjudicator.Term { return adjudicator.Term{Kind: field.SideKind, ID: id} }
 
 // modifierTable lists the modifiers of a throw.
 func modifierTable(id string, list []oddsModifier) adjudicator.Listing {

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -51,8 +51,8 @@ var useWords = map[use]string{usePoints: "points", useInvert: "initiative", useR
 type play struct {
 	g       *game
 	side    adjudicator.Side
-	number  data.StratagemNo // 0 for the Advantage
-	as      omen             // what S22 is used as
+	number  field.StratagemNo // 0 for the Advantage
+	as      omen              // what S22 is used as
 	use     use
 	zone    board.Zone // aimed at, or NoZone
 	units   unitSet
@@ -150,7 +150,7 @@ var playVerbs = []verb{
 // playOrder is "play S16 on Hermocrates", "play S6 at T17", "play S22 for draw", or
 // "use advantage to recover T10w at M5".
 type playOrder struct {
-	number data.StratagemNo
+	number field.StratagemNo
 	use    use
 	word   string // what S22 is used as, in folded form
 	force  force
@@ -188,12 +188,12 @@ func readTarget(r *reader, o *playOrder) {
 	for len(r.faults) == 0 && !r.Done() {
 		switch {
 		case r.take("on"), r.take("at"), r.take("from"), r.take("to"), r.take("for"), r.take("and"), r.TakeComma():
-		case r.atName(data.LeaderKind) || r.atForce() && !r.afterPlaceWord():
+		case r.atName(field.LeaderKind) || r.atForce() && !r.afterPlaceWord():
 			f := r.optionalForce()
 			o.force.items = append(o.force.items, f.items...)
 			o.force.leaders = append(o.force.leaders, f.leaders...)
 			o.force.span = o.force.span.Join(f.span)
-		case r.atName(data.ZoneKind):
+		case r.atName(field.ZoneKind):
 			o.zones = append(o.zones, r.zone())
 		case o.number == 22 && o.word == "":
 			t, _ := r.Next()

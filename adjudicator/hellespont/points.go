@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/hellespont/data"
+	"keryx/adjudicator/bey/field"
 	"keryx/orders"
 )
 
@@ -62,7 +62,7 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 }
 
 // tellStart tells a side, and nobody else, what became of its choice.
-func (g *game) tellStart(t *adjudicator.Table, side adjudicator.Side, key string, n data.StratagemNo, args ...any) {
+func (g *game) tellStart(t *adjudicator.Table, side adjudicator.Side, key string, n field.StratagemNo, args ...any) {
 	if t.Heard() {
 		e := adjudicator.Event{Rule: "10.1"}
 		e.Private[side] = adjudicator.Say("hellespont.event."+key, append(args, "Stratagem", g.stratagemTerm(n))...)
@@ -72,7 +72,7 @@ func (g *game) tellStart(t *adjudicator.Table, side adjudicator.Side, key string
 
 // coloured returns a counter in the cup with that stratagem in the side's own
 // colour, or noChit. One whose other face the enemy cannot choose is preferred.
-func (g *game) coloured(side adjudicator.Side, n data.StratagemNo) chit {
+func (g *game) coloured(side adjudicator.Side, n field.StratagemNo) chit {
 	found := noChit
 	if g.scenario.IsWithdrawn(n) {
 		return noChit
@@ -137,9 +137,10 @@ func (g *game) rollActionPoints(t *adjudicator.Table) {
 	g.active, g.phase.fortune = adjudicator.Observer, false
 	var totals [2]int
 	for side := range totals {
-		faces := t.Roll(2)
-		totals[side] = faces[0] + faces[1]
-		g.points[side] = g.now().AdjustPA((totals[side] + 1) / 2)
+		for _, face := range t.Roll(g.now().Dice) {
+			totals[side] += face
+		}
+		g.points[side] = g.now().Points(totals[side])
 		if t.Heard() {
 			g.tell(t, "B.1", 1, "dice", "Side", sideTerm(adjudicator.Side(side)), "Total", totals[side], "Points", g.points[side])
 		}
@@ -219,7 +220,7 @@ func (f *startForm) question() adjudicator.Question {
 
 func (f *startForm) terms() adjudicator.Terms {
 	var terms adjudicator.Terms
-	for n := data.StratagemNo(1); n <= data.MaxStratagem; n++ {
+	for n := field.StratagemNo(1); n <= f.g.MaxStratagem; n++ {
 		if f.numbers.has(n) {
 			terms = append(terms, f.g.stratagemTerm(n))
 		}
@@ -231,7 +232,7 @@ func (f *startForm) terms() adjudicator.Terms {
 // first is gone, else 0; or "choose none", with n 0.
 type starting struct {
 	g         *game
-	n, second data.StratagemNo
+	n, second field.StratagemNo
 }
 
 // Words implements [adjudicator.Answer].
@@ -286,9 +287,9 @@ func (f *startForm) Check(a adjudicator.Answer) error {
 
 // Sample implements [adjudicator.Form].
 func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
-	pick := func() data.StratagemNo {
+	pick := func() field.StratagemNo {
 		for {
-			if n := data.StratagemNo(1 + r.IntN(int(data.MaxStratagem))); f.numbers.has(n) {
+			if n := field.StratagemNo(1 + r.IntN(int(f.g.MaxStratagem))); f.numbers.has(n) {
 				return n
 			}
 		}
@@ -305,7 +306,7 @@ func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
 
 // Default implements [adjudicator.Form]: the first that can be chosen.
 func (f *startForm) Default() adjudicator.Answer {
-	n := data.StratagemNo(1)
+	n := field.StratagemNo(1)
 	for !f.numbers.has(n) {
 		n++
 	}
@@ -315,7 +316,7 @@ func (f *startForm) Default() adjudicator.Answer {
 // Choices implements [adjudicator.Form].
 func (f *startForm) Choices() []adjudicator.Choice {
 	var all []adjudicator.Choice
-	for n := data.StratagemNo(1); n <= data.MaxStratagem; n++ {
+	for n := field.StratagemNo(1); n <= f.g.MaxStratagem; n++ {
 		if f.numbers.has(n) {
 			all = append(all, adjudicator.Choice{Words: starting{g: f.g, n: n}.Words()})
 		}

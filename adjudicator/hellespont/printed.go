@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont/data"
 )
@@ -49,9 +50,9 @@ const (
 )
 
 // armOf gives the arm of each type on the counters.
-var armOf = map[data.UnitType]arm{
-	data.Triremes: triremes, data.Hoplites: hoplites, data.Cavalry: cavalry,
-	data.Peltasts: peltasts, data.Archers: archers,
+var armOf = map[field.UnitType]arm{
+	field.Triremes: triremes, field.Hoplites: hoplites, field.Cavalry: cavalry,
+	field.Peltasts: peltasts, field.Archers: archers,
 }
 
 // counter is a combat unit's counter (1.1).
@@ -74,7 +75,10 @@ type captain struct {
 }
 
 // now is the month in play.
-func (g *game) now() *data.Month { return &g.Months[g.scenario.First+g.turn] }
+func (g *game) now() *field.Turn { return g.Turns[g.scenario.First+g.turn] }
+
+// month is what only this game says of the month in play.
+func (g *game) month() *data.Month { return g.Months[g.scenario.First+g.turn] }
 
 // prepare readies the data for play. It returns an error if there are more
 // counters or zones than a game has room for.
@@ -97,9 +101,10 @@ func prepare(d *data.Game) (*printed, error) {
 	p.printZones()
 	p.printUnits()
 	for i, l := range d.Leaders {
-		p.leaders = append(p.leaders, captain{l.Side, l.Bonus, l.Persian})
+		persian := l.Ally == data.Persia
+		p.leaders = append(p.leaders, captain{l.Side, l.Bonus, persian})
 		p.captains[l.Side].add(leader(i))
-		if l.Persian {
+		if persian {
 			p.persianLeaders.add(leader(i))
 		}
 	}
@@ -146,7 +151,7 @@ func (p *printed) printUnits() {
 	for i := range p.Units {
 		d, u := &p.Units[i], unit(i)
 		c := counter{side: d.Side, arm: armOf[d.Type], class: land, label: p.labelOf(d.Class),
-			full: d.Full, reverse: d.Reduced, bonus: d.Bonus, persian: d.Persian}
+			full: d.Full, reverse: d.Reduced, bonus: d.Bonus, persian: d.Ally == data.Persia}
 		p.of[c.side].add(u)
 		p.byArm[c.arm].add(u)
 		if d.Type.Naval() {
@@ -156,7 +161,7 @@ func (p *printed) printUnits() {
 		if d.Bonus {
 			p.bonus.add(u)
 		}
-		if d.Persian {
+		if c.persian {
 			p.persianUnits.add(u)
 		}
 		p.units = append(p.units, c)

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -118,7 +118,7 @@ func (p place) given() bool { return p.zone != board.NoZone }
 // zone reads the name of a zone.
 func (r *reader) zone() place {
 	span := r.Span()
-	e, d := r.TakeName(r.lex, data.ZoneKind)
+	e, d := r.TakeName(r.lex, field.ZoneKind)
 	if d != nil {
 		r.fail(d)
 		r.Next()
@@ -143,9 +143,9 @@ func (r *reader) number() (int, orders.Span) {
 }
 
 // stratagem reads the number or the name of a stratagem.
-func (r *reader) stratagem() (data.StratagemNo, orders.Span) {
+func (r *reader) stratagem() (field.StratagemNo, orders.Span) {
 	span := r.Span()
-	e, d := r.TakeName(r.lex, data.StratagemKind)
+	e, d := r.TakeName(r.lex, field.StratagemKind)
 	if d != nil {
 		r.fail(d)
 		r.Next()
@@ -187,7 +187,7 @@ func (f force) empty() bool { return !f.all && len(f.items) == 0 && len(f.leader
 func (r *reader) force() force {
 	f := r.optionalForce()
 	if f.empty() && len(r.faults) == 0 {
-		_, d := r.TakeName(r.lex, unitKind, data.LeaderKind)
+		_, d := r.TakeName(r.lex, unitKind, field.LeaderKind)
 		r.fail(d)
 	}
 	return f
@@ -223,18 +223,18 @@ func (r *reader) counters(f *force) bool {
 	}
 	quantity := t.Kind == orders.Quantity
 	n := r.TakeQuantity()
-	if !r.AtName(r.lex, unitKind, data.LeaderKind) && !quantity &&
+	if !r.AtName(r.lex, unitKind, field.LeaderKind) && !quantity &&
 		(r.anyKeyword() || len(f.items)+len(f.leaders) > 0) {
 		return false // the list is at its end
 	}
-	e, d := r.TakeName(r.lex, unitKind, data.LeaderKind)
+	e, d := r.TakeName(r.lex, unitKind, field.LeaderKind)
 	if d != nil {
 		r.fail(d)
 		r.Next()
 		return false
 	}
 	span = span.Join(r.Last())
-	if e.Kind == data.LeaderKind {
+	if e.Kind == field.LeaderKind {
 		f.leaders = append(f.leaders, named{leader(r.p.Leader(e.ID)), span})
 		return true
 	}

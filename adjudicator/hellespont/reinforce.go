@@ -2,8 +2,8 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 )
 
 // bringReinforcements is B.2: leaders leave the game, reinforcements come, and both
@@ -61,15 +61,15 @@ func (g *game) removeLeaders(t *adjudicator.Table) {
 
 // due reports whether an arrival of the scenario comes this month, delays counted.
 func (g *game) due(i int) bool {
-	return g.scenario.Arrivals[i].Month+int(g.late[i]) == g.scenario.First+g.turn
+	return g.scenario.Arrivals[i].Turn+int(g.late[i]) == g.scenario.First+g.turn
 }
 
 // expected returns the zones where a side's reinforcements come this month.
 func (g *game) expected(side adjudicator.Side) board.Set {
 	var zones board.Set
-	for i := range g.scenario.Arrivals {
-		if a := &g.scenario.Arrivals[i]; a.Side == side && g.due(i) {
-			zones.Add(a.Zone)
+	for i, a := range g.scenario.Arrivals {
+		if a.Side == side && g.due(i) {
+			zones.Add(a.Zones[0])
 		}
 	}
 	return zones
@@ -79,9 +79,9 @@ func (g *game) expected(side adjudicator.Side) board.Set {
 // reinforcements (7, S14).
 func (g *game) callable(side adjudicator.Side) board.Set {
 	var zones board.Set
-	for i := range g.scenario.Optional {
-		if o := &g.scenario.Optional[i]; o.Side == side && (g.optional|g.phase.called)&(1<<i) == 0 {
-			zones.Add(o.Zone)
+	for i, o := range g.scenario.Optional {
+		if o.Side == side && (g.optional|g.phase.called)&(1<<i) == 0 {
+			zones.Add(o.Zones[0])
 		}
 	}
 	return zones
@@ -108,9 +108,8 @@ func (g *game) judgeDelay(p *play, m moment) *fault {
 // zone that it is aimed at, with the leader that it is aimed at if there are several;
 // the first one unless it names any. It returns -1 if there is none.
 func (g *game) awaitedGroup(p *play) int {
-	for i := range g.scenario.Arrivals {
-		a := &g.scenario.Arrivals[i]
-		if a.Side != p.side.Other() || a.Zone != p.zone || !g.due(i) {
+	for i, a := range g.scenario.Arrivals {
+		if a.Side != p.side.Other() || !a.At(p.zone) || !g.due(i) {
 			continue
 		}
 		if p.leaders == 0 || p.leaders&leadersNamed(a.Leaders) == p.leaders {
@@ -123,8 +122,8 @@ func (g *game) awaitedGroup(p *play) int {
 // awaited returns the leaders whom a side expects in a zone this month.
 func (g *game) awaited(s adjudicator.Side, z board.Zone) leaderSet {
 	var men leaderSet
-	for i := range g.scenario.Arrivals {
-		if a := &g.scenario.Arrivals[i]; a.Side == s && a.Zone == z && g.due(i) {
+	for i, a := range g.scenario.Arrivals {
+		if a.Side == s && a.At(z) && g.due(i) {
 			men |= leadersNamed(a.Leaders)
 		}
 	}
@@ -142,8 +141,8 @@ func leadersNamed(list []int) leaderSet {
 // callUp is S14: optional reinforcements come this month, unless the enemy answers
 // with S13 at once.
 func (g *game) callUp(t *adjudicator.Table, p *play) {
-	for i := range g.scenario.Optional {
-		if o := &g.scenario.Optional[i]; o.Side == p.side && o.Zone == p.zone {
+	for i, o := range g.scenario.Optional {
+		if o.Side == p.side && o.At(p.zone) {
 			g.phase.called |= 1 << i
 		}
 	}
@@ -170,8 +169,8 @@ func (g *game) callUp(t *adjudicator.Table, p *play) {
 func (g *game) delay(t *adjudicator.Table, p *play) {
 	enemy := p.side.Other()
 	if at := g.phase.calledAt; at != board.NoZone {
-		for i := range g.scenario.Optional {
-			if o := &g.scenario.Optional[i]; o.Side == enemy && o.Zone == at {
+		for i, o := range g.scenario.Optional {
+			if o.Side == enemy && o.At(at) {
 				g.phase.called &^= 1 << i
 			}
 		}
@@ -188,13 +187,13 @@ func (g *game) delay(t *adjudicator.Table, p *play) {
 
 // deploy places a side's reinforcements of the month (B.2).
 func (g *game) deploy(t *adjudicator.Table, side adjudicator.Side) {
-	for i := range g.scenario.Arrivals {
-		if a := &g.scenario.Arrivals[i]; a.Side == side && g.due(i) {
-			g.bring(t, &a.Deployment, a.Month)
+	for i, a := range g.scenario.Arrivals {
+		if a.Side == side && g.due(i) {
+			g.bring(t, a, a.Turn)
 		}
 	}
-	for i := range g.scenario.Optional {
-		if o := &g.scenario.Optional[i]; o.Side == side && g.phase.called&(1<<i) != 0 {
+	for i, o := range g.scenario.Optional {
+		if o.Side == side && g.phase.called&(1<<i) != 0 {
 			g.optional |= 1 << i
 			g.bring(t, o, g.scenario.First+g.turn)
 		}
@@ -203,20 +202,20 @@ func (g *game) deploy(t *adjudicator.Table, side adjudicator.Side) {
 
 // bring places one group, which the scenario has down for a month. Enemy units make
 // room for it (B.2).
-func (g *game) bring(t *adjudicator.Table, d *data.Deployment, month int) {
-	if g.enemies(d.Side, d.Zone) {
-		g.makeRoom(t, d.Side.Other(), d.Zone)
+func (g *game) bring(t *adjudicator.Table, d *field.Deployment, month int) {
+	if g.enemies(d.Side, d.Zones[0]) {
+		g.makeRoom(t, d.Side.Other(), d.Zones[0])
 	}
 	units, leaders := g.put(d, month)
 	g.phase.arrived = g.phase.arrived.or(units)
 	g.phase.arrivedLeaders |= leaders
 	if t.Heard() {
-		g.tell(t, "B.2", 0, "arrived", "Side", sideTerm(d.Side), "Zone", g.zoneTerm(d.Zone), "Who", g.terms(units, leaders))
+		g.tell(t, "B.2", 0, "arrived", "Side", sideTerm(d.Side), "Zone", g.zoneTerm(d.Zones[0]), "Who", g.terms(units, leaders))
 	}
 }
 
 // put places the counters of a deployment that are still to come.
-func (g *game) put(d *data.Deployment, month int) (units unitSet, leaders leaderSet) {
+func (g *game) put(d *field.Deployment, month int) (units unitSet, leaders leaderSet) {
 	for _, p := range d.Units {
 		u := unit(p.Unit)
 		if g.unitFate[u] != waiting {
@@ -225,7 +224,7 @@ func (g *game) put(d *data.Deployment, month int) (units unitSet, leaders leader
 		if p.Weakened {
 			g.weak.add(u)
 		}
-		g.place(u, d.Zone)
+		g.place(u, d.Zones[0])
 		units.add(u)
 	}
 	for _, i := range d.Leaders {
@@ -233,7 +232,7 @@ func (g *game) put(d *data.Deployment, month int) (units unitSet, leaders leader
 		if g.leaderFate[l] != waiting && !g.returns(l, month) {
 			continue
 		}
-		g.placeLeader(l, d.Zone)
+		g.placeLeader(l, d.Zones[0])
 		leaders.add(l)
 	}
 	return units, leaders

@@ -82,8 +82,8 @@ func (rs *ruleset) New(s adjudicator.Setup) (adjudicator.Game, error) {
 	for c := range g.Counters {
 		g.cup.add(chit(c))
 	}
-	for i := range g.scenario.Setup {
-		g.put(&g.scenario.Setup[i], g.scenario.First)
+	for _, d := range g.scenario.Setup {
+		g.put(d, g.scenario.First)
 	}
 	return g, nil
 }
@@ -131,8 +131,8 @@ func (rs *ruleset) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, er
 
 // Name implements [adjudicator.Game].
 func (g *game) Name() adjudicator.Phrase {
-	m := &g.Months[min(g.scenario.First+g.turn, g.scenario.Last)]
-	return adjudicator.Say("hellespont.turn", "Month", adjudicator.Term{Kind: "month", ID: m.ID}, "Year", m.Year)
+	m := g.Turns[min(g.scenario.First+g.turn, g.scenario.Last)]
+	return adjudicator.Say("hellespont.turn", "Month", adjudicator.Term{Kind: g.TurnKind, ID: m.ID}, "Year", m.Year)
 }
 
 // Result implements [adjudicator.Game].

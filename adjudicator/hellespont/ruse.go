@@ -4,24 +4,24 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
 // ruse is a stratagem played in a combat, a siege or the adjustments, or a counter
 // discarded in a siege (5.1). The zero ruse is none. It can be compared with ==.
 type ruse struct {
-	number  data.StratagemNo // 0 when a counter is discarded, or for none
-	discard chit             // plus one, so that 0 is none
-	zone    board.Zone       // where S8 comes from, where S23 strikes; else NoZone
-	leader  leader           // wounded by S15; else noLeader
-	unit    unit             // struck by S7 or S23; else noUnit
-	as      omen             // what S22 is used as
+	number  field.StratagemNo // 0 when a counter is discarded, or for none
+	discard chit              // plus one, so that 0 is none
+	zone    board.Zone        // where S8 comes from, where S23 strikes; else NoZone
+	leader  leader            // wounded by S15; else noLeader
+	unit    unit              // struck by S7 or S23; else noUnit
+	as      omen              // what S22 is used as
 }
 
 // played makes the ruse that plays a stratagem without a target.
-func played(n data.StratagemNo) ruse {
+func played(n field.StratagemNo) ruse {
 	return ruse{number: n, zone: board.NoZone, leader: noLeader, unit: noUnit}
 }
 
@@ -134,7 +134,7 @@ func (f *ruseForm) acceptDiscard(o facesOrder, s *orders.Statement) (adjudicator
 
 // shows reports whether a counter has all of the faces, and is of the colour if one
 // is given.
-func (g *game) shows(c chit, faces []data.StratagemNo, colour adjudicator.Side) bool {
+func (g *game) shows(c chit, faces []field.StratagemNo, colour adjudicator.Side) bool {
 	have := g.Counters[c].Faces
 	for _, n := range faces {
 		if have[0].Stratagem != n && have[1].Stratagem != n {

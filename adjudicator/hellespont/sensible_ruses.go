@@ -2,15 +2,15 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 )
 
 // preference ranks the stratagems that are worth keeping, the best first (7).
-var preference = []data.StratagemNo{14, 9, 1, 22, 8, 3, 10, 12, 2, 20, 23, 13, 16, 5, 15, 18, 17, 11, 19, 7, 6, 4}
+var preference = []field.StratagemNo{14, 9, 1, 22, 8, 3, 10, 12, 2, 20, 23, 13, 16, 5, 15, 18, 17, 11, 19, 7, 6, 4}
 
 // rank is the place of a stratagem in the preference of a sensible player.
-func rank(n data.StratagemNo) int {
+func rank(n field.StratagemNo) int {
 	for i, have := range preference {
 		if have == n {
 			return i
@@ -88,7 +88,7 @@ func (p *sensible) ploy(g, real *game, side adjudicator.Side, m moment) *play {
 }
 
 // aimed returns the plays of a stratagem that make sense now, the best first.
-func (p *sensible) aimed(g *game, side adjudicator.Side, n data.StratagemNo, m moment) []*play {
+func (p *sensible) aimed(g *game, side adjudicator.Side, n field.StratagemNo, m moment) []*play {
 	plain := &play{side: side, number: n, zone: board.NoZone}
 	switch n {
 	case 4:

@@ -49,7 +49,7 @@ func (g *game) siegeDice(s *siege) bey.Modifiers {
 	m.AddIf(inside == 2, siegeEnemyLeader, -1)
 	m.Add(siegeRelieved, -theirs.Minus(ours).Len())
 	m.AddIf(s.ruse[them].discard > 0, siegeDefence, -1)
-	m.Add(siegeWinter, g.now().Siege)
+	m.Add(siegeWinter, g.month().Siege)
 	m.Add(siegeWeak, g.siegeForce(g.besiegersPF(s), g.allPF(them, s.port)))
 	m.AddIf(s.ruse[us].number == 9, siegeMine, 2)
 	return m

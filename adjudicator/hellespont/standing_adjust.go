@@ -2,8 +2,8 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
 
@@ -218,7 +218,7 @@ func (f *keepForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 }
 
 // canPlay reports whether a counter has a face of that number that the side may play.
-func (g *game) canPlay(s adjudicator.Side, c chit, n data.StratagemNo) bool {
+func (g *game) canPlay(s adjudicator.Side, c chit, n field.StratagemNo) bool {
 	for _, f := range g.Counters[c].Faces {
 		if f.Stratagem == n && f.Colour.PlayableBy(s) && !g.retired.has(n) && !g.scenario.IsWithdrawn(n) {
 			return true

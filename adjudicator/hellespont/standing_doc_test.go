@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"keryx/adjudicator/hellespont/data"
+	"keryx/adjudicator/bey/field"
 )
 
 // documented lists the standing orders that the package comment and the manual show, and
@@ -67,7 +67,7 @@ func TestSubjectsAreNoNames(t *testing.T) {
 	for _, kinds := range [][]standingKind{moveStandings, combatStandings} {
 		for _, k := range kinds {
 			for _, word := range k.words {
-				if e, d := Default().Lexicon().LookupString(word, data.ZoneKind, data.LeaderKind); d == nil {
+				if e, d := Default().Lexicon().LookupString(word, field.ZoneKind, field.LeaderKind); d == nil {
 					t.Errorf("%q begins a standing order and is %s %s", word, e.Kind, e.ID)
 				}
 			}

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 )
 
 // Idle implements [adjudicator.Overseer]: the standing orders that can never answer,
@@ -188,7 +188,7 @@ func sameRoutine(above, below adjudicator.Standing) bool {
 }
 
 // names reports whether a rule on keeping lists a stratagem.
-func (k keepRule) names(n data.StratagemNo) bool {
+func (k keepRule) names(n field.StratagemNo) bool {
 	return slices.ContainsFunc(k.faces, func(o facesOrder) bool { return o.faces[0] == n })
 }
 

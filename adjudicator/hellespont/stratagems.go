@@ -2,13 +2,13 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/hellespont/data"
 )
 
 // timely lists the stratagems that can be played at each moment of play. Those of
 // combats, sieges and adjustments are asked for there.
-var timely = [momentsInPlay][]data.StratagemNo{
+var timely = [momentsInPlay][]field.StratagemNo{
 	afterDice:    {22},
 	reinforcing:  {13, 14, 17, 18, 22},
 	answeringS14: {13},
@@ -61,7 +61,7 @@ func (g *game) judgePlay(p *play, m moment) *fault {
 	return nil
 }
 
-func contains(list []data.StratagemNo, n data.StratagemNo) bool {
+func contains(list []field.StratagemNo, n field.StratagemNo) bool {
 	for _, have := range list {
 		if have == n {
 			return true
@@ -256,7 +256,7 @@ func (g *game) alcibiadesEscapes(t *adjudicator.Table) {
 		g.placeLeader(g.alcibiades, g.samos)
 		return
 	}
-	first := data.StratagemNo(16)
+	first := field.StratagemNo(16)
 	if g.options.s18RetiresItself {
 		first = 18
 	}
@@ -295,7 +295,7 @@ func (g *game) readOmens(t *adjudicator.Table, p *play) {
 	}
 }
 
-func (g *game) stratagemTerm(n data.StratagemNo) adjudicator.Term {
+func (g *game) stratagemTerm(n field.StratagemNo) adjudicator.Term {
 	return adjudicator.Term{Kind: "stratagem", ID: g.Stratagem(n).ID}
 }
 

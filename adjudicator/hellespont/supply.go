@@ -73,7 +73,7 @@ func (g *game) moveSupply(t *adjudicator.Table, s adjudicator.Side) {
 	switch {
 	case g.shortage[s]:
 		g.supply[s] = max(0, g.supply[s]-1)
-	case g.now().SupplyRises:
+	case g.month().SupplyRises:
 		g.supply[s] = min(3, g.supply[s]+1)
 	}
 	if g.supply[s] != before {

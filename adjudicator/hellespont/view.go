@@ -215,7 +215,7 @@ func (g *game) situation(side adjudicator.Side) situation {
 		return map[string]int{sideIDs[athens]: of(athens), sideIDs[sparta]: of(sparta)}
 	}
 	s := situation{
-		Month:     g.Months[min(g.scenario.First+g.turn, g.scenario.Last)].ID,
+		Month:     g.Turns[min(g.scenario.First+g.turn, g.scenario.Last)].ID,
 		Advantage: sideIDs[g.advantage],
 		Points:    pair(func(s adjudicator.Side) int { return g.points[s] }),
 		Supply:    pair(func(s adjudicator.Side) int { return g.supply[s] }),

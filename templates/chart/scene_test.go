@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont/data"
 	"keryx/templates"
@@ -31,8 +32,8 @@ func (t *Theatre) drawSheet(v adjudicator.View, marks []adjudicator.Mark, o Opti
 }
 
 // armSigns are those of the views of Hellespont.
-var armSigns = map[data.UnitType]string{data.Triremes: "galley", data.Hoplites: "shield", data.Cavalry: "horse",
-	data.Peltasts: "pelta", data.Archers: "bow"}
+var armSigns = map[field.UnitType]string{field.Triremes: "galley", field.Hoplites: "shield", field.Cavalry: "horse",
+	field.Peltasts: "pelta", field.Archers: "bow"}
 
 func nameIn(lang string) func(adjudicator.Term) string {
 	printer := templates.For(lang, "hellespont")

@@ -30,8 +30,7 @@ var Default = sync.OnceValue(func() *Game {
 // of the same names; crt.toml replaces the combat table of the series. The errors are
 // those of [field.Folder] and [Load].
 func LoadDir(dir string) (*Game, error) {
-	fsys, err := field.Folder(dir, embedded, []string{mapName, geometryName, countersName, garrisonsName, wallsName,
-		turnsName, stratagemsName, scenariosName, lexiconName, field.CRTName})
+	fsys, err := field.Folder(dir, embedded, garrisonsName, wallsName, turnsName)
 	if err != nil {
 		return nil, err
 	}

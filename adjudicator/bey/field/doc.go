@@ -1,7 +1,9 @@
-// Package field holds what the data files of the games of the series have in common:
-// units, faces of stratagem counters, the words that orders may use, how faults of a
-// file are told ([Reading]), how facts are held against the data ([Audit]), and how
-// much of the data the rulebook fixes ([Topic]).
+// Package field holds what the games of the series print ([Facts]) and how their data
+// files are read: the map, units, leaders, texts and counters of stratagems, turns,
+// scenarios, the words that orders may use; how faults of a file are told ([Reading]), how
+// facts are held against the rulebook ([Audit]), and how much of the data it fixes
+// ([Topic]).
 //
-// The side, zones and texts are the ruleset's: nothing here names one.
+// The sides, zones and texts are the ruleset's: nothing here names one. What only one game
+// has stands in its own types, which embed those of this package.
 package field

@@ -12,8 +12,16 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// CRTName is the name of the file of a combat table in the place of the series' own.
-const CRTName = "crt.toml"
+// The names of the files that every game of the series has.
+const (
+	MapName        = "map.toml"
+	GeometryName   = "geometry.toml"
+	CountersName   = "counters.toml"
+	StratagemsName = "stratagems.toml"
+	ScenariosName  = "scenarios.toml"
+	LexiconName    = "lexicon.toml"
+	CRTName        = "crt.toml" // a combat table in the place of the series' own
+)
 
 // Overlay is a file system in which the files of Over hide those of Under.
 type Overlay struct {
@@ -30,9 +38,11 @@ func (o Overlay) Open(name string) (fs.File, error) {
 }
 
 // Folder returns the embedded files with those of a directory in the place of the ones
-// of the same names. A TOML file of a name that is not known is refused, because its owner
-// would believe it to be in use, and so is a directory without any.
-func Folder(dir string, embedded fs.FS, known []string) (fs.FS, error) {
+// of the same names: those that every game has and the game's own. A TOML file of a name
+// that is not known is refused, because its owner would believe it to be in use, and so is
+// a directory without any.
+func Folder(dir string, embedded fs.FS, own ...string) (fs.FS, error) {
+	known := append([]string{MapName, GeometryName, CountersName, StratagemsName, ScenariosName, LexiconName, CRTName}, own...)
 	over := os.DirFS(dir)
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)

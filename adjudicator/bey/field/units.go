@@ -36,9 +36,10 @@ type Unit struct {
 	Number  int    // which of the side's counters of that class, from 1
 	Side    adjudicator.Side
 	Type    UnitType
-	Full    int  // PF of the front
-	Reduced int  // PF of the reverse, weakened
-	Bonus   bool // a sword
+	Full    int    // PF of the front
+	Reduced int    // PF of the reverse, weakened
+	Bonus   bool   // a sword
+	Ally    string // whose it is, as the ruleset names it; empty for the side's own
 
 	Source        board.Source // that the counter exists
 	ReducedSource board.Source

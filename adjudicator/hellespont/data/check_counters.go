@@ -37,7 +37,7 @@ func (a *audit) units() {
 
 // unit checks one counter: no ship has a bonus (rule 1.1), the reduced values
 // that examples give, and who is Persian.
-func (a *audit) unit(u *UnitDef) {
+func (a *audit) unit(u *field.Unit) {
 	a.Want("bonus of ship "+u.ID, "rule 1.1", u.Type.Naval() && u.Bonus, false)
 	a.Want("PF of "+u.ID+" weakened are fewer", "rule 1.1", 0 < u.Reduced && u.Reduced < u.Full, true)
 	switch u.Class {
@@ -48,7 +48,7 @@ func (a *audit) unit(u *UnitDef) {
 	case "T2", "H3":
 		a.Want("reduced PF of "+u.ID, "rule 4.2.3", u.Reduced, 1)
 	}
-	a.Want(u.ID+" is Persian", "rule 10.1", u.Persian, u.Side == Sparta && !u.Type.Naval() && u.Full == 5)
+	a.Want(u.ID+" is Persian", "rule 10.1", u.Ally == Persia, u.Side == Sparta && !u.Type.Naval() && u.Full == 5)
 }
 
 // classes returns the classes of counters that a side has, in file order.
@@ -82,10 +82,9 @@ func (a *audit) leaders() {
 	for _, l := range a.g.Leaders {
 		names[l.Side] = append(names[l.Side], l.ID)
 		swords[l.Bonus]++
-		ally, ok := map[string]string{"Hermocrate": "syracuse", "Hyppocrate": "syracuse", "Epicles": "syracuse",
-			"Doreius": "rhodes", "Pharnabaze": "persia"}[l.ID]
+		ally := map[string]string{"Hermocrate": "syracuse", "Hyppocrate": "syracuse", "Epicles": "syracuse",
+			"Doreius": "rhodes", "Pharnabaze": Persia}[l.ID]
 		a.Want("origin of "+l.ID, "rule 1.2", strings.TrimSpace(l.Ally), ally)
-		a.Want(l.ID+" is Persian", "rule 10.1", l.Persian, ok && ally == "persia")
 	}
 	for s, want := range wantNames {
 		a.Want("leaders of "+SideIDs[s], "rule 10.1", field.SortedWords(strings.Join(names[s], " ")), want)
@@ -131,7 +130,7 @@ func (a *audit) stratagems() {
 
 func (a *audit) counters() {
 	a.Want("number of stratagem counters", "published count", len(a.g.Counters), 21)
-	faces := make(map[StratagemNo][]Colour)
+	faces := make(map[field.StratagemNo][]field.Colour)
 	together := false
 	for _, c := range a.g.Counters {
 		for i, f := range c.Faces {
@@ -149,7 +148,7 @@ func (a *audit) counters() {
 		}
 		neutral := s.Number == 4 || s.Number == 6
 		for _, c := range colours {
-			a.Want(s.ID+" is on a neutral face", "rule 10.1", c == Neutral, neutral)
+			a.Want(s.ID+" is on a neutral face", "rule 10.1", c == field.Neutral, neutral)
 			for side := range own {
 				own[side] = own[side] || c.Of(Side(side))
 			}

@@ -23,7 +23,7 @@ func (a *audit) months() {
 		if i >= len(a.g.Months) {
 			return
 		}
-		m := &a.g.Months[i]
+		m := a.g.Months[i]
 		activation, supply := "paid", "stays"
 		if m.FreeActivation {
 			activation = "free"
@@ -108,7 +108,7 @@ func (a *audit) scenario(id, rule string, want []string) {
 	}
 	a.Lines("scenario "+id, rule, found, want)
 	used := make([]int, len(a.g.Units))
-	for _, d := range s.deployments() {
+	for _, d := range s.Deployments() {
 		for _, u := range d.Units {
 			used[u.Unit]++
 		}
@@ -134,7 +134,7 @@ func (g *Game) describe(s *Scenario) []string {
 		lines = append(lines, "setup "+g.describeDeployment(d))
 	}
 	for _, d := range s.Arrivals {
-		lines = append(lines, g.Months[d.Month].ID+" "+g.describeDeployment(d.Deployment))
+		lines = append(lines, g.Months[d.Turn].ID+" "+g.describeDeployment(d))
 	}
 	for _, r := range s.Removals {
 		lines = append(lines, g.Months[r.Month].ID+" removes "+g.Leaders[r.Leader].ID)
@@ -156,8 +156,8 @@ func (g *Game) describe(s *Scenario) []string {
 	return append(lines, "advantage "+SideIDs[s.Advantage], withdrawn)
 }
 
-func (g *Game) describeDeployment(d Deployment) string {
-	words := []string{SideIDs[d.Side], g.Map.Name(d.Zone) + ":"}
+func (g *Game) describeDeployment(d *field.Deployment) string {
+	words := []string{SideIDs[d.Side], g.Map.Name(d.Zones[0]) + ":"}
 	for _, l := range d.Leaders {
 		words = append(words, g.Leaders[l].ID)
 	}

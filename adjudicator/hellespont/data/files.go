@@ -5,17 +5,8 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// The names of the data files.
-const (
-	mapName        = "map.toml"
-	countersName   = "counters.toml"
-	stratagemsName = "stratagems.toml"
-	monthsName     = "months.toml"
-	scenariosName  = "scenarios.toml"
-	lexiconName    = "lexicon.toml"
-	geometryName   = "geometry.toml"
-	crtName        = field.CRTName
-)
+// monthsName is the name of the file of the months, which no other game has.
+const monthsName = "months.toml"
 
 // The structs below are the files as they are written; the comments at the head
 // of each file explain its keys.
@@ -26,49 +17,27 @@ type countersFile struct {
 		Persian bool `toml:"persian"`
 	} `toml:"unit"`
 	Leader []struct {
-		ID          string       `toml:"id"`
-		Side        string       `toml:"side"`
-		EN          string       `toml:"en"`
-		FR          string       `toml:"fr"`
-		Bonus       int          `toml:"bonus"`
-		Ally        string       `toml:"ally"`
-		Persian     bool         `toml:"persian"`
-		Source      board.Source `toml:"source"`
-		BonusSource board.Source `toml:"bonus_source"`
+		field.LeaderEntry
+		Persian bool `toml:"persian"`
 	} `toml:"leader"`
 }
 
 type stratagemsFile struct {
-	Stratagem []stratagemEntry     `toml:"stratagem"`
-	Counter   []field.CounterEntry `toml:"counter"`
-}
-
-type stratagemEntry struct {
-	Number       int          `toml:"number"`
-	EN           string       `toml:"en"`
-	FR           string       `toml:"fr"`
-	Category     string       `toml:"category"`
-	Phases       []string     `toml:"phases"`
-	Combat       []string     `toml:"combat"`
-	By           []string     `toml:"by"`
-	NotInStraits bool         `toml:"not_in_straits"`
-	Permanent    bool         `toml:"permanent"`
-	Source       board.Source `toml:"source"`
+	Stratagem []struct {
+		field.StratagemEntry
+		Combat       []string `toml:"combat"`
+		NotInStraits bool     `toml:"not_in_straits"`
+	} `toml:"stratagem"`
+	Counter []field.CounterEntry `toml:"counter"`
 }
 
 type monthsFile struct {
 	Month []struct {
-		ID             string       `toml:"id"`
-		Year           int          `toml:"year"`
-		EN             string       `toml:"en"`
-		FR             string       `toml:"fr"`
-		PA             int          `toml:"pa"`
-		PAUnless       []int        `toml:"pa_unless"`
-		FreeActivation bool         `toml:"free_activation"`
-		SupplyRises    bool         `toml:"supply_rises"`
-		Siege          int          `toml:"siege"`
-		Attrition      int          `toml:"attrition"`
-		Source         board.Source `toml:"source"`
+		field.TurnEntry
+		ID             string `toml:"id"`
+		FreeActivation bool   `toml:"free_activation"`
+		SupplyRises    bool   `toml:"supply_rises"`
+		Siege          int    `toml:"siege"`
 	} `toml:"month"`
 }
 
@@ -77,22 +46,17 @@ type scenariosFile struct {
 }
 
 type scenarioEntry struct {
-	ID          string            `toml:"id"`
+	field.ScenarioEntry
 	BasedOn     string            `toml:"based_on"`
-	EN          string            `toml:"en"`
-	FR          string            `toml:"fr"`
 	First       string            `toml:"first"`
 	Last        string            `toml:"last"`
-	Advantage   string            `toml:"advantage"`
 	Supply      int               `toml:"supply"`
-	Withdrawn   []string          `toml:"withdrawn"`
 	StartChoice *startChoiceEntry `toml:"start_choice"`
 	Setup       []deployEntry     `toml:"setup"`
 	Arrival     []deployEntry     `toml:"arrival"`
 	Optional    []deployEntry     `toml:"optional"`
 	Removal     []changeEntry     `toml:"removal"`
 	Exchange    []changeEntry     `toml:"exchange"`
-	Source      board.Source      `toml:"source"`
 }
 
 type startChoiceEntry struct {
@@ -104,13 +68,9 @@ type startChoiceEntry struct {
 }
 
 type deployEntry struct {
-	Month    string         `toml:"month"` // of arrivals only
-	Side     string         `toml:"side"`
-	Zone     string         `toml:"zone"`
-	Leaders  []string       `toml:"leaders"`
-	Units    map[string]int `toml:"units"`
-	Weakened map[string]int `toml:"weakened"`
-	Source   board.Source   `toml:"source"`
+	field.DeployEntry
+	Month string `toml:"month"` // of arrivals only
+	Zone  string `toml:"zone"`
 }
 
 type changeEntry struct {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 	"sync"
 
 	"keryx/adjudicator/bey/field"
@@ -33,8 +32,7 @@ func Embedded() *Game {
 // series. A TOML file of another name is refused, because its owner would believe
 // it to be in use, and so is a directory without any.
 func LoadDir(dir string) (*Game, error) {
-	fsys, err := field.Folder(dir, embedded, []string{mapName, countersName, stratagemsName, monthsName, scenariosName,
-		lexiconName, geometryName, crtName})
+	fsys, err := field.Folder(dir, embedded, monthsName)
 	if err != nil {
 		return nil, err
 	}
@@ -46,14 +44,11 @@ func LoadDir(dir string) (*Game, error) {
 // *board.LoadError with the file and the key. What the files say is not
 // compared with the rulebook; see [Check].
 func Load(fsys fs.FS) (*Game, error) {
-	m, err := field.Map(fsys, mapName, SideIDs[:])
-	if err != nil {
+	g := &Game{Facts: field.Facts{MaxStratagem: 23, TurnKind: MonthKind}} // 21 does not exist
+	if err := g.ReadBoard(fsys, SideIDs[:]); err != nil {
 		return nil, err
 	}
-	g := &Game{Map: m}
-	for _, step := range []func(fs.FS, *Game) error{
-		loadCounters, loadStratagems, loadMonths, loadScenarios, loadCRT, loadLexicon, loadGeometry,
-	} {
+	for _, step := range []func(fs.FS, *Game) error{loadCounters, loadStratagems, loadMonths, loadScenarios, loadLexicon} {
 		if err := step(fsys, g); err != nil {
 			return nil, err
 		}
@@ -61,48 +56,42 @@ func Load(fsys fs.FS) (*Game, error) {
 	return g, nil
 }
 
-func loadCRT(fsys fs.FS, g *Game) (err error) {
-	g.CRT, err = field.CRT(fsys)
-	return err
-}
-
-func loadGeometry(fsys fs.FS, g *Game) (err error) {
-	g.Geometry, err = field.Geometry(fsys, geometryName, g.Map)
-	return err
-}
-
-// reading begins the reading of a file.
-func reading(file string) field.Reading { return field.Reading{File: file, Sides: SideIDs[:]} }
-
 func loadCounters(fsys fs.FS, g *Game) error {
 	var f countersFile
-	if err := board.ReadTOML(fsys, countersName, &f); err != nil {
+	if err := board.ReadTOML(fsys, field.CountersName, &f); err != nil {
 		return err
 	}
-	c := reading(countersName)
+	r := g.Reading(field.CountersName)
 	for _, e := range f.Unit {
-		for _, u := range c.Units(e.UnitEntry, "") {
-			if u.Number == 1 && slices.ContainsFunc(g.Units, func(o UnitDef) bool { return o.Side == u.Side && o.Class == u.Class }) {
-				c.Fail("unit "+e.Side+" "+e.Class, board.ErrDuplicate, "")
-			}
-			g.Units = append(g.Units, UnitDef{Unit: u, Persian: e.Persian})
+		ally := ""
+		if e.Persian {
+			ally = Persia
 		}
+		g.AddUnits(&r, e.UnitEntry, "", ally)
 	}
 	for _, e := range f.Leader {
-		key := "leader " + e.ID
-		l := LeaderDef{ID: e.ID, Names: c.Names(key, e.EN, e.FR), Side: c.Side(key, e.Side), Bonus: e.Bonus,
-			Ally: e.Ally, Persian: e.Persian, Source: e.Source, BonusSource: e.BonusSource}
-		c.Source(key, e.Source, e.BonusSource)
-		if e.Bonus < 0 || e.Bonus > 2 {
-			c.Fail(key+".bonus", board.ErrInvalid, strconv.Itoa(e.Bonus))
+		if e.Persian != (e.Ally == Persia) {
+			r.Fail("leader "+e.ID+".persian", board.ErrInvalid, "true for leaders whose ally is "+Persia+", and for no others")
 		}
-		if g.Leader(e.ID) >= 0 {
-			c.Fail(key, board.ErrDuplicate, "")
-		}
-		g.Leaders = append(g.Leaders, l)
+		g.AddLeader(&r, e.LeaderEntry, 2)
 	}
-	slices.SortStableFunc(g.Units, func(a, b UnitDef) int { return int(a.Side) - int(b.Side) })
-	return c.Err
+	return r.Err
+}
+
+func loadStratagems(fsys fs.FS, g *Game) error {
+	var f stratagemsFile
+	if err := board.ReadTOML(fsys, field.StratagemsName, &f); err != nil {
+		return err
+	}
+	r := g.Reading(field.StratagemsName)
+	for _, e := range f.Stratagem {
+		s := &Stratagem{Land: slices.Contains(e.Combat, "land"), Naval: slices.Contains(e.Combat, "naval"), NoStraits: e.NotInStraits}
+		r.Among(e.Key()+".combat", e.Combat, "land", "naval")
+		g.AddStratagem(&r, &s.Stratagem, e.StratagemEntry, "B.2", "B.3", "C", "D.3", "D.4", "D.5", "any")
+		g.Stratagems = append(g.Stratagems, s)
+	}
+	g.AddCounters(&r, f.Counter)
+	return r.Err
 }
 
 func loadMonths(fsys fs.FS, g *Game) error {
@@ -110,16 +99,27 @@ func loadMonths(fsys fs.FS, g *Game) error {
 	if err := board.ReadTOML(fsys, monthsName, &f); err != nil {
 		return err
 	}
-	c := reading(monthsName)
+	r := g.Reading(monthsName)
 	for _, e := range f.Month {
 		key := "month " + e.ID
-		c.Source(key, e.Source)
-		if g.Month(e.ID) >= 0 {
-			c.Fail(key, board.ErrDuplicate, "")
+		if g.TurnNamed(e.ID) >= 0 {
+			r.Fail(key, board.ErrDuplicate, "")
 		}
-		g.Months = append(g.Months, Month{ID: e.ID, Year: e.Year, Names: c.Names(key, e.EN, e.FR), PA: e.PA,
-			PAUnless: e.PAUnless, FreeActivation: e.FreeActivation, SupplyRises: e.SupplyRises,
-			Siege: e.Siege, Attrition: e.Attrition, Source: e.Source})
+		m := &Month{Turn: field.Turn{ID: e.ID, Dice: 2, FreeActivation: e.FreeActivation, Winter: e.Siege < 0},
+			SupplyRises: e.SupplyRises, Siege: e.Siege}
+		g.AddTurn(&r, key, &m.Turn, e.TurnEntry)
+		g.Months = append(g.Months, m)
 	}
-	return c.Err
+	return r.Err
+}
+
+// loadLexicon gathers the identifiers and names of the other files and the forms
+// of the lexicon file. A form that would name two things of one kind is refused.
+func loadLexicon(fsys fs.FS, g *Game) (err error) {
+	words := g.Words()
+	for _, m := range g.Months {
+		words.Add(MonthKind, m.ID)
+	}
+	g.Lexicon, err = words.Lexicon(fsys, field.LexiconName)
+	return err
 }

@@ -26,33 +26,36 @@ func TestLoadRefuses(t *testing.T) {
 		want           error
 		key            string
 	}{
-		{mapName, "kind = \"land\"\nterrain = \"clear\"\nen", "kind = \"land\"\nterrain = \"marsh\"\nen", board.ErrUnknown, "zone T1.terrain"},
-		{mapName, `sides = ["athens", "sparta"]`, `sides = ["sparta", "athens"]`, board.ErrInvalid, "sides"},
-		{mapName, `name_source = "reconstruction"`, `name_source = "hearsay"`, board.ErrSource, "zone T1.name_source"},
-		{mapName, `fr = "Arctonnèse orientale"`, `de = "Arktonnesos"`, board.ErrUnknownKey, "zone.de"},
-		{countersName, `pf = 20`, `pf = 25`, board.ErrInvalid, "unit athens T20.class"},
-		{countersName, `reduced = 10`, `reduced = 20`, board.ErrInvalid, "unit athens T20.reduced"},
-		{countersName, `side = "athens"`, `side = "persia"`, board.ErrUnknown, "unit persia T20.side"},
-		{countersName, `class = "T10"`, `class = "T20"`, board.ErrInvalid, "unit athens T20.class"},
-		{countersName, `bonus = 2`, `bonus = 3`, board.ErrInvalid, "leader Thrasybule.bonus"},
-		{countersName, `id = "Thrasyillos"`, `id = "Thrasybule"`, board.ErrDuplicate, "leader Thrasybule"},
-		{countersName, `bonus_source = "reconstruction"`, ``, board.ErrSource, "leader Thrasyillos.source"},
-		{stratagemsName, `number = 2`, `number = 1`, board.ErrDuplicate, "stratagem 1"},
-		{stratagemsName, `number = 22`, `number = 220`, board.ErrInvalid, "stratagem 220"},
-		{stratagemsName, `"B.3"`, `"B.4"`, board.ErrUnknown, "stratagem 1.phases"},
-		{stratagemsName, `["S18", "athens"]`, `["S21", "athens"]`, board.ErrUnknown, "counter number 1.faces"},
-		{stratagemsName, `["S18", "athens"]`, `["S18", "red"]`, board.ErrUnknown, "counter number 1.faces"},
+		{field.MapName, "kind = \"land\"\nterrain = \"clear\"\nen", "kind = \"land\"\nterrain = \"marsh\"\nen", board.ErrUnknown, "zone T1.terrain"},
+		{field.MapName, `sides = ["athens", "sparta"]`, `sides = ["sparta", "athens"]`, board.ErrInvalid, "sides"},
+		{field.MapName, `name_source = "reconstruction"`, `name_source = "hearsay"`, board.ErrSource, "zone T1.name_source"},
+		{field.MapName, `fr = "Arctonnèse orientale"`, `de = "Arktonnesos"`, board.ErrUnknownKey, "zone.de"},
+		{field.CountersName, `pf = 20`, `pf = 25`, board.ErrInvalid, "unit athens T20.class"},
+		{field.CountersName, `reduced = 10`, `reduced = 20`, board.ErrInvalid, "unit athens T20.reduced"},
+		{field.CountersName, `side = "athens"`, `side = "persia"`, board.ErrUnknown, "unit persia T20.side"},
+		{field.CountersName, `class = "T10"`, `class = "T20"`, board.ErrInvalid, "unit athens T20.class"},
+		{field.CountersName, `bonus = 2`, `bonus = 3`, board.ErrInvalid, "leader Thrasybule.bonus"},
+		{field.CountersName, `id = "Thrasyillos"`, `id = "Thrasybule"`, board.ErrDuplicate, "leader Thrasybule"},
+		{field.CountersName, `ally = "persia"`, `ally = "rhodes"`, board.ErrInvalid, "leader Pharnabaze.persian"},
+		{field.CountersName, `bonus_source = "reconstruction"`, ``, board.ErrSource, "leader Thrasyillos.source"},
+		{field.StratagemsName, `number = 2`, `number = 1`, board.ErrDuplicate, "stratagem 1"},
+		{field.StratagemsName, `number = 22`, `number = 220`, board.ErrInvalid, "stratagem 220"},
+		{field.StratagemsName, `"B.3"`, `"B.4"`, board.ErrUnknown, "stratagem 1.phases"},
+		{field.StratagemsName, `["S18", "athens"]`, `["S21", "athens"]`, board.ErrUnknown, "counter number 1.faces"},
+		{field.StratagemsName, `["S18", "athens"]`, `["S18", "red"]`, board.ErrUnknown, "counter number 1.faces"},
 		{monthsName, `id = "september"`, `id = "august"`, board.ErrDuplicate, "month august"},
-		{scenariosName, `zone = "Sestos"`, `zone = "Sestus"`, board.ErrUnknown, "scenario 10.1.setup number 1.zone"},
-		{scenariosName, `zone = "B2"`, `zone = "B1"`, board.ErrInvalid, "scenario 10.1.arrival number 2.zone"},
-		{scenariosName, `"T10" = 3`, `"T10" = 30`, board.ErrInvalid, "scenario 10.1.arrival number 1.units"},
-		{scenariosName, `leaders = ["Alcibiade"]`, `leaders = ["Mindaros"]`, board.ErrInvalid, "scenario 10.1.arrival number 2.leaders"},
-		{scenariosName, `month = "october"`, `month = "juin"`, board.ErrUnknown, "scenario 10.1.arrival number 2"},
-		{scenariosName, `based_on = "10.1"`, `based_on = "10.3"`, board.ErrUnknown, "scenario 10.2.based_on"},
-		{scenariosName, `by = "Alcibiade"`, `by = "Conon"`, board.ErrUnknown, "scenario 10.2.exchange.by"},
-		{lexiconName, `"Kyzikos"`, `"Sestos"`, board.ErrDuplicate, "word"},
-		{lexiconName, `of = "Abydos"`, `of = "Troy"`, board.ErrUnknown, "word zone Troy.of"},
-		{lexiconName, `kind = "zone"`, `kind = "town"`, board.ErrUnknown, "word town Sestos.kind"},
+		{field.ScenariosName, `zone = "Sestos"`, `zone = "Sestus"`, board.ErrUnknown, "scenario 10.1.setup number 1.zone"},
+		{field.ScenariosName, `zone = "B2"`, `zone = "B1"`, board.ErrInvalid, "scenario 10.1.arrival number 2.zone"},
+		{field.ScenariosName, `"T10" = 3`, `"T11" = 3`, board.ErrUnknown, "scenario 10.1.arrival number 1.units"},
+		{field.ScenariosName, `"T10" = 3`, `"T10" = 0`, board.ErrInvalid, "scenario 10.1.arrival number 1.units"},
+		{field.ScenariosName, `"T10" = 3`, `"T10" = 30`, board.ErrInvalid, "scenario 10.1.arrival number 1.units"},
+		{field.ScenariosName, `leaders = ["Alcibiade"]`, `leaders = ["Mindaros"]`, board.ErrInvalid, "scenario 10.1.arrival number 2.leaders"},
+		{field.ScenariosName, `month = "october"`, `month = "juin"`, board.ErrUnknown, "scenario 10.1.arrival number 2"},
+		{field.ScenariosName, `based_on = "10.1"`, `based_on = "10.3"`, board.ErrUnknown, "scenario 10.2.based_on"},
+		{field.ScenariosName, `by = "Alcibiade"`, `by = "Conon"`, board.ErrUnknown, "scenario 10.2.exchange.by"},
+		{field.LexiconName, `"Kyzikos"`, `"Sestos"`, board.ErrDuplicate, "word"},
+		{field.LexiconName, `of = "Abydos"`, `of = "Troy"`, board.ErrUnknown, "word zone Troy.of"},
+		{field.LexiconName, `kind = "zone"`, `kind = "town"`, board.ErrUnknown, "word town Sestos.kind"},
 	} {
 		text := embeddedText(t, c.file)
 		if !strings.Contains(text, c.old) {
@@ -76,8 +79,8 @@ func TestLoadRefuses(t *testing.T) {
 
 func TestLoadDirReplacesSingleFiles(t *testing.T) {
 	dir := t.TempDir()
-	text := strings.Replace(embeddedText(t, countersName), "bonus = 2", "bonus = 1", 1)
-	if err := os.WriteFile(filepath.Join(dir, countersName), []byte(text), 0o600); err != nil {
+	text := strings.Replace(embeddedText(t, field.CountersName), "bonus = 2", "bonus = 1", 1)
+	if err := os.WriteFile(filepath.Join(dir, field.CountersName), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	g, err := LoadDir(dir)
@@ -105,26 +108,26 @@ func TestLoadDirReplacesSingleFiles(t *testing.T) {
 }
 
 func TestOwnCombatTable(t *testing.T) {
-	bad := fstest.MapFS{crtName: {Data: []byte(`source = "printed table"`)}}
+	bad := fstest.MapFS{field.CRTName: {Data: []byte(`source = "printed table"`)}}
 	_, err := Load(field.Overlay{Over: bad, Under: embedded})
 	var load *board.LoadError
-	if !errors.As(err, &load) || load.File != crtName {
-		t.Errorf("error %v, want a LoadError in %s", err, crtName)
+	if !errors.As(err, &load) || load.File != field.CRTName {
+		t.Errorf("error %v, want a LoadError in %s", err, field.CRTName)
 	}
 }
 
 func TestLexiconFindsBothLanguages(t *testing.T) {
 	lex := Default().Lexicon
 	for _, c := range [][3]string{
-		{ZoneKind, "Cyzicus", "Cyzique"}, {ZoneKind, "cyzique", "Cyzique"}, {ZoneKind, "Byzance", "B1"},
-		{ZoneKind, "Byzantium", "B1"}, {ZoneKind, "Thasos", "B2"}, {ZoneKind, "Samos", "B3"}, {ZoneKind, "Chios", "B3"},
-		{ZoneKind, "Éléonte", "Eleonte"}, {ZoneKind, "Elaeus", "Eleonte"}, {ZoneKind, "Elaious", "Eleonte"},
-		{ZoneKind, "Lampsacus", "Lampsaque"}, {ZoneKind, "Rhoeteum", "Rhoeteion"}, {ZoneKind, "Parium", "Parion"},
-		{ZoneKind, "T17", "T17"}, {ZoneKind, "m5", "M5"}, {ZoneKind, "cyz", "Cyzique"}, {ZoneKind, "lamp", "Lampsaque"},
-		{LeaderKind, "Thrasybulus", "Thrasybule"}, {LeaderKind, "Alcibiades", "Alcibiade"}, {LeaderKind, "theramene", "Theramene"},
-		{LeaderKind, "Pharnabazus", "Pharnabaze"}, {StratagemKind, "S10", "S10"}, {StratagemKind, "Tempête en mer", "S4"},
-		{StratagemKind, "Good omens", "S22"}, {TypeKind, "trières", "T"}, {TypeKind, "hoplite", "H"},
-		{SideKind, "Athènes", "athens"}, {MonthKind, "février", "february"}, {MonthKind, "September", "september"},
+		{field.ZoneKind, "Cyzicus", "Cyzique"}, {field.ZoneKind, "cyzique", "Cyzique"}, {field.ZoneKind, "Byzance", "B1"},
+		{field.ZoneKind, "Byzantium", "B1"}, {field.ZoneKind, "Thasos", "B2"}, {field.ZoneKind, "Samos", "B3"}, {field.ZoneKind, "Chios", "B3"},
+		{field.ZoneKind, "Éléonte", "Eleonte"}, {field.ZoneKind, "Elaeus", "Eleonte"}, {field.ZoneKind, "Elaious", "Eleonte"},
+		{field.ZoneKind, "Lampsacus", "Lampsaque"}, {field.ZoneKind, "Rhoeteum", "Rhoeteion"}, {field.ZoneKind, "Parium", "Parion"},
+		{field.ZoneKind, "T17", "T17"}, {field.ZoneKind, "m5", "M5"}, {field.ZoneKind, "cyz", "Cyzique"}, {field.ZoneKind, "lamp", "Lampsaque"},
+		{field.LeaderKind, "Thrasybulus", "Thrasybule"}, {field.LeaderKind, "Alcibiades", "Alcibiade"}, {field.LeaderKind, "theramene", "Theramene"},
+		{field.LeaderKind, "Pharnabazus", "Pharnabaze"}, {field.StratagemKind, "S10", "S10"}, {field.StratagemKind, "Tempête en mer", "S4"},
+		{field.StratagemKind, "Good omens", "S22"}, {field.TypeKind, "trières", "T"}, {field.TypeKind, "hoplite", "H"},
+		{field.SideKind, "Athènes", "athens"}, {MonthKind, "février", "february"}, {MonthKind, "September", "september"},
 	} {
 		e, diag := lex.LookupString(c[1], c[0])
 		if diag != nil || e.ID != c[2] {

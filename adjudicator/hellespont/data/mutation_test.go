@@ -58,7 +58,7 @@ func mutate(all []string, i int, change func(string) string) string {
 // Every datum of the map that says it comes from a rule is defended by Check:
 // without it, or with the contrary, Check complains.
 func TestCheckDefendsTheMap(t *testing.T) {
-	all := blocks(embeddedText(t, mapName))
+	all := blocks(embeddedText(t, field.MapName))
 	drop := func(string) string { return "" }
 	tried := 0
 	for i, b := range all {
@@ -78,7 +78,7 @@ func TestCheckDefendsTheMap(t *testing.T) {
 			continue
 		}
 		tried++
-		if len(findingsWith(t, mapName, mutate(all, i, change))) == 0 {
+		if len(findingsWith(t, field.MapName, mutate(all, i, change))) == 0 {
 			t.Errorf("nobody minds this change:\n%s\nto\n%s", b, change(b))
 		}
 	}
@@ -101,7 +101,7 @@ func flipTerrain(zone string) string {
 
 // Every counter, month, deployment, arrival and removal is defended by Check.
 func TestCheckDefendsTheRest(t *testing.T) {
-	for name, atLeast := range map[string]int{countersName: 35, stratagemsName: 22, monthsName: 10, scenariosName: 23} {
+	for name, atLeast := range map[string]int{field.CountersName: 35, field.StratagemsName: 22, monthsName: 10, field.ScenariosName: 23} {
 		all := blocks(embeddedText(t, name))
 		tried := 0
 		for i, b := range all {
@@ -128,48 +128,48 @@ func TestCheckFindsBrokenFacts(t *testing.T) {
 		fact, file string
 		old, new   string // new replaces the first old; an empty old appends
 	}{
-		{"M16 is not adjacent to M17", mapName, "", edge("M16", "M17")},
-		{"T3 is not adjacent to T1", mapName, "", edge("T3", "T1")},
-		{"T3 is not adjacent to T2", mapName, "", edge("T3", "T2")},
-		{"M16 is not adjacent to T1", mapName, "", edge("M16", "T1")},
-		{"T2 is not adjacent to M17", mapName, "", edge("T2", "M17")},
-		{"the way from Lampsacus to T27 costs 4 PM", mapName, "", edge("T23", "T27")},
-		{"Abydos is adjacent to at most two zones", mapName, "", edge("T23", "Abydos")},
-		{"zones adjacent to Sestos", mapName, "", edge("T16", "Sestos")},
-		{"zones adjacent to Cyzique", mapName, "", edge("T4", "Cyzique")},
-		{"a beach borders M12", mapName, "", strings.Replace(edge("T10", "M12"), "]\n", "]\nbeach = true\n", 1)},
-		{"a beach borders M8", mapName, "zones = [\"T15\", \"M8\"]\n", "zones = [\"T15\", \"M8\"]\nbeach = true\n"},
-		{"a beach borders M13", mapName, "zones = [\"T5\", \"M13\"]\nbeach = true\n", "zones = [\"T5\", \"M13\"]\n"},
-		{"a part of the shore of T20 is no beach", mapName, "zones = [\"T20\", \"M22\"]\n", "zones = [\"T20\", \"M22\"]\nbeach = true\n"},
-		{"a part of the shore of T20 is beach", mapName, "zones = [\"T20\", \"M1\"]\nbeach = true\n", "zones = [\"T20\", \"M1\"]\n"},
-		{"the whole shore of T1 is beach", mapName, "zones = [\"T1\", \"M15\"]\nbeach = true\n", "zones = [\"T1\", \"M15\"]\n"},
-		{"T30, not being clear, has no beach", mapName, "zones = [\"T30\", \"M18\"]\n", "zones = [\"T30\", \"M18\"]\nbeach = true\n"},
-		{"ships enter Parion from M9", mapName, "zones = [\"M9\", \"Parion\"]\nentry = true\n", "zones = [\"M9\", \"Parion\"]\n"},
-		{"naval entries of Sestos", mapName, "zones = [\"M5\", \"Sestos\"]\nentry = true\n", "zones = [\"M5\", \"Sestos\"]\n"},
-		{"Abydos has a naval entry", mapName, "zones = [\"M4\", \"Abydos\"]\nentry = true\n", "zones = [\"M4\", \"Abydos\"]\n"},
-		{"who may use B1", mapName, "sides = [\"sparta\"]", "sides = [\"athens\", \"sparta\"]"},
-		{"who may use B2", mapName, "sides = [\"athens\"]\n", ""},
-		{"no movement enters B3", mapName, "zones = [\"B3\", \"M22\"]\noneway = true\n", "zones = [\"B3\", \"M22\"]\n"},
-		{"stacking in Sestos", mapName, "pf = 50", "pf = 40"},
-		{"reduced PF of athens:T10.1", countersName, "reduced = 5", "reduced = 6"},
-		{"PF of the navy of athens", countersName, "count = 3", "count = 4"},
-		{"counters of athens", countersName, "count = 3", "count = 4"},
-		{"sparta:P5.1 is Persian", countersName, "count = 1\npersian = true", "count = 1"},
-		{"origin of Doreius", countersName, `ally = "rhodes"`, `ally = "syracuse"`},
-		{"S18 and S10 share a counter", stratagemsName, `[["S18", "athens"], ["S10", "athens"]]`, `[["S18", "athens"], ["S9", "athens"]]`},
-		{"S4 is on a neutral face", stratagemsName, `["S4", "neutral"]`, `["S4", "athens"]`},
-		{"S1 is on a neutral face", stratagemsName, `["S1", "athens"]`, `["S1", "neutral"]`},
-		{"use of stratagem S2", stratagemsName, `by = ["defender"]`, `by = ["attacker"]`},
-		{"use of stratagem S17", stratagemsName, "permanent = true\n", ""},
-		{"use of stratagem S1", stratagemsName, "not_in_straits = true\n", ""},
+		{"M16 is not adjacent to M17", field.MapName, "", edge("M16", "M17")},
+		{"T3 is not adjacent to T1", field.MapName, "", edge("T3", "T1")},
+		{"T3 is not adjacent to T2", field.MapName, "", edge("T3", "T2")},
+		{"M16 is not adjacent to T1", field.MapName, "", edge("M16", "T1")},
+		{"T2 is not adjacent to M17", field.MapName, "", edge("T2", "M17")},
+		{"the way from Lampsacus to T27 costs 4 PM", field.MapName, "", edge("T23", "T27")},
+		{"Abydos is adjacent to at most two zones", field.MapName, "", edge("T23", "Abydos")},
+		{"zones adjacent to Sestos", field.MapName, "", edge("T16", "Sestos")},
+		{"zones adjacent to Cyzique", field.MapName, "", edge("T4", "Cyzique")},
+		{"a beach borders M12", field.MapName, "", strings.Replace(edge("T10", "M12"), "]\n", "]\nbeach = true\n", 1)},
+		{"a beach borders M8", field.MapName, "zones = [\"T15\", \"M8\"]\n", "zones = [\"T15\", \"M8\"]\nbeach = true\n"},
+		{"a beach borders M13", field.MapName, "zones = [\"T5\", \"M13\"]\nbeach = true\n", "zones = [\"T5\", \"M13\"]\n"},
+		{"a part of the shore of T20 is no beach", field.MapName, "zones = [\"T20\", \"M22\"]\n", "zones = [\"T20\", \"M22\"]\nbeach = true\n"},
+		{"a part of the shore of T20 is beach", field.MapName, "zones = [\"T20\", \"M1\"]\nbeach = true\n", "zones = [\"T20\", \"M1\"]\n"},
+		{"the whole shore of T1 is beach", field.MapName, "zones = [\"T1\", \"M15\"]\nbeach = true\n", "zones = [\"T1\", \"M15\"]\n"},
+		{"T30, not being clear, has no beach", field.MapName, "zones = [\"T30\", \"M18\"]\n", "zones = [\"T30\", \"M18\"]\nbeach = true\n"},
+		{"ships enter Parion from M9", field.MapName, "zones = [\"M9\", \"Parion\"]\nentry = true\n", "zones = [\"M9\", \"Parion\"]\n"},
+		{"naval entries of Sestos", field.MapName, "zones = [\"M5\", \"Sestos\"]\nentry = true\n", "zones = [\"M5\", \"Sestos\"]\n"},
+		{"Abydos has a naval entry", field.MapName, "zones = [\"M4\", \"Abydos\"]\nentry = true\n", "zones = [\"M4\", \"Abydos\"]\n"},
+		{"who may use B1", field.MapName, "sides = [\"sparta\"]", "sides = [\"athens\", \"sparta\"]"},
+		{"who may use B2", field.MapName, "sides = [\"athens\"]\n", ""},
+		{"no movement enters B3", field.MapName, "zones = [\"B3\", \"M22\"]\noneway = true\n", "zones = [\"B3\", \"M22\"]\n"},
+		{"stacking in Sestos", field.MapName, "pf = 50", "pf = 40"},
+		{"reduced PF of athens:T10.1", field.CountersName, "reduced = 5", "reduced = 6"},
+		{"PF of the navy of athens", field.CountersName, "count = 3", "count = 4"},
+		{"counters of athens", field.CountersName, "count = 3", "count = 4"},
+		{"sparta:P5.1 is Persian", field.CountersName, "count = 1\npersian = true", "count = 1"},
+		{"origin of Doreius", field.CountersName, `ally = "rhodes"`, `ally = "syracuse"`},
+		{"S18 and S10 share a counter", field.StratagemsName, `[["S18", "athens"], ["S10", "athens"]]`, `[["S18", "athens"], ["S9", "athens"]]`},
+		{"S4 is on a neutral face", field.StratagemsName, `["S4", "neutral"]`, `["S4", "athens"]`},
+		{"S1 is on a neutral face", field.StratagemsName, `["S1", "athens"]`, `["S1", "neutral"]`},
+		{"use of stratagem S2", field.StratagemsName, `by = ["defender"]`, `by = ["attacker"]`},
+		{"use of stratagem S17", field.StratagemsName, "permanent = true\n", ""},
+		{"use of stratagem S1", field.StratagemsName, "not_in_straits = true\n", ""},
 		{"action points of august", monthsName, "pa_unless = [5, 6]", "pa_unless = [6]"},
 		{"month 4", monthsName, "siege = -1", "siege = 0"},
-		{"scenario 10.1", scenariosName, `advantage = "sparta"`, `advantage = "athens"`},
-		{"scenario 10.1", scenariosName, `supply = 3`, `supply = 2`},
-		{"scenario 10.2", scenariosName, `withdrawn = ["S1", "S16"`, `withdrawn = ["S2", "S16"`},
-		{"scenario 10.2", scenariosName, "by = \"Theramene\"", "by = \"Tymochares\""},
-		{"scenario 10.1", scenariosName, "first_draw = 1", "first_draw = 2"},
-		{"scenario 10.1 uses", scenariosName, "weakened = { \"T10\" = 1 }\n", ""},
+		{"scenario 10.1", field.ScenariosName, `advantage = "sparta"`, `advantage = "athens"`},
+		{"scenario 10.1", field.ScenariosName, `supply = 3`, `supply = 2`},
+		{"scenario 10.2", field.ScenariosName, `withdrawn = ["S1", "S16"`, `withdrawn = ["S2", "S16"`},
+		{"scenario 10.2", field.ScenariosName, "by = \"Theramene\"", "by = \"Tymochares\""},
+		{"scenario 10.1", field.ScenariosName, "first_draw = 1", "first_draw = 2"},
+		{"scenario 10.1 uses", field.ScenariosName, "weakened = { \"T10\" = 1 }\n", ""},
 	} {
 		text := embeddedText(t, c.file)
 		switch {
@@ -210,8 +210,8 @@ func TestCheckFindsBrokenCounters(t *testing.T) {
 		{"athens has a coloured stratagem", func(g *Game) {
 			for i := range g.Counters {
 				for f := range g.Counters[i].Faces {
-					if g.Counters[i].Faces[f].Colour == AthenianColour {
-						g.Counters[i].Faces[f].Colour = SpartanColour
+					if g.Counters[i].Faces[f].Colour == field.Colour(Athens) {
+						g.Counters[i].Faces[f].Colour = field.Colour(Sparta)
 					}
 				}
 			}

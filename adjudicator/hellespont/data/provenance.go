@@ -34,7 +34,7 @@ func counterTopics(g *Game) []Topic {
 	}
 	scenarios := Topic{Name: "deployments and arrivals"}
 	for _, s := range g.Scenarios {
-		for _, d := range s.deployments() {
+		for _, d := range s.Deployments() {
 			scenarios.Add(s.ID+" "+g.describeDeployment(d), d.Source)
 		}
 	}
