@@ -203,7 +203,7 @@ type zoneList struct {
 // Accept implements [adjudicator.Form].
 func (f *actForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	a, d := f.read(o, s)
-	if d == nil && !f.g.edition.mute {
+	if d == nil && !f.g.habits.mute {
 		d = f.Caution(a, o, s)
 	}
 	if d != nil {

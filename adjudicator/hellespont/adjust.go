@@ -162,7 +162,7 @@ func (f *keepForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 		return nil, notNow(s, "D.1")
 	}
 	if faces.none {
-		if f.g.edition.mustTake {
+		if f.g.habits.mustTake {
 			return nil, orders.IllegalAt(s, faces.span, "keep-one", "D.1", "Hand", f.g.handTerms(f.side))
 		}
 		return keepAnswer{f.g, noChit}, nil
@@ -188,7 +188,7 @@ func (f *keepForm) Check(x adjudicator.Answer) error {
 	if err, ok := f.asides().check(x); ok {
 		return err
 	}
-	if a, ok := x.(keepAnswer); !ok || !f.g.hand[f.side].has(a.chit) && (a.chit != noChit || f.g.edition.mustTake) {
+	if a, ok := x.(keepAnswer); !ok || !f.g.hand[f.side].has(a.chit) && (a.chit != noChit || f.g.habits.mustTake) {
 		return errIllegal
 	}
 	return nil
@@ -200,7 +200,7 @@ func (f *keepForm) Sample(r *rand.Rand) adjudicator.Answer {
 		return p
 	}
 	hand := f.g.hand[f.side]
-	if !f.g.edition.mustTake && r.IntN(12) == 0 {
+	if !f.g.habits.mustTake && r.IntN(12) == 0 {
 		return keepAnswer{f.g, noChit}
 	}
 	return keepAnswer{f.g, hand.nth(r.IntN(hand.len()))}
@@ -215,7 +215,7 @@ func (f *keepForm) Choices() []adjudicator.Choice {
 	for hand := f.g.hand[f.side]; hand != 0; {
 		choices = append(choices, adjudicator.Choice{Words: keepAnswer{f.g, hand.pop()}.Words()})
 	}
-	if !f.g.edition.mustTake {
+	if !f.g.habits.mustTake {
 		choices = append(choices, adjudicator.Choice{Words: keepAnswer{f.g, noChit}.Words()})
 	}
 	return append(choices, f.asides().choices()...)

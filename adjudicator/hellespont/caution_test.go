@@ -147,7 +147,7 @@ func TestUnpaidCombatsBehindAThrow(t *testing.T) {
 		{"2", "activate M4/move T10 by M5 M6 unpaid/move T2 to M5/end", ""},
 	} {
 		g := emptyField(t)
-		g.edition = editionOf(c.version)
+		g.playUnder(editionOf(c.version))
 		put(t, g, "athens T10 T2 Chereas at M4", "sparta T4 at M5")
 		g.points[athens] = 1
 		s, err := adjudicator.Open(stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actionPhase(t, athens) }}},

@@ -196,7 +196,7 @@ func (g *game) allCame(attacker unitSet, way func(entry) bool) bool {
 			all = false
 		}
 	}
-	return some && (all || g.options.entryByAny)
+	return some && (all || g.habits.entryByAny)
 }
 
 func amphibiously(e entry) bool { return e.amphibious }

@@ -96,7 +96,7 @@ func TestEntryBySomeOnly(t *testing.T) {
 	b := &battle{zone: zone(t, g, "T18"), attacker: athens}
 	g.phase.entry[g.fighters(b, athens).nth(0)] = entry{from: zone(t, g, "T17")}
 	compare(t, g, b, nil, nil)
-	g.options.entryByAny = true
+	g.habits.entryByAny = true
 	compare(t, g, b, nil, map[string]int{"table, column d": -1})
 }
 

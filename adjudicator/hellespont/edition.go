@@ -17,18 +17,13 @@ import (
 // type that the code asks for, or the data.
 type edition struct {
 	version string
-
-	oneHold       bool // the ships of a sea zone carried for both sides together (3.4)
-	freeSurplus   bool // more could be given up aboard than the ships were short of (3.3)
-	lateAdvantage bool // before the enemy moved, none but a holder of counters was asked (8)
-	mustTake      bool // nobody could keep no stratagem (D.1), or choose none to begin with (10.1)
-	mute          bool // behind a throw, what cannot be paid was done without the word "unpaid" (4.1)
+	habits
 }
 
 // editions are those that can be played, newest first. New games are of the first.
 var editions = []edition{
 	{version: "3"},
-	{version: "2", oneHold: true, freeSurplus: true, lateAdvantage: true, mustTake: true, mute: true},
+	{version: "2", habits: habits{oneHold: true, freeSurplus: true, lateAdvantage: true, mustTake: true, mute: true}},
 }
 
 // editionOf returns the edition of a version, or nil.
@@ -39,6 +34,13 @@ func editionOf(version string) *edition {
 		}
 	}
 	return nil
+}
+
+// playUnder makes an edition, and the options that the game is played with, the rules of
+// a game.
+func (g *game) playUnder(e *edition) {
+	g.edition, g.habits = e, e.habits
+	g.habits.entryByAny, g.habits.stormInverted = g.options.entryByAny, g.options.stormInverted
 }
 
 // Editions returns the ruleset with the embedded data files in every version that it

@@ -2,7 +2,7 @@ package hellespont
 
 import "keryx/adjudicator/board"
 
-// landmarks are the ports that rules name.
+// landmarks are the ports and the leader that rules name.
 type landmarks struct {
 	cardia           board.Zone
 	portValue        [maxZones]int // victory points for holding a port (9.2)
@@ -10,10 +10,14 @@ type landmarks struct {
 	straitWaist      board.Set     // Sestos and Abydos (6.1 B)
 	spartanPorts     board.Set     // Cardia, Parion, Lampsaque and Abydos (6.2 A)
 	spartanAnchorage board.Set     // Lampsaque and Abydos (6.2 A)
+
+	alcibiades leader     // of S17 and S18; noLeader if the data have none
+	samos      board.Zone // the base where he is freed (7, S18)
 }
 
-// findLandmarks looks the named ports up on the map.
-func findLandmarks(m *board.Map) landmarks {
+// findLandmarks looks up what rules name.
+func findLandmarks(p *printed) *landmarks {
+	m := p.board
 	set := func(ids ...string) board.Set {
 		var s board.Set
 		for _, id := range ids {
@@ -21,12 +25,20 @@ func findLandmarks(m *board.Map) landmarks {
 		}
 		return s
 	}
-	l := landmarks{
+	l := &landmarks{
 		cardia:           m.MustZone("Cardia"),
 		straitMouth:      set("Eleonte", "Rhoeteion"),
 		straitWaist:      set("Sestos", "Abydos"),
 		spartanPorts:     set("Cardia", "Parion", "Lampsaque", "Abydos"),
 		spartanAnchorage: set("Lampsaque", "Abydos"),
+		alcibiades:       noLeader,
+		samos:            p.basesOf[athens].First(),
+	}
+	if i := p.Leader("Alcibiade"); i >= 0 {
+		l.alcibiades = leader(i)
+	}
+	if z, ok := m.Zone("B3"); ok {
+		l.samos = z
 	}
 	for port := range m.OfKind(board.Port).All() {
 		l.portValue[port] = 1

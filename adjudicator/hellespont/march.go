@@ -34,7 +34,7 @@ func (g *game) march(t *adjudicator.Table, m *move) {
 func (g *game) carry(side adjudicator.Side, route []board.Zone, pf int) {
 	for _, z := range route {
 		g.phase.ferried[side][z] += int16(pf)
-		if g.edition.oneHold {
+		if g.habits.oneHold {
 			g.phase.ferried[side.Other()][z] += int16(pf)
 		}
 	}

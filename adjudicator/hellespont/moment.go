@@ -160,7 +160,7 @@ func (g *game) addMoment(m *savedMoment, j juncture) {
 func (g *game) savedCarriage() (all []savedCarried) {
 	for s, ferried := range g.phase.ferried {
 		whose := sideIDs[s]
-		if g.edition.oneHold {
+		if g.habits.oneHold {
 			whose = ""
 		}
 		for z, pf := range ferried {
@@ -168,7 +168,7 @@ func (g *game) savedCarriage() (all []savedCarried) {
 				all = append(all, savedCarried{whose, g.board.Name(board.Zone(z)), int(pf)})
 			}
 		}
-		if g.edition.oneHold {
+		if g.habits.oneHold {
 			break // it is the same of either side
 		}
 	}
@@ -216,7 +216,9 @@ func (rs *ruleset) Imagine(scenario string, side adjudicator.Side, position []by
 	}
 	g, err := rs.empty(adjudicator.Setup{Scenario: scenario, Options: s.Moment.Options})
 	if err == nil {
-		if g.edition = editionOf(cmp.Or(s.Moment.Rules, unnamed)); g.edition == nil {
+		if e := editionOf(cmp.Or(s.Moment.Rules, unnamed)); e != nil {
+			g.playUnder(e)
+		} else {
 			err = fmt.Errorf("no version %q of the rules", s.Moment.Rules)
 		}
 	}

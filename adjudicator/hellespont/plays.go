@@ -120,7 +120,7 @@ func (g *game) react(t *adjudicator.Table, m moment) {
 // itself.
 func (g *game) worthAsking(side adjudicator.Side, m moment) bool {
 	switch {
-	case m == beforeMoves && g.edition.lateAdvantage:
+	case m == beforeMoves && g.habits.lateAdvantage:
 		return g.armed(side) && !g.phase.played[side]
 	case m == besieged:
 		return g.advantageHelps(side)

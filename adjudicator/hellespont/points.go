@@ -254,7 +254,7 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 		return nil, notNow(s, "10.1")
 	}
 	if order.none {
-		if f.g.edition.mustTake {
+		if f.g.habits.mustTake {
 			return nil, orders.IllegalAt(s, order.span, "start-must", "10.1", "Stratagems", f.terms())
 		}
 		return starting{g: f.g}, nil
@@ -278,7 +278,7 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 func (f *startForm) Check(a adjudicator.Answer) error {
 	n, ok := a.(starting)
 	switch {
-	case ok && n.n == 0 && n.second == 0 && !f.g.edition.mustTake: // none
+	case ok && n.n == 0 && n.second == 0 && !f.g.habits.mustTake: // none
 	case !ok || !f.numbers.has(n.n) || n.second != 0 && (!f.mayMiss || !f.numbers.has(n.second)):
 		return fmt.Errorf("%w: %v to begin with", errIllegal, a)
 	}
@@ -294,7 +294,7 @@ func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
 			}
 		}
 	}
-	if !f.g.edition.mustTake && r.IntN(12) == 0 {
+	if !f.g.habits.mustTake && r.IntN(12) == 0 {
 		return starting{g: f.g}
 	}
 	a := starting{g: f.g, n: pick()}
@@ -321,7 +321,7 @@ func (f *startForm) Choices() []adjudicator.Choice {
 			all = append(all, adjudicator.Choice{Words: starting{g: f.g, n: n}.Words()})
 		}
 	}
-	if !f.g.edition.mustTake {
+	if !f.g.habits.mustTake {
 		all = append(all, adjudicator.Choice{Words: starting{g: f.g}.Words()})
 	}
 	return all

@@ -13,7 +13,6 @@ import (
 // small indices and sets. It is made once from the data files and never changes.
 type printed struct {
 	*data.Game
-	landmarks
 	board *board.Map
 
 	units    []counter
@@ -32,9 +31,6 @@ type printed struct {
 	straits, difficult, clear board.Set
 	coast                     board.Set    // ports, and clear land beside the sea (3.4)
 	basesOf                   [2]board.Set // the bases that a side may use
-
-	alcibiades leader     // of S17 and S18; noLeader if the data have none
-	samos      board.Zone // the base where he is freed (7, S18)
 }
 
 // arm is the type of a combat unit (1.1).
@@ -97,7 +93,7 @@ func prepare(d *data.Game) (*printed, error) {
 			return nil, fmt.Errorf("the data have %d %s, there is room for %d", room.have, room.what, room.max)
 		}
 	}
-	p := &printed{Game: d, landmarks: findLandmarks(d.Map), board: d.Map}
+	p := &printed{Game: d, board: d.Map}
 	p.printZones()
 	p.printUnits()
 	for i, l := range d.Leaders {
@@ -107,13 +103,6 @@ func prepare(d *data.Game) (*printed, error) {
 		if persian {
 			p.persianLeaders.add(leader(i))
 		}
-	}
-	p.alcibiades, p.samos = noLeader, p.basesOf[athens].First()
-	if i := d.Leader("Alcibiade"); i >= 0 {
-		p.alcibiades = leader(i)
-	}
-	if z, ok := d.Map.Zone("B3"); ok {
-		p.samos = z
 	}
 	return p, nil
 }

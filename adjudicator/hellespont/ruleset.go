@@ -15,6 +15,7 @@ var sideIDs = data.SideIDs
 // ruleset is Hellespont with one set of data files.
 type ruleset struct {
 	*printed
+	*landmarks
 	verbs   map[string]*verb
 	lexicon *orders.Lexicon
 	edition edition
@@ -27,7 +28,7 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs := &ruleset{printed: p, verbs: map[string]*verb{}, lexicon: d.Lexicon, edition: e, version: e.version}
+	rs := &ruleset{printed: p, landmarks: findLandmarks(p), verbs: map[string]*verb{}, lexicon: d.Lexicon, edition: e, version: e.version}
 	all := verbs()
 	for i := range all {
 		v := &all[i]
@@ -101,7 +102,8 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{printed: rs.printed, edition: &rs.edition, setup: s, scenario: scenario, options: o, berth: noOrigins, search: new(board.Search)}
+	g := &game{printed: rs.printed, landmarks: rs.landmarks, setup: s, options: o, scenario: scenario, berth: noOrigins, search: new(board.Search)}
+	g.playUnder(&rs.edition)
 	for u := range g.where {
 		g.where[u] = board.NoZone
 	}

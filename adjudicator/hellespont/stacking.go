@@ -72,7 +72,7 @@ func (g *game) lighten(t *adjudicator.Table, side adjudicator.Side, z board.Zone
 		troops := g.landAt(side, z)
 		a := sacrifice{g: g, unit: troops.nth(0), outright: true}
 		if g.navalPF(side, z) >= 5 {
-			a = g.sacrificeOf(t, &sacrificeForm{g: g, side: side, zone: z, from: troops, rule: "3.3", frugal: !g.edition.freeSurplus})
+			a = g.sacrificeOf(t, &sacrificeForm{g: g, side: side, zone: z, from: troops, rule: "3.3", frugal: !g.habits.freeSurplus})
 		}
 		before := g.unitTermOf(a.unit)
 		gone := a.outright || g.weak.has(a.unit)

@@ -25,11 +25,13 @@ const (
 // game is one game of Hellespont. Everything that changes is in fixed arrays,
 // so that a game can be copied by assignment.
 type game struct {
-	*printed          // the components, which never change
-	edition  *edition // what the rules are, of the version that it is played under
-	setup    adjudicator.Setup
-	scenario *data.Scenario
-	options  options
+	*printed            // the components, which never change
+	*landmarks          // and what rules name of them
+	edition    *edition // what the rules are, of the version that it is played under
+	setup      adjudicator.Setup
+	options    options
+	scenario   *data.Scenario
+	habits     habits
 
 	turn       int                 // the month in play, from 0
 	initiative adjudicator.Side    // who won it in B.1
@@ -75,6 +77,18 @@ type game struct {
 	home     homeward // and what has gone home there, in D.2
 
 	search *board.Search // memory that is used again and again and holds nothing of the game
+}
+
+// habits are the switches in which versions of the rules and options of a game differ. The
+// zero value is the newest rules without an option.
+type habits struct {
+	oneHold       bool // the ships of a sea zone carried for both sides together (3.4)
+	freeSurplus   bool // more could be given up aboard than the ships were short of (3.3)
+	lateAdvantage bool // before the enemy moved, none but a holder of counters was asked (8)
+	mustTake      bool // nobody could keep no stratagem (D.1), or choose none to begin with (10.1)
+	mute          bool // behind a throw, what cannot be paid was done without the word "unpaid" (4.1)
+	stormInverted bool // S4: exposed zones are the dangerous ones
+	entryByAny    bool // column shifts of entry apply when any attacking unit came that way
 }
 
 // phaseState is what is remembered during one action phase (B.3) or one B.2.

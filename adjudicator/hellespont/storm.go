@@ -72,7 +72,7 @@ func (g *game) rerollStorm(t *adjudicator.Table, q *squall) board.Zone {
 func (g *game) stormNeed(s adjudicator.Side, z board.Zone) int {
 	friendly := g.board.Near(z, board.BySea).Intersect(g.ports).Meets(g.held[s])
 	sheltered := friendly && !g.board.Beaches(z).Empty()
-	if sheltered != g.options.stormInverted {
+	if sheltered != g.habits.stormInverted {
 		return 5
 	}
 	return 6

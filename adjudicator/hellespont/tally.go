@@ -52,10 +52,10 @@ func (r *ruleset) Tally(side adjudicator.Side, events []adjudicator.Event, befor
 }
 
 // portsOf are the ports where a view shows units of a side.
-func (p *printed) portsOf(v adjudicator.View, s adjudicator.Side) (held board.Set) {
+func (r *ruleset) portsOf(v adjudicator.View, s adjudicator.Side) (held board.Set) {
 	for _, zone := range v.Zones {
-		z, ok := p.board.Zone(zone.Zone.ID)
-		if !ok || !p.ports.Has(z) {
+		z, ok := r.board.Zone(zone.Zone.ID)
+		if !ok || !r.ports.Has(z) {
 			continue
 		}
 		for _, stack := range zone.Stacks {
@@ -151,7 +151,7 @@ func (l *ledger) enter(s adjudicator.Side, rule string, weakened, lost adjudicat
 	}
 	a := &l.of[s]
 	add := func(t adjudicator.Term, goes bool) {
-		n, c, weak := l.counters(t)
+		n, c, weak := countersNamed(l.printed, t)
 		if c == nil {
 			return // a leader
 		}
@@ -177,9 +177,9 @@ func (l *ledger) enter(s adjudicator.Side, rule string, weakened, lost adjudicat
 	}
 }
 
-// counters reads the name of equal units, "2xT10w": how many, their counter, and
+// countersNamed reads the name of equal units, "2xT10w": how many, their counter, and
 // whether they are on their reverse. It returns no counter for a leader.
-func (p *printed) counters(t adjudicator.Term) (n int, c *counter, weak bool) {
+func countersNamed(p *printed, t adjudicator.Term) (n int, c *counter, weak bool) {
 	if t.Kind != "unit" {
 		return 0, nil, false
 	}

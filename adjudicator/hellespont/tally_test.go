@@ -91,7 +91,7 @@ func countGains(rules *ruleset, told adjudicator.Phrase, gained *[2]int) {
 	side := sideOfTerm(args["Side"])
 	add := func(name string, whole bool) {
 		for _, term := range terms(args[name]) {
-			n, c, weak := rules.counters(term)
+			n, c, weak := countersNamed(rules.printed, term)
 			switch {
 			case c == nil:
 			case whole && weak: // some reinforcements come on their reverse
