@@ -30,7 +30,7 @@ func (a *audit) units() {
 			n++
 			if u.Number == 1 {
 				line := fmt.Sprintf("%s:%d/%d", u.Class, a.g.Count(u.Side, u.Class), u.Reduced)
-				if !u.Band {
+				if u.Ally == Allied {
 					line += "a"
 				}
 				found = append(found, line)
@@ -49,7 +49,7 @@ func (a *audit) units() {
 	}
 	spartiates := 0
 	for _, u := range a.g.Units {
-		if u.Side == Sparta && u.Type == field.Hoplites && u.Band {
+		if u.Side == Sparta && u.Type == field.Hoplites && u.Ally == "" {
 			spartiates++
 		}
 	}
@@ -69,8 +69,9 @@ func (a *audit) mix() {
 		used := [2]map[string]int{{}, {}}
 		for _, d := range s.Deployments() {
 			for _, u := range d.Units {
-				used[d.Side][u.Class] += u.Count
-				most[d.Side][u.Class] = max(most[d.Side][u.Class], used[d.Side][u.Class])
+				class := a.g.Units[u.Unit].Class
+				used[d.Side][class]++
+				most[d.Side][class] = max(most[d.Side][class], used[d.Side][class])
 			}
 		}
 	}
@@ -149,31 +150,31 @@ var printedTurns = []string{
 
 func (a *audit) turns() {
 	var found []string
-	for _, t := range a.g.Turns {
+	for n, t := range a.g.Turns {
 		peace := "war"
 		if t.Armistice {
 			peace = "armistice"
 		}
-		found = append(found, fmt.Sprintf("%d %s %d %s %d %+d %d %d", t.Number, t.Season, t.Year, peace, t.Dice, t.PA, t.Attrition, t.Wall))
+		found = append(found, fmt.Sprintf("%d %s %d %s %d %+d %d %d", n, t.ID, t.Year, peace, t.Dice, t.PA, t.Attrition, t.Wall))
 		for sum := t.Dice; sum <= 6*t.Dice; sum++ {
 			want := (sum + 1) / 2
-			switch t.Season {
+			switch t.ID {
 			case "summer", "autumn":
 				want++
 			case "winter":
 				want = max(want-1, min(want, 2))
 			}
-			a.Want(fmt.Sprintf("action points of turn %d for %d", t.Number, sum), "rule 2.B.1, M3, M19, M20", t.Points(sum), want)
+			a.Want(fmt.Sprintf("action points of turn %d for %d", n, sum), "rule 2.B.1, M3, M19, M20", t.Points(sum), want)
 		}
 		// The season and the armistice alone decide about attrition (6).
 		want := 0
-		if t.Season == "winter" {
+		if t.ID == "winter" {
 			want++
 		}
 		if t.Armistice {
 			want--
 		}
-		a.Want(fmt.Sprintf("attrition of turn %d", t.Number), "rule 6", t.Attrition, want)
+		a.Want(fmt.Sprintf("attrition of turn %d", n), "rule 6", t.Attrition, want)
 	}
 	a.Lines("turns", "rule 0.2, 2.B.1, 5.1, 6", found, printedTurns)
 }

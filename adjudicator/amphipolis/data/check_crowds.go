@@ -12,9 +12,9 @@ import (
 // zones that are full (B15, B16, B24), and that 10.2 leaves the main map alone (B22).
 func (a *audit) crowds() {
 	for i := range a.g.Scenarios {
-		s := &a.g.Scenarios[i]
+		s := a.g.Scenarios[i]
 		for _, d := range s.Setup {
-			n := size(d.Units)
+			n := len(d.Units)
 			over, _ := a.Map.Limit(d.Zones[0], board.AllUnits).Over(n, 0)
 			a.Want(fmt.Sprintf("scenario %s: %d units of %s fit in %s", s.ID, n, SideIDs[d.Side], a.Map.Name(d.Zones[0])), "rule 3.3, "+s.ID, over, 0)
 		}
@@ -51,14 +51,6 @@ func (a *audit) crowds() {
 	}
 }
 
-// size is how many units some shares are.
-func size(shares []Share) (n int) {
-	for _, u := range shares {
-		n += u.Count
-	}
-	return n
-}
-
 // standing is how many units a scenario sets up in a zone.
 func (a *audit) standing(scenario, zone string) (n int) {
 	s, z := a.g.Scenario(scenario), a.Zone(zone)
@@ -67,7 +59,7 @@ func (a *audit) standing(scenario, zone string) (n int) {
 	}
 	for _, d := range s.Setup {
 		if d.Zones[0] == z {
-			n += size(d.Units)
+			n += len(d.Units)
 		}
 	}
 	return n
@@ -86,7 +78,7 @@ func (a *audit) arrivals() {
 	}
 	for _, d := range s.Setup {
 		for _, u := range d.Units {
-			stock[d.Side][u.Class] -= u.Count
+			stock[d.Side][a.g.Units[u.Unit].Class]--
 		}
 	}
 	want := map[string]string{"3 sparta": "H7:2 H8+a:1", "4 athens": "H6+:2 H6:1", "7 athens": "H5+:1 H5:2"}
@@ -95,7 +87,7 @@ func (a *audit) arrivals() {
 			a.Want("M38: peltasts in the stock of Sparta at turn 2", "rule 10.4", a.left(stock[d.Side], d.Side, Draw{Types: []field.UnitType{field.Peltasts}}), "P5:5 P6:4")
 		}
 		for _, u := range d.Units {
-			stock[d.Side][u.Class] -= u.Count
+			stock[d.Side][a.g.Units[u.Unit].Class]--
 		}
 		for _, x := range d.Stock {
 			if !x.Remaining {
@@ -117,9 +109,9 @@ func (a *audit) arrivals() {
 }
 
 // drawn reports whether a draw of a side may take a unit.
-func (a *audit) drawn(u *UnitDef, side Side, x Draw) bool {
+func (a *audit) drawn(u *field.Unit, side Side, x Draw) bool {
 	for _, t := range x.Types {
-		if u.Side == side && u.Type == t && (u.Band || !x.Band) {
+		if u.Side == side && u.Type == t && (u.Ally == "" || !x.Band) {
 			return true
 		}
 	}

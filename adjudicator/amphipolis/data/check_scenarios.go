@@ -119,13 +119,13 @@ func (g *Game) describe(s *Scenario) []string {
 		}
 	}
 	for _, d := range s.Setup {
-		lines = append(lines, "setup "+g.describeDeployment(&d))
+		lines = append(lines, "setup "+g.describeDeployment(d))
 	}
 	for _, d := range s.Arrivals {
-		lines = append(lines, fmt.Sprintf("turn %d %s", d.Turn, g.describeDeployment(&d)))
+		lines = append(lines, fmt.Sprintf("turn %d %s", d.Turn, g.describeDeployment(d)))
 	}
 	for _, d := range s.Optional {
-		lines = append(lines, "optional "+g.describeDeployment(&d))
+		lines = append(lines, "optional "+g.describeDeployment(d))
 	}
 	for _, r := range s.Removals {
 		lines = append(lines, g.describeRemoval(&r))
@@ -145,7 +145,9 @@ func (g *Game) describeDeployment(d *Deployment) string {
 	for _, l := range d.Leaders {
 		words = append(words, g.Leaders[l].ID)
 	}
-	words = append(words, shareWords(d.Units)...)
+	for _, u := range d.Units {
+		words = append(words, g.Units[u.Unit].Class)
+	}
 	for _, x := range d.Stock {
 		var types []string
 		for _, t := range x.Types {

@@ -5,17 +5,11 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// The names of the data files.
+// The names of the data files that no other game has.
 const (
-	mapName        = "map.toml"
-	geometryName   = "geometry.toml"
-	countersName   = "counters.toml"
-	garrisonsName  = "garrisons.toml"
-	wallsName      = "walls.toml"
-	turnsName      = "turns.toml"
-	stratagemsName = "stratagems.toml"
-	scenariosName  = "scenarios.toml"
-	lexiconName    = "lexicon.toml"
+	garrisonsName = "garrisons.toml"
+	wallsName     = "walls.toml"
+	turnsName     = "turns.toml"
 )
 
 // The structs below are the files as they are written; the comments at the head of each
@@ -26,15 +20,7 @@ type countersFile struct {
 		field.UnitEntry
 		Band bool `toml:"band"`
 	} `toml:"unit"`
-	Leader []struct {
-		ID          string       `toml:"id"`
-		Side        string       `toml:"side"`
-		EN          string       `toml:"en"`
-		FR          string       `toml:"fr"`
-		Bonus       int          `toml:"bonus"`
-		Source      board.Source `toml:"source"`
-		BonusSource board.Source `toml:"bonus_source"`
-	} `toml:"leader"`
+	Leader []field.LeaderEntry `toml:"leader"`
 }
 
 type garrisonsFile struct {
@@ -73,35 +59,22 @@ type effectEntry struct {
 
 type turnsFile struct {
 	Turn []struct {
+		field.TurnEntry
 		Number       int          `toml:"number"`
 		Season       string       `toml:"season"`
-		Year         int          `toml:"year"`
-		EN           string       `toml:"en"`
-		FR           string       `toml:"fr"`
 		Armistice    bool         `toml:"armistice"`
 		Dice         int          `toml:"dice"`
-		PA           int          `toml:"pa"`
-		PAUnless     []int        `toml:"pa_unless"`
-		Attrition    int          `toml:"attrition"`
 		Wall         int          `toml:"wall"`
-		Source       board.Source `toml:"source"`
 		SeasonSource board.Source `toml:"season_source"`
 	} `toml:"turn"`
 }
 
 type stratagemsFile struct {
 	Stratagem []struct {
-		Number    int          `toml:"number"`
-		EN        string       `toml:"en"`
-		FR        string       `toml:"fr"`
-		Category  string       `toml:"category"`
-		Phases    []string     `toml:"phases"`
-		Combat    bool         `toml:"combat"`
-		By        []string     `toml:"by"`
-		Sides     []string     `toml:"sides"`
-		MainMap   bool         `toml:"main_map"`
-		Permanent bool         `toml:"permanent"`
-		Source    board.Source `toml:"source"`
+		field.StratagemEntry
+		Combat  bool     `toml:"combat"`
+		Sides   []string `toml:"sides"`
+		MainMap bool     `toml:"main_map"`
 	} `toml:"stratagem"`
 	Counter []field.CounterEntry `toml:"counter"`
 }
@@ -111,16 +84,12 @@ type scenariosFile struct {
 }
 
 type scenarioEntry struct {
-	ID             string              `toml:"id"`
-	EN             string              `toml:"en"`
-	FR             string              `toml:"fr"`
+	field.ScenarioEntry
 	First          int                 `toml:"first"`
 	Last           int                 `toml:"last"`
-	Advantage      string              `toml:"advantage"`
 	Initiative     *initiativeEntry    `toml:"initiative"`
 	WithoutMainMap bool                `toml:"without_main_map"`
 	TruceTurns     []int               `toml:"truce_turns"`
-	Withdrawn      []string            `toml:"withdrawn"`
 	Returns        bool                `toml:"returns"`
 	Garrisons      map[string][]string `toml:"garrisons"`
 	Setup          []deployEntry       `toml:"setup"`
@@ -128,7 +97,6 @@ type scenarioEntry struct {
 	Optional       []deployEntry       `toml:"optional"`
 	Removal        []removalEntry      `toml:"removal"`
 	Award          []awardEntry        `toml:"award"`
-	Source         board.Source        `toml:"source"`
 }
 
 type initiativeEntry struct {
@@ -137,15 +105,12 @@ type initiativeEntry struct {
 }
 
 type deployEntry struct {
-	Turn     int            `toml:"turn"` // of arrivals only
-	Side     string         `toml:"side"`
-	Zones    []string       `toml:"zones"`
-	Leaders  []string       `toml:"leaders"`
-	Units    map[string]int `toml:"units"`
-	Stock    []stockEntry   `toml:"stock"`
-	Waits    *int           `toml:"waits"`    // of setups only
-	Repeated bool           `toml:"repeated"` // of optional reinforcements only
-	Source   board.Source   `toml:"source"`
+	field.DeployEntry
+	Turn     int          `toml:"turn"` // of arrivals only
+	Zones    []string     `toml:"zones"`
+	Stock    []stockEntry `toml:"stock"`
+	Waits    *int         `toml:"waits"`    // of setups only
+	Repeated bool         `toml:"repeated"` // of optional reinforcements only
 }
 
 type stockEntry struct {

@@ -4,10 +4,8 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
-	"keryx/orders"
 )
 
 // Side is a seat of the game; see [Athens] and [Sparta].
@@ -22,22 +20,9 @@ const (
 // SideIDs are the identifiers of the sides, by Side.
 var SideIDs = [2]string{"athens", "sparta"}
 
-// UnitDef is one combat unit (rule 1.2.1).
-type UnitDef struct {
-	field.Unit
-	Band bool // of Athens or Sparta itself, not of an ally (rule 1.2)
-}
-
-// LeaderDef is one leader (rule 1.2.2).
-type LeaderDef struct {
-	ID    string // "Brasidas"
-	Names board.Names
-	Side  Side
-	Bonus int // swords: 0 to 3; the reverse has none
-
-	Source      board.Source
-	BonusSource board.Source
-}
+// Allied are the units without the white band: those of allies of Athens or Sparta (rule
+// 1.2).
+const Allied = "allies"
 
 // Citadel is the identifier of the garrison in Amphipolis.
 const Citadel = "citadel"
@@ -82,52 +67,21 @@ type Wall struct {
 	EffectSource board.Source
 }
 
-// Turn is one turn of three months (rules 0.2, 2.B.1, 5.1, 6).
+// Turn is one turn of three months (rules 0.2, 2.B.1, 5.1, 6). Its identifier is its season.
 type Turn struct {
-	Number    int
-	Season    string // "summer"
-	Year      int    // -424
-	Names     board.Names
+	field.Turn
 	Armistice bool
-	Dice      int   // thrown for action points
-	PA        int   // change of each side's action points in B.1
-	PAUnless  []int // action points that PA does not change
-	Attrition int   // change of the attrition die
-	Wall      int   // least throw that builds the walls
+	Wall      int // least throw that builds the walls
 
-	Source       board.Source
 	SeasonSource board.Source
-}
-
-// Points returns the action points of the turn for the sum of its dice: half of it,
-// rounded up, and what the season changes (rule 2.B.1).
-func (t *Turn) Points(sum int) int {
-	pa := (sum + 1) / 2
-	if slices.Contains(t.PAUnless, pa) {
-		return pa
-	}
-	return pa + t.PA
 }
 
 // Stratagem is one of the texts of rule 7.
 type Stratagem struct {
-	Number    field.StratagemNo
-	ID        string // "S18"
-	Names     board.Names
-	Category  string   // "fleet", "land combat" ...
-	Phases    []string // "B.3", or "any"
-	Combat    bool     // played in a combat
-	Attacker  bool     // the attacker, or the besieger, may play it
-	Defender  bool
-	Sides     []Side // whom the text names; nil: nobody
-	MainMap   bool   // does nothing where the main map is not used
-	Permanent bool   // its counter leaves the game once it has been played for this text
-	Source    board.Source
-}
-
-// InPhase reports whether the stratagem may be played in a phase such as "B.3".
-func (s *Stratagem) InPhase(phase string) bool {
-	return slices.Contains(s.Phases, phase) || slices.Contains(s.Phases, "any")
+	field.Stratagem
+	Combat  bool   // played in a combat
+	Sides   []Side // whom the text names; nil: nobody
+	MainMap bool   // does nothing where the main map is not used
 }
 
 // Share is some counters of a class.
@@ -147,22 +101,17 @@ type Draw struct {
 
 // Deployment puts units and leaders of one side on the board.
 type Deployment struct {
-	Turn     int // of arrivals: the turn in whose phase B.2 they come
-	Side     Side
-	Zones    []board.Zone // one of them, as the player chooses
-	Leaders  []int        // indices in [Game.Leaders]
-	Units    []Share      // in the order of the counter file
+	field.Deployment
 	Stock    []Draw
 	Waits    int  // of setups: the turn in which it has no move of reinforcements, or -1
 	Repeated bool // of optional reinforcements: more than once in a game
-	Source   board.Source
 }
 
 // Removal takes counters out of the game for good at D.7 (rule 10.4).
 type Removal struct {
 	Turn       int // -1: of any turn
 	Side       Side
-	Leaders    []int
+	Leaders    []int // indices in [field.Facts.Leaders]
 	Units      []Share
 	Stratagems []field.StratagemNo
 	IfCitadel  bool // only if the citadel is then Citadel's
@@ -188,61 +137,42 @@ type Award struct {
 	SideSource board.Source // who scores; as Source unless the scenario does not say
 }
 
-// Scenario is one scenario of rule 10.
+// Scenario is one scenario of rule 10. Each element of its lists of deployments embeds the
+// one of the shared part with the same index.
 type Scenario struct {
-	ID             string // "10.1"
-	Names          board.Names
-	First, Last    int // turns
-	Advantage      Side
+	field.Scenario
 	InitiativeTurn int // turn with an automatic initiative, or -1
 	Initiative     Side
-	WithoutMainMap bool  // nothing moves there (10.2)
-	TruceTurns     []int // no combat may be started on the main map
-	Withdrawn      []field.StratagemNo
+	WithoutMainMap bool   // nothing moves there (10.2)
+	TruceTurns     []int  // no combat may be started on the main map
 	Returns        bool   // eliminated units are in the stock again
 	Garrisons      []Side // by index in [Game.Garrisons]
-	Setup          []Deployment
-	Arrivals       []Deployment // in rising order of turns, Athens before Sparta
-	Optional       []Deployment // by stratagem S15
+	Setup          []*Deployment
+	Arrivals       []*Deployment
+	Optional       []*Deployment // by stratagem S15
 	Removals       []Removal
 	Awards         []Award
-	Source         board.Source
 }
 
 // Truce reports whether no combat may be started on the main map in a turn.
 func (s *Scenario) Truce(turn int) bool { return slices.Contains(s.TruceTurns, turn) }
 
-// Kinds of entries in [Game.Lexicon].
+// Kinds of entries in the lexicon that no other game has.
 const (
-	ZoneKind      = "zone"
-	GarrisonKind  = "garrison"
-	LeaderKind    = "leader"
-	StratagemKind = "stratagem"
-	TypeKind      = "type" // entries "T", "H", "C", "P", "A"
-	SideKind      = "side"
-	SeasonKind    = "season"
+	GarrisonKind = "garrison"
+	SeasonKind   = "season"
 )
 
 // Game is all the data of Amphipolis. It never changes after it has been loaded, so all
-// games share it.
+// games share it. Each element of its own Turns, Stratagems and Scenarios embeds the one of
+// Facts with the same index.
 type Game struct {
-	Map        *board.Map
-	Geometry   *board.Geometry // nil when the data have no geometry.toml
-	Units      []UnitDef       // 63, Athens first
-	Leaders    []LeaderDef
+	field.Facts
 	Garrisons  []Garrison // the zones of operations, then the citadel
 	Walls      []Wall
-	Turns      []Turn // by number
-	Stratagems []Stratagem
-	Counters   []field.Counter
-	Scenarios  []Scenario
-	CRT        *bey.CRT
-	Lexicon    *orders.Lexicon
-}
-
-// Leader returns the index in Leaders of the leader with this identifier, or -1.
-func (g *Game) Leader(id string) int {
-	return slices.IndexFunc(g.Leaders, func(l LeaderDef) bool { return l.ID == id })
+	Turns      []*Turn // by number
+	Stratagems []*Stratagem
+	Scenarios  []*Scenario
 }
 
 // Garrison returns the index in Garrisons of the one with this identifier, or -1.
@@ -250,39 +180,11 @@ func (g *Game) Garrison(id string) int {
 	return slices.IndexFunc(g.Garrisons, func(x Garrison) bool { return x.ID == id })
 }
 
-// Stratagem returns the stratagem with this number, or nil.
-func (g *Game) Stratagem(n field.StratagemNo) *Stratagem {
-	i := slices.IndexFunc(g.Stratagems, func(s Stratagem) bool { return s.Number == n })
-	if i < 0 {
-		return nil
-	}
-	return &g.Stratagems[i]
-}
-
 // Scenario returns the scenario with this identifier, or nil.
 func (g *Game) Scenario(id string) *Scenario {
-	i := slices.IndexFunc(g.Scenarios, func(s Scenario) bool { return s.ID == id })
+	i := slices.IndexFunc(g.Scenarios, func(s *Scenario) bool { return s.ID == id })
 	if i < 0 {
 		return nil
 	}
-	return &g.Scenarios[i]
-}
-
-// Class returns one of the side's units of a class, or nil.
-func (g *Game) Class(s Side, class string) *UnitDef {
-	i := slices.IndexFunc(g.Units, func(u UnitDef) bool { return u.Side == s && u.Class == class })
-	if i < 0 {
-		return nil
-	}
-	return &g.Units[i]
-}
-
-// Count returns how many counters of a class a side has.
-func (g *Game) Count(s Side, class string) (n int) {
-	for i := range g.Units {
-		if g.Units[i].Side == s && g.Units[i].Class == class {
-			n++
-		}
-	}
-	return n
+	return g.Scenarios[i]
 }

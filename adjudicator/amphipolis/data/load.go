@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"keryx/adjudicator/bey/field"
@@ -40,15 +41,8 @@ func LoadDir(dir string) (*Game, error) {
 // Load reads the data files of fsys. Faults of a file are *board.LoadError with the file
 // and the key. What the files say is not compared with the rulebook; see [Check].
 func Load(fsys fs.FS) (*Game, error) {
-	m, err := field.Map(fsys, mapName, SideIDs[:])
-	if err != nil {
-		return nil, err
-	}
-	g := &Game{Map: m}
-	if g.Geometry, err = field.Geometry(fsys, geometryName, m); err != nil {
-		return nil, err
-	}
-	if g.CRT, err = field.CRT(fsys); err != nil {
+	g := &Game{Facts: field.Facts{MaxStratagem: 22, TurnKind: SeasonKind}}
+	if err := g.ReadBoard(fsys, SideIDs[:]); err != nil {
 		return nil, err
 	}
 	for _, step := range []func(fs.FS, *Game) error{
@@ -61,44 +55,28 @@ func Load(fsys fs.FS) (*Game, error) {
 	return g, nil
 }
 
-// reading begins the reading of a file.
-func reading(file string) field.Reading { return field.Reading{File: file, Sides: SideIDs[:]} }
-
 func loadCounters(fsys fs.FS, g *Game) error {
 	var f countersFile
-	if err := board.ReadTOML(fsys, countersName, &f); err != nil {
+	if err := board.ReadTOML(fsys, field.CountersName, &f); err != nil {
 		return err
 	}
-	r := reading(countersName)
+	r := g.Reading(field.CountersName)
 	for _, e := range f.Unit {
-		key := "unit " + e.Side + " " + e.Class
-		suffix := ""
-		if n := len(e.Class); n > 0 && e.Class[n-1] == 'a' {
+		suffix, ally := "", Allied
+		if strings.HasSuffix(e.Class, "a") {
 			suffix = "a"
 			if e.Band {
-				r.Fail(key+".band", board.ErrInvalid, "an ally has none")
+				r.Fail("unit "+e.Side+" "+e.Class+".band", board.ErrInvalid, "an ally has none")
 			}
 		}
-		for _, u := range r.Units(e.UnitEntry, suffix) {
-			if u.Number == 1 && g.Class(u.Side, u.Class) != nil {
-				r.Fail(key, board.ErrDuplicate, "")
-			}
-			g.Units = append(g.Units, UnitDef{Unit: u, Band: e.Band})
+		if e.Band {
+			ally = ""
 		}
+		g.AddUnits(&r, e.UnitEntry, suffix, ally)
 	}
 	for _, e := range f.Leader {
-		key := "leader " + e.ID
-		r.Source(key, e.Source, e.BonusSource)
-		if e.Bonus < 0 || e.Bonus > 3 {
-			r.Fail(key+".bonus", board.ErrInvalid, strconv.Itoa(e.Bonus))
-		}
-		if g.Leader(e.ID) >= 0 {
-			r.Fail(key, board.ErrDuplicate, "")
-		}
-		g.Leaders = append(g.Leaders, LeaderDef{ID: e.ID, Names: r.Names(key, e.EN, e.FR), Side: r.Side(key, e.Side),
-			Bonus: e.Bonus, Source: e.Source, BonusSource: e.BonusSource})
+		g.AddLeader(&r, e, 3)
 	}
-	slices.SortStableFunc(g.Units, func(a, b UnitDef) int { return int(a.Side) - int(b.Side) })
 	return r.Err
 }
 
@@ -116,7 +94,7 @@ func loadGarrisons(fsys fs.FS, g *Game) error {
 	if err := board.ReadTOML(fsys, garrisonsName, &f); err != nil {
 		return err
 	}
-	r := reading(garrisonsName)
+	r := g.Reading(garrisonsName)
 	for _, e := range f.Garrison {
 		key := "garrison " + e.ID
 		r.Source(key, e.Source, e.PFSource, e.VASource)
@@ -144,7 +122,7 @@ func loadWalls(fsys fs.FS, g *Game) error {
 	if err := board.ReadTOML(fsys, wallsName, &f); err != nil {
 		return err
 	}
-	r := reading(wallsName)
+	r := g.Reading(wallsName)
 	permanent, works := g.Map.EdgeTag("wall"), g.Map.EdgeTag("works")
 	for _, e := range f.Wall {
 		key := "wall " + e.Inside + "-" + e.Outside
@@ -192,25 +170,29 @@ func (g *Game) Wall(inside, outside board.Zone) *Wall {
 	return nil
 }
 
+// seasons are the identifiers of turns, in the order of the year of the game.
+var seasons = []string{"summer", "autumn", "winter", "spring"}
+
 func loadTurns(fsys fs.FS, g *Game) error {
 	var f turnsFile
 	if err := board.ReadTOML(fsys, turnsName, &f); err != nil {
 		return err
 	}
-	r := reading(turnsName)
+	r := g.Reading(turnsName)
 	for i, e := range f.Turn {
 		key := fmt.Sprintf("turn %d", e.Number)
-		r.Source(key, e.Source, e.SeasonSource)
-		r.Among(key+".season", []string{e.Season}, "summer", "autumn", "winter", "spring")
+		r.Source(key, e.SeasonSource)
+		r.Among(key+".season", []string{e.Season}, seasons...)
 		if e.Number != i {
 			r.Fail(key+".number", board.ErrInvalid, fmt.Sprintf("want %d here", i))
 		}
 		if e.Dice < 1 || e.Wall < 1 || e.Wall > 6 {
 			r.Fail(key, board.ErrInvalid, "dice from 1, wall from 1 to 6")
 		}
-		g.Turns = append(g.Turns, Turn{Number: e.Number, Season: e.Season, Year: e.Year, Names: r.Names(key, e.EN, e.FR),
-			Armistice: e.Armistice, Dice: e.Dice, PA: e.PA, PAUnless: e.PAUnless, Attrition: e.Attrition, Wall: e.Wall,
-			Source: e.Source, SeasonSource: e.SeasonSource})
+		t := &Turn{Turn: field.Turn{ID: e.Season, Dice: e.Dice, FreeActivation: true, Winter: e.Season == "winter"},
+			Armistice: e.Armistice, Wall: e.Wall, SeasonSource: e.SeasonSource}
+		g.AddTurn(&r, key, &t.Turn, e.TurnEntry)
+		g.Turns = append(g.Turns, t)
 	}
 	if len(g.Turns) == 0 {
 		r.Fail("turn", board.ErrMissing, "")
@@ -220,66 +202,30 @@ func loadTurns(fsys fs.FS, g *Game) error {
 
 func loadStratagems(fsys fs.FS, g *Game) error {
 	var f stratagemsFile
-	if err := board.ReadTOML(fsys, stratagemsName, &f); err != nil {
+	if err := board.ReadTOML(fsys, field.StratagemsName, &f); err != nil {
 		return err
 	}
-	r := reading(stratagemsName)
+	r := g.Reading(field.StratagemsName)
 	for _, e := range f.Stratagem {
-		key := fmt.Sprintf("stratagem %d", e.Number)
-		if e.Number < 1 || e.Number > 22 {
-			r.Fail(key, board.ErrInvalid, "stratagems are numbered from 1 to 22")
-			break
-		}
-		if g.Stratagem(field.StratagemNo(e.Number)) != nil {
-			r.Fail(key, board.ErrDuplicate, "")
-		}
-		r.Source(key, e.Source)
-		r.Among(key+".phases", e.Phases, "B.2", "B.3", "D.2", "D.3", "D.4", "D.5", "any")
-		r.Among(key+".by", e.By, "attacker", "defender")
-		s := Stratagem{Number: field.StratagemNo(e.Number), ID: fmt.Sprintf("S%d", e.Number), Names: r.Names(key, e.EN, e.FR),
-			Category: e.Category, Phases: e.Phases, Combat: e.Combat, MainMap: e.MainMap, Permanent: e.Permanent,
-			Attacker: slices.Contains(e.By, "attacker"), Defender: slices.Contains(e.By, "defender"), Source: e.Source}
+		s := &Stratagem{Combat: e.Combat, MainMap: e.MainMap}
 		for _, id := range e.Sides {
-			s.Sides = append(s.Sides, r.Side(key+".sides", id))
+			s.Sides = append(s.Sides, r.Side(e.Key()+".sides", id))
 		}
+		g.AddStratagem(&r, &s.Stratagem, e.StratagemEntry, "B.2", "B.3", "D.2", "D.3", "D.4", "D.5", "any")
 		g.Stratagems = append(g.Stratagems, s)
 	}
-	g.Counters = r.Counters(f.Counter, func(key, id string) field.StratagemNo { return stratagem(&r, g, key, id) })
+	g.AddCounters(&r, f.Counter)
 	return r.Err
 }
 
-// stratagem resolves "S18".
-func stratagem(r *field.Reading, g *Game, key, id string) field.StratagemNo {
-	for _, s := range g.Stratagems {
-		if s.ID == id {
-			return s.Number
-		}
-	}
-	r.Fail(key, board.ErrUnknown, strconv.Quote(id))
-	return 0
-}
-
 func loadLexicon(fsys fs.FS, g *Game) (err error) {
-	words := field.NewWords()
-	words.Zones(ZoneKind, g.Map, board.Land, board.Sea)
+	words := g.Words()
 	for _, x := range g.Garrisons {
 		words.Add(GarrisonKind, x.ID, x.Names.EN, x.Names.FR)
 	}
-	for _, l := range g.Leaders {
-		words.Add(LeaderKind, l.ID, l.Names.EN, l.Names.FR)
-	}
-	for _, s := range g.Stratagems {
-		words.Add(StratagemKind, s.ID, s.ID, s.Names.EN, s.Names.FR)
-	}
-	for _, t := range field.UnitTypes {
-		words.Add(TypeKind, t.String())
-	}
-	for _, id := range SideIDs {
-		words.Add(SideKind, id)
-	}
-	for _, id := range []string{"summer", "autumn", "winter", "spring"} {
+	for _, id := range seasons {
 		words.Add(SeasonKind, id)
 	}
-	g.Lexicon, err = words.Lexicon(fsys, lexiconName)
+	g.Lexicon, err = words.Lexicon(fsys, field.LexiconName)
 	return err
 }

@@ -24,11 +24,11 @@ func TestLoadRefuses(t *testing.T) {
 		want           error
 		key            string
 	}{
-		{mapName, `sides = ["athens", "sparta"]`, `sides = ["sparta", "athens"]`, board.ErrInvalid, "sides"},
-		{countersName, `class = "H8+a"`, `class = "H9+a"`, board.ErrInvalid, "unit sparta H9+a.class"},
-		{countersName, "class = \"T10a\"\ntype = \"T\"\npf = 10\nreduced = 5\n", "class = \"T10a\"\ntype = \"T\"\npf = 10\nreduced = 5\nband = true\n", board.ErrInvalid, "unit athens T10a.band"},
-		{countersName, `bonus = 3`, `bonus = 4`, board.ErrInvalid, "leader Brasidas.bonus"},
-		{countersName, `id = "Nicias"`, `id = "Cleon"`, board.ErrDuplicate, "leader Cleon"},
+		{field.MapName, `sides = ["athens", "sparta"]`, `sides = ["sparta", "athens"]`, board.ErrInvalid, "sides"},
+		{field.CountersName, `class = "H8+a"`, `class = "H9+a"`, board.ErrInvalid, "unit sparta H9+a.class"},
+		{field.CountersName, "class = \"T10a\"\ntype = \"T\"\npf = 10\nreduced = 5\n", "class = \"T10a\"\ntype = \"T\"\npf = 10\nreduced = 5\nband = true\n", board.ErrInvalid, "unit athens T10a.band"},
+		{field.CountersName, `bonus = 3`, `bonus = 4`, board.ErrInvalid, "leader Brasidas.bonus"},
+		{field.CountersName, `id = "Nicias"`, `id = "Cleon"`, board.ErrDuplicate, "leader Cleon"},
 		{garrisonsName, `zone = "T12"`, `zone = "T30"`, board.ErrUnknown, "garrison citadel.zone"},
 		{garrisonsName, `va = { athens = 5 }`, `va = { athens = 7 }`, board.ErrInvalid, "garrison citadel.va"},
 		{garrisonsName, `va = { athens = 5 }`, `va = { persia = 5 }`, board.ErrUnknown, "garrison citadel.va.side"},
@@ -36,22 +36,22 @@ func TestLoadRefuses(t *testing.T) {
 		{wallsName, `outside = "T9"`, `outside = "T13"`, board.ErrDuplicate, "wall T11-T13"},
 		{turnsName, `number = 3`, `number = 4`, board.ErrInvalid, "turn 4.number"},
 		{turnsName, `season = "spring"`, `season = "spri"`, board.ErrUnknown, "turn 3.season"},
-		{stratagemsName, `number = 2`, `number = 1`, board.ErrDuplicate, "stratagem 1"},
-		{stratagemsName, `number = 22`, `number = 23`, board.ErrInvalid, "stratagem 23"},
-		{stratagemsName, `["S3", "sparta"]`, `["S3", "red"]`, board.ErrUnknown, "counter number 1.faces"},
-		{scenariosName, `zones = ["T12"]`, `zones = ["Amphipolis"]`, board.ErrUnknown, "scenario 10.1.setup number 1.zones"},
-		{scenariosName, `zones = ["T12"]`, `zones = ["Macedonia"]`, board.ErrInvalid, "scenario 10.1.setup number 1.zones"},
-		{scenariosName, `zones = ["T12"]`, `zones = ["T12", "T11"]`, board.ErrInvalid, "scenario 10.1.setup number 1.zones"},
-		{scenariosName, `"P5" = 2`, `"P5" = 20`, board.ErrInvalid, "scenario 10.1"},
-		{scenariosName, `leaders = ["Autocles"]`, `leaders = ["Thucydide"]`, board.ErrDuplicate, "scenario 10.1"},
-		{scenariosName, `leaders = ["Autocles"]`, `leaders = ["Brasidas"]`, board.ErrInvalid, "scenario 10.1.optional number 1.leaders"},
-		{scenariosName, "[[scenario.arrival]]\nturn = 2", "[[scenario.arrival]]\nturn = 4", board.ErrInvalid, "scenario 10.1.arrival"},
-		{scenariosName, `sparta = ["O7", "O8"]`, `sparta = ["O7"]`, board.ErrMissing, "scenario 10.1.garrisons"},
-		{scenariosName, `sparta = ["O7", "O8"]`, `sparta = ["O7", "O8", "O1"]`, board.ErrDuplicate, "scenario 10.1.garrisons"},
-		{scenariosName, `remaining = true, band = true`, `band = true`, board.ErrInvalid, "scenario 10.4.arrival number 4.stock"},
-		{scenariosName, `for = "shunned"`, `for = "glory"`, board.ErrUnknown, "scenario 10.3.award.for"},
-		{lexiconName, `"Scione"`, `"Torone"`, board.ErrDuplicate, "word"},
-		{lexiconName, `of = "T5"`, `of = "T50"`, board.ErrUnknown, "word zone T50.of"},
+		{field.StratagemsName, `number = 2`, `number = 1`, board.ErrDuplicate, "stratagem 1"},
+		{field.StratagemsName, `number = 22`, `number = 23`, board.ErrInvalid, "stratagem 23"},
+		{field.StratagemsName, `["S3", "sparta"]`, `["S3", "red"]`, board.ErrUnknown, "counter number 1.faces"},
+		{field.ScenariosName, `zones = ["T12"]`, `zones = ["Amphipolis"]`, board.ErrUnknown, "scenario 10.1.setup number 1.zones"},
+		{field.ScenariosName, `zones = ["T12"]`, `zones = ["Macedonia"]`, board.ErrInvalid, "scenario 10.1.setup number 1.zones"},
+		{field.ScenariosName, `zones = ["T12"]`, `zones = ["T12", "T11"]`, board.ErrInvalid, "scenario 10.1.setup number 1.zones"},
+		{field.ScenariosName, `"P5" = 2`, `"P5" = 20`, board.ErrInvalid, "scenario 10.1.setup number 1.units"},
+		{field.ScenariosName, `leaders = ["Autocles"]`, `leaders = ["Thucydide"]`, board.ErrDuplicate, "scenario 10.1"},
+		{field.ScenariosName, `leaders = ["Autocles"]`, `leaders = ["Brasidas"]`, board.ErrInvalid, "scenario 10.1.optional number 1.leaders"},
+		{field.ScenariosName, "[[scenario.arrival]]\nturn = 2", "[[scenario.arrival]]\nturn = 4", board.ErrInvalid, "scenario 10.1.arrival"},
+		{field.ScenariosName, `sparta = ["O7", "O8"]`, `sparta = ["O7"]`, board.ErrMissing, "scenario 10.1.garrisons"},
+		{field.ScenariosName, `sparta = ["O7", "O8"]`, `sparta = ["O7", "O8", "O1"]`, board.ErrDuplicate, "scenario 10.1.garrisons"},
+		{field.ScenariosName, `remaining = true, band = true`, `band = true`, board.ErrInvalid, "scenario 10.4.arrival number 4.stock"},
+		{field.ScenariosName, `for = "shunned"`, `for = "glory"`, board.ErrUnknown, "scenario 10.3.award.for"},
+		{field.LexiconName, `"Scione"`, `"Torone"`, board.ErrDuplicate, "word"},
+		{field.LexiconName, `of = "T5"`, `of = "T50"`, board.ErrUnknown, "word zone T50.of"},
 	} {
 		text := embeddedText(t, c.file)
 		if !strings.Contains(text, c.old) {
@@ -75,8 +75,8 @@ func TestLoadRefuses(t *testing.T) {
 
 func TestLoadDirReplacesSingleFiles(t *testing.T) {
 	dir := t.TempDir()
-	text := strings.Replace(embeddedText(t, countersName), "bonus = 2", "bonus = 1", 1)
-	if err := os.WriteFile(filepath.Join(dir, countersName), []byte(text), 0o600); err != nil {
+	text := strings.Replace(embeddedText(t, field.CountersName), "bonus = 2", "bonus = 1", 1)
+	if err := os.WriteFile(filepath.Join(dir, field.CountersName), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	g, err := LoadDir(dir)
@@ -97,13 +97,13 @@ func TestLoadDirReplacesSingleFiles(t *testing.T) {
 func TestLexiconFindsBothLanguages(t *testing.T) {
 	lex := Default().Lexicon
 	for _, c := range [][3]string{
-		{ZoneKind, "Éion", "T5"}, {ZoneKind, "t12", "T12"}, {ZoneKind, "Amphipolis", "T12"}, {ZoneKind, "Argilos", "T22"},
-		{ZoneKind, "Mendè", "O1"}, {ZoneKind, "mende", "O1"}, {ZoneKind, "Skioné", "O2"}, {ZoneKind, "Toronè", "O4"}, {ZoneKind, "O4", "O4"},
-		{ZoneKind, "Acanthe", "O7"}, {ZoneKind, "Acanthus", "O7"}, {ZoneKind, "Stagiros", "O8"}, {ZoneKind, "Macédoine", "Macedonia"},
-		{ZoneKind, "Thasos", "Thasos"}, {ZoneKind, "Thrace", "Thrace"}, {GarrisonKind, "citadelle", "citadel"}, {GarrisonKind, "citadel", "citadel"},
-		{GarrisonKind, "Torone", "O4"}, {LeaderKind, "Cléon", "Cleon"}, {LeaderKind, "Thucydides", "Thucydide"}, {LeaderKind, "Cléaridas", "Clearidas"},
-		{LeaderKind, "Nicostratus", "Nicostratos"}, {StratagemKind, "Vents favorables", "S1"}, {StratagemKind, "s10", "S10"},
-		{TypeKind, "peltastes", "P"}, {SideKind, "Sparte", "sparta"}, {SeasonKind, "été", "summer"},
+		{field.ZoneKind, "Éion", "T5"}, {field.ZoneKind, "t12", "T12"}, {field.ZoneKind, "Amphipolis", "T12"}, {field.ZoneKind, "Argilos", "T22"},
+		{field.ZoneKind, "Mendè", "O1"}, {field.ZoneKind, "mende", "O1"}, {field.ZoneKind, "Skioné", "O2"}, {field.ZoneKind, "Toronè", "O4"}, {field.ZoneKind, "O4", "O4"},
+		{field.ZoneKind, "Acanthe", "O7"}, {field.ZoneKind, "Acanthus", "O7"}, {field.ZoneKind, "Stagiros", "O8"}, {field.ZoneKind, "Macédoine", "Macedonia"},
+		{field.ZoneKind, "Thasos", "Thasos"}, {field.ZoneKind, "Thrace", "Thrace"}, {GarrisonKind, "citadelle", "citadel"}, {GarrisonKind, "citadel", "citadel"},
+		{GarrisonKind, "Torone", "O4"}, {field.LeaderKind, "Cléon", "Cleon"}, {field.LeaderKind, "Thucydides", "Thucydide"}, {field.LeaderKind, "Cléaridas", "Clearidas"},
+		{field.LeaderKind, "Nicostratus", "Nicostratos"}, {field.StratagemKind, "Vents favorables", "S1"}, {field.StratagemKind, "s10", "S10"},
+		{field.TypeKind, "peltastes", "P"}, {field.SideKind, "Sparte", "sparta"}, {SeasonKind, "été", "summer"},
 	} {
 		e, diag := lex.LookupString(c[1], c[0])
 		if diag != nil || e.ID != c[2] {

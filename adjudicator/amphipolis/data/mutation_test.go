@@ -27,7 +27,7 @@ func embeddedText(t *testing.T, name string) string {
 type undrawn struct{ fs.FS }
 
 func (u undrawn) Open(name string) (fs.File, error) {
-	if name == geometryName {
+	if name == field.GeometryName {
 		return nil, fs.ErrNotExist
 	}
 	return u.FS.Open(name)
@@ -77,8 +77,8 @@ func reconstructed(block, key string) bool {
 // Every block that says it comes from a rule is defended by Check or by Load: without it
 // they complain.
 func TestCheckDefendsEveryEntry(t *testing.T) {
-	for name, atLeast := range map[string]int{mapName: 70, countersName: 29, garrisonsName: 9, wallsName: 5, turnsName: 10,
-		stratagemsName: 43, scenariosName: 50} {
+	for name, atLeast := range map[string]int{field.MapName: 70, field.CountersName: 29, garrisonsName: 9, wallsName: 5, turnsName: 10,
+		field.StratagemsName: 43, field.ScenariosName: 50} {
 		all := blocks(embeddedText(t, name))
 		tried := 0
 		for i, b := range all[1:] {
@@ -137,8 +137,8 @@ func changes(line string) (all []string) {
 // Every number, flag, list and side of the files is defended, but for those that are
 // reconstructions.
 func TestCheckDefendsEveryValue(t *testing.T) {
-	for name, atLeast := range map[string]int{mapName: 90, countersName: 150, garrisonsName: 8, wallsName: 50, turnsName: 120,
-		stratagemsName: 90, scenariosName: 300} {
+	for name, atLeast := range map[string]int{field.MapName: 90, field.CountersName: 150, garrisonsName: 8, wallsName: 50, turnsName: 120,
+		field.StratagemsName: 90, field.ScenariosName: 300} {
 		all := blocks(embeddedText(t, name))
 		tried := 0
 		for i, b := range all[1:] {
@@ -174,36 +174,36 @@ func TestCheckFindsBrokenFacts(t *testing.T) {
 		fact, file string
 		old, new   string // new replaces the first old; an empty old appends
 	}{
-		{"T7 is not adjacent to T11", mapName, "", edge("T7", "T11")},
-		{"T9 is not adjacent to T12", mapName, "", edge("T9", "T12")},
-		{"T5 is not adjacent to T6", mapName, "", edge("T5", "T6")},
-		{"T4 is not adjacent to M1", mapName, "", edge("T4", "M1")},
-		{"T26 is not adjacent to T18", mapName, "", edge("T26", "T18")},
-		{"T26 is not adjacent to T19", mapName, "", edge("T26", "T19")},
-		{"T19 is not adjacent to T20", mapName, "", edge("T19", "T20")},
-		{"zones adjacent to Thasos", mapName, "", strings.Replace(edge("Thasos", "T4"), "source", "oneway = true\nsource", 1)},
-		{"B18: zones from which Eion is reached on foot", mapName, "", edge("T5", "T13")},
-		{"B19: reach of units from Macedonia", mapName, "", edge("T23", "T15")},
-		{"B19: reach of units from Thrace", mapName, "", edge("T2", "T6")},
-		{"B20: the bank west of the river", mapName, "", edge("T16", "T13")},
-		{"B21: Eion to Amphipolis is the cheapest way", mapName, "", edge("T5", "T9")},
-		{"B24: Thucydides from T4 to T11 is the cheapest way", mapName, "", edge("T4", "T9")},
-		{"land around M1", mapName, "", edge("T14", "M1")},
-		{"no movement leads to O1", mapName, "", edge("O1", "O2")},
-		{"terrain of T15", mapName, "id = \"T15\"\nkind = \"land\"\nterrain = \"clear\"", "id = \"T15\"\nkind = \"land\"\nterrain = \"wet\""},
-		{"terrain of T4", mapName, "id = \"T4\"\nkind = \"land\"\nterrain = \"clear\"", "id = \"T4\"\nkind = \"land\"\nterrain = \"high\""},
-		{"B15: T20 is not wet", mapName, "id = \"T20\"\nkind = \"land\"\nterrain = \"clear\"", "id = \"T20\"\nkind = \"land\"\nterrain = \"wet\""},
-		{"M6: T15 to T17 by T11", mapName, "id = \"T11\"\nkind = \"land\"\nterrain = \"clear\"", "id = \"T11\"\nkind = \"land\"\nterrain = \"high\""},
-		{"zones of operations", mapName, `fr = "Acanthe"`, `fr = "Potidée"`},
+		{"T7 is not adjacent to T11", field.MapName, "", edge("T7", "T11")},
+		{"T9 is not adjacent to T12", field.MapName, "", edge("T9", "T12")},
+		{"T5 is not adjacent to T6", field.MapName, "", edge("T5", "T6")},
+		{"T4 is not adjacent to M1", field.MapName, "", edge("T4", "M1")},
+		{"T26 is not adjacent to T18", field.MapName, "", edge("T26", "T18")},
+		{"T26 is not adjacent to T19", field.MapName, "", edge("T26", "T19")},
+		{"T19 is not adjacent to T20", field.MapName, "", edge("T19", "T20")},
+		{"zones adjacent to Thasos", field.MapName, "", strings.Replace(edge("Thasos", "T4"), "source", "oneway = true\nsource", 1)},
+		{"B18: zones from which Eion is reached on foot", field.MapName, "", edge("T5", "T13")},
+		{"B19: reach of units from Macedonia", field.MapName, "", edge("T23", "T15")},
+		{"B19: reach of units from Thrace", field.MapName, "", edge("T2", "T6")},
+		{"B20: the bank west of the river", field.MapName, "", edge("T16", "T13")},
+		{"B21: Eion to Amphipolis is the cheapest way", field.MapName, "", edge("T5", "T9")},
+		{"B24: Thucydides from T4 to T11 is the cheapest way", field.MapName, "", edge("T4", "T9")},
+		{"land around M1", field.MapName, "", edge("T14", "M1")},
+		{"no movement leads to O1", field.MapName, "", edge("O1", "O2")},
+		{"terrain of T15", field.MapName, "id = \"T15\"\nkind = \"land\"\nterrain = \"clear\"", "id = \"T15\"\nkind = \"land\"\nterrain = \"wet\""},
+		{"terrain of T4", field.MapName, "id = \"T4\"\nkind = \"land\"\nterrain = \"clear\"", "id = \"T4\"\nkind = \"land\"\nterrain = \"high\""},
+		{"B15: T20 is not wet", field.MapName, "id = \"T20\"\nkind = \"land\"\nterrain = \"clear\"", "id = \"T20\"\nkind = \"land\"\nterrain = \"wet\""},
+		{"M6: T15 to T17 by T11", field.MapName, "id = \"T11\"\nkind = \"land\"\nterrain = \"clear\"", "id = \"T11\"\nkind = \"land\"\nterrain = \"high\""},
+		{"zones of operations", field.MapName, `fr = "Acanthe"`, `fr = "Potidée"`},
 		{"garrison of Toronè", garrisonsName, "pf = 4\nva = { athens = 6", "pf = 3\nva = { athens = 6"},
 		{"garrison of Sanè", garrisonsName, "va = { athens = 5, sparta = 5 }", "va = { athens = 4, sparta = 4 }"},
 		{"the sparta face of citadel has an allegiance", garrisonsName, "va = { athens = 5 }", "va = { athens = 5, sparta = 5 }"},
-		{"some leader has a triple bonus", countersName, "bonus = 3", "bonus = 2"},
-		{"B23: hoplites that come at turn 3 sparta", scenariosName, "turn = 3\nside = \"sparta\"\nzones = [\"Macedonia\"]\nstock = [{ types = [\"H\"], remaining = true }]", "turn = 3\nside = \"sparta\"\nzones = [\"Macedonia\"]\nstock = [{ types = [\"H\"], remaining = true, band = true }]"},
-		{"S3 and S15 share a counter", stratagemsName, `["S15", "neutral"]]`, `["S14", "neutral"]]`},
-		{"S1 has the colour of the side that it names", stratagemsName, `["S1", "athens"]`, `["S1", "neutral"]`},
-		{"S4 serves Athens", stratagemsName, `["S4", "athens"]`, `["S4", "sparta"]`},
-		{"both sides can use", stratagemsName, `["S18", "athens"], ["S19", "sparta"]`, `["S18", "athens"], ["S19", "athens"]`},
+		{"some leader has a triple bonus", field.CountersName, "bonus = 3", "bonus = 2"},
+		{"B23: hoplites that come at turn 3 sparta", field.ScenariosName, "turn = 3\nside = \"sparta\"\nzones = [\"Macedonia\"]\nstock = [{ types = [\"H\"], remaining = true }]", "turn = 3\nside = \"sparta\"\nzones = [\"Macedonia\"]\nstock = [{ types = [\"H\"], remaining = true, band = true }]"},
+		{"S3 and S15 share a counter", field.StratagemsName, `["S15", "neutral"]]`, `["S14", "neutral"]]`},
+		{"S1 has the colour of the side that it names", field.StratagemsName, `["S1", "athens"]`, `["S1", "neutral"]`},
+		{"S4 serves Athens", field.StratagemsName, `["S4", "athens"]`, `["S4", "sparta"]`},
+		{"both sides can use", field.StratagemsName, `["S18", "athens"], ["S19", "sparta"]`, `["S18", "athens"], ["S19", "athens"]`},
 	} {
 		text := embeddedText(t, c.file)
 		switch {

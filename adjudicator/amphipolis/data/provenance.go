@@ -20,7 +20,7 @@ func Reconstructed(g *Game) []field.Topic {
 	scenarios, awards := field.Topic{Name: "deployments, arrivals and removals"}, field.Topic{Name: "who scores the awards of scenarios"}
 	for _, s := range g.Scenarios {
 		for _, d := range s.Deployments() {
-			scenarios.Add(s.ID+" "+g.describeDeployment(&d), d.Source)
+			scenarios.Add(s.ID+" "+g.describeDeployment(d), d.Source)
 		}
 		for _, r := range s.Removals {
 			scenarios.Add(s.ID+" "+g.describeRemoval(&r), r.Source)
@@ -62,9 +62,9 @@ func (g *Game) placeTopics() []field.Topic {
 		effects.Add(id, w.EffectSource)
 	}
 	turns, seasons := field.Topic{Name: "turns"}, field.Topic{Name: "seasons of turns"}
-	for _, t := range g.Turns {
-		turns.Add(fmt.Sprint(t.Number), t.Source)
-		seasons.Add(fmt.Sprintf("%d %s", t.Number, t.Season), t.SeasonSource)
+	for n, t := range g.Turns {
+		turns.Add(fmt.Sprint(n), t.Source)
+		seasons.Add(fmt.Sprintf("%d %s", n, t.ID), t.SeasonSource)
 	}
 	return []field.Topic{garrisons, pf, va, walls, effects, turns, seasons}
 }
