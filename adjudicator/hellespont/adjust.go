@@ -239,17 +239,18 @@ func (g *game) recoverByRuse(t *adjudicator.Table, s adjudicator.Side) {
 		return
 	}
 	r := g.askRuse(t, s, "D.3", atRecoverRuse, func(f *ruseForm) {
-		f.offer(played(11))
+		f.offer(played(g.roles.mend))
 		if !g.worn(s).minus(g.persianUnits).empty() {
-			f.offer(played(12))
-			f.offer(omens(omenRecover))
+			f.offer(played(g.roles.rally))
+			f.offer(g.omens(omenRecover))
 		}
 	}, "Units", g.terms(g.worn(s), 0))
 	switch r.number {
-	case 11:
-		g.heal(t, s, healing{"7 S11", 1})
-	case 12, 22:
-		g.heal(t, s, healing{"7 S12", 2})
+	case 0:
+	case g.roles.mend:
+		g.heal(t, s, healing{g.textRule(g.roles.mend), 1})
+	case g.roles.rally, g.roles.omens:
+		g.heal(t, s, healing{g.textRule(g.roles.rally), 2})
 	}
 }
 
@@ -282,7 +283,7 @@ type healing struct {
 // S11 alone (10.1).
 func (g *game) heal(t *adjudicator.Table, s adjudicator.Side, h healing) {
 	worn := g.worn(s)
-	if h.rule != "7 S11" {
+	if h.rule != g.textRule(g.roles.mend) {
 		worn = worn.minus(g.persianUnits)
 	}
 	rule, n := h.rule, min(h.n, worn.len())

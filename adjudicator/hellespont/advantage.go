@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -116,11 +115,12 @@ func (g *game) samplePlay(r *rand.Rand, side adjudicator.Side, m moment) *play {
 	if g.advantage == side && r.IntN(3) == 0 {
 		g.sampleUse(r, p, m)
 	} else if g.hand[side] != 0 {
-		p.number = timely[m][r.IntN(len(timely[m]))]
+		timely := g.timely(m)
+		p.number = timely[r.IntN(len(timely))]
 		if g.holding(side, p.number) == noChit {
 			return nil
 		}
-		g.sampleTarget(r, p)
+		g.text(p.number).sample(r, p)
 	} else {
 		return nil
 	}
@@ -161,43 +161,11 @@ func (g *game) oneOf(r *rand.Rand, set unitSet) unitSet {
 	return g.canonical(unitsOf(set.nth(r.IntN(set.len()))), set)
 }
 
-// sampleTarget aims a stratagem at random.
-func (g *game) sampleTarget(r *rand.Rand, p *play) {
-	enemy := p.side.Other()
-	pickZone := func(zones board.Set) {
-		if !zones.Empty() {
-			p.zone = nthZone(zones, r.IntN(zones.Len()))
-		}
-	}
-	switch p.number {
-	case 6:
-		pickZone(g.archerZones(p.side))
-	case 13:
-		pickZone(g.expected(enemy))
-	case 14:
-		pickZone(g.callable(p.side))
-	case 16:
-		if set := g.leadersInPlay(enemy); set != 0 {
-			p.leaders = set & -set
-		}
-	case 20:
-		if pickZone(g.heldByLand[enemy]); p.zone != board.NoZone {
-			p.units = g.oneOf(r, g.landAt(enemy, p.zone))
-		}
-		set := g.leadersInPlay(enemy)
-		p.leaders = set & -set
-	case 22:
-		if p.as = omenAdvantage + omen(r.IntN(3)); p.as == omenReinforce {
-			pickZone(g.callable(p.side))
-		}
-	}
-}
-
 // playChoices lists what a side could play at a moment, for the order template.
 func (g *game) playChoices(side adjudicator.Side, m moment) []adjudicator.Choice {
 	var all []adjudicator.Choice
 	note := adjudicator.Say("hellespont.note.play")
-	for _, n := range timely[m] {
+	for _, n := range g.timely(m) {
 		if g.holding(side, n) == noChit || m.inAction() && g.phase.played[side] {
 			continue
 		}
@@ -209,57 +177,6 @@ func (g *game) playChoices(side adjudicator.Side, m moment) []adjudicator.Choice
 	}
 	if g.advantage == side {
 		all = append(all, g.advantageChoices(side, m)...)
-	}
-	return all
-}
-
-// patterns returns one play of a stratagem for each thing that it can be aimed at.
-func (g *game) patterns(side adjudicator.Side, n field.StratagemNo) []*play {
-	enemy := side.Other()
-	var all []*play
-	at := func(zones board.Set, as omen) {
-		for z := range zones.All() {
-			all = append(all, &play{g: g, side: side, number: n, as: as, zone: z})
-		}
-	}
-	switch n {
-	case 6:
-		at(g.archerZones(side), plain)
-	case 13:
-		at(g.expected(enemy), plain)
-		for z := range g.expected(enemy).All() {
-			for men := g.awaited(enemy, z); men != 0; {
-				p := &play{g: g, side: side, number: n, zone: z}
-				p.leaders.add(men.pop())
-				if first := (&play{side: side, zone: z}); g.awaitedGroup(p) != g.awaitedGroup(first) {
-					all = append(all, p)
-				}
-			}
-		}
-	case 14:
-		at(g.callable(side), plain)
-	case 20:
-		for z := range g.heldByLand[enemy].All() {
-			troops := g.landAt(enemy, z)
-			two := unitsOf(troops.nth(0))
-			if troops.len() > 1 {
-				two.add(troops.nth(1))
-			}
-			all = append(all, &play{g: g, side: side, number: n, zone: z, units: g.canonical(two, troops)})
-		}
-		fallthrough
-	case 16:
-		for set := g.leadersInPlay(enemy); set != 0; {
-			one := set & -set
-			set &^= one
-			all = append(all, &play{g: g, side: side, number: n, zone: board.NoZone, leaders: one})
-		}
-	case 22:
-		all = append(all, &play{g: g, side: side, number: n, as: omenAdvantage, zone: board.NoZone},
-			&play{g: g, side: side, number: n, as: omenDraw, zone: board.NoZone})
-		at(g.callable(side), omenReinforce)
-	default:
-		all = append(all, &play{g: g, side: side, number: n, zone: board.NoZone})
 	}
 	return all
 }

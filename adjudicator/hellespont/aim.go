@@ -9,16 +9,9 @@ import (
 
 // aims returns what a play may be aimed at.
 func (g *game) aims(p *play) (unitSet, leaderSet) {
-	enemy := p.side.Other()
 	switch {
-	case p.number == 13:
-		return unitSet{}, g.awaited(enemy, p.zone)
-	case p.number == 16:
-		return unitSet{}, g.leadersInPlay(enemy)
-	case p.number == 20 && p.zone != board.NoZone:
-		return g.landAt(enemy, p.zone), g.leadersInPlay(enemy)
-	case p.number == 20:
-		return unitSet{}, g.leadersInPlay(enemy)
+	case p.number != 0:
+		return g.text(p.number).aims(p)
 	case p.use == useRecover && p.zone != board.NoZone:
 		return g.unitsAt(p.side, p.zone).and(g.weak), 0
 	case p.use == useReturn:
@@ -30,26 +23,32 @@ func (g *game) aims(p *play) (unitSet, leaderSet) {
 // targets returns the zones that a play may be aimed at.
 func (g *game) targets(p *play) board.Set {
 	switch {
-	case p.number == 6:
-		return g.archerZones(p.side)
-	case p.number == 13:
-		return g.expected(p.side.Other())
-	case p.number == 14, p.as == omenReinforce:
-		return g.callable(p.side)
-	case p.number == 20:
-		return g.heldByLand[p.side.Other()]
+	case p.number != 0:
+		return g.text(p.number).targets(p)
 	case p.use == useRecover:
 		return g.weakZones(p.side)
 	}
 	return board.Set{}
 }
 
+// placed tells whether an order without a zone means the only target that there is,
+// and, if units cannot be named without their zone, the fault of doing so.
+func (g *game) placed(p *play, units bool) (sought bool, missing *fault) {
+	switch {
+	case p.number != 0:
+		return g.text(p.number).placed(p, units)
+	case p.use == useRecover && units:
+		return true, g.recoverFault(p.side)
+	}
+	return true, nil
+}
+
 // onlyTarget is the zone that an order means which names none: the only one that
 // its play can be aimed at, with the units that it names. It is NoZone if there are
 // several, or none.
 func (g *game) onlyTarget(p *play, f force) board.Zone {
-	if p.number == 20 && len(f.items) == 0 {
-		return board.NoZone // a leader alone is struck wherever he is
+	if sought, _ := g.placed(p, len(f.items) > 0); !sought {
+		return board.NoZone
 	}
 	found := board.NoZone
 	for z := range g.targets(p).All() {
@@ -87,22 +86,14 @@ func (g *game) aim(p *play, o *playOrder, s *orders.Statement) *orders.Diagnosti
 		return nil
 	}
 	if p.zone == board.NoZone && len(o.force.items) > 0 {
-		switch { // of which zone they are must be said
-		case p.number == 20:
-			return g.epidemicFault(p.side).in(s, o.force.span)
-		case p.use == useRecover:
-			return g.recoverFault(p.side).in(s, o.force.span)
+		if _, bad := g.placed(p, true); bad != nil { // of which zone they are must be said
+			return bad.in(s, o.force.span)
 		}
 	}
 	units, leaders := g.aims(p)
 	var d *orders.Diagnostic
 	p.units, p.leaders, d = g.pick(s, o.force, units, leaders, p.zone, g.ruleOf(p))
 	return d
-}
-
-// epidemicFault says what S20 may strike.
-func (g *game) epidemicFault(s adjudicator.Side) *fault {
-	return &fault{"epidemic-targets", "7 S20", 0, []any{"Zones", g.zoneTerms(g.heldByLand[s.Other()])}}
 }
 
 // recoverFault says where units are that the Advantage can recover.
@@ -116,7 +107,7 @@ func (g *game) bestAim(side adjudicator.Side, o *playOrder, m moment) *play {
 	var best *play
 	worth := -1
 	for _, p := range g.patterns(side, o.number) {
-		if o.number == 22 && p.as != omenNamed(o.word) || g.judgePlay(p, m) != nil {
+		if o.number == g.roles.omens && p.as != omenNamed(o.word) || g.judgePlay(p, m) != nil {
 			continue
 		}
 		if w := g.aimWorth(p); w > worth {
@@ -132,23 +123,17 @@ func (g *game) aimWorth(p *play) int {
 	for men := p.leaders; men != 0; {
 		worth += 1 + g.swords(men.pop())
 	}
-	var coming *field.Deployment
-	switch {
-	case p.number == 13:
-		if i := g.awaitedGroup(p); i >= 0 {
-			coming = g.scenario.Arrivals[i]
-		}
-	case p.number == 14, p.as == omenReinforce:
-		for _, d := range g.scenario.Optional {
-			if d.Side == p.side && d.At(p.zone) {
-				coming = d
-			}
-		}
-	}
-	if coming != nil {
-		for _, u := range coming.Units {
-			worth += g.units[u.Unit].full
-		}
+	if p.number != 0 {
+		worth += g.text(p.number).worth(p)
 	}
 	return worth
+}
+
+// patterns returns one play of a stratagem for each thing that it can be aimed at.
+func (g *game) patterns(side adjudicator.Side, n field.StratagemNo) []*play {
+	blank := play{g: g, side: side, number: n, zone: board.NoZone}
+	if n == 0 {
+		return []*play{&blank}
+	}
+	return g.text(n).patterns(blank)
 }

@@ -138,7 +138,7 @@ func stratagemShifts(b *battle, r *reckoning) {
 // combat.
 func (g *game) leaderBalance(b *battle) int {
 	count := func(s adjudicator.Side) int {
-		if b.ruse[s.Other()].number == 15 {
+		if b.ruse[s.Other()].number == g.roles.wound {
 			return 0
 		}
 		return g.bonusLeaders(g.leadersOf(s, b.zone))
@@ -149,7 +149,7 @@ func (g *game) leaderBalance(b *battle) int {
 // combinedAttack returns what S8 adds to a side: half of the force points,
 // rounded up, of its units in one adjacent zone of the same kind.
 func (g *game) combinedAttack(b *battle, s adjudicator.Side) int {
-	if b.ruse[s].number != 8 {
+	if b.ruse[s].number != g.roles.support {
 		return 0
 	}
 	return (g.supporters(b, s, b.ruse[s].zone) + 1) / 2

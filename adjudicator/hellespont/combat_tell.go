@@ -28,7 +28,7 @@ func (g *game) tellReckoning(t *adjudicator.Table, b *battle, r *reckoning) {
 	defender := b.attacker.Other()
 	for _, s := range [2]adjudicator.Side{b.attacker, defender} {
 		if r.support[s] > 0 {
-			g.tell(t, "7 S8", 1, "combined-attack", "Side", sideTerm(s), "PF", r.support[s], "Zone", g.zoneTerm(b.ruse[s].zone))
+			g.tell(t, g.textRule(g.roles.support), 1, "combined-attack", "Side", sideTerm(s), "PF", r.support[s], "Zone", g.zoneTerm(b.ruse[s].zone))
 		}
 	}
 	g.tell(t, "4.2.2", 1, "odds", "AttackerPF", r.strength[b.attacker], "DefenderPF", r.strength[defender],

@@ -113,7 +113,7 @@ func (g *game) judgeGroup(m *move) *fault {
 		return &fault{"moved-already", "3", faultForce, []any{"Who", g.terms(unitSet{}, tired), "Zone", g.zoneTerm(m.from)}}
 	}
 	if sick := m.leaders & g.ill; sick != 0 {
-		return &fault{"leader-ill", "7 S20", faultForce, []any{"Leader", g.leaderTerm(sick.pop())}}
+		return &fault{"leader-ill", g.textRule(g.roles.epidemic), faultForce, []any{"Leader", g.leaderTerm(sick.pop())}}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ type moment uint8
 const (
 	afterDice     moment = iota // B.1, the points have been thrown
 	reinforcing                 // B.2
-	answeringS14                // B.2, the enemy has just called for reinforcements
+	answeringCall               // B.2, the enemy has just called for reinforcements
 	departing                   // B.2, among the departures out of the bases
 	besieging                   // C, before a siege of one's own
 	besieged                    // C, a port of one's own is besieged
@@ -195,7 +195,7 @@ func readTarget(r *reader, o *playOrder) {
 			o.force.span = o.force.span.Join(f.span)
 		case r.atName(field.ZoneKind):
 			o.zones = append(o.zones, r.zone())
-		case o.number == 22 && o.word == "":
+		case o.number == r.p.roles.omens && o.word == "":
 			t, _ := r.Next()
 			if o.word = t.Fold; omenNamed(o.word) != plain {
 				o.word = omenWords[omenNamed(o.word)]
@@ -279,7 +279,7 @@ func (f *playForm) Choices() []adjudicator.Choice {
 // acceptPlay turns an order to play something into an answer.
 func (g *game) acceptPlay(o playOrder, s *orders.Statement, side adjudicator.Side, m moment) (adjudicator.Answer, *orders.Diagnostic) {
 	p := &play{g: g, side: side, number: o.number, use: o.use, zone: board.NoZone}
-	if o.number == 22 {
+	if o.number == g.roles.omens {
 		p.as = omenNamed(o.word)
 	}
 	if len(o.zones) > 0 {

@@ -31,6 +31,8 @@ type printed struct {
 	straits, difficult, clear board.Set
 	coast                     board.Set    // ports, and clear land beside the sea (3.4)
 	basesOf                   [2]board.Set // the bases that a side may use
+
+	roles roles // which stratagems the family's play knows
 }
 
 // arm is the type of a combat unit (1.1).
@@ -93,7 +95,7 @@ func prepare(d *data.Game) (*printed, error) {
 			return nil, fmt.Errorf("the data have %d %s, there is room for %d", room.have, room.what, room.max)
 		}
 	}
-	p := &printed{Game: d, board: d.Map}
+	p := &printed{Game: d, board: d.Map, roles: textRoles}
 	p.printZones()
 	p.printUnits()
 	for i, l := range d.Leaders {

@@ -1,6 +1,8 @@
 package hellespont
 
 import (
+	"math/rand/v2"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
@@ -87,24 +89,90 @@ func (g *game) callable(side adjudicator.Side) board.Set {
 	return zones
 }
 
-func (g *game) judgeCall(p *play) *fault {
+// callText calls for optional reinforcements, which come this month unless the enemy
+// answers by delaying them at once.
+type callText struct {
+	aimless
+	g *game
+}
+
+func (x callText) judge(p *play, _ moment) *fault {
+	g := x.g
 	if p.zone == board.NoZone || !g.callable(p.side).Has(p.zone) {
-		return &fault{"call-where", "7 S14", 0, []any{"Zones", g.zoneTerms(g.callable(p.side))}}
+		return &fault{"call-where", g.textRule(g.roles.call), 0, []any{"Zones", g.zoneTerms(g.callable(p.side))}}
 	}
 	return nil
 }
 
-func (g *game) judgeDelay(p *play, m moment) *fault {
-	if m == answeringS14 {
+func (x callText) targets(p *play) board.Set    { return x.g.callable(p.side) }
+func (x callText) patterns(blank play) []*play  { return aimedAt(x.g.callable(blank.side), blank) }
+func (x callText) sample(r *rand.Rand, p *play) { p.sampleZone(r, x.g.callable(p.side)) }
+
+func (x callText) worth(p *play) int {
+	pf := 0
+	for _, d := range x.g.scenario.Optional {
+		if d.Side == p.side && d.At(p.zone) {
+			pf = x.g.freshPF(d) // the last one, if there are several
+		}
+	}
+	return pf
+}
+
+// freshPF adds up the force points of the units of a deployment.
+func (g *game) freshPF(d *field.Deployment) (pf int) {
+	for _, u := range d.Units {
+		pf += g.units[u.Unit].full
+	}
+	return pf
+}
+
+// delayText makes an enemy reinforcement come a month later; one just called for does
+// not come.
+type delayText struct {
+	aimless
+	g *game
+}
+
+func (x delayText) judge(p *play, m moment) *fault {
+	g := x.g
+	if m == answeringCall {
 		return nil
 	}
 	if g.awaitedGroup(p) < 0 {
-		return &fault{"delay-where", "7 S13", 0, []any{"Zones", g.zoneTerms(g.expected(p.side.Other()))}}
+		return &fault{"delay-where", g.ruleOf(p), 0, []any{"Zones", g.zoneTerms(g.expected(p.side.Other()))}}
 	}
 	return nil
 }
 
-// awaitedGroup is the arrival of the scenario that S13 delays: the one due in the
+func (x delayText) targets(p *play) board.Set { return x.g.expected(p.side.Other()) }
+
+func (x delayText) aims(p *play) (unitSet, leaderSet) {
+	return unitSet{}, x.g.awaited(p.side.Other(), p.zone)
+}
+
+func (x delayText) patterns(blank play) []*play {
+	g, enemy := x.g, blank.side.Other()
+	all := aimedAt(g.expected(enemy), blank)
+	for _, first := range all {
+		for _, p := range aimedAtEach(g.awaited(enemy, first.zone), *first) {
+			if g.awaitedGroup(p) != g.awaitedGroup(first) {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+func (x delayText) sample(r *rand.Rand, p *play) { p.sampleZone(r, x.g.expected(p.side.Other())) }
+
+func (x delayText) worth(p *play) int {
+	if i := x.g.awaitedGroup(p); i >= 0 {
+		return x.g.freshPF(x.g.scenario.Arrivals[i])
+	}
+	return 0
+}
+
+// awaitedGroup is the arrival of the scenario that a delay strikes: the one due in the
 // zone that it is aimed at, with the leader that it is aimed at if there are several;
 // the first one unless it names any. It returns -1 if there is none.
 func (g *game) awaitedGroup(p *play) int {
@@ -138,20 +206,19 @@ func leadersNamed(list []int) leaderSet {
 	return men
 }
 
-// callUp is S14: optional reinforcements come this month, unless the enemy answers
-// with S13 at once.
-func (g *game) callUp(t *adjudicator.Table, p *play) {
+func (x callText) carryOut(t *adjudicator.Table, p *play) {
+	g := x.g
 	for i, o := range g.scenario.Optional {
 		if o.Side == p.side && o.At(p.zone) {
 			g.phase.called |= 1 << i
 		}
 	}
 	if t.Heard() {
-		g.tell(t, "7 S14", 1, "called", "Side", sideTerm(p.side), "Zone", g.zoneTerm(p.zone))
+		g.tell(t, g.textRule(g.roles.call), 1, "called", "Side", sideTerm(p.side), "Zone", g.zoneTerm(p.zone))
 	}
 	enemy := p.side.Other()
 	for g.armed(enemy) {
-		answer, ok := g.askPlay(t, juncture{at: "answer-call", side: enemy}, answeringS14, "7 S13")
+		answer, ok := g.askPlay(t, juncture{at: "answer-call", side: enemy}, answeringCall, g.textRule(g.roles.delay))
 		if !ok {
 			return
 		}
@@ -164,10 +231,8 @@ func (g *game) callUp(t *adjudicator.Table, p *play) {
 	}
 }
 
-// delay is S13: an enemy reinforcement comes a month later; one just called for
-// with S14 does not come.
-func (g *game) delay(t *adjudicator.Table, p *play) {
-	enemy := p.side.Other()
+func (x delayText) carryOut(t *adjudicator.Table, p *play) {
+	g, enemy := x.g, p.side.Other()
 	if at := g.phase.calledAt; at != board.NoZone {
 		for i, o := range g.scenario.Optional {
 			if o.Side == enemy && o.At(at) {
@@ -175,13 +240,13 @@ func (g *game) delay(t *adjudicator.Table, p *play) {
 			}
 		}
 		if t.Heard() {
-			g.tell(t, "7 S13", 1, "call-cancelled", "Side", sideTerm(enemy), "Zone", g.zoneTerm(at))
+			g.tell(t, g.ruleOf(p), 1, "call-cancelled", "Side", sideTerm(enemy), "Zone", g.zoneTerm(at))
 		}
 		return
 	}
 	g.late[g.awaitedGroup(p)]++
 	if t.Heard() {
-		g.tell(t, "7 S13", 1, "delayed", "Side", sideTerm(enemy), "Zone", g.zoneTerm(p.zone))
+		g.tell(t, g.ruleOf(p), 1, "delayed", "Side", sideTerm(enemy), "Zone", g.zoneTerm(p.zone))
 	}
 }
 
@@ -306,10 +371,10 @@ func (g *game) sendAway(t *adjudicator.Table, l leader) {
 	}
 	var who leaderSet
 	who.add(l)
-	to := g.askZone(t, side, &zoneForm{g: g, kind: "refuge", rule: "7 S20", zones: refuges, leaders: who})
+	to := g.askZone(t, side, &zoneForm{g: g, kind: "refuge", rule: g.textRule(g.roles.epidemic), zones: refuges, leaders: who})
 	from := g.leaderWhere[l]
 	if t.Heard() {
-		g.show(t, "7 S20", 1, g.mark("move", side, from, to), "sent-away", "Leader", g.leaderTerm(l), "Zone", g.zoneTerm(to))
+		g.show(t, g.textRule(g.roles.epidemic), 1, g.mark("move", side, from, to), "sent-away", "Leader", g.leaderTerm(l), "Zone", g.zoneTerm(to))
 	}
 	g.placeLeader(l, to)
 }

@@ -32,9 +32,9 @@ func discarding(c chit) ruse {
 	return r
 }
 
-// omens makes the ruse that plays S22 for something.
-func omens(as omen) ruse {
-	r := played(22)
+// omens makes the ruse that plays good omens for something.
+func (g *game) omens(as omen) ruse {
+	r := played(g.roles.omens)
 	r.as = as
 	return r
 }
@@ -179,7 +179,7 @@ func (f *ruseForm) acceptPlay(o playOrder, s *orders.Statement) (adjudicator.Ans
 // named reports whether an option is aimed at what the order names.
 func (f *ruseForm) named(r ruse, o *playOrder) bool {
 	g := f.g
-	if as := omenNamed(o.word); o.number == 22 && as != r.as && (as != plain || r.as != omenRecover) {
+	if as := omenNamed(o.word); o.number == g.roles.omens && as != r.as && (as != plain || r.as != omenRecover) {
 		return false // by itself it is played to recover units, where that can be
 	}
 	for _, p := range o.zones {
@@ -270,13 +270,13 @@ func (f *ruseForm) offer(r ruse) {
 	}
 }
 
-// offerOmens adds what S22 can be played for at any moment (7).
+// offerOmens adds what good omens can be played for at any moment (7).
 func (f *ruseForm) offerOmens() {
 	if f.g.advantage != f.side {
-		f.offer(omens(omenAdvantage))
+		f.offer(f.g.omens(omenAdvantage))
 	}
 	if f.g.cup != 0 {
-		f.offer(omens(omenDraw))
+		f.offer(f.g.omens(omenDraw))
 	}
 }
 

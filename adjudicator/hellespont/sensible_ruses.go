@@ -73,7 +73,7 @@ func (p *sensible) playInAction(g *game, f *actForm) adjudicator.Answer {
 // ploy returns the stratagem that is worth playing at a moment, or nil. The
 // Advantage is kept: it gives a die in sieges and a second throw in combats.
 func (p *sensible) ploy(g, real *game, side adjudicator.Side, m moment) *play {
-	for _, n := range timely[m] {
+	for _, n := range g.timely(m) {
 		if g.holding(side, n) == noChit {
 			continue
 		}
@@ -96,7 +96,7 @@ func (p *sensible) aimed(g *game, side adjudicator.Side, n field.StratagemNo, m 
 			return []*play{plain}
 		}
 	case 13:
-		if m == answeringS14 {
+		if m == answeringCall {
 			return []*play{plain}
 		}
 		return g.patterns(side, n)

@@ -142,7 +142,7 @@ func occasionOf(m moment) occasions {
 	switch m {
 	case afterDice:
 		return afterTheDice
-	case reinforcing, answeringS14, departing:
+	case reinforcing, answeringCall, departing:
 		return inArrivals
 	case besieging, besieged:
 		return inSieges

@@ -12,6 +12,14 @@ type squall struct {
 	hit   [maxZones]unitSet
 }
 
+// stormText is a storm.
+type stormText struct {
+	aimless
+	g *game
+}
+
+func (x stormText) carryOut(t *adjudicator.Table, _ *play) { x.g.storm(t) }
+
 // storm is S4: each naval unit in a sea zone throws a die, and those that the dice
 // damage are weakened a step. The dice of one sea zone are one throw, which the
 // holder of the Advantage may have made again once all are made (8).

@@ -1,73 +1,57 @@
 package hellespont
 
 import (
+	"math/rand/v2"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/board"
 )
 
-// timely lists the stratagems that can be played at each moment of play. Those of
+// textRoles are the numbers of the texts that play knows beyond them.
+var textRoles = roles{omens: 22, call: 14, delay: 13, mend: 11, rally: 12, support: 8, wound: 15, epidemic: 20}
+
+// timelyTexts lists the stratagems that can be played at each moment of play. Those of
 // combats, sieges and adjustments are asked for there.
-var timely = [momentsInPlay][]field.StratagemNo{
-	afterDice:    {22},
-	reinforcing:  {13, 14, 17, 18, 22},
-	answeringS14: {13},
-	departing:    {17, 18, 22},
-	besieging:    {22},
-	besieged:     {22},
-	adjusting:    {22},
-	closing:      {22},
-	beforeMoves:  {4, 6, 16, 20, 22},
-	duringMoves:  {4, 16, 20, 22},
-	afterMoves:   {4, 16, 20, 22},
+var timelyTexts = [momentsInPlay][]field.StratagemNo{
+	afterDice:     {22},
+	reinforcing:   {13, 14, 17, 18, 22},
+	answeringCall: {13},
+	departing:     {17, 18, 22},
+	besieging:     {22},
+	besieged:      {22},
+	adjusting:     {22},
+	closing:       {22},
+	beforeMoves:   {4, 6, 16, 20, 22},
+	duringMoves:   {4, 16, 20, 22},
+	afterMoves:    {4, 16, 20, 22},
 }
 
-// judgePlay returns the rule that forbids a play at a moment, or nil.
-func (g *game) judgePlay(p *play, m moment) *fault {
-	if p.number == 0 {
-		return g.judgeAdvantage(p, m)
-	}
-	rule, name := g.ruleOf(p), g.stratagemTerm(p.number)
-	switch {
-	case !contains(timely[m], p.number):
-		return &fault{"stratagem-not-now", rule, 0, []any{"Stratagem", name, "Phases", g.Stratagem(p.number).Phases}}
-	case g.holding(p.side, p.number) == noChit:
-		return &fault{"not-in-hand", "7", 0, []any{"Stratagem", name, "Hand", g.handTerms(p.side)}}
-	case m.inAction() && g.phase.played[p.side]:
-		return &fault{"one-stratagem", "B.3", 0, []any{"Stratagem", name}}
-	}
-	switch p.number {
+// timely lists the stratagems that can be played at a moment.
+func (g *game) timely(m moment) []field.StratagemNo { return timelyTexts[m] }
+
+// text is what a stratagem does when it is played at one of those moments.
+func (g *game) text(n field.StratagemNo) text {
+	switch n {
+	case 4:
+		return stormText{g: g}
 	case 6:
-		return g.judgeArchers(p)
+		return archersText{g: g}
 	case 13:
-		return g.judgeDelay(p, m)
+		return delayText{g: g}
 	case 14:
-		return g.judgeCall(p)
+		return callText{g: g}
 	case 16:
-		return g.judgeDiscord(p)
+		return discordText{g: g}
 	case 17:
-		if g.alcibiades == noLeader || g.leaderFate[g.alcibiades] != inPlay {
-			return &fault{"alcibiades-absent", rule, 0, nil}
-		}
+		return detentionText{g: g}
 	case 18:
-		if g.alcibiades == noLeader || g.leaderFate[g.alcibiades] == waiting {
-			return &fault{"alcibiades-absent", rule, 0, nil}
-		}
+		return escapeText{g: g}
 	case 20:
-		return g.judgeEpidemic(p)
+		return epidemicText{g: g}
 	case 22:
-		return g.judgeOmens(p, m)
+		return omensText{g: g}
 	}
-	return nil
-}
-
-func contains(list []field.StratagemNo, n field.StratagemNo) bool {
-	for _, have := range list {
-		if have == n {
-			return true
-		}
-	}
-	return false
+	return aimless{}
 }
 
 // leadersInPlay returns a side's leaders on the map and in its bases.
@@ -79,25 +63,6 @@ func (g *game) leadersInPlay(s adjudicator.Side) leaderSet {
 		}
 	}
 	return in
-}
-
-// judgeArchers: S6 needs a land zone with own archers in it.
-func (g *game) judgeArchers(p *play) *fault {
-	if p.zone == board.NoZone || !g.lands.Has(p.zone) || g.unitsAt(p.side, p.zone).and(g.byArm[archers]).empty() {
-		return &fault{"no-archers-there", "7 S6", 0, []any{"Zone", g.perhaps(p.zone), "Zones", g.zoneTerms(g.archerZones(p.side))}}
-	}
-	return nil
-}
-
-// archerZones returns the land zones where a side has archers.
-func (g *game) archerZones(s adjudicator.Side) board.Set {
-	var zones board.Set
-	for z := range g.held[s].Intersect(g.lands).All() {
-		if !g.unitsAt(s, z).and(g.byArm[archers]).empty() {
-			zones.Add(z)
-		}
-	}
-	return zones
 }
 
 // discordNeed is the die that S16 needs against a leader: 3 without a bonus, 5
@@ -112,7 +77,14 @@ func (g *game) discordNeed(l leader) int {
 	return 0
 }
 
-func (g *game) judgeDiscord(p *play) *fault {
+// discordText is S16: an enemy leader leaves the game if the die is high enough.
+type discordText struct {
+	aimless
+	g *game
+}
+
+func (x discordText) judge(p *play, _ moment) *fault {
+	g := x.g
 	if p.leaders.len() != 1 || !p.units.empty() || p.leaders&^g.leadersInPlay(p.side.Other()) != 0 {
 		return &fault{"one-leader", "7 S16", 0, []any{"Leaders", g.terms(unitSet{}, g.leadersInPlay(p.side.Other()))}}
 	}
@@ -123,85 +95,21 @@ func (g *game) judgeDiscord(p *play) *fault {
 	return nil
 }
 
-// judgeEpidemic: S20 strikes two enemy land units in one zone at most, and one
-// enemy leader anywhere on the map.
-func (g *game) judgeEpidemic(p *play) *fault {
-	units, leaders := g.aims(p)
-	switch {
-	case p.units.empty() && p.leaders == 0, p.units.len() > 2, p.leaders.len() > 1,
-		!p.units.within(units), p.leaders&^leaders != 0:
-		return g.epidemicFault(p.side)
-	case p.units.empty() != (p.zone == board.NoZone):
-		return g.epidemicFault(p.side)
-	}
-	return nil
+func (x discordText) aims(p *play) (unitSet, leaderSet) {
+	return unitSet{}, x.g.leadersInPlay(p.side.Other())
 }
 
-func (g *game) judgeOmens(p *play, m moment) *fault {
-	switch p.as {
-	case omenAdvantage:
-		if g.advantage == p.side {
-			return &fault{"advantage-yours", "7 S22", 0, nil}
-		}
-	case omenDraw:
-		if g.cup == 0 {
-			return &fault{"cup-empty", "7 S22", 0, nil}
-		}
-	case omenRecover: // asked for in D.3
-		return &fault{"stratagem-not-now", "7 S22", 0, []any{"Stratagem", g.stratagemTerm(12), "Phases", g.Stratagem(12).Phases}}
-	case omenReinforce:
-		if m != reinforcing {
-			return &fault{"stratagem-not-now", "7 S22", 0, []any{"Stratagem", g.stratagemTerm(14), "Phases", g.Stratagem(14).Phases}}
-		}
-		return g.judgeCall(p)
-	default:
-		return &fault{"omens-for-what", "7 S22", 0, nil}
-	}
-	return nil
+func (x discordText) patterns(blank play) []*play {
+	return aimedAtEach(x.g.leadersInPlay(blank.side.Other()), blank)
 }
 
-// playNow carries out a play.
-func (g *game) playNow(t *adjudicator.Table, p *play) {
-	if p.number == 0 {
-		g.useAdvantage(t, p)
-		return
-	}
-	c := g.holding(p.side, p.number)
-	g.spendChit(p.side, c, p.number)
-	g.phase.played[p.side] = true
-	if t.Heard() {
-		g.tell(t, g.ruleOf(p), 0, "played", "Side", sideTerm(p.side), "Stratagem", g.stratagemTerm(p.number))
-	}
-	switch p.number {
-	case 4:
-		g.storm(t)
-	case 6:
-		g.phase.barred.Add(p.zone)
-		if t.Heard() {
-			g.tell(t, "7 S6", 1, "archers-bar", "Zone", g.zoneTerm(p.zone), "Side", sideTerm(p.side.Other()))
-		}
-	case 13:
-		g.delay(t, p)
-	case 14:
-		g.callUp(t, p)
-	case 16:
-		g.discord(t, p)
-	case 17:
-		g.detain(t)
-	case 18:
-		g.alcibiadesEscapes(t)
-	case 20:
-		g.epidemic(t, p)
-	case 22:
-		g.readOmens(t, p)
-	}
-	g.captureLeaders(t)
-	g.checkSupply(t)
+func (x discordText) sample(_ *rand.Rand, p *play) {
+	set := x.g.leadersInPlay(p.side.Other())
+	p.leaders = set & -set
 }
 
-// discord is S16: an enemy leader leaves the game if the die is high enough.
-func (g *game) discord(t *adjudicator.Table, p *play) {
-	target := p.leaders
+func (x discordText) carryOut(t *adjudicator.Table, p *play) {
+	g, target := x.g, p.leaders
 	l := target.pop()
 	need := g.discordNeed(l)
 	die := g.discordDie(t, l, need)
@@ -232,8 +140,21 @@ func (g *game) discordDie(t *adjudicator.Table, l leader, need int) int {
 	return die
 }
 
-// detain is S17: Alcibiades is held by Tissaphernes.
-func (g *game) detain(t *adjudicator.Table) {
+// detentionText is S17: Alcibiades is held by Tissaphernes.
+type detentionText struct {
+	aimless
+	g *game
+}
+
+func (x detentionText) judge(*play, moment) *fault {
+	if g := x.g; g.alcibiades == noLeader || g.leaderFate[g.alcibiades] != inPlay {
+		return &fault{"alcibiades-absent", "7 S17", 0, nil}
+	}
+	return nil
+}
+
+func (x detentionText) carryOut(t *adjudicator.Table, _ *play) {
+	g := x.g
 	if t.Heard() {
 		g.tell(t, "7 S17", 1, "detained", "Leader", g.leaderTerm(g.alcibiades), "Zone", g.zoneTerm(g.leaderWhere[g.alcibiades]))
 	}
@@ -246,9 +167,22 @@ func (g *game) fugitiveCame() bool {
 	return g.phase.arrivedLeaders.has(g.alcibiades) && !g.scenario.IsWithdrawn(17)
 }
 
-// alcibiadesEscapes is S18: after S17 Alcibiades is free again, in Samos; before it,
-// S16 and S17 are out of the game and Sparta has two victory points.
-func (g *game) alcibiadesEscapes(t *adjudicator.Table) {
+// escapeText is S18: after S17 Alcibiades is free again, in Samos; before it, S16 and
+// S17 are out of the game and Sparta has two victory points.
+type escapeText struct {
+	aimless
+	g *game
+}
+
+func (x escapeText) judge(*play, moment) *fault {
+	if g := x.g; g.alcibiades == noLeader || g.leaderFate[g.alcibiades] == waiting {
+		return &fault{"alcibiades-absent", "7 S18", 0, nil}
+	}
+	return nil
+}
+
+func (x escapeText) carryOut(t *adjudicator.Table, _ *play) {
+	g := x.g
 	if g.leaderFate[g.alcibiades] == detained {
 		if t.Heard() {
 			g.tell(t, "7 S18", 1, "escaped", "Leader", g.leaderTerm(g.alcibiades), "Zone", g.zoneTerm(g.samos))
@@ -266,32 +200,6 @@ func (g *game) alcibiadesEscapes(t *adjudicator.Table) {
 	if t.Heard() {
 		g.tell(t, "7 S18", 1, "forestalled", "Side", sideTerm(sparta), "Points", 2,
 			"First", g.stratagemTerm(first), "Second", g.stratagemTerm(17))
-	}
-}
-
-// epidemic is S20: two enemy land units of a zone are weakened, and an enemy leader
-// falls ill and goes to a port or a base of his owner's choice.
-func (g *game) epidemic(t *adjudicator.Table, p *play) {
-	if t.Heard() {
-		g.tell(t, "7 S20", 1, "epidemic", "Side", sideTerm(p.side.Other()), "Who", g.terms(p.units, p.leaders))
-	}
-	g.strike(p.units)
-	target := p.leaders
-	if l := target.pop(); l != noLeader {
-		g.ill.add(l)
-		g.sendAway(t, l)
-	}
-}
-
-// readOmens is S22.
-func (g *game) readOmens(t *adjudicator.Table, p *play) {
-	switch p.as {
-	case omenAdvantage:
-		g.passAdvantage(t)
-	case omenDraw:
-		g.drawChits(t, p.side, 1)
-	case omenReinforce:
-		g.callUp(t, p)
 	}
 }
 
