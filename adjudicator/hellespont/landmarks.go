@@ -1,9 +1,15 @@
 package hellespont
 
-import "keryx/adjudicator/board"
+import (
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
+)
 
-// landmarks are the ports and the leader that rules name.
+// landmarks are what this game alone prints, and the ports and the leader that its rules
+// name.
 type landmarks struct {
+	own *data.Game
+
 	cardia           board.Zone
 	portValue        [maxZones]int // victory points for holding a port (9.2)
 	straitMouth      board.Set     // Eleonte and Rhoeteion (6.1 A)
@@ -16,7 +22,7 @@ type landmarks struct {
 }
 
 // findLandmarks looks up what rules name.
-func findLandmarks(p *printed) *landmarks {
+func findLandmarks(p *printed, d *data.Game) *landmarks {
 	m := p.board
 	set := func(ids ...string) board.Set {
 		var s board.Set
@@ -26,6 +32,7 @@ func findLandmarks(p *printed) *landmarks {
 		return s
 	}
 	l := &landmarks{
+		own:              d,
 		cardia:           m.MustZone("Cardia"),
 		straitMouth:      set("Eleonte", "Rhoeteion"),
 		straitWaist:      set("Sestos", "Abydos"),

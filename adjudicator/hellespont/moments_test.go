@@ -80,7 +80,7 @@ func TestAsides(t *testing.T) {
 // has down for before.
 func TestRecalled(t *testing.T) {
 	g := emptyField(t)
-	r := g.scenario.Removals[0]
+	r := g.setting.Removals[0]
 	l := leader(r.Leader)
 	g.turn = r.Month - g.scenario.First
 	perform(t, g, nil, g.removeLeaders)

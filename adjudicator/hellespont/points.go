@@ -15,7 +15,7 @@ import (
 // named, and asked again if it has named none. Its enemy would see that it is asked
 // again, and learn what it wanted.
 func (g *game) chooseStart(t *adjudicator.Table) {
-	start := &g.scenario.StartChoice
+	start := &g.setting.StartChoice
 	if start.To == 0 {
 		return
 	}
@@ -116,8 +116,8 @@ func (g *game) faceTerms(c chit) adjudicator.Terms {
 func (g *game) drawStratagems(t *adjudicator.Table) {
 	t.Phase("A", adjudicator.Observer)
 	n := 2
-	if g.turn == 0 && g.scenario.StartChoice.FirstDraw > 0 {
-		n = g.scenario.StartChoice.FirstDraw
+	if g.turn == 0 && g.setting.StartChoice.FirstDraw > 0 {
+		n = g.setting.StartChoice.FirstDraw
 	}
 	for side := range g.hand {
 		g.drawChits(t, adjudicator.Side(side), n)

@@ -12,7 +12,7 @@ import (
 // printed is the printed game in the form that play needs: counters and zones as
 // small indices and sets. It is made once from the data files and never changes.
 type printed struct {
-	*data.Game
+	*field.Facts
 	board *board.Map
 
 	units    []counter
@@ -24,7 +24,7 @@ type printed struct {
 	byArm    [arms]unitSet
 	bonus    unitSet // units with a sword
 
-	persianUnits   unitSet // 10.1
+	persianUnits   unitSet // those that do not sail (10.1)
 	persianLeaders leaderSet
 
 	seas, ports, lands, bases board.Set
@@ -76,11 +76,11 @@ type captain struct {
 func (g *game) now() *field.Turn { return g.Turns[g.scenario.First+g.turn] }
 
 // month is what only this game says of the month in play.
-func (g *game) month() *data.Month { return g.Months[g.scenario.First+g.turn] }
+func (g *game) month() *data.Month { return g.own.Months[g.scenario.First+g.turn] }
 
 // prepare readies the data for play. It returns an error if there are more
-// counters or zones than a game has room for.
-func prepare(d *data.Game) (*printed, error) {
+// counters or zones than a game has room for. Those of one ally stay ashore.
+func prepare(d *field.Facts, ashore string) (*printed, error) {
 	for _, room := range []struct {
 		what      string
 		have, max int
@@ -95,11 +95,11 @@ func prepare(d *data.Game) (*printed, error) {
 			return nil, fmt.Errorf("the data have %d %s, there is room for %d", room.have, room.what, room.max)
 		}
 	}
-	p := &printed{Game: d, board: d.Map, roles: textRoles}
+	p := &printed{Facts: d, board: d.Map}
 	p.printZones()
-	p.printUnits()
+	p.printUnits(ashore)
 	for i, l := range d.Leaders {
-		persian := l.Ally == data.Persia
+		persian := l.Ally == ashore
 		p.leaders = append(p.leaders, captain{l.Side, l.Bonus, persian})
 		p.captains[l.Side].add(leader(i))
 		if persian {
@@ -110,7 +110,7 @@ func prepare(d *data.Game) (*printed, error) {
 }
 
 // mostArrivals is the highest number of arrivals that a scenario has.
-func mostArrivals(d *data.Game) int {
+func mostArrivals(d *field.Facts) int {
 	most := 0
 	for i := range d.Scenarios {
 		most = max(most, len(d.Scenarios[i].Arrivals), len(d.Scenarios[i].Optional))
@@ -138,11 +138,11 @@ func (p *printed) printZones() {
 	}
 }
 
-func (p *printed) printUnits() {
+func (p *printed) printUnits(ashore string) {
 	for i := range p.Units {
 		d, u := &p.Units[i], unit(i)
 		c := counter{side: d.Side, arm: armOf[d.Type], class: land, label: p.labelOf(d.Class),
-			full: d.Full, reverse: d.Reduced, bonus: d.Bonus, persian: d.Ally == data.Persia}
+			full: d.Full, reverse: d.Reduced, bonus: d.Bonus, persian: d.Ally == ashore}
 		p.of[c.side].add(u)
 		p.byArm[c.arm].add(u)
 		if d.Type.Naval() {

@@ -45,9 +45,9 @@ func (g *game) departures(t *adjudicator.Table, side adjudicator.Side, activated
 
 // removeLeaders takes leaders out of the game whom the scenario calls away (10.1).
 func (g *game) removeLeaders(t *adjudicator.Table) {
-	for _, r := range g.scenario.Removals {
-		l := leader(r.Leader)
-		if r.Month != g.scenario.First+g.turn {
+	for _, r := range g.recalls {
+		l := r.leader
+		if r.turn != g.scenario.First+g.turn {
 			continue
 		}
 		switch g.leaderFate[l] {
@@ -310,8 +310,8 @@ func (g *game) returns(l leader, month int) bool {
 	if g.leaderFate[l] != removed {
 		return false
 	}
-	for _, r := range g.scenario.Removals {
-		if leader(r.Leader) == l && r.Month < month {
+	for _, r := range g.recalls {
+		if r.leader == l && r.turn < month {
 			return true
 		}
 	}
@@ -320,8 +320,8 @@ func (g *game) returns(l leader, month int) bool {
 
 // calledAway reports whether the scenario has called a leader away by now.
 func (g *game) calledAway(l leader) bool {
-	for _, r := range g.scenario.Removals {
-		if leader(r.Leader) == l && r.Month <= g.scenario.First+g.turn {
+	for _, r := range g.recalls {
+		if r.leader == l && r.turn <= g.scenario.First+g.turn {
 			return true
 		}
 	}

@@ -24,11 +24,12 @@ type ruleset struct {
 
 // with returns the edition with the given data.
 func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
-	p, err := prepare(d)
+	p, err := prepare(&d.Facts, data.Persia)
 	if err != nil {
 		return nil, err
 	}
-	rs := &ruleset{printed: p, landmarks: findLandmarks(p), verbs: map[string]*verb{}, lexicon: d.Lexicon, edition: e, version: e.version}
+	p.roles = textRoles
+	rs := &ruleset{printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*verb{}, lexicon: d.Lexicon, edition: e, version: e.version}
 	all := verbs()
 	for i := range all {
 		v := &all[i]
@@ -60,8 +61,8 @@ func (rs *ruleset) Chart() (*board.Map, *board.Geometry) { return rs.Map, rs.Geo
 
 // Facts implements [adjudicator.Checked].
 func (rs *ruleset) Facts() adjudicator.Facts {
-	facts := adjudicator.Facts{Wrong: data.Check(rs.Game)}
-	for _, topic := range data.Reconstructed(rs.Game) {
+	facts := adjudicator.Facts{Wrong: data.Check(rs.own)}
+	for _, topic := range data.Reconstructed(rs.own) {
 		facts.Origins = append(facts.Origins, topic.String())
 	}
 	return facts
@@ -79,7 +80,7 @@ func (rs *ruleset) New(s adjudicator.Setup) (adjudicator.Game, error) {
 		return nil, err
 	}
 	g.advantage = g.scenario.Advantage
-	g.supply = [2]int{g.scenario.Supply, g.scenario.Supply}
+	g.supply = [2]int{g.setting.Supply, g.setting.Supply}
 	for c := range g.Counters {
 		g.cup.add(chit(c))
 	}
@@ -94,16 +95,19 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	if s.Scenario == "" {
 		s.Scenario = rs.Scenarios[0].ID
 	}
-	scenario := rs.Scenario(s.Scenario)
-	if scenario == nil {
+	setting := rs.own.Scenario(s.Scenario)
+	if setting == nil {
 		return nil, fmt.Errorf("there is no scenario %q; there are %v", s.Scenario, rs.Info().Scenarios)
 	}
 	o, err := readOptions(s.Options)
 	if err != nil {
 		return nil, err
 	}
-	g := &game{printed: rs.printed, landmarks: rs.landmarks, setup: s, options: o, scenario: scenario, berth: noOrigins, search: new(board.Search)}
+	g := &game{printed: rs.printed, landmarks: rs.landmarks, setup: s, options: o, setting: setting, scenario: &setting.Scenario, berth: noOrigins, search: new(board.Search)}
 	g.playUnder(&rs.edition)
+	for _, r := range setting.Removals {
+		g.recalls = append(g.recalls, recall{leader(r.Leader), r.Month})
+	}
 	for u := range g.where {
 		g.where[u] = board.NoZone
 	}

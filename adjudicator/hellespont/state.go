@@ -2,6 +2,7 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont/data"
 )
@@ -30,8 +31,10 @@ type game struct {
 	edition    *edition // what the rules are, of the version that it is played under
 	setup      adjudicator.Setup
 	options    options
-	scenario   *data.Scenario
+	setting    *data.Scenario
+	scenario   *field.Scenario
 	habits     habits
+	recalls    []recall // by the scenario, in its order
 
 	turn       int                 // the month in play, from 0
 	initiative adjudicator.Side    // who won it in B.1
@@ -89,6 +92,12 @@ type habits struct {
 	mute          bool // behind a throw, what cannot be paid was done without the word "unpaid" (4.1)
 	stormInverted bool // S4: exposed zones are the dangerous ones
 	entryByAny    bool // column shifts of entry apply when any attacking unit came that way
+}
+
+// recall is a leader whom the scenario calls away, at the start of B.2 of a turn.
+type recall struct {
+	leader leader
+	turn   int // index in [field.Facts.Turns]
 }
 
 // phaseState is what is remembered during one action phase (B.3) or one B.2.
