@@ -118,7 +118,7 @@ func (f *actForm) possible() bool {
 	if f.current != board.NoZone && f.movable(f.current) {
 		return true
 	}
-	if !f.actions && f.g.fugitiveCame() && f.g.armed(f.side) {
+	if !f.actions && f.g.departuresMatter() && f.g.armed(f.side) {
 		return true
 	}
 	return !f.open().Empty() || f.actions && f.g.mayPlay(f.side)

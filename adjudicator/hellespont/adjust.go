@@ -111,7 +111,7 @@ type keepAnswer struct {
 }
 
 // asides are what may be played before the others go back.
-func (f *keepForm) asides() asides { return asides{f.g, f.side, adjusting} }
+func (f *keepForm) asides() asides { return f.g.asidesOf(f.side, adjusting) }
 
 // Words implements [adjudicator.Answer].
 func (a keepAnswer) Words() adjudicator.Words {

@@ -12,10 +12,14 @@ import (
 // besides those that answer it, and is asked again behind them. So they cost no mail
 // of their own.
 type asides struct {
+	open   bool // there are any
 	g      *game
 	side   adjudicator.Side
 	moment moment
 }
+
+// asidesOf are those of a side at a moment.
+func (g *game) asidesOf(side adjudicator.Side, m moment) asides { return asides{true, g, side, m} }
 
 // asideVerbs are the verbs that such a question takes besides its own.
 var asideVerbs = []string{"play", "use"}
@@ -23,7 +27,7 @@ var asideVerbs = []string{"play", "use"}
 // accept takes an order for an aside. It reports whether the order is one.
 func (a asides) accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic, bool) {
 	order, ok := o.(playOrder)
-	if !ok || a.g == nil {
+	if !ok || !a.open {
 		return nil, nil, false
 	}
 	p, d := a.g.acceptPlay(order, s, a.side, a.moment)
@@ -33,7 +37,7 @@ func (a asides) accept(o adjudicator.Order, s *orders.Statement) (adjudicator.An
 // check judges an answer that is an aside. It reports whether the answer is one.
 func (a asides) check(x adjudicator.Answer) (error, bool) {
 	p, ok := x.(*play)
-	if !ok || a.g == nil {
+	if !ok || !a.open {
 		return nil, false
 	}
 	if bad := a.g.judgePlay(p, a.moment); bad != nil || p.side != a.side {
@@ -44,7 +48,7 @@ func (a asides) check(x adjudicator.Answer) (error, bool) {
 
 // sample returns an aside now and then, else nil.
 func (a asides) sample(r *rand.Rand) adjudicator.Answer {
-	if a.g == nil || r.IntN(10) != 0 {
+	if !a.open || r.IntN(10) != 0 {
 		return nil
 	}
 	if p := a.g.samplePlay(r, a.side, a.moment); p != nil {
@@ -55,7 +59,7 @@ func (a asides) sample(r *rand.Rand) adjudicator.Answer {
 
 // choices lists the asides for the order template.
 func (a asides) choices() []adjudicator.Choice {
-	if a.g == nil {
+	if !a.open {
 		return nil
 	}
 	return a.g.playChoices(a.side, a.moment)

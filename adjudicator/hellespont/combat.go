@@ -71,10 +71,10 @@ func (g *game) fight(t *adjudicator.Table, b *battle) {
 	if cell.Winner == bey.Attacker {
 		loser = loser.Other()
 	}
-	g.applyResults(t, b, cell)      // 4.2.3
-	g.rideDown(t, b, loser.Other()) // 7, S7
-	g.retreat(t, b, loser)          // 4.2.4
-	g.checkSupply(t)                // 6
+	g.applyResults(t, b, cell) // 4.2.3
+	g.afterBattle(t, b, loser.Other())
+	g.retreat(t, b, loser) // 4.2.4
+	g.checkSupply(t)       // 6
 }
 
 // throw rolls the die of a combat and reads the table. The holder of the
@@ -85,7 +85,7 @@ func (g *game) throw(t *adjudicator.Table, b *battle, r *reckoning) bey.Cell {
 	if g.advantage != b.attacker {
 		own, lost = cell.Defender, !lost
 	}
-	if g.reroll(t, &menu{battle: b, thrown: true, result: own, lost: lost}, func() adjudicator.Phrase {
+	if g.reroll(t, combatThrown{g, b, own, lost}, func() adjudicator.Phrase {
 		return adjudicator.Say("hellespont.reroll.combat", "Zone", g.zoneTerm(b.zone), "Result", g.cellPhrase(b, cell))
 	}) {
 		cell = g.throwOnce(t, b, r)

@@ -17,14 +17,15 @@ type menu struct {
 	code    string // of the fault of naming anything else
 	rule    string
 
-	battle  *battle    // the combat that may be evaded or thrown again, or nil
-	at      board.Zone // of the combat that may be evaded
-	thrown  bool       // a combat may be thrown again, which gave the one who is asked ...
-	result  bey.Result // ... this result
-	lost    bool       // and the loss of the field
-	evading bool       // the die of an evasion may be thrown again
-	other   rethrown   // another throw that may be made again, or nil
-	asides  asides     // what may be played before
+	of     rethrown // the throw that may be made again, or nil
+	guide  guide    // what standing orders say to any other choice, or nil
+	asides asides   // what may be played before
+}
+
+// guide tells what standing orders say to a menu.
+type guide interface {
+	// follow returns what one says, and whether it says anything.
+	follow(m *menu, st adjudicator.Standing) (single, bool)
 }
 
 // menuAnswer is an answer to a menu.

@@ -35,7 +35,7 @@ var (
 	dieFewMarines  = &bey.Clause{Letter: "g", Key: "hellespont.modifier.die-few-marines", Rule: "table, die g"}
 )
 
-// The column modifiers of the table, in its order, and of the stratagems.
+// The column modifiers of the table, in its order.
 var (
 	columnHoplites   = &bey.Clause{Letter: "a", Key: "hellespont.modifier.column-hoplites", Rule: "table, column a"}
 	columnNoHoplites = &bey.Clause{Letter: "b", Key: "hellespont.modifier.column-no-hoplites", Rule: "table, column b"}
@@ -43,12 +43,6 @@ var (
 	columnDifficult  = &bey.Clause{Letter: "d", Key: "hellespont.modifier.column-difficult", Rule: "table, column d"}
 	columnBeach      = &bey.Clause{Letter: "e", Key: "hellespont.modifier.column-beach", Rule: "table, column e"}
 	columnEnemyBeach = &bey.Clause{Letter: "f", Key: "hellespont.modifier.column-enemy-beach", Rule: "table, column f"}
-
-	columnPeriplous        = &bey.Clause{Key: "hellespont.modifier.periplous", Rule: "7, S1"}
-	columnPeriplousDefence = &bey.Clause{Key: "hellespont.modifier.periplous-defence", Rule: "7, S1"}
-	columnKuklos           = &bey.Clause{Key: "hellespont.modifier.kuklos", Rule: "7, S2"}
-	columnDiekplous        = &bey.Clause{Key: "hellespont.modifier.diekplous", Rule: "7, S3"}
-	columnSurprise         = &bey.Clause{Key: "hellespont.modifier.surprise", Rule: "7, S10"}
 )
 
 // reckon works out the force ratio and every modifier of a combat (4.2.2). It
@@ -66,7 +60,7 @@ func (g *game) reckon(b *battle) reckoning {
 	} else {
 		g.landModifiers(b, &r)
 	}
-	stratagemShifts(b, &r)
+	g.ruseShifts(b, &r)
 	r.column = bey.ClampColumn(r.odds + r.shifts.Sum())
 	return r
 }
@@ -113,24 +107,6 @@ func (g *game) navalModifiers(b *battle, r *reckoning) {
 	ours, theirs := beaches.Meets(g.heldByLand[b.attacker]), beaches.Meets(g.heldByLand[defender])
 	r.shifts.AddIf(ours && !theirs, columnBeach, 1)
 	r.shifts.AddIf(theirs && !ours, columnEnemyBeach, -1)
-}
-
-// stratagemShifts are the column shifts of the stratagems played in the combat (7).
-func stratagemShifts(b *battle, r *reckoning) {
-	switch b.ruse[b.attacker].number {
-	case 1:
-		r.shifts.Add(columnPeriplous, 2)
-	case 3:
-		r.shifts.Add(columnDiekplous, 1)
-	case 10:
-		r.shifts.Add(columnSurprise, 1)
-	}
-	switch b.ruse[b.attacker.Other()].number {
-	case 1:
-		r.shifts.Add(columnPeriplousDefence, -2)
-	case 2:
-		r.shifts.Add(columnKuklos, -1)
-	}
 }
 
 // leaderBalance counts the attacker's leaders with a bonus less the defender's.

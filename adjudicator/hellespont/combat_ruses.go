@@ -1,6 +1,34 @@
 package hellespont
 
-import "keryx/adjudicator"
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// combatSetting is a combat in which stratagems are played, or behind which.
+type combatSetting struct {
+	g          *game
+	battle     *battle
+	afterwards bool // it has been fought
+}
+
+func (x combatSetting) occasion() occasions { return inCombats }
+
+func (x combatSetting) predicament(s adjudicator.Side) predicament {
+	switch {
+	case x.afterwards:
+		return whenVictorious
+	case s == x.battle.attacker:
+		return whenAttacking
+	}
+	return whenAttacked
+}
+
+func (x combatSetting) covered(c *circumstance) bool { return x.g.covers(c, x.battle) }
+
+func (x combatSetting) help(s adjudicator.Side, from board.Zone) int {
+	return x.g.supporters(x.battle, s, from)
+}
 
 // commit lets both sides choose a stratagem for a combat, in secret; they are
 // revealed together (4.2.2). Each side has one stratagem per action phase (B.3).
@@ -36,74 +64,38 @@ func (g *game) commit(t *adjudicator.Table, b *battle) {
 
 // combatRuses lists what a side can play in a combat (7).
 func (g *game) combatRuses(b *battle, s adjudicator.Side) *ruseForm {
-	f := &ruseForm{g: g, side: s, rule: "4.2.2", inAction: true, battle: b}
-	attacks := s == b.attacker
-	if b.naval {
-		if !g.straits.Has(b.zone) {
-			f.offer(played(1))
-		}
-		if attacks {
-			f.offer(played(3))
-		} else {
-			f.offer(played(2))
-		}
-	}
-	if attacks {
-		f.offer(played(10))
-	}
-	for z := range g.supportZones(b, s).All() {
-		r := played(8)
-		r.zone = z
-		f.offer(r)
-	}
-	for men := g.leadersOf(s.Other(), b.zone) &^ g.wounded; men != 0; {
-		r := played(15)
-		r.leader = men.pop()
-		f.offer(r)
-	}
+	f := &ruseForm{g: g, side: s, rule: "4.2.2", in: combatSetting{g, b, false}}
+	g.offerRuses(b, f)
 	f.offerOmens()
 	return f
 }
 
-// wound turns the leader that S15 names to his reverse until B.3 of the next turn.
+// offerSupport offers the stratagem that adds units next door, from each zone where there
+// are any.
+func (g *game) offerSupport(b *battle, f *ruseForm) {
+	for z := range g.supportZones(b, f.side).All() {
+		r := played(g.roles.support)
+		r.zone = z
+		f.offer(r)
+	}
+}
+
+// offerWounds offers the stratagem that wounds a leader, against each of the enemy's.
+func (g *game) offerWounds(b *battle, f *ruseForm) {
+	for men := g.leadersOf(f.side.Other(), b.zone) &^ g.wounded; men != 0; {
+		r := played(g.roles.wound)
+		r.leader = men.pop()
+		f.offer(r)
+	}
+}
+
+// wound turns the leader whom a stratagem names to his reverse, for a time.
 func (g *game) wound(t *adjudicator.Table, r ruse) {
-	if r.number != 15 {
+	if r.number == 0 || r.number != g.roles.wound {
 		return
 	}
 	g.wounded.add(r.leader)
 	if t.Heard() {
-		g.tell(t, "7 S15", 1, "leader-wounded", "Leader", g.leaderTerm(r.leader))
+		g.tell(t, g.textRule(r.number), 1, "leader-wounded", "Leader", g.leaderTerm(r.leader))
 	}
-}
-
-// rideDown is S7: after a land combat its victor, if he has cavalry there, may
-// eliminate one enemy unit that is weakened.
-func (g *game) rideDown(t *adjudicator.Table, b *battle, victor adjudicator.Side) {
-	if b.naval || !g.armed(victor) || g.phase.played[victor] ||
-		!g.landAt(victor, b.zone).meets(g.byArm[cavalry]) {
-		return
-	}
-	prey := g.landAt(victor.Other(), b.zone).and(g.weak)
-	if prey.empty() {
-		return
-	}
-	f := &ruseForm{g: g, side: victor, rule: "7 S7", inAction: true, battle: b, afterwards: true}
-	for rest := prey; !rest.empty(); {
-		r := played(7)
-		r.unit = rest.pop()
-		rest = rest.minus(g.equal(rest, g.units[r.unit].label, true))
-		f.offer(r)
-	}
-	f.offerOmens()
-	r := t.Ask(victor, f.question(t, "pursuit", "Zone", g.zoneTerm(b.zone), "Units", g.terms(prey, 0))).(ruseAnswer).ruse
-	if r.number == 0 {
-		return
-	}
-	g.phase.played[victor] = true
-	g.spendRuse(t, victor, r)
-	if r.number != 7 {
-		return
-	}
-	g.weakenAll(t, "7 S7", victor.Other(), b.zone, unitsOf(r.unit))
-	g.aftermath(t, b.zone)
 }

@@ -199,38 +199,18 @@ func readStays(kind string) func(*ruleReader, *orders.Rule) adjudicator.Standing
 
 // Advise implements [adjudicator.Adviser].
 func (m *menu) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	if m.options[0].act == actReroll {
+	switch {
+	case m.of != nil:
 		return m.rethrow(rules)
+	case m.guide == nil:
+		return nil, 0, false
 	}
 	for i, st := range rules {
-		if x, ok := m.follow(st); ok && m.has(x) {
+		if x, ok := m.guide.follow(m, st); ok && m.has(x) {
 			return menuAnswer{m.g, x}, i, true
 		}
 	}
 	return nil, 0, false
-}
-
-// follow returns what a standing order says to a menu, and whether it does.
-func (m *menu) follow(st adjudicator.Standing) (single, bool) {
-	switch m.options[0].act {
-	case actEvade:
-		if a, ok := st.(attackedRule); ok && a.decides && m.g.covers(&a.when, m.battle) {
-			return m.flight(a), true
-		}
-	case actSiege:
-		if x, ok := st.(siegeRule); ok {
-			return m.target(x), true
-		}
-	}
-	return single{}, false
-}
-
-// flight is the first way out of a rule that is open, else to stand.
-func (m *menu) flight(a attackedRule) single {
-	if x, ok := m.wayOut(a.to); ok {
-		return x
-	}
-	return single{actStand, board.NoZone}
 }
 
 // wayOut is the first of some places that can be evaded to.
@@ -243,23 +223,6 @@ func (m *menu) wayOut(to []board.Set) (single, bool) {
 		}
 	}
 	return single{}, false
-}
-
-// target is the first port of a rule that can be besieged, if any, as it says.
-func (m *menu) target(x siegeRule) single {
-	ports := x.ports
-	if x.all {
-		for _, o := range m.options {
-			ports = append(ports, o.zone)
-		}
-	}
-	for _, z := range ports {
-		o := single{actSiege, z}
-		if z != board.NoZone && m.has(o) && m.g.coversSiege(&x.when, &siege{port: z, besieger: m.asides.side}) {
-			return o
-		}
-	}
-	return single{actSiege, board.NoZone}
 }
 
 // Advise implements [adjudicator.Adviser].

@@ -158,7 +158,7 @@ func TestStandingRuses(t *testing.T) {
 	give(t, g, sparta, "S3A/S8S", "S5S/S9A")
 	b := &battle{zone: zone(t, g, "T17"), attacker: athens}
 	siege := &siege{port: zone(t, g, "Abydos"), besieger: athens}
-	inside := &ruseForm{g: g, side: sparta, siege: siege, options: []ruse{discarding(g.holding(sparta, 5)), discarding(g.holding(sparta, 8))}}
+	inside := &ruseForm{g: g, side: sparta, in: siegeSetting{g, siege}, options: []ruse{discarding(g.holding(sparta, 5)), discarding(g.holding(sparta, 8))}}
 	fallen := played(7)
 	fallen.unit = g.landAt(athens, b.zone).nth(0)
 	for _, c := range []struct {
@@ -179,7 +179,7 @@ func TestStandingRuses(t *testing.T) {
 		{inside, "when besieged: discard S4, else discard S5", "discard S5 S9"},
 		{inside, "when besieging: discard S5", ""},
 		{inside, "stratagems sieges: none", "pass"},
-		{&ruseForm{g: g, side: sparta, battle: b, afterwards: true, options: []ruse{fallen}}, "when victorious: play S7", "play S7 on P2 at T17"},
+		{&ruseForm{g: g, side: sparta, in: combatSetting{g, b, true}, options: []ruse{fallen}}, "when victorious: play S7", "play S7 on P2 at T17"},
 	} {
 		a, _, ok := c.form.Advise(standings(t, c.rule))
 		got := ""
@@ -235,7 +235,7 @@ func TestStandingInAdjustments(t *testing.T) {
 	put(t, g, "athens T10w T20w H4w P2 at Sestos", "athens T10 P2 at M4", "athens H4 at T22")
 	give(t, g, athens, "S3A/S8S", "S8A/S14A")
 	sestos, abydos := zone(t, g, "Sestos"), zone(t, g, "Abydos")
-	ports := &menu{g: g, options: []single{{actSiege, abydos}, {actSiege, zone(t, g, "Cyzique")}, {actSiege, nowhere.zone}}}
+	ports := &menu{g: g, guide: siegeGuide{g, athens}, options: []single{{actSiege, abydos}, {actSiege, zone(t, g, "Cyzique")}, {actSiege, nowhere.zone}}}
 	worn := &unitsForm{g: g, act: actRecover, from: g.worn(athens), max: 1, located: true}
 	into := &portForm{g: g, side: athens, act: actAdvance, ports: board.SetOf(abydos), rule: "5.2"}
 	room := &zoneForm{g: g, kind: "displace", zones: board.SetOf(zone(t, g, "T3"), zone(t, g, "T4")), units: g.landAt(athens, sestos)}
@@ -286,8 +286,8 @@ func TestStandingInAdjustments(t *testing.T) {
 }
 
 func evadeMenu(t *testing.T, g *game, at string, to ...string) *menu {
-	m := &menu{g: g, at: zone(t, g, at), battle: &battle{zone: zone(t, g, at), attacker: athens}}
-	m.battle.naval = g.seas.Has(m.at)
+	z := zone(t, g, at)
+	m := &menu{g: g, guide: evasionGuide{g, &battle{zone: z, attacker: athens, naval: g.seas.Has(z)}}}
 	for _, id := range to {
 		m.options = append(m.options, single{actEvade, zone(t, g, id)})
 	}
@@ -296,11 +296,11 @@ func evadeMenu(t *testing.T, g *game, at string, to ...string) *menu {
 }
 
 func throwMenu(g *game, result int) *menu {
-	m := &menu{g: g, thrown: true, battle: &battle{attacker: athens, naval: true, zone: g.seas.First()}, options: []single{{actReroll, nowhere.zone}, {actAccept, nowhere.zone}}}
+	thrown := combatThrown{g: g, battle: &battle{attacker: athens, naval: true, zone: g.seas.First()}}
 	for range result {
-		m.result++
+		thrown.result++
 	}
-	return m
+	return &menu{g: g, of: thrown, options: []single{{actReroll, nowhere.zone}, {actAccept, nowhere.zone}}}
 }
 
 func retreatFrom(t *testing.T, g *game, id string) *retreatForm {

@@ -207,14 +207,14 @@ func TestCavalryPursuit(t *testing.T) {
 	put(t, g, "athens H3w P2w P2 at T7", "sparta C5+ at T7")
 	give(t, g, sparta, "S7S/S13S")
 	b := &battle{zone: zone(t, g, "T7"), attacker: athens}
-	perform(t, g, nil, func(table *adjudicator.Table) { g.rideDown(table, b, sparta) },
+	perform(t, g, nil, func(table *adjudicator.Table) { g.afterBattle(table, b, sparta) },
 		"sparta !stratagem-target play S7 on P2", "sparta play S7 on H3w")
 	stands(t, g, athens, "T7", "P2 P2w")
 	// Without cavalry nobody is asked.
 	g = emptyField(t)
 	put(t, g, "athens H3w at T7", "sparta H3 at T7")
 	give(t, g, sparta, "S7S/S13S")
-	perform(t, g, nil, func(table *adjudicator.Table) { g.rideDown(table, b, sparta) })
+	perform(t, g, nil, func(table *adjudicator.Table) { g.afterBattle(table, b, sparta) })
 }
 
 // TestOrderOfCombats: the attacker decides, and pays one point for all (B.3.3).

@@ -45,7 +45,7 @@ func (g *game) evade(t *adjudicator.Table, b *battle) bool {
 	// He whom the die has favoured has no reason to have it thrown again.
 	m := g.evasionModifiers(b)
 	certain := m.Sum()+6 < evadeNeeds
-	if !certain && escaped == (g.advantage == b.attacker) && g.reroll(t, &menu{battle: b, evading: true}, func() adjudicator.Phrase {
+	if !certain && escaped == (g.advantage == b.attacker) && g.reroll(t, evasionThrown{g, b}, func() adjudicator.Phrase {
 		return adjudicator.Say("hellespont.reroll.evasion", "Side", sideTerm(s), "Zone", g.zoneTerm(b.zone))
 	}) {
 		escaped = g.throwEvasion(t, b, s, to)
@@ -93,7 +93,7 @@ func (g *game) throwEvasion(t *adjudicator.Table, b *battle, s adjudicator.Side,
 
 // askEvasion asks the defender whether and where he tries to evade.
 func (g *game) askEvasion(t *adjudicator.Table, b *battle, s adjudicator.Side, refuges board.Set) board.Zone {
-	f := &menu{g: g, code: "cannot-evade-there", rule: "4.2.1", battle: b, at: b.zone}
+	f := &menu{g: g, code: "cannot-evade-there", rule: "4.2.1", guide: evasionGuide{g, b}}
 	for z := range refuges.All() {
 		f.options = append(f.options, single{actEvade, z})
 	}
@@ -109,16 +109,61 @@ func (g *game) askEvasion(t *adjudicator.Table, b *battle, s adjudicator.Side, r
 	return t.Ask(s, q).(menuAnswer).zone
 }
 
+// evasionGuide is the choice whether and where a side evades a combat.
+type evasionGuide struct {
+	g      *game
+	battle *battle
+}
+
+// follow implements [guide]: the first way out of a rule that is open, else to stand.
+func (x evasionGuide) follow(m *menu, st adjudicator.Standing) (single, bool) {
+	a, ok := st.(attackedRule)
+	if !ok || !a.decides || !x.g.covers(&a.when, x.battle) {
+		return single{}, false
+	}
+	if way, ok := m.wayOut(a.to); ok {
+		return way, true
+	}
+	return single{actStand, board.NoZone}, true
+}
+
+// evasionThrown is the die of an evasion. Only who is disappointed is asked: the
+// attacker by one that succeeds, the defender by one that fails.
+type evasionThrown struct {
+	g      *game
+	battle *battle
+}
+
+// judge implements [rethrown].
+func (e evasionThrown) judge(st adjudicator.Standing) (single, fit) {
+	x, ok := st.(evasionRule)
+	if !ok || x.fails != (e.g.advantage != e.battle.attacker) || !e.g.covers(&x.when, e.battle) {
+		return single{}, noFit
+	}
+	return decide(true, x.again)
+}
+
+func (e evasionThrown) occasion() occasions { return inCombats }
+
+// means implements [rethrown].
+func (e evasionThrown) means() []adjudicator.Phrase {
+	s, id := e.battle.attacker, "evasion-fails"
+	if e.g.advantage == s {
+		id = "evasion-succeeds"
+	}
+	return meaning(id, "Side", sideTerm(s.Other()), "Zone", e.g.zoneTerm(e.battle.zone))
+}
+
 // reroll asks the holder of the Advantage whether a throw is to be made once more
 // (8). If so the Advantage passes to the opponent.
-func (g *game) reroll(t *adjudicator.Table, f *menu, what func() adjudicator.Phrase) bool {
+func (g *game) reroll(t *adjudicator.Table, of rethrown, what func() adjudicator.Phrase) bool {
 	s := g.advantage
-	f.g, f.code, f.rule = g, "reroll-or-accept", "8"
-	f.options = []single{{actReroll, board.NoZone}, {actAccept, board.NoZone}}
+	f := &menu{g: g, code: "reroll-or-accept", rule: "8", of: of,
+		options: []single{{actReroll, board.NoZone}, {actAccept, board.NoZone}}}
 	q := adjudicator.Question{Kind: "reroll", Rule: "8", Verbs: verbsReroll, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.reroll", "What", what())
-		q.Facts = f.means()
+		q.Facts = of.means()
 	}
 	if t.Ask(s, q).(menuAnswer).act != actReroll {
 		return false
@@ -130,39 +175,6 @@ func (g *game) reroll(t *adjudicator.Table, f *menu, what func() adjudicator.Phr
 	return true
 }
 
-// means says what a throw comes to as it stands, before its second throw is asked for. The
-// prompt of a combat says so itself.
-func (f *menu) means() []adjudicator.Phrase {
-	say := func(id string, args ...any) []adjudicator.Phrase {
-		return []adjudicator.Phrase{adjudicator.Say("hellespont.means."+id, args...)}
-	}
-	switch thrown := f.other.(type) {
-	case siegeThrown:
-		id := "siege-fails"
-		switch thrown.outcome() {
-		case outcomeSucceeds:
-			id = "siege-succeeds"
-		case outcomeWeakens:
-			id = "siege-weakens"
-		}
-		return say(id, "Zone", f.g.zoneTerm(thrown.siege.port), "Side", sideTerm(thrown.siege.besieger), "Ones", count(thrown.faces, 1))
-	case discordThrown:
-		if thrown.succeeded {
-			return say("discord-succeeds", "Leader", f.g.leaderTerm(thrown.leader))
-		}
-		return say("discord-fails", "Leader", f.g.leaderTerm(thrown.leader))
-	}
-	if f.evading {
-		// Only who is disappointed is asked: the attacker by an evasion, the defender by none.
-		s := f.battle.attacker
-		if f.g.advantage == s {
-			return say("evasion-succeeds", "Side", sideTerm(s.Other()), "Zone", f.g.zoneTerm(f.battle.zone))
-		}
-		return say("evasion-fails", "Side", sideTerm(s.Other()), "Zone", f.g.zoneTerm(f.battle.zone))
-	}
-	return nil
-}
-
 // rerollAt asks the holder of the Advantage which of the throws made in several
 // zones is made once more, and returns its zone or NoZone (8).
 func (g *game) rerollAt(t *adjudicator.Table, zones board.Set, j juncture, of rethrown, facts func() []adjudicator.Phrase, args ...any) board.Zone {
@@ -171,7 +183,7 @@ func (g *game) rerollAt(t *adjudicator.Table, zones board.Set, j juncture, of re
 	}
 	holder := g.advantage
 	j.side = holder
-	f := &menu{g: g, code: "reroll-or-accept", rule: "8", other: of}
+	f := &menu{g: g, code: "reroll-or-accept", rule: "8", of: of}
 	for z := range zones.All() {
 		f.options = append(f.options, single{actReroll, z})
 	}

@@ -15,7 +15,7 @@ type fightForm struct {
 }
 
 // asides are what the attacker may play between two combats.
-func (f *fightForm) asides() asides { return asides{f.g, f.g.active, duringMoves} }
+func (f *fightForm) asides() asides { return f.g.asidesOf(f.g.active, duringMoves) }
 
 // fightAnswer names combats in the order in which they are resolved; those that
 // it leaves out are asked for later.

@@ -21,24 +21,28 @@ type juncture struct {
 	tests attritionTests   // "reroll-attrition"
 }
 
-// The junctures, by the kinds of their questions.
+// The junctures that the games of the series share, by the kinds of their questions.
 const (
-	atStart       = "start"
 	atFortune     = "fortune"
 	atReinforcing = "reinforcing"
 	atDepart      = "depart"
 	atSpend       = "spend"
 	atReact       = "react"
 	atAct         = "act"
-	atSiege       = "siege"
 	atKeep        = "keep"
-	atRedeploy    = "redeploy"
 	atRecovery    = "recovery"
 	atRecoverRuse = "recovery-stratagem"
-	atSupplyRuse  = "supply-stratagem"
-	atDecayRuse   = "attrition-stratagem"
 	atRetest      = "reroll-attrition"
 	atClosing     = "closing"
+)
+
+// Those of Hellespont.
+const (
+	atStart      = "start"
+	atSiege      = "siege"
+	atRedeploy   = "redeploy"
+	atSupplyRuse = "supply-stratagem"
+	atDecayRuse  = "attrition-stratagem"
 )
 
 // askAt asks at a juncture.

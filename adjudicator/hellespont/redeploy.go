@@ -71,7 +71,7 @@ type repatriation struct {
 }
 
 // asides are what may be played among the movements of D.2.
-func (f *redeployForm) asides() asides { return asides{f.g, f.side, adjusting} }
+func (f *redeployForm) asides() asides { return f.g.asidesOf(f.side, adjusting) }
 
 // Words implements [adjudicator.Answer].
 func (a repatriation) Words() adjudicator.Words {

@@ -60,15 +60,23 @@ func (g *game) askRuse(t *adjudicator.Table, s adjudicator.Side, rule, kind stri
 // asked whether or not they can be played here: that is what the enemy may not
 // learn.
 type ruseForm struct {
-	g        *game
-	side     adjudicator.Side
-	rule     string
-	inAction bool    // in phase B.3
-	options  []ruse  // what the side can do, "pass" left out
-	battle   *battle // the combat that it is asked in, or nil
-	siege    *siege  // or the siege
+	g       *game
+	side    adjudicator.Side
+	rule    string
+	options []ruse  // what the side can do, "pass" left out
+	in      setting // the combat or siege that it is asked in; nil among the adjustments
+}
 
-	afterwards bool // the combat has been fought (7, S7)
+// setting is a combat or a siege in which stratagems are played.
+type setting interface {
+	// occasion tells which orders to abstain from stratagems cover it.
+	occasion() occasions
+	// predicament tells which rules on stratagems a side's are.
+	predicament(adjudicator.Side) predicament
+	// covered reports whether a circumstance covers it.
+	covered(*circumstance) bool
+	// help returns the force points that a side can call on from a zone.
+	help(s adjudicator.Side, from board.Zone) int
 }
 
 // ruseAnswer is the answer to a ruseForm.
@@ -240,10 +248,8 @@ func (f *ruseForm) Choices() []adjudicator.Choice {
 // occasion tells which orders to abstain from stratagems cover the question.
 func (f *ruseForm) occasion() occasions {
 	switch {
-	case f.inAction:
-		return inCombats
-	case f.siege != nil:
-		return inSieges
+	case f.in != nil:
+		return f.in.occasion()
 	case f.rule == "D.3":
 		return inRecovery
 	case f.rule == "D.4":

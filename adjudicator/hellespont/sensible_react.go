@@ -15,7 +15,7 @@ func (p *sensible) choose(g *game, side adjudicator.Side, m *menu) adjudicator.A
 	case actSiege:
 		return p.besiege(g, side, m)
 	case actReroll:
-		if m.thrown && m.result >= bey.ThreeQuarters {
+		if c, ok := m.of.(combatThrown); ok && c.result >= bey.ThreeQuarters {
 			return menuAnswer{m.g, single{actReroll, board.NoZone}}
 		}
 		return menuAnswer{m.g, single{actAccept, board.NoZone}}
@@ -26,7 +26,8 @@ func (p *sensible) choose(g *game, side adjudicator.Side, m *menu) adjudicator.A
 // evade weighs standing against leaving: the die, the unit that it costs, and where
 // one would be (4.2.1).
 func (p *sensible) evade(g *game, side adjudicator.Side, m *menu) adjudicator.Answer {
-	b := &battle{zone: m.at, attacker: side.Other(), naval: g.seas.Has(m.at)}
+	at := m.guide.(evasionGuide).battle.zone
+	b := &battle{zone: at, attacker: side.Other(), naval: g.seas.Has(at)}
 	g.active = b.attacker
 	mods := g.evasionModifiers(b)
 	chance := float64(min(6, max(0, 7-evadeNeeds+mods.Sum()))) / 6
@@ -38,7 +39,7 @@ func (p *sensible) evade(g *game, side adjudicator.Side, m *menu) adjudicator.An
 			continue
 		}
 		gone := *g
-		gone.shift(side, m.at, o.zone)
+		gone.shift(side, at, o.zone)
 		left := gone.appraise(side) - 0.4*gone.worth(unitsOf(gone.weakest(gone.unitsAt(side, o.zone))))
 		found.offer(menuAnswer{m.g, o}, chance*left+(1-chance)*stand-0.1+p.doubt())
 	}

@@ -183,14 +183,16 @@ func (p *sensible) ruse(g *game, f *ruseForm) adjudicator.Answer {
 
 // ruseGain is what a ruse brings, less what the counter could bring later.
 func (p *sensible) ruseGain(g *game, f *ruseForm, r ruse) float64 {
-	switch {
-	case f.siege != nil:
-		return g.siegeRuseGain(f.siege, f.side, r) - chitWorth
-	case f.battle != nil:
-		b := *f.battle
+	switch in := f.in.(type) {
+	case siegeSetting:
+		return g.siegeRuseGain(in.siege, f.side, r) - chitWorth
+	case combatSetting:
+		b := *in.battle
 		before := g.prospect(&b, f.side)
 		b.ruse[f.side] = r
 		return g.prospect(&b, f.side) - before - chitWorth
+	}
+	switch {
 	case r.number == 11 || r.number == 12:
 		return 1
 	case r.number == 22:

@@ -39,7 +39,7 @@ func (g *game) siegesOf(t *adjudicator.Table, s adjudicator.Side, open board.Set
 // askSiege asks which port to besiege next, or NoZone for none: the besieger
 // determines the order (5).
 func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set) board.Zone {
-	f := &menu{g: g, code: "cannot-besiege", rule: "C", asides: asides{g, s, besieging}}
+	f := &menu{g: g, code: "cannot-besiege", rule: "C", asides: g.asidesOf(s, besieging), guide: siegeGuide{g, s}}
 	for z := range open.All() {
 		f.options = append(f.options, single{actSiege, z})
 	}
@@ -61,6 +61,34 @@ func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set
 			return a.zone
 		}
 	}
+}
+
+// siegeGuide is the choice of the port that a side besieges.
+type siegeGuide struct {
+	g    *game
+	side adjudicator.Side
+}
+
+// follow implements [guide]: the first port of a rule that can be besieged, if any, as
+// it says.
+func (x siegeGuide) follow(m *menu, st adjudicator.Standing) (single, bool) {
+	rule, ok := st.(siegeRule)
+	if !ok {
+		return single{}, false
+	}
+	ports := rule.ports
+	if rule.all {
+		for _, o := range m.options {
+			ports = append(ports, o.zone)
+		}
+	}
+	for _, z := range ports {
+		o := single{actSiege, z}
+		if z != board.NoZone && m.has(o) && x.g.coversSiege(&rule.when, &siege{port: z, besieger: x.side}) {
+			return o, true
+		}
+	}
+	return single{actSiege, board.NoZone}, true
 }
 
 // besiege resolves one siege (5.1, 5.2). With no dice left it cannot succeed.
@@ -112,7 +140,7 @@ func (g *game) siegeThrow(t *adjudicator.Table, s *siege, n int) []int {
 		return faces
 	}
 	faces := throw()
-	if g.reroll(t, &menu{other: siegeThrown{g, s, faces}}, func() adjudicator.Phrase {
+	if g.reroll(t, siegeThrown{g, s, faces}, func() adjudicator.Phrase {
 		return adjudicator.Say("hellespont.reroll.siege", "Zone", g.zoneTerm(s.port), "Faces", adjudicator.Faces(faces))
 	}) {
 		faces = throw()
@@ -175,9 +203,28 @@ func (g *game) askSiegeRuses(t *adjudicator.Table, s *siege, open [2]bool) {
 	}
 }
 
+// siegeSetting is a siege in which stratagems are played and counters given away.
+type siegeSetting struct {
+	g     *game
+	siege *siege
+}
+
+func (x siegeSetting) occasion() occasions { return inSieges }
+
+func (x siegeSetting) predicament(s adjudicator.Side) predicament {
+	if s == x.siege.besieger {
+		return whenBesieging
+	}
+	return whenBesieged
+}
+
+func (x siegeSetting) covered(c *circumstance) bool { return x.g.coversSiege(c, x.siege) }
+
+func (x siegeSetting) help(adjudicator.Side, board.Zone) int { return 0 }
+
 // siegeForm lists what a side can play or discard in a siege.
 func (g *game) siegeForm(s *siege, x adjudicator.Side) *ruseForm {
-	f := &ruseForm{g: g, side: x, rule: "5.1", siege: s}
+	f := &ruseForm{g: g, side: x, rule: "5.1", in: siegeSetting{g, s}}
 	for own := g.ownColour(x); own != 0; {
 		f.options = append(f.options, discarding(own.pop()))
 	}
@@ -221,4 +268,56 @@ func (g *game) overrun(t *adjudicator.Table, s *siege) {
 		g.eliminate(units.pop())
 	}
 	g.advanceInto(t, s)
+}
+
+// siegeThrown are the dice of a siege.
+type siegeThrown struct {
+	g     *game
+	siege *siege
+	faces []int
+}
+
+// outcome is what the dice do to the port.
+func (s siegeThrown) outcome() outcome {
+	inside := s.g.unitsAt(s.siege.besieger.Other(), s.siege.port)
+	switch {
+	case count(s.faces, 6) > 0, count(s.faces, 5) > 0 && inside.within(s.g.weak):
+		return outcomeSucceeds
+	case count(s.faces, 5) > 0:
+		return outcomeWeakens
+	}
+	return outcomeFails
+}
+
+// judge implements [rethrown]. That a siege fails disappoints the besieger alone,
+// that it does not the besieged.
+func (s siegeThrown) judge(st adjudicator.Standing) (single, fit) {
+	x, ok := st.(throwRule)
+	if !ok || x.kind != throwSiege || !s.g.coversSiege(&x.when, s.siege) {
+		return single{}, noFit
+	}
+	ours, wanted := s.g.advantage == s.siege.besieger, x.outcomes
+	if ours {
+		wanted &^= outcomeSucceeds
+	} else {
+		wanted &^= outcomeFails
+	}
+	if wanted == 0 {
+		return single{}, noFit
+	}
+	return decide(wanted&s.outcome() != 0, x.again)
+}
+
+func (s siegeThrown) occasion() occasions { return inSieges }
+
+// means implements [rethrown].
+func (s siegeThrown) means() []adjudicator.Phrase {
+	id := "siege-fails"
+	switch s.outcome() {
+	case outcomeSucceeds:
+		id = "siege-succeeds"
+	case outcomeWeakens:
+		id = "siege-weakens"
+	}
+	return meaning(id, "Zone", s.g.zoneTerm(s.siege.port), "Side", sideTerm(s.siege.besieger), "Ones", count(s.faces, 1))
 }

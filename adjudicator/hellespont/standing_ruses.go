@@ -61,23 +61,6 @@ func readRuseRule(s predicament) func(*ruleReader, *orders.Rule) adjudicator.Sta
 	}
 }
 
-// predicament tells what a ruseForm is asked in, and whether rules can wait for it.
-func (f *ruseForm) predicament() (predicament, bool) {
-	switch {
-	case f.siege != nil && f.side == f.siege.besieger:
-		return whenBesieging, true
-	case f.siege != nil:
-		return whenBesieged, true
-	case f.battle != nil && f.afterwards:
-		return whenVictorious, true
-	case f.battle != nil && f.side == f.battle.attacker:
-		return whenAttacking, true
-	case f.battle != nil:
-		return whenAttacked, true
-	}
-	return 0, false
-}
-
 // Advise implements [adjudicator.Adviser].
 func (f *ruseForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
@@ -103,11 +86,7 @@ func (f *ruseForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 // follow returns the first ruse of a rule that can be played now, if the rule is for
 // this predicament.
 func (f *ruseForm) follow(x *ruseRule) (ruse, bool) {
-	s, ok := f.predicament()
-	if !ok || s != x.predicament {
-		return ruse{}, false
-	}
-	if f.siege != nil && !f.g.coversSiege(&x.when, f.siege) || f.battle != nil && !f.g.covers(&x.when, f.battle) {
+	if f.in == nil || f.in.predicament(f.side) != x.predicament || !f.in.covered(&x.when) {
 		return ruse{}, false
 	}
 	return f.first(x.ruses)
@@ -152,8 +131,8 @@ func (f *ruseForm) worth(r ruse) int {
 		return g.strength(r.unit)
 	case r.leader != noLeader && r.number > 0:
 		return g.swords(r.leader)
-	case r.zone != board.NoZone && r.number == 8:
-		return g.supporters(f.battle, f.side, r.zone)
+	case r.zone != board.NoZone && r.number == g.roles.support:
+		return f.in.help(f.side, r.zone)
 	}
 	return 0
 }

@@ -192,10 +192,19 @@ func (r *ruleReader) again(rule *orders.Rule) (reroll bool) {
 	return reroll
 }
 
-// rethrown is a throw, no combat, that the holder of the Advantage is asked about.
+// rethrown is a throw that the holder of the Advantage is asked about.
 type rethrown interface {
-	// judge tells what a rule makes of the throw, and how it fits it.
-	judge(x *throwRule) (single, fit)
+	// judge tells what a standing order makes of the throw, and how it fits it.
+	judge(adjudicator.Standing) (single, fit)
+	// occasion tells which orders on the Advantage cover it.
+	occasion() occasions
+	// means says what the throw comes to as it stands, unless the question says so itself.
+	means() []adjudicator.Phrase
+}
+
+// meaning is what a throw comes to.
+func meaning(id string, args ...any) []adjudicator.Phrase {
+	return []adjudicator.Phrase{adjudicator.Say("hellespont.means."+id, args...)}
 }
 
 // fit is how well a rule fits a throw. One on throws like it that lists other
@@ -224,67 +233,6 @@ func decide(came, again bool) (single, fit) {
 	return throwStands, exactFit
 }
 
-// siegeThrown are the dice of a siege.
-type siegeThrown struct {
-	g     *game
-	siege *siege
-	faces []int
-}
-
-// outcome is what the dice do to the port.
-func (s siegeThrown) outcome() outcome {
-	inside := s.g.unitsAt(s.siege.besieger.Other(), s.siege.port)
-	switch {
-	case count(s.faces, 6) > 0, count(s.faces, 5) > 0 && inside.within(s.g.weak):
-		return outcomeSucceeds
-	case count(s.faces, 5) > 0:
-		return outcomeWeakens
-	}
-	return outcomeFails
-}
-
-// judge implements [rethrown]. That a siege fails disappoints the besieger alone,
-// that it does not the besieged.
-func (s siegeThrown) judge(x *throwRule) (single, fit) {
-	if x.kind != throwSiege || !s.g.coversSiege(&x.when, s.siege) {
-		return single{}, noFit
-	}
-	ours, wanted := s.g.advantage == s.siege.besieger, x.outcomes
-	if ours {
-		wanted &^= outcomeSucceeds
-	} else {
-		wanted &^= outcomeFails
-	}
-	if wanted == 0 {
-		return single{}, noFit
-	}
-	return decide(wanted&s.outcome() != 0, x.again)
-}
-
-// discordThrown is the die of S16 against a leader.
-type discordThrown struct {
-	g         *game
-	by        adjudicator.Side
-	leader    leader
-	succeeded bool
-}
-
-// judge implements [rethrown].
-func (d discordThrown) judge(x *throwRule) (single, fit) {
-	about := x.when.leaders | x.when.present | x.when.facing
-	if x.kind != throwDiscord || !x.when.now(d.g) || about != 0 && !about.has(d.leader) {
-		return single{}, noFit
-	}
-	feared := outcomeSucceeds
-	if d.by == d.g.advantage {
-		feared = outcomeFails
-	}
-	if x.outcomes&feared == 0 {
-		return single{}, noFit
-	}
-	return decide(d.succeeded == (feared == outcomeSucceeds), x.again)
-}
-
 // attritionThrown are the tests of a side's attrition.
 type attritionThrown struct {
 	g     *game
@@ -295,8 +243,9 @@ type attritionThrown struct {
 
 // judge implements [rethrown]: of several tests that a rule would have again it is
 // the one of the most force points.
-func (a attritionThrown) judge(x *throwRule) (single, fit) {
-	if x.kind != throwAttrition || x.enemy == (a.side == a.g.advantage) || !x.when.now(a.g) {
+func (a attritionThrown) judge(st adjudicator.Standing) (single, fit) {
+	x, ok := st.(throwRule)
+	if !ok || x.kind != throwAttrition || x.enemy == (a.side == a.g.advantage) || !x.when.now(a.g) {
 		return single{}, noFit
 	}
 	worst, found := board.NoZone, -1
@@ -315,6 +264,9 @@ func (a attritionThrown) judge(x *throwRule) (single, fit) {
 	return decideAt(worst, x.again)
 }
 
+func (a attritionThrown) occasion() occasions         { return inAttrition }
+func (a attritionThrown) means() []adjudicator.Phrase { return nil }
+
 // decideAt is the decision of a rule whose outcome has come in a zone, or nowhere.
 func decideAt(z board.Zone, again bool) (single, fit) {
 	x, how := decide(z != board.NoZone, again)
@@ -332,8 +284,9 @@ type stormThrown struct {
 
 // judge implements [rethrown]: thrown again are the dice of the zone in which one's
 // own ships suffer most beyond the enemy's.
-func (s stormThrown) judge(x *throwRule) (single, fit) {
-	if x.kind != throwStorm || !x.when.now(s.g) {
+func (s stormThrown) judge(st adjudicator.Standing) (single, fit) {
+	x, ok := st.(throwRule)
+	if !ok || x.kind != throwStorm || !x.when.now(s.g) {
 		return single{}, noFit
 	}
 	g, worst, found := s.g, board.NoZone, 0
@@ -346,32 +299,44 @@ func (s stormThrown) judge(x *throwRule) (single, fit) {
 	return decideAt(worst, x.again)
 }
 
-// throwAgain tells what a rule makes of dice that may be thrown again.
-func (m *menu) throwAgain(st adjudicator.Standing) (single, fit) {
+func (s stormThrown) occasion() occasions         { return inMovements }
+func (s stormThrown) means() []adjudicator.Phrase { return nil }
+
+// combatThrown is the die of a combat.
+type combatThrown struct {
+	g      *game
+	battle *battle
+	result bey.Result // for the holder of the Advantage
+	lost   bool       // he loses the field
+}
+
+// judge implements [rethrown].
+func (c combatThrown) judge(st adjudicator.Standing) (single, fit) {
 	switch st := st.(type) {
-	case keepAdvantage:
-		if st.occasions&m.occasion() != 0 {
-			return throwStands, exactFit
-		}
 	case resultRule:
-		if m.thrown && m.g.covers(&st.when, m.battle) {
-			return decide(st.results[m.result], st.again)
+		if c.g.covers(&st.when, c.battle) {
+			return decide(st.results[c.result], st.again)
 		}
 	case defeatRule:
-		if m.thrown && m.g.covers(&st.when, m.battle) {
-			return decide(m.lost, st.again)
-		}
-	case evasionRule:
-		// It is asked of him whom the die has disappointed.
-		if m.evading && st.fails == (m.g.advantage != m.battle.attacker) && m.g.covers(&st.when, m.battle) {
-			return decide(true, st.again)
-		}
-	case throwRule:
-		if m.other != nil {
-			return m.other.judge(&st)
+		if c.g.covers(&st.when, c.battle) {
+			return decide(c.lost, st.again)
 		}
 	}
 	return single{}, noFit
+}
+
+func (c combatThrown) occasion() occasions         { return inCombats }
+func (c combatThrown) means() []adjudicator.Phrase { return nil }
+
+// throwAgain tells what a rule makes of dice that may be thrown again.
+func (m *menu) throwAgain(st adjudicator.Standing) (single, fit) {
+	if keep, ok := st.(keepAdvantage); ok {
+		if keep.occasions&m.of.occasion() != 0 {
+			return throwStands, exactFit
+		}
+		return single{}, noFit
+	}
+	return m.of.judge(st)
 }
 
 // rethrow is what the first of the rules decides that fits exactly, else the first
@@ -384,17 +349,4 @@ func (m *menu) rethrow(rules []adjudicator.Standing) (adjudicator.Answer, int, b
 		}
 	}
 	return menuAnswer{m.g, chosen}, rule, best != noFit
-}
-
-// occasion tells which orders on the Advantage cover dice that may be thrown again.
-func (m *menu) occasion() occasions {
-	switch m.other.(type) {
-	case siegeThrown:
-		return inSieges
-	case attritionThrown:
-		return inAttrition
-	case discordThrown, stormThrown:
-		return inMovements
-	}
-	return inCombats
 }

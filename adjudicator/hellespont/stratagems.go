@@ -114,7 +114,7 @@ func (x discordText) carryOut(t *adjudicator.Table, p *play) {
 	need := g.discordNeed(l)
 	die := g.discordDie(t, l, need)
 	// He whom the die has favoured has no reason to have it thrown again.
-	if disappointed := (die < need) == (g.advantage == p.side); disappointed && g.reroll(t, &menu{other: discordThrown{g, p.side, l, die >= need}}, func() adjudicator.Phrase {
+	if disappointed := (die < need) == (g.advantage == p.side); disappointed && g.reroll(t, discordThrown{g, p.side, l, die >= need}, func() adjudicator.Phrase {
 		return adjudicator.Say("hellespont.reroll.discord", "Leader", g.leaderTerm(l), "Die", die, "Need", need)
 	}) {
 		die = g.discordDie(t, l, need)
@@ -140,6 +140,41 @@ func (g *game) discordDie(t *adjudicator.Table, l leader, need int) int {
 	return die
 }
 
+// discordThrown is the die of S16 against a leader.
+type discordThrown struct {
+	g         *game
+	by        adjudicator.Side
+	leader    leader
+	succeeded bool
+}
+
+// judge implements [rethrown].
+func (d discordThrown) judge(st adjudicator.Standing) (single, fit) {
+	x, ok := st.(throwRule)
+	about := x.when.leaders | x.when.present | x.when.facing
+	if !ok || x.kind != throwDiscord || !x.when.now(d.g) || about != 0 && !about.has(d.leader) {
+		return single{}, noFit
+	}
+	feared := outcomeSucceeds
+	if d.by == d.g.advantage {
+		feared = outcomeFails
+	}
+	if x.outcomes&feared == 0 {
+		return single{}, noFit
+	}
+	return decide(d.succeeded == (feared == outcomeSucceeds), x.again)
+}
+
+func (d discordThrown) occasion() occasions { return inMovements }
+
+// means implements [rethrown].
+func (d discordThrown) means() []adjudicator.Phrase {
+	if d.succeeded {
+		return meaning("discord-succeeds", "Leader", d.g.leaderTerm(d.leader))
+	}
+	return meaning("discord-fails", "Leader", d.g.leaderTerm(d.leader))
+}
+
 // detentionText is S17: Alcibiades is held by Tissaphernes.
 type detentionText struct {
 	aimless
@@ -161,9 +196,9 @@ func (x detentionText) carryOut(t *adjudicator.Table, _ *play) {
 	g.dismiss(g.alcibiades, detained)
 }
 
-// fugitiveCame reports whether Alcibiades has come this month where S17 and S18 are
+// departuresMatter reports whether Alcibiades has come this month where S17 and S18 are
 // in the game: only the departures of B.2 leave room for them then.
-func (g *game) fugitiveCame() bool {
+func (g *game) departuresMatter() bool {
 	return g.phase.arrivedLeaders.has(g.alcibiades) && !g.scenario.IsWithdrawn(17)
 }
 
