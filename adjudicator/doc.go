@@ -36,7 +36,8 @@
 //  6. The texts of its phrases, in the catalogues of package templates.
 //
 // The example of this package is a whole game of that kind. What is written here of a
-// ruleset is proved of it by one call: see package ruletest.
+// ruleset is proved of it by one call: see package ruletest. Positions with orders, dice and
+// what comes of them prove its rules: see package cases.
 //
 // # What is told, and to whom
 //

@@ -109,6 +109,12 @@ func Open(r Ruleset, snap Snapshot, d dice.Source, entry int, head dice.Head) (*
 	if err != nil {
 		return nil, fmt.Errorf("restoring %s: %w", snap.Ruleset, err)
 	}
+	return Enter(r, g, snap, d, entry, head)
+}
+
+// Enter is [Open] with a game in the place of the snapshot's state, one that is made up
+// or that plays only a part of its turn. The session plays on with that very game.
+func Enter(r Ruleset, g Game, snap Snapshot, d dice.Source, entry int, head dice.Head) (*Session, error) {
 	s := &Session{rules: r, lex: r.Lexicon(), setup: snap.Setup, turn: snap.Turn, game: g}
 	for side, text := range snap.Standing {
 		if err := s.restoreStanding(Side(side), text); err != nil {

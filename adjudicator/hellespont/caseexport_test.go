@@ -1,19 +1,18 @@
 package hellespont
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/cases"
 	"keryx/adjudicator/dice"
 	"keryx/orders"
 )
 
 // playedTurns plays a game at random, by order files, and returns its turns.
-func playedTurns(t *testing.T, setup adjudicator.Setup, seed uint64) (turns []adjudicator.PlayedTurn) {
+func playedTurns(t *testing.T, setup adjudicator.Setup, seed uint64) (turns []cases.Turn) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 5))
 	snap, err := adjudicator.Begin(Default(), setup)
@@ -23,7 +22,7 @@ func playedTurns(t *testing.T, setup adjudicator.Setup, seed uint64) (turns []ad
 	snap.Standing[sparta] = "stratagems: none\nlosses: fresh first, smallest first"
 	for over := false; !over; {
 		secret := dice.Secret{byte(seed), byte(snap.Turn)}
-		turn := adjudicator.PlayedTurn{Start: snap, Entry: 1, Dice: dice.NewTurn(dice.ByOrders, secret, "hel-1", snap.Turn)}
+		turn := cases.Turn{Start: snap, Entry: 1, Dice: dice.NewTurn(dice.ByOrders, secret, "hel-1", snap.Turn)}
 		s, err := adjudicator.Open(Default(), snap, turn.Dice, 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)
@@ -54,7 +53,7 @@ func playedTurns(t *testing.T, setup adjudicator.Setup, seed uint64) (turns []ad
 func TestWriteCase(t *testing.T) {
 	for seed := range uint64(4) {
 		for _, turn := range playedTurns(t, setups[seed%3], seed) {
-			text, err := Default().(adjudicator.CaseWriter).WriteCase("hel-1-1", turn)
+			text, err := cases.Write(Default().(cases.Rules), "hel-1-1", turn)
 			if err != nil {
 				t.Fatalf("seed %d, turn %d: %v", seed, turn.Start.Turn, err)
 			}
@@ -78,22 +77,20 @@ func wantRules(t *testing.T, text string) {
 	if len(named) < 3 {
 		t.Errorf("a whole turn names only %q", named)
 	}
-	list, err := os.ReadFile("cases/rules.toml")
+	list, err := cases.ReadCoverage("cases/rules.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range named {
-		if !strings.Contains(string(list), fmt.Sprintf("\nid = %q\n", id)) {
-			t.Errorf("no rule %q in rules.toml", id)
-		}
+	for _, fault := range list.Enter([]cases.Result{{ID: "hel-1-1", Gives: named}}) {
+		t.Error(fault)
 	}
 }
 
 func runText(t *testing.T, text string) error {
 	t.Helper()
-	cases, err := ReadCases(strings.NewReader(text))
-	if err != nil || len(cases) != 1 {
-		t.Fatalf("%d cases, %v:\n%s", len(cases), err, text)
+	read, err := cases.Read(strings.NewReader(text))
+	if err != nil || len(read) != 1 {
+		t.Fatalf("%d cases, %v:\n%s", len(read), err, text)
 	}
-	return cases[0].Run(Default())
+	return read[0].Play(Default().(cases.Rules))
 }

@@ -8,16 +8,6 @@ import (
 	"keryx/adjudicator/bey"
 )
 
-// staged is a ruleset that loads one game, whatever was saved, and plays one part
-// of its turn.
-type staged struct {
-	*ruleset
-	act *partGame
-}
-
-// Load implements [adjudicator.Ruleset].
-func (s staged) Load(adjudicator.Setup, []byte) (adjudicator.Game, error) { return s.act, nil }
-
 // partGame is a game whose turn is a part of one.
 type partGame struct {
 	*game
@@ -26,6 +16,12 @@ type partGame struct {
 
 // Turn implements [adjudicator.Game].
 func (p *partGame) Turn(t *adjudicator.Table) bool { return p.part(t) }
+
+// Part implements [cases.Stage].
+func (c caseStage) Part(name string) (adjudicator.Game, bool) {
+	part, ok := c.part(name)
+	return &partGame{c.game, part}, ok
+}
 
 // part returns a part of the turn by its name.
 func (g *game) part(name string) (func(t *adjudicator.Table) bool, bool) {

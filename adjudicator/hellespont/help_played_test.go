@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/cases"
 	"keryx/orders"
 	"keryx/templates"
 )
@@ -55,12 +56,12 @@ func TestHelpIsPlayed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cases, err := ReadCases(f)
+		read, err := cases.Read(f)
 		f.Close()
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		for _, c := range cases {
+		for _, c := range read {
 			t.Run(c.ID, func(t *testing.T) { maps.Copy(played, playExample(t, c)) })
 		}
 	}
@@ -78,43 +79,39 @@ func TestHelpIsPlayed(t *testing.T) {
 
 // playExample plays a case whose files are those of new mail, and returns the lines that
 // have answered something.
-func playExample(t *testing.T, c Case) map[string]bool {
+func playExample(t *testing.T, c cases.Case) map[string]bool {
 	t.Helper()
 	answered := map[string]bool{}
-	run := caseRun{rules: Default().(*ruleset)}
-	defer func() {
-		if run.session != nil {
-			run.session.Close()
-		}
-	}()
+	run := cases.Begin(Default().(*ruleset))
+	defer run.Close()
 	told := false
 	var standing []orders.Rule
 	for i, l := range c.Lines {
 		before := 0
 		standing = append(standing, standingLines(l)...)
-		if run.session != nil {
-			before = len(run.session.Answers())
+		if run.Session() != nil {
+			before = len(run.Session().Answers())
 		}
-		side, section, isFile := orderHead(l)
+		side, text, isFile := run.File(l)
 		var block []string
 		if isFile {
 			block = l.Block
-			foundGood(t, c, i, side, section)
+			foundGood(t, c, i, side, text)
 		}
-		if err := run.line(l); err != nil {
+		if err := run.Follow(l); err != nil {
 			t.Errorf("line %d, %s %s: %v", l.Number, l.Word, l.Rest, err)
 			return nil
 		}
-		told = told || run.session != nil && l.Word != "play" && l.Word != "dice" && l.Word != "draws" && !isFile
-		if run.session == nil {
+		told = told || run.Session() != nil && l.Word != "play" && l.Word != "dice" && l.Word != "draws" && !isFile
+		if run.Session() == nil {
 			continue
 		}
-		for _, a := range run.session.Answers()[before:] {
+		for _, a := range run.Session().Answers()[before:] {
 			note(answered, a, side, block, standing)
 		}
 	}
-	if len(run.faults) > 0 {
-		t.Errorf("an order file was refused: %v", run.faults[0])
+	if err := run.End(); err != nil {
+		t.Error(err)
 	}
 	if !told {
 		t.Error("the case does not say what came of it")
@@ -141,7 +138,7 @@ func note(answered map[string]bool, a adjudicator.Answered, side adjudicator.Sid
 }
 
 // standingLines are the standing orders of a block of a case.
-func standingLines(l CaseLine) []orders.Rule {
+func standingLines(l cases.Line) []orders.Rule {
 	head := l.Word + " " + l.Rest
 	if l.Word != "standing" && !strings.HasSuffix(head, " standing:") && !strings.HasSuffix(head, " file:") {
 		return nil
@@ -161,7 +158,7 @@ func withoutComment(line string) string {
 
 // foundGood judges an order file of a case as a new one is judged: in a game of its own
 // that has come as far.
-func foundGood(t *testing.T, c Case, upTo int, side adjudicator.Side, section string) {
+func foundGood(t *testing.T, c cases.Case, upTo int, side adjudicator.Side, text string) {
 	t.Helper()
 	for _, l := range c.Lines[upTo+1:] {
 		if l.Word == "dice" || l.Word == "draws" {
@@ -172,16 +169,16 @@ func foundGood(t *testing.T, c Case, upTo int, side adjudicator.Side, section st
 		}
 		break
 	}
-	run := caseRun{rules: Default().(*ruleset)}
+	run := cases.Begin(Default().(*ruleset))
 	for _, l := range c.Lines[:upTo] {
-		if err := run.line(l); err != nil {
+		if err := run.Follow(l); err != nil {
 			t.Fatalf("line %d: %v", l.Number, err)
 		}
 	}
-	defer run.session.Close()
-	f, faults := orders.Parse(fileText(side, section, c.Lines[upTo].Block))
+	defer run.Close()
+	f, faults := orders.Parse(text)
 	if len(faults) == 0 {
-		out, err := run.session.Rehearse(adjudicator.Input{Entry: 2, Side: side, File: f}, rand.New(rand.NewPCG(1, 1)))
+		out, err := run.Session().Rehearse(adjudicator.Input{Entry: 2, Side: side, File: f}, rand.New(rand.NewPCG(1, 1)))
 		if faults = out.Faults; err != nil {
 			t.Errorf("line %d: %v", c.Lines[upTo].Number, err)
 		}
@@ -218,28 +215,29 @@ func TestHelpFilesArePlayed(t *testing.T) {
 			t.Fatalf("%s: %d files", lang, len(files))
 		}
 		for _, text := range files {
-			cases, err := ReadCases(strings.NewReader(wholeTurn + "athens file:\n" + indented(text)))
+			read, err := cases.Read(strings.NewReader(wholeTurn + "athens file:\n" + indented(text)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			run := caseRun{rules: Default().(*ruleset)}
-			last := len(cases[0].Lines) - 1
-			foundGood(t, cases[0], last, athens, "")
-			for _, l := range cases[0].Lines {
-				if err := run.line(l); err != nil {
+			run := cases.Begin(Default().(*ruleset))
+			last := len(read[0].Lines) - 1
+			_, file, _ := run.File(read[0].Lines[last])
+			foundGood(t, read[0], last, athens, file)
+			for _, l := range read[0].Lines {
+				if err := run.Follow(l); err != nil {
 					t.Fatalf("%s: %v in\n%s", lang, err, text)
 				}
 			}
-			if len(run.faults) > 0 {
-				t.Fatalf("%s: %v in\n%s", lang, run.faults[0], text)
+			if err := run.End(); err != nil {
+				t.Fatalf("%s: %v in\n%s", lang, err, text)
 			}
 			given := map[int]bool{}
-			for _, a := range run.session.Answers() {
+			for _, a := range run.Session().Answers() {
 				if a.Side == athens && a.From == adjudicator.FromOrders {
 					given[a.Line] = true
 				}
 			}
-			f, _ := orders.Parse(fileText(athens, "", cases[0].Lines[last].Block))
+			f, _ := orders.Parse(file)
 			for _, g := range f.Groups {
 				for _, st := range g.Statements {
 					if !given[st.Line] {
@@ -247,7 +245,7 @@ func TestHelpFilesArePlayed(t *testing.T) {
 					}
 				}
 			}
-			run.session.Close()
+			run.Close()
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/cases"
 	"keryx/store"
 )
 
@@ -30,7 +31,7 @@ func (h *Host) Case(ctx context.Context, id string, turn int, title string) (tex
 		if err != nil {
 			return err
 		}
-		writer, ok := rules.(adjudicator.CaseWriter)
+		staged, ok := rules.(cases.Rules)
 		if !ok {
 			return fmt.Errorf("%s writes no cases", game.Ruleset)
 		}
@@ -43,7 +44,7 @@ func (h *Host) Case(ctx context.Context, id string, turn int, title string) (tex
 			return fmt.Errorf("game %s, turn %d: %w", id, turn, err)
 		}
 		played.Title = title
-		if text, err = writer.WriteCase(fmt.Sprintf("%s-%d", id, turn), played); err != nil {
+		if text, err = cases.Write(staged, fmt.Sprintf("%s-%d", id, turn), played); err != nil {
 			return err
 		}
 		return h.noteLook(tx, look{fmt.Sprintf("case %s %d", id, turn), readCase}, game)
@@ -56,8 +57,8 @@ func (h *Host) Case(ctx context.Context, id string, turn int, title string) (tex
 }
 
 // playedTurn gathers what is stored of a turn.
-func (p *position) playedTurn(tx store.ReadTx, turn int) (adjudicator.PlayedTurn, error) {
-	var played adjudicator.PlayedTurn
+func (p *position) playedTurn(tx store.ReadTx, turn int) (cases.Turn, error) {
+	var played cases.Turn
 	snap, err := tx.Snapshot(p.game.ID, turn)
 	if err != nil {
 		return played, fmt.Errorf("its snapshot: %w", err)

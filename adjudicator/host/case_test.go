@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/cases"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
 	"keryx/mail"
@@ -14,10 +15,13 @@ import (
 	"keryx/templates"
 )
 
-// WriteCase implements [adjudicator.CaseWriter].
-func (l leaky) WriteCase(id string, t adjudicator.PlayedTurn) (string, error) {
-	return l.Ruleset.(adjudicator.CaseWriter).WriteCase(id, t)
+// Bare implements [cases.Rules].
+func (l leaky) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
+	return l.Ruleset.(cases.Rules).Bare(s)
 }
+
+// Stage implements [cases.Rules].
+func (l leaky) Stage(g adjudicator.Game) cases.Stage { return l.Ruleset.(cases.Rules).Stage(g) }
 
 // TestCase plays two turns of Hellespont by mail, and a part of a third: what each
 // is exported as passes as a case of the ruleset.
@@ -55,12 +59,12 @@ func TestCase(t *testing.T) {
 	for turn := 1; turn <= 3; turn++ {
 		text, err := c.Case(t.Context(), c.game, turn, "a turn by mail")
 		check(t, err)
-		cases, err := hellespont.ReadCases(strings.NewReader(text))
+		read, err := cases.Read(strings.NewReader(text))
 		check(t, err)
-		if len(cases) != 1 || cases[0].Title != "a turn by mail" {
-			t.Fatalf("%d cases:\n%s", len(cases), text)
+		if len(read) != 1 || read[0].Title != "a turn by mail" {
+			t.Fatalf("%d cases:\n%s", len(read), text)
 		}
-		if err := cases[0].Run(hellespont.Default()); err != nil {
+		if err := read[0].Play(hellespont.Default().(cases.Rules)); err != nil {
 			t.Errorf("turn %d: %v\n%s", turn, err, text)
 		}
 	}

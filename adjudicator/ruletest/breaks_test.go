@@ -1,10 +1,8 @@
 package ruletest_test
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -272,11 +270,11 @@ var breaks = []broken{
 	{"too many mails", "mails", "at most 1.0", with(func(o *ruletest.Options) { o.Mails[0].Most = 1 })},
 	{"a question besides", "mails", "loot is asked", with(func(o *ruletest.Options) { o.Mails[0].Asked = []string{"bid", "act"} })},
 
-	{"a case that fails", "cases", "case F2, another: it rains", cased("F1 gives 1\nF2 fails 1\nF3 ends 1\n", "")},
-	{"a case of no rule", "cases", `the rule "2"`, cased("F1 gives 1\nF2 ends 1\nF3 ends 2\n", "")},
-	{"a rule without a case", "cases", "no case shows where rule 1 (rivers) ends", cased("F1 gives 1\n", "")},
-	{"two cases of one name", "cases", "case F1 stands in", cased("F1 gives 1\nF1 ends 1\n", "")},
-	{"a list of other cases", "cases", "is not what the cases give", cased("F1 gives 1\nF2 ends 1\n", "| 1 | rivers | F2 | F1 |\n")},
+	{"a case that fails", "cases", "case F2, another: line 5, result total north: the game is not over", cased("case F1: another\nrule 1\ncase F2: another\nrule 1\nresult total north\ncase F3: another\nlimits 1\n", "")},
+	{"a case of no rule", "cases", `the rule "2"`, cased("case F1: another\nrule 1\ncase F2: another\nlimits 1\ncase F3: another\nlimits 2\n", "")},
+	{"a rule without a case", "cases", "no case shows where rule 1 (rivers) ends", cased("case F1: another\nrule 1\n", "")},
+	{"two cases of one name", "cases", "case F1 stands in", cased("case F1: another\nrule 1\ncase F1: another\nlimits 1\n", "")},
+	{"a list of other cases", "cases", "is not what the cases give", cased("case F1: another\nrule 1\ncase F2: another\nlimits 1\n", "| 1 | rivers | F2 | F1 |\n")},
 	{"an event without a text", "texts", `"ford.event.shot", which has no text in en`, reworded("ford.event.shot", "", "en", "fr")},
 	{"a question without a text in one language", "texts", "no text in fr", reworded("ford.ask.loot", "", "fr")},
 	{"a text that uses what is not there", "texts", "uses what it does not give", reworded("ford.event.looted", "{{.Gold}}", "fr")},
@@ -298,7 +296,7 @@ var breaks = []broken{
 	{"standing orders that differ", "help", "which is something else", reworded("ford.help.standing", "    reaction: hold\n", "fr")},
 
 	{"cases that are nowhere", "cases", "does not say where they are", func(o *ruletest.Options) adjudicator.Ruleset {
-		return caser{ford.New("ford", ford.None)}
+		return ford.Cased{Rules: ford.New("ford", ford.None)}
 	}},
 }
 
@@ -368,38 +366,17 @@ func (w *worn) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error)
 	return w.Rules.Load(s, state)
 }
 
-// caser is the tiny game with cases: a name, what it shows, and the rule.
-type caser struct{ *ford.Rules }
-
-func (caser) RunCases(r io.Reader) (all []adjudicator.CaseResult, err error) {
-	lines := bufio.NewScanner(r)
-	for lines.Scan() {
-		words := strings.Fields(lines.Text())
-		c := adjudicator.CaseResult{ID: words[0], Title: "another"}
-		switch words[1] {
-		case "gives":
-			c.Gives = words[2:]
-		case "ends":
-			c.Ends = words[2:]
-		default:
-			c.Gives, c.Err = words[2:], errors.New("it rains")
-		}
-		all = append(all, c)
-	}
-	return all, lines.Err()
-}
-
 // cased is the tiny game with a folder of cases. Without a list, the list is written.
 func cased(text, list string) func(*ruletest.Options) adjudicator.Ruleset {
 	return func(o *ruletest.Options) adjudicator.Ruleset {
-		dir := filepath.Join(o.Cases.Dir, fmt.Sprintf("%x", text))
+		dir := o.Cases.Dir
 		for name, text := range map[string]string{"f.txt": text, "rules.toml": "[[rule]]\nid = \"1\"\ntitle = \"rivers\"\n", "COVERAGE.md": list} {
 			if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)); err != nil {
 				panic(err)
 			}
 		}
 		o.Cases = ruletest.Cases{Dir: dir, Update: list == "", How: "ruletest"}
-		return caser{ford.New("ford", ford.None)}
+		return ford.Cased{Rules: ford.New("ford", ford.None)}
 	}
 }
 

@@ -41,7 +41,7 @@ var promises = []promise{
 	{name: "mails", prove: mails,
 		what: "a turn takes no more mails than Options.Mails says",
 		mend: "what is asked besides needs a standing order (Form.Advise), or to be settled (Question.Settled), or asked with what comes before."},
-	{name: "cases", prove: cases,
+	{name: "cases", prove: casesHold,
 		what: "every case comes out as it says, and each rule has one that shows what it gives and one that shows where it ends",
 		mend: "the rule, the case or the list of rules that is named."},
 	{name: "texts", prove: texts,

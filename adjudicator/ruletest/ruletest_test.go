@@ -1,15 +1,18 @@
 package ruletest_test
 
 import (
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"keryx/adjudicator"
+	"keryx/adjudicator/cases"
 	"keryx/adjudicator/internal/ford"
 	"keryx/adjudicator/ruletest"
 )
+
+var update = flag.Bool("update", false, "write the list of the tiny game's cases anew")
 
 // recorder stands in for a *testing.T, and keeps what it is told.
 type recorder struct {
@@ -48,8 +51,8 @@ func TestFord(t *testing.T) {
 func TestFordWithAPlayerAndCases(t *testing.T) {
 	o := fordOptions(t)
 	ruletest.Run(t, thoughtful{Rules: ford.New("ford", ford.None)}, o)
-	o.Cases.Dir = t.TempDir()
-	ruletest.Run(t, cased("F1 gives 1\nF2 ends 1\n", "")(&o), o)
+	o.Cases = ruletest.Cases{Dir: "../internal/ford/cases", Update: *update, How: "go test ./adjudicator/ruletest -run Cases -update"}
+	ruletest.Run(t, ford.Cased{Rules: ford.New("ford", ford.None)}, o)
 }
 
 // TestEachPromiseIsMissed breaks one promise after the other in the tiny game, and wants
@@ -61,7 +64,7 @@ func TestEachPromiseIsMissed(t *testing.T) {
 			o := fordOptions(t)
 			o.Cases.Dir = t.TempDir() // for those that have cases
 			rules := b.rules(&o)
-			if _, ok := rules.(adjudicator.CaseRunner); !ok || b.name == "cases that are nowhere" {
+			if _, ok := rules.(cases.Rules); !ok || b.name == "cases that are nowhere" {
 				o.Cases = ruletest.Cases{}
 			}
 			r := &recorder{failed: map[string]string{}, ran: new([]string)}

@@ -48,7 +48,7 @@ type Options struct {
 	Advised []string
 	// Mails are how many mails a turn may take.
 	Mails []Mails
-	// Cases are where a [adjudicator.CaseRunner] keeps its cases.
+	// Cases are where a [cases.Rules] keeps its cases.
 	Cases Cases
 
 	catalog *templates.Catalog

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/cases"
 )
 
 // casesCmd plays files of cases.
@@ -19,13 +20,13 @@ func (c casesCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	runner, ok := rules.(adjudicator.CaseRunner)
+	staged, ok := rules.(cases.Rules)
 	if !ok {
 		return fmt.Errorf("%s plays no cases", c.Ruleset)
 	}
 	played, failed := 0, 0
 	for _, file := range c.Files {
-		results, err := playCases(runner, file)
+		results, err := playCases(staged, file)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
@@ -44,11 +45,11 @@ func (c casesCmd) Run(g *globals) error {
 	return nil
 }
 
-func playCases(runner adjudicator.CaseRunner, file string) ([]adjudicator.CaseResult, error) {
+func playCases(rules cases.Rules, file string) ([]cases.Result, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return runner.RunCases(f)
+	return cases.Play(rules, f)
 }

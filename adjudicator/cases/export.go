@@ -1,4 +1,4 @@
-package hellespont
+package cases
 
 import (
 	"cmp"
@@ -12,6 +12,16 @@ import (
 	"keryx/adjudicator/dice"
 	"keryx/orders"
 )
+
+// Turn is a turn as the ledger has it: where it began, and the entries that moved it.
+type Turn struct {
+	Title  string // what the case is to show; empty for that the turn was played so
+	Start  adjudicator.Snapshot
+	Entry  int       // the ledger entry that opened it
+	Head   dice.Head // and that entry's hash
+	Dice   dice.Source
+	Inputs []adjudicator.Input
+}
 
 // recorder notes what a source gives.
 type recorder struct {
@@ -36,26 +46,27 @@ func (r *recorder) Draw(head dice.Head, i, n int) int {
 // export is a turn being written as a case.
 type export struct {
 	Case
+	info    adjudicator.Info
 	rec     *recorder
 	session *adjudicator.Session
 	seen    int // events that are written
 
-	rules map[string]bool // that the events cite
+	cited map[string]string // rules by what they are without commas, as the events cite them first
 }
 
-// WriteCase implements [adjudicator.CaseWriter]: the state of the turn's start, the
-// dice, the files of both sides, all that everybody was told, and the position in
-// the end.
-func (rs *ruleset) WriteCase(id string, t adjudicator.PlayedTurn) (string, error) {
-	x := export{rec: &recorder{Source: t.Dice}, rules: map[string]bool{}}
+// Write writes a played turn as a case: the state of the turn's start, secrets included,
+// the dice, the files of both sides, all that everybody was told, and the position in
+// the end. It returns an error if the turn does not play again.
+func Write(rules Rules, id string, t Turn) (string, error) {
+	x := export{info: rules.Info(), rec: &recorder{Source: t.Dice}, cited: map[string]string{}}
 	x.ID, x.Title = id, cmp.Or(t.Title, fmt.Sprintf("turn %d as it was played", t.Start.Turn))
-	s, err := adjudicator.Open(rs, t.Start, x.rec, t.Entry, t.Head)
+	s, err := adjudicator.Open(rules, t.Start, x.rec, t.Entry, t.Head)
 	if err != nil {
 		return "", err
 	}
 	defer s.Close()
 	x.session = s
-	x.start(t.Start)
+	x.start(rules, t.Start)
 	x.happened("play", "turn", nil)
 	for _, in := range t.Inputs {
 		out, err := s.Take(in)
@@ -66,35 +77,40 @@ func (rs *ruleset) WriteCase(id string, t adjudicator.PlayedTurn) (string, error
 			return "", fmt.Errorf("ledger entry %d: %w", in.Entry, out.Faults[0])
 		}
 		if in.File == nil {
-			x.happened("deadline", sideIDs[in.Side], nil)
+			x.happened("deadline", x.info.Sides[in.Side], nil)
 		} else {
-			x.happened(sideIDs[in.Side], "file:", fileLines(in.File))
+			x.happened(x.info.Sides[in.Side], "file:", fileLines(in.File))
 		}
 	}
-	x.position(s.Game().(*game))
-	x.Lines[0].Rest = strings.Join(slices.Sorted(maps.Keys(x.rules)), "; ")
+	x.Lines = append(x.Lines, rules.Stage(s.Game()).Position()...)
+	if r := s.Game().Result(); r != nil {
+		x.add("result", outcome(rules, r))
+	}
+	x.Lines[0].Rest = strings.Join(slices.Sorted(maps.Values(x.cited)), "; ")
 	return x.String(), nil
 }
 
 func (x *export) add(word, rest string, block ...string) {
-	x.Lines = append(x.Lines, CaseLine{Word: word, Rest: rest, Block: block})
+	x.Lines = append(x.Lines, Line{Word: word, Rest: rest, Block: block})
 }
 
 // start writes what the turn starts from. Which rules the case shows is known in the
 // end.
-func (x *export) start(snap adjudicator.Snapshot) {
+func (x *export) start(rules Rules, snap adjudicator.Snapshot) {
 	x.add("rule", "")
-	if v, _, _ := strings.Cut(snap.Version, "+"); v != editions[0].version {
+	if v := plain(snap.Version); !newest(rules, v) {
 		x.add("version", v)
 	}
-	x.add("scenario", snap.Setup.Scenario)
+	if snap.Setup.Scenario != "" {
+		x.add("scenario", snap.Setup.Scenario)
+	}
 	for _, id := range slices.Sorted(maps.Keys(snap.Setup.Options)) {
 		x.add("option", id+" "+snap.Setup.Options[id])
 	}
 	x.add("state", string(snap.State))
 	for side, text := range snap.Standing {
 		if text = strings.TrimSpace(text); text != "" {
-			x.add("standing", sideIDs[side], strings.Split(text, "\n")...)
+			x.add("standing", x.info.Sides[side], strings.Split(text, "\n")...)
 		}
 	}
 }
@@ -113,11 +129,11 @@ func (x *export) happened(word, rest string, block []string) {
 	}
 	x.add(word, rest, block...)
 	for _, e := range x.session.Events()[x.seen:] {
-		if key, ok := strings.CutPrefix(e.Public.Key, "hellespont.event."); ok {
+		if key, ok := eventKey(e.Public); ok {
 			x.add("told", key+plainArgs(e.Public.Args))
 		}
-		if e.Rule != "" {
-			x.rules[strings.ReplaceAll(e.Rule, ", S", " S")] = true // a stratagem is a rule of its own
+		if id := withoutCommas(e.Rule); id != "" && x.cited[id] == "" {
+			x.cited[id] = e.Rule
 		}
 	}
 	x.seen = len(x.session.Events())
@@ -154,26 +170,3 @@ func fileLines(f *orders.File) []string {
 	}
 	return lines
 }
-
-// position writes where everything is.
-func (x *export) position(g *game) {
-	for s := athens; s <= sparta; s++ {
-		for z := range g.board.All().All() {
-			if here := ids(g.present(s, z)); len(here) > 0 {
-				x.add("stands", sideIDs[s]+" "+g.zoneTerm(z).ID+": "+strings.Join(here, " "))
-			}
-		}
-		x.add("supply", fmt.Sprintf("%s %d", sideIDs[s], g.supply[s]))
-		x.add("hand", strings.Join(append([]string{sideIDs[s]}, g.chitIDs(g.hand[s])...), " "))
-	}
-	x.add("advantage", sideIDs[g.advantage])
-	if g.result != nil {
-		word := g.result.Level
-		if g.result.Winner != adjudicator.Observer {
-			word += " " + sideIDs[g.result.Winner]
-		}
-		x.add("result", word)
-	}
-}
-
-var _ adjudicator.CaseWriter = (*ruleset)(nil)

@@ -1,0 +1,167 @@
+package cases
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"keryx/adjudicator"
+)
+
+// expect compares the game with what a line says of it.
+func (t *Trial) expect(l Line) error {
+	switch l.Word {
+	case "told", "untold", "asked", "refused":
+		if t.session == nil {
+			return fmt.Errorf("nothing is played yet")
+		}
+	}
+	switch l.Word {
+	case "refused":
+		return t.expectFault(l.Rest)
+	case "told":
+		return t.expectTold(l.Rest)
+	case "untold":
+		if slices.ContainsFunc(t.session.Events(), func(e adjudicator.Event) bool { return tells(e, l.Rest) }) {
+			return fmt.Errorf("it was told")
+		}
+		return nil
+	case "asked":
+		return t.expectAsked(l.Rest)
+	case "result":
+		r := t.game.Result()
+		if r == nil {
+			return fmt.Errorf("the game is not over")
+		}
+		return Same([]string{l.Rest}, []string{outcome(t.rules, r)})
+	}
+	if known, err := t.stage.Expect(l); known || err != nil {
+		return err
+	}
+	return fmt.Errorf("a case has no line %q here", l.Word)
+}
+
+// outcome is how a game ended, as a case writes it.
+func outcome(rules Rules, r *adjudicator.Result) string {
+	if r.Winner == adjudicator.Observer {
+		return r.Level
+	}
+	return r.Level + " " + rules.Info().Sides[r.Winner]
+}
+
+func (t *Trial) expectFault(text string) error {
+	words := strings.Fields(text)
+	for i, d := range t.faults {
+		if d.Code == words[0] && holdArgs(d.Args, words[1:]) {
+			t.faults = slices.Delete(slices.Clone(t.faults), i, i+1)
+			return nil
+		}
+	}
+	return fmt.Errorf("the faults are %v", t.faults)
+}
+
+// expectTold finds an event after those that told lines have found before.
+func (t *Trial) expectTold(text string) error {
+	events := t.session.Events()
+	for i := t.seen; i < len(events); i++ {
+		if tells(events[i], text) {
+			t.seen = i + 1
+			return nil
+		}
+	}
+	var rest []string
+	for _, e := range events[t.seen:] {
+		key, _ := eventKey(e.Public)
+		rest = append(rest, fmt.Sprintf("%s %v", key, e.Public.Args))
+	}
+	return fmt.Errorf("not told; told since: %s", strings.Join(rest, "; "))
+}
+
+// tells reports whether an event, or what it tells one side, is "KEY Name=value".
+func tells(e adjudicator.Event, text string) bool {
+	words := strings.Fields(text)
+	for _, p := range [...]adjudicator.Phrase{e.Public, e.Private[0], e.Private[1]} {
+		if key, _ := eventKey(p); key == words[0] && holdArgs(p.Args, words[1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// eventKey is the key of a phrase behind whose event it is, so that a case stays as it is
+// when a text goes from a game to its family. It reports whether the phrase is of an event.
+func eventKey(p adjudicator.Phrase) (string, bool) {
+	if _, key, ok := strings.Cut(p.Key, ".event."); ok {
+		return key, true
+	}
+	return p.Key, false
+}
+
+// holdArgs reports whether arguments of a text hold all of "Name=value", lists
+// written with commas.
+func holdArgs(args []any, want []string) bool {
+	for _, w := range want {
+		name, value, _ := strings.Cut(w, "=")
+		found := false
+		for i := 0; i+1 < len(args); i += 2 {
+			found = found || args[i] == name && written(args[i+1]) == value
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// written is an argument as a case writes it.
+func written(v any) string {
+	switch v := v.(type) {
+	case adjudicator.Term:
+		return v.ID
+	case adjudicator.Terms:
+		return commas(v)
+	case adjudicator.Either:
+		return commas(v)
+	case adjudicator.Path:
+		return commas(v)
+	case adjudicator.Phrase:
+		var parts []string
+		for i := 1; i < len(v.Args); i += 2 {
+			parts = append(parts, written(v.Args[i]))
+		}
+		return strings.Join(parts, ":")
+	case []adjudicator.Phrase:
+		parts := make([]string, len(v))
+		for i := range v {
+			parts[i] = written(v[i])
+		}
+		return strings.Join(parts, ",")
+	}
+	return fmt.Sprint(v)
+}
+
+func commas(terms []adjudicator.Term) string {
+	var ids []string
+	for _, t := range terms {
+		ids = append(ids, t.ID)
+	}
+	return strings.Join(ids, ",")
+}
+
+func (t *Trial) expectAsked(text string) error {
+	id, kind, _ := strings.Cut(text, " ")
+	side, err := t.side(id)
+	if err != nil {
+		return err
+	}
+	asked := func(s adjudicator.Side) string {
+		if q := t.session.Asked(s); q != nil {
+			return q.Kind
+		}
+		return "nothing"
+	}
+	if got := asked(side); got != kind {
+		return fmt.Errorf("asked is %s, and of the other side %s", got, asked(side.Other()))
+	}
+	return nil
+}
