@@ -166,7 +166,7 @@ func (f *portForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 		return nil, f.judge(&a).in(s, sel.to.span)
 	}
 	var d *orders.Diagnostic
-	if a.units, a.men, d = f.g.resolve(s, sel.parts, f.movers(a.to), f.men(a.to), f.rule); d != nil {
+	if a.units, a.men, d = resolve(f.g, s, sel.parts, f.movers(a.to), f.men(a.to), f.rule); d != nil {
 		return nil, d
 	}
 	if bad := f.judge(&a); bad != nil {

@@ -92,7 +92,7 @@ func (g *game) aim(p *play, o *playOrder, s *orders.Statement) *orders.Diagnosti
 	}
 	units, leaders := g.aims(p)
 	var d *orders.Diagnostic
-	p.units, p.leaders, d = g.pick(s, o.force, units, leaders, p.zone, g.ruleOf(p))
+	p.units, p.leaders, d = pick(g, s, o.force, units, leaders, p.zone, g.ruleOf(p))
 	return d
 }
 

@@ -52,7 +52,7 @@ func (f *zoneForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 	if !ok {
 		return nil, notNow(s, f.rule)
 	}
-	units, leaders, d := f.g.pick(s, order.force, f.units, f.leaders, board.NoZone, f.rule)
+	units, leaders, d := pick(f.g, s, order.force, f.units, f.leaders, board.NoZone, f.rule)
 	switch {
 	case d != nil:
 		return nil, d

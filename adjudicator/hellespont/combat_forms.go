@@ -170,7 +170,7 @@ func (f *unitsForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 	if !ok {
 		return nil, notNow(s, f.rule)
 	}
-	units, _, d := f.g.resolve(s, sel.parts, f.from, 0, f.rule)
+	units, _, d := resolve(f.g, s, sel.parts, f.from, 0, f.rule)
 	if d != nil {
 		return nil, d
 	}
@@ -366,7 +366,7 @@ func (f *unitsForm) extend(kinds []unitSet, chosen unitSet, count, sum int, limi
 
 // resolve finds the units and leaders that the parts of a selection name. A unit
 // named without its zone must not leave open which zone is meant.
-func (g *game) resolve(s *orders.Statement, parts []part, from unitSet, men leaderSet, rule string) (unitSet, leaderSet, *orders.Diagnostic) {
+func resolve(g *game, s *orders.Statement, parts []part, from unitSet, men leaderSet, rule string) (unitSet, leaderSet, *orders.Diagnostic) {
 	var units unitSet
 	var leaders leaderSet
 	for _, p := range parts {
@@ -383,7 +383,7 @@ func (g *game) resolve(s *orders.Statement, parts []part, from unitSet, men lead
 				}
 			}
 		}
-		u, l, d := g.pick(s, p.force, set, captains, zone, rule)
+		u, l, d := pick(g, s, p.force, set, captains, zone, rule)
 		if d != nil {
 			if zone == board.NoZone { // no one zone to speak of
 				d.Code = "not-among-these"

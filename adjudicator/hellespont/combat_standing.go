@@ -245,7 +245,7 @@ func (f *unitsForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, in
 // preferred takes the losses that a rule wants.
 func (f *unitsForm) preferred(l lossRule) unitSet {
 	g := f.g
-	ranked := g.lossOrder(f.from, l)
+	ranked := lossOrder(g, f.from, l)
 	if f.sum == 0 {
 		return unitsOf(ranked[:f.min]...)
 	}

@@ -116,7 +116,7 @@ func (f *crowdForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 	if !ok {
 		return nil, notNow(s, "4.2.4")
 	}
-	units, _, d := f.g.resolve(s, sel.parts, f.units, 0, "4.2.4")
+	units, _, d := resolve(f.g, s, sel.parts, f.units, 0, "4.2.4")
 	if d != nil {
 		return nil, d
 	}

@@ -12,7 +12,7 @@ import (
 // pick finds the counters that a force names among those that can be meant: units
 // of from and leaders of men, in zone z. Equal counters are interchangeable, and
 // those of the lowest index are taken. The fault names what there is.
-func (g *game) pick(s *orders.Statement, f force, from unitSet, men leaderSet, z board.Zone, rule string) (unitSet, leaderSet, *orders.Diagnostic) {
+func pick(g *game, s *orders.Statement, f force, from unitSet, men leaderSet, z board.Zone, rule string) (unitSet, leaderSet, *orders.Diagnostic) {
 	if f.all {
 		return from, men, nil
 	}

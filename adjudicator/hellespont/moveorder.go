@@ -216,11 +216,11 @@ func (g *game) fresh(side adjudicator.Side, z board.Zone) (unitSet, leaderSet) {
 // still move, it tells whether others have moved.
 func (g *game) pickMovers(f force, s *orders.Statement, side adjudicator.Side, from board.Zone) (unitSet, leaderSet, *orders.Diagnostic) {
 	units, leaders := g.fresh(side, from)
-	u, l, d := g.pick(s, f, units, leaders, from, "B.3.2")
+	u, l, d := pick(g, s, f, units, leaders, from, "B.3.2")
 	if d == nil {
 		return u, l, nil
 	}
-	u, l, all := g.pick(s, f, g.unitsAt(side, from), g.leadersOf(side, from), from, "B.3.2")
+	u, l, all := pick(g, s, f, g.unitsAt(side, from), g.leadersOf(side, from), from, "B.3.2")
 	if all != nil {
 		return u, l, all
 	}
@@ -369,7 +369,7 @@ func (g *game) planDrop(m *move, l leg, s *orders.Statement) *orders.Diagnostic 
 	if l.drop.all {
 		men = 0
 	}
-	units, leaders, fault := g.pick(s, l.drop, aboard, men, l.zone, "3.3")
+	units, leaders, fault := pick(g, s, l.drop, aboard, men, l.zone, "3.3")
 	if fault != nil {
 		return fault
 	}

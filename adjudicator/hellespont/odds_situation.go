@@ -78,7 +78,7 @@ func (q *oddsQuestion) come(g *game, side adjudicator.Side) {
 	units, leaders := g.unitsAt(side, from), g.leadersOf(side, from)
 	if !q.forces[0].empty() {
 		var fault *orders.Diagnostic
-		if units, leaders, fault = g.pick(q.statement, q.forces[0], units, leaders, from, ""); fault != nil {
+		if units, leaders, fault = pick(g, q.statement, q.forces[0], units, leaders, from, ""); fault != nil {
 			q.fail(fault)
 			return
 		}

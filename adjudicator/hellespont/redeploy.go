@@ -184,7 +184,7 @@ func (f *redeployForm) acceptHome(sel selection, s *orders.Statement) (adjudicat
 	units, men := f.abroad()
 	a := repatriation{form: f, to: sel.to.zone}
 	var d *orders.Diagnostic
-	if a.units, a.men, d = g.resolve(s, sel.parts, units.or(g.persianUnits.and(g.onMap(f.side))), men|g.leadersInPlay(f.side), "D.2"); d != nil {
+	if a.units, a.men, d = resolve(g, s, sel.parts, units.or(g.persianUnits.and(g.onMap(f.side))), men|g.leadersInPlay(f.side), "D.2"); d != nil {
 		return nil, d
 	}
 	if bad := f.judgeHome(&a); bad != nil {

@@ -225,7 +225,7 @@ func (f *retreatForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudica
 	}
 	a := retirement{form: f, to: sel.to.zone}
 	var d *orders.Diagnostic
-	if a.units, a.men, d = f.g.resolve(s, sel.parts, f.units, f.men, "4.2.4"); d != nil {
+	if a.units, a.men, d = resolve(f.g, s, sel.parts, f.units, f.men, "4.2.4"); d != nil {
 		return nil, d
 	}
 	a.units = f.g.canonical(a.units, f.units)

@@ -148,7 +148,7 @@ func (f *sacrificeForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudi
 		return nil, notNow(s, f.rule)
 	}
 	part := order.parts[0]
-	units, _, d := f.g.pick(s, part.force, f.from, 0, f.zone, f.rule)
+	units, _, d := pick(f.g, s, part.force, f.from, 0, f.zone, f.rule)
 	if d != nil {
 		return nil, d
 	}

@@ -273,7 +273,7 @@ func (f *actForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int,
 func (f *sacrificeForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
 		if l, ok := st.(lossRule); ok && l.when.where(f.g, f.zone) {
-			return f.made(f.g.canonical(unitsOf(f.g.lossOrder(f.from, l)[0]), f.from).nth(0), false), i, true
+			return f.made(f.g.canonical(unitsOf(lossOrder(f.g, f.from, l)[0]), f.from).nth(0), false), i, true
 		}
 	}
 	return nil, 0, false

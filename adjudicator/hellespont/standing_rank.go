@@ -122,7 +122,7 @@ func (x priority) compare(g *game, a, b unit, size func(unit) int) int {
 }
 
 // sorted orders units by a ranking, and by another where it leaves them equal.
-func (g *game) sorted(set unitSet, by, then ranking, size func(unit) int) []unit {
+func sorted(g *game, set unitSet, by, then ranking, size func(unit) int) []unit {
 	var units []unit
 	for !set.empty() {
 		units = append(units, set.pop())
@@ -147,8 +147,8 @@ var (
 )
 
 // lossOrder orders units as a rule of losses does, those given up first first.
-func (g *game) lossOrder(set unitSet, l lossRule) []unit {
-	return g.sorted(set, l.order, lossesThen, g.strength)
+func lossOrder(g *game, set unitSet, l lossRule) []unit {
+	return sorted(g, set, l.order, lossesThen, g.strength)
 }
 
 // lossRule tells which units are given up first.
@@ -175,6 +175,6 @@ func readRecoverRule(r *ruleReader, rule *orders.Rule) recoverRule {
 // recoveries takes as many units as may recover, in the order of a rule.
 func (f *unitsForm) recoveries(x recoverRule) unitSet {
 	g := f.g
-	ranked := g.sorted(f.from, x.order, recoveriesThen, func(u unit) int { return g.units[u].full })
+	ranked := sorted(g, f.from, x.order, recoveriesThen, func(u unit) int { return g.units[u].full })
 	return unitsOf(ranked[:min(f.max, len(ranked))]...)
 }
