@@ -1,29 +1,44 @@
 package data
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
-	"strings"
+	"io/fs"
 	"testing"
-	"testing/fstest"
 
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/field/fieldtest"
 	"keryx/adjudicator/board"
 )
 
-func TestEmbeddedDataAgreeWithTheRulebook(t *testing.T) {
-	for _, f := range Check(Default()) {
-		t.Error(f)
-	}
+// printed are the data as the tests of the series need them.
+var printed = fieldtest.Data{
+	Files: embedded,
+	Sides: SideIDs,
+	Check: func(fsys fs.FS) ([]board.Finding, error) {
+		g, err := Load(fsys)
+		if err != nil {
+			return nil, err
+		}
+		return Check(g), nil
+	},
+	LoadDir: func(dir string) (*field.Facts, error) {
+		g, err := LoadDir(dir)
+		if err != nil {
+			return nil, err
+		}
+		return &g.Facts, nil
+	},
+	Defended: map[string]int{field.MapName: 160, field.CountersName: 180, garrisonsName: 17, wallsName: 55, turnsName: 130,
+		field.StratagemsName: 130, field.ScenariosName: 350},
+	Free: func(block, key string) bool { return key == "repeated" && fieldtest.Reconstructed(block, "source") },
 }
 
+func TestEmbeddedDataAgreeWithTheRulebook(t *testing.T) { printed.Agree(t) }
+
+// Every entry and every value that comes from a rule is defended by Check or by Load.
+func TestCheckDefendsTheRulebook(t *testing.T) { printed.Defends(t) }
+
 func TestLoadRefuses(t *testing.T) {
-	for _, c := range []struct {
-		file, old, new string
-		want           error
-		key            string
-	}{
+	printed.Refuses(t, []fieldtest.Refusal{
 		{field.MapName, `sides = ["athens", "sparta"]`, `sides = ["sparta", "athens"]`, board.ErrInvalid, "sides"},
 		{field.CountersName, `class = "H8+a"`, `class = "H9+a"`, board.ErrInvalid, "unit sparta H9+a.class"},
 		{field.CountersName, "class = \"T10a\"\ntype = \"T\"\npf = 10\nreduced = 5\n", "class = \"T10a\"\ntype = \"T\"\npf = 10\nreduced = 5\nband = true\n", board.ErrInvalid, "unit athens T10a.band"},
@@ -52,51 +67,13 @@ func TestLoadRefuses(t *testing.T) {
 		{field.ScenariosName, `for = "shunned"`, `for = "glory"`, board.ErrUnknown, "scenario 10.3.award.for"},
 		{field.LexiconName, `"Scione"`, `"Torone"`, board.ErrDuplicate, "word"},
 		{field.LexiconName, `of = "T5"`, `of = "T50"`, board.ErrUnknown, "word zone T50.of"},
-	} {
-		text := embeddedText(t, c.file)
-		if !strings.Contains(text, c.old) {
-			t.Errorf("%s does not contain %q", c.file, c.old)
-			continue
-		}
-		_, err := Load(field.Overlay{
-			Over:  fstest.MapFS{c.file: {Data: []byte(strings.Replace(text, c.old, c.new, 1))}},
-			Under: embedded,
-		})
-		var load *board.LoadError
-		if !errors.As(err, &load) {
-			t.Errorf("%s: %q: error %v, want a LoadError", c.file, c.new, err)
-			continue
-		}
-		if load.File != c.file || load.Key != c.key || !errors.Is(err, c.want) {
-			t.Errorf("%s: %q: error %v, want %q: %v", c.file, c.new, err, c.key, c.want)
-		}
-	}
+	})
 }
 
-func TestLoadDirReplacesSingleFiles(t *testing.T) {
-	dir := t.TempDir()
-	text := strings.Replace(embeddedText(t, field.CountersName), "bonus = 2", "bonus = 1", 1)
-	if err := os.WriteFile(filepath.Join(dir, field.CountersName), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	g, err := LoadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := g.Leaders[g.Leader("Nicias")].Bonus; got != 1 {
-		t.Errorf("bonus %d, want the 1 of the directory", got)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "months.toml"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := LoadDir(dir); !errors.Is(err, board.ErrUnknown) {
-		t.Errorf("a file of another game: error %v, want board.ErrUnknown", err)
-	}
-}
+func TestLoadDirReplacesSingleFiles(t *testing.T) { printed.Folders(t, "Nicias") }
 
 func TestLexiconFindsBothLanguages(t *testing.T) {
-	lex := Default().Lexicon
-	for _, c := range [][3]string{
+	fieldtest.Names(t, Default().Lexicon, [][3]string{
 		{field.ZoneKind, "Éion", "T5"}, {field.ZoneKind, "t12", "T12"}, {field.ZoneKind, "Amphipolis", "T12"}, {field.ZoneKind, "Argilos", "T22"},
 		{field.ZoneKind, "Mendè", "O1"}, {field.ZoneKind, "mende", "O1"}, {field.ZoneKind, "Skioné", "O2"}, {field.ZoneKind, "Toronè", "O4"}, {field.ZoneKind, "O4", "O4"},
 		{field.ZoneKind, "Acanthe", "O7"}, {field.ZoneKind, "Acanthus", "O7"}, {field.ZoneKind, "Stagiros", "O8"}, {field.ZoneKind, "Macédoine", "Macedonia"},
@@ -104,12 +81,7 @@ func TestLexiconFindsBothLanguages(t *testing.T) {
 		{GarrisonKind, "Torone", "O4"}, {field.LeaderKind, "Cléon", "Cleon"}, {field.LeaderKind, "Thucydides", "Thucydide"}, {field.LeaderKind, "Cléaridas", "Clearidas"},
 		{field.LeaderKind, "Nicostratus", "Nicostratos"}, {field.StratagemKind, "Vents favorables", "S1"}, {field.StratagemKind, "s10", "S10"},
 		{field.TypeKind, "peltastes", "P"}, {field.SideKind, "Sparte", "sparta"}, {SeasonKind, "été", "summer"},
-	} {
-		e, diag := lex.LookupString(c[1], c[0])
-		if diag != nil || e.ID != c[2] {
-			t.Errorf("%s %q: found %q (%v), want %q", c[0], c[1], e.ID, diag, c[2])
-		}
-	}
+	})
 }
 
 // What a club is told of its copy: topic by topic what the rulebook does not fix, each with

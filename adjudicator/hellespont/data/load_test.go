@@ -1,31 +1,45 @@
 package data
 
 import (
-	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/field/fieldtest"
 	"keryx/adjudicator/board"
 )
 
-func TestEmbeddedDataAgreeWithTheRulebook(t *testing.T) {
-	for _, f := range Check(Default()) {
-		t.Error(f)
-	}
+// printed are the data as the tests of the series need them.
+var printed = fieldtest.Data{
+	Files: embedded,
+	Sides: SideIDs,
+	Check: func(fsys fs.FS) ([]board.Finding, error) {
+		g, err := Load(fsys)
+		if err != nil {
+			return nil, err
+		}
+		return Check(g), nil
+	},
+	LoadDir: func(dir string) (*field.Facts, error) {
+		g, err := LoadDir(dir)
+		if err != nil {
+			return nil, err
+		}
+		return &g.Facts, nil
+	},
+	Defended: map[string]int{field.MapName: 360, field.CountersName: 180, field.StratagemsName: 140, monthsName: 110, field.ScenariosName: 110},
+	Free:     func(_, key string) bool { return key == "tags" }, // for the drawing
 }
 
+func TestEmbeddedDataAgreeWithTheRulebook(t *testing.T) { printed.Agree(t) }
+
+// Every entry and every value that comes from a rule is defended by Check or by Load.
+func TestCheckDefendsTheRulebook(t *testing.T) { printed.Defends(t) }
+
 func TestLoadRefuses(t *testing.T) {
-	for _, c := range []struct {
-		file, old, new string
-		want           error
-		key            string
-	}{
+	printed.Refuses(t, []fieldtest.Refusal{
 		{field.MapName, "kind = \"land\"\nterrain = \"clear\"\nen", "kind = \"land\"\nterrain = \"marsh\"\nen", board.ErrUnknown, "zone T1.terrain"},
 		{field.MapName, `sides = ["athens", "sparta"]`, `sides = ["sparta", "athens"]`, board.ErrInvalid, "sides"},
 		{field.MapName, `name_source = "reconstruction"`, `name_source = "hearsay"`, board.ErrSource, "zone T1.name_source"},
@@ -56,69 +70,13 @@ func TestLoadRefuses(t *testing.T) {
 		{field.LexiconName, `"Kyzikos"`, `"Sestos"`, board.ErrDuplicate, "word"},
 		{field.LexiconName, `of = "Abydos"`, `of = "Troy"`, board.ErrUnknown, "word zone Troy.of"},
 		{field.LexiconName, `kind = "zone"`, `kind = "town"`, board.ErrUnknown, "word town Sestos.kind"},
-	} {
-		text := embeddedText(t, c.file)
-		if !strings.Contains(text, c.old) {
-			t.Errorf("%s does not contain %q", c.file, c.old)
-			continue
-		}
-		_, err := Load(field.Overlay{
-			Over:  fstest.MapFS{c.file: {Data: []byte(strings.Replace(text, c.old, c.new, 1))}},
-			Under: embedded,
-		})
-		var load *board.LoadError
-		if !errors.As(err, &load) {
-			t.Errorf("%s: %q: error %v, want a LoadError", c.file, c.new, err)
-			continue
-		}
-		if load.File != c.file || load.Key != c.key || !errors.Is(err, c.want) {
-			t.Errorf("%s: %q: error %v, want %q: %v", c.file, c.new, err, c.key, c.want)
-		}
-	}
+	})
 }
 
-func TestLoadDirReplacesSingleFiles(t *testing.T) {
-	dir := t.TempDir()
-	text := strings.Replace(embeddedText(t, field.CountersName), "bonus = 2", "bonus = 1", 1)
-	if err := os.WriteFile(filepath.Join(dir, field.CountersName), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	g, err := LoadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := g.Leaders[g.Leader("Thrasybule")].Bonus; got != 1 {
-		t.Errorf("bonus %d, want the 1 of the directory", got)
-	}
-	if g.Map.Len() != Default().Map.Len() {
-		t.Errorf("%d zones, want those of the embedded map", g.Map.Len())
-	}
-	if _, err := LoadDir(t.TempDir()); !errors.Is(err, board.ErrMissing) {
-		t.Errorf("empty directory: error %v, want board.ErrMissing", err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "maps.toml"), []byte("id = \"x\""), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := LoadDir(dir); !errors.Is(err, board.ErrUnknown) {
-		t.Errorf("unknown file: error %v, want board.ErrUnknown", err)
-	}
-	if _, err := LoadDir(filepath.Join(dir, "nowhere")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("missing directory: error %v, want fs.ErrNotExist", err)
-	}
-}
-
-func TestOwnCombatTable(t *testing.T) {
-	bad := fstest.MapFS{field.CRTName: {Data: []byte(`source = "printed table"`)}}
-	_, err := Load(field.Overlay{Over: bad, Under: embedded})
-	var load *board.LoadError
-	if !errors.As(err, &load) || load.File != field.CRTName {
-		t.Errorf("error %v, want a LoadError in %s", err, field.CRTName)
-	}
-}
+func TestLoadDirReplacesSingleFiles(t *testing.T) { printed.Folders(t, "Thrasybule") }
 
 func TestLexiconFindsBothLanguages(t *testing.T) {
-	lex := Default().Lexicon
-	for _, c := range [][3]string{
+	fieldtest.Names(t, Default().Lexicon, [][3]string{
 		{field.ZoneKind, "Cyzicus", "Cyzique"}, {field.ZoneKind, "cyzique", "Cyzique"}, {field.ZoneKind, "Byzance", "B1"},
 		{field.ZoneKind, "Byzantium", "B1"}, {field.ZoneKind, "Thasos", "B2"}, {field.ZoneKind, "Samos", "B3"}, {field.ZoneKind, "Chios", "B3"},
 		{field.ZoneKind, "Éléonte", "Eleonte"}, {field.ZoneKind, "Elaeus", "Eleonte"}, {field.ZoneKind, "Elaious", "Eleonte"},
@@ -128,12 +86,7 @@ func TestLexiconFindsBothLanguages(t *testing.T) {
 		{field.LeaderKind, "Pharnabazus", "Pharnabaze"}, {field.StratagemKind, "S10", "S10"}, {field.StratagemKind, "Tempête en mer", "S4"},
 		{field.StratagemKind, "Good omens", "S22"}, {field.TypeKind, "trières", "T"}, {field.TypeKind, "hoplite", "H"},
 		{field.SideKind, "Athènes", "athens"}, {MonthKind, "février", "february"}, {MonthKind, "September", "september"},
-	} {
-		e, diag := lex.LookupString(c[1], c[0])
-		if diag != nil || e.ID != c[2] {
-			t.Errorf("%s %q: found %q (%v), want %q", c[0], c[1], e.ID, diag, c[2])
-		}
-	}
+	})
 }
 
 func TestReconstructedNamesWhatIsMissing(t *testing.T) {

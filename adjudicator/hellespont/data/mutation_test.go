@@ -1,143 +1,27 @@
 package data
 
 import (
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/field/fieldtest"
 )
 
-// embeddedText returns an embedded file.
-func embeddedText(t *testing.T, name string) string {
-	t.Helper()
-	text, err := fs.ReadFile(embedded, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// findingsWith loads the embedded data with one file replaced and checks them. A
-// file that does not load counts as found out.
-func findingsWith(t *testing.T, name, text string) []string {
-	t.Helper()
-	g, err := Load(field.Overlay{Over: fstest.MapFS{name: {Data: []byte(text)}}, Under: embedded})
-	if err != nil {
-		return []string{err.Error()}
-	}
-	var lines []string
-	for _, f := range Check(g) {
-		lines = append(lines, f.String())
-	}
-	return lines
-}
-
-// blocks splits a file before each of its [[tables]].
-func blocks(text string) []string {
-	var out []string
-	for {
-		i := strings.Index(text[min(1, len(text)):], "\n[[")
-		if i < 0 {
-			return append(out, text)
-		}
-		out = append(out, text[:i+2])
-		text = text[i+2:]
-	}
-}
-
-// mutate replaces block i of a file by what change makes of it.
-func mutate(all []string, i int, change func(string) string) string {
-	changed := append([]string(nil), all...)
-	changed[i] = change(changed[i])
-	return strings.Join(changed, "")
-}
-
-// Every datum of the map that says it comes from a rule is defended by Check:
-// without it, or with the contrary, Check complains.
-func TestCheckDefendsTheMap(t *testing.T) {
-	all := blocks(embeddedText(t, field.MapName))
-	drop := func(string) string { return "" }
-	tried := 0
-	for i, b := range all {
-		var change func(string) string
-		switch {
-		case strings.HasPrefix(b, "[[edge]]") && strings.Contains(b, "\nsource = \"rule"):
-			change = drop
-		case strings.HasPrefix(b, "[[edge]]") && strings.Contains(b, "\nbeach_source = \"rule"):
-			change = flipBeach
-		case strings.HasPrefix(b, "[[zone]]") && strings.Contains(b, "\nterrain_source = \"rule"):
-			change = flipTerrain
-		case strings.HasPrefix(b, "[[zone]]"):
-			change = drop
-		case strings.HasPrefix(b, "[[stacking]]") && strings.Contains(b, "\nunits"), strings.Contains(b, "\npf"):
-			change = drop
-		default:
-			continue
-		}
-		tried++
-		if len(findingsWith(t, field.MapName, mutate(all, i, change))) == 0 {
-			t.Errorf("nobody minds this change:\n%s\nto\n%s", b, change(b))
-		}
-	}
-	if tried < 80 {
-		t.Errorf("only %d changes tried", tried)
-	}
-}
-
-func flipBeach(edge string) string {
-	if strings.Contains(edge, "beach = true\n") {
-		return strings.Replace(edge, "beach = true\n", "", 1)
-	}
-	return strings.Replace(edge, "\nsource", "\nbeach = true\nsource", 1)
-}
-
-func flipTerrain(zone string) string {
-	return strings.NewReplacer(`"clear"`, `"difficult"`, `"difficult"`, `"clear"`,
-		`"strait"`, `"open sea"`, `"open sea"`, `"strait"`).Replace(zone)
-}
-
-// Every counter, month, deployment, arrival and removal is defended by Check.
-func TestCheckDefendsTheRest(t *testing.T) {
-	for name, atLeast := range map[string]int{field.CountersName: 35, field.StratagemsName: 22, monthsName: 10, field.ScenariosName: 23} {
-		all := blocks(embeddedText(t, name))
-		tried := 0
-		for i, b := range all {
-			if !strings.HasPrefix(b, "[[") || strings.HasPrefix(b, "[[scenario]]") {
-				continue
-			}
-			tried++
-			if len(findingsWith(t, name, mutate(all, i, func(string) string { return "" }))) == 0 {
-				t.Errorf("%s: nobody misses\n%s", name, b)
-			}
-		}
-		if tried < atLeast {
-			t.Errorf("%s: only %d entries tried", name, tried)
-		}
-	}
-}
-
-// Facts that are more than the presence of an entry.
+// Facts that are more than the value of one line.
 func TestCheckFindsBrokenFacts(t *testing.T) {
-	edge := func(a, b string) string {
-		return "\n[[edge]]\nzones = [\"" + a + "\", \"" + b + "\"]\nsource = \"reconstruction\"\n"
-	}
-	for _, c := range []struct {
-		fact, file string
-		old, new   string // new replaces the first old; an empty old appends
-	}{
-		{"M16 is not adjacent to M17", field.MapName, "", edge("M16", "M17")},
-		{"T3 is not adjacent to T1", field.MapName, "", edge("T3", "T1")},
-		{"T3 is not adjacent to T2", field.MapName, "", edge("T3", "T2")},
-		{"M16 is not adjacent to T1", field.MapName, "", edge("M16", "T1")},
-		{"T2 is not adjacent to M17", field.MapName, "", edge("T2", "M17")},
-		{"the way from Lampsacus to T27 costs 4 PM", field.MapName, "", edge("T23", "T27")},
-		{"Abydos is adjacent to at most two zones", field.MapName, "", edge("T23", "Abydos")},
-		{"zones adjacent to Sestos", field.MapName, "", edge("T16", "Sestos")},
-		{"zones adjacent to Cyzique", field.MapName, "", edge("T4", "Cyzique")},
-		{"a beach borders M12", field.MapName, "", strings.Replace(edge("T10", "M12"), "]\n", "]\nbeach = true\n", 1)},
+	printed.Finds(t, []fieldtest.Fact{
+		{"M16 is not adjacent to M17", field.MapName, "", fieldtest.Edge("M16", "M17")},
+		{"T3 is not adjacent to T1", field.MapName, "", fieldtest.Edge("T3", "T1")},
+		{"T3 is not adjacent to T2", field.MapName, "", fieldtest.Edge("T3", "T2")},
+		{"M16 is not adjacent to T1", field.MapName, "", fieldtest.Edge("M16", "T1")},
+		{"T2 is not adjacent to M17", field.MapName, "", fieldtest.Edge("T2", "M17")},
+		{"the way from Lampsacus to T27 costs 4 PM", field.MapName, "", fieldtest.Edge("T23", "T27")},
+		{"Abydos is adjacent to at most two zones", field.MapName, "", fieldtest.Edge("T23", "Abydos")},
+		{"zones adjacent to Sestos", field.MapName, "", fieldtest.Edge("T16", "Sestos")},
+		{"zones adjacent to Cyzique", field.MapName, "", fieldtest.Edge("T4", "Cyzique")},
+		{"a beach borders M12", field.MapName, "", strings.Replace(fieldtest.Edge("T10", "M12"), "]\n", "]\nbeach = true\n", 1)},
 		{"a beach borders M8", field.MapName, "zones = [\"T15\", \"M8\"]\n", "zones = [\"T15\", \"M8\"]\nbeach = true\n"},
 		{"a beach borders M13", field.MapName, "zones = [\"T5\", \"M13\"]\nbeach = true\n", "zones = [\"T5\", \"M13\"]\n"},
 		{"a part of the shore of T20 is no beach", field.MapName, "zones = [\"T20\", \"M22\"]\n", "zones = [\"T20\", \"M22\"]\nbeach = true\n"},
@@ -170,26 +54,7 @@ func TestCheckFindsBrokenFacts(t *testing.T) {
 		{"scenario 10.2", field.ScenariosName, "by = \"Theramene\"", "by = \"Tymochares\""},
 		{"scenario 10.1", field.ScenariosName, "first_draw = 1", "first_draw = 2"},
 		{"scenario 10.1 uses", field.ScenariosName, "weakened = { \"T10\" = 1 }\n", ""},
-	} {
-		text := embeddedText(t, c.file)
-		switch {
-		case c.old == "":
-			text += c.new
-		case !strings.Contains(text, c.old):
-			t.Errorf("%s: %s does not contain %q", c.fact, c.file, c.old)
-			continue
-		default:
-			text = strings.Replace(text, c.old, c.new, 1)
-		}
-		found := findingsWith(t, c.file, text)
-		hit := false
-		for _, line := range found {
-			hit = hit || strings.HasPrefix(line, c.fact)
-		}
-		if !hit {
-			t.Errorf("%s: not found; findings: %q", c.fact, found)
-		}
-	}
+	})
 }
 
 // Facts whose breach no file can express, because the scenarios name the counters.
