@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"keryx/adjudicator/bey/field"
 )
 
 // printedScenarios is rule 10, line by line. A draw on the stock is written "2*P" or, of
@@ -65,24 +63,8 @@ func (a *audit) scenarios() {
 			a.Want("scenario "+id+" exists", "rule "+id, false, true)
 			continue
 		}
-		found, want := a.g.describe(s), slices.Clone(printedScenarios[id])
-		for i := range found {
-			found[i] = canonical(found[i])
-		}
-		for i := range want {
-			want[i] = canonical(want[i])
-		}
-		a.Lines("scenario "+id, "rule "+id, found, want)
+		a.Listed("scenario "+id, "rule "+id, a.g.describe(s), printedScenarios[id])
 	}
-}
-
-// canonical orders what stands after the colon.
-func canonical(line string) string {
-	head, tail, ok := strings.Cut(line, ":")
-	if !ok {
-		return line
-	}
-	return strings.TrimSpace(head + ": " + field.SortedWords(tail))
 }
 
 // describe writes a scenario in the form of printedScenarios.
@@ -137,17 +119,7 @@ func (g *Game) describe(s *Scenario) []string {
 }
 
 func (g *Game) describeDeployment(d *Deployment) string {
-	var zones []string
-	for _, z := range d.Zones {
-		zones = append(zones, g.Map.Name(z))
-	}
-	words := []string{SideIDs[d.Side], strings.Join(zones, "/") + ":"}
-	for _, l := range d.Leaders {
-		words = append(words, g.Leaders[l].ID)
-	}
-	for _, u := range d.Units {
-		words = append(words, g.Units[u.Unit].Class)
-	}
+	words := []string{g.Describe(&d.Deployment)}
 	for _, x := range d.Stock {
 		var types []string
 		for _, t := range x.Types {

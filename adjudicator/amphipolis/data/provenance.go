@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"slices"
 
 	"keryx/adjudicator/bey/field"
 )
@@ -9,14 +10,6 @@ import (
 // Reconstructed lists, topic by topic, which data in use are not fixed by the rulebook.
 // It is what a club should know about its copy of the data.
 func Reconstructed(g *Game) []field.Topic {
-	topics := field.MapTopics(g.Map, g.Geometry, false)
-	topics = append(topics, g.unitTopics()...)
-	topics = append(topics, g.placeTopics()...)
-	texts := field.Topic{Name: "stratagem texts"}
-	for _, s := range g.Stratagems {
-		texts.Add(s.ID, s.Source)
-	}
-	topics = append(append(topics, texts), field.CounterTopics(g.Counters)...)
 	scenarios, awards := field.Topic{Name: "deployments, arrivals and removals"}, field.Topic{Name: "who scores the awards of scenarios"}
 	for _, s := range g.Scenarios {
 		for _, d := range s.Deployments() {
@@ -29,23 +22,8 @@ func Reconstructed(g *Game) []field.Topic {
 			awards.Add(s.ID+" "+g.describeAward(&a), a.SideSource)
 		}
 	}
-	return append(append(topics, scenarios, awards), field.CRTTopics(g.CRT)...)
-}
-
-func (g *Game) unitTopics() []field.Topic {
-	units, reduced := field.Topic{Name: "combat units"}, field.Topic{Name: "reduced values of combat units"}
-	for _, u := range g.Units {
-		units.Add(u.ID, u.Source)
-		if u.Number == 1 {
-			reduced.Add(fmt.Sprintf("%s %s %d", SideIDs[u.Side], u.Class, u.Reduced), u.ReducedSource)
-		}
-	}
-	leaders, bonuses := field.Topic{Name: "leaders"}, field.Topic{Name: "bonuses of leaders"}
-	for _, l := range g.Leaders {
-		leaders.Add(l.ID, l.Source)
-		bonuses.Add(fmt.Sprintf("%s %d", l.ID, l.Bonus), l.BonusSource)
-	}
-	return []field.Topic{units, reduced, leaders, bonuses}
+	return slices.Concat(field.MapTopics(g.Map, g.Geometry, false), field.UnitTopics(&g.Facts), g.placeTopics(),
+		field.StratagemTopics(&g.Facts), []field.Topic{scenarios, awards}, field.CRTTopics(g.CRT))
 }
 
 func (g *Game) placeTopics() []field.Topic {

@@ -37,6 +37,22 @@ func (a *Audit) Lines(fact, rule string, found, want []string) {
 	}
 }
 
+// Listed is Lines of lines in which the order of what stands after a colon does not matter.
+func (a *Audit) Listed(fact, rule string, found, want []string) {
+	a.Lines(fact, rule, canonical(found), canonical(want))
+}
+
+// canonical orders what stands after the colon of each line.
+func canonical(lines []string) []string {
+	lines = slices.Clone(lines)
+	for i, line := range lines {
+		if head, tail, ok := strings.Cut(line, ":"); ok {
+			lines[i] = strings.TrimSpace(head + ": " + SortedWords(tail))
+		}
+	}
+	return lines
+}
+
 // Zone returns the zone, or NoZone for one that the map lacks.
 func (a *Audit) Zone(id string) board.Zone {
 	z, _ := a.Map.Zone(id)

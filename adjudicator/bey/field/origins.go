@@ -80,15 +80,36 @@ func MapTopics(m *board.Map, geo *board.Geometry, withBeaches bool) []Topic {
 	return topics
 }
 
-// CounterTopics tells of the counters of stratagems: which texts share one, and their
-// colours.
-func CounterTopics(counters []Counter) []Topic {
+// UnitTopics tells of the units and the leaders.
+func UnitTopics(f *Facts) []Topic {
+	units, reduced := Topic{Name: "combat units"}, Topic{Name: "reduced values of combat units"}
+	for _, u := range f.Units {
+		units.Add(u.ID, u.Source)
+		if u.Number == 1 {
+			reduced.Add(fmt.Sprintf("%s %s %d", f.Map.Sides()[u.Side], u.Class, u.Reduced), u.ReducedSource)
+		}
+	}
+	leaders, bonuses := Topic{Name: "leaders"}, Topic{Name: "bonuses of leaders"}
+	for _, l := range f.Leaders {
+		leaders.Add(l.ID, l.Source)
+		bonuses.Add(fmt.Sprintf("%s %d", l.ID, l.Bonus), l.BonusSource)
+	}
+	return []Topic{units, reduced, leaders, bonuses}
+}
+
+// StratagemTopics tells of the texts of stratagems and of their counters: which texts share
+// one, and their colours.
+func StratagemTopics(f *Facts) []Topic {
+	texts := Topic{Name: "stratagem texts"}
+	for _, s := range f.Stratagems {
+		texts.Add(s.ID, s.Source)
+	}
 	pairs, colours := Topic{Name: "pairs of faces of stratagem counters"}, Topic{Name: "colours of stratagem counters"}
-	for _, c := range counters {
+	for _, c := range f.Counters {
 		pairs.Add(c.ID, c.Source)
 		colours.Add(c.ID, c.ColourSource)
 	}
-	return []Topic{pairs, colours}
+	return []Topic{texts, pairs, colours}
 }
 
 // CRTTopics tells of the combat table.

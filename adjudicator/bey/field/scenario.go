@@ -3,6 +3,7 @@ package field
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -49,6 +50,27 @@ type Placed struct {
 
 // At reports whether the zone is one of the deployment's.
 func (d *Deployment) At(z board.Zone) bool { return slices.Contains(d.Zones, z) }
+
+// Describe writes a deployment as the rulebook lists it: "north Harbour: Admiral T20 T10_",
+// an underlined unit being weakened, and the zones to choose from with a stroke between.
+func (f *Facts) Describe(d *Deployment) string {
+	var zones []string
+	for _, z := range d.Zones {
+		zones = append(zones, f.Map.Name(z))
+	}
+	words := []string{f.Map.Sides()[d.Side], strings.Join(zones, "/") + ":"}
+	for _, l := range d.Leaders {
+		words = append(words, f.Leaders[l].ID)
+	}
+	for _, u := range d.Units {
+		word := f.Units[u.Unit].Class
+		if u.Weakened {
+			word += "_"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
 
 // Earlier orders arrivals by their turns, and the first side before the second.
 func Earlier(a, b *Deployment) int {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"keryx/adjudicator/bey/field"
 )
 
 // printedMonths: name, year, change of action points, free activation, rising
@@ -99,14 +97,7 @@ func (a *audit) scenario(id, rule string, want []string) {
 		a.Want("scenario "+id+" exists", rule, false, true)
 		return
 	}
-	found := a.g.describe(s)
-	for i := range found {
-		found[i] = canonical(found[i])
-	}
-	for i, line := range want {
-		want[i] = canonical(line)
-	}
-	a.Lines("scenario "+id, rule, found, want)
+	a.Listed("scenario "+id, rule, a.g.describe(s), want)
 	used := make([]int, len(a.g.Units))
 	for _, d := range s.Deployments() {
 		for _, u := range d.Units {
@@ -118,29 +109,20 @@ func (a *audit) scenario(id, rule string, want []string) {
 	}
 }
 
-// canonical orders what stands after the colon.
-func canonical(line string) string {
-	head, tail, ok := strings.Cut(line, ":")
-	if !ok {
-		return line
-	}
-	return strings.TrimSpace(head + ": " + field.SortedWords(tail))
-}
-
 // describe writes a scenario in the form of printed101.
 func (g *Game) describe(s *Scenario) []string {
 	var lines []string
 	for _, d := range s.Setup {
-		lines = append(lines, "setup "+g.describeDeployment(d))
+		lines = append(lines, "setup "+g.Describe(d))
 	}
 	for _, d := range s.Arrivals {
-		lines = append(lines, g.Months[d.Turn].ID+" "+g.describeDeployment(d))
+		lines = append(lines, g.Months[d.Turn].ID+" "+g.Describe(d))
 	}
 	for _, r := range s.Removals {
 		lines = append(lines, g.Months[r.Month].ID+" removes "+g.Leaders[r.Leader].ID)
 	}
 	for _, d := range s.Optional {
-		lines = append(lines, "optional "+g.describeDeployment(d))
+		lines = append(lines, "optional "+g.Describe(d))
 	}
 	var order []string
 	for _, side := range s.StartChoice.Order {
@@ -154,19 +136,4 @@ func (g *Game) describe(s *Scenario) []string {
 		withdrawn += fmt.Sprintf(" S%d", n)
 	}
 	return append(lines, "advantage "+SideIDs[s.Advantage], withdrawn)
-}
-
-func (g *Game) describeDeployment(d *field.Deployment) string {
-	words := []string{SideIDs[d.Side], g.Map.Name(d.Zones[0]) + ":"}
-	for _, l := range d.Leaders {
-		words = append(words, g.Leaders[l].ID)
-	}
-	for _, u := range d.Units {
-		word := g.Units[u.Unit].Class
-		if u.Weakened {
-			word += "_"
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, " ")
 }
