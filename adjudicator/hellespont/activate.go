@@ -20,7 +20,7 @@ func (g *game) activations(t *adjudicator.Table, active adjudicator.Side, activa
 			g.pay(a.cost)
 			f.current = a.zone
 			if t.Heard() {
-				g.tell(t, "B.3.2", 0, "activated", "Side", sideTerm(active), "Zone", g.zoneTerm(a.zone), "Cost", a.cost)
+				g.tell(t, "B.3.2", 0, "activated", "Side", g.sideTerm(active), "Zone", g.zoneTerm(a.zone), "Cost", a.cost)
 			}
 		case *move:
 			g.march(t, a)

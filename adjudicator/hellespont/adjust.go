@@ -90,7 +90,7 @@ func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
 		}
 	}
 	if returned > 0 && t.Heard() {
-		e := adjudicator.Event{Rule: "D.1", Public: adjudicator.Say("hellespont.event.hand-returned", "Side", sideTerm(s), "Count", returned)}
+		e := adjudicator.Event{Rule: "D.1", Public: adjudicator.Say("hellespont.event.hand-returned", "Side", g.sideTerm(s), "Count", returned)}
 		if e.Private[s] = adjudicator.Say("hellespont.event.hand-emptied", "Count", returned); kept != noChit {
 			e.Private[s] = adjudicator.Say("hellespont.event.hand-kept", "Count", returned, "Faces", adjudicator.Either(g.faceTerms(kept)))
 		}
@@ -121,7 +121,7 @@ func (a keepAnswer) Words() adjudicator.Words {
 	}
 	w = append(w, a.g.faceWords(a.chit)...)
 	if colour := a.g.colourApart(a.chit); colour != adjudicator.Observer {
-		w = append(w, sideTerm(colour))
+		w = append(w, a.g.sideTerm(colour))
 	}
 	return w
 }
@@ -300,7 +300,7 @@ func (g *game) heal(t *adjudicator.Table, s adjudicator.Side, h healing) {
 		return
 	}
 	if t.Heard() {
-		g.tell(t, rule, 0, "recovered", "Side", sideTerm(s), "Units", g.terms(units, 0))
+		g.tell(t, rule, 0, "recovered", "Side", g.sideTerm(s), "Units", g.terms(units, 0))
 	}
 	zones := g.zonesOf(units)
 	for !units.empty() {

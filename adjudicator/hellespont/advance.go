@@ -35,7 +35,7 @@ func (g *game) enterPort(t *adjudicator.Table, a entering, rule string) {
 			from = g.leaderWhere[men.pop()]
 		}
 		g.show(t, rule, 1, g.mark("move", a.form.side, from, a.to), "entered-port",
-			"Side", sideTerm(a.form.side), "Who", g.terms(a.units, a.men), "Zone", g.zoneTerm(a.to))
+			"Side", g.sideTerm(a.form.side), "Who", g.terms(a.units, a.men), "Zone", g.zoneTerm(a.to))
 	}
 	for rest := a.units; !rest.empty(); {
 		g.place(rest.pop(), a.to)

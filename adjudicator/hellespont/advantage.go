@@ -79,7 +79,7 @@ func (g *game) fallen(s adjudicator.Side) (unitSet, leaderSet) {
 // useAdvantage carries out a use of the Advantage, which then goes to the enemy (8).
 func (g *game) useAdvantage(t *adjudicator.Table, p *play) {
 	if t.Heard() {
-		g.tell(t, "8", 0, "advantage-"+useWords[p.use], "Side", sideTerm(p.side),
+		g.tell(t, "8", 0, "advantage-"+useWords[p.use], "Side", g.sideTerm(p.side),
 			"Who", g.terms(p.units, p.leaders), "Zone", g.perhaps(p.zone))
 	}
 	g.phase.fortune = g.phase.fortune || p.use == usePoints || p.use == useInvert
@@ -105,7 +105,7 @@ func (g *game) useAdvantage(t *adjudicator.Table, p *play) {
 func (g *game) passAdvantage(t *adjudicator.Table) {
 	g.advantage = g.advantage.Other()
 	if t.Heard() {
-		g.tell(t, "8", 1, "advantage-passes", "Side", sideTerm(g.advantage))
+		g.tell(t, "8", 1, "advantage-passes", "Side", g.sideTerm(g.advantage))
 	}
 }
 

@@ -41,7 +41,7 @@ func (g *game) attrition(t *adjudicator.Table, s adjudicator.Side) {
 	if zones.Empty() {
 		return
 	}
-	g.tell(t, "6.4", 0, "attrition", "Side", sideTerm(s), "Zones", g.zoneTerms(zones))
+	g.tell(t, "6.4", 0, "attrition", "Side", g.sideTerm(s), "Zones", g.zoneTerms(zones))
 	tests := attritionTests{side: s, zones: zones}
 	for z := range zones.All() {
 		tests.total[z] = g.testAttrition(t, s, z)
@@ -102,7 +102,7 @@ func (g *game) testAttrition(t *adjudicator.Table, s adjudicator.Side, z board.Z
 		case total == 5:
 			key = "attrition-one"
 		}
-		g.tell(t, "6.4", 1, key, "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Die", die, "Total", total)
+		g.tell(t, "6.4", 1, key, "Side", g.sideTerm(s), "Zone", g.zoneTerm(z), "Die", die, "Total", total)
 		g.tellModifiers(t, 2, &m, "modifier-die")
 	}
 	return total
@@ -118,7 +118,7 @@ func (g *game) rerollAttrition(t *adjudicator.Table, tests attritionTests) board
 				"Total", total[z], "Units", g.terms(g.unitsAt(s, z), 0)))
 		}
 		return facts
-	}, "Side", sideTerm(s))
+	}, "Side", g.sideTerm(s))
 }
 
 // trickery is what a side may play against the enemy in its D.5: rotten hulls (S5)
@@ -136,14 +136,14 @@ func (g *game) trickery(t *adjudicator.Table, s adjudicator.Side) {
 				f.offer(r)
 			})
 		}
-	}, "Enemy", sideTerm(enemy))
+	}, "Enemy", g.sideTerm(enemy))
 	switch r.number {
 	case 5:
 		g.rot(t, enemy)
 	case 23:
 		z := g.where[r.unit]
 		if t.Heard() {
-			g.tell(t, "7 S23", 1, "deserted", "Side", sideTerm(enemy), "Unit", g.unitTermOf(r.unit), "Zone", g.zoneTerm(z))
+			g.tell(t, "7 S23", 1, "deserted", "Side", g.sideTerm(enemy), "Unit", g.unitTermOf(r.unit), "Zone", g.zoneTerm(z))
 		}
 		g.lift(r.unit)
 		g.unitFate[r.unit] = removed
@@ -182,7 +182,7 @@ func (g *game) rot(t *adjudicator.Table, s adjudicator.Side) {
 	first := g.askHull(t, s, actRemove)
 	z := g.where[first]
 	if t.Heard() {
-		g.tell(t, "7 S5", 1, "eliminated", "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(unitsOf(first), 0))
+		g.tell(t, "7 S5", 1, "eliminated", "Side", g.sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(unitsOf(first), 0))
 	}
 	g.eliminate(first)
 	g.aftermath(t, z)

@@ -117,7 +117,7 @@ func (g *game) cellPhrase(b *battle, cell bey.Cell) adjudicator.Phrase {
 	if cell.Winner == bey.Defender {
 		winner = winner.Other()
 	}
-	return adjudicator.Say("hellespont.result.cell", "Winner", sideTerm(winner),
-		"Attacker", sideTerm(b.attacker), "AttackerResult", resultPhrase(cell.Attacker),
-		"Defender", sideTerm(b.attacker.Other()), "DefenderResult", resultPhrase(cell.Defender))
+	return adjudicator.Say("hellespont.result.cell", "Winner", g.sideTerm(winner),
+		"Attacker", g.sideTerm(b.attacker), "AttackerResult", resultPhrase(cell.Attacker),
+		"Defender", g.sideTerm(b.attacker.Other()), "DefenderResult", resultPhrase(cell.Defender))
 }

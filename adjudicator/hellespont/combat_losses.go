@@ -84,7 +84,7 @@ func (g *game) lossQuestion(t *adjudicator.Table, b *battle, f *unitsForm, resul
 // leaders with it. Troops aboard go down with their ships (3.3).
 func (g *game) destroy(t *adjudicator.Table, b *battle, s adjudicator.Side) {
 	units, men := g.unitsAt(s, b.zone), g.leadersOf(s, b.zone)
-	g.tell(t, "4.2.3", 1, "destroyed", "Side", sideTerm(s), "Zone", g.zoneTerm(b.zone), "Units", g.terms(units, men))
+	g.tell(t, "4.2.3", 1, "destroyed", "Side", g.sideTerm(s), "Zone", g.zoneTerm(b.zone), "Units", g.terms(units, men))
 	for !units.empty() {
 		g.eliminate(units.pop())
 	}
@@ -101,10 +101,10 @@ func (g *game) weakenAll(t *adjudicator.Table, rule string, s adjudicator.Side, 
 	}
 	fresh, spent := units.minus(g.weak), units.and(g.weak)
 	if !fresh.empty() {
-		g.tell(t, rule, 1, "weakened", "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(fresh, 0))
+		g.tell(t, rule, 1, "weakened", "Side", g.sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(fresh, 0))
 	}
 	if !spent.empty() {
-		g.tell(t, rule, 1, "eliminated", "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(spent, 0))
+		g.tell(t, rule, 1, "eliminated", "Side", g.sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(spent, 0))
 	}
 	for !units.empty() {
 		g.weaken(units.pop())
@@ -137,7 +137,7 @@ func (g *game) strand(t *adjudicator.Table, s adjudicator.Side, z board.Zone) {
 	default:
 		return
 	}
-	g.tell(t, rule, 1, key, "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Leaders", g.terms(unitSet{}, men))
+	g.tell(t, rule, 1, key, "Side", g.sideTerm(s), "Zone", g.zoneTerm(z), "Leaders", g.terms(unitSet{}, men))
 	for men != 0 {
 		g.dismiss(men.pop(), captured)
 	}

@@ -294,7 +294,7 @@ func readFaces(a act) func(r *reader) adjudicator.Order {
 			n, span := r.stratagem()
 			o.faces, o.span = append(o.faces, n), o.span.Join(span)
 			if e, d := r.TakeName(r.lex, field.SideKind); d == nil {
-				o.colour = adjudicator.Side(slices.Index(sideIDs[:], e.ID))
+				o.colour = adjudicator.Side(slices.Index(r.p.board.Sides(), e.ID))
 			}
 			if r.Done() || len(r.faults) > 0 {
 				return o

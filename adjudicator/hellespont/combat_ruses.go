@@ -41,7 +41,7 @@ func (g *game) commit(t *adjudicator.Table, b *battle) {
 		}
 	}
 	ask := func(s adjudicator.Side) adjudicator.Question {
-		return forms[s].question(t, "combat-stratagem", "Zone", g.zoneTerm(b.zone), "Enemy", sideTerm(s.Other()))
+		return forms[s].question(t, "combat-stratagem", "Zone", g.zoneTerm(b.zone), "Enemy", g.sideTerm(s.Other()))
 	}
 	switch {
 	case forms[0] != nil && forms[1] != nil:

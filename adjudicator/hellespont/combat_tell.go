@@ -16,8 +16,8 @@ func (g *game) tellBattle(t *adjudicator.Table, b *battle) {
 		key = "battle-naval"
 	}
 	g.show(t, "4", 0, g.mark("battle", b.attacker, b.zone), key, "Zone", g.zoneTerm(b.zone),
-		"Attacker", sideTerm(b.attacker), "Attackers", g.present(b.attacker, b.zone),
-		"Defender", sideTerm(defender), "Defenders", g.present(defender, b.zone))
+		"Attacker", g.sideTerm(b.attacker), "Attackers", g.present(b.attacker, b.zone),
+		"Defender", g.sideTerm(defender), "Defenders", g.present(defender, b.zone))
 }
 
 // tellReckoning tells the odds, the column and every modifier with its rule.
@@ -28,7 +28,7 @@ func (g *game) tellReckoning(t *adjudicator.Table, b *battle, r *reckoning) {
 	defender := b.attacker.Other()
 	for _, s := range [2]adjudicator.Side{b.attacker, defender} {
 		if r.support[s] > 0 {
-			g.tell(t, g.textRule(g.roles.support), 1, "combined-attack", "Side", sideTerm(s), "PF", r.support[s], "Zone", g.zoneTerm(b.ruse[s].zone))
+			g.tell(t, g.textRule(g.roles.support), 1, "combined-attack", "Side", g.sideTerm(s), "PF", r.support[s], "Zone", g.zoneTerm(b.ruse[s].zone))
 		}
 	}
 	g.tell(t, "4.2.2", 1, "odds", "AttackerPF", r.strength[b.attacker], "DefenderPF", r.strength[defender],

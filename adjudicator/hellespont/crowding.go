@@ -40,7 +40,7 @@ func (g *game) relieve(t *adjudicator.Table, s adjudicator.Side, z board.Zone) {
 			a = t.Ask(s, q).(displacement)
 		}
 		if t.Heard() {
-			g.show(t, "4.2.4", 1, g.mark("retreat", s, z, a.to), "pushed-on", "Side", sideTerm(s),
+			g.show(t, "4.2.4", 1, g.mark("retreat", s, z, a.to), "pushed-on", "Side", g.sideTerm(s),
 				"Unit", g.unitTermOf(a.unit), "From", g.zoneTerm(z), "To", g.zoneTerm(a.to))
 		}
 		g.place(a.unit, a.to)

@@ -77,7 +77,7 @@ func (x epidemicText) sample(r *rand.Rand, p *play) {
 func (x epidemicText) carryOut(t *adjudicator.Table, p *play) {
 	g := x.g
 	if t.Heard() {
-		g.tell(t, g.ruleOf(p), 1, "epidemic", "Side", sideTerm(p.side.Other()), "Who", g.terms(p.units, p.leaders))
+		g.tell(t, g.ruleOf(p), 1, "epidemic", "Side", x.g.sideTerm(p.side.Other()), "Who", g.terms(p.units, p.leaders))
 	}
 	g.strike(p.units)
 	target := p.leaders

@@ -46,7 +46,7 @@ func (g *game) evade(t *adjudicator.Table, b *battle) bool {
 	m := g.evasionModifiers(b)
 	certain := m.Sum()+6 < evadeNeeds
 	if !certain && escaped == (g.advantage == b.attacker) && g.reroll(t, evasionThrown{g, b}, func() adjudicator.Phrase {
-		return adjudicator.Say("hellespont.reroll.evasion", "Side", sideTerm(s), "Zone", g.zoneTerm(b.zone))
+		return adjudicator.Say("hellespont.reroll.evasion", "Side", g.sideTerm(s), "Zone", g.zoneTerm(b.zone))
 	}) {
 		escaped = g.throwEvasion(t, b, s, to)
 	}
@@ -84,7 +84,7 @@ func (g *game) throwEvasion(t *adjudicator.Table, b *battle, s adjudicator.Side,
 		if !escaped {
 			key = "evasion-failed"
 		}
-		g.tell(t, "4.2.1", 1, key, "Side", sideTerm(s), "Zone", g.zoneTerm(b.zone), "To", g.zoneTerm(to),
+		g.tell(t, "4.2.1", 1, key, "Side", g.sideTerm(s), "Zone", g.zoneTerm(b.zone), "To", g.zoneTerm(to),
 			"Die", die, "Total", die+m.Sum(), "Need", evadeNeeds)
 		g.tellModifiers(t, 2, &m, "modifier-die")
 	}
@@ -100,7 +100,7 @@ func (g *game) askEvasion(t *adjudicator.Table, b *battle, s adjudicator.Side, r
 	f.options = append(f.options, single{actStand, board.NoZone})
 	q := adjudicator.Question{Kind: "evasion", Rule: "4.2.1", Verbs: verbsEvade, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
-		q.Prompt = adjudicator.Say("hellespont.ask.evasion", "Zone", g.zoneTerm(b.zone), "Enemy", sideTerm(b.attacker),
+		q.Prompt = adjudicator.Say("hellespont.ask.evasion", "Zone", g.zoneTerm(b.zone), "Enemy", g.sideTerm(b.attacker),
 			"Zones", g.zoneTerms(refuges))
 		m := g.evasionModifiers(b)
 		q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.evasion", "Modifier", m.Sum(), "Need", evadeNeeds))
@@ -151,7 +151,7 @@ func (e evasionThrown) means() []adjudicator.Phrase {
 	if e.g.advantage == s {
 		id = "evasion-succeeds"
 	}
-	return meaning(id, "Side", sideTerm(s.Other()), "Zone", e.g.zoneTerm(e.battle.zone))
+	return meaning(id, "Side", e.g.sideTerm(s.Other()), "Zone", e.g.zoneTerm(e.battle.zone))
 }
 
 // reroll asks the holder of the Advantage whether a throw is to be made once more
@@ -169,7 +169,7 @@ func (g *game) reroll(t *adjudicator.Table, of rethrown, what func() adjudicator
 		return false
 	}
 	if t.Heard() {
-		g.tell(t, "8", 1, "rerolled", "Side", sideTerm(s))
+		g.tell(t, "8", 1, "rerolled", "Side", g.sideTerm(s))
 	}
 	g.passAdvantage(t)
 	return true
@@ -198,7 +198,7 @@ func (g *game) rerollAt(t *adjudicator.Table, zones board.Set, j juncture, of re
 		return board.NoZone
 	}
 	if t.Heard() {
-		g.tell(t, "8", 1, "rerolled", "Side", sideTerm(holder))
+		g.tell(t, "8", 1, "rerolled", "Side", g.sideTerm(holder))
 	}
 	g.passAdvantage(t)
 	return a.zone

@@ -182,8 +182,8 @@ func (g *game) unitTermOf(u unit) adjudicator.Term {
 }
 
 // sideTerm names a side.
-func sideTerm(s adjudicator.Side) adjudicator.Term {
-	return adjudicator.Term{Kind: "side", ID: sideIDs[s]}
+func (p *printed) sideTerm(s adjudicator.Side) adjudicator.Term {
+	return adjudicator.Term{Kind: "side", ID: p.board.Sides()[s]}
 }
 
 // tell records a public event.

@@ -12,12 +12,12 @@ func (g *game) goals() []adjudicator.Phrase {
 	last := adjudicator.Term{Kind: g.TurnKind, ID: g.Turns[g.scenario.Last].ID}
 	points, _ := g.victoryPoints()
 	all := []adjudicator.Phrase{adjudicator.Say("hellespont.goal.points", "Month", last,
-		"First", sideTerm(athens), "FirstHas", points[athens], "Second", sideTerm(sparta), "SecondHas", points[sparta], "Margin", drawMargin)}
+		"First", g.sideTerm(athens), "FirstHas", points[athens], "Second", g.sideTerm(sparta), "SecondHas", points[sparta], "Margin", drawMargin)}
 	for side := range g.of {
 		s := adjudicator.Side(side)
 		needed := g.portsToWin(s)
 		if missing := needed.Minus(g.held[s]); missing.Len() > 0 {
-			all = append(all, adjudicator.Say("hellespont.goal.ports", "Side", sideTerm(s), "All", needed.Len(),
+			all = append(all, adjudicator.Say("hellespont.goal.ports", "Side", g.sideTerm(s), "All", needed.Len(),
 				"Missing", g.zoneTerms(missing), "Count", missing.Len()))
 		}
 	}
@@ -30,7 +30,7 @@ func (g *game) goals() []adjudicator.Phrase {
 		fleet[s] = abroad + home
 	}
 	goal := func(s adjudicator.Side, own, enemy int) adjudicator.Phrase {
-		return adjudicator.Say("hellespont.goal.fleet", "Side", sideTerm(s), "Month", last, "Own", own, "Enemy", enemy,
+		return adjudicator.Say("hellespont.goal.fleet", "Side", g.sideTerm(s), "Month", last, "Own", own, "Enemy", enemy,
 			"OwnNow", fleet[s], "EnemyNow", fleet[s.Other()])
 	}
 	return append(all, goal(athens, athensFleetKept, enemyFleetLost), goal(sparta, fleetKept, fleetLost))

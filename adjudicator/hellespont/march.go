@@ -133,7 +133,7 @@ func (g *game) tellMarch(t *adjudicator.Table, m *move, last int, units unitSet,
 	if why != "" {
 		key += "-" + why
 	}
-	g.show(t, rule, 1, mark, key, "Side", sideTerm(m.side), "Who", g.terms(m.units, m.leaders),
+	g.show(t, rule, 1, mark, key, "Side", g.sideTerm(m.side), "Who", g.terms(m.units, m.leaders),
 		"From", g.zoneTerm(m.from), "To", g.zoneTerm(m.route[last]), "Route", route,
 		"Planned", g.zoneTerm(m.to()))
 	for _, d := range m.drop[:m.drops] {

@@ -88,7 +88,7 @@ func (o *oddsTable) put(s adjudicator.Side, z board.Zone, f force) *misplaced {
 		for range it.count {
 			u := o.spare(s, it.label)
 			if u == noUnit {
-				return &misplaced{it.span, "odds-no-counter", []any{"Side", sideTerm(s), "Counter", g.labels[it.label]}}
+				return &misplaced{it.span, "odds-no-counter", []any{"Side", o.g.sideTerm(s), "Counter", g.labels[it.label]}}
 			}
 			if g.units[u].class == naval && g.lands.Has(z) {
 				return &misplaced{it.span, "odds-ships-ashore", []any{"Zone", g.zoneTerm(z)}}
@@ -101,7 +101,7 @@ func (o *oddsTable) put(s adjudicator.Side, z board.Zone, f force) *misplaced {
 	}
 	for _, n := range f.leaders {
 		if g.leaders[n.leader].side != s {
-			return &misplaced{n.span, "odds-wrong-leader", []any{"Leader", g.leaderTerm(n.leader), "Side", sideTerm(s)}}
+			return &misplaced{n.span, "odds-wrong-leader", []any{"Leader", g.leaderTerm(n.leader), "Side", o.g.sideTerm(s)}}
 		}
 		g.placeLeader(n.leader, z)
 	}

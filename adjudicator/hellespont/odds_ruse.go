@@ -78,5 +78,5 @@ func (o *oddsTable) cannotPlay(f *ruseForm) *misplaced {
 			ways = append(ways, adjudicator.Say("hellespont.order", "Order", words))
 		}
 	}
-	return &misplaced{code: "odds-ruse", args: []any{"Side", sideTerm(f.side), "Ways", ways}}
+	return &misplaced{code: "odds-ruse", args: []any{"Side", o.g.sideTerm(f.side), "Ways", ways}}
 }

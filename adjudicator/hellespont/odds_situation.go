@@ -88,7 +88,7 @@ func (q *oddsQuestion) come(g *game, side adjudicator.Side) {
 	switch {
 	case units.empty() && leaders == 0:
 		q.fail(orders.IllegalAt(q.statement, q.from.span, "odds-nobody-comes", "",
-			"Side", sideTerm(side), "From", g.zoneTerm(from), "Zone", g.zoneTerm(to)))
+			"Side", g.sideTerm(side), "From", g.zoneTerm(from), "Zone", g.zoneTerm(to)))
 		return
 	case g.lands.Has(to) && units.meets(g.ships):
 		q.fail(orders.IllegalAt(q.statement, q.forces[0].span, "odds-ships-ashore", "", "Zone", g.zoneTerm(to)))

@@ -328,7 +328,7 @@ func (q *oddsQuestion) wrong(why *misplaced) adjudicator.Reckoning {
 		return adjudicator.Reckoning{}
 	}
 	span := q.ruseSpans[0]
-	if who := why.args[1].(adjudicator.Term); q.ruseSpans[1] != (orders.Span{}) && who == sideTerm(q.active().Other()) {
+	if who := why.args[1].(adjudicator.Term); q.ruseSpans[1] != (orders.Span{}) && who == q.p.sideTerm(q.active().Other()) {
 		span = q.ruseSpans[1]
 	}
 	q.fail(orders.IllegalAt(q.statement, span, why.code, "7", why.args...))

@@ -134,7 +134,7 @@ func (g *game) askPlay(t *adjudicator.Table, j juncture, m moment, rule string) 
 	f := &playForm{g, side, m}
 	q := adjudicator.Question{Kind: j.at, Rule: rule, Verbs: playVerbNames, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
-		q.Prompt = adjudicator.Say("hellespont.ask."+j.at, "Side", sideTerm(side.Other()))
+		q.Prompt = adjudicator.Say("hellespont.ask."+j.at, "Side", g.sideTerm(side.Other()))
 	}
 	p, ok := g.askAt(t, j, q).(*play)
 	return p, ok

@@ -36,7 +36,7 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 	wanted[athens], wanted[sparta] = a.(starting), b.(starting)
 	for _, side := range start.Order {
 		if wanted[side].n == 0 {
-			g.tell(t, "10.1", 0, "start-declined", "Side", sideTerm(side))
+			g.tell(t, "10.1", 0, "start-declined", "Side", g.sideTerm(side))
 			continue
 		}
 		c := g.coloured(side, wanted[side].n)
@@ -54,7 +54,7 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 			c = g.coloured(side, wanted[side].n)
 		}
 		if c == noChit {
-			g.tell(t, "10.1", 0, "start-declined", "Side", sideTerm(side))
+			g.tell(t, "10.1", 0, "start-declined", "Side", g.sideTerm(side))
 			continue
 		}
 		g.take(t, side, c, "start-chosen")
@@ -100,7 +100,7 @@ func (g *game) take(t *adjudicator.Table, side adjudicator.Side, c chit, key str
 	if !t.Heard() {
 		return
 	}
-	e := adjudicator.Event{Rule: "A", Public: adjudicator.Say("hellespont.event."+key, "Side", sideTerm(side))}
+	e := adjudicator.Event{Rule: "A", Public: adjudicator.Say("hellespont.event."+key, "Side", g.sideTerm(side))}
 	e.Private[side] = adjudicator.Say("hellespont.event."+key+"-yours", "Faces", adjudicator.Either(g.faceTerms(c)))
 	t.Tell(e)
 }
@@ -142,7 +142,7 @@ func (g *game) rollActionPoints(t *adjudicator.Table) {
 		}
 		g.points[side] = g.now().Points(totals[side])
 		if t.Heard() {
-			g.tell(t, "B.1", 1, "dice", "Side", sideTerm(adjudicator.Side(side)), "Total", totals[side], "Points", g.points[side])
+			g.tell(t, "B.1", 1, "dice", "Side", g.sideTerm(adjudicator.Side(side)), "Total", totals[side], "Points", g.points[side])
 		}
 	}
 	switch {
@@ -158,7 +158,7 @@ func (g *game) rollActionPoints(t *adjudicator.Table) {
 		if totals[athens] == totals[sparta] {
 			key = "initiative-tie"
 		}
-		g.tell(t, "B.1", 0, key, "Side", sideTerm(g.initiative))
+		g.tell(t, "B.1", 0, key, "Side", g.sideTerm(g.initiative))
 	}
 	g.moments(t, afterDice)
 }

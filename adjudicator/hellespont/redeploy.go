@@ -148,7 +148,7 @@ func (g *game) repatriate(t *adjudicator.Table, f *redeployForm, a repatriation)
 	f.fleet += g.sum(a.units.and(g.ships))
 	f.carried += g.sum(a.units.minus(g.ships))
 	if t.Heard() {
-		g.tell(t, "D.2", 0, "repatriated", "Side", sideTerm(f.side), "Who", g.terms(a.units, a.men), "Zone", g.zoneTerm(a.to))
+		g.tell(t, "D.2", 0, "repatriated", "Side", g.sideTerm(f.side), "Who", g.terms(a.units, a.men), "Zone", g.zoneTerm(a.to))
 	}
 	for rest := a.units; !rest.empty(); {
 		g.place(rest.pop(), a.to)

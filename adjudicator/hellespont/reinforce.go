@@ -214,7 +214,7 @@ func (x callText) carryOut(t *adjudicator.Table, p *play) {
 		}
 	}
 	if t.Heard() {
-		g.tell(t, g.textRule(g.roles.call), 1, "called", "Side", sideTerm(p.side), "Zone", g.zoneTerm(p.zone))
+		g.tell(t, g.textRule(g.roles.call), 1, "called", "Side", x.g.sideTerm(p.side), "Zone", g.zoneTerm(p.zone))
 	}
 	enemy := p.side.Other()
 	for g.armed(enemy) {
@@ -240,13 +240,13 @@ func (x delayText) carryOut(t *adjudicator.Table, p *play) {
 			}
 		}
 		if t.Heard() {
-			g.tell(t, g.ruleOf(p), 1, "call-cancelled", "Side", sideTerm(enemy), "Zone", g.zoneTerm(at))
+			g.tell(t, g.ruleOf(p), 1, "call-cancelled", "Side", x.g.sideTerm(enemy), "Zone", g.zoneTerm(at))
 		}
 		return
 	}
 	g.late[g.awaitedGroup(p)]++
 	if t.Heard() {
-		g.tell(t, g.ruleOf(p), 1, "delayed", "Side", sideTerm(enemy), "Zone", g.zoneTerm(p.zone))
+		g.tell(t, g.ruleOf(p), 1, "delayed", "Side", x.g.sideTerm(enemy), "Zone", g.zoneTerm(p.zone))
 	}
 }
 
@@ -275,7 +275,7 @@ func (g *game) bring(t *adjudicator.Table, d *field.Deployment, month int) {
 	g.phase.arrived = g.phase.arrived.or(units)
 	g.phase.arrivedLeaders |= leaders
 	if t.Heard() {
-		g.tell(t, "B.2", 0, "arrived", "Side", sideTerm(d.Side), "Zone", g.zoneTerm(d.Zones[0]), "Who", g.terms(units, leaders))
+		g.tell(t, "B.2", 0, "arrived", "Side", g.sideTerm(d.Side), "Zone", g.zoneTerm(d.Zones[0]), "Who", g.terms(units, leaders))
 	}
 }
 
@@ -340,7 +340,7 @@ func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 	room := g.board.Near(z, way).Minus(g.shutTo(side)).Minus(g.held[side.Other()])
 	if room.Empty() {
 		if t.Heard() {
-			g.tell(t, "B.2", 1, "displaced-lost", "Side", sideTerm(side), "Who", g.terms(units, leaders), "Zone", g.zoneTerm(z))
+			g.tell(t, "B.2", 1, "displaced-lost", "Side", g.sideTerm(side), "Who", g.terms(units, leaders), "Zone", g.zoneTerm(z))
 		}
 		for !units.empty() {
 			g.eliminate(units.pop())
@@ -349,7 +349,7 @@ func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 	}
 	to := g.askZone(t, side, &zoneForm{g: g, kind: "displace", rule: "B.2", zones: room, units: units, leaders: leaders})
 	if t.Heard() {
-		g.show(t, "B.2", 1, g.mark("move", side, z, to), "displaced", "Side", sideTerm(side),
+		g.show(t, "B.2", 1, g.mark("move", side, z, to), "displaced", "Side", g.sideTerm(side),
 			"Who", g.terms(units, leaders), "From", g.zoneTerm(z), "To", g.zoneTerm(to))
 	}
 	for !units.empty() {
@@ -394,7 +394,7 @@ func (g *game) depart(t *adjudicator.Table, side adjudicator.Side, activated boa
 			g.pay(a.cost)
 			f.current = a.zone
 			if t.Heard() {
-				g.tell(t, "B.2", 0, "activated", "Side", sideTerm(side), "Zone", g.zoneTerm(a.zone), "Cost", a.cost)
+				g.tell(t, "B.2", 0, "activated", "Side", g.sideTerm(side), "Zone", g.zoneTerm(a.zone), "Cost", a.cost)
 			}
 		case *move:
 			g.march(t, a)

@@ -57,7 +57,7 @@ func (g *game) retreat(t *adjudicator.Table, b *battle, s adjudicator.Side) {
 func (g *game) cutDown(t *adjudicator.Table, s adjudicator.Side, z board.Zone) {
 	units := g.unitsAt(s, z)
 	if !units.empty() {
-		g.tell(t, "4.2.4", 1, "no-retreat", "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(units, 0))
+		g.tell(t, "4.2.4", 1, "no-retreat", "Side", g.sideTerm(s), "Zone", g.zoneTerm(z), "Units", g.terms(units, 0))
 	}
 	for !units.empty() {
 		g.eliminate(units.pop())
@@ -72,7 +72,7 @@ func (g *game) cutDown(t *adjudicator.Table, s adjudicator.Side, z board.Zone) {
 // what the ships it passes can carry (3.4).
 func (g *game) withdrawTo(t *adjudicator.Table, rule string, a retirement) {
 	g.show(t, rule, 1, g.mark("retreat", a.form.side, append([]board.Zone{a.form.from}, a.path()...)...), "retreated",
-		"Side", sideTerm(a.form.side), "Who", g.terms(a.units, a.men), "From", g.zoneTerm(a.form.from), "To", g.zoneTerm(a.to))
+		"Side", g.sideTerm(a.form.side), "Who", g.terms(a.units, a.men), "From", g.zoneTerm(a.form.from), "To", g.zoneTerm(a.to))
 	if a.steps > 1 {
 		g.carry(a.form.side, a.route[:a.steps-1], g.sum(a.units))
 	}

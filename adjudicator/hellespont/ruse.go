@@ -291,12 +291,12 @@ func (g *game) spendRuse(t *adjudicator.Table, s adjudicator.Side, r ruse) {
 	switch {
 	case r.discard > 0:
 		if t.Heard() {
-			g.tell(t, "5.1", 1, "discarded", "Side", sideTerm(s), "Faces", adjudicator.Either(g.faceTerms(r.discard-1)))
+			g.tell(t, "5.1", 1, "discarded", "Side", g.sideTerm(s), "Faces", adjudicator.Either(g.faceTerms(r.discard-1)))
 		}
 		g.discard(r.discard-1, true)
 	case r.number > 0:
 		if t.Heard() {
-			g.tell(t, "7 "+g.Stratagem(r.number).ID, 1, "played", "Side", sideTerm(s), "Stratagem", g.stratagemTerm(r.number))
+			g.tell(t, "7 "+g.Stratagem(r.number).ID, 1, "played", "Side", g.sideTerm(s), "Stratagem", g.stratagemTerm(r.number))
 		}
 		g.spendChit(s, g.holding(s, r.number), r.number)
 	}

@@ -90,7 +90,7 @@ func (p *sensible) retreat(g *game, f *retreatForm) adjudicator.Answer {
 			units, men = f.afloat()
 		}
 		p.tryRetreat(g, f, retirement{form: f, units: units, men: men, to: z}, &found)
-		if some := f.fitting(units, z); some != units {
+		if some := g.fitting(f, units, z); some != units {
 			p.tryRetreat(g, f, retirement{form: f, units: some, men: men, to: z}, &found)
 			p.tryRetreat(g, f, retirement{form: f, units: some, to: z}, &found)
 		}
@@ -100,8 +100,7 @@ func (p *sensible) retreat(g *game, f *retreatForm) adjudicator.Answer {
 
 // fitting returns those of a set for whom there is room in a zone (3.6), the
 // strongest first.
-func (f *retreatForm) fitting(units unitSet, z board.Zone) unitSet {
-	g := f.g
+func (g *game) fitting(f *retreatForm, units unitSet, z board.Zone) unitSet {
 	gone := *g
 	var some unitSet
 	for !units.empty() {

@@ -97,7 +97,7 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 	if t.Heard() {
 		units, men := g.besiegers(s)
 		g.show(t, "5", 0, g.mark("siege", us, s.port), "siege", "Zone", g.zoneTerm(s.port),
-			"Side", sideTerm(us), "Besiegers", g.terms(units, men), "Defenders", g.present(them, s.port))
+			"Side", g.sideTerm(us), "Besiegers", g.terms(units, men), "Defenders", g.present(them, s.port))
 	}
 	g.siegeRuses(t, s)
 	m := g.siegeDice(s)
@@ -188,7 +188,7 @@ func (g *game) askSiegeRuses(t *adjudicator.Table, s *siege, open [2]bool) {
 		}
 	}
 	ask := func(x adjudicator.Side) adjudicator.Question {
-		q := forms[x].question(t, "siege-stratagem", "Zone", g.zoneTerm(s.port), "Enemy", sideTerm(x.Other()))
+		q := forms[x].question(t, "siege-stratagem", "Zone", g.zoneTerm(s.port), "Enemy", g.sideTerm(x.Other()))
 		q.Verbs = verbsSiegeRuse
 		return q
 	}
@@ -263,7 +263,7 @@ func (g *game) siegeLosses(t *adjudicator.Table, s *siege, ones int) {
 func (g *game) overrun(t *adjudicator.Table, s *siege) {
 	them := s.besieger.Other()
 	units := g.unitsAt(them, s.port)
-	g.tell(t, "5.2", 1, "port-stormed", "Zone", g.zoneTerm(s.port), "Side", sideTerm(s.besieger), "Units", g.terms(units, 0))
+	g.tell(t, "5.2", 1, "port-stormed", "Zone", g.zoneTerm(s.port), "Side", g.sideTerm(s.besieger), "Units", g.terms(units, 0))
 	for !units.empty() {
 		g.eliminate(units.pop())
 	}
@@ -319,5 +319,5 @@ func (s siegeThrown) means() []adjudicator.Phrase {
 	case outcomeWeakens:
 		id = "siege-weakens"
 	}
-	return meaning(id, "Zone", s.g.zoneTerm(s.siege.port), "Side", sideTerm(s.siege.besieger), "Ones", count(s.faces, 1))
+	return meaning(id, "Zone", s.g.zoneTerm(s.siege.port), "Side", s.g.sideTerm(s.siege.besieger), "Ones", count(s.faces, 1))
 }

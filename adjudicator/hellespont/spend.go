@@ -22,7 +22,7 @@ func (g *game) announce(t *adjudicator.Table, active adjudicator.Side) {
 	n := int(g.askAt(t, juncture{at: atSpend, side: active}, q).(spending))
 	g.phase.acting, g.phase.spend = true, n
 	if t.Heard() {
-		g.tell(t, "B.3.1", 0, "announced", "Side", sideTerm(active), "Points", n, "Left", g.points[active]-n)
+		g.tell(t, "B.3.1", 0, "announced", "Side", g.sideTerm(active), "Points", n, "Left", g.points[active]-n)
 	}
 }
 

@@ -45,7 +45,7 @@ func (g *game) settleZone(t *adjudicator.Table, side adjudicator.Side, z board.Z
 		}
 		a := g.sacrificeOf(t, &sacrificeForm{g: g, side: side, zone: z, from: over, rule: "3.6", outright: true})
 		if t.Heard() {
-			g.tell(t, "3.6", 1, "surplus-lost", "Side", sideTerm(side), "Unit", g.unitTermOf(a.unit), "Zone", g.zoneTerm(z))
+			g.tell(t, "3.6", 1, "surplus-lost", "Side", g.sideTerm(side), "Unit", g.unitTermOf(a.unit), "Zone", g.zoneTerm(z))
 		}
 		g.eliminate(a.unit)
 	}
@@ -86,7 +86,7 @@ func (g *game) lighten(t *adjudicator.Table, side adjudicator.Side, z board.Zone
 			if gone {
 				key = "cargo-lost"
 			}
-			g.tell(t, "3.3", 2, key, "Side", sideTerm(side), "Unit", before, "Zone", g.zoneTerm(z),
+			g.tell(t, "3.3", 2, key, "Side", g.sideTerm(side), "Unit", before, "Zone", g.zoneTerm(z),
 				"Fleet", g.navalPF(side, z))
 		}
 	}

@@ -55,7 +55,7 @@ func (g *game) throwStorm(t *adjudicator.Table, q *squall, z board.Zone) {
 			}
 		}
 		if t.Heard() {
-			g.tell(t, "7 S4", 1, "storm", "Side", sideTerm(s), "Zone", g.zoneTerm(z), "Need", need,
+			g.tell(t, "7 S4", 1, "storm", "Side", g.sideTerm(s), "Zone", g.zoneTerm(z), "Need", need,
 				"Weakened", g.terms(hit.minus(g.weak), 0), "Lost", g.terms(hit.and(g.weak), 0))
 		}
 		q.hit[z] = q.hit[z].or(hit)

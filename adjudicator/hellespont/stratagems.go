@@ -233,7 +233,7 @@ func (x escapeText) carryOut(t *adjudicator.Table, _ *play) {
 	g.retired.add(17)
 	g.bounty = 2
 	if t.Heard() {
-		g.tell(t, "7 S18", 1, "forestalled", "Side", sideTerm(sparta), "Points", 2,
+		g.tell(t, "7 S18", 1, "forestalled", "Side", x.g.sideTerm(sparta), "Points", 2,
 			"First", g.stratagemTerm(first), "Second", g.stratagemTerm(17))
 	}
 }

@@ -55,7 +55,7 @@ func (g *game) checkSupply(t *adjudicator.Table) {
 		if why := g.shortageTrigger(s); why != "" {
 			g.shortage[s] = true
 			if t.Heard() {
-				g.tell(t, shortageRule[s], 1, "shortage", "Side", sideTerm(s),
+				g.tell(t, shortageRule[s], 1, "shortage", "Side", g.sideTerm(s),
 					"Why", adjudicator.Say("hellespont.shortage."+sideIDs[s]+"-"+why))
 			}
 		}
@@ -67,7 +67,7 @@ func (g *game) checkSupply(t *adjudicator.Table) {
 func (g *game) moveSupply(t *adjudicator.Table, s adjudicator.Side) {
 	if g.shortage[s] && g.shortageTrigger(s) == "" {
 		g.shortage[s] = false
-		g.tell(t, "6", 0, "shortage-ends", "Side", sideTerm(s))
+		g.tell(t, "6", 0, "shortage-ends", "Side", g.sideTerm(s))
 	}
 	before := g.supply[s]
 	switch {
@@ -83,5 +83,5 @@ func (g *game) moveSupply(t *adjudicator.Table, s adjudicator.Side) {
 
 // tellSupply tells that a supply marker has moved.
 func (g *game) tellSupply(t *adjudicator.Table, s adjudicator.Side, rule string, before int) {
-	g.tell(t, rule, 0, "supply-moved", "Side", sideTerm(s), "From", before, "To", g.supply[s])
+	g.tell(t, rule, 0, "supply-moved", "Side", g.sideTerm(s), "From", before, "To", g.supply[s])
 }

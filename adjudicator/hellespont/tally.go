@@ -96,7 +96,7 @@ func (l *ledger) read(rule string, told adjudicator.Phrase) {
 	case "combat-die":
 		// A die that was thrown again counts as it fell the last time.
 		if result, ok := args["Result"].(adjudicator.Phrase); ok {
-			l.winner = sideOfTerm(arguments(result)["Winner"])
+			l.winner = l.sideOfTerm(arguments(result)["Winner"])
 		}
 	case "rerolled":
 		l.again = true
@@ -109,7 +109,7 @@ func (l *ledger) read(rule string, told adjudicator.Phrase) {
 	}
 	l.endStorm()
 	if of, ok := losing[key]; ok {
-		s := sideOfTerm(args["Side"])
+		s := l.sideOfTerm(args["Side"])
 		if key == "port-stormed" {
 			s = s.Other() // the event names the victor
 		}
@@ -120,7 +120,7 @@ func (l *ledger) read(rule string, told adjudicator.Phrase) {
 // blow enters a throw for a storm. Another one for the same ships replaces it if it
 // was thrown again (8).
 func (l *ledger) blow(args map[string]any) {
-	b := blast{sideOfTerm(args["Side"]), args["Zone"], [2]adjudicator.Terms{terms(args["Weakened"]), terms(args["Lost"])}}
+	b := blast{l.sideOfTerm(args["Side"]), args["Zone"], [2]adjudicator.Terms{terms(args["Weakened"]), terms(args["Lost"])}}
 	for i := range l.squall {
 		if old := &l.squall[i]; l.again && old.side == b.side && old.zone == b.zone {
 			*old = b
@@ -209,7 +209,7 @@ func (l *ledger) phrases() []adjudicator.Phrase {
 		} else {
 			quiet = false
 		}
-		all = append(all, adjudicator.Say("hellespont.tally.side", "Side", sideTerm(adjudicator.Side(s)), "Deeds", deeds))
+		all = append(all, adjudicator.Say("hellespont.tally.side", "Side", l.sideTerm(adjudicator.Side(s)), "Deeds", deeds))
 	}
 	if quiet {
 		return nil
@@ -257,9 +257,9 @@ func terms(v any) adjudicator.Terms {
 }
 
 // sideOfTerm reads an argument that names a side; Observer if it does not.
-func sideOfTerm(v any) adjudicator.Side {
+func (l *ledger) sideOfTerm(v any) adjudicator.Side {
 	for s := range sideIDs {
-		if v == sideTerm(adjudicator.Side(s)) {
+		if v == l.sideTerm(adjudicator.Side(s)) {
 			return adjudicator.Side(s)
 		}
 	}

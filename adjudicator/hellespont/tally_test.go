@@ -88,7 +88,7 @@ func musteredPF(g *game) (pf [2]int) {
 // countGains adds what comes into play and what recovers.
 func countGains(rules *ruleset, told adjudicator.Phrase, gained *[2]int) {
 	args := arguments(told)
-	side := sideOfTerm(args["Side"])
+	side := (&ledger{printed: rules.printed}).sideOfTerm(args["Side"])
 	add := func(name string, whole bool) {
 		for _, term := range terms(args[name]) {
 			n, c, weak := countersNamed(rules.printed, term)

@@ -103,7 +103,7 @@ func (g *game) playNow(t *adjudicator.Table, p *play) {
 	g.spendChit(p.side, c, p.number)
 	g.phase.played[p.side] = true
 	if t.Heard() {
-		g.tell(t, g.ruleOf(p), 0, "played", "Side", sideTerm(p.side), "Stratagem", g.stratagemTerm(p.number))
+		g.tell(t, g.ruleOf(p), 0, "played", "Side", g.sideTerm(p.side), "Stratagem", g.stratagemTerm(p.number))
 	}
 	g.text(p.number).carryOut(t, p)
 	g.captureLeaders(t)
@@ -166,7 +166,7 @@ func (x archersText) carryOut(t *adjudicator.Table, p *play) {
 	g := x.g
 	g.phase.barred.Add(p.zone)
 	if t.Heard() {
-		g.tell(t, g.ruleOf(p), 1, "archers-bar", "Zone", g.zoneTerm(p.zone), "Side", sideTerm(p.side.Other()))
+		g.tell(t, g.ruleOf(p), 1, "archers-bar", "Zone", g.zoneTerm(p.zone), "Side", x.g.sideTerm(p.side.Other()))
 	}
 }
 

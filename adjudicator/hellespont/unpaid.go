@@ -45,7 +45,7 @@ func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, zones board.Set,
 			}
 		}
 		if t.Heard() {
-			g.show(t, "4.1", 0, g.mark("retreat", s, z), "combat-unpaid", "Side", sideTerm(s),
+			g.show(t, "4.1", 0, g.mark("retreat", s, z), "combat-unpaid", "Side", g.sideTerm(s),
 				"Units", g.terms(c.units, 0), "Zone", g.zoneTerm(z))
 		}
 		all = append(all, c)
@@ -100,7 +100,7 @@ func (g *game) goHome(t *adjudicator.Table, s adjudicator.Side, c comeback, from
 		}
 	}
 	if !lost.empty() && t.Heard() {
-		g.tell(t, "4.1", 1, "no-retreat", "Side", sideTerm(s), "Zone", g.zoneTerm(c.zone), "Units", g.terms(lost, 0))
+		g.tell(t, "4.1", 1, "no-retreat", "Side", g.sideTerm(s), "Zone", g.zoneTerm(c.zone), "Units", g.terms(lost, 0))
 	}
 	for !lost.empty() {
 		g.eliminate(lost.pop())

@@ -32,7 +32,7 @@ func (g *game) victory(t *adjudicator.Table) {
 			rule = "9.1"
 		}
 		e := adjudicator.Event{Rule: rule, Public: adjudicator.Say("hellespont.event.game-over",
-			"Winner", winnerPhrase(g.result), "Level", adjudicator.Say("kit.level."+g.result.Level),
+			"Winner", g.winnerPhrase(g.result), "Level", adjudicator.Say("kit.level."+g.result.Level),
 			"Athens", g.result.Points[athens], "Sparta", g.result.Points[sparta])}
 		t.Tell(e)
 		for _, why := range g.result.Why {
@@ -44,11 +44,11 @@ func (g *game) victory(t *adjudicator.Table) {
 // lastTurn reports whether the month in play is the scenario's last.
 func (g *game) lastTurn() bool { return g.turn >= g.scenario.Last-g.scenario.First }
 
-func winnerPhrase(r *adjudicator.Result) adjudicator.Phrase {
+func (g *game) winnerPhrase(r *adjudicator.Result) adjudicator.Phrase {
 	if r.Winner == adjudicator.Observer {
 		return adjudicator.Say("hellespont.result.nobody")
 	}
-	return adjudicator.Say("hellespont.result.winner", "Side", sideTerm(r.Winner))
+	return adjudicator.Say("hellespont.result.winner", "Side", g.sideTerm(r.Winner))
 }
 
 // totalVictory is rule 9.1: by the ports held at any end of turn, by the fleets
@@ -60,7 +60,7 @@ func (g *game) totalVictory(last bool) *adjudicator.Result {
 	}
 	for _, s := range []adjudicator.Side{athens, sparta} {
 		if needed := g.portsToWin(s); needed.Within(g.held[s]) {
-			return total(s, adjudicator.Say("hellespont.why.ports", "Side", sideTerm(s), "Zones", g.zoneTerms(needed)))
+			return total(s, adjudicator.Say("hellespont.why.ports", "Side", g.sideTerm(s), "Zones", g.zoneTerms(needed)))
 		}
 	}
 	if !last {
@@ -73,9 +73,9 @@ func (g *game) totalVictory(last bool) *adjudicator.Result {
 	}
 	switch {
 	case fleet[athens] <= fleetLost && fleet[sparta] >= fleetKept:
-		return total(sparta, adjudicator.Say("hellespont.why.fleet", "Side", sideTerm(sparta), "Own", fleet[sparta], "Enemy", fleet[athens]))
+		return total(sparta, adjudicator.Say("hellespont.why.fleet", "Side", g.sideTerm(sparta), "Own", fleet[sparta], "Enemy", fleet[athens]))
 	case fleet[sparta] <= enemyFleetLost && fleet[athens] >= athensFleetKept:
-		return total(athens, adjudicator.Say("hellespont.why.fleet", "Side", sideTerm(athens), "Own", fleet[athens], "Enemy", fleet[sparta]))
+		return total(athens, adjudicator.Say("hellespont.why.fleet", "Side", g.sideTerm(athens), "Own", fleet[athens], "Enemy", fleet[sparta]))
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (g *game) victoryPoints() ([2]int, []adjudicator.Phrase) {
 		add := func(n int, key string, args ...any) {
 			if n > 0 {
 				points[s] += n
-				why = append(why, adjudicator.Say("hellespont.why."+key, append(args, "Side", sideTerm(side), "Points", n)...))
+				why = append(why, adjudicator.Say("hellespont.why."+key, append(args, "Side", g.sideTerm(side), "Points", n)...))
 			}
 		}
 		for port := range g.ports.Intersect(g.held[side]).All() {

@@ -59,7 +59,7 @@ func (g *game) forcesTable(s, viewer adjudicator.Side) adjudicator.Listing {
 	if viewer == adjudicator.Observer {
 		id = sideIDs[s]
 	}
-	list := adjudicator.Listing{ID: id, Title: adjudicator.Say("hellespont.table.forces", "Side", sideTerm(s)),
+	list := adjudicator.Listing{ID: id, Title: adjudicator.Say("hellespont.table.forces", "Side", g.sideTerm(s)),
 		Columns: columns("zone", "units", "leaders", "naval", "land")}
 	for z := range g.board.All().All() {
 		units, leaders := g.unitsAt(s, z), g.leadersOf(s, z)
@@ -147,7 +147,7 @@ func (g *game) lossesTable() adjudicator.Listing {
 		if units.empty() && leaders == 0 {
 			continue
 		}
-		list.Rows = append(list.Rows, []any{sideTerm(s), g.terms(units, 0), g.terms(unitSet{}, leaders)})
+		list.Rows = append(list.Rows, []any{g.sideTerm(s), g.terms(units, 0), g.terms(unitSet{}, leaders)})
 	}
 	return list
 }

@@ -44,7 +44,7 @@ func (g *game) offerWithdrawal(t *adjudicator.Table, m *move, z board.Zone) {
 	}
 	if t.Heard() {
 		g.show(t, "3.5", 1, g.mark("move", side, append([]board.Zone{z}, a.route[:a.steps]...)...), "withdrew",
-			"Side", sideTerm(side), "Who", g.terms(a.units, a.leaders), "From", g.zoneTerm(z), "To", g.zoneTerm(a.to()))
+			"Side", g.sideTerm(side), "Who", g.terms(a.units, a.leaders), "From", g.zoneTerm(z), "To", g.zoneTerm(a.to()))
 	}
 	for _, passed := range a.route[:a.steps] {
 		g.captureAt(t, a.move, passed)
