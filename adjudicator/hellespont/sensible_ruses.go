@@ -53,7 +53,8 @@ func (p *sensible) keep(f *keepForm) adjudicator.Answer {
 
 // play answers whether to play something outside combats, sieges and adjustments.
 func (p *sensible) play(g *game, f *playForm) adjudicator.Answer {
-	if a := p.ploy(g, f.g, f.side, f.moment); a != nil {
+	if a := p.ploy(g, f.side, f.moment); a != nil {
+		a.g = f.g
 		return a
 	}
 	return passing{}
@@ -64,7 +65,8 @@ func (p *sensible) playInAction(g *game, f *actForm) adjudicator.Answer {
 	if !f.actions || g.phase.played[f.side] {
 		return nil
 	}
-	if a := p.ploy(g, f.g, f.side, duringMoves); a != nil {
+	if a := p.ploy(g, f.side, duringMoves); a != nil {
+		a.g = f.g
 		return a
 	}
 	return nil
@@ -72,13 +74,13 @@ func (p *sensible) playInAction(g *game, f *actForm) adjudicator.Answer {
 
 // ploy returns the stratagem that is worth playing at a moment, or nil. The
 // Advantage is kept: it gives a die in sieges and a second throw in combats.
-func (p *sensible) ploy(g, real *game, side adjudicator.Side, m moment) *play {
+func (p *sensible) ploy(g *game, side adjudicator.Side, m moment) *play {
 	for _, n := range g.timely(m) {
 		if g.holding(side, n) == noChit {
 			continue
 		}
 		for _, a := range p.aimed(g, side, n, m) {
-			a.g = real
+			a.g = g
 			if g.judgePlay(a, m) == nil {
 				return a
 			}
