@@ -58,7 +58,25 @@
 // faults; so is one with an order that can never be asked for ([Closing]). What only
 // dice or the enemy make impossible afterwards stops the file: what was done stands and
 // the rest is dropped. A ruleset whose hidden state can be exchanged in the middle of a
-// turn is a [Redealer]; so nothing hidden is kept in variables of Turn.
+// turn is a [Redealer]; so nothing hidden is kept in variables of Turn, nor in a [Form],
+// which looks at the game anew each time that it is called.
+//
+// # Games imagined
+//
+// A session can be gone on with many times from where it stands, by players who think
+// ahead and by pages that show what an order would lead to. It tapes its dice and every
+// answer, whether an order gave it, a standing order or a default, so that a copy need
+// only play the turn again from its beginning without reading anything. [Session.Copy] is
+// exact: it comes to the same as the game itself with the same dice and answers.
+// [Session.Fork] is what one side may imagine: what is hidden from it is something else
+// ([Redealer]), the dice to come are others, and the enemy's orders, standing orders and
+// sealed answer are gone. A ruleset has this without any more code, and quickly if its game
+// is a [Cloner]. If its answers point into their game, say to name what stands there, the
+// game is a [Binder] too. [Imagine] opens a turn in its middle on what a side was told of
+// it and nothing else; what it opens can be forked as well.
+//
+// What a game has come to is its [Value]: a [Valuer] says what it is worth at any moment,
+// by default it is worth nothing before it has a result.
 //
 // # Dice
 //

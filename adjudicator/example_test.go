@@ -61,6 +61,17 @@ func (g *crossing) View(side adjudicator.Side) adjudicator.View {
 	return adjudicator.View{Side: side, Data: g.Crossed}
 }
 
+// Clone makes copies quick, for players who think ahead.
+func (g *crossing) Clone() adjudicator.Game {
+	c := *g
+	return &c
+}
+
+// Value says who is ahead.
+func (g *crossing) Value(side adjudicator.Side) float64 {
+	return float64(g.Crossed[side] - g.Crossed[side.Other()])
+}
+
 func (g *crossing) Result() *adjudicator.Result {
 	for side, n := range g.Crossed {
 		if n == 2 {

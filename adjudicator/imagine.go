@@ -26,7 +26,8 @@ var ErrNotImagined = errors.New("the turn cannot be entered at this question")
 
 // Imagine opens a turn at the question that a side is asked, on what it knows: the JSON
 // of its [View.Data], its standing orders, and the kind of the question. The session is
-// for [Session.Rehearse] alone; it has no dice. The error wraps [ErrNotImagined] if the
+// for [Session.Rehearse], and for [Session.Fork] if the game is a [Cloner]; it has no dice
+// of its own. The error wraps [ErrNotImagined] if the
 // ruleset cannot, or if the question that it comes to is of another kind.
 func Imagine(rules Ruleset, scenario string, side Side, position []byte, standing, kind string, r *rand.Rand) (*Session, error) {
 	imaginer, ok := rules.(Imaginer)
@@ -38,6 +39,9 @@ func Imagine(rules Ruleset, scenario string, side Side, position []byte, standin
 		return nil, err
 	}
 	s := &Session{rules: rules, lex: rules.Lexicon(), setup: Setup{Scenario: scenario}, turn: 1, game: g}
+	if c, ok := g.(Cloner); ok {
+		s.first = c.Clone()
+	}
 	if strings.TrimSpace(standing) != "" {
 		f, faults := orders.ParseStanding(standing)
 		if len(faults) == 0 {

@@ -205,24 +205,24 @@ func (p Selfplay) inspect(s *Session) error {
 	return nil
 }
 
-// compare plays a turn again and compares where it ends. The answers are those of
-// the first play and speak of its game, so that their words are not asked for.
+// compare plays a turn again and compares where it ends.
 func (p Selfplay) compare(snap Snapshot, first *Session, record []recorded) error {
 	s, err := Open(p.Rules, snap, p.dice(snap.Turn), 0, dice.Head{})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	s.Hush() // an answer can say its words only in the game that it was made in
+	s.Hush()
 	for _, r := range record {
 		q := s.Asked(r.side)
 		if q == nil {
 			return fmt.Errorf("the turn does not replay: nothing is asked of side %d", r.side)
 		}
-		if err := q.Form.Check(r.answer); err != nil {
+		a := bound(s.game, r.answer)
+		if err := q.Form.Check(a); err != nil {
 			return fmt.Errorf("the turn does not replay: %s: %w", q.Kind, err)
 		}
-		if s.give(r.side, r.answer); s.broken != nil {
+		if s.give(r.side, a); s.broken != nil {
 			return s.broken
 		}
 	}

@@ -64,6 +64,10 @@ type Session struct {
 	strayed    bool        // since then, the other side has done more than the least, or had orders for it
 	passed     [2][]string // verbs of the questions answered for a side since it last was asked
 
+	first Game            // as the turn began, never played; nil until a copy is wanted
+	state json.RawMessage // and as it was stored; nil in a turn that was entered in its middle
+	tape  []taped         // all that the turn hangs on but its beginning and its dice
+
 	ended  bool // the turn is over
 	over   bool // and the game with it
 	broken error
@@ -109,7 +113,11 @@ func Open(r Ruleset, snap Snapshot, d dice.Source, entry int, head dice.Head) (*
 	if err != nil {
 		return nil, fmt.Errorf("restoring %s: %w", snap.Ruleset, err)
 	}
-	return Enter(r, g, snap, d, entry, head)
+	s, err := Enter(r, g, snap, d, entry, head)
+	if err == nil {
+		s.state = snap.State
+	}
+	return s, err
 }
 
 // Enter is [Open] with a game in the place of the snapshot's state, one that is made up
@@ -175,7 +183,7 @@ func (s *Session) settle() {
 				continue
 			}
 			if a, ok := s.find(Side(side), q); ok {
-				s.table.given[side], s.table.open[side] = a, nil
+				s.accept(Side(side), a)
 				answered = true
 			}
 		}
@@ -238,8 +246,14 @@ func (s *Session) Answer(side Side, a Answer) error {
 
 // give answers a side's open question and lets the game run on.
 func (s *Session) give(side Side, a Answer) {
-	s.table.given[side], s.table.open[side] = a, nil
+	s.accept(side, a)
 	s.settle()
+}
+
+// accept notes the answer to a side's open question, wherever it came from.
+func (s *Session) accept(side Side, a Answer) {
+	s.table.given[side], s.table.open[side] = a, nil
+	s.tape = append(s.tape, taped{side: side, answer: a})
 }
 
 // Asked returns what is asked of a side now, or nil.

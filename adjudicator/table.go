@@ -33,6 +33,7 @@ type Table struct {
 	entry  int       // ledger sequence number of what is being played
 	head   dice.Head // what the dice hang on
 	draws  int       // hidden draws this turn
+	tape   []uint8   // all that was thrown and drawn this turn, in order
 
 	shown   bool // something new has been rolled, drawn, asked or unsealed since the input began
 	working Side // whose input is being played, or Observer
@@ -119,6 +120,7 @@ func (t *Table) Roll(n int) []int {
 	for i := range r.Faces {
 		r.Faces[i] = t.dice.Roll(t.head, t.rolled, 6)
 		t.rolled++
+		t.tape = append(t.tape, uint8(r.Faces[i]))
 	}
 	if !t.quiet {
 		t.rolls = append(t.rolls, r)
@@ -134,7 +136,9 @@ func (t *Table) Draw(n int) int {
 	t.hold()
 	t.shown = true
 	t.draws++
-	return t.dice.Draw(t.head, t.draws-1, n)
+	drawn := t.dice.Draw(t.head, t.draws-1, n)
+	t.tape = append(t.tape, uint8(drawn)) // below 256
+	return drawn
 }
 
 // throws counts the dice thrown since the head changed and the draws made this turn.

@@ -18,9 +18,8 @@ func (g *game) combats(t *adjudicator.Table, active adjudicator.Side) {
 		return
 	}
 	g.pay(1)
-	order := g.phase.first // what the attacker has said of the order so far
 	for !due.Empty() {
-		z := g.nextCombat(t, active, due, &order)
+		z := g.nextCombat(t, active, due)
 		if z == board.NoZone {
 			return
 		}
@@ -30,8 +29,10 @@ func (g *game) combats(t *adjudicator.Table, active adjudicator.Side) {
 	}
 }
 
-// nextCombat returns the combat that the attacker wants resolved next (4.2).
-func (g *game) nextCombat(t *adjudicator.Table, active adjudicator.Side, due board.Set, order *zoneList) board.Zone {
+// nextCombat returns the combat that the attacker wants resolved next (4.2). What he has
+// said of the order so far is a secret of his, and stands in the game.
+func (g *game) nextCombat(t *adjudicator.Table, active adjudicator.Side, due board.Set) board.Zone {
+	order := &g.phase.first
 	for order.n > 0 {
 		z := order.zones[0]
 		order.n = copy(order.zones[:], order.zones[1:order.n])
@@ -52,9 +53,9 @@ func (g *game) nextCombat(t *adjudicator.Table, active adjudicator.Side, due boa
 			return board.NoZone
 		}
 	case fightAnswer:
-		*order = a.order
+		g.phase.first = a.order
 	}
-	return g.nextCombat(t, active, due, order)
+	return g.nextCombat(t, active, due)
 }
 
 // fight resolves one combat (4.2).

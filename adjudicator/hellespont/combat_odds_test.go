@@ -205,7 +205,7 @@ func TestColumn(t *testing.T) {
 func TestCombatRuses(t *testing.T) {
 	numbers := func(f *ruseForm) []int {
 		var all []int
-		for _, r := range f.options {
+		for _, r := range f.options() {
 			if n := int(r.number); !slices.Contains(all, n) {
 				all = append(all, n)
 			}

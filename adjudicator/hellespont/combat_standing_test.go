@@ -155,10 +155,10 @@ func TestCircumstances(t *testing.T) {
 func TestStandingRuses(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "sparta P2 C5+ at T17", "sparta H3 at T16", "athens P2 at T17", "sparta H3 at Abydos", "athens T10 P2 at M4")
-	give(t, g, sparta, "S3A/S8S", "S5S/S9A")
+	give(t, g, sparta, "S3A/S8S", "S5S/S9A", "S7S/S13S")
 	b := &battle{zone: zone(t, g, "T17"), attacker: athens}
 	siege := &siege{port: zone(t, g, "Abydos"), besieger: athens}
-	inside := &ruseForm{g: g, side: sparta, in: siegeSetting{g, siege}, options: []ruse{discarding(g.holding(sparta, 5)), discarding(g.holding(sparta, 8))}}
+	inside := &ruseForm{g: g, side: sparta, in: siegeSetting{g, siege}, offered: []ruse{discarding(g.holding(sparta, 5)), discarding(g.holding(sparta, 8))}}
 	fallen := played(7)
 	fallen.unit = g.landAt(athens, b.zone).nth(0)
 	for _, c := range []struct {
@@ -179,7 +179,7 @@ func TestStandingRuses(t *testing.T) {
 		{inside, "when besieged: discard S4, else discard S5", "discard S5 S9"},
 		{inside, "when besieging: discard S5", ""},
 		{inside, "stratagems sieges: none", "pass"},
-		{&ruseForm{g: g, side: sparta, in: combatSetting{g, b, true}, options: []ruse{fallen}}, "when victorious: play S7", "play S7 on P2 at T17"},
+		{&ruseForm{g: g, side: sparta, in: combatSetting{g, b, true}, offered: []ruse{fallen}}, "when victorious: play S7", "play S7 on P2 at T17"},
 	} {
 		a, _, ok := c.form.Advise(standings(t, c.rule))
 		got := ""

@@ -23,7 +23,7 @@ func (o *oddsTable) combatRuse(b *battle, s adjudicator.Side, r oddsRuse) (ruse,
 		return ruse{}, nil
 	}
 	f := o.withEveryCounter(s).combatRuses(b, s)
-	for _, x := range f.options {
+	for _, x := range f.options() {
 		if x.as == plain && int(x.number) == r.Number && !r.Discard && (x.number != 8 || x.zone == r.Zone) {
 			return x, nil
 		}
@@ -37,7 +37,7 @@ func (o *oddsTable) siegeRuse(w *siege, s adjudicator.Side, r oddsRuse) (ruse, *
 		return ruse{}, nil
 	}
 	f := o.withEveryCounter(s).siegeForm(w, s)
-	for _, x := range f.options {
+	for _, x := range f.options() {
 		if x.as == plain && int(x.number) == r.Number && (x.discard > 0) == r.Discard {
 			return x, nil
 		}
@@ -60,7 +60,7 @@ func (o *oddsTable) withEveryCounter(s adjudicator.Side) *game {
 func (o *oddsTable) cannotPlay(f *ruseForm) *misplaced {
 	var ways []adjudicator.Phrase
 	seen := map[ruse]bool{}
-	for _, x := range f.options {
+	for _, x := range f.options() {
 		if x.as != plain {
 			continue // what S22 is good for changes no odds
 		}

@@ -47,7 +47,7 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 		}
 		for c == noChit {
 			g.tellStart(t, side, "choice-gone", wanted[side].n)
-			forms[side].numbers &^= 1 << wanted[side].n
+			g.missed[side].add(wanted[side].n)
 			if wanted[side] = t.Ask(side, forms[side].question()).(starting); wanted[side].n == 0 {
 				break
 			}
@@ -59,6 +59,7 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 		}
 		g.take(t, side, c, "start-chosen")
 	}
+	g.missed = [2]numberSet{}
 }
 
 // tellStart tells a side, and nobody else, what became of its choice.
@@ -209,6 +210,9 @@ type startForm struct {
 
 var startVerbs = []string{"choose"}
 
+// has reports whether a stratagem can be chosen, as far as the side knows.
+func (f *startForm) has(n field.StratagemNo) bool { return (f.numbers &^ f.g.missed[f.side]).has(n) }
+
 func (f *startForm) question() adjudicator.Question {
 	q := adjudicator.Question{Kind: atStart, Rule: "10.1", Verbs: startVerbs, Form: f,
 		Prompt: adjudicator.Say("hellespont.ask.start", "Stratagems", f.terms())}
@@ -221,7 +225,7 @@ func (f *startForm) question() adjudicator.Question {
 func (f *startForm) terms() adjudicator.Terms {
 	var terms adjudicator.Terms
 	for n := field.StratagemNo(1); n <= f.g.MaxStratagem; n++ {
-		if f.numbers.has(n) {
+		if f.has(n) {
 			terms = append(terms, f.g.stratagemTerm(n))
 		}
 	}
@@ -259,7 +263,7 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 		}
 		return starting{g: f.g}, nil
 	}
-	if !f.numbers.has(order.number) {
+	if !f.has(order.number) {
 		return nil, orders.IllegalAt(s, order.span, "start-choice", "10.1",
 			"Stratagem", f.g.stratagemTerm(order.number), "Stratagems", f.terms())
 	}
@@ -267,7 +271,7 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 	case order.second == 0:
 	case !f.mayMiss:
 		return nil, orders.IllegalAt(s, order.secondSpan, "start-second", "10.1")
-	case !f.numbers.has(order.second):
+	case !f.has(order.second):
 		return nil, orders.IllegalAt(s, order.secondSpan, "start-choice", "10.1",
 			"Stratagem", f.g.stratagemTerm(order.second), "Stratagems", f.terms())
 	}
@@ -279,7 +283,7 @@ func (f *startForm) Check(a adjudicator.Answer) error {
 	n, ok := a.(starting)
 	switch {
 	case ok && n.n == 0 && n.second == 0 && !f.g.habits.mustTake: // none
-	case !ok || !f.numbers.has(n.n) || n.second != 0 && (!f.mayMiss || !f.numbers.has(n.second)):
+	case !ok || !f.has(n.n) || n.second != 0 && (!f.mayMiss || !f.has(n.second)):
 		return fmt.Errorf("%w: %v to begin with", errIllegal, a)
 	}
 	return nil
@@ -289,7 +293,7 @@ func (f *startForm) Check(a adjudicator.Answer) error {
 func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
 	pick := func() field.StratagemNo {
 		for {
-			if n := field.StratagemNo(1 + r.IntN(int(f.g.MaxStratagem))); f.numbers.has(n) {
+			if n := field.StratagemNo(1 + r.IntN(int(f.g.MaxStratagem))); f.has(n) {
 				return n
 			}
 		}
@@ -307,7 +311,7 @@ func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
 // Default implements [adjudicator.Form]: the first that can be chosen.
 func (f *startForm) Default() adjudicator.Answer {
 	n := field.StratagemNo(1)
-	for !f.numbers.has(n) {
+	for !f.has(n) {
 		n++
 	}
 	return starting{g: f.g, n: n}
@@ -317,7 +321,7 @@ func (f *startForm) Default() adjudicator.Answer {
 func (f *startForm) Choices() []adjudicator.Choice {
 	var all []adjudicator.Choice
 	for n := field.StratagemNo(1); n <= f.g.MaxStratagem; n++ {
-		if f.numbers.has(n) {
+		if f.has(n) {
 			all = append(all, adjudicator.Choice{Words: starting{g: f.g, n: n}.Words()})
 		}
 	}

@@ -23,10 +23,10 @@ func (g *game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 
 // Redeal implements [adjudicator.Redealer]. What the enemy has chosen in secret for
 // the siege in hand is forgotten with his counters, and so is the order that he wants his
-// combats in.
+// combats in, and what he could not have to begin with.
 func (g *game) Redeal(side adjudicator.Side, r *rand.Rand) {
 	g.redeal(side, r)
-	g.sealed[side.Other()] = ruse{}
+	g.sealed[side.Other()], g.missed[side.Other()] = ruse{}, 0
 	if g.active != side {
 		g.phase.first = zoneList{}
 	}
@@ -38,6 +38,7 @@ func (g *game) Redeal(side adjudicator.Side, r *rand.Rand) {
 func (g *game) redeal(side adjudicator.Side, r *rand.Rand) {
 	enemy := side.Other()
 	pool := (g.cup | g.hand[enemy]) &^ g.inCup[side]
+	g.inCup[enemy] &= g.inCup[side] // which of his own he has put back only he knows
 	n := g.hand[enemy].len()
 	g.cup |= g.hand[enemy]
 	g.hand[enemy] = 0

@@ -63,7 +63,7 @@ type ruseForm struct {
 	g       *game
 	side    adjudicator.Side
 	rule    string
-	options []ruse  // what the side can do, "pass" left out
+	offered []ruse  // what there is to do for a side that holds the counters, "pass" left out
 	in      setting // the combat or siege that it is asked in; nil among the adjustments
 }
 
@@ -132,7 +132,7 @@ func (f *ruseForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 }
 
 func (f *ruseForm) acceptDiscard(o facesOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	for _, r := range f.options {
+	for _, r := range f.options() {
 		if r.discard > 0 && f.g.shows(r.discard-1, o.faces, o.colour) {
 			return ruseAnswer{f.g, r}, nil
 		}
@@ -165,7 +165,7 @@ func (f *ruseForm) acceptPlay(o playOrder, s *orders.Statement) (adjudicator.Ans
 	}
 	var fits []ruse
 	var ways []adjudicator.Phrase
-	for _, r := range f.options {
+	for _, r := range f.options() {
 		if r.number != o.number {
 			continue
 		}
@@ -217,7 +217,7 @@ func (f *ruseForm) Check(x adjudicator.Answer) error {
 	if a.ruse == (ruse{}) {
 		return nil
 	}
-	for _, r := range f.options {
+	for _, r := range f.options() {
 		if r == a.ruse {
 			return nil
 		}
@@ -227,8 +227,9 @@ func (f *ruseForm) Check(x adjudicator.Answer) error {
 
 // Sample implements [adjudicator.Form].
 func (f *ruseForm) Sample(r *rand.Rand) adjudicator.Answer {
-	if n := r.IntN(len(f.options) + 1); n < len(f.options) {
-		return ruseAnswer{f.g, f.options[n]}
+	options := f.options()
+	if n := r.IntN(len(options) + 1); n < len(options) {
+		return ruseAnswer{f.g, options[n]}
 	}
 	return f.Default()
 }
@@ -238,8 +239,9 @@ func (f *ruseForm) Default() adjudicator.Answer { return ruseAnswer{f.g, ruse{}}
 
 // Choices implements [adjudicator.Form].
 func (f *ruseForm) Choices() []adjudicator.Choice {
-	choices := make([]adjudicator.Choice, 0, len(f.options)+1)
-	for _, r := range f.options {
+	options := f.options()
+	choices := make([]adjudicator.Choice, 0, len(options)+1)
+	for _, r := range options {
 		choices = append(choices, adjudicator.Choice{Words: ruseAnswer{f.g, r}.Words()})
 	}
 	return append(choices, adjudicator.Choice{Words: passing{}.Words()})
@@ -269,11 +271,20 @@ func (f *ruseForm) question(t *adjudicator.Table, kind string, args ...any) adju
 	return q
 }
 
-// offer adds an option if the side holds a counter for it.
-func (f *ruseForm) offer(r ruse) {
-	if f.g.holding(f.side, r.number) != noChit {
-		f.options = append(f.options, r)
+// offer adds what the side can do if it holds a counter for it.
+func (f *ruseForm) offer(r ruse) { f.offered = append(f.offered, r) }
+
+// options are what the side can do with what it holds. That is looked at anew each time,
+// since it is exchanged where the enemy imagines the game.
+func (f *ruseForm) options() []ruse {
+	own := f.g.ownColour(f.side)
+	var options []ruse
+	for _, r := range f.offered {
+		if r.discard > 0 && own.has(r.discard-1) || r.discard == 0 && f.g.holding(f.side, r.number) != noChit {
+			options = append(options, r)
+		}
 	}
+	return options
 }
 
 // offerOmens adds what good omens can be played for at any moment (7).

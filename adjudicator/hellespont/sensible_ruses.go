@@ -25,7 +25,7 @@ func (p *sensible) start(f *startForm) adjudicator.Answer {
 	a := starting{g: f.g}
 	for _, n := range preference {
 		switch {
-		case !f.numbers.has(n):
+		case !f.has(n):
 		case a.n == 0:
 			a.n = n
 		case f.mayMiss && a.second == 0:
@@ -177,7 +177,7 @@ func (g *game) plague(side adjudicator.Side) []*play {
 func (p *sensible) ruse(g *game, f *ruseForm) adjudicator.Answer {
 	var found best
 	found.offer(f.Default(), 0)
-	for _, r := range f.options {
+	for _, r := range f.options() {
 		found.offer(ruseAnswer{f.g, r}, p.ruseGain(g, f, r))
 	}
 	return found.answer

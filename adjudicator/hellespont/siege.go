@@ -225,8 +225,8 @@ func (x siegeSetting) help(adjudicator.Side, board.Zone) int { return 0 }
 // siegeForm lists what a side can play or discard in a siege.
 func (g *game) siegeForm(s *siege, x adjudicator.Side) *ruseForm {
 	f := &ruseForm{g: g, side: x, rule: "5.1", in: siegeSetting{g, s}}
-	for own := g.ownColour(x); own != 0; {
-		f.options = append(f.options, discarding(own.pop()))
+	for c := range g.Counters {
+		f.offer(discarding(chit(c)))
 	}
 	if x == s.besieger {
 		f.offer(played(9))

@@ -99,7 +99,7 @@ func (f *ruseForm) first(ruses []adjudicator.Order) (ruse, bool) {
 			return ruse{}, true
 		}
 		best, worth := ruse{}, -1
-		for _, r := range f.options {
+		for _, r := range f.options() {
 			if w := f.worth(r); f.meant(r, o) && w > worth {
 				best, worth = r, w
 			}

@@ -74,10 +74,11 @@ type game struct {
 	berth origins // the bases that were left in B.2
 
 	phase    phaseState
-	sealed   [2]ruse  // what each side plays or discards in a siege, until both have chosen
-	juncture juncture // where a side is asked now
-	entry    juncture // where a turn that is imagined begins
-	home     homeward // and what has gone home there, in D.2
+	missed   [2]numberSet // what each side has wanted to begin with and cannot have, until both have chosen (10.1)
+	sealed   [2]ruse      // what each side plays or discards in a siege, until both have chosen
+	juncture juncture     // where a side is asked now
+	entry    juncture     // where a turn that is imagined begins
+	home     homeward     // and what has gone home there, in D.2
 
 	search *board.Search // memory that is used again and again and holds nothing of the game
 }

@@ -84,6 +84,9 @@ type ruled struct {
 	view   func(g *ford.Game, v *adjudicator.View)
 	redeal func(g *ford.Game, side adjudicator.Side, r *rand.Rand)
 	sample func(g *ford.Game, side adjudicator.Side)
+	clone  func(g *ford.Game) adjudicator.Game
+	value  func(g *ford.Game, side adjudicator.Side) float64
+	bind   func(ford.Act) ford.Act
 }
 
 func (r ruled) Info() adjudicator.Info {
@@ -140,6 +143,27 @@ func (g played) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 		g.rules.sample(g.Game, side)
 	}
 	return played{g.Game.Resample(side, r).(*ford.Game), g.rules}
+}
+
+func (g played) Clone() adjudicator.Game {
+	if g.rules.clone != nil {
+		return g.rules.clone(g.Game)
+	}
+	return played{g.Game.Clone().(*ford.Game), g.rules}
+}
+
+func (g played) Value(side adjudicator.Side) float64 {
+	if g.rules.value != nil {
+		return g.rules.value(g.Game, side)
+	}
+	return g.Game.Value(side)
+}
+
+func (g played) Bind(a adjudicator.Answer) adjudicator.Answer {
+	if g.rules.bind != nil {
+		return g.rules.bind(a.(ford.Act))
+	}
+	return a
 }
 
 func changed(r ruled) func(*ruletest.Options) adjudicator.Ruleset {
@@ -222,6 +246,33 @@ var breaks = []broken{
 		}}
 	})},
 	{"it is not said what is hidden", "secrets", "no adjudicator.Redealer", func(*ruletest.Options) adjudicator.Ruleset { return open{ford.New("ford", ford.None)} }},
+
+	{"a copy that plays another turn", "forks", "may play another turn", changed(ruled{clone: func(g *ford.Game) adjudicator.Game { return g.Clone() }})},
+	{"a copy that is no copy", "forks", "when it is played again", changed(ruled{clone: func(g *ford.Game) adjudicator.Game { return played{g, ruled{}} }})},
+	{"a copy that forgets", "forks", "a copy of the turn stands otherwise", changed(ruled{clone: func(g *ford.Game) adjudicator.Game {
+		c := g.Clone().(*ford.Game)
+		c.Loot = [2]int{}
+		return played{c, ruled{}}
+	}})},
+	{"an answer that is bound as another one", "forks", "a copy of the turn stands otherwise", changed(ruled{bind: func(a ford.Act) ford.Act {
+		if a.Verb == "march" {
+			a.Number = 1
+		}
+		return a
+	}})},
+	{"an exchange that leaves something", "forks", "are imagined otherwise", changed(ruled{redeal: func(g *ford.Game, side adjudicator.Side, r *rand.Rand) {
+		kept := append([]bool(nil), g.Hands[side.Other()]...)
+		g.Redeal(side, r)
+		if len(kept) > 1 {
+			copy(g.Hands[side.Other()][1:], kept[1:])
+		}
+	}})},
+	{"a form that keeps what is hidden", "forks", "are imagined otherwise", bent("ambush", func(_ *ford.Game, q *adjudicator.Question) {
+		q.Form = stale{q.Form.(advised), q.Form.Choices()}
+	})},
+	{"a value against the result", "forks", "Value says that it is worth", changed(ruled{value: func(g *ford.Game, side adjudicator.Side) float64 {
+		return -g.Value(side)
+	}})},
 
 	{"a standing order that does not read", "standing", `"when tired: hold" does not read`, with(func(o *ruletest.Options) {
 		o.Standing = append(o.Standing, "when tired: hold")
@@ -379,6 +430,19 @@ func cased(text, list string) func(*ruletest.Options) adjudicator.Ruleset {
 		return ford.Cased{Rules: ford.New("ford", ford.None)}
 	}
 }
+
+// stale is a form that lists what could be answered when it was made.
+type stale struct {
+	advised
+	choices []adjudicator.Choice
+}
+
+type advised interface {
+	adjudicator.Form
+	adjudicator.Adviser
+}
+
+func (s stale) Choices() []adjudicator.Choice { return s.choices }
 
 // count is the number of traps in both hands.
 func count(hands [2][]bool) (n int) {

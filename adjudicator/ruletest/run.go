@@ -68,7 +68,8 @@ type promise struct {
 	what  string // the promise in a sentence
 	mend  string // where to look if it does not hold
 	prove func(*trial)
-	base  bool // without it no other is looked for
+	base  bool     // without it no other is looked for
+	needs []string // others, without which this one is not looked for
 }
 
 // Run proves that a ruleset keeps what the kit promises: one subtest for each promise,
@@ -84,7 +85,12 @@ func Run[S T[S]](t S, rules adjudicator.Ruleset, o Options) {
 		})
 		return
 	}
+	broken := map[string]bool{}
 	for _, p := range promises {
+		if slices.ContainsFunc(p.needs, func(name string) bool { return broken[name] }) {
+			t.Logf("%q is not looked at before these hold: %q", p.name, p.needs)
+			continue
+		}
 		kept := true
 		t.Run(p.name, func(t S) {
 			t.Helper()
@@ -96,6 +102,7 @@ func Run[S T[S]](t S, rules adjudicator.Ruleset, o Options) {
 				t.Errorf("%s does not keep that %s.\n\n%s\n\nTo mend: %s", rules.Info().Name, p.what, strings.Join(faults, "\n\n"), p.mend)
 			}
 		})
+		broken[p.name] = !kept
 		if p.base && !kept {
 			t.Logf("nothing else is looked at before %q holds", p.name)
 			return

@@ -15,6 +15,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"keryx/adjudicator"
@@ -210,6 +211,27 @@ func (g *Game) Invariants() error {
 		}
 	}
 	return nil
+}
+
+// Clone implements [adjudicator.Cloner].
+func (g *Game) Clone() adjudicator.Game {
+	other := *g
+	for side, hand := range g.Hands {
+		other.Hands[side] = append([]bool(nil), hand...)
+	}
+	return &other
+}
+
+// Value implements [adjudicator.Valuer]: paces won, and a little for the loot.
+func (g *Game) Value(side adjudicator.Side) float64 {
+	if r := g.Result(); r != nil {
+		if r.Winner == adjudicator.Observer {
+			return 0
+		}
+		return 10 * r.Value(side) / math.Abs(r.Value(side))
+	}
+	enemy := side.Other()
+	return float64(g.Paces[side]-g.Paces[enemy]) + float64(g.Loot[side]-g.Loot[enemy])/100
 }
 
 // Resample implements [adjudicator.Resampler]: other chits in the enemy's hand.

@@ -110,10 +110,7 @@ func (g *Game) breakDown() {
 
 // ambush asks a side that holds chits whether it springs a trap.
 func (g *Game) ambush(t *adjudicator.Table, side adjudicator.Side, paces int) {
-	f := form{fault: g.fault, verbs: []string{"hold"}}
-	if slices.Contains(g.Hands[side], true) {
-		f.verbs = []string{"hold", "ambush"}
-	}
+	f := form{fault: g.fault, verbs: []string{"hold", "ambush"}, hand: &g.Hands[side]}
 	a := t.Ask(side, g.bend(g, adjudicator.Question{Kind: "ambush", Rule: "3.1", Prompt: adjudicator.Say("ford.ask.ambush"),
 		Verbs: []string{"ambush", "hold"}, Reaction: true, Free: true, Form: reaction{f}})).(Act)
 	if a.Verb == "hold" {
@@ -141,14 +138,24 @@ type form struct {
 	fault       Fault
 	verbs       []string // the least committal first
 	least, most int
+	hand        *[]bool // if set, the last verb needs a trap in it
+}
+
+// open are the verbs that can be chosen now. What is hidden from the enemy is looked at
+// anew each time, since it may be exchanged meanwhile.
+func (f form) open() []string {
+	if f.hand != nil && !slices.Contains(*f.hand, true) {
+		return f.verbs[:len(f.verbs)-1]
+	}
+	return f.verbs
 }
 
 // Check implements [adjudicator.Form].
 func (f form) Check(a adjudicator.Answer) error {
 	act, ok := a.(Act)
 	switch {
-	case !ok || !slices.Contains(f.verbs, act.Verb):
-		return fmt.Errorf("%v is none of %v", a, f.verbs)
+	case !ok || !slices.Contains(f.open(), act.Verb):
+		return fmt.Errorf("%v is none of %v", a, f.open())
 	case numbered(act.Verb) && (act.Number < f.least || act.Number > f.most):
 		return fmt.Errorf("%s %d is not between %d and %d", act.Verb, act.Number, f.least, f.most)
 	}
@@ -158,7 +165,7 @@ func (f form) Check(a adjudicator.Answer) error {
 // Accept implements [adjudicator.Form].
 func (f form) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	act := o.(Act)
-	if !slices.Contains(f.verbs, act.Verb) {
+	if !slices.Contains(f.open(), act.Verb) {
 		return nil, orders.IllegalAt(s, s.Verb.Span, "no-chit", "3.1")
 	}
 	if f.Check(act) != nil {
@@ -190,7 +197,7 @@ func (f form) Choices() []adjudicator.Choice {
 
 func (f form) all() []Act {
 	var all []Act
-	for _, verb := range f.verbs {
+	for _, verb := range f.open() {
 		if !numbered(verb) {
 			all = append(all, Act{Verb: verb})
 			continue
