@@ -13,9 +13,7 @@ var (
 		stratagem cavalry entered is at in by or and with against for the sea land open high strait straits narrows ground clear
 		difficult odds least most more less fewer dice die winter summer evade stand play pass discard none any anything
 		anywhere use to reroll accept fails failed weakens succeeds hits first last smallest largest fresh weakened ships
-		fleet troops peltasts horse all one withdraw movements except from on go then smallest january february march
-		april may june july august september october november december elaeus parium lampsacus cyzicus thrasybulus
-		alcibiades theramenes mindarus hermocrates hippocrates pharnabazus epicles byzantium`)
+		fleet troops peltasts horse all one withdraw movements except from on go then smallest`)
 	frenchAlone = wordSet(`attaque attaquant j'attaque vainqueur assiege assiegeant resultat vaincu battu perdue gagnee
 		ennemi ennemie discorde tempete pertes recul reculer deplaces avantage l'avantage avance garder garde recuperation
 		recuperer redeploiement departs stratagemes stratageme cavalerie envahi entree est en dans par ou et avec contre
@@ -24,8 +22,17 @@ var (
 		n'importe quelconque aucun aucune nulle partout utiliser utilise vers relancer relance accepter echoue affaiblit
 		reussit frappe d'abord premier dernier derniers petites petits petite grandes grands grosses fraiches frais
 		affaiblies affaiblis navires trieres flotte troupes cavaliers peltastes tout tous toutes totale une replier
-		replie mouvements sauf depuis sur puis janvier fevrier mars avril mai juin juillet aout septembre octobre novembre
-		decembre eleonte lampsaque cyzique thrasybule alcibiade theramene hermocrate pharnabaze byzance`)
+		replie mouvements sauf depuis sur puis`)
+)
+
+// Names of the months, zones and leaders of Hellespont that are of one language alone, in
+// folded form.
+var (
+	englishNames = wordSet(`january february march april may june july august september october november december
+		elaeus parium lampsacus cyzicus thrasybulus alcibiades theramenes mindarus hermocrates hippocrates pharnabazus
+		epicles byzantium`)
+	frenchNames = wordSet(`janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre
+		eleonte lampsaque cyzique thrasybule alcibiade theramene hermocrate pharnabaze byzance`)
 )
 
 func wordSet(list string) map[string]bool {
@@ -37,19 +44,22 @@ func wordSet(list string) map[string]bool {
 }
 
 // Tongue implements [adjudicator.Linguist].
-func (rs *ruleset) Tongue(rule *orders.Rule) (orders.Language, bool) { return tongueOf(rule) }
+func (rs *ruleset) Tongue(rule *orders.Rule) (orders.Language, bool) {
+	return tongueOf(rule, englishNames, frenchNames)
+}
 
 // tongueOf is the language of most of a standing order's own words, those that both
-// languages know apart.
-func tongueOf(rule *orders.Rule) (orders.Language, bool) {
-	french := 0
+// languages know apart. The names are those that a game has in one language alone.
+func tongueOf(rule *orders.Rule, english, french map[string]bool) (orders.Language, bool) {
+	more := 0 // French words than English ones
 	count := func(tokens []orders.Token) {
 		for _, t := range tokens {
+			en, fr := englishAlone[t.Fold] || english[t.Fold], frenchAlone[t.Fold] || french[t.Fold]
 			switch {
-			case frenchAlone[t.Fold] && !englishAlone[t.Fold]:
-				french++
-			case englishAlone[t.Fold] && !frenchAlone[t.Fold]:
-				french--
+			case fr && !en:
+				more++
+			case en && !fr:
+				more--
 			}
 		}
 	}
@@ -60,8 +70,8 @@ func tongueOf(rule *orders.Rule) (orders.Language, bool) {
 			count(tokens)
 		}
 	}
-	if french > 0 {
+	if more > 0 {
 		return orders.French, true
 	}
-	return orders.English, french < 0
+	return orders.English, more < 0
 }

@@ -356,5 +356,5 @@ func (g *game) enemies(s adjudicator.Side, z board.Zone) bool {
 
 // contested returns the zones where units of both sides are, bases left out.
 func (g *game) contested() board.Set {
-	return g.held[athens].Intersect(g.held[sparta]).Minus(g.bases)
+	return g.held[0].Intersect(g.held[1]).Minus(g.bases)
 }
