@@ -240,7 +240,7 @@ func (g *game) recoverByRuse(t *adjudicator.Table, s adjudicator.Side) {
 	}
 	r := g.askRuse(t, s, "D.3", atRecoverRuse, func(f *ruseForm) {
 		f.offer(played(g.roles.mend))
-		if !g.worn(s).minus(g.persianUnits).empty() {
+		if !g.worn(s).minus(g.landsmen).empty() {
 			f.offer(played(g.roles.rally))
 			f.offer(g.omens(omenRecover))
 		}
@@ -284,7 +284,7 @@ type healing struct {
 func (g *game) heal(t *adjudicator.Table, s adjudicator.Side, h healing) {
 	worn := g.worn(s)
 	if h.rule != g.textRule(g.roles.mend) {
-		worn = worn.minus(g.persianUnits)
+		worn = worn.minus(g.landsmen)
 	}
 	rule, n := h.rule, min(h.n, worn.len())
 	if n == 0 {

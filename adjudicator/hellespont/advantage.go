@@ -38,13 +38,13 @@ func (g *game) judgeAdvantage(p *play, m moment) *fault {
 // homes returns where the Advantage brings counters back: to a base of their side,
 // Persians, who could not leave it, to where they first arrived (10.1).
 func (g *game) homes(p *play) board.Set {
-	if p.units.and(g.persianUnits).empty() && p.leaders&g.persianLeaders == 0 {
+	if p.units.and(g.landsmen).empty() && p.leaders&g.landLeaders == 0 {
 		return g.basesOf[p.side]
 	}
 	var homes board.Set
 	for _, a := range g.scenario.Arrivals {
 		for _, u := range a.Units {
-			if g.persianUnits.has(unit(u.Unit)) && !g.enemies(p.side, a.Zones[0]) {
+			if g.landsmen.has(unit(u.Unit)) && !g.enemies(p.side, a.Zones[0]) {
 				homes.Add(a.Zones[0])
 			}
 		}

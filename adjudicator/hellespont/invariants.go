@@ -33,7 +33,7 @@ func (g *game) checkUnits() error {
 			return fmt.Errorf("%s is not among the units of %s", g.Units[i].ID, g.board.Name(z))
 		case c.class == naval && g.lands.Has(z):
 			return fmt.Errorf("ships on land: %s in %s", g.Units[i].ID, g.board.Name(z))
-		case c.persian && (g.seas.Has(z) || g.bases.Has(z)):
+		case c.ashore && (g.seas.Has(z) || g.bases.Has(z)):
 			return fmt.Errorf("Persians at sea: %s in %s", g.Units[i].ID, g.board.Name(z))
 		case g.bases.Has(z) && !g.basesOf[c.side].Has(z):
 			return fmt.Errorf("%s in the enemy's base %s", g.Units[i].ID, g.board.Name(z))
@@ -53,7 +53,7 @@ func (g *game) checkLeaders() error {
 		case z == board.NoZone:
 		case !g.leadersAt[z].has(l):
 			return fmt.Errorf("%s is not among the leaders of %s", g.Leaders[i].ID, g.board.Name(z))
-		case c.persian && g.seas.Has(z):
+		case c.ashore && g.seas.Has(z):
 			return fmt.Errorf("a Persian at sea: %s in %s", g.Leaders[i].ID, g.board.Name(z))
 		case g.bases.Has(z) && !g.basesOf[c.side].Has(z):
 			return fmt.Errorf("%s in the enemy's base %s", g.Leaders[i].ID, g.board.Name(z))

@@ -249,11 +249,11 @@ func (g *game) judgeVoyage(m *move) *fault {
 	return nil
 }
 
-// judgeCargo checks what ships carry: Persians do not sail (10.1), and a fleet
+// judgeCargo checks what ships carry: landsmen do not sail (10.1), and a fleet
 // carries one PF of land units for five of its own (3.3).
 func (g *game) judgeCargo(m *move) *fault {
 	troops := m.units.minus(g.ships)
-	if f := g.judgePersians(m); f != nil {
+	if f := g.judgeAshore(m); f != nil {
 		return f
 	}
 	carried, fleet := g.sum(troops), g.sum(m.units.and(g.ships))
@@ -263,9 +263,9 @@ func (g *game) judgeCargo(m *move) *fault {
 	return nil
 }
 
-// judgePersians keeps Pharnabazus and his units off the sea (10.1).
-func (g *game) judgePersians(m *move) *fault {
-	units, men := m.units.and(g.persianUnits), m.leaders&g.persianLeaders
+// judgeAshore keeps those off the sea who do not sail (10.1).
+func (g *game) judgeAshore(m *move) *fault {
+	units, men := m.units.and(g.landsmen), m.leaders&g.landLeaders
 	if !units.empty() || men != 0 {
 		return &fault{"persians-stay-ashore", "10.1", faultForce, []any{"Who", g.terms(units, men)}}
 	}
@@ -274,7 +274,7 @@ func (g *game) judgePersians(m *move) *fault {
 
 // judgeFerry checks an amphibious movement (3.4).
 func (g *game) judgeFerry(m *move) *fault {
-	if f := g.judgePersians(m); f != nil {
+	if f := g.judgeAshore(m); f != nil {
 		return f
 	}
 	if g.seas.Has(m.from) {

@@ -141,7 +141,7 @@ func randomOdds(t *testing.T, rnd *rand.Rand, zones board.Set, own, enemy adjudi
 func (o *oddsTable) scatter(rnd *rand.Rand, s adjudicator.Side, z board.Zone) {
 	g := o.g
 	for n := 1 + rnd.IntN(5); n > 0 || !g.holds(s, z); n-- {
-		pool := g.of[s].minus(g.ships).minus(g.persianUnits)
+		pool := g.of[s].minus(g.ships).minus(g.landsmen)
 		if g.seas.Has(z) {
 			pool = g.of[s].and(g.ships)
 		}
@@ -152,14 +152,14 @@ func (o *oddsTable) scatter(rnd *rand.Rand, s adjudicator.Side, z board.Zone) {
 		}
 	}
 	if rnd.IntN(2) == 0 {
-		men := g.captains[s] &^ g.persianLeaders
+		men := g.captains[s] &^ g.landLeaders
 		for range rnd.IntN(men.len()) {
 			men.pop()
 		}
 		g.placeLeader(men.pop(), z)
 	}
 	if g.seas.Has(z) && rnd.IntN(2) == 0 {
-		for troops := g.of[s].minus(g.ships).minus(g.persianUnits); !troops.empty(); {
+		for troops := g.of[s].minus(g.ships).minus(g.landsmen); !troops.empty(); {
 			if u := troops.pop(); g.navalPF(s, z) >= 5*(g.landPF(s, z)+g.strength(u)) && rnd.IntN(3) == 0 {
 				g.place(u, z)
 			}
@@ -249,7 +249,7 @@ func oddsOfSiege(t *testing.T, n int, rnd *rand.Rand, own adjudicator.Side, what
 	near := p.board.Near(port, board.BySea).Intersect(p.seas)
 	o.scatter(rnd, own, near.First())
 	for o.g.landAt(own, near.First()).empty() {
-		o.g.place(o.g.of[own].and(p.byArm[peltasts]).minus(p.persianUnits).nth(0), near.First())
+		o.g.place(o.g.of[own].and(p.byArm[peltasts]).minus(p.landsmen).nth(0), near.First())
 	}
 	o.g.advantage = adjudicator.Side(rnd.IntN(2))
 	o.g.active = own

@@ -24,8 +24,8 @@ type printed struct {
 	byArm    [arms]unitSet
 	bonus    unitSet // units with a sword
 
-	persianUnits   unitSet // those that do not sail (10.1)
-	persianLeaders leaderSet
+	landsmen    unitSet // those that do not sail (10.1)
+	landLeaders leaderSet
 
 	seas, ports, lands, bases board.Set
 	straits, difficult, clear board.Set
@@ -62,14 +62,14 @@ type counter struct {
 	full    int // PF on the front
 	reverse int // PF on the reverse
 	bonus   bool
-	persian bool
+	ashore  bool // does not sail (10.1)
 }
 
 // captain is a leader's counter (1.2).
 type captain struct {
-	side    adjudicator.Side
-	swords  int // 0, 1 or 2
-	persian bool
+	side   adjudicator.Side
+	swords int  // 0, 1 or 2
+	ashore bool // does not sail (10.1)
 }
 
 // now is the month in play.
@@ -79,7 +79,8 @@ func (g *game) now() *field.Turn { return g.Turns[g.scenario.First+g.turn] }
 func (g *game) month() *data.Month { return g.own.Months[g.scenario.First+g.turn] }
 
 // prepare readies the data for play. It returns an error if there are more
-// counters or zones than a game has room for. Those of one ally stay ashore.
+// counters or zones than a game has room for. The units and leaders
+// of one ally, if one is named, do not sail.
 func prepare(d *field.Facts, ashore string) (*printed, error) {
 	for _, room := range []struct {
 		what      string
@@ -99,11 +100,11 @@ func prepare(d *field.Facts, ashore string) (*printed, error) {
 	p.printZones()
 	p.printUnits(ashore)
 	for i, l := range d.Leaders {
-		persian := l.Ally == ashore
-		p.leaders = append(p.leaders, captain{l.Side, l.Bonus, persian})
+		stays := ashore != "" && l.Ally == ashore
+		p.leaders = append(p.leaders, captain{l.Side, l.Bonus, stays})
 		p.captains[l.Side].add(leader(i))
-		if persian {
-			p.persianLeaders.add(leader(i))
+		if stays {
+			p.landLeaders.add(leader(i))
 		}
 	}
 	return p, nil
@@ -142,7 +143,7 @@ func (p *printed) printUnits(ashore string) {
 	for i := range p.Units {
 		d, u := &p.Units[i], unit(i)
 		c := counter{side: d.Side, arm: armOf[d.Type], class: land, label: p.labelOf(d.Class),
-			full: d.Full, reverse: d.Reduced, bonus: d.Bonus, persian: d.Ally == ashore}
+			full: d.Full, reverse: d.Reduced, bonus: d.Bonus, ashore: ashore != "" && d.Ally == ashore}
 		p.of[c.side].add(u)
 		p.byArm[c.arm].add(u)
 		if d.Type.Naval() {
@@ -152,8 +153,8 @@ func (p *printed) printUnits(ashore string) {
 		if d.Bonus {
 			p.bonus.add(u)
 		}
-		if c.persian {
-			p.persianUnits.add(u)
+		if c.ashore {
+			p.landsmen.add(u)
 		}
 		p.units = append(p.units, c)
 	}

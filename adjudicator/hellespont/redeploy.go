@@ -99,7 +99,7 @@ func (f *redeployForm) abroad() (unitSet, leaderSet) {
 			men.add(l)
 		}
 	}
-	return units.minus(g.persianUnits), men &^ g.persianLeaders &^ g.ill
+	return units.minus(g.landsmen), men &^ g.landLeaders &^ g.ill
 }
 
 // possible reports whether anything could still be done.
@@ -122,7 +122,7 @@ func (f *redeployForm) judgeHome(a *repatriation) *fault {
 	g := f.g
 	units, men := f.abroad()
 	if stuck, held := a.units.minus(units), a.men&^men; !stuck.empty() || held != 0 {
-		if !stuck.and(g.persianUnits).empty() || held&g.persianLeaders != 0 {
+		if !stuck.and(g.landsmen).empty() || held&g.landLeaders != 0 {
 			return &fault{"persians-stay-ashore", "10.1", faultForce, []any{"Who", g.terms(stuck, held)}}
 		}
 		return &fault{"cannot-repatriate", "D.2", faultForce, []any{"Who", g.terms(stuck, held)}}
@@ -184,7 +184,7 @@ func (f *redeployForm) acceptHome(sel selection, s *orders.Statement) (adjudicat
 	units, men := f.abroad()
 	a := repatriation{form: f, to: sel.to.zone}
 	var d *orders.Diagnostic
-	if a.units, a.men, d = resolve(g, s, sel.parts, units.or(g.persianUnits.and(g.onMap(f.side))), men|g.leadersInPlay(f.side), "D.2"); d != nil {
+	if a.units, a.men, d = resolve(g, s, sel.parts, units.or(g.landsmen.and(g.onMap(f.side))), men|g.leadersInPlay(f.side), "D.2"); d != nil {
 		return nil, d
 	}
 	if bad := f.judgeHome(&a); bad != nil {

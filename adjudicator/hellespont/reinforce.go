@@ -366,7 +366,7 @@ func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 func (g *game) sendAway(t *adjudicator.Table, l leader) {
 	side := g.leaders[l].side
 	refuges := g.ports.Minus(g.held[side.Other()])
-	if refuges.Empty() || !g.persianLeaders.has(l) { // who could not leave a base (10.1)
+	if refuges.Empty() || !g.landLeaders.has(l) { // who could not leave a base (10.1)
 		refuges = refuges.Union(g.basesOf[side])
 	}
 	var who leaderSet

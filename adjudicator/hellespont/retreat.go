@@ -148,9 +148,9 @@ func (f *retreatForm) landings() {
 	f.over = f.over.Minus(g.held[f.side.Other()]).Minus(f.near)
 }
 
-// afloat returns those who may go on board: not the Persians (10.1).
+// afloat returns those who may go on board: not those who do not sail (10.1).
 func (f *retreatForm) afloat() (unitSet, leaderSet) {
-	return f.units.minus(f.g.persianUnits), f.men &^ f.g.persianLeaders
+	return f.units.minus(f.g.landsmen), f.men &^ f.g.landLeaders
 }
 
 // only returns the retreat of everybody if nothing is left to choose.

@@ -15,8 +15,8 @@ func (g *game) sampleMove(r *rand.Rand, side adjudicator.Side, from board.Zone) 
 	if !ships.empty() && (g.seas.Has(from) || g.bases.Has(from) || r.IntN(2) == 0) {
 		m.manner = bySea
 		m.units = someUnits(r, ships)
-		m.leaders = someLeaders(r, leaders&^g.persianLeaders)
-		g.embark(r, &m, units.minus(g.ships).minus(g.persianUnits))
+		m.leaders = someLeaders(r, leaders&^g.landLeaders)
+		g.embark(r, &m, units.minus(g.ships).minus(g.landsmen))
 	} else if g.seas.Has(from) || g.bases.Has(from) {
 		return nil
 	} else {
@@ -26,7 +26,7 @@ func (g *game) sampleMove(r *rand.Rand, side adjudicator.Side, from board.Zone) 
 		m.leaders = someLeaders(r, leaders)
 		if g.coast.Has(from) && r.IntN(3) == 0 {
 			m.manner = ferried
-			m.units, m.leaders = m.units.minus(g.persianUnits), m.leaders&^g.persianLeaders
+			m.units, m.leaders = m.units.minus(g.landsmen), m.leaders&^g.landLeaders
 		}
 	}
 	if m.units.empty() && m.leaders == 0 {
@@ -140,13 +140,13 @@ func (g *game) moveChoices(side adjudicator.Side, from board.Zone) []adjudicator
 	}
 	ships, troops := units.and(g.ships), units.minus(g.ships)
 	if !ships.empty() {
-		add(ships, leaders&^g.persianLeaders, bySea, "by-sea")
+		add(ships, leaders&^g.landLeaders, bySea, "by-sea")
 	}
 	if !g.seas.Has(from) && !g.bases.Has(from) {
 		add(troops, leaders, byLand, "by-land")
 	}
 	if g.coast.Has(from) {
-		add(troops.minus(g.persianUnits), leaders&^g.persianLeaders, ferried, "ferried")
+		add(troops.minus(g.landsmen), leaders&^g.landLeaders, ferried, "ferried")
 	}
 	return all
 }

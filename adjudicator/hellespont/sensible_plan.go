@@ -156,9 +156,9 @@ func (w *wanderer) leave(z board.Zone, cost int) {
 		return
 	}
 	ships, troops := units.and(g.ships), units.minus(g.ships)
-	sailors := men &^ g.persianLeaders
+	sailors := men &^ g.landLeaders
 	if !ships.empty() {
-		aboard := troops.minus(g.persianUnits)
+		aboard := troops.minus(g.landsmen)
 		w.sail(z, cost, g.loaded(ships, aboard), sailors)
 		if keep := g.garrison(units); g.ports.Has(z) && keep != noUnit {
 			rest := unitsOf(keep)
@@ -242,8 +242,8 @@ func (w *wanderer) walk(z board.Zone, cost int, units unitSet, men leaderSet) {
 	w.try(&move{side: w.side, from: z, manner: byLand, units: units, leaders: men}, cost)
 	g := w.g
 	if g.coast.Has(z) {
-		w.try(&move{side: w.side, from: z, manner: ferried, units: units.minus(g.persianUnits),
-			leaders: men &^ g.persianLeaders}, cost)
+		w.try(&move{side: w.side, from: z, manner: ferried, units: units.minus(g.landsmen),
+			leaders: men &^ g.landLeaders}, cost)
 	}
 }
 
