@@ -33,9 +33,9 @@
 //
 // # Combat (4)
 //
-// Land units alone fight. Two die and four column modifiers are of this game: a city or
-// wet ground, the river, a landing, high ground, and walls. The beaten retreat, on the
-// operations map to a zone with a garrison of their own. When Brasidas and Cleon have met
+// Land units alone fight. The table has beside what the family knows: a city or wet
+// ground for the die, the river, high ground and walls for the column. The beaten
+// retreat, on the operations map to a zone with a garrison of their own. When Brasidas and Cleon have met
 // in a combat, dice decide whether one of them dies.
 //
 // # Garrisons (4.3)
