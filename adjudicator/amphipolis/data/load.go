@@ -17,43 +17,28 @@ import (
 //go:embed *.toml
 var embedded embed.FS
 
+var files = field.Files[*Game]{Embedded: embedded, Own: []string{garrisonsName, wallsName, turnsName}, Load: Load}
+
 // Default returns the embedded data. They are loaded once; a fault in them is a
 // fault of the program and panics.
-var Default = sync.OnceValue(func() *Game {
-	g, err := Load(embedded)
-	if err != nil {
-		panic(fmt.Sprintf("data: embedded files: %v", err))
-	}
-	return g
-})
+var Default = sync.OnceValue(Embedded)
+
+// Embedded loads the embedded data once more than [Default], for who adds to them.
+func Embedded() *Game { return files.Default() }
 
 // LoadDir loads the data with the files of a directory in the place of the embedded ones
 // of the same names; crt.toml replaces the combat table of the series. The errors are
 // those of [field.Folder] and [Load].
-func LoadDir(dir string) (*Game, error) {
-	fsys, err := field.Folder(dir, embedded, garrisonsName, wallsName, turnsName)
-	if err != nil {
-		return nil, err
-	}
-	return Load(fsys)
-}
+func LoadDir(dir string) (*Game, error) { return files.Dir(dir) }
 
 // Load reads the data files of fsys. Faults of a file are *board.LoadError with the file
 // and the key. What the files say is not compared with the rulebook; see [Check].
 func Load(fsys fs.FS) (*Game, error) {
 	g := &Game{Facts: field.Facts{MaxStratagem: 22, TurnKind: SeasonKind}}
-	if err := g.ReadBoard(fsys, SideIDs[:]); err != nil {
-		return nil, err
-	}
-	for _, step := range []func(fs.FS, *Game) error{
-		loadCounters, loadGarrisons, loadWalls, loadTurns, loadStratagems, loadScenarios, loadLexicon,
-	} {
-		if err := step(fsys, g); err != nil {
-			return nil, err
-		}
-	}
-	return g, nil
+	return field.Fill(g, fsys, loadBoard, loadCounters, loadGarrisons, loadWalls, loadTurns, loadStratagems, loadScenarios, loadLexicon)
 }
+
+func loadBoard(fsys fs.FS, g *Game) error { return g.ReadBoard(fsys, SideIDs[:]) }
 
 func loadCounters(fsys fs.FS, g *Game) error {
 	var f countersFile

@@ -92,3 +92,41 @@ func Geometry(fsys fs.FS, name string, m *board.Map) (*board.Geometry, error) {
 	}
 	return geo, err
 }
+
+// Files are the data files of a game, and how they become its data.
+type Files[G any] struct {
+	Embedded fs.FS
+	Own      []string // the names of those that no other game has
+	Load     func(fs.FS) (G, error)
+}
+
+// Default loads the embedded files. A fault in them is a fault of the program and panics.
+func (f Files[G]) Default() G {
+	g, err := f.Load(f.Embedded)
+	if err != nil {
+		panic(fmt.Sprintf("data: embedded files: %v", err))
+	}
+	return g
+}
+
+// Dir loads the data with the files of a directory in the place of the embedded ones of the
+// same names; crt.toml replaces the combat table of the series. The errors are those of
+// [Folder] and Load.
+func (f Files[G]) Dir(dir string) (g G, err error) {
+	fsys, err := Folder(dir, f.Embedded, f.Own...)
+	if err != nil {
+		return g, err
+	}
+	return f.Load(fsys)
+}
+
+// Fill reads the files of a game into its data, step by step, and returns the data, or the
+// first fault.
+func Fill[G any](g G, fsys fs.FS, steps ...func(fs.FS, G) error) (none G, err error) {
+	for _, step := range steps {
+		if err := step(fsys, g); err != nil {
+			return none, err
+		}
+	}
+	return g, nil
+}

@@ -2,7 +2,6 @@ package data
 
 import (
 	"embed"
-	"fmt"
 	"io/fs"
 	"slices"
 	"sync"
@@ -14,30 +13,20 @@ import (
 //go:embed *.toml
 var embedded embed.FS
 
+var files = field.Files[*Game]{Embedded: embedded, Own: []string{monthsName}, Load: Load}
+
 // Default returns the embedded data. They are loaded once; a fault in them is a
 // fault of the program and panics.
 var Default = sync.OnceValue(Embedded)
 
 // Embedded loads the embedded data once more than [Default], for who adds to them.
-func Embedded() *Game {
-	g, err := Load(embedded)
-	if err != nil {
-		panic(fmt.Sprintf("data: embedded files: %v", err))
-	}
-	return g
-}
+func Embedded() *Game { return files.Default() }
 
 // LoadDir loads the data with the files of a directory in the place of the
 // embedded ones of the same names; crt.toml replaces the combat table of the
 // series. A TOML file of another name is refused, because its owner would believe
 // it to be in use, and so is a directory without any.
-func LoadDir(dir string) (*Game, error) {
-	fsys, err := field.Folder(dir, embedded, monthsName)
-	if err != nil {
-		return nil, err
-	}
-	return Load(fsys)
-}
+func LoadDir(dir string) (*Game, error) { return files.Dir(dir) }
 
 // Load reads the data files of fsys. The combat table is the embedded one of the
 // series unless fsys has its own crt.toml. Faults of a file are
@@ -45,16 +34,10 @@ func LoadDir(dir string) (*Game, error) {
 // compared with the rulebook; see [Check].
 func Load(fsys fs.FS) (*Game, error) {
 	g := &Game{Facts: field.Facts{MaxStratagem: 23, TurnKind: MonthKind}} // 21 does not exist
-	if err := g.ReadBoard(fsys, SideIDs[:]); err != nil {
-		return nil, err
-	}
-	for _, step := range []func(fs.FS, *Game) error{loadCounters, loadStratagems, loadMonths, loadScenarios, loadLexicon} {
-		if err := step(fsys, g); err != nil {
-			return nil, err
-		}
-	}
-	return g, nil
+	return field.Fill(g, fsys, loadBoard, loadCounters, loadStratagems, loadMonths, loadScenarios, loadLexicon)
 }
+
+func loadBoard(fsys fs.FS, g *Game) error { return g.ReadBoard(fsys, SideIDs[:]) }
 
 func loadCounters(fsys fs.FS, g *Game) error {
 	var f countersFile

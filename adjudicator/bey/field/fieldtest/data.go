@@ -30,6 +30,30 @@ type Data struct {
 	Free func(block, key string) bool
 }
 
+// Of returns the data of a game: its files, its check of what they say, what of them is
+// shared.
+func Of[G any](files field.Files[G], check func(G) []board.Finding, facts func(G) *field.Facts) Data {
+	return Data{
+		Files: files.Embedded,
+		Sides: [2]string(facts(files.Default()).Map.Sides()),
+		Check: func(fsys fs.FS) ([]board.Finding, error) {
+			g, err := files.Load(fsys)
+			if err != nil {
+				return nil, err
+			}
+			return check(g), nil
+		},
+		LoadDir: func(dir string) (*field.Facts, error) {
+			g, err := files.Dir(dir)
+			if err != nil {
+				return nil, err
+			}
+			return facts(g), nil
+		},
+		Free: func(string, string) bool { return false },
+	}
+}
+
 // undrawn hides the drawing of the map, which no fact is about and which takes the longest.
 type undrawn struct{ fs.FS }
 
