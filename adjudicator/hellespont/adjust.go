@@ -238,7 +238,7 @@ func (g *game) recoverByRuse(t *adjudicator.Table, s adjudicator.Side) {
 	if g.worn(s).empty() {
 		return
 	}
-	r := g.askRuse(t, s, "D.3", atRecoverRuse, func(f *ruseForm) {
+	r := g.askRuse(t, s, "D.3", atRecoverRuse, inRecovery, func(f *ruseForm) {
 		f.offer(played(g.roles.mend))
 		if !g.worn(s).minus(g.landsmen).empty() {
 			f.offer(played(g.roles.rally))
@@ -309,7 +309,7 @@ func (g *game) heal(t *adjudicator.Table, s adjudicator.Side, h healing) {
 	for z := range zones.Intersect(g.seas).All() {
 		g.lighten(t, s, z) // each could be carried, but not all of them
 	}
-	g.checkSupply(t)
+	g.changed(t)
 }
 
 // replenish is S19, at the end of D.4: the supply marker of the side moves one
@@ -318,7 +318,7 @@ func (g *game) replenish(t *adjudicator.Table, s adjudicator.Side) {
 	if g.supply[s] == 3 {
 		return
 	}
-	r := g.askRuse(t, s, "D.4", atSupplyRuse, func(f *ruseForm) { f.offer(played(19)) }, "Level", g.supply[s])
+	r := g.askRuse(t, s, "D.4", atSupplyRuse, inSupply, func(f *ruseForm) { f.offer(played(19)) }, "Level", g.supply[s])
 	if r.number != 19 {
 		return
 	}
@@ -335,5 +335,5 @@ func (g *game) starve(t *adjudicator.Table, s adjudicator.Side) {
 	for z := range g.bases.Intersect(g.held[s]).All() {
 		g.weakenAll(t, "6.3", s, z, g.unitsAt(s, z))
 	}
-	g.checkSupply(t)
+	g.changed(t)
 }

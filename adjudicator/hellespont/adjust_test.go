@@ -118,7 +118,7 @@ func TestSupplyMarkers(t *testing.T) {
 	const november = 3
 	g := emptyField(t)
 	put(t, g, "athens T10 at B2")
-	perform(t, g, nil, g.checkSupply)
+	perform(t, g, nil, g.changed)
 	if !g.shortage[athens] {
 		t.Fatal("the marker has not turned at once")
 	}

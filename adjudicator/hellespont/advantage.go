@@ -98,7 +98,7 @@ func (g *game) useAdvantage(t *adjudicator.Table, p *play) {
 		}
 	}
 	g.passAdvantage(t)
-	g.checkSupply(t)
+	g.changed(t)
 }
 
 // passAdvantage turns the marker over to the other side.

@@ -34,8 +34,20 @@ func (g *game) attritionModifiers(s adjudicator.Side, z board.Zone) bey.Modifier
 	return m
 }
 
-// attrition is D.5: a die for each exposed zone; 5 weakens one unit there, 6 and
-// more all of them (6.4). All zones are tested before losses are taken.
+// attritionOutcome is what a modified die comes to: 5 weakens one unit of the zone, 6 and
+// more all of them (6.4).
+func (g *game) attritionOutcome(total int) outcome {
+	switch {
+	case total >= 6:
+		return outcomeAll
+	case total == 5:
+		return outcomeOne
+	}
+	return outcomeNone
+}
+
+// attrition is D.5: a die for each exposed zone weakens none, one or all of the units
+// there (6.4). All zones are tested before losses are taken.
 func (g *game) attrition(t *adjudicator.Table, s adjudicator.Side) {
 	zones := g.exposed(s)
 	if zones.Empty() {
@@ -63,10 +75,10 @@ func (g *game) suffer(t *adjudicator.Table, tests attritionTests) {
 		total[z] = g.testAttrition(t, s, z)
 	}
 	for z := range zones.All() {
-		switch {
-		case total[z] >= 6:
+		switch g.attritionOutcome(total[z]) {
+		case outcomeAll:
 			g.weakenAll(t, "6.4", s, z, g.unitsAt(s, z))
-		case total[z] == 5:
+		case outcomeOne:
 			f := &unitsForm{g: g, act: actWeaken, rule: "6.4", from: g.unitsAt(s, z), min: 1, max: 1}
 			g.weakenAll(t, "6.4", s, z, g.askAttrition(t, s, z, f))
 		default:
@@ -74,7 +86,7 @@ func (g *game) suffer(t *adjudicator.Table, tests attritionTests) {
 		}
 		g.aftermath(t, z)
 	}
-	g.checkSupply(t)
+	g.changed(t)
 }
 
 // askAttrition asks which unit of a zone is weakened.
@@ -96,10 +108,10 @@ func (g *game) testAttrition(t *adjudicator.Table, s adjudicator.Side, z board.Z
 	total := die + m.Sum()
 	if t.Heard() {
 		key := "attrition-none"
-		switch {
-		case total >= 6:
+		switch g.attritionOutcome(total) {
+		case outcomeAll:
 			key = "attrition-all"
-		case total == 5:
+		case outcomeOne:
 			key = "attrition-one"
 		}
 		g.tell(t, "6.4", 1, key, "Side", g.sideTerm(s), "Zone", g.zoneTerm(z), "Die", die, "Total", total)
@@ -125,7 +137,7 @@ func (g *game) rerollAttrition(t *adjudicator.Table, tests attritionTests) board
 // or desertion (S23).
 func (g *game) trickery(t *adjudicator.Table, s adjudicator.Side) {
 	enemy := s.Other()
-	r := g.askRuse(t, s, "D.5", atDecayRuse, func(f *ruseForm) {
+	r := g.askRuse(t, s, "D.5", atDecayRuse, inAttrition, func(f *ruseForm) {
 		if !g.beached(enemy).empty() {
 			f.offer(played(5))
 		}
@@ -149,7 +161,7 @@ func (g *game) trickery(t *adjudicator.Table, s adjudicator.Side) {
 		g.unitFate[r.unit] = removed
 		g.aftermath(t, z)
 	}
-	g.checkSupply(t)
+	g.changed(t)
 }
 
 // eachDeserter calls yield with the units of a side that S23 can strike: of 10 PF

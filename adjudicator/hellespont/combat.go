@@ -61,7 +61,7 @@ func (g *game) nextCombat(t *adjudicator.Table, active adjudicator.Side, due boa
 // fight resolves one combat (4.2).
 func (g *game) fight(t *adjudicator.Table, b *battle) {
 	g.tellBattle(t, b)
-	if g.evade(t, b) { // 4.2.1
+	if g.beforeBattle(t, b) { // 4.2.1
 		return
 	}
 	g.commit(t, b) // 4.2.2
@@ -75,7 +75,7 @@ func (g *game) fight(t *adjudicator.Table, b *battle) {
 	g.applyResults(t, b, cell) // 4.2.3
 	g.afterBattle(t, b, loser.Other())
 	g.retreat(t, b, loser) // 4.2.4
-	g.checkSupply(t)       // 6
+	g.changed(t)           // 6
 }
 
 // throw rolls the die of a combat and reads the table. The holder of the

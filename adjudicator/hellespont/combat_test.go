@@ -135,7 +135,7 @@ func TestEvasion(t *testing.T) {
 			b := &battle{zone: zone(t, g, c.zone), attacker: athens}
 			b.naval = g.seas.Has(b.zone)
 			escaped := false
-			perform(t, g, []int{c.die}, func(table *adjudicator.Table) { escaped = g.evade(table, b) }, c.answers...)
+			perform(t, g, []int{c.die}, func(table *adjudicator.Table) { escaped = g.beforeBattle(table, b) }, c.answers...)
 			if escaped != c.escapes {
 				t.Errorf("escaped: %t, want %t", escaped, c.escapes)
 			}
@@ -152,7 +152,7 @@ func TestNoEvasion(t *testing.T) {
 	put(t, g, "athens T10 at M23", "sparta T10 at M23", "athens T2 at M22")
 	b := &battle{zone: zone(t, g, "M23"), attacker: athens, naval: true}
 	perform(t, g, nil, func(table *adjudicator.Table) {
-		if g.evade(table, b) {
+		if g.beforeBattle(table, b) {
 			t.Error("evaded to nowhere")
 		}
 	})

@@ -29,9 +29,9 @@ func (g *game) evasionModifiers(b *battle) bey.Modifiers {
 	return m
 }
 
-// evade lets the defender try to avoid a combat by leaving for a zone or port next
+// beforeBattle lets the defender try to avoid a combat by leaving for a zone or port next
 // door without enemy units (4.2.1). It reports whether he has left.
-func (g *game) evade(t *adjudicator.Table, b *battle) bool {
+func (g *game) beforeBattle(t *adjudicator.Table, b *battle) bool {
 	s := b.attacker.Other()
 	refuges := g.refuges(s, b.zone)
 	if refuges.Empty() {
@@ -70,7 +70,7 @@ func (g *game) evade(t *adjudicator.Table, b *battle) bool {
 		g.withdrawTo(t, "4.2.1", a)
 		g.settleZone(t, s, to)
 	}
-	g.checkSupply(t)
+	g.changed(t)
 	return true
 }
 

@@ -26,7 +26,7 @@ func (g *game) march(t *adjudicator.Table, m *move) {
 		g.tellMarch(t, m, last, units, leaders, why)
 	}
 	g.captureLeaders(t)
-	g.checkSupply(t)
+	g.changed(t)
 }
 
 // carry remembers what the ships of a side have carried amphibiously through the sea

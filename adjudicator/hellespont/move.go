@@ -150,7 +150,7 @@ func (g *game) closed(m *move, step int) *fault {
 	case g.ports.Has(z) && g.held[m.side.Other()].Has(z):
 		return &fault{"enemy-port", "3.1", step, []any{"Zone", g.zoneTerm(z), "Enemies", g.present(m.side.Other(), z)}}
 	case g.phase.barred.Has(z) && m.side == g.active:
-		return &fault{"barred-by-archers", "7 S6", step, []any{"Zone", g.zoneTerm(z)}}
+		return &fault{"barred-by-archers", g.textRule(g.roles.archers), step, []any{"Zone", g.zoneTerm(z)}}
 	}
 	return nil
 }

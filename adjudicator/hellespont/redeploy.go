@@ -49,11 +49,11 @@ func (g *game) redeployOn(t *adjudicator.Table, f *redeployForm) {
 		case *play:
 			g.playNow(t, a)
 		default:
-			g.checkSupply(t)
+			g.changed(t)
 			return
 		}
 	}
-	g.checkSupply(t)
+	g.changed(t)
 }
 
 // redeployForm is the question of D.2.

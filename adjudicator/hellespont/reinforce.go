@@ -26,7 +26,7 @@ func (g *game) reinforce(t *adjudicator.Table) {
 		g.deploy(t, side)
 	}
 	g.captureLeaders(t)
-	g.checkSupply(t)
+	g.changed(t)
 	t.Phase("B.2", first)
 	g.departures(t, first, board.NoZone, false)
 	g.berth = g.phase.origin
@@ -361,17 +361,12 @@ func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 	g.settleZone(t, side, to)
 }
 
-// sendAway has the owner of a sick leader choose a port free of enemies, or a base,
-// where he goes at once (7, S20).
+// sendAway has the owner of a sick leader choose where he goes at once.
 func (g *game) sendAway(t *adjudicator.Table, l leader) {
 	side := g.leaders[l].side
-	refuges := g.ports.Minus(g.held[side.Other()])
-	if refuges.Empty() || !g.landLeaders.has(l) { // who could not leave a base (10.1)
-		refuges = refuges.Union(g.basesOf[side])
-	}
 	var who leaderSet
 	who.add(l)
-	to := g.askZone(t, side, &zoneForm{g: g, kind: "refuge", rule: g.textRule(g.roles.epidemic), zones: refuges, leaders: who})
+	to := g.askZone(t, side, &zoneForm{g: g, kind: "refuge", rule: g.textRule(g.roles.epidemic), zones: g.sickbeds(l), leaders: who})
 	from := g.leaderWhere[l]
 	if t.Heard() {
 		g.show(t, g.textRule(g.roles.epidemic), 1, g.mark("move", side, from, to), "sent-away", "Leader", g.leaderTerm(l), "Zone", g.zoneTerm(to))

@@ -42,9 +42,9 @@ func (g *game) omens(as omen) ruse {
 // askRuse asks a side that holds counters whether it plays one in the adjustments,
 // and does away with the one played. S22 played for the Advantage or to draw is done
 // at once, and the side asked again.
-func (g *game) askRuse(t *adjudicator.Table, s adjudicator.Side, rule, kind string, offer func(*ruseForm), args ...any) ruse {
+func (g *game) askRuse(t *adjudicator.Table, s adjudicator.Side, rule, kind string, when occasions, offer func(*ruseForm), args ...any) ruse {
 	for g.armed(s) {
-		f := &ruseForm{g: g, side: s, rule: rule}
+		f := &ruseForm{g: g, side: s, rule: rule, when: when}
 		offer(f)
 		f.offerOmens()
 		r := g.askAt(t, juncture{at: kind, side: s}, f.question(t, kind, args...)).(ruseAnswer).ruse
@@ -63,8 +63,9 @@ type ruseForm struct {
 	g       *game
 	side    adjudicator.Side
 	rule    string
-	offered []ruse  // what there is to do for a side that holds the counters, "pass" left out
-	in      setting // the combat or siege that it is asked in; nil among the adjustments
+	offered []ruse    // what there is to do for a side that holds the counters, "pass" left out
+	in      setting   // the combat or siege that it is asked in; nil among the adjustments
+	when    occasions // which of the adjustments then
 }
 
 // setting is a combat or a siege in which stratagems are played.
@@ -249,15 +250,10 @@ func (f *ruseForm) Choices() []adjudicator.Choice {
 
 // occasion tells which orders to abstain from stratagems cover the question.
 func (f *ruseForm) occasion() occasions {
-	switch {
-	case f.in != nil:
+	if f.in != nil {
 		return f.in.occasion()
-	case f.rule == "D.3":
-		return inRecovery
-	case f.rule == "D.4":
-		return inSupply
 	}
-	return inAttrition
+	return f.when
 }
 
 var ruseVerbs = []string{"play", "pass"}

@@ -125,7 +125,7 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 	default:
 		g.tell(t, "5.2", 1, "siege-failed", "Zone", g.zoneTerm(s.port))
 	}
-	g.checkSupply(t)
+	g.changed(t)
 }
 
 // siegeThrow throws the dice of a siege. The holder of the Advantage may have them

@@ -17,7 +17,7 @@ func (g *game) settle(t *adjudicator.Table, side adjudicator.Side) {
 	}
 	g.strandAll(t, side)
 	g.captureLeaders(t)
-	g.checkSupply(t)
+	g.changed(t)
 }
 
 // strandAll removes leaders of a side whom its movements have left at sea without a

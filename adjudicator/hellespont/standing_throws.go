@@ -250,13 +250,7 @@ func (a attritionThrown) judge(st adjudicator.Standing) (single, fit) {
 	}
 	worst, found := board.NoZone, -1
 	for z := range a.zones.All() {
-		came := outcomeNone
-		switch {
-		case a.total[z] >= 6:
-			came = outcomeAll
-		case a.total[z] == 5:
-			came = outcomeOne
-		}
+		came := a.g.attritionOutcome(a.total[z])
 		if pf := a.g.allPF(a.side, z); x.outcomes&came != 0 && x.when.where(a.g, z) && pf > found {
 			worst, found = z, pf
 		}

@@ -20,12 +20,12 @@ type stormText struct {
 
 func (x stormText) carryOut(t *adjudicator.Table, _ *play) { x.g.storm(t) }
 
-// storm is S4: each naval unit in a sea zone throws a die, and those that the dice
+// storm: each naval unit in a sea zone throws a die, and those that the dice
 // damage are weakened a step. The dice of one sea zone are one throw, which the
 // holder of the Advantage may have made again once all are made (8).
 func (g *game) storm(t *adjudicator.Table) {
-	q := squall{zones: g.heldBySea[athens].Union(g.heldBySea[sparta]).Intersect(g.seas)}
-	for z := range q.zones.All() {
+	var q squall
+	for z := range g.heldBySea[athens].Union(g.heldBySea[sparta]).Intersect(g.seas).All() {
 		g.throwStorm(t, &q, z)
 	}
 	if z := g.rerollStorm(t, &q); z != board.NoZone {
@@ -37,9 +37,7 @@ func (g *game) storm(t *adjudicator.Table) {
 	}
 }
 
-// throwStorm throws the dice of a sea zone. In a zone that is not beside a port of
-// its side, or has no beach, a ship suffers on a 6; in the others on 5 and 6, as
-// printed.
+// throwStorm throws the dice of a sea zone.
 func (g *game) throwStorm(t *adjudicator.Table, q *squall, z board.Zone) {
 	q.hit[z] = unitSet{}
 	for _, s := range [2]adjudicator.Side{athens, sparta} {
@@ -48,6 +46,10 @@ func (g *game) throwStorm(t *adjudicator.Table, q *squall, z board.Zone) {
 			continue
 		}
 		need := g.stormNeed(s, z)
+		if need == 0 {
+			continue
+		}
+		q.zones.Add(z)
 		var hit unitSet
 		for _, face := range t.Roll(fleet.len()) {
 			if u := fleet.pop(); face >= need {
@@ -55,7 +57,7 @@ func (g *game) throwStorm(t *adjudicator.Table, q *squall, z board.Zone) {
 			}
 		}
 		if t.Heard() {
-			g.tell(t, "7 S4", 1, "storm", "Side", g.sideTerm(s), "Zone", g.zoneTerm(z), "Need", need,
+			g.tell(t, g.textRule(g.roles.storm), 1, "storm", "Side", g.sideTerm(s), "Zone", g.zoneTerm(z), "Need", need,
 				"Weakened", g.terms(hit.minus(g.weak), 0), "Lost", g.terms(hit.and(g.weak), 0))
 		}
 		q.hit[z] = q.hit[z].or(hit)
@@ -74,16 +76,6 @@ func (g *game) rerollStorm(t *adjudicator.Table, q *squall) board.Zone {
 		}
 		return facts
 	})
-}
-
-// stormNeed is the die on which a storm damages a side's ships in a sea zone.
-func (g *game) stormNeed(s adjudicator.Side, z board.Zone) int {
-	friendly := g.board.Near(z, board.BySea).Intersect(g.ports).Meets(g.held[s])
-	sheltered := friendly && !g.board.Beaches(z).Empty()
-	if sheltered != g.habits.stormInverted {
-		return 5
-	}
-	return 6
 }
 
 // strike weakens units, and eliminates those that are weakened already.

@@ -5,10 +5,11 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
 )
 
 // textRoles are the numbers of the texts that play knows beyond them.
-var textRoles = roles{omens: 22, call: 14, delay: 13, mend: 11, rally: 12, support: 8, wound: 15, epidemic: 20}
+var textRoles = roles{omens: 22, call: 14, delay: 13, mend: 11, rally: 12, support: 8, wound: 15, epidemic: 20, archers: 6, storm: 4}
 
 // timelyTexts lists the stratagems that can be played at each moment of play. Those of
 // combats, sieges and adjustments are asked for there.
@@ -75,6 +76,28 @@ func (g *game) discordNeed(l leader) int {
 		return 5
 	}
 	return 0
+}
+
+// stormNeed is the die on which S4 damages a side's ships in a sea zone: 6 in a zone that
+// is not beside a port of its side, or has no beach; in the others 5, as printed.
+func (g *game) stormNeed(s adjudicator.Side, z board.Zone) int {
+	friendly := g.board.Near(z, board.BySea).Intersect(g.ports).Meets(g.held[s])
+	sheltered := friendly && !g.board.Beaches(z).Empty()
+	if sheltered != g.habits.stormInverted {
+		return 5
+	}
+	return 6
+}
+
+// sickbeds returns where a leader may go whom S20 has struck: a port free of enemies, or
+// a base.
+func (g *game) sickbeds(l leader) board.Set {
+	side := g.leaders[l].side
+	refuges := g.ports.Minus(g.held[side.Other()])
+	if refuges.Empty() || !g.landLeaders.has(l) { // who could not leave a base (10.1)
+		refuges = refuges.Union(g.basesOf[side])
+	}
+	return refuges
 }
 
 // discordText is S16: an enemy leader leaves the game if the die is high enough.

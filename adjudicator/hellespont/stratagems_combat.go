@@ -34,8 +34,8 @@ func (g *game) offerRuses(b *battle, f *ruseForm) {
 	g.offerWounds(b, f)
 }
 
-// ruseShifts are the column shifts of the stratagems played in the combat (7).
-func (g *game) ruseShifts(b *battle, r *reckoning) {
+// stratagemShifts are the column shifts of the stratagems played in the combat (7).
+func stratagemShifts(b *battle, r *reckoning) {
 	switch b.ruse[b.attacker].number {
 	case 1:
 		r.shifts.Add(columnPeriplous, 2)

@@ -58,6 +58,8 @@ type roles struct {
 	support  field.StratagemNo // adds units next door to a combat
 	wound    field.StratagemNo // wounds a leader in a combat
 	epidemic field.StratagemNo
+	archers  field.StratagemNo // close a zone
+	storm    field.StratagemNo
 }
 
 // textRule is the rule behind a stratagem: "7 S16".
@@ -107,7 +109,7 @@ func (g *game) playNow(t *adjudicator.Table, p *play) {
 	}
 	g.text(p.number).carryOut(t, p)
 	g.captureLeaders(t)
-	g.checkSupply(t)
+	g.changed(t)
 }
 
 // aimedAt makes one play for each zone from a blank one.

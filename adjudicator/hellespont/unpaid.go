@@ -67,7 +67,7 @@ func (g *game) goBack(t *adjudicator.Table, s adjudicator.Side, zones board.Set,
 		g.strand(t, s, h)
 	}
 	g.captureLeaders(t)
-	g.checkSupply(t)
+	g.changed(t)
 }
 
 // of returns the units of a set that have an origin.
