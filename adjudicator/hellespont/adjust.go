@@ -71,7 +71,7 @@ func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
 	kept := noChit
 	for chosen := false; !chosen && g.armed(s); {
 		q := adjudicator.Question{Kind: "keep", Rule: "D.1", Verbs: verbsKeep, Reaction: true, Form: &keepForm{g, s},
-			Settled: g.hand[s].len() == 1}
+			Settled: g.chits.Hand[s].Len() == 1}
 		if t.Heard() && !q.Settled {
 			q.Prompt = adjudicator.Say("hellespont.ask.keep", "Hand", g.handTerms(s))
 		}
@@ -83,9 +83,9 @@ func (g *game) keepOne(t *adjudicator.Table, s adjudicator.Side) {
 		}
 	}
 	returned := 0
-	for hand := g.hand[s]; hand != 0; {
-		if c := hand.pop(); c != kept {
-			g.discard(c, false)
+	for hand := g.chits.Hand[s]; hand != 0; {
+		if c := hand.Pop(); c != kept {
+			g.chits.Return(c, false)
 			returned++
 		}
 	}
@@ -130,12 +130,12 @@ func (a keepAnswer) Words() adjudicator.Words {
 // the same hand holds with the same texts, or Observer.
 func (g *game) colourApart(c chit) adjudicator.Side {
 	faces := g.Counters[c].Faces
-	for _, hand := range g.hand {
-		if !hand.has(c) {
+	for _, hand := range g.chits.Hand {
+		if !hand.Has(c) {
 			continue // of the enemy's hand nothing may be told
 		}
-		for hand.drop(c); hand != 0; {
-			if twin := g.Counters[hand.pop()].Faces; twin[0].Stratagem == faces[0].Stratagem && twin[1].Stratagem == faces[1].Stratagem {
+		for hand.Drop(c); hand != 0; {
+			if twin := g.Counters[hand.Pop()].Faces; twin[0].Stratagem == faces[0].Stratagem && twin[1].Stratagem == faces[1].Stratagem {
 				return g.colourOf(c)
 			}
 		}
@@ -168,8 +168,8 @@ func (f *keepForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 		return keepAnswer{f.g, noChit}, nil
 	}
 	var found []chit
-	for hand := f.g.hand[f.side]; hand != 0; {
-		if c := hand.pop(); f.g.shows(c, faces.faces, faces.colour) {
+	for hand := f.g.chits.Hand[f.side]; hand != 0; {
+		if c := hand.Pop(); f.g.shows(c, faces.faces, faces.colour) {
 			found = append(found, c)
 		}
 	}
@@ -188,7 +188,7 @@ func (f *keepForm) Check(x adjudicator.Answer) error {
 	if err, ok := f.asides().check(x); ok {
 		return err
 	}
-	if a, ok := x.(keepAnswer); !ok || !f.g.hand[f.side].has(a.chit) && (a.chit != noChit || f.g.habits.mustTake) {
+	if a, ok := x.(keepAnswer); !ok || !f.g.chits.Hand[f.side].Has(a.chit) && (a.chit != noChit || f.g.habits.mustTake) {
 		return errIllegal
 	}
 	return nil
@@ -199,21 +199,23 @@ func (f *keepForm) Sample(r *rand.Rand) adjudicator.Answer {
 	if p := f.asides().sample(r); p != nil {
 		return p
 	}
-	hand := f.g.hand[f.side]
+	hand := f.g.chits.Hand[f.side]
 	if !f.g.habits.mustTake && r.IntN(12) == 0 {
 		return keepAnswer{f.g, noChit}
 	}
-	return keepAnswer{f.g, hand.nth(r.IntN(hand.len()))}
+	return keepAnswer{f.g, hand.Nth(r.IntN(hand.Len()))}
 }
 
 // Default implements [adjudicator.Form].
-func (f *keepForm) Default() adjudicator.Answer { return keepAnswer{f.g, f.g.hand[f.side].nth(0)} }
+func (f *keepForm) Default() adjudicator.Answer {
+	return keepAnswer{f.g, f.g.chits.Hand[f.side].Nth(0)}
+}
 
 // Choices implements [adjudicator.Form].
 func (f *keepForm) Choices() []adjudicator.Choice {
 	var choices []adjudicator.Choice
-	for hand := f.g.hand[f.side]; hand != 0; {
-		choices = append(choices, adjudicator.Choice{Words: keepAnswer{f.g, hand.pop()}.Words()})
+	for hand := f.g.chits.Hand[f.side]; hand != 0; {
+		choices = append(choices, adjudicator.Choice{Words: keepAnswer{f.g, hand.Pop()}.Words()})
 	}
 	if !f.g.habits.mustTake {
 		choices = append(choices, adjudicator.Choice{Words: keepAnswer{f.g, noChit}.Words()})

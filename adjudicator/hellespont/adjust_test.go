@@ -17,8 +17,8 @@ func TestKeepOne(t *testing.T) {
 	give(t, g, athens, "S1A/S2A", "S15A/S20N", "S15S/S20N")
 	perform(t, g, nil, of(athens, g.keepOne),
 		"athens !not-in-hand keep S9", "athens !name-both-faces keep S20", "athens keep S15 S20 sparta")
-	if g.hand[athens].len() != 1 || g.cup.len() != 2 || g.Counters[g.hand[athens].nth(0)].ID != "S15S/S20N" {
-		t.Errorf("hand %b, cup %b", g.hand[athens], g.cup)
+	if g.chits.Hand[athens].Len() != 1 || g.chits.Cup.Len() != 2 || g.Counters[g.chits.Hand[athens].Nth(0)].ID != "S15S/S20N" {
+		t.Errorf("hand %b, cup %b", g.chits.Hand[athens], g.chits.Cup)
 	}
 	perform(t, g, nil, of(athens, g.keepOne)) // a single counter is kept unasked
 }

@@ -114,7 +114,7 @@ func (g *game) samplePlay(r *rand.Rand, side adjudicator.Side, m moment) *play {
 	p := &play{g: g, side: side, zone: board.NoZone}
 	if g.advantage == side && r.IntN(3) == 0 {
 		g.sampleUse(r, p, m)
-	} else if g.hand[side] != 0 {
+	} else if g.chits.Hand[side] != 0 {
 		timely := g.timely(m)
 		p.number = timely[r.IntN(len(timely))]
 		if g.holding(side, p.number) == noChit {

@@ -34,7 +34,7 @@ func (c caseStage) Expect(l cases.Line) (bool, error) {
 			return true, err
 		}
 		if l.Word == "hand" {
-			return true, cases.Same(strings.Fields(want), g.chitIDs(g.hand[side]))
+			return true, cases.Same(strings.Fields(want), g.chitIDs(g.chits.Hand[side]))
 		}
 		points, _ := g.victoryPoints()
 		return true, cases.Same([]string{want}, []string{fmt.Sprint(points[side])})
@@ -122,7 +122,7 @@ func (c caseStage) Position() (all []cases.Line) {
 			}
 		}
 		add("supply", fmt.Sprintf("%s %d", sideIDs[s], g.supply[s]))
-		add("hand", strings.Join(append([]string{sideIDs[s]}, g.chitIDs(g.hand[s])...), " "))
+		add("hand", strings.Join(append([]string{sideIDs[s]}, g.chitIDs(g.chits.Hand[s])...), " "))
 	}
 	add("advantage", sideIDs[g.advantage])
 	return all

@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/cases"
+	"keryx/adjudicator/draw"
 )
 
 // Bare implements [cases.Rules].
@@ -18,9 +19,7 @@ func (rs *ruleset) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
 		return nil, err
 	}
 	g.advantage, g.supply = g.scenario.Advantage, [2]int{3, 3}
-	for c := range g.Counters {
-		g.cup.add(chit(c))
-	}
+	g.chits = draw.New(len(g.Counters))
 	return g, nil
 }
 
@@ -159,8 +158,8 @@ func (g *game) handWritten(text string) error {
 		if c == noChit {
 			return fmt.Errorf("no stratagem counter %q", id)
 		}
-		g.cup.drop(c)
-		g.hand[side].add(c)
+		g.chits.Cup.Drop(c)
+		g.chits.Hand[side].Add(c)
 	}
 	return nil
 }

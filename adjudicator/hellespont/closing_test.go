@@ -39,7 +39,7 @@ func TestOrdersAskedOnceStandOnce(t *testing.T) {
 		for _, rehearsed := range []bool{true, false} {
 			g := emptyField(t)
 			for c := range g.Counters {
-				g.cup.add(chit(c))
+				g.chits.Cup.Add(chit(c))
 			}
 			s, err := adjudicator.Open(stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.chooseStart(t) }}},
 				adjudicator.Snapshot{Turn: 1}, loaded(nil), 1, dice.Head{})

@@ -57,9 +57,9 @@ func fateOf(id string) (fate, error) {
 // State implements [adjudicator.Game].
 func (g *game) State() json.RawMessage {
 	s := saved{Turn: g.turn, Advantage: sideIDs[g.advantage], Supply: g.supply, Shortage: g.shortage,
-		Cup: g.chitIDs(g.cup), Optional: g.optional, Bounty: g.bounty, Result: g.result}
-	for side := range g.hand {
-		s.Hands[side] = g.chitIDs(g.hand[side])
+		Cup: g.chitIDs(g.chits.Cup), Optional: g.optional, Bounty: g.bounty, Result: g.result}
+	for side := range g.chits.Hand {
+		s.Hands[side] = g.chitIDs(g.chits.Hand[side])
 	}
 	for n := field.StratagemNo(1); n <= g.MaxStratagem; n++ {
 		if g.retired.has(n) {
@@ -120,7 +120,7 @@ func (g *game) savedLeaders() []savedLeader {
 func (g *game) chitIDs(set chitSet) []string {
 	ids := []string{}
 	for set != 0 {
-		ids = append(ids, g.Counters[set.pop()].ID)
+		ids = append(ids, g.Counters[set.Pop()].ID)
 	}
 	return ids
 }
@@ -156,7 +156,7 @@ func (g *game) restore(s *saved) error {
 
 func (g *game) restoreChits(s *saved) error {
 	for i, ids := range [][]string{s.Cup, s.Hands[0], s.Hands[1]} {
-		set := [...]*chitSet{&g.cup, &g.hand[0], &g.hand[1]}[i]
+		set := [...]*chitSet{&g.chits.Cup, &g.chits.Hand[0], &g.chits.Hand[1]}[i]
 		for _, id := range ids {
 			c := noChit
 			for j := range g.Counters {
@@ -167,7 +167,7 @@ func (g *game) restoreChits(s *saved) error {
 			if c == noChit {
 				return fmt.Errorf("no stratagem counter %q", id)
 			}
-			set.add(c)
+			set.Add(c)
 		}
 	}
 	return nil

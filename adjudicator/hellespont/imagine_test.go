@@ -217,8 +217,8 @@ func TestOrderOfCombatsIsSealed(t *testing.T) {
 	judge := func(first string) string {
 		g := emptyField(t)
 		put(t, g, "athens T10 at M8", "sparta T4 at M8", "athens T10 at M12", "sparta T4 at M12")
-		g.hand[sparta].add(0)
-		g.cup.drop(0)
+		g.chits.Hand[sparta].Add(0)
+		g.chits.Cup.Drop(0)
 		g.active, g.advantage = athens, athens
 		g.phase.acting, g.phase.spend, g.points[athens] = true, 1, 1
 		g.phase.first = zoneList{n: 1}

@@ -89,8 +89,8 @@ func (g *game) checkMarkers() error {
 			return fmt.Errorf("%s has %d points and supply %d", sideIDs[s], g.points[s], g.supply[s])
 		}
 	}
-	if g.cup&g.hand[0] != 0 || g.cup&g.hand[1] != 0 || g.hand[0]&g.hand[1] != 0 {
-		return fmt.Errorf("a stratagem counter is in two places: cup %b, hands %b", g.cup, g.hand)
+	if err := g.chits.Check(); err != nil {
+		return fmt.Errorf("a stratagem counter is %w", err)
 	}
 	return nil
 }

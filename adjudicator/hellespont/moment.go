@@ -10,6 +10,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
 )
 
 // savedMoment is what a side that is asked something at a juncture knows of the turn in
@@ -92,7 +93,7 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	}
 	m := &savedMoment{At: j.at, Initiative: sideIDs[g.initiative], Options: g.setup.Options, Announced: max(0, g.phase.spend),
 		Last: j.last, Ports: g.zoneIDs(j.open), Barred: g.zoneIDs(g.phase.barred), Moved: g.savedMoves(),
-		Out: g.chitIDs(^(g.cup | g.hand[athens] | g.hand[sparta]) & g.allChits()), Cup: g.chitIDs(g.inCup[side])}
+		Out: g.chitIDs(g.allChits() &^ g.chits.All()), Cup: g.chitIDs(g.chits.Known[side])}
 	if (j.at == atAct || j.at == atDepart) && j.zone != board.NoZone {
 		m.Activated = g.board.Name(j.zone)
 	}
@@ -124,7 +125,7 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 }
 
 // allChits is the set of the counters that there are.
-func (g *game) allChits() chitSet { return 1<<len(g.Counters) - 1 }
+func (g *game) allChits() chitSet { return draw.All(len(g.Counters)) }
 
 // zoneIDs names the zones of a set; nil if there are none.
 func (g *game) zoneIDs(zones board.Set) (ids []string) {
@@ -237,29 +238,16 @@ func (g *game) recall(side adjudicator.Side, s *situation) error {
 	if err := (&oddsTable{g}).load(s); err != nil {
 		return err
 	}
-	m, enemy := s.Moment, side.Other()
-	saved := saved{Hands: [2][]string{}}
-	saved.Hands[side] = s.Hand
-	if err := g.restoreChits(&saved); err != nil {
-		return err
-	}
-	out, err := g.chitsNamed(m.Out)
-	if err != nil {
-		return err
-	}
-	if g.inCup[side], err = g.chitsNamed(m.Cup); err != nil {
-		return err
-	}
-	g.cup = g.allChits() &^ out &^ g.hand[side]
-	hidden := g.cup &^ g.inCup[side]
-	if n := s.Counters[sideIDs[enemy]]; n < 0 || n > hidden.len() {
-		return fmt.Errorf("the enemy cannot hold %d counters", n)
-	} else {
-		for ; n > 0; n-- {
-			c := hidden.pop()
-			g.cup.drop(c)
-			g.hand[enemy].add(c)
+	m := s.Moment
+	var sets [3]chitSet
+	for i, ids := range [][]string{s.Hand, m.Out, m.Cup} {
+		var err error
+		if sets[i], err = g.chitsNamed(ids); err != nil {
+			return err
 		}
+	}
+	if err := g.chits.Recall(side, g.allChits(), sets[0], sets[1], sets[2], s.Counters[sideIDs[side.Other()]]); err != nil {
+		return err
 	}
 	for _, id := range m.Retired {
 		for i := range g.Stratagems {
@@ -278,7 +266,7 @@ func (g *game) chitsNamed(ids []string) (set chitSet, err error) {
 		if i < 0 {
 			return set, fmt.Errorf("no stratagem counter %q", id)
 		}
-		set.add(chit(i))
+		set.Add(chit(i))
 	}
 	return set, nil
 }

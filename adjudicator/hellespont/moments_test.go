@@ -66,13 +66,13 @@ func TestAsides(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "sparta T10w at M8", "sparta H3w at Abydos", "athens T20 at Sestos")
 	give(t, g, sparta, "S22N/S23A")
-	g.cup = 0b11
+	g.chits.Cup = 0b11
 	perform(t, g, nil, func(table *adjudicator.Table) { g.redeploy(table, sparta) },
 		"sparta use advantage to recover T10w at M8", "sparta play S22 for advantage", "sparta use advantage to recover H3w at Abydos", "sparta end")
 	stands(t, g, sparta, "M8", "T10")
 	stands(t, g, sparta, "Abydos", "H3")
-	if g.advantage != athens || g.hand[sparta] != 0 {
-		t.Errorf("the Advantage is with side %d, hand %b", g.advantage, g.hand[sparta])
+	if g.advantage != athens || g.chits.Hand[sparta] != 0 {
+		t.Errorf("the Advantage is with side %d, hand %b", g.advantage, g.chits.Hand[sparta])
 	}
 }
 

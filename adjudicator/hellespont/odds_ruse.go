@@ -50,9 +50,9 @@ func (o *oddsTable) siegeRuse(w *siege, s adjudicator.Side, r oddsRuse) (ruse, *
 func (o *oddsTable) withEveryCounter(s adjudicator.Side) *game {
 	g := *o.g
 	for c := range g.Counters {
-		g.hand[s].add(chit(c))
+		g.chits.Hand[s].Add(chit(c))
 	}
-	g.cup = 0
+	g.chits.Cup = 0
 	return &g
 }
 

@@ -78,8 +78,8 @@ func (g *game) coloured(side adjudicator.Side, n field.StratagemNo) chit {
 	if g.scenario.IsWithdrawn(n) {
 		return noChit
 	}
-	for set := g.cup; set != 0; {
-		c := set.pop()
+	for set := g.chits.Cup; set != 0; {
+		c := set.Pop()
 		mine, theirs := false, false
 		for _, f := range g.Counters[c].Faces {
 			mine = mine || f.Stratagem == n && f.Colour.Of(side)
@@ -94,10 +94,13 @@ func (g *game) coloured(side adjudicator.Side, n field.StratagemNo) chit {
 
 // take moves a counter from the cup into a hand and tells its owner which.
 func (g *game) take(t *adjudicator.Table, side adjudicator.Side, c chit, key string) {
-	g.cup.drop(c)
-	g.hand[side].add(c)
-	g.inCup[side].drop(c)
-	g.inCup[side.Other()] = 0
+	g.chits.Take(side, c)
+	g.tellTaken(t, side, c, key)
+}
+
+// tellTaken tells a side which counter has come from the cup into its hand, and the other
+// that one has.
+func (g *game) tellTaken(t *adjudicator.Table, side adjudicator.Side, c chit, key string) {
 	if !t.Heard() {
 		return
 	}
@@ -120,15 +123,15 @@ func (g *game) drawStratagems(t *adjudicator.Table) {
 	if g.turn == 0 && g.setting.StartChoice.FirstDraw > 0 {
 		n = g.setting.StartChoice.FirstDraw
 	}
-	for side := range g.hand {
+	for side := range g.chits.Hand {
 		g.drawChits(t, adjudicator.Side(side), n)
 	}
 }
 
 // drawChits draws counters from the cup, as many as there are.
 func (g *game) drawChits(t *adjudicator.Table, side adjudicator.Side, n int) {
-	for ; n > 0 && g.cup != 0; n-- {
-		g.take(t, side, g.cup.nth(t.Draw(g.cup.len())), "drew")
+	for ; n > 0 && g.chits.Cup != 0; n-- {
+		g.tellTaken(t, side, g.chits.Draw(side, t.Draw), "drew")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
 	"keryx/adjudicator/hellespont/data"
 )
 
@@ -89,7 +90,7 @@ func prepare(d *field.Facts, ashore string) (*printed, error) {
 		{"zones", d.Map.Len(), maxZones},
 		{"combat units", len(d.Units), maxUnits},
 		{"leaders", len(d.Leaders), maxLeaders},
-		{"stratagem counters", len(d.Counters), maxChits},
+		{"stratagem counters", len(d.Counters), draw.Most},
 		{"arrivals", mostArrivals(d), maxArrivals},
 	} {
 		if room.have > room.max {

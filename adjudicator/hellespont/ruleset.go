@@ -6,6 +6,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
 	"keryx/adjudicator/hellespont/data"
 	"keryx/orders"
 )
@@ -81,9 +82,7 @@ func (rs *ruleset) New(s adjudicator.Setup) (adjudicator.Game, error) {
 	}
 	g.advantage = g.scenario.Advantage
 	g.supply = [2]int{g.setting.Supply, g.setting.Supply}
-	for c := range g.Counters {
-		g.cup.add(chit(c))
-	}
+	g.chits = draw.New(len(g.Counters))
 	for _, d := range g.scenario.Setup {
 		g.put(d, g.scenario.First)
 	}

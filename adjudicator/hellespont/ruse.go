@@ -276,7 +276,7 @@ func (f *ruseForm) options() []ruse {
 	own := f.g.ownColour(f.side)
 	var options []ruse
 	for _, r := range f.offered {
-		if r.discard > 0 && own.has(r.discard-1) || r.discard == 0 && f.g.holding(f.side, r.number) != noChit {
+		if r.discard > 0 && own.Has(r.discard-1) || r.discard == 0 && f.g.holding(f.side, r.number) != noChit {
 			options = append(options, r)
 		}
 	}
@@ -288,7 +288,7 @@ func (f *ruseForm) offerOmens() {
 	if f.g.advantage != f.side {
 		f.offer(f.g.omens(omenAdvantage))
 	}
-	if f.g.cup != 0 {
+	if f.g.chits.Cup != 0 {
 		f.offer(f.g.omens(omenDraw))
 	}
 }
@@ -300,7 +300,7 @@ func (g *game) spendRuse(t *adjudicator.Table, s adjudicator.Side, r ruse) {
 		if t.Heard() {
 			g.tell(t, "5.1", 1, "discarded", "Side", g.sideTerm(s), "Faces", adjudicator.Either(g.faceTerms(r.discard-1)))
 		}
-		g.discard(r.discard-1, true)
+		g.chits.Return(r.discard-1, true)
 	case r.number > 0:
 		if t.Heard() {
 			g.tell(t, "7 "+g.Stratagem(r.number).ID, 1, "played", "Side", g.sideTerm(s), "Stratagem", g.stratagemTerm(r.number))

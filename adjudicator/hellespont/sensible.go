@@ -44,7 +44,7 @@ func (p *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adju
 // that it searches with is its own.
 func (g *game) known(side adjudicator.Side) *game {
 	k := *g
-	k.hand[side.Other()], k.cup = 0, 0
+	k.chits.Conceal(side)
 	k.search = new(board.Search)
 	return &k
 }

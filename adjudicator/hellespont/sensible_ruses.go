@@ -38,8 +38,8 @@ func (p *sensible) start(f *startForm) adjudicator.Answer {
 // keep keeps the counter with the most useful face (D.1).
 func (p *sensible) keep(f *keepForm) adjudicator.Answer {
 	var found best
-	for hand := f.g.hand[f.side]; hand != 0; {
-		c := hand.pop()
+	for hand := f.g.chits.Hand[f.side]; hand != 0; {
+		c := hand.Pop()
 		v := 0.0
 		for _, face := range f.g.Counters[c].Faces {
 			if face.Colour.PlayableBy(f.side) && !f.g.retired.has(face.Stratagem) && !f.g.scenario.IsWithdrawn(face.Stratagem) {

@@ -119,8 +119,8 @@ func TestSiegeStratagems(t *testing.T) {
 		"sparta !no-such-discard discard S4", "sparta discard S7 S13",
 		"athens !stratagem-not-now play S12", "athens play S9",
 		"sparta accept")
-	if g.hand[athens].len() != 1 || g.hand[sparta].len() != 1 || g.cup.len() != 2 {
-		t.Errorf("hands %b, cup %b: each side has spent one counter", g.hand, g.cup)
+	if g.chits.Hand[athens].Len() != 1 || g.chits.Hand[sparta].Len() != 1 || g.chits.Cup.Len() != 2 {
+		t.Errorf("hands %b, cup %b: each side has spent one counter", g.chits.Hand, g.chits.Cup)
 	}
 	if !slices.Contains(story, "discarded") || !slices.Contains(story, "played") {
 		t.Errorf("told %v", story)

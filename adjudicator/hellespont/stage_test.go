@@ -106,7 +106,7 @@ func give(t *testing.T, g *game, s adjudicator.Side, ids ...string) {
 		found := false
 		for c := range g.Counters {
 			if g.Counters[c].ID == id {
-				g.hand[s].add(chit(c))
+				g.chits.Hand[s].Add(chit(c))
 				found = true
 			}
 		}

@@ -207,8 +207,8 @@ func (f *keepForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 			continue
 		}
 		for _, want := range x.faces {
-			for hand := f.g.hand[f.side]; hand != 0; {
-				if c := hand.pop(); f.g.canPlay(f.side, c, want.faces[0]) {
+			for hand := f.g.chits.Hand[f.side]; hand != 0; {
+				if c := hand.Pop(); f.g.canPlay(f.side, c, want.faces[0]) {
 					return keepAnswer{f.g, c}, i, true
 				}
 			}

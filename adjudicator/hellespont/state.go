@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
 	"keryx/adjudicator/hellespont/data"
 )
 
@@ -19,7 +20,6 @@ const (
 	maxZones    = 64
 	maxUnits    = 96
 	maxLeaders  = 16
-	maxChits    = 32
 	maxArrivals = 32
 )
 
@@ -63,9 +63,7 @@ type game struct {
 	ill         leaderSet // on their reverse and not to be moved (S20)
 
 	// Stratagem counters (7). Those in neither set are out of the game.
-	cup      chitSet
-	hand     [2]chitSet
-	inCup    [2]chitSet         // counters that a side knows to be in the cup: none has been drawn by the enemy since
+	chits    draw.Pool          // the stratagem counters
 	retired  numberSet          // texts that are out of the game: S16 and S17 after S18
 	optional uint32             // optional reinforcements used up, as bits of the scenario's list
 	late     [maxArrivals]uint8 // months by which arrivals of the scenario are delayed (7, S13)

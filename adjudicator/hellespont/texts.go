@@ -201,7 +201,7 @@ func (x omensText) judge(p *play, m moment) *fault {
 			return &fault{"advantage-yours", g.ruleOf(p), 0, nil}
 		}
 	case omenDraw:
-		if g.cup == 0 {
+		if g.chits.Cup == 0 {
 			return &fault{"cup-empty", g.ruleOf(p), 0, nil}
 		}
 	case omenRecover: // asked for in D.3

@@ -84,8 +84,8 @@ func columns(ids ...string) []adjudicator.Phrase {
 func (g *game) handTable(s adjudicator.Side) adjudicator.Listing {
 	list := adjudicator.Listing{ID: "hand", Title: adjudicator.Say("hellespont.table.hand"),
 		Columns: columns("face", "face", "playable")}
-	for set := g.hand[s]; set != 0; {
-		c := set.pop()
+	for set := g.chits.Hand[s]; set != 0; {
+		c := set.Pop()
 		faces := g.faceTerms(c)
 		var playable adjudicator.Terms
 		for i, f := range g.Counters[c].Faces {
@@ -115,7 +115,7 @@ func (g *game) tracksTable() adjudicator.Listing {
 	row("supply", [2]any{g.supply[0], g.supply[1]})
 	row("shortage", [2]any{yesNo(g.shortage[0]), yesNo(g.shortage[1])})
 	row("advantage", [2]any{yesNo(g.advantage == athens), yesNo(g.advantage == sparta)})
-	row("stratagems", [2]any{g.hand[0].len(), g.hand[1].len()})
+	row("stratagems", [2]any{g.chits.Hand[0].Len(), g.chits.Hand[1].Len()})
 	return list
 }
 
@@ -219,13 +219,13 @@ func (g *game) situation(side adjudicator.Side) situation {
 		Advantage: sideIDs[g.advantage],
 		Points:    pair(func(s adjudicator.Side) int { return g.points[s] }),
 		Supply:    pair(func(s adjudicator.Side) int { return g.supply[s] }),
-		Counters:  pair(func(s adjudicator.Side) int { return g.hand[s].len() }),
+		Counters:  pair(func(s adjudicator.Side) int { return g.chits.Hand[s].Len() }),
 		Shortage:  map[string]bool{sideIDs[athens]: g.shortage[athens], sideIDs[sparta]: g.shortage[sparta]},
 		Units:     g.savedUnits(),
 		Leaders:   g.savedLeaders(),
 	}
 	if side != adjudicator.Observer {
-		s.Hand = g.chitIDs(g.hand[side])
+		s.Hand = g.chitIDs(g.chits.Hand[side])
 		s.Moment = g.moment(side)
 	}
 	return s
