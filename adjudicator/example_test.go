@@ -26,6 +26,11 @@ func (f ferry) Info() adjudicator.Info {
 		Sides: []string{"east", "west"}, Scenarios: []string{"river"}, Phases: []string{"1"}}
 }
 
+// Texts are in files of their own, which a ruleset embeds.
+func (f ferry) Texts() []adjudicator.Texts {
+	return []adjudicator.Texts{{Owner: "ferry", Files: ferryFiles}}
+}
+
 func (f ferry) Lexicon() *orders.Lexicon { return f.lexicon }
 
 func (f ferry) New(adjudicator.Setup) (adjudicator.Game, error) { return &crossing{}, nil }

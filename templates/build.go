@@ -50,7 +50,7 @@ func (b *builder) build() document {
 
 // game is the name of the game that is played.
 func (b *builder) game() string {
-	if key := b.ruleset + ".name"; b.Has(key) {
+	if key := b.named("name"); b.Has(key) {
 		return b.Say(key)
 	}
 	return capitalise(clean(b.r.Ruleset))
@@ -153,7 +153,7 @@ func (b *builder) overdue() bool {
 
 // own is the ruleset's own text for a key, if it has one: "RULESET.report.turn-of".
 func (b *builder) own(key string) string {
-	if own := b.ruleset + "." + key; b.ruleset != "" && b.Has(own) {
+	if own := b.named(key); b.ruleset != "" && b.Has(own) {
 		return own
 	}
 	return key

@@ -11,9 +11,10 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
+
+	"keryx/adjudicator"
 )
 
 //go:embed */*.toml
@@ -29,36 +30,32 @@ type Catalog struct {
 	langs  []string                   // the fallback first, then sorted
 	keys   map[string]map[string]bool // language, key: whether it has plural forms
 	texts  map[string]map[string]*i18n.Message
+
+	owners  map[string][]string // ruleset: whose texts it says, its own first
+	brought map[string]brought  // owner: what was brought of him, and by whom
+	layers  sync.Map            // ruleset: *layers
 }
 
-// ErrCatalog matches every error of [Load].
+// ErrCatalog matches every error of [Load] and [With].
 var ErrCatalog = errors.New("templates: message catalogue")
 
 // Load reads the catalogues from a file system with one folder per language,
 // each holding any number of TOML files. A key that stands in two files of one
 // language is an error, as is a file that cannot be read; all of them are told.
-func Load(files fs.FS) (*Catalog, error) { return load(files) }
-
-// With reads the embedded catalogues together with others of the same shape: those of a
-// ruleset that is not built into the binary. The errors are those of [Load].
-func With(files fs.FS) (*Catalog, error) { return load(catalogues, files) }
-
-func load(all ...fs.FS) (*Catalog, error) {
+func Load(files fs.FS) (*Catalog, error) {
 	c := &Catalog{
 		bundle: i18n.NewBundle(language.MustParse(Fallback)),
-		keys:   map[string]map[string]bool{},
-		texts:  map[string]map[string]*i18n.Message{},
+		keys:   map[string]map[string]bool{}, texts: map[string]map[string]*i18n.Message{},
+		owners: map[string][]string{}, brought: map[string]brought{},
+	}
+	names, err := fs.Glob(files, "*/*.toml")
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCatalog, err)
 	}
 	var faults []error
-	for _, files := range all {
-		names, err := fs.Glob(files, "*/*.toml")
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrCatalog, err)
-		}
-		for _, name := range names {
-			if err := c.add(files, name); err != nil {
-				faults = append(faults, fmt.Errorf("%w: %s: %w", ErrCatalog, name, err))
-			}
+	for _, name := range names {
+		if err := c.load(files, name); err != nil {
+			faults = append(faults, fmt.Errorf("%w: %s: %w", ErrCatalog, name, err))
 		}
 	}
 	if c.keys[Fallback] == nil {
@@ -67,55 +64,63 @@ func load(all ...fs.FS) (*Catalog, error) {
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
+	c.order()
+	return c, nil
+}
+
+// load reads one file. The folder, not the file name, tells the language.
+func (c *Catalog) load(files fs.FS, name string) error {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return err
+	}
+	texts, err := adjudicator.ReadTexts(data)
+	if err != nil {
+		return err
+	}
+	for i := range texts {
+		texts[i].Lang, texts[i].File = path.Dir(name), name
+	}
+	return c.add(texts)
+}
+
+// add adds texts under their keys, or none of them if one cannot be.
+func (c *Catalog) add(texts []adjudicator.Text) error {
+	for _, t := range texts {
+		if _, err := language.Parse(t.Lang); err != nil {
+			return fmt.Errorf("%q is not a language: %w", t.Lang, err)
+		}
+		if _, twice := c.keys[t.Lang][t.Key]; twice {
+			return &adjudicator.TextError{File: t.File, Key: t.Key, Err: errors.New("it stands in another file of that language as well")}
+		}
+		if t.Forms == nil {
+			return &adjudicator.TextError{File: t.File, Key: t.Key, Err: errors.New("a list of words where a text belongs")}
+		}
+	}
+	for _, t := range texts {
+		if c.keys[t.Lang] == nil {
+			c.keys[t.Lang], c.texts[t.Lang] = map[string]bool{}, map[string]*i18n.Message{}
+		}
+		m := &i18n.Message{ID: t.Key, Zero: t.Forms["zero"], One: t.Forms["one"], Two: t.Forms["two"], Few: t.Forms["few"],
+			Many: t.Forms["many"], Other: t.Forms["other"]}
+		c.texts[t.Lang][m.ID] = m
+		c.keys[t.Lang][m.ID] = len(t.Forms) > 1
+		if err := c.bundle.AddMessages(language.MustParse(t.Lang), m); err != nil {
+			return &adjudicator.TextError{File: t.File, Key: t.Key, Err: err}
+		}
+	}
+	return nil
+}
+
+// order lists the languages.
+func (c *Catalog) order() {
 	c.langs = []string{Fallback}
 	for _, lang := range slices.Sorted(maps.Keys(c.keys)) {
 		if lang != Fallback {
 			c.langs = append(c.langs, lang)
 		}
 	}
-	return c, nil
 }
-
-// add reads one file. The folder, not the file name, tells the language.
-func (c *Catalog) add(files fs.FS, name string) error {
-	text, err := fs.ReadFile(files, name)
-	if err != nil {
-		return err
-	}
-	lang := path.Dir(name)
-	tag, err := language.Parse(lang)
-	if err != nil {
-		return fmt.Errorf("folder %q is not a language: %w", lang, err)
-	}
-	messages, err := i18n.ParseMessageBytes(text, toml.Unmarshal)
-	if err != nil {
-		return err
-	}
-	if c.keys[lang] == nil {
-		c.keys[lang], c.texts[lang] = map[string]bool{}, map[string]*i18n.Message{}
-	}
-	for _, m := range messages {
-		if _, twice := c.keys[lang][m.ID]; twice {
-			return fmt.Errorf("key %q stands there and in another file", m.ID)
-		}
-		c.texts[lang][m.ID] = m
-		c.keys[lang][m.ID] = m.Zero+m.One+m.Two+m.Few+m.Many != ""
-	}
-	return c.bundle.AddMessages(tag, messages...)
-}
-
-// embedded is the catalogue inside the binary. That it loads is a matter of the
-// build, and tested.
-var embedded = sync.OnceValue(func() *Catalog {
-	c, err := Load(catalogues)
-	if err != nil {
-		panic(err)
-	}
-	return c
-})
-
-// Embedded returns the catalogue that is built into the binary.
-func Embedded() *Catalog { return embedded() }
 
 // Languages lists the languages there are, [Fallback] first.
 func (c *Catalog) Languages() []string { return slices.Clone(c.langs) }
@@ -123,6 +128,32 @@ func (c *Catalog) Languages() []string { return slices.Clone(c.langs) }
 // Keys lists the keys that a language has, sorted.
 func (c *Catalog) Keys(lang string) []string {
 	return slices.Sorted(maps.Keys(c.keys[lang]))
+}
+
+// Find returns the key under which a ruleset's text stands in a language, leaving the
+// fallback aside: its own, that of a family or of the kit.
+func (c *Catalog) Find(lang, ruleset, key string) (string, bool) {
+	return c.findIn(lang, ruleset, key)
+}
+
+// Same reports whether two keys have the same text in a language, in all its forms.
+func (c *Catalog) Same(lang, key, other string) bool {
+	a, b := c.texts[lang][key], c.texts[lang][other]
+	return a != nil && b != nil && a.Zero == b.Zero && a.One == b.One && a.Two == b.Two && a.Few == b.Few && a.Many == b.Many && a.Other == b.Other
+}
+
+// Parse tells what is wrong with how a text is written, if anything is.
+func (c *Catalog) Parse(lang, key string) error {
+	m, ok := c.texts[lang][key]
+	if !ok {
+		return fmt.Errorf("%w: %q has no text in %s", ErrCatalog, key, lang)
+	}
+	for _, form := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
+		if _, err := (parser{}).Parse(form, "", ""); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Has reports whether a language itself has the key, leaving the fallback aside.

@@ -44,7 +44,7 @@ func forms(m *i18n.Message) []string {
 // one: the same keys, and no field that the English text does not have.
 func TestLanguagesComplete(t *testing.T) {
 	names, _ := fs.Glob(catalogues, Fallback+"/*.toml")
-	for _, lang := range Embedded().Languages()[1:] {
+	for _, lang := range embedded().Languages()[1:] {
 		for _, name := range names {
 			base := path.Base(name)
 			other := lang + "/" + base
@@ -110,7 +110,7 @@ func TestTextsParse(t *testing.T) {
 // TestKeysOfTheCodeExist looks for the keys that this package and the kit name
 // in their sources, and for the keys that are put together from a kind.
 func TestKeysOfTheCodeExist(t *testing.T) {
-	have := func(key string) bool { return Embedded().Has(Fallback, key) }
+	have := func(key string) bool { return embedded().Has(Fallback, key) }
 	literal := regexp.MustCompile(`"((?:report|kit)\.[a-z0-9.-]*[a-z0-9])"`)
 	code := regexp.MustCompile(`Code: "([a-z-]+)"`)
 	for _, dir := range []string{".", "../adjudicator", "../adjudicator/host"} {

@@ -8,37 +8,36 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/BurntSushi/toml"
-
+	"keryx/adjudicator"
 	"keryx/orders"
 )
 
 // rawTexts reads the texts of a language as they are written, plural forms apart, by
-// key.
+// key: those of the kit, and those of the games and their families.
 func rawTexts(t *testing.T, lang string) map[string]string {
 	t.Helper()
-	names, err := filepath.Glob(lang + "/*.toml")
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
+	kit, _ := filepath.Glob(lang + "/*.toml")
+	games, _ := filepath.Glob("../adjudicator/*/texts/" + lang + ".toml")
+	if len(kit) == 0 || len(games) == 0 {
+		t.Fatal("no texts:", kit, games)
 	}
 	all := map[string]string{}
-	for _, name := range names {
+	for _, name := range append(kit, games...) {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var file map[string]any
-		if err := toml.Unmarshal(data, &file); err != nil {
+		texts, err := adjudicator.ReadTexts(data)
+		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		for key, v := range file {
-			switch v := v.(type) {
-			case string:
-				all[key] = v
-			case map[string]any:
-				for form, text := range v {
-					all[key+"/"+form], _ = text.(string)
-				}
+		owner := ""
+		if slices.Contains(games, name) {
+			owner = filepath.Base(filepath.Dir(filepath.Dir(name))) + "."
+		}
+		for _, text := range texts {
+			for form, said := range text.Forms {
+				all[strings.TrimSuffix(owner+text.Key+"/"+form, "/other")] = said
 			}
 		}
 	}
@@ -70,7 +69,7 @@ var alike = []string{"on", "a", "all", "points", "initiative", "attrition", "hop
 func keywordsIn(t *testing.T, lang string) []string {
 	var all []string
 	for key, text := range rawTexts(t, lang) {
-		if strings.HasPrefix(key, "hellespont.keyword.") {
+		if strings.Contains(key, ".keyword.") {
 			all = append(all, strings.Fields(text)...)
 		}
 	}

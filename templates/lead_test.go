@@ -25,7 +25,7 @@ func saying(phrases ...adjudicator.Phrase) (events []adjudicator.Event) {
 // flat renders a report and undoes the line breaks of its text.
 func flat(t *testing.T, r Report) string {
 	t.Helper()
-	l, err := Embedded().Render(r)
+	l, err := Known().Render(r)
 	if err != nil {
 		t.Fatal(err)
 	}

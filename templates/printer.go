@@ -2,6 +2,7 @@ package templates
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -25,12 +26,12 @@ type Printer struct {
 	ruleset string
 }
 
-// For returns a printer of the embedded catalogue; see [Catalog.For].
-func For(lang, ruleset string) *Printer { return Embedded().For(lang, ruleset) }
+// For returns a printer of the texts of this program; see [Catalog.For] and [Known].
+func For(lang, ruleset string) *Printer { return Known().For(lang, ruleset) }
 
 // For returns a printer for the language nearest to lang, a language tag such as
-// "fr" or "fr-CA", or for the fallback. The names of things come from the
-// keys that begin with the ruleset's name; it may be empty.
+// "fr" or "fr-CA", or for the fallback. What it says are the texts of that ruleset, of its
+// families and of the kit, the first that has one; the ruleset may be empty.
 func (c *Catalog) For(lang, ruleset string) *Printer {
 	best := Fallback
 	if tag, err := language.Parse(lang); err == nil {
@@ -50,8 +51,12 @@ func (p *Printer) Lang() string { return p.lang }
 // Has reports whether there is a text for the key, in the printer's language or
 // the fallback.
 func (p *Printer) Has(key string) bool {
-	return p.catalog.Has(p.lang, key) || p.catalog.Has(Fallback, key)
+	_, ok := p.catalog.find(p.lang, p.ruleset, key)
+	return ok
 }
+
+// named is the key of a text of the printer's ruleset: of its own, a family's or the kit's.
+func (p *Printer) named(rest string) string { return cmp.Or(p.ruleset, kitOwner) + "." + rest }
 
 // Phrase says a phrase. The zero phrase is empty. A report must go out even if
 // a text is missing, so a key that no catalogue has is shown in angle quotes with its
@@ -73,15 +78,19 @@ func (p *Printer) Phrase(ph adjudicator.Phrase) string {
 			count = n
 		}
 	}
-	plural, known := p.catalog.keys[p.lang][ph.Key]
+	key, found := p.catalog.find(p.lang, p.ruleset, ph.Key)
+	if !found {
+		return missing(ph.Key, data)
+	}
+	plural, known := p.catalog.keys[p.lang][key]
 	if !known {
-		plural = p.catalog.keys[Fallback][ph.Key]
+		plural = p.catalog.keys[Fallback][key]
 	}
 	if !plural {
 		count = nil
 	}
 	text, err := p.local.Localize(&i18n.LocalizeConfig{
-		MessageID: ph.Key, TemplateData: data, PluralCount: count, TemplateParser: parser{},
+		MessageID: key, TemplateData: data, PluralCount: count, TemplateParser: parser{},
 	})
 	if text == "" && err != nil {
 		return missing(ph.Key, data)
@@ -175,13 +184,10 @@ func (p *Printer) Value(v any) string {
 	return clean(fmt.Sprint(v))
 }
 
-// Term names a thing: the text under "RULESET.KIND.ID", else under
-// "kit.KIND.ID", else its ID.
+// Term names a thing: the text under "RULESET.KIND.ID", else its ID.
 func (p *Printer) Term(t adjudicator.Term) string {
-	for _, prefix := range []string{p.ruleset, "kit"} {
-		if key := prefix + "." + t.Kind + "." + t.ID; p.Has(key) {
-			return p.Say(key)
-		}
+	if key := p.named(t.Kind + "." + t.ID); p.Has(key) {
+		return p.Say(key)
 	}
 	return clean(t.ID)
 }

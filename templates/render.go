@@ -61,7 +61,7 @@ func filesOf(game string) letterFiles {
 // Render makes the letter of a report, in the language and for the side that it
 // names. It returns an error only if the view's data cannot be encoded or a
 // layout fails.
-func Render(r Report) (Letter, error) { return Embedded().Render(r) }
+func Render(r Report) (Letter, error) { return Known().Render(r) }
 
 // Render is the function [Render] with the texts of c.
 func (c *Catalog) Render(r Report) (Letter, error) {

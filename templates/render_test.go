@@ -263,7 +263,7 @@ func FuzzHostileWords(f *testing.F) {
 
 // TestEveryKindInEveryLanguage looks for texts that are missing or unfilled.
 func TestEveryKindInEveryLanguage(t *testing.T) {
-	for _, lang := range Embedded().Languages() {
+	for _, lang := range embedded().Languages() {
 		for _, k := range allKinds {
 			for name, r := range goldenReports(t) {
 				r.Kind, r.Lang = k, lang

@@ -226,7 +226,7 @@ func (b *builder) page(lang string, p Page, mailbox string) []section {
 func (p *Printer) about() (all []item) {
 	for n := 1; n < 100; n++ {
 		id := fmt.Sprintf("S%d", n)
-		if key := p.ruleset + ".about." + id; p.Has(key) {
+		if key := p.named("about." + id); p.Has(key) {
 			name := p.Term(adjudicator.Term{Kind: "stratagem", ID: id})
 			all = append(all, item{Text: p.Say("report.about", "Name", name, "Text", p.Say(key))})
 		}

@@ -66,13 +66,13 @@ func (p *Printer) word(w any) string {
 func (p *Printer) among(k adjudicator.Keyword, words adjudicator.Words, i int) string {
 	if i > 0 {
 		if before, ok := words[i-1].(adjudicator.Keyword); ok {
-			if key := p.ruleset + ".keyword." + string(before) + "." + string(k); p.Has(key) {
+			if key := p.named("keyword." + string(before) + "." + string(k)); p.Has(key) {
 				return p.Say(key)
 			}
 		}
 	}
 	if k == "at" && i+1 < len(words) {
-		if key := p.ruleset + ".keyword.at-name"; p.Has(key) && !numbered.MatchString(p.word(words[i+1])) {
+		if key := p.named("keyword.at-name"); p.Has(key) && !numbered.MatchString(p.word(words[i+1])) {
 			return p.Say(key)
 		}
 	}
@@ -83,7 +83,7 @@ func (p *Printer) among(k adjudicator.Keyword, words adjudicator.Words, i int) s
 func (p *Printer) ruleMark(mark string) (text string, number bool) {
 	if words := strings.Fields(strings.ReplaceAll(mark, ",", "")); len(words) > 1 {
 		last := len(words) - 1
-		if key := p.ruleset + ".rule." + strings.Join(words[:last], "-"); p.Has(key) {
+		if key := p.named("rule." + strings.Join(words[:last], "-")); p.Has(key) {
 			return p.Say(key, "Letter", words[last]), false
 		}
 	}
@@ -108,10 +108,10 @@ func (p *Printer) guess(g orders.Guess) string {
 	word := clean(g.Shown)
 	switch {
 	case g.Kind == orders.VerbKind:
-		if p.Has(p.ruleset + ".keyword." + g.ID) {
+		if p.Has(p.named("keyword." + g.ID)) {
 			word = p.keyword(adjudicator.Keyword(g.ID))
 		}
-	case p.Has(p.ruleset + "." + g.Kind + "." + g.ID):
+	case p.Has(p.named(g.Kind + "." + g.ID)):
 		word = p.word(adjudicator.Term{Kind: g.Kind, ID: g.ID})
 	}
 	if g.Namesake {
@@ -122,20 +122,16 @@ func (p *Printer) guess(g orders.Guess) string {
 
 // kind names a kind of things of a lexicon.
 func (p *Printer) kind(kind string) string {
-	for _, prefix := range []string{p.ruleset, "kit"} {
-		if key := prefix + ".kind." + kind; p.Has(key) {
-			return p.Say(key)
-		}
+	if key := p.named("kind." + kind); p.Has(key) {
+		return p.Say(key)
 	}
 	return clean(kind)
 }
 
 // keyword writes a word of the order language in the printer's language.
 func (p *Printer) keyword(k adjudicator.Keyword) string {
-	for _, prefix := range []string{p.ruleset, "kit"} {
-		if key := prefix + ".keyword." + string(k); p.Has(key) {
-			return p.Say(key)
-		}
+	if key := p.named("keyword." + string(k)); p.Has(key) {
+		return p.Say(key)
 	}
 	return clean(string(k))
 }

@@ -60,7 +60,7 @@ func TestOrdersAskedOnceStandOnce(t *testing.T) {
 			var got []string
 			for _, d := range out.Faults {
 				got = append(got, fmt.Sprint(d.Span.Line, " ", d.Code))
-				for _, lang := range templates.Embedded().Languages() {
+				for _, lang := range templates.Known().Languages() {
 					if text := templates.For(lang, "hellespont").Diagnostic(d); strings.ContainsAny(text, "‹›") {
 						t.Errorf("%s: %s", lang, text)
 					}

@@ -73,8 +73,9 @@ func New(d *data.Game) (adjudicator.Ruleset, error) { return editions[0].with(d)
 
 // FromDir returns the ruleset with the data files of a directory in the place of the
 // embedded ones, in every version that it can be played in, newest first. Their versions
-// name those files, since a game played with other data would not replay. The errors are
-// those of [data.LoadDir] and [New].
+// name those files, since a game played with other data would not replay. A folder texts
+// in it takes the place of the embedded texts. The errors are those of [data.LoadDir] and
+// [New].
 func FromDir(dir string) (all []adjudicator.Ruleset, err error) {
 	for _, e := range editions {
 		d, err := data.LoadDir(dir)
@@ -90,6 +91,7 @@ func FromDir(dir string) (all []adjudicator.Ruleset, err error) {
 			return nil, err
 		}
 		own.(*ruleset).version += fmt.Sprintf("+%x", sum[:4])
+		own.(*ruleset).texts = textsOf(dir)
 		all = append(all, own)
 	}
 	return all, nil

@@ -12,7 +12,7 @@ import (
 
 // The page of help shows every kind of chances that can be asked for.
 func TestHelpShowsEveryKindOfChances(t *testing.T) {
-	for _, lang := range templates.Embedded().Languages() {
+	for _, lang := range templates.Known().Languages() {
 		odds := len(copied(lang, orderPage)) - len(orderExamples(lang))
 		if odds < len(oddsKinds) {
 			t.Errorf("%s: %d examples of chances, want one of each of %v", lang, odds, oddsKinds)

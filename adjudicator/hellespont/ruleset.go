@@ -3,6 +3,7 @@ package hellespont
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -21,6 +22,7 @@ type ruleset struct {
 	lexicon *orders.Lexicon
 	edition edition
 	version string // of the edition, and what names the data files if they are not the embedded ones
+	texts   fs.FS
 }
 
 // with returns the edition with the given data.
@@ -30,7 +32,7 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 		return nil, err
 	}
 	p.roles = textRoles
-	rs := &ruleset{printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*verb{}, lexicon: d.Lexicon, edition: e, version: e.version}
+	rs := &ruleset{printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: embeddedTexts}
 	all := verbs()
 	for i := range all {
 		v := &all[i]

@@ -276,7 +276,7 @@ func (h *Host) wrongTurn(p *position, f *orders.File) *orders.Diagnostic {
 		return nil
 	}
 	name := ""
-	for _, lang := range templates.Embedded().Languages() {
+	for _, lang := range templates.Known().Languages() {
 		name = templates.For(lang, p.info.Name).Phrase(p.session.Game().Name())
 		if sameWords(name, given.Value) {
 			return nil

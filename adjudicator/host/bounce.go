@@ -161,7 +161,7 @@ func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.Out
 // whatWasSent says what kind of letter did not arrive.
 func whatWasSent(kind string) adjudicator.Phrase {
 	key := "notice.what." + kind
-	if !templates.Embedded().Has(templates.Fallback, key) {
+	if !templates.Known().Has(templates.Fallback, key) {
 		key = "notice.what.other"
 	}
 	return adjudicator.Say(key)

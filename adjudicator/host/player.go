@@ -35,7 +35,7 @@ func (h *Host) checkPlayer(p store.Player) error {
 	if err := h.checkAddress("address", p.Address); err != nil {
 		return err
 	}
-	if langs := templates.Embedded().Languages(); !slices.Contains(langs, p.Language) {
+	if langs := templates.Known().Languages(); !slices.Contains(langs, p.Language) {
 		return &SettingError{"language", p.Language, fmt.Sprintf("one of %v", langs)}
 	}
 	if _, err := time.LoadLocation(p.TimeZone); err != nil {

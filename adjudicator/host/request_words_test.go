@@ -56,7 +56,7 @@ func TestReadRequests(t *testing.T) {
 // The texts on the page about keys, and the requests on the first page of help, are
 // read as what they are shown for.
 func TestHelpPagesAreUnderstood(t *testing.T) {
-	for _, lang := range templates.Embedded().Languages() {
+	for _, lang := range templates.Known().Languages() {
 		for key, want := range map[string]int{"help.keys": 6, "help.index": 3} {
 			var texts []string
 			copied := false

@@ -96,6 +96,8 @@ func (l leaky) Chart() (*board.Map, *board.Geometry) {
 	return l.Ruleset.(adjudicator.Charted).Chart()
 }
 
+func (l leaky) Texts() []adjudicator.Texts { return l.Ruleset.(adjudicator.Texted).Texts() }
+
 func (l leaky) Tally(side adjudicator.Side, events []adjudicator.Event, before, after adjudicator.View) []adjudicator.Phrase {
 	return l.Ruleset.(adjudicator.Tallier).Tally(side, events, before, after)
 }

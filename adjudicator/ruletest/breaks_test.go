@@ -279,7 +279,7 @@ var breaks = []broken{
 	})},
 	{"no standing orders to try", "standing", "there is none to try", func(o *ruletest.Options) adjudicator.Ruleset {
 		o.Standing = nil
-		return reworded("ford.help.standing", "", "en", "fr")(o)
+		return reworded("help.standing", "", "en", "fr")(o)
 	}},
 	{"advice that is illegal", "standing", "a standing order answers", bent("ambush", func(_ *ford.Game, q *adjudicator.Question) {
 		q.Form = counsel{q.Form, func(first []ford.Act) (adjudicator.Answer, bool) { return first[0], true }}
@@ -326,25 +326,32 @@ var breaks = []broken{
 	{"a rule without a case", "cases", "no case shows where rule 1 (rivers) ends", cased("case F1: another\nrule 1\n", "")},
 	{"two cases of one name", "cases", "case F1 stands in", cased("case F1: another\nrule 1\ncase F1: another\nlimits 1\n", "")},
 	{"a list of other cases", "cases", "is not what the cases give", cased("case F1: another\nrule 1\ncase F2: another\nlimits 1\n", "| 1 | rivers | F2 | F1 |\n")},
-	{"an event without a text", "texts", `"ford.event.shot", which has no text in en`, reworded("ford.event.shot", "", "en", "fr")},
-	{"a question without a text in one language", "texts", "no text in fr", reworded("ford.ask.loot", "", "fr")},
-	{"a text that uses what is not there", "texts", "uses what it does not give", reworded("ford.event.looted", "{{.Gold}}", "fr")},
-	{"a brief text that uses what is not there", "texts", `"ford.event.looted.brief", whose text (en)`, reworded("ford.event.looted.brief", "{{.Gold}}", "en", "fr")},
-	{"a fault without a text", "texts", `"diagnostic.no-chit" has no text`, reworded("diagnostic.no-chit", "", "en", "fr")},
+	{"an event without a text", "texts", `"ford.event.shot", which has no text in en`, reworded("event.shot", "", "en", "fr")},
+	{"a question without a text in one language", "texts", "no text in fr", reworded("ask.loot", "", "fr")},
+	{"a text that uses what is not there", "texts", "uses what it does not give", reworded("event.looted", "{{.Gold}}", "fr")},
+	{"a brief text that uses what is not there", "texts", `"ford.event.looted.brief", whose text (en)`, reworded("event.looted.brief", "{{.Gold}}", "en", "fr")},
+	{"a fault without a text", "texts", `"diagnostic.no-chit" has no text in en`, reworded("diagnostic.no-chit", "", "en", "fr")},
 	{"a fault without a way out", "texts", `"diagnostic.no-chit.mend" has no text in fr`, reworded("diagnostic.no-chit.mend", "", "fr")},
 	{"a fault that lacks an argument", "texts", "uses Most, which is not supplied", reworded("diagnostic.too-many.mend", "{{.Most}}", "en")},
-	{"a text that nothing says", "texts", "nothing says the text", reworded("ford.event.drowned", "Everybody drowned.", "en", "fr")},
-	{"a text in one language only", "texts", "and none in fr", reworded("ford.event.drowned", "Everybody drowned.", "en")},
-	{"a text that stands twice", "texts", "stands there and in another file", func(o *ruletest.Options) adjudicator.Ruleset {
-		o.Texts = fstest.MapFS{"en/a.toml": {Data: []byte(`"ford.name" = "A"`)}, "en/b.toml": {Data: []byte(`"ford.name" = "B"`)}}
-		return ford.New("ford", ford.None)
+	{"a text that nothing says", "texts", "nothing says the text", reworded("event.drowned", "Everybody drowned.", "en", "fr")},
+	{"a text in one language only", "texts", "and none in fr", reworded("event.drowned", "Everybody drowned.", "en")},
+	{"a text that stands twice", "texts", `the texts of ford, texts/en.toml: the key "event.shot": it is there twice`, func(*ruletest.Options) adjudicator.Ruleset {
+		return saying(adjudicator.Texts{Owner: "ford", Files: textFiles(map[string]string{"en": "\"event.shot\" = \"A\"\n[event]\nshot = \"B\"\n"})})
+	}},
+	{"a text that is its family's again", "texts", `"ford.event.shot" says in every language what "river.event.shot" says`, func(*ruletest.Options) adjudicator.Ruleset {
+		family := map[string]string{"en": "[event]\nshot = \"A shot.\"\n", "fr": "[event]\nshot = \"Un tir.\"\n"}
+		return saying(ford.Texts, adjudicator.Texts{Owner: "river", Files: textFiles(family)})
+	}},
+	{"a family's text in one language only", "texts", `"river.event.fog" has a text in en, and none in fr`, func(*ruletest.Options) adjudicator.Ruleset {
+		family := map[string]string{"en": "[event]\nfog = \"Fog.\"\n"}
+		return saying(ford.Texts, adjudicator.Texts{Owner: "river", Files: textFiles(family)})
 	}},
 	{"a source that is nowhere", "texts", "Options.Source", with(func(o *ruletest.Options) { o.Source = nil })},
 
-	{"an order that the help does not show", "help", `no example of the order "loot"`, reworded("ford.help", "    bid 2\n    march 2\n    shoot\n    pass\n    ambush\n    hold\n", "en", "fr")},
-	{"an example that cannot be sent", "help", `shows "loot much", which cannot be sent`, reworded("ford.help", "    bid 2\n    march 2\n    shoot\n    pass\n    ambush\n    hold\n    loot much\n", "fr")},
-	{"examples that differ", "help", "which is something else", reworded("ford.help", "    bid 2\n    march 2\n    shoot\n    pass\n    ambush\n    hold\n    loot 2\n", "fr")},
-	{"standing orders that differ", "help", "which is something else", reworded("ford.help.standing", "    reaction: hold\n", "fr")},
+	{"an order that the help does not show", "help", `no example of the order "loot"`, reworded("help", "    bid 2\n    march 2\n    shoot\n    pass\n    ambush\n    hold\n", "en", "fr")},
+	{"an example that cannot be sent", "help", `shows "loot much", which cannot be sent`, reworded("help", "    bid 2\n    march 2\n    shoot\n    pass\n    ambush\n    hold\n    loot much\n", "fr")},
+	{"examples that differ", "help", "which is something else", reworded("help", "    bid 2\n    march 2\n    shoot\n    pass\n    ambush\n    hold\n    loot 2\n", "fr")},
+	{"standing orders that differ", "help", "which is something else", reworded("help.standing", "    reaction: hold\n", "fr")},
 
 	{"cases that are nowhere", "cases", "does not say where they are", func(o *ruletest.Options) adjudicator.Ruleset {
 		return ford.Cased{Rules: ford.New("ford", ford.None)}
@@ -467,30 +474,38 @@ func (r forgetful) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, er
 
 // reworded is the tiny game with another text for a key in some languages, or with none.
 func reworded(key, text string, langs ...string) func(*ruletest.Options) adjudicator.Ruleset {
-	return func(o *ruletest.Options) adjudicator.Ruleset {
-		changed := fstest.MapFS{}
-		for _, lang := range []string{"en", "fr"} {
-			name := lang + "/ford.toml"
-			old, err := fs.ReadFile(ford.Texts, name)
-			if err != nil {
-				panic(err)
-			}
-			file := string(old)
-			if slices.Contains(langs, lang) {
-				head := fmt.Sprintf("%q = ", key)
-				var kept strings.Builder
-				for line := range strings.Lines(file) {
-					if !strings.HasPrefix(line, head) {
-						kept.WriteString(line)
-					}
-				}
-				if file = kept.String(); text != "" {
-					file += fmt.Sprintf("%s%q\n", head, text)
-				}
-			}
-			changed[name] = &fstest.MapFile{Data: []byte(file)}
+	return func(*ruletest.Options) adjudicator.Ruleset {
+		texts, err := ford.Texts.Read()
+		if err != nil {
+			panic(err)
 		}
-		o.Texts = changed
-		return ford.New("ford", ford.None)
+		files := map[string]string{}
+		for _, t := range texts {
+			if t.Key != key || !slices.Contains(langs, t.Lang) {
+				files[t.Lang] += fmt.Sprintf("%q = %q\n", t.Key, t.Forms["other"])
+			}
+		}
+		for _, lang := range langs {
+			if text != "" {
+				files[lang] += fmt.Sprintf("%q = %q\n", key, text)
+			}
+		}
+		return saying(adjudicator.Texts{Owner: "ford", Files: textFiles(files)})
 	}
+}
+
+// textFiles are files of texts by language.
+func textFiles(files map[string]string) fs.FS {
+	all := fstest.MapFS{}
+	for lang, text := range files {
+		all["texts/"+lang+".toml"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return all
+}
+
+// saying is the tiny game with texts that it brings.
+func saying(texts ...adjudicator.Texts) adjudicator.Ruleset {
+	rules := ford.New("ford", ford.None)
+	rules.Say = texts
+	return rules
 }

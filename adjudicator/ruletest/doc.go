@@ -2,7 +2,7 @@
 // for it:
 //
 //	func TestRules(t *testing.T) {
-//		ruletest.Run(t, mygame.New(), ruletest.Options{Texts: mygame.Texts, Source: []string{"."}, Open: true})
+//		ruletest.Run(t, mygame.New(), ruletest.Options{Source: []string{"."}, Open: true})
 //	}
 //
 // Each promise is a subtest: "go test -run TestRules/secrets" looks for one. What fails

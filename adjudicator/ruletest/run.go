@@ -2,7 +2,6 @@ package ruletest
 
 import (
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
@@ -24,9 +23,6 @@ type Options struct {
 	// Turns and Answers are how many turns a game, and how many answers a turn, has at
 	// the most; 100 and 5000 by default.
 	Turns, Answers int
-	// Texts are those of the ruleset, a folder of TOML files for each language; nil if
-	// they are built in with the others.
-	Texts fs.FS
 	// Source are the ruleset's Go files, or folders of them, where what is said and what
 	// is refused is looked up.
 	Source []string
@@ -78,7 +74,7 @@ func Run[S T[S]](t S, rules adjudicator.Ruleset, o Options) {
 	t.Helper()
 	o = o.completed(rules)
 	var err error
-	if o.catalog, err = o.texts(); err != nil {
+	if o.catalog, err = templates.With(rules); err != nil {
 		t.Run("texts", func(t S) {
 			t.Helper()
 			t.Errorf("the texts of %s cannot be read, and nothing else is looked at before they can:\n\n%v", rules.Info().Name, err)
@@ -134,14 +130,6 @@ func (o Options) completed(rules adjudicator.Ruleset) Options {
 		}
 	}
 	return o
-}
-
-// texts reads the catalogues.
-func (o Options) texts() (*templates.Catalog, error) {
-	if o.Texts == nil {
-		return templates.Embedded(), nil
-	}
-	return templates.With(o.Texts)
 }
 
 // enough faults of one promise are told; more would say the same.

@@ -17,7 +17,7 @@ import (
 type source struct {
 	phrases  map[string]use  // by key, as Say has them
 	faults   map[string]use  // by code
-	literals map[string]bool // every string
+	literals map[string]bool // every string, and what of it stands behind the first dot
 }
 
 // use is how something is said: with what arguments everywhere, and where first.
@@ -68,6 +68,7 @@ func (src *source) read(name string) error {
 		case *ast.BasicLit:
 			if text, ok := literal(n); ok {
 				src.literals[text] = true
+				src.literals[unowned(text)] = true
 			}
 		case *ast.CompositeLit:
 			src.composite(n, where())
@@ -178,6 +179,15 @@ func (src *source) composed(key string, named func(string) bool) bool {
 		}
 	}
 	return false
+}
+
+// unowned is a key without the owner of its text, which may be a ruleset, its family or
+// the kit, wherever the text stands.
+func unowned(key string) string {
+	if _, rest, owned := strings.Cut(key, "."); owned {
+		return rest
+	}
+	return key
 }
 
 // literal is the value of a string that is written out.

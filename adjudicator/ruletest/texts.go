@@ -20,7 +20,10 @@ func texts(t *trial) {
 	if t.failed() {
 		return
 	}
-	t.alike()
+	for _, owner := range t.owners() {
+		t.alike(owner)
+	}
+	t.doubled()
 	src, err := readSource(t.Source)
 	if err != nil {
 		t.fail("%v", err)
@@ -38,7 +41,7 @@ const times = 8
 type hearer struct {
 	*trial
 	times map[string]int
-	said  map[string]bool // keys
+	said  map[string]bool // keys, without their owners
 }
 
 // always says what letters say of every ruleset.
@@ -75,7 +78,7 @@ func (h *hearer) question(p *place) {
 		h.say(where+", a choice", c.Note)
 	}
 	for _, verb := range q.Verbs {
-		h.said[h.info.Name+".keyword."+verb] = true
+		h.said["keyword."+verb] = true
 	}
 }
 
@@ -128,9 +131,9 @@ func (h *hearer) values(where string, all ...any) {
 		case adjudicator.Phrase:
 			h.say(where, v)
 		case adjudicator.Term:
-			h.said[h.info.Name+"."+v.Kind+"."+v.ID] = true
+			h.said[v.Kind+"."+v.ID] = true
 		case adjudicator.Keyword:
-			h.said[h.info.Name+".keyword."+string(v)] = true
+			h.said["keyword."+string(v)] = true
 		default:
 			if list := reflect.ValueOf(v); list.Kind() == reflect.Slice {
 				for i := range list.Len() {
@@ -155,12 +158,12 @@ func (h *hearer) say(where string, phrase adjudicator.Phrase) {
 	if h.times[shape]++; h.times[shape] > times {
 		return
 	}
-	h.said[phrase.Key] = true
+	h.said[unowned(phrase.Key)] = true
 	h.values(where, phrase.Args...)
 	h.spoken(where, phrase)
 	for _, variant := range variants {
-		if h.catalog.Has(templates.Fallback, phrase.Key+variant) {
-			h.said[phrase.Key+variant] = true
+		if _, ok := h.find(templates.Fallback, phrase.Key+variant); ok {
+			h.said[unowned(phrase.Key+variant)] = true
 			h.spoken(where, adjudicator.Phrase{Key: phrase.Key + variant, Args: phrase.Args})
 		}
 	}
@@ -173,7 +176,7 @@ var variants = []string{".first", ".brief", ".minor"}
 // spoken wants a text in every language that uses nothing but what the phrase gives.
 func (h *hearer) spoken(where string, phrase adjudicator.Phrase) {
 	for _, p := range h.printers {
-		if !h.catalog.Has(p.Lang(), phrase.Key) {
+		if _, ok := h.find(p.Lang(), phrase.Key); !ok {
 			h.fail("%s says %q, which has no text in %s", where, phrase.Key, p.Lang())
 			continue
 		}
@@ -195,21 +198,52 @@ func names(args []any) string {
 	return strings.Join(all, ", ")
 }
 
-// own are the keys of the ruleset in a language.
-func (t *trial) own(lang string) (all []string) {
+// find returns the key under which the ruleset's text stands in one language alone: its
+// own, a family's or the kit's.
+func (t *trial) find(lang, key string) (string, bool) { return t.catalog.Find(lang, t.info.Name, key) }
+
+// owners are those whose texts the ruleset brings, its own first.
+func (t *trial) owners() []string {
+	owners := []string{t.info.Name}
+	if texted, ok := t.rules.(adjudicator.Texted); ok {
+		for _, texts := range texted.Texts() {
+			if !slices.Contains(owners, texts.Owner) {
+				owners = append(owners, texts.Owner)
+			}
+		}
+	}
+	return owners
+}
+
+// owned are the keys of an owner in a language.
+func (t *trial) owned(owner, lang string) (all []string) {
 	for _, key := range t.catalog.Keys(lang) {
-		if strings.HasPrefix(key, t.info.Name+".") {
+		if strings.HasPrefix(key, owner+".") {
 			all = append(all, key)
 		}
 	}
 	return all
 }
 
-// alike wants the same keys in every language.
-func (t *trial) alike() {
-	first := t.own(templates.Fallback)
-	for _, p := range t.printers[1:] {
-		other := t.own(p.Lang())
+// alike wants the same keys in every language, no text with an argument that the one of
+// the fallback does without, and each to be written as texts are.
+func (t *trial) alike(owner string) {
+	first := t.owned(owner, templates.Fallback)
+	for i, p := range t.printers {
+		other := t.owned(owner, p.Lang())
+		for _, key := range other {
+			if err := t.catalog.Parse(p.Lang(), key); err != nil {
+				t.fail("the text %q (%s): %v", key, p.Lang(), err)
+			}
+			for _, field := range t.catalog.Fields(p.Lang(), key) {
+				if slices.Contains(first, key) && !slices.Contains(t.catalog.Fields(templates.Fallback, key), field) {
+					t.fail("the text %q (%s) uses %s, which that in %s does without", key, p.Lang(), field, templates.Fallback)
+				}
+			}
+		}
+		if i == 0 {
+			continue
+		}
 		for _, key := range first {
 			if !slices.Contains(other, key) {
 				t.fail("%q has a text in %s, and none in %s", key, templates.Fallback, p.Lang())
@@ -223,24 +257,42 @@ func (t *trial) alike() {
 	}
 }
 
+// doubled wants no text of the ruleset to be that of its family, or of the kit, again.
+func (t *trial) doubled() {
+	owners := append(t.owners()[1:], "kit")
+	for _, key := range t.owned(t.info.Name, templates.Fallback) {
+		for _, owner := range owners {
+			twin := owner + "." + unowned(key)
+			same := t.catalog.Has(templates.Fallback, twin)
+			for _, p := range t.printers {
+				same = same && t.catalog.Has(p.Lang(), twin) && t.catalog.Same(p.Lang(), key, twin)
+			}
+			if same {
+				t.fail("%q says in every language what %q says", key, twin)
+			}
+		}
+	}
+}
+
 // supplied wants a text for each phrase and fault in the source, and no field in it that
 // the source does not supply.
 func (t *trial) supplied(src *source) {
 	look := func(key string, given use) {
 		for _, p := range t.printers {
-			if !t.catalog.Has(p.Lang(), key) {
+			found, ok := t.find(p.Lang(), key)
+			if !ok {
 				t.fail("%s: %q has no text in %s", given.where, key, p.Lang())
 				continue
 			}
-			for _, field := range t.catalog.Fields(p.Lang(), key) {
+			for _, field := range t.catalog.Fields(p.Lang(), found) {
 				if !given.open && !slices.Contains(given.names, field) && !slices.Contains(given.names, strings.TrimSuffix(field, "Or")) {
-					t.fail("%s: the text %q (%s) uses %s, which is not supplied: %v", given.where, key, p.Lang(), field, given.names)
+					t.fail("%s: the text %q (%s) uses %s, which is not supplied: %v", given.where, found, p.Lang(), field, given.names)
 				}
 			}
 		}
 	}
 	for _, key := range sortedKeys(src.phrases) {
-		if strings.HasPrefix(key, t.info.Name+".") {
+		if owner, _, _ := strings.Cut(key, "."); slices.Contains(t.owners(), owner) {
 			look(key, src.phrases[key])
 		}
 	}
@@ -257,31 +309,73 @@ var letters = []string{"name", "legend", "help", "about", "report", "phase", "ru
 
 // unused wants every text of the ruleset to be said by something: in play, by a key that
 // stands in the source or is put together there, by a name of the lexicon, or by letters.
+// Those of a family are looked for in all of its games: see [Family].
 func (t *trial) unused(src *source, said map[string]bool) {
-	for _, key := range t.own(templates.Fallback) {
-		if !t.used(key, src, said) {
+	has := func(key string) bool { return t.catalog.Has(templates.Fallback, key) }
+	for _, key := range t.owned(t.info.Name, templates.Fallback) {
+		rest := unowned(key)
+		kind, id, _ := strings.Cut(rest, ".")
+		if entry, d := t.rules.Lexicon().LookupString(id, kind); d == nil && entry.Kind == kind || said[rest] {
+			continue
+		}
+		if !src.says(rest, func(rest string) bool { return has(t.info.Name + "." + rest) }, t.info.Phases) {
 			t.fail("nothing says the text %q", key)
 		}
 	}
 }
 
-// used reports whether something can say a text.
-func (t *trial) used(key string, src *source, said map[string]bool) bool {
-	named := func(id string) bool { return src.literals[id] || slices.Contains(t.info.Phases, id) }
-	family, id, _ := strings.Cut(strings.TrimPrefix(key, t.info.Name+"."), ".")
-	if entry, d := t.rules.Lexicon().LookupString(id, family); d == nil && entry.Kind == family {
+// says reports whether something can say a text, given by its key without the owner.
+// has tells whether there is one of such a key.
+func (src *source) says(key string, has func(key string) bool, phases []string) bool {
+	named := func(id string) bool { return src.literals[id] || slices.Contains(phases, id) }
+	kind, id, _ := strings.Cut(key, ".")
+	if src.literals[key] || slices.Contains(letters, kind) || src.composed(key, named) {
 		return true
 	}
-	if said[key] || src.literals[key] || slices.Contains(letters, family) || src.composed(key, named) {
-		return true
-	}
-	for _, variant := range append(variants, ".then") {
-		if base, ok := strings.CutSuffix(key, variant); ok && t.catalog.Has(templates.Fallback, base) {
-			return t.used(base, src, said)
+	for _, variant := range append(variants, ".then", ".mend") {
+		if base, ok := strings.CutSuffix(key, variant); ok && has(base) {
+			return src.says(base, has, phases)
 		}
 	}
-	if family != "keyword" {
-		return false
+	switch kind {
+	case "diagnostic":
+		return named(id) || src.composed(id, named)
+	case "keyword":
+		return src.composed(id, named) || !slices.ContainsFunc(strings.Split(id, "."), func(w string) bool { return !named(strings.TrimSuffix(w, "-name")) })
 	}
-	return src.composed(id, named) || !slices.ContainsFunc(strings.Split(id, "."), func(w string) bool { return !named(strings.TrimSuffix(w, "-name")) })
+	return false
+}
+
+// Family proves of the texts of a family of games what [Run] proves of a ruleset's own:
+// that each is there in every language, with the same arguments, and is said by something
+// in Go files of the family or of one of its games.
+func Family[S T[S]](t S, texts adjudicator.Texts, source ...string) {
+	t.Helper()
+	read, err := texts.Read()
+	if err != nil {
+		t.Errorf("%v", err)
+		return
+	}
+	src, err := readSource(source)
+	if err != nil {
+		t.Errorf("%v", err)
+		return
+	}
+	langs, keys := map[string]bool{}, map[string]map[string]bool{}
+	for _, text := range read {
+		if keys[text.Key] == nil {
+			keys[text.Key] = map[string]bool{}
+		}
+		langs[text.Lang], keys[text.Key][text.Lang] = true, true
+	}
+	for _, text := range read {
+		for lang := range langs {
+			if !keys[text.Key][lang] {
+				t.Errorf("%q of %s has a text in %s, and none in %s", text.Key, texts.Owner, text.Lang, lang)
+			}
+		}
+		if text.Lang == templates.Fallback && text.Words == nil && !src.says(text.Key, func(key string) bool { return keys[key] != nil }, nil) {
+			t.Errorf("nothing says the text %q of %s", text.Key, texts.Owner)
+		}
+	}
 }

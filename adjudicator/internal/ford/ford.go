@@ -22,11 +22,13 @@ import (
 	"keryx/orders"
 )
 
-// Texts are what the game says, in every language: a folder for each, as
-// templates.With reads them.
+// embeddedTexts are what the game says, in every language.
 //
-//go:embed en fr
-var Texts embed.FS
+//go:embed texts
+var embeddedTexts embed.FS
+
+// Texts are what the tiny game says, whatever it is called.
+var Texts = adjudicator.Texts{Owner: "ford", Files: embeddedTexts}
 
 // Fault is something that a game must not do, for tests of what finds it.
 type Fault string
@@ -45,6 +47,8 @@ const (
 type Rules struct {
 	// Bend, if set, changes a question before it is asked, for tests of what finds it.
 	Bend func(g *Game, q adjudicator.Question) adjudicator.Question
+	// Say are the texts that the game brings, by default its own.
+	Say []adjudicator.Texts
 
 	name    string
 	fault   Fault
@@ -83,6 +87,14 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 		g.tie = 1
 	}
 	return g, json.Unmarshal(state, g)
+}
+
+// Texts implements [adjudicator.Texted].
+func (r *Rules) Texts() []adjudicator.Texts {
+	if r.Say != nil {
+		return r.Say
+	}
+	return []adjudicator.Texts{Texts}
 }
 
 // Lexicon implements [adjudicator.Ruleset].
