@@ -30,7 +30,8 @@ func (k Kind) String() string {
 
 // Diagnostic is one fault of an order file: where, what, which rule, and the
 // way out. Its text is not here but in the message catalogues, under the keys
-// "diagnostic.CODE" and "diagnostic.CODE.mend", filled with Args.
+// "diagnostic.CODE" and "diagnostic.CODE.mend", filled with Args; each ruleset has codes
+// of its own, with texts of its own.
 type Diagnostic struct {
 	Code string // stable, lower case with hyphens: "not-adjacent"
 	Kind Kind
@@ -38,6 +39,9 @@ type Diagnostic struct {
 	Text string // the source line, for the caret
 	Rule string // the rule number, "3.2"; empty for faults of syntax
 	Args []any  // name, value, name, value ... for the texts
+	// Ruleset is the one that found the fault, where who reads of it may play several;
+	// empty where there is no doubt.
+	Ruleset string
 }
 
 // Error returns the fault in terse technical English, for logs and tests:

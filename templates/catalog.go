@@ -163,6 +163,7 @@ func (c *Catalog) Has(lang, key string) bool {
 }
 
 var (
+	textOwn    = regexp.MustCompile(`\.Own\.Say`)
 	textAction = regexp.MustCompile(`\{\{.*?\}\}`)
 	textField  = regexp.MustCompile(`\.([A-Z]\w*)`)
 )
@@ -177,7 +178,7 @@ func (c *Catalog) Fields(lang, key string) []string {
 	used := map[string]bool{}
 	for _, form := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
 		for _, action := range textAction.FindAllString(form, -1) {
-			for _, field := range textField.FindAllStringSubmatch(action, -1) {
+			for _, field := range textField.FindAllStringSubmatch(textOwn.ReplaceAllString(action, ""), -1) {
 				used[field[1]] = true
 			}
 		}

@@ -30,9 +30,12 @@ func (p *Printer) Diagnostics(ds []*orders.Diagnostic) string {
 	return strings.Join(texts, "\n\n")
 }
 
-// fault puts a diagnostic into words: the texts "diagnostic.CODE" and, if there
-// is one, "diagnostic.CODE.mend".
+// fault puts a diagnostic into words: the texts "RULESET.diagnostic.CODE" and, if there
+// is one, "RULESET.diagnostic.CODE.mend", a family's, or the kit's "diagnostic.CODE".
 func (p *Printer) fault(d *orders.Diagnostic) *fault {
+	if p.ruleset == "" && d.Ruleset != "" {
+		p = p.catalog.For(p.lang, d.Ruleset)
+	}
 	key := "diagnostic." + d.Code
 	f := &fault{}
 	what := p.Say(key, d.Args...)

@@ -28,6 +28,8 @@ var tiny = map[string]string{
 "tiny.keyword.wait" = "wait"
 "tiny.turn" = "{{.month}} of the year {{.year}}"
 "tiny.month.5" = "May"
+"tiny.period" = "month"
+"tiny.a-period" = "a month"
 "tiny.event.wind" = "The wind blows from the {{.from}}."
 "tiny.event.battle" = "Battle at {{.zone}}: {{.who}} against {{.whom}}."
 "tiny.event.fire" = { one = "{{.who}} loses one ship.", other = "{{.who}} loses {{.Count}} ships." }

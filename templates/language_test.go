@@ -137,8 +137,8 @@ func TestTypography(t *testing.T) {
 		},
 	} {
 		for key, text := range rawTexts(t, lang) {
-			if strings.Contains(key, ".keyword.") {
-				continue
+			if strings.Contains(key, ".keyword.") || strings.Contains(key, ".example.") {
+				continue // as orders are written
 			}
 			bare := spoken(text, true)
 			for what, sign := range signs {

@@ -1,8 +1,10 @@
 package templates
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -157,10 +159,6 @@ func current() (*Catalog, error) {
 // kitOwner is whose texts every ruleset says that has none of its own.
 const kitOwner = "kit"
 
-// faultKeys begin the keys of what is wrong with an order: a ruleset's own are
-// "OWNER.diagnostic.CODE", the kit's are without an owner.
-const faultKeys = "diagnostic."
-
 // layers are the texts that a ruleset says, by what stands behind their owner.
 type layers struct {
 	owners []string                     // the ruleset first, the kit last
@@ -190,16 +188,12 @@ func (c *Catalog) layersOf(ruleset string) *layers {
 // enter enters a key, unless an owner before has the same.
 func (l *layers) enter(lang, key string) {
 	owner, rest, _ := strings.Cut(key, ".")
-	if owner+"." == faultKeys {
-		owner, rest = kitOwner, key
-	}
 	rank := slices.Index(l.owners, owner)
 	if rank < 0 {
 		return
 	}
 	if before, ok := l.keys[lang][rest]; ok {
-		had, _, _ := strings.Cut(before, ".")
-		if at := slices.Index(l.owners, had); at >= 0 && at < rank {
+		if had, _, _ := strings.Cut(before, "."); slices.Index(l.owners, had) < rank {
 			return
 		}
 	}
@@ -208,7 +202,8 @@ func (l *layers) enter(lang, key string) {
 
 // find returns the key under which a text stands, in the language or else in the
 // fallback. A key that begins with the ruleset, with one of its families or with the kit
-// is looked for among the texts of all of them, the ruleset's first.
+// is looked for among the texts of all of them, the ruleset's first; any other, of letters
+// or of faults, behind the names of the ruleset and its families, and then as it is.
 func (c *Catalog) find(lang, ruleset, key string) (found string, ok bool) {
 	for _, in := range []string{lang, Fallback} {
 		if found, ok := c.findIn(in, ruleset, key); ok {
@@ -223,15 +218,39 @@ func (c *Catalog) findIn(lang, ruleset, key string) (found string, ok bool) {
 	owner, rest, _ := strings.Cut(key, ".")
 	l := c.layersOf(ruleset)
 	switch {
-	case owner+"." == faultKeys:
-		rest = key
 	case slices.Contains(l.owners, owner):
+		found, ok = l.keys[lang][rest]
 	case c.owners[owner] != nil: // another ruleset, in a letter about several
-		l = c.layersOf(owner)
+		found, ok = c.layersOf(owner).keys[lang][rest]
 	default:
-		_, ok = c.keys[lang][key]
-		return key, ok
+		if found, ok = l.keys[lang][key]; !ok {
+			found = key
+			_, ok = c.keys[lang][key]
+		}
 	}
-	found, ok = l.keys[lang][rest]
 	return found, ok
+}
+
+// own is what a text says in the words of the printer's ruleset: {{.Own.Say `period`}}
+// stands for the text "RULESET.period".
+type own struct{ printer *Printer }
+
+// Say says a text of the ruleset, of a family or of the kit. For a reader of no game in
+// particular it is that of [Printer.lent].
+func (o own) Say(key string) string {
+	p := o.printer
+	if p.ruleset == "" {
+		p = p.catalog.For(p.lang, cmp.Or(p.lent, p.catalog.lender()))
+	}
+	return p.Say(p.named(key))
+}
+
+// lender is the first ruleset that has examples of its own.
+func (c *Catalog) lender() string {
+	for _, ruleset := range slices.Sorted(maps.Keys(c.owners)) {
+		if c.Has(Fallback, ruleset+".example.game") {
+			return ruleset
+		}
+	}
+	return ""
 }

@@ -24,6 +24,7 @@ type Printer struct {
 	local   *i18n.Localizer
 	lang    string
 	ruleset string
+	lent    string // the ruleset whose examples a reader of no game in particular is given
 }
 
 // For returns a printer of the texts of this program; see [Catalog.For] and [Known].
@@ -43,6 +44,12 @@ func (c *Catalog) For(lang, ruleset string) *Printer {
 		}
 	}
 	return &Printer{catalog: c, local: i18n.NewLocalizer(c.bundle, best), lang: best, ruleset: ruleset}
+}
+
+// lending is the printer with the examples of a ruleset.
+func (p *Printer) lending(ruleset string) *Printer {
+	p.lent = ruleset
+	return p
 }
 
 // Lang is the language the printer speaks, as a tag for HTML: "en".
@@ -82,6 +89,7 @@ func (p *Printer) Phrase(ph adjudicator.Phrase) string {
 	if !found {
 		return missing(ph.Key, data)
 	}
+	data["Own"] = own{p}
 	plural, known := p.catalog.keys[p.lang][key]
 	if !known {
 		plural = p.catalog.keys[Fallback][key]
@@ -109,6 +117,9 @@ func missing(key string, data map[string]any) string {
 	var b strings.Builder
 	b.WriteString("‹" + clean(key))
 	for _, name := range sortedKeys(data) {
+		if name == "Own" {
+			continue
+		}
 		fmt.Fprintf(&b, " %s=%v", clean(name), data[name])
 	}
 	b.WriteString("›")

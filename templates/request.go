@@ -26,6 +26,7 @@ type Reply struct {
 	Player  string // the reader's name
 	Re      Mail
 	Zone    *time.Location // the player's; nil for UTC
+	Example string         // the ruleset that examples are of; empty for any that has some
 
 	Pages     []Page
 	Reckoned  []Reckoned
@@ -69,7 +70,7 @@ type SeatLine struct {
 
 // RenderReply makes the letter of a reply. It returns an error only if a layout fails.
 func RenderReply(r Reply) (Letter, error) {
-	b := builder{Printer: For(r.Lang, ""), r: Report{Kind: Requested, Lang: r.Lang, Mailbox: r.Mailbox, Aside: r.Aside}}
+	b := builder{Printer: For(r.Lang, "").lending(r.Example), r: Report{Kind: Requested, Lang: r.Lang, Mailbox: r.Mailbox, Aside: r.Aside}}
 	d := document{Lang: b.lang, Title: b.Say("report.subject.reply"), Footer: b.Say("reply.footer", "Mailbox", r.Mailbox)}
 	if !r.Re.Received.IsZero() {
 		d.Lead = append(d.Lead, b.Say("report.re", "Received", b.WhenIn(r.Re.Received, r.Zone)))

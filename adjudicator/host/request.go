@@ -2,6 +2,7 @@ package host
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -122,6 +123,10 @@ func (h *Host) spend(tx store.Tx, a *asking) (bool, error) {
 
 // postReply queues a reply.
 func (h *Host) postReply(tx store.Tx, r templates.Reply, player store.Player, in incoming, kind templates.Kind) error {
+	var err error
+	if r.Example, err = playedBy(tx, player.Address); err != nil {
+		return err
+	}
 	rendered, err := templates.RenderReply(r)
 	if err != nil {
 		return fmt.Errorf("rendering the reply to %s: %w", player.Address, err)
@@ -131,6 +136,25 @@ func (h *Host) postReply(tx store.Tx, r templates.Reply, player store.Player, in
 	l.InReplyTo = in.message.ID
 	_, _, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(kind)})
 	return err
+}
+
+// playedBy names the ruleset of all the games that somebody plays, or none.
+func playedBy(tx store.ReadTx, address string) (ruleset string, err error) {
+	seats, err := tx.SeatsOfPlayer(address)
+	if err != nil {
+		return "", err
+	}
+	for i, s := range seats {
+		game, err := tx.Game(s.Game)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return "", err
+		}
+		if i > 0 && game.Ruleset != ruleset {
+			return "", nil
+		}
+		ruleset = game.Ruleset
+	}
+	return ruleset, nil
 }
 
 // askHelp adds a page of help.

@@ -332,6 +332,7 @@ func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 	if len(faults) > 0 {
 		fault = faults[0]
 		fault.Span.Line += r.line - question.Line
+		fault.Ruleset = name
 		return fault, nil
 	}
 	a.reply.Reckoned = append(a.reply.Reckoned, templates.Reckoned{Ruleset: name, Asked: r.text, Reckoning: answer})

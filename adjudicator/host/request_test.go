@@ -169,7 +169,7 @@ func TestRequestsInSeveralGames(t *testing.T) {
 	if d := cmp.Diff([]string{"reply " + northAt}, kinds(got)); d != "" {
 		t.Fatal(d)
 	}
-	for _, words := range []string{c.game, other, "your orders are awaited until", "north"} {
+	for _, words := range []string{c.game, other, "your orders are awaited until", "North"} {
 		if !strings.Contains(text(t, got[0]), words) {
 			t.Errorf("the list does not say %q:\n%s", words, text(t, got[0]))
 		}

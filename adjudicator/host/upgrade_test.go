@@ -289,7 +289,7 @@ func TestGoOverWhereTheOldIsGone(t *testing.T) {
 	}
 	told := c.read()
 	for _, who := range []string{northAt, southAt} {
-		if !strings.Contains(told[who], "is played by version 3") || !strings.Contains(told[who], "‹ford.ask.bid›") {
+		if !strings.Contains(told[who], "is played by version 3") || !strings.Contains(told[who], "How much do you bid to begin?") {
 			t.Errorf("%s reads %q", who, told[who])
 		}
 	}

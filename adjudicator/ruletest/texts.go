@@ -305,7 +305,7 @@ func (t *trial) supplied(src *source) {
 // letters are the texts that letters and maps look for in every ruleset, by the word
 // behind its name.
 var letters = []string{"name", "legend", "help", "about", "report", "phase", "rule", "side", "scenario", "option",
-	"arm", "mark", "edge", "map"}
+	"arm", "mark", "edge", "map", "kind"}
 
 // unused wants every text of the ruleset to be said by something: in play, by a key that
 // stands in the source or is put together there, by a name of the lexicon, or by letters.
@@ -329,6 +329,9 @@ func (t *trial) unused(src *source, said map[string]bool) {
 func (src *source) says(key string, has func(key string) bool, phases []string) bool {
 	named := func(id string) bool { return src.literals[id] || slices.Contains(phases, id) }
 	kind, id, _ := strings.Cut(key, ".")
+	if kit := templates.Known(); kit.Has(templates.Fallback, key) || kit.Has(templates.Fallback, "kit."+key) {
+		return true // in the ruleset's own way
+	}
 	if src.literals[key] || slices.Contains(letters, kind) || src.composed(key, named) {
 		return true
 	}
