@@ -33,11 +33,28 @@
 //  4. [Ruleset.ReadOrder], which turns the words of an order into the ruleset's
 //     own value, and the [orders.Lexicon] of names.
 //  5. [Game.View], what each side may know, as a new value.
-//  6. The texts of its phrases, in the catalogues of package templates.
+//  6. The texts of its phrases, in files beside it: see [Texted].
 //
 // The example of this package is a whole game of that kind. What is written here of a
 // ruleset is proved of it by one call: see package ruletest. Positions with orders, dice and
 // what comes of them prove its rules: see package cases.
+//
+// # Texts
+//
+// What a ruleset says stands in its folder, a file for each language: texts/en.toml,
+// texts/fr.toml, which it embeds and returns from Texts. Tables are put together with the
+// keys below them, and the ruleset's name goes before, so that Say("ferry.event.crossed",
+// "Side", ...) is the text
+//
+//	[event]
+//	crossed = "{{.Side}} has crossed."
+//
+// What a fault says is the text [diagnostic] CODE, and its way out "CODE.mend"; codes are
+// the ruleset's own, whatever other games use them for. What several games of a family
+// have in common stands in texts of the family, which each of them returns behind its own:
+// a ruleset says one of those, or a text of letters, in its own way by having the same
+// key. Package templates tells what else may stand there, and package ruletest finds a text
+// that is missing, doubled, unused, or lacks an argument in one language.
 //
 // # What is told, and to whom
 //

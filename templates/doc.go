@@ -11,11 +11,20 @@
 //
 // # Languages
 //
-// Every sentence stands in the catalogues, one folder per language
-// (en/kit.toml, fr/kit.toml), under flat quoted keys. A text is a text/template
-// in which the arguments of an [adjudicator.Phrase] are fields:
+// What letters, help and requests say of every game stands in the catalogues of this
+// package, one folder per language (en/kit.toml, fr/kit.toml), under flat quoted keys. What
+// a ruleset says stands beside it, and what its family says beside that: texts/en.toml,
+// texts/fr.toml, in tables, without the owner's name before the keys ([adjudicator.Texts]).
+// A text is a text/template in which the arguments of an [adjudicator.Phrase] are fields:
 //
-//	"hellespont.event.moved" = "{{.stack}} sailed to {{.zone}}."
+//	[event]
+//	moved = "{{.stack}} sailed to {{.zone}}."
+//
+// A key that begins with a ruleset, one of its families or the kit is looked for among the
+// texts of the ruleset, then of its families, then of the kit, in the reader's language
+// before [Fallback]. So "hellespont.event.moved" is found where the text has gone to a
+// family. Every other text, such as "report.course" or "diagnostic.unknown-verb", a ruleset
+// says in its own way under the same key behind its name.
 //
 // A text that depends on a number is a table with the plural forms of the
 // language (one, other, ...). The form is chosen by the argument named Count or,
@@ -29,10 +38,9 @@
 // The functions of the texts are: cap (first letter in upper case), signed
 // ("+2"), and for French de and a ("du Pirée", "d’Athènes", "au Pirée").
 //
-// # What a ruleset's catalogue holds
+// # What the texts of a ruleset hold
 //
-// Besides its own phrases, under "RULESET." or, if it has none of its own, under
-// "kit.":
+// Besides its own phrases:
 //
 //	RULESET.name               the game
 //	RULESET.side.ID            the two seats
@@ -42,7 +50,10 @@
 //	RULESET.KIND.ID            every other [adjudicator.Term]
 //	RULESET.keyword.WORD       the words of its orders, as the language writes them
 //	RULESET.option.ID.VALUE    the values of an option
-//	diagnostic.CODE[.mend]     its faults, without a full stop; and the way out
+//	RULESET.diagnostic.CODE[.mend]  its faults, without a full stop; and the way out
+//	RULESET.period, .a-period  what a turn is: "month", "a month"
+//	RULESET.example.WHAT       examples in help and in what is said of a fault: see
+//	                           en/kit.toml. A text says one with {{.Own.Say `example.odds`}}
 //	KEY.brief, KEY.minor       an event in a few words, for the paragraph at the head of a
 //	                           report; a minor one gives way where there is no room
 //
