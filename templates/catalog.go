@@ -163,7 +163,7 @@ func (c *Catalog) Has(lang, key string) bool {
 }
 
 var (
-	textOwn    = regexp.MustCompile(`\.Own\.Say`)
+	textOwn    = regexp.MustCompile(`\.Ruleset\.Say`)
 	textAction = regexp.MustCompile(`\{\{.*?\}\}`)
 	textField  = regexp.MustCompile(`\.([A-Z]\w*)`)
 )

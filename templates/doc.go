@@ -53,7 +53,7 @@
 //	RULESET.diagnostic.CODE[.mend]  its faults, without a full stop; and the way out
 //	RULESET.period, .a-period  what a turn is: "month", "a month"
 //	RULESET.example.WHAT       examples in help and in what is said of a fault: see
-//	                           en/kit.toml. A text says one with {{.Own.Say `example.odds`}}
+//	                           en/kit.toml. A text says one with {{.Ruleset.Say `example.odds`}}
 //	KEY.brief, KEY.minor       an event in a few words, for the paragraph at the head of a
 //	                           report; a minor one gives way where there is no room
 //

@@ -231,7 +231,7 @@ func (c *Catalog) findIn(lang, ruleset, key string) (found string, ok bool) {
 	return found, ok
 }
 
-// own is what a text says in the words of the printer's ruleset: {{.Own.Say `period`}}
+// own is what a text says in the words of the printer's ruleset: {{.Ruleset.Say `period`}}
 // stands for the text "RULESET.period".
 type own struct{ printer *Printer }
 

@@ -89,7 +89,7 @@ func (p *Printer) Phrase(ph adjudicator.Phrase) string {
 	if !found {
 		return missing(ph.Key, data)
 	}
-	data["Own"] = own{p}
+	data["Ruleset"] = own{p}
 	plural, known := p.catalog.keys[p.lang][key]
 	if !known {
 		plural = p.catalog.keys[Fallback][key]
@@ -117,7 +117,7 @@ func missing(key string, data map[string]any) string {
 	var b strings.Builder
 	b.WriteString("‹" + clean(key))
 	for _, name := range sortedKeys(data) {
-		if name == "Own" {
+		if name == "Ruleset" {
 			continue
 		}
 		fmt.Fprintf(&b, " %s=%v", clean(name), data[name])
