@@ -93,6 +93,12 @@ func TestCatalogues(t *testing.T) {
 	}
 }
 
+// examples stand for those that a ruleset gives the texts.
+type examples struct{}
+
+// Say says one.
+func (examples) Say(key string) string { return "(" + key + ")" }
+
 func checkMessage(t *testing.T, file, key, message string, faults []*Diagnostic) {
 	t.Helper()
 	if message == "" {
@@ -110,7 +116,9 @@ func checkMessage(t *testing.T, file, key, message string, faults []*Diagnostic)
 	}
 	for _, d := range faults {
 		var b strings.Builder
-		if err := text.Execute(&b, d.Data()); err != nil {
+		data := d.Data()
+		data["Ruleset"] = examples{}
+		if err := text.Execute(&b, data); err != nil {
 			t.Errorf("%s: %s with %v: %v", file, key, d, err)
 		}
 		if said := b.String(); strings.Contains(said, "  ") || strings.Contains(said, "<no value>") || strings.ContainsAny(said, "\n[]") && !strings.Contains(said, "[1m") {
