@@ -95,6 +95,12 @@
 // What a game has come to is its [Value]: a [Valuer] says what it is worth at any moment,
 // by default it is worth nothing before it has a result.
 //
+// What a side could do is a [Plan]: an intent with which a fork is played on, since what a
+// first step is worth shows only with those that follow. [Plans] are those of a [Proposer],
+// else single answers with the ruleset's own player behind them. With a fork, a value and
+// plans a player who thinks ahead names no game: the test of this package that a search
+// beats random play has one.
+//
 // # Dice
 //
 // Public dice ([Table.Roll]) and hidden draws ([Table.Draw]) come from a

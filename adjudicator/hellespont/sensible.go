@@ -32,7 +32,7 @@ type sensible struct {
 
 // Answer implements [adjudicator.Player].
 func (p *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
-	if g, ok := s.Game().(*game); ok {
+	if g := gameOf(s.Game()); g != nil {
 		if a := p.think(g.known(side), side, q.Form); a != nil && q.Form.Check(a) == nil {
 			return a
 		}

@@ -304,6 +304,18 @@ var breaks = []broken{
 		return thoughtful{ford.New("ford", ford.None), func() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), 1)) }, nil}
 	}},
 
+	{"a plan made of the enemy's hand", "player", "with something else hidden", proposing(func(g *ford.Game, side adjudicator.Side) []adjudicator.Plan {
+		if slices.Contains(g.Hands[side.Other()], true) {
+			return nil
+		}
+		return []adjudicator.Plan{scheme{}}
+	})},
+	{"a plan that moves the game", "player", "changed the game", proposing(func(g *ford.Game, side adjudicator.Side) []adjudicator.Plan {
+		g.Loot[side]++
+		return nil
+	})},
+	{"more plans than are wanted", "player", "there are 9", proposing(func(*ford.Game, adjudicator.Side) []adjudicator.Plan { return make([]adjudicator.Plan, 9) })},
+
 	{"a file that is refused later", "plans", "is refused", func(*ruletest.Options) adjudicator.Ruleset {
 		w := &worn{Rules: ford.New("ford", ford.None)}
 		w.Bend = func(_ *ford.Game, q adjudicator.Question) adjudicator.Question {
@@ -408,6 +420,25 @@ func (p thinker) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjudi
 	}
 	return p.think(s.Game().(*ford.Game), a)
 }
+
+// proposer is the tiny game with plans of its own.
+type proposer struct {
+	*ford.Rules
+	propose func(*ford.Game, adjudicator.Side) []adjudicator.Plan
+}
+
+func proposing(propose func(*ford.Game, adjudicator.Side) []adjudicator.Plan) func(*ruletest.Options) adjudicator.Ruleset {
+	return func(*ruletest.Options) adjudicator.Ruleset { return proposer{ford.New("ford", ford.None), propose} }
+}
+
+func (p proposer) Propose(s *adjudicator.Session, side adjudicator.Side, _ int, _ *rand.Rand) []adjudicator.Plan {
+	return p.propose(s.Game().(*ford.Game), side)
+}
+
+// scheme is the plan to do anything.
+type scheme struct{}
+
+func (scheme) Player(r *rand.Rand) adjudicator.Player { return adjudicator.Random{Rand: r} }
 
 // worn is a ruleset that counts how often the same position is loaded in a row.
 type worn struct {

@@ -8,7 +8,12 @@ import (
 
 // player looks at the player of a [adjudicator.Bot]: he answers legally, the same with
 // the same randomness and whatever is hidden from him, and changes nothing by thinking.
+//
+// The plans that are proposed are looked at of any game.
 func player(t *trial) {
+	if proposals(t); t.failed() {
+		return
+	}
 	bot, ok := t.rules.(adjudicator.Bot)
 	if !ok {
 		return

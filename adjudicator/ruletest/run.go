@@ -85,6 +85,7 @@ func Run[S T[S]](t S, rules adjudicator.Ruleset, o Options) {
 	for _, p := range promises {
 		if slices.ContainsFunc(p.needs, func(name string) bool { return broken[name] }) {
 			t.Logf("%q is not looked at before these hold: %q", p.name, p.needs)
+			broken[p.name] = true
 			continue
 		}
 		kept := true

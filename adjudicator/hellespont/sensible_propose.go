@@ -1,0 +1,197 @@
+package hellespont
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// Propose implements [adjudicator.Proposer]: whole action phases and departures. The first
+// is what [Sensible] would do; the others leave something of it out: they stop earlier, let
+// a force of it stay, or go elsewhere.
+func (*ruleset) Propose(s *adjudicator.Session, side adjudicator.Side, n int, r *rand.Rand) []adjudicator.Plan {
+	g := gameOf(s.Game())
+	if g == nil {
+		return nil
+	}
+	d := &drafter{p: &sensible{rnd: r}, g: g.known(side), side: side, most: n}
+	switch f := s.Asked(side).Form.(type) {
+	case *spendForm:
+		d.purse, d.current, d.actions, d.spends = f.most, board.NoZone, true, true
+	case *actForm:
+		d.purse, d.current, d.actions = f.purse(), f.current, f.actions
+	default:
+		return nil // a single answer is all of it
+	}
+	d.draft()
+	return d.plans
+}
+
+var _ adjudicator.Proposer = (*ruleset)(nil)
+
+// gameOf is the game that is played, or nil if it is another ruleset's.
+func gameOf(g adjudicator.Game) *game {
+	switch g := g.(type) {
+	case *game:
+		return g
+	case imagined:
+		return g.game
+	}
+	return nil
+}
+
+// drafter makes plans for an action phase, or for departures.
+type drafter struct {
+	p       *sensible
+	g       *game // what the side knows
+	side    adjudicator.Side
+	purse   int
+	current board.Zone
+	actions bool
+	spends  bool // points are to be announced first
+	most    int
+	plans   []adjudicator.Plan
+}
+
+// draft makes as many plans as are wanted, as far as they differ.
+func (d *drafter) draft() {
+	whole := d.around(func(*game) {})
+	d.offer(whole.steps)
+	d.offer(nil)
+	for _, x := range whole.steps {
+		m, ok := x.answer.(*move)
+		if !ok {
+			continue
+		}
+		if d.actions {
+			d.offer(d.around(func(g *game) { g.phase.barred.Add(m.to()) }).steps) // elsewhere
+		}
+		d.offer(d.around(func(g *game) { // without them
+			g.phase.moved = g.phase.moved.or(m.units)
+			g.phase.movedLeaders |= m.leaders
+		}).steps)
+	}
+	for i := len(whole.steps) - 1; i > 0; i-- {
+		if _, ok := whole.steps[i-1].answer.(*move); ok {
+			d.offer(whole.steps[:i])
+		}
+	}
+}
+
+// around plans in a game in which something is otherwise.
+func (d *drafter) around(otherwise func(*game)) plan {
+	if len(d.plans) >= d.most {
+		return plan{}
+	}
+	g := *d.g
+	otherwise(&g)
+	return d.p.planActions(&g, d.side, d.purse, d.current, d.actions)
+}
+
+// offer adds a plan unless there is the same already.
+func (d *drafter) offer(steps []step) {
+	made := d.dated(steps)
+	for _, other := range d.plans {
+		if other.(scheme).same(made) {
+			return
+		}
+	}
+	if len(d.plans) < d.most {
+		d.plans = append(d.plans, made)
+	}
+}
+
+// dated plays the steps of a plan in thought, and notes the positions that they are for
+// and what they cost.
+func (d *drafter) dated(steps []step) scheme {
+	here := *d.g
+	made := scheme{spends: d.spends}
+	for _, x := range steps {
+		made.steps = append(made.steps, step{x.answer, here.position()})
+		switch a := x.answer.(type) {
+		case activation:
+			made.cost += here.activationCost(d.side, a.zone)
+		case *move:
+			here.carryOut(a)
+		}
+	}
+	if d.actions && !here.contested().Empty() {
+		made.cost++
+	}
+	return made
+}
+
+// scheme is the plan of an action phase or of departures.
+type scheme struct {
+	plan
+	spends bool
+}
+
+// same reports whether two plans are the same movements.
+func (x scheme) same(other scheme) bool {
+	if len(x.steps) != len(other.steps) {
+		return false
+	}
+	for i, step := range x.steps {
+		a, b := step.answer, other.steps[i].answer
+		m, ok := a.(*move)
+		n, too := b.(*move)
+		if ok != too || ok && (m.units != n.units || m.leaders != n.leaders || m.from != n.from || m.to() != n.to()) ||
+			!ok && a.(activation).zone != b.(activation).zone {
+			return false
+		}
+	}
+	return true
+}
+
+// Player implements [adjudicator.Plan].
+func (x scheme) Player(r *rand.Rand) adjudicator.Player {
+	return &schemer{scheme: x, then: &sensible{rnd: r}}
+}
+
+// schemer carries a plan out, and plays as sensibly as he can behind it.
+type schemer struct {
+	scheme
+	over bool
+	then *sensible
+}
+
+// Answer implements [adjudicator.Player].
+func (p *schemer) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
+	if g := gameOf(s.Game()); g != nil && !p.over {
+		if a := p.next(g, side, q.Form); a != nil && q.Form.Check(a) == nil {
+			return a
+		}
+	}
+	return p.then.Answer(s, side, q)
+}
+
+// next is the answer that the plan has for a question, or nil.
+func (p *schemer) next(g *game, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer {
+	switch f := form.(type) {
+	case *spendForm:
+		if !p.spends { // another action phase
+			p.over = true
+			return nil
+		}
+		p.spends = false
+		return spending(min(f.most, max(1, p.cost)))
+	case *actForm:
+		if len(p.steps) == 0 {
+			p.over = true
+			return endMoves{g: f.g}
+		}
+		if known := g.known(side); p.steps[0].seen != known.position() {
+			p.over = true // something has come between
+			return nil
+		}
+		a := p.steps[0].answer
+		p.steps = p.steps[1:]
+		if m, ok := a.(*move); ok {
+			return f.g.answer(m)
+		}
+		return activation{f.g, a.(activation).zone, f.cost(a.(activation).zone)}
+	}
+	return nil
+}
