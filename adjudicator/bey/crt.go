@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/tables"
 )
 
 //go:embed data/crt.toml
@@ -89,10 +90,18 @@ const (
 // ratios are the columns as attacker to defender.
 var ratios = [CRTColumns][2]int{{1, 3}, {1, 2}, {2, 3}, {1, 1}, {3, 2}, {2, 1}, {3, 1}}
 
+// crtShape is the table's: its columns are named by their ratios.
+var crtShape = func() tables.Shape {
+	shape := tables.Shape{First: MinDie, Last: MaxDie}
+	for _, r := range ratios {
+		shape.Columns = append(shape.Columns, strconv.Itoa(r[0])+":"+strconv.Itoa(r[1]))
+	}
+	return shape
+}()
+
 // CRT is the combat results table.
 type CRT struct {
-	cells        [CRTRows][CRTColumns]Cell
-	source       board.Source
+	*tables.Table[Cell]
 	winnerSource board.Source
 }
 
@@ -109,24 +118,13 @@ func (*CRT) Column(attacker, defender int) int {
 }
 
 // ColumnName returns the force ratio of a column: "3:2".
-func (*CRT) ColumnName(column int) string {
-	r := ratios[ClampColumn(column)]
-	return strconv.Itoa(r[0]) + ":" + strconv.Itoa(r[1])
-}
+func (*CRT) ColumnName(column int) string { return crtShape.Columns[ClampColumn(column)] }
 
 // ClampColumn returns the column of the table for a column after all shifts.
-func ClampColumn(column int) int { return min(max(column, 0), CRTColumns-1) }
+func ClampColumn(column int) int { return crtShape.ClampColumn(column) }
 
 // ClampDie returns the row of the table for a die result after all modifiers.
-func ClampDie(die int) int { return min(max(die, MinDie), MaxDie) }
-
-// At returns the cell for a modified die and a shifted column, both of any size.
-func (t *CRT) At(die, column int) Cell {
-	return t.cells[ClampDie(die)-MinDie][ClampColumn(column)]
-}
-
-// Source returns where the results come from.
-func (t *CRT) Source() board.Source { return t.source }
+func ClampDie(die int) int { return crtShape.ClampDie(die) }
 
 // WinnerSource returns where the winners come from.
 func (t *CRT) WinnerSource() board.Source { return t.winnerSource }
@@ -141,18 +139,27 @@ var DefaultCRT = sync.OnceValue(func() *CRT {
 	return t
 })
 
+// crtFile is the table as its file has it.
 type crtFile struct {
-	Source       board.Source `toml:"source"`
+	tables.File[crtCell]
 	WinnerSource board.Source `toml:"winner_source"`
-	Columns      []string     `toml:"columns"`
-	Row          []struct {
-		Die   int `toml:"die"`
-		Cells []struct {
-			Attacker string `toml:"attacker"`
-			Defender string `toml:"defender"`
-			Winner   string `toml:"winner"`
-		} `toml:"cells"`
-	} `toml:"row"`
+}
+
+// crtCell is a cell of the file.
+type crtCell struct {
+	Attacker string `toml:"attacker"`
+	Defender string `toml:"defender"`
+	Winner   string `toml:"winner"`
+}
+
+// read returns the cell, or an error that tells what is in it.
+func (c crtCell) read() (Cell, error) {
+	a, d := slices.Index(resultIDs[:], c.Attacker), slices.Index(resultIDs[:], c.Defender)
+	w := slices.Index(combatantIDs[:], c.Winner)
+	if a < 0 || d < 0 || w < 0 {
+		return Cell{}, fmt.Errorf("%q - %q, winner %q", c.Attacker, c.Defender, c.Winner)
+	}
+	return Cell{Attacker: Result(a), Defender: Result(d), Winner: Combatant(w)}, nil
 }
 
 // LoadCRT reads the table from a file of fsys. Faults of the file are
@@ -162,42 +169,19 @@ func LoadCRT(fsys fs.FS, name string) (*CRT, error) {
 	if err := board.ReadTOML(fsys, name, &f); err != nil {
 		return nil, err
 	}
-	fail := func(key string, err error, detail string) (*CRT, error) {
-		return nil, &board.LoadError{File: name, Key: key, Err: err, Detail: detail}
+	return f.table(name)
+}
+
+// table makes the table of the file of that name.
+func (f *crtFile) table(name string) (*CRT, error) {
+	if !f.WinnerSource.Valid() {
+		return nil, &board.LoadError{File: name, Key: "winner_source", Err: board.ErrSource, Detail: strconv.Quote(string(f.WinnerSource))}
 	}
-	t := &CRT{source: f.Source, winnerSource: f.WinnerSource}
-	for key, s := range map[string]board.Source{"source": f.Source, "winner_source": f.WinnerSource} {
-		if !s.Valid() {
-			return fail(key, board.ErrSource, strconv.Quote(string(s)))
-		}
+	t, err := tables.New(name, &f.File, crtShape, crtCell.read)
+	if err != nil {
+		return nil, err
 	}
-	for c := range CRTColumns {
-		if len(f.Columns) != CRTColumns || f.Columns[c] != t.ColumnName(c) {
-			return fail("columns", board.ErrInvalid, `want "1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1"`)
-		}
-	}
-	if len(f.Row) != CRTRows {
-		return fail("row", board.ErrInvalid, fmt.Sprintf("%d rows, want %d", len(f.Row), CRTRows))
-	}
-	for i, row := range f.Row {
-		key := fmt.Sprintf("row %d", row.Die)
-		if row.Die != i+MinDie {
-			return fail(key, board.ErrInvalid, fmt.Sprintf("want die %d here", i+MinDie))
-		}
-		if len(row.Cells) != CRTColumns {
-			return fail(key+".cells", board.ErrInvalid, fmt.Sprintf("%d cells, want %d", len(row.Cells), CRTColumns))
-		}
-		for c, cell := range row.Cells {
-			a, d := slices.Index(resultIDs[:], cell.Attacker), slices.Index(resultIDs[:], cell.Defender)
-			w := slices.Index(combatantIDs[:], cell.Winner)
-			if a < 0 || d < 0 || w < 0 {
-				return fail(key+" column "+t.ColumnName(c), board.ErrUnknown,
-					fmt.Sprintf("%q - %q, winner %q", cell.Attacker, cell.Defender, cell.Winner))
-			}
-			t.cells[i][c] = Cell{Attacker: Result(a), Defender: Result(d), Winner: Combatant(w)}
-		}
-	}
-	return t, nil
+	return &CRT{t, f.WinnerSource}, nil
 }
 
 // printedResults are the results of the table as the rulebook prints them, one
@@ -222,14 +206,15 @@ func (t *CRT) Check() []board.Finding {
 	var findings []board.Finding
 	for i, row := range printedResults {
 		for c, want := range strings.Fields(row) {
-			cell, where := t.cells[i][c], fmt.Sprintf("combat table, die %d at %s", i+MinDie, t.ColumnName(c))
+			die := i + MinDie
+			cell, where := t.At(die, c), fmt.Sprintf("combat table, die %d at %s", die, t.ColumnName(c))
 			if found := cell.Attacker.String() + "-" + cell.Defender.String(); found != want {
 				findings = append(findings, board.Finding{Fact: where, Rule: "rule 4.2", Found: found, Want: want})
 			}
 			if cell.Winner == Attacker {
 				continue
 			}
-			if i > 0 && t.cells[i-1][c].Winner == Attacker || c > 0 && t.cells[i][c-1].Winner == Attacker {
+			if t.At(die-1, c).Winner == Attacker || t.At(die, c-1).Winner == Attacker { // at an end, the cell itself
 				findings = append(findings, board.Finding{Fact: where + ": a better roll or ratio never loses",
 					Rule: "rule 4.2", Found: "defender wins", Want: "attacker wins"})
 			}

@@ -3,6 +3,7 @@ package bey
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -67,22 +68,38 @@ func TestCheckFindsBrokenCells(t *testing.T) {
 	}
 	for die := MinDie; die <= MaxDie; die++ {
 		for col := range CRTColumns {
-			broken := *DefaultCRT()
-			cell := &broken.cells[die-MinDie][col]
-			cell.Defender = (cell.Defender + 1) % (AllEliminated + 1)
+			broken := changed(t, die, col, func(c *crtCell) {
+				next := (slices.Index(resultIDs[:], c.Defender) + 1) % len(resultIDs)
+				c.Defender = resultIDs[next]
+			})
 			if len(broken.Check()) == 0 {
 				t.Errorf("die %d, column %d: a changed result is not found", die, col)
 			}
 		}
 	}
 	for _, at := range [][2]int{{2, 3}, {7, 6}, {0, 1}} {
-		broken := *DefaultCRT()
-		cell := &broken.cells[at[0]][at[1]]
-		cell.Winner = Attacker + Defender - cell.Winner
+		broken := changed(t, at[0]+MinDie, at[1], func(c *crtCell) {
+			c.Winner = combatantIDs[1-slices.Index(combatantIDs[:], c.Winner)]
+		})
 		if len(broken.Check()) == 0 {
 			t.Errorf("row %d, column %d: a reversed winner is not found", at[0], at[1])
 		}
 	}
+}
+
+// changed is the embedded table with one cell changed.
+func changed(t *testing.T, die, column int, change func(*crtCell)) *CRT {
+	t.Helper()
+	var f crtFile
+	if err := board.ReadTOML(crtFiles, "data/crt.toml", &f); err != nil {
+		t.Fatal(err)
+	}
+	change(&f.Rows[die-MinDie].Cells[column])
+	table, err := f.table("crt.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
 }
 
 func TestLoadCRTRefuses(t *testing.T) {
@@ -99,6 +116,7 @@ func TestLoadCRTRefuses(t *testing.T) {
 		{"key", `winner = "defender"`, `victor = "defender"`, board.ErrUnknownKey},
 		{"column", `"2:3"`, `"3:4"`, board.ErrInvalid},
 		{"die", "die = 4\n", "die = 5\n", board.ErrInvalid},
+		{"winner source", `winner_source = "reconstruction"`, `winner_source = "memory"`, board.ErrSource},
 		{"source", `source = "rule 4.2"`, `source = "memory"`, board.ErrSource},
 		{"syntax", "[[row]]", "[[row]", board.ErrSyntax},
 		{"row", "[[row]]\ndie = 8", "[[rows]]\ndie = 8", board.ErrUnknownKey},
