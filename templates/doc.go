@@ -48,6 +48,7 @@
 //	RULESET.phase.B.3          the phases of the sequence of play
 //	RULESET.level.total        the levels of victory
 //	RULESET.KIND.ID            every other [adjudicator.Term]
+//	RULESET.KIND.ID.in         in or into it, where {{en .Zone}} would go wrong: "en Thrace"
 //	RULESET.keyword.WORD       the words of its orders, as the language writes them
 //	RULESET.option.ID.VALUE    the values of an option
 //	RULESET.diagnostic.CODE[.mend]  its faults, without a full stop; and the way out

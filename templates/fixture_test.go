@@ -58,6 +58,9 @@ var tiny = map[string]string{
 "tiny.side.west" = "Port-Couchant"
 "tiny.side.east" = "Havre-Levant"
 "tiny.zone.Z1" = "le rocher des Mouettes"
+"tiny.zone.Z3" = "Thrace"
+"tiny.zone.Z3.in" = "en Thrace"
+"tiny.event.came" = "{{en .Zone | cap}}, {{de .Zone}}, {{.Zone}}."
 "tiny.keyword.sail" = "voguer"
 "tiny.event.fire" = { one = "{{.who}} perd {{.Count}} navire.", other = "{{.who}} perd {{.Count}} navires." }
 `,

@@ -138,8 +138,25 @@ func (p *Printer) value(v any) any {
 		var n int
 		fmt.Sscan(fmt.Sprint(v), &n)
 		return n
+	case adjudicator.Term:
+		return p.located(v)
 	}
 	return p.Value(v)
+}
+
+// placed is the name of a place with the words that say in or into it.
+type placed struct{ name, in string }
+
+// String returns the name.
+func (p placed) String() string { return p.name }
+
+// located names a thing for a text: by its name alone, or together with the text under
+// "RULESET.KIND.ID.in" where the language has one of its own for being there.
+func (p *Printer) located(t adjudicator.Term) any {
+	if key := p.named(t.Kind + "." + t.ID + ".in"); p.Has(key) {
+		return placed{p.Term(t), p.Say(key)}
+	}
+	return p.Term(t)
 }
 
 // Value renders one value of a phrase or one cell of a table as text: a name, a

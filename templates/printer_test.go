@@ -91,6 +91,16 @@ func TestFrenchArticles(t *testing.T) {
 	}
 }
 
+// A place whose French is neither "à" nor "en" before a number says itself what it is.
+func TestFrenchProvinces(t *testing.T) {
+	p := testCatalog(t).For("fr", "tiny")
+	for id, want := range map[string]string{"Z3": "En Thrace, de Thrace, Thrace.", "Z1": "Au rocher des Mouettes, du rocher des Mouettes, le rocher des Mouettes.", "M5": "En M5, de M5, M5."} {
+		if got := p.Say("tiny.event.came", "Zone", zone(id)); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+}
+
 func TestWhenIn(t *testing.T) {
 	p := testCatalog(t).For("en", "")
 	east := time.FixedZone("Pacific/Auckland", 13*3600)

@@ -210,8 +210,12 @@ var textFuncs = template.FuncMap{
 // numbered is a zone that goes by its number: "M5".
 var numbered = regexp.MustCompile(`^[A-Z][0-9]+$`)
 
-// inFrench says in or into what place: "en M5", but "à Sestos".
+// inFrench says in or into what place: "en M5", but "à Sestos", and as the place has it
+// where its texts say so: "en Thrace".
 func inFrench(v any) string {
+	if p, ok := v.(placed); ok {
+		return p.in
+	}
 	text := fmt.Sprint(v)
 	if numbered.MatchString(text) {
 		return "en " + text

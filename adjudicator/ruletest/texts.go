@@ -314,7 +314,7 @@ func (t *trial) unused(src *source, said map[string]bool) {
 	has := func(key string) bool { return t.catalog.Has(templates.Fallback, key) }
 	for _, key := range t.owned(t.info.Name, templates.Fallback) {
 		rest := unowned(key)
-		kind, id, _ := strings.Cut(rest, ".")
+		kind, id, _ := strings.Cut(strings.TrimSuffix(rest, ".in"), ".")
 		if entry, d := t.rules.Lexicon().LookupString(id, kind); d == nil && entry.Kind == kind || said[rest] {
 			continue
 		}
