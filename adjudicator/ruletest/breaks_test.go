@@ -1,6 +1,7 @@
 package ruletest_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -273,6 +274,9 @@ var breaks = []broken{
 		return -g.Value(side)
 	}})},
 
+	{"a position that lacks something", "imagined", "is judged otherwise", entering(func(k *ford.Knowledge) { k.Paces = [2]int{} })},
+	{"a position that nobody can enter", "imagined", "none could be entered", entering(func(k *ford.Knowledge) { k.Moment = nil })},
+
 	{"a standing order that does not read", "standing", `"when tired: hold" does not read`, with(func(o *ruletest.Options) {
 		o.Standing = append(o.Standing, "when tired: hold")
 	})},
@@ -466,6 +470,30 @@ func cased(text, list string) func(*ruletest.Options) adjudicator.Ruleset {
 		o.Cases = ruletest.Cases{Dir: dir, Update: list == "", How: "ruletest"}
 		return ford.Cased{Rules: ford.New("ford", ford.None)}
 	}
+}
+
+// enterable is the tiny game whose turns can be entered, with what a side is told changed
+// where it is imagined.
+type enterable struct {
+	ford.Entered
+	told func(*ford.Knowledge)
+}
+
+func entering(told func(*ford.Knowledge)) func(*ruletest.Options) adjudicator.Ruleset {
+	return func(*ruletest.Options) adjudicator.Ruleset { return enterable{ford.NewEntered("ford"), told} }
+}
+
+func (e enterable) Imagine(scenario string, side adjudicator.Side, position []byte, r *rand.Rand) (adjudicator.Game, error) {
+	var k ford.Knowledge
+	if err := json.Unmarshal(position, &k); err != nil {
+		return nil, err
+	}
+	e.told(&k)
+	position, err := json.Marshal(k)
+	if err != nil {
+		return nil, err
+	}
+	return e.Entered.Imagine(scenario, side, position, r)
 }
 
 // stale is a form that lists what could be answered when it was made.

@@ -47,6 +47,11 @@ func TestFord(t *testing.T) {
 	ruletest.Run(t, ford.New("ford", ford.None), fordOptions(t))
 }
 
+// TestFordEntered: and so does the same game if its turns can be entered in their middle.
+func TestFordEntered(t *testing.T) {
+	ruletest.Run(t, ford.NewEntered("ford"), fordOptions(t))
+}
+
 // TestFordWithAPlayerAndCases: so does the same game with what only some rulesets have.
 func TestFordWithAPlayerAndCases(t *testing.T) {
 	o := fordOptions(t)

@@ -53,6 +53,7 @@ type Rules struct {
 	name    string
 	fault   Fault
 	lexicon *orders.Lexicon
+	entered bool // see [Entered]
 }
 
 // New returns the ruleset under a name, with a fault.
@@ -79,7 +80,7 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) { return r.Lo
 
 // Load implements [adjudicator.Ruleset].
 func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
-	g := &Game{fault: r.fault, bend: r.Bend}
+	g := &Game{fault: r.fault, bend: r.Bend, entered: r.entered}
 	if g.bend == nil {
 		g.bend = func(_ *Game, q adjudicator.Question) adjudicator.Question { return q }
 	}
@@ -169,6 +170,9 @@ type Game struct {
 	fault Fault
 	bend  func(*Game, adjudicator.Question) adjudicator.Question
 	weak  bool
+
+	entered bool   // a side is told the moment that it is asked at
+	now     Moment // what is asked
 }
 
 // State implements [adjudicator.Game].
@@ -188,6 +192,7 @@ type Knowledge struct {
 	Paces, Loot [2]int
 	Own         []bool
 	Chits       [2]int
+	Moment      *Moment `json:",omitempty"`
 }
 
 // View implements [adjudicator.Game].
@@ -195,6 +200,7 @@ func (g *Game) View(side adjudicator.Side) adjudicator.View {
 	k := Knowledge{Paces: g.Paces, Loot: g.Loot, Chits: [2]int{len(g.Hands[0]), len(g.Hands[1])}}
 	if side >= 0 {
 		k.Own = append(k.Own, g.Hands[side]...)
+		k.Moment = g.moment(side)
 	}
 	return adjudicator.View{Side: side, Turn: g.Name(), Data: k, Result: g.Result()}
 }

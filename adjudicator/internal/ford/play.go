@@ -20,23 +20,41 @@ func (g *Game) Turn(t *adjudicator.Table) (over bool) {
 	for side := range g.Hands {
 		g.draw(t, adjudicator.Side(side))
 	}
+	return g.fromBid(t)
+}
+
+// fromBid plays the turn from phase B on.
+func (g *Game) fromBid(t *adjudicator.Table) (over bool) {
 	t.Phase("B", adjudicator.Observer)
-	first := g.bid(t)
-	for n := 0; n < 4 || g.fault == Endless; n++ {
+	return g.fromAct(t, g.bid(t), 0)
+}
+
+// fromAct plays it from an impulse of phase C on.
+func (g *Game) fromAct(t *adjudicator.Table, first adjudicator.Side, n int) (over bool) {
+	for ; n < 4 || g.fault == Endless; n++ {
 		side := first
 		if n%2 == 1 {
 			side = first.Other()
 		}
 		t.Phase("C", side)
+		g.now = Moment{Kind: "act", Side: side, First: first, Done: n}
 		if g.act(t, side); g.won() {
 			return true
 		}
 	}
-	for side := range g.Loot {
-		t.Phase("D", adjudicator.Side(side))
-		g.loot(t, adjudicator.Side(side))
-		g.loot(t, adjudicator.Side(side))
+	return g.fromLoot(t, 0, 0)
+}
+
+// fromLoot plays it from a half of a side's phase D on.
+func (g *Game) fromLoot(t *adjudicator.Table, side adjudicator.Side, n int) (over bool) {
+	for ; side <= 1; side, n = side+1, 0 {
+		t.Phase("D", side)
+		for ; n < 2; n++ {
+			g.now = Moment{Kind: "loot", Side: side, Done: n}
+			g.loot(t, side)
+		}
 	}
+	g.now = Moment{}
 	if g.fault == Forgets {
 		g.Noise = int(noise.Add(1))
 	}
@@ -63,7 +81,9 @@ func (g *Game) bid(t *adjudicator.Table) adjudicator.Side {
 	q := adjudicator.Question{Kind: "bid", Rule: "2", Prompt: adjudicator.Say("ford.ask.bid"), Verbs: []string{"bid"},
 		Form: form{fault: g.fault, verbs: []string{"bid"}, least: 0, most: 3}}
 	q = g.bend(g, q)
+	g.now = Moment{Kind: "bid", Side: adjudicator.Observer}
 	a, b := t.AskBoth(q, q)
+	g.now = Moment{}
 	north, south := a.(Act).Number, b.(Act).Number
 	t.Tell(adjudicator.Event{Rule: "2", Public: adjudicator.Say("ford.event.bids", "North", north, "South", south)})
 	switch {
@@ -80,6 +100,7 @@ func (g *Game) act(t *adjudicator.Table, side adjudicator.Side) {
 	a := t.Ask(side, g.bend(g, adjudicator.Question{Kind: "act", Rule: "3", Prompt: adjudicator.Say("ford.ask.act"),
 		Verbs: []string{"march", "shoot", "pass"}, Free: true,
 		Form: form{fault: g.fault, verbs: []string{"pass", "march", "shoot"}, least: 1, most: min(3, 6-g.Paces[side])}})).(Act)
+	g.now = Moment{}
 	enemy := side.Other()
 	switch a.Verb {
 	case "march":
