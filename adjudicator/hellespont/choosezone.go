@@ -48,21 +48,21 @@ func (a going) Words() adjudicator.Words {
 
 // Accept implements [adjudicator.Form].
 func (f *zoneForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	order, ok := o.(displaceOrder)
+	given, ok := o.(displaceOrder)
 	if !ok {
 		return nil, notNow(s, f.rule)
 	}
-	units, leaders, d := pick(f.g, s, order.force, f.units, f.leaders, board.NoZone, f.rule)
+	units, leaders, d := pick(f.g, s, given.force, f.units, f.leaders, board.NoZone, f.rule)
 	switch {
 	case d != nil:
 		return nil, d
 	case units != f.units || leaders != f.leaders:
-		return nil, orders.IllegalAt(s, order.force.span, "all-go", f.rule, "Who", f.g.terms(f.units, f.leaders))
-	case !f.zones.Has(order.to.zone):
-		return nil, orders.IllegalAt(s, order.to.span, "not-there", f.rule,
-			"Zone", f.g.zoneTerm(order.to.zone), "Zones", f.g.zoneTerms(f.zones))
+		return nil, orders.IllegalAt(s, given.force.span, "all-go", f.rule, "Who", f.g.terms(f.units, f.leaders))
+	case !f.zones.Has(given.to.zone):
+		return nil, orders.IllegalAt(s, given.to.span, "not-there", f.rule,
+			"Zone", f.g.zoneTerm(given.to.zone), "Zones", f.g.zoneTerms(f.zones))
 	}
-	return going{f, order.to.zone}, nil
+	return going{f, given.to.zone}, nil
 }
 
 // Check implements [adjudicator.Form].

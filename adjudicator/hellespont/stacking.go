@@ -143,11 +143,11 @@ func (a sacrifice) Words() adjudicator.Words {
 
 // Accept implements [adjudicator.Form].
 func (f *sacrificeForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	order, ok := o.(selection)
-	if !ok || order.act != actLose && order.act != actRemove || len(order.parts) != 1 {
+	given, ok := o.(selection)
+	if !ok || given.act != actLose && given.act != actRemove || len(given.parts) != 1 {
 		return nil, notNow(s, f.rule)
 	}
-	part := order.parts[0]
+	part := given.parts[0]
 	units, _, d := pick(f.g, s, part.force, f.from, 0, f.zone, f.rule)
 	if d != nil {
 		return nil, d
@@ -156,11 +156,11 @@ func (f *sacrificeForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudi
 		return nil, orders.IllegalAt(s, part.force.span, "one-unit", f.rule, "Units", f.g.terms(f.from, 0))
 	}
 	u := units.nth(0)
-	if order.act == actRemove && !f.removable(u) {
+	if given.act == actRemove && !f.removable(u) {
 		return nil, orders.IllegalAt(s, part.force.span, "weakening-is-enough", f.rule,
 			"Unit", f.g.unitTermOf(u), "Zone", f.g.zoneTerm(f.zone))
 	}
-	return f.made(u, order.act == actRemove), nil
+	return f.made(u, given.act == actRemove), nil
 }
 
 // removable reports whether a unit may be eliminated in one step: it is weakened
