@@ -32,10 +32,10 @@ func (g *game) combats(t *adjudicator.Table, active adjudicator.Side) {
 // nextCombat returns the combat that the attacker wants resolved next (4.2). What he has
 // said of the order so far is a secret of his, and stands in the game.
 func (g *game) nextCombat(t *adjudicator.Table, active adjudicator.Side, due board.Set) board.Zone {
-	order := &g.phase.first
-	for order.n > 0 {
-		z := order.zones[0]
-		order.n = copy(order.zones[:], order.zones[1:order.n])
+	queue := &g.phase.first
+	for queue.n > 0 {
+		z := queue.zones[0]
+		queue.n = copy(queue.zones[:], queue.zones[1:queue.n])
 		if due.Has(z) {
 			return z
 		}
