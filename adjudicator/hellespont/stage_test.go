@@ -190,7 +190,8 @@ func answer(t *testing.T, s *adjudicator.Session, side adjudicator.Side, q *adju
 func told(s *adjudicator.Session) []string {
 	var keys []string
 	for _, e := range s.Events() {
-		keys = append(keys, strings.TrimPrefix(e.Public.Key, "hellespont.event."))
+		_, key, _ := strings.Cut(e.Public.Key, ".event.")
+		keys = append(keys, key)
 	}
 	return keys
 }

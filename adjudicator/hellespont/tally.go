@@ -88,7 +88,7 @@ var losing = map[string]struct{ weakened, lost string }{
 
 // read enters one event.
 func (l *ledger) read(rule string, told adjudicator.Phrase) {
-	key := strings.TrimPrefix(told.Key, "hellespont.event.")
+	_, key, _ := strings.Cut(told.Key, ".event.") // whoever owns the text
 	args := arguments(told)
 	switch key {
 	case "battle-land", "battle-naval":

@@ -2,6 +2,7 @@ package hellespont
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"keryx/adjudicator"
@@ -103,12 +104,12 @@ func countGains(rules *ruleset, told adjudicator.Phrase, gained *[2]int) {
 			}
 		}
 	}
-	switch told.Key {
-	case "hellespont.event.arrived", "hellespont.event.advantage-return":
+	switch _, key, _ := strings.Cut(told.Key, ".event."); key {
+	case "arrived", "advantage-return":
 		add("Who", true)
-	case "hellespont.event.recovered":
+	case "recovered":
 		add("Units", false)
-	case "hellespont.event.advantage-recover":
+	case "advantage-recover":
 		add("Who", false)
 	}
 }

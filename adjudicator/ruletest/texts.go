@@ -318,7 +318,9 @@ func (t *trial) unused(src *source, said map[string]bool) {
 		if entry, d := t.rules.Lexicon().LookupString(id, kind); d == nil && entry.Kind == kind || said[rest] {
 			continue
 		}
-		if !src.says(rest, func(rest string) bool { return has(t.info.Name + "." + rest) }, t.info.Phases) {
+		if !src.says(rest, func(rest string) bool {
+			return slices.ContainsFunc(t.owners(), func(owner string) bool { return has(owner + "." + rest) })
+		}, t.info.Phases) {
 			t.fail("nothing says the text %q", key)
 		}
 	}
