@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -15,12 +16,12 @@ func of(s adjudicator.Side, part func(*adjudicator.Table, adjudicator.Side)) fun
 func TestKeepOne(t *testing.T) {
 	g := emptyField(t)
 	give(t, g, athens, "S1A/S2A", "S15A/S20N", "S15S/S20N")
-	perform(t, g, nil, of(athens, g.keepOne),
+	perform(t, g, nil, of(athens, g.war().KeepOne),
 		"athens !not-in-hand keep S9", "athens !name-both-faces keep S20", "athens keep S15 S20 sparta")
-	if g.chits.Hand[athens].Len() != 1 || g.chits.Cup.Len() != 2 || g.Counters[g.chits.Hand[athens].Nth(0)].ID != "S15S/S20N" {
-		t.Errorf("hand %b, cup %b", g.chits.Hand[athens], g.chits.Cup)
+	if g.Pool.Hand[athens].Len() != 1 || g.Pool.Cup.Len() != 2 || g.Counters[g.Pool.Hand[athens].Nth(0)].ID != "S15S/S20N" {
+		t.Errorf("hand %b, cup %b", g.Pool.Hand[athens], g.Pool.Cup)
 	}
-	perform(t, g, nil, of(athens, g.keepOne)) // a single counter is kept unasked
+	perform(t, g, nil, of(athens, g.war().KeepOne)) // a single counter is kept unasked
 }
 
 func TestRedeploy(t *testing.T) {
@@ -66,9 +67,9 @@ func TestPortStacking(t *testing.T) {
 func TestRecovery(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "sparta T10w T4w Mindaros at M4", "sparta P5w T10w H3w Doreius at Abydos", "sparta Hermocrate at B3")
-	g.wounded.add(leader(g.Leader("Hermocrate")))
+	g.Wounded.Add(field.LeaderNo(g.Leader("Hermocrate")))
 	give(t, g, sparta, "S4N/S11S")
-	perform(t, g, nil, of(sparta, g.recoverUnits),
+	perform(t, g, nil, of(sparta, g.war().RecoverUnits),
 		"sparta !too-many-units recover T4w H3w", // one sword: Hermocrates is wounded
 		"sparta !not-among-these recover P5w",    // a Persian
 		"sparta !say-where recover T10w",
@@ -83,7 +84,7 @@ func TestRecoveryByTwo(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "sparta H3w P2w P5w at Abydos")
 	give(t, g, sparta, "S6N/S12S")
-	perform(t, g, nil, of(sparta, g.recoverUnits), "sparta play S12", "sparta !no-such-unit recover P5w", "sparta recover H3w P2w")
+	perform(t, g, nil, of(sparta, g.war().RecoverUnits), "sparta play S12", "sparta !no-such-unit recover P5w", "sparta recover H3w P2w")
 	stands(t, g, sparta, "Abydos", "H3 P5w P2")
 }
 
@@ -118,13 +119,13 @@ func TestSupplyMarkers(t *testing.T) {
 	const november = 3
 	g := emptyField(t)
 	put(t, g, "athens T10 at B2")
-	perform(t, g, nil, g.changed)
+	perform(t, g, nil, g.Changed)
 	if !g.shortage[athens] {
 		t.Fatal("the marker has not turned at once")
 	}
 	step := func(what string, turn, want int, shortage bool) {
 		t.Helper()
-		g.turn = turn
+		g.TurnNo = turn
 		perform(t, g, nil, of(athens, g.moveSupply))
 		if g.supply[athens] != want || g.shortage[athens] != shortage {
 			t.Errorf("%s: supply %d, want %t; expected %d, %t", what, g.supply[athens], g.shortage[athens], want, shortage)
@@ -161,8 +162,8 @@ func TestExposed(t *testing.T) {
 	for _, id := range []string{"M8", "M12", "T6"} {
 		want.Add(zone(t, g, id))
 	}
-	if got := g.exposed(athens); got != want {
-		t.Errorf("tested: %v, want %v", g.zoneTerms(got), g.zoneTerms(want))
+	if got := g.Exposed(athens); got != want {
+		t.Errorf("tested: %v, want %v", g.ZoneTerms(got), g.ZoneTerms(want))
 	}
 }
 
@@ -171,13 +172,13 @@ func TestAttrition(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens H4 2xP2 at T6", "athens T20 T10 at M8", "athens P4+w at T7")
 	// M8: 4+1 = 5, one unit; T6: 8 PF, 3+1 = 4, none; T7: thrown again, 6, all.
-	perform(t, g, []int{3, 2, 4, 6}, of(athens, g.attrition),
+	perform(t, g, []int{3, 2, 4, 6}, of(athens, g.war().Attrition),
 		"sparta reroll at T7", "athens weaken T10")
 	stands(t, g, athens, "T6", "H4 2xP2")
 	stands(t, g, athens, "M8", "T20 T10w")
 	stands(t, g, athens, "T7", "")
-	g.turn = december
-	if m := g.attritionModifiers(athens, zone(t, g, "M8")); m.Sum() != 2 {
+	g.TurnNo = december
+	if m := g.AttritionModifiers(athens, zone(t, g, "M8")); m.Sum() != 2 {
 		t.Errorf("25 PF of ships in December add %d, want 2", m.Sum())
 	}
 }
@@ -239,17 +240,17 @@ func TestVictory(t *testing.T) {
 		put(t, g, c.put...)
 		g.supply = c.supply
 		if c.last {
-			g.turn = g.scenario.Last - g.scenario.First
+			g.TurnNo = g.Playing.Last - g.Playing.First
 		}
 		perform(t, g, nil, g.victory)
 		if c.level == "" {
-			if g.result != nil {
-				t.Errorf("%s: over: %+v", c.name, *g.result)
+			if g.Outcome != nil {
+				t.Errorf("%s: over: %+v", c.name, *g.Outcome)
 			}
 			continue
 		}
-		if g.result == nil || g.result.Winner != c.winner || g.result.Level != c.level || g.result.Points != c.points {
-			t.Errorf("%s: %+v, want %d, %s, %v", c.name, g.result, c.winner, c.level, c.points)
+		if g.Outcome == nil || g.Outcome.Winner != c.winner || g.Outcome.Level != c.level || g.Outcome.Points != c.points {
+			t.Errorf("%s: %+v, want %d, %s, %v", c.name, g.Outcome, c.winner, c.level, c.points)
 		}
 	}
 }

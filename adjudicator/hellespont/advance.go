@@ -4,6 +4,9 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 )
@@ -11,37 +14,37 @@ import (
 // advanceInto lets the besieger move units and leaders that are next to a port
 // into it (5.2). Leaders that the enemy left there are captured then (4.2.4).
 func (g *game) advanceInto(t *adjudicator.Table, s *siege) {
-	f := &portForm{g: g, side: s.besieger, act: actAdvance, ports: board.SetOf(s.port), rule: "5.2"}
-	if f.movers(s.port).empty() {
+	f := &portForm{g: g, side: s.besieger, act: order.ActAdvance, ports: board.SetOf(s.port), rule: "5.2"}
+	if f.movers(s.port).Empty() {
 		return
 	}
-	q := adjudicator.Question{Kind: "advance", Rule: "5.2", Verbs: verbsAdvance, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: "advance", Rule: "5.2", Verbs: order.VerbsAdvance, Reaction: true, Form: f}
 	if t.Heard() {
 		units, men := g.besiegers(s)
-		q.Prompt = adjudicator.Say("hellespont.ask.advance", "Zone", g.zoneTerm(s.port), "Who", g.terms(units, men))
+		q.Prompt = adjudicator.Say("hellespont.ask.advance", "Zone", g.ZoneTerm(s.port), "Who", g.Terms(units, men))
 	}
 	a := t.Ask(s.besieger, q).(entering)
 	if a.to != board.NoZone {
 		g.enterPort(t, a, "5.2")
 	}
-	g.strand(t, s.besieger.Other(), s.port)
+	g.war().Strand(t, s.besieger.Other(), s.port)
 }
 
 // enterPort moves units and leaders into a port next to them.
 func (g *game) enterPort(t *adjudicator.Table, a entering, rule string) {
 	if t.Heard() {
-		from := g.zonesOf(a.units).First()
+		from := g.ZonesOf(a.units).First()
 		if men := a.men; from == board.NoZone {
-			from = g.leaderWhere[men.pop()]
+			from = g.LeaderWhere[men.Pop()]
 		}
-		g.show(t, rule, 1, g.mark("move", a.form.side, from, a.to), "entered-port",
-			"Side", g.sideTerm(a.form.side), "Who", g.terms(a.units, a.men), "Zone", g.zoneTerm(a.to))
+		g.Show(t, rule, 1, g.Mark("move", a.form.side, from, a.to), "entered-port",
+			"Side", g.SideTerm(a.form.side), "Who", g.Terms(a.units, a.men), "Zone", g.ZoneTerm(a.to))
 	}
-	for rest := a.units; !rest.empty(); {
-		g.place(rest.pop(), a.to)
+	for rest := a.units; !rest.Empty(); {
+		g.Place(rest.Pop(), a.to)
 	}
 	for rest := a.men; rest != 0; {
-		g.placeLeader(rest.pop(), a.to)
+		g.PlaceLeader(rest.Pop(), a.to)
 	}
 }
 
@@ -50,7 +53,7 @@ func (g *game) enterPort(t *adjudicator.Table, a entering, rule string) {
 type portForm struct {
 	g     *game
 	side  adjudicator.Side
-	act   act
+	act   order.Act
 	ports board.Set
 	rule  string
 }
@@ -58,74 +61,74 @@ type portForm struct {
 // entering is the answer to a portForm. Nobody moves if to is NoZone.
 type entering struct {
 	form  *portForm
-	units unitSet
-	men   leaderSet
+	units field.UnitSet
+	men   field.LeaderSet
 	to    board.Zone
 }
 
 // Words implements [adjudicator.Answer].
 func (a entering) Words() adjudicator.Words {
-	w := adjudicator.Words{verbOf[a.form.act]}
+	w := adjudicator.Words{order.VerbOf[a.form.act]}
 	if a.to == board.NoZone {
 		return append(w, adjudicator.Keyword("none"))
 	}
-	return append(append(w, a.form.g.locatedWords(a.units, a.men, "from")...), adjudicator.Keyword("to"), a.form.g.zoneTerm(a.to))
+	return append(append(w, a.form.g.war().LocatedWords(a.units, a.men, "from")...), adjudicator.Keyword("to"), a.form.g.ZoneTerm(a.to))
 }
 
 // doors returns the zones from which units of a class enter a port: ships by its
 // anchor, land units by land or off the ships.
-func (f *portForm) doors(port board.Zone, c class) board.Set {
-	if c == naval {
-		return f.g.board.Near(port, board.BySea)
+func (f *portForm) doors(port board.Zone, c field.Class) board.Set {
+	if c == field.Naval {
+		return f.g.Board.Near(port, board.BySea)
 	}
-	return f.g.board.Near(port, board.ByLand).Union(f.g.board.Near(port, board.BySea))
+	return f.g.Board.Near(port, board.ByLand).Union(f.g.Board.Near(port, board.BySea))
 }
 
 // movers returns the units that could enter a port, room apart.
-func (f *portForm) movers(port board.Zone) unitSet {
+func (f *portForm) movers(port board.Zone) field.UnitSet {
 	g := f.g
-	var units unitSet
-	for z := range f.doors(port, naval).Intersect(g.seas).All() {
-		units = units.or(g.unitsAt(f.side, z))
+	var units field.UnitSet
+	for z := range f.doors(port, field.Naval).Intersect(g.Seas).All() {
+		units = units.Or(g.UnitsAt(f.side, z))
 	}
-	for z := range f.doors(port, land).Intersect(g.lands).All() {
-		units = units.or(g.landAt(f.side, z))
+	for z := range f.doors(port, field.Land).Intersect(g.Lands).All() {
+		units = units.Or(g.LandAt(f.side, z))
 	}
 	return units
 }
 
 // men returns the leaders that could enter a port. One who is ill stays (7, S20).
-func (f *portForm) men(port board.Zone) leaderSet {
-	var men leaderSet
-	for z := range f.g.board.Near(port, board.Any).All() {
-		men |= f.g.leadersOf(f.side, z)
+func (f *portForm) men(port board.Zone) field.LeaderSet {
+	var men field.LeaderSet
+	for z := range f.g.Board.Near(port, board.Any).All() {
+		men |= f.g.LeadersOf(f.side, z)
 	}
-	return men &^ f.g.ill
+	return men &^ f.g.Ill
 }
 
 // judge says which rule forbids an entry.
-func (f *portForm) judge(a *entering) *fault {
+func (f *portForm) judge(a *entering) *field.Fault {
 	g := f.g
 	if a.to == board.NoZone {
 		return nil
 	}
 	if !f.ports.Has(a.to) {
-		return &fault{"port-not-open", f.rule, 0, []any{"Zone", g.zoneTerm(a.to), "Zones", g.zoneTerms(f.ports)}}
+		return &field.Fault{Code: "port-not-open", Rule: f.rule, Step: 0, Args: []any{"Zone", g.ZoneTerm(a.to), "Zones", g.ZoneTerms(f.ports)}}
 	}
-	if a.units.empty() && a.men == 0 {
-		return &fault{"nothing-moves", f.rule, faultForce, nil}
+	if a.units.Empty() && a.men == 0 {
+		return &field.Fault{Code: "nothing-moves", Rule: f.rule, Step: field.FaultForce, Args: nil}
 	}
-	if away := a.units.minus(f.movers(a.to)); !away.empty() || a.men&^f.men(a.to) != 0 {
-		return &fault{"not-next-to-port", f.rule, faultForce, []any{"Who", g.terms(away, a.men&^f.men(a.to)), "Zone", g.zoneTerm(a.to)}}
+	if away := a.units.Minus(f.movers(a.to)); !away.Empty() || a.men&^f.men(a.to) != 0 {
+		return &field.Fault{Code: "not-next-to-port", Rule: f.rule, Step: field.FaultForce, Args: []any{"Who", g.Terms(away, a.men&^f.men(a.to)), "Zone", g.ZoneTerm(a.to)}}
 	}
-	for c, units := range [2]unitSet{naval: a.units.and(g.ships), land: a.units.minus(g.ships)} {
-		there := g.navalAt(f.side, a.to)
-		if class(c) == land {
-			there = g.landAt(f.side, a.to)
+	for c, units := range [2]field.UnitSet{field.Naval: a.units.And(g.Ships), field.Land: a.units.Minus(g.Ships)} {
+		there := g.NavalAt(f.side, a.to)
+		if field.Class(c) == field.Land {
+			there = g.LandAt(f.side, a.to)
 		}
-		if pf := int(g.pf[f.side][c][a.to]) + g.sum(units); g.overfull(a.to, class(c), there.len()+units.len(), pf) {
-			limit := g.board.Limit(a.to, boardClass[c])
-			return &fault{"port-full", "3.6", faultForce, []any{"Zone", g.zoneTerm(a.to), "PF", pf, "Limit", limit.PF}}
+		if pf := int(g.PF[f.side][c][a.to]) + g.Sum(units); g.war().Overfull(a.to, field.Class(c), there.Len()+units.Len(), pf) {
+			limit := g.Board.Limit(a.to, march.BoardClass[c])
+			return &field.Fault{Code: "port-full", Rule: "3.6", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(a.to), "PF", pf, "Limit", limit.PF}}
 		}
 	}
 	return g.judgeLeft(f.side, a.units, a.men, f.rule)
@@ -133,17 +136,17 @@ func (f *portForm) judge(a *entering) *fault {
 
 // judgeLeft checks what units and leaders leave behind at sea: ships still carry
 // their troops (3.3), and no leader is without one (3.1).
-func (g *game) judgeLeft(s adjudicator.Side, units unitSet, men leaderSet, rule string) *fault {
-	for z := range g.zonesOf(units.and(g.ships)).Intersect(g.seas).All() {
-		gone := units.and(g.at[z])
-		fleet := g.navalPF(s, z) - g.sum(gone.and(g.ships))
-		carried := g.landPF(s, z) - g.sum(gone.minus(g.ships))
+func (g *game) judgeLeft(s adjudicator.Side, units field.UnitSet, men field.LeaderSet, rule string) *field.Fault {
+	for z := range g.ZonesOf(units.And(g.Ships)).Intersect(g.Seas).All() {
+		gone := units.And(g.At[z])
+		fleet := g.NavalPF(s, z) - g.Sum(gone.And(g.Ships))
+		carried := g.LandPF(s, z) - g.Sum(gone.Minus(g.Ships))
 		if fleet < 5*carried {
-			return &fault{"overloaded-behind", "3.3", faultForce, []any{"Zone", g.zoneTerm(z), "Carried", carried,
+			return &field.Fault{Code: "overloaded-behind", Rule: "3.3", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(z), "Carried", carried,
 				"Fleet", fleet, "Limit", fleet / 5}}
 		}
-		if left := g.leadersOf(s, z) &^ men; fleet == 0 && left != 0 {
-			return &fault{"leader-without-ship", "3.1", faultForce, []any{"Leader", g.terms(unitSet{}, left)}}
+		if left := g.LeadersOf(s, z) &^ men; fleet == 0 && left != 0 {
+			return &field.Fault{Code: "leader-without-ship", Rule: "3.1", Step: field.FaultForce, Args: []any{"Leader", g.Terms(field.UnitSet{}, left)}}
 		}
 	}
 	return nil
@@ -151,26 +154,26 @@ func (g *game) judgeLeft(s adjudicator.Side, units unitSet, men leaderSet, rule 
 
 // Accept implements [adjudicator.Form].
 func (f *portForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	sel, ok := o.(selection)
-	if !ok || sel.act != f.act {
-		return nil, notNow(s, f.rule)
+	sel, ok := o.(order.Selection)
+	if !ok || sel.Act != f.act {
+		return nil, field.NotNow(s, f.rule)
 	}
-	if sel.none {
+	if sel.None {
 		return entering{form: f, to: board.NoZone}, nil
 	}
-	a := entering{form: f, to: sel.to.zone}
+	a := entering{form: f, to: sel.To.Zone}
 	if a.to == board.NoZone && f.ports.Len() == 1 {
 		a.to = f.ports.First()
 	}
 	if !f.ports.Has(a.to) {
-		return nil, f.judge(&a).in(s, sel.to.span)
+		return nil, f.judge(&a).In(s, sel.To.Span)
 	}
 	var d *orders.Diagnostic
-	if a.units, a.men, d = resolve(f.g, s, sel.parts, f.movers(a.to), f.men(a.to), f.rule); d != nil {
+	if a.units, a.men, d = order.Resolve(&f.g.Field, s, sel.Parts, f.movers(a.to), f.men(a.to), f.rule); d != nil {
 		return nil, d
 	}
 	if bad := f.judge(&a); bad != nil {
-		return nil, bad.in(s, s.Span())
+		return nil, bad.In(s, s.Span())
 	}
 	return a, nil
 }
@@ -179,7 +182,7 @@ func (f *portForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 func (f *portForm) Check(x adjudicator.Answer) error {
 	a, ok := x.(entering)
 	if !ok {
-		return errIllegal
+		return field.ErrIllegal
 	}
 	if bad := f.judge(&a); bad != nil {
 		return bad
@@ -189,17 +192,17 @@ func (f *portForm) Check(x adjudicator.Answer) error {
 
 // Sample implements [adjudicator.Form].
 func (f *portForm) Sample(r *rand.Rand) adjudicator.Answer {
-	return f.sample(r, nthZone(f.ports, r.IntN(f.ports.Len())))
+	return f.sample(r, field.NthZone(f.ports, r.IntN(f.ports.Len())))
 }
 
 // sample fills a port with random movers until one does not fit.
 func (f *portForm) sample(r *rand.Rand, port board.Zone) entering {
 	a := entering{form: f, to: port}
-	for rest := f.movers(port); !rest.empty() && r.IntN(5) != 0; {
-		u := rest.nth(r.IntN(rest.len()))
-		rest.drop(u)
+	for rest := f.movers(port); !rest.Empty() && r.IntN(5) != 0; {
+		u := rest.Nth(r.IntN(rest.Len()))
+		rest.Drop(u)
 		b := a
-		b.units.add(u)
+		b.units.Add(u)
 		if f.judge(&b) != nil {
 			continue
 		}
@@ -212,7 +215,7 @@ func (f *portForm) sample(r *rand.Rand, port board.Zone) entering {
 			a = b
 		}
 	}
-	if a.units.empty() {
+	if a.units.Empty() {
 		return entering{form: f, to: board.NoZone}
 	}
 	return a
@@ -222,11 +225,11 @@ func (f *portForm) sample(r *rand.Rand, port board.Zone) entering {
 // counters.
 func (f *portForm) fill(port board.Zone) entering {
 	a := entering{form: f, to: port}
-	for before := -1; a.units.len() > before; { // ships are free to go once their troops have
-		before = a.units.len()
-		for rest := f.movers(port).minus(a.units); !rest.empty(); {
+	for before := -1; a.units.Len() > before; { // ships are free to go once their troops have
+		before = a.units.Len()
+		for rest := f.movers(port).Minus(a.units); !rest.Empty(); {
 			b := a
-			b.units.add(rest.pop())
+			b.units.Add(rest.Pop())
 			if f.judge(&b) == nil {
 				a = b
 			}
@@ -239,15 +242,15 @@ func (f *portForm) fill(port board.Zone) entering {
 // weakest unit that can hold it; otherwise nothing moves.
 func (f *portForm) Default() adjudicator.Answer {
 	none := entering{form: f, to: board.NoZone}
-	if f.act != actAdvance {
+	if f.act != order.ActAdvance {
 		return none
 	}
 	port := f.ports.First()
 	best := none
-	for rest := f.movers(port); !rest.empty(); {
-		u := rest.pop()
-		a := entering{form: f, units: unitsOf(u), to: port}
-		if f.judge(&a) == nil && (best.to == board.NoZone || f.g.strength(u) < f.g.sum(best.units)) {
+	for rest := f.movers(port); !rest.Empty(); {
+		u := rest.Pop()
+		a := entering{form: f, units: field.UnitsOf(u), to: port}
+		if f.judge(&a) == nil && (best.to == board.NoZone || f.g.Strength(u) < f.g.Sum(best.units)) {
 			best = a
 		}
 	}
@@ -259,14 +262,14 @@ func (f *portForm) Choices() []adjudicator.Choice {
 	var choices []adjudicator.Choice
 	for port := range f.ports.All() {
 		a := f.fill(port)
-		if a.units.empty() {
+		if a.units.Empty() {
 			continue
 		}
 		choices = append(choices, adjudicator.Choice{Words: a.Words(),
-			Note: adjudicator.Say("hellespont.note.port-room", "Naval", f.g.board.Limit(port, board.NavalUnits).PF,
-				"Land", f.g.board.Limit(port, board.LandUnits).PF)})
+			Note: adjudicator.Say("hellespont.note.port-room", "Naval", f.g.Board.Limit(port, board.NavalUnits).PF,
+				"Land", f.g.Board.Limit(port, board.LandUnits).PF)})
 	}
-	if f.act == actAdvance {
+	if f.act == order.ActAdvance {
 		choices = append(choices, adjudicator.Choice{Words: entering{form: f, to: board.NoZone}.Words()})
 	}
 	return choices

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/cases"
 )
@@ -18,7 +19,7 @@ func (c caseStage) Expect(l cases.Line) (bool, error) {
 		if err != nil {
 			return true, err
 		}
-		return true, cases.Same(want, ids(g.present(side, z)))
+		return true, cases.Same(want, ids(g.war().Present(side, z)))
 	case "near", "entries":
 		return true, expectNear(g, l)
 	case "fate":
@@ -34,7 +35,7 @@ func (c caseStage) Expect(l cases.Line) (bool, error) {
 			return true, err
 		}
 		if l.Word == "hand" {
-			return true, cases.Same(strings.Fields(want), g.chitIDs(g.chits.Hand[side]))
+			return true, cases.Same(strings.Fields(want), g.chitIDs(g.Pool.Hand[side]))
 		}
 		points, _ := g.victoryPoints()
 		return true, cases.Same([]string{want}, []string{fmt.Sprint(points[side])})
@@ -56,10 +57,10 @@ func expectMarker(g *game, l cases.Line) error {
 	if err := setMarker(&want, l); err != nil {
 		return err
 	}
-	if want.points != g.points || want.supply != g.supply || want.shortage != g.shortage ||
-		want.advantage != g.advantage || want.initiative != g.initiative {
+	if want.Points != g.Points || want.supply != g.supply || want.shortage != g.shortage ||
+		want.Advantage != g.Advantage || want.Initiative != g.Initiative {
 		return fmt.Errorf("points %v, supply %v, shortage %v, advantage %s, initiative %s",
-			g.points, g.supply, g.shortage, sideIDs[g.advantage], sideIDs[g.initiative])
+			g.Points, g.supply, g.shortage, sideIDs[g.Advantage], sideIDs[g.Initiative])
 	}
 	return nil
 }
@@ -70,7 +71,7 @@ func expectHealth(g *game, l cases.Line) error {
 	if i < 0 {
 		return fmt.Errorf("no leader %q", l.Rest)
 	}
-	if g.ill.has(leader(i)) != (l.Word == "ill") {
+	if g.Ill.Has(field.LeaderNo(i)) != (l.Word == "ill") {
 		return fmt.Errorf("it is the other way round")
 	}
 	return nil
@@ -79,7 +80,7 @@ func expectHealth(g *game, l cases.Line) error {
 // expectNear compares the neighbours of a zone.
 func expectNear(g *game, l cases.Line) error {
 	name, want, _ := strings.Cut(l.Rest, ":")
-	z, ok := g.board.Zone(name)
+	z, ok := g.Board.Zone(name)
 	if !ok {
 		return fmt.Errorf("no zone %q", name)
 	}
@@ -87,7 +88,7 @@ func expectNear(g *game, l cases.Line) error {
 	if l.Word == "entries" {
 		way = board.BySea
 	}
-	return cases.Same(strings.Fields(want), ids(g.zoneTerms(g.board.Near(z, way))))
+	return cases.Same(strings.Fields(want), ids(g.ZoneTerms(g.Board.Near(z, way))))
 }
 
 // expectFate compares what became of a leader or a unit.
@@ -95,11 +96,11 @@ func expectFate(g *game, text string) error {
 	name, want, _ := strings.Cut(text, " ")
 	got := ""
 	if i := g.Leader(name); i >= 0 {
-		got = fateIDs[g.leaderFate[i]]
+		got = fateIDs[g.LeaderFate[i]]
 	}
 	for i := range g.Units {
 		if g.Units[i].ID == name {
-			got = fateIDs[g.unitFate[i]]
+			got = fateIDs[g.UnitFate[i]]
 		}
 	}
 	if got == "" {
@@ -116,14 +117,14 @@ func (c caseStage) Position() (all []cases.Line) {
 	g := c.game
 	add := func(word, rest string) { all = append(all, cases.Line{Word: word, Rest: rest}) }
 	for s := athens; s <= sparta; s++ {
-		for z := range g.board.All().All() {
-			if here := ids(g.present(s, z)); len(here) > 0 {
-				add("stands", sideIDs[s]+" "+g.zoneTerm(z).ID+": "+strings.Join(here, " "))
+		for z := range g.Board.All().All() {
+			if here := ids(g.war().Present(s, z)); len(here) > 0 {
+				add("stands", sideIDs[s]+" "+g.ZoneTerm(z).ID+": "+strings.Join(here, " "))
 			}
 		}
 		add("supply", fmt.Sprintf("%s %d", sideIDs[s], g.supply[s]))
-		add("hand", strings.Join(append([]string{sideIDs[s]}, g.chitIDs(g.chits.Hand[s])...), " "))
+		add("hand", strings.Join(append([]string{sideIDs[s]}, g.chitIDs(g.Pool.Hand[s])...), " "))
 	}
-	add("advantage", sideIDs[g.advantage])
+	add("advantage", sideIDs[g.Advantage])
 	return all
 }

@@ -6,6 +6,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
 )
 
 // partGame is a game whose turn is a part of one.
@@ -30,8 +31,8 @@ func (g *game) part(name string) (func(t *adjudicator.Table) bool, bool) {
 	parts := map[string]func(t *adjudicator.Table){
 		"start": g.chooseStart,
 		"A":     g.drawStratagems,
-		"B.1":   g.rollActionPoints,
-		"B.2":   g.bringReinforcements,
+		"B.1":   g.war().RollActionPoints,
+		"B.2":   g.war().BringReinforcements,
 		"C":     g.sieges,
 		"D":     func(t *adjudicator.Table) { g.adjust(t); g.victory(t) },
 	}
@@ -45,28 +46,28 @@ func (g *game) part(name string) (func(t *adjudicator.Table) bool, bool) {
 		return g.combatPart(name, words)
 	}
 	if side >= 0 {
-		parts["D.5"] = func(t *adjudicator.Table) { g.attrition(t, side) }
+		parts["D.5"] = func(t *adjudicator.Table) { g.war().Attrition(t, side) }
 	}
 	part, ok := parts[name]
-	return func(t *adjudicator.Table) bool { part(t); return g.result != nil }, ok
+	return func(t *adjudicator.Table) bool { part(t); return g.Outcome != nil }, ok
 }
 
 // combatPart reads "fight M4 athens", the combat of a zone attacked by a side, and
 // "losses M8 athens 1/2 R", what a result of the combat table does there to the
 // attacker and to the defender.
 func (g *game) combatPart(name string, words []string) (func(t *adjudicator.Table) bool, bool) {
-	z, known := g.board.Zone(words[0])
+	z, known := g.Board.Zone(words[0])
 	side := adjudicator.Side(slices.Index(sideIDs[:], words[1]))
 	if !known || side < 0 {
 		return nil, false
 	}
-	b := &battle{zone: z, attacker: side, naval: g.seas.Has(z)}
+	b := &battle.Battle{Zone: z, Attacker: side, Naval: g.Seas.Has(z)}
 	switch {
 	case name == "fight" && len(words) == 2:
-		return func(t *adjudicator.Table) bool { g.active = side; g.fight(t, b); return false }, true
+		return func(t *adjudicator.Table) bool { g.Active = side; g.war().Fight(t, b); return false }, true
 	case name == "losses" && len(words) == 4:
 		cell := bey.Cell{Attacker: tableResults[words[2]], Defender: tableResults[words[3]], Winner: bey.Attacker}
-		return func(t *adjudicator.Table) bool { g.active = side; g.applyResults(t, b, cell); return false }, true
+		return func(t *adjudicator.Table) bool { g.Active = side; g.war().ApplyResults(t, b, cell); return false }, true
 	}
 	return nil, false
 }

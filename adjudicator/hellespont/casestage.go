@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/draw"
@@ -18,8 +19,8 @@ func (rs *ruleset) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.advantage, g.supply = g.scenario.Advantage, [2]int{3, 3}
-	g.chits = draw.New(len(g.Counters))
+	g.Advantage, g.supply = g.Playing.Advantage, [2]int{3, 3}
+	g.Pool = draw.New(len(g.Counters))
 	return g, nil
 }
 
@@ -66,8 +67,8 @@ func (c caseStage) Prepare(l cases.Line) (bool, error) {
 	g := c.game
 	switch l.Word {
 	case "month":
-		g.turn = g.TurnNamed(l.Rest) - g.scenario.First
-		if g.turn < 0 || g.turn > g.scenario.Last {
+		g.TurnNo = g.TurnNamed(l.Rest) - g.Playing.First
+		if g.TurnNo < 0 || g.TurnNo > g.Playing.Last {
 			return true, fmt.Errorf("no such month in the scenario")
 		}
 	case "place":
@@ -77,7 +78,7 @@ func (c caseStage) Prepare(l cases.Line) (bool, error) {
 		if i < 0 {
 			return true, fmt.Errorf("no such leader")
 		}
-		*map[string]*leaderSet{"ill": &g.ill, "wounded": &g.wounded}[l.Word] |= 1 << i
+		*map[string]*field.LeaderSet{"ill": &g.Ill, "wounded": &g.Wounded}[l.Word] |= 1 << i
 	case "hand":
 		return true, g.handWritten(l.Rest)
 	case "points", "supply", "shortage", "advantage", "initiative":
@@ -96,7 +97,7 @@ func (g *game) placeWritten(text string) error {
 	}
 	for _, name := range names {
 		if i := g.Leader(name); i >= 0 {
-			g.placeLeader(leader(i), z)
+			g.PlaceLeader(field.LeaderNo(i), z)
 			continue
 		}
 		n := 1
@@ -109,24 +110,24 @@ func (g *game) placeWritten(text string) error {
 		label, weak := strings.CutSuffix(name, "w")
 		for range n {
 			u := g.spare(side, label)
-			if u == noUnit {
+			if u == field.NoUnit {
 				return fmt.Errorf("no counter %s is left", label)
 			}
-			g.place(u, z)
-			g.turnOver(u, weak)
+			g.Place(u, z)
+			g.TurnOver(u, weak)
 		}
 	}
 	return nil
 }
 
 // spare returns a unit of that label which is not on the map, or noUnit.
-func (g *game) spare(side adjudicator.Side, label string) unit {
-	for rest := g.of[side]; !rest.empty(); {
-		if u := rest.pop(); g.labels[g.units[u].label] == label && g.where[u] == board.NoZone {
+func (g *game) spare(side adjudicator.Side, label string) field.UnitNo {
+	for rest := g.Of[side]; !rest.Empty(); {
+		if u := rest.Pop(); g.Labels[g.Pieces[u].Label] == label && g.Where[u] == board.NoZone {
 			return u
 		}
 	}
-	return noUnit
+	return field.NoUnit
 }
 
 // stackWritten splits "athens Sestos: T10 P2".
@@ -134,7 +135,7 @@ func (g *game) stackWritten(text string) (adjudicator.Side, board.Zone, []string
 	head, names, ok := strings.Cut(text, ":")
 	id, name, _ := strings.Cut(strings.TrimSpace(head), " ")
 	side := slices.Index(sideIDs[:], id)
-	z, known := g.board.Zone(strings.TrimSpace(name))
+	z, known := g.Board.Zone(strings.TrimSpace(name))
 	if !ok || side < 0 || !known {
 		return 0, 0, nil, fmt.Errorf("not “SIDE ZONE: counters”")
 	}
@@ -149,17 +150,17 @@ func (g *game) handWritten(text string) error {
 		return err
 	}
 	for _, id := range words[1:] {
-		c := noChit
+		c := field.NoChit
 		for i := range g.Counters {
 			if g.Counters[i].ID == id {
-				c = chit(i)
+				c = field.ChitNo(i)
 			}
 		}
-		if c == noChit {
+		if c == field.NoChit {
 			return fmt.Errorf("no stratagem counter %q", id)
 		}
-		g.chits.Cup.Drop(c)
-		g.chits.Hand[side].Add(c)
+		g.Pool.Cup.Drop(c)
+		g.Pool.Hand[side].Add(c)
 	}
 	return nil
 }
@@ -182,10 +183,10 @@ func setMarker(g *game, l cases.Line) error {
 	side := adjudicator.Side(slices.Index(sideIDs[:], words[0]))
 	switch l.Word {
 	case "advantage":
-		g.advantage = side
+		g.Advantage = side
 		return nil
 	case "initiative":
-		g.initiative = side
+		g.Initiative = side
 		return nil
 	}
 	if len(words) != 2 {
@@ -199,7 +200,7 @@ func setMarker(g *game, l cases.Line) error {
 	if err != nil {
 		return err
 	}
-	*map[string]*int{"points": &g.points[side], "supply": &g.supply[side]}[l.Word] = n
+	*map[string]*int{"points": &g.Points[side], "supply": &g.supply[side]}[l.Word] = n
 	return nil
 }
 

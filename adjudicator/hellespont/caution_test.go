@@ -24,7 +24,7 @@ func TestSurplusNeedsAWord(t *testing.T) {
 	} {
 		g := emptyField(t)
 		put(t, g, "athens 3xT10 at Sestos", "athens 2xT20 at Lampsaque", "athens T4 at M8", "sparta T10 at M8")
-		g.points[athens] = 5
+		g.Points[athens] = 5
 		got := ""
 		for _, d := range rehearse(t, g, c.file+"/standing/losses: fresh first, smallest first") {
 			got += d.Code
@@ -75,7 +75,7 @@ func TestUnpaidCombatsNeedAWord(t *testing.T) {
 	} {
 		g := emptyField(t)
 		put(t, g, "athens T10 H3 at Sestos", "athens P2 at T4", "athens T4 at M8", "sparta T10 at M8", "sparta T10 at M5", "sparta Mindaros at T17")
-		g.points[athens] = 5
+		g.Points[athens] = 5
 		s, err := adjudicator.Open(stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actionPhase(t, athens) }}},
 			adjudicator.Snapshot{Turn: 1}, loaded(nil), 1, dice.Head{})
 		if err != nil {
@@ -117,23 +117,23 @@ func termIDs(terms adjudicator.Terms) string {
 func TestSpendTellsThePrices(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens T10 at Sestos", "athens P2 at T4", "sparta T10 at M8")
-	g.points[athens] = 3
+	g.Points[athens] = 3
 	var facts []string
 	perform(t, g, nil, func(t *adjudicator.Table) {
-		for _, f := range g.prices(t, athens) {
+		for _, f := range g.war().Prices(t, athens) {
 			facts = append(facts, f.Key)
-			for i := 0; i+1 < len(f.Args) && f.Key == "hellespont.fact.activation"; i += 2 {
+			for i := 0; i+1 < len(f.Args) && f.Key == "bey.fact.activation"; i += 2 {
 				if f.Args[i] != "Who" {
 					facts = append(facts, fmt.Sprint(f.Args[i+1]))
 				}
 			}
 		}
 	})
-	want := "hellespont.fact.activation {zone T4} 2 hellespont.fact.activation {zone Sestos} 2 hellespont.fact.combat-cost"
+	want := "bey.fact.activation {zone T4} 2 bey.fact.activation {zone Sestos} 2 bey.fact.combat-cost"
 	if got := strings.Join(facts, " "); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if g.phase.spend != 0 {
+	if g.Phase.Spend != 0 {
 		t.Error("asking has spent something")
 	}
 }
@@ -149,7 +149,7 @@ func TestUnpaidCombatsBehindAThrow(t *testing.T) {
 		g := emptyField(t)
 		g.playUnder(editionOf(c.version))
 		put(t, g, "athens T10 T2 Chereas at M4", "sparta T4 at M5")
-		g.points[athens] = 1
+		g.Points[athens] = 1
 		s, err := adjudicator.Open(stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actionPhase(t, athens) }}},
 			adjudicator.Snapshot{Turn: 1}, loaded{1}, 1, dice.Head{})
 		if err != nil {

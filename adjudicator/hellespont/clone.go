@@ -2,6 +2,9 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
 )
 
@@ -11,7 +14,7 @@ func (g *game) Clone() adjudicator.Game { return g.copied() }
 
 func (g *game) copied() *game {
 	other := *g
-	other.search = new(board.Search)
+	other.Search = new(board.Search)
 	return &other
 }
 
@@ -21,41 +24,41 @@ func (i imagined) Clone() adjudicator.Game { return imagined{i.copied()} }
 // Bind implements [adjudicator.Binder]: what an answer names, it names in this game.
 func (g *game) Bind(a adjudicator.Answer) adjudicator.Answer {
 	switch a := a.(type) {
-	case activation:
-		a.g = g
+	case march.Activation:
+		a.G = g.war().Marches
 		return a
-	case endMoves:
-		a.g = g
+	case march.EndMoves:
+		a.G = g.war().Marches
 		return a
-	case *move:
-		return g.answer(a)
-	case *play:
+	case *march.Move:
+		return g.war().Answer(a)
+	case *chit.Play:
 		p := *a
-		p.g = g
+		p.G = g.war().Chits
 		return &p
-	case ruseAnswer:
-		a.g = g
+	case chit.RuseAnswer:
+		a.G = g.war().Chits
 		return a
-	case menuAnswer:
-		a.g = g
+	case battle.MenuAnswer:
+		a.G = g.war()
 		return a
-	case fightAnswer:
-		a.g = g
+	case battle.FightAnswer:
+		a.G = g.war()
 		return a
-	case keepAnswer:
-		a.g = g
+	case chit.KeepAnswer:
+		a.G = g.war().Chits
 		return a
 	case starting:
 		a.g = g
 		return a
-	case displacement:
-		a.g = g
+	case march.Displacement:
+		a.G = g.war().Marches
 		return a
-	case sacrifice:
-		a.g = g
+	case march.Sacrifice:
+		a.G = g.war().Marches
 		return a
-	case ridingOff:
-		return ridingOff{g.answer(a.move)}
+	case march.RidingOff:
+		return march.RidingOff{Move: g.war().Answer(a.Move)}
 	}
 	return g.bindForm(a)
 }
@@ -63,9 +66,9 @@ func (g *game) Bind(a adjudicator.Answer) adjudicator.Answer {
 // bindForm binds the answers that know the form which they were given to.
 func (g *game) bindForm(a adjudicator.Answer) adjudicator.Answer {
 	switch a := a.(type) {
-	case unitsAnswer:
-		f := *a.form
-		f.g, a.form = g, &f
+	case battle.UnitsAnswer:
+		f := *a.Form
+		f.G, a.Form = g.war(), &f
 		return a
 	case entering:
 		f := *a.form
@@ -75,13 +78,13 @@ func (g *game) bindForm(a adjudicator.Answer) adjudicator.Answer {
 		f := *a.form
 		f.g, a.form = g, &f
 		return a
-	case retirement:
-		f := *a.form
-		f.g, a.form = g, &f
+	case battle.Retirement:
+		f := *a.Form
+		f.G, a.Form = g.war(), &f
 		return a
-	case going:
-		f := *a.f
-		f.g, a.f = g, &f
+	case march.Going:
+		f := *a.F
+		f.G, a.F = g.war().Marches, &f
 		return a
 	}
 	return a // it names nothing
@@ -89,8 +92,8 @@ func (g *game) bindForm(a adjudicator.Answer) adjudicator.Answer {
 
 // Value implements [adjudicator.Valuer]: the victory points if the game ended now (9.2).
 func (g *game) Value(side adjudicator.Side) float64 {
-	if g.result != nil {
-		return g.result.Value(side)
+	if g.Outcome != nil {
+		return g.Outcome.Value(side)
 	}
 	points, _ := g.victoryPoints()
 	return float64(points[side] - points[side.Other()])

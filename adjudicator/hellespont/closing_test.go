@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/dice"
 	"keryx/orders"
 	"keryx/templates"
@@ -39,7 +40,7 @@ func TestOrdersAskedOnceStandOnce(t *testing.T) {
 		for _, rehearsed := range []bool{true, false} {
 			g := emptyField(t)
 			for c := range g.Counters {
-				g.chits.Cup.Add(chit(c))
+				g.Pool.Cup.Add(field.ChitNo(c))
 			}
 			s, err := adjudicator.Open(stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.chooseStart(t) }}},
 				adjudicator.Snapshot{Turn: 1}, loaded(nil), 1, dice.Head{})

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -59,10 +62,10 @@ func TestLandModifiers(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			g := emptyField(t)
 			put(t, g, c.put...)
-			b := &battle{zone: zone(t, g, c.zone), attacker: athens}
+			b := &battle.Battle{Zone: zone(t, g, c.zone), Attacker: athens}
 			if c.enter != "" {
-				for rest := g.fighters(b, athens); !rest.empty(); {
-					g.phase.entry[rest.pop()] = entry{from: zone(t, g, c.enter), amphibious: c.ferry}
+				for rest := g.war().Fighters(b, athens); !rest.Empty(); {
+					g.Phase.Entry[rest.Pop()] = field.Entry{From: zone(t, g, c.enter), Amphibious: c.ferry}
 				}
 			}
 			compare(t, g, b, c.die, c.shifts)
@@ -70,9 +73,9 @@ func TestLandModifiers(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, g *game, b *battle, die, shifts map[string]int) {
+func compare(t *testing.T, g *game, b *battle.Battle, die, shifts map[string]int) {
 	t.Helper()
-	r := g.reckon(b)
+	r := g.war().Reckon(b)
 	check := func(what string, got, want map[string]int) {
 		t.Helper()
 		if len(got) != len(want) {
@@ -84,8 +87,8 @@ func compare(t *testing.T, g *game, b *battle, die, shifts map[string]int) {
 			}
 		}
 	}
-	check("die", listed(&r.die), die)
-	check("column", listed(&r.shifts), shifts)
+	check("die", listed(&r.Die), die)
+	check("column", listed(&r.Shifts), shifts)
 }
 
 // TestEntryBySomeOnly: the modifiers of entry need every attacker to have come
@@ -93,10 +96,10 @@ func compare(t *testing.T, g *game, b *battle, die, shifts map[string]int) {
 func TestEntryBySomeOnly(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens 2xP2 at T18", "sparta P2 at T18")
-	b := &battle{zone: zone(t, g, "T18"), attacker: athens}
-	g.phase.entry[g.fighters(b, athens).nth(0)] = entry{from: zone(t, g, "T17")}
+	b := &battle.Battle{Zone: zone(t, g, "T18"), Attacker: athens}
+	g.Phase.Entry[g.war().Fighters(b, athens).Nth(0)] = field.Entry{From: zone(t, g, "T17")}
 	compare(t, g, b, nil, nil)
-	g.habits.entryByAny = true
+	g.Habits.EntryByAny = true
 	compare(t, g, b, nil, map[string]int{"table, column d": -1})
 }
 
@@ -125,7 +128,7 @@ func TestNavalModifiers(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			g := emptyField(t)
 			put(t, g, c.put...)
-			compare(t, g, &battle{zone: zone(t, g, c.zone), attacker: athens, naval: true}, c.die, c.shifts)
+			compare(t, g, &battle.Battle{Zone: zone(t, g, c.zone), Attacker: athens, Naval: true}, c.die, c.shifts)
 		})
 	}
 }
@@ -135,48 +138,48 @@ func TestStratagemsInReckoning(t *testing.T) {
 	put(t, g, "athens T10 Alcibiade at M9", "sparta T10 Mindaros Hermocrate at M9", "athens T10 T2w at M8", "sparta T4 at M13")
 	for _, c := range []struct {
 		name     string
-		ruse     [2]ruse
+		ruse     [2]field.Ruse
 		shifts   map[string]int
 		leaders  int
 		strength [2]int
 	}{
-		{"none", [2]ruse{}, nil, -1, [2]int{10, 10}},
-		{"Periplous against Kuklos", [2]ruse{played(1), played(2)}, map[string]int{"7, S1": 2, "7, S2": -1}, -1, [2]int{10, 10}},
-		{"Periplous of the defender", [2]ruse{{}, played(1)}, map[string]int{"7, S1": -2}, -1, [2]int{10, 10}},
-		{"Diekplous", [2]ruse{played(3), {}}, map[string]int{"7, S3": 1}, -1, [2]int{10, 10}},
-		{"Surprise", [2]ruse{played(10), {}}, map[string]int{"7, S10": 1}, -1, [2]int{10, 10}},
-		{"a combined attack adds half, rounded up", [2]ruse{from(t, g, "M8"), from(t, g, "M13")}, nil, -1, [2]int{16, 12}},
-		{"a wounded leader cancels all of his side", [2]ruse{wounds(t, g, "Mindaros"), {}}, nil, 1, [2]int{10, 10}},
-		{"both wounded", [2]ruse{wounds(t, g, "Mindaros"), wounds(t, g, "Alcibiade")}, nil, 0, [2]int{10, 10}},
+		{"none", [2]field.Ruse{}, nil, -1, [2]int{10, 10}},
+		{"Periplous against Kuklos", [2]field.Ruse{chit.Played(1), chit.Played(2)}, map[string]int{"7, S1": 2, "7, S2": -1}, -1, [2]int{10, 10}},
+		{"Periplous of the defender", [2]field.Ruse{{}, chit.Played(1)}, map[string]int{"7, S1": -2}, -1, [2]int{10, 10}},
+		{"Diekplous", [2]field.Ruse{chit.Played(3), {}}, map[string]int{"7, S3": 1}, -1, [2]int{10, 10}},
+		{"Surprise", [2]field.Ruse{chit.Played(10), {}}, map[string]int{"7, S10": 1}, -1, [2]int{10, 10}},
+		{"a combined attack adds half, rounded up", [2]field.Ruse{from(t, g, "M8"), from(t, g, "M13")}, nil, -1, [2]int{16, 12}},
+		{"a wounded leader cancels all of his side", [2]field.Ruse{wounds(t, g, "Mindaros"), {}}, nil, 1, [2]int{10, 10}},
+		{"both wounded", [2]field.Ruse{wounds(t, g, "Mindaros"), wounds(t, g, "Alcibiade")}, nil, 0, [2]int{10, 10}},
 	} {
-		b := &battle{zone: zone(t, g, "M9"), attacker: athens, naval: true, ruse: c.ruse}
-		r := g.reckon(b)
-		if got := listed(&r.shifts); len(got) != len(c.shifts) {
+		b := &battle.Battle{Zone: zone(t, g, "M9"), Attacker: athens, Naval: true, Ruse: c.ruse}
+		r := g.war().Reckon(b)
+		if got := listed(&r.Shifts); len(got) != len(c.shifts) {
 			t.Errorf("%s: shifts %v, want %v", c.name, got, c.shifts)
 		}
 		for rule, v := range c.shifts {
-			if got := listed(&r.shifts)[rule]; got != v {
+			if got := listed(&r.Shifts)[rule]; got != v {
 				t.Errorf("%s: %s is %d, want %d", c.name, rule, got, v)
 			}
 		}
-		if got := listed(&r.die)["table, die a"]; got != c.leaders {
+		if got := listed(&r.Die)["table, die a"]; got != c.leaders {
 			t.Errorf("%s: leaders %d, want %d", c.name, got, c.leaders)
 		}
-		if r.strength != c.strength {
-			t.Errorf("%s: strengths %v, want %v", c.name, r.strength, c.strength)
+		if r.Strength != c.strength {
+			t.Errorf("%s: strengths %v, want %v", c.name, r.Strength, c.strength)
 		}
 	}
 }
 
-func from(t *testing.T, g *game, id string) ruse {
-	r := played(8)
-	r.zone = zone(t, g, id)
+func from(t *testing.T, g *game, id string) field.Ruse {
+	r := chit.Played(8)
+	r.Zone = zone(t, g, id)
 	return r
 }
 
-func wounds(t *testing.T, g *game, id string) ruse {
-	r := played(15)
-	r.leader = leader(g.Leader(id))
+func wounds(t *testing.T, g *game, id string) field.Ruse {
+	r := chit.Played(15)
+	r.Leader = field.LeaderNo(g.Leader(id))
 	return r
 }
 
@@ -185,28 +188,28 @@ func wounds(t *testing.T, g *game, id string) ruse {
 func TestColumn(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens H4 P2 at T22", "sparta P4 at T22")
-	b := &battle{zone: zone(t, g, "T22"), attacker: athens}
-	r := g.reckon(b) // 6 to 4, hoplites against none
-	if g.CRT.ColumnName(r.odds) != "3:2" || g.CRT.ColumnName(r.column) != "3:1" {
-		t.Errorf("6 to 4 is column %s, then %s; want 3:2, then 3:1", g.CRT.ColumnName(r.odds), g.CRT.ColumnName(r.column))
+	b := &battle.Battle{Zone: zone(t, g, "T22"), Attacker: athens}
+	r := g.war().Reckon(b) // 6 to 4, hoplites against none
+	if g.CRT.ColumnName(r.Odds) != "3:2" || g.CRT.ColumnName(r.Column) != "3:1" {
+		t.Errorf("6 to 4 is column %s, then %s; want 3:2, then 3:1", g.CRT.ColumnName(r.Odds), g.CRT.ColumnName(r.Column))
 	}
-	b.ruse[athens] = played(10)
-	if r := g.reckon(b); r.column != bey.CRTColumns-1 {
-		t.Errorf("three columns to the right of 3:2 is column %d, want the last", r.column)
+	b.Ruse[athens] = chit.Played(10)
+	if r := g.war().Reckon(b); r.Column != bey.CRTColumns-1 {
+		t.Errorf("three columns to the right of 3:2 is column %d, want the last", r.Column)
 	}
 	put(t, g, "sparta P2 at T22")
-	if r := g.reckon(&battle{zone: b.zone, attacker: athens}); g.CRT.ColumnName(r.odds) != "1:1" {
-		t.Errorf("6 to 6 is column %s", g.CRT.ColumnName(r.odds))
+	if r := g.war().Reckon(&battle.Battle{Zone: b.Zone, Attacker: athens}); g.CRT.ColumnName(r.Odds) != "1:1" {
+		t.Errorf("6 to 6 is column %s", g.CRT.ColumnName(r.Odds))
 	}
 }
 
 // TestCombatRuses: what is offered in a combat depends on the hand, on who attacks,
 // and on where.
 func TestCombatRuses(t *testing.T) {
-	numbers := func(f *ruseForm) []int {
+	numbers := func(f *chit.RuseForm) []int {
 		var all []int
-		for _, r := range f.options() {
-			if n := int(r.number); !slices.Contains(all, n) {
+		for _, r := range f.Options() {
+			if n := int(r.Number); !slices.Contains(all, n) {
 				all = append(all, n)
 			}
 		}
@@ -229,24 +232,24 @@ func TestCombatRuses(t *testing.T) {
 		g := emptyField(t)
 		put(t, g, "athens T10 at "+c.zone, "sparta T10 at "+c.zone)
 		give(t, g, athens, c.hand...)
-		b := &battle{zone: zone(t, g, c.zone), attacker: athens, naval: true}
+		b := &battle.Battle{Zone: zone(t, g, c.zone), Attacker: athens, Naval: true}
 		if c.side == 1 {
-			b.attacker = sparta
+			b.Attacker = sparta
 		}
-		if got := numbers(g.combatRuses(b, athens)); !slices.Equal(got, c.want) {
+		if got := numbers(g.war().CombatRuses(b, athens)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 	g := emptyField(t)
 	put(t, g, "athens H3 at T22", "sparta H3 Mindaros at T22", "athens H3 at T21", "athens H4 at Abydos", "athens T10 H4 at M5")
 	give(t, g, athens, "S8A/S14A", "S15A/S20N")
-	b := &battle{zone: zone(t, g, "T22"), attacker: athens}
-	f := g.combatRuses(b, athens)
+	b := &battle.Battle{Zone: zone(t, g, "T22"), Attacker: athens}
+	f := g.war().CombatRuses(b, athens)
 	if got := numbers(f); !slices.Equal(got, []int{8, 15}) {
 		t.Errorf("on land: %v, want 8 and 15", got)
 	}
-	if zones := g.supportZones(b, athens); zones != board.SetOf(zone(t, g, "T21")) {
-		t.Errorf("a combined attack on land comes from %v, want T21 alone: neither port nor sea", g.zoneTerms(zones))
+	if zones := g.war().SupportZones(b, athens); zones != board.SetOf(zone(t, g, "T21")) {
+		t.Errorf("a combined attack on land comes from %v, want T21 alone: neither port nor sea", g.ZoneTerms(zones))
 	}
 }
 

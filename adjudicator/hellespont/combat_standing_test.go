@@ -5,6 +5,12 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 	"keryx/templates"
@@ -32,7 +38,7 @@ func standings(t *testing.T, lines ...string) []adjudicator.Standing {
 func TestStandingInCombat(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "sparta T10 T4w T4 at M8", "athens T10 at M9")
-	fleet := g.navalAt(sparta, zone(t, g, "M8"))
+	fleet := g.NavalAt(sparta, zone(t, g, "M8"))
 	for _, c := range []struct {
 		name string
 		form adjudicator.Form
@@ -43,11 +49,11 @@ func TestStandingInCombat(t *testing.T) {
 		{"evade nowhere", evadeMenu(t, g, "M8", "M9"), "when attacked at sea: evade to M5, evade to port, else stand", "stand"},
 		{"a rule for another zone", evadeMenu(t, g, "M8", "M9"), "when attacked in T17: stand", ""},
 		{"a rule for the zone", evadeMenu(t, g, "T17", "T16"), "when attacked in T17: stand", "stand"},
-		{"fresh ones first", &unitsForm{g: g, act: actLose, from: fleet, min: 1, max: 1}, "losses: fresh first, smallest first", "lose T4"},
-		{"weakened ones first", &unitsForm{g: g, act: actLose, from: fleet, min: 1, max: 1}, "losses: weakened first, smallest first", "lose T4w"},
-		{"the largest first", &unitsForm{g: g, act: actLose, from: fleet, min: 1, max: 1}, "losses: fresh first, largest first", "lose T10"},
-		{"ships must still come to the sum", &unitsForm{g: g, act: actLose, from: fleet, sum: 12}, "losses: fresh first, smallest first", "lose T10 T4w"},
-		{"nothing recovers by the rule of losses", &unitsForm{g: g, act: actRecover, from: fleet, max: 1}, "losses: fresh first", ""},
+		{"fresh ones first", &battle.UnitsForm{G: g.war(), Act: order.ActLose, From: fleet, Min: 1, Max: 1}, "losses: fresh first, smallest first", "lose T4"},
+		{"weakened ones first", &battle.UnitsForm{G: g.war(), Act: order.ActLose, From: fleet, Min: 1, Max: 1}, "losses: weakened first, smallest first", "lose T4w"},
+		{"the largest first", &battle.UnitsForm{G: g.war(), Act: order.ActLose, From: fleet, Min: 1, Max: 1}, "losses: fresh first, largest first", "lose T10"},
+		{"ships must still come to the sum", &battle.UnitsForm{G: g.war(), Act: order.ActLose, From: fleet, Sum: 12}, "losses: fresh first, smallest first", "lose T10 T4w"},
+		{"nothing recovers by the rule of losses", &battle.UnitsForm{G: g.war(), Act: order.ActRecover, From: fleet, Max: 1}, "losses: fresh first", ""},
 		{"retreat", retreatFrom(t, g, "M8"), "retreat: Sestos, M9, M10", "retreat to M10"},
 		{"retreat to nowhere named", retreatFrom(t, g, "M8"), "retreat: Sestos, M9", ""},
 		{"throw again", throwMenu(g, 5), "when result is E or A: use advantage to reroll", "reroll"},
@@ -57,9 +63,9 @@ func TestStandingInCombat(t *testing.T) {
 		{"keep it elsewhere", throwMenu(g, 5), "advantage movements: keep", ""},
 		{"accept is not to throw again", throwMenu(g, 5), "when result is A or E: accept", "accept"},
 		{"a victory stands", throwMenu(g, 5), "when defeated: reroll", "accept"},
-		{"the smallest of the fleet", &unitsForm{g: g, act: actLose, from: fleet, min: 1, max: 1}, "losses: smallest first", "lose T4w"},
-		{"a counter by its face", &unitsForm{g: g, act: actLose, from: fleet, min: 1, max: 1}, "losses: T10 first", "lose T10"},
-		{"and the others behind it", &unitsForm{g: g, act: actLose, from: fleet, min: 1, max: 1}, "losses: T4 last", "lose T10"},
+		{"the smallest of the fleet", &battle.UnitsForm{G: g.war(), Act: order.ActLose, From: fleet, Min: 1, Max: 1}, "losses: smallest first", "lose T4w"},
+		{"a counter by its face", &battle.UnitsForm{G: g.war(), Act: order.ActLose, From: fleet, Min: 1, Max: 1}, "losses: T10 first", "lose T10"},
+		{"and the others behind it", &battle.UnitsForm{G: g.war(), Act: order.ActLose, From: fleet, Min: 1, Max: 1}, "losses: T4 last", "lose T10"},
 		{"evade anywhere", evadeMenu(t, g, "M4", "M3", "Abydos"), "when attacked in the strait: evade", "evade to M3"},
 		{"not from the open sea", evadeMenu(t, g, "M8", "M9"), "when attacked in the strait: evade", ""},
 		{"no evasion", evadeMenu(t, g, "M8", "M9"), "evasion: none", "stand"},
@@ -82,7 +88,9 @@ func TestStandingInCombat(t *testing.T) {
 func TestCircumstances(t *testing.T) {
 	g := emptyField(t) // August
 	put(t, g, "sparta T10 at M5", "athens T20 Alcibiade at M5", "athens T10 at M8", "sparta T20 at M8")
-	at := func(id string) *battle { return &battle{zone: zone(t, g, id), attacker: athens, naval: true} }
+	at := func(id string) *battle.Battle {
+		return &battle.Battle{Zone: zone(t, g, id), Attacker: athens, Naval: true}
+	}
 	for _, c := range []struct {
 		head string
 		zone string
@@ -144,8 +152,8 @@ func TestCircumstances(t *testing.T) {
 		if c.zone == "" || len(faults) > 0 {
 			continue
 		}
-		when := st.(attackedRule).when
-		if got := g.covers(&when, at(c.zone)); got != c.want {
+		when := st.(standing.AttackedRule).When
+		if got := g.war().Covers(&when, at(c.zone)); got != c.want {
 			t.Errorf("%q in %s: %t, want %t", c.head, c.zone, got, c.want)
 		}
 	}
@@ -156,30 +164,30 @@ func TestStandingRuses(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "sparta P2 C5+ at T17", "sparta H3 at T16", "athens P2 at T17", "sparta H3 at Abydos", "athens T10 P2 at M4")
 	give(t, g, sparta, "S3A/S8S", "S5S/S9A", "S7S/S13S")
-	b := &battle{zone: zone(t, g, "T17"), attacker: athens}
+	b := &battle.Battle{Zone: zone(t, g, "T17"), Attacker: athens}
 	siege := &siege{port: zone(t, g, "Abydos"), besieger: athens}
-	inside := &ruseForm{g: g, side: sparta, in: siegeSetting{g, siege}, offered: []ruse{discarding(g.holding(sparta, 5)), discarding(g.holding(sparta, 8))}}
-	fallen := played(7)
-	fallen.unit = g.landAt(athens, b.zone).nth(0)
+	inside := &chit.RuseForm{G: g.war().Chits, Side: sparta, In: siegeSetting{g, siege}, Offered: []field.Ruse{chit.Discarding(g.Holding(sparta, 5)), chit.Discarding(g.Holding(sparta, 8))}}
+	fallen := chit.Played(7)
+	fallen.Unit = g.LandAt(athens, b.Zone).Nth(0)
 	for _, c := range []struct {
-		form *ruseForm
+		form *chit.RuseForm
 		rule string
 		want string
 	}{
-		{g.combatRuses(b, sparta), "when attacked in T17: stand; play S8 from T16", "play S8 from T16"},
-		{g.combatRuses(b, sparta), "when attacked: play S8 from T18, else play S8", "play S8 from T16"},
-		{g.combatRuses(b, sparta), "when attacked: play S2, else pass", "pass"},
-		{g.combatRuses(b, sparta), "when attacked: play S2", ""},
-		{g.combatRuses(b, sparta), "when attacked in M5: play S8", ""},
-		{g.combatRuses(b, sparta), "when attacked: stand", ""},
-		{g.combatRuses(b, sparta), "when attacking: play S8", ""},
-		{g.combatRuses(b, sparta), "stratagems combats: none", "pass"},
-		{g.combatRuses(b, sparta), "stratagems movements, C: none", ""},
+		{g.war().CombatRuses(b, sparta), "when attacked in T17: stand; play S8 from T16", "play S8 from T16"},
+		{g.war().CombatRuses(b, sparta), "when attacked: play S8 from T18, else play S8", "play S8 from T16"},
+		{g.war().CombatRuses(b, sparta), "when attacked: play S2, else pass", "pass"},
+		{g.war().CombatRuses(b, sparta), "when attacked: play S2", ""},
+		{g.war().CombatRuses(b, sparta), "when attacked in M5: play S8", ""},
+		{g.war().CombatRuses(b, sparta), "when attacked: stand", ""},
+		{g.war().CombatRuses(b, sparta), "when attacking: play S8", ""},
+		{g.war().CombatRuses(b, sparta), "stratagems combats: none", "pass"},
+		{g.war().CombatRuses(b, sparta), "stratagems movements, C: none", ""},
 		{inside, "when besieged in Abydos: discard S3, else discard S5", "discard S3 S8"},
 		{inside, "when besieged: discard S4, else discard S5", "discard S5 S9"},
 		{inside, "when besieging: discard S5", ""},
 		{inside, "stratagems sieges: none", "pass"},
-		{&ruseForm{g: g, side: sparta, in: combatSetting{g, b, true}, offered: []ruse{fallen}}, "when victorious: play S7", "play S7 on P2 at T17"},
+		{&chit.RuseForm{G: g.war().Chits, Side: sparta, In: battle.CombatSetting{G: g.war(), Battle: b, Afterwards: true}, Offered: []field.Ruse{fallen}}, "when victorious: play S7", "play S7 on P2 at T17"},
 	} {
 		a, _, ok := c.form.Advise(standings(t, c.rule))
 		got := ""
@@ -200,28 +208,28 @@ func TestPassing(t *testing.T) {
 	give(t, g, athens, "S3A/S8S")
 	for _, c := range []struct {
 		side   adjudicator.Side
-		moment moment
+		moment field.Moment
 		rules  []string
 		want   bool
 	}{
-		{athens, afterMoves, []string{"stratagems: none"}, true},
-		{athens, afterMoves, []string{"stratagems combats: none"}, false},
-		{athens, afterMoves, []string{"advantage: keep"}, false},
-		{sparta, afterMoves, []string{"advantage: keep"}, true},
-		{sparta, afterDice, []string{"stratagems: none"}, false},
-		{sparta, besieged, []string{"advantage: keep"}, true},
-		{sparta, besieged, []string{"advantage sieges: keep"}, true},
-		{sparta, besieged, []string{"advantage movements: keep"}, false},
-		{sparta, besieged, []string{"advantage except combats: keep"}, true},
-		{sparta, afterMoves, []string{"advantage movements, C: none"}, true},
-		{athens, afterMoves, []string{"stratagems in september: none"}, false},
-		{athens, afterMoves, []string{"stratagems in august: none"}, true},
-		{athens, afterMoves, []string{"stratagems movements: play S4, else none"}, true},
-		{athens, afterMoves, []string{"stratagems movements: play S4"}, false},
-		{athens, afterMoves, []string{"stratagems movements: play S4", "stratagems: none"}, true},
-		{sparta, closing, []string{"advantage: keep", "stratagems: none"}, true},
+		{athens, field.AfterMoves, []string{"stratagems: none"}, true},
+		{athens, field.AfterMoves, []string{"stratagems combats: none"}, false},
+		{athens, field.AfterMoves, []string{"advantage: keep"}, false},
+		{sparta, field.AfterMoves, []string{"advantage: keep"}, true},
+		{sparta, field.AfterDice, []string{"stratagems: none"}, false},
+		{sparta, field.Besieged, []string{"advantage: keep"}, true},
+		{sparta, field.Besieged, []string{"advantage sieges: keep"}, true},
+		{sparta, field.Besieged, []string{"advantage movements: keep"}, false},
+		{sparta, field.Besieged, []string{"advantage except combats: keep"}, true},
+		{sparta, field.AfterMoves, []string{"advantage movements, C: none"}, true},
+		{athens, field.AfterMoves, []string{"stratagems in september: none"}, false},
+		{athens, field.AfterMoves, []string{"stratagems in august: none"}, true},
+		{athens, field.AfterMoves, []string{"stratagems movements: play S4, else none"}, true},
+		{athens, field.AfterMoves, []string{"stratagems movements: play S4"}, false},
+		{athens, field.AfterMoves, []string{"stratagems movements: play S4", "stratagems: none"}, true},
+		{sparta, field.Closing, []string{"advantage: keep", "stratagems: none"}, true},
 	} {
-		f := &playForm{g, c.side, c.moment}
+		f := &chit.PlayForm{G: g.war().Chits, Side: c.side, Moment: c.moment}
 		if _, _, ok := f.Advise(standings(t, c.rules...)); ok != c.want {
 			t.Errorf("side %d, moment %d, %v: %t, want %t", c.side, c.moment, c.rules, ok, c.want)
 		}
@@ -235,10 +243,10 @@ func TestStandingInAdjustments(t *testing.T) {
 	put(t, g, "athens T10w T20w H4w P2 at Sestos", "athens T10 P2 at M4", "athens H4 at T22")
 	give(t, g, athens, "S3A/S8S", "S8A/S14A")
 	sestos, abydos := zone(t, g, "Sestos"), zone(t, g, "Abydos")
-	ports := &menu{g: g, guide: siegeGuide{g, athens}, options: []single{{actSiege, abydos}, {actSiege, zone(t, g, "Cyzique")}, {actSiege, nowhere.zone}}}
-	worn := &unitsForm{g: g, act: actRecover, from: g.worn(athens), max: 1, located: true}
-	into := &portForm{g: g, side: athens, act: actAdvance, ports: board.SetOf(abydos), rule: "5.2"}
-	room := &zoneForm{g: g, kind: "displace", zones: board.SetOf(zone(t, g, "T3"), zone(t, g, "T4")), units: g.landAt(athens, sestos)}
+	ports := &battle.Menu{G: g.war(), Guide: siegeGuide{g, athens}, Options: []order.Single{{Act: order.ActSiege, Zone: abydos}, {Act: order.ActSiege, Zone: zone(t, g, "Cyzique")}, {Act: order.ActSiege, Zone: order.Nowhere.Zone}}}
+	worn := &battle.UnitsForm{G: g.war(), Act: order.ActRecover, From: g.war().Worn(athens), Max: 1, Located: true}
+	into := &portForm{g: g, side: athens, act: order.ActAdvance, ports: board.SetOf(abydos), rule: "5.2"}
+	room := &march.ZoneForm{G: g.war().Marches, Kind: "displace", Zones: board.SetOf(zone(t, g, "T3"), zone(t, g, "T4")), Units: g.LandAt(athens, sestos)}
 	for _, c := range []struct {
 		form adjudicator.Adviser
 		rule string
@@ -258,14 +266,14 @@ func TestStandingInAdjustments(t *testing.T) {
 		{into, "advance: none", "advance none"},
 		{into, "advance: all", "advance H4 from T22 T10 P2 from M4 to Abydos"},
 		{room, "displaced: to T28, else T4", "displace T10w to T4"},
-		{&keepForm{g, athens}, "keep: S14, S3", "keep S8 S14"},
-		{&keepForm{g, athens}, "keep: S1, S3", "keep S3 S8"},
-		{&keepForm{g, athens}, "keep: S1", ""},
+		{&chit.KeepForm{G: g.war().Chits, Side: athens}, "keep: S14, S3", "keep S8 S14"},
+		{&chit.KeepForm{G: g.war().Chits, Side: athens}, "keep: S1, S3", "keep S3 S8"},
+		{&chit.KeepForm{G: g.war().Chits, Side: athens}, "keep: S1", ""},
 		{&redeployForm{portForm: *into}, "redeploy: none", "end"},
-		{&actForm{g: g}, "departures: none", "end"},
-		{&actForm{g: g, actions: true}, "departures: none", ""},
-		{&fightForm{g, board.SetOf(sestos, abydos)}, "combats: M5, Sestos", "fight Sestos first"},
-		{&sacrificeForm{g: g, side: athens, zone: sestos, from: g.navalAt(athens, sestos)}, "losses: weakened first, largest first", "lose T20w"},
+		{&march.ActForm{G: g.war().Marches}, "departures: none", "end"},
+		{&march.ActForm{G: g.war().Marches, Actions: true}, "departures: none", ""},
+		{&battle.FightForm{G: g.war(), Due: board.SetOf(sestos, abydos)}, "combats: M5, Sestos", "fight Sestos first"},
+		{&march.SacrificeForm{G: g.war().Marches, Side: athens, Zone: sestos, From: g.NavalAt(athens, sestos)}, "losses: weakened first, largest first", "lose T20w"},
 	} {
 		a, _, ok := c.form.Advise(standings(t, c.rule))
 		got := ""
@@ -285,27 +293,27 @@ func TestStandingInAdjustments(t *testing.T) {
 	}
 }
 
-func evadeMenu(t *testing.T, g *game, at string, to ...string) *menu {
+func evadeMenu(t *testing.T, g *game, at string, to ...string) *battle.Menu {
 	z := zone(t, g, at)
-	m := &menu{g: g, guide: evasionGuide{g, &battle{zone: z, attacker: athens, naval: g.seas.Has(z)}}}
+	m := &battle.Menu{G: g.war(), Guide: evasionGuide{g, &battle.Battle{Zone: z, Attacker: athens, Naval: g.Seas.Has(z)}}}
 	for _, id := range to {
-		m.options = append(m.options, single{actEvade, zone(t, g, id)})
+		m.Options = append(m.Options, order.Single{Act: order.ActEvade, Zone: zone(t, g, id)})
 	}
-	m.options = append(m.options, single{act: actStand, zone: nowhere.zone})
+	m.Options = append(m.Options, order.Single{Act: order.ActStand, Zone: order.Nowhere.Zone})
 	return m
 }
 
-func throwMenu(g *game, result int) *menu {
-	thrown := combatThrown{g: g, battle: &battle{attacker: athens, naval: true, zone: g.seas.First()}}
+func throwMenu(g *game, result int) *battle.Menu {
+	thrown := battle.CombatThrown{G: g.war(), Battle: &battle.Battle{Attacker: athens, Naval: true, Zone: g.Seas.First()}}
 	for range result {
-		thrown.result++
+		thrown.Result++
 	}
-	return &menu{g: g, of: thrown, options: []single{{actReroll, nowhere.zone}, {actAccept, nowhere.zone}}}
+	return &battle.Menu{G: g.war(), Of: thrown, Options: []order.Single{{Act: order.ActReroll, Zone: order.Nowhere.Zone}, {Act: order.ActAccept, Zone: order.Nowhere.Zone}}}
 }
 
-func retreatFrom(t *testing.T, g *game, id string) *retreatForm {
+func retreatFrom(t *testing.T, g *game, id string) *battle.RetreatForm {
 	z := zone(t, g, id)
-	return &retreatForm{g: g, side: sparta, from: z, units: g.unitsAt(sparta, z), near: g.refuges(sparta, z)}
+	return &battle.RetreatForm{G: g.war(), Side: sparta, From: z, Units: g.UnitsAt(sparta, z), Near: g.war().Refuges(sparta, z)}
 }
 
 // TestNarrowing: what a rule cannot be narrowed down by is refused, not overlooked.

@@ -6,14 +6,16 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/field"
 )
 
 // fights returns the part of the rules that is a combat attacked by Athens.
 func fights(t *testing.T, g *game, id string) func(*adjudicator.Table) {
 	z := zone(t, g, id)
 	return func(table *adjudicator.Table) {
-		g.active = athens
-		g.fight(table, &battle{zone: z, attacker: athens, naval: g.seas.Has(z)})
+		g.Active = athens
+		g.war().Fight(table, &battle.Battle{Zone: z, Attacker: athens, Naval: g.Seas.Has(z)})
 	}
 }
 
@@ -21,7 +23,7 @@ func fights(t *testing.T, g *game, id string) func(*adjudicator.Table) {
 func results(t *testing.T, g *game, id string, cell bey.Cell) func(*adjudicator.Table) {
 	z := zone(t, g, id)
 	return func(table *adjudicator.Table) {
-		g.applyResults(table, &battle{zone: z, attacker: athens, naval: g.seas.Has(z)}, cell)
+		g.war().ApplyResults(table, &battle.Battle{Zone: z, Attacker: athens, Naval: g.Seas.Has(z)}, cell)
 	}
 }
 
@@ -77,7 +79,7 @@ func TestFates(t *testing.T) {
 	if h, o, l := g.killed(sparta); h != 1 || o != 2 || l != 1 {
 		t.Errorf("killed: %d hoplites, %d others, %d leaders; want 1, 2, 1", h, o, l)
 	}
-	if f := g.leaderFate[g.Leader("Doreius")]; f != captured {
+	if f := g.LeaderFate[g.Leader("Doreius")]; f != field.Captured {
 		t.Errorf("the lone leader's fate is %d, want captured", f)
 	}
 }
@@ -105,7 +107,7 @@ func TestReroll(t *testing.T) {
 	perform(t, g, []int{6, 1}, fights(t, g, "M8"), "sparta stand", "sparta reroll", "athens retreat to M7")
 	stands(t, g, athens, "M7", "T10w")
 	stands(t, g, sparta, "M8", "T10")
-	if g.advantage != athens {
+	if g.Advantage != athens {
 		t.Error("the Advantage has not passed")
 	}
 }
@@ -132,14 +134,14 @@ func TestEvasion(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			g := emptyField(t)
 			put(t, g, c.put...)
-			b := &battle{zone: zone(t, g, c.zone), attacker: athens}
-			b.naval = g.seas.Has(b.zone)
+			b := &battle.Battle{Zone: zone(t, g, c.zone), Attacker: athens}
+			b.Naval = g.Seas.Has(b.Zone)
 			escaped := false
-			perform(t, g, []int{c.die}, func(table *adjudicator.Table) { escaped = g.beforeBattle(table, b) }, c.answers...)
+			perform(t, g, []int{c.die}, func(table *adjudicator.Table) { escaped = g.BeforeBattle(table, b) }, c.answers...)
 			if escaped != c.escapes {
 				t.Errorf("escaped: %t, want %t", escaped, c.escapes)
 			}
-			if g.holds(sparta, b.zone) == escaped {
+			if g.Holds(sparta, b.Zone) == escaped {
 				t.Error("the units are not where they should be")
 			}
 		})
@@ -150,9 +152,9 @@ func TestEvasion(t *testing.T) {
 func TestNoEvasion(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens T10 at M23", "sparta T10 at M23", "athens T2 at M22")
-	b := &battle{zone: zone(t, g, "M23"), attacker: athens, naval: true}
+	b := &battle.Battle{Zone: zone(t, g, "M23"), Attacker: athens, Naval: true}
 	perform(t, g, nil, func(table *adjudicator.Table) {
-		if g.beforeBattle(table, b) {
+		if g.BeforeBattle(table, b) {
 			t.Error("evaded to nowhere")
 		}
 	})
@@ -176,7 +178,7 @@ func TestStratagemsInCombat(t *testing.T) {
 			t.Errorf("%s was not told: %v", key, story)
 		}
 	}
-	if g.armed(athens) || !g.armed(sparta) || !g.phase.played[athens] || g.phase.played[sparta] {
+	if g.Armed(athens) || !g.Armed(sparta) || !g.Phase.Played[athens] || g.Phase.Played[sparta] {
 		t.Error("Athens has played its counter, Sparta has not")
 	}
 	// Having played, Athens is asked no more in this phase, though it draws again.
@@ -190,14 +192,14 @@ func TestWoundedLeader(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens H3 at T22", "sparta H3 Mindaros Hermocrate at T22")
 	give(t, g, athens, "S15A/S20N")
-	b := &battle{zone: zone(t, g, "T22"), attacker: athens}
-	perform(t, g, nil, func(table *adjudicator.Table) { g.commit(table, b) },
+	b := &battle.Battle{Zone: zone(t, g, "T22"), Attacker: athens}
+	perform(t, g, nil, func(table *adjudicator.Table) { g.war().Commit(table, b) },
 		"athens !stratagem-target play S15", "athens play S15 on Mindaros")
-	mindaros := leader(g.Leader("Mindaros"))
-	if !g.wounded.has(mindaros) || g.swords(mindaros) != 0 {
+	mindaros := field.LeaderNo(g.Leader("Mindaros"))
+	if !g.Wounded.Has(mindaros) || g.Swords(mindaros) != 0 {
 		t.Error("Mindaros is not wounded")
 	}
-	if got := g.leaderBalance(b); got != 0 {
+	if got := g.war().LeaderBalance(b); got != 0 {
 		t.Errorf("the leaders count %d, want 0", got)
 	}
 }
@@ -206,29 +208,29 @@ func TestCavalryPursuit(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens H3w P2w P2 at T7", "sparta C5+ at T7")
 	give(t, g, sparta, "S7S/S13S")
-	b := &battle{zone: zone(t, g, "T7"), attacker: athens}
-	perform(t, g, nil, func(table *adjudicator.Table) { g.afterBattle(table, b, sparta) },
+	b := &battle.Battle{Zone: zone(t, g, "T7"), Attacker: athens}
+	perform(t, g, nil, func(table *adjudicator.Table) { g.AfterBattle(table, b, sparta) },
 		"sparta !stratagem-target play S7 on P2", "sparta play S7 on H3w")
 	stands(t, g, athens, "T7", "P2 P2w")
 	// Without cavalry nobody is asked.
 	g = emptyField(t)
 	put(t, g, "athens H3w at T7", "sparta H3 at T7")
 	give(t, g, sparta, "S7S/S13S")
-	perform(t, g, nil, func(table *adjudicator.Table) { g.afterBattle(table, b, sparta) })
+	perform(t, g, nil, func(table *adjudicator.Table) { g.AfterBattle(table, b, sparta) })
 }
 
 // TestOrderOfCombats: the attacker decides, and pays one point for all (B.3.3).
 func TestOrderOfCombats(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens T10 at M9", "sparta T4 at M9", "athens T10 at M13", "sparta T4 at M13", "athens P2 at T3", "sparta P2 at T3")
-	g.active, g.points[athens], g.phase.spend = athens, 2, 2
-	perform(t, g, []int{6, 6, 6}, func(table *adjudicator.Table) { g.combats(table, athens) },
+	g.Active, g.Points[athens], g.Phase.Spend = athens, 2, 2
+	perform(t, g, []int{6, 6, 6}, func(table *adjudicator.Table) { g.war().Combats(table, athens) },
 		"athens !no-combat-there fight M8", "athens fight T3 M13",
 		"sparta stand", "sparta accept", "sparta retreat to T4",
 		"sparta stand", "sparta accept", "sparta retreat to M12",
 		"sparta stand", "sparta accept", "sparta retreat to M8")
-	if g.points[athens] != 1 {
-		t.Errorf("Athens has %d points left, want 1", g.points[athens])
+	if g.Points[athens] != 1 {
+		t.Errorf("Athens has %d points left, want 1", g.Points[athens])
 	}
 }
 
@@ -237,14 +239,14 @@ func TestOrderOfCombats(t *testing.T) {
 func TestUnpaidCombat(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens T10 T4w T2 Alcibiade at M9", "sparta T4 at M9")
-	g.active = athens
-	for rest := g.navalAt(athens, zone(t, g, "M9")); !rest.empty(); {
-		if u := rest.pop(); g.units[u].full != 2 {
-			g.phase.origin.units[u] = zone(t, g, "M8")
+	g.Active = athens
+	for rest := g.NavalAt(athens, zone(t, g, "M9")); !rest.Empty(); {
+		if u := rest.Pop(); g.Pieces[u].Full != 2 {
+			g.Phase.Origin.Units[u] = zone(t, g, "M8")
 		}
 	}
-	g.phase.origin.leaders[g.Leader("Alcibiade")] = zone(t, g, "M8")
-	perform(t, g, nil, func(table *adjudicator.Table) { g.combats(table, athens) })
+	g.Phase.Origin.Leaders[g.Leader("Alcibiade")] = zone(t, g, "M8")
+	perform(t, g, nil, func(table *adjudicator.Table) { g.war().Combats(table, athens) })
 	stands(t, g, athens, "M9", "T2")
 	stands(t, g, athens, "M8", "T10w Alcibiade")
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/hellespont/data"
 )
 
@@ -17,13 +18,13 @@ import (
 // type that the code asks for, or the data.
 type edition struct {
 	version string
-	habits
+	field.Habits
 }
 
 // editions are those that can be played, newest first. New games are of the first.
 var editions = []edition{
 	{version: "3"},
-	{version: "2", habits: habits{oneHold: true, freeSurplus: true, lateAdvantage: true, mustTake: true, mute: true}},
+	{version: "2", Habits: field.Habits{OneHold: true, FreeSurplus: true, LateAdvantage: true, MustTake: true, Mute: true}},
 }
 
 // editionOf returns the edition of a version, or nil.
@@ -39,8 +40,8 @@ func editionOf(version string) *edition {
 // playUnder makes an edition, and the options that the game is played with, the rules of
 // a game.
 func (g *game) playUnder(e *edition) {
-	g.edition, g.habits = e, e.habits
-	g.habits.entryByAny, g.habits.stormInverted = g.options.entryByAny, g.options.stormInverted
+	g.edition, g.Habits = e, e.Habits
+	g.Habits.EntryByAny, g.Habits.StormInverted = g.options.entryByAny, g.options.stormInverted
 }
 
 // Editions returns the ruleset with the embedded data files in every version that it

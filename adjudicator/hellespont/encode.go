@@ -42,32 +42,32 @@ type savedLeader struct {
 	Fate  string `json:"fate,omitempty"`
 }
 
-var fateIDs = [...]string{waiting: "waiting", inPlay: "", eliminated: "eliminated",
-	detained: "detained", captured: "captured", removed: "removed"}
+var fateIDs = [...]string{field.Waiting: "waiting", field.InPlay: "", field.Eliminated: "eliminated",
+	field.Detained: "detained", field.Captured: "captured", field.Removed: "removed"}
 
-func fateOf(id string) (fate, error) {
+func fateOf(id string) (field.Fate, error) {
 	for f, have := range fateIDs {
 		if have == id {
-			return fate(f), nil
+			return field.Fate(f), nil
 		}
 	}
-	return waiting, fmt.Errorf("no such fate: %q", id)
+	return field.Waiting, fmt.Errorf("no such fate: %q", id)
 }
 
 // State implements [adjudicator.Game].
 func (g *game) State() json.RawMessage {
-	s := saved{Turn: g.turn, Advantage: sideIDs[g.advantage], Supply: g.supply, Shortage: g.shortage,
-		Cup: g.chitIDs(g.chits.Cup), Optional: g.optional, Bounty: g.bounty, Result: g.result}
-	for side := range g.chits.Hand {
-		s.Hands[side] = g.chitIDs(g.chits.Hand[side])
+	s := saved{Turn: g.TurnNo, Advantage: sideIDs[g.Advantage], Supply: g.supply, Shortage: g.shortage,
+		Cup: g.chitIDs(g.Pool.Cup), Optional: g.Optional, Bounty: g.bounty, Result: g.Outcome}
+	for side := range g.Pool.Hand {
+		s.Hands[side] = g.chitIDs(g.Pool.Hand[side])
 	}
 	for n := field.StratagemNo(1); n <= g.MaxStratagem; n++ {
-		if g.retired.has(n) {
+		if g.Retired.Has(n) {
 			s.Retired = append(s.Retired, n)
 		}
 	}
-	if g.late != [maxArrivals]uint8{} {
-		s.Late = g.late[:len(g.scenario.Arrivals)]
+	if g.Late != [field.MaxArrivals]uint8{} {
+		s.Late = g.Late[:len(g.Playing.Arrivals)]
 	}
 	s.Units, s.Leaders = g.savedUnits(), g.savedLeaders()
 	text, err := json.Marshal(&s)
@@ -80,14 +80,14 @@ func (g *game) State() json.RawMessage {
 // savedUnits lists the units that have come into play.
 func (g *game) savedUnits() []savedUnit {
 	var all []savedUnit
-	for i := range g.units {
-		u := unit(i)
-		if g.unitFate[u] == waiting {
+	for i := range g.Pieces {
+		u := field.UnitNo(i)
+		if g.UnitFate[u] == field.Waiting {
 			continue
 		}
-		su := savedUnit{ID: g.Units[i].ID, Weak: g.weak.has(u), Fate: fateIDs[g.unitFate[u]]}
-		if g.unitFate[u] == inPlay {
-			su.Zone = g.board.Name(g.where[u])
+		su := savedUnit{ID: g.Units[i].ID, Weak: g.Weak.Has(u), Fate: fateIDs[g.UnitFate[u]]}
+		if g.UnitFate[u] == field.InPlay {
+			su.Zone = g.Board.Name(g.Where[u])
 		}
 		all = append(all, su)
 	}
@@ -97,27 +97,27 @@ func (g *game) savedUnits() []savedUnit {
 // savedLeaders lists the leaders who have come into play.
 func (g *game) savedLeaders() []savedLeader {
 	var all []savedLeader
-	for i := range g.leaders {
-		l := leader(i)
-		if g.leaderFate[l] == waiting {
+	for i := range g.Chiefs {
+		l := field.LeaderNo(i)
+		if g.LeaderFate[l] == field.Waiting {
 			continue
 		}
-		sl := savedLeader{ID: g.Leaders[i].ID, Fate: fateIDs[g.leaderFate[l]]}
+		sl := savedLeader{ID: g.Leaders[i].ID, Fate: fateIDs[g.LeaderFate[l]]}
 		switch {
-		case g.ill.has(l):
+		case g.Ill.Has(l):
 			sl.State = "ill"
-		case g.wounded.has(l):
+		case g.Wounded.Has(l):
 			sl.State = "wounded"
 		}
-		if g.leaderFate[l] == inPlay {
-			sl.Zone = g.board.Name(g.leaderWhere[l])
+		if g.LeaderFate[l] == field.InPlay {
+			sl.Zone = g.Board.Name(g.LeaderWhere[l])
 		}
 		all = append(all, sl)
 	}
 	return all
 }
 
-func (g *game) chitIDs(set chitSet) []string {
+func (g *game) chitIDs(set field.ChitSet) []string {
 	ids := []string{}
 	for set != 0 {
 		ids = append(ids, g.Counters[set.Pop()].ID)
@@ -127,16 +127,16 @@ func (g *game) chitIDs(set chitSet) []string {
 
 // restore fills an empty game with a saved one.
 func (g *game) restore(s *saved) error {
-	g.turn, g.supply, g.shortage = s.Turn, s.Supply, s.Shortage
-	g.optional, g.bounty, g.result = s.Optional, s.Bounty, s.Result
+	g.TurnNo, g.supply, g.shortage = s.Turn, s.Supply, s.Shortage
+	g.Optional, g.bounty, g.Outcome = s.Optional, s.Bounty, s.Result
 	for side, id := range sideIDs {
 		if id == s.Advantage {
-			g.advantage = adjudicator.Side(side)
+			g.Advantage = adjudicator.Side(side)
 		}
 	}
-	copy(g.late[:], s.Late)
+	copy(g.Late[:], s.Late)
 	for _, n := range s.Retired {
-		g.retired.add(n)
+		g.Retired.Add(n)
 	}
 	if err := g.restoreChits(s); err != nil {
 		return err
@@ -156,15 +156,15 @@ func (g *game) restore(s *saved) error {
 
 func (g *game) restoreChits(s *saved) error {
 	for i, ids := range [][]string{s.Cup, s.Hands[0], s.Hands[1]} {
-		set := [...]*chitSet{&g.chits.Cup, &g.chits.Hand[0], &g.chits.Hand[1]}[i]
+		set := [...]*field.ChitSet{&g.Pool.Cup, &g.Pool.Hand[0], &g.Pool.Hand[1]}[i]
 		for _, id := range ids {
-			c := noChit
+			c := field.NoChit
 			for j := range g.Counters {
 				if g.Counters[j].ID == id {
-					c = chit(j)
+					c = field.ChitNo(j)
 				}
 			}
-			if c == noChit {
+			if c == field.NoChit {
 				return fmt.Errorf("no stratagem counter %q", id)
 			}
 			set.Add(c)
@@ -183,15 +183,15 @@ func (g *game) restoreUnit(su savedUnit) error {
 			return err
 		}
 		if su.Weak {
-			g.weak.add(unit(i))
+			g.Weak.Add(field.UnitNo(i))
 		}
-		g.unitFate[i] = how
-		if how == inPlay {
-			z, ok := g.board.Zone(su.Zone)
+		g.UnitFate[i] = how
+		if how == field.InPlay {
+			z, ok := g.Board.Zone(su.Zone)
 			if !ok {
 				return fmt.Errorf("no zone %q", su.Zone)
 			}
-			g.place(unit(i), z)
+			g.Place(field.UnitNo(i), z)
 		}
 		return nil
 	}
@@ -207,19 +207,19 @@ func (g *game) restoreLeader(sl savedLeader) error {
 	if err != nil {
 		return err
 	}
-	g.leaderFate[i] = how
+	g.LeaderFate[i] = how
 	switch sl.State {
 	case "ill":
-		g.ill.add(leader(i))
+		g.Ill.Add(field.LeaderNo(i))
 	case "wounded":
-		g.wounded.add(leader(i))
+		g.Wounded.Add(field.LeaderNo(i))
 	}
-	if how == inPlay {
-		z, ok := g.board.Zone(sl.Zone)
+	if how == field.InPlay {
+		z, ok := g.Board.Zone(sl.Zone)
 		if !ok {
 			return fmt.Errorf("no zone %q", sl.Zone)
 		}
-		g.placeLeader(leader(i), z)
+		g.PlaceLeader(field.LeaderNo(i), z)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/dice"
 	"keryx/orders"
 )
@@ -56,7 +57,7 @@ func TestAnswersAreBound(t *testing.T) {
 		t.Errorf("only these answers came up: %v", bound)
 	}
 	g := emptyField(t) // and two that seldom do
-	for _, a := range []adjudicator.Answer{ridingOff{&move{g: g}}, displacement{g: g}} {
+	for _, a := range []adjudicator.Answer{march.RidingOff{Move: &march.Move{G: g.war().Marches}}, march.Displacement{G: g.war().Marches}} {
 		if points(reflect.ValueOf(g.copied().Bind(a)), g) {
 			t.Errorf("a %T points to another game", a)
 		}

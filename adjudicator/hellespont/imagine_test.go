@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/dice"
 	"keryx/orders"
@@ -82,16 +83,16 @@ func draft(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand) string {
 
 // moveTired orders those who have moved to move again.
 func moveTired(g *game, side adjudicator.Side) (lines []string) {
-	for rest := g.phase.moved.and(g.of[side]); !rest.empty(); {
-		u := rest.pop()
-		if z := g.where[u]; z != board.NoZone {
-			lines = append(lines, fmt.Sprintf("activate %s", g.board.Name(z)), fmt.Sprintf("move %s to M5", g.labels[g.units[u].label]))
+	for rest := g.Phase.Moved.And(g.Of[side]); !rest.Empty(); {
+		u := rest.Pop()
+		if z := g.Where[u]; z != board.NoZone {
+			lines = append(lines, fmt.Sprintf("activate %s", g.Board.Name(z)), fmt.Sprintf("move %s to M5", g.Labels[g.Pieces[u].Label]))
 		}
 	}
-	for rest := g.phase.movedLeaders & g.captains[side]; rest != 0; {
-		l := rest.pop()
-		if z := g.leaderWhere[l]; z != board.NoZone {
-			lines = append(lines, fmt.Sprintf("activate %s", g.board.Name(z)), fmt.Sprintf("move %s to M5", g.Leaders[l].ID))
+	for rest := g.Phase.MovedLeaders & g.Captains[side]; rest != 0; {
+		l := rest.Pop()
+		if z := g.LeaderWhere[l]; z != board.NoZone {
+			lines = append(lines, fmt.Sprintf("activate %s", g.Board.Name(z)), fmt.Sprintf("move %s to M5", g.Leaders[l].ID))
 		}
 	}
 	return lines
@@ -205,7 +206,7 @@ func TestImaginedJudgement(t *testing.T) {
 		t.Errorf("%d of %d questions are entered, fewer than 95 of 100", known, questions)
 	}
 	for kind := range entered {
-		if reached[kind] == 0 && kind != atClosing {
+		if reached[kind] == 0 && kind != field.AtClosing {
 			t.Errorf("no %s was entered", kind)
 		}
 	}
@@ -217,19 +218,19 @@ func TestOrderOfCombatsIsSealed(t *testing.T) {
 	judge := func(first string) string {
 		g := emptyField(t)
 		put(t, g, "athens T10 at M8", "sparta T4 at M8", "athens T10 at M12", "sparta T4 at M12")
-		g.chits.Hand[sparta].Add(0)
-		g.chits.Cup.Drop(0)
-		g.active, g.advantage = athens, athens
-		g.phase.acting, g.phase.spend, g.points[athens] = true, 1, 1
-		g.phase.first = zoneList{n: 1}
-		g.phase.first.zones[0] = zone(t, g, first)
+		g.Pool.Hand[sparta].Add(0)
+		g.Pool.Cup.Drop(0)
+		g.Active, g.Advantage = athens, athens
+		g.Phase.Acting, g.Phase.Spend, g.Points[athens] = true, 1, 1
+		g.Phase.First = field.ZoneList{N: 1}
+		g.Phase.First.Zones[0] = zone(t, g, first)
 		rules := stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.finishAction(t, athens) }}}
 		s, err := adjudicator.Open(rules, adjudicator.Snapshot{Ruleset: "hellespont", Turn: 1}, loaded{}, 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		if q := s.Asked(sparta); q == nil || q.Kind != atReact {
+		if q := s.Asked(sparta); q == nil || q.Kind != field.AtReact {
 			t.Fatalf("%+v is asked", q)
 		}
 		f, faults := orders.Parse("game hel-1\nside sparta\nanswers K7Q2-9XWM\n\norders\npass\nevade to M7\n")

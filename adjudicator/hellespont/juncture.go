@@ -2,38 +2,7 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
-	"keryx/adjudicator/board"
-)
-
-// juncture is a point of the sequence of play at which a side is asked, and at which a
-// turn can be entered: what is on the way there besides the state of the game.
-type juncture struct {
-	at    string // kind of the question; empty for none
-	side  adjudicator.Side
-	both  bool             // "start": the other side is asked as well
-	zone  board.Zone       // "act" and "depart": the one activated last, or NoZone
-	last  bool             // "depart": the other side has sailed before
-	open  board.Set        // "siege": the ports that may still be besieged
-	when  moment           // "react": before the movements of the enemy or after them
-	first adjudicator.Side // of the moments that both sides are asked in: who is asked first
-	again bool             // and that somebody has played something since he was
-	heal  healing          // "recovery"
-	tests attritionTests   // "reroll-attrition"
-}
-
-// The junctures that the games of the series share, by the kinds of their questions.
-const (
-	atFortune     = "fortune"
-	atReinforcing = "reinforcing"
-	atDepart      = "depart"
-	atSpend       = "spend"
-	atReact       = "react"
-	atAct         = "act"
-	atKeep        = "keep"
-	atRecovery    = "recovery"
-	atRecoverRuse = "recovery-stratagem"
-	atRetest      = "reroll-attrition"
-	atClosing     = "closing"
+	"keryx/adjudicator/bey/field"
 )
 
 // Those of Hellespont.
@@ -45,34 +14,26 @@ const (
 	atDecayRuse  = "attrition-stratagem"
 )
 
-// askAt asks at a juncture.
-func (g *game) askAt(t *adjudicator.Table, j juncture, q adjudicator.Question) adjudicator.Answer {
-	g.juncture = j
-	a := t.Ask(j.side, q)
-	g.juncture = juncture{}
-	return a
-}
-
 // goOn plays the month from a juncture to its end.
-func (g *game) goOn(t *adjudicator.Table, j juncture) (over bool) {
-	switch j.at {
+func (g *game) goOn(t *adjudicator.Table, j field.Juncture) (over bool) {
+	switch j.At {
 	case atStart:
-		g.active = adjudicator.Observer
+		g.Active = adjudicator.Observer
 		return g.Turn(t)
-	case atFortune, atReinforcing, atDepart:
+	case field.AtFortune, field.AtReinforcing, field.AtDepart:
 		g.goOnBefore(t, j)
 		g.actions(t)
 		g.sieges(t)
 		return g.endMonth(t, g.adjust)
-	case atSpend, atReact, atAct:
+	case field.AtSpend, field.AtReact, field.AtAct:
 		g.goOnActing(t, j)
 		g.sieges(t)
 		return g.endMonth(t, g.adjust)
 	case atSiege:
-		t.Phase("C", j.side)
-		g.siegesOf(t, j.side, j.open)
-		if j.side == g.initiative {
-			g.siegesBy(t, j.side.Other())
+		t.Phase("C", j.Side)
+		g.siegesOf(t, j.Side, j.Open)
+		if j.Side == g.Initiative {
+			g.siegesBy(t, j.Side.Other())
 		}
 		return g.endMonth(t, g.adjust)
 	}
@@ -80,102 +41,102 @@ func (g *game) goOn(t *adjudicator.Table, j juncture) (over bool) {
 }
 
 // goOnBefore goes on from a juncture of B.1 or B.2 to the end of B.2.
-func (g *game) goOnBefore(t *adjudicator.Table, j juncture) {
-	switch j.at {
-	case atFortune:
-		g.active = adjudicator.Observer
+func (g *game) goOnBefore(t *adjudicator.Table, j field.Juncture) {
+	switch j.At {
+	case field.AtFortune:
+		g.Active = adjudicator.Observer
 		t.Phase("B.1", adjudicator.Observer)
-		g.momentsOn(t, afterDice, j)
-		g.bringReinforcements(t)
-	case atReinforcing:
-		g.active = adjudicator.Observer
+		g.war().MomentsOn(t, field.AfterDice, j)
+		g.war().BringReinforcements(t)
+	case field.AtReinforcing:
+		g.Active = adjudicator.Observer
 		t.Phase("B.2", adjudicator.Observer)
-		g.momentsOn(t, reinforcing, j)
-		g.reinforce(t)
+		g.war().MomentsOn(t, field.Reinforcing, j)
+		g.war().Reinforce(t)
 	default:
-		t.Phase("B.2", j.side)
-		g.departures(t, j.side, j.zone, j.last)
-		g.berth = g.phase.origin
+		t.Phase("B.2", j.Side)
+		g.war().Departures(t, j.Side, j.Zone, j.Last)
+		g.Berth = g.Phase.Origin
 	}
 }
 
 // goOnActing goes on from a juncture of B.3 to its end.
-func (g *game) goOnActing(t *adjudicator.Table, j juncture) {
-	active := j.side
-	if j.at == atReact {
-		active = j.side.Other()
+func (g *game) goOnActing(t *adjudicator.Table, j field.Juncture) {
+	active := j.Side
+	if j.At == field.AtReact {
+		active = j.Side.Other()
 	}
-	g.active = active
+	g.Active = active
 	t.Phase("B.3", active)
 	switch {
-	case j.at == atSpend:
-		g.announce(t, active)
+	case j.At == field.AtSpend:
+		g.war().Announce(t, active)
 		g.act(t, active)
-	case j.at == atReact && j.when == beforeMoves:
+	case j.At == field.AtReact && j.When == field.BeforeMoves:
 		g.act(t, active)
-	case j.at == atReact:
+	case j.At == field.AtReact:
 		g.finishAction(t, active)
 	default:
-		g.activations(t, active, j.zone)
+		g.war().Activations(t, active, j.Zone)
 		g.finishAction(t, active)
 	}
 	g.actionsFrom(t, active.Other())
 }
 
 // goOnAdjusting goes on from a juncture of D to the end of the adjustments.
-func (g *game) goOnAdjusting(t *adjudicator.Table, j juncture) {
-	s := j.side
-	switch j.at {
-	case atKeep, atRedeploy:
-		g.active = s
-		if j.at == atKeep {
+func (g *game) goOnAdjusting(t *adjudicator.Table, j field.Juncture) {
+	s := j.Side
+	switch j.At {
+	case field.AtKeep, atRedeploy:
+		g.Active = s
+		if j.At == field.AtKeep {
 			t.Phase("D.1", s)
-			g.keepOne(t, s)
+			g.war().KeepOne(t, s)
 			t.Phase("D.2", s)
 			g.redeploy(t, s)
 		} else {
 			t.Phase("D.2", s)
 			g.redeployOn(t, g.goneHome(s))
 		}
-		if s == g.initiative {
+		if s == g.Initiative {
 			g.tidy(t, s.Other())
 		}
 		g.adjustOn(t)
 		return
-	case atClosing:
-		t.Phase("D.5", g.initiative.Other())
-		g.momentsOn(t, closing, j)
+	case field.AtClosing:
+		t.Phase("D.5", g.Initiative.Other())
+		g.war().MomentsOn(t, field.Closing, j)
 		return
-	case atRecovery, atRecoverRuse:
-		g.active = s
+	case field.AtRecovery, field.AtRecoverRuse:
+		g.Active = s
 		t.Phase("D.3", s)
 		switch {
-		case j.at == atRecoverRuse:
-			g.recoverByRuse(t, s)
-		case j.heal.rule == "D.3":
-			g.heal(t, s, j.heal)
-			g.recoverByRuse(t, s)
+		case j.At == field.AtRecoverRuse:
+			g.war().RecoverByRuse(t, s)
+		case j.Heal.Rule == "D.3":
+			g.war().Heal(t, s, j.Heal)
+			g.war().RecoverByRuse(t, s)
 		default:
-			g.heal(t, s, j.heal)
+			g.war().Heal(t, s, j.Heal)
 		}
 		g.supplyAndAttrition(t, s)
 	case atSupplyRuse:
-		g.active = s
+		g.Active = s
 		t.Phase("D.4", s)
 		g.replenish(t, s)
 		g.decay(t, s)
 	case atDecayRuse:
-		g.active = s
+		g.Active = s
 		t.Phase("D.5", s)
 		g.trickery(t, s)
-		g.attrition(t, s)
-	case atRetest:
-		s = j.tests.side // whose units are tested; the holder of the Advantage is asked
-		g.active = s
+		g.war().Attrition(t, s)
+	case field.AtRetest:
+		s = j.Tests.Side // whose units are tested; the holder of the Advantage is asked
+		g.Active = s
 		t.Phase("D.5", s)
-		g.suffer(t, j.tests)
+		g.war().Suffer(t, j.Tests)
 	}
-	if s == g.initiative {
+	if s == g.Initiative {
 		g.adjustBy(t, s.Other())
 	}
 	g.adjusted(t)
@@ -183,9 +144,9 @@ func (g *game) goOnAdjusting(t *adjudicator.Table, j juncture) {
 
 // endMonth plays the adjustments, or what is left of them, and what follows (D, 9).
 func (g *game) endMonth(t *adjudicator.Table, adjust func(*adjudicator.Table)) (over bool) {
-	g.active = adjudicator.Observer
+	g.Active = adjudicator.Observer
 	adjust(t)
 	g.victory(t) // D, 9
-	g.turn++     // D: the turn marker moves on
-	return g.result != nil
+	g.TurnNo++   // D: the turn marker moves on
+	return g.Outcome != nil
 }

@@ -1,6 +1,7 @@
 package hellespont
 
 import (
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont/data"
 )
@@ -11,19 +12,19 @@ type landmarks struct {
 	own *data.Game
 
 	cardia           board.Zone
-	portValue        [maxZones]int // victory points for holding a port (9.2)
-	straitMouth      board.Set     // Eleonte and Rhoeteion (6.1 A)
-	straitWaist      board.Set     // Sestos and Abydos (6.1 B)
-	spartanPorts     board.Set     // Cardia, Parion, Lampsaque and Abydos (6.2 A)
-	spartanAnchorage board.Set     // Lampsaque and Abydos (6.2 A)
+	portValue        [field.MaxZones]int // victory points for holding a port (9.2)
+	straitMouth      board.Set           // Eleonte and Rhoeteion (6.1 A)
+	straitWaist      board.Set           // Sestos and Abydos (6.1 B)
+	spartanPorts     board.Set           // Cardia, Parion, Lampsaque and Abydos (6.2 A)
+	spartanAnchorage board.Set           // Lampsaque and Abydos (6.2 A)
 
-	alcibiades leader     // of S17 and S18; noLeader if the data have none
-	samos      board.Zone // the base where he is freed (7, S18)
+	alcibiades field.LeaderNo // of S17 and S18; noLeader if the data have none
+	samos      board.Zone     // the base where he is freed (7, S18)
 }
 
 // findLandmarks looks up what rules name.
-func findLandmarks(p *printed, d *data.Game) *landmarks {
-	m := p.board
+func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
+	m := p.Board
 	set := func(ids ...string) board.Set {
 		var s board.Set
 		for _, id := range ids {
@@ -38,11 +39,11 @@ func findLandmarks(p *printed, d *data.Game) *landmarks {
 		straitWaist:      set("Sestos", "Abydos"),
 		spartanPorts:     set("Cardia", "Parion", "Lampsaque", "Abydos"),
 		spartanAnchorage: set("Lampsaque", "Abydos"),
-		alcibiades:       noLeader,
-		samos:            p.basesOf[athens].First(),
+		alcibiades:       field.NoLeader,
+		samos:            p.BasesOf[athens].First(),
 	}
 	if i := p.Leader("Alcibiade"); i >= 0 {
-		l.alcibiades = leader(i)
+		l.alcibiades = field.LeaderNo(i)
 	}
 	if z, ok := m.Zone("B3"); ok {
 		l.samos = z

@@ -1,6 +1,10 @@
 package hellespont
 
-import "keryx/adjudicator/bey"
+import (
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/field"
+)
 
 // The die modifiers of the table, in its order.
 var (
@@ -24,8 +28,8 @@ var (
 )
 
 // modify adds the modifiers of a combat: those of the table, then those of the stratagems.
-func (g *game) modify(b *battle, r *reckoning) {
-	if b.naval {
+func (g *game) Modify(b *battle.Battle, r *battle.Reckoning) {
+	if b.Naval {
 		g.navalModifiers(b, r)
 	} else {
 		g.landModifiers(b, r)
@@ -34,36 +38,36 @@ func (g *game) modify(b *battle, r *reckoning) {
 }
 
 // landModifiers are those of a battle in a land zone.
-func (g *game) landModifiers(b *battle, r *reckoning) {
-	attacker, defender := g.fighters(b, b.attacker), g.fighters(b, b.attacker.Other())
-	phalanx, picked := g.byArm[hoplites], g.byArm[hoplites].and(g.bonus)
+func (g *game) landModifiers(b *battle.Battle, r *battle.Reckoning) {
+	attacker, defender := g.war().Fighters(b, b.Attacker), g.war().Fighters(b, b.Attacker.Other())
+	phalanx, picked := g.ByArm[field.HopliteArm], g.ByArm[field.HopliteArm].And(g.Bonus)
 
-	r.die.Add(dieLeaders, g.leaderBalance(b))
-	r.die.AddIf(attacker.meets(picked) && !defender.meets(picked), dieHoplites, 1)
-	r.die.AddIf(g.typesIn(attacker) >= 3, dieThreeTypes, 1)
-	r.die.AddIf(defender.within(picked), diePhalanx, -2)
-	r.die.AddIf(defender.meets(g.byArm[archers].or(g.byArm[cavalry])), dieSkirmishers, -1)
+	r.Die.Add(dieLeaders, g.war().LeaderBalance(b))
+	r.Die.AddIf(attacker.Meets(picked) && !defender.Meets(picked), dieHoplites, 1)
+	r.Die.AddIf(g.war().TypesIn(attacker) >= 3, dieThreeTypes, 1)
+	r.Die.AddIf(defender.Within(picked), diePhalanx, -2)
+	r.Die.AddIf(defender.Meets(g.ByArm[field.ArcherArm].Or(g.ByArm[field.CavalryArm])), dieSkirmishers, -1)
 
-	r.shifts.AddIf(attacker.meets(phalanx) && !defender.meets(phalanx), columnHoplites, 2)
-	r.shifts.AddIf(!attacker.meets(phalanx) && defender.meets(phalanx), columnNoHoplites, -1)
-	r.shifts.AddIf(g.allCame(attacker, amphibiously), columnAmphibious, -1)
-	if g.difficult.Has(b.zone) {
-		r.shifts.AddIf(g.allCame(attacker, g.fromClear), columnDifficult, -1)
+	r.Shifts.AddIf(attacker.Meets(phalanx) && !defender.Meets(phalanx), columnHoplites, 2)
+	r.Shifts.AddIf(!attacker.Meets(phalanx) && defender.Meets(phalanx), columnNoHoplites, -1)
+	r.Shifts.AddIf(g.war().AllCame(attacker, battle.Amphibiously), columnAmphibious, -1)
+	if g.Difficult.Has(b.Zone) {
+		r.Shifts.AddIf(g.war().AllCame(attacker, g.war().FromClear), columnDifficult, -1)
 	}
 }
 
 // navalModifiers are those of a battle in a sea zone. The attacker who carries
 // no land units against a defender who carries none carries "as much".
-func (g *game) navalModifiers(b *battle, r *reckoning) {
-	defender := b.attacker.Other()
-	r.die.Add(dieLeaders, g.leaderBalance(b))
-	if g.landPF(b.attacker, b.zone) >= g.landPF(defender, b.zone) {
-		r.die.Add(dieMarines, 1)
+func (g *game) navalModifiers(b *battle.Battle, r *battle.Reckoning) {
+	defender := b.Attacker.Other()
+	r.Die.Add(dieLeaders, g.war().LeaderBalance(b))
+	if g.LandPF(b.Attacker, b.Zone) >= g.LandPF(defender, b.Zone) {
+		r.Die.Add(dieMarines, 1)
 	} else {
-		r.die.Add(dieFewMarines, -1)
+		r.Die.Add(dieFewMarines, -1)
 	}
-	beaches := g.board.Beaches(b.zone)
-	ours, theirs := beaches.Meets(g.heldByLand[b.attacker]), beaches.Meets(g.heldByLand[defender])
-	r.shifts.AddIf(ours && !theirs, columnBeach, 1)
-	r.shifts.AddIf(theirs && !ours, columnEnemyBeach, -1)
+	beaches := g.Board.Beaches(b.Zone)
+	ours, theirs := beaches.Meets(g.HeldByLand[b.Attacker]), beaches.Meets(g.HeldByLand[defender])
+	r.Shifts.AddIf(ours && !theirs, columnBeach, 1)
+	r.Shifts.AddIf(theirs && !ours, columnEnemyBeach, -1)
 }

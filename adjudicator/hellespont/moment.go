@@ -47,9 +47,9 @@ type savedMoment struct {
 }
 
 // entered are the junctures.
-var entered = map[string]bool{atStart: true, atFortune: true, atReinforcing: true, atDepart: true, atSpend: true, atReact: true,
-	atAct: true, atSiege: true, atKeep: true, atRedeploy: true, atRecovery: true, atRecoverRuse: true, atSupplyRuse: true,
-	atDecayRuse: true, atRetest: true, atClosing: true}
+var entered = map[string]bool{atStart: true, field.AtFortune: true, field.AtReinforcing: true, field.AtDepart: true, field.AtSpend: true, field.AtReact: true,
+	field.AtAct: true, atSiege: true, field.AtKeep: true, atRedeploy: true, field.AtRecovery: true, field.AtRecoverRuse: true, atSupplyRuse: true,
+	atDecayRuse: true, field.AtRetest: true, field.AtClosing: true}
 
 // unnamed is the version of the rules whose moments do not name it.
 const unnamed = "2"
@@ -87,18 +87,18 @@ type savedCarried struct {
 // moment is what a side is told of the turn in play: nothing unless it is asked
 // something itself, or it would learn how far its enemy has got.
 func (g *game) moment(side adjudicator.Side) *savedMoment {
-	j := g.juncture
-	if !entered[j.at] || j.side != side && !j.both {
+	j := g.Juncture
+	if !entered[j.At] || j.Side != side && !j.Both {
 		return nil
 	}
-	m := &savedMoment{At: j.at, Initiative: sideIDs[g.initiative], Options: g.setup.Options, Announced: max(0, g.phase.spend),
-		Last: j.last, Ports: g.zoneIDs(j.open), Barred: g.zoneIDs(g.phase.barred), Moved: g.savedMoves(),
-		Out: g.chitIDs(g.allChits() &^ g.chits.All()), Cup: g.chitIDs(g.chits.Known[side])}
-	if (j.at == atAct || j.at == atDepart) && j.zone != board.NoZone {
-		m.Activated = g.board.Name(j.zone)
+	m := &savedMoment{At: j.At, Initiative: sideIDs[g.Initiative], Options: g.setup.Options, Announced: max(0, g.Phase.Spend),
+		Last: j.Last, Ports: g.zoneIDs(j.Open), Barred: g.zoneIDs(g.Phase.Barred), Moved: g.savedMoves(),
+		Out: g.chitIDs(g.allChits() &^ g.Pool.All()), Cup: g.chitIDs(g.Pool.Known[side])}
+	if (j.At == field.AtAct || j.At == field.AtDepart) && j.Zone != board.NoZone {
+		m.Activated = g.Board.Name(j.Zone)
 	}
 	g.addMoment(m, j)
-	if j.at == atRedeploy {
+	if j.At == atRedeploy {
 		m.Home = &savedHome{g.home.budget, g.home.fleet, g.home.carried}
 	}
 	if g.edition.version != unnamed {
@@ -106,18 +106,18 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	}
 	m.Carried = g.savedCarriage()
 	for s, id := range sideIDs {
-		if g.phase.played[s] {
+		if g.Phase.Played[s] {
 			m.Played = append(m.Played, id)
 		}
 	}
-	for rest := g.phase.arrived; !rest.empty(); {
-		m.Arrived = append(m.Arrived, g.Units[rest.pop()].ID)
+	for rest := g.Phase.Arrived; !rest.Empty(); {
+		m.Arrived = append(m.Arrived, g.Units[rest.Pop()].ID)
 	}
-	for rest := g.phase.arrivedLeaders; rest != 0; {
-		m.Arrived = append(m.Arrived, g.Leaders[rest.pop()].ID)
+	for rest := g.Phase.ArrivedLeaders; rest != 0; {
+		m.Arrived = append(m.Arrived, g.Leaders[rest.Pop()].ID)
 	}
 	for n := field.StratagemNo(1); n <= g.MaxStratagem; n++ {
-		if g.retired.has(n) {
+		if g.Retired.Has(n) {
 			m.Retired = append(m.Retired, g.Stratagem(n).ID)
 		}
 	}
@@ -125,51 +125,51 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 }
 
 // allChits is the set of the counters that there are.
-func (g *game) allChits() chitSet { return draw.All(len(g.Counters)) }
+func (g *game) allChits() field.ChitSet { return draw.All(len(g.Counters)) }
 
 // zoneIDs names the zones of a set; nil if there are none.
 func (g *game) zoneIDs(zones board.Set) (ids []string) {
 	for z := range zones.All() {
-		ids = append(ids, g.board.Name(z))
+		ids = append(ids, g.Board.Name(z))
 	}
 	return ids
 }
 
 // addMoment adds what junctures other than those of movement are made of.
-func (g *game) addMoment(m *savedMoment, j juncture) {
-	switch j.at {
-	case atStart, atFortune, atReinforcing, atClosing:
-		m.Again, m.Fortune, m.Optional, m.Called = j.again, g.phase.fortune, g.optional, g.phase.called
-		if m.First = sideIDs[j.first]; g.late != [maxArrivals]uint8{} {
-			for _, months := range g.late[:len(g.scenario.Arrivals)] {
+func (g *game) addMoment(m *savedMoment, j field.Juncture) {
+	switch j.At {
+	case atStart, field.AtFortune, field.AtReinforcing, field.AtClosing:
+		m.Again, m.Fortune, m.Optional, m.Called = j.Again, g.Phase.Fortune, g.Optional, g.Phase.Called
+		if m.First = sideIDs[j.First]; g.Late != [field.MaxArrivals]uint8{} {
+			for _, months := range g.Late[:len(g.Playing.Arrivals)] {
 				m.Late = append(m.Late, int(months))
 			}
 		}
-	case atReact:
-		m.After = j.when == afterMoves
-	case atRecovery:
-		m.Recover, m.By = j.heal.n, j.heal.rule
-	case atRetest:
-		m.Tested = &savedTests{sideIDs[j.tests.side], map[string]int{}}
-		for z := range j.tests.zones.All() {
-			m.Tested.Total[g.board.Name(z)] = j.tests.total[z]
+	case field.AtReact:
+		m.After = j.When == field.AfterMoves
+	case field.AtRecovery:
+		m.Recover, m.By = j.Heal.N, j.Heal.Rule
+	case field.AtRetest:
+		m.Tested = &savedTests{sideIDs[j.Tests.Side], map[string]int{}}
+		for z := range j.Tests.Zones.All() {
+			m.Tested.Total[g.Board.Name(z)] = j.Tests.Total[z]
 		}
 	}
 }
 
 // savedCarriage lists what has been carried amphibiously.
 func (g *game) savedCarriage() (all []savedCarried) {
-	for s, ferried := range g.phase.ferried {
+	for s, ferried := range g.Phase.Ferried {
 		whose := sideIDs[s]
-		if g.habits.oneHold {
+		if g.Habits.OneHold {
 			whose = ""
 		}
 		for z, pf := range ferried {
 			if pf != 0 {
-				all = append(all, savedCarried{whose, g.board.Name(board.Zone(z)), int(pf)})
+				all = append(all, savedCarried{whose, g.Board.Name(board.Zone(z)), int(pf)})
 			}
 		}
-		if g.habits.oneHold {
+		if g.Habits.OneHold {
 			break // it is the same of either side
 		}
 	}
@@ -182,17 +182,17 @@ func (g *game) savedMoves() (all []savedMove) {
 		if z == board.NoZone {
 			return ""
 		}
-		return g.board.Name(z)
+		return g.Board.Name(z)
 	}
-	for i := range g.units {
-		u, e := unit(i), g.phase.entry[i]
-		m := savedMove{g.Units[i].ID, name(g.phase.origin.units[i]), name(e.from), e.amphibious, g.phase.moved.has(u), name(g.berth.units[i])}
+	for i := range g.Pieces {
+		u, e := field.UnitNo(i), g.Phase.Entry[i]
+		m := savedMove{g.Units[i].ID, name(g.Phase.Origin.Units[i]), name(e.From), e.Amphibious, g.Phase.Moved.Has(u), name(g.Berth.Units[i])}
 		if m != (savedMove{Who: m.Who}) {
 			all = append(all, m)
 		}
 	}
-	for i := range g.leaders {
-		m := savedMove{Who: g.Leaders[i].ID, Start: name(g.phase.origin.leaders[i]), Done: g.phase.movedLeaders.has(leader(i)), Berth: name(g.berth.leaders[i])}
+	for i := range g.Chiefs {
+		m := savedMove{Who: g.Leaders[i].ID, Start: name(g.Phase.Origin.Leaders[i]), Done: g.Phase.MovedLeaders.Has(field.LeaderNo(i)), Berth: name(g.Berth.Leaders[i])}
 		if m != (savedMove{Who: m.Who}) {
 			all = append(all, m)
 		}
@@ -239,20 +239,20 @@ func (g *game) recall(side adjudicator.Side, s *situation) error {
 		return err
 	}
 	m := s.Moment
-	var sets [3]chitSet
+	var sets [3]field.ChitSet
 	for i, ids := range [][]string{s.Hand, m.Out, m.Cup} {
 		var err error
 		if sets[i], err = g.chitsNamed(ids); err != nil {
 			return err
 		}
 	}
-	if err := g.chits.Recall(side, g.allChits(), sets[0], sets[1], sets[2], s.Counters[sideIDs[side.Other()]]); err != nil {
+	if err := g.Pool.Recall(side, g.allChits(), sets[0], sets[1], sets[2], s.Counters[sideIDs[side.Other()]]); err != nil {
 		return err
 	}
 	for _, id := range m.Retired {
 		for i := range g.Stratagems {
 			if g.Stratagems[i].ID == id {
-				g.retired.add(g.Stratagems[i].Number)
+				g.Retired.Add(g.Stratagems[i].Number)
 			}
 		}
 	}
@@ -260,13 +260,13 @@ func (g *game) recall(side adjudicator.Side, s *situation) error {
 }
 
 // chitsNamed is the set of some counters.
-func (g *game) chitsNamed(ids []string) (set chitSet, err error) {
+func (g *game) chitsNamed(ids []string) (set field.ChitSet, err error) {
 	for _, id := range ids {
 		i := slices.IndexFunc(g.Counters, func(c field.Counter) bool { return c.ID == id })
 		if i < 0 {
 			return set, fmt.Errorf("no stratagem counter %q", id)
 		}
-		set.Add(chit(i))
+		set.Add(field.ChitNo(i))
 	}
 	return set, nil
 }
@@ -278,7 +278,7 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 		if id == "" {
 			return board.NoZone
 		}
-		z, ok := g.board.Zone(id)
+		z, ok := g.Board.Zone(id)
 		if !ok && bad == nil {
 			bad = fmt.Errorf("no zone %q", id)
 		}
@@ -292,30 +292,30 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 		}
 		return set
 	}
-	if g.initiative = sideCalled(m.Initiative); g.initiative < 0 {
+	if g.Initiative = sideCalled(m.Initiative); g.Initiative < 0 {
 		return fmt.Errorf("no side %q", m.Initiative)
 	}
-	g.beginPhase(side)
-	g.phase.acting, g.phase.spend = m.At == atAct || m.At == atReact, m.Announced
-	g.phase.barred = zones(m.Barred)
+	g.BeginPhase(side)
+	g.Phase.Acting, g.Phase.Spend = m.At == field.AtAct || m.At == field.AtReact, m.Announced
+	g.Phase.Barred = zones(m.Barred)
 	for _, c := range m.Carried {
 		z := zone(c.Zone)
 		for s, id := range sideIDs {
 			if bad == nil && (c.Side == "" || c.Side == id) {
-				g.phase.ferried[s][z] = int16(c.PF)
+				g.Phase.Ferried[s][z] = int16(c.PF)
 			}
 		}
 	}
 	for _, id := range m.Played {
 		if s := slices.Index(sideIDs[:], id); s >= 0 {
-			g.phase.played[s] = true
+			g.Phase.Played[s] = true
 		}
 	}
 	for _, id := range m.Arrived {
 		if l := g.Leader(id); l >= 0 {
-			g.phase.arrivedLeaders.add(leader(l))
-		} else if u := g.unitNamed(id); u != noUnit {
-			g.phase.arrived.add(u)
+			g.Phase.ArrivedLeaders.Add(field.LeaderNo(l))
+		} else if u := g.unitNamed(id); u != field.NoUnit {
+			g.Phase.Arrived.Add(u)
 		} else {
 			return fmt.Errorf("nobody is called %q", id)
 		}
@@ -323,53 +323,53 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 	for _, v := range m.Moved {
 		start, berth, entered := zone(v.Start), zone(v.Berth), zone(v.Entered)
 		if l := g.Leader(v.Who); l >= 0 {
-			g.phase.origin.leaders[l], g.berth.leaders[l] = start, berth
+			g.Phase.Origin.Leaders[l], g.Berth.Leaders[l] = start, berth
 			if v.Done {
-				g.phase.movedLeaders.add(leader(l))
+				g.Phase.MovedLeaders.Add(field.LeaderNo(l))
 			}
-		} else if u := g.unitNamed(v.Who); u != noUnit {
-			g.phase.origin.units[u], g.berth.units[u] = start, berth
-			g.phase.entry[u] = entry{entered, v.Amphibious}
+		} else if u := g.unitNamed(v.Who); u != field.NoUnit {
+			g.Phase.Origin.Units[u], g.Berth.Units[u] = start, berth
+			g.Phase.Entry[u] = field.Entry{From: entered, Amphibious: v.Amphibious}
 			if v.Done {
-				g.phase.moved.add(u)
+				g.Phase.Moved.Add(u)
 			}
 		} else {
 			return fmt.Errorf("nobody is called %q", v.Who)
 		}
 	}
-	j := juncture{at: m.At, side: side, last: m.Last, open: zones(m.Ports), again: m.Again, when: beforeMoves,
-		heal: healing{m.By, m.Recover}}
+	j := field.Juncture{At: m.At, Side: side, Last: m.Last, Open: zones(m.Ports), Again: m.Again, When: field.BeforeMoves,
+		Heal: field.Healing{Rule: m.By, N: m.Recover}}
 	if m.After {
-		j.when = afterMoves
+		j.When = field.AfterMoves
 	}
-	j.first = sideCalled(m.First)
-	g.phase.fortune, g.optional, g.phase.called = m.Fortune, m.Optional, m.Called
-	for i, months := range m.Late[:min(len(m.Late), maxArrivals)] {
-		g.late[i] = uint8(months)
+	j.First = sideCalled(m.First)
+	g.Phase.Fortune, g.Optional, g.Phase.Called = m.Fortune, m.Optional, m.Called
+	for i, months := range m.Late[:min(len(m.Late), field.MaxArrivals)] {
+		g.Late[i] = uint8(months)
 	}
 	if m.Tested != nil {
-		j.tests = attritionTests{side: sideCalled(m.Tested.Side)}
+		j.Tests = field.AttritionTests{Side: sideCalled(m.Tested.Side)}
 		for id, total := range m.Tested.Total {
 			if z := zone(id); bad == nil {
-				j.tests.zones.Add(z)
-				j.tests.total[z] = total
+				j.Tests.Zones.Add(z)
+				j.Tests.Total[z] = total
 			}
 		}
 	}
 	switch m.At {
-	case atDepart, atAct:
-		j.zone = zone(m.Activated)
+	case field.AtDepart, field.AtAct:
+		j.Zone = zone(m.Activated)
 	case atRedeploy:
 		if m.Home == nil {
 			return fmt.Errorf("what has gone home is missing")
 		}
 		g.home = homeward{m.Home.Budget, m.Home.Fleet, m.Home.Carried}
-	case atFortune, atReinforcing, atClosing:
-		if j.first < 0 {
+	case field.AtFortune, field.AtReinforcing, field.AtClosing:
+		if j.First < 0 {
 			return fmt.Errorf("no side %q", m.First)
 		}
-	case atRetest:
-		if m.Tested == nil || j.tests.side < 0 {
+	case field.AtRetest:
+		if m.Tested == nil || j.Tests.Side < 0 {
 			return fmt.Errorf("the tests are missing")
 		}
 	default:
@@ -387,13 +387,13 @@ func sideCalled(id string) adjudicator.Side {
 }
 
 // unitNamed is the unit of an identifier, or noUnit.
-func (g *game) unitNamed(id string) unit {
+func (g *game) unitNamed(id string) field.UnitNo {
 	for i := range g.Units {
 		if g.Units[i].ID == id {
-			return unit(i)
+			return field.UnitNo(i)
 		}
 	}
-	return noUnit
+	return field.NoUnit
 }
 
 var _ adjudicator.Imaginer = (*ruleset)(nil)

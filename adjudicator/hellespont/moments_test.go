@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
 )
 
 // TestStormAgain: the dice of one sea zone are thrown again with the Advantage.
@@ -11,14 +14,14 @@ func TestStormAgain(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens T10 T4 at M8", "sparta T20 at M9", "sparta T10w Mindaros at M10")
 	// M8: 6 and 1; M9: 6; M10: 6. M9 again: 2.
-	perform(t, g, []int{6, 1, 6, 6, 2}, g.storm, "sparta reroll at M9")
+	perform(t, g, []int{6, 1, 6, 6, 2}, g.war().Storm, "sparta reroll at M9")
 	stands(t, g, athens, "M8", "T10w T4")
 	stands(t, g, sparta, "M9", "T20")
 	stands(t, g, sparta, "M10", "")
-	if l := g.Leader("Mindaros"); g.leaderFate[l] != captured {
-		t.Errorf("Mindarus, without a ship: fate %d", g.leaderFate[l])
+	if l := g.Leader("Mindaros"); g.LeaderFate[l] != field.Captured {
+		t.Errorf("Mindarus, without a ship: fate %d", g.LeaderFate[l])
 	}
-	if g.advantage != athens {
+	if g.Advantage != athens {
 		t.Error("the Advantage has not passed")
 	}
 }
@@ -27,8 +30,8 @@ func TestStormAgain(t *testing.T) {
 func TestEvasionAgain(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens T10 at M9", "sparta T10 at M9")
-	b := &battle{zone: zone(t, g, "M9"), attacker: athens, naval: true}
-	perform(t, g, []int{2, 5}, func(table *adjudicator.Table) { g.beforeBattle(table, b) }, "sparta evade to M8", "sparta reroll")
+	b := &battle.Battle{Zone: zone(t, g, "M9"), Attacker: athens, Naval: true}
+	perform(t, g, []int{2, 5}, func(table *adjudicator.Table) { g.BeforeBattle(table, b) }, "sparta evade to M8", "sparta reroll")
 	stands(t, g, sparta, "M8", "T10w")
 	stands(t, g, sparta, "M9", "")
 }
@@ -38,13 +41,13 @@ func TestEvasionAgain(t *testing.T) {
 func TestOverdue(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens T10 T4w Chereas at M21", "sparta T20 at M21")
-	for set := g.of[athens]; !set.empty(); {
-		if u := set.pop(); g.unitFate[u] == inPlay {
-			g.berth.units[u] = zone(t, g, "B2")
+	for set := g.Of[athens]; !set.Empty(); {
+		if u := set.Pop(); g.UnitFate[u] == field.InPlay {
+			g.Berth.Units[u] = zone(t, g, "B2")
 		}
 	}
-	g.berth.leaders[g.Leader("Chereas")] = zone(t, g, "B2")
-	perform(t, g, nil, g.overdue)
+	g.Berth.Leaders[g.Leader("Chereas")] = zone(t, g, "B2")
+	perform(t, g, nil, g.war().Overdue)
 	stands(t, g, athens, "B2", "T10w Chereas")
 	stands(t, g, athens, "M21", "")
 }
@@ -53,11 +56,11 @@ func TestOverdue(t *testing.T) {
 func TestPassedByUnits(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens P2 at T22", "sparta Mindaros at T23")
-	m := move{g: g, side: athens, units: g.unitsAt(athens, zone(t, g, "T22")), from: zone(t, g, "T22"), steps: 2}
-	m.route[0], m.route[1] = zone(t, g, "T23"), zone(t, g, "T7")
-	perform(t, g, nil, func(table *adjudicator.Table) { g.march(table, &m) })
-	if l := g.Leader("Mindaros"); g.leaderFate[l] != captured {
-		t.Errorf("fate %d", g.leaderFate[l])
+	m := march.Move{G: g.war().Marches, Side: athens, Units: g.UnitsAt(athens, zone(t, g, "T22")), From: zone(t, g, "T22"), Steps: 2}
+	m.Route[0], m.Route[1] = zone(t, g, "T23"), zone(t, g, "T7")
+	perform(t, g, nil, func(table *adjudicator.Table) { g.war().March(table, &m) })
+	if l := g.Leader("Mindaros"); g.LeaderFate[l] != field.Captured {
+		t.Errorf("fate %d", g.LeaderFate[l])
 	}
 }
 
@@ -66,13 +69,13 @@ func TestAsides(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "sparta T10w at M8", "sparta H3w at Abydos", "athens T20 at Sestos")
 	give(t, g, sparta, "S22N/S23A")
-	g.chits.Cup = 0b11
+	g.Pool.Cup = 0b11
 	perform(t, g, nil, func(table *adjudicator.Table) { g.redeploy(table, sparta) },
 		"sparta use advantage to recover T10w at M8", "sparta play S22 for advantage", "sparta use advantage to recover H3w at Abydos", "sparta end")
 	stands(t, g, sparta, "M8", "T10")
 	stands(t, g, sparta, "Abydos", "H3")
-	if g.advantage != athens || g.chits.Hand[sparta] != 0 {
-		t.Errorf("the Advantage is with side %d, hand %b", g.advantage, g.chits.Hand[sparta])
+	if g.Advantage != athens || g.Pool.Hand[sparta] != 0 {
+		t.Errorf("the Advantage is with side %d, hand %b", g.Advantage, g.Pool.Hand[sparta])
 	}
 }
 
@@ -81,15 +84,15 @@ func TestAsides(t *testing.T) {
 func TestRecalled(t *testing.T) {
 	g := emptyField(t)
 	r := g.setting.Removals[0]
-	l := leader(r.Leader)
-	g.turn = r.Month - g.scenario.First
-	perform(t, g, nil, g.removeLeaders)
-	if g.leaderFate[l] != removed || g.returns(l, r.Month-2) || !g.returns(l, r.Month+3) {
-		t.Errorf("fate %d", g.leaderFate[l])
+	l := field.LeaderNo(r.Leader)
+	g.TurnNo = r.Month - g.Playing.First
+	perform(t, g, nil, g.war().RemoveLeaders)
+	if g.LeaderFate[l] != field.Removed || g.war().Returns(l, r.Month-2) || !g.war().Returns(l, r.Month+3) {
+		t.Errorf("fate %d", g.LeaderFate[l])
 	}
-	g.leaderFate[l] = eliminated
-	perform(t, g, nil, g.removeLeaders)
-	if _, back := g.fallen(athens); g.leaderFate[l] != eliminated || back.has(l) {
-		t.Errorf("dead: fate %d, back %t", g.leaderFate[l], back.has(l))
+	g.LeaderFate[l] = field.Eliminated
+	perform(t, g, nil, g.war().RemoveLeaders)
+	if _, back := g.war().Fallen(athens); g.LeaderFate[l] != field.Eliminated || back.Has(l) {
+		t.Errorf("dead: fate %d, back %t", g.LeaderFate[l], back.Has(l))
 	}
 }

@@ -3,6 +3,10 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 )
@@ -60,17 +64,17 @@ func newOdds(rs *ruleset, setup adjudicator.Setup) (*oddsTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.advantage = adjudicator.Observer
+	g.Advantage = adjudicator.Observer
 	return &oddsTable{g}, nil
 }
 
 // setMonth sets the month in play, and reports whether the scenario has it.
 func (g *game) setMonth(id string) bool {
 	m := g.TurnNamed(id)
-	if m < g.scenario.First || m > g.scenario.Last {
+	if m < g.Playing.First || m > g.Playing.Last {
 		return false
 	}
-	g.turn = m - g.scenario.First
+	g.TurnNo = m - g.Playing.First
 	return true
 }
 
@@ -82,54 +86,54 @@ type misplaced struct {
 }
 
 // put puts the counters of a force into a zone, or says which of them cannot be there.
-func (o *oddsTable) put(s adjudicator.Side, z board.Zone, f force) *misplaced {
+func (o *oddsTable) put(s adjudicator.Side, z board.Zone, f order.Force) *misplaced {
 	g := o.g
-	for _, it := range f.items {
-		for range it.count {
-			u := o.spare(s, it.label)
-			if u == noUnit {
-				return &misplaced{it.span, "odds-no-counter", []any{"Side", o.g.sideTerm(s), "Counter", g.labels[it.label]}}
+	for _, it := range f.Items {
+		for range it.Count {
+			u := o.spare(s, it.Label)
+			if u == field.NoUnit {
+				return &misplaced{it.Span, "odds-no-counter", []any{"Side", o.g.SideTerm(s), "Counter", g.Labels[it.Label]}}
 			}
-			if g.units[u].class == naval && g.lands.Has(z) {
-				return &misplaced{it.span, "odds-ships-ashore", []any{"Zone", g.zoneTerm(z)}}
+			if g.Pieces[u].Class == field.Naval && g.Lands.Has(z) {
+				return &misplaced{it.Span, "odds-ships-ashore", []any{"Zone", g.ZoneTerm(z)}}
 			}
-			g.place(u, z)
-			if it.weak {
-				g.turnOver(u, true)
+			g.Place(u, z)
+			if it.Weak {
+				g.TurnOver(u, true)
 			}
 		}
 	}
-	for _, n := range f.leaders {
-		if g.leaders[n.leader].side != s {
-			return &misplaced{n.span, "odds-wrong-leader", []any{"Leader", g.leaderTerm(n.leader), "Side", o.g.sideTerm(s)}}
+	for _, n := range f.Leaders {
+		if g.Chiefs[n.Leader].Side != s {
+			return &misplaced{n.Span, "odds-wrong-leader", []any{"Leader", g.LeaderTerm(n.Leader), "Side", o.g.SideTerm(s)}}
 		}
-		g.placeLeader(n.leader, z)
+		g.PlaceLeader(n.Leader, z)
 	}
 	return nil
 }
 
 // spare returns a counter of a side that is not on the map yet, or noUnit.
-func (o *oddsTable) spare(s adjudicator.Side, label uint8) unit {
-	for rest := o.g.of[s]; !rest.empty(); {
-		if u := rest.pop(); o.g.units[u].label == label && o.g.where[u] == board.NoZone {
+func (o *oddsTable) spare(s adjudicator.Side, label uint8) field.UnitNo {
+	for rest := o.g.Of[s]; !rest.Empty(); {
+		if u := rest.Pop(); o.g.Pieces[u].Label == label && o.g.Where[u] == board.NoZone {
 			return u
 		}
 	}
-	return noUnit
+	return field.NoUnit
 }
 
 // came says from where a side's units entered a zone in this action phase, and
 // whether by an amphibious movement: this shifts the column of combats on land.
 func (o *oddsTable) came(s adjudicator.Side, to, from board.Zone, amphibious bool) {
-	for units := o.g.unitsAt(s, to); !units.empty(); {
-		o.g.phase.entry[units.pop()] = entry{from: from, amphibious: amphibious}
+	for units := o.g.UnitsAt(s, to); !units.Empty(); {
+		o.g.Phase.Entry[units.Pop()] = field.Entry{From: from, Amphibious: amphibious}
 	}
 }
 
 // names lists the counters of a side in a zone.
 func (o *oddsTable) names(s adjudicator.Side, z board.Zone) []string {
 	var names []string
-	for _, term := range o.g.present(s, z) {
+	for _, term := range o.g.war().Present(s, z) {
 		names = append(names, term.ID)
 	}
 	return names
@@ -138,15 +142,15 @@ func (o *oddsTable) names(s adjudicator.Side, z board.Zone) []string {
 // lost compares a side's units with what they were before.
 func (g *game) lost(before *game, s adjudicator.Side) oddsLoss {
 	var l oddsLoss
-	for units := g.of[s]; !units.empty(); {
-		u := units.pop()
+	for units := g.Of[s]; !units.Empty(); {
+		u := units.Pop()
 		switch {
-		case before.where[u] == board.NoZone:
-		case g.where[u] == board.NoZone:
-			l.PF += float64(before.strength(u))
+		case before.Where[u] == board.NoZone:
+		case g.Where[u] == board.NoZone:
+			l.PF += float64(before.Strength(u))
 			l.Eliminated++
-		case g.weak.has(u) && !before.weak.has(u):
-			l.PF += float64(before.strength(u) - g.strength(u))
+		case g.Weak.Has(u) && !before.Weak.Has(u):
+			l.PF += float64(before.Strength(u) - g.Strength(u))
 			l.Weakened++
 		}
 	}
@@ -155,23 +159,23 @@ func (g *game) lost(before *game, s adjudicator.Side) oddsLoss {
 
 // give makes a side give up what a form's default chooses, and then what its ships
 // cannot carry any more (3.3).
-func (g *game) give(f *unitsForm, s adjudicator.Side) {
+func (g *game) give(f *battle.UnitsForm, s adjudicator.Side) {
 	if f == nil {
 		return
 	}
-	units := f.Default().(unitsAnswer).units
-	zones := g.zonesOf(units)
-	for !units.empty() {
-		g.weaken(units.pop())
+	units := f.Default().(battle.UnitsAnswer).Units
+	zones := g.ZonesOf(units)
+	for !units.Empty() {
+		g.Weaken(units.Pop())
 	}
-	for z := range zones.Intersect(g.seas).All() {
-		for g.navalPF(s, z) < 5*g.landPF(s, z) {
-			troops := g.landAt(s, z)
-			a := (&sacrificeForm{g: g, side: s, zone: z, from: troops, rule: "3.3"}).Default().(sacrifice)
-			if g.navalPF(s, z) < 5 {
-				g.eliminate(troops.nth(0))
+	for z := range zones.Intersect(g.Seas).All() {
+		for g.NavalPF(s, z) < 5*g.LandPF(s, z) {
+			troops := g.LandAt(s, z)
+			a := (&march.SacrificeForm{G: g.war().Marches, Side: s, Zone: z, From: troops, Rule: "3.3"}).Default().(march.Sacrifice)
+			if g.NavalPF(s, z) < 5 {
+				g.Eliminate(troops.Nth(0))
 			} else {
-				g.weaken(a.unit)
+				g.Weaken(a.Unit)
 			}
 		}
 	}
@@ -180,8 +184,8 @@ func (g *game) give(f *unitsForm, s adjudicator.Side) {
 // anchorage returns the sea zone from which ships enter a port, the first if there
 // are several, or NoZone for any other zone.
 func (o *oddsTable) anchorage(port board.Zone) board.Zone {
-	near := o.g.board.Near(port, board.BySea).Intersect(o.g.seas)
-	if !o.g.ports.Has(port) || near.Empty() {
+	near := o.g.Board.Near(port, board.BySea).Intersect(o.g.Seas)
+	if !o.g.Ports.Has(port) || near.Empty() {
 		return board.NoZone
 	}
 	return near.First()

@@ -3,6 +3,7 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/board"
 )
 
@@ -40,26 +41,26 @@ type combatRow struct {
 // play there what it is to play.
 func (o *oddsTable) combat(z board.Zone, attacker adjudicator.Side, ruses [2]oddsRuse) (*combatOdds, *misplaced) {
 	g := o.g
-	b := &battle{zone: z, attacker: attacker, naval: g.seas.Has(z)}
+	b := &battle.Battle{Zone: z, Attacker: attacker, Naval: g.Seas.Has(z)}
 	sides := [2]adjudicator.Side{attacker, attacker.Other()}
-	c := &combatOdds{Zone: g.board.Name(z), Naval: b.naval}
+	c := &combatOdds{Zone: g.Board.Name(z), Naval: b.Naval}
 	for i, s := range sides {
-		if g.fighters(b, s).empty() || g.ports.Has(z) || g.bases.Has(z) {
+		if g.war().Fighters(b, s).Empty() || g.Ports.Has(z) || g.Bases.Has(z) {
 			return nil, o.noFight(b)
 		}
 		var wrong *misplaced
-		if b.ruse[s], wrong = o.combatRuse(b, s, ruses[i]); wrong != nil {
+		if b.Ruse[s], wrong = o.combatRuse(b, s, ruses[i]); wrong != nil {
 			return nil, wrong
 		}
 		c.Sides[i], c.Forces[i] = sideIDs[s], o.names(s, z)
 	}
-	r := g.reckon(b)
-	c.PF = [2]int{r.strength[sides[0]], r.strength[sides[1]]}
-	c.Ratio, c.Column = g.CRT.ColumnName(r.odds), g.CRT.ColumnName(r.column)
-	c.Shifts, c.Die, c.Modifier = oddsModifiers(&r.shifts), oddsModifiers(&r.die), r.die.Sum()
+	r := g.war().Reckon(b)
+	c.PF = [2]int{r.Strength[sides[0]], r.Strength[sides[1]]}
+	c.Ratio, c.Column = g.CRT.ColumnName(r.Odds), g.CRT.ColumnName(r.Column)
+	c.Shifts, c.Die, c.Modifier = oddsModifiers(&r.Shifts), oddsModifiers(&r.Die), r.Die.Sum()
 	c.Wins = [2]oddsChance{{0, 6}, {0, 6}}
 	for die := 1; die <= 6; die++ {
-		row := o.row(b, die, die+r.die.Sum(), g.CRT.At(die+r.die.Sum(), r.column))
+		row := o.row(b, die, die+r.Die.Sum(), g.CRT.At(die+r.Die.Sum(), r.Column))
 		c.Rows = append(c.Rows, row)
 		for i := range sides {
 			c.Losses[i].add(row.Losses[i], row.Chance.Float())
@@ -72,39 +73,39 @@ func (o *oddsTable) combat(z board.Zone, attacker adjudicator.Side, ruses [2]odd
 }
 
 // noFight says that a side cannot fight a combat.
-func (o *oddsTable) noFight(b *battle) *misplaced {
+func (o *oddsTable) noFight(b *battle.Battle) *misplaced {
 	code := "odds-no-land"
-	if b.naval {
+	if b.Naval {
 		code = "odds-no-naval"
 	}
-	return &misplaced{code: code, args: []any{"Zone", o.g.zoneTerm(b.zone)}}
+	return &misplaced{code: code, args: []any{"Zone", o.g.ZoneTerm(b.Zone)}}
 }
 
 // row works out one cell of the table on a copy of the position.
-func (o *oddsTable) row(b *battle, die, total int, cell bey.Cell) combatRow {
+func (o *oddsTable) row(b *battle.Battle, die, total int, cell bey.Cell) combatRow {
 	after := *o.g
 	g := &after
-	sides := [2]adjudicator.Side{b.attacker, b.attacker.Other()}
+	sides := [2]adjudicator.Side{b.Attacker, b.Attacker.Other()}
 	results := [2]bey.Result{cell.Attacker, cell.Defender}
 	row := combatRow{Die: die, Total: total, Chance: oddsChance{1, 6}, Results: [2]string{results[0].String(), results[1].String()}}
 	for i, s := range sides {
 		if results[i] == bey.AllEliminated {
-			for units := g.unitsAt(s, b.zone); !units.empty(); {
-				g.eliminate(units.pop())
+			for units := g.UnitsAt(s, b.Zone); !units.Empty(); {
+				g.Eliminate(units.Pop())
 			}
 			continue
 		}
-		g.give(g.lossForm(g.fighters(b, s), b.naval, results[i]), s)
+		g.give(g.war().LossForm(g.war().Fighters(b, s), b.Naval, results[i]), s)
 	}
 	winner, loser := sides[0], sides[1]
 	if cell.Winner == bey.Defender {
 		winner, loser = loser, winner
 	}
 	row.Winner = sideIDs[winner]
-	row.Trapped = g.trapped(loser, b.zone)
+	row.Trapped = g.trapped(loser, b.Zone)
 	if row.Trapped {
-		for units := g.unitsAt(loser, b.zone); !units.empty(); {
-			g.eliminate(units.pop())
+		for units := g.UnitsAt(loser, b.Zone); !units.Empty(); {
+			g.Eliminate(units.Pop())
 		}
 	}
 	for i, s := range sides {
@@ -115,10 +116,10 @@ func (o *oddsTable) row(b *battle, die, total int, cell bey.Cell) combatRow {
 
 // trapped reports whether units of a side that must retreat from a zone cannot.
 func (g *game) trapped(s adjudicator.Side, z board.Zone) bool {
-	f := &retreatForm{g: g, side: s, from: z, near: g.refuges(s, z)}
-	if f.units = g.unitsAt(s, z); f.units.empty() {
+	f := &battle.RetreatForm{G: g.war(), Side: s, From: z, Near: g.war().Refuges(s, z)}
+	if f.Units = g.UnitsAt(s, z); f.Units.Empty() {
 		return false
 	}
-	f.landings()
-	return f.near.Empty() && f.over.Empty()
+	f.Landings()
+	return f.Near.Empty() && f.Over.Empty()
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 )
 
@@ -36,7 +38,7 @@ func (t *throwOdds) outcome(name string, chance oddsChance, losses [2]oddsLoss) 
 }
 
 func (o *oddsTable) throw(kind string, z board.Zone, thrower adjudicator.Side) *throwOdds {
-	t := &throwOdds{Kind: kind, Zone: o.g.board.Name(z), Dice: 1, Modifiers: []oddsModifier{}}
+	t := &throwOdds{Kind: kind, Zone: o.g.Board.Name(z), Dice: 1, Modifiers: []oddsModifier{}}
 	for i, s := range [2]adjudicator.Side{thrower, thrower.Other()} {
 		t.Sides[i], t.Forces[i] = sideIDs[s], o.names(s, z)
 	}
@@ -52,7 +54,7 @@ const maxSiegeDice = 20
 func (o *oddsTable) siege(port board.Zone, besieger adjudicator.Side, ruses [2]oddsRuse) (*throwOdds, *misplaced) {
 	g := o.g
 	if open := g.besiegeable(besieger); !open.Has(port) {
-		return nil, &misplaced{code: "odds-no-siege", args: []any{"Zone", g.zoneTerm(port)}}
+		return nil, &misplaced{code: "odds-no-siege", args: []any{"Zone", g.ZoneTerm(port)}}
 	}
 	w := &siege{port: port, besieger: besieger}
 	for i, s := range [2]adjudicator.Side{besieger, besieger.Other()} {
@@ -64,7 +66,7 @@ func (o *oddsTable) siege(port board.Zone, besieger adjudicator.Side, ruses [2]o
 	m := g.siegeDice(w)
 	t := o.throw("siege", port, besieger)
 	t.Forces[0] = nil
-	for z := range g.board.Near(port, board.Any).All() {
+	for z := range g.Board.Near(port, board.Any).All() {
 		t.Forces[0] = append(t.Forces[0], o.names(besieger, z)...)
 	}
 	t.Dice, t.Need, t.Modifiers = min(maxSiegeDice, max(0, m.Sum())), "6", oddsModifiers(&m)
@@ -75,7 +77,7 @@ func (o *oddsTable) siege(port board.Zone, besieger adjudicator.Side, ruses [2]o
 	taken[1] = o.garrisonLoss(port, besieger.Other(), true)
 	weakened[1] = o.garrisonLoss(port, besieger.Other(), false)
 	name := "weakened"
-	if g.unitsAt(besieger.Other(), port).within(g.weak) {
+	if g.UnitsAt(besieger.Other(), port).Within(g.Weak) {
 		name = "emptied" // all of them were weakened already
 	}
 	t.outcome("taken", oddsChance{of - noSix, of}, taken)
@@ -97,11 +99,11 @@ func whole(base int64, n int) int64 {
 // garrisonLoss is what a port's garrison loses when it is stormed, or weakened.
 func (o *oddsTable) garrisonLoss(port board.Zone, s adjudicator.Side, stormed bool) oddsLoss {
 	after := *o.g
-	for units := after.unitsAt(s, port); !units.empty(); {
-		if u := units.pop(); stormed {
-			after.eliminate(u)
+	for units := after.UnitsAt(s, port); !units.Empty(); {
+		if u := units.Pop(); stormed {
+			after.Eliminate(u)
 		} else {
-			after.weaken(u)
+			after.Weaken(u)
 		}
 	}
 	return after.lost(o.g, s)
@@ -115,12 +117,12 @@ func (o *oddsTable) onesThrown(port board.Zone, s adjudicator.Side, dice int) od
 	for ones := 0; ones <= dice; ones++ {
 		chance := oddsChance{choose * whole(5, dice-ones), whole(6, dice)}
 		choose = choose * int64(dice-ones) / int64(ones+1)
-		n := min(ones, from.len())
+		n := min(ones, from.Len())
 		if n == 0 {
 			continue
 		}
 		after := *o.g
-		after.give(&unitsForm{g: &after, act: actWeaken, rule: "5.2", from: from, min: n, max: n, located: true}, s)
+		after.give(&battle.UnitsForm{G: after.war(), Act: order.ActWeaken, Rule: "5.2", From: from, Min: n, Max: n, Located: true}, s)
 		mean.add(after.lost(o.g, s), chance.Float())
 	}
 	return mean
@@ -130,14 +132,14 @@ func (o *oddsTable) onesThrown(port board.Zone, s adjudicator.Side, dice int) od
 // has nowhere to go or nothing there.
 func (o *oddsTable) evasion(z board.Zone, attacker adjudicator.Side) *throwOdds {
 	g, s := o.g, attacker.Other()
-	if !g.holds(s, z) || g.refuges(s, z).Empty() {
+	if !g.Holds(s, z) || g.war().Refuges(s, z).Empty() {
 		return nil
 	}
-	m := g.evasionModifiers(&battle{zone: z, attacker: attacker, naval: g.seas.Has(z)})
+	m := g.evasionModifiers(&battle.Battle{Zone: z, Attacker: attacker, Naval: g.Seas.Has(z)})
 	t := o.throw("evasion", z, s)
 	t.Need, t.Modifiers = fmt.Sprintf("%d+", evadeNeeds), oddsModifiers(&m)
 	after := *g
-	after.give(&unitsForm{g: &after, act: actLose, rule: "4.2.1", from: g.unitsAt(s, z), min: 1, max: 1}, s)
+	after.give(&battle.UnitsForm{G: after.war(), Act: order.ActLose, Rule: "4.2.1", From: g.UnitsAt(s, z), Min: 1, Max: 1}, s)
 	away := countFaces(func(die int) bool { return die+m.Sum() >= evadeNeeds })
 	t.outcome("succeeds", oddsChance{away, 6}, [2]oddsLoss{after.lost(g, s), {}})
 	t.outcome("fails", oddsChance{6 - away, 6}, [2]oddsLoss{})
@@ -159,23 +161,23 @@ func countFaces(holds func(die int) bool) int64 {
 // where there is no test.
 func (o *oddsTable) attrition(z board.Zone, s adjudicator.Side) *throwOdds {
 	g := o.g
-	if exposed := g.exposed(s); !exposed.Has(z) {
+	if exposed := g.Exposed(s); !exposed.Has(z) {
 		return nil
 	}
-	m := g.attritionModifiers(s, z)
+	m := g.AttritionModifiers(s, z)
 	t := o.throw("attrition", z, s)
 	t.Need, t.Modifiers = "4-", oddsModifiers(&m)
 	outcome := func(name string, n int, holds func(total int) bool) {
 		after := *g
 		if n > 0 {
-			after.give(&unitsForm{g: &after, act: actWeaken, rule: "6.4", from: g.unitsAt(s, z), min: n, max: n}, s)
+			after.give(&battle.UnitsForm{G: after.war(), Act: order.ActWeaken, Rule: "6.4", From: g.UnitsAt(s, z), Min: n, Max: n}, s)
 		}
 		t.outcome(name, oddsChance{countFaces(func(die int) bool { return holds(die + m.Sum()) }), 6},
 			[2]oddsLoss{after.lost(g, s), {}})
 	}
 	outcome("none", 0, func(total int) bool { return total <= 4 })
 	outcome("one", 1, func(total int) bool { return total == 5 })
-	outcome("all", g.unitsAt(s, z).len(), func(total int) bool { return total >= 6 })
+	outcome("all", g.UnitsAt(s, z).Len(), func(total int) bool { return total >= 6 })
 	return t
 }
 
@@ -183,12 +185,12 @@ func (o *oddsTable) attrition(z board.Zone, s adjudicator.Side) *throwOdds {
 // that it meets, to sail on (3.5), or nil if either side has no ship there.
 func (o *oddsTable) runPast(z board.Zone, s adjudicator.Side) *throwOdds {
 	g := o.g
-	if !g.heldBySea[s].Has(z) || !g.heldBySea[s.Other()].Has(z) || !g.seas.Has(z) {
+	if !g.HeldBySea[s].Has(z) || !g.HeldBySea[s.Other()].Has(z) || !g.Seas.Has(z) {
 		return nil
 	}
 	t := o.throw("run", z, s)
-	need := g.passesOn(z)
-	if g.navalPF(s, z) >= 10*g.navalPF(s.Other(), z) {
+	need := g.war().PassesOn(z)
+	if g.NavalPF(s, z) >= 10*g.NavalPF(s.Other(), z) {
 		need, t.Dice = 6, 0
 	}
 	t.Need = fmt.Sprintf("%d-", need)

@@ -2,6 +2,10 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 )
 
@@ -18,31 +22,31 @@ type oddsRuse struct {
 func (r oddsRuse) none() bool { return r.Number == 0 && !r.Discard }
 
 // combatRuse returns what a side plays in a combat, or why it cannot.
-func (o *oddsTable) combatRuse(b *battle, s adjudicator.Side, r oddsRuse) (ruse, *misplaced) {
+func (o *oddsTable) combatRuse(b *battle.Battle, s adjudicator.Side, r oddsRuse) (field.Ruse, *misplaced) {
 	if r.none() {
-		return ruse{}, nil
+		return field.Ruse{}, nil
 	}
-	f := o.withEveryCounter(s).combatRuses(b, s)
-	for _, x := range f.options() {
-		if x.as == plain && int(x.number) == r.Number && !r.Discard && (x.number != 8 || x.zone == r.Zone) {
+	f := o.withEveryCounter(s).war().CombatRuses(b, s)
+	for _, x := range f.Options() {
+		if x.As == field.Plain && int(x.Number) == r.Number && !r.Discard && (x.Number != 8 || x.Zone == r.Zone) {
 			return x, nil
 		}
 	}
-	return ruse{}, o.cannotPlay(f)
+	return field.Ruse{}, o.cannotPlay(f)
 }
 
 // siegeRuse returns what a side plays or gives away in a siege, or why it cannot.
-func (o *oddsTable) siegeRuse(w *siege, s adjudicator.Side, r oddsRuse) (ruse, *misplaced) {
+func (o *oddsTable) siegeRuse(w *siege, s adjudicator.Side, r oddsRuse) (field.Ruse, *misplaced) {
 	if r.none() {
-		return ruse{}, nil
+		return field.Ruse{}, nil
 	}
 	f := o.withEveryCounter(s).siegeForm(w, s)
-	for _, x := range f.options() {
-		if x.as == plain && int(x.number) == r.Number && (x.discard > 0) == r.Discard {
+	for _, x := range f.Options() {
+		if x.As == field.Plain && int(x.Number) == r.Number && (x.Discard > 0) == r.Discard {
 			return x, nil
 		}
 	}
-	return ruse{}, o.cannotPlay(f)
+	return field.Ruse{}, o.cannotPlay(f)
 }
 
 // withEveryCounter returns a copy of the position in which a side holds all
@@ -50,33 +54,33 @@ func (o *oddsTable) siegeRuse(w *siege, s adjudicator.Side, r oddsRuse) (ruse, *
 func (o *oddsTable) withEveryCounter(s adjudicator.Side) *game {
 	g := *o.g
 	for c := range g.Counters {
-		g.chits.Hand[s].Add(chit(c))
+		g.Pool.Hand[s].Add(field.ChitNo(c))
 	}
-	g.chits.Cup = 0
+	g.Pool.Cup = 0
 	return &g
 }
 
 // cannotPlay says that a side cannot play what it is to play, and what it could.
-func (o *oddsTable) cannotPlay(f *ruseForm) *misplaced {
+func (o *oddsTable) cannotPlay(f *chit.RuseForm) *misplaced {
 	var ways []adjudicator.Phrase
-	seen := map[ruse]bool{}
-	for _, x := range f.options() {
-		if x.as != plain {
+	seen := map[field.Ruse]bool{}
+	for _, x := range f.Options() {
+		if x.As != field.Plain {
 			continue // what S22 is good for changes no odds
 		}
-		words := adjudicator.Words{verbOf[actDiscard]}
-		if x.number > 0 {
-			words = adjudicator.Words{adjudicator.Keyword("play"), o.g.stratagemTerm(x.number)}
+		words := adjudicator.Words{order.VerbOf[order.ActDiscard]}
+		if x.Number > 0 {
+			words = adjudicator.Words{adjudicator.Keyword("play"), o.g.StratagemTerm(x.Number)}
 		}
-		what := ruse{number: x.number}
-		if x.number == 8 {
-			what.zone = x.zone
-			words = append(words, adjudicator.Keyword("from"), o.g.zoneTerm(x.zone))
+		what := field.Ruse{Number: x.Number}
+		if x.Number == 8 {
+			what.Zone = x.Zone
+			words = append(words, adjudicator.Keyword("from"), o.g.ZoneTerm(x.Zone))
 		}
 		if !seen[what] {
 			seen[what] = true
 			ways = append(ways, adjudicator.Say("hellespont.order", "Order", words))
 		}
 	}
-	return &misplaced{code: "odds-ruse", args: []any{"Side", o.g.sideTerm(f.side), "Ways", ways}}
+	return &misplaced{code: "odds-ruse", args: []any{"Side", o.g.SideTerm(f.Side), "Ways", ways}}
 }

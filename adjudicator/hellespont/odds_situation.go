@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/order"
 	"keryx/orders"
 )
 
@@ -36,9 +37,9 @@ func (o *oddsTable) load(s *situation) error {
 	}
 	for side, id := range sideIDs {
 		if id == s.Advantage {
-			g.advantage = adjudicator.Side(side)
+			g.Advantage = adjudicator.Side(side)
 		}
-		g.points[side], g.supply[side], g.shortage[side] = s.Points[id], s.Supply[id], s.Shortage[id]
+		g.Points[side], g.supply[side], g.shortage[side] = s.Points[id], s.Supply[id], s.Shortage[id]
 	}
 	for _, u := range s.Units {
 		if err := g.restoreUnit(u); err != nil {
@@ -58,46 +59,46 @@ func (o *oddsTable) load(s *situation) error {
 func (q *oddsQuestion) march(table *oddsTable, side adjudicator.Side) {
 	named, from := q.forces[0], q.from
 	switch {
-	case !q.forces[1].empty():
-		q.fail(orders.IllegalAt(q.statement, q.forces[1].span, "odds-situation-enemy", ""))
-	case q.kind == "siege" && from.given():
-		q.fail(orders.IllegalAt(q.statement, from.span, "odds-situation-siege", ""))
-	case q.kind == "siege" && !named.empty():
-		q.fail(orders.IllegalAt(q.statement, named.span, "odds-situation-siege", ""))
-	case from.given():
+	case !q.forces[1].Empty():
+		q.Fail(orders.IllegalAt(q.statement, q.forces[1].Span, "odds-situation-enemy", ""))
+	case q.kind == "siege" && from.Given():
+		q.Fail(orders.IllegalAt(q.statement, from.Span, "odds-situation-siege", ""))
+	case q.kind == "siege" && !named.Empty():
+		q.Fail(orders.IllegalAt(q.statement, named.Span, "odds-situation-siege", ""))
+	case from.Given():
 		q.come(table.g, side)
-		table.came(side, q.zone.zone, from.zone, q.bySea)
-	case !named.empty():
-		q.fail(orders.IllegalAt(q.statement, named.span, "odds-situation-from", ""))
+		table.came(side, q.zone.Zone, from.Zone, q.bySea)
+	case !named.Empty():
+		q.Fail(orders.IllegalAt(q.statement, named.Span, "odds-situation-from", ""))
 	}
 }
 
 // come takes the attackers from the zone that they come from to the other.
 func (q *oddsQuestion) come(g *game, side adjudicator.Side) {
-	from, to := q.from.zone, q.zone.zone
-	units, leaders := g.unitsAt(side, from), g.leadersOf(side, from)
-	if !q.forces[0].empty() {
+	from, to := q.from.Zone, q.zone.Zone
+	units, leaders := g.UnitsAt(side, from), g.LeadersOf(side, from)
+	if !q.forces[0].Empty() {
 		var fault *orders.Diagnostic
-		if units, leaders, fault = pick(g, q.statement, q.forces[0], units, leaders, from, ""); fault != nil {
-			q.fail(fault)
+		if units, leaders, fault = order.Pick(&g.Field, q.statement, q.forces[0], units, leaders, from, ""); fault != nil {
+			q.Fail(fault)
 			return
 		}
-	} else if g.lands.Has(to) {
-		units = units.minus(g.ships) // who goes ashore leaves the ships behind
+	} else if g.Lands.Has(to) {
+		units = units.Minus(g.Ships) // who goes ashore leaves the ships behind
 	}
 	switch {
-	case units.empty() && leaders == 0:
-		q.fail(orders.IllegalAt(q.statement, q.from.span, "odds-nobody-comes", "",
-			"Side", g.sideTerm(side), "From", g.zoneTerm(from), "Zone", g.zoneTerm(to)))
+	case units.Empty() && leaders == 0:
+		q.Fail(orders.IllegalAt(q.statement, q.from.Span, "odds-nobody-comes", "",
+			"Side", g.SideTerm(side), "From", g.ZoneTerm(from), "Zone", g.ZoneTerm(to)))
 		return
-	case g.lands.Has(to) && units.meets(g.ships):
-		q.fail(orders.IllegalAt(q.statement, q.forces[0].span, "odds-ships-ashore", "", "Zone", g.zoneTerm(to)))
+	case g.Lands.Has(to) && units.Meets(g.Ships):
+		q.Fail(orders.IllegalAt(q.statement, q.forces[0].Span, "odds-ships-ashore", "", "Zone", g.ZoneTerm(to)))
 		return
 	}
-	for !units.empty() {
-		g.place(units.pop(), to)
+	for !units.Empty() {
+		g.Place(units.Pop(), to)
 	}
 	for leaders != 0 {
-		g.placeLeader(leaders.pop(), to)
+		g.PlaceLeader(leaders.Pop(), to)
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/dice"
 	"keryx/orders"
@@ -41,7 +44,7 @@ func try(t *testing.T, g *game, n int, rnd *rand.Rand, z board.Zone, s adjudicat
 	out := tried{n: n}
 	for range n {
 		after := *g
-		after.search = new(board.Search)
+		after.Search = new(board.Search)
 		act := &scene{&after, func(t *adjudicator.Table) { part(&after, t) }}
 		session, err := adjudicator.Open(stage{Default().(*ruleset), act}, adjudicator.Snapshot{Turn: 1}, dice.NewQuick(rnd), 1, dice.Head{})
 		if err != nil {
@@ -55,15 +58,15 @@ func try(t *testing.T, g *game, n int, rnd *rand.Rand, z board.Zone, s adjudicat
 			}
 			form := session.Asked(side).Form
 			a := form.Default()
-			if m, ok := form.(*menu); ok && evade && m.options[0].act == actEvade {
-				a = menuAnswer{m.g, m.options[0]}
+			if m, ok := form.(*battle.Menu); ok && evade && m.Options[0].Act == order.ActEvade {
+				a = battle.MenuAnswer{G: m.G, Single: m.Options[0]}
 			}
 			if err := session.Answer(side, a); err != nil {
 				t.Fatal(err)
 			}
 		}
 		session.Close()
-		if after.holds(s, z) {
+		if after.Holds(s, z) {
 			out.left++
 		}
 		for side := athens; side <= sparta; side++ {
@@ -112,10 +115,10 @@ func (o *oddsTable) lay(t *testing.T, s adjudicator.Side, z board.Zone, text str
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &reader{Cursor: orders.NewCursor(st), p: o.g.printed, lex: o.g.Lexicon}
-	f := r.force()
-	if len(r.faults) > 0 {
-		t.Fatal(r.faults[0])
+	r := &order.Reader{Cursor: orders.NewCursor(st), P: o.g.Printed, Lex: o.g.Lexicon}
+	f := r.Force()
+	if len(r.Faults) > 0 {
+		t.Fatal(r.Faults[0])
 	}
 	if wrong := o.put(s, z, f); wrong != nil {
 		t.Fatalf("%s cannot be placed: %s", text, wrong.code)
@@ -127,12 +130,12 @@ func randomOdds(t *testing.T, rnd *rand.Rand, zones board.Set, own, enemy adjudi
 	t.Helper()
 	months := []string{"august", "october", "december", "january", "march", "may"}
 	o := emptyOdds(t, adjudicator.Setup{}, months[rnd.IntN(len(months))])
-	z := nthZone(zones, rnd.IntN(zones.Len()))
+	z := field.NthZone(zones, rnd.IntN(zones.Len()))
 	for _, s := range [2]adjudicator.Side{own, enemy} {
 		o.scatter(rnd, s, z)
 	}
-	o.g.active = own
-	o.g.advantage = own
+	o.g.Active = own
+	o.g.Advantage = own
 	return o, z
 }
 
@@ -140,28 +143,28 @@ func randomOdds(t *testing.T, rnd *rand.Rand, zones board.Set, own, enemy adjudi
 // difficult terrain next door has room for.
 func (o *oddsTable) scatter(rnd *rand.Rand, s adjudicator.Side, z board.Zone) {
 	g := o.g
-	for n := 1 + rnd.IntN(5); n > 0 || !g.holds(s, z); n-- {
-		pool := g.of[s].minus(g.ships).minus(g.landsmen)
-		if g.seas.Has(z) {
-			pool = g.of[s].and(g.ships)
+	for n := 1 + rnd.IntN(5); n > 0 || !g.Holds(s, z); n-- {
+		pool := g.Of[s].Minus(g.Ships).Minus(g.Landsmen)
+		if g.Seas.Has(z) {
+			pool = g.Of[s].And(g.Ships)
 		}
-		u := pool.nth(rnd.IntN(pool.len()))
-		if g.where[u] == board.NoZone && !g.overfull(g.cardia, g.units[u].class, 0, g.allPF(s, z)+g.strength(u)) {
-			g.place(u, z)
-			g.turnOver(u, rnd.IntN(4) == 0)
+		u := pool.Nth(rnd.IntN(pool.Len()))
+		if g.Where[u] == board.NoZone && !g.war().Overfull(g.cardia, g.Pieces[u].Class, 0, g.AllPF(s, z)+g.Strength(u)) {
+			g.Place(u, z)
+			g.TurnOver(u, rnd.IntN(4) == 0)
 		}
 	}
 	if rnd.IntN(2) == 0 {
-		men := g.captains[s] &^ g.landLeaders
-		for range rnd.IntN(men.len()) {
-			men.pop()
+		men := g.Captains[s] &^ g.LandLeaders
+		for range rnd.IntN(men.Len()) {
+			men.Pop()
 		}
-		g.placeLeader(men.pop(), z)
+		g.PlaceLeader(men.Pop(), z)
 	}
-	if g.seas.Has(z) && rnd.IntN(2) == 0 {
-		for troops := g.of[s].minus(g.ships).minus(g.landsmen); !troops.empty(); {
-			if u := troops.pop(); g.navalPF(s, z) >= 5*(g.landPF(s, z)+g.strength(u)) && rnd.IntN(3) == 0 {
-				g.place(u, z)
+	if g.Seas.Has(z) && rnd.IntN(2) == 0 {
+		for troops := g.Of[s].Minus(g.Ships).Minus(g.Landsmen); !troops.Empty(); {
+			if u := troops.Pop(); g.NavalPF(s, z) >= 5*(g.LandPF(s, z)+g.Strength(u)) && rnd.IntN(3) == 0 {
+				g.Place(u, z)
 			}
 		}
 	}
@@ -185,12 +188,12 @@ func sumsToOne(t *testing.T, what string, chances ...oddsChance) {
 func TestOddsAgreeWithPlay(t *testing.T) {
 	n := simulations(t)
 	rnd := rand.New(rand.NewPCG(411, 410))
-	g := Default().(*ruleset).printed
+	g := Default().(*ruleset).Printed
 	for i := range 50 {
 		own := adjudicator.Side(i % 2)
-		zones := g.seas
+		zones := g.Seas
 		if rnd.IntN(2) == 0 {
-			zones = g.lands
+			zones = g.Lands
 		}
 		what := fmt.Sprintf("position %d", i)
 		switch i % 5 {
@@ -208,7 +211,7 @@ func TestOddsAgreeWithPlay(t *testing.T) {
 
 func oddsOfCombat(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adjudicator.Side, what string) {
 	o, z := randomOdds(t, rnd, zones, own, own.Other())
-	if near := o.g.board.Near(z, board.ByLand); rnd.IntN(2) == 0 && !near.Empty() {
+	if near := o.g.Board.Near(z, board.ByLand); rnd.IntN(2) == 0 && !near.Empty() {
 		o.came(own, z, near.First(), rnd.IntN(2) == 0)
 	}
 	c, wrong := o.combat(z, own, [2]oddsRuse{{Zone: board.NoZone}, {Zone: board.NoZone}})
@@ -218,12 +221,12 @@ func oddsOfCombat(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adju
 	sumsToOne(t, what, c.Wins[0], c.Wins[1])
 	left := 0.0
 	for _, row := range c.Rows {
-		if row.Winner == sideIDs[own.Other()] && int(row.Losses[1].Eliminated) < o.g.unitsAt(own.Other(), z).len() {
+		if row.Winner == sideIDs[own.Other()] && int(row.Losses[1].Eliminated) < o.g.UnitsAt(own.Other(), z).Len() {
 			left += row.Chance.Float()
 		}
 	}
 	out := try(t, o.g, n, rnd, z, own.Other(), false, func(g *game, t *adjudicator.Table) {
-		g.fight(t, &battle{zone: z, attacker: own, naval: g.seas.Has(z)})
+		g.war().Fight(t, &battle.Battle{Zone: z, Attacker: own, Naval: g.Seas.Has(z)})
 	})
 	out.agrees(t, fmt.Sprintf("%s, combat in %s, %v against %v", what, c.Zone, c.Forces[0], c.Forces[1]), left,
 		map[adjudicator.Side]float64{own: c.Losses[0].PF, own.Other(): c.Losses[1].PF})
@@ -237,22 +240,22 @@ func oddsOfEvasion(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adj
 	}
 	sumsToOne(t, what, e.Outcomes[0].Chance, e.Outcomes[1].Chance)
 	out := try(t, o.g, n, rnd, z, own.Other(), true, func(g *game, t *adjudicator.Table) {
-		g.beforeBattle(t, &battle{zone: z, attacker: own, naval: g.seas.Has(z)})
+		g.BeforeBattle(t, &battle.Battle{Zone: z, Attacker: own, Naval: g.Seas.Has(z)})
 	})
 	out.agrees(t, fmt.Sprintf("%s, evasion from %s, %v", what, e.Zone, e.Forces[0]), e.Outcomes[1].Chance.Float(),
 		map[adjudicator.Side]float64{own.Other(): e.Losses[0].PF, own: 0})
 }
 
 func oddsOfSiege(t *testing.T, n int, rnd *rand.Rand, own adjudicator.Side, what string) {
-	p := Default().(*ruleset).printed
-	o, port := randomOdds(t, rnd, p.ports, own.Other(), own.Other())
-	near := p.board.Near(port, board.BySea).Intersect(p.seas)
+	p := Default().(*ruleset).Printed
+	o, port := randomOdds(t, rnd, p.Ports, own.Other(), own.Other())
+	near := p.Board.Near(port, board.BySea).Intersect(p.Seas)
 	o.scatter(rnd, own, near.First())
-	for o.g.landAt(own, near.First()).empty() {
-		o.g.place(o.g.of[own].and(p.byArm[peltasts]).minus(p.landsmen).nth(0), near.First())
+	for o.g.LandAt(own, near.First()).Empty() {
+		o.g.Place(o.g.Of[own].And(p.ByArm[field.PeltastArm]).Minus(p.Landsmen).Nth(0), near.First())
 	}
-	o.g.advantage = adjudicator.Side(rnd.IntN(2))
-	o.g.active = own
+	o.g.Advantage = adjudicator.Side(rnd.IntN(2))
+	o.g.Active = own
 	s, wrong := o.siege(port, own, [2]oddsRuse{})
 	if wrong != nil {
 		t.Fatal(wrong.code)
@@ -271,8 +274,8 @@ func oddsOfSiege(t *testing.T, n int, rnd *rand.Rand, own adjudicator.Side, what
 
 func oddsOfAttrition(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adjudicator.Side, what string) {
 	o, z := randomOdds(t, rnd, zones, own, own)
-	o.g.advantage = own
-	if exposed := o.g.exposed(own); !exposed.Has(z) {
+	o.g.Advantage = own
+	if exposed := o.g.Exposed(own); !exposed.Has(z) {
 		if o.attrition(z, own) != nil {
 			t.Errorf("%s: attrition where there is none", what)
 		}
@@ -283,7 +286,7 @@ func oddsOfAttrition(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own a
 		t.Fatalf("%s: no attrition", what)
 	}
 	sumsToOne(t, what, a.Outcomes[0].Chance, a.Outcomes[1].Chance, a.Outcomes[2].Chance)
-	out := try(t, o.g, n, rnd, z, own.Other(), false, func(g *game, t *adjudicator.Table) { g.attrition(t, own) })
+	out := try(t, o.g, n, rnd, z, own.Other(), false, func(g *game, t *adjudicator.Table) { g.war().Attrition(t, own) })
 	out.agrees(t, fmt.Sprintf("%s, attrition in %s, %v", what, a.Zone, a.Forces[0]), 0,
 		map[adjudicator.Side]float64{own: a.Losses[0].PF})
 }
@@ -326,9 +329,9 @@ func TestOddsRuses(t *testing.T) {
 		return o.combat(zone(t, o.g, z), attacker, ruses)
 	}
 	play := func(n int, from string) oddsRuse {
-		r := oddsRuse{Number: n, Zone: nowhere.zone}
+		r := oddsRuse{Number: n, Zone: order.Nowhere.Zone}
 		if from != "" {
-			r.Zone = Default().(*ruleset).board.MustZone(from)
+			r.Zone = Default().(*ruleset).Board.MustZone(from)
 		}
 		return r
 	}
@@ -447,7 +450,7 @@ func TestOddsInASituation(t *testing.T) {
 	g.lay(t, athens, zone(t, g.g, "M4"), "T20 2xT10 H4 Alcibiades")
 	g.lay(t, sparta, zone(t, g.g, "M5"), "T10 T4")
 	g.lay(t, sparta, zone(t, g.g, "Abydos"), "H3 P2")
-	g.g.advantage = sparta
+	g.g.Advantage = sparta
 	at := adjudicator.Position{Data: situationOf(t, g, athens), Side: athens}
 	for line, want := range map[string]string{
 		"naval in M5, from M4":              "40 PF fight",
@@ -488,7 +491,7 @@ func TestOddsInASituationOfAGame(t *testing.T) {
 	g := emptyOdds(t, adjudicator.Setup{}, "may")
 	g.lay(t, athens, zone(t, g.g, "M4"), "T10 H4")
 	g.lay(t, sparta, zone(t, g.g, "Abydos"), "H3 P2")
-	g.g.advantage = sparta
+	g.g.Advantage = sparta
 	data := situationOf(t, g, athens)
 	for _, c := range []struct {
 		line    string

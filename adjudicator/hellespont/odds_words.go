@@ -7,6 +7,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 )
@@ -25,15 +26,15 @@ import (
 // it comes "from" a zone, all who can go if none is named; without "from" the active side
 // is where it stands.
 type oddsQuestion struct {
-	*reader
+	*order.Reader
 	statement *orders.Statement
 	owner     adjudicator.Side // of the situation that it is asked in, or Observer
 	standing  bool             // there is one
 
 	kind      string
-	zone      place
-	forces    [2]force // of the active side and of its enemy
-	from      place
+	zone      order.Place
+	forces    [2]order.Force // of the active side and of its enemy
+	from      order.Place
 	bySea     bool // an amphibious movement
 	ruses     [2]oddsRuse
 	ruseSpans [2]orders.Span
@@ -46,8 +47,8 @@ type oddsQuestion struct {
 // oddsStack is another stack beside those that fight.
 type oddsStack struct {
 	side  adjudicator.Side
-	zone  place
-	force force
+	zone  order.Place
+	force order.Force
 }
 
 // oddsKinds are the throws whose chances can be asked for.
@@ -80,21 +81,21 @@ func (rs *ruleset) Reckon(at adjudicator.Position, s *orders.Statement) (adjudic
 	if err != nil {
 		return adjudicator.Reckoning{}, nil, err
 	}
-	q := &oddsQuestion{reader: &reader{Cursor: orders.NewCursor(s), p: rs.printed, lex: rs.lexicon}, statement: s,
-		owner: adjudicator.Observer, standing: at.Data != nil, from: nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
+	q := &oddsQuestion{Reader: &order.Reader{Cursor: orders.NewCursor(s), P: rs.Printed, Lex: rs.lexicon}, statement: s,
+		owner: adjudicator.Observer, standing: at.Data != nil, from: order.Nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
 	if q.standing {
 		q.owner = at.Side
 	}
 	q.ruses[0].Zone, q.ruses[1].Zone = board.NoZone, board.NoZone
 	q.read()
-	if len(q.faults) == 0 {
-		q.fail(q.End())
+	if len(q.Faults) == 0 {
+		q.Fail(q.End())
 	}
-	if len(q.faults) > 0 {
-		return adjudicator.Reckoning{}, q.faults, nil
+	if len(q.Faults) > 0 {
+		return adjudicator.Reckoning{}, q.Faults, nil
 	}
 	answer := q.answer(table)
-	return answer, q.faults, nil
+	return answer, q.Faults, nil
 }
 
 // read reads the question.
@@ -106,22 +107,22 @@ func (q *oddsQuestion) read() {
 		}
 	}
 	if q.kind == "" {
-		q.fail(orders.UnknownAt(q.statement, q.Span(), "odds-kind"))
+		q.Fail(orders.UnknownAt(q.statement, q.Span(), "odds-kind"))
 		return
 	}
-	if !q.take("at") && !q.take("from") && !q.take("on") {
+	if !q.Take("at") && !q.Take("from") && !q.Take("on") {
 		q.TakeKeyword("of", "d'")
 	}
-	if q.zone = q.reader.zone(); !q.zone.given() {
+	if q.zone = q.Reader.Zone(); !q.zone.Given() {
 		return
 	}
 	if !q.standing || q.namesTroops() {
 		q.forces[0] = q.troops()
 	}
-	if q.take("on") || q.TakeKeyword("vs", "versus") { // "against"
+	if q.Take("on") || q.TakeKeyword("vs", "versus") { // "against"
 		q.forces[1] = q.troops()
 	}
-	for len(q.faults) == 0 && q.TakeComma() {
+	for len(q.Faults) == 0 && q.TakeComma() {
 		q.clause()
 	}
 }
@@ -130,15 +131,15 @@ func (q *oddsQuestion) read() {
 func (q *oddsQuestion) namesTroops() bool {
 	mark := q.Mark()
 	defer q.Reset(mark)
-	return q.End() != nil && !q.TakeComma() && !q.take("on") && !q.TakeKeyword("vs", "versus")
+	return q.End() != nil && !q.TakeComma() && !q.Take("on") && !q.TakeKeyword("vs", "versus")
 }
 
 // troops reads a force that must be named counter by counter, if it does not stand there
 // already.
-func (q *oddsQuestion) troops() force {
-	f := q.force()
-	if f.all && !q.standing {
-		q.fail(orders.IllegalAt(q.statement, f.span, "odds-all", ""))
+func (q *oddsQuestion) troops() order.Force {
+	f := q.Force()
+	if f.All && !q.standing {
+		q.Fail(orders.IllegalAt(q.statement, f.Span, "odds-all", ""))
 	}
 	return f
 }
@@ -146,8 +147,8 @@ func (q *oddsQuestion) troops() force {
 // clause reads what follows a comma.
 func (q *oddsQuestion) clause() {
 	switch {
-	case q.take("from"):
-		q.from = q.reader.zone()
+	case q.Take("from"):
+		q.from = q.Reader.Zone()
 	case q.word("amphibious"):
 		q.bySea = true
 	case q.AtKeyword(oddsWords["discard"]...):
@@ -161,17 +162,17 @@ func (q *oddsQuestion) clause() {
 	case q.word("advantage"):
 		q.advantage = q.seat()
 	case q.word("month"):
-		e, d := q.TakeName(q.lex, q.p.TurnKind)
-		q.fail(d)
+		e, d := q.TakeName(q.Lex, q.P.TurnKind)
+		q.Fail(d)
 		q.month = e.ID
 	case q.word("also"):
 		stack := oddsStack{side: q.seat()}
-		q.take("at")
-		stack.zone = q.reader.zone()
+		q.Take("at")
+		stack.zone = q.Reader.Zone()
 		stack.force = q.troops()
 		q.others = append(q.others, stack)
 	default:
-		q.fail(orders.UnknownAt(q.statement, q.Span(), "odds-clause"))
+		q.Fail(orders.UnknownAt(q.statement, q.Span(), "odds-clause"))
 		q.Rest()
 	}
 }
@@ -185,21 +186,21 @@ func (q *oddsQuestion) ruse(side int) {
 		q.ruses[side], q.ruseSpans[side] = r, q.Last()
 		return
 	}
-	n, span := q.stratagem()
+	n, span := q.Stratagem()
 	r.Number = int(n)
-	if q.take("from") {
-		r.Zone = q.reader.zone().zone
+	if q.Take("from") {
+		r.Zone = q.Reader.Zone().Zone
 	}
 	if n == 8 && r.Zone == board.NoZone {
-		q.fail(orders.IllegalAt(q.statement, span, "odds-help-from", "7"))
+		q.Fail(orders.IllegalAt(q.statement, span, "odds-help-from", "7"))
 	}
 	q.ruses[side], q.ruseSpans[side] = r, span
 }
 
 // seat reads the name of a side.
 func (q *oddsQuestion) seat() adjudicator.Side {
-	e, d := q.TakeName(q.lex, field.SideKind)
-	q.fail(d)
+	e, d := q.TakeName(q.Lex, field.SideKind)
+	q.Fail(d)
 	for i, id := range sideIDs {
 		if id == e.ID {
 			return adjudicator.Side(i)
@@ -218,8 +219,8 @@ func (q *oddsQuestion) active() adjudicator.Side {
 		return q.owner
 	}
 	for i, f := range q.forces {
-		if len(f.leaders) > 0 {
-			side := q.p.leaders[f.leaders[0].leader].side
+		if len(f.Leaders) > 0 {
+			side := q.P.Chiefs[f.Leaders[0].Leader].Side
 			if i == 1 {
 				side = side.Other()
 			}
@@ -242,12 +243,12 @@ func (q *oddsQuestion) answer(table *oddsTable) adjudicator.Reckoning {
 		q.deploy(table, side)
 	}
 	for _, o := range q.others {
-		q.put(table, o.side, o.zone.zone, o.force)
+		q.put(table, o.side, o.zone.Zone, o.force)
 	}
 	if q.advantage != adjudicator.Observer {
-		table.g.advantage = q.advantage
+		table.g.Advantage = q.advantage
 	}
-	if len(q.faults) > 0 {
+	if len(q.Faults) > 0 {
 		return adjudicator.Reckoning{}
 	}
 	return q.chances(table, side)
@@ -257,50 +258,50 @@ func (q *oddsQuestion) answer(table *oddsTable) adjudicator.Reckoning {
 func (q *oddsQuestion) deploy(table *oddsTable, side adjudicator.Side) {
 	camp := q.zone
 	if q.kind == "siege" {
-		if camp = q.from; !camp.given() {
-			camp = place{table.anchorage(q.zone.zone), q.zone.span}
+		if camp = q.from; !camp.Given() {
+			camp = order.Place{Zone: table.anchorage(q.zone.Zone), Span: q.zone.Span}
 		}
-		if !camp.given() {
+		if !camp.Given() {
 			q.impossible("odds-no-siege")
 			return
 		}
 	}
-	q.put(table, side, camp.zone, q.forces[0])
-	q.put(table, side.Other(), q.zone.zone, q.forces[1])
-	table.came(side, q.zone.zone, q.from.zone, q.bySea)
+	q.put(table, side, camp.Zone, q.forces[0])
+	q.put(table, side.Other(), q.zone.Zone, q.forces[1])
+	table.came(side, q.zone.Zone, q.from.Zone, q.bySea)
 }
 
 // put places a force, and notes which counters cannot be there.
-func (q *oddsQuestion) put(table *oddsTable, s adjudicator.Side, z board.Zone, f force) {
-	if f.empty() {
+func (q *oddsQuestion) put(table *oddsTable, s adjudicator.Side, z board.Zone, f order.Force) {
+	if f.Empty() {
 		return
 	}
 	if wrong := table.put(s, z, f); wrong != nil {
-		q.fail(orders.IllegalAt(q.statement, wrong.span, wrong.code, "", wrong.args...))
+		q.Fail(orders.IllegalAt(q.statement, wrong.span, wrong.code, "", wrong.args...))
 	}
 }
 
 // impossible notes that there is no such throw in the zone.
 func (q *oddsQuestion) impossible(code string) {
-	q.fail(orders.IllegalAt(q.statement, q.zone.span, code, "", "Zone", zoneTermOf(q.p, q.zone.zone)))
+	q.Fail(orders.IllegalAt(q.statement, q.zone.Span, code, "", "Zone", zoneTermOf(q.P, q.zone.Zone)))
 }
 
-func zoneTermOf(p *printed, z board.Zone) adjudicator.Term {
-	return adjudicator.Term{Kind: field.ZoneKind, ID: p.board.Name(z)}
+func zoneTermOf(p *field.Printed, z board.Zone) adjudicator.Term {
+	return adjudicator.Term{Kind: field.ZoneKind, ID: p.Board.Name(z)}
 }
 
 // chances asks the table for the chances of the throw.
 func (q *oddsQuestion) chances(table *oddsTable, side adjudicator.Side) adjudicator.Reckoning {
-	zone := zoneTermOf(q.p, q.zone.zone)
+	zone := zoneTermOf(q.P, q.zone.Zone)
 	switch q.kind {
 	case "land", "naval":
-		odds, wrong := table.combat(q.zone.zone, side, q.ruses)
+		odds, wrong := table.combat(q.zone.Zone, side, q.ruses)
 		if wrong == nil && odds.Naval == (q.kind == "naval") {
 			return odds.reckoning(zone)
 		}
 		return q.wrong(wrong)
 	case "siege":
-		odds, wrong := table.siege(q.zone.zone, side, q.ruses)
+		odds, wrong := table.siege(q.zone.Zone, side, q.ruses)
 		if wrong == nil {
 			return odds.reckoning(zone)
 		}
@@ -308,13 +309,13 @@ func (q *oddsQuestion) chances(table *oddsTable, side adjudicator.Side) adjudica
 	}
 	for i, r := range q.ruses {
 		if !r.none() {
-			q.fail(orders.IllegalAt(q.statement, q.ruseSpans[i], "odds-no-ruse", "7"))
+			q.Fail(orders.IllegalAt(q.statement, q.ruseSpans[i], "odds-no-ruse", "7"))
 			return adjudicator.Reckoning{}
 		}
 	}
 	throw := map[string]func(board.Zone, adjudicator.Side) *throwOdds{
 		"evasion": table.evasion, "attrition": table.attrition, "run": table.runPast}[q.kind]
-	if odds := throw(q.zone.zone, side); odds != nil {
+	if odds := throw(q.zone.Zone, side); odds != nil {
 		return odds.reckoning(zone)
 	}
 	return q.wrong(nil)
@@ -328,10 +329,10 @@ func (q *oddsQuestion) wrong(why *misplaced) adjudicator.Reckoning {
 		return adjudicator.Reckoning{}
 	}
 	span := q.ruseSpans[0]
-	if who := why.args[1].(adjudicator.Term); q.ruseSpans[1] != (orders.Span{}) && who == q.p.sideTerm(q.active().Other()) {
+	if who := why.args[1].(adjudicator.Term); q.ruseSpans[1] != (orders.Span{}) && who == q.P.SideTerm(q.active().Other()) {
 		span = q.ruseSpans[1]
 	}
-	q.fail(orders.IllegalAt(q.statement, span, why.code, "7", why.args...))
+	q.Fail(orders.IllegalAt(q.statement, span, why.code, "7", why.args...))
 	return adjudicator.Reckoning{}
 }
 

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/BurntSushi/toml"
-
 	"keryx/adjudicator"
 )
 

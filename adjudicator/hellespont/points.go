@@ -6,6 +6,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
 	"keryx/orders"
 )
 
@@ -24,95 +25,72 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 	forms[start.Order[1]].mayMiss = true
 	for side, f := range forms {
 		for n := start.From; n <= start.To; n++ {
-			if g.coloured(adjudicator.Side(side), n) != noChit {
-				f.numbers.add(n)
+			if g.coloured(adjudicator.Side(side), n) != field.NoChit {
+				f.numbers.Add(n)
 			}
 		}
 	}
 	var wanted [2]starting
-	g.juncture = juncture{at: atStart, both: true}
+	g.Juncture = field.Juncture{At: atStart, Both: true}
 	a, b := t.AskBoth(forms[athens].question(), forms[sparta].question())
-	g.juncture = juncture{}
+	g.Juncture = field.Juncture{}
 	wanted[athens], wanted[sparta] = a.(starting), b.(starting)
 	for _, side := range start.Order {
 		if wanted[side].n == 0 {
-			g.tell(t, "10.1", 0, "start-declined", "Side", g.sideTerm(side))
+			g.Tell(t, "10.1", 0, "start-declined", "Side", g.SideTerm(side))
 			continue
 		}
 		c := g.coloured(side, wanted[side].n)
-		if second := wanted[side].second; c == noChit && second != 0 {
-			if c = g.coloured(side, second); c != noChit {
-				g.tellStart(t, side, "choice-second", wanted[side].n, "Second", g.stratagemTerm(second))
+		if second := wanted[side].second; c == field.NoChit && second != 0 {
+			if c = g.coloured(side, second); c != field.NoChit {
+				g.tellStart(t, side, "choice-second", wanted[side].n, "Second", g.StratagemTerm(second))
 			}
 		}
-		for c == noChit {
+		for c == field.NoChit {
 			g.tellStart(t, side, "choice-gone", wanted[side].n)
-			g.missed[side].add(wanted[side].n)
+			g.Missed[side].Add(wanted[side].n)
 			if wanted[side] = t.Ask(side, forms[side].question()).(starting); wanted[side].n == 0 {
 				break
 			}
 			c = g.coloured(side, wanted[side].n)
 		}
-		if c == noChit {
-			g.tell(t, "10.1", 0, "start-declined", "Side", g.sideTerm(side))
+		if c == field.NoChit {
+			g.Tell(t, "10.1", 0, "start-declined", "Side", g.SideTerm(side))
 			continue
 		}
-		g.take(t, side, c, "start-chosen")
+		g.war().Take(t, side, c, "start-chosen")
 	}
-	g.missed = [2]numberSet{}
+	g.Missed = [2]field.NumberSet{}
 }
 
 // tellStart tells a side, and nobody else, what became of its choice.
 func (g *game) tellStart(t *adjudicator.Table, side adjudicator.Side, key string, n field.StratagemNo, args ...any) {
 	if t.Heard() {
 		e := adjudicator.Event{Rule: "10.1"}
-		e.Private[side] = adjudicator.Say("hellespont.event."+key, append(args, "Stratagem", g.stratagemTerm(n))...)
+		e.Private[side] = adjudicator.Say("hellespont.event."+key, append(args, "Stratagem", g.StratagemTerm(n))...)
 		t.Tell(e)
 	}
 }
 
 // coloured returns a counter in the cup with that stratagem in the side's own
 // colour, or noChit. One whose other face the enemy cannot choose is preferred.
-func (g *game) coloured(side adjudicator.Side, n field.StratagemNo) chit {
-	found := noChit
-	if g.scenario.IsWithdrawn(n) {
-		return noChit
+func (g *game) coloured(side adjudicator.Side, n field.StratagemNo) field.ChitNo {
+	found := field.NoChit
+	if g.Playing.IsWithdrawn(n) {
+		return field.NoChit
 	}
-	for set := g.chits.Cup; set != 0; {
+	for set := g.Pool.Cup; set != 0; {
 		c := set.Pop()
 		mine, theirs := false, false
 		for _, f := range g.Counters[c].Faces {
 			mine = mine || f.Stratagem == n && f.Colour.Of(side)
 			theirs = theirs || f.Colour.Of(side.Other())
 		}
-		if mine && (found == noChit || !theirs) {
+		if mine && (found == field.NoChit || !theirs) {
 			found = c
 		}
 	}
 	return found
-}
-
-// take moves a counter from the cup into a hand and tells its owner which.
-func (g *game) take(t *adjudicator.Table, side adjudicator.Side, c chit, key string) {
-	g.chits.Take(side, c)
-	g.tellTaken(t, side, c, key)
-}
-
-// tellTaken tells a side which counter has come from the cup into its hand, and the other
-// that one has.
-func (g *game) tellTaken(t *adjudicator.Table, side adjudicator.Side, c chit, key string) {
-	if !t.Heard() {
-		return
-	}
-	e := adjudicator.Event{Rule: "A", Public: adjudicator.Say("hellespont.event."+key, "Side", g.sideTerm(side))}
-	e.Private[side] = adjudicator.Say("hellespont.event."+key+"-yours", "Faces", adjudicator.Either(g.faceTerms(c)))
-	t.Tell(e)
-}
-
-// faceTerms names the two faces of a counter.
-func (g *game) faceTerms(c chit) adjudicator.Terms {
-	faces := g.Counters[c].Faces
-	return adjudicator.Terms{g.stratagemTerm(faces[0].Stratagem), g.stratagemTerm(faces[1].Stratagem)}
 }
 
 // drawStratagems is phase A: each side draws two counters in secret; one in the
@@ -120,86 +98,11 @@ func (g *game) faceTerms(c chit) adjudicator.Terms {
 func (g *game) drawStratagems(t *adjudicator.Table) {
 	t.Phase("A", adjudicator.Observer)
 	n := 2
-	if g.turn == 0 && g.setting.StartChoice.FirstDraw > 0 {
+	if g.TurnNo == 0 && g.setting.StartChoice.FirstDraw > 0 {
 		n = g.setting.StartChoice.FirstDraw
 	}
-	for side := range g.chits.Hand {
-		g.drawChits(t, adjudicator.Side(side), n)
-	}
-}
-
-// drawChits draws counters from the cup, as many as there are.
-func (g *game) drawChits(t *adjudicator.Table, side adjudicator.Side, n int) {
-	for ; n > 0 && g.chits.Cup != 0; n-- {
-		g.tellTaken(t, side, g.chits.Draw(side, t.Draw), "drew")
-	}
-}
-
-// rollActionPoints is B.1: both sides throw two dice for initiative and points.
-func (g *game) rollActionPoints(t *adjudicator.Table) {
-	t.Phase("B.1", adjudicator.Observer)
-	g.active, g.phase.fortune = adjudicator.Observer, false
-	var totals [2]int
-	for side := range totals {
-		for _, face := range t.Roll(g.now().Dice) {
-			totals[side] += face
-		}
-		g.points[side] = g.now().Points(totals[side])
-		if t.Heard() {
-			g.tell(t, "B.1", 1, "dice", "Side", g.sideTerm(adjudicator.Side(side)), "Total", totals[side], "Points", g.points[side])
-		}
-	}
-	switch {
-	case totals[athens] > totals[sparta]:
-		g.initiative = athens
-	case totals[athens] < totals[sparta]:
-		g.initiative = sparta
-	default:
-		g.initiative = g.advantage
-	}
-	if t.Heard() {
-		key := "initiative"
-		if totals[athens] == totals[sparta] {
-			key = "initiative-tie"
-		}
-		g.tell(t, "B.1", 0, key, "Side", g.sideTerm(g.initiative))
-	}
-	g.moments(t, afterDice)
-}
-
-// occasionOfBoth is what the question is called that both sides are asked at a moment, and
-// its rule.
-type occasionOfBoth struct{ kind, rule string }
-
-var momentsOfBoth = map[moment]occasionOfBoth{afterDice: {atFortune, "B.1"}, reinforcing: {atReinforcing, "B.2"}, closing: {atClosing, "8"}}
-
-// moments asks both sides whether they play something, the holder of the Advantage
-// first, until neither does.
-func (g *game) moments(t *adjudicator.Table, m moment) {
-	g.momentsOn(t, m, juncture{side: g.advantage, first: g.advantage})
-}
-
-// momentsOn asks them from a side on.
-func (g *game) momentsOn(t *adjudicator.Table, m moment, j juncture) {
-	o := momentsOfBoth[m]
-	j.at = o.kind
-	for {
-		for g.armed(j.side) || g.advantage == j.side && (m == afterDice || g.advantageHelps(j.side)) {
-			p, ok := g.askPlay(t, j, m, o.rule)
-			if !ok {
-				break
-			}
-			g.playNow(t, p)
-			j.again = true
-		}
-		switch {
-		case j.side == j.first:
-			j.side = j.first.Other()
-		case !j.again:
-			return
-		default:
-			j.side, j.again = j.first, false
-		}
+	for side := range g.Pool.Hand {
+		g.war().DrawChits(t, adjudicator.Side(side), n)
 	}
 }
 
@@ -207,17 +110,15 @@ func (g *game) momentsOn(t *adjudicator.Table, m moment, j juncture) {
 type startForm struct {
 	g       *game
 	side    adjudicator.Side
-	numbers numberSet
+	numbers field.NumberSet
 	mayMiss bool // the other side chooses first
 }
 
-var startVerbs = []string{"choose"}
-
 // has reports whether a stratagem can be chosen, as far as the side knows.
-func (f *startForm) has(n field.StratagemNo) bool { return (f.numbers &^ f.g.missed[f.side]).has(n) }
+func (f *startForm) has(n field.StratagemNo) bool { return (f.numbers &^ f.g.Missed[f.side]).Has(n) }
 
 func (f *startForm) question() adjudicator.Question {
-	q := adjudicator.Question{Kind: atStart, Rule: "10.1", Verbs: startVerbs, Form: f,
+	q := adjudicator.Question{Kind: atStart, Rule: "10.1", Verbs: order.StartVerbs, Form: f,
 		Prompt: adjudicator.Say("hellespont.ask.start", "Stratagems", f.terms())}
 	if f.mayMiss {
 		q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.start-second"))
@@ -229,7 +130,7 @@ func (f *startForm) terms() adjudicator.Terms {
 	var terms adjudicator.Terms
 	for n := field.StratagemNo(1); n <= f.g.MaxStratagem; n++ {
 		if f.has(n) {
-			terms = append(terms, f.g.stratagemTerm(n))
+			terms = append(terms, f.g.StratagemTerm(n))
 		}
 	}
 	return terms
@@ -247,47 +148,47 @@ func (a starting) Words() adjudicator.Words {
 	if a.n == 0 {
 		return adjudicator.Words{adjudicator.Keyword("choose"), adjudicator.Keyword("none")}
 	}
-	w := adjudicator.Words{adjudicator.Keyword("choose"), a.g.stratagemTerm(a.n)}
+	w := adjudicator.Words{adjudicator.Keyword("choose"), a.g.StratagemTerm(a.n)}
 	if a.second != 0 {
-		w = append(w, adjudicator.Keyword("else"), a.g.stratagemTerm(a.second))
+		w = append(w, adjudicator.Keyword("else"), a.g.StratagemTerm(a.second))
 	}
 	return w
 }
 
 // Accept implements [adjudicator.Form].
 func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	order, ok := o.(chooseOrder)
+	order, ok := o.(order.ChooseOrder)
 	if !ok {
-		return nil, notNow(s, "10.1")
+		return nil, field.NotNow(s, "10.1")
 	}
-	if order.none {
-		if f.g.habits.mustTake {
-			return nil, orders.IllegalAt(s, order.span, "start-must", "10.1", "Stratagems", f.terms())
+	if order.None {
+		if f.g.Habits.MustTake {
+			return nil, orders.IllegalAt(s, order.Span, "start-must", "10.1", "Stratagems", f.terms())
 		}
 		return starting{g: f.g}, nil
 	}
-	if !f.has(order.number) {
-		return nil, orders.IllegalAt(s, order.span, "start-choice", "10.1",
-			"Stratagem", f.g.stratagemTerm(order.number), "Stratagems", f.terms())
+	if !f.has(order.Number) {
+		return nil, orders.IllegalAt(s, order.Span, "start-choice", "10.1",
+			"Stratagem", f.g.StratagemTerm(order.Number), "Stratagems", f.terms())
 	}
 	switch {
-	case order.second == 0:
+	case order.Second == 0:
 	case !f.mayMiss:
-		return nil, orders.IllegalAt(s, order.secondSpan, "start-second", "10.1")
-	case !f.has(order.second):
-		return nil, orders.IllegalAt(s, order.secondSpan, "start-choice", "10.1",
-			"Stratagem", f.g.stratagemTerm(order.second), "Stratagems", f.terms())
+		return nil, orders.IllegalAt(s, order.SecondSpan, "start-second", "10.1")
+	case !f.has(order.Second):
+		return nil, orders.IllegalAt(s, order.SecondSpan, "start-choice", "10.1",
+			"Stratagem", f.g.StratagemTerm(order.Second), "Stratagems", f.terms())
 	}
-	return starting{f.g, order.number, order.second}, nil
+	return starting{f.g, order.Number, order.Second}, nil
 }
 
 // Check implements [adjudicator.Form].
 func (f *startForm) Check(a adjudicator.Answer) error {
 	n, ok := a.(starting)
 	switch {
-	case ok && n.n == 0 && n.second == 0 && !f.g.habits.mustTake: // none
+	case ok && n.n == 0 && n.second == 0 && !f.g.Habits.MustTake: // none
 	case !ok || !f.has(n.n) || n.second != 0 && (!f.mayMiss || !f.has(n.second)):
-		return fmt.Errorf("%w: %v to begin with", errIllegal, a)
+		return fmt.Errorf("%w: %v to begin with", field.ErrIllegal, a)
 	}
 	return nil
 }
@@ -301,7 +202,7 @@ func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
 			}
 		}
 	}
-	if !f.g.habits.mustTake && r.IntN(12) == 0 {
+	if !f.g.Habits.MustTake && r.IntN(12) == 0 {
 		return starting{g: f.g}
 	}
 	a := starting{g: f.g, n: pick()}
@@ -328,7 +229,7 @@ func (f *startForm) Choices() []adjudicator.Choice {
 			all = append(all, adjudicator.Choice{Words: starting{g: f.g, n: n}.Words()})
 		}
 	}
-	if !f.g.habits.mustTake {
+	if !f.g.Habits.MustTake {
 		all = append(all, adjudicator.Choice{Words: starting{g: f.g}.Words()})
 	}
 	return all

@@ -53,7 +53,7 @@ func (p *player) turn(snap adjudicator.Snapshot, seed uint64) (adjudicator.Snaps
 	if err := s.Game().Invariants(); err != nil {
 		return snap, true, fmt.Errorf("after turn %d: %w", snap.Turn, err)
 	}
-	if g := s.Game().(*game); g.result == nil {
+	if g := s.Game().(*game); g.Outcome == nil {
 		if err := g.settled(); err != nil {
 			return snap, true, fmt.Errorf("after turn %d: %w", snap.Turn, err)
 		}

@@ -4,6 +4,9 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 )
@@ -11,7 +14,7 @@ import (
 // redeploy is D.2: a side may send units and leaders back to its bases, and move
 // others into ports next to them, as long as it likes.
 func (g *game) redeploy(t *adjudicator.Table, s adjudicator.Side) {
-	afloat, _ := g.totalNaval(s)
+	afloat, _ := g.TotalNaval(s)
 	g.home = homeward{budget: afloat / 2}
 	g.redeployOn(t, g.goneHome(s))
 }
@@ -25,8 +28,8 @@ type homeward struct {
 
 // goneHome makes the question of D.2 to a side of which so much has gone home.
 func (g *game) goneHome(s adjudicator.Side) *redeployForm {
-	f := &redeployForm{portForm: portForm{g: g, side: s, act: actEnter, rule: "D.2"}, homeward: g.home}
-	f.ports = g.ports.Minus(g.held[s.Other()])
+	f := &redeployForm{portForm: portForm{g: g, side: s, act: order.ActEnter, rule: "D.2"}, homeward: g.home}
+	f.ports = g.Ports.Minus(g.Held[s.Other()])
 	return f
 }
 
@@ -34,26 +37,26 @@ func (g *game) goneHome(s adjudicator.Side) *redeployForm {
 func (g *game) redeployOn(t *adjudicator.Table, f *redeployForm) {
 	s := f.side
 	for f.possible() {
-		q := adjudicator.Question{Kind: "redeploy", Rule: "D.2", Verbs: verbsRedeploy, Reaction: true, Free: true, Form: f}
+		q := adjudicator.Question{Kind: "redeploy", Rule: "D.2", Verbs: order.VerbsRedeploy, Reaction: true, Free: true, Form: f}
 		if t.Heard() {
 			q.Prompt = adjudicator.Say("hellespont.ask.redeploy", "Budget", f.budget-f.fleet,
-				"Room", (f.budget-f.carried*5)/5, "Bases", g.zoneTerms(g.basesOf[s]))
+				"Room", (f.budget-f.carried*5)/5, "Bases", g.ZoneTerms(g.BasesOf[s]))
 		}
 		g.home = f.homeward
-		switch a := g.askAt(t, juncture{at: atRedeploy, side: s}, q).(type) {
+		switch a := g.war().AskAt(t, field.Juncture{At: atRedeploy, Side: s}, q).(type) {
 		case entering:
 			g.enterPort(t, a, "D.2")
-			g.captureLeaders(t)
+			g.war().CaptureLeaders(t)
 		case repatriation:
 			g.repatriate(t, f, a)
-		case *play:
-			g.playNow(t, a)
+		case *chit.Play:
+			g.war().PlayNow(t, a)
 		default:
-			g.changed(t)
+			g.Changed(t)
 			return
 		}
 	}
-	g.changed(t)
+	g.Changed(t)
 }
 
 // redeployForm is the question of D.2.
@@ -65,18 +68,18 @@ type redeployForm struct {
 // repatriation sends units and leaders to a base.
 type repatriation struct {
 	form  *redeployForm
-	units unitSet
-	men   leaderSet
+	units field.UnitSet
+	men   field.LeaderSet
 	to    board.Zone
 }
 
 // asides are what may be played among the movements of D.2.
-func (f *redeployForm) asides() asides { return f.g.asidesOf(f.side, adjusting) }
+func (f *redeployForm) asides() chit.Asides { return f.g.war().AsidesOf(f.side, field.Adjusting) }
 
 // Words implements [adjudicator.Answer].
 func (a repatriation) Words() adjudicator.Words {
-	return append(append(adjudicator.Words{verbOf[actRepatriate]}, a.form.g.locatedWords(a.units, a.men, "from")...),
-		adjudicator.Keyword("to"), a.form.g.zoneTerm(a.to))
+	return append(append(adjudicator.Words{order.VerbOf[order.ActRepatriate]}, a.form.g.war().LocatedWords(a.units, a.men, "from")...),
+		adjudicator.Keyword("to"), a.form.g.ZoneTerm(a.to))
 }
 
 // staying ends D.2.
@@ -87,29 +90,29 @@ func (staying) Words() adjudicator.Words { return adjudicator.Words{adjudicator.
 
 // abroad returns the units and leaders of the side that could be sent home. The
 // Persians do not sail (10.1); leaders who are ill stay (7, S20).
-func (f *redeployForm) abroad() (unitSet, leaderSet) {
+func (f *redeployForm) abroad() (field.UnitSet, field.LeaderSet) {
 	g := f.g
-	var units unitSet
-	var men leaderSet
-	for z := range g.held[f.side].Minus(g.bases).All() {
-		units = units.or(g.unitsAt(f.side, z))
+	var units field.UnitSet
+	var men field.LeaderSet
+	for z := range g.Held[f.side].Minus(g.Bases).All() {
+		units = units.Or(g.UnitsAt(f.side, z))
 	}
-	for rest := g.leadersInPlay(f.side); rest != 0; {
-		if l := rest.pop(); !g.bases.Has(g.leaderWhere[l]) {
-			men.add(l)
+	for rest := g.LeadersInPlay(f.side); rest != 0; {
+		if l := rest.Pop(); !g.Bases.Has(g.LeaderWhere[l]) {
+			men.Add(l)
 		}
 	}
-	return units.minus(g.landsmen), men &^ g.landLeaders &^ g.ill
+	return units.Minus(g.Landsmen), men &^ g.LandLeaders &^ g.Ill
 }
 
 // possible reports whether anything could still be done.
 func (f *redeployForm) possible() bool {
 	units, men := f.abroad()
-	if men != 0 || !units.and(f.g.ships).empty() {
+	if men != 0 || !units.And(f.g.Ships).Empty() {
 		return true
 	}
 	for port := range f.ports.All() {
-		if !f.movers(port).empty() {
+		if !f.movers(port).Empty() {
 			return true
 		}
 	}
@@ -118,92 +121,83 @@ func (f *redeployForm) possible() bool {
 
 // judgeHome says which rule forbids a repatriation: of the ships on the map half go
 // at most, with a fifth of their force points in land units (D.2, 3.3).
-func (f *redeployForm) judgeHome(a *repatriation) *fault {
+func (f *redeployForm) judgeHome(a *repatriation) *field.Fault {
 	g := f.g
 	units, men := f.abroad()
-	if stuck, held := a.units.minus(units), a.men&^men; !stuck.empty() || held != 0 {
-		if !stuck.and(g.landsmen).empty() || held&g.landLeaders != 0 {
-			return &fault{"persians-stay-ashore", "10.1", faultForce, []any{"Who", g.terms(stuck, held)}}
+	if stuck, held := a.units.Minus(units), a.men&^men; !stuck.Empty() || held != 0 {
+		if !stuck.And(g.Landsmen).Empty() || held&g.LandLeaders != 0 {
+			return &field.Fault{Code: "persians-stay-ashore", Rule: "10.1", Step: field.FaultForce, Args: []any{"Who", g.Terms(stuck, held)}}
 		}
-		return &fault{"cannot-repatriate", "D.2", faultForce, []any{"Who", g.terms(stuck, held)}}
+		return &field.Fault{Code: "cannot-repatriate", Rule: "D.2", Step: field.FaultForce, Args: []any{"Who", g.Terms(stuck, held)}}
 	}
-	if a.units.empty() && a.men == 0 {
-		return &fault{"nothing-moves", "D.2", faultForce, nil}
+	if a.units.Empty() && a.men == 0 {
+		return &field.Fault{Code: "nothing-moves", Rule: "D.2", Step: field.FaultForce, Args: nil}
 	}
-	if !g.basesOf[f.side].Has(a.to) {
-		return &fault{"not-own-base", "D.2", 0, []any{"Zone", g.zoneTerm(a.to), "Bases", g.zoneTerms(g.basesOf[f.side])}}
+	if !g.BasesOf[f.side].Has(a.to) {
+		return &field.Fault{Code: "not-own-base", Rule: "D.2", Step: 0, Args: []any{"Zone", g.ZoneTerm(a.to), "Bases", g.ZoneTerms(g.BasesOf[f.side])}}
 	}
-	fleet, carried := f.fleet+g.sum(a.units.and(g.ships)), f.carried+g.sum(a.units.minus(g.ships))
+	fleet, carried := f.fleet+g.Sum(a.units.And(g.Ships)), f.carried+g.Sum(a.units.Minus(g.Ships))
 	if fleet > f.budget {
-		return &fault{"repatriates-too-many-ships", "D.2", faultForce, []any{"PF", fleet, "Limit", f.budget}}
+		return &field.Fault{Code: "repatriates-too-many-ships", Rule: "D.2", Step: field.FaultForce, Args: []any{"PF", fleet, "Limit", f.budget}}
 	}
 	if fleet < 5*carried {
-		return &fault{"overloaded", "3.3", faultForce, []any{"Carried", carried, "Fleet", fleet, "Limit", fleet / 5}}
+		return &field.Fault{Code: "overloaded", Rule: "3.3", Step: field.FaultForce, Args: []any{"Carried", carried, "Fleet", fleet, "Limit", fleet / 5}}
 	}
 	return g.judgeLeft(f.side, a.units, a.men, "D.2")
 }
 
 // repatriate carries out a repatriation.
 func (g *game) repatriate(t *adjudicator.Table, f *redeployForm, a repatriation) {
-	f.fleet += g.sum(a.units.and(g.ships))
-	f.carried += g.sum(a.units.minus(g.ships))
+	f.fleet += g.Sum(a.units.And(g.Ships))
+	f.carried += g.Sum(a.units.Minus(g.Ships))
 	if t.Heard() {
-		g.tell(t, "D.2", 0, "repatriated", "Side", g.sideTerm(f.side), "Who", g.terms(a.units, a.men), "Zone", g.zoneTerm(a.to))
+		g.Tell(t, "D.2", 0, "repatriated", "Side", g.SideTerm(f.side), "Who", g.Terms(a.units, a.men), "Zone", g.ZoneTerm(a.to))
 	}
-	for rest := a.units; !rest.empty(); {
-		g.place(rest.pop(), a.to)
+	for rest := a.units; !rest.Empty(); {
+		g.Place(rest.Pop(), a.to)
 	}
 	for rest := a.men; rest != 0; {
-		g.placeLeader(rest.pop(), a.to)
+		g.PlaceLeader(rest.Pop(), a.to)
 	}
-	g.captureLeaders(t)
+	g.war().CaptureLeaders(t)
 }
 
 // Accept implements [adjudicator.Form].
 func (f *redeployForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	if p, d, ok := f.asides().accept(o, s); ok {
+	if p, d, ok := f.asides().Accept(o, s); ok {
 		return p, d
 	}
 	switch o := o.(type) {
-	case endOrder:
+	case order.EndOrder:
 		return staying{}, nil
-	case selection:
+	case order.Selection:
 		switch {
-		case o.none:
+		case o.None:
 			return staying{}, nil
-		case o.act == actRepatriate:
+		case o.Act == order.ActRepatriate:
 			return f.acceptHome(o, s)
 		}
 		return f.portForm.Accept(o, s)
 	}
-	return nil, notNow(s, "D.2")
+	return nil, field.NotNow(s, "D.2")
 }
 
-func (f *redeployForm) acceptHome(sel selection, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+func (f *redeployForm) acceptHome(sel order.Selection, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	g := f.g
 	units, men := f.abroad()
-	a := repatriation{form: f, to: sel.to.zone}
+	a := repatriation{form: f, to: sel.To.Zone}
 	var d *orders.Diagnostic
-	if a.units, a.men, d = resolve(g, s, sel.parts, units.or(g.landsmen.and(g.onMap(f.side))), men|g.leadersInPlay(f.side), "D.2"); d != nil {
+	if a.units, a.men, d = order.Resolve(&g.Field, s, sel.Parts, units.Or(g.Landsmen.And(g.OnMap(f.side))), men|g.LeadersInPlay(f.side), "D.2"); d != nil {
 		return nil, d
 	}
 	if bad := f.judgeHome(&a); bad != nil {
 		span := s.Span()
-		if bad.step != faultForce {
-			span = sel.to.span
+		if bad.Step != field.FaultForce {
+			span = sel.To.Span
 		}
-		return nil, bad.in(s, span)
+		return nil, bad.In(s, span)
 	}
 	return a, nil
-}
-
-// onMap returns the units of a side that are on the map or in a base.
-func (g *game) onMap(s adjudicator.Side) unitSet {
-	var units unitSet
-	for z := range g.held[s].All() {
-		units = units.or(g.unitsAt(s, z))
-	}
-	return units
 }
 
 // Check implements [adjudicator.Form].
@@ -216,8 +210,8 @@ func (f *redeployForm) Check(x adjudicator.Answer) error {
 			return bad
 		}
 		return nil
-	case *play:
-		err, _ := f.asides().check(a)
+	case *chit.Play:
+		err, _ := f.asides().Check(a)
 		return err
 	}
 	return f.portForm.Check(x)
@@ -225,7 +219,7 @@ func (f *redeployForm) Check(x adjudicator.Answer) error {
 
 // Sample implements [adjudicator.Form].
 func (f *redeployForm) Sample(r *rand.Rand) adjudicator.Answer {
-	if p := f.asides().sample(r); p != nil {
+	if p := f.asides().Sample(r); p != nil {
 		return p
 	}
 	switch r.IntN(4) {
@@ -237,7 +231,7 @@ func (f *redeployForm) Sample(r *rand.Rand) adjudicator.Answer {
 		if f.ports.Empty() {
 			break
 		}
-		if a := f.portForm.sample(r, nthZone(f.ports, r.IntN(f.ports.Len()))); a.to != board.NoZone {
+		if a := f.portForm.sample(r, field.NthZone(f.ports, r.IntN(f.ports.Len()))); a.to != board.NoZone {
 			return a
 		}
 	}
@@ -247,14 +241,14 @@ func (f *redeployForm) Sample(r *rand.Rand) adjudicator.Answer {
 // sampleHome sends a few random ships and whoever they can take.
 func (f *redeployForm) sampleHome(r *rand.Rand) repatriation {
 	units, men := f.abroad()
-	bases := f.g.basesOf[f.side]
-	a := repatriation{form: f, to: nthZone(bases, r.IntN(bases.Len()))}
+	bases := f.g.BasesOf[f.side]
+	a := repatriation{form: f, to: field.NthZone(bases, r.IntN(bases.Len()))}
 	for range 4 {
-		if units.empty() {
+		if units.Empty() {
 			break
 		}
 		b := a
-		b.units.add(units.nth(r.IntN(units.len())))
+		b.units.Add(units.Nth(r.IntN(units.Len())))
 		if f.judgeHome(&b) == nil {
 			a = b
 		}
@@ -276,9 +270,9 @@ func (f *redeployForm) Default() adjudicator.Answer { return staying{} }
 func (f *redeployForm) Choices() []adjudicator.Choice {
 	var choices []adjudicator.Choice
 	units, _ := f.abroad()
-	for base := range f.g.basesOf[f.side].All() {
-		for rest := units.and(f.g.ships); !rest.empty(); {
-			a := repatriation{form: f, units: unitsOf(rest.pop()), to: base}
+	for base := range f.g.BasesOf[f.side].All() {
+		for rest := units.And(f.g.Ships); !rest.Empty(); {
+			a := repatriation{form: f, units: field.UnitsOf(rest.Pop()), to: base}
 			if f.judgeHome(&a) == nil {
 				choices = append(choices, adjudicator.Choice{Words: a.Words(),
 					Note: adjudicator.Say("hellespont.note.repatriate", "Budget", f.budget-f.fleet)})
@@ -287,6 +281,6 @@ func (f *redeployForm) Choices() []adjudicator.Choice {
 		}
 	}
 	choices = append(choices, f.portForm.Choices()...)
-	choices = append(choices, f.asides().choices()...)
+	choices = append(choices, f.asides().Choices()...)
 	return append(choices, adjudicator.Choice{Words: staying{}.Words()})
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -12,8 +13,8 @@ import (
 // be there as far as the side knows. An observer sees neither hand.
 func (g *game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 	other := *g
-	other.search = new(board.Search)
-	other.chits.Redeal(side, r)
+	other.Search = new(board.Search)
+	other.Pool.Redeal(side, r)
 	return &other
 }
 
@@ -21,10 +22,10 @@ func (g *game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 // the siege in hand is forgotten with his counters, and so is the order that he wants his
 // combats in, and what he could not have to begin with.
 func (g *game) Redeal(side adjudicator.Side, r *rand.Rand) {
-	g.chits.Redeal(side, r)
-	g.sealed[side.Other()], g.missed[side.Other()] = ruse{}, 0
-	if g.active != side {
-		g.phase.first = zoneList{}
+	g.Pool.Redeal(side, r)
+	g.Sealed[side.Other()], g.Missed[side.Other()] = field.Ruse{}, 0
+	if g.Active != side {
+		g.Phase.First = field.ZoneList{}
 	}
 }
 

@@ -4,14 +4,15 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
 )
 
 // retreats returns the part of the rules in which Sparta must leave a zone.
 func retreats(t *testing.T, g *game, id string) func(*adjudicator.Table) {
 	z := zone(t, g, id)
 	return func(table *adjudicator.Table) {
-		g.active = athens
-		g.retreat(table, &battle{zone: z, attacker: athens, naval: g.seas.Has(z)}, sparta)
+		g.Active = athens
+		g.war().Retreat(table, &battle.Battle{Zone: z, Attacker: athens, Naval: g.Seas.Has(z)}, sparta)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/hellespont/data"
@@ -16,9 +18,9 @@ var sideIDs = data.SideIDs
 
 // ruleset is Hellespont with one set of data files.
 type ruleset struct {
-	*printed
+	*field.Printed
 	*landmarks
-	verbs   map[string]*verb
+	verbs   map[string]*order.Verb
 	lexicon *orders.Lexicon
 	edition edition
 	version string // of the edition, and what names the data files if they are not the embedded ones
@@ -27,24 +29,24 @@ type ruleset struct {
 
 // with returns the edition with the given data.
 func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
-	p, err := prepare(&d.Facts, data.Persia)
+	p, err := field.Prepare(&d.Facts, data.Persia)
 	if err != nil {
 		return nil, err
 	}
-	p.roles = textRoles
-	rs := &ruleset{printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: embeddedTexts}
+	p.Roles = textRoles
+	rs := &ruleset{Printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*order.Verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: embeddedTexts}
 	all := verbs()
 	for i := range all {
 		v := &all[i]
-		if rs.verbs[v.id] != nil {
-			return nil, fmt.Errorf("two orders are called %s", v.id)
+		if rs.verbs[v.Id] != nil {
+			return nil, fmt.Errorf("two orders are called %s", v.Id)
 		}
-		rs.verbs[v.id] = v
-		rs.lexicon.Add(orders.VerbKind, v.id, v.also...)
+		rs.verbs[v.Id] = v
+		rs.lexicon.Add(orders.VerbKind, v.Id, v.Also...)
 	}
-	for _, label := range p.labels {
-		rs.lexicon.Add(unitKind, label)
-		rs.lexicon.Add(unitKind, label+"w")
+	for _, label := range p.Labels {
+		rs.lexicon.Add(order.UnitKind, label)
+		rs.lexicon.Add(order.UnitKind, label+"w")
 	}
 	return rs, nil
 }
@@ -82,11 +84,11 @@ func (rs *ruleset) New(s adjudicator.Setup) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.advantage = g.scenario.Advantage
+	g.Advantage = g.Playing.Advantage
 	g.supply = [2]int{g.setting.Supply, g.setting.Supply}
-	g.chits = draw.New(len(g.Counters))
-	for _, d := range g.scenario.Setup {
-		g.put(d, g.scenario.First)
+	g.Pool = draw.New(len(g.Counters))
+	for _, d := range g.Playing.Setup {
+		g.war().Put(d, g.Playing.First)
 	}
 	return g, nil
 }
@@ -104,19 +106,19 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{printed: rs.printed, landmarks: rs.landmarks, setup: s, options: o, setting: setting, scenario: &setting.Scenario, berth: noOrigins, search: new(board.Search)}
+	g := &game{Field: field.Field{Printed: rs.Printed, Playing: &setting.Scenario, Berth: field.NoOrigins, Search: new(board.Search)}, landmarks: rs.landmarks, setup: s, options: o, setting: setting}
 	g.playUnder(&rs.edition)
 	for _, r := range setting.Removals {
-		g.recalls = append(g.recalls, recall{leader(r.Leader), r.Month})
+		g.Recalls = append(g.Recalls, field.Recall{Leader: field.LeaderNo(r.Leader), Turn: r.Month})
 	}
-	for u := range g.where {
-		g.where[u] = board.NoZone
+	for u := range g.Where {
+		g.Where[u] = board.NoZone
 	}
-	for l := range g.leaderWhere {
-		g.leaderWhere[l] = board.NoZone
+	for l := range g.LeaderWhere {
+		g.LeaderWhere[l] = board.NoZone
 	}
-	g.active = adjudicator.Observer
-	g.beginPhase(adjudicator.Observer)
+	g.Active = adjudicator.Observer
+	g.BeginPhase(adjudicator.Observer)
 	return g, nil
 }
 
@@ -138,9 +140,9 @@ func (rs *ruleset) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, er
 
 // Name implements [adjudicator.Game].
 func (g *game) Name() adjudicator.Phrase {
-	m := g.Turns[min(g.scenario.First+g.turn, g.scenario.Last)]
+	m := g.Turns[min(g.Playing.First+g.TurnNo, g.Playing.Last)]
 	return adjudicator.Say("hellespont.turn", "Month", adjudicator.Term{Kind: g.TurnKind, ID: m.ID}, "Year", m.Year)
 }
 
 // Result implements [adjudicator.Game].
-func (g *game) Result() *adjudicator.Result { return g.result }
+func (g *game) Result() *adjudicator.Result { return g.Outcome }

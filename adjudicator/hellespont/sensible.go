@@ -4,6 +4,9 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
 )
 
@@ -44,8 +47,8 @@ func (p *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adju
 // that it searches with is its own.
 func (g *game) known(side adjudicator.Side) *game {
 	k := *g
-	k.chits.Conceal(side)
-	k.search = new(board.Search)
+	k.Pool.Conceal(side)
+	k.Search = new(board.Search)
 	return &k
 }
 
@@ -54,27 +57,27 @@ func (p *sensible) think(g *game, side adjudicator.Side, form adjudicator.Form) 
 	switch f := form.(type) {
 	case *startForm:
 		return p.start(f)
-	case *spendForm:
+	case *march.SpendForm:
 		return p.spend(g, side, f)
-	case *actForm:
+	case *march.ActForm:
 		return p.act(g, f)
-	case *playForm:
+	case *chit.PlayForm:
 		return p.play(g, f)
-	case *ruseForm:
+	case *chit.RuseForm:
 		return p.ruse(g, f)
-	case *menu:
+	case *battle.Menu:
 		return p.choose(g, side, f)
-	case *fightForm:
+	case *battle.FightForm:
 		return p.order(g, f)
-	case *retreatForm:
+	case *battle.RetreatForm:
 		return p.retreat(g, f)
-	case *crowdForm:
+	case *march.CrowdForm:
 		return p.crowd(g, f)
-	case *zoneForm:
+	case *march.ZoneForm:
 		return p.displace(g, side, f)
-	case *withdrawForm:
+	case *march.WithdrawForm:
 		return p.withdraw(g, f)
-	case *keepForm:
+	case *chit.KeepForm:
 		return p.keep(f)
 	case *portForm:
 		return p.enter(g, f)

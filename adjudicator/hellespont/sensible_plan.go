@@ -2,6 +2,9 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
 )
 
@@ -22,13 +25,13 @@ type step struct {
 type position struct {
 	turn   int
 	active adjudicator.Side
-	where  [maxUnits]board.Zone
-	weak   unitSet
-	moved  unitSet
+	where  [field.MaxUnits]board.Zone
+	weak   field.UnitSet
+	moved  field.UnitSet
 }
 
 func (g *game) position() position {
-	return position{g.turn, g.active, g.where, g.weak, g.phase.moved}
+	return position{g.TurnNo, g.Active, g.Where, g.Weak, g.Phase.Moved}
 }
 
 // threshold is what a movement must be worth for anybody to get up.
@@ -36,35 +39,35 @@ const threshold = 0.35
 
 // spend announces what the plan for the action phase needs. With nothing to do, a
 // side whose enemy has points left keeps one in hand for an answer.
-func (p *sensible) spend(g *game, side adjudicator.Side, f *spendForm) adjudicator.Answer {
-	p.plan = p.planActions(g, side, f.most, board.NoZone, true)
+func (p *sensible) spend(g *game, side adjudicator.Side, f *march.SpendForm) adjudicator.Answer {
+	p.plan = p.planActions(g, side, f.Most, board.NoZone, true)
 	switch {
 	case len(p.plan.steps) > 0 || p.plan.cost > 0:
-		return spending(min(f.most, max(1, p.plan.cost)))
-	case g.points[side.Other()] == 0:
-		return spending(f.most)
+		return march.Spending(min(f.Most, max(1, p.plan.cost)))
+	case g.Points[side.Other()] == 0:
+		return march.Spending(f.Most)
 	}
-	return spending(max(1, f.most-1))
+	return march.Spending(max(1, f.Most-1))
 }
 
 // act follows the plan as long as the position is what it was made for, and makes
 // a new one when it is not.
-func (p *sensible) act(g *game, f *actForm) adjudicator.Answer {
+func (p *sensible) act(g *game, f *march.ActForm) adjudicator.Answer {
 	if a := p.playInAction(g, f); a != nil {
 		return a
 	}
 	if len(p.plan.steps) == 0 || p.plan.steps[0].seen != g.position() {
-		p.plan = p.planActions(g, f.side, f.purse(), f.current, f.actions)
+		p.plan = p.planActions(g, f.Side, f.Purse(), f.Current, f.Actions)
 	}
 	if len(p.plan.steps) == 0 {
-		return endMoves{g: f.g}
+		return march.EndMoves{G: f.G}
 	}
 	a := p.plan.steps[0].answer
 	p.plan.steps = p.plan.steps[1:]
-	if m, ok := a.(*move); ok {
-		return f.g.answer(m)
+	if m, ok := a.(*march.Move); ok {
+		return f.G.Answer(m)
 	}
-	return activation{f.g, a.(activation).zone, f.cost(a.(activation).zone)}
+	return march.Activation{G: f.G, Zone: a.(march.Activation).Zone, Cost: f.Cost(a.(march.Activation).Zone)}
 }
 
 // planActions looks for the best movement, does it on a copy, and goes on from
@@ -73,7 +76,7 @@ func (p *sensible) planActions(g *game, side adjudicator.Side, purse int, curren
 	here := *g
 	w := &wanderer{p: p, g: &here, side: side, current: current, purse: purse, actions: actions}
 	if actions {
-		here.active = side
+		here.Active = side
 	}
 	var made plan
 	for range 24 {
@@ -81,32 +84,32 @@ func (p *sensible) planActions(g *game, side adjudicator.Side, purse int, curren
 		if m == nil {
 			break
 		}
-		if m.from != w.current && (actions || cost > 0) {
-			made.steps = append(made.steps, step{activation{zone: m.from}, here.position()})
-			w.current = m.from
+		if m.From != w.current && (actions || cost > 0) {
+			made.steps = append(made.steps, step{march.Activation{Zone: m.From}, here.position()})
+			w.current = m.From
 		}
 		made.steps = append(made.steps, step{m, here.position()})
 		w.purse -= cost
 		made.cost += cost
 		here.carryOut(m)
 	}
-	if actions && !here.contested().Empty() {
+	if actions && !here.Contested().Empty() {
 		made.cost++
 	}
 	return made
 }
 
 // carryOut makes a movement that nothing stops.
-func (g *game) carryOut(m *move) {
-	g.noteOrigin(m)
-	units, leaders := m.units, m.leaders
-	for _, d := range m.drop[:m.drops] {
-		g.arrive(m, d.step, d.units, d.leaders)
-		units, leaders = units.minus(d.units), leaders&^d.leaders
+func (g *game) carryOut(m *march.Move) {
+	g.war().NoteOrigin(m)
+	units, leaders := m.Units, m.Leaders
+	for _, d := range m.Drop[:m.Drops] {
+		g.war().Arrive(m, d.Step, d.Units, d.Leaders)
+		units, leaders = units.Minus(d.Units), leaders&^d.Leaders
 	}
-	g.arrive(m, m.steps-1, units, leaders)
-	if m.manner == ferried {
-		g.carry(m.side, m.route[:m.steps-1], g.sum(m.units))
+	g.war().Arrive(m, m.Steps-1, units, leaders)
+	if m.Manner == march.Ferried {
+		g.war().Carry(m.Side, m.Route[:m.Steps-1], g.Sum(m.Units))
 	}
 }
 
@@ -119,27 +122,27 @@ type wanderer struct {
 	purse   int
 	actions bool
 
-	best  *move
+	best  *march.Move
 	value float64
 	cost  int
 }
 
 // next returns the movement that gains most for its points, or nil if none gains
 // enough.
-func (w *wanderer) next() (*move, int) {
+func (w *wanderer) next() (*march.Move, int) {
 	g := w.g
 	w.best = nil
 	w.value = g.appraise(w.side) + threshold
-	sources := g.held[w.side]
+	sources := g.Held[w.side]
 	if !w.actions {
-		sources = sources.Intersect(g.bases)
+		sources = sources.Intersect(g.Bases)
 	}
 	for z := range sources.All() {
 		cost := 0
 		switch {
 		case z == w.current:
-		case w.actions || !g.onlyArrivals(w.side, z):
-			cost = g.activationCost(w.side, z)
+		case w.actions || !g.war().OnlyArrivals(w.side, z):
+			cost = g.war().ActivationCost(w.side, z)
 		}
 		if cost <= w.purse {
 			w.leave(z, cost)
@@ -151,46 +154,46 @@ func (w *wanderer) next() (*move, int) {
 // leave tries the groups that could leave a zone.
 func (w *wanderer) leave(z board.Zone, cost int) {
 	g := w.g
-	units, men := g.fresh(w.side, z)
-	if units.empty() {
+	units, men := g.war().Fresh(w.side, z)
+	if units.Empty() {
 		return
 	}
-	ships, troops := units.and(g.ships), units.minus(g.ships)
-	sailors := men &^ g.landLeaders
-	if !ships.empty() {
-		aboard := troops.minus(g.landsmen)
+	ships, troops := units.And(g.Ships), units.Minus(g.Ships)
+	sailors := men &^ g.LandLeaders
+	if !ships.Empty() {
+		aboard := troops.Minus(g.Landsmen)
 		w.sail(z, cost, g.loaded(ships, aboard), sailors)
-		if keep := g.garrison(units); g.ports.Has(z) && keep != noUnit {
-			rest := unitsOf(keep)
-			w.sail(z, cost, g.loaded(ships.minus(rest), aboard.minus(rest)), sailors)
+		if keep := g.garrison(units); g.Ports.Has(z) && keep != field.NoUnit {
+			rest := field.UnitsOf(keep)
+			w.sail(z, cost, g.loaded(ships.Minus(rest), aboard.Minus(rest)), sailors)
 		}
-		if !aboard.empty() && !g.seas.Has(z) {
+		if !aboard.Empty() && !g.Seas.Has(z) {
 			w.sail(z, cost, ships, sailors)
 		}
-		if ships.len() > 1 {
-			w.sail(z, cost, unitsOf(g.weakest(ships)), 0)
+		if ships.Len() > 1 {
+			w.sail(z, cost, field.UnitsOf(g.war().Weakest(ships)), 0)
 			half := g.half(ships)
 			w.sail(z, cost, g.loaded(half, aboard), sailors)
 			w.sail(z, cost, g.loaded(half, aboard), 0)
 		}
 	}
-	if !troops.empty() && (g.lands.Has(z) || g.ports.Has(z)) {
+	if !troops.Empty() && (g.Lands.Has(z) || g.Ports.Has(z)) {
 		w.walk(z, cost, troops, men)
-		if troops.len() > 1 {
-			w.walk(z, cost, troops.minus(unitsOf(g.weakest(troops))), men)
-			w.walk(z, cost, unitsOf(g.weakest(troops)), 0)
+		if troops.Len() > 1 {
+			w.walk(z, cost, troops.Minus(field.UnitsOf(g.war().Weakest(troops))), men)
+			w.walk(z, cost, field.UnitsOf(g.war().Weakest(troops)), 0)
 		}
 	}
 }
 
 // loaded adds to a fleet the troops that it can carry, the strongest first.
-func (g *game) loaded(fleet, troops unitSet) unitSet {
-	room := g.sum(fleet) / 5
-	for !troops.empty() {
+func (g *game) loaded(fleet, troops field.UnitSet) field.UnitSet {
+	room := g.Sum(fleet) / 5
+	for !troops.Empty() {
 		u := g.strongest(troops)
-		troops.drop(u)
-		if n := g.strength(u); n <= room {
-			fleet.add(u)
+		troops.Drop(u)
+		if n := g.Strength(u); n <= room {
+			fleet.Add(u)
 			room -= n
 		}
 	}
@@ -198,10 +201,10 @@ func (g *game) loaded(fleet, troops unitSet) unitSet {
 }
 
 // strongest returns the unit of the most force points.
-func (g *game) strongest(set unitSet) unit {
-	found := noUnit
-	for !set.empty() {
-		if u := set.pop(); found == noUnit || g.strength(u) > g.strength(found) {
+func (g *game) strongest(set field.UnitSet) field.UnitNo {
+	found := field.NoUnit
+	for !set.Empty() {
+		if u := set.Pop(); found == field.NoUnit || g.Strength(u) > g.Strength(found) {
 			found = u
 		}
 	}
@@ -210,59 +213,59 @@ func (g *game) strongest(set unitSet) unit {
 
 // garrison is the unit that holds a port for the least: the weakest on land, else
 // the weakest ship; noUnit if one unit is all there is.
-func (g *game) garrison(units unitSet) unit {
-	if units.len() < 2 {
-		return noUnit
+func (g *game) garrison(units field.UnitSet) field.UnitNo {
+	if units.Len() < 2 {
+		return field.NoUnit
 	}
-	if troops := units.minus(g.ships); !troops.empty() {
-		return g.weakest(troops)
+	if troops := units.Minus(g.Ships); !troops.Empty() {
+		return g.war().Weakest(troops)
 	}
-	return g.weakest(units)
+	return g.war().Weakest(units)
 }
 
 // half takes every second ship.
-func (g *game) half(ships unitSet) unitSet {
-	var some unitSet
-	for take := true; !ships.empty(); take = !take {
-		if u := ships.pop(); take {
-			some.add(u)
+func (g *game) half(ships field.UnitSet) field.UnitSet {
+	var some field.UnitSet
+	for take := true; !ships.Empty(); take = !take {
+		if u := ships.Pop(); take {
+			some.Add(u)
 		}
 	}
 	return some
 }
 
-func (w *wanderer) sail(z board.Zone, cost int, units unitSet, men leaderSet) {
-	if units.and(w.g.ships).empty() {
+func (w *wanderer) sail(z board.Zone, cost int, units field.UnitSet, men field.LeaderSet) {
+	if units.And(w.g.Ships).Empty() {
 		return
 	}
-	w.try(&move{side: w.side, from: z, manner: bySea, units: units, leaders: men}, cost)
+	w.try(&march.Move{Side: w.side, From: z, Manner: march.BySea, Units: units, Leaders: men}, cost)
 }
 
-func (w *wanderer) walk(z board.Zone, cost int, units unitSet, men leaderSet) {
-	w.try(&move{side: w.side, from: z, manner: byLand, units: units, leaders: men}, cost)
+func (w *wanderer) walk(z board.Zone, cost int, units field.UnitSet, men field.LeaderSet) {
+	w.try(&march.Move{Side: w.side, From: z, Manner: march.ByLand, Units: units, Leaders: men}, cost)
 	g := w.g
-	if g.coast.Has(z) {
-		w.try(&move{side: w.side, from: z, manner: ferried, units: units.minus(g.landsmen),
-			leaders: men &^ g.landLeaders}, cost)
+	if g.Coast.Has(z) {
+		w.try(&march.Move{Side: w.side, From: z, Manner: march.Ferried, Units: units.Minus(g.Landsmen),
+			Leaders: men &^ g.LandLeaders}, cost)
 	}
 }
 
 // try weighs every place that a group can reach.
-func (w *wanderer) try(m *move, cost int) {
+func (w *wanderer) try(m *march.Move, cost int) {
 	g := w.g
-	units, _ := g.fresh(w.side, m.from)
-	m.g, m.units = g, g.canonical(m.units, units)
-	if m.units.empty() || g.judgeLeft(w.side, m.units, m.leaders, "3.3") != nil {
+	units, _ := g.war().Fresh(w.side, m.From)
+	m.G, m.Units = g.war().Marches, g.Canonical(m.Units, units)
+	if m.Units.Empty() || g.judgeLeft(w.side, m.Units, m.Leaders, "3.3") != nil {
 		return
 	}
-	g.seek(g.search, m)
-	goals := g.search.Reached()
-	goals.Remove(m.from)
-	if m.manner == ferried {
-		goals = goals.Intersect(g.coast)
+	g.war().Seek(g.Search, m)
+	goals := g.Search.Reached()
+	goals.Remove(m.From)
+	if m.Manner == march.Ferried {
+		goals = goals.Intersect(g.Coast)
 	}
 	if !w.actions { // nobody is attacked in B.2
-		goals = goals.Minus(g.held[w.side.Other()])
+		goals = goals.Minus(g.Held[w.side.Other()])
 	}
 	for goal := range goals.All() {
 		w.weigh(m, goal, cost)
@@ -270,9 +273,9 @@ func (w *wanderer) try(m *move, cost int) {
 }
 
 // weigh values one destination of a group, and keeps it if it is the best so far.
-func (w *wanderer) weigh(m *move, goal board.Zone, cost int) {
+func (w *wanderer) weigh(m *march.Move, goal board.Zone, cost int) {
 	g := w.g
-	if w.crowded(m, goal) || !g.follow(m, goal) {
+	if w.crowded(m, goal) || !g.war().Follow(m, goal) {
 		return
 	}
 	after := *g
@@ -281,7 +284,7 @@ func (w *wanderer) weigh(m *move, goal board.Zone, cost int) {
 		return
 	}
 	v := after.appraise(w.side) - pointWorth*float64(cost) + w.p.doubt()
-	if v <= w.value || g.judge(m) != nil {
+	if v <= w.value || g.war().Judge(m) != nil {
 		return
 	}
 	found := *m
@@ -291,28 +294,28 @@ func (w *wanderer) weigh(m *move, goal board.Zone, cost int) {
 // fights reports whether a side can pay for the combats of a position (4.1) and
 // would pick the one that its last movement has brought about.
 func (w *wanderer) fights(after *game, goal board.Zone, cost int) bool {
-	due := after.contested()
+	due := after.Contested()
 	if due.Empty() {
 		return true
 	}
-	b := battle{zone: goal, attacker: w.side, naval: after.seas.Has(goal)}
+	b := battle.Battle{Zone: goal, Attacker: w.side, Naval: after.Seas.Has(goal)}
 	return cost < w.purse && (!due.Has(goal) || after.prospect(&b, w.side) > 0)
 }
 
 // crowded reports whether a group would find no room at its goal (3.6), its weakened
 // units counted as what they will be when they have recovered.
-func (w *wanderer) crowded(m *move, goal board.Zone) bool {
-	return w.g.cramped(goal, w.g.unitsAt(w.side, goal).or(m.units))
+func (w *wanderer) crowded(m *march.Move, goal board.Zone) bool {
+	return w.g.cramped(goal, w.g.UnitsAt(w.side, goal).Or(m.Units))
 }
 
 // cramped reports whether units are too many for a zone, or will be once those that
 // are weakened have recovered.
-func (g *game) cramped(z board.Zone, units unitSet) bool {
+func (g *game) cramped(z board.Zone, units field.UnitSet) bool {
 	var count, pf [2]int
-	for !units.empty() {
-		u := &g.units[units.pop()]
-		count[u.class]++
-		pf[u.class] += u.full
+	for !units.Empty() {
+		u := &g.Pieces[units.Pop()]
+		count[u.Class]++
+		pf[u.Class] += u.Full
 	}
-	return g.overfull(z, naval, count[naval], pf[naval]) || g.overfull(z, land, count[land], pf[land])
+	return g.war().Overfull(z, field.Naval, count[field.Naval], pf[field.Naval]) || g.war().Overfull(z, field.Land, count[field.Land], pf[field.Land])
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
 )
 
@@ -17,10 +18,10 @@ func (*ruleset) Propose(s *adjudicator.Session, side adjudicator.Side, n int, r 
 	}
 	d := &drafter{p: &sensible{rnd: r}, g: g.known(side), side: side, most: n}
 	switch f := s.Asked(side).Form.(type) {
-	case *spendForm:
-		d.purse, d.current, d.actions, d.spends = f.most, board.NoZone, true, true
-	case *actForm:
-		d.purse, d.current, d.actions = f.purse(), f.current, f.actions
+	case *march.SpendForm:
+		d.purse, d.current, d.actions, d.spends = f.Most, board.NoZone, true, true
+	case *march.ActForm:
+		d.purse, d.current, d.actions = f.Purse(), f.Current, f.Actions
 	default:
 		return nil // a single answer is all of it
 	}
@@ -60,20 +61,20 @@ func (d *drafter) draft() {
 	d.offer(whole.steps)
 	d.offer(nil)
 	for _, x := range whole.steps {
-		m, ok := x.answer.(*move)
+		m, ok := x.answer.(*march.Move)
 		if !ok {
 			continue
 		}
 		if d.actions {
-			d.offer(d.around(func(g *game) { g.phase.barred.Add(m.to()) }).steps) // elsewhere
+			d.offer(d.around(func(g *game) { g.Phase.Barred.Add(m.To()) }).steps) // elsewhere
 		}
 		d.offer(d.around(func(g *game) { // without them
-			g.phase.moved = g.phase.moved.or(m.units)
-			g.phase.movedLeaders |= m.leaders
+			g.Phase.Moved = g.Phase.Moved.Or(m.Units)
+			g.Phase.MovedLeaders |= m.Leaders
 		}).steps)
 	}
 	for i := len(whole.steps) - 1; i > 0; i-- {
-		if _, ok := whole.steps[i-1].answer.(*move); ok {
+		if _, ok := whole.steps[i-1].answer.(*march.Move); ok {
 			d.offer(whole.steps[:i])
 		}
 	}
@@ -110,13 +111,13 @@ func (d *drafter) dated(steps []step) scheme {
 	for _, x := range steps {
 		made.steps = append(made.steps, step{x.answer, here.position()})
 		switch a := x.answer.(type) {
-		case activation:
-			made.cost += here.activationCost(d.side, a.zone)
-		case *move:
+		case march.Activation:
+			made.cost += here.war().ActivationCost(d.side, a.Zone)
+		case *march.Move:
 			here.carryOut(a)
 		}
 	}
-	if d.actions && !here.contested().Empty() {
+	if d.actions && !here.Contested().Empty() {
 		made.cost++
 	}
 	return made
@@ -135,10 +136,10 @@ func (x scheme) same(other scheme) bool {
 	}
 	for i, step := range x.steps {
 		a, b := step.answer, other.steps[i].answer
-		m, ok := a.(*move)
-		n, too := b.(*move)
-		if ok != too || ok && (m.units != n.units || m.leaders != n.leaders || m.from != n.from || m.to() != n.to()) ||
-			!ok && a.(activation).zone != b.(activation).zone {
+		m, ok := a.(*march.Move)
+		n, too := b.(*march.Move)
+		if ok != too || ok && (m.Units != n.Units || m.Leaders != n.Leaders || m.From != n.From || m.To() != n.To()) ||
+			!ok && a.(march.Activation).Zone != b.(march.Activation).Zone {
 			return false
 		}
 	}
@@ -170,17 +171,17 @@ func (p *schemer) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjud
 // next is the answer that the plan has for a question, or nil.
 func (p *schemer) next(g *game, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer {
 	switch f := form.(type) {
-	case *spendForm:
+	case *march.SpendForm:
 		if !p.spends { // another action phase
 			p.over = true
 			return nil
 		}
 		p.spends = false
-		return spending(min(f.most, max(1, p.cost)))
-	case *actForm:
+		return march.Spending(min(f.Most, max(1, p.cost)))
+	case *march.ActForm:
 		if len(p.steps) == 0 {
 			p.over = true
-			return endMoves{g: f.g}
+			return march.EndMoves{G: f.G}
 		}
 		if known := g.known(side); p.steps[0].seen != known.position() {
 			p.over = true // something has come between
@@ -188,10 +189,10 @@ func (p *schemer) next(g *game, side adjudicator.Side, form adjudicator.Form) ad
 		}
 		a := p.steps[0].answer
 		p.steps = p.steps[1:]
-		if m, ok := a.(*move); ok {
-			return f.g.answer(m)
+		if m, ok := a.(*march.Move); ok {
+			return f.G.Answer(m)
 		}
-		return activation{f.g, a.(activation).zone, f.cost(a.(activation).zone)}
+		return march.Activation{G: f.G, Zone: a.(march.Activation).Zone, Cost: f.Cost(a.(march.Activation).Zone)}
 	}
 	return nil
 }

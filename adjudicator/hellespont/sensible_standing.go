@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/BurntSushi/toml"
-
 	"keryx/adjudicator"
 )
 

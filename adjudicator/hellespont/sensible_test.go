@@ -54,8 +54,8 @@ func TestAppraiseBeforeTheActions(t *testing.T) {
 		o.lay(t, adjudicator.Side(side), z, force)
 	}
 	var values [2]float64
-	for g.active, g.initiative = adjudicator.Observer, athens; g.initiative <= sparta; g.initiative++ {
-		values[g.initiative] = g.appraise(athens)
+	for g.Active, g.Initiative = adjudicator.Observer, athens; g.Initiative <= sparta; g.Initiative++ {
+		values[g.Initiative] = g.appraise(athens)
 	}
 	if values[athens] <= values[sparta] {
 		t.Errorf("40 PF of ships beside 4: worth %v to Athens, by who has the initiative", values)

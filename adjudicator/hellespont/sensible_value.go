@@ -3,6 +3,8 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -25,12 +27,12 @@ const (
 func (g *game) appraise(s adjudicator.Side) float64 {
 	e := s.Other()
 	v := g.standingOf(s) - g.standingOf(e)
-	attacker := g.active
+	attacker := g.Active
 	if attacker == adjudicator.Observer { // in B.2: who acts first will attack
-		attacker = g.initiative
+		attacker = g.Initiative
 	}
-	for z := range g.contested().All() {
-		v += g.prospect(&battle{zone: z, attacker: attacker, naval: g.seas.Has(z)}, s)
+	for z := range g.Contested().All() {
+		v += g.prospect(&battle.Battle{Zone: z, Attacker: attacker, Naval: g.Seas.Has(z)}, s)
 	}
 	return v
 }
@@ -39,26 +41,26 @@ func (g *game) appraise(s adjudicator.Side) float64 {
 // its stacks risk.
 func (g *game) standingOf(s adjudicator.Side) float64 {
 	v := 0.0
-	for port := range g.ports.Intersect(g.held[s]).All() {
+	for port := range g.Ports.Intersect(g.Held[s]).All() {
 		v += g.portHeld(s, port)
 	}
-	for port := range g.ports.Intersect(g.held[s.Other()]).All() {
+	for port := range g.Ports.Intersect(g.Held[s.Other()]).All() {
 		v += g.siegeHope(s, port)
 	}
 	if g.shortage[s] || g.shortageTrigger(s) != "" {
 		v -= shortageCost
 	}
 	v -= g.supplyNear(s)
-	for z := range g.exposed(s).All() {
+	for z := range g.Exposed(s).All() {
 		v -= 0.7 * g.attritionCost(s, z)
 	}
 	v -= g.threats(s)
-	afloat, inBases := g.totalNaval(s)
+	afloat, inBases := g.TotalNaval(s)
 	v -= baseCost * float64(inBases)
-	for z := range g.heldByLand[s].Intersect(g.bases).All() {
-		v -= idleCost * float64(g.landPF(s, z))
+	for z := range g.HeldByLand[s].Intersect(g.Bases).All() {
+		v -= idleCost * float64(g.LandPF(s, z))
 	}
-	if g.turn >= g.scenario.Last-g.scenario.First {
+	if g.TurnNo >= g.Playing.Last-g.Playing.First {
 		v += 0.3 * float64(afloat)
 	}
 	return v + g.command(s)
@@ -68,7 +70,7 @@ func (g *game) standingOf(s adjudicator.Side) float64 {
 // the garrison hard to besiege.
 func (g *game) portHeld(s adjudicator.Side, port board.Zone) float64 {
 	points := float64(g.portValue[port])
-	safe := min(1, float64(g.allPF(s, port))/10)
+	safe := min(1, float64(g.AllPF(s, port))/10)
 	return points + portWorth + 0.25*points*safe
 }
 
@@ -76,8 +78,8 @@ func (g *game) portHeld(s adjudicator.Side, port board.Zone) float64 {
 // chance that it falls, times what it is worth with those inside. An approach by
 // half, ships or troops alone, is worth a little.
 func (g *game) siegeHope(s adjudicator.Side, port board.Zone) float64 {
-	near := g.board.Near(port, board.Any)
-	bySea, byLand := near.Meets(g.heldBySea[s]), near.Meets(g.heldByLand[s])
+	near := g.Board.Near(port, board.Any)
+	bySea, byLand := near.Meets(g.HeldBySea[s]), near.Meets(g.HeldByLand[s])
 	if !bySea || !byLand {
 		if bySea || byLand {
 			return 0.1
@@ -95,7 +97,7 @@ func (g *game) siegeGain(s adjudicator.Side, port board.Zone, dice int) float64 
 		return 0
 	}
 	e := s.Other()
-	inside := g.worth(g.unitsAt(e, port))
+	inside := g.worth(g.UnitsAt(e, port))
 	noSix, neither := power(5.0/6, dice), power(4.0/6, dice)
 	prize := 2*float64(g.portValue[port]) + portWorth + inside
 	return (1-noSix)*prize + (noSix-neither)*0.5*inside - caution*0.6*float64(dice)/6
@@ -110,15 +112,15 @@ func power(p float64, n int) float64 {
 }
 
 // worth is what a set of units is worth to their owner.
-func (g *game) worth(units unitSet) float64 {
+func (g *game) worth(units field.UnitSet) float64 {
 	v := 0.0
-	for !units.empty() {
-		u := units.pop()
-		pf := float64(g.strength(u))
-		switch g.units[u].arm {
-		case triremes:
+	for !units.Empty() {
+		u := units.Pop()
+		pf := float64(g.Strength(u))
+		switch g.Pieces[u].Arm {
+		case field.TriremeArm:
 			v += shipWorth * pf
-		case hoplites:
+		case field.HopliteArm:
 			v += 2 + troopWorth*pf
 		default:
 			v += 1 + troopWorth*pf
@@ -129,7 +131,7 @@ func (g *game) worth(units unitSet) float64 {
 
 // supplyNear values how near the enemy is to cutting a side's supply (6.1, 6.2).
 func (g *game) supplyNear(s adjudicator.Side) float64 {
-	enemy := g.held[s.Other()]
+	enemy := g.Held[s.Other()]
 	if s == sparta {
 		return 0.3 * float64(g.spartanPorts.Intersect(enemy).Len())
 	}
@@ -138,17 +140,17 @@ func (g *game) supplyNear(s adjudicator.Side) float64 {
 
 // attritionCost is what the test of D.5 costs a side in a zone on the mean (6.4).
 func (g *game) attritionCost(s adjudicator.Side, z board.Zone) float64 {
-	m := g.attritionModifiers(s, z)
-	units := g.unitsAt(s, z)
+	m := g.AttritionModifiers(s, z)
+	units := g.UnitsAt(s, z)
 	all := min(6, max(0, m.Sum()+1))
 	one := min(6, max(0, m.Sum()+2)) - all
 	return (float64(all)*g.weakening(units) + float64(one)*0.6) / 6
 }
 
 // weakening is what it costs to weaken every unit of a set.
-func (g *game) weakening(units unitSet) float64 {
-	spent := units.and(g.weak)
-	return 0.45*g.worth(units.minus(spent)) + g.worth(spent)
+func (g *game) weakening(units field.UnitSet) float64 {
+	spent := units.And(g.Weak)
+	return 0.45*g.worth(units.Minus(spent)) + g.worth(spent)
 }
 
 // threats values what the strongest enemy fleet could do to a side's fleets that
@@ -156,21 +158,21 @@ func (g *game) weakening(units unitSet) float64 {
 func (g *game) threats(s adjudicator.Side) float64 {
 	e := s.Other()
 	strongest := 0
-	for z := range g.heldBySea[e].All() {
-		strongest = max(strongest, g.navalPF(e, z))
+	for z := range g.HeldBySea[e].All() {
+		strongest = max(strongest, g.NavalPF(e, z))
 	}
 	v := 0.0
-	for z := range g.heldBySea[s].Intersect(g.seas).Minus(g.held[e]).All() {
-		own := g.navalPF(s, z)
+	for z := range g.HeldBySea[s].Intersect(g.Seas).Minus(g.Held[e]).All() {
+		own := g.NavalPF(s, z)
 		v += g.menace(strongest, own) * shipWorth * float64(own)
 	}
-	for z := range g.heldByLand[s].Intersect(g.lands).Minus(g.held[e]).All() {
+	for z := range g.HeldByLand[s].Intersect(g.Lands).Minus(g.Held[e]).All() {
 		near := 0
-		for n := range g.board.Near(z, board.ByLand).Intersect(g.heldByLand[e]).All() {
-			near = max(near, g.landPF(e, n))
+		for n := range g.Board.Near(z, board.ByLand).Intersect(g.HeldByLand[e]).All() {
+			near = max(near, g.LandPF(e, n))
 		}
 		if near > 0 {
-			v += g.menace(near, g.landPF(s, z)) * g.worth(g.landAt(s, z))
+			v += g.menace(near, g.LandPF(s, z)) * g.worth(g.LandAt(s, z))
 		}
 	}
 	return v
@@ -191,17 +193,17 @@ func (g *game) menace(enemy, own int) float64 {
 // command values where a side's leaders are: with the stacks that they are to lead.
 func (g *game) command(s adjudicator.Side) float64 {
 	v := 0.0
-	for men := g.leadersInPlay(s); men != 0; {
-		l := men.pop()
-		z := g.leaderWhere[l]
-		rank := 0.2 + 0.25*float64(g.swords(l))
+	for men := g.LeadersInPlay(s); men != 0; {
+		l := men.Pop()
+		z := g.LeaderWhere[l]
+		rank := 0.2 + 0.25*float64(g.Swords(l))
 		switch {
-		case g.bases.Has(z):
+		case g.Bases.Has(z):
 			v -= rank
-		case !g.holds(s, z):
+		case !g.Holds(s, z):
 			v -= 2 * rank
 		default:
-			v += rank * min(1, float64(g.navalPF(s, z)+3*g.landPF(s, z))/40)
+			v += rank * min(1, float64(g.NavalPF(s, z)+3*g.LandPF(s, z))/40)
 		}
 	}
 	return v
@@ -214,14 +216,14 @@ var damage = [...]float64{bey.NoLoss: 0, bey.Quarter: 0.12, bey.Half: 0.24, bey.
 
 // prospect is what a combat brings a side on the mean, by the modifiers and the
 // table of the rules.
-func (g *game) prospect(b *battle, s adjudicator.Side) float64 {
-	r := g.reckon(b)
+func (g *game) prospect(b *battle.Battle, s adjudicator.Side) float64 {
+	r := g.war().Reckon(b)
 	us, them := g.stakeOf(b, s), g.stakeOf(b, s.Other())
 	v := 0.0
 	for die := 1; die <= 6; die++ {
-		cell := g.CRT.At(die+r.die.Sum(), r.column)
+		cell := g.CRT.At(die+r.Die.Sum(), r.Column)
 		ours, theirs, won := cell.Attacker, cell.Defender, cell.Winner == bey.Attacker
-		if s != b.attacker {
+		if s != b.Attacker {
 			ours, theirs, won = theirs, ours, !won
 		}
 		if won {
@@ -240,11 +242,11 @@ type stake struct {
 	caught bool    // it has nowhere to retreat to
 }
 
-func (g *game) stakeOf(b *battle, s adjudicator.Side) stake {
-	force := g.fighters(b, s)
-	st := stake{worth: g.worth(g.unitsAt(s, b.zone)), caught: g.refuges(s, b.zone).Empty()}
+func (g *game) stakeOf(b *battle.Battle, s adjudicator.Side) stake {
+	force := g.war().Fighters(b, s)
+	st := stake{worth: g.worth(g.UnitsAt(s, b.Zone)), caught: g.war().Refuges(s, b.Zone).Empty()}
 	if st.worth > 0 {
-		st.frail = g.worth(force.and(g.weak)) / st.worth
+		st.frail = g.worth(force.And(g.Weak)) / st.worth
 	}
 	return st
 }

@@ -4,20 +4,25 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 )
 
 // sieges is phase C: both sides besiege ports, the one with the initiative first.
 func (g *game) sieges(t *adjudicator.Table) {
-	for _, s := range [2]adjudicator.Side{g.initiative, g.initiative.Other()} {
+	for _, s := range [2]adjudicator.Side{g.Initiative, g.Initiative.Other()} {
 		g.siegesBy(t, s)
 	}
-	g.active = adjudicator.Observer
+	g.Active = adjudicator.Observer
 }
 
 // siegesBy are those of one side.
 func (g *game) siegesBy(t *adjudicator.Table, s adjudicator.Side) {
-	g.active = s
+	g.Active = s
 	t.Phase("C", s)
 	g.siegesOf(t, s, g.besiegeable(s))
 }
@@ -29,7 +34,7 @@ func (g *game) siegesOf(t *adjudicator.Table, s adjudicator.Side, open board.Set
 		if port == board.NoZone {
 			return
 		}
-		g.react(t, besieged)
+		g.war().React(t, field.Besieged)
 		g.besiege(t, &siege{port: port, besieger: s})
 		open.Remove(port)
 		open = open.Intersect(g.besiegeable(s)) // losses may have ended the others
@@ -39,26 +44,26 @@ func (g *game) siegesOf(t *adjudicator.Table, s adjudicator.Side, open board.Set
 // askSiege asks which port to besiege next, or NoZone for none: the besieger
 // determines the order (5).
 func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set) board.Zone {
-	f := &menu{g: g, code: "cannot-besiege", rule: "C", asides: g.asidesOf(s, besieging), guide: siegeGuide{g, s}}
+	f := &battle.Menu{G: g.war(), Code: "cannot-besiege", Rule: "C", Asides: g.war().AsidesOf(s, field.Besieging), Guide: siegeGuide{g, s}}
 	for z := range open.All() {
-		f.options = append(f.options, single{actSiege, z})
+		f.Options = append(f.Options, order.Single{Act: order.ActSiege, Zone: z})
 	}
-	f.options = append(f.options, single{actSiege, board.NoZone})
-	q := adjudicator.Question{Kind: "siege", Rule: "C", Verbs: verbsSiege, Reaction: true, Free: true, Form: f}
+	f.Options = append(f.Options, order.Single{Act: order.ActSiege, Zone: board.NoZone})
+	q := adjudicator.Question{Kind: "siege", Rule: "C", Verbs: order.VerbsSiege, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
-		q.Prompt = adjudicator.Say("hellespont.ask.siege", "Zones", g.zoneTerms(open))
+		q.Prompt = adjudicator.Say("hellespont.ask.siege", "Zones", g.ZoneTerms(open))
 		for z := range open.All() {
 			m := g.siegeDice(&siege{port: z, besieger: s})
-			q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.siege", "Zone", g.zoneTerm(z),
-				"Dice", max(0, m.Sum()), "Defenders", g.present(s.Other(), z)))
+			q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.siege", "Zone", g.ZoneTerm(z),
+				"Dice", max(0, m.Sum()), "Defenders", g.war().Present(s.Other(), z)))
 		}
 	}
 	for {
-		switch a := g.askAt(t, juncture{at: atSiege, side: s, open: open}, q).(type) {
-		case *play:
-			g.playNow(t, a)
-		case menuAnswer:
-			return a.zone
+		switch a := g.war().AskAt(t, field.Juncture{At: atSiege, Side: s, Open: open}, q).(type) {
+		case *chit.Play:
+			g.war().PlayNow(t, a)
+		case battle.MenuAnswer:
+			return a.Zone
 		}
 	}
 }
@@ -71,24 +76,24 @@ type siegeGuide struct {
 
 // follow implements [guide]: the first port of a rule that can be besieged, if any, as
 // it says.
-func (x siegeGuide) follow(m *menu, st adjudicator.Standing) (single, bool) {
-	rule, ok := st.(siegeRule)
+func (x siegeGuide) Follow(m *battle.Menu, st adjudicator.Standing) (order.Single, bool) {
+	rule, ok := st.(standing.SiegeRule)
 	if !ok {
-		return single{}, false
+		return order.Single{}, false
 	}
-	ports := rule.ports
-	if rule.all {
-		for _, o := range m.options {
-			ports = append(ports, o.zone)
+	ports := rule.Ports
+	if rule.All {
+		for _, o := range m.Options {
+			ports = append(ports, o.Zone)
 		}
 	}
 	for _, z := range ports {
-		o := single{actSiege, z}
-		if z != board.NoZone && m.has(o) && x.g.coversSiege(&rule.when, &siege{port: z, besieger: x.side}) {
+		o := order.Single{Act: order.ActSiege, Zone: z}
+		if z != board.NoZone && m.Has(o) && x.g.coversSiege(&rule.When, &siege{port: z, besieger: x.side}) {
 			return o, true
 		}
 	}
-	return single{actSiege, board.NoZone}, true
+	return order.Single{Act: order.ActSiege, Zone: board.NoZone}, true
 }
 
 // besiege resolves one siege (5.1, 5.2). With no dice left it cannot succeed.
@@ -96,18 +101,18 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 	us, them := s.besieger, s.besieger.Other()
 	if t.Heard() {
 		units, men := g.besiegers(s)
-		g.show(t, "5", 0, g.mark("siege", us, s.port), "siege", "Zone", g.zoneTerm(s.port),
-			"Side", g.sideTerm(us), "Besiegers", g.terms(units, men), "Defenders", g.present(them, s.port))
+		g.Show(t, "5", 0, g.Mark("siege", us, s.port), "siege", "Zone", g.ZoneTerm(s.port),
+			"Side", g.SideTerm(us), "Besiegers", g.Terms(units, men), "Defenders", g.war().Present(them, s.port))
 	}
 	g.siegeRuses(t, s)
 	m := g.siegeDice(s)
 	n := m.Sum()
-	g.tell(t, "5.1", 1, "siege-dice", "Dice", max(0, n))
+	g.Tell(t, "5.1", 1, "siege-dice", "Dice", max(0, n))
 	if t.Heard() {
-		g.tellModifiers(t, 2, &m, "modifier-dice")
+		g.war().TellModifiers(t, 2, &m, "modifier-dice")
 	}
 	if n <= 0 {
-		g.tell(t, "5.1", 1, "siege-no-dice", "Zone", g.zoneTerm(s.port))
+		g.Tell(t, "5.1", 1, "siege-no-dice", "Zone", g.ZoneTerm(s.port))
 		return
 	}
 	faces := g.siegeThrow(t, s, n)
@@ -116,16 +121,16 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 	case slices.Contains(faces, 6):
 		g.overrun(t, s)
 	case slices.Contains(faces, 5):
-		g.weakenAll(t, "5.2", them, s.port, g.unitsAt(them, s.port))
-		if g.holds(them, s.port) {
+		g.war().WeakenAll(t, "5.2", them, s.port, g.UnitsAt(them, s.port))
+		if g.Holds(them, s.port) {
 			break
 		}
-		g.tell(t, "5.2", 1, "port-emptied", "Zone", g.zoneTerm(s.port))
+		g.Tell(t, "5.2", 1, "port-emptied", "Zone", g.ZoneTerm(s.port))
 		g.advanceInto(t, s)
 	default:
-		g.tell(t, "5.2", 1, "siege-failed", "Zone", g.zoneTerm(s.port))
+		g.Tell(t, "5.2", 1, "siege-failed", "Zone", g.ZoneTerm(s.port))
 	}
-	g.changed(t)
+	g.Changed(t)
 }
 
 // siegeThrow throws the dice of a siege. The holder of the Advantage may have them
@@ -134,14 +139,14 @@ func (g *game) siegeThrow(t *adjudicator.Table, s *siege, n int) []int {
 	throw := func() []int {
 		faces := t.Roll(n)
 		if t.Heard() {
-			g.tell(t, "5.2", 1, "siege-thrown", "Faces", adjudicator.Faces(faces), "Ones", count(faces, 1),
+			g.Tell(t, "5.2", 1, "siege-thrown", "Faces", adjudicator.Faces(faces), "Ones", count(faces, 1),
 				"Fives", count(faces, 5), "Sixes", count(faces, 6))
 		}
 		return faces
 	}
 	faces := throw()
-	if g.reroll(t, siegeThrown{g, s, faces}, func() adjudicator.Phrase {
-		return adjudicator.Say("hellespont.reroll.siege", "Zone", g.zoneTerm(s.port), "Faces", adjudicator.Faces(faces))
+	if g.war().Reroll(t, siegeThrown{g, s, faces}, func() adjudicator.Phrase {
+		return adjudicator.Say("hellespont.reroll.siege", "Zone", g.ZoneTerm(s.port), "Faces", adjudicator.Faces(faces))
 	}) {
 		faces = throw()
 	}
@@ -166,40 +171,40 @@ func (g *game) siegeRuses(t *adjudicator.Table, s *siege) {
 	for open[athens] || open[sparta] {
 		g.askSiegeRuses(t, s, open)
 		for _, x := range [2]adjudicator.Side{s.besieger, s.besieger.Other()} {
-			if open[x] = open[x] && g.sealed[x].as != plain; open[x] {
-				g.spendRuse(t, x, g.sealed[x])
+			if open[x] = open[x] && g.Sealed[x].As != field.Plain; open[x] {
+				g.war().SpendRuse(t, x, g.Sealed[x])
 			}
 		}
 	}
-	s.ruse, g.sealed = g.sealed, [2]ruse{}
-	g.spendRuse(t, s.besieger, s.ruse[s.besieger])
-	g.spendRuse(t, s.besieger.Other(), s.ruse[s.besieger.Other()])
+	s.ruse, g.Sealed = g.Sealed, [2]field.Ruse{}
+	g.war().SpendRuse(t, s.besieger, s.ruse[s.besieger])
+	g.war().SpendRuse(t, s.besieger.Other(), s.ruse[s.besieger.Other()])
 }
 
 // askSiegeRuses asks those sides that are to choose, both at once if both are.
 func (g *game) askSiegeRuses(t *adjudicator.Table, s *siege, open [2]bool) {
-	var forms [2]*ruseForm
+	var forms [2]*chit.RuseForm
 	for side := range forms {
 		if x := adjudicator.Side(side); open[x] {
-			g.sealed[x] = ruse{}
-			if g.armed(x) {
+			g.Sealed[x] = field.Ruse{}
+			if g.Armed(x) {
 				forms[x] = g.siegeForm(s, x)
 			}
 		}
 	}
 	ask := func(x adjudicator.Side) adjudicator.Question {
-		q := forms[x].question(t, "siege-stratagem", "Zone", g.zoneTerm(s.port), "Enemy", g.sideTerm(x.Other()))
-		q.Verbs = verbsSiegeRuse
+		q := forms[x].Question(t, "siege-stratagem", "Zone", g.ZoneTerm(s.port), "Enemy", g.SideTerm(x.Other()))
+		q.Verbs = order.VerbsSiegeRuse
 		return q
 	}
 	switch {
 	case forms[0] != nil && forms[1] != nil:
 		a, b := t.AskBoth(ask(0), ask(1))
-		g.sealed[0], g.sealed[1] = a.(ruseAnswer).ruse, b.(ruseAnswer).ruse
+		g.Sealed[0], g.Sealed[1] = a.(chit.RuseAnswer).Ruse, b.(chit.RuseAnswer).Ruse
 	case forms[0] != nil:
-		g.sealed[0] = t.Ask(athens, ask(0)).(ruseAnswer).ruse
+		g.Sealed[0] = t.Ask(athens, ask(0)).(chit.RuseAnswer).Ruse
 	case forms[1] != nil:
-		g.sealed[1] = t.Ask(sparta, ask(1)).(ruseAnswer).ruse
+		g.Sealed[1] = t.Ask(sparta, ask(1)).(chit.RuseAnswer).Ruse
 	}
 }
 
@@ -209,29 +214,29 @@ type siegeSetting struct {
 	siege *siege
 }
 
-func (x siegeSetting) occasion() occasions { return inSieges }
+func (x siegeSetting) Occasion() standing.Occasions { return standing.InSieges }
 
-func (x siegeSetting) predicament(s adjudicator.Side) predicament {
+func (x siegeSetting) Predicament(s adjudicator.Side) standing.Predicament {
 	if s == x.siege.besieger {
-		return whenBesieging
+		return standing.WhenBesieging
 	}
-	return whenBesieged
+	return standing.WhenBesieged
 }
 
-func (x siegeSetting) covered(c *circumstance) bool { return x.g.coversSiege(c, x.siege) }
+func (x siegeSetting) Covered(c *standing.Circumstance) bool { return x.g.coversSiege(c, x.siege) }
 
-func (x siegeSetting) help(adjudicator.Side, board.Zone) int { return 0 }
+func (x siegeSetting) Help(adjudicator.Side, board.Zone) int { return 0 }
 
 // siegeForm lists what a side can play or discard in a siege.
-func (g *game) siegeForm(s *siege, x adjudicator.Side) *ruseForm {
-	f := &ruseForm{g: g, side: x, rule: "5.1", in: siegeSetting{g, s}}
+func (g *game) siegeForm(s *siege, x adjudicator.Side) *chit.RuseForm {
+	f := &chit.RuseForm{G: g.war().Chits, Side: x, Rule: "5.1", In: siegeSetting{g, s}}
 	for c := range g.Counters {
-		f.offer(discarding(chit(c)))
+		f.Offer(chit.Discarding(field.ChitNo(c)))
 	}
 	if x == s.besieger {
-		f.offer(played(9))
+		f.Offer(chit.Played(9))
 	}
-	f.offerOmens()
+	f.OfferOmens()
 	return f
 }
 
@@ -239,22 +244,22 @@ func (g *game) siegeForm(s *siege, x adjudicator.Side) *ruseForm {
 // 1 that he threw, of his choice (5.2).
 func (g *game) siegeLosses(t *adjudicator.Table, s *siege, ones int) {
 	units, _ := g.besiegers(s)
-	n := min(ones, units.len())
+	n := min(ones, units.Len())
 	if n == 0 {
 		return
 	}
-	f := &unitsForm{g: g, act: actWeaken, rule: "5.2", from: units, min: n, max: n, located: true}
-	lost := f.Default().(unitsAnswer).units
-	if f.open() {
-		q := adjudicator.Question{Kind: "siege-losses", Rule: "5.2", Verbs: verbsWeaken, Reaction: true, Form: f}
+	f := &battle.UnitsForm{G: g.war(), Act: order.ActWeaken, Rule: "5.2", From: units, Min: n, Max: n, Located: true}
+	lost := f.Default().(battle.UnitsAnswer).Units
+	if f.Open() {
+		q := adjudicator.Question{Kind: "siege-losses", Rule: "5.2", Verbs: order.VerbsWeaken, Reaction: true, Form: f}
 		if t.Heard() {
-			q.Prompt = adjudicator.Say("hellespont.ask.siege-losses", "Zone", g.zoneTerm(s.port), "Wanted", n, "Units", g.terms(units, 0))
+			q.Prompt = adjudicator.Say("hellespont.ask.siege-losses", "Zone", g.ZoneTerm(s.port), "Wanted", n, "Units", g.Terms(units, 0))
 		}
-		lost = t.Ask(s.besieger, q).(unitsAnswer).units
+		lost = t.Ask(s.besieger, q).(battle.UnitsAnswer).Units
 	}
-	for z := range g.zonesOf(lost).All() {
-		g.weakenAll(t, "5.2", s.besieger, z, lost.and(g.at[z]))
-		g.aftermath(t, z)
+	for z := range g.ZonesOf(lost).All() {
+		g.war().WeakenAll(t, "5.2", s.besieger, z, lost.And(g.At[z]))
+		g.war().Aftermath(t, z)
 	}
 }
 
@@ -262,10 +267,10 @@ func (g *game) siegeLosses(t *adjudicator.Table, s *siege, ones int) {
 // and the besieger may move in.
 func (g *game) overrun(t *adjudicator.Table, s *siege) {
 	them := s.besieger.Other()
-	units := g.unitsAt(them, s.port)
-	g.tell(t, "5.2", 1, "port-stormed", "Zone", g.zoneTerm(s.port), "Side", g.sideTerm(s.besieger), "Units", g.terms(units, 0))
-	for !units.empty() {
-		g.eliminate(units.pop())
+	units := g.UnitsAt(them, s.port)
+	g.Tell(t, "5.2", 1, "port-stormed", "Zone", g.ZoneTerm(s.port), "Side", g.SideTerm(s.besieger), "Units", g.Terms(units, 0))
+	for !units.Empty() {
+		g.Eliminate(units.Pop())
 	}
 	g.advanceInto(t, s)
 }
@@ -278,46 +283,46 @@ type siegeThrown struct {
 }
 
 // outcome is what the dice do to the port.
-func (s siegeThrown) outcome() outcome {
-	inside := s.g.unitsAt(s.siege.besieger.Other(), s.siege.port)
+func (s siegeThrown) outcome() standing.Outcome {
+	inside := s.g.UnitsAt(s.siege.besieger.Other(), s.siege.port)
 	switch {
-	case count(s.faces, 6) > 0, count(s.faces, 5) > 0 && inside.within(s.g.weak):
-		return outcomeSucceeds
+	case count(s.faces, 6) > 0, count(s.faces, 5) > 0 && inside.Within(s.g.Weak):
+		return standing.OutcomeSucceeds
 	case count(s.faces, 5) > 0:
-		return outcomeWeakens
+		return standing.OutcomeWeakens
 	}
-	return outcomeFails
+	return standing.OutcomeFails
 }
 
 // judge implements [rethrown]. That a siege fails disappoints the besieger alone,
 // that it does not the besieged.
-func (s siegeThrown) judge(st adjudicator.Standing) (single, fit) {
-	x, ok := st.(throwRule)
-	if !ok || x.kind != throwSiege || !s.g.coversSiege(&x.when, s.siege) {
-		return single{}, noFit
+func (s siegeThrown) Judge(st adjudicator.Standing) (order.Single, battle.Fit) {
+	x, ok := st.(standing.ThrowRule)
+	if !ok || x.Kind != standing.ThrowSiege || !s.g.coversSiege(&x.When, s.siege) {
+		return order.Single{}, battle.NoFit
 	}
-	ours, wanted := s.g.advantage == s.siege.besieger, x.outcomes
+	ours, wanted := s.g.Advantage == s.siege.besieger, x.Outcomes
 	if ours {
-		wanted &^= outcomeSucceeds
+		wanted &^= standing.OutcomeSucceeds
 	} else {
-		wanted &^= outcomeFails
+		wanted &^= standing.OutcomeFails
 	}
 	if wanted == 0 {
-		return single{}, noFit
+		return order.Single{}, battle.NoFit
 	}
-	return decide(wanted&s.outcome() != 0, x.again)
+	return battle.Decide(wanted&s.outcome() != 0, x.Again)
 }
 
-func (s siegeThrown) occasion() occasions { return inSieges }
+func (s siegeThrown) Occasion() standing.Occasions { return standing.InSieges }
 
 // means implements [rethrown].
-func (s siegeThrown) means() []adjudicator.Phrase {
+func (s siegeThrown) Means() []adjudicator.Phrase {
 	id := "siege-fails"
 	switch s.outcome() {
-	case outcomeSucceeds:
+	case standing.OutcomeSucceeds:
 		id = "siege-succeeds"
-	case outcomeWeakens:
+	case standing.OutcomeWeakens:
 		id = "siege-weakens"
 	}
-	return meaning(id, "Zone", s.g.zoneTerm(s.siege.port), "Side", s.g.sideTerm(s.siege.besieger), "Ones", count(s.faces, 1))
+	return battle.Meaning(id, "Zone", s.g.ZoneTerm(s.siege.port), "Side", s.g.SideTerm(s.siege.besieger), "Ones", count(s.faces, 1))
 }

@@ -3,6 +3,7 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -10,7 +11,7 @@ import (
 type siege struct {
 	port     board.Zone
 	besieger adjudicator.Side
-	ruse     [2]ruse // what each side plays or discards
+	ruse     [2]field.Ruse // what each side plays or discards
 }
 
 // The dice of a siege, in the order of rule 5.1.
@@ -32,26 +33,26 @@ var (
 // nothing, so that a siege can be weighed before it is begun.
 func (g *game) siegeDice(s *siege) bey.Modifiers {
 	var m bey.Modifiers
-	near := g.board.Near(s.port, board.Any)
+	near := g.Board.Near(s.port, board.Any)
 	us, them := s.besieger, s.besieger.Other()
-	ours, theirs := near.Intersect(g.held[us]), near.Intersect(g.held[them])
+	ours, theirs := near.Intersect(g.Held[us]), near.Intersect(g.Held[them])
 	best := 0
 	for z := range near.All() {
-		best = max(best, g.bestSwords(g.leadersOf(us, z)))
+		best = max(best, g.BestSwords(g.LeadersOf(us, z)))
 	}
-	inside := g.bestSwords(g.leadersOf(them, s.port))
+	inside := g.BestSwords(g.LeadersOf(them, s.port))
 
 	m.Add(siegeBase, 1)
-	m.AddIf(g.advantage == us, siegeAdvantage, 1)
+	m.AddIf(g.Advantage == us, siegeAdvantage, 1)
 	m.Add(siegeInvested, ours.Minus(theirs).Len())
-	m.AddIf(s.ruse[us].discard > 0, siegeDiscard, 1)
+	m.AddIf(s.ruse[us].Discard > 0, siegeDiscard, 1)
 	m.AddIf(best == 2 && inside == 0, siegeLeader, 1)
 	m.AddIf(inside == 2, siegeEnemyLeader, -1)
 	m.Add(siegeRelieved, -theirs.Minus(ours).Len())
-	m.AddIf(s.ruse[them].discard > 0, siegeDefence, -1)
+	m.AddIf(s.ruse[them].Discard > 0, siegeDefence, -1)
 	m.Add(siegeWinter, g.month().Siege)
-	m.Add(siegeWeak, g.siegeForce(g.besiegersPF(s), g.allPF(them, s.port)))
-	m.AddIf(s.ruse[us].number == 9, siegeMine, 2)
+	m.Add(siegeWeak, g.siegeForce(g.besiegersPF(s), g.AllPF(them, s.port)))
+	m.AddIf(s.ruse[us].Number == 9, siegeMine, 2)
 	return m
 }
 
@@ -71,25 +72,22 @@ func (g *game) siegeForce(around, inside int) int {
 	return -1
 }
 
-// allPF returns all force points of a side in a zone.
-func (g *game) allPF(s adjudicator.Side, z board.Zone) int { return g.navalPF(s, z) + g.landPF(s, z) }
-
 // besiegersPF returns the force points of the besieger next to the port.
 func (g *game) besiegersPF(s *siege) int {
 	pf := 0
-	for z := range g.board.Near(s.port, board.Any).All() {
-		pf += g.allPF(s.besieger, z)
+	for z := range g.Board.Near(s.port, board.Any).All() {
+		pf += g.AllPF(s.besieger, z)
 	}
 	return pf
 }
 
 // besiegers returns the besieger's units and leaders next to the port.
-func (g *game) besiegers(s *siege) (unitSet, leaderSet) {
-	var units unitSet
-	var men leaderSet
-	for z := range g.board.Near(s.port, board.Any).All() {
-		units = units.or(g.unitsAt(s.besieger, z))
-		men |= g.leadersOf(s.besieger, z)
+func (g *game) besiegers(s *siege) (field.UnitSet, field.LeaderSet) {
+	var units field.UnitSet
+	var men field.LeaderSet
+	for z := range g.Board.Near(s.port, board.Any).All() {
+		units = units.Or(g.UnitsAt(s.besieger, z))
+		men |= g.LeadersOf(s.besieger, z)
 	}
 	return units, men
 }
@@ -98,9 +96,9 @@ func (g *game) besiegers(s *siege) (unitSet, leaderSet) {
 // next to them at least one ship and one land unit of its own (C).
 func (g *game) besiegeable(s adjudicator.Side) board.Set {
 	var open board.Set
-	for port := range g.ports.Intersect(g.held[s.Other()]).All() {
-		near := g.board.Near(port, board.Any)
-		if near.Meets(g.heldBySea[s]) && near.Meets(g.heldByLand[s]) {
+	for port := range g.Ports.Intersect(g.Held[s.Other()]).All() {
+		near := g.Board.Near(port, board.Any)
+		if near.Meets(g.HeldBySea[s]) && near.Meets(g.HeldByLand[s]) {
 			open.Add(port)
 		}
 	}

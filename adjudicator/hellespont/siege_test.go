@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
 )
 
 func TestSiegeDice(t *testing.T) {
@@ -34,7 +36,7 @@ func TestSiegeDice(t *testing.T) {
 	} {
 		g := emptyField(t)
 		put(t, g, c.put...)
-		g.turn, g.advantage, g.options.siegeWorst = c.turn, c.advantage, c.worst
+		g.TurnNo, g.Advantage, g.options.siegeWorst = c.turn, c.advantage, c.worst
 		m := g.siegeDice(&siege{port: zone(t, g, c.port), besieger: athens})
 		if m.Sum() != c.want {
 			t.Errorf("%s: %d dice (%v), want %d", c.name, m.Sum(), listedKeys(m.All()), c.want)
@@ -42,7 +44,7 @@ func TestSiegeDice(t *testing.T) {
 	}
 	g := emptyField(t)
 	put(t, g, "sparta T20 at M5", "sparta P2 at T17", "athens H4 Alcibiade at Sestos")
-	m := g.siegeDice(&siege{port: zone(t, g, "Sestos"), besieger: sparta, ruse: [2]ruse{{discard: 1}, played(9)}})
+	m := g.siegeDice(&siege{port: zone(t, g, "Sestos"), besieger: sparta, ruse: [2]field.Ruse{{Discard: 1}, chit.Played(9)}})
 	if m.Sum() != 1+1+2-1-1+2 {
 		t.Errorf("with a leader within, a discard and a mine: %d dice (%v), want 4", m.Sum(), listedKeys(m.All()))
 	}
@@ -119,8 +121,8 @@ func TestSiegeStratagems(t *testing.T) {
 		"sparta !no-such-discard discard S4", "sparta discard S7 S13",
 		"athens !stratagem-not-now play S12", "athens play S9",
 		"sparta accept")
-	if g.chits.Hand[athens].Len() != 1 || g.chits.Hand[sparta].Len() != 1 || g.chits.Cup.Len() != 2 {
-		t.Errorf("hands %b, cup %b: each side has spent one counter", g.chits.Hand, g.chits.Cup)
+	if g.Pool.Hand[athens].Len() != 1 || g.Pool.Hand[sparta].Len() != 1 || g.Pool.Cup.Len() != 2 {
+		t.Errorf("hands %b, cup %b: each side has spent one counter", g.Pool.Hand, g.Pool.Cup)
 	}
 	if !slices.Contains(story, "discarded") || !slices.Contains(story, "played") {
 		t.Errorf("told %v", story)

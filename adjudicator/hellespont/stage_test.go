@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/dice"
 	"keryx/orders"
@@ -44,8 +45,8 @@ func emptyField(t *testing.T) *game {
 		t.Fatal(err)
 	}
 	g.supply = [2]int{3, 3}
-	g.advantage = sparta
-	g.beginPhase(athens)
+	g.Advantage = sparta
+	g.BeginPhase(athens)
 	return g
 }
 
@@ -61,7 +62,7 @@ func put(t *testing.T, g *game, lines ...string) {
 		z := zone(t, g, words[len(words)-1])
 		for _, w := range words[1 : len(words)-2] {
 			if l := g.Leader(w); l >= 0 {
-				g.placeLeader(leader(l), z)
+				g.PlaceLeader(field.LeaderNo(l), z)
 				continue
 			}
 			n := 1
@@ -71,28 +72,28 @@ func put(t *testing.T, g *game, lines ...string) {
 			label, weak := strings.CutSuffix(w, "w")
 			for range n {
 				u := spare(t, g, s, label)
-				g.place(u, z)
-				g.turnOver(u, weak)
+				g.Place(u, z)
+				g.TurnOver(u, weak)
 			}
 		}
 	}
 }
 
 // spare returns a counter that is not on the map.
-func spare(t *testing.T, g *game, s adjudicator.Side, label string) unit {
+func spare(t *testing.T, g *game, s adjudicator.Side, label string) field.UnitNo {
 	t.Helper()
-	for rest := g.of[s]; !rest.empty(); {
-		if u := rest.pop(); g.labels[g.units[u].label] == label && g.where[u] == board.NoZone {
+	for rest := g.Of[s]; !rest.Empty(); {
+		if u := rest.Pop(); g.Labels[g.Pieces[u].Label] == label && g.Where[u] == board.NoZone {
 			return u
 		}
 	}
 	t.Fatalf("no %s of %s is left", label, sideIDs[s])
-	return noUnit
+	return field.NoUnit
 }
 
 func zone(t *testing.T, g *game, id string) board.Zone {
 	t.Helper()
-	z, ok := g.board.Zone(id)
+	z, ok := g.Board.Zone(id)
 	if !ok {
 		t.Fatalf("no zone %s", id)
 	}
@@ -106,7 +107,7 @@ func give(t *testing.T, g *game, s adjudicator.Side, ids ...string) {
 		found := false
 		for c := range g.Counters {
 			if g.Counters[c].ID == id {
-				g.chits.Hand[s].Add(chit(c))
+				g.Pool.Hand[s].Add(field.ChitNo(c))
 				found = true
 			}
 		}
@@ -200,7 +201,7 @@ func told(s *adjudicator.Session) []string {
 func stands(t *testing.T, g *game, s adjudicator.Side, id, want string) {
 	t.Helper()
 	var names []string
-	for _, term := range g.present(s, zone(t, g, id)) {
+	for _, term := range g.war().Present(s, zone(t, g, id)) {
 		names = append(names, term.ID)
 	}
 	if got := strings.Join(names, " "); got != want {

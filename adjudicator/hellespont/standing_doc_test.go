@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/standing"
 )
 
 // documented lists the standing orders that the package comment and the manual show, and
@@ -64,9 +65,9 @@ const exampleHeads = "evasion when losses retreat cavalry displaced refuge strat
 
 // No subject of a standing order is the name of something.
 func TestSubjectsAreNoNames(t *testing.T) {
-	for _, kinds := range [][]standingKind{moveStandings, combatStandings} {
+	for _, kinds := range [][]standing.StandingKind{standing.MoveStandings, standing.CombatStandings} {
 		for _, k := range kinds {
-			for _, word := range k.words {
+			for _, word := range k.Words {
 				if e, d := Default().Lexicon().LookupString(word, field.ZoneKind, field.LeaderKind); d == nil {
 					t.Errorf("%q begins a standing order and is %s %s", word, e.Kind, e.ID)
 				}

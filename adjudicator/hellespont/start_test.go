@@ -1,14 +1,17 @@
 package hellespont
 
-import "testing"
+import (
+	"keryx/adjudicator/bey/field"
+	"testing"
+)
 
 // TestChooseNoneIsLegalInAnyGame gives "choose none" as it was answered in one game to
 // another: a turn that is played again is another game.
 func TestChooseNoneIsLegalInAnyGame(t *testing.T) {
 	for _, e := range editions {
-		form := &startForm{g: &game{habits: e.habits}}
+		form := &startForm{g: &game{Field: field.Field{Habits: e.Habits}}}
 		err := form.Check(starting{g: &game{}})
-		if legal := err == nil; legal == e.mustTake {
+		if legal := err == nil; legal == e.MustTake {
 			t.Errorf("version %s: %v", e.version, err)
 		}
 	}

@@ -4,43 +4,48 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 )
 
 // textRoles are the numbers of the texts that play knows beyond them.
-var textRoles = roles{omens: 22, call: 14, delay: 13, mend: 11, rally: 12, support: 8, wound: 15, epidemic: 20, archers: 6, storm: 4}
+var textRoles = field.Roles{Omens: 22, Call: 14, Delay: 13, Mend: 11, Rally: 12, Support: 8, Wound: 15, Epidemic: 20, Archers: 6, Storm: 4}
 
 // timelyTexts lists the stratagems that can be played at each moment of play. Those of
 // combats, sieges and adjustments are asked for there.
-var timelyTexts = [momentsInPlay][]field.StratagemNo{
-	afterDice:     {22},
-	reinforcing:   {13, 14, 17, 18, 22},
-	answeringCall: {13},
-	departing:     {17, 18, 22},
-	besieging:     {22},
-	besieged:      {22},
-	adjusting:     {22},
-	closing:       {22},
-	beforeMoves:   {4, 6, 16, 20, 22},
-	duringMoves:   {4, 16, 20, 22},
-	afterMoves:    {4, 16, 20, 22},
+var timelyTexts = [field.MomentsInPlay][]field.StratagemNo{
+	field.AfterDice:     {22},
+	field.Reinforcing:   {13, 14, 17, 18, 22},
+	field.AnsweringCall: {13},
+	field.Departing:     {17, 18, 22},
+	field.Besieging:     {22},
+	field.Besieged:      {22},
+	field.Adjusting:     {22},
+	field.Closing:       {22},
+	field.BeforeMoves:   {4, 6, 16, 20, 22},
+	field.DuringMoves:   {4, 16, 20, 22},
+	field.AfterMoves:    {4, 16, 20, 22},
 }
 
 // timely lists the stratagems that can be played at a moment.
-func (g *game) timely(m moment) []field.StratagemNo { return timelyTexts[m] }
+func (g *game) Timely(m field.Moment) []field.StratagemNo { return timelyTexts[m] }
 
 // text is what a stratagem does when it is played at one of those moments.
-func (g *game) text(n field.StratagemNo) text {
+func (g *game) Text(n field.StratagemNo) chit.Text {
 	switch n {
 	case 4:
-		return stormText{g: g}
+		return battle.StormText{G: g.war()}
 	case 6:
-		return archersText{g: g}
+		return chit.ArchersText{G: g.war().Chits}
 	case 13:
-		return delayText{g: g}
+		return march.DelayText{G: g.war().Marches}
 	case 14:
-		return callText{g: g}
+		return march.CallText{G: g.war().Marches}
 	case 16:
 		return discordText{g: g}
 	case 17:
@@ -48,28 +53,17 @@ func (g *game) text(n field.StratagemNo) text {
 	case 18:
 		return escapeText{g: g}
 	case 20:
-		return epidemicText{g: g}
+		return march.EpidemicText{G: g.war().Marches}
 	case 22:
-		return omensText{g: g}
+		return chit.OmensText{G: g.war().Chits}
 	}
-	return aimless{}
-}
-
-// leadersInPlay returns a side's leaders on the map and in its bases.
-func (g *game) leadersInPlay(s adjudicator.Side) leaderSet {
-	var in leaderSet
-	for set := g.captains[s]; set != 0; {
-		if l := set.pop(); g.leaderFate[l] == inPlay {
-			in.add(l)
-		}
-	}
-	return in
+	return chit.Aimless{}
 }
 
 // discordNeed is the die that S16 needs against a leader: 3 without a bonus, 5
 // with a simple one. A double bonus is out of its reach.
-func (g *game) discordNeed(l leader) int {
-	switch g.swords(l) {
+func (g *game) discordNeed(l field.LeaderNo) int {
+	switch g.Swords(l) {
 	case 0:
 		return 3
 	case 1:
@@ -80,10 +74,10 @@ func (g *game) discordNeed(l leader) int {
 
 // stormNeed is the die on which S4 damages a side's ships in a sea zone: 6 in a zone that
 // is not beside a port of its side, or has no beach; in the others 5, as printed.
-func (g *game) stormNeed(s adjudicator.Side, z board.Zone) int {
-	friendly := g.board.Near(z, board.BySea).Intersect(g.ports).Meets(g.held[s])
-	sheltered := friendly && !g.board.Beaches(z).Empty()
-	if sheltered != g.habits.stormInverted {
+func (g *game) StormNeed(s adjudicator.Side, z board.Zone) int {
+	friendly := g.Board.Near(z, board.BySea).Intersect(g.Ports).Meets(g.Held[s])
+	sheltered := friendly && !g.Board.Beaches(z).Empty()
+	if sheltered != g.Habits.StormInverted {
 		return 5
 	}
 	return 6
@@ -91,74 +85,74 @@ func (g *game) stormNeed(s adjudicator.Side, z board.Zone) int {
 
 // sickbeds returns where a leader may go whom S20 has struck: a port free of enemies, or
 // a base.
-func (g *game) sickbeds(l leader) board.Set {
-	side := g.leaders[l].side
-	refuges := g.ports.Minus(g.held[side.Other()])
-	if refuges.Empty() || !g.landLeaders.has(l) { // who could not leave a base (10.1)
-		refuges = refuges.Union(g.basesOf[side])
+func (g *game) Sickbeds(l field.LeaderNo) board.Set {
+	side := g.Chiefs[l].Side
+	refuges := g.Ports.Minus(g.Held[side.Other()])
+	if refuges.Empty() || !g.LandLeaders.Has(l) { // who could not leave a base (10.1)
+		refuges = refuges.Union(g.BasesOf[side])
 	}
 	return refuges
 }
 
 // discordText is S16: an enemy leader leaves the game if the die is high enough.
 type discordText struct {
-	aimless
+	chit.Aimless
 	g *game
 }
 
-func (x discordText) judge(p *play, _ moment) *fault {
+func (x discordText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 	g := x.g
-	if p.leaders.len() != 1 || !p.units.empty() || p.leaders&^g.leadersInPlay(p.side.Other()) != 0 {
-		return &fault{"one-leader", "7 S16", 0, []any{"Leaders", g.terms(unitSet{}, g.leadersInPlay(p.side.Other()))}}
+	if p.Leaders.Len() != 1 || !p.Units.Empty() || p.Leaders&^g.LeadersInPlay(p.Side.Other()) != 0 {
+		return &field.Fault{Code: "one-leader", Rule: "7 S16", Step: 0, Args: []any{"Leaders", g.Terms(field.UnitSet{}, g.LeadersInPlay(p.Side.Other()))}}
 	}
-	target := p.leaders
-	if l := target.pop(); g.discordNeed(l) == 0 {
-		return &fault{"beyond-discord", "7 S16", 0, []any{"Leader", g.leaderTerm(l)}}
+	target := p.Leaders
+	if l := target.Pop(); g.discordNeed(l) == 0 {
+		return &field.Fault{Code: "beyond-discord", Rule: "7 S16", Step: 0, Args: []any{"Leader", g.LeaderTerm(l)}}
 	}
 	return nil
 }
 
-func (x discordText) aims(p *play) (unitSet, leaderSet) {
-	return unitSet{}, x.g.leadersInPlay(p.side.Other())
+func (x discordText) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) {
+	return field.UnitSet{}, x.g.LeadersInPlay(p.Side.Other())
 }
 
-func (x discordText) patterns(blank play) []*play {
-	return aimedAtEach(x.g.leadersInPlay(blank.side.Other()), blank)
+func (x discordText) Patterns(blank chit.Play) []*chit.Play {
+	return chit.AimedAtEach(x.g.LeadersInPlay(blank.Side.Other()), blank)
 }
 
-func (x discordText) sample(_ *rand.Rand, p *play) {
-	set := x.g.leadersInPlay(p.side.Other())
-	p.leaders = set & -set
+func (x discordText) Sample(_ *rand.Rand, p *chit.Play) {
+	set := x.g.LeadersInPlay(p.Side.Other())
+	p.Leaders = set & -set
 }
 
-func (x discordText) carryOut(t *adjudicator.Table, p *play) {
-	g, target := x.g, p.leaders
-	l := target.pop()
+func (x discordText) CarryOut(t *adjudicator.Table, p *chit.Play) {
+	g, target := x.g, p.Leaders
+	l := target.Pop()
 	need := g.discordNeed(l)
 	die := g.discordDie(t, l, need)
 	// He whom the die has favoured has no reason to have it thrown again.
-	if disappointed := (die < need) == (g.advantage == p.side); disappointed && g.reroll(t, discordThrown{g, p.side, l, die >= need}, func() adjudicator.Phrase {
-		return adjudicator.Say("hellespont.reroll.discord", "Leader", g.leaderTerm(l), "Die", die, "Need", need)
+	if disappointed := (die < need) == (g.Advantage == p.Side); disappointed && g.war().Reroll(t, discordThrown{g, p.Side, l, die >= need}, func() adjudicator.Phrase {
+		return adjudicator.Say("hellespont.reroll.discord", "Leader", g.LeaderTerm(l), "Die", die, "Need", need)
 	}) {
 		die = g.discordDie(t, l, need)
 	}
 	if die >= need {
 		if t.Heard() {
-			g.tell(t, "7 S16", 1, "disgraced", "Leader", g.leaderTerm(l))
+			g.Tell(t, "7 S16", 1, "disgraced", "Leader", g.LeaderTerm(l))
 		}
-		g.dismiss(l, removed)
+		g.Dismiss(l, field.Removed)
 	}
 }
 
 // discordDie throws the die of S16 and tells it.
-func (g *game) discordDie(t *adjudicator.Table, l leader, need int) int {
+func (g *game) discordDie(t *adjudicator.Table, l field.LeaderNo, need int) int {
 	die := t.Die()
 	if t.Heard() {
 		key := "discord"
 		if die < need {
 			key = "discord-fails"
 		}
-		g.tell(t, "7 S16", 1, key, "Leader", g.leaderTerm(l), "Die", die, "Need", need)
+		g.Tell(t, "7 S16", 1, key, "Leader", g.LeaderTerm(l), "Die", die, "Need", need)
 	}
 	return die
 }
@@ -167,111 +161,96 @@ func (g *game) discordDie(t *adjudicator.Table, l leader, need int) int {
 type discordThrown struct {
 	g         *game
 	by        adjudicator.Side
-	leader    leader
+	leader    field.LeaderNo
 	succeeded bool
 }
 
 // judge implements [rethrown].
-func (d discordThrown) judge(st adjudicator.Standing) (single, fit) {
-	x, ok := st.(throwRule)
-	about := x.when.leaders | x.when.present | x.when.facing
-	if !ok || x.kind != throwDiscord || !x.when.now(d.g) || about != 0 && !about.has(d.leader) {
-		return single{}, noFit
+func (d discordThrown) Judge(st adjudicator.Standing) (order.Single, battle.Fit) {
+	x, ok := st.(standing.ThrowRule)
+	about := x.When.Leaders | x.When.Present | x.When.Facing
+	if !ok || x.Kind != standing.ThrowDiscord || !x.When.Now(&d.g.Field) || about != 0 && !about.Has(d.leader) {
+		return order.Single{}, battle.NoFit
 	}
-	feared := outcomeSucceeds
-	if d.by == d.g.advantage {
-		feared = outcomeFails
+	feared := standing.OutcomeSucceeds
+	if d.by == d.g.Advantage {
+		feared = standing.OutcomeFails
 	}
-	if x.outcomes&feared == 0 {
-		return single{}, noFit
+	if x.Outcomes&feared == 0 {
+		return order.Single{}, battle.NoFit
 	}
-	return decide(d.succeeded == (feared == outcomeSucceeds), x.again)
+	return battle.Decide(d.succeeded == (feared == standing.OutcomeSucceeds), x.Again)
 }
 
-func (d discordThrown) occasion() occasions { return inMovements }
+func (d discordThrown) Occasion() standing.Occasions { return standing.InMovements }
 
 // means implements [rethrown].
-func (d discordThrown) means() []adjudicator.Phrase {
+func (d discordThrown) Means() []adjudicator.Phrase {
 	if d.succeeded {
-		return meaning("discord-succeeds", "Leader", d.g.leaderTerm(d.leader))
+		return battle.Meaning("discord-succeeds", "Leader", d.g.LeaderTerm(d.leader))
 	}
-	return meaning("discord-fails", "Leader", d.g.leaderTerm(d.leader))
+	return battle.Meaning("discord-fails", "Leader", d.g.LeaderTerm(d.leader))
 }
 
 // detentionText is S17: Alcibiades is held by Tissaphernes.
 type detentionText struct {
-	aimless
+	chit.Aimless
 	g *game
 }
 
-func (x detentionText) judge(*play, moment) *fault {
-	if g := x.g; g.alcibiades == noLeader || g.leaderFate[g.alcibiades] != inPlay {
-		return &fault{"alcibiades-absent", "7 S17", 0, nil}
+func (x detentionText) Judge(*chit.Play, field.Moment) *field.Fault {
+	if g := x.g; g.alcibiades == field.NoLeader || g.LeaderFate[g.alcibiades] != field.InPlay {
+		return &field.Fault{Code: "alcibiades-absent", Rule: "7 S17", Step: 0, Args: nil}
 	}
 	return nil
 }
 
-func (x detentionText) carryOut(t *adjudicator.Table, _ *play) {
+func (x detentionText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
 	g := x.g
 	if t.Heard() {
-		g.tell(t, "7 S17", 1, "detained", "Leader", g.leaderTerm(g.alcibiades), "Zone", g.zoneTerm(g.leaderWhere[g.alcibiades]))
+		g.Tell(t, "7 S17", 1, "detained", "Leader", g.LeaderTerm(g.alcibiades), "Zone", g.ZoneTerm(g.LeaderWhere[g.alcibiades]))
 	}
-	g.dismiss(g.alcibiades, detained)
+	g.Dismiss(g.alcibiades, field.Detained)
 }
 
 // departuresMatter reports whether Alcibiades has come this month where S17 and S18 are
 // in the game: only the departures of B.2 leave room for them then.
-func (g *game) departuresMatter() bool {
-	return g.phase.arrivedLeaders.has(g.alcibiades) && !g.scenario.IsWithdrawn(17)
+func (g *game) DeparturesMatter() bool {
+	return g.Phase.ArrivedLeaders.Has(g.alcibiades) && !g.Playing.IsWithdrawn(17)
 }
 
 // escapeText is S18: after S17 Alcibiades is free again, in Samos; before it, S16 and
 // S17 are out of the game and Sparta has two victory points.
 type escapeText struct {
-	aimless
+	chit.Aimless
 	g *game
 }
 
-func (x escapeText) judge(*play, moment) *fault {
-	if g := x.g; g.alcibiades == noLeader || g.leaderFate[g.alcibiades] == waiting {
-		return &fault{"alcibiades-absent", "7 S18", 0, nil}
+func (x escapeText) Judge(*chit.Play, field.Moment) *field.Fault {
+	if g := x.g; g.alcibiades == field.NoLeader || g.LeaderFate[g.alcibiades] == field.Waiting {
+		return &field.Fault{Code: "alcibiades-absent", Rule: "7 S18", Step: 0, Args: nil}
 	}
 	return nil
 }
 
-func (x escapeText) carryOut(t *adjudicator.Table, _ *play) {
+func (x escapeText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
 	g := x.g
-	if g.leaderFate[g.alcibiades] == detained {
+	if g.LeaderFate[g.alcibiades] == field.Detained {
 		if t.Heard() {
-			g.tell(t, "7 S18", 1, "escaped", "Leader", g.leaderTerm(g.alcibiades), "Zone", g.zoneTerm(g.samos))
+			g.Tell(t, "7 S18", 1, "escaped", "Leader", g.LeaderTerm(g.alcibiades), "Zone", g.ZoneTerm(g.samos))
 		}
-		g.placeLeader(g.alcibiades, g.samos)
+		g.PlaceLeader(g.alcibiades, g.samos)
 		return
 	}
 	first := field.StratagemNo(16)
 	if g.options.s18RetiresItself {
 		first = 18
 	}
-	g.retired.add(first)
-	g.retired.add(17)
+	g.Retired.Add(first)
+	g.Retired.Add(17)
 	g.bounty = 2
 	if t.Heard() {
-		g.tell(t, "7 S18", 1, "forestalled", "Side", x.g.sideTerm(sparta), "Points", 2,
-			"First", g.stratagemTerm(first), "Second", g.stratagemTerm(17))
+		g.Tell(t, "7 S18", 1, "forestalled", "Side", x.g.SideTerm(sparta), "Points", 2,
+			"First", g.StratagemTerm(first), "Second", g.StratagemTerm(17))
 	}
-}
-
-func (g *game) stratagemTerm(n field.StratagemNo) adjudicator.Term {
-	return adjudicator.Term{Kind: "stratagem", ID: g.Stratagem(n).ID}
-}
-
-// handTerms names the texts that a side can play from its hand.
-func (g *game) handTerms(s adjudicator.Side) adjudicator.Terms {
-	var terms adjudicator.Terms
-	for i := range g.Stratagems {
-		if n := g.Stratagems[i].Number; g.holding(s, n) != noChit {
-			terms = append(terms, g.stratagemTerm(n))
-		}
-	}
-	return terms
 }

@@ -3,6 +3,9 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
 )
 
 // The column modifiers of the stratagems.
@@ -15,71 +18,71 @@ var (
 )
 
 // offerRuses offers what a side can play in a combat (7).
-func (g *game) offerRuses(b *battle, f *ruseForm) {
-	attacks := f.side == b.attacker
-	if b.naval {
-		if !g.straits.Has(b.zone) {
-			f.offer(played(1))
+func (g *game) OfferRuses(b *battle.Battle, f *chit.RuseForm) {
+	attacks := f.Side == b.Attacker
+	if b.Naval {
+		if !g.Straits.Has(b.Zone) {
+			f.Offer(chit.Played(1))
 		}
 		if attacks {
-			f.offer(played(3))
+			f.Offer(chit.Played(3))
 		} else {
-			f.offer(played(2))
+			f.Offer(chit.Played(2))
 		}
 	}
 	if attacks {
-		f.offer(played(10))
+		f.Offer(chit.Played(10))
 	}
-	g.offerSupport(b, f)
-	g.offerWounds(b, f)
+	g.war().OfferSupport(b, f)
+	g.war().OfferWounds(b, f)
 }
 
 // stratagemShifts are the column shifts of the stratagems played in the combat (7).
-func stratagemShifts(b *battle, r *reckoning) {
-	switch b.ruse[b.attacker].number {
+func stratagemShifts(b *battle.Battle, r *battle.Reckoning) {
+	switch b.Ruse[b.Attacker].Number {
 	case 1:
-		r.shifts.Add(columnPeriplous, 2)
+		r.Shifts.Add(columnPeriplous, 2)
 	case 3:
-		r.shifts.Add(columnDiekplous, 1)
+		r.Shifts.Add(columnDiekplous, 1)
 	case 10:
-		r.shifts.Add(columnSurprise, 1)
+		r.Shifts.Add(columnSurprise, 1)
 	}
-	switch b.ruse[b.attacker.Other()].number {
+	switch b.Ruse[b.Attacker.Other()].Number {
 	case 1:
-		r.shifts.Add(columnPeriplousDefence, -2)
+		r.Shifts.Add(columnPeriplousDefence, -2)
 	case 2:
-		r.shifts.Add(columnKuklos, -1)
+		r.Shifts.Add(columnKuklos, -1)
 	}
 }
 
 // afterBattle is S7: after a land combat its victor, if he has cavalry there, may
 // eliminate one enemy unit that is weakened.
-func (g *game) afterBattle(t *adjudicator.Table, b *battle, victor adjudicator.Side) {
-	if b.naval || !g.armed(victor) || g.phase.played[victor] ||
-		!g.landAt(victor, b.zone).meets(g.byArm[cavalry]) {
+func (g *game) AfterBattle(t *adjudicator.Table, b *battle.Battle, victor adjudicator.Side) {
+	if b.Naval || !g.Armed(victor) || g.Phase.Played[victor] ||
+		!g.LandAt(victor, b.Zone).Meets(g.ByArm[field.CavalryArm]) {
 		return
 	}
-	prey := g.landAt(victor.Other(), b.zone).and(g.weak)
-	if prey.empty() {
+	prey := g.LandAt(victor.Other(), b.Zone).And(g.Weak)
+	if prey.Empty() {
 		return
 	}
-	f := &ruseForm{g: g, side: victor, rule: "7 S7", in: combatSetting{g, b, true}}
-	for rest := prey; !rest.empty(); {
-		r := played(7)
-		r.unit = rest.pop()
-		rest = rest.minus(g.equal(rest, g.units[r.unit].label, true))
-		f.offer(r)
+	f := &chit.RuseForm{G: g.war().Chits, Side: victor, Rule: "7 S7", In: battle.CombatSetting{G: g.war(), Battle: b, Afterwards: true}}
+	for rest := prey; !rest.Empty(); {
+		r := chit.Played(7)
+		r.Unit = rest.Pop()
+		rest = rest.Minus(g.Equal(rest, g.Pieces[r.Unit].Label, true))
+		f.Offer(r)
 	}
-	f.offerOmens()
-	r := t.Ask(victor, f.question(t, "pursuit", "Zone", g.zoneTerm(b.zone), "Units", g.terms(prey, 0))).(ruseAnswer).ruse
-	if r.number == 0 {
+	f.OfferOmens()
+	r := t.Ask(victor, f.Question(t, "pursuit", "Zone", g.ZoneTerm(b.Zone), "Units", g.Terms(prey, 0))).(chit.RuseAnswer).Ruse
+	if r.Number == 0 {
 		return
 	}
-	g.phase.played[victor] = true
-	g.spendRuse(t, victor, r)
-	if r.number != 7 {
+	g.Phase.Played[victor] = true
+	g.war().SpendRuse(t, victor, r)
+	if r.Number != 7 {
 		return
 	}
-	g.weakenAll(t, "7 S7", victor.Other(), b.zone, unitsOf(r.unit))
-	g.aftermath(t, b.zone)
+	g.war().WeakenAll(t, "7 S7", victor.Other(), b.Zone, field.UnitsOf(r.Unit))
+	g.war().Aftermath(t, b.Zone)
 }

@@ -32,13 +32,13 @@ func (g *game) shortageTrigger(s adjudicator.Side) string {
 // cutOff reports whether the enemy holds all the ports, with a ship in one of
 // the given anchorages among them.
 func (g *game) cutOff(enemy adjudicator.Side, ports, anchorages board.Set) bool {
-	return ports.Within(g.held[enemy]) && anchorages.Meets(g.heldBySea[enemy])
+	return ports.Within(g.Held[enemy]) && anchorages.Meets(g.HeldBySea[enemy])
 }
 
 // fleetInBases reports whether a side has more naval force points in bases than
 // on the map.
 func (g *game) fleetInBases(s adjudicator.Side) bool {
-	afloat, bases := g.totalNaval(s)
+	afloat, bases := g.TotalNaval(s)
 	return bases > afloat
 }
 
@@ -46,7 +46,7 @@ var shortageRule = [2]string{athens: "6.1", sparta: "6.2"}
 
 // changed is what follows from any change on the map: it turns the supply markers to "Disette" as soon as a condition of
 // rules 6.1 or 6.2 holds. They are turned back in D.4 only.
-func (g *game) changed(t *adjudicator.Table) {
+func (g *game) Changed(t *adjudicator.Table) {
 	for side := range g.shortage {
 		s := adjudicator.Side(side)
 		if g.shortage[s] {
@@ -55,7 +55,7 @@ func (g *game) changed(t *adjudicator.Table) {
 		if why := g.shortageTrigger(s); why != "" {
 			g.shortage[s] = true
 			if t.Heard() {
-				g.tell(t, shortageRule[s], 1, "shortage", "Side", g.sideTerm(s),
+				g.Tell(t, shortageRule[s], 1, "shortage", "Side", g.SideTerm(s),
 					"Why", adjudicator.Say("hellespont.shortage."+sideIDs[s]+"-"+why))
 			}
 		}
@@ -67,7 +67,7 @@ func (g *game) changed(t *adjudicator.Table) {
 func (g *game) moveSupply(t *adjudicator.Table, s adjudicator.Side) {
 	if g.shortage[s] && g.shortageTrigger(s) == "" {
 		g.shortage[s] = false
-		g.tell(t, "6", 0, "shortage-ends", "Side", g.sideTerm(s))
+		g.Tell(t, "6", 0, "shortage-ends", "Side", g.SideTerm(s))
 	}
 	before := g.supply[s]
 	switch {
@@ -83,5 +83,5 @@ func (g *game) moveSupply(t *adjudicator.Table, s adjudicator.Side) {
 
 // tellSupply tells that a supply marker has moved.
 func (g *game) tellSupply(t *adjudicator.Table, s adjudicator.Side, rule string, before int) {
-	g.tell(t, rule, 0, "supply-moved", "Side", g.sideTerm(s), "From", before, "To", g.supply[s])
+	g.Tell(t, rule, 0, "supply-moved", "Side", g.SideTerm(s), "From", before, "To", g.supply[s])
 }

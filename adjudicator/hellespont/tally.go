@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -18,7 +19,7 @@ type account struct {
 
 // ledger keeps the accounts of both sides while the events of a turn are read.
 type ledger struct {
-	*printed
+	*field.Printed
 	of     [2]account
 	winner adjudicator.Side // of the combat that is being told, Observer for none yet
 	squall []blast          // of the storm that is being told
@@ -35,7 +36,7 @@ type blast struct {
 // Tally implements [adjudicator.Tallier]: the force points lost by each side, the
 // combats it won, and the ports that it gained and lost.
 func (r *ruleset) Tally(side adjudicator.Side, events []adjudicator.Event, before, after adjudicator.View) []adjudicator.Phrase {
-	l := ledger{printed: r.printed, winner: adjudicator.Observer}
+	l := ledger{Printed: r.Printed, winner: adjudicator.Observer}
 	for _, e := range events {
 		if told, ok := e.For(side); ok {
 			l.read(e.Rule, told)
@@ -46,7 +47,7 @@ func (r *ruleset) Tally(side adjudicator.Side, events []adjudicator.Event, befor
 	for s := range l.of {
 		a, s := &l.of[s], adjudicator.Side(s)
 		held, holds := r.portsOf(before, s), r.portsOf(after, s)
-		a.gained, a.gone = r.zoneTerms(holds.Minus(held)), r.zoneTerms(held.Minus(holds))
+		a.gained, a.gone = r.ZoneTerms(holds.Minus(held)), r.ZoneTerms(held.Minus(holds))
 	}
 	return l.phrases()
 }
@@ -54,8 +55,8 @@ func (r *ruleset) Tally(side adjudicator.Side, events []adjudicator.Event, befor
 // portsOf are the ports where a view shows units of a side.
 func (r *ruleset) portsOf(v adjudicator.View, s adjudicator.Side) (held board.Set) {
 	for _, zone := range v.Zones {
-		z, ok := r.board.Zone(zone.Zone.ID)
-		if !ok || !r.ports.Has(z) {
+		z, ok := r.Board.Zone(zone.Zone.ID)
+		if !ok || !r.Ports.Has(z) {
 			continue
 		}
 		for _, stack := range zone.Stacks {
@@ -151,20 +152,20 @@ func (l *ledger) enter(s adjudicator.Side, rule string, weakened, lost adjudicat
 	}
 	a := &l.of[s]
 	add := func(t adjudicator.Term, goes bool) {
-		n, c, weak := countersNamed(l.printed, t)
+		n, c, weak := countersNamed(l.Printed, t)
 		if c == nil {
 			return // a leader
 		}
-		pf := c.full
+		pf := c.Full
 		switch {
 		case goes && rule == "4.1" && weak: // "combat-unpaid" has told of it
 			pf = 0
 		case weak, goes && rule == "4.1":
-			pf = c.reverse
+			pf = c.Reverse
 		case !goes:
-			pf = c.full - c.reverse
+			pf = c.Full - c.Reverse
 		}
-		a.lost[c.class] += n * pf
+		a.lost[c.Class] += n * pf
 		if rule == "6.4" {
 			a.worn += n * pf
 		}
@@ -179,7 +180,7 @@ func (l *ledger) enter(s adjudicator.Side, rule string, weakened, lost adjudicat
 
 // countersNamed reads the name of equal units, "2xT10w": how many, their counter, and
 // whether they are on their reverse. It returns no counter for a leader.
-func countersNamed(p *printed, t adjudicator.Term) (n int, c *counter, weak bool) {
+func countersNamed(p *field.Printed, t adjudicator.Term) (n int, c *field.Piece, weak bool) {
 	if t.Kind != "unit" {
 		return 0, nil, false
 	}
@@ -190,8 +191,8 @@ func countersNamed(p *printed, t adjudicator.Term) (n int, c *counter, weak bool
 		}
 	}
 	label, weak = strings.CutSuffix(label, "w")
-	for i := range p.units {
-		if c := &p.units[i]; p.labels[c.label] == label {
+	for i := range p.Pieces {
+		if c := &p.Pieces[i]; p.Labels[c.Label] == label {
 			return n, c, weak
 		}
 	}
@@ -209,7 +210,7 @@ func (l *ledger) phrases() []adjudicator.Phrase {
 		} else {
 			quiet = false
 		}
-		all = append(all, adjudicator.Say("hellespont.tally.side", "Side", l.sideTerm(adjudicator.Side(s)), "Deeds", deeds))
+		all = append(all, adjudicator.Say("hellespont.tally.side", "Side", l.SideTerm(adjudicator.Side(s)), "Deeds", deeds))
 	}
 	if quiet {
 		return nil
@@ -218,8 +219,8 @@ func (l *ledger) phrases() []adjudicator.Phrase {
 }
 
 func (a *account) deeds() (all []adjudicator.Phrase) {
-	if total := a.lost[naval] + a.lost[land]; total > 0 {
-		all = append(all, adjudicator.Say("hellespont.tally.lost", "Naval", a.lost[naval], "Land", a.lost[land],
+	if total := a.lost[field.Naval] + a.lost[field.Land]; total > 0 {
+		all = append(all, adjudicator.Say("hellespont.tally.lost", "Naval", a.lost[field.Naval], "Land", a.lost[field.Land],
 			"Worn", a.worn, "AllWorn", a.worn == total))
 	}
 	if a.won > 0 {
@@ -259,7 +260,7 @@ func terms(v any) adjudicator.Terms {
 // sideOfTerm reads an argument that names a side; Observer if it does not.
 func (l *ledger) sideOfTerm(v any) adjudicator.Side {
 	for s := range sideIDs {
-		if v == l.sideTerm(adjudicator.Side(s)) {
+		if v == l.SideTerm(adjudicator.Side(s)) {
 			return adjudicator.Side(s)
 		}
 	}

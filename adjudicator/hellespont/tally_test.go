@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/dice"
 )
 
@@ -28,7 +29,7 @@ func TestTallyKeepsCount(t *testing.T) {
 					t.Fatalf("%s, seed %d", scenario, seed)
 				}
 				for s := range l.of {
-					lost += l.of[s].lost[naval] + l.of[s].lost[land]
+					lost += l.of[s].lost[field.Naval] + l.of[s].lost[field.Land]
 					won += l.of[s].won
 				}
 			}
@@ -47,7 +48,7 @@ func tallied(t *testing.T, rules *ruleset, snap adjudicator.Snapshot, rnd *rand.
 		t.Fatal(err)
 	}
 	defer s.Close()
-	l := ledger{printed: rules.printed, winner: adjudicator.Observer}
+	l := ledger{Printed: rules.Printed, winner: adjudicator.Observer}
 	before := musteredPF(s.Game().(*game))
 	for !s.Ended() {
 		for side := athens; side <= sparta; side++ {
@@ -69,7 +70,7 @@ func tallied(t *testing.T, rules *ruleset, snap adjudicator.Snapshot, rnd *rand.
 	after := musteredPF(s.Game().(*game))
 	for side := range l.of {
 		want := before[side] + gained[side] - after[side]
-		if got := l.of[side].lost[naval] + l.of[side].lost[land]; got != want {
+		if got := l.of[side].lost[field.Naval] + l.of[side].lost[field.Land]; got != want {
 			t.Errorf("turn %d, %s: the tally says %d PF lost, the counters %d", snap.Turn, sideIDs[side], got, want)
 		}
 	}
@@ -78,9 +79,9 @@ func tallied(t *testing.T, rules *ruleset, snap adjudicator.Snapshot, rnd *rand.
 
 // musteredPF is what each side has in play.
 func musteredPF(g *game) (pf [2]int) {
-	for u := range g.units {
-		if g.unitFate[u] == inPlay {
-			pf[g.units[u].side] += g.strength(unit(u))
+	for u := range g.Pieces {
+		if g.UnitFate[u] == field.InPlay {
+			pf[g.Pieces[u].Side] += g.Strength(field.UnitNo(u))
 		}
 	}
 	return pf
@@ -89,18 +90,18 @@ func musteredPF(g *game) (pf [2]int) {
 // countGains adds what comes into play and what recovers.
 func countGains(rules *ruleset, told adjudicator.Phrase, gained *[2]int) {
 	args := arguments(told)
-	side := (&ledger{printed: rules.printed}).sideOfTerm(args["Side"])
+	side := (&ledger{Printed: rules.Printed}).sideOfTerm(args["Side"])
 	add := func(name string, whole bool) {
 		for _, term := range terms(args[name]) {
-			n, c, weak := countersNamed(rules.printed, term)
+			n, c, weak := countersNamed(rules.Printed, term)
 			switch {
 			case c == nil:
 			case whole && weak: // some reinforcements come on their reverse
-				gained[side] += n * c.reverse
+				gained[side] += n * c.Reverse
 			case whole:
-				gained[side] += n * c.full
+				gained[side] += n * c.Full
 			default:
-				gained[side] += n * (c.full - c.reverse)
+				gained[side] += n * (c.Full - c.Reverse)
 			}
 		}
 	}

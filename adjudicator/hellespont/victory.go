@@ -2,6 +2,7 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -17,38 +18,35 @@ const (
 // victory checks the conditions of rule 9 at the end of a turn and, if the game is
 // over, notes how it ended.
 func (g *game) victory(t *adjudicator.Table) {
-	last := g.lastTurn()
-	g.result = g.totalVictory(last)
-	if g.result == nil && last {
-		g.result = g.marginalVictory()
+	last := g.LastTurn()
+	g.Outcome = g.totalVictory(last)
+	if g.Outcome == nil && last {
+		g.Outcome = g.marginalVictory()
 	}
-	if g.result == nil {
+	if g.Outcome == nil {
 		return
 	}
 	t.Phase("D", adjudicator.Observer)
 	if t.Heard() {
 		rule := "9.2"
-		if g.result.Level == "total" {
+		if g.Outcome.Level == "total" {
 			rule = "9.1"
 		}
 		e := adjudicator.Event{Rule: rule, Public: adjudicator.Say("hellespont.event.game-over",
-			"Winner", g.winnerPhrase(g.result), "Level", adjudicator.Say("kit.level."+g.result.Level),
-			"Athens", g.result.Points[athens], "Sparta", g.result.Points[sparta])}
+			"Winner", g.winnerPhrase(g.Outcome), "Level", adjudicator.Say("kit.level."+g.Outcome.Level),
+			"Athens", g.Outcome.Points[athens], "Sparta", g.Outcome.Points[sparta])}
 		t.Tell(e)
-		for _, why := range g.result.Why {
+		for _, why := range g.Outcome.Why {
 			t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: why})
 		}
 	}
 }
 
-// lastTurn reports whether the month in play is the scenario's last.
-func (g *game) lastTurn() bool { return g.turn >= g.scenario.Last-g.scenario.First }
-
 func (g *game) winnerPhrase(r *adjudicator.Result) adjudicator.Phrase {
 	if r.Winner == adjudicator.Observer {
 		return adjudicator.Say("hellespont.result.nobody")
 	}
-	return adjudicator.Say("hellespont.result.winner", "Side", g.sideTerm(r.Winner))
+	return adjudicator.Say("hellespont.result.winner", "Side", g.SideTerm(r.Winner))
 }
 
 // totalVictory is rule 9.1: by the ports held at any end of turn, by the fleets
@@ -59,8 +57,8 @@ func (g *game) totalVictory(last bool) *adjudicator.Result {
 		return &adjudicator.Result{Winner: s, Level: "total", Points: points, Why: []adjudicator.Phrase{why}}
 	}
 	for _, s := range []adjudicator.Side{athens, sparta} {
-		if needed := g.portsToWin(s); needed.Within(g.held[s]) {
-			return total(s, adjudicator.Say("hellespont.why.ports", "Side", g.sideTerm(s), "Zones", g.zoneTerms(needed)))
+		if needed := g.portsToWin(s); needed.Within(g.Held[s]) {
+			return total(s, adjudicator.Say("hellespont.why.ports", "Side", g.SideTerm(s), "Zones", g.ZoneTerms(needed)))
 		}
 	}
 	if !last {
@@ -68,14 +66,14 @@ func (g *game) totalVictory(last bool) *adjudicator.Result {
 	}
 	var fleet [2]int
 	for s := range fleet {
-		abroad, home := g.totalNaval(adjudicator.Side(s))
+		abroad, home := g.TotalNaval(adjudicator.Side(s))
 		fleet[s] = abroad + home
 	}
 	switch {
 	case fleet[athens] <= fleetLost && fleet[sparta] >= fleetKept:
-		return total(sparta, adjudicator.Say("hellespont.why.fleet", "Side", g.sideTerm(sparta), "Own", fleet[sparta], "Enemy", fleet[athens]))
+		return total(sparta, adjudicator.Say("hellespont.why.fleet", "Side", g.SideTerm(sparta), "Own", fleet[sparta], "Enemy", fleet[athens]))
 	case fleet[sparta] <= enemyFleetLost && fleet[athens] >= athensFleetKept:
-		return total(athens, adjudicator.Say("hellespont.why.fleet", "Side", g.sideTerm(athens), "Own", fleet[athens], "Enemy", fleet[sparta]))
+		return total(athens, adjudicator.Say("hellespont.why.fleet", "Side", g.SideTerm(athens), "Own", fleet[athens], "Enemy", fleet[sparta]))
 	}
 	return nil
 }
@@ -83,7 +81,7 @@ func (g *game) totalVictory(last bool) *adjudicator.Result {
 // portsToWin are the ports that a side has to hold for a total victory: all of them,
 // and for Sparta all but Cardia (9.1).
 func (g *game) portsToWin(s adjudicator.Side) board.Set {
-	needed := g.ports
+	needed := g.Ports
 	if s == sparta {
 		needed.Remove(g.cardia)
 	}
@@ -116,14 +114,14 @@ func (g *game) victoryPoints() ([2]int, []adjudicator.Phrase) {
 		add := func(n int, key string, args ...any) {
 			if n > 0 {
 				points[s] += n
-				why = append(why, adjudicator.Say("hellespont.why."+key, append(args, "Side", g.sideTerm(side), "Points", n)...))
+				why = append(why, adjudicator.Say("hellespont.why."+key, append(args, "Side", g.SideTerm(side), "Points", n)...))
 			}
 		}
-		for port := range g.ports.Intersect(g.held[side]).All() {
-			add(g.portValue[port], "port", "Zone", g.zoneTerm(port))
+		for port := range g.Ports.Intersect(g.Held[side]).All() {
+			add(g.portValue[port], "port", "Zone", g.ZoneTerm(port))
 		}
 		add(3*(g.supply[side]-g.supply[side.Other()]), "supply", "Own", g.supply[side], "Enemy", g.supply[side.Other()])
-		afloat, _ := g.totalNaval(side)
+		afloat, _ := g.TotalNaval(side)
 		add(afloat/10*3, "afloat", "PF", afloat)
 		hoplites, others, leaders := g.killed(side.Other())
 		add(2*hoplites, "hoplites", "Count", hoplites)
@@ -139,17 +137,17 @@ func (g *game) victoryPoints() ([2]int, []adjudicator.Phrase) {
 // killed counts a side's land units that are eliminated, hoplites and others, and
 // its leaders killed in combat.
 func (g *game) killed(s adjudicator.Side) (phalanx, others, leaders int) {
-	for set := g.of[s].minus(g.ships); !set.empty(); {
-		switch u := set.pop(); {
-		case g.unitFate[u] != eliminated:
-		case g.byArm[hoplites].has(u):
+	for set := g.Of[s].Minus(g.Ships); !set.Empty(); {
+		switch u := set.Pop(); {
+		case g.UnitFate[u] != field.Eliminated:
+		case g.ByArm[field.HopliteArm].Has(u):
 			phalanx++
 		default:
 			others++
 		}
 	}
-	for men := g.captains[s]; men != 0; {
-		if g.leaderFate[men.pop()] == eliminated {
+	for men := g.Captains[s]; men != 0; {
+		if g.LeaderFate[men.Pop()] == field.Eliminated {
 			leaders++
 		}
 	}

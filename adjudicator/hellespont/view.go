@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -25,8 +26,8 @@ type situation struct {
 // View implements [adjudicator.Game]. Everything on the map is public; of the
 // stratagems, a side knows its own and how many the enemy holds.
 func (g *game) View(side adjudicator.Side) adjudicator.View {
-	v := adjudicator.View{Side: side, Turn: g.Name(), Result: g.result, Data: g.situation(side),
-		Number: min(g.turn, g.scenario.Last-g.scenario.First) + 1, Last: g.scenario.Last - g.scenario.First + 1}
+	v := adjudicator.View{Side: side, Turn: g.Name(), Result: g.Outcome, Data: g.situation(side),
+		Number: min(g.TurnNo, g.Playing.Last-g.Playing.First) + 1, Last: g.Playing.Last - g.Playing.First + 1}
 	for _, s := range viewOrder(side) {
 		v.Tables = append(v.Tables, g.forcesTable(s, side))
 	}
@@ -34,7 +35,7 @@ func (g *game) View(side adjudicator.Side) adjudicator.View {
 		v.Tables = append(v.Tables, g.handTable(side))
 	}
 	v.Tables = append(v.Tables, g.tracksTable(), g.lossesTable())
-	for z := range g.board.All().All() {
+	for z := range g.Board.All().All() {
 		if zone := g.viewZone(z); len(zone.Stacks)+len(zone.Marks) > 0 {
 			v.Zones = append(v.Zones, zone)
 		}
@@ -59,15 +60,15 @@ func (g *game) forcesTable(s, viewer adjudicator.Side) adjudicator.Listing {
 	if viewer == adjudicator.Observer {
 		id = sideIDs[s]
 	}
-	list := adjudicator.Listing{ID: id, Title: adjudicator.Say("hellespont.table.forces", "Side", g.sideTerm(s)),
+	list := adjudicator.Listing{ID: id, Title: adjudicator.Say("hellespont.table.forces", "Side", g.SideTerm(s)),
 		Columns: columns("zone", "units", "leaders", "naval", "land")}
-	for z := range g.board.All().All() {
-		units, leaders := g.unitsAt(s, z), g.leadersOf(s, z)
-		if units.empty() && leaders == 0 {
+	for z := range g.Board.All().All() {
+		units, leaders := g.UnitsAt(s, z), g.LeadersOf(s, z)
+		if units.Empty() && leaders == 0 {
 			continue
 		}
-		list.Rows = append(list.Rows, []any{g.zoneTerm(z), g.terms(units, 0), g.terms(unitSet{}, leaders),
-			g.navalPF(s, z), g.landPF(s, z)})
+		list.Rows = append(list.Rows, []any{g.ZoneTerm(z), g.Terms(units, 0), g.Terms(field.UnitSet{}, leaders),
+			g.NavalPF(s, z), g.LandPF(s, z)})
 	}
 	return list
 }
@@ -84,12 +85,12 @@ func columns(ids ...string) []adjudicator.Phrase {
 func (g *game) handTable(s adjudicator.Side) adjudicator.Listing {
 	list := adjudicator.Listing{ID: "hand", Title: adjudicator.Say("hellespont.table.hand"),
 		Columns: columns("face", "face", "playable")}
-	for set := g.chits.Hand[s]; set != 0; {
+	for set := g.Pool.Hand[s]; set != 0; {
 		c := set.Pop()
-		faces := g.faceTerms(c)
+		faces := g.war().FaceTerms(c)
 		var playable adjudicator.Terms
 		for i, f := range g.Counters[c].Faces {
-			if f.Colour.PlayableBy(s) && !g.retired.has(f.Stratagem) && !g.scenario.IsWithdrawn(f.Stratagem) {
+			if f.Colour.PlayableBy(s) && !g.Retired.Has(f.Stratagem) && !g.Playing.IsWithdrawn(f.Stratagem) {
 				playable = append(playable, faces[i])
 			}
 		}
@@ -111,11 +112,11 @@ func (g *game) tracksTable() adjudicator.Listing {
 	row := func(id string, values [2]any) {
 		list.Rows = append(list.Rows, []any{adjudicator.Say("hellespont.track." + id), values[0], values[1]})
 	}
-	row("points", [2]any{g.points[0], g.points[1]})
+	row("points", [2]any{g.Points[0], g.Points[1]})
 	row("supply", [2]any{g.supply[0], g.supply[1]})
 	row("shortage", [2]any{yesNo(g.shortage[0]), yesNo(g.shortage[1])})
-	row("advantage", [2]any{yesNo(g.advantage == athens), yesNo(g.advantage == sparta)})
-	row("stratagems", [2]any{g.chits.Hand[0].Len(), g.chits.Hand[1].Len()})
+	row("advantage", [2]any{yesNo(g.Advantage == athens), yesNo(g.Advantage == sparta)})
+	row("stratagems", [2]any{g.Pool.Hand[0].Len(), g.Pool.Hand[1].Len()})
 	return list
 }
 
@@ -130,55 +131,55 @@ func yesNo(b bool) adjudicator.Phrase {
 func (g *game) lossesTable() adjudicator.Listing {
 	list := adjudicator.Listing{ID: "losses", Title: adjudicator.Say("hellespont.table.losses"),
 		Columns: columns("side", "units", "leaders")}
-	for side := range g.of {
+	for side := range g.Of {
 		s := adjudicator.Side(side)
-		var units unitSet
-		for set := g.of[s]; !set.empty(); {
-			if u := set.pop(); g.unitFate[u] > inPlay {
-				units.add(u)
+		var units field.UnitSet
+		for set := g.Of[s]; !set.Empty(); {
+			if u := set.Pop(); g.UnitFate[u] > field.InPlay {
+				units.Add(u)
 			}
 		}
-		var leaders leaderSet
-		for set := g.captains[s]; set != 0; {
-			if l := set.pop(); g.leaderFate[l] > inPlay {
-				leaders.add(l)
+		var leaders field.LeaderSet
+		for set := g.Captains[s]; set != 0; {
+			if l := set.Pop(); g.LeaderFate[l] > field.InPlay {
+				leaders.Add(l)
 			}
 		}
-		if units.empty() && leaders == 0 {
+		if units.Empty() && leaders == 0 {
 			continue
 		}
-		list.Rows = append(list.Rows, []any{g.sideTerm(s), g.terms(units, 0), g.terms(unitSet{}, leaders)})
+		list.Rows = append(list.Rows, []any{g.SideTerm(s), g.Terms(units, 0), g.Terms(field.UnitSet{}, leaders)})
 	}
 	return list
 }
 
 // armSigns are how a map calls the arms, and how it draws them.
-var armSigns = [...][2]string{triremes: {"T", "galley"}, hoplites: {"H", "shield"}, cavalry: {"C", "horse"},
-	peltasts: {"P", "pelta"}, archers: {"A", "bow"}}
+var armSigns = [...][2]string{field.TriremeArm: {"T", "galley"}, field.HopliteArm: {"H", "shield"}, field.CavalryArm: {"C", "horse"},
+	field.PeltastArm: {"P", "pelta"}, field.ArcherArm: {"A", "bow"}}
 
 func (g *game) viewZone(z board.Zone) adjudicator.ZoneView {
-	view := adjudicator.ZoneView{Zone: g.zoneTerm(z)}
-	for side := range g.of {
+	view := adjudicator.ZoneView{Zone: g.ZoneTerm(z)}
+	for side := range g.Of {
 		s := adjudicator.Side(side)
-		if g.ports.Has(z) && g.holds(s, z) {
+		if g.Ports.Has(z) && g.Holds(s, z) {
 			view.Marks = append(view.Marks, adjudicator.ZoneMark{Kind: adjudicator.Held, Side: s})
 		}
 		stack := adjudicator.StackView{Side: s}
-		for set := g.unitsAt(s, z); !set.empty(); {
-			u := set.pop()
-			c := &g.units[u]
+		for set := g.UnitsAt(s, z); !set.Empty(); {
+			u := set.Pop()
+			c := &g.Pieces[u]
 			bonus := 0
-			if c.bonus {
+			if c.Bonus {
 				bonus = 1
 			}
-			stack.Units = append(stack.Units, adjudicator.UnitView{Name: unitTerm(1, g.labels[c.label], false),
-				Arm: armSigns[c.arm][0], Sign: armSigns[c.arm][1], Afloat: c.arm == triremes,
-				Strength: g.strength(u), Full: c.full, Weak: g.weak.has(u), Bonus: bonus})
+			stack.Units = append(stack.Units, adjudicator.UnitView{Name: field.UnitTerm(1, g.Labels[c.Label], false),
+				Arm: armSigns[c.Arm][0], Sign: armSigns[c.Arm][1], Afloat: c.Arm == field.TriremeArm,
+				Strength: g.Strength(u), Full: c.Full, Weak: g.Weak.Has(u), Bonus: bonus})
 		}
-		for set := g.leadersOf(s, z); set != 0; {
-			l := set.pop()
-			stack.Units = append(stack.Units, adjudicator.UnitView{Name: g.leaderTerm(l), Leader: true,
-				Bonus: g.swords(l), Weak: (g.wounded | g.ill).has(l)})
+		for set := g.LeadersOf(s, z); set != 0; {
+			l := set.Pop()
+			stack.Units = append(stack.Units, adjudicator.UnitView{Name: g.LeaderTerm(l), Leader: true,
+				Bonus: g.Swords(l), Weak: (g.Wounded | g.Ill).Has(l)})
 		}
 		if len(stack.Units) > 0 {
 			view.Stacks = append(view.Stacks, stack)
@@ -195,12 +196,12 @@ func (g *game) balance() []adjudicator.BalanceRow {
 	}
 	points, _ := g.victoryPoints()
 	return []adjudicator.BalanceRow{
-		row("ports", func(s adjudicator.Side) int { return g.held[s].Intersect(g.ports).Len() }),
-		row("naval", func(s adjudicator.Side) int { onMap, inBases := g.totalNaval(s); return onMap + inBases }),
+		row("ports", func(s adjudicator.Side) int { return g.Held[s].Intersect(g.Ports).Len() }),
+		row("naval", func(s adjudicator.Side) int { onMap, inBases := g.TotalNaval(s); return onMap + inBases }),
 		row("land", func(s adjudicator.Side) int {
 			total := 0
-			for z := range g.heldByLand[s].All() {
-				total += g.landPF(s, z)
+			for z := range g.HeldByLand[s].All() {
+				total += g.LandPF(s, z)
 			}
 			return total
 		}),
@@ -215,17 +216,17 @@ func (g *game) situation(side adjudicator.Side) situation {
 		return map[string]int{sideIDs[athens]: of(athens), sideIDs[sparta]: of(sparta)}
 	}
 	s := situation{
-		Month:     g.Turns[min(g.scenario.First+g.turn, g.scenario.Last)].ID,
-		Advantage: sideIDs[g.advantage],
-		Points:    pair(func(s adjudicator.Side) int { return g.points[s] }),
+		Month:     g.Turns[min(g.Playing.First+g.TurnNo, g.Playing.Last)].ID,
+		Advantage: sideIDs[g.Advantage],
+		Points:    pair(func(s adjudicator.Side) int { return g.Points[s] }),
 		Supply:    pair(func(s adjudicator.Side) int { return g.supply[s] }),
-		Counters:  pair(func(s adjudicator.Side) int { return g.chits.Hand[s].Len() }),
+		Counters:  pair(func(s adjudicator.Side) int { return g.Pool.Hand[s].Len() }),
 		Shortage:  map[string]bool{sideIDs[athens]: g.shortage[athens], sideIDs[sparta]: g.shortage[sparta]},
 		Units:     g.savedUnits(),
 		Leaders:   g.savedLeaders(),
 	}
 	if side != adjudicator.Observer {
-		s.Hand = g.chitIDs(g.chits.Hand[side])
+		s.Hand = g.chitIDs(g.Pool.Hand[side])
 		s.Moment = g.moment(side)
 	}
 	return s

@@ -1,0 +1,89 @@
+package battle
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/bey/standing"
+	"keryx/adjudicator/board"
+)
+
+// Attrition is D.5: a die for each exposed zone weakens none, one or all of the units
+// there (6.4). All zones are tested before losses are taken.
+func (g Battles) Attrition(t *adjudicator.Table, s adjudicator.Side) {
+	zones := g.Exposed(s)
+	if zones.Empty() {
+		return
+	}
+	g.Tell(t, "6.4", 0, "attrition", "Side", g.SideTerm(s), "Zones", g.ZoneTerms(zones))
+	tests := field.AttritionTests{Side: s, Zones: zones}
+	for z := range zones.All() {
+		tests.Total[z] = g.testAttrition(t, s, z)
+	}
+	g.Suffer(t, tests)
+}
+
+// Suffer takes the losses of the tests, of which one may be made again first (8).
+func (g Battles) Suffer(t *adjudicator.Table, tests field.AttritionTests) {
+	s, zones, total := tests.Side, tests.Zones, &tests.Total
+	if z := g.rerollAttrition(t, tests); z != board.NoZone {
+		total[z] = g.testAttrition(t, s, z)
+	}
+	for z := range zones.All() {
+		switch g.AttritionOutcome(total[z]) {
+		case standing.OutcomeAll:
+			g.WeakenAll(t, "6.4", s, z, g.UnitsAt(s, z))
+		case standing.OutcomeOne:
+			f := &UnitsForm{G: g, Act: order.ActWeaken, Rule: "6.4", From: g.UnitsAt(s, z), Min: 1, Max: 1}
+			g.WeakenAll(t, "6.4", s, z, g.askAttrition(t, s, z, f))
+		default:
+			continue
+		}
+		g.Aftermath(t, z)
+	}
+	g.Changed(t)
+}
+
+// askAttrition asks which unit of a zone is weakened.
+func (g Battles) askAttrition(t *adjudicator.Table, s adjudicator.Side, z board.Zone, f *UnitsForm) field.UnitSet {
+	if !f.Open() {
+		return f.Default().(UnitsAnswer).Units
+	}
+	q := adjudicator.Question{Kind: "attrition", Rule: "6.4", Verbs: order.VerbsWeaken, Reaction: true, Form: f}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("bey.ask.attrition", "Zone", g.ZoneTerm(z), "Units", g.Terms(f.From, 0))
+	}
+	return t.Ask(s, q).(UnitsAnswer).Units
+}
+
+// testAttrition throws the die of a zone and returns its total.
+func (g Battles) testAttrition(t *adjudicator.Table, s adjudicator.Side, z board.Zone) int {
+	m := g.AttritionModifiers(s, z)
+	die := t.Die()
+	total := die + m.Sum()
+	if t.Heard() {
+		key := "attrition-none"
+		switch g.AttritionOutcome(total) {
+		case standing.OutcomeAll:
+			key = "attrition-all"
+		case standing.OutcomeOne:
+			key = "attrition-one"
+		}
+		g.Tell(t, "6.4", 1, key, "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Die", die, "Total", total)
+		g.TellModifiers(t, 2, &m, "modifier-die")
+	}
+	return total
+}
+
+// rerollAttrition asks the holder of the Advantage, once all zones are tested,
+// which of the tests is made again, and returns its zone or NoZone (8).
+func (g Battles) rerollAttrition(t *adjudicator.Table, tests field.AttritionTests) board.Zone {
+	s, zones, total := tests.Side, tests.Zones, &tests.Total
+	return g.rerollAt(t, zones, field.Juncture{At: field.AtRetest, Tests: tests}, attritionThrown{g, s, zones, total}, func() (facts []adjudicator.Phrase) {
+		for z := range zones.All() {
+			facts = append(facts, adjudicator.Say("bey.fact.attrition", "Zone", g.ZoneTerm(z),
+				"Total", total[z], "Units", g.Terms(g.UnitsAt(s, z), 0)))
+		}
+		return facts
+	}, "Side", g.SideTerm(s))
+}

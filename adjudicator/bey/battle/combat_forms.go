@@ -1,0 +1,368 @@
+package battle
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// Menu is the form of a question with a few legal answers, each of which names
+// one thing at most. The last one is the default.
+type Menu struct {
+	G       Battles
+	Options []order.Single
+	Code    string // of the fault of naming anything else
+	Rule    string
+
+	Of     rethrown    // the throw that may be made again, or nil
+	Guide  guide       // what standing orders say to any other choice, or nil
+	Asides chit.Asides // what may be played before
+}
+
+// guide tells what standing orders say to a menu.
+type guide interface {
+	// follow returns what one says, and whether it says anything.
+	Follow(m *Menu, st adjudicator.Standing) (order.Single, bool)
+}
+
+// MenuAnswer is an answer to a menu.
+type MenuAnswer struct {
+	G Battles
+	order.Single
+}
+
+// Words is the order that gives the answer: "evade to M5", "stand".
+func (a MenuAnswer) Words() adjudicator.Words {
+	w := adjudicator.Words{order.VerbOf[a.Act]}
+	switch {
+	case a.Act == order.ActEvade:
+		w = append(w, adjudicator.Keyword("to"), a.G.ZoneTerm(a.Zone))
+	case a.Act == order.ActReroll && a.Zone != board.NoZone:
+		w = append(w, adjudicator.Keyword("at"), a.G.ZoneTerm(a.Zone))
+	case a.Act == order.ActSiege && a.Zone == board.NoZone:
+		w = append(w, adjudicator.Keyword("none"))
+	case a.Act == order.ActSiege:
+		w = append(w, a.G.ZoneTerm(a.Zone))
+	}
+	return w
+}
+
+func (m *Menu) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	if x, ok := o.(order.Single); ok && m.Has(x) {
+		return MenuAnswer{m.G, x}, nil
+	}
+	switch x := o.(type) {
+	case order.EvadeOrder:
+		if way, ok := m.WayOut(x.To); ok {
+			return MenuAnswer{m.G, way}, nil
+		}
+		if stand := (order.Single{Act: order.ActStand, Zone: board.NoZone}); x.Stand && m.Has(stand) {
+			return MenuAnswer{m.G, stand}, nil
+		}
+	case order.SiegeAll:
+		if first := m.Options[0]; first.Act == order.ActSiege && first.Zone != board.NoZone {
+			return MenuAnswer{m.G, first}, nil
+		}
+	}
+	if p, d, ok := m.Asides.Accept(o, s); ok {
+		return p, d
+	}
+	var zones board.Set
+	for _, x := range m.Options {
+		if x.Zone != board.NoZone {
+			zones.Add(x.Zone)
+		}
+	}
+	return nil, orders.IllegalAt(s, s.Span(), m.Code, m.Rule, "Order", s.Text, "Zones", m.G.ZoneTerms(zones))
+}
+
+func (m *Menu) Has(x order.Single) bool {
+	for _, o := range m.Options {
+		if o == x {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Menu) Check(a adjudicator.Answer) error {
+	if x, ok := a.(MenuAnswer); ok && m.Has(x.Single) {
+		return nil
+	}
+	if err, ok := m.Asides.Check(a); ok {
+		return err
+	}
+	return field.ErrIllegal
+}
+
+func (m *Menu) Sample(r *rand.Rand) adjudicator.Answer {
+	if p := m.Asides.Sample(r); p != nil {
+		return p
+	}
+	return MenuAnswer{m.G, m.Options[r.IntN(len(m.Options))]}
+}
+
+func (m *Menu) Default() adjudicator.Answer {
+	return MenuAnswer{m.G, m.Options[len(m.Options)-1]}
+}
+
+func (m *Menu) Choices() []adjudicator.Choice {
+	choices := make([]adjudicator.Choice, len(m.Options))
+	for i, o := range m.Options {
+		choices[i].Words = MenuAnswer{m.G, o}.Words()
+	}
+	return append(choices, m.Asides.Choices()...)
+}
+
+// UnitsForm is the form of a question that asks for some of one's units: a
+// number of them, or ships whose force points have a given sum.
+type UnitsForm struct {
+	G        Battles
+	Act      order.Act
+	Rule     string
+	From     field.UnitSet
+	Min, Max int  // how many, unless sum is given
+	Sum      int  // force points of ships; 0: count units
+	Located  bool // from is in several zones
+}
+
+// UnitsAnswer is an answer to a unitsForm.
+type UnitsAnswer struct {
+	Form  *UnitsForm
+	Units field.UnitSet
+}
+
+// Words is the order that gives the answer: "lose 2xT10 T4w".
+func (a UnitsAnswer) Words() adjudicator.Words {
+	f := a.Form
+	w := adjudicator.Words{order.VerbOf[f.Act]}
+	if a.Units.Empty() {
+		return append(w, adjudicator.Keyword("none"))
+	}
+	if !f.Located {
+		return append(w, f.G.Naming(a.Units, 0)...)
+	}
+	return append(w, f.G.LocatedWords(a.Units, 0, "at")...)
+}
+
+// LocatedWords names units and leaders with their zones: "T10w at M3 H4 at T5".
+func (g Battles) LocatedWords(units field.UnitSet, men field.LeaderSet, preposition adjudicator.Keyword) adjudicator.Words {
+	var w adjudicator.Words
+	var zones board.Set
+	for rest := units; !rest.Empty(); {
+		zones.Add(g.Where[rest.Pop()])
+	}
+	for rest := men; rest != 0; {
+		zones.Add(g.LeaderWhere[rest.Pop()])
+	}
+	for z := range zones.All() {
+		w = append(w, g.Naming(units.And(g.At[z]), men&g.LeadersAt[z])...)
+		w = append(w, preposition, g.ZoneTerm(z))
+	}
+	return w
+}
+
+func (f *UnitsForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	sel, ok := o.(order.Selection)
+	if !ok {
+		return nil, field.NotNow(s, f.Rule)
+	}
+	units, _, d := order.Resolve(f.G.Field, s, sel.Parts, f.From, 0, f.Rule)
+	if d != nil {
+		return nil, d
+	}
+	if d := f.fits(units, s); d != nil {
+		return nil, d
+	}
+	return UnitsAnswer{f, f.canonical(units)}, nil
+}
+
+// canonical takes equal units of the lowest index, where equal ones are in one
+// zone.
+func (f *UnitsForm) canonical(units field.UnitSet) field.UnitSet {
+	if f.Located {
+		return units
+	}
+	return f.G.Canonical(units, f.From)
+}
+
+// fits says what is wrong with a choice.
+func (f *UnitsForm) fits(units field.UnitSet, s *orders.Statement) *orders.Diagnostic {
+	named := f.G.Terms(units, 0)
+	if f.Sum > 0 {
+		if got := f.G.Sum(units); got != f.Sum {
+			return orders.IllegalAt(s, s.Span(), "losses-wrong-sum", f.Rule, "Units", named, "Sum", got, "Wanted", f.Sum,
+				"Present", f.G.Terms(f.From, 0))
+		}
+		return nil
+	}
+	n := units.Len()
+	switch {
+	case n < f.Min:
+		return orders.IllegalAt(s, s.Span(), "too-few-units", f.Rule, "Units", named, "Named", n, "Wanted", f.Min,
+			"Present", f.G.Terms(f.From, 0))
+	case n > f.Max:
+		return orders.IllegalAt(s, s.Span(), "too-many-units", f.Rule, "Units", named, "Named", n, "Wanted", f.Max,
+			"Present", f.G.Terms(f.From, 0))
+	}
+	return nil
+}
+
+func (f *UnitsForm) Check(a adjudicator.Answer) error {
+	x, ok := a.(UnitsAnswer)
+	if !ok || !x.Units.Within(f.From) {
+		return field.ErrIllegal
+	}
+	if f.Sum > 0 {
+		if f.G.Sum(x.Units) != f.Sum {
+			return field.ErrIllegal
+		}
+		return nil
+	}
+	if n := x.Units.Len(); n < f.Min || n > f.Max {
+		return field.ErrIllegal
+	}
+	return nil
+}
+
+func (f *UnitsForm) Sample(r *rand.Rand) adjudicator.Answer {
+	if f.Sum > 0 {
+		return UnitsAnswer{f, f.bySum(f.From, r)}
+	}
+	n := f.Min
+	if f.Max > f.Min {
+		n += r.IntN(f.Max - f.Min + 1)
+	}
+	var units field.UnitSet
+	for rest := f.From; n > 0; n-- {
+		u := rest.Nth(r.IntN(rest.Len()))
+		rest.Drop(u)
+		units.Add(u)
+	}
+	return UnitsAnswer{f, f.canonical(units)}
+}
+
+// Default gives up as little as it can: it weakens fresh units rather than have
+// weakened ones eliminated, the weakest first, and takes nothing where nothing
+// need be taken. What may be recovered is recovered, the strongest first.
+func (f *UnitsForm) Default() adjudicator.Answer {
+	g := f.G
+	if f.Sum > 0 {
+		return UnitsAnswer{f, f.bySum(f.From, nil)}
+	}
+	n := f.Min
+	if f.Act == order.ActRecover {
+		n = f.Max
+	}
+	var units field.UnitSet
+	for rest := f.From; n > 0; n-- {
+		best, bestCost := field.NoUnit, 0
+		for set := rest; !set.Empty(); {
+			u := set.Pop()
+			cost := g.Strength(u)
+			switch {
+			case f.Act == order.ActRecover:
+				cost = -g.Pieces[u].Full
+			case g.Weak.Has(u):
+				cost += 100
+			}
+			if best == field.NoUnit || cost < bestCost {
+				best, bestCost = u, cost
+			}
+		}
+		rest.Drop(best)
+		units.Add(best)
+	}
+	return UnitsAnswer{f, f.canonical(units)}
+}
+
+// bySum takes ships with the right sum of force points: at random, or fresh ones
+// as far as possible.
+func (f *UnitsForm) bySum(from field.UnitSet, r *rand.Rand) field.UnitSet {
+	var ships [bey.MaxShips]field.UnitNo
+	var values [bey.MaxShips]int
+	n := 0
+	for _, set := range [2]field.UnitSet{from.Minus(f.G.Weak), from.And(f.G.Weak)} {
+		for !set.Empty() {
+			ships[n] = set.Pop()
+			values[n] = f.G.Strength(ships[n])
+			n++
+		}
+	}
+	picked, _ := bey.PickSum(values[:n], f.Sum, r)
+	var units field.UnitSet
+	for i := range n {
+		if picked&(1<<i) != 0 {
+			units.Add(ships[i])
+		}
+	}
+	return f.canonical(units)
+}
+
+// maxChoices bounds how many answers a template lists one by one.
+const maxChoices = 12
+
+func (f *UnitsForm) Choices() []adjudicator.Choice {
+	var choices []adjudicator.Choice
+	f.each(maxChoices+1, func(units field.UnitSet) {
+		choices = append(choices, adjudicator.Choice{Words: UnitsAnswer{f, units}.Words()})
+	})
+	if len(choices) > maxChoices {
+		choices = []adjudicator.Choice{{Words: f.Default().Words(),
+			Note: adjudicator.Say("bey.note.for-example", "Units", f.G.Terms(f.From, 0))}}
+	}
+	return choices
+}
+
+// Open reports whether there is more than one answer.
+func (f *UnitsForm) Open() bool {
+	n := 0
+	f.each(2, func(field.UnitSet) { n++ })
+	return n > 1
+}
+
+// each calls yield with the different answers, at most limit of them. Answers
+// with the same counters in the same zones are not different.
+func (f *UnitsForm) each(limit int, yield func(field.UnitSet)) {
+	var kinds [field.MaxUnits]field.UnitSet
+	n := 0
+	for rest := f.From; !rest.Empty(); n++ {
+		first := rest
+		u := first.Pop()
+		kinds[n] = f.G.Equal(rest, f.G.Pieces[u].Label, f.G.Weak.Has(u))
+		if f.Located {
+			kinds[n] = kinds[n].And(f.G.At[f.G.Where[u]])
+		}
+		rest = rest.Minus(kinds[n])
+	}
+	f.extend(kinds[:n], field.UnitSet{}, 0, 0, &limit, yield)
+}
+
+// extend goes through the numbers of units of the first kind.
+func (f *UnitsForm) extend(kinds []field.UnitSet, chosen field.UnitSet, count, sum int, limit *int, yield func(field.UnitSet)) {
+	if *limit == 0 || f.Sum > 0 && sum > f.Sum || f.Sum == 0 && count > f.Max {
+		return
+	}
+	if len(kinds) == 0 {
+		if f.Sum > 0 && sum == f.Sum || f.Sum == 0 && count >= f.Min {
+			*limit--
+			yield(chosen)
+		}
+		return
+	}
+	for set := kinds[0]; ; count++ {
+		f.extend(kinds[1:], chosen, count, sum, limit, yield)
+		if set.Empty() {
+			return
+		}
+		u := set.Pop()
+		chosen.Add(u)
+		sum += f.G.Strength(u)
+	}
+}

@@ -1,0 +1,96 @@
+package battle
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/bey/standing"
+	"keryx/adjudicator/board"
+)
+
+// Advise implements [adjudicator.Adviser].
+func (m *Menu) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	switch {
+	case m.Of != nil:
+		return m.rethrow(rules)
+	case m.Guide == nil:
+		return nil, 0, false
+	}
+	for i, st := range rules {
+		if x, ok := m.Guide.Follow(m, st); ok && m.Has(x) {
+			return MenuAnswer{m.G, x}, i, true
+		}
+	}
+	return nil, 0, false
+}
+
+// WayOut is the first of some places that can be evaded to.
+func (m *Menu) WayOut(to []board.Set) (order.Single, bool) {
+	for _, zones := range to {
+		for _, o := range m.Options {
+			if o.Act == order.ActEvade && zones.Has(o.Zone) {
+				return o, true
+			}
+		}
+	}
+	return order.Single{}, false
+}
+
+// Advise implements [adjudicator.Adviser].
+func (f *UnitsForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		switch st := st.(type) {
+		case standing.LossRule:
+			if f.Act != order.ActRecover && (!st.When.Somewhere || f.G.ZonesOf(f.From).Within(st.When.Zones)) && st.When.Where(f.G.Field, f.G.ZonesOf(f.From).First()) {
+				return UnitsAnswer{f, f.canonical(f.preferred(st))}, i, true
+			}
+		case standing.RecoverRule:
+			if f.Act == order.ActRecover {
+				return UnitsAnswer{f, f.canonical(f.recoveries(st))}, i, true
+			}
+		}
+	}
+	return nil, 0, false
+}
+
+// preferred takes the losses that a rule wants.
+func (f *UnitsForm) preferred(l standing.LossRule) field.UnitSet {
+	g := f.G
+	ranked := standing.LossOrder(g.Field, f.From, l)
+	if f.Sum == 0 {
+		return field.UnitsOf(ranked[:f.Min]...)
+	}
+	values := make([]int, len(ranked))
+	for i, u := range ranked {
+		values[i] = g.Strength(u)
+	}
+	picked, _ := bey.PickSum(values, f.Sum, nil)
+	var units field.UnitSet
+	for i, u := range ranked {
+		if picked&(1<<i) != 0 {
+			units.Add(u)
+		}
+	}
+	return units
+}
+
+// Advise implements [adjudicator.Adviser]: everybody to the first zone of the rule
+// that is open to all.
+func (f *RetreatForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		x, ok := st.(standing.RetreatRule)
+		if !ok || !x.When.Where(f.G.Field, f.From) {
+			continue
+		}
+		for _, to := range x.To {
+			for z := range to.Intersect(f.Near.Union(f.Over)).All() {
+				a := Retirement{Form: f, Units: f.Units, Men: f.Men, To: z}
+				if f.Judge(&a, nil) == nil {
+					return a, i, true
+				}
+			}
+		}
+	}
+	return nil, 0, false
+}

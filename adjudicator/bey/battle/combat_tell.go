@@ -1,0 +1,61 @@
+package battle
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+)
+
+// tellBattle heads the story of a combat: who attacks whom, and with what.
+func (g Battles) tellBattle(t *adjudicator.Table, b *Battle) {
+	if !t.Heard() {
+		return
+	}
+	defender := b.Attacker.Other()
+	key := "battle-land"
+	if b.Naval {
+		key = "battle-naval"
+	}
+	g.Show(t, "4", 0, g.Mark("battle", b.Attacker, b.Zone), key, "Zone", g.ZoneTerm(b.Zone),
+		"Attacker", g.SideTerm(b.Attacker), "Attackers", g.Present(b.Attacker, b.Zone),
+		"Defender", g.SideTerm(defender), "Defenders", g.Present(defender, b.Zone))
+}
+
+// tellReckoning tells the odds, the column and every modifier with its rule.
+func (g Battles) tellReckoning(t *adjudicator.Table, b *Battle, r *Reckoning) {
+	if !t.Heard() {
+		return
+	}
+	defender := b.Attacker.Other()
+	for _, s := range [2]adjudicator.Side{b.Attacker, defender} {
+		if r.support[s] > 0 {
+			g.Tell(t, g.TextRule(g.Roles.Support), 1, "combined-attack", "Side", g.SideTerm(s), "PF", r.support[s], "Zone", g.ZoneTerm(b.Ruse[s].Zone))
+		}
+	}
+	g.Tell(t, "4.2.2", 1, "odds", "AttackerPF", r.Strength[b.Attacker], "DefenderPF", r.Strength[defender],
+		"Odds", g.CRT.ColumnName(r.Odds), "Shift", r.Shifts.Sum(), "Column", g.CRT.ColumnName(r.Column))
+	g.TellModifiers(t, 2, &r.Shifts, "modifier-column")
+	g.TellModifiers(t, 2, &r.Die, "modifier-die")
+}
+
+// TellModifiers tells each modifier with its rule and its value.
+func (g Battles) TellModifiers(t *adjudicator.Table, depth int, m *bey.Modifiers, key string) {
+	for _, mod := range m.All() {
+		g.Tell(t, mod.Rule, depth, key, "Modifier", adjudicator.Say(mod.Key), "Letter", mod.Letter, "Value", mod.Value)
+	}
+}
+
+// OddsFacts is what a player should know before he decides about a combat: the
+// odds as they stand, without stratagems.
+func (g Battles) OddsFacts(b *Battle) []adjudicator.Phrase {
+	r := g.Reckon(b)
+	facts := []adjudicator.Phrase{adjudicator.Say("bey.fact.odds",
+		"AttackerPF", r.Strength[b.Attacker], "DefenderPF", r.Strength[b.Attacker.Other()],
+		"Column", g.CRT.ColumnName(r.Column), "Modifier", r.Die.Sum())}
+	for _, m := range [2]*bey.Modifiers{&r.Shifts, &r.Die} {
+		for _, mod := range m.All() {
+			facts = append(facts, adjudicator.Say("bey.fact.modifier",
+				"Modifier", adjudicator.Say(mod.Key), "Value", mod.Value, "Rule", adjudicator.RuleMark(mod.Rule)))
+		}
+	}
+	return facts
+}

@@ -1,0 +1,58 @@
+package battle
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
+)
+
+// Reroll asks the holder of the Advantage whether a throw is to be made once more
+// (8). If so the Advantage passes to the opponent.
+func (g Battles) Reroll(t *adjudicator.Table, of rethrown, what func() adjudicator.Phrase) bool {
+	s := g.Advantage
+	f := &Menu{G: g, Code: "reroll-or-accept", Rule: "8", Of: of,
+		Options: []order.Single{{Act: order.ActReroll, Zone: board.NoZone}, {Act: order.ActAccept, Zone: board.NoZone}}}
+	q := adjudicator.Question{Kind: "reroll", Rule: "8", Verbs: order.VerbsReroll, Reaction: true, Free: true, Form: f}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("bey.ask.reroll", "What", what())
+		q.Facts = of.Means()
+	}
+	if t.Ask(s, q).(MenuAnswer).Act != order.ActReroll {
+		return false
+	}
+	if t.Heard() {
+		g.Tell(t, "8", 1, "rerolled", "Side", g.SideTerm(s))
+	}
+	g.PassAdvantage(t)
+	return true
+}
+
+// rerollAt asks the holder of the Advantage which of the throws made in several
+// zones is made once more, and returns its zone or NoZone (8).
+func (g Battles) rerollAt(t *adjudicator.Table, zones board.Set, j field.Juncture, of rethrown, facts func() []adjudicator.Phrase, args ...any) board.Zone {
+	if zones.Empty() {
+		return board.NoZone
+	}
+	holder := g.Advantage
+	j.Side = holder
+	f := &Menu{G: g, Code: "reroll-or-accept", Rule: "8", Of: of}
+	for z := range zones.All() {
+		f.Options = append(f.Options, order.Single{Act: order.ActReroll, Zone: z})
+	}
+	f.Options = append(f.Options, order.Single{Act: order.ActAccept, Zone: board.NoZone})
+	q := adjudicator.Question{Kind: j.At, Rule: "8", Verbs: order.VerbsReroll, Reaction: true, Free: true, Form: f}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("bey.ask."+j.At, append(args, "Zones", g.ZoneTerms(zones))...)
+		q.Facts = facts()
+	}
+	a := g.AskAt(t, j, q).(MenuAnswer)
+	if a.Act != order.ActReroll {
+		return board.NoZone
+	}
+	if t.Heard() {
+		g.Tell(t, "8", 1, "rerolled", "Side", g.SideTerm(holder))
+	}
+	g.PassAdvantage(t)
+	return a.Zone
+}

@@ -1,0 +1,35 @@
+package chit
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/standing"
+)
+
+// Advise implements [adjudicator.Adviser].
+func (f *KeepForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		x, ok := st.(standing.KeepRule)
+		if !ok {
+			continue
+		}
+		for _, want := range x.Faces {
+			for hand := f.G.Pool.Hand[f.Side]; hand != 0; {
+				if c := hand.Pop(); f.G.canPlay(f.Side, c, want.Faces[0]) {
+					return KeepAnswer{f.G, c}, i, true
+				}
+			}
+		}
+	}
+	return nil, 0, false
+}
+
+// canPlay reports whether a counter has a face of that number that the side may play.
+func (g Chits) canPlay(s adjudicator.Side, c field.ChitNo, n field.StratagemNo) bool {
+	for _, f := range g.Counters[c].Faces {
+		if f.Stratagem == n && f.Colour.PlayableBy(s) && !g.Retired.Has(n) && !g.Playing.IsWithdrawn(n) {
+			return true
+		}
+	}
+	return false
+}

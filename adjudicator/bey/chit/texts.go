@@ -1,0 +1,254 @@
+package chit
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+)
+
+// Text is what one stratagem does outside combats, sieges and adjustments (7). Which
+// one has which number is the ruleset's to say: see [game.text]. One that is aimed at
+// nothing embeds aimless and says no more than what it does.
+type Text interface {
+	// judge returns the rule that forbids a play at a moment at which the stratagem is
+	// timely and in hand, or nil.
+	Judge(p *Play, m field.Moment) *field.Fault
+	// targets returns the zones that a play may be aimed at.
+	Targets(p *Play) board.Set
+	// aims returns the units and leaders that a play may be aimed at, in its zone if it
+	// has one.
+	Aims(p *Play) (field.UnitSet, field.LeaderSet)
+	// placed tells whether an order without a zone means the only target that there is,
+	// and, if units cannot be named without their zone, the fault of doing so.
+	Placed(p *Play, units bool) (sought bool, missing *field.Fault)
+	// patterns returns one play, made from a blank one, for each thing that the text can
+	// be aimed at.
+	Patterns(blank Play) []*Play
+	// sample aims a blank play at random.
+	Sample(r *rand.Rand, p *Play)
+	// worth weighs what comes or stays away by a play; its units and leaders are weighed
+	// already.
+	Worth(p *Play) int
+	// carryOut does what the text says.
+	CarryOut(t *adjudicator.Table, p *Play)
+}
+
+// Aimless is a text that is aimed at nothing, and does nothing.
+type Aimless struct{}
+
+func (Aimless) Judge(*Play, field.Moment) *field.Fault { return nil }
+
+func (Aimless) Targets(*Play) (none board.Set) { return none }
+
+func (Aimless) Aims(*Play) (u field.UnitSet, l field.LeaderSet) { return u, l }
+
+func (Aimless) Placed(*Play, bool) (bool, *field.Fault) { return true, nil }
+
+func (Aimless) Patterns(blank Play) []*Play { return []*Play{&blank} }
+
+func (Aimless) Sample(*rand.Rand, *Play) {}
+
+func (Aimless) Worth(*Play) int { return 0 }
+
+func (Aimless) CarryOut(*adjudicator.Table, *Play) {}
+
+// TextRule is the rule behind a stratagem: "7 S16".
+func (g Chits) TextRule(n field.StratagemNo) string { return "7 " + g.Stratagem(n).ID }
+
+// JudgePlay returns the rule that forbids a play at a moment, or nil.
+func (g Chits) JudgePlay(p *Play, m field.Moment) *field.Fault {
+	if p.Number == 0 {
+		return g.judgeAdvantage(p, m)
+	}
+	switch {
+	case !contains(g.Timely(m), p.Number):
+		return g.notNow(p.Number)
+	case g.Holding(p.Side, p.Number) == field.NoChit:
+		return &field.Fault{Code: "not-in-hand", Rule: "7", Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number), "Hand", g.HandTerms(p.Side)}}
+	case m.InAction() && g.Phase.Played[p.Side]:
+		return &field.Fault{Code: "one-stratagem", Rule: "B.3", Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number)}}
+	}
+	return g.Text(p.Number).Judge(p, m)
+}
+
+// notNow is the fault of playing a stratagem at the wrong moment.
+func (g Chits) notNow(n field.StratagemNo) *field.Fault {
+	return &field.Fault{Code: "stratagem-not-now", Rule: g.TextRule(n), Step: 0, Args: []any{"Stratagem", g.StratagemTerm(n), "Phases", g.Stratagem(n).Phases}}
+}
+
+func contains(list []field.StratagemNo, n field.StratagemNo) bool {
+	for _, have := range list {
+		if have == n {
+			return true
+		}
+	}
+	return false
+}
+
+// PlayNow carries out a play.
+func (g Chits) PlayNow(t *adjudicator.Table, p *Play) {
+	if p.Number == 0 {
+		g.useAdvantage(t, p)
+		return
+	}
+	c := g.Holding(p.Side, p.Number)
+	g.SpendChit(p.Side, c, p.Number)
+	g.Phase.Played[p.Side] = true
+	if t.Heard() {
+		g.Tell(t, g.RuleOf(p), 0, "played", "Side", g.SideTerm(p.Side), "Stratagem", g.StratagemTerm(p.Number))
+	}
+	g.Text(p.Number).CarryOut(t, p)
+	g.CaptureLeaders(t)
+	g.Changed(t)
+}
+
+// AimedAt makes one play for each zone from a blank one.
+func AimedAt(zones board.Set, blank Play) []*Play {
+	var all []*Play
+	for z := range zones.All() {
+		p := blank
+		p.Zone = z
+		all = append(all, &p)
+	}
+	return all
+}
+
+// AimedAtEach makes one play for each leader from a blank one.
+func AimedAtEach(men field.LeaderSet, blank Play) []*Play {
+	var all []*Play
+	for men != 0 {
+		p := blank
+		p.Leaders = men & -men
+		men &^= p.Leaders
+		all = append(all, &p)
+	}
+	return all
+}
+
+// SampleZone aims a play at a random zone, if there is any.
+func (p *Play) SampleZone(r *rand.Rand, zones board.Set) {
+	if !zones.Empty() {
+		p.Zone = field.NthZone(zones, r.IntN(zones.Len()))
+	}
+}
+
+// ArchersText closes a land zone with archers of one's own in it to the enemy who moves.
+type ArchersText struct {
+	Aimless
+	G Chits
+}
+
+func (x ArchersText) Judge(p *Play, _ field.Moment) *field.Fault {
+	g := x.G
+	if p.Zone == board.NoZone || !g.archerZones(p.Side).Has(p.Zone) {
+		return &field.Fault{Code: "no-archers-there", Rule: g.RuleOf(p), Step: 0, Args: []any{"Zone", g.Perhaps(p.Zone), "Zones", g.ZoneTerms(g.archerZones(p.Side))}}
+	}
+	return nil
+}
+
+func (x ArchersText) Targets(p *Play) board.Set { return x.G.archerZones(p.Side) }
+
+func (x ArchersText) Patterns(blank Play) []*Play {
+	return AimedAt(x.G.archerZones(blank.Side), blank)
+}
+
+func (x ArchersText) Sample(r *rand.Rand, p *Play) { p.SampleZone(r, x.G.archerZones(p.Side)) }
+
+func (x ArchersText) CarryOut(t *adjudicator.Table, p *Play) {
+	g := x.G
+	g.Phase.Barred.Add(p.Zone)
+	if t.Heard() {
+		g.Tell(t, g.RuleOf(p), 1, "archers-bar", "Zone", g.ZoneTerm(p.Zone), "Side", x.G.SideTerm(p.Side.Other()))
+	}
+}
+
+// archerZones returns the land zones where a side has archers.
+func (g Chits) archerZones(s adjudicator.Side) board.Set {
+	var zones board.Set
+	for z := range g.Held[s].Intersect(g.Lands).All() {
+		if !g.UnitsAt(s, z).And(g.ByArm[field.ArcherArm]).Empty() {
+			zones.Add(z)
+		}
+	}
+	return zones
+}
+
+// OmensText takes the Advantage, draws a counter, or is played as a call for
+// reinforcements.
+type OmensText struct {
+	Aimless
+	G Chits
+}
+
+// call is the text that it can be played as.
+func (x OmensText) call() Text { return x.G.Text(x.G.Roles.Call) }
+
+func (x OmensText) Judge(p *Play, m field.Moment) *field.Fault {
+	g := x.G
+	switch p.as {
+	case field.OmenAdvantage:
+		if g.Advantage == p.Side {
+			return &field.Fault{Code: "advantage-yours", Rule: g.RuleOf(p), Step: 0, Args: nil}
+		}
+	case field.OmenDraw:
+		if g.Pool.Cup == 0 {
+			return &field.Fault{Code: "cup-empty", Rule: g.RuleOf(p), Step: 0, Args: nil}
+		}
+	case field.OmenRecover: // asked for in D.3
+		return x.notAs(p, g.Roles.Rally)
+	case field.OmenReinforce:
+		if m != field.Reinforcing {
+			return x.notAs(p, g.Roles.Call)
+		}
+		return x.call().Judge(p, m)
+	default:
+		return &field.Fault{Code: "omens-for-what", Rule: g.RuleOf(p), Step: 0, Args: nil}
+	}
+	return nil
+}
+
+// notAs is the fault of playing it as another stratagem when that is not timely.
+func (x OmensText) notAs(p *Play, n field.StratagemNo) *field.Fault {
+	bad := x.G.notNow(n)
+	bad.Rule = x.G.RuleOf(p)
+	return bad
+}
+
+func (x OmensText) Targets(p *Play) (none board.Set) {
+	if p.as != field.OmenReinforce {
+		return none
+	}
+	return x.call().Targets(p)
+}
+
+func (x OmensText) Patterns(blank Play) []*Play {
+	advantage, draw := blank, blank
+	advantage.as, draw.as, blank.as = field.OmenAdvantage, field.OmenDraw, field.OmenReinforce
+	return append([]*Play{&advantage, &draw}, x.call().Patterns(blank)...)
+}
+
+func (x OmensText) Sample(r *rand.Rand, p *Play) {
+	if p.as = field.OmenAdvantage + field.Omen(r.IntN(3)); p.as == field.OmenReinforce {
+		x.call().Sample(r, p)
+	}
+}
+
+func (x OmensText) Worth(p *Play) int {
+	if p.as != field.OmenReinforce {
+		return 0
+	}
+	return x.call().Worth(p)
+}
+
+func (x OmensText) CarryOut(t *adjudicator.Table, p *Play) {
+	switch p.as {
+	case field.OmenAdvantage:
+		x.G.PassAdvantage(t)
+	case field.OmenDraw:
+		x.G.DrawChits(t, p.Side, 1)
+	case field.OmenReinforce:
+		x.call().CarryOut(t, p)
+	}
+}

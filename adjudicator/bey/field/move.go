@@ -1,0 +1,62 @@
+package field
+
+import (
+	"errors"
+
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// ZoneList is a short list of zones.
+type ZoneList struct {
+	N     int
+	Zones [8]board.Zone
+}
+
+// NotNow is the fault of an order that is of another moment.
+func NotNow(s *orders.Statement, rule string) *orders.Diagnostic {
+	return orders.IllegalAt(s, s.Verb.Span, "not-now", rule, "Order", s.Text)
+}
+
+var ErrIllegal = errors.New("not a legal answer")
+
+// NthZone returns the zone of rank n, from 0, in rising order.
+func NthZone(set board.Set, n int) board.Zone {
+	for ; n > 0; n-- {
+		set.Pop()
+	}
+	return set.First()
+}
+
+// Fault is a rule that forbids a movement.
+type Fault struct {
+	Code string
+	Rule string
+	Step int // the step at fault, or one of those below
+	Args []any
+}
+
+// What a fault can be about instead of a step.
+const (
+	FaultForce = -1 // the units and leaders
+	FaultDrop  = -2 // a drop
+)
+
+// Error returns the code of the fault.
+func (f *Fault) Error() string { return f.Code }
+
+// In makes the fault a diagnostic at a place of the order.
+func (f *Fault) In(s *orders.Statement, span orders.Span) *orders.Diagnostic {
+	return orders.IllegalAt(s, span, f.Code, f.Rule, f.Args...)
+}
+
+// Of returns the units of a set that have an origin.
+func (o *Origins) Of(set UnitSet) UnitSet {
+	var came UnitSet
+	for !set.Empty() {
+		if u := set.Pop(); o.Units[u] != board.NoZone {
+			came.Add(u)
+		}
+	}
+	return came
+}

@@ -1,0 +1,393 @@
+package march
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// Activations lets the active player activate zones and move what is in them, for
+// as long as he has points announced and counters that have not moved (B.3.2).
+func (g Marches) Activations(t *adjudicator.Table, active adjudicator.Side, activated board.Zone) {
+	f := &ActForm{G: g, t: t, Side: active, Current: activated, Actions: true}
+	for {
+		switch a := g.AskAt(t, field.Juncture{At: field.AtAct, Side: active, Zone: f.Current}, f.question()).(type) {
+		case Activation:
+			g.Pay(a.Cost)
+			f.Current = a.Zone
+			if t.Heard() {
+				g.Tell(t, "B.3.2", 0, "activated", "Side", g.SideTerm(active), "Zone", g.ZoneTerm(a.Zone), "Cost", a.Cost)
+			}
+		case *Move:
+			g.March(t, a)
+		case *chit.Play:
+			g.PlayNow(t, a)
+		case EndMoves:
+			g.Phase.First = a.First
+			g.settle(t, active)
+			return
+		}
+	}
+}
+
+// Pay takes action points from those announced (B.3.1). In phase B.2, where none
+// are announced, it takes them from the total.
+func (g Marches) Pay(n int) {
+	g.Points[g.Active] -= n
+	g.Phase.Spend -= n
+}
+
+// ActivationCost is what it costs to activate a zone (B.3.2).
+func (g Marches) ActivationCost(side adjudicator.Side, z board.Zone) int {
+	leaders := g.LeadersOf(side, z)
+	switch {
+	case leaders == 0:
+		return 2
+	case g.Now().FreeActivation && g.BestSwords(leaders) == 2:
+		return 0
+	}
+	return 1
+}
+
+// ActForm is the question of phase B.3.2 and of the movements of B.2: which zone
+// to activate, and what to move out of the zone activated last.
+type ActForm struct {
+	G       Marches
+	t       *adjudicator.Table
+	Side    adjudicator.Side
+	Current board.Zone // activated last, or NoZone
+	Actions bool       // in B.3; else the departures of B.2
+}
+
+var actVerbs = []string{"activate", "move", "play", "use", "end", "fight"}
+
+var departVerbs = []string{"activate", "move", "play", "use", "end"}
+
+func (f *ActForm) question() adjudicator.Question {
+	q := adjudicator.Question{Kind: "act", Rule: "B.3.2", Verbs: actVerbs, Form: f, Settled: !f.possible(), Free: true}
+	if !f.Actions {
+		q.Kind, q.Rule, q.Verbs = "depart", "B.2", departVerbs
+	}
+	if f.t.Heard() && !q.Settled {
+		q.Prompt = adjudicator.Say("bey.ask."+q.Kind, "Points", f.Purse(), "Zone", f.G.Perhaps(f.Current))
+		q.Facts = f.facts()
+	}
+	return q
+}
+
+// moment is the one at which something can be played meanwhile.
+func (f *ActForm) moment() field.Moment {
+	if f.Actions {
+		return field.DuringMoves
+	}
+	return field.Departing
+}
+
+// Purse is what may be spent on activations.
+func (f *ActForm) Purse() int {
+	if f.Actions {
+		return f.G.Phase.Spend
+	}
+	return f.G.Points[f.Side]
+}
+
+func (f *ActForm) facts() []adjudicator.Phrase {
+	var facts []adjudicator.Phrase
+	g := f.G
+	if f.Current != board.NoZone {
+		if units, leaders := g.Fresh(f.Side, f.Current); !units.Empty() || leaders != 0 {
+			facts = append(facts, adjudicator.Say("bey.fact.fresh",
+				"Zone", g.ZoneTerm(f.Current), "Who", g.Terms(units, leaders)))
+		}
+	}
+	for z := range f.open().All() {
+		units, leaders := g.Fresh(f.Side, z)
+		facts = append(facts, adjudicator.Say("bey.fact.activation", "Zone", g.ZoneTerm(z),
+			"Cost", f.Cost(z), "Who", g.Terms(units, leaders)))
+	}
+	return facts
+}
+
+// possible reports whether there is anything left to ask. Whether stratagems could
+// still be played counts only as far as both players know.
+func (f *ActForm) possible() bool {
+	if f.Current != board.NoZone && f.movable(f.Current) {
+		return true
+	}
+	if !f.Actions && f.G.DeparturesMatter() && f.G.Armed(f.Side) {
+		return true
+	}
+	return !f.open().Empty() || f.Actions && f.G.MayPlay(f.Side)
+}
+
+// movable reports whether something in a zone may still move.
+func (f *ActForm) movable(z board.Zone) bool {
+	units, leaders := f.G.Fresh(f.Side, z)
+	return !units.Empty() || leaders != 0
+}
+
+// open returns the zones that may be activated: those with something that may
+// still move and that can be paid for; in B.2 bases alone.
+func (f *ActForm) open() board.Set {
+	g, purse := f.G, f.Purse()
+	zones := g.Held[f.Side]
+	for set := g.Captains[f.Side]; set != 0; {
+		if z := g.LeaderWhere[set.Pop()]; z != board.NoZone {
+			zones.Add(z)
+		}
+	}
+	if !f.Actions {
+		zones = zones.Intersect(g.Bases)
+	}
+	if f.Current != board.NoZone {
+		zones.Remove(f.Current)
+	}
+	var open board.Set
+	for z := range zones.All() {
+		if f.Cost(z) <= purse && f.movable(z) {
+			open.Add(z)
+		}
+	}
+	return open
+}
+
+// Cost is what activating a zone costs. Out of a base that holds nothing but the
+// reinforcements of the month, departures in B.2 are free (B.2).
+func (f *ActForm) Cost(z board.Zone) int {
+	if !f.Actions && f.G.OnlyArrivals(f.Side, z) {
+		return 0
+	}
+	return f.G.ActivationCost(f.Side, z)
+}
+
+// Activation is the answer "activate Sestos".
+type Activation struct {
+	G    Marches
+	Zone board.Zone
+	Cost int
+}
+
+// Words implements [adjudicator.Answer].
+func (a Activation) Words() adjudicator.Words {
+	return a.G.unpaidWord(adjudicator.Words{adjudicator.Keyword("activate"), a.G.ZoneTerm(a.Zone)}, a.G.unpaidBy(a.Cost))
+}
+
+// EndMoves is the answer "end", or the order of combats that implies it.
+type EndMoves struct {
+	G     Marches
+	First field.ZoneList
+}
+
+// Words implements [adjudicator.Answer].
+func (a EndMoves) Words() adjudicator.Words {
+	if a.First.N == 0 {
+		return a.G.surplusWord(adjudicator.Words{adjudicator.Keyword("end")})
+	}
+	w := adjudicator.Words{adjudicator.Keyword("fight")}
+	for _, z := range a.First.Zones[:a.First.N] {
+		w = append(w, a.G.ZoneTerm(z))
+	}
+	return a.G.surplusWord(append(w, adjudicator.Keyword("first")))
+}
+
+// Accept implements [adjudicator.Form].
+func (f *ActForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	a, d := f.read(o, s)
+	if d == nil && !f.G.Habits.Mute {
+		d = f.Caution(a, o, s)
+	}
+	if d != nil {
+		return nil, d
+	}
+	return a, nil
+}
+
+// read turns an order into an answer, whatever harm it does to who gives it.
+func (f *ActForm) read(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	switch o := o.(type) {
+	case order.ActivateOrder:
+		return f.acceptActivation(o, s)
+	case order.MoveOrder:
+		return f.acceptMove(o, s)
+	case order.EndOrder:
+		return EndMoves{G: f.G}, nil
+	case order.FightOrder:
+		return f.acceptFight(o, s)
+	case order.PlayOrder:
+		return f.G.AcceptPlay(o, s, f.Side, f.moment())
+	}
+	return nil, field.NotNow(s, "B.3.2")
+}
+
+func (f *ActForm) acceptActivation(o order.ActivateOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	a := Activation{f.G, o.Zone.Zone, f.Cost(o.Zone.Zone)}
+	if bad := f.judgeActivation(a); bad != nil {
+		return nil, bad.In(s, o.Zone.Span)
+	}
+	return a, nil
+}
+
+func (f *ActForm) judgeActivation(a Activation) *field.Fault {
+	g := f.G
+	switch zone := g.ZoneTerm(a.Zone); {
+	case !f.Actions && !g.Bases.Has(a.Zone):
+		return &field.Fault{Code: "not-a-base", Rule: "B.2", Step: 0, Args: []any{"Zone", zone, "Bases", g.ZoneTerms(f.open())}}
+	case !g.Holds(f.Side, a.Zone) && g.LeadersOf(f.Side, a.Zone) == 0:
+		return &field.Fault{Code: "nobody-there", Rule: "B.3.2", Step: 0, Args: []any{"Zone", zone, "Zones", g.ZoneTerms(f.open())}}
+	case a.Zone == f.Current:
+		return &field.Fault{Code: "active-already", Rule: "B.3.2", Step: 0, Args: []any{"Zone", zone}}
+	case !f.movable(a.Zone):
+		return &field.Fault{Code: "all-moved", Rule: "3", Step: 0, Args: []any{"Zone", zone}}
+	case a.Cost > f.Purse():
+		return &field.Fault{Code: "not-enough-points", Rule: "B.3.2", Step: 0, Args: []any{"Zone", zone, "Cost", a.Cost, "Points", f.Purse()}}
+	}
+	return nil
+}
+
+func (f *ActForm) acceptMove(o order.MoveOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	from := f.Current
+	if o.From.Given() {
+		from = o.From.Zone
+	} else if !f.Actions {
+		from = f.likelyBase()
+	}
+	if from == board.NoZone {
+		return nil, orders.IllegalAt(s, s.Verb.Span, "activate-first", "B.3.2", "Zones", f.G.ZoneTerms(f.open()))
+	}
+	if !f.mayLeave(from) {
+		return nil, orders.IllegalAt(s, o.From.Span, "not-activated", "B.3.2",
+			"Zone", f.G.ZoneTerm(from), "Cost", f.Cost(from), "Points", f.Purse())
+	}
+	m, d := f.G.plan(&o, s, f.Side, from)
+	if d != nil {
+		return nil, d
+	}
+	return f.G.Answer(&m), nil
+}
+
+// likelyBase is the base that a movement of B.2 without "from" starts in: the one
+// activated, else the only one with something to move for nothing.
+func (f *ActForm) likelyBase() board.Zone {
+	if f.Current != board.NoZone && f.movable(f.Current) {
+		return f.Current
+	}
+	found := board.NoZone
+	for z := range f.open().All() {
+		if f.Cost(z) > 0 {
+			continue
+		}
+		if found != board.NoZone {
+			return board.NoZone
+		}
+		found = z
+	}
+	return found
+}
+
+// mayLeave reports whether movements may start in a zone without activating it
+// first: it is activated, or a base in B.2 that costs nothing.
+func (f *ActForm) mayLeave(z board.Zone) bool {
+	return z == f.Current || !f.Actions && f.G.Bases.Has(z) && f.Cost(z) == 0
+}
+
+// acceptFight takes an order of combats for the end of the movements too.
+func (f *ActForm) acceptFight(o order.FightOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	a := EndMoves{G: f.G}
+	for _, p := range o.Zones {
+		if !f.G.Contested().Has(p.Zone) || a.First.N == len(a.First.Zones) {
+			return nil, orders.IllegalAt(s, p.Span, "no-combat-there", "4",
+				"Zone", f.G.ZoneTerm(p.Zone), "Zones", f.G.ZoneTerms(f.G.Contested()))
+		}
+		a.First.Zones[a.First.N] = p.Zone
+		a.First.N++
+	}
+	return a, nil
+}
+
+// Check implements [adjudicator.Form].
+func (f *ActForm) Check(a adjudicator.Answer) error {
+	switch a := a.(type) {
+	case Activation:
+		if bad := f.judgeActivation(a); bad != nil {
+			return bad
+		}
+	case *Move:
+		if a.Side != f.Side || !f.mayLeave(a.From) {
+			return fmt.Errorf("%w: %s is not activated", field.ErrIllegal, f.G.Board.Name(a.From))
+		}
+		if bad := f.G.Judge(a); bad != nil {
+			return bad
+		}
+	case *chit.Play:
+		if bad := f.G.JudgePlay(a, f.moment()); bad != nil {
+			return bad
+		}
+	case EndMoves:
+		for _, z := range a.First.Zones[:a.First.N] {
+			if !f.G.Contested().Has(z) {
+				return fmt.Errorf("%w: no combat in %s", field.ErrIllegal, f.G.Board.Name(z))
+			}
+		}
+	default:
+		return fmt.Errorf("%w: %T", field.ErrIllegal, a)
+	}
+	return nil
+}
+
+// Default implements [adjudicator.Form]: move nothing more.
+func (f *ActForm) Default() adjudicator.Answer { return EndMoves{G: f.G} }
+
+// Sample implements [adjudicator.Form].
+func (f *ActForm) Sample(r *rand.Rand) adjudicator.Answer {
+	open := f.open()
+	if r.IntN(8) == 0 {
+		if p := f.G.SamplePlay(r, f.Side, f.moment()); p != nil {
+			return p
+		}
+	}
+	if f.Current != board.NoZone && r.IntN(4) != 0 {
+		if m := f.G.sampleMove(r, f.Side, f.Current); m != nil {
+			return m
+		}
+	}
+	if !open.Empty() && r.IntN(6) != 0 {
+		z := field.NthZone(open, r.IntN(open.Len()))
+		if f.Cost(z) > 0 || f.Actions {
+			return Activation{f.G, z, f.Cost(z)}
+		}
+		if m := f.G.sampleMove(r, f.Side, z); m != nil {
+			return m
+		}
+	}
+	return EndMoves{G: f.G}
+}
+
+// Choices implements [adjudicator.Form].
+func (f *ActForm) Choices() []adjudicator.Choice {
+	var all []adjudicator.Choice
+	g := f.G
+	if f.Current != board.NoZone && f.movable(f.Current) {
+		all = append(all, g.moveChoices(f.Side, f.Current)...)
+	}
+	for z := range f.open().All() {
+		if !f.Actions && f.Cost(z) == 0 {
+			all = append(all, g.moveChoices(f.Side, z)...)
+			continue
+		}
+		units, leaders := g.Fresh(f.Side, z)
+		all = append(all, adjudicator.Choice{Words: Activation{g, z, f.Cost(z)}.Words(),
+			Note: adjudicator.Say("bey.note.activation", "Cost", f.Cost(z), "Who", g.Terms(units, leaders))})
+	}
+	all = append(all, g.PlayChoices(f.Side, f.moment())...)
+	note := "bey.note.end"
+	if !f.Actions {
+		note = "bey.note.end-departures" // no combat follows B.2
+	}
+	return append(all, adjudicator.Choice{Words: EndMoves{G: g}.Words(), Note: adjudicator.Say(note)})
+}

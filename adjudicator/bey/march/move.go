@@ -1,0 +1,317 @@
+package march
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+)
+
+// maxRoute is how many zones a movement may pass, its start not counted. No
+// useful movement needs as many.
+const maxRoute = 32
+
+// maxDrops is in how many ports a fleet may drop units in one movement.
+const maxDrops = 8
+
+// manner is one of the three types of movement (3).
+type manner uint8
+
+const (
+	ByLand  manner = iota // 3.2
+	BySea                 // 3.3
+	Ferried               // 3.4: amphibious, over the ships of others
+)
+
+// Move is the movement of one group: the answer to an activation.
+type Move struct {
+	G       Marches
+	Side    adjudicator.Side
+	Manner  manner
+	Units   field.UnitSet
+	Leaders field.LeaderSet
+	From    board.Zone
+	Steps   int // zones of the route, the last being the destination
+	Route   [maxRoute]board.Zone
+	Drops   int
+	Drop    [maxDrops]drop
+}
+
+// drop is what a fleet leaves behind in a port that it passes (3.3).
+type drop struct {
+	Step    int // index into the route
+	Units   field.UnitSet
+	Leaders field.LeaderSet
+}
+
+// To returns the destination.
+func (m *Move) To() board.Zone { return m.Route[m.Steps-1] }
+
+// before returns the zone that the group is in before a step.
+func (m *Move) before(step int) board.Zone {
+	if step == 0 {
+		return m.From
+	}
+	return m.Route[step-1]
+}
+
+// Judge returns the rule that forbids a movement, or nil.
+func (g Marches) Judge(m *Move) *field.Fault {
+	if m.Units.Empty() && m.Leaders == 0 {
+		return &field.Fault{Code: "nothing-moves", Rule: "B.3.2", Step: field.FaultForce, Args: nil}
+	}
+	if m.Steps == 0 {
+		return &field.Fault{Code: "no-destination", Rule: "3", Step: field.FaultForce, Args: nil}
+	}
+	if f := g.judgeGroup(m); f != nil {
+		return f
+	}
+	switch m.Manner {
+	case BySea:
+		return g.judgeVoyage(m)
+	case Ferried:
+		return g.JudgeFerry(m)
+	}
+	return g.judgeMarch(m)
+}
+
+// judgeGroup checks that the counters are there and may move at all (3, 3.1).
+func (g Marches) judgeGroup(m *Move) *field.Fault {
+	if missing := m.Units.Minus(g.UnitsAt(m.Side, m.From)); !missing.Empty() {
+		return &field.Fault{Code: "no-such-unit", Rule: "B.3.2", Step: field.FaultForce, Args: []any{
+			"Unit", g.UnitTermOf(missing.Pop()), "Zone", g.ZoneTerm(m.From), "Present", g.Present(m.Side, m.From)}}
+	}
+	if missing := m.Leaders &^ g.LeadersOf(m.Side, m.From); missing != 0 {
+		return &field.Fault{Code: "no-such-leader", Rule: "B.3.2", Step: field.FaultForce, Args: []any{
+			"Leader", g.LeaderTerm(missing.Pop()), "Zone", g.ZoneTerm(m.From), "Present", g.Present(m.Side, m.From)}}
+	}
+	if tired := m.Units.And(g.Phase.Moved); !tired.Empty() {
+		return &field.Fault{Code: "moved-already", Rule: "3", Step: field.FaultForce, Args: []any{"Who", g.Terms(tired, 0), "Zone", g.ZoneTerm(m.From)}}
+	}
+	if tired := m.Leaders & g.Phase.MovedLeaders; tired != 0 {
+		return &field.Fault{Code: "moved-already", Rule: "3", Step: field.FaultForce, Args: []any{"Who", g.Terms(field.UnitSet{}, tired), "Zone", g.ZoneTerm(m.From)}}
+	}
+	if sick := m.Leaders & g.Ill; sick != 0 {
+		return &field.Fault{Code: "leader-ill", Rule: g.TextRule(g.Roles.Epidemic), Step: field.FaultForce, Args: []any{"Leader", g.LeaderTerm(sick.Pop())}}
+	}
+	return nil
+}
+
+// Present names a side's counters in a zone.
+func (g Marches) Present(s adjudicator.Side, z board.Zone) adjudicator.Terms {
+	return g.Terms(g.UnitsAt(s, z), g.LeadersOf(s, z))
+}
+
+// mannerOf tells by which of the three types a group moves along its route: with
+// ships by sea, without them over the sea amphibiously, else by land.
+func (g Marches) mannerOf(m *Move) manner {
+	if !m.Units.And(g.Ships).Empty() {
+		return BySea
+	}
+	if g.Seas.Has(m.From) {
+		return Ferried
+	}
+	for _, z := range m.Route[:m.Steps] {
+		if g.Seas.Has(z) {
+			return Ferried
+		}
+	}
+	return ByLand
+}
+
+// closed returns the rule by which a group may not enter a zone whatever the way:
+// an enemy port (3.1), a base (3.1), a zone held by archers (7, S6).
+func (g Marches) closed(m *Move, step int) *field.Fault {
+	z := m.Route[step]
+	switch {
+	case g.Bases.Has(z):
+		return &field.Fault{Code: "base-closed", Rule: "3.1", Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
+	case g.Ports.Has(z) && g.Held[m.Side.Other()].Has(z):
+		return &field.Fault{Code: "enemy-port", Rule: "3.1", Step: step, Args: []any{"Zone", g.ZoneTerm(z), "Enemies", g.Present(m.Side.Other(), z)}}
+	case g.Phase.Barred.Has(z) && m.Side == g.Active:
+		return &field.Fault{Code: "barred-by-archers", Rule: g.TextRule(g.Roles.Archers), Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
+	}
+	return nil
+}
+
+// notAdjacent is the fault of a step between zones that are no neighbours for the
+// manner of movement. It lists where the group could go.
+func (g Marches) notAdjacent(m *Move, step int, rule string, way board.Way) *field.Fault {
+	from := m.before(step)
+	return &field.Fault{Code: "not-adjacent", Rule: rule, Step: step, Args: []any{"From", g.ZoneTerm(from), "To", g.ZoneTerm(m.Route[step]),
+		"Neighbours", g.neighbours(from, way)}}
+}
+
+// neighbours names the zones next to one; by land with what the step costs, where
+// that is more than one point.
+func (g Marches) neighbours(from board.Zone, way board.Way) []adjudicator.Phrase {
+	var all []adjudicator.Phrase
+	for z := range g.Board.Near(from, way).Minus(g.Bases).All() {
+		cost := 1
+		if way == board.ByLand {
+			cost = g.landCost(from, z)
+		}
+		all = append(all, adjudicator.Say("bey.neighbour", "Zone", g.ZoneTerm(z), "Cost", cost))
+	}
+	return all
+}
+
+// judgeMarch checks a movement by land (3.2).
+func (g Marches) judgeMarch(m *Move) *field.Fault {
+	limit, spent := g.pace(m), 0
+	for i, z := range m.Route[:m.Steps] {
+		from := m.before(i)
+		if !g.Board.Near(from, board.ByLand).Has(z) {
+			return g.notAdjacent(m, i, "3.2", board.ByLand)
+		}
+		if f := g.closed(m, i); f != nil {
+			return f
+		}
+		spent += g.landCost(from, z)
+		if spent > limit {
+			return &field.Fault{Code: "too-far", Rule: "1.1", Step: i, Args: []any{"To", g.ZoneTerm(z), "Cost", spent, "Limit", limit,
+				"Reach", g.ZoneTerms(g.reach(m))}}
+		}
+		if i < m.Steps-1 && g.Enemies(m.Side, z) && !g.onlyCavalry(m.Side.Other(), z) {
+			return &field.Fault{Code: "must-stop", Rule: "3.5", Step: i, Args: []any{"Zone", g.ZoneTerm(z), "Enemies", g.Present(m.Side.Other(), z)}}
+		}
+	}
+	return nil
+}
+
+// pace returns the movement points of a group on land: 4 for units (1.1), 5 for
+// leaders by themselves (1.2).
+func (g Marches) pace(m *Move) int {
+	if m.Units.Empty() {
+		return 5
+	}
+	return 4
+}
+
+// landCost returns the movement points of a step by land (3.5). From a port into
+// difficult terrain there is no surcharge.
+func (g Marches) landCost(from, to board.Zone) int {
+	if g.Difficult.Has(to) && g.Lands.Has(from) {
+		return 2
+	}
+	return 1
+}
+
+// onlyCavalry reports whether a side has nothing but cavalry in a zone (3.5).
+func (g Marches) onlyCavalry(s adjudicator.Side, z board.Zone) bool {
+	units := g.UnitsAt(s, z)
+	return !units.Empty() && units.Within(g.ByArm[field.CavalryArm])
+}
+
+// judgeVoyage checks a naval movement (3.3).
+func (g Marches) judgeVoyage(m *Move) *field.Fault {
+	if f := g.judgeCargo(m); f != nil {
+		return f
+	}
+	for i, z := range m.Route[:m.Steps] {
+		if !g.Board.Near(m.before(i), board.BySea).Has(z) {
+			return g.notAdjacent(m, i, "3.3", board.BySea)
+		}
+		if f := g.closed(m, i); f != nil {
+			return f
+		}
+	}
+	for i := range m.Drop[:m.Drops] {
+		d := &m.Drop[i]
+		switch z := m.Route[d.Step]; {
+		case !g.Ports.Has(z):
+			return &field.Fault{Code: "drop-in-port", Rule: "3.3", Step: field.FaultDrop, Args: []any{"Zone", g.ZoneTerm(z)}}
+		case !d.Units.And(g.Ships).Empty():
+			return &field.Fault{Code: "drop-ships", Rule: "3.3", Step: field.FaultDrop, Args: []any{"Ships", g.Terms(d.Units.And(g.Ships), 0)}}
+		}
+	}
+	return nil
+}
+
+// judgeCargo checks what ships carry: landsmen do not sail (10.1), and a fleet
+// carries one PF of land units for five of its own (3.3).
+func (g Marches) judgeCargo(m *Move) *field.Fault {
+	troops := m.Units.Minus(g.Ships)
+	if f := g.judgeAshore(m); f != nil {
+		return f
+	}
+	carried, fleet := g.Sum(troops), g.Sum(m.Units.And(g.Ships))
+	if fleet < 5*carried {
+		return &field.Fault{Code: "overloaded", Rule: "3.3", Step: field.FaultForce, Args: []any{"Carried", carried, "Fleet", fleet, "Limit", fleet / 5}}
+	}
+	return nil
+}
+
+// judgeAshore keeps those off the sea who do not sail (10.1).
+func (g Marches) judgeAshore(m *Move) *field.Fault {
+	units, men := m.Units.And(g.Landsmen), m.Leaders&g.LandLeaders
+	if !units.Empty() || men != 0 {
+		return &field.Fault{Code: "persians-stay-ashore", Rule: "10.1", Step: field.FaultForce, Args: []any{"Who", g.Terms(units, men)}}
+	}
+	return nil
+}
+
+// JudgeFerry checks an amphibious movement (3.4).
+func (g Marches) JudgeFerry(m *Move) *field.Fault {
+	if f := g.judgeAshore(m); f != nil {
+		return f
+	}
+	if g.Seas.Has(m.From) {
+		return &field.Fault{Code: "needs-ships", Rule: "3.1", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}
+	}
+	if !g.Coast.Has(m.From) {
+		return &field.Fault{Code: "no-embarking", Rule: "3.4", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}
+	}
+	if m.Steps > 4 {
+		return &field.Fault{Code: "ferry-too-far", Rule: "3.4", Step: 4, Args: []any{"Cost", m.Steps, "Limit", 4}}
+	}
+	carried := g.Sum(m.Units)
+	for i, z := range m.Route[:m.Steps] {
+		if !g.ferryStep(m.before(i), z) {
+			return g.notAdjacent(m, i, "3.4", board.Any)
+		}
+		if f := g.closed(m, i); f != nil {
+			return f
+		}
+		if i == m.Steps-1 {
+			break
+		}
+		if f := g.judgeBridge(m, i, carried); f != nil {
+			return f
+		}
+	}
+	if !g.Coast.Has(m.To()) {
+		return &field.Fault{Code: "no-landing", Rule: "3.4", Step: m.Steps - 1, Args: []any{"Zone", g.ZoneTerm(m.To())}}
+	}
+	return nil
+}
+
+// ferryStep reports whether an amphibious movement can go from one zone to the
+// next: off a coast, between sea zones, onto a coast.
+func (g Marches) ferryStep(from, to board.Zone) bool {
+	if g.Lands.Has(from) || g.Lands.Has(to) {
+		return g.Board.Near(from, board.Shore).Has(to)
+	}
+	return g.Board.Near(from, board.BySea).Has(to)
+}
+
+// judgeBridge checks that a sea zone can be crossed amphibiously: own ships, no
+// enemy ships, and one PF of own ships for each PF carried there in the phase.
+func (g Marches) judgeBridge(m *Move, step, carried int) *field.Fault {
+	z := m.Route[step]
+	if !g.Seas.Has(z) {
+		return &field.Fault{Code: "ferry-must-stop", Rule: "3.4", Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
+	}
+	if g.HeldBySea[m.Side.Other()].Has(z) {
+		return &field.Fault{Code: "ferry-enemy-ships", Rule: "3.4", Step: step, Args: []any{"Zone", g.ZoneTerm(z),
+			"Enemies", g.Present(m.Side.Other(), z)}}
+	}
+	if !g.HeldBySea[m.Side].Has(z) {
+		return &field.Fault{Code: "ferry-no-ships", Rule: "3.4", Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
+	}
+	room := g.NavalPF(m.Side, z) - int(g.Phase.Ferried[m.Side][z])
+	if carried > room {
+		return &field.Fault{Code: "ferry-overloaded", Rule: "3.4", Step: step, Args: []any{"Zone", g.ZoneTerm(z), "Carried", carried,
+			"Fleet", g.NavalPF(m.Side, z), "Used", int(g.Phase.Ferried[m.Side][z])}}
+	}
+	return nil
+}

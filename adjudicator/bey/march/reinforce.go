@@ -1,0 +1,398 @@
+package march
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+)
+
+// BringReinforcements is B.2: leaders leave the game, reinforcements come, and both
+// sides may sail out of their bases, the holder of the Advantage first.
+func (g Marches) BringReinforcements(t *adjudicator.Table) {
+	t.Phase("B.2", adjudicator.Observer)
+	g.BeginPhase(adjudicator.Observer)
+	g.Ill = 0
+	g.RemoveLeaders(t)
+	g.Moments(t, field.Reinforcing)
+	g.Reinforce(t)
+}
+
+// Reinforce places the reinforcements, and has both sides sail.
+func (g Marches) Reinforce(t *adjudicator.Table) {
+	first := g.Advantage // by now: the moments may have passed it on
+	for _, side := range [2]adjudicator.Side{first, first.Other()} {
+		g.deploy(t, side)
+	}
+	g.CaptureLeaders(t)
+	g.Changed(t)
+	t.Phase("B.2", first)
+	g.Departures(t, first, board.NoZone, false)
+	g.Berth = g.Phase.Origin
+}
+
+// Departures lets a side sail, and then the other one if it has not.
+func (g Marches) Departures(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
+	g.Active = side
+	g.depart(t, side, activated, last)
+	if !last {
+		t.Phase("B.2", side.Other())
+		g.Departures(t, side.Other(), board.NoZone, true)
+	}
+	g.Active = adjudicator.Observer
+}
+
+// RemoveLeaders takes leaders out of the game whom the scenario calls away (10.1).
+func (g Marches) RemoveLeaders(t *adjudicator.Table) {
+	for _, r := range g.Recalls {
+		l := r.Leader
+		if r.Turn != g.Playing.First+g.TurnNo {
+			continue
+		}
+		switch g.LeaderFate[l] {
+		case field.Eliminated, field.Captured, field.Removed:
+			continue // a dead man is not called away: his victory point stands
+		}
+		if t.Heard() {
+			g.Tell(t, "10.1", 0, "leader-called-away", "Leader", g.LeaderTerm(l))
+		}
+		g.Dismiss(l, field.Removed)
+	}
+}
+
+// due reports whether an arrival of the scenario comes this month, delays counted.
+func (g Marches) due(i int) bool {
+	return g.Playing.Arrivals[i].Turn+int(g.Late[i]) == g.Playing.First+g.TurnNo
+}
+
+// expected returns the zones where a side's reinforcements come this month.
+func (g Marches) expected(side adjudicator.Side) board.Set {
+	var zones board.Set
+	for i, a := range g.Playing.Arrivals {
+		if a.Side == side && g.due(i) {
+			zones.Add(a.Zones[0])
+		}
+	}
+	return zones
+}
+
+// callable returns the zones where a side can still call for optional
+// reinforcements (7, S14).
+func (g Marches) callable(side adjudicator.Side) board.Set {
+	var zones board.Set
+	for i, o := range g.Playing.Optional {
+		if o.Side == side && (g.Optional|g.Phase.Called)&(1<<i) == 0 {
+			zones.Add(o.Zones[0])
+		}
+	}
+	return zones
+}
+
+// CallText calls for optional reinforcements, which come this month unless the enemy
+// answers by delaying them at once.
+type CallText struct {
+	chit.Aimless
+	G Marches
+}
+
+func (x CallText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
+	g := x.G
+	if p.Zone == board.NoZone || !g.callable(p.Side).Has(p.Zone) {
+		return &field.Fault{Code: "call-where", Rule: g.TextRule(g.Roles.Call), Step: 0, Args: []any{"Zones", g.ZoneTerms(g.callable(p.Side))}}
+	}
+	return nil
+}
+
+func (x CallText) Targets(p *chit.Play) board.Set { return x.G.callable(p.Side) }
+
+func (x CallText) Patterns(blank chit.Play) []*chit.Play {
+	return chit.AimedAt(x.G.callable(blank.Side), blank)
+}
+
+func (x CallText) Sample(r *rand.Rand, p *chit.Play) { p.SampleZone(r, x.G.callable(p.Side)) }
+
+func (x CallText) Worth(p *chit.Play) int {
+	pf := 0
+	for _, d := range x.G.Playing.Optional {
+		if d.Side == p.Side && d.At(p.Zone) {
+			pf = x.G.freshPF(d) // the last one, if there are several
+		}
+	}
+	return pf
+}
+
+// freshPF adds up the force points of the units of a deployment.
+func (g Marches) freshPF(d *field.Deployment) (pf int) {
+	for _, u := range d.Units {
+		pf += g.Pieces[u.Unit].Full
+	}
+	return pf
+}
+
+// DelayText makes an enemy reinforcement come a month later; one just called for does
+// not come.
+type DelayText struct {
+	chit.Aimless
+	G Marches
+}
+
+func (x DelayText) Judge(p *chit.Play, m field.Moment) *field.Fault {
+	g := x.G
+	if m == field.AnsweringCall {
+		return nil
+	}
+	if g.awaitedGroup(p) < 0 {
+		return &field.Fault{Code: "delay-where", Rule: g.RuleOf(p), Step: 0, Args: []any{"Zones", g.ZoneTerms(g.expected(p.Side.Other()))}}
+	}
+	return nil
+}
+
+func (x DelayText) Targets(p *chit.Play) board.Set { return x.G.expected(p.Side.Other()) }
+
+func (x DelayText) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) {
+	return field.UnitSet{}, x.G.awaited(p.Side.Other(), p.Zone)
+}
+
+func (x DelayText) Patterns(blank chit.Play) []*chit.Play {
+	g, enemy := x.G, blank.Side.Other()
+	all := chit.AimedAt(g.expected(enemy), blank)
+	for _, first := range all {
+		for _, p := range chit.AimedAtEach(g.awaited(enemy, first.Zone), *first) {
+			if g.awaitedGroup(p) != g.awaitedGroup(first) {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+func (x DelayText) Sample(r *rand.Rand, p *chit.Play) { p.SampleZone(r, x.G.expected(p.Side.Other())) }
+
+func (x DelayText) Worth(p *chit.Play) int {
+	if i := x.G.awaitedGroup(p); i >= 0 {
+		return x.G.freshPF(x.G.Playing.Arrivals[i])
+	}
+	return 0
+}
+
+// awaitedGroup is the arrival of the scenario that a delay strikes: the one due in the
+// zone that it is aimed at, with the leader that it is aimed at if there are several;
+// the first one unless it names any. It returns -1 if there is none.
+func (g Marches) awaitedGroup(p *chit.Play) int {
+	for i, a := range g.Playing.Arrivals {
+		if a.Side != p.Side.Other() || !a.At(p.Zone) || !g.due(i) {
+			continue
+		}
+		if p.Leaders == 0 || p.Leaders&leadersNamed(a.Leaders) == p.Leaders {
+			return i
+		}
+	}
+	return -1
+}
+
+// awaited returns the leaders whom a side expects in a zone this month.
+func (g Marches) awaited(s adjudicator.Side, z board.Zone) field.LeaderSet {
+	var men field.LeaderSet
+	for i, a := range g.Playing.Arrivals {
+		if a.Side == s && a.At(z) && g.due(i) {
+			men |= leadersNamed(a.Leaders)
+		}
+	}
+	return men
+}
+
+func leadersNamed(list []int) field.LeaderSet {
+	var men field.LeaderSet
+	for _, l := range list {
+		men.Add(field.LeaderNo(l))
+	}
+	return men
+}
+
+func (x CallText) CarryOut(t *adjudicator.Table, p *chit.Play) {
+	g := x.G
+	for i, o := range g.Playing.Optional {
+		if o.Side == p.Side && o.At(p.Zone) {
+			g.Phase.Called |= 1 << i
+		}
+	}
+	if t.Heard() {
+		g.Tell(t, g.TextRule(g.Roles.Call), 1, "called", "Side", x.G.SideTerm(p.Side), "Zone", g.ZoneTerm(p.Zone))
+	}
+	enemy := p.Side.Other()
+	for g.Armed(enemy) {
+		answer, ok := g.AskPlay(t, field.Juncture{At: "answer-call", Side: enemy}, field.AnsweringCall, g.TextRule(g.Roles.Delay))
+		if !ok {
+			return
+		}
+		g.Phase.CalledAt = p.Zone
+		g.PlayNow(t, answer)
+		g.Phase.CalledAt = board.NoZone
+		if answer.Number != 0 {
+			return
+		}
+	}
+}
+
+func (x DelayText) CarryOut(t *adjudicator.Table, p *chit.Play) {
+	g, enemy := x.G, p.Side.Other()
+	if at := g.Phase.CalledAt; at != board.NoZone {
+		for i, o := range g.Playing.Optional {
+			if o.Side == enemy && o.At(at) {
+				g.Phase.Called &^= 1 << i
+			}
+		}
+		if t.Heard() {
+			g.Tell(t, g.RuleOf(p), 1, "call-cancelled", "Side", x.G.SideTerm(enemy), "Zone", g.ZoneTerm(at))
+		}
+		return
+	}
+	g.Late[g.awaitedGroup(p)]++
+	if t.Heard() {
+		g.Tell(t, g.RuleOf(p), 1, "delayed", "Side", x.G.SideTerm(enemy), "Zone", g.ZoneTerm(p.Zone))
+	}
+}
+
+// deploy places a side's reinforcements of the month (B.2).
+func (g Marches) deploy(t *adjudicator.Table, side adjudicator.Side) {
+	for i, a := range g.Playing.Arrivals {
+		if a.Side == side && g.due(i) {
+			g.bring(t, a, a.Turn)
+		}
+	}
+	for i, o := range g.Playing.Optional {
+		if o.Side == side && g.Phase.Called&(1<<i) != 0 {
+			g.Optional |= 1 << i
+			g.bring(t, o, g.Playing.First+g.TurnNo)
+		}
+	}
+}
+
+// bring places one group, which the scenario has down for a month. Enemy units make
+// room for it (B.2).
+func (g Marches) bring(t *adjudicator.Table, d *field.Deployment, month int) {
+	if g.Enemies(d.Side, d.Zones[0]) {
+		g.makeRoom(t, d.Side.Other(), d.Zones[0])
+	}
+	units, leaders := g.Put(d, month)
+	g.Phase.Arrived = g.Phase.Arrived.Or(units)
+	g.Phase.ArrivedLeaders |= leaders
+	if t.Heard() {
+		g.Tell(t, "B.2", 0, "arrived", "Side", g.SideTerm(d.Side), "Zone", g.ZoneTerm(d.Zones[0]), "Who", g.Terms(units, leaders))
+	}
+}
+
+// Put places the counters of a deployment that are still to come.
+func (g Marches) Put(d *field.Deployment, month int) (units field.UnitSet, leaders field.LeaderSet) {
+	for _, p := range d.Units {
+		u := field.UnitNo(p.Unit)
+		if g.UnitFate[u] != field.Waiting {
+			continue
+		}
+		if p.Weakened {
+			g.Weak.Add(u)
+		}
+		g.Place(u, d.Zones[0])
+		units.Add(u)
+	}
+	for _, i := range d.Leaders {
+		l := field.LeaderNo(i)
+		if g.LeaderFate[l] != field.Waiting && !g.Returns(l, month) {
+			continue
+		}
+		g.PlaceLeader(l, d.Zones[0])
+		leaders.Add(l)
+	}
+	return units, leaders
+}
+
+// Returns reports whether a leader whom the scenario called away comes back by an
+// arrival that it has down for a later month (10.2, Thrasyllus). One that was
+// delayed past the month of his recall does not bring him.
+func (g Marches) Returns(l field.LeaderNo, month int) bool {
+	if g.LeaderFate[l] != field.Removed {
+		return false
+	}
+	for _, r := range g.Recalls {
+		if r.Leader == l && r.Turn < month {
+			return true
+		}
+	}
+	return false
+}
+
+// makeRoom has a side's units leave a zone for enemy reinforcements: they all go to
+// one neighbouring zone of their owner's choice, free of enemies like the one that
+// they leave to them (B.2).
+func (g Marches) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
+	units, leaders := g.UnitsAt(side, z), g.LeadersOf(side, z)
+	way := board.ByLand
+	if !units.And(g.Ships).Empty() {
+		way = board.BySea
+	}
+	room := g.Board.Near(z, way).Minus(g.ShutTo(side)).Minus(g.Held[side.Other()])
+	if room.Empty() {
+		if t.Heard() {
+			g.Tell(t, "B.2", 1, "displaced-lost", "Side", g.SideTerm(side), "Who", g.Terms(units, leaders), "Zone", g.ZoneTerm(z))
+		}
+		for !units.Empty() {
+			g.Eliminate(units.Pop())
+		}
+		return
+	}
+	to := g.askZone(t, side, &ZoneForm{G: g, Kind: "displace", rule: "B.2", Zones: room, Units: units, Leaders: leaders})
+	if t.Heard() {
+		g.Show(t, "B.2", 1, g.Mark("move", side, z, to), "displaced", "Side", g.SideTerm(side),
+			"Who", g.Terms(units, leaders), "From", g.ZoneTerm(z), "To", g.ZoneTerm(to))
+	}
+	for !units.Empty() {
+		g.Place(units.Pop(), to)
+	}
+	for leaders != 0 {
+		g.PlaceLeader(leaders.Pop(), to)
+	}
+	g.SettleZone(t, side, to)
+}
+
+// sendAway has the owner of a sick leader choose where he goes at once.
+func (g Marches) sendAway(t *adjudicator.Table, l field.LeaderNo) {
+	side := g.Chiefs[l].Side
+	var who field.LeaderSet
+	who.Add(l)
+	to := g.askZone(t, side, &ZoneForm{G: g, Kind: "refuge", rule: g.TextRule(g.Roles.Epidemic), Zones: g.Sickbeds(l), Leaders: who})
+	from := g.LeaderWhere[l]
+	if t.Heard() {
+		g.Show(t, g.TextRule(g.Roles.Epidemic), 1, g.Mark("move", side, from, to), "sent-away", "Leader", g.LeaderTerm(l), "Zone", g.ZoneTerm(to))
+	}
+	g.PlaceLeader(l, to)
+}
+
+// OnlyArrivals reports whether a base holds nothing of a side but reinforcements of
+// the month, which leave it for nothing (B.2).
+func (g Marches) OnlyArrivals(side adjudicator.Side, z board.Zone) bool {
+	return g.UnitsAt(side, z).Within(g.Phase.Arrived) && g.LeadersOf(side, z)&^g.Phase.ArrivedLeaders == 0
+}
+
+// depart lets a side sail out of its bases in B.2.
+func (g Marches) depart(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
+	f := &ActForm{G: g, t: t, Side: side, Current: activated}
+	for {
+		switch a := g.AskAt(t, field.Juncture{At: field.AtDepart, Side: side, Zone: f.Current, Last: last}, f.question()).(type) {
+		case Activation:
+			g.Pay(a.Cost)
+			f.Current = a.Zone
+			if t.Heard() {
+				g.Tell(t, "B.2", 0, "activated", "Side", g.SideTerm(side), "Zone", g.ZoneTerm(a.Zone), "Cost", a.Cost)
+			}
+		case *Move:
+			g.March(t, a)
+		case *chit.Play:
+			g.PlayNow(t, a)
+		default:
+			g.settle(t, side)
+			return
+		}
+	}
+}

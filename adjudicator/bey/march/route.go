@@ -1,0 +1,134 @@
+package march
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+)
+
+// Seek explores where a group can go from its start by its manner of movement,
+// entering no zone that is closed to it and passing none where it would have to
+// stop or to throw a die. Safe routes alone are found: a riskier one must be
+// written out.
+func (g Marches) Seek(s *board.Search, m *Move) {
+	switch m.Manner {
+	case BySea:
+		g.seekVoyage(s, m)
+	case Ferried:
+		g.seekFerry(s, m)
+	default:
+		g.seekMarch(s, m)
+	}
+}
+
+func (g Marches) seekMarch(s *board.Search, m *Move) {
+	enemy := m.Side.Other()
+	stops := g.Held[enemy]
+	shut := g.ShutTo(m.Side)
+	s.Run(g.Board, m.From, g.pace(m), func(from board.Zone, e *board.Edge) int {
+		if !e.By(board.ByLand) || shut.Has(e.To) || from != m.From && stops.Has(from) {
+			return board.Never
+		}
+		return g.landCost(from, e.To)
+	})
+}
+
+func (g Marches) seekVoyage(s *board.Search, m *Move) {
+	stops := g.blockades(m.Side, g.Sum(m.Units.And(g.Ships)))
+	shut := g.ShutTo(m.Side)
+	s.Run(g.Board, m.From, maxRoute, func(from board.Zone, e *board.Edge) int {
+		if !e.By(board.BySea) || shut.Has(e.To) || from != m.From && stops.Has(from) {
+			return board.Never
+		}
+		return 1
+	})
+}
+
+// blockades returns the sea zones where enemy ships stop a fleet of a side: all of
+// theirs, unless it outnumbers them by ten to one (3.5).
+func (g Marches) blockades(side adjudicator.Side, fleet int) board.Set {
+	enemy := side.Other()
+	var stops board.Set
+	for z := range g.HeldBySea[enemy].Intersect(g.Seas).All() {
+		if fleet < 10*g.NavalPF(enemy, z) {
+			stops.Add(z)
+		}
+	}
+	return stops
+}
+
+func (g Marches) seekFerry(s *board.Search, m *Move) {
+	bridges := g.bridges(m.Side, g.Sum(m.Units))
+	shut := g.ShutTo(m.Side)
+	s.Run(g.Board, m.From, 4, func(from board.Zone, e *board.Edge) int {
+		if from != m.From && !bridges.Has(from) || shut.Has(e.To) || !g.ferryStep(from, e.To) {
+			return board.Never
+		}
+		if bridges.Has(e.To) || g.Coast.Has(e.To) && from != m.From {
+			return 1
+		}
+		return board.Never
+	})
+}
+
+// bridges returns the sea zones over which a side's ships can pass land units of
+// so many PF amphibiously (3.4).
+func (g Marches) bridges(side adjudicator.Side, carried int) board.Set {
+	var over board.Set
+	for z := range g.HeldBySea[side].Intersect(g.Seas).Minus(g.HeldBySea[side.Other()]).All() {
+		if carried <= g.NavalPF(side, z)-int(g.Phase.Ferried[side][z]) {
+			over.Add(z)
+		}
+	}
+	return over
+}
+
+// ShutTo returns the zones that a side's movement may not enter: bases, enemy
+// ports, and zones barred by archers.
+func (g Marches) ShutTo(side adjudicator.Side) board.Set {
+	shut := g.Bases.Union(g.Ports.Intersect(g.Held[side.Other()]))
+	if side == g.Active {
+		shut = shut.Union(g.Phase.Barred)
+	}
+	return shut
+}
+
+// reach returns where a group could go by its manner of movement, its start not
+// included.
+func (g Marches) reach(m *Move) board.Set {
+	g.Seek(g.Search, m)
+	set := g.Search.Reached()
+	set.Remove(m.From)
+	if m.Manner == Ferried {
+		set = set.Intersect(g.Coast)
+	}
+	return set
+}
+
+// Landings returns the coasts that a side's land units of so many PF can reach
+// amphibiously from a zone (3.4), enemy ports left out.
+func (g Marches) Landings(side adjudicator.Side, from board.Zone, carried int) board.Set {
+	if !g.Coast.Has(from) {
+		return board.Set{}
+	}
+	bridges := g.bridges(side, carried)
+	shut := g.ShutTo(side)
+	var landed, wave board.Set
+	for z := range g.Board.Near(from, board.Any).Intersect(bridges).All() {
+		if g.ferryStep(from, z) {
+			wave.Add(z)
+		}
+	}
+	seen := wave
+	for range 3 { // two or three sea zones at most, and the landing
+		var next board.Set
+		for z := range wave.All() {
+			shores := g.Board.Near(z, board.Shore).Union(g.Board.Near(z, board.BySea).Intersect(g.Ports))
+			landed = landed.Union(shores.Intersect(g.Coast).Minus(shut))
+			next = next.Union(g.Board.Near(z, board.BySea).Intersect(bridges))
+		}
+		wave = next.Minus(seen)
+		seen = seen.Union(wave)
+	}
+	landed.Remove(from)
+	return landed
+}

@@ -1,0 +1,153 @@
+package march
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+)
+
+// sampleMove returns a random legal movement out of a zone, or nil.
+func (g Marches) sampleMove(r *rand.Rand, side adjudicator.Side, from board.Zone) *Move {
+	units, leaders := g.Fresh(side, from)
+	m := Move{G: g, Side: side, From: from}
+	ships := units.And(g.Ships)
+	if !ships.Empty() && (g.Seas.Has(from) || g.Bases.Has(from) || r.IntN(2) == 0) {
+		m.Manner = BySea
+		m.Units = someUnits(r, ships)
+		m.Leaders = someLeaders(r, leaders&^g.LandLeaders)
+		g.embark(r, &m, units.Minus(g.Ships).Minus(g.Landsmen))
+	} else if g.Seas.Has(from) || g.Bases.Has(from) {
+		return nil
+	} else {
+		if m.Units = units.Minus(g.Ships); !m.Units.Empty() {
+			m.Units = someUnits(r, m.Units)
+		}
+		m.Leaders = someLeaders(r, leaders)
+		if g.Coast.Has(from) && r.IntN(3) == 0 {
+			m.Manner = Ferried
+			m.Units, m.Leaders = m.Units.Minus(g.Landsmen), m.Leaders&^g.LandLeaders
+		}
+	}
+	if m.Units.Empty() && m.Leaders == 0 {
+		return nil
+	}
+	m.Units = g.Canonical(m.Units, units)
+	if !g.sampleRoute(r, &m) {
+		return nil
+	}
+	g.sampleDrops(r, &m)
+	if m.Manner = g.mannerOf(&m); g.Judge(&m) != nil {
+		return nil
+	}
+	return &m
+}
+
+// someUnits returns a random subset of a set that is not empty: often all of it.
+func someUnits(r *rand.Rand, set field.UnitSet) field.UnitSet {
+	if set.Empty() || r.IntN(3) == 0 {
+		return set
+	}
+	some := set.And(field.UnitSet{r.Uint64(), r.Uint64()})
+	if some.Empty() {
+		some.Add(set.Nth(r.IntN(set.Len())))
+	}
+	return some
+}
+
+func someLeaders(r *rand.Rand, set field.LeaderSet) field.LeaderSet {
+	return set & field.LeaderSet(r.Uint32()|r.Uint32())
+}
+
+// embark adds land units to a fleet as far as it can carry them (3.3).
+func (g Marches) embark(r *rand.Rand, m *Move, troops field.UnitSet) {
+	room := g.Sum(m.Units) / 5
+	for !troops.Empty() {
+		u := troops.Pop()
+		if n := g.Strength(u); n <= room && r.IntN(4) != 0 {
+			m.Units.Add(u)
+			room -= n
+		}
+	}
+}
+
+// sampleRoute finds a random way for a group, and reports whether there is one.
+func (g Marches) sampleRoute(r *rand.Rand, m *Move) bool {
+	g.Seek(g.Search, m)
+	goals := g.Search.Reached()
+	goals.Remove(m.From)
+	if m.Manner == Ferried {
+		goals = goals.Intersect(g.Coast)
+	}
+	if goals.Empty() {
+		return false
+	}
+	goal := field.NthZone(goals, r.IntN(goals.Len()))
+	if targets := goals.Intersect(g.Held[m.Side.Other()]); !targets.Empty() && r.IntN(3) == 0 {
+		goal = field.NthZone(targets, r.IntN(targets.Len()))
+	}
+	if !g.Follow(m, goal) {
+		return false
+	}
+	if m.Manner == BySea && g.Enemies(m.Side, goal) && m.Steps < maxRoute && r.IntN(2) == 0 {
+		on := g.Board.Near(goal, board.BySea).Minus(g.ShutTo(m.Side))
+		if !on.Empty() { // try to run past
+			m.Route[m.Steps] = field.NthZone(on, r.IntN(on.Len()))
+			m.Steps++
+		}
+	}
+	return true
+}
+
+// sampleDrops lets a fleet sometimes leave land units in a port on its way.
+func (g Marches) sampleDrops(r *rand.Rand, m *Move) {
+	aboard, men := m.Units.Minus(g.Ships), m.Leaders
+	if m.Manner != BySea || aboard.Empty() {
+		return
+	}
+	for i, z := range m.Route[:m.Steps-1] {
+		if !g.Ports.Has(z) || r.IntN(2) == 0 || m.Drops == maxDrops || aboard.Empty() {
+			continue
+		}
+		d := drop{Step: i, Units: g.Canonical(someUnits(r, aboard), aboard), Leaders: someLeaders(r, men) & field.LeaderSet(r.Uint32())}
+		aboard, men = aboard.Minus(d.Units), men&^d.Leaders
+		m.Drop[m.Drops] = d
+		m.Drops++
+	}
+}
+
+// moveChoices lists the movements out of a zone for the order template: the group
+// that can go together, and where it could go.
+func (g Marches) moveChoices(side adjudicator.Side, from board.Zone) []adjudicator.Choice {
+	units, leaders := g.Fresh(side, from)
+	var all []adjudicator.Choice
+	add := func(group field.UnitSet, men field.LeaderSet, how manner, note string) {
+		m := Move{G: g, Side: side, From: from, Units: group, Leaders: men, Manner: how}
+		if group.Empty() && men == 0 {
+			return
+		}
+		reach := g.reach(&m)
+		if reach.Empty() {
+			return
+		}
+		w := append(adjudicator.Words{adjudicator.Keyword("move")}, g.Naming(group, men)...)
+		if g.Bases.Has(from) {
+			w = append(w, adjudicator.Keyword("from"), g.ZoneTerm(from))
+		}
+		to := reach.First()
+		w = g.unpaidWord(append(w, adjudicator.Keyword("to"), g.ZoneTerm(to)), g.unpaidWay(m, to))
+		all = append(all, adjudicator.Choice{Words: w, Note: adjudicator.Say("bey.note."+note, "Zones", g.ZoneTerms(reach))})
+	}
+	ships, troops := units.And(g.Ships), units.Minus(g.Ships)
+	if !ships.Empty() {
+		add(ships, leaders&^g.LandLeaders, BySea, "by-sea")
+	}
+	if !g.Seas.Has(from) && !g.Bases.Has(from) {
+		add(troops, leaders, ByLand, "by-land")
+	}
+	if g.Coast.Has(from) {
+		add(troops.Minus(g.Landsmen), leaders&^g.LandLeaders, Ferried, "ferried")
+	}
+	return all
+}

@@ -1,0 +1,104 @@
+package march
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+)
+
+// Recoil is the penalty for combats that the active player cannot pay (4.1): his
+// units that entered a contested zone in this action phase go back to where they
+// started, weakened; those weakened already are eliminated.
+func (g Marches) Recoil(t *adjudicator.Table, active adjudicator.Side, due board.Set) {
+	g.goBack(t, active, due, &g.Phase.Origin)
+}
+
+// Overdue sees to combats that are still due when the points of both sides are
+// spent: over zones that both have been in since B.2, which nobody has paid for. The
+// units that sailed there in B.2 go back to their base as in 4.1.
+func (g Marches) Overdue(t *adjudicator.Table) {
+	due := g.Contested()
+	for _, s := range [2]adjudicator.Side{g.Initiative, g.Initiative.Other()} {
+		g.goBack(t, s, due, &g.Berth)
+	}
+}
+
+// comeback is those of a side who leave a zone where no combat is paid for.
+type comeback struct {
+	zone  board.Zone
+	units field.UnitSet
+	men   field.LeaderSet
+}
+
+// goBack returns the units of a side that came into some zones to where they
+// started, weakened, and the leaders who came with them to where these did. All set
+// out at once: nobody holds a start for the others by having returned there before.
+func (g Marches) goBack(t *adjudicator.Table, s adjudicator.Side, zones board.Set, from *field.Origins) {
+	var all []comeback
+	for z := range zones.All() {
+		c := comeback{zone: z, units: from.Of(g.UnitsAt(s, z))}
+		if c.units.Empty() {
+			continue
+		}
+		for men := g.LeadersOf(s, z); men != 0; {
+			if l := men.Pop(); from.Leaders[l] != board.NoZone {
+				c.men.Add(l)
+			}
+		}
+		if t.Heard() {
+			g.Show(t, "4.1", 0, g.Mark("retreat", s, z), "combat-unpaid", "Side", g.SideTerm(s),
+				"Units", g.Terms(c.units, 0), "Zone", g.ZoneTerm(z))
+		}
+		all = append(all, c)
+	}
+	for _, c := range all {
+		for rest := c.units; !rest.Empty(); {
+			g.Lift(rest.Pop())
+		}
+	}
+	var homes board.Set
+	for _, c := range all {
+		homes = homes.Union(g.goHome(t, s, c, from))
+	}
+	for _, c := range all {
+		g.Aftermath(t, c.zone)
+	}
+	for h := range homes.All() {
+		g.SettleZone(t, s, h)
+		g.Strand(t, s, h)
+	}
+	g.CaptureLeaders(t)
+	g.Changed(t)
+}
+
+// goHome puts those who leave a zone back to where they started, and returns the
+// zones where that was. Units that were weakened before are eliminated, and so are
+// those whose start the enemy holds alone by then: no unit enters a port of his
+// (3.1), and there is no other way.
+func (g Marches) goHome(t *adjudicator.Table, s adjudicator.Side, c comeback, from *field.Origins) (homes board.Set) {
+	var lost field.UnitSet
+	for rest := c.units; !rest.Empty(); {
+		u := rest.Pop()
+		h := from.Units[u]
+		if g.Enemies(s, h) && !g.Holds(s, h) {
+			lost.Add(u)
+			continue
+		}
+		homes.Add(h)
+		if !g.Weaken(u) {
+			g.Place(u, h)
+		}
+	}
+	if !lost.Empty() && t.Heard() {
+		g.Tell(t, "4.1", 1, "no-retreat", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(c.zone), "Units", g.Terms(lost, 0))
+	}
+	for !lost.Empty() {
+		g.Eliminate(lost.Pop())
+	}
+	for men := c.men; men != 0; {
+		l := men.Pop()
+		g.PlaceLeader(l, from.Leaders[l])
+		homes.Add(from.Leaders[l])
+	}
+	return homes
+}

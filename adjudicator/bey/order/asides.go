@@ -1,0 +1,4 @@
+package order
+
+// asideVerbs are the verbs that such a question takes besides its own.
+var asideVerbs = []string{"play", "use"}

@@ -1,0 +1,11 @@
+package order
+
+// Pair takes two words that belong together.
+func (r *Reader) Pair(first, second []string) bool {
+	mark := r.Mark()
+	if r.TakeKeyword(first...) && r.TakeKeyword(second...) {
+		return true
+	}
+	r.Reset(mark)
+	return false
+}

@@ -1,0 +1,189 @@
+package order
+
+import (
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/orders"
+)
+
+// MoveVerbs are the orders of the sequence of play and of movement.
+var MoveVerbs = []Verb{
+	{"spend", []string{"annonce", "annoncer", "depense", "depenser"}, readSpend},
+	{"activate", []string{"active", "activer"}, readActivate},
+	{"move", []string{"sail", "march", "deplace", "deplacer", "bouge", "bouger"}, readMove},
+	{"end", []string{"fin", "terminer"}, readEnd},
+	{"displace", []string{"evacuate", "evacue", "evacuer", "libere", "liberer"}, readDisplace},
+	{"withdraw", []string{"replie", "replier"}, readWithdraw},
+	{"pass", []string{"passe", "passer"}, readPass},
+	{"choose", []string{"choisis", "choisir"}, readChoose},
+}
+
+// SpendOrder is "spend 3".
+type SpendOrder struct {
+	Points int
+	Span   orders.Span
+}
+
+func readSpend(r *Reader) adjudicator.Order {
+	n, span := r.number()
+	return SpendOrder{n, span}
+}
+
+// Closes implements [adjudicator.Closing]: the points of a phase are announced once.
+func (SpendOrder) Closes() ([]string, bool) { return SpendVerbs, false }
+
+// ActivateOrder is "activate Sestos".
+type ActivateOrder struct {
+	Zone   Place
+	Unpaid bool // though nothing is left for combats then (4.1)
+}
+
+func readActivate(r *Reader) adjudicator.Order {
+	o := ActivateOrder{Zone: r.Zone()}
+	o.Unpaid = r.Take("unpaid")
+	return o
+}
+
+// EndOrder is "end [surplus]": it ends the movements.
+type EndOrder struct {
+	Surplus bool // though stacks are over their limits (3.6)
+}
+
+// Closes implements [adjudicator.Closing]: nobody moves in a phase after its end.
+func (EndOrder) Closes() ([]string, bool) {
+	return []string{"activate", "move", "repatriate", "enter", "end"}, false
+}
+
+func readEnd(r *Reader) adjudicator.Order { return EndOrder{Surplus: r.Take("surplus")} }
+
+// PassOrder plays nothing now.
+type PassOrder struct{}
+
+func readPass(*Reader) adjudicator.Order { return PassOrder{} }
+
+// ChooseOrder is "choose S5", or "choose S5, else S7": the stratagem to begin with,
+// and the one to take if it is gone; or "choose none" (10.1).
+type ChooseOrder struct {
+	None           bool
+	Number, Second field.StratagemNo
+	Span           orders.Span
+	SecondSpan     orders.Span
+}
+
+// Closes implements [adjudicator.Closing]: each side chooses once (10.1).
+func (ChooseOrder) Closes() ([]string, bool) { return StartVerbs, true }
+
+// Doubled implements [adjudicator.Doubled]: two lines were meant as the first choice and
+// the second, which stand in one.
+func (o ChooseOrder) Doubled(next adjudicator.Order) (string, []any) {
+	second := next.(ChooseOrder)
+	if o.None || second.None {
+		return "chosen-twice", []any{"One", "", "Two", ""}
+	}
+	return "chosen-twice", []any{"One", fmt.Sprintf("S%d", o.Number), "Two", fmt.Sprintf("S%d", second.Number)}
+}
+
+func readChoose(r *Reader) adjudicator.Order {
+	o := ChooseOrder{Span: r.Span()}
+	if o.None = r.Take("none"); o.None {
+		return o
+	}
+	o.Number, o.Span = r.Stratagem()
+	if r.TakeComma(); r.TakeKeyword("else", "sinon", "or", "ou") || !r.Done() && len(r.Faults) == 0 {
+		o.Second, o.SecondSpan = r.Stratagem()
+	}
+	return o
+}
+
+// MoveOrder is "move FORCE [from ZONE] [to ZONE] [by ZONES] [drop FORCE at ZONE] [unpaid]".
+type MoveOrder struct {
+	Force  Force
+	From   Place
+	Legs   []Leg
+	Unpaid bool // onto the enemy without a point for the combat (4.1)
+}
+
+// Leg is one zone of a route as it was written.
+type Leg struct {
+	Place
+	Drop    Force // what is dropped there
+	Dropped bool
+}
+
+func readMove(r *Reader) adjudicator.Order {
+	o := MoveOrder{Force: r.Force(), From: Nowhere}
+	if r.Take("from") {
+		o.From = r.Zone()
+	}
+	o.Legs = readRoute(r)
+	o.Unpaid = r.Take("unpaid")
+	return o
+}
+
+// readRoute reads the rest of a movement. A destination given with "to" before
+// the way with "by" is put behind it.
+func readRoute(r *Reader) []Leg {
+	var legs []Leg
+	last := Nowhere
+	for len(r.Faults) == 0 && !r.Done() && !r.at("unpaid") {
+		switch {
+		case r.Take("drop"):
+			d := Leg{Drop: r.Force(), Dropped: true}
+			r.Require("at")
+			d.Place = r.Zone()
+			if n := len(legs); n > 0 && legs[n-1].Zone == d.Zone && !legs[n-1].Dropped {
+				n--
+				legs = legs[:n]
+			}
+			legs = append(legs, d)
+		case r.Take("to"):
+			last = r.Zone()
+			if !r.at("by") {
+				legs, last = append(legs, Leg{Place: last}), Nowhere
+			}
+		default:
+			r.Take("by")
+			r.TakeComma()
+			legs = append(legs, Leg{Place: r.Zone()})
+		}
+	}
+	if last.Given() && (len(legs) == 0 || legs[len(legs)-1].Zone != last.Zone) {
+		legs = append(legs, Leg{Place: last})
+	}
+	if len(legs) == 0 && len(r.Faults) == 0 {
+		r.Need("to", "by")
+	}
+	return legs
+}
+
+// DisplaceOrder is "displace all to T28": where units make room for reinforcements
+// (B.2), or a sick leader goes (7, S20).
+type DisplaceOrder struct {
+	Force Force
+	To    Place
+}
+
+func readDisplace(r *Reader) adjudicator.Order {
+	o := DisplaceOrder{Force: Force{All: true, Span: r.Span()}}
+	if !r.at("to") {
+		o.Force = r.Force()
+	}
+	r.Require("to")
+	o.To = r.Zone()
+	return o
+}
+
+// WithdrawOrder is "withdraw by T3 T4": cavalry leaves a zone (3.5).
+type WithdrawOrder struct{ Legs []Leg }
+
+func readWithdraw(r *Reader) adjudicator.Order { return WithdrawOrder{readRoute(r)} }
+
+// span is the place of a leg in the order, or of the whole order.
+func (o *MoveOrder) At(i int) orders.Span {
+	if i >= 0 && i < len(o.Legs) {
+		return o.Legs[i].Span
+	}
+	return o.Force.Span
+}

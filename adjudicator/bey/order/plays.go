@@ -1,0 +1,112 @@
+package order
+
+import (
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/orders"
+)
+
+// Use is what the Advantage is used for (8).
+type Use uint8
+
+const (
+	NoUse      Use = iota // a stratagem is played instead
+	UsePoints             // two points more in B.1
+	UseInvert             // the initiative changes hands
+	UseRecover            // a weakened unit recovers
+	UseReturn             // an eliminated land unit or leader comes back
+)
+
+var UseWords = map[Use]string{UsePoints: "points", UseInvert: "initiative", UseRecover: "recover", UseReturn: "return"}
+
+var OmenWords = map[field.Omen]string{field.OmenAdvantage: "advantage", field.OmenDraw: "draw", field.OmenReinforce: "reinforcements",
+	field.OmenRecover: "recover"}
+
+// OmenNamed returns what a word of an order wants S22 to be used as.
+func OmenNamed(word string) field.Omen {
+	for as, id := range OmenWords {
+		if slices.Contains(Keywords[id], word) {
+			return as
+		}
+	}
+	return field.Plain
+}
+
+var PlayVerbs = []Verb{
+	{"play", []string{"joue", "jouer"}, ReadPlay},
+	{"use", []string{"utilise", "utiliser"}, readUse},
+}
+
+// PlayOrder is "play S16 on Hermocrates", "play S6 at T17", "play S22 for draw", or
+// "use advantage to recover T10w at M5".
+type PlayOrder struct {
+	Number field.StratagemNo
+	Use    Use
+	Word   string // what S22 is used as, in folded form
+	Force  Force
+	Zones  []Place
+	Span   orders.Span
+}
+
+func ReadPlay(r *Reader) adjudicator.Order {
+	o := PlayOrder{}
+	o.Number, o.Span = r.Stratagem()
+	readTarget(r, &o)
+	return o
+}
+
+func readUse(r *Reader) adjudicator.Order {
+	o := PlayOrder{Span: r.Span()}
+	r.Require("advantage")
+	r.Take("to")
+	r.Take("for")
+	for u, word := range UseWords {
+		if r.TakeKeyword(Keywords[word]...) {
+			o.Use = u
+		}
+	}
+	if o.Use == NoUse && len(r.Faults) == 0 {
+		r.Need("points", "initiative", "recover", "return")
+	}
+	readTarget(r, &o)
+	return o
+}
+
+// readTarget reads what a stratagem is aimed at: units, leaders and zones in any
+// order, with small words between them.
+func readTarget(r *Reader, o *PlayOrder) {
+	for len(r.Faults) == 0 && !r.Done() {
+		switch {
+		case r.Take("on"), r.Take("at"), r.Take("from"), r.Take("to"), r.Take("for"), r.Take("and"), r.TakeComma():
+		case r.AtNameOf(field.LeaderKind) || r.atForce() && !r.afterPlaceWord():
+			f := r.optionalForce()
+			o.Force.Items = append(o.Force.Items, f.Items...)
+			o.Force.Leaders = append(o.Force.Leaders, f.Leaders...)
+			o.Force.Span = o.Force.Span.Join(f.Span)
+		case r.AtNameOf(field.ZoneKind):
+			o.Zones = append(o.Zones, r.Zone())
+		case o.Number == r.P.Roles.Omens && o.Word == "":
+			t, _ := r.Next()
+			if o.Word = t.Fold; OmenNamed(o.Word) != field.Plain {
+				o.Word = OmenWords[OmenNamed(o.Word)]
+			}
+		default:
+			r.Fail(r.End())
+			r.Rest()
+		}
+	}
+}
+
+// afterPlaceWord reports whether the word before is one that a zone follows, since
+// T10 and T4 are zones as well as units.
+func (r *Reader) afterPlaceWord() bool {
+	mark := r.Mark()
+	if mark == 0 {
+		return false
+	}
+	r.Reset(mark - 1)
+	defer r.Reset(mark)
+	return r.at("at") || r.at("from")
+}

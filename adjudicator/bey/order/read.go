@@ -1,0 +1,247 @@
+package order
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// Verb is one order: its canonical word, other words for it in both languages,
+// and the reader of what follows it.
+type Verb struct {
+	Id   string
+	Also []string
+	read func(r *Reader) adjudicator.Order
+}
+
+// UnitKind is the kind of the lexicon's entries for combat units: "T10", and
+// "T10w" for one that is weakened.
+const UnitKind = "unit"
+
+// Keywords gives the words of the order language, in folded form, that stand for
+// each canonical one.
+var Keywords = map[string][]string{
+	"all":       {"all", "tout", "tous", "toutes"},
+	"and":       {"and", "et"},
+	"with":      {"with", "avec"},
+	"from":      {"from", "de", "depuis"},
+	"to":        {"to", "vers", "a"},
+	"by":        {"by", "par", "via", "through", "then", "puis"},
+	"drop":      {"drop", "land", "deposer", "depose", "debarquer"},
+	"at":        {"at", "in", "a", "en", "dans"},
+	"on":        {"on", "against", "sur", "contre"},
+	"for":       {"for", "pour"},
+	"first":     {"first", "d'abord"},
+	"advantage": {"advantage", "avantage", "l'avantage"},
+	"none":      {"none", "nothing", "aucun", "aucune", "rien"},
+	"unpaid":    {"unpaid", "impaye", "impayee", "impayes"},
+	"surplus":   {"surplus", "excess", "exces"},
+
+	"points":         {"points"},
+	"initiative":     {"initiative", "invert", "inverser"},
+	"recover":        {"recover", "retablir", "recuperer"},
+	"return":         {"return", "ramener", "retour"},
+	"draw":           {"draw", "tirer", "tirage"},
+	"reinforcements": {"reinforcements", "renforts"},
+}
+
+// ReadOrder resolves the names of a statement, whose verb is one of those that a game
+// knows. It reports every fault that can be found without knowing the game's state.
+func ReadOrder(id string, s *orders.Statement, verbs map[string]*Verb, p *field.Printed, lex *orders.Lexicon) (adjudicator.Order, []*orders.Diagnostic) {
+	v, ok := verbs[id]
+	if !ok {
+		return nil, []*orders.Diagnostic{orders.UnknownAt(s, s.Verb.Span, orders.CodeUnknownVerb,
+			"Word", s.Verb.Text, "Suggestions", orders.Guesses(nil))}
+	}
+	r := &Reader{Cursor: orders.NewCursor(s), P: p, Lex: lex}
+	order := v.read(r)
+	if len(r.Faults) == 0 {
+		r.Fail(r.End())
+	}
+	return order, r.Faults
+}
+
+// Reader reads the words after a verb. Once it has met a fault it reads on as
+// well as it can.
+type Reader struct {
+	*orders.Cursor
+	P      *field.Printed
+	Lex    *orders.Lexicon
+	Faults []*orders.Diagnostic
+}
+
+func (r *Reader) Fail(d *orders.Diagnostic) {
+	if d != nil {
+		r.Faults = append(r.Faults, d)
+	}
+}
+
+// Need fails with the words that would do, by which the catalogues name them. It is
+// for a reader that has found none of them.
+func (r *Reader) Need(words ...adjudicator.Keyword) { r.Fail(r.Missing(words)) }
+
+// Require takes a keyword, which must be next.
+func (r *Reader) Require(word string) {
+	if !r.Take(word) {
+		r.Need(adjudicator.Keyword(word))
+	}
+}
+
+// Take takes a keyword if it is next.
+func (r *Reader) Take(word string) bool { return r.TakeKeyword(Keywords[word]...) }
+
+// at reports whether a keyword is next.
+func (r *Reader) at(word string) bool { return r.AtKeyword(Keywords[word]...) }
+
+// Place is a zone as an order names it.
+type Place struct {
+	Zone board.Zone
+	Span orders.Span
+}
+
+// Nowhere is the place that an order does not name.
+var Nowhere = Place{Zone: board.NoZone}
+
+func (p Place) Given() bool { return p.Zone != board.NoZone }
+
+// Zone reads the name of a zone.
+func (r *Reader) Zone() Place {
+	span := r.Span()
+	e, d := r.TakeName(r.Lex, field.ZoneKind)
+	if d != nil {
+		r.Fail(d)
+		r.Next()
+		return Nowhere
+	}
+	return Place{r.P.Board.MustZone(e.ID), span.Join(r.Last())}
+}
+
+// AtNameOf reports whether the next words name a thing of one of the kinds.
+func (r *Reader) AtNameOf(kinds ...string) bool {
+	return r.AtName(r.Lex, kinds...)
+}
+
+// number reads a whole number and its place.
+func (r *Reader) number() (int, orders.Span) {
+	n, d := r.TakeNumber()
+	if d != nil {
+		r.Fail(d)
+		r.Next()
+	}
+	return n, r.Last()
+}
+
+// Stratagem reads the number or the name of a stratagem.
+func (r *Reader) Stratagem() (field.StratagemNo, orders.Span) {
+	span := r.Span()
+	e, d := r.TakeName(r.Lex, field.StratagemKind)
+	if d != nil {
+		r.Fail(d)
+		r.Next()
+		return 0, span
+	}
+	for i := range r.P.Stratagems {
+		if r.P.Stratagems[i].ID == e.ID {
+			return r.P.Stratagems[i].Number, span.Join(r.Last())
+		}
+	}
+	return 0, span
+}
+
+// Force is combat units and leaders as an order names them.
+type Force struct {
+	All     bool
+	Items   []item
+	Leaders []named
+	Span    orders.Span
+}
+
+// item is a number of equal units.
+type item struct {
+	Label uint8
+	Weak  bool
+	Count int
+	Span  orders.Span
+}
+
+// named is a leader.
+type named struct {
+	Leader field.LeaderNo
+	Span   orders.Span
+}
+
+func (f Force) Empty() bool { return !f.All && len(f.Items) == 0 && len(f.Leaders) == 0 }
+
+// Force reads units and leaders: "T10 2xT4 Alcibiades with H4", or "all".
+func (r *Reader) Force() Force {
+	f := r.optionalForce()
+	if f.Empty() && len(r.Faults) == 0 {
+		_, d := r.TakeName(r.Lex, UnitKind, field.LeaderKind)
+		r.Fail(d)
+	}
+	return f
+}
+
+// optionalForce reads units and leaders as far as they go, perhaps none.
+func (r *Reader) optionalForce() Force {
+	f := Force{Span: r.Span()}
+	if r.Take("all") {
+		f.All = true
+		return f
+	}
+	for {
+		mark := r.Mark()
+		for r.TakeComma() || r.Take("and") || r.Take("with") {
+		}
+		if !r.counters(&f) {
+			if r.Mark() != mark && len(r.Faults) == 0 {
+				r.Reset(mark)
+			}
+			return f
+		}
+		f.Span = f.Span.Join(r.Last())
+	}
+}
+
+// counters reads one name, with its number, into a force.
+func (r *Reader) counters(f *Force) bool {
+	span := r.Span()
+	t, ok := r.Peek()
+	if !ok || t.Kind != orders.Word && t.Kind != orders.Quantity && t.Kind != orders.Quoted {
+		return false
+	}
+	quantity := t.Kind == orders.Quantity
+	n := r.TakeQuantity()
+	if !r.AtName(r.Lex, UnitKind, field.LeaderKind) && !quantity &&
+		(r.anyKeyword() || len(f.Items)+len(f.Leaders) > 0) {
+		return false // the list is at its end
+	}
+	e, d := r.TakeName(r.Lex, UnitKind, field.LeaderKind)
+	if d != nil {
+		r.Fail(d)
+		r.Next()
+		return false
+	}
+	span = span.Join(r.Last())
+	if e.Kind == field.LeaderKind {
+		f.Leaders = append(f.Leaders, named{field.LeaderNo(r.P.Leader(e.ID)), span})
+		return true
+	}
+	label, weak := e.ID, false
+	if label[len(label)-1] == 'w' {
+		label, weak = label[:len(label)-1], true
+	}
+	f.Items = append(f.Items, item{r.P.LabelOf(label), weak, n, span})
+	return true
+}
+
+// anyKeyword reports whether a word of the order language is next.
+func (r *Reader) anyKeyword() bool {
+	for word := range Keywords {
+		if r.at(word) {
+			return true
+		}
+	}
+	return false
+}

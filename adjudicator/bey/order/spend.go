@@ -1,0 +1,3 @@
+package order
+
+var SpendVerbs = []string{"spend"}

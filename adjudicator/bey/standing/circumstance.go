@@ -1,0 +1,314 @@
+package standing
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// Circumstance narrows a standing order down: where it holds, against which enemy
+// leaders, with whom, at what odds, in which months. What is not said is no matter.
+//
+//	at sea    in the strait    on land    in M5, M6 or T17    from Abydos
+//	by Alcibiades or Thrasybulus    with Mindarus    against Theramenes
+//	at 2:1 or more    at odds of 1:2 or less    at least 3:2
+//	at 3 dice or more, in sieges
+//	in September or October    in winter
+type Circumstance struct {
+	Somewhere bool // zones are given
+	Zones     board.Set
+	Leaders   field.LeaderSet // who attack, besiege or enter
+	Present   field.LeaderSet // who are there, on whichever side
+	Facing    field.LeaderSet
+	months    []string
+	Odds      oddsLimit
+	Dice      diceLimit
+}
+
+// oddsLimit is a column of the combat table and those on one side of it.
+type oddsLimit struct {
+	Set, AtLeast bool
+	Att, Def     int
+}
+
+// diceLimit is a number of siege dice and those above or below it.
+type diceLimit struct {
+	Set, AtLeast bool
+	N            int
+}
+
+// Where reports whether a circumstance covers a zone in the month in play.
+func (c *Circumstance) Where(g *field.Field, z board.Zone) bool {
+	return (!c.Somewhere || c.Zones.Has(z)) && c.Now(g)
+}
+
+// Now reports whether it covers the month in play.
+func (c *Circumstance) Now(g *field.Field) bool {
+	return len(c.months) == 0 || slices.Contains(c.months, g.Now().ID)
+}
+
+// Met reports whether it covers what the leaders of the active side and those of the
+// other do in a zone.
+func (c *Circumstance) Met(g *field.Field, z board.Zone, active, passive field.LeaderSet) bool {
+	if c.Leaders != 0 && c.Leaders&active == 0 {
+		return false
+	}
+	for _, who := range [2]field.LeaderSet{c.Present, c.Facing} {
+		if who != 0 && who&(active|passive) == 0 {
+			return false
+		}
+	}
+	return c.Where(g, z)
+}
+
+// narrowing is what a standing order can be narrowed down by, as bits.
+type narrowing uint8
+
+const (
+	byPlace narrowing = 1 << iota
+	byLeader
+	byOdds
+	byDice
+	byMonth
+	byAnything = byPlace | byLeader | byOdds | byMonth // of a combat
+	bySiege    = byPlace | byLeader | byDice | byMonth
+)
+
+// circumstance reads what is left of the head of a standing order. What the order
+// cannot be narrowed down by is a fault, lest it hold where nobody wanted it.
+func (r *ruleReader) circumstance(rule *orders.Rule, by narrowing) Circumstance {
+	var c Circumstance
+	who := &c.Leaders
+	for !r.Done() && len(r.Faults) == 0 {
+		span := r.Span()
+		if r.circumstanceWord(&who, &c) {
+			continue
+		}
+		kind := r.takeCircumstance(&c, who)
+		switch {
+		case len(r.Faults) > 0:
+		case kind == 0:
+			word := r.Last() // at the end of the head
+			if !r.Done() {
+				word = r.Span()
+			}
+			t, _ := r.Next()
+			r.Fail(orders.UnknownAt(rule, word, "unknown-circumstance", "Word", t.Text, "Suggestions", r.meant(t)))
+			r.Rest()
+		case by&kind == 0:
+			r.Fail(orders.UnknownAt(rule, span.Join(r.Last()), "circumstance-not-here", "Places", by&byPlace != 0,
+				"Leaders", by&byLeader != 0, "Odds", by&byOdds != 0, "Dice", by&byDice != 0))
+			r.Rest()
+		}
+	}
+	return c
+}
+
+// meant guesses which zone, leader or month a misspelt word is.
+func (r *ruleReader) meant(t orders.Token) orders.Guesses {
+	_, fault := r.Lex.Lookup(t, field.ZoneKind, field.LeaderKind, r.P.TurnKind)
+	if fault == nil || fault.Code != orders.CodeUnknownName {
+		return nil
+	}
+	for _, arg := range fault.Args {
+		if guesses, ok := arg.(orders.Guesses); ok {
+			return guesses
+		}
+	}
+	return nil
+}
+
+// circumstanceWord takes a small word, which may say on whose side the leaders
+// are that come next.
+func (r *ruleReader) circumstanceWord(who **field.LeaderSet, c *Circumstance) bool {
+	switch {
+	case r.TakeComma(), r.TakeKeyword("or", "ou", "and", "et"):
+	case r.TakeKeyword("the", "le", "la", "les", "du", "des", "au", "aux", "of", "odds", "rapport", "terrain", "ground"):
+	case r.TakeKeyword("with", "avec", "for", "pour"):
+		*who = &c.Present
+	case r.TakeKeyword("against", "contre"):
+		*who = &c.Facing
+	case r.TakeKeyword("by", "par"):
+		*who = &c.Leaders
+	default:
+		return false
+	}
+	return true
+}
+
+// takeCircumstance takes one thing that narrows a rule down, and tells which; 0 if
+// none is next.
+func (r *ruleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) narrowing {
+	if zones, ok := r.region(); ok {
+		c.within(zones)
+		return byPlace
+	}
+	switch {
+	case r.takeOdds(&c.Odds):
+		return byOdds
+	case r.takeDice(&c.Dice):
+		return byDice
+	case r.TakeKeyword("winter", "hiver"):
+		c.months = append(c.months, r.season(true)...)
+	case r.TakeKeyword("summer", "ete"):
+		c.months = append(c.months, r.season(false)...)
+	case r.Take("at"), r.Take("from"), r.Take("on"):
+		if r.Done() {
+			return 0
+		}
+		return r.takeCircumstance(c, who)
+	case r.TakeKeyword("the", "le", "la", "les", "du", "des"):
+		return r.takeCircumstance(c, who)
+	case r.AtNameOf(r.P.TurnKind) && !r.AtNameOf(field.ZoneKind):
+		e, d := r.TakeName(r.Lex, r.P.TurnKind)
+		r.Fail(d)
+		c.months = append(c.months, e.ID)
+	case r.AtNameOf(field.LeaderKind):
+		e, d := r.TakeName(r.Lex, field.LeaderKind)
+		r.Fail(d)
+		who.Add(field.LeaderNo(r.P.Leader(e.ID)))
+		return byLeader
+	case r.AtNameOf(field.ZoneKind):
+		c.within(board.SetOf(r.Zone().Zone))
+		return byPlace
+	default:
+		return 0
+	}
+	return byMonth
+}
+
+// region takes the words for a kind of zones.
+func (r *ruleReader) region() (board.Set, bool) {
+	p := r.P
+	for _, x := range []struct {
+		first, second []string
+		zones         board.Set
+	}{
+		{[]string{"at", "en", "on"}, []string{"sea", "mer"}, p.Seas},
+		{[]string{"on", "sur", "a"}, []string{"land", "terre"}, p.Lands},
+		{[]string{"open", "high", "pleine", "haute"}, []string{"sea", "seas", "mer"}, p.Seas.Minus(p.Straits)},
+	} {
+		if r.Pair(x.first, x.second) {
+			return x.zones, true
+		}
+	}
+	switch {
+	case r.Pair([]string{"en"}, []string{"pleine"}):
+		r.TakeKeyword("mer")
+		return p.Seas.Minus(p.Straits), true
+	case r.TakeKeyword("strait", "straits", "narrows", "detroit", "detroits"):
+		return p.Straits, true
+	case r.Pair([]string{"terrain"}, []string{"difficile"}), r.TakeKeyword("difficult", "difficile", "hills", "collines"):
+		return p.Difficult, true
+	case r.Pair([]string{"terrain"}, []string{"clair"}), r.TakeKeyword("clear", "clair"):
+		return p.Clear, true
+	case r.TakeKeyword("port", "ports"):
+		return p.Ports, true
+	}
+	return board.Set{}, false
+}
+
+// season lists the months of winter, in which sieges are harder and no supply comes
+// in, from November to March; or the others.
+func (r *ruleReader) season(winter bool) []string {
+	var months []string
+	for _, m := range r.P.Turns {
+		if m.Winter == winter {
+			months = append(months, m.ID)
+		}
+	}
+	return months
+}
+
+// within adds zones to those of a circumstance; of zones and a part of them the part
+// is meant, "at sea in M5".
+func (c *Circumstance) within(zones board.Set) {
+	switch {
+	case !c.Somewhere || zones.Within(c.Zones):
+		c.Zones = zones
+	case !c.Zones.Within(zones):
+		c.Zones = c.Zones.Union(zones)
+	}
+	c.Somewhere = true
+}
+
+// takeOdds takes "2:1 or more", "at odds of 2/1 or less", "at least 3 to 1".
+func (r *ruleReader) takeOdds(o *oddsLimit) bool {
+	return r.limit(&o.AtLeast, func() bool {
+		for r.TakeKeyword("odds", "of", "le", "un", "rapport", "de") {
+		}
+		a, d, ok := r.ratio()
+		if ok {
+			o.Set, o.Att, o.Def = true, a, d
+		}
+		return ok
+	})
+}
+
+// takeDice takes "3 dice or more", "at most 2 dice".
+func (r *ruleReader) takeDice(d *diceLimit) bool {
+	return r.limit(&d.AtLeast, func() bool {
+		n, fault := r.TakeNumber()
+		if fault != nil || !r.TakeKeyword("dice", "die", "des", "de") {
+			return false
+		}
+		d.Set, d.N = true, n
+		return true
+	})
+}
+
+// limit takes what value reads, with "at least" or "at most" before it, or "or more"
+// or "or less" behind it, and notes which; or nothing.
+func (r *ruleReader) limit(atLeast *bool, value func() bool) bool {
+	mark := r.Mark()
+	if !r.Take("at") {
+		r.TakeKeyword("au", "with", "avec")
+	}
+	least, most := r.TakeKeyword("least", "moins"), r.TakeKeyword("most", "plus")
+	if !value() {
+		r.Reset(mark)
+		return false
+	}
+	switch {
+	case least || most:
+		*atLeast = least
+		return true
+	}
+	r.TakeComma()
+	r.TakeKeyword("or", "ou")
+	if *atLeast = !r.TakeKeyword("less", "moins", "fewer"); *atLeast {
+		if !r.TakeKeyword("more", "plus") {
+			r.Need("more", "less")
+		}
+	}
+	return true
+}
+
+// ratio takes "2:1", "2/1" or "2 to 1".
+func (r *ruleReader) ratio() (att, def int, ok bool) {
+	t, some := r.Peek()
+	switch {
+	case some && t.Kind == orders.Number:
+		att, _ = r.TakeNumber()
+		if !r.TakeKeyword("to", "a", "contre", "against") {
+			return 0, 0, false
+		}
+		var fault *orders.Diagnostic
+		def, fault = r.TakeNumber()
+		return att, def, fault == nil && att > 0 && def > 0
+	case !some || t.Kind != orders.Word:
+		return 0, 0, false
+	}
+	left, right, parts := strings.Cut(strings.ReplaceAll(t.Fold, "/", ":"), ":")
+	att, errA := strconv.Atoi(left)
+	def, errD := strconv.Atoi(right)
+	if !parts || errA != nil || errD != nil || att <= 0 || def <= 0 {
+		return 0, 0, false
+	}
+	r.Next()
+	return att, def, true
+}

@@ -1,0 +1,192 @@
+package standing
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// CombatStandings are the standing orders on combats, sieges and adjustments: see
+// the package comment.
+var CombatStandings = []StandingKind{
+	{[]string{"attacked", "attaque"}, readAttacked},
+	{[]string{"attacking", "attack", "attaquant", "j'attaque"}, readRuseRule(WhenAttacking)},
+	{[]string{"victorious", "vainqueur"}, readRuseRule(WhenVictorious)},
+	{[]string{"besieged", "assiege"}, readRuseRule(WhenBesieged)},
+	{[]string{"besieging", "assiegeant"}, readRuseRule(WhenBesieging)},
+	{[]string{"result", "resultat"}, readResultRule},
+	{[]string{"defeated", "beaten", "lose", "vaincu", "battu"}, readDefeatRule},
+	{[]string{"evasion", "esquive"}, readEvasion},
+	{[]string{"attrition", "usure"}, readThrowRule(ThrowAttrition)},
+	{[]string{"enemy", "ennemi", "ennemie"}, readEnemyThrow},
+	{[]string{"discord", "discorde"}, readThrowRule(ThrowDiscord)},
+	{[]string{"storm", "tempete"}, readThrowRule(ThrowStorm)},
+	{[]string{"initiative"}, readInitiativeRule},
+	{[]string{"losses", "pertes"}, standingOf(readLossRule)},
+	{retreatWords, readRetreatRule},
+	{[]string{"displaced", "deplaces"}, readWayRule("displace")},
+	{[]string{"refuge"}, readWayRule("refuge")},
+	{[]string{"advantage", "avantage"}, readKeepAdvantage},
+	{[]string{"combats"}, readOrderRule},
+	{[]string{"sieges", "siege"}, readSieges},
+	{[]string{"advance", "avance"}, readAdvanceRule},
+	{[]string{"keep", "garder", "garde"}, readKeepRule},
+	{[]string{"recover", "recuperation", "recuperer"}, standingOf(readRecoverRule)},
+	{[]string{"redeploy", "redeploiement"}, readStays("redeploy")},
+	{[]string{"departures", "departs"}, readStays("depart")},
+}
+
+// standingOf makes a reader of one sort of rule a reader of any.
+func standingOf[T any](read func(*ruleReader, *orders.Rule) T) func(*ruleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing { return read(r, rule) }
+}
+
+// readSieges reads "when siege fails: ...", and the ports to besiege.
+func readSieges(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	if rule.When != nil {
+		return readThrowRule(ThrowSiege)(r, rule)
+	}
+	return readSiegeRule(r, rule)
+}
+
+type (
+	// attackedRule tells where to evade to when attacked, and what to play.
+	AttackedRule struct {
+		When    Circumstance
+		Decides bool // whether to evade
+		To      []board.Set
+		Ruses   RuseRule
+	}
+	// retreatRule lists where to retreat, the best first.
+	RetreatRule struct {
+		When Circumstance
+		To   []board.Set
+	}
+	// keepAdvantage accepts every throw and uses the Advantage for nothing, on some
+	// occasions or on any.
+	KeepAdvantage struct{ Occasions Occasions }
+	// initiativeRule tells what the Advantage is used for once the dice of B.1 are
+	// cast: nothing, if use is noUse.
+	InitiativeRule struct {
+		When Circumstance
+		Lost bool
+		Use  order.Use
+	}
+)
+
+// actionsOf reads every alternative of a rule's actions.
+func (r *ruleReader) actionsOf(rule *orders.Rule, read func(sub *ruleReader)) {
+	r.Fail(r.End())
+	for _, action := range rule.Actions {
+		for _, tokens := range action.Alternatives {
+			sub := r.alternative(rule, tokens)
+			read(sub)
+			if len(sub.Faults) == 0 {
+				sub.Fail(sub.End())
+			}
+			r.Faults = append(r.Faults, sub.Faults...)
+		}
+	}
+}
+
+func readAttacked(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	a := AttackedRule{When: r.circumstance(rule, byAnything)}
+	a.Ruses = RuseRule{Predicament: WhenAttacked, When: a.When}
+	r.actionsOf(rule, func(sub *ruleReader) {
+		if o, ok := sub.ruseAlternative(); ok {
+			a.Ruses.Ruses = append(a.Ruses.Ruses, o)
+			return
+		}
+		a.Decides = true
+		if sub.TakeKeyword(order.StandWords...) {
+			sub.TakeKeyword("bon")
+			return
+		}
+		if !sub.TakeKeyword(order.EvadeWords...) {
+			sub.Need("evade", "stand", "play", "pass")
+			return
+		}
+		if sub.Done() {
+			a.To = append(a.To, sub.P.Board.All())
+			return
+		}
+		sub.Havens(&a.To, order.EvadeWords...)
+	})
+	return a
+}
+
+// readEvasion reads "when evasion fails: ...", and "evasion: none", which is to
+// stand in every combat.
+func readEvasion(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	if rule.When != nil {
+		return readEvasionRule(r, rule)
+	}
+	a := AttackedRule{When: r.circumstance(rule, byAnything), Decides: true}
+	a.Ruses = RuseRule{Predicament: WhenAttacked, When: a.When}
+	r.actionsOf(rule, func(sub *ruleReader) { sub.Require("none") })
+	return a
+}
+
+// retreatWords begin an order to retreat.
+var retreatWords = []string{"retreat", "recul", "reculer", "retraite"}
+
+func readRetreatRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	x := RetreatRule{When: r.circumstance(rule, byPlace|byMonth)}
+	r.actionsOf(rule, func(sub *ruleReader) { sub.Havens(&x.To, retreatWords...) })
+	return x
+}
+
+// readKeepAdvantage reads "advantage: keep", perhaps for some phases only.
+func readKeepAdvantage(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	x := KeepAdvantage{r.occasions(rule, nil)}
+	r.actionsOf(rule, func(sub *ruleReader) {
+		if !sub.Take("none") && !sub.TakeKeyword("keep", "garde", "garder", "conserver") {
+			sub.Need("keep", "none")
+		}
+	})
+	return x
+}
+
+// readInitiativeRule reads "initiative is lost", the first word apart, and what is
+// done then.
+func readInitiativeRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	var x InitiativeRule
+	r.TakeKeyword("is", "est")
+	if x.Lost = r.TakeKeyword("lost", "perdue"); !x.Lost && !r.TakeKeyword("won", "gagnee") {
+		r.Need("lost", "won")
+	}
+	x.When = r.circumstance(rule, byMonth)
+	first := true
+	r.actionsOf(rule, func(sub *ruleReader) {
+		use := order.NoUse
+		if !sub.TakeKeyword("keep", "pass", "none", "garder", "passer", "aucun") {
+			words := []adjudicator.Keyword{"points", "initiative"}
+			if !sub.TakeKeyword("use", "utilise", "utiliser") {
+				words = append(words, "keep")
+			}
+			sub.Take("advantage")
+			for sub.Take("to") || sub.Take("for") {
+			}
+			switch {
+			case sub.TakeKeyword(order.Keywords["points"]...):
+				use = order.UsePoints
+			case sub.TakeKeyword(order.Keywords["initiative"]...):
+				use = order.UseInvert
+			default:
+				sub.Need(words...)
+			}
+		}
+		if first {
+			x.Use, first = use, false
+		}
+	})
+	return x
+}
+
+func readStays(kind string) func(*ruleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+		r.actionsOf(rule, func(sub *ruleReader) { sub.Require("none") })
+		return StaysRule{kind}
+	}
+}

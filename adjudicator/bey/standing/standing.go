@@ -1,0 +1,173 @@
+package standing
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// StandingKind is one sort of standing order: the word that begins its condition
+// or its subject, with synonyms in folded form, and its reader.
+type StandingKind struct {
+	Words []string
+	read  func(r *ruleReader, rule *orders.Rule) adjudicator.Standing
+}
+
+// ruleReader reads the words of a standing order.
+type ruleReader struct{ *order.Reader }
+
+// MoveStandings are the standing orders on stratagems and movements.
+var MoveStandings = []StandingKind{
+	{[]string{"stratagems", "stratagem", "stratagemes", "stratageme"}, readAbstain},
+	{[]string{"cavalry", "cavalerie", "entered", "envahi", "entre", "entree"}, readCavalry},
+}
+
+// ReadStanding resolves the names of a standing order, which is one of the sorts that a
+// game knows. It reports every fault that can be found without knowing the game's state.
+func ReadStanding(rule *orders.Rule, p *field.Printed, lex *orders.Lexicon, sorts ...[]StandingKind) (adjudicator.Standing, []*orders.Diagnostic) {
+	head := rule.Subject
+	if rule.When != nil {
+		head = rule.When
+	}
+	for _, kinds := range sorts {
+		for _, k := range kinds {
+			r := &ruleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, head), P: p, Lex: lex}}
+			for r.TakeKeyword(fillers...) {
+			}
+			if r.TakeKeyword(k.Words...) {
+				st := k.read(r, rule)
+				return st, r.Faults
+			}
+		}
+	}
+	span := orders.Span{Line: rule.Line}
+	if len(head) > 0 {
+		span = head[0].Span
+	}
+	return nil, []*orders.Diagnostic{orders.UnknownAt(rule, span, "unknown-subject")}
+}
+
+// fillers are words before the first that says what a rule is about: "when I am
+// attacked".
+var fillers = []string{"i", "we", "am", "are", "my", "the", "a", "je", "nous", "suis", "sommes", "mes", "ma", "mon", "la", "le", "les"}
+
+// alternative returns a reader over one alternative of a standing order's action.
+func (r *ruleReader) alternative(rule *orders.Rule, tokens []orders.Token) *ruleReader {
+	return &ruleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, tokens), P: r.P, Lex: r.Lex}}
+}
+
+// Occasions are the parts of a month in which stratagems are asked for, as bits.
+type Occasions uint16
+
+const (
+	afterTheDice Occasions = 1 << iota // B.1
+	inArrivals                         // B.2
+	InMovements                        // B.3
+	InCombats
+	InSieges               // C
+	InRecovery             // D.3
+	InSupply               // D.4
+	InAttrition            // D.5
+	atTheEnd               // of the game
+	allOccasions Occasions = 1<<iota - 1
+)
+
+// occasionWords are the words for occasions in standing orders, in folded form.
+var occasionWords = map[string]Occasions{
+	"b.1": afterTheDice, "b.2": inArrivals, "b.3": InMovements | InCombats, "c": InSieges,
+	"d": InRecovery | InSupply | InAttrition, "d.3": InRecovery, "d.4": InSupply, "d.5": InAttrition,
+	"movements": InMovements, "mouvements": InMovements, "combats": InCombats, "sieges": InSieges,
+}
+
+// occasions reads parts of a month: all of them if none is named, or those that
+// "except" takes away. Months narrow a rule down where it has a circumstance.
+func (r *ruleReader) occasions(rule *orders.Rule, when *Circumstance) Occasions {
+	some, except := Occasions(0), false
+	for !r.Done() && len(r.Faults) == 0 {
+		if r.TakeComma() || r.TakeKeyword("in", "en", "and", "et", "or", "ou", "phase", "phases", "during", "pendant") {
+			continue
+		}
+		if r.TakeKeyword("except", "sauf") {
+			except = true
+			continue
+		}
+		if when != nil && r.takeCircumstance(when, &when.Leaders) == byMonth {
+			continue
+		}
+		t, _ := r.Next()
+		if occasionWords[t.Fold] == 0 {
+			r.Fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", t.Text,
+				"Phases", []adjudicator.Keyword{"B.1", "B.2", "B.3", "C", "D.3", "D.4", "D.5", "movements", "combats", "sieges"}))
+			r.Rest()
+		}
+		some |= occasionWords[t.Fold]
+	}
+	switch {
+	case except:
+		return allOccasions &^ some
+	case some == 0:
+		return allOccasions
+	}
+	return some
+}
+
+// Abstain is a standing order on stratagems on some occasions or on any: to play the
+// first that can be played, or else nothing.
+type Abstain struct {
+	Occasions Occasions
+	When      Circumstance
+	Plays     []adjudicator.Order // playOrder or passOrder
+}
+
+func readAbstain(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	var a Abstain
+	a.Occasions = r.occasions(rule, &a.When)
+	r.actionsOf(rule, func(sub *ruleReader) {
+		if o, ok := sub.ruseAlternative(); ok {
+			a.Plays = append(a.Plays, o)
+			return
+		}
+		sub.Need("none", "play", "pass")
+	})
+	return a
+}
+
+// OccasionOf is the one that a moment lies in.
+func OccasionOf(m field.Moment) Occasions {
+	switch m {
+	case field.AfterDice:
+		return afterTheDice
+	case field.Reinforcing, field.AnsweringCall, field.Departing:
+		return inArrivals
+	case field.Besieging, field.Besieged:
+		return InSieges
+	case field.Adjusting:
+		return InRecovery
+	case field.Closing:
+		return atTheEnd
+	}
+	return InMovements
+}
+
+// CavalryRule tells what cavalry does when the enemy enters its zone: go to the
+// first of these places that it can reach, else stand.
+type CavalryRule struct {
+	When Circumstance
+	To   []board.Set
+}
+
+func readCavalry(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	for r.TakeKeyword("is", "entered", "est", "attaquee") {
+	}
+	c := CavalryRule{When: r.circumstance(rule, byPlace|byLeader|byMonth)}
+	r.actionsOf(rule, func(sub *ruleReader) {
+		sub.TakeKeyword("se")
+		if sub.TakeKeyword("stand", "stay", "tenir", "tient", "rester") {
+			return
+		}
+		sub.Havens(&c.To, "withdraw", "evade", "replie", "replier", "retirer")
+	})
+	return c
+}

@@ -1,0 +1,100 @@
+package standing
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+type (
+	// siegeRule lists the ports to besiege, the first first; all of them if all is
+	// set.
+	SiegeRule struct {
+		When  Circumstance
+		All   bool
+		Ports []board.Zone
+	}
+	// advanceRule tells who moves into a port that has fallen.
+	AdvanceRule struct{ All, None bool } // else the weakest unit that can hold it
+	// keepRule lists the stratagems to keep in D.1, the best first.
+	KeepRule struct{ Faces []order.FacesOrder }
+	// orderRule lists where combats are resolved first; the rest follow as they come.
+	OrderRule struct{ Zones []board.Zone }
+	// wayRule lists where units go that make room, or a sick leader.
+	WayRule struct {
+		Kind string // of the question
+		When Circumstance
+		To   []board.Set
+	}
+	// staysRule does nothing where one could: in D.2, or in the departures of B.2.
+	StaysRule struct{ Kind string }
+)
+
+func readSiegeRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	x := SiegeRule{When: r.circumstance(rule, bySiege)}
+	r.actionsOf(rule, func(sub *ruleReader) {
+		switch {
+		case sub.Take("none"):
+		case sub.Take("all"):
+			x.All = true
+		default:
+			sub.List(func() { x.Ports = append(x.Ports, sub.Zone().Zone) })
+		}
+	})
+	return x
+}
+
+func readAdvanceRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	var x AdvanceRule
+	r.actionsOf(rule, func(sub *ruleReader) {
+		switch {
+		case sub.Take("none"):
+			x.None = true
+		case sub.Take("all"):
+			x.All = true
+		default:
+			for sub.TakeKeyword("the", "la", "le", "plus") {
+			}
+			if !sub.TakeKeyword("smallest", "petite", "petit") {
+				sub.Need("all", "none", "smallest-one")
+			}
+		}
+	})
+	return x
+}
+
+func readKeepRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	var x KeepRule
+	r.actionsOf(rule, func(sub *ruleReader) {
+		sub.List(func() {
+			n, span := sub.Stratagem()
+			x.Faces = append(x.Faces, order.FacesOrder{Act: order.ActKeep, Span: span, Colour: adjudicator.Observer})
+			last := &x.Faces[len(x.Faces)-1]
+			last.Faces = append(last.Faces, n)
+		})
+	})
+	return x
+}
+
+func readOrderRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	var x OrderRule
+	r.actionsOf(rule, func(sub *ruleReader) {
+		if !sub.TakeKeyword("any", "all", "tous") {
+			sub.List(func() { x.Zones = append(x.Zones, sub.Zone().Zone) })
+		}
+	})
+	return x
+}
+
+func readWayRule(kind string) func(*ruleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+		by := byPlace | byMonth
+		if kind == "refuge" {
+			by |= byLeader
+		}
+		x := WayRule{Kind: kind, When: r.circumstance(rule, by)}
+		r.actionsOf(rule, func(sub *ruleReader) { sub.Havens(&x.To, "go", "aller", "displace", "deplacer") })
+		return x
+	}
+}

@@ -1,0 +1,236 @@
+package standing
+
+import (
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
+)
+
+// ForestalledBy is the first rule that answers all that one below it could, or else the
+// first that answers in part; -1 if there is none. A stranger chooses how many rules
+// there are, so that no more is kept of them than that.
+func ForestalledBy(above []adjudicator.Standing, rule adjudicator.Standing) (by int, part bool) {
+	by = -1
+	for i, other := range above {
+		whole, plays := forestalls(other, rule)
+		if whole {
+			return i, false
+		}
+		if plays && by < 0 {
+			by = i
+		}
+	}
+	return by, true
+}
+
+// forestalls reports whether a rule answers all that one below it could, or all the
+// stratagems that the one below would play.
+func forestalls(above, below adjudicator.Standing) (whole, plays bool) {
+	switch b := below.(type) {
+	case AttackedRule:
+		return forestallsAttacked(above, &b)
+	case RuseRule:
+		return decidesRuse(above, &b), false
+	case Abstain:
+		a, ok := above.(Abstain)
+		return ok && a.decides() && b.Occasions&^a.Occasions == 0 && a.When.contains(&b.When), false
+	case KeepAdvantage:
+		a, ok := above.(KeepAdvantage)
+		return ok && b.Occasions&^a.Occasions == 0, false
+	case InitiativeRule:
+		if a, ok := above.(InitiativeRule); ok {
+			return a.Lost == b.Lost && a.When.contains(&b.When), false
+		}
+		return keeps(above, afterTheDice), false
+	case ResultRule, DefeatRule, EvasionRule, ThrowRule:
+		return forestallsThrow(above, below), false
+	}
+	return forestallsRoutine(above, below), false
+}
+
+// decides reports whether a rule on stratagems says in any case what is done.
+func (a *Abstain) decides() bool { return passes(a.Plays) }
+
+// passes reports whether a list of stratagems ends in playing none.
+func passes(plays []adjudicator.Order) bool {
+	return slices.ContainsFunc(plays, func(o adjudicator.Order) bool { _, pass := o.(order.PassOrder); return pass })
+}
+
+// keeps reports whether a rule keeps the Advantage on all of some occasions.
+func keeps(above adjudicator.Standing, on Occasions) bool {
+	a, ok := above.(KeepAdvantage)
+	return ok && on&^a.Occasions == 0
+}
+
+// forestallsAttacked compares rules on being attacked, which may decide on evasion and
+// on stratagems.
+func forestallsAttacked(above adjudicator.Standing, b *AttackedRule) (whole, plays bool) {
+	stands := false
+	if a, ok := above.(AttackedRule); ok {
+		stands = a.Decides && a.When.contains(&b.When)
+	}
+	plays = len(b.Ruses.Ruses) > 0 && decidesRuse(above, &b.Ruses)
+	switch {
+	case !b.Decides:
+		return plays, false
+	case len(b.Ruses.Ruses) == 0:
+		return stands, false
+	}
+	return stands && plays, plays
+}
+
+// decidesRuse reports whether a rule decides on stratagems wherever a ruseRule below it
+// could.
+func decidesRuse(above adjudicator.Standing, b *RuseRule) bool {
+	on := InCombats
+	if b.Predicament == WhenBesieged || b.Predicament == WhenBesieging {
+		on = InSieges
+	}
+	switch a := above.(type) {
+	case Abstain:
+		return a.decides() && on&^a.Occasions == 0 && a.When.contains(&b.When)
+	case AttackedRule:
+		return b.Predicament == WhenAttacked && passes(a.Ruses.Ruses) && a.When.contains(&b.When)
+	case RuseRule:
+		return a.Predicament == b.Predicament && passes(a.Ruses) && a.When.contains(&b.When)
+	}
+	return false
+}
+
+// forestallsThrow compares rules on dice that may be thrown again: the first that fits
+// a throw exactly decides.
+func forestallsThrow(above, below adjudicator.Standing) bool {
+	switch b := below.(type) {
+	case ResultRule:
+		if a, ok := above.(ResultRule); ok {
+			for n, wanted := range b.Results {
+				if wanted && !a.Results[n] {
+					return false
+				}
+			}
+			return a.When.contains(&b.When)
+		}
+		return keeps(above, InCombats)
+	case DefeatRule:
+		if a, ok := above.(DefeatRule); ok {
+			return a.When.contains(&b.When)
+		}
+		return keeps(above, InCombats)
+	case EvasionRule:
+		if a, ok := above.(EvasionRule); ok {
+			return a.Fails == b.Fails && a.When.contains(&b.When)
+		}
+		return keeps(above, InCombats)
+	case ThrowRule:
+		if a, ok := above.(ThrowRule); ok {
+			return a.Kind == b.Kind && a.Enemy == b.Enemy && b.Outcomes&^a.Outcomes == 0 && a.When.contains(&b.When)
+		}
+		return keeps(above, [...]Occasions{ThrowSiege: InSieges, ThrowAttrition: InAttrition,
+			ThrowDiscord: InMovements, ThrowStorm: InMovements}[b.Kind])
+	}
+	return false
+}
+
+// forestallsRoutine compares rules of which the first that fits answers.
+func forestallsRoutine(above, below adjudicator.Standing) bool {
+	switch b := below.(type) {
+	case LossRule:
+		a, ok := above.(LossRule)
+		return ok && a.When.contains(&b.When)
+	case RetreatRule:
+		a, ok := above.(RetreatRule)
+		return ok && a.When.contains(&b.When) && leadsTo(a.To, b.To)
+	case WayRule:
+		a, ok := above.(WayRule)
+		return ok && a.Kind == b.Kind && a.When.contains(&b.When) && leadsTo(a.To, b.To)
+	case CavalryRule:
+		a, ok := above.(CavalryRule)
+		return ok && a.When.contains(&b.When)
+	case StaysRule:
+		a, ok := above.(StaysRule)
+		return ok && a.Kind == b.Kind
+	case KeepRule:
+		a, ok := above.(KeepRule)
+		return ok && !slices.ContainsFunc(b.Faces, func(want order.FacesOrder) bool { return !a.names(want.Faces[0]) })
+	}
+	return sameRoutine(above, below)
+}
+
+// sameRoutine reports whether two rules are of a sort of which the first always answers.
+func sameRoutine(above, below adjudicator.Standing) bool {
+	var same bool
+	switch below.(type) {
+	case SiegeRule:
+		_, same = above.(SiegeRule)
+	case AdvanceRule:
+		_, same = above.(AdvanceRule)
+	case OrderRule:
+		_, same = above.(OrderRule)
+	case RecoverRule:
+		_, same = above.(RecoverRule)
+	}
+	return same
+}
+
+// names reports whether a rule on keeping lists a stratagem.
+func (k KeepRule) names(n field.StratagemNo) bool {
+	return slices.ContainsFunc(k.Faces, func(o order.FacesOrder) bool { return o.Faces[0] == n })
+}
+
+// leadsTo reports whether every place of the second list is in one of the first: where
+// the first finds no way the second has none.
+func leadsTo(first, second []board.Set) bool {
+	var all board.Set
+	for _, zones := range first {
+		all = all.Union(zones)
+	}
+	return !slices.ContainsFunc(second, func(zones board.Set) bool { return !zones.Within(all) })
+}
+
+// contains reports whether a circumstance covers whatever another does.
+func (c *Circumstance) contains(d *Circumstance) bool {
+	if c.Somewhere && (!d.Somewhere || !d.Zones.Within(c.Zones)) {
+		return false
+	}
+	for _, men := range [][2]field.LeaderSet{{c.Leaders, d.Leaders}, {c.Present, d.Present}, {c.Facing, d.Facing}} {
+		if men[0] != 0 && (men[1] == 0 || men[1]&^men[0] != 0) {
+			return false
+		}
+	}
+	if len(c.months) > 0 && (len(d.months) == 0 ||
+		slices.ContainsFunc(d.months, func(month string) bool { return !slices.Contains(c.months, month) })) {
+		return false
+	}
+	return c.Odds.contains(d.Odds) && c.Dice.contains(d.Dice)
+}
+
+// contains reports whether a limit leaves at least what another one does.
+func (o oddsLimit) contains(d oddsLimit) bool {
+	if !o.Set || !d.Set {
+		return !o.Set
+	}
+	if o.AtLeast != d.AtLeast {
+		return false
+	}
+	if o.AtLeast {
+		return o.Att*d.Def <= d.Att*o.Def
+	}
+	return o.Att*d.Def >= d.Att*o.Def
+}
+
+// contains reports whether a limit leaves at least what another one does.
+func (l diceLimit) contains(d diceLimit) bool {
+	if !l.Set || !d.Set {
+		return !l.Set
+	}
+	if l.AtLeast != d.AtLeast {
+		return false
+	}
+	if l.AtLeast {
+		return l.N <= d.N
+	}
+	return l.N >= d.N
+}

@@ -1,0 +1,175 @@
+package standing
+
+import (
+	"cmp"
+	"slices"
+
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/orders"
+)
+
+// ranking is an order in which units are taken, as standing orders give it: "fresh
+// first, smallest first", "ships first, T20 last".
+type ranking []priority
+
+// priority is one part of a ranking: units of a kind come before the others, or behind
+// them.
+type priority struct {
+	kind  rankKind
+	arm   field.Arm
+	label uint8
+	last  bool
+}
+
+type rankKind uint8
+
+const (
+	rankWeak rankKind = iota
+	rankFresh
+	rankSmall
+	rankLarge
+	rankShips
+	rankTroops
+	rankArm
+	rankLabel
+)
+
+// rankWords are the words for kinds of units, in folded form.
+var rankWords = []struct {
+	words    []string
+	priority priority
+}{
+	{[]string{"weakened", "weak", "affaiblies", "affaiblis"}, priority{kind: rankWeak}},
+	{[]string{"fresh", "fraiches", "frais"}, priority{kind: rankFresh}},
+	{[]string{"smallest", "small", "petites", "petits"}, priority{kind: rankSmall}},
+	{[]string{"largest", "large", "grandes", "grands", "grosses", "gros"}, priority{kind: rankLarge}},
+	{[]string{"ships", "fleet", "triremes", "navires", "trieres", "flotte"}, priority{kind: rankShips}},
+	{[]string{"troops", "troupes"}, priority{kind: rankTroops}},
+	{[]string{"hoplites"}, priority{kind: rankArm, arm: field.HopliteArm}},
+	{[]string{"cavalry", "horse", "cavalerie", "cavaliers"}, priority{kind: rankArm, arm: field.CavalryArm}},
+	{[]string{"peltasts", "peltastes"}, priority{kind: rankArm, arm: field.PeltastArm}},
+	{[]string{"archers"}, priority{kind: rankArm, arm: field.ArcherArm}},
+}
+
+// ranking reads a ranking, of a whole alternative.
+func (r *ruleReader) ranking() ranking {
+	var all ranking
+	r.List(func() {
+		for r.TakeKeyword("the", "les", "plus") {
+		}
+		if x, ok := r.priority(); ok {
+			r.TakeKeyword("en")
+			x.last = !r.TakeKeyword("first", "d'abord", "premier") && r.TakeKeyword("last", "dernier", "derniers", "dernieres")
+			all = append(all, x)
+			return
+		}
+		r.Need("smallest", "largest", "weakened", "fresh", "ships", "troops", "hoplites", "cavalry", "peltasts", "archers")
+	})
+	return all
+}
+
+func (r *ruleReader) priority() (priority, bool) {
+	for _, x := range rankWords {
+		if r.TakeKeyword(x.words...) {
+			return x.priority, true
+		}
+	}
+	if !r.AtNameOf(order.UnitKind) {
+		return priority{}, false
+	}
+	e, d := r.TakeName(r.Lex, order.UnitKind)
+	r.Fail(d)
+	if n := len(e.ID); d == nil && e.ID[n-1] == 'w' {
+		return priority{}, false // whether it is weakened is a priority of its own
+	}
+	return priority{kind: rankLabel, label: r.P.LabelOf(e.ID)}, d == nil
+}
+
+// fits reports whether a unit is of the kind of a priority.
+func (x priority) fits(g *field.Field, u field.UnitNo) bool {
+	switch x.kind {
+	case rankWeak:
+		return g.Weak.Has(u)
+	case rankFresh:
+		return !g.Weak.Has(u)
+	case rankShips:
+		return g.Ships.Has(u)
+	case rankTroops:
+		return !g.Ships.Has(u)
+	case rankArm:
+		return g.ByArm[x.arm].Has(u)
+	}
+	return x.kind == rankLabel && g.Pieces[u].Label == x.label
+}
+
+// compare orders two units by a priority.
+func (x priority) compare(g *field.Field, a, b field.UnitNo, size func(field.UnitNo) int) int {
+	if x.last {
+		a, b = b, a
+	}
+	switch x.kind {
+	case rankSmall:
+		return cmp.Compare(size(a), size(b))
+	case rankLarge:
+		return cmp.Compare(size(b), size(a))
+	}
+	switch fa, fb := x.fits(g, a), x.fits(g, b); {
+	case fa == fb:
+		return 0
+	case fa:
+		return -1
+	}
+	return 1
+}
+
+// Sorted orders units by a ranking, and by another where it leaves them equal.
+func Sorted(g *field.Field, set field.UnitSet, by, then ranking, size func(field.UnitNo) int) []field.UnitNo {
+	var units []field.UnitNo
+	for !set.Empty() {
+		units = append(units, set.Pop())
+	}
+	by = slices.Concat(by, then)
+	slices.SortStableFunc(units, func(a, b field.UnitNo) int {
+		for _, x := range by {
+			if c := x.compare(g, a, b, size); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	return units
+}
+
+// What a ranking leaves open: losses fall on fresh and on small units, large ones
+// recover.
+var (
+	lossesThen     = ranking{{kind: rankFresh}, {kind: rankSmall}}
+	RecoveriesThen = ranking{{kind: rankLarge}}
+)
+
+// LossOrder orders units as a rule of losses does, those given up first first.
+func LossOrder(g *field.Field, set field.UnitSet, l LossRule) []field.UnitNo {
+	return Sorted(g, set, l.order, lossesThen, g.Strength)
+}
+
+// LossRule tells which units are given up first.
+type LossRule struct {
+	When  Circumstance
+	order ranking
+}
+
+// RecoverRule tells which units recover first.
+type RecoverRule struct{ Order ranking }
+
+func readLossRule(r *ruleReader, rule *orders.Rule) LossRule {
+	l := LossRule{When: r.circumstance(rule, byPlace|byMonth)}
+	r.actionsOf(rule, func(sub *ruleReader) { l.order = append(l.order, sub.ranking()...) })
+	return l
+}
+
+func readRecoverRule(r *ruleReader, rule *orders.Rule) RecoverRule {
+	var x RecoverRule
+	r.actionsOf(rule, func(sub *ruleReader) { x.Order = append(x.Order, sub.ranking()...) })
+	return x
+}

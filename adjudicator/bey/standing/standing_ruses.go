@@ -1,0 +1,62 @@
+package standing
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/order"
+	"keryx/orders"
+)
+
+// RuseRule plays stratagems, or gives counters away, in a predicament of combats and
+// sieges: the first that can be.
+type RuseRule struct {
+	Predicament Predicament
+	When        Circumstance
+	Ruses       []adjudicator.Order // playOrder, facesOrder or passOrder
+}
+
+// Predicament is what a ruseRule and an attackedRule wait for.
+type Predicament uint8
+
+const (
+	WhenAttacked Predicament = iota
+	WhenAttacking
+	WhenVictorious // S7, after a combat on land
+	WhenBesieged
+	WhenBesieging
+)
+
+// ruseAlternative reads "play S8 from T18", "discard S4" or "pass" if it is next.
+func (r *ruleReader) ruseAlternative() (adjudicator.Order, bool) {
+	switch {
+	case r.TakeKeyword("play", "joue", "jouer"):
+		return order.ReadPlay(r.Reader), true
+	case r.TakeKeyword("discard", "defausse", "defausser"):
+		if r.TakeKeyword("any", "anything", "n'importe", "quelconque") {
+			return order.FacesOrder{Act: order.ActDiscard, Colour: adjudicator.Observer}, true
+		}
+		return order.ReadFaces(order.ActDiscard)(r.Reader), true
+	case r.TakeKeyword("pass", "passe", "passer"), r.Take("none"):
+		return order.PassOrder{}, true
+	}
+	return nil, false
+}
+
+// readRuseRule reads a rule for a predicament in which stratagems can be played.
+func readRuseRule(s Predicament) func(*ruleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+		by := byAnything
+		if s == WhenBesieged || s == WhenBesieging {
+			by = bySiege
+		}
+		x := RuseRule{Predicament: s, When: r.circumstance(rule, by)}
+		r.actionsOf(rule, func(sub *ruleReader) {
+			o, ok := sub.ruseAlternative()
+			if !ok {
+				sub.Need("play", "discard", "pass")
+				return
+			}
+			x.Ruses = append(x.Ruses, o)
+		})
+		return x
+	}
+}

@@ -1,0 +1,192 @@
+package standing
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+	"keryx/orders"
+)
+
+// Standing orders on dice that the holder of the Advantage may have thrown again (8).
+type (
+	// resultRule tells at which results of one's own a combat is thrown again.
+	ResultRule struct {
+		When    Circumstance
+		Results [bey.AllEliminated + 1]bool
+		Again   bool
+	}
+	// defeatRule tells whether a combat that is lost is thrown again.
+	DefeatRule struct {
+		When  Circumstance
+		Again bool
+	}
+	// evasionRule throws evasions again that fail, or those of the enemy that succeed.
+	EvasionRule struct {
+		When         Circumstance
+		Fails, Again bool
+	}
+	// throwRule tells at which outcomes another throw is made again.
+	ThrowRule struct {
+		Kind     throwKind
+		Enemy    bool // an attrition of the enemy's
+		When     Circumstance
+		Outcomes Outcome
+		Again    bool
+	}
+)
+
+// throwKind is a throw that is no combat.
+type throwKind uint8
+
+const (
+	ThrowSiege throwKind = iota
+	ThrowAttrition
+	ThrowDiscord // S16
+	ThrowStorm   // S4
+)
+
+// Outcome is what can come of such throws, as bits.
+type Outcome uint8
+
+const (
+	OutcomeFails    Outcome = 1 << iota // of a siege, of discord
+	OutcomeWeakens                      // of a siege: a five, and somebody is left
+	OutcomeSucceeds                     // of a siege, of discord
+	OutcomeNone                         // of attrition
+	OutcomeOne
+	OutcomeAll
+	outcomeHits // of a storm
+)
+
+// outcomeWords are the words for outcomes of each throw, in folded form; the first
+// one is what a diagnostic shows.
+var outcomeWords = [...][]struct {
+	words   []string
+	outcome Outcome
+}{
+	ThrowSiege: {
+		{[]string{"fails", "failed", "echoue"}, OutcomeFails},
+		{[]string{"weakens", "affaiblit"}, OutcomeWeakens},
+		{[]string{"succeeds", "reussit"}, OutcomeSucceeds},
+	},
+	ThrowAttrition: {
+		{[]string{"none", "aucune", "nulle"}, OutcomeNone},
+		{[]string{"one", "une"}, OutcomeOne},
+		{[]string{"all", "totale", "toutes", "tout"}, OutcomeAll},
+	},
+	ThrowDiscord: {
+		{[]string{"fails", "failed", "echoue"}, OutcomeFails},
+		{[]string{"succeeds", "reussit"}, OutcomeSucceeds},
+	},
+	ThrowStorm: {{[]string{"hits", "strikes", "frappe"}, outcomeHits}},
+}
+
+// throwNarrowing is what rules on each throw can be narrowed down by.
+var throwNarrowing = [...]narrowing{ThrowSiege: bySiege, ThrowAttrition: byPlace | byMonth,
+	ThrowDiscord: byLeader | byMonth, ThrowStorm: byPlace | byMonth}
+
+// readThrowRule reads "siege fails or weakens in Sestos", the first word apart.
+func readThrowRule(kind throwKind) func(*ruleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+		x := ThrowRule{Kind: kind}
+		x.Enemy = r.TakeKeyword("enemy", "ennemie")
+		r.TakeKeyword("is", "est")
+		if kind == ThrowStorm && !r.AtKeyword(outcomeWords[kind][0].words...) {
+			x.Outcomes = outcomeHits
+		}
+		for more := x.Outcomes == 0; more && len(r.Faults) == 0; {
+			known := false
+			var words []adjudicator.Keyword
+			for _, o := range outcomeWords[kind] {
+				words = append(words, "outcome-"+adjudicator.Keyword(o.words[0]))
+				if !known && r.TakeKeyword(o.words...) {
+					known, x.Outcomes = true, x.Outcomes|o.outcome
+				}
+			}
+			if !known {
+				r.Need(words...)
+			}
+			more = r.TakeComma() || r.TakeKeyword("or", "ou")
+		}
+		x.When = r.circumstance(rule, throwNarrowing[kind])
+		x.Again = r.again(rule)
+		return x
+	}
+}
+
+// readEnemyThrow reads "enemy attrition is none", the first word apart.
+func readEnemyThrow(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	if !r.TakeKeyword("attrition", "usure") {
+		r.Need("attrition")
+	}
+	x := readThrowRule(ThrowAttrition)(r, rule).(ThrowRule)
+	x.Enemy = true
+	return x
+}
+
+func readResultRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	var x ResultRule
+	r.TakeKeyword("is", "est")
+	for len(r.Faults) == 0 {
+		at := r.Span()
+		t, _ := r.Next()
+		known := false
+		for n := range x.Results {
+			if orders.Fold(bey.Result(n).String()) == t.Fold {
+				known, x.Results[n] = true, true
+			}
+		}
+		if !known {
+			r.Fail(orders.UnknownAt(rule, at, "unknown-result", "Word", t.Text, "Results", []string{"1/4", "1/2", "3/4", "A", "E"}))
+		}
+		if !r.TakeComma() && !r.TakeKeyword("or", "ou") {
+			break
+		}
+		r.TakeKeyword("or", "ou")
+	}
+	x.When = r.circumstance(rule, byAnything)
+	x.Again = r.again(rule)
+	return x
+}
+
+func readEvasionRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	var x EvasionRule
+	if x.Fails = r.TakeKeyword("fails", "failed", "echoue"); !x.Fails && !r.TakeKeyword("succeeds", "reussit") {
+		r.Need("outcome-fails", "outcome-succeeds")
+	}
+	x.When = r.circumstance(rule, byAnything)
+	x.Again = r.again(rule)
+	return x
+}
+
+// readDefeatRule reads a rule on combats that are lost: whether the dice are thrown
+// again, or where one retreats.
+func readDefeatRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+	if r.alternative(rule, rule.Actions[0].Alternatives[0]).TakeKeyword(retreatWords...) {
+		return readRetreatRule(r, rule)
+	}
+	x := DefeatRule{When: r.circumstance(rule, byAnything)}
+	x.Again = r.again(rule)
+	return x
+}
+
+// again reads "use advantage to reroll", "reroll" alone, or "accept", and reports
+// whether the dice are to be thrown again.
+func (r *ruleReader) again(rule *orders.Rule) (reroll bool) {
+	first := true
+	r.actionsOf(rule, func(sub *ruleReader) {
+		if sub.TakeKeyword("accept", "accepte", "accepter") {
+			first = false
+			return
+		}
+		sub.TakeKeyword("use", "utilise", "utiliser")
+		sub.Take("advantage")
+		sub.Take("to")
+		sub.TakeKeyword("pour")
+		if !sub.TakeKeyword("reroll", "relance", "relancer") {
+			sub.Need("reroll", "accept")
+		}
+		reroll = reroll || first
+		first = false
+	})
+	return reroll
+}
