@@ -12,7 +12,7 @@ import (
 type Verb struct {
 	Id   string
 	Also []string
-	read func(r *Reader) adjudicator.Order
+	Read func(r *Reader) adjudicator.Order
 }
 
 // UnitKind is the kind of the lexicon's entries for combat units: "T10", and
@@ -55,7 +55,7 @@ func ReadOrder(id string, s *orders.Statement, verbs map[string]*Verb, p *field.
 			"Word", s.Verb.Text, "Suggestions", orders.Guesses(nil))}
 	}
 	r := &Reader{Cursor: orders.NewCursor(s), P: p, Lex: lex}
-	order := v.read(r)
+	order := v.Read(r)
 	if len(r.Faults) == 0 {
 		r.Fail(r.End())
 	}

@@ -65,22 +65,22 @@ func (c *Circumstance) Met(g *field.Field, z board.Zone, active, passive field.L
 	return c.Where(g, z)
 }
 
-// narrowing is what a standing order can be narrowed down by, as bits.
-type narrowing uint8
+// Narrowing is what a standing order can be narrowed down by, as bits.
+type Narrowing uint8
 
 const (
-	byPlace narrowing = 1 << iota
-	byLeader
-	byOdds
-	byDice
-	byMonth
-	byAnything = byPlace | byLeader | byOdds | byMonth // of a combat
-	bySiege    = byPlace | byLeader | byDice | byMonth
+	ByPlace Narrowing = 1 << iota
+	ByLeader
+	ByOdds
+	ByDice
+	ByMonth
+	ByAnything = ByPlace | ByLeader | ByOdds | ByMonth // of a combat
+	BySiege    = ByPlace | ByLeader | ByDice | ByMonth
 )
 
-// circumstance reads what is left of the head of a standing order. What the order
+// Circumstance reads what is left of the head of a standing order. What the order
 // cannot be narrowed down by is a fault, lest it hold where nobody wanted it.
-func (r *ruleReader) circumstance(rule *orders.Rule, by narrowing) Circumstance {
+func (r *RuleReader) Circumstance(rule *orders.Rule, by Narrowing) Circumstance {
 	var c Circumstance
 	who := &c.Leaders
 	for !r.Done() && len(r.Faults) == 0 {
@@ -100,8 +100,8 @@ func (r *ruleReader) circumstance(rule *orders.Rule, by narrowing) Circumstance 
 			r.Fail(orders.UnknownAt(rule, word, "unknown-circumstance", "Word", t.Text, "Suggestions", r.meant(t)))
 			r.Rest()
 		case by&kind == 0:
-			r.Fail(orders.UnknownAt(rule, span.Join(r.Last()), "circumstance-not-here", "Places", by&byPlace != 0,
-				"Leaders", by&byLeader != 0, "Odds", by&byOdds != 0, "Dice", by&byDice != 0))
+			r.Fail(orders.UnknownAt(rule, span.Join(r.Last()), "circumstance-not-here", "Places", by&ByPlace != 0,
+				"Leaders", by&ByLeader != 0, "Odds", by&ByOdds != 0, "Dice", by&ByDice != 0))
 			r.Rest()
 		}
 	}
@@ -109,7 +109,7 @@ func (r *ruleReader) circumstance(rule *orders.Rule, by narrowing) Circumstance 
 }
 
 // meant guesses which zone, leader or month a misspelt word is.
-func (r *ruleReader) meant(t orders.Token) orders.Guesses {
+func (r *RuleReader) meant(t orders.Token) orders.Guesses {
 	_, fault := r.Lex.Lookup(t, field.ZoneKind, field.LeaderKind, r.P.TurnKind)
 	if fault == nil || fault.Code != orders.CodeUnknownName {
 		return nil
@@ -124,7 +124,7 @@ func (r *ruleReader) meant(t orders.Token) orders.Guesses {
 
 // circumstanceWord takes a small word, which may say on whose side the leaders
 // are that come next.
-func (r *ruleReader) circumstanceWord(who **field.LeaderSet, c *Circumstance) bool {
+func (r *RuleReader) circumstanceWord(who **field.LeaderSet, c *Circumstance) bool {
 	switch {
 	case r.TakeComma(), r.TakeKeyword("or", "ou", "and", "et"):
 	case r.TakeKeyword("the", "le", "la", "les", "du", "des", "au", "aux", "of", "odds", "rapport", "terrain", "ground"):
@@ -142,16 +142,16 @@ func (r *ruleReader) circumstanceWord(who **field.LeaderSet, c *Circumstance) bo
 
 // takeCircumstance takes one thing that narrows a rule down, and tells which; 0 if
 // none is next.
-func (r *ruleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) narrowing {
+func (r *RuleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) Narrowing {
 	if zones, ok := r.region(); ok {
 		c.within(zones)
-		return byPlace
+		return ByPlace
 	}
 	switch {
 	case r.takeOdds(&c.Odds):
-		return byOdds
+		return ByOdds
 	case r.takeDice(&c.Dice):
-		return byDice
+		return ByDice
 	case r.TakeKeyword("winter", "hiver"):
 		c.months = append(c.months, r.season(true)...)
 	case r.TakeKeyword("summer", "ete"):
@@ -171,18 +171,18 @@ func (r *ruleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) nar
 		e, d := r.TakeName(r.Lex, field.LeaderKind)
 		r.Fail(d)
 		who.Add(field.LeaderNo(r.P.Leader(e.ID)))
-		return byLeader
+		return ByLeader
 	case r.AtNameOf(field.ZoneKind):
 		c.within(board.SetOf(r.Zone().Zone))
-		return byPlace
+		return ByPlace
 	default:
 		return 0
 	}
-	return byMonth
+	return ByMonth
 }
 
 // region takes the words for a kind of zones.
-func (r *ruleReader) region() (board.Set, bool) {
+func (r *RuleReader) region() (board.Set, bool) {
 	p := r.P
 	for _, x := range []struct {
 		first, second []string
@@ -214,7 +214,7 @@ func (r *ruleReader) region() (board.Set, bool) {
 
 // season lists the months of winter, in which sieges are harder and no supply comes
 // in, from November to March; or the others.
-func (r *ruleReader) season(winter bool) []string {
+func (r *RuleReader) season(winter bool) []string {
 	var months []string
 	for _, m := range r.P.Turns {
 		if m.Winter == winter {
@@ -237,11 +237,11 @@ func (c *Circumstance) within(zones board.Set) {
 }
 
 // takeOdds takes "2:1 or more", "at odds of 2/1 or less", "at least 3 to 1".
-func (r *ruleReader) takeOdds(o *oddsLimit) bool {
-	return r.limit(&o.AtLeast, func() bool {
+func (r *RuleReader) takeOdds(o *oddsLimit) bool {
+	return r.Limit(&o.AtLeast, func() bool {
 		for r.TakeKeyword("odds", "of", "le", "un", "rapport", "de") {
 		}
-		a, d, ok := r.ratio()
+		a, d, ok := r.Ratio()
 		if ok {
 			o.Set, o.Att, o.Def = true, a, d
 		}
@@ -250,8 +250,8 @@ func (r *ruleReader) takeOdds(o *oddsLimit) bool {
 }
 
 // takeDice takes "3 dice or more", "at most 2 dice".
-func (r *ruleReader) takeDice(d *diceLimit) bool {
-	return r.limit(&d.AtLeast, func() bool {
+func (r *RuleReader) takeDice(d *diceLimit) bool {
+	return r.Limit(&d.AtLeast, func() bool {
 		n, fault := r.TakeNumber()
 		if fault != nil || !r.TakeKeyword("dice", "die", "des", "de") {
 			return false
@@ -261,9 +261,9 @@ func (r *ruleReader) takeDice(d *diceLimit) bool {
 	})
 }
 
-// limit takes what value reads, with "at least" or "at most" before it, or "or more"
+// Limit takes what value reads, with "at least" or "at most" before it, or "or more"
 // or "or less" behind it, and notes which; or nothing.
-func (r *ruleReader) limit(atLeast *bool, value func() bool) bool {
+func (r *RuleReader) Limit(atLeast *bool, value func() bool) bool {
 	mark := r.Mark()
 	if !r.Take("at") {
 		r.TakeKeyword("au", "with", "avec")
@@ -288,8 +288,8 @@ func (r *ruleReader) limit(atLeast *bool, value func() bool) bool {
 	return true
 }
 
-// ratio takes "2:1", "2/1" or "2 to 1".
-func (r *ruleReader) ratio() (att, def int, ok bool) {
+// Ratio takes "2:1", "2/1" or "2 to 1".
+func (r *RuleReader) Ratio() (att, def int, ok bool) {
 	t, some := r.Peek()
 	switch {
 	case some && t.Kind == orders.Number:

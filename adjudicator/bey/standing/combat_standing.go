@@ -38,12 +38,12 @@ var CombatStandings = []StandingKind{
 }
 
 // standingOf makes a reader of one sort of rule a reader of any.
-func standingOf[T any](read func(*ruleReader, *orders.Rule) T) func(*ruleReader, *orders.Rule) adjudicator.Standing {
-	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing { return read(r, rule) }
+func standingOf[T any](read func(*RuleReader, *orders.Rule) T) func(*RuleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing { return read(r, rule) }
 }
 
 // readSieges reads "when siege fails: ...", and the ports to besiege.
-func readSieges(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readSieges(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	if rule.When != nil {
 		return readThrowRule(ThrowSiege)(r, rule)
 	}
@@ -75,8 +75,8 @@ type (
 	}
 )
 
-// actionsOf reads every alternative of a rule's actions.
-func (r *ruleReader) actionsOf(rule *orders.Rule, read func(sub *ruleReader)) {
+// ActionsOf reads every alternative of a rule's actions.
+func (r *RuleReader) ActionsOf(rule *orders.Rule, read func(sub *RuleReader)) {
 	r.Fail(r.End())
 	for _, action := range rule.Actions {
 		for _, tokens := range action.Alternatives {
@@ -90,10 +90,10 @@ func (r *ruleReader) actionsOf(rule *orders.Rule, read func(sub *ruleReader)) {
 	}
 }
 
-func readAttacked(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
-	a := AttackedRule{When: r.circumstance(rule, byAnything)}
+func readAttacked(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
+	a := AttackedRule{When: r.Circumstance(rule, ByAnything)}
 	a.Ruses = RuseRule{Predicament: WhenAttacked, When: a.When}
-	r.actionsOf(rule, func(sub *ruleReader) {
+	r.ActionsOf(rule, func(sub *RuleReader) {
 		if o, ok := sub.ruseAlternative(); ok {
 			a.Ruses.Ruses = append(a.Ruses.Ruses, o)
 			return
@@ -118,29 +118,29 @@ func readAttacked(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 
 // readEvasion reads "when evasion fails: ...", and "evasion: none", which is to
 // stand in every combat.
-func readEvasion(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readEvasion(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	if rule.When != nil {
 		return readEvasionRule(r, rule)
 	}
-	a := AttackedRule{When: r.circumstance(rule, byAnything), Decides: true}
+	a := AttackedRule{When: r.Circumstance(rule, ByAnything), Decides: true}
 	a.Ruses = RuseRule{Predicament: WhenAttacked, When: a.When}
-	r.actionsOf(rule, func(sub *ruleReader) { sub.Require("none") })
+	r.ActionsOf(rule, func(sub *RuleReader) { sub.Require("none") })
 	return a
 }
 
 // retreatWords begin an order to retreat.
 var retreatWords = []string{"retreat", "recul", "reculer", "retraite"}
 
-func readRetreatRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
-	x := RetreatRule{When: r.circumstance(rule, byPlace|byMonth)}
-	r.actionsOf(rule, func(sub *ruleReader) { sub.Havens(&x.To, retreatWords...) })
+func readRetreatRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
+	x := RetreatRule{When: r.Circumstance(rule, ByPlace|ByMonth)}
+	r.ActionsOf(rule, func(sub *RuleReader) { sub.Havens(&x.To, retreatWords...) })
 	return x
 }
 
 // readKeepAdvantage reads "advantage: keep", perhaps for some phases only.
-func readKeepAdvantage(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readKeepAdvantage(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	x := KeepAdvantage{r.occasions(rule, nil)}
-	r.actionsOf(rule, func(sub *ruleReader) {
+	r.ActionsOf(rule, func(sub *RuleReader) {
 		if !sub.Take("none") && !sub.TakeKeyword("keep", "garde", "garder", "conserver") {
 			sub.Need("keep", "none")
 		}
@@ -150,15 +150,15 @@ func readKeepAdvantage(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 
 // readInitiativeRule reads "initiative is lost", the first word apart, and what is
 // done then.
-func readInitiativeRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readInitiativeRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x InitiativeRule
 	r.TakeKeyword("is", "est")
 	if x.Lost = r.TakeKeyword("lost", "perdue"); !x.Lost && !r.TakeKeyword("won", "gagnee") {
 		r.Need("lost", "won")
 	}
-	x.When = r.circumstance(rule, byMonth)
+	x.When = r.Circumstance(rule, ByMonth)
 	first := true
-	r.actionsOf(rule, func(sub *ruleReader) {
+	r.ActionsOf(rule, func(sub *RuleReader) {
 		use := order.NoUse
 		if !sub.TakeKeyword("keep", "pass", "none", "garder", "passer", "aucun") {
 			words := []adjudicator.Keyword{"points", "initiative"}
@@ -184,9 +184,9 @@ func readInitiativeRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readStays(kind string) func(*ruleReader, *orders.Rule) adjudicator.Standing {
-	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
-		r.actionsOf(rule, func(sub *ruleReader) { sub.Require("none") })
+func readStays(kind string) func(*RuleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
+		r.ActionsOf(rule, func(sub *RuleReader) { sub.Require("none") })
 		return StaysRule{kind}
 	}
 }

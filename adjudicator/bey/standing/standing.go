@@ -12,11 +12,11 @@ import (
 // or its subject, with synonyms in folded form, and its reader.
 type StandingKind struct {
 	Words []string
-	read  func(r *ruleReader, rule *orders.Rule) adjudicator.Standing
+	Read  func(r *RuleReader, rule *orders.Rule) adjudicator.Standing
 }
 
-// ruleReader reads the words of a standing order.
-type ruleReader struct{ *order.Reader }
+// RuleReader reads the words of a standing order.
+type RuleReader struct{ *order.Reader }
 
 // MoveStandings are the standing orders on stratagems and movements.
 var MoveStandings = []StandingKind{
@@ -33,11 +33,11 @@ func ReadStanding(rule *orders.Rule, p *field.Printed, lex *orders.Lexicon, sort
 	}
 	for _, kinds := range sorts {
 		for _, k := range kinds {
-			r := &ruleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, head), P: p, Lex: lex}}
+			r := &RuleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, head), P: p, Lex: lex}}
 			for r.TakeKeyword(fillers...) {
 			}
 			if r.TakeKeyword(k.Words...) {
-				st := k.read(r, rule)
+				st := k.Read(r, rule)
 				return st, r.Faults
 			}
 		}
@@ -54,8 +54,8 @@ func ReadStanding(rule *orders.Rule, p *field.Printed, lex *orders.Lexicon, sort
 var fillers = []string{"i", "we", "am", "are", "my", "the", "a", "je", "nous", "suis", "sommes", "mes", "ma", "mon", "la", "le", "les"}
 
 // alternative returns a reader over one alternative of a standing order's action.
-func (r *ruleReader) alternative(rule *orders.Rule, tokens []orders.Token) *ruleReader {
-	return &ruleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, tokens), P: r.P, Lex: r.Lex}}
+func (r *RuleReader) alternative(rule *orders.Rule, tokens []orders.Token) *RuleReader {
+	return &RuleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, tokens), P: r.P, Lex: r.Lex}}
 }
 
 // Occasions are the parts of a month in which stratagems are asked for, as bits.
@@ -83,7 +83,7 @@ var occasionWords = map[string]Occasions{
 
 // occasions reads parts of a month: all of them if none is named, or those that
 // "except" takes away. Months narrow a rule down where it has a circumstance.
-func (r *ruleReader) occasions(rule *orders.Rule, when *Circumstance) Occasions {
+func (r *RuleReader) occasions(rule *orders.Rule, when *Circumstance) Occasions {
 	some, except := Occasions(0), false
 	for !r.Done() && len(r.Faults) == 0 {
 		if r.TakeComma() || r.TakeKeyword("in", "en", "and", "et", "or", "ou", "phase", "phases", "during", "pendant") {
@@ -93,7 +93,7 @@ func (r *ruleReader) occasions(rule *orders.Rule, when *Circumstance) Occasions 
 			except = true
 			continue
 		}
-		if when != nil && r.takeCircumstance(when, &when.Leaders) == byMonth {
+		if when != nil && r.takeCircumstance(when, &when.Leaders) == ByMonth {
 			continue
 		}
 		t, _ := r.Next()
@@ -121,10 +121,10 @@ type Abstain struct {
 	Plays     []adjudicator.Order // playOrder or passOrder
 }
 
-func readAbstain(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readAbstain(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var a Abstain
 	a.Occasions = r.occasions(rule, &a.When)
-	r.actionsOf(rule, func(sub *ruleReader) {
+	r.ActionsOf(rule, func(sub *RuleReader) {
 		if o, ok := sub.ruseAlternative(); ok {
 			a.Plays = append(a.Plays, o)
 			return
@@ -158,11 +158,11 @@ type CavalryRule struct {
 	To   []board.Set
 }
 
-func readCavalry(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readCavalry(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	for r.TakeKeyword("is", "entered", "est", "attaquee") {
 	}
-	c := CavalryRule{When: r.circumstance(rule, byPlace|byLeader|byMonth)}
-	r.actionsOf(rule, func(sub *ruleReader) {
+	c := CavalryRule{When: r.Circumstance(rule, ByPlace|ByLeader|ByMonth)}
+	r.ActionsOf(rule, func(sub *RuleReader) {
 		sub.TakeKeyword("se")
 		if sub.TakeKeyword("stand", "stay", "tenir", "tient", "rester") {
 			return

@@ -31,9 +31,9 @@ type (
 	StaysRule struct{ Kind string }
 )
 
-func readSiegeRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
-	x := SiegeRule{When: r.circumstance(rule, bySiege)}
-	r.actionsOf(rule, func(sub *ruleReader) {
+func readSiegeRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
+	x := SiegeRule{When: r.Circumstance(rule, BySiege)}
+	r.ActionsOf(rule, func(sub *RuleReader) {
 		switch {
 		case sub.Take("none"):
 		case sub.Take("all"):
@@ -45,9 +45,9 @@ func readSiegeRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readAdvanceRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readAdvanceRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x AdvanceRule
-	r.actionsOf(rule, func(sub *ruleReader) {
+	r.ActionsOf(rule, func(sub *RuleReader) {
 		switch {
 		case sub.Take("none"):
 			x.None = true
@@ -64,9 +64,9 @@ func readAdvanceRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readKeepRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readKeepRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x KeepRule
-	r.actionsOf(rule, func(sub *ruleReader) {
+	r.ActionsOf(rule, func(sub *RuleReader) {
 		sub.List(func() {
 			n, span := sub.Stratagem()
 			x.Faces = append(x.Faces, order.FacesOrder{Act: order.ActKeep, Span: span, Colour: adjudicator.Observer})
@@ -77,9 +77,9 @@ func readKeepRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readOrderRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readOrderRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x OrderRule
-	r.actionsOf(rule, func(sub *ruleReader) {
+	r.ActionsOf(rule, func(sub *RuleReader) {
 		if !sub.TakeKeyword("any", "all", "tous") {
 			sub.List(func() { x.Zones = append(x.Zones, sub.Zone().Zone) })
 		}
@@ -87,14 +87,14 @@ func readOrderRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readWayRule(kind string) func(*ruleReader, *orders.Rule) adjudicator.Standing {
-	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
-		by := byPlace | byMonth
+func readWayRule(kind string) func(*RuleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
+		by := ByPlace | ByMonth
 		if kind == "refuge" {
-			by |= byLeader
+			by |= ByLeader
 		}
-		x := WayRule{Kind: kind, When: r.circumstance(rule, by)}
-		r.actionsOf(rule, func(sub *ruleReader) { sub.Havens(&x.To, "go", "aller", "displace", "deplacer") })
+		x := WayRule{Kind: kind, When: r.Circumstance(rule, by)}
+		r.ActionsOf(rule, func(sub *RuleReader) { sub.Havens(&x.To, "go", "aller", "displace", "deplacer") })
 		return x
 	}
 }

@@ -36,13 +36,13 @@ func forestalls(above, below adjudicator.Standing) (whole, plays bool) {
 		return decidesRuse(above, &b), false
 	case Abstain:
 		a, ok := above.(Abstain)
-		return ok && a.decides() && b.Occasions&^a.Occasions == 0 && a.When.contains(&b.When), false
+		return ok && a.decides() && b.Occasions&^a.Occasions == 0 && a.When.Contains(&b.When), false
 	case KeepAdvantage:
 		a, ok := above.(KeepAdvantage)
 		return ok && b.Occasions&^a.Occasions == 0, false
 	case InitiativeRule:
 		if a, ok := above.(InitiativeRule); ok {
-			return a.Lost == b.Lost && a.When.contains(&b.When), false
+			return a.Lost == b.Lost && a.When.Contains(&b.When), false
 		}
 		return keeps(above, afterTheDice), false
 	case ResultRule, DefeatRule, EvasionRule, ThrowRule:
@@ -70,7 +70,7 @@ func keeps(above adjudicator.Standing, on Occasions) bool {
 func forestallsAttacked(above adjudicator.Standing, b *AttackedRule) (whole, plays bool) {
 	stands := false
 	if a, ok := above.(AttackedRule); ok {
-		stands = a.Decides && a.When.contains(&b.When)
+		stands = a.Decides && a.When.Contains(&b.When)
 	}
 	plays = len(b.Ruses.Ruses) > 0 && decidesRuse(above, &b.Ruses)
 	switch {
@@ -91,11 +91,11 @@ func decidesRuse(above adjudicator.Standing, b *RuseRule) bool {
 	}
 	switch a := above.(type) {
 	case Abstain:
-		return a.decides() && on&^a.Occasions == 0 && a.When.contains(&b.When)
+		return a.decides() && on&^a.Occasions == 0 && a.When.Contains(&b.When)
 	case AttackedRule:
-		return b.Predicament == WhenAttacked && passes(a.Ruses.Ruses) && a.When.contains(&b.When)
+		return b.Predicament == WhenAttacked && passes(a.Ruses.Ruses) && a.When.Contains(&b.When)
 	case RuseRule:
-		return a.Predicament == b.Predicament && passes(a.Ruses) && a.When.contains(&b.When)
+		return a.Predicament == b.Predicament && passes(a.Ruses) && a.When.Contains(&b.When)
 	}
 	return false
 }
@@ -111,22 +111,22 @@ func forestallsThrow(above, below adjudicator.Standing) bool {
 					return false
 				}
 			}
-			return a.When.contains(&b.When)
+			return a.When.Contains(&b.When)
 		}
 		return keeps(above, InCombats)
 	case DefeatRule:
 		if a, ok := above.(DefeatRule); ok {
-			return a.When.contains(&b.When)
+			return a.When.Contains(&b.When)
 		}
 		return keeps(above, InCombats)
 	case EvasionRule:
 		if a, ok := above.(EvasionRule); ok {
-			return a.Fails == b.Fails && a.When.contains(&b.When)
+			return a.Fails == b.Fails && a.When.Contains(&b.When)
 		}
 		return keeps(above, InCombats)
 	case ThrowRule:
 		if a, ok := above.(ThrowRule); ok {
-			return a.Kind == b.Kind && a.Enemy == b.Enemy && b.Outcomes&^a.Outcomes == 0 && a.When.contains(&b.When)
+			return a.Kind == b.Kind && a.Enemy == b.Enemy && b.Outcomes&^a.Outcomes == 0 && a.When.Contains(&b.When)
 		}
 		return keeps(above, [...]Occasions{ThrowSiege: InSieges, ThrowAttrition: InAttrition,
 			ThrowDiscord: InMovements, ThrowStorm: InMovements}[b.Kind])
@@ -139,16 +139,16 @@ func forestallsRoutine(above, below adjudicator.Standing) bool {
 	switch b := below.(type) {
 	case LossRule:
 		a, ok := above.(LossRule)
-		return ok && a.When.contains(&b.When)
+		return ok && a.When.Contains(&b.When)
 	case RetreatRule:
 		a, ok := above.(RetreatRule)
-		return ok && a.When.contains(&b.When) && leadsTo(a.To, b.To)
+		return ok && a.When.Contains(&b.When) && leadsTo(a.To, b.To)
 	case WayRule:
 		a, ok := above.(WayRule)
-		return ok && a.Kind == b.Kind && a.When.contains(&b.When) && leadsTo(a.To, b.To)
+		return ok && a.Kind == b.Kind && a.When.Contains(&b.When) && leadsTo(a.To, b.To)
 	case CavalryRule:
 		a, ok := above.(CavalryRule)
-		return ok && a.When.contains(&b.When)
+		return ok && a.When.Contains(&b.When)
 	case StaysRule:
 		a, ok := above.(StaysRule)
 		return ok && a.Kind == b.Kind
@@ -190,8 +190,8 @@ func leadsTo(first, second []board.Set) bool {
 	return !slices.ContainsFunc(second, func(zones board.Set) bool { return !zones.Within(all) })
 }
 
-// contains reports whether a circumstance covers whatever another does.
-func (c *Circumstance) contains(d *Circumstance) bool {
+// Contains reports whether a circumstance covers whatever another does.
+func (c *Circumstance) Contains(d *Circumstance) bool {
 	if c.Somewhere && (!d.Somewhere || !d.Zones.Within(c.Zones)) {
 		return false
 	}

@@ -53,7 +53,7 @@ var rankWords = []struct {
 }
 
 // ranking reads a ranking, of a whole alternative.
-func (r *ruleReader) ranking() ranking {
+func (r *RuleReader) ranking() ranking {
 	var all ranking
 	r.List(func() {
 		for r.TakeKeyword("the", "les", "plus") {
@@ -69,7 +69,7 @@ func (r *ruleReader) ranking() ranking {
 	return all
 }
 
-func (r *ruleReader) priority() (priority, bool) {
+func (r *RuleReader) priority() (priority, bool) {
 	for _, x := range rankWords {
 		if r.TakeKeyword(x.words...) {
 			return x.priority, true
@@ -162,14 +162,14 @@ type LossRule struct {
 // RecoverRule tells which units recover first.
 type RecoverRule struct{ Order ranking }
 
-func readLossRule(r *ruleReader, rule *orders.Rule) LossRule {
-	l := LossRule{When: r.circumstance(rule, byPlace|byMonth)}
-	r.actionsOf(rule, func(sub *ruleReader) { l.order = append(l.order, sub.ranking()...) })
+func readLossRule(r *RuleReader, rule *orders.Rule) LossRule {
+	l := LossRule{When: r.Circumstance(rule, ByPlace|ByMonth)}
+	r.ActionsOf(rule, func(sub *RuleReader) { l.order = append(l.order, sub.ranking()...) })
 	return l
 }
 
-func readRecoverRule(r *ruleReader, rule *orders.Rule) RecoverRule {
+func readRecoverRule(r *RuleReader, rule *orders.Rule) RecoverRule {
 	var x RecoverRule
-	r.actionsOf(rule, func(sub *ruleReader) { x.Order = append(x.Order, sub.ranking()...) })
+	r.ActionsOf(rule, func(sub *RuleReader) { x.Order = append(x.Order, sub.ranking()...) })
 	return x
 }

@@ -26,7 +26,7 @@ const (
 )
 
 // ruseAlternative reads "play S8 from T18", "discard S4" or "pass" if it is next.
-func (r *ruleReader) ruseAlternative() (adjudicator.Order, bool) {
+func (r *RuleReader) ruseAlternative() (adjudicator.Order, bool) {
 	switch {
 	case r.TakeKeyword("play", "joue", "jouer"):
 		return order.ReadPlay(r.Reader), true
@@ -42,14 +42,14 @@ func (r *ruleReader) ruseAlternative() (adjudicator.Order, bool) {
 }
 
 // readRuseRule reads a rule for a predicament in which stratagems can be played.
-func readRuseRule(s Predicament) func(*ruleReader, *orders.Rule) adjudicator.Standing {
-	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
-		by := byAnything
+func readRuseRule(s Predicament) func(*RuleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
+		by := ByAnything
 		if s == WhenBesieged || s == WhenBesieging {
-			by = bySiege
+			by = BySiege
 		}
-		x := RuseRule{Predicament: s, When: r.circumstance(rule, by)}
-		r.actionsOf(rule, func(sub *ruleReader) {
+		x := RuseRule{Predicament: s, When: r.Circumstance(rule, by)}
+		r.ActionsOf(rule, func(sub *RuleReader) {
 			o, ok := sub.ruseAlternative()
 			if !ok {
 				sub.Need("play", "discard", "pass")

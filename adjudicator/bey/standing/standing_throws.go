@@ -81,12 +81,12 @@ var outcomeWords = [...][]struct {
 }
 
 // throwNarrowing is what rules on each throw can be narrowed down by.
-var throwNarrowing = [...]narrowing{ThrowSiege: bySiege, ThrowAttrition: byPlace | byMonth,
-	ThrowDiscord: byLeader | byMonth, ThrowStorm: byPlace | byMonth}
+var throwNarrowing = [...]Narrowing{ThrowSiege: BySiege, ThrowAttrition: ByPlace | ByMonth,
+	ThrowDiscord: ByLeader | ByMonth, ThrowStorm: ByPlace | ByMonth}
 
 // readThrowRule reads "siege fails or weakens in Sestos", the first word apart.
-func readThrowRule(kind throwKind) func(*ruleReader, *orders.Rule) adjudicator.Standing {
-	return func(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readThrowRule(kind throwKind) func(*RuleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 		x := ThrowRule{Kind: kind}
 		x.Enemy = r.TakeKeyword("enemy", "ennemie")
 		r.TakeKeyword("is", "est")
@@ -107,14 +107,14 @@ func readThrowRule(kind throwKind) func(*ruleReader, *orders.Rule) adjudicator.S
 			}
 			more = r.TakeComma() || r.TakeKeyword("or", "ou")
 		}
-		x.When = r.circumstance(rule, throwNarrowing[kind])
+		x.When = r.Circumstance(rule, throwNarrowing[kind])
 		x.Again = r.again(rule)
 		return x
 	}
 }
 
 // readEnemyThrow reads "enemy attrition is none", the first word apart.
-func readEnemyThrow(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readEnemyThrow(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	if !r.TakeKeyword("attrition", "usure") {
 		r.Need("attrition")
 	}
@@ -123,7 +123,7 @@ func readEnemyThrow(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 	return x
 }
 
-func readResultRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readResultRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x ResultRule
 	r.TakeKeyword("is", "est")
 	for len(r.Faults) == 0 {
@@ -143,37 +143,37 @@ func readResultRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
 		}
 		r.TakeKeyword("or", "ou")
 	}
-	x.When = r.circumstance(rule, byAnything)
+	x.When = r.Circumstance(rule, ByAnything)
 	x.Again = r.again(rule)
 	return x
 }
 
-func readEvasionRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readEvasionRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x EvasionRule
 	if x.Fails = r.TakeKeyword("fails", "failed", "echoue"); !x.Fails && !r.TakeKeyword("succeeds", "reussit") {
 		r.Need("outcome-fails", "outcome-succeeds")
 	}
-	x.When = r.circumstance(rule, byAnything)
+	x.When = r.Circumstance(rule, ByAnything)
 	x.Again = r.again(rule)
 	return x
 }
 
 // readDefeatRule reads a rule on combats that are lost: whether the dice are thrown
 // again, or where one retreats.
-func readDefeatRule(r *ruleReader, rule *orders.Rule) adjudicator.Standing {
+func readDefeatRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	if r.alternative(rule, rule.Actions[0].Alternatives[0]).TakeKeyword(retreatWords...) {
 		return readRetreatRule(r, rule)
 	}
-	x := DefeatRule{When: r.circumstance(rule, byAnything)}
+	x := DefeatRule{When: r.Circumstance(rule, ByAnything)}
 	x.Again = r.again(rule)
 	return x
 }
 
 // again reads "use advantage to reroll", "reroll" alone, or "accept", and reports
 // whether the dice are to be thrown again.
-func (r *ruleReader) again(rule *orders.Rule) (reroll bool) {
+func (r *RuleReader) again(rule *orders.Rule) (reroll bool) {
 	first := true
-	r.actionsOf(rule, func(sub *ruleReader) {
+	r.ActionsOf(rule, func(sub *RuleReader) {
 		if sub.TakeKeyword("accept", "accepte", "accepter") {
 			first = false
 			return
