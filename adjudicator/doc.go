@@ -49,6 +49,11 @@
 //	[event]
 //	crossed = "{{.Side}} has crossed."
 //
+// The words of its orders stand there too, so that a language more is a file more: lists
+// under [verb] for its orders and under [word] for what stands between the names, which
+// [ReadVocabulary] reads for the [orders.Lexicon], and a [orders.Cursor] takes with
+// TakeWord; how they are written is the text [keyword] WORD.
+//
 // What a fault says is the text [diagnostic] CODE, and its way out "CODE.mend"; codes are
 // the ruleset's own, whatever other games use them for. What several games of a family
 // have in common stands in texts of the family, which each of them returns behind its own:

@@ -1,5 +1,7 @@
 package adjudicator
 
+import "keryx/orders"
+
 // Phrase is something to be said to a person, in whatever language he reads:
 // a key of the message catalogues and the values that the text refers to. The
 // catalogues live in package templates; a ruleset never writes prose.
@@ -45,9 +47,17 @@ type Faces []int
 // "table, die a" stands in the catalogues under "RULESET.rule.table-die", with Letter.
 type RuleMark string
 
-// Wording is what somebody wrote, with the words of the order language in each
-// [orders.Language].
+// Wording is what somebody wrote, with the words of the order language in English and in
+// French.
 type Wording [2]string
+
+// In is the wording for readers of a language; in English where it has none of that.
+func (w Wording) In(language orders.Language) string {
+	if int(language) < len(w) {
+		return w[language]
+	}
+	return w[orders.English]
+}
 
 // Words is an order in canonical form: keywords, terms, numbers and literal
 // strings, in the order in which they are written. It is rendered in the

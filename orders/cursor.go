@@ -90,6 +90,22 @@ func (c *Cursor) TakeKeyword(words ...string) bool {
 	return true
 }
 
+// AtWord reports whether the next token is a word of the lexicon for one of the things
+// that the identifiers name: see [Lexicon.AddKeyword].
+func (c *Cursor) AtWord(l *Lexicon, ids ...string) bool {
+	t, ok := c.Peek()
+	return ok && t.Kind == Word && slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(l.keywords[id], t.Fold) })
+}
+
+// TakeWord takes the next token if it is such a word.
+func (c *Cursor) TakeWord(l *Lexicon, ids ...string) bool {
+	if !c.AtWord(l, ids...) {
+		return false
+	}
+	c.Next()
+	return true
+}
+
 // NeedKeyword takes the next token, which must be one of the words, or
 // returns the fault "keyword-expected".
 func (c *Cursor) NeedKeyword(words ...string) *Diagnostic {

@@ -83,7 +83,8 @@
 // The header needs game, side and answers, each once; turn may be left out.
 // Commas stand between words only. A value is one word, that of turn several.
 //
-// The keywords' spellings:
+// The keywords' spellings, which stand in words/en.toml and words/fr.toml; one more
+// language is one more file there:
 //
 //	game, partie          orders, ordres                    again, encore
 //	side, camp            standing, standing orders,        when, if, quand, si, lorsque

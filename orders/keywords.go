@@ -1,6 +1,17 @@
 package orders
 
-import "strings"
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+)
 
 // keyword is a word of the language itself.
 type keyword uint8
@@ -20,54 +31,117 @@ const (
 	kwEnd
 )
 
-// spellings holds each keyword in folded form. The first two are the ones
-// that Format writes in English and in French, with the accents of written.
-var spellings = map[keyword][]string{
-	kwGame:     {"game", "partie"},
-	kwSide:     {"side", "camp"},
-	kwTurn:     {"turn", "tour"},
-	kwAnswers:  {"answers", "repond", "reponse", "answer"},
-	kwOrders:   {"orders", "ordres"},
-	kwStanding: {"standing", "consignes", "permanents"},
-	kwPhase:    {"phase", "phase"},
-	kwAgain:    {"again", "encore"},
-	kwWhen:     {"when", "quand", "if", "si", "lorsque"},
-	kwElse:     {"else", "sinon", "otherwise"},
-	kwEnd:      {"finis", "finis"},
+// keywordNames are what the files of words call the keywords.
+var keywordNames = map[string]keyword{"game": kwGame, "side": kwSide, "turn": kwTurn, "answers": kwAnswers, "orders": kwOrders,
+	"standing": kwStanding, "phase": kwPhase, "again": kwAgain, "when": kwWhen, "else": kwElse, "end": kwEnd}
+
+//go:embed words/*.toml
+var wordFiles embed.FS
+
+// wordFile is a file of words of one language.
+type wordFile struct {
+	Keyword, Heading map[string][]string
+	Suggested        struct{ Words []string }
 }
 
-// written gives the keywords whose written form has accents.
-var written = map[string]string{"repond": "répond"}
+// tongues are the languages that have a file of words, by [Language].
+var tongues = sync.OnceValue(func() *dictionary {
+	d, err := readWords(wordFiles)
+	if err != nil {
+		panic(err) // a matter of the build
+	}
+	return d
+})()
 
-// sectionTitles holds the whole headings of the two sections.
-var sectionTitles = map[string]keyword{
-	"orders": kwOrders, "ordres": kwOrders,
-	"standing": kwStanding, "standing orders": kwStanding,
-	"permanents": kwStanding, "ordres permanents": kwStanding,
-	"consignes": kwStanding, "consignes permanentes": kwStanding,
+// dictionary is what the files of words of all languages hold.
+type dictionary struct {
+	tags    []string             // of the languages: "en", "fr"
+	written []map[keyword]string // by language: how a keyword is written
+	owned   []map[string]keyword // by language: its spellings, folded
+	line    map[string]keyword   // spellings that give a line its meaning when they begin it
+	inner   map[string]keyword   // those of the keywords inside a line
+	titles  map[string]keyword   // the whole headings of the sections, folded
+	heads   []string             // what may begin a line before the first section, for suggestions
 }
 
-// lineKeywords are the words that give a line its meaning when they begin it;
-// no verb and no subject of a standing order may be one of them.
-var lineKeywords, innerKeywords = func() (line, inner map[string]keyword) {
-	line, inner = map[string]keyword{}, map[string]keyword{}
-	for k, words := range spellings {
-		for _, w := range words {
-			switch k {
-			case kwAgain, kwWhen, kwElse:
-				inner[w] = k
-			default:
-				line[w] = k
+// readWords reads the files words/en.toml, words/fr.toml and those of any other language,
+// which come behind these two. A spelling that means two things is an error.
+func readWords(files fs.FS) (*dictionary, error) {
+	names, err := fs.Glob(files, "words/*.toml")
+	if err != nil {
+		return nil, fmt.Errorf("words of the order language: %w", err)
+	}
+	tags := []string{"en", "fr"}
+	for _, name := range names {
+		if tag := strings.TrimSuffix(path.Base(name), ".toml"); !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+	}
+	d := &dictionary{line: map[string]keyword{}, inner: map[string]keyword{}, titles: map[string]keyword{}}
+	for _, tag := range tags {
+		var file wordFile
+		name := "words/" + tag + ".toml"
+		meta, err := toml.DecodeFS(files, name, &file)
+		if err == nil && len(meta.Undecoded()) > 0 {
+			err = fmt.Errorf("unknown field %s", meta.Undecoded()[0])
+		}
+		if err == nil {
+			err = d.add(tag, &file)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("words of the order language, %s: %w", name, err)
+		}
+	}
+	return d, nil
+}
+
+// add adds the words of a language.
+func (d *dictionary) add(tag string, file *wordFile) error {
+	written, owned := map[keyword]string{}, map[string]keyword{}
+	enter := func(to map[string]keyword, name, word string) error {
+		k := keywordNames[name]
+		if had, ok := to[Fold(word)]; k == noKeyword || ok && had != k {
+			return fmt.Errorf("%q cannot mean %q", word, name)
+		}
+		to[Fold(word)] = k
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(file.Keyword)) {
+		to := d.line
+		if k := keywordNames[name]; k == kwAgain || k == kwWhen || k == kwElse {
+			to = d.inner
+		}
+		for i, word := range file.Keyword[name] {
+			if err := enter(to, name, word); err != nil {
+				return err
+			}
+			if owned[Fold(word)] = keywordNames[name]; i == 0 {
+				written[keywordNames[name]] = word
 			}
 		}
 	}
-	return line, inner
-}()
+	for _, name := range slices.Sorted(maps.Keys(file.Heading)) {
+		for _, title := range file.Heading[name] {
+			if err := enter(d.titles, name, title); err != nil {
+				return err
+			}
+		}
+	}
+	for _, word := range file.Suggested.Words {
+		d.heads = append(d.heads, Fold(word))
+	}
+	d.tags, d.written, d.owned = append(d.tags, tag), append(d.written, written), append(d.owned, owned)
+	return nil
+}
 
-// headWords are the words that may begin a line before the first section, for
-// suggestions.
-var headWords = []string{"game", "side", "turn", "answers", "orders", "standing",
-	"partie", "camp", "tour", "repond", "ordres", "consignes"}
+// lineKeywords are the words that give a line its meaning when they begin it; no verb and
+// no subject of a standing order may be one of them. sectionTitles are the whole headings
+// of the two sections.
+var (
+	lineKeywords, innerKeywords = tongues.line, tongues.inner
+	sectionTitles               = tongues.titles
+	headWords                   = tongues.heads
+)
 
 // Heading is a keyword that begins a line of its own, "turn" or "standing", as
 // diagnostics name it: by its English spelling. [Heading.In] writes it for a reader.
@@ -82,25 +156,32 @@ func (h Heading) In(language Language) string {
 }
 
 // name returns the keyword as diagnostics carry it.
-func (k keyword) name() Heading { return Heading(spellings[k][English]) }
+func (k keyword) name() Heading { return Heading(Fold(k.in(English))) }
 
+// in writes the keyword in a language, or in English if that has no word for it.
 func (k keyword) in(language Language) string {
-	word := spellings[k][language]
-	if accented, ok := written[word]; ok {
-		return accented
+	if int(language) < len(tongues.written) {
+		if word, ok := tongues.written[language][k]; ok {
+			return word
+		}
 	}
-	return word
+	return tongues.written[English][k]
 }
 
-// Language is a language in which keywords can be written.
+// Language is a language in which keywords can be written: one that has a file of words.
 type Language uint8
 
-// The languages of the keywords. Both are read, whatever the file's other
-// words are in.
+// The languages of the keywords that every program has. All are read, whatever the file's
+// other words are in.
 const (
 	English Language = iota
 	French
 )
+
+// LanguageOf returns the language of a tag, "fr"; English where there are no words of it.
+func LanguageOf(tag string) Language {
+	return Language(max(0, slices.Index(tongues.tags, tag)))
+}
 
 // leadingKeyword returns the keyword that begins a line and what follows it
 // on the line, comment included.

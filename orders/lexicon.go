@@ -27,6 +27,8 @@ type Lexicon struct {
 	names []lexName          // ordered by fold, for prefixes and suggestions
 	first map[Entry]string   // the name a thing is shown by
 	words int                // the most words a name has
+
+	keywords map[string][]string // by what they mean, folded
 }
 
 type lexName struct {
@@ -53,6 +55,22 @@ func (l *Lexicon) Add(kind, id string, names ...string) {
 		l.add(e, n, n)
 	}
 }
+
+// AddKeyword adds words of the order language, of any language, that all mean one thing:
+// what a [Cursor] takes where the lexicon's word for it can stand.
+func (l *Lexicon) AddKeyword(id string, words ...string) {
+	if l.keywords == nil {
+		l.keywords = map[string][]string{}
+	}
+	for _, w := range words {
+		if fold := Fold(w); !slices.Contains(l.keywords[id], fold) {
+			l.keywords[id] = append(l.keywords[id], fold)
+		}
+	}
+}
+
+// Keywords returns the words that mean one thing, folded; none if no word does.
+func (l *Lexicon) Keywords(id string) []string { return l.keywords[id] }
 
 // add gives a thing one name, which suggestions show in the given form.
 func (l *Lexicon) add(e Entry, name, shown string) {

@@ -32,7 +32,7 @@ type tidier struct {
 // survey finds the comments, the headings and the language of the keywords.
 func (t *tidier) survey(lines []SourceLine) {
 	t.headings = map[keyword]int{}
-	french := 0
+	tongue := tongueCount{}
 	var pending []string
 	for _, line := range lines {
 		if t.file.End > 0 && line.Number >= t.file.End {
@@ -54,41 +54,46 @@ func (t *tidier) survey(lines []SourceLine) {
 		if k, _, _ := leadingKeyword(code); (k == kwOrders || k == kwStanding) && t.headings[k] == 0 {
 			t.headings[k] = line.Number
 		}
-		french += frenchness(code)
+		tongue.count(code)
 	}
 	t.foot = pending
-	if french > 0 {
-		t.language = French
-	}
+	t.language = tongue.most()
 }
 
-// frenchness counts the keywords of a line that are French, less those that are
-// English.
-func frenchness(code string) int {
+// count notes of the keywords of a line in which language each is alone.
+func (c tongueCount) count(code string) {
 	k, word, _ := leadingKeyword(code)
-	n := tongue(k, Fold(word))
+	c.add(k, Fold(word))
 	for _, word := range strings.FieldsFunc(Fold(code), func(r rune) bool { return strings.ContainsRune(" \t,;:", r) }) {
-		n += tongue(innerKeywords[word], word)
+		c.add(innerKeywords[word], word)
 	}
-	return n
 }
 
-// tongue is 1 for a French spelling of a keyword, -1 for an English one, and 0 for
-// what is none or the same in both.
-func tongue(k keyword, fold string) int {
-	switch {
-	case k == noKeyword || spellings[k][English] == spellings[k][French]:
-		return 0
-	case frenchSpellings[fold]:
-		return 1
+// tongueCount is how many keywords a file has of each language alone.
+type tongueCount map[Language]int
+
+// add notes a keyword, unless another language spells it alike.
+func (c tongueCount) add(k keyword, fold string) {
+	var of []Language
+	for language, owned := range tongues.owned {
+		if k != noKeyword && owned[fold] == k {
+			of = append(of, Language(language))
+		}
 	}
-	return -1
+	if len(of) == 1 {
+		c[of[0]]++
+	}
 }
 
-// frenchSpellings are the French among the spellings of keywords.
-var frenchSpellings = map[string]bool{"partie": true, "camp": true, "tour": true, "repond": true, "reponse": true,
-	"ordres": true, "permanents": true, "consignes": true, "encore": true, "quand": true, "si": true, "lorsque": true,
-	"sinon": true}
+// most is the language of most of them, the first of several.
+func (c tongueCount) most() (best Language) {
+	for language := range tongues.tags {
+		if c[Language(language)] > c[best] {
+			best = Language(language)
+		}
+	}
+	return best
+}
 
 // splitComment parts a line into what is read and its comment, "#" included.
 func splitComment(line string) (code, comment string) {

@@ -195,7 +195,7 @@ func (p *Printer) Value(v any) string {
 		mark, _ := p.ruleMark(string(v))
 		return mark
 	case adjudicator.Wording:
-		return clean(v[p.Language()])
+		return clean(v.In(p.Language()))
 	case orders.Heading:
 		return clean(v.In(p.Language()))
 	case orders.Headings:

@@ -299,8 +299,5 @@ func (b *builder) fairness() section {
 
 // Language is the one whose keywords an order file is written with.
 func (p *Printer) Language() orders.Language {
-	if p.lang == "fr" {
-		return orders.French
-	}
-	return orders.English
+	return orders.LanguageOf(p.lang)
 }

@@ -361,6 +361,8 @@ var breaks = []broken{
 		family := map[string]string{"en": "[event]\nfog = \"Fog.\"\n"}
 		return saying(ford.Texts, adjudicator.Texts{Owner: "river", Files: textFiles(family)})
 	}},
+	{"words that nothing reads", "texts", `nothing reads the words "word.slowly" of ford`, worded("en", "word.slowly", "slowly")},
+	{"words in one language only", "texts", `the words "word.march" have no list in fr`, worded("en", "word.march", "march")},
 	{"a source that is nowhere", "texts", "Options.Source", with(func(o *ruletest.Options) { o.Source = nil })},
 
 	{"an order that the help does not show", "help", `no example of the order "loot"`, reworded("help", "    bid 2\n    march 2\n    shoot\n    pass\n    ambush\n    hold\n", "en", "fr")},
@@ -539,7 +541,9 @@ func reworded(key, text string, langs ...string) func(*ruletest.Options) adjudic
 		}
 		files := map[string]string{}
 		for _, t := range texts {
-			if t.Key != key || !slices.Contains(langs, t.Lang) {
+			if t.Words != nil {
+				files[t.Lang] += fmt.Sprintf("%q = [%s]\n", t.Key, quoted(t.Words))
+			} else if t.Key != key || !slices.Contains(langs, t.Lang) {
 				files[t.Lang] += fmt.Sprintf("%q = %q\n", t.Key, t.Forms["other"])
 			}
 		}
@@ -552,6 +556,14 @@ func reworded(key, text string, langs ...string) func(*ruletest.Options) adjudic
 	}
 }
 
+// quoted writes a list of words.
+func quoted(words []string) (list string) {
+	for _, w := range words {
+		list += fmt.Sprintf("%q, ", w)
+	}
+	return list
+}
+
 // textFiles are files of texts by language.
 func textFiles(files map[string]string) fs.FS {
 	all := fstest.MapFS{}
@@ -559,6 +571,16 @@ func textFiles(files map[string]string) fs.FS {
 		all["texts/"+lang+".toml"] = &fstest.MapFile{Data: []byte(text)}
 	}
 	return all
+}
+
+// worded is the tiny game with one more list of words in some language.
+func worded(lang, key, word string) func(*ruletest.Options) adjudicator.Ruleset {
+	return func(o *ruletest.Options) adjudicator.Ruleset {
+		texts := reworded("", "")(o).(*ford.Rules).Say[0]
+		file := texts.Files.(fstest.MapFS)["texts/"+lang+".toml"]
+		file.Data = append(file.Data, fmt.Sprintf("%q = [%q]\n", key, word)...)
+		return saying(texts)
+	}
 }
 
 // saying is the tiny game with texts that it brings.

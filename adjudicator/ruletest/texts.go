@@ -2,6 +2,7 @@ package ruletest
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -31,6 +32,7 @@ func texts(t *trial) {
 	}
 	t.supplied(src)
 	t.unused(src, h.said)
+	t.spelled(src)
 	t.note("texts that were said: %d; phrases in the source: %d, faults: %d", len(h.said), len(src.phrases), len(src.faults))
 }
 
@@ -326,6 +328,53 @@ func (t *trial) unused(src *source, said map[string]bool) {
 	}
 }
 
+// spelled wants the words of the orders to be there in every language, and each list of the
+// ruleset's own to be of something that its source reads.
+func (t *trial) spelled(src *source) {
+	texted, ok := t.rules.(adjudicator.Texted)
+	if !ok {
+		return
+	}
+	for i, texts := range texted.Texts() {
+		read, err := texts.Read()
+		if err != nil {
+			t.fail("%v", err)
+			return
+		}
+		for _, fault := range spelling(read, src, i == 0) {
+			t.fail("%s of %s", fault, texts.Owner)
+		}
+	}
+}
+
+// spelling tells what is wrong with the lists of words among texts: one that is missing
+// in a language and, if used is set, one that the source does not read.
+func spelling(read []adjudicator.Text, src *source, used bool) (faults []string) {
+	langs, lists := map[string]bool{}, map[string]map[string]bool{}
+	for _, text := range read {
+		langs[text.Lang] = true
+		if text.Words != nil {
+			if lists[text.Key] == nil {
+				lists[text.Key] = map[string]bool{}
+			}
+			lists[text.Key][text.Lang] = true
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(lists)) {
+		for _, lang := range slices.Sorted(maps.Keys(langs)) {
+			if !lists[key][lang] {
+				faults = append(faults, fmt.Sprintf("the words %q have no list in %s: add one, though it be empty,", key, lang))
+			}
+		}
+		kind, id, _ := strings.Cut(key, ".")
+		named := func(part string) bool { return src.literals[part] }
+		if used && kind != "alone" && !named(id) && !src.composed(id, named) {
+			faults = append(faults, fmt.Sprintf("nothing reads the words %q", key))
+		}
+	}
+	return faults
+}
+
 // says reports whether something can say a text, given by its key without the owner.
 // has tells whether there is one of such a key.
 func (src *source) says(key string, has func(key string) bool, phases []string) bool {
@@ -366,7 +415,11 @@ func Family[S T[S]](t S, texts adjudicator.Texts, source ...string) {
 		t.Errorf("%v", err)
 		return
 	}
+	for _, fault := range spelling(read, src, true) {
+		t.Errorf("%s of %s", fault, texts.Owner)
+	}
 	langs, keys := map[string]bool{}, map[string]map[string]bool{}
+	read = slices.DeleteFunc(read, func(text adjudicator.Text) bool { return text.Words != nil })
 	for _, text := range read {
 		if keys[text.Key] == nil {
 			keys[text.Key] = map[string]bool{}
@@ -379,7 +432,7 @@ func Family[S T[S]](t S, texts adjudicator.Texts, source ...string) {
 				t.Errorf("%q of %s has a text in %s, and none in %s", text.Key, texts.Owner, text.Lang, lang)
 			}
 		}
-		if text.Lang == templates.Fallback && text.Words == nil && !src.says(text.Key, func(key string) bool { return keys[key] != nil }, nil) {
+		if text.Lang == templates.Fallback && !src.says(text.Key, func(key string) bool { return keys[key] != nil }, nil) {
 			t.Errorf("nothing says the text %q of %s", text.Key, texts.Owner)
 		}
 	}

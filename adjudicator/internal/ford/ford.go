@@ -47,7 +47,7 @@ const (
 type Rules struct {
 	// Bend, if set, changes a question before it is asked, for tests of what finds it.
 	Bend func(g *Game, q adjudicator.Question) adjudicator.Question
-	// Say are the texts that the game brings, by default its own.
+	// Say are the texts that the game brings.
 	Say []adjudicator.Texts
 
 	name    string
@@ -56,13 +56,25 @@ type Rules struct {
 	entered bool // see [Entered]
 }
 
+// With returns the ruleset under a name, with a fault and with the texts and the words of
+// the orders that are given. The error is that of [adjudicator.ReadVocabulary].
+func With(name string, fault Fault, texts ...adjudicator.Texts) (*Rules, error) {
+	words, err := adjudicator.ReadVocabulary(texts...)
+	if err != nil {
+		return nil, err
+	}
+	l := orders.NewLexicon()
+	words.Teach(l, "bid", "march", "shoot", "pass", "ambush", "hold", "loot")
+	return &Rules{name: name, fault: fault, lexicon: l, Say: texts}, nil
+}
+
 // New returns the ruleset under a name, with a fault.
 func New(name string, fault Fault) *Rules {
-	l := orders.NewLexicon()
-	for _, names := range [][]string{{"bid", "offrir"}, {"march", "marcher"}, {"shoot"}, {"pass"}, {"ambush"}, {"hold"}, {"loot"}} {
-		l.Add("verb", names[0], names...)
+	r, err := With(name, fault, Texts)
+	if err != nil {
+		panic(err)
 	}
-	return &Rules{name: name, fault: fault, lexicon: l}
+	return r
 }
 
 // Last is the last turn of a game.
@@ -92,10 +104,7 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 
 // Texts implements [adjudicator.Texted].
 func (r *Rules) Texts() []adjudicator.Texts {
-	if r.Say != nil {
-		return r.Say
-	}
-	return []adjudicator.Texts{Texts}
+	return r.Say
 }
 
 // Lexicon implements [adjudicator.Ruleset].
