@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/hellespont/data"
 )
 
 // The modifiers of an attrition die (6.4).
@@ -39,17 +40,12 @@ func (g *game) AttritionModifiers(s adjudicator.Side, z board.Zone) bey.Modifier
 	return m
 }
 
-// attritionOutcome is what a modified die comes to: 5 weakens one unit of the zone, 6 and
-// more all of them (6.4).
+// AttritionOutcome is what a modified die comes to (6.4).
 func (g *game) AttritionOutcome(total int) standing.Outcome {
-	switch {
-	case total >= 6:
-		return standing.OutcomeAll
-	case total == 5:
-		return standing.OutcomeOne
-	}
-	return standing.OutcomeNone
+	return tollOutcomes[g.own.Attrition.Of(total)]
 }
+
+var tollOutcomes = [...]standing.Outcome{data.NoToll: standing.OutcomeNone, data.OneUnit: standing.OutcomeOne, data.AllUnits: standing.OutcomeAll}
 
 // trickery is what a side may play against the enemy in its D.5: rotten hulls (S5)
 // or desertion (S23).

@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 )
 
@@ -166,18 +167,18 @@ func (o *oddsTable) attrition(z board.Zone, s adjudicator.Side) *throwOdds {
 	}
 	m := g.AttritionModifiers(s, z)
 	t := o.throw("attrition", z, s)
-	t.Need, t.Modifiers = "4-", oddsModifiers(&m)
-	outcome := func(name string, n int, holds func(total int) bool) {
+	t.Need, t.Modifiers = fmt.Sprintf("%d-", g.own.Attrition.Harmless()), oddsModifiers(&m)
+	outcome := func(name string, n int, of standing.Outcome) {
 		after := *g
 		if n > 0 {
 			after.give(&battle.UnitsForm{G: after.war(), Act: order.ActWeaken, Rule: "6.4", From: g.UnitsAt(s, z), Min: n, Max: n}, s)
 		}
-		t.outcome(name, oddsChance{countFaces(func(die int) bool { return holds(die + m.Sum()) }), 6},
+		t.outcome(name, oddsChance{countFaces(func(die int) bool { return g.AttritionOutcome(die+m.Sum()) == of }), 6},
 			[2]oddsLoss{after.lost(g, s), {}})
 	}
-	outcome("none", 0, func(total int) bool { return total <= 4 })
-	outcome("one", 1, func(total int) bool { return total == 5 })
-	outcome("all", g.UnitsAt(s, z).Len(), func(total int) bool { return total >= 6 })
+	outcome("none", 0, standing.OutcomeNone)
+	outcome("one", 1, standing.OutcomeOne)
+	outcome("all", g.UnitsAt(s, z).Len(), standing.OutcomeAll)
 	return t
 }
 

@@ -5,6 +5,7 @@ import (
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 )
 
@@ -142,8 +143,15 @@ func (g *game) supplyNear(s adjudicator.Side) float64 {
 func (g *game) attritionCost(s adjudicator.Side, z board.Zone) float64 {
 	m := g.AttritionModifiers(s, z)
 	units := g.UnitsAt(s, z)
-	all := min(6, max(0, m.Sum()+1))
-	one := min(6, max(0, m.Sum()+2)) - all
+	all, one := 0, 0
+	for die := 1; die <= 6; die++ {
+		switch g.AttritionOutcome(die + m.Sum()) {
+		case standing.OutcomeAll:
+			all++
+		case standing.OutcomeOne:
+			one++
+		}
+	}
 	return (float64(all)*g.weakening(units) + float64(one)*0.6) / 6
 }
 

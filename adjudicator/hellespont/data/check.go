@@ -12,7 +12,7 @@ import (
 type Finding = board.Finding
 
 // Check compares the data with every fact that the rulebook fixes about them, in
-// the order map, counters, stratagems, months, scenarios, combat table. It
+// the order map, counters, stratagems, months, attrition, scenarios, combat table. It
 // returns nothing for data that contradict nothing.
 func Check(g *Game) []Finding {
 	a := &audit{Audit: field.Audit{Map: g.Map}, g: g}
@@ -27,6 +27,7 @@ func Check(g *Game) []Finding {
 	a.stratagems()
 	a.counters()
 	a.months()
+	a.attrition()
 	a.scenarios()
 	a.Findings = append(a.Findings, g.CRT.Check()...)
 	return a.Findings

@@ -73,6 +73,7 @@ type Game struct {
 	field.Facts
 	Stratagems []*Stratagem
 	Months     []*Month // of Turns
+	Attrition  Attrition
 	Scenarios  []*Scenario
 }
 

@@ -13,7 +13,7 @@ import (
 //go:embed *.toml
 var embedded embed.FS
 
-var files = field.Files[*Game]{Embedded: embedded, Own: []string{monthsName}, Load: Load}
+var files = field.Files[*Game]{Embedded: embedded, Own: []string{monthsName, attritionName}, Load: Load}
 
 // Default returns the embedded data. They are loaded once; a fault in them is a
 // fault of the program and panics.
@@ -34,7 +34,7 @@ func LoadDir(dir string) (*Game, error) { return files.Dir(dir) }
 // compared with the rulebook; see [Check].
 func Load(fsys fs.FS) (*Game, error) {
 	g := &Game{Facts: field.Facts{MaxStratagem: 23, TurnKind: MonthKind}} // 21 does not exist
-	return field.Fill(g, fsys, loadBoard, loadCounters, loadStratagems, loadMonths, loadScenarios, loadLexicon)
+	return field.Fill(g, fsys, loadBoard, loadCounters, loadStratagems, loadMonths, loadAttrition, loadScenarios, loadLexicon)
 }
 
 func loadBoard(fsys fs.FS, g *Game) error { return g.ReadBoard(fsys, SideIDs[:]) }

@@ -18,7 +18,7 @@ func TestEmbeddedDataAgreeWithTheRulebook(t *testing.T) { printed.Agree(t) }
 // Every entry and every value that comes from a rule is defended by Check or by Load.
 func TestCheckDefendsTheRulebook(t *testing.T) {
 	d := printed
-	d.Defended = map[string]int{field.MapName: 360, field.CountersName: 180, field.StratagemsName: 140, monthsName: 110, field.ScenariosName: 110}
+	d.Defended = map[string]int{field.MapName: 360, field.CountersName: 180, field.StratagemsName: 140, monthsName: 110, attritionName: 12, field.ScenariosName: 110}
 	d.Free = func(_, key string) bool { return key == "tags" } // for the drawing
 	d.Defends(t)
 }
@@ -42,6 +42,7 @@ func TestLoadRefuses(t *testing.T) {
 		{field.StratagemsName, `"B.3"`, `"B.4"`, board.ErrUnknown, "stratagem 1.phases"},
 		{field.StratagemsName, `["S18", "athens"]`, `["S21", "athens"]`, board.ErrUnknown, "counter number 1.faces"},
 		{field.StratagemsName, `["S18", "athens"]`, `["S18", "red"]`, board.ErrUnknown, "counter number 1.faces"},
+		{attritionName, `["all"]`, `["most"]`, board.ErrUnknown, "row 6 column outcome"},
 		{monthsName, `id = "september"`, `id = "august"`, board.ErrDuplicate, "month august"},
 		{field.ScenariosName, `zone = "Sestos"`, `zone = "Sestus"`, board.ErrUnknown, "scenario 10.1.setup number 1.zone"},
 		{field.ScenariosName, `zone = "B2"`, `zone = "B1"`, board.ErrInvalid, "scenario 10.1.arrival number 2.zone"},

@@ -18,6 +18,8 @@ func Reconstructed(g *Game) []Topic {
 			scenarios.Add(s.ID+" "+g.Describe(d), d.Source)
 		}
 	}
+	attrition := Topic{Name: "attrition table"}
+	attrition.Add("all cells", g.Attrition.Source())
 	return slices.Concat(field.MapTopics(g.Map, g.Geometry, true), field.UnitTopics(&g.Facts), field.StratagemTopics(&g.Facts),
-		[]Topic{scenarios}, field.CRTTopics(g.CRT))
+		[]Topic{scenarios, attrition}, field.CRTTopics(g.CRT))
 }

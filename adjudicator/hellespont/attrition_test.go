@@ -1,0 +1,86 @@
+package hellespont
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/hellespont/data"
+)
+
+// harsher is an attrition table in which 4 weakens one unit, and 5 all of them.
+const harsher = `
+source = "rule 6.4"
+columns = ["outcome"]
+[[row]]
+die = 1
+cells = ["none"]
+[[row]]
+die = 2
+cells = ["none"]
+[[row]]
+die = 3
+cells = ["none"]
+[[row]]
+die = 4
+cells = ["one"]
+[[row]]
+die = 5
+cells = ["all"]
+[[row]]
+die = 6
+cells = ["all"]
+`
+
+// The table of a club's own data is the one that is played by, that chances are told of,
+// and that the sensible player minds.
+func TestAttritionIsInTheData(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "attrition.toml"), []byte(harsher), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	own, err := data.LoadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := New(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	harsh, err := rules.(*ruleset).empty(adjudicator.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed := emptyField(t)
+	harsh.Advantage = printed.Advantage
+	for _, c := range []struct {
+		g              *game
+		need           string
+		none, one, all int64
+	}{{printed, "4-", 4, 1, 1}, {harsh, "3-", 3, 1, 2}} {
+		put(t, c.g, "athens 2xH3 at T2") // 6 PF, a modifier of 1
+		z := zone(t, c.g, "T2")
+		m := c.g.AttritionModifiers(athens, z)
+		odds := (&oddsTable{c.g}).attrition(z, athens)
+		if odds == nil || odds.Need != c.need {
+			t.Fatalf("%+v, want a need of %s", odds, c.need)
+		}
+		for i, want := range []int64{c.none - int64(m.Sum()), c.one, c.all + int64(m.Sum())} {
+			if odds.Outcomes[i].Chance.Ways != want {
+				t.Errorf("%s: %d ways of 6, want %d (modifier %d)", odds.Outcomes[i].Name, odds.Outcomes[i].Chance.Ways, want, m.Sum())
+			}
+		}
+	}
+	if a, b := printed.attritionCost(athens, zone(t, printed, "T2")), harsh.attritionCost(athens, zone(t, harsh, "T2")); a >= b {
+		t.Errorf("the sensible player minds %.2f as printed, %.2f with the harsher table", a, b)
+	}
+	for g, want := range map[*game]string{printed: "attrition-none", harsh: "attrition-one"} {
+		modifiers := g.AttritionModifiers(athens, zone(t, g, "T2"))
+		told := perform(t, g, []int{4 - modifiers.Sum()}, func(t *adjudicator.Table) { g.war().Attrition(t, athens) }, "sparta accept")
+		if !slices.Contains(told, want) {
+			t.Errorf("a modified 4: told %v, want %s", told, want)
+		}
+	}
+}
