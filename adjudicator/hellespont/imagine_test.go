@@ -240,3 +240,43 @@ func TestOrderOfCombatsIsSealed(t *testing.T) {
 		t.Errorf("if M8 comes first:\n%s\nif M12 does:\n%s", a, b)
 	}
 }
+
+// TestOrderOfCombatsIsForgotten: nor is it in what the enemy imagines in the midst of the
+// combats: the attacker is asked for it there.
+func TestOrderOfCombatsIsForgotten(t *testing.T) {
+	for _, imagined := range []bool{false, true} {
+		g := emptyField(t)
+		put(t, g, "athens T10 at M8", "sparta T4 at M8", "athens T10 at M12", "sparta T4 at M12", "athens T10 at M9", "sparta T4 at M9")
+		g.Active, g.Advantage = athens, athens
+		g.Phase.Acting, g.Phase.Spend, g.Points[athens] = true, 1, 1
+		g.Phase.First = field.ZoneList{N: 2}
+		g.Phase.First.Zones[0], g.Phase.First.Zones[1] = zone(t, g, "M12"), zone(t, g, "M8")
+		rules := stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.war().Combats(t, athens) }}}
+		s, err := adjudicator.Open(rules, adjudicator.Snapshot{Ruleset: "hellespont", Turn: 1}, dice.NewQuick(rand.New(rand.NewPCG(1, 1))), 1, dice.Head{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q := s.Asked(sparta); q == nil || q.Kind != "evasion" {
+			t.Fatalf("%+v is asked", q)
+		}
+		if imagined {
+			g.Redeal(sparta, rand.New(rand.NewPCG(2, 2)))
+		}
+		asked := false
+		for !s.Ended() {
+			side := athens
+			if s.Asked(athens) == nil {
+				side = sparta
+			}
+			q := s.Asked(side)
+			asked = asked || q.Kind == "combat-order"
+			if err := s.Answer(side, q.Form.Default()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Close()
+		if asked != imagined {
+			t.Errorf("imagined by the defender: %t; the attacker is asked for the order of his combats: %t", imagined, asked)
+		}
+	}
+}
