@@ -74,7 +74,7 @@ type repatriation struct {
 }
 
 // asides are what may be played among the movements of D.2.
-func (f *redeployForm) asides() chit.Asides { return f.g.war().AsidesOf(f.side, field.Adjusting) }
+func (f *redeployForm) asides() chit.Asides { return f.g.war().AsidesOf(f.side, field.Redeploying) }
 
 // Words implements [adjudicator.Answer].
 func (a repatriation) Words() adjudicator.Words {

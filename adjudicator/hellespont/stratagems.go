@@ -14,7 +14,7 @@ import (
 )
 
 // textRoles are the numbers of the texts that play knows beyond them.
-var textRoles = field.Roles{Omens: 22, Call: 14, Delay: 13, Mend: 11, Rally: 12, Support: 8, Wound: 15, Epidemic: 20, Archers: 6, Storm: 4}
+var textRoles = field.Roles{Omens: 22, Call: 14, Delay: 13, Mend: 11, Rally: 12, Support: 8, OmensHeal: 12, Wound: 15, Epidemic: 20, Archers: 6, Storm: 4}
 
 // timelyTexts lists the stratagems that can be played at each moment of play. Those of
 // combats, sieges and adjustments are asked for there.
@@ -26,6 +26,7 @@ var timelyTexts = [field.MomentsInPlay][]field.StratagemNo{
 	field.Besieging:     {22},
 	field.Besieged:      {22},
 	field.Adjusting:     {22},
+	field.Redeploying:   {22},
 	field.Closing:       {22},
 	field.BeforeMoves:   {4, 6, 16, 20, 22},
 	field.DuringMoves:   {4, 16, 20, 22},
@@ -41,7 +42,7 @@ func (g *game) Text(n field.StratagemNo) chit.Text {
 	case 4:
 		return battle.StormText{G: g.war()}
 	case 6:
-		return chit.ArchersText{G: g.war().Chits}
+		return chit.ArchersText{G: g.war().Chits, Where: g.Lands}
 	case 13:
 		return march.DelayText{G: g.war().Marches}
 	case 14:
@@ -92,6 +93,26 @@ func (g *game) Sickbeds(l field.LeaderNo) board.Set {
 		refuges = refuges.Union(g.BasesOf[side])
 	}
 	return refuges
+}
+
+// BroughtBack returns the land units of a side.
+func (g *game) BroughtBack(s adjudicator.Side) field.UnitSet { return g.Of[s].Minus(g.Ships) }
+
+// Homes returns where the Advantage brings counters back: to a base of their side,
+// Persians, who could not leave it, to where they first arrived (10.1).
+func (g *game) Homes(s adjudicator.Side, units field.UnitSet, leaders field.LeaderSet) board.Set {
+	if units.And(g.Landsmen).Empty() && leaders&g.LandLeaders == 0 {
+		return g.BasesOf[s]
+	}
+	var homes board.Set
+	for _, a := range g.Playing.Arrivals {
+		for _, u := range a.Units {
+			if g.Landsmen.Has(field.UnitNo(u.Unit)) && !g.Enemies(s, a.Zones[0]) {
+				homes.Add(a.Zones[0])
+			}
+		}
+	}
+	return homes
 }
 
 // discordText is S16: an enemy leader leaves the game if the die is high enough.

@@ -27,16 +27,23 @@ func (g Battles) RecoverByRuse(t *adjudicator.Table, s adjudicator.Side) {
 	}
 	r := g.AskRuse(t, s, "D.3", field.AtRecoverRuse, standing.InRecovery, func(f *chit.RuseForm) {
 		f.Offer(chit.Played(g.Roles.Mend))
-		if !g.Worn(s).Minus(g.Landsmen).Empty() {
+		most := !g.Worn(s).Minus(g.Landsmen).Empty()
+		if most {
 			f.Offer(chit.Played(g.Roles.Rally))
+		}
+		if most || g.Roles.OmensHeal == g.Roles.Mend {
 			f.Offer(g.Omens(field.OmenRecover))
 		}
 	}, "Units", g.Terms(g.Worn(s), 0))
-	switch r.Number {
+	n := r.Number
+	if n == g.Roles.Omens {
+		n = g.Roles.OmensHeal
+	}
+	switch n {
 	case 0:
 	case g.Roles.Mend:
 		g.Heal(t, s, field.Healing{Rule: g.TextRule(g.Roles.Mend), N: 1})
-	case g.Roles.Rally, g.Roles.Omens:
+	case g.Roles.Rally:
 		g.Heal(t, s, field.Healing{Rule: g.TextRule(g.Roles.Rally), N: 2})
 	}
 }

@@ -19,6 +19,9 @@ func (g Chits) judgeAdvantage(p *Play, m field.Moment) *field.Fault {
 		if m != field.AfterDice {
 			return &field.Fault{Code: "advantage-not-now", Rule: "8", Step: 0, Args: nil}
 		}
+		if _, given := g.GivenInitiative(); given && p.use == order.UseInvert {
+			return &field.Fault{Code: "initiative-given", Rule: "8", Step: 0, Args: nil}
+		}
 	case order.UseRecover:
 		if p.Zone == board.NoZone || p.Units.Len() != 1 || !p.Units.Within(g.Worn(p.Side).And(g.At[p.Zone])) {
 			return g.recoverFault(p.Side)
@@ -37,33 +40,19 @@ func (g Chits) judgeAdvantage(p *Play, m field.Moment) *field.Fault {
 	return nil
 }
 
-// homes returns where the Advantage brings counters back: to a base of their side,
-// Persians, who could not leave it, to where they first arrived (10.1).
-func (g Chits) homes(p *Play) board.Set {
-	if p.Units.And(g.Landsmen).Empty() && p.Leaders&g.LandLeaders == 0 {
-		return g.BasesOf[p.Side]
-	}
-	var homes board.Set
-	for _, a := range g.Playing.Arrivals {
-		for _, u := range a.Units {
-			if g.Landsmen.Has(field.UnitNo(u.Unit)) && !g.Enemies(p.Side, a.Zones[0]) {
-				homes.Add(a.Zones[0])
-			}
-		}
-	}
-	return homes
-}
+// homes returns where a use of the Advantage can bring back whom it names.
+func (g Chits) homes(p *Play) board.Set { return g.Homes(p.Side, p.Units, p.Leaders) }
 
 // weakZones returns the zones where a side has a weakened unit that can recover.
 func (g Chits) weakZones(s adjudicator.Side) board.Set {
 	return g.ZonesOf(g.Worn(s))
 }
 
-// Fallen returns the land units and leaders of a side that the Advantage can bring
-// back: those eliminated.
+// Fallen returns the units and leaders of a side that the Advantage can bring back: those
+// eliminated.
 func (g Chits) Fallen(s adjudicator.Side) (field.UnitSet, field.LeaderSet) {
 	var units field.UnitSet
-	for set := g.Of[s].Minus(g.Ships); !set.Empty(); {
+	for set := g.BroughtBack(s); !set.Empty(); {
 		if u := set.Pop(); g.UnitFate[u] == field.Eliminated {
 			units.Add(u)
 		}

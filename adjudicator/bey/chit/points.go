@@ -35,7 +35,7 @@ func (g Chits) DrawChits(t *adjudicator.Table, side adjudicator.Side, n int) {
 	}
 }
 
-// RollActionPoints is B.1: both sides throw two dice for initiative and points.
+// RollActionPoints is B.1: both sides throw dice for initiative and points.
 func (g Chits) RollActionPoints(t *adjudicator.Table) {
 	t.Phase("B.1", adjudicator.Observer)
 	g.Active, g.Phase.Fortune = adjudicator.Observer, false
@@ -49,7 +49,10 @@ func (g Chits) RollActionPoints(t *adjudicator.Table) {
 			g.Tell(t, "B.1", 1, "dice", "Side", g.SideTerm(adjudicator.Side(side)), "Total", totals[side], "Points", g.Points[side])
 		}
 	}
+	given, whatever := g.GivenInitiative()
 	switch {
+	case whatever:
+		g.Initiative = given
 	case totals[field.First] > totals[field.Second]:
 		g.Initiative = field.First
 	case totals[field.First] < totals[field.Second]:
@@ -59,7 +62,10 @@ func (g Chits) RollActionPoints(t *adjudicator.Table) {
 	}
 	if t.Heard() {
 		key := "initiative"
-		if totals[field.First] == totals[field.Second] {
+		switch {
+		case whatever:
+			key = "initiative-given"
+		case totals[field.First] == totals[field.Second]:
 			key = "initiative-tie"
 		}
 		g.Tell(t, "B.1", 0, key, "Side", g.SideTerm(g.Initiative))

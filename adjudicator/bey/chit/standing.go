@@ -37,8 +37,11 @@ func (f *PlayForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 			if !advantage || f.Moment != field.AfterDice || g.Phase.Fortune || st.Lost == (g.Initiative == f.Side) || !st.When.Now(g.Field) {
 				continue
 			}
-			if st.Use != order.NoUse {
-				return &Play{G: g, Side: f.Side, use: st.Use, Zone: board.NoZone}, i, true
+			if p := (&Play{G: g, Side: f.Side, use: st.Use, Zone: board.NoZone}); st.Use != order.NoUse {
+				if g.JudgePlay(p, f.Moment) == nil {
+					return p, i, true
+				}
+				continue
 			}
 			advantage, last = false, i
 		}

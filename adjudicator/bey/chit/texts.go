@@ -134,27 +134,28 @@ func (p *Play) SampleZone(r *rand.Rand, zones board.Set) {
 	}
 }
 
-// ArchersText closes a land zone with archers of one's own in it to the enemy who moves.
+// ArchersText closes a zone with archers of one's own in it to the enemy who moves.
 type ArchersText struct {
 	Aimless
-	G Chits
+	G     Chits
+	Where board.Set // the zones that archers can close
 }
 
 func (x ArchersText) Judge(p *Play, _ field.Moment) *field.Fault {
 	g := x.G
-	if p.Zone == board.NoZone || !g.archerZones(p.Side).Has(p.Zone) {
-		return &field.Fault{Code: "no-archers-there", Rule: g.RuleOf(p), Step: 0, Args: []any{"Zone", g.Perhaps(p.Zone), "Zones", g.ZoneTerms(g.archerZones(p.Side))}}
+	if p.Zone == board.NoZone || !x.zones(p.Side).Has(p.Zone) {
+		return &field.Fault{Code: "no-archers-there", Rule: g.RuleOf(p), Step: 0, Args: []any{"Zone", g.Perhaps(p.Zone), "Zones", g.ZoneTerms(x.zones(p.Side))}}
 	}
 	return nil
 }
 
-func (x ArchersText) Targets(p *Play) board.Set { return x.G.archerZones(p.Side) }
+func (x ArchersText) Targets(p *Play) board.Set { return x.zones(p.Side) }
 
 func (x ArchersText) Patterns(blank Play) []*Play {
-	return AimedAt(x.G.archerZones(blank.Side), blank)
+	return AimedAt(x.zones(blank.Side), blank)
 }
 
-func (x ArchersText) Sample(r *rand.Rand, p *Play) { p.SampleZone(r, x.G.archerZones(p.Side)) }
+func (x ArchersText) Sample(r *rand.Rand, p *Play) { p.SampleZone(r, x.zones(p.Side)) }
 
 func (x ArchersText) CarryOut(t *adjudicator.Table, p *Play) {
 	g := x.G
@@ -164,10 +165,11 @@ func (x ArchersText) CarryOut(t *adjudicator.Table, p *Play) {
 	}
 }
 
-// archerZones returns the land zones where a side has archers.
-func (g Chits) archerZones(s adjudicator.Side) board.Set {
+// zones returns those of them where a side has archers.
+func (x ArchersText) zones(s adjudicator.Side) board.Set {
+	g := x.G
 	var zones board.Set
-	for z := range g.Held[s].Intersect(g.Lands).All() {
+	for z := range g.Held[s].Intersect(x.Where).All() {
 		if !g.UnitsAt(s, z).And(g.ByArm[field.ArcherArm]).Empty() {
 			zones.Add(z)
 		}
@@ -197,7 +199,7 @@ func (x OmensText) Judge(p *Play, m field.Moment) *field.Fault {
 			return &field.Fault{Code: "cup-empty", Rule: g.RuleOf(p), Step: 0, Args: nil}
 		}
 	case field.OmenRecover: // asked for in D.3
-		return x.notAs(p, g.Roles.Rally)
+		return x.notAs(p, g.Roles.OmensHeal)
 	case field.OmenReinforce:
 		if m != field.Reinforcing {
 			return x.notAs(p, g.Roles.Call)

@@ -16,6 +16,7 @@ const (
 	Besieging                   // C, before a siege of one's own
 	Besieged                    // C, a port of one's own is besieged
 	Adjusting                   // D, among one's own adjustments
+	Redeploying                 // D, among those of them that move somebody
 	Closing                     // behind D.5 of the last month
 	BeforeMoves                 // B.3, the passive player, the enemy has announced his points
 	DuringMoves                 // B.3, the active player, among his movements
@@ -27,15 +28,15 @@ const (
 // plays one stratagem at most.
 func (m Moment) InAction() bool { return m >= BeforeMoves }
 
-// Omen is what "Good omens" is used as (7, S22).
+// Omen is what "Good omens" is used as .
 type Omen uint8
 
 const (
-	Plain         Omen = iota // not S22
+	Plain         Omen = iota // not omens
 	OmenAdvantage             // take the Advantage
 	OmenDraw                  // draw a stratagem
-	OmenReinforce             // as S14
-	OmenRecover               // as S12
+	OmenReinforce             // as a call
+	OmenRecover               // as a recovery
 )
 
 // Ruse is a stratagem played in a combat, a siege or the adjustments, or a counter
@@ -43,23 +44,25 @@ const (
 type Ruse struct {
 	Number  StratagemNo // 0 when a counter is discarded, or for none
 	Discard ChitNo      // plus one, so that 0 is none
-	Zone    board.Zone  // where S8 comes from, where S23 strikes; else NoZone
-	Leader  LeaderNo    // wounded by S15; else noLeader
-	Unit    UnitNo      // struck by S7 or S23; else noUnit
-	As      Omen        // what S22 is used as
+	Zone    board.Zone  // where support comes from, or what is struck is; else NoZone
+	Leader  LeaderNo    // wounded; else NoLeader
+	Unit    UnitNo      // struck; else NoUnit
+	As      Omen        // what good omens are used as
 }
 
 // Roles are the numbers of the stratagems that play knows beyond what their texts say;
 // 0 for one that there is not.
 type Roles struct {
-	Omens    StratagemNo // played as the Advantage, a draw, call or rally
-	Call     StratagemNo // calls for reinforcements
-	Delay    StratagemNo // delays those of the enemy
-	Mend     StratagemNo // one unit recovers
-	Rally    StratagemNo // two units recover
-	Support  StratagemNo // adds units next door to a combat
-	Wound    StratagemNo // wounds a leader in a combat
-	Epidemic StratagemNo
-	Archers  StratagemNo // close a zone
-	Storm    StratagemNo
+	Omens StratagemNo // played as the Advantage, a draw, call or rally
+	Call  StratagemNo // calls for reinforcements
+	Delay StratagemNo // delays those of the enemy
+	Mend  StratagemNo // one unit recovers
+	Rally StratagemNo // two units recover
+	// OmensHeal is the one of these two that good omens are played as.
+	OmensHeal StratagemNo
+	Support   StratagemNo // adds units next door to a combat
+	Wound     StratagemNo // wounds a leader in a combat
+	Epidemic  StratagemNo
+	Archers   StratagemNo // close a zone
+	Storm     StratagemNo
 }

@@ -22,6 +22,7 @@ type Field struct {
 	Playing  *Scenario
 	Habits   Habits
 	Recalls  []Recall // by the scenario, in its order
+	Gifts    []Gift   // of the initiative, by the scenario
 
 	TurnNo     int                 // the month in play, from 0
 	Initiative adjudicator.Side    // who won it in B.1
@@ -79,6 +80,23 @@ type Habits struct {
 type Recall struct {
 	Leader LeaderNo
 	Turn   int // index in [field.Facts.Turns]
+}
+
+// Gift is an initiative that the scenario gives to a side in a turn, whatever the dice.
+type Gift struct {
+	Turn int // index in [field.Facts.Turns]
+	Side adjudicator.Side
+}
+
+// GivenInitiative returns whose the initiative is whatever the dice, if the scenario
+// gives it away in the turn in play.
+func (g *Field) GivenInitiative() (adjudicator.Side, bool) {
+	for _, gift := range g.Gifts {
+		if gift.Turn == g.Playing.First+g.TurnNo {
+			return gift.Side, true
+		}
+	}
+	return adjudicator.Observer, false
 }
 
 // phaseState is what is remembered during one action phase (B.3) or one B.2.

@@ -67,24 +67,24 @@ func (g Marches) due(i int) bool {
 	return g.Playing.Arrivals[i].Turn+int(g.Late[i]) == g.Playing.First+g.TurnNo
 }
 
-// expected returns the zones where a side's reinforcements come this month.
-func (g Marches) expected(side adjudicator.Side) board.Set {
+// Expected returns the zones where a side's reinforcements come this month.
+func (g Marches) Expected(side adjudicator.Side) board.Set {
 	var zones board.Set
 	for i, a := range g.Playing.Arrivals {
 		if a.Side == side && g.due(i) {
-			zones.Add(a.Zones[0])
+			zones = zones.Union(board.SetOf(a.Zones...))
 		}
 	}
 	return zones
 }
 
-// callable returns the zones where a side can still call for optional
-// reinforcements (7, S14).
-func (g Marches) callable(side adjudicator.Side) board.Set {
+// Callable returns the zones where a side can still call for optional
+// reinforcements (7).
+func (g Marches) Callable(side adjudicator.Side) board.Set {
 	var zones board.Set
 	for i, o := range g.Playing.Optional {
 		if o.Side == side && (g.Optional|g.Phase.Called)&(1<<i) == 0 {
-			zones.Add(o.Zones[0])
+			zones = zones.Union(board.SetOf(o.Zones...))
 		}
 	}
 	return zones
@@ -99,19 +99,19 @@ type CallText struct {
 
 func (x CallText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 	g := x.G
-	if p.Zone == board.NoZone || !g.callable(p.Side).Has(p.Zone) {
-		return &field.Fault{Code: "call-where", Rule: g.TextRule(g.Roles.Call), Step: 0, Args: []any{"Zones", g.ZoneTerms(g.callable(p.Side))}}
+	if p.Zone == board.NoZone || !g.Callable(p.Side).Has(p.Zone) {
+		return &field.Fault{Code: "call-where", Rule: g.TextRule(g.Roles.Call), Step: 0, Args: []any{"Zones", g.ZoneTerms(g.Callable(p.Side))}}
 	}
 	return nil
 }
 
-func (x CallText) Targets(p *chit.Play) board.Set { return x.G.callable(p.Side) }
+func (x CallText) Targets(p *chit.Play) board.Set { return x.G.Callable(p.Side) }
 
 func (x CallText) Patterns(blank chit.Play) []*chit.Play {
-	return chit.AimedAt(x.G.callable(blank.Side), blank)
+	return chit.AimedAt(x.G.Callable(blank.Side), blank)
 }
 
-func (x CallText) Sample(r *rand.Rand, p *chit.Play) { p.SampleZone(r, x.G.callable(p.Side)) }
+func (x CallText) Sample(r *rand.Rand, p *chit.Play) { p.SampleZone(r, x.G.Callable(p.Side)) }
 
 func (x CallText) Worth(p *chit.Play) int {
 	pf := 0
@@ -143,24 +143,24 @@ func (x DelayText) Judge(p *chit.Play, m field.Moment) *field.Fault {
 	if m == field.AnsweringCall {
 		return nil
 	}
-	if g.awaitedGroup(p) < 0 {
-		return &field.Fault{Code: "delay-where", Rule: g.RuleOf(p), Step: 0, Args: []any{"Zones", g.ZoneTerms(g.expected(p.Side.Other()))}}
+	if g.Awaited(p) < 0 {
+		return &field.Fault{Code: "delay-where", Rule: g.RuleOf(p), Step: 0, Args: []any{"Zones", g.ZoneTerms(g.Expected(p.Side.Other()))}}
 	}
 	return nil
 }
 
-func (x DelayText) Targets(p *chit.Play) board.Set { return x.G.expected(p.Side.Other()) }
+func (x DelayText) Targets(p *chit.Play) board.Set { return x.G.Expected(p.Side.Other()) }
 
 func (x DelayText) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) {
-	return field.UnitSet{}, x.G.awaited(p.Side.Other(), p.Zone)
+	return field.UnitSet{}, x.G.leadersAwaited(p.Side.Other(), p.Zone)
 }
 
 func (x DelayText) Patterns(blank chit.Play) []*chit.Play {
 	g, enemy := x.G, blank.Side.Other()
-	all := chit.AimedAt(g.expected(enemy), blank)
+	all := chit.AimedAt(g.Expected(enemy), blank)
 	for _, first := range all {
-		for _, p := range chit.AimedAtEach(g.awaited(enemy, first.Zone), *first) {
-			if g.awaitedGroup(p) != g.awaitedGroup(first) {
+		for _, p := range chit.AimedAtEach(g.leadersAwaited(enemy, first.Zone), *first) {
+			if g.Awaited(p) != g.Awaited(first) {
 				all = append(all, p)
 			}
 		}
@@ -168,19 +168,19 @@ func (x DelayText) Patterns(blank chit.Play) []*chit.Play {
 	return all
 }
 
-func (x DelayText) Sample(r *rand.Rand, p *chit.Play) { p.SampleZone(r, x.G.expected(p.Side.Other())) }
+func (x DelayText) Sample(r *rand.Rand, p *chit.Play) { p.SampleZone(r, x.G.Expected(p.Side.Other())) }
 
 func (x DelayText) Worth(p *chit.Play) int {
-	if i := x.G.awaitedGroup(p); i >= 0 {
+	if i := x.G.Awaited(p); i >= 0 {
 		return x.G.freshPF(x.G.Playing.Arrivals[i])
 	}
 	return 0
 }
 
-// awaitedGroup is the arrival of the scenario that a delay strikes: the one due in the
+// Awaited is the arrival of the scenario that a delay strikes: the one due in the
 // zone that it is aimed at, with the leader that it is aimed at if there are several;
 // the first one unless it names any. It returns -1 if there is none.
-func (g Marches) awaitedGroup(p *chit.Play) int {
+func (g Marches) Awaited(p *chit.Play) int {
 	for i, a := range g.Playing.Arrivals {
 		if a.Side != p.Side.Other() || !a.At(p.Zone) || !g.due(i) {
 			continue
@@ -192,8 +192,8 @@ func (g Marches) awaitedGroup(p *chit.Play) int {
 	return -1
 }
 
-// awaited returns the leaders whom a side expects in a zone this month.
-func (g Marches) awaited(s adjudicator.Side, z board.Zone) field.LeaderSet {
+// leadersAwaited returns the leaders whom a side expects in a zone this month.
+func (g Marches) leadersAwaited(s adjudicator.Side, z board.Zone) field.LeaderSet {
 	var men field.LeaderSet
 	for i, a := range g.Playing.Arrivals {
 		if a.Side == s && a.At(z) && g.due(i) {
@@ -249,7 +249,7 @@ func (x DelayText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 		}
 		return
 	}
-	g.Late[g.awaitedGroup(p)]++
+	g.Late[g.Awaited(p)]++
 	if t.Heard() {
 		g.Tell(t, g.RuleOf(p), 1, "delayed", "Side", x.G.SideTerm(enemy), "Zone", g.ZoneTerm(p.Zone))
 	}

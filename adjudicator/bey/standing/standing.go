@@ -143,7 +143,7 @@ func OccasionOf(m field.Moment) Occasions {
 		return inArrivals
 	case field.Besieging, field.Besieged:
 		return InSieges
-	case field.Adjusting:
+	case field.Adjusting, field.Redeploying:
 		return InRecovery
 	case field.Closing:
 		return atTheEnd
