@@ -67,7 +67,7 @@ type Piece struct {
 // Chief is a leader's counter (1.2).
 type Chief struct {
 	Side   adjudicator.Side
-	swords int  // 0, 1 or 2
+	swords int  // 0 to 3
 	Ashore bool // does not sail (10.1)
 }
 

@@ -12,6 +12,7 @@ const (
 	MaxZones    = 64
 	MaxUnits    = 96
 	maxLeaders  = 16
+	maxBonus    = 3
 	MaxArrivals = 32
 )
 
@@ -47,6 +48,10 @@ type Field struct {
 	LeadersAt   [MaxZones]LeaderSet
 	Wounded     LeaderSet // on their reverse (S15)
 	Ill         LeaderSet // on their reverse and not to be moved (S20)
+
+	// What has been lost, for good as far as victory points go.
+	Fallen [2][arms]int16         // units of a side that have been eliminated, by arm, whether or not they came back
+	Slain  [2][maxBonus + 1]int16 // leaders of a side killed in combat, by the swords on their front
 
 	// Stratagem counters (7). Those in neither set are out of the game.
 	Pool     draw.Pool          // the stratagem counters
@@ -206,7 +211,7 @@ func (g *Field) LeadersOf(s adjudicator.Side, z board.Zone) LeaderSet {
 	return g.LeadersAt[z] & g.Captains[s]
 }
 
-// Swords returns the bonus of a leader as he stands: 0, 1 or 2. A wounded or
+// Swords returns the bonus of a leader as he stands: 0 to 3. A wounded or
 // ill leader has none.
 func (g *Field) Swords(l LeaderNo) int {
 	if (g.Wounded | g.Ill).Has(l) {
@@ -306,6 +311,7 @@ func (g *Field) Recover(u UnitNo) { g.TurnOver(u, false) }
 func (g *Field) Eliminate(u UnitNo) {
 	g.Lift(u)
 	g.UnitFate[u] = Eliminated
+	g.Fallen[g.Pieces[u].Side][g.Pieces[u].Arm]++
 	g.Weak.Drop(u)
 }
 
@@ -328,7 +334,9 @@ func (g *Field) liftLeader(l LeaderNo) {
 // or removed.
 func (g *Field) Dismiss(l LeaderNo, how Fate) {
 	g.liftLeader(l)
-	g.LeaderFate[l] = how
+	if g.LeaderFate[l] = how; how == Eliminated {
+		g.Slain[g.Chiefs[l].Side][g.Chiefs[l].swords]++
+	}
 	g.Wounded.drop(l)
 	g.Ill.drop(l)
 }

@@ -1,0 +1,304 @@
+package amphipolis
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/field"
+)
+
+// saved is a game at a turn boundary as it is stored. Units are named by their
+// identifiers in the data, so that a stored game can be read by a person.
+type saved struct {
+	Turn      int                 `json:"turn"`
+	Advantage string              `json:"advantage"`
+	Garrisons [garrisons]string   `json:"garrisons"` // whose face each shows, in the order of the data
+	Walls     data.WallState      `json:"walls,omitempty"`
+	Sapped    *int                `json:"sapped,omitempty"` // turn of S11
+	Flotilla  bool                `json:"flotilla,omitempty"`
+	Units     []savedUnit         `json:"units"`
+	Leaders   []savedLeader       `json:"leaders"`
+	Cup       []string            `json:"cup"`
+	Hands     [2][]string         `json:"hands"`
+	Retired   []field.StratagemNo `json:"retired,omitempty"`
+	Optional  uint32              `json:"optional,omitempty"`
+	Late      []uint8             `json:"late,omitempty"`
+	Absent    uint32              `json:"absent,omitempty"`
+	Awaited   uint32              `json:"awaited,omitempty"`
+	Fallen    map[string]int16    `json:"fallen,omitempty"` // units eliminated: "sparta H"
+	Slain     map[string]int16    `json:"slain,omitempty"`  // leaders killed in combat by their bonus: "athens 2"
+	Duels     [2]int              `json:"duels"`
+	Shunned   bool                `json:"shunned"`
+	Given     [2]int              `json:"given"`
+	Result    *adjudicator.Result `json:"result,omitempty"`
+}
+
+// savedUnit is a unit that has come into play.
+type savedUnit struct {
+	ID   string `json:"id"`
+	Zone string `json:"zone,omitempty"`
+	Weak bool   `json:"weak,omitempty"`
+	Fate string `json:"fate,omitempty"` // empty in play
+}
+
+// savedLeader is a leader who has come into play.
+type savedLeader struct {
+	ID    string `json:"id"`
+	Zone  string `json:"zone,omitempty"`
+	State string `json:"state,omitempty"` // "wounded", "ill"
+	Fate  string `json:"fate,omitempty"`
+}
+
+var fateIDs = [...]string{field.Waiting: "waiting", field.InPlay: "", field.Eliminated: "eliminated",
+	field.Detained: "detained", field.Captured: "captured", field.Removed: "removed"}
+
+func fateOf(id string) (field.Fate, error) {
+	for f, have := range fateIDs {
+		if have == id {
+			return field.Fate(f), nil
+		}
+	}
+	return field.Waiting, fmt.Errorf("no such fate: %q", id)
+}
+
+// State implements [adjudicator.Game].
+func (g *game) State() json.RawMessage {
+	s := saved{Turn: g.TurnNo, Advantage: sideIDs[g.Advantage], Walls: g.walls, Flotilla: g.flotilla,
+		Cup: g.chitIDs(g.Pool.Cup), Optional: g.Optional, Absent: g.absent, Awaited: g.awaited,
+		Fallen: g.savedFallen(), Slain: g.savedSlain(), Duels: g.duels, Shunned: g.shunned, Given: g.given, Result: g.Outcome}
+	for i, side := range g.faces {
+		s.Garrisons[i] = sideIDs[side]
+	}
+	if g.sapped >= 0 {
+		s.Sapped = &g.sapped
+	}
+	for side := range g.Pool.Hand {
+		s.Hands[side] = g.chitIDs(g.Pool.Hand[side])
+	}
+	for n := field.StratagemNo(1); n <= g.MaxStratagem; n++ {
+		if g.Retired.Has(n) {
+			s.Retired = append(s.Retired, n)
+		}
+	}
+	if g.Late != [field.MaxArrivals]uint8{} {
+		s.Late = g.Late[:len(g.Playing.Arrivals)]
+	}
+	s.Units, s.Leaders = g.savedUnits(), g.savedLeaders()
+	text, err := json.Marshal(&s)
+	if err != nil {
+		panic(fmt.Sprintf("amphipolis: %v", err)) // no value of saved can fail
+	}
+	return text
+}
+
+// savedFallen counts the units that have been eliminated, by side and type.
+func (g *game) savedFallen() map[string]int16 {
+	all := map[string]int16{}
+	for side, arms := range g.Fallen {
+		for arm, n := range arms {
+			if n != 0 {
+				all[sideIDs[side]+" "+field.UnitTypes[arm].String()] = n
+			}
+		}
+	}
+	return all
+}
+
+// savedSlain counts the leaders who have been killed in combat, by side and bonus.
+func (g *game) savedSlain() map[string]int16 {
+	all := map[string]int16{}
+	for side, swords := range g.Slain {
+		for bonus, n := range swords {
+			if n != 0 {
+				all[fmt.Sprint(sideIDs[side], " ", bonus)] = n
+			}
+		}
+	}
+	return all
+}
+
+// restoreScore restores what has been lost.
+func (g *game) restoreScore(s *saved) {
+	for side, id := range sideIDs {
+		for arm := range g.Fallen[side] {
+			g.Fallen[side][arm] = s.Fallen[id+" "+field.UnitTypes[arm].String()]
+		}
+		for bonus := range g.Slain[side] {
+			g.Slain[side][bonus] = s.Slain[fmt.Sprint(id, " ", bonus)]
+		}
+	}
+	g.duels, g.shunned, g.given = s.Duels, s.Shunned, s.Given
+}
+
+// restoreBoard restores the garrisons and the walls.
+func (g *game) restoreBoard(s *saved) error {
+	for i, id := range s.Garrisons {
+		side := slices.Index(sideIDs[:], id)
+		if side < 0 {
+			return fmt.Errorf("no side %q", id)
+		}
+		g.faces[i] = adjudicator.Side(side)
+	}
+	if s.Walls > data.WallDestroyed {
+		return fmt.Errorf("no state %d of the walls", s.Walls)
+	}
+	g.walls, g.flotilla, g.sapped = s.Walls, s.Flotilla, -1
+	if s.Sapped != nil {
+		g.sapped = *s.Sapped
+	}
+	return nil
+}
+
+// savedUnits lists the units that have come into play.
+func (g *game) savedUnits() []savedUnit {
+	var all []savedUnit
+	for i := range g.Pieces {
+		u := field.UnitNo(i)
+		if g.UnitFate[u] == field.Waiting {
+			continue
+		}
+		su := savedUnit{ID: g.Units[i].ID, Weak: g.Weak.Has(u), Fate: fateIDs[g.UnitFate[u]]}
+		if g.UnitFate[u] == field.InPlay {
+			su.Zone = g.Board.Name(g.Where[u])
+		}
+		all = append(all, su)
+	}
+	return all
+}
+
+// savedLeaders lists the leaders who have come into play.
+func (g *game) savedLeaders() []savedLeader {
+	var all []savedLeader
+	for i := range g.Chiefs {
+		l := field.LeaderNo(i)
+		if g.LeaderFate[l] == field.Waiting {
+			continue
+		}
+		sl := savedLeader{ID: g.Leaders[i].ID, Fate: fateIDs[g.LeaderFate[l]]}
+		switch {
+		case g.Ill.Has(l):
+			sl.State = "ill"
+		case g.Wounded.Has(l):
+			sl.State = "wounded"
+		}
+		if g.LeaderFate[l] == field.InPlay {
+			sl.Zone = g.Board.Name(g.LeaderWhere[l])
+		}
+		all = append(all, sl)
+	}
+	return all
+}
+
+func (g *game) chitIDs(set field.ChitSet) []string {
+	ids := []string{}
+	for set != 0 {
+		ids = append(ids, g.Counters[set.Pop()].ID)
+	}
+	return ids
+}
+
+// restore fills an empty game with a saved one.
+func (g *game) restore(s *saved) error {
+	g.TurnNo, g.Outcome = s.Turn, s.Result
+	g.Optional, g.absent, g.awaited = s.Optional, s.Absent, s.Awaited
+	if err := g.restoreBoard(s); err != nil {
+		return err
+	}
+	for side, id := range sideIDs {
+		if id == s.Advantage {
+			g.Advantage = adjudicator.Side(side)
+		}
+	}
+	copy(g.Late[:], s.Late)
+	for _, n := range s.Retired {
+		g.Retired.Add(n)
+	}
+	if err := g.restoreChits(s); err != nil {
+		return err
+	}
+	for _, su := range s.Units {
+		if err := g.restoreUnit(su); err != nil {
+			return err
+		}
+	}
+	for _, sl := range s.Leaders {
+		if err := g.restoreLeader(sl); err != nil {
+			return err
+		}
+	}
+	g.restoreScore(s)
+	return nil
+}
+
+func (g *game) restoreChits(s *saved) error {
+	for i, ids := range [][]string{s.Cup, s.Hands[0], s.Hands[1]} {
+		set := [...]*field.ChitSet{&g.Pool.Cup, &g.Pool.Hand[0], &g.Pool.Hand[1]}[i]
+		for _, id := range ids {
+			c := field.NoChit
+			for j := range g.Counters {
+				if g.Counters[j].ID == id {
+					c = field.ChitNo(j)
+				}
+			}
+			if c == field.NoChit {
+				return fmt.Errorf("no stratagem counter %q", id)
+			}
+			set.Add(c)
+		}
+	}
+	return nil
+}
+
+func (g *game) restoreUnit(su savedUnit) error {
+	for i := range g.Units {
+		if g.Units[i].ID != su.ID {
+			continue
+		}
+		how, err := fateOf(su.Fate)
+		if err != nil {
+			return err
+		}
+		if su.Weak {
+			g.Weak.Add(field.UnitNo(i))
+		}
+		g.UnitFate[i] = how
+		if how == field.InPlay {
+			z, ok := g.Board.Zone(su.Zone)
+			if !ok {
+				return fmt.Errorf("no zone %q", su.Zone)
+			}
+			g.Place(field.UnitNo(i), z)
+		}
+		return nil
+	}
+	return fmt.Errorf("no unit %q", su.ID)
+}
+
+func (g *game) restoreLeader(sl savedLeader) error {
+	i := g.Leader(sl.ID)
+	if i < 0 {
+		return fmt.Errorf("no leader %q", sl.ID)
+	}
+	how, err := fateOf(sl.Fate)
+	if err != nil {
+		return err
+	}
+	g.LeaderFate[i] = how
+	switch sl.State {
+	case "ill":
+		g.Ill.Add(field.LeaderNo(i))
+	case "wounded":
+		g.Wounded.Add(field.LeaderNo(i))
+	}
+	if how == field.InPlay {
+		z, ok := g.Board.Zone(sl.Zone)
+		if !ok {
+			return fmt.Errorf("no zone %q", sl.Zone)
+		}
+		g.PlaceLeader(field.LeaderNo(i), z)
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package amphipolis
+
+import (
+	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+)
+
+// landmarks are what this game alone prints, and what its rules name.
+type landmarks struct {
+	own *data.Game
+
+	theatre           board.Set // the zones of operations, O1 to O8
+	cities            board.Set // Eion, Amphipolis, Argilos ...
+	wet, high         board.Set
+	harbour           board.Set // sea zones in which no storm strikes and nobody tests attrition: M1
+	thasos, macedonia board.Zone
+	thrace            board.Zone
+	amphipolis, eion  board.Zone // T12 and T5
+
+	garrisonAt [field.MaxZones]int8 // index of the garrison of a zone, -1 for none
+	citadel    int                  // index of the citadel among the garrisons
+
+	brasidas, cleon field.LeaderNo
+}
+
+// findLandmarks looks up what rules name.
+func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
+	m := p.Board
+	terrain := func(id string) board.Set {
+		t, _ := m.TerrainByID(id)
+		return m.OfTerrain(t)
+	}
+	leader := func(id string) field.LeaderNo {
+		if i := p.Leader(id); i >= 0 {
+			return field.LeaderNo(i)
+		}
+		return field.NoLeader
+	}
+	l := &landmarks{own: d, theatre: m.OfKind(board.Mixed), cities: terrain("city"), wet: terrain("wet"), high: terrain("high"),
+		harbour: terrain("harbour"), thasos: m.MustZone("Thasos"), macedonia: m.MustZone("Macedonia"), thrace: m.MustZone("Thrace"),
+		amphipolis: m.MustZone("T12"), eion: m.MustZone("T5"), citadel: d.Garrison(data.Citadel),
+		brasidas: leader("Brasidas"), cleon: leader("Cleon")}
+	for z := range l.garrisonAt {
+		l.garrisonAt[z] = -1
+	}
+	for i, x := range d.Garrisons {
+		l.garrisonAt[x.Zone] = int8(i)
+	}
+	return l
+}

@@ -1,0 +1,173 @@
+package amphipolis
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+)
+
+// The two sides, in the order of [ruleset.Info].
+const (
+	athens = data.Athens
+	sparta = data.Sparta
+)
+
+// garrisons is the number of immobile counters: those of the zones of operations and the
+// citadel, which is the last.
+const garrisons = 9
+
+// The two maps, for operations that are counted by them.
+const (
+	mainMap = iota
+	operationsMap
+	boards
+)
+
+// game is one game of Amphipolis. Everything that changes is in fixed arrays, so that a
+// game can be copied by assignment. Texts that are out of the game are [field.Field]'s
+// Retired, optional reinforcements that have been called for Phase.Called and those that
+// are used up Optional, turns by which arrivals are delayed Late.
+type game struct {
+	field.Field
+
+	*landmarks          // and what rules name of them
+	edition    *edition // what the rules are, of the version that it is played under
+	setup      adjudicator.Setup
+	options    options
+	setting    *data.Scenario
+
+	faces    [garrisons]adjudicator.Side // whose each garrison is, by index in [data.Game.Garrisons] (1.2.3)
+	walls    data.WallState              // the Wall marker (5)
+	sapped   int                         // turn in which S11 was played, by number; -1 (5.2)
+	flotilla bool                        // S3 has been played
+	absent   uint32                      // arrivals of the scenario that found no base and wait, as bits (C-38)
+	awaited  uint32                      // optional reinforcements called for that found no base and wait, as bits (C-38)
+	duels    [2]int                      // combats of Brasidas and Cleon against each other that a side won (9.2)
+	shunned  bool                        // Brasidas has not attacked Cleon (10.3, 10.4)
+	given    [2]int                      // victory points that a side has made for good before the game was entered
+
+	summons [maxSummons]summons // counters chosen from the stock and not placed yet, in one B.2
+
+	steps steps
+	entry field.Juncture // where a turn that is imagined begins
+}
+
+// maxSummons is how many times counters can be called for in one B.2: as often as
+// counters of S15, S16 and S22 can be drawn.
+const maxSummons = 8
+
+// summons are counters from the stock that a side has called for, and where.
+type summons struct {
+	units field.UnitSet // empty for none
+	zone  board.Zone
+}
+
+// summon notes that units from the stock are to be placed in a zone in the B.2 in play.
+func (g *game) summon(units field.UnitSet, z board.Zone) {
+	for i := range g.summons {
+		if g.summons[i].units.Empty() {
+			g.summons[i] = summons{units, z}
+			return
+		}
+	}
+}
+
+// summoned are all units that have been called for and are not placed yet.
+func (g *game) summoned() (all field.UnitSet) {
+	for _, s := range g.summons {
+		all = all.Or(s.units)
+	}
+	return all
+}
+
+// steps is what is remembered, besides the family's phase, of one step in which operations
+// are made: B.2 and an action phase, D.2, D.4.
+type steps struct {
+	operations [boards]int           // left, from the main map and from that of operations; B.2, B.3 and D.2 count the first alone
+	operated   bool                  // B.3: the operation has been made
+	moving     bool                  // B.3: a movement has begun, and no operation can follow (3.2)
+	paidFor    board.Zone            // B.3: the zone that is active, or NoZone
+	cost       int                   // and what its activation cost in action points
+	crossed    [field.MaxZones]int16 // counters that have crossed a sea zone amphibiously (3.1.3)
+}
+
+// beginPhase forgets what was remembered of the phase before.
+func (g *game) beginPhase(active adjudicator.Side) {
+	g.BeginPhase(active)
+	g.steps = steps{paidFor: board.NoZone}
+}
+
+// score is the victory points of a side that are made for good (9.2).
+type score struct {
+	phalanx int // enemy hoplites eliminated
+	others  int // other enemy land units eliminated
+	leaders int // points for enemy leaders killed in combat
+	duels   int // combats of Brasidas and Cleon won
+	given   int // points made before the game was entered
+}
+
+// scored counts what a side has made for good. Every elimination of a land unit counts,
+// whatever its cause; ships never do.
+func (g *game) scored(s adjudicator.Side) score {
+	enemy := s.Other()
+	of := score{phalanx: int(g.Fallen[enemy][field.HopliteArm]), duels: g.duels[s], given: g.given[s]}
+	for _, arm := range []field.Arm{field.CavalryArm, field.PeltastArm, field.ArcherArm} {
+		of.others += int(g.Fallen[enemy][arm])
+	}
+	for swords, n := range g.Slain[enemy] {
+		points := 1
+		if swords >= 2 {
+			points = 2
+		}
+		of.leaders += points * int(n)
+	}
+	return of
+}
+
+// points are the victory points of a score.
+func (s score) points() int { return 2*s.phalanx + s.others + s.leaders + 5*s.duels + s.given }
+
+// stock is the units of a side that can be called in: those that are not in play, and in
+// 10.4 those that have been eliminated (C-75). What has been called for is no more of it.
+func (g *game) stock(s adjudicator.Side) (units field.UnitSet) {
+	for rest := g.Of[s].Minus(g.summoned()); !rest.Empty(); {
+		u := rest.Pop()
+		if fate := g.UnitFate[u]; fate == field.Waiting || fate == field.Eliminated && g.setting.Returns {
+			units.Add(u)
+		}
+	}
+	return units
+}
+
+// turn is what only this game says of the turn in play.
+func (g *game) turn() *data.Turn { return g.own.Turns[g.turnNumber()] }
+
+// turnNumber is the number of the turn in play, 0 to 9.
+func (g *game) turnNumber() int { return g.Playing.First + g.TurnNo }
+
+// truce reports whether no combat may be started on the main map (10.4).
+func (g *game) truce() bool { return g.setting.Truce(g.turnNumber()) }
+
+// closed are the zones that nothing moves into or leaves: the main map in 10.2.
+func (g *game) closed() board.Set {
+	if g.setting.WithoutMainMap {
+		return g.Lands.Union(g.Seas)
+	}
+	return board.Set{}
+}
+
+// garrisonHere is the index of the garrison of a zone, or -1.
+func (g *game) garrisonHere(z board.Zone) int { return int(g.garrisonAt[z]) }
+
+// garrisoned reports whether a zone of operations has a garrison of a side.
+func (g *game) garrisoned(s adjudicator.Side, z board.Zone) bool {
+	n := g.garrisonHere(z)
+	return n >= 0 && g.faces[n] == s
+}
+
+// basesFor are the rear bases where a side may go or call counters: its own, but Thrace
+// only if no enemy is there (1.1).
+func (g *game) basesFor(s adjudicator.Side) board.Set {
+	return g.BasesOf[s].Minus(g.Held[s.Other()])
+}
