@@ -18,6 +18,8 @@ type landmarks struct {
 	spartanPorts     board.Set           // Cardia, Parion, Lampsaque and Abydos (6.2 A)
 	spartanAnchorage board.Set           // Lampsaque and Abydos (6.2 A)
 
+	landStep board.StepCost // movement points by land (3.5)
+
 	alcibiades field.LeaderNo // of S17 and S18; noLeader if the data have none
 	samos      board.Zone     // the base where he is freed (7, S18)
 }
@@ -39,6 +41,7 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 		straitWaist:      set("Sestos", "Abydos"),
 		spartanPorts:     set("Cardia", "Parion", "Lampsaque", "Abydos"),
 		spartanAnchorage: set("Lampsaque", "Abydos"),
+		landStep:         stepByLand(p),
 		alcibiades:       field.NoLeader,
 		samos:            p.BasesOf[athens].First(),
 	}

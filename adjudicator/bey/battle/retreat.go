@@ -77,7 +77,7 @@ func (g Battles) WithdrawTo(t *adjudicator.Table, rule string, a Retirement) {
 	g.Show(t, rule, 1, g.Mark("retreat", a.Form.Side, append([]board.Zone{a.Form.From}, a.path()...)...), "retreated",
 		"Side", g.SideTerm(a.Form.Side), "Who", g.Terms(a.Units, a.Men), "From", g.ZoneTerm(a.Form.From), "To", g.ZoneTerm(a.To))
 	if a.steps > 1 {
-		g.Carry(a.Form.Side, a.route[:a.steps-1], g.Sum(a.Units))
+		g.Carry(a.Form.Side, a.route[:a.steps-1], g.Load(a.Units))
 	}
 	for rest := a.Units; !rest.Empty(); {
 		g.Place(rest.Pop(), a.To)
@@ -144,7 +144,7 @@ func (f *RetreatForm) Landings() {
 	units, men := f.Afloat()
 	switch {
 	case !units.Empty():
-		f.Over = g.Landings(f.Side, f.From, g.Strength(g.Weakest(units)))
+		f.Over = g.Landings(f.Side, f.From, g.Load(field.UnitsOf(g.Weakest(units))))
 	case men != 0:
 		f.Over = g.Landings(f.Side, f.From, 0)
 	}

@@ -43,18 +43,6 @@ func (g Marches) Pay(n int) {
 	g.Phase.Spend -= n
 }
 
-// ActivationCost is what it costs to activate a zone (B.3.2).
-func (g Marches) ActivationCost(side adjudicator.Side, z board.Zone) int {
-	leaders := g.LeadersOf(side, z)
-	switch {
-	case leaders == 0:
-		return 2
-	case g.Now().FreeActivation && g.BestSwords(leaders) == 2:
-		return 0
-	}
-	return 1
-}
-
 // ActForm is the question of phase B.3.2 and of the movements of B.2: which zone
 // to activate, and what to move out of the zone activated last.
 type ActForm struct {

@@ -10,16 +10,20 @@ import (
 func (g Marches) March(t *adjudicator.Table, m *Move) {
 	last, why := g.advanceAlong(t, m)
 	g.NoteOrigin(m)
-	carried := g.Sum(m.Units)
+	carried := g.Load(m.Units)
 	units, leaders := m.Units, m.Leaders
 	for _, d := range m.Drop[:m.Drops] {
-		if d.Step >= last {
-			break
+		switch {
+		case m.Ashore(d) && d.Step == last:
+			g.arrive(m, m.Route[last], d.At, d.Units, d.Leaders)
+		case d.Step >= last:
+			continue
+		default:
+			g.arrive(m, m.Before(d.Step), d.At, d.Units, d.Leaders)
 		}
-		g.Arrive(m, d.Step, d.Units, d.Leaders)
 		units, leaders = units.Minus(d.Units), leaders&^d.Leaders
 	}
-	g.Arrive(m, last, units, leaders)
+	g.arrive(m, m.Before(last), m.Route[last], units, leaders)
 	if m.Manner == Ferried {
 		g.Carry(m.Side, m.Route[:last], carried)
 	}
@@ -109,11 +113,15 @@ func (g Marches) NoteOrigin(m *Move) {
 
 // Arrive puts some of a group into the zone of a step.
 func (g Marches) Arrive(m *Move, step int, units field.UnitSet, leaders field.LeaderSet) {
-	z := m.Route[step]
+	g.arrive(m, m.Before(step), m.Route[step], units, leaders)
+}
+
+// arrive puts some of a group into a zone, out of the one before it.
+func (g Marches) arrive(m *Move, from, z board.Zone, units field.UnitSet, leaders field.LeaderSet) {
 	for !units.Empty() {
 		u := units.Pop()
 		g.Place(u, z)
-		g.Phase.Entry[u] = field.Entry{From: m.before(step), Amphibious: m.Manner == Ferried}
+		g.Phase.Entry[u] = field.Entry{From: from, Amphibious: m.Manner == Ferried}
 	}
 	for leaders != 0 {
 		g.PlaceLeader(leaders.Pop(), z)
@@ -138,7 +146,10 @@ func (g Marches) tellMarch(t *adjudicator.Table, m *Move, last int, units field.
 		"From", g.ZoneTerm(m.From), "To", g.ZoneTerm(m.Route[last]), "Route", route,
 		"Planned", g.ZoneTerm(m.To()))
 	for _, d := range m.Drop[:m.Drops] {
-		if d.Step < last {
+		switch {
+		case m.Ashore(d) && d.Step == last:
+			g.Tell(t, "3.3", 1, "landed", "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(d.At), "From", g.ZoneTerm(m.Route[last]))
+		case d.Step < last:
 			g.Tell(t, "3.3", 2, "dropped", "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(m.Route[d.Step]))
 		}
 	}
@@ -171,10 +182,8 @@ func (m *Move) Words() adjudicator.Words {
 	}
 	next, plain := 0, false
 	for i, z := range m.Route[:m.Steps] {
-		if next < m.Drops && m.Drop[next].Step == i {
-			d := m.Drop[next]
-			w = append(w, adjudicator.Keyword("drop"))
-			w = append(append(w, g.Naming(d.Units, d.Leaders)...), adjudicator.Keyword("at"), g.ZoneTerm(z))
+		if next < m.Drops && m.Drop[next].Step == i && !m.Ashore(m.Drop[next]) {
+			w = g.dropWords(w, m.Drop[next])
 			next, plain = next+1, false
 			continue
 		}
@@ -182,6 +191,15 @@ func (m *Move) Words() adjudicator.Words {
 			w, plain = append(w, adjudicator.Keyword("by")), true
 		}
 		w = append(w, g.ZoneTerm(z))
+		for ; next < m.Drops && m.Drop[next].Step == i; next++ {
+			w, plain = g.dropWords(w, m.Drop[next]), false
+		}
 	}
 	return g.unpaidWord(w, g.unpaidMove(m))
+}
+
+// dropWords appends what is dropped, and where.
+func (g Marches) dropWords(w adjudicator.Words, d Drop) adjudicator.Words {
+	w = append(w, adjudicator.Keyword("drop"))
+	return append(append(w, g.Naming(d.Units, d.Leaders)...), adjudicator.Keyword("at"), g.ZoneTerm(d.At))
 }

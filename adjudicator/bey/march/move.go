@@ -10,14 +10,14 @@ import (
 // useful movement needs as many.
 const maxRoute = 32
 
-// maxDrops is in how many ports a fleet may drop units in one movement.
-const maxDrops = 8
+// MaxDrops is in how many places a fleet may drop units in one movement.
+const MaxDrops = 8
 
-// manner is one of the three types of movement (3).
-type manner uint8
+// Manner is one of the three types of movement (3).
+type Manner uint8
 
 const (
-	ByLand  manner = iota // 3.2
+	ByLand  Manner = iota // 3.2
 	BySea                 // 3.3
 	Ferried               // 3.4: amphibious, over the ships of others
 )
@@ -26,28 +26,32 @@ const (
 type Move struct {
 	G       Marches
 	Side    adjudicator.Side
-	Manner  manner
+	Manner  Manner
 	Units   field.UnitSet
 	Leaders field.LeaderSet
 	From    board.Zone
 	Steps   int // zones of the route, the last being the destination
 	Route   [maxRoute]board.Zone
 	Drops   int
-	Drop    [maxDrops]drop
+	Drop    [MaxDrops]Drop
 }
 
-// drop is what a fleet leaves behind in a port that it passes (3.3).
-type drop struct {
-	Step    int // index into the route
+// Drop is what a fleet leaves behind: in a zone that it passes, or ashore beside one.
+type Drop struct {
+	Step    int        // index into the route
+	At      board.Zone // that zone, or the land beside it
 	Units   field.UnitSet
 	Leaders field.LeaderSet
 }
 
+// Ashore reports whether a drop is beside the route and not in one of its zones.
+func (m *Move) Ashore(d Drop) bool { return d.At != m.Route[d.Step] }
+
 // To returns the destination.
 func (m *Move) To() board.Zone { return m.Route[m.Steps-1] }
 
-// before returns the zone that the group is in before a step.
-func (m *Move) before(step int) board.Zone {
+// Before returns the zone that the group is in before a step.
+func (m *Move) Before(step int) board.Zone {
 	if step == 0 {
 		return m.From
 	}
@@ -65,11 +69,14 @@ func (g Marches) Judge(m *Move) *field.Fault {
 	if f := g.judgeGroup(m); f != nil {
 		return f
 	}
-	switch m.Manner {
-	case BySea:
-		return g.judgeVoyage(m)
-	case Ferried:
+	if m.Manner == Ferried {
 		return g.JudgeFerry(m)
+	}
+	if f := g.MayLeave(m); f != nil {
+		return f
+	}
+	if m.Manner == BySea {
+		return g.JudgeVoyage(m)
 	}
 	return g.judgeMarch(m)
 }
@@ -103,7 +110,7 @@ func (g Marches) Present(s adjudicator.Side, z board.Zone) adjudicator.Terms {
 
 // mannerOf tells by which of the three types a group moves along its route: with
 // ships by sea, without them over the sea amphibiously, else by land.
-func (g Marches) mannerOf(m *Move) manner {
+func (g Marches) mannerOf(m *Move) Manner {
 	if !m.Units.And(g.Ships).Empty() {
 		return BySea
 	}
@@ -118,37 +125,41 @@ func (g Marches) mannerOf(m *Move) manner {
 	return ByLand
 }
 
-// closed returns the rule by which a group may not enter a zone whatever the way:
-// an enemy port (3.1), a base (3.1), a zone held by archers (7, S6).
-func (g Marches) closed(m *Move, step int) *field.Fault {
+// Closed returns the rule by which a group may not enter a zone whatever the way: a base
+// (3.1), what the ruleset closes, a zone held by archers (7, S6).
+func (g Marches) Closed(m *Move, step int) *field.Fault {
 	z := m.Route[step]
-	switch {
-	case g.Bases.Has(z):
+	if g.Bases.Has(z) {
 		return &field.Fault{Code: "base-closed", Rule: "3.1", Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
-	case g.Ports.Has(z) && g.Held[m.Side.Other()].Has(z):
-		return &field.Fault{Code: "enemy-port", Rule: "3.1", Step: step, Args: []any{"Zone", g.ZoneTerm(z), "Enemies", g.Present(m.Side.Other(), z)}}
-	case g.Phase.Barred.Has(z) && m.Side == g.Active:
+	}
+	if f := g.WhyShut(m, step); f != nil {
+		return f
+	}
+	if g.Phase.Barred.Has(z) && m.Side == g.Active {
 		return &field.Fault{Code: "barred-by-archers", Rule: g.TextRule(g.Roles.Archers), Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
 	}
 	return nil
 }
 
-// notAdjacent is the fault of a step between zones that are no neighbours for the
+// NotAdjacent is the fault of a step between zones that are no neighbours for the
 // manner of movement. It lists where the group could go.
-func (g Marches) notAdjacent(m *Move, step int, rule string, way board.Way) *field.Fault {
-	from := m.before(step)
+func (g Marches) NotAdjacent(m *Move, step int, rule string, way board.Way) *field.Fault {
+	from := m.Before(step)
 	return &field.Fault{Code: "not-adjacent", Rule: rule, Step: step, Args: []any{"From", g.ZoneTerm(from), "To", g.ZoneTerm(m.Route[step]),
-		"Neighbours", g.neighbours(from, way)}}
+		"Neighbours", g.neighbours(m, from, way)}}
 }
 
 // neighbours names the zones next to one; by land with what the step costs, where
 // that is more than one point.
-func (g Marches) neighbours(from board.Zone, way board.Way) []adjudicator.Phrase {
+func (g Marches) neighbours(m *Move, from board.Zone, way board.Way) []adjudicator.Phrase {
 	var all []adjudicator.Phrase
+	step := g.StepCost(m.Side, ByLand)
 	for z := range g.Board.Near(from, way).Minus(g.Bases).All() {
 		cost := 1
 		if way == board.ByLand {
-			cost = g.landCost(from, z)
+			if cost = step(from, g.Board.Edge(from, z)); cost == board.Never {
+				continue
+			}
 		}
 		all = append(all, adjudicator.Say("bey.neighbour", "Zone", g.ZoneTerm(z), "Cost", cost))
 	}
@@ -157,17 +168,20 @@ func (g Marches) neighbours(from board.Zone, way board.Way) []adjudicator.Phrase
 
 // judgeMarch checks a movement by land (3.2).
 func (g Marches) judgeMarch(m *Move) *field.Fault {
-	limit, spent := g.pace(m), 0
+	limit, spent, step := g.Pace(m), 0, g.StepCost(m.Side, ByLand)
 	for i, z := range m.Route[:m.Steps] {
-		from := m.before(i)
+		from := m.Before(i)
 		if !g.Board.Near(from, board.ByLand).Has(z) {
-			return g.notAdjacent(m, i, "3.2", board.ByLand)
+			return g.NotAdjacent(m, i, "3.2", board.ByLand)
 		}
-		if f := g.closed(m, i); f != nil {
+		if f := g.Closed(m, i); f != nil {
 			return f
 		}
-		spent += g.landCost(from, z)
-		if spent > limit {
+		cost := step(from, g.Board.Edge(from, z))
+		if cost == board.Never {
+			return g.NotAdjacent(m, i, "3.2", board.ByLand)
+		}
+		if spent += cost; spent > limit {
 			return &field.Fault{Code: "too-far", Rule: "1.1", Step: i, Args: []any{"To", g.ZoneTerm(z), "Cost", spent, "Limit", limit,
 				"Reach", g.ZoneTerms(g.reach(m))}}
 		}
@@ -178,81 +192,15 @@ func (g Marches) judgeMarch(m *Move) *field.Fault {
 	return nil
 }
 
-// pace returns the movement points of a group on land: 4 for units (1.1), 5 for
-// leaders by themselves (1.2).
-func (g Marches) pace(m *Move) int {
-	if m.Units.Empty() {
-		return 5
-	}
-	return 4
-}
-
-// landCost returns the movement points of a step by land (3.5). From a port into
-// difficult terrain there is no surcharge.
-func (g Marches) landCost(from, to board.Zone) int {
-	if g.Difficult.Has(to) && g.Lands.Has(from) {
-		return 2
-	}
-	return 1
-}
-
 // onlyCavalry reports whether a side has nothing but cavalry in a zone (3.5).
 func (g Marches) onlyCavalry(s adjudicator.Side, z board.Zone) bool {
 	units := g.UnitsAt(s, z)
 	return !units.Empty() && units.Within(g.ByArm[field.CavalryArm])
 }
 
-// judgeVoyage checks a naval movement (3.3).
-func (g Marches) judgeVoyage(m *Move) *field.Fault {
-	if f := g.judgeCargo(m); f != nil {
-		return f
-	}
-	for i, z := range m.Route[:m.Steps] {
-		if !g.Board.Near(m.before(i), board.BySea).Has(z) {
-			return g.notAdjacent(m, i, "3.3", board.BySea)
-		}
-		if f := g.closed(m, i); f != nil {
-			return f
-		}
-	}
-	for i := range m.Drop[:m.Drops] {
-		d := &m.Drop[i]
-		switch z := m.Route[d.Step]; {
-		case !g.Ports.Has(z):
-			return &field.Fault{Code: "drop-in-port", Rule: "3.3", Step: field.FaultDrop, Args: []any{"Zone", g.ZoneTerm(z)}}
-		case !d.Units.And(g.Ships).Empty():
-			return &field.Fault{Code: "drop-ships", Rule: "3.3", Step: field.FaultDrop, Args: []any{"Ships", g.Terms(d.Units.And(g.Ships), 0)}}
-		}
-	}
-	return nil
-}
-
-// judgeCargo checks what ships carry: landsmen do not sail (10.1), and a fleet
-// carries one PF of land units for five of its own (3.3).
-func (g Marches) judgeCargo(m *Move) *field.Fault {
-	troops := m.Units.Minus(g.Ships)
-	if f := g.judgeAshore(m); f != nil {
-		return f
-	}
-	carried, fleet := g.Sum(troops), g.Sum(m.Units.And(g.Ships))
-	if fleet < 5*carried {
-		return &field.Fault{Code: "overloaded", Rule: "3.3", Step: field.FaultForce, Args: []any{"Carried", carried, "Fleet", fleet, "Limit", fleet / 5}}
-	}
-	return nil
-}
-
-// judgeAshore keeps those off the sea who do not sail (10.1).
-func (g Marches) judgeAshore(m *Move) *field.Fault {
-	units, men := m.Units.And(g.Landsmen), m.Leaders&g.LandLeaders
-	if !units.Empty() || men != 0 {
-		return &field.Fault{Code: "persians-stay-ashore", Rule: "10.1", Step: field.FaultForce, Args: []any{"Who", g.Terms(units, men)}}
-	}
-	return nil
-}
-
 // JudgeFerry checks an amphibious movement (3.4).
 func (g Marches) JudgeFerry(m *Move) *field.Fault {
-	if f := g.judgeAshore(m); f != nil {
+	if f := g.MayLeave(m); f != nil {
 		return f
 	}
 	if g.Seas.Has(m.From) {
@@ -261,15 +209,15 @@ func (g Marches) JudgeFerry(m *Move) *field.Fault {
 	if !g.Coast.Has(m.From) {
 		return &field.Fault{Code: "no-embarking", Rule: "3.4", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}
 	}
-	if m.Steps > 4 {
-		return &field.Fault{Code: "ferry-too-far", Rule: "3.4", Step: 4, Args: []any{"Cost", m.Steps, "Limit", 4}}
+	if f := g.judgeFerryCost(m); f != nil {
+		return f
 	}
-	carried := g.Sum(m.Units)
+	carried := g.Load(m.Units)
 	for i, z := range m.Route[:m.Steps] {
-		if !g.ferryStep(m.before(i), z) {
-			return g.notAdjacent(m, i, "3.4", board.Any)
+		if !g.ferryStep(m.Before(i), z) {
+			return g.NotAdjacent(m, i, "3.4", board.Any)
 		}
-		if f := g.closed(m, i); f != nil {
+		if f := g.Closed(m, i); f != nil {
 			return f
 		}
 		if i == m.Steps-1 {
@@ -285,6 +233,25 @@ func (g Marches) JudgeFerry(m *Move) *field.Fault {
 	return nil
 }
 
+// judgeFerryCost checks that an amphibious movement has the points for its way.
+func (g Marches) judgeFerryCost(m *Move) *field.Fault {
+	limit, step := g.Pace(m), g.StepCost(m.Side, Ferried)
+	spent, at := 0, -1
+	for i, z := range m.Route[:m.Steps] {
+		cost := 1 // if there is no such step, that is said below
+		if e := g.Board.Edge(m.Before(i), z); e != nil {
+			cost = max(cost, step(m.Before(i), e))
+		}
+		if spent += cost; spent > limit && at < 0 {
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	return &field.Fault{Code: "ferry-too-far", Rule: "3.4", Step: at, Args: []any{"Cost", spent, "Limit", limit}}
+}
+
 // ferryStep reports whether an amphibious movement can go from one zone to the
 // next: off a coast, between sea zones, onto a coast.
 func (g Marches) ferryStep(from, to board.Zone) bool {
@@ -295,7 +262,7 @@ func (g Marches) ferryStep(from, to board.Zone) bool {
 }
 
 // judgeBridge checks that a sea zone can be crossed amphibiously: own ships, no
-// enemy ships, and one PF of own ships for each PF carried there in the phase.
+// enemy ships, and one PF of own ships for all that is carried there in the phase.
 func (g Marches) judgeBridge(m *Move, step, carried int) *field.Fault {
 	z := m.Route[step]
 	if !g.Seas.Has(z) {
@@ -310,7 +277,7 @@ func (g Marches) judgeBridge(m *Move, step, carried int) *field.Fault {
 	}
 	room := g.NavalPF(m.Side, z) - int(g.Phase.Ferried[m.Side][z])
 	if carried > room {
-		return &field.Fault{Code: "ferry-overloaded", Rule: "3.4", Step: step, Args: []any{"Zone", g.ZoneTerm(z), "Carried", carried,
+		return &field.Fault{Code: "ferry-overloaded", Rule: "3.4", Step: step, Args: []any{"Zone", g.ZoneTerm(z), "Carried", carried, "Count", carried,
 			"Fleet", g.NavalPF(m.Side, z), "Used", int(g.Phase.Ferried[m.Side][z])}}
 	}
 	return nil

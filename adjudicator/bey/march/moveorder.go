@@ -55,12 +55,12 @@ func (g Marches) planRoute(m *Move, o *order.MoveOrder, s *orders.Statement) *or
 	if len(o.Legs) == 0 {
 		return (&field.Fault{Code: "no-destination", Rule: "3", Step: field.FaultForce, Args: nil}).In(s, o.Force.Span)
 	}
-	if len(o.Legs) == 1 && !g.stepExists(m, o.Legs[0].Zone) {
+	if g.landedFrom(o.Legs) == 1 && !g.stepExists(m, o.Legs[0].Zone) {
 		return g.seekTo(m, o, s)
 	}
 	at := make([]int, 0, maxRoute) // the leg of each step
 	for i, l := range o.Legs {
-		if m.Steps > 0 && m.To() == l.Zone { // "... Lampsaque drop H4 at Lampsaque"
+		if m.Steps > 0 && (m.To() == l.Zone || l.Dropped && g.Lands.Has(l.Zone)) { // "... Lampsaque drop H4 at Lampsaque"
 			if d := g.planDrop(m, l, s); d != nil {
 				return d
 			}
@@ -89,6 +89,16 @@ func (g Marches) planRoute(m *Move, o *order.MoveOrder, s *orders.Statement) *or
 	return nil
 }
 
+// landedFrom returns the index of the first leg of a way that is nothing but a landing
+// beside it, or their number.
+func (g Marches) landedFrom(legs []order.Leg) int {
+	n := len(legs)
+	for n > 1 && legs[n-1].Dropped && g.Lands.Has(legs[n-1].Zone) {
+		n--
+	}
+	return n
+}
+
 // blame returns the place in the order that a fault is about.
 func (g Marches) blame(f *field.Fault, o *order.MoveOrder, at []int) orders.Span {
 	switch {
@@ -114,7 +124,7 @@ func (g Marches) portEntry(m *Move, next board.Zone) board.Zone {
 	if m.Units.And(g.Ships).Empty() {
 		return board.NoZone
 	}
-	from := m.before(m.Steps)
+	from := m.Before(m.Steps)
 	if !g.Ports.Has(from) || g.Board.Near(from, board.BySea).Has(next) {
 		return board.NoZone
 	}
@@ -146,11 +156,16 @@ func (g Marches) seekTo(m *Move, o *order.MoveOrder, s *orders.Statement) *order
 	}
 	if !found {
 		m.Route[0], m.Steps = to, 1
-		if f := g.closed(m, 0); f != nil {
+		if f := g.Closed(m, 0); f != nil {
 			return f.In(s, o.Legs[0].Span)
 		}
 		return (&field.Fault{Code: "no-safe-route", Rule: "3.5", Step: 0, Args: []any{"From", g.ZoneTerm(m.From), "To", g.ZoneTerm(to),
 			"Reach", g.ZoneTerms(g.reach(m))}}).In(s, o.Legs[0].Span)
+	}
+	for _, l := range o.Legs[1:] {
+		if d := g.planDrop(m, l, s); d != nil {
+			return d
+		}
 	}
 	if f := g.Judge(m); f != nil {
 		return f.In(s, g.blame(f, o, make([]int, m.Steps)))
@@ -192,10 +207,10 @@ func (g Marches) planDrop(m *Move, l order.Leg, s *orders.Statement) *orders.Dia
 	if fault != nil {
 		return fault
 	}
-	if m.Drops == maxDrops {
-		return orders.IllegalAt(s, l.Span, "too-many-drops", "3.3", "Limit", maxDrops)
+	if m.Drops == MaxDrops {
+		return orders.IllegalAt(s, l.Span, "too-many-drops", "3.3", "Limit", MaxDrops)
 	}
-	m.Drop[m.Drops] = drop{m.Steps - 1, units, leaders}
+	m.Drop[m.Drops] = Drop{m.Steps - 1, l.Zone, units, leaders}
 	m.Drops++
 	return nil
 }
@@ -204,7 +219,7 @@ func (g Marches) planDrop(m *Move, l order.Leg, s *orders.Statement) *orders.Dia
 func (g Marches) dropIdle(m *Move) {
 	kept := 0
 	for _, d := range m.Drop[:m.Drops] {
-		if d.Step < m.Steps-1 {
+		if d.Step < m.Steps-1 || m.Ashore(d) {
 			m.Drop[kept] = d
 			kept++
 		}

@@ -23,12 +23,12 @@ func (g Marches) Seek(s *board.Search, m *Move) {
 func (g Marches) seekMarch(s *board.Search, m *Move) {
 	enemy := m.Side.Other()
 	stops := g.Held[enemy]
-	shut := g.ShutTo(m.Side)
-	s.Run(g.Board, m.From, g.pace(m), func(from board.Zone, e *board.Edge) int {
+	shut, step := g.ShutTo(m.Side), g.StepCost(m.Side, ByLand)
+	s.Run(g.Board, m.From, g.Pace(m), func(from board.Zone, e *board.Edge) int {
 		if !e.By(board.ByLand) || shut.Has(e.To) || from != m.From && stops.Has(from) {
 			return board.Never
 		}
-		return g.landCost(from, e.To)
+		return step(from, e)
 	})
 }
 
@@ -57,21 +57,21 @@ func (g Marches) blockades(side adjudicator.Side, fleet int) board.Set {
 }
 
 func (g Marches) seekFerry(s *board.Search, m *Move) {
-	bridges := g.bridges(m.Side, g.Sum(m.Units))
-	shut := g.ShutTo(m.Side)
-	s.Run(g.Board, m.From, 4, func(from board.Zone, e *board.Edge) int {
+	bridges := g.bridges(m.Side, g.Load(m.Units))
+	shut, step := g.ShutTo(m.Side), g.StepCost(m.Side, Ferried)
+	s.Run(g.Board, m.From, g.Pace(m), func(from board.Zone, e *board.Edge) int {
 		if from != m.From && !bridges.Has(from) || shut.Has(e.To) || !g.ferryStep(from, e.To) {
 			return board.Never
 		}
 		if bridges.Has(e.To) || g.Coast.Has(e.To) && from != m.From {
-			return 1
+			return step(from, e)
 		}
 		return board.Never
 	})
 }
 
-// bridges returns the sea zones over which a side's ships can pass land units of
-// so many PF amphibiously (3.4).
+// bridges returns the sea zones over which a side's ships can pass so much of land units
+// amphibiously (3.4).
 func (g Marches) bridges(side adjudicator.Side, carried int) board.Set {
 	var over board.Set
 	for z := range g.HeldBySea[side].Intersect(g.Seas).Minus(g.HeldBySea[side.Other()]).All() {
@@ -82,10 +82,10 @@ func (g Marches) bridges(side adjudicator.Side, carried int) board.Set {
 	return over
 }
 
-// ShutTo returns the zones that a side's movement may not enter: bases, enemy
-// ports, and zones barred by archers.
+// ShutTo returns the zones that a side's movement may not enter: bases, what the ruleset
+// closes, and zones barred by archers.
 func (g Marches) ShutTo(side adjudicator.Side) board.Set {
-	shut := g.Bases.Union(g.Ports.Intersect(g.Held[side.Other()]))
+	shut := g.Bases.Union(g.Shut(side))
 	if side == g.Active {
 		shut = shut.Union(g.Phase.Barred)
 	}
@@ -104,7 +104,7 @@ func (g Marches) reach(m *Move) board.Set {
 	return set
 }
 
-// Landings returns the coasts that a side's land units of so many PF can reach
+// Landings returns the coasts that so much of a side's land units can reach
 // amphibiously from a zone (3.4), enemy ports left out.
 func (g Marches) Landings(side adjudicator.Side, from board.Zone, carried int) board.Set {
 	if !g.Coast.Has(from) {

@@ -15,16 +15,16 @@ func (g Marches) sampleMove(r *rand.Rand, side adjudicator.Side, from board.Zone
 	ships := units.And(g.Ships)
 	if !ships.Empty() && (g.Seas.Has(from) || g.Bases.Has(from) || r.IntN(2) == 0) {
 		m.Manner = BySea
-		m.Units = someUnits(r, ships)
-		m.Leaders = someLeaders(r, leaders&^g.LandLeaders)
-		g.embark(r, &m, units.Minus(g.Ships).Minus(g.Landsmen))
-	} else if g.Seas.Has(from) || g.Bases.Has(from) {
+		m.Units = SomeUnits(r, ships)
+		m.Leaders = SomeLeaders(r, leaders&^g.LandLeaders)
+		g.Embark(r, &m, units.Minus(g.Ships).Minus(g.Landsmen))
+	} else if g.Seas.Has(from) || g.Board.Near(from, board.ByLand).Empty() && !g.Coast.Has(from) {
 		return nil
 	} else {
 		if m.Units = units.Minus(g.Ships); !m.Units.Empty() {
-			m.Units = someUnits(r, m.Units)
+			m.Units = SomeUnits(r, m.Units)
 		}
-		m.Leaders = someLeaders(r, leaders)
+		m.Leaders = SomeLeaders(r, leaders)
 		if g.Coast.Has(from) && r.IntN(3) == 0 {
 			m.Manner = Ferried
 			m.Units, m.Leaders = m.Units.Minus(g.Landsmen), m.Leaders&^g.LandLeaders
@@ -37,15 +37,15 @@ func (g Marches) sampleMove(r *rand.Rand, side adjudicator.Side, from board.Zone
 	if !g.sampleRoute(r, &m) {
 		return nil
 	}
-	g.sampleDrops(r, &m)
+	g.Unload(r, &m)
 	if m.Manner = g.mannerOf(&m); g.Judge(&m) != nil {
 		return nil
 	}
 	return &m
 }
 
-// someUnits returns a random subset of a set that is not empty: often all of it.
-func someUnits(r *rand.Rand, set field.UnitSet) field.UnitSet {
+// SomeUnits returns a random subset of a set that is not empty: often all of it.
+func SomeUnits(r *rand.Rand, set field.UnitSet) field.UnitSet {
 	if set.Empty() || r.IntN(3) == 0 {
 		return set
 	}
@@ -56,20 +56,9 @@ func someUnits(r *rand.Rand, set field.UnitSet) field.UnitSet {
 	return some
 }
 
-func someLeaders(r *rand.Rand, set field.LeaderSet) field.LeaderSet {
+// SomeLeaders returns a random subset of a set, perhaps none of it.
+func SomeLeaders(r *rand.Rand, set field.LeaderSet) field.LeaderSet {
 	return set & field.LeaderSet(r.Uint32()|r.Uint32())
-}
-
-// embark adds land units to a fleet as far as it can carry them (3.3).
-func (g Marches) embark(r *rand.Rand, m *Move, troops field.UnitSet) {
-	room := g.Sum(m.Units) / 5
-	for !troops.Empty() {
-		u := troops.Pop()
-		if n := g.Strength(u); n <= room && r.IntN(4) != 0 {
-			m.Units.Add(u)
-			room -= n
-		}
-	}
 }
 
 // sampleRoute finds a random way for a group, and reports whether there is one.
@@ -100,29 +89,12 @@ func (g Marches) sampleRoute(r *rand.Rand, m *Move) bool {
 	return true
 }
 
-// sampleDrops lets a fleet sometimes leave land units in a port on its way.
-func (g Marches) sampleDrops(r *rand.Rand, m *Move) {
-	aboard, men := m.Units.Minus(g.Ships), m.Leaders
-	if m.Manner != BySea || aboard.Empty() {
-		return
-	}
-	for i, z := range m.Route[:m.Steps-1] {
-		if !g.Ports.Has(z) || r.IntN(2) == 0 || m.Drops == maxDrops || aboard.Empty() {
-			continue
-		}
-		d := drop{Step: i, Units: g.Canonical(someUnits(r, aboard), aboard), Leaders: someLeaders(r, men) & field.LeaderSet(r.Uint32())}
-		aboard, men = aboard.Minus(d.Units), men&^d.Leaders
-		m.Drop[m.Drops] = d
-		m.Drops++
-	}
-}
-
 // moveChoices lists the movements out of a zone for the order template: the group
 // that can go together, and where it could go.
 func (g Marches) moveChoices(side adjudicator.Side, from board.Zone) []adjudicator.Choice {
 	units, leaders := g.Fresh(side, from)
 	var all []adjudicator.Choice
-	add := func(group field.UnitSet, men field.LeaderSet, how manner, note string) {
+	add := func(group field.UnitSet, men field.LeaderSet, how Manner, note string) {
 		m := Move{G: g, Side: side, From: from, Units: group, Leaders: men, Manner: how}
 		if group.Empty() && men == 0 {
 			return
@@ -143,7 +115,7 @@ func (g Marches) moveChoices(side adjudicator.Side, from board.Zone) []adjudicat
 	if !ships.Empty() {
 		add(ships, leaders&^g.LandLeaders, BySea, "by-sea")
 	}
-	if !g.Seas.Has(from) && !g.Bases.Has(from) {
+	if !g.Seas.Has(from) {
 		add(troops, leaders, ByLand, "by-land")
 	}
 	if g.Coast.Has(from) {

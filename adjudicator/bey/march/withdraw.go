@@ -86,11 +86,12 @@ func (Standing) Words() adjudicator.Words { return adjudicator.Words{adjudicator
 func (f *WithdrawForm) Reached() board.Set {
 	g, m := f.G, &f.Away
 	shut := g.ShutTo(m.Side).Union(g.Held[m.Side.Other()])
-	g.Search.Run(g.Board, m.From, g.pace(m), func(from board.Zone, e *board.Edge) int {
+	step := g.StepCost(m.Side, ByLand)
+	g.Search.Run(g.Board, m.From, g.Pace(m), func(from board.Zone, e *board.Edge) int {
 		if !e.By(board.ByLand) || shut.Has(e.To) {
 			return board.Never
 		}
-		return g.landCost(from, e.To)
+		return step(from, e)
 	})
 	set := g.Search.Reached()
 	set.Remove(m.From)
