@@ -97,7 +97,7 @@ func (g *game) State() json.RawMessage {
 // savedFallen counts the units that have been eliminated, by side and type.
 func (g *game) savedFallen() map[string]int16 {
 	all := map[string]int16{}
-	for side, arms := range g.Fallen {
+	for side, arms := range g.Felled {
 		for arm, n := range arms {
 			if n != 0 {
 				all[sideIDs[side]+" "+field.UnitTypes[arm].String()] = n
@@ -123,8 +123,8 @@ func (g *game) savedSlain() map[string]int16 {
 // restoreScore restores what has been lost.
 func (g *game) restoreScore(s *saved) {
 	for side, id := range sideIDs {
-		for arm := range g.Fallen[side] {
-			g.Fallen[side][arm] = s.Fallen[id+" "+field.UnitTypes[arm].String()]
+		for arm := range g.Felled[side] {
+			g.Felled[side][arm] = s.Fallen[id+" "+field.UnitTypes[arm].String()]
 		}
 		for bonus := range g.Slain[side] {
 			g.Slain[side][bonus] = s.Slain[fmt.Sprint(id, " ", bonus)]

@@ -111,9 +111,9 @@ type score struct {
 // whatever its cause; ships never do.
 func (g *game) scored(s adjudicator.Side) score {
 	enemy := s.Other()
-	of := score{phalanx: int(g.Fallen[enemy][field.HopliteArm]), duels: g.duels[s], given: g.given[s]}
+	of := score{phalanx: int(g.Felled[enemy][field.HopliteArm]), duels: g.duels[s], given: g.given[s]}
 	for _, arm := range []field.Arm{field.CavalryArm, field.PeltastArm, field.ArcherArm} {
-		of.others += int(g.Fallen[enemy][arm])
+		of.others += int(g.Felled[enemy][arm])
 	}
 	for swords, n := range g.Slain[enemy] {
 		points := 1

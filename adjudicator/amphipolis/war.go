@@ -23,3 +23,11 @@ func (g *game) DeparturesMatter() bool { return false }
 func (g *game) Sickbeds(l field.LeaderNo) board.Set { return g.basesFor(g.Chiefs[l].Side) }
 
 var _ battle.Game = (*game)(nil)
+
+// BroughtBack implements [chit.Rules]: the Advantage brings back leaders alone (8).
+func (g *game) BroughtBack(adjudicator.Side) (none field.UnitSet) { return none }
+
+// Homes implements [chit.Rules]: a rear base free of enemies (8).
+func (g *game) Homes(s adjudicator.Side, _ field.UnitSet, _ field.LeaderSet) board.Set {
+	return g.basesFor(s)
+}
