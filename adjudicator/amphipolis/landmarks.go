@@ -22,6 +22,9 @@ type landmarks struct {
 	citadel    int                  // index of the citadel among the garrisons
 
 	brasidas, cleon field.LeaderNo
+
+	ways  ways   // what steps cost
+	river uint32 // tag of edges along the river
 }
 
 // findLandmarks looks up what rules name.
@@ -40,7 +43,9 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 	l := &landmarks{own: d, theatre: m.OfKind(board.Mixed), cities: terrain("city"), wet: terrain("wet"), high: terrain("high"),
 		harbour: terrain("harbour"), thasos: m.MustZone("Thasos"), macedonia: m.MustZone("Macedonia"), thrace: m.MustZone("Thrace"),
 		amphipolis: m.MustZone("T12"), eion: m.MustZone("T5"), citadel: d.Garrison(data.Citadel),
-		brasidas: leader("Brasidas"), cleon: leader("Cleon")}
+		brasidas: leader("Brasidas"), cleon: leader("Cleon"),
+		ways: findWays(p, d), river: m.EdgeTag("river")}
+	p.Coast = shores(p)
 	for z := range l.garrisonAt {
 		l.garrisonAt[z] = -1
 	}

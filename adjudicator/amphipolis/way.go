@@ -1,8 +1,6 @@
 package amphipolis
 
 import (
-	"math/rand/v2"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/field"
@@ -10,34 +8,130 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// ActivationCost implements [march.Rules].
-func (g *game) ActivationCost(side adjudicator.Side, z board.Zone) int { return 1 }
+// ActivationCost implements [march.Rules]: what it costs to activate a zone (B.3.2). A rear
+// base costs nothing, nor does a leader with two or three swords.
+func (g *game) ActivationCost(side adjudicator.Side, z board.Zone) int {
+	leaders := g.LeadersOf(side, z)
+	switch {
+	case g.Bases.Has(z), g.BestSwords(leaders) >= 2:
+		return 0
+	case leaders == 0:
+		return 2
+	}
+	return 1
+}
 
-// Pace implements [march.Rules].
-func (g *game) Pace(m *march.Move) int { return 4 }
+// Pace implements [march.Rules]: units have 4 movement points (1.2.1), leaders by
+// themselves 5 (1.2.2), by land and in amphibious movements alike.
+func (g *game) Pace(m *march.Move) int {
+	if m.Units.Empty() {
+		return 5
+	}
+	return 4
+}
+
+// ways are what the steps of a side cost in movement points, by the state of the walls,
+// whether the river can be crossed, and whether the way goes over the sea (3.1.3, 3.1.4).
+type ways [data.WallDestroyed + 1][2][2]board.StepCost
+
+// findWays prepares them.
+func findWays(p *field.Printed, d *data.Game) (w ways) {
+	for walls := range w {
+		for flotilla := range w[walls] {
+			going := data.Going{Walls: data.WallState(walls), Flotilla: flotilla == 1}
+			w[walls][flotilla][0] = d.StepCost(going)
+			going.Fleets = p.Seas // the ships there are looked at by the way
+			w[walls][flotilla][1] = d.StepCost(going)
+		}
+	}
+	return w
+}
+
+// shores are the zones where amphibious movements begin and end: land by the sea, and rear
+// bases from which ships sail (3.1.3).
+func shores(p *field.Printed) (all board.Set) {
+	for z := range p.Lands.All() {
+		if p.Seas.Meets(p.Board.Near(z, board.Shore)) {
+			all.Add(z)
+		}
+	}
+	for z := range p.Bases.All() {
+		if p.Seas.Meets(p.Board.Near(z, board.BySea)) {
+			all.Add(z)
+		}
+	}
+	return all
+}
 
 // StepCost implements [march.Rules].
 func (g *game) StepCost(side adjudicator.Side, how march.Manner) board.StepCost {
-	return g.own.StepCost(data.Going{Walls: g.walls, Flotilla: side == sparta && g.flotilla, Fleets: g.HeldBySea[side]})
+	flotilla, fleets := 0, 0
+	if g.flotilla && side == sparta {
+		flotilla = 1
+	}
+	if how == march.Ferried {
+		fleets = 1
+	}
+	return g.ways[g.walls][flotilla][fleets]
 }
 
-// Load implements [march.Rules].
-func (g *game) Load(units field.UnitSet) int { return units.Len() }
+// Load implements [march.Rules]: each counter takes one PF of ships, whatever its own
+// (3.1.2, 3.1.3).
+func (g *game) Load(units field.UnitSet) int { return units.Minus(g.Ships).Len() }
 
-// MayLeave implements [march.Rules].
-func (g *game) MayLeave(m *march.Move) *field.Fault { return nil }
+// MayLeave implements [march.Rules]. In B.3 none but ships and what they carry leave a
+// rear base by a movement (3.1), and amphibious movements are those of Athens in B.3
+// (3.1.3).
+func (g *game) MayLeave(m *march.Move) *field.Fault {
+	from := []any{"Zone", g.ZoneTerm(m.From)}
+	switch {
+	case m.Manner == march.Ferried && (m.Side != athens || !g.Phase.Acting) && !g.Seas.Has(m.From):
+		return &field.Fault{Code: "no-embarking", Rule: "3.1.3", Step: field.FaultForce, Args: from}
+	case m.Manner == march.ByLand && g.Bases.Has(m.From) && g.Phase.Acting:
+		return &field.Fault{Code: "base-only-operations", Rule: "3.1", Step: field.FaultForce, Args: from}
+	}
+	return nil
+}
 
-// Shut implements [march.Rules].
-func (g *game) Shut(side adjudicator.Side) board.Set { return g.closed() }
+// Shut implements [march.Rules]: in B.2 nobody enters a zone of the enemy, and in the
+// armistice none of the main map (B.2, 10.4); 10.2 does not use the main map at all.
+func (g *game) Shut(side adjudicator.Side) board.Set {
+	switch enemy := g.Held[side.Other()]; {
+	case !g.Phase.Acting:
+		return g.closed().Union(enemy)
+	case g.truce():
+		return g.closed().Union(enemy.Minus(g.theatre))
+	}
+	return g.closed()
+}
 
-// WhyShut implements [march.Rules].
-func (g *game) WhyShut(m *march.Move, step int) *field.Fault { return nil }
+// WhyShut implements [march.Rules]: beside what is shut, the river is crossed by the bridge
+// alone, until S3 (3.1.1).
+func (g *game) WhyShut(m *march.Move, step int) *field.Fault {
+	z, from := m.Route[step], m.Before(step)
+	if f := g.whyClosed(m.Side, z); f != nil {
+		f.Step = step
+		return f
+	}
+	e := g.Board.Edge(from, z)
+	if m.Manner != march.ByLand || e == nil || e.Tags&g.river == 0 || g.StepCost(m.Side, march.ByLand)(from, e) != board.Never {
+		return nil
+	}
+	return &field.Fault{Code: "river", Rule: "3.1.1", Step: step,
+		Args: []any{"From", g.ZoneTerm(from), "To", g.ZoneTerm(z), "Sparta", m.Side == sparta}}
+}
 
-// JudgeVoyage implements [march.Rules].
-func (g *game) JudgeVoyage(m *march.Move) *field.Fault { return nil }
-
-// Embark implements [march.Rules].
-func (g *game) Embark(r *rand.Rand, m *march.Move, troops field.UnitSet) {}
-
-// Unload implements [march.Rules].
-func (g *game) Unload(r *rand.Rand, m *march.Move) {}
+// whyClosed is the rule that closes a zone to the movements of a side, or nil.
+func (g *game) whyClosed(side adjudicator.Side, z board.Zone) *field.Fault {
+	if g.closed().Has(z) {
+		return &field.Fault{Code: "main-map-unused", Rule: "10.2", Args: []any{"Zone", g.ZoneTerm(z)}}
+	}
+	if !g.Shut(side).Has(z) {
+		return nil
+	}
+	args := []any{"Zone", g.ZoneTerm(z), "Enemies", g.war().Present(side.Other(), z)}
+	if !g.Phase.Acting {
+		return &field.Fault{Code: "enemy-there", Rule: "B.2", Args: args}
+	}
+	return &field.Fault{Code: "truce", Rule: "10.4", Args: args}
+}

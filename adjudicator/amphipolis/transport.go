@@ -1,0 +1,107 @@
+package amphipolis
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/board"
+)
+
+// JudgeVoyage implements [march.Rules]. Ships sail as far as they like (1.2.1). In B.2 they
+// carry land units, one for each of their PF, that land beside the zone where they stop
+// (3.1.2).
+func (g *game) JudgeVoyage(m *march.Move) *field.Fault {
+	for i, z := range m.Route[:m.Steps] {
+		if !g.Board.Near(m.Before(i), board.BySea).Has(z) {
+			return g.war().NotAdjacent(m, i, "3.1", board.BySea)
+		}
+		if f := g.war().Closed(m, i); f != nil {
+			return f
+		}
+	}
+	return g.judgeTransport(m)
+}
+
+// judgeTransport checks what ships carry and where it lands (3.1.2).
+func (g *game) judgeTransport(m *march.Move) *field.Fault {
+	troops := m.Units.Minus(g.Ships)
+	if !troops.Empty() && (g.Phase.Acting || !g.Bases.Has(m.From)) {
+		return &field.Fault{Code: "no-transport", Rule: "3.1.2", Step: field.FaultForce, Args: []any{"Who", g.Terms(troops, 0)}}
+	}
+	fleet := g.Sum(m.Units.And(g.Ships))
+	if n := troops.Len(); n > fleet {
+		return &field.Fault{Code: "overloaded", Rule: "3.1.2", Step: field.FaultForce,
+			Args: []any{"Count", n, "Fleet", fleet, "Limit", fleet}}
+	}
+	landed := field.UnitSet{}
+	for _, d := range m.Drop[:m.Drops] {
+		if f := g.judgeLanding(m, d); f != nil {
+			return f
+		}
+		landed = landed.Or(d.Units)
+	}
+	if left := troops.Minus(landed); !left.Empty() {
+		return &field.Fault{Code: "must-land", Rule: "3.1.2", Step: field.FaultForce,
+			Args: []any{"Who", g.Terms(left, 0), "Zones", g.ZoneTerms(g.beaches(m))}}
+	}
+	return nil
+}
+
+// beaches returns where a fleet can land what it carries: on land beside the zone where it
+// stops, where no enemy is.
+func (g *game) beaches(m *march.Move) board.Set {
+	return g.Board.Near(m.To(), board.Shore).Intersect(g.Lands).Minus(g.war().ShutTo(m.Side)).Minus(g.Held[m.Side.Other()])
+}
+
+// judgeLanding checks where some of what ships carry lands.
+func (g *game) judgeLanding(m *march.Move, d march.Drop) *field.Fault {
+	switch {
+	case !d.Units.And(g.Ships).Empty():
+		return &field.Fault{Code: "drop-ships", Rule: "3.1.2", Step: field.FaultDrop, Args: []any{"Ships", g.Terms(d.Units.And(g.Ships), 0)}}
+	case !m.Ashore(d), d.Step != m.Steps-1, !g.Board.Near(m.To(), board.Shore).Has(d.At):
+		return &field.Fault{Code: "land-where-it-stops", Rule: "3.1.2", Step: field.FaultDrop,
+			Args: []any{"Zone", g.ZoneTerm(d.At), "Sea", g.ZoneTerm(m.To()), "Zones", g.ZoneTerms(g.beaches(m))}}
+	}
+	if f := g.whyClosed(m.Side, d.At); f != nil {
+		f.Step = field.FaultDrop
+		return f
+	}
+	if g.Phase.Barred.Has(d.At) && m.Side == g.Active {
+		return &field.Fault{Code: "barred-by-archers", Rule: g.war().TextRule(g.Roles.Archers), Step: field.FaultDrop, Args: []any{"Zone", g.ZoneTerm(d.At)}}
+	}
+	return nil
+}
+
+// Embark implements [march.Rules]: ships that leave a rear base in B.2 take random land
+// units along.
+func (g *game) Embark(r *rand.Rand, m *march.Move, troops field.UnitSet) {
+	if g.Phase.Acting || !g.Bases.Has(m.From) {
+		return
+	}
+	for room := g.Sum(m.Units); room > 0 && !troops.Empty(); {
+		u := troops.Pop()
+		if r.IntN(4) != 0 {
+			m.Units.Add(u)
+			room--
+		}
+	}
+}
+
+// Unload implements [march.Rules]: all that is aboard lands in one place, or in two.
+func (g *game) Unload(r *rand.Rand, m *march.Move) {
+	aboard, men := m.Units.Minus(g.Ships), m.Leaders
+	if m.Manner != march.BySea || aboard.Empty() {
+		return
+	}
+	zones := g.beaches(m)
+	for ; !zones.Empty() && !aboard.Empty() && m.Drops < 2; m.Drops++ {
+		d := march.Drop{Step: m.Steps - 1, At: field.NthZone(zones, r.IntN(zones.Len())), Units: aboard, Leaders: march.SomeLeaders(r, men)}
+		zones.Remove(d.At)
+		if m.Drops == 0 && !zones.Empty() {
+			d.Units = g.Canonical(march.SomeUnits(r, aboard), aboard)
+		}
+		aboard, men = aboard.Minus(d.Units), men&^d.Leaders
+		m.Drop[m.Drops] = d
+	}
+}
