@@ -40,15 +40,21 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 	}
 	p.Roles = textRoles
 	rs := &ruleset{Printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*order.Verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: embeddedTexts}
+	words, err := adjudicator.ReadVocabulary(rs.Texts()...)
+	if err != nil {
+		return nil, err
+	}
 	all := verbs()
+	ids := make([]string, len(all))
 	for i := range all {
 		v := &all[i]
 		if rs.verbs[v.Id] != nil {
 			return nil, fmt.Errorf("two orders are called %s", v.Id)
 		}
 		rs.verbs[v.Id] = v
-		rs.lexicon.Add(orders.VerbKind, v.Id, v.Also...)
+		ids[i] = v.Id
 	}
+	words.Teach(rs.lexicon, ids...)
 	for _, label := range p.Labels {
 		rs.lexicon.Add(order.UnitKind, label)
 		rs.lexicon.Add(order.UnitKind, label+"w")

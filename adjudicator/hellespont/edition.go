@@ -52,7 +52,7 @@ var Editions = sync.OnceValue(func() (all []adjudicator.Ruleset) {
 		if i > 0 {
 			d = data.Embedded() // each adds its own verbs
 		}
-		rs, err := e.with(d)
+		rs, err := e.with(d, embeddedTexts)
 		if err != nil {
 			panic(fmt.Sprintf("hellespont: embedded data: %v", err))
 		}
@@ -70,7 +70,7 @@ func Default() adjudicator.Ruleset { return Editions()[0] }
 // New returns the newest edition with the given data, which it adds its verbs and the
 // names of the units to. It returns an error if the data have more counters than there
 // is room for.
-func New(d *data.Game) (adjudicator.Ruleset, error) { return editions[0].with(d) }
+func New(d *data.Game) (adjudicator.Ruleset, error) { return editions[0].with(d, embeddedTexts) }
 
 // FromDir returns the ruleset with the data files of a directory in the place of the
 // embedded ones, in every version that it can be played in, newest first. Their versions
@@ -83,7 +83,7 @@ func FromDir(dir string) (all []adjudicator.Ruleset, err error) {
 		if err != nil {
 			return nil, err
 		}
-		own, err := e.with(d)
+		own, err := e.with(d, textsOf(dir))
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +92,6 @@ func FromDir(dir string) (all []adjudicator.Ruleset, err error) {
 			return nil, err
 		}
 		own.(*ruleset).version += fmt.Sprintf("+%x", sum[:4])
-		own.(*ruleset).texts = textsOf(dir)
 		all = append(all, own)
 	}
 	return all, nil

@@ -54,26 +54,8 @@ type oddsStack struct {
 // oddsKinds are the throws whose chances can be asked for.
 var oddsKinds = []string{"land", "naval", "siege", "evasion", "attrition", "run"}
 
-// oddsWords are the words of such questions that orders do not have.
-var oddsWords = map[string][]string{
-	"land":       {"land", "terre", "terrestre"},
-	"naval":      {"naval", "sea", "mer"},
-	"siege":      {"siege"},
-	"evasion":    {"evasion", "esquive"},
-	"attrition":  {"attrition", "usure"},
-	"run":        {"run", "passage"},
-	"amphibious": {"amphibious", "amphibie"},
-	"play":       {"play", "plays", "jouer", "joue"},
-	"counter":    {"counter", "counters", "parade"},
-	"discard":    {"discard", "discards", "defausse", "defausser"},
-	"side":       {"side", "camp"},
-	"advantage":  {"advantage", "avantage"},
-	"month":      {"month", "mois"},
-	"also":       {"also", "aussi"},
-	"ruleset":    {"hellespont"},
-}
-
-func (q *oddsQuestion) word(name string) bool { return q.TakeKeyword(oddsWords[name]...) }
+// word takes a word of such questions that orders do not have.
+func (q *oddsQuestion) word(name string) bool { return q.Take("odds-" + name) }
 
 // Reckon implements [adjudicator.Reckoner].
 func (rs *ruleset) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
@@ -111,7 +93,7 @@ func (q *oddsQuestion) read() {
 		return
 	}
 	if !q.Take("at") && !q.Take("from") && !q.Take("on") {
-		q.TakeKeyword("of", "d'")
+		q.Take("odds-of")
 	}
 	if q.zone = q.Reader.Zone(); !q.zone.Given() {
 		return
@@ -119,7 +101,7 @@ func (q *oddsQuestion) read() {
 	if !q.standing || q.namesTroops() {
 		q.forces[0] = q.troops()
 	}
-	if q.Take("on") || q.TakeKeyword("vs", "versus") { // "against"
+	if q.Take("on") || q.Take("versus") { // "against"
 		q.forces[1] = q.troops()
 	}
 	for len(q.Faults) == 0 && q.TakeComma() {
@@ -131,7 +113,7 @@ func (q *oddsQuestion) read() {
 func (q *oddsQuestion) namesTroops() bool {
 	mark := q.Mark()
 	defer q.Reset(mark)
-	return q.End() != nil && !q.TakeComma() && !q.Take("on") && !q.TakeKeyword("vs", "versus")
+	return q.End() != nil && !q.TakeComma() && !q.Take("on") && !q.Take("versus")
 }
 
 // troops reads a force that must be named counter by counter, if it does not stand there
@@ -151,7 +133,7 @@ func (q *oddsQuestion) clause() {
 		q.from = q.Reader.Zone()
 	case q.word("amphibious"):
 		q.bySea = true
-	case q.AtKeyword(oddsWords["discard"]...):
+	case q.At("odds-discard"):
 		q.ruse(0)
 	case q.word("play"):
 		q.ruse(0)

@@ -25,25 +25,31 @@ type ruleset struct {
 	edition edition
 	version string // of the edition, and what names the data files if they are not the embedded ones
 	texts   fs.FS
+	words   *adjudicator.Vocabulary
 }
 
-// with returns the edition with the given data.
-func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
+// with returns the edition with the given data and texts.
+func (e edition) with(d *data.Game, texts fs.FS) (adjudicator.Ruleset, error) {
 	p, err := field.Prepare(&d.Facts, data.Persia)
 	if err != nil {
 		return nil, err
 	}
 	p.Roles = textRoles
-	rs := &ruleset{Printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*order.Verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: embeddedTexts}
+	rs := &ruleset{Printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*order.Verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: texts}
+	if rs.words, err = adjudicator.ReadVocabulary(rs.Texts()...); err != nil {
+		return nil, err
+	}
 	all := verbs()
+	ids := make([]string, len(all))
 	for i := range all {
 		v := &all[i]
 		if rs.verbs[v.Id] != nil {
 			return nil, fmt.Errorf("two orders are called %s", v.Id)
 		}
 		rs.verbs[v.Id] = v
-		rs.lexicon.Add(orders.VerbKind, v.Id, v.Also...)
+		ids[i] = v.Id
 	}
+	rs.words.Teach(rs.lexicon, ids...)
 	for _, label := range p.Labels {
 		rs.lexicon.Add(order.UnitKind, label)
 		rs.lexicon.Add(order.UnitKind, label+"w")

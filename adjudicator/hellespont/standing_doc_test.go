@@ -67,7 +67,7 @@ const exampleHeads = "evasion when losses retreat cavalry displaced refuge strat
 func TestSubjectsAreNoNames(t *testing.T) {
 	for _, kinds := range [][]standing.StandingKind{standing.MoveStandings, standing.CombatStandings} {
 		for _, k := range kinds {
-			for _, word := range k.Words {
+			for _, word := range Default().Lexicon().Keywords(k.Word) {
 				if e, d := Default().Lexicon().LookupString(word, field.ZoneKind, field.LeaderKind); d == nil {
 					t.Errorf("%q begins a standing order and is %s %s", word, e.Kind, e.ID)
 				}

@@ -108,7 +108,7 @@ func (g Chits) bestAim(side adjudicator.Side, o *order.PlayOrder, m field.Moment
 	var best *Play
 	worth := -1
 	for _, p := range g.Patterns(side, o.Number) {
-		if o.Number == g.Roles.Omens && p.as != order.OmenNamed(o.Word) || g.JudgePlay(p, m) != nil {
+		if o.Number == g.Roles.Omens && p.as != order.OmenOf(o.Word) || g.JudgePlay(p, m) != nil {
 			continue
 		}
 		if w := g.aimWorth(p); w > worth {

@@ -143,7 +143,7 @@ func (f *PlayForm) Choices() []adjudicator.Choice {
 func (g Chits) AcceptPlay(o order.PlayOrder, s *orders.Statement, side adjudicator.Side, m field.Moment) (adjudicator.Answer, *orders.Diagnostic) {
 	p := &Play{G: g, Side: side, Number: o.Number, use: o.Use, Zone: board.NoZone}
 	if o.Number == g.Roles.Omens {
-		p.as = order.OmenNamed(o.Word)
+		p.as = order.OmenOf(o.Word)
 	}
 	if len(o.Zones) > 0 {
 		p.Zone = o.Zones[0].Zone

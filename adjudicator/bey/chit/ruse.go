@@ -179,7 +179,7 @@ func (f *RuseForm) acceptPlay(o order.PlayOrder, s *orders.Statement) (adjudicat
 // named reports whether an option is aimed at what the order names.
 func (f *RuseForm) named(r field.Ruse, o *order.PlayOrder) bool {
 	g := f.G
-	if as := order.OmenNamed(o.Word); o.Number == g.Roles.Omens && as != r.As && (as != field.Plain || r.As != field.OmenRecover) {
+	if as := order.OmenOf(o.Word); o.Number == g.Roles.Omens && as != r.As && (as != field.Plain || r.As != field.OmenRecover) {
 		return false // by itself it is played to recover units, where that can be
 	}
 	for _, p := range o.Zones {

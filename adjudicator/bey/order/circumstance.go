@@ -1,9 +1,9 @@
 package order
 
 // Pair takes two words that belong together.
-func (r *Reader) Pair(first, second []string) bool {
+func (r *Reader) Pair(first, second string) bool {
 	mark := r.Mark()
-	if r.TakeKeyword(first...) && r.TakeKeyword(second...) {
+	if r.Take(first) && r.Take(second) {
 		return true
 	}
 	r.Reset(mark)

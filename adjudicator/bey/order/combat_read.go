@@ -11,22 +11,22 @@ import (
 
 // CombatVerbs are the orders of combats, sieges and adjustments.
 var CombatVerbs = []Verb{
-	{"fight", []string{"combat", "combattre", "battle"}, readFight},
-	{"evade", []string{"evader", "esquiver"}, readEvade},
-	{"stand", []string{"tient", "tenir"}, readAlone(ActStand)},
-	{"reroll", []string{"relance", "relancer"}, readReroll},
-	{"accept", []string{"accepter"}, readAlone(ActAccept)},
-	{"lose", []string{"perd", "perdre"}, readSelection(ActLose)},
-	{"remove", []string{"elimine", "eliminer"}, readSelection(ActRemove)},
-	{"weaken", []string{"affaiblit", "affaiblir"}, readSelection(ActWeaken)},
-	{"retreat", []string{"reculer", "recul"}, readRetreat},
-	{"siege", []string{"besiege", "assieger", "siège"}, readSiege},
-	{"advance", []string{"avancer"}, readAdvance},
-	{"keep", []string{"garde", "garder", "conserver"}, ReadFaces(ActKeep)},
-	{"discard", []string{"defausse", "defausser"}, ReadFaces(ActDiscard)},
-	{"repatriate", []string{"rapatrier"}, readRepatriate},
-	{"enter", []string{"entrer"}, readEnter},
-	{"recover", []string{"recuperer", "retablir"}, readSelection(ActRecover)},
+	{"fight", readFight},
+	{"evade", readEvade},
+	{"stand", readAlone(ActStand)},
+	{"reroll", readReroll},
+	{"accept", readAlone(ActAccept)},
+	{"lose", readSelection(ActLose)},
+	{"remove", readSelection(ActRemove)},
+	{"weaken", readSelection(ActWeaken)},
+	{"retreat", readRetreat},
+	{"siege", readSiege},
+	{"advance", readAdvance},
+	{"keep", ReadFaces(ActKeep)},
+	{"discard", ReadFaces(ActDiscard)},
+	{"repatriate", readRepatriate},
+	{"enter", readEnter},
+	{"recover", readSelection(ActRecover)},
 }
 
 // Act is what an order of combats, sieges and adjustments does: its verb.
@@ -114,7 +114,7 @@ type FacesOrder struct {
 func readFight(r *Reader) adjudicator.Order {
 	o := FightOrder{Zones: []Place{r.Zone()}}
 	for {
-		for r.TakeComma() || r.Take("and") || r.TakeKeyword("then", "puis") {
+		for r.TakeComma() || r.Take("and") || r.Take("then") {
 		}
 		if !r.AtNameOf(field.ZoneKind) {
 			break
@@ -160,11 +160,11 @@ func readEvade(r *Reader) adjudicator.Order {
 func (r *Reader) otherHavens(o EvadeOrder) adjudicator.Order {
 	for len(r.Faults) == 0 && !r.Done() && !o.Stand {
 		r.TakeComma()
-		r.TakeKeyword("else", "sinon", "or", "ou")
-		if o.Stand = r.TakeKeyword(StandWords...); o.Stand {
+		r.Take("else")
+		if o.Stand = r.Take("stand-fast"); o.Stand {
 			break
 		}
-		if r.TakeKeyword(EvadeWords...) {
+		if r.Take("evade-at") {
 			r.Take("to")
 		}
 		o.To = append(o.To, r.haven())
@@ -252,7 +252,7 @@ func (r *Reader) atForce() bool {
 
 func readRetreat(r *Reader) adjudicator.Order {
 	o := Selection{Act: ActRetreat}
-	if r.at("to") {
+	if r.At("to") {
 		o.Parts = []part{{Force: Force{All: true}, at: Nowhere}}
 	} else {
 		o.Parts = []part{{Force: r.Force(), at: Nowhere}}

@@ -10,14 +10,14 @@ import (
 
 // MoveVerbs are the orders of the sequence of play and of movement.
 var MoveVerbs = []Verb{
-	{"spend", []string{"annonce", "annoncer", "depense", "depenser"}, readSpend},
-	{"activate", []string{"active", "activer"}, readActivate},
-	{"move", []string{"sail", "march", "deplace", "deplacer", "bouge", "bouger"}, readMove},
-	{"end", []string{"fin", "terminer"}, readEnd},
-	{"displace", []string{"evacuate", "evacue", "evacuer", "libere", "liberer"}, readDisplace},
-	{"withdraw", []string{"replie", "replier"}, readWithdraw},
-	{"pass", []string{"passe", "passer"}, readPass},
-	{"choose", []string{"choisis", "choisir"}, readChoose},
+	{"spend", readSpend},
+	{"activate", readActivate},
+	{"move", readMove},
+	{"end", readEnd},
+	{"displace", readDisplace},
+	{"withdraw", readWithdraw},
+	{"pass", readPass},
+	{"choose", readChoose},
 }
 
 // SpendOrder is "spend 3".
@@ -91,7 +91,7 @@ func readChoose(r *Reader) adjudicator.Order {
 		return o
 	}
 	o.Number, o.Span = r.Stratagem()
-	if r.TakeComma(); r.TakeKeyword("else", "sinon", "or", "ou") || !r.Done() && len(r.Faults) == 0 {
+	if r.TakeComma(); r.Take("else") || !r.Done() && len(r.Faults) == 0 {
 		o.Second, o.SecondSpan = r.Stratagem()
 	}
 	return o
@@ -127,7 +127,7 @@ func readMove(r *Reader) adjudicator.Order {
 func readRoute(r *Reader) []Leg {
 	var legs []Leg
 	last := Nowhere
-	for len(r.Faults) == 0 && !r.Done() && !r.at("unpaid") {
+	for len(r.Faults) == 0 && !r.Done() && !r.At("unpaid") {
 		switch {
 		case r.Take("drop"):
 			d := Leg{Drop: r.Force(), Dropped: true}
@@ -140,7 +140,7 @@ func readRoute(r *Reader) []Leg {
 			legs = append(legs, d)
 		case r.Take("to"):
 			last = r.Zone()
-			if !r.at("by") {
+			if !r.At("by") {
 				legs, last = append(legs, Leg{Place: last}), Nowhere
 			}
 		default:
@@ -167,7 +167,7 @@ type DisplaceOrder struct {
 
 func readDisplace(r *Reader) adjudicator.Order {
 	o := DisplaceOrder{Force: Force{All: true, Span: r.Span()}}
-	if !r.at("to") {
+	if !r.At("to") {
 		o.Force = r.Force()
 	}
 	r.Require("to")

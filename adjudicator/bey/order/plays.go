@@ -24,10 +24,21 @@ var UseWords = map[Use]string{UsePoints: "points", UseInvert: "initiative", UseR
 var OmenWords = map[field.Omen]string{field.OmenAdvantage: "advantage", field.OmenDraw: "draw", field.OmenReinforce: "reinforcements",
 	field.OmenRecover: "recover"}
 
-// OmenNamed returns what a word of an order wants S22 to be used as.
-func OmenNamed(word string) field.Omen {
+// OmenOf returns what an order wants the omens to be used as, whose word is that of
+// [OmenWords].
+func OmenOf(word string) field.Omen {
 	for as, id := range OmenWords {
-		if slices.Contains(Keywords[id], word) {
+		if id == word {
+			return as
+		}
+	}
+	return field.Plain
+}
+
+// omenNamed returns what a word as written wants them to be used as.
+func omenNamed(lex *orders.Lexicon, word string) field.Omen {
+	for as, id := range OmenWords {
+		if slices.Contains(lex.Keywords(id), word) {
 			return as
 		}
 	}
@@ -35,8 +46,8 @@ func OmenNamed(word string) field.Omen {
 }
 
 var PlayVerbs = []Verb{
-	{"play", []string{"joue", "jouer"}, ReadPlay},
-	{"use", []string{"utilise", "utiliser"}, readUse},
+	{"play", ReadPlay},
+	{"use", readUse},
 }
 
 // PlayOrder is "play S16 on Hermocrates", "play S6 at T17", "play S22 for draw", or
@@ -63,7 +74,7 @@ func readUse(r *Reader) adjudicator.Order {
 	r.Take("to")
 	r.Take("for")
 	for u, word := range UseWords {
-		if r.TakeKeyword(Keywords[word]...) {
+		if r.Take(word) {
 			o.Use = u
 		}
 	}
@@ -89,8 +100,8 @@ func readTarget(r *Reader, o *PlayOrder) {
 			o.Zones = append(o.Zones, r.Zone())
 		case o.Number == r.P.Roles.Omens && o.Word == "":
 			t, _ := r.Next()
-			if o.Word = t.Fold; OmenNamed(o.Word) != field.Plain {
-				o.Word = OmenWords[OmenNamed(o.Word)]
+			if o.Word = t.Fold; omenNamed(r.Lex, o.Word) != field.Plain {
+				o.Word = OmenWords[omenNamed(r.Lex, o.Word)]
 			}
 		default:
 			r.Fail(r.End())
@@ -108,5 +119,5 @@ func (r *Reader) afterPlaceWord() bool {
 	}
 	r.Reset(mark - 1)
 	defer r.Reset(mark)
-	return r.at("at") || r.at("from")
+	return r.At("at") || r.At("from")
 }

@@ -7,11 +7,9 @@ import (
 	"keryx/orders"
 )
 
-// Verb is one order: its canonical word, other words for it in both languages,
-// and the reader of what follows it.
+// Verb is one order: its canonical word and the reader of what follows it.
 type Verb struct {
 	Id   string
-	Also []string
 	Read func(r *Reader) adjudicator.Order
 }
 
@@ -19,32 +17,9 @@ type Verb struct {
 // "T10w" for one that is weakened.
 const UnitKind = "unit"
 
-// Keywords gives the words of the order language, in folded form, that stand for
-// each canonical one.
-var Keywords = map[string][]string{
-	"all":       {"all", "tout", "tous", "toutes"},
-	"and":       {"and", "et"},
-	"with":      {"with", "avec"},
-	"from":      {"from", "de", "depuis"},
-	"to":        {"to", "vers", "a"},
-	"by":        {"by", "par", "via", "through", "then", "puis"},
-	"drop":      {"drop", "land", "deposer", "depose", "debarquer"},
-	"at":        {"at", "in", "a", "en", "dans"},
-	"on":        {"on", "against", "sur", "contre"},
-	"for":       {"for", "pour"},
-	"first":     {"first", "d'abord"},
-	"advantage": {"advantage", "avantage", "l'avantage"},
-	"none":      {"none", "nothing", "aucun", "aucune", "rien"},
-	"unpaid":    {"unpaid", "impaye", "impayee", "impayes"},
-	"surplus":   {"surplus", "excess", "exces"},
-
-	"points":         {"points"},
-	"initiative":     {"initiative", "invert", "inverser"},
-	"recover":        {"recover", "retablir", "recuperer"},
-	"return":         {"return", "ramener", "retour"},
-	"draw":           {"draw", "tirer", "tirage"},
-	"reinforcements": {"reinforcements", "renforts"},
-}
+// Between are the words that can stand between the names of an order.
+var Between = []string{"all", "and", "with", "from", "to", "by", "drop", "at", "on", "for", "first", "advantage", "none", "unpaid",
+	"surplus", "points", "initiative", "recover", "return", "draw", "reinforcements"}
 
 // ReadOrder resolves the names of a statement, whose verb is one of those that a game
 // knows. It reports every fault that can be found without knowing the game's state.
@@ -89,10 +64,10 @@ func (r *Reader) Require(word string) {
 }
 
 // Take takes a keyword if it is next.
-func (r *Reader) Take(word string) bool { return r.TakeKeyword(Keywords[word]...) }
+func (r *Reader) Take(word string) bool { return r.TakeWord(r.Lex, word) }
 
-// at reports whether a keyword is next.
-func (r *Reader) at(word string) bool { return r.AtKeyword(Keywords[word]...) }
+// At reports whether a keyword is next.
+func (r *Reader) At(word string) bool { return r.AtWord(r.Lex, word) }
 
 // Place is a zone as an order names it.
 type Place struct {
@@ -238,8 +213,8 @@ func (r *Reader) counters(f *Force) bool {
 
 // anyKeyword reports whether a word of the order language is next.
 func (r *Reader) anyKeyword() bool {
-	for word := range Keywords {
-		if r.at(word) {
+	for _, word := range Between {
+		if r.At(word) {
 			return true
 		}
 	}

@@ -7,7 +7,7 @@ import (
 // List reads places that commas, "then" or "or" separate, of a whole alternative.
 func (r *Reader) List(read func()) {
 	for {
-		for r.TakeComma() || r.TakeKeyword("or", "ou", "and", "et", "then", "puis") {
+		for r.TakeComma() || r.Take("next") {
 		}
 		r.Take("to")
 		read()
@@ -19,9 +19,9 @@ func (r *Reader) List(read func()) {
 
 // Havens reads places to go to: zones, "port" for any port, "anywhere". The words
 // may stand before each of them.
-func (r *Reader) Havens(to *[]board.Set, words ...string) {
+func (r *Reader) Havens(to *[]board.Set, word string) {
 	r.List(func() {
-		if r.TakeKeyword(words...) {
+		if r.Take(word) {
 			r.Take("to")
 		}
 		*to = append(*to, r.haven())
@@ -31,9 +31,9 @@ func (r *Reader) Havens(to *[]board.Set, words ...string) {
 // haven reads a place to go to: a zone, "port" for any port, "anywhere".
 func (r *Reader) haven() board.Set {
 	switch {
-	case r.TakeKeyword("port", "ports"):
+	case r.Take("port"):
 		return r.P.Ports
-	case r.TakeKeyword("anywhere", "partout"), r.Pair([]string{"n'importe"}, []string{"ou"}):
+	case r.Take("anywhere"), r.Pair("no-matter", "where"):
 		return r.P.Board.All()
 	}
 	return board.SetOf(r.Zone().Zone)

@@ -126,13 +126,13 @@ func (r *RuleReader) meant(t orders.Token) orders.Guesses {
 // are that come next.
 func (r *RuleReader) circumstanceWord(who **field.LeaderSet, c *Circumstance) bool {
 	switch {
-	case r.TakeComma(), r.TakeKeyword("or", "ou", "and", "et"):
-	case r.TakeKeyword("the", "le", "la", "les", "du", "des", "au", "aux", "of", "odds", "rapport", "terrain", "ground"):
-	case r.TakeKeyword("with", "avec", "for", "pour"):
+	case r.TakeComma(), r.Take("list"):
+	case r.Take("small-word"):
+	case r.Take("together"):
 		*who = &c.Present
-	case r.TakeKeyword("against", "contre"):
+	case r.Take("facing"):
 		*who = &c.Facing
-	case r.TakeKeyword("by", "par"):
+	case r.Take("led-by"):
 		*who = &c.Leaders
 	default:
 		return false
@@ -152,16 +152,16 @@ func (r *RuleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) Nar
 		return ByOdds
 	case r.takeDice(&c.Dice):
 		return ByDice
-	case r.TakeKeyword("winter", "hiver"):
+	case r.Take("winter"):
 		c.months = append(c.months, r.season(true)...)
-	case r.TakeKeyword("summer", "ete"):
+	case r.Take("summer"):
 		c.months = append(c.months, r.season(false)...)
 	case r.Take("at"), r.Take("from"), r.Take("on"):
 		if r.Done() {
 			return 0
 		}
 		return r.takeCircumstance(c, who)
-	case r.TakeKeyword("the", "le", "la", "les", "du", "des"):
+	case r.Take("article"):
 		return r.takeCircumstance(c, who)
 	case r.AtNameOf(r.P.TurnKind) && !r.AtNameOf(field.ZoneKind):
 		e, d := r.TakeName(r.Lex, r.P.TurnKind)
@@ -185,28 +185,28 @@ func (r *RuleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) Nar
 func (r *RuleReader) region() (board.Set, bool) {
 	p := r.P
 	for _, x := range []struct {
-		first, second []string
+		first, second string
 		zones         board.Set
 	}{
-		{[]string{"at", "en", "on"}, []string{"sea", "mer"}, p.Seas},
-		{[]string{"on", "sur", "a"}, []string{"land", "terre"}, p.Lands},
-		{[]string{"open", "high", "pleine", "haute"}, []string{"sea", "seas", "mer"}, p.Seas.Minus(p.Straits)},
+		{"sea-at", "sea", p.Seas},
+		{"land-on", "land", p.Lands},
+		{"open", "open-sea", p.Seas.Minus(p.Straits)},
 	} {
 		if r.Pair(x.first, x.second) {
 			return x.zones, true
 		}
 	}
 	switch {
-	case r.Pair([]string{"en"}, []string{"pleine"}):
-		r.TakeKeyword("mer")
+	case r.Pair("sea-in", "full"):
+		r.Take("sea-alone")
 		return p.Seas.Minus(p.Straits), true
-	case r.TakeKeyword("strait", "straits", "narrows", "detroit", "detroits"):
+	case r.Take("strait"):
 		return p.Straits, true
-	case r.Pair([]string{"terrain"}, []string{"difficile"}), r.TakeKeyword("difficult", "difficile", "hills", "collines"):
+	case r.Pair("terrain", "terrain-difficult"), r.Take("difficult"):
 		return p.Difficult, true
-	case r.Pair([]string{"terrain"}, []string{"clair"}), r.TakeKeyword("clear", "clair"):
+	case r.Pair("terrain", "terrain-clear"), r.Take("clear"):
 		return p.Clear, true
-	case r.TakeKeyword("port", "ports"):
+	case r.Take("port"):
 		return p.Ports, true
 	}
 	return board.Set{}, false
@@ -239,7 +239,7 @@ func (c *Circumstance) within(zones board.Set) {
 // takeOdds takes "2:1 or more", "at odds of 2/1 or less", "at least 3 to 1".
 func (r *RuleReader) takeOdds(o *oddsLimit) bool {
 	return r.Limit(&o.AtLeast, func() bool {
-		for r.TakeKeyword("odds", "of", "le", "un", "rapport", "de") {
+		for r.Take("odds") {
 		}
 		a, d, ok := r.Ratio()
 		if ok {
@@ -253,7 +253,7 @@ func (r *RuleReader) takeOdds(o *oddsLimit) bool {
 func (r *RuleReader) takeDice(d *diceLimit) bool {
 	return r.Limit(&d.AtLeast, func() bool {
 		n, fault := r.TakeNumber()
-		if fault != nil || !r.TakeKeyword("dice", "die", "des", "de") {
+		if fault != nil || !r.Take("dice") {
 			return false
 		}
 		d.Set, d.N = true, n
@@ -266,9 +266,9 @@ func (r *RuleReader) takeDice(d *diceLimit) bool {
 func (r *RuleReader) Limit(atLeast *bool, value func() bool) bool {
 	mark := r.Mark()
 	if !r.Take("at") {
-		r.TakeKeyword("au", "with", "avec")
+		r.Take("limit")
 	}
-	least, most := r.TakeKeyword("least", "moins"), r.TakeKeyword("most", "plus")
+	least, most := r.Take("least"), r.Take("most")
 	if !value() {
 		r.Reset(mark)
 		return false
@@ -279,9 +279,9 @@ func (r *RuleReader) Limit(atLeast *bool, value func() bool) bool {
 		return true
 	}
 	r.TakeComma()
-	r.TakeKeyword("or", "ou")
-	if *atLeast = !r.TakeKeyword("less", "moins", "fewer"); *atLeast {
-		if !r.TakeKeyword("more", "plus") {
+	r.Take("or")
+	if *atLeast = !r.Take("less"); *atLeast {
+		if !r.Take("more") {
 			r.Need("more", "less")
 		}
 	}
@@ -294,7 +294,7 @@ func (r *RuleReader) Ratio() (att, def int, ok bool) {
 	switch {
 	case some && t.Kind == orders.Number:
 		att, _ = r.TakeNumber()
-		if !r.TakeKeyword("to", "a", "contre", "against") {
+		if !r.Take("ratio-to") {
 			return 0, 0, false
 		}
 		var fault *orders.Diagnostic

@@ -10,31 +10,31 @@ import (
 // CombatStandings are the standing orders on combats, sieges and adjustments: see
 // the package comment.
 var CombatStandings = []StandingKind{
-	{[]string{"attacked", "attaque"}, readAttacked},
-	{[]string{"attacking", "attack", "attaquant", "j'attaque"}, readRuseRule(WhenAttacking)},
-	{[]string{"victorious", "vainqueur"}, readRuseRule(WhenVictorious)},
-	{[]string{"besieged", "assiege"}, readRuseRule(WhenBesieged)},
-	{[]string{"besieging", "assiegeant"}, readRuseRule(WhenBesieging)},
-	{[]string{"result", "resultat"}, readResultRule},
-	{[]string{"defeated", "beaten", "lose", "vaincu", "battu"}, readDefeatRule},
-	{[]string{"evasion", "esquive"}, readEvasion},
-	{[]string{"attrition", "usure"}, readThrowRule(ThrowAttrition)},
-	{[]string{"enemy", "ennemi", "ennemie"}, readEnemyThrow},
-	{[]string{"discord", "discorde"}, readThrowRule(ThrowDiscord)},
-	{[]string{"storm", "tempete"}, readThrowRule(ThrowStorm)},
-	{[]string{"initiative"}, readInitiativeRule},
-	{[]string{"losses", "pertes"}, standingOf(readLossRule)},
-	{retreatWords, readRetreatRule},
-	{[]string{"displaced", "deplaces"}, readWayRule("displace")},
-	{[]string{"refuge"}, readWayRule("refuge")},
-	{[]string{"advantage", "avantage"}, readKeepAdvantage},
-	{[]string{"combats"}, readOrderRule},
-	{[]string{"sieges", "siege"}, readSieges},
-	{[]string{"advance", "avance"}, readAdvanceRule},
-	{[]string{"keep", "garder", "garde"}, readKeepRule},
-	{[]string{"recover", "recuperation", "recuperer"}, standingOf(readRecoverRule)},
-	{[]string{"redeploy", "redeploiement"}, readStays("redeploy")},
-	{[]string{"departures", "departs"}, readStays("depart")},
+	{"subject-attacked", readAttacked},
+	{"subject-attacking", readRuseRule(WhenAttacking)},
+	{"subject-victorious", readRuseRule(WhenVictorious)},
+	{"subject-besieged", readRuseRule(WhenBesieged)},
+	{"subject-besieging", readRuseRule(WhenBesieging)},
+	{"subject-result", readResultRule},
+	{"subject-defeated", readDefeatRule},
+	{"subject-evasion", readEvasion},
+	{"subject-attrition", readThrowRule(ThrowAttrition)},
+	{"subject-enemy", readEnemyThrow},
+	{"subject-discord", readThrowRule(ThrowDiscord)},
+	{"subject-storm", readThrowRule(ThrowStorm)},
+	{"subject-initiative", readInitiativeRule},
+	{"subject-losses", standingOf(readLossRule)},
+	{"retreat-to", readRetreatRule},
+	{"subject-displaced", readWayRule("displace")},
+	{"subject-refuge", readWayRule("refuge")},
+	{"subject-advantage", readKeepAdvantage},
+	{"subject-combats", readOrderRule},
+	{"subject-sieges", readSieges},
+	{"subject-advance", readAdvanceRule},
+	{"subject-keep", readKeepRule},
+	{"subject-recover", standingOf(readRecoverRule)},
+	{"subject-redeploy", readStays("redeploy")},
+	{"subject-departures", readStays("depart")},
 }
 
 // standingOf makes a reader of one sort of rule a reader of any.
@@ -99,11 +99,11 @@ func readAttacked(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 			return
 		}
 		a.Decides = true
-		if sub.TakeKeyword(order.StandWords...) {
-			sub.TakeKeyword("bon")
+		if sub.Take("stand-fast") {
+			sub.Take("stand-firm")
 			return
 		}
-		if !sub.TakeKeyword(order.EvadeWords...) {
+		if !sub.Take("evade-at") {
 			sub.Need("evade", "stand", "play", "pass")
 			return
 		}
@@ -111,7 +111,7 @@ func readAttacked(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 			a.To = append(a.To, sub.P.Board.All())
 			return
 		}
-		sub.Havens(&a.To, order.EvadeWords...)
+		sub.Havens(&a.To, "evade-at")
 	})
 	return a
 }
@@ -128,12 +128,9 @@ func readEvasion(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	return a
 }
 
-// retreatWords begin an order to retreat.
-var retreatWords = []string{"retreat", "recul", "reculer", "retraite"}
-
 func readRetreatRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	x := RetreatRule{When: r.Circumstance(rule, ByPlace|ByMonth)}
-	r.ActionsOf(rule, func(sub *RuleReader) { sub.Havens(&x.To, retreatWords...) })
+	r.ActionsOf(rule, func(sub *RuleReader) { sub.Havens(&x.To, "retreat-to") })
 	return x
 }
 
@@ -141,7 +138,7 @@ func readRetreatRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 func readKeepAdvantage(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	x := KeepAdvantage{r.occasions(rule, nil)}
 	r.ActionsOf(rule, func(sub *RuleReader) {
-		if !sub.Take("none") && !sub.TakeKeyword("keep", "garde", "garder", "conserver") {
+		if !sub.Take("none") && !sub.Take("keep") {
 			sub.Need("keep", "none")
 		}
 	})
@@ -152,26 +149,26 @@ func readKeepAdvantage(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 // done then.
 func readInitiativeRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x InitiativeRule
-	r.TakeKeyword("is", "est")
-	if x.Lost = r.TakeKeyword("lost", "perdue"); !x.Lost && !r.TakeKeyword("won", "gagnee") {
+	r.Take("is")
+	if x.Lost = r.Take("lost"); !x.Lost && !r.Take("won") {
 		r.Need("lost", "won")
 	}
 	x.When = r.Circumstance(rule, ByMonth)
 	first := true
 	r.ActionsOf(rule, func(sub *RuleReader) {
 		use := order.NoUse
-		if !sub.TakeKeyword("keep", "pass", "none", "garder", "passer", "aucun") {
+		if !sub.Take("leave") {
 			words := []adjudicator.Keyword{"points", "initiative"}
-			if !sub.TakeKeyword("use", "utilise", "utiliser") {
+			if !sub.Take("use") {
 				words = append(words, "keep")
 			}
 			sub.Take("advantage")
 			for sub.Take("to") || sub.Take("for") {
 			}
 			switch {
-			case sub.TakeKeyword(order.Keywords["points"]...):
+			case sub.Take("points"):
 				use = order.UsePoints
-			case sub.TakeKeyword(order.Keywords["initiative"]...):
+			case sub.Take("initiative"):
 				use = order.UseInvert
 			default:
 				sub.Need(words...)

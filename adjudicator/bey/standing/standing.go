@@ -11,8 +11,8 @@ import (
 // StandingKind is one sort of standing order: the word that begins its condition
 // or its subject, with synonyms in folded form, and its reader.
 type StandingKind struct {
-	Words []string
-	Read  func(r *RuleReader, rule *orders.Rule) adjudicator.Standing
+	Word string
+	Read func(r *RuleReader, rule *orders.Rule) adjudicator.Standing
 }
 
 // RuleReader reads the words of a standing order.
@@ -20,8 +20,8 @@ type RuleReader struct{ *order.Reader }
 
 // MoveStandings are the standing orders on stratagems and movements.
 var MoveStandings = []StandingKind{
-	{[]string{"stratagems", "stratagem", "stratagemes", "stratageme"}, readAbstain},
-	{[]string{"cavalry", "cavalerie", "entered", "envahi", "entre", "entree"}, readCavalry},
+	{"subject-stratagems", readAbstain},
+	{"subject-cavalry", readCavalry},
 }
 
 // ReadStanding resolves the names of a standing order, which is one of the sorts that a
@@ -34,9 +34,9 @@ func ReadStanding(rule *orders.Rule, p *field.Printed, lex *orders.Lexicon, sort
 	for _, kinds := range sorts {
 		for _, k := range kinds {
 			r := &RuleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, head), P: p, Lex: lex}}
-			for r.TakeKeyword(fillers...) {
+			for r.Take("filler") {
 			}
-			if r.TakeKeyword(k.Words...) {
+			if r.Take(k.Word) {
 				st := k.Read(r, rule)
 				return st, r.Faults
 			}
@@ -48,10 +48,6 @@ func ReadStanding(rule *orders.Rule, p *field.Printed, lex *orders.Lexicon, sort
 	}
 	return nil, []*orders.Diagnostic{orders.UnknownAt(rule, span, "unknown-subject")}
 }
-
-// fillers are words before the first that says what a rule is about: "when I am
-// attacked".
-var fillers = []string{"i", "we", "am", "are", "my", "the", "a", "je", "nous", "suis", "sommes", "mes", "ma", "mon", "la", "le", "les"}
 
 // alternative returns a reader over one alternative of a standing order's action.
 func (r *RuleReader) alternative(rule *orders.Rule, tokens []orders.Token) *RuleReader {
@@ -74,11 +70,27 @@ const (
 	allOccasions Occasions = 1<<iota - 1
 )
 
-// occasionWords are the words for occasions in standing orders, in folded form.
-var occasionWords = map[string]Occasions{
+// occasionPhases are the occasions that standing orders name by a phase, in folded form.
+var occasionPhases = map[string]Occasions{
 	"b.1": afterTheDice, "b.2": inArrivals, "b.3": InMovements | InCombats, "c": InSieges,
 	"d": InRecovery | InSupply | InAttrition, "d.3": InRecovery, "d.4": InSupply, "d.5": InAttrition,
-	"movements": InMovements, "mouvements": InMovements, "combats": InCombats, "sieges": InSieges,
+}
+
+// occasionWords are those that have a word.
+var occasionWords = []struct {
+	word      string
+	occasions Occasions
+}{{"occasion-movements", InMovements}, {"occasion-combats", InCombats}, {"occasion-sieges", InSieges}}
+
+// occasion takes a part of a month; 0 if none is next.
+func (r *RuleReader) occasion() Occasions {
+	for _, o := range occasionWords {
+		if r.Take(o.word) {
+			return o.occasions
+		}
+	}
+	t, _ := r.Next()
+	return occasionPhases[t.Fold]
 }
 
 // occasions reads parts of a month: all of them if none is named, or those that
@@ -86,23 +98,24 @@ var occasionWords = map[string]Occasions{
 func (r *RuleReader) occasions(rule *orders.Rule, when *Circumstance) Occasions {
 	some, except := Occasions(0), false
 	for !r.Done() && len(r.Faults) == 0 {
-		if r.TakeComma() || r.TakeKeyword("in", "en", "and", "et", "or", "ou", "phase", "phases", "during", "pendant") {
+		if r.TakeComma() || r.Take("during") {
 			continue
 		}
-		if r.TakeKeyword("except", "sauf") {
+		if r.Take("except") {
 			except = true
 			continue
 		}
 		if when != nil && r.takeCircumstance(when, &when.Leaders) == ByMonth {
 			continue
 		}
-		t, _ := r.Next()
-		if occasionWords[t.Fold] == 0 {
+		t, _ := r.Peek()
+		part := r.occasion()
+		if part == 0 {
 			r.Fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", t.Text,
 				"Phases", []adjudicator.Keyword{"B.1", "B.2", "B.3", "C", "D.3", "D.4", "D.5", "movements", "combats", "sieges"}))
 			r.Rest()
 		}
-		some |= occasionWords[t.Fold]
+		some |= part
 	}
 	switch {
 	case except:
@@ -159,15 +172,15 @@ type CavalryRule struct {
 }
 
 func readCavalry(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
-	for r.TakeKeyword("is", "entered", "est", "attaquee") {
+	for r.Take("entered") {
 	}
 	c := CavalryRule{When: r.Circumstance(rule, ByPlace|ByLeader|ByMonth)}
 	r.ActionsOf(rule, func(sub *RuleReader) {
-		sub.TakeKeyword("se")
-		if sub.TakeKeyword("stand", "stay", "tenir", "tient", "rester") {
+		sub.Take("oneself")
+		if sub.Take("cavalry-stands") {
 			return
 		}
-		sub.Havens(&c.To, "withdraw", "evade", "replie", "replier", "retirer")
+		sub.Havens(&c.To, "cavalry-withdraws")
 	})
 	return c
 }

@@ -54,9 +54,9 @@ func readAdvanceRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 		case sub.Take("all"):
 			x.All = true
 		default:
-			for sub.TakeKeyword("the", "la", "le", "plus") {
+			for sub.Take("most-of-all") {
 			}
-			if !sub.TakeKeyword("smallest", "petite", "petit") {
+			if !sub.Take("smallest-one") {
 				sub.Need("all", "none", "smallest-one")
 			}
 		}
@@ -80,7 +80,7 @@ func readKeepRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 func readOrderRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x OrderRule
 	r.ActionsOf(rule, func(sub *RuleReader) {
-		if !sub.TakeKeyword("any", "all", "tous") {
+		if !sub.Take("any-order") {
 			sub.List(func() { x.Zones = append(x.Zones, sub.Zone().Zone) })
 		}
 	})
@@ -94,7 +94,7 @@ func readWayRule(kind string) func(*RuleReader, *orders.Rule) adjudicator.Standi
 			by |= ByLeader
 		}
 		x := WayRule{Kind: kind, When: r.Circumstance(rule, by)}
-		r.ActionsOf(rule, func(sub *RuleReader) { sub.Havens(&x.To, "go", "aller", "displace", "deplacer") })
+		r.ActionsOf(rule, func(sub *RuleReader) { sub.Havens(&x.To, "go") })
 		return x
 	}
 }

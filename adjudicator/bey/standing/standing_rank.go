@@ -37,30 +37,30 @@ const (
 
 // rankWords are the words for kinds of units, in folded form.
 var rankWords = []struct {
-	words    []string
+	word     string
 	priority priority
 }{
-	{[]string{"weakened", "weak", "affaiblies", "affaiblis"}, priority{kind: rankWeak}},
-	{[]string{"fresh", "fraiches", "frais"}, priority{kind: rankFresh}},
-	{[]string{"smallest", "small", "petites", "petits"}, priority{kind: rankSmall}},
-	{[]string{"largest", "large", "grandes", "grands", "grosses", "gros"}, priority{kind: rankLarge}},
-	{[]string{"ships", "fleet", "triremes", "navires", "trieres", "flotte"}, priority{kind: rankShips}},
-	{[]string{"troops", "troupes"}, priority{kind: rankTroops}},
-	{[]string{"hoplites"}, priority{kind: rankArm, arm: field.HopliteArm}},
-	{[]string{"cavalry", "horse", "cavalerie", "cavaliers"}, priority{kind: rankArm, arm: field.CavalryArm}},
-	{[]string{"peltasts", "peltastes"}, priority{kind: rankArm, arm: field.PeltastArm}},
-	{[]string{"archers"}, priority{kind: rankArm, arm: field.ArcherArm}},
+	{"rank-weakened", priority{kind: rankWeak}},
+	{"rank-fresh", priority{kind: rankFresh}},
+	{"rank-smallest", priority{kind: rankSmall}},
+	{"rank-largest", priority{kind: rankLarge}},
+	{"rank-ships", priority{kind: rankShips}},
+	{"rank-troops", priority{kind: rankTroops}},
+	{"rank-hoplites", priority{kind: rankArm, arm: field.HopliteArm}},
+	{"rank-cavalry", priority{kind: rankArm, arm: field.CavalryArm}},
+	{"rank-peltasts", priority{kind: rankArm, arm: field.PeltastArm}},
+	{"rank-archers", priority{kind: rankArm, arm: field.ArcherArm}},
 }
 
 // ranking reads a ranking, of a whole alternative.
 func (r *RuleReader) ranking() ranking {
 	var all ranking
 	r.List(func() {
-		for r.TakeKeyword("the", "les", "plus") {
+		for r.Take("rank-article") {
 		}
 		if x, ok := r.priority(); ok {
-			r.TakeKeyword("en")
-			x.last = !r.TakeKeyword("first", "d'abord", "premier") && r.TakeKeyword("last", "dernier", "derniers", "dernieres")
+			r.Take("sea-in")
+			x.last = !r.Take("rank-first") && r.Take("rank-last")
 			all = append(all, x)
 			return
 		}
@@ -71,7 +71,7 @@ func (r *RuleReader) ranking() ranking {
 
 func (r *RuleReader) priority() (priority, bool) {
 	for _, x := range rankWords {
-		if r.TakeKeyword(x.words...) {
+		if r.Take(x.word) {
 			return x.priority, true
 		}
 	}

@@ -28,14 +28,14 @@ const (
 // ruseAlternative reads "play S8 from T18", "discard S4" or "pass" if it is next.
 func (r *RuleReader) ruseAlternative() (adjudicator.Order, bool) {
 	switch {
-	case r.TakeKeyword("play", "joue", "jouer"):
+	case r.Take("play"):
 		return order.ReadPlay(r.Reader), true
-	case r.TakeKeyword("discard", "defausse", "defausser"):
-		if r.TakeKeyword("any", "anything", "n'importe", "quelconque") {
+	case r.Take("discard"):
+		if r.Take("anything") {
 			return order.FacesOrder{Act: order.ActDiscard, Colour: adjudicator.Observer}, true
 		}
 		return order.ReadFaces(order.ActDiscard)(r.Reader), true
-	case r.TakeKeyword("pass", "passe", "passer"), r.Take("none"):
+	case r.Take("pass"), r.Take("none"):
 		return order.PassOrder{}, true
 	}
 	return nil, false

@@ -60,24 +60,24 @@ const (
 // outcomeWords are the words for outcomes of each throw, in folded form; the first
 // one is what a diagnostic shows.
 var outcomeWords = [...][]struct {
-	words   []string
+	word    string
 	outcome Outcome
 }{
 	ThrowSiege: {
-		{[]string{"fails", "failed", "echoue"}, OutcomeFails},
-		{[]string{"weakens", "affaiblit"}, OutcomeWeakens},
-		{[]string{"succeeds", "reussit"}, OutcomeSucceeds},
+		{"outcome-fails", OutcomeFails},
+		{"outcome-weakens", OutcomeWeakens},
+		{"outcome-succeeds", OutcomeSucceeds},
 	},
 	ThrowAttrition: {
-		{[]string{"none", "aucune", "nulle"}, OutcomeNone},
-		{[]string{"one", "une"}, OutcomeOne},
-		{[]string{"all", "totale", "toutes", "tout"}, OutcomeAll},
+		{"outcome-none", OutcomeNone},
+		{"outcome-one", OutcomeOne},
+		{"outcome-all", OutcomeAll},
 	},
 	ThrowDiscord: {
-		{[]string{"fails", "failed", "echoue"}, OutcomeFails},
-		{[]string{"succeeds", "reussit"}, OutcomeSucceeds},
+		{"outcome-fails", OutcomeFails},
+		{"outcome-succeeds", OutcomeSucceeds},
 	},
-	ThrowStorm: {{[]string{"hits", "strikes", "frappe"}, outcomeHits}},
+	ThrowStorm: {{"outcome-hits", outcomeHits}},
 }
 
 // throwNarrowing is what rules on each throw can be narrowed down by.
@@ -88,24 +88,24 @@ var throwNarrowing = [...]Narrowing{ThrowSiege: BySiege, ThrowAttrition: ByPlace
 func readThrowRule(kind throwKind) func(*RuleReader, *orders.Rule) adjudicator.Standing {
 	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 		x := ThrowRule{Kind: kind}
-		x.Enemy = r.TakeKeyword("enemy", "ennemie")
-		r.TakeKeyword("is", "est")
-		if kind == ThrowStorm && !r.AtKeyword(outcomeWords[kind][0].words...) {
+		x.Enemy = r.Take("enemy")
+		r.Take("is")
+		if kind == ThrowStorm && !r.At(outcomeWords[kind][0].word) {
 			x.Outcomes = outcomeHits
 		}
 		for more := x.Outcomes == 0; more && len(r.Faults) == 0; {
 			known := false
 			var words []adjudicator.Keyword
 			for _, o := range outcomeWords[kind] {
-				words = append(words, "outcome-"+adjudicator.Keyword(o.words[0]))
-				if !known && r.TakeKeyword(o.words...) {
+				words = append(words, adjudicator.Keyword(o.word))
+				if !known && r.Take(o.word) {
 					known, x.Outcomes = true, x.Outcomes|o.outcome
 				}
 			}
 			if !known {
 				r.Need(words...)
 			}
-			more = r.TakeComma() || r.TakeKeyword("or", "ou")
+			more = r.TakeComma() || r.Take("or")
 		}
 		x.When = r.Circumstance(rule, throwNarrowing[kind])
 		x.Again = r.again(rule)
@@ -115,7 +115,7 @@ func readThrowRule(kind throwKind) func(*RuleReader, *orders.Rule) adjudicator.S
 
 // readEnemyThrow reads "enemy attrition is none", the first word apart.
 func readEnemyThrow(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
-	if !r.TakeKeyword("attrition", "usure") {
+	if !r.Take("attrition") {
 		r.Need("attrition")
 	}
 	x := readThrowRule(ThrowAttrition)(r, rule).(ThrowRule)
@@ -125,7 +125,7 @@ func readEnemyThrow(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 
 func readResultRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x ResultRule
-	r.TakeKeyword("is", "est")
+	r.Take("is")
 	for len(r.Faults) == 0 {
 		at := r.Span()
 		t, _ := r.Next()
@@ -138,10 +138,10 @@ func readResultRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 		if !known {
 			r.Fail(orders.UnknownAt(rule, at, "unknown-result", "Word", t.Text, "Results", []string{"1/4", "1/2", "3/4", "A", "E"}))
 		}
-		if !r.TakeComma() && !r.TakeKeyword("or", "ou") {
+		if !r.TakeComma() && !r.Take("or") {
 			break
 		}
-		r.TakeKeyword("or", "ou")
+		r.Take("or")
 	}
 	x.When = r.Circumstance(rule, ByAnything)
 	x.Again = r.again(rule)
@@ -150,7 +150,7 @@ func readResultRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 
 func readEvasionRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x EvasionRule
-	if x.Fails = r.TakeKeyword("fails", "failed", "echoue"); !x.Fails && !r.TakeKeyword("succeeds", "reussit") {
+	if x.Fails = r.Take("outcome-fails"); !x.Fails && !r.Take("outcome-succeeds") {
 		r.Need("outcome-fails", "outcome-succeeds")
 	}
 	x.When = r.Circumstance(rule, ByAnything)
@@ -161,7 +161,7 @@ func readEvasionRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 // readDefeatRule reads a rule on combats that are lost: whether the dice are thrown
 // again, or where one retreats.
 func readDefeatRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
-	if r.alternative(rule, rule.Actions[0].Alternatives[0]).TakeKeyword(retreatWords...) {
+	if r.alternative(rule, rule.Actions[0].Alternatives[0]).Take("retreat-to") {
 		return readRetreatRule(r, rule)
 	}
 	x := DefeatRule{When: r.Circumstance(rule, ByAnything)}
@@ -174,15 +174,15 @@ func readDefeatRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 func (r *RuleReader) again(rule *orders.Rule) (reroll bool) {
 	first := true
 	r.ActionsOf(rule, func(sub *RuleReader) {
-		if sub.TakeKeyword("accept", "accepte", "accepter") {
+		if sub.Take("accept") {
 			first = false
 			return
 		}
-		sub.TakeKeyword("use", "utilise", "utiliser")
+		sub.Take("use")
 		sub.Take("advantage")
 		sub.Take("to")
-		sub.TakeKeyword("pour")
-		if !sub.TakeKeyword("reroll", "relance", "relancer") {
+		sub.Take("so-as-to")
+		if !sub.Take("reroll") {
 			sub.Need("reroll", "accept")
 		}
 		reroll = reroll || first
