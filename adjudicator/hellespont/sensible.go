@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
 )
@@ -29,14 +30,26 @@ var _ adjudicator.Bot = (*ruleset)(nil)
 
 // sensible is the player of [Sensible].
 type sensible struct {
-	rnd  *rand.Rand
-	plan plan // of the action phase or the departures in hand
+	rnd     *rand.Rand
+	plan    plan  // of the action phase or the departures in hand
+	mind    *game // the memory of what he knows, while he thinks
+	thought *game // the memory that positions are imagined in
+}
+
+// imagine returns a copy of a position to change in thought. There is one at a time: it
+// holds until the next is taken.
+func (p *sensible) imagine(g *game) *game {
+	if p.thought == nil {
+		p.thought = new(game)
+	}
+	*p.thought = *g
+	return p.thought
 }
 
 // Answer implements [adjudicator.Player].
 func (p *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
 	if g := gameOf(s.Game()); g != nil {
-		if a := p.think(g.known(side), side, q.Form); a != nil && q.Form.Check(a) == nil {
+		if a := p.think(p.known(g, side), side, q.Form); a != nil && q.Form.Check(a) == nil {
 			return a
 		}
 	}
@@ -46,10 +59,21 @@ func (p *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adju
 // known is a copy of the game that holds nothing a side may not know. The memory
 // that it searches with is its own.
 func (g *game) known(side adjudicator.Side) *game {
-	k := *g
+	k := g.copied()
 	k.Pool.Conceal(side)
-	k.Search = new(board.Search)
-	return &k
+	return k
+}
+
+// known is the same for the time of one answer.
+func (p *sensible) known(g *game, side adjudicator.Side) *game {
+	if p.mind == nil {
+		p.mind = &game{Field: field.Field{Search: new(board.Search)}}
+	}
+	search := p.mind.Search
+	*p.mind = *g
+	p.mind.Search = search
+	p.mind.Pool.Conceal(side)
+	return p.mind
 }
 
 // think returns an answer, or nil for the form's default.

@@ -278,9 +278,9 @@ func (w *wanderer) weigh(m *march.Move, goal board.Zone, cost int) {
 	if w.crowded(m, goal) || !g.war().Follow(m, goal) {
 		return
 	}
-	after := *g
+	after := w.p.imagine(g)
 	after.carryOut(m)
-	if w.actions && !w.fights(&after, goal, cost) {
+	if w.actions && !w.fights(after, goal, cost) {
 		return
 	}
 	v := after.appraise(w.side) - pointWorth*float64(cost) + w.p.doubt()

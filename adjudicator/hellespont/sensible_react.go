@@ -42,7 +42,7 @@ func (p *sensible) evade(g *game, side adjudicator.Side, m *battle.Menu) adjudic
 		if o.Act != order.ActEvade {
 			continue
 		}
-		gone := *g
+		gone := p.imagine(g)
 		gone.shift(side, at, o.Zone)
 		left := gone.appraise(side) - 0.4*gone.worth(field.UnitsOf(gone.war().Weakest(gone.UnitsAt(side, o.Zone))))
 		found.offer(battle.MenuAnswer{G: m.G, Single: o}, chance*left+(1-chance)*stand-0.1+p.doubt())
@@ -94,7 +94,7 @@ func (p *sensible) retreat(g *game, f *battle.RetreatForm) adjudicator.Answer {
 			units, men = f.Afloat()
 		}
 		p.tryRetreat(g, f, battle.Retirement{Form: f, Units: units, Men: men, To: z}, &found)
-		if some := g.fitting(f, units, z); some != units {
+		if some := p.fitting(g, f, units, z); some != units {
 			p.tryRetreat(g, f, battle.Retirement{Form: f, Units: some, Men: men, To: z}, &found)
 			p.tryRetreat(g, f, battle.Retirement{Form: f, Units: some, To: z}, &found)
 		}
@@ -104,8 +104,8 @@ func (p *sensible) retreat(g *game, f *battle.RetreatForm) adjudicator.Answer {
 
 // fitting returns those of a set for whom there is room in a zone (3.6), the
 // strongest first.
-func (g *game) fitting(f *battle.RetreatForm, units field.UnitSet, z board.Zone) field.UnitSet {
-	gone := *g
+func (p *sensible) fitting(g *game, f *battle.RetreatForm, units field.UnitSet, z board.Zone) field.UnitSet {
+	gone := p.imagine(g)
 	var some field.UnitSet
 	for !units.Empty() {
 		u := g.strongest(units)
@@ -126,7 +126,7 @@ func (p *sensible) tryRetreat(g *game, f *battle.RetreatForm, a battle.Retiremen
 	if f.Judge(&a, nil) != nil {
 		return
 	}
-	gone := *g
+	gone := p.imagine(g)
 	gone.settleAt(a.Units, a.Men, a.To)
 	v := gone.appraise(f.Side) + p.doubt()
 	for over := gone.war().Surplus(f.Side, a.To); !over.Empty(); over = gone.war().Surplus(f.Side, a.To) {
@@ -151,7 +151,7 @@ func (g *game) settleAt(units field.UnitSet, men field.LeaderSet, z board.Zone) 
 func (p *sensible) crowd(g *game, f *march.CrowdForm) adjudicator.Answer {
 	var found best
 	f.Each(func(a march.Displacement) bool {
-		gone := *g
+		gone := p.imagine(g)
 		gone.Place(a.Unit, a.To)
 		found.offer(a, gone.appraise(f.Side)+p.doubt())
 		return true
@@ -163,7 +163,7 @@ func (p *sensible) crowd(g *game, f *march.CrowdForm) adjudicator.Answer {
 func (p *sensible) displace(g *game, side adjudicator.Side, f *march.ZoneForm) adjudicator.Answer {
 	var found best
 	for z := range f.Zones.All() {
-		gone := *g
+		gone := p.imagine(g)
 		gone.settleAt(f.Units, f.Leaders, z)
 		found.offer(march.Going{F: f, To: z}, gone.appraise(side)+p.doubt())
 	}
@@ -179,7 +179,7 @@ func (p *sensible) withdraw(g *game, f *march.WithdrawForm) adjudicator.Answer {
 		if !f.G.Follow(&m, z) {
 			continue
 		}
-		gone := *g
+		gone := p.imagine(g)
 		gone.settleAt(m.Units, m.Leaders, z)
 		found.offer(march.RidingOff{Move: &m}, gone.appraise(f.Away.Side)+p.doubt())
 	}
@@ -228,7 +228,7 @@ func (p *sensible) tryEntry(g *game, f *portForm, units field.UnitSet, port boar
 	if f.judge(&a) != nil || g.cramped(port, g.UnitsAt(f.side, port).Or(units)) {
 		return
 	}
-	gone := *g
+	gone := p.imagine(g)
 	gone.settleAt(a.units, a.men, port)
 	v := gone.appraise(f.side) + p.doubt()
 	if v > found.value+0.15 {
@@ -257,7 +257,7 @@ func (p *sensible) tryHome(g *game, f *redeployForm, units field.UnitSet, men fi
 	if units.Empty() || f.judgeHome(&a) != nil {
 		return
 	}
-	gone := *g
+	gone := p.imagine(g)
 	gone.settleAt(a.units, a.men, a.to)
 	found.offer(a, gone.appraise(f.side)+p.doubt())
 }
