@@ -133,7 +133,7 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	g := &game{Field: field.Field{Printed: rs.Printed, Playing: &setting.Scenario, Berth: field.NoOrigins, Search: new(board.Search)},
 		landmarks: rs.landmarks, setup: s, options: o, setting: setting, sapped: -1, shunned: true}
 	g.playUnder(&rs.edition)
-	g.Advantage = g.Playing.Advantage
+	g.Advantage, g.Gifts = g.Playing.Advantage, g.gifts()
 	copy(g.faces[:], setting.Garrisons)
 	for u := range g.Where {
 		g.Where[u] = board.NoZone

@@ -29,7 +29,7 @@ func (g Chits) judgeAdvantage(p *Play, m field.Moment) *field.Fault {
 	case order.UseReturn:
 		units, leaders := g.Fallen(p.Side)
 		if p.Units.Len()+p.Leaders.Len() != 1 || !p.Units.Within(units) || p.Leaders&^leaders != 0 {
-			return &field.Fault{Code: "return-whom", Rule: "8", Step: 0, Args: []any{"Who", g.Terms(units, leaders)}}
+			return g.returnFault(p.Side)
 		}
 		if homes := g.homes(p); p.Zone == board.NoZone || !homes.Has(p.Zone) {
 			return &field.Fault{Code: "return-where", Rule: "8", Step: 0, Args: []any{"Zones", g.ZoneTerms(homes)}}
@@ -38,6 +38,12 @@ func (g Chits) judgeAdvantage(p *Play, m field.Moment) *field.Fault {
 		return &field.Fault{Code: "advantage-not-now", Rule: "8", Step: 0, Args: nil}
 	}
 	return nil
+}
+
+// returnFault says whom the Advantage can bring back.
+func (g Chits) returnFault(s adjudicator.Side) *field.Fault {
+	units, leaders := g.Fallen(s)
+	return &field.Fault{Code: "return-whom", Rule: "8", Step: 0, Args: []any{"Who", g.Terms(units, leaders)}}
 }
 
 // homes returns where a use of the Advantage can bring back whom it names.

@@ -92,6 +92,9 @@ func (g Chits) aim(p *Play, o *order.PlayOrder, s *orders.Statement) *orders.Dia
 		}
 	}
 	units, leaders := g.aims(p)
+	if units.Empty() && len(o.Force.Items) > 0 && p.use == order.UseReturn {
+		return g.returnFault(p.Side).In(s, o.Force.Span)
+	}
 	var d *orders.Diagnostic
 	p.Units, p.Leaders, d = order.Pick(g.Field, s, o.Force, units, leaders, p.Zone, g.RuleOf(p))
 	return d

@@ -152,6 +152,9 @@ func (f *RuseForm) acceptPlay(o order.PlayOrder, s *orders.Statement) (adjudicat
 		return nil, field.NotNow(s, "8")
 	}
 	name := g.StratagemTerm(o.Number)
+	if g.outOfGame(f.Side, o.Number) {
+		return nil, orders.IllegalAt(s, o.Span, "text-gone", g.TextRule(o.Number), "Stratagem", name)
+	}
 	if f.G.Holding(f.Side, o.Number) == field.NoChit {
 		return nil, orders.IllegalAt(s, o.Span, "not-in-hand", "7", "Stratagem", name, "Hand", g.HandTerms(f.Side))
 	}

@@ -65,12 +65,30 @@ func (g Chits) JudgePlay(p *Play, m field.Moment) *field.Fault {
 	switch {
 	case !contains(g.Timely(m), p.Number):
 		return g.notNow(p.Number)
+	case g.outOfGame(p.Side, p.Number):
+		return &field.Fault{Code: "text-gone", Rule: g.TextRule(p.Number), Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number)}}
 	case g.Holding(p.Side, p.Number) == field.NoChit:
 		return &field.Fault{Code: "not-in-hand", Rule: "7", Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number), "Hand", g.HandTerms(p.Side)}}
 	case m.InAction() && g.Phase.Played[p.Side]:
 		return &field.Fault{Code: "one-stratagem", Rule: "B.3", Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number)}}
 	}
 	return g.Text(p.Number).Judge(p, m)
+}
+
+// outOfGame reports whether a side holds a counter with a face that it could play if its
+// text were not out of the game.
+func (g Chits) outOfGame(s adjudicator.Side, n field.StratagemNo) bool {
+	if !g.Playing.IsWithdrawn(n) && !g.Retired.Has(n) {
+		return false
+	}
+	for hand := g.Pool.Hand[s]; hand != 0; {
+		for _, f := range g.Counters[hand.Pop()].Faces {
+			if f.Stratagem == n && f.Colour.PlayableBy(s) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // notNow is the fault of playing a stratagem at the wrong moment.
@@ -223,6 +241,13 @@ func (x OmensText) Targets(p *Play) (none board.Set) {
 		return none
 	}
 	return x.call().Targets(p)
+}
+
+func (x OmensText) Aims(p *Play) (u field.UnitSet, l field.LeaderSet) {
+	if p.as != field.OmenReinforce {
+		return u, l
+	}
+	return x.call().Aims(p)
 }
 
 func (x OmensText) Patterns(blank Play) []*Play {

@@ -1,0 +1,223 @@
+package amphipolis
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/board"
+)
+
+// callText is S15: the optional reinforcements of the scenario come, once, or in 10.4 two
+// units of the stock, each time (C-75, C-76).
+type callText struct {
+	march.CallText
+	g *game
+}
+
+func newCall(g *game) callText { return callText{march.CallText{G: g.war().Marches}, g} }
+
+// optional returns what a side can call for and its bit among the optional reinforcements
+// of the scenario, nil if it has none.
+func (g *game) optional(s adjudicator.Side) (d *data.Deployment, bit uint32) {
+	for i, o := range g.setting.Optional {
+		if o.Side == s {
+			return o, 1 << i
+		}
+	}
+	return nil, 0
+}
+
+// callable are the units that S15 can call in by the player's choice; none if the scenario
+// says which they are.
+func (g *game) callable(s adjudicator.Side) (units field.UnitSet, most int) {
+	d, _ := g.optional(s)
+	if d == nil || !d.Repeated {
+		return units, 0
+	}
+	for rest := g.stock(s); !rest.Empty(); {
+		u := rest.Pop()
+		if slices.ContainsFunc(d.Stock, func(x data.Draw) bool { return slices.Contains(x.Types, g.Units[u].Type) }) {
+			units.Add(u)
+		}
+	}
+	for _, x := range d.Stock {
+		most += x.Count
+	}
+	return units, most
+}
+
+// callZones are where a side can have its optional reinforcements come.
+func (g *game) callZones(s adjudicator.Side) board.Set {
+	d, _ := g.optional(s)
+	switch {
+	case d == nil:
+		return board.Set{}
+	case d.Repeated:
+		return board.SetOf(d.Zones...).Intersect(g.basesFor(s))
+	}
+	return g.war().Callable(s)
+}
+
+func (x callText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
+	g := x.g
+	zones := g.callZones(p.Side)
+	stock, most := g.callable(p.Side)
+	switch {
+	case zones.Empty():
+		return &field.Fault{Code: "called-once", Rule: "7 S15"}
+	case p.Leaders != 0, !zones.Has(p.Zone), p.Units.Len() > most, !p.Units.Within(stock), p.Units.Empty() && most > 0,
+		p.Units.Meets(g.Ships) && p.Zone != g.thasos:
+		return &field.Fault{Code: "call-where", Rule: "7 S15", Args: []any{"Zones", g.ZoneTerms(zones), "Zone", g.ZoneTerm(zones.First())}}
+	}
+	return nil
+}
+
+func (x callText) Targets(p *chit.Play) board.Set { return x.g.callZones(p.Side) }
+
+func (x callText) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) {
+	return x.g.stock(p.Side), 0
+}
+
+// Patterns are the strongest two units of each type, at each base.
+func (x callText) Patterns(blank chit.Play) []*chit.Play {
+	g := x.g
+	stock, most := g.callable(blank.Side)
+	var all []*chit.Play
+	for _, there := range chit.AimedAt(g.callZones(blank.Side), blank) {
+		if most == 0 {
+			all = append(all, there)
+			continue
+		}
+		for arm := range g.ByArm {
+			p := *there
+			if p.Units = g.strongest(stock.And(g.ByArm[arm]), most); !p.Units.Empty() && (there.Zone == g.thasos || !p.Units.Meets(g.Ships)) {
+				all = append(all, &p)
+			}
+		}
+	}
+	return all
+}
+
+// strongest returns so many units of a set, those of most force points.
+func (g *game) strongest(from field.UnitSet, n int) (units field.UnitSet) {
+	for ; n > 0 && !from.Empty(); n-- {
+		best := from.Nth(0)
+		for rest := from; !rest.Empty(); {
+			if u := rest.Pop(); g.Pieces[u].Full > g.Pieces[best].Full {
+				best = u
+			}
+		}
+		from.Drop(best)
+		units.Add(best)
+	}
+	return units
+}
+
+func (x callText) Sample(r *rand.Rand, p *chit.Play) {
+	g := x.g
+	p.SampleZone(r, g.callZones(p.Side))
+	stock, most := g.callable(p.Side)
+	if p.Zone != g.thasos {
+		stock = stock.Minus(g.Ships)
+	}
+	p.Units = g.sampleStock(r, stock, most)
+}
+
+// sampleStock takes so many random units of a set, or as many as there are.
+func (g *game) sampleStock(r *rand.Rand, stock field.UnitSet, n int) (units field.UnitSet) {
+	from := stock
+	for ; n > 0 && !from.Empty(); n-- {
+		u := from.Nth(r.IntN(from.Len()))
+		from.Drop(u)
+		units.Add(u)
+	}
+	return g.Canonical(units, stock)
+}
+
+// CarryOut: what is called for is used up even if the enemy annuls it, unless the game is
+// played otherwise (C-82).
+func (x callText) CarryOut(t *adjudicator.Table, p *chit.Play) {
+	g := x.g
+	d, bit := g.optional(p.Side)
+	x.CallText.CarryOut(t, p)
+	came := g.Phase.Called&bit != 0
+	switch {
+	case d.Repeated:
+		g.Phase.Called &^= bit
+		if came {
+			g.summon(p.Units, p.Zone)
+		}
+	case came || !g.options.calledAgain:
+		g.Optional |= bit
+	}
+}
+
+// musterText is S16: Perdiccas sends up to three allied units of the stock to Macedonia.
+type musterText struct {
+	chit.Aimless
+	g *game
+}
+
+// mostMustered is how many units Perdiccas sends.
+const mostMustered = 3
+
+// allies are the units that Perdiccas can send to a side.
+func (g *game) allies(s adjudicator.Side) (units field.UnitSet) {
+	for rest := g.stock(s).Minus(g.Ships); !rest.Empty(); {
+		if u := rest.Pop(); g.Units[u].Ally == data.Allied {
+			units.Add(u)
+		}
+	}
+	return units
+}
+
+func (x musterText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
+	g := x.g
+	stock := g.allies(p.Side)
+	if p.Units.Empty() || p.Units.Len() > mostMustered || p.Leaders != 0 || !p.Units.Within(stock) || p.Zone != board.NoZone && p.Zone != g.macedonia {
+		one := stock
+		if !one.Empty() {
+			one = field.UnitsOf(stock.Nth(0))
+		}
+		return &field.Fault{Code: "muster-whom", Rule: "7 S16", Args: []any{"Stock", g.Terms(stock, 0), "One", g.Terms(one, 0)}}
+	}
+	return nil
+}
+
+func (x musterText) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) {
+	return x.g.stock(p.Side), 0
+}
+
+func (x musterText) Patterns(blank chit.Play) []*chit.Play {
+	g := x.g
+	stock := g.allies(blank.Side)
+	var all []*chit.Play
+	if best := g.strongest(stock, mostMustered); !best.Empty() {
+		p := blank
+		p.Units = best
+		all = append(all, &p)
+	}
+	g.war().EachFace(stock, func(u field.UnitNo) {
+		p := blank
+		p.Units = g.strongest(g.Equal(stock, g.Pieces[u].Label, false), mostMustered)
+		all = append(all, &p)
+	})
+	return all
+}
+
+func (x musterText) Sample(r *rand.Rand, p *chit.Play) {
+	p.Units = x.g.sampleStock(r, x.g.allies(p.Side), mostMustered)
+}
+
+func (x musterText) CarryOut(t *adjudicator.Table, p *chit.Play) {
+	g := x.g
+	if t.Heard() {
+		g.Tell(t, "7 S16", 1, "mustered", "Who", g.Terms(p.Units, 0), "Zone", g.ZoneTerm(g.macedonia))
+	}
+	g.summon(p.Units, g.macedonia)
+}
