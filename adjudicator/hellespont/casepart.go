@@ -67,7 +67,7 @@ func (g *game) combatPart(name string, words []string) (func(t *adjudicator.Tabl
 		return func(t *adjudicator.Table) bool { g.Active = side; g.war().Fight(t, b); return false }, true
 	case name == "losses" && len(words) == 4:
 		cell := bey.Cell{Attacker: tableResults[words[2]], Defender: tableResults[words[3]], Winner: bey.Attacker}
-		return func(t *adjudicator.Table) bool { g.Active = side; g.war().ApplyResults(t, b, cell); return false }, true
+		return func(t *adjudicator.Table) bool { g.Active = side; g.lose(t, b, cell); return false }, true
 	}
 	return nil, false
 }

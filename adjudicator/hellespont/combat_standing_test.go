@@ -313,7 +313,7 @@ func throwMenu(g *game, result int) *battle.Menu {
 
 func retreatFrom(t *testing.T, g *game, id string) *battle.RetreatForm {
 	z := zone(t, g, id)
-	return &battle.RetreatForm{G: g.war(), Side: sparta, From: z, Units: g.UnitsAt(sparta, z), Near: g.war().Refuges(sparta, z)}
+	return &battle.RetreatForm{G: g.war(), Side: sparta, From: z, Units: g.UnitsAt(sparta, z), Near: g.war().WaysOut(sparta, z)}
 }
 
 // TestNarrowing: what a rule cannot be narrowed down by is refused, not overlooked.

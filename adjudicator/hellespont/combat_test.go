@@ -23,7 +23,7 @@ func fights(t *testing.T, g *game, id string) func(*adjudicator.Table) {
 func results(t *testing.T, g *game, id string, cell bey.Cell) func(*adjudicator.Table) {
 	z := zone(t, g, id)
 	return func(table *adjudicator.Table) {
-		g.war().ApplyResults(table, &battle.Battle{Zone: z, Attacker: athens, Naval: g.Seas.Has(z)}, cell)
+		g.lose(table, &battle.Battle{Zone: z, Attacker: athens, Naval: g.Seas.Has(z)}, cell)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestEvasion(t *testing.T) {
 			b := &battle.Battle{Zone: zone(t, g, c.zone), Attacker: athens}
 			b.Naval = g.Seas.Has(b.Zone)
 			escaped := false
-			perform(t, g, []int{c.die}, func(table *adjudicator.Table) { escaped = g.BeforeBattle(table, b) }, c.answers...)
+			perform(t, g, []int{c.die}, func(table *adjudicator.Table) { escaped = g.evaded(table, b) }, c.answers...)
 			if escaped != c.escapes {
 				t.Errorf("escaped: %t, want %t", escaped, c.escapes)
 			}
@@ -154,7 +154,7 @@ func TestNoEvasion(t *testing.T) {
 	put(t, g, "athens T10 at M23", "sparta T10 at M23", "athens T2 at M22")
 	b := &battle.Battle{Zone: zone(t, g, "M23"), Attacker: athens, Naval: true}
 	perform(t, g, nil, func(table *adjudicator.Table) {
-		if g.BeforeBattle(table, b) {
+		if g.evaded(table, b) {
 			t.Error("evaded to nowhere")
 		}
 	})
@@ -209,14 +209,14 @@ func TestCavalryPursuit(t *testing.T) {
 	put(t, g, "athens H3w P2w P2 at T7", "sparta C5+ at T7")
 	give(t, g, sparta, "S7S/S13S")
 	b := &battle.Battle{Zone: zone(t, g, "T7"), Attacker: athens}
-	perform(t, g, nil, func(table *adjudicator.Table) { g.AfterBattle(table, b, sparta) },
+	perform(t, g, nil, func(table *adjudicator.Table) { g.pursue(table, b, sparta) },
 		"sparta !stratagem-target play S7 on P2", "sparta play S7 on H3w")
 	stands(t, g, athens, "T7", "P2 P2w")
 	// Without cavalry nobody is asked.
 	g = emptyField(t)
 	put(t, g, "athens H3w at T7", "sparta H3 at T7")
 	give(t, g, sparta, "S7S/S13S")
-	perform(t, g, nil, func(table *adjudicator.Table) { g.AfterBattle(table, b, sparta) })
+	perform(t, g, nil, func(table *adjudicator.Table) { g.pursue(table, b, sparta) })
 }
 
 // TestOrderOfCombats: the attacker decides, and pays one point for all (B.3.3).

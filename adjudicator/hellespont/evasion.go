@@ -32,11 +32,11 @@ func (g *game) evasionModifiers(b *battle.Battle) bey.Modifiers {
 	return m
 }
 
-// beforeBattle lets the defender try to avoid a combat by leaving for a zone or port next
+// evaded lets the defender try to avoid a combat by leaving for a zone or port next
 // door without enemy units (4.2.1). It reports whether he has left.
-func (g *game) BeforeBattle(t *adjudicator.Table, b *battle.Battle) bool {
+func (g *game) evaded(t *adjudicator.Table, b *battle.Battle) bool {
 	s := b.Attacker.Other()
-	refuges := g.war().Refuges(s, b.Zone)
+	refuges := g.war().WaysOut(s, b.Zone)
 	if refuges.Empty() {
 		return false
 	}

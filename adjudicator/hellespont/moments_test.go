@@ -31,7 +31,7 @@ func TestEvasionAgain(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens T10 at M9", "sparta T10 at M9")
 	b := &battle.Battle{Zone: zone(t, g, "M9"), Attacker: athens, Naval: true}
-	perform(t, g, []int{2, 5}, func(table *adjudicator.Table) { g.BeforeBattle(table, b) }, "sparta evade to M8", "sparta reroll")
+	perform(t, g, []int{2, 5}, func(table *adjudicator.Table) { g.evaded(table, b) }, "sparta evade to M8", "sparta reroll")
 	stands(t, g, sparta, "M8", "T10w")
 	stands(t, g, sparta, "M9", "")
 }

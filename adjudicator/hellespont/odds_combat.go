@@ -116,7 +116,7 @@ func (o *oddsTable) row(b *battle.Battle, die, total int, cell bey.Cell) combatR
 
 // trapped reports whether units of a side that must retreat from a zone cannot.
 func (g *game) trapped(s adjudicator.Side, z board.Zone) bool {
-	f := &battle.RetreatForm{G: g.war(), Side: s, From: z, Near: g.war().Refuges(s, z)}
+	f := &battle.RetreatForm{G: g.war(), Side: s, From: z, Near: g.war().WaysOut(s, z)}
 	if f.Units = g.UnitsAt(s, z); f.Units.Empty() {
 		return false
 	}

@@ -133,7 +133,7 @@ func (o *oddsTable) onesThrown(port board.Zone, s adjudicator.Side, dice int) od
 // has nowhere to go or nothing there.
 func (o *oddsTable) evasion(z board.Zone, attacker adjudicator.Side) *throwOdds {
 	g, s := o.g, attacker.Other()
-	if !g.Holds(s, z) || g.war().Refuges(s, z).Empty() {
+	if !g.Holds(s, z) || g.war().WaysOut(s, z).Empty() {
 		return nil
 	}
 	m := g.evasionModifiers(&battle.Battle{Zone: z, Attacker: attacker, Naval: g.Seas.Has(z)})

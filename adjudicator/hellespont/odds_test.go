@@ -240,7 +240,7 @@ func oddsOfEvasion(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adj
 	}
 	sumsToOne(t, what, e.Outcomes[0].Chance, e.Outcomes[1].Chance)
 	out := try(t, o.g, n, rnd, z, own.Other(), true, func(g *game, t *adjudicator.Table) {
-		g.BeforeBattle(t, &battle.Battle{Zone: z, Attacker: own, Naval: g.Seas.Has(z)})
+		g.evaded(t, &battle.Battle{Zone: z, Attacker: own, Naval: g.Seas.Has(z)})
 	})
 	out.agrees(t, fmt.Sprintf("%s, evasion from %s, %v", what, e.Zone, e.Forces[0]), e.Outcomes[1].Chance.Float(),
 		map[adjudicator.Side]float64{own.Other(): e.Losses[0].PF, own: 0})

@@ -252,7 +252,7 @@ type stake struct {
 
 func (g *game) stakeOf(b *battle.Battle, s adjudicator.Side) stake {
 	force := g.war().Fighters(b, s)
-	st := stake{worth: g.worth(g.UnitsAt(s, b.Zone)), caught: g.war().Refuges(s, b.Zone).Empty()}
+	st := stake{worth: g.worth(g.UnitsAt(s, b.Zone)), caught: g.war().WaysOut(s, b.Zone).Empty()}
 	if st.worth > 0 {
 		st.frail = g.worth(force.And(g.Weak)) / st.worth
 	}

@@ -55,9 +55,9 @@ func stratagemShifts(b *battle.Battle, r *battle.Reckoning) {
 	}
 }
 
-// afterBattle is S7: after a land combat its victor, if he has cavalry there, may
+// pursue is S7: after a land combat its victor, if he has cavalry there, may
 // eliminate one enemy unit that is weakened.
-func (g *game) AfterBattle(t *adjudicator.Table, b *battle.Battle, victor adjudicator.Side) {
+func (g *game) pursue(t *adjudicator.Table, b *battle.Battle, victor adjudicator.Side) {
 	if b.Naval || !g.Armed(victor) || g.Phase.Played[victor] ||
 		!g.LandAt(victor, b.Zone).Meets(g.ByArm[field.CavalryArm]) {
 		return

@@ -60,24 +60,17 @@ func (g Battles) nextCombat(t *adjudicator.Table, active adjudicator.Side, due b
 	return g.nextCombat(t, active, due)
 }
 
-// Fight resolves one combat (4.2).
-func (g Battles) Fight(t *adjudicator.Table, b *Battle) {
-	g.tellBattle(t, b)
-	if g.BeforeBattle(t, b) { // 4.2.1
-		return
-	}
-	g.Commit(t, b) // 4.2.2
+// Clash reckons a combat, throws its die and takes the losses. It returns who is beaten.
+func (g Battles) Clash(t *adjudicator.Table, b *Battle) (loser adjudicator.Side) {
 	r := g.Reckon(b)
 	g.tellReckoning(t, b, &r)
 	cell := g.throw(t, b, &r)
-	loser := b.Attacker
+	loser = b.Attacker
 	if cell.Winner == bey.Attacker {
 		loser = loser.Other()
 	}
 	g.ApplyResults(t, b, cell) // 4.2.3
-	g.AfterBattle(t, b, loser.Other())
-	g.Retreat(t, b, loser) // 4.2.4
-	g.Changed(t)           // 6
+	return loser
 }
 
 // throw rolls the die of a combat and reads the table. The holder of the

@@ -8,7 +8,8 @@ import (
 )
 
 // ApplyResults makes both sides take the losses of the table (4.2.3). Where both
-// have a choice they choose at the same time.
+// have a choice they choose at the same time. What follows for who is left in the zone is
+// up to the caller.
 func (g Battles) ApplyResults(t *adjudicator.Table, b *Battle, cell bey.Cell) {
 	result := [2]bey.Result{cell.Attacker, cell.Defender}
 	if b.Attacker == field.Second {
@@ -43,7 +44,6 @@ func (g Battles) ApplyResults(t *adjudicator.Table, b *Battle, cell bey.Cell) {
 		}
 		g.WeakenAll(t, "4.2.3", s, b.Zone, lost[s])
 	}
-	g.Aftermath(t, b.Zone)
 }
 
 // LossForm returns the choice of losses that a result leaves to the owner, or nil
@@ -81,10 +81,9 @@ func (g Battles) lossQuestion(t *adjudicator.Table, b *Battle, f *UnitsForm, res
 	return q
 }
 
-// destroy is the result E: every combat unit of the force is eliminated, and its
-// leaders with it. Troops aboard go down with their ships (3.3).
+// destroy is the result E: the force is eliminated.
 func (g Battles) destroy(t *adjudicator.Table, b *Battle, s adjudicator.Side) {
-	units, men := g.UnitsAt(s, b.Zone), g.LeadersOf(s, b.Zone)
+	units, men := g.Doomed(b, s)
 	g.Tell(t, "4.2.3", 1, "destroyed", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(b.Zone), "Units", g.Terms(units, men))
 	for !units.Empty() {
 		g.Eliminate(units.Pop())

@@ -34,8 +34,8 @@ func (g Battles) Reckon(b *Battle) Reckoning {
 		r.support[side] = g.combinedAttack(b, s)
 		r.Strength[side] = g.Sum(g.Fighters(b, s)) + r.support[side]
 	}
-	r.Odds = g.CRT.Column(r.Strength[b.Attacker], r.Strength[b.Attacker.Other()])
 	g.Modify(b, &r)
+	r.Odds = g.CRT.Column(r.Strength[b.Attacker], r.Strength[b.Attacker.Other()])
 	r.Column = bey.ClampColumn(r.Odds + r.Shifts.Sum())
 	return r
 }

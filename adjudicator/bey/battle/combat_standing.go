@@ -76,7 +76,7 @@ func (f *UnitsForm) preferred(l standing.LossRule) field.UnitSet {
 }
 
 // Advise implements [adjudicator.Adviser]: everybody to the first zone of the rule
-// that is open to all.
+// that is open to all, else as many as may go to the first that is open to some.
 func (f *RetreatForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
 		x, ok := st.(standing.RetreatRule)
@@ -85,8 +85,14 @@ func (f *RetreatForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, 
 		}
 		for _, to := range x.To {
 			for z := range to.Intersect(f.Near.Union(f.Over)).All() {
-				a := Retirement{Form: f, Units: f.Units, Men: f.Men, To: z}
-				if f.Judge(&a, nil) == nil {
+				if a := f.everybody(z); f.Judge(&a, nil) == nil {
+					return a, i, true
+				}
+			}
+		}
+		for _, to := range x.To {
+			for z := range to.Intersect(f.Near).All() {
+				if a := f.party(z); a.To != board.NoZone {
 					return a, i, true
 				}
 			}

@@ -5,8 +5,8 @@ import (
 	"keryx/adjudicator/bey"
 )
 
-// tellBattle heads the story of a combat: who attacks whom, and with what.
-func (g Battles) tellBattle(t *adjudicator.Table, b *Battle) {
+// TellBattle heads the story of a combat: who attacks whom, and with what.
+func (g Battles) TellBattle(t *adjudicator.Table, b *Battle) {
 	if !t.Heard() {
 		return
 	}

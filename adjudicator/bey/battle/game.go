@@ -12,16 +12,18 @@ import (
 
 // Rules are what the combats and tests of attrition of a game ask its ruleset.
 type Rules interface {
-	// BeforeBattle lets the sides do what goes before a combat. It reports whether the
-	// combat is off.
-	BeforeBattle(t *adjudicator.Table, b *Battle) bool
+	// Fight resolves one combat, from its announcement to the retreat.
+	Fight(t *adjudicator.Table, b *Battle)
 	// OfferRuses offers what a side can play in a combat.
 	OfferRuses(b *Battle, f *chit.RuseForm)
 	// Modify adds the modifiers of a combat: those of the table, then those of the
-	// stratagems.
+	// stratagems. It may take from the force points whose ratio is looked up behind it.
 	Modify(b *Battle, r *Reckoning)
-	// AfterBattle does what follows the losses of a combat and goes before the retreat.
-	AfterBattle(t *adjudicator.Table, b *Battle, victor adjudicator.Side)
+	// Doomed returns whom the result E eliminates on a side.
+	Doomed(b *Battle, s adjudicator.Side) (field.UnitSet, field.LeaderSet)
+	// JudgeRetreat says what forbids that a group of the beaten leaves those that it leaves
+	// behind, or goes where it goes.
+	JudgeRetreat(f *RetreatForm, a *Retirement) *field.Fault
 	// Exposed returns the zones in which the units of a side are tested for attrition.
 	Exposed(s adjudicator.Side) board.Set
 	// AttritionModifiers are those of the test of a side in a zone.

@@ -11,15 +11,18 @@ import (
 	"keryx/orders"
 )
 
-// Refuges returns the zones next to z to which the units of a side can withdraw
-// by themselves: ships by sea, land units by land, never into a base, nor where
-// enemy units are (4.2.1, 4.2.4).
-func (g Battles) Refuges(s adjudicator.Side, z board.Zone) board.Set {
-	way := board.ByLand
+// WaysOut returns the zones to which some of a side's counters can withdraw by themselves
+// from a zone: at sea ships with what they carry, elsewhere land units, and ships if some
+// are there.
+func (g Battles) WaysOut(s adjudicator.Side, z board.Zone) board.Set {
 	if g.Seas.Has(z) {
-		way = board.BySea
+		return g.Refuges(s, z, field.Naval)
 	}
-	return g.Board.Near(z, way).Minus(g.Held[s.Other()]).Minus(g.ShutTo(s))
+	out := g.Refuges(s, z, field.Land)
+	if g.HeldBySea[s].Has(z) {
+		out = out.Union(g.Refuges(s, z, field.Naval))
+	}
+	return out
 }
 
 // Retreat makes the loser of a combat leave its zone (4.2.4). He chooses where to,
@@ -28,13 +31,13 @@ func (g Battles) Refuges(s adjudicator.Side, z board.Zone) board.Set {
 func (g Battles) Retreat(t *adjudicator.Table, b *Battle, s adjudicator.Side) {
 	var reached board.Set
 	for {
-		f := &RetreatForm{G: g, Side: s, From: b.Zone, Near: g.Refuges(s, b.Zone)}
+		f := &RetreatForm{G: g, Side: s, From: b.Zone, Near: g.WaysOut(s, b.Zone)}
 		f.Units, f.Men = g.UnitsAt(s, b.Zone), g.LeadersOf(s, b.Zone)
 		if f.Units.Empty() && f.Men == 0 {
 			break
 		}
 		f.Landings()
-		if f.Near.Empty() && f.Over.Empty() {
+		if f.Default().(Retirement).To == board.NoZone {
 			g.cutDown(t, s, b.Zone)
 			break
 		}
@@ -159,9 +162,42 @@ func (f *RetreatForm) Afloat() (field.UnitSet, field.LeaderSet) {
 // only returns the retreat of everybody if nothing is left to choose.
 func (f *RetreatForm) only() Retirement {
 	if f.Near.Len() == 1 && f.Over.Empty() {
-		return Retirement{Form: f, Units: f.Units, Men: f.Men, To: f.Near.First()}
+		if a := f.everybody(f.Near.First()); f.Judge(&a, nil) == nil {
+			return a
+		}
 	}
 	return Retirement{To: board.NoZone}
+}
+
+// everybody is the retreat of all to one zone.
+func (f *RetreatForm) everybody(z board.Zone) Retirement {
+	return Retirement{Form: f, Units: f.Units, Men: f.Men, To: z}
+}
+
+// party is the retreat to a zone next door of everybody, or of as many as may go there
+// together, ships before land units. Its zone is NoZone if nobody may.
+func (f *RetreatForm) party(z board.Zone) Retirement {
+	a := f.everybody(z)
+	if f.Judge(&a, nil) == nil {
+		return a
+	}
+	a.Units, a.Men = field.UnitSet{}, 0
+	for _, rest := range [2]field.UnitSet{f.Units.And(f.G.Ships), f.Units.Minus(f.G.Ships)} {
+		for !rest.Empty() {
+			more := a
+			if more.Units.Add(rest.Pop()); f.Judge(&more, nil) == nil {
+				a = more
+			}
+		}
+	}
+	more := a
+	if more.Men = f.Men; f.Judge(&more, nil) == nil {
+		a = more
+	}
+	if a.Units.Empty() && a.Men == 0 {
+		a.To = board.NoZone
+	}
+	return a
 }
 
 // Judge says which rule forbids a retreat, and finds its way if it is amphibious.
@@ -170,10 +206,8 @@ func (f *RetreatForm) Judge(a *Retirement, via []board.Zone) *field.Fault {
 	if a.Units.Empty() && a.Men == 0 {
 		return &field.Fault{Code: "nothing-moves", Rule: "4.2.4", Step: field.FaultForce, Args: nil}
 	}
-	if g.Seas.Has(f.From) {
-		if bad := f.judgeShips(a); bad != nil {
-			return bad
-		}
+	if bad := g.JudgeRetreat(f, a); bad != nil {
+		return bad
 	}
 	if f.Near.Has(a.To) && len(via) == 0 {
 		return nil
@@ -198,25 +232,6 @@ func (f *RetreatForm) Judge(a *Retirement, via []board.Zone) *field.Fault {
 		return bad
 	}
 	a.steps = copy(a.route[:], m.Route[:m.Steps])
-	return nil
-}
-
-// judgeShips checks that a fleet which divides leaves no group overloaded (3.3) and
-// no leader without a ship (3.1).
-func (f *RetreatForm) judgeShips(a *Retirement) *field.Fault {
-	g := f.G
-	for _, group := range [2]struct {
-		units field.UnitSet
-		men   field.LeaderSet
-	}{{a.Units, a.Men}, {f.Units.Minus(a.Units), f.Men &^ a.Men}} {
-		fleet, carried := g.Sum(group.units.And(g.Ships)), g.Sum(group.units.Minus(g.Ships))
-		if fleet < 5*carried {
-			return &field.Fault{Code: "overloaded", Rule: "3.3", Step: field.FaultForce, Args: []any{"Carried", carried, "Fleet", fleet, "Limit", fleet / 5}}
-		}
-		if fleet == 0 && group.men != 0 {
-			return &field.Fault{Code: "leader-without-ship", Rule: "3.1", Step: field.FaultForce, Args: []any{"Leader", g.Terms(field.UnitSet{}, group.men)}}
-		}
-	}
 	return nil
 }
 
@@ -280,11 +295,13 @@ func (f *RetreatForm) Sample(r *rand.Rand) adjudicator.Answer {
 	return f.Default()
 }
 
-// Default implements [adjudicator.Form]: everybody to the first refuge, else as
-// many as can be carried, one by one.
+// Default implements [adjudicator.Form]: everybody to the first refuge, or as many as may
+// go there, else as many as can be carried, one by one.
 func (f *RetreatForm) Default() adjudicator.Answer {
-	if !f.Near.Empty() {
-		return Retirement{Form: f, Units: f.Units, Men: f.Men, To: f.Near.First()}
+	for z := range f.Near.All() {
+		if a := f.party(z); a.To != board.NoZone {
+			return a
+		}
 	}
 	units, men := f.Afloat()
 	for z := range f.Over.All() {
@@ -306,9 +323,11 @@ func (f *RetreatForm) Default() adjudicator.Answer {
 func (f *RetreatForm) Choices() []adjudicator.Choice {
 	var choices []adjudicator.Choice
 	for z := range f.Near.Union(f.Over).All() {
-		a := Retirement{Form: f, Units: f.Units, Men: f.Men, To: z}
+		a := f.everybody(z)
 		if f.Over.Has(z) {
 			a.Units, a.Men = f.Afloat()
+		} else if a = f.party(z); a.To == board.NoZone {
+			continue
 		}
 		if f.Judge(&a, nil) == nil {
 			choices = append(choices, adjudicator.Choice{Words: a.Words()})

@@ -93,6 +93,10 @@ func (a RuseAnswer) Words() adjudicator.Words {
 	if a.Leader != field.NoLeader {
 		w = append(w, adjudicator.Keyword("on"), g.LeaderTerm(a.Leader))
 	}
+	if a.Unit != field.NoUnit && a.Zone != board.NoZone { // a unit of one's own comes from there
+		w = append(w, g.Naming(field.UnitsOf(a.Unit), 0)...)
+		return append(w, adjudicator.Keyword("from"), g.ZoneTerm(a.Zone))
+	}
 	if a.Unit != field.NoUnit {
 		w = append(w, adjudicator.Keyword("on"))
 		w = append(w, g.Naming(field.UnitsOf(a.Unit), 0)...)

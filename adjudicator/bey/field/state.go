@@ -360,7 +360,9 @@ func (g *Field) Enemies(s adjudicator.Side, z board.Zone) bool {
 	return g.Held[s.Other()].Has(z) && !g.Bases.Has(z)
 }
 
-// Contested returns the zones where units of both sides are, bases left out.
+// Contested returns the zones where units of both sides are that fight each other, ships
+// with ships and land units with land units; bases are left out.
 func (g *Field) Contested() board.Set {
-	return g.Held[0].Intersect(g.Held[1]).Minus(g.Bases)
+	bySea, byLand := g.HeldBySea[0].Intersect(g.HeldBySea[1]), g.HeldByLand[0].Intersect(g.HeldByLand[1])
+	return bySea.Union(byLand).Minus(g.Bases)
 }

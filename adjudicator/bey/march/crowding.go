@@ -74,12 +74,9 @@ func (a Displacement) Words() adjudicator.Words {
 // rooms returns where a unit can be displaced to.
 func (f *CrowdForm) rooms(u field.UnitNo) board.Set {
 	g := f.g
-	way, c := board.ByLand, g.Pieces[u].Class
-	if c == field.Naval {
-		way = board.BySea
-	}
+	c := g.Pieces[u].Class
 	var rooms board.Set
-	for z := range g.Board.Near(f.from, way).Minus(g.Held[f.Side.Other()]).Minus(g.ShutTo(f.Side)).All() {
+	for z := range g.Refuges(f.Side, f.from, c).All() {
 		there := g.UnitsAt(f.Side, z).And(g.Ships)
 		if c == field.Land {
 			there = g.LandAt(f.Side, z)

@@ -38,6 +38,9 @@ type Rules interface {
 	// Embark adds random land units to a fleet, and Unload has it drop some of them.
 	Embark(r *rand.Rand, m *Move, troops field.UnitSet)
 	Unload(r *rand.Rand, m *Move)
+	// Refuges returns where units of a side and a class can withdraw to by themselves from
+	// a zone: the beaten, and those whom they push on. Leaders go with land units.
+	Refuges(s adjudicator.Side, z board.Zone, c field.Class) board.Set
 }
 
 // Marches are the movements of a game in play: its state and its rules, made for the
