@@ -41,9 +41,23 @@ func (g *game) AttritionModifiers(s adjudicator.Side, z board.Zone) bey.Modifier
 }
 
 // AttritionOutcome is what a modified die comes to (6.4).
-func (g *game) AttritionOutcome(total int) standing.Outcome {
-	return tollOutcomes[g.own.Attrition.Of(total)]
+func (g *game) AttritionOutcome(total, units int) (standing.Outcome, int) {
+	toll := g.own.Attrition.Of(total)
+	switch toll {
+	case data.AllUnits:
+	case data.OneUnit:
+		units = min(units, 1)
+	default:
+		units = 0
+	}
+	return tollOutcomes[toll], units
 }
+
+// AttritionRule implements [battle.Rules].
+func (g *game) AttritionRule() string { return "6.4" }
+
+// Healed implements [battle.Rules]: Persians recover by S11 alone (10.1).
+func (g *game) Healed(s adjudicator.Side) field.UnitSet { return g.Of[s].Minus(g.Landsmen) }
 
 var tollOutcomes = [...]standing.Outcome{data.NoToll: standing.OutcomeNone, data.OneUnit: standing.OutcomeOne, data.AllUnits: standing.OutcomeAll}
 

@@ -173,7 +173,7 @@ func (o *oddsTable) attrition(z board.Zone, s adjudicator.Side) *throwOdds {
 		if n > 0 {
 			after.give(&battle.UnitsForm{G: after.war(), Act: order.ActWeaken, Rule: "6.4", From: g.UnitsAt(s, z), Min: n, Max: n}, s)
 		}
-		t.outcome(name, oddsChance{countFaces(func(die int) bool { return g.AttritionOutcome(die+m.Sum()) == of }), 6},
+		t.outcome(name, oddsChance{countFaces(func(die int) bool { return tollOutcomes[g.own.Attrition.Of(die+m.Sum())] == of }), 6},
 			[2]oddsLoss{after.lost(g, s), {}})
 	}
 	outcome("none", 0, standing.OutcomeNone)

@@ -145,7 +145,7 @@ func (g *game) attritionCost(s adjudicator.Side, z board.Zone) float64 {
 	units := g.UnitsAt(s, z)
 	all, one := 0, 0
 	for die := 1; die <= 6; die++ {
-		switch g.AttritionOutcome(die + m.Sum()) {
+		switch tollOutcomes[g.own.Attrition.Of(die+m.Sum())] {
 		case standing.OutcomeAll:
 			all++
 		case standing.OutcomeOne:

@@ -52,7 +52,11 @@ func (g Battles) RecoverByRuse(t *adjudicator.Table, s adjudicator.Side) {
 // S11 alone (10.1).
 func (g Battles) Heal(t *adjudicator.Table, s adjudicator.Side, h field.Healing) {
 	worn := g.Worn(s)
-	if h.Rule != g.TextRule(g.Roles.Mend) {
+	switch h.Rule {
+	case "D.3":
+		worn = worn.And(g.Healed(s))
+	case g.TextRule(g.Roles.Mend):
+	default:
 		worn = worn.Minus(g.Landsmen)
 	}
 	rule, n := h.Rule, min(h.N, worn.Len())

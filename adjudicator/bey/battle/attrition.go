@@ -8,14 +8,14 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// Attrition is D.5: a die for each exposed zone weakens none, one or all of the units
-// there (6.4). All zones are tested before losses are taken.
+// Attrition throws a die for each exposed zone, which weakens none, some or all of the
+// units there. All zones are tested before losses are taken.
 func (g Battles) Attrition(t *adjudicator.Table, s adjudicator.Side) {
 	zones := g.Exposed(s)
 	if zones.Empty() {
 		return
 	}
-	g.Tell(t, "6.4", 0, "attrition", "Side", g.SideTerm(s), "Zones", g.ZoneTerms(zones))
+	g.Tell(t, g.AttritionRule(), 0, "attrition", "Side", g.SideTerm(s), "Zones", g.ZoneTerms(zones))
 	tests := field.AttritionTests{Side: s, Zones: zones}
 	for z := range zones.All() {
 		tests.Total[z] = g.testAttrition(t, s, z)
@@ -30,28 +30,28 @@ func (g Battles) Suffer(t *adjudicator.Table, tests field.AttritionTests) {
 		total[z] = g.testAttrition(t, s, z)
 	}
 	for z := range zones.All() {
-		switch g.AttritionOutcome(total[z]) {
-		case standing.OutcomeAll:
-			g.WeakenAll(t, "6.4", s, z, g.UnitsAt(s, z))
-		case standing.OutcomeOne:
-			f := &UnitsForm{G: g, Act: order.ActWeaken, Rule: "6.4", From: g.UnitsAt(s, z), Min: 1, Max: 1}
-			g.WeakenAll(t, "6.4", s, z, g.askAttrition(t, s, z, f))
-		default:
+		_, n := g.AttritionOutcome(total[z], g.UnitsAt(s, z).Len())
+		if n == 0 {
 			continue
 		}
+		f := &UnitsForm{G: g, Act: order.ActWeaken, Rule: g.AttritionRule(), From: g.UnitsAt(s, z), Min: n, Max: n}
+		g.WeakenAll(t, f.Rule, s, z, g.askAttrition(t, s, z, f))
 		g.Aftermath(t, z)
 	}
 	g.Changed(t)
 }
 
-// askAttrition asks which unit of a zone is weakened.
+// askAttrition asks which units of a zone are weakened.
 func (g Battles) askAttrition(t *adjudicator.Table, s adjudicator.Side, z board.Zone, f *UnitsForm) field.UnitSet {
 	if !f.Open() {
 		return f.Default().(UnitsAnswer).Units
 	}
-	q := adjudicator.Question{Kind: "attrition", Rule: "6.4", Verbs: order.VerbsWeaken, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: "attrition", Rule: f.Rule, Verbs: order.VerbsWeaken, Reaction: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("bey.ask.attrition", "Zone", g.ZoneTerm(z), "Units", g.Terms(f.From, 0))
+		if f.Min > 1 {
+			q.Prompt = adjudicator.Say("bey.ask.attrition-half", "Zone", g.ZoneTerm(z), "Units", g.Terms(f.From, 0), "Count", f.Min)
+		}
 	}
 	return t.Ask(s, q).(UnitsAnswer).Units
 }
@@ -62,14 +62,19 @@ func (g Battles) testAttrition(t *adjudicator.Table, s adjudicator.Side, z board
 	die := t.Die()
 	total := die + m.Sum()
 	if t.Heard() {
-		key := "attrition-none"
-		switch g.AttritionOutcome(total) {
-		case standing.OutcomeAll:
+		came, n := g.AttritionOutcome(total, g.UnitsAt(s, z).Len())
+		key, args := "attrition-none", []any{"Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Die", die, "Total", total}
+		switch {
+		case came == standing.OutcomeAll:
 			key = "attrition-all"
-		case standing.OutcomeOne:
+		case came == standing.OutcomeOne:
 			key = "attrition-one"
+		case came == standing.OutcomeHalf && n == 0:
+			key = "attrition-half-none"
+		case came == standing.OutcomeHalf:
+			key, args = "attrition-half", append(args, "Count", n)
 		}
-		g.Tell(t, "6.4", 1, key, "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Die", die, "Total", total)
+		g.Tell(t, g.AttritionRule(), 1, key, args...)
 		g.TellModifiers(t, 2, &m, "modifier-die")
 	}
 	return total

@@ -28,8 +28,14 @@ type Rules interface {
 	Exposed(s adjudicator.Side) board.Set
 	// AttritionModifiers are those of the test of a side in a zone.
 	AttritionModifiers(s adjudicator.Side, z board.Zone) bey.Modifiers
-	// AttritionOutcome is what a modified die of attrition comes to.
-	AttritionOutcome(total int) standing.Outcome
+	// AttritionOutcome is what a modified die of attrition comes to for some units, and how
+	// many of them are weakened.
+	AttritionOutcome(total, units int) (standing.Outcome, int)
+	// AttritionRule is the rule of attrition: "6.4".
+	AttritionRule() string
+	// Healed returns the units of a side, weakened or not, that the bonuses of its leaders
+	// turn to their front.
+	Healed(s adjudicator.Side) field.UnitSet
 	// StormNeed is the die on which a storm damages ships of a side in a sea zone.
 	StormNeed(s adjudicator.Side, z board.Zone) int
 }

@@ -67,7 +67,7 @@ func (a attritionThrown) Judge(st adjudicator.Standing) (order.Single, Fit) {
 	}
 	worst, found := board.NoZone, -1
 	for z := range a.zones.All() {
-		came := a.g.AttritionOutcome(a.total[z])
+		came, _ := a.g.AttritionOutcome(a.total[z], a.g.UnitsAt(a.side, z).Len())
 		if pf := a.g.AllPF(a.side, z); x.Outcomes&came != 0 && x.When.Where(a.g.Field, z) && pf > found {
 			worst, found = z, pf
 		}

@@ -35,7 +35,7 @@ func (g Chits) Omens(as field.Omen) field.Ruse {
 // at once, and the side asked again.
 func (g Chits) AskRuse(t *adjudicator.Table, s adjudicator.Side, rule, kind string, when standing.Occasions, offer func(*RuseForm), args ...any) field.Ruse {
 	for g.Armed(s) {
-		f := &RuseForm{G: g, Side: s, Rule: rule, when: when}
+		f := &RuseForm{G: g, Side: s, Rule: rule, When: when}
 		offer(f)
 		f.OfferOmens()
 		r := g.AskAt(t, field.Juncture{At: kind, Side: s}, f.Question(t, kind, args...)).(RuseAnswer).Ruse
@@ -56,7 +56,7 @@ type RuseForm struct {
 	Rule    string
 	Offered []field.Ruse       // what there is to do for a side that holds the counters, "pass" left out
 	In      setting            // the combat or siege that it is asked in; nil among the adjustments
-	when    standing.Occasions // which of the adjustments then
+	When    standing.Occasions // which of the adjustments then
 }
 
 // setting is a combat or a siege in which stratagems are played.
@@ -251,7 +251,7 @@ func (f *RuseForm) occasion() standing.Occasions {
 	if f.In != nil {
 		return f.In.Occasion()
 	}
-	return f.when
+	return f.When
 }
 
 var ruseVerbs = []string{"play", "pass"}

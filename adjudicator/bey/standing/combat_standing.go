@@ -18,10 +18,10 @@ var CombatStandings = []StandingKind{
 	{"subject-result", readResultRule},
 	{"subject-defeated", readDefeatRule},
 	{"subject-evasion", readEvasion},
-	{"subject-attrition", readThrowRule(ThrowAttrition)},
-	{"subject-enemy", readEnemyThrow},
-	{"subject-discord", readThrowRule(ThrowDiscord)},
-	{"subject-storm", readThrowRule(ThrowStorm)},
+	{"subject-attrition", ReadThrowRule(ThrowAttrition, NoneOneAll)},
+	{"subject-enemy", ReadEnemyThrow(NoneOneAll)},
+	{"subject-discord", ReadThrowRule(ThrowDiscord, OutcomeFails|OutcomeSucceeds)},
+	{"subject-storm", ReadThrowRule(ThrowStorm, outcomeHits)},
 	{"subject-initiative", readInitiativeRule},
 	{"subject-losses", standingOf(readLossRule)},
 	{"retreat-to", readRetreatRule},
@@ -45,7 +45,7 @@ func standingOf[T any](read func(*RuleReader, *orders.Rule) T) func(*RuleReader,
 // readSieges reads "when siege fails: ...", and the ports to besiege.
 func readSieges(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	if rule.When != nil {
-		return readThrowRule(ThrowSiege)(r, rule)
+		return ReadThrowRule(ThrowSiege, OutcomeFails|OutcomeWeakens|OutcomeSucceeds)(r, rule)
 	}
 	return readSiegeRule(r, rule)
 }

@@ -55,7 +55,11 @@ const (
 	OutcomeOne
 	OutcomeAll
 	outcomeHits // of a storm
+	OutcomeHalf // of attrition
 )
+
+// NoneOneAll are the outcomes of an attrition that weakens nothing, one unit or all.
+const NoneOneAll = OutcomeNone | OutcomeOne | OutcomeAll
 
 // outcomeWords are the words for outcomes of each throw, in folded form; the first
 // one is what a diagnostic shows.
@@ -71,6 +75,7 @@ var outcomeWords = [...][]struct {
 	ThrowAttrition: {
 		{"outcome-none", OutcomeNone},
 		{"outcome-one", OutcomeOne},
+		{"outcome-half", OutcomeHalf},
 		{"outcome-all", OutcomeAll},
 	},
 	ThrowDiscord: {
@@ -84,8 +89,9 @@ var outcomeWords = [...][]struct {
 var throwNarrowing = [...]Narrowing{ThrowSiege: BySiege, ThrowAttrition: ByPlace | ByMonth,
 	ThrowDiscord: ByLeader | ByMonth, ThrowStorm: ByPlace | ByMonth}
 
-// readThrowRule reads "siege fails or weakens in Sestos", the first word apart.
-func readThrowRule(kind throwKind) func(*RuleReader, *orders.Rule) adjudicator.Standing {
+// ReadThrowRule makes a reader of rules on a throw of which these outcomes can come:
+// "siege fails or weakens in Sestos", the first word apart.
+func ReadThrowRule(kind throwKind, of Outcome) func(*RuleReader, *orders.Rule) adjudicator.Standing {
 	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 		x := ThrowRule{Kind: kind}
 		x.Enemy = r.Take("enemy")
@@ -97,6 +103,9 @@ func readThrowRule(kind throwKind) func(*RuleReader, *orders.Rule) adjudicator.S
 			known := false
 			var words []adjudicator.Keyword
 			for _, o := range outcomeWords[kind] {
+				if of&o.outcome == 0 {
+					continue
+				}
 				words = append(words, adjudicator.Keyword(o.word))
 				if !known && r.Take(o.word) {
 					known, x.Outcomes = true, x.Outcomes|o.outcome
@@ -113,14 +122,17 @@ func readThrowRule(kind throwKind) func(*RuleReader, *orders.Rule) adjudicator.S
 	}
 }
 
-// readEnemyThrow reads "enemy attrition is none", the first word apart.
-func readEnemyThrow(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
-	if !r.Take("attrition") {
-		r.Need("attrition")
+// ReadEnemyThrow makes a reader of "enemy attrition is none", the first word apart, of
+// which these outcomes can come.
+func ReadEnemyThrow(of Outcome) func(*RuleReader, *orders.Rule) adjudicator.Standing {
+	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
+		if !r.Take("attrition") {
+			r.Need("attrition")
+		}
+		x := ReadThrowRule(ThrowAttrition, of)(r, rule).(ThrowRule)
+		x.Enemy = true
+		return x
 	}
-	x := readThrowRule(ThrowAttrition)(r, rule).(ThrowRule)
-	x.Enemy = true
-	return x
 }
 
 func readResultRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
