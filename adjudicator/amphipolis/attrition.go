@@ -7,6 +7,17 @@ import (
 	"keryx/adjudicator/board"
 )
 
+// The modifiers of an attrition die (6).
+var (
+	attritionOpen      = &bey.Clause{Key: "amphipolis.modifier.attrition-open", Rule: "6"}
+	attritionCrowd     = &bey.Clause{Key: "amphipolis.modifier.attrition-crowd", Rule: "6"}
+	attritionWinter    = &bey.Clause{Key: "amphipolis.modifier.attrition-winter", Rule: "6"}
+	attritionArmistice = &bey.Clause{Key: "amphipolis.modifier.attrition-armistice", Rule: "6"}
+)
+
+// crowd is the force points of land units that make a zone harder to live in (6).
+const crowd = 30
+
 // Exposed implements [battle.Rules]: everywhere but in rear bases, cities, the port, and
 // zones of operations with a garrison of one's own (6).
 func (g *game) Exposed(s adjudicator.Side) board.Set {
@@ -19,18 +30,37 @@ func (g *game) Exposed(s adjudicator.Side) board.Set {
 	return zones
 }
 
-// AttritionModifiers implements [battle.Rules].
-func (g *game) AttritionModifiers(adjudicator.Side, board.Zone) bey.Modifiers {
-	return bey.Modifiers{}
+// AttritionModifiers implements [battle.Rules]. At sea and in zones of operations there is
+// no ground that counts.
+func (g *game) AttritionModifiers(s adjudicator.Side, z board.Zone) bey.Modifiers {
+	var m bey.Modifiers
+	m.AddIf(g.Clear.Union(g.high).Has(z), attritionOpen, 1)
+	m.AddIf(g.LandPF(s, z) >= crowd, attritionCrowd, 1)
+	// The turn's change is that of winter and that of the armistice together.
+	peace := 0
+	if g.turn().Armistice {
+		peace = -1
+	}
+	m.Add(attritionWinter, g.turn().Attrition-peace)
+	m.Add(attritionArmistice, peace)
+	return m
 }
 
-// AttritionOutcome implements [battle.Rules].
-func (g *game) AttritionOutcome(total int) standing.Outcome {
+// AttritionOutcome implements [battle.Rules]: 5 weakens one unit, 6 half of them, rounded
+// down, and more all of them (6).
+func (g *game) AttritionOutcome(total, units int) (standing.Outcome, int) {
 	switch {
-	case total >= 7:
-		return standing.OutcomeAll
-	case total >= 5:
-		return standing.OutcomeOne
+	case total > 6:
+		return standing.OutcomeAll, units
+	case total == 6 && g.options.attritionOne:
+		return standing.OutcomeHalf, max(units/2, min(units, 1))
+	case total == 6:
+		return standing.OutcomeHalf, units / 2
+	case total == 5:
+		return standing.OutcomeOne, min(units, 1)
 	}
-	return standing.OutcomeNone
+	return standing.OutcomeNone, 0
 }
+
+// AttritionRule implements [battle.Rules].
+func (g *game) AttritionRule() string { return "6" }
