@@ -1,0 +1,180 @@
+package amphipolis
+
+import (
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+)
+
+// reinforcements is B.2: who was wounded or ill is well again, reinforcements come to rear
+// bases, and what stands there moves or makes operations, all for nothing. The holder of
+// the Advantage is first.
+func (g *game) reinforcements(t *adjudicator.Table) {
+	t.Phase("B.2", adjudicator.Observer)
+	g.beginPhase(adjudicator.Observer)
+	g.heal(t)
+	g.war().Moments(t, field.Reinforcing)
+	g.arrivals(t)
+}
+
+// heal turns over leaders who were wounded or ill (B.2): first, so that they can move.
+func (g *game) heal(t *adjudicator.Table) {
+	for s := athens; s <= sparta; s++ {
+		if men := (g.Wounded | g.Ill) & g.Captains[s]; men != 0 && t.Heard() {
+			g.tell(t, "B.2", 0, "healed", "Side", g.SideTerm(s), "Leaders", g.Terms(field.UnitSet{}, men))
+		}
+	}
+	g.Wounded, g.Ill = 0, 0
+}
+
+// arrivals places the reinforcements of both sides, and has both move.
+func (g *game) arrivals(t *adjudicator.Table) {
+	first := g.Advantage // by now: the moments may have passed it on
+	g.arrivalsOf(t, first, first)
+}
+
+// arrivalsOf places those of a side, and of the other if it comes behind it.
+func (g *game) arrivalsOf(t *adjudicator.Table, s, first adjudicator.Side) {
+	g.deploy(t, s, first)
+	if s == first {
+		g.arrivalsOf(t, s.Other(), first)
+		return
+	}
+	g.war().CaptureLeaders(t)
+	g.departures(t, first)
+}
+
+// departures has both sides move, out of their rear bases.
+func (g *game) departures(t *adjudicator.Table, first adjudicator.Side) {
+	t.Phase("B.2", first)
+	g.war().Departures(t, first, board.NoZone, false)
+	g.Berth = g.Phase.Origin
+}
+
+// deploy places the reinforcements of a side: those of the scenario, delays counted, those
+// that wait for a base, and those called for with stratagems.
+func (g *game) deploy(t *adjudicator.Table, s, first adjudicator.Side) {
+	for i, a := range g.setting.Arrivals {
+		bit := uint32(1) << i
+		if a.Side == s && (g.absent&bit != 0 || a.Turn+int(g.Late[i]) == g.turnNumber()) {
+			g.absent &^= bit
+			if !g.bring(t, a, first) {
+				g.absent |= bit
+			}
+		}
+	}
+	for i, o := range g.setting.Optional {
+		bit := uint32(1) << i
+		if o.Side == s && !o.Repeated && (g.Phase.Called|g.awaited)&bit != 0 {
+			g.awaited &^= bit
+			g.Phase.Called &^= bit
+			if !g.bring(t, o, first) {
+				g.awaited |= bit
+			}
+		}
+	}
+	for i := range g.summons {
+		if called := g.summons[i]; !called.units.Empty() && called.units.Within(g.Of[s]) {
+			g.summons[i] = summons{}
+			zone := called.zone
+			if bases := g.basesFor(s); !bases.Has(zone) {
+				zone = bases.First()
+			}
+			g.settleIn(t, s, zone, called.units, 0)
+		}
+	}
+}
+
+// bring places a group of reinforcements. It returns false if there is no base for it.
+func (g *game) bring(t *adjudicator.Table, d *data.Deployment, first adjudicator.Side) bool {
+	f := g.arriving(d, first)
+	switch {
+	case f.zones.Empty():
+		if t.Heard() {
+			g.tell(t, "B.2", 0, "arrival-blocked", "Side", g.SideTerm(d.Side))
+		}
+		return false
+	case f.empty():
+		if t.Heard() {
+			g.tell(t, "B.2", 0, "arrival-empty", "Side", g.SideTerm(d.Side))
+		}
+		return true
+	}
+	a := f.Default().(arrival)
+	if !f.settled() {
+		a = g.war().AskAt(t, field.Juncture{At: atArrive, Side: d.Side, First: first}, f.question(t)).(arrival)
+	}
+	g.settleIn(t, d.Side, a.to, f.fixed.Or(a.units), f.men)
+	return true
+}
+
+// settleIn puts reinforcements into a rear base.
+func (g *game) settleIn(t *adjudicator.Table, s adjudicator.Side, z board.Zone, units field.UnitSet, men field.LeaderSet) {
+	for rest := units; !rest.Empty(); {
+		u := rest.Pop()
+		g.Weak.Drop(u)
+		g.Place(u, z)
+	}
+	for rest := men; rest != 0; {
+		g.PlaceLeader(rest.Pop(), z)
+	}
+	g.Phase.Arrived = g.Phase.Arrived.Or(units)
+	g.Phase.ArrivedLeaders |= men
+	if t.Heard() {
+		g.Tell(t, "B.2", 0, "arrived", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Who", g.Terms(units, men))
+	}
+}
+
+// arriving is the question where a group arrives and what it is: of the counters that the
+// scenario names those that are in the stock, others of their class in the place of those
+// that have been taken out of it, and of its draws as many as there are (C-75).
+func (g *game) arriving(d *data.Deployment, first adjudicator.Side) *arriveForm {
+	f := &arriveForm{g: g, d: d, first: first}
+	stock := g.stock(d.Side)
+	for _, p := range d.Units {
+		u := field.UnitNo(p.Unit)
+		if left := stock.Minus(f.fixed); left.Has(u) {
+			f.fixed.Add(u)
+		} else if same := g.Equal(left, g.Pieces[u].Label, false); !same.Empty() {
+			f.fixed.Add(same.Pop())
+		}
+	}
+	for _, l := range d.Leaders {
+		if g.LeaderFate[l] == field.Waiting {
+			f.men.Add(field.LeaderNo(l))
+		}
+	}
+	for _, x := range d.Stock {
+		f.draws = append(f.draws, g.drawn(x, stock.Minus(f.fixed)))
+	}
+	ships := f.fixed.Meets(g.Ships)
+	for _, z := range d.Zones {
+		if g.basesFor(d.Side).Has(z) && (!ships || z == g.thasos) {
+			f.zones.Add(z)
+		}
+	}
+	return f
+}
+
+// drawing is how many units come of some of the stock.
+type drawing struct {
+	from field.UnitSet
+	n    int
+}
+
+// drawn is what one draw of the scenario can take.
+func (g *game) drawn(x data.Draw, stock field.UnitSet) (d drawing) {
+	for !stock.Empty() {
+		u := stock.Pop()
+		if slices.Contains(x.Types, g.Units[u].Type) && (!x.Band || g.Units[u].Ally == "") {
+			d.from.Add(u)
+		}
+	}
+	if d.n = d.from.Len(); !x.Remaining {
+		d.n = min(d.n, x.Count)
+	}
+	return d
+}
