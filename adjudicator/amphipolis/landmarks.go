@@ -16,7 +16,9 @@ type landmarks struct {
 	harbour           board.Set // sea zones in which no storm strikes and nobody tests attrition: M1
 	thasos, macedonia board.Zone
 	thrace            board.Zone
-	amphipolis, eion  board.Zone // T12 and T5
+	amphipolis, eion  board.Zone    // T12 and T5
+	approaches        board.Set     // T9 and T13, where nobody of Athens may stand while Sparta builds (5.1)
+	bandless          field.UnitSet // those without the band (1.2)
 
 	garrisonAt [field.MaxZones]int8 // index of the garrison of a zone, -1 for none
 	citadel    int                  // index of the citadel among the garrisons
@@ -26,6 +28,9 @@ type landmarks struct {
 	ways  ways   // what steps cost
 	river uint32 // tag of edges along the river
 }
+
+// citadelZone is the zone within which the citadel stands.
+const citadelZone = "T12"
 
 // findLandmarks looks up what rules name.
 func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
@@ -42,10 +47,16 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 	}
 	l := &landmarks{own: d, theatre: m.OfKind(board.Mixed), cities: terrain("city"), wet: terrain("wet"), high: terrain("high"),
 		harbour: terrain("harbour"), thasos: m.MustZone("Thasos"), macedonia: m.MustZone("Macedonia"), thrace: m.MustZone("Thrace"),
-		amphipolis: m.MustZone("T12"), eion: m.MustZone("T5"), citadel: d.Garrison(data.Citadel),
+		amphipolis: m.MustZone(citadelZone), eion: m.MustZone("T5"),
+		approaches: board.SetOf(m.MustZone("T9"), m.MustZone("T13")), citadel: d.Garrison(data.Citadel),
 		brasidas: leader("Brasidas"), cleon: leader("Cleon"),
 		ways: findWays(p, d), river: m.EdgeTag("river")}
 	p.Coast = shores(p)
+	for i := range p.Units {
+		if p.Units[i].Ally == data.Allied {
+			l.bandless.Add(field.UnitNo(i))
+		}
+	}
 	for z := range l.garrisonAt {
 		l.garrisonAt[z] = -1
 	}

@@ -62,9 +62,14 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 	return rs, nil
 }
 
+// elsewhere are the orders on combats and sieges of the family that this game does without,
+// or has otherwise.
+var elsewhere = []string{"evade", "siege", "advance", "discard", "repatriate"}
+
 // verbs lists every order of the game.
 func verbs() []order.Verb {
-	return slices.Concat(order.MoveVerbs, order.PlayVerbs, order.CombatVerbs)
+	combat := slices.DeleteFunc(slices.Clone(order.CombatVerbs), func(v order.Verb) bool { return slices.Contains(elsewhere, v.Id) })
+	return slices.Concat(order.MoveVerbs, order.PlayVerbs, combat, siegeVerbs, worksVerbs)
 }
 
 // ReadOrder implements [adjudicator.Ruleset].
@@ -74,7 +79,7 @@ func (rs *ruleset) ReadOrder(id string, s *orders.Statement) (adjudicator.Order,
 
 // ReadStanding implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return standing.ReadStanding(rule, rs.Printed, rs.lexicon, standing.MoveStandings, standing.CombatStandings)
+	return standing.ReadStanding(rule, rs.Printed, rs.lexicon, adjustmentStandings, standing.MoveStandings, standing.CombatStandings)
 }
 
 // Info implements [adjudicator.Ruleset].

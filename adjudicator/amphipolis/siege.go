@@ -1,0 +1,371 @@
+package amphipolis
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+)
+
+// method is how a garrison is besieged (4.3).
+type method uint8
+
+const (
+	noSiege method = iota
+	negotiation
+	assault
+	blockade
+	methods
+)
+
+// methodWords are the verbs of the orders that besiege, and what tells of each.
+var methodWords = [methods]string{noSiege: "siege", negotiation: "negotiate", assault: "assault", blockade: "blockade"}
+
+// methodRules are the rules of each method.
+var methodRules = [methods]string{noSiege: "4.3", negotiation: "4.3.1", assault: "4.3.2", blockade: "4.3.3"}
+
+// siege is one siege while it is resolved (4.3).
+type siege struct {
+	besieger adjudicator.Side
+	garrison int // its index in [data.Game.Garrisons]
+	how      method
+	ruse     field.StratagemNo // S19 or S20, 0 for none
+}
+
+// The modifiers of the die of a siege (4.3, 7).
+var (
+	siegeBonus     = &bey.Clause{Key: "amphipolis.modifier.siege-bonus", Rule: "4.3.1"}
+	siegeCommand   = &bey.Clause{Key: "amphipolis.modifier.siege-command", Rule: "4.3.2"}
+	siegeDiplomacy = &bey.Clause{Key: "amphipolis.modifier.siege-diplomacy", Rule: "7 S19"}
+	siegeDefection = &bey.Clause{Key: "amphipolis.modifier.siege-defection", Rule: "7 S20"}
+)
+
+// placeOf is the zone in which a garrison stands.
+func (g *game) placeOf(garrison int) board.Zone { return g.own.Garrisons[garrison].Zone }
+
+// garrisonTerm names a garrison.
+func (g *game) garrisonTerm(garrison int) adjudicator.Term {
+	return adjudicator.Term{Kind: "garrison", ID: g.own.Garrisons[garrison].ID}
+}
+
+// garrisonTerms names the garrisons of some zones.
+func (g *game) garrisonTerms(zones board.Set) (terms adjudicator.Terms) {
+	for n := range g.own.Garrisons {
+		if zones.Has(g.placeOf(n)) {
+			terms = append(terms, g.garrisonTerm(n))
+		}
+	}
+	return terms
+}
+
+// besiegeable are the zones where a side has land units beside a garrison of the enemy's.
+func (g *game) besiegeable(s adjudicator.Side) (zones board.Set) {
+	for n, holder := range g.faces {
+		if z := g.placeOf(n); holder == s.Other() && g.HeldByLand[s].Has(z) {
+			zones.Add(z)
+		}
+	}
+	return zones
+}
+
+// hopeful are those of some zones where at least one method is allowed.
+func (g *game) hopeful(s adjudicator.Side, zones board.Set) (some board.Set) {
+	for z := range zones.All() {
+		for how := negotiation; how < methods; how++ {
+			if g.judgeSiege(&siege{besieger: s, garrison: g.garrisonHere(z), how: how}) == nil {
+				some.Add(z)
+			}
+		}
+	}
+	return some
+}
+
+// defence is the diplomatic value of a garrison as it stands, 0 for none.
+func (g *game) defence(garrison int) int { return g.own.Garrisons[garrison].VA[g.faces[garrison]] }
+
+// besiegers are the land units of a siege, and the leaders who are with them.
+func (g *game) besiegers(s *siege) (field.UnitSet, field.LeaderSet) {
+	z := g.placeOf(s.garrison)
+	return g.LandAt(s.besieger, z), g.LeadersOf(s.besieger, z)
+}
+
+// judgeSiege returns the rule that forbids a siege by its method, or nil (4.3).
+func (g *game) judgeSiege(s *siege) *field.Fault {
+	x := &g.own.Garrisons[s.garrison]
+	units, men := g.besiegers(s)
+	pf := g.Sum(units)
+	fault := func(code string, args ...any) *field.Fault {
+		return &field.Fault{Code: code, Rule: methodRules[s.how], Args: append(args, "Garrison", g.garrisonTerm(s.garrison))}
+	}
+	switch s.how {
+	case negotiation:
+		switch {
+		case g.defence(s.garrison) == 0:
+			return fault("citadel-no-talks")
+		case g.BestSwords(men) == 0:
+			return fault("siege-bonus", "Assault", g.judgeSiege(s.by(assault)) == nil, "Blockade", g.judgeSiege(s.by(blockade)) == nil)
+		case pf <= x.PF:
+			return fault("siege-strength", "PF", pf, "Limit", x.PF)
+		}
+	case assault:
+		switch n := units.Len(); {
+		case men == 0:
+			return fault("siege-leader", "Blockade", g.judgeSiege(s.by(blockade)) == nil)
+		case n <= x.PF:
+			return fault("siege-units", "Count", n, "Limit", x.PF)
+		}
+	case blockade:
+		switch {
+		case s.garrison == g.citadel:
+			return fault("citadel-no-blockade", "Sparta", s.besieger == sparta)
+		case pf <= 2*x.PF:
+			return fault("siege-ring", "PF", pf, "Limit", 2*x.PF)
+		}
+	}
+	return nil
+}
+
+// by is the same siege by another method.
+func (s *siege) by(how method) *siege {
+	other := *s
+	other.how = how
+	return &other
+}
+
+// siegeModifiers are those of the die of a siege.
+func (g *game) siegeModifiers(s *siege) bey.Modifiers {
+	var m bey.Modifiers
+	_, men := g.besiegers(s)
+	swords := g.BestSwords(men)
+	switch s.how {
+	case negotiation:
+		m.Add(siegeBonus, swords)
+		m.AddIf(s.ruse == diplomacyText, siegeDiplomacy, 2)
+	case assault:
+		m.AddIf(swords > 0, siegeCommand, -1)
+		m.AddIf(s.ruse == defectionText, siegeDefection, -1)
+	case blockade:
+		m.AddIf(s.ruse == defectionText, siegeDefection, 1)
+	}
+	return m
+}
+
+// ratio is how many units of the besieger come on each force point of a garrison, rounded
+// down: what the die of an assault must not exceed (4.3.2).
+func (g *game) ratio(s *siege) int {
+	units, _ := g.besiegers(s)
+	return units.Len() / g.own.Garrisons[s.garrison].PF
+}
+
+// goal is what the die of a siege must reach with its modifiers, or must not exceed in an
+// assault (4.3).
+func (g *game) goal(s *siege) int {
+	switch va := g.defence(s.garrison); {
+	case s.how == negotiation:
+		return va
+	case s.how == assault:
+		return g.ratio(s)
+	case va == 3 || va == 4:
+		return 5
+	}
+	return 6
+}
+
+// need is what the die itself must reach, or must not exceed in an assault. It can be out
+// of reach.
+func (g *game) need(s *siege) int {
+	m := g.siegeModifiers(s)
+	n := g.goal(s) - m.Sum()
+	if s.how == assault {
+		return min(n, 6)
+	}
+	return max(n, 1)
+}
+
+// falls reports whether a die is enough.
+func (g *game) falls(s *siege, die int) bool {
+	if s.how == assault {
+		return die <= g.need(s)
+	}
+	return die >= g.need(s)
+}
+
+// sieges is D.5 of a side: desertion, then the sieges of its choice.
+func (g *game) sieges(t *adjudicator.Table, s adjudicator.Side) {
+	g.desertion(t, s)
+	g.siegesOf(t, s, g.besiegeable(s))
+}
+
+// siegesOf lets a side besiege the garrisons of some zones, each once.
+func (g *game) siegesOf(t *adjudicator.Table, s adjudicator.Side, open board.Set) {
+	for !g.hopeful(s, open).Empty() {
+		a := g.askSiege(t, s, open)
+		if a.how == noSiege {
+			return
+		}
+		g.besiege(t, &siege{besieger: s, garrison: a.garrison, how: a.how})
+		open.Remove(g.placeOf(a.garrison))
+	}
+}
+
+// besiege resolves one siege.
+func (g *game) besiege(t *adjudicator.Table, s *siege) {
+	r := g.siegeRuse(t, s)
+	s.ruse = r.Number
+	g.tellSiege(t, s)
+	g.war().SpendRuse(t, s.besieger, r)
+	if t.Heard() {
+		m := g.siegeModifiers(s)
+		g.war().TellModifiers(t, 2, &m, "modifier-die")
+	}
+	die := g.siegeDie(t, s)
+	// He whom the die has favoured has no reason to have it thrown again.
+	if g.falls(s, die) != (g.Advantage == s.besieger) && g.war().Reroll(t, siegeThrown{g, s, die}, func() adjudicator.Phrase {
+		m := g.siegeModifiers(s)
+		return adjudicator.Say("amphipolis.reroll.siege", "Garrison", g.garrisonTerm(s.garrison), "Total", die+m.Sum(), "Need", g.goal(s))
+	}) {
+		die = g.siegeDie(t, s)
+	}
+	place := "garrison"
+	if s.garrison == g.citadel {
+		place = "citadel"
+	}
+	if !g.falls(s, die) {
+		g.Tell(t, methodRules[s.how], 1, place+"-holds", "Garrison", g.garrisonTerm(s.garrison))
+		return
+	}
+	g.faces[s.garrison] = s.besieger
+	if t.Heard() {
+		g.Tell(t, methodRules[s.how], 1, place+"-won", "Garrison", g.garrisonTerm(s.garrison), "Side", g.SideTerm(s.besieger))
+	}
+}
+
+// tellSiege tells how a garrison is besieged, and what the die needs.
+func (g *game) tellSiege(t *adjudicator.Table, s *siege) {
+	if !t.Heard() {
+		return
+	}
+	units, men := g.besiegers(s)
+	args := []any{"Side", g.SideTerm(s.besieger), "Garrison", g.garrisonTerm(s.garrison),
+		"Defence", g.own.Garrisons[s.garrison].PF, "Need", g.need(s)}
+	key := [methods]string{negotiation: "negotiation", assault: "assault", blockade: "blockade"}[s.how]
+	switch s.how {
+	case negotiation:
+		args = append(args, "Leader", g.LeaderTerm(g.best(men)), "PF", g.Sum(units))
+	case assault:
+		args = append(args, "Count", units.Len(), "Ratio", g.ratio(s))
+	default:
+		args = append(args, "PF", g.Sum(units))
+	}
+	g.Show(t, methodRules[s.how], 0, g.Mark("siege", s.besieger, g.placeOf(s.garrison)), key, args...)
+}
+
+// best is the leader of most swords, the first of equal ones.
+func (g *game) best(men field.LeaderSet) field.LeaderNo {
+	best, most := field.NoLeader, -1
+	for men != 0 {
+		if l := men.Pop(); g.Swords(l) > most {
+			best, most = l, g.Swords(l)
+		}
+	}
+	return best
+}
+
+// siegeDie throws the die of a siege and tells it.
+func (g *game) siegeDie(t *adjudicator.Table, s *siege) int {
+	die := t.Die()
+	m := g.siegeModifiers(s)
+	g.Tell(t, methodRules[s.how], 1, "siege-die", "Die", die, "Modifier", m.Sum(), "Total", die+m.Sum())
+	return die
+}
+
+// Texts that are played in sieges and before them (7).
+const (
+	desertionText field.StratagemNo = 17
+	diplomacyText field.StratagemNo = 19
+	defectionText field.StratagemNo = 20
+)
+
+// serves is the text that helps a method.
+func (s *siege) serves() field.StratagemNo {
+	if s.how == negotiation {
+		return diplomacyText
+	}
+	return defectionText
+}
+
+// siegeRuse asks the besieger what he plays. What he takes or draws by good omens is done
+// at once, and he is asked again; the rest is the caller's to spend.
+func (g *game) siegeRuse(t *adjudicator.Table, s *siege) field.Ruse {
+	for g.Armed(s.besieger) {
+		f := g.ruseForm(s.besieger, s.serves())
+		f.fault = func(n field.StratagemNo) *field.Fault {
+			if n != diplomacyText && n != defectionText {
+				return nil
+			}
+			return &field.Fault{Code: "siege-no-dice-ruse", Rule: g.war().TextRule(n), Args: []any{"Stratagem", g.StratagemTerm(n)}}
+		}
+		f.Offer(chit.Played(s.serves()))
+		f.OfferOmens()
+		r := t.Ask(s.besieger, f.question(t, "siege-stratagem", "Garrison", g.garrisonTerm(s.garrison))).(chit.RuseAnswer).Ruse
+		if r.As == field.Plain {
+			return r
+		}
+		g.war().SpendRuse(t, s.besieger, r)
+	}
+	return field.Ruse{}
+}
+
+// desertion is S17: an enemy unit without the band leaves the game for good, which is no
+// elimination.
+func (g *game) desertion(t *adjudicator.Table, s adjudicator.Side) {
+	enemy := s.Other()
+	if g.deserters(enemy).Empty() {
+		return
+	}
+	var r field.Ruse
+	for again := true; again && g.Armed(s); again = r.As != field.Plain {
+		f := g.ruseForm(s, desertionText)
+		g.eachDeserter(enemy, func(u field.UnitNo) {
+			r := chit.Played(desertionText)
+			r.Unit = u
+			f.Offer(r)
+		})
+		f.fault = func(n field.StratagemNo) *field.Fault {
+			if n != desertionText {
+				return nil
+			}
+			return &field.Fault{Code: "desertion-target", Rule: g.war().TextRule(n), Args: []any{"Units", g.Terms(g.deserters(enemy), 0)}}
+		}
+		f.OfferOmens()
+		r = g.war().AskAt(t, field.Juncture{At: atDesertion, Side: s}, f.question(t, atDesertion, "Enemy", g.SideTerm(enemy))).(chit.RuseAnswer).Ruse
+		g.war().SpendRuse(t, s, r)
+	}
+	if r.Number != desertionText {
+		return
+	}
+	z := g.Where[r.Unit]
+	if t.Heard() {
+		g.Tell(t, g.war().TextRule(desertionText), 1, "deserted", "Side", g.SideTerm(enemy), "Unit", g.UnitTermOf(r.Unit), "Zone", g.ZoneTerm(z))
+	}
+	g.remove(r.Unit)
+	g.war().Aftermath(t, z)
+}
+
+// remove takes a unit out of the game for good, which is no elimination.
+func (g *game) remove(u field.UnitNo) {
+	g.Lift(u)
+	g.Weak.Drop(u)
+	g.UnitFate[u] = field.Removed
+}
+
+// deserters are the units of a side in play that have no band.
+func (g *game) deserters(s adjudicator.Side) field.UnitSet { return g.OnMap(s).And(g.bandless) }
+
+// eachDeserter calls yield with one of equal deserters in each zone.
+func (g *game) eachDeserter(s adjudicator.Side, yield func(field.UnitNo)) {
+	for z := range g.ZonesOf(g.deserters(s)).All() {
+		g.EachFace(g.deserters(s).And(g.At[z]), yield)
+	}
+}

@@ -1,0 +1,300 @@
+package amphipolis
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/bey/standing"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// The junctures of D.5, by the kinds of their questions.
+const (
+	atDesertion = "desertion-stratagem"
+	atSiege     = "siege"
+)
+
+// siegeVerbs are the orders of sieges.
+var siegeVerbs = []order.Verb{
+	{Id: "negotiate", Read: readSiege(negotiation)},
+	{Id: "assault", Read: readSiege(assault)},
+	{Id: "blockade", Read: readSiege(blockade)},
+	{Id: "siege", Read: readNoSiege},
+}
+
+var verbsSiege = []string{"negotiate", "assault", "blockade", "siege"}
+
+// siegeOrder besieges a garrison, which is named by itself or by its zone, or none.
+type siegeOrder struct {
+	how      method
+	garrison string // identifier of a garrison; empty if a zone is named
+	at       order.Place
+	span     orders.Span
+}
+
+// Closes implements [adjudicator.Closing]: after "siege none" nothing is asked for.
+func (o siegeOrder) Closes() ([]string, bool) {
+	if o.how == noSiege {
+		return verbsSiege, false
+	}
+	return nil, false
+}
+
+func readSiege(how method) func(*order.Reader) adjudicator.Order {
+	return func(r *order.Reader) adjudicator.Order {
+		o := siegeOrder{how: how, at: order.Nowhere, span: r.Span()}
+		if !r.AtNameOf(data.GarrisonKind) && r.AtNameOf(field.ZoneKind) {
+			o.at = r.Zone()
+			o.span = o.at.Span
+			return o
+		}
+		e, d := r.TakeName(r.Lex, data.GarrisonKind)
+		r.Fail(d)
+		o.garrison, o.span = e.ID, o.span.Join(r.Last())
+		return o
+	}
+}
+
+func readNoSiege(r *order.Reader) adjudicator.Order {
+	r.Require("none")
+	return siegeOrder{how: noSiege, at: order.Nowhere}
+}
+
+// siegeForm asks which garrison to besiege next, and how.
+type siegeForm struct {
+	g    *game
+	side adjudicator.Side
+	open board.Set // the zones of those that have not been besieged yet
+}
+
+// siegeAnswer is an answer to a siegeForm.
+type siegeAnswer struct {
+	g        *game
+	how      method
+	garrison int // 0 with noSiege
+}
+
+// Words implements [adjudicator.Answer].
+func (a siegeAnswer) Words() adjudicator.Words {
+	w := adjudicator.Words{adjudicator.Keyword(methodWords[a.how])}
+	switch {
+	case a.how == noSiege:
+		return append(w, adjudicator.Keyword("none"))
+	case a.garrison == a.g.citadel:
+		return append(w, adjudicator.Keyword("citadel"))
+	}
+	return append(w, a.g.garrisonTerm(a.garrison))
+}
+
+// siege is the one that an answer begins.
+func (f *siegeForm) siege(a siegeAnswer) *siege {
+	return &siege{besieger: f.side, garrison: a.garrison, how: a.how}
+}
+
+// answers are all that are allowed, "siege none" last.
+func (f *siegeForm) answers() (all []siegeAnswer) {
+	for n := range f.g.own.Garrisons {
+		for how := negotiation; how < methods; how++ {
+			if a := (siegeAnswer{f.g, how, n}); f.allowed(a) {
+				all = append(all, a)
+			}
+		}
+	}
+	return append(all, siegeAnswer{g: f.g})
+}
+
+func (f *siegeForm) allowed(a siegeAnswer) bool {
+	return f.open.Has(f.g.placeOf(a.garrison)) && f.g.judgeSiege(f.siege(a)) == nil
+}
+
+// Accept implements [adjudicator.Form].
+func (f *siegeForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	x, ok := o.(siegeOrder)
+	if !ok {
+		return nil, field.NotNow(s, "4.3")
+	}
+	if x.how == noSiege {
+		return siegeAnswer{g: f.g}, nil
+	}
+	n := f.g.own.Garrison(x.garrison)
+	if x.at.Given() {
+		n = f.g.garrisonHere(x.at.Zone)
+	}
+	if n < 0 || !f.open.Has(f.g.placeOf(n)) {
+		var meant any = f.g.Perhaps(x.at.Zone)
+		if n >= 0 {
+			meant = f.g.garrisonTerm(n)
+		}
+		return nil, orders.IllegalAt(s, x.span, "siege-where", "4.3", "Garrison", meant,
+			"Garrisons", f.g.garrisonTerms(f.g.hopeful(f.side, f.open)))
+	}
+	a := siegeAnswer{f.g, x.how, n}
+	if bad := f.g.judgeSiege(f.siege(a)); bad != nil {
+		return nil, bad.In(s, x.span)
+	}
+	return a, nil
+}
+
+// Check implements [adjudicator.Form].
+func (f *siegeForm) Check(x adjudicator.Answer) error {
+	if a, ok := x.(siegeAnswer); ok && (a.how == noSiege || a.how < methods && f.allowed(a)) {
+		return nil
+	}
+	return field.ErrIllegal
+}
+
+// Sample implements [adjudicator.Form].
+func (f *siegeForm) Sample(r *rand.Rand) adjudicator.Answer {
+	all := f.answers()
+	return all[r.IntN(len(all))]
+}
+
+// Default implements [adjudicator.Form].
+func (f *siegeForm) Default() adjudicator.Answer { return siegeAnswer{g: f.g} }
+
+// Choices implements [adjudicator.Form].
+func (f *siegeForm) Choices() []adjudicator.Choice {
+	var choices []adjudicator.Choice
+	for _, a := range f.answers() {
+		c := adjudicator.Choice{Words: a.Words()}
+		if a.how != noSiege {
+			c.Note = adjudicator.Say("amphipolis.note."+methodWords[a.how], "Need", f.g.need(f.siege(a)))
+		}
+		choices = append(choices, c)
+	}
+	return choices
+}
+
+// Advise implements [adjudicator.Adviser]: the first rule that covers a garrison and names
+// a method that is allowed there decides.
+func (f *siegeForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	left := f.g.hopeful(f.side, f.open)
+	for i, st := range rules {
+		x, ok := st.(siegeRule)
+		if !ok {
+			continue
+		}
+		for z := range left.All() {
+			if !x.when.Where(&f.g.Field, z) {
+				continue
+			}
+			if x.none {
+				left.Remove(z)
+				continue
+			}
+			if a, ok := f.first(x.methods, f.g.garrisonHere(z)); ok {
+				return a, i, true
+			}
+		}
+		if left.Empty() {
+			return siegeAnswer{g: f.g}, i, true
+		}
+	}
+	return nil, 0, false
+}
+
+// first is the first of several methods that is allowed against a garrison.
+func (f *siegeForm) first(wanted []siegeMethod, garrison int) (siegeAnswer, bool) {
+	for _, w := range wanted {
+		a := siegeAnswer{f.g, w.how, garrison}
+		if f.allowed(a) && w.met(f.g, f.siege(a)) {
+			return a, true
+		}
+	}
+	return siegeAnswer{}, false
+}
+
+// askSiege asks which garrison to besiege next.
+func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set) siegeAnswer {
+	f := &siegeForm{g, s, open}
+	q := adjudicator.Question{Kind: atSiege, Rule: "4.3", Verbs: verbsSiege, Reaction: true, Free: true, Form: f}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("amphipolis.ask.siege", "Garrisons", g.garrisonTerms(g.hopeful(s, open)))
+		for _, a := range f.answers() {
+			if a.how != noSiege {
+				q.Facts = append(q.Facts, adjudicator.Say("amphipolis.fact."+methodWords[a.how], "Garrison", g.garrisonTerm(a.garrison),
+					"PF", g.own.Garrisons[a.garrison].PF, "VA", g.defence(a.garrison), "Need", g.need(f.siege(a))))
+			}
+		}
+	}
+	return g.war().AskAt(t, field.Juncture{At: atSiege, Side: s, Open: open}, q).(siegeAnswer)
+}
+
+// ruseForm asks a side for a stratagem of D.5, and says of one in hand that does not serve
+// what it is good for.
+type ruseForm struct {
+	*chit.RuseForm
+	fault func(field.StratagemNo) *field.Fault // nil for a text that the family speaks of
+}
+
+// ruseForm makes a form for the play of a text.
+func (g *game) ruseForm(s adjudicator.Side, n field.StratagemNo) *ruseForm {
+	return &ruseForm{RuseForm: &chit.RuseForm{G: g.war().Chits, Side: s, Rule: g.war().TextRule(n), When: standing.InSieges}}
+}
+
+// Accept implements [adjudicator.Form].
+func (f *ruseForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	a, d := f.RuseForm.Accept(o, s)
+	if x, ok := o.(order.PlayOrder); ok && d != nil && (d.Code == "stratagem-not-now" || d.Code == "stratagem-target") {
+		if bad := f.fault(x.Number); bad != nil {
+			return nil, bad.In(s, x.Span)
+		}
+	}
+	return a, d
+}
+
+// question asks for a stratagem.
+func (f *ruseForm) question(t *adjudicator.Table, kind string, args ...any) adjudicator.Question {
+	q := f.Question(t, kind, args...)
+	q.Form = f
+	return q
+}
+
+// siegeThrown is the die of a siege.
+type siegeThrown struct {
+	g     *game
+	siege *siege
+	die   int
+}
+
+// Judge implements what [battle.Battles.Reroll] asks of a throw. That a siege fails
+// disappoints the besieger alone, that it does not the besieged.
+func (x siegeThrown) Judge(st adjudicator.Standing) (order.Single, battle.Fit) {
+	rule, ok := st.(standing.ThrowRule)
+	if !ok || rule.Kind != standing.ThrowSiege || !x.covered(&rule.When) {
+		return order.Single{}, battle.NoFit
+	}
+	feared := standing.OutcomeSucceeds
+	if x.g.Advantage == x.siege.besieger {
+		feared = standing.OutcomeFails
+	}
+	if rule.Outcomes&feared == 0 {
+		return order.Single{}, battle.NoFit
+	}
+	came := x.g.falls(x.siege, x.die) == (feared == standing.OutcomeSucceeds)
+	return battle.Decide(came, rule.Again)
+}
+
+// covered reports whether a circumstance covers the siege.
+func (x siegeThrown) covered(c *standing.Circumstance) bool {
+	_, men := x.g.besiegers(x.siege)
+	return c.Met(&x.g.Field, x.g.placeOf(x.siege.garrison), men, 0)
+}
+
+// Occasion tells which orders on the Advantage cover the throw.
+func (x siegeThrown) Occasion() standing.Occasions { return standing.InSieges }
+
+// Means says what the die comes to as it stands.
+func (x siegeThrown) Means() []adjudicator.Phrase {
+	id := "siege-fails"
+	if x.g.falls(x.siege, x.die) {
+		id = "siege-succeeds"
+	}
+	return battle.Meaning(id, "Garrison", x.g.garrisonTerm(x.siege.garrison), "Side", x.g.SideTerm(x.siege.besieger))
+}

@@ -1,0 +1,156 @@
+package amphipolis
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/standing"
+	"keryx/orders"
+)
+
+// adjustmentStandings are the standing orders on works, sieges and attrition.
+var adjustmentStandings = []standing.StandingKind{
+	{Word: "subject-works", Read: readWorksRule},
+	{Word: "subject-sieges", Read: readSieges},
+	{Word: "subject-attrition", Read: standing.ReadThrowRule(standing.ThrowAttrition, tolls)},
+	{Word: "subject-enemy", Read: standing.ReadEnemyThrow(tolls)},
+}
+
+// tolls are the outcomes of attrition.
+const tolls = standing.NoneOneAll | standing.OutcomeHalf
+
+type (
+	// siegeRule tells how to besiege: the first method that is allowed.
+	siegeRule struct {
+		when    standing.Circumstance
+		none    bool
+		methods []siegeMethod
+	}
+	// siegeMethod is a method, and the ratio of units to force points that it takes.
+	siegeMethod struct {
+		how      method
+		limited  bool
+		atLeast  bool
+		att, def int
+	}
+	// worksRule tells whether to build.
+	worksRule struct {
+		when  standing.Circumstance
+		build bool
+	}
+)
+
+// met reports whether the besiegers are as many for the force points of the garrison as a
+// rule wants, or as few: units in an assault, force points otherwise.
+func (m siegeMethod) met(g *game, s *siege) bool {
+	units, _ := g.besiegers(s)
+	have := g.Sum(units)
+	if m.how == assault {
+		have = units.Len()
+	}
+	against := g.own.Garrisons[s.garrison].PF
+	switch {
+	case !m.limited:
+		return true
+	case m.atLeast:
+		return have*m.def >= m.att*against
+	}
+	return have*m.def <= m.att*against
+}
+
+// readSieges reads "when siege fails: ...", and how to besiege.
+func readSieges(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standing {
+	if rule.When != nil {
+		return standing.ReadThrowRule(standing.ThrowSiege, standing.OutcomeFails|standing.OutcomeSucceeds)(r, rule)
+	}
+	citadel := inCitadel(r)
+	x := siegeRule{when: r.Circumstance(rule, standing.ByPlace|standing.ByMonth)}
+	if citadel {
+		x.when.Zones.Add(r.P.Board.MustZone(citadelZone))
+		x.when.Somewhere = true
+	}
+	r.ActionsOf(rule, func(sub *standing.RuleReader) {
+		if sub.Take("none") {
+			x.none = true
+			return
+		}
+		if m, ok := readMethod(sub); ok {
+			x.methods = append(x.methods, m)
+			return
+		}
+		sub.Fail(orders.UnknownAt(rule, sub.Span(), "siege-how"))
+		sub.Rest()
+	})
+	return x
+}
+
+// inCitadel takes "in the citadel", which is no zone of its own.
+func inCitadel(r *standing.RuleReader) bool {
+	mark := r.Mark()
+	r.Take("at")
+	r.Take("article")
+	if r.Take("citadel") {
+		return true
+	}
+	r.Reset(mark)
+	return false
+}
+
+func readMethod(r *standing.RuleReader) (m siegeMethod, ok bool) {
+	for how := negotiation; how < methods && !ok; how++ {
+		if r.Take("to-" + methodWords[how]) {
+			m.how, ok = how, true
+		}
+	}
+	if ok {
+		m.limited = r.Limit(&m.atLeast, func() bool {
+			att, def, found := r.Ratio()
+			m.att, m.def = att, def
+			return found
+		})
+	}
+	return m, ok
+}
+
+// readWorksRule reads "works: build" and "works: none".
+func readWorksRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standing {
+	x := worksRule{when: r.Circumstance(rule, standing.ByMonth)}
+	r.ActionsOf(rule, func(sub *standing.RuleReader) {
+		switch {
+		case sub.Take("to-build"):
+			x.build = true
+		case !sub.Take("none") && !sub.Take("pass"):
+			sub.Need("build", "none")
+		}
+	})
+	return x
+}
+
+// forestalls reports whether a rule on works or sieges answers all that one below it could.
+func forestalls(above, below adjudicator.Standing) bool {
+	switch b := below.(type) {
+	case worksRule:
+		a, ok := above.(worksRule)
+		return ok && a.when.Contains(&b.when)
+	case siegeRule:
+		a, ok := above.(siegeRule)
+		return ok && a.decides(&b) && a.when.Contains(&b.when)
+	}
+	return false
+}
+
+// decides reports whether a rule leaves nothing to one below it that covers no more: it
+// besieges nowhere, or by every method of the other without a limit.
+func (a *siegeRule) decides(b *siegeRule) bool {
+	if a.none {
+		return true
+	}
+	var sure [methods]bool
+	for _, m := range a.methods {
+		sure[m.how] = sure[m.how] || !m.limited
+	}
+	for _, m := range b.methods {
+		if !sure[m.how] {
+			return false
+		}
+	}
+	return !b.none
+}
