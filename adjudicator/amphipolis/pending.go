@@ -4,13 +4,9 @@ import (
 	"keryx/adjudicator"
 )
 
-func (g *game) works(*adjudicator.Table) {}
-
 func (g *game) redeploy(*adjudicator.Table, adjudicator.Side) {}
 
 func (g *game) sendHome(*adjudicator.Table, adjudicator.Side) {}
-
-func (g *game) sieges(*adjudicator.Table, adjudicator.Side) {}
 
 func (g *game) removals(*adjudicator.Table) {}
 

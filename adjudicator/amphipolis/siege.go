@@ -232,12 +232,12 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 		place = "citadel"
 	}
 	if !g.falls(s, die) {
-		g.Tell(t, methodRules[s.how], 1, place+"-holds", "Garrison", g.garrisonTerm(s.garrison))
+		g.tell(t, methodRules[s.how], 1, place+"-holds", "Garrison", g.garrisonTerm(s.garrison))
 		return
 	}
 	g.faces[s.garrison] = s.besieger
 	if t.Heard() {
-		g.Tell(t, methodRules[s.how], 1, place+"-won", "Garrison", g.garrisonTerm(s.garrison), "Side", g.SideTerm(s.besieger))
+		g.tell(t, methodRules[s.how], 1, place+"-won", "Garrison", g.garrisonTerm(s.garrison), "Side", g.SideTerm(s.besieger))
 	}
 }
 
@@ -276,7 +276,7 @@ func (g *game) best(men field.LeaderSet) field.LeaderNo {
 func (g *game) siegeDie(t *adjudicator.Table, s *siege) int {
 	die := t.Die()
 	m := g.siegeModifiers(s)
-	g.Tell(t, methodRules[s.how], 1, "siege-die", "Die", die, "Modifier", m.Sum(), "Total", die+m.Sum())
+	g.tell(t, methodRules[s.how], 1, "siege-die", "Die", die, "Modifier", m.Sum(), "Total", die+m.Sum())
 	return die
 }
 
@@ -339,7 +339,7 @@ func (g *game) desertion(t *adjudicator.Table, s adjudicator.Side) {
 			return &field.Fault{Code: "desertion-target", Rule: g.war().TextRule(n), Args: []any{"Units", g.Terms(g.deserters(enemy), 0)}}
 		}
 		f.OfferOmens()
-		r = g.war().AskAt(t, field.Juncture{At: atDesertion, Side: s}, f.question(t, atDesertion, "Enemy", g.SideTerm(enemy))).(chit.RuseAnswer).Ruse
+		r = g.war().AskAt(t, field.Juncture{At: atDesert, Side: s}, f.question(t, atDesert, "Enemy", g.SideTerm(enemy))).(chit.RuseAnswer).Ruse
 		g.war().SpendRuse(t, s, r)
 	}
 	if r.Number != desertionText {
@@ -347,7 +347,7 @@ func (g *game) desertion(t *adjudicator.Table, s adjudicator.Side) {
 	}
 	z := g.Where[r.Unit]
 	if t.Heard() {
-		g.Tell(t, g.war().TextRule(desertionText), 1, "deserted", "Side", g.SideTerm(enemy), "Unit", g.UnitTermOf(r.Unit), "Zone", g.ZoneTerm(z))
+		g.tell(t, g.war().TextRule(desertionText), 1, "deserted", "Side", g.SideTerm(enemy), "Unit", g.UnitTermOf(r.Unit), "Zone", g.ZoneTerm(z))
 	}
 	g.remove(r.Unit)
 	g.war().Aftermath(t, z)

@@ -14,12 +14,6 @@ import (
 	"keryx/orders"
 )
 
-// The junctures of D.5, by the kinds of their questions.
-const (
-	atDesertion = "desertion-stratagem"
-	atSiege     = "siege"
-)
-
 // siegeVerbs are the orders of sieges.
 var siegeVerbs = []order.Verb{
 	{Id: "negotiate", Read: readSiege(negotiation)},

@@ -11,9 +11,6 @@ import (
 	"keryx/orders"
 )
 
-// atWorks is the juncture of phase C, by the kind of its question.
-const atWorks = "works"
-
 // worksVerbs are the orders of works.
 var worksVerbs = []order.Verb{{Id: "build", Read: func(*order.Reader) adjudicator.Order { return buildOrder{} }}}
 
@@ -63,7 +60,7 @@ func (g *game) build(t *adjudicator.Table) {
 		g.walls, key = data.WallStanding, "works-built"
 	}
 	if t.Heard() {
-		g.Tell(t, "5.1", 0, key, "Side", g.SideTerm(sparta), "Die", die, "Need", need)
+		g.tell(t, "5.1", 0, key, "Side", g.SideTerm(sparta), "Die", die, "Need", need)
 	}
 }
 
