@@ -116,10 +116,14 @@ func (f *arriveForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicat
 	if !f.zones.Has(a.to) {
 		return nil, f.judge(a).In(s, sel.To.Span)
 	}
-	all := f.g.stock(f.d.Side).Or(f.fixed)
-	named, _, d := order.Resolve(&f.g.Field, s, sel.Parts, all, f.men, "B.2")
-	if d != nil {
-		return nil, orders.IllegalAt(s, s.Span(), "arrive-units", "B.2", "Units", argOf(d, "Unit"), "Count", f.fixed.Len()+f.count(), "Stock", f.g.Terms(f.pool().Or(f.fixed), 0))
+	left, named := f.g.stock(f.d.Side).Or(f.fixed), field.UnitSet{}
+	for _, p := range sel.Parts {
+		units, _, d := order.Pick(&f.g.Field, s, p.Force, left, f.men, board.NoZone, "B.2")
+		if d != nil {
+			return nil, orders.IllegalAt(s, p.Force.Span, "arrive-units", "B.2",
+				"Units", argOf(d, "Unit"), "Count", f.fixed.Len()+f.count(), "Stock", f.g.Terms(f.pool().Or(f.fixed), 0))
+		}
+		named, left = named.Or(units), left.Minus(units)
 	}
 	a.units = f.chosen(named)
 	if bad := f.judge(a); bad != nil {
