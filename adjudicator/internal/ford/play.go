@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
@@ -79,7 +80,7 @@ func (g *Game) draw(t *adjudicator.Table, side adjudicator.Side) {
 // bid is phase B.
 func (g *Game) bid(t *adjudicator.Table) adjudicator.Side {
 	q := adjudicator.Question{Kind: "bid", Rule: "2", Prompt: adjudicator.Say("ford.ask.bid"), Verbs: []string{"bid"},
-		Form: form{fault: g.fault, verbs: []string{"bid"}, least: 0, most: 3}}
+		Form: g.menu([]string{"bid"}, 0, 3, nil)}
 	q = g.bend(g, q)
 	g.now = Moment{Kind: "bid", Side: adjudicator.Observer}
 	a, b := t.AskBoth(q, q)
@@ -99,7 +100,7 @@ func (g *Game) bid(t *adjudicator.Table) adjudicator.Side {
 func (g *Game) act(t *adjudicator.Table, side adjudicator.Side) {
 	a := t.Ask(side, g.bend(g, adjudicator.Question{Kind: "act", Rule: "3", Prompt: adjudicator.Say("ford.ask.act"),
 		Verbs: []string{"march", "shoot", "pass"}, Free: true,
-		Form: form{fault: g.fault, verbs: []string{"pass", "march", "shoot"}, least: 1, most: min(3, 6-g.Paces[side])}})).(Act)
+		Form: g.menu([]string{"pass", "march", "shoot"}, 1, min(3, 6-g.Paces[side]), nil)})).(Act)
 	g.now = Moment{}
 	enemy := side.Other()
 	switch a.Verb {
@@ -131,9 +132,8 @@ func (g *Game) breakDown() {
 
 // ambush asks a side that holds chits whether it springs a trap.
 func (g *Game) ambush(t *adjudicator.Table, side adjudicator.Side, paces int) {
-	f := form{fault: g.fault, verbs: []string{"hold", "ambush"}, hand: &g.Hands[side]}
 	a := t.Ask(side, g.bend(g, adjudicator.Question{Kind: "ambush", Rule: "3.1", Prompt: adjudicator.Say("ford.ask.ambush"),
-		Verbs: []string{"ambush", "hold"}, Reaction: true, Free: true, Form: reaction{f}})).(Act)
+		Verbs: []string{"ambush", "hold"}, Reaction: true, Free: true, Form: reaction{g.menu([]string{"hold", "ambush"}, 0, 0, &g.Hands[side])}})).(Act)
 	if a.Verb == "hold" {
 		return
 	}
@@ -148,90 +148,55 @@ func (g *Game) ambush(t *adjudicator.Table, side adjudicator.Side, paces int) {
 // loot is half of a side's phase D.
 func (g *Game) loot(t *adjudicator.Table, side adjudicator.Side) {
 	a := t.Ask(side, g.bend(g, adjudicator.Question{Kind: "loot", Rule: "4", Prompt: adjudicator.Say("ford.ask.loot"),
-		Verbs: []string{"loot"}, Form: form{fault: g.fault, verbs: []string{"loot"}, least: 0, most: g.Paces[side]}})).(Act)
+		Verbs: []string{"loot"}, Form: g.menu([]string{"loot"}, 0, g.Paces[side], nil)})).(Act)
 	g.Loot[side] += a.Number
 	t.Tell(adjudicator.Event{Rule: "4", Public: adjudicator.Say("ford.event.looted", "Loot", a.Number)})
 }
 
-// form is the one definition of what is legal: one of some verbs, and a number
-// between two others for those verbs that have one.
-type form struct {
-	fault       Fault
-	verbs       []string // the least committal first
-	least, most int
-	hand        *[]bool // if set, the last verb needs a trap in it
+// menu is the form of a question with some verbs, the least committal first, and a number
+// between two others for those that have one.
+type menu struct {
+	form.Menu[Act]
+	fault Fault
 }
 
-// open are the verbs that can be chosen now. What is hidden from the enemy is looked at
-// anew each time, since it may be exchanged meanwhile.
-func (f form) open() []string {
-	if f.hand != nil && !slices.Contains(*f.hand, true) {
-		return f.verbs[:len(f.verbs)-1]
+// menu makes one. If a hand is given, the last verb needs a trap in it: what is hidden from
+// the enemy is looked at anew each time, since it may be exchanged meanwhile.
+func (g *Game) menu(verbs []string, least, most int, hand *[]bool) menu {
+	open := func() (all []Act) {
+		for i, verb := range verbs {
+			switch {
+			case hand != nil && i == len(verbs)-1 && !slices.Contains(*hand, true):
+			case !numbered(verb):
+				all = append(all, Act{Verb: verb})
+			default:
+				for n := least; n <= most; n++ {
+					all = append(all, Act{verb, n})
+				}
+			}
+		}
+		return all
 	}
-	return f.verbs
-}
-
-// Check implements [adjudicator.Form].
-func (f form) Check(a adjudicator.Answer) error {
-	act, ok := a.(Act)
-	switch {
-	case !ok || !slices.Contains(f.open(), act.Verb):
-		return fmt.Errorf("%v is none of %v", a, f.open())
-	case numbered(act.Verb) && (act.Number < f.least || act.Number > f.most):
-		return fmt.Errorf("%s %d is not between %d and %d", act.Verb, act.Number, f.least, f.most)
+	refuse := func(o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+		if act := o.(Act); numbered(act.Verb) && slices.Contains(verbs, act.Verb) {
+			return orders.IllegalAt(s, s.Args[0].Span, "too-many", "3", "Number", act.Number, "Limit", most)
+		}
+		return orders.IllegalAt(s, s.Verb.Span, "no-chit", "3.1")
 	}
-	return nil
-}
-
-// Accept implements [adjudicator.Form].
-func (f form) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	act := o.(Act)
-	if !slices.Contains(f.open(), act.Verb) {
-		return nil, orders.IllegalAt(s, s.Verb.Span, "no-chit", "3.1")
-	}
-	if f.Check(act) != nil {
-		return nil, orders.IllegalAt(s, s.Args[0].Span, "too-many", "3", "Number", act.Number, "Limit", f.most)
-	}
-	return act, nil
+	return menu{form.Menu[Act]{Open: open, Refuse: refuse}, g.fault}
 }
 
 // Sample implements [adjudicator.Form].
-func (f form) Sample(r *rand.Rand) adjudicator.Answer {
-	all := f.all()
-	if f.fault == Refuses && r.IntN(10) == 0 {
+func (m menu) Sample(r *rand.Rand) adjudicator.Answer {
+	a := m.Menu.Sample(r)
+	if m.fault == Refuses && r.IntN(10) == 0 {
 		return Act{Verb: "march", Number: 99}
 	}
-	return all[r.IntN(len(all))]
-}
-
-// Default implements [adjudicator.Form].
-func (f form) Default() adjudicator.Answer { return f.all()[0] }
-
-// Choices implements [adjudicator.Form].
-func (f form) Choices() []adjudicator.Choice {
-	var choices []adjudicator.Choice
-	for _, a := range f.all() {
-		choices = append(choices, adjudicator.Choice{Words: a.Words()})
-	}
-	return choices
-}
-
-func (f form) all() []Act {
-	var all []Act
-	for _, verb := range f.open() {
-		if !numbered(verb) {
-			all = append(all, Act{Verb: verb})
-			continue
-		}
-		for n := f.least; n <= f.most; n++ {
-			all = append(all, Act{verb, n})
-		}
-	}
-	return all
+	return a
 }
 
 // reaction is a form that standing orders can answer.
-type reaction struct{ form }
+type reaction struct{ menu }
 
 // Advise implements [adjudicator.Adviser].
 func (f reaction) Advise(standing []adjudicator.Standing) (adjudicator.Answer, int, bool) {
