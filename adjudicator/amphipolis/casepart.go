@@ -64,10 +64,10 @@ func (g *game) combatPart(name string, words []string) (func(t *adjudicator.Tabl
 	b := &battle.Battle{Zone: z, Attacker: side}
 	switch {
 	case name == "fight" && len(words) == 2:
-		return func(t *adjudicator.Table) bool { g.Active = side; g.Fight(t, b); return false }, true
+		return func(t *adjudicator.Table) bool { g.Active, g.Phase.Acting = side, true; g.Fight(t, b); return false }, true
 	case name == "losses" && len(words) == 4:
 		cell := bey.Cell{Attacker: tableResults[words[2]], Defender: tableResults[words[3]], Winner: bey.Attacker}
-		return func(t *adjudicator.Table) bool { g.Active = side; g.war().ApplyResults(t, b, cell); return false }, true
+		return func(t *adjudicator.Table) bool { g.Active = side; g.lose(t, b, cell); return false }, true
 	}
 	return nil, false
 }

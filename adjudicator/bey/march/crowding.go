@@ -81,7 +81,8 @@ func (f *CrowdForm) rooms(u field.UnitNo) board.Set {
 		if c == field.Land {
 			there = g.LandAt(f.Side, z)
 		}
-		if !g.Overfull(z, c, there.Len()+1, int(g.PF[f.Side][c][z])+g.Strength(u)) {
+		all, _ := g.Board.Limit(z, board.AllUnits).Over(g.UnitsAt(f.Side, z).Len()+1, 0)
+		if all == 0 && !g.Overfull(z, c, there.Len()+1, int(g.PF[f.Side][c][z])+g.Strength(u)) {
 			rooms.Add(z)
 		}
 	}

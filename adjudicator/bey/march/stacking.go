@@ -55,6 +55,9 @@ func (g Marches) SettleZone(t *adjudicator.Table, side adjudicator.Side, z board
 
 // Surplus returns the units of which one must go because a stack is over a limit.
 func (g Marches) Surplus(side adjudicator.Side, z board.Zone) field.UnitSet {
+	if over, _ := g.Board.Limit(z, board.AllUnits).Over(g.UnitsAt(side, z).Len(), 0); over > 0 {
+		return g.UnitsAt(side, z)
+	}
 	troops, fleet := g.LandAt(side, z), g.NavalAt(side, z)
 	units, pf := g.Board.Limit(z, board.LandUnits).Over(troops.Len(), g.LandPF(side, z))
 	if units > 0 || pf > 0 {
