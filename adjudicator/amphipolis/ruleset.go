@@ -10,7 +10,6 @@ import (
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
-	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/orders"
@@ -75,11 +74,6 @@ func verbs() []order.Verb {
 // ReadOrder implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadOrder(id string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
 	return order.ReadOrder(id, s, rs.verbs, rs.Printed, rs.lexicon)
-}
-
-// ReadStanding implements [adjudicator.Ruleset].
-func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return standing.ReadStanding(rule, rs.Printed, rs.lexicon, adjustmentStandings, standing.MoveStandings, standing.CombatStandings)
 }
 
 // Info implements [adjudicator.Ruleset].

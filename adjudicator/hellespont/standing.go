@@ -6,7 +6,17 @@ import (
 	"keryx/orders"
 )
 
+// calendar is how standing orders name the parts of a month.
+var calendar = &standing.Calendar{
+	Phases: map[string]standing.Occasions{
+		"b.1": standing.AfterTheDice, "b.2": standing.InArrivals, "b.3": standing.InMovements | standing.InCombats, "c": standing.InSieges,
+		"d":   standing.InRecovery | standing.InSupply | standing.InAttrition,
+		"d.3": standing.InRecovery, "d.4": standing.InSupply, "d.5": standing.InAttrition,
+	},
+	Named: []adjudicator.Keyword{"B.1", "B.2", "B.3", "C", "D.3", "D.4", "D.5", "movements", "combats", "sieges"},
+}
+
 // ReadStanding implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return standing.ReadStanding(rule, rs.Printed, rs.lexicon, standing.MoveStandings, standing.CombatStandings)
+	return standing.ReadStanding(rule, rs.Printed, rs.lexicon, calendar, standing.MoveStandings, standing.CombatStandings, standing.PortStandings)
 }

@@ -11,7 +11,7 @@ import (
 func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle {
 	var all []adjudicator.Idle
 	for i, rule := range rules {
-		if by, part := standing.ForestalledBy(rules[:i], rule); by >= 0 {
+		if by, part := standing.ForestalledBy(rules[:i], rule, nil); by >= 0 {
 			all = append(all, adjudicator.Idle{Rule: i, By: by, Part: part})
 		}
 	}

@@ -24,7 +24,8 @@ type Circumstance struct {
 	Leaders   field.LeaderSet // who attack, besiege or enter
 	Present   field.LeaderSet // who are there, on whichever side
 	Facing    field.LeaderSet
-	months    []string
+	months    []string // identifiers of turns
+	turns     []int    // and their indices in [field.Facts.Turns]
 	Odds      oddsLimit
 	Dice      diceLimit
 }
@@ -48,8 +49,11 @@ func (c *Circumstance) Where(g *field.Field, z board.Zone) bool {
 
 // Now reports whether it covers the month in play.
 func (c *Circumstance) Now(g *field.Field) bool {
-	return len(c.months) == 0 || slices.Contains(c.months, g.Now().ID)
+	return !c.timed() || slices.Contains(c.months, g.Now().ID) || slices.Contains(c.turns, g.Playing.First+g.TurnNo)
 }
+
+// timed reports whether it covers some turns only.
+func (c *Circumstance) timed() bool { return len(c.months)+len(c.turns) > 0 }
 
 // Met reports whether it covers what the leaders of the active side and those of the
 // other do in a zone.
@@ -143,7 +147,10 @@ func (r *RuleReader) circumstanceWord(who **field.LeaderSet, c *Circumstance) bo
 // takeCircumstance takes one thing that narrows a rule down, and tells which; 0 if
 // none is next.
 func (r *RuleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) Narrowing {
-	if zones, ok := r.region(); ok {
+	mark := r.Mark()
+	if zones, ok := r.region(); !ok || zones.Empty() { // of which this map has none
+		r.Reset(mark)
+	} else {
 		c.within(zones)
 		return ByPlace
 	}
@@ -152,10 +159,6 @@ func (r *RuleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) Nar
 		return ByOdds
 	case r.takeDice(&c.Dice):
 		return ByDice
-	case r.Take("winter"):
-		c.months = append(c.months, r.season(true)...)
-	case r.Take("summer"):
-		c.months = append(c.months, r.season(false)...)
 	case r.Take("at"), r.Take("from"), r.Take("on"):
 		if r.Done() {
 			return 0
@@ -163,10 +166,20 @@ func (r *RuleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) Nar
 		return r.takeCircumstance(c, who)
 	case r.Take("article"):
 		return r.takeCircumstance(c, who)
-	case r.AtNameOf(r.P.TurnKind) && !r.AtNameOf(field.ZoneKind):
+	case r.atTurn():
 		e, d := r.TakeName(r.Lex, r.P.TurnKind)
 		r.Fail(d)
 		c.months = append(c.months, e.ID)
+	case r.Take("turn-number"):
+		n, d := r.TakeNumber()
+		if r.Fail(d); d == nil && n >= len(r.P.Turns) {
+			return 0
+		}
+		c.turns = append(c.turns, n)
+	case r.Take("winter"):
+		c.months = append(c.months, r.season(true)...)
+	case r.Take("summer"):
+		c.months = append(c.months, r.season(false)...)
 	case r.AtNameOf(field.LeaderKind):
 		e, d := r.TakeName(r.Lex, field.LeaderKind)
 		r.Fail(d)
@@ -179,6 +192,11 @@ func (r *RuleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) Nar
 		return 0
 	}
 	return ByMonth
+}
+
+// atTurn reports whether the name of a turn is next.
+func (r *RuleReader) atTurn() bool {
+	return r.AtNameOf(r.P.TurnKind) && !r.AtNameOf(field.ZoneKind)
 }
 
 // region takes the words for a kind of zones.

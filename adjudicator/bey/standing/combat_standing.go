@@ -7,20 +7,12 @@ import (
 	"keryx/orders"
 )
 
-// CombatStandings are the standing orders on combats, sieges and adjustments: see
-// the package comment.
+// CombatStandings are the standing orders on combats, throws and adjustments that every
+// game has.
 var CombatStandings = []StandingKind{
-	{"subject-attacked", readAttacked},
-	{"subject-attacking", readRuseRule(WhenAttacking)},
-	{"subject-victorious", readRuseRule(WhenVictorious)},
-	{"subject-besieged", readRuseRule(WhenBesieged)},
-	{"subject-besieging", readRuseRule(WhenBesieging)},
+	{"subject-attacking", ReadRuseRule(WhenAttacking)},
 	{"subject-result", readResultRule},
 	{"subject-defeated", readDefeatRule},
-	{"subject-evasion", readEvasion},
-	{"subject-attrition", ReadThrowRule(ThrowAttrition, NoneOneAll)},
-	{"subject-enemy", ReadEnemyThrow(NoneOneAll)},
-	{"subject-discord", ReadThrowRule(ThrowDiscord, OutcomeFails|OutcomeSucceeds)},
 	{"subject-storm", ReadThrowRule(ThrowStorm, outcomeHits)},
 	{"subject-initiative", readInitiativeRule},
 	{"subject-losses", standingOf(readLossRule)},
@@ -29,12 +21,24 @@ var CombatStandings = []StandingKind{
 	{"subject-refuge", readWayRule("refuge")},
 	{"subject-advantage", readKeepAdvantage},
 	{"subject-combats", readOrderRule},
-	{"subject-sieges", readSieges},
-	{"subject-advance", readAdvanceRule},
 	{"subject-keep", readKeepRule},
 	{"subject-recover", standingOf(readRecoverRule)},
 	{"subject-redeploy", readStays("redeploy")},
 	{"subject-departures", readStays("depart")},
+}
+
+// PortStandings are those of games in which units evade, pursue, besiege and enter ports.
+var PortStandings = []StandingKind{
+	{"subject-attacked", readAttacked},
+	{"subject-victorious", ReadRuseRule(WhenVictorious)},
+	{"subject-besieged", ReadRuseRule(WhenBesieged)},
+	{"subject-besieging", ReadRuseRule(WhenBesieging)},
+	{"subject-evasion", readEvasion},
+	{"subject-attrition", ReadThrowRule(ThrowAttrition, NoneOneAll)},
+	{"subject-enemy", ReadEnemyThrow(NoneOneAll)},
+	{"subject-discord", ReadThrowRule(ThrowDiscord, OutcomeFails|OutcomeSucceeds)},
+	{"subject-sieges", readSieges},
+	{"subject-advance", readAdvanceRule},
 }
 
 // standingOf makes a reader of one sort of rule a reader of any.

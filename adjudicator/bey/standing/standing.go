@@ -16,9 +16,19 @@ type StandingKind struct {
 }
 
 // RuleReader reads the words of a standing order.
-type RuleReader struct{ *order.Reader }
+type RuleReader struct {
+	*order.Reader
+	calendar *Calendar
+}
 
-// MoveStandings are the standing orders on stratagems and movements.
+// Calendar is how standing orders name the parts of a turn in which stratagems are asked
+// for.
+type Calendar struct {
+	Phases map[string]Occasions  // by their names in folded form
+	Named  []adjudicator.Keyword // what a diagnostic names
+}
+
+// MoveStandings are the standing orders on stratagems and movements that every game has.
 var MoveStandings = []StandingKind{
 	{"subject-stratagems", readAbstain},
 	{"subject-cavalry", readCavalry},
@@ -26,14 +36,14 @@ var MoveStandings = []StandingKind{
 
 // ReadStanding resolves the names of a standing order, which is one of the sorts that a
 // game knows. It reports every fault that can be found without knowing the game's state.
-func ReadStanding(rule *orders.Rule, p *field.Printed, lex *orders.Lexicon, sorts ...[]StandingKind) (adjudicator.Standing, []*orders.Diagnostic) {
+func ReadStanding(rule *orders.Rule, p *field.Printed, lex *orders.Lexicon, calendar *Calendar, sorts ...[]StandingKind) (adjudicator.Standing, []*orders.Diagnostic) {
 	head := rule.Subject
 	if rule.When != nil {
 		head = rule.When
 	}
 	for _, kinds := range sorts {
 		for _, k := range kinds {
-			r := &RuleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, head), P: p, Lex: lex}}
+			r := &RuleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, head), P: p, Lex: lex}, calendar}
 			for r.Take("filler") {
 			}
 			if r.Take(k.Word) {
@@ -51,30 +61,24 @@ func ReadStanding(rule *orders.Rule, p *field.Printed, lex *orders.Lexicon, sort
 
 // alternative returns a reader over one alternative of a standing order's action.
 func (r *RuleReader) alternative(rule *orders.Rule, tokens []orders.Token) *RuleReader {
-	return &RuleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, tokens), P: r.P, Lex: r.Lex}}
+	return &RuleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, tokens), P: r.P, Lex: r.Lex}, r.calendar}
 }
 
 // Occasions are the parts of a month in which stratagems are asked for, as bits.
 type Occasions uint16
 
 const (
-	afterTheDice Occasions = 1 << iota // B.1
-	inArrivals                         // B.2
+	AfterTheDice Occasions = 1 << iota // B.1
+	InArrivals                         // B.2
 	InMovements                        // B.3
 	InCombats
-	InSieges               // C
-	InRecovery             // D.3
-	InSupply               // D.4
-	InAttrition            // D.5
-	atTheEnd               // of the game
+	InSieges
+	InRecovery
+	InSupply
+	InAttrition
+	AtTheEnd               // of the game
 	allOccasions Occasions = 1<<iota - 1
 )
-
-// occasionPhases are the occasions that standing orders name by a phase, in folded form.
-var occasionPhases = map[string]Occasions{
-	"b.1": afterTheDice, "b.2": inArrivals, "b.3": InMovements | InCombats, "c": InSieges,
-	"d": InRecovery | InSupply | InAttrition, "d.3": InRecovery, "d.4": InSupply, "d.5": InAttrition,
-}
 
 // occasionWords are those that have a word.
 var occasionWords = []struct {
@@ -90,7 +94,7 @@ func (r *RuleReader) occasion() Occasions {
 		}
 	}
 	t, _ := r.Next()
-	return occasionPhases[t.Fold]
+	return r.calendar.Phases[t.Fold]
 }
 
 // occasions reads parts of a month: all of them if none is named, or those that
@@ -112,7 +116,7 @@ func (r *RuleReader) occasions(rule *orders.Rule, when *Circumstance) Occasions 
 		part := r.occasion()
 		if part == 0 {
 			r.Fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", t.Text,
-				"Phases", []adjudicator.Keyword{"B.1", "B.2", "B.3", "C", "D.3", "D.4", "D.5", "movements", "combats", "sieges"}))
+				"Phases", r.calendar.Named))
 			r.Rest()
 		}
 		some |= part
@@ -151,15 +155,15 @@ func readAbstain(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 func OccasionOf(m field.Moment) Occasions {
 	switch m {
 	case field.AfterDice:
-		return afterTheDice
+		return AfterTheDice
 	case field.Reinforcing, field.AnsweringCall, field.Departing:
-		return inArrivals
+		return InArrivals
 	case field.Besieging, field.Besieged:
 		return InSieges
 	case field.Adjusting, field.Redeploying:
 		return InRecovery
 	case field.Closing:
-		return atTheEnd
+		return AtTheEnd
 	}
 	return InMovements
 }

@@ -9,14 +9,21 @@ import (
 	"keryx/adjudicator/board"
 )
 
+// Forestalling tells of sorts of rules that a game alone has whether the first of two
+// answers all that the second could.
+type Forestalling func(above, below adjudicator.Standing) bool
+
 // ForestalledBy is the first rule that answers all that one below it could, or else the
 // first that answers in part; -1 if there is none. A stranger chooses how many rules
 // there are, so that no more is kept of them than that.
-func ForestalledBy(above []adjudicator.Standing, rule adjudicator.Standing) (by int, part bool) {
+func ForestalledBy(above []adjudicator.Standing, rule adjudicator.Standing, own Forestalling) (by int, part bool) {
 	by = -1
 	for i, other := range above {
 		whole, plays := forestalls(other, rule)
 		if whole {
+			return i, false
+		}
+		if own != nil && own(other, rule) {
 			return i, false
 		}
 		if plays && by < 0 {
@@ -44,7 +51,7 @@ func forestalls(above, below adjudicator.Standing) (whole, plays bool) {
 		if a, ok := above.(InitiativeRule); ok {
 			return a.Lost == b.Lost && a.When.Contains(&b.When), false
 		}
-		return keeps(above, afterTheDice), false
+		return Keeps(above, AfterTheDice), false
 	case ResultRule, DefeatRule, EvasionRule, ThrowRule:
 		return forestallsThrow(above, below), false
 	}
@@ -59,8 +66,8 @@ func passes(plays []adjudicator.Order) bool {
 	return slices.ContainsFunc(plays, func(o adjudicator.Order) bool { _, pass := o.(order.PassOrder); return pass })
 }
 
-// keeps reports whether a rule keeps the Advantage on all of some occasions.
-func keeps(above adjudicator.Standing, on Occasions) bool {
+// Keeps reports whether a rule keeps the Advantage on all of some occasions.
+func Keeps(above adjudicator.Standing, on Occasions) bool {
 	a, ok := above.(KeepAdvantage)
 	return ok && on&^a.Occasions == 0
 }
@@ -113,22 +120,22 @@ func forestallsThrow(above, below adjudicator.Standing) bool {
 			}
 			return a.When.Contains(&b.When)
 		}
-		return keeps(above, InCombats)
+		return Keeps(above, InCombats)
 	case DefeatRule:
 		if a, ok := above.(DefeatRule); ok {
 			return a.When.Contains(&b.When)
 		}
-		return keeps(above, InCombats)
+		return Keeps(above, InCombats)
 	case EvasionRule:
 		if a, ok := above.(EvasionRule); ok {
 			return a.Fails == b.Fails && a.When.Contains(&b.When)
 		}
-		return keeps(above, InCombats)
+		return Keeps(above, InCombats)
 	case ThrowRule:
 		if a, ok := above.(ThrowRule); ok {
 			return a.Kind == b.Kind && a.Enemy == b.Enemy && b.Outcomes&^a.Outcomes == 0 && a.When.Contains(&b.When)
 		}
-		return keeps(above, [...]Occasions{ThrowSiege: InSieges, ThrowAttrition: InAttrition,
+		return Keeps(above, [...]Occasions{ThrowSiege: InSieges, ThrowAttrition: InAttrition,
 			ThrowDiscord: InMovements, ThrowStorm: InMovements}[b.Kind])
 	}
 	return false
@@ -200,8 +207,9 @@ func (c *Circumstance) Contains(d *Circumstance) bool {
 			return false
 		}
 	}
-	if len(c.months) > 0 && (len(d.months) == 0 ||
-		slices.ContainsFunc(d.months, func(month string) bool { return !slices.Contains(c.months, month) })) {
+	if c.timed() && (!d.timed() ||
+		slices.ContainsFunc(d.months, func(month string) bool { return !slices.Contains(c.months, month) }) ||
+		slices.ContainsFunc(d.turns, func(turn int) bool { return !slices.Contains(c.turns, turn) })) {
 		return false
 	}
 	return c.Odds.contains(d.Odds) && c.Dice.contains(d.Dice)

@@ -41,8 +41,8 @@ func (r *RuleReader) ruseAlternative() (adjudicator.Order, bool) {
 	return nil, false
 }
 
-// readRuseRule reads a rule for a predicament in which stratagems can be played.
-func readRuseRule(s Predicament) func(*RuleReader, *orders.Rule) adjudicator.Standing {
+// ReadRuseRule reads a rule for a predicament in which stratagems can be played.
+func ReadRuseRule(s Predicament) func(*RuleReader, *orders.Rule) adjudicator.Standing {
 	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 		by := ByAnything
 		if s == WhenBesieged || s == WhenBesieging {

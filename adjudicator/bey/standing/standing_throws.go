@@ -117,7 +117,7 @@ func ReadThrowRule(kind throwKind, of Outcome) func(*RuleReader, *orders.Rule) a
 			more = r.TakeComma() || r.Take("or")
 		}
 		x.When = r.Circumstance(rule, throwNarrowing[kind])
-		x.Again = r.again(rule)
+		x.Again = r.Again(rule)
 		return x
 	}
 }
@@ -156,7 +156,7 @@ func readResultRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 		r.Take("or")
 	}
 	x.When = r.Circumstance(rule, ByAnything)
-	x.Again = r.again(rule)
+	x.Again = r.Again(rule)
 	return x
 }
 
@@ -166,7 +166,7 @@ func readEvasionRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 		r.Need("outcome-fails", "outcome-succeeds")
 	}
 	x.When = r.Circumstance(rule, ByAnything)
-	x.Again = r.again(rule)
+	x.Again = r.Again(rule)
 	return x
 }
 
@@ -177,13 +177,13 @@ func readDefeatRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 		return readRetreatRule(r, rule)
 	}
 	x := DefeatRule{When: r.Circumstance(rule, ByAnything)}
-	x.Again = r.again(rule)
+	x.Again = r.Again(rule)
 	return x
 }
 
-// again reads "use advantage to reroll", "reroll" alone, or "accept", and reports
+// Again reads "use advantage to reroll", "reroll" alone, or "accept", and reports
 // whether the dice are to be thrown again.
-func (r *RuleReader) again(rule *orders.Rule) (reroll bool) {
+func (r *RuleReader) Again(rule *orders.Rule) (reroll bool) {
 	first := true
 	r.ActionsOf(rule, func(sub *RuleReader) {
 		if sub.Take("accept") {

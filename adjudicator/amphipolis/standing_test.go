@@ -1,0 +1,85 @@
+package amphipolis
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+)
+
+// standingFaults reads standing orders and lists what is wrong with them.
+func standingFaults(t *testing.T, text string) (all []string) {
+	t.Helper()
+	rules, faults := orders.ParseStanding(text)
+	for i := range rules {
+		_, more := Default().ReadStanding(&rules[i])
+		faults = append(faults, more...)
+	}
+	for _, d := range faults {
+		all = append(all, fmt.Sprintf("%d %s", d.Span.Line, d.Code))
+	}
+	return all
+}
+
+// TestStandingsOfTheGame: the circumstances of this game narrow a rule down, and what only
+// other games of the series have is no standing order here.
+func TestStandingsOfTheGame(t *testing.T) {
+	for _, text := range []string{
+		"losses in turn 9: peltasts first, hoplites last", "pertes au tour 9: peltastes d'abord",
+		"when attacked in T12 at 3:2 or more in winter: play S6, else pass", "retreat in summer: T12",
+		"when duel is lost: use advantage to reroll", "quand duel est perdu: relancer",
+		"stratagems D.2, D.6: none", "stratagems sieges: play S19, else none", "refuge for Cleon: Thrace",
+	} {
+		if faults := standingFaults(t, text); faults != nil {
+			t.Errorf("%s: %v", text, faults)
+		}
+	}
+	for text, want := range map[string]string{
+		"evasion: none":                                    "unknown-subject",
+		"advance: all":                                     "unknown-subject",
+		"when victorious: play S7":                         "unknown-subject",
+		"when besieged: pass":                              "unknown-subject",
+		"when discord succeeds: accept":                    "unknown-subject",
+		"when attacked: evade to T12":                      "",
+		"losses in turn 12: fresh first":                   "",
+		"when attacked in the strait: play S6":             "",
+		"stratagems C: none":                               "unknown-moment",
+		"when duel is won: use advantage to reroll":        "",
+		"retreat at 2:1 or more: T12":                      "circumstance-not-here",
+		"when duel is lost in T7: use advantage to reroll": "circumstance-not-here",
+	} {
+		faults := standingFaults(t, text)
+		if len(faults) == 0 || !strings.HasSuffix(faults[0], want) {
+			t.Errorf("%s: %v, want %q", text, faults, want)
+		}
+	}
+}
+
+// TestIdleStandings: a rule that one above it answers for never applies, those of this game
+// too.
+func TestIdleStandings(t *testing.T) {
+	for text, want := range map[string]int{
+		"when duel is lost: accept\nwhen duel is lost in winter: reroll":         1,
+		"when duel is lost in winter: reroll\nwhen duel is lost: accept":         0,
+		"advantage: keep\nwhen duel is lost: reroll":                             1,
+		"advantage except combats: keep\nwhen duel is lost: reroll":              0,
+		"losses in turn 4: fresh first\nlosses in turn 5: fresh first":           0,
+		"losses in turn 4 or turn 5: fresh first\nlosses in turn 5: ships first": 1,
+		"losses: fresh first\nlosses in turn 5: ships first":                     1,
+	} {
+		rules, faults := orders.ParseStanding(text)
+		var read []adjudicator.Standing
+		for i := range rules {
+			st, more := Default().ReadStanding(&rules[i])
+			read, faults = append(read, st), append(faults, more...)
+		}
+		if len(faults) > 0 {
+			t.Fatal(text, faults)
+		}
+		if idle := Default().(adjudicator.Overseer).Idle(read); len(idle) != want {
+			t.Errorf("%s: %v, want %d", text, idle, want)
+		}
+	}
+}
