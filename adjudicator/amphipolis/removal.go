@@ -84,10 +84,7 @@ func (g *game) retireText(t *adjudicator.Table, n field.StratagemNo) {
 	if g.options.s16Counter {
 		for c := range g.Counters {
 			if faces := g.Counters[c].Faces; faces[0].Stratagem == n || faces[1].Stratagem == n {
-				g.Pool.Cup.Drop(field.ChitNo(c))
-				for side := range g.Pool.Hand {
-					g.Pool.Hand[side].Drop(field.ChitNo(c))
-				}
+				g.Pool.Withdraw(field.ChitNo(c))
 			}
 		}
 	}

@@ -58,6 +58,15 @@ func (p *Pool) Return(l Lot, seen bool) {
 // Remove moves a lot from a hand out of the game, where both sides see it.
 func (p *Pool) Remove(side adjudicator.Side, l Lot) { p.Hand[side].Drop(l) }
 
+// Withdraw takes a lot out of the game from wherever it is, where both sides see it.
+func (p *Pool) Withdraw(l Lot) {
+	p.Cup.Drop(l)
+	for side := range p.Hand {
+		p.Hand[side].Drop(l)
+		p.Known[side].Drop(l)
+	}
+}
+
 // Conceal leaves nothing in the pool but the side's own hand, for a player who thinks with
 // a copy of the game.
 func (p *Pool) Conceal(side adjudicator.Side) { p.Hand[side.Other()], p.Cup = 0, 0 }

@@ -203,3 +203,17 @@ func TestCheck(t *testing.T) {
 		t.Error("a sound pool is not")
 	}
 }
+
+// A lot that is withdrawn is in no hand, not in the cup, and nobody believes it there.
+func TestWithdraw(t *testing.T) {
+	last := func(n int) int { return n - 1 }
+	p := draw.New(3)
+	held := p.Draw(0, last)
+	seen := p.Draw(1, last)
+	p.Return(seen, true)
+	p.Withdraw(held)
+	p.Withdraw(seen)
+	if p.All() != set(0) || p.Known[0].Has(seen) || p.Known[1].Has(seen) {
+		t.Errorf("left %b, known %b %b", p.All(), p.Known[0], p.Known[1])
+	}
+}

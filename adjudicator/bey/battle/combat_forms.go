@@ -57,6 +57,9 @@ func (m *Menu) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Ans
 	if x, ok := o.(order.Single); ok && m.Has(x) {
 		return MenuAnswer{m.G, x}, nil
 	}
+	if only, ok := m.onlyThrow(); ok && o == (order.Single{Act: order.ActReroll, Zone: board.NoZone}) {
+		return MenuAnswer{m.G, only}, nil
+	}
 	switch x := o.(type) {
 	case order.EvadeOrder:
 		if way, ok := m.WayOut(x.To); ok {
@@ -80,6 +83,20 @@ func (m *Menu) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Ans
 		}
 	}
 	return nil, orders.IllegalAt(s, s.Span(), m.Code, m.Rule, "Order", s.Text, "Zones", m.G.ZoneTerms(zones))
+}
+
+// onlyThrow is the throw of a zone that "reroll" means without its zone: the only one that
+// can be made again.
+func (m *Menu) onlyThrow() (only order.Single, ok bool) {
+	for _, x := range m.Options {
+		if x.Act == order.ActReroll {
+			if ok {
+				return order.Single{}, false
+			}
+			only, ok = x, true
+		}
+	}
+	return only, ok
 }
 
 func (m *Menu) Has(x order.Single) bool {
