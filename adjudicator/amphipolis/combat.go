@@ -4,8 +4,12 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
+
+// sections are the numbers of the rules that the family's play cites.
+var sections = field.Sections{Reckoning: "4.2", Losses: "4.2.1", Retreat: "4.2.2", Stacking: "3.3"}
 
 // Fight implements [battle.Rules]: one combat of land units, from its announcement to the
 // retreat and, if the two leaders met, their dice (4.2).

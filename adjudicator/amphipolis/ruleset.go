@@ -37,7 +37,7 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 	if len(d.Garrisons) != garrisons {
 		return nil, fmt.Errorf("the data have %d garrisons, there is room for %d", len(d.Garrisons), garrisons)
 	}
-	p.Roles = textRoles
+	p.Roles, p.Sections = textRoles, sections
 	rs := &ruleset{Printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*order.Verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: embeddedTexts}
 	words, err := adjudicator.ReadVocabulary(rs.Texts()...)
 	if err != nil {

@@ -8,6 +8,9 @@ import (
 	"keryx/adjudicator/board"
 )
 
+// sections are the numbers of the rules that the family's play cites.
+var sections = field.Sections{Reckoning: "4.2.2", Losses: "4.2.3", Retreat: "4.2.4", Stacking: "3.6"}
+
 // Fight resolves one combat (4.2).
 func (g *game) Fight(t *adjudicator.Table, b *battle.Battle) {
 	w := g.war()

@@ -34,7 +34,7 @@ func (e edition) with(d *data.Game, texts fs.FS) (adjudicator.Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Roles = textRoles
+	p.Roles, p.Sections = textRoles, sections
 	rs := &ruleset{Printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*order.Verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: texts}
 	if rs.words, err = adjudicator.ReadVocabulary(rs.Texts()...); err != nil {
 		return nil, err

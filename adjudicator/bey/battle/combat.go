@@ -93,7 +93,7 @@ func (g Battles) throwOnce(t *adjudicator.Table, b *Battle, r *Reckoning) bey.Ce
 	die := t.Die()
 	cell := g.CRT.At(die+r.Die.Sum(), r.Column)
 	if t.Heard() {
-		g.Tell(t, "4.2.2", 1, "combat-die", "Die", die, "Modifier", r.Die.Sum(), "Total", die+r.Die.Sum(),
+		g.Tell(t, g.Sections.Reckoning, 1, "combat-die", "Die", die, "Modifier", r.Die.Sum(), "Total", die+r.Die.Sum(),
 			"Column", g.CRT.ColumnName(r.Column), "Result", g.cellPhrase(b, cell))
 	}
 	return cell

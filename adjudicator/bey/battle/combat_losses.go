@@ -42,7 +42,7 @@ func (g Battles) ApplyResults(t *adjudicator.Table, b *Battle, cell bey.Cell) {
 			g.destroy(t, b, s)
 			continue
 		}
-		g.WeakenAll(t, "4.2.3", s, b.Zone, lost[s])
+		g.WeakenAll(t, g.Sections.Losses, s, b.Zone, lost[s])
 	}
 }
 
@@ -53,7 +53,7 @@ func (g Battles) LossForm(force field.UnitSet, naval bool, result bey.Result) *U
 	if result == bey.NoLoss || result == bey.AllEliminated || force.Empty() {
 		return nil
 	}
-	f := &UnitsForm{G: g, Act: order.ActLose, Rule: "4.2.3", From: force}
+	f := &UnitsForm{G: g, Act: order.ActLose, Rule: g.Sections.Losses, From: force}
 	if !naval || result == bey.AllWeakened {
 		n := result.Part(force.Len())
 		f.Min, f.Max = n, n
@@ -69,7 +69,7 @@ func (g Battles) LossForm(force field.UnitSet, naval bool, result bey.Result) *U
 }
 
 func (g Battles) lossQuestion(t *adjudicator.Table, b *Battle, f *UnitsForm, result bey.Result) adjudicator.Question {
-	q := adjudicator.Question{Kind: "losses", Rule: "4.2.3", Verbs: order.VerbsLose, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: "losses", Rule: g.Sections.Losses, Verbs: order.VerbsLose, Reaction: true, Form: f}
 	if t.Heard() {
 		key, wanted := "bey.ask.losses", f.Min
 		if f.Sum > 0 {
@@ -84,7 +84,7 @@ func (g Battles) lossQuestion(t *adjudicator.Table, b *Battle, f *UnitsForm, res
 // destroy is the result E: the force is eliminated.
 func (g Battles) destroy(t *adjudicator.Table, b *Battle, s adjudicator.Side) {
 	units, men := g.Doomed(b, s)
-	g.Tell(t, "4.2.3", 1, "destroyed", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(b.Zone), "Units", g.Terms(units, men))
+	g.Tell(t, g.Sections.Losses, 1, "destroyed", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(b.Zone), "Units", g.Terms(units, men))
 	for !units.Empty() {
 		g.Eliminate(units.Pop())
 	}

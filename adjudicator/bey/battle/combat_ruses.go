@@ -67,7 +67,7 @@ func (g Battles) Commit(t *adjudicator.Table, b *Battle) {
 
 // CombatRuses lists what a side can play in a combat (7).
 func (g Battles) CombatRuses(b *Battle, s adjudicator.Side) *chit.RuseForm {
-	f := &chit.RuseForm{G: g.Chits, Side: s, Rule: "4.2.2", In: CombatSetting{g, b, false}}
+	f := &chit.RuseForm{G: g.Chits, Side: s, Rule: g.Sections.Reckoning, In: CombatSetting{g, b, false}}
 	g.OfferRuses(b, f)
 	f.OfferOmens()
 	return f

@@ -31,7 +31,7 @@ func (g Battles) tellReckoning(t *adjudicator.Table, b *Battle, r *Reckoning) {
 			g.Tell(t, g.TextRule(g.Roles.Support), 1, "combined-attack", "Side", g.SideTerm(s), "PF", r.support[s], "Zone", g.ZoneTerm(b.Ruse[s].Zone))
 		}
 	}
-	g.Tell(t, "4.2.2", 1, "odds", "AttackerPF", r.Strength[b.Attacker], "DefenderPF", r.Strength[defender],
+	g.Tell(t, g.Sections.Reckoning, 1, "odds", "AttackerPF", r.Strength[b.Attacker], "DefenderPF", r.Strength[defender],
 		"Odds", g.CRT.ColumnName(r.Odds), "Shift", r.Shifts.Sum(), "Column", g.CRT.ColumnName(r.Column))
 	g.TellModifiers(t, 2, &r.Shifts, "modifier-column")
 	g.TellModifiers(t, 2, &r.Die, "modifier-die")

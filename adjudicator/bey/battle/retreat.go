@@ -43,14 +43,14 @@ func (g Battles) Retreat(t *adjudicator.Table, b *Battle, s adjudicator.Side) {
 		}
 		a := f.only()
 		if a.To == board.NoZone {
-			q := adjudicator.Question{Kind: "retreat", Rule: "4.2.4", Verbs: order.VerbsRetreat, Reaction: true, Form: f}
+			q := adjudicator.Question{Kind: "retreat", Rule: g.Sections.Retreat, Verbs: order.VerbsRetreat, Reaction: true, Form: f}
 			if t.Heard() {
 				q.Prompt = adjudicator.Say("bey.ask.retreat", "Zone", g.ZoneTerm(b.Zone),
 					"Who", g.Terms(f.Units, f.Men), "Zones", g.ZoneTerms(f.Near.Union(f.Over)))
 			}
 			a = t.Ask(s, q).(Retirement)
 		}
-		g.WithdrawTo(t, "4.2.4", a)
+		g.WithdrawTo(t, g.Sections.Retreat, a)
 		reached.Add(a.To)
 	}
 	for z := range reached.All() {
@@ -63,7 +63,7 @@ func (g Battles) Retreat(t *adjudicator.Table, b *Battle, s adjudicator.Side) {
 func (g Battles) cutDown(t *adjudicator.Table, s adjudicator.Side, z board.Zone) {
 	units := g.UnitsAt(s, z)
 	if !units.Empty() {
-		g.Tell(t, "4.2.4", 1, "no-retreat", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Units", g.Terms(units, 0))
+		g.Tell(t, g.Sections.Retreat, 1, "no-retreat", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Units", g.Terms(units, 0))
 	}
 	for !units.Empty() {
 		g.Eliminate(units.Pop())
@@ -204,7 +204,7 @@ func (f *RetreatForm) party(z board.Zone) Retirement {
 func (f *RetreatForm) Judge(a *Retirement, via []board.Zone) *field.Fault {
 	g := f.G
 	if a.Units.Empty() && a.Men == 0 {
-		return &field.Fault{Code: "nothing-moves", Rule: "4.2.4", Step: field.FaultForce, Args: nil}
+		return &field.Fault{Code: "nothing-moves", Rule: g.Sections.Retreat, Step: field.FaultForce, Args: nil}
 	}
 	if bad := g.JudgeRetreat(f, a); bad != nil {
 		return bad
@@ -213,7 +213,7 @@ func (f *RetreatForm) Judge(a *Retirement, via []board.Zone) *field.Fault {
 		return nil
 	}
 	if !f.Over.Has(a.To) && !f.Near.Has(a.To) || g.Seas.Has(f.From) {
-		return &field.Fault{Code: "no-retreat-there", Rule: "4.2.4", Step: 0, Args: []any{"To", g.ZoneTerm(a.To), "Zone", g.ZoneTerm(f.From),
+		return &field.Fault{Code: "no-retreat-there", Rule: g.Sections.Retreat, Step: 0, Args: []any{"To", g.ZoneTerm(a.To), "Zone", g.ZoneTerm(f.From),
 			"Zones", g.ZoneTerms(f.Near.Union(f.Over))}}
 	}
 	m := march.Move{Side: f.Side, Manner: march.Ferried, Units: a.Units, Leaders: a.Men, From: f.From}
@@ -239,11 +239,11 @@ func (f *RetreatForm) Judge(a *Retirement, via []board.Zone) *field.Fault {
 func (f *RetreatForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	sel, ok := o.(order.Selection)
 	if !ok {
-		return nil, field.NotNow(s, "4.2.4")
+		return nil, field.NotNow(s, f.G.Sections.Retreat)
 	}
 	a := Retirement{Form: f, To: sel.To.Zone}
 	var d *orders.Diagnostic
-	if a.Units, a.Men, d = order.Resolve(f.G.Field, s, sel.Parts, f.Units, f.Men, "4.2.4"); d != nil {
+	if a.Units, a.Men, d = order.Resolve(f.G.Field, s, sel.Parts, f.Units, f.Men, f.G.Sections.Retreat); d != nil {
 		return nil, d
 	}
 	a.Units = f.G.Canonical(a.Units, f.Units)

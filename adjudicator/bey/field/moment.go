@@ -50,6 +50,15 @@ type Ruse struct {
 	As      Omen        // what good omens are used as
 }
 
+// Sections are the numbers of rules that play cites, where the rulebooks of the family have
+// different ones.
+type Sections struct {
+	Reckoning string // the ratio, the stratagems and the die of a combat
+	Losses    string
+	Retreat   string // and the capture of leaders who are left alone
+	Stacking  string
+}
+
 // Roles are the numbers of the stratagems that play knows beyond what their texts say;
 // 0 for one that there is not.
 type Roles struct {

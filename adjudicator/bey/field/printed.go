@@ -31,7 +31,8 @@ type Printed struct {
 	Coast                     board.Set    // ports, and clear land beside the sea (3.4)
 	BasesOf                   [2]board.Set // the bases that a side may use
 
-	Roles Roles // which stratagems the family's play knows
+	Roles    Roles    // which stratagems the family's play knows
+	Sections Sections // what the rulebook calls the rules that it cites
 }
 
 // Arm is the type of a combat unit (1.1).

@@ -52,7 +52,7 @@ func (g Marches) cautionSurplus(side adjudicator.Side, o adjudicator.Order, s *o
 	if over.Empty() {
 		return nil
 	}
-	return orders.IllegalAt(s, s.Verb.Span, "surplus-lost", "3.6", "Zone", g.ZoneTerm(z), "Who", g.Terms(over, 0))
+	return orders.IllegalAt(s, s.Verb.Span, "surplus-lost", g.Sections.Stacking, "Zone", g.ZoneTerm(z), "Who", g.Terms(over, 0))
 }
 
 // crowded returns the first zone of land or port to which a side has moved in the phase and

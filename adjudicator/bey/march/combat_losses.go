@@ -24,7 +24,7 @@ func (g Marches) Strand(t *adjudicator.Table, s adjudicator.Side, z board.Zone) 
 	if men == 0 || g.Bases.Has(z) {
 		return
 	}
-	key, rule := "captured", "4.2.4"
+	key, rule := "captured", g.Sections.Retreat
 	switch {
 	case g.Enemies(s, z) && !g.Holds(s, z):
 	case g.Seas.Has(z) && !g.HeldBySea[s].Has(z):

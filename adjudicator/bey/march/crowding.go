@@ -35,14 +35,14 @@ func (g Marches) Relieve(t *adjudicator.Table, s adjudicator.Side, z board.Zone)
 		}
 		a := f.Default().(Displacement)
 		if exits > 1 {
-			q := adjudicator.Question{Kind: "crowded", Rule: "4.2.4", Verbs: order.VerbsRetreat, Reaction: true, Form: f}
+			q := adjudicator.Question{Kind: "crowded", Rule: g.Sections.Retreat, Verbs: order.VerbsRetreat, Reaction: true, Form: f}
 			if t.Heard() {
 				q.Prompt = adjudicator.Say("bey.ask.crowded", "Zone", g.ZoneTerm(z), "Units", g.Terms(f.units, 0))
 			}
 			a = t.Ask(s, q).(Displacement)
 		}
 		if t.Heard() {
-			g.Show(t, "4.2.4", 1, g.Mark("retreat", s, z, a.To), "pushed-on", "Side", g.SideTerm(s),
+			g.Show(t, g.Sections.Retreat, 1, g.Mark("retreat", s, z, a.To), "pushed-on", "Side", g.SideTerm(s),
 				"Unit", g.UnitTermOf(a.Unit), "From", g.ZoneTerm(z), "To", g.ZoneTerm(a.To))
 		}
 		g.Place(a.Unit, a.To)
@@ -114,19 +114,19 @@ func (f *CrowdForm) Each(yield func(Displacement) bool) {
 func (f *CrowdForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	sel, ok := o.(order.Selection)
 	if !ok {
-		return nil, field.NotNow(s, "4.2.4")
+		return nil, field.NotNow(s, f.g.Sections.Retreat)
 	}
-	units, _, d := order.Resolve(f.g.Field, s, sel.Parts, f.units, 0, "4.2.4")
+	units, _, d := order.Resolve(f.g.Field, s, sel.Parts, f.units, 0, f.g.Sections.Retreat)
 	if d != nil {
 		return nil, d
 	}
 	if units.Len() != 1 {
-		return nil, orders.IllegalAt(s, s.Span(), "one-at-a-time", "4.2.4",
+		return nil, orders.IllegalAt(s, s.Span(), "one-at-a-time", f.g.Sections.Retreat,
 			"Units", f.g.Terms(units, 0), "Present", f.g.Terms(f.units, 0))
 	}
 	a := Displacement{f.g, f.g.Canonical(units, f.units).Nth(0), sel.To.Zone}
 	if rooms := f.rooms(a.Unit); !rooms.Has(a.To) {
-		return nil, orders.IllegalAt(s, sel.To.Span, "no-retreat-there", "4.2.4", "To", f.g.ZoneTerm(a.To),
+		return nil, orders.IllegalAt(s, sel.To.Span, "no-retreat-there", f.g.Sections.Retreat, "To", f.g.ZoneTerm(a.To),
 			"Zone", f.g.ZoneTerm(f.from), "Zones", f.g.ZoneTerms(rooms))
 	}
 	return a, nil

@@ -45,9 +45,9 @@ func (g Marches) SettleZone(t *adjudicator.Table, side adjudicator.Side, z board
 		if over.Empty() {
 			return
 		}
-		a := g.sacrificeOf(t, &SacrificeForm{G: g, Side: side, Zone: z, From: over, Rule: "3.6", outright: true})
+		a := g.sacrificeOf(t, &SacrificeForm{G: g, Side: side, Zone: z, From: over, Rule: g.Sections.Stacking, outright: true})
 		if t.Heard() {
-			g.Tell(t, "3.6", 1, "surplus-lost", "Side", g.SideTerm(side), "Unit", g.UnitTermOf(a.Unit), "Zone", g.ZoneTerm(z))
+			g.Tell(t, g.Sections.Stacking, 1, "surplus-lost", "Side", g.SideTerm(side), "Unit", g.UnitTermOf(a.Unit), "Zone", g.ZoneTerm(z))
 		}
 		g.Eliminate(a.Unit)
 	}
