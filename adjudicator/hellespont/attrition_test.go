@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/odds"
 	"keryx/adjudicator/hellespont/data"
 )
 
@@ -63,13 +64,13 @@ func TestAttritionIsInTheData(t *testing.T) {
 		put(t, c.g, "athens 2xH3 at T2") // 6 PF, a modifier of 1
 		z := zone(t, c.g, "T2")
 		m := c.g.AttritionModifiers(athens, z)
-		odds := (&oddsTable{c.g}).attrition(z, athens)
-		if odds == nil || odds.Need != c.need {
-			t.Fatalf("%+v, want a need of %s", odds, c.need)
+		chances := odds.Of(c.g).Attrition(z, athens)
+		if chances == nil || chances.Need != c.need {
+			t.Fatalf("%+v, want a need of %s", chances, c.need)
 		}
 		for i, want := range []int64{c.none - int64(m.Sum()), c.one, c.all + int64(m.Sum())} {
-			if odds.Outcomes[i].Chance.Ways != want {
-				t.Errorf("%s: %d ways of 6, want %d (modifier %d)", odds.Outcomes[i].Name, odds.Outcomes[i].Chance.Ways, want, m.Sum())
+			if chances.Outcomes[i].Chance.Ways != want {
+				t.Errorf("%s: %d ways of 6, want %d (modifier %d)", chances.Outcomes[i].Name, chances.Outcomes[i].Chance.Ways, want, m.Sum())
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
 )
@@ -17,6 +18,18 @@ func (g *game) copied() *game {
 	other.Search = new(board.Search)
 	return &other
 }
+
+// Position implements [battle.Model].
+func (g *game) Position() *field.Field { return &g.Field }
+
+// Copy implements [battle.Model].
+func (g *game) Copy() battle.Model {
+	other := *g
+	return &other
+}
+
+// Become implements [battle.Model].
+func (g *game) Become(other battle.Model) { *g = *other.(*game) }
 
 // Clone implements [adjudicator.Cloner].
 func (i imagined) Clone() adjudicator.Game { return imagined{i.copied()} }

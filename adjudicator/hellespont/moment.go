@@ -235,7 +235,7 @@ func (rs *ruleset) Imagine(scenario string, side adjudicator.Side, position []by
 
 // recall fills an empty game with what a side knows. The enemy's counters are any.
 func (g *game) recall(side adjudicator.Side, s *situation) error {
-	if err := (&oddsTable{g}).load(s); err != nil {
+	if err := g.load(s); err != nil {
 		return err
 	}
 	m := s.Moment

@@ -12,6 +12,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/odds"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/dice"
@@ -70,7 +71,7 @@ func try(t *testing.T, g *game, n int, rnd *rand.Rand, z board.Zone, s adjudicat
 			out.left++
 		}
 		for side := athens; side <= sparta; side++ {
-			pf := after.lost(g, side).PF
+			pf := odds.Lost(&after.Field, &g.Field, side).PF
 			out.sum[side] += pf
 			out.square[side] += pf * pf
 		}
@@ -96,37 +97,37 @@ func (out tried) agrees(t *testing.T, what string, left float64, losses map[adju
 }
 
 // emptyOdds makes an empty position in a month.
-func emptyOdds(t *testing.T, setup adjudicator.Setup, month string) *oddsTable {
+func emptyOdds(t *testing.T, setup adjudicator.Setup, month string) *game {
 	t.Helper()
 	o, err := newOdds(Default().(*ruleset), setup)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !o.g.setMonth(month) {
+	if !odds.Of(o).SetTurn(month) {
 		t.Fatalf("there is no %s", month)
 	}
 	return o
 }
 
 // lay puts a force, written as in an order, into a zone.
-func (o *oddsTable) lay(t *testing.T, s adjudicator.Side, z board.Zone, text string) {
+func (o *game) lay(t *testing.T, s adjudicator.Side, z board.Zone, text string) {
 	t.Helper()
 	st, err := statement("lose " + text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &order.Reader{Cursor: orders.NewCursor(st), P: o.g.Printed, Lex: o.g.Lexicon}
+	r := &order.Reader{Cursor: orders.NewCursor(st), P: o.Printed, Lex: o.Lexicon}
 	f := r.Force()
 	if len(r.Faults) > 0 {
 		t.Fatal(r.Faults[0])
 	}
-	if wrong := o.put(s, z, f); wrong != nil {
-		t.Fatalf("%s cannot be placed: %s", text, wrong.code)
+	if wrong := odds.Of(o).Put(s, z, f); wrong != nil {
+		t.Fatalf("%s cannot be placed: %s", text, wrong.Code)
 	}
 }
 
 // randomOdds makes a random position with a force of each side in a zone.
-func randomOdds(t *testing.T, rnd *rand.Rand, zones board.Set, own, enemy adjudicator.Side) (*oddsTable, board.Zone) {
+func randomOdds(t *testing.T, rnd *rand.Rand, zones board.Set, own, enemy adjudicator.Side) (*game, board.Zone) {
 	t.Helper()
 	months := []string{"august", "october", "december", "january", "march", "may"}
 	o := emptyOdds(t, adjudicator.Setup{}, months[rnd.IntN(len(months))])
@@ -134,15 +135,15 @@ func randomOdds(t *testing.T, rnd *rand.Rand, zones board.Set, own, enemy adjudi
 	for _, s := range [2]adjudicator.Side{own, enemy} {
 		o.scatter(rnd, s, z)
 	}
-	o.g.Active = own
-	o.g.Advantage = own
+	o.Active = own
+	o.Advantage = own
 	return o, z
 }
 
 // scatter puts some random counters of a side into a zone: no more than a port or
 // difficult terrain next door has room for.
-func (o *oddsTable) scatter(rnd *rand.Rand, s adjudicator.Side, z board.Zone) {
-	g := o.g
+func (o *game) scatter(rnd *rand.Rand, s adjudicator.Side, z board.Zone) {
+	g := o
 	for n := 1 + rnd.IntN(5); n > 0 || !g.Holds(s, z); n-- {
 		pool := g.Of[s].Minus(g.Ships).Minus(g.Landsmen)
 		if g.Seas.Has(z) {
@@ -170,7 +171,7 @@ func (o *oddsTable) scatter(rnd *rand.Rand, s adjudicator.Side, z board.Zone) {
 	}
 }
 
-func sumsToOne(t *testing.T, what string, chances ...oddsChance) {
+func sumsToOne(t *testing.T, what string, chances ...odds.Chance) {
 	t.Helper()
 	ways := int64(0)
 	for _, c := range chances {
@@ -211,21 +212,21 @@ func TestOddsAgreeWithPlay(t *testing.T) {
 
 func oddsOfCombat(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adjudicator.Side, what string) {
 	o, z := randomOdds(t, rnd, zones, own, own.Other())
-	if near := o.g.Board.Near(z, board.ByLand); rnd.IntN(2) == 0 && !near.Empty() {
-		o.came(own, z, near.First(), rnd.IntN(2) == 0)
+	if near := o.Board.Near(z, board.ByLand); rnd.IntN(2) == 0 && !near.Empty() {
+		odds.Of(o).Came(own, z, near.First(), rnd.IntN(2) == 0)
 	}
-	c, wrong := o.combat(z, own, [2]oddsRuse{{Zone: board.NoZone}, {Zone: board.NoZone}})
+	c, wrong := odds.Of(o).Combat(z, own, [2]odds.Ruse{{Zone: board.NoZone}, {Zone: board.NoZone}})
 	if wrong != nil {
-		t.Fatal(wrong.code)
+		t.Fatal(wrong.Code)
 	}
 	sumsToOne(t, what, c.Wins[0], c.Wins[1])
 	left := 0.0
 	for _, row := range c.Rows {
-		if row.Winner == sideIDs[own.Other()] && int(row.Losses[1].Eliminated) < o.g.UnitsAt(own.Other(), z).Len() {
+		if row.Winner == sideIDs[own.Other()] && int(row.Losses[1].Eliminated) < o.UnitsAt(own.Other(), z).Len() {
 			left += row.Chance.Float()
 		}
 	}
-	out := try(t, o.g, n, rnd, z, own.Other(), false, func(g *game, t *adjudicator.Table) {
+	out := try(t, o, n, rnd, z, own.Other(), false, func(g *game, t *adjudicator.Table) {
 		g.war().Fight(t, &battle.Battle{Zone: z, Attacker: own, Naval: g.Seas.Has(z)})
 	})
 	out.agrees(t, fmt.Sprintf("%s, combat in %s, %v against %v", what, c.Zone, c.Forces[0], c.Forces[1]), left,
@@ -234,12 +235,12 @@ func oddsOfCombat(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adju
 
 func oddsOfEvasion(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adjudicator.Side, what string) {
 	o, z := randomOdds(t, rnd, zones, own, own.Other())
-	e := o.evasion(z, own)
+	e := evasionOdds(odds.Of(o), z, own)
 	if e == nil {
 		t.Fatalf("%s: no evasion", what)
 	}
 	sumsToOne(t, what, e.Outcomes[0].Chance, e.Outcomes[1].Chance)
-	out := try(t, o.g, n, rnd, z, own.Other(), true, func(g *game, t *adjudicator.Table) {
+	out := try(t, o, n, rnd, z, own.Other(), true, func(g *game, t *adjudicator.Table) {
 		g.evaded(t, &battle.Battle{Zone: z, Attacker: own, Naval: g.Seas.Has(z)})
 	})
 	out.agrees(t, fmt.Sprintf("%s, evasion from %s, %v", what, e.Zone, e.Forces[0]), e.Outcomes[1].Chance.Float(),
@@ -251,21 +252,21 @@ func oddsOfSiege(t *testing.T, n int, rnd *rand.Rand, own adjudicator.Side, what
 	o, port := randomOdds(t, rnd, p.Ports, own.Other(), own.Other())
 	near := p.Board.Near(port, board.BySea).Intersect(p.Seas)
 	o.scatter(rnd, own, near.First())
-	for o.g.LandAt(own, near.First()).Empty() {
-		o.g.Place(o.g.Of[own].And(p.ByArm[field.PeltastArm]).Minus(p.Landsmen).Nth(0), near.First())
+	for o.LandAt(own, near.First()).Empty() {
+		o.Place(o.Of[own].And(p.ByArm[field.PeltastArm]).Minus(p.Landsmen).Nth(0), near.First())
 	}
-	o.g.Advantage = adjudicator.Side(rnd.IntN(2))
-	o.g.Active = own
-	s, wrong := o.siege(port, own, [2]oddsRuse{})
+	o.Advantage = adjudicator.Side(rnd.IntN(2))
+	o.Active = own
+	s, wrong := siegeOdds(odds.Of(o), port, own, [2]odds.Ruse{})
 	if wrong != nil {
-		t.Fatal(wrong.code)
+		t.Fatal(wrong.Code)
 	}
 	sumsToOne(t, what, s.Outcomes[0].Chance, s.Outcomes[1].Chance, s.Outcomes[2].Chance)
 	held := s.Outcomes[1].Chance.Float() + s.Outcomes[2].Chance.Float()
 	if s.Outcomes[1].Name == "emptied" {
 		held = s.Outcomes[2].Chance.Float()
 	}
-	out := try(t, o.g, n, rnd, port, own.Other(), false, func(g *game, t *adjudicator.Table) {
+	out := try(t, o, n, rnd, port, own.Other(), false, func(g *game, t *adjudicator.Table) {
 		g.besiege(t, &siege{port: port, besieger: own})
 	})
 	out.agrees(t, fmt.Sprintf("%s, siege of %s with %d dice, %v", what, s.Zone, s.Dice, s.Forces[1]), held,
@@ -274,19 +275,19 @@ func oddsOfSiege(t *testing.T, n int, rnd *rand.Rand, own adjudicator.Side, what
 
 func oddsOfAttrition(t *testing.T, n int, rnd *rand.Rand, zones board.Set, own adjudicator.Side, what string) {
 	o, z := randomOdds(t, rnd, zones, own, own)
-	o.g.Advantage = own
-	if exposed := o.g.Exposed(own); !exposed.Has(z) {
-		if o.attrition(z, own) != nil {
+	o.Advantage = own
+	if exposed := o.Exposed(own); !exposed.Has(z) {
+		if odds.Of(o).Attrition(z, own) != nil {
 			t.Errorf("%s: attrition where there is none", what)
 		}
 		return
 	}
-	a := o.attrition(z, own)
+	a := odds.Of(o).Attrition(z, own)
 	if a == nil {
 		t.Fatalf("%s: no attrition", what)
 	}
 	sumsToOne(t, what, a.Outcomes[0].Chance, a.Outcomes[1].Chance, a.Outcomes[2].Chance)
-	out := try(t, o.g, n, rnd, z, own.Other(), false, func(g *game, t *adjudicator.Table) { g.war().Attrition(t, own) })
+	out := try(t, o, n, rnd, z, own.Other(), false, func(g *game, t *adjudicator.Table) { g.war().Attrition(t, own) })
 	out.agrees(t, fmt.Sprintf("%s, attrition in %s, %v", what, a.Zone, a.Forces[0]), 0,
 		map[adjudicator.Side]float64{own: a.Losses[0].PF})
 }
@@ -302,11 +303,11 @@ func TestOddsOfRunningPast(t *testing.T) {
 		{"M5", "T10", "T10", 1, 1},
 	} {
 		o := emptyOdds(t, adjudicator.Setup{}, "august")
-		z := zone(t, o.g, c.zone)
+		z := zone(t, o, c.zone)
 		for s, force := range [2]string{c.fleet, c.enemy} {
 			o.lay(t, adjudicator.Side(s), z, force)
 		}
-		r := o.runPast(z, athens)
+		r := runOdds(odds.Of(o), z, athens)
 		if r == nil {
 			t.Fatalf("%s past %s in %s: nothing to run past", c.fleet, c.enemy, c.zone)
 		}
@@ -320,16 +321,16 @@ func TestOddsOfRunningPast(t *testing.T) {
 // TestOddsRuses: what a side plays changes the odds as the rules say, and what it
 // cannot play there is refused.
 func TestOddsRuses(t *testing.T) {
-	combat := func(z string, attacker adjudicator.Side, ruses [2]oddsRuse) (*combatOdds, *misplaced) {
+	combat := func(z string, attacker adjudicator.Side, ruses [2]odds.Ruse) (*odds.Fight, *odds.Misplaced) {
 		o := emptyOdds(t, adjudicator.Setup{}, "august")
 		for s, stack := range [2]string{"T10", "T10"} {
-			o.lay(t, adjudicator.Side(s), zone(t, o.g, z), stack)
+			o.lay(t, adjudicator.Side(s), zone(t, o, z), stack)
 		}
-		o.lay(t, attacker, zone(t, o.g, "M9"), "T4w T4")
-		return o.combat(zone(t, o.g, z), attacker, ruses)
+		o.lay(t, attacker, zone(t, o, "M9"), "T4w T4")
+		return odds.Of(o).Combat(zone(t, o, z), attacker, ruses)
 	}
-	play := func(n int, from string) oddsRuse {
-		r := oddsRuse{Number: n, Zone: order.Nowhere.Zone}
+	play := func(n int, from string) odds.Ruse {
+		r := odds.Ruse{Number: n, Zone: order.Nowhere.Zone}
 		if from != "" {
 			r.Zone = Default().(*ruleset).Board.MustZone(from)
 		}
@@ -338,34 +339,34 @@ func TestOddsRuses(t *testing.T) {
 	for _, c := range []struct {
 		zone     string
 		attacker adjudicator.Side
-		ruses    [2]oddsRuse
+		ruses    [2]odds.Ruse
 		column   string // "" if it cannot be played
 		pf       int    // the attacker's
 	}{
-		{"M8", athens, [2]oddsRuse{}, "1:1", 10},
-		{"M8", athens, [2]oddsRuse{play(1, "")}, "2:1", 10},
-		{"M5", athens, [2]oddsRuse{play(1, "")}, "", 0},                  // not in the strait
-		{"M8", sparta, [2]oddsRuse{play(1, "")}, "", 0},                  // not Sparta's
-		{"M8", athens, [2]oddsRuse{play(2, "")}, "", 0},                  // not the attacker's
-		{"M8", athens, [2]oddsRuse{play(4, "")}, "", 0},                  // not of combats
-		{"M8", athens, [2]oddsRuse{play(15, "")}, "", 0},                 // no leader there
-		{"M8", athens, [2]oddsRuse{{Discard: true}}, "", 0},              // no siege
-		{"M8", athens, [2]oddsRuse{{}, play(10, "")}, "", 0},             // not the defender's
-		{"M8", athens, [2]oddsRuse{{}, play(2, "")}, "2:3", 10},          //
-		{"M8", athens, [2]oddsRuse{play(3, ""), play(2, "")}, "1:1", 10}, // both
-		{"M8", athens, [2]oddsRuse{play(8, "M9"), {}}, "1:1", 13},        // half of 6
-		{"M8", athens, [2]oddsRuse{play(8, "M10"), {}}, "", 0},           // nobody there
-		{"M8", athens, [2]oddsRuse{play(8, "M5"), {}}, "", 0},            // nor next to it
-		{"M8", sparta, [2]oddsRuse{play(10, ""), {}}, "3:2", 10},         //
-		{"M8", sparta, [2]oddsRuse{play(3, ""), play(1, "")}, "2:3", 10}, // 1 - 2
-		{"M5", sparta, [2]oddsRuse{play(3, ""), play(2, "")}, "1:1", 10}, //
-		{"M8", sparta, [2]oddsRuse{{}, {Number: 99}}, "", 0},             // there is none
-		{"M8", sparta, [2]oddsRuse{{}, {Number: 8, Zone: 200}}, "", 0},   //
+		{"M8", athens, [2]odds.Ruse{}, "1:1", 10},
+		{"M8", athens, [2]odds.Ruse{play(1, "")}, "2:1", 10},
+		{"M5", athens, [2]odds.Ruse{play(1, "")}, "", 0},                  // not in the strait
+		{"M8", sparta, [2]odds.Ruse{play(1, "")}, "", 0},                  // not Sparta's
+		{"M8", athens, [2]odds.Ruse{play(2, "")}, "", 0},                  // not the attacker's
+		{"M8", athens, [2]odds.Ruse{play(4, "")}, "", 0},                  // not of combats
+		{"M8", athens, [2]odds.Ruse{play(15, "")}, "", 0},                 // no leader there
+		{"M8", athens, [2]odds.Ruse{{Discard: true}}, "", 0},              // no siege
+		{"M8", athens, [2]odds.Ruse{{}, play(10, "")}, "", 0},             // not the defender's
+		{"M8", athens, [2]odds.Ruse{{}, play(2, "")}, "2:3", 10},          //
+		{"M8", athens, [2]odds.Ruse{play(3, ""), play(2, "")}, "1:1", 10}, // both
+		{"M8", athens, [2]odds.Ruse{play(8, "M9"), {}}, "1:1", 13},        // half of 6
+		{"M8", athens, [2]odds.Ruse{play(8, "M10"), {}}, "", 0},           // nobody there
+		{"M8", athens, [2]odds.Ruse{play(8, "M5"), {}}, "", 0},            // nor next to it
+		{"M8", sparta, [2]odds.Ruse{play(10, ""), {}}, "3:2", 10},         //
+		{"M8", sparta, [2]odds.Ruse{play(3, ""), play(1, "")}, "2:3", 10}, // 1 - 2
+		{"M5", sparta, [2]odds.Ruse{play(3, ""), play(2, "")}, "1:1", 10}, //
+		{"M8", sparta, [2]odds.Ruse{{}, {Number: 99}}, "", 0},             // there is none
+		{"M8", sparta, [2]odds.Ruse{{}, {Number: 8, Zone: 200}}, "", 0},   //
 	} {
 		got, wrong := combat(c.zone, c.attacker, c.ruses)
 		switch {
 		case c.column == "":
-			if wrong == nil || wrong.code != "odds-ruse" {
+			if wrong == nil || wrong.Code != "odds-ruse" {
 				t.Errorf("%v in %s: refused with %+v", c.ruses, c.zone, wrong)
 			}
 		case wrong != nil:
@@ -379,23 +380,23 @@ func TestOddsRuses(t *testing.T) {
 // TestOddsOfSiegeRuses: a mine and discards change the number of siege dice.
 func TestOddsOfSiegeRuses(t *testing.T) {
 	o := emptyOdds(t, adjudicator.Setup{}, "august")
-	abydos := zone(t, o.g, "Abydos")
-	o.lay(t, athens, zone(t, o.g, "M4"), "T20 T10 H4")
+	abydos := zone(t, o, "Abydos")
+	o.lay(t, athens, zone(t, o, "M4"), "T20 T10 H4")
 	o.lay(t, sparta, abydos, "P2")
-	discard := oddsRuse{Discard: true}
+	discard := odds.Ruse{Discard: true}
 	for _, c := range []struct {
-		ruses [2]oddsRuse
+		ruses [2]odds.Ruse
 		dice  int // -1 if it cannot be
 	}{
-		{[2]oddsRuse{}, 2},
-		{[2]oddsRuse{{Number: 9}}, 4},
-		{[2]oddsRuse{discard}, 3},
-		{[2]oddsRuse{{}, discard}, 1},
-		{[2]oddsRuse{{Number: 9}, discard}, 3},
-		{[2]oddsRuse{{}, {Number: 9}}, -1},
-		{[2]oddsRuse{{Number: 10}}, -1},
+		{[2]odds.Ruse{}, 2},
+		{[2]odds.Ruse{{Number: 9}}, 4},
+		{[2]odds.Ruse{discard}, 3},
+		{[2]odds.Ruse{{}, discard}, 1},
+		{[2]odds.Ruse{{Number: 9}, discard}, 3},
+		{[2]odds.Ruse{{}, {Number: 9}}, -1},
+		{[2]odds.Ruse{{Number: 10}}, -1},
 	} {
-		got, wrong := o.siege(abydos, athens, c.ruses)
+		got, wrong := siegeOdds(odds.Of(o), abydos, athens, c.ruses)
 		if (wrong != nil) != (c.dice < 0) || wrong == nil && got.Dice != c.dice {
 			t.Errorf("%v: %+v, %v, want %d dice", c.ruses, got, wrong, c.dice)
 		}
@@ -406,9 +407,9 @@ func TestOddsOfSiegeRuses(t *testing.T) {
 func TestOddsByOption(t *testing.T) {
 	for value, dice := range map[string]int{"graduated": 1, "worst": 0} {
 		o := emptyOdds(t, adjudicator.Setup{Options: map[string]string{"siege-ratio": value}}, "may")
-		o.lay(t, athens, zone(t, o.g, "M4"), "T10 H4")
-		o.lay(t, sparta, zone(t, o.g, "Abydos"), "H3 P2")
-		got, wrong := o.siege(zone(t, o.g, "Abydos"), athens, [2]oddsRuse{})
+		o.lay(t, athens, zone(t, o, "M4"), "T10 H4")
+		o.lay(t, sparta, zone(t, o, "Abydos"), "H3 P2")
+		got, wrong := siegeOdds(odds.Of(o), zone(t, o, "Abydos"), athens, [2]odds.Ruse{})
 		if wrong != nil || got.Dice != dice {
 			t.Errorf("%s: %+v, %v, want %d dice", value, got, wrong, dice)
 		}
@@ -447,10 +448,10 @@ func TestOddsMend(t *testing.T) {
 // the game's options, month and Advantage count.
 func TestOddsInASituation(t *testing.T) {
 	g := emptyOdds(t, adjudicator.Setup{}, "december")
-	g.lay(t, athens, zone(t, g.g, "M4"), "T20 2xT10 H4 Alcibiades")
-	g.lay(t, sparta, zone(t, g.g, "M5"), "T10 T4")
-	g.lay(t, sparta, zone(t, g.g, "Abydos"), "H3 P2")
-	g.g.Advantage = sparta
+	g.lay(t, athens, zone(t, g, "M4"), "T20 2xT10 H4 Alcibiades")
+	g.lay(t, sparta, zone(t, g, "M5"), "T10 T4")
+	g.lay(t, sparta, zone(t, g, "Abydos"), "H3 P2")
+	g.Advantage = sparta
 	at := adjudicator.Position{Data: situationOf(t, g, athens), Side: athens}
 	for line, want := range map[string]string{
 		"naval in M5, from M4":              "40 PF fight",
@@ -489,9 +490,9 @@ func TestOddsInASituation(t *testing.T) {
 // The month of a situation and the options of its game count, and a month that is named.
 func TestOddsInASituationOfAGame(t *testing.T) {
 	g := emptyOdds(t, adjudicator.Setup{}, "may")
-	g.lay(t, athens, zone(t, g.g, "M4"), "T10 H4")
-	g.lay(t, sparta, zone(t, g.g, "Abydos"), "H3 P2")
-	g.g.Advantage = sparta
+	g.lay(t, athens, zone(t, g, "M4"), "T10 H4")
+	g.lay(t, sparta, zone(t, g, "Abydos"), "H3 P2")
+	g.Advantage = sparta
 	data := situationOf(t, g, athens)
 	for _, c := range []struct {
 		line    string
@@ -524,9 +525,9 @@ func TestOddsInASituationOfAGame(t *testing.T) {
 }
 
 // situationOf is the position of a situation.json.
-func situationOf(t *testing.T, o *oddsTable, side adjudicator.Side) []byte {
+func situationOf(t *testing.T, o *game, side adjudicator.Side) []byte {
 	t.Helper()
-	data, err := json.Marshal(o.g.situation(side))
+	data, err := json.Marshal(o.situation(side))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func TestSensibleBeatsRandom(t *testing.T) {
 // the initiative is taken to attack where both sides are.
 func TestAppraiseBeforeTheActions(t *testing.T) {
 	o := emptyOdds(t, adjudicator.Setup{}, "august")
-	g, z := o.g, zone(t, o.g, "M12")
+	g, z := o, zone(t, o, "M12")
 	for side, force := range [2]string{"2xT20", "T4"} {
 		o.lay(t, adjudicator.Side(side), z, force)
 	}

@@ -122,8 +122,8 @@ func TestEveryWordIsThere(t *testing.T) {
 	for _, word := range order.Between {
 		found[word] = "between names"
 	}
-	for _, kind := range oddsKinds {
-		found["odds-"+kind] = "the chances"
+	for _, kind := range (*game)(nil).Throws() {
+		found["odds-"+kind.Name] = "the chances"
 	}
 	if len(found) < 100 {
 		t.Fatalf("only %d words are found", len(found))

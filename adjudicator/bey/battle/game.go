@@ -58,3 +58,14 @@ type Game interface {
 func Of(state *field.Field, g Game) Battles {
 	return Battles{Marches: march.Marches{Chits: chit.Chits{Field: state, Rules: g}, Rules: g}, Rules: g}
 }
+
+// Model is a game of which copies can be made, to try things out on.
+type Model interface {
+	Game
+	// Position is the state of the game, to look at and to change.
+	Position() *field.Field
+	// Copy makes another game in the same position. It searches with the same memory.
+	Copy() Model
+	// Become takes over all that another game of the ruleset is.
+	Become(other Model)
+}

@@ -1,0 +1,70 @@
+package odds
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/board"
+)
+
+// Rules are what questions about chances ask the ruleset.
+type Rules interface {
+	battle.Model
+	// Throws are the throws whose chances can be asked for, in the order in which their
+	// words are tried.
+	Throws() []Kind
+}
+
+// Of are the chances in the position of a game.
+func Of(g Rules) Odds { return Odds{battle.Of(g.Position(), g), g} }
+
+// Copied are those in a copy of the position.
+func (o Odds) Copied() Odds { return Of(o.Copy().(Rules)) }
+
+// Kind is a throw whose chances can be asked for.
+type Kind struct {
+	// Name tells it from the others: "odds-NAME" is its word among the texts, and
+	// "odds-no-NAME" the diagnostic that there is no such throw.
+	Name string
+	// Camp returns where the active side stands if that is not said, or NoZone. It is nil
+	// where that side stands in the zone that is asked about.
+	Camp func(o Odds, z board.Zone) board.Zone
+	// Ruses reports whether stratagems can change the throw.
+	Ruses bool
+	// Chances are those of the throw in a zone. It returns nil where there is none, and why
+	// there is none if a side cannot play what it is to play.
+	Chances func(o Odds, z board.Zone, active adjudicator.Side, ruses [2]Ruse) (Answer, *Misplaced)
+}
+
+// Answer is what a question about chances is answered with.
+type Answer interface {
+	// Reckoning puts the chances of a throw in a zone into words.
+	Reckoning(zone adjudicator.Term) adjudicator.Reckoning
+}
+
+// The throws of the family.
+var (
+	Land      = Kind{Name: "land", Ruses: true, Chances: combats(false)}
+	Naval     = Kind{Name: "naval", Ruses: true, Chances: combats(true)}
+	Attrition = Kind{Name: "attrition", Chances: Plain(Odds.Attrition)}
+)
+
+// combats are the chances of combats at sea, or of the others.
+func combats(naval bool) func(Odds, board.Zone, adjudicator.Side, [2]Ruse) (Answer, *Misplaced) {
+	return func(o Odds, z board.Zone, active adjudicator.Side, ruses [2]Ruse) (Answer, *Misplaced) {
+		c, wrong := o.Combat(z, active, ruses)
+		if wrong != nil || c.Naval != naval {
+			return nil, wrong
+		}
+		return c, nil
+	}
+}
+
+// Plain are the chances of a throw that nothing can be played in; nil is none.
+func Plain(of func(Odds, board.Zone, adjudicator.Side) *Throw) func(Odds, board.Zone, adjudicator.Side, [2]Ruse) (Answer, *Misplaced) {
+	return func(o Odds, z board.Zone, active adjudicator.Side, _ [2]Ruse) (Answer, *Misplaced) {
+		if t := of(o, z, active); t != nil {
+			return t, nil
+		}
+		return nil, nil
+	}
+}

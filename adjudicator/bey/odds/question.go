@@ -1,0 +1,295 @@
+package odds
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// A question about chances, in the words of the order language (design by analogy
+// with the orders; the rulebook has none):
+//
+//	odds KIND in ZONE FORCE [ against FORCE ] { , CLAUSE }
+//	odds KIND in ZONE [ FORCE ] { , CLAUSE }      in the position of a situation.json
+//
+//	KIND    the name of a Kind
+//	CLAUSE  from ZONE | amphibious | play STRATAGEM [from ZONE] | counter STRATAGEM [from ZONE]
+//	        | discard | counter discard | side SIDE | advantage SIDE | TURN-KIND TURN | also SIDE in ZONE FORCE
+//
+// The force named first is the active side's, or the one that is tested. In a situation
+// it comes "from" a zone, all who can go if none is named; without "from" the active side
+// is where it stands.
+type question struct {
+	*order.Reader
+	statement *orders.Statement
+	owner     adjudicator.Side // of the situation that it is asked in, or Observer
+	standing  bool             // there is one
+
+	kinds     []Kind // that can be asked for
+	kind      *Kind  // that is
+	zone      order.Place
+	forces    [2]order.Force // of the active side and of its enemy
+	from      order.Place
+	bySea     bool // an amphibious movement
+	ruses     [2]Ruse
+	ruseSpans [2]orders.Span
+	side      adjudicator.Side // Observer unless named
+	advantage adjudicator.Side
+	turn      string
+	others    []stack
+}
+
+// stack is another stack beside those that fight.
+type stack struct {
+	side  adjudicator.Side
+	zone  order.Place
+	force order.Force
+}
+
+// word takes a word of such questions that orders do not have.
+func (q *question) word(name string) bool { return q.Take("odds-" + name) }
+
+// Ask answers a question about chances in the position of a game: an empty one, or that of
+// a situation, which at has. What cannot be answered is told by diagnostics.
+func Ask(g Rules, words *orders.Lexicon, at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
+	table := Of(g)
+	q := &question{Reader: &order.Reader{Cursor: orders.NewCursor(s), P: table.Printed, Lex: words}, statement: s, kinds: g.Throws(),
+		owner: adjudicator.Observer, standing: at.Data != nil, from: order.Nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
+	if q.standing {
+		q.owner = at.Side
+	}
+	q.ruses[0].Zone, q.ruses[1].Zone = board.NoZone, board.NoZone
+	q.read()
+	if len(q.Faults) == 0 {
+		q.Fail(q.End())
+	}
+	if len(q.Faults) > 0 {
+		return adjudicator.Reckoning{}, q.Faults
+	}
+	answer := q.answer(table)
+	return answer, q.Faults
+}
+
+// read reads the question.
+func (q *question) read() {
+	q.word("ruleset")
+	for i := range q.kinds {
+		if q.kind == nil && q.word(q.kinds[i].Name) {
+			q.kind = &q.kinds[i]
+		}
+	}
+	if q.kind == nil {
+		q.Fail(orders.UnknownAt(q.statement, q.Span(), "odds-kind"))
+		return
+	}
+	if !q.Take("at") && !q.Take("from") && !q.Take("on") {
+		q.Take("odds-of")
+	}
+	if q.zone = q.Reader.Zone(); !q.zone.Given() {
+		return
+	}
+	if !q.standing || q.namesTroops() {
+		q.forces[0] = q.troops()
+	}
+	if q.Take("on") || q.Take("versus") { // "against"
+		q.forces[1] = q.troops()
+	}
+	for len(q.Faults) == 0 && q.TakeComma() {
+		q.clause()
+	}
+}
+
+// namesTroops reports whether something stands before the next comma, "against" or end.
+func (q *question) namesTroops() bool {
+	mark := q.Mark()
+	defer q.Reset(mark)
+	return q.End() != nil && !q.TakeComma() && !q.Take("on") && !q.Take("versus")
+}
+
+// troops reads a force that must be named counter by counter, if it does not stand there
+// already.
+func (q *question) troops() order.Force {
+	f := q.Force()
+	if f.All && !q.standing {
+		q.Fail(orders.IllegalAt(q.statement, f.Span, "odds-all", ""))
+	}
+	return f
+}
+
+// clause reads what follows a comma.
+func (q *question) clause() {
+	switch {
+	case q.Take("from"):
+		q.from = q.Reader.Zone()
+	case q.word("amphibious"):
+		q.bySea = true
+	case q.At("odds-discard"):
+		q.ruse(0)
+	case q.word("play"):
+		q.ruse(0)
+	case q.word("counter"):
+		q.ruse(1)
+	case q.word("side"):
+		q.side = q.seat()
+	case q.word("advantage"):
+		q.advantage = q.seat()
+	case q.word(q.P.TurnKind):
+		e, d := q.TakeName(q.Lex, q.P.TurnKind)
+		q.Fail(d)
+		q.turn = e.ID
+	case q.word("also"):
+		stack := stack{side: q.seat()}
+		q.Take("at")
+		stack.zone = q.Reader.Zone()
+		stack.force = q.troops()
+		q.others = append(q.others, stack)
+	default:
+		q.Fail(orders.UnknownAt(q.statement, q.Span(), "odds-clause"))
+		q.Rest()
+	}
+}
+
+// ruse reads what the active side plays, or its enemy: a stratagem, for a combined attack with the
+// zone that the help comes from (7), or a discard (5.1).
+func (q *question) ruse(side int) {
+	r := Ruse{Zone: board.NoZone}
+	if q.word("discard") {
+		r.Discard = true
+		q.ruses[side], q.ruseSpans[side] = r, q.Last()
+		return
+	}
+	n, span := q.Stratagem()
+	r.Number = int(n)
+	if q.Take("from") {
+		r.Zone = q.Reader.Zone().Zone
+	}
+	if n == q.P.Roles.Support && r.Zone == board.NoZone {
+		q.Fail(orders.IllegalAt(q.statement, span, "odds-help-from", "7"))
+	}
+	q.ruses[side], q.ruseSpans[side] = r, span
+}
+
+// seat reads the name of a side.
+func (q *question) seat() adjudicator.Side {
+	e, d := q.TakeName(q.Lex, field.SideKind)
+	q.Fail(d)
+	for s := range adjudicator.Side(2) {
+		if q.P.SideTerm(s).ID == e.ID {
+			return s
+		}
+	}
+	return adjudicator.Observer
+}
+
+// active is the side that was named, or whose situation it is, or that of the leaders in
+// the forces, or the first.
+func (q *question) active() adjudicator.Side {
+	switch {
+	case q.side != adjudicator.Observer:
+		return q.side
+	case q.owner != adjudicator.Observer:
+		return q.owner
+	}
+	for i, f := range q.forces {
+		if len(f.Leaders) > 0 {
+			side := q.P.Chiefs[f.Leaders[0].Leader].Side
+			if i == 1 {
+				side = side.Other()
+			}
+			return side
+		}
+	}
+	return 0
+}
+
+// answer sets the position up and works its chances out.
+func (q *question) answer(table Odds) adjudicator.Reckoning {
+	if q.turn != "" && !table.SetTurn(q.turn) {
+		q.impossible("odds-no-" + q.P.TurnKind)
+		return adjudicator.Reckoning{}
+	}
+	side := q.active()
+	if q.standing {
+		q.march(table, side)
+	} else {
+		q.deploy(table, side)
+	}
+	for _, o := range q.others {
+		q.put(table, o.side, o.zone.Zone, o.force)
+	}
+	if q.advantage != adjudicator.Observer {
+		table.Advantage = q.advantage
+	}
+	if len(q.Faults) > 0 {
+		return adjudicator.Reckoning{}
+	}
+	return q.chances(table, side)
+}
+
+// deploy places the two forces on the empty table.
+func (q *question) deploy(table Odds, side adjudicator.Side) {
+	camp := q.zone
+	if q.kind.Camp != nil {
+		if camp = q.from; !camp.Given() {
+			camp = order.Place{Zone: q.kind.Camp(table, q.zone.Zone), Span: q.zone.Span}
+		}
+		if !camp.Given() {
+			q.impossible("odds-no-" + q.kind.Name)
+			return
+		}
+	}
+	q.put(table, side, camp.Zone, q.forces[0])
+	q.put(table, side.Other(), q.zone.Zone, q.forces[1])
+	table.Came(side, q.zone.Zone, q.from.Zone, q.bySea)
+}
+
+// put places a force, and notes which counters cannot be there.
+func (q *question) put(table Odds, s adjudicator.Side, z board.Zone, f order.Force) {
+	if f.Empty() {
+		return
+	}
+	if wrong := table.Put(s, z, f); wrong != nil {
+		q.Fail(orders.IllegalAt(q.statement, wrong.Span, wrong.Code, "", wrong.Args...))
+	}
+}
+
+// impossible notes that there is no such throw in the zone.
+func (q *question) impossible(code string) {
+	q.Fail(orders.IllegalAt(q.statement, q.zone.Span, code, "", "Zone", zoneTermOf(q.P, q.zone.Zone)))
+}
+
+func zoneTermOf(p *field.Printed, z board.Zone) adjudicator.Term {
+	return adjudicator.Term{Kind: field.ZoneKind, ID: p.Board.Name(z)}
+}
+
+// chances asks the table for the chances of the throw.
+func (q *question) chances(table Odds, side adjudicator.Side) adjudicator.Reckoning {
+	for i, r := range q.ruses {
+		if !q.kind.Ruses && !r.None() {
+			q.Fail(orders.IllegalAt(q.statement, q.ruseSpans[i], "odds-no-ruse", "7"))
+			return adjudicator.Reckoning{}
+		}
+	}
+	answer, wrong := q.kind.Chances(table, q.zone.Zone, side, q.ruses)
+	if wrong != nil || answer == nil {
+		return q.wrong(wrong)
+	}
+	return answer.Reckoning(zoneTermOf(q.P, q.zone.Zone))
+}
+
+// wrong notes what a combat or a siege cannot be asked with: what a side cannot play,
+// or that there is no such throw.
+func (q *question) wrong(why *Misplaced) adjudicator.Reckoning {
+	if why == nil || why.Code != "odds-ruse" {
+		q.impossible("odds-no-" + q.kind.Name)
+		return adjudicator.Reckoning{}
+	}
+	span := q.ruseSpans[0]
+	if who := why.Args[1].(adjudicator.Term); q.ruseSpans[1] != (orders.Span{}) && who == q.P.SideTerm(q.active().Other()) {
+		span = q.ruseSpans[1]
+	}
+	q.Fail(orders.IllegalAt(q.statement, span, why.Code, "7", why.Args...))
+	return adjudicator.Reckoning{}
+}
