@@ -15,9 +15,9 @@ import (
 // Activations lets the active player activate zones and move what is in them, for
 // as long as he has points announced and counters that have not moved (B.3.2).
 func (g Marches) Activations(t *adjudicator.Table, active adjudicator.Side, activated board.Zone) {
-	f := &ActForm{G: g, t: t, Side: active, Current: activated, Actions: true}
+	f := g.Acting(t, active, activated, true)
 	for {
-		switch a := g.AskAt(t, field.Juncture{At: field.AtAct, Side: active, Zone: f.Current}, f.question()).(type) {
+		switch a := g.AskAt(t, field.Juncture{At: field.AtAct, Side: active, Zone: f.Current}, f.Question()).(type) {
 		case Activation:
 			g.Pay(a.Cost)
 			f.Current = a.Zone
@@ -30,7 +30,7 @@ func (g Marches) Activations(t *adjudicator.Table, active adjudicator.Side, acti
 			g.PlayNow(t, a)
 		case EndMoves:
 			g.Phase.First = a.First
-			g.settle(t, active)
+			g.Settle(t, active)
 			return
 		}
 	}
@@ -51,13 +51,21 @@ type ActForm struct {
 	Side    adjudicator.Side
 	Current board.Zone // activated last, or NoZone
 	Actions bool       // in B.3; else the departures of B.2
+	Barren  board.Set  // zones that it is of no use to activate, or to have activated
+}
+
+// Acting makes the question of a side that has activated a zone last, or none: in B.3, or
+// among the departures of B.2.
+func (g Marches) Acting(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, actions bool) *ActForm {
+	return &ActForm{G: g, t: t, Side: side, Current: activated, Actions: actions}
 }
 
 var actVerbs = []string{"activate", "move", "play", "use", "end", "fight"}
 
 var departVerbs = []string{"activate", "move", "play", "use", "end"}
 
-func (f *ActForm) question() adjudicator.Question {
+// Question is what is asked of the side now.
+func (f *ActForm) Question() adjudicator.Question {
 	q := adjudicator.Question{Kind: "act", Rule: "B.3.2", Verbs: actVerbs, Form: f, Settled: !f.possible(), Free: true}
 	if !f.Actions {
 		q.Kind, q.Rule, q.Verbs = "depart", "B.2", departVerbs
@@ -69,8 +77,8 @@ func (f *ActForm) question() adjudicator.Question {
 	return q
 }
 
-// moment is the one at which something can be played meanwhile.
-func (f *ActForm) moment() field.Moment {
+// Moment is the one at which something can be played meanwhile.
+func (f *ActForm) Moment() field.Moment {
 	if f.Actions {
 		return field.DuringMoves
 	}
@@ -94,7 +102,7 @@ func (f *ActForm) facts() []adjudicator.Phrase {
 				"Zone", g.ZoneTerm(f.Current), "Who", g.Terms(units, leaders)))
 		}
 	}
-	for z := range f.open().All() {
+	for z := range f.Open().All() {
 		units, leaders := g.Fresh(f.Side, z)
 		facts = append(facts, adjudicator.Say("bey.fact.activation", "Zone", g.ZoneTerm(z),
 			"Cost", f.Cost(z), "Who", g.Terms(units, leaders)))
@@ -105,13 +113,13 @@ func (f *ActForm) facts() []adjudicator.Phrase {
 // possible reports whether there is anything left to ask. Whether stratagems could
 // still be played counts only as far as both players know.
 func (f *ActForm) possible() bool {
-	if f.Current != board.NoZone && f.movable(f.Current) {
+	if f.Current != board.NoZone && !f.Barren.Has(f.Current) && f.movable(f.Current) {
 		return true
 	}
 	if !f.Actions && f.G.DeparturesMatter() && f.G.Armed(f.Side) {
 		return true
 	}
-	return !f.open().Empty() || f.Actions && f.G.MayPlay(f.Side)
+	return !f.Open().Empty() || f.Actions && f.G.MayPlay(f.Side)
 }
 
 // movable reports whether something in a zone may still move.
@@ -120,9 +128,9 @@ func (f *ActForm) movable(z board.Zone) bool {
 	return !units.Empty() || leaders != 0
 }
 
-// open returns the zones that may be activated: those with something that may
+// Open returns the zones that may be activated: those with something that may
 // still move and that can be paid for; in B.2 bases alone.
-func (f *ActForm) open() board.Set {
+func (f *ActForm) Open() board.Set {
 	g, purse := f.G, f.Purse()
 	zones := g.Held[f.Side]
 	for set := g.Captains[f.Side]; set != 0; {
@@ -137,7 +145,7 @@ func (f *ActForm) open() board.Set {
 		zones.Remove(f.Current)
 	}
 	var open board.Set
-	for z := range zones.All() {
+	for z := range zones.Minus(f.Barren).All() {
 		if f.Cost(z) <= purse && f.movable(z) {
 			open.Add(z)
 		}
@@ -208,7 +216,7 @@ func (f *ActForm) read(o adjudicator.Order, s *orders.Statement) (adjudicator.An
 	case order.FightOrder:
 		return f.acceptFight(o, s)
 	case order.PlayOrder:
-		return f.G.AcceptPlay(o, s, f.Side, f.moment())
+		return f.G.AcceptPlay(o, s, f.Side, f.Moment())
 	}
 	return nil, field.NotNow(s, "B.3.2")
 }
@@ -225,9 +233,9 @@ func (f *ActForm) judgeActivation(a Activation) *field.Fault {
 	g := f.G
 	switch zone := g.ZoneTerm(a.Zone); {
 	case !f.Actions && !g.Bases.Has(a.Zone):
-		return &field.Fault{Code: "not-a-base", Rule: "B.2", Step: 0, Args: []any{"Zone", zone, "Bases", g.ZoneTerms(f.open())}}
+		return &field.Fault{Code: "not-a-base", Rule: "B.2", Step: 0, Args: []any{"Zone", zone, "Bases", g.ZoneTerms(f.Open())}}
 	case !g.Holds(f.Side, a.Zone) && g.LeadersOf(f.Side, a.Zone) == 0:
-		return &field.Fault{Code: "nobody-there", Rule: "B.3.2", Step: 0, Args: []any{"Zone", zone, "Zones", g.ZoneTerms(f.open())}}
+		return &field.Fault{Code: "nobody-there", Rule: "B.3.2", Step: 0, Args: []any{"Zone", zone, "Zones", g.ZoneTerms(f.Open())}}
 	case a.Zone == f.Current:
 		return &field.Fault{Code: "active-already", Rule: "B.3.2", Step: 0, Args: []any{"Zone", zone}}
 	case !f.movable(a.Zone):
@@ -246,7 +254,7 @@ func (f *ActForm) acceptMove(o order.MoveOrder, s *orders.Statement) (adjudicato
 		from = f.likelyBase()
 	}
 	if from == board.NoZone {
-		return nil, orders.IllegalAt(s, s.Verb.Span, "activate-first", "B.3.2", "Zones", f.G.ZoneTerms(f.open()))
+		return nil, orders.IllegalAt(s, s.Verb.Span, "activate-first", "B.3.2", "Zones", f.G.ZoneTerms(f.Open()))
 	}
 	if !f.mayLeave(from) {
 		return nil, orders.IllegalAt(s, o.From.Span, "not-activated", "B.3.2",
@@ -266,7 +274,7 @@ func (f *ActForm) likelyBase() board.Zone {
 		return f.Current
 	}
 	found := board.NoZone
-	for z := range f.open().All() {
+	for z := range f.Open().All() {
 		if f.Cost(z) > 0 {
 			continue
 		}
@@ -313,7 +321,7 @@ func (f *ActForm) Check(a adjudicator.Answer) error {
 			return bad
 		}
 	case *chit.Play:
-		if bad := f.G.JudgePlay(a, f.moment()); bad != nil {
+		if bad := f.G.JudgePlay(a, f.Moment()); bad != nil {
 			return bad
 		}
 	case EndMoves:
@@ -333,9 +341,9 @@ func (f *ActForm) Default() adjudicator.Answer { return EndMoves{G: f.G} }
 
 // Sample implements [adjudicator.Form].
 func (f *ActForm) Sample(r *rand.Rand) adjudicator.Answer {
-	open := f.open()
+	open := f.Open()
 	if r.IntN(8) == 0 {
-		if p := f.G.SamplePlay(r, f.Side, f.moment()); p != nil {
+		if p := f.G.SamplePlay(r, f.Side, f.Moment()); p != nil {
 			return p
 		}
 	}
@@ -363,7 +371,7 @@ func (f *ActForm) Choices() []adjudicator.Choice {
 	if f.Current != board.NoZone && f.movable(f.Current) {
 		all = append(all, g.moveChoices(f.Side, f.Current)...)
 	}
-	for z := range f.open().All() {
+	for z := range f.Open().All() {
 		if !f.Actions && f.Cost(z) == 0 {
 			all = append(all, g.moveChoices(f.Side, z)...)
 			continue
@@ -372,7 +380,7 @@ func (f *ActForm) Choices() []adjudicator.Choice {
 		all = append(all, adjudicator.Choice{Words: Activation{g, z, f.Cost(z)}.Words(),
 			Note: adjudicator.Say("bey.note.activation", "Cost", f.Cost(z), "Who", g.Terms(units, leaders))})
 	}
-	all = append(all, g.PlayChoices(f.Side, f.moment())...)
+	all = append(all, g.PlayChoices(f.Side, f.Moment())...)
 	note := "bey.note.end"
 	if !f.Actions {
 		note = "bey.note.end-departures" // no combat follows B.2

@@ -66,7 +66,7 @@ func (g Marches) Judge(m *Move) *field.Fault {
 	if m.Steps == 0 {
 		return &field.Fault{Code: "no-destination", Rule: "3", Step: field.FaultForce, Args: nil}
 	}
-	if f := g.judgeGroup(m); f != nil {
+	if f := g.JudgeGroup(m); f != nil {
 		return f
 	}
 	if m.Manner == Ferried {
@@ -81,8 +81,8 @@ func (g Marches) Judge(m *Move) *field.Fault {
 	return g.judgeMarch(m)
 }
 
-// judgeGroup checks that the counters are there and may move at all (3, 3.1).
-func (g Marches) judgeGroup(m *Move) *field.Fault {
+// JudgeGroup checks that the counters are there and may move at all (3, 3.1).
+func (g Marches) JudgeGroup(m *Move) *field.Fault {
 	if missing := m.Units.Minus(g.UnitsAt(m.Side, m.From)); !missing.Empty() {
 		return &field.Fault{Code: "no-such-unit", Rule: "B.3.2", Step: field.FaultForce, Args: []any{
 			"Unit", g.UnitTermOf(missing.Pop()), "Zone", g.ZoneTerm(m.From), "Present", g.Present(m.Side, m.From)}}

@@ -16,7 +16,7 @@ func (g Marches) plan(o *order.MoveOrder, s *orders.Statement, side adjudicator.
 	var d *orders.Diagnostic
 	if o.Force.All {
 		m.Units, m.Leaders = units, leaders
-	} else if m.Units, m.Leaders, d = g.pickMovers(o.Force, s, side, from); d != nil {
+	} else if m.Units, m.Leaders, d = g.PickMovers(o.Force, s, side, from); d != nil {
 		return m, d
 	}
 	if m.Units.Empty() && m.Leaders == 0 {
@@ -31,9 +31,9 @@ func (g Marches) Fresh(side adjudicator.Side, z board.Zone) (field.UnitSet, fiel
 	return g.UnitsAt(side, z).Minus(g.Phase.Moved), g.LeadersOf(side, z) &^ g.Phase.MovedLeaders &^ g.Ill
 }
 
-// pickMovers finds the counters that an order names. Where too few of them may
+// PickMovers finds the counters that an order names. Where too few of them may
 // still move, it tells whether others have moved.
-func (g Marches) pickMovers(f order.Force, s *orders.Statement, side adjudicator.Side, from board.Zone) (field.UnitSet, field.LeaderSet, *orders.Diagnostic) {
+func (g Marches) PickMovers(f order.Force, s *orders.Statement, side adjudicator.Side, from board.Zone) (field.UnitSet, field.LeaderSet, *orders.Diagnostic) {
 	units, leaders := g.Fresh(side, from)
 	u, l, d := order.Pick(g.Field, s, f, units, leaders, from, "B.3.2")
 	if d == nil {
@@ -44,7 +44,7 @@ func (g Marches) pickMovers(f order.Force, s *orders.Statement, side adjudicator
 		return u, l, all
 	}
 	m := Move{Side: side, From: from, Units: u, Leaders: l}
-	if bad := g.judgeGroup(&m); bad != nil {
+	if bad := g.JudgeGroup(&m); bad != nil {
 		return u, l, bad.In(s, d.Span)
 	}
 	return u, l, d

@@ -377,9 +377,9 @@ func (g Marches) OnlyArrivals(side adjudicator.Side, z board.Zone) bool {
 
 // depart lets a side sail out of its bases in B.2.
 func (g Marches) depart(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
-	f := &ActForm{G: g, t: t, Side: side, Current: activated}
+	f := g.Acting(t, side, activated, false)
 	for {
-		switch a := g.AskAt(t, field.Juncture{At: field.AtDepart, Side: side, Zone: f.Current, Last: last}, f.question()).(type) {
+		switch a := g.AskAt(t, field.Juncture{At: field.AtDepart, Side: side, Zone: f.Current, Last: last}, f.Question()).(type) {
 		case Activation:
 			g.Pay(a.Cost)
 			f.Current = a.Zone
@@ -391,7 +391,7 @@ func (g Marches) depart(t *adjudicator.Table, side adjudicator.Side, activated b
 		case *chit.Play:
 			g.PlayNow(t, a)
 		default:
-			g.settle(t, side)
+			g.Settle(t, side)
 			return
 		}
 	}

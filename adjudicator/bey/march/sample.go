@@ -96,7 +96,7 @@ func (g Marches) moveChoices(side adjudicator.Side, from board.Zone) []adjudicat
 	var all []adjudicator.Choice
 	add := func(group field.UnitSet, men field.LeaderSet, how Manner, note string) {
 		m := Move{G: g, Side: side, From: from, Units: group, Leaders: men, Manner: how}
-		if group.Empty() && men == 0 {
+		if group.Empty() && men == 0 || g.MayLeave(&m) != nil {
 			return
 		}
 		reach := g.reach(&m)

@@ -11,9 +11,9 @@ import (
 	"keryx/orders"
 )
 
-// settle checks all stacks of a side at the end of its movements: what ships carry
+// Settle checks all stacks of a side at the end of its movements: what ships carry
 // (3.3) and the stacking limits (3.6).
-func (g Marches) settle(t *adjudicator.Table, side adjudicator.Side) {
+func (g Marches) Settle(t *adjudicator.Table, side adjudicator.Side) {
 	for z := range g.Held[side].All() {
 		g.SettleZone(t, side, z)
 	}

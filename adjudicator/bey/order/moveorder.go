@@ -53,7 +53,7 @@ type EndOrder struct {
 
 // Closes implements [adjudicator.Closing]: nobody moves in a phase after its end.
 func (EndOrder) Closes() ([]string, bool) {
-	return []string{"activate", "move", "repatriate", "enter", "end"}, false
+	return []string{"activate", "move", "operate", "repatriate", "enter", "end"}, false
 }
 
 func readEnd(r *Reader) adjudicator.Order { return EndOrder{Surplus: r.Take("surplus")} }
