@@ -47,13 +47,6 @@ func (g *game) arrivalsOf(t *adjudicator.Table, s, first adjudicator.Side) {
 	g.departures(t, first)
 }
 
-// departures has both sides move, out of their rear bases.
-func (g *game) departures(t *adjudicator.Table, first adjudicator.Side) {
-	t.Phase("B.2", first)
-	g.war().Departures(t, first, board.NoZone, false)
-	g.Berth = g.Phase.Origin
-}
-
 // deploy places the reinforcements of a side: those of the scenario, delays counted, those
 // that wait for a base, and those called for with stratagems.
 func (g *game) deploy(t *adjudicator.Table, s, first adjudicator.Side) {

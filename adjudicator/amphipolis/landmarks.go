@@ -25,8 +25,9 @@ type landmarks struct {
 
 	brasidas, cleon field.LeaderNo
 
-	ways  ways   // what steps cost
-	river uint32 // tag of edges along the river
+	sails [256]bool // labels of naval units
+	ways  ways      // what steps cost
+	river uint32    // tag of edges along the river
 }
 
 // citadelZone is the zone within which the citadel stands.
@@ -52,6 +53,9 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 		brasidas: leader("Brasidas"), cleon: leader("Cleon"),
 		ways: findWays(p, d), river: m.EdgeTag("river")}
 	p.Coast = shores(p)
+	for u := range p.Pieces {
+		l.sails[p.Pieces[u].Label] = p.Ships.Has(field.UnitNo(u))
+	}
 	for i := range p.Units {
 		if p.Units[i].Ally == data.Allied {
 			l.bandless.Add(field.UnitNo(i))

@@ -68,7 +68,7 @@ var elsewhere = []string{"evade", "siege", "advance", "discard", "repatriate"}
 // verbs lists every order of the game.
 func verbs() []order.Verb {
 	combat := slices.DeleteFunc(slices.Clone(order.CombatVerbs), func(v order.Verb) bool { return slices.Contains(elsewhere, v.Id) })
-	return slices.Concat(order.MoveVerbs, order.PlayVerbs, combat, siegeVerbs, worksVerbs)
+	return slices.Concat(order.MoveVerbs, order.PlayVerbs, combat, operationVerbs, siegeVerbs, worksVerbs)
 }
 
 // ReadOrder implements [adjudicator.Ruleset].

@@ -75,8 +75,8 @@ func (g *game) actionPhase(t *adjudicator.Table, active adjudicator.Side) {
 
 // act is what follows once the points are announced.
 func (g *game) act(t *adjudicator.Table, active adjudicator.Side) {
-	g.war().React(t, field.BeforeMoves)          // B.3: stratagems of the passive player
-	g.war().Activations(t, active, board.NoZone) // B.3.2
+	g.war().React(t, field.BeforeMoves)    // B.3: stratagems of the passive player
+	g.activations(t, active, board.NoZone) // B.3.2
 	g.finishAction(t, active)
 }
 

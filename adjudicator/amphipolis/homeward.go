@@ -1,0 +1,209 @@
+package amphipolis
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/bey/standing"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// redeploy is D.2: a side may make one operation to a city.
+func (g *game) redeploy(t *adjudicator.Table, s adjudicator.Side) {
+	g.beginPhase(s)
+	g.steps.operations[mainMap] = 1
+	g.operations(t, s, toCity)
+}
+
+// sendHome is D.4: a side may make one operation from each map to a rear base.
+func (g *game) sendHome(t *adjudicator.Table, s adjudicator.Side) {
+	g.beginPhase(s)
+	g.steps.operations = [boards]int{1, 1}
+	g.operations(t, s, toBase)
+}
+
+// operations asks a side for operations of D.2 or D.4 until it has done, or none is left.
+func (g *game) operations(t *adjudicator.Table, s adjudicator.Side, st step) {
+	f := &operateForm{g: g, side: s, step: st}
+	for f.possible() {
+		switch a := g.war().AskAt(t, field.Juncture{At: f.kind(), Side: s}, f.question(t)).(type) {
+		case *operation:
+			g.operate(t, a)
+		case *chit.Play:
+			g.war().PlayNow(t, a)
+		default:
+			return
+		}
+	}
+}
+
+// operateForm is the question of D.2 and D.4.
+type operateForm struct {
+	g    *game
+	side adjudicator.Side
+	step step
+}
+
+// remaining ends D.2 or D.4.
+type remaining struct{}
+
+// Words implements [adjudicator.Answer].
+func (remaining) Words() adjudicator.Words { return adjudicator.Words{adjudicator.Keyword("end")} }
+
+var operateVerbs = []string{"operate", "play", "use", "end"}
+
+// kind is that of the question.
+func (f *operateForm) kind() string {
+	if f.step == toCity {
+		return atRedeploy
+	}
+	return atHome
+}
+
+// question is what is asked now.
+func (f *operateForm) question(t *adjudicator.Table) adjudicator.Question {
+	q := adjudicator.Question{Kind: f.kind(), Rule: f.step.rule(), Verbs: operateVerbs, Reaction: true, Free: true, Form: f}
+	if t.Heard() {
+		g := f.g
+		var zones board.Set
+		for z := range g.starts(f.step, f.side).All() {
+			zones = zones.Union(g.goals(f.step, f.side, z))
+		}
+		q.Prompt = adjudicator.Say("amphipolis.ask."+f.kind(), "Zones", g.ZoneTerms(zones),
+			"Count", g.steps.operations[mainMap]+g.steps.extra, "Main", g.steps.operations[mainMap]+g.steps.extra,
+			"Map", g.steps.operations[operationsMap]+g.steps.extra)
+	}
+	return q
+}
+
+// possible reports whether an operation could still be made: one that is left, or one more
+// by S1, for all that the enemy knows.
+func (f *operateForm) possible() bool {
+	if !f.operable().Empty() {
+		return true
+	}
+	g := f.g
+	if f.side != athens || !g.war().Armed(f.side) {
+		return false
+	}
+	g.steps.extra++
+	can := !f.operable().Empty()
+	g.steps.extra--
+	return can
+}
+
+// operable are the zones out of which an operation can be made now.
+func (f *operateForm) operable() (zones board.Set) {
+	for z := range f.g.starts(f.step, f.side).All() {
+		if f.g.canOperate(f.step, f.side, z) {
+			zones.Add(z)
+		}
+	}
+	return zones
+}
+
+// asides are what may be played among the operations.
+func (f *operateForm) asides() chit.Asides { return f.g.war().AsidesOf(f.side, field.Redeploying) }
+
+// Accept implements [adjudicator.Form].
+func (f *operateForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	if p, d, ok := f.asides().Accept(o, s); ok {
+		return p, d
+	}
+	switch o := o.(type) {
+	case order.EndOrder:
+		return remaining{}, nil
+	case operateOrder:
+		from := o.from.Zone
+		if !o.from.Given() {
+			if from = f.g.likelyStart(f.step, f.side, o); from == board.NoZone {
+				return nil, orders.IllegalAt(s, s.Verb.Span, "operation-from", "3.2", "Zones", f.g.ZoneTerms(f.operable()))
+			}
+		}
+		a, d := f.g.planOperation(f.step, o, s, f.side, from)
+		if d != nil {
+			return nil, d
+		}
+		return a, nil
+	}
+	return nil, field.NotNow(s, f.step.rule())
+}
+
+// likelyStart is the zone that an operation without "from" leaves: the only one of those
+// that it can leave in which the counters are that it names.
+func (g *game) likelyStart(st step, s adjudicator.Side, o operateOrder) board.Zone {
+	land, _ := g.parted(o)
+	found := board.NoZone
+	for z := range g.starts(st, s).All() {
+		units, men := g.war().Fresh(s, z)
+		if _, _, d := order.Pick(&g.Field, &orders.Statement{}, land, units, men, z, "3.2"); d != nil || land.All && units.Empty() && men == 0 {
+			continue
+		}
+		if found != board.NoZone {
+			return board.NoZone
+		}
+		found = z
+	}
+	return found
+}
+
+// Check implements [adjudicator.Form].
+func (f *operateForm) Check(x adjudicator.Answer) error {
+	switch a := x.(type) {
+	case remaining:
+		return nil
+	case *operation:
+		if a.side != f.side || a.step != f.step {
+			return fmt.Errorf("%w: an operation of another step", field.ErrIllegal)
+		}
+		if bad := f.g.judgeOperation(a); bad != nil {
+			return bad
+		}
+		return nil
+	}
+	if err, ok := f.asides().Check(x); ok {
+		return err
+	}
+	return fmt.Errorf("%w: %T", field.ErrIllegal, x)
+}
+
+// Sample implements [adjudicator.Form].
+func (f *operateForm) Sample(r *rand.Rand) adjudicator.Answer {
+	if p := f.asides().Sample(r); p != nil {
+		return p
+	}
+	if zones := f.operable(); !zones.Empty() && r.IntN(2) == 0 {
+		if a := f.g.sampleOperation(r, f.step, f.side, field.NthZone(zones, r.IntN(zones.Len()))); a != nil {
+			return a
+		}
+	}
+	return remaining{}
+}
+
+// Default implements [adjudicator.Form]: everybody stays.
+func (f *operateForm) Default() adjudicator.Answer { return remaining{} }
+
+// Choices implements [adjudicator.Form].
+func (f *operateForm) Choices() []adjudicator.Choice {
+	var all []adjudicator.Choice
+	for z := range f.operable().All() {
+		all = append(all, f.g.operationChoices(f.step, f.side, z)...)
+	}
+	all = append(all, f.asides().Choices()...)
+	return append(all, adjudicator.Choice{Words: remaining{}.Words(), Note: adjudicator.Say("amphipolis.note.end-operations")})
+}
+
+// Advise implements [adjudicator.Adviser]: "redeploy: none" is for both D.2 and D.4.
+func (f *operateForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range rules {
+		if x, ok := st.(standing.StaysRule); ok && x.Kind == atRedeploy {
+			return remaining{}, i, true
+		}
+	}
+	return nil, 0, false
+}

@@ -1,0 +1,422 @@
+package amphipolis
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/board"
+)
+
+// mostUnits is how many land units an operation takes (3.2.1).
+const mostUnits = 5
+
+// step is one of the four steps of a turn in which operations are made (3.2).
+type step uint8
+
+const (
+	arriving step = iota // B.2
+	acting               // B.3
+	toCity               // D.2
+	toBase               // D.4
+)
+
+// rule is that of a step.
+func (st step) rule() string { return [...]string{"B.2", "3.2", "D.2", "D.4"}[st] }
+
+// operation sends counters of one zone straight to another one (3.2).
+type operation struct {
+	g     *game
+	step  step
+	side  adjudicator.Side
+	units field.UnitSet // the ships that go along with the others
+	men   field.LeaderSet
+	from  board.Zone
+	sea   board.Zone // where the ships start: from, or a sea zone beside it (C-31)
+	to    board.Zone
+}
+
+// Words implements [adjudicator.Answer].
+func (a *operation) Words() adjudicator.Words {
+	g := a.g
+	here := a.units
+	if a.sea != a.from {
+		here = here.Minus(g.Ships)
+	}
+	w := append(adjudicator.Words{adjudicator.Keyword("operate")}, g.Naming(here, a.men)...)
+	w = append(w, adjudicator.Keyword("from"), g.ZoneTerm(a.from))
+	if ships := a.units.Minus(here); !ships.Empty() {
+		w = append(append(w, adjudicator.Keyword("with")), g.Naming(ships, 0)...)
+		w = append(w, adjudicator.Keyword("from"), g.ZoneTerm(a.sea))
+	}
+	w = append(w, adjudicator.Keyword("to"), g.ZoneTerm(a.to))
+	if g.unpaidOperation(a) {
+		w = append(w, adjudicator.Keyword("unpaid"))
+	}
+	return w
+}
+
+// left reports how many operations a side may still make in a step, out of a zone.
+func (g *game) left(st step, from board.Zone) int {
+	switch {
+	case st == acting && (g.steps.operated || g.steps.moving):
+		return 0
+	case st == acting:
+		return 1
+	case st == toBase && g.theatre.Has(from):
+		return g.steps.operations[operationsMap] + g.steps.extra
+	}
+	return g.steps.operations[mainMap] + g.steps.extra
+}
+
+// judgeTurn checks that an operation may be made now (3.2.1, 3.2.2).
+func (g *game) judgeTurn(a *operation) *field.Fault {
+	switch {
+	case a.step == acting && g.steps.operated, a.step != acting && g.left(a.step, a.from) <= 0:
+		limit := 1
+		if a.step == arriving {
+			limit = 2
+		}
+		return &field.Fault{Code: "operation-used", Rule: "3.2.1", Step: field.FaultForce, Args: []any{"Action", a.step == acting, "Limit", limit}}
+	case a.step == acting && g.steps.moving:
+		return &field.Fault{Code: "operation-first", Rule: "3.2.2", Step: field.FaultForce}
+	case a.step == acting && g.steps.cost == 0 && g.Phase.Spend < 1:
+		return &field.Fault{Code: "operation-point", Rule: "B.3.2", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(a.from)}}
+	}
+	return nil
+}
+
+// starts are the zones of a side out of which operations of a step lead.
+func (g *game) starts(st step, s adjudicator.Side) board.Set {
+	zones := g.Held[s]
+	for men := g.LeadersInPlay(s); men != 0; {
+		zones.Add(g.LeaderWhere[men.Pop()])
+	}
+	zones = zones.Minus(g.closed())
+	switch st {
+	case arriving:
+		return zones.Intersect(g.Bases)
+	case toCity:
+		return zones.Intersect(g.Clear.Union(g.high))
+	case toBase:
+		return zones.Minus(g.Bases)
+	}
+	return zones
+}
+
+// goals are the zones to which operations of a step lead out of a zone (3.2).
+func (g *game) goals(st step, s adjudicator.Side, from board.Zone) (zones board.Set) {
+	enemy := s.Other()
+	switch {
+	case !g.starts(st, s).Has(from):
+		return zones
+	case st == arriving:
+		zones = g.theatre.Minus(g.Held[enemy])
+	case st == toCity:
+		zones = g.cities.Minus(g.Held[enemy])
+		if g.faces[g.citadel] == enemy {
+			zones.Remove(g.amphipolis)
+		}
+	case st == toBase:
+		zones = g.basesFor(s)
+	case g.theatre.Has(from):
+		zones = g.theatre.Union(g.basesFor(s))
+	default:
+		zones = g.theatre
+	}
+	zones.Remove(from)
+	return zones.Minus(g.closed())
+}
+
+// judgeWay checks that an operation of the step leads out of its zone to the other one.
+func (g *game) judgeWay(a *operation) *field.Fault {
+	zone, enemy := g.ZoneTerm(a.to), a.side.Other()
+	goals := g.goals(a.step, a.side, a.from)
+	fromO := g.theatre.Has(a.from)
+	switch {
+	case goals.Has(a.to):
+	case goals.Empty(), a.to == a.from:
+	case g.theatre.Has(a.to) && a.step == arriving:
+		return &field.Fault{Code: "enemy-there", Rule: "B.2", Args: []any{"Zone", zone, "Enemies", g.war().Present(enemy, a.to)}}
+	case g.Bases.Has(a.to) && !g.BasesOf[a.side].Has(a.to) && (a.step == toBase || a.step == acting && fromO):
+		return &field.Fault{Code: "base-of-enemy", Rule: "1.1.3", Args: []any{"Zone", zone, "Zones", g.ZoneTerms(g.basesFor(a.side))}}
+	case g.Bases.Has(a.to) && (a.step == toBase || a.step == acting && fromO):
+		return &field.Fault{Code: "base-taken", Rule: "1.1.3", Args: []any{"Zone", zone, "Enemies", g.war().Present(enemy, a.to),
+			"Zones", g.ZoneTerms(g.basesFor(a.side))}}
+	}
+	if goals.Has(a.to) {
+		return nil
+	}
+	return &field.Fault{Code: "operation-where", Rule: a.step.rule(), Args: []any{"From", g.ZoneTerm(a.from), "To", zone, "Zones", g.ZoneTerms(goals)}}
+}
+
+// judgeOperation returns the rule that forbids an operation, or nil.
+func (g *game) judgeOperation(a *operation) *field.Fault {
+	for _, judge := range []func(*operation) *field.Fault{g.judgeTurn, g.judgeWay, g.judgeCounters, g.judgeSize, g.judgeFleet, g.judgeRoom} {
+		if f := judge(a); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// judgeCounters checks that the counters are there and may go (3.2.1).
+func (g *game) judgeCounters(a *operation) *field.Fault {
+	if a.units.Empty() && a.men == 0 {
+		return &field.Fault{Code: "nothing-moves", Rule: a.step.rule(), Step: field.FaultForce}
+	}
+	here := march.Move{Side: a.side, From: a.from, Units: a.units, Leaders: a.men}
+	if a.sea != a.from {
+		here.Units = here.Units.Minus(g.Ships)
+		fleet := march.Move{Side: a.side, From: a.sea, Units: a.units.And(g.Ships)}
+		if f := g.war().JudgeGroup(&fleet); f != nil {
+			return f
+		}
+	}
+	if f := g.war().JudgeGroup(&here); f != nil {
+		return f
+	}
+	if g.Phase.Barred.Has(a.to) && a.side == g.Active && (a.men != 0 || !a.units.Within(g.Ships)) {
+		return &field.Fault{Code: "barred-by-archers", Rule: g.war().TextRule(g.Roles.Archers), Args: []any{"Zone", g.ZoneTerm(a.to)}}
+	}
+	return nil
+}
+
+// judgeSize checks how many an operation takes: five land units and one leader, or to
+// Thasos in D.4 any number of leaders (3.2.1, D.4).
+func (g *game) judgeSize(a *operation) *field.Fault {
+	if n := a.units.Minus(g.Ships).Len(); n > mostUnits {
+		return &field.Fault{Code: "operation-units", Rule: "3.2.1", Step: field.FaultForce, Args: []any{"Count", n}}
+	}
+	if n := a.men.Len(); n > 1 && !(a.step == toBase && a.to == g.thasos) {
+		return &field.Fault{Code: "operation-leaders", Rule: "3.2.1", Step: field.FaultForce,
+			Args: []any{"Count", n, "Leaders", g.Terms(field.UnitSet{}, a.men)}}
+	}
+	return nil
+}
+
+// overSea reports whether ships go to a zone, and land units of Athens with them alone
+// (3.2.1).
+func (g *game) overSea(z board.Zone) bool { return g.theatre.Has(z) || z == g.thasos }
+
+// escortSeas are the sea zones out of which ships go along with counters of a land zone.
+func (g *game) escortSeas(from board.Zone) board.Set {
+	if g.options.noEscort || !g.Lands.Has(from) {
+		return board.Set{}
+	}
+	return g.Board.Near(from, board.Shore).Intersect(g.Seas)
+}
+
+// judgeFleet checks the ships: they go nowhere by land; out of a sea zone a leader goes with
+// them; and land units of Athens need one PF of them for each (3.1.1, 3.2.1).
+func (g *game) judgeFleet(a *operation) *field.Fault {
+	ships, troops := a.units.And(g.Ships), a.units.Minus(g.Ships)
+	switch {
+	case !ships.Empty() && !g.overSea(a.to):
+		sea := g.goals(a.step, a.side, a.from).Intersect(g.theatre.Union(board.SetOf(g.thasos)))
+		return &field.Fault{Code: "operation-where", Rule: "3", Args: []any{"From", g.ZoneTerm(a.sea), "To", g.ZoneTerm(a.to), "Zones", g.ZoneTerms(sea)}}
+	case a.sea != a.from && !g.escortSeas(a.from).Has(a.sea):
+		return &field.Fault{Code: "operation-escort", Rule: "3.2.1", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(a.from),
+			"Ships", g.Terms(ships, 0), "Zones", g.ZoneTerms(g.escortSeas(a.from))}}
+	case ships.Empty() && g.Seas.Has(a.from):
+		return &field.Fault{Code: "needs-ships", Rule: "3.1.1", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(a.from)}}
+	case a.side != athens || !g.overSea(a.to) || troops.Len() <= g.Sum(ships):
+		return nil
+	}
+	return &field.Fault{Code: "operation-ships", Rule: "3.2.1", Step: field.FaultForce, Args: []any{"To", g.ZoneTerm(a.to),
+		"Count", troops.Len(), "Fleet", g.Sum(ships), "Ships", g.Terms(g.escorts(a.side, a.from), 0)}}
+}
+
+// escorts are the ships that can go along with counters of a zone.
+func (g *game) escorts(s adjudicator.Side, from board.Zone) (all field.UnitSet) {
+	seas := g.escortSeas(from)
+	if !g.Lands.Has(from) {
+		seas.Add(from)
+	}
+	for z := range seas.All() {
+		units, _ := g.war().Fresh(s, z)
+		all = all.Or(units.And(g.Ships))
+	}
+	return all
+}
+
+// judgeRoom checks the limit of a stack where an operation ends at once: in a city (D.2,
+// 3.3). Everywhere else there is none.
+func (g *game) judgeRoom(a *operation) *field.Fault {
+	limit := g.Board.Limit(a.to, board.LandUnits)
+	n := g.LandAt(a.side, a.to).Len() + a.units.Minus(g.Ships).Len()
+	if over, _ := limit.Over(n, 0); over <= 0 {
+		return nil
+	}
+	return &field.Fault{Code: "operation-room", Rule: "3.3", Step: field.FaultForce,
+		Args: []any{"Zone", g.ZoneTerm(a.to), "Count", n, "Limit", limit.Units}}
+}
+
+// unpaidOperation reports whether an operation brings about a combat without a point left
+// to pay for it (4.1).
+func (g *game) unpaidOperation(a *operation) bool {
+	left := g.Phase.Spend
+	if g.steps.cost == 0 {
+		left--
+	}
+	return a.step == acting && left <= 0 && !a.units.Within(g.Ships) && g.HeldByLand[a.side.Other()].Has(a.to)
+}
+
+// operate carries out an operation.
+func (g *game) operate(t *adjudicator.Table, a *operation) {
+	if a.step == acting {
+		g.payOperation(t, a)
+	} else {
+		g.spendOperation(a)
+	}
+	p := &g.Phase
+	for rest := a.units; !rest.Empty(); {
+		u := rest.Pop()
+		p.Origin.Units[u] = g.Where[u]
+		p.Entry[u] = field.Entry{From: board.NoZone}
+		g.Place(u, a.to)
+	}
+	for rest := a.men; rest != 0; {
+		l := rest.Pop()
+		p.Origin.Leaders[l] = g.LeaderWhere[l]
+		g.PlaceLeader(l, a.to)
+	}
+	p.Moved, p.MovedLeaders = p.Moved.Or(a.units), p.MovedLeaders|a.men
+	if t.Heard() {
+		g.Show(t, a.step.rule(), 1, g.Mark("move", a.side, a.from, a.to), "operated", "Side", g.SideTerm(a.side),
+			"Who", g.Terms(a.units, a.men), "From", g.ZoneTerm(a.from), "To", g.ZoneTerm(a.to))
+	}
+	if a.step != acting && g.Seas.Has(a.sea) {
+		g.war().Strand(t, a.side, a.sea)
+	}
+	g.war().CaptureLeaders(t)
+	g.Changed(t)
+}
+
+// payOperation makes the activation of a zone cost a point if it has cost none (B.3.2).
+func (g *game) payOperation(t *adjudicator.Table, a *operation) {
+	g.steps.operated = true
+	if g.steps.cost > 0 {
+		return
+	}
+	g.steps.cost = 1
+	g.war().Pay(1)
+	if t.Heard() {
+		g.Tell(t, "B.3.2", 1, "operation-paid", "Side", g.SideTerm(a.side))
+	}
+}
+
+// spendOperation counts an operation of B.2, D.2 or D.4: those of its map first, then what
+// S1 has added.
+func (g *game) spendOperation(a *operation) {
+	n := &g.steps.operations[mainMap]
+	if a.step == toBase && g.theatre.Has(a.from) {
+		n = &g.steps.operations[operationsMap]
+	}
+	if *n > 0 {
+		*n--
+	} else {
+		g.steps.extra--
+	}
+}
+
+// canOperate reports whether a side could make an operation of a step out of a zone.
+func (g *game) canOperate(st step, s adjudicator.Side, from board.Zone) bool {
+	for range g.examples(st, s, from) {
+		return true
+	}
+	return false
+}
+
+// examples yields operations of a step out of a zone that could be made: as large a one as
+// there is, and smaller ones, each to every zone that it leads to.
+func (g *game) examples(st step, s adjudicator.Side, from board.Zone) func(func(*operation) bool) {
+	return func(yield func(*operation) bool) {
+		units, men := g.war().Fresh(s, from)
+		for to := range g.goals(st, s, from).All() {
+			a := &operation{g: g, step: st, side: s, from: from, sea: from, to: to}
+			if g.overSea(to) {
+				g.takeShips(a, units)
+			}
+			g.takeTroops(a, units.Minus(g.Ships))
+			if men != 0 && (!g.Seas.Has(from) || !a.units.Empty()) {
+				a.men.Add(g.ablest(men))
+			}
+			if g.judgeOperation(a) == nil && !yield(a) {
+				return
+			}
+		}
+	}
+}
+
+// ablest is the leader with the most swords.
+func (g *game) ablest(men field.LeaderSet) field.LeaderNo {
+	best := field.NoLeader
+	for men != 0 {
+		if l := men.Pop(); best == field.NoLeader || g.Swords(l) > g.Swords(best) {
+			best = l
+		}
+	}
+	return best
+}
+
+// takeShips adds all the ships that can go along with an operation.
+func (g *game) takeShips(a *operation, here field.UnitSet) {
+	if !g.Lands.Has(a.from) {
+		a.units = here.And(g.Ships)
+		return
+	}
+	for z := range g.escortSeas(a.from).All() {
+		units, _ := g.war().Fresh(a.side, z)
+		if ships := units.And(g.Ships); g.Sum(ships) > g.Sum(a.units) {
+			a.units, a.sea = ships, z
+		}
+	}
+}
+
+// takeTroops adds as many land units to an operation as it takes, the strongest first.
+func (g *game) takeTroops(a *operation, troops field.UnitSet) {
+	room := mostUnits
+	if a.side == athens && g.overSea(a.to) {
+		room = min(room, g.Sum(a.units.And(g.Ships)))
+	}
+	if limit := g.Board.Limit(a.to, board.LandUnits); limit.Units > 0 {
+		room = min(room, limit.Units-g.LandAt(a.side, a.to).Len())
+	}
+	for ; room > 0 && !troops.Empty(); room-- {
+		best := field.NoUnit
+		for rest := troops; !rest.Empty(); {
+			if u := rest.Pop(); best == field.NoUnit || g.Strength(u) > g.Strength(best) {
+				best = u
+			}
+		}
+		troops.Drop(best)
+		a.units.Add(best)
+	}
+	if a.sea != a.from && a.units.Within(g.Ships) && a.men == 0 {
+		a.units, a.sea = field.UnitSet{}, a.from // ships of a sea zone go from there
+	}
+}
+
+// sampleOperation returns a random operation of a step out of a zone, or nil.
+func (g *game) sampleOperation(r *rand.Rand, st step, s adjudicator.Side, from board.Zone) *operation {
+	n := 0
+	var found *operation
+	for a := range g.examples(st, s, from) {
+		if n++; r.IntN(n) == 0 {
+			found = a
+		}
+	}
+	if found == nil || r.IntN(2) == 0 {
+		return found
+	}
+	less := *found
+	troops := less.units.Minus(g.Ships)
+	less.units = g.Canonical(less.units.And(g.Ships).Or(march.SomeUnits(r, troops)), less.units)
+	less.men = march.SomeLeaders(r, less.men)
+	if g.judgeOperation(&less) != nil {
+		return found
+	}
+	return &less
+}

@@ -1,0 +1,148 @@
+package amphipolis
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
+	"keryx/orders"
+)
+
+// operationVerbs are the orders of operations.
+var operationVerbs = []order.Verb{{Id: "operate", Read: readOperate}}
+
+// operateOrder is "operate FORCE [from ZONE] [with SHIPS [from SEA]] to ZONE [unpaid]".
+type operateOrder struct {
+	force  order.Force
+	from   order.Place
+	ships  order.Force // that go along
+	sea    order.Place // and where they start
+	to     order.Place
+	unpaid bool // onto the enemy without a point for the combat (4.1)
+}
+
+func readOperate(r *order.Reader) adjudicator.Order {
+	o := operateOrder{force: r.Force(), from: order.Nowhere, sea: order.Nowhere, to: order.Nowhere}
+	for len(r.Faults) == 0 && !r.Done() {
+		switch {
+		case r.Take("with"):
+			o.ships = r.Force()
+		case r.Take("from"):
+			if z := r.Zone(); o.ships.Empty() || !o.from.Given() {
+				o.from = z
+			} else {
+				o.sea = z
+			}
+		case r.Take("to"):
+			o.to = r.Zone()
+		case r.Take("unpaid"):
+			o.unpaid = true
+		default:
+			r.Fail(r.End())
+			r.Rest()
+		}
+	}
+	if !o.to.Given() && len(r.Faults) == 0 {
+		r.Need("to")
+	}
+	return o
+}
+
+// planOperation turns an order into an operation of a step: it finds the counters, and the
+// ships that go with them.
+func (g *game) planOperation(st step, o operateOrder, s *orders.Statement, side adjudicator.Side, from board.Zone) (*operation, *orders.Diagnostic) {
+	a := &operation{g: g, step: st, side: side, from: from, to: o.to.Zone, sea: from}
+	if f := g.judgeTurn(a); f != nil {
+		return nil, f.In(s, s.Verb.Span)
+	}
+	if f := g.judgeWay(a); f != nil {
+		span := o.to.Span
+		if f.Step == field.FaultForce && o.from.Given() {
+			span = o.from.Span
+		}
+		return nil, f.In(s, span)
+	}
+	land, fleet := g.parted(o)
+	var d *orders.Diagnostic
+	if a.units, a.men, d = g.pickFor(land, s, side, from); d != nil {
+		return nil, d
+	}
+	if o.force.All && g.Lands.Has(a.to) || o.force.All && g.Bases.Has(a.to) && a.to != g.thasos {
+		a.units = a.units.Minus(g.Ships)
+	}
+	if !fleet.Empty() {
+		if d = g.planEscort(a, fleet, o, s); d != nil {
+			return nil, d
+		}
+	}
+	if f := g.judgeOperation(a); f != nil {
+		return nil, f.In(s, s.Span())
+	}
+	return a, nil
+}
+
+// parted divides what an order names into ships, wherever it names them, and the others.
+func (g *game) parted(o operateOrder) (land, fleet order.Force) {
+	land, fleet = o.force, o.ships
+	land.Items, fleet.Items = nil, nil
+	for _, it := range append(append(land.Items, o.force.Items...), o.ships.Items...) {
+		if g.sails[it.Label] {
+			fleet.Items = append(fleet.Items, it)
+		} else {
+			land.Items = append(land.Items, it)
+		}
+	}
+	land.Leaders = append(append(land.Leaders, o.force.Leaders...), o.ships.Leaders...)
+	fleet.Leaders = nil
+	if fleet.Span == (orders.Span{}) {
+		fleet.Span = o.force.Span
+	}
+	return land, fleet
+}
+
+// pickFor finds the counters that an order names among those that may still go.
+func (g *game) pickFor(f order.Force, s *orders.Statement, side adjudicator.Side, from board.Zone) (field.UnitSet, field.LeaderSet, *orders.Diagnostic) {
+	if f.Empty() {
+		return field.UnitSet{}, 0, nil
+	}
+	if f.All {
+		units, men := g.war().Fresh(side, from)
+		return units, men, nil
+	}
+	return g.war().PickMovers(f, s, side, from)
+}
+
+// planEscort finds the ships of an order: where the land units are, or for those on the
+// main map in the sea zone that is named, else in the first one beside them that has them
+// (3.2.1, C-31).
+func (g *game) planEscort(a *operation, fleet order.Force, o operateOrder, s *orders.Statement) *orders.Diagnostic {
+	if !g.Lands.Has(a.from) {
+		units, _, d := g.pickFor(fleet, s, a.side, a.from)
+		a.units = a.units.Or(units)
+		return d
+	}
+	seas := g.escortSeas(a.from)
+	for z := range seas.All() {
+		if o.sea.Given() && o.sea.Zone != z {
+			continue
+		}
+		units, _ := g.war().Fresh(a.side, z)
+		if found, _, d := order.Pick(&g.Field, s, fleet, units.And(g.Ships), 0, z, "3.2.1"); d == nil {
+			a.units, a.sea = a.units.Or(found), z
+			return nil
+		}
+	}
+	args := []any{"Zone", g.ZoneTerm(a.from), "Ships", g.namedShips(fleet), "Zones", g.ZoneTerms(seas)}
+	if !seas.Empty() {
+		args = append(args, "Sea", g.ZoneTerm(seas.First()))
+	}
+	return orders.IllegalAt(s, fleet.Span, "operation-escort", "3.2.1", args...)
+}
+
+// namedShips are the ships that an order names, whether they are there or not.
+func (g *game) namedShips(f order.Force) (terms adjudicator.Terms) {
+	for _, it := range f.Items {
+		terms = append(terms, field.UnitTerm(it.Count, g.Labels[it.Label], it.Weak))
+	}
+	return terms
+}
