@@ -326,7 +326,7 @@ func (g *game) operationChoices(st step, s adjudicator.Side, from board.Zone) []
 		if s == athens && g.overSea(a.to) && !a.units.Within(g.Ships) {
 			note = "operate-ships"
 		}
-		return []adjudicator.Choice{{Words: a.Words(), Note: adjudicator.Say("amphipolis.note."+note, "Zones", g.ZoneTerms(g.goals(st, s, from)))}}
+		return []adjudicator.Choice{{Words: a.Words(), Note: adjudicator.Say("amphipolis.note."+note, "Zones", g.ZoneTerms(g.leadsTo(st, s, from)))}}
 	}
 	return nil
 }

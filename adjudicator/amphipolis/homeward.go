@@ -72,7 +72,7 @@ func (f *operateForm) question(t *adjudicator.Table) adjudicator.Question {
 		g := f.g
 		var zones board.Set
 		for z := range g.starts(f.step, f.side).All() {
-			zones = zones.Union(g.goals(f.step, f.side, z))
+			zones = zones.Union(g.leadsTo(f.step, f.side, z))
 		}
 		q.Prompt = adjudicator.Say("amphipolis.ask."+f.kind(), "Zones", g.ZoneTerms(zones),
 			"Count", g.steps.operations[mainMap]+g.steps.extra, "Main", g.steps.operations[mainMap]+g.steps.extra,

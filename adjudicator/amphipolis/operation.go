@@ -105,8 +105,8 @@ func (g *game) starts(st step, s adjudicator.Side) board.Set {
 	return zones
 }
 
-// goals are the zones to which operations of a step lead out of a zone (3.2).
-func (g *game) goals(st step, s adjudicator.Side, from board.Zone) (zones board.Set) {
+// leadsTo are the zones to which operations of a step lead out of a zone (3.2).
+func (g *game) leadsTo(st step, s adjudicator.Side, from board.Zone) (zones board.Set) {
 	enemy := s.Other()
 	switch {
 	case !g.starts(st, s).Has(from):
@@ -132,7 +132,7 @@ func (g *game) goals(st step, s adjudicator.Side, from board.Zone) (zones board.
 // judgeWay checks that an operation of the step leads out of its zone to the other one.
 func (g *game) judgeWay(a *operation) *field.Fault {
 	zone, enemy := g.ZoneTerm(a.to), a.side.Other()
-	goals := g.goals(a.step, a.side, a.from)
+	goals := g.leadsTo(a.step, a.side, a.from)
 	fromO := g.theatre.Has(a.from)
 	switch {
 	case goals.Has(a.to):
@@ -214,7 +214,7 @@ func (g *game) judgeFleet(a *operation) *field.Fault {
 	ships, troops := a.units.And(g.Ships), a.units.Minus(g.Ships)
 	switch {
 	case !ships.Empty() && !g.overSea(a.to):
-		sea := g.goals(a.step, a.side, a.from).Intersect(g.theatre.Union(board.SetOf(g.thasos)))
+		sea := g.leadsTo(a.step, a.side, a.from).Intersect(g.theatre.Union(board.SetOf(g.thasos)))
 		return &field.Fault{Code: "operation-where", Rule: "3", Args: []any{"From", g.ZoneTerm(a.sea), "To", g.ZoneTerm(a.to), "Zones", g.ZoneTerms(sea)}}
 	case a.sea != a.from && !g.escortSeas(a.from).Has(a.sea):
 		return &field.Fault{Code: "operation-escort", Rule: "3.2.1", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(a.from),
@@ -334,7 +334,7 @@ func (g *game) canOperate(st step, s adjudicator.Side, from board.Zone) bool {
 func (g *game) examples(st step, s adjudicator.Side, from board.Zone) func(func(*operation) bool) {
 	return func(yield func(*operation) bool) {
 		units, men := g.war().Fresh(s, from)
-		for to := range g.goals(st, s, from).All() {
+		for to := range g.leadsTo(st, s, from).All() {
 			a := &operation{g: g, step: st, side: s, from: from, sea: from, to: to}
 			if g.overSea(to) {
 				g.takeShips(a, units)
