@@ -244,7 +244,7 @@ func (g *game) escorts(s adjudicator.Side, from board.Zone) (all field.UnitSet) 
 // judgeRoom checks the limit of a stack where an operation ends at once: in a city (D.2,
 // 3.3). Everywhere else there is none.
 func (g *game) judgeRoom(a *operation) *field.Fault {
-	limit := g.Board.Limit(a.to, board.LandUnits)
+	limit := g.Board.Limit(a.to, board.AllUnits)
 	n := g.LandAt(a.side, a.to).Len() + a.units.Minus(g.Ships).Len()
 	if over, _ := limit.Over(n, 0); over <= 0 {
 		return nil
@@ -381,7 +381,7 @@ func (g *game) takeTroops(a *operation, troops field.UnitSet) {
 	if a.side == athens && g.overSea(a.to) {
 		room = min(room, g.Sum(a.units.And(g.Ships)))
 	}
-	if limit := g.Board.Limit(a.to, board.LandUnits); limit.Units > 0 {
+	if limit := g.Board.Limit(a.to, board.AllUnits); limit.Units > 0 {
 		room = min(room, limit.Units-g.LandAt(a.side, a.to).Len())
 	}
 	for ; room > 0 && !troops.Empty(); room-- {

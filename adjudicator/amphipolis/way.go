@@ -93,6 +93,10 @@ func (g *game) MayLeave(m *march.Move) *field.Fault {
 	return nil
 }
 
+// GivesWay implements [march.Rules]: cavalry rides off, but not before cavalry alone
+// (3.1.4).
+func (g *game) GivesWay(m *march.Move) bool { return !m.Units.Within(g.ByArm[field.CavalryArm]) }
+
 // Shut implements [march.Rules]: in B.2 nobody enters a zone of the enemy, and in the
 // armistice none of the main map (B.2, 10.4); 10.2 does not use the main map at all.
 func (g *game) Shut(side adjudicator.Side) board.Set {

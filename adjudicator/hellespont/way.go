@@ -56,6 +56,9 @@ func stepByLand(p *field.Printed) board.StepCost {
 // Load implements [march.Rules]: each PF of land units takes one PF of ships (3.4).
 func (g *game) Load(units field.UnitSet) int { return g.Sum(units) }
 
+// GivesWay implements [march.Rules]: cavalry rides off before anybody (3.5).
+func (g *game) GivesWay(*march.Move) bool { return true }
+
 // Shut implements [march.Rules]: enemy ports are closed (3.1).
 func (g *game) Shut(side adjudicator.Side) board.Set { return g.Ports.Intersect(g.Held[side.Other()]) }
 

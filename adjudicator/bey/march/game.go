@@ -33,6 +33,9 @@ type Rules interface {
 	// the rule that closes the zone of a step, or the step itself, or nil.
 	Shut(side adjudicator.Side) board.Set
 	WhyShut(m *Move, step int) *field.Fault
+	// GivesWay reports whether cavalry that is by itself in a zone may ride off before a
+	// group that enters it.
+	GivesWay(m *Move) bool
 	// JudgeVoyage returns the rule that forbids a naval movement, or nil.
 	JudgeVoyage(m *Move) *field.Fault
 	// Embark adds random land units to a fleet, and Unload has it drop some of them.

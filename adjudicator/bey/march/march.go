@@ -53,7 +53,7 @@ func (g Marches) advanceAlong(t *adjudicator.Table, m *Move) (last int, why stri
 		if !g.Enemies(m.Side, z) {
 			continue
 		}
-		if m.Manner != BySea && g.onlyCavalry(m.Side.Other(), z) {
+		if m.Manner != BySea && g.onlyCavalry(m.Side.Other(), z) && g.GivesWay(m) {
 			g.offerWithdrawal(t, m, z)
 		}
 		if i == m.Steps-1 || !g.Enemies(m.Side, z) {

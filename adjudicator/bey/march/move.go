@@ -185,7 +185,7 @@ func (g Marches) judgeMarch(m *Move) *field.Fault {
 			return &field.Fault{Code: "too-far", Rule: "1.1", Step: i, Args: []any{"To", g.ZoneTerm(z), "Cost", spent, "Limit", limit,
 				"Reach", g.ZoneTerms(g.reach(m))}}
 		}
-		if i < m.Steps-1 && g.Enemies(m.Side, z) && !g.onlyCavalry(m.Side.Other(), z) {
+		if i < m.Steps-1 && g.Enemies(m.Side, z) && !(g.onlyCavalry(m.Side.Other(), z) && g.GivesWay(m)) {
 			return &field.Fault{Code: "must-stop", Rule: "3.5", Step: i, Args: []any{"Zone", g.ZoneTerm(z), "Enemies", g.Present(m.Side.Other(), z)}}
 		}
 	}
