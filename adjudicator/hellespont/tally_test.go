@@ -7,6 +7,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/tally"
 	"keryx/adjudicator/dice"
 )
 
@@ -24,13 +25,13 @@ func TestTallyKeepsCount(t *testing.T) {
 				t.Fatal(err)
 			}
 			for over := false; !over; {
-				var l ledger
+				var l *tally.Ledger
 				if l, snap, over = tallied(t, rules, snap, rnd); t.Failed() {
 					t.Fatalf("%s, seed %d", scenario, seed)
 				}
-				for s := range l.of {
-					lost += l.of[s].lost[field.Naval] + l.of[s].lost[field.Land]
-					won += l.of[s].won
+				for s := range l.Of {
+					lost += l.Of[s].Lost[field.Naval] + l.Of[s].Lost[field.Land]
+					won += l.Of[s].Won
 				}
 			}
 		}
@@ -41,14 +42,14 @@ func TestTallyKeepsCount(t *testing.T) {
 }
 
 // tallied plays a turn and compares its accounts with the counters.
-func tallied(t *testing.T, rules *ruleset, snap adjudicator.Snapshot, rnd *rand.Rand) (ledger, adjudicator.Snapshot, bool) {
+func tallied(t *testing.T, rules *ruleset, snap adjudicator.Snapshot, rnd *rand.Rand) (*tally.Ledger, adjudicator.Snapshot, bool) {
 	t.Helper()
 	s, err := adjudicator.Open(rules, snap, dice.NewQuick(rnd), 1, dice.Head{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	l := ledger{Printed: rules.Printed, winner: adjudicator.Observer}
+	l := tally.Open(rules.Printed, tallyCustoms)
 	before := musteredPF(s.Game().(*game))
 	for !s.Ended() {
 		for side := athens; side <= sparta; side++ {
@@ -62,15 +63,14 @@ func tallied(t *testing.T, rules *ruleset, snap adjudicator.Snapshot, rnd *rand.
 	}
 	var gained [2]int
 	for _, e := range s.Events() {
-		l.read(e.Rule, e.Public)
+		l.Read(e.Rule, e.Public)
 		countGains(rules, e.Public, &gained)
 	}
-	l.endBattle()
-	l.endStorm()
+	l.Close()
 	after := musteredPF(s.Game().(*game))
-	for side := range l.of {
+	for side := range l.Of {
 		want := before[side] + gained[side] - after[side]
-		if got := l.of[side].lost[field.Naval] + l.of[side].lost[field.Land]; got != want {
+		if got := l.Of[side].Lost[field.Naval] + l.Of[side].Lost[field.Land]; got != want {
 			t.Errorf("turn %d, %s: the tally says %d PF lost, the counters %d", snap.Turn, sideIDs[side], got, want)
 		}
 	}
@@ -89,11 +89,11 @@ func musteredPF(g *game) (pf [2]int) {
 
 // countGains adds what comes into play and what recovers.
 func countGains(rules *ruleset, told adjudicator.Phrase, gained *[2]int) {
-	args := arguments(told)
-	side := (&ledger{Printed: rules.Printed}).sideOfTerm(args["Side"])
+	args := tally.Arguments(told)
+	side := tally.Open(rules.Printed, tallyCustoms).SideOf(args["Side"])
 	add := func(name string, whole bool) {
-		for _, term := range terms(args[name]) {
-			n, c, weak := countersNamed(rules.Printed, term)
+		for _, term := range tally.Terms(args[name]) {
+			n, c, weak := tally.CountersNamed(rules.Printed, term)
 			switch {
 			case c == nil:
 			case whole && weak: // some reinforcements come on their reverse
