@@ -9,7 +9,9 @@ import (
 )
 
 // verbs lists every order of the game.
-func verbs() []order.Verb { return slices.Concat(order.MoveVerbs, order.PlayVerbs, order.CombatVerbs) }
+func verbs() []order.Verb {
+	return slices.Concat(order.MoveVerbs, order.PlayVerbs, order.CombatVerbs, order.PortVerbs)
+}
 
 // ReadOrder implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadOrder(id string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {

@@ -9,10 +9,20 @@ import (
 	"keryx/orders"
 )
 
-// CombatVerbs are the orders of combats, sieges and adjustments.
+// PortVerbs are the orders of games in which units evade, besiege and enter ports, and in
+// which a first stratagem is chosen.
+var PortVerbs = []Verb{
+	{"choose", readChoose},
+	{"evade", readEvade},
+	{"siege", readSiege},
+	{"advance", readAdvance},
+	{"discard", ReadFaces(ActDiscard)},
+	{"repatriate", readRepatriate},
+}
+
+// CombatVerbs are the orders of combats, sieges and adjustments that every game has.
 var CombatVerbs = []Verb{
 	{"fight", readFight},
-	{"evade", readEvade},
 	{"stand", readAlone(ActStand)},
 	{"reroll", readReroll},
 	{"accept", readAlone(ActAccept)},
@@ -20,11 +30,7 @@ var CombatVerbs = []Verb{
 	{"remove", readSelection(ActRemove)},
 	{"weaken", readSelection(ActWeaken)},
 	{"retreat", readRetreat},
-	{"siege", readSiege},
-	{"advance", readAdvance},
 	{"keep", ReadFaces(ActKeep)},
-	{"discard", ReadFaces(ActDiscard)},
-	{"repatriate", readRepatriate},
 	{"enter", readEnter},
 	{"recover", readSelection(ActRecover)},
 }

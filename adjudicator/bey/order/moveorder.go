@@ -17,7 +17,6 @@ var MoveVerbs = []Verb{
 	{"displace", readDisplace},
 	{"withdraw", readWithdraw},
 	{"pass", readPass},
-	{"choose", readChoose},
 }
 
 // SpendOrder is "spend 3".
