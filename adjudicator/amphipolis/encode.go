@@ -28,12 +28,17 @@ type saved struct {
 	Late      []uint8             `json:"late,omitempty"`
 	Absent    uint32              `json:"absent,omitempty"`
 	Awaited   uint32              `json:"awaited,omitempty"`
-	Fallen    map[string]int16    `json:"fallen,omitempty"` // units eliminated: "sparta H"
-	Slain     map[string]int16    `json:"slain,omitempty"`  // leaders killed in combat by their bonus: "athens 2"
-	Duels     [2]int              `json:"duels"`
-	Shunned   bool                `json:"shunned"`
-	Given     [2]int              `json:"given"`
-	Result    *adjudicator.Result `json:"result,omitempty"`
+	savedScore
+	Result *adjudicator.Result `json:"result,omitempty"`
+}
+
+// savedScore is what victory points have been made of for good.
+type savedScore struct {
+	Fallen  map[string]int16 `json:"fallen,omitempty"` // units eliminated: "sparta H"
+	Slain   map[string]int16 `json:"slain,omitempty"`  // leaders killed in combat by their bonus: "athens 2"
+	Duels   [2]int           `json:"duels"`
+	Shunned bool             `json:"shunned"`
+	Given   [2]int           `json:"given"`
 }
 
 // savedUnit is a unit that has come into play.
@@ -68,7 +73,7 @@ func fateOf(id string) (field.Fate, error) {
 func (g *game) State() json.RawMessage {
 	s := saved{Turn: g.TurnNo, Advantage: sideIDs[g.Advantage], Walls: g.walls, Flotilla: g.flotilla,
 		Cup: g.chitIDs(g.Pool.Cup), Optional: g.Optional, Absent: g.absent, Awaited: g.awaited,
-		Fallen: g.savedFallen(), Slain: g.savedSlain(), Duels: g.duels, Shunned: g.shunned, Given: g.given, Result: g.Outcome}
+		savedScore: g.savedScore(), Result: g.Outcome}
 	for i, side := range g.faces {
 		s.Garrisons[i] = sideIDs[side]
 	}
@@ -92,6 +97,10 @@ func (g *game) State() json.RawMessage {
 		panic(fmt.Sprintf("amphipolis: %v", err)) // no value of saved can fail
 	}
 	return text
+}
+
+func (g *game) savedScore() savedScore {
+	return savedScore{g.savedFallen(), g.savedSlain(), g.duels, g.shunned, g.given}
 }
 
 // savedFallen counts the units that have been eliminated, by side and type.
@@ -121,7 +130,7 @@ func (g *game) savedSlain() map[string]int16 {
 }
 
 // restoreScore restores what has been lost.
-func (g *game) restoreScore(s *saved) {
+func (g *game) restoreScore(s *savedScore) {
 	for side, id := range sideIDs {
 		for arm := range g.Felled[side] {
 			g.Felled[side][arm] = s.Fallen[id+" "+field.UnitTypes[arm].String()]
@@ -229,7 +238,7 @@ func (g *game) restore(s *saved) error {
 			return err
 		}
 	}
-	g.restoreScore(s)
+	g.restoreScore(&s.savedScore)
 	return nil
 }
 

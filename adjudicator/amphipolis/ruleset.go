@@ -61,14 +61,15 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 	return rs, nil
 }
 
-// elsewhere are the orders on combats and sieges of the family that this game does without,
+// elsewhere are the orders of the family that this game does without,
 // or has otherwise.
-var elsewhere = []string{"evade", "siege", "advance", "discard", "repatriate"}
+var elsewhere = []string{"choose", "evade", "siege", "advance", "discard", "repatriate"}
 
 // verbs lists every order of the game.
 func verbs() []order.Verb {
-	combat := slices.DeleteFunc(slices.Clone(order.CombatVerbs), func(v order.Verb) bool { return slices.Contains(elsewhere, v.Id) })
-	return slices.Concat(order.MoveVerbs, order.PlayVerbs, combat, operationVerbs, siegeVerbs, worksVerbs)
+	family := slices.DeleteFunc(slices.Concat(order.MoveVerbs, order.PlayVerbs, order.CombatVerbs),
+		func(v order.Verb) bool { return slices.Contains(elsewhere, v.Id) })
+	return slices.Concat(family, operationVerbs, siegeVerbs, worksVerbs)
 }
 
 // ReadOrder implements [adjudicator.Ruleset].

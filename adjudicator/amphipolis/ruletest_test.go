@@ -1,0 +1,46 @@
+package amphipolis
+
+import (
+	"flag"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/ruletest"
+)
+
+var update = flag.Bool("update", false, "write what is kept on disk anew")
+
+// everyReaction are standing orders that leave nothing to ask but what a side does
+// in its own phases.
+const everyReaction = `
+when result is A or E: use advantage to reroll
+stratagems: none
+advantage: keep
+losses: fresh first, smallest first
+retreat: anywhere
+displaced: anywhere
+refuge: anywhere
+cavalry: stand
+combats: any
+works: build
+sieges: negotiate, else assault, else blockade
+keep: S15, S14, S22, S11, S18, S13, S21, S17, S10, S9, S8, S7, S6, S4, S19, S20, S5, S12, S1, S2, S3, S16
+recover: largest first
+`
+
+// TestRules proves what the kit promises of every ruleset.
+func TestRules(t *testing.T) {
+	ruletest.Run(t, Default(), ruletest.Options{
+		Setups: setups, Turns: 11, Source: []string{".", "../bey/field", "../bey/order", "../bey/standing", "../bey/chit", "../bey/march", "../bey/battle"},
+		Settled: func(g adjudicator.Game) error { return g.(*game).settled() },
+		Probes: []string{"spend 2", "activate T12", "activate Thasos", "move all to T7", "move T20 to M2", "end", "pass",
+			"operate 2xH6 from Thasos with T20 to O4", "play S2", "play S4 at T11", "play S3", "play S11", "play S14 at Thasos", "play S15",
+			"play S16 for P5", "play S17 on H7 at T21", "play S21 on Cleon", "play S22 for advantage", "play S22 for draw",
+			"use advantage to points", "use advantage to recover H6w at T12", "keep S4 S16", "fight T12 first", "lose H6",
+			"build", "negotiate Torone", "assault citadel", "blockade Sane", "siege none"},
+		Mails: []ruletest.Mails{
+			{Name: "reactions", Standing: everyReaction, Asked: []string{"spend", "act", "depart", "arrive", "redeploy", "home"}, Most: 8, Joined: 5},
+		},
+		Cases: ruletest.Cases{Dir: "cases", Update: *update, How: "go test ./adjudicator/amphipolis -run TestRules/cases -update"},
+	})
+}
