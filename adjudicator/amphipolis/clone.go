@@ -67,6 +67,13 @@ func (g *game) bindForm(a adjudicator.Answer) adjudicator.Answer {
 		f := *a.Form
 		f.G, a.Form = g.war(), &f
 		return a
+	case siegeAnswer:
+		a.g = g
+		return a
+	case *operation:
+		o := *a
+		o.g = g
+		return &o
 	case arrival:
 		f := *a.form
 		f.g, a.form = g, &f

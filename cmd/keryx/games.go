@@ -2,7 +2,6 @@ package main
 
 import (
 	"keryx/adjudicator"
-	"keryx/adjudicator/amphipolis"
 	"keryx/adjudicator/hellespont"
 	"keryx/templates"
 )
@@ -11,7 +10,6 @@ import (
 // program names one.
 var games = []adjudicator.Opener{
 	hellespont.Opener,
-	amphipolis.Opener,
 }
 
 // registerGames makes the printed games known, with the data files below dir in place of
