@@ -9,7 +9,8 @@ import (
 )
 
 // sections are the numbers of the rules that the family's play cites.
-var sections = field.Sections{Reckoning: "4.2", Losses: "4.2.1", Retreat: "4.2.2", Stacking: "3.3"}
+var sections = field.Sections{March: "3.1", Pace: "1.2", Voyage: "3.1", Landing: "3.1.2", AtSea: "3.1.1", Ferry: "3.1.3", Stops: "3.1.4",
+	Reckoning: "4.2", Losses: "4.2.1", Retreat: "4.2.2", Stacking: "3.3"}
 
 // Fight implements [battle.Rules]: one combat of land units, from its announcement to the
 // retreat and, if the two leaders met, their dice (4.2).

@@ -9,7 +9,8 @@ import (
 )
 
 // sections are the numbers of the rules that the family's play cites.
-var sections = field.Sections{Reckoning: "4.2.2", Losses: "4.2.3", Retreat: "4.2.4", Stacking: "3.6"}
+var sections = field.Sections{March: "3.2", Pace: "1.1", Voyage: "3.3", Landing: "3.3", AtSea: "3.1", Ferry: "3.4", Stops: "3.5",
+	Reckoning: "4.2.2", Losses: "4.2.3", Retreat: "4.2.4", Stacking: "3.6"}
 
 // Fight resolves one combat (4.2).
 func (g *game) Fight(t *adjudicator.Table, b *battle.Battle) {

@@ -219,13 +219,13 @@ func (f *RetreatForm) Judge(a *Retirement, via []board.Zone) *field.Fault {
 	m := march.Move{Side: f.Side, Manner: march.Ferried, Units: a.Units, Leaders: a.Men, From: f.From}
 	switch {
 	case len(via) > 3:
-		return &field.Fault{Code: "ferry-too-far", Rule: "3.4", Step: 4, Args: []any{"Cost", len(via) + 1, "Limit", 4}}
+		return &field.Fault{Code: "ferry-too-far", Rule: g.Sections.Ferry, Step: 4, Args: []any{"Cost", len(via) + 1, "Limit", 4}}
 	case len(via) > 0:
 		m.Steps = copy(m.Route[:], via)
 		m.Route[m.Steps] = a.To
 		m.Steps++
 	case !g.Sought(&m, a.To):
-		return &field.Fault{Code: "ferry-overloaded-retreat", Rule: "3.4", Step: 0, Args: []any{"To", g.ZoneTerm(a.To),
+		return &field.Fault{Code: "ferry-overloaded-retreat", Rule: g.Sections.Ferry, Step: 0, Args: []any{"To", g.ZoneTerm(a.To),
 			"Carried", g.Sum(a.Units), "Who", g.Terms(a.Units, a.Men)}}
 	}
 	if bad := g.JudgeFerry(&m); bad != nil {

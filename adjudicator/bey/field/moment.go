@@ -53,6 +53,13 @@ type Ruse struct {
 // Sections are the numbers of rules that play cites, where the rulebooks of the family have
 // different ones.
 type Sections struct {
+	March     string // movements by land
+	Pace      string // how far units and leaders go
+	Voyage    string // naval movements
+	Landing   string // what they leave behind
+	AtSea     string // nobody is at sea without ships
+	Ferry     string // amphibious movements
+	Stops     string // who stops a movement, and who rides off before it
 	Reckoning string // the ratio, the stratagems and the die of a combat
 	Losses    string
 	Retreat   string // and the capture of leaders who are left alone

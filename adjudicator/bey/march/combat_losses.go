@@ -28,7 +28,7 @@ func (g Marches) Strand(t *adjudicator.Table, s adjudicator.Side, z board.Zone) 
 	switch {
 	case g.Enemies(s, z) && !g.Holds(s, z):
 	case g.Seas.Has(z) && !g.HeldBySea[s].Has(z):
-		key, rule = "leader-lost-at-sea", "3.1"
+		key, rule = "leader-lost-at-sea", g.Sections.AtSea
 	default:
 		return
 	}

@@ -72,7 +72,7 @@ func (g Marches) runPast(t *adjudicator.Table, m *Move, z board.Zone) bool {
 	fleet, enemy := g.Sum(m.Units.And(g.Ships)), g.NavalPF(m.Side.Other(), z)
 	if fleet >= 10*enemy {
 		if t.Heard() {
-			g.Tell(t, "3.5", 1, "passed-tenfold", "Zone", g.ZoneTerm(z), "Fleet", fleet, "Enemy", enemy)
+			g.Tell(t, g.Sections.Stops, 1, "passed-tenfold", "Zone", g.ZoneTerm(z), "Fleet", fleet, "Enemy", enemy)
 		}
 		return true
 	}
@@ -83,7 +83,7 @@ func (g Marches) runPast(t *adjudicator.Table, m *Move, z board.Zone) bool {
 		if die > need {
 			key = "run-past-failed"
 		}
-		g.Tell(t, "3.5", 1, key, "Zone", g.ZoneTerm(z), "Die", die, "Need", need,
+		g.Tell(t, g.Sections.Stops, 1, key, "Zone", g.ZoneTerm(z), "Die", die, "Need", need,
 			"Enemies", g.Terms(g.NavalAt(m.Side.Other(), z), 0))
 	}
 	return die <= need
@@ -137,7 +137,7 @@ func (g Marches) tellMarch(t *adjudicator.Table, m *Move, last int, units field.
 		zones = append(zones, z)
 	}
 	mark := g.Mark("move", m.Side, zones...)
-	rule := [...]string{ByLand: "3.2", BySea: "3.3", Ferried: "3.4"}[m.Manner]
+	rule := [...]string{ByLand: g.Sections.March, BySea: g.Sections.Voyage, Ferried: g.Sections.Ferry}[m.Manner]
 	key := [...]string{ByLand: "marched", BySea: "sailed", Ferried: "ferried"}[m.Manner]
 	if why != "" {
 		key += "-" + why
@@ -148,9 +148,9 @@ func (g Marches) tellMarch(t *adjudicator.Table, m *Move, last int, units field.
 	for _, d := range m.Drop[:m.Drops] {
 		switch {
 		case m.Ashore(d) && d.Step == last:
-			g.Tell(t, "3.3", 1, "landed", "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(d.At), "From", g.ZoneTerm(m.Route[last]))
+			g.Tell(t, g.Sections.Landing, 1, "landed", "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(d.At), "From", g.ZoneTerm(m.Route[last]))
 		case d.Step < last:
-			g.Tell(t, "3.3", 2, "dropped", "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(m.Route[d.Step]))
+			g.Tell(t, g.Sections.Landing, 2, "dropped", "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(m.Route[d.Step]))
 		}
 	}
 }

@@ -172,21 +172,21 @@ func (g Marches) judgeMarch(m *Move) *field.Fault {
 	for i, z := range m.Route[:m.Steps] {
 		from := m.Before(i)
 		if !g.Board.Near(from, board.ByLand).Has(z) {
-			return g.NotAdjacent(m, i, "3.2", board.ByLand)
+			return g.NotAdjacent(m, i, g.Sections.March, board.ByLand)
 		}
 		if f := g.Closed(m, i); f != nil {
 			return f
 		}
 		cost := step(from, g.Board.Edge(from, z))
 		if cost == board.Never {
-			return g.NotAdjacent(m, i, "3.2", board.ByLand)
+			return g.NotAdjacent(m, i, g.Sections.March, board.ByLand)
 		}
 		if spent += cost; spent > limit {
-			return &field.Fault{Code: "too-far", Rule: "1.1", Step: i, Args: []any{"To", g.ZoneTerm(z), "Cost", spent, "Limit", limit,
+			return &field.Fault{Code: "too-far", Rule: g.Sections.Pace, Step: i, Args: []any{"To", g.ZoneTerm(z), "Cost", spent, "Limit", limit,
 				"Reach", g.ZoneTerms(g.reach(m))}}
 		}
 		if i < m.Steps-1 && g.Enemies(m.Side, z) && !(g.onlyCavalry(m.Side.Other(), z) && g.GivesWay(m)) {
-			return &field.Fault{Code: "must-stop", Rule: "3.5", Step: i, Args: []any{"Zone", g.ZoneTerm(z), "Enemies", g.Present(m.Side.Other(), z)}}
+			return &field.Fault{Code: "must-stop", Rule: g.Sections.Stops, Step: i, Args: []any{"Zone", g.ZoneTerm(z), "Enemies", g.Present(m.Side.Other(), z)}}
 		}
 	}
 	return nil
@@ -204,10 +204,10 @@ func (g Marches) JudgeFerry(m *Move) *field.Fault {
 		return f
 	}
 	if g.Seas.Has(m.From) {
-		return &field.Fault{Code: "needs-ships", Rule: "3.1", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}
+		return &field.Fault{Code: "needs-ships", Rule: g.Sections.AtSea, Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}
 	}
 	if !g.Coast.Has(m.From) {
-		return &field.Fault{Code: "no-embarking", Rule: "3.4", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}
+		return &field.Fault{Code: "no-embarking", Rule: g.Sections.Ferry, Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}
 	}
 	if f := g.judgeFerryCost(m); f != nil {
 		return f
@@ -215,7 +215,7 @@ func (g Marches) JudgeFerry(m *Move) *field.Fault {
 	carried := g.Load(m.Units)
 	for i, z := range m.Route[:m.Steps] {
 		if !g.ferryStep(m.Before(i), z) {
-			return g.NotAdjacent(m, i, "3.4", board.Any)
+			return g.NotAdjacent(m, i, g.Sections.Ferry, board.Any)
 		}
 		if f := g.Closed(m, i); f != nil {
 			return f
@@ -228,7 +228,7 @@ func (g Marches) JudgeFerry(m *Move) *field.Fault {
 		}
 	}
 	if !g.Coast.Has(m.To()) {
-		return &field.Fault{Code: "no-landing", Rule: "3.4", Step: m.Steps - 1, Args: []any{"Zone", g.ZoneTerm(m.To())}}
+		return &field.Fault{Code: "no-landing", Rule: g.Sections.Ferry, Step: m.Steps - 1, Args: []any{"Zone", g.ZoneTerm(m.To())}}
 	}
 	return nil
 }
@@ -249,7 +249,7 @@ func (g Marches) judgeFerryCost(m *Move) *field.Fault {
 	if at < 0 {
 		return nil
 	}
-	return &field.Fault{Code: "ferry-too-far", Rule: "3.4", Step: at, Args: []any{"Cost", spent, "Limit", limit}}
+	return &field.Fault{Code: "ferry-too-far", Rule: g.Sections.Ferry, Step: at, Args: []any{"Cost", spent, "Limit", limit}}
 }
 
 // ferryStep reports whether an amphibious movement can go from one zone to the
@@ -266,18 +266,18 @@ func (g Marches) ferryStep(from, to board.Zone) bool {
 func (g Marches) judgeBridge(m *Move, step, carried int) *field.Fault {
 	z := m.Route[step]
 	if !g.Seas.Has(z) {
-		return &field.Fault{Code: "ferry-must-stop", Rule: "3.4", Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
+		return &field.Fault{Code: "ferry-must-stop", Rule: g.Sections.Ferry, Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
 	}
 	if g.HeldBySea[m.Side.Other()].Has(z) {
-		return &field.Fault{Code: "ferry-enemy-ships", Rule: "3.4", Step: step, Args: []any{"Zone", g.ZoneTerm(z),
+		return &field.Fault{Code: "ferry-enemy-ships", Rule: g.Sections.Ferry, Step: step, Args: []any{"Zone", g.ZoneTerm(z),
 			"Enemies", g.Present(m.Side.Other(), z)}}
 	}
 	if !g.HeldBySea[m.Side].Has(z) {
-		return &field.Fault{Code: "ferry-no-ships", Rule: "3.4", Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
+		return &field.Fault{Code: "ferry-no-ships", Rule: g.Sections.Ferry, Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
 	}
 	room := g.NavalPF(m.Side, z) - int(g.Phase.Ferried[m.Side][z])
 	if carried > room {
-		return &field.Fault{Code: "ferry-overloaded", Rule: "3.4", Step: step, Args: []any{"Zone", g.ZoneTerm(z), "Carried", carried, "Count", carried,
+		return &field.Fault{Code: "ferry-overloaded", Rule: g.Sections.Ferry, Step: step, Args: []any{"Zone", g.ZoneTerm(z), "Carried", carried, "Count", carried,
 			"Fleet", g.NavalPF(m.Side, z), "Used", int(g.Phase.Ferried[m.Side][z])}}
 	}
 	return nil

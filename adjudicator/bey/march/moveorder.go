@@ -72,7 +72,7 @@ func (g Marches) planRoute(m *Move, o *order.MoveOrder, s *orders.Statement) *or
 			at = append(at, i)
 		}
 		if m.Steps == maxRoute {
-			return (&field.Fault{Code: "route-too-long", Rule: "3.3", Step: i, Args: []any{"Limit", maxRoute}}).In(s, l.Span)
+			return (&field.Fault{Code: "route-too-long", Rule: g.Sections.Voyage, Step: i, Args: []any{"Limit", maxRoute}}).In(s, l.Span)
 		}
 		m.Route[m.Steps] = l.Zone
 		m.Steps++
@@ -143,7 +143,7 @@ func (g Marches) seekTo(m *Move, o *order.MoveOrder, s *orders.Statement) *order
 	case !m.Units.And(g.Ships).Empty():
 		m.Manner = BySea
 	case g.Seas.Has(m.From):
-		return (&field.Fault{Code: "needs-ships", Rule: "3.1", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}).In(s, o.Force.Span)
+		return (&field.Fault{Code: "needs-ships", Rule: g.Sections.AtSea, Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}).In(s, o.Force.Span)
 	default:
 		m.Manner = ByLand
 	}
@@ -159,7 +159,7 @@ func (g Marches) seekTo(m *Move, o *order.MoveOrder, s *orders.Statement) *order
 		if f := g.Closed(m, 0); f != nil {
 			return f.In(s, o.Legs[0].Span)
 		}
-		return (&field.Fault{Code: "no-safe-route", Rule: "3.5", Step: 0, Args: []any{"From", g.ZoneTerm(m.From), "To", g.ZoneTerm(to),
+		return (&field.Fault{Code: "no-safe-route", Rule: g.Sections.Stops, Step: 0, Args: []any{"From", g.ZoneTerm(m.From), "To", g.ZoneTerm(to),
 			"Reach", g.ZoneTerms(g.reach(m))}}).In(s, o.Legs[0].Span)
 	}
 	for _, l := range o.Legs[1:] {
@@ -203,12 +203,12 @@ func (g Marches) planDrop(m *Move, l order.Leg, s *orders.Statement) *orders.Dia
 	if l.Drop.All {
 		men = 0
 	}
-	units, leaders, fault := order.Pick(g.Field, s, l.Drop, aboard, men, l.Zone, "3.3")
+	units, leaders, fault := order.Pick(g.Field, s, l.Drop, aboard, men, l.Zone, g.Sections.Landing)
 	if fault != nil {
 		return fault
 	}
 	if m.Drops == MaxDrops {
-		return orders.IllegalAt(s, l.Span, "too-many-drops", "3.3", "Limit", MaxDrops)
+		return orders.IllegalAt(s, l.Span, "too-many-drops", g.Sections.Landing, "Limit", MaxDrops)
 	}
 	m.Drop[m.Drops] = Drop{m.Steps - 1, l.Zone, units, leaders}
 	m.Drops++

@@ -77,7 +77,7 @@ func (g Marches) Lighten(t *adjudicator.Table, side adjudicator.Side, z board.Zo
 		troops := g.LandAt(side, z)
 		a := Sacrifice{G: g, Unit: troops.Nth(0), outright: true}
 		if g.NavalPF(side, z) >= 5 {
-			a = g.sacrificeOf(t, &SacrificeForm{G: g, Side: side, Zone: z, From: troops, Rule: "3.3", frugal: !g.Habits.FreeSurplus})
+			a = g.sacrificeOf(t, &SacrificeForm{G: g, Side: side, Zone: z, From: troops, Rule: g.Sections.Voyage, frugal: !g.Habits.FreeSurplus})
 		}
 		before := g.UnitTermOf(a.Unit)
 		gone := a.outright || g.Weak.Has(a.Unit)
@@ -91,7 +91,7 @@ func (g Marches) Lighten(t *adjudicator.Table, side adjudicator.Side, z board.Zo
 			if gone {
 				key = "cargo-lost"
 			}
-			g.Tell(t, "3.3", 2, key, "Side", g.SideTerm(side), "Unit", before, "Zone", g.ZoneTerm(z),
+			g.Tell(t, g.Sections.Voyage, 2, key, "Side", g.SideTerm(side), "Unit", before, "Zone", g.ZoneTerm(z),
 				"Fleet", g.NavalPF(side, z))
 		}
 	}

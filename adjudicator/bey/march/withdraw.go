@@ -29,7 +29,7 @@ func (g Marches) offerWithdrawal(t *adjudicator.Table, m *Move, z board.Zone) {
 	if f.Reached().Empty() {
 		return
 	}
-	q := adjudicator.Question{Kind: "withdraw", Rule: "3.5", Verbs: withdrawVerbs, Reaction: true, Free: true, Form: f}
+	q := adjudicator.Question{Kind: "withdraw", Rule: g.Sections.Stops, Verbs: withdrawVerbs, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("bey.ask.withdraw", "Zone", g.ZoneTerm(z), "Who", g.Terms(f.Away.Units, f.Away.Leaders),
 			"Enemies", g.Terms(m.Units, m.Leaders))
@@ -45,7 +45,7 @@ func (g Marches) offerWithdrawal(t *adjudicator.Table, m *Move, z board.Zone) {
 		g.PlaceLeader(leaders.Pop(), a.To())
 	}
 	if t.Heard() {
-		g.Show(t, "3.5", 1, g.Mark("move", side, append([]board.Zone{z}, a.Route[:a.Steps]...)...), "withdrew",
+		g.Show(t, g.Sections.Stops, 1, g.Mark("move", side, append([]board.Zone{z}, a.Route[:a.Steps]...)...), "withdrew",
 			"Side", g.SideTerm(side), "Who", g.Terms(a.Units, a.Leaders), "From", g.ZoneTerm(z), "To", g.ZoneTerm(a.To()))
 	}
 	for _, passed := range a.Route[:a.Steps] {
@@ -108,7 +108,7 @@ func (f *WithdrawForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudic
 	case order.WithdrawOrder:
 		return f.acceptWay(o, s)
 	}
-	return nil, field.NotNow(s, "3.5")
+	return nil, field.NotNow(s, f.G.Sections.Stops)
 }
 
 func (f *WithdrawForm) acceptWay(o order.WithdrawOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
@@ -117,14 +117,14 @@ func (f *WithdrawForm) acceptWay(o order.WithdrawOrder, s *orders.Statement) (ad
 	if len(o.Legs) == 1 && !f.G.Board.Near(m.From, board.ByLand).Has(last.Zone) {
 		reach := f.Reached()
 		if !reach.Has(last.Zone) || !f.G.Follow(&m, last.Zone) {
-			return nil, orders.IllegalAt(s, last.Span, "no-withdrawal", "3.5",
+			return nil, orders.IllegalAt(s, last.Span, "no-withdrawal", f.G.Sections.Stops,
 				"Zone", f.G.ZoneTerm(last.Zone), "Zones", f.G.ZoneTerms(reach))
 		}
 		return RidingOff{&m}, nil
 	}
 	for i, l := range o.Legs {
 		if i == maxRoute || l.Dropped {
-			return nil, orders.IllegalAt(s, l.Span, "route-too-long", "3.5", "Limit", maxRoute)
+			return nil, orders.IllegalAt(s, l.Span, "route-too-long", f.G.Sections.Stops, "Limit", maxRoute)
 		}
 		m.Route[i] = l.Zone
 		m.Steps++
@@ -146,7 +146,7 @@ func (f *WithdrawForm) judge(m *Move) *field.Fault {
 	}
 	for i, z := range m.Route[:m.Steps] {
 		if f.G.Held[m.Side.Other()].Has(z) {
-			return &field.Fault{Code: "no-withdrawal", Rule: "3.5", Step: i, Args: []any{"Zone", f.G.ZoneTerm(z), "Zones", f.G.ZoneTerms(f.Reached())}}
+			return &field.Fault{Code: "no-withdrawal", Rule: f.G.Sections.Stops, Step: i, Args: []any{"Zone", f.G.ZoneTerm(z), "Zones", f.G.ZoneTerms(f.Reached())}}
 		}
 	}
 	return nil
