@@ -22,6 +22,7 @@ type ruleset struct {
 	*field.Printed
 	*landmarks
 	verbs   map[string]*order.Verb
+	words   *adjudicator.Vocabulary
 	lexicon *orders.Lexicon
 	edition edition
 	version string // of the edition, and what names the data files if they are not the embedded ones
@@ -43,6 +44,7 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
+	rs.words = words
 	all := verbs()
 	ids := make([]string, len(all))
 	for i := range all {

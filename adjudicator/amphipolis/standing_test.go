@@ -83,3 +83,28 @@ func TestIdleStandings(t *testing.T) {
 		}
 	}
 }
+
+// TestStarters: the standing orders to begin with are read, are known to be of their
+// language, and all apply.
+func TestStarters(t *testing.T) {
+	for want, lang := range []string{orders.English: "en", orders.French: "fr"} {
+		for side := range adjudicator.Side(2) {
+			text := Default().(adjudicator.Guide).Starter(side, lang)
+			rules, faults := orders.ParseStanding(text)
+			var read []adjudicator.Standing
+			for i := range rules {
+				st, more := Default().ReadStanding(&rules[i])
+				read, faults = append(read, st), append(faults, more...)
+				if tongue, known := Default().(adjudicator.Linguist).Tongue(&rules[i]); !known || int(tongue) != want {
+					t.Errorf("line %d of %s is taken for %v, %v", rules[i].Line, lang, tongue, known)
+				}
+			}
+			if len(rules) < 12 || len(faults) > 0 {
+				t.Errorf("%s of side %d: %d rules, %v", lang, side, len(rules), faults)
+			}
+			if idle := Default().(adjudicator.Overseer).Idle(read); len(idle) > 0 {
+				t.Errorf("%s of side %d: %v never apply", lang, side, idle)
+			}
+		}
+	}
+}
