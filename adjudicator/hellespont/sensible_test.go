@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/bot"
 )
 
 // playGame plays a game between two players and returns what came of it.
@@ -55,7 +56,7 @@ func TestAppraiseBeforeTheActions(t *testing.T) {
 	}
 	var values [2]float64
 	for g.Active, g.Initiative = adjudicator.Observer, athens; g.Initiative <= sparta; g.Initiative++ {
-		values[g.Initiative] = g.appraise(athens)
+		values[g.Initiative] = bot.On(g).Appraise(athens)
 	}
 	if values[athens] <= values[sparta] {
 		t.Errorf("40 PF of ships beside 4: worth %v to Athens, by who has the initiative", values)

@@ -20,7 +20,7 @@ type Printed struct {
 	Of       [2]UnitSet   // the units of a side
 	Captains [2]LeaderSet // the leaders of a side
 	Ships    UnitSet      // the naval units
-	ByArm    [arms]UnitSet
+	ByArm    [Arms]UnitSet
 	Bonus    UnitSet // units with a sword
 
 	Landsmen    UnitSet // those that do not sail (10.1)
@@ -44,7 +44,7 @@ const (
 	CavalryArm
 	PeltastArm
 	ArcherArm
-	arms
+	Arms // how many there are
 )
 
 // armOf gives the arm of each type on the counters.

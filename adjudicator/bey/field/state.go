@@ -50,7 +50,7 @@ type Field struct {
 	Ill         LeaderSet // on their reverse and not to be moved (S20)
 
 	// What has been lost, for good as far as victory points go.
-	Felled [2][arms]int16         // units of a side that have been eliminated, by arm, whether or not they came back
+	Felled [2][Arms]int16         // units of a side that have been eliminated, by arm, whether or not they came back
 	Slain  [2][maxBonus + 1]int16 // leaders of a side killed in combat, by the swords on their front
 
 	// Stratagem counters (7). Those in neither set are out of the game.

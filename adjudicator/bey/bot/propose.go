@@ -1,4 +1,4 @@
-package hellespont
+package bot
 
 import (
 	"math/rand/v2"
@@ -8,15 +8,15 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// Propose implements [adjudicator.Proposer]: whole action phases and departures. The first
-// is what [Sensible] would do; the others leave something of it out: they stop earlier, let
+// Propose proposes whole action phases and departures, for an [adjudicator.Proposer]. The
+// first is what a [Player] would do; the others leave something of it out: they stop earlier, let
 // a force of it stay, or go elsewhere.
-func (*ruleset) Propose(s *adjudicator.Session, side adjudicator.Side, n int, r *rand.Rand) []adjudicator.Plan {
-	g := gameOf(s.Game())
+func Propose(of func(adjudicator.Game) Rules, s *adjudicator.Session, side adjudicator.Side, n int, r *rand.Rand) []adjudicator.Plan {
+	g := of(s.Game())
 	if g == nil {
 		return nil
 	}
-	d := &drafter{p: &sensible{rnd: r}, g: g.known(side), side: side, most: n}
+	d := &drafter{p: New(r, of), g: known(g, side), side: side, most: n}
 	switch f := s.Asked(side).Form.(type) {
 	case *march.SpendForm:
 		d.purse, d.current, d.actions, d.spends = f.Most, board.NoZone, true, true
@@ -29,23 +29,10 @@ func (*ruleset) Propose(s *adjudicator.Session, side adjudicator.Side, n int, r 
 	return d.plans
 }
 
-var _ adjudicator.Proposer = (*ruleset)(nil)
-
-// gameOf is the game that is played, or nil if it is another ruleset's.
-func gameOf(g adjudicator.Game) *game {
-	switch g := g.(type) {
-	case *game:
-		return g
-	case imagined:
-		return g.game
-	}
-	return nil
-}
-
 // drafter makes plans for an action phase, or for departures.
 type drafter struct {
-	p       *sensible
-	g       *game // what the side knows
+	p       *Player
+	g       *Planner // what the side knows
 	side    adjudicator.Side
 	purse   int
 	current board.Zone
@@ -57,7 +44,7 @@ type drafter struct {
 
 // draft makes as many plans as are wanted, as far as they differ.
 func (d *drafter) draft() {
-	whole := d.around(func(*game) {})
+	whole := d.around(func(*Planner) {})
 	d.offer(whole.steps)
 	d.offer(nil)
 	for _, x := range whole.steps {
@@ -66,9 +53,9 @@ func (d *drafter) draft() {
 			continue
 		}
 		if d.actions {
-			d.offer(d.around(func(g *game) { g.Phase.Barred.Add(m.To()) }).steps) // elsewhere
+			d.offer(d.around(func(g *Planner) { g.Phase.Barred.Add(m.To()) }).steps) // elsewhere
 		}
-		d.offer(d.around(func(g *game) { // without them
+		d.offer(d.around(func(g *Planner) { // without them
 			g.Phase.Moved = g.Phase.Moved.Or(m.Units)
 			g.Phase.MovedLeaders |= m.Leaders
 		}).steps)
@@ -81,13 +68,13 @@ func (d *drafter) draft() {
 }
 
 // around plans in a game in which something is otherwise.
-func (d *drafter) around(otherwise func(*game)) plan {
+func (d *drafter) around(otherwise func(*Planner)) plan {
 	if len(d.plans) >= d.most {
 		return plan{}
 	}
-	g := *d.g
-	otherwise(&g)
-	return d.p.planActions(&g, d.side, d.purse, d.current, d.actions)
+	g := On(d.g.Copy().(Rules))
+	otherwise(g)
+	return d.p.planActions(g, d.side, d.purse, d.current, d.actions)
 }
 
 // offer adds a plan unless there is the same already.
@@ -106,13 +93,13 @@ func (d *drafter) offer(steps []step) {
 // dated plays the steps of a plan in thought, and notes the positions that they are for
 // and what they cost.
 func (d *drafter) dated(steps []step) scheme {
-	here := *d.g
-	made := scheme{spends: d.spends}
+	here := On(d.g.Copy().(Rules))
+	made := scheme{of: d.p.of, spends: d.spends}
 	for _, x := range steps {
 		made.steps = append(made.steps, step{x.answer, here.position()})
 		switch a := x.answer.(type) {
 		case march.Activation:
-			made.cost += here.war().ActivationCost(d.side, a.Zone)
+			made.cost += here.ActivationCost(d.side, a.Zone)
 		case *march.Move:
 			here.carryOut(a)
 		}
@@ -126,6 +113,7 @@ func (d *drafter) dated(steps []step) scheme {
 // scheme is the plan of an action phase or of departures.
 type scheme struct {
 	plan
+	of     func(adjudicator.Game) Rules
 	spends bool
 }
 
@@ -148,19 +136,19 @@ func (x scheme) same(other scheme) bool {
 
 // Player implements [adjudicator.Plan].
 func (x scheme) Player(r *rand.Rand) adjudicator.Player {
-	return &schemer{scheme: x, then: &sensible{rnd: r}}
+	return &schemer{scheme: x, then: New(r, x.of)}
 }
 
 // schemer carries a plan out, and plays as sensibly as he can behind it.
 type schemer struct {
 	scheme
 	over bool
-	then *sensible
+	then *Player
 }
 
 // Answer implements [adjudicator.Player].
 func (p *schemer) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
-	if g := gameOf(s.Game()); g != nil && !p.over {
+	if g := p.of(s.Game()); g != nil && !p.over {
 		if a := p.next(g, side, q.Form); a != nil && q.Form.Check(a) == nil {
 			return a
 		}
@@ -169,7 +157,7 @@ func (p *schemer) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjud
 }
 
 // next is the answer that the plan has for a question, or nil.
-func (p *schemer) next(g *game, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer {
+func (p *schemer) next(g Rules, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer {
 	switch f := form.(type) {
 	case *march.SpendForm:
 		if !p.spends { // another action phase
@@ -183,7 +171,7 @@ func (p *schemer) next(g *game, side adjudicator.Side, form adjudicator.Form) ad
 			p.over = true
 			return march.EndMoves{G: f.G}
 		}
-		if known := g.known(side); p.steps[0].seen != known.position() {
+		if known := known(g, side); p.steps[0].seen != known.position() {
 			p.over = true // something has come between
 			return nil
 		}

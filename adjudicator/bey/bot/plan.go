@@ -1,4 +1,4 @@
-package hellespont
+package bot
 
 import (
 	"keryx/adjudicator"
@@ -30,7 +30,7 @@ type position struct {
 	moved  field.UnitSet
 }
 
-func (g *game) position() position {
+func (g *Planner) position() position {
 	return position{g.TurnNo, g.Active, g.Where, g.Weak, g.Phase.Moved}
 }
 
@@ -39,7 +39,7 @@ const threshold = 0.35
 
 // spend announces what the plan for the action phase needs. With nothing to do, a
 // side whose enemy has points left keeps one in hand for an answer.
-func (p *sensible) spend(g *game, side adjudicator.Side, f *march.SpendForm) adjudicator.Answer {
+func (p *Player) spend(g *Planner, side adjudicator.Side, f *march.SpendForm) adjudicator.Answer {
 	p.plan = p.planActions(g, side, f.Most, board.NoZone, true)
 	switch {
 	case len(p.plan.steps) > 0 || p.plan.cost > 0:
@@ -52,7 +52,7 @@ func (p *sensible) spend(g *game, side adjudicator.Side, f *march.SpendForm) adj
 
 // act follows the plan as long as the position is what it was made for, and makes
 // a new one when it is not.
-func (p *sensible) act(g *game, f *march.ActForm) adjudicator.Answer {
+func (p *Player) act(g *Planner, f *march.ActForm) adjudicator.Answer {
 	if a := p.playInAction(g, f); a != nil {
 		return a
 	}
@@ -72,9 +72,9 @@ func (p *sensible) act(g *game, f *march.ActForm) adjudicator.Answer {
 
 // planActions looks for the best movement, does it on a copy, and goes on from
 // there until no movement is worth its points.
-func (p *sensible) planActions(g *game, side adjudicator.Side, purse int, current board.Zone, actions bool) plan {
-	here := *g
-	w := &wanderer{p: p, g: &here, side: side, current: current, purse: purse, actions: actions}
+func (p *Player) planActions(g *Planner, side adjudicator.Side, purse int, current board.Zone, actions bool) plan {
+	here := On(g.Copy().(Rules))
+	w := &wanderer{p: p, g: here, side: side, current: current, purse: purse, actions: actions}
 	if actions {
 		here.Active = side
 	}
@@ -100,23 +100,23 @@ func (p *sensible) planActions(g *game, side adjudicator.Side, purse int, curren
 }
 
 // carryOut makes a movement that nothing stops.
-func (g *game) carryOut(m *march.Move) {
-	g.war().NoteOrigin(m)
+func (g *Planner) carryOut(m *march.Move) {
+	g.NoteOrigin(m)
 	units, leaders := m.Units, m.Leaders
 	for _, d := range m.Drop[:m.Drops] {
-		g.war().Arrive(m, d.Step, d.Units, d.Leaders)
+		g.Arrive(m, d.Step, d.Units, d.Leaders)
 		units, leaders = units.Minus(d.Units), leaders&^d.Leaders
 	}
-	g.war().Arrive(m, m.Steps-1, units, leaders)
+	g.Arrive(m, m.Steps-1, units, leaders)
 	if m.Manner == march.Ferried {
-		g.war().Carry(m.Side, m.Route[:m.Steps-1], g.Sum(m.Units))
+		g.Carry(m.Side, m.Route[:m.Steps-1], g.Sum(m.Units))
 	}
 }
 
 // wanderer looks for the best next movement of a side.
 type wanderer struct {
-	p       *sensible
-	g       *game
+	p       *Player
+	g       *Planner
 	side    adjudicator.Side
 	current board.Zone
 	purse   int
@@ -132,7 +132,7 @@ type wanderer struct {
 func (w *wanderer) next() (*march.Move, int) {
 	g := w.g
 	w.best = nil
-	w.value = g.appraise(w.side) + threshold
+	w.value = g.Appraise(w.side) + threshold
 	sources := g.Held[w.side]
 	if !w.actions {
 		sources = sources.Intersect(g.Bases)
@@ -141,8 +141,8 @@ func (w *wanderer) next() (*march.Move, int) {
 		cost := 0
 		switch {
 		case z == w.current:
-		case w.actions || !g.war().OnlyArrivals(w.side, z):
-			cost = g.war().ActivationCost(w.side, z)
+		case w.actions || !g.OnlyArrivals(w.side, z):
+			cost = g.ActivationCost(w.side, z)
 		}
 		if cost <= w.purse {
 			w.leave(z, cost)
@@ -154,7 +154,7 @@ func (w *wanderer) next() (*march.Move, int) {
 // leave tries the groups that could leave a zone.
 func (w *wanderer) leave(z board.Zone, cost int) {
 	g := w.g
-	units, men := g.war().Fresh(w.side, z)
+	units, men := g.Fresh(w.side, z)
 	if units.Empty() {
 		return
 	}
@@ -162,46 +162,32 @@ func (w *wanderer) leave(z board.Zone, cost int) {
 	sailors := men &^ g.LandLeaders
 	if !ships.Empty() {
 		aboard := troops.Minus(g.Landsmen)
-		w.sail(z, cost, g.loaded(ships, aboard), sailors)
+		w.sail(z, cost, g.Laden(ships, aboard), sailors)
 		if keep := g.garrison(units); g.Ports.Has(z) && keep != field.NoUnit {
 			rest := field.UnitsOf(keep)
-			w.sail(z, cost, g.loaded(ships.Minus(rest), aboard.Minus(rest)), sailors)
+			w.sail(z, cost, g.Laden(ships.Minus(rest), aboard.Minus(rest)), sailors)
 		}
 		if !aboard.Empty() && !g.Seas.Has(z) {
 			w.sail(z, cost, ships, sailors)
 		}
 		if ships.Len() > 1 {
-			w.sail(z, cost, field.UnitsOf(g.war().Weakest(ships)), 0)
+			w.sail(z, cost, field.UnitsOf(g.Weakest(ships)), 0)
 			half := g.half(ships)
-			w.sail(z, cost, g.loaded(half, aboard), sailors)
-			w.sail(z, cost, g.loaded(half, aboard), 0)
+			w.sail(z, cost, g.Laden(half, aboard), sailors)
+			w.sail(z, cost, g.Laden(half, aboard), 0)
 		}
 	}
 	if !troops.Empty() && (g.Lands.Has(z) || g.Ports.Has(z)) {
 		w.walk(z, cost, troops, men)
 		if troops.Len() > 1 {
-			w.walk(z, cost, troops.Minus(field.UnitsOf(g.war().Weakest(troops))), men)
-			w.walk(z, cost, field.UnitsOf(g.war().Weakest(troops)), 0)
+			w.walk(z, cost, troops.Minus(field.UnitsOf(g.Weakest(troops))), men)
+			w.walk(z, cost, field.UnitsOf(g.Weakest(troops)), 0)
 		}
 	}
 }
 
-// loaded adds to a fleet the troops that it can carry, the strongest first.
-func (g *game) loaded(fleet, troops field.UnitSet) field.UnitSet {
-	room := g.Sum(fleet) / 5
-	for !troops.Empty() {
-		u := g.strongest(troops)
-		troops.Drop(u)
-		if n := g.Strength(u); n <= room {
-			fleet.Add(u)
-			room -= n
-		}
-	}
-	return fleet
-}
-
-// strongest returns the unit of the most force points.
-func (g *game) strongest(set field.UnitSet) field.UnitNo {
+// Strongest returns the unit of the most force points.
+func Strongest(g *field.Field, set field.UnitSet) field.UnitNo {
 	found := field.NoUnit
 	for !set.Empty() {
 		if u := set.Pop(); found == field.NoUnit || g.Strength(u) > g.Strength(found) {
@@ -212,19 +198,19 @@ func (g *game) strongest(set field.UnitSet) field.UnitNo {
 }
 
 // garrison is the unit that holds a port for the least: the weakest on land, else
-// the weakest ship; noUnit if one unit is all there is.
-func (g *game) garrison(units field.UnitSet) field.UnitNo {
+// the weakest ship; none if one unit is all there is.
+func (g *Planner) garrison(units field.UnitSet) field.UnitNo {
 	if units.Len() < 2 {
 		return field.NoUnit
 	}
 	if troops := units.Minus(g.Ships); !troops.Empty() {
-		return g.war().Weakest(troops)
+		return g.Weakest(troops)
 	}
-	return g.war().Weakest(units)
+	return g.Weakest(units)
 }
 
 // half takes every second ship.
-func (g *game) half(ships field.UnitSet) field.UnitSet {
+func (g *Planner) half(ships field.UnitSet) field.UnitSet {
 	var some field.UnitSet
 	for take := true; !ships.Empty(); take = !take {
 		if u := ships.Pop(); take {
@@ -253,12 +239,12 @@ func (w *wanderer) walk(z board.Zone, cost int, units field.UnitSet, men field.L
 // try weighs every place that a group can reach.
 func (w *wanderer) try(m *march.Move, cost int) {
 	g := w.g
-	units, _ := g.war().Fresh(w.side, m.From)
-	m.G, m.Units = g.war().Marches, g.Canonical(m.Units, units)
-	if m.Units.Empty() || g.judgeLeft(w.side, m.Units, m.Leaders, "3.3") != nil {
+	units, _ := g.Fresh(w.side, m.From)
+	m.G, m.Units = g.Marches, g.Canonical(m.Units, units)
+	if m.Units.Empty() || !g.MayPart(w.side, m.Units, m.Leaders) {
 		return
 	}
-	g.war().Seek(g.Search, m)
+	g.Seek(g.Search, m)
 	goals := g.Search.Reached()
 	goals.Remove(m.From)
 	if m.Manner == march.Ferried {
@@ -275,16 +261,16 @@ func (w *wanderer) try(m *march.Move, cost int) {
 // weigh values one destination of a group, and keeps it if it is the best so far.
 func (w *wanderer) weigh(m *march.Move, goal board.Zone, cost int) {
 	g := w.g
-	if w.crowded(m, goal) || !g.war().Follow(m, goal) {
+	if w.crowded(m, goal) || !g.Follow(m, goal) {
 		return
 	}
-	after := w.p.imagine(g)
+	after := w.p.Imagine(g)
 	after.carryOut(m)
 	if w.actions && !w.fights(after, goal, cost) {
 		return
 	}
-	v := after.appraise(w.side) - pointWorth*float64(cost) + w.p.doubt()
-	if v <= w.value || g.war().Judge(m) != nil {
+	v := after.Appraise(w.side) - g.prices.Point*float64(cost) + w.p.Doubt()
+	if v <= w.value || g.Judge(m) != nil {
 		return
 	}
 	found := *m
@@ -293,29 +279,29 @@ func (w *wanderer) weigh(m *march.Move, goal board.Zone, cost int) {
 
 // fights reports whether a side can pay for the combats of a position (4.1) and
 // would pick the one that its last movement has brought about.
-func (w *wanderer) fights(after *game, goal board.Zone, cost int) bool {
+func (w *wanderer) fights(after *Planner, goal board.Zone, cost int) bool {
 	due := after.Contested()
 	if due.Empty() {
 		return true
 	}
 	b := battle.Battle{Zone: goal, Attacker: w.side, Naval: after.Seas.Has(goal)}
-	return cost < w.purse && (!due.Has(goal) || after.prospect(&b, w.side) > 0)
+	return cost < w.purse && (!due.Has(goal) || after.Prospect(&b, w.side) > 0)
 }
 
 // crowded reports whether a group would find no room at its goal (3.6), its weakened
 // units counted as what they will be when they have recovered.
 func (w *wanderer) crowded(m *march.Move, goal board.Zone) bool {
-	return w.g.cramped(goal, w.g.UnitsAt(w.side, goal).Or(m.Units))
+	return w.g.Cramped(goal, w.g.UnitsAt(w.side, goal).Or(m.Units))
 }
 
-// cramped reports whether units are too many for a zone, or will be once those that
+// Cramped reports whether units are too many for a zone, or will be once those that
 // are weakened have recovered.
-func (g *game) cramped(z board.Zone, units field.UnitSet) bool {
+func (g *Planner) Cramped(z board.Zone, units field.UnitSet) bool {
 	var count, pf [2]int
 	for !units.Empty() {
 		u := &g.Pieces[units.Pop()]
 		count[u.Class]++
 		pf[u.Class] += u.Full
 	}
-	return g.war().Overfull(z, field.Naval, count[field.Naval], pf[field.Naval]) || g.war().Overfull(z, field.Land, count[field.Land], pf[field.Land])
+	return g.Overfull(z, field.Naval, count[field.Naval], pf[field.Naval]) || g.Overfull(z, field.Land, count[field.Land], pf[field.Land])
 }

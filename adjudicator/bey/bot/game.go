@@ -1,0 +1,53 @@
+package bot
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+)
+
+// Rules are what a sensible player asks the ruleset that he plays.
+type Rules interface {
+	battle.Model
+	// Prices are what things are worth to him.
+	Prices() *Prices
+	// Holdings values what one side has in a position and what it risks there, combats that
+	// are due left out.
+	Holdings(g *Planner, s adjudicator.Side) float64
+	// Think answers what the ruleset alone asks, and what it answers otherwise than its
+	// family; nil for everything else.
+	Think(p *Player, g *Planner, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer
+	// Laden adds to a fleet the troops that it would take along by sea.
+	Laden(fleet, troops field.UnitSet) field.UnitSet
+	// MayPart reports whether those whom a group leaves behind can do without it.
+	MayPart(s adjudicator.Side, units field.UnitSet, men field.LeaderSet) bool
+	// Preference lists the stratagems that are worth keeping, the best first.
+	Preference() []field.StratagemNo
+	// Aimed returns the plays of a stratagem outside combats that make sense at a moment, the
+	// best first.
+	Aimed(g *Planner, side adjudicator.Side, n field.StratagemNo, m field.Moment) []*chit.Play
+	// RuseGain is what a ruse outside combats brings, less what the counter could bring
+	// later.
+	RuseGain(g *Planner, f *chit.RuseForm, r field.Ruse) float64
+}
+
+// Prices are what things are worth to a sensible player, in victory points.
+type Prices struct {
+	Unit     [field.Arms]float64 // each unit
+	Strength [field.Arms]float64 // each of its PF, besides
+	Point    float64             // an action point that could be spent on something else
+	Chit     float64             // a stratagem counter in hand
+	Caution  float64             // a loss of one's own, for one of the enemy's
+}
+
+// Planner is a position in which a sensible player thinks: the game in play, and what the
+// ruleset says of worths.
+type Planner struct {
+	battle.Battles
+	Rules
+	prices *Prices
+}
+
+// On is the position of a game.
+func On(g Rules) *Planner { return &Planner{battle.Of(g.Position(), g), g, g.Prices()} }

@@ -1,0 +1,110 @@
+package bot
+
+import (
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
+)
+
+// keep keeps the counter with the most useful face (D.1).
+func (p *Player) keep(g *Planner, f *chit.KeepForm) adjudicator.Answer {
+	var found Best
+	preference := g.Preference()
+	for hand := f.G.Pool.Hand[f.Side]; hand != 0; {
+		c := hand.Pop()
+		v := 0.0
+		for _, face := range f.G.Counters[c].Faces {
+			if face.Colour.PlayableBy(f.Side) && !f.G.Retired.Has(face.Stratagem) && !f.G.Playing.IsWithdrawn(face.Stratagem) {
+				v = max(v, float64(len(preference)-rank(preference, face.Stratagem)))
+			}
+		}
+		found.Offer(chit.KeepAnswer{G: f.G, Chit: c}, v)
+	}
+	return found.Answer
+}
+
+// rank is the place of a stratagem in a preference.
+func rank(preference []field.StratagemNo, n field.StratagemNo) int {
+	if i := slices.Index(preference, n); i >= 0 {
+		return i
+	}
+	return len(preference)
+}
+
+// play answers whether to play something outside combats, sieges and adjustments.
+func (p *Player) play(g *Planner, f *chit.PlayForm) adjudicator.Answer {
+	if a := p.ploy(g, f.Side, f.Moment); a != nil {
+		a.G = f.G
+		return a
+	}
+	return chit.Passing{}
+}
+
+// playInAction plays a stratagem among one's own movements, or nothing.
+func (p *Player) playInAction(g *Planner, f *march.ActForm) adjudicator.Answer {
+	if !f.Actions || g.Phase.Played[f.Side] {
+		return nil
+	}
+	if a := p.ploy(g, f.Side, field.DuringMoves); a != nil {
+		a.G = f.G.Chits
+		return a
+	}
+	return nil
+}
+
+// ploy returns the stratagem that is worth playing at a moment, or nil. The
+// Advantage is kept: it gives a die in sieges and a second throw in combats.
+func (p *Player) ploy(g *Planner, side adjudicator.Side, m field.Moment) *chit.Play {
+	for _, n := range g.Timely(m) {
+		if g.Holding(side, n) == field.NoChit {
+			continue
+		}
+		for _, a := range g.Aimed(g, side, n, m) {
+			a.G = g.Chits
+			if g.JudgePlay(a, m) == nil {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// ByRank puts plays against leaders of higher bonus first.
+func (g *Planner) ByRank(plays []*chit.Play) []*chit.Play {
+	var sorted []*chit.Play
+	for bonus := 2; bonus >= 0; bonus-- {
+		for _, a := range plays {
+			if l := a.Leaders; g.Swords(l.Pop()) == bonus {
+				sorted = append(sorted, a)
+			}
+		}
+	}
+	return sorted
+}
+
+// ruse answers whether to play or discard something in a combat, a siege or the
+// adjustments.
+func (p *Player) ruse(g *Planner, f *chit.RuseForm) adjudicator.Answer {
+	var found Best
+	found.Offer(f.Default(), 0)
+	for _, r := range f.Options() {
+		found.Offer(chit.RuseAnswer{G: f.G, Ruse: r}, p.ruseGain(g, f, r))
+	}
+	return found.Answer
+}
+
+// ruseGain is what a ruse brings, less what the counter could bring later.
+func (p *Player) ruseGain(g *Planner, f *chit.RuseForm, r field.Ruse) float64 {
+	in, ok := f.In.(battle.CombatSetting)
+	if !ok {
+		return g.RuseGain(g, f, r)
+	}
+	b := *in.Battle
+	before := g.Prospect(&b, f.Side)
+	b.Ruse[f.Side] = r
+	return g.Prospect(&b, f.Side) - before - g.prices.Chit
+}

@@ -1,0 +1,170 @@
+package bot
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/standing"
+	"keryx/adjudicator/board"
+)
+
+// Appraise values a position for a side: what it holds and threatens, less the same
+// of the enemy. What combats that are due will do to it counts at its mean. Units
+// alone are not counted, but for what they stand to lose.
+func (g *Planner) Appraise(s adjudicator.Side) float64 {
+	e := s.Other()
+	v := g.Holdings(g, s) - g.Holdings(g, e)
+	attacker := g.Active
+	if attacker == adjudicator.Observer { // in B.2: who acts first will attack
+		attacker = g.Initiative
+	}
+	for z := range g.Contested().All() {
+		v += g.Prospect(&battle.Battle{Zone: z, Attacker: attacker, Naval: g.Seas.Has(z)}, s)
+	}
+	return v
+}
+
+// Worth is what a set of units is worth to their owner.
+func (g *Planner) Worth(units field.UnitSet) float64 {
+	v := 0.0
+	for !units.Empty() {
+		u := units.Pop()
+		arm := g.Pieces[u].Arm
+		v += g.prices.Unit[arm] + g.prices.Strength[arm]*float64(g.Strength(u))
+	}
+	return v
+}
+
+// AttritionCost is what the test of D.5 costs a side in a zone on the mean (6.4).
+func (g *Planner) AttritionCost(s adjudicator.Side, z board.Zone) float64 {
+	m := g.AttritionModifiers(s, z)
+	units := g.UnitsAt(s, z)
+	all, half, one := 0, 0, 0
+	for die := 1; die <= 6; die++ {
+		switch outcome, _ := g.AttritionOutcome(die+m.Sum(), units.Len()); outcome {
+		case standing.OutcomeAll:
+			all++
+		case standing.OutcomeHalf:
+			half++
+		case standing.OutcomeOne:
+			one++
+		}
+	}
+	return ((float64(all)+0.5*float64(half))*g.Weakening(units) + float64(one)*0.6) / 6
+}
+
+// Weakening is what it costs to weaken every unit of a set.
+func (g *Planner) Weakening(units field.UnitSet) float64 {
+	spent := units.And(g.Weak)
+	return 0.45*g.Worth(units.Minus(spent)) + g.Worth(spent)
+}
+
+// Threats values what the strongest enemy fleet could do to a side's fleets that
+// are out of port, and enemy troops to land units next to them.
+func (g *Planner) Threats(s adjudicator.Side) float64 {
+	e := s.Other()
+	strongest := 0
+	for z := range g.HeldBySea[e].All() {
+		strongest = max(strongest, g.NavalPF(e, z))
+	}
+	v := 0.0
+	for z := range g.HeldBySea[s].Intersect(g.Seas).Minus(g.Held[e]).All() {
+		own := g.NavalPF(s, z)
+		v += g.menace(strongest, own) * g.prices.Strength[field.TriremeArm] * float64(own)
+	}
+	for z := range g.HeldByLand[s].Intersect(g.Lands).Minus(g.Held[e]).All() {
+		near := 0
+		for n := range g.Board.Near(z, board.ByLand).Intersect(g.HeldByLand[e]).All() {
+			near = max(near, g.LandPF(e, n))
+		}
+		if near > 0 {
+			v += g.menace(near, g.LandPF(s, z)) * g.Worth(g.LandAt(s, z))
+		}
+	}
+	return v
+}
+
+// menace is the part of a stack that an attack of so many PF would cost on the
+// mean, beyond what it would cost the enemy; halved, for it may not come.
+func (g *Planner) menace(enemy, own int) float64 {
+	column := g.CRT.Column(enemy, own)
+	v := 0.0
+	for die := 1; die <= 6; die++ {
+		cell := g.CRT.At(die, column)
+		v += damage[cell.Defender] - damage[cell.Attacker]*min(1, float64(enemy)/float64(own))
+	}
+	return max(0, v/12)
+}
+
+// Command values where a side's leaders are: with the stacks that they are to lead.
+func (g *Planner) Command(s adjudicator.Side) float64 {
+	v := 0.0
+	for men := g.LeadersInPlay(s); men != 0; {
+		l := men.Pop()
+		z := g.LeaderWhere[l]
+		rank := 0.2 + 0.25*float64(g.Swords(l))
+		switch {
+		case g.Bases.Has(z):
+			v -= rank
+		case !g.Holds(s, z):
+			v -= 2 * rank
+		default:
+			v += rank * min(1, float64(g.NavalPF(s, z)+3*g.LandPF(s, z))/40)
+		}
+	}
+	return v
+}
+
+// damage is the part of a force that a result of the table costs, where it weakens
+// fresh units.
+var damage = [...]float64{bey.NoLoss: 0, bey.Quarter: 0.12, bey.Half: 0.24, bey.ThreeQuarters: 0.36,
+	bey.AllWeakened: 0.5, bey.AllEliminated: 1}
+
+// Prospect is what a combat brings a side on the mean, by the modifiers and the
+// table of the rules.
+func (g *Planner) Prospect(b *battle.Battle, s adjudicator.Side) float64 {
+	r := g.Reckon(b)
+	us, them := g.stakeOf(b, s), g.stakeOf(b, s.Other())
+	v := 0.0
+	for die := 1; die <= 6; die++ {
+		cell := g.CRT.At(die+r.Die.Sum(), r.Column)
+		ours, theirs, won := cell.Attacker, cell.Defender, cell.Winner == bey.Attacker
+		if s != b.Attacker {
+			ours, theirs, won = theirs, ours, !won
+		}
+		if won {
+			v += them.beaten(theirs) - g.prices.Caution*us.hurt(ours) + 0.5
+		} else {
+			v += them.hurt(theirs) - g.prices.Caution*us.beaten(ours) - 0.5
+		}
+	}
+	return v / 6
+}
+
+// stake is what one side can lose in a combat.
+type stake struct {
+	worth  float64 // of its fighters
+	frail  float64 // the part of it that is weakened already
+	caught bool    // it has nowhere to retreat to
+}
+
+func (g *Planner) stakeOf(b *battle.Battle, s adjudicator.Side) stake {
+	force := g.Fighters(b, s)
+	st := stake{worth: g.Worth(g.UnitsAt(s, b.Zone)), caught: g.WaysOut(s, b.Zone).Empty()}
+	if st.worth > 0 {
+		st.frail = g.Worth(force.And(g.Weak)) / st.worth
+	}
+	return st
+}
+
+// hurt is what a result costs.
+func (st stake) hurt(r bey.Result) float64 { return st.worth * min(1, damage[r]*(1+0.7*st.frail)) }
+
+// beaten is what a result costs the side that must retreat besides.
+func (st stake) beaten(r bey.Result) float64 {
+	if st.caught {
+		return st.worth
+	}
+	return st.hurt(r)
+}
