@@ -148,7 +148,7 @@ func (g Marches) tellMarch(t *adjudicator.Table, m *Move, last int, units field.
 	for _, d := range m.Drop[:m.Drops] {
 		switch {
 		case m.Ashore(d) && d.Step == last:
-			g.Tell(t, g.Sections.Landing, 1, "landed", "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(d.At), "From", g.ZoneTerm(m.Route[last]))
+			g.Tell(t, g.Sections.Landing, 1, "landed", "Side", g.SideTerm(m.Side), "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(d.At), "From", g.ZoneTerm(m.Route[last]))
 		case d.Step < last:
 			g.Tell(t, g.Sections.Landing, 2, "dropped", "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(m.Route[d.Step]))
 		}
