@@ -35,7 +35,8 @@
 //  5. [Game.View], what each side may know, as a new value.
 //  6. The texts of its phrases, in files beside it: see [Texted].
 //
-// The example of this package is a whole game of that kind. What is written here of a
+// Package ferry is a whole game of that kind. WRITE-A-GAME.md, beside this file, walks from
+// an empty folder to a game played by mail, and lists what is optional. What is written here of a
 // ruleset is proved of it by one call: see package ruletest. Positions with orders, dice and
 // what comes of them prove its rules: see package cases.
 //

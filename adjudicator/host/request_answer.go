@@ -102,19 +102,30 @@ func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, sea
 	return game, seat, fault, h.listSeats(tx, a)
 }
 
-// isSide reports whether a word names a side of a game, by its identifier or in any
-// language of its orders.
+// isSide reports whether a word names a side of a game, as [sideNamed] reads it.
 func isSide(game store.Game, side, given string) bool { return sideNamed(game, given) == side }
 
-// sideNamed is the identifier of the side that a word names, in any language of the
-// game's orders; the word itself, folded, if it names none.
+// sideNamed is the identifier of the side that a word names: as the game's lexicon has it,
+// or as letters of any language write it above an order file. It is the word itself,
+// folded, if that names none.
 func sideNamed(game store.Game, given string) string {
-	if rules, err := adjudicator.Lookup(game.Ruleset); err == nil {
-		if e, fault := rules.Lexicon().LookupString(given, "side"); fault == nil {
-			return e.ID
+	rules, err := adjudicator.Lookup(game.Ruleset)
+	if err != nil {
+		return orders.Fold(given)
+	}
+	if e, fault := rules.Lexicon().LookupString(given, "side"); fault == nil {
+		return e.ID
+	}
+	folded := orders.Fold(given)
+	for _, lang := range templates.Known().Languages() {
+		p := templates.For(lang, game.Ruleset)
+		for _, id := range rules.Info().Sides {
+			if orders.Fold(p.Term(adjudicator.Term{Kind: "side", ID: id})) == folded {
+				return id
+			}
 		}
 	}
-	return orders.Fold(given)
+	return folded
 }
 
 // sideTerm names a side of a game in a text, whatever the printer's own ruleset is.

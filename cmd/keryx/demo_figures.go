@@ -11,6 +11,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail/loopback"
 	"keryx/store"
+	"keryx/templates"
 )
 
 type loopbackDelivery = loopback.Delivery
@@ -39,7 +40,7 @@ func (d *demo) figures(ctx context.Context, mails []loopbackDelivery) ([][2]stri
 		return nil, err
 	}
 	if len(perTurn) > 0 {
-		rows = append(rows, [2]string{"  to a player in a month", spread(perTurn)})
+		rows = append(rows, [2]string{"  to a player in " + d.period(), spread(perTurn)})
 	}
 	answers, err := d.answers(ctx)
 	if err != nil {
@@ -51,6 +52,12 @@ func (d *demo) figures(ctx context.Context, mails []loopbackDelivery) ([][2]stri
 	return append(rows,
 		[2]string{"time", fmt.Sprintf("%.1f s", time.Since(d.begin).Seconds())},
 		[2]string{"ledger", fmt.Sprintf("%d entries, head %s", status.Head.Seq, status.Head.Hash)}), nil
+}
+
+// period is what a turn of the game is: "a month".
+func (d *demo) period() string {
+	name := d.rules.Info().Name
+	return templates.For("en", name).Say(name + ".a-period")
 }
 
 // perTurn counts the mails to each player in each turn before the one in play, of every

@@ -6,12 +6,19 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"keryx/adjudicator/ferry"
 )
 
 // The scripts run the program as a person would, in a directory of their own.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"keryx": main,
+		// The program with one game more: what the page "Write a game" comes to.
+		"keryx-ferry": func() {
+			games = append(games, ferry.Opener)
+			main()
+		},
 	})
 }
 
