@@ -83,6 +83,15 @@ func (x callText) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) {
 	return x.g.stock(p.Side), 0
 }
 
+func (x callText) Absent(p *chit.Play, unit any) *field.Fault {
+	return x.g.notInStock(p, "7 S15", unit)
+}
+
+// notInStock is the fault of calling for a unit that is in play, or called for already.
+func (g *game) notInStock(p *chit.Play, rule string, unit any) *field.Fault {
+	return &field.Fault{Code: "not-in-stock", Rule: rule, Args: []any{"Unit", unit, "Stock", g.Terms(g.stock(p.Side), 0)}}
+}
+
 // Patterns are the strongest two units of each type, at each base.
 func (x callText) Patterns(blank chit.Play) []*chit.Play {
 	g := x.g
@@ -191,6 +200,10 @@ func (x musterText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 
 func (x musterText) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) {
 	return x.g.stock(p.Side), 0
+}
+
+func (x musterText) Absent(p *chit.Play, unit any) *field.Fault {
+	return x.g.notInStock(p, "7 S16", unit)
 }
 
 func (x musterText) Patterns(blank chit.Play) []*chit.Play {

@@ -20,6 +20,9 @@ type Text interface {
 	// aims returns the units and leaders that a play may be aimed at, in its zone if it
 	// has one.
 	Aims(p *Play) (field.UnitSet, field.LeaderSet)
+	// Absent is the fault of naming a unit, as it is called, that the play cannot be aimed
+	// at; nil if that it is not there says enough.
+	Absent(p *Play, unit any) *field.Fault
 	// placed tells whether an order without a zone means the only target that there is,
 	// and, if units cannot be named without their zone, the fault of doing so.
 	Placed(p *Play, units bool) (sought bool, missing *field.Fault)
@@ -43,6 +46,8 @@ func (Aimless) Judge(*Play, field.Moment) *field.Fault { return nil }
 func (Aimless) Targets(*Play) (none board.Set) { return none }
 
 func (Aimless) Aims(*Play) (u field.UnitSet, l field.LeaderSet) { return u, l }
+
+func (Aimless) Absent(*Play, any) *field.Fault { return nil }
 
 func (Aimless) Placed(*Play, bool) (bool, *field.Fault) { return true, nil }
 
@@ -248,6 +253,13 @@ func (x OmensText) Aims(p *Play) (u field.UnitSet, l field.LeaderSet) {
 		return u, l
 	}
 	return x.call().Aims(p)
+}
+
+func (x OmensText) Absent(p *Play, unit any) *field.Fault {
+	if p.as != field.OmenReinforce {
+		return nil
+	}
+	return x.call().Absent(p, unit)
 }
 
 func (x OmensText) Patterns(blank Play) []*Play {
