@@ -9,7 +9,7 @@ import (
 	"keryx/orders"
 )
 
-// Asides are the uses of the Advantage (8) and of S22 that a side may make "at any
+// Asides are the uses of the Advantage (8) and of good omens that a side may make "at any
 // moment", while it is asked something else: its question takes orders for them
 // besides those that answer it, and is asked again behind them. So they cost no mail
 // of their own.

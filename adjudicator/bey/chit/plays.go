@@ -16,7 +16,7 @@ type Play struct {
 	G       Chits
 	Side    adjudicator.Side
 	Number  field.StratagemNo // 0 for the Advantage
-	as      field.Omen        // what S22 is used as
+	as      field.Omen        // what good omens are used as
 	use     order.Use
 	Zone    board.Zone // aimed at, or NoZone
 	Units   field.UnitSet
@@ -191,7 +191,7 @@ func (p *Play) Words() adjudicator.Words {
 	return w
 }
 
-// RuleOf is the rule behind a play: "7 S16", or "8" for the Advantage.
+// RuleOf is the rule behind a play: that of its stratagem, or "8" for the Advantage.
 func (g Chits) RuleOf(p *Play) string {
 	if p.Number == 0 {
 		return "8"

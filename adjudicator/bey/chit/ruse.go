@@ -31,7 +31,7 @@ func (g Chits) Omens(as field.Omen) field.Ruse {
 }
 
 // AskRuse asks a side that holds counters whether it plays one in the adjustments,
-// and does away with the one played. S22 played for the Advantage or to draw is done
+// and does away with the one played. Omens played for the Advantage or to draw is done
 // at once, and the side asked again.
 func (g Chits) AskRuse(t *adjudicator.Table, s adjudicator.Side, rule, kind string, when standing.Occasions, offer func(*RuseForm), args ...any) field.Ruse {
 	for g.Armed(s) {

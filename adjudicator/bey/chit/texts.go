@@ -59,7 +59,7 @@ func (Aimless) Worth(*Play) int { return 0 }
 
 func (Aimless) CarryOut(*adjudicator.Table, *Play) {}
 
-// TextRule is the rule behind a stratagem: "7 S16".
+// TextRule is the rule behind a stratagem.
 func (g Chits) TextRule(n field.StratagemNo) string { return "7 " + g.Stratagem(n).ID }
 
 // JudgePlay returns the rule that forbids a play at a moment, or nil.

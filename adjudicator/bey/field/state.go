@@ -46,8 +46,8 @@ type Field struct {
 	LeaderWhere [maxLeaders]board.Zone // NoZone off the map
 	LeaderFate  [maxLeaders]Fate
 	LeadersAt   [MaxZones]LeaderSet
-	Wounded     LeaderSet // on their reverse (S15)
-	Ill         LeaderSet // on their reverse and not to be moved (S20)
+	Wounded     LeaderSet // on their reverse by a stratagem
+	Ill         LeaderSet // on their reverse and not to be moved
 
 	// What has been lost, for good as far as victory points go.
 	Felled [2][Arms]int16         // units of a side that have been eliminated, by arm, whether or not they came back
@@ -55,9 +55,9 @@ type Field struct {
 
 	// Stratagem counters (7). Those in neither set are out of the game.
 	Pool     draw.Pool          // the stratagem counters
-	Retired  NumberSet          // texts that are out of the game: S16 and S17 after S18
+	Retired  NumberSet          // texts that are out of the game
 	Optional uint32             // optional reinforcements used up, as bits of the scenario's list
-	Late     [MaxArrivals]uint8 // months by which arrivals of the scenario are delayed (7, S13)
+	Late     [MaxArrivals]uint8 // turns by which arrivals of the scenario are delayed (7)
 
 	Berth Origins // the bases that were left in B.2
 
@@ -113,14 +113,14 @@ type phaseState struct {
 	Origin       Origins            // where those that moved came from
 	Entry        [MaxUnits]Entry    // how units entered the zone that they are in
 	Ferried      [2][MaxZones]int16 // PF that each side's ships have carried through a sea zone amphibiously (3.4)
-	Barred       board.Set          // zones closed to the active player by S6
+	Barred       board.Set          // zones closed to the active player by archers
 	Played       [2]bool            // one stratagem each per action phase
 	Fortune      bool               // the Advantage has gone for points or initiative (B.1)
 	First        ZoneList           // combats that the active player wants resolved first (4.2)
 
 	Arrived        UnitSet    // reinforcements of the month, in B.2
 	ArrivedLeaders LeaderSet  //
-	Called         uint32     // optional reinforcements called for with S14, as bits
+	Called         uint32     // optional reinforcements called for, as bits
 	CalledAt       board.Zone // where, while the enemy may answer
 }
 
@@ -162,7 +162,7 @@ const (
 	Waiting    Fate = iota // not arrived yet
 	InPlay                 // on the map or in a base
 	Eliminated             // can be brought back by the Advantage
-	Detained               // Alcibiades, by Tissaphernes (7, S17)
+	Detained               // a leader, by a stratagem; he can come back
 	Captured               // a leader taken alone among enemies (4.2.4); as eliminated, but not killed in combat
 	Removed                // out of the game for good
 )

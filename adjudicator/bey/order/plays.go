@@ -55,7 +55,7 @@ var PlayVerbs = []Verb{
 type PlayOrder struct {
 	Number field.StratagemNo
 	Use    Use
-	Word   string // what S22 is used as, in folded form
+	Word   string // what good omens are used as, in folded form
 	Force  Force
 	Zones  []Place
 	Span   orders.Span

@@ -20,7 +20,7 @@ type Predicament uint8
 const (
 	WhenAttacked Predicament = iota
 	WhenAttacking
-	WhenVictorious // S7, after a combat on land
+	WhenVictorious // after a combat on land
 	WhenBesieged
 	WhenBesieging
 )

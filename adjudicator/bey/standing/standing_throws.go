@@ -40,8 +40,8 @@ type throwKind uint8
 const (
 	ThrowSiege throwKind = iota
 	ThrowAttrition
-	ThrowDiscord // S16
-	ThrowStorm   // S4
+	ThrowDiscord
+	ThrowStorm
 )
 
 // Outcome is what can come of such throws, as bits.
