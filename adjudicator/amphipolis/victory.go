@@ -56,22 +56,30 @@ func (g *game) totalVictory() *adjudicator.Result {
 		Why: []adjudicator.Phrase{adjudicator.Say("amphipolis.why.total", "Side", g.SideTerm(g.faces[0]))}}
 }
 
-// victoryByPoints compares the victory points after the last turn (9.2): twice as many are
-// a strategic victory, but only with the lead of one.
+// victoryByPoints compares the victory points after the last turn (9.2).
 func (g *game) victoryByPoints() *adjudicator.Result {
 	points, why := g.victoryPoints()
-	r := &adjudicator.Result{Winner: athens, Level: "tactical", Points: points, Why: why}
+	r := &adjudicator.Result{Winner: athens, Points: points, Why: why}
 	high, low := points[athens], points[sparta]
 	if low > high {
 		r.Winner, high, low = sparta, low, high
 	}
-	switch {
-	case high-low < victoryMargin:
-		r.Winner, r.Level = adjudicator.Observer, "draw"
-	case high >= 2*low:
-		r.Level = "strategic"
+	if r.Level = level(high, low); r.Level == "draw" {
+		r.Winner = adjudicator.Observer
 	}
 	return r
+}
+
+// level is that of a victory by points: a draw below a lead of five, strategic with at
+// least twice the points of the other side.
+func level(high, low int) string {
+	switch {
+	case high-low < victoryMargin:
+		return "draw"
+	case high >= 2*low:
+		return "strategic"
+	}
+	return "tactical"
 }
 
 // victoryPoints counts the points of both sides, with the reasons (9.2, 10).
