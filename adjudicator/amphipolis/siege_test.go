@@ -9,8 +9,8 @@ import (
 	"keryx/orders"
 )
 
-// bare is a game of a scenario with nothing on the map but the garrisons.
-func bare(t *testing.T, scenario string, options map[string]string) *game {
+// blank is a game of a scenario with nothing on the map but the garrisons.
+func blank(t *testing.T, scenario string, options map[string]string) *game {
 	t.Helper()
 	g, err := Default().(*ruleset).empty(adjudicator.Setup{Scenario: scenario, Options: options})
 	if err != nil {
@@ -51,7 +51,7 @@ func TestDiplomacyNeeds(t *testing.T) {
 		{athens, "Nicias", [4]int{4, 3, 2, 1}}, {athens, "Cleon", [4]int{5, 4, 3, 2}},
 	} {
 		for i, zone := range []string{"O4", "O5", "O2", "O7"} {
-			g := bare(t, "10.4", nil)
+			g := blank(t, "10.4", nil)
 			s := &siege{besieger: c.side, garrison: g.garrisonHere(g.Board.MustZone(zone)), how: negotiation}
 			g.faces[s.garrison] = c.side.Other()
 			muster(t, g, c.side, zone, "P5", 1)
@@ -79,7 +79,7 @@ func TestDiplomacyNeeds(t *testing.T) {
 // TestAssaultNeeds: eleven units with Brasidas against Torone's four points take the ratio
 // 2, one more for his bonus and one for defection; a ratio of six needs no luck.
 func TestAssaultNeeds(t *testing.T) {
-	g := bare(t, "10.1", nil)
+	g := blank(t, "10.1", nil)
 	torone := g.garrisonHere(g.Board.MustZone("O4"))
 	muster(t, g, sparta, "O4", "H7", 4)
 	s := &siege{besieger: sparta, garrison: torone, how: assault}
@@ -104,7 +104,7 @@ func TestAssaultNeeds(t *testing.T) {
 // TestSiegeOfNobody: the citadel treats with Sparta alone and is blockaded by nobody, and a
 // garrison of one's own, or one without own land units beside it, is not besieged.
 func TestSiegeOfNobody(t *testing.T) {
-	g := bare(t, "10.1", nil)
+	g := blank(t, "10.1", nil)
 	citadel := g.placeOf(g.citadel)
 	muster(t, g, sparta, "T12", "H7", 4)
 	if !g.besiegeable(sparta).Has(citadel) {

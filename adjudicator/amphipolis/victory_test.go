@@ -26,7 +26,7 @@ func TestLevels(t *testing.T) {
 // TestAttritionOutcomes: 5 weakens one unit, 6 half of them, rounded down, and more all; an
 // option makes half of one unit one.
 func TestAttritionOutcomes(t *testing.T) {
-	g, one := bare(t, "10.1", nil), bare(t, "10.1", map[string]string{"attrition": "one"})
+	g, one := blank(t, "10.1", nil), blank(t, "10.1", map[string]string{"attrition": "one"})
 	for _, c := range []struct {
 		total, units int
 		came         standing.Outcome
@@ -46,7 +46,7 @@ func TestAttritionOutcomes(t *testing.T) {
 // TestAttritionOfWinterInTheArmistice: the modifiers of winter and armistice stand beside
 // each other, and are the change that the turn prints.
 func TestAttritionOfWinterInTheArmistice(t *testing.T) {
-	g := bare(t, "10.4", nil)
+	g := blank(t, "10.4", nil)
 	for g.TurnNo = 0; g.TurnNo <= 9; g.TurnNo++ {
 		m := g.AttritionModifiers(athens, g.Board.MustZone("M2"))
 		if m.Sum() != g.turn().Attrition {
@@ -61,7 +61,7 @@ func TestAttritionOfWinterInTheArmistice(t *testing.T) {
 // TestAwards: 10.2 gives Athens Eion, and five points for both towns, not for one; the face
 // of the citadel counts once. Where both leaders have to live, a captured one shuns nobody.
 func TestAwards(t *testing.T) {
-	g := bare(t, "10.2", nil)
+	g := blank(t, "10.2", nil)
 	before, _ := g.victoryPoints()
 	if before != [2]int{2 + eionPoints, 6 + citadelPoints} {
 		t.Error("at the beginning of 10.2:", before)
@@ -75,7 +75,7 @@ func TestAwards(t *testing.T) {
 		t.Error("with both:", points)
 	}
 	for _, option := range []string{"always", "both-alive"} {
-		g := bare(t, "10.3", map[string]string{"shunned": option})
+		g := blank(t, "10.3", map[string]string{"shunned": option})
 		lead(g, "T21", "Brasidas")
 		lead(g, "Thasos", "Cleon")
 		alive, _ := g.victoryPoints()
@@ -94,7 +94,7 @@ func TestAwards(t *testing.T) {
 // other face, or goes if the game is played so.
 func TestRemovedText(t *testing.T) {
 	for _, option := range []string{"face", "counter"} {
-		g := bare(t, "10.4", map[string]string{"s16": option})
+		g := blank(t, "10.4", map[string]string{"s16": option})
 		g.Pool = draw.New(len(g.Counters))
 		g.TurnNo = 6
 		all := g.Pool.All().Len()
@@ -108,7 +108,7 @@ func TestRemovedText(t *testing.T) {
 // TestBuildable: each of the conditions of works hinders them alone.
 func TestBuildable(t *testing.T) {
 	ready := func(scenario string, options map[string]string) *game {
-		g := bare(t, scenario, options)
+		g := blank(t, scenario, options)
 		g.Advantage, g.faces[g.citadel] = sparta, sparta
 		return g
 	}
