@@ -39,6 +39,7 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 		return nil, fmt.Errorf("the data have %d garrisons, there is room for %d", len(d.Garrisons), garrisons)
 	}
 	p.Roles, p.Sections = textRoles, sections
+	p.Havens = board.Set{} // both sides can use Thrace, but not at once (1.1)
 	rs := &ruleset{Printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*order.Verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: embeddedTexts}
 	words, err := adjudicator.ReadVocabulary(rs.Texts()...)
 	if err != nil {

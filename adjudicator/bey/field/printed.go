@@ -30,6 +30,7 @@ type Printed struct {
 	Straits, Difficult, Clear board.Set
 	Coast                     board.Set    // ports, and clear land beside the sea (3.4)
 	BasesOf                   [2]board.Set // the bases that a side may use
+	Havens                    board.Set    // those in which both sides may be at once
 
 	Roles    Roles    // which stratagems the family's play knows
 	Sections Sections // what the rulebook calls the rules that it cites
@@ -134,6 +135,7 @@ func (p *Printed) printZones() {
 	for side := range p.BasesOf {
 		p.BasesOf[side] = p.Bases.Intersect(m.OpenTo(side))
 	}
+	p.Havens = p.BasesOf[0].Intersect(p.BasesOf[1])
 }
 
 func (p *Printed) printUnits(ashore string) {

@@ -354,10 +354,9 @@ func (g *Field) TotalNaval(s adjudicator.Side) (onMap, inBases int) {
 }
 
 // Enemies reports whether units of the other side make z a zone where a side
-// must stop and fight. Both sides may lie in the base of Chios and Samos, where
-// nobody is attacked (0.2).
+// must stop and fight. Both sides may lie in a haven, where nobody is attacked.
 func (g *Field) Enemies(s adjudicator.Side, z board.Zone) bool {
-	return g.Held[s.Other()].Has(z) && !g.Bases.Has(z)
+	return g.Held[s.Other()].Has(z) && !g.Havens.Has(z)
 }
 
 // Contested returns the zones where units of both sides are that fight each other, ships

@@ -21,7 +21,7 @@ func (g Marches) Aftermath(t *adjudicator.Table, z board.Zone) {
 // they cannot stay: among enemy units (4.2.4), or at sea without a ship (3.1).
 func (g Marches) Strand(t *adjudicator.Table, s adjudicator.Side, z board.Zone) {
 	men := g.LeadersOf(s, z)
-	if men == 0 || g.Bases.Has(z) {
+	if men == 0 {
 		return
 	}
 	key, rule := "captured", g.Sections.Retreat
