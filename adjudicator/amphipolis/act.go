@@ -152,10 +152,31 @@ func (f *actForm) question() adjudicator.Question {
 	q.Form, q.Verbs = f, departVerbs
 	if f.Actions {
 		q.Verbs = actVerbs
-	} else if f.t.Heard() && !q.Settled {
-		q.Prompt = adjudicator.Say("bey.ask.depart", "Points", f.Purse(), "Zone", f.g.Perhaps(f.Current), "Count", f.g.left(arriving, board.NoZone))
+	}
+	if f.t.Heard() && !q.Settled {
+		if !f.Actions {
+			q.Prompt = adjudicator.Say("bey.ask.depart", "Points", f.Purse(), "Zone", f.g.Perhaps(f.Current), "Count", f.g.left(arriving, board.NoZone))
+		}
+		q.Facts = append(q.Facts, f.g.limits(f.step(), f.Side)...)
 	}
 	return q
+}
+
+// limits are what a side has to know of operations and of the main map when it moves.
+func (g *game) limits(st step, s adjudicator.Side) (facts []adjudicator.Phrase) {
+	if g.left(st, board.NoZone) > 0 {
+		facts = append(facts, adjudicator.Say("amphipolis.fact.operation"))
+		if s == athens {
+			facts = append(facts, adjudicator.Say("amphipolis.fact.operation-ships"))
+		}
+	}
+	switch {
+	case g.setting.WithoutMainMap:
+		facts = append(facts, adjudicator.Say("amphipolis.fact.main-map-unused"))
+	case g.truce() && st == acting:
+		facts = append(facts, adjudicator.Say("amphipolis.fact.truce"))
+	}
+	return facts
 }
 
 // barren are the rear bases in which nothing can be done in B.3: out of Macedonia and Thrace
@@ -315,6 +336,9 @@ func (f *actForm) Choices() []adjudicator.Choice {
 	var all []adjudicator.Choice
 	for z := range f.operable().All() {
 		all = append(all, f.g.operationChoices(f.step(), f.Side, z)...)
+	}
+	if !f.Actions {
+		all = append(all, f.g.transportChoices(f.Side)...)
 	}
 	return append(all, f.ActForm.Choices()...)
 }

@@ -233,3 +233,33 @@ func TestOperateInBothLanguages(t *testing.T) {
 		t.Error("without a destination nothing is said")
 	}
 }
+
+// TestTransportIsShown: who departs out of Thasos with ships is shown how they carry land
+// units, and what is shown can be ordered.
+func TestTransportIsShown(t *testing.T) {
+	g := onMap(t, "10.1", athens, map[string]string{"Thasos": "T7"})
+	for range 9 {
+		standOne(t, g, athens, []string{"P5", "C5"}[g.LandAt(athens, g.thasos).Len()%2], "Thasos")
+	}
+	shown := g.transportChoices(athens)
+	if len(shown) != 1 {
+		t.Fatalf("%d are shown", len(shown))
+	}
+	g.Active = athens
+	text := render(shown[0].Words)
+	s, err := statement(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, faults := Default().ReadOrder("move", s)
+	if len(faults) > 0 {
+		t.Fatal(text, faults)
+	}
+	a, d := g.actForm(nil, athens, board.NoZone, false).Accept(o, s)
+	if d != nil {
+		t.Fatal(text, d)
+	}
+	if m := a.(*march.Move); m.Drops != 1 || m.Drop[0].Units.Len() != 7 {
+		t.Errorf("%s: %d land", text, m.Drop[0].Units.Len())
+	}
+}

@@ -3,6 +3,7 @@ package amphipolis
 import (
 	"math/rand/v2"
 
+	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
@@ -71,6 +72,35 @@ func (g *game) judgeLanding(m *march.Move, d march.Drop) *field.Fault {
 		return &field.Fault{Code: "barred-by-archers", Rule: g.war().TextRule(g.Roles.Archers), Step: field.FaultDrop, Args: []any{"Zone", g.ZoneTerm(d.At)}}
 	}
 	return nil
+}
+
+// transportChoices shows, for each rear base, how its ships carry land units (3.1.2).
+func (g *game) transportChoices(s adjudicator.Side) (all []adjudicator.Choice) {
+	for z := range g.Bases.Intersect(g.Coast).All() {
+		units, _ := g.war().Fresh(s, z)
+		ships, troops := units.And(g.Ships), units.Minus(g.Ships)
+		if ships.Empty() || troops.Empty() {
+			continue
+		}
+		var aboard field.UnitSet
+		for room := g.Sum(ships); room > 0 && !troops.Empty(); room-- {
+			aboard.Add(troops.Pop())
+		}
+		m := march.Move{G: g.war().Marches, Side: s, From: z, Manner: march.BySea, Units: ships.Or(aboard)}
+		g.war().Seek(g.Search, &m)
+		seas := g.Search.Reached().Intersect(g.Seas)
+		for sea := range seas.All() {
+			if !g.war().Sought(&m, sea) || g.beaches(&m).Empty() {
+				continue
+			}
+			m.Drop[0], m.Drops = march.Drop{Step: m.Steps - 1, At: g.beaches(&m).First(), Units: aboard}, 1
+			if g.war().Judge(&m) == nil {
+				all = append(all, adjudicator.Choice{Words: m.Words(), Note: adjudicator.Say("amphipolis.note.transport", "PF", g.Sum(ships))})
+				break
+			}
+		}
+	}
+	return all
 }
 
 // Embark implements [march.Rules]: ships that leave a rear base in B.2 take random land
