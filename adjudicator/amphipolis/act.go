@@ -165,7 +165,9 @@ func (f *actForm) question() adjudicator.Question {
 // limits are what a side has to know of operations and of the main map when it moves.
 func (g *game) limits(st step, s adjudicator.Side) (facts []adjudicator.Phrase) {
 	if g.left(st, board.NoZone) > 0 {
-		facts = append(facts, adjudicator.Say("amphipolis.fact.operation"))
+		if st == acting {
+			facts = append(facts, adjudicator.Say("amphipolis.fact.operation"))
+		}
 		if s == athens {
 			facts = append(facts, adjudicator.Say("amphipolis.fact.operation-ships"))
 		}
