@@ -3,10 +3,12 @@ package ruletest_test
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"keryx/adjudicator"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/internal/ford"
 	"keryx/adjudicator/ruletest"
@@ -45,6 +47,21 @@ func fordOptions(t *testing.T) ruletest.Options {
 // TestFord: the tiny game of the kit's tests keeps every promise.
 func TestFord(t *testing.T) {
 	ruletest.Run(t, ford.New("ford", ford.None), fordOptions(t))
+}
+
+// TestSecretsAreFewToBegin: a game in which little is hidden, and not at every question,
+// keeps its promise as well.
+func TestSecretsAreFewToBegin(t *testing.T) {
+	r := &recorder{failed: map[string]string{}, ran: new([]string)}
+	o := fordOptions(t)
+	ruletest.Run(r, changed(ruled{redeal: func(g *ford.Game, side adjudicator.Side, rnd *rand.Rand) {
+		if g.Turns == 1 {
+			g.Redeal(side, rnd)
+		}
+	}})(&o), o)
+	if !slices.Contains(*r.ran, "secrets") || r.failed["secrets"] != "" {
+		t.Errorf("%q were looked for; secrets: %s", *r.ran, r.failed["secrets"])
+	}
 }
 
 // TestFordEntered: and so does the same game if its turns can be entered in their middle.
