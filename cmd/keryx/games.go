@@ -2,6 +2,7 @@ package main
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis"
 	"keryx/adjudicator/hellespont"
 	"keryx/templates"
 )
@@ -10,6 +11,7 @@ import (
 // program names one.
 var games = []adjudicator.Opener{
 	hellespont.Opener,
+	amphipolis.Opener,
 }
 
 // registerGames makes the printed games known, with the data files below dir in place of
