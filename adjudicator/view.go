@@ -10,6 +10,7 @@ type View struct {
 	Last    int       // the number of the last turn that can be played; zero if none is known
 	Tables  []Listing // forces, what is known of the enemy, tracks ...
 	Zones   []ZoneView
+	Edges   []EdgeView
 	Balance []BalanceRow
 	// Goals say what wins the game, and how far each side is from it.
 	Goals  []Phrase
@@ -40,10 +41,25 @@ type ZoneMark struct {
 	// Kind is [Held], or a Term of kind "mark", which has a word in the legend.
 	Kind string
 	Side Side // whose; Observer for nobody's
+	// Sign is a sign that maps know, as of [UnitView]: "tower", "citadel", or one that comes
+	// with the geometry of the board. With another, or none, a disc is drawn.
+	Sign     string
+	Strength int // force points, written on the sign; 0 for none
 }
 
 // Held is the kind of the mark of a zone that a side holds: it has that side's colour.
 const Held = "held"
+
+// EdgeView is what stands between two zones for the time being, for the map: a wall that
+// was built, or what is left of it. What is printed there is the board's: see
+// [keryx/adjudicator/board.Edge].
+type EdgeView struct {
+	Zones [2]Term
+	// Kind is a Term of kind "edge", which has a word in the legend. Maps draw "wall",
+	// "ruin" (a wall destroyed), "river", "bridge", "strait" and "works" (where a wall can
+	// be built); what they do not know, as a line with the first letter of its name.
+	Kind string
+}
 
 // StackView is one side's pieces in one zone.
 type StackView struct {
@@ -56,8 +72,8 @@ type UnitView struct {
 	Name Term // kind of unit, or leader
 	// Arm is the sort of unit: a Term of kind "arm", of which a map shows the sign and its
 	// legend the name. Sign is one of those that maps know: "galley", "shield" (round, with
-	// a spear), "pelta" (a crescent, with javelins), "horse", "bow"; with another, or none,
-	// the first letter of Arm is written.
+	// a spear), "pelta" (a crescent, with javelins), "horse", "bow", or one that comes with the
+	// geometry of the board; with another, or none, the first letter of Arm is written.
 	Arm, Sign string
 	Afloat    bool // ships: drawn on water
 	Strength  int  // force points as it stands; 0 for a leader

@@ -46,6 +46,8 @@ type Geometry struct {
 	Shapes   []Shape // by Zone
 	Borders  []Border
 	Features []Feature
+	Looks    []string            // by Terrain: what it looks like, by the names that pictures know; "" for open ground or water
+	Signs    map[string][]string // what this game draws and no other: the strokes of each sign, in the language of pictures
 	Source   Source
 }
 
@@ -63,6 +65,12 @@ type Geometry struct {
 //	[[inset]]                       # drawn a second time, enlarged
 //	min = [26.0, 39.9]
 //	max = [26.8, 40.5]
+//
+//	[terrain]                       # what terrains look like; left out: open ground, or open water
+//	difficult = "hills"
+//
+//	[sign]                          # signs of arms and marks that pictures do not know yet
+//	mule = ["ink -20,0 20,0 0,20"]
 //
 //	[label]
 //	T17 = [26.45, 40.25]            # every zone of the map
@@ -90,6 +98,8 @@ type geometryFile struct {
 	Scale   float64                 `toml:"scale"`
 	Board   []frameEntry            `toml:"board"`
 	Inset   []frameEntry            `toml:"inset"`
+	Terrain map[string]string       `toml:"terrain"`
+	Sign    map[string][]string     `toml:"sign"`
 	Label   map[string][2]float64   `toml:"label"`
 	Arc     map[string][][2]float64 `toml:"arc"`
 	Area    map[string][]string     `toml:"area"`
@@ -116,12 +126,13 @@ func LoadGeometry(fsys fs.FS, name string, m *Map) (*Geometry, error) {
 	l := geometryLoader{loader: loader{file: name, m: m}, f: &f, users: make(map[string][]Zone)}
 	l.source("source", f.Source)
 	g := &Geometry{Min: point(f.Min), Max: point(f.Max), Scale: f.Scale,
-		Shapes: make([]Shape, m.Len()), Source: f.Source}
+		Shapes: make([]Shape, m.Len()), Signs: f.Sign, Source: f.Source}
 	l.corners("min", g.Min, g.Max)
 	if f.Scale < 0 {
 		l.fail("scale", ErrInvalid, "not a length")
 	}
 	g.Boards, g.Insets = l.frames("board", f.Board), l.frames("inset", f.Inset)
+	g.Looks = l.looks(f.Terrain)
 	l.known("label", sortedKeys(f.Label))
 	l.known("area", sortedKeys(f.Area))
 	for z := range m.All().All() {
@@ -163,6 +174,20 @@ func (l *geometryLoader) frames(key string, entries []frameEntry) (all []Frame) 
 		f := Frame{point(e.Min), point(e.Max)}
 		l.corners(fmt.Sprintf("%s number %d", key, i+1), f.Min, f.Max)
 		all = append(all, f)
+	}
+	return all
+}
+
+// looks reads what terrains look like.
+func (l *geometryLoader) looks(terrain map[string]string) []string {
+	all := make([]string, l.m.Terrains())
+	for _, id := range sortedKeys(terrain) {
+		t, ok := l.m.TerrainByID(id)
+		if !ok {
+			l.fail("terrain."+id, ErrUnknown, "")
+			continue
+		}
+		all[t] = terrain[id]
 	}
 	return all
 }

@@ -131,6 +131,9 @@ func (m *Map) TerrainByID(id string) (Terrain, bool) {
 	return 0, false
 }
 
+// Terrains returns how many terrains there are.
+func (m *Map) Terrains() int { return len(m.terrains) }
+
 // TerrainID returns the identifier of t.
 func (m *Map) TerrainID(t Terrain) string { return m.terrains[t] }
 

@@ -76,8 +76,13 @@ func (t *Theatre) Together(zones []string) ([]string, error) {
 
 func isFight(m adjudicator.Mark) bool { return m.Kind == "battle" || m.Kind == "siege" }
 
-// fitTogether reports whether a close-up can show the zones well.
+// fitTogether reports whether a close-up can show the zones well: those of one board that
+// are near to each other.
 func (t *Theatre) fitTogether(zones []board.Zone) bool {
+	on := t.boardOf(board.SetOf(zones[0]))
+	if slices.ContainsFunc(zones, func(z board.Zone) bool { return t.boardOf(board.SetOf(z)) != on }) {
+		return false
+	}
 	w := t.around(board.SetOf(zones...))
 	return w.high.X-w.low.X <= widestCloseUp && w.high.Y-w.low.Y <= highestCloseUp
 }

@@ -80,6 +80,7 @@ type scene struct {
 	forces []force
 	deeds  []deed
 	marks  []zoneMark
+	edges  []standing
 	names  func(adjudicator.Term) string
 }
 
@@ -96,6 +97,9 @@ func (t *Theatre) scene(v adjudicator.View, marks []adjudicator.Mark, o Options)
 		return sc, o, err
 	}
 	if sc.marks, err = t.zoneMarks(v); err != nil {
+		return sc, o, err
+	}
+	if sc.edges, err = t.standing(v); err != nil {
 		return sc, o, err
 	}
 	sc.deeds, err = t.deeds(marks)
@@ -204,7 +208,7 @@ func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
 }
 
 // around is the window for a close-up of some zones: all of their labels and a fair
-// part of what lies around, in the proportions of a photograph.
+// part of what lies around on their board, in the proportions of a photograph.
 func (t *Theatre) around(zones board.Set) window {
 	first := t.zones[zones.First()].label
 	w := window{first, first}
@@ -213,15 +217,31 @@ func (t *Theatre) around(zones board.Set) window {
 		w.low = spot{min(w.low.X, l.X), min(w.low.Y, l.Y)}
 		w.high = spot{max(w.high.X, l.X), max(w.high.Y, l.Y)}
 	}
+	in := t.boardOf(zones)
 	const least, apron = 3_000_000, 750_000 // three tenths of a degree, and three quarters of a tenth
 	midX, midY := (w.low.X+w.high.X)/2, (w.low.Y+w.high.Y)/2
 	wide := max(least, w.high.X-w.low.X+2*apron, (w.high.Y-w.low.Y+2*apron)*10/9)
-	wide = min(wide, t.high.X-t.low.X)
+	wide = min(wide, in.high.X-in.low.X)
 	high := max(wide*7/10, w.high.Y-w.low.Y+2*apron)
-	high = min(high, t.high.Y-t.low.Y)
-	x := min(max(midX-wide/2, t.low.X), t.high.X-wide)
-	y := min(max(midY-high/2, t.low.Y), t.high.Y-high)
+	high = min(high, in.high.Y-in.low.Y)
+	x := min(max(midX-wide/2, in.low.X), in.high.X-wide)
+	y := min(max(midY-high/2, in.low.Y), in.high.Y-high)
 	return window{spot{x, y}, spot{x + wide, y + high}}
+}
+
+// boardOf is the first board that shows where some zones are, or the whole plane if none
+// shows them all.
+func (t *Theatre) boardOf(zones board.Set) window {
+	for _, w := range t.boards {
+		on := true
+		for z := range zones.All() {
+			on = on && w.has(t.zones[z].label)
+		}
+		if on {
+			return w
+		}
+	}
+	return window{t.low, t.high}
 }
 
 // plate draws the scene on a plate.
@@ -231,6 +251,7 @@ func (s *sheet) plate(p *plate, sc scene) error {
 	s.plates = append(s.plates, l)
 	var err error
 	s.within(p.frame, func() {
+		l.built(sc.edges, sc.names)
 		l.arrows(sc.deeds)
 		l.holders(sc.marks)
 		l.numbers(sc.forces, sc.names)

@@ -1,10 +1,16 @@
 package chart
 
-import "keryx/adjudicator/hellespont"
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis"
+	"keryx/adjudicator/hellespont"
+)
 
-// A game whose letters these tests read.
+// The games whose letters these tests read.
 func init() {
-	if err := hellespont.Opener.Register(""); err != nil {
-		panic(err)
+	for _, o := range []adjudicator.Opener{hellespont.Opener, amphipolis.Opener} {
+		if err := o.Register(""); err != nil {
+			panic(err)
+		}
 	}
 }

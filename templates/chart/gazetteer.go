@@ -27,8 +27,8 @@ func (t *Theatre) Gazetteer(o Options) []Place {
 		if numbered(t.board.Kind(z)) && p.Name != t.board.Name(z) {
 			p.Name = t.board.Name(z) + " " + p.Name
 		}
-		if t.zones[z].rugged {
-			p.Name += " (" + word("difficult") + ")"
+		if a := &t.zones[z]; a.look != "" && !a.wet {
+			p.Name += " (" + word(a.terrain) + ")"
 		}
 		var near []string
 		for _, e := range t.board.Edges(z) {

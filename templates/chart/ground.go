@@ -100,10 +100,7 @@ func (p *plate) strokeAll(i ink, lines []line, width length) {
 func (p *plate) waters() {
 	for z := range p.board.OfKind(board.Sea).All() {
 		shape := p.shape(p.zones[z].rings)
-		tint := sea
-		if p.zones[z].narrow {
-			tint = strait
-		}
+		tint := p.zones[z].tint
 		p.fill(tint, shape)
 		p.fill(tint, shape.outline(p.u(1))) // no seam between neighbours
 	}
@@ -151,17 +148,13 @@ func (p *plate) lands() {
 		if a.wet || a.rings == nil {
 			continue
 		}
-		tint := clear
-		if a.rugged {
-			tint = rough
-		}
 		shape := p.shape(a.rings)
-		p.fill(tint, shape)
-		p.fill(tint, shape.outline(p.u(0.8)))
+		p.fill(a.tint, shape)
+		p.fill(a.tint, shape.outline(p.u(0.8)))
 	}
 	for z := range p.zones {
-		if p.zones[z].rugged {
-			p.hills(board.Zone(z))
+		if sign := p.zones[z].strewn; sign != nil {
+			p.strew(board.Zone(z), sign)
 		}
 	}
 	for _, a := range p.art {
@@ -193,8 +186,8 @@ func (p *plate) sands(l line) {
 	p.fill(sandDot, grains)
 }
 
-// hills strews signs of hills over a zone, none near its border.
-func (p *plate) hills(z board.Zone) {
+// strew scatters the signs of a terrain over a zone, none near its border.
+func (p *plate) strew(z board.Zone, sign func(*plate, point)) {
 	home := board.SetOf(z)
 	w, h, step := p.px(24), p.px(16), p.px(17)
 	row := 0
@@ -204,7 +197,7 @@ func (p *plate) hills(z board.Zone) {
 			jx, jy := jitter(x, y, step), jitter(y, x, step/2)
 			r := image.Rect(x+jx, y+jy, x+jx+w, y+jy+h)
 			if p.grid.covers(&home, r.Sub(p.frame.Min)) {
-				p.hillSign(pt(length(r.Min.X<<6), length(r.Max.Y<<6)))
+				sign(p, pt(length(r.Min.X<<6), length(r.Max.Y<<6)))
 			}
 		}
 	}

@@ -20,12 +20,12 @@ type kept struct {
 
 // mapWords are the IDs of the terms of kind "map" that a picture may hold.
 var mapWords = []string{"types", "counters", "places", "leaders", "full", "bonus", "weak", "steps", "hidden", "equal", "sum",
-	"leader", "port", "base", "beach", "hills", "move", "retreat", "battle", "siege", "scale"}
+	"leader", "port", "base", "beach", "held", "town", "hills", "marsh", "move", "retreat", "battle", "siege", "scale"}
 
 // madeOf tells scenes apart: two pictures of which all this is the same are the same.
 func (t *Theatre) madeOf(sc scene, o Options) (sum [sha256.Size]byte) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %d %q %v %v %v", o.Title, o.Width, o.Region, sc.forces, sc.deeds, sc.marks)
+	fmt.Fprintf(h, "%q %d %q %v %v %v %v", o.Title, o.Width, o.Region, sc.forces, sc.deeds, sc.marks, sc.edges)
 	name := func(kind, id string) { fmt.Fprintf(h, " %q", sc.names(adjudicator.Term{Kind: kind, ID: id})) }
 	for z := range t.board.All().All() {
 		name("zone", t.board.Name(z))
@@ -41,8 +41,8 @@ func (t *Theatre) madeOf(sc scene, o Options) (sum [sha256.Size]byte) {
 	for _, m := range sc.marks {
 		name("mark", m.Kind)
 	}
-	for _, tag := range t.board.EdgeTags() {
-		name("edge", tag)
+	for _, kind := range t.edgeKinds(sc.edges) {
+		name("edge", kind)
 	}
 	for _, id := range mapWords {
 		name("map", id)

@@ -27,7 +27,7 @@ func (l *layout) numbers(forces []force, names func(adjudicator.Term) string) {
 	}
 	for z := range l.board.All().All() {
 		if !marker(l.board.Kind(z)) {
-			l.number(z, crowded.Has(z))
+			l.number(z, crowded.Has(z), names)
 		}
 	}
 	for _, kind := range []board.Kind{board.Port, board.Base} {
@@ -41,14 +41,18 @@ func (l *layout) numbers(forces []force, names func(adjudicator.Term) string) {
 func marker(k board.Kind) bool { return k == board.Port || k == board.Base }
 
 // number writes the number of a zone. Where it is drawn enlarged elsewhere and there is no
-// room, the number stands there only. In a crowded zone it makes way for the counters.
-func (l *layout) number(z board.Zone, crowded bool) {
+// room, the number stands there only. In a crowded zone it makes way for the counters. A
+// town has its name written with its number wherever there is room for it.
+func (l *layout) number(z board.Zone, crowded bool, names func(adjudicator.Term) string) {
 	at := pixel(l.at(l.zones[z].label))
 	if !at.In(l.frame.Inset(l.px(12))) {
 		return
 	}
 	s := l.numberStyle(z)
 	text := plain(l.board.Name(z), 4)
+	if l.zones[z].town && l.townNumber(z, text, s, crowded, names) {
+		return
+	}
 	w, h := l.letters.width(text, s).Ceil()+l.px(4), l.px(20)
 	home := board.SetOf(z)
 	inside := func(r image.Rectangle) bool { return l.grid.covers(&home, r.Sub(l.frame.Min)) && l.clear(r) }
@@ -75,26 +79,47 @@ func (l *layout) number(z board.Zone, crowded bool) {
 	}
 }
 
+// townNumber writes the number of a town and its name, on one line or on two, within its
+// walls. It reports whether there was room.
+func (l *layout) townNumber(z board.Zone, text string, s style, crowded bool, names func(adjudicator.Term) string) bool {
+	name := plain(names(adjudicator.Term{Kind: "zone", ID: l.board.Name(z)}), 20)
+	if name == text {
+		return false
+	}
+	home, at := board.SetOf(z), pixel(l.at(l.zones[z].label))
+	for _, rows := range [][]string{{text + " " + name}, {text, name}} {
+		w, high := 0, l.px(20)
+		for _, row := range rows {
+			w = max(w, l.letters.width(row, s).Ceil()+l.px(4))
+		}
+		for i := range numberTries {
+			o := offsets[i]
+			if crowded {
+				o = offsets[numberTries-1-i]
+			}
+			r := centred(at.Add(o.Mul(l.px(3))), w, high*len(rows))
+			if !l.clear(r) || !l.grid.covers(&home, r.Sub(l.frame.Min)) {
+				continue
+			}
+			l.takeWord("number "+l.board.Name(z), r)
+			l.stood[z] = r
+			for i, row := range rows {
+				l.label(row, pt(length(r.Min.X+r.Max.X)<<5, length((r.Min.Y+(i+1)*high)<<6)-l.u(3)), s)
+			}
+			return true
+		}
+	}
+	return false
+}
+
 // littleRoom is the size, in squares of the grid, of a zone 120 units wide and high.
 const littleRoom = 900
 
 // numberTries is how many places are tried for a number: as far as 35 steps away.
 const numberTries = 3800
 
-func (l *layout) ground(z board.Zone) ink {
-	switch a := &l.zones[z]; {
-	case a.narrow:
-		return strait
-	case a.wet:
-		return sea
-	case a.rugged:
-		return rough
-	}
-	return clear
-}
-
 func (l *layout) numberStyle(z board.Zone) style {
-	s := style{face: bold, size: l.u(23), ink: lettering, halo: l.ground(z), glow: l.u(5)}
+	s := style{face: bold, size: l.u(23), ink: lettering, halo: l.zones[z].tint, glow: l.u(5)}
 	if l.linked.Has(z) {
 		s.size = l.u(18)
 	}
@@ -136,10 +161,10 @@ func (l *layout) zoneNames(names func(adjudicator.Term) string) {
 	for z, number := range l.stood {
 		z, at := board.Zone(z), number.Min.Add(number.Max).Div(2)
 		text := plain(names(adjudicator.Term{Kind: "zone", ID: l.board.Name(z)}), 48)
-		if number.Empty() || l.linked.Has(z) || text == l.board.Name(z) {
+		if number.Empty() || l.linked.Has(z) || text == l.board.Name(z) || l.zones[z].town {
 			continue
 		}
-		s := style{face: italic, size: l.u(16), ink: lettering, halo: l.ground(z), glow: l.u(4)}
+		s := style{face: italic, size: l.u(16), ink: lettering, halo: l.zones[z].tint, glow: l.u(4)}
 		if l.zones[z].wet {
 			s.ink = waterText
 		}

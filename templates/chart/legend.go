@@ -70,6 +70,11 @@ func (c *column) item(text string, high float64, sign func(middle point)) {
 	c.explained = append(c.explained, text)
 	sign(pt(c.x+c.u(28), c.y+c.u(high/2)))
 	s := style{face: medium, size: c.u(20), ink: lettering}
+	for _, less := range []float64{17.5, 15} {
+		if c.letters.width(text, s) > c.right-c.x-c.u(66) {
+			s.size = c.u(less)
+		}
+	}
 	c.write(&c.letters, c.letters.shorten(text, s, c.right-c.x-c.u(66)), pt(c.x+c.u(66), c.y+c.u(high/2+7)), s)
 	c.y += c.u(high)
 }
@@ -199,21 +204,34 @@ func (c *column) places() {
 		c.sands(bar(q))
 		c.fill(coast, stroke(bar(q), c.u(2.4), false))
 	})
-	item(slices.ContainsFunc(c.zones, func(a area) bool { return a.rugged }), "hills", 34, func(q point) {
-		c.fill(rough, path{roundBox(q.X-c.u(26), q.Y-c.u(13), q.X+c.u(26), q.Y+c.u(13), c.u(4))})
-		c.hillSign(q.Add(pt(-c.u(23), c.u(8))))
-		c.hillSign(q.Add(pt(0, c.u(8))))
-	})
-	for _, tag := range c.board.EdgeTags() {
-		if draw, ok := edges[tag]; ok {
-			c.item(c.sc.word("edge", tag), 34, func(q point) { draw(brush{c.plate, q, 1}, bar(q)) })
+	for _, name := range lookNames {
+		l := looks[name]
+		item(slices.ContainsFunc(c.zones, func(a area) bool { return a.look == name }), name, 34, func(q point) {
+			c.fill(l.tint, path{roundBox(q.X-c.u(26), q.Y-c.u(13), q.X+c.u(26), q.Y+c.u(13), c.u(4))})
+			l.sign(c.plate, q.Add(pt(-c.u(23), c.u(8))))
+			l.sign(c.plate, q.Add(pt(0, c.u(8))))
+		})
+	}
+	for _, kind := range c.edgeKinds(c.sc.edges) {
+		high := 34.0
+		if kind == "bridge" {
+			high = 48
 		}
+		c.item(c.sc.word("edge", kind), high, func(q point) { c.edge(kind, bar(q), q, c.sc.names) })
+	}
+	flown := func(m zoneMark) bool { return m.Kind == adjudicator.Held && !c.onWalls(m) }
+	if i := slices.IndexFunc(c.sc.marks, flown); i >= 0 {
+		item(true, adjudicator.Held, 34, func(q point) { c.zoneSign(q, c.sc.marks[i], c.sc.names) })
 	}
 	var seen []string
 	for _, m := range c.sc.marks {
 		if m.Kind != adjudicator.Held && !slices.Contains(seen, m.Kind) {
 			seen = append(seen, m.Kind)
-			c.item(c.sc.word("mark", m.Kind), 34, func(q point) { c.zoneSign(q, m, c.sc.names) })
+			high := 34.0
+			if len(c.signs[m.Sign]) > 0 {
+				high = 42
+			}
+			c.item(c.sc.word("mark", m.Kind), high, func(q point) { c.zoneSign(q, m, c.sc.names) })
 		}
 	}
 }
@@ -248,6 +266,16 @@ func (p *plate) scaleBar(q point, text string) {
 	p.centre(&p.letters, text, pt((q.X+end.X)/2, q.Y-p.u(8)), style{face: italic, size: p.u(18), ink: lettering})
 }
 
+// whereabouts is what the roll calls a zone: a base by its name, all else as players write
+// it in orders.
+func (c *column) whereabouts(z board.Zone) string {
+	id := c.board.Name(z)
+	if c.board.Kind(z) == board.Base && !strings.ContainsAny(id, "0123456789") {
+		return c.sc.word("zone", id)
+	}
+	return id
+}
+
 // roll lists the leaders of both sides and where they are.
 func (c *column) roll(sc scene) {
 	var lines []string
@@ -256,7 +284,7 @@ func (c *column) roll(sc scene) {
 		for _, f := range sc.forces {
 			for _, u := range f.leaders {
 				if f.side == side {
-					lines = append(lines, plain(sc.names(u.Name), 18)+strings.Repeat(" †", min(u.Bonus, 3))+"  "+c.board.Name(f.zone))
+					lines = append(lines, plain(sc.names(u.Name), 18)+strings.Repeat(" †", min(u.Bonus, 3))+"  "+c.whereabouts(f.zone))
 					sides = append(sides, side)
 				}
 			}

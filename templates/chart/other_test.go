@@ -169,7 +169,7 @@ func TestLegendExplainsWhatIsThere(t *testing.T) {
 		want  []string
 	}{
 		"empty":  {want: []string{"river", "bridge", "wall", "strait"}},
-		"blocks": {view: blocks(), want: []string{"raft", "elephant", "steps", "hidden", "equal", "river", "bridge", "wall", "strait", "works"}},
+		"blocks": {view: blocks(), want: []string{"raft", "elephant", "steps", "hidden", "equal", "river", "bridge", "wall", "strait", "held", "works"}},
 		"moves": {marks: []adjudicator.Mark{{Kind: "siege", Zones: []string{"C"}}, {Kind: "move", Zones: []string{"A", "B"}}},
 			want: []string{"river", "bridge", "wall", "strait", "move", "siege"}},
 	} {

@@ -52,6 +52,11 @@ func (p *plate) shape(rings [][]spot) path {
 	return out
 }
 
+// has reports whether a spot lies within the window.
+func (w window) has(s spot) bool {
+	return s.X >= w.low.X && s.X <= w.high.X && s.Y >= w.low.Y && s.Y <= w.high.Y
+}
+
 // height is how high a plate of a width must be to show the window.
 func (w window) height(width int) int {
 	return int((w.high.Y - w.low.Y) * int64(width) / (w.high.X - w.low.X))

@@ -84,10 +84,12 @@ func (t *Theatre) entries(forces []force, deeds []deed, names func(adjudicator.T
 	all := make([][]string, t.board.Len())
 	for z := range t.board.All().All() {
 		id := t.board.Name(z)
-		switch t.board.Kind(z) {
-		case board.Port:
+		switch k := t.board.Kind(z); {
+		case t.zones[z].town:
+			id = string(townSign) + id
+		case k == board.Port:
 			id = string(townSign) + plain(names(adjudicator.Term{Kind: "zone", ID: id}), 14)
-		case board.Base:
+		case k == board.Base:
 			id = string(baseSign) + plain(names(adjudicator.Term{Kind: "zone", ID: id}), 14)
 		}
 		all[z] = []string{id}
@@ -179,7 +181,7 @@ func (s *sketch) sign(x, y int) rune {
 	switch {
 	case a.wet:
 		return waves
-	case a.rugged && (x+y)%2 == 0:
+	case a.look == "hills" && (x+y)%2 == 0:
 		return ridge
 	}
 	return ' '

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 
 	"keryx/adjudicator"
@@ -49,7 +50,7 @@ func (l *layout) stacks(forces []force, names func(adjudicator.Term) string) err
 // holders shows who holds the ports.
 func (l *layout) holders(marks []zoneMark) {
 	for _, m := range marks {
-		if m.Kind == adjudicator.Held && m.Side >= 0 && l.board.Kind(m.zone) == board.Port {
+		if l.onWalls(m) && m.Side >= 0 {
 			c, half := l.town(m.zone)
 			l.words = append(l.words, func() {
 				l.walls(c, half)
@@ -59,14 +60,23 @@ func (l *layout) holders(marks []zoneMark) {
 	}
 }
 
+// onWalls reports whether a mark is shown by the walls of a port.
+func (t *Theatre) onWalls(m zoneMark) bool {
+	return m.Kind == adjudicator.Held && t.board.Kind(m.zone) == board.Port
+}
+
 // zoneSigns puts the other marks of zones beside their numbers.
 func (l *layout) zoneSigns(marks []zoneMark, names func(adjudicator.Term) string) {
 	for _, m := range marks {
-		if m.Kind == adjudicator.Held && l.board.Kind(m.zone) == board.Port || l.linked.Has(m.zone) ||
+		if l.onWalls(m) || l.linked.Has(m.zone) ||
 			!pixel(l.at(l.zones[m.zone].label)).In(l.frame.Inset(l.px(6))) {
 			continue
 		}
-		sign := []block{{w: l.px(26), h: l.px(26)}}
+		size := l.px(26)
+		if len(l.signs[m.Sign]) > 0 {
+			size = l.px(36)
+		}
+		sign := []block{{w: size, h: size}}
 		_, r, away, ok := l.settle("mark "+m.Kind+" "+l.board.Name(m.zone), m.zone, []pitch{
 			{zones: l.homes(m.zone), blocks: sign, strides: nearby}, {zones: anywhere, blocks: sign, away: true, loose: true, strides: afield}})
 		if !ok {
@@ -80,8 +90,8 @@ func (l *layout) zoneSigns(marks []zoneMark, names func(adjudicator.Term) string
 	}
 }
 
-// zoneSign draws a mark of a zone: a flag for who holds it, a shield with the first letter
-// of its name for any other, in the colours of whose it is.
+// zoneSign draws a mark of a zone in the colours of whose it is: a flag for who holds it,
+// its own sign if it has one, or a disc with its strength or the first letter of its name.
 func (p *plate) zoneSign(c point, m zoneMark, names func(adjudicator.Term) string) {
 	l := livery{fill: white, ink: lettering, edge: coast}
 	if m.Side >= 0 {
@@ -94,10 +104,25 @@ func (p *plate) zoneSign(c point, m zoneMark, names func(adjudicator.Term) strin
 		p.fill(l.fill, flag)
 		return
 	}
+	text := initial(names(adjudicator.Term{Kind: "mark", ID: m.Kind}))
+	if m.Strength > 0 {
+		text = strconv.Itoa(m.Strength)
+	}
+	if !p.sign(brush{p, c, 0.5}, m.Sign, l) {
+		p.disc(c, text, l)
+		return
+	}
+	if m.Strength > 0 {
+		p.centre(&p.letters, text, c.Add(pt(0, p.u(11))), style{face: bold, size: p.u(20), ink: l.ink})
+	}
+}
+
+// disc draws a disc with a letter or a number.
+func (p *plate) disc(c point, text string, l livery) {
 	shape := path{disc(c, p.u(11))}
 	p.fill(l.edge, shape.outline(p.u(2.6)))
 	p.fill(l.fill, shape)
-	p.centre(&p.letters, initial(names(adjudicator.Term{Kind: "mark", ID: m.Kind})), c.Add(pt(0, p.u(6))), style{face: bold, size: p.u(17), ink: l.ink})
+	p.centre(&p.letters, text, c.Add(pt(0, p.u(6))), style{face: bold, size: p.u(17), ink: l.ink})
 }
 
 // initial is the first letter of a name.
@@ -154,10 +179,15 @@ func (l *layout) stand(p *part, at image.Point, names func(adjudicator.Term) str
 	if len(p.chits) > 0 && p.chits[0].afloat {
 		what += " afloat"
 	}
-	port := l.board.Kind(p.zone) == board.Port
+	port, barred := l.board.Kind(p.zone) == board.Port, l.barred(p.zone)
+	small := outer // what is tried at home before it would seem to stand across a river or a wall
+	if barred.Empty() {
+		small = nil
+	}
 	b, r, away, ok := l.settle(what, p.zone, []pitch{
 		{zones: p.home, blocks: inner, away: port, strides: nearby},
-		{zones: l.board.Near(p.zone, board.Any).Intersect(p.yard), blocks: outer, away: true, strides: nearby},
+		{zones: p.home, blocks: small, away: port, strides: nearby},
+		{zones: l.board.Near(p.zone, board.Any).Intersect(p.yard).Minus(barred), blocks: outer, away: true, strides: nearby},
 		{zones: p.yard, blocks: outer, away: true, strides: afield},
 		{zones: p.yard, blocks: outer[len(outer)-1:], away: true, loose: true, strides: afield},
 		{zones: anywhere, blocks: outer[len(outer)-1:], away: true, loose: true, strides: afield},
@@ -170,6 +200,16 @@ func (l *layout) stand(p *part, at image.Point, names func(adjudicator.Term) str
 	}
 	l.tops = append(l.tops, func() { b.draw(r.Min) })
 	return nil
+}
+
+// barred are the neighbours of a zone with something in between: a river, a wall.
+func (t *Theatre) barred(z board.Zone) (zones board.Set) {
+	for _, e := range t.board.Edges(z) {
+		if e.Tags != 0 {
+			zones.Add(e.To)
+		}
+	}
+	return zones
 }
 
 // pennant marks a side's presence in a zone that is shown enlarged elsewhere.

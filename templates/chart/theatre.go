@@ -29,6 +29,7 @@ type Theatre struct {
 	wet      board.Set // zones of water
 	seams    []seam
 	art      []art
+	signs    map[string]strokes
 	letters  typesetter
 
 	mu       sync.Mutex
@@ -55,8 +56,11 @@ type area struct {
 	label   spot
 	anchors []harbour // of a port
 	wet     bool
-	rugged  bool
-	narrow  bool // a strait
+	terrain string // as the map calls it
+	look    string // see [looks]; empty for open ground or water
+	tint    ink
+	strewn  func(p *plate, foot point) // nil for nothing
+	town    bool
 }
 
 // seam is a line between zones, or between a zone and the rest of the world.
@@ -90,6 +94,10 @@ func NewTheatre(m *board.Map, g *board.Geometry) (*Theatre, error) {
 		return nil, fmt.Errorf("chart: %d shapes for %d zones", len(g.Shapes), m.Len())
 	}
 	t := &Theatre{board: m, geometry: g, zones: make([]area, m.Len())}
+	var err error
+	if t.signs, err = readSigns(g.Signs); err != nil {
+		return nil, err
+	}
 	flat := projection(g)
 	t.low, t.high = flat(board.Point{Lon: g.Min.Lon, Lat: g.Max.Lat}), flat(board.Point{Lon: g.Max.Lon, Lat: g.Min.Lat})
 	frame := func(f board.Frame) window {
@@ -111,8 +119,9 @@ func NewTheatre(m *board.Map, g *board.Geometry) (*Theatre, error) {
 		if a.wet = m.Kind(z) == board.Sea; a.wet {
 			t.wet.Add(z)
 		}
-		terrain := m.TerrainID(m.Terrain(z))
-		a.rugged, a.narrow = m.Kind(z) == board.Land && terrain == "difficult", a.wet && terrain == "strait"
+		if err := t.dress(z); err != nil {
+			return nil, err
+		}
 		for _, ring := range g.Shapes[z].Rings {
 			a.rings = append(a.rings, wild.run(flat, append(slices.Clone(ring), ring[0])))
 		}
