@@ -10,8 +10,9 @@ import (
 // numbers writes the number of every zone and the names of ports and bases, and
 // takes their places: those nearest to where they belong through which no line runs.
 func (l *layout) numbers(forces []force, names func(adjudicator.Term) string) {
-	var crowded board.Set // zones with little room for both their number and their counters
+	var crowded, stacked board.Set // zones with little room for both their number and their counters; zones with counters
 	for i := range forces {
+		stacked.Add(forces[i].zone)
 		if z := forces[i].zone; l.grid.size[z] < littleRoom {
 			crowded.Add(z)
 		}
@@ -27,7 +28,9 @@ func (l *layout) numbers(forces []force, names func(adjudicator.Term) string) {
 	}
 	for z := range l.board.All().All() {
 		if !marker(l.board.Kind(z)) {
-			l.number(z, crowded.Has(z), names)
+			if !l.zones[z].town || stacked.Has(z) && !l.linked.Has(z) || !l.townNumber(z, names) {
+				l.number(z, crowded.Has(z))
+			}
 		}
 	}
 	for _, kind := range []board.Kind{board.Port, board.Base} {
@@ -41,18 +44,14 @@ func (l *layout) numbers(forces []force, names func(adjudicator.Term) string) {
 func marker(k board.Kind) bool { return k == board.Port || k == board.Base }
 
 // number writes the number of a zone. Where it is drawn enlarged elsewhere and there is no
-// room, the number stands there only. In a crowded zone it makes way for the counters. A
-// town has its name written with its number wherever there is room for it.
-func (l *layout) number(z board.Zone, crowded bool, names func(adjudicator.Term) string) {
+// room, the number stands there only. In a crowded zone it makes way for the counters.
+func (l *layout) number(z board.Zone, crowded bool) {
 	at := pixel(l.at(l.zones[z].label))
 	if !at.In(l.frame.Inset(l.px(12))) {
 		return
 	}
 	s := l.numberStyle(z)
 	text := plain(l.board.Name(z), 4)
-	if l.zones[z].town && l.townNumber(z, text, s, crowded, names) {
-		return
-	}
 	w, h := l.letters.width(text, s).Ceil()+l.px(4), l.px(20)
 	home := board.SetOf(z)
 	inside := func(r image.Rectangle) bool { return l.grid.covers(&home, r.Sub(l.frame.Min)) && l.clear(r) }
@@ -79,30 +78,27 @@ func (l *layout) number(z board.Zone, crowded bool, names func(adjudicator.Term)
 	}
 }
 
-// townNumber writes the number of a town and its name, on one line or on two, within its
-// walls. It reports whether there was room.
-func (l *layout) townNumber(z board.Zone, text string, s style, crowded bool, names func(adjudicator.Term) string) bool {
+// townNumber writes the number of a town that has no counters on the plate and its name, on
+// one line or on two, within its walls. It reports whether there was room.
+func (l *layout) townNumber(z board.Zone, names func(adjudicator.Term) string) bool {
+	text, s := plain(l.board.Name(z), 4), l.numberStyle(z)
 	name := plain(names(adjudicator.Term{Kind: "zone", ID: l.board.Name(z)}), 20)
-	if name == text {
+	home, at := board.SetOf(z), pixel(l.at(l.zones[z].label))
+	if name == text || !at.In(l.frame.Inset(l.px(12))) {
 		return false
 	}
-	home, at := board.SetOf(z), pixel(l.at(l.zones[z].label))
 	for _, rows := range [][]string{{text + " " + name}, {text, name}} {
 		w, high := 0, l.px(20)
 		for _, row := range rows {
 			w = max(w, l.letters.width(row, s).Ceil()+l.px(4))
 		}
-		for i := range numberTries {
-			o := offsets[i]
-			if crowded {
-				o = offsets[numberTries-1-i]
-			}
+		for _, o := range offsets[:numberTries] {
 			r := centred(at.Add(o.Mul(l.px(3))), w, high*len(rows))
 			if !l.clear(r) || !l.grid.covers(&home, r.Sub(l.frame.Min)) {
 				continue
 			}
 			l.takeWord("number "+l.board.Name(z), r)
-			l.stood[z] = r
+			l.stood[z], l.named = r, l.named.Union(home)
 			for i, row := range rows {
 				l.label(row, pt(length(r.Min.X+r.Max.X)<<5, length((r.Min.Y+(i+1)*high)<<6)-l.u(3)), s)
 			}
@@ -161,7 +157,7 @@ func (l *layout) zoneNames(names func(adjudicator.Term) string) {
 	for z, number := range l.stood {
 		z, at := board.Zone(z), number.Min.Add(number.Max).Div(2)
 		text := plain(names(adjudicator.Term{Kind: "zone", ID: l.board.Name(z)}), 48)
-		if number.Empty() || l.linked.Has(z) || text == l.board.Name(z) || l.zones[z].town {
+		if number.Empty() || l.linked.Has(z) || text == l.board.Name(z) || l.named.Has(z) {
 			continue
 		}
 		s := style{face: italic, size: l.u(16), ink: lettering, halo: l.zones[z].tint, glow: l.u(4)}

@@ -28,6 +28,7 @@ type layout struct {
 	taken []placed
 	roads roads
 	stood []image.Rectangle // where the number of each zone stands; empty for one without
+	named board.Set         // zones whose names stand with their numbers
 	words []func()          // drawn over arrows and lines
 	tops  []func()          // drawn last
 }
