@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
@@ -44,8 +45,20 @@ func (g *game) View(side adjudicator.Side) adjudicator.View {
 			v.Zones = append(v.Zones, zone)
 		}
 	}
+	v.Edges = g.wallsBuilt()
 	v.Balance, v.Goals = g.balance(), g.goals()
 	return v
+}
+
+// wallsBuilt are the walls that stand, or lie in ruins, with the Wall marker (5).
+func (g *game) wallsBuilt() (all []adjudicator.EdgeView) {
+	kinds := map[data.WallState]string{data.WallStanding: "wall", data.WallDestroyed: "ruin"}
+	for _, w := range g.own.Walls {
+		if kind := kinds[g.walls]; w.Built && kind != "" {
+			all = append(all, adjudicator.EdgeView{Zones: [2]adjudicator.Term{g.ZoneTerm(w.Inside), g.ZoneTerm(w.Outside)}, Kind: kind})
+		}
+	}
+	return all
 }
 
 // viewOrder puts the viewer's side first.
@@ -193,7 +206,11 @@ var armSigns = [...][2]string{field.TriremeArm: {"T", "galley"}, field.HopliteAr
 func (g *game) viewZone(z board.Zone) adjudicator.ZoneView {
 	view := adjudicator.ZoneView{Zone: g.ZoneTerm(z)}
 	if n := g.garrisonHere(z); n >= 0 {
-		view.Marks = append(view.Marks, adjudicator.ZoneMark{Kind: adjudicator.Held, Side: g.faces[n]})
+		m := adjudicator.ZoneMark{Kind: "garrison", Sign: "tower", Side: g.faces[n], Strength: g.own.Garrisons[n].PF}
+		if n == g.citadel {
+			m.Kind, m.Sign = "citadel", "citadel"
+		}
+		view.Marks = append(view.Marks, m)
 	}
 	for side := range g.Of {
 		s := adjudicator.Side(side)

@@ -1,9 +1,14 @@
 package chart
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -100,17 +105,103 @@ func calls(lang string) func(adjudicator.Term) string {
 	}
 }
 
+// stages are a scenario with the walls as they may be in it.
+var stages = map[string]struct{ walls, lang string }{"10.1": {"", "en"}, "10.2": {"wall", "fr"}, "10.3": {"ruin", "en"}}
+
+// The pictures of two boards as they were last looked at and liked: see
+// [TestSamplesOfTwoBoards].
+var goldenBoards = map[string]string{
+	"10.1":          "4914d1a181f2d0b7",
+	"10.2":          "f41298e3567bc140",
+	"10.3":          "604c2d1e5fc08c4f",
+	"10.3 close-up": "415643f7b6ea79b7",
+}
+
+func TestGoldenOfTwoBoards(t *testing.T) {
+	for _, name := range slices.Sorted(maps.Keys(goldenBoards)) {
+		id, _, near := strings.Cut(name, " ")
+		o := Options{Title: "Amphipolis", Names: calls(stages[id].lang), Width: 1216}
+		if near {
+			o.Region = []string{"T12", "T11"}
+		}
+		p, err := besieged().Draw(deployed(t, id, data.Default().Scenario(id).First, stages[id].walls), nil, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(p.PNG)
+		if got := hex.EncodeToString(sum[:8]); got != goldenBoards[name] {
+			t.Errorf("%q: %q, want %q", name, got, goldenBoards[name])
+		}
+		if len(p.PNG) > 100_000 {
+			t.Errorf("%q: %d bytes", name, len(p.PNG))
+		}
+	}
+}
+
+// The legend tells of everything that a board with a siege has, in words.
+func TestLegendOfASiege(t *testing.T) {
+	for walls, want := range map[string][]string{
+		"":     {"wall", "a wall can be built", "river", "bridge"},
+		"wall": {"wall", "river", "bridge"},
+		"ruin": {"wall", "river", "bridge", "wall destroyed"},
+	} {
+		s, err := besieged().drawSheet(deployed(t, "10.2", 3, walls), nil, Options{Names: calls("en")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.Index(s.explained, "rear base")
+		want = slices.Concat([]string{"rear base", "city", "high ground", "wet ground"}, want, []string{"citadel, strength", "garrison, strength"})
+		if i < 0 || len(s.explained) < i+len(want) || !slices.Equal(s.explained[i:i+len(want)], want) {
+			t.Errorf("walls %q: the legend explains %q, want %q", walls, s.explained, want)
+		}
+	}
+}
+
+// A stack in a walled town stands within its walls, on the part of the board that is drawn
+// larger and in a close-up; and a close-up shows nothing of the other board.
+func TestStacksStayWithinWalls(t *testing.T) {
+	th := besieged()
+	city := th.board.MustZone("T12")
+	for _, region := range [][]string{nil, {"T12"}, {"T12", "T11"}, {"T12", "T5"}} {
+		s, err := th.drawSheet(deployed(t, "10.3", 7, "ruin"), nil, Options{Names: calls("fr"), Width: 1216, Region: region})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stood := false
+		for _, l := range s.plates {
+			for _, p := range l.taken {
+				home := board.SetOf(city)
+				if p.what == "stack T12 1" {
+					stood = true
+					if !l.grid.covers(&home, p.rect.Sub(l.frame.Min)) {
+						t.Errorf("region %q: the stack is not within the walls", region)
+					}
+				}
+			}
+			if region != nil && l.view.high.Y > th.boards[0].high.Y {
+				t.Errorf("region %q: the close-up runs over the edge of the board", region)
+			}
+		}
+		if !stood {
+			t.Errorf("region %q: there is no stack", region)
+		}
+	}
+	if got, err := th.Together([]string{"T15", "O2", "T14"}); err != nil || !slices.Equal(got, []string{"T15", "T14"}) {
+		t.Errorf("together: %q, %v", got, err)
+	}
+}
+
 // Leaves pictures of both boards in the directory named by KERYX_CHART_SAMPLES.
 func TestSamplesOfTwoBoards(t *testing.T) {
 	dir := os.Getenv("KERYX_CHART_SAMPLES")
 	if dir == "" {
 		t.Skip("KERYX_CHART_SAMPLES names no directory for sample pictures")
 	}
-	for _, id := range []string{"10.1", "10.2", "10.3"} {
+	for id, stage := range stages {
 		s := data.Default().Scenario(id)
 		for _, lang := range []string{"en", "fr"} {
 			for region, zones := range map[string][]string{"whole": nil, "city": {"T12", "T11"}, "town": {"O4"}} {
-				p, err := besieged().Draw(deployed(t, id, s.First, map[string]string{"10.1": "", "10.2": "wall", "10.3": "ruin"}[id]), nil, Options{Title: "Amphipolis · " + id, Names: calls(lang), Width: 1216, Region: zones})
+				p, err := besieged().Draw(deployed(t, id, s.First, stage.walls), nil, Options{Title: "Amphipolis · " + id, Names: calls(lang), Width: 1216, Region: zones})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -62,15 +62,16 @@ func (c *column) heading(text string) {
 	c.y += c.u(6)
 }
 
-// item draws a sign and writes what it means.
-func (c *column) item(text string, high float64, sign func(middle point)) {
+// item draws a sign and writes what it means: in the largest of the smaller sizes, if any,
+// in which a text too long for the column fits into it.
+func (c *column) item(text string, high float64, sign func(middle point), smaller ...float64) {
 	if !c.fits(high) {
 		return
 	}
 	c.explained = append(c.explained, text)
 	sign(pt(c.x+c.u(28), c.y+c.u(high/2)))
 	s := style{face: medium, size: c.u(20), ink: lettering}
-	for _, less := range []float64{17.5, 15} {
+	for _, less := range smaller {
 		if c.letters.width(text, s) > c.right-c.x-c.u(66) {
 			s.size = c.u(less)
 		}
@@ -269,23 +270,38 @@ func (p *plate) scaleBar(q point, text string) {
 // whereabouts is what the roll calls a zone: a base by its name, all else as players write
 // it in orders.
 func (c *column) whereabouts(z board.Zone) string {
-	id := c.board.Name(z)
-	if c.board.Kind(z) == board.Base && !strings.ContainsAny(id, "0123456789") {
-		return c.sc.word("zone", id)
+	if c.called(z) {
+		return c.sc.word("zone", c.board.Name(z))
 	}
-	return id
+	return c.board.Name(z)
+}
+
+// called reports whether a zone is a base without a number.
+func (c *column) called(z board.Zone) bool {
+	return c.board.Kind(z) == board.Base && !strings.ContainsAny(c.board.Name(z), "0123456789")
+}
+
+// roomFor are the sizes in which the roll may call a zone: a name takes more room than what
+// stands in orders.
+func (c *column) roomFor(z board.Zone) []float64 {
+	if c.called(z) {
+		return []float64{17.5, 15}
+	}
+	return nil
 }
 
 // roll lists the leaders of both sides and where they are.
 func (c *column) roll(sc scene) {
 	var lines []string
 	var sides []adjudicator.Side
+	var smaller [][]float64
 	for side := range adjudicator.Side(2) {
 		for _, f := range sc.forces {
 			for _, u := range f.leaders {
 				if f.side == side {
 					lines = append(lines, plain(sc.names(u.Name), 18)+strings.Repeat(" †", min(u.Bonus, 3))+"  "+c.whereabouts(f.zone))
 					sides = append(sides, side)
+					smaller = append(smaller, c.roomFor(f.zone))
 				}
 			}
 		}
@@ -300,6 +316,6 @@ func (c *column) roll(sc scene) {
 			shape := chitShape(sides[i], m.X+c.u(6), m.Y-c.u(7), c.u(14))
 			c.fill(l.edge, shape.outline(c.u(2.4)))
 			c.fill(l.fill, shape)
-		})
+		}, smaller[i]...)
 	}
 }

@@ -180,9 +180,13 @@ func (l *layout) stand(p *part, at image.Point, names func(adjudicator.Term) str
 		what += " afloat"
 	}
 	port, barred := l.board.Kind(p.zone) == board.Port, l.barred(p.zone)
-	small := outer // what is tried at home before it would seem to stand across a river or a wall
-	if barred.Empty() {
-		small = nil
+	var small []block // what is tried at home before it would seem to stand across a river or a wall
+	if !barred.Empty() {
+		last := len(inner) - 1
+		small = slices.Concat([]block{l.abreast(&p.force)}, outer)
+		if !l.focus.Has(p.zone) {
+			inner = slices.Concat(inner[:last], small[:1], inner[last:])
+		}
 	}
 	b, r, away, ok := l.settle(what, p.zone, []pitch{
 		{zones: p.home, blocks: inner, away: port, strides: nearby},
@@ -292,6 +296,25 @@ func (l *layout) badge(f *force) block {
 	b.draw = func(corner image.Point) {
 		counters(corner.Add(image.Pt(side, side)))
 		l.token(fromPixel(corner.Add(image.Pt(side+l.px(3), side+l.px(5)))), 0.42, f.side, adjudicator.UnitView{Leader: true})
+	}
+	return b
+}
+
+// abreast is a small way to draw a stack where there is more room sideways: its leaders
+// beside its counters.
+func (l *layout) abreast(f *force) block {
+	led := *f
+	led.leaders = nil
+	b, token := l.rows(&led, sumUp(f), 2, smallChit, nil), l.px(32)
+	counters := b.draw
+	side := token * len(f.leaders)
+	b.w += side
+	b.h = max(b.h, l.px(38))
+	b.draw = func(corner image.Point) {
+		for i, u := range f.leaders {
+			l.token(fromPixel(corner.Add(image.Pt(token*i+token/2+l.px(2), b.h/2))), 0.64, f.side, u)
+		}
+		counters(corner.Add(image.Pt(side, 0)))
 	}
 	return b
 }
