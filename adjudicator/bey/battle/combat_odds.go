@@ -27,17 +27,22 @@ type Reckoning struct {
 
 // Reckon works out the force ratio and every modifier of a combat (4.2.2). It
 // changes nothing, so that odds can be told before a combat is fought.
-func (g Battles) Reckon(b *Battle) Reckoning {
-	var r Reckoning
+func (g Battles) Reckon(b *Battle) (r Reckoning) {
+	g.ReckonInto(b, &r)
+	return r
+}
+
+// ReckonInto does the same in memory that is there: r is what it comes to.
+func (g Battles) ReckonInto(b *Battle, r *Reckoning) {
+	*r = Reckoning{}
 	for side := range r.Strength {
 		s := adjudicator.Side(side)
 		r.support[side] = g.combinedAttack(b, s)
 		r.Strength[side] = g.Sum(g.Fighters(b, s)) + r.support[side]
 	}
-	g.Modify(b, &r)
+	g.Modify(b, r)
 	r.Odds = g.CRT.Column(r.Strength[b.Attacker], r.Strength[b.Attacker.Other()])
 	r.Column = bey.ClampColumn(r.Odds + r.Shifts.Sum())
-	return r
 }
 
 // Fighters returns the units of a side that a combat is fought with: ships at

@@ -47,7 +47,12 @@ type Planner struct {
 	battle.Battles
 	Rules
 	prices *Prices
+
+	fight     battle.Battle    // the memory that a combat is weighed in
+	reckoning battle.Reckoning // and what its table is entered with
 }
 
 // On is the position of a game.
-func On(g Rules) *Planner { return &Planner{battle.Of(g.Position(), g), g, g.Prices()} }
+func On(g Rules) *Planner {
+	return &Planner{Battles: battle.Of(g.Position(), g), Rules: g, prices: g.Prices()}
+}

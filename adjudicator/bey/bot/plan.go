@@ -285,7 +285,7 @@ func (w *wanderer) fights(after *Planner, goal board.Zone, cost int) bool {
 		return true
 	}
 	b := battle.Battle{Zone: goal, Attacker: w.side, Naval: after.Seas.Has(goal)}
-	return cost < w.purse && (!due.Has(goal) || after.Prospect(&b, w.side) > 0)
+	return cost < w.purse && (!due.Has(goal) || after.Prospect(b, w.side) > 0)
 }
 
 // crowded reports whether a group would find no room at its goal (3.6), its weakened

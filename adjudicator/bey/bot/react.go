@@ -25,7 +25,7 @@ func (p *Player) choose(m *battle.Menu) adjudicator.Answer {
 func (p *Player) order(g *Planner, f *battle.FightForm) adjudicator.Answer {
 	var found Best
 	for z := range f.Due.All() {
-		b := &battle.Battle{Zone: z, Attacker: g.Active, Naval: g.Seas.Has(z)}
+		b := battle.Battle{Zone: z, Attacker: g.Active, Naval: g.Seas.Has(z)}
 		found.Offer(f.First(z), g.Prospect(b, g.Active)+p.Doubt())
 	}
 	return found.Answer

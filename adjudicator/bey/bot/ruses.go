@@ -104,7 +104,7 @@ func (p *Player) ruseGain(g *Planner, f *chit.RuseForm, r field.Ruse) float64 {
 		return g.RuseGain(g, f, r)
 	}
 	b := *in.Battle
-	before := g.Prospect(&b, f.Side)
+	before := g.Prospect(b, f.Side)
 	b.Ruse[f.Side] = r
-	return g.Prospect(&b, f.Side) - before - g.prices.Chit
+	return g.Prospect(b, f.Side) - before - g.prices.Chit
 }

@@ -20,7 +20,7 @@ func (g *Planner) Appraise(s adjudicator.Side) float64 {
 		attacker = g.Initiative
 	}
 	for z := range g.Contested().All() {
-		v += g.Prospect(&battle.Battle{Zone: z, Attacker: attacker, Naval: g.Seas.Has(z)}, s)
+		v += g.Prospect(battle.Battle{Zone: z, Attacker: attacker, Naval: g.Seas.Has(z)}, s)
 	}
 	return v
 }
@@ -28,10 +28,11 @@ func (g *Planner) Appraise(s adjudicator.Side) float64 {
 // Worth is what a set of units is worth to their owner.
 func (g *Planner) Worth(units field.UnitSet) float64 {
 	v := 0.0
+	f, prices := g.Field, g.prices
 	for !units.Empty() {
 		u := units.Pop()
-		arm := g.Pieces[u].Arm
-		v += g.prices.Unit[arm] + g.prices.Strength[arm]*float64(g.Strength(u))
+		arm := f.Pieces[u].Arm
+		v += prices.Unit[arm] + prices.Strength[arm]*float64(f.Strength(u))
 	}
 	return v
 }
@@ -40,9 +41,10 @@ func (g *Planner) Worth(units field.UnitSet) float64 {
 func (g *Planner) AttritionCost(s adjudicator.Side, z board.Zone) float64 {
 	m := g.AttritionModifiers(s, z)
 	units := g.UnitsAt(s, z)
+	modifier, n := m.Sum(), units.Len()
 	all, half, one := 0, 0, 0
 	for die := 1; die <= 6; die++ {
-		switch outcome, _ := g.AttritionOutcome(die+m.Sum(), units.Len()); outcome {
+		switch outcome, _ := g.AttritionOutcome(die+modifier, n); outcome {
 		case standing.OutcomeAll:
 			all++
 		case standing.OutcomeHalf:
@@ -63,23 +65,23 @@ func (g *Planner) Weakening(units field.UnitSet) float64 {
 // Threats values what the strongest enemy fleet could do to a side's fleets that
 // are out of port, and enemy troops to land units next to them.
 func (g *Planner) Threats(s adjudicator.Side) float64 {
-	e := s.Other()
+	e, f := s.Other(), g.Field
 	strongest := 0
-	for z := range g.HeldBySea[e].All() {
-		strongest = max(strongest, g.NavalPF(e, z))
+	for z := range f.HeldBySea[e].All() {
+		strongest = max(strongest, f.NavalPF(e, z))
 	}
 	v := 0.0
-	for z := range g.HeldBySea[s].Intersect(g.Seas).Minus(g.Held[e]).All() {
-		own := g.NavalPF(s, z)
+	for z := range f.HeldBySea[s].Intersect(f.Seas).Minus(f.Held[e]).All() {
+		own := f.NavalPF(s, z)
 		v += g.menace(strongest, own) * g.prices.Strength[field.TriremeArm] * float64(own)
 	}
-	for z := range g.HeldByLand[s].Intersect(g.Lands).Minus(g.Held[e]).All() {
+	for z := range f.HeldByLand[s].Intersect(f.Lands).Minus(f.Held[e]).All() {
 		near := 0
-		for n := range g.Board.Near(z, board.ByLand).Intersect(g.HeldByLand[e]).All() {
-			near = max(near, g.LandPF(e, n))
+		for n := range f.Board.Near(z, board.ByLand).Intersect(f.HeldByLand[e]).All() {
+			near = max(near, f.LandPF(e, n))
 		}
 		if near > 0 {
-			v += g.menace(near, g.LandPF(s, z)) * g.Worth(g.LandAt(s, z))
+			v += g.menace(near, f.LandPF(s, z)) * g.Worth(f.LandAt(s, z))
 		}
 	}
 	return v
@@ -88,29 +90,30 @@ func (g *Planner) Threats(s adjudicator.Side) float64 {
 // menace is the part of a stack that an attack of so many PF would cost on the
 // mean, beyond what it would cost the enemy; halved, for it may not come.
 func (g *Planner) menace(enemy, own int) float64 {
-	column := g.CRT.Column(enemy, own)
+	table := g.CRT
+	column, ratio := table.Column(enemy, own), min(1, float64(enemy)/float64(own))
 	v := 0.0
 	for die := 1; die <= 6; die++ {
-		cell := g.CRT.At(die, column)
-		v += damage[cell.Defender] - damage[cell.Attacker]*min(1, float64(enemy)/float64(own))
+		cell := table.At(die, column)
+		v += damage[cell.Defender] - damage[cell.Attacker]*ratio
 	}
 	return max(0, v/12)
 }
 
 // Command values where a side's leaders are: with the stacks that they are to lead.
 func (g *Planner) Command(s adjudicator.Side) float64 {
-	v := 0.0
-	for men := g.LeadersInPlay(s); men != 0; {
+	v, f := 0.0, g.Field
+	for men := f.LeadersInPlay(s); men != 0; {
 		l := men.Pop()
-		z := g.LeaderWhere[l]
-		rank := 0.2 + 0.25*float64(g.Swords(l))
+		z := f.LeaderWhere[l]
+		rank := 0.2 + 0.25*float64(f.Swords(l))
 		switch {
-		case g.Bases.Has(z):
+		case f.Bases.Has(z):
 			v -= rank
-		case !g.Holds(s, z):
+		case !f.Holds(s, z):
 			v -= 2 * rank
 		default:
-			v += rank * min(1, float64(g.NavalPF(s, z)+3*g.LandPF(s, z))/40)
+			v += rank * min(1, float64(f.NavalPF(s, z)+3*f.LandPF(s, z))/40)
 		}
 	}
 	return v
@@ -123,12 +126,14 @@ var damage = [...]float64{bey.NoLoss: 0, bey.Quarter: 0.12, bey.Half: 0.24, bey.
 
 // Prospect is what a combat brings a side on the mean, by the modifiers and the
 // table of the rules.
-func (g *Planner) Prospect(b *battle.Battle, s adjudicator.Side) float64 {
-	r := g.Reckon(b)
+func (g *Planner) Prospect(of battle.Battle, s adjudicator.Side) float64 {
+	g.fight = of
+	b, r := &g.fight, &g.reckoning
+	g.ReckonInto(b, r)
 	us, them := g.stakeOf(b, s), g.stakeOf(b, s.Other())
-	v := 0.0
+	v, modifier := 0.0, r.Die.Sum()
 	for die := 1; die <= 6; die++ {
-		cell := g.CRT.At(die+r.Die.Sum(), r.Column)
+		cell := g.CRT.At(die+modifier, r.Column)
 		ours, theirs, won := cell.Attacker, cell.Defender, cell.Winner == bey.Attacker
 		if s != b.Attacker {
 			ours, theirs, won = theirs, ours, !won
