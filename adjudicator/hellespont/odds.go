@@ -52,7 +52,7 @@ func (rs *ruleset) oddsIn(at adjudicator.Position) (*game, error) {
 
 // load puts the position of a situation.json into an empty game.
 func (g *game) load(s *situation) error {
-	if !odds.Of(g).SetTurn(s.Month) {
+	if !odds.Of(g).SetTurn(g.TurnNamed(s.Month)) {
 		return fmt.Errorf("the scenario has no month %q", s.Month)
 	}
 	for side, id := range sideIDs {

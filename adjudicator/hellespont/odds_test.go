@@ -103,7 +103,7 @@ func emptyOdds(t *testing.T, setup adjudicator.Setup, month string) *game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !odds.Of(o).SetTurn(month) {
+	if !odds.Of(o).SetTurn(o.TurnNamed(month)) {
 		t.Fatalf("there is no %s", month)
 	}
 	return o

@@ -128,8 +128,12 @@ func TestEveryWordIsThere(t *testing.T) {
 	if len(found) < 100 {
 		t.Fatalf("only %d words are found", len(found))
 	}
+	elsewhere, err := os.ReadFile("../amphipolis/texts/en.toml") // what the family takes for the other game alone
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, id := range slices.Sorted(maps.Keys(found)) {
-		if len(lex.Keywords(id)) == 0 {
+		if len(lex.Keywords(id)) == 0 && !(strings.HasPrefix(found[id], "..") && strings.Contains(string(elsewhere), "\n"+id+" = [")) {
 			t.Errorf("%s takes the word %q, which no text lists", found[id], id)
 		}
 	}

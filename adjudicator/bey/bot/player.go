@@ -78,7 +78,7 @@ func (p *Player) think(g *Planner, side adjudicator.Side, form adjudicator.Form)
 	if a := g.Think(p, g, side, form); a != nil {
 		return a
 	}
-	switch f := form.(type) {
+	switch f := familys(form).(type) {
 	case *march.SpendForm:
 		return p.spend(g, side, f)
 	case *march.ActForm:
@@ -103,6 +103,21 @@ func (p *Player) think(g *Planner, side adjudicator.Side, form adjudicator.Form)
 		return p.keep(g, f)
 	}
 	return nil // losses and recoveries: the defaults give up the least and recover the most
+}
+
+// Wrapped is a form that a ruleset has made of one of the family's: it takes the answers of
+// that one, and others.
+type Wrapped interface {
+	// Family returns the family's form.
+	Family() adjudicator.Form
+}
+
+// familys is the family's part of a form.
+func familys(form adjudicator.Form) adjudicator.Form {
+	if w, ok := form.(Wrapped); ok {
+		return w.Family()
+	}
+	return form
 }
 
 // Doubt is a small random amount that makes games between equal players differ.

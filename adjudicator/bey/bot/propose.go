@@ -17,7 +17,7 @@ func Propose(of func(adjudicator.Game) Rules, s *adjudicator.Session, side adjud
 		return nil
 	}
 	d := &drafter{p: New(r, of), g: known(g, side), side: side, most: n}
-	switch f := s.Asked(side).Form.(type) {
+	switch f := familys(s.Asked(side).Form).(type) {
 	case *march.SpendForm:
 		d.purse, d.current, d.actions, d.spends = f.Most, board.NoZone, true, true
 	case *march.ActForm:
@@ -158,7 +158,7 @@ func (p *schemer) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjud
 
 // next is the answer that the plan has for a question, or nil.
 func (p *schemer) next(g Rules, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer {
-	switch f := form.(type) {
+	switch f := familys(form).(type) {
 	case *march.SpendForm:
 		if !p.spends { // another action phase
 			p.over = true

@@ -64,9 +64,9 @@ func (l *Loss) Add(m Loss, share float64) {
 	l.Eliminated += m.Eliminated * share
 }
 
-// SetTurn sets the turn in play, and reports whether the scenario has it.
-func (o Odds) SetTurn(id string) bool {
-	m := o.TurnNamed(id)
+// SetTurn sets the turn in play, by its index in [field.Facts.Turns], and reports whether the
+// scenario has it.
+func (o Odds) SetTurn(m int) bool {
 	if m < o.Playing.First || m > o.Playing.Last {
 		return false
 	}

@@ -16,7 +16,7 @@ import (
 //
 //	KIND    the name of a Kind
 //	CLAUSE  from ZONE | amphibious | play STRATAGEM [from ZONE] | counter STRATAGEM [from ZONE]
-//	        | discard | counter discard | side SIDE | advantage SIDE | TURN-KIND TURN | also SIDE in ZONE FORCE
+//	        | discard | counter discard | side SIDE | advantage SIDE | TURN-KIND TURN | turn NUMBER | also SIDE in ZONE FORCE
 //
 // The force named first is the active side's, or the one that is tested. In a situation
 // it comes "from" a zone, all who can go if none is named; without "from" the active side
@@ -37,9 +37,13 @@ type question struct {
 	ruseSpans [2]orders.Span
 	side      adjudicator.Side // Observer unless named
 	advantage adjudicator.Side
-	turn      string
+	turn      int    // index in [field.Facts.Turns], or anyTurn
+	noTurn    string // the diagnostic that the scenario has no such turn
 	others    []stack
 }
+
+// anyTurn is the turn of a question that names none.
+const anyTurn = -2
 
 // stack is another stack beside those that fight.
 type stack struct {
@@ -55,7 +59,7 @@ func (q *question) word(name string) bool { return q.Take("odds-" + name) }
 // a situation, which at has. What cannot be answered is told by diagnostics.
 func Ask(g Rules, words *orders.Lexicon, at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
 	table := Of(g)
-	q := &question{Reader: &order.Reader{Cursor: orders.NewCursor(s), P: table.Printed, Lex: words}, statement: s, kinds: g.Throws(),
+	q := &question{Reader: &order.Reader{Cursor: orders.NewCursor(s), P: table.Printed, Lex: words}, statement: s, kinds: g.Throws(), turn: anyTurn,
 		owner: adjudicator.Observer, standing: at.Data != nil, from: order.Nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
 	if q.standing {
 		q.owner = at.Side
@@ -138,7 +142,11 @@ func (q *question) clause() {
 	case q.word(q.P.TurnKind):
 		e, d := q.TakeName(q.Lex, q.P.TurnKind)
 		q.Fail(d)
-		q.turn = e.ID
+		q.turn, q.noTurn = q.P.TurnNamed(e.ID), "odds-no-"+q.P.TurnKind
+	case q.word("turn-number"):
+		n, d := q.TakeNumber()
+		q.Fail(d)
+		q.turn, q.noTurn = n, "odds-no-turn"
 	case q.word("also"):
 		stack := stack{side: q.seat()}
 		q.Take("at")
@@ -206,8 +214,8 @@ func (q *question) active() adjudicator.Side {
 
 // answer sets the position up and works its chances out.
 func (q *question) answer(table Odds) adjudicator.Reckoning {
-	if q.turn != "" && !table.SetTurn(q.turn) {
-		q.impossible("odds-no-" + q.P.TurnKind)
+	if q.turn != anyTurn && !table.SetTurn(q.turn) {
+		q.impossible(q.noTurn)
 		return adjudicator.Reckoning{}
 	}
 	side := q.active()
