@@ -84,13 +84,12 @@ func (g *game) summoned() (all field.UnitSet) {
 // steps is what is remembered, besides the family's phase, of one step in which operations
 // are made: B.2 and an action phase, D.2, D.4.
 type steps struct {
-	operations [boards]int           // left, from the main map and from that of operations; B.2, B.3 and D.2 count the first alone
-	extra      int                   // D.2 and D.4: one more by S1 each, from either map
-	operated   bool                  // B.3: the operation has been made
-	moving     bool                  // B.3: a movement has begun, and no operation can follow (3.2)
-	paidFor    board.Zone            // B.3: the zone that is active, or NoZone
-	cost       int                   // and what its activation cost in action points
-	crossed    [field.MaxZones]int16 // counters that have crossed a sea zone amphibiously (3.1.3)
+	operations [boards]int // left, from the main map and from that of operations; B.2, B.3 and D.2 count the first alone
+	extra      int         // D.2 and D.4: one more by S1 each, from either map
+	operated   bool        // B.3: the operation has been made
+	moving     bool        // B.3: a movement has begun, and no operation can follow (3.2)
+	paidFor    board.Zone  // B.3: the zone that is active, or NoZone
+	cost       int         // and what its activation cost in action points
 }
 
 // beginPhase forgets what was remembered of the phase before.

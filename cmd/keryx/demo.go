@@ -9,6 +9,7 @@ import (
 	judgement "math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -25,12 +26,13 @@ import (
 
 // demoCmd plays a game from mail to mail on the loopback interface.
 type demoCmd struct {
-	Game  string `help:"The printed game." default:"hellespont" placeholder:"RULESET"`
-	Turns int    `help:"How many turns to play." default:"2" aliases:"months"`
-	Play  string `help:"Play this side yourself, such as athens, against the simulated player of the other." placeholder:"SIDE"`
-	Out   string `help:"Keep every mail, the database and the keys in this directory, which must not exist." placeholder:"DIR"`
-	Lang  string `help:"Language of the players' mails: en or fr." enum:"en,fr" default:"en"`
-	Seed  uint64 `help:"Of the simulated players' judgement. The dice are the server's own." default:"411"`
+	Game     string `help:"The printed game." default:"hellespont" placeholder:"RULESET"`
+	Scenario string `help:"Of the game; its first if none is named." placeholder:"ID"`
+	Turns    int    `help:"How many turns to play." default:"2" aliases:"months"`
+	Play     string `help:"Play this side yourself, such as athens, against the simulated player of the other." placeholder:"SIDE"`
+	Out      string `help:"Keep every mail, the database and the keys in this directory, which must not exist." placeholder:"DIR"`
+	Lang     string `help:"Language of the players' mails: en or fr." enum:"en,fr" default:"en"`
+	Seed     uint64 `help:"Of the simulated players' judgement. The dice are the server's own." default:"411"`
 }
 
 // The addresses of the demo. Nothing leaves the machine.
@@ -86,6 +88,9 @@ func (c demoCmd) rules() (adjudicator.Ruleset, error) {
 	if _, ok := rules.Info().Seat(c.Play); c.Play != "" && !ok {
 		return nil, fmt.Errorf("%s has no side %q to --play; it has %s", c.Game, c.Play, strings.Join(rules.Info().Sides, " and "))
 	}
+	if have := rules.Info().Scenarios; c.Scenario != "" && !slices.Contains(have, c.Scenario) {
+		return nil, fmt.Errorf("%s has no --scenario %q; it has %s", c.Game, c.Scenario, strings.Join(have, ", "))
+	}
 	return rules, nil
 }
 
@@ -113,12 +118,13 @@ type demo struct {
 	players [2]*demoPlayer
 	byHand  bool // a person plays
 	lang    string
+	setup   string // the scenario, empty for the game's first
 }
 
 // openDemo starts the post office, opens a fresh database, makes the players'
 // keys, registers them and creates the game.
 func openDemo(ctx context.Context, g *globals, dir string, rules adjudicator.Ruleset, c demoCmd) (*demo, error) {
-	d := &demo{g: g, rules: rules, dir: dir, begin: time.Now(), lang: c.Lang}
+	d := &demo{g: g, rules: rules, dir: dir, begin: time.Now(), lang: c.Lang, setup: c.Scenario}
 	for _, sub := range []string{"keys", "mails"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
 			return nil, err
@@ -187,7 +193,7 @@ func (d *demo) enrol(ctx context.Context, seed uint64, arrived map[string]chan s
 	}
 	d.say("post office on %s (IMAP) and %s (SMTP); Anna signs with OpenPGP, Bruno with SSH", d.post.IMAPAddr(), d.post.SMTPAddr())
 	var err error
-	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: info.Name, AnswerTime: 7 * 24 * time.Hour, Language: d.lang,
+	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: info.Name, Scenario: d.setup, AnswerTime: 7 * 24 * time.Hour, Language: d.lang,
 		Seats: map[string]string{info.Sides[0]: demoAnna, info.Sides[1]: demoBruno}})
 	return err
 }
