@@ -119,13 +119,23 @@ func (g *game) carryOutRuses(t *adjudicator.Table, b *battle.Battle) {
 // count in the ratio (7, S9).
 func (g *game) sowDiscord(t *adjudicator.Table, b *battle.Battle, s adjudicator.Side) {
 	enemy := s.Other()
-	if b.Ruse[enemy].Number == g.Roles.Support {
-		b.Ruse[enemy] = field.Ruse{}
-		b.Ruse[s].Unit = field.NoUnit
+	if g.cancelsCombined(b, s) {
 		g.Tell(t, "7 S9", 1, "discord-cancels", "Enemy", g.SideTerm(enemy))
 		return
 	}
 	g.Tell(t, "7 S9", 1, "discord-discounts", "Unit", g.UnitTermOf(b.Ruse[s].Unit), "Enemy", g.SideTerm(enemy))
+}
+
+// cancelsCombined takes a combined attack of the enemy's out of a combat, and reports whether
+// there was one (7, S9).
+func (g *game) cancelsCombined(b *battle.Battle, s adjudicator.Side) bool {
+	enemy := s.Other()
+	if b.Ruse[enemy].Number != g.Roles.Support {
+		return false
+	}
+	b.Ruse[enemy] = field.Ruse{}
+	b.Ruse[s].Unit = field.NoUnit
+	return true
 }
 
 // surprise brings the unit of S10 into the combat, where it stays.
@@ -133,9 +143,15 @@ func (g *game) surprise(t *adjudicator.Table, b *battle.Battle, s adjudicator.Si
 	u, from := b.Ruse[s].Unit, b.Ruse[s].Zone
 	g.Show(t, "7 S10", 1, g.Mark("move", s, from, b.Zone), "surprise", "Side", g.SideTerm(s),
 		"Unit", g.UnitTermOf(u), "Zone", g.ZoneTerm(from))
+	g.join(b, s)
+	g.war().Aftermath(t, from)
+}
+
+// join puts the unit of S10 into the zone of the combat.
+func (g *game) join(b *battle.Battle, s adjudicator.Side) {
+	u, from := b.Ruse[s].Unit, b.Ruse[s].Zone
 	g.Place(u, b.Zone)
 	g.Phase.Entry[u] = field.Entry{From: from}
-	g.war().Aftermath(t, from)
 }
 
 // ruseModifiers are what the stratagems of a combat change in its reckoning.

@@ -17,6 +17,13 @@ func (*game) Throws() []odds.Kind {
 		{Name: "evasion", Chances: odds.Plain(evasionOdds)}, odds.Attrition, {Name: "run", Chances: odds.Plain(runOdds)}}
 }
 
+// CarryOut implements [odds.Rules]: nothing that is played in combats does anything before
+// they are reckoned.
+func (*game) CarryOut(*battle.Battle) {}
+
+// Clause implements [odds.Rules]: nothing that chances hang on is only of this game.
+func (*game) Clause(*order.Reader) bool { return false }
+
 // gameIn is the game whose chances are told.
 func gameIn(o odds.Odds) *game { return o.Rules.(*game) }
 

@@ -52,6 +52,9 @@ func (o Odds) Combat(z board.Zone, attacker adjudicator.Side, ruses [2]Ruse) (*F
 		if b.Ruse[s], wrong = o.combatRuse(b, s, ruses[i]); wrong != nil {
 			return nil, wrong
 		}
+	}
+	o.CarryOut(b)
+	for i, s := range sides {
 		c.Sides[i], c.Forces[i] = o.SideTerm(s).ID, o.Names(s, z)
 	}
 	r := g.Reckon(b)

@@ -3,6 +3,7 @@ package odds
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 )
 
@@ -12,6 +13,11 @@ type Rules interface {
 	// Throws are the throws whose chances can be asked for, in the order in which their
 	// words are tried.
 	Throws() []Kind
+	// CarryOut does what the stratagems of a combat do before it is reckoned.
+	CarryOut(b *battle.Battle)
+	// Clause reads what only this game adds to a question behind a comma, does to the
+	// position what it says, and reports whether there was such a thing.
+	Clause(r *order.Reader) bool
 }
 
 // Of are the chances in the position of a game.
@@ -25,8 +31,13 @@ type Kind struct {
 	// Name tells it from the others: "odds-NAME" is its word among the texts, and
 	// "odds-no-NAME" the diagnostic that there is no such throw.
 	Name string
-	// Camp returns where the active side stands if that is not said, or NoZone. It is nil
-	// where that side stands in the zone that is asked about.
+	// Anywhere reports whether the throw belongs to no zone, and to no force.
+	Anywhere bool
+	// Place reads where the throw is made. It is nil where a zone is named.
+	Place func(r *order.Reader) order.Place
+	// Camp returns where the active side stands if that is not said, or NoZone; in a
+	// situation it stands where that has it. It is nil where the active side stands in the
+	// zone that is asked about, or comes there.
 	Camp func(o Odds, z board.Zone) board.Zone
 	// Ruses reports whether stratagems can change the throw.
 	Ruses bool
@@ -52,8 +63,11 @@ var (
 func combats(naval bool) func(Odds, board.Zone, adjudicator.Side, [2]Ruse) (Answer, *Misplaced) {
 	return func(o Odds, z board.Zone, active adjudicator.Side, ruses [2]Ruse) (Answer, *Misplaced) {
 		c, wrong := o.Combat(z, active, ruses)
-		if wrong != nil || c.Naval != naval {
+		switch {
+		case wrong != nil && wrong.Code == cannotPlay:
 			return nil, wrong
+		case wrong != nil || c.Naval != naval:
+			return nil, nil // there is no such combat
 		}
 		return c, nil
 	}

@@ -13,10 +13,12 @@ import (
 //
 //	odds KIND in ZONE FORCE [ against FORCE ] { , CLAUSE }
 //	odds KIND in ZONE [ FORCE ] { , CLAUSE }      in the position of a situation.json
+//	odds KIND { , CLAUSE }                        of a throw that belongs to no zone
 //
 //	KIND    the name of a Kind
-//	CLAUSE  from ZONE | amphibious | play STRATAGEM [from ZONE] | counter STRATAGEM [from ZONE]
+//	CLAUSE  from ZONE | amphibious | play STRATAGEM [UNIT] [from ZONE] | counter STRATAGEM [UNIT] [from ZONE]
 //	        | discard | counter discard | side SIDE | advantage SIDE | TURN-KIND TURN | turn NUMBER | also SIDE in ZONE FORCE
+//	        | what the ruleset adds
 //
 // The force named first is the active side's, or the one that is tested. In a situation
 // it comes "from" a zone, all who can go if none is named; without "from" the active side
@@ -27,6 +29,7 @@ type question struct {
 	owner     adjudicator.Side // of the situation that it is asked in, or Observer
 	standing  bool             // there is one
 
+	rules     Rules
 	kinds     []Kind // that can be asked for
 	kind      *Kind  // that is
 	zone      order.Place
@@ -59,7 +62,7 @@ func (q *question) word(name string) bool { return q.Take("odds-" + name) }
 // a situation, which at has. What cannot be answered is told by diagnostics.
 func Ask(g Rules, words *orders.Lexicon, at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
 	table := Of(g)
-	q := &question{Reader: &order.Reader{Cursor: orders.NewCursor(s), P: table.Printed, Lex: words}, statement: s, kinds: g.Throws(), turn: anyTurn,
+	q := &question{Reader: &order.Reader{Cursor: orders.NewCursor(s), P: table.Printed, Lex: words}, statement: s, rules: g, kinds: g.Throws(), zone: order.Nowhere, turn: anyTurn,
 		owner: adjudicator.Observer, standing: at.Data != nil, from: order.Nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
 	if q.standing {
 		q.owner = at.Side
@@ -88,11 +91,27 @@ func (q *question) read() {
 		q.Fail(orders.UnknownAt(q.statement, q.Span(), "odds-kind"))
 		return
 	}
+	if !q.kind.Anywhere && !q.place() {
+		return
+	}
+	for len(q.Faults) == 0 && q.TakeComma() {
+		q.clause()
+	}
+}
+
+// place reads where the throw is made, and the forces. It reports whether there is such a
+// place.
+func (q *question) place() bool {
 	if !q.Take("at") && !q.Take("from") && !q.Take("on") {
 		q.Take("odds-of")
 	}
-	if q.zone = q.Reader.Zone(); !q.zone.Given() {
-		return
+	if q.kind.Place != nil {
+		q.zone = q.kind.Place(q.Reader)
+	} else {
+		q.zone = q.Reader.Zone()
+	}
+	if !q.zone.Given() {
+		return false
 	}
 	if !q.standing || q.namesTroops() {
 		q.forces[0] = q.troops()
@@ -100,9 +119,7 @@ func (q *question) read() {
 	if q.Take("on") || q.Take("versus") { // "against"
 		q.forces[1] = q.troops()
 	}
-	for len(q.Faults) == 0 && q.TakeComma() {
-		q.clause()
-	}
+	return true
 }
 
 // namesTroops reports whether something stands before the next comma, "against" or end.
@@ -153,6 +170,7 @@ func (q *question) clause() {
 		stack.zone = q.Reader.Zone()
 		stack.force = q.troops()
 		q.others = append(q.others, stack)
+	case q.rules.Clause(q.Reader):
 	default:
 		q.Fail(orders.UnknownAt(q.statement, q.Span(), "odds-clause"))
 		q.Rest()
@@ -170,6 +188,10 @@ func (q *question) ruse(side int) {
 	}
 	n, span := q.Stratagem()
 	r.Number = int(n)
+	q.Take("on")
+	if q.AtNameOf(order.UnitKind) {
+		r.Unit = q.troops()
+	}
 	if q.Take("from") {
 		r.Zone = q.Reader.Zone().Zone
 	}
@@ -219,7 +241,9 @@ func (q *question) answer(table Odds) adjudicator.Reckoning {
 		return adjudicator.Reckoning{}
 	}
 	side := q.active()
-	if q.standing {
+	if q.kind.Anywhere {
+		// nobody need be anywhere
+	} else if q.standing {
 		q.march(table, side)
 	} else {
 		q.deploy(table, side)
@@ -268,7 +292,11 @@ func (q *question) impossible(code string) {
 	q.Fail(orders.IllegalAt(q.statement, q.zone.Span, code, "", "Zone", zoneTermOf(q.P, q.zone.Zone)))
 }
 
+// zoneTermOf names a zone, or nothing.
 func zoneTermOf(p *field.Printed, z board.Zone) adjudicator.Term {
+	if z == board.NoZone {
+		return adjudicator.Term{}
+	}
 	return adjudicator.Term{Kind: field.ZoneKind, ID: p.Board.Name(z)}
 }
 
@@ -287,11 +315,15 @@ func (q *question) chances(table Odds, side adjudicator.Side) adjudicator.Reckon
 	return answer.Reckoning(zoneTermOf(q.P, q.zone.Zone))
 }
 
-// wrong notes what a combat or a siege cannot be asked with: what a side cannot play,
-// or that there is no such throw.
+// wrong notes what a throw cannot be asked with: what a side cannot play, what else the
+// ruleset says, or that there is no such throw.
 func (q *question) wrong(why *Misplaced) adjudicator.Reckoning {
-	if why == nil || why.Code != "odds-ruse" {
+	switch {
+	case why == nil:
 		q.impossible("odds-no-" + q.kind.Name)
+		return adjudicator.Reckoning{}
+	case why.Code != cannotPlay:
+		q.Fail(orders.IllegalAt(q.statement, q.zone.Span, why.Code, "", why.Args...))
 		return adjudicator.Reckoning{}
 	}
 	span := q.ruseSpans[0]

@@ -11,10 +11,12 @@ import (
 
 // Ruse is what a side plays in the throw that is asked about: a stratagem (7) by
 // its number, for a combined attack with the zone that the help comes from, or a counter
-// that is given away (5.1). The zero ruse is none.
+// that is given away (5.1). A stratagem that is aimed at a unit can name it. The zero ruse
+// is none.
 type Ruse struct {
 	Number  int
 	Zone    board.Zone
+	Unit    order.Force // empty, or one unit
 	Discard bool
 }
 
@@ -26,16 +28,36 @@ func (r Ruse) means(x field.Ruse) bool {
 	return x.As == field.Plain && int(x.Number) == r.Number && (x.Discard > 0) == r.Discard
 }
 
-// combatRuse returns what a side plays in a combat, or why it cannot.
+// aims reports whether a ruse is aimed at the unit that is named, if there is one.
+func (r Ruse) aims(g *field.Field, x field.Ruse) bool {
+	if r.Unit.Empty() {
+		return true
+	}
+	if x.Unit == field.NoUnit || r.Unit.All || len(r.Unit.Leaders) > 0 || len(r.Unit.Items) != 1 {
+		return false
+	}
+	it := r.Unit.Items[0]
+	return it.Count == 1 && g.Pieces[x.Unit].Label == it.Label && g.Weak.Has(x.Unit) == it.Weak && (r.Zone == board.NoZone || x.Zone == r.Zone)
+}
+
+// combatRuse returns what a side plays in a combat, or why it cannot. Of several units that
+// it could be aimed at it is the strongest.
 func (o Odds) combatRuse(b *battle.Battle, s adjudicator.Side, r Ruse) (field.Ruse, *Misplaced) {
 	if r.None() {
 		return field.Ruse{}, nil
 	}
 	f := o.WithEveryCounter(s).CombatRuses(b, s)
+	var best field.Ruse
 	for _, x := range f.Options() {
-		if r.means(x) && (x.Number != o.Roles.Support || x.Zone == r.Zone) {
-			return x, nil
+		if !r.means(x) || x.Number == o.Roles.Support && x.Zone != r.Zone || !r.aims(o.Field, x) {
+			continue
 		}
+		if best == (field.Ruse{}) || best.Unit != field.NoUnit && x.Unit != field.NoUnit && o.Strength(x.Unit) > o.Strength(best.Unit) {
+			best = x
+		}
+	}
+	if best != (field.Ruse{}) {
+		return best, nil
 	}
 	return field.Ruse{}, o.CannotPlay(f)
 }
@@ -61,6 +83,9 @@ func (o Odds) WithEveryCounter(s adjudicator.Side) Odds {
 	return g
 }
 
+// cannotPlay is the diagnostic that a side cannot play what it is to play.
+const cannotPlay = "odds-ruse"
+
 // CannotPlay says that a side cannot play what it is to play, and what it could.
 func (o Odds) CannotPlay(f *chit.RuseForm) *Misplaced {
 	var ways []adjudicator.Phrase
@@ -83,5 +108,5 @@ func (o Odds) CannotPlay(f *chit.RuseForm) *Misplaced {
 			ways = append(ways, adjudicator.Say("bey.order", "Order", words))
 		}
 	}
-	return &Misplaced{Code: "odds-ruse", Args: []any{"Side", o.SideTerm(f.Side), "Ways", ways}}
+	return &Misplaced{Code: cannotPlay, Args: []any{"Side", o.SideTerm(f.Side), "Ways", ways}}
 }

@@ -16,8 +16,8 @@ func tenths(name string, x float64) []any {
 	return []any{name, n / 10, name + "Tenth", n % 10}
 }
 
-// chance says a chance under a text with Ways, Of and Percent.
-func chance(key string, c Chance, args ...any) adjudicator.Chance {
+// Told says a chance under a text with Ways, Of and Percent.
+func Told(key string, c Chance, args ...any) adjudicator.Chance {
 	args = append(args, "Ways", int(c.Ways), "Of", int(c.Of))
 	return adjudicator.Chance{Told: adjudicator.Say(key, append(args, tenths("Percent", 100*c.Float())...)...), Value: c.Float()}
 }
@@ -55,7 +55,7 @@ func (c *Fight) Reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 	r.Facts = append(r.Facts, adjudicator.Say("bey.odds.column", "Ratio", c.Ratio, "Column", c.Column,
 		"Shifted", c.Ratio != c.Column, "Die", fmt.Sprintf("%+d", c.Modifier)))
 	for i, id := range c.Sides {
-		r.Chances = append(r.Chances, chance("bey.odds.wins", c.Wins[i], "Side", sideNamed(id)))
+		r.Chances = append(r.Chances, Told("bey.odds.wins", c.Wins[i], "Side", sideNamed(id)))
 	}
 	r.Means, r.Data = meanLosses(c.Sides, c.Losses), c.named
 	rows := adjudicator.Listing{ID: "rows", Title: adjudicator.Say("bey.odds.rows"), Columns: []adjudicator.Phrase{
@@ -86,7 +86,7 @@ func (t *Throw) Reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 		r.Facts = append(r.Facts, adjudicator.Say("bey.odds.dice", "Count", t.Dice, "Need", t.Need))
 	}
 	for _, o := range t.Outcomes {
-		r.Chances = append(r.Chances, chance("bey.odds.outcome."+o.Name, o.Chance))
+		r.Chances = append(r.Chances, Told("bey.odds.outcome."+o.Name, o.Chance))
 	}
 	r.Means, r.Data = meanLosses(t.Sides, t.Losses), t.named
 	r.Tables = []adjudicator.Listing{modifierTable("modifiers", t.Modifiers)}
