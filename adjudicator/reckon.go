@@ -14,8 +14,8 @@ type Reckoner interface {
 
 // Position is where a question about chances begins.
 type Position struct {
-	// Setup is the scenario and the options that count: of the first scenario and with
-	// the rules as they are usually read, if it is zero.
+	// Setup is the scenario and the options that count: of the scenario that the ruleset
+	// takes for itself and with the rules as they are usually read, if it is zero.
 	Setup Setup
 	// Data is the JSON of a side's [View.Data]; nil for an empty board.
 	Data []byte

@@ -1,11 +1,13 @@
 package amphipolis
 
 import (
+	"encoding/json"
 	"math"
 	"strings"
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/odds"
 	"keryx/orders"
 	"keryx/templates"
@@ -97,8 +99,8 @@ func TestOddsByHand(t *testing.T) {
 		// M27: Clearidas' 1 and the 2 of S19 bring a three to the 6 of Torone.
 		{"odds negotiate Torone P5 Clearidas, play S19", []float64{4, 2}, "Diplomacy of Sparta: Torone"},
 		{"odds negotiate Torone P5 Clearidas", []float64{2, 4}, ""},
-		// M28: eleven units on two PF are 5 to 1; Brasidas takes 1 from the die that must not
-		// be more, and S20 another: the die itself may not exceed what it comes to.
+		// M28: eleven units to Torone's four are 2 to 1, which the die must not exceed; Brasidas
+		// takes 1 from it and S20 another.
 		{"odds assault O4 H8+ 2xH8+a 4xH5+ 4xH7 Brasidas, play S20", []float64{4, 2}, "Assault of Sparta: Torone"},
 		{"odds assault O4 H8+ 2xH8+a 4xH5+ 4xH7 Brasidas", []float64{3, 3}, ""},
 		// M17, M17c, M29b: a six at Sane, five at Acanthus, and one less with S20.
@@ -135,10 +137,10 @@ func TestOddsRefused(t *testing.T) {
 	p := catalog.For("en", "amphipolis")
 	for line, code := range map[string]string{
 		"odds blockade Acanthus H6":                              "siege-ring",          // M29
-		"odds negotiate citadel H6 Cleon":                   "citadel-no-talks",    // 4.3.4
+		"odds negotiate citadel H6 Cleon":                        "citadel-no-talks",    // 4.3.4
 		"odds blockade citadel 3xH6":                             "citadel-no-blockade", // 4.3.4
-		"odds assault Torone 4xH5+ 3xH7 Brasidas, play S19":           "odds-ruse",           // M27c
-		"odds assault Torone 4xH5+ 3xH7 Brasidas, counter S20":        "odds-ruse",
+		"odds assault Torone 4xH5+ 3xH7 Brasidas, play S19":      "odds-ruse",           // M27c
+		"odds assault Torone 4xH5+ 3xH7 Brasidas, counter S20":   "odds-ruse",
 		"odds negotiate T7 H8+ Clearidas":                        "odds-no-siege",
 		"odds works, turn 17":                                    "odds-no-turn",
 		"odds works, play S3":                                    "odds-no-ruse",
@@ -176,6 +178,58 @@ func TestOddsOfThisGameAlone(t *testing.T) {
 			t.Errorf("%q: %s", line, p.Diagnostic(faults[0]))
 		} else if !strings.Contains(all, says) {
 			t.Errorf("%q is answered without %q:\n%s", line, says, all)
+		}
+	}
+}
+
+// In a situation the garrisons, the walls, the turn and the besiegers are those that it has.
+func TestOddsInASituation(t *testing.T) {
+	catalog, err := templates.With(Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := catalog.For("en", "amphipolis")
+	rs := Default().(*ruleset)
+	setup := adjudicator.Setup{Scenario: "10.4"}
+	g, err := rs.empty(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stack := range []string{"sparta O4: H8+ 4xH5+ 3xH7 Brasidas", "athens O7: H6 A3", "athens T7: 2xH6", "sparta T12: H7"} {
+		if err := g.placeWritten(stack); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.Advantage, g.walls = athens, data.WallStanding
+	known, err := json.Marshal(g.situation(sparta))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(s adjudicator.Side) adjudicator.Position {
+		return adjudicator.Position{Setup: setup, Data: known, Side: s}
+	}
+	for _, c := range []struct {
+		side   adjudicator.Side
+		line   string
+		want   float64 // sixths of the first chance
+		refuse string
+	}{
+		{side: sparta, line: "odds assault Torone", want: 3}, // M15: eight units to four, and Brasidas
+		{side: sparta, line: "odds assault Torone, play S20", want: 4},
+		{side: athens, line: "odds blockade Acanthus", refuse: "odds-no-siege"}, // Athens holds it
+		{side: sparta, line: "odds assault Torone 4xH5+", refuse: "odds-situation-siege"},
+		{side: athens, line: "odds land in T12, from T7, wall built"},
+	} {
+		got, all, faults := chancesOf(t, p, at(c.side), c.line)
+		switch {
+		case c.refuse != "":
+			if len(faults) != 1 || faults[0].Code != c.refuse {
+				t.Errorf("%q: %v, want %s: %s", c.line, faults, c.refuse, all)
+			}
+		case len(faults) > 0:
+			t.Errorf("%q: %s", c.line, p.Diagnostic(faults[0]))
+		case c.want > 0 && math.Abs(got[0]-c.want) > 1e-9:
+			t.Errorf("%q: %v sixths, want %v:\n%s", c.line, got, c.want, all)
 		}
 	}
 }
