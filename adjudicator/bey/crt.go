@@ -16,7 +16,7 @@ import (
 //go:embed data/crt.toml
 var crtFiles embed.FS
 
-// Result is what a combat does to one side's units (Hellespont rule 4.2.3).
+// Result is what a combat does to one side's units (rule 4.2.3).
 type Result uint8
 
 // The results, from the lightest to the heaviest.
@@ -36,7 +36,7 @@ func (r Result) String() string { return resultIDs[r] }
 
 // Part returns how many of n units (on land) or force points (at sea) the result
 // weakens: the fraction rounded down, at least 1 when there is any loss and
-// anything to lose (Hellespont rule 4.2.3). For A and E it is n.
+// anything to lose (rule 4.2.3). For A and E it is n.
 func (r Result) Part(n int) int {
 	part := 0
 	switch r {
@@ -106,7 +106,7 @@ type CRT struct {
 }
 
 // Column returns the column, 0 to 6, of a force ratio, rounded in favour of the
-// defender (Hellespont rule 4.2.2): the highest column whose ratio the attacker
+// defender (rule 4.2.2): the highest column whose ratio the attacker
 // reaches, column 0 below that. Attacker and defender are in PF.
 func (*CRT) Column(attacker, defender int) int {
 	for c := CRTColumns - 1; c > 0; c-- {

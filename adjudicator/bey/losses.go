@@ -2,8 +2,8 @@ package bey
 
 import "math/rand/v2"
 
-// Losses of ships are counted in force points (Hellespont rule 4.2.3,
-// Amphipolis rule 4.2.1): the owner weakens ships whose present force points
+// Losses of ships are counted in force points (rule 4.2.3,
+// rule 4.2.1): the owner weakens ships whose present force points
 // add up to the number required. Ships are seldom of the right size; the
 // printed examples take the smallest sum that is enough, so that is the rule
 // here, and the owner chooses among the sets of ships that have this sum.
@@ -12,7 +12,7 @@ import "math/rand/v2"
 // among.
 const MaxShips = 64
 
-// maxSum bounds the force points of a fleet; both navies of Hellespont have 178.
+// maxSum bounds the force points of a fleet.
 const maxSum = 255
 
 // sums is a set of numbers 0 to maxSum.

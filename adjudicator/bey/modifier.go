@@ -5,7 +5,7 @@ package bey
 // a [Modifier] is a clause at work.
 type Clause struct {
 	Letter string // of the table of combat modifiers, "a" to "g"; empty elsewhere
-	Key    string // of the message catalogues: "hellespont.modifier.leaders"
+	Key    string // of the message catalogues: "bey.modifier.leaders"
 	Rule   string // "table, die a", "5.1", "7.S10"
 }
 
@@ -16,8 +16,7 @@ type Modifier struct {
 	Value int
 }
 
-// maxModifiers is more than the longest list of the two games, the dice of a
-// siege of Hellespont.
+// maxModifiers is more than the longest list of any game.
 const maxModifiers = 16
 
 // Modifiers is a list of modifiers in the order of the rules. It is a value and

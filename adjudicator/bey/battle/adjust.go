@@ -9,8 +9,8 @@ import (
 )
 
 // RecoverUnits is D.3: a side turns as many weakened units to their front as its
-// leaders in play have swords in all; leaders on their reverse have none. Persian
-// units do not recover this way (10.1). S11 and S12 recover one and two more.
+// leaders in play have swords in all; leaders on their reverse have none. Allies
+// that the ruleset names do not recover this way. Stratagems recover one and two more.
 func (g Battles) RecoverUnits(t *adjudicator.Table, s adjudicator.Side) {
 	swords := 0
 	for men := g.LeadersInPlay(s); men != 0; {
@@ -20,7 +20,7 @@ func (g Battles) RecoverUnits(t *adjudicator.Table, s adjudicator.Side) {
 	g.RecoverByRuse(t, s)
 }
 
-// RecoverByRuse is what S11 and S12 recover in D.3.
+// RecoverByRuse is what the stratagems of recovery recover in D.3.
 func (g Battles) RecoverByRuse(t *adjudicator.Table, s adjudicator.Side) {
 	if g.Worn(s).Empty() {
 		return
@@ -48,8 +48,8 @@ func (g Battles) RecoverByRuse(t *adjudicator.Table, s adjudicator.Side) {
 	}
 }
 
-// Heal lets a side turn some of its weakened units to their front. Persians recover by
-// S11 alone (10.1).
+// Heal lets a side turn some of its weakened units to their front. Allies that
+// the ruleset names recover by the stratagem that mends one unit alone.
 func (g Battles) Heal(t *adjudicator.Table, s adjudicator.Side, h field.Healing) {
 	worn := g.Worn(s)
 	switch h.Rule {

@@ -17,8 +17,8 @@ type Battle struct {
 
 // Reckoning is what the Combat Results Table is entered with, and why.
 type Reckoning struct {
-	Strength [2]int // force points by side, combined attacks (S8) included
-	support  [2]int // the part of them that S8 adds
+	Strength [2]int // force points by side, combined attacks included
+	support  [2]int // the part of them that a combined attack adds
 	Odds     int    // column of the table for these strengths
 	Shifts   bey.Modifiers
 	Column   int // after all shifts
@@ -55,7 +55,7 @@ func (g Battles) Fighters(b *Battle, s adjudicator.Side) field.UnitSet {
 }
 
 // LeaderBalance counts the attacker's leaders with a bonus less the defender's.
-// A wounded leader (S15) cancels the bonuses of all leaders of his side in that
+// A leader wounded in it cancels the bonuses of all leaders of his side in that
 // combat.
 func (g Battles) LeaderBalance(b *Battle) int {
 	count := func(s adjudicator.Side) int {
@@ -67,7 +67,7 @@ func (g Battles) LeaderBalance(b *Battle) int {
 	return count(b.Attacker) - count(b.Attacker.Other())
 }
 
-// combinedAttack returns what S8 adds to a side: half of the force points,
+// combinedAttack returns what a combined attack adds to a side: half of the force points,
 // rounded up, of its units in one adjacent zone of the same kind.
 func (g Battles) combinedAttack(b *Battle, s adjudicator.Side) int {
 	if b.Ruse[s].Number != g.Roles.Support {
@@ -76,7 +76,7 @@ func (g Battles) combinedAttack(b *Battle, s adjudicator.Side) int {
 	return (g.supporters(b, s, b.Ruse[s].Zone) + 1) / 2
 }
 
-// supporters returns the force points in an adjacent zone that S8 can call on.
+// supporters returns the force points in an adjacent zone that a combined attack can call on.
 func (g Battles) supporters(b *Battle, s adjudicator.Side, from board.Zone) int {
 	if b.Naval {
 		return g.NavalPF(s, from)
@@ -84,7 +84,7 @@ func (g Battles) supporters(b *Battle, s adjudicator.Side, from board.Zone) int 
 	return g.LandPF(s, from)
 }
 
-// SupportZones returns the zones from which a side can play S8.
+// SupportZones returns the zones from which a side can call for a combined attack.
 func (g Battles) SupportZones(b *Battle, s adjudicator.Side) board.Set {
 	near := g.Board.Near(b.Zone, board.Any)
 	if b.Naval {

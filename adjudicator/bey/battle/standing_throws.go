@@ -88,7 +88,7 @@ func decideAt(z board.Zone, again bool) (order.Single, Fit) {
 	return x, how
 }
 
-// stormThrown are the dice of a storm (S4).
+// stormThrown are the dice of a storm.
 type stormThrown struct {
 	g Battles
 	q *squall

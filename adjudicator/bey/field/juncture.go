@@ -58,5 +58,5 @@ func (g *Field) BeginPhase(active adjudicator.Side) {
 	}
 }
 
-// LastTurn reports whether the month in play is the scenario's last.
+// LastTurn reports whether the turn in play is the scenario's last.
 func (g *Field) LastTurn() bool { return g.TurnNo >= g.Playing.Last-g.Playing.First }

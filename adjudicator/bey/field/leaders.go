@@ -10,7 +10,7 @@ import (
 
 // Leader is one leader.
 type Leader struct {
-	ID    string // "Brasidas"
+	ID    string // his name, in the spelling of the rulebook
 	Names board.Names
 	Side  adjudicator.Side
 	Bonus int    // swords; the reverse has none

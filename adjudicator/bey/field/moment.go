@@ -17,7 +17,7 @@ const (
 	Besieged                    // C, a port of one's own is besieged
 	Adjusting                   // D, among one's own adjustments
 	Redeploying                 // D, among those of them that move somebody
-	Closing                     // behind D.5 of the last month
+	Closing                     // behind D.5 of the last turn
 	BeforeMoves                 // B.3, the passive player, the enemy has announced his points
 	DuringMoves                 // B.3, the active player, among his movements
 	AfterMoves                  // B.3, the passive player, the enemy has moved

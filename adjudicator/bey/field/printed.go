@@ -73,7 +73,7 @@ type Chief struct {
 	Ashore bool // does not sail (10.1)
 }
 
-// Now is the month in play.
+// Now is the turn in play.
 func (g *Field) Now() *Turn { return g.Turns[g.Playing.First+g.TurnNo] }
 
 // Prepare readies the data for play. It returns an error if there are more

@@ -25,7 +25,7 @@ type Field struct {
 	Recalls  []Recall // by the scenario, in its order
 	Gifts    []Gift   // of the initiative, by the scenario
 
-	TurnNo     int                 // the month in play, from 0
+	TurnNo     int                 // the turn in play, from 0
 	Initiative adjudicator.Side    // who won it in B.1
 	Active     adjudicator.Side    // whose action, siege or adjustment phase it is
 	Points     [2]int              // action points left (B.1)
@@ -77,7 +77,7 @@ type Habits struct {
 	LateAdvantage bool // before the enemy moved, none but a holder of counters was asked (8)
 	MustTake      bool // nobody could keep no stratagem (D.1), or choose none to begin with (10.1)
 	Mute          bool // behind a throw, what cannot be paid was done without the word "unpaid" (4.1)
-	StormInverted bool // S4: exposed zones are the dangerous ones
+	StormInverted bool // in a storm, exposed zones are the dangerous ones
 	EntryByAny    bool // column shifts of entry apply when any attacking unit came that way
 }
 
@@ -118,7 +118,7 @@ type phaseState struct {
 	Fortune      bool               // the Advantage has gone for points or initiative (B.1)
 	First        ZoneList           // combats that the active player wants resolved first (4.2)
 
-	Arrived        UnitSet    // reinforcements of the month, in B.2
+	Arrived        UnitSet    // reinforcements of the turn, in B.2
 	ArrivedLeaders LeaderSet  //
 	Called         uint32     // optional reinforcements called for, as bits
 	CalledAt       board.Zone // where, while the enemy may answer

@@ -8,7 +8,7 @@ import (
 
 // Turn is one turn, and what every game of the series says of its turns.
 type Turn struct {
-	ID             string // by which orders name it: "september"; turns of different years may share it
+	ID             string // by which orders name it: the name of its season, mostly; turns of different years may share it
 	Year           int    // -411
 	Names          board.Names
 	Dice           int   // that each side throws for action points in B.1

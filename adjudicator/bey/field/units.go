@@ -31,7 +31,7 @@ func (t UnitType) String() string { return string(rune(t)) }
 
 // Unit is one combat unit: one counter of the game.
 type Unit struct {
-	ID      string // unique in the game: "athens:H4+.2"
+	ID      string // unique in the game: "red:H4+.2"
 	Class   string // what the counter shows: "H4+" is hoplites, 4 PF, a bonus
 	Number  int    // which of the side's counters of that class, from 1
 	Side    adjudicator.Side

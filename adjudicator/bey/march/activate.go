@@ -154,7 +154,7 @@ func (f *ActForm) Open() board.Set {
 }
 
 // Cost is what activating a zone costs. Out of a base that holds nothing but the
-// reinforcements of the month, departures in B.2 are free (B.2).
+// reinforcements of the turn, departures in B.2 are free (B.2).
 func (f *ActForm) Cost(z board.Zone) int {
 	if !f.Actions && f.G.OnlyArrivals(f.Side, z) {
 		return 0
@@ -162,7 +162,7 @@ func (f *ActForm) Cost(z board.Zone) int {
 	return f.G.ActivationCost(f.Side, z)
 }
 
-// Activation is the answer "activate Sestos".
+// Activation is the answer "activate T12".
 type Activation struct {
 	G    Marches
 	Zone board.Zone

@@ -12,7 +12,7 @@ import (
 )
 
 // ZoneForm asks where counters go all together: units that make room (B.2), a sick
-// leader (7, S20).
+// leader (7).
 type ZoneForm struct {
 	G       Marches
 	Kind    string // of the question

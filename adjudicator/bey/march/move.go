@@ -126,7 +126,7 @@ func (g Marches) mannerOf(m *Move) Manner {
 }
 
 // Closed returns the rule by which a group may not enter a zone whatever the way: a base
-// (3.1), what the ruleset closes, a zone held by archers (7, S6).
+// (3.1), what the ruleset closes, a zone held by archers (7).
 func (g Marches) Closed(m *Move, step int) *field.Fault {
 	z := m.Route[step]
 	if g.Bases.Has(z) {

@@ -62,12 +62,12 @@ func (g Marches) RemoveLeaders(t *adjudicator.Table) {
 	}
 }
 
-// due reports whether an arrival of the scenario comes this month, delays counted.
+// due reports whether an arrival of the scenario comes this turn, delays counted.
 func (g Marches) due(i int) bool {
 	return g.Playing.Arrivals[i].Turn+int(g.Late[i]) == g.Playing.First+g.TurnNo
 }
 
-// Expected returns the zones where a side's reinforcements come this month.
+// Expected returns the zones where a side's reinforcements come this turn.
 func (g Marches) Expected(side adjudicator.Side) board.Set {
 	var zones board.Set
 	for i, a := range g.Playing.Arrivals {
@@ -90,7 +90,7 @@ func (g Marches) Callable(side adjudicator.Side) board.Set {
 	return zones
 }
 
-// CallText calls for optional reinforcements, which come this month unless the enemy
+// CallText calls for optional reinforcements, which come this turn unless the enemy
 // answers by delaying them at once.
 type CallText struct {
 	chit.Aimless
@@ -131,7 +131,7 @@ func (g Marches) freshPF(d *field.Deployment) (pf int) {
 	return pf
 }
 
-// DelayText makes an enemy reinforcement come a month later; one just called for does
+// DelayText makes an enemy reinforcement come a turn later; one just called for does
 // not come.
 type DelayText struct {
 	chit.Aimless
@@ -192,7 +192,7 @@ func (g Marches) Awaited(p *chit.Play) int {
 	return -1
 }
 
-// leadersAwaited returns the leaders whom a side expects in a zone this month.
+// leadersAwaited returns the leaders whom a side expects in a zone this turn.
 func (g Marches) leadersAwaited(s adjudicator.Side, z board.Zone) field.LeaderSet {
 	var men field.LeaderSet
 	for i, a := range g.Playing.Arrivals {
@@ -255,7 +255,7 @@ func (x DelayText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	}
 }
 
-// deploy places a side's reinforcements of the month (B.2).
+// deploy places a side's reinforcements of the turn (B.2).
 func (g Marches) deploy(t *adjudicator.Table, side adjudicator.Side) {
 	for i, a := range g.Playing.Arrivals {
 		if a.Side == side && g.due(i) {
@@ -270,13 +270,13 @@ func (g Marches) deploy(t *adjudicator.Table, side adjudicator.Side) {
 	}
 }
 
-// bring places one group, which the scenario has down for a month. Enemy units make
+// bring places one group, which the scenario has down for a turn. Enemy units make
 // room for it (B.2).
-func (g Marches) bring(t *adjudicator.Table, d *field.Deployment, month int) {
+func (g Marches) bring(t *adjudicator.Table, d *field.Deployment, turn int) {
 	if g.Enemies(d.Side, d.Zones[0]) {
 		g.makeRoom(t, d.Side.Other(), d.Zones[0])
 	}
-	units, leaders := g.Put(d, month)
+	units, leaders := g.Put(d, turn)
 	g.Phase.Arrived = g.Phase.Arrived.Or(units)
 	g.Phase.ArrivedLeaders |= leaders
 	if t.Heard() {
@@ -285,7 +285,7 @@ func (g Marches) bring(t *adjudicator.Table, d *field.Deployment, month int) {
 }
 
 // Put places the counters of a deployment that are still to come.
-func (g Marches) Put(d *field.Deployment, month int) (units field.UnitSet, leaders field.LeaderSet) {
+func (g Marches) Put(d *field.Deployment, turn int) (units field.UnitSet, leaders field.LeaderSet) {
 	for _, p := range d.Units {
 		u := field.UnitNo(p.Unit)
 		if g.UnitFate[u] != field.Waiting {
@@ -299,7 +299,7 @@ func (g Marches) Put(d *field.Deployment, month int) (units field.UnitSet, leade
 	}
 	for _, i := range d.Leaders {
 		l := field.LeaderNo(i)
-		if g.LeaderFate[l] != field.Waiting && !g.Returns(l, month) {
+		if g.LeaderFate[l] != field.Waiting && !g.Returns(l, turn) {
 			continue
 		}
 		g.PlaceLeader(l, d.Zones[0])
@@ -309,14 +309,14 @@ func (g Marches) Put(d *field.Deployment, month int) (units field.UnitSet, leade
 }
 
 // Returns reports whether a leader whom the scenario called away comes back by an
-// arrival that it has down for a later month (10.2, Thrasyllus). One that was
-// delayed past the month of his recall does not bring him.
-func (g Marches) Returns(l field.LeaderNo, month int) bool {
+// arrival that it has down for a later turn. One that was
+// delayed past the turn of his recall does not bring him.
+func (g Marches) Returns(l field.LeaderNo, turn int) bool {
 	if g.LeaderFate[l] != field.Removed {
 		return false
 	}
 	for _, r := range g.Recalls {
-		if r.Leader == l && r.Turn < month {
+		if r.Leader == l && r.Turn < turn {
 			return true
 		}
 	}
@@ -370,7 +370,7 @@ func (g Marches) sendAway(t *adjudicator.Table, l field.LeaderNo) {
 }
 
 // OnlyArrivals reports whether a base holds nothing of a side but reinforcements of
-// the month, which leave it for nothing (B.2).
+// the turn, which leave it for nothing (B.2).
 func (g Marches) OnlyArrivals(side adjudicator.Side, z board.Zone) bool {
 	return g.UnitsAt(side, z).Within(g.Phase.Arrived) && g.LeadersOf(side, z)&^g.Phase.ArrivedLeaders == 0
 }

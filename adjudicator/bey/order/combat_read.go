@@ -147,7 +147,7 @@ func readReroll(r *Reader) adjudicator.Order {
 }
 
 // EvadeOrder tells where to evade to, the best first, and whether to stand if nothing
-// of it is open: "evade to Sestos, else port, else stand".
+// of it is open: "evade to T12, else port, else stand".
 type EvadeOrder struct {
 	To    []board.Set
 	Stand bool
@@ -200,7 +200,7 @@ func (o Selection) Closes() ([]string, bool) {
 	return nil, false
 }
 
-// Closes implements [adjudicator.Closing]: one counter is kept, once in a month (D.1).
+// Closes implements [adjudicator.Closing]: one counter is kept, once in a turn (D.1).
 func (o FacesOrder) Closes() ([]string, bool) {
 	if o.Act == ActKeep {
 		return []string{"keep"}, true
@@ -321,7 +321,7 @@ func readRepatriate(r *Reader) adjudicator.Order {
 	return o
 }
 
-// readEnter reads "Sestos T4 P2", or "T4 P2 to Sestos".
+// readEnter reads "T12 T4 P2", or "T4 P2 to T12".
 func readEnter(r *Reader) adjudicator.Order {
 	o := Selection{Act: ActEnter, To: Nowhere}
 	if r.Take("none") {

@@ -33,7 +33,7 @@ func readSpend(r *Reader) adjudicator.Order {
 // Closes implements [adjudicator.Closing]: the points of a phase are announced once.
 func (SpendOrder) Closes() ([]string, bool) { return SpendVerbs, false }
 
-// ActivateOrder is "activate Sestos".
+// ActivateOrder is "activate T12".
 type ActivateOrder struct {
 	Zone   Place
 	Unpaid bool // though nothing is left for combats then (4.1)
@@ -158,7 +158,7 @@ func readRoute(r *Reader) []Leg {
 }
 
 // DisplaceOrder is "displace all to T28": where units make room for reinforcements
-// (B.2), or a sick leader goes (7, S20).
+// (B.2), or a sick leader goes (7).
 type DisplaceOrder struct {
 	Force Force
 	To    Place

@@ -50,7 +50,7 @@ var PlayVerbs = []Verb{
 	{"use", readUse},
 }
 
-// PlayOrder is "play S16 on Hermocrates", "play S6 at T17", "play S22 for draw", or
+// PlayOrder is "play S16 on" a leader, "play S6 at T17", "play S22 for draw", or
 // "use advantage to recover T10w at M5".
 type PlayOrder struct {
 	Number field.StratagemNo

@@ -148,7 +148,7 @@ type named struct {
 
 func (f Force) Empty() bool { return !f.All && len(f.Items) == 0 && len(f.Leaders) == 0 }
 
-// Force reads units and leaders: "T10 2xT4 Alcibiades with H4", or "all".
+// Force reads units and leaders: "T10 2xT4 with H4", or "all".
 func (r *Reader) Force() Force {
 	f := r.optionalForce()
 	if f.Empty() && len(r.Faults) == 0 {

@@ -11,20 +11,20 @@ import (
 )
 
 // Circumstance narrows a standing order down: where it holds, against which enemy
-// leaders, with whom, at what odds, in which months. What is not said is no matter.
+// leaders, with whom, at what odds, in which turns. What is not said is no matter.
 //
-//	at sea    in the strait    on land    in M5, M6 or T17    from Abydos
-//	by Alcibiades or Thrasybulus    with Mindarus    against Theramenes
+//	at sea    in the strait    on land    in M5, M6 or T17    from T12
+//	by one leader or another    with a third    against a fourth
 //	at 2:1 or more    at odds of 1:2 or less    at least 3:2
 //	at 3 dice or more, in sieges
-//	in September or October    in winter
+//	in turns named or numbered    in winter
 type Circumstance struct {
 	Somewhere bool // zones are given
 	Zones     board.Set
 	Leaders   field.LeaderSet // who attack, besiege or enter
 	Present   field.LeaderSet // who are there, on whichever side
 	Facing    field.LeaderSet
-	months    []string // identifiers of turns
+	named     []string // identifiers of turns
 	turns     []int    // and their indices in [field.Facts.Turns]
 	Odds      oddsLimit
 	Dice      diceLimit
@@ -42,18 +42,18 @@ type diceLimit struct {
 	N            int
 }
 
-// Where reports whether a circumstance covers a zone in the month in play.
+// Where reports whether a circumstance covers a zone in the turn in play.
 func (c *Circumstance) Where(g *field.Field, z board.Zone) bool {
 	return (!c.Somewhere || c.Zones.Has(z)) && c.Now(g)
 }
 
-// Now reports whether it covers the month in play.
+// Now reports whether it covers the turn in play.
 func (c *Circumstance) Now(g *field.Field) bool {
-	return !c.timed() || slices.Contains(c.months, g.Now().ID) || slices.Contains(c.turns, g.Playing.First+g.TurnNo)
+	return !c.timed() || slices.Contains(c.named, g.Now().ID) || slices.Contains(c.turns, g.Playing.First+g.TurnNo)
 }
 
 // timed reports whether it covers some turns only.
-func (c *Circumstance) timed() bool { return len(c.months)+len(c.turns) > 0 }
+func (c *Circumstance) timed() bool { return len(c.named)+len(c.turns) > 0 }
 
 // Met reports whether it covers what the leaders of the active side and those of the
 // other do in a zone.
@@ -112,7 +112,7 @@ func (r *RuleReader) Circumstance(rule *orders.Rule, by Narrowing) Circumstance 
 	return c
 }
 
-// meant guesses which zone, leader or month a misspelt word is.
+// meant guesses which zone, leader or turn a misspelt word is.
 func (r *RuleReader) meant(t orders.Token) orders.Guesses {
 	_, fault := r.Lex.Lookup(t, field.ZoneKind, field.LeaderKind, r.P.TurnKind)
 	if fault == nil || fault.Code != orders.CodeUnknownName {
@@ -169,7 +169,7 @@ func (r *RuleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) Nar
 	case r.atTurn():
 		e, d := r.TakeName(r.Lex, r.P.TurnKind)
 		r.Fail(d)
-		c.months = append(c.months, e.ID)
+		c.named = append(c.named, e.ID)
 	case r.Take("turn-number"):
 		n, d := r.TakeNumber()
 		if r.Fail(d); d == nil && n >= len(r.P.Turns) {
@@ -177,9 +177,9 @@ func (r *RuleReader) takeCircumstance(c *Circumstance, who *field.LeaderSet) Nar
 		}
 		c.turns = append(c.turns, n)
 	case r.Take("winter"):
-		c.months = append(c.months, r.season(true)...)
+		c.named = append(c.named, r.season(true)...)
 	case r.Take("summer"):
-		c.months = append(c.months, r.season(false)...)
+		c.named = append(c.named, r.season(false)...)
 	case r.AtNameOf(field.LeaderKind):
 		e, d := r.TakeName(r.Lex, field.LeaderKind)
 		r.Fail(d)
@@ -230,16 +230,15 @@ func (r *RuleReader) region() (board.Set, bool) {
 	return board.Set{}, false
 }
 
-// season lists the months of winter, in which sieges are harder and no supply comes
-// in, from November to March; or the others.
+// season lists the turns of winter, or the others.
 func (r *RuleReader) season(winter bool) []string {
-	var months []string
+	var named []string
 	for _, m := range r.P.Turns {
 		if m.Winter == winter {
-			months = append(months, m.ID)
+			named = append(named, m.ID)
 		}
 	}
-	return months
+	return named
 }
 
 // within adds zones to those of a circumstance; of zones and a part of them the part

@@ -64,7 +64,7 @@ func (r *RuleReader) alternative(rule *orders.Rule, tokens []orders.Token) *Rule
 	return &RuleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, tokens), P: r.P, Lex: r.Lex}, r.calendar}
 }
 
-// Occasions are the parts of a month in which stratagems are asked for, as bits.
+// Occasions are the parts of a turn in which stratagems are asked for, as bits.
 type Occasions uint16
 
 const (
@@ -86,7 +86,7 @@ var occasionWords = []struct {
 	occasions Occasions
 }{{"occasion-movements", InMovements}, {"occasion-combats", InCombats}, {"occasion-sieges", InSieges}}
 
-// occasion takes a part of a month; 0 if none is next.
+// occasion takes a part of a turn; 0 if none is next.
 func (r *RuleReader) occasion() Occasions {
 	for _, o := range occasionWords {
 		if r.Take(o.word) {
@@ -97,8 +97,8 @@ func (r *RuleReader) occasion() Occasions {
 	return r.calendar.Phases[t.Fold]
 }
 
-// occasions reads parts of a month: all of them if none is named, or those that
-// "except" takes away. Months narrow a rule down where it has a circumstance.
+// occasions reads parts of a turn: all of them if none is named, or those that
+// "except" takes away. Turns narrow a rule down where it has a circumstance.
 func (r *RuleReader) occasions(rule *orders.Rule, when *Circumstance) Occasions {
 	some, except := Occasions(0), false
 	for !r.Done() && len(r.Faults) == 0 {

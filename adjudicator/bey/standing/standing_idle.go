@@ -208,7 +208,7 @@ func (c *Circumstance) Contains(d *Circumstance) bool {
 		}
 	}
 	if c.timed() && (!d.timed() ||
-		slices.ContainsFunc(d.months, func(month string) bool { return !slices.Contains(c.months, month) }) ||
+		slices.ContainsFunc(d.named, func(turn string) bool { return !slices.Contains(c.named, turn) }) ||
 		slices.ContainsFunc(d.turns, func(turn int) bool { return !slices.Contains(c.turns, turn) })) {
 		return false
 	}

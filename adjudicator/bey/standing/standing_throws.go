@@ -90,7 +90,7 @@ var throwNarrowing = [...]Narrowing{ThrowSiege: BySiege, ThrowAttrition: ByPlace
 	ThrowDiscord: ByLeader | ByMonth, ThrowStorm: ByPlace | ByMonth}
 
 // ReadThrowRule makes a reader of rules on a throw of which these outcomes can come:
-// "siege fails or weakens in Sestos", the first word apart.
+// "siege fails or weakens in T12", the first word apart.
 func ReadThrowRule(kind throwKind, of Outcome) func(*RuleReader, *orders.Rule) adjudicator.Standing {
 	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 		x := ThrowRule{Kind: kind}
