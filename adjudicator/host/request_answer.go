@@ -374,13 +374,39 @@ func (h *Host) reckonerFor(tx store.ReadTx, a *asking, r request) (string, error
 	if len(played) == 1 {
 		return played[0], nil
 	}
+	if len(played) > 0 {
+		return "", nil
+	}
+	var all []adjudicator.Ruleset
 	for _, name := range adjudicator.Rulesets() {
-		rules, err := adjudicator.Lookup(name)
-		if _, ok := rules.(adjudicator.Reckoner); err == nil && ok && len(played) == 0 {
-			return name, nil
+		if rules, err := adjudicator.Lookup(name); err == nil {
+			all = append(all, rules)
 		}
 	}
-	return "", nil
+	return firstReckoner(all, r), nil
+}
+
+// firstReckoner names the ruleset that answers a question about chances of somebody who plays
+// nothing that has them: the first to which the question makes sense, else the first that
+// tells chances at all.
+func firstReckoner(all []adjudicator.Ruleset, r request) (first string) {
+	question, fault := statementOf(r)
+	for _, rules := range all {
+		reckoner, ok := rules.(adjudicator.Reckoner)
+		if !ok {
+			continue
+		}
+		if first == "" {
+			first = rules.Info().Name
+		}
+		if fault != nil {
+			return first // what is wrong is no matter of the game
+		}
+		if _, faults, err := reckoner.Reckon(adjudicator.Position{}, question); err == nil && len(faults) == 0 {
+			return rules.Info().Name
+		}
+	}
+	return first
 }
 
 // statementOf reads a request as the order language reads an order, so that its words
