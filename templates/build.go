@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"fmt"
 	"html/template"
 	"strings"
 
@@ -274,7 +275,11 @@ func (b *builder) picture() section {
 	s := b.head("map")
 	for i, part := range b.r.Sketch {
 		if i > 0 {
-			s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say("report.sketch-part"))})
+			key := "report.sketch-part"
+			if own := fmt.Sprint(key, "-", i+1); b.Has(own) { // what a game calls its second drawing
+				key = own
+			}
+			s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key))})
 		}
 		s.Blocks = append(s.Blocks, block{Sketch: part})
 	}
