@@ -1,6 +1,8 @@
 package orders
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -115,10 +117,38 @@ func (c *Cursor) NeedKeyword(words ...string) *Diagnostic {
 	return c.fault(CodeKeywordExpected, "Words", slices.Clone(words), "Found", c.found())
 }
 
-// Missing returns the fault "keyword-expected" at the next token. What stands for the
-// words that would do is whatever the catalogue's texts can show.
-func (c *Cursor) Missing(words any) *Diagnostic {
-	return c.fault(CodeKeywordExpected, "Words", words, "Found", c.found())
+// Missing returns the fault "keyword-expected" at the next token. The words that would do
+// are given one by one or as lists, each by what the catalogue's texts can show: a keyword
+// of the ruleset, or a string as it is.
+func (c *Cursor) Missing(words ...any) *Diagnostic {
+	return c.fault(CodeKeywordExpected, "Words", listed(words), "Found", c.found())
+}
+
+// listed is the words as one list of their own type: of strings, if they have none in common.
+func listed(words []any) any {
+	var all []reflect.Value
+	for _, w := range words {
+		v := reflect.ValueOf(w)
+		if v.Kind() != reflect.Slice {
+			all = append(all, v)
+			continue
+		}
+		for i := range v.Len() {
+			all = append(all, v.Index(i))
+		}
+	}
+	alike := len(all) > 0
+	for _, v := range all {
+		alike = alike && v.Kind() == reflect.String && v.Type() == all[0].Type()
+	}
+	if !alike {
+		texts := make([]string, len(all))
+		for i, v := range all {
+			texts[i] = fmt.Sprint(v)
+		}
+		return texts
+	}
+	return reflect.Append(reflect.MakeSlice(reflect.SliceOf(all[0].Type()), 0, len(all)), all...).Interface()
 }
 
 // TakeComma takes a comma if it is next.

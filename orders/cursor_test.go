@@ -2,6 +2,7 @@ package orders
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 )
 
@@ -89,6 +90,30 @@ func TestCursorFaults(t *testing.T) {
 		}
 		if d.Code != "not-adjacent" {
 			checkDiagnostic(t, d)
+		}
+	}
+}
+
+// TestCursorMissing: the words that would do are a list, however they are given, since texts
+// show lists.
+func TestCursorMissing(t *testing.T) {
+	type word string
+	s := one(t, "go a")
+	for name, c := range map[string]struct {
+		given []any
+		want  any
+	}{
+		"a word":          {[]any{word("to")}, []word{"to"}},
+		"words":           {[]any{word("to"), word("by")}, []word{"to", "by"}},
+		"a list":          {[]any{[]word{"to", "by"}}, []word{"to", "by"}},
+		"a list and more": {[]any{[]word{"to"}, word("by")}, []word{"to", "by"}},
+		"a string":        {[]any{"to"}, []string{"to"}},
+		"of two types":    {[]any{word("to"), "by"}, []string{"to", "by"}},
+		"a number":        {[]any{3}, []string{"3"}},
+	} {
+		d := NewCursor(&s).Missing(c.given...)
+		if d.Code != CodeKeywordExpected || !reflect.DeepEqual(d.Args, []any{"Words", c.want, "Found", "a"}) {
+			t.Errorf("%s: %#v", name, d)
 		}
 	}
 }

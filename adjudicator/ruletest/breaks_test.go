@@ -81,6 +81,7 @@ type ruled struct {
 	*ford.Rules
 	info   func(*adjudicator.Info)
 	read   func(*ford.Act)
+	refuse func(*orders.Statement, *orders.Diagnostic)
 	view   func(g *ford.Game, v *adjudicator.View)
 	redeal func(g *ford.Game, side adjudicator.Side, r *rand.Rand)
 	sample func(g *ford.Game, side adjudicator.Side)
@@ -102,6 +103,11 @@ func (r ruled) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, [
 	if a, ok := o.(ford.Act); ok && r.read != nil {
 		r.read(&a)
 		o = a
+	}
+	for _, d := range faults {
+		if r.refuse != nil {
+			r.refuse(s, d)
+		}
 	}
 	return o, faults
 }
@@ -348,6 +354,11 @@ var breaks = []broken{
 	{"a fault without a text", "texts", `"diagnostic.no-chit" has no text in en`, reworded("diagnostic.no-chit", "", "en", "fr")},
 	{"a fault without a way out", "texts", `"diagnostic.no-chit.mend" has no text in fr`, reworded("diagnostic.no-chit.mend", "", "fr")},
 	{"a fault that lacks an argument", "texts", "uses Most, which is not supplied", reworded("diagnostic.too-many.mend", "{{.Most}}", "en")},
+	{"a word left out that is not told as words are", "texts", `"diagnostic.keyword-expected", whose text (en) cannot show`, changed(ruled{refuse: func(s *orders.Statement, d *orders.Diagnostic) {
+		if d.Code == orders.CodeNumberExpected {
+			*d = *orders.UnreadableAt(s, d.Span, orders.CodeKeywordExpected, "Words", adjudicator.Keyword("march"), "Found", "")
+		}
+	}})},
 	{"a text that nothing says", "texts", "nothing says the text", reworded("event.drowned", "Everybody drowned.", "en", "fr")},
 	{"a text in one language only", "texts", "and none in fr", reworded("event.drowned", "Everybody drowned.", "en")},
 	{"a text that stands twice", "texts", `the texts of ford, texts/en.toml: the key "event.shot": it is there twice`, func(*ruletest.Options) adjudicator.Ruleset {

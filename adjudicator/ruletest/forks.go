@@ -27,7 +27,7 @@ func forks(t *trial) {
 	}
 	f := &forker{trial: t}
 	for i, standing := range [2][2]string{{}, t.standingText()} {
-		w := walker{trial: t, salt: uint64(14 + i), standing: standing, look: f.look, pick: f.pick, done: f.done}
+		w := walker{trial: t, salt: uint64(14 + i), standing: standing, begun: f.lose, look: f.look, pick: f.pick, done: f.done}
 		w.games(t.Games / 2)
 		f.lose()
 	}
@@ -121,6 +121,7 @@ func (f *forker) misdealt(snap adjudicator.Snapshot, salt uint64) error {
 
 // done plays the copy of the turn as the turn was played.
 func (f *forker) done(s *adjudicator.Session) error {
+	defer f.lose()
 	if s.Over() {
 		if err := f.worth(s.Game()); err != nil {
 			return err
@@ -131,7 +132,6 @@ func (f *forker) done(s *adjudicator.Session) error {
 	if f.copied == nil {
 		return nil
 	}
-	defer f.lose()
 	for i, x := range f.since {
 		if now := f.glance(f.copied, i); now != x.asked {
 			return fmt.Errorf("after %d answers a copy of the turn stands otherwise than the turn itself:\n%s", i, apart(x.asked, now))

@@ -137,6 +137,71 @@ func (t *trial) disordered(q *adjudicator.Question, text string, rnd *rand.Rand)
 	return nil
 }
 
+// slips are an order as players get it wrong: a word left out, the end left off, another
+// word in the place of one.
+func slips(order string) (all []string) {
+	words := strings.Fields(order)
+	for i := 1; i < len(words); i++ {
+		before, behind := words[:i:i], words[i+1:]
+		for _, slip := range [][]string{before, append(before, behind...), append(append(before, "xyzzy"), behind...)} {
+			all = append(all, strings.Join(slip, " "))
+		}
+	}
+	return append(all, order+" xyzzy")
+}
+
+// misspelled reads an order as players get it wrong, and says what ReadOrder finds.
+func (h *hearer) misspelled(order string) {
+	for _, slip := range slips(order) {
+		st, err := statement(slip)
+		if err != nil {
+			continue
+		}
+		verb, fault := h.rules.Lexicon().Lookup(st.Verb, orders.VerbKind)
+		if fault != nil {
+			continue // a question to a Reckoner
+		}
+		_, faults := h.rules.ReadOrder(verb.ID, st)
+		h.refused(slip, faults)
+	}
+}
+
+// misruled does the same with a standing order.
+func (h *hearer) misruled(rule string) {
+	for _, slip := range slips(rule) {
+		rules, faults := orders.ParseStanding(slip)
+		if len(faults) > 0 {
+			continue
+		}
+		for i := range rules {
+			_, faults := h.rules.ReadStanding(&rules[i])
+			h.refused(slip, faults)
+		}
+	}
+}
+
+// refused wants a text in every language for what is wrong with an order, with all that it
+// uses; once for each code.
+func (h *hearer) refused(order string, faults []*orders.Diagnostic) {
+	for _, d := range faults {
+		shape := "fault " + d.Code
+		for _, arg := range d.Args {
+			shape += fmt.Sprintf(" %T", arg)
+		}
+		if h.times[shape]++; h.times[shape] > times {
+			continue
+		}
+		for _, p := range h.printers {
+			if text := p.Diagnostic(d); strings.ContainsAny(text, "‹›") || strings.Contains(text, "<no value>") {
+				h.times[shape] = times
+				h.fail("%q is refused with %q, whose text (%s) cannot show what it is given, %s: a list of words has to be one, as Cursor.Missing makes it\n%s",
+					order, "diagnostic."+d.Code, p.Lang(), names(d.Args), text)
+				return
+			}
+		}
+	}
+}
+
 // choices sends whatever an order template offers.
 func choices(t *trial) {
 	tried := map[string]int{}

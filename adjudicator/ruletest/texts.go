@@ -58,6 +58,12 @@ func (h *hearer) always() {
 	for _, option := range h.info.Options {
 		h.say("the option "+option.ID, option.Meaning)
 	}
+	for _, line := range h.examples(h.printers[0], h.info.Name+".help") {
+		h.misspelled(line)
+	}
+	for _, line := range append(h.examples(h.printers[0], h.info.Name+".help.standing"), h.Standing...) {
+		h.misruled(line)
+	}
 }
 
 // look says what a side, and an observer, is shown and asked now and then.
@@ -81,6 +87,11 @@ func (h *hearer) question(p *place) {
 	}
 	for _, verb := range q.Verbs {
 		h.said["keyword."+verb] = true
+	}
+	order := written(h.printers[0], q.Form.Sample(random(p.seed, uint64(p.answers))))
+	shape := fmt.Sprintf("%s of %d words", q.Kind, len(strings.Fields(order)))
+	if h.times[shape]++; h.times[shape] <= times {
+		h.misspelled(order)
 	}
 }
 

@@ -26,9 +26,11 @@ type walker struct {
 	salt     uint64 // tells the walks of different promises apart
 	hushed   bool
 	standing [2]string
-	// look, if set, is called before every answer, and done at the end of every turn.
-	look func(*place) error
-	done func(*adjudicator.Session) error
+	// begun, if set, is called before every game, look before every answer, and done at the
+	// end of every turn.
+	begun func()
+	look  func(*place) error
+	done  func(*adjudicator.Session) error
 	// pick chooses the answers; a sample by default.
 	pick func(*place) adjudicator.Answer
 
@@ -61,7 +63,9 @@ func (w *walker) game(seed uint64) error {
 		return fmt.Errorf("the setup %v: %w", setup, err)
 	}
 	snap.Standing = w.standing
-	w.answers = 0
+	if w.answers = 0; w.begun != nil {
+		w.begun()
+	}
 	for over := false; !over; {
 		turn := snap.Turn
 		snap, over, err = w.turn(snap, seed)
