@@ -129,6 +129,10 @@ type Resampler interface {
 // Redealer is a [Game] in whose middle what a side cannot see can be exchanged for
 // something that it could be as well, so that a file is judged without it: see
 // [Session.Rehearse]. Nothing of it may be kept in variables of Turn.
+//
+// What Redeal leaves hangs on what the side knows and on r alone, not on what was there
+// before: who shuffles what is hidden sorts it first, since the order in which it lies is
+// hidden as well, and draws from r as often whatever is there.
 type Redealer interface {
 	Redeal(side Side, r *rand.Rand)
 }

@@ -53,6 +53,44 @@ quand attaqué en mer : esquiver, sinon tenir`)
 	//   when attaqué en mer: esquiver, else tenir
 }
 
+// A word that has to stand between two names, in whatever language it is written.
+func ExampleCursor_Missing() {
+	type keyword string // as a ruleset has them
+	words := orders.NewLexicon()
+	words.Add(orders.VerbKind, "place", "place", "placer")
+	words.Add("piece", "H1")
+	words.Add("zone", "M4")
+	words.AddKeyword("to", "to", "vers")
+	place := func(s *orders.Statement) (piece, zone string, fault *orders.Diagnostic) {
+		c := orders.NewCursor(s)
+		p, fault := c.TakeName(words, "piece")
+		if fault != nil {
+			return "", "", fault
+		}
+		if !c.TakeWord(words, "to") {
+			return "", "", c.Missing(keyword("to"))
+		}
+		z, fault := c.TakeName(words, "zone")
+		if fault != nil {
+			return "", "", fault
+		}
+		return p.ID, z.ID, c.End()
+	}
+	f, _ := orders.Parse("game g\nside s\nanswers A\norders\n  place H1 vers M4\n  place H1 M4\n  place H1")
+	for _, s := range f.Groups[0].Statements {
+		piece, zone, fault := place(&s)
+		if fault != nil {
+			fmt.Println(fault)
+			continue
+		}
+		fmt.Println(piece, zone)
+	}
+	// Output:
+	// H1 M4
+	// line 6, column 12: keyword-expected: Words=[to] Found=M4
+	// line 7, column 11: keyword-expected: Words=[to] Found=
+}
+
 // A ruleset walks the arguments of an order as straight-line code.
 func ExampleCursor() {
 	names := orders.NewLexicon()

@@ -51,46 +51,7 @@ type Geometry struct {
 	Source   Source
 }
 
-// The format of a geometry file:
-//
-//	source = "reconstruction"
-//	min = [25.5, 39.4]              # longitude, latitude
-//	max = [28.6, 41.2]
-//	scale = 0.1665                  # the bar of the scale; left out: none
-//
-//	[[board]]                       # left out: one board
-//	min = [25.5, 39.4]
-//	max = [28.6, 41.2]
-//
-//	[[inset]]                       # drawn a second time, enlarged
-//	min = [26.0, 39.9]
-//	max = [26.8, 40.5]
-//
-//	[terrain]                       # what terrains look like; left out: open ground, or open water
-//	difficult = "hills"
-//
-//	[sign]                          # signs of arms and marks that pictures do not know yet
-//	mule = ["ink -20,0 20,0 0,20"]
-//
-//	[label]
-//	T17 = [26.45, 40.25]            # every zone of the map
-//
-//	[arc]
-//	strait1 = [[26.2, 40.0], ...]   # a line between two corners
-//
-//	[area]
-//	T17 = ["strait1 -coast2 inner"] # one string per outline; "-" runs an arc backwards
-//
-//	[[feature]]
-//	kind = "island"
-//	ring = [[25.8, 40.2], ...]
-//
-//	[[feature]]
-//	kind = "waters"
-//	text = "ΠΡΟΠΟΝΤΙΣ"
-//	ring = [[27.5, 40.8], [28.4, 40.7]]
-//
-// An arc belongs to one area or to two; in the second case it is their border.
+// geometryFile is a geometry file, in the format that the package comment tells of.
 type geometryFile struct {
 	Source  Source                  `toml:"source"`
 	Min     [2]float64              `toml:"min"`

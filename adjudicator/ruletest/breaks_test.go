@@ -266,7 +266,7 @@ var breaks = []broken{
 		}
 		return a
 	}})},
-	{"an exchange that leaves something", "forks", "are imagined otherwise", changed(ruled{redeal: func(g *ford.Game, side adjudicator.Side, r *rand.Rand) {
+	{"an exchange that leaves something", "forks", "In the state that Redeal leaves, Hands[", changed(ruled{redeal: func(g *ford.Game, side adjudicator.Side, r *rand.Rand) {
 		kept := append([]bool(nil), g.Hands[side.Other()]...)
 		g.Redeal(side, r)
 		if len(kept) > 1 {

@@ -189,7 +189,8 @@ func (f *forker) glance(s *adjudicator.Session, answers int) string {
 	if answers%16 == 0 || s.Ended() {
 		return f.described(s)
 	}
-	return fmt.Sprint(f.kind(s, 0), f.kind(s, 1), s.Asks(0), s.Asks(1), s.Phase(), len(s.Events()))
+	return text(map[string]any{"phase": s.Phase(), "events": len(s.Events()), "asked": map[string]string{
+		f.info.Sides[0]: fmt.Sprintf("%s, number %d", f.kind(s, 0), s.Asks(0)), f.info.Sides[1]: fmt.Sprintf("%s, number %d", f.kind(s, 1), s.Asks(1))}})
 }
 
 // kind names what a side is asked.
@@ -202,18 +203,23 @@ func (f *forker) kind(s *adjudicator.Session, side adjudicator.Side) string {
 
 // described is all that a session stands at, for whoever may see everything.
 func (f *forker) described(s *adjudicator.Session) string {
-	texts := []any{s.Phase(), s.Ended(), s.Over()}
-	for side := adjudicator.Observer; side <= 1; side++ {
-		texts = append(texts, s.Game().View(side))
-		if side >= 0 {
-			texts = append(texts, f.question(s, side), s.Asks(side))
-		}
+	all := map[string]any{"phase": s.Phase(), "ended": s.Ended(), "over": s.Over(), "events": s.Events(), "answers": s.Answers(),
+		"view of an observer": s.Game().View(adjudicator.Observer)}
+	for side, id := range f.info.Sides {
+		side := adjudicator.Side(side)
+		all["view of "+id] = s.Game().View(side)
+		all["question to "+id] = f.question(s, side)
+		all["questions to "+id] = s.Asks(side)
 	}
-	texts = append(texts, s.Events(), s.Answers())
 	if s.Ended() {
-		texts = append(texts, s.Game().State())
+		all["state"] = s.Game().State()
 	}
-	b, err := json.Marshal(texts)
+	return text(all)
+}
+
+// text is a value in JSON.
+func text(v any) string {
+	b, err := json.Marshal(v)
 	if err != nil {
 		panic(fmt.Sprintf("what a session stands at does not encode: %v", err))
 	}

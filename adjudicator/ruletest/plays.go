@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
@@ -193,27 +192,6 @@ func at(list []string, i int) string {
 		return list[i]
 	}
 	return "(nothing)"
-}
-
-// apart shows two texts where they begin to differ.
-func apart(a, b string) string {
-	const around, behind = 80, 200
-	i := 0
-	for i < min(len(a), len(b)) && a[i] == b[i] {
-		i++
-	}
-	cut := func(s string) string {
-		from, to := max(0, i-around), min(len(s), i+behind)
-		s = strings.ToValidUTF8(s[min(from, len(s)):to], "")
-		if from > 0 {
-			s = "..." + s
-		}
-		if i+behind < len(s) {
-			s += "..."
-		}
-		return s
-	}
-	return "  " + cut(a) + "\n  " + cut(b)
 }
 
 // defaults looks at the answers of who does not answer, and plays games of them alone.

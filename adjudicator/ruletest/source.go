@@ -200,4 +200,4 @@ func literal(e ast.Expr) (string, bool) {
 	return s, err == nil
 }
 
-func sortedKeys(m map[string]use) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -211,7 +211,8 @@ func (w *twins) compare() error {
 		was, now := w.glance(forks[0], n), w.glance(forks[1], n)
 		switch {
 		case was != now:
-			return fmt.Errorf("two games that differ only in what is hidden from it are imagined otherwise (%d answers later):\n%s", n, apart(was, now))
+			return fmt.Errorf("two games that differ only in what is hidden from it are imagined otherwise (%d answers later):\n%s\n%s",
+				n, apart(was, now), w.imagined(seed))
 		case forks[0].Ended() || n == 32:
 			return nil
 		}
@@ -222,6 +223,37 @@ func (w *twins) compare() error {
 			}
 		}
 	}
+}
+
+// imagined says what differs in the state of what is imagined in either, before anybody has
+// answered there, and what that usually comes from.
+func (w *twins) imagined(seed uint64) string {
+	const causes = "Usual causes: Redeal hangs on what is hidden, as where it shuffles things in the order in which they lie (sort them first, " +
+		"or take all that could be there in an order of its own); or things that nobody can tell apart, such as equal cards of a draw.Pool, " +
+		"are told apart in the state and not in the view (give the numbers of the lots that a side sees in View.Data)."
+	var states [2]string
+	for i, s := range w.games {
+		fork, err := s.Fork(w.side, random(seed, 18))
+		if err != nil {
+			return causes
+		}
+		states[i] = middle(fork)
+		fork.Close()
+	}
+	if place := differing(states[0], states[1]); place != "" {
+		return "In the state that Redeal leaves, " + place + ".\n" + causes
+	}
+	return "Redeal leaves the same state in both: look for variables of Turn and Forms that keep what is hidden.\n" + causes
+}
+
+// middle is the state of a game in the middle of a turn; nothing of a game that cannot give it there.
+func middle(s *adjudicator.Session) (state string) {
+	defer func() {
+		if recover() != nil {
+			state = ""
+		}
+	}()
+	return string(s.Game().State())
 }
 
 // same returns errParted if the side can tell the games apart, by what it sees or by what
