@@ -166,7 +166,7 @@ func (rs *ruleset) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, er
 
 // Name implements [adjudicator.Game].
 func (g *game) Name() adjudicator.Phrase {
-	i := min(g.turnNumber(), g.Playing.Last)
+	i := g.Reached()
 	return adjudicator.Say("amphipolis.turn", "Number", i, "Season", adjudicator.Term{Kind: g.TurnKind, ID: g.Turns[i].ID}, "Year", g.Turns[i].Year)
 }
 

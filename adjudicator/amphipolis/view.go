@@ -32,7 +32,7 @@ type situation struct {
 // stratagems, a side knows its own and how many the enemy holds.
 func (g *game) View(side adjudicator.Side) adjudicator.View {
 	v := adjudicator.View{Side: side, Turn: g.Name(), Result: g.Outcome, Data: g.situation(side),
-		Number: min(g.TurnNo, g.Playing.Last-g.Playing.First) + 1, Last: g.Playing.Last - g.Playing.First + 1}
+		Number: g.Reached() - g.Playing.First + 1, Last: g.Playing.Last - g.Playing.First + 1}
 	for _, s := range viewOrder(side) {
 		v.Tables = append(v.Tables, g.forcesTable(s, side))
 	}
@@ -271,7 +271,7 @@ func (g *game) situation(side adjudicator.Side) situation {
 	pair := func(of func(s adjudicator.Side) int) map[string]int {
 		return map[string]int{sideIDs[athens]: of(athens), sideIDs[sparta]: of(sparta)}
 	}
-	i := min(g.turnNumber(), g.Playing.Last)
+	i := g.Reached()
 	s := situation{
 		Turn: i, Season: g.Turns[i].ID,
 		Advantage:  sideIDs[g.Advantage],

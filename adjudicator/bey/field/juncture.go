@@ -58,5 +58,15 @@ func (g *Field) BeginPhase(active adjudicator.Side) {
 	}
 }
 
+// Reached is the turn in play, from the first of all turns that the data have; when the game
+// is over, the one that it ended in, though the marker has moved on.
+func (g *Field) Reached() int {
+	n := g.TurnNo
+	if g.Outcome != nil {
+		n = max(0, n-1)
+	}
+	return min(g.Playing.First+n, g.Playing.Last)
+}
+
 // LastTurn reports whether the turn in play is the scenario's last.
 func (g *Field) LastTurn() bool { return g.TurnNo >= g.Playing.Last-g.Playing.First }
