@@ -183,6 +183,7 @@ func (t *Trial) setUp(l Line) error {
 		}
 		t.setup.Options[id] = value
 	case "state":
+		t.named()
 		g, err := t.rules.Load(t.setup, []byte(l.Rest))
 		if err != nil {
 			return err
@@ -192,11 +193,20 @@ func (t *Trial) setUp(l Line) error {
 	return nil
 }
 
+// named fills in the scenario of a case that names none: the ruleset's first, as for a game
+// that is created.
+func (t *Trial) named() {
+	if all := t.rules.Info().Scenarios; t.setup.Scenario == "" && len(all) > 0 {
+		t.setup.Scenario = all[0]
+	}
+}
+
 // position makes the game of the case, with nothing on the board at first.
 func (t *Trial) position() error {
 	if t.game != nil {
 		return nil
 	}
+	t.named()
 	g, err := t.rules.Bare(t.setup)
 	if err != nil {
 		return err
