@@ -45,7 +45,7 @@ func (c caseStage) Expect(l cases.Line) (bool, error) {
 func expectOf(g *game, word string, side adjudicator.Side, want string) error {
 	switch word {
 	case "hand":
-		return cases.Same(strings.Fields(want), g.chitIDs(g.Pool.Hand[side]))
+		return cases.Same(strings.Fields(want), g.ChitIDs(g.Pool.Hand[side]))
 	case "made":
 		return cases.Same([]string{want}, []string{fmt.Sprint(g.scored(side).points())})
 	case "stock":
@@ -87,7 +87,7 @@ func expectMarker(g *game, l cases.Line) error {
 // expectCounter compares where a stratagem counter is.
 func expectCounter(g *game, text string) error {
 	id, want, _ := strings.Cut(text, " ")
-	c, err := g.counterWritten(id)
+	c, err := g.Chit(id)
 	if err != nil {
 		return err
 	}
@@ -130,11 +130,11 @@ func expectFate(g *game, text string) error {
 	name, want, _ := strings.Cut(text, " ")
 	got := ""
 	if i := g.Leader(name); i >= 0 {
-		got = fateIDs[g.LeaderFate[i]]
+		got = g.LeaderFate[i].ID()
 	}
 	for i := range g.Units {
 		if g.Units[i].ID == name {
-			got = fateIDs[g.UnitFate[i]]
+			got = g.UnitFate[i].ID()
 		}
 	}
 	if got == "" {
@@ -164,7 +164,7 @@ func (c caseStage) Position() (all []cases.Line) {
 		}
 		add("garrison", strings.Join(held, " "))
 		add("made", fmt.Sprintf("%s %d", sideIDs[s], g.scored(s).points()))
-		add("hand", strings.Join(append([]string{sideIDs[s]}, g.chitIDs(g.Pool.Hand[s])...), " "))
+		add("hand", strings.Join(append([]string{sideIDs[s]}, g.ChitIDs(g.Pool.Hand[s])...), " "))
 	}
 	add("wall", wallIDs[g.walls])
 	add("flotilla", map[bool]string{true: "yes", false: "no"}[g.flotilla])

@@ -170,7 +170,7 @@ func (g *game) handWritten(text string) error {
 		return err
 	}
 	for _, id := range words[1:] {
-		c, err := g.counterWritten(id)
+		c, err := g.Chit(id)
 		if err != nil {
 			return err
 		}
@@ -178,16 +178,6 @@ func (g *game) handWritten(text string) error {
 		g.Pool.Hand[side].Add(c)
 	}
 	return nil
-}
-
-// counterWritten finds a stratagem counter.
-func (g *game) counterWritten(id string) (field.ChitNo, error) {
-	for i := range g.Counters {
-		if g.Counters[i].ID == id {
-			return field.ChitNo(i), nil
-		}
-	}
-	return field.NoChit, fmt.Errorf("no stratagem counter %q", id)
 }
 
 // sideWritten finds a side by its identifier.

@@ -57,22 +57,10 @@ type savedLeader struct {
 	Fate  string `json:"fate,omitempty"`
 }
 
-var fateIDs = [...]string{field.Waiting: "waiting", field.InPlay: "", field.Eliminated: "eliminated",
-	field.Detained: "detained", field.Captured: "captured", field.Removed: "removed"}
-
-func fateOf(id string) (field.Fate, error) {
-	for f, have := range fateIDs {
-		if have == id {
-			return field.Fate(f), nil
-		}
-	}
-	return field.Waiting, fmt.Errorf("no such fate: %q", id)
-}
-
 // State implements [adjudicator.Game].
 func (g *game) State() json.RawMessage {
 	s := saved{Turn: g.TurnNo, Advantage: sideIDs[g.Advantage], Walls: g.walls, Flotilla: g.flotilla,
-		Cup: g.chitIDs(g.Pool.Cup), Optional: g.Optional, Absent: g.absent, Awaited: g.awaited,
+		Cup: g.ChitIDs(g.Pool.Cup), Optional: g.Optional, Absent: g.absent, Awaited: g.awaited,
 		savedScore: g.savedScore(), Result: g.Outcome}
 	for i, side := range g.faces {
 		s.Garrisons[i] = sideIDs[side]
@@ -81,7 +69,7 @@ func (g *game) State() json.RawMessage {
 		s.Sapped = &g.sapped
 	}
 	for side := range g.Pool.Hand {
-		s.Hands[side] = g.chitIDs(g.Pool.Hand[side])
+		s.Hands[side] = g.ChitIDs(g.Pool.Hand[side])
 	}
 	for n := field.StratagemNo(1); n <= g.MaxStratagem; n++ {
 		if g.Retired.Has(n) {
@@ -169,7 +157,7 @@ func (g *game) savedUnits() []savedUnit {
 		if g.UnitFate[u] == field.Waiting {
 			continue
 		}
-		su := savedUnit{ID: g.Units[i].ID, Weak: g.Weak.Has(u), Fate: fateIDs[g.UnitFate[u]]}
+		su := savedUnit{ID: g.Units[i].ID, Weak: g.Weak.Has(u), Fate: g.UnitFate[u].ID()}
 		if g.UnitFate[u] == field.InPlay {
 			su.Zone = g.Board.Name(g.Where[u])
 		}
@@ -186,7 +174,7 @@ func (g *game) savedLeaders() []savedLeader {
 		if g.LeaderFate[l] == field.Waiting {
 			continue
 		}
-		sl := savedLeader{ID: g.Leaders[i].ID, Fate: fateIDs[g.LeaderFate[l]]}
+		sl := savedLeader{ID: g.Leaders[i].ID, Fate: g.LeaderFate[l].ID()}
 		switch {
 		case g.Ill.Has(l):
 			sl.State = "ill"
@@ -199,14 +187,6 @@ func (g *game) savedLeaders() []savedLeader {
 		all = append(all, sl)
 	}
 	return all
-}
-
-func (g *game) chitIDs(set field.ChitSet) []string {
-	ids := []string{}
-	for set != 0 {
-		ids = append(ids, g.Counters[set.Pop()].ID)
-	}
-	return ids
 }
 
 // restore fills an empty game with a saved one.
@@ -246,14 +226,9 @@ func (g *game) restoreChits(s *saved) error {
 	for i, ids := range [][]string{s.Cup, s.Hands[0], s.Hands[1]} {
 		set := [...]*field.ChitSet{&g.Pool.Cup, &g.Pool.Hand[0], &g.Pool.Hand[1]}[i]
 		for _, id := range ids {
-			c := field.NoChit
-			for j := range g.Counters {
-				if g.Counters[j].ID == id {
-					c = field.ChitNo(j)
-				}
-			}
-			if c == field.NoChit {
-				return fmt.Errorf("no stratagem counter %q", id)
+			c, err := g.Chit(id)
+			if err != nil {
+				return err
 			}
 			set.Add(c)
 		}
@@ -266,7 +241,7 @@ func (g *game) restoreUnit(su savedUnit) error {
 		if g.Units[i].ID != su.ID {
 			continue
 		}
-		how, err := fateOf(su.Fate)
+		how, err := field.FateByID(su.Fate)
 		if err != nil {
 			return err
 		}
@@ -291,7 +266,7 @@ func (g *game) restoreLeader(sl savedLeader) error {
 	if i < 0 {
 		return fmt.Errorf("no leader %q", sl.ID)
 	}
-	how, err := fateOf(sl.Fate)
+	how, err := field.FateByID(sl.Fate)
 	if err != nil {
 		return err
 	}

@@ -291,7 +291,7 @@ func (g *game) situation(side adjudicator.Side) situation {
 		s.Sapped = &sapped
 	}
 	if side != adjudicator.Observer {
-		s.Hand = g.chitIDs(g.Pool.Hand[side])
+		s.Hand = g.ChitIDs(g.Pool.Hand[side])
 		s.Moment = g.moment(side)
 	}
 	return s

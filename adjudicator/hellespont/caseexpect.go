@@ -35,7 +35,7 @@ func (c caseStage) Expect(l cases.Line) (bool, error) {
 			return true, err
 		}
 		if l.Word == "hand" {
-			return true, cases.Same(strings.Fields(want), g.chitIDs(g.Pool.Hand[side]))
+			return true, cases.Same(strings.Fields(want), g.ChitIDs(g.Pool.Hand[side]))
 		}
 		points, _ := g.victoryPoints()
 		return true, cases.Same([]string{want}, []string{fmt.Sprint(points[side])})
@@ -96,11 +96,11 @@ func expectFate(g *game, text string) error {
 	name, want, _ := strings.Cut(text, " ")
 	got := ""
 	if i := g.Leader(name); i >= 0 {
-		got = fateIDs[g.LeaderFate[i]]
+		got = g.LeaderFate[i].ID()
 	}
 	for i := range g.Units {
 		if g.Units[i].ID == name {
-			got = fateIDs[g.UnitFate[i]]
+			got = g.UnitFate[i].ID()
 		}
 	}
 	if got == "" {
@@ -123,7 +123,7 @@ func (c caseStage) Position() (all []cases.Line) {
 			}
 		}
 		add("supply", fmt.Sprintf("%s %d", sideIDs[s], g.supply[s]))
-		add("hand", strings.Join(append([]string{sideIDs[s]}, g.chitIDs(g.Pool.Hand[s])...), " "))
+		add("hand", strings.Join(append([]string{sideIDs[s]}, g.ChitIDs(g.Pool.Hand[s])...), " "))
 	}
 	add("advantage", sideIDs[g.Advantage])
 	return all

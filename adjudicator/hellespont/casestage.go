@@ -150,14 +150,9 @@ func (g *game) handWritten(text string) error {
 		return err
 	}
 	for _, id := range words[1:] {
-		c := field.NoChit
-		for i := range g.Counters {
-			if g.Counters[i].ID == id {
-				c = field.ChitNo(i)
-			}
-		}
-		if c == field.NoChit {
-			return fmt.Errorf("no stratagem counter %q", id)
+		c, err := g.Chit(id)
+		if err != nil {
+			return err
 		}
 		g.Pool.Cup.Drop(c)
 		g.Pool.Hand[side].Add(c)

@@ -93,7 +93,7 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	}
 	m := &savedMoment{At: j.At, Initiative: sideIDs[g.Initiative], Options: g.setup.Options, Announced: max(0, g.Phase.Spend),
 		Last: j.Last, Ports: g.zoneIDs(j.Open), Barred: g.zoneIDs(g.Phase.Barred), Moved: g.savedMoves(),
-		Out: g.chitIDs(g.allChits() &^ g.Pool.All()), Cup: g.chitIDs(g.Pool.Known[side])}
+		Out: g.ChitIDs(g.allChits() &^ g.Pool.All()), Cup: g.ChitIDs(g.Pool.Known[side])}
 	if (j.At == field.AtAct || j.At == field.AtDepart) && j.Zone != board.NoZone {
 		m.Activated = g.Board.Name(j.Zone)
 	}

@@ -226,7 +226,7 @@ func (g *game) situation(side adjudicator.Side) situation {
 		Leaders:   g.savedLeaders(),
 	}
 	if side != adjudicator.Observer {
-		s.Hand = g.chitIDs(g.Pool.Hand[side])
+		s.Hand = g.ChitIDs(g.Pool.Hand[side])
 		s.Moment = g.moment(side)
 	}
 	return s
