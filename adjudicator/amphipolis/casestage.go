@@ -189,9 +189,6 @@ func sideWritten(id string) (adjudicator.Side, error) {
 	return adjudicator.Side(side), nil
 }
 
-// wallIDs are the states of the walls, as cases and saved games write them.
-var wallIDs = [...]string{data.NoWall: "none", data.WallStanding: "standing", data.WallDestroyed: "destroyed"}
-
 // setMarker reads "points athens 3", "advantage athens", "garrison sparta O4", "wall
 // destroyed 2", "flotilla yes", "made athens 3".
 func setMarker(g *game, l cases.Line) error {

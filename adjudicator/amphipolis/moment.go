@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
@@ -247,46 +246,6 @@ func (rs *ruleset) Imagine(scenario string, side adjudicator.Side, position []by
 	return imagined{g}, nil
 }
 
-// remember fills an empty game with the position that a side knows.
-func (g *game) remember(s *situation) error {
-	g.TurnNo = s.Turn - g.Playing.First
-	if s.Turn < g.Playing.First || s.Turn > g.Playing.Last {
-		return fmt.Errorf("turn %d is not of the scenario", s.Turn)
-	}
-	if g.Advantage = sideCalled(s.Advantage); g.Advantage < 0 {
-		return fmt.Errorf("no side %q", s.Advantage)
-	}
-	for i := range g.faces {
-		id := s.Garrisons[g.own.Garrisons[i].ID]
-		if g.faces[i] = sideCalled(id); g.faces[i] < 0 {
-			return fmt.Errorf("no side %q", id)
-		}
-	}
-	i := slices.Index(wallIDs[:], s.Walls)
-	if i < 0 {
-		return fmt.Errorf("no state of the walls %q", s.Walls)
-	}
-	g.walls, g.flotilla, g.sapped = data.WallState(i), s.Flotilla, -1
-	if s.Sapped != nil {
-		g.sapped = *s.Sapped
-	}
-	for side, id := range sideIDs {
-		g.Points[side] = s.Points[id]
-	}
-	g.restoreScore(&s.savedScore)
-	for _, su := range s.Units {
-		if err := g.restoreUnit(su); err != nil {
-			return err
-		}
-	}
-	for _, sl := range s.Leaders {
-		if err := g.restoreLeader(sl); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // recall fills an empty game with what a side knows. The enemy's counters are any.
 func (g *game) recall(side adjudicator.Side, s *situation) error {
 	if err := g.remember(s); err != nil {
@@ -356,7 +315,7 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 	for _, called := range m.Summons {
 		var units field.UnitSet
 		for _, id := range called.Units {
-			u := g.unitNamed(id)
+			u := g.UnitNamed(id)
 			if u == field.NoUnit {
 				return fmt.Errorf("no unit %q", id)
 			}
@@ -384,7 +343,7 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 	for _, id := range m.Arrived {
 		if l := g.Leader(id); l >= 0 {
 			g.Phase.ArrivedLeaders.Add(field.LeaderNo(l))
-		} else if u := g.unitNamed(id); u != field.NoUnit {
+		} else if u := g.UnitNamed(id); u != field.NoUnit {
 			g.Phase.Arrived.Add(u)
 		} else {
 			return fmt.Errorf("nobody is called %q", id)
@@ -397,7 +356,7 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 			if v.Done {
 				g.Phase.MovedLeaders.Add(field.LeaderNo(l))
 			}
-		} else if u := g.unitNamed(v.Who); u != field.NoUnit {
+		} else if u := g.UnitNamed(v.Who); u != field.NoUnit {
 			g.Phase.Origin.Units[u], g.Berth.Units[u] = start, berth
 			g.Phase.Entry[u] = field.Entry{From: entered, Amphibious: v.Amphibious}
 			if v.Done {
@@ -449,16 +408,6 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 // sideCalled is the side of an identifier, or -1.
 func sideCalled(id string) adjudicator.Side {
 	return adjudicator.Side(slices.Index(sideIDs[:], id))
-}
-
-// unitNamed is the unit of an identifier, or noUnit.
-func (g *game) unitNamed(id string) field.UnitNo {
-	for i := range g.Units {
-		if g.Units[i].ID == id {
-			return field.UnitNo(i)
-		}
-	}
-	return field.NoUnit
 }
 
 var _ adjudicator.Imaginer = (*ruleset)(nil)

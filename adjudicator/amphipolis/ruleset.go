@@ -154,11 +154,11 @@ func (rs *ruleset) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, er
 	if err != nil {
 		return nil, err
 	}
-	var saved saved
-	if err := json.Unmarshal(state, &saved); err != nil {
+	var turn stored
+	if err := json.Unmarshal(state, &turn); err != nil {
 		return nil, fmt.Errorf("a saved game of Amphipolis: %w", err)
 	}
-	if err := g.restore(&saved); err != nil {
+	if err := g.restore(&turn); err != nil {
 		return nil, fmt.Errorf("a saved game of Amphipolis: %w", err)
 	}
 	return g, nil

@@ -10,24 +10,6 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// situation is what a side may know, for programs.
-type situation struct {
-	Turn      int               `json:"turn"`
-	Season    string            `json:"season"`
-	Advantage string            `json:"advantage"`
-	Points    map[string]int    `json:"action_points"`
-	Garrisons map[string]string `json:"garrisons"` // whose each is
-	Walls     string            `json:"walls"`
-	Sapped    *int              `json:"sapped,omitempty"` // turn of S11
-	Flotilla  bool              `json:"flotilla"`
-	savedScore
-	Counters map[string]int `json:"stratagems"` // how many each side holds
-	Hand     []string       `json:"hand,omitempty"`
-	Units    []savedUnit    `json:"units"`
-	Leaders  []savedLeader  `json:"leaders"`
-	Moment   *savedMoment   `json:"moment,omitempty"`
-}
-
 // View implements [adjudicator.Game]. Everything on the map is public; of the
 // stratagems, a side knows its own and how many the enemy holds.
 func (g *game) View(side adjudicator.Side) adjudicator.View {
@@ -264,35 +246,4 @@ func (g *game) balance() []adjudicator.BalanceRow {
 		}),
 		row("victory", func(s adjudicator.Side) int { return points[s] }),
 	}
-}
-
-// situation collects what a side may know, for situation.json.
-func (g *game) situation(side adjudicator.Side) situation {
-	pair := func(of func(s adjudicator.Side) int) map[string]int {
-		return map[string]int{sideIDs[athens]: of(athens), sideIDs[sparta]: of(sparta)}
-	}
-	i := g.Reached()
-	s := situation{
-		Turn: i, Season: g.Turns[i].ID,
-		Advantage:  sideIDs[g.Advantage],
-		Points:     pair(func(s adjudicator.Side) int { return g.Points[s] }),
-		Garrisons:  map[string]string{},
-		Walls:      wallIDs[g.walls],
-		Flotilla:   g.flotilla,
-		savedScore: g.savedScore(),
-		Counters:   pair(func(s adjudicator.Side) int { return g.Pool.Hand[s].Len() }),
-		Units:      g.savedUnits(),
-		Leaders:    g.savedLeaders(),
-	}
-	for n, whose := range g.faces {
-		s.Garrisons[g.own.Garrisons[n].ID] = sideIDs[whose]
-	}
-	if sapped := g.sapped; sapped >= 0 {
-		s.Sapped = &sapped
-	}
-	if side != adjudicator.Observer {
-		s.Hand = g.ChitIDs(g.Pool.Hand[side])
-		s.Moment = g.moment(side)
-	}
-	return s
 }

@@ -4,6 +4,7 @@
 // the rule they come from ([Modifiers]).
 //
 // This package is pure: values in, values out. Those below it play, each on those before it:
-// field (the state, and what is printed), order and standing (what players write), chit
-// (stratagem counters and the Advantage), march, battle, odds, bot and tally.
+// field (the state, and what is printed), saved (how it is written down), order and
+// standing (what players write), chit (stratagem counters and the Advantage), march, battle,
+// odds, bot and tally.
 package bey

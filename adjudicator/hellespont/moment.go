@@ -314,7 +314,7 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 	for _, id := range m.Arrived {
 		if l := g.Leader(id); l >= 0 {
 			g.Phase.ArrivedLeaders.Add(field.LeaderNo(l))
-		} else if u := g.unitNamed(id); u != field.NoUnit {
+		} else if u := g.UnitNamed(id); u != field.NoUnit {
 			g.Phase.Arrived.Add(u)
 		} else {
 			return fmt.Errorf("nobody is called %q", id)
@@ -327,7 +327,7 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 			if v.Done {
 				g.Phase.MovedLeaders.Add(field.LeaderNo(l))
 			}
-		} else if u := g.unitNamed(v.Who); u != field.NoUnit {
+		} else if u := g.UnitNamed(v.Who); u != field.NoUnit {
 			g.Phase.Origin.Units[u], g.Berth.Units[u] = start, berth
 			g.Phase.Entry[u] = field.Entry{From: entered, Amphibious: v.Amphibious}
 			if v.Done {
@@ -384,16 +384,6 @@ func (g *game) recallMoment(side adjudicator.Side, m *savedMoment) error {
 // sideCalled is the side of an identifier, or -1.
 func sideCalled(id string) adjudicator.Side {
 	return adjudicator.Side(slices.Index(sideIDs[:], id))
-}
-
-// unitNamed is the unit of an identifier, or noUnit.
-func (g *game) unitNamed(id string) field.UnitNo {
-	for i := range g.Units {
-		if g.Units[i].ID == id {
-			return field.UnitNo(i)
-		}
-	}
-	return field.NoUnit
 }
 
 var _ adjudicator.Imaginer = (*ruleset)(nil)

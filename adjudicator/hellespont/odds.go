@@ -49,27 +49,3 @@ func (rs *ruleset) oddsIn(at adjudicator.Position) (*game, error) {
 	}
 	return g, g.load(&s)
 }
-
-// load puts the position of a situation.json into an empty game.
-func (g *game) load(s *situation) error {
-	if !odds.Of(g).SetTurn(g.TurnNamed(s.Month)) {
-		return fmt.Errorf("the scenario has no month %q", s.Month)
-	}
-	for side, id := range sideIDs {
-		if id == s.Advantage {
-			g.Advantage = adjudicator.Side(side)
-		}
-		g.Points[side], g.supply[side], g.shortage[side] = s.Points[id], s.Supply[id], s.Shortage[id]
-	}
-	for _, u := range s.Units {
-		if err := g.restoreUnit(u); err != nil {
-			return err
-		}
-	}
-	for _, l := range s.Leaders {
-		if err := g.restoreLeader(l); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -9,20 +9,6 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// situation is what a side may know, for programs.
-type situation struct {
-	Month     string          `json:"month"`
-	Advantage string          `json:"advantage"`
-	Points    map[string]int  `json:"action_points"`
-	Supply    map[string]int  `json:"supply"`
-	Shortage  map[string]bool `json:"shortage"`
-	Counters  map[string]int  `json:"stratagems"` // how many each side holds
-	Hand      []string        `json:"hand,omitempty"`
-	Units     []savedUnit     `json:"units"`
-	Leaders   []savedLeader   `json:"leaders"`
-	Moment    *savedMoment    `json:"moment,omitempty"`
-}
-
 // View implements [adjudicator.Game]. Everything on the map is public; of the
 // stratagems, a side knows its own and how many the enemy holds.
 func (g *game) View(side adjudicator.Side) adjudicator.View {
@@ -208,26 +194,4 @@ func (g *game) balance() []adjudicator.BalanceRow {
 		row("supply", func(s adjudicator.Side) int { return g.supply[s] }),
 		row("victory", func(s adjudicator.Side) int { return points[s] }),
 	}
-}
-
-// situation collects what a side may know, for situation.json.
-func (g *game) situation(side adjudicator.Side) situation {
-	pair := func(of func(s adjudicator.Side) int) map[string]int {
-		return map[string]int{sideIDs[athens]: of(athens), sideIDs[sparta]: of(sparta)}
-	}
-	s := situation{
-		Month:     g.Turns[min(g.Playing.First+g.TurnNo, g.Playing.Last)].ID,
-		Advantage: sideIDs[g.Advantage],
-		Points:    pair(func(s adjudicator.Side) int { return g.Points[s] }),
-		Supply:    pair(func(s adjudicator.Side) int { return g.supply[s] }),
-		Counters:  pair(func(s adjudicator.Side) int { return g.Pool.Hand[s].Len() }),
-		Shortage:  map[string]bool{sideIDs[athens]: g.shortage[athens], sideIDs[sparta]: g.shortage[sparta]},
-		Units:     g.savedUnits(),
-		Leaders:   g.savedLeaders(),
-	}
-	if side != adjudicator.Observer {
-		s.Hand = g.ChitIDs(g.Pool.Hand[side])
-		s.Moment = g.moment(side)
-	}
-	return s
 }

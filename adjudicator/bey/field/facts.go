@@ -63,6 +63,16 @@ func (f *Facts) Leader(id string) int {
 	return slices.IndexFunc(f.Leaders, func(l Leader) bool { return l.ID == id })
 }
 
+// UnitNamed returns the unit with this identifier, or NoUnit.
+func (f *Facts) UnitNamed(id string) UnitNo {
+	for i := range f.Units {
+		if f.Units[i].ID == id {
+			return UnitNo(i)
+		}
+	}
+	return NoUnit
+}
+
 // Stratagem returns the stratagem with this number, or nil.
 func (f *Facts) Stratagem(n StratagemNo) *Stratagem {
 	if int(n) >= len(f.byNumber) {

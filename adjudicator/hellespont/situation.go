@@ -1,0 +1,44 @@
+package hellespont
+
+import (
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/odds"
+	"keryx/adjudicator/bey/saved"
+)
+
+// situation is what a side may know, for programs.
+type situation struct {
+	Month string `json:"month"`
+	saved.Marks
+	Supply   map[string]int  `json:"supply"`
+	Shortage map[string]bool `json:"shortage"`
+	saved.Sight
+	Moment *savedMoment `json:"moment,omitempty"`
+}
+
+// situation collects what a side may know, for situation.json.
+func (g *game) situation(side adjudicator.Side) situation {
+	f := &g.Field
+	s := situation{g.Turns[min(g.Playing.First+g.TurnNo, g.Playing.Last)].ID, saved.MarksOf(f), saved.Pair(f, g.supply),
+		saved.Pair(f, g.shortage), saved.SightOf(f, side), nil}
+	if side != adjudicator.Observer {
+		s.Moment = g.moment(side)
+	}
+	return s
+}
+
+// load puts the position of a situation.json into an empty game.
+func (g *game) load(s *situation) error {
+	if !odds.Of(g).SetTurn(g.TurnNamed(s.Month)) {
+		return fmt.Errorf("the scenario has no month %q", s.Month)
+	}
+	for side, id := range sideIDs {
+		g.supply[side], g.shortage[side] = s.Supply[id], s.Shortage[id]
+	}
+	if err := s.Marks.Restore(&g.Field); err != nil {
+		return err
+	}
+	return s.Sight.Restore(&g.Field)
+}
