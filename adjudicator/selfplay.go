@@ -52,8 +52,11 @@ type Played struct {
 	// Receipts are those of them that tell their reader no more than that his orders are
 	// carried out: if what follows comes soon, the server joins them with it.
 	Receipts [][2]int
-	Result   *Result
-	Digest   Digest // if it was asked for
+	// Asking are the mails that ask something, by the kind of the question that they were
+	// sent for; the letter about the end of a turn is not among them.
+	Asking map[string]int
+	Result *Result
+	Digest Digest // if it was asked for
 }
 
 // mailing counts the mails that a game would take, as they would be sent. A side is
@@ -68,6 +71,7 @@ type mailing struct {
 	throws   int  // how much had been thrown and drawn by then
 	sent     [2]int
 	receipts [2]int // of those sent, receipts that ask nothing
+	asking   map[string]int
 }
 
 // asked notes a question that a player is to answer himself.
@@ -82,6 +86,7 @@ func (m *mailing) asked(s *Session, side Side) {
 	}
 	if m.side != Observer || s.turn == 1 { // the letter about the end of a turn asks its first question
 		m.sent[side]++
+		m.asking[s.Asked(side).Kind]++
 	}
 	m.side, m.throws = side, throws
 }
@@ -101,7 +106,7 @@ type recorded struct {
 // Run plays the game to its end. The error says which turn, and after how many
 // answers, something was wrong.
 func (p Selfplay) Run() (Played, error) {
-	var played Played
+	played := Played{Asking: map[string]int{}}
 	snap, err := Begin(p.Rules, p.Setup)
 	if err != nil {
 		return played, err
@@ -143,7 +148,7 @@ func (p Selfplay) turn(snap Snapshot, played *Played, notes *digester) (*Snapsho
 	if notes == nil {
 		s.Hush()
 	}
-	mails := mailing{side: Observer}
+	mails := mailing{side: Observer, asking: played.Asking}
 	var record []recorded
 	for n := 0; !s.Ended(); n++ {
 		if n > p.MaxAnswers {

@@ -25,6 +25,18 @@ func TestSelfplay(t *testing.T) {
 		if played.Result == nil || played.Turns > ford.Last || played.Asked[0]+played.Asked[1] != played.Answers {
 			t.Fatalf("seed %d: %+v", seed, played)
 		}
+		sent := 0
+		for i, m := range played.Mails {
+			sent += m[0] + m[1] - played.Receipts[i][0] - played.Receipts[i][1] - 2 // the end of a turn is told to both
+		}
+		for kind, n := range played.Asking {
+			if sent -= n; n < 1 || kind == "" {
+				t.Errorf("seed %d: %d mails ask %q", seed, n, kind)
+			}
+		}
+		if sent != 0 {
+			t.Errorf("seed %d: %d mails too many or too few for the questions that they ask: %+v", seed, sent, played)
+		}
 	}
 }
 

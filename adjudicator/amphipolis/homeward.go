@@ -8,7 +8,6 @@ import (
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
-	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 )
@@ -198,10 +197,11 @@ func (f *operateForm) Choices() []adjudicator.Choice {
 	return append(all, adjudicator.Choice{Words: remaining{}.Words(), Note: adjudicator.Say("amphipolis.note.end-operations")})
 }
 
-// Advise implements [adjudicator.Adviser]: "redeploy: none" is for both D.2 and D.4.
+// Advise implements [adjudicator.Adviser]: nobody makes an operation in the phases that
+// "redeploy: none" is for.
 func (f *operateForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
-		if x, ok := st.(standing.StaysRule); ok && x.Kind == atRedeploy {
+		if x, ok := st.(stayRule); ok && x.covers(f.step) {
 			return remaining{}, i, true
 		}
 	}

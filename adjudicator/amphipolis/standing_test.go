@@ -31,6 +31,7 @@ func TestStandingsOfTheGame(t *testing.T) {
 		"when attacked in T12 at 3:2 or more in winter: play S6, else pass", "retreat in summer: T12",
 		"when duel is lost: use advantage to reroll", "quand duel est perdu: relancer",
 		"stratagems D.2, D.6: none", "stratagems sieges: play S19, else none", "refuge for Cleon: Thrace",
+		"redeploy: none", "redeploy D.4: none", "redeploy in D.2 and D.4: none", "redéploiement en D.2: aucun",
 	} {
 		if faults := standingFaults(t, text); faults != nil {
 			t.Errorf("%s: %v", text, faults)
@@ -45,6 +46,8 @@ func TestStandingsOfTheGame(t *testing.T) {
 		"when attacked: evade to T12":                      "",
 		"losses in turn 12: fresh first":                   "",
 		"when attacked in the strait: play S6":             "",
+		"redeploy D.3: none":                               "unknown-moment",
+		"redeploy D.4: Thasos":                             "",
 		"stratagems C: none":                               "unknown-moment",
 		"when duel is won: use advantage to reroll":        "",
 		"retreat at 2:1 or more: T12":                      "circumstance-not-here",
@@ -68,6 +71,9 @@ func TestIdleStandings(t *testing.T) {
 		"losses in turn 4: fresh first\nlosses in turn 5: fresh first":           0,
 		"losses in turn 4 or turn 5: fresh first\nlosses in turn 5: ships first": 1,
 		"losses: fresh first\nlosses in turn 5: ships first":                     1,
+		"redeploy D.4: none\nredeploy: none":                                     0,
+		"redeploy: none\nredeploy D.4: none":                                     1,
+		"redeploy D.4: none\nredeploy D.2: none":                                 0,
 	} {
 		rules, faults := orders.ParseStanding(text)
 		var read []adjudicator.Standing

@@ -340,6 +340,7 @@ var breaks = []broken{
 	}},
 
 	{"too many mails", "mails", "at most 1.0", with(func(o *ruletest.Options) { o.Mails[0].Most = 1 })},
+	{"too many mails of most turns", "mails", "a median of", with(func(o *ruletest.Options) { o.Mails[0].Median = 1 })},
 	{"a question besides", "mails", "loot is asked", with(func(o *ruletest.Options) { o.Mails[0].Asked = []string{"bid", "act"} })},
 
 	{"a case that fails", "cases", "case F2, another: line 5, result total north: the game is not over", cased("case F1: another\nrule 1\ncase F2: another\nrule 1\nresult total north\ncase F3: another\nlimits 1\n", "")},

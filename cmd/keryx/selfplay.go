@@ -44,7 +44,7 @@ func (c selfplayCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	tally := tally{results: map[string]int{}}
+	tally := tally{results: map[string]int{}, asking: map[string]int{}}
 	for _, played := range games {
 		tally.add(info, played)
 	}
@@ -102,9 +102,10 @@ func (c selfplayCmd) play(rules adjudicator.Ruleset, seed uint64) (adjudicator.P
 type tally struct {
 	games, turns, answers int
 	results               map[string]int
-	lengths               []int // of the games, in turns
-	mails                 []int // by turn and player
-	joined                []int // the same, without receipts that could be joined with what follows
+	lengths               []int          // of the games, in turns
+	mails                 []int          // by turn and player
+	joined                []int          // the same, without receipts that could be joined with what follows
+	asking                map[string]int // the mails that asked, by the kind of the question
 	digest                adjudicator.Digest
 }
 
@@ -116,6 +117,9 @@ func (t *tally) add(info adjudicator.Info, p adjudicator.Played) {
 	for i, turn := range p.Mails {
 		t.mails = append(t.mails, turn[0], turn[1])
 		t.joined = append(t.joined, turn[0]-p.Receipts[i][0], turn[1]-p.Receipts[i][1])
+	}
+	for kind, n := range p.Asking {
+		t.asking[kind] += n
 	}
 	t.digest.Add(p.Digest)
 	name := "no result"
@@ -143,10 +147,20 @@ func (t *tally) print(g *globals, took time.Duration, digest bool) error {
 	fmt.Fprintf(w, "answers\t%d\n", t.answers)
 	fmt.Fprintf(w, "mails per turn and player\t%s\n", spread(t.mails))
 	fmt.Fprintf(w, "  if answered at once\t%s\n", spread(t.joined))
+	for _, kind := range byCount(t.asking) {
+		fmt.Fprintf(w, "  that ask: %s\t%.2f\n", kind, float64(t.asking[kind])/float64(len(t.mails)))
+	}
 	fmt.Fprintf(w, "time\t%.2f s\n", seconds)
 	fmt.Fprintf(w, "games/s\t%.1f\n", float64(t.games)/seconds)
 	fmt.Fprintf(w, "answers/s\t%.0f\n", float64(t.answers)/seconds)
 	return w.Flush()
+}
+
+// byCount are the keys of numbers, the greatest number first.
+func byCount(numbers map[string]int) []string {
+	keys := sortedKeys(numbers)
+	slices.SortStableFunc(keys, func(a, b string) int { return numbers[b] - numbers[a] })
+	return keys
 }
 
 // spread tells the median, the tenth and the ninetieth percentile of numbers.
