@@ -51,3 +51,6 @@ func TestRules(t *testing.T) {
 		Cases: ruletest.Cases{Dir: "cases", Update: *update, How: "go test ./adjudicator/hellespont -run TestRules/cases -update"},
 	})
 }
+
+// BenchmarkSelfplay measures answers a second of games without mail.
+func BenchmarkSelfplay(b *testing.B) { ruletest.Speed(b, Default()) }

@@ -33,21 +33,17 @@ type Field struct {
 	Outcome    *adjudicator.Result // once the game is over
 
 	// Combat units.
-	Where      [MaxUnits]board.Zone // NoZone off the map
-	UnitFate   [MaxUnits]Fate
-	Weak       UnitSet // those on their reverse
-	At         [MaxZones]UnitSet
-	PF         [2][2][MaxZones]int16 // force points by side, class and zone
-	Held       [2]board.Set          // zones with combat units of a side
-	HeldBySea  [2]board.Set          // zones with naval units of a side
-	HeldByLand [2]board.Set          // zones with land units of a side
+	Where    [MaxUnits]board.Zone // NoZone off the map
+	UnitFate [MaxUnits]Fate
+	Weak     UnitSet // those on their reverse
 
 	// Leaders.
 	LeaderWhere [maxLeaders]board.Zone // NoZone off the map
 	LeaderFate  [maxLeaders]Fate
-	LeadersAt   [MaxZones]LeaderSet
 	Wounded     LeaderSet // on their reverse by a stratagem
 	Ill         LeaderSet // on their reverse and not to be moved
+
+	Sums // of where units and leaders are
 
 	// What has been lost, for good as far as victory points go.
 	Felled [2][Arms]int16         // units of a side that have been eliminated, by arm, whether or not they came back
