@@ -333,7 +333,7 @@ func (t *trial) unused(src *source, said map[string]bool) {
 		}
 		if !src.says(rest, func(rest string) bool {
 			return slices.ContainsFunc(t.owners(), func(owner string) bool { return has(owner + "." + rest) })
-		}, t.info.Phases) {
+		}, slices.Concat(t.info.Phases, t.info.Sides)) {
 			t.fail("nothing says the text %q", key)
 		}
 	}
@@ -387,9 +387,10 @@ func spelling(read []adjudicator.Text, src *source, used bool) (faults []string)
 }
 
 // says reports whether something can say a text, given by its key without the owner.
-// has tells whether there is one of such a key.
-func (src *source) says(key string, has func(key string) bool, phases []string) bool {
-	named := func(id string) bool { return src.literals[id] || slices.Contains(phases, id) }
+// has tells whether there is one of such a key, names are what the ruleset says that its
+// phases and sides are called.
+func (src *source) says(key string, has func(key string) bool, names []string) bool {
+	named := func(id string) bool { return src.literals[id] || slices.Contains(names, id) }
 	kind, id, _ := strings.Cut(key, ".")
 	if kit := templates.Known(); kit.Has(templates.Fallback, key) || kit.Has(templates.Fallback, "kit."+key) {
 		return true // in the ruleset's own way
@@ -399,7 +400,7 @@ func (src *source) says(key string, has func(key string) bool, phases []string) 
 	}
 	for _, variant := range append(variants, ".then", ".mend") {
 		if base, ok := strings.CutSuffix(key, variant); ok && has(base) {
-			return src.says(base, has, phases)
+			return src.says(base, has, names)
 		}
 	}
 	switch kind {
