@@ -24,11 +24,12 @@ func (g *game) JudgeVoyage(m *march.Move) *field.Fault {
 	return g.judgeTransport(m)
 }
 
-// judgeTransport checks what ships carry and where it lands (3.1.2).
+// judgeTransport checks what ships carry and where it lands: in B.2 out of Thasos alone
+// (3.1.2). At any other time a leader who sails stays with his ships (3.1.1).
 func (g *game) judgeTransport(m *march.Move) *field.Fault {
 	troops := m.Units.Minus(g.Ships)
-	if !troops.Empty() && (g.Phase.Acting || !g.Bases.Has(m.From)) {
-		return &field.Fault{Code: "no-transport", Rule: "3.1.2", Step: field.FaultForce, Args: []any{"Who", g.Terms(troops, 0)}}
+	if aground := g.setAshore(m); (!troops.Empty() || aground != 0) && (g.Phase.Acting || !g.Bases.Has(m.From)) {
+		return &field.Fault{Code: "no-transport", Rule: "3.1.2", Step: field.FaultForce, Args: []any{"Who", g.Terms(troops, aground)}}
 	}
 	fleet := g.Sum(m.Units.And(g.Ships))
 	if n := troops.Len(); n > fleet {
@@ -47,6 +48,16 @@ func (g *game) judgeTransport(m *march.Move) *field.Fault {
 			Args: []any{"Who", g.Terms(left, 0), "Zones", g.ZoneTerms(g.beaches(m))}}
 	}
 	return nil
+}
+
+// setAshore are the leaders whom ships put ashore.
+func (g *game) setAshore(m *march.Move) (men field.LeaderSet) {
+	for _, d := range m.Drop[:m.Drops] {
+		if m.Ashore(d) {
+			men |= d.Leaders
+		}
+	}
+	return men
 }
 
 // beaches returns where a fleet can land what it carries: on land beside the zone where it
