@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
 )
 
 // Sensible returns a player of Hellespont that plays as a careful person would
@@ -79,6 +80,16 @@ func (g *game) Laden(fleet, troops field.UnitSet) field.UnitSet {
 		}
 	}
 	return fleet
+}
+
+// Parties implements [bot.Rules]: all of them, all but the weakest, and the weakest by itself.
+func (g *game) Parties(here *bot.Planner, _ board.Zone, troops field.UnitSet, men field.LeaderSet) []bot.Party {
+	all := []bot.Party{{Units: troops, Leaders: men}}
+	if troops.Len() > 1 {
+		weakest := field.UnitsOf(here.Weakest(troops))
+		all = append(all, bot.Party{Units: troops.Minus(weakest), Leaders: men}, bot.Party{Units: weakest})
+	}
+	return all
 }
 
 // MayPart implements [bot.Rules].

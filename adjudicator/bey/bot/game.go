@@ -5,6 +5,7 @@ import (
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
 )
 
 // Rules are what a sensible player asks the ruleset that he plays.
@@ -20,6 +21,9 @@ type Rules interface {
 	Think(p *Player, g *Planner, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer
 	// Laden adds to a fleet the troops that it would take along by sea.
 	Laden(fleet, troops field.UnitSet) field.UnitSet
+	// Parties are the groups of land units that could set out from a zone together, with the
+	// leaders who would go along, the likeliest first.
+	Parties(g *Planner, from board.Zone, troops field.UnitSet, men field.LeaderSet) []Party
 	// MayPart reports whether those whom a group leaves behind can do without it.
 	MayPart(s adjudicator.Side, units field.UnitSet, men field.LeaderSet) bool
 	// Preference lists the stratagems that are worth keeping, the best first.
@@ -30,6 +34,12 @@ type Rules interface {
 	// RuseGain is what a ruse outside combats brings, less what the counter could bring
 	// later.
 	RuseGain(g *Planner, f *chit.RuseForm, r field.Ruse) float64
+}
+
+// Party is a group of land units that sets out together.
+type Party struct {
+	Units   field.UnitSet
+	Leaders field.LeaderSet
 }
 
 // Prices are what things are worth to a sensible player, in victory points.

@@ -177,11 +177,9 @@ func (w *wanderer) leave(z board.Zone, cost int) {
 			w.sail(z, cost, g.Laden(half, aboard), 0)
 		}
 	}
-	if !troops.Empty() && (g.Lands.Has(z) || g.Ports.Has(z)) {
-		w.walk(z, cost, troops, men)
-		if troops.Len() > 1 {
-			w.walk(z, cost, troops.Minus(field.UnitsOf(g.Weakest(troops))), men)
-			w.walk(z, cost, field.UnitsOf(g.Weakest(troops)), 0)
+	if !troops.Empty() && !g.Seas.Has(z) {
+		for _, party := range g.Parties(g, z, troops, men) {
+			w.walk(z, cost, party.Units, party.Leaders)
 		}
 	}
 }
