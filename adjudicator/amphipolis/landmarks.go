@@ -27,6 +27,7 @@ type landmarks struct {
 
 	sails [256]bool // labels of naval units
 	ways  ways      // what steps cost
+	roads *roads    // how far it is from zone to zone
 	river uint32    // tag of edges along the river
 }
 
@@ -53,6 +54,7 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 		brasidas: leader("Brasidas"), cleon: leader("Cleon"),
 		ways: findWays(p, d), river: m.EdgeTag("river")}
 	p.Coast = shores(p)
+	l.roads = findRoads(p, &l.ways)
 	for u := range p.Pieces {
 		l.sails[p.Pieces[u].Label] = p.Ships.Has(field.UnitNo(u))
 	}

@@ -300,6 +300,7 @@ func (s *siege) serves() field.StratagemNo {
 func (g *game) siegeRuse(t *adjudicator.Table, s *siege) field.Ruse {
 	for g.Armed(s.besieger) {
 		f := g.ruseForm(s.besieger, s.serves())
+		f.siege = s
 		f.fault = func(n field.StratagemNo) *field.Fault {
 			if n != diplomacyText && n != defectionText {
 				return nil

@@ -224,6 +224,7 @@ func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set
 // what it is good for.
 type ruseForm struct {
 	*chit.RuseForm
+	siege *siege                               // that it is played in, or nil
 	fault func(field.StratagemNo) *field.Fault // nil for a text that the family speaks of
 }
 

@@ -19,6 +19,8 @@ type Rules interface {
 	// Think answers what the ruleset alone asks, and what it answers otherwise than its
 	// family; nil for everything else.
 	Think(p *Player, g *Planner, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer
+	// CarryOut does what the stratagems of a combat do before it is reckoned.
+	CarryOut(b *battle.Battle)
 	// Laden adds to a fleet the troops that it would take along by sea.
 	Laden(fleet, troops field.UnitSet) field.UnitSet
 	// Parties are the groups of land units that could set out from a zone together, with the

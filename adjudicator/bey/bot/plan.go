@@ -8,11 +8,12 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// plan is what a sensible player means to do in an action phase or with his
+// Plan is what a sensible player means to do in an action phase or with his
 // departures: the answers in order, and the position that each was thought of for.
-type plan struct {
+type Plan struct {
 	steps []step
-	cost  int // action points of the whole plan, its combats included
+	Cost  int     // action points of the whole plan, its combats included
+	Worth float64 // of the position that it leads to, what it costs taken off
 }
 
 // step is one answer of a plan.
@@ -40,14 +41,27 @@ const threshold = 0.35
 // spend announces what the plan for the action phase needs. With nothing to do, a
 // side whose enemy has points left keeps one in hand for an answer.
 func (p *Player) spend(g *Planner, side adjudicator.Side, f *march.SpendForm) adjudicator.Answer {
-	p.plan = p.planActions(g, side, f.Most, board.NoZone, true)
+	return p.Announce(g, side, f, p.Draft(g, side, f.Most, board.NoZone, true))
+}
+
+// Announce announces what a plan needs, and means to follow it.
+func (p *Player) Announce(g *Planner, side adjudicator.Side, f *march.SpendForm, meant Plan) adjudicator.Answer {
+	p.plan = meant
 	switch {
-	case len(p.plan.steps) > 0 || p.plan.cost > 0:
-		return march.Spending(min(f.Most, max(1, p.plan.cost)))
+	case len(meant.steps) > 0 || meant.Cost > 0:
+		return march.Spending(min(f.Most, max(1, meant.Cost)))
 	case g.Points[side.Other()] == 0:
 		return march.Spending(f.Most)
 	}
 	return march.Spending(max(1, f.Most-1))
+}
+
+// Mean has the player follow a plan.
+func (p *Player) Mean(meant Plan) { p.plan = meant }
+
+// Meant reports whether there is a plan in hand that was made for the position.
+func (p *Player) Meant(g *Planner) bool {
+	return len(p.plan.steps) > 0 && p.plan.steps[0].seen == g.position()
 }
 
 // act follows the plan as long as the position is what it was made for, and makes
@@ -56,8 +70,8 @@ func (p *Player) act(g *Planner, f *march.ActForm) adjudicator.Answer {
 	if a := p.playInAction(g, f); a != nil {
 		return a
 	}
-	if len(p.plan.steps) == 0 || p.plan.steps[0].seen != g.position() {
-		p.plan = p.planActions(g, f.Side, f.Purse(), f.Current, f.Actions)
+	if !p.Meant(g) {
+		p.plan = p.Draft(g, f.Side, f.Purse(), f.Current, f.Actions)
 	}
 	if len(p.plan.steps) == 0 {
 		return march.EndMoves{G: f.G}
@@ -70,15 +84,16 @@ func (p *Player) act(g *Planner, f *march.ActForm) adjudicator.Answer {
 	return march.Activation{G: f.G, Zone: a.(march.Activation).Zone, Cost: f.Cost(a.(march.Activation).Zone)}
 }
 
-// planActions looks for the best movement, does it on a copy, and goes on from
-// there until no movement is worth its points.
-func (p *Player) planActions(g *Planner, side adjudicator.Side, purse int, current board.Zone, actions bool) plan {
+// Draft makes a plan for so many points, with a zone that is active already if there is one,
+// for an action phase or for departures: it looks for the best movement, does it on a copy,
+// and goes on from there until no movement is worth its points.
+func (p *Player) Draft(g *Planner, side adjudicator.Side, purse int, current board.Zone, actions bool) Plan {
 	here := On(g.Copy().(Rules))
 	w := &wanderer{p: p, g: here, side: side, current: current, purse: purse, actions: actions}
 	if actions {
 		here.Active = side
 	}
-	var made plan
+	var made Plan
 	for range 24 {
 		m, cost := w.next()
 		if m == nil {
@@ -90,17 +105,18 @@ func (p *Player) planActions(g *Planner, side adjudicator.Side, purse int, curre
 		}
 		made.steps = append(made.steps, step{m, here.position()})
 		w.purse -= cost
-		made.cost += cost
-		here.carryOut(m)
+		made.Cost += cost
+		here.Make(m)
 	}
 	if actions && !here.Contested().Empty() {
-		made.cost++
+		made.Cost++
 	}
+	made.Worth = here.Appraise(side) - g.prices.Point*float64(made.Cost)
 	return made
 }
 
-// carryOut makes a movement that nothing stops.
-func (g *Planner) carryOut(m *march.Move) {
+// Make makes a movement that nothing stops.
+func (g *Planner) Make(m *march.Move) {
 	g.NoteOrigin(m)
 	units, leaders := m.Units, m.Leaders
 	for _, d := range m.Drop[:m.Drops] {
@@ -263,7 +279,7 @@ func (w *wanderer) weigh(m *march.Move, goal board.Zone, cost int) {
 		return
 	}
 	after := w.p.Imagine(g)
-	after.carryOut(m)
+	after.Make(m)
 	if w.actions && !w.fights(after, goal, cost) {
 		return
 	}

@@ -21,7 +21,7 @@ import (
 type Player struct {
 	rnd     *rand.Rand
 	of      func(adjudicator.Game) Rules
-	plan    plan     // of the action phase or the departures in hand
+	plan    Plan     // of the action phase or the departures in hand
 	mind    *Planner // the memory of what he knows, while he thinks
 	thought *Planner // the memory that positions are imagined in
 }

@@ -68,13 +68,13 @@ func (d *drafter) draft() {
 }
 
 // around plans in a game in which something is otherwise.
-func (d *drafter) around(otherwise func(*Planner)) plan {
+func (d *drafter) around(otherwise func(*Planner)) Plan {
 	if len(d.plans) >= d.most {
-		return plan{}
+		return Plan{}
 	}
 	g := On(d.g.Copy().(Rules))
 	otherwise(g)
-	return d.p.planActions(g, d.side, d.purse, d.current, d.actions)
+	return d.p.Draft(g, d.side, d.purse, d.current, d.actions)
 }
 
 // offer adds a plan unless there is the same already.
@@ -99,20 +99,20 @@ func (d *drafter) dated(steps []step) scheme {
 		made.steps = append(made.steps, step{x.answer, here.position()})
 		switch a := x.answer.(type) {
 		case march.Activation:
-			made.cost += here.ActivationCost(d.side, a.Zone)
+			made.Cost += here.ActivationCost(d.side, a.Zone)
 		case *march.Move:
-			here.carryOut(a)
+			here.Make(a)
 		}
 	}
 	if d.actions && !here.Contested().Empty() {
-		made.cost++
+		made.Cost++
 	}
 	return made
 }
 
 // scheme is the plan of an action phase or of departures.
 type scheme struct {
-	plan
+	Plan
 	of     func(adjudicator.Game) Rules
 	spends bool
 }
@@ -165,7 +165,7 @@ func (p *schemer) next(g Rules, side adjudicator.Side, form adjudicator.Form) ad
 			return nil
 		}
 		p.spends = false
-		return march.Spending(min(f.Most, max(1, p.cost)))
+		return march.Spending(min(f.Most, max(1, p.Cost)))
 	case *march.ActForm:
 		if len(p.steps) == 0 {
 			p.over = true

@@ -106,5 +106,7 @@ func (p *Player) ruseGain(g *Planner, f *chit.RuseForm, r field.Ruse) float64 {
 	b := *in.Battle
 	before := g.Prospect(b, f.Side)
 	b.Ruse[f.Side] = r
-	return g.Prospect(b, f.Side) - before - g.prices.Chit
+	after := p.Imagine(g)
+	after.CarryOut(&b)
+	return after.Prospect(b, f.Side) - before - g.prices.Chit
 }

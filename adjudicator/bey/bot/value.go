@@ -73,7 +73,7 @@ func (g *Planner) Threats(s adjudicator.Side) float64 {
 	v := 0.0
 	for z := range f.HeldBySea[s].Intersect(f.Seas).Minus(f.Held[e]).All() {
 		own := f.NavalPF(s, z)
-		v += g.menace(strongest, own) * g.prices.Strength[field.TriremeArm] * float64(own)
+		v += g.Menace(strongest, own) * g.prices.Strength[field.TriremeArm] * float64(own)
 	}
 	for z := range f.HeldByLand[s].Intersect(f.Lands).Minus(f.Held[e]).All() {
 		near := 0
@@ -81,15 +81,15 @@ func (g *Planner) Threats(s adjudicator.Side) float64 {
 			near = max(near, f.LandPF(e, n))
 		}
 		if near > 0 {
-			v += g.menace(near, f.LandPF(s, z)) * g.Worth(f.LandAt(s, z))
+			v += g.Menace(near, f.LandPF(s, z)) * g.Worth(f.LandAt(s, z))
 		}
 	}
 	return v
 }
 
-// menace is the part of a stack that an attack of so many PF would cost on the
+// Menace is the part of a stack that an attack of so many PF would cost on the
 // mean, beyond what it would cost the enemy; halved, for it may not come.
-func (g *Planner) menace(enemy, own int) float64 {
+func (g *Planner) Menace(enemy, own int) float64 {
 	table := g.CRT
 	column, ratio := table.Column(enemy, own), min(1, float64(enemy)/float64(own))
 	v := 0.0

@@ -1,0 +1,154 @@
+package amphipolis
+
+import (
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/bot"
+	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/board"
+)
+
+// siegeHopes value the sieges that a side can make as things stand: the chance that each
+// garrison gives way, this turn or in the next ones, times what it is worth.
+func (a *appraisal) siegeHopes() float64 {
+	v := 0.0
+	for z := range a.besiegeable(a.side).All() {
+		n := a.garrisonHere(z)
+		_, p := a.bestSiege(a.side, n)
+		for range min(a.left, 2) {
+			p += 0.4 * (1 - p) * p
+		}
+		v += 0.95 * p * a.prize(a.side, n) * a.share(a.side, z)
+	}
+	return v
+}
+
+// bestSiege is the method that promises most against a garrison, and its chance.
+func (m model) bestSiege(s adjudicator.Side, garrison int) (best method, chance float64) {
+	for how := negotiation; how < methods; how++ {
+		if x := (&siege{besieger: s, garrison: garrison, how: how}); m.judgeSiege(x) == nil {
+			if p := m.chanceOf(x); p > chance {
+				best, chance = how, p
+			}
+		}
+	}
+	return best, chance
+}
+
+// chanceOf is the chance that a garrison falls in a siege.
+func (m model) chanceOf(x *siege) float64 {
+	n := 0
+	for die := 1; die <= 6; die++ {
+		if m.falls(x, die) {
+			n++
+		}
+	}
+	return float64(n) / 6
+}
+
+// prize is what it changes that a side takes a garrison: its points, which the enemy has no
+// more, those of the scenario for several of them together, and the whole game if it is the
+// last.
+func (m model) prize(s adjudicator.Side, garrison int) float64 {
+	v := 2.0
+	if garrison == m.citadel {
+		v = 2 * citadelPoints
+	}
+	others := 0
+	for n, face := range m.faces {
+		if n != garrison && face == s {
+			others++
+		}
+	}
+	if others == garrisons-1 {
+		v += 10 // 9.1
+	}
+	for i := range m.setting.Awards {
+		if w := &m.setting.Awards[i]; w.For == data.ForGarrisons && slices.Contains(w.Garrisons, garrison) {
+			v += m.awardFor(w, s, garrison)
+		}
+	}
+	return v
+}
+
+// awardFor is what a garrison counts for or against points for several together.
+func (m model) awardFor(w *data.Award, s adjudicator.Side, garrison int) float64 {
+	all := true
+	for _, n := range w.Garrisons {
+		all = all && (n == garrison || m.faces[n] == w.Side)
+	}
+	if all {
+		return float64(w.Points)
+	}
+	return 0.4 * float64(w.Points)
+}
+
+// besiege takes the siege that promises most. It costs nothing.
+func (x thinker) besiege(f *siegeForm) adjudicator.Answer {
+	var found bot.Best
+	found.Offer(f.Default(), 0)
+	for z := range f.open.All() {
+		n := x.m.garrisonHere(z)
+		if how, p := x.m.bestSiege(x.side, n); p > 0 {
+			found.Offer(siegeAnswer{f.g, how, n}, p*x.m.prize(x.side, n))
+		}
+	}
+	return found.Answer
+}
+
+// ruse plays in a siege what changes its chances by enough, and before the sieges has the
+// unit desert that the enemy would miss most.
+func (x thinker) ruse(f *ruseForm) adjudicator.Answer {
+	var found bot.Best
+	found.Offer(f.Default(), 0)
+	for _, r := range f.Options() {
+		gain := -1.0
+		switch {
+		case r.As != field.Plain:
+		case f.siege != nil:
+			with := *f.siege
+			with.ruse = r.Number
+			gain = (x.m.chanceOf(&with) - x.m.chanceOf(f.siege)) * x.m.prize(x.side, f.siege.garrison)
+		case r.Number == desertionText:
+			after := x.Imagine(x.here)
+			after.Rules.(model).remove(r.Unit)
+			gain = after.Appraise(x.side) - x.here.Appraise(x.side) + 0.4*x.here.Worth(field.UnitsOf(r.Unit))
+		}
+		found.Offer(chit.RuseAnswer{G: f.G, Ruse: r}, gain-prices.Chit)
+	}
+	return found.Answer
+}
+
+// rethrow answers whether the Advantage goes for another throw: in sieges of what is worth
+// it, to save one's own leader, and in combats as in every game.
+func (x thinker) rethrow(f *battle.Menu) adjudicator.Answer {
+	if f.Options[0].Act != order.ActReroll {
+		return nil
+	}
+	again := false
+	switch of := f.Of.(type) {
+	case siegeThrown:
+		p := x.m.chanceOf(of.siege)
+		if of.siege.besieger != x.side {
+			p = 1 - p
+		}
+		again = p*x.m.prize(of.siege.besieger, of.siege.garrison) > advantageWorth
+	case lifeThrown:
+		again = of.side == x.side
+	default:
+		return nil
+	}
+	act := order.ActAccept
+	if again {
+		act = order.ActReroll
+	}
+	return battle.MenuAnswer{G: f.G, Single: order.Single{Act: act, Zone: board.NoZone}}
+}
+
+// advantageWorth is what the Advantage is worth in hand.
+const advantageWorth = 0.9
