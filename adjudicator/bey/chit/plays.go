@@ -145,6 +145,11 @@ func (g Chits) AcceptPlay(o order.PlayOrder, s *orders.Statement, side adjudicat
 	if o.Number == g.Roles.Omens {
 		p.as = order.OmenOf(o.Word)
 	}
+	if p.Number != 0 { // what cannot be played at all is aimed at nothing
+		if bad := g.judgeCounter(p, m); bad != nil {
+			return nil, bad.In(s, o.Span)
+		}
+	}
 	if len(o.Zones) > 0 {
 		p.Zone = o.Zones[0].Zone
 	} else {

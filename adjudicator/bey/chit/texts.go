@@ -67,6 +67,15 @@ func (g Chits) JudgePlay(p *Play, m field.Moment) *field.Fault {
 	if p.Number == 0 {
 		return g.judgeAdvantage(p, m)
 	}
+	if bad := g.judgeCounter(p, m); bad != nil {
+		return bad
+	}
+	return g.Text(p.Number).Judge(p, m)
+}
+
+// judgeCounter returns the rule that forbids that a side plays a stratagem at a moment,
+// whatever it is aimed at, or nil.
+func (g Chits) judgeCounter(p *Play, m field.Moment) *field.Fault {
 	switch {
 	case !contains(g.Timely(m), p.Number):
 		return g.notNow(p.Number)
@@ -77,7 +86,7 @@ func (g Chits) JudgePlay(p *Play, m field.Moment) *field.Fault {
 	case m.InAction() && g.Phase.Played[p.Side]:
 		return &field.Fault{Code: "one-stratagem", Rule: "B.3", Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number)}}
 	}
-	return g.Text(p.Number).Judge(p, m)
+	return nil
 }
 
 // outOfGame reports whether a side holds a counter with a face that it could play if its
