@@ -18,9 +18,6 @@ func (g *game) copied() *game {
 	return &other
 }
 
-// Clone implements [adjudicator.Cloner].
-func (i imagined) Clone() adjudicator.Game { return imagined{i.copied()} }
-
 // Bind implements [adjudicator.Binder]: what an answer names, it names in this game.
 func (g *game) Bind(a adjudicator.Answer) adjudicator.Answer {
 	switch a := a.(type) {
@@ -101,7 +98,6 @@ func (g *game) Value(side adjudicator.Side) float64 {
 
 var (
 	_ adjudicator.Cloner = (*game)(nil)
-	_ adjudicator.Cloner = imagined{}
 	_ adjudicator.Binder = (*game)(nil)
 	_ adjudicator.Valuer = (*game)(nil)
 )

@@ -16,6 +16,9 @@ const (
 	atSiege    = "siege"
 )
 
+// junctures are those of them that a turn can be entered at.
+var junctures = []string{atWorks, atRedeploy, atHome, atDesert, atSiege}
+
 // goOn plays the turn from a juncture to its end.
 func (g *game) goOn(t *adjudicator.Table, j field.Juncture) (over bool) {
 	switch j.At {

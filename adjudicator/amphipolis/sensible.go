@@ -32,11 +32,8 @@ var (
 
 // inPlay is the game that is played, or nil if it is another ruleset's.
 func inPlay(g adjudicator.Game) bot.Rules {
-	switch g := g.(type) {
-	case *game:
+	if g, ok := g.(*game); ok {
 		return model{game: g}
-	case imagined:
-		return model{game: g.game}
 	}
 	return nil
 }

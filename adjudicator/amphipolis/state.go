@@ -50,7 +50,6 @@ type game struct {
 	summons [maxSummons]summons // counters chosen from the stock and not placed yet, in one B.2
 
 	steps steps
-	entry field.Juncture // where a turn that is imagined begins
 }
 
 // maxSummons is how many times counters can be called for in one B.2: as often as

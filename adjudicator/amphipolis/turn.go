@@ -8,6 +8,9 @@ import (
 
 // Turn implements [adjudicator.Game]: it plays one turn of three months (rule 2).
 func (g *game) Turn(t *adjudicator.Table) (over bool) {
+	if j, ok := g.Entered(); ok {
+		return g.goOn(t, j)
+	}
 	g.drawStratagems(t)   // A
 	g.rollActionPoints(t) // B.1
 	g.reinforcements(t)   // B.2

@@ -31,9 +31,6 @@ func (g *game) Copy() battle.Model {
 // Become implements [battle.Model].
 func (g *game) Become(other battle.Model) { *g = *other.(*game) }
 
-// Clone implements [adjudicator.Cloner].
-func (i imagined) Clone() adjudicator.Game { return imagined{i.copied()} }
-
 // Bind implements [adjudicator.Binder]: what an answer names, it names in this game.
 func (g *game) Bind(a adjudicator.Answer) adjudicator.Answer {
 	switch a := a.(type) {
@@ -114,7 +111,6 @@ func (g *game) Value(side adjudicator.Side) float64 {
 
 var (
 	_ adjudicator.Cloner = (*game)(nil)
-	_ adjudicator.Cloner = imagined{}
 	_ adjudicator.Binder = (*game)(nil)
 	_ adjudicator.Valuer = (*game)(nil)
 )

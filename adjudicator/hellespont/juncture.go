@@ -14,6 +14,9 @@ const (
 	atDecayRuse  = "attrition-stratagem"
 )
 
+// junctures are those of them that a turn can be entered at.
+var junctures = []string{atStart, atSiege, atRedeploy, atSupplyRuse, atDecayRuse}
+
 // goOn plays the month from a juncture to its end.
 func (g *game) goOn(t *adjudicator.Table, j field.Juncture) (over bool) {
 	switch j.At {

@@ -31,11 +31,8 @@ var (
 
 // inPlay is the game that is played, or nil if it is another ruleset's.
 func inPlay(g adjudicator.Game) bot.Rules {
-	switch g := g.(type) {
-	case *game:
+	if g, ok := g.(*game); ok {
 		return g
-	case imagined:
-		return g.game
 	}
 	return nil
 }

@@ -22,9 +22,8 @@ type game struct {
 	setup      adjudicator.Setup
 	options    options
 	setting    *data.Scenario
-	supply     [2]int         // supply markers, 0 to 3 (6)
-	shortage   [2]bool        // markers on their "Disette" side (6.1, 6.2)
-	bounty     int            // victory points of Sparta for S18 before S17 (7, S18)
-	entry      field.Juncture // where a turn that is imagined begins
-	home       homeward       // and what has gone home there, in D.2
+	supply     [2]int   // supply markers, 0 to 3 (6)
+	shortage   [2]bool  // markers on their "Disette" side (6.1, 6.2)
+	bounty     int      // victory points of Sparta for S18 before S17 (7, S18)
+	home       homeward // what has gone home, in D.2
 }

@@ -8,6 +8,9 @@ import (
 
 // Turn plays one month (rule 2).
 func (g *game) Turn(t *adjudicator.Table) (over bool) {
+	if j, ok := g.Entered(); ok {
+		return g.goOn(t, j)
+	}
 	if g.TurnNo == 0 {
 		g.chooseStart(t) // 10.1
 	}

@@ -49,6 +49,13 @@ const (
 	AtClosing     = "closing"
 )
 
+// Entered returns the juncture at which a turn that is imagined begins, once, and whether
+// there is one.
+func (g *Field) Entered() (j Juncture, ok bool) {
+	j, g.Entry = g.Entry, j
+	return j, j.At != ""
+}
+
 // BeginPhase forgets what was remembered of the action phase before.
 func (g *Field) BeginPhase(active adjudicator.Side) {
 	g.Active = active

@@ -61,6 +61,7 @@ type Field struct {
 	Missed   [2]NumberSet // what each side has wanted to begin with and cannot have, until both have chosen (10.1)
 	Sealed   [2]Ruse      // what each side plays or discards in a siege, until both have chosen
 	Juncture Juncture     // where a side is asked now
+	Entry    Juncture     // where the turn begins if it is imagined; else none
 
 	Search *board.Search // memory that is used again and again and holds nothing of the game
 }

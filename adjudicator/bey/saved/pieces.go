@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/board"
 )
 
 // Unit is a unit that has come into play.
@@ -123,15 +122,6 @@ func (sl Leader) placed(g *field.Field) error {
 		g.PlaceLeader(field.LeaderNo(i), z)
 	}
 	return nil
-}
-
-// zone is the zone of an identifier.
-func zone(g *field.Field, id string) (board.Zone, error) {
-	z, ok := g.Board.Zone(id)
-	if !ok {
-		return board.NoZone, fmt.Errorf("no zone %q", id)
-	}
-	return z, nil
 }
 
 // chits is the set of some counters.
