@@ -103,33 +103,64 @@ type recorded struct {
 	answer Answer
 }
 
+// course is a game of [Selfplay] while it is played.
+type course struct {
+	Selfplay
+	played Played
+	notes  *digester // of what there is for the game's digest; nil if none is taken
+	stored [2]seat   // the standing orders as they are read from what is stored of them
+	mails  mailing   // of the turn
+	record []recorded
+}
+
 // Run plays the game to its end. The error says which turn, and after how many
 // answers, something was wrong.
+//
+// A game that can be copied goes from turn to turn as it stands. Where turns are played
+// again, the second play begins with what would be stored, so that a State which forgets
+// something is found as well.
 func (p Selfplay) Run() (Played, error) {
-	played := Played{Asking: map[string]int{}}
-	snap, err := Begin(p.Rules, p.Setup)
-	if err != nil {
-		return played, err
-	}
-	snap.Standing = p.Standing
-	var notes *digester
+	c := &course{Selfplay: p, played: Played{Asking: map[string]int{}}}
 	if p.Digest {
-		notes = newDigester()
+		c.notes = newDigester()
 	}
-	for {
-		next, err := p.turn(snap, &played, notes)
+	s, err := c.open()
+	for err == nil {
+		var next *Session
+		next, err = c.turn(s)
 		if err != nil {
-			return played, fmt.Errorf("turn %d, answer %d: %w", snap.Turn, played.Answers, err)
+			err = fmt.Errorf("turn %d, answer %d: %w", s.turn, c.played.Answers, err)
 		}
-		played.Turns++
-		if next == nil {
-			if notes != nil {
-				played.Digest = notes.digest()
-			}
-			return played, nil
+		if s.Close(); next == nil {
+			break
 		}
-		snap = *next
+		s = next
 	}
+	if err == nil && c.notes != nil {
+		c.played.Digest = c.notes.digest()
+	}
+	return c.played, err
+}
+
+// open opens the first turn.
+func (c *course) open() (*Session, error) {
+	snap, err := Begin(c.Rules, c.Setup)
+	if err != nil {
+		return nil, err
+	}
+	snap.Standing = c.Standing
+	s, err := Open(c.Rules, snap, c.dice(snap.Turn), 0, dice.Head{})
+	if err != nil {
+		return nil, fmt.Errorf("turn %d: %w", snap.Turn, err)
+	}
+	s.table.quiet = c.notes == nil
+	if c.Replay {
+		if c.stored, err = s.readAgain(); err != nil {
+			s.Close()
+			return nil, fmt.Errorf("turn %d: %w", snap.Turn, err)
+		}
+	}
+	return s, nil
 }
 
 // dice are the same for a turn and for its replay.
@@ -137,64 +168,61 @@ func (p Selfplay) dice(turn int) dice.Source {
 	return dice.NewQuick(rand.New(rand.NewPCG(p.Seed, uint64(turn))))
 }
 
-// turn plays one turn and returns the snapshot after it, or nil at the game's end. What
-// there is for the game's digest goes into notes, unless it is nil.
-func (p Selfplay) turn(snap Snapshot, played *Played, notes *digester) (*Snapshot, error) {
-	s, err := Open(p.Rules, snap, p.dice(snap.Turn), 0, dice.Head{})
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	if notes == nil {
-		s.Hush()
-	}
-	mails := mailing{side: Observer, asking: played.Asking}
-	var record []recorded
+// turn plays one turn and returns the session of the next, or nil at the game's end.
+func (c *course) turn(s *Session) (*Session, error) {
+	c.mails, c.record = mailing{side: Observer, asking: c.played.Asking}, c.record[:0]
 	for n := 0; !s.Ended(); n++ {
-		if n > p.MaxAnswers {
+		if n > c.MaxAnswers {
 			return nil, fmt.Errorf("the turn does not end after %d answers", n)
 		}
-		side := Side(0)
-		if s.Asked(0) == nil {
-			side = 1
-		}
-		q := s.Asked(side)
-		mails.asked(s, side)
-		if notes != nil {
-			notes.asked(s, side, q)
-		}
-		a := p.Players[side].Answer(s, side, q)
-		if p.Replay {
-			record = append(record, recorded{side, a})
-		}
-		if err := s.Answer(side, a); err != nil {
-			return nil, fmt.Errorf("%s: %w", q.Kind, err)
-		}
-		played.Answers++
-		played.Asked[side]++
-		if err := p.inspect(s); err != nil {
+		if err := c.answer(s); err != nil {
 			return nil, err
 		}
 	}
-	if notes != nil {
-		if err := notes.ended(s); err != nil {
+	if c.notes != nil {
+		if err := c.notes.ended(s); err != nil {
 			return nil, err
 		}
 	}
-	mails.ended()
-	played.Mails = append(played.Mails, mails.sent)
-	played.Receipts = append(played.Receipts, mails.receipts)
-	if p.Replay {
-		if err := p.compare(snap, s, record); err != nil {
+	c.mails.ended()
+	c.played.Turns++
+	c.played.Mails = append(c.played.Mails, c.mails.sent)
+	c.played.Receipts = append(c.played.Receipts, c.mails.receipts)
+	var state json.RawMessage
+	if c.Replay {
+		state = s.game.State()
+		if err := c.compare(s, state); err != nil {
 			return nil, err
 		}
 	}
 	if s.Over() {
-		played.Result = s.Game().Result()
+		c.played.Result = s.Game().Result()
 		return nil, nil
 	}
-	next := s.Snapshot()
-	return &next, nil
+	return s.onward(c.dice(s.turn+1), state)
+}
+
+// answer has the next question answered.
+func (c *course) answer(s *Session) error {
+	side := Side(0)
+	if s.Asked(0) == nil {
+		side = 1
+	}
+	q := s.Asked(side)
+	c.mails.asked(s, side)
+	if c.notes != nil {
+		c.notes.asked(s, side, q)
+	}
+	a := c.Players[side].Answer(s, side, q)
+	if c.Replay {
+		c.record = append(c.record, recorded{side, a})
+	}
+	if err := s.Answer(side, a); err != nil {
+		return fmt.Errorf("%s: %w", q.Kind, err)
+	}
+	c.played.Answers++
+	c.played.Asked[side]++
+	return c.inspect(s)
 }
 
 // inspect looks for what must never be.
@@ -210,15 +238,20 @@ func (p Selfplay) inspect(s *Session) error {
 	return nil
 }
 
-// compare plays a turn again and compares where it ends.
-func (p Selfplay) compare(snap Snapshot, first *Session, record []recorded) error {
-	s, err := Open(p.Rules, snap, p.dice(snap.Turn), 0, dice.Head{})
+// compare plays a turn again, from what was stored before it, and compares where it ends
+// with what would be stored behind it.
+func (c *course) compare(first *Session, state json.RawMessage) error {
+	g, err := c.Rules.Load(first.setup, first.state)
 	if err != nil {
-		return err
+		return fmt.Errorf("restoring the beginning of the turn: %w", err)
 	}
+	s := &Session{rules: first.rules, lex: first.lex, setup: first.setup, turn: first.turn, game: g, seats: c.stored}
+	s.begin(Table{dice: c.dice(s.turn), quiet: true})
 	defer s.Close()
-	s.Hush()
-	for _, r := range record {
+	if s.broken != nil {
+		return s.broken
+	}
+	for _, r := range c.record {
 		q := s.Asked(r.side)
 		if q == nil {
 			return fmt.Errorf("the turn does not replay: nothing is asked of side %d", r.side)
@@ -234,12 +267,7 @@ func (p Selfplay) compare(snap Snapshot, first *Session, record []recorded) erro
 	if !s.Ended() {
 		return fmt.Errorf("the turn does not replay: it asks for more")
 	}
-	a, errA := json.Marshal(first.Snapshot())
-	b, errB := json.Marshal(s.Snapshot())
-	if errA != nil || errB != nil {
-		return fmt.Errorf("encoding a snapshot: %v, %v", errA, errB)
-	}
-	if !bytes.Equal(a, b) {
+	if s.Over() != first.Over() || !bytes.Equal(s.game.State(), state) {
 		return fmt.Errorf("the turn does not replay to the same state")
 	}
 	return nil

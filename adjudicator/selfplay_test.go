@@ -63,6 +63,20 @@ func TestSelfplayFindsFaults(t *testing.T) {
 	}
 }
 
+// TestSelfplayFindsAStateThatForgets: a game that goes on otherwise than what is stored of
+// it would is found, as soon as what was forgotten counts.
+func TestSelfplayFindsAStateThatForgets(t *testing.T) {
+	for seed := range uint64(50) {
+		if _, err := selfplay(ford.Drops, seed).Run(); err != nil {
+			if !strings.Contains(err.Error(), "does not replay") || strings.Contains(err.Error(), "turn 1,") {
+				t.Fatalf("the error is %q, want one about the replay of a later turn", err)
+			}
+			return
+		}
+	}
+	t.Fatal("nothing was found in 50 games")
+}
+
 func TestSelfplayCallsEach(t *testing.T) {
 	stop := errors.New("enough")
 	n := 0

@@ -129,11 +129,17 @@ func Enter(r Ruleset, g Game, snap Snapshot, d dice.Source, entry int, head dice
 			return nil, err
 		}
 	}
-	s.table = Table{dice: d, entry: entry, head: head, active: Observer, working: Observer,
-		counts: [2]map[string]int{{}, {}}}
+	s.begin(Table{dice: d, entry: entry, head: head})
+	return s, s.broken
+}
+
+// begin plays a turn from its beginning to its first question, on a table with its dice.
+func (s *Session) begin(t Table) {
+	t.active, t.working = Observer, Observer
+	t.counts = [2]map[string]int{{}, {}}
+	s.table = t
 	s.start()
 	s.settle()
-	return s, s.broken
 }
 
 // start makes the coroutine. The game does not run before its first resume.

@@ -38,6 +38,7 @@ const (
 	None    Fault = ""
 	Weak    Fault = "weak"    // a march of three breaks an invariant
 	Forgets Fault = "forgets" // the state depends on more than the answers
+	Drops   Fault = "drops"   // what is stored leaves the hands out
 	Endless Fault = "endless" // a turn never ends
 	Panics  Fault = "panics"  // a march of three makes the code fail
 	Refuses Fault = "refuses" // the sampler offers what is not legal
@@ -186,7 +187,11 @@ type Game struct {
 
 // State implements [adjudicator.Game].
 func (g *Game) State() json.RawMessage {
-	b, err := json.Marshal(g)
+	stored := *g
+	if g.fault == Drops {
+		stored.Hands = [2][]bool{}
+	}
+	b, err := json.Marshal(&stored)
 	if err != nil {
 		panic(err) // numbers and truths always encode
 	}

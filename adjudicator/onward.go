@@ -1,0 +1,48 @@
+package adjudicator
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"keryx/adjudicator/dice"
+)
+
+// onward opens the turn behind the one that has been played, with the standing orders in
+// force, for play in process: what would be stored between turns is neither written nor
+// read. A [Cloner] goes on as it stands, and so can be forked; any other game as its State
+// has it. State is that, or nil if it has not been asked for.
+func (s *Session) onward(d dice.Source, state json.RawMessage) (*Session, error) {
+	next := &Session{rules: s.rules, lex: s.lex, setup: s.setup, turn: s.turn + 1, state: state}
+	if _, ok := s.game.(Cloner); ok {
+		next.first = s.game
+	} else if state == nil {
+		next.state = s.game.State()
+	}
+	var err error
+	if next.game, err = next.beginning(); err != nil {
+		return nil, err
+	}
+	for side := range next.seats {
+		next.seats[side] = s.seats[side].inForce()
+	}
+	next.begin(Table{dice: d, quiet: s.table.quiet})
+	return next, next.broken
+}
+
+// inForce is a seat at the beginning of a turn: its standing orders, which are never
+// changed once they have been read, and nothing else.
+func (s *seat) inForce() seat {
+	return seat{rules: s.rules, standing: s.standing, read: s.read}
+}
+
+// readAgain returns seats with the standing orders in force as they are read from what is
+// stored of them. The error says that they do not read any more.
+func (s *Session) readAgain() ([2]seat, error) {
+	again := Session{rules: s.rules, lex: s.lex}
+	for side := range s.seats {
+		if err := again.restoreStanding(Side(side), s.seats[side].text()); err != nil {
+			return again.seats, fmt.Errorf("side %d: %w", side, err)
+		}
+	}
+	return again.seats, nil
+}
