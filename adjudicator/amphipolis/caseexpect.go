@@ -28,7 +28,7 @@ func (c caseStage) Expect(l cases.Line) (bool, error) {
 		return true, expectHealth(g, l)
 	case "counter":
 		return true, expectCounter(g, l.Rest)
-	case "points", "advantage", "initiative", "garrison", "wall", "flotilla":
+	case "points", "advantage", "initiative", "garrison", "wall", "flotilla", "awaited":
 		return true, expectMarker(g, l)
 	case "hand", "scores", "made", "stock":
 		id, want, _ := strings.Cut(l.Rest, " ")
@@ -77,9 +77,9 @@ func expectMarker(g *game, l cases.Line) error {
 		return err
 	}
 	if want.Points != g.Points || want.faces != g.faces || want.walls != g.walls || want.sapped != g.sapped ||
-		want.flotilla != g.flotilla || want.Advantage != g.Advantage || want.Initiative != g.Initiative {
-		return fmt.Errorf("points %v, garrisons %v, walls %s (%d), flotilla %t, advantage %s, initiative %s",
-			g.Points, g.faces, wallIDs[g.walls], g.sapped, g.flotilla, sideIDs[g.Advantage], sideIDs[g.Initiative])
+		want.flotilla != g.flotilla || want.awaited != g.awaited || want.Advantage != g.Advantage || want.Initiative != g.Initiative {
+		return fmt.Errorf("points %v, garrisons %v, walls %s (%d), flotilla %t, awaited %b, advantage %s, initiative %s",
+			g.Points, g.faces, wallIDs[g.walls], g.sapped, g.flotilla, g.awaited, sideIDs[g.Advantage], sideIDs[g.Initiative])
 	}
 	return nil
 }

@@ -53,6 +53,7 @@ func (rs *ruleset) Versions() (all []cases.Rules) {
 //	flotilla yes                  S3 has been played
 //	made athens 3                 victory points made for good
 //	lost athens Thucydide         a leader who has been killed
+//	awaited sparta yes            its optional reinforcements were called for and found no base
 //
 // The parts of the turn are "turn", "A", "B.1", "B.2", "B.3" (all action phases), "B.3
 // sparta" (one of them), "fight T7 athens" (a combat that Athens attacks), "losses T7
@@ -67,7 +68,8 @@ func (rs *ruleset) Versions() (all []cases.Rules) {
 //	near T5: T4 T10 T14 M1        neighbours on the map
 //	scores athens 11              victory points if it ended now (9.2)
 //
-// and points, advantage, initiative, hand, garrison, wall, flotilla and made as above.
+// and points, advantage, initiative, hand, garrison, wall, flotilla, made and awaited as
+// above.
 type caseStage struct{ *game }
 
 // Prepare implements [cases.Stage].
@@ -101,7 +103,7 @@ func (c caseStage) Prepare(l cases.Line) (bool, error) {
 		*map[string]*field.LeaderSet{"ill": &g.Ill, "wounded": &g.Wounded}[l.Word] |= 1 << i
 	case "hand":
 		return true, g.handWritten(l.Rest)
-	case "points", "advantage", "initiative", "garrison", "wall", "flotilla", "made":
+	case "points", "advantage", "initiative", "garrison", "wall", "flotilla", "made", "awaited":
 		return true, setMarker(g, l)
 	default:
 		return false, nil
@@ -226,6 +228,13 @@ func setMarker(g *game, l cases.Line) error {
 	}
 	if len(words) != 2 {
 		return fmt.Errorf("a value is wanted")
+	}
+	if l.Word == "awaited" {
+		_, bit := g.optional(side)
+		if g.awaited &^= bit; words[1] == "yes" {
+			g.awaited |= bit
+		}
+		return nil
 	}
 	n, err := strconv.Atoi(words[1])
 	if err != nil {
