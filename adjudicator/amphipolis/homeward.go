@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
@@ -200,10 +201,5 @@ func (f *operateForm) Choices() []adjudicator.Choice {
 // Advise implements [adjudicator.Adviser]: nobody makes an operation in the phases that
 // "redeploy: none" is for.
 func (f *operateForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		if x, ok := st.(stayRule); ok && x.covers(f.step) {
-			return remaining{}, i, true
-		}
-	}
-	return nil, 0, false
+	return advice.First(rules, func(x stayRule) (adjudicator.Answer, bool) { return remaining{}, x.covers(f.step) })
 }

@@ -2,12 +2,13 @@ package amphipolis
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/standing"
 	"keryx/orders"
 )
 
 // adjustmentStandings are the standing orders on works, sieges and attrition.
-var adjustmentStandings = []standing.StandingKind{
+var adjustmentStandings = []standing.Kind{
 	{Word: "subject-works", Read: readWorksRule},
 	{Word: "subject-sieges", Read: readSieges},
 	{Word: "subject-attrition", Read: standing.ReadThrowRule(standing.ThrowAttrition, tolls)},
@@ -26,10 +27,8 @@ type (
 	}
 	// siegeMethod is a method, and the ratio of units to force points that it takes.
 	siegeMethod struct {
-		how      method
-		limited  bool
-		atLeast  bool
-		att, def int
+		how   method
+		limit advice.Limit
 	}
 	// worksRule tells whether to build.
 	worksRule struct {
@@ -46,14 +45,7 @@ func (m siegeMethod) met(g *game, s *siege) bool {
 	if m.how == assault {
 		have = units.Len()
 	}
-	against := g.own.Garrisons[s.garrison].PF
-	switch {
-	case !m.limited:
-		return true
-	case m.atLeast:
-		return have*m.def >= m.att*against
-	}
-	return have*m.def <= m.att*against
+	return m.limit.Allows(have, g.own.Garrisons[s.garrison].PF)
 }
 
 // readSieges reads "when siege fails: ...", and how to besiege.
@@ -101,11 +93,7 @@ func readMethod(r *standing.RuleReader) (m siegeMethod, ok bool) {
 		}
 	}
 	if ok {
-		m.limited = r.Limit(&m.atLeast, func() bool {
-			att, def, found := r.Ratio()
-			m.att, m.def = att, def
-			return found
-		})
+		m.limit, _ = advice.TakeLimit(r, func() (att, def int, ok bool) { return advice.TakeRatio(r) })
 	}
 	return m, ok
 }
@@ -145,7 +133,7 @@ func (a *siegeRule) decides(b *siegeRule) bool {
 	}
 	var sure [methods]bool
 	for _, m := range a.methods {
-		sure[m.how] = sure[m.how] || !m.limited
+		sure[m.how] = sure[m.how] || !m.limit.Set
 	}
 	for _, m := range b.methods {
 		if !sure[m.how] {

@@ -2,6 +2,7 @@ package amphipolis
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/standing"
 	"keryx/orders"
 )
@@ -18,20 +19,30 @@ var calendar = &standing.Calendar{
 
 // combatStandings are the standing orders on combats that this game has in a form of its
 // own: nobody evades, and leaders meet in a duel.
-var combatStandings = []standing.StandingKind{
+var combatStandings = []standing.Kind{
 	{Word: "subject-attacked", Read: standing.ReadRuseRule(standing.WhenAttacked)},
 	{Word: "subject-duel", Read: readDuelRule},
 }
 
 // operationStandings come before those of the series: operations at the end of a turn are
 // of two phases here.
-var operationStandings = []standing.StandingKind{{Word: "subject-redeploy", Read: readStayRule}}
+var operationStandings = []standing.Kind{{Word: "subject-redeploy", Read: readStayRule}}
 
-// stayRule makes no operation in D.2, in D.4, or in both.
-type stayRule struct{ city, base bool }
+// stayRule makes no operation in some of the steps D.2 and D.4.
+type stayRule struct{ steps stays }
+
+// stays are steps of operations, as bits.
+type stays uint8
+
+const (
+	inCity stays = 1 << iota // D.2
+	atBase                   // D.4
+)
 
 // covers reports whether the rule is for a step.
-func (x stayRule) covers(st step) bool { return x.city && st == toCity || x.base && st == toBase }
+func (x stayRule) covers(st step) bool {
+	return x.steps&inCity != 0 && st == toCity || x.steps&atBase != 0 && st == toBase
+}
 
 // ReadStanding implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
@@ -53,38 +64,25 @@ func readDuelRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standin
 
 // readStayRule reads the phases that "redeploy: none" is for: both unless one is named.
 func readStayRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standing {
-	var x stayRule
-	for !r.Done() && len(r.Faults) == 0 {
-		if r.TakeComma() || r.Take("during") {
-			continue
-		}
+	x := stayRule{advice.Parts(r, inCity|atBase, func() stays {
 		switch t, _ := r.Next(); t.Fold {
 		case "d.2":
-			x.city = true
+			return inCity
 		case "d.4":
-			x.base = true
+			return atBase
 		default:
 			r.Fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", t.Text, "Phases", []adjudicator.Keyword{"D.2", "D.4"}))
 			r.Rest()
+			return 0
 		}
-	}
-	if !x.city && !x.base {
-		x = stayRule{city: true, base: true}
-	}
+	}, func() bool { return false })}
 	r.ActionsOf(rule, func(sub *standing.RuleReader) { sub.Require("none") })
 	return x
 }
 
-// Idle implements [adjudicator.Overseer]: the standing orders that can never answer, since
-// one above them answers all that they could.
+// Idle implements [adjudicator.Overseer].
 func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle {
-	var all []adjudicator.Idle
-	for i, rule := range rules {
-		if by, part := standing.ForestalledBy(rules[:i], rule, forestallsOwn); by >= 0 {
-			all = append(all, adjudicator.Idle{Rule: i, By: by, Part: part})
-		}
-	}
-	return all
+	return standing.Idle(rules, forestallsOwn)
 }
 
 // forestallsOwn tells of the sorts of rules that this game alone has whether the first of
@@ -92,7 +90,7 @@ func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle {
 func forestallsOwn(above, below adjudicator.Standing) bool {
 	if b, ok := below.(stayRule); ok {
 		a, ok := above.(stayRule)
-		return ok && (a.city || !b.city) && (a.base || !b.base)
+		return ok && b.steps&^a.steps == 0
 	}
 	b, ok := below.(duelRule)
 	if !ok {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/standing"
+	"keryx/adjudicator/advice"
 	"keryx/orders"
 )
 
@@ -36,7 +36,7 @@ func (*ruleset) Starter(side adjudicator.Side, lang string) string {
 
 // Tongue implements [adjudicator.Linguist].
 func (rs *ruleset) Tongue(rule *orders.Rule) (orders.Language, bool) {
-	return standing.TongueOf(rule, rs.words)
+	return advice.Tongue(rule, rs.words)
 }
 
 var (

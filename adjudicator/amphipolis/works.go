@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
@@ -113,15 +114,10 @@ func (f *worksForm) Choices() []adjudicator.Choice {
 
 // Advise implements [adjudicator.Adviser].
 func (f *worksForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		x, ok := st.(worksRule)
-		switch {
-		case !ok || !x.when.Now(&f.g.Field):
-		case x.build:
-			return building{}, i, true
-		default:
-			return f.Default(), i, true
+	return advice.First(rules, func(x worksRule) (adjudicator.Answer, bool) {
+		if x.build {
+			return building{}, x.when.Now(&f.g.Field)
 		}
-	}
-	return nil, 0, false
+		return f.Default(), x.when.Now(&f.g.Field)
+	})
 }

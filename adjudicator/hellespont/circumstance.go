@@ -9,7 +9,7 @@ import (
 func (g *game) coversSiege(c *standing.Circumstance, s *siege) bool {
 	if c.Dice.Set {
 		m := g.siegeDice(&siege{port: s.port, besieger: s.besieger})
-		if n := max(0, m.Sum()); n != c.Dice.N && n > c.Dice.N != c.Dice.AtLeast {
+		if !c.Dice.Allows(max(0, m.Sum()), 1) {
 			return false
 		}
 	}

@@ -116,7 +116,7 @@ func (o *game) lay(t *testing.T, s adjudicator.Side, z board.Zone, text string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &order.Reader{Cursor: orders.NewCursor(st), P: o.Printed, Lex: o.Lexicon}
+	r := order.NewReader(orders.NewCursor(st), o.Printed, o.Lexicon)
 	f := r.Force()
 	if len(r.Faults) > 0 {
 		t.Fatal(r.Faults[0])

@@ -2,6 +2,7 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/standing"
 	"keryx/orders"
 )
@@ -19,4 +20,14 @@ var calendar = &standing.Calendar{
 // ReadStanding implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
 	return standing.ReadStanding(rule, rs.Printed, rs.lexicon, calendar, standing.MoveStandings, standing.CombatStandings, standing.PortStandings)
+}
+
+// Tongue implements [adjudicator.Linguist].
+func (rs *ruleset) Tongue(rule *orders.Rule) (orders.Language, bool) {
+	return advice.Tongue(rule, rs.words)
+}
+
+// Idle implements [adjudicator.Overseer].
+func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle {
+	return standing.Idle(rules, nil)
 }

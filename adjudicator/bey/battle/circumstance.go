@@ -13,7 +13,7 @@ func (g Battles) Covers(c *standing.Circumstance, b *Battle) bool {
 	if !c.Odds.Set {
 		return true
 	}
-	limit, r := g.CRT.Column(c.Odds.Att, c.Odds.Def), g.Reckon(b)
+	limit, r := g.CRT.Column(c.Odds.N, c.Odds.Per), g.Reckon(b)
 	if c.Odds.AtLeast {
 		return r.Column >= limit
 	}

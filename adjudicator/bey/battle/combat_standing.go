@@ -2,6 +2,7 @@ package battle
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
@@ -78,25 +79,24 @@ func (f *UnitsForm) preferred(l standing.LossRule) field.UnitSet {
 // Advise implements [adjudicator.Adviser]: everybody to the first zone of the rule
 // that is open to all, else as many as may go to the first that is open to some.
 func (f *RetreatForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		x, ok := st.(standing.RetreatRule)
-		if !ok || !x.When.Where(f.G.Field, f.From) {
-			continue
+	return advice.First(rules, func(x standing.RetreatRule) (adjudicator.Answer, bool) {
+		if !x.When.Where(f.G.Field, f.From) {
+			return nil, false
 		}
 		for _, to := range x.To {
 			for z := range to.Intersect(f.Near.Union(f.Over)).All() {
 				if a := f.everybody(z); f.Judge(&a, nil) == nil {
-					return a, i, true
+					return a, true
 				}
 			}
 		}
 		for _, to := range x.To {
 			for z := range to.Intersect(f.Near).All() {
 				if a := f.party(z); a.To != board.NoZone {
-					return a, i, true
+					return a, true
 				}
 			}
 		}
-	}
-	return nil, 0, false
+		return nil, false
+	})
 }

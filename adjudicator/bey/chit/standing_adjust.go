@@ -2,26 +2,23 @@ package chit
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/standing"
 )
 
 // Advise implements [adjudicator.Adviser].
 func (f *KeepForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		x, ok := st.(standing.KeepRule)
-		if !ok {
-			continue
-		}
+	return advice.First(rules, func(x standing.KeepRule) (adjudicator.Answer, bool) {
 		for _, want := range x.Faces {
 			for hand := f.G.Pool.Hand[f.Side]; hand != 0; {
 				if c := hand.Pop(); f.G.canPlay(f.Side, c, want.Faces[0]) {
-					return KeepAnswer{f.G, c}, i, true
+					return KeepAnswer{f.G, c}, true
 				}
 			}
 		}
-	}
-	return nil, 0, false
+		return nil, false
+	})
 }
 
 // canPlay reports whether a counter has a face of that number that the side may play.

@@ -2,25 +2,24 @@ package march
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/standing"
 )
 
 // Advise implements [adjudicator.Adviser].
 func (f *WithdrawForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		c, ok := st.(standing.CavalryRule)
-		if !ok || !c.When.Met(f.G.Field, f.Away.From, f.enemies, f.Away.Leaders) {
-			continue
+	return advice.First(rules, func(c standing.CavalryRule) (adjudicator.Answer, bool) {
+		if !c.When.Met(f.G.Field, f.Away.From, f.enemies, f.Away.Leaders) {
+			return nil, false
 		}
 		reached := f.Reached()
 		for _, to := range c.To {
 			for z := range to.Intersect(reached).All() {
 				if m := f.Away; f.G.Follow(&m, z) {
-					return RidingOff{&m}, i, true
+					return RidingOff{&m}, true
 				}
 			}
 		}
-		return Standing{}, i, true
-	}
-	return nil, 0, false
+		return Standing{}, true
+	})
 }

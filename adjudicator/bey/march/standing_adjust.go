@@ -2,6 +2,7 @@ package march
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
@@ -9,18 +10,17 @@ import (
 
 // Advise implements [adjudicator.Adviser].
 func (f *ZoneForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		x, ok := st.(standing.WayRule)
-		if !ok || x.Kind != f.Kind || !x.When.Met(f.G.Field, f.from(), f.Leaders, 0) {
-			continue
+	return advice.First(rules, func(x standing.WayRule) (adjudicator.Answer, bool) {
+		if x.Kind != f.Kind || !x.When.Met(f.G.Field, f.from(), f.Leaders, 0) {
+			return nil, false
 		}
 		for _, to := range x.To {
 			if open := to.Intersect(f.Zones); !open.Empty() {
-				return Going{f, open.First()}, i, true
+				return Going{f, open.First()}, true
 			}
 		}
-	}
-	return nil, 0, false
+		return nil, false
+	})
 }
 
 // from is where those are who must go.
@@ -35,46 +35,45 @@ func (f *ZoneForm) from() board.Zone {
 // Advise implements [adjudicator.Adviser]: units are pushed on where a retreat would
 // go, the smallest first.
 func (f *CrowdForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		x, ok := st.(standing.RetreatRule)
-		if !ok || !x.When.Where(f.g.Field, f.from) {
-			continue
+	return advice.First(rules, func(x standing.RetreatRule) (adjudicator.Answer, bool) {
+		if !x.When.Where(f.g.Field, f.from) {
+			return nil, false
 		}
 		for _, to := range x.To {
-			var found Displacement
-			n := 0
-			f.Each(func(a Displacement) bool {
-				if to.Has(a.To) && (n == 0 || f.g.Strength(a.Unit) < f.g.Strength(found.Unit)) {
-					found, n = a, n+1
-				}
-				return true
-			})
-			if n > 0 {
-				return found, i, true
+			if a, ok := f.smallest(to); ok {
+				return a, true
 			}
 		}
-	}
-	return nil, 0, false
+		return nil, false
+	})
+}
+
+// smallest pushes the smallest unit on that can go to one of some zones.
+func (f *CrowdForm) smallest(to board.Set) (found Displacement, ok bool) {
+	f.Each(func(a Displacement) bool {
+		if to.Has(a.To) && (!ok || f.g.Strength(a.Unit) < f.g.Strength(found.Unit)) {
+			found, ok = a, true
+		}
+		return true
+	})
+	return found, ok
 }
 
 // Advise implements [adjudicator.Adviser]: nobody sails out of the bases in B.2.
 // Movements in B.3 are nobody's but the player's.
 func (f *ActForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		if x, ok := st.(standing.StaysRule); ok && !f.Actions && x.Kind == "depart" {
-			return f.Default(), i, true
-		}
-	}
-	return nil, 0, false
+	return advice.First(rules, func(x standing.StaysRule) (adjudicator.Answer, bool) {
+		return f.Default(), !f.Actions && x.Kind == "depart"
+	})
 }
 
 // Advise implements [adjudicator.Adviser]: who goes when a stack is too high or the
 // ships are too few is chosen as losses are.
 func (f *SacrificeForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range rules {
-		if l, ok := st.(standing.LossRule); ok && l.When.Where(f.G.Field, f.Zone) {
-			return f.made(f.G.Canonical(field.UnitsOf(standing.LossOrder(f.G.Field, f.From, l)[0]), f.From).Nth(0), false), i, true
+	return advice.First(rules, func(l standing.LossRule) (adjudicator.Answer, bool) {
+		if !l.When.Where(f.G.Field, f.Zone) {
+			return nil, false
 		}
-	}
-	return nil, 0, false
+		return f.made(f.G.Canonical(field.UnitsOf(standing.LossOrder(f.G.Field, f.From, l)[0]), f.From).Nth(0), false), true
+	})
 }

@@ -62,7 +62,7 @@ func (q *question) word(name string) bool { return q.Take("odds-" + name) }
 // a situation, which at has. What cannot be answered is told by diagnostics.
 func Ask(g Rules, words *orders.Lexicon, at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
 	table := Of(g)
-	q := &question{Reader: &order.Reader{Cursor: orders.NewCursor(s), P: table.Printed, Lex: words}, statement: s, rules: g, kinds: g.Throws(), zone: order.Nowhere, turn: anyTurn,
+	q := &question{Reader: order.NewReader(orders.NewCursor(s), table.Printed, words), statement: s, rules: g, kinds: g.Throws(), zone: order.Nowhere, turn: anyTurn,
 		owner: adjudicator.Observer, standing: at.Data != nil, from: order.Nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
 	if q.standing {
 		q.owner = at.Side

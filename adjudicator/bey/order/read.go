@@ -29,7 +29,7 @@ func ReadOrder(id string, s *orders.Statement, verbs map[string]*Verb, p *field.
 		return nil, []*orders.Diagnostic{orders.UnknownAt(s, s.Verb.Span, orders.CodeUnknownVerb,
 			"Word", s.Verb.Text, "Suggestions", orders.Guesses(nil))}
 	}
-	r := &Reader{Cursor: orders.NewCursor(s), P: p, Lex: lex}
+	r := NewReader(orders.NewCursor(s), p, lex)
 	order := v.Read(r)
 	if len(r.Faults) == 0 {
 		r.Fail(r.End())
@@ -37,37 +37,16 @@ func ReadOrder(id string, s *orders.Statement, verbs map[string]*Verb, p *field.
 	return order, r.Faults
 }
 
-// Reader reads the words after a verb. Once it has met a fault it reads on as
-// well as it can.
+// Reader reads the words after a verb.
 type Reader struct {
-	*orders.Cursor
-	P      *field.Printed
-	Lex    *orders.Lexicon
-	Faults []*orders.Diagnostic
+	adjudicator.Reader
+	P *field.Printed
 }
 
-func (r *Reader) Fail(d *orders.Diagnostic) {
-	if d != nil {
-		r.Faults = append(r.Faults, d)
-	}
+// NewReader returns a reader over what a cursor walks.
+func NewReader(c *orders.Cursor, p *field.Printed, lex *orders.Lexicon) *Reader {
+	return &Reader{adjudicator.Reader{Cursor: c, Lex: lex}, p}
 }
-
-// Need fails with the words that would do, by which the catalogues name them. It is
-// for a reader that has found none of them.
-func (r *Reader) Need(words ...adjudicator.Keyword) { r.Fail(r.Missing(words)) }
-
-// Require takes a keyword, which must be next.
-func (r *Reader) Require(word string) {
-	if !r.Take(word) {
-		r.Need(adjudicator.Keyword(word))
-	}
-}
-
-// Take takes a keyword if it is next.
-func (r *Reader) Take(word string) bool { return r.TakeWord(r.Lex, word) }
-
-// At reports whether a keyword is next.
-func (r *Reader) At(word string) bool { return r.AtWord(r.Lex, word) }
 
 // Place is a zone as an order names it.
 type Place struct {
@@ -90,11 +69,6 @@ func (r *Reader) Zone() Place {
 		return Nowhere
 	}
 	return Place{r.P.Board.MustZone(e.ID), span.Join(r.Last())}
-}
-
-// AtNameOf reports whether the next words name a thing of one of the kinds.
-func (r *Reader) AtNameOf(kinds ...string) bool {
-	return r.AtName(r.Lex, kinds...)
 }
 
 // number reads a whole number and its place.

@@ -4,19 +4,6 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// List reads places that commas, "then" or "or" separate, of a whole alternative.
-func (r *Reader) List(read func()) {
-	for {
-		for r.TakeComma() || r.Take("next") {
-		}
-		r.Take("to")
-		read()
-		if r.Done() || len(r.Faults) > 0 {
-			return
-		}
-	}
-}
-
 // Havens reads places to go to: zones, "port" for any port, "anywhere". The words
 // may stand before each of them.
 func (r *Reader) Havens(to *[]board.Set, word string) {

@@ -2,9 +2,8 @@ package standing
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/orders"
@@ -24,22 +23,10 @@ type Circumstance struct {
 	Leaders   field.LeaderSet // who attack, besiege or enter
 	Present   field.LeaderSet // who are there, on whichever side
 	Facing    field.LeaderSet
-	named     []string // identifiers of turns
-	turns     []int    // and their indices in [field.Facts.Turns]
-	Odds      oddsLimit
-	Dice      diceLimit
-}
-
-// oddsLimit is a column of the combat table and those on one side of it.
-type oddsLimit struct {
-	Set, AtLeast bool
-	Att, Def     int
-}
-
-// diceLimit is a number of siege dice and those above or below it.
-type diceLimit struct {
-	Set, AtLeast bool
-	N            int
+	named     []string     // identifiers of turns
+	turns     []int        // and their indices in [field.Facts.Turns]
+	Odds      advice.Limit // and what of the combat table
+	Dice      advice.Limit // of a siege
 }
 
 // Where reports whether a circumstance covers a zone in the turn in play.
@@ -254,78 +241,26 @@ func (c *Circumstance) within(zones board.Set) {
 }
 
 // takeOdds takes "2:1 or more", "at odds of 2/1 or less", "at least 3 to 1".
-func (r *RuleReader) takeOdds(o *oddsLimit) bool {
-	return r.Limit(&o.AtLeast, func() bool {
+func (r *RuleReader) takeOdds(o *advice.Limit) bool {
+	l, ok := advice.TakeLimit(r, func() (att, def int, ok bool) {
 		for r.Take("odds") {
 		}
-		a, d, ok := r.Ratio()
-		if ok {
-			o.Set, o.Att, o.Def = true, a, d
-		}
-		return ok
+		return advice.TakeRatio(r)
 	})
+	if ok {
+		*o = l
+	}
+	return ok
 }
 
 // takeDice takes "3 dice or more", "at most 2 dice".
-func (r *RuleReader) takeDice(d *diceLimit) bool {
-	return r.Limit(&d.AtLeast, func() bool {
+func (r *RuleReader) takeDice(d *advice.Limit) bool {
+	l, ok := advice.TakeLimit(r, func() (n, per int, ok bool) {
 		n, fault := r.TakeNumber()
-		if fault != nil || !r.Take("dice") {
-			return false
-		}
-		d.Set, d.N = true, n
-		return true
+		return n, 1, fault == nil && r.Take("dice")
 	})
-}
-
-// Limit takes what value reads, with "at least" or "at most" before it, or "or more"
-// or "or less" behind it, and notes which; or nothing.
-func (r *RuleReader) Limit(atLeast *bool, value func() bool) bool {
-	mark := r.Mark()
-	if !r.Take("at") {
-		r.Take("limit")
+	if ok {
+		*d = l
 	}
-	least, most := r.Take("least"), r.Take("most")
-	if !value() {
-		r.Reset(mark)
-		return false
-	}
-	switch {
-	case least || most:
-		*atLeast = least
-		return true
-	}
-	r.TakeComma()
-	r.Take("or")
-	if *atLeast = !r.Take("less"); *atLeast {
-		if !r.Take("more") {
-			r.Need("more", "less")
-		}
-	}
-	return true
-}
-
-// Ratio takes "2:1", "2/1" or "2 to 1".
-func (r *RuleReader) Ratio() (att, def int, ok bool) {
-	t, some := r.Peek()
-	switch {
-	case some && t.Kind == orders.Number:
-		att, _ = r.TakeNumber()
-		if !r.Take("ratio-to") {
-			return 0, 0, false
-		}
-		var fault *orders.Diagnostic
-		def, fault = r.TakeNumber()
-		return att, def, fault == nil && att > 0 && def > 0
-	case !some || t.Kind != orders.Word:
-		return 0, 0, false
-	}
-	left, right, parts := strings.Cut(strings.ReplaceAll(t.Fold, "/", ":"), ":")
-	att, errA := strconv.Atoi(left)
-	def, errD := strconv.Atoi(right)
-	if !parts || errA != nil || errD != nil || att <= 0 || def <= 0 {
-		return 0, 0, false
-	}
-	r.Next()
-	return att, def, true
+	return ok
 }

@@ -2,6 +2,7 @@ package standing
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/orders"
@@ -9,36 +10,36 @@ import (
 
 // CombatStandings are the standing orders on combats, throws and adjustments that every
 // game has.
-var CombatStandings = []StandingKind{
-	{"subject-attacking", ReadRuseRule(WhenAttacking)},
-	{"subject-result", readResultRule},
-	{"subject-defeated", readDefeatRule},
-	{"subject-storm", ReadThrowRule(ThrowStorm, outcomeHits)},
-	{"subject-initiative", readInitiativeRule},
-	{"subject-losses", standingOf(readLossRule)},
-	{"retreat-to", readRetreatRule},
-	{"subject-displaced", readWayRule("displace")},
-	{"subject-refuge", readWayRule("refuge")},
-	{"subject-advantage", readKeepAdvantage},
-	{"subject-combats", readOrderRule},
-	{"subject-keep", readKeepRule},
-	{"subject-recover", standingOf(readRecoverRule)},
-	{"subject-redeploy", readStays("redeploy")},
-	{"subject-departures", readStays("depart")},
+var CombatStandings = []Kind{
+	{Word: "subject-attacking", Read: ReadRuseRule(WhenAttacking)},
+	{Word: "subject-result", Read: readResultRule},
+	{Word: "subject-defeated", Read: readDefeatRule},
+	{Word: "subject-storm", Read: ReadThrowRule(ThrowStorm, outcomeHits)},
+	{Word: "subject-initiative", Read: readInitiativeRule},
+	{Word: "subject-losses", Read: standingOf(readLossRule)},
+	{Word: "retreat-to", Read: readRetreatRule},
+	{Word: "subject-displaced", Read: readWayRule("displace")},
+	{Word: "subject-refuge", Read: readWayRule("refuge")},
+	{Word: "subject-advantage", Read: readKeepAdvantage},
+	{Word: "subject-combats", Read: readOrderRule},
+	{Word: "subject-keep", Read: readKeepRule},
+	{Word: "subject-recover", Read: standingOf(readRecoverRule)},
+	{Word: "subject-redeploy", Read: readStays("redeploy")},
+	{Word: "subject-departures", Read: readStays("depart")},
 }
 
 // PortStandings are those of games in which units evade, pursue, besiege and enter ports.
-var PortStandings = []StandingKind{
-	{"subject-attacked", readAttacked},
-	{"subject-victorious", ReadRuseRule(WhenVictorious)},
-	{"subject-besieged", ReadRuseRule(WhenBesieged)},
-	{"subject-besieging", ReadRuseRule(WhenBesieging)},
-	{"subject-evasion", readEvasion},
-	{"subject-attrition", ReadThrowRule(ThrowAttrition, NoneOneAll)},
-	{"subject-enemy", ReadEnemyThrow(NoneOneAll)},
-	{"subject-discord", ReadThrowRule(ThrowDiscord, OutcomeFails|OutcomeSucceeds)},
-	{"subject-sieges", readSieges},
-	{"subject-advance", readAdvanceRule},
+var PortStandings = []Kind{
+	{Word: "subject-attacked", Read: readAttacked},
+	{Word: "subject-victorious", Read: ReadRuseRule(WhenVictorious)},
+	{Word: "subject-besieged", Read: ReadRuseRule(WhenBesieged)},
+	{Word: "subject-besieging", Read: ReadRuseRule(WhenBesieging)},
+	{Word: "subject-evasion", Read: readEvasion},
+	{Word: "subject-attrition", Read: ReadThrowRule(ThrowAttrition, NoneOneAll)},
+	{Word: "subject-enemy", Read: ReadEnemyThrow(NoneOneAll)},
+	{Word: "subject-discord", Read: ReadThrowRule(ThrowDiscord, OutcomeFails|OutcomeSucceeds)},
+	{Word: "subject-sieges", Read: readSieges},
+	{Word: "subject-advance", Read: readAdvanceRule},
 }
 
 // standingOf makes a reader of one sort of rule a reader of any.
@@ -81,17 +82,7 @@ type (
 
 // ActionsOf reads every alternative of a rule's actions.
 func (r *RuleReader) ActionsOf(rule *orders.Rule, read func(sub *RuleReader)) {
-	r.Fail(r.End())
-	for _, action := range rule.Actions {
-		for _, tokens := range action.Alternatives {
-			sub := r.alternative(rule, tokens)
-			read(sub)
-			if len(sub.Faults) == 0 {
-				sub.Fail(sub.End())
-			}
-			r.Faults = append(r.Faults, sub.Faults...)
-		}
-	}
+	advice.Each(r, rule, func(tokens []orders.Token) *RuleReader { return r.alternative(rule, tokens) }, read)
 }
 
 func readAttacked(r *RuleReader, rule *orders.Rule) adjudicator.Standing {

@@ -2,18 +2,15 @@ package standing
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 )
 
-// StandingKind is one sort of standing order: the word that begins its condition
-// or its subject, with synonyms in folded form, and its reader.
-type StandingKind struct {
-	Word string
-	Read func(r *RuleReader, rule *orders.Rule) adjudicator.Standing
-}
+// Kind is one sort of standing order of the family.
+type Kind = advice.Kind[*RuleReader]
 
 // RuleReader reads the words of a standing order.
 type RuleReader struct {
@@ -29,39 +26,22 @@ type Calendar struct {
 }
 
 // MoveStandings are the standing orders on stratagems and movements that every game has.
-var MoveStandings = []StandingKind{
-	{"subject-stratagems", readAbstain},
-	{"subject-cavalry", readCavalry},
+var MoveStandings = []Kind{
+	{Word: "subject-stratagems", Read: readAbstain},
+	{Word: "subject-cavalry", Read: readCavalry},
 }
 
 // ReadStanding resolves the names of a standing order, which is one of the sorts that a
 // game knows. It reports every fault that can be found without knowing the game's state.
-func ReadStanding(rule *orders.Rule, p *field.Printed, lex *orders.Lexicon, calendar *Calendar, sorts ...[]StandingKind) (adjudicator.Standing, []*orders.Diagnostic) {
-	head := rule.Subject
-	if rule.When != nil {
-		head = rule.When
-	}
-	for _, kinds := range sorts {
-		for _, k := range kinds {
-			r := &RuleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, head), P: p, Lex: lex}, calendar}
-			for r.Take("filler") {
-			}
-			if r.Take(k.Word) {
-				st := k.Read(r, rule)
-				return st, r.Faults
-			}
-		}
-	}
-	span := orders.Span{Line: rule.Line}
-	if len(head) > 0 {
-		span = head[0].Span
-	}
-	return nil, []*orders.Diagnostic{orders.UnknownAt(rule, span, "unknown-subject")}
+func ReadStanding(rule *orders.Rule, p *field.Printed, lex *orders.Lexicon, calendar *Calendar, sorts ...[]Kind) (adjudicator.Standing, []*orders.Diagnostic) {
+	return advice.Read(rule, func(tokens []orders.Token) *RuleReader {
+		return &RuleReader{order.NewReader(orders.NewCursorOver(rule, tokens), p, lex), calendar}
+	}, sorts...)
 }
 
 // alternative returns a reader over one alternative of a standing order's action.
 func (r *RuleReader) alternative(rule *orders.Rule, tokens []orders.Token) *RuleReader {
-	return &RuleReader{&order.Reader{Cursor: orders.NewCursorOver(rule, tokens), P: r.P, Lex: r.Lex}, r.calendar}
+	return &RuleReader{order.NewReader(orders.NewCursorOver(rule, tokens), r.P, r.Lex), r.calendar}
 }
 
 // Occasions are the parts of a turn in which stratagems are asked for, as bits.
@@ -100,34 +80,15 @@ func (r *RuleReader) occasion() Occasions {
 // occasions reads parts of a turn: all of them if none is named, or those that
 // "except" takes away. Turns narrow a rule down where it has a circumstance.
 func (r *RuleReader) occasions(rule *orders.Rule, when *Circumstance) Occasions {
-	some, except := Occasions(0), false
-	for !r.Done() && len(r.Faults) == 0 {
-		if r.TakeComma() || r.Take("during") {
-			continue
-		}
-		if r.Take("except") {
-			except = true
-			continue
-		}
-		if when != nil && r.takeCircumstance(when, &when.Leaders) == ByMonth {
-			continue
-		}
+	return advice.Parts(r, allOccasions, func() Occasions {
 		t, _ := r.Peek()
 		part := r.occasion()
 		if part == 0 {
-			r.Fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", t.Text,
-				"Phases", r.calendar.Named))
+			r.Fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", t.Text, "Phases", r.calendar.Named))
 			r.Rest()
 		}
-		some |= part
-	}
-	switch {
-	case except:
-		return allOccasions &^ some
-	case some == 0:
-		return allOccasions
-	}
-	return some
+		return part
+	}, func() bool { return when != nil && r.takeCircumstance(when, &when.Leaders) == ByMonth })
 }
 
 // Abstain is a standing order on stratagems on some occasions or on any: to play the

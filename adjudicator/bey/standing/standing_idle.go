@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
@@ -13,24 +14,23 @@ import (
 // answers all that the second could.
 type Forestalling func(above, below adjudicator.Standing) bool
 
-// ForestalledBy is the first rule that answers all that one below it could, or else the
-// first that answers in part; -1 if there is none. A stranger chooses how many rules
-// there are, so that no more is kept of them than that.
-func ForestalledBy(above []adjudicator.Standing, rule adjudicator.Standing, own Forestalling) (by int, part bool) {
-	by = -1
-	for i, other := range above {
-		whole, plays := forestalls(other, rule)
-		if whole {
-			return i, false
+// Idle lists the standing orders that can never answer, since one above them answers all
+// that they could, or all that they would play. It says nothing of those that only several
+// others together leave nothing to. Own tells of the sorts of rules that a game alone has.
+func Idle(rules []adjudicator.Standing, own Forestalling) []adjudicator.Idle {
+	return advice.Idle(rules, func(above []adjudicator.Standing, rule adjudicator.Standing) (by int, part bool) {
+		by = -1
+		for i, other := range above {
+			whole, plays := forestalls(other, rule)
+			if whole || own != nil && own(other, rule) {
+				return i, false
+			}
+			if plays && by < 0 {
+				by = i
+			}
 		}
-		if own != nil && own(other, rule) {
-			return i, false
-		}
-		if plays && by < 0 {
-			by = i
-		}
-	}
-	return by, true
+		return by, true
+	})
 }
 
 // forestalls reports whether a rule answers all that one below it could, or all the
@@ -212,33 +212,5 @@ func (c *Circumstance) Contains(d *Circumstance) bool {
 		slices.ContainsFunc(d.turns, func(turn int) bool { return !slices.Contains(c.turns, turn) })) {
 		return false
 	}
-	return c.Odds.contains(d.Odds) && c.Dice.contains(d.Dice)
-}
-
-// contains reports whether a limit leaves at least what another one does.
-func (o oddsLimit) contains(d oddsLimit) bool {
-	if !o.Set || !d.Set {
-		return !o.Set
-	}
-	if o.AtLeast != d.AtLeast {
-		return false
-	}
-	if o.AtLeast {
-		return o.Att*d.Def <= d.Att*o.Def
-	}
-	return o.Att*d.Def >= d.Att*o.Def
-}
-
-// contains reports whether a limit leaves at least what another one does.
-func (l diceLimit) contains(d diceLimit) bool {
-	if !l.Set || !d.Set {
-		return !l.Set
-	}
-	if l.AtLeast != d.AtLeast {
-		return false
-	}
-	if l.AtLeast {
-		return l.N <= d.N
-	}
-	return l.N >= d.N
+	return c.Odds.Contains(d.Odds) && c.Dice.Contains(d.Dice)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/orders"
@@ -11,15 +12,13 @@ import (
 
 // ranking is an order in which units are taken, as standing orders give it: "fresh
 // first, smallest first", "ships first, T20 last".
-type ranking []priority
+type ranking = advice.Ranking[priority]
 
-// priority is one part of a ranking: units of a kind come before the others, or behind
-// them.
+// priority is what a ranking prefers: units of a kind.
 type priority struct {
 	kind  rankKind
 	arm   field.Arm
 	label uint8
-	last  bool
 }
 
 type rankKind uint8
@@ -54,19 +53,14 @@ var rankWords = []struct {
 
 // ranking reads a ranking, of a whole alternative.
 func (r *RuleReader) ranking() ranking {
-	var all ranking
-	r.List(func() {
-		for r.Take("rank-article") {
+	return advice.TakeRanking(r, func() (priority, bool) {
+		x, ok := r.priority()
+		if !ok {
+			r.Need("smallest", "largest", "weakened", "fresh", "ships", "troops", "hoplites", "cavalry", "peltasts", "archers")
 		}
-		if x, ok := r.priority(); ok {
-			r.Take("sea-in")
-			x.last = !r.Take("rank-first") && r.Take("rank-last")
-			all = append(all, x)
-			return
-		}
-		r.Need("smallest", "largest", "weakened", "fresh", "ships", "troops", "hoplites", "cavalry", "peltasts", "archers")
+		r.Take("sea-in")
+		return x, ok
 	})
-	return all
 }
 
 func (r *RuleReader) priority() (priority, bool) {
@@ -105,9 +99,6 @@ func (x priority) fits(g *field.Field, u field.UnitNo) bool {
 
 // compare orders two units by a priority.
 func (x priority) compare(g *field.Field, a, b field.UnitNo, size func(field.UnitNo) int) int {
-	if x.last {
-		a, b = b, a
-	}
 	switch x.kind {
 	case rankSmall:
 		return cmp.Compare(size(a), size(b))
@@ -129,23 +120,15 @@ func Sorted(g *field.Field, set field.UnitSet, by, then ranking, size func(field
 	for !set.Empty() {
 		units = append(units, set.Pop())
 	}
-	by = slices.Concat(by, then)
-	slices.SortStableFunc(units, func(a, b field.UnitNo) int {
-		for _, x := range by {
-			if c := x.compare(g, a, b, size); c != 0 {
-				return c
-			}
-		}
-		return 0
-	})
+	advice.Sort(units, slices.Concat(by, then), func(x priority, a, b field.UnitNo) int { return x.compare(g, a, b, size) })
 	return units
 }
 
 // What a ranking leaves open: losses fall on fresh and on small units, large ones
 // recover.
 var (
-	lossesThen     = ranking{{kind: rankFresh}, {kind: rankSmall}}
-	RecoveriesThen = ranking{{kind: rankLarge}}
+	lossesThen     = ranking{{By: priority{kind: rankFresh}}, {By: priority{kind: rankSmall}}}
+	RecoveriesThen = ranking{{By: priority{kind: rankLarge}}}
 )
 
 // LossOrder orders units as a rule of losses does, those given up first first.

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/form"
 	"keryx/orders"
 )
@@ -200,12 +201,12 @@ type reaction struct{ menu }
 
 // Advise implements [adjudicator.Adviser].
 func (f reaction) Advise(standing []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, s := range standing {
-		for _, act := range s.([]Act) {
+	return advice.First(standing, func(tried []Act) (adjudicator.Answer, bool) {
+		for _, act := range tried {
 			if f.Check(act) == nil {
-				return act, i, true
+				return act, true
 			}
 		}
-	}
-	return nil, 0, false
+		return nil, false
+	})
 }
