@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field/fieldtest"
 	"keryx/adjudicator/ruletest"
 )
 
@@ -31,7 +32,7 @@ recover: largest first
 // TestRules proves what the kit promises of every ruleset.
 func TestRules(t *testing.T) {
 	ruletest.Run(t, Default(), ruletest.Options{
-		Setups: setups, Turns: 11, Source: []string{".", "../bey/field", "../bey/view", "../bey/order", "../bey/standing", "../bey/chit", "../bey/march", "../bey/battle", "../bey/odds", "../bey/tally", "../bey/saved"},
+		Setups: setups, Turns: 11, Source: fieldtest.Source(t),
 		Settled: func(g adjudicator.Game) error { return g.(*game).settled() },
 		Probes: []string{"spend 2", "activate T12", "activate Thasos", "move all to T7", "move T20 to M2", "end", "pass",
 			"operate 2xH6 from Thasos with T20 to O4", "play S2", "play S4 at T11", "play S3", "play S11", "play S14 at Thasos", "play S15",

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field/fieldtest"
 	"keryx/adjudicator/ruletest"
 )
 
@@ -33,7 +34,7 @@ recover: largest first
 // TestRules proves what the kit promises of every ruleset.
 func TestRules(t *testing.T) {
 	ruletest.Run(t, Default(), ruletest.Options{
-		Setups: setups, Turns: 11, Source: []string{".", "../bey/field", "../bey/view", "../bey/order", "../bey/standing", "../bey/chit", "../bey/march", "../bey/battle", "../bey/odds", "../bey/bot", "../bey/tally", "../bey/saved"},
+		Setups: setups, Turns: 11, Source: fieldtest.Source(t),
 		Settled: func(g adjudicator.Game) error { return g.(*game).settled() },
 		Probes: []string{"spend 2", "activate Sestos", "activate B3", "move all to M5", "move T10 by M5 M6", "end",
 			"pass", "play S4", "play S6 at T22", "play S13 at B3", "play S14 at B3", "play S16 on Mindarus", "play S17", "play S18",
