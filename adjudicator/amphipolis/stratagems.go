@@ -20,7 +20,6 @@ var timelyTexts = [field.MomentsInPlay][]field.StratagemNo{
 	field.Reinforcing:   {3, 14, 15, 16, 22},
 	field.AnsweringCall: {14},
 	field.Departing:     {3, 22},
-	field.Besieging:     {22},
 	field.Adjusting:     {22},
 	field.Redeploying:   {1, 22},
 	field.BeforeMoves:   {2, 4, 11, 21, 22},
