@@ -1,11 +1,11 @@
 package hellespont
 
 import (
+	"math/rand/v2"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
-	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
 )
 
@@ -31,54 +31,20 @@ func (g *game) Copy() battle.Model {
 // Become implements [battle.Model].
 func (g *game) Become(other battle.Model) { *g = *other.(*game) }
 
+// Resample implements [adjudicator.Resampler]. All that a side cannot see are the
+// stratagem counters in the enemy's hand: they are drawn anew from those that may
+// be there as far as the side knows. An observer sees neither hand.
+func (g *game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
+	other := g.copied()
+	other.Pool.Redeal(side, r)
+	return other
+}
+
 // Bind implements [adjudicator.Binder]: what an answer names, it names in this game.
 func (g *game) Bind(a adjudicator.Answer) adjudicator.Answer {
 	switch a := a.(type) {
-	case march.Activation:
-		a.G = g.war().Marches
-		return a
-	case march.EndMoves:
-		a.G = g.war().Marches
-		return a
-	case *march.Move:
-		return g.war().Answer(a)
-	case *chit.Play:
-		p := *a
-		p.G = g.war().Chits
-		return &p
-	case chit.RuseAnswer:
-		a.G = g.war().Chits
-		return a
-	case battle.MenuAnswer:
-		a.G = g.war()
-		return a
-	case battle.FightAnswer:
-		a.G = g.war()
-		return a
-	case chit.KeepAnswer:
-		a.G = g.war().Chits
-		return a
 	case starting:
 		a.g = g
-		return a
-	case march.Displacement:
-		a.G = g.war().Marches
-		return a
-	case march.Sacrifice:
-		a.G = g.war().Marches
-		return a
-	case march.RidingOff:
-		return march.RidingOff{Move: g.war().Answer(a.Move)}
-	}
-	return g.bindForm(a)
-}
-
-// bindForm binds the answers that know the form which they were given to.
-func (g *game) bindForm(a adjudicator.Answer) adjudicator.Answer {
-	switch a := a.(type) {
-	case battle.UnitsAnswer:
-		f := *a.Form
-		f.G, a.Form = g.war(), &f
 		return a
 	case entering:
 		f := *a.form
@@ -88,16 +54,8 @@ func (g *game) bindForm(a adjudicator.Answer) adjudicator.Answer {
 		f := *a.form
 		f.g, a.form = g, &f
 		return a
-	case battle.Retirement:
-		f := *a.Form
-		f.G, a.Form = g.war(), &f
-		return a
-	case march.Going:
-		f := *a.F
-		f.G, a.F = g.war().Marches, &f
-		return a
 	}
-	return a // it names nothing
+	return g.war().Bind(a)
 }
 
 // Value implements [adjudicator.Valuer]: the victory points if the game ended now (9.2).
@@ -110,7 +68,9 @@ func (g *game) Value(side adjudicator.Side) float64 {
 }
 
 var (
-	_ adjudicator.Cloner = (*game)(nil)
-	_ adjudicator.Binder = (*game)(nil)
-	_ adjudicator.Valuer = (*game)(nil)
+	_ adjudicator.Cloner    = (*game)(nil)
+	_ adjudicator.Resampler = (*game)(nil)
+	_ adjudicator.Redealer  = (*game)(nil)
+	_ adjudicator.Binder    = (*game)(nil)
+	_ adjudicator.Valuer    = (*game)(nil)
 )

@@ -1,6 +1,8 @@
 package field
 
 import (
+	"math/rand/v2"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/draw"
 )
@@ -59,6 +61,17 @@ func (g *Field) SpendChit(s adjudicator.Side, c ChitNo, n StratagemNo) {
 		g.Pool.Remove(s, c)
 	} else {
 		g.Pool.Return(c, true)
+	}
+}
+
+// Redeal is [adjudicator.Redealer] for rulesets: the enemy's counters are any that the side
+// cannot tell from his. What he has chosen in secret is forgotten with them, and so is the
+// order that he wants his combats in, and what he could not have to begin with.
+func (g *Field) Redeal(side adjudicator.Side, r *rand.Rand) {
+	g.Pool.Redeal(side, r)
+	g.Sealed[side.Other()], g.Missed[side.Other()] = Ruse{}, 0
+	if g.Active != side {
+		g.Phase.First = ZoneList{}
 	}
 }
 
