@@ -43,6 +43,7 @@ func (g *game) activations(t *adjudicator.Table, active adjudicator.Side, activa
 		case *march.Move:
 			g.steps.moving = true
 			g.war().March(t, a)
+			g.sailOn(a)
 		case *chit.Play:
 			g.war().PlayNow(t, a)
 		case march.EndMoves:

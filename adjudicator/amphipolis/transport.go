@@ -114,6 +114,20 @@ func (g *game) transportChoices(s adjudicator.Side) (all []adjudicator.Choice) {
 	return all
 }
 
+// sailOn has ships that have left a sea zone keep what they have carried there
+// amphibiously in the action phase: those that have carried nothing leave first. So no
+// naval unit carries more than its PF in a phase, wherever it sails (3.1.3).
+func (g *game) sailOn(m *march.Move) {
+	used := &g.Phase.Ferried[m.Side]
+	if m.Manner != march.BySea || !g.Seas.Has(m.From) {
+		return
+	}
+	if gone := used[m.From] - int16(g.NavalPF(m.Side, m.From)); gone > 0 {
+		used[m.From] -= gone
+		used[m.To()] += gone
+	}
+}
+
 // Embark implements [march.Rules]: ships that leave a rear base in B.2 take random land
 // units along.
 func (g *game) Embark(r *rand.Rand, m *march.Move, troops field.UnitSet) {
