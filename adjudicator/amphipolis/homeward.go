@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 )
@@ -199,7 +200,36 @@ func (f *operateForm) Choices() []adjudicator.Choice {
 }
 
 // Advise implements [adjudicator.Adviser]: nobody makes an operation in the phases that
-// "redeploy: none" is for.
+// "redeploy: none" is for. Where only S1 leads on, the operations of the step being used or
+// impossible, a rule on the stratagems of the phase says whether it is played.
 func (f *operateForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	return advice.First(rules, func(x stayRule) (adjudicator.Answer, bool) { return remaining{}, x.covers(f.step) })
+	spent := f.operable().Empty()
+	return advice.First(rules, func(st adjudicator.Standing) (adjudicator.Answer, bool) {
+		switch x := st.(type) {
+		case stayRule:
+			return remaining{}, x.covers(f.step)
+		case standing.Abstain:
+			if spent && x.Occasions&f.occasion() != 0 && x.When.Now(&f.g.Field) {
+				return f.extra(&x)
+			}
+		}
+		return nil, false
+	})
+}
+
+// extra is what a rule on stratagems says to one operation more, if it says anything.
+func (f *operateForm) extra(x *standing.Abstain) (adjudicator.Answer, bool) {
+	p, decided := (&chit.PlayForm{G: f.g.war().Chits, Side: f.side, Moment: field.Redeploying}).Follow(x)
+	if p != nil {
+		return p, true
+	}
+	return remaining{}, decided
+}
+
+// occasion tells which orders on stratagems are for the step.
+func (f *operateForm) occasion() standing.Occasions {
+	if f.step == toCity {
+		return standing.InRedeployments
+	}
+	return standing.InReturns
 }

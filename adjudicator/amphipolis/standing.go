@@ -11,8 +11,8 @@ import (
 var calendar = &standing.Calendar{
 	Phases: map[string]standing.Occasions{
 		"b.1": standing.AfterTheDice, "b.2": standing.InArrivals, "b.3": standing.InMovements | standing.InCombats,
-		"d":   standing.InRecovery | standing.InSieges | standing.InAttrition,
-		"d.2": standing.InRecovery, "d.3": standing.InRecovery, "d.4": standing.InRecovery, "d.5": standing.InSieges, "d.6": standing.InAttrition,
+		"d":   standing.InRedeployments | standing.InRecovery | standing.InReturns | standing.InSieges | standing.InAttrition,
+		"d.2": standing.InRedeployments, "d.3": standing.InRecovery, "d.4": standing.InReturns, "d.5": standing.InSieges, "d.6": standing.InAttrition,
 	},
 	Named: []adjudicator.Keyword{"B.1", "B.2", "B.3", "D.2", "D.3", "D.4", "D.5", "D.6", "movements", "combats", "sieges"},
 }

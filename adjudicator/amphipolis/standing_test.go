@@ -71,6 +71,8 @@ func TestIdleStandings(t *testing.T) {
 		"losses in turn 4: fresh first\nlosses in turn 5: fresh first":           0,
 		"losses in turn 4 or turn 5: fresh first\nlosses in turn 5: ships first": 1,
 		"losses: fresh first\nlosses in turn 5: ships first":                     1,
+		"stratagems D.2: none\nstratagems D.3: play S12":                         0,
+		"stratagems D: none\nstratagems D.4: play S1":                            1,
 		"redeploy D.4: none\nredeploy: none":                                     0,
 		"redeploy: none\nredeploy D.4: none":                                     1,
 		"redeploy D.4: none\nredeploy D.2: none":                                 0,

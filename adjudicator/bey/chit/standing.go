@@ -21,7 +21,7 @@ func (f *PlayForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 			if !ruses || st.Occasions&standing.OccasionOf(f.Moment) == 0 || !st.When.Now(g.Field) {
 				continue
 			}
-			p, decided := f.follow(&st)
+			p, decided := f.Follow(&st)
 			if p != nil {
 				return p, i, true
 			}
@@ -49,9 +49,9 @@ func (f *PlayForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 	return Passing{}, last, !ruses && !advantage
 }
 
-// follow returns the first stratagem of a rule that can be played now, nil if there
+// Follow returns the first stratagem of a rule that can be played now, nil if there
 // is none, and whether the rule decides the question then.
-func (f *PlayForm) follow(a *standing.Abstain) (*Play, bool) {
+func (f *PlayForm) Follow(a *standing.Abstain) (*Play, bool) {
 	for _, o := range a.Plays {
 		switch o := o.(type) {
 		case order.PassOrder:

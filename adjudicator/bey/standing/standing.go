@@ -56,8 +56,10 @@ const (
 	InRecovery
 	InSupply
 	InAttrition
-	AtTheEnd               // of the game
-	allOccasions Occasions = 1<<iota - 1
+	InRedeployments           // to cities, behind the action phases
+	InReturns                 // to rear bases, at the end of a turn
+	AtTheEnd                  // of the game
+	allOccasions    Occasions = 1<<iota - 1
 )
 
 // occasionWords are those that have a word.
