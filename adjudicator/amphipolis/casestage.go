@@ -54,6 +54,7 @@ func (rs *ruleset) Versions() (all []cases.Rules) {
 //	made athens 3                 victory points made for good
 //	lost athens Thucydide         a leader who has been killed
 //	awaited sparta yes            its optional reinforcements were called for and found no base
+//	late sparta 2                 S14 has delayed Sparta's reinforcements of turn 2 by a turn
 //
 // The parts of the turn are "turn", "A", "B.1", "B.2", "B.3" (all action phases), "B.3
 // sparta" (one of them), "fight T7 athens" (a combat that Athens attacks), "losses T7
@@ -95,6 +96,8 @@ func (c caseStage) Prepare(l cases.Line) (bool, error) {
 			return true, fmt.Errorf("no such leader")
 		}
 		g.LeaderFate[i] = field.Eliminated
+	case "late":
+		return true, g.lateWritten(l.Rest)
 	case "ill", "wounded":
 		i := g.Leader(l.Rest)
 		if i < 0 {
@@ -109,6 +112,31 @@ func (c caseStage) Prepare(l cases.Line) (bool, error) {
 		return false, nil
 	}
 	return true, nil
+}
+
+// lateWritten reads "sparta 2", the side and the turn of reinforcements that come a turn
+// later.
+func (g *game) lateWritten(text string) error {
+	id, number, _ := strings.Cut(text, " ")
+	side, err := sideWritten(id)
+	if err != nil {
+		return err
+	}
+	turn, err := strconv.Atoi(number)
+	if err != nil {
+		return err
+	}
+	found := false
+	for i, a := range g.setting.Arrivals {
+		if a.Side == side && a.Turn == turn {
+			g.Late[i]++
+			found = true
+		}
+	}
+	if !found {
+		return fmt.Errorf("%s has no reinforcements in turn %d", id, turn)
+	}
+	return nil
 }
 
 // placeWritten reads "athens T12: H6 2xP5w Cleon".
