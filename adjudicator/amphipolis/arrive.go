@@ -33,14 +33,14 @@ func (g *game) heal(t *adjudicator.Table) {
 // arrivals places the reinforcements of both sides, and has both move.
 func (g *game) arrivals(t *adjudicator.Table) {
 	first := g.Advantage // by now: the moments may have passed it on
-	g.arrivalsOf(t, first, first)
+	g.arrivalsOf(t, first, first, 0)
 }
 
-// arrivalsOf places those of a side, and of the other if it comes behind it.
-func (g *game) arrivalsOf(t *adjudicator.Table, s, first adjudicator.Side) {
-	g.deploy(t, s, first)
+// arrivalsOf places those of a side from a group on, and of the other if it comes behind it.
+func (g *game) arrivalsOf(t *adjudicator.Table, s, first adjudicator.Side, group int) {
+	g.deploy(t, s, first, group)
 	if s == first {
-		g.arrivalsOf(t, s.Other(), first)
+		g.arrivalsOf(t, s.Other(), first, 0)
 		return
 	}
 	g.war().CaptureLeaders(t)
@@ -48,23 +48,26 @@ func (g *game) arrivalsOf(t *adjudicator.Table, s, first adjudicator.Side) {
 }
 
 // deploy places the reinforcements of a side: those of the scenario, delays counted, those
-// that wait for a base, and those called for with stratagems.
-func (g *game) deploy(t *adjudicator.Table, s, first adjudicator.Side) {
+// that wait for a base, and those called for with stratagems. The groups before one, in
+// this order, have been placed.
+func (g *game) deploy(t *adjudicator.Table, s, first adjudicator.Side, group int) {
 	for i, a := range g.setting.Arrivals {
 		bit := uint32(1) << i
-		if a.Side == s && (g.absent&bit != 0 || a.Turn+int(g.Late[i]) == g.turnNumber()) {
-			g.absent &^= bit
-			if !g.bring(t, a, first) {
+		if g.steps.group = i; i >= group && a.Side == s && (g.absent&bit != 0 || a.Turn+int(g.Late[i]) == g.turnNumber()) {
+			if g.bring(t, a, first) {
+				g.absent &^= bit
+			} else {
 				g.absent |= bit
 			}
 		}
 	}
 	for i, o := range g.setting.Optional {
 		bit := uint32(1) << i
-		if o.Side == s && !o.Repeated && (g.Phase.Called|g.awaited)&bit != 0 {
-			g.awaited &^= bit
+		if g.steps.group = len(g.setting.Arrivals) + i; g.steps.group >= group && o.Side == s && !o.Repeated && (g.Phase.Called|g.awaited)&bit != 0 {
+			came := g.bring(t, o, first)
 			g.Phase.Called &^= bit
-			if !g.bring(t, o, first) {
+			g.awaited &^= bit
+			if !came {
 				g.awaited |= bit
 			}
 		}

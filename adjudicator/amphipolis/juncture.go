@@ -8,21 +8,22 @@ import (
 // The junctures of Amphipolis, by the kinds of their questions, beside those of the
 // family.
 const (
-	atArrive   = "arrive"
-	atWorks    = "works"
-	atRedeploy = "redeploy"
-	atHome     = "home"
-	atDesert   = "desertion-stratagem"
-	atSiege    = "siege"
+	atArrive    = "arrive"
+	atWorks     = "works"
+	atRedeploy  = "redeploy"
+	atHome      = "home"
+	atDesert    = "desertion-stratagem"
+	atSiege     = "siege"
+	atSiegeRuse = "siege-stratagem"
 )
 
 // junctures are those of them that a turn can be entered at.
-var junctures = []string{atWorks, atRedeploy, atHome, atDesert, atSiege}
+var junctures = []string{atWorks, atRedeploy, atHome, atDesert, atSiege, atArrive, atSiegeRuse}
 
 // goOn plays the turn from a juncture to its end.
 func (g *game) goOn(t *adjudicator.Table, j field.Juncture) (over bool) {
 	switch j.At {
-	case field.AtFortune, field.AtReinforcing, field.AtDepart:
+	case field.AtFortune, field.AtReinforcing, atArrive, field.AtDepart:
 		g.goOnBefore(t, j)
 		g.actions(t)
 		g.works(t)
@@ -52,6 +53,9 @@ func (g *game) goOnBefore(t *adjudicator.Table, j field.Juncture) {
 		t.Phase("B.2", adjudicator.Observer)
 		g.war().MomentsOn(t, field.Reinforcing, j)
 		g.arrivals(t)
+	case atArrive:
+		t.Phase("B.2", adjudicator.Observer)
+		g.arrivalsOf(t, j.Side, j.First, g.steps.group)
 	default:
 		t.Phase("B.2", j.Side)
 		g.departuresOn(t, j.Side, j.Zone, j.Last)
@@ -110,6 +114,11 @@ func (g *game) goOnAdjusting(t *adjudicator.Table, j field.Juncture) {
 		g.adjustBy(t, s, "D.5")
 	case atSiege:
 		t.Phase("D.5", s)
+		g.siegesOf(t, s, j.Open)
+		g.adjustBy(t, s, "D.6")
+	case atSiegeRuse:
+		t.Phase("D.5", s)
+		g.besiege(t, &siege{besieger: s, garrison: g.garrisonHere(j.Zone), how: g.steps.besieging, open: j.Open})
 		g.siegesOf(t, s, j.Open)
 		g.adjustBy(t, s, "D.6")
 	case field.AtRetest:

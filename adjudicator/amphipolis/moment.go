@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
@@ -24,7 +25,15 @@ type savedMoment struct {
 	Moving     bool           `json:"moving,omitempty"`
 	PaidFor    string         `json:"paid_for,omitempty"` // the active zone
 	Cost       int            `json:"cost,omitempty"`     // and what its activation has cost
+	Group      int            `json:"group,omitempty"`    // of reinforcements that arrives
+	Besieged   *savedSiege    `json:"besieged,omitempty"` // by the side that is asked
 	saved.Course
+}
+
+// savedSiege is a siege that a side has ordered and plays something in.
+type savedSiege struct {
+	Zone string `json:"zone"` // the garrison's
+	How  string `json:"how"`  // the verb of the order
 }
 
 // savedSummons are units that a side has called for, and where.
@@ -44,6 +53,12 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 		Operations: g.steps.operations, Extra: g.steps.extra, Operated: g.steps.operated, Moving: g.steps.moving,
 		PaidFor: saved.ZoneID(f, g.steps.paidFor), Cost: g.steps.cost, Course: saved.CourseOf(f, side)}
 	switch m.At {
+	case atSiegeRuse:
+		m.Besieged = &savedSiege{g.Board.Name(g.Juncture.Zone), methodWords[g.steps.besieging]}
+	case atArrive:
+		m.Muster(f)
+		m.Group = g.steps.group
+		fallthrough
 	case field.AtFortune, field.AtReinforcing:
 		m.Absent, m.Awaited, m.Summons = g.absent, g.awaited, g.savedSummons()
 	}
@@ -111,12 +126,20 @@ func (g *game) recall(side adjudicator.Side, s *situation) error {
 
 // recallSteps restores what is remembered of operations and reinforcements.
 func (g *game) recallSteps(m *savedMoment) (err error) {
-	g.steps = steps{operations: m.Operations, extra: m.Extra, operated: m.Operated, moving: m.Moving, cost: m.Cost}
+	g.steps = steps{operations: m.Operations, extra: m.Extra, operated: m.Operated, moving: m.Moving, cost: m.Cost, group: m.Group}
 	if g.steps.paidFor, err = saved.Zone(&g.Field, m.PaidFor); err != nil {
 		return err
 	}
 	if g.Entry.Open, err = saved.Zones(&g.Field, m.Open); err != nil {
 		return err
+	}
+	if m.At == atArrive && g.Entry.First == adjudicator.Observer {
+		return fmt.Errorf("who is first is missing")
+	}
+	if m.At == atSiegeRuse {
+		if err := g.recallSiege(m.Besieged); err != nil {
+			return err
+		}
 	}
 	g.absent, g.awaited = m.Absent, m.Awaited
 	for _, called := range m.Summons {
@@ -134,6 +157,23 @@ func (g *game) recallSteps(m *savedMoment) (err error) {
 		}
 		g.summon(units, z)
 	}
+	return nil
+}
+
+// recallSiege restores what is besieged and how.
+func (g *game) recallSiege(s *savedSiege) error {
+	if s == nil {
+		return fmt.Errorf("what is besieged is missing")
+	}
+	z, ok := g.Board.Zone(s.Zone)
+	if !ok || g.garrisonHere(z) < 0 {
+		return fmt.Errorf("no garrison in %q", s.Zone)
+	}
+	how := slices.Index(methodWords[:], s.How)
+	if how <= int(noSiege) {
+		return fmt.Errorf("no such siege: %q", s.How)
+	}
+	g.Entry.Zone, g.steps.besieging = z, method(how)
 	return nil
 }
 

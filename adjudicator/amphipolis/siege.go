@@ -31,6 +31,7 @@ type siege struct {
 	garrison int // its index in [data.Game.Garrisons]
 	how      method
 	ruse     field.StratagemNo // S19 or S20, 0 for none
+	open     board.Set         // where the besieger may still besiege garrisons after it
 }
 
 // The modifiers of the die of a siege (4.3, 7).
@@ -204,8 +205,8 @@ func (g *game) siegesOf(t *adjudicator.Table, s adjudicator.Side, open board.Set
 		if a.how == noSiege {
 			return
 		}
-		g.besiege(t, &siege{besieger: s, garrison: a.garrison, how: a.how})
 		open.Remove(g.placeOf(a.garrison))
+		g.besiege(t, &siege{besieger: s, garrison: a.garrison, how: a.how, open: open})
 	}
 }
 
@@ -309,7 +310,9 @@ func (g *game) siegeRuse(t *adjudicator.Table, s *siege) field.Ruse {
 		}
 		f.Offer(chit.Played(s.serves()))
 		f.OfferOmens()
-		r := t.Ask(s.besieger, f.question(t, "siege-stratagem", "Garrison", g.garrisonTerm(s.garrison))).(chit.RuseAnswer).Ruse
+		g.steps.besieging = s.how
+		j := field.Juncture{At: atSiegeRuse, Side: s.besieger, Zone: g.placeOf(s.garrison), Open: s.open}
+		r := g.war().AskAt(t, j, f.question(t, atSiegeRuse, "Garrison", g.garrisonTerm(s.garrison))).(chit.RuseAnswer).Ruse
 		if r.As == field.Plain {
 			return r
 		}

@@ -89,6 +89,8 @@ type steps struct {
 	moving     bool        // B.3: a movement has begun, and no operation can follow (3.2)
 	paidFor    board.Zone  // B.3: the zone that is active, or NoZone
 	cost       int         // and what its activation cost in action points
+	besieging  method      // D.5: how the garrison is besieged that the besieger is asked about
+	group      int         // B.2: the group of reinforcements that arrives, of the scenario's and then of the optional ones
 }
 
 // beginPhase forgets what was remembered of the phase before.
