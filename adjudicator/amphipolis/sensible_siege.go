@@ -65,8 +65,8 @@ func (m model) prize(s adjudicator.Side, garrison int) float64 {
 			others++
 		}
 	}
-	if others == garrisons-1 {
-		v += 10 // 9.1
+	if others >= garrisons-len(nearlyAll) { // 9.1
+		v += nearlyAll[garrisons-1-others]
 	}
 	for i := range m.setting.Awards {
 		if w := &m.setting.Awards[i]; w.For == data.ForGarrisons && slices.Contains(w.Garrisons, garrison) {
@@ -75,6 +75,10 @@ func (m model) prize(s adjudicator.Side, garrison int) float64 {
 	}
 	return v
 }
+
+// nearlyAll is what a garrison is worth besides where it is the last that the enemy has, or
+// one of the last two.
+var nearlyAll = [...]float64{12, 5}
 
 // awardFor is what a garrison counts for or against points for several together.
 func (m model) awardFor(w *data.Award, s adjudicator.Side, garrison int) float64 {

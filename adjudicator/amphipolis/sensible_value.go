@@ -12,8 +12,13 @@ import (
 
 // What a sensible player thinks things are worth, in victory points (9.2).
 const (
-	citadelGrip = 7.0  // to be nearer to the citadel with all one's force points than the enemy
-	truceGrip   = 2.0  // the same where no combat can begin there
+	stormGrip   = 0.3  // the chance that an army takes the citadel by an assault, roughly
+	truceGrip   = 0.25 // the part of that which counts where no combat can begin there
+	hopeWorth   = 0.6 // a chance that is within reach
+	shelter     = 1.6  // what land units in a city count for against who comes there
+	captainPF   = 10.0 // what each sword of a leader with land units counts for, in force points
+	guardWorth  = 0.15 // of what a garrison is worth: that land units stand by it
+	guardPF     = 20.0 // and how many force points are enough of them
 	eionGrip    = 2.5  // to hold Eion against who is near
 	idleCost    = 0.05 // each PF of land units that lie in a base and do nothing
 	lullCost    = 0.02 // and in a zone of operations that is won already
@@ -39,7 +44,7 @@ func (model) Prices() *bot.Prices { return &prices }
 // its sieges promise, and what its stacks risk.
 func (m model) Holdings(here *bot.Planner, s adjudicator.Side) float64 {
 	a := m.appraisal(here, s)
-	v := a.citadelHeld() + a.eionHeld() + a.siegeHopes() + a.duelHopes() + a.ground()
+	v := a.citadelHopes() + a.eionHeld() + a.guards() + a.siegeHopes() + a.duelHopes() + a.ground()
 	for z := range m.Exposed(s).All() {
 		v -= 0.7 * here.AttritionCost(s, z)
 	}
@@ -119,22 +124,73 @@ func (a *appraisal) press(s adjudicator.Side, place board.Zone) float64 {
 	v := 0.0
 	for z := range a.HeldByLand[s].Minus(a.theatre).All() {
 		if far := a.road(s, z, place); far < farAway {
-			v += float64(a.LandPF(s, z)*(farAway-far)) / farAway * a.share(s, z)
+			pf := float64(a.LandPF(s, z)) + captainPF*float64(a.BestSwords(a.LeadersOf(s, z)))
+			if z == place && a.cities.Has(z) && a.due.Has(z) == (s != a.attacker()) {
+				pf *= shelter
+			}
+			v += pf * float64((farAway-far)*(farAway-far)) / (farAway * farAway) * a.share(s, z)
 		}
 	}
 	return v
 }
 
-// citadelHeld values the nearness to the citadel.
-func (a *appraisal) citadelHeld() float64 {
+// citadelHopes values the nearness to the citadel of who would take it.
+func (a *appraisal) citadelHopes() float64 {
 	if a.setting.WithoutMainMap {
 		return 0
 	}
-	worth := citadelGrip
-	if a.truce() {
-		worth = truceGrip
+	if a.faces[a.citadel] == a.side {
+		return 0 // what the enemy has of it counts against it
 	}
-	return worth * a.grip(a.amphipolis)
+	worth := a.prize(a.side, a.citadel) * a.chanceThere(a.side)
+	if a.truce() {
+		worth *= truceGrip
+	}
+	return worth * a.timeLeft() * max(a.grip(a.amphipolis), a.openGate())
+}
+
+// timeLeft is the part of a hope that there is still time for: what is within reach is not
+// in the hand, and after the last turn it is nothing.
+func (a *appraisal) timeLeft() float64 {
+	turns := float64(a.left) + min(1, float64(a.Points[a.side])/4)
+	return hopeWorth * min(1, turns/3)
+}
+
+// openGate is the chance that the nearest army of a side walks into Amphipolis if nobody
+// stands there.
+func (a *appraisal) openGate() float64 {
+	if a.HeldByLand[a.enemy].Has(a.amphipolis) {
+		return 0
+	}
+	near := noRoad
+	for z := range a.HeldByLand[a.side].Minus(a.theatre).All() {
+		if a.LandPF(a.side, z) > a.own.Garrisons[a.citadel].PF {
+			near = min(near, a.road(a.side, z, a.amphipolis))
+		}
+	}
+	switch {
+	case near <= 4:
+		return 0.9
+	case near <= 8:
+		return 0.6
+	}
+	return 0.2
+}
+
+// chanceThere is the chance that a side with an army at the citadel takes it, with the best
+// leader who could be there.
+func (a *appraisal) chanceThere(s adjudicator.Side) float64 {
+	swords := 0
+	for men := a.LeadersInPlay(s); men != 0; {
+		if l := men.Pop(); !a.theatre.Has(a.LeaderWhere[l]) {
+			swords = max(swords, a.Swords(l))
+		}
+	}
+	needs := a.defence(a.citadel) - swords // 4.3.1
+	if s == athens || swords == 0 {        // 4.3.4
+		return stormGrip
+	}
+	return float64(7-max(1, needs)) / 6
 }
 
 // eionHeld values Eion: its points for Athens, as far as they are safe.
@@ -145,6 +201,17 @@ func (a *appraisal) eionHeld() float64 {
 	v := eionGrip * a.grip(a.eion)
 	if a.side == athens && a.HeldByLand[athens].Has(a.eion) {
 		v += eionPoints * a.share(athens, a.eion)
+	}
+	return v
+}
+
+// guards values the land units that stand by garrisons of their own on the map of operations.
+func (a *appraisal) guards() float64 {
+	v := 0.0
+	for z := range a.HeldByLand[a.side].Intersect(a.theatre).All() {
+		if n := a.garrisonHere(z); a.faces[n] == a.side {
+			v += guardWorth * a.prize(a.enemy, n) * min(1, float64(a.LandPF(a.side, z))/guardPF) * a.share(a.side, z)
+		}
 	}
 	return v
 }

@@ -317,5 +317,8 @@ func (g *Planner) Cramped(z board.Zone, units field.UnitSet) bool {
 		count[u.Class]++
 		pf[u.Class] += u.Full
 	}
+	if over, _ := g.Board.Limit(z, board.AllUnits).Over(count[field.Naval]+count[field.Land], 0); over > 0 {
+		return true
+	}
 	return g.Overfull(z, field.Naval, count[field.Naval], pf[field.Naval]) || g.Overfull(z, field.Land, count[field.Land], pf[field.Land])
 }
