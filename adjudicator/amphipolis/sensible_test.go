@@ -25,24 +25,53 @@ func sensiblePair(seed uint64) [2]adjudicator.Player {
 	return [2]adjudicator.Player{Sensible(rand.New(rand.NewPCG(seed, 1))), Sensible(rand.New(rand.NewPCG(seed, 2)))}
 }
 
-// A sensible player beats one who plays anything legal, whichever side he has.
+// TestSensibleBeatsRandom: whichever side he has, and however the scenario favours one, a
+// sensible player does far better against one who plays anything legal than such a one does
+// himself.
 func TestSensibleBeatsRandom(t *testing.T) {
+	won, lost, games := 0, 0, 0
 	for _, scenario := range []string{"10.1", "10.2", "10.3"} {
-		var won, lost [2]int
-		for seed := range uint64(8) {
-			side := adjudicator.Side(seed % 2)
-			players := sensiblePair(seed)
-			players[side.Other()] = adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, 3))}
-			switch r := playGame(t, scenario, seed, false, players).Result; r.Winner {
-			case side:
-				won[side]++
-			case side.Other():
-				lost[side]++
+		for side := athens; side <= sparta; side++ {
+			var lead [2]float64 // of a random player of the side, and of a sensible one
+			const seeds = 6
+			for seed := range uint64(seeds) {
+				players := [2]adjudicator.Player{adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, 3))}, adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, 4))}}
+				lead[0] += playGame(t, scenario, seed, false, players).Result.Value(side) / seeds
+				players[side] = sensiblePair(seed)[side]
+				r := playGame(t, scenario, seed, false, players).Result
+				lead[1] += r.Value(side) / seeds
+				switch r.Winner {
+				case side:
+					won++
+				case side.Other():
+					lost++
+				}
+				games++
+			}
+			t.Logf("%s, %s: a lead of %.1f points at random, of %.1f with sense", scenario, sideIDs[side], lead[0], lead[1])
+			if lead[1] < lead[0]+3 {
+				t.Errorf("%s, %s: a lead of %.1f points at random, and no more than %.1f with sense", scenario, sideIDs[side], lead[0], lead[1])
 			}
 		}
-		t.Logf("%s: won %d, lost %d of 4 by side", scenario, won, lost)
-		if won[athens]+won[sparta] < 6 || lost[athens]+lost[sparta] > 1 {
-			t.Errorf("%s: won %d and lost %d of 4 games by side", scenario, won, lost)
+	}
+	t.Logf("won %d, lost %d of %d", won, lost, games)
+	if won < 2*games/3 || lost > games/9 {
+		t.Errorf("won %d and lost %d of %d games", won, lost, games)
+	}
+}
+
+// TestSensiblePlaysWithStandingOrders: what he is not asked any more he need not answer.
+func TestSensiblePlaysWithStandingOrders(t *testing.T) {
+	for i, scenario := range []string{"10.1", "10.2", "10.3"} {
+		with, without := playGame(t, scenario, uint64(i), true, sensiblePair(uint64(i))), playGame(t, scenario, uint64(i), false, sensiblePair(uint64(i)))
+		if with.Answers >= without.Answers {
+			t.Errorf("%s: %d answers with standing orders, %d without", scenario, with.Answers, without.Answers)
 		}
+	}
+}
+
+func BenchmarkSensibleGame(b *testing.B) {
+	for i := 0; b.Loop(); i++ {
+		playGame(b, "10.1", uint64(i), false, sensiblePair(uint64(i)))
 	}
 }

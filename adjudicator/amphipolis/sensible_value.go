@@ -14,7 +14,7 @@ import (
 const (
 	stormGrip   = 0.3  // the chance that an army takes the citadel by an assault, roughly
 	truceGrip   = 0.25 // the part of that which counts where no combat can begin there
-	hopeWorth   = 0.6 // a chance that is within reach
+	hopeWorth   = 0.6  // a chance that is within reach
 	shelter     = 1.6  // what land units in a city count for against who comes there
 	captainPF   = 10.0 // what each sword of a leader with land units counts for, in force points
 	guardWorth  = 0.15 // of what a garrison is worth: that land units stand by it
