@@ -21,15 +21,7 @@ var (
 
 // exposed returns the zones where a side tests attrition: wherever it has units but
 // in bases, ports and sea zones with a beach (6.4).
-func (g *game) Exposed(s adjudicator.Side) board.Set {
-	var zones board.Set
-	for z := range g.Held[s].Minus(g.Bases).Minus(g.Ports).All() {
-		if !g.Seas.Has(z) || g.Board.Beaches(z).Empty() {
-			zones.Add(z)
-		}
-	}
-	return zones
-}
+func (g *game) Exposed(s adjudicator.Side) board.Set { return g.Held[s].Intersect(g.shelterless) }
 
 // attritionModifiers are those of the test of a side in a zone.
 func (g *game) AttritionModifiers(s adjudicator.Side, z board.Zone) bey.Modifiers {

@@ -18,6 +18,8 @@ type landmarks struct {
 	spartanPorts     board.Set           // Cardia, Parion, Lampsaque and Abydos (6.2 A)
 	spartanAnchorage board.Set           // Lampsaque and Abydos (6.2 A)
 
+	shelterless board.Set // where attrition is tested: all but bases, ports and seas with a beach (6.4)
+
 	landStep board.StepCost // movement points by land (3.5)
 
 	alcibiades field.LeaderNo // of S17 and S18; noLeader if the data have none
@@ -44,6 +46,11 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 		landStep:         stepByLand(p),
 		alcibiades:       field.NoLeader,
 		samos:            p.BasesOf[athens].First(),
+	}
+	for z := range m.All().Minus(p.Bases).Minus(p.Ports).All() {
+		if !p.Seas.Has(z) || m.Beaches(z).Empty() {
+			l.shelterless.Add(z)
+		}
 	}
 	if i := p.Leader("Alcibiade"); i >= 0 {
 		l.alcibiades = field.LeaderNo(i)

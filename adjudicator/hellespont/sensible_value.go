@@ -36,14 +36,16 @@ func (g *game) Holdings(here *bot.Planner, s adjudicator.Side) float64 {
 		v += g.portHeld(s, port)
 	}
 	for port := range g.Ports.Intersect(g.Held[s.Other()]).All() {
-		v += g.siegeHope(here, s, port)
+		within := g.Board.Near(port, board.Any)
+		within.Add(port)
+		v += here.Weighed(bot.Hope, s, port, within, func() float64 { return g.siegeHope(here, s, port) })
 	}
 	if g.shortage[s] || g.shortageTrigger(s) != "" {
 		v -= shortageCost
 	}
 	v -= g.supplyNear(s)
 	for z := range g.Exposed(s).All() {
-		v -= 0.7 * here.AttritionCost(s, z)
+		v -= 0.7 * here.Weighed(bot.Decay, s, z, board.SetOf(z), func() float64 { return here.AttritionCost(s, z) })
 	}
 	v -= here.Threats(s)
 	afloat, inBases := g.TotalNaval(s)

@@ -62,9 +62,14 @@ type Planner struct {
 
 	fight     battle.Battle    // the memory that a combat is weighed in
 	reckoning battle.Reckoning // and what its table is entered with
+
+	tolls   tolls     // of the table, for forces that are only compared
+	memory  *memory   // of the position that a movement led here from, while this one is appraised
+	changed board.Set // and the zones in which it is another
 }
 
 // On is the position of a game.
 func On(g Rules) *Planner {
-	return &Planner{Battles: battle.Of(g.Position(), g), Rules: g, prices: g.Prices()}
+	at := g.Position()
+	return &Planner{Battles: battle.Of(at, g), Rules: g, prices: g.Prices(), tolls: tollsOf(at.CRT)}
 }

@@ -137,6 +137,7 @@ type wanderer struct {
 	current board.Zone
 	purse   int
 	actions bool
+	memory  memory // of the position that movements are looked for in
 
 	best  *march.Move
 	value float64
@@ -148,7 +149,8 @@ type wanderer struct {
 func (w *wanderer) next() (*march.Move, int) {
 	g := w.g
 	w.best = nil
-	w.value = g.Appraise(w.side) + threshold
+	w.memory.begin(g.Field)
+	w.value = w.memory.appraise(g, w.side) + threshold
 	sources := g.Held[w.side]
 	if !w.actions {
 		sources = sources.Intersect(g.Bases)
@@ -283,7 +285,7 @@ func (w *wanderer) weigh(m *march.Move, goal board.Zone, cost int) {
 	if w.actions && !w.fights(after, goal, cost) {
 		return
 	}
-	v := after.Appraise(w.side) - g.prices.Point*float64(cost) + w.p.Doubt()
+	v := w.memory.appraise(after, w.side) - g.prices.Point*float64(cost) + w.p.Doubt()
 	if v <= w.value || g.Judge(m) != nil {
 		return
 	}

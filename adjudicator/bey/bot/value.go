@@ -76,28 +76,51 @@ func (g *Planner) Threats(s adjudicator.Side) float64 {
 		v += g.Menace(strongest, own) * g.prices.Strength[field.TriremeArm] * float64(own)
 	}
 	for z := range f.HeldByLand[s].Intersect(f.Lands).Minus(f.Held[e]).All() {
-		near := 0
-		for n := range f.Board.Near(z, board.ByLand).Intersect(f.HeldByLand[e]).All() {
-			near = max(near, f.LandPF(e, n))
-		}
-		if near > 0 {
-			v += g.Menace(near, f.LandPF(s, z)) * g.Worth(f.LandAt(s, z))
-		}
+		near := f.Board.Near(z, board.ByLand)
+		within := near
+		within.Add(z)
+		v += g.Weighed(Danger, s, z, within, func() float64 { return g.danger(s, z, near) })
 	}
 	return v
+}
+
+// danger values what the strongest enemy stack next to a side's land units could do to them.
+func (g *Planner) danger(s adjudicator.Side, z board.Zone, near board.Set) float64 {
+	e, f := s.Other(), g.Field
+	strongest := 0
+	for n := range near.Intersect(f.HeldByLand[e]).All() {
+		strongest = max(strongest, f.LandPF(e, n))
+	}
+	if strongest == 0 {
+		return 0
+	}
+	return g.Menace(strongest, f.LandPF(s, z)) * g.Worth(f.LandAt(s, z))
 }
 
 // Menace is the part of a stack that an attack of so many PF would cost on the
 // mean, beyond what it would cost the enemy; halved, for it may not come.
 func (g *Planner) Menace(enemy, own int) float64 {
-	table := g.CRT
-	column, ratio := table.Column(enemy, own), min(1, float64(enemy)/float64(own))
+	ratio := min(1, float64(enemy)/float64(own))
 	v := 0.0
-	for die := 1; die <= 6; die++ {
-		cell := table.At(die, column)
-		v += damage[cell.Defender] - damage[cell.Attacker]*ratio
+	for _, t := range &g.tolls[g.CRT.Column(enemy, own)] {
+		v += t.defender - t.attacker*ratio
 	}
 	return max(0, v/12)
+}
+
+// tolls are the parts of both forces that the combat table costs, by column, for each face
+// of an unmodified die.
+type tolls [bey.CRTColumns][6]struct{ attacker, defender float64 }
+
+// tollsOf reads them from a table.
+func tollsOf(table *bey.CRT) (all tolls) {
+	for column := range all {
+		for i := range all[column] {
+			cell, t := table.At(1+i, column), &all[column][i]
+			t.attacker, t.defender = damage[cell.Attacker], damage[cell.Defender]
+		}
+	}
+	return all
 }
 
 // Command values where a side's leaders are: with the stacks that they are to lead.
