@@ -1,6 +1,7 @@
 package amphipolis
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,7 +10,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/board"
+	"keryx/adjudicator/bey/stage"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/draw"
 )
@@ -25,7 +26,9 @@ func (rs *ruleset) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
 }
 
 // Stage implements [cases.Rules].
-func (rs *ruleset) Stage(g adjudicator.Game) cases.Stage { return caseStage{g.(*game)} }
+func (rs *ruleset) Stage(g adjudicator.Game) cases.Stage {
+	return caseStage{g.(*game), stage.Stage{Battles: g.(*game).war()}}
+}
 
 // Versions implements [cases.Versioned].
 func (rs *ruleset) Versions() (all []cases.Rules) {
@@ -39,15 +42,10 @@ func (rs *ruleset) Versions() (all []cases.Rules) {
 	return all
 }
 
-// caseStage is a game as cases write it. The position:
+// caseStage is a game as cases write it. Besides what package stage knows, the position:
 //
 //	turn 8                        else the first of the scenario
 //	setup yes                     the counters of the scenario stand on the board
-//	place athens T12: H6 2xP5w Cleon
-//	ill Polydamidas               or wounded
-//	hand athens S4A/S16S          stratagem counters; all others are in the cup
-//	points athens 3               action points
-//	advantage athens              likewise initiative
 //	garrison sparta O4 citadel    these show that side's face, the others as the scenario says
 //	wall none                     or standing, or destroyed with the turn of S11: destroyed 2
 //	flotilla yes                  S3 has been played
@@ -57,21 +55,15 @@ func (rs *ruleset) Versions() (all []cases.Rules) {
 //	late sparta 2                 S14 has delayed Sparta's reinforcements of turn 2 by a turn
 //
 // The parts of the turn are "turn", "A", "B.1", "B.2", "B.3" (all action phases), "B.3
-// sparta" (one of them), "fight T7 athens" (a combat that Athens attacks), "losses T7
-// athens 1/2 R" (what a result of the combat table does to attacker and defender), "C",
-// "D", "D.1 athens" to "D.6 athens", and "D.7". What is expected:
+// sparta" (one of them), "C", "D", "D.1 athens" to "D.6 athens", and "D.7". What is expected
+// besides garrison, wall, flotilla, made and awaited:
 //
-//	stands athens T12: H6         what a side has in a zone
-//	fate Nicias removed           likewise of a unit: "athens:T10a.1"
-//	well Cleon                    he is not ill; or ill
 //	stock sparta P: 4xP6 5xP5     what of some types a side has not in play
-//	counter S3S/S15N bowl         or out, or the side that holds it
-//	near T5: T4 T10 T14 M1        neighbours on the map
 //	scores athens 11              victory points if it ended now (9.2)
-//
-// and points, advantage, initiative, hand, garrison, wall, flotilla, made and awaited as
-// above.
-type caseStage struct{ *game }
+type caseStage struct {
+	*game
+	family stage.Stage
+}
 
 // Prepare implements [cases.Stage].
 func (c caseStage) Prepare(l cases.Line) (bool, error) {
@@ -87,8 +79,6 @@ func (c caseStage) Prepare(l cases.Line) (bool, error) {
 		for _, d := range g.Playing.Setup {
 			g.war().Put(d, g.Playing.First)
 		}
-	case "place":
-		return true, g.placeWritten(l.Rest)
 	case "lost":
 		_, name, _ := strings.Cut(l.Rest, " ")
 		i := g.Leader(name)
@@ -96,200 +86,167 @@ func (c caseStage) Prepare(l cases.Line) (bool, error) {
 			return true, fmt.Errorf("no such leader")
 		}
 		g.LeaderFate[i] = field.Eliminated
-	case "late":
-		return true, g.lateWritten(l.Rest)
-	case "ill", "wounded":
-		i := g.Leader(l.Rest)
-		if i < 0 {
-			return true, fmt.Errorf("no such leader")
+	case "wall":
+		return true, c.setWall(l.Rest)
+	case "flotilla":
+		g.flotilla = l.Rest == "yes"
+	case "garrison", "made", "awaited", "late":
+		side, value, err := c.family.OfSide(l.Rest)
+		if err != nil {
+			return true, err
 		}
-		*map[string]*field.LeaderSet{"ill": &g.Ill, "wounded": &g.Wounded}[l.Word] |= 1 << i
-	case "hand":
-		return true, g.handWritten(l.Rest)
-	case "points", "advantage", "initiative", "garrison", "wall", "flotilla", "made", "awaited":
-		return true, setMarker(g, l)
+		switch l.Word {
+		case "garrison":
+			return true, c.eachGarrison(value, func(i int) error { g.faces[i] = side; return nil })
+		case "awaited":
+			_, bit := g.optional(side)
+			if g.awaited &^= bit; value == "yes" {
+				g.awaited |= bit
+			}
+			return true, nil
+		}
+		n, err := strconv.Atoi(value)
+		if l.Word == "late" {
+			return true, errors.Join(err, c.delay(side, n))
+		}
+		g.given[side] += n - g.scored(side).points()
+		return true, err
 	default:
-		return false, nil
+		return c.family.Prepare(l)
 	}
 	return true, nil
 }
 
-// lateWritten reads "sparta 2", the side and the turn of reinforcements that come a turn
-// later.
-func (g *game) lateWritten(text string) error {
-	id, number, _ := strings.Cut(text, " ")
-	side, err := sideWritten(id)
-	if err != nil {
-		return err
-	}
-	turn, err := strconv.Atoi(number)
-	if err != nil {
-		return err
-	}
+// delay makes the reinforcements of a side that come in a turn come a turn later.
+func (c caseStage) delay(side adjudicator.Side, turn int) error {
 	found := false
-	for i, a := range g.setting.Arrivals {
+	for i, a := range c.setting.Arrivals {
 		if a.Side == side && a.Turn == turn {
-			g.Late[i]++
+			c.Late[i]++
 			found = true
 		}
 	}
 	if !found {
-		return fmt.Errorf("%s has no reinforcements in turn %d", id, turn)
+		return fmt.Errorf("%s has no reinforcements in turn %d", sideIDs[side], turn)
 	}
 	return nil
 }
 
-// placeWritten reads "athens T12: H6 2xP5w Cleon".
-func (g *game) placeWritten(text string) error {
-	side, z, names, err := g.stackWritten(text)
-	if err != nil {
-		return err
+// setWall reads "destroyed 2".
+func (c caseStage) setWall(text string) error {
+	state, turn, sapped := strings.Cut(text, " ")
+	i := slices.Index(wallIDs[:], state)
+	if i < 0 {
+		return fmt.Errorf("no state of the walls %q", state)
 	}
-	for _, name := range names {
-		if i := g.Leader(name); i >= 0 {
-			g.PlaceLeader(field.LeaderNo(i), z)
-			continue
-		}
-		n := 1
-		if times, rest, ok := strings.Cut(name, "x"); ok {
-			if n, err = strconv.Atoi(times); err != nil {
-				return err
-			}
-			name = rest
-		}
-		label, weak := strings.CutSuffix(name, "w")
-		for range n {
-			u := g.spare(side, label)
-			if u == field.NoUnit {
-				return fmt.Errorf("no counter %s is left", label)
-			}
-			g.Place(u, z)
-			g.TurnOver(u, weak)
-		}
+	c.walls = data.WallState(i)
+	if !sapped {
+		return nil
 	}
-	return nil
+	n, err := strconv.Atoi(turn)
+	c.game.sapped = n
+	return err
 }
 
-// spare returns a unit of that label which is not on the map, or noUnit.
-func (g *game) spare(side adjudicator.Side, label string) field.UnitNo {
-	for rest := g.Of[side]; !rest.Empty(); {
-		if u := rest.Pop(); g.Labels[g.Pieces[u].Label] == label && g.Where[u] == board.NoZone {
-			return u
+// eachGarrison goes through garrisons that are named.
+func (c caseStage) eachGarrison(names string, do func(i int) error) error {
+	for _, id := range strings.Fields(names) {
+		i := c.own.Garrison(id)
+		if i < 0 {
+			return fmt.Errorf("no garrison %q", id)
 		}
-	}
-	return field.NoUnit
-}
-
-// stackWritten splits "athens T12: H6 P5".
-func (g *game) stackWritten(text string) (adjudicator.Side, board.Zone, []string, error) {
-	head, names, ok := strings.Cut(text, ":")
-	id, name, _ := strings.Cut(strings.TrimSpace(head), " ")
-	side := slices.Index(sideIDs[:], id)
-	z, known := g.Board.Zone(strings.TrimSpace(name))
-	if !ok || side < 0 || !known {
-		return 0, 0, nil, fmt.Errorf("not “SIDE ZONE: counters”")
-	}
-	return adjudicator.Side(side), z, strings.Fields(names), nil
-}
-
-// handWritten reads "athens S4A/S16S".
-func (g *game) handWritten(text string) error {
-	words := strings.Fields(text)
-	side, err := sideWritten(words[0])
-	if err != nil {
-		return err
-	}
-	for _, id := range words[1:] {
-		c, err := g.Chit(id)
-		if err != nil {
+		if err := do(i); err != nil {
 			return err
 		}
-		g.Pool.Cup.Drop(c)
-		g.Pool.Hand[side].Add(c)
 	}
 	return nil
 }
 
-// sideWritten finds a side by its identifier.
-func sideWritten(id string) (adjudicator.Side, error) {
-	side := slices.Index(sideIDs[:], id)
-	if side < 0 {
-		return 0, fmt.Errorf("no side %q", id)
-	}
-	return adjudicator.Side(side), nil
-}
-
-// setMarker reads "points athens 3", "advantage athens", "garrison sparta O4", "wall
-// destroyed 2", "flotilla yes", "made athens 3".
-func setMarker(g *game, l cases.Line) error {
-	words := strings.Fields(l.Rest)
-	if len(words) == 0 {
-		return fmt.Errorf("a value is wanted")
-	}
+// Expect implements [cases.Stage].
+func (c caseStage) Expect(l cases.Line) (bool, error) {
 	switch l.Word {
 	case "wall":
-		return g.wallWritten(words)
+		return true, cases.Same([]string{l.Rest}, []string{c.wallWritten(strings.Contains(l.Rest, " "))})
 	case "flotilla":
-		g.flotilla = words[0] == "yes"
-		return nil
-	}
-	side, err := sideWritten(words[0])
-	if err != nil {
-		return err
-	}
-	switch l.Word {
-	case "advantage":
-		g.Advantage = side
-		return nil
-	case "initiative":
-		g.Initiative = side
-		return nil
-	case "garrison":
-		for _, id := range words[1:] {
-			i := g.own.Garrison(id)
-			if i < 0 {
-				return fmt.Errorf("no garrison %q", id)
-			}
-			g.faces[i] = side
+		return true, cases.Same([]string{l.Rest}, []string{cases.YesNo(c.flotilla)})
+	case "garrison", "made", "awaited", "scores", "stock":
+		side, want, err := c.family.OfSide(l.Rest)
+		if err != nil {
+			return true, err
 		}
-		return nil
+		return true, c.expectOf(l.Word, side, want)
 	}
-	if len(words) != 2 {
-		return fmt.Errorf("a value is wanted")
-	}
-	if l.Word == "awaited" {
-		_, bit := g.optional(side)
-		if g.awaited &^= bit; words[1] == "yes" {
-			g.awaited |= bit
-		}
-		return nil
-	}
-	n, err := strconv.Atoi(words[1])
-	if err != nil {
-		return err
-	}
-	if l.Word == "points" {
-		g.Points[side] = n
-		return nil
-	}
-	g.given[side] += n - g.scored(side).points()
-	return nil
+	return c.family.Expect(l)
 }
 
-func (g *game) wallWritten(words []string) error {
-	i := slices.Index(wallIDs[:], words[0])
-	if i < 0 {
-		return fmt.Errorf("no state of the walls %q", words[0])
+// wallWritten is the state of the walls, with the turn of S11 if that is wanted.
+func (c caseStage) wallWritten(turn bool) string {
+	if turn {
+		return fmt.Sprintf("%s %d", wallIDs[c.walls], c.sapped)
 	}
-	g.walls = data.WallState(i)
-	if len(words) > 1 {
-		n, err := strconv.Atoi(words[1])
-		if err != nil {
-			return err
+	return wallIDs[c.walls]
+}
+
+// expectOf compares what is counted of a side.
+func (c caseStage) expectOf(word string, side adjudicator.Side, want string) error {
+	switch word {
+	case "garrison":
+		return c.eachGarrison(want, func(i int) error {
+			if c.faces[i] != side {
+				return fmt.Errorf("%s is of %s", c.own.Garrisons[i].ID, sideIDs[c.faces[i]])
+			}
+			return nil
+		})
+	case "made":
+		return stage.Count(want, c.scored(side).points())
+	case "awaited":
+		_, bit := c.optional(side)
+		return cases.Same([]string{want}, []string{cases.YesNo(c.awaited&bit != 0)})
+	case "stock":
+		types, list, _ := strings.Cut(want, ":")
+		var left field.UnitSet
+		for rest := c.stock(side); !rest.Empty(); {
+			if u := rest.Pop(); strings.Contains(types, c.Units[u].Type.String()) {
+				left.Add(u)
+			}
 		}
-		g.sapped = n
+		return cases.Same(strings.Fields(list), stage.IDs(c.Terms(left, 0)))
 	}
-	return nil
+	points, _ := c.victoryPoints()
+	return stage.Count(want, points[side])
+}
+
+// Part implements [cases.Stage].
+func (c caseStage) Part(name string) (adjudicator.Game, bool) {
+	g := c.game
+	parts := stage.Parts{
+		Both: map[string]func(t *adjudicator.Table){"A": g.drawStratagems, "B.1": g.rollActionPoints, "B.2": g.reinforcements,
+			"B.3": g.actions, "C": g.works, "D": g.adjust, "D.7": g.finish},
+		Of:   map[string]func(t *adjudicator.Table, s adjudicator.Side){"B.3": g.actionPhase},
+		Lose: g.lose,
+	}
+	for name, step := range adjustments {
+		parts.Of[name] = func(t *adjudicator.Table, s adjudicator.Side) {
+			g.Active = s
+			step(g, t, s)
+		}
+	}
+	return c.family.Part(g, name, parts)
+}
+
+// Position implements [cases.Stage].
+func (c caseStage) Position() []cases.Line {
+	all := c.family.Position(func(s adjudicator.Side) []cases.Line {
+		held := []string{sideIDs[s]}
+		for i, side := range c.faces {
+			if side == s {
+				held = append(held, c.own.Garrisons[i].ID)
+			}
+		}
+		return []cases.Line{{Word: "garrison", Rest: strings.Join(held, " ")},
+			{Word: "made", Rest: fmt.Sprintf("%s %d", sideIDs[s], c.scored(s).points())}}
+	})
+	return append(all, cases.Line{Word: "wall", Rest: wallIDs[c.walls]}, cases.Line{Word: "flotilla", Rest: cases.YesNo(c.flotilla)})
 }
 
 var _ interface {

@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/odds"
+	"keryx/adjudicator/bey/stage"
 	"keryx/orders"
 	"keryx/templates"
 )
@@ -196,7 +197,7 @@ func TestOddsInASituation(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, stack := range []string{"sparta O4: H8+ 4xH5+ 3xH7 Brasidas", "athens O7: H6 A3", "athens T7: 2xH6", "sparta T12: H7"} {
-		if err := g.placeWritten(stack); err != nil {
+		if err := (stage.Stage{Battles: g.war()}).Place(stack); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -76,3 +76,11 @@ func Same(want, got []string) error {
 	}
 	return nil
 }
+
+// YesNo is how cases write whether something holds.
+func YesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}

@@ -42,7 +42,7 @@ func TestOrdersAskedOnceStandOnce(t *testing.T) {
 			for c := range g.Counters {
 				g.Pool.Cup.Add(field.ChitNo(c))
 			}
-			s, err := adjudicator.Open(stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.chooseStart(t) }}},
+			s, err := adjudicator.Open(staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.chooseStart(t) }}},
 				adjudicator.Snapshot{Turn: 1}, loaded(nil), 1, dice.Head{})
 			if err != nil {
 				t.Fatal(err)

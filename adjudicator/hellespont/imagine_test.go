@@ -231,7 +231,7 @@ func TestOrderOfCombatsIsSealed(t *testing.T) {
 		g.Phase.Acting, g.Phase.Spend, g.Points[athens] = true, 1, 1
 		g.Phase.First = field.ZoneList{N: 1}
 		g.Phase.First.Zones[0] = zone(t, g, first)
-		rules := stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.finishAction(t, athens) }}}
+		rules := staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.finishAction(t, athens) }}}
 		s, err := adjudicator.Open(rules, adjudicator.Snapshot{Ruleset: "hellespont", Turn: 1}, loaded{}, 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)
@@ -258,7 +258,7 @@ func TestOrderOfCombatsIsForgotten(t *testing.T) {
 		g.Phase.Acting, g.Phase.Spend, g.Points[athens] = true, 1, 1
 		g.Phase.First = field.ZoneList{N: 2}
 		g.Phase.First.Zones[0], g.Phase.First.Zones[1] = zone(t, g, "M12"), zone(t, g, "M8")
-		rules := stage{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.war().Combats(t, athens) }}}
+		rules := staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.war().Combats(t, athens) }}}
 		s, err := adjudicator.Open(rules, adjudicator.Snapshot{Ruleset: "hellespont", Turn: 1}, dice.NewQuick(rand.New(rand.NewPCG(1, 1))), 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)

@@ -47,7 +47,7 @@ func try(t *testing.T, g *game, n int, rnd *rand.Rand, z board.Zone, s adjudicat
 		after := *g
 		after.Search = new(board.Search)
 		act := &scene{&after, func(t *adjudicator.Table) { part(&after, t) }}
-		session, err := adjudicator.Open(stage{Default().(*ruleset), act}, adjudicator.Snapshot{Turn: 1}, dice.NewQuick(rnd), 1, dice.Head{})
+		session, err := adjudicator.Open(staged{Default().(*ruleset), act}, adjudicator.Snapshot{Turn: 1}, dice.NewQuick(rnd), 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,14 +11,14 @@ import (
 	"keryx/orders"
 )
 
-// stage plays one part of the rules on a position of the test's own.
-type stage struct {
+// staged plays one part of the rules on a position of the test's own.
+type staged struct {
 	*ruleset
 	scene *scene
 }
 
 // Load returns the position whatever was saved.
-func (s stage) Load(adjudicator.Setup, []byte) (adjudicator.Game, error) { return s.scene, nil }
+func (s staged) Load(adjudicator.Setup, []byte) (adjudicator.Game, error) { return s.scene, nil }
 
 // scene is a game whose turn is the part of the rules under test.
 type scene struct {
@@ -123,7 +123,7 @@ func give(t *testing.T, g *game, s adjudicator.Side, ids ...string) {
 // was told, as keys without their prefix.
 func perform(t *testing.T, g *game, faces []int, part func(t *adjudicator.Table), answers ...string) []string {
 	t.Helper()
-	rules := stage{Default().(*ruleset), &scene{g, part}}
+	rules := staged{Default().(*ruleset), &scene{g, part}}
 	s, err := adjudicator.Open(rules, adjudicator.Snapshot{Turn: 1}, loaded(faces), 1, dice.Head{})
 	if err != nil {
 		t.Fatal(err)

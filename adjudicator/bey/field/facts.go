@@ -1,6 +1,7 @@
 package field
 
 import (
+	"fmt"
 	"io/fs"
 	"slices"
 
@@ -57,6 +58,16 @@ func (f *Facts) ReadBoard(fsys fs.FS, sides []string) (err error) {
 
 // Reading begins the reading of a file.
 func (f *Facts) Reading(file string) Reading { return Reading{File: file, Sides: f.Map.Sides()} }
+
+// SideByID returns the side with this identifier. It returns an error for one that there
+// is not.
+func (f *Facts) SideByID(id string) (adjudicator.Side, error) {
+	s := slices.Index(f.Map.Sides(), id)
+	if s < 0 {
+		return adjudicator.Observer, fmt.Errorf("no side %q", id)
+	}
+	return adjudicator.Side(s), nil
+}
 
 // Leader returns the index in Leaders of the leader with this identifier, or -1.
 func (f *Facts) Leader(id string) int {

@@ -109,7 +109,7 @@ func (c *Course) Follow(g *field.Field) (err error) {
 		return err
 	}
 	for _, id := range c.Played {
-		s, err := side(g, id)
+		s, err := g.SideByID(id)
 		if err != nil {
 			return err
 		}

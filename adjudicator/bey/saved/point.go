@@ -94,7 +94,7 @@ func (p *Point) Enter(g *field.Field, s adjudicator.Side, own []string) (err err
 	if !slices.Contains(Junctures, p.At) && !slices.Contains(own, p.At) {
 		return fmt.Errorf("no juncture %q", p.At)
 	}
-	if g.Initiative, err = side(g, p.Initiative); err != nil {
+	if g.Initiative, err = g.SideByID(p.Initiative); err != nil {
 		return err
 	}
 	g.Phase.Acting, g.Phase.Spend = p.At == field.AtAct || p.At == field.AtReact, p.Announced
@@ -108,7 +108,7 @@ func (p *Point) Enter(g *field.Field, s adjudicator.Side, own []string) (err err
 		j.When = field.AfterMoves
 	}
 	if p.First != "" || slices.Contains(mustered, p.At) {
-		j.First, err = side(g, p.First)
+		j.First, err = g.SideByID(p.First)
 	}
 	switch p.At {
 	case field.AtDepart, field.AtAct:
@@ -125,7 +125,7 @@ func (t *Tests) restored(g *field.Field) (tests field.AttritionTests, err error)
 	if t == nil {
 		return tests, fmt.Errorf("the tests are missing")
 	}
-	if tests.Side, err = side(g, t.Side); err != nil {
+	if tests.Side, err = g.SideByID(t.Side); err != nil {
 		return tests, err
 	}
 	for id, total := range t.Total {

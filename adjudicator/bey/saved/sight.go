@@ -33,7 +33,7 @@ func (s *Marks) Restore(g *field.Field) (err error) {
 	for side, id := range g.Board.Sides() {
 		g.Points[side] = s.Points[id]
 	}
-	g.Advantage, err = side(g, s.Advantage)
+	g.Advantage, err = g.SideByID(s.Advantage)
 	return err
 }
 

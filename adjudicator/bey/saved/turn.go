@@ -3,9 +3,7 @@ package saved
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
-	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 )
 
@@ -32,7 +30,7 @@ func TurnOf(g *field.Field) Turn { return Turn{g.TurnNo, g.Board.Sides()[g.Advan
 // Restore puts it into a game. It returns an error if there is no such side.
 func (s Turn) Restore(g *field.Field) (err error) {
 	g.TurnNo = s.Turn
-	g.Advantage, err = side(g, s.Advantage)
+	g.Advantage, err = g.SideByID(s.Advantage)
 	return err
 }
 
@@ -69,15 +67,6 @@ func (s *Pieces) Restore(g *field.Field) error {
 		*[...]*field.ChitSet{&g.Pool.Cup, &g.Pool.Hand[0], &g.Pool.Hand[1]}[i] = set
 	}
 	return placed(g, s.Units, s.Leaders)
-}
-
-// side is the side of an identifier.
-func side(g *field.Field, id string) (adjudicator.Side, error) {
-	s := slices.Index(g.Board.Sides(), id)
-	if s < 0 {
-		return adjudicator.Observer, fmt.Errorf("no side %q", id)
-	}
-	return adjudicator.Side(s), nil
 }
 
 // Written is the JSON of a value of a ruleset that embeds those of this package. Such a

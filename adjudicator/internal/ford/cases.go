@@ -105,17 +105,8 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 		"A": s.draw, "C": s.act, "D": s.loot,
 		"turn": func(t *adjudicator.Table, _ adjudicator.Side) { s.Turn(t) },
 	}[name]
-	return &partly{s.Game, func(t *adjudicator.Table) bool { part(t, side); return s.Result() != nil }}, ok
+	return cases.Partly(s.Game, func(t *adjudicator.Table) bool { part(t, side); return s.Result() != nil }), ok
 }
-
-// partly is a game whose turn is a part of one.
-type partly struct {
-	*Game
-	part func(t *adjudicator.Table) bool
-}
-
-// Turn implements [adjudicator.Game].
-func (p *partly) Turn(t *adjudicator.Table) bool { return p.part(t) }
 
 // Position implements [cases.Stage].
 func (s stage) Position() []cases.Line {

@@ -1,0 +1,61 @@
+package stage
+
+import (
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/cases"
+)
+
+// Parts are the parts of a turn by their names: those of both sides, and those of one,
+// "B.3 north".
+type Parts struct {
+	Both map[string]func(t *adjudicator.Table)
+	Of   map[string]func(t *adjudicator.Table, s adjudicator.Side)
+	// Lose makes both sides take the losses of a result of the combat table.
+	Lose func(t *adjudicator.Table, b *battle.Battle, cell bey.Cell)
+}
+
+// Part returns a game with nothing but a part of its turn for a Turn, and whether there is
+// one of that name. "turn" is the whole.
+func (s Stage) Part(g adjudicator.Game, name string, parts Parts) (adjudicator.Game, bool) {
+	if name == "turn" {
+		return cases.Partly(g, g.Turn), true
+	}
+	part := parts.Both[name]
+	if words := strings.Fields(name); len(words) == 2 {
+		side, err := s.SideByID(words[1])
+		if of := parts.Of[words[0]]; of != nil && err == nil {
+			part = func(t *adjudicator.Table) { of(t, side) }
+		}
+	} else if len(words) > 2 {
+		part = s.combat(words, parts)
+	}
+	return cases.Partly(g, func(t *adjudicator.Table) bool { part(t); return s.Outcome != nil }), part != nil
+}
+
+// combat reads "fight T7 north", the combat of a zone attacked by a side, and "losses T7
+// north 1/2 R", what a result of the combat table does there to the attacker and to the
+// defender.
+func (s Stage) combat(words []string, parts Parts) func(t *adjudicator.Table) {
+	z, known := s.Board.Zone(words[1])
+	side, err := s.SideByID(words[2])
+	if !known || err != nil {
+		return nil
+	}
+	b := &battle.Battle{Zone: z, Attacker: side, Naval: s.Seas.Has(z)}
+	switch {
+	case words[0] == "fight" && len(words) == 3:
+		return func(t *adjudicator.Table) { s.Active, s.Phase.Acting = side, true; s.Fight(t, b) }
+	case words[0] == "losses" && len(words) == 5:
+		cell := bey.Cell{Attacker: tableResults[words[3]], Defender: tableResults[words[4]], Winner: bey.Attacker}
+		return func(t *adjudicator.Table) { s.Active = side; parts.Lose(t, b, cell) }
+	}
+	return nil
+}
+
+// tableResults are the results of the combat table as the rulebooks write them.
+var tableResults = map[string]bey.Result{"R": bey.NoLoss, "1/4": bey.Quarter, "1/2": bey.Half,
+	"3/4": bey.ThreeQuarters, "A": bey.AllWeakened, "E": bey.AllEliminated}
