@@ -35,7 +35,7 @@ func (b *builder) build() document {
 		}
 	}
 	add(b.faults(), b.stopped(), b.aside(), b.result(), b.answered(), b.rulings(), b.story(), b.press())
-	add(b.asked(), b.deadline(), b.waiting(), b.file(), b.standing())
+	add(b.asked(), b.deadline(), b.waiting(), b.file(), b.manual(), b.standing())
 	add(b.picture())
 	add(b.tables()...)
 	add(b.legend(), b.settings(), b.places())
@@ -265,6 +265,14 @@ func (b *builder) help() section {
 		s.Blocks = append(s.Blocks, block{Para: b.Say("report.sign.server", "Fingerprint", b.r.ServerKey.Fingerprint, "File", serverKeyFile)})
 	}
 	return s
+}
+
+// manual names the help on the orders of the game to a new player.
+func (b *builder) manual() section {
+	if b.r.Kind != Welcome || b.ruleset == "" || !b.Has(b.ruleset+".help") {
+		return section{}
+	}
+	return b.head("help", block{Para: b.Say("report.help", "Mailbox", clean(b.r.Mailbox), "Topic", b.ruleset)})
 }
 
 func (b *builder) picture() section {

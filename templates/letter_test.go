@@ -102,6 +102,36 @@ func TestUnchangedTablesAreFolded(t *testing.T) {
 	}
 }
 
+// TestFoldedTablesLoseNothing: figures are told with the heading of their column, unless
+// they add up what stands beside them; two columns of one heading are the halves of a name,
+// and a table with a column for each side is told as a comparison.
+func TestFoldedTablesLoseNothing(t *testing.T) {
+	heads := func(of ...string) (all []adjudicator.Phrase) {
+		for _, text := range of {
+			all = append(all, adjudicator.Phrase{Key: "tiny.column." + text})
+		}
+		return all
+	}
+	zone := adjudicator.Term{Kind: "zone", ID: "Z1"}
+	for want, l := range map[string]adjudicator.Listing{
+		"Your forces. Gull Rock: three, strength\u00a07, ships\u00a02.": {Columns: heads("zone", "seen", "strength", "ships"), Rows: [][]any{{zone, "three", 7, 2}}},
+		"Your forces. Gull Rock: galley.":                               {Columns: heads("zone", "seen", "strength", "ships"), Rows: [][]any{{zone, adjudicator.Terms{{Kind: "unit", ID: "galley"}}, 7, 2}}},
+		"Your forces. Fog / Calm: leader\u00a0Calm; Rain / Storm.":      {Columns: heads("seen", "seen", "leader"), Rows: [][]any{{"Fog", "Calm", "Calm"}, {"Rain", "Storm", ""}}},
+		"Your forces (Westport/Easthaven): Wind 3/4; Bridge: broken.": {
+			Columns: append(heads("seen"), adjudicator.Phrase{Key: "tiny.side.west"}, adjudicator.Phrase{Key: "tiny.side.east"}),
+			Rows:    [][]any{{"Wind", 3, 4}, {"Bridge", "", "broken"}}},
+	} {
+		r := tinyReport(t)
+		l.ID, l.Title = "own", adjudicator.Phrase{Key: "tiny.table.own"}
+		r.View.Tables = []adjudicator.Listing{l}
+		before := r.View
+		r.Before = &before
+		if text := strings.Join(strings.Fields(render(t, r).Text), " "); !strings.Contains(text, strings.ReplaceAll(want, "\u00a0", " ")) {
+			t.Errorf("%q is not in:\n%s", want, text)
+		}
+	}
+}
+
 // TestLastLetter: who won, in the subject and at the head, why, how to see what was
 // secret, and no order file.
 func TestLastLetter(t *testing.T) {

@@ -2,7 +2,10 @@ package templates
 
 import (
 	"reflect"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"keryx/adjudicator"
 )
@@ -56,28 +59,65 @@ func (b *builder) unchanged(l adjudicator.Listing) bool {
 	return false
 }
 
-// fold puts a table into one line: its rows one after the other, each with what it
-// says in words, or with its figures if it has nothing else.
+// fold puts a table into one line: its rows one after the other, each with what stands in
+// it, figures with the heading of their column unless they add up what is listed beside them.
+// A table with a column for each side is told as the balance is; two columns of one heading
+// are the two halves of a name.
 func (b *builder) fold(l adjudicator.Listing) string {
-	t := b.newTable(make([]string, len(l.Columns)), l.Rows)
+	heads := make([]string, len(l.Columns))
+	for i, c := range l.Columns {
+		heads[i] = b.Phrase(c)
+	}
+	t := b.newTable(heads, l.Rows)
+	if len(heads) == 3 && heads[1] == b.sideName(0) && heads[2] == b.sideName(1) {
+		return b.Say("report.folded-sides", "Title", l.Title, "First", heads[1], "Second", heads[2], "Rows", b.rows(b.pairs(t.Rows)))
+	}
+	halves := len(heads) > 2 && heads[0] == heads[1]
 	var rows []string
-	for _, row := range t.Rows {
-		var worded, figures []string
-		for i, cell := range row[1:] {
+	for n, row := range t.Rows {
+		lists := slices.ContainsFunc(l.Rows[n], func(cell any) bool { _, many := cell.(adjudicator.Terms); return many })
+		name, from := row[0], 1
+		if halves {
+			name, from = row[0]+" / "+row[1], 2
+		}
+		var cells []string
+		for i := from; i < len(row); i++ {
 			switch {
-			case cell == "":
-			case t.Numeric[i+1]:
-				figures = append(figures, cell)
+			case row[i] == "" || lists && t.Numeric[i]:
+			case halves || t.Numeric[i]:
+				cells = append(cells, b.Say("report.folded-cell", "Column", within(heads[i]), "Cell", row[i]))
 			default:
-				worded = append(worded, cell)
+				cells = append(cells, row[i])
 			}
 		}
-		if worded == nil {
-			worded = figures
+		if cells != nil {
+			name = b.Say("report.folded-row", "Name", name, "Cells", b.list(cells))
 		}
-		rows = append(rows, b.Say("report.folded-row", "Name", row[0], "Cells", b.list(worded)))
+		rows = append(rows, name)
 	}
 	return b.Say("report.folded", "Title", l.Title, "Rows", b.rows(rows))
+}
+
+// within is a heading within a sentence: its first letter is small, unless it is one of
+// several capitals.
+func within(heading string) string {
+	first, n := utf8.DecodeRuneInString(heading)
+	if second, _ := utf8.DecodeRuneInString(heading[n:]); unicode.IsUpper(second) {
+		return heading
+	}
+	return string(unicode.ToLower(first)) + heading[n:]
+}
+
+// pairs are the rows of a table with a column for each side; what is of both stands alone.
+func (b *builder) pairs(table [][]string) (rows []string) {
+	for _, row := range table {
+		if row[1] == "" || row[2] == "" {
+			rows = append(rows, b.Say("report.folded-row", "Name", row[0], "Cells", row[1]+row[2]))
+			continue
+		}
+		rows = append(rows, b.Say("report.folded-pair", "Name", row[0], "First", row[1], "Second", row[2]))
+	}
+	return rows
 }
 
 // foldBalance puts the balance into one line, with both sides' figures.

@@ -156,11 +156,21 @@ func (f *actForm) question() adjudicator.Question {
 	}
 	if f.t.Heard() && !q.Settled {
 		if !f.Actions {
+			q.Facts = f.bases()
 			q.Prompt = adjudicator.Say("bey.ask.depart", "Points", f.Purse(), "Zone", f.g.Perhaps(f.Current), "Count", f.g.left(arriving, board.NoZone))
 		}
 		q.Facts = append(q.Facts, f.g.limits(f.step(), f.Side)...)
 	}
 	return q
+}
+
+// bases tell who can leave the rear bases in B.2, where nothing is activated.
+func (f *actForm) bases() (facts []adjudicator.Phrase) {
+	for z := range f.Open().All() {
+		units, men := f.g.war().Fresh(f.Side, z)
+		facts = append(facts, adjudicator.Say("amphipolis.fact.base", "Zone", f.g.ZoneTerm(z), "Who", f.g.Terms(units, men)))
+	}
+	return facts
 }
 
 // limits are what a side has to know of operations and of the main map when it moves.
@@ -182,13 +192,18 @@ func (g *game) limits(st step, s adjudicator.Side) (facts []adjudicator.Phrase) 
 	return facts
 }
 
-// barren are the rear bases in which nothing can be done in B.3: out of Macedonia and Thrace
-// none but an operation leads, which costs a point at least.
+// barren are the rear bases in which nothing can be done: in B.3 none but an operation leads
+// out of Macedonia and Thrace, which costs a point at least; in B.2 nobody leaves Thasos
+// without ships.
 func (f *actForm) barren() (zones board.Set) {
+	g := f.g
 	if !f.Actions {
+		units, _ := g.war().Fresh(f.Side, g.thasos)
+		if !units.Meets(g.Ships) && !g.canOperate(arriving, f.Side, g.thasos) {
+			zones.Add(g.thasos)
+		}
 		return zones
 	}
-	g := f.g
 	for z := range g.Bases.Minus(g.Coast).All() {
 		free := g.Phase.Spend > 0 || z == f.Current && g.steps.cost > 0
 		if !free || g.left(acting, z) == 0 || !g.canOperateFree(f.Side, z) {

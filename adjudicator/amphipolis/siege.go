@@ -249,7 +249,7 @@ func (g *game) tellSiege(t *adjudicator.Table, s *siege) {
 	}
 	units, men := g.besiegers(s)
 	args := []any{"Side", g.SideTerm(s.besieger), "Garrison", g.garrisonTerm(s.garrison),
-		"Defence", g.own.Garrisons[s.garrison].PF, "Need", g.need(s)}
+		"Defence", g.own.Garrisons[s.garrison].PF, "Need", g.need(s), "Goal", g.goal(s)}
 	key := [methods]string{negotiation: "negotiation", assault: "assault", blockade: "blockade"}[s.how]
 	switch s.how {
 	case negotiation:

@@ -59,7 +59,7 @@ func (g *game) garrisonsTable() adjudicator.Listing {
 		if n := x.VA[side]; n > 0 {
 			va = n
 		}
-		list.Rows = append(list.Rows, []any{g.garrisonTerm(i), g.ZoneTerm(x.Zone), g.SideTerm(side), x.PF, va})
+		list.Rows = append(list.Rows, []any{g.garrisonTerm(i), g.ZoneTerm(x.Zone).ID, g.SideTerm(side), x.PF, va})
 	}
 	return list
 }

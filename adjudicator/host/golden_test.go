@@ -25,14 +25,17 @@ import (
 
 var updateGolden = flag.Bool("update", false, "write the golden reports anew")
 
-// goldenReports are the reports that are kept: of each side the first of a kind that
-// tells of something.
-var goldenReports = []struct {
+// keptReport is a report that is kept: of a side the first of a kind that tells of
+// something.
+type keptReport struct {
 	name, side string
 	kind       string
 	tells      string // part of the text, in the language of the side
 	pictures   bool
-}{
+}
+
+// goldenReports are those of the game of Hellespont.
+var goldenReports = []keptReport{
 	{"athens-welcome", "athens", "welcome", "", false},
 	{"athens-receipt", "athens", "receipt", "", false},
 	{"athens-question", "athens", "question", "", false},
@@ -58,7 +61,17 @@ const maxReport = 250_000
 // reports with those on disk: text, HTML and pictures.
 func TestGoldenReports(t *testing.T) {
 	reports := goldenGame(t)
-	for _, want := range goldenReports {
+	compareReports(t, "", goldenReports, reports)
+	compareSituations(t, reports)
+	for _, r := range reports["sparta"] {
+		speaksFrench(t, r.Text)
+	}
+}
+
+// compareReports compares the kept reports of a game with the files whose names begin so.
+func compareReports(t *testing.T, prefix string, kept []keptReport, reports map[string][]goldenReport) {
+	t.Helper()
+	for _, want := range kept {
 		i := slices.IndexFunc(reports[want.side], func(g goldenReport) bool {
 			return (want.kind == "" || g.kind == want.kind) && strings.Contains(g.Text, want.tells)
 		})
@@ -66,11 +79,7 @@ func TestGoldenReports(t *testing.T) {
 			t.Errorf("%s: among %d reports there is none like it", want.name, len(reports[want.side]))
 			continue
 		}
-		compareReport(t, want.name, reports[want.side][i], want.pictures)
-	}
-	compareSituations(t, reports)
-	for _, r := range reports["sparta"] {
-		speaksFrench(t, r.Text)
+		compareReport(t, prefix+want.name, reports[want.side][i], want.pictures)
 	}
 }
 
@@ -103,6 +112,12 @@ func goldenGame(t *testing.T) map[string][]goldenReport {
 	c := newGoldenClub(t)
 	for c.move() {
 	}
+	return goldenLetters(t, c.club)
+}
+
+// goldenLetters are the reports that a club has sent, by side.
+func goldenLetters(t *testing.T, c *club) map[string][]goldenReport {
+	t.Helper()
 	reports := map[string][]goldenReport{}
 	for _, m := range c.sent() {
 		if len(m.Raw) > maxReport {
@@ -124,6 +139,13 @@ type goldenClub struct {
 
 func newGoldenClub(t testing.TB) *goldenClub {
 	t.Helper()
+	return &goldenClub{newGoldenGame(t, "hellespont", ""), hellespont.Sensible(rand.New(rand.NewPCG(4, 11))), map[string]bool{}}
+}
+
+// newGoldenGame is a club with a new game between the golden players, whose secret and
+// clock are fixed.
+func newGoldenGame(t testing.TB, ruleset, scenario string) *club {
+	t.Helper()
 	c := &club{t: t, now: noon, path: filepath.Join(t.TempDir(), "club.db")}
 	db, err := sqlite.Open(t.Context(), c.path)
 	check(t, err)
@@ -135,10 +157,10 @@ func newGoldenClub(t testing.TB) *goldenClub {
 		_, err := c.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))
 		check(t, err)
 	}
-	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en",
+	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: ruleset, Scenario: scenario, AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{"athens": "athens@example.org", "sparta": "sparta@example.org"}})
 	check(t, err)
-	return &goldenClub{c, hellespont.Sensible(rand.New(rand.NewPCG(4, 11))), map[string]bool{}}
+	return c
 }
 
 // goldenPlayer is a player of the golden game. The ledger names his key, and the dice

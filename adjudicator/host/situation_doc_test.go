@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,10 +17,36 @@ import (
 // each field that was sent is named there, and the example can be read.
 func compareSituations(t *testing.T, reports map[string][]goldenReport) {
 	t.Helper()
+	manual, fields := describedSituations(t, reports)
+	_, example, _ := strings.Cut(manual, "```json\n")
+	example, _, _ = strings.Cut(example, "```")
+	if _, err := templates.ReadSituation(strings.NewReader(example)); err != nil {
+		t.Errorf("the example of situation.md: %v", err)
+	}
+	known := map[string]bool{}
+	var s any
+	check(t, json.Unmarshal([]byte(example), &s))
+	collectFields(s, "", known)
+	for field := range known {
+		if !fields[field] {
+			t.Errorf("the example of situation.md has the field %q, which no report has", field)
+		}
+	}
+}
+
+// listed are fields below one that the description says to be one for each garrison, arm
+// or bonus.
+var listed = regexp.MustCompile(`^(garrisons|fallen|slain)\.`)
+
+// describedSituations holds the fields of the situation.json of every report against their
+// description, and returns both.
+func describedSituations(t *testing.T, reports map[string][]goldenReport) (manual string, fields map[string]bool) {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "templates", "situation.md"))
 	check(t, err)
-	manual := string(text)
-	fields, files := map[string]bool{}, 0
+	manual = string(text)
+	files := 0
+	fields = map[string]bool{}
 	for _, r := range slices.Concat(reports["athens"], reports["sparta"]) {
 		for _, f := range r.Files {
 			if !strings.HasSuffix(f.Name, "situation.json") {
@@ -37,25 +64,12 @@ func compareSituations(t *testing.T, reports map[string][]goldenReport) {
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
 		name := strings.TrimPrefix(field, "position.")
 		parent := name[:max(0, strings.LastIndexByte(name, '.'))]
-		side := strings.HasSuffix(name, ".athens") || strings.HasSuffix(name, ".sparta")
+		side := strings.HasSuffix(name, ".athens") || strings.HasSuffix(name, ".sparta") || listed.MatchString(name)
 		if !strings.Contains(manual, "| `"+name+"` |") && !(side && strings.Contains(manual, "| `"+parent+"` |")) {
 			t.Errorf("situation.md does not name the field %q", field)
 		}
 	}
-	_, example, _ := strings.Cut(manual, "```json\n")
-	example, _, _ = strings.Cut(example, "```")
-	if _, err := templates.ReadSituation(strings.NewReader(example)); err != nil {
-		t.Errorf("the example of situation.md: %v", err)
-	}
-	known := map[string]bool{}
-	var s any
-	check(t, json.Unmarshal([]byte(example), &s))
-	collectFields(s, "", known)
-	for field := range known {
-		if !fields[field] {
-			t.Errorf("the example of situation.md has the field %q, which no report has", field)
-		}
-	}
+	return manual, fields
 }
 
 // collectFields names every field below a value: "balance[].sides.athens".
