@@ -83,7 +83,7 @@ func (rs *ruleset) ReadOrder(id string, s *orders.Statement) (adjudicator.Order,
 // Info implements [adjudicator.Ruleset].
 func (rs *ruleset) Info() adjudicator.Info {
 	info := adjudicator.Info{Name: "amphipolis", Prefix: "amp", Version: rs.version, Sides: sideIDs[:],
-		Phases: []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5", "D.6", "D.7"}, Options: settings()}
+		Phases: []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5", "D.6", "D.7"}, Options: settled().Options("amphipolis")}
 	for i := range rs.Scenarios {
 		info.Scenarios = append(info.Scenarios, rs.Scenarios[i].ID)
 	}

@@ -60,7 +60,7 @@ func (e edition) with(d *data.Game, texts fs.FS) (adjudicator.Ruleset, error) {
 // Info implements [adjudicator.Ruleset].
 func (rs *ruleset) Info() adjudicator.Info {
 	info := adjudicator.Info{Name: "hellespont", Prefix: "hel", Version: rs.version, Sides: sideIDs[:],
-		Phases: []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5"}, Options: settings()}
+		Phases: []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5"}, Options: settled().Options("hellespont")}
 	for i := range rs.Scenarios {
 		info.Scenarios = append(info.Scenarios, rs.Scenarios[i].ID)
 	}

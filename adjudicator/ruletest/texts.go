@@ -25,6 +25,7 @@ func texts(t *trial) {
 		t.alike(owner)
 	}
 	t.doubled()
+	t.interpreted()
 	src, err := readSource(t.Source)
 	if err != nil {
 		t.fail("%v", err)
