@@ -44,7 +44,7 @@ var promises = []promise{
 	{name: "plans", prove: plans,
 		what: "what a player plans and writes into an order file is taken, now and when the turn is played again",
 		mend: "Form.Accept, which judges by what the side may know; Question.Free, Settled and Reaction; or Answer.Words."},
-	{name: "mails", prove: mails,
+	{name: "mails", prove: mails, needs: []string{"forks"},
 		what: "a turn takes no more mails than Options.Mails says",
 		mend: "what is asked besides needs a standing order (Form.Advise), or to be settled (Question.Settled), or asked with what comes before."},
 	{name: "cases", prove: casesHold,

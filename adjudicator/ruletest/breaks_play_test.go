@@ -1,0 +1,55 @@
+package ruletest_test
+
+import (
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/internal/ford"
+	"keryx/adjudicator/ruletest"
+)
+
+// playBreaks break what is promised of questions, answers and play.
+var playBreaks = []broken{
+	{"a phase that is not listed", "questions", `in the phase "D"`, changed(ruled{info: func(i *adjudicator.Info) { i.Phases = i.Phases[:3] }})},
+	{"no version", "info", "no version", changed(ruled{info: func(i *adjudicator.Info) { i.Version = "" }})},
+	{"a question without a prompt", "questions", "Prompt is empty", bent("loot", func(_ *ford.Game, q *adjudicator.Question) { q.Prompt = adjudicator.Phrase{} })},
+	{"a verb that nobody knows", "questions", "not in the lexicon", bent("loot", func(_ *ford.Game, q *adjudicator.Question) { q.Verbs = append(q.Verbs, "plunder") })},
+
+	{"an illegal sample", "plays", "is none of", faulty(ford.Refuses)},
+	{"a turn without an end", "plays", "does not end", faulty(ford.Endless)},
+	{"code that fails", "plays", "the bridge fell down", faulty(ford.Panics)},
+
+	{"a broken invariant", "invariants", "broke the bridge", faulty(ford.Weak)},
+	{"something unsettled", "invariants", "unsettled", func(o *ruletest.Options) adjudicator.Ruleset {
+		o.Settled = func(adjudicator.Game) error { return fmt.Errorf("unsettled") }
+		return ford.New("ford", ford.None)
+	}},
+
+	{"a state of more than the answers", "replay", "when the game is played again", faulty(ford.Forgets)},
+	{"a state that does not come back", "replay", "once that is loaded", func(*ruletest.Options) adjudicator.Ruleset { return forgetful{ford.New("ford", ford.None)} }},
+
+	{"an illegal default", "defaults", "Default is not legal", bent("loot", func(_ *ford.Game, q *adjudicator.Question) {
+		q.Form = form{Form: q.Form, least: ford.Act{Verb: "loot", Number: 9}}
+	})},
+
+	{"an order that is misread", "reading", "reads back as", changed(ruled{read: func(a *ford.Act) {
+		if a.Verb == "loot" && a.Number > 1 {
+			a.Number--
+		}
+	}})},
+
+	{"a choice that is refused", "choices", "is offered (en), and refused", bent("act", func(g *ford.Game, q *adjudicator.Question) {
+		q.Form = form{Form: q.Form, choices: []adjudicator.Choice{{Words: ford.Act{Verb: "march", Number: 4}.Words()}}}
+	})},
+}
+
+// forgetful loses a part of the state when it is loaded.
+type forgetful struct{ *ford.Rules }
+
+func (r forgetful) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
+	g, err := r.Rules.Load(s, state)
+	if err == nil {
+		g.(*ford.Game).Loot[0] = 0
+	}
+	return g, err
+}
