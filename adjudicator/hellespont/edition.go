@@ -24,7 +24,7 @@ type edition struct {
 // editions are those that can be played, newest first. New games are of the first.
 var editions = []edition{
 	{version: "3"},
-	{version: "2", Habits: field.Habits{OneHold: true, FreeSurplus: true, LateAdvantage: true, MustTake: true, Mute: true}},
+	{version: "2", Habits: field.Habits{OneHold: true, FreeSurplus: true, LateAdvantage: true, MustTake: true, Mute: true, StrayDrops: true}},
 }
 
 // editionOf returns the edition of a version, or nil.

@@ -73,6 +73,7 @@ type Habits struct {
 	FreeSurplus   bool // more could be given up aboard than the ships were short of (3.3)
 	LateAdvantage bool // before the enemy moved, none but a holder of counters was asked (8)
 	MustTake      bool // nobody could keep no stratagem (D.1), or choose none to begin with (10.1)
+	StrayDrops    bool // a group by land, or over ships, could leave units in any zone of the map (3.2)
 	Mute          bool // behind a throw, what cannot be paid was done without the word "unpaid" (4.1)
 	StormInverted bool // in a storm, exposed zones are the dangerous ones
 	EntryByAny    bool // column shifts of entry apply when any attacking unit came that way

@@ -69,6 +69,9 @@ func (g Marches) Judge(m *Move) *field.Fault {
 	if f := g.JudgeGroup(m); f != nil {
 		return f
 	}
+	if f := g.judgeDrops(m); f != nil {
+		return f
+	}
 	if m.Manner == Ferried {
 		return g.JudgeFerry(m)
 	}
@@ -79,6 +82,22 @@ func (g Marches) Judge(m *Move) *field.Fault {
 		return g.JudgeVoyage(m)
 	}
 	return g.judgeMarch(m)
+}
+
+// judgeDrops checks whom a group leaves behind that has no ships with it: by land in a zone
+// that it enters, as if they had moved by themselves; amphibiously nobody (3.2, 3.4). What
+// ships leave behind is the ruleset's to judge.
+func (g Marches) judgeDrops(m *Move) *field.Fault {
+	if m.Manner == BySea || g.Habits.StrayDrops {
+		return nil
+	}
+	for _, d := range m.Drop[:m.Drops] {
+		if m.Ashore(d) || m.Manner == Ferried && d.Step < m.Steps-1 {
+			return &field.Fault{Code: "drop-aside", Rule: g.Sections.March, Step: field.FaultDrop,
+				Args: []any{"Zone", g.ZoneTerm(d.At), "Who", g.Terms(d.Units, d.Leaders)}}
+		}
+	}
+	return nil
 }
 
 // JudgeGroup checks that the counters are there and may move at all (3, 3.1).
