@@ -19,11 +19,6 @@ func Sensible(rnd *rand.Rand) adjudicator.Player { return bot.New(rnd, inPlay) }
 // Player implements [adjudicator.Bot] with [Sensible].
 func (*ruleset) Player(rnd *rand.Rand) adjudicator.Player { return Sensible(rnd) }
 
-// Propose implements [adjudicator.Proposer] with [bot.Propose].
-func (*ruleset) Propose(s *adjudicator.Session, side adjudicator.Side, n int, r *rand.Rand) []adjudicator.Plan {
-	return bot.Propose(inPlay, s, side, n, r)
-}
-
 var (
 	_ adjudicator.Bot      = (*ruleset)(nil)
 	_ adjudicator.Proposer = (*ruleset)(nil)

@@ -58,7 +58,7 @@ func (m model) sendOff(a *operation) {
 // spend announces what an operation and the movements behind it need, or those alone.
 func (x thinker) spend(f *march.SpendForm) adjudicator.Answer {
 	plain := x.Draft(x.here, x.side, f.Most, board.NoZone, true)
-	best, rest := x.choose(acting, f.Most, board.NoZone, plain)
+	best, rest, _ := x.choose(acting, f.Most, board.NoZone, plain)
 	if best == nil {
 		return x.Announce(x.here, x.side, f, plain)
 	}
@@ -80,17 +80,23 @@ func (x thinker) act(f *actForm) adjudicator.Answer {
 		return nil
 	}
 	plain := x.Draft(x.here, x.side, f.Purse(), f.Current, f.Actions)
-	best, _ := x.choose(f.step(), f.Purse(), f.Current, plain)
-	switch {
-	case best == nil:
+	best, _, _ := x.choose(f.step(), f.Purse(), f.Current, plain)
+	if best == nil {
 		x.Mean(plain)
 		return nil
-	case f.Actions && best.from() != f.Current:
-		return march.Activation{G: f.G, Zone: best.from(), Cost: f.Cost(best.from())}
-	case best.move != nil:
-		return f.G.Answer(best.move)
 	}
-	op := *best.op
+	return best.open(f)
+}
+
+// open is the answer that makes a sally, or activates the zone that it leaves.
+func (y *sally) open(f *actForm) adjudicator.Answer {
+	switch {
+	case f.Actions && y.from() != f.Current:
+		return march.Activation{G: f.G, Zone: y.from(), Cost: f.Cost(y.from())}
+	case y.move != nil:
+		return f.G.Answer(y.move)
+	}
+	op := *y.op
 	op.g = f.g
 	return &op
 }
@@ -99,9 +105,10 @@ func (x thinker) act(f *actForm) adjudicator.Answer {
 const tries = 3
 
 // choose returns the sally that, with what can be done behind it, comes to more than a plan
-// without one, and what is to be done behind it; nil if there is none.
-func (x thinker) choose(st step, purse int, current board.Zone, plain bot.Plan) (*sally, bot.Plan) {
-	all := x.sallies(st, purse, current)
+// without one, and what is to be done behind it; nil if there is none. All are those that
+// have been thought through.
+func (x thinker) choose(st step, purse int, current board.Zone, plain bot.Plan) (best *sally, behind bot.Plan, all []sally) {
+	all = x.sallies(st, purse, current)
 	slices.SortStableFunc(all, func(a, b sally) int {
 		switch {
 		case a.value > b.value:
@@ -111,10 +118,9 @@ func (x thinker) choose(st step, purse int, current board.Zone, plain bot.Plan) 
 		}
 		return 0
 	})
-	var best *sally
-	var behind bot.Plan
+	all = all[:min(len(all), tries)]
 	worth := plain.Worth + 0.1
-	for i := range all[:min(len(all), tries)] {
+	for i := range all {
 		y := &all[i]
 		after := bot.On(x.m.Copy().(bot.Rules))
 		y.do(after)
@@ -127,7 +133,7 @@ func (x thinker) choose(st step, purse int, current board.Zone, plain bot.Plan) 
 			best, behind, worth = y, rest, v
 		}
 	}
-	return best, behind
+	return best, behind, all
 }
 
 // gain is what a sally must be worth for anybody to get up.

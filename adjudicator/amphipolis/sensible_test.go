@@ -1,10 +1,12 @@
 package amphipolis
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
 )
 
 // playGame plays a game between two players and returns what came of it.
@@ -73,5 +75,50 @@ func TestSensiblePlaysWithStandingOrders(t *testing.T) {
 func BenchmarkSensibleGame(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		playGame(b, "10.1", uint64(i), false, sensiblePair(uint64(i)))
+	}
+}
+
+// TestPlansBeginWithSallies: where a sensible player would begin with an operation, that is
+// the first plan that is proposed; doubts apart it is the one that he would make.
+func TestPlansBeginWithSallies(t *testing.T) {
+	rules := Default().(*ruleset)
+	ventures, agreed := 0, 0
+	for seed := range uint64(4) {
+		snap, err := adjudicator.Begin(rules, adjudicator.Setup{Scenario: "10.2"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := adjudicator.Open(rules, snap, dice.NewQuick(rand.New(rand.NewPCG(seed, 5))), 1, dice.Head{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		players := sensiblePair(seed)
+		for !s.Ended() {
+			side := athens
+			if s.Asked(side) == nil {
+				side = sparta
+			}
+			q := s.Asked(side)
+			a := players[side].Answer(s, side, q)
+			plans := adjudicator.Plans(rules, s, side, 4, rand.New(rand.NewPCG(seed, 6)))
+			if v, ok := plans[0].(venture); ok && q.Kind == "depart" {
+				ventures++
+				if v.move != nil || v.op.to == s.Game().(*game).thasos {
+					t.Errorf("seed %d: the plan begins with %v", seed, v.sally)
+				}
+				first := plans[0].Player(rand.New(rand.NewPCG(seed, 7))).Answer(s, side, q)
+				if fmt.Sprint(first.Words()...) == fmt.Sprint(a.Words()...) {
+					agreed++
+				}
+			}
+			if err := s.Answer(side, a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Close()
+	}
+	t.Logf("%d plans began with an operation, %d with the one that was made", ventures, agreed)
+	if ventures < 6 || agreed < ventures/3 {
+		t.Errorf("%d plans began with an operation, %d with the one that was made", ventures, agreed)
 	}
 }

@@ -51,9 +51,9 @@ func (p *Player) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjudi
 	return q.Form.Default()
 }
 
-// known is a copy of a game that holds nothing a side may not know. The memory that it
+// Known is a copy of a game that holds nothing a side may not know. The memory that it
 // searches with is its own.
-func known(g Rules, side adjudicator.Side) *Planner {
+func Known(g Rules, side adjudicator.Side) *Planner {
 	k := On(g.Copy().(Rules))
 	k.Search = new(board.Search)
 	k.Pool.Conceal(side)
@@ -63,7 +63,7 @@ func known(g Rules, side adjudicator.Side) *Planner {
 // known is the same for the time of one answer.
 func (p *Player) known(g Rules, side adjudicator.Side) *Planner {
 	if p.mind == nil {
-		p.mind = known(g, side)
+		p.mind = Known(g, side)
 		return p.mind
 	}
 	search := p.mind.Search

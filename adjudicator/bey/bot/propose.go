@@ -16,7 +16,7 @@ func Propose(of func(adjudicator.Game) Rules, s *adjudicator.Session, side adjud
 	if g == nil {
 		return nil
 	}
-	d := &drafter{p: New(r, of), g: known(g, side), side: side, most: n}
+	d := &drafter{p: New(r, of), g: Known(g, side), side: side, most: n}
 	switch f := familys(s.Asked(side).Form).(type) {
 	case *march.SpendForm:
 		d.purse, d.current, d.actions, d.spends = f.Most, board.NoZone, true, true
@@ -171,7 +171,7 @@ func (p *schemer) next(g Rules, side adjudicator.Side, form adjudicator.Form) ad
 			p.over = true
 			return march.EndMoves{G: f.G}
 		}
-		if known := known(g, side); p.steps[0].seen != known.position() {
+		if known := Known(g, side); p.steps[0].seen != known.position() {
 			p.over = true // something has come between
 			return nil
 		}
