@@ -13,6 +13,9 @@ func (g *game) goals() []adjudicator.Phrase {
 		"Margin", victoryMargin)}
 	for side := range g.Of {
 		s := adjudicator.Side(side)
+		if g.setting.WithoutMainMap && g.faces[g.citadel] != s {
+			continue // nobody takes the citadel there
+		}
 		missing := g.garrisonTerms(g.garrisonsOf(s.Other()))
 		all = append(all, adjudicator.Say("amphipolis.goal.garrisons", "Side", g.SideTerm(s), "Missing", missing, "Count", len(missing)))
 	}

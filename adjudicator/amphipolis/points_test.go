@@ -145,3 +145,28 @@ func ending(g *game, points [2]int) string {
 	}
 	return "tactical " + sideIDs[winner]
 }
+
+// TestGoalsCanBeReached: where the main map is not used, who has not the citadel is not told
+// that he wins with it; everywhere else both are told what they lack.
+func TestGoalsCanBeReached(t *testing.T) {
+	for id, want := range map[string]string{"10.1": "athens sparta", "10.2": "sparta", "10.3": "athens sparta", "10.4": "athens sparta"} {
+		g, err := Default().(*ruleset).empty(adjudicator.Setup{Scenario: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		for _, goal := range g.goals() {
+			if goal.Key != "amphipolis.goal.garrisons" {
+				continue
+			}
+			for i, arg := range goal.Args {
+				if arg == "Side" {
+					told = append(told, goal.Args[i+1].(adjudicator.Term).ID)
+				}
+			}
+		}
+		if got := strings.Join(told, " "); got != want {
+			t.Errorf("in %s %q can win with all garrisons, want %q", id, got, want)
+		}
+	}
+}
