@@ -34,7 +34,7 @@ func (g *game) activations(t *adjudicator.Table, active adjudicator.Side, activa
 		switch a := g.war().AskAt(t, field.Juncture{At: field.AtAct, Side: active, Zone: f.Current}, f.question()).(type) {
 		case march.Activation:
 			g.war().Pay(a.Cost)
-			f.Current, g.steps.paidFor, g.steps.cost = a.Zone, a.Zone, a.Cost
+			f.Current, g.steps.cost = a.Zone, a.Cost
 			if t.Heard() {
 				g.Tell(t, "B.3.2", 0, "activated", "Side", g.SideTerm(active), "Zone", g.ZoneTerm(a.Zone), "Cost", a.Cost)
 			}
@@ -63,7 +63,6 @@ func (g *game) departures(t *adjudicator.Table, first adjudicator.Side) {
 		g.departOn(t, side, board.NoZone, i == 1)
 	}
 	g.Active = adjudicator.Observer
-	g.Berth = g.Phase.Origin
 }
 
 // departuresOn goes on with the departures of a side, and then with those of the other one
@@ -77,13 +76,12 @@ func (g *game) departuresOn(t *adjudicator.Table, side adjudicator.Side, activat
 		g.departOn(t, side.Other(), board.NoZone, true)
 	}
 	g.Active = adjudicator.Observer
-	g.Berth = g.Phase.Origin
 }
 
 // setOut begins the departures of a side: those who wait this turn do not move (10.1).
 func (g *game) setOut(side adjudicator.Side) {
 	g.Active = side
-	g.steps = steps{paidFor: board.NoZone}
+	g.steps = steps{}
 	g.steps.operations[mainMap] = 2
 	units, men := g.waiting(side)
 	g.Phase.Moved, g.Phase.MovedLeaders = g.Phase.Moved.Or(units), g.Phase.MovedLeaders|men

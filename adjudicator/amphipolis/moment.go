@@ -23,8 +23,7 @@ type savedMoment struct {
 	Extra      int            `json:"extra,omitempty"`
 	Operated   bool           `json:"operated,omitempty"`
 	Moving     bool           `json:"moving,omitempty"`
-	PaidFor    string         `json:"paid_for,omitempty"` // the active zone
-	Cost       int            `json:"cost,omitempty"`     // and what its activation has cost
+	Cost       int            `json:"cost,omitempty"`     // of the activation of the active zone
 	Group      int            `json:"group,omitempty"`    // of reinforcements that arrives
 	Besieged   *savedSiege    `json:"besieged,omitempty"` // by the side that is asked
 	saved.Course
@@ -51,7 +50,7 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	}
 	m := &savedMoment{Point: saved.PointOf(f, g.edition.version, g.setup.Options), Open: saved.ZoneIDs(f, g.Juncture.Open),
 		Operations: g.steps.operations, Extra: g.steps.extra, Operated: g.steps.operated, Moving: g.steps.moving,
-		PaidFor: saved.ZoneID(f, g.steps.paidFor), Cost: g.steps.cost, Course: saved.CourseOf(f, side)}
+		Cost: g.steps.cost, Course: saved.CourseOf(f, side)}
 	switch m.At {
 	case atSiegeRuse:
 		m.Besieged = &savedSiege{g.Board.Name(g.Juncture.Zone), methodWords[g.steps.besieging]}
@@ -127,9 +126,6 @@ func (g *game) recall(side adjudicator.Side, s *situation) error {
 // recallSteps restores what is remembered of operations and reinforcements.
 func (g *game) recallSteps(m *savedMoment) (err error) {
 	g.steps = steps{operations: m.Operations, extra: m.Extra, operated: m.Operated, moving: m.Moving, cost: m.Cost, group: m.Group}
-	if g.steps.paidFor, err = saved.Zone(&g.Field, m.PaidFor); err != nil {
-		return err
-	}
 	if g.Entry.Open, err = saved.Zones(&g.Field, m.Open); err != nil {
 		return err
 	}

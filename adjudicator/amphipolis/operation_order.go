@@ -67,7 +67,7 @@ func (g *game) planOperation(st step, o operateOrder, s *orders.Statement, side 
 	if a.units, a.men, d = g.pickFor(land, s, side, from); d != nil {
 		return nil, d
 	}
-	if o.force.All && g.Lands.Has(a.to) || o.force.All && g.Bases.Has(a.to) && a.to != g.thasos {
+	if o.force.All && !g.overSea(a.to) {
 		a.units = a.units.Minus(g.Ships)
 	}
 	if !fleet.Empty() {

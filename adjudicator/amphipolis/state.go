@@ -87,8 +87,7 @@ type steps struct {
 	extra      int         // D.2 and D.4: one more by S1 each, from either map
 	operated   bool        // B.3: the operation has been made
 	moving     bool        // B.3: a movement has begun, and no operation can follow (3.2)
-	paidFor    board.Zone  // B.3: the zone that is active, or NoZone
-	cost       int         // and what its activation cost in action points
+	cost       int         // B.3: what the activation of the zone that is active has cost in action points
 	besieging  method      // D.5: how the garrison is besieged that the besieger is asked about
 	group      int         // B.2: the group of reinforcements that arrives, of the scenario's and then of the optional ones
 }
@@ -96,7 +95,7 @@ type steps struct {
 // beginPhase forgets what was remembered of the phase before.
 func (g *game) beginPhase(active adjudicator.Side) {
 	g.BeginPhase(active)
-	g.steps = steps{paidFor: board.NoZone}
+	g.steps = steps{}
 }
 
 // score is the victory points of a side that are made for good (9.2).

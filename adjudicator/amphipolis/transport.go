@@ -63,7 +63,7 @@ func (g *game) setAshore(m *march.Move) (men field.LeaderSet) {
 // beaches returns where a fleet can land what it carries: on land beside the zone where it
 // stops, where no enemy is.
 func (g *game) beaches(m *march.Move) board.Set {
-	return g.Board.Near(m.To(), board.Shore).Intersect(g.Lands).Minus(g.war().ShutTo(m.Side)).Minus(g.Held[m.Side.Other()])
+	return g.Board.Near(m.To(), board.Shore).Intersect(g.Lands).Minus(g.war().ShutTo(m.Side))
 }
 
 // judgeLanding checks where some of what ships carry lands.
@@ -78,9 +78,6 @@ func (g *game) judgeLanding(m *march.Move, d march.Drop) *field.Fault {
 	if f := g.whyClosed(m.Side, d.At); f != nil {
 		f.Step = field.FaultDrop
 		return f
-	}
-	if g.Phase.Barred.Has(d.At) && m.Side == g.Active {
-		return &field.Fault{Code: "barred-by-archers", Rule: g.war().TextRule(g.Roles.Archers), Step: field.FaultDrop, Args: []any{"Zone", g.ZoneTerm(d.At)}}
 	}
 	return nil
 }
