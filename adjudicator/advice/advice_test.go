@@ -249,3 +249,13 @@ func TestFirstAndIdle(t *testing.T) {
 		t.Errorf("idle: %+v", idle)
 	}
 }
+
+// TestStarters: standing orders to begin with are found by language, or else in English.
+func TestStarters(t *testing.T) {
+	all := advice.ReadStarters("[en]\nnorth = \"hold\"\nsouth = \"flee\"\n[fr]\nnorth = \"tenir\"\n")
+	for _, c := range [][3]string{{"north", "fr", "tenir"}, {"south", "fr", "flee"}, {"north", "eo", "hold"}, {"west", "en", ""}} {
+		if got := all.For(c[0], c[1]); got != c[2] {
+			t.Errorf("%s in %s: %q, want %q", c[0], c[1], got, c[2])
+		}
+	}
+}

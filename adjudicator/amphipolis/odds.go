@@ -41,7 +41,7 @@ func (rs *ruleset) Reckon(at adjudicator.Position, s *orders.Statement) (adjudic
 	if err != nil {
 		return adjudicator.Reckoning{}, nil, err
 	}
-	answer, faults := odds.Ask(m, rs.lexicon, at, s)
+	answer, faults := odds.Ask(m, rs.Lexicon(), at, s)
 	return answer, faults, nil
 }
 

@@ -37,7 +37,7 @@ func TestChancesOfTheFamily(t *testing.T) {
 		if fault != nil {
 			t.Fatal(fault)
 		}
-		answer, faults := odds.Ask(model{g, true}, rs.lexicon, adjudicator.Position{}, st)
+		answer, faults := odds.Ask(model{g, true}, rs.Lexicon(), adjudicator.Position{}, st)
 		if len(faults) > 0 {
 			t.Errorf("%q: %s", line, p.Diagnostic(faults[0]))
 			continue

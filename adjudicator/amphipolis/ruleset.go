@@ -12,18 +12,14 @@ import (
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
-	"keryx/orders"
 )
 
 var sideIDs = data.SideIDs
 
 // ruleset is Amphipolis with one set of data files.
 type ruleset struct {
-	*field.Printed
+	*order.Book
 	*landmarks
-	verbs   map[string]*order.Verb
-	words   *adjudicator.Vocabulary
-	lexicon *orders.Lexicon
 	edition edition
 	version string // of the edition, and what names the data files if they are not the embedded ones
 	texts   fs.FS
@@ -40,26 +36,9 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 	}
 	p.Roles, p.Sections = textRoles, sections
 	p.Havens = board.Set{} // both sides can use Thrace, but not at once (1.1)
-	rs := &ruleset{Printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*order.Verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: embeddedTexts}
-	words, err := adjudicator.ReadVocabulary(rs.Texts()...)
-	if err != nil {
+	rs := &ruleset{landmarks: findLandmarks(p, d), edition: e, version: e.version, texts: embeddedTexts}
+	if rs.Book, err = order.NewBook(p, verbs(), rs.Texts()); err != nil {
 		return nil, err
-	}
-	rs.words = words
-	all := verbs()
-	ids := make([]string, len(all))
-	for i := range all {
-		v := &all[i]
-		if rs.verbs[v.Id] != nil {
-			return nil, fmt.Errorf("two orders are called %s", v.Id)
-		}
-		rs.verbs[v.Id] = v
-		ids[i] = v.Id
-	}
-	words.Teach(rs.lexicon, ids...)
-	for _, label := range p.Labels {
-		rs.lexicon.Add(order.UnitKind, label)
-		rs.lexicon.Add(order.UnitKind, label+"w")
 	}
 	return rs, nil
 }
@@ -75,37 +54,18 @@ func verbs() []order.Verb {
 	return slices.Concat(family, operationVerbs, siegeVerbs, worksVerbs)
 }
 
-// ReadOrder implements [adjudicator.Ruleset].
-func (rs *ruleset) ReadOrder(id string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
-	return order.ReadOrder(id, s, rs.verbs, rs.Printed, rs.lexicon)
-}
-
 // Info implements [adjudicator.Ruleset].
 func (rs *ruleset) Info() adjudicator.Info {
-	info := adjudicator.Info{Name: "amphipolis", Prefix: "amp", Version: rs.version, Sides: sideIDs[:],
-		Phases: []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5", "D.6", "D.7"}, Options: settled().Options("amphipolis")}
-	for i := range rs.Scenarios {
-		info.Scenarios = append(info.Scenarios, rs.Scenarios[i].ID)
-	}
-	return info
+	return adjudicator.Info{Name: "amphipolis", Prefix: "amp", Version: rs.version, Sides: sideIDs[:],
+		Phases: []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5", "D.6", "D.7"}, Scenarios: rs.ScenarioIDs(), Options: settled().Options("amphipolis")}
 }
-
-// Chart implements [adjudicator.Charted].
-func (rs *ruleset) Chart() (*board.Map, *board.Geometry) { return rs.Map, rs.Geometry }
 
 // Facts implements [adjudicator.Checked].
 func (rs *ruleset) Facts() adjudicator.Facts {
-	facts := adjudicator.Facts{Wrong: data.Check(rs.own)}
-	for _, topic := range data.Reconstructed(rs.own) {
-		facts.Origins = append(facts.Origins, topic.String())
-	}
-	return facts
+	return adjudicator.Facts{Wrong: data.Check(rs.own), Origins: field.Lines(data.Reconstructed(rs.own))}
 }
 
 var _ adjudicator.Checked = (*ruleset)(nil)
-
-// Lexicon implements [adjudicator.Ruleset].
-func (rs *ruleset) Lexicon() *orders.Lexicon { return rs.lexicon }
 
 // New implements [adjudicator.Ruleset]: it sets up a scenario (10).
 func (rs *ruleset) New(s adjudicator.Setup) (adjudicator.Game, error) {
@@ -133,17 +93,11 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{Field: field.Field{Printed: rs.Printed, Playing: &setting.Scenario, Berth: field.NoOrigins, Search: new(board.Search)},
+	g := &game{Field: field.Begin(rs.Printed, &setting.Scenario),
 		landmarks: rs.landmarks, setup: s, options: o, setting: setting, sapped: -1, shunned: true}
 	g.playUnder(&rs.edition)
 	g.Advantage, g.Gifts = g.Playing.Advantage, g.gifts()
 	copy(g.faces[:], setting.Garrisons)
-	for u := range g.Where {
-		g.Where[u] = board.NoZone
-	}
-	for l := range g.LeaderWhere {
-		g.LeaderWhere[l] = board.NoZone
-	}
 	g.beginPhase(adjudicator.Observer)
 	return g, nil
 }

@@ -46,7 +46,7 @@ func (x stayRule) covers(st step) bool {
 
 // ReadStanding implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return standing.ReadStanding(rule, rs.Printed, rs.lexicon, calendar, standing.MoveStandings, operationStandings,
+	return standing.ReadStanding(rule, rs.Printed, rs.Lexicon(), calendar, standing.MoveStandings, operationStandings,
 		standing.CombatStandings, combatStandings, adjustmentStandings)
 }
 

@@ -15,7 +15,7 @@ func (rs *ruleset) Reckon(at adjudicator.Position, s *orders.Statement) (adjudic
 	if err != nil {
 		return adjudicator.Reckoning{}, nil, err
 	}
-	answer, faults := odds.Ask(g, rs.lexicon, at, s)
+	answer, faults := odds.Ask(g, rs.Lexicon(), at, s)
 	return answer, faults, nil
 }
 

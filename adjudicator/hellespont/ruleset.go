@@ -8,24 +8,19 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
-	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/hellespont/data"
-	"keryx/orders"
 )
 
 var sideIDs = data.SideIDs
 
 // ruleset is Hellespont with one set of data files.
 type ruleset struct {
-	*field.Printed
+	*order.Book
 	*landmarks
-	verbs   map[string]*order.Verb
-	lexicon *orders.Lexicon
 	edition edition
 	version string // of the edition, and what names the data files if they are not the embedded ones
 	texts   fs.FS
-	words   *adjudicator.Vocabulary
 }
 
 // with returns the edition with the given data and texts.
@@ -35,54 +30,25 @@ func (e edition) with(d *data.Game, texts fs.FS) (adjudicator.Ruleset, error) {
 		return nil, err
 	}
 	p.Roles, p.Sections = textRoles, sections
-	rs := &ruleset{Printed: p, landmarks: findLandmarks(p, d), verbs: map[string]*order.Verb{}, lexicon: d.Lexicon, edition: e, version: e.version, texts: texts}
-	if rs.words, err = adjudicator.ReadVocabulary(rs.Texts()...); err != nil {
+	rs := &ruleset{landmarks: findLandmarks(p, d), edition: e, version: e.version, texts: texts}
+	if rs.Book, err = order.NewBook(p, verbs(), rs.Texts()); err != nil {
 		return nil, err
-	}
-	all := verbs()
-	ids := make([]string, len(all))
-	for i := range all {
-		v := &all[i]
-		if rs.verbs[v.Id] != nil {
-			return nil, fmt.Errorf("two orders are called %s", v.Id)
-		}
-		rs.verbs[v.Id] = v
-		ids[i] = v.Id
-	}
-	rs.words.Teach(rs.lexicon, ids...)
-	for _, label := range p.Labels {
-		rs.lexicon.Add(order.UnitKind, label)
-		rs.lexicon.Add(order.UnitKind, label+"w")
 	}
 	return rs, nil
 }
 
 // Info implements [adjudicator.Ruleset].
 func (rs *ruleset) Info() adjudicator.Info {
-	info := adjudicator.Info{Name: "hellespont", Prefix: "hel", Version: rs.version, Sides: sideIDs[:],
-		Phases: []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5"}, Options: settled().Options("hellespont")}
-	for i := range rs.Scenarios {
-		info.Scenarios = append(info.Scenarios, rs.Scenarios[i].ID)
-	}
-	return info
+	return adjudicator.Info{Name: "hellespont", Prefix: "hel", Version: rs.version, Sides: sideIDs[:],
+		Phases: []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5"}, Scenarios: rs.ScenarioIDs(), Options: settled().Options("hellespont")}
 }
-
-// Chart implements [adjudicator.Charted].
-func (rs *ruleset) Chart() (*board.Map, *board.Geometry) { return rs.Map, rs.Geometry }
 
 // Facts implements [adjudicator.Checked].
 func (rs *ruleset) Facts() adjudicator.Facts {
-	facts := adjudicator.Facts{Wrong: data.Check(rs.own)}
-	for _, topic := range data.Reconstructed(rs.own) {
-		facts.Origins = append(facts.Origins, topic.String())
-	}
-	return facts
+	return adjudicator.Facts{Wrong: data.Check(rs.own), Origins: field.Lines(data.Reconstructed(rs.own))}
 }
 
 var _ adjudicator.Checked = (*ruleset)(nil)
-
-// Lexicon implements [adjudicator.Ruleset].
-func (rs *ruleset) Lexicon() *orders.Lexicon { return rs.lexicon }
 
 // New implements [adjudicator.Ruleset]: it sets up a scenario (10).
 func (rs *ruleset) New(s adjudicator.Setup) (adjudicator.Game, error) {
@@ -112,19 +78,11 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{Field: field.Field{Printed: rs.Printed, Playing: &setting.Scenario, Berth: field.NoOrigins, Search: new(board.Search)}, landmarks: rs.landmarks, setup: s, options: o, setting: setting}
+	g := &game{Field: field.Begin(rs.Printed, &setting.Scenario), landmarks: rs.landmarks, setup: s, options: o, setting: setting}
 	g.playUnder(&rs.edition)
 	for _, r := range setting.Removals {
 		g.Recalls = append(g.Recalls, field.Recall{Leader: field.LeaderNo(r.Leader), Turn: r.Month})
 	}
-	for u := range g.Where {
-		g.Where[u] = board.NoZone
-	}
-	for l := range g.LeaderWhere {
-		g.LeaderWhere[l] = board.NoZone
-	}
-	g.Active = adjudicator.Observer
-	g.BeginPhase(adjudicator.Observer)
 	return g, nil
 }
 

@@ -4,21 +4,15 @@ import (
 	_ "embed"
 	"sync"
 
-	"github.com/BurntSushi/toml"
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 )
 
 //go:embed starter.toml
 var starterFile string
 
 // starters are the standing orders to begin with, by language and side.
-var starters = sync.OnceValue(func() map[string]map[string]string {
-	var all map[string]map[string]string
-	if _, err := toml.Decode(starterFile, &all); err != nil {
-		panic(err) // the file is part of the program, and read by its tests
-	}
-	return all
-})
+var starters = sync.OnceValue(func() advice.Starters { return advice.ReadStarters(starterFile) })
 
 // Starter implements [adjudicator.Guide]. These are the standing orders that a sensible
 // player sends with his first file. They answer what he would be asked in the middle of
@@ -28,10 +22,7 @@ var starters = sync.OnceValue(func() map[string]map[string]string {
 // what is worth most. What he decides himself are his points, his movements, his sieges
 // and who goes home.
 func (*ruleset) Starter(side adjudicator.Side, lang string) string {
-	if text, ok := starters()[lang][sideIDs[side]]; ok {
-		return text
-	}
-	return starters()["en"][sideIDs[side]]
+	return starters().For(sideIDs[side], lang)
 }
 
 var _ adjudicator.Guide = (*ruleset)(nil)

@@ -2,7 +2,6 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
-	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/standing"
 	"keryx/orders"
 )
@@ -19,12 +18,7 @@ var calendar = &standing.Calendar{
 
 // ReadStanding implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return standing.ReadStanding(rule, rs.Printed, rs.lexicon, calendar, standing.MoveStandings, standing.CombatStandings, standing.PortStandings)
-}
-
-// Tongue implements [adjudicator.Linguist].
-func (rs *ruleset) Tongue(rule *orders.Rule) (orders.Language, bool) {
-	return advice.Tongue(rule, rs.words)
+	return standing.ReadStanding(rule, rs.Printed, rs.Lexicon(), calendar, standing.MoveStandings, standing.CombatStandings, standing.PortStandings)
 }
 
 // Idle implements [adjudicator.Overseer].

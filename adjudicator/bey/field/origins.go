@@ -119,3 +119,11 @@ func CRTTopics(crt *bey.CRT) []Topic {
 	winners.Add("all cells", crt.WinnerSource())
 	return []Topic{results, winners}
 }
+
+// Lines writes topics, one a line.
+func Lines(topics []Topic) (all []string) {
+	for _, t := range topics {
+		all = append(all, t.String())
+	}
+	return all
+}

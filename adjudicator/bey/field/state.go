@@ -66,6 +66,19 @@ type Field struct {
 	Search *board.Search // memory that is used again and again and holds nothing of the game
 }
 
+// Begin is a game of a scenario with nothing on the map, outside all phases.
+func Begin(p *Printed, s *Scenario) Field {
+	g := Field{Printed: p, Playing: s, Berth: NoOrigins, Search: new(board.Search)}
+	for u := range g.Where {
+		g.Where[u] = board.NoZone
+	}
+	for l := range g.LeaderWhere {
+		g.LeaderWhere[l] = board.NoZone
+	}
+	g.BeginPhase(adjudicator.Observer)
+	return g
+}
+
 // Habits are the switches in which versions of the rules and options of a game differ. The
 // zero value is the newest rules without an option.
 type Habits struct {
