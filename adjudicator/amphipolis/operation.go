@@ -216,6 +216,9 @@ func (g *game) judgeFleet(a *operation) *field.Fault {
 	case !ships.Empty() && !g.overSea(a.to):
 		sea := g.leadsTo(a.step, a.side, a.from).Intersect(g.theatre.Union(board.SetOf(g.thasos)))
 		return &field.Fault{Code: "operation-where", Rule: "3", Args: []any{"From", g.ZoneTerm(a.sea), "To", g.ZoneTerm(a.to), "Zones", g.ZoneTerms(sea)}}
+	case a.sea != a.from && troops.Empty() && a.men == 0: // they go along with somebody, or out of an active zone of their own
+		return &field.Fault{Code: "no-such-unit", Rule: "B.3.2", Step: field.FaultForce, Args: []any{"Unit", g.UnitTermOf(ships.Nth(0)),
+			"Zone", g.ZoneTerm(a.from), "Present", g.war().Present(a.side, a.from)}}
 	case a.sea != a.from && !g.escortSeas(a.from).Has(a.sea):
 		return &field.Fault{Code: "operation-escort", Rule: "3.2.1", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(a.from),
 			"Ships", g.Terms(ships, 0), "Zones", g.ZoneTerms(g.escortSeas(a.from))}}
