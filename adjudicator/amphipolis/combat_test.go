@@ -1,7 +1,6 @@
 package amphipolis
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +10,10 @@ import (
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/stage"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
+	"keryx/adjudicator/ruletest"
 )
 
 // bare is a game with nothing on the map but the garrisons, of which Acanthus and Stagirus
@@ -28,41 +29,13 @@ func bare(t *testing.T, options map[string]string, places ...string) *game {
 		g.faces[g.own.Garrison(id)] = sparta
 	}
 	for _, line := range places {
-		where, force, _ := strings.Cut(line, ": ")
-		owner, id, _ := strings.Cut(where, " ")
-		s := adjudicator.Side(slices.Index(sideIDs[:], owner))
-		for _, w := range strings.Fields(force) {
-			placeOne(t, g, s, g.Board.MustZone(id), w)
+		if err := (stage.Stage{Battles: g.war()}).Place(line); err != nil {
+			t.Fatalf("%s: %v", line, err)
 		}
 	}
 	g.beginPhase(athens)
 	g.Phase.Acting = true
 	return g
-}
-
-// placeOne puts a leader, or some equal units, on the map.
-func placeOne(t *testing.T, g *game, s adjudicator.Side, z board.Zone, word string) {
-	t.Helper()
-	if l := g.Leader(word); l >= 0 {
-		g.PlaceLeader(field.LeaderNo(l), z)
-		return
-	}
-	n := 1
-	if word[1] == 'x' {
-		n, word = int(word[0]-'0'), word[2:]
-	}
-	class, weak := strings.CutSuffix(word, "w")
-	for rest := g.Of[s]; n > 0; {
-		u := rest.Pop()
-		if u == field.NoUnit {
-			t.Fatalf("no %s of %s is left", class, sideIDs[s])
-		}
-		if g.Units[u].Class == class && g.Where[u] == board.NoZone {
-			g.Place(u, z)
-			g.TurnOver(u, weak)
-			n--
-		}
-	}
 }
 
 // names lists zones by their identifiers.
@@ -163,25 +136,9 @@ func offered(g *game, s adjudicator.Side, z board.Zone, attacker adjudicator.Sid
 	f := &chit.RuseForm{G: g.war().Chits, Side: s, In: battle.CombatSetting{G: g.war(), Battle: b}}
 	g.OfferRuses(b, f)
 	for _, r := range f.Offered {
-		all = append(all, strings.TrimPrefix(written(chit.RuseAnswer{G: g.war().Chits, Ruse: r}.Words()), "play "))
+		all = append(all, strings.TrimPrefix(ruletest.Written(chit.RuseAnswer{G: g.war().Chits, Ruse: r}.Words()), "play "))
 	}
 	return all
-}
-
-// written writes the words of an order with the identifiers of what they name.
-func written(words adjudicator.Words) string {
-	var all []string
-	for _, w := range words {
-		switch w := w.(type) {
-		case adjudicator.Keyword:
-			all = append(all, string(w))
-		case adjudicator.Term:
-			all = append(all, w.ID)
-		default:
-			all = append(all, fmt.Sprint(w))
-		}
-	}
-	return strings.Join(all, " ")
 }
 
 // What each side can play in a combat is a matter of the units that are there and next
@@ -250,7 +207,7 @@ func TestWhoIsDoomed(t *testing.T) {
 	}
 	for s, want := range [2][2]string{athens: {"H6", "Nicias"}, sparta: {"2xH7", "Clearidas"}} {
 		units, men := g.Doomed(b, adjudicator.Side(s))
-		if got := written(g.Naming(units, men)); got != strings.Join(want[:], " ") {
+		if got := ruletest.Written(g.Naming(units, men)); got != strings.Join(want[:], " ") {
 			t.Errorf("%s loses %q, want %v", sideIDs[s], got, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/ruletest"
 )
 
 // onMap is a game of a scenario with nothing on the maps but what is put there: the first
@@ -210,7 +211,7 @@ func TestOperateInBothLanguages(t *testing.T) {
 		"opérer Thucydide 2xH6+ P5 de T5 avec T7 depuis M1 vers O3 impayé",
 		"operate Thucydide, 2xH6+ and P5 to O3 from Eion with T7 from M1 unpaid",
 	} {
-		s, err := statement(text)
+		s, err := ruletest.Statement(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +228,7 @@ func TestOperateInBothLanguages(t *testing.T) {
 			t.Errorf("%s: %d classes, %d leaders, %d of ships", text, len(o.force.Items), len(o.force.Leaders), len(o.ships.Items))
 		}
 	}
-	if s, err := statement("operate P5 from T5"); err != nil {
+	if s, err := ruletest.Statement("operate P5 from T5"); err != nil {
 		t.Fatal(err)
 	} else if _, faults := rs.ReadOrder("operate", s); len(faults) == 0 {
 		t.Error("without a destination nothing is said")
@@ -246,8 +247,8 @@ func TestTransportIsShown(t *testing.T) {
 		t.Fatalf("%d are shown", len(shown))
 	}
 	g.Active = athens
-	text := render(shown[0].Words)
-	s, err := statement(text)
+	text := ruletest.Written(shown[0].Words)
+	s, err := ruletest.Statement(text)
 	if err != nil {
 		t.Fatal(err)
 	}

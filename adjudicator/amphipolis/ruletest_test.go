@@ -51,3 +51,14 @@ func TestRules(t *testing.T) {
 
 // BenchmarkSelfplay measures answers a second of games without mail.
 func BenchmarkSelfplay(b *testing.B) { ruletest.Speed(b, Default()) }
+
+// setups are the games that random play goes through.
+var setups = []adjudicator.Setup{
+	{Scenario: "10.1"},
+	{Scenario: "10.2"},
+	{Scenario: "10.3"},
+	{Scenario: "10.4"},
+	{Scenario: "10.4", Options: map[string]string{"initiative": "first", "wall": "always", "escort": "none", "entry": "any",
+		"retreat-to-base": "no", "attrition": "one", "annulled-s15": "again", "s16": "counter", "shunned": "both-alive"}},
+	{Scenario: "10.2", Options: map[string]string{"works": "always"}},
+}

@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/ruletest"
 	"keryx/orders"
 )
 
@@ -33,7 +34,7 @@ func playedTurns(t *testing.T, setup adjudicator.Setup, seed uint64) (turns []ca
 				in.Side = sparta
 			}
 			if rnd.IntN(10) > 0 { // else the deadline passes
-				words := render(s.Asked(in.Side).Form.Sample(rnd).Words())
+				words := ruletest.Written(s.Asked(in.Side).Form.Sample(rnd).Words())
 				in.File, _ = orders.Parse("game hel-1\nside athens\nanswers K7Q2-9XWM\n\norders\n  " + words + "\n")
 			}
 			turn.Inputs = append(turn.Inputs, in)

@@ -12,6 +12,7 @@ import (
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/ruletest"
 	"keryx/orders"
 	"keryx/templates"
 )
@@ -73,7 +74,7 @@ func TestStandingInCombat(t *testing.T) {
 		a, _, ok := c.form.(adjudicator.Adviser).Advise(standings(t, c.rule))
 		got := ""
 		if ok {
-			got = render(a.Words())
+			got = ruletest.Written(a.Words())
 			if err := c.form.Check(a); err != nil {
 				t.Errorf("%s: %v", c.name, err)
 			}
@@ -192,7 +193,7 @@ func TestStandingRuses(t *testing.T) {
 		a, _, ok := c.form.Advise(standings(t, c.rule))
 		got := ""
 		if ok {
-			got = render(a.Words())
+			got = ruletest.Written(a.Words())
 		}
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.rule, got, c.want)
@@ -278,7 +279,7 @@ func TestStandingInAdjustments(t *testing.T) {
 		a, _, ok := c.form.Advise(standings(t, c.rule))
 		got := ""
 		if ok {
-			got = render(a.Words())
+			got = ruletest.Written(a.Words())
 			if err := c.form.(adjudicator.Form).Check(a); err != nil {
 				t.Errorf("%s: %v", c.rule, err)
 			}

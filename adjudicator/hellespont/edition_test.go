@@ -14,6 +14,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/ruletest"
 	"keryx/orders"
 )
 
@@ -150,7 +151,7 @@ func recordKept(t *testing.T, scenario string, seed uint64) string {
 			if s.Asked(side) == nil {
 				side = sparta
 			}
-			l := keptLine{sideIDs[side], render(s.Asked(side).Form.Sample(r).Words())}
+			l := keptLine{sideIDs[side], ruletest.Written(s.Asked(side).Form.Sample(r).Words())}
 			fmt.Fprintf(&b, "%s: %s\n", l.who, l.text)
 			if err := takeKept(s, l); err != nil {
 				t.Fatal(l, err)

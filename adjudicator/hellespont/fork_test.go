@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/ruletest"
 	"keryx/orders"
 )
 
@@ -195,7 +196,7 @@ func TestSecretsOfTheStart(t *testing.T) {
 			}
 			text := ""
 			for _, c := range f.Asked(sparta).Form.Choices() {
-				text += render(c.Words) + "; "
+				text += ruletest.Written(c.Words) + "; "
 			}
 			seen[text] = true
 			f.Close()

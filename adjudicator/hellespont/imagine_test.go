@@ -14,6 +14,7 @@ import (
 	"keryx/adjudicator/bey/saved"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/ruletest"
 	"keryx/orders"
 	"keryx/templates"
 )
@@ -51,7 +52,7 @@ func draft(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand) string {
 		if verb, _ := words[0].(adjudicator.Keyword); s.Passed(side, verb) {
 			break
 		}
-		lines = append(lines, render(words))
+		lines = append(lines, ruletest.Written(words))
 		if s.Answer(side, a) != nil || r.IntN(6) == 0 {
 			break
 		}

@@ -16,6 +16,7 @@ import (
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/ruletest"
 	"keryx/orders"
 	"keryx/templates"
 )
@@ -112,7 +113,7 @@ func emptyOdds(t *testing.T, setup adjudicator.Setup, month string) *game {
 // lay puts a force, written as in an order, into a zone.
 func (o *game) lay(t *testing.T, s adjudicator.Side, z board.Zone, text string) {
 	t.Helper()
-	st, err := statement("lose " + text)
+	st, err := ruletest.Statement("lose " + text)
 	if err != nil {
 		t.Fatal(err)
 	}

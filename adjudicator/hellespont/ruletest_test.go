@@ -55,3 +55,10 @@ func TestRules(t *testing.T) {
 
 // BenchmarkSelfplay measures answers a second of games without mail.
 func BenchmarkSelfplay(b *testing.B) { ruletest.Speed(b, Default()) }
+
+// setups are the games that random play goes through.
+var setups = []adjudicator.Setup{
+	{Scenario: "10.1"},
+	{Scenario: "10.2"},
+	{Scenario: "10.1", Options: map[string]string{"storm": "inverted", "s18": "s17-s18", "siege-ratio": "worst", "entry": "any"}},
+}

@@ -5,9 +5,11 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/stage"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/cases"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/ruletest"
 	"keryx/orders"
 )
 
@@ -54,41 +56,12 @@ func emptyField(t *testing.T) *game {
 func put(t *testing.T, g *game, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
-		words := strings.Fields(line)
-		s := athens
-		if words[0] == "sparta" {
-			s = sparta
-		}
-		z := zone(t, g, words[len(words)-1])
-		for _, w := range words[1 : len(words)-2] {
-			if l := g.Leader(w); l >= 0 {
-				g.PlaceLeader(field.LeaderNo(l), z)
-				continue
-			}
-			n := 1
-			if w[1] == 'x' {
-				n, w = int(w[0]-'0'), w[2:]
-			}
-			label, weak := strings.CutSuffix(w, "w")
-			for range n {
-				u := spare(t, g, s, label)
-				g.Place(u, z)
-				g.TurnOver(u, weak)
-			}
+		force, z, _ := strings.Cut(line, " at ")
+		side, force, _ := strings.Cut(force, " ")
+		if err := (stage.Stage{Battles: g.war()}).Place(side + " " + z + ": " + force); err != nil {
+			t.Fatalf("%s: %v", line, err)
 		}
 	}
-}
-
-// spare returns a counter that is not on the map.
-func spare(t *testing.T, g *game, s adjudicator.Side, label string) field.UnitNo {
-	t.Helper()
-	for rest := g.Of[s]; !rest.Empty(); {
-		if u := rest.Pop(); g.Labels[g.Pieces[u].Label] == label && g.Where[u] == board.NoZone {
-			return u
-		}
-	}
-	t.Fatalf("no %s of %s is left", label, sideIDs[s])
-	return field.NoUnit
 }
 
 func zone(t *testing.T, g *game, id string) board.Zone {
@@ -100,20 +73,12 @@ func zone(t *testing.T, g *game, id string) board.Zone {
 	return z
 }
 
-// give puts the counter of the given faces, "S18A/S10A", into a hand.
+// give puts the counters of the given faces, "S18A/S10A", into a hand.
 func give(t *testing.T, g *game, s adjudicator.Side, ids ...string) {
 	t.Helper()
-	for _, id := range ids {
-		found := false
-		for c := range g.Counters {
-			if g.Counters[c].ID == id {
-				g.Pool.Hand[s].Add(field.ChitNo(c))
-				found = true
-			}
-		}
-		if !found {
-			t.Fatalf("no counter %s", id)
-		}
+	line := cases.Line{Word: "hand", Rest: sideIDs[s] + " " + strings.Join(ids, " ")}
+	if _, err := (stage.Stage{Battles: g.war()}).Prepare(line); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -159,7 +124,7 @@ func perform(t *testing.T, g *game, faces []int, part func(t *adjudicator.Table)
 // answer gives an answer as an order, which must be refused if a code is given.
 func answer(t *testing.T, s *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question, text, code string) {
 	t.Helper()
-	st, err := statement(text)
+	st, err := ruletest.Statement(text)
 	if err != nil {
 		t.Fatal(err)
 	}

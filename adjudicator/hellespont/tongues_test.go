@@ -15,6 +15,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/hellespont/data"
+	"keryx/adjudicator/ruletest"
 	"keryx/orders"
 	"keryx/templates"
 )
@@ -52,7 +53,7 @@ func TestAThirdLanguage(t *testing.T) {
 	}
 	read := func(rules adjudicator.Ruleset, text string) (adjudicator.Order, []*orders.Diagnostic) {
 		t.Helper()
-		st, err := statement(text)
+		st, err := ruletest.Statement(text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,7 @@ func (t *trial) saysTheSame(key string, read func(*templates.Printer, string) (a
 // example reads a line of the page of orders: an order, or a question to a
 // [adjudicator.Reckoner].
 func (t *trial) example(p *templates.Printer, line string) (any, error) {
-	st, err := statement(line)
+	st, err := Statement(line)
 	if err != nil {
 		return nil, err
 	}

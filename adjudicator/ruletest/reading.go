@@ -22,8 +22,27 @@ func plain(text string) string {
 	return strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(text)
 }
 
-// statement parses one order.
-func statement(text string) (*orders.Statement, error) {
+// Written is an order, as a player of no language writes it: with the identifiers of what it
+// names.
+func Written(words adjudicator.Words) string {
+	var all []string
+	for _, part := range words {
+		switch part := part.(type) {
+		case adjudicator.Term:
+			all = append(all, part.ID)
+		case adjudicator.Terms:
+			for _, term := range part {
+				all = append(all, term.ID)
+			}
+		default:
+			all = append(all, fmt.Sprint(part))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// Statement parses one order. It returns an error for what is none.
+func Statement(text string) (*orders.Statement, error) {
 	f, faults := orders.Parse(header + "  " + text + "\n")
 	if len(faults) > 0 {
 		return nil, fmt.Errorf("%q does not parse: %w", text, faults[0])
@@ -51,7 +70,7 @@ func (t *trial) read(st *orders.Statement) (verb string, o adjudicator.Order, er
 // answer.
 func (t *trial) readsBack(p *templates.Printer, q *adjudicator.Question, a adjudicator.Answer) error {
 	text := written(p, a)
-	st, err := statement(text)
+	st, err := Statement(text)
 	if err != nil {
 		return err
 	}
@@ -112,7 +131,7 @@ func (t *trial) disordered(q *adjudicator.Question, text string, rnd *rand.Rand)
 	if words[i], words[j] = words[j], words[i]; rnd.IntN(2) == 0 {
 		words = words[:i]
 	}
-	st, err := statement(strings.Join(words, " "))
+	st, err := Statement(strings.Join(words, " "))
 	if err != nil {
 		return nil
 	}
@@ -153,7 +172,7 @@ func slips(order string) (all []string) {
 // misspelled reads an order as players get it wrong, and says what ReadOrder finds.
 func (h *hearer) misspelled(order string) {
 	for _, slip := range slips(order) {
-		st, err := statement(slip)
+		st, err := Statement(slip)
 		if err != nil {
 			continue
 		}

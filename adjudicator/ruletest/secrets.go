@@ -61,7 +61,7 @@ func (s *snoop) learn(text string) error {
 	if slices.ContainsFunc(s.probes, func(p probe) bool { return p.text == text }) {
 		return nil
 	}
-	st, err := statement(text)
+	st, err := Statement(text)
 	if err != nil {
 		return err
 	}
