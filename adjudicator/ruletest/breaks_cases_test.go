@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/cases"
 	"keryx/adjudicator/internal/ford"
 	"keryx/adjudicator/ruletest"
 )
@@ -18,6 +19,9 @@ var caseBreaks = []broken{
 	{"two cases of one name", "cases", "case F1 stands in", cased("case F1: another\nrule 1\ncase F1: another\nlimits 1\n", "")},
 	{"a list of other cases", "cases", "is not what the cases give", cased("case F1: another\nrule 1\ncase F2: another\nlimits 1\n", "| 1 | rivers | F2 | F1 |\n")},
 
+	{"a position that is not told", "cases", "is told as the one before the turn", func(o *ruletest.Options) adjudicator.Ruleset {
+		return mute{cased("case F1: another\nrule 1\ncase F2: another\nlimits 1\n", "")(o).(ford.Cased)}
+	}},
 	{"cases that are nowhere", "cases", "does not say where they are", func(o *ruletest.Options) adjudicator.Ruleset {
 		return ford.Cased{Rules: ford.New("ford", ford.None)}
 	}},
@@ -36,3 +40,13 @@ func cased(text, list string) func(*ruletest.Options) adjudicator.Ruleset {
 		return ford.Cased{Rules: ford.New("ford", ford.None)}
 	}
 }
+
+// mute is the tiny game that tells nothing of a position.
+type mute struct{ ford.Cased }
+
+func (m mute) Stage(g adjudicator.Game) cases.Stage { return muted{m.Cased.Stage(g)} }
+
+type muted struct{ cases.Stage }
+
+// Position implements [cases.Stage].
+func (muted) Position() []cases.Line { return nil }
