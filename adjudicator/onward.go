@@ -12,7 +12,8 @@ import (
 // read. A [Cloner] goes on as it stands, and so can be forked; any other game as its State
 // has it. State is that, or nil if it has not been asked for.
 func (s *Session) onward(d dice.Source, state json.RawMessage) (*Session, error) {
-	next := &Session{rules: s.rules, lex: s.lex, setup: s.setup, turn: s.turn + 1, state: state}
+	next := &Session{rules: s.rules, lex: s.lex, setup: s.setup, turn: s.turn + 1, state: state,
+		tape: make([]taped, 0, len(s.tape)+len(s.tape)/2)} // about as much is done in every turn
 	if _, ok := s.game.(Cloner); ok {
 		next.first = s.game
 	} else if state == nil {

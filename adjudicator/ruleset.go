@@ -63,7 +63,8 @@ type Setup struct {
 type Game interface {
 	// Turn plays the next turn to its end. It reports whether the game is over.
 	Turn(t *Table) (over bool)
-	// State encodes the game at a turn boundary. Equal games give equal bytes.
+	// State encodes the game at a turn boundary: all of it, so that one restored by
+	// [Ruleset.Load] and one that is played on are the same game. Equal games give equal bytes.
 	State() json.RawMessage
 	// View is what a side may know now.
 	View(side Side) View

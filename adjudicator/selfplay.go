@@ -245,7 +245,8 @@ func (c *course) compare(first *Session, state json.RawMessage) error {
 	if err != nil {
 		return fmt.Errorf("restoring the beginning of the turn: %w", err)
 	}
-	s := &Session{rules: first.rules, lex: first.lex, setup: first.setup, turn: first.turn, game: g, seats: c.stored}
+	s := &Session{rules: first.rules, lex: first.lex, setup: first.setup, turn: first.turn, game: g, seats: c.stored,
+		tape: make([]taped, 0, len(first.tape))}
 	s.begin(Table{dice: c.dice(s.turn), quiet: true})
 	defer s.Close()
 	if s.broken != nil {

@@ -25,6 +25,10 @@ func (g Battles) RecoverByRuse(t *adjudicator.Table, s adjudicator.Side) {
 	if g.Worn(s).Empty() {
 		return
 	}
+	var worn []any
+	if t.Heard() {
+		worn = []any{"Units", g.Terms(g.Worn(s), 0)}
+	}
 	r := g.AskRuse(t, s, "D.3", field.AtRecoverRuse, standing.InRecovery, func(f *chit.RuseForm) {
 		f.Offer(chit.Played(g.Roles.Mend))
 		most := !g.Worn(s).Minus(g.Landsmen).Empty()
@@ -34,7 +38,7 @@ func (g Battles) RecoverByRuse(t *adjudicator.Table, s adjudicator.Side) {
 		if most || g.Roles.OmensHeal == g.Roles.Mend {
 			f.Offer(g.Omens(field.OmenRecover))
 		}
-	}, "Units", g.Terms(g.Worn(s), 0))
+	}, worn...)
 	n := r.Number
 	if n == g.Roles.Omens {
 		n = g.Roles.OmensHeal

@@ -15,7 +15,9 @@ func (g Battles) Attrition(t *adjudicator.Table, s adjudicator.Side) {
 	if zones.Empty() {
 		return
 	}
-	g.Tell(t, g.AttritionRule(), 0, "attrition", "Side", g.SideTerm(s), "Zones", g.ZoneTerms(zones))
+	if t.Heard() {
+		g.Tell(t, g.AttritionRule(), 0, "attrition", "Side", g.SideTerm(s), "Zones", g.ZoneTerms(zones))
+	}
 	tests := field.AttritionTests{Side: s, Zones: zones}
 	for z := range zones.All() {
 		tests.Total[z] = g.testAttrition(t, s, z)

@@ -36,7 +36,7 @@ func (g Battles) rerollAt(t *adjudicator.Table, zones board.Set, j field.Junctur
 	}
 	holder := g.Advantage
 	j.Side = holder
-	f := &Menu{G: g, Code: "reroll-or-accept", Rule: "8", Of: of}
+	f := &Menu{G: g, Code: "reroll-or-accept", Rule: "8", Of: of, Options: make([]order.Single, 0, zones.Len()+1)}
 	for z := range zones.All() {
 		f.Options = append(f.Options, order.Single{Act: order.ActReroll, Zone: z})
 	}

@@ -13,10 +13,10 @@ func (g Chits) WeakenAll(t *adjudicator.Table, rule string, s adjudicator.Side, 
 		return
 	}
 	fresh, spent := units.Minus(g.Weak), units.And(g.Weak)
-	if !fresh.Empty() {
+	if t.Heard() && !fresh.Empty() {
 		g.Tell(t, rule, 1, "weakened", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Units", g.Terms(fresh, 0))
 	}
-	if !spent.Empty() {
+	if t.Heard() && !spent.Empty() {
 		g.Tell(t, rule, 1, "eliminated", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Units", g.Terms(spent, 0))
 	}
 	for !units.Empty() {

@@ -35,7 +35,7 @@ func (g Chits) Omens(as field.Omen) field.Ruse {
 // at once, and the side asked again.
 func (g Chits) AskRuse(t *adjudicator.Table, s adjudicator.Side, rule, kind string, when standing.Occasions, offer func(*RuseForm), args ...any) field.Ruse {
 	for g.Armed(s) {
-		f := &RuseForm{G: g, Side: s, Rule: rule, When: when}
+		f := &RuseForm{G: g, Side: s, Rule: rule, When: when, Offered: make([]field.Ruse, 0, usualOffers)}
 		offer(f)
 		f.OfferOmens()
 		r := g.AskAt(t, field.Juncture{At: kind, Side: s}, f.Question(t, kind, args...)).(RuseAnswer).Ruse
@@ -46,6 +46,9 @@ func (g Chits) AskRuse(t *adjudicator.Table, s adjudicator.Side, rule, kind stri
 	}
 	return field.Ruse{}
 }
+
+// usualOffers is how many things there are to do with counters at most moments.
+const usualOffers = 6
 
 // RuseForm asks a side whether it plays a stratagem now. Who holds counters is
 // asked whether or not they can be played here: that is what the enemy may not

@@ -33,6 +33,9 @@ func UnitsOf(g *field.Field) (all []Unit) {
 		if g.UnitFate[u] == field.InPlay {
 			su.Zone = g.Board.Name(g.Where[u])
 		}
+		if all == nil {
+			all = make([]Unit, 0, len(g.Pieces)-i)
+		}
 		all = append(all, su)
 	}
 	return all
