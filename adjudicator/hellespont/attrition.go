@@ -19,11 +19,11 @@ var (
 	attritionWinter = &bey.Clause{Key: "hellespont.modifier.attrition-winter", Rule: "6.4"}
 )
 
-// exposed returns the zones where a side tests attrition: wherever it has units but
+// Exposed returns the zones where a side tests attrition: wherever it has units but
 // in bases, ports and sea zones with a beach (6.4).
 func (g *game) Exposed(s adjudicator.Side) board.Set { return g.Held[s].Intersect(g.shelterless) }
 
-// attritionModifiers are those of the test of a side in a zone.
+// AttritionModifiers are those of the test of a side in a zone.
 func (g *game) AttritionModifiers(s adjudicator.Side, z board.Zone) bey.Modifiers {
 	var m bey.Modifiers
 	m.Add(attritionTroops, g.LandPF(s, z)/5)

@@ -118,7 +118,7 @@ type evasionGuide struct {
 	battle *battle.Battle
 }
 
-// follow implements [guide]: the first way out of a rule that is open, else to stand.
+// Follow implements [guide]: the first way out of a rule that is open, else to stand.
 func (x evasionGuide) Follow(m *battle.Menu, st adjudicator.Standing) (order.Single, bool) {
 	a, ok := st.(standing.AttackedRule)
 	if !ok || !a.Decides || !x.g.war().Covers(&a.When, x.battle) {
@@ -137,7 +137,7 @@ type evasionThrown struct {
 	battle *battle.Battle
 }
 
-// judge implements [rethrown].
+// Judge implements [rethrown].
 func (e evasionThrown) Judge(st adjudicator.Standing) (order.Single, battle.Fit) {
 	x, ok := st.(standing.EvasionRule)
 	if !ok || x.Fails != (e.g.Advantage != e.battle.Attacker) || !e.g.war().Covers(&x.When, e.battle) {
@@ -148,7 +148,7 @@ func (e evasionThrown) Judge(st adjudicator.Standing) (order.Single, battle.Fit)
 
 func (e evasionThrown) Occasion() standing.Occasions { return standing.InCombats }
 
-// means implements [rethrown].
+// Means implements [rethrown].
 func (e evasionThrown) Means() []adjudicator.Phrase {
 	s, id := e.battle.Attacker, "evasion-fails"
 	if e.g.Advantage == s {

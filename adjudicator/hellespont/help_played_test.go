@@ -28,7 +28,7 @@ func copied(lang, key string) []string {
 	return all
 }
 
-// orderPages and standingPage are where orders and standing orders are shown.
+// orderPage and standingPage are where orders and standing orders are shown.
 const (
 	orderPage    = "hellespont.help"
 	standingPage = "hellespont.help.standing"

@@ -22,7 +22,7 @@ type landmarks struct {
 
 	landStep board.StepCost // movement points by land (3.5)
 
-	alcibiades field.LeaderNo // of S17 and S18; noLeader if the data have none
+	alcibiades field.LeaderNo // of S17 and S18; NoLeader if the data have none
 	samos      board.Zone     // the base where he is freed (7, S18)
 }
 

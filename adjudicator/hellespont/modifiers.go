@@ -27,7 +27,7 @@ var (
 	columnEnemyBeach = &bey.Clause{Letter: "f", Key: "hellespont.modifier.column-enemy-beach", Rule: "table, column f"}
 )
 
-// modify adds the modifiers of a combat: those of the table, then those of the stratagems.
+// Modify adds the modifiers of a combat: those of the table, then those of the stratagems.
 func (g *game) Modify(b *battle.Battle, r *battle.Reckoning) {
 	if b.Naval {
 		g.navalModifiers(b, r)

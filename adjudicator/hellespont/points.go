@@ -73,7 +73,7 @@ func (g *game) tellStart(t *adjudicator.Table, side adjudicator.Side, key string
 }
 
 // coloured returns a counter in the cup with that stratagem in the side's own
-// colour, or noChit. One whose other face the enemy cannot choose is preferred.
+// colour, or NoChit. One whose other face the enemy cannot choose is preferred.
 func (g *game) coloured(side adjudicator.Side, n field.StratagemNo) field.ChitNo {
 	found := field.NoChit
 	if g.Playing.IsWithdrawn(n) {

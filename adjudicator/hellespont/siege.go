@@ -74,7 +74,7 @@ type siegeGuide struct {
 	side adjudicator.Side
 }
 
-// follow implements [guide]: the first port of a rule that can be besieged, if any, as
+// Follow implements [guide]: the first port of a rule that can be besieged, if any, as
 // it says.
 func (x siegeGuide) Follow(m *battle.Menu, st adjudicator.Standing) (order.Single, bool) {
 	rule, ok := st.(standing.SiegeRule)
@@ -294,7 +294,7 @@ func (s siegeThrown) outcome() standing.Outcome {
 	return standing.OutcomeFails
 }
 
-// judge implements [rethrown]. That a siege fails disappoints the besieger alone,
+// Judge implements [rethrown]. That a siege fails disappoints the besieger alone,
 // that it does not the besieged.
 func (s siegeThrown) Judge(st adjudicator.Standing) (order.Single, battle.Fit) {
 	x, ok := st.(standing.ThrowRule)
@@ -315,7 +315,7 @@ func (s siegeThrown) Judge(st adjudicator.Standing) (order.Single, battle.Fit) {
 
 func (s siegeThrown) Occasion() standing.Occasions { return standing.InSieges }
 
-// means implements [rethrown].
+// Means implements [rethrown].
 func (s siegeThrown) Means() []adjudicator.Phrase {
 	id := "siege-fails"
 	switch s.outcome() {

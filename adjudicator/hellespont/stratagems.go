@@ -33,10 +33,10 @@ var timelyTexts = [field.MomentsInPlay][]field.StratagemNo{
 	field.AfterMoves:    {4, 16, 20, 22},
 }
 
-// timely lists the stratagems that can be played at a moment.
+// Timely lists the stratagems that can be played at a moment.
 func (g *game) Timely(m field.Moment) []field.StratagemNo { return timelyTexts[m] }
 
-// text is what a stratagem does when it is played at one of those moments.
+// Text is what a stratagem does when it is played at one of those moments.
 func (g *game) Text(n field.StratagemNo) chit.Text {
 	switch n {
 	case 4:
@@ -73,7 +73,7 @@ func (g *game) discordNeed(l field.LeaderNo) int {
 	return 0
 }
 
-// stormNeed is the die on which S4 damages a side's ships in a sea zone: 6 in a zone that
+// StormNeed is the die on which S4 damages a side's ships in a sea zone: 6 in a zone that
 // is not beside a port of its side, or has no beach; in the others 5, as printed.
 func (g *game) StormNeed(s adjudicator.Side, z board.Zone) int {
 	friendly := g.Board.Near(z, board.BySea).Intersect(g.Ports).Meets(g.Held[s])
@@ -84,7 +84,7 @@ func (g *game) StormNeed(s adjudicator.Side, z board.Zone) int {
 	return 6
 }
 
-// sickbeds returns where a leader may go whom S20 has struck: a port free of enemies, or
+// Sickbeds returns where a leader may go whom S20 has struck: a port free of enemies, or
 // a base.
 func (g *game) Sickbeds(l field.LeaderNo) board.Set {
 	side := g.Chiefs[l].Side
@@ -186,7 +186,7 @@ type discordThrown struct {
 	succeeded bool
 }
 
-// judge implements [rethrown].
+// Judge implements [rethrown].
 func (d discordThrown) Judge(st adjudicator.Standing) (order.Single, battle.Fit) {
 	x, ok := st.(standing.ThrowRule)
 	about := x.When.Leaders | x.When.Present | x.When.Facing
@@ -205,7 +205,7 @@ func (d discordThrown) Judge(st adjudicator.Standing) (order.Single, battle.Fit)
 
 func (d discordThrown) Occasion() standing.Occasions { return standing.InMovements }
 
-// means implements [rethrown].
+// Means implements [rethrown].
 func (d discordThrown) Means() []adjudicator.Phrase {
 	if d.succeeded {
 		return battle.Meaning("discord-succeeds", "Leader", d.g.LeaderTerm(d.leader))
@@ -234,7 +234,7 @@ func (x detentionText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
 	g.Dismiss(g.alcibiades, field.Detained)
 }
 
-// departuresMatter reports whether Alcibiades has come this month where S17 and S18 are
+// DeparturesMatter reports whether Alcibiades has come this month where S17 and S18 are
 // in the game: only the departures of B.2 leave room for them then.
 func (g *game) DeparturesMatter() bool {
 	return g.Phase.ArrivedLeaders.Has(g.alcibiades) && !g.Playing.IsWithdrawn(17)

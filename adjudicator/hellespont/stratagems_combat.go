@@ -17,7 +17,7 @@ var (
 	columnSurprise         = &bey.Clause{Key: "hellespont.modifier.surprise", Rule: "7, S10"}
 )
 
-// offerRuses offers what a side can play in a combat (7).
+// OfferRuses offers what a side can play in a combat (7).
 func (g *game) OfferRuses(b *battle.Battle, f *chit.RuseForm) {
 	attacks := f.Side == b.Attacker
 	if b.Naval {

@@ -44,7 +44,7 @@ func (g *game) fleetInBases(s adjudicator.Side) bool {
 
 var shortageRule = [2]string{athens: "6.1", sparta: "6.2"}
 
-// changed is what follows from any change on the map: it turns the supply markers to "Disette" as soon as a condition of
+// Changed is what follows from any change on the map: it turns the supply markers to "Disette" as soon as a condition of
 // rules 6.1 or 6.2 holds. They are turned back in D.4 only.
 func (g *game) Changed(t *adjudicator.Table) {
 	for side := range g.shortage {

@@ -27,7 +27,7 @@ type Menu struct {
 
 // guide tells what standing orders say to a menu.
 type guide interface {
-	// follow returns what one says, and whether it says anything.
+	// Follow returns what one says, and whether it says anything.
 	Follow(m *Menu, st adjudicator.Standing) (order.Single, bool)
 }
 
@@ -53,6 +53,7 @@ func (a MenuAnswer) Words() adjudicator.Words {
 	return w
 }
 
+// Accept implements [adjudicator.Form].
 func (m *Menu) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	if x, ok := o.(order.Single); ok && m.Has(x) {
 		return MenuAnswer{m.G, x}, nil
@@ -99,6 +100,7 @@ func (m *Menu) onlyThrow() (only order.Single, ok bool) {
 	return only, ok
 }
 
+// Has reports whether an option is on the menu.
 func (m *Menu) Has(x order.Single) bool {
 	for _, o := range m.Options {
 		if o == x {
@@ -108,6 +110,7 @@ func (m *Menu) Has(x order.Single) bool {
 	return false
 }
 
+// Check implements [adjudicator.Form].
 func (m *Menu) Check(a adjudicator.Answer) error {
 	if x, ok := a.(MenuAnswer); ok && m.Has(x.Single) {
 		return nil
@@ -118,6 +121,7 @@ func (m *Menu) Check(a adjudicator.Answer) error {
 	return field.ErrIllegal
 }
 
+// Sample implements [adjudicator.Form].
 func (m *Menu) Sample(r *rand.Rand) adjudicator.Answer {
 	if p := m.Asides.Sample(r); p != nil {
 		return p
@@ -125,10 +129,12 @@ func (m *Menu) Sample(r *rand.Rand) adjudicator.Answer {
 	return MenuAnswer{m.G, m.Options[r.IntN(len(m.Options))]}
 }
 
+// Default implements [adjudicator.Form].
 func (m *Menu) Default() adjudicator.Answer {
 	return MenuAnswer{m.G, m.Options[len(m.Options)-1]}
 }
 
+// Choices implements [adjudicator.Form].
 func (m *Menu) Choices() []adjudicator.Choice {
 	choices := make([]adjudicator.Choice, len(m.Options))
 	for i, o := range m.Options {
@@ -149,7 +155,7 @@ type UnitsForm struct {
 	Located  bool // from is in several zones
 }
 
-// UnitsAnswer is an answer to a unitsForm.
+// UnitsAnswer is an answer to a UnitsForm.
 type UnitsAnswer struct {
 	Form  *UnitsForm
 	Units field.UnitSet
@@ -185,6 +191,7 @@ func (g Battles) LocatedWords(units field.UnitSet, men field.LeaderSet, preposit
 	return w
 }
 
+// Accept implements [adjudicator.Form].
 func (f *UnitsForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	sel, ok := o.(order.Selection)
 	if !ok {
@@ -231,6 +238,7 @@ func (f *UnitsForm) fits(units field.UnitSet, s *orders.Statement) *orders.Diagn
 	return nil
 }
 
+// Check implements [adjudicator.Form].
 func (f *UnitsForm) Check(a adjudicator.Answer) error {
 	x, ok := a.(UnitsAnswer)
 	if !ok || !x.Units.Within(f.From) {
@@ -248,6 +256,7 @@ func (f *UnitsForm) Check(a adjudicator.Answer) error {
 	return nil
 }
 
+// Sample implements [adjudicator.Form].
 func (f *UnitsForm) Sample(r *rand.Rand) adjudicator.Answer {
 	if f.Sum > 0 {
 		return UnitsAnswer{f, f.bySum(f.From, r)}
@@ -325,6 +334,7 @@ func (f *UnitsForm) bySum(from field.UnitSet, r *rand.Rand) field.UnitSet {
 // maxChoices bounds how many answers a template lists one by one.
 const maxChoices = 12
 
+// Choices implements [adjudicator.Form].
 func (f *UnitsForm) Choices() []adjudicator.Choice {
 	var choices []adjudicator.Choice
 	f.each(maxChoices+1, func(units field.UnitSet) {

@@ -120,6 +120,7 @@ func (g Battles) AllCame(attacker field.UnitSet, way func(field.Entry) bool) boo
 	return some && (all || g.Habits.EntryByAny)
 }
 
+// Amphibiously reports whether a unit came over the sea.
 func Amphibiously(e field.Entry) bool { return e.Amphibious }
 
 // FromClear reports whether a unit came from a zone of clear terrain.

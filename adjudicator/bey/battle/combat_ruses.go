@@ -15,8 +15,10 @@ type CombatSetting struct {
 	Afterwards bool // it has been fought
 }
 
+// Occasion implements [chit.Setting].
 func (x CombatSetting) Occasion() standing.Occasions { return standing.InCombats }
 
+// Predicament implements [chit.Setting].
 func (x CombatSetting) Predicament(s adjudicator.Side) standing.Predicament {
 	switch {
 	case x.Afterwards:
@@ -27,8 +29,10 @@ func (x CombatSetting) Predicament(s adjudicator.Side) standing.Predicament {
 	return standing.WhenAttacked
 }
 
+// Covered implements [chit.Setting].
 func (x CombatSetting) Covered(c *standing.Circumstance) bool { return x.G.Covers(c, x.Battle) }
 
+// Help implements [chit.Setting].
 func (x CombatSetting) Help(s adjudicator.Side, from board.Zone) int {
 	return x.G.supporters(x.Battle, s, from)
 }

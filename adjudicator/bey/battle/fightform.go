@@ -86,6 +86,7 @@ func (f *FightForm) Sample(r *rand.Rand) adjudicator.Answer {
 // Default implements [adjudicator.Form].
 func (f *FightForm) Default() adjudicator.Answer { return f.First(f.Due.First()) }
 
+// First is the answer that resolves the combat of a zone next.
 func (f *FightForm) First(z board.Zone) FightAnswer {
 	a := FightAnswer{G: f.G}
 	a.order.N, a.order.Zones[0] = 1, z

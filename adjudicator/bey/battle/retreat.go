@@ -102,7 +102,7 @@ type RetreatForm struct {
 	Over  board.Set // coasts that some of the units can reach amphibiously (3.4)
 }
 
-// Retirement is a group's retreat: the answer to a retreatForm.
+// Retirement is a group's retreat: the answer to a RetreatForm.
 type Retirement struct {
 	Form  *RetreatForm
 	Units field.UnitSet

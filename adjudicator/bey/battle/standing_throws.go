@@ -11,11 +11,11 @@ import (
 
 // rethrown is a throw that the holder of the Advantage is asked about.
 type rethrown interface {
-	// judge tells what a standing order makes of the throw, and how it fits it.
+	// Judge tells what a standing order makes of the throw, and how it fits it.
 	Judge(adjudicator.Standing) (order.Single, Fit)
-	// occasion tells which orders on the Advantage cover it.
+	// Occasion tells which orders on the Advantage cover it.
 	Occasion() standing.Occasions
-	// means says what the throw comes to as it stands, unless the question says so itself.
+	// Means says what the throw comes to as it stands, unless the question says so itself.
 	Means() []adjudicator.Phrase
 }
 
@@ -28,6 +28,7 @@ func Meaning(id string, args ...any) []adjudicator.Phrase {
 // outcomes fits loosely: it lets the throw stand unless a later rule fits it exactly.
 type Fit uint8
 
+// The fits, the better ones behind.
 const (
 	NoFit Fit = iota
 	looseFit
@@ -138,8 +139,10 @@ func (c CombatThrown) Judge(st adjudicator.Standing) (order.Single, Fit) {
 	return order.Single{}, NoFit
 }
 
+// Occasion implements [rethrown].
 func (c CombatThrown) Occasion() standing.Occasions { return standing.InCombats }
 
+// Means implements [rethrown].
 func (c CombatThrown) Means() []adjudicator.Phrase { return nil }
 
 // throwAgain tells what a rule makes of dice that may be thrown again.

@@ -20,6 +20,7 @@ type StormText struct {
 	G Battles
 }
 
+// CarryOut implements [chit.Text].
 func (x StormText) CarryOut(t *adjudicator.Table, _ *chit.Play) { x.G.Storm(t) }
 
 // Storm: each naval unit in a sea zone throws a die, and those that the dice

@@ -49,7 +49,7 @@ type KeepForm struct {
 	Side adjudicator.Side
 }
 
-// KeepAnswer is the counter that is kept, or noChit.
+// KeepAnswer is the counter that is kept, or NoChit.
 type KeepAnswer struct {
 	G    Chits
 	Chit field.ChitNo

@@ -58,23 +58,23 @@ type RuseForm struct {
 	Side    adjudicator.Side
 	Rule    string
 	Offered []field.Ruse       // what there is to do for a side that holds the counters, "pass" left out
-	In      setting            // the combat or siege that it is asked in; nil among the adjustments
+	In      Setting            // the combat or siege that it is asked in; nil among the adjustments
 	When    standing.Occasions // which of the adjustments then
 }
 
-// setting is a combat or a siege in which stratagems are played.
-type setting interface {
-	// occasion tells which orders to abstain from stratagems cover it.
+// Setting is a combat or a siege in which stratagems are played.
+type Setting interface {
+	// Occasion tells which orders to abstain from stratagems cover it.
 	Occasion() standing.Occasions
-	// predicament tells which rules on stratagems a side's are.
+	// Predicament tells which rules on stratagems a side's are.
 	Predicament(adjudicator.Side) standing.Predicament
-	// covered reports whether a circumstance covers it.
+	// Covered reports whether a circumstance covers it.
 	Covered(*standing.Circumstance) bool
-	// help returns the force points that a side can call on from a zone.
+	// Help returns the force points that a side can call on from a zone.
 	Help(s adjudicator.Side, from board.Zone) int
 }
 
-// RuseAnswer is the answer to a ruseForm.
+// RuseAnswer is the answer to a RuseForm.
 type RuseAnswer struct {
 	G Chits
 	field.Ruse

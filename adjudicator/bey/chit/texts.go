@@ -12,51 +12,60 @@ import (
 // one has which number is the ruleset's to say: see [game.text]. One that is aimed at
 // nothing embeds aimless and says no more than what it does.
 type Text interface {
-	// judge returns the rule that forbids a play at a moment at which the stratagem is
+	// Judge returns the rule that forbids a play at a moment at which the stratagem is
 	// timely and in hand, or nil.
 	Judge(p *Play, m field.Moment) *field.Fault
-	// targets returns the zones that a play may be aimed at.
+	// Targets returns the zones that a play may be aimed at.
 	Targets(p *Play) board.Set
-	// aims returns the units and leaders that a play may be aimed at, in its zone if it
+	// Aims returns the units and leaders that a play may be aimed at, in its zone if it
 	// has one.
 	Aims(p *Play) (field.UnitSet, field.LeaderSet)
 	// Absent is the fault of naming a unit, as it is called, that the play cannot be aimed
 	// at; nil if that it is not there says enough.
 	Absent(p *Play, unit any) *field.Fault
-	// placed tells whether an order without a zone means the only target that there is,
+	// Placed tells whether an order without a zone means the only target that there is,
 	// and, if units cannot be named without their zone, the fault of doing so.
 	Placed(p *Play, units bool) (sought bool, missing *field.Fault)
-	// patterns returns one play, made from a blank one, for each thing that the text can
+	// Patterns returns one play, made from a blank one, for each thing that the text can
 	// be aimed at.
 	Patterns(blank Play) []*Play
-	// sample aims a blank play at random.
+	// Sample aims a blank play at random.
 	Sample(r *rand.Rand, p *Play)
-	// worth weighs what comes or stays away by a play; its units and leaders are weighed
+	// Worth weighs what comes or stays away by a play; its units and leaders are weighed
 	// already.
 	Worth(p *Play) int
-	// carryOut does what the text says.
+	// CarryOut does what the text says.
 	CarryOut(t *adjudicator.Table, p *Play)
 }
 
 // Aimless is a text that is aimed at nothing, and does nothing.
 type Aimless struct{}
 
+// Judge implements [Text].
 func (Aimless) Judge(*Play, field.Moment) *field.Fault { return nil }
 
+// Targets implements [Text].
 func (Aimless) Targets(*Play) (none board.Set) { return none }
 
+// Aims implements [Text].
 func (Aimless) Aims(*Play) (u field.UnitSet, l field.LeaderSet) { return u, l }
 
+// Absent implements [Text].
 func (Aimless) Absent(*Play, any) *field.Fault { return nil }
 
+// Placed implements [Text].
 func (Aimless) Placed(*Play, bool) (bool, *field.Fault) { return true, nil }
 
+// Patterns implements [Text].
 func (Aimless) Patterns(blank Play) []*Play { return []*Play{&blank} }
 
+// Sample implements [Text].
 func (Aimless) Sample(*rand.Rand, *Play) {}
 
+// Worth implements [Text].
 func (Aimless) Worth(*Play) int { return 0 }
 
+// CarryOut implements [Text].
 func (Aimless) CarryOut(*adjudicator.Table, *Play) {}
 
 // TextRule is the rule behind a stratagem.
@@ -173,6 +182,7 @@ type ArchersText struct {
 	Where board.Set // the zones that archers can close
 }
 
+// Judge implements [Text].
 func (x ArchersText) Judge(p *Play, _ field.Moment) *field.Fault {
 	g := x.G
 	if p.Zone == board.NoZone || !x.zones(p.Side).Has(p.Zone) {
@@ -181,14 +191,18 @@ func (x ArchersText) Judge(p *Play, _ field.Moment) *field.Fault {
 	return nil
 }
 
+// Targets implements [Text].
 func (x ArchersText) Targets(p *Play) board.Set { return x.zones(p.Side) }
 
+// Patterns implements [Text].
 func (x ArchersText) Patterns(blank Play) []*Play {
 	return AimedAt(x.zones(blank.Side), blank)
 }
 
+// Sample implements [Text].
 func (x ArchersText) Sample(r *rand.Rand, p *Play) { p.SampleZone(r, x.zones(p.Side)) }
 
+// CarryOut implements [Text].
 func (x ArchersText) CarryOut(t *adjudicator.Table, p *Play) {
 	g := x.G
 	g.Phase.Barred.Add(p.Zone)
@@ -219,6 +233,7 @@ type OmensText struct {
 // call is the text that it can be played as.
 func (x OmensText) call() Text { return x.G.Text(x.G.Roles.Call) }
 
+// Judge implements [Text].
 func (x OmensText) Judge(p *Play, m field.Moment) *field.Fault {
 	g := x.G
 	switch p.as {
@@ -250,6 +265,7 @@ func (x OmensText) notAs(p *Play, n field.StratagemNo) *field.Fault {
 	return bad
 }
 
+// Targets implements [Text].
 func (x OmensText) Targets(p *Play) (none board.Set) {
 	if p.as != field.OmenReinforce {
 		return none
@@ -257,6 +273,7 @@ func (x OmensText) Targets(p *Play) (none board.Set) {
 	return x.call().Targets(p)
 }
 
+// Aims implements [Text].
 func (x OmensText) Aims(p *Play) (u field.UnitSet, l field.LeaderSet) {
 	if p.as != field.OmenReinforce {
 		return u, l
@@ -264,6 +281,7 @@ func (x OmensText) Aims(p *Play) (u field.UnitSet, l field.LeaderSet) {
 	return x.call().Aims(p)
 }
 
+// Absent implements [Text].
 func (x OmensText) Absent(p *Play, unit any) *field.Fault {
 	if p.as != field.OmenReinforce {
 		return nil
@@ -271,18 +289,21 @@ func (x OmensText) Absent(p *Play, unit any) *field.Fault {
 	return x.call().Absent(p, unit)
 }
 
+// Patterns implements [Text].
 func (x OmensText) Patterns(blank Play) []*Play {
 	advantage, draw := blank, blank
 	advantage.as, draw.as, blank.as = field.OmenAdvantage, field.OmenDraw, field.OmenReinforce
 	return append([]*Play{&advantage, &draw}, x.call().Patterns(blank)...)
 }
 
+// Sample implements [Text].
 func (x OmensText) Sample(r *rand.Rand, p *Play) {
 	if p.as = field.OmenAdvantage + field.Omen(r.IntN(3)); p.as == field.OmenReinforce {
 		x.call().Sample(r, p)
 	}
 }
 
+// Worth implements [Text].
 func (x OmensText) Worth(p *Play) int {
 	if p.as != field.OmenReinforce {
 		return 0
@@ -290,6 +311,7 @@ func (x OmensText) Worth(p *Play) int {
 	return x.call().Worth(p)
 }
 
+// CarryOut implements [Text].
 func (x OmensText) CarryOut(t *adjudicator.Table, p *Play) {
 	switch p.as {
 	case field.OmenAdvantage:

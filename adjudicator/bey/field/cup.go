@@ -22,7 +22,7 @@ const NoChit = draw.None
 func (g *Field) Armed(s adjudicator.Side) bool { return g.Pool.Hand[s] != 0 }
 
 // Holding returns a counter in the side's hand whose face of that number it may
-// play, or noChit. Faces on the enemy's colour cannot be played (7), nor those
+// play, or NoChit. Faces on the enemy's colour cannot be played (7), nor those
 // that the scenario has withdrawn (10.2).
 func (g *Field) Holding(s adjudicator.Side, n StratagemNo) ChitNo {
 	if g.Playing.IsWithdrawn(n) || g.Retired.Has(n) {
@@ -78,6 +78,8 @@ func (g *Field) Redeal(side adjudicator.Side, r *rand.Rand) {
 // NumberSet is a set of stratagem numbers.
 type NumberSet uint32
 
+// Has reports whether a stratagem is in the set.
 func (s NumberSet) Has(n StratagemNo) bool { return s&(1<<n) != 0 }
 
+// Add puts a stratagem into the set.
 func (s *NumberSet) Add(n StratagemNo) { *s |= 1 << n }

@@ -117,14 +117,17 @@ func unitName(n int, label string, weak bool) string {
 	return label
 }
 
+// UnitTerm names n units of a label, "T10w" if they are weakened.
 func UnitTerm(n int, label string, weak bool) adjudicator.Term {
 	return adjudicator.Term{Kind: "unit", ID: unitName(n, label, weak)}
 }
 
+// ZoneTerm names a zone.
 func (p *Printed) ZoneTerm(z board.Zone) adjudicator.Term {
 	return adjudicator.Term{Kind: "zone", ID: p.Board.Name(z)}
 }
 
+// ZoneTerms names the zones of a set, in rising order.
 func (p *Printed) ZoneTerms(zones board.Set) adjudicator.Terms {
 	terms := make(adjudicator.Terms, 0, zones.Len())
 	for z := range zones.All() {
@@ -142,10 +145,12 @@ func (g *Field) Perhaps(z board.Zone) adjudicator.Terms {
 	return adjudicator.Terms{g.ZoneTerm(z)}
 }
 
+// LeaderTerm names a leader.
 func (g *Field) LeaderTerm(l LeaderNo) adjudicator.Term {
 	return adjudicator.Term{Kind: "leader", ID: g.Leaders[l].ID}
 }
 
+// UnitTermOf names a unit as it stands.
 func (g *Field) UnitTermOf(u UnitNo) adjudicator.Term {
 	return UnitTerm(1, g.Labels[g.Pieces[u].Label], g.Weak.Has(u))
 }

@@ -15,6 +15,7 @@ func (g *Field) LeadersInPlay(s adjudicator.Side) LeaderSet {
 	return in
 }
 
+// StratagemTerm names a stratagem.
 func (g *Field) StratagemTerm(n StratagemNo) adjudicator.Term {
 	return adjudicator.Term{Kind: "stratagem", ID: g.Stratagem(n).ID}
 }

@@ -18,6 +18,7 @@ func NotNow(s *orders.Statement, rule string) *orders.Diagnostic {
 	return orders.IllegalAt(s, s.Verb.Span, "not-now", rule, "Order", s.Text)
 }
 
+// ErrIllegal is the fault of an answer that no order file can give: one that a program made.
 var ErrIllegal = errors.New("not a legal answer")
 
 // NthZone returns the zone of rank n, from 0, in rising order.

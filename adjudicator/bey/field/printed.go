@@ -39,6 +39,7 @@ type Printed struct {
 // Arm is the type of a combat unit (1.1).
 type Arm uint8
 
+// The types of combat units.
 const (
 	TriremeArm Arm = iota
 	HopliteArm

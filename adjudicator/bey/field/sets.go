@@ -13,27 +13,37 @@ const NoUnit UnitNo = 255
 // UnitSet is a set of combat units. The zero value is empty.
 type UnitSet [2]uint64
 
+// Has reports whether a unit is in the set.
 func (s UnitSet) Has(u UnitNo) bool { return s[u>>6]&(1<<(u&63)) != 0 }
 
+// Add puts a unit into the set.
 func (s *UnitSet) Add(u UnitNo) { s[u>>6] |= 1 << (u & 63) }
 
+// Drop takes a unit out of the set.
 func (s *UnitSet) Drop(u UnitNo) { s[u>>6] &^= 1 << (u & 63) }
 
+// Empty reports whether the set has no unit.
 func (s UnitSet) Empty() bool { return s[0]|s[1] == 0 }
 
+// Len is how many units the set has.
 func (s UnitSet) Len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
+// And is the set of the units in both.
 func (s UnitSet) And(t UnitSet) UnitSet { return UnitSet{s[0] & t[0], s[1] & t[1]} }
 
+// Or is the set of the units in either.
 func (s UnitSet) Or(t UnitSet) UnitSet { return UnitSet{s[0] | t[0], s[1] | t[1]} }
 
+// Minus is the set of the units in s and not in t.
 func (s UnitSet) Minus(t UnitSet) UnitSet { return UnitSet{s[0] &^ t[0], s[1] &^ t[1]} }
 
+// Within reports whether t has every unit of s.
 func (s UnitSet) Within(t UnitSet) bool { return s.Minus(t).Empty() }
 
+// Meets reports whether both have a unit in common.
 func (s UnitSet) Meets(t UnitSet) bool { return !s.And(t).Empty() }
 
-// Pop removes the unit of the lowest index and returns it, or noUnit.
+// Pop removes the unit of the lowest index and returns it, or NoUnit.
 func (s *UnitSet) Pop() UnitNo {
 	for w := range s {
 		if s[w] != 0 {
@@ -53,6 +63,7 @@ func (s UnitSet) Nth(n int) UnitNo {
 	return s.Pop()
 }
 
+// UnitsOf is the set of some units.
 func UnitsOf(us ...UnitNo) UnitSet {
 	var s UnitSet
 	for _, u := range us {
@@ -70,15 +81,18 @@ const NoLeader LeaderNo = 255
 // LeaderSet is a set of leaders.
 type LeaderSet uint16
 
+// Has reports whether a leader is in the set.
 func (s LeaderSet) Has(l LeaderNo) bool { return l < maxLeaders && s&(1<<l) != 0 }
 
+// Add puts a leader into the set.
 func (s *LeaderSet) Add(l LeaderNo) { *s |= 1 << l }
 
 func (s *LeaderSet) drop(l LeaderNo) { *s &^= 1 << l }
 
+// Len is how many leaders the set has.
 func (s LeaderSet) Len() int { return bits.OnesCount16(uint16(s)) }
 
-// Pop removes the leader of the lowest index and returns him, or noLeader.
+// Pop removes the leader of the lowest index and returns him, or NoLeader.
 func (s *LeaderSet) Pop() LeaderNo {
 	if *s == 0 {
 		return NoLeader

@@ -161,6 +161,7 @@ type Entry struct {
 // Class divides units for force points and stacking.
 type Class uint8
 
+// The two classes.
 const (
 	Naval Class = iota
 	Land

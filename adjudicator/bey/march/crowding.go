@@ -17,6 +17,7 @@ func (g Marches) Overfull(z board.Zone, c field.Class, units, pf int) bool {
 	return over > 0 || overPF > 0
 }
 
+// BoardClass gives the class of a board's limits for each class of units.
 var BoardClass = [2]board.Class{field.Naval: board.NavalUnits, field.Land: board.LandUnits}
 
 // Relieve moves units out of a zone that a retreat has overfilled, to zones next
@@ -58,7 +59,7 @@ type CrowdForm struct {
 	units field.UnitSet
 }
 
-// Displacement is the answer to a crowdForm.
+// Displacement is the answer to a CrowdForm.
 type Displacement struct {
 	G    Marches
 	Unit field.UnitNo

@@ -35,6 +35,7 @@ func (x EpidemicText) mistaken(p *chit.Play) *field.Fault {
 	return &field.Fault{Code: "epidemic-targets", Rule: x.G.RuleOf(p), Step: 0, Args: []any{"Zones", x.G.ZoneTerms(x.Targets(p))}}
 }
 
+// Aims implements [chit.Text].
 func (x EpidemicText) Aims(p *chit.Play) (units field.UnitSet, leaders field.LeaderSet) {
 	if p.Zone != board.NoZone {
 		units = x.G.LandAt(p.Side.Other(), p.Zone)
@@ -42,6 +43,7 @@ func (x EpidemicText) Aims(p *chit.Play) (units field.UnitSet, leaders field.Lea
 	return units, x.G.LeadersInPlay(p.Side.Other())
 }
 
+// Targets implements [chit.Text].
 func (x EpidemicText) Targets(p *chit.Play) board.Set { return x.G.HeldByLand[p.Side.Other()] }
 
 // Placed: a leader alone is struck wherever he is.
@@ -52,6 +54,7 @@ func (x EpidemicText) Placed(p *chit.Play, units bool) (sought bool, missing *fi
 	return true, x.mistaken(p)
 }
 
+// Patterns implements [chit.Text].
 func (x EpidemicText) Patterns(blank chit.Play) []*chit.Play {
 	g, enemy := x.G, blank.Side.Other()
 	var all []*chit.Play
@@ -67,6 +70,7 @@ func (x EpidemicText) Patterns(blank chit.Play) []*chit.Play {
 	return append(all, chit.AimedAtEach(g.LeadersInPlay(enemy), blank)...)
 }
 
+// Sample implements [chit.Text].
 func (x EpidemicText) Sample(r *rand.Rand, p *chit.Play) {
 	g, enemy := x.G, p.Side.Other()
 	if p.SampleZone(r, x.Targets(p)); p.Zone != board.NoZone {
@@ -76,6 +80,7 @@ func (x EpidemicText) Sample(r *rand.Rand, p *chit.Play) {
 	p.Leaders = set & -set
 }
 
+// CarryOut implements [chit.Text].
 func (x EpidemicText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	g := x.G
 	if t.Heard() {

@@ -97,6 +97,7 @@ type CallText struct {
 	G Marches
 }
 
+// Judge implements [chit.Text].
 func (x CallText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 	g := x.G
 	if p.Zone == board.NoZone || !g.Callable(p.Side).Has(p.Zone) {
@@ -105,14 +106,18 @@ func (x CallText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 	return nil
 }
 
+// Targets implements [chit.Text].
 func (x CallText) Targets(p *chit.Play) board.Set { return x.G.Callable(p.Side) }
 
+// Patterns implements [chit.Text].
 func (x CallText) Patterns(blank chit.Play) []*chit.Play {
 	return chit.AimedAt(x.G.Callable(blank.Side), blank)
 }
 
+// Sample implements [chit.Text].
 func (x CallText) Sample(r *rand.Rand, p *chit.Play) { p.SampleZone(r, x.G.Callable(p.Side)) }
 
+// Worth implements [chit.Text].
 func (x CallText) Worth(p *chit.Play) int {
 	pf := 0
 	for _, d := range x.G.Playing.Optional {
@@ -138,6 +143,7 @@ type DelayText struct {
 	G Marches
 }
 
+// Judge implements [chit.Text].
 func (x DelayText) Judge(p *chit.Play, m field.Moment) *field.Fault {
 	g := x.G
 	if m == field.AnsweringCall {
@@ -149,12 +155,15 @@ func (x DelayText) Judge(p *chit.Play, m field.Moment) *field.Fault {
 	return nil
 }
 
+// Targets implements [chit.Text].
 func (x DelayText) Targets(p *chit.Play) board.Set { return x.G.Expected(p.Side.Other()) }
 
+// Aims implements [chit.Text].
 func (x DelayText) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) {
 	return field.UnitSet{}, x.G.leadersAwaited(p.Side.Other(), p.Zone)
 }
 
+// Patterns implements [chit.Text].
 func (x DelayText) Patterns(blank chit.Play) []*chit.Play {
 	g, enemy := x.G, blank.Side.Other()
 	all := chit.AimedAt(g.Expected(enemy), blank)
@@ -168,8 +177,10 @@ func (x DelayText) Patterns(blank chit.Play) []*chit.Play {
 	return all
 }
 
+// Sample implements [chit.Text].
 func (x DelayText) Sample(r *rand.Rand, p *chit.Play) { p.SampleZone(r, x.G.Expected(p.Side.Other())) }
 
+// Worth implements [chit.Text].
 func (x DelayText) Worth(p *chit.Play) int {
 	if i := x.G.Awaited(p); i >= 0 {
 		return x.G.freshPF(x.G.Playing.Arrivals[i])
@@ -211,6 +222,7 @@ func leadersNamed(list []int) field.LeaderSet {
 	return men
 }
 
+// CarryOut implements [chit.Text].
 func (x CallText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	g := x.G
 	for i, o := range g.Playing.Optional {
@@ -236,6 +248,7 @@ func (x CallText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	}
 }
 
+// CarryOut implements [chit.Text].
 func (x DelayText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	g, enemy := x.G, p.Side.Other()
 	if at := g.Phase.CalledAt; at != board.NoZone {

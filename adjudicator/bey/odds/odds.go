@@ -109,7 +109,7 @@ func (o Odds) Put(s adjudicator.Side, z board.Zone, f order.Force) *Misplaced {
 	return nil
 }
 
-// spare returns a counter of a side that is not on the map yet, or noUnit.
+// spare returns a counter of a side that is not on the map yet, or NoUnit.
 func (o Odds) spare(s adjudicator.Side, label uint8) field.UnitNo {
 	for rest := o.Of[s]; !rest.Empty(); {
 		if u := rest.Pop(); o.Pieces[u].Label == label && o.Where[u] == board.NoZone {

@@ -38,6 +38,7 @@ var CombatVerbs = []Verb{
 // Act is what an order of combats, sieges and adjustments does: its verb.
 type Act uint8
 
+// The acts, each called after its verb.
 const (
 	actFight Act = iota
 	ActEvade
@@ -87,7 +88,7 @@ type Single struct {
 // FightOrder names combats in the order in which they are to be resolved (4.2).
 type FightOrder struct {
 	Zones   []Place
-	Surplus bool // as of [endOrder]
+	Surplus bool // as of [EndOrder]
 }
 
 // Selection is an order that names units and leaders: those to lose, weaken,
@@ -290,6 +291,7 @@ func readAdvance(r *Reader) adjudicator.Order {
 	return o
 }
 
+// ReadFaces makes a reader of orders that name counters by a stratagem on them: to keep, to give away.
 func ReadFaces(a Act) func(r *Reader) adjudicator.Order {
 	return func(r *Reader) adjudicator.Order {
 		o := FacesOrder{Act: a, Span: r.Span(), Colour: adjudicator.Observer}

@@ -19,8 +19,10 @@ const (
 	UseReturn             // an eliminated land unit or leader comes back
 )
 
+// UseWords are the words for the uses of the Advantage.
 var UseWords = map[Use]string{UsePoints: "points", UseInvert: "initiative", UseRecover: "recover", UseReturn: "return"}
 
+// OmenWords are the words for what omens can be used as.
 var OmenWords = map[field.Omen]string{field.OmenAdvantage: "advantage", field.OmenDraw: "draw", field.OmenReinforce: "reinforcements",
 	field.OmenRecover: "recover"}
 
@@ -45,6 +47,7 @@ func omenNamed(lex *orders.Lexicon, word string) field.Omen {
 	return field.Plain
 }
 
+// PlayVerbs are the verbs of stratagems and the Advantage.
 var PlayVerbs = []Verb{
 	{"play", ReadPlay},
 	{"use", readUse},
@@ -61,6 +64,7 @@ type PlayOrder struct {
 	Span   orders.Span
 }
 
+// ReadPlay reads what follows "play": a stratagem, and what it is aimed at.
 func ReadPlay(r *Reader) adjudicator.Order {
 	o := PlayOrder{}
 	o.Number, o.Span = r.Stratagem()

@@ -57,6 +57,7 @@ type Place struct {
 // Nowhere is the place that an order does not name.
 var Nowhere = Place{Zone: board.NoZone}
 
+// Given reports whether the order names a place.
 func (p Place) Given() bool { return p.Zone != board.NoZone }
 
 // Zone reads the name of a zone.
@@ -120,6 +121,7 @@ type named struct {
 	Span   orders.Span
 }
 
+// Empty reports whether nobody is named.
 func (f Force) Empty() bool { return !f.All && len(f.Items) == 0 && len(f.Leaders) == 0 }
 
 // Force reads units and leaders: "T10 2xT4 with H4", or "all".

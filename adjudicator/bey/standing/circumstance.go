@@ -59,6 +59,7 @@ func (c *Circumstance) Met(g *field.Field, z board.Zone, active, passive field.L
 // Narrowing is what a standing order can be narrowed down by, as bits.
 type Narrowing uint8
 
+// What narrows a standing order down.
 const (
 	ByPlace Narrowing = 1 << iota
 	ByLeader

@@ -56,23 +56,23 @@ func readSieges(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 }
 
 type (
-	// attackedRule tells where to evade to when attacked, and what to play.
+	// AttackedRule tells where to evade to when attacked, and what to play.
 	AttackedRule struct {
 		When    Circumstance
 		Decides bool // whether to evade
 		To      []board.Set
 		Ruses   RuseRule
 	}
-	// retreatRule lists where to retreat, the best first.
+	// RetreatRule lists where to retreat, the best first.
 	RetreatRule struct {
 		When Circumstance
 		To   []board.Set
 	}
-	// keepAdvantage accepts every throw and uses the Advantage for nothing, on some
+	// KeepAdvantage accepts every throw and uses the Advantage for nothing, on some
 	// occasions or on any.
 	KeepAdvantage struct{ Occasions Occasions }
-	// initiativeRule tells what the Advantage is used for once the dice of B.1 are
-	// cast: nothing, if use is noUse.
+	// InitiativeRule tells what the Advantage is used for once the dice of B.1 are
+	// cast: nothing, if use is NoUse.
 	InitiativeRule struct {
 		When Circumstance
 		Lost bool

@@ -47,6 +47,7 @@ func (r *RuleReader) alternative(rule *orders.Rule, tokens []orders.Token) *Rule
 // Occasions are the parts of a turn in which stratagems are asked for, as bits.
 type Occasions uint16
 
+// The parts of a turn.
 const (
 	AfterTheDice Occasions = 1 << iota // B.1
 	InArrivals                         // B.2
@@ -98,7 +99,7 @@ func (r *RuleReader) occasions(rule *orders.Rule, when *Circumstance) Occasions 
 type Abstain struct {
 	Occasions Occasions
 	When      Circumstance
-	Plays     []adjudicator.Order // playOrder or passOrder
+	Plays     []adjudicator.Order // PlayOrder or PassOrder
 }
 
 func readAbstain(r *RuleReader, rule *orders.Rule) adjudicator.Standing {

@@ -8,26 +8,26 @@ import (
 )
 
 type (
-	// siegeRule lists the ports to besiege, the first first; all of them if all is
+	// SiegeRule lists the ports to besiege, the first first; all of them if all is
 	// set.
 	SiegeRule struct {
 		When  Circumstance
 		All   bool
 		Ports []board.Zone
 	}
-	// advanceRule tells who moves into a port that has fallen.
+	// AdvanceRule tells who moves into a port that has fallen.
 	AdvanceRule struct{ All, None bool } // else the weakest unit that can hold it
-	// keepRule lists the stratagems to keep in D.1, the best first.
+	// KeepRule lists the stratagems to keep in D.1, the best first.
 	KeepRule struct{ Faces []order.FacesOrder }
-	// orderRule lists where combats are resolved first; the rest follow as they come.
+	// OrderRule lists where combats are resolved first; the rest follow as they come.
 	OrderRule struct{ Zones []board.Zone }
-	// wayRule lists where units go that make room, or a sick leader.
+	// WayRule lists where units go that make room, or a sick leader.
 	WayRule struct {
 		Kind string // of the question
 		When Circumstance
 		To   []board.Set
 	}
-	// staysRule does nothing where one could: in D.2, or in the departures of B.2.
+	// StaysRule does nothing where one could: in D.2, or in the departures of B.2.
 	StaysRule struct{ Kind string }
 )
 

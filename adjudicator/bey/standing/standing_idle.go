@@ -89,7 +89,7 @@ func forestallsAttacked(above adjudicator.Standing, b *AttackedRule) (whole, pla
 	return stands && plays, plays
 }
 
-// decidesRuse reports whether a rule decides on stratagems wherever a ruseRule below it
+// decidesRuse reports whether a rule decides on stratagems wherever a RuseRule below it
 // could.
 func decidesRuse(above adjudicator.Standing, b *RuseRule) bool {
 	on := InCombats

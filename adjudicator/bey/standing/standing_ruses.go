@@ -11,12 +11,13 @@ import (
 type RuseRule struct {
 	Predicament Predicament
 	When        Circumstance
-	Ruses       []adjudicator.Order // playOrder, facesOrder or passOrder
+	Ruses       []adjudicator.Order // PlayOrder, FacesOrder or PassOrder
 }
 
-// Predicament is what a ruseRule and an attackedRule wait for.
+// Predicament is what a RuseRule and an AttackedRule wait for.
 type Predicament uint8
 
+// The predicaments of both sides of a combat and of a siege.
 const (
 	WhenAttacked Predicament = iota
 	WhenAttacking

@@ -8,23 +8,23 @@ import (
 
 // Standing orders on dice that the holder of the Advantage may have thrown again (8).
 type (
-	// resultRule tells at which results of one's own a combat is thrown again.
+	// ResultRule tells at which results of one's own a combat is thrown again.
 	ResultRule struct {
 		When    Circumstance
 		Results [bey.AllEliminated + 1]bool
 		Again   bool
 	}
-	// defeatRule tells whether a combat that is lost is thrown again.
+	// DefeatRule tells whether a combat that is lost is thrown again.
 	DefeatRule struct {
 		When  Circumstance
 		Again bool
 	}
-	// evasionRule throws evasions again that fail, or those of the enemy that succeed.
+	// EvasionRule throws evasions again that fail, or those of the enemy that succeed.
 	EvasionRule struct {
 		When         Circumstance
 		Fails, Again bool
 	}
-	// throwRule tells at which outcomes another throw is made again.
+	// ThrowRule tells at which outcomes another throw is made again.
 	ThrowRule struct {
 		Kind     throwKind
 		Enemy    bool // an attrition of the enemy's
@@ -37,6 +37,7 @@ type (
 // throwKind is a throw that is no combat.
 type throwKind uint8
 
+// The throws.
 const (
 	ThrowSiege throwKind = iota
 	ThrowAttrition
@@ -47,6 +48,7 @@ const (
 // Outcome is what can come of such throws, as bits.
 type Outcome uint8
 
+// The outcomes.
 const (
 	OutcomeFails    Outcome = 1 << iota // of a siege, of discord
 	OutcomeWeakens                      // of a siege: a five, and somebody is left
