@@ -8,7 +8,7 @@
 //
 //	func readLosses(r *adjudicator.Reader, rule *orders.Rule) adjudicator.Standing { ... }
 //
-//	func (f LossForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+//	func (f lossForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 //		return advice.First(rules, func(l losses) (adjudicator.Answer, bool) { ... })
 //	}
 //
