@@ -32,10 +32,10 @@ func (rs *ruleset) Stage(g adjudicator.Game) cases.Stage {
 
 // Versions implements [cases.Versioned].
 func (rs *ruleset) Versions() (all []cases.Rules) {
-	for _, e := range editions {
+	for i := range editions {
 		own := *rs
-		if own.edition = e; e.version != rs.edition.version {
-			own.version = e.version
+		if own.edition = &editions[i]; own.edition != rs.edition {
+			own.version = own.edition.Version
 		}
 		all = append(all, &own)
 	}

@@ -48,7 +48,7 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	if !saved.Asked(f, side, junctures) {
 		return nil
 	}
-	m := &savedMoment{Point: saved.PointOf(f, g.edition.version, g.setup.Options), Open: saved.ZoneIDs(f, g.Juncture.Open),
+	m := &savedMoment{Point: saved.PointOf(f, g.edition.Version, g.setup.Options), Open: saved.ZoneIDs(f, g.Juncture.Open),
 		Operations: g.steps.operations, Extra: g.steps.extra, Operated: g.steps.operated, Moving: g.steps.moving,
 		Cost: g.steps.cost, Course: saved.CourseOf(f, side)}
 	switch m.At {
@@ -102,9 +102,9 @@ func (rs *ruleset) Imagine(scenario string, side adjudicator.Side, position []by
 // recall fills an empty game with what a side knows. The enemy's counters are any.
 func (g *game) recall(side adjudicator.Side, s *situation) error {
 	f, m := &g.Field, s.Moment
-	e := editionOf(m.Rules)
-	if e == nil {
-		return fmt.Errorf("no version %q of the rules", m.Rules)
+	e, err := editions.Of(m.Rules)
+	if err != nil {
+		return err
 	}
 	g.playUnder(e)
 	if err := g.remember(s); err != nil {

@@ -85,9 +85,9 @@ func (rs *ruleset) oddsIn(at adjudicator.Position) (model, error) {
 		return model{}, err
 	}
 	if s.Moment != nil {
-		e := editionOf(s.Moment.Rules)
-		if e == nil {
-			return model{}, fmt.Errorf("no version %q of the rules", s.Moment.Rules)
+		e, err := editions.Of(s.Moment.Rules)
+		if err != nil {
+			return model{}, err
 		}
 		g.playUnder(e)
 	}

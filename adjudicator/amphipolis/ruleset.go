@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
@@ -20,13 +21,15 @@ var sideIDs = data.SideIDs
 type ruleset struct {
 	*order.Book
 	*landmarks
-	edition edition
+	edition *edition.Edition
 	version string // of the edition, and what names the data files if they are not the embedded ones
 	texts   fs.FS
 }
 
-// with returns the edition with the given data.
-func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
+// with returns the ruleset that is made of these parts. It returns an error if the data have
+// more counters than there is room for.
+func with(of edition.Parts[*data.Game]) (adjudicator.Ruleset, error) {
+	d := of.Data
 	p, err := field.Prepare(&d.Facts, "")
 	if err != nil {
 		return nil, err
@@ -36,7 +39,7 @@ func (e edition) with(d *data.Game) (adjudicator.Ruleset, error) {
 	}
 	p.Roles, p.Sections = textRoles, sections
 	p.Havens = board.Set{} // both sides can use Thrace, but not at once (1.1)
-	rs := &ruleset{landmarks: findLandmarks(p, d), edition: e, version: e.version, texts: embeddedTexts}
+	rs := &ruleset{landmarks: findLandmarks(p, d), edition: of.Edition, version: of.Version, texts: of.Texts}
 	if rs.Book, err = order.NewBook(p, verbs(), rs.Texts()); err != nil {
 		return nil, err
 	}
@@ -95,7 +98,7 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 	}
 	g := &game{Field: field.Begin(rs.Printed, &setting.Scenario),
 		landmarks: rs.landmarks, setup: s, options: o, setting: setting, sapped: -1, shunned: true}
-	g.playUnder(&rs.edition)
+	g.playUnder(rs.edition)
 	g.Advantage, g.Gifts = g.Playing.Advantage, g.gifts()
 	copy(g.faces[:], setting.Garrisons)
 	g.beginPhase(adjudicator.Observer)

@@ -3,6 +3,7 @@ package amphipolis
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
@@ -31,8 +32,8 @@ const (
 type game struct {
 	field.Field
 
-	*landmarks          // and what rules name of them
-	edition    *edition // what the rules are, of the version that it is played under
+	*landmarks                  // and what rules name of them
+	edition    *edition.Edition // what the rules are, of the version that it is played under
 	setup      adjudicator.Setup
 	options    options
 	setting    *data.Scenario

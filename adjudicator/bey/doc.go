@@ -6,6 +6,7 @@
 // This package is pure: values in, values out. Those below it play, each on those before it:
 // field (the state, and what is printed), order and
 // standing (what players write), chit (stratagem counters and the Advantage), march, battle,
-// odds, bot and tally. Three are of the games as a whole: saved (how they are written down), view (how
-// they are shown to a side) and stage (how cases write them).
+// odds, bot and tally. Four are of the games as a whole: edition (how they are opened), saved
+// (how they are written down), view (how they are shown to a side) and stage (how cases write
+// them).
 package bey

@@ -9,7 +9,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/odds"
-	"keryx/adjudicator/hellespont/data"
 )
 
 // harsher is an attrition table in which 4 weakens one unit, and 5 all of them.
@@ -43,15 +42,11 @@ func TestAttritionIsInTheData(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "attrition.toml"), []byte(harsher), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	own, err := data.LoadDir(dir)
+	own, err := Opener.FromDir(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := New(own)
-	if err != nil {
-		t.Fatal(err)
-	}
-	harsh, err := rules.(*ruleset).empty(adjudicator.Setup{})
+	harsh, err := own[0].(*ruleset).empty(adjudicator.Setup{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -147,7 +147,11 @@ func TestUnpaidCombatsBehindAThrow(t *testing.T) {
 		{"2", "activate M4/move T10 by M5 M6 unpaid/move T2 to M5/end", ""},
 	} {
 		g := emptyField(t)
-		g.playUnder(editionOf(c.version))
+		e, err := editions.Of(c.version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.playUnder(e)
 		put(t, g, "athens T10 T2 Chereas at M4", "sparta T4 at M5")
 		g.Points[athens] = 1
 		s, err := adjudicator.Open(staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actionPhase(t, athens) }}},

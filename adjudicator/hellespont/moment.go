@@ -36,7 +36,7 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	if !saved.Asked(f, side, junctures) {
 		return nil
 	}
-	rules := g.edition.version
+	rules := g.edition.Version
 	if rules == unnamed {
 		rules = ""
 	}
@@ -73,9 +73,9 @@ func (rs *ruleset) Imagine(scenario string, side adjudicator.Side, position []by
 // recall fills an empty game with what a side knows. The enemy's counters are any.
 func (g *game) recall(side adjudicator.Side, s *situation) error {
 	f, m := &g.Field, s.Moment
-	e := editionOf(cmp.Or(m.Rules, unnamed))
-	if e == nil {
-		return fmt.Errorf("no version %q of the rules", m.Rules)
+	e, err := editions.Of(cmp.Or(m.Rules, unnamed))
+	if err != nil {
+		return err
 	}
 	g.playUnder(e)
 	if err := g.load(s); err != nil {
@@ -97,7 +97,6 @@ func (g *game) recall(side adjudicator.Side, s *situation) error {
 		}
 		g.home = homeward{m.Home.Budget, m.Home.Fleet, m.Home.Carried}
 	}
-	var err error
 	f.Entry.Open, err = saved.Zones(f, m.Ports)
 	return err
 }

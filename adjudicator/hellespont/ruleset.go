@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/draw"
@@ -18,19 +19,21 @@ var sideIDs = data.SideIDs
 type ruleset struct {
 	*order.Book
 	*landmarks
-	edition edition
+	edition *edition.Edition
 	version string // of the edition, and what names the data files if they are not the embedded ones
 	texts   fs.FS
 }
 
-// with returns the edition with the given data and texts.
-func (e edition) with(d *data.Game, texts fs.FS) (adjudicator.Ruleset, error) {
+// with returns the ruleset that is made of these parts. It returns an error if the data have
+// more counters than there is room for.
+func with(of edition.Parts[*data.Game]) (adjudicator.Ruleset, error) {
+	d := of.Data
 	p, err := field.Prepare(&d.Facts, data.Persia)
 	if err != nil {
 		return nil, err
 	}
 	p.Roles, p.Sections = textRoles, sections
-	rs := &ruleset{landmarks: findLandmarks(p, d), edition: e, version: e.version, texts: texts}
+	rs := &ruleset{landmarks: findLandmarks(p, d), edition: of.Edition, version: of.Version, texts: of.Texts}
 	if rs.Book, err = order.NewBook(p, verbs(), rs.Texts()); err != nil {
 		return nil, err
 	}
@@ -79,7 +82,7 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 		return nil, err
 	}
 	g := &game{Field: field.Begin(rs.Printed, &setting.Scenario), landmarks: rs.landmarks, setup: s, options: o, setting: setting}
-	g.playUnder(&rs.edition)
+	g.playUnder(rs.edition)
 	for _, r := range setting.Removals {
 		g.Recalls = append(g.Recalls, field.Recall{Leader: field.LeaderNo(r.Leader), Turn: r.Month})
 	}

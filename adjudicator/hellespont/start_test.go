@@ -12,7 +12,7 @@ func TestChooseNoneIsLegalInAnyGame(t *testing.T) {
 		form := &startForm{g: &game{Field: field.Field{Habits: e.Habits}}}
 		err := form.Check(starting{g: &game{}})
 		if legal := err == nil; legal == e.MustTake {
-			t.Errorf("version %s: %v", e.version, err)
+			t.Errorf("version %s: %v", e.Version, err)
 		}
 	}
 }

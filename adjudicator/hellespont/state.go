@@ -2,6 +2,7 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/hellespont/data"
 )
@@ -17,8 +18,8 @@ const (
 type game struct {
 	field.Field
 
-	*landmarks          // and what rules name of them
-	edition    *edition // what the rules are, of the version that it is played under
+	*landmarks                  // and what rules name of them
+	edition    *edition.Edition // what the rules are, of the version that it is played under
 	setup      adjudicator.Setup
 	options    options
 	setting    *data.Scenario

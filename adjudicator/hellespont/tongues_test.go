@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/hellespont/data"
 	"keryx/adjudicator/ruletest"
@@ -47,7 +48,7 @@ func TestAThirdLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	files["texts/eo.toml"] = &fstest.MapFile{Data: []byte(esperanto)}
-	rules, err := editions[0].with(data.Embedded(), files)
+	rules, err := with(edition.Parts[*data.Game]{Edition: &editions[0], Data: data.Embedded(), Texts: files})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,127 @@
+// Package edition is how a printed game of the family is opened: in which versions its rules
+// are played, and with which data files and texts.
+package edition
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
+)
+
+// Edition is a version of the rules as they are played here. Whatever has the same
+// answers give another game makes a new one, and the one before stays in the list, so
+// that games which were begun under it end under it: what differs is one of the habits,
+// which the code asks for, or the data.
+type Edition struct {
+	Version string
+	field.Habits
+}
+
+// List are the editions that a game can be played in, newest first. New games are of the
+// first.
+type List []Edition
+
+// Of returns the edition of a version. It returns an error if there is none.
+func (l List) Of(version string) (*Edition, error) {
+	i := slices.IndexFunc(l, func(e Edition) bool { return e.Version == version })
+	if i < 0 {
+		return nil, fmt.Errorf("no version %q of the rules", version)
+	}
+	return &l[i], nil
+}
+
+// Game is a printed game whose data files are read as a D.
+type Game[D any] struct {
+	Name     string // of the ruleset
+	Editions List
+	Texts    fs.FS                                       // the embedded ones
+	Embedded func() D                                    // loads the embedded data files, each time anew: a ruleset adds its verbs to them
+	LoadDir  func(dir string) (D, error)                 // loads those of a directory
+	With     func(Parts[D]) (adjudicator.Ruleset, error) // makes the ruleset
+}
+
+// Parts are what a ruleset is made of.
+type Parts[D any] struct {
+	*Edition
+	Version string // that of the edition, and what names the data files if they are not the embedded ones
+	Data    D
+	Texts   fs.FS
+}
+
+// Opener opens the game.
+func (g Game[D]) Opener() adjudicator.Opener {
+	return adjudicator.Opener{Name: g.Name, Embedded: sync.OnceValue(g.embedded), FromDir: g.fromDir}
+}
+
+// embedded returns the ruleset with the embedded data files in every version that it can be
+// played in, newest first.
+func (g Game[D]) embedded() (all []adjudicator.Ruleset) {
+	for i := range g.Editions {
+		e := &g.Editions[i]
+		rs, err := g.With(Parts[D]{e, e.Version, g.Embedded(), g.Texts})
+		if err != nil {
+			panic(fmt.Sprintf("%s: embedded data: %v", g.Name, err))
+		}
+		all = append(all, rs)
+	}
+	return all
+}
+
+// fromDir returns the ruleset with the data files of a directory in the place of the
+// embedded ones, in every version that it can be played in, newest first. Their versions
+// name those files, since a game played with other data would not replay. A folder texts
+// in it takes the place of the embedded texts.
+func (g Game[D]) fromDir(dir string) (all []adjudicator.Ruleset, err error) {
+	sum, err := digest(dir)
+	if err != nil {
+		return nil, err
+	}
+	for i := range g.Editions {
+		e := &g.Editions[i]
+		d, err := g.LoadDir(dir)
+		if err != nil {
+			return nil, err
+		}
+		own, err := g.With(Parts[D]{e, e.Version + fmt.Sprintf("+%x", sum[:4]), d, g.textsOf(dir)})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, own)
+	}
+	return all, nil
+}
+
+// textsOf returns the texts of a directory of data files, or the embedded ones where it has
+// none.
+func (g Game[D]) textsOf(dir string) fs.FS {
+	own := os.DirFS(dir)
+	if _, err := fs.Stat(own, "texts"); err != nil {
+		return g.Texts
+	}
+	return own
+}
+
+// digest is the SHA-256 of the names, lengths and bytes of the data files.
+func digest(dir string) ([]byte, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.toml")) // sorted
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("data directory: %w", err)
+		}
+		fmt.Fprintf(sum, "%s %d\n", filepath.Base(name), len(text))
+		sum.Write(text)
+	}
+	return sum.Sum(nil), nil
+}
