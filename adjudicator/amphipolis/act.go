@@ -243,6 +243,7 @@ func (f *actForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.
 
 func (f *actForm) acceptOperation(o operateOrder, s *orders.Statement) (*operation, *orders.Diagnostic) {
 	g, from := f.g, f.Current
+	o = g.startOf(o)
 	switch {
 	case o.from.Given():
 		from = o.from.Zone

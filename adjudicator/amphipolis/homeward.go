@@ -120,6 +120,7 @@ func (f *operateForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudica
 	case order.EndOrder:
 		return remaining{}, nil
 	case operateOrder:
+		o = f.g.startOf(o)
 		from := o.from.Zone
 		if !o.from.Given() {
 			if from = f.g.likelyStart(f.step, f.side, o); from == board.NoZone {

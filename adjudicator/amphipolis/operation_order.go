@@ -48,6 +48,16 @@ func readOperate(r *order.Reader) adjudicator.Order {
 	return o
 }
 
+// startOf is where an order says that those of it start who are no ships, or Nowhere, and
+// where its ships do: a sea zone is theirs if land units are named, which are in none.
+func (g *game) startOf(o operateOrder) operateOrder {
+	land, fleet := g.parted(o)
+	if o.from.Given() && !o.sea.Given() && !fleet.Empty() && len(land.Items) > 0 && g.Seas.Has(o.from.Zone) {
+		o.from, o.sea = order.Nowhere, o.from
+	}
+	return o
+}
+
 // planOperation turns an order into an operation of a step: it finds the counters, and the
 // ships that go with them.
 func (g *game) planOperation(st step, o operateOrder, s *orders.Statement, side adjudicator.Side, from board.Zone) (*operation, *orders.Diagnostic) {
