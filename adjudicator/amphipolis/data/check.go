@@ -163,28 +163,13 @@ func (a *audit) bases() {
 		if z == board.NoZone {
 			continue
 		}
-		a.Want("who may use "+c[0], "rule 1.1.3", a.users(z), c[1])
+		a.Want("who may use "+c[0], "rule 1.1.3", a.Users(z), c[1])
 		a.Want("zones adjacent to "+c[0], "rule 3.1, B5", a.Names(m.Near(z, board.Any)), c[2])
-		for other := range m.All().All() {
-			if m.Adjacent(other, z) {
-				a.Want("no movement enters "+c[0], "rule 3.1", "entered from "+m.Name(other), "never entered")
-			}
-		}
+		a.NeverEntered(z, "rule 3.1")
 	}
 	if z := a.Zone("M1"); z != board.NoZone {
-		a.Want("who may use M1", "rule 1.1.1", a.users(z), "athens")
+		a.Want("who may use M1", "rule 1.1.1", a.Users(z), "athens")
 	}
-}
-
-// users are the sides that may use a zone.
-func (a *audit) users(z board.Zone) string {
-	var sides []string
-	for s, id := range SideIDs {
-		if a.Map.OpenTo(s).Has(z) {
-			sides = append(sides, id)
-		}
-	}
-	return strings.Join(sides, " ")
 }
 
 func (a *audit) stacking() {

@@ -83,14 +83,7 @@ func (a *audit) mix() {
 }
 
 func (a *audit) leaders() {
-	want := [2]string{"Autocles Cleon Eucles Nicias Nicostratos Thucydide", "Brasidas Clearidas Pasitelidas Polydamidas"}
-	var names [2][]string
-	for _, l := range a.g.Leaders {
-		names[l.Side] = append(names[l.Side], l.ID)
-	}
-	for s := range want {
-		a.Want("leaders of "+SideIDs[s], "rule 10", field.SortedWords(strings.Join(names[s], " ")), want[s])
-	}
+	a.Leaders(a.g.Leaders, "rule 10", [2]string{"Autocles Cleon Eucles Nicias Nicostratos Thucydide", "Brasidas Clearidas Pasitelidas Polydamidas"})
 	swords := map[int]bool{}
 	for _, l := range a.g.Leaders {
 		swords[l.Bonus] = true

@@ -93,6 +93,37 @@ func (a *Audit) Adjacent(from, to, rule string, want bool) {
 	a.Want(from+" is "+not+"adjacent to "+to, rule, a.Edge(from, to) != nil, want)
 }
 
+// Users are the identifiers of the sides that may use a zone, in their order.
+func (a *Audit) Users(z board.Zone) string {
+	var sides []string
+	for s, id := range a.Map.Sides() {
+		if a.Map.OpenTo(s).Has(z) {
+			sides = append(sides, id)
+		}
+	}
+	return strings.Join(sides, " ")
+}
+
+// NeverEntered wants no movement to lead into a zone.
+func (a *Audit) NeverEntered(z board.Zone, rule string) {
+	for other := range a.Map.All().All() {
+		if a.Map.Adjacent(other, z) {
+			a.Want("no movement enters "+a.Map.Name(z), rule, "entered from "+a.Map.Name(other), "never entered")
+		}
+	}
+}
+
+// Leaders wants the leaders of each side to be those that are named, in alphabetical order.
+func (a *Audit) Leaders(all []Leader, rule string, want [2]string) {
+	var names [2][]string
+	for _, l := range all {
+		names[l.Side] = append(names[l.Side], l.ID)
+	}
+	for s, id := range a.Map.Sides() {
+		a.Want("leaders of "+id, rule, SortedWords(strings.Join(names[s], " ")), want[s])
+	}
+}
+
 // Names lists the zones of a set: "M5 T17", in alphabetical order.
 func (a *Audit) Names(s board.Set) string {
 	var ids []string

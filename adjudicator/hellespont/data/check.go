@@ -2,7 +2,6 @@ package data
 
 import (
 	"fmt"
-	"strings"
 
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
@@ -202,20 +201,10 @@ func (a *audit) bases() {
 		if z == board.NoZone {
 			continue
 		}
-		var sides []string
-		for s, id := range SideIDs {
-			if m.OpenTo(s).Has(z) {
-				sides = append(sides, id)
-			}
-		}
-		a.Want("who may use "+c[0], "rule 0.2", strings.Join(sides, " "), c[1])
+		a.Want("who may use "+c[0], "rule 0.2", a.Users(z), c[1])
 		a.Want(c[0]+" has an outlet to the sea", "rule 3.1", m.Near(z, board.BySea).Empty(), false)
 		a.Want(c[0]+" has outlets to the sea only", "rule 3.1", m.Near(z, board.Any) == m.Near(z, board.BySea), true)
-		for other := range m.All().All() {
-			if m.Adjacent(other, z) {
-				a.Want("no movement enters "+c[0], "rule 3.1", "entered from "+m.Name(other), "never entered")
-			}
-		}
+		a.NeverEntered(z, "rule 3.1")
 	}
 }
 
