@@ -276,6 +276,7 @@ func (s *Session) advised(side Side, q *Question) bool {
 func (s *Session) refuse(side Side, st *orders.Statement, d *orders.Diagnostic) {
 	if t := &s.table; t.working == side && (t.rehearsing || !t.shown) {
 		s.seats[side].queue.pop()
+		d.Behind = slices.ContainsFunc(s.faults, func(above *orders.Diagnostic) bool { return above.Span.Line < st.Line })
 		s.fault(d)
 		return
 	}

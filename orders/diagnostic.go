@@ -42,6 +42,9 @@ type Diagnostic struct {
 	// Ruleset is the one that found the fault, where who reads of it may play several;
 	// empty where there is no doubt.
 	Ruleset string
+	// Behind tells that lines above are at fault themselves: this one was judged as if they
+	// did not stand, and may be right with them.
+	Behind bool
 }
 
 // Error returns the fault in terse technical English, for logs and tests:

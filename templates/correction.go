@@ -48,7 +48,7 @@ func (p *Printer) correction(f *fileWriter, t Template) {
 // faultRemarks writes faults as remarks.
 func (p *Printer) faultRemarks(f *fileWriter, faults []*orders.Diagnostic) {
 	for _, d := range faults {
-		shown := p.fault(&orders.Diagnostic{Code: d.Code, Kind: d.Kind, Rule: d.Rule, Args: d.Args}) // without its line
+		shown := p.fault(&orders.Diagnostic{Code: d.Code, Kind: d.Kind, Rule: d.Rule, Args: d.Args, Behind: d.Behind}) // without its line
 		f.remark(shown.Head)
 		if shown.Mend != "" {
 			f.remark(shown.Mend)

@@ -52,6 +52,9 @@ func (p *Printer) fault(d *orders.Diagnostic) *fault {
 	if p.Has(key + ".mend") {
 		f.Mend = p.Say(key+".mend", d.Args...)
 	}
+	if d.Behind {
+		f.Mend = strings.TrimSpace(f.Mend + " " + p.Say("report.diagnostic-behind"))
+	}
 	return f
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont"
 	"keryx/orders"
@@ -20,6 +21,7 @@ type twinGame struct {
 	telling []string                   // verbs of answers that show what their side holds
 	rules   [2][]string                // standing orders that each side might give
 	later   []string                   // orders that wait for their phase, under its heading
+	asks    string                     // requests, besides those that all games know
 	odd     []string                   // orders, most of them wrong most of the time; %d is a number
 }
 
@@ -30,14 +32,35 @@ var twinGames = map[string]*twinGame{
 		own:     func(v adjudicator.View) any { return part(v, "hand") },
 		telling: []string{"play", "keep", "discard"},
 		rules: [2][]string{
-			append(starters(0), "when attacked at sea: stand", "stratagems: none", "when besieging: discard any", "when initiative is lost: use advantage for initiative"),
-			append(starters(1), "when attacked at sea: stand", "stratagems: none", "when besieged: discard any", "when initiative is lost: use advantage for initiative"),
+			append(starters("hellespont", 0), "when attacked at sea: stand", "stratagems: none", "when besieging: discard any", "when initiative is lost: use advantage for initiative"),
+			append(starters("hellespont", 1), "when attacked at sea: stand", "stratagems: none", "when besieged: discard any", "when initiative is lost: use advantage for initiative"),
 		},
 		later: []string{"phase C/pass", "phase D.1/recover none", "phase D.2/enter none", "phase D.3/redeploy none", "phase D.4/keep none",
 			"phase B.3 again/pass", "phase C/discard any", "phase B.3 again/spend 2/end"},
 		odd: []string{"play S%d", "choose S%d", "choose S%d S%d", "discard S%d", "keep S%d", "pass", "end", "spend %d", "stand",
 			"use advantage to points", "use advantage to initiative", "move all to M%d", "fight M%d", "activate M%d", "lose T10", "lose H4",
 			"play S22 for draw", "play S22 for advantage", "enter none", "recover none", "reroll"},
+		asks: "odds naval in M4 2xT10 against T20\nodds siege of Abydos T20 3xT10 H4 Thrasybulus against T10 H3\n",
+	},
+	"amphipolis": {
+		ruleset: "amphipolis",
+		own:     func(v adjudicator.View) any { return part(v, "hand") },
+		telling: []string{"play", "keep", "discard"},
+		rules: [2][]string{
+			append(starters("amphipolis", 0), "stratagems B.2: play S14, else play S15, else none", "when attacked: play S9, else play S6, else pass",
+				"when attacking: play S10, else play S9, else pass", "stratagems: none", "stratagems D.3: play S13, else play S12",
+				"when initiative is lost: use advantage for initiative", "stratagems sieges: play S19, else play S20", "departures: none"),
+			append(starters("amphipolis", 1), "stratagems B.2: play S16, else play S15, else play S14, else none", "when attacked: play S9, else pass",
+				"when attacking: play S8 from T11, else play S7, else pass", "stratagems: none", "stratagems movements: play S21, else play S2, else none",
+				"when initiative is lost: use advantage for initiative", "works: none", "redeploy D.4: none", "departures: none"),
+		},
+		later: []string{"phase C/pass", "phase D.1/keep none", "phase D.2/end", "phase D.3/recover none", "phase D.4/end", "phase D.5/siege none",
+			"phase B.3 again/pass", "phase C/build", "phase B.3 again/spend 2/end", "phase D.1/keep S9", "phase D.5/blockade Torone"},
+		odd: []string{"play S%d", "play S%d", "play S14 at Thasos", "play S15", "play S9 on H8+", "play S4 at T%d", "play S17 on H7 at T%d", "keep S%d", "keep S%d S%d",
+			"pass", "end", "spend %d", "stand", "use advantage to points", "use advantage to initiative", "move all to T%d", "fight T%d", "activate T%d",
+			"activate Thasos", "operate all from Thasos to O3", "operate 2xH6 from T%d to O%d", "lose H6", "play S22 for draw", "play S22 for advantage",
+			"play S22 for reinforcements", "enter Thrace", "recover none", "reroll", "build", "siege none", "negotiate Torone", "assault citadel"},
+		asks: "odds land in T12 4xH6+ H6 Cleon against H7 2xP5, from T7\nodds negotiate Torone H8+ Clearidas\nodds attrition in T7 4xH6 3xH6+, turn 6\n",
 	},
 	"ford": {
 		ruleset: "ford",
@@ -62,9 +85,10 @@ func part(v adjudicator.View, name string) any {
 	return fields[name]
 }
 
-// starters are the rules that Hellespont proposes to a side.
-func starters(side adjudicator.Side) []string {
-	return strings.Split(strings.TrimSpace(hellespont.Default().(adjudicator.Guide).Starter(side, "en")), "\n")
+// starters are the rules that a game proposes to a side.
+func starters(ruleset string, side adjudicator.Side) []string {
+	guide := map[string]adjudicator.Ruleset{"hellespont": hellespont.Default(), "amphipolis": amphipolis.Default()}[ruleset].(adjudicator.Guide)
+	return strings.Split(strings.TrimSpace(guide.Starter(side, "en")), "\n")
 }
 
 // some draws up to n lines, with numbers in the place of %d.

@@ -147,8 +147,33 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club
 		}
 		return nil
 	})
+	tw.timed(c, answer)
 	c.sent()
 	return c
+}
+
+// timed gives whoever is asked in the position his deadline, and nobody else one: the
+// beginning of the game, in whose place the position has been put, may ask another side.
+func (tw *twins) timed(c *club, answer time.Duration) {
+	tw.t.Helper()
+	at := tw.progress(c)
+	c.update(func(tx store.Tx) error {
+		for side, id := range tw.info.Sides {
+			seat, err := tx.Seat(c.game, id)
+			if err != nil {
+				return err
+			}
+			seat.Deadline = nil
+			if at.asked[side] {
+				deadline := tw.now.Add(answer)
+				seat.Deadline = &deadline
+			}
+			if err := tx.UpdateSeat(seat); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // whole is what a random player would write in one of the clubs, or "".

@@ -75,7 +75,7 @@ func (c demoCmd) Run(g *globals) (err error) {
 	} else if err != nil {
 		return errors.Join(err, d.saveMails(d.post.Delivered()))
 	}
-	return d.summary(ctx, keep)
+	return d.summary(ctx, keep, c.Turns)
 }
 
 // rules are those of the game that is to be played. The error says which games, or which
@@ -296,7 +296,7 @@ func (d *demo) over(ctx context.Context, turns int) (bool, error) {
 
 // summary keeps the mails, verifies them and prints the figures. Anything that
 // fell short is an error.
-func (d *demo) summary(ctx context.Context, keep bool) error {
+func (d *demo) summary(ctx context.Context, keep bool, turns int) error {
 	mails := d.post.Delivered()
 	if err := d.saveMails(mails); err != nil {
 		return err
@@ -327,5 +327,5 @@ func (d *demo) summary(ctx context.Context, keep bool) error {
 	if keep {
 		fmt.Fprintf(d.g.Out, "kept in %s: mails/*.eml, keryx.db, keys/\n", d.dir)
 	}
-	return d.shortfalls(ctx, results)
+	return d.shortfalls(ctx, results, turns)
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,6 +79,9 @@ func (t *Theatre) blank() {
 	}
 }
 
+// nameless is a zone that goes by its number in every language.
+var nameless = regexp.MustCompile(`^[A-Z]{1,2}[0-9]+$`)
+
 // entries are what is written at each zone of a sketch: its name, and a line for each
 // stack.
 func (t *Theatre) entries(forces []force, deeds []deed, names func(adjudicator.Term) string) [][]string {
@@ -91,6 +95,8 @@ func (t *Theatre) entries(forces []force, deeds []deed, names func(adjudicator.T
 			id = string(townSign) + plain(names(adjudicator.Term{Kind: "zone", ID: id}), 14)
 		case k == board.Base:
 			id = string(baseSign) + plain(names(adjudicator.Term{Kind: "zone", ID: id}), 14)
+		case !nameless.MatchString(id):
+			id = plain(names(adjudicator.Term{Kind: "zone", ID: id}), 14)
 		}
 		all[z] = []string{id}
 	}
@@ -107,17 +113,26 @@ func (t *Theatre) entries(forces []force, deeds []deed, names func(adjudicator.T
 	return all
 }
 
-// brief is a stack in a word: "(54/10*)".
+// brief is a stack in a word: "(54/10*)", with pieces of which no more is known than that
+// they are there "(54/10+2?)", or "(2?)".
 func (f *force) brief() string {
-	var naval, land int
+	var naval, land, hidden int
 	for _, c := range f.chits {
-		if c.afloat {
+		if c.hidden {
+			hidden += c.count
+		} else if c.afloat {
 			naval += c.count * c.strength
 		} else {
 			land += c.count * c.strength
 		}
 	}
 	text := strconv.Itoa(naval) + "/" + strconv.Itoa(land)
+	switch {
+	case hidden > 0 && naval+land == 0:
+		text = strconv.Itoa(hidden) + "?"
+	case hidden > 0:
+		text += "+" + strconv.Itoa(hidden) + "?"
+	}
 	if len(f.leaders) > 0 {
 		text += "*"
 	}

@@ -115,3 +115,17 @@ func BenchmarkSketch(b *testing.B) {
 		}
 	}
 }
+
+// TestHiddenPiecesAreCounted: pieces of which no more is known than that they are there are
+// no stack without strength.
+func TestHiddenPiecesAreCounted(t *testing.T) {
+	unknown := chit{hidden: true, count: 2}
+	for want, f := range map[string]force{
+		"[2?]":     {side: 1, chits: []chit{unknown}},
+		"(5/3+2?)": {chits: []chit{{afloat: true, count: 1, strength: 5}, {count: 1, strength: 3}, unknown}},
+	} {
+		if got := f.brief(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
