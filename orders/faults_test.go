@@ -26,6 +26,7 @@ var faultCases = []struct {
 	{"field form", "game a b\nside \"b\"\nanswers ::c\norders", []string{"1:6 header-form", "2:6 header-form", "3:10 header-form"}},
 	{"field characters", "game Кeryx\nside b # Κῆρυξ\nanswers c # \u200b\norders", []string{"1:6 foreign-character", "3:13 invisible-character"}},
 	{"late field", header + "orders\ngame b", []string{"5:1 late-header"}},
+	{"late field that goes on", header + "orders\ngame\\\nb", []string{"5:1 late-header"}},
 	{"doubled sections", header + "orders\nstanding\norders\nordres permanents",
 		[]string{"6:1 doubled-section", "7:1 doubled-section"}},
 	{"heading extra", header + "orders go north\n go", []string{"4:1 heading-extra"}},

@@ -187,7 +187,7 @@ func LanguageOf(tag string) Language {
 // on the line, comment included.
 func leadingKeyword(line string) (k keyword, word, rest string) {
 	line = strings.TrimLeft(line, " \t")
-	end := strings.IndexAny(line, " \t:=,;#\"")
+	end := strings.IndexAny(line, " \t:=,;#\"\\")
 	if end < 0 {
 		end = len(line)
 	}
