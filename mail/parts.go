@@ -23,15 +23,20 @@ type part struct {
 	preamble, epilogue []byte  // of a multipart: what stands before and after its parts
 }
 
-// normalise checks the size and the line ends of a mail and returns it with
-// CRLF line ends throughout, which is what was on the wire (RFC 5321 section
-// 2.3.8) and what PGP/MIME signs (RFC 3156 section 5). Some servers store and
-// return LF. A bare CR is a line end to some programs and none to others:
-// refused.
+// normalise checks the size and the line ends of a stranger's mail, and returns it as
+// [wired] does.
 func normalise(raw []byte) ([]byte, error) {
 	if len(raw) > MaxMail {
 		return nil, refuse(MailTooLarge, "Limit", MaxMail)
 	}
+	return wired(raw)
+}
+
+// wired checks the line ends of a mail and returns it with CRLF line ends
+// throughout, which is what was on the wire (RFC 5321 section 2.3.8) and what
+// PGP/MIME signs (RFC 3156 section 5). Some servers store and return LF. A bare CR
+// is a line end to some programs and none to others: refused.
+func wired(raw []byte) ([]byte, error) {
 	bare := 0
 	for i, c := range raw {
 		switch {

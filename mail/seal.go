@@ -22,7 +22,10 @@ var ErrNotSealed = errors.New("mail: not sealed by that key")
 // key, and returns when. Its errors match [ErrNotSealed].
 func CheckSeal(raw []byte, key PublicKey) (at time.Time, err error) {
 	defer rescue(&err)
-	octets, err := normalise(raw)
+	if len(raw) > maxSaved {
+		return at, fmt.Errorf("%w: %w", ErrNotSealed, ErrSavedTooLarge)
+	}
+	octets, err := wired(raw)
 	if err != nil {
 		return at, fmt.Errorf("%w: %w", ErrNotSealed, err)
 	}

@@ -36,3 +36,20 @@ func TestSeal(t *testing.T) {
 		t.Errorf("another key: %v", err)
 	}
 }
+
+// What we may send may be larger than what a stranger may, and it is checked all the same.
+func TestSealOfALargeLetter(t *testing.T) {
+	l := report()
+	l.Attachments = append(l.Attachments, Attachment{Name: "large.txt", Type: "text/plain", Data: bytes.Repeat([]byte("large\n"), MaxMail/4)})
+	l.Wrap = red().pgp.Seal(then)
+	raw := val(Compose(l))(t)
+	if len(raw) <= MaxMail {
+		t.Fatalf("%d bytes are not large", len(raw))
+	}
+	if _, err := CheckSeal(raw, red().pgp.Public()); err != nil {
+		t.Error(err)
+	}
+	if _, err := CheckSeal(make([]byte, maxSaved+1), red().pgp.Public()); !errors.Is(err, ErrSavedTooLarge) {
+		t.Errorf("larger than any: %v", err)
+	}
+}

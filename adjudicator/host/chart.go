@@ -12,19 +12,29 @@ import (
 
 // The widths in pixels of the map in a report and of the close-up, which a letter shows at
 // half of them: a letter is some 600 wide, and both are sharp on a telephone, on a screen
-// with small pixels and on paper. With both a mail stays below 250 kB.
+// with small pixels and on paper.
 const (
 	density      = 2 // pixels of a picture to one of the letter
 	mapWidth     = 608 * density
 	closeUpWidth = 480 * density
 )
 
-// maxPictures bounds the bytes of both pictures of a report, which has 250 kB in all;
-// where they would be more the map is drawn at lesserWidth.
+// maxLetter is how many bytes a letter should have at the most, as it goes over the wire:
+// where it would have more its map is drawn at lesserWidth.
 const (
-	maxPictures = 125_000
+	maxLetter   = 250_000
 	lesserWidth = mapWidth * 3 / 4
 )
+
+// weight is about how many bytes a letter has on the wire: a quarter more of text than
+// there are characters, for accents and line ends, and four bytes for three of a file.
+func weight(l templates.Letter) int {
+	bytes := (len(l.Text) + len(l.HTML)) * 5 / 4
+	for _, file := range l.Attachments {
+		bytes += len(file.Data) * 11 / 8
+	}
+	return bytes
+}
 
 // theatres are the rulesets' boards, made ready to be drawn, by ruleset name and
 // version.
@@ -53,8 +63,9 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 // draw makes the pictures of a report, from the side's view and what it is told: the
 // map, the same in letters for the plain text, and a close-up of where there was
 // fighting or else of where most moved. A receipt that tells of nothing on the map
-// has none, but where a new turn has begun.
-func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) error {
+// has none, but where a new turn has begun. Lighter draws a smaller map; it is nil where
+// there is none.
+func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (lighter func(*templates.Report) error, err error) {
 	var marks []adjudicator.Mark
 	for _, c := range r.Story {
 		for _, e := range c.Events {
@@ -64,25 +75,25 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) err
 		}
 	}
 	if r.Kind == templates.Receipt && len(marks) == 0 && len(p.chapters) == 0 {
-		return nil
+		return nil, nil
 	}
 	t, err := theatre(p.rules)
 	if err != nil || t == nil {
-		return err
+		return nil, err
 	}
 	printer := templates.For(r.Lang, r.Ruleset)
 	o := chart.Options{Width: mapWidth,
 		Title: printer.Say(r.Ruleset+".name") + " · " + printer.Phrase(r.View.Turn),
 		Names: placeNames(p.rules.(adjudicator.Charted), printer)}
 	if r.Map, err = picture(t, r.View, marks, o); err != nil {
-		return fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
+		return nil, fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
 	}
 	if r.Sketch, err = t.Sketch(r.View, marks, o); err != nil {
-		return fmt.Errorf("game %s: sketching the map: %w", p.game.ID, err)
+		return nil, fmt.Errorf("game %s: sketching the map: %w", p.game.ID, err)
 	}
 	if r.Kind != templates.Welcome {
 		if r.Sketch, err = t.Scene(r.Sketch, marks); err != nil {
-			return fmt.Errorf("game %s: choosing a part of the sketch: %w", p.game.ID, err)
+			return nil, fmt.Errorf("game %s: choosing a part of the sketch: %w", p.game.ID, err)
 		}
 	} else {
 		for _, place := range t.Gazetteer(o) {
@@ -90,15 +101,17 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) err
 		}
 	}
 	if err := closeUp(t, r, marks, o); err != nil {
-		return fmt.Errorf("game %s: drawing the close-up: %w", p.game.ID, err)
+		return nil, fmt.Errorf("game %s: drawing the close-up: %w", p.game.ID, err)
 	}
-	if len(r.Map.PNG)+len(r.CloseUp.PNG) > maxPictures {
+	return func(r *templates.Report) error {
 		o.Width = lesserWidth
-		if r.Map, err = picture(t, r.View, marks, o); err != nil {
+		smaller, err := picture(t, r.View, marks, o)
+		if err != nil {
 			return fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
 		}
-	}
-	return nil
+		r.Map = smaller
+		return nil
+	}, nil
 }
 
 // region chooses what the close-up of a report is made of, and how its caption calls that:

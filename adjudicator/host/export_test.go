@@ -65,7 +65,7 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 			if err := p.remember(tx, side, &r); err != nil {
 				return templates.Letter{}, err
 			}
-			if err := h.draw(p, side, &r); err != nil {
+			if _, err := h.draw(p, side, &r); err != nil {
 				return templates.Letter{}, err
 			}
 			return templates.Render(r)
@@ -136,7 +136,7 @@ func (h *Host) ObserverLetter(ctx context.Context, game string) (letter template
 			return err
 		}
 		r.Proof.Seals = nil // they are of letters to the players
-		if err := h.draw(p, adjudicator.Observer, &r); err != nil {
+		if _, err := h.draw(p, adjudicator.Observer, &r); err != nil {
 			return err
 		}
 		letter, err = templates.Render(r)

@@ -17,12 +17,19 @@ type mailing struct {
 	turn    int
 	keep    bool   // it is a report: it goes into the archive and moves the seat on
 	replyTo string // Message-ID of the player's mail that it answers
+
+	lighter func(*templates.Report) error // makes the report smaller, where it can be
 }
 
 // post renders a report to a seat, composes the mail and queues it, all in the
 // transaction of what it tells.
 func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.Report, m mailing) error {
 	rendered, err := templates.Render(r)
+	if err == nil && m.lighter != nil && weight(rendered) > maxLetter {
+		if err = m.lighter(&r); err == nil {
+			rendered, err = templates.Render(r)
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("game %s: rendering the %s for %s: %w", game.ID, r.Kind, seat.Side, err)
 	}

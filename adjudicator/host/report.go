@@ -174,11 +174,12 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if err := p.compare(tx, seat, side, &r); err != nil {
 		return err
 	}
-	if err := h.draw(p, side, &r); err != nil {
+	lighter, err := h.draw(p, side, &r)
+	if err != nil {
 		return err
 	}
 	seat.ReportedTurn, seat.ReportedEvent = p.session.Turn(), len(p.session.Events())
-	return h.post(tx, p.game, &seat, r, mailing{purpose: "report", seq: p.last.Seq, keep: true, turn: p.session.Turn(), replyTo: replyTo})
+	return h.post(tx, p.game, &seat, r, mailing{purpose: "report", seq: p.last.Seq, keep: true, turn: p.session.Turn(), replyTo: replyTo, lighter: lighter})
 }
 
 // draft begins a report to the holder of a seat: who, what game, what view,

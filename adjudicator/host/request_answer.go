@@ -210,13 +210,14 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 		return err
 	}
 	report.Re = a.re()
+	a.sent++
+	m := mailing{purpose: fmt.Sprint("request ", a.sent), seq: int(a.row.ID), replyTo: a.message.ID}
 	if kind == templates.Form {
 		report.View = adjudicator.View{Side: side, Turn: report.View.Turn}
-	} else if err := h.draw(p, side, &report); err != nil {
+	} else if m.lighter, err = h.draw(p, side, &report); err != nil {
 		return err
 	}
-	a.sent++
-	return h.post(tx, p.game, &seat, report, mailing{purpose: fmt.Sprint("request ", a.sent), seq: int(a.row.ID), replyTo: a.message.ID})
+	return h.post(tx, p.game, &seat, report, m)
 }
 
 // askReport sends old reports of a seat again: the last one, all of a turn, or the one
