@@ -20,6 +20,7 @@ type rule struct {
 	Title    string
 	NoCase   string `toml:"no_case"`
 	NoLimits string `toml:"no_limits"`
+	InParts  bool   `toml:"in_parts"`
 
 	gives, ends []string // identifiers of cases
 }
@@ -31,6 +32,9 @@ type rule struct {
 //	title = "a few words of one's own"
 //	no_case = "why none can show it"       # if so
 //	no_limits = "why it ends nowhere"      # if so
+//	in_parts = true                        # if cases are asked of its parts alone, by ids of their own
+//
+// A rule in parts is what events cite as a whole, so that a turn written as a case names it.
 //
 // The error names the file.
 func ReadCoverage(name string) (*Coverage, error) {
@@ -49,8 +53,15 @@ func ReadCoverage(name string) (*Coverage, error) {
 // row of its table, may be written with a comma between them or without.
 func withoutCommas(rule string) string { return strings.ReplaceAll(rule, ",", "") }
 
-// Len is the number of rules.
-func (c *Coverage) Len() int { return len(c.rules) }
+// Len is the number of rules that cases are asked of.
+func (c *Coverage) Len() (n int) {
+	for _, r := range c.rules {
+		if !r.InParts {
+			n++
+		}
+	}
+	return n
+}
 
 // Enter enters cases with the rules that they name. It returns what is wrong with them: a
 // case that names no rule, or one that the list does not have.
@@ -82,7 +93,7 @@ func (c *Coverage) Missing() (faults []string) {
 		switch {
 		case r.NoCase != "" && len(r.gives)+len(r.ends) > 0:
 			faults = append(faults, fmt.Sprintf("rule %s has a case, and rules.toml says that none can be", r.ID))
-		case r.NoCase != "":
+		case r.NoCase != "", r.InParts:
 		case len(r.gives) == 0:
 			faults = append(faults, fmt.Sprintf("no case shows what rule %s (%s) gives", r.ID, r.Title))
 		case len(r.ends) == 0 && r.NoLimits == "":
@@ -93,11 +104,15 @@ func (c *Coverage) Missing() (faults []string) {
 }
 
 // Table writes the list as a page of Markdown, whose head names the command that writes it.
+// A rule in parts is on it if a case names it.
 func (c *Coverage) Table(command string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Cases by rule\n\nWritten by `%s`. The first list of a rule\n"+
 		"shows what it gives, the second where it ends or what it forbids.\n\n| rule | what it is about | gives | ends |\n|---|---|---|---|\n", command)
 	for _, r := range c.rules {
+		if r.InParts && len(r.gives)+len(r.ends) == 0 {
+			continue
+		}
 		gives, ends := strings.Join(r.gives, " "), strings.Join(r.ends, " ")
 		if r.NoCase != "" {
 			gives = "none: " + r.NoCase

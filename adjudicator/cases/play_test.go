@@ -179,18 +179,19 @@ func TestWrite(t *testing.T) {
 }
 
 // The cases of a turn cite each rule once, whether with a comma or without, and a list of
-// rules knows it either way.
+// rules knows it either way. A rule in parts may be named, and no case of it is missing.
 func TestCoverage(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "rules.toml")
 	if err := os.WriteFile(name, []byte("[[rule]]\nid = \"7 S1\"\ntitle = \"omens\"\n[[rule]]\nid = \"8\"\ntitle = \"rest\"\nno_limits = \"none\"\n"+
-		"[[rule]]\nid = \"9\"\ntitle = \"scale\"\nno_case = \"a word\"\n"), 0o644); err != nil {
+		"[[rule]]\nid = \"9\"\ntitle = \"scale\"\nno_case = \"a word\"\n[[rule]]\nid = \"7\"\ntitle = \"counters\"\nin_parts = true\n"+
+		"[[rule]]\nid = \"4\"\ntitle = \"fights\"\nin_parts = true\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	list, err := cases.ReadCoverage(name)
 	if err != nil || list.Len() != 3 {
 		t.Fatal(list, err)
 	}
-	faults := list.Enter([]cases.Result{{ID: "A", Gives: []string{"7, S1"}}, {ID: "B"}, {ID: "C", Ends: []string{"10"}}, {ID: "D", Ends: []string{"9"}}})
+	faults := list.Enter([]cases.Result{{ID: "A", Gives: []string{"7, S1", "7"}}, {ID: "B"}, {ID: "C", Ends: []string{"10"}}, {ID: "D", Ends: []string{"9"}}})
 	want := []string{"case B names no rule", `case C names the rule "10", which rules.toml does not have`}
 	if strings.Join(faults, "\n") != strings.Join(want, "\n") {
 		t.Errorf("faults:\n%s", strings.Join(faults, "\n"))
@@ -200,7 +201,7 @@ func TestCoverage(t *testing.T) {
 	if got := list.Missing(); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("missing:\n%s", strings.Join(got, "\n"))
 	}
-	if table := list.Table("make list"); !strings.Contains(table, "`make list`") || !strings.Contains(table, "| 7 S1 | omens | A |  |\n| 8 | rest |  | none: none |\n") {
+	if table := list.Table("make list"); !strings.Contains(table, "`make list`") || !strings.HasSuffix(table, "| 7 | counters | A |  |\n") || !strings.Contains(table, "| 7 S1 | omens | A |  |\n| 8 | rest |  | none: none |\n") {
 		t.Errorf("the page:\n%s", table)
 	}
 	if _, err := cases.ReadCoverage("nowhere.toml"); err == nil || !strings.Contains(err.Error(), "nowhere.toml") {

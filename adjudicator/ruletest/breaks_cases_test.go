@@ -19,6 +19,7 @@ var caseBreaks = []broken{
 	{"two cases of one name", "cases", "case F1 stands in", cased("case F1: another\nrule 1\ncase F1: another\nlimits 1\n", "")},
 	{"a list of other cases", "cases", "is not what the cases give", cased("case F1: another\nrule 1\ncase F2: another\nlimits 1\n", "| 1 | rivers | F2 | F1 |\n")},
 
+	{"a rule of a turn that the list lacks", "cases", `turn 1: case game-1-1 names the rule "2", which rules.toml does not have`, cased("case F1: another\nrule 1\ncase F2: another\nlimits 1\n", "")},
 	{"a position that is not told", "cases", "is told as the one before the turn", func(o *ruletest.Options) adjudicator.Ruleset {
 		return mute{cased("case F1: another\nrule 1\ncase F2: another\nlimits 1\n", "")(o).(ford.Cased)}
 	}},

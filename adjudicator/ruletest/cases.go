@@ -43,7 +43,7 @@ func casesHold(t *trial) {
 		t.fail("%s", fault)
 	}
 	t.compareCoverage(list)
-	t.turnsAsCases(rules)
+	t.turnsAsCases(rules, list)
 	t.note("%d cases of %d rules", len(results), list.Len())
 }
 

@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -11,17 +12,18 @@ import (
 )
 
 // turnsAsCases plays a game of every setup by order files and missed deadlines, and wants
-// each of its turns, written as a case, to come out as it did.
-func (t *trial) turnsAsCases(rules cases.Rules) {
+// each of its turns, written as a case, to come out as it did, and to name no rule that the
+// list lacks.
+func (t *trial) turnsAsCases(rules cases.Rules, list *cases.Coverage) {
 	for i, setup := range t.Setups {
-		if err := t.writeGame(rules, setup, uint64(i)); err != nil {
+		if err := t.writeGame(rules, list, setup, uint64(i)); err != nil {
 			t.fail("a game of %s, its turns written as cases: %v", described(setup), err)
 		}
 	}
 }
 
 // writeGame does so for one game.
-func (t *trial) writeGame(rules cases.Rules, setup adjudicator.Setup, seed uint64) error {
+func (t *trial) writeGame(rules cases.Rules, list *cases.Coverage, setup adjudicator.Setup, seed uint64) error {
 	snap, err := adjudicator.Begin(rules, setup)
 	if err != nil {
 		return err
@@ -30,7 +32,7 @@ func (t *trial) writeGame(rules cases.Rules, setup adjudicator.Setup, seed uint6
 		turn := cases.Turn{Start: snap, Entry: 1, Dice: dice.NewTurn(dice.ByOrders, dice.Secret{byte(seed), byte(snap.Turn)}, "game-1", snap.Turn)}
 		next, err := t.playByFiles(rules, &turn, seed)
 		if err == nil {
-			err = t.writeTurn(rules, turn, next)
+			err = t.writeTurn(rules, list, turn, next)
 		}
 		if err != nil {
 			return fmt.Errorf("turn %d: %w", snap.Turn, err)
@@ -73,8 +75,9 @@ func (t *trial) playByFiles(rules cases.Rules, turn *cases.Turn, seed uint64) (*
 }
 
 // writeTurn writes a turn as a case and plays that. What the case says of the position in the
-// end must not hold before the turn as well, if something has changed.
-func (t *trial) writeTurn(rules cases.Rules, turn cases.Turn, end *adjudicator.Session) error {
+// end must not hold before the turn as well, if something has changed, and the list must have
+// the rules that the case names.
+func (t *trial) writeTurn(rules cases.Rules, list *cases.Coverage, turn cases.Turn, end *adjudicator.Session) error {
 	text, err := cases.Write(rules, "game-1-1", turn)
 	if err != nil {
 		return err
@@ -96,6 +99,9 @@ func (t *trial) writeTurn(rules cases.Rules, turn cases.Turn, end *adjudicator.S
 	}
 	if string(start.State()) != string(end.Game().State()) && holds(rules.Stage(start), rules.Stage(end.Game()).Position()) {
 		return fmt.Errorf("the position in the end, %v, is told as the one before the turn", rules.Stage(start).Position())
+	}
+	if faults := list.Enter(results); len(faults) > 0 {
+		return errors.New(strings.Join(faults, "; "))
 	}
 	return nil
 }
