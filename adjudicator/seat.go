@@ -210,7 +210,7 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 				return nil, false
 			}
 			s.refuse(side, item.statement, orders.IllegalAt(item.statement, item.statement.Verb.Span, "not-asked-now", q.Rule,
-				"Verb", Keyword(item.verb), "Verbs", keywordsOf(q.Verbs), "Kind", q.Kind))
+				"Verb", Keyword(item.verb), "Verbs", Keywords(q.Verbs), "Kind", q.Kind))
 			continue
 		}
 		a, d := q.Form.Accept(item.order, item.statement)
@@ -254,8 +254,8 @@ func idle(r Ruleset, seat *seat) []*orders.Diagnostic {
 	return all
 }
 
-// keywordsOf names verbs in whatever language a text is read.
-func keywordsOf(verbs []string) []Keyword {
+// Keywords names verbs in whatever language a text is read.
+func Keywords(verbs []string) []Keyword {
 	all := make([]Keyword, len(verbs))
 	for i, verb := range verbs {
 		all[i] = Keyword(verb)

@@ -16,6 +16,9 @@ const maxBriefs = 8
 // short where the story is long.
 func (b *builder) lead() []string {
 	paras := append(b.missed(), b.opening()...)
+	if q := b.r.Question; q != nil && b.allWait() {
+		paras = append(paras, b.Say("report.waits-asked", "Verbs", adjudicator.Keywords(q.Verbs)))
+	}
 	if b.r.Kind == GameOver {
 		if text := b.outcome(); text != "" {
 			paras = append(paras, text)

@@ -131,9 +131,11 @@ func TestTrueReceipts(t *testing.T) {
 	waiting := []orders.Statement{{Line: 8, Text: "spend 2"}}
 	standing := adjudicator.Answered{Kind: "spend", From: adjudicator.FromStanding}
 	own := adjudicator.Answered{Kind: "spend", From: adjudicator.FromOrders}
-	for lang, words := range map[string][3]string{
-		"en": {"Your orders are noted.", "have been carried out", "Nothing is asked of you now."},
-		"fr": {"Vos ordres sont notés.", "ont été exécutés", "Rien ne vous est demandé pour l’instant."},
+	for lang, words := range map[string][4]string{
+		"en": {"Your orders are noted.", "have been carried out", "Nothing is asked of you now.",
+			"None of them answers what is asked of you now; that is answered with recover or siege."},
+		"fr": {"Vos ordres sont notés.", "ont été exécutés", "Rien ne vous est demandé pour l’instant.",
+			"Aucun ne répond à ce qui vous est demandé maintenant\u00a0; ordres possibles\u00a0: récupérer ou assiéger."},
 	} {
 		for _, c := range []struct {
 			answered []adjudicator.Answered
@@ -149,6 +151,13 @@ func TestTrueReceipts(t *testing.T) {
 			r.Answered, r.Waiting = c.answered, c.waiting
 			if got := flat(t, r); !strings.Contains(got, c.want) || c.want == words[0] && strings.Contains(got, words[1]) {
 				t.Errorf("%s: %q is missing from\n%s", lang, c.want, got)
+			}
+		}
+		for _, given := range [][]adjudicator.Answered{{standing}, {own}} { // what waits does not answer what is asked
+			r := told(lang)
+			r.Answered, r.Waiting, r.Question = given, waiting, &adjudicator.Question{Prompt: adjudicator.Say("hellespont.month.august"), Verbs: []string{"recover", "siege"}, Form: moveForm{}}
+			if got := flat(t, r); strings.Contains(got, words[3]) != (given[0].From == adjudicator.FromStanding) {
+				t.Errorf("%s, %v: %q is to be said of a file that answers nothing, in\n%s", lang, given, words[3], got)
 			}
 		}
 		for _, kind := range []Kind{Stale, Asked} {

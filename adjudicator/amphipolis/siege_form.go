@@ -56,7 +56,10 @@ func readSiege(how method) func(*order.Reader) adjudicator.Order {
 }
 
 func readNoSiege(r *order.Reader) adjudicator.Order {
-	r.Require("none")
+	if verb := r.Last(); !r.Take("none") {
+		r.Fail(r.Illegal(verb, "siege-order", "4.3"))
+		r.Rest()
+	}
 	return siegeOrder{how: noSiege, at: order.Nowhere}
 }
 

@@ -154,6 +154,15 @@ func TestSiegeWords(t *testing.T) {
 			t.Errorf("%s: %+v", text, got)
 		}
 	}
+	for _, text := range []string{"assiéger Toronè", "siege all", "siege"} {
+		s, bad := orders.ParseStatement(text)
+		if bad != nil {
+			t.Fatal(text, bad)
+		}
+		if _, faults := Default().ReadOrder("siege", s); len(faults) != 1 || faults[0].Code != "siege-order" {
+			t.Errorf("%s: %v, want siege-order", text, faults)
+		}
+	}
 	if _, ok := readOne(t, "bâtir").(buildOrder); !ok {
 		t.Error("bâtir is not read")
 	}

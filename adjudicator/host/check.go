@@ -43,6 +43,16 @@ func readCheck(text string) (file string, first word, ok bool) {
 	return "", first, false
 }
 
+// tellMisplacedCheck says of a request for a check that stands below the header where it
+// belongs. The file is faulty all the same: nothing that asks for a check is played.
+func tellMisplacedCheck(faults []*orders.Diagnostic) {
+	for _, d := range faults {
+		if d.Code == orders.CodeUnknownHeader && d.Args[3] == 1 && slices.Contains(checkWords, orders.Fold(d.Args[1].(string))) {
+			d.Code, d.Args = "check-below", d.Args[:2]
+		}
+	}
+}
+
 // judgeCheck answers a signed mail that asks for a check.
 func (h *Host) judgeCheck(tx store.Tx, a *asking, text string, first word) (verdict, error) {
 	v := verdict{state: store.Command, reason: "check"}

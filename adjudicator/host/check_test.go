@@ -64,6 +64,14 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	c.unmoved(before)
+	below := strings.Replace(c.orders("athens", "spend 3/activate Sestos/end"), "orders", "vérifier\norders", 1)
+	if row := c.receive(letter(northAt, sign(t, people()["north"].ssh, below, c.now),
+		"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit")); row.State != store.Faulty {
+		t.Errorf("with the request below the header it is %s", row.State)
+	}
+	if got := c.sent(); len(got) != 1 || !strings.Contains(flat(got[0]), "The request “vérifier” stands below the header") {
+		t.Errorf("with the request below the header: %v", kinds(got))
+	}
 	if state, answer := send("", "spend 3/activate Sestos/end"); state != store.Accepted || answer.Kind != "receipt" {
 		t.Errorf("sent as orders afterwards it is %s, and answered by a %s", state, answer.Kind)
 	}

@@ -98,6 +98,7 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	}
 	s := submission{incoming: in, key: key, player: player}
 	s.file, s.faults = orders.Parse(in.message.Signed.Text)
+	tellMisplacedCheck(s.faults)
 	return h.judgeSubmission(tx, &s)
 }
 

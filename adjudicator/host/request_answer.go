@@ -90,6 +90,9 @@ func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, sea
 	switch {
 	case len(open) == 1:
 		return games[open[0].Game], open[0], nil, nil
+	case r.game.text != "" && len(open) == 0 && len(seats) == 1:
+		only := addressee{game: games[seats[0].Game], seat: seats[0]}
+		fault = r.fault(orders.Illegal, "other-side", r.side, append(only.args(), "Given", r.side.text)...)
 	case r.game.text != "" && len(open) == 0:
 		fault = r.fault(orders.Unknown, "request-game", r.game, "Game", r.game.text)
 	case r.game.text != "":

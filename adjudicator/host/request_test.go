@@ -68,7 +68,7 @@ func TestRequests(t *testing.T) {
 		{"keryx request 1/march 2", store.Faulty, []string{"reply"}, []string{"line 2", "march", "^^^^^"}},
 		{"status now", store.Faulty, []string{"reply"}, []string{"now", "^^^"}},
 		{"status ford-9", store.Faulty, []string{"reply"}, []string{"ford-9", "^^^^^^", "Your games"}},
-		{"game ford-1/side south/status", store.Faulty, []string{"reply"}, []string{"you play no side in a game ford-1"}},
+		{"game ford-1/side south/status", store.Faulty, []string{"reply"}, []string{"You do not play “south” in ford-1"}},
 		{"report turn", store.Faulty, []string{"reply"}, []string{"number of the turn is missing"}},
 		{"report turn seven", store.Faulty, []string{"reply"}, []string{"seven", "^^^^^"}},
 		{"report turn 7", store.Faulty, []string{"reply"}, []string{"report turn 1"}},
