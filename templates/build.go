@@ -123,6 +123,8 @@ func (b *builder) subjectKey() string {
 	switch {
 	case b.allWait():
 		return key + ".waiting"
+	case b.noneDone():
+		return key + ".none"
 	case b.r.Kind == Asked && b.r.Question == nil:
 		return key + ".idle" // who has missed a deadline is told, though nothing is asked of him
 	}

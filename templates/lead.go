@@ -54,6 +54,8 @@ func (b *builder) purpose() string {
 		key += ".last"
 	case b.allWait():
 		key += ".waiting"
+	case b.noneDone():
+		key += ".none"
 	case (b.r.Kind == Stale || b.r.Kind == Asked) && b.r.Question == nil:
 		key += ".idle"
 	case b.r.Status != "" && b.Has(key+"."+b.r.Status):
@@ -64,9 +66,12 @@ func (b *builder) purpose() string {
 
 // allWait reports whether nothing of the file that a receipt is for was carried out yet: it
 // holds orders for later, and every answer that was given came from elsewhere.
-func (b *builder) allWait() bool {
+func (b *builder) allWait() bool { return len(b.r.Waiting) > 0 && b.noneDone() }
+
+// noneDone reports whether no order of the file that a receipt is for was carried out.
+func (b *builder) noneDone() bool {
 	own := func(a adjudicator.Answered) bool { return a.From == adjudicator.FromOrders }
-	return b.r.Kind == Receipt && len(b.r.Waiting) > 0 && !slices.ContainsFunc(b.r.Answered, own)
+	return b.r.Kind == Receipt && !slices.ContainsFunc(b.r.Answered, own)
 }
 
 // missed says first of all that a deadline has passed and the server has answered: for

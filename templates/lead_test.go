@@ -131,11 +131,11 @@ func TestTrueReceipts(t *testing.T) {
 	waiting := []orders.Statement{{Line: 8, Text: "spend 2"}}
 	standing := adjudicator.Answered{Kind: "spend", From: adjudicator.FromStanding}
 	own := adjudicator.Answered{Kind: "spend", From: adjudicator.FromOrders}
-	for lang, words := range map[string][4]string{
+	for lang, words := range map[string][5]string{
 		"en": {"Your orders are noted.", "have been carried out", "Nothing is asked of you now.",
-			"None of them answers what is asked of you now; that is answered with recover or siege."},
+			"None of them answers what is asked of you now; that is answered with recover or siege.", "No order of it has been carried out."},
 		"fr": {"Vos ordres sont notés.", "ont été exécutés", "Rien ne vous est demandé pour l’instant.",
-			"Aucun ne répond à ce qui vous est demandé maintenant\u00a0; ordres possibles\u00a0: récupérer ou assiéger."},
+			"Aucun ne répond à ce qui vous est demandé maintenant\u00a0; ordres possibles\u00a0: récupérer ou assiéger.", "Aucun ordre n’en a été exécuté."},
 	} {
 		for _, c := range []struct {
 			answered []adjudicator.Answered
@@ -146,10 +146,12 @@ func TestTrueReceipts(t *testing.T) {
 			{[]adjudicator.Answered{standing}, waiting, words[0]},
 			{[]adjudicator.Answered{standing, own}, waiting, words[1]},
 			{[]adjudicator.Answered{own}, nil, words[1]},
+			{nil, nil, words[4]},
+			{[]adjudicator.Answered{standing}, nil, words[4]},
 		} {
 			r := told(lang)
 			r.Answered, r.Waiting = c.answered, c.waiting
-			if got := flat(t, r); !strings.Contains(got, c.want) || c.want == words[0] && strings.Contains(got, words[1]) {
+			if got := flat(t, r); !strings.Contains(got, c.want) || c.want != words[1] && strings.Contains(got, words[1]) {
 				t.Errorf("%s: %q is missing from\n%s", lang, c.want, got)
 			}
 		}
