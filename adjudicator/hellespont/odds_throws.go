@@ -76,7 +76,7 @@ func siegeOdds(o odds.Odds, port board.Zone, besieger adjudicator.Side, ruses [2
 	t := o.Throw("siege", port, besieger)
 	t.Forces[0] = nil
 	for z := range g.Board.Near(port, board.Any).All() {
-		t.Forces[0] = append(t.Forces[0], o.Names(besieger, z)...)
+		t.Forces[0] = append(t.Forces[0], o.CountersAt(besieger, z)...)
 	}
 	t.Dice, t.Need, t.Modifiers = min(maxSiegeDice, max(0, m.Sum())), "6", odds.Modifiers(&m)
 

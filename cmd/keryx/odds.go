@@ -44,7 +44,11 @@ func (c oddsCmd) Run(g *globals) error {
 		return err
 	}
 	p := templates.For(c.Lang, c.Ruleset)
-	text := "odds " + strings.Join(strings.Fields(strings.Join(c.Question, " ")), " ")
+	words := strings.Fields(strings.Join(c.Question, " "))
+	if len(words) > 0 && (strings.EqualFold(words[0], "odds") || strings.EqualFold(words[0], "chances")) {
+		words = words[1:] // the line was copied out of a mail or a page of help
+	}
+	text := "odds " + strings.Join(words, " ")
 	answer, err := reckon(reckoner, at, text)
 	if fault := new(orders.Diagnostic); errors.As(err, &fault) {
 		fmt.Fprintln(g.Err, strings.TrimRight(p.Diagnostic(fault), "\n"))

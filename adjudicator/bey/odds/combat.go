@@ -12,7 +12,7 @@ type Fight struct {
 	Zone     string      `json:"zone"`
 	Naval    bool        `json:"naval"`
 	Sides    [2]string   `json:"sides"`  // the attacker first
-	Forces   [2][]string `json:"forces"` // all counters in the zone
+	Forces   [2]Counters `json:"forces"` // all counters in the zone
 	PF       [2]int      `json:"pf"`     // of those that fight, combined attacks (7) included
 	Ratio    string      `json:"ratio"`  // column of the table for these force points
 	Shifts   []Modifier  `json:"shifts"`
@@ -55,7 +55,7 @@ func (o Odds) Combat(z board.Zone, attacker adjudicator.Side, ruses [2]Ruse) (*F
 	}
 	o.CarryOut(b)
 	for i, s := range sides {
-		c.Sides[i], c.Forces[i] = o.SideTerm(s).ID, o.Names(s, z)
+		c.Sides[i], c.Forces[i] = o.SideTerm(s).ID, o.CountersAt(s, z)
 	}
 	r := g.Reckon(b)
 	c.PF = [2]int{r.Strength[sides[0]], r.Strength[sides[1]]}

@@ -1,6 +1,8 @@
 package odds
 
 import (
+	"encoding/json"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/battle"
@@ -127,13 +129,22 @@ func (o Odds) Came(s adjudicator.Side, to, from board.Zone, amphibious bool) {
 	}
 }
 
-// Names lists the counters of a side in a zone.
-func (o Odds) Names(s adjudicator.Side, z board.Zone) []string {
+// Counters are counters of a force. A program gets them by their identifiers, a reader by
+// their names.
+type Counters adjudicator.Terms
+
+// MarshalJSON implements [json.Marshaler].
+func (c Counters) MarshalJSON() ([]byte, error) {
 	var names []string
-	for _, term := range o.Present(s, z) {
+	for _, term := range c {
 		names = append(names, term.ID)
 	}
-	return names
+	return json.Marshal(names)
+}
+
+// CountersAt lists those of a side in a zone.
+func (o Odds) CountersAt(s adjudicator.Side, z board.Zone) Counters {
+	return Counters(o.Present(s, z))
 }
 
 // Lost compares a side's units with what they were before.

@@ -22,7 +22,7 @@ type Throw struct {
 	Kind      string      `json:"kind"` // that of the question: "siege", "attrition"
 	Zone      string      `json:"zone"`
 	Sides     [2]string   `json:"sides"` // who throws, and his enemy
-	Forces    [2][]string `json:"forces"`
+	Forces    [2]Counters `json:"forces"`
 	Dice      int         `json:"dice"` // how many are thrown; 0: nothing is left to chance
 	Need      string      `json:"need"` // what the throw needs: "6", "6+", "3-"
 	Modifiers []Modifier  `json:"modifiers"`
@@ -42,7 +42,7 @@ func (t *Throw) Outcome(name string, chance Chance, losses [2]Loss) {
 func (o Odds) Throw(kind string, z board.Zone, thrower adjudicator.Side) *Throw {
 	t := &Throw{Kind: kind, Zone: o.Board.Name(z), Dice: 1, Modifiers: []Modifier{}}
 	for i, s := range [2]adjudicator.Side{thrower, thrower.Other()} {
-		t.Sides[i], t.Forces[i] = o.SideTerm(s).ID, o.Names(s, z)
+		t.Sides[i], t.Forces[i] = o.SideTerm(s).ID, o.CountersAt(s, z)
 	}
 	return t
 }

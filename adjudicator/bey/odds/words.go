@@ -50,7 +50,7 @@ func (c *Fight) Reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 	r := adjudicator.Reckoning{Title: adjudicator.Say("bey.odds.combat", "Zone", zone,
 		"Attacker", sideNamed(c.Sides[0]), "Defender", sideNamed(c.Sides[1]), "Naval", c.Naval)}
 	for i, id := range c.Sides {
-		r.Facts = append(r.Facts, adjudicator.Say("bey.odds.force", "Side", sideNamed(id), "Force", c.Forces[i], "PF", c.PF[i]))
+		r.Facts = append(r.Facts, adjudicator.Say("bey.odds.force", "Side", sideNamed(id), "Force", adjudicator.Terms(c.Forces[i]), "PF", c.PF[i]))
 	}
 	r.Facts = append(r.Facts, adjudicator.Say("bey.odds.column", "Ratio", c.Ratio, "Column", c.Column,
 		"Shifted", c.Ratio != c.Column, "Die", fmt.Sprintf("%+d", c.Modifier)))
@@ -79,7 +79,7 @@ func (t *Throw) Reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 	r := adjudicator.Reckoning{Title: adjudicator.Say("bey.odds."+t.Kind, "Zone", zone, "Side", sideNamed(t.Sides[0]))}
 	for i, id := range t.Sides {
 		if len(t.Forces[i]) > 0 {
-			r.Facts = append(r.Facts, adjudicator.Say("bey.odds.there", "Side", sideNamed(id), "Force", t.Forces[i]))
+			r.Facts = append(r.Facts, adjudicator.Say("bey.odds.there", "Side", sideNamed(id), "Force", adjudicator.Terms(t.Forces[i])))
 		}
 	}
 	if t.Dice > 0 {
