@@ -234,3 +234,22 @@ func TestOddsInASituation(t *testing.T) {
 		}
 	}
 }
+
+// TestWrongMomentWords: a stratagem that is refused in the phase that it is for, since its
+// moment there is over, is not said to be playable in that phase at any time.
+func TestWrongMomentWords(t *testing.T) {
+	catalog, err := templates.With(Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, bad := orders.ParseStatement("play S14")
+	if bad != nil {
+		t.Fatal(bad)
+	}
+	d := orders.IllegalAt(s, s.Verb.Span, "stratagem-not-now", "7 S14", "Stratagem", adjudicator.Term{Kind: "stratagem", ID: "S14"}, "Phases", []string{"B.2"})
+	for lang, want := range map[string]string{"en": "It belongs to B.2 and is asked for there at its moment;", "fr": "Il se joue en B.2 et y est demandé à son moment\u00a0;"} {
+		if text := strings.Join(strings.FieldsFunc(catalog.For(lang, "amphipolis").Diagnostic(d), func(r rune) bool { return r == ' ' || r == '\n' }), " "); !strings.Contains(text, want) {
+			t.Errorf("%s: want %q in %s", lang, want, text)
+		}
+	}
+}
