@@ -31,7 +31,8 @@ type ClockReader interface {
 type ClockWriter interface {
 	// SetBack dates back by By, and at least to Now, what tells when something happened: mails that came in and went out, keys,
 	// reports, submissions, snapshots, games. Mails that wait are tried again no later than Retry after Now, leases end no later
-	// than Lease after it, and answers spent on later days are forgotten. The ledger stays as it is. It returns the number of
+	// than Lease after it, and answers spent on later days are forgotten. Every seat is to be looked at
+	// again. The ledger stays as it is. It returns the number of
 	// times that were changed.
 	SetBack(SetBack) (int, error)
 	// SetInboxTimes sets when a message that came in was first seen, and what counts as its receipt. ErrNotFound when there

@@ -67,6 +67,24 @@ type GameReader interface {
 	SeatsOf(game string) ([]Seat, error)
 	// SeatsOfPlayer returns the seats that a player holds, by game.
 	SeatsOfPlayer(address string) ([]Seat, error)
+	// SeatsConcerning returns the seats that a player holds or is a substitute of, by game.
+	SeatsConcerning(address string) ([]Seat, error)
+	// UnreachableSeats returns the seats of games that are not over whose players mail does not reach, by game.
+	UnreachableSeats() ([]Seat, error)
+	// SeatsToLookAt returns up to limit seats with a deadline that somebody has to look at by then: those that have changed,
+	// or their games, since LookAgain was last called for them, and after them those whose moment has come. Whether the game
+	// runs plays no part.
+	SeatsToLookAt(now time.Time, limit int) ([]Seat, error)
+	// SeatsWaiting returns up to limit seats of running games whose deadline is not before a moment, in the order of game and
+	// side, from the one that follows a seat on; "" and "" stand for the beginning.
+	SeatsWaiting(since time.Time, game, side string, limit int) ([]Seat, error)
+	// CountGames returns how many games there are of each status.
+	CountGames() (map[Status]int, error)
+	// UnendedGames returns the ids of up to limit games that are not over, in the order of their ids, from the one that
+	// follows an id on; "" stands for the beginning.
+	UnendedGames(after string, limit int) ([]string, error)
+	// RefereedGames returns for each referee of games that are not over the oldest of them, oldest first.
+	RefereedGames() ([]Game, error)
 	// SeatsDue returns the seats of running games whose deadline is not after now, earliest deadline first.
 	SeatsDue(now time.Time) ([]Seat, error)
 	// NextDeadline returns the earliest deadline in a running game, or nil.
@@ -80,13 +98,15 @@ type GameWriter interface {
 	NextGameID(prefix string) (string, error)
 	// CreateGame adds a game, without later secrets. ErrDuplicate when the id is taken.
 	CreateGame(Game) error
-	// UpdateGame replaces a game. Its ID, Ruleset, Secret, Later and Created stay as they were. ErrNotFound when there is none.
+	// UpdateGame replaces a game, and calls for a look at its seats. Its ID, Ruleset, Secret, Later and Created stay as they were. ErrNotFound when there is none.
 	UpdateGame(Game) error
 	// AddSecret gives a game the secret that takes the place of those before. ErrNotFound when there is no such ledger entry,
 	// ErrDuplicate when that entry has a secret already.
 	AddSecret(game string, secret LaterSecret) error
 	// AddSeat adds a seat. ErrDuplicate when the side is there, ErrNotFound when the game or the player is not.
 	AddSeat(Seat) error
-	// UpdateSeat replaces a seat. ErrNotFound when the seat or the player is not there.
+	// UpdateSeat replaces a seat, and calls for a look at it. ErrNotFound when the seat or the player is not there.
 	UpdateSeat(Seat) error
+	// LookAgain puts off the next look at a seat, until it or its game changes. A seat that is not there is no error.
+	LookAgain(game, side string, at time.Time) error
 }

@@ -40,6 +40,10 @@ type KeyReader interface {
 	// KeysBySuffix returns the keys whose fingerprint ends so, ignoring case: candidates for an OpenPGP key id, which never
 	// identifies anybody by itself. A suffix shorter than 8 characters is ErrInvalid.
 	KeysBySuffix(suffix string) ([]Key, error)
+	// KeysHolding returns the keys that are listed under an id, which [KeyWriter.ListKey] gave them, oldest first.
+	KeysHolding(id string) ([]Key, error)
+	// UnlistedKeys returns up to limit keys that have no list of ids since they were added or renewed.
+	UnlistedKeys(limit int) ([]Key, error)
 	// KeysDue returns the keys with a change that is due at a moment or was before, earliest first.
 	KeysDue(at time.Time) ([]Key, error)
 }
@@ -51,6 +55,10 @@ type KeyWriter interface {
 	AddKey(Key) error
 	// UpdateKey replaces the Game, State, Reason, Token, Changed, Expires, Due and DueBy of a key. ErrNotFound when there is none.
 	UpdateKey(Key) error
-	// RenewKey replaces the Material of a key by a later edition of the same key. ErrNotFound when there is none.
+	// RenewKey replaces the Material of a key by a later edition of the same key, which is not listed then. ErrNotFound when
+	// there is none.
 	RenewKey(fingerprint string, material []byte) error
+	// ListKey lists a key under the ids by which signatures name it, of which there may be none, in the place of those before.
+	// ErrNotFound when there is no such key.
+	ListKey(fingerprint string, ids []string) error
 }

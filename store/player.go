@@ -18,6 +18,8 @@ type PlayerReader interface {
 	Player(address string) (Player, error)
 	// Players returns all players by address.
 	Players() ([]Player, error)
+	// PlayersAfter returns up to limit players by address, from the one that follows an address on; "" stands for the beginning.
+	PlayersAfter(address string, limit int) ([]Player, error)
 	// Answers returns how many answers were spent on an address on the UTC day of that moment.
 	Answers(address string, day time.Time) (int, error)
 }

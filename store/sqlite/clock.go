@@ -37,7 +37,7 @@ func (t *tx) Newest() (*time.Time, error) {
 	newest, err := one(t, "newest time", scanMoment, `SELECT max(at) FROM (
 		SELECT created AS at FROM (SELECT created FROM outbox ORDER BY id DESC LIMIT 20)
 		UNION ALL SELECT receipt FROM (SELECT receipt FROM inbox ORDER BY id DESC LIMIT 20)
-		UNION ALL SELECT next_attempt FROM outbox WHERE state IN ('queued', 'sending'))`)
+		UNION ALL SELECT next_attempt FROM (SELECT next_attempt FROM outbox WHERE state IN ('queued', 'sending') ORDER BY next_attempt DESC LIMIT 1))`)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
@@ -80,6 +80,9 @@ func (t *tx) SetBack(s store.SetBack) (int, error) {
 		if err != nil {
 			return changed, err
 		}
+	}
+	if _, err := t.change(what, `UPDATE seats SET look = '' WHERE look <> '' AND deadline IS NOT NULL`); err != nil {
+		return changed, err
 	}
 	return changed, errors.Join(
 		// As long as it would have waited, if that is known; at once otherwise.

@@ -1,10 +1,9 @@
 package sqlite
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"keryx/store"
@@ -54,30 +53,80 @@ func (t *tx) Games() ([]store.Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	return games, t.addSecrets(games)
+}
+
+// addSecrets adds to games the secrets that took the place of their first ones.
+func (t *tx) addSecrets(games []store.Game) error {
+	place := make(map[string]int, len(games))
+	for i, g := range games {
+		place[g.ID] = i
+	}
 	later, err := all(t, "secrets", scanSecret, `SELECT game, entry, secret FROM secrets ORDER BY game, entry`)
 	for _, s := range later {
-		i := slices.IndexFunc(games, func(g store.Game) bool { return g.ID == s.game })
-		games[i].Later = append(games[i].Later, s.LaterSecret)
+		if i, ok := place[s.game]; ok {
+			games[i].Later = append(games[i].Later, s.LaterSecret)
+		}
 	}
-	return games, err
+	return err
+}
+
+func (t *tx) CountGames() (map[store.Status]int, error) {
+	type counted struct {
+		status store.Status
+		n      int
+	}
+	rows, err := all(t, "count of games", func(row scanner) (c counted, err error) {
+		err = row.Scan(&c.status, &c.n)
+		return c, err
+	}, `SELECT status, count(*) FROM games GROUP BY status`)
+	counts := map[store.Status]int{}
+	for _, c := range rows {
+		counts[c.status] = c.n
+	}
+	return counts, err
+}
+
+func (t *tx) UnendedGames(after string, n int) ([]string, error) {
+	return all(t, "games that go on", scanText, `SELECT id FROM games WHERE id > ? AND status <> 'ended' ORDER BY id LIMIT ?`, after, limit(n))
+}
+
+// RefereedGames looks from one referee to the next, whatever the number of their games.
+func (t *tx) RefereedGames() ([]store.Game, error) {
+	ids, err := all(t, "games of referees", scanText, `WITH RECURSIVE referees (address) AS (
+			SELECT min(referee) FROM games WHERE referee IS NOT NULL AND status <> 'ended'
+			UNION ALL SELECT (SELECT min(referee) FROM games WHERE referee > address AND referee IS NOT NULL AND status <> 'ended')
+				FROM referees WHERE address IS NOT NULL)
+		SELECT (SELECT id FROM games WHERE referee = address AND referee IS NOT NULL AND status <> 'ended' ORDER BY created, id LIMIT 1)
+		FROM referees WHERE address IS NOT NULL`)
+	if err != nil {
+		return nil, err
+	}
+	var games []store.Game
+	for _, id := range ids {
+		g, err := t.Game(id)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, g)
+	}
+	slices.SortFunc(games, func(a, b store.Game) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))
+	})
+	return games, nil
+}
+
+// scanText scans one text.
+func scanText(row scanner) (s string, err error) {
+	err = row.Scan(&s)
+	return s, err
 }
 
 func (t *tx) NextGameID(prefix string) (string, error) {
-	scanID := func(row scanner) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}
-	// The character after the hyphen is the full stop.
-	ids, err := all(t, "game ids", scanID, `SELECT id FROM games WHERE id >= ? AND id < ?`, prefix+"-", prefix+".")
+	highest, err := one(t, "game ids", number, `SELECT coalesce(max(CAST(substr(id, length(rtrim(id, '0123456789')) + 1) AS INTEGER)), 0)
+		FROM games WHERE rtrim(id, '0123456789') = ?`, prefix+"-")
 	if err != nil {
 		return "", err
-	}
-	highest := 0
-	for _, id := range ids {
-		// Of prefix "hel", "hel-blitz-1" is no game.
-		if n, err := strconv.Atoi(strings.TrimPrefix(id, prefix+"-")); err == nil {
-			highest = max(highest, n)
-		}
 	}
 	return fmt.Sprintf("%s-%d", prefix, highest+1), nil
 }

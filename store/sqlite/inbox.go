@@ -48,13 +48,17 @@ func (t *tx) InboxByContent(hash store.Digest) (store.InboxMessage, error) {
 }
 
 func (t *tx) InboxMessages(f store.InboxFilter) ([]store.InboxMessage, error) {
-	var since any
-	if !f.Since.IsZero() {
-		since = stamp(f.Since)
+	// Each selection has a text of its own, so that an index serves it.
+	var w where
+	from := inboxFrom
+	w.add(f.Game != "", `game = ?`, f.Game)
+	w.add(f.State != "", `state = ?`, f.State)
+	w.add(!f.Since.IsZero(), `receipt >= ?`, stamp(f.Since))
+	if f.Player != "" {
+		from = `inbox_notes n CROSS JOIN inbox ON inbox.id = n.message`
+		w.add(true, `n.player = ?`, store.Address(f.Player))
 	}
-	return all(t, "messages", scanInboxMeta, `SELECT `+inboxMeta+` FROM `+inboxFrom+`
-		WHERE (?1 = '' OR game = ?1) AND (?2 = '' OR state = ?2) AND (?3 = '' OR n.player = ?3) AND (?4 IS NULL OR receipt >= ?4)
-		ORDER BY id DESC LIMIT ?5`, f.Game, f.State, store.Address(f.Player), since, limit(f.Limit))
+	return all(t, "messages", scanInboxMeta, `SELECT `+inboxMeta+` FROM `+from+w.text+` ORDER BY inbox.id DESC LIMIT ?`, append(w.args, limit(f.Limit))...)
 }
 
 func (t *tx) Pending(n int) ([]store.InboxMessage, error) {

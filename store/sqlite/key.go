@@ -42,6 +42,31 @@ func (t *tx) KeysBySuffix(suffix string) ([]store.Key, error) {
 		WHERE lower(substr(fingerprint, -length(?1))) = lower(?1) ORDER BY added, fingerprint`, suffix)
 }
 
+func (t *tx) KeysHolding(id string) ([]store.Key, error) {
+	return all(t, "keys holding an id", scanKey, `SELECT `+keyColumns+` FROM keys
+		WHERE fingerprint IN (SELECT fingerprint FROM key_ids WHERE id = ?) ORDER BY added, fingerprint`, id)
+}
+
+func (t *tx) UnlistedKeys(n int) ([]store.Key, error) {
+	return all(t, "keys not listed", scanKey, `SELECT `+keyColumns+` FROM keys WHERE listed = 0 ORDER BY fingerprint LIMIT ?`, limit(n))
+}
+
+func (t *tx) ListKey(fingerprint string, ids []string) error {
+	what := "list of key " + fingerprint
+	if err := t.changeOne(what, `UPDATE keys SET listed = 1 WHERE fingerprint = ?`, fingerprint); err != nil {
+		return err
+	}
+	if _, err := t.change(what, `DELETE FROM key_ids WHERE fingerprint = ?`, fingerprint); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if _, err := t.change(what, `INSERT INTO key_ids (id, fingerprint) VALUES (?, ?) ON CONFLICT DO NOTHING`, id, fingerprint); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (t *tx) AddKey(k store.Key) error {
 	if err := k.Validate(); err != nil {
 		return err
@@ -65,7 +90,7 @@ func (t *tx) RenewKey(fingerprint string, material []byte) error {
 	if len(material) == 0 {
 		return fmt.Errorf("key %s: %w: want the public key", fingerprint, store.ErrInvalid)
 	}
-	return t.changeOne("key "+fingerprint, `UPDATE keys SET material = ? WHERE fingerprint = ?`, blob(material), fingerprint)
+	return t.changeOne("key "+fingerprint, `UPDATE keys SET material = ?, listed = 0 WHERE fingerprint = ?`, blob(material), fingerprint)
 }
 
 func (t *tx) KeysDue(at time.Time) ([]store.Key, error) {

@@ -59,9 +59,14 @@ func (t *tx) OutboxByMessageID(messageID string) (store.OutboxMail, error) {
 }
 
 func (t *tx) OutboxMails(f store.OutboxFilter) ([]store.OutboxMail, error) {
-	return all(t, "mails", scanOutboxMeta, `SELECT `+outboxMeta+` FROM outbox
-		WHERE (?1 = '' OR game = ?1) AND (?2 = '' OR side = ?2) AND (?3 = '' OR state = ?3) ORDER BY id DESC LIMIT ?4`,
-		f.Game, f.Side, f.State, limit(f.Limit))
+	// Each selection has a text of its own, so that an index serves it; those of states are partial.
+	var w where
+	w.add(f.Game != "", `game = ?`, f.Game)
+	w.add(f.Side != "", `side = ?`, f.Side)
+	w.add(f.State != "", `state = ?`, f.State)
+	w.add(f.State == store.Failed, `state = 'failed'`)
+	w.add(f.State == store.Queued || f.State == store.Sending, `state IN ('queued', 'sending')`)
+	return all(t, "mails", scanOutboxMeta, `SELECT `+outboxMeta+` FROM outbox`+w.text+` ORDER BY id DESC LIMIT ?`, append(w.args, limit(f.Limit))...)
 }
 
 func (t *tx) FailedTo(recipient string) ([]store.OutboxMail, error) {

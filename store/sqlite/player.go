@@ -23,6 +23,11 @@ func (t *tx) Players() ([]store.Player, error) {
 	return all(t, "players", scanPlayer, `SELECT `+playerColumns+` FROM players ORDER BY address`)
 }
 
+func (t *tx) PlayersAfter(address string, n int) ([]store.Player, error) {
+	return all(t, "players", scanPlayer, `SELECT `+playerColumns+` FROM players WHERE address > ? ORDER BY address LIMIT ?`,
+		store.Address(address), limit(n))
+}
+
 func (t *tx) AddPlayer(p store.Player) error {
 	if err := p.Validate(); err != nil {
 		return err

@@ -126,6 +126,24 @@ func outside(err error) error {
 	return err
 }
 
+// A where is the condition of a query that is put together: " WHERE a = ? AND b = ?", or nothing.
+type where struct {
+	text string
+	args []any
+}
+
+// add adds a condition and what stands for its question marks, if it is wanted.
+func (w *where) add(wanted bool, condition string, args ...any) {
+	if !wanted {
+		return
+	}
+	joint := " AND "
+	if w.text == "" {
+		joint = " WHERE "
+	}
+	w.text, w.args = w.text+joint+condition, append(w.args, args...)
+}
+
 // limit gives a limit as SQL has it, where a negative one is none.
 func limit(n int) int {
 	if n == 0 {

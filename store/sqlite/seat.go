@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"encoding/json"
+	"time"
 
 	"keryx/store"
 )
@@ -41,6 +42,32 @@ func (t *tx) SeatsOf(game string) ([]store.Seat, error) {
 func (t *tx) SeatsOfPlayer(address string) ([]store.Seat, error) {
 	return all(t, "seats of a player", scanSeat, `SELECT `+seatColumns+` FROM seats WHERE player = ? ORDER BY game, place`,
 		store.Address(address))
+}
+
+func (t *tx) SeatsConcerning(address string) ([]store.Seat, error) {
+	return all(t, "seats that concern a player", scanSeat, `SELECT `+seatColumns+` FROM seats WHERE player = ?1
+			OR (game, side) IN (SELECT game, side FROM substitutes WHERE player = ?1) ORDER BY game, place`, store.Address(address))
+}
+
+func (t *tx) UnreachableSeats() ([]store.Seat, error) {
+	return all(t, "seats out of reach", scanSeat, `SELECT `+seatColumns+` FROM seats WHERE unreachable = 1
+		AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND status <> 'ended') ORDER BY game, place`)
+}
+
+func (t *tx) SeatsToLookAt(now time.Time, n int) ([]store.Seat, error) {
+	return all(t, "seats to look at", scanSeat, `SELECT `+seatColumns+` FROM seats INDEXED BY seats_look
+		WHERE deadline IS NOT NULL AND look <= ? ORDER BY look, game, place LIMIT ?`, stamp(now), limit(n))
+}
+
+func (t *tx) LookAgain(game, side string, at time.Time) error {
+	_, err := t.change("next look at "+side+" of "+game, `UPDATE seats SET look = ? WHERE game = ? AND side = ?`, stamp(at), game, side)
+	return err
+}
+
+func (t *tx) SeatsWaiting(since time.Time, game, side string, n int) ([]store.Seat, error) {
+	return all(t, "seats that wait", scanSeat, `SELECT `+seatColumns+` FROM seats
+		WHERE (game, side) > (?, ?) AND deadline >= ? AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND status = 'running')
+		ORDER BY game, side LIMIT ?`, game, side, stamp(since), limit(n))
 }
 
 func (t *tx) AddSeat(s store.Seat) error {
