@@ -1,0 +1,103 @@
+package host_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator/host"
+	"keryx/templates"
+)
+
+// alteredEnv sets how many single bytes TestOtherHand alters.
+const alteredEnv = "KERYX_ALTERED"
+
+// otherHand runs the verifier that is written in another language over mails that hold
+// these texts, and returns what it says.
+func otherHand(t *testing.T, texts []string) (said string, holds bool) {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("needs python3, to run adjudicator/dice/verify.py")
+	}
+	dir := t.TempDir()
+	for i, text := range texts {
+		letter := "From: herald@example.org\nContent-Type: text/plain; charset=utf-8\n\nDear player,\n\n" + text
+		check(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.eml", i)), []byte(letter), 0o600))
+	}
+	out, err := exec.CommandContext(t.Context(), python, filepath.Join("..", "dice", "verify.py"), dir).CombinedOutput()
+	return string(out), err == nil
+}
+
+// TestOtherHand: a verifier that shares no code with ours finds that a whole game holds,
+// and so do those that were stored under each scheme of dice. One byte that is altered
+// anywhere in the proofs of a whole game is found by both, and both say where.
+func TestOtherHand(t *testing.T) {
+	_, mails := wholeGame(t)
+	var whole []string
+	for _, p := range proofs(t, mails, northAt) {
+		whole = append(whole, p.String())
+	}
+	games := map[string][]string{"whole": whole}
+	for _, name := range []string{"by-entry/ford", "by-entry/hellespont", "by-orders/hellespont-2", "by-orders/hellespont-3"} {
+		for _, p := range oldProofs(t, name) {
+			games[name] = append(games[name], p.String())
+		}
+	}
+	for name, texts := range games {
+		if said, holds := otherHand(t, texts); !holds || !strings.Contains(said, "all hold") || strings.Contains(said, " 0 throws") {
+			t.Errorf("%s: %s", name, said)
+		}
+	}
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 1))
+	alterations := 20
+	if text := os.Getenv(alteredEnv); text != "" {
+		var err error
+		alterations, err = strconv.Atoi(text)
+		check(t, err)
+	}
+	for range alterations {
+		altered, what := alter(random, whole)
+		ours := ourVerdict(altered)
+		said, holds := otherHand(t, altered)
+		if ours == nil || holds {
+			t.Errorf("seed %d: %s: our verdict %v, the other's: %s", seed, what, ours, said)
+		}
+	}
+}
+
+// alter changes one byte that is not blank in one of the texts.
+func alter(random *rand.Rand, texts []string) (altered []string, what string) {
+	altered = append(altered, texts...)
+	n := random.IntN(len(texts))
+	text := []byte(texts[n])
+	behind := len("keryx-proof-1 ") // without its mark a mail is not taken for a report
+	at := behind + random.IntN(len(text)-behind)
+	for text[at] == ' ' || text[at] == '\n' {
+		at = behind + random.IntN(len(text)-behind)
+	}
+	text[at] ^= 1
+	altered[n] = string(text)
+	return altered, fmt.Sprintf("report %d, byte %d, %q for %q", n, at, text[at], texts[n][at])
+}
+
+// ourVerdict is what our own verifier says of the texts.
+func ourVerdict(texts []string) error {
+	var all []templates.Proof
+	for i, text := range texts {
+		p, err := templates.ParseProof(text)
+		if err != nil {
+			return fmt.Errorf("report %d: %w", i, err)
+		}
+		p.Source = fmt.Sprintf("report %d", i)
+		all = append(all, p)
+	}
+	_, err := host.Verify(all)
+	return err
+}
