@@ -312,10 +312,7 @@ func (f *actForm) Check(x adjudicator.Answer) error {
 	if a.side != f.Side || a.step != f.step() || f.Actions && a.from != f.Current {
 		return fmt.Errorf("%w: %s is not activated", field.ErrIllegal, f.g.Board.Name(a.from))
 	}
-	if bad := f.g.judgeOperation(a); bad != nil {
-		return bad
-	}
-	return nil
+	return f.g.judgeOperation(a).Err()
 }
 
 // Sample implements [adjudicator.Form].
@@ -323,7 +320,7 @@ func (f *actForm) Sample(r *rand.Rand) adjudicator.Answer {
 	if r.IntN(3) == 0 {
 		zones := f.operable()
 		if !zones.Empty() {
-			if a := f.g.sampleOperation(r, f.step(), f.Side, field.NthZone(zones, r.IntN(zones.Len()))); a != nil {
+			if a := f.g.sampleOperation(r, f.step(), f.Side, zones.Nth(r.IntN(zones.Len()))); a != nil {
 				return a
 			}
 		}

@@ -187,10 +187,7 @@ func (f *arriveForm) Check(x adjudicator.Answer) error {
 	if !ok {
 		return fmt.Errorf("%w: %T", field.ErrIllegal, x)
 	}
-	if bad := f.judge(a); bad != nil {
-		return bad
-	}
-	return nil
+	return f.judge(a).Err()
 }
 
 // take makes an answer with units chosen one by one.
@@ -213,7 +210,7 @@ func (f *arriveForm) take(to board.Zone, pick func(from field.UnitSet) field.Uni
 
 // Sample implements [adjudicator.Form].
 func (f *arriveForm) Sample(r *rand.Rand) adjudicator.Answer {
-	return f.take(field.NthZone(f.zones, r.IntN(f.zones.Len())), func(from field.UnitSet) field.UnitNo { return from.Nth(r.IntN(from.Len())) })
+	return f.take(f.zones.Nth(r.IntN(f.zones.Len())), func(from field.UnitSet) field.UnitNo { return from.Nth(r.IntN(from.Len())) })
 }
 
 // strongest is the unit of most force points of a set, the first of equals.

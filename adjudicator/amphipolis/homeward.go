@@ -163,10 +163,7 @@ func (f *operateForm) Check(x adjudicator.Answer) error {
 		if a.side != f.side || a.step != f.step {
 			return fmt.Errorf("%w: an operation of another step", field.ErrIllegal)
 		}
-		if bad := f.g.judgeOperation(a); bad != nil {
-			return bad
-		}
-		return nil
+		return f.g.judgeOperation(a).Err()
 	}
 	if err, ok := f.asides().Check(x); ok {
 		return err
@@ -180,7 +177,7 @@ func (f *operateForm) Sample(r *rand.Rand) adjudicator.Answer {
 		return p
 	}
 	if zones := f.operable(); !zones.Empty() && r.IntN(2) == 0 {
-		if a := f.g.sampleOperation(r, f.step, f.side, field.NthZone(zones, r.IntN(zones.Len()))); a != nil {
+		if a := f.g.sampleOperation(r, f.step, f.side, zones.Nth(r.IntN(zones.Len()))); a != nil {
 			return a
 		}
 	}

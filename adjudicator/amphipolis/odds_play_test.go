@@ -10,7 +10,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/battle"
-	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/odds"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/dice"
@@ -135,7 +134,7 @@ func TestOddsAgreeWithPlay(t *testing.T) {
 		if how := method(1 + rnd.IntN(int(methods)-1)); sieges < 12 {
 			sieges += oddsOfSiege(t, g, rnd, x.zone, side, how)
 		}
-		if z := field.NthZone(g.Lands, rnd.IntN(g.Lands.Len())); tests < 12 {
+		if z := g.Lands.Nth(rnd.IntN(g.Lands.Len())); tests < 12 {
 			place := blank(t, "10.4", nil)
 			place.TurnNo, place.Advantage, place.Active = rnd.IntN(10), side, side
 			pitch(place, rnd, int(side), place.Board.Name(z))

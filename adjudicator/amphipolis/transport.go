@@ -148,7 +148,7 @@ func (g *game) Unload(r *rand.Rand, m *march.Move) {
 	}
 	zones := g.beaches(m)
 	for ; !zones.Empty() && !aboard.Empty() && m.Drops < 2; m.Drops++ {
-		d := march.Drop{Step: m.Steps - 1, At: field.NthZone(zones, r.IntN(zones.Len())), Units: aboard, Leaders: march.SomeLeaders(r, men)}
+		d := march.Drop{Step: m.Steps - 1, At: zones.Nth(r.IntN(zones.Len())), Units: aboard, Leaders: march.SomeLeaders(r, men)}
 		zones.Remove(d.At)
 		if m.Drops == 0 && !zones.Empty() {
 			d.Units = g.Canonical(march.SomeUnits(r, aboard), aboard)

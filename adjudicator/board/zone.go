@@ -103,6 +103,14 @@ func (s Set) First() Zone {
 	return NoZone
 }
 
+// Nth returns the zone of s of rank n, from 0, in rising order, or NoZone.
+func (s Set) Nth(n int) Zone {
+	for ; n > 0; n-- {
+		s.Pop()
+	}
+	return s.First()
+}
+
 // Pop removes the zone with the lowest index from s and returns it, or returns
 // NoZone when s is empty.
 func (s *Set) Pop() Zone {

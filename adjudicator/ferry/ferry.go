@@ -82,6 +82,9 @@ func (r Rules) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.
 	return nil, []*orders.Diagnostic{orders.IllegalAt(rule, orders.Span{Line: rule.Line}, "no-standing", "1")}
 }
 
+// mostStaked is how many obols a side can stake.
+const mostStaked = 3
+
 // Stake is both the order as read and the answer.
 type Stake int
 
@@ -90,16 +93,13 @@ func (s Stake) Words() adjudicator.Words {
 	return adjudicator.Words{adjudicator.Keyword("stake"), int(s)}
 }
 
-// stakes are the legal ones.
-func stakes() []Stake { return []Stake{0, 1, 2, 3} }
-
 // tooHigh says what is wrong with a stake that is none of them.
 func tooHigh(o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
-	return orders.IllegalAt(s, s.Args[0].Span, "stake-too-high", "1", "Stake", int(o.(Stake)), "Limit", 3)
+	return orders.IllegalAt(s, s.Args[0].Span, "stake-too-high", "1", "Stake", int(o.(Stake)), "Limit", mostStaked)
 }
 
 // question is what both sides are asked.
 func question() adjudicator.Question {
 	return adjudicator.Question{Kind: "stake", Rule: "1", Prompt: adjudicator.Say("ferry.ask.stake"),
-		Verbs: []string{"stake"}, Form: form.Menu[Stake]{Open: stakes, Refuse: tooHigh}}
+		Verbs: []string{"stake"}, Form: form.Number[Stake]{Most: mostStaked, Refuse: tooHigh}}
 }

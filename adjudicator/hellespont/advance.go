@@ -184,15 +184,12 @@ func (f *portForm) Check(x adjudicator.Answer) error {
 	if !ok {
 		return field.ErrIllegal
 	}
-	if bad := f.judge(&a); bad != nil {
-		return bad
-	}
-	return nil
+	return f.judge(&a).Err()
 }
 
 // Sample implements [adjudicator.Form].
 func (f *portForm) Sample(r *rand.Rand) adjudicator.Answer {
-	return f.sample(r, field.NthZone(f.ports, r.IntN(f.ports.Len())))
+	return f.sample(r, f.ports.Nth(r.IntN(f.ports.Len())))
 }
 
 // sample fills a port with random movers until one does not fit.

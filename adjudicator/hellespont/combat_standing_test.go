@@ -247,7 +247,7 @@ func TestStandingInAdjustments(t *testing.T) {
 	ports := &battle.Menu{G: g.war(), Guide: siegeGuide{g, athens}, Options: []order.Single{{Act: order.ActSiege, Zone: abydos}, {Act: order.ActSiege, Zone: zone(t, g, "Cyzique")}, {Act: order.ActSiege, Zone: order.Nowhere.Zone}}}
 	worn := &battle.UnitsForm{G: g.war(), Act: order.ActRecover, From: g.war().Worn(athens), Max: 1, Located: true}
 	into := &portForm{g: g, side: athens, act: order.ActAdvance, ports: board.SetOf(abydos), rule: "5.2"}
-	room := &march.ZoneForm{G: g.war().Marches, Kind: "displace", Zones: board.SetOf(zone(t, g, "T3"), zone(t, g, "T4")), Units: g.LandAt(athens, sestos)}
+	room := g.war().Displacing("displace", "B.2", board.SetOf(zone(t, g, "T3"), zone(t, g, "T4")), g.LandAt(athens, sestos), 0)
 	for _, c := range []struct {
 		form adjudicator.Adviser
 		rule string
@@ -267,13 +267,13 @@ func TestStandingInAdjustments(t *testing.T) {
 		{into, "advance: none", "advance none"},
 		{into, "advance: all", "advance H4 from T22 T10 P2 from M4 to Abydos"},
 		{room, "displaced: to T28, else T4", "displace T10w to T4"},
-		{&chit.KeepForm{G: g.war().Chits, Side: athens}, "keep: S14, S3", "keep S8 S14"},
-		{&chit.KeepForm{G: g.war().Chits, Side: athens}, "keep: S1, S3", "keep S3 S8"},
-		{&chit.KeepForm{G: g.war().Chits, Side: athens}, "keep: S1", ""},
+		{g.war().Keeping(athens), "keep: S14, S3", "keep S8 S14"},
+		{g.war().Keeping(athens), "keep: S1, S3", "keep S3 S8"},
+		{g.war().Keeping(athens), "keep: S1", ""},
 		{&redeployForm{portForm: *into}, "redeploy: none", "end"},
 		{&march.ActForm{G: g.war().Marches}, "departures: none", "end"},
 		{&march.ActForm{G: g.war().Marches, Actions: true}, "departures: none", ""},
-		{&battle.FightForm{G: g.war(), Due: board.SetOf(sestos, abydos)}, "combats: M5, Sestos", "fight Sestos first"},
+		{g.war().NextFight(board.SetOf(sestos, abydos)), "combats: M5, Sestos", "fight Sestos first"},
 		{&march.SacrificeForm{G: g.war().Marches, Side: athens, Zone: sestos, From: g.NavalAt(athens, sestos)}, "losses: weakened first, largest first", "lose T20w"},
 	} {
 		a, _, ok := c.form.Advise(standings(t, c.rule))

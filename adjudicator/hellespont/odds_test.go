@@ -132,7 +132,7 @@ func randomOdds(t *testing.T, rnd *rand.Rand, zones board.Set, own, enemy adjudi
 	t.Helper()
 	months := []string{"august", "october", "december", "january", "march", "may"}
 	o := emptyOdds(t, adjudicator.Setup{}, months[rnd.IntN(len(months))])
-	z := field.NthZone(zones, rnd.IntN(zones.Len()))
+	z := zones.Nth(rnd.IntN(zones.Len()))
 	for _, s := range [2]adjudicator.Side{own, enemy} {
 		o.scatter(rnd, s, z)
 	}

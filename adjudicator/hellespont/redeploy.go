@@ -206,10 +206,7 @@ func (f *redeployForm) Check(x adjudicator.Answer) error {
 	case staying:
 		return nil
 	case repatriation:
-		if bad := f.judgeHome(&a); bad != nil {
-			return bad
-		}
-		return nil
+		return f.judgeHome(&a).Err()
 	case *chit.Play:
 		err, _ := f.asides().Check(a)
 		return err
@@ -231,7 +228,7 @@ func (f *redeployForm) Sample(r *rand.Rand) adjudicator.Answer {
 		if f.ports.Empty() {
 			break
 		}
-		if a := f.portForm.sample(r, field.NthZone(f.ports, r.IntN(f.ports.Len()))); a.to != board.NoZone {
+		if a := f.portForm.sample(r, f.ports.Nth(r.IntN(f.ports.Len()))); a.to != board.NoZone {
 			return a
 		}
 	}
@@ -242,7 +239,7 @@ func (f *redeployForm) Sample(r *rand.Rand) adjudicator.Answer {
 func (f *redeployForm) sampleHome(r *rand.Rand) repatriation {
 	units, men := f.abroad()
 	bases := f.g.BasesOf[f.side]
-	a := repatriation{form: f, to: field.NthZone(bases, r.IntN(bases.Len()))}
+	a := repatriation{form: f, to: bases.Nth(r.IntN(bases.Len()))}
 	for range 4 {
 		if units.Empty() {
 			break

@@ -43,7 +43,7 @@ func (g Battles) nextCombat(t *adjudicator.Table, active adjudicator.Side, due b
 		}
 	}
 	q := adjudicator.Question{Kind: "combat-order", Rule: "4.2", Verbs: order.VerbsFight, Reaction: true,
-		Form: &FightForm{g, due}, Settled: due.Len() == 1}
+		Form: g.NextFight(due), Settled: due.Len() == 1}
 	if t.Heard() && !q.Settled {
 		q.Prompt = adjudicator.Say("bey.ask.combat-order", "Zones", g.ZoneTerms(due))
 	}

@@ -1,25 +1,31 @@
 package battle
 
 import (
-	"math/rand/v2"
-
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
-// FightForm is the question which combat is resolved next (4.2).
+// FightForm is the question which combat is resolved next (4.2), between two of which the
+// attacker may play something.
 type FightForm struct {
+	form.Besides
 	G   Battles
 	Due board.Set
 }
 
-// asides are what the attacker may play between two combats.
-func (f *FightForm) asides() chit.Asides { return f.G.AsidesOf(f.G.Active, field.DuringMoves) }
+// NextFight makes one of the combats that are due.
+func (g Battles) NextFight(due board.Set) *FightForm {
+	f := &FightForm{G: g, Due: due}
+	f.Besides = form.Besides{Aside: g.AsidesOf(g.Active, field.DuringMoves), Form: form.List[FightAnswer]{
+		Zones: due, Most: len(field.ZoneList{}.Zones), Of: f.First, Read: fights,
+		In: func(a FightAnswer) []board.Zone { return a.order.Zones[:a.order.N] }, Refuse: f.refuse}}
+	return f
+}
 
 // FightAnswer names combats in the order in which they are resolved; those that
 // it leaves out are asked for later.
@@ -33,71 +39,27 @@ func (a FightAnswer) Words() adjudicator.Words {
 	return march.EndMoves{G: a.G.Marches, First: a.order}.Words()
 }
 
-// Accept implements [adjudicator.Form].
-func (f *FightForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	if p, d, ok := f.asides().Accept(o, s); ok {
-		return p, d
-	}
+// fights are the combats that an order names.
+func fights(o adjudicator.Order) (zones []board.Zone, ok bool) {
 	fight, ok := o.(order.FightOrder)
-	if !ok {
-		return nil, field.NotNow(s, "4.2")
-	}
-	a := FightAnswer{G: f.G}
-	left := f.Due
 	for _, p := range fight.Zones {
-		if !left.Has(p.Zone) || a.order.N == len(a.order.Zones) {
-			return nil, orders.IllegalAt(s, p.Span, "no-combat-there", "4.2",
-				"Zone", f.G.ZoneTerm(p.Zone), "Zones", f.G.ZoneTerms(left))
-		}
-		left.Remove(p.Zone)
-		a.order.Zones[a.order.N] = p.Zone
-		a.order.N++
+		zones = append(zones, p.Zone)
 	}
-	return a, nil
+	return zones, ok
 }
 
-// Check implements [adjudicator.Form].
-func (f *FightForm) Check(x adjudicator.Answer) error {
-	if err, ok := f.asides().Check(x); ok {
-		return err
+// refuse says what is wrong with an order, which names a combat that there is not.
+func (f *FightForm) refuse(o adjudicator.Order, s *orders.Statement, at int, left board.Set) *orders.Diagnostic {
+	if at < 0 {
+		return field.NotNow(s, "4.2")
 	}
-	a, ok := x.(FightAnswer)
-	if !ok || a.order.N == 0 {
-		return field.ErrIllegal
-	}
-	left := f.Due
-	for _, z := range a.order.Zones[:a.order.N] {
-		if !left.Has(z) {
-			return field.ErrIllegal
-		}
-		left.Remove(z)
-	}
-	return nil
+	p := o.(order.FightOrder).Zones[at]
+	return orders.IllegalAt(s, p.Span, "no-combat-there", "4.2", "Zone", f.G.ZoneTerm(p.Zone), "Zones", f.G.ZoneTerms(left))
 }
 
-// Sample implements [adjudicator.Form].
-func (f *FightForm) Sample(r *rand.Rand) adjudicator.Answer {
-	if p := f.asides().Sample(r); p != nil {
-		return p
-	}
-	return f.First(field.NthZone(f.Due, r.IntN(f.Due.Len())))
-}
-
-// Default implements [adjudicator.Form].
-func (f *FightForm) Default() adjudicator.Answer { return f.First(f.Due.First()) }
-
-// First is the answer that resolves the combat of a zone next.
-func (f *FightForm) First(z board.Zone) FightAnswer {
+// First is the answer that resolves the combats of some zones next.
+func (f *FightForm) First(zones ...board.Zone) FightAnswer {
 	a := FightAnswer{G: f.G}
-	a.order.N, a.order.Zones[0] = 1, z
+	a.order.N = copy(a.order.Zones[:], zones)
 	return a
-}
-
-// Choices implements [adjudicator.Form].
-func (f *FightForm) Choices() []adjudicator.Choice {
-	var choices []adjudicator.Choice
-	for z := range f.Due.All() {
-		choices = append(choices, adjudicator.Choice{Words: f.First(z).Words()})
-	}
-	return append(choices, f.asides().Choices()...)
 }

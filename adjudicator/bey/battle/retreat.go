@@ -271,17 +271,14 @@ func (f *RetreatForm) Check(x adjudicator.Answer) error {
 	if a.steps > 0 {
 		via = a.route[:a.steps-1]
 	}
-	if bad := f.Judge(&a, via); bad != nil {
-		return bad
-	}
-	return nil
+	return f.Judge(&a, via).Err()
 }
 
 // Sample implements [adjudicator.Form].
 func (f *RetreatForm) Sample(r *rand.Rand) adjudicator.Answer {
 	all := f.Near.Union(f.Over)
 	for range 4 {
-		a := Retirement{Form: f, Units: f.Units, Men: f.Men, To: field.NthZone(all, r.IntN(all.Len()))}
+		a := Retirement{Form: f, Units: f.Units, Men: f.Men, To: all.Nth(r.IntN(all.Len()))}
 		if f.Over.Has(a.To) {
 			a.Units, a.Men = f.Afloat()
 		}

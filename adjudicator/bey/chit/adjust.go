@@ -7,6 +7,7 @@ import (
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
@@ -15,7 +16,7 @@ import (
 func (g Chits) KeepOne(t *adjudicator.Table, s adjudicator.Side) {
 	kept := field.NoChit
 	for chosen := false; !chosen && g.Armed(s); {
-		q := adjudicator.Question{Kind: "keep", Rule: "D.1", Verbs: order.VerbsKeep, Reaction: true, Form: &KeepForm{g, s},
+		q := adjudicator.Question{Kind: "keep", Rule: "D.1", Verbs: order.VerbsKeep, Reaction: true, Form: g.Keeping(s),
 			Settled: g.Pool.Hand[s].Len() == 1}
 		if t.Heard() && !q.Settled {
 			q.Prompt = adjudicator.Say("bey.ask.keep", "Hand", g.HandTerms(s))
@@ -43,10 +44,20 @@ func (g Chits) KeepOne(t *adjudicator.Table, s adjudicator.Side) {
 	}
 }
 
-// KeepForm is the question which stratagem counter to keep.
+// KeepForm is the question which stratagem counter to keep. Something may be played before
+// the others go back.
 type KeepForm struct {
+	form.Besides
 	G    Chits
 	Side adjudicator.Side
+}
+
+// Keeping makes one.
+func (g Chits) Keeping(s adjudicator.Side) *KeepForm {
+	f := &KeepForm{G: g, Side: s}
+	f.Besides = form.Besides{Aside: g.AsidesOf(s, field.Adjusting), Form: form.Menu[KeepAnswer]{Open: f.open,
+		Same: func(a, b KeepAnswer) bool { return a.Chit == b.Chit }, Of: f.meant, Refuse: f.refuse, Draw: f.draw}}
+	return f
 }
 
 // KeepAnswer is the counter that is kept, or NoChit.
@@ -54,9 +65,6 @@ type KeepAnswer struct {
 	G    Chits
 	Chit field.ChitNo
 }
-
-// asides are what may be played before the others go back.
-func (f *KeepForm) asides() Asides { return f.G.AsidesOf(f.Side, field.Adjusting) }
 
 // Words implements [adjudicator.Answer].
 func (a KeepAnswer) Words() adjudicator.Words {
@@ -97,75 +105,66 @@ func (g Chits) colourOf(c field.ChitNo) adjudicator.Side {
 	return adjudicator.Side(faces[0].Colour)
 }
 
-// Accept implements [adjudicator.Form].
-func (f *KeepForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	if p, d, ok := f.asides().Accept(o, s); ok {
-		return p, d
-	}
-	faces, ok := o.(order.FacesOrder)
-	if !ok || faces.Act != order.ActKeep {
-		return nil, field.NotNow(s, "D.1")
-	}
-	if faces.None {
-		if f.G.Habits.MustTake {
-			return nil, orders.IllegalAt(s, faces.Span, "keep-one", "D.1", "Hand", f.G.HandTerms(f.Side))
-		}
-		return KeepAnswer{f.G, field.NoChit}, nil
-	}
-	var found []field.ChitNo
+// open are the counters in hand, and none unless one must be taken.
+func (f *KeepForm) open() (all []KeepAnswer) {
 	for hand := f.G.Pool.Hand[f.Side]; hand != 0; {
-		if c := hand.Pop(); f.G.shows(c, faces.Faces, faces.Colour) {
+		all = append(all, KeepAnswer{f.G, hand.Pop()})
+	}
+	if !f.G.Habits.MustTake {
+		all = append(all, KeepAnswer{f.G, field.NoChit})
+	}
+	return all
+}
+
+// fitting are the counters in hand that show the faces of an order.
+func (f *KeepForm) fitting(o order.FacesOrder) (found []field.ChitNo) {
+	for hand := f.G.Pool.Hand[f.Side]; hand != 0; {
+		if c := hand.Pop(); f.G.shows(c, o.Faces, o.Colour) {
 			found = append(found, c)
 		}
 	}
-	switch len(found) {
-	case 0:
-		return nil, orders.IllegalAt(s, faces.Span, "not-in-hand", "D.1",
-			"Stratagem", f.G.StratagemTerm(faces.Faces[0]), "Hand", f.G.HandTerms(f.Side))
-	case 1:
-		return KeepAnswer{f.G, found[0]}, nil
-	}
-	return nil, orders.IllegalAt(s, faces.Span, "name-both-faces", "D.1", "Hand", f.G.HandTerms(f.Side))
+	return found
 }
 
-// Check implements [adjudicator.Form].
-func (f *KeepForm) Check(x adjudicator.Answer) error {
-	if err, ok := f.asides().Check(x); ok {
-		return err
+// meant is the counter that an order keeps, the only one that fits, or none.
+func (f *KeepForm) meant(o adjudicator.Order) (KeepAnswer, bool) {
+	faces, ok := o.(order.FacesOrder)
+	switch {
+	case !ok || faces.Act != order.ActKeep:
+		return KeepAnswer{}, false
+	case faces.None:
+		return KeepAnswer{f.G, field.NoChit}, true
 	}
-	if a, ok := x.(KeepAnswer); !ok || !f.G.Pool.Hand[f.Side].Has(a.Chit) && (a.Chit != field.NoChit || f.G.Habits.MustTake) {
-		return field.ErrIllegal
+	if found := f.fitting(faces); len(found) == 1 {
+		return KeepAnswer{f.G, found[0]}, true
 	}
-	return nil
+	return KeepAnswer{}, false
 }
 
-// Sample implements [adjudicator.Form].
-func (f *KeepForm) Sample(r *rand.Rand) adjudicator.Answer {
-	if p := f.asides().Sample(r); p != nil {
-		return p
+// refuse says what is wrong with an order that keeps nothing of what there is.
+func (f *KeepForm) refuse(o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+	faces, ok := o.(order.FacesOrder)
+	switch hand := f.G.HandTerms(f.Side); {
+	case !ok || faces.Act != order.ActKeep:
+		return field.NotNow(s, "D.1")
+	case faces.None:
+		return orders.IllegalAt(s, faces.Span, "keep-one", "D.1", "Hand", hand)
+	case len(f.fitting(faces)) == 0:
+		return orders.IllegalAt(s, faces.Span, "not-in-hand", "D.1", "Stratagem", f.G.StratagemTerm(faces.Faces[0]), "Hand", hand)
+	default:
+		return orders.IllegalAt(s, faces.Span, "name-both-faces", "D.1", "Hand", hand)
 	}
-	hand := f.G.Pool.Hand[f.Side]
-	if !f.G.Habits.MustTake && r.IntN(12) == 0 {
-		return KeepAnswer{f.G, field.NoChit}
-	}
-	return KeepAnswer{f.G, hand.Nth(r.IntN(hand.Len()))}
 }
 
-// Default implements [adjudicator.Form].
-func (f *KeepForm) Default() adjudicator.Answer {
-	return KeepAnswer{f.G, f.G.Pool.Hand[f.Side].Nth(0)}
-}
-
-// Choices implements [adjudicator.Form].
-func (f *KeepForm) Choices() []adjudicator.Choice {
-	var choices []adjudicator.Choice
-	for hand := f.G.Pool.Hand[f.Side]; hand != 0; {
-		choices = append(choices, adjudicator.Choice{Words: KeepAnswer{f.G, hand.Pop()}.Words()})
+// draw keeps nothing once in a while where that can be.
+func (f *KeepForm) draw(r *rand.Rand, open []KeepAnswer) KeepAnswer {
+	if none := len(open) - 1; !f.G.Habits.MustTake {
+		if r.IntN(12) == 0 {
+			return open[none]
+		}
+		open = open[:none]
 	}
-	if !f.G.Habits.MustTake {
-		choices = append(choices, adjudicator.Choice{Words: KeepAnswer{f.G, field.NoChit}.Words()})
-	}
-	return append(choices, f.asides().Choices()...)
+	return open[r.IntN(len(open))]
 }
 
 // Worn returns the weakened units of a side that can recover: those in play, but for

@@ -135,7 +135,7 @@ func (g Chits) sampleUse(r *rand.Rand, p *Play, m field.Moment) {
 	case r.IntN(2) == 0:
 		p.use = order.UseRecover
 		if zones := g.weakZones(p.Side); !zones.Empty() {
-			p.Zone = field.NthZone(zones, r.IntN(zones.Len()))
+			p.Zone = zones.Nth(r.IntN(zones.Len()))
 			p.Units = g.OneOf(r, g.Worn(p.Side).And(g.At[p.Zone]))
 		}
 	default:
@@ -145,7 +145,7 @@ func (g Chits) sampleUse(r *rand.Rand, p *Play, m field.Moment) {
 			p.Units = g.OneOf(r, units)
 		}
 		if homes := g.homes(p); !homes.Empty() {
-			p.Zone = field.NthZone(homes, r.IntN(homes.Len()))
+			p.Zone = homes.Nth(r.IntN(homes.Len()))
 		}
 	}
 }

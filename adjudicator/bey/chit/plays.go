@@ -112,10 +112,7 @@ func (f *PlayForm) Check(a adjudicator.Answer) error {
 	case Passing:
 		return nil
 	case *Play:
-		if bad := f.G.JudgePlay(a, f.Moment); bad != nil {
-			return bad
-		}
-		return nil
+		return f.G.JudgePlay(a, f.Moment).Err()
 	}
 	return fmt.Errorf("%w: %T", field.ErrIllegal, a)
 }

@@ -171,7 +171,7 @@ func AimedAtEach(men field.LeaderSet, blank Play) []*Play {
 // SampleZone aims a play at a random zone, if there is any.
 func (p *Play) SampleZone(r *rand.Rand, zones board.Set) {
 	if !zones.Empty() {
-		p.Zone = field.NthZone(zones, r.IntN(zones.Len()))
+		p.Zone = zones.Nth(r.IntN(zones.Len()))
 	}
 }
 

@@ -1,9 +1,8 @@
 package field
 
 import (
-	"errors"
-
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
@@ -19,15 +18,7 @@ func NotNow(s *orders.Statement, rule string) *orders.Diagnostic {
 }
 
 // ErrIllegal is the fault of an answer that no order file can give: one that a program made.
-var ErrIllegal = errors.New("not a legal answer")
-
-// NthZone returns the zone of rank n, from 0, in rising order.
-func NthZone(set board.Set, n int) board.Zone {
-	for ; n > 0; n-- {
-		set.Pop()
-	}
-	return set.First()
-}
+var ErrIllegal = form.ErrIllegal
 
 // Fault is a rule that forbids a movement.
 type Fault struct {
@@ -45,6 +36,14 @@ const (
 
 // Error returns the code of the fault.
 func (f *Fault) Error() string { return f.Code }
+
+// Err is the fault as an error: nil if there is none.
+func (f *Fault) Err() error {
+	if f == nil {
+		return nil
+	}
+	return f
+}
 
 // In makes the fault a diagnostic at a place of the order.
 func (f *Fault) In(s *orders.Statement, span orders.Span) *orders.Diagnostic {

@@ -353,7 +353,7 @@ func (f *ActForm) Sample(r *rand.Rand) adjudicator.Answer {
 		}
 	}
 	if !open.Empty() && r.IntN(6) != 0 {
-		z := field.NthZone(open, r.IntN(open.Len()))
+		z := open.Nth(r.IntN(open.Len()))
 		if f.Cost(z) > 0 || f.Actions {
 			return Activation{f.G, z, f.Cost(z)}
 		}

@@ -1,25 +1,35 @@
 package march
 
 import (
-	"fmt"
-	"math/rand/v2"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
 // ZoneForm asks where counters go all together: units that make room (B.2), a sick
 // leader (7).
 type ZoneForm struct {
+	form.Places[Going]
 	G       Marches
 	Kind    string // of the question
 	rule    string
-	Zones   board.Set // where they may go; not empty
 	Units   field.UnitSet
 	Leaders field.LeaderSet
+}
+
+// Displacing makes the question of a kind where counters go, to one of some zones.
+func (g Marches) Displacing(kind, rule string, zones board.Set, units field.UnitSet, leaders field.LeaderSet) *ZoneForm {
+	f := &ZoneForm{G: g, Kind: kind, rule: rule, Units: units, Leaders: leaders}
+	f.Places = form.Places[Going]{Zones: zones, To: func(z board.Zone) Going { return Going{f, z} },
+		At: func(a Going) board.Zone { return a.To }, Read: f.read,
+		Refuse: func(o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+			to := o.(order.DisplaceOrder).To
+			return orders.IllegalAt(s, to.Span, "not-there", rule, "Zone", g.ZoneTerm(to.Zone), "Zones", g.ZoneTerms(zones))
+		}}
+	return f
 }
 
 var zoneVerbs = []string{"displace"}
@@ -48,46 +58,15 @@ func (a Going) Words() adjudicator.Words {
 		adjudicator.Words{adjudicator.Keyword("to"), a.F.G.ZoneTerm(a.To)})
 }
 
-// Accept implements [adjudicator.Form].
-func (f *ZoneForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+// read is where an order sends all of them.
+func (f *ZoneForm) read(o adjudicator.Order, s *orders.Statement) (board.Zone, *orders.Diagnostic) {
 	given, ok := o.(order.DisplaceOrder)
 	if !ok {
-		return nil, field.NotNow(s, f.rule)
+		return board.NoZone, field.NotNow(s, f.rule)
 	}
 	units, leaders, d := order.Pick(f.G.Field, s, given.Force, f.Units, f.Leaders, board.NoZone, f.rule)
-	switch {
-	case d != nil:
-		return nil, d
-	case units != f.Units || leaders != f.Leaders:
-		return nil, orders.IllegalAt(s, given.Force.Span, "all-go", f.rule, "Who", f.G.Terms(f.Units, f.Leaders))
-	case !f.Zones.Has(given.To.Zone):
-		return nil, orders.IllegalAt(s, given.To.Span, "not-there", f.rule,
-			"Zone", f.G.ZoneTerm(given.To.Zone), "Zones", f.G.ZoneTerms(f.Zones))
+	if d == nil && (units != f.Units || leaders != f.Leaders) {
+		d = orders.IllegalAt(s, given.Force.Span, "all-go", f.rule, "Who", f.G.Terms(f.Units, f.Leaders))
 	}
-	return Going{f, given.To.Zone}, nil
-}
-
-// Check implements [adjudicator.Form].
-func (f *ZoneForm) Check(a adjudicator.Answer) error {
-	if g, ok := a.(Going); !ok || !f.Zones.Has(g.To) {
-		return fmt.Errorf("%w: %v is not a place to go to", field.ErrIllegal, a)
-	}
-	return nil
-}
-
-// Sample implements [adjudicator.Form].
-func (f *ZoneForm) Sample(r *rand.Rand) adjudicator.Answer {
-	return Going{f, field.NthZone(f.Zones, r.IntN(f.Zones.Len()))}
-}
-
-// Default implements [adjudicator.Form]: the first zone in the order of the map.
-func (f *ZoneForm) Default() adjudicator.Answer { return Going{f, f.Zones.First()} }
-
-// Choices implements [adjudicator.Form].
-func (f *ZoneForm) Choices() []adjudicator.Choice {
-	var all []adjudicator.Choice
-	for z := range f.Zones.All() {
-		all = append(all, adjudicator.Choice{Words: Going{f, z}.Words()})
-	}
-	return all
+	return given.To.Zone, d
 }

@@ -7,6 +7,7 @@ import (
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
@@ -25,17 +26,17 @@ var BoardClass = [2]board.Class{field.Naval: board.NavalUnits, field.Land: board
 // none are eliminated like any surplus (3.6).
 func (g Marches) Relieve(t *adjudicator.Table, s adjudicator.Side, z board.Zone) {
 	for {
-		f := &CrowdForm{g: g, Side: s, from: z, units: g.Surplus(s, z)}
+		f := g.relieving(s, z)
 		if f.units.Empty() {
 			return
 		}
-		exits := f.exits()
-		if exits == 0 {
+		exits := f.open()
+		if len(exits) == 0 {
 			g.SettleZone(t, s, z)
 			return
 		}
-		a := f.Default().(Displacement)
-		if exits > 1 {
+		a := exits[0]
+		if len(exits) > 1 {
 			q := adjudicator.Question{Kind: "crowded", Rule: g.Sections.Retreat, Verbs: order.VerbsRetreat, Reaction: true, Form: f}
 			if t.Heard() {
 				q.Prompt = adjudicator.Say("bey.ask.crowded", "Zone", g.ZoneTerm(z), "Units", g.Terms(f.units, 0))
@@ -53,10 +54,19 @@ func (g Marches) Relieve(t *adjudicator.Table, s adjudicator.Side, z board.Zone)
 
 // CrowdForm is the question which unit leaves an overfull zone, and where it goes.
 type CrowdForm struct {
+	form.Menu[Displacement]
 	g     Marches
 	Side  adjudicator.Side
 	from  board.Zone
 	units field.UnitSet
+}
+
+// relieving makes one of a side and its zone.
+func (g Marches) relieving(s adjudicator.Side, z board.Zone) *CrowdForm {
+	f := &CrowdForm{g: g, Side: s, from: z, units: g.Surplus(s, z)}
+	f.Menu = form.Menu[Displacement]{Open: f.open, Of: f.meant, Refuse: f.refuse, Draw: f.draw,
+		Same: func(a, b Displacement) bool { return a.Unit == b.Unit && a.To == b.To }}
+	return f
 }
 
 // Displacement is the answer to a CrowdForm.
@@ -90,11 +100,10 @@ func (f *CrowdForm) rooms(u field.UnitNo) board.Set {
 	return rooms
 }
 
-// exits counts the different displacements that are possible.
-func (f *CrowdForm) exits() int {
-	n := 0
-	f.Each(func(Displacement) bool { n++; return true })
-	return n
+// open are the different displacements that are possible.
+func (f *CrowdForm) open() (all []Displacement) {
+	f.Each(func(a Displacement) bool { all = append(all, a); return true })
+	return all
 }
 
 // Each calls yield with the possible displacements, of equal units one only, until
@@ -111,62 +120,45 @@ func (f *CrowdForm) Each(yield func(Displacement) bool) {
 	}
 }
 
-// Accept implements [adjudicator.Form].
-func (f *CrowdForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+// named are the units that an order displaces, or what is wrong with it.
+func (f *CrowdForm) named(o adjudicator.Order, s *orders.Statement) (field.UnitSet, *orders.Diagnostic) {
 	sel, ok := o.(order.Selection)
 	if !ok {
-		return nil, field.NotNow(s, f.g.Sections.Retreat)
+		return field.UnitSet{}, field.NotNow(s, f.g.Sections.Retreat)
 	}
 	units, _, d := order.Resolve(f.g.Field, s, sel.Parts, f.units, 0, f.g.Sections.Retreat)
+	if d == nil && units.Len() != 1 {
+		d = orders.IllegalAt(s, s.Span(), "one-at-a-time", f.g.Sections.Retreat, "Units", f.g.Terms(units, 0), "Present", f.g.Terms(f.units, 0))
+	}
+	return f.g.Canonical(units, f.units), d
+}
+
+// meant is the displacement of an order.
+func (f *CrowdForm) meant(o adjudicator.Order) (Displacement, bool) {
+	units, d := f.named(o, &orders.Statement{})
 	if d != nil {
-		return nil, d
+		return Displacement{}, false
 	}
-	if units.Len() != 1 {
-		return nil, orders.IllegalAt(s, s.Span(), "one-at-a-time", f.g.Sections.Retreat,
-			"Units", f.g.Terms(units, 0), "Present", f.g.Terms(f.units, 0))
-	}
-	a := Displacement{f.g, f.g.Canonical(units, f.units).Nth(0), sel.To.Zone}
-	if rooms := f.rooms(a.Unit); !rooms.Has(a.To) {
-		return nil, orders.IllegalAt(s, sel.To.Span, "no-retreat-there", f.g.Sections.Retreat, "To", f.g.ZoneTerm(a.To),
-			"Zone", f.g.ZoneTerm(f.from), "Zones", f.g.ZoneTerms(rooms))
-	}
-	return a, nil
+	return Displacement{f.g, units.Nth(0), o.(order.Selection).To.Zone}, true
 }
 
-// Check implements [adjudicator.Form].
-func (f *CrowdForm) Check(x adjudicator.Answer) error {
-	if a, ok := x.(Displacement); !ok || !f.units.Has(a.Unit) || !f.rooms(a.Unit).Has(a.To) {
-		return field.ErrIllegal
+// refuse says what is wrong with an order that is none of them.
+func (f *CrowdForm) refuse(o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+	units, d := f.named(o, s)
+	if d != nil {
+		return d
 	}
-	return nil
+	to := o.(order.Selection).To
+	return orders.IllegalAt(s, to.Span, "no-retreat-there", f.g.Sections.Retreat, "To", f.g.ZoneTerm(to.Zone),
+		"Zone", f.g.ZoneTerm(f.from), "Zones", f.g.ZoneTerms(f.rooms(units.Nth(0))))
 }
 
-// Sample implements [adjudicator.Form].
-func (f *CrowdForm) Sample(r *rand.Rand) adjudicator.Answer {
-	var found Displacement
-	n := 0
-	f.Each(func(a Displacement) bool {
-		if n++; r.IntN(n) == 0 {
+// draw takes one of them, each as likely as any other.
+func (f *CrowdForm) draw(r *rand.Rand, open []Displacement) (found Displacement) {
+	for i, a := range open {
+		if r.IntN(i+1) == 0 {
 			found = a
 		}
-		return true
-	})
+	}
 	return found
-}
-
-// Default implements [adjudicator.Form].
-func (f *CrowdForm) Default() adjudicator.Answer {
-	var first Displacement
-	f.Each(func(a Displacement) bool { first = a; return false })
-	return first
-}
-
-// Choices implements [adjudicator.Form].
-func (f *CrowdForm) Choices() []adjudicator.Choice {
-	var choices []adjudicator.Choice
-	f.Each(func(a Displacement) bool {
-		choices = append(choices, adjudicator.Choice{Words: a.Words()})
-		return true
-	})
-	return choices
 }

@@ -355,7 +355,7 @@ func (g Marches) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Z
 		}
 		return
 	}
-	to := g.askZone(t, side, &ZoneForm{G: g, Kind: "displace", rule: "B.2", Zones: room, Units: units, Leaders: leaders})
+	to := g.askZone(t, side, g.Displacing("displace", "B.2", room, units, leaders))
 	if t.Heard() {
 		g.Show(t, "B.2", 1, g.Mark("move", side, z, to), "displaced", "Side", g.SideTerm(side),
 			"Who", g.Terms(units, leaders), "From", g.ZoneTerm(z), "To", g.ZoneTerm(to))
@@ -374,7 +374,7 @@ func (g Marches) sendAway(t *adjudicator.Table, l field.LeaderNo) {
 	side := g.Chiefs[l].Side
 	var who field.LeaderSet
 	who.Add(l)
-	to := g.askZone(t, side, &ZoneForm{G: g, Kind: "refuge", rule: g.TextRule(g.Roles.Epidemic), Zones: g.Sickbeds(l), Leaders: who})
+	to := g.askZone(t, side, g.Displacing("refuge", g.TextRule(g.Roles.Epidemic), g.Sickbeds(l), field.UnitSet{}, who))
 	from := g.LeaderWhere[l]
 	if t.Heard() {
 		g.Show(t, g.TextRule(g.Roles.Epidemic), 1, g.Mark("move", side, from, to), "sent-away", "Leader", g.LeaderTerm(l), "Zone", g.ZoneTerm(to))

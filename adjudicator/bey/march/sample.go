@@ -72,9 +72,9 @@ func (g Marches) sampleRoute(r *rand.Rand, m *Move) bool {
 	if goals.Empty() {
 		return false
 	}
-	goal := field.NthZone(goals, r.IntN(goals.Len()))
+	goal := goals.Nth(r.IntN(goals.Len()))
 	if targets := goals.Intersect(g.Held[m.Side.Other()]); !targets.Empty() && r.IntN(3) == 0 {
-		goal = field.NthZone(targets, r.IntN(targets.Len()))
+		goal = targets.Nth(r.IntN(targets.Len()))
 	}
 	if !g.Follow(m, goal) {
 		return false
@@ -82,7 +82,7 @@ func (g Marches) sampleRoute(r *rand.Rand, m *Move) bool {
 	if m.Manner == BySea && g.Enemies(m.Side, goal) && m.Steps < maxRoute && r.IntN(2) == 0 {
 		on := g.Board.Near(goal, board.BySea).Minus(g.ShutTo(m.Side))
 		if !on.Empty() { // try to run past
-			m.Route[m.Steps] = field.NthZone(on, r.IntN(on.Len()))
+			m.Route[m.Steps] = on.Nth(r.IntN(on.Len()))
 			m.Steps++
 		}
 	}

@@ -1,13 +1,11 @@
 package march
 
 import (
-	"fmt"
-	"math/rand/v2"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
@@ -15,7 +13,7 @@ import (
 // phase (B.3.1). With one point left there is nothing to choose. The least that he can
 // announce commits him to nothing.
 func (g Marches) Announce(t *adjudicator.Table, active adjudicator.Side) {
-	f := &SpendForm{g.Points[active]}
+	f := spending(g.Points[active])
 	q := adjudicator.Question{Kind: "spend", Rule: "B.3.1", Verbs: order.SpendVerbs, Form: f, Settled: f.Most == 1, Slight: true}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("bey.ask.spend", "Points", f.Most)
@@ -41,8 +39,24 @@ func (g Marches) Prices(t *adjudicator.Table, active adjudicator.Side) []adjudic
 	return facts
 }
 
-// SpendForm is the question how many points to spend: 1 to most.
-type SpendForm struct{ Most int }
+// SpendForm is the question how many points to spend: 1 to most. The least must be spent.
+type SpendForm struct{ form.Number[Spending] }
+
+// spending makes one.
+func spending(most int) *SpendForm {
+	return &SpendForm{form.Number[Spending]{Least: 1, Most: most,
+		Of: func(o adjudicator.Order) (Spending, bool) {
+			x, ok := o.(order.SpendOrder)
+			return Spending(x.Points), ok
+		},
+		Refuse: func(o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+			x, ok := o.(order.SpendOrder)
+			if !ok {
+				return field.NotNow(s, "B.3.1")
+			}
+			return orders.IllegalAt(s, x.Span, "spend-range", "B.3.1", "Points", x.Points, "Limit", most)
+		}}}
+}
 
 // Spending is the answer "spend 3".
 type Spending int
@@ -50,39 +64,4 @@ type Spending int
 // Words implements [adjudicator.Answer].
 func (n Spending) Words() adjudicator.Words {
 	return adjudicator.Words{adjudicator.Keyword("spend"), int(n)}
-}
-
-// Accept implements [adjudicator.Form].
-func (f *SpendForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	order, ok := o.(order.SpendOrder)
-	if !ok {
-		return nil, field.NotNow(s, "B.3.1")
-	}
-	if order.Points < 1 || order.Points > f.Most {
-		return nil, orders.IllegalAt(s, order.Span, "spend-range", "B.3.1", "Points", order.Points, "Limit", f.Most)
-	}
-	return Spending(order.Points), nil
-}
-
-// Check implements [adjudicator.Form].
-func (f *SpendForm) Check(a adjudicator.Answer) error {
-	if n, ok := a.(Spending); !ok || n < 1 || int(n) > f.Most {
-		return fmt.Errorf("%w: %v points of %d", field.ErrIllegal, a, f.Most)
-	}
-	return nil
-}
-
-// Sample implements [adjudicator.Form].
-func (f *SpendForm) Sample(r *rand.Rand) adjudicator.Answer { return Spending(1 + r.IntN(f.Most)) }
-
-// Default implements [adjudicator.Form]: the least that must be spent.
-func (f *SpendForm) Default() adjudicator.Answer { return Spending(1) }
-
-// Choices implements [adjudicator.Form].
-func (f *SpendForm) Choices() []adjudicator.Choice {
-	all := make([]adjudicator.Choice, f.Most)
-	for i := range all {
-		all[i].Words = Spending(i + 1).Words()
-	}
-	return all
 }

@@ -16,7 +16,7 @@ func (f *ZoneForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 		}
 		for _, to := range x.To {
 			if open := to.Intersect(f.Zones); !open.Empty() {
-				return Going{f, open.First()}, true
+				return f.To(open.First()), true
 			}
 		}
 		return nil, false

@@ -159,10 +159,7 @@ func (f *WithdrawForm) Check(a adjudicator.Answer) error {
 		return nil
 	case RidingOff:
 		if a.Units == f.Away.Units && a.From == f.Away.From {
-			if bad := f.judge(a.Move); bad != nil {
-				return bad
-			}
-			return nil
+			return f.judge(a.Move).Err()
 		}
 	}
 	return fmt.Errorf("%w: %v", field.ErrIllegal, a)
@@ -172,7 +169,7 @@ func (f *WithdrawForm) Check(a adjudicator.Answer) error {
 func (f *WithdrawForm) Sample(r *rand.Rand) adjudicator.Answer {
 	goals := f.Reached()
 	m := f.Away
-	if r.IntN(2) == 0 || !f.G.Follow(&m, field.NthZone(goals, r.IntN(goals.Len()))) {
+	if r.IntN(2) == 0 || !f.G.Follow(&m, goals.Nth(r.IntN(goals.Len()))) {
 		return Standing{}
 	}
 	return RidingOff{&m}
