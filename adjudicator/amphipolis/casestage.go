@@ -219,19 +219,7 @@ func (c caseStage) expectOf(word string, side adjudicator.Side, want string) err
 // Part implements [cases.Stage].
 func (c caseStage) Part(name string) (adjudicator.Game, bool) {
 	g := c.game
-	parts := stage.Parts{
-		Both: map[string]func(t *adjudicator.Table){"A": g.drawStratagems, "B.1": g.rollActionPoints, "B.2": g.reinforcements,
-			"B.3": g.actions, "C": g.works, "D": g.adjust, "D.7": g.finish},
-		Of:   map[string]func(t *adjudicator.Table, s adjudicator.Side){"B.3": g.actionPhase},
-		Lose: g.lose,
-	}
-	for name, step := range adjustments {
-		parts.Of[name] = func(t *adjudicator.Table, s adjudicator.Side) {
-			g.Active = s
-			step(g, t, s)
-		}
-	}
-	return c.family.Part(g, name, parts)
+	return c.family.Part(g, name, stage.Parts{Turn: g.sequence(), Action: g.actions().Take, Lose: g.lose})
 }
 
 // Position implements [cases.Stage].

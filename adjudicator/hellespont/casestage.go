@@ -101,12 +101,7 @@ func (c caseStage) Expect(l cases.Line) (bool, error) {
 // Part implements [cases.Stage].
 func (c caseStage) Part(name string) (adjudicator.Game, bool) {
 	g := c.game
-	return c.family.Part(g, name, stage.Parts{
-		Both: map[string]func(t *adjudicator.Table){"start": g.chooseStart, "A": g.drawStratagems, "B.1": g.war().RollActionPoints,
-			"B.2": g.war().BringReinforcements, "C": g.sieges, "D": func(t *adjudicator.Table) { g.adjust(t); g.victory(t) }},
-		Of:   map[string]func(t *adjudicator.Table, s adjudicator.Side){"B.3": g.actionPhase, "D.5": g.war().Attrition},
-		Lose: g.lose,
-	})
+	return c.family.Part(g, name, stage.Parts{Turn: g.sequence(), Action: g.actions().Take, Lose: g.lose})
 }
 
 // Position implements [cases.Stage].

@@ -38,7 +38,7 @@ func TestSurplusNeedsAWord(t *testing.T) {
 // rehearse judges a file of Athens in an action phase of its own.
 func rehearse(t *testing.T, g *game, file string) []*orders.Diagnostic {
 	t.Helper()
-	s, err := adjudicator.Open(staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actionPhase(t, athens) }}},
+	s, err := adjudicator.Open(staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actions().Take(t, athens) }}},
 		adjudicator.Snapshot{Turn: 1}, loaded(nil), 1, dice.Head{})
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestUnpaidCombatsNeedAWord(t *testing.T) {
 		g := emptyField(t)
 		put(t, g, "athens T10 H3 at Sestos", "athens P2 at T4", "athens T4 at M8", "sparta T10 at M8", "sparta T10 at M5", "sparta Mindaros at T17")
 		g.Points[athens] = 5
-		s, err := adjudicator.Open(staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actionPhase(t, athens) }}},
+		s, err := adjudicator.Open(staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actions().Take(t, athens) }}},
 			adjudicator.Snapshot{Turn: 1}, loaded(nil), 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)
@@ -154,7 +154,7 @@ func TestUnpaidCombatsBehindAThrow(t *testing.T) {
 		g.playUnder(e)
 		put(t, g, "athens T10 T2 Chereas at M4", "sparta T4 at M5")
 		g.Points[athens] = 1
-		s, err := adjudicator.Open(staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actionPhase(t, athens) }}},
+		s, err := adjudicator.Open(staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actions().Take(t, athens) }}},
 			adjudicator.Snapshot{Turn: 1}, loaded{1}, 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)

@@ -232,7 +232,7 @@ func TestOrderOfCombatsIsSealed(t *testing.T) {
 		g.Phase.Acting, g.Phase.Spend, g.Points[athens] = true, 1, 1
 		g.Phase.First = field.ZoneList{N: 1}
 		g.Phase.First.Zones[0] = zone(t, g, first)
-		rules := staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.finishAction(t, athens) }}}
+		rules := staged{Default().(*ruleset), &scene{g, func(t *adjudicator.Table) { g.actions().Finish(t, athens) }}}
 		s, err := adjudicator.Open(rules, adjudicator.Snapshot{Ruleset: "hellespont", Turn: 1}, loaded{}, 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)

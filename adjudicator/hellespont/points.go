@@ -17,7 +17,7 @@ import (
 // again, and learn what it wanted.
 func (g *game) chooseStart(t *adjudicator.Table) {
 	start := &g.setting.StartChoice
-	if start.To == 0 {
+	if g.TurnNo > 0 || start.To == 0 {
 		return
 	}
 	t.Phase("A", adjudicator.Observer)

@@ -13,19 +13,7 @@ import (
 )
 
 // sieges is phase C: both sides besiege ports, the one with the initiative first.
-func (g *game) sieges(t *adjudicator.Table) {
-	for _, s := range [2]adjudicator.Side{g.Initiative, g.Initiative.Other()} {
-		g.siegesBy(t, s)
-	}
-	g.Active = adjudicator.Observer
-}
-
-// siegesBy are those of one side.
-func (g *game) siegesBy(t *adjudicator.Table, s adjudicator.Side) {
-	g.Active = s
-	t.Phase("C", s)
-	g.siegesOf(t, s, g.besiegeable(s))
-}
+func (g *game) sieges(t *adjudicator.Table, s adjudicator.Side) { g.siegesOf(t, s, g.besiegeable(s)) }
 
 // siegesOf lets a side besiege some of the ports.
 func (g *game) siegesOf(t *adjudicator.Table, s adjudicator.Side, open board.Set) {

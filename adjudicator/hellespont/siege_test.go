@@ -102,7 +102,7 @@ func TestSiege(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			g := emptyField(t)
 			put(t, g, append(slices.Clone(around), c.put...)...)
-			perform(t, g, c.dice, g.sieges, c.answers...)
+			perform(t, g, c.dice, g.sequence().Part("C"), c.answers...)
 			stands(t, g, athens, "Abydos", c.athens)
 			stands(t, g, sparta, "Abydos", c.sparta)
 		})
@@ -116,7 +116,7 @@ func TestSiegeStratagems(t *testing.T) {
 	put(t, g, "athens T10 at M4", "athens P2 at T22", "sparta H3 at Abydos")
 	give(t, g, athens, "S5S/S9A", "S6N/S12A")
 	give(t, g, sparta, "S7S/S13S", "S4N/S11A")
-	story := perform(t, g, []int{2, 2, 2, 2}, g.sieges,
+	story := perform(t, g, []int{2, 2, 2, 2}, g.sequence().Part("C"),
 		"athens siege Abydos",
 		"sparta !no-such-discard discard S4", "sparta discard S7 S13",
 		"athens !stratagem-not-now play S12", "athens play S9",

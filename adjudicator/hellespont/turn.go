@@ -1,64 +1,88 @@
 package hellespont
 
 import (
+	"maps"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/board"
+	"keryx/adjudicator/bey/sequence"
 )
 
 // Turn plays one month (rule 2).
-func (g *game) Turn(t *adjudicator.Table) (over bool) {
-	if j, ok := g.Entered(); ok {
-		return g.goOn(t, j)
+func (g *game) Turn(t *adjudicator.Table) (over bool) { return g.sequence().Play(t) }
+
+// sequence is the sequence of play (2). Both sides go through D.1 and D.2 before one goes on.
+func (g *game) sequence() sequence.Turn {
+	w := g.war()
+	return sequence.Turn{State: &g.Field, Resume: g.resumes(), Rounds: []sequence.Round{
+		sequence.Both("start", g.chooseStart), // 10.1
+		sequence.Both("A", g.drawStratagems),
+		sequence.Both("B.1", w.RollActionPoints),
+		sequence.Both("B.2", w.BringReinforcements),
+		sequence.Both("B.3", func(t *adjudicator.Table) {
+			t.Phase("B.3", adjudicator.Observer)
+			g.Wounded = 0 // they have recovered
+			g.actions().Play(t, g.Initiative)
+		}),
+		sequence.Both("4.1", w.Overdue),
+		sequence.Each(sequence.Step{Name: "C", Play: g.sieges}),
+		sequence.Each(sequence.Step{Name: "D.1", Play: w.KeepOne}, sequence.Step{Name: "D.2", Play: g.redeploy}),
+		sequence.Each(sequence.Step{Name: "D.3", Play: w.RecoverUnits}, sequence.Step{Name: "D.4", Play: g.supplies},
+			sequence.Step{Name: "D.5", Play: g.decay}),
+		sequence.Both("D", g.finish),
+	}}
+}
+
+// actions are the action phases (B.3).
+func (g *game) actions() sequence.Actions {
+	return sequence.Actions{Battles: g.war(), Activate: g.war().Activations, Begin: g.BeginPhase}
+}
+
+// finish is what follows the adjustments of both sides (9).
+func (g *game) finish(t *adjudicator.Table) {
+	if g.LastTurn() {
+		g.war().Moments(t, field.Closing)
 	}
-	if g.TurnNo == 0 {
-		g.chooseStart(t) // 10.1
-	}
-	g.drawStratagems(t)            // A
-	g.war().RollActionPoints(t)    // B.1
-	g.war().BringReinforcements(t) // B.2
-	g.actions(t)                   // B.3
-	g.sieges(t)                    // C
-	return g.endMonth(t, g.adjust)
+	g.victory(t)
 }
 
-// actions plays the action phases of B.3 until nobody has points left.
-func (g *game) actions(t *adjudicator.Table) {
-	t.Phase("B.3", adjudicator.Observer)
-	g.Wounded = 0 // they have recovered
-	g.actionsFrom(t, g.Initiative)
-}
+// The junctures of this game's own, by the kinds of their questions.
+const (
+	atStart      = "start"
+	atSiege      = "siege"
+	atRedeploy   = "redeploy"
+	atSupplyRuse = "supply-stratagem"
+	atDecayRuse  = "attrition-stratagem"
+)
 
-// actionsFrom plays them from the one of a side on.
-func (g *game) actionsFrom(t *adjudicator.Table, first adjudicator.Side) {
-	for active := first; g.Points[athens]+g.Points[sparta] > 0; active = active.Other() {
-		if g.Points[active] > 0 {
-			g.actionPhase(t, active)
-		}
-	}
-	g.war().Overdue(t) // 4.1
-	g.Active = adjudicator.Observer
-}
+// junctures are those of them that a turn can be entered at.
+var junctures = []string{atStart, atSiege, atRedeploy, atSupplyRuse, atDecayRuse}
 
-// actionPhase is one action phase of the active player (B.3).
-func (g *game) actionPhase(t *adjudicator.Table, active adjudicator.Side) {
-	t.Phase("B.3", active)
-	g.BeginPhase(active)
-	g.war().Announce(t, active) // B.3.1
-	g.act(t, active)
-}
-
-// act is what follows once the points are announced.
-func (g *game) act(t *adjudicator.Table, active adjudicator.Side) {
-	g.war().React(t, field.BeforeMoves)          // B.3: stratagems of the passive player
-	g.war().Activations(t, active, board.NoZone) // B.3.2
-	g.finishAction(t, active)
-}
-
-// finishAction is what follows the movements.
-func (g *game) finishAction(t *adjudicator.Table, active adjudicator.Side) {
-	g.war().React(t, field.AfterMoves)
-	g.war().Combats(t, active)        // B.3.3, 4
-	g.Points[active] -= g.Phase.Spend // announced and not used
-	g.Phase.Spend = 0
+// resumes are where a turn goes on that is entered at a juncture.
+func (g *game) resumes() map[string]sequence.Resume {
+	all := g.actions().Resumes("D.5")
+	type table = adjudicator.Table
+	maps.Copy(all, map[string]sequence.Resume{
+		atStart: {Step: "start"},
+		field.AtReinforcing: {Step: "B.2", Rest: func(t *table, j field.Juncture) {
+			t.Phase("B.2", adjudicator.Observer)
+			g.war().MomentsOn(t, field.Reinforcing, j)
+			g.war().Reinforce(t)
+		}},
+		field.AtDepart: {Step: "B.2", Rest: func(t *table, j field.Juncture) {
+			t.Phase("B.2", j.Side)
+			g.war().Departures(t, j.Side, j.Zone, j.Last)
+			g.Berth = g.Phase.Origin
+		}},
+		atSiege:      {Step: "C", Rest: func(t *table, j field.Juncture) { g.siegesOf(t, j.Side, j.Open) }},
+		atRedeploy:   {Step: "D.2", Rest: func(t *table, j field.Juncture) { g.redeployOn(t, g.goneHome(j.Side)) }},
+		atSupplyRuse: {Step: "D.4", Rest: func(t *table, j field.Juncture) { g.replenish(t, j.Side) }},
+		atDecayRuse:  {Step: "D.5"},
+		field.AtClosing: {Step: "D", Rest: func(t *table, j field.Juncture) {
+			t.Phase("D.5", g.Initiative.Other())
+			g.war().MomentsOn(t, field.Closing, j)
+			g.victory(t)
+		}},
+	})
+	return all
 }

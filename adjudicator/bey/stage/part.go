@@ -6,14 +6,15 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/sequence"
 	"keryx/adjudicator/cases"
 )
 
-// Parts are the parts of a turn by their names: those of both sides, and those of one,
-// "B.3 north".
+// Parts are the parts of a turn: those of its sequence, "C" or "D.1 north", and one action
+// phase, "B.3 north".
 type Parts struct {
-	Both map[string]func(t *adjudicator.Table)
-	Of   map[string]func(t *adjudicator.Table, s adjudicator.Side)
+	Turn   sequence.Turn
+	Action func(t *adjudicator.Table, s adjudicator.Side)
 	// Lose makes both sides take the losses of a result of the combat table.
 	Lose func(t *adjudicator.Table, b *battle.Battle, cell bey.Cell)
 }
@@ -24,10 +25,14 @@ func (s Stage) Part(g adjudicator.Game, name string, parts Parts) (adjudicator.G
 	if name == "turn" {
 		return cases.Partly(g, g.Turn), true
 	}
-	part := parts.Both[name]
+	part := parts.Turn.Part(name)
 	if words := strings.Fields(name); len(words) == 2 {
 		side, err := s.SideByID(words[1])
-		if of := parts.Of[words[0]]; of != nil && err == nil {
+		of := parts.Action
+		if words[0] != "B.3" {
+			of = parts.Turn.PartOf(words[0])
+		}
+		if of != nil && err == nil {
 			part = func(t *adjudicator.Table) { of(t, side) }
 		}
 	} else if len(words) > 2 {
