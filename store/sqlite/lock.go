@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keryx/store"
+	"keryx/store/tables"
 )
 
 // AcquireLock locks FILE.lock. The kernel lets go of the lock when the process ends, however it ends, so there is no stale
@@ -48,7 +49,7 @@ func sign(f *os.File, owner string, now time.Time) error {
 	if err := f.Truncate(0); err != nil {
 		return err
 	}
-	_, err := f.WriteAt([]byte(store.Time(now).Format(timeLayout)+"\n"+strings.ReplaceAll(owner, "\n", " ")+"\n"), 0)
+	_, err := f.WriteAt([]byte(store.Time(now).Format(tables.TimeLayout)+"\n"+strings.ReplaceAll(owner, "\n", " ")+"\n"), 0)
 	return err
 }
 
@@ -62,7 +63,7 @@ func holder(f *os.File) *store.LockedError {
 		return &store.LockedError{}
 	}
 	since, owner, _ := strings.Cut(string(text), "\n")
-	t, err := time.Parse(timeLayout, since)
+	t, err := time.Parse(tables.TimeLayout, since)
 	if err != nil {
 		return &store.LockedError{}
 	}

@@ -59,30 +59,3 @@ func (p *prepared) close() {
 	}
 	clear(p.known)
 }
-
-// rows runs a query in the transaction.
-func (t *tx) rows(query string, args []any) (*sql.Rows, error) {
-	if s := t.p.statement(query); s != nil {
-		return t.q.StmtContext(t.ctx, s).QueryContext(t.ctx, args...)
-	}
-	t.missing = append(t.missing, query)
-	return t.q.QueryContext(t.ctx, query, args...)
-}
-
-// row runs a query for one row in the transaction.
-func (t *tx) row(query string, args []any) *sql.Row {
-	if s := t.p.statement(query); s != nil {
-		return t.q.StmtContext(t.ctx, s).QueryRowContext(t.ctx, args...)
-	}
-	t.missing = append(t.missing, query)
-	return t.q.QueryRowContext(t.ctx, query, args...)
-}
-
-// exec runs a statement without rows in the transaction.
-func (t *tx) exec(query string, args []any) (sql.Result, error) {
-	if s := t.p.statement(query); s != nil {
-		return t.q.StmtContext(t.ctx, s).ExecContext(t.ctx, args...)
-	}
-	t.missing = append(t.missing, query)
-	return t.q.ExecContext(t.ctx, query, args...)
-}

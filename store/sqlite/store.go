@@ -18,6 +18,7 @@ import (
 	"fmt"
 
 	"keryx/store"
+	"keryx/store/tables"
 )
 
 // readers is the number of reading connections. A View that finds none free waits.
@@ -40,12 +41,12 @@ func (s *Store) View(ctx context.Context, f func(store.ReadTx) error) error {
 	if err != nil {
 		return fmt.Errorf("begin reading: %w", outside(err))
 	}
-	t := &tx{ctx: ctx, q: q, p: s.reads}
+	r := &run{q: q, p: s.reads}
 	defer func() {
 		q.Rollback() // nothing was written
-		s.reads.learn(ctx, t.missing)
+		s.reads.learn(ctx, r.missing)
 	}()
-	return f(t)
+	return f(tables.New(ctx, r))
 }
 
 // Update runs f in the writing transaction.
@@ -54,12 +55,12 @@ func (s *Store) Update(ctx context.Context, f func(store.Tx) error) error {
 	if err != nil {
 		return fmt.Errorf("begin writing: %w", outside(err))
 	}
-	t := &tx{ctx: ctx, q: q, p: s.writes}
+	r := &run{q: q, p: s.writes}
 	defer func() {
 		q.Rollback() // does nothing after a commit, and runs when f panics
-		s.writes.learn(ctx, t.missing)
+		s.writes.learn(ctx, r.missing)
 	}()
-	if err := f(t); err != nil {
+	if err := f(tables.New(ctx, r)); err != nil {
 		return err
 	}
 	if err := q.Commit(); err != nil {

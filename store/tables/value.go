@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import (
 	"database/sql"
@@ -9,15 +9,15 @@ import (
 	"keryx/store"
 )
 
-// timeLayout has a fixed width, so that times sort as text.
-const timeLayout = "2006-01-02T15:04:05.000Z"
+// TimeLayout is how times are written: with a fixed width, so that they sort as text.
+const TimeLayout = "2006-01-02T15:04:05.000Z"
 
 // A stamp is a time as it is written.
 type stamp time.Time
 
 // Value implements [driver.Valuer].
 func (s stamp) Value() (driver.Value, error) {
-	return store.Time(time.Time(s)).Format(timeLayout), nil
+	return store.Time(time.Time(s)).Format(TimeLayout), nil
 }
 
 // Scan implements [database/sql.Scanner].
@@ -26,7 +26,7 @@ func (s *stamp) Scan(value any) error {
 	if !ok {
 		return fmt.Errorf("a time is text, not %T", value)
 	}
-	t, err := time.Parse(timeLayout, text)
+	t, err := time.Parse(TimeLayout, text)
 	*s = stamp(t)
 	return err
 }
@@ -122,4 +122,30 @@ func (o optional[T]) Scan(value any) error {
 	err := n.Scan(value)
 	*o.v = n.V
 	return err
+}
+
+// A flag is a truth, which both engines keep as 0 or 1.
+type flag bool
+
+// Value implements [driver.Valuer].
+func (f flag) Value() (driver.Value, error) {
+	if f {
+		return int64(1), nil
+	}
+	return int64(0), nil
+}
+
+func intoFlag(b *bool) *flag { return (*flag)(b) }
+
+// Scan implements [database/sql.Scanner]. A column is a number, a condition may be a truth.
+func (f *flag) Scan(value any) error {
+	switch v := value.(type) {
+	case int64:
+		*f = v != 0
+	case bool:
+		*f = flag(v)
+	default:
+		return fmt.Errorf("a truth is 0 or 1, not %T", value)
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import (
 	"fmt"
@@ -36,10 +36,10 @@ func (t *tx) KeysBySuffix(suffix string) ([]store.Key, error) {
 	}
 	if len(suffix) == keyID {
 		return all(t, "keys by id", scanKey, `SELECT `+keyColumns+` FROM keys
-			WHERE lower(substr(fingerprint, -16)) = lower(?1) ORDER BY added, fingerprint`, suffix)
+			WHERE lower(`+t.r.Dialect().End("fingerprint", "16")+`) = lower(?1) ORDER BY added, fingerprint`, suffix)
 	}
 	return all(t, "keys by suffix", scanKey, `SELECT `+keyColumns+` FROM keys
-		WHERE lower(substr(fingerprint, -length(?1))) = lower(?1) ORDER BY added, fingerprint`, suffix)
+		WHERE lower(`+t.r.Dialect().End("fingerprint", "length(?1)")+`) = lower(?1) ORDER BY added, fingerprint`, suffix)
 }
 
 func (t *tx) KeysHolding(id string) ([]store.Key, error) {

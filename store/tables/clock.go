@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import (
 	"errors"
@@ -35,9 +35,9 @@ func scanDated(row scanner) (d store.Dated, err error) {
 
 func (t *tx) Newest() (*time.Time, error) {
 	newest, err := one(t, "newest time", scanMoment, `SELECT max(at) FROM (
-		SELECT created AS at FROM (SELECT created FROM outbox ORDER BY id DESC LIMIT 20)
-		UNION ALL SELECT receipt FROM (SELECT receipt FROM inbox ORDER BY id DESC LIMIT 20)
-		UNION ALL SELECT next_attempt FROM (SELECT next_attempt FROM outbox WHERE state IN ('queued', 'sending') ORDER BY next_attempt DESC LIMIT 1))`)
+		SELECT created AS at FROM (SELECT created FROM outbox ORDER BY id DESC LIMIT 20) AS a
+		UNION ALL SELECT receipt FROM (SELECT receipt FROM inbox ORDER BY id DESC LIMIT 20) AS b
+		UNION ALL SELECT next_attempt FROM (SELECT next_attempt FROM outbox WHERE state IN ('queued', 'sending') ORDER BY next_attempt DESC LIMIT 1) AS c) AS d`)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
@@ -67,7 +67,7 @@ func (t *tx) Ahead(s store.SetBack) (found []store.Dated, err error) {
 
 func (t *tx) SetBack(s store.SetBack) (int, error) {
 	const what = "dating back"
-	now, by := stamp(s.Now), fmt.Sprintf("-%.3f seconds", s.By.Seconds())
+	now, by, d := stamp(s.Now), s.By.Milliseconds(), t.r.Dialect()
 	changed := 0
 	run := func(statement string, args ...any) error {
 		n, err := t.change(what, statement, args...)
@@ -75,7 +75,7 @@ func (t *tx) SetBack(s store.SetBack) (int, error) {
 		return err
 	}
 	for _, m := range moments {
-		err := run(`UPDATE `+m.table+` SET `+m.column+` = min(?1, strftime('%Y-%m-%dT%H:%M:%fZ', `+m.column+`, ?2)) WHERE `+m.column+` > ?3`,
+		err := run(`UPDATE `+m.table+` SET `+m.column+` = `+d.least("?1", d.Earlier(m.column, "?2"))+` WHERE `+m.column+` > ?3`,
 			now, by, stamp(s.Now.Add(s.Slack)))
 		if err != nil {
 			return changed, err
@@ -86,9 +86,9 @@ func (t *tx) SetBack(s store.SetBack) (int, error) {
 	}
 	return changed, errors.Join(
 		// As long as it would have waited, if that is known; at once otherwise.
-		run(`UPDATE outbox SET next_attempt = CASE WHEN ?2 = '-0.000 seconds' THEN ?1
-				ELSE max(?1, min(?3, strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt, ?2))) END
-			WHERE state IN ('queued', 'sending') AND next_attempt > CASE WHEN ?2 = '-0.000 seconds' THEN ?4 ELSE ?1 END`,
+		run(`UPDATE outbox SET next_attempt = CASE WHEN CAST(?2 AS BIGINT) = 0 THEN ?1
+				ELSE `+d.greatest("?1", d.least("?3", d.Earlier("next_attempt", "?2")))+` END
+			WHERE state IN ('queued', 'sending') AND next_attempt > CASE WHEN CAST(?2 AS BIGINT) = 0 THEN ?4 ELSE ?1 END`,
 			now, by, stamp(s.Now.Add(s.Retry)), stamp(s.Now.Add(s.Retry+s.Slack))),
 		run(`UPDATE outbox SET lease_until = ?1 WHERE state = 'sending' AND lease_until > ?1`, stamp(s.Now.Add(s.Lease))),
 		run(`DELETE FROM answers WHERE day > ?`, day(s.Now.Add(s.Slack))))

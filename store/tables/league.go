@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import "keryx/store"
 
@@ -22,7 +22,7 @@ func (t *tx) PutLeague(l store.League) error {
 		return err
 	}
 	_, err := t.change("league "+l.ID, `INSERT INTO leagues (`+leagueColumns+`) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET name = excluded.name, changed = excluded.changed, body = excluded.body`,
+		ON CONFLICT (id) DO UPDATE SET name = excluded.name, changed = excluded.changed, body = excluded.body`,
 		l.ID, l.Name, stamp(l.Created), stamp(l.Changed), blob(l.Body))
 	return err
 }

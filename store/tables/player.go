@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import (
 	"errors"
@@ -69,24 +69,29 @@ func (t *tx) ForgetPlayer(address, as, name string) error {
 	if sending > 0 {
 		return fmt.Errorf("%s: %w: a mail to him is being sent", what, store.ErrConflict)
 	}
-	// What is overwritten is to be gone from the file, and not only from the tables.
-	if _, err := t.change(what, `PRAGMA secure_delete = ON`); err != nil {
-		return err
+	d := t.r.Dialect()
+	if d.Erase != "" {
+		if _, err := t.change(what, d.Erase); err != nil {
+			return err
+		}
 	}
 	for _, statement := range []string{
 		`UPDATE entries SET raw = x'', fingerprint = '' WHERE fingerprint IN (SELECT fingerprint FROM keys WHERE player = ?1)`,
 		`UPDATE reports SET body = x'' WHERE EXISTS (SELECT 1 FROM seats s WHERE s.game = reports.game AND s.side = reports.side AND s.player = ?1)`,
 		`UPDATE outbox SET state = 'cancelled', last_error = 'the player was removed' WHERE recipient = ?1 AND state IN ('queued', 'failed')`,
-		`UPDATE outbox SET raw = x'' WHERE recipient = ?1 OR instr(lower(CAST(raw AS TEXT)), ?1) > 0 AND state IN ('sent', 'cancelled')`,
-		`UPDATE inbox SET raw = x'' WHERE state <> 'received' AND instr(lower(CAST(raw AS TEXT)), ?1) > 0`,
+		`UPDATE outbox SET raw = x'' WHERE recipient = ?1 OR ` + d.Mentions("raw", "?1") + ` AND state IN ('sent', 'cancelled')`,
+		`UPDATE inbox SET raw = x'' WHERE state <> 'received' AND ` + d.Mentions("raw", "?1"),
 		`UPDATE inbox SET raw = x'' WHERE state <> 'received' AND EXISTS (SELECT 1 FROM seats s WHERE s.game = inbox.game AND s.side = inbox.side AND s.player = ?1)`,
-		`DELETE FROM settings WHERE name IN (SELECT 'expiry-told/' || fingerprint FROM keys WHERE player = ?1) OR CAST(value AS TEXT) = ?1`,
+		`DELETE FROM settings WHERE name IN (SELECT 'expiry-told/' || fingerprint FROM keys WHERE player = ?1)`,
 		`DELETE FROM keys WHERE player = ?1`,
 		`DELETE FROM answers WHERE instr(address, ?1) > 0`,
 	} {
 		if _, err := t.change(what, statement, address); err != nil {
 			return err
 		}
+	}
+	if _, err := t.change(what, `DELETE FROM settings WHERE value = ?`, blob(address)); err != nil {
+		return err
 	}
 	if _, err := t.change(what, `UPDATE outbox SET recipient = ? WHERE recipient = ?`, as, address); err != nil {
 		return err
@@ -100,7 +105,7 @@ const keptDays = 30
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 func (t *tx) Answers(address string, on time.Time) (int, error) {
-	return one(t, "answers spent", number, `SELECT coalesce(sum(spent), 0) FROM answers WHERE address = ? AND day = ?`,
+	return one(t, "answers spent", number, `SELECT CAST(coalesce(sum(spent), 0) AS BIGINT) FROM answers WHERE address = ? AND day = ?`,
 		store.Address(address), day(on))
 }
 
@@ -113,6 +118,6 @@ func (t *tx) SpendAnswer(address string, on time.Time, limit int) (bool, error) 
 		return false, err
 	}
 	n, err := t.change(what, `INSERT INTO answers (address, day, spent) VALUES (?, ?, 1)
-		ON CONFLICT DO UPDATE SET spent = spent + 1 WHERE spent < ?`, store.Address(address), day(on), limit)
+		ON CONFLICT (day, address) DO UPDATE SET spent = answers.spent + 1 WHERE answers.spent < ?`, store.Address(address), day(on), limit)
 	return n == 1, err
 }

@@ -1,14 +1,14 @@
-package sqlite
+package tables
 
 import "keryx/store"
 
 const (
-	readFields  = `at, game, command, what, user, told`
+	readFields  = `at, game, command, what, "user", told`
 	readColumns = `id, ` + readFields
 )
 
 func scanRead(row scanner) (r store.Read, err error) {
-	err = row.Scan(&r.ID, intoTime(&r.At), intoOptional(&r.Game), &r.Command, &r.What, &r.User, &r.Told)
+	err = row.Scan(&r.ID, intoTime(&r.At), intoOptional(&r.Game), &r.Command, &r.What, &r.User, intoFlag(&r.Told))
 	return r, err
 }
 
@@ -24,7 +24,7 @@ func (t *tx) AddRead(r store.Read) (int64, error) {
 	if err := r.Validate(); err != nil {
 		return 0, err
 	}
-	return t.insert("look by "+r.Command, "reads", readFields, stamp(r.At), orNull(r.Game), r.Command, r.What, r.User, r.Told)
+	return t.insertID("look by "+r.Command, "reads", readFields, stamp(r.At), orNull(r.Game), r.Command, r.What, r.User, flag(r.Told))
 }
 
 func (t *tx) TellReads(game string, upTo int64) error {

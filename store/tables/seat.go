@@ -1,7 +1,7 @@
-package sqlite
+package tables
 
 import (
-	"encoding/json"
+	"strings"
 	"time"
 
 	"keryx/store"
@@ -10,25 +10,22 @@ import (
 const (
 	seatFields = `player, answers, reported_entry, reported_turn, reported_event, deadline, reminded, thread, bounces, unreachable`
 
-	seatColumns = `game, side, (SELECT json_group_array(s.player ORDER BY s.rank) FROM substitutes s
+	seatColumns = `game, side, (SELECT string_agg(s.player, '` + between + `' ORDER BY s.rank) FROM substitutes s
 		WHERE s.game = seats.game AND s.side = seats.side), ` + seatFields
 )
 
+// between stands between two addresses, since it stands in none.
+const between = "\n"
+
 func scanSeat(row scanner) (s store.Seat, err error) {
 	var substitutes string
-	err = row.Scan(&s.Game, &s.Side, &substitutes,
+	err = row.Scan(&s.Game, &s.Side, intoOptional(&substitutes),
 		intoOptional(&s.Player), &s.Answers, &s.ReportedEntry, &s.ReportedTurn, &s.ReportedEvent,
-		intoMaybe(&s.Deadline), intoMaybe(&s.Reminded), &s.Thread, &s.Bounces, &s.Unreachable)
-	if err != nil {
-		return s, err
+		intoMaybe(&s.Deadline), intoMaybe(&s.Reminded), &s.Thread, &s.Bounces, intoFlag(&s.Unreachable))
+	if substitutes != "" {
+		s.Substitutes = strings.Split(substitutes, between)
 	}
-	if err := json.Unmarshal([]byte(substitutes), &s.Substitutes); err != nil {
-		return s, err
-	}
-	if len(s.Substitutes) == 0 {
-		s.Substitutes = nil
-	}
-	return s, nil
+	return s, err
 }
 
 func (t *tx) Seat(game, side string) (store.Seat, error) {
@@ -100,7 +97,7 @@ func (t *tx) UpdateSeat(s store.Seat) error {
 // seatValues are the values of seatFields.
 func seatValues(s store.Seat) []any {
 	return []any{orNull(store.Address(s.Player)), s.Answers, s.ReportedEntry, s.ReportedTurn, s.ReportedEvent,
-		when(s.Deadline), when(s.Reminded), s.Thread, s.Bounces, s.Unreachable}
+		when(s.Deadline), when(s.Reminded), s.Thread, s.Bounces, flag(s.Unreachable)}
 }
 
 func (t *tx) setSubstitutes(s store.Seat) error {

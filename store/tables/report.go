@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import "keryx/store"
 
@@ -26,6 +26,6 @@ func (t *tx) AddReport(r store.Report) (int64, error) {
 	if err := r.Validate(); err != nil {
 		return 0, err
 	}
-	return t.insert("report of "+r.Game, "reports", reportFields,
+	return t.insertID("report of "+r.Game, "reports", reportFields,
 		r.Game, r.Side, r.Turn, r.Seq, r.Kind, r.Code, r.MessageID, orNull(r.Outbox), stamp(r.Created), blob(r.Body))
 }

@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ const (
 
 func inboxTargets(m *store.InboxMessage) []any {
 	return []any{&m.ID, intoDigest(&m.ContentHash), &m.Place.Folder, &m.Place.UIDValidity, &m.Place.UID,
-		intoTime(&m.InternalDate), intoTime(&m.FirstSeen), intoTime(&m.Receipt), &m.State, &m.Reason, &m.Tries, &m.Game, &m.Side, &m.Filed,
+		intoTime(&m.InternalDate), intoTime(&m.FirstSeen), intoTime(&m.Receipt), &m.State, &m.Reason, &m.Tries, &m.Game, &m.Side, intoFlag(&m.Filed),
 		&m.Faults, &m.Delays, intoMaybe(&m.NextTry), &m.Player}
 }
 
@@ -92,7 +92,7 @@ func (t *tx) AddInbox(m store.InboxMessage) (store.InboxMessage, bool, error) {
 		if m.State == "" {
 			m.State = store.Received
 		}
-		id, err = t.insert(what, "inbox", inboxFields,
+		id, err = t.insertID(what, "inbox", inboxFields,
 			bits(m.ContentHash), m.Place.Folder, m.Place.UIDValidity, m.Place.UID,
 			stamp(m.InternalDate), stamp(m.FirstSeen), stamp(m.Receipt), m.State, m.Reason, 0, m.Game, m.Side, blob(m.Raw))
 		if err != nil {
@@ -113,7 +113,7 @@ func (t *tx) addCopy(id int64, at store.Place) error {
 		return nil
 	}
 	_, err := t.change("copy of a message", `INSERT INTO inbox_copies (message, folder, uidvalidity, uid, filed) VALUES (?, ?, ?, ?, 0)
-		ON CONFLICT DO UPDATE SET filed = 0`, id, at.Folder, at.UIDValidity, at.UID)
+		ON CONFLICT (message, folder, uidvalidity, uid) DO UPDATE SET filed = 0`, id, at.Folder, at.UIDValidity, at.UID)
 	return err
 }
 
@@ -149,7 +149,7 @@ func (t *tx) putOff(id int64, next time.Time, reason, as string) (int, error) {
 	if err := t.takeBackTry(id, reason); err != nil {
 		return 0, err
 	}
-	if err := t.noteInbox(id, as+` = `+as+` + 1, next_try = excluded.next_try`, as, stamp(next)); err != nil {
+	if err := t.noteInbox(id, as+` = inbox_notes.`+as+` + 1, next_try = excluded.next_try`, as, stamp(next)); err != nil {
 		return 0, err
 	}
 	return one(t, fmt.Sprintf("message %d", id), number, `SELECT `+as+` FROM inbox_notes WHERE message = ?`, id)
@@ -157,19 +157,19 @@ func (t *tx) putOff(id int64, next time.Time, reason, as string) (int, error) {
 
 func (t *tx) takeBackTry(id int64, reason string) error {
 	return t.inboxStep(fmt.Sprintf("message %d", id), id,
-		`UPDATE inbox SET tries = max(tries - 1, 0), reason = ?2 WHERE id = ?1 AND state = 'received'`, id, reason)
+		`UPDATE inbox SET tries = CASE WHEN tries > 0 THEN tries - 1 ELSE 0 END, reason = ?2 WHERE id = ?1 AND state = 'received'`, id, reason)
 }
 
 // noteInbox changes the note of a message, or begins it: with one in the column that is named, if any is.
 func (t *tx) noteInbox(id int64, change, first string, next any) error {
 	_, err := t.change(fmt.Sprintf("message %d", id), `INSERT INTO inbox_notes (message, delays, faults, next_try) VALUES (?1, ?2, ?3, ?4)
-		ON CONFLICT DO UPDATE SET `+change, id, first == "delays", first == "faults", next)
+		ON CONFLICT (message) DO UPDATE SET `+change, id, flag(first == "delays"), flag(first == "faults"), next)
 	return err
 }
 
 func (t *tx) SetInboxPlayer(id int64, player string) error {
 	_, err := t.change(fmt.Sprintf("player of message %d", id), `INSERT INTO inbox_notes (message, player) VALUES (?, ?)
-		ON CONFLICT DO UPDATE SET player = excluded.player`, id, store.Address(player))
+		ON CONFLICT (message) DO UPDATE SET player = excluded.player`, id, store.Address(player))
 	return err
 }
 
@@ -215,7 +215,7 @@ func (t *tx) PruneInbox(before time.Time, limit int) (messages int, bytes int64,
 	}
 	const chosen = `SELECT id FROM inbox WHERE first_seen < ?1 AND length(raw) > 0 AND game = ''
 		AND state IN ('unsigned', 'bad-signature', 'automatic', 'too-large', 'ignored') ORDER BY id LIMIT ?2`
-	if bytes, err = one(t, "size of what is pruned", scan, `SELECT coalesce(sum(length(raw)), 0) FROM inbox WHERE id IN (`+chosen+`)`,
+	if bytes, err = one(t, "size of what is pruned", scan, `SELECT CAST(coalesce(sum(length(raw)), 0) AS BIGINT) FROM inbox WHERE id IN (`+chosen+`)`,
 		stamp(before), limit); err != nil {
 		return 0, 0, err
 	}
@@ -243,6 +243,6 @@ func (t *tx) Cursor(folder string) (store.Place, error) {
 
 func (t *tx) SetCursor(at store.Place) error {
 	_, err := t.change("cursor of "+at.Folder, `INSERT INTO cursors (folder, uidvalidity, uid) VALUES (?, ?, ?)
-		ON CONFLICT DO UPDATE SET uidvalidity = excluded.uidvalidity, uid = excluded.uid`, at.Folder, at.UIDValidity, at.UID)
+		ON CONFLICT (folder) DO UPDATE SET uidvalidity = excluded.uidvalidity, uid = excluded.uid`, at.Folder, at.UIDValidity, at.UID)
 	return err
 }

@@ -1,9 +1,8 @@
-package sqlite
+package tables
 
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -21,7 +20,7 @@ const (
 )
 
 func outboxTargets(m *store.OutboxMail) []any {
-	return []any{&m.ID, &m.MessageID, &m.Occasion, &m.Game, &m.Side, &m.Kind, &m.Recipient, &m.EnvelopeFrom, &m.State, &m.Doubtful, &m.Attempts,
+	return []any{&m.ID, &m.MessageID, &m.Occasion, &m.Game, &m.Side, &m.Kind, &m.Recipient, &m.EnvelopeFrom, &m.State, intoFlag(&m.Doubtful), &m.Attempts,
 		intoTime(&m.NextAttempt), intoMaybe(&m.LeaseUntil), &m.LastError, intoTime(&m.Created), intoMaybe(&m.Sent)}
 }
 
@@ -89,25 +88,27 @@ func (t *tx) Enqueue(m store.OutboxMail) (int64, error) {
 		m.Occasion = m.MessageID
 	}
 	digest := sha256.Sum256(m.Raw)
-	return t.insert("mail "+m.MessageID, "outbox", outboxFields,
-		m.MessageID, m.Occasion, digest[:], m.Game, m.Side, m.Kind, m.Recipient, m.EnvelopeFrom, store.Queued, false, 0, 0,
+	return t.insertID("mail "+m.MessageID, "outbox", outboxFields,
+		m.MessageID, m.Occasion, digest[:], m.Game, m.Side, m.Kind, m.Recipient, m.EnvelopeFrom, store.Queued, flag(false), 0, 0,
 		stamp(m.NextAttempt), "", stamp(m.Created), blob(m.Raw))
 }
 
 func (t *tx) ClaimOutbox(now time.Time, lease time.Duration, except ...string) (store.Claim, bool, error) {
-	domains, err := json.Marshal(append([]string{}, except...))
-	if err != nil {
-		return store.Claim{}, false, err
+	args, domains := []any{stamp(now), stamp(now.Add(lease))}, ""
+	if len(except) > 0 {
+		domains = ` AND lower(substr(recipient, instr(recipient, '@') + 1)) NOT IN (` + places(len(except), len(args)) + `)`
+		for _, domain := range except {
+			args = append(args, domain)
+		}
 	}
 	// The right-hand sides see the row as it was.
 	c, err := one(t, "claim a mail", scanClaim, `UPDATE outbox
-		SET doubtful = doubtful OR state = 'sending', state = 'sending', attempts = attempts + 1, token = token + 1, lease_until = ?2
+		SET doubtful = CASE WHEN state = 'sending' THEN 1 ELSE doubtful END, state = 'sending', attempts = attempts + 1, token = token + 1, lease_until = ?2
 		WHERE id = (SELECT id FROM outbox WHERE state IN ('queued', 'sending') AND next_attempt <= ?1
 			AND (lease_until IS NULL OR lease_until <= ?1)
-			AND recipient NOT IN (SELECT recipient FROM outbox WHERE state = 'sending' AND lease_until > ?1)
-			AND lower(substr(recipient, instr(recipient, '@') + 1)) NOT IN (SELECT value FROM json_each(?3))
+			AND recipient NOT IN (SELECT recipient FROM outbox WHERE state = 'sending' AND lease_until > ?1)`+domains+`
 			ORDER BY next_attempt, id LIMIT 1)
-		RETURNING `+outboxColumns+`, token`, stamp(now), stamp(now.Add(lease)), string(domains))
+		RETURNING `+outboxColumns+`, token`, args...)
 	if errors.Is(err, store.ErrNotFound) {
 		return store.Claim{}, false, nil
 	}
@@ -136,7 +137,7 @@ func (t *tx) MarkReturned(id int64, reason string) error {
 
 func (t *tx) ReleaseOutbox(now time.Time) (int, error) {
 	n, err := t.change("release the outbox",
-		`UPDATE outbox SET lease_until = ?1, next_attempt = min(next_attempt, ?1) WHERE state = 'sending'`, stamp(now))
+		`UPDATE outbox SET lease_until = ?1, next_attempt = CASE WHEN next_attempt < ?1 THEN next_attempt ELSE ?1 END WHERE state = 'sending'`, stamp(now))
 	return int(n), err
 }
 

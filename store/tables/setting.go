@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 func (t *tx) Setting(name string) ([]byte, error) {
 	scan := func(row scanner) (value []byte, err error) {
@@ -10,6 +10,6 @@ func (t *tx) Setting(name string) ([]byte, error) {
 
 func (t *tx) SetSetting(name string, value []byte) error {
 	_, err := t.change("setting "+name, `INSERT INTO settings (name, value) VALUES (?, ?)
-		ON CONFLICT DO UPDATE SET value = excluded.value`, name, blob(value))
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, blob(value))
 	return err
 }
