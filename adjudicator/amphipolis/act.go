@@ -1,7 +1,6 @@
 package amphipolis
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"keryx/adjudicator"
@@ -17,13 +16,18 @@ import (
 // which operation.
 type actForm struct {
 	*march.ActForm
-	g *game
-	t *adjudicator.Table
+	g    *game
+	t    *adjudicator.Table
+	step step // that its operations are made in
 }
 
 // actForm makes the question of a side that has activated a zone last, or none.
 func (g *game) actForm(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, actions bool) *actForm {
-	return &actForm{g.war().Acting(t, side, activated, actions), g, t}
+	f := &actForm{g.war().Acting(t, side, activated, actions), g, t, arriving}
+	if actions {
+		f.step = acting
+	}
+	return f
 }
 
 // activations lets the active player activate zones, make an operation and move, for as
@@ -38,71 +42,61 @@ func (g *game) activations(t *adjudicator.Table, active adjudicator.Side, activa
 			if t.Heard() {
 				g.Tell(t, "B.3.2", 0, "activated", "Side", g.SideTerm(active), "Zone", g.ZoneTerm(a.Zone), "Cost", a.Cost)
 			}
-		case *operation:
-			g.operate(t, a)
-		case *march.Move:
-			g.steps.moving = true
-			g.war().March(t, a)
-			g.sailOn(a)
-		case *chit.Play:
-			g.war().PlayNow(t, a)
 		case march.EndMoves:
 			g.Phase.First = a.First
 			g.war().Settle(t, active)
 			return
+		default:
+			g.carryOut(t, a)
 		}
 	}
 }
 
-// departures lets both sides move out of their rear bases in B.2, one after the other: two
-// operations each, and any number of movements.
-func (g *game) departures(t *adjudicator.Table, first adjudicator.Side) {
-	for i, side := range [2]adjudicator.Side{first, first.Other()} {
-		t.Phase("B.2", side)
-		g.setOut(side)
-		g.departOn(t, side, board.NoZone, i == 1)
+// carryOut does what a side does among its movements. It returns false for an answer that
+// ends them.
+func (g *game) carryOut(t *adjudicator.Table, a adjudicator.Answer) bool {
+	switch a := a.(type) {
+	case *operation:
+		g.operate(t, a)
+	case *march.Move:
+		g.steps.moving = g.Phase.Acting
+		g.war().March(t, a)
+		g.sailOn(a)
+	case *chit.Play:
+		g.war().PlayNow(t, a)
+	default:
+		return false
 	}
-	g.Active = adjudicator.Observer
+	return true
 }
 
-// departuresOn goes on with the departures of a side, and then with those of the other one
-// if they have not been.
+// departures lets a side move out of its rear bases in B.2, and then the other one if it has
+// not: two operations each, and any number of movements.
+func (g *game) departures(t *adjudicator.Table, side adjudicator.Side, last bool) {
+	t.Phase("B.2", side)
+	g.setOut(side)
+	g.departuresOn(t, side, board.NoZone, last)
+}
+
+// departuresOn goes on with them.
 func (g *game) departuresOn(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
 	g.Active = side
-	g.departOn(t, side, activated, last)
+	f := g.actForm(t, side, activated, false)
+	for g.carryOut(t, g.war().AskAt(t, field.Juncture{At: field.AtDepart, Side: side, Zone: f.Current, Last: last}, f.question())) {
+	}
+	g.war().Settle(t, side)
 	if !last {
-		t.Phase("B.2", side.Other())
-		g.setOut(side.Other())
-		g.departOn(t, side.Other(), board.NoZone, true)
+		g.departures(t, side.Other(), true)
 	}
 	g.Active = adjudicator.Observer
 }
 
 // setOut begins the departures of a side: those who wait this turn do not move (10.1).
 func (g *game) setOut(side adjudicator.Side) {
-	g.Active = side
 	g.steps = steps{}
 	g.steps.operations[mainMap] = 2
 	units, men := g.waiting(side)
 	g.Phase.Moved, g.Phase.MovedLeaders = g.Phase.Moved.Or(units), g.Phase.MovedLeaders|men
-}
-
-// departOn asks a side until it has done.
-func (g *game) departOn(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
-	f := g.actForm(t, side, activated, false)
-	for {
-		switch a := g.war().AskAt(t, field.Juncture{At: field.AtDepart, Side: side, Zone: f.Current, Last: last}, f.question()).(type) {
-		case *operation:
-			g.operate(t, a)
-		case *march.Move:
-			g.war().March(t, a)
-		case *chit.Play:
-			g.war().PlayNow(t, a)
-		default:
-			g.war().Settle(t, side)
-			return
-		}
-	}
 }
 
 // waiting are those of a side that have no move of reinforcements in the turn in play, as
@@ -136,13 +130,8 @@ var (
 	departVerbs = []string{"operate", "move", "play", "use", "end"}
 )
 
-// step is the one that operations are made in.
-func (f *actForm) step() step {
-	if f.Actions {
-		return acting
-	}
-	return arriving
-}
+// operations are those that can be made now.
+func (f *actForm) operations() operations { return operations{f.g, f.step, f.Side, f.Current} }
 
 // question is what is asked now.
 func (f *actForm) question() adjudicator.Question {
@@ -157,7 +146,7 @@ func (f *actForm) question() adjudicator.Question {
 			q.Facts = f.bases()
 			q.Prompt = adjudicator.Say("bey.ask.depart", "Points", f.Purse(), "Zone", f.g.Perhaps(f.Current), "Count", f.g.left(arriving, board.NoZone))
 		}
-		q.Facts = append(q.Facts, f.g.limits(f.step(), f.Side)...)
+		q.Facts = append(q.Facts, f.g.limits(f.step, f.Side)...)
 	}
 	return q
 }
@@ -234,48 +223,38 @@ func (f *actForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.
 		}
 		return a, nil
 	case order.MoveOrder:
-		if d := f.judgeWaiting(o, s); d != nil {
+		if d := f.judgeWaiting(o.Force, s, o.From.Zone); o.From.Given() && d != nil {
 			return nil, d
 		}
 	}
 	return f.ActForm.Accept(o, s)
 }
 
-func (f *actForm) acceptOperation(o operateOrder, s *orders.Statement) (*operation, *orders.Diagnostic) {
-	g, from := f.g, f.Current
+func (f *actForm) acceptOperation(o operateOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	g := f.g
 	o = g.startOf(o)
-	switch {
-	case o.from.Given():
-		from = o.from.Zone
+	switch from := o.from.Zone; {
 	case !f.Actions:
-		from = g.likelyStart(arriving, f.Side, o)
-	}
-	switch {
-	case from == board.NoZone && f.Actions:
+	case !o.from.Given() && f.Current == board.NoZone:
 		return nil, orders.IllegalAt(s, s.Verb.Span, "activate-first", "B.3.2", "Zones", g.ZoneTerms(f.Open()))
-	case from == board.NoZone:
-		return nil, orders.IllegalAt(s, s.Verb.Span, "operation-from", "3.2", "Zones", g.ZoneTerms(g.starts(arriving, f.Side)))
-	case f.Actions && from != f.Current:
+	case o.from.Given() && from != f.Current:
 		return nil, orders.IllegalAt(s, o.from.Span, "not-activated", "B.3.2",
 			"Zone", g.ZoneTerm(from), "Cost", f.Cost(from), "Points", f.Purse())
 	}
-	if d := f.judgeWaitingForce(o.force, s, from); d != nil {
+	from, d := f.operations().leaves(o, s)
+	if d == nil {
+		d = f.judgeWaiting(o.force, s, from)
+	}
+	if d != nil {
 		return nil, d
 	}
-	return g.planOperation(f.step(), o, s, f.Side, from)
+	return g.planOperation(f.step, o, s, f.Side, from)
 }
 
 // judgeWaiting says of those who wait this turn that they do, before anything else is said
 // of them (10.1).
-func (f *actForm) judgeWaiting(o order.MoveOrder, s *orders.Statement) *orders.Diagnostic {
-	if f.Actions || !o.From.Given() {
-		return nil
-	}
-	return f.judgeWaitingForce(o.Force, s, o.From.Zone)
-}
-
-func (f *actForm) judgeWaitingForce(force order.Force, s *orders.Statement, from board.Zone) *orders.Diagnostic {
-	if f.Actions || force.All {
+func (f *actForm) judgeWaiting(force order.Force, s *orders.Statement, from board.Zone) *orders.Diagnostic {
+	if f.Actions || force.All || from == board.NoZone {
 		return nil
 	}
 	g := f.g
@@ -305,68 +284,29 @@ func (f *actForm) Caution(a adjudicator.Answer, o adjudicator.Order, s *orders.S
 
 // Check implements [adjudicator.Form].
 func (f *actForm) Check(x adjudicator.Answer) error {
-	a, ok := x.(*operation)
-	if !ok {
-		return f.ActForm.Check(x)
+	if a, ok := x.(*operation); ok {
+		return f.operations().check(a)
 	}
-	if a.side != f.Side || a.step != f.step() || f.Actions && a.from != f.Current {
-		return fmt.Errorf("%w: %s is not activated", field.ErrIllegal, f.g.Board.Name(a.from))
-	}
-	return f.g.judgeOperation(a).Err()
+	return f.ActForm.Check(x)
 }
 
 // Sample implements [adjudicator.Form].
 func (f *actForm) Sample(r *rand.Rand) adjudicator.Answer {
 	if r.IntN(3) == 0 {
-		zones := f.operable()
-		if !zones.Empty() {
-			if a := f.g.sampleOperation(r, f.step(), f.Side, zones.Nth(r.IntN(zones.Len()))); a != nil {
-				return a
-			}
+		if a := f.operations().sample(r); a != nil {
+			return a
 		}
 	}
 	return f.ActForm.Sample(r)
 }
 
-// operable are the zones out of which an operation can be made now.
-func (f *actForm) operable() (zones board.Set) {
-	from := f.g.starts(f.step(), f.Side)
-	if f.Actions {
-		if f.Current == board.NoZone {
-			return zones
-		}
-		from = from.Intersect(board.SetOf(f.Current))
-	}
-	for z := range from.All() {
-		if f.g.canOperate(f.step(), f.Side, z) {
-			zones.Add(z)
-		}
-	}
-	return zones
-}
-
 // Choices implements [adjudicator.Form].
 func (f *actForm) Choices() []adjudicator.Choice {
-	var all []adjudicator.Choice
-	for z := range f.operable().All() {
-		all = append(all, f.g.operationChoices(f.step(), f.Side, z)...)
-	}
+	all := f.operations().choices()
 	if !f.Actions {
 		all = append(all, f.g.transportChoices(f.Side)...)
 	}
 	return append(all, f.ActForm.Choices()...)
-}
-
-// operationChoices shows one operation out of a zone, and where such operations lead.
-func (g *game) operationChoices(st step, s adjudicator.Side, from board.Zone) []adjudicator.Choice {
-	for a := range g.examples(st, s, from) {
-		note := "operate"
-		if s == athens && g.overSea(a.to) && !a.units.Within(g.Ships) {
-			note = "operate-ships"
-		}
-		return []adjudicator.Choice{{Words: a.Words(), Note: adjudicator.Say("amphipolis.note."+note, "Zones", g.ZoneTerms(g.leadsTo(st, s, from)))}}
-	}
-	return nil
 }
 
 var _ adjudicator.Cautious = (*actForm)(nil)

@@ -44,7 +44,7 @@ func (g *game) arrivalsOf(t *adjudicator.Table, s, first adjudicator.Side, group
 		return
 	}
 	g.war().CaptureLeaders(t)
-	g.departures(t, first)
+	g.departures(t, first, false)
 }
 
 // deploy places the reinforcements of a side: those of the scenario, delays counted, those

@@ -113,18 +113,8 @@ func (x callText) Patterns(blank chit.Play) []*chit.Play {
 }
 
 // strongest returns so many units of a set, those of most force points.
-func (g *game) strongest(from field.UnitSet, n int) (units field.UnitSet) {
-	for ; n > 0 && !from.Empty(); n-- {
-		best := from.Nth(0)
-		for rest := from; !rest.Empty(); {
-			if u := rest.Pop(); g.Pieces[u].Full > g.Pieces[best].Full {
-				best = u
-			}
-		}
-		from.Drop(best)
-		units.Add(best)
-	}
-	return units
+func (g *game) strongest(from field.UnitSet, n int) field.UnitSet {
+	return from.Best(n, func(u field.UnitNo) int { return g.Pieces[u].Full })
 }
 
 func (x callText) Sample(r *rand.Rand, p *chit.Play) {
@@ -134,18 +124,7 @@ func (x callText) Sample(r *rand.Rand, p *chit.Play) {
 	if p.Zone != g.thasos {
 		stock = stock.Minus(g.Ships)
 	}
-	p.Units = g.sampleStock(r, stock, most)
-}
-
-// sampleStock takes so many random units of a set, or as many as there are.
-func (g *game) sampleStock(r *rand.Rand, stock field.UnitSet, n int) (units field.UnitSet) {
-	from := stock
-	for ; n > 0 && !from.Empty(); n-- {
-		u := from.Nth(r.IntN(from.Len()))
-		from.Drop(u)
-		units.Add(u)
-	}
-	return g.Canonical(units, stock)
+	p.Units = g.Canonical(stock.Draw(r, most), stock)
 }
 
 // CarryOut: what is called for is used up even if the enemy annuls it, unless the game is
@@ -224,7 +203,8 @@ func (x musterText) Patterns(blank chit.Play) []*chit.Play {
 }
 
 func (x musterText) Sample(r *rand.Rand, p *chit.Play) {
-	p.Units = x.g.sampleStock(r, x.g.allies(p.Side), mostMustered)
+	stock := x.g.allies(p.Side)
+	p.Units = x.g.Canonical(stock.Draw(r, mostMustered), stock)
 }
 
 func (x musterText) CarryOut(t *adjudicator.Table, p *chit.Play) {

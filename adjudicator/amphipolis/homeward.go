@@ -30,25 +30,13 @@ func (g *game) sendHome(t *adjudicator.Table, s adjudicator.Side) {
 
 // operations asks a side for operations of D.2 or D.4 until it has done, or none is left.
 func (g *game) operations(t *adjudicator.Table, s adjudicator.Side, st step) {
-	f := &operateForm{g: g, side: s, step: st}
-	for f.possible() {
-		switch a := g.war().AskAt(t, field.Juncture{At: f.kind(), Side: s}, f.question(t)).(type) {
-		case *operation:
-			g.operate(t, a)
-		case *chit.Play:
-			g.war().PlayNow(t, a)
-		default:
-			return
-		}
+	f := &operateForm{operations{g, st, s, board.NoZone}}
+	for f.possible() && g.carryOut(t, g.war().AskAt(t, field.Juncture{At: f.kind(), Side: s}, f.question(t))) {
 	}
 }
 
 // operateForm is the question of D.2 and D.4.
-type operateForm struct {
-	g    *game
-	side adjudicator.Side
-	step step
-}
+type operateForm struct{ operations }
 
 // remaining ends D.2 or D.4.
 type remaining struct{}
@@ -85,7 +73,7 @@ func (f *operateForm) question(t *adjudicator.Table) adjudicator.Question {
 // possible reports whether an operation could still be made: one that is left, or one more
 // by S1, for all that the enemy knows.
 func (f *operateForm) possible() bool {
-	if !f.operable().Empty() {
+	if !f.open().Empty() {
 		return true
 	}
 	g := f.g
@@ -93,19 +81,9 @@ func (f *operateForm) possible() bool {
 		return false
 	}
 	g.steps.extra++
-	can := !f.operable().Empty()
+	can := !f.open().Empty()
 	g.steps.extra--
 	return can
-}
-
-// operable are the zones out of which an operation can be made now.
-func (f *operateForm) operable() (zones board.Set) {
-	for z := range f.g.starts(f.step, f.side).All() {
-		if f.g.canOperate(f.step, f.side, z) {
-			zones.Add(z)
-		}
-	}
-	return zones
 }
 
 // asides are what may be played among the operations.
@@ -121,37 +99,13 @@ func (f *operateForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudica
 		return remaining{}, nil
 	case operateOrder:
 		o = f.g.startOf(o)
-		from := o.from.Zone
-		if !o.from.Given() {
-			if from = f.g.likelyStart(f.step, f.side, o); from == board.NoZone {
-				return nil, orders.IllegalAt(s, s.Verb.Span, "operation-from", "3.2", "Zones", f.g.ZoneTerms(f.operable()))
-			}
-		}
-		a, d := f.g.planOperation(f.step, o, s, f.side, from)
+		from, d := f.leaves(o, s)
 		if d != nil {
 			return nil, d
 		}
-		return a, nil
+		return f.g.planOperation(f.step, o, s, f.side, from)
 	}
 	return nil, field.NotNow(s, f.step.rule())
-}
-
-// likelyStart is the zone that an operation without "from" leaves: the only one of those
-// that it can leave in which the counters are that it names.
-func (g *game) likelyStart(st step, s adjudicator.Side, o operateOrder) board.Zone {
-	land, _ := g.parted(o)
-	found := board.NoZone
-	for z := range g.starts(st, s).All() {
-		units, men := g.war().Fresh(s, z)
-		if _, _, d := order.Pick(&g.Field, &orders.Statement{}, land, units, men, z, "3.2"); d != nil || land.All && units.Empty() && men == 0 {
-			continue
-		}
-		if found != board.NoZone {
-			return board.NoZone
-		}
-		found = z
-	}
-	return found
 }
 
 // Check implements [adjudicator.Form].
@@ -160,10 +114,7 @@ func (f *operateForm) Check(x adjudicator.Answer) error {
 	case remaining:
 		return nil
 	case *operation:
-		if a.side != f.side || a.step != f.step {
-			return fmt.Errorf("%w: an operation of another step", field.ErrIllegal)
-		}
-		return f.g.judgeOperation(a).Err()
+		return f.check(a)
 	}
 	if err, ok := f.asides().Check(x); ok {
 		return err
@@ -176,8 +127,8 @@ func (f *operateForm) Sample(r *rand.Rand) adjudicator.Answer {
 	if p := f.asides().Sample(r); p != nil {
 		return p
 	}
-	if zones := f.operable(); !zones.Empty() && r.IntN(2) == 0 {
-		if a := f.g.sampleOperation(r, f.step, f.side, zones.Nth(r.IntN(zones.Len()))); a != nil {
+	if !f.open().Empty() && r.IntN(2) == 0 {
+		if a := f.sample(r); a != nil {
 			return a
 		}
 	}
@@ -189,11 +140,7 @@ func (f *operateForm) Default() adjudicator.Answer { return remaining{} }
 
 // Choices implements [adjudicator.Form].
 func (f *operateForm) Choices() []adjudicator.Choice {
-	var all []adjudicator.Choice
-	for z := range f.operable().All() {
-		all = append(all, f.g.operationChoices(f.step, f.side, z)...)
-	}
-	all = append(all, f.asides().Choices()...)
+	all := append(f.choices(), f.asides().Choices()...)
 	return append(all, adjudicator.Choice{Words: remaining{}.Words(), Note: adjudicator.Say("amphipolis.note.end-operations")})
 }
 
@@ -201,7 +148,7 @@ func (f *operateForm) Choices() []adjudicator.Choice {
 // "redeploy: none" is for. Where only S1 leads on, the operations of the step being used or
 // impossible, a rule on the stratagems of the phase says whether it is played.
 func (f *operateForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	spent := f.operable().Empty()
+	spent := f.open().Empty()
 	return advice.First(rules, func(st adjudicator.Standing) (adjudicator.Answer, bool) {
 		switch x := st.(type) {
 		case stayRule:

@@ -344,24 +344,13 @@ func (g *game) examples(st step, s adjudicator.Side, from board.Zone) func(func(
 			}
 			g.takeTroops(a, units.Minus(g.Ships))
 			if men != 0 && (!g.Seas.Has(from) || !a.units.Empty()) {
-				a.men.Add(g.ablest(men))
+				a.men.Add(g.Ablest(men))
 			}
 			if g.judgeOperation(a) == nil && !yield(a) {
 				return
 			}
 		}
 	}
-}
-
-// ablest is the leader with the most swords.
-func (g *game) ablest(men field.LeaderSet) field.LeaderNo {
-	best := field.NoLeader
-	for men != 0 {
-		if l := men.Pop(); best == field.NoLeader || g.Swords(l) > g.Swords(best) {
-			best = l
-		}
-	}
-	return best
 }
 
 // takeShips adds all the ships that can go along with an operation.
@@ -387,16 +376,7 @@ func (g *game) takeTroops(a *operation, troops field.UnitSet) {
 	if limit := g.Board.Limit(a.to, board.AllUnits); limit.Units > 0 {
 		room = min(room, limit.Units-g.LandAt(a.side, a.to).Len())
 	}
-	for ; room > 0 && !troops.Empty(); room-- {
-		best := field.NoUnit
-		for rest := troops; !rest.Empty(); {
-			if u := rest.Pop(); best == field.NoUnit || g.Strength(u) > g.Strength(best) {
-				best = u
-			}
-		}
-		troops.Drop(best)
-		a.units.Add(best)
-	}
+	a.units = a.units.Or(troops.Best(room, g.Strength))
 	if a.sea != a.from && a.units.Within(g.Ships) && a.men == 0 {
 		a.units, a.sea = field.UnitSet{}, a.from // ships of a sea zone go from there
 	}

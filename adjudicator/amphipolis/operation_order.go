@@ -1,6 +1,9 @@
 package amphipolis
 
 import (
+	"fmt"
+	"math/rand/v2"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
@@ -60,7 +63,7 @@ func (g *game) startOf(o operateOrder) operateOrder {
 
 // planOperation turns an order into an operation of a step: it finds the counters, and the
 // ships that go with them.
-func (g *game) planOperation(st step, o operateOrder, s *orders.Statement, side adjudicator.Side, from board.Zone) (*operation, *orders.Diagnostic) {
+func (g *game) planOperation(st step, o operateOrder, s *orders.Statement, side adjudicator.Side, from board.Zone) (adjudicator.Answer, *orders.Diagnostic) {
 	a := &operation{g: g, step: st, side: side, from: from, to: o.to.Zone, sea: from}
 	if f := g.judgeTurn(a); f != nil {
 		return nil, f.In(s, s.Verb.Span)
@@ -155,4 +158,92 @@ func (g *game) namedShips(f order.Force) (terms adjudicator.Terms) {
 		terms = append(terms, field.UnitTerm(it.Count, g.Labels[it.Label], it.Weak))
 	}
 	return terms
+}
+
+// operations are those that a side can make in a step: all that D.2 and D.4 ask for, and some
+// of what B.2 and B.3 do.
+type operations struct {
+	g      *game
+	step   step
+	side   adjudicator.Side
+	active board.Zone // B.3: the zone that is active, or NoZone
+}
+
+// starts are the zones out of which they may lead.
+func (p operations) starts() board.Set {
+	zones := p.g.starts(p.step, p.side)
+	switch {
+	case p.step != acting:
+		return zones
+	case zones.Has(p.active):
+		return board.SetOf(p.active)
+	}
+	return board.Set{}
+}
+
+// open are the zones out of which an operation can be made now.
+func (p operations) open() (zones board.Set) {
+	for z := range p.starts().All() {
+		if p.g.canOperate(p.step, p.side, z) {
+			zones.Add(z)
+		}
+	}
+	return zones
+}
+
+// leaves is the zone that an order leaves: the one that it names, or the only one that it can
+// leave in which the counters are that it names.
+func (p operations) leaves(o operateOrder, s *orders.Statement) (board.Zone, *orders.Diagnostic) {
+	if o.from.Given() {
+		return o.from.Zone, nil
+	}
+	if p.step == acting {
+		return p.active, nil
+	}
+	land, _ := p.g.parted(o)
+	var found board.Set
+	for z := range p.starts().All() {
+		units, men := p.g.war().Fresh(p.side, z)
+		if _, _, d := order.Pick(&p.g.Field, &orders.Statement{}, land, units, men, z, "3.2"); d == nil && !(land.All && units.Empty() && men == 0) {
+			found.Add(z)
+		}
+	}
+	if found.Len() != 1 {
+		return board.NoZone, orders.IllegalAt(s, s.Verb.Span, "operation-from", "3.2", "Zones", p.g.ZoneTerms(p.open()))
+	}
+	return found.First(), nil
+}
+
+// check judges an operation as an answer.
+func (p operations) check(a *operation) error {
+	if a.side != p.side || a.step != p.step || p.step == acting && a.from != p.active {
+		return fmt.Errorf("%w: an operation out of %s in another step", field.ErrIllegal, p.g.Board.Name(a.from))
+	}
+	return p.g.judgeOperation(a).Err()
+}
+
+// sample is a random one, or nil.
+func (p operations) sample(r *rand.Rand) adjudicator.Answer {
+	if zones := p.open(); !zones.Empty() {
+		if a := p.g.sampleOperation(r, p.step, p.side, zones.Nth(r.IntN(zones.Len()))); a != nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// choices shows one out of each zone, and where such operations lead.
+func (p operations) choices() (all []adjudicator.Choice) {
+	for from := range p.open().All() {
+		for a := range p.g.examples(p.step, p.side, from) {
+			note := "operate"
+			if p.side == athens && p.g.overSea(a.to) && !a.units.Within(p.g.Ships) {
+				note = "operate-ships"
+			}
+			all = append(all, adjudicator.Choice{Words: a.Words(),
+				Note: adjudicator.Say("amphipolis.note."+note, "Zones", p.g.ZoneTerms(p.g.leadsTo(p.step, p.side, from)))})
+			break
+		}
+	}
+	return all
 }

@@ -97,7 +97,7 @@ func (m model) Parties(_ *bot.Planner, from board.Zone, troops field.UnitSet, me
 			some := m.ables(troops, size)
 			offer(some, men)
 			if men.Len() > 1 {
-				offer(some, 1<<m.ablest(men))
+				offer(some, 1<<m.Ablest(men))
 			}
 		}
 	}

@@ -36,7 +36,7 @@ func (x thinker) ventures(form adjudicator.Form) (best, others []adjudicator.Pla
 	case *march.SpendForm:
 		purse = f.Most
 	case *actForm:
-		st, purse, current, spends = f.step(), f.Purse(), f.Current, false
+		st, purse, current, spends = f.step, f.Purse(), f.Current, false
 		if f.Actions && x.m.left(st, board.NoZone) == 0 {
 			return nil, nil
 		}

@@ -96,7 +96,7 @@ func (m model) plague(here *bot.Planner, side adjudicator.Side) []*chit.Play {
 		}
 	}
 	if men := m.LeadersInPlay(enemy) &^ m.Ill; men != 0 {
-		a.Leaders = 1 << m.ablest(men)
+		a.Leaders = 1 << m.Ablest(men)
 	}
 	if worst < 2*prices.Chit {
 		return nil

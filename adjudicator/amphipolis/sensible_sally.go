@@ -76,11 +76,11 @@ func (x thinker) battleCost(y *sally) int {
 // act makes the operation or the transport that is worth more than to go without, before
 // all movements.
 func (x thinker) act(f *actForm) adjudicator.Answer {
-	if x.m.left(f.step(), board.NoZone) == 0 && f.Actions || x.Meant(x.here) {
+	if x.m.left(f.step, board.NoZone) == 0 && f.Actions || x.Meant(x.here) {
 		return nil
 	}
 	plain := x.Draft(x.here, x.side, f.Purse(), f.Current, f.Actions)
-	best, _, _ := x.choose(f.step(), f.Purse(), f.Current, plain)
+	best, _, _ := x.choose(f.step, f.Purse(), f.Current, plain)
 	if best == nil {
 		x.Mean(plain)
 		return nil

@@ -253,24 +253,13 @@ func (g *game) tellSiege(t *adjudicator.Table, s *siege) {
 	key := [methods]string{negotiation: "negotiation", assault: "assault", blockade: "blockade"}[s.how]
 	switch s.how {
 	case negotiation:
-		args = append(args, "Leader", g.LeaderTerm(g.best(men)), "PF", g.Sum(units))
+		args = append(args, "Leader", g.LeaderTerm(g.Ablest(men)), "PF", g.Sum(units))
 	case assault:
 		args = append(args, "Count", units.Len(), "Ratio", g.ratio(s))
 	default:
 		args = append(args, "PF", g.Sum(units))
 	}
 	g.Show(t, methodRules[s.how], 0, g.Mark("siege", s.besieger, g.placeOf(s.garrison)), key, args...)
-}
-
-// best is the leader of most swords, the first of equal ones.
-func (g *game) best(men field.LeaderSet) field.LeaderNo {
-	best, most := field.NoLeader, -1
-	for men != 0 {
-		if l := men.Pop(); g.Swords(l) > most {
-			best, most = l, g.Swords(l)
-		}
-	}
-	return best
 }
 
 // siegeDie throws the die of a siege and tells it.

@@ -1,8 +1,6 @@
 package amphipolis
 
 import (
-	"math/rand/v2"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/battle"
@@ -11,6 +9,7 @@ import (
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
@@ -65,9 +64,18 @@ func readNoSiege(r *order.Reader) adjudicator.Order {
 
 // siegeForm asks which garrison to besiege next, and how.
 type siegeForm struct {
+	form.Menu[siegeAnswer]
 	g    *game
 	side adjudicator.Side
 	open board.Set // the zones of those that have not been besieged yet
+}
+
+// siegeForm makes one.
+func (g *game) siegeForm(s adjudicator.Side, open board.Set) *siegeForm {
+	f := &siegeForm{g: g, side: s, open: open}
+	f.Menu = form.Menu[siegeAnswer]{Open: f.answers, Last: true, Of: f.meant, Refuse: f.refuse, Note: f.note,
+		Same: func(a, b siegeAnswer) bool { return a.how == b.how && a.garrison == b.garrison }}
+	return f
 }
 
 // siegeAnswer is an answer to a siegeForm.
@@ -110,62 +118,46 @@ func (f *siegeForm) allowed(a siegeAnswer) bool {
 	return f.open.Has(f.g.placeOf(a.garrison)) && f.g.judgeSiege(f.siege(a)) == nil
 }
 
-// Accept implements [adjudicator.Form].
-func (f *siegeForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+// garrisonOf is the garrison that an order names, or -1.
+func (f *siegeForm) garrisonOf(x siegeOrder) int {
+	if x.at.Given() {
+		return f.g.garrisonHere(x.at.Zone)
+	}
+	return f.g.own.Garrison(x.garrison)
+}
+
+// meant is the answer that an order gives.
+func (f *siegeForm) meant(o adjudicator.Order) (siegeAnswer, bool) {
+	x, ok := o.(siegeOrder)
+	if !ok || x.how == noSiege {
+		return siegeAnswer{g: f.g}, ok
+	}
+	return siegeAnswer{f.g, x.how, f.garrisonOf(x)}, true
+}
+
+// refuse says what is wrong with an order for a siege that is not allowed.
+func (f *siegeForm) refuse(o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
 	x, ok := o.(siegeOrder)
 	if !ok {
-		return nil, field.NotNow(s, "4.3")
+		return field.NotNow(s, "4.3")
 	}
-	if x.how == noSiege {
-		return siegeAnswer{g: f.g}, nil
+	n := f.garrisonOf(x)
+	if n >= 0 && f.open.Has(f.g.placeOf(n)) {
+		return f.g.judgeSiege(f.siege(siegeAnswer{f.g, x.how, n})).In(s, x.span)
 	}
-	n := f.g.own.Garrison(x.garrison)
-	if x.at.Given() {
-		n = f.g.garrisonHere(x.at.Zone)
+	var meant any = f.g.Perhaps(x.at.Zone)
+	if n >= 0 {
+		meant = f.g.garrisonTerm(n)
 	}
-	if n < 0 || !f.open.Has(f.g.placeOf(n)) {
-		var meant any = f.g.Perhaps(x.at.Zone)
-		if n >= 0 {
-			meant = f.g.garrisonTerm(n)
-		}
-		return nil, orders.IllegalAt(s, x.span, "siege-where", "4.3", "Garrison", meant,
-			"Garrisons", f.g.garrisonTerms(f.g.hopeful(f.side, f.open)))
-	}
-	a := siegeAnswer{f.g, x.how, n}
-	if bad := f.g.judgeSiege(f.siege(a)); bad != nil {
-		return nil, bad.In(s, x.span)
-	}
-	return a, nil
+	return orders.IllegalAt(s, x.span, "siege-where", "4.3", "Garrison", meant, "Garrisons", f.g.garrisonTerms(f.g.hopeful(f.side, f.open)))
 }
 
-// Check implements [adjudicator.Form].
-func (f *siegeForm) Check(x adjudicator.Answer) error {
-	if a, ok := x.(siegeAnswer); ok && (a.how == noSiege || a.how < methods && f.allowed(a)) {
-		return nil
+// note tells what the die of a siege needs.
+func (f *siegeForm) note(a siegeAnswer) (note adjudicator.Phrase) {
+	if a.how != noSiege {
+		note = adjudicator.Say("amphipolis.note."+methodWords[a.how], "Need", f.g.need(f.siege(a)))
 	}
-	return field.ErrIllegal
-}
-
-// Sample implements [adjudicator.Form].
-func (f *siegeForm) Sample(r *rand.Rand) adjudicator.Answer {
-	all := f.answers()
-	return all[r.IntN(len(all))]
-}
-
-// Default implements [adjudicator.Form].
-func (f *siegeForm) Default() adjudicator.Answer { return siegeAnswer{g: f.g} }
-
-// Choices implements [adjudicator.Form].
-func (f *siegeForm) Choices() []adjudicator.Choice {
-	var choices []adjudicator.Choice
-	for _, a := range f.answers() {
-		c := adjudicator.Choice{Words: a.Words()}
-		if a.how != noSiege {
-			c.Note = adjudicator.Say("amphipolis.note."+methodWords[a.how], "Need", f.g.need(f.siege(a)))
-		}
-		choices = append(choices, c)
-	}
-	return choices
+	return note
 }
 
 // Advise implements [adjudicator.Adviser]: the first rule that covers a garrison and names
@@ -209,7 +201,7 @@ func (f *siegeForm) first(wanted []siegeMethod, garrison int) (siegeAnswer, bool
 
 // askSiege asks which garrison to besiege next.
 func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set) siegeAnswer {
-	f := &siegeForm{g, s, open}
+	f := g.siegeForm(s, open)
 	q := adjudicator.Question{Kind: atSiege, Rule: "4.3", Verbs: verbsSiege, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("amphipolis.ask.siege", "Garrisons", g.garrisonTerms(g.hopeful(s, open)))

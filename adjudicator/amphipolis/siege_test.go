@@ -163,7 +163,7 @@ func TestSiegeWords(t *testing.T) {
 			t.Errorf("%s: %v, want siege-order", text, faults)
 		}
 	}
-	if _, ok := readOne(t, "bâtir").(buildOrder); !ok {
+	if _, ok := readOne(t, "bâtir").(building); !ok {
 		t.Error("bâtir is not read")
 	}
 }

@@ -9,16 +9,14 @@ import (
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
 // worksVerbs are the orders of works.
-var worksVerbs = []order.Verb{{Id: "build", Read: func(*order.Reader) adjudicator.Order { return buildOrder{} }}}
+var worksVerbs = []order.Verb{{Id: "build", Read: func(*order.Reader) adjudicator.Order { return building{} }}}
 
 var verbsWorks = []string{"build", "pass"}
-
-// buildOrder is "build".
-type buildOrder struct{}
 
 // works is phase C: Sparta may try to build the walls (5.1). The Advantage does not have
 // its die thrown again.
@@ -49,7 +47,7 @@ func (g *game) buildable() bool {
 // build asks whether Sparta tries, and throws the die.
 func (g *game) build(t *adjudicator.Table) {
 	need := g.turn().Wall
-	q := adjudicator.Question{Kind: atWorks, Rule: "5.1", Verbs: verbsWorks, Free: true, Form: &worksForm{g}}
+	q := adjudicator.Question{Kind: atWorks, Rule: "5.1", Verbs: verbsWorks, Free: true, Form: g.worksForm(need)}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("amphipolis.ask.works", "Need", need)
 	}
@@ -65,51 +63,42 @@ func (g *game) build(t *adjudicator.Table) {
 	}
 }
 
-// worksForm asks whether to build.
-type worksForm struct{ g *game }
-
-// building is the answer "build".
+// building is "build": the order and the answer.
 type building struct{}
 
 // Words implements [adjudicator.Answer].
 func (building) Words() adjudicator.Words { return adjudicator.Words{adjudicator.Keyword("build")} }
 
-// Accept implements [adjudicator.Form].
-func (f *worksForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	switch o.(type) {
-	case buildOrder:
-		return building{}, nil
-	case order.PassOrder:
-		return chit.Passing{}, nil
-	}
-	return nil, field.NotNow(s, "5.1")
+// worksForm asks whether to build.
+type worksForm struct {
+	form.Menu[adjudicator.Answer]
+	g *game
 }
 
-// Check implements [adjudicator.Form].
-func (f *worksForm) Check(a adjudicator.Answer) error {
-	switch a.(type) {
-	case building, chit.Passing:
-		return nil
-	}
-	return field.ErrIllegal
-}
-
-// Sample implements [adjudicator.Form].
-func (f *worksForm) Sample(r *rand.Rand) adjudicator.Answer {
-	if r.IntN(3) > 0 {
-		return building{}
-	}
-	return f.Default()
-}
-
-// Default implements [adjudicator.Form].
-func (f *worksForm) Default() adjudicator.Answer { return chit.Passing{} }
-
-// Choices implements [adjudicator.Form].
-func (f *worksForm) Choices() []adjudicator.Choice {
-	return []adjudicator.Choice{
-		{Words: building{}.Words(), Note: adjudicator.Say("amphipolis.note.build", "Need", f.g.turn().Wall)},
-		{Words: chit.Passing{}.Words()}}
+// worksForm makes one: "build" or "pass", for a die that needs so much.
+func (g *game) worksForm(need int) *worksForm {
+	return &worksForm{g: g, Menu: form.Menu[adjudicator.Answer]{Last: true,
+		Open: func() []adjudicator.Answer { return []adjudicator.Answer{building{}, chit.Passing{}} },
+		Of: func(o adjudicator.Order) (adjudicator.Answer, bool) {
+			if _, pass := o.(order.PassOrder); pass {
+				return chit.Passing{}, true
+			}
+			a, ok := o.(building)
+			return a, ok
+		},
+		Refuse: func(_ adjudicator.Order, s *orders.Statement) *orders.Diagnostic { return field.NotNow(s, "5.1") },
+		Note: func(a adjudicator.Answer) (note adjudicator.Phrase) {
+			if a == (building{}) {
+				note = adjudicator.Say("amphipolis.note.build", "Need", need)
+			}
+			return note
+		},
+		Draw: func(r *rand.Rand, open []adjudicator.Answer) adjudicator.Answer {
+			if r.IntN(3) > 0 {
+				return open[0]
+			}
+			return open[1]
+		}}}
 }
 
 // Advise implements [adjudicator.Adviser].

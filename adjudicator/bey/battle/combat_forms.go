@@ -265,13 +265,7 @@ func (f *UnitsForm) Sample(r *rand.Rand) adjudicator.Answer {
 	if f.Max > f.Min {
 		n += r.IntN(f.Max - f.Min + 1)
 	}
-	var units field.UnitSet
-	for rest := f.From; n > 0; n-- {
-		u := rest.Nth(r.IntN(rest.Len()))
-		rest.Drop(u)
-		units.Add(u)
-	}
-	return UnitsAnswer{f, f.canonical(units)}
+	return UnitsAnswer{f, f.canonical(f.From.Draw(r, n))}
 }
 
 // Default gives up as little as it can: it weakens fresh units rather than have
@@ -282,30 +276,15 @@ func (f *UnitsForm) Default() adjudicator.Answer {
 	if f.Sum > 0 {
 		return UnitsAnswer{f, f.bySum(f.From, nil)}
 	}
-	n := f.Min
 	if f.Act == order.ActRecover {
-		n = f.Max
+		return UnitsAnswer{f, f.canonical(f.From.Best(f.Max, func(u field.UnitNo) int { return g.Pieces[u].Full }))}
 	}
-	var units field.UnitSet
-	for rest := f.From; n > 0; n-- {
-		best, bestCost := field.NoUnit, 0
-		for set := rest; !set.Empty(); {
-			u := set.Pop()
-			cost := g.Strength(u)
-			switch {
-			case f.Act == order.ActRecover:
-				cost = -g.Pieces[u].Full
-			case g.Weak.Has(u):
-				cost += 100
-			}
-			if best == field.NoUnit || cost < bestCost {
-				best, bestCost = u, cost
-			}
+	return UnitsAnswer{f, f.canonical(f.From.Best(f.Min, func(u field.UnitNo) int {
+		if g.Weak.Has(u) {
+			return -g.Strength(u) - 100
 		}
-		rest.Drop(best)
-		units.Add(best)
-	}
-	return UnitsAnswer{f, f.canonical(units)}
+		return -g.Strength(u)
+	}))}
 }
 
 // bySum takes ships with the right sum of force points: at random, or fresh ones

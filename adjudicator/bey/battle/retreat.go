@@ -338,13 +338,7 @@ func (f *RetreatForm) Choices() []adjudicator.Choice {
 	return choices
 }
 
-// Weakest returns the unit of the fewest force points.
+// Weakest returns the unit of the fewest force points, or NoUnit.
 func (g Battles) Weakest(set field.UnitSet) field.UnitNo {
-	best := field.NoUnit
-	for !set.Empty() {
-		if u := set.Pop(); best == field.NoUnit || g.Strength(u) < g.Strength(best) {
-			best = u
-		}
-	}
-	return best
+	return set.Best(1, func(u field.UnitNo) int { return -g.Strength(u) }).Nth(0)
 }

@@ -2,6 +2,7 @@ package field
 
 import (
 	"math/bits"
+	"math/rand/v2"
 )
 
 // UnitNo is the index of a combat unit's counter.
@@ -61,6 +62,33 @@ func (s UnitSet) Nth(n int) UnitNo {
 		s.Pop()
 	}
 	return s.Pop()
+}
+
+// Draw is so many units of the set at random, or all if there are no more.
+func (s UnitSet) Draw(r *rand.Rand, n int) (drawn UnitSet) {
+	for ; n > 0 && !s.Empty(); n-- {
+		u := s.Nth(r.IntN(s.Len()))
+		s.Drop(u)
+		drawn.Add(u)
+	}
+	return drawn
+}
+
+// Best is so many units of the set, or all if there are no more: those that are worth most,
+// and of equal ones those of the lowest index.
+func (s UnitSet) Best(n int, worth func(UnitNo) int) (best UnitSet) {
+	for ; n > 0 && !s.Empty(); n-- {
+		found, most := NoUnit, 0
+		for rest := s; !rest.Empty(); {
+			u := rest.Pop()
+			if w := worth(u); found == NoUnit || w > most {
+				found, most = u, w
+			}
+		}
+		s.Drop(found)
+		best.Add(found)
+	}
+	return best
 }
 
 // UnitsOf is the set of some units.

@@ -232,6 +232,17 @@ func (g *Field) Swords(l LeaderNo) int {
 	return g.Chiefs[l].swords
 }
 
+// Ablest is the leader of most swords, the first of equal ones, or NoLeader.
+func (g *Field) Ablest(set LeaderSet) LeaderNo {
+	best := NoLeader
+	for set != 0 {
+		if l := set.Pop(); best == NoLeader || g.Swords(l) > g.Swords(best) {
+			best = l
+		}
+	}
+	return best
+}
+
 // BestSwords returns the highest bonus among leaders.
 func (g *Field) BestSwords(set LeaderSet) int {
 	best := 0

@@ -197,13 +197,7 @@ func (f *SacrificeForm) Sample(r *rand.Rand) adjudicator.Answer {
 
 // Default implements [adjudicator.Form]: the weakest unit.
 func (f *SacrificeForm) Default() adjudicator.Answer {
-	least := f.From.Nth(0)
-	for rest := f.From; !rest.Empty(); {
-		if u := rest.Pop(); f.G.Strength(u) < f.G.Strength(least) {
-			least = u
-		}
-	}
-	return f.made(least, false)
+	return f.made(f.From.Best(1, func(u field.UnitNo) int { return -f.G.Strength(u) }).Nth(0), false)
 }
 
 // Choices implements [adjudicator.Form].
