@@ -9,21 +9,11 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/stage"
 	"keryx/adjudicator/cases"
-	"keryx/adjudicator/draw"
 )
-
-// Bare implements [cases.Rules].
-func (rs *ruleset) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
-	g, err := rs.empty(s)
-	if err != nil {
-		return nil, err
-	}
-	g.Pool = draw.New(len(g.Counters))
-	return g, nil
-}
 
 // Stage implements [cases.Rules].
 func (rs *ruleset) Stage(g adjudicator.Game) cases.Stage {
@@ -31,15 +21,8 @@ func (rs *ruleset) Stage(g adjudicator.Game) cases.Stage {
 }
 
 // Versions implements [cases.Versioned].
-func (rs *ruleset) Versions() (all []cases.Rules) {
-	for i := range editions {
-		own := *rs
-		if own.edition = &editions[i]; own.edition != rs.edition {
-			own.version = own.edition.Version
-		}
-		all = append(all, &own)
-	}
-	return all
+func (rs *ruleset) Versions() []cases.Rules {
+	return rs.Under(func(under edition.Rules) cases.Rules { return &ruleset{under, rs.landmarks} })
 }
 
 // caseStage is a game as cases write it. Besides what package stage knows, the position:

@@ -5,7 +5,6 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
-	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/edition"
 )
 
@@ -23,8 +22,9 @@ func (g *game) playUnder(e *edition.Edition) {
 var embeddedTexts embed.FS
 
 // Opener opens Amphipolis.
-var Opener = edition.Game[*data.Game]{Name: "amphipolis", Editions: editions, Texts: embeddedTexts,
-	Embedded: data.Embedded, LoadDir: data.LoadDir, With: with}.Opener()
+var Opener = edition.Game[*data.Game]{Name: "amphipolis", Prefix: "amp", Editions: editions, Texts: embeddedTexts, Settled: settled,
+	Phases:   []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5", "D.6", "D.7"},
+	Embedded: data.Embedded, LoadDir: data.LoadDir, With: with, Check: data.Check, Reconstructed: data.Reconstructed}.Opener()
 
 // Editions returns the ruleset with the embedded data files in every version that it
 // can be played in, newest first.
@@ -32,10 +32,3 @@ func Editions() []adjudicator.Ruleset { return Opener.Embedded() }
 
 // Default returns the ruleset for new games, with the embedded data files.
 func Default() adjudicator.Ruleset { return Editions()[0] }
-
-// Texts implements [adjudicator.Texted].
-func (rs *ruleset) Texts() []adjudicator.Texts {
-	return []adjudicator.Texts{{Owner: "amphipolis", Files: rs.texts}, bey.Texts}
-}
-
-var _ adjudicator.Texted = (*ruleset)(nil)

@@ -7,7 +7,6 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
-	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/saved"
 )
 
@@ -27,11 +26,10 @@ type stored struct {
 
 // savedScore is what victory points have been made of for good.
 type savedScore struct {
-	Fallen  map[string]int16 `json:"fallen,omitempty"` // units eliminated: "sparta H"
-	Slain   map[string]int16 `json:"slain,omitempty"`  // leaders killed in combat by their bonus: "athens 2"
-	Duels   [2]int           `json:"duels"`
-	Shunned bool             `json:"shunned"`
-	Given   [2]int           `json:"given"`
+	saved.Losses
+	Duels   [2]int `json:"duels"`
+	Shunned bool   `json:"shunned"`
+	Given   [2]int `json:"given"`
 }
 
 // State implements [adjudicator.Game].
@@ -54,53 +52,17 @@ func (g *game) savedSap() *int {
 }
 
 func (g *game) savedScore() savedScore {
-	return savedScore{g.savedFallen(), g.savedSlain(), g.duels, g.shunned, g.given}
+	return savedScore{saved.LossesOf(&g.Field), g.duels, g.shunned, g.given}
 }
 
-// savedFallen counts the units that have been eliminated, by side and type.
-func (g *game) savedFallen() map[string]int16 {
-	all := map[string]int16{}
-	for side, arms := range g.Felled {
-		for arm, n := range arms {
-			if n != 0 {
-				all[sideIDs[side]+" "+field.UnitTypes[arm].String()] = n
-			}
-		}
+// Restore implements [edition.Opened].
+func (g *game) Restore(state []byte) error {
+	var s stored
+	if err := json.Unmarshal(state, &s); err != nil {
+		return err
 	}
-	return all
-}
-
-// savedSlain counts the leaders who have been killed in combat, by side and bonus.
-func (g *game) savedSlain() map[string]int16 {
-	all := map[string]int16{}
-	for side, swords := range g.Slain {
-		for bonus, n := range swords {
-			if n != 0 {
-				all[fmt.Sprint(sideIDs[side], " ", bonus)] = n
-			}
-		}
-	}
-	return all
-}
-
-// restoreScore restores what has been lost.
-func (g *game) restoreScore(s *savedScore) {
-	for side, id := range sideIDs {
-		for arm := range g.Felled[side] {
-			g.Felled[side][arm] = s.Fallen[id+" "+field.UnitTypes[arm].String()]
-		}
-		for bonus := range g.Slain[side] {
-			g.Slain[side][bonus] = s.Slain[fmt.Sprint(id, " ", bonus)]
-		}
-	}
-	g.duels, g.shunned, g.given = s.Duels, s.Shunned, s.Given
-}
-
-// restore fills an empty game with a saved one.
-func (g *game) restore(s *stored) error {
 	g.absent, g.awaited, g.Outcome = s.Absent, s.Awaited, s.Result
-	g.restoreScore(&s.savedScore)
-	if err := g.restoreBoard(s.Garrisons, s.Walls, s.Sapped, s.Flotilla); err != nil {
+	if err := g.restoreBoard(s.Garrisons, s.Walls, s.Sapped, s.Flotilla, &s.savedScore); err != nil {
 		return err
 	}
 	if err := s.Turn.Restore(&g.Field); err != nil {
@@ -109,8 +71,8 @@ func (g *game) restore(s *stored) error {
 	return s.Pieces.Restore(&g.Field)
 }
 
-// restoreBoard restores the garrisons and the walls.
-func (g *game) restoreBoard(faces [garrisons]string, walls data.WallState, sapped *int, flotilla bool) error {
+// restoreBoard restores the garrisons, the walls and what has been lost.
+func (g *game) restoreBoard(faces [garrisons]string, walls data.WallState, sapped *int, flotilla bool, s *savedScore) error {
 	for i, id := range faces {
 		side := slices.Index(sideIDs[:], id)
 		if side < 0 {
@@ -125,5 +87,7 @@ func (g *game) restoreBoard(faces [garrisons]string, walls data.WallState, sappe
 	if sapped != nil {
 		g.sapped = *sapped
 	}
+	s.Losses.Restore(&g.Field)
+	g.duels, g.shunned, g.given = s.Duels, s.Shunned, s.Given
 	return nil
 }

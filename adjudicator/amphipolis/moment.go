@@ -3,7 +3,6 @@ package amphipolis
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"keryx/adjudicator"
@@ -67,60 +66,26 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 // savedSummons lists what has been called for.
 func (g *game) savedSummons() (all []savedSummons) {
 	for _, called := range g.summons {
-		if called.units.Empty() {
-			continue
+		if !called.units.Empty() {
+			all = append(all, savedSummons{saved.UnitIDs(&g.Field, called.units), g.Board.Name(called.zone)})
 		}
-		s := savedSummons{Zone: g.Board.Name(called.zone)}
-		for rest := called.units; !rest.Empty(); {
-			s.Units = append(s.Units, g.Units[rest.Pop()].ID)
-		}
-		all = append(all, s)
 	}
 	return all
 }
 
-// Imagine implements [adjudicator.Imaginer].
-func (rs *ruleset) Imagine(scenario string, side adjudicator.Side, position []byte, r *rand.Rand) (adjudicator.Game, error) {
+// Recall implements [edition.Opened].
+func (g *game) Recall(side adjudicator.Side, position []byte) error {
 	var s situation
 	if err := json.Unmarshal(position, &s); err != nil {
-		return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
-	}
-	if s.Moment == nil {
-		return nil, adjudicator.ErrNotImagined
-	}
-	g, err := rs.empty(adjudicator.Setup{Scenario: scenario, Options: s.Moment.Options})
-	if err == nil {
-		err = g.recall(side, &s)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
-	}
-	g.Redeal(side, r)
-	return g, nil
-}
-
-// recall fills an empty game with what a side knows. The enemy's counters are any.
-func (g *game) recall(side adjudicator.Side, s *situation) error {
-	f, m := &g.Field, s.Moment
-	e, err := editions.Of(m.Rules)
-	if err != nil {
 		return err
 	}
-	g.playUnder(e)
-	if err := g.remember(s); err != nil {
+	if err := g.remember(&s); err != nil {
 		return err
 	}
-	if err := m.Recall(f, side, &s.Sight); err != nil {
+	if err := s.Moment.Enter(&g.Field, side, &s.Sight, &s.Moment.Course, junctures); err != nil {
 		return err
 	}
-	g.beginPhase(side)
-	if err := m.Follow(f); err != nil {
-		return err
-	}
-	if err := m.Enter(f, side, junctures); err != nil {
-		return err
-	}
-	return g.recallSteps(m)
+	return g.recallSteps(s.Moment)
 }
 
 // recallSteps restores what is remembered of operations and reinforcements.
@@ -139,13 +104,9 @@ func (g *game) recallSteps(m *savedMoment) (err error) {
 	}
 	g.absent, g.awaited = m.Absent, m.Awaited
 	for _, called := range m.Summons {
-		var units field.UnitSet
-		for _, id := range called.Units {
-			u := g.UnitNamed(id)
-			if u == field.NoUnit {
-				return fmt.Errorf("no unit %q", id)
-			}
-			units.Add(u)
+		units, err := saved.Units(&g.Field, called.Units)
+		if err != nil {
+			return err
 		}
 		z, ok := g.Board.Zone(called.Zone)
 		if !ok {
@@ -172,5 +133,3 @@ func (g *game) recallSiege(s *savedSiege) error {
 	g.Entry.Zone, g.steps.besieging = z, method(how)
 	return nil
 }
-
-var _ adjudicator.Imaginer = (*ruleset)(nil)

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"sync"
 
-	"keryx/adjudicator"
 	"keryx/adjudicator/readings"
 )
 
@@ -13,9 +12,6 @@ var readingsText string
 
 // settled are the decisions on unclear rules.
 var settled = sync.OnceValue(func() readings.List { return readings.Must(readingsText) })
-
-// Readings implements [adjudicator.Interpreter].
-func (rs *ruleset) Readings(lang string) []adjudicator.Reading { return settled().In(lang) }
 
 // options are the readings of unclear rules that a game is played with.
 type options struct {

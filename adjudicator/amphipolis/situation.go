@@ -51,8 +51,7 @@ func (g *game) remember(s *situation) error {
 	if walls < 0 {
 		return fmt.Errorf("no state of the walls %q", s.Walls)
 	}
-	g.restoreScore(&s.savedScore)
-	if err := g.restoreBoard(faces, data.WallState(walls), s.Sapped, s.Flotilla); err != nil {
+	if err := g.restoreBoard(faces, data.WallState(walls), s.Sapped, s.Flotilla, &s.savedScore); err != nil {
 		return err
 	}
 	if err := s.Marks.Restore(&g.Field); err != nil {

@@ -5,7 +5,6 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
-	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
@@ -18,9 +17,6 @@ func (g *game) copied() *game {
 	other.Search = new(board.Search)
 	return &other
 }
-
-// Position implements [battle.Model].
-func (g *game) Position() *field.Field { return &g.Field }
 
 // Copy implements [battle.Model].
 func (g *game) Copy() battle.Model {

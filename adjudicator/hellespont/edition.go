@@ -4,7 +4,6 @@ import (
 	"embed"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/hellespont/data"
@@ -27,8 +26,9 @@ func (g *game) playUnder(e *edition.Edition) {
 var embeddedTexts embed.FS
 
 // Opener opens Hellespont.
-var Opener = edition.Game[*data.Game]{Name: "hellespont", Editions: editions, Texts: embeddedTexts,
-	Embedded: data.Embedded, LoadDir: data.LoadDir, With: with}.Opener()
+var Opener = edition.Game[*data.Game]{Name: "hellespont", Prefix: "hel", Editions: editions, Texts: embeddedTexts, Settled: settled,
+	Phases:   []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5"},
+	Embedded: data.Embedded, LoadDir: data.LoadDir, With: with, Check: data.Check, Reconstructed: data.Reconstructed}.Opener()
 
 // Editions returns the ruleset with the embedded data files in every version that it
 // can be played in, newest first.
@@ -36,10 +36,3 @@ func Editions() []adjudicator.Ruleset { return Opener.Embedded() }
 
 // Default returns the ruleset for new games, with the embedded data files.
 func Default() adjudicator.Ruleset { return Editions()[0] }
-
-// Texts implements [adjudicator.Texted].
-func (rs *ruleset) Texts() []adjudicator.Texts {
-	return []adjudicator.Texts{{Owner: "hellespont", Files: rs.texts}, bey.Texts}
-}
-
-var _ adjudicator.Texted = (*ruleset)(nil)

@@ -22,8 +22,12 @@ func (g *game) State() json.RawMessage {
 	return saved.Written(stored{saved.TurnOf(&g.Field), g.supply, g.shortage, saved.PiecesOf(&g.Field), g.bounty, g.Outcome})
 }
 
-// restore fills an empty game with a saved one.
-func (g *game) restore(s *stored) error {
+// Restore implements [edition.Opened].
+func (g *game) Restore(state []byte) error {
+	var s stored
+	if err := json.Unmarshal(state, &s); err != nil {
+		return err
+	}
 	g.supply, g.shortage, g.bounty, g.Outcome = s.Supply, s.Shortage, s.Bounty, s.Result
 	if err := s.Turn.Restore(&g.Field); err != nil {
 		return err

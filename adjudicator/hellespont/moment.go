@@ -1,10 +1,8 @@
 package hellespont
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/saved"
@@ -26,7 +24,7 @@ type savedHome struct {
 	Carried int `json:"carried"`
 }
 
-// unnamed is the version of the rules whose moments do not name it.
+// unnamed is the version of the rules, the oldest, whose moments do not name it.
 const unnamed = "2"
 
 // moment is what a side is told of the turn in play: nothing unless it is asked
@@ -50,45 +48,17 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 	return m
 }
 
-// Imagine implements [adjudicator.Imaginer].
-func (rs *ruleset) Imagine(scenario string, side adjudicator.Side, position []byte, r *rand.Rand) (adjudicator.Game, error) {
+// Recall implements [edition.Opened].
+func (g *game) Recall(side adjudicator.Side, position []byte) error {
 	var s situation
 	if err := json.Unmarshal(position, &s); err != nil {
-		return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
-	}
-	if s.Moment == nil {
-		return nil, adjudicator.ErrNotImagined
-	}
-	g, err := rs.empty(adjudicator.Setup{Scenario: scenario, Options: s.Moment.Options})
-	if err == nil {
-		err = g.recall(side, &s)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
-	}
-	g.Redeal(side, r)
-	return g, nil
-}
-
-// recall fills an empty game with what a side knows. The enemy's counters are any.
-func (g *game) recall(side adjudicator.Side, s *situation) error {
-	f, m := &g.Field, s.Moment
-	e, err := editions.Of(cmp.Or(m.Rules, unnamed))
-	if err != nil {
 		return err
 	}
-	g.playUnder(e)
-	if err := g.load(s); err != nil {
+	if err := g.load(&s); err != nil {
 		return err
 	}
-	if err := m.Recall(f, side, &s.Sight); err != nil {
-		return err
-	}
-	g.BeginPhase(side)
-	if err := m.Follow(f); err != nil {
-		return err
-	}
-	if err := m.Enter(f, side, junctures); err != nil {
+	m := s.Moment
+	if err := m.Enter(&g.Field, side, &s.Sight, &m.Course, junctures); err != nil {
 		return err
 	}
 	if m.At == atRedeploy {
@@ -97,8 +67,7 @@ func (g *game) recall(side adjudicator.Side, s *situation) error {
 		}
 		g.home = homeward{m.Home.Budget, m.Home.Fleet, m.Home.Carried}
 	}
-	f.Entry.Open, err = saved.Zones(f, m.Ports)
+	var err error
+	g.Entry.Open, err = saved.Zones(&g.Field, m.Ports)
 	return err
 }
-
-var _ adjudicator.Imaginer = (*ruleset)(nil)

@@ -13,6 +13,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/readings"
 )
 
 // Edition is a version of the rules as they are played here. Whatever has the same
@@ -37,14 +39,29 @@ func (l List) Of(version string) (*Edition, error) {
 	return &l[i], nil
 }
 
+// Remembered returns the edition of a version that a position names. Those of before the
+// versions were named in them are of the oldest. It returns an error if there is none.
+func (l List) Remembered(version string) (*Edition, error) {
+	if version == "" {
+		return &l[len(l)-1], nil
+	}
+	return l.Of(version)
+}
+
 // Game is a printed game whose data files are read as a D.
 type Game[D any] struct {
-	Name     string // of the ruleset
+	Name     string   // of the ruleset
+	Prefix   string   // of the identifiers of games
+	Phases   []string // of the sequence of play
 	Editions List
+	Settled  func() readings.List                        // the decisions on unclear rules
 	Texts    fs.FS                                       // the embedded ones
 	Embedded func() D                                    // loads the embedded data files, each time anew: a ruleset adds its verbs to them
 	LoadDir  func(dir string) (D, error)                 // loads those of a directory
 	With     func(Parts[D]) (adjudicator.Ruleset, error) // makes the ruleset
+	// Check compares data with what the rulebook fixes, and Reconstructed says what it does not.
+	Check         func(D) []board.Finding
+	Reconstructed func(D) []field.Topic
 }
 
 // Parts are what a ruleset is made of.
@@ -53,6 +70,7 @@ type Parts[D any] struct {
 	Version string // that of the edition, and what names the data files if they are not the embedded ones
 	Data    D
 	Texts   fs.FS
+	game    *Game[D]
 }
 
 // Opener opens the game.
@@ -65,7 +83,7 @@ func (g Game[D]) Opener() adjudicator.Opener {
 func (g Game[D]) embedded() (all []adjudicator.Ruleset) {
 	for i := range g.Editions {
 		e := &g.Editions[i]
-		rs, err := g.With(Parts[D]{e, e.Version, g.Embedded(), g.Texts})
+		rs, err := g.With(Parts[D]{e, e.Version, g.Embedded(), g.Texts, &g})
 		if err != nil {
 			panic(fmt.Sprintf("%s: embedded data: %v", g.Name, err))
 		}
@@ -89,7 +107,7 @@ func (g Game[D]) fromDir(dir string) (all []adjudicator.Ruleset, err error) {
 		if err != nil {
 			return nil, err
 		}
-		own, err := g.With(Parts[D]{e, e.Version + fmt.Sprintf("+%x", sum[:4]), d, g.textsOf(dir)})
+		own, err := g.With(Parts[D]{e, e.Version + fmt.Sprintf("+%x", sum[:4]), d, g.textsOf(dir), &g})
 		if err != nil {
 			return nil, err
 		}

@@ -75,5 +75,8 @@ func (g *Field) Reached() int {
 	return min(g.Playing.First+n, g.Playing.Last)
 }
 
+// Result implements [adjudicator.Game].
+func (g *Field) Result() *adjudicator.Result { return g.Outcome }
+
 // LastTurn reports whether the turn in play is the scenario's last.
 func (g *Field) LastTurn() bool { return g.TurnNo >= g.Playing.Last-g.Playing.First }

@@ -79,6 +79,9 @@ func Begin(p *Printed, s *Scenario) Field {
 	return g
 }
 
+// Position is the state itself: what a game that embeds it shows of it.
+func (g *Field) Position() *Field { return g }
+
 // Habits are the switches in which versions of the rules and options of a game differ. The
 // zero value is the newest rules without an option.
 type Habits struct {

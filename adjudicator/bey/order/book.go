@@ -58,11 +58,3 @@ func (b *Book) Tongue(rule *orders.Rule) (orders.Language, bool) { return advice
 
 // Chart implements [adjudicator.Charted].
 func (b *Book) Chart() (*board.Map, *board.Geometry) { return b.Map, b.Geometry }
-
-// ScenarioIDs are the identifiers of the scenarios, for [adjudicator.Info].
-func (b *Book) ScenarioIDs() (all []string) {
-	for _, s := range b.Scenarios {
-		all = append(all, s.ID)
-	}
-	return all
-}

@@ -102,9 +102,9 @@ func carriage(g *field.Field) (all []Carried) {
 	return all
 }
 
-// Follow puts it into a game in which the phase of the side has begun. It returns an error
+// follow puts it into a game in which the phase of the side has begun. It returns an error
 // if it names a zone, side, unit or leader that there is not.
-func (c *Course) Follow(g *field.Field) (err error) {
+func (c *Course) follow(g *field.Field) (err error) {
 	if g.Phase.Barred, err = Zones(g, c.Barred); err != nil {
 		return err
 	}
@@ -180,10 +180,10 @@ func (v Move) follow(g *field.Field) error {
 // nobody reports a name that neither a unit nor a leader has.
 func nobody(id string) error { return fmt.Errorf("nobody is called %q", id) }
 
-// Recall deals the counters as far as a side knows where they are: its hand, those out of
+// recall deals the counters as far as a side knows where they are: its hand, those out of
 // the game and those in the cup. The enemy's are any. It returns an error if there are not
 // so many.
-func (c *Course) Recall(g *field.Field, s adjudicator.Side, sight *Sight) error {
+func (c *Course) recall(g *field.Field, s adjudicator.Side, sight *Sight) error {
 	var sets [3]field.ChitSet
 	for i, ids := range [][]string{sight.Hand, c.Out, c.Cup} {
 		var err error

@@ -127,6 +127,26 @@ func (sl Leader) placed(g *field.Field) error {
 	return nil
 }
 
+// UnitIDs names the units of a set; nil if there are none.
+func UnitIDs(g *field.Field, units field.UnitSet) (ids []string) {
+	for !units.Empty() {
+		ids = append(ids, g.Units[units.Pop()].ID)
+	}
+	return ids
+}
+
+// Units is the set of some units. It returns an error if there is no such unit.
+func Units(g *field.Field, ids []string) (set field.UnitSet, err error) {
+	for _, id := range ids {
+		u := g.UnitNamed(id)
+		if u == field.NoUnit {
+			return set, fmt.Errorf("no unit %q", id)
+		}
+		set.Add(u)
+	}
+	return set, nil
+}
+
 // chits is the set of some counters.
 func chits(g *field.Field, ids []string) (set field.ChitSet, err error) {
 	for _, id := range ids {

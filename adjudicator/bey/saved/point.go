@@ -86,11 +86,23 @@ func (p *Point) Muster(g *field.Field) {
 	}
 }
 
-// Enter has the turn of a game in which the phase of the side has begun begin at the
-// juncture ([field.Field.Entry]), which is one of the family's or of those of the ruleset.
-// What only the ruleset knows of its own is the caller's. It returns an error if something
-// is missing, or named that there is not.
-func (p *Point) Enter(g *field.Field, s adjudicator.Side, own []string) (err error) {
+// Enter deals the counters of a game with the position on its map as far as the side knows
+// where they are, and has its turn begin at the juncture ([field.Field.Entry]), which is one of
+// the family's or of those of the ruleset. What only the ruleset knows of its own is the
+// caller's. It returns an error if something is missing, or named that there is not.
+func (p *Point) Enter(g *field.Field, s adjudicator.Side, sight *Sight, c *Course, own []string) error {
+	if err := c.recall(g, s, sight); err != nil {
+		return err
+	}
+	g.BeginPhase(s)
+	if err := c.follow(g); err != nil {
+		return err
+	}
+	return p.enter(g, s, own)
+}
+
+// enter is Enter once the phase of the side has begun.
+func (p *Point) enter(g *field.Field, s adjudicator.Side, own []string) (err error) {
 	if !slices.Contains(Junctures, p.At) && !slices.Contains(own, p.At) {
 		return fmt.Errorf("no juncture %q", p.At)
 	}

@@ -1,0 +1,174 @@
+package edition
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/bey/saved"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/cases"
+	"keryx/adjudicator/readings"
+)
+
+// Rules is what a ruleset of the family is before any game, and what all of them answer
+// alike. A ruleset embeds it.
+type Rules struct {
+	*order.Book
+	*Edition
+	// Begin returns a game of a scenario with no counters on the map and all stratagem
+	// counters in the cup, under an edition. It returns an error for an option that there is
+	// not.
+	Begin func(s adjudicator.Setup, of *field.Scenario, under *Edition) (Opened, error)
+
+	all     List
+	info    adjudicator.Info
+	texts   fs.FS
+	settled readings.List
+	wrong   func() []board.Finding
+	origins func() []field.Topic
+}
+
+// Opened is a game as the ruleset opens it.
+type Opened interface {
+	adjudicator.Game
+	adjudicator.Redealer
+	battle.Game
+	// Position is the state of the game.
+	Position() *field.Field
+	// Restore puts a game into an empty one, as [adjudicator.Game] has stored it.
+	Restore(state []byte) error
+	// Recall puts what a side knows of a game into an empty one, which then begins at the
+	// question that the side is asked: the JSON of its [adjudicator.View.Data]. The
+	// enemy's stratagem counters are any.
+	Recall(side adjudicator.Side, position []byte) error
+}
+
+// Rules are those of a ruleset of these parts, with the orders that it has. It returns an
+// error if the texts cannot be read.
+func (p Parts[D]) Rules(printed *field.Printed, verbs []order.Verb) (r Rules, err error) {
+	r = Rules{Edition: p.Edition, all: p.game.Editions, texts: p.Texts, settled: p.game.Settled(),
+		wrong: func() []board.Finding { return p.game.Check(p.Data) }, origins: func() []field.Topic { return p.game.Reconstructed(p.Data) }}
+	r.info = adjudicator.Info{Name: p.game.Name, Prefix: p.game.Prefix, Version: p.Version, Sides: printed.Board.Sides(),
+		Phases: p.game.Phases, Options: r.settled.Options(p.game.Name)}
+	for _, s := range printed.Scenarios {
+		r.info.Scenarios = append(r.info.Scenarios, s.ID)
+	}
+	r.Book, err = order.NewBook(printed, verbs, r.Texts())
+	return r, err
+}
+
+// Under returns the rules of every edition, newest first, with the same data.
+func (r *Rules) Under(make func(Rules) cases.Rules) (all []cases.Rules) {
+	for i := range r.all {
+		own := *r
+		if own.Edition = &r.all[i]; own.Edition != r.Edition {
+			own.info.Version = own.Edition.Version
+		}
+		all = append(all, make(own))
+	}
+	return all
+}
+
+// Info implements [adjudicator.Ruleset].
+func (r *Rules) Info() adjudicator.Info { return r.info }
+
+// Texts implements [adjudicator.Texted].
+func (r *Rules) Texts() []adjudicator.Texts {
+	return []adjudicator.Texts{{Owner: r.info.Name, Files: r.texts}, bey.Texts}
+}
+
+// Readings implements [adjudicator.Interpreter].
+func (r *Rules) Readings(lang string) []adjudicator.Reading { return r.settled.In(lang) }
+
+// Facts implements [adjudicator.Checked].
+func (r *Rules) Facts() adjudicator.Facts {
+	return adjudicator.Facts{Wrong: r.wrong(), Origins: field.Lines(r.origins())}
+}
+
+// Empty returns a game of a scenario, of the first if none is named, with nothing on the map.
+// It returns an error for a scenario or option that there is not.
+func (r *Rules) Empty(s adjudicator.Setup) (Opened, error) { return r.empty(s, r.Edition) }
+
+func (r *Rules) empty(s adjudicator.Setup, under *Edition) (Opened, error) {
+	if s.Scenario == "" {
+		s.Scenario = r.Scenarios[0].ID
+	}
+	i := slices.Index(r.info.Scenarios, s.Scenario)
+	if i < 0 {
+		return nil, fmt.Errorf("there is no scenario %q; there are %v", s.Scenario, r.info.Scenarios)
+	}
+	return r.Begin(s, r.Scenarios[i], under)
+}
+
+// Bare implements [cases.Rules].
+func (r *Rules) Bare(s adjudicator.Setup) (adjudicator.Game, error) { return r.Empty(s) }
+
+// New implements [adjudicator.Ruleset]: it sets up a scenario (10).
+func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
+	g, err := r.Empty(s)
+	if err != nil {
+		return nil, err
+	}
+	f := g.Position()
+	for _, d := range f.Playing.Setup {
+		battle.Of(f, g).Put(d, f.Playing.First)
+	}
+	return g, nil
+}
+
+// Load implements [adjudicator.Ruleset].
+func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
+	g, err := r.Empty(s)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.Restore(state); err != nil {
+		return nil, fmt.Errorf("a saved game of %s: %w", r.info.Name, err)
+	}
+	return g, nil
+}
+
+// Imagine implements [adjudicator.Imaginer].
+func (r *Rules) Imagine(scenario string, side adjudicator.Side, position []byte, rnd *rand.Rand) (adjudicator.Game, error) {
+	g, err := r.imagined(scenario, side, position)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
+	}
+	g.Redeal(side, rnd)
+	return g, nil
+}
+
+// imagined returns a game that a side remembers. The enemy's counters are any.
+func (r *Rules) imagined(scenario string, side adjudicator.Side, position []byte) (Opened, error) {
+	var at struct{ Moment *saved.Point }
+	if err := json.Unmarshal(position, &at); err != nil {
+		return nil, err
+	}
+	if at.Moment == nil {
+		return nil, fmt.Errorf("the side is not asked anything there")
+	}
+	under, err := r.all.Remembered(at.Moment.Rules)
+	if err != nil {
+		return nil, err
+	}
+	g, err := r.empty(adjudicator.Setup{Scenario: scenario, Options: at.Moment.Options}, under)
+	if err != nil {
+		return nil, err
+	}
+	return g, g.Recall(side, position)
+}
+
+var _ interface {
+	adjudicator.Texted
+	adjudicator.Interpreter
+	adjudicator.Checked
+	adjudicator.Imaginer
+} = (*Rules)(nil)
