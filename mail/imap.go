@@ -39,10 +39,16 @@ type Disposition struct {
 	Folder string
 	// Filed, if set, is called when the message lies in that folder.
 	Filed func()
+	// Later, if set, says that the message is stored and what is wanted with it not known
+	// yet. It is asked again with each scan of the same connection, until it reports true;
+	// until then the message stays in place.
+	Later func() (Disposition, bool)
 }
 
 // A Handler takes one message. It returns without error only when everything
 // that follows from the message is durable, for then the message is filed away.
+//
+// "Durable" is also a message that is stored and worked on later: see [Disposition.Later].
 //
 // It must be idempotent: the same message comes again after an error, a crash,
 // a lost connection or a change of UIDVALIDITY, and UIDs may repeat. After an

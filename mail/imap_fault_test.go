@@ -227,6 +227,38 @@ func TestHandlerErrorBlocksNobody(t *testing.T) {
 	wantFolder(t, s, FolderDone, "good", "poison")
 }
 
+// A message that is worked on later is fetched once, stays in place meanwhile and is filed
+// when it is known where.
+func TestFiledLater(t *testing.T) {
+	s := post(t, nil)
+	must(t, s.Submit(t.Context(), player, daemon, letter("slow")))
+	must(t, s.Submit(t.Context(), player, daemon, letter("fast")))
+	var known atomic.Bool
+	fetched, filed := make(chan string, 10), make(chan string, 10)
+	m := watching(t, MailboxConfig{Endpoint: imapEndpoint(s)}, func(_ context.Context, f Fetched) (Disposition, error) {
+		fetched <- subject(f.Raw)
+		done := Disposition{Folder: FolderDone, Filed: func() { filed <- subject(f.Raw) }}
+		if subject(f.Raw) == "fast" {
+			return done, nil
+		}
+		return Disposition{Later: func() (Disposition, bool) { return done, known.Load() }}, nil
+	})
+	must(t, m.Sync(t.Context()))
+	must(t, m.Sync(t.Context()))
+	wantNext(t, fetched, "slow")
+	wantNext(t, fetched, "fast")
+	wantNext(t, filed, "fast")
+	wantFolder(t, s, "INBOX", "slow")
+	known.Store(true)
+	must(t, m.Sync(t.Context()))
+	wantNext(t, filed, "slow")
+	wantFolder(t, s, "INBOX")
+	wantFolder(t, s, FolderDone, "fast", "slow")
+	if len(fetched) > 0 {
+		t.Error("a message was fetched again that waits to be filed")
+	}
+}
+
 func TestUnknownFolderIsCreated(t *testing.T) {
 	s := post(t, nil)
 	must(t, s.Put(daemon, "INBOX", letter("a")))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 )
@@ -139,13 +140,14 @@ type folderScan struct {
 	folder      string
 	uidValidity uint32
 	handled     map[uint32]bool
+	later       map[uint32]func() (Disposition, bool) // of messages whose folder is not known yet
 }
 
 // renumbered forgets everything if the UIDs have a new meaning. Zero is no
 // UIDVALIDITY at all, although broken servers send it.
 func (f *folderScan) renumbered(uidValidity uint32) {
 	if f.handled == nil || uidValidity == 0 || uidValidity != f.uidValidity {
-		f.uidValidity, f.handled = uidValidity, map[uint32]bool{}
+		f.uidValidity, f.handled, f.later = uidValidity, map[uint32]bool{}, map[uint32]func() (Disposition, bool){}
 	}
 }
 
@@ -178,7 +180,7 @@ func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle
 		return err
 	}
 	slices.SortFunc(listing, byUID)
-	still := make(map[uint32]bool, len(f.handled))
+	still, later := make(map[uint32]bool, len(f.handled)), map[uint32]func() (Disposition, bool){}
 	for _, l := range listing {
 		done := f.handled[l.uid] || m.isOldJunk(f, l)
 		if !done {
@@ -188,9 +190,11 @@ func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle
 		}
 		if done {
 			still[l.uid] = true
+		} else if ask := f.later[l.uid]; ask != nil {
+			later[l.uid] = ask
 		}
 	}
-	f.handled = still
+	f.handled, f.later = still, later
 	return nil
 }
 
@@ -202,6 +206,35 @@ func (m *Mailbox) isOldJunk(f *folderScan, l imapListing) bool {
 // deliver gives one message to the handler and files it. done is false if it
 // has to come again; the error is that of the connection.
 func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l imapListing, handle Handler) (done bool, err error) {
+	if ask := f.later[l.uid]; ask != nil {
+		disposition, known := ask()
+		if !known {
+			return false, ctx.Err()
+		}
+		return m.file(ctx, s, f, l.uid, disposition)
+	}
+	msg, err := m.fetch(ctx, s, f, l)
+	if err != nil || msg == nil {
+		return false, err // vanished since it was listed, or not yet there: the next listing tells
+	}
+	disposition, err := handle(ctx, *msg)
+	if errors.Is(err, ErrLater) {
+		m.logOf(f, l.uid).Debug("message put off", "reason", err)
+		return false, ctx.Err()
+	}
+	if err != nil {
+		m.logOf(f, l.uid).Error("message not handled, it will come again", "error", err)
+		return false, ctx.Err()
+	}
+	if disposition.Later != nil {
+		f.later[l.uid] = disposition.Later
+		return false, nil
+	}
+	return m.file(ctx, s, f, l.uid, disposition)
+}
+
+// fetch fetches a message, or nothing if there is none.
+func (m *Mailbox) fetch(ctx context.Context, s imapSession, f *folderScan, l imapListing) (_ *Fetched, err error) {
 	if l.internalDate.IsZero() {
 		l.internalDate = m.cfg.Now() // the server owes one, and some still give none
 	}
@@ -211,47 +244,40 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 	}
 	if !msg.TooLarge {
 		msg.Raw, msg.TooLarge, err = s.body(ctx, l.uid, m.cfg.MaxSize)
-		if err != nil {
-			return false, err
-		}
-		if msg.Raw == nil && !msg.TooLarge {
-			return false, nil // vanished since it was listed, or not yet there: the next listing tells
+		if err != nil || msg.Raw == nil && !msg.TooLarge {
+			return nil, err
 		}
 	}
 	if msg.TooLarge {
-		if msg.Head, err = s.head(ctx, l.uid, MaxHeader); err != nil {
-			return false, err
-		}
-		if msg.Head == nil {
-			return false, nil
+		if msg.Head, err = s.head(ctx, l.uid, MaxHeader); err != nil || msg.Head == nil {
+			return nil, err
 		}
 		if n := int64(len(msg.Head)); n < MaxHeader && n <= m.cfg.MaxSize {
 			// There is no more of it than this: the server was wrong about its size.
 			msg.Raw, msg.Head, msg.TooLarge = msg.Head, nil, false
 		}
 	}
-	log := m.cfg.Log.With("folder", f.folder, "uidvalidity", f.uidValidity, "uid", l.uid)
-	disposition, err := handle(ctx, msg)
-	if errors.Is(err, ErrLater) {
-		log.Debug("message put off", "reason", err)
-		return false, ctx.Err()
-	}
-	if err != nil {
-		log.Error("message not handled, it will come again", "error", err)
-		return false, ctx.Err()
-	}
+	return &msg, nil
+}
+
+// file files a message as its handler wants it. done is false if that has to come again.
+func (m *Mailbox) file(ctx context.Context, s imapSession, f *folderScan, uid uint32, disposition Disposition) (done bool, err error) {
 	if disposition.Folder == "" || disposition.Folder == f.folder {
 		return true, nil
 	}
-	err = s.file(ctx, l.uid, disposition.Folder)
+	err = s.file(ctx, uid, disposition.Folder)
 	if refused := (*refusedError)(nil); errors.As(err, &refused) {
-		log.Error("message not filed, it will come again", "to", disposition.Folder, "error", err)
+		m.logOf(f, uid).Error("message not filed, it will come again", "to", disposition.Folder, "error", err)
 		return false, nil
 	}
 	if err == nil && disposition.Filed != nil {
 		disposition.Filed()
 	}
 	return err == nil, err
+}
+
+func (m *Mailbox) logOf(f *folderScan, uid uint32) *slog.Logger {
+	return m.cfg.Log.With("folder", f.folder, "uidvalidity", f.uidValidity, "uid", uid)
 }
 
 // ErrRenumbered is returned by Move when the UID no longer means the message
