@@ -29,7 +29,7 @@ type Daemon struct {
 
 // Join makes the caller one of the crew, until [Daemon.Leave]. Owner says who it is, for a person to read.
 func (c *Crew) Join(ctx context.Context, owner string) (*Daemon, error) {
-	id := rand.Int32() //nolint:gosec // no secret
+	id := rand.Int32()
 	d := &Daemon{Crew: c, id: id, name: fmt.Sprintf("keryx-%08x", id), owner: owner, changed: make(chan struct{})}
 	if err := d.beat(ctx); err != nil {
 		return nil, err
