@@ -46,6 +46,7 @@ type commands struct {
 	Data     dataCmd     `cmd:"" help:"Check the data of a game against what its rulebook fixes."`
 	Odds     oddsCmd     `cmd:"" help:"Tell the exact chances of a combat, a siege or another throw before it is made."`
 	Selfplay selfplayCmd `cmd:"" help:"Play many games without mail, to find faults and measure speed."`
+	Bench    benchCmd    `cmd:"" help:"Measure what this program costs on this machine: a table for operators."`
 	Version  versionCmd  `cmd:"" help:"Tell which release or commit this program is, and which versions of the games it plays."`
 }
 
