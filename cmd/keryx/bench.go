@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/bench"
@@ -14,6 +15,7 @@ type benchCmd struct {
 	Game     string `help:"The printed game that is played." default:"hellespont" placeholder:"RULESET"`
 	Mails    int    `help:"How many order mails to measure one by one." default:"200"`
 	Games    int    `help:"How many games have orders waiting when the daemon begins." default:"100"`
+	Clubs    []int  `help:"The numbers of games at which start and ticks of the daemon are measured." default:"10,1000,10000" placeholder:"N"`
 	Markdown bool   `help:"Write the table in Markdown."`
 	Seed     uint64 `help:"Of the simulated players' judgement." default:"411"`
 }
@@ -25,11 +27,11 @@ func (c benchCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	if c.Mails < 1 || c.Games < 1 {
-		return fmt.Errorf("--mails and --games are numbers from 1 on")
+	if least := min(c.Mails, c.Games, slices.Min(append(c.Clubs, 1))); least < 1 {
+		return fmt.Errorf("--mails, --games and --clubs are numbers from 1 on, and %d is not", least)
 	}
 	rows := []bench.Row{{What: "machine", Value: fmt.Sprintf("%d processors", runtime.NumCPU()), How: runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version()}}
-	for _, measure := range []func(context.Context, adjudicator.Ruleset) ([]bench.Row, error){c.mails, c.echoes, c.through} {
+	for _, measure := range []func(context.Context, adjudicator.Ruleset) ([]bench.Row, error){c.mails, c.echoes, c.through, c.growth} {
 		more, err := measure(g.Ctx, rules)
 		if err != nil {
 			return err
@@ -57,6 +59,18 @@ func (c benchCmd) through(ctx context.Context, rules adjudicator.Ruleset) (rows 
 			return rows, err
 		}
 		rows = append(rows, f.Rows()...)
+	}
+	return rows, nil
+}
+
+// growth measures clubs that wait.
+func (c benchCmd) growth(ctx context.Context, rules adjudicator.Ruleset) (rows []bench.Row, err error) {
+	for _, games := range c.Clubs {
+		g, err := bench.Grow(ctx, rules, games, c.Seed)
+		if err != nil {
+			return rows, err
+		}
+		rows = append(rows, g.Rows()...)
 	}
 	return rows, nil
 }

@@ -64,6 +64,17 @@ func (e Echo) Rows() []Row {
 	}
 }
 
+// Rows tells how a club grows.
+func (g Growth) Rows() []Row {
+	at := fmt.Sprintf(" at %d games", g.Games)
+	how := fmt.Sprintf("each waiting for orders, one in %d abandoned", abandoned)
+	return []Row{
+		{"start" + at, format(g.Start), "until the daemon is at work; " + how},
+		{"tick" + at, format(g.Tick), fmt.Sprintf("processor time of a look at deadlines and outbox, mean of %d", ticks)},
+		{"memory" + at, fmt.Sprintf("%.0f MiB", float64(g.Memory)/(1<<20)), "of the whole program"},
+	}
+}
+
 // Median is the middle of some durations; zero if there are none.
 func Median(all []time.Duration) time.Duration {
 	if len(all) == 0 {

@@ -1,0 +1,203 @@
+package bench
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/mail/loopback"
+	"keryx/store"
+)
+
+// Growth is what a daemon costs that has nothing to do, in a club of so many games.
+type Growth struct {
+	Games  int
+	Start  time.Duration // until it is at work
+	Tick   time.Duration // processor time of one look at deadlines and outbox
+	Memory uint64        // bytes that the program holds, all told, after some ticks
+}
+
+// abandoned is which part of the games nobody plays any more: their deadlines have passed, and
+// their players have been reminded.
+const abandoned = 10
+
+// Grow builds a club of so many games, each waiting for its first orders, and measures how a
+// daemon starts on it and what its ticks cost.
+func Grow(ctx context.Context, rules adjudicator.Ruleset, games int, seed uint64) (g Growth, err error) {
+	g.Games = games
+	dir, remove, err := temporary()
+	if err != nil {
+		return g, err
+	}
+	defer func() { err = errors.Join(err, remove()) }()
+	c, err := openClub(ctx, dir, rules, 2, seed)
+	if err != nil {
+		return g, err
+	}
+	defer func() { err = errors.Join(err, c.close()) }()
+	post, err := c.openPost(ctx)
+	if err != nil {
+		return g, err
+	}
+	defer func() { err = errors.Join(err, post.Close()) }()
+	if _, err := c.found(ctx); err != nil {
+		return g, err
+	}
+	if err := c.serve(ctx, post, func() bool { return c.waiting(ctx) == 0 }); err != nil {
+		return g, err
+	}
+	if err := c.multiply(ctx, games); err != nil {
+		return g, err
+	}
+	runtime.GC()
+	err = c.idle(ctx, post, &g)
+	return g, err
+}
+
+// ticks is how many looks of the daemon are measured, and every how long it looks.
+const (
+	ticks = 40
+	every = 25 * time.Millisecond
+)
+
+// idle runs a daemon that has nothing to do.
+func (c *club) idle(ctx context.Context, post *loopback.Server, g *Growth) error {
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Log})
+	if err != nil {
+		return err
+	}
+	run, stop := context.WithCancel(ctx)
+	defer stop()
+	began, looked := time.Now(), atomic.Int64{}
+	ready, enough := make(chan struct{}), make(chan struct{})
+	d := &host.Daemon{Host: c.Host, Mailbox: box, Every: every, Ready: func() { close(ready) },
+		Carrier: &mail.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.LoggedIn},
+		After: func(wait time.Duration) <-chan time.Time {
+			if looked.Add(1) == 2*ticks { // one loop looks at deadlines, another at the outbox
+				close(enough)
+			}
+			return time.After(wait)
+		}}
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(run) }()
+	var spent time.Duration
+	for {
+		select {
+		case err := <-ended:
+			return errors.Join(err, ctx.Err())
+		case <-ready:
+			g.Start, ready, spent = time.Since(began), nil, cpu()
+		case <-enough:
+			g.Tick = (cpu() - spent) / ticks
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			g.Memory = m.Sys - m.HeapReleased
+			stop()
+			return <-ended
+		}
+	}
+}
+
+// batch is how many games are written in a transaction.
+const batch = 500
+
+// multiply copies the club's only game until there are so many.
+func (c *club) multiply(ctx context.Context, games int) error {
+	var m template
+	if err := c.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		m, err = readTemplate(tx, c.games[0])
+		return err
+	}); err != nil {
+		return err
+	}
+	for n := 1; n < games; {
+		err := c.Store.Update(ctx, func(tx store.Tx) error {
+			for end := min(n+batch, games); n < end; n++ {
+				if err := m.copy(tx, n, c.Now()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("copying a game %d times: %w", games, err)
+		}
+	}
+	return nil
+}
+
+// template is a game that has just begun.
+type template struct {
+	game     store.Game
+	seats    []store.Seat
+	entries  []store.Entry
+	snapshot store.Snapshot
+}
+
+func readTemplate(tx store.ReadTx, id string) (t template, err error) {
+	if t.game, err = tx.Game(id); err != nil {
+		return t, err
+	}
+	if t.seats, err = tx.SeatsOf(id); err != nil {
+		return t, err
+	}
+	if t.entries, err = tx.Entries(id, 1); err != nil {
+		return t, err
+	}
+	t.snapshot, err = tx.LatestSnapshot(id)
+	return t, err
+}
+
+// copy writes the game under another id, with a ledger that holds.
+func (t template) copy(tx store.Tx, n int, now time.Time) (err error) {
+	game := t.game
+	if game.ID, err = tx.NextGameID(prefixOf(t.game.ID)); err != nil {
+		return err
+	}
+	if err := tx.CreateGame(game); err != nil {
+		return err
+	}
+	for _, seat := range t.seats {
+		seat.Game, seat.Thread = game.ID, ""
+		if n%abandoned == 0 {
+			long := now.Add(-30 * 24 * time.Hour)
+			seat.Deadline, seat.Reminded = &long, &now
+		}
+		if err := tx.AddSeat(seat); err != nil {
+			return err
+		}
+	}
+	var prev adjudicator.Entry
+	for _, stored := range t.entries {
+		e := adjudicator.Entry{Game: game.ID, Kind: adjudicator.EntryKind(stored.Kind), Side: stored.Side, Time: stored.Time, Body: stored.Body, Salt: stored.Salt}
+		if e.Kind == adjudicator.Commit {
+			e.Body = fmt.Appendf(nil, "turn %d %s", t.snapshot.Turn, dice.Secret(game.Secret).TurnSeed(game.ID, t.snapshot.Turn).Commitment())
+		}
+		prev = e.Follow(prev)
+		if err := tx.AppendEntry(store.Entry{Game: game.ID, Seq: prev.Seq, Kind: stored.Kind, Side: stored.Side, Time: prev.Time, Body: prev.Body,
+			Salt: stored.Salt, Prev: store.Digest(prev.Prev), Hash: store.Digest(prev.Hash)}); err != nil {
+			return err
+		}
+	}
+	snapshot := t.snapshot
+	snapshot.Game, snapshot.Hash = game.ID, sha256.Sum256(snapshot.Body)
+	return tx.PutSnapshot(snapshot)
+}
+
+// prefixOf is the part of a game's id that its ruleset gives.
+func prefixOf(id string) string {
+	for i := len(id) - 1; i >= 0; i-- {
+		if id[i] == '-' {
+			return id[:i]
+		}
+	}
+	return id
+}
