@@ -1,8 +1,10 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 
@@ -17,8 +19,12 @@ type benchCmd struct {
 	Games    int    `help:"How many games have orders waiting when the daemon begins." default:"100"`
 	Clubs    []int  `help:"The numbers of games at which start and ticks of the daemon are measured." default:"10,1000,10000" placeholder:"N"`
 	Markdown bool   `help:"Write the table in Markdown."`
+	Plots    string `help:"Draw the curves (PNG) into this directory." type:"path" placeholder:"DIR"`
 	Seed     uint64 `help:"Of the simulated players' judgement." default:"411"`
 }
+
+// maxEchoes bounds the mails whose answer is waited for one by one.
+const maxEchoes = 50
 
 // Run measures and writes a table. All is played in databases of its own and on the
 // loopback interface.
@@ -30,47 +36,55 @@ func (c benchCmd) Run(g *globals) error {
 	if least := min(c.Mails, c.Games, slices.Min(append(c.Clubs, 1))); least < 1 {
 		return fmt.Errorf("--mails, --games and --clubs are numbers from 1 on, and %d is not", least)
 	}
+	if c.Plots != "" {
+		if err := os.MkdirAll(c.Plots, 0o755); err != nil {
+			return err
+		}
+	}
 	rows := []bench.Row{{What: "machine", Value: fmt.Sprintf("%d processors", runtime.NumCPU()), How: runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version()}}
-	for _, measure := range []func(context.Context, adjudicator.Ruleset) ([]bench.Row, error){c.mails, c.echoes, c.through, c.growth} {
-		more, err := measure(g.Ctx, rules)
+	cost, err := bench.Mails(g.Ctx, rules, c.Mails, c.Seed)
+	if err != nil {
+		return err
+	}
+	echo, err := bench.Echoes(g.Ctx, rules, min(c.Mails, maxEchoes), c.Seed)
+	if err != nil {
+		return err
+	}
+	rows = append(append(rows, cost.Rows()...), echo.Rows()...)
+	var flows []bench.Flow
+	for processors := 1; processors <= runtime.NumCPU(); processors *= 2 {
+		f, err := bench.Through(g.Ctx, rules, c.Games, processors, c.Seed)
 		if err != nil {
 			return err
 		}
-		rows = append(rows, more...)
+		flows, rows = append(flows, f), append(rows, f.Rows()...)
 	}
-	return bench.Write(g.Out, rows, c.Markdown)
-}
-
-func (c benchCmd) mails(ctx context.Context, rules adjudicator.Ruleset) ([]bench.Row, error) {
-	cost, err := bench.Mails(ctx, rules, c.Mails, c.Seed)
-	return cost.Rows(), err
-}
-
-func (c benchCmd) echoes(ctx context.Context, rules adjudicator.Ruleset) ([]bench.Row, error) {
-	e, err := bench.Echoes(ctx, rules, min(c.Mails, 50), c.Seed)
-	return e.Rows(), err
-}
-
-// through measures with one processor and with all.
-func (c benchCmd) through(ctx context.Context, rules adjudicator.Ruleset) (rows []bench.Row, err error) {
-	for processors := 1; processors <= runtime.NumCPU(); processors *= 2 {
-		f, err := bench.Through(ctx, rules, c.Games, processors, c.Seed)
-		if err != nil {
-			return rows, err
-		}
-		rows = append(rows, f.Rows()...)
-	}
-	return rows, nil
-}
-
-// growth measures clubs that wait.
-func (c benchCmd) growth(ctx context.Context, rules adjudicator.Ruleset) (rows []bench.Row, err error) {
+	var clubs []bench.Growth
 	for _, games := range c.Clubs {
-		g, err := bench.Grow(ctx, rules, games, c.Seed)
+		club, err := bench.Grow(g.Ctx, rules, games, c.Seed)
 		if err != nil {
-			return rows, err
+			return err
 		}
-		rows = append(rows, g.Rows()...)
+		clubs, rows = append(clubs, club), append(rows, club.Rows()...)
 	}
-	return rows, nil
+	if err := bench.Write(g.Out, rows, c.Markdown); err != nil {
+		return err
+	}
+	start, tick := bench.Curves(clubs)
+	return c.draw(map[string]bench.Curve{"mails": cost.Curve(), "processors": bench.Workers(flows), "start": start, "tick": tick})
+}
+
+// draw writes each curve into a file of its name, if pictures are wanted.
+func (c benchCmd) draw(curves map[string]bench.Curve) (all error) {
+	if c.Plots == "" {
+		return nil
+	}
+	for name, curve := range curves {
+		f, err := os.Create(filepath.Join(c.Plots, name+".png"))
+		if err != nil {
+			return err
+		}
+		all = errors.Join(all, curve.PNG(f), f.Close())
+	}
+	return all
 }

@@ -2,6 +2,8 @@ package bench
 
 import (
 	"bytes"
+	"errors"
+	"image/png"
 	"strings"
 	"sync"
 	"testing"
@@ -37,6 +39,18 @@ func TestMeasures(t *testing.T) {
 	grown, err := Grow(t.Context(), rules, 30, 1)
 	if err != nil || grown.Games != 30 || grown.Start <= 0 || grown.Memory == 0 {
 		t.Errorf("%+v: %v", grown, err)
+	}
+	start, _ := Curves([]Growth{grown})
+	for _, curve := range []Curve{cost.Curve(), Workers([]Flow{flow}), start} {
+		var picture bytes.Buffer
+		if err := curve.PNG(&picture); err != nil {
+			t.Error(err)
+		} else if _, err := png.Decode(&picture); err != nil {
+			t.Errorf("%s: %v", curve.Title, err)
+		}
+	}
+	if err := (Curve{Title: "nothing"}).PNG(&bytes.Buffer{}); !errors.Is(err, ErrNoPoints) {
+		t.Errorf("a curve without points: %v", err)
 	}
 	var table bytes.Buffer
 	rows := append(append(cost.Rows(), flow.Rows()...), append(echo.Rows(), grown.Rows()...)...)
