@@ -4,6 +4,9 @@ package store
 type SettingReader interface {
 	// Setting returns a value, or ErrNotFound.
 	Setting(name string) ([]byte, error)
+	// SettingsUnder returns the settings whose names begin so, by their whole names, without those that have no bytes. The
+	// beginning is ASCII.
+	SettingsUnder(prefix string) (map[string][]byte, error)
 }
 
 // A SettingWriter writes settings.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"keryx/adjudicator"
 	"keryx/store"
@@ -50,8 +49,12 @@ func (h *Host) setAside(tx store.Tx, s *submission, seat store.Seat, v verdict, 
 	return v, h.tellPlayer(tx, s.player, seat, "set-aside", fmt.Sprint(s.row.ID), "Game", seat.Game, "Received", s.row.Receipt)
 }
 
-// tellBroken tells a game's referee that it is broken, once for each point at which
-// it breaks.
+// brokenSetting and the id of a game name the setting that says why it was last found to be
+// broken; empty once it is whole.
+const brokenSetting = "broken/"
+
+// tellBroken notes that a game is broken and tells its referee, once for each point at
+// which it breaks.
 func (h *Host) tellBroken(tx store.Tx, id string, broken error) error {
 	game, err := tx.Game(id)
 	if err != nil {
@@ -59,6 +62,9 @@ func (h *Host) tellBroken(tx store.Tx, id string, broken error) error {
 	}
 	head, err := tx.Head(id)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	if err := tx.SetSetting(brokenSetting+id, []byte(broken.Error())); err != nil {
 		return err
 	}
 	return h.tellReferee(tx, game, notice{key: "broken", once: fmt.Sprint(head.Seq, " ", game.RulesetVersion),
@@ -75,66 +81,4 @@ func (h *Host) reportBroken(ctx context.Context, id string, broken error) {
 	if err != nil {
 		h.Log.Error("the referee cannot be told that a game is broken", "game", id, "error", err)
 	}
-}
-
-// Inspect brings every running game to where it is, tells the referees of those that
-// are broken, and returns how many those are. The mails of games that were broken and
-// are whole again wait to be worked on afterwards. A daemon does so when it starts:
-// another version of a ruleset may be at fault, or have mended it.
-func (h *Host) Inspect(ctx context.Context) (broken int, err error) {
-	faults := map[string]error{}
-	var whole []string
-	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		games, err := tx.Games()
-		if err != nil {
-			return err
-		}
-		for _, game := range games {
-			if game.Status == store.Ended {
-				continue
-			}
-			p, err := load(tx, game.ID)
-			if err != nil {
-				faults[game.ID] = err
-				continue
-			}
-			p.close()
-			whole = append(whole, game.ID)
-		}
-		return nil
-	})
-	if err != nil {
-		return 0, fmt.Errorf("looking through the games: %w", err)
-	}
-	for id, fault := range faults {
-		h.Log.Error("a game is broken", "game", id, "error", fault)
-		h.reportBroken(ctx, id, fault)
-	}
-	for _, id := range whole {
-		if err := h.retryBroken(ctx, id); err != nil {
-			return len(faults), err
-		}
-	}
-	return len(faults), ctx.Err()
-}
-
-// retryBroken puts the mails that were set aside while a game was broken back to those
-// that wait to be worked on.
-func (h *Host) retryBroken(ctx context.Context, game string) error {
-	return h.Store.Update(ctx, func(tx store.Tx) error {
-		rows, err := tx.InboxMessages(store.InboxFilter{Game: game, State: store.Poison})
-		if err != nil {
-			return err
-		}
-		for _, row := range rows {
-			if !strings.HasPrefix(row.Reason, brokenReason) {
-				continue
-			}
-			h.Log.Info("a mail that was set aside is taken up", "game", game, "message", row.ID)
-			if err := tx.RetryInbox(row.ID); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }

@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,6 +157,9 @@ func (h *Host) inHand(tx store.Tx, seat *store.Seat, m store.OutboxMail) error {
 	if err != nil {
 		return err
 	}
+	if err := tx.LookAgain(seat.Game, seat.Side, h.Now()); err != nil {
+		return err
+	}
 	return h.startClock(tx, seat, *since)
 }
 
@@ -254,29 +258,37 @@ type SeatStopped struct {
 	Mail  store.OutboxMail // that asks it
 }
 
-// standing finds the seats whose clock stands still because their mail was refused.
-func (h *Host) standing(tx store.ReadTx, o *Overview) error {
-	seats, err := tx.SeatsDue(h.Now().Add(horizon))
-	if err != nil {
-		return err
-	}
-	for _, seat := range seats {
+// standing finds the seats whose clock stands still because their mail was refused, among
+// the mails that were.
+func (h *Host) standing(tx store.ReadTx, o *Overview, refused []store.OutboxMail) error {
+	for _, m := range slices.Backward(refused) {
+		if m.Game == "" || m.Side == "" {
+			continue
+		}
+		seat, err := tx.Seat(m.Game, m.Side)
+		if err != nil {
+			return err
+		}
+		game, err := tx.Game(m.Game)
+		if err != nil {
+			return err
+		}
+		asking, ok, err := askingMail(tx, seat)
+		if err != nil {
+			return err
+		}
+		if !ok || asking.ID != m.ID || game.Status != store.Running {
+			continue
+		}
 		since, err := h.stoppedSince(tx, seat)
 		if err != nil {
 			return err
 		}
-		if since == nil {
-			continue
-		}
-		m, _, err := askingMail(tx, seat)
-		if err != nil {
-			return err
-		}
-		if m.State == store.Failed {
-			m.Raw = nil
+		if since != nil {
 			o.Stopped = append(o.Stopped, SeatStopped{seat, *since, m})
 		}
 	}
+	slices.SortStableFunc(o.Stopped, func(a, b SeatStopped) int { return a.Deadline.Compare(*b.Deadline) })
 	return nil
 }
 

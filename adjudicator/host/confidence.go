@@ -17,22 +17,17 @@ type confidence struct {
 // inConfidence makes a transaction one that deals with an encrypted mail of that player.
 func inConfidence(tx store.Tx, player store.Player) (store.Tx, error) {
 	c := confidence{tx, []string{player.Address}}
-	games, err := tx.Games()
+	seats, err := tx.SeatsConcerning(player.Address)
 	if err != nil {
 		return nil, err
 	}
-	for _, game := range games {
-		if game.Status == store.Ended {
-			continue
-		}
-		seats, err := tx.SeatsOf(game.ID)
+	for _, seat := range seats {
+		game, err := tx.Game(seat.Game)
 		if err != nil {
 			return nil, err
 		}
-		for _, seat := range seats {
-			if seat.Player == player.Address || slices.Contains(seat.Substitutes, player.Address) {
-				c.readers = append(append(c.readers, seat.Player), seat.Substitutes...)
-			}
+		if game.Status != store.Ended {
+			c.readers = append(append(c.readers, seat.Player), seat.Substitutes...)
 		}
 	}
 	return c, nil

@@ -58,6 +58,7 @@ func (d *Daemon) Run(ctx context.Context) (err error) {
 	group, run := errgroup.WithContext(ctx)
 	group.Go(func() error { return d.Mailbox.Watch(run, d.receiver(taken, wake)) })
 	group.Go(func() error { return d.sendLoop(run, wake) })
+	group.Go(func() error { return d.inspectLater(run, taken, wake) })
 	group.Go(func() error {
 		if !sure {
 			if begun, err := d.waitForMailbox(run); err != nil || !begun {
@@ -105,18 +106,41 @@ func (d *Daemon) waitForMailbox(ctx context.Context) (begun bool, err error) {
 
 // takeOver goes on from where the daemon before this one ended.
 func (d *Daemon) takeOver(ctx context.Context) error {
-	if outage, err := d.Heartbeat(ctx); err != nil {
+	if outage, err := d.beat(ctx, d.Now()); err != nil {
 		return err
 	} else if outage > 0 {
-		d.Log.Warn("back after an outage; deadlines moved", "outage", outage)
+		d.Log.Warn("back after an outage; deadlines move", "outage", outage)
 	}
 	if err := d.releaseOutbox(ctx); err != nil {
 		return err
 	}
-	if _, err := d.Inspect(ctx); err != nil {
+	if _, err := d.retrySetAside(ctx, "", maxRetriedGames); err != nil {
 		return err
 	}
 	return d.Resume(ctx)
+}
+
+// maxRetriedGames bounds the games whose mails that were set aside are taken up before
+// others that waited; those of further games come when all games are inspected.
+const maxRetriedGames = 100
+
+// inspectLater inspects the games behind the work, once what came before is taken over.
+func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}, wake chan<- struct{}) error {
+	select {
+	case <-taken:
+	case <-ctx.Done():
+		return nil
+	}
+	broken, err := d.Inspect(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	d.Log.Info("all games are inspected", "broken", broken)
+	signal(wake)
+	return nil
 }
 
 // releaseOutbox takes back the mails that a daemon before this one was sending
@@ -212,11 +236,14 @@ func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
+		if err := d.shiftRest(ctx); err != nil && ctx.Err() == nil {
+			return err
+		}
 		dealt, err := d.sweep(ctx, now)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		warned, err := d.WarnExpiry(ctx)
+		warned, _, err := d.warnSome(ctx)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}

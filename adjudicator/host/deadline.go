@@ -15,11 +15,27 @@ import (
 // game does not; and it writes the receipts that have waited long enough. It returns how many seats it dealt with. All mail received by that moment must
 // have been fetched.
 func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
+	dealt := 0
+	for {
+		n, err := h.sweepSome(ctx, until)
+		if dealt += n; err != nil {
+			return dealt, err
+		}
+		if n == 0 {
+			break // what is left waits for something
+		}
+	}
+	written, err := h.Receipts(ctx, until)
+	return dealt + written, errors.Join(err, ctx.Err())
+}
+
+// sweepSome deals with the first of the deadlines that call at a moment, and returns with
+// how many.
+func (h *Host) sweepSome(ctx context.Context, until time.Time) (dealt int, err error) {
 	due, err := h.due(ctx, until)
 	if err != nil {
 		return 0, err
 	}
-	dealt := 0
 	for _, seat := range due {
 		done := false
 		err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
@@ -30,66 +46,16 @@ func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
 			// One broken game must not stop the deadlines of the others.
 			h.Log.Error("a deadline could not be dealt with", "game", seat.Game, "side", seat.Side, "error", err)
 			h.reportBroken(ctx, seat.Game, err)
+			if isBroken(err) {
+				h.lookLater(ctx, seat, until.Add(brokenPause))
+			}
 			continue
 		}
 		if done {
 			dealt++
 		}
 	}
-	written, err := h.Receipts(ctx, until)
-	return dealt + written, errors.Join(err, ctx.Err())
-}
-
-// horizon is how far ahead deadlines are looked at for their reminders.
-const horizon = 400 * 24 * time.Hour
-
-// due lists the seats whose deadline had passed at a moment, or called for a reminder.
-func (h *Host) due(ctx context.Context, until time.Time) (due []store.Seat, err error) {
-	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		all, err := tx.SeatsDue(until.Add(horizon))
-		if err != nil {
-			return err
-		}
-		for _, seat := range all {
-			if now, err := h.callsFor(tx, seat, until); err != nil {
-				return err
-			} else if now {
-				due = append(due, seat)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("looking for deadlines: %w", err)
-	}
-	return due, nil
-}
-
-// callsFor reports whether a seat's deadline has passed, or calls for a reminder, and its
-// clock runs.
-func (h *Host) callsFor(tx store.ReadTx, seat store.Seat, until time.Time) (bool, error) {
-	calls, err := callsAt(tx, seat, until)
-	if err != nil || !calls {
-		return false, err
-	}
-	since, err := h.stoppedSince(tx, seat)
-	return since == nil, err
-}
-
-// callsAt is callsFor of a seat whose clock runs.
-func callsAt(tx store.ReadTx, seat store.Seat, until time.Time) (bool, error) {
-	if !seat.Deadline.After(until) {
-		return !reminded(seat), nil
-	}
-	game, err := tx.Game(seat.Game)
-	if err != nil {
-		return false, err
-	}
-	if _, due := remindNow(game, seat, until); !due {
-		return false, nil
-	}
-	n, err := notes(tx, seat)
-	return n.Absent == nil, err
+	return dealt, ctx.Err()
 }
 
 // reminded reports whether the holder of a seat has been told that his deadline
@@ -107,6 +73,9 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 	}
 	if seat.Deadline == nil {
 		return false, nil
+	}
+	if moving, err := shifting(tx); err != nil || moving {
+		return false, err // nobody is late before all have the time that the server was away
 	}
 	if since, err := h.stoppedSince(tx, seat); err != nil || since != nil {
 		return false, err
@@ -171,105 +140,4 @@ func arrived(tx store.ReadTx, deadline time.Time) (bool, error) {
 		return false, err
 	}
 	return len(first) > 0 && !first[0].Receipt.After(deadline), nil
-}
-
-// minOutage is the shortest absence that moves deadlines.
-const minOutage = 10 * time.Minute
-
-// Heartbeat notes that the daemon is awake. If it was away for long, the
-// deadlines of running games move by the time it was away, so that nobody is
-// late because the server was; it returns by how much. A clock that has jumped
-// ahead looks the same and has the same effect. One that has been set back brings back
-// what was dated while it was ahead.
-func (h *Host) Heartbeat(ctx context.Context) (outage time.Duration, err error) {
-	return h.beat(ctx, h.Now())
-}
-
-// beat is Heartbeat at a moment.
-func (h *Host) beat(ctx context.Context, now time.Time) (outage time.Duration, err error) {
-	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		was, err := lastAwake(tx)
-		if err != nil {
-			return err
-		}
-		if was != nil && now.Sub(*was) >= minOutage {
-			outage = now.Sub(*was)
-			if err := errors.Join(h.shiftDeadlines(tx, *was, outage), shiftKeys(tx, *was, outage)); err != nil {
-				return err
-			}
-		}
-		if _, err := h.turnBack(tx, now); err != nil {
-			return err
-		}
-		return noteAwake(tx, now)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("noting that the daemon is awake: %w", err)
-	}
-	return outage, nil
-}
-
-// shiftDeadlines moves the deadlines that had not passed at a moment.
-func (h *Host) shiftDeadlines(tx store.Tx, since time.Time, by time.Duration) error {
-	games, err := tx.Games()
-	if err != nil {
-		return err
-	}
-	for _, game := range games {
-		if game.Status != store.Running {
-			continue
-		}
-		seats, err := tx.SeatsOf(game.ID)
-		if err != nil {
-			return err
-		}
-		for _, seat := range seats {
-			if seat.Deadline == nil || seat.Deadline.Before(since) {
-				continue
-			}
-			if stopped, err := h.stoppedSince(tx, seat); err != nil {
-				return err
-			} else if stopped != nil {
-				continue // its clock stood still in any case
-			}
-			moved := seat.Deadline.Add(by)
-			if !reminded(seat) && seat.Reminded != nil { // of this very deadline, before it
-				at := seat.Reminded.Add(by)
-				seat.Reminded = &at
-			}
-			seat.Deadline = &moved
-			if err := tx.UpdateSeat(seat); err != nil {
-				return err
-			}
-			if err := h.tellMoved(tx, seat, since, by); err != nil {
-				return err
-			}
-			h.Log.Info("deadline moved by the outage", "game", game.ID, "side", seat.Side, "by", by, "deadline", moved)
-		}
-	}
-	return nil
-}
-
-// tellMoved tells those who play a seat that its deadline has moved.
-func (h *Host) tellMoved(tx store.Tx, seat store.Seat, since time.Time, by time.Duration) error {
-	game, err := tx.Game(seat.Game)
-	if err != nil {
-		return err
-	}
-	readers, err := h.readers(tx, game, seat)
-	if err != nil {
-		return err
-	}
-	for _, address := range readers {
-		player, err := tx.Player(address)
-		if err != nil {
-			return fmt.Errorf("game %s: a player of %s: %w", game.ID, seat.Side, err)
-		}
-		err = h.tellPlayer(tx, player, seat, "deadline-moved", since.UTC().Format(time.RFC3339)+seat.Deadline.UTC().Format(time.RFC3339Nano),
-			"Game", game.ID, "Deadline", *seat.Deadline, "Since", since, "Hours", int(by.Hours()), "Minutes", int(by.Minutes())%60)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

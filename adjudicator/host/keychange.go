@@ -175,7 +175,7 @@ func (h *Host) tellKeyChange(tx store.Tx, key store.Key, owner, opponent, refere
 // games that are not over, and of the referees of those games, each once. Where there is
 // no referee, who runs the server stands in for him.
 func (h *Host) concerned(tx store.ReadTx, key store.Key) (opponents, referees []string, err error) {
-	games, err := tx.Games()
+	games, err := gamesConcerning(tx, key.Player)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -187,17 +187,33 @@ func (h *Host) concerned(tx store.ReadTx, key store.Key) (opponents, referees []
 		if err != nil {
 			return nil, nil, err
 		}
-		if !slices.ContainsFunc(seats, func(s store.Seat) bool {
-			return s.Player == key.Player || slices.Contains(s.Substitutes, key.Player)
-		}) {
-			continue
-		}
 		for _, s := range seats {
 			opponents = append(opponents, s.Player)
 		}
 		referees = append(referees, game.Referee)
 	}
 	return sortOut(key.Player, opponents, referees, store.Address(h.Operator))
+}
+
+// gamesConcerning returns the games that somebody plays in or is a substitute in, oldest
+// first.
+func gamesConcerning(tx store.ReadTx, address string) (games []store.Game, err error) {
+	seats, err := tx.SeatsConcerning(address)
+	if err != nil {
+		return nil, err
+	}
+	for _, seat := range seats {
+		if n := len(games); n > 0 && games[n-1].ID == seat.Game {
+			continue
+		}
+		game, err := tx.Game(seat.Game)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, game)
+	}
+	slices.SortFunc(games, func(a, b store.Game) int { return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID)) })
+	return games, nil
 }
 
 // sortOut lets everybody be told once, and not the owner of the key as somebody else.
@@ -284,16 +300,13 @@ func (h *Host) ExpireKey(ctx context.Context, fingerprint string, from time.Time
 
 // findKey finds a key by its fingerprint as a person copies it.
 func findKey(tx store.ReadTx, given string) (found store.Key, err error) {
-	players, err := tx.Players()
-	if err != nil {
-		return found, err
-	}
-	for _, player := range players {
-		keys, err := tx.KeysOf(player.Address)
+	const shortest = 16 // of what an index finds; no fingerprint is shorter
+	if len(given) >= shortest {
+		near, err := tx.KeysBySuffix(given[len(given)-shortest:])
 		if err != nil {
 			return found, err
 		}
-		for _, key := range keys {
+		for _, key := range near {
 			if sameFingerprint(key.Fingerprint, given) {
 				return key, nil
 			}

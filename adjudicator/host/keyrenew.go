@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"keryx/mail"
@@ -100,22 +101,40 @@ var expiryWarnings = []time.Duration{30 * 24 * time.Hour, 7 * 24 * time.Hour}
 // comes to its end: once a month before and once a week before. It looks once a day, and
 // returns how many keys it told of.
 func (h *Host) WarnExpiry(ctx context.Context) (n int, err error) {
-	today := h.Now().UTC().Format(time.DateOnly)
-	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		looked, err := tx.Setting(expirySetting)
-		if string(looked) == today {
-			n = -1
+	for {
+		told, more, err := h.warnSome(ctx)
+		if n += told; err != nil || !more {
+			return n, err
 		}
+	}
+}
+
+// warnedAtOnce bounds the players whose keys are looked at in one transaction.
+const warnedAtOnce = 100
+
+// warnSome is WarnExpiry for the next players, and reports whether there are more of them
+// today. How far the look has come is noted: the day on which it began, and behind it the
+// last player, until it has come to the end.
+func (h *Host) warnSome(ctx context.Context) (n int, more bool, err error) {
+	today := h.Now().UTC().Format(time.DateOnly)
+	var looked string
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		text, err := tx.Setting(expirySetting)
+		looked = string(text)
 		if errors.Is(err, store.ErrNotFound) {
 			return nil
 		}
 		return err
 	})
-	if err != nil || n < 0 {
-		return 0, err
+	if err != nil || looked == today {
+		return 0, false, err
+	}
+	day, last, midway := strings.Cut(looked, " ")
+	if !midway {
+		day = today
 	}
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		players, err := tx.Players()
+		players, err := tx.PlayersAfter(last, warnedAtOnce)
 		if err != nil {
 			return err
 		}
@@ -126,12 +145,15 @@ func (h *Host) WarnExpiry(ctx context.Context) (n int, err error) {
 			}
 			n += told
 		}
-		return tx.SetSetting(expirySetting, []byte(today))
+		if more = len(players) == warnedAtOnce; !more {
+			return tx.SetSetting(expirySetting, []byte(day))
+		}
+		return tx.SetSetting(expirySetting, []byte(day+" "+players[len(players)-1].Address))
 	})
 	if err != nil {
-		return 0, fmt.Errorf("looking for keys that come to their end: %w", err)
+		return 0, false, fmt.Errorf("looking for keys that come to their end: %w", err)
 	}
-	return n, nil
+	return n, more, nil
 }
 
 // warnOf tells of the keys of one player that come to their end.

@@ -2,11 +2,9 @@ package host
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"keryx/mail"
 	"keryx/store"
@@ -35,35 +33,21 @@ func (k keyring) ByFingerprint(ctx context.Context, fingerprint string) ([]mail.
 	return found, nil
 }
 
-// ByKeyID implements [mail.Keyring]. An OpenPGP key of version 4 has the end of its
-// fingerprint for an id, so an index finds those that sign themselves. For the ids of
-// subkeys all OpenPGP keys are candidates; what ids they hold is read from each once.
+// ByKeyID implements [mail.Keyring]. The register lists keys under the ids of all that they
+// hold; those that it does not list yet are listed first.
 func (k keyring) ByKeyID(ctx context.Context, id uint64) ([]mail.Key, error) {
+	if err := k.list(ctx); err != nil {
+		return nil, err
+	}
 	var found []mail.Key
 	err := k.store.View(ctx, func(tx store.ReadTx) error {
-		near, err := tx.KeysBySuffix(fmt.Sprintf("%016X", id))
+		keys, err := tx.KeysHolding(idName(id))
 		if err != nil {
 			return err
 		}
-		if found, err = holding(near, id); err != nil || len(found) > 0 {
-			return err
-		}
-		players, err := tx.Players()
-		if err != nil {
-			return err
-		}
-		for _, player := range players {
-			keys, err := tx.KeysOf(player.Address)
-			if err != nil {
-				return err
-			}
-			more, err := holding(keys, id)
-			if err != nil {
-				return err
-			}
-			found = append(found, more...)
-		}
-		return nil
+		keys = slices.DeleteFunc(keys, func(s store.Key) bool { return s.Scheme != string(mail.OpenPGP) })
+		found, err = readKeys(keys)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("looking up key id %016X: %w", id, err)
@@ -71,42 +55,51 @@ func (k keyring) ByKeyID(ctx context.Context, id uint64) ([]mail.Key, error) {
 	return found, nil
 }
 
-// heldIDs remembers the ids in registered keys, by the hash of a key's text. It holds at
-// most maxHeldIDs keys.
-var heldIDs = struct {
-	sync.Mutex
-	of map[[sha256.Size]byte][]uint64
-}{of: map[[sha256.Size]byte][]uint64{}}
+// idName is how the register knows the id of an OpenPGP key.
+func idName(id uint64) string { return fmt.Sprintf("%016X", id) }
 
-const maxHeldIDs = 100_000
+// listedAtOnce bounds the keys that are listed in one transaction.
+const listedAtOnce = 100
 
-// holding returns those of the keys that hold an OpenPGP key of that id.
-func holding(stored []store.Key, id uint64) (found []mail.Key, err error) {
-	for _, s := range stored {
-		if s.Scheme != string(mail.OpenPGP) || s.State == store.KeyPending {
-			continue
+// list lists the keys that were added or renewed since it was last called. One that cannot
+// be read is under no id, and stands in nobody's way.
+func (k keyring) list(ctx context.Context) error {
+	for {
+		some := false
+		err := k.store.View(ctx, func(tx store.ReadTx) error {
+			keys, err := tx.UnlistedKeys(1)
+			some = len(keys) > 0
+			return err
+		})
+		if err == nil && some {
+			err = k.store.Update(ctx, listKeys)
 		}
-		text := sha256.Sum256(s.Material)
-		heldIDs.Lock()
-		ids, known := heldIDs.of[text]
-		heldIDs.Unlock()
-		if known && !slices.Contains(ids, id) {
-			continue
-		}
-		keys, err := readKeys([]store.Key{s})
 		if err != nil {
-			return nil, err
+			return fmt.Errorf("listing the ids of keys: %w", err)
 		}
-		heldIDs.Lock()
-		if len(heldIDs.of) < maxHeldIDs {
-			heldIDs.of[text] = keys[0].KeyIDs
-		}
-		heldIDs.Unlock()
-		if slices.Contains(keys[0].KeyIDs, id) {
-			found = append(found, keys[0])
+		if !some {
+			return nil
 		}
 	}
-	return found, nil
+}
+
+func listKeys(tx store.Tx) error {
+	keys, err := tx.UnlistedKeys(listedAtOnce)
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		var ids []string
+		if public, err := mail.ParsePublicKey(key.Material); err == nil {
+			for _, id := range public.KeyIDs {
+				ids = append(ids, idName(id))
+			}
+		}
+		if err := tx.ListKey(key.Fingerprint, ids); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readKeys decodes registered keys. A key awaiting confirmation signs nothing,

@@ -200,24 +200,18 @@ func (h *Host) settleKey(tx store.Tx, key store.Key) error {
 // shiftKeys moves the changes of keys that were not due at a moment: while the server was
 // away nobody could stop them.
 func shiftKeys(tx store.Tx, since time.Time, by time.Duration) error {
-	players, err := tx.Players()
+	keys, err := tx.KeysDue(forEver)
 	if err != nil {
 		return err
 	}
-	for _, player := range players {
-		keys, err := tx.KeysOf(player.Address)
-		if err != nil {
-			return err
+	for _, key := range keys {
+		if key.Due.Before(since) {
+			continue
 		}
-		for _, key := range keys {
-			if key.Due == nil || key.Due.Before(since) {
-				continue
-			}
-			due := store.Time(key.Due.Add(by))
-			key.Due = &due
-			if err := tx.UpdateKey(key); err != nil {
-				return fmt.Errorf("key %s: %w", key.Fingerprint, err)
-			}
+		due := store.Time(key.Due.Add(by))
+		key.Due = &due
+		if err := tx.UpdateKey(key); err != nil {
+			return fmt.Errorf("key %s: %w", key.Fingerprint, err)
 		}
 	}
 	return nil

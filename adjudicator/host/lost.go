@@ -57,8 +57,10 @@ func (h *Host) CheckRestored(ctx context.Context, filed []mail.Fetched) error {
 		if begun, err = restoring(tx); err != nil {
 			return err
 		}
-		all, err := tx.Games()
-		games = len(all)
+		counts, err := tx.CountGames()
+		for _, n := range counts {
+			games += n
+		}
 		return err
 	})
 	switch {

@@ -209,25 +209,20 @@ func (h *Host) move(tx store.Tx, was, now string) ([]store.Seat, error) {
 
 // moveCharge lets a substitute who is in charge of seats stay so.
 func moveCharge(tx store.Tx, was, now string) error {
-	games, err := tx.Games()
+	seats, err := tx.SeatsConcerning(was)
 	if err != nil {
 		return err
 	}
-	for _, game := range games {
-		seats, err := tx.SeatsOf(game.ID)
+	for _, seat := range seats {
+		in, err := substituteInCharge(tx, seat)
 		if err != nil {
 			return err
 		}
-		for _, seat := range seats {
-			if in, err := substituteInCharge(tx, seat); err != nil || in != was {
-				if err != nil {
-					return err
-				}
-				continue
-			}
-			if err := tx.SetSetting(inCharge(seat), []byte(now)); err != nil {
-				return err
-			}
+		if in != was {
+			continue
+		}
+		if err := tx.SetSetting(inCharge(seat), []byte(now)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -54,7 +54,7 @@ func (h *Host) Alarm(ctx context.Context, trouble error) {
 // tellReferees mails who runs the server, and the referees of all running games, of
 // what concerns no game in particular. Where there is none, the log has it.
 func (h *Host) tellReferees(tx store.Tx, n notice) error {
-	games, err := tx.Games()
+	games, err := tx.RefereedGames()
 	if err != nil {
 		return err
 	}
@@ -66,10 +66,9 @@ func (h *Host) tellReferees(tx store.Tx, n notice) error {
 		}
 	}
 	for _, game := range games {
-		if game.Status == store.Ended || game.Referee == "" || slices.Contains(told, game.Referee) {
+		if slices.Contains(told, game.Referee) {
 			continue
 		}
-		told = append(told, game.Referee)
 		if err := h.sendNotice(tx, game.Referee, "", hex.EncodeToString(game.Secret[:]), n); err != nil {
 			return err
 		}

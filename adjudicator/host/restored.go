@@ -145,7 +145,7 @@ func (h *Host) afterRestore(ctx context.Context, command string, missing []mail.
 
 // beginRestore notes that the work has begun, or finds how far it had come.
 func (h *Host) beginRestore(ctx context.Context, command string) (job restoreJob, err error) {
-	overview, err := h.Overview(ctx)
+	awake, err := h.LastAwake(ctx)
 	if err != nil {
 		return job, err
 	}
@@ -154,7 +154,7 @@ func (h *Host) beginRestore(ctx context.Context, command string) (job restoreJob
 			return err
 		}
 		if job.Command == "" {
-			job.As = overview.Awake
+			job.As = awake
 			if job.Heads, err = headsOf(tx); err != nil {
 				return err
 			}

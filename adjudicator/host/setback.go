@@ -120,6 +120,10 @@ func (h *Host) turnBack(tx store.Tx, now time.Time) (SetBack, error) {
 	return r.apply(tx)
 }
 
+// maxGlance bounds the seats that are glanced at: those that have changed of late. The
+// others have been looked at since they did; see [Host.due].
+const maxGlance = 32
+
 // atAGlance reports whether anything that is looked at in any case is dated later than it
 // can be.
 func (r *redating) atAGlance(tx store.ReadTx) (bool, error) {
@@ -130,9 +134,14 @@ func (r *redating) atAGlance(tx store.ReadTx) (bool, error) {
 	if newest != nil && newest.Sub(r.now) > longestBackoff+clockSlack {
 		return true, nil
 	}
-	seats, err := r.seats(tx)
-	if err != nil || len(seats) > 0 {
-		return len(seats) > 0, err
+	changed, err := tx.SeatsToLookAt(r.now, maxGlance)
+	if err != nil {
+		return false, err
+	}
+	for _, seat := range changed {
+		if moved, err := r.deadline(tx, seat); err != nil || !moved.Equal(*seat.Deadline) {
+			return err == nil, err
+		}
 	}
 	dated, err := r.waiting(tx)
 	return len(dated) > 0, err
@@ -140,6 +149,18 @@ func (r *redating) atAGlance(tx store.ReadTx) (bool, error) {
 
 // apply brings everything back.
 func (r *redating) apply(tx store.Tx) (s SetBack, err error) {
+	for r.by() > 0 { // deadlines that were to be moved by a jump ahead move before they come back
+		waits, err := shifting(tx)
+		if err != nil {
+			return s, err
+		}
+		if !waits {
+			break
+		}
+		if err := r.shiftPiece(tx); err != nil {
+			return s, err
+		}
+	}
 	if s, err = r.look(tx); err != nil || s.Empty() {
 		return s, err
 	}
@@ -340,7 +361,7 @@ func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 	for _, key := range keys {
 		note("keys: end of a waiting time", *key.Due, r.due(*key.Due, r.keyWait()))
 	}
-	rows, err := tx.Pending(maxResume)
+	rows, err := tx.InboxMessages(store.InboxFilter{State: store.Received, Limit: maxResume})
 	if err != nil {
 		return nil, err
 	}

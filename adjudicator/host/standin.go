@@ -31,6 +31,9 @@ func (h *Host) noteAuthor(tx store.Tx, seat store.Seat, player string) error {
 	if now == player {
 		return nil
 	}
+	if err := tx.LookAgain(seat.Game, seat.Side, h.Now()); err != nil { // somebody else may read its mail now
+		return err
+	}
 	return tx.SetSetting(inCharge(seat), []byte(player))
 }
 

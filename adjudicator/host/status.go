@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"keryx/adjudicator"
@@ -95,20 +96,17 @@ type Overview struct {
 func (h *Host) Overview(ctx context.Context) (Overview, error) {
 	o := Overview{Broken: map[string]error{}}
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
-		if err := o.games(tx); err != nil {
+		if err := o.findGames(tx); err != nil {
 			return err
 		}
 		if err := h.findWithheld(tx, &o); err != nil {
 			return err
 		}
-		pending, err := tx.Pending(maxResume)
+		waiting, err := tx.InboxMessages(store.InboxFilter{State: store.Received})
 		if err != nil {
 			return err
 		}
-		o.Waiting = len(pending)
-		if err := h.standing(tx, &o); err != nil {
-			return err
-		}
+		o.Waiting = len(waiting)
 		if err := h.unheard(tx, &o); err != nil {
 			return err
 		}
@@ -117,6 +115,9 @@ func (h *Host) Overview(ctx context.Context) (Overview, error) {
 		}
 		failed, err := tx.OutboxMails(store.OutboxFilter{State: store.Failed})
 		if err != nil {
+			return err
+		}
+		if err := h.standing(tx, &o, failed); err != nil {
 			return err
 		}
 		o.GivenUp = slices.DeleteFunc(failed, func(m store.OutboxMail) bool { return h.Now().Sub(m.Created) > 7*24*time.Hour })
@@ -153,6 +154,11 @@ func (h *Host) findWithheld(tx store.ReadTx, o *Overview) error {
 		return err
 	}
 	for _, player := range players {
+		if wanted, err := wantsEncryption(player); err != nil {
+			return err
+		} else if !wanted {
+			continue
+		}
 		s, err := h.secrecyOf(tx, player.Address)
 		if err != nil {
 			return err
@@ -178,39 +184,40 @@ func (h *Host) findWithheld(tx store.ReadTx, o *Overview) error {
 	return nil
 }
 
-// games counts the games and finds those that need somebody.
-func (o *Overview) games(tx store.ReadTx) error {
-	games, err := tx.Games()
+// findGames counts the games and finds those that need somebody. Broken are those that were
+// found to be so, if they still are.
+func (o *Overview) findGames(tx store.ReadTx) error {
+	counts, err := tx.CountGames()
 	if err != nil {
 		return err
 	}
-	for _, game := range games {
-		switch game.Status {
-		case store.Ended:
-			o.Ended++
-			continue
-		case store.Paused:
-			o.Paused++
-		default:
-			o.Running++
+	o.Running, o.Paused, o.Ended = counts[store.Running], counts[store.Paused], counts[store.Ended]
+	if o.Unreachable, err = tx.UnreachableSeats(); err != nil {
+		return err
+	}
+	noted, err := tx.SettingsUnder(brokenSetting)
+	if err != nil {
+		return err
+	}
+	for name := range noted {
+		id := strings.TrimPrefix(name, brokenSetting)
+		if fault := faultIn(tx, id); fault != nil {
+			o.Broken[id] = fault
 		}
-		seats, err := tx.SeatsOf(game.ID)
-		if err != nil {
-			return err
-		}
-		for _, seat := range seats {
-			if seat.Unreachable {
-				o.Unreachable = append(o.Unreachable, seat)
-			}
-		}
-		p, err := load(tx, game.ID)
-		if err != nil {
-			o.Broken[game.ID] = err
-			continue
-		}
-		p.close()
 	}
 	return nil
+}
+
+// LastAwake returns when a daemon last noted that it was awake; zero if none ever did.
+func (h *Host) LastAwake(ctx context.Context) (at time.Time, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		awake, err := lastAwake(tx)
+		if awake != nil {
+			at = *awake
+		}
+		return err
+	})
+	return at, err
 }
 
 // Inbox lists messages that came in, newest first, without their bytes.

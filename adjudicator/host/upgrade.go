@@ -114,7 +114,7 @@ func (h *Host) PlanUpgrade(ctx context.Context, id, to, reason string) (up Upgra
 		return h.tellUpgrade(tx, game, "upgrade-planned", up, "")
 	})
 	if err == nil {
-		err = h.retryBroken(ctx, id)
+		_, err = h.retrySetAside(ctx, id, 0)
 	}
 	if err != nil {
 		return up, err

@@ -99,33 +99,50 @@ type SeatInVain struct {
 	Vain
 }
 
+// vainWriters lists the players in whose names mail came of late that gave no orders.
+func (h *Host) vainWriters(tx store.ReadTx) (players []string, err error) {
+	for _, state := range []store.InboxState{store.Unsigned, store.BadSignature, store.TooLarge} {
+		rows, err := tx.InboxMessages(store.InboxFilter{State: state, Since: h.Now().Add(-vainFor)})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			if row.Player != "" {
+				players = append(players, row.Player)
+			}
+		}
+	}
+	slices.Sort(players)
+	return slices.Compact(players), nil
+}
+
 // unheard finds the mail in players' names that gave no orders.
 func (h *Host) unheard(tx store.ReadTx, o *Overview) error {
-	games, err := tx.Games()
+	writers, err := h.vainWriters(tx)
 	if err != nil {
 		return err
 	}
-	for _, game := range games {
-		if game.Status != store.Running {
+	for _, player := range writers {
+		v, err := h.inVain(tx, player)
+		if err != nil {
+			return err
+		}
+		if v.Count == 0 {
 			continue
 		}
-		seats, err := tx.SeatsOf(game.ID)
+		seats, err := tx.SeatsOfPlayer(player)
 		if err != nil {
 			return err
 		}
 		for _, seat := range seats {
-			if seat.Deadline == nil {
-				continue
-			}
-			v, err := h.inVain(tx, seat.Player)
-			if err != nil {
+			if game, err := tx.Game(seat.Game); err != nil {
 				return err
-			}
-			if v.Count > 0 {
+			} else if game.Status == store.Running && seat.Deadline != nil {
 				o.InVain = append(o.InVain, SeatInVain{seat, v})
 			}
 		}
 	}
+	slices.SortStableFunc(o.InVain, func(a, b SeatInVain) int { return a.Deadline.Compare(*b.Deadline) })
 	week := h.Now().Add(-7 * 24 * time.Hour)
 	o.Automatic, err = tx.InboxMessages(store.InboxFilter{State: store.Automatic, Since: week})
 	o.Automatic = slices.DeleteFunc(o.Automatic, func(m store.InboxMessage) bool { return m.Player == "" })

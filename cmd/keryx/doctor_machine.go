@@ -223,6 +223,5 @@ func (d *doctor) lastAwake(ctx context.Context) (at time.Time, err error) {
 		return at, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	o, err := (&host.Host{Store: db, Now: d.now, Log: quiet()}).Overview(ctx)
-	return o.Awake, err
+	return (&host.Host{Store: db, Now: d.now, Log: quiet()}).LastAwake(ctx)
 }

@@ -63,6 +63,13 @@ func settings(t *testing.T, s store.Store) {
 			ok(t, tx.SetSetting("awake", []byte(value)))
 			same(t, "setting", string(get[[]byte](t)(tx.Setting("awake"))), value)
 		}
+		for _, name := range []string{"broken/hel-2", "broken/hel-1", "broken", "brokenly", "Broken/hel-3", "broken/hel-4", "broken0"} {
+			ok(t, tx.SetSetting(name, []byte("of "+name)))
+		}
+		ok(t, tx.SetSetting("broken/hel-4", nil))
+		same(t, "settings under a beginning", get[map[string][]byte](t)(tx.SettingsUnder("broken/")),
+			map[string][]byte{"broken/hel-1": []byte("of broken/hel-1"), "broken/hel-2": []byte("of broken/hel-2")})
+		same(t, "under none", len(get[map[string][]byte](t)(tx.SettingsUnder("nothing/"))), 0)
 	})
 }
 

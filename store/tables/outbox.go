@@ -60,12 +60,20 @@ func (t *tx) OutboxByMessageID(messageID string) (store.OutboxMail, error) {
 func (t *tx) OutboxMails(f store.OutboxFilter) ([]store.OutboxMail, error) {
 	// Each selection has a text of its own, so that an index serves it; those of states are partial.
 	var w where
+	from := `outbox`
 	w.add(f.Game != "", `game = ?`, f.Game)
 	w.add(f.Side != "", `side = ?`, f.Side)
 	w.add(f.State != "", `state = ?`, f.State)
-	w.add(f.State == store.Failed, `state = 'failed'`)
-	w.add(f.State == store.Queued || f.State == store.Sending, `state IN ('queued', 'sending')`)
-	return all(t, "mails", scanOutboxMeta, `SELECT `+outboxMeta+` FROM outbox`+w.text+` ORDER BY id DESC LIMIT ?`, append(w.args, limit(f.Limit))...)
+	switch {
+	case f.Game != "":
+	case f.State == store.Failed:
+		from += ` INDEXED BY outbox_failed`
+		w.add(true, `state = 'failed'`)
+	case f.State == store.Queued || f.State == store.Sending:
+		from += ` INDEXED BY outbox_waiting`
+		w.add(true, `state IN ('queued', 'sending')`)
+	}
+	return all(t, "mails", scanOutboxMeta, `SELECT `+outboxMeta+` FROM `+from+w.text+` ORDER BY id DESC LIMIT ?`, append(w.args, limit(f.Limit))...)
 }
 
 func (t *tx) FailedTo(recipient string) ([]store.OutboxMail, error) {
@@ -106,7 +114,7 @@ func (t *tx) ClaimOutbox(now time.Time, lease time.Duration, except ...string) (
 		SET doubtful = CASE WHEN state = 'sending' THEN 1 ELSE doubtful END, state = 'sending', attempts = attempts + 1, token = token + 1, lease_until = ?2
 		WHERE id = (SELECT id FROM outbox WHERE state IN ('queued', 'sending') AND next_attempt <= ?1
 			AND (lease_until IS NULL OR lease_until <= ?1)
-			AND recipient NOT IN (SELECT recipient FROM outbox WHERE state = 'sending' AND lease_until > ?1)`+domains+`
+			AND recipient NOT IN (SELECT recipient FROM outbox INDEXED BY outbox_sending WHERE state = 'sending' AND lease_until > ?1)`+domains+`
 			ORDER BY next_attempt, id LIMIT 1)
 		RETURNING `+outboxColumns+`, token`, args...)
 	if errors.Is(err, store.ErrNotFound) {
@@ -137,7 +145,7 @@ func (t *tx) MarkReturned(id int64, reason string) error {
 
 func (t *tx) ReleaseOutbox(now time.Time) (int, error) {
 	n, err := t.change("release the outbox",
-		`UPDATE outbox SET lease_until = ?1, next_attempt = CASE WHEN next_attempt < ?1 THEN next_attempt ELSE ?1 END WHERE state = 'sending'`, stamp(now))
+		`UPDATE outbox INDEXED BY outbox_sending SET lease_until = ?1, next_attempt = CASE WHEN next_attempt < ?1 THEN next_attempt ELSE ?1 END WHERE state = 'sending'`, stamp(now))
 	return int(n), err
 }
 

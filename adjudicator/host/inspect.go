@@ -1,0 +1,161 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"keryx/store"
+)
+
+// The most games that are looked for, and mails that are taken up again, in one
+// transaction.
+const (
+	inspectedAtOnce = 200
+	retriedAtOnce   = 200
+)
+
+// Inspect brings every game that is not over to where it is, one after the other, tells the
+// referees of those that are broken, and returns how many those are. The mails of games
+// that were broken and are whole again wait to be worked on afterwards. A daemon does so
+// when it has started, behind its work: another version of a ruleset may be at fault, or
+// have mended it.
+func (h *Host) Inspect(ctx context.Context) (broken int, err error) {
+	if _, err := h.retrySetAside(ctx, "", 0); err != nil {
+		return 0, err
+	}
+	for last := ""; ; {
+		var ids []string
+		var recorded map[string][]byte
+		err := h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+			if ids, err = tx.UnendedGames(last, inspectedAtOnce); err != nil {
+				return err
+			}
+			recorded, err = tx.SettingsUnder(brokenSetting)
+			return err
+		})
+		if err != nil {
+			return broken, fmt.Errorf("looking through the games: %w", err)
+		}
+		if len(ids) == 0 {
+			return broken, ctx.Err()
+		}
+		for _, id := range ids {
+			fault, err := h.inspect(ctx, id, recorded[brokenSetting+id] != nil)
+			if err != nil {
+				return broken, err
+			}
+			if fault != nil {
+				broken++
+			}
+		}
+		last = ids[len(ids)-1]
+	}
+}
+
+// inspect brings one game to where it is. A fault of the game is told; one that is whole
+// after it was noted to be broken has its deadlines looked at again.
+func (h *Host) inspect(ctx context.Context, id string, noted bool) (fault, err error) {
+	if fault, err = h.faultOf(ctx, id); err != nil {
+		return nil, err
+	}
+	if fault != nil {
+		h.Log.Error("a game is broken", "game", id, "error", fault)
+		h.reportBroken(ctx, id, fault)
+		return fault, nil
+	}
+	if !noted {
+		return nil, nil
+	}
+	return nil, h.Store.Update(ctx, func(tx store.Tx) error {
+		h.Log.Info("a game that was broken is whole again", "game", id)
+		seats, err := tx.SeatsOf(id)
+		if err != nil {
+			return err
+		}
+		for _, seat := range seats {
+			if err := tx.LookAgain(id, seat.Side, h.Now()); err != nil {
+				return err
+			}
+		}
+		return tx.SetSetting(brokenSetting+id, nil)
+	})
+}
+
+// faultOf returns why a game cannot be brought to where it is; nil if it can.
+func (h *Host) faultOf(ctx context.Context, id string) (fault, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		fault = faultIn(tx, id)
+		return ctx.Err()
+	})
+	return fault, err
+}
+
+func faultIn(tx store.ReadTx, id string) error {
+	p, err := load(tx, id)
+	if err == nil {
+		p.close()
+	}
+	return err
+}
+
+// retrySetAside puts the mails that were set aside while their games were broken back to
+// those that wait to be worked on, where the game is whole again: of one game, or of up to
+// most if it is empty, or of all if most is 0. It returns how many mails those were.
+func (h *Host) retrySetAside(ctx context.Context, game string, most int) (n int, err error) {
+	aside := map[string][]int64{}
+	var order []string
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		rows, err := tx.InboxMessages(store.InboxFilter{Game: game, State: store.Poison})
+		for _, row := range rows {
+			if row.Game == "" || !strings.HasPrefix(row.Reason, brokenReason) {
+				continue
+			}
+			if aside[row.Game] == nil {
+				order = append(order, row.Game)
+			}
+			aside[row.Game] = append(aside[row.Game], row.ID)
+		}
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("looking for mails that were set aside: %w", err)
+	}
+	if most > 0 {
+		order = order[:min(len(order), most)]
+	}
+	for _, game := range order {
+		fault, err := h.faultOf(ctx, game)
+		if err != nil {
+			return n, err
+		}
+		if fault != nil {
+			continue
+		}
+		for mails := range slices.Chunk(aside[game], retriedAtOnce) {
+			if err := h.retryMails(ctx, game, mails); err != nil {
+				return n, err
+			}
+			n += len(mails)
+		}
+	}
+	return n, nil
+}
+
+// retryMails puts mails that were set aside back to those that wait. One that somebody has
+// dealt with meanwhile stays as it is.
+func (h *Host) retryMails(ctx context.Context, game string, mails []int64) error {
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		for _, id := range mails {
+			if err := tx.RetryInbox(id); errors.Is(err, store.ErrConflict) {
+				continue
+			} else if err != nil {
+				return err
+			}
+			h.Log.Info("a mail that was set aside is taken up", "game", game, "message", id)
+		}
+		return nil
+	})
+}

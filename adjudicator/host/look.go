@@ -1,0 +1,163 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"keryx/store"
+)
+
+// Nobody looks at a deadline before there may be something to do about it. A seat that
+// has changed, or whose game has, is looked at once; then it is known when the next look
+// is due: at its next reminder, at its deadline, or never, if all has been said. So what
+// a round costs does not hang on how many games there are.
+
+// dueAtOnce bounds the seats that are looked at, or put off, in one transaction.
+const dueAtOnce = 200
+
+// The pauses between two looks at a seat that calls in vain: because its game is broken,
+// its asking mail was refused for good, or that waits for another attempt. What ends such
+// a state calls for a look by itself; the pause is for what nobody has thought of.
+const (
+	brokenPause  = time.Hour
+	refusedPause = 24 * time.Hour
+	waitingPause = 10 * time.Minute
+)
+
+// due lists the first seats whose deadline had passed at a moment, or calls for a reminder.
+// The others that were to be looked at are put off.
+func (h *Host) due(ctx context.Context, until time.Time) (due []store.Seat, err error) {
+	for {
+		var quiet []store.Seat
+		err := h.Store.View(ctx, func(tx store.ReadTx) error {
+			seats, err := tx.SeatsToLookAt(until, dueAtOnce)
+			if err != nil {
+				return err
+			}
+			due = nil
+			for _, seat := range seats {
+				if at, err := h.nextLook(tx, seat, until); err != nil {
+					return err
+				} else if at == nil {
+					due = append(due, seat)
+				} else {
+					quiet = append(quiet, seat)
+				}
+			}
+			return nil
+		})
+		if err == nil && len(quiet) > 0 {
+			err = h.keepQuiet(ctx, quiet, until)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("looking for deadlines: %w", err)
+		}
+		if len(quiet) == 0 || len(due) >= dueAtOnce/2 {
+			return due, nil
+		}
+	}
+}
+
+// keepQuiet notes when seats that do not call at a moment are to be looked at again.
+func (h *Host) keepQuiet(ctx context.Context, seats []store.Seat, until time.Time) error {
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		r, err := h.redating(tx, h.Now())
+		if err != nil {
+			return err
+		}
+		ahead := false
+		for _, seat := range seats {
+			if seat, err = tx.Seat(seat.Game, seat.Side); err != nil {
+				return err
+			}
+			if seat.Deadline == nil {
+				continue // answered meanwhile
+			}
+			moved, err := r.deadline(tx, seat)
+			if err != nil {
+				return err
+			}
+			ahead = ahead || !moved.Equal(*seat.Deadline)
+			at, err := h.nextLook(tx, seat, until)
+			if err != nil {
+				return err
+			}
+			if at == nil {
+				continue // changed meanwhile
+			}
+			// Never before the moment, which the store cuts to the millisecond.
+			if err := tx.LookAgain(seat.Game, seat.Side, at.Add(time.Millisecond-1)); err != nil {
+				return err
+			}
+		}
+		if !ahead {
+			return nil
+		}
+		_, err = r.apply(tx)
+		return err
+	})
+}
+
+// lookLater puts off the next look at a seat that nothing can be done about now.
+func (h *Host) lookLater(ctx context.Context, seat store.Seat, at time.Time) {
+	err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.LookAgain(seat.Game, seat.Side, at) })
+	if err != nil {
+		h.Log.Warn("a deadline is looked at again at once", "game", seat.Game, "side", seat.Side, "error", err)
+	}
+}
+
+// nextLook returns when a seat is to be looked at again if nothing happens to it, or nil if
+// its deadline had passed at a moment, or calls for a reminder, and its clock runs.
+func (h *Host) nextLook(tx store.ReadTx, seat store.Seat, until time.Time) (*time.Time, error) {
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return nil, err
+	}
+	at, err := nextCall(tx, game, seat, until)
+	if err != nil || at.After(until) {
+		return &at, err
+	}
+	since, err := h.stoppedSince(tx, seat)
+	if err != nil || since == nil {
+		return nil, err
+	}
+	m, _, err := askingMail(tx, seat)
+	if err != nil {
+		return nil, err
+	}
+	at = until.Add(refusedPause)
+	if m.State != store.Failed {
+		at = until.Add(waitingPause)
+	}
+	return &at, nil
+}
+
+// nextCall returns when the deadline of a seat calls next for something, if its clock runs;
+// a moment that is not after the given one if it does then.
+func nextCall(tx store.ReadTx, game store.Game, seat store.Seat, now time.Time) (time.Time, error) {
+	switch {
+	case game.Status != store.Running:
+		return forEver, nil
+	case !seat.Deadline.After(now):
+		if reminded(seat) {
+			return forEver, nil
+		}
+		return *seat.Deadline, nil
+	case seat.Unreachable:
+		return *seat.Deadline, nil
+	}
+	n, err := notes(tx, seat)
+	if err != nil || n.Absent != nil {
+		return *seat.Deadline, err
+	}
+	if at, due := remindNow(game, seat, now); due {
+		return at, nil
+	}
+	for _, moment := range reminders(game.AnswerTime, *seat.Deadline) {
+		if moment.After(now) {
+			return moment, nil
+		}
+	}
+	return *seat.Deadline, nil
+}
