@@ -25,6 +25,8 @@ var (
 	// ErrUnavailable: the database cannot be used for the time being, for a reason that lies outside of it and of what was
 	// asked: the disk is full or fails, another process holds the lock.
 	ErrUnavailable = errors.New("database cannot be used for now")
+	// ErrUncertain: nobody knows whether what was asked for was done. Always an *[UncertainError].
+	ErrUncertain = errors.New("it is not known whether the change was made")
 	// ErrNewerSchema: a later Keryx has migrated this database. Always a *[SchemaError].
 	ErrNewerSchema = errors.New("database is newer than this program")
 )
@@ -88,3 +90,21 @@ func (e *SchemaError) Error() string {
 
 // Is makes errors.Is(err, ErrNewerSchema) true.
 func (e *SchemaError) Is(target error) bool { return target == ErrNewerSchema }
+
+// An UncertainError tells of a commit whose answer was lost with the connection, when the server could not be asked either
+// what became of it. Whoever gets one looks before he does the work again; what is kept for the time being (orders in the
+// mailbox) is looked at again by itself, because the error is an [ErrUnavailable] too.
+type UncertainError struct{ Cause error }
+
+// Error says so.
+func (e *UncertainError) Error() string {
+	return fmt.Sprintf("the database has not answered whether the change was made, look before you try again: %v", e.Cause)
+}
+
+// Is makes errors.Is true for ErrUncertain and ErrUnavailable.
+func (e *UncertainError) Is(target error) bool {
+	return target == ErrUncertain || target == ErrUnavailable
+}
+
+// Unwrap returns how the answer was lost.
+func (e *UncertainError) Unwrap() error { return e.Cause }

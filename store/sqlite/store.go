@@ -37,6 +37,11 @@ var _ store.Store = (*Store)(nil)
 
 // View runs f on a snapshot of the database.
 func (s *Store) View(ctx context.Context, f func(store.ReadTx) error) error {
+	return s.Reading(ctx, func(r tables.Runner) error { return f(tables.New(ctx, r)) })
+}
+
+// Reading runs f on a snapshot of the database.
+func (s *Store) Reading(ctx context.Context, f func(tables.Runner) error) error {
 	q, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return fmt.Errorf("begin reading: %w", outside(err))
@@ -46,11 +51,16 @@ func (s *Store) View(ctx context.Context, f func(store.ReadTx) error) error {
 		q.Rollback() // nothing was written
 		s.reads.learn(ctx, r.missing)
 	}()
-	return f(tables.New(ctx, r))
+	return f(r)
 }
 
 // Update runs f in the writing transaction.
 func (s *Store) Update(ctx context.Context, f func(store.Tx) error) error {
+	return s.Writing(ctx, func(r tables.Runner) error { return f(tables.New(ctx, r)) })
+}
+
+// Writing runs f in the writing transaction.
+func (s *Store) Writing(ctx context.Context, f func(tables.Runner) error) error {
 	q, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin writing: %w", outside(err))
@@ -60,7 +70,7 @@ func (s *Store) Update(ctx context.Context, f func(store.Tx) error) error {
 		q.Rollback() // does nothing after a commit, and runs when f panics
 		s.writes.learn(ctx, r.missing)
 	}()
-	if err := f(tables.New(ctx, r)); err != nil {
+	if err := f(r); err != nil {
 		return err
 	}
 	if err := q.Commit(); err != nil {

@@ -19,6 +19,9 @@ import (
 // crashEnv tells a child process where the store is that it shall write to until it is killed.
 const crashEnv = "KERYX_STORETEST_CRASH"
 
+// CrashChild reports whether this process is a child of [Crash], to which its parent says where the store is.
+func CrashChild() bool { return os.Getenv(crashEnv) != "" }
+
 // crashGame is the game the child plays.
 const crashGame = "hel-1"
 

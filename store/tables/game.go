@@ -123,7 +123,7 @@ func scanText(row scanner) (s string, err error) {
 }
 
 func (t *tx) NextGameID(prefix string) (string, error) {
-	highest, err := one(t, "game ids", number, `SELECT coalesce(max(CAST(substr(id, length(rtrim(id, '0123456789')) + 1) AS BIGINT)), 0)
+	highest, err := one(t, "game ids", number, `SELECT coalesce(max(CAST(substr(id, length(rtrim(id, '0123456789')) + 1) AS INTEGER)), 0)
 		FROM games WHERE rtrim(id, '0123456789') = ?`, prefix+"-")
 	if err != nil {
 		return "", err

@@ -20,6 +20,15 @@ type tx struct {
 // New returns the transaction whose statements r runs, until ctx ends.
 func New(ctx context.Context, r Runner) store.Tx { return &tx{ctx, r} }
 
+// RunnerOf returns what runs the statements of a transaction of this package, and false for another.
+func RunnerOf(t store.ReadTx) (Runner, bool) {
+	own, ok := t.(*tx)
+	if !ok {
+		return nil, false
+	}
+	return own.r, true
+}
+
 // A scanner is a row to be scanned.
 type scanner interface{ Scan(...any) error }
 

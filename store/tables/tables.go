@@ -41,6 +41,9 @@ type Dialect struct {
 	End func(text, n string) string
 	// Mentions writes the condition that a text in lower case is among the bytes in a column, in any case of ASCII letters.
 	Mentions func(column, text string) string
+	// Renumber writes the query after which a table goes on numbering behind the highest number in a column. Nil: it does
+	// so anyway.
+	Renumber func(table, column string) string
 	// Erase is a statement after which what is overwritten in the transaction is gone for good. Empty: there is none.
 	Erase string
 }
