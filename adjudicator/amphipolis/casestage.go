@@ -15,126 +15,144 @@ import (
 	"keryx/adjudicator/cases"
 )
 
-// Stage implements [cases.Rules].
-func (rs *ruleset) Stage(g adjudicator.Game) cases.Stage {
-	return caseStage{g.(*game), stage.Stage{Battles: g.(*game).war()}}
-}
-
 // Versions implements [cases.Versioned].
 func (rs *ruleset) Versions() []cases.Rules {
 	return rs.Under(func(under edition.Rules) cases.Rules { return &ruleset{under, rs.landmarks} })
 }
 
-// caseStage is a game as cases write it. Besides what package stage knows, the position:
-//
-//	turn 8                        else the first of the scenario
-//	setup yes                     the counters of the scenario stand on the board
-//	garrison sparta O4 citadel    these show that side's face, the others as the scenario says
-//	wall none                     or standing, or destroyed with the turn of S11: destroyed 2
-//	flotilla yes                  S3 has been played
-//	made athens 3                 victory points made for good
-//	lost athens Thucydide         a leader who has been killed
-//	awaited sparta yes            its optional reinforcements were called for and found no base
-//	late sparta 2                 S14 has delayed Sparta's reinforcements of turn 2 by a turn
-//
-// The parts of the turn are "turn", "A", "B.1", "B.2", "B.3" (all action phases), "B.3
-// sparta" (one of them), "C", "D", "D.1 athens" to "D.6 athens", and "D.7". What is expected
-// besides garrison, wall, flotilla, made and awaited:
-//
-//	stock sparta P: 4xP6 5xP5     what of some types a side has not in play
-//	scores athens 11              victory points if it ended now (9.2)
-type caseStage struct {
-	*game
-	family stage.Stage
+// Stage implements [cases.Rules].
+func (rs *ruleset) Stage(of adjudicator.Game) cases.Stage {
+	g := of.(*game)
+	return stage.Stage{Battles: g.war(), Game: g, Words: g.caseWords(),
+		Parts: stage.Parts{Turn: g.sequence(), Action: g.actions().Take, Lose: g.lose}}
 }
 
-// Prepare implements [cases.Stage].
-func (c caseStage) Prepare(l cases.Line) (bool, error) {
-	g := c.game
-	switch l.Word {
-	case "turn":
-		n, err := strconv.Atoi(l.Rest)
-		if err != nil || n < 0 || n >= len(g.Turns) {
-			return true, fmt.Errorf("no such turn")
-		}
-		g.TurnNo = n - g.Playing.First
-	case "setup":
-		for _, d := range g.Playing.Setup {
-			g.war().Put(d, g.Playing.First)
-		}
-	case "lost":
-		_, name, _ := strings.Cut(l.Rest, " ")
-		i := g.Leader(name)
-		if i < 0 {
-			return true, fmt.Errorf("no such leader")
-		}
-		g.LeaderFate[i] = field.Eliminated
-	case "wall":
-		return true, c.setWall(l.Rest)
-	case "flotilla":
-		g.flotilla = l.Rest == "yes"
-	case "garrison", "made", "awaited", "late":
-		side, value, err := c.family.OfSide(l.Rest)
-		if err != nil {
-			return true, err
-		}
-		switch l.Word {
-		case "garrison":
-			return true, c.eachGarrison(value, func(i int) error { g.faces[i] = side; return nil })
-		case "awaited":
-			_, bit := g.optional(side)
-			if g.awaited &^= bit; value == "yes" {
-				g.awaited |= bit
-			}
-			return true, nil
-		}
+// caseWords are the words of cases that only this game has. The parts of its turn are those
+// of [game.sequence].
+func (g *game) caseWords() []stage.Word {
+	made := stage.Counted("made", func(s adjudicator.Side) int { return g.scored(s).points() })
+	made.Shown = func(s adjudicator.Side) string { return strconv.Itoa(g.scored(s).points()) }
+	made.Put = func(s adjudicator.Side, value string) error {
 		n, err := strconv.Atoi(value)
-		if l.Word == "late" {
-			return true, errors.Join(err, c.delay(side, n))
-		}
-		g.given[side] += n - g.scored(side).points()
-		return true, err
-	default:
-		return c.family.Prepare(l)
+		g.given[s] += n - g.scored(s).points()
+		return err
 	}
-	return true, nil
+	awaited := stage.Flag("awaited", g.isAwaited, g.await)
+	awaited.Shown = nil
+	flotilla := stage.Flag("flotilla", func(adjudicator.Side) bool { return g.flotilla },
+		func(_ adjudicator.Side, played bool) { g.flotilla = played })
+	flotilla.Both = true
+	return []stage.Word{
+		// garrison sparta O4 citadel: these show that side's face, the others as the scenario says
+		{Name: "garrison", Put: g.putGarrisons, Is: g.areGarrisons, Shown: g.garrisonWords},
+		made, // made athens 3: victory points made for good
+		// turn 8: else the first of the scenario
+		stage.Put("turn", g.putTurn),
+		// setup yes: the counters of the scenario stand on the board
+		stage.Put("setup", func(string) error { g.war().SetUp(); return nil }),
+		// lost athens Thucydide: a leader who has been killed
+		{Name: "lost", Put: func(_ adjudicator.Side, name string) error { return g.putLost(name) }},
+		awaited, // awaited sparta yes: its optional reinforcements were called for and found no base
+		// late sparta 2: S14 has delayed Sparta's reinforcements of turn 2 by a turn
+		{Name: "late", Put: g.putLate},
+		// wall none, or standing, or destroyed with the turn of S11: destroyed 2
+		{Name: "wall", Both: true, Put: func(_ adjudicator.Side, value string) error { return g.putWall(value) },
+			Is: func(_ adjudicator.Side, want string) error {
+				return cases.Same([]string{want}, []string{g.wallWritten(strings.Contains(want, " "))})
+			},
+			Shown: func(adjudicator.Side) string { return g.wallWritten(false) }},
+		flotilla, // flotilla yes: S3 has been played
+		// stock sparta P: 4xP6 5xP5: what of some types a side has not in play
+		{Name: "stock", Is: g.isStock},
+		// scores athens 11: victory points if it ended now (9.2)
+		stage.Counted("scores", func(s adjudicator.Side) int { points, _ := g.victoryPoints(); return points[s] }),
+	}
 }
 
-// delay makes the reinforcements of a side that come in a turn come a turn later.
-func (c caseStage) delay(side adjudicator.Side, turn int) error {
+func (g *game) putTurn(value string) error {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 || n >= len(g.Turns) {
+		return fmt.Errorf("no such turn")
+	}
+	g.TurnNo = n - g.Playing.First
+	return nil
+}
+
+func (g *game) putLost(name string) error {
+	i := g.Leader(name)
+	if i < 0 {
+		return fmt.Errorf("no such leader")
+	}
+	g.LeaderFate[i] = field.Eliminated
+	return nil
+}
+
+func (g *game) isAwaited(s adjudicator.Side) bool {
+	_, bit := g.optional(s)
+	return g.awaited&bit != 0
+}
+
+func (g *game) await(s adjudicator.Side, yes bool) {
+	_, bit := g.optional(s)
+	if g.awaited &^= bit; yes {
+		g.awaited |= bit
+	}
+}
+
+// putLate makes the reinforcements of a side that come in a turn come a turn later.
+func (g *game) putLate(s adjudicator.Side, value string) error {
+	turn, err := strconv.Atoi(value)
 	found := false
-	for i, a := range c.setting.Arrivals {
-		if a.Side == side && a.Turn == turn {
-			c.Late[i]++
+	for i, a := range g.setting.Arrivals {
+		if a.Side == s && a.Turn == turn {
+			g.Late[i]++
 			found = true
 		}
 	}
 	if !found {
-		return fmt.Errorf("%s has no reinforcements in turn %d", sideIDs[side], turn)
+		err = errors.Join(err, fmt.Errorf("%s has no reinforcements in turn %d", sideIDs[s], turn))
 	}
-	return nil
+	return err
 }
 
-// setWall reads "destroyed 2".
-func (c caseStage) setWall(text string) error {
+// putWall reads "destroyed 2".
+func (g *game) putWall(text string) (err error) {
 	state, turn, sapped := strings.Cut(text, " ")
 	i := slices.Index(wallIDs[:], state)
 	if i < 0 {
 		return fmt.Errorf("no state of the walls %q", state)
 	}
-	c.walls = data.WallState(i)
-	if !sapped {
-		return nil
+	if g.walls = data.WallState(i); sapped {
+		g.sapped, err = strconv.Atoi(turn)
 	}
-	n, err := strconv.Atoi(turn)
-	c.game.sapped = n
 	return err
 }
 
+// wallWritten is the state of the walls, with the turn of S11 if that is wanted.
+func (g *game) wallWritten(turn bool) string {
+	if turn {
+		return fmt.Sprintf("%s %d", wallIDs[g.walls], g.sapped)
+	}
+	return wallIDs[g.walls]
+}
+
+func (g *game) putGarrisons(s adjudicator.Side, names string) error {
+	return g.eachGarrison(names, func(i int) error { g.faces[i] = s; return nil })
+}
+
+func (g *game) areGarrisons(s adjudicator.Side, names string) error {
+	return g.eachGarrison(names, func(i int) error {
+		if g.faces[i] != s {
+			return fmt.Errorf("%s is of %s", g.own.Garrisons[i].ID, sideIDs[g.faces[i]])
+		}
+		return nil
+	})
+}
+
 // eachGarrison goes through garrisons that are named.
-func (c caseStage) eachGarrison(names string, do func(i int) error) error {
+func (g *game) eachGarrison(names string, do func(i int) error) error {
 	for _, id := range strings.Fields(names) {
-		i := c.own.Garrison(id)
+		i := g.own.Garrison(id)
 		if i < 0 {
 			return fmt.Errorf("no garrison %q", id)
 		}
@@ -145,79 +163,26 @@ func (c caseStage) eachGarrison(names string, do func(i int) error) error {
 	return nil
 }
 
-// Expect implements [cases.Stage].
-func (c caseStage) Expect(l cases.Line) (bool, error) {
-	switch l.Word {
-	case "wall":
-		return true, cases.Same([]string{l.Rest}, []string{c.wallWritten(strings.Contains(l.Rest, " "))})
-	case "flotilla":
-		return true, cases.Same([]string{l.Rest}, []string{cases.YesNo(c.flotilla)})
-	case "garrison", "made", "awaited", "scores", "stock":
-		side, want, err := c.family.OfSide(l.Rest)
-		if err != nil {
-			return true, err
+func (g *game) garrisonWords(s adjudicator.Side) string {
+	var held []string
+	for i, side := range g.faces {
+		if side == s {
+			held = append(held, g.own.Garrisons[i].ID)
 		}
-		return true, c.expectOf(l.Word, side, want)
 	}
-	return c.family.Expect(l)
+	return strings.Join(held, " ")
 }
 
-// wallWritten is the state of the walls, with the turn of S11 if that is wanted.
-func (c caseStage) wallWritten(turn bool) string {
-	if turn {
-		return fmt.Sprintf("%s %d", wallIDs[c.walls], c.sapped)
-	}
-	return wallIDs[c.walls]
-}
-
-// expectOf compares what is counted of a side.
-func (c caseStage) expectOf(word string, side adjudicator.Side, want string) error {
-	switch word {
-	case "garrison":
-		return c.eachGarrison(want, func(i int) error {
-			if c.faces[i] != side {
-				return fmt.Errorf("%s is of %s", c.own.Garrisons[i].ID, sideIDs[c.faces[i]])
-			}
-			return nil
-		})
-	case "made":
-		return stage.Count(want, c.scored(side).points())
-	case "awaited":
-		_, bit := c.optional(side)
-		return cases.Same([]string{want}, []string{cases.YesNo(c.awaited&bit != 0)})
-	case "stock":
-		types, list, _ := strings.Cut(want, ":")
-		var left field.UnitSet
-		for rest := c.stock(side); !rest.Empty(); {
-			if u := rest.Pop(); strings.Contains(types, c.Units[u].Type.String()) {
-				left.Add(u)
-			}
+// isStock compares "P: 4xP6 5xP5" with what a side has not in play.
+func (g *game) isStock(s adjudicator.Side, want string) error {
+	types, list, _ := strings.Cut(want, ":")
+	var left field.UnitSet
+	for rest := g.stock(s); !rest.Empty(); {
+		if u := rest.Pop(); strings.Contains(types, g.Units[u].Type.String()) {
+			left.Add(u)
 		}
-		return cases.Same(strings.Fields(list), stage.IDs(c.Terms(left, 0)))
 	}
-	points, _ := c.victoryPoints()
-	return stage.Count(want, points[side])
-}
-
-// Part implements [cases.Stage].
-func (c caseStage) Part(name string) (adjudicator.Game, bool) {
-	g := c.game
-	return c.family.Part(g, name, stage.Parts{Turn: g.sequence(), Action: g.actions().Take, Lose: g.lose})
-}
-
-// Position implements [cases.Stage].
-func (c caseStage) Position() []cases.Line {
-	all := c.family.Position(func(s adjudicator.Side) []cases.Line {
-		held := []string{sideIDs[s]}
-		for i, side := range c.faces {
-			if side == s {
-				held = append(held, c.own.Garrisons[i].ID)
-			}
-		}
-		return []cases.Line{{Word: "garrison", Rest: strings.Join(held, " ")},
-			{Word: "made", Rest: fmt.Sprintf("%s %d", sideIDs[s], c.scored(s).points())}}
-	})
-	return append(all, cases.Line{Word: "wall", Rest: wallIDs[c.walls]}, cases.Line{Word: "flotilla", Rest: cases.YesNo(c.flotilla)})
+	return cases.Same(strings.Fields(list), stage.IDs(g.Terms(left, 0)))
 }
 
 var _ interface {

@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/victory"
 )
 
 // TestPointsAreThePrintedOnes: the victory points of random positions are those of rules 9.2
@@ -99,7 +100,7 @@ func TestPointsAreThePrintedOnes(t *testing.T) {
 		levels[end]++
 		r := g.totalVictory()
 		if r == nil {
-			r = g.victoryByPoints()
+			r = victory.ByPoints(points, nil, level)
 		}
 		if found := r.Level + " " + sideIn(r.Winner); found != end {
 			t.Fatalf("%s, %v points: %s, printed %s", id, points, found, end)

@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/victory"
 	"keryx/adjudicator/board"
 )
 
@@ -19,29 +20,11 @@ const (
 
 // victory looks at the end of a turn whether the game is over, and notes how it ended (9).
 func (g *game) victory(t *adjudicator.Table) {
-	g.Outcome = g.totalVictory()
-	if g.Outcome == nil && g.LastTurn() {
-		g.Outcome = g.victoryByPoints()
+	if g.Outcome = g.totalVictory(); g.Outcome == nil && g.LastTurn() {
+		points, why := g.victoryPoints()
+		g.Outcome = victory.ByPoints(points, why, level) // 9.2
 	}
-	if g.Outcome == nil || !t.Heard() {
-		return
-	}
-	rule := "9.2"
-	if g.Outcome.Level == "total" {
-		rule = "9.1"
-	}
-	g.tell(t, rule, 0, "game-over", "Winner", g.winnerPhrase(g.Outcome), "Level", adjudicator.Say("kit.level."+g.Outcome.Level),
-		"Athens", g.Outcome.Points[athens], "Sparta", g.Outcome.Points[sparta])
-	for _, why := range g.Outcome.Why {
-		t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: why})
-	}
-}
-
-func (g *game) winnerPhrase(r *adjudicator.Result) adjudicator.Phrase {
-	if r.Winner == adjudicator.Observer {
-		return adjudicator.Say("bey.result.nobody")
-	}
-	return adjudicator.Say("bey.result.winner", "Side", g.SideTerm(r.Winner))
+	victory.Tell(t, &g.Field, "amphipolis", "bey")
 }
 
 // totalVictory is rule 9.1: all garrisons are of one side, from turn 2 on.
@@ -52,22 +35,8 @@ func (g *game) totalVictory() *adjudicator.Result {
 		}
 	}
 	points, _ := g.victoryPoints()
-	return &adjudicator.Result{Winner: g.faces[0], Level: "total", Points: points,
+	return &adjudicator.Result{Winner: g.faces[0], Level: victory.Total, Points: points,
 		Why: []adjudicator.Phrase{adjudicator.Say("amphipolis.why.total", "Side", g.SideTerm(g.faces[0]))}}
-}
-
-// victoryByPoints compares the victory points after the last turn (9.2).
-func (g *game) victoryByPoints() *adjudicator.Result {
-	points, why := g.victoryPoints()
-	r := &adjudicator.Result{Winner: athens, Points: points, Why: why}
-	high, low := points[athens], points[sparta]
-	if low > high {
-		r.Winner, high, low = sparta, low, high
-	}
-	if r.Level = level(high, low); r.Level == "draw" {
-		r.Winner = adjudicator.Observer
-	}
-	return r
 }
 
 // level is that of a victory by points: a draw below a lead of five, strategic with at
@@ -83,42 +52,22 @@ func level(high, low int) string {
 }
 
 // victoryPoints counts the points of both sides, with the reasons (9.2, 10).
-func (g *game) victoryPoints() (points [2]int, why []adjudicator.Phrase) {
-	for side := range points {
-		c := count{g: g, side: adjudicator.Side(side)}
-		c.garrisons()
-		c.made()
-		c.places()
-		c.awards()
-		points[side], why = c.points, append(why, c.why...)
-	}
-	return points, why
+func (g *game) victoryPoints() ([2]int, []adjudicator.Phrase) {
+	return victory.Points(&g.Field, "amphipolis", func(c *victory.Count) {
+		g.countGarrisons(c)
+		g.countMade(c)
+		g.countPlaces(c)
+		g.countAwards(c)
+	})
 }
 
-// count adds up the points of one side.
-type count struct {
-	g      *game
-	side   adjudicator.Side
-	points int
-	why    []adjudicator.Phrase
-}
-
-// add adds points for a reason, if there are any.
-func (c *count) add(n int, reason string, args ...any) {
-	if n > 0 {
-		c.points += n
-		c.why = append(c.why, adjudicator.Say("amphipolis.why."+reason, append(args, "Side", c.g.SideTerm(c.side), "Points", n)...))
+// countGarrisons counts those that show the face of the side.
+func (g *game) countGarrisons(c *victory.Count) {
+	if g.faces[g.citadel] == c.Side {
+		c.Add(citadelPoints, "citadel")
 	}
-}
-
-// garrisons counts those that show the face of the side.
-func (c *count) garrisons() {
-	g := c.g
-	if g.faces[g.citadel] == c.side {
-		c.add(citadelPoints, "citadel")
-	}
-	held := g.garrisonsOf(c.side).Minus(board.SetOf(g.amphipolis))
-	c.add(held.Len(), "garrisons", "Garrisons", g.garrisonTerms(held))
+	held := g.garrisonsOf(c.Side).Minus(board.SetOf(g.amphipolis))
+	c.Add(held.Len(), "garrisons", "Garrisons", g.garrisonTerms(held))
 }
 
 // garrisonsOf are the zones whose garrisons show the face of a side.
@@ -131,53 +80,51 @@ func (g *game) garrisonsOf(s adjudicator.Side) (zones board.Set) {
 	return zones
 }
 
-// made counts what a side has made for good.
-func (c *count) made() {
-	s := c.g.scored(c.side)
-	c.add(championsPoints*s.duels, "champions", "Count", s.duels)
-	c.add(hoplitePoints*s.phalanx, "hoplites", "Count", s.phalanx)
-	c.add(s.others, "others", "Count", s.others)
+// countMade counts what a side has made for good.
+func (g *game) countMade(c *victory.Count) {
+	s := g.scored(c.Side)
+	c.Add(championsPoints*s.duels, "champions", "Count", s.duels)
+	c.Add(hoplitePoints*s.phalanx, "hoplites", "Count", s.phalanx)
+	c.Add(s.others, "others", "Count", s.others)
 	killed := 0
-	for _, n := range c.g.Slain[c.side.Other()] {
+	for _, n := range g.Slain[c.Side.Other()] {
 		killed += int(n)
 	}
-	c.add(s.leaders, "leaders", "Count", killed)
-	c.points += s.given
+	c.Add(s.leaders, "leaders", "Count", killed)
+	c.Points += s.given
 }
 
-// places counts the walls, the Flotilla and Eion.
-func (c *count) places() {
-	g := c.g
-	if c.side == sparta {
+// countPlaces counts the walls, the Flotilla and Eion.
+func (g *game) countPlaces(c *victory.Count) {
+	if c.Side == sparta {
 		if g.walls == data.WallStanding {
-			c.add(1, "wall")
+			c.Add(1, "wall")
 		}
 		if g.flotilla {
-			c.add(1, "flotilla")
+			c.Add(1, "flotilla")
 		}
 		return
 	}
 	if g.walls == data.WallDestroyed {
-		c.add(1, "sapped")
+		c.Add(1, "sapped")
 	}
 	if g.HeldByLand[athens].Has(g.eion) {
-		c.add(eionPoints, "eion")
+		c.Add(eionPoints, "eion")
 	}
 }
 
-// awards counts what the scenario gives. That for the citadel is in its face already (10.2).
-func (c *count) awards() {
-	g := c.g
+// countAwards counts what the scenario gives. That for the citadel is in its face already (10.2).
+func (g *game) countAwards(c *victory.Count) {
 	for i := range g.setting.Awards {
 		a := &g.setting.Awards[i]
 		switch {
-		case a.Side != c.side:
+		case a.Side != c.Side:
 		case a.For == data.ForEion:
-			c.add(a.Points, "eion")
+			c.Add(a.Points, "eion")
 		case a.For == data.ForShunning && g.avoided():
-			c.add(a.Points, "shunned")
+			c.Add(a.Points, "shunned")
 		case a.For == data.ForGarrisons && g.holdsAll(a):
-			c.add(a.Points, "both-towns", "Garrisons", g.awarded(a))
+			c.Add(a.Points, "both-towns", "Garrisons", g.awarded(a))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/victory"
 	"keryx/adjudicator/board"
 )
 
@@ -56,11 +57,8 @@ func (g *game) Bind(a adjudicator.Answer) adjudicator.Answer {
 
 // Value implements [adjudicator.Valuer]: the victory points if the game ended now (9.2).
 func (g *game) Value(side adjudicator.Side) float64 {
-	if g.Outcome != nil {
-		return g.Outcome.Value(side)
-	}
 	points, _ := g.victoryPoints()
-	return float64(points[side] - points[side.Other()])
+	return victory.Value(&g.Field, side, points)
 }
 
 var (

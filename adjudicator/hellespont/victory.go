@@ -3,6 +3,7 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/victory"
 	"keryx/adjudicator/board"
 )
 
@@ -19,34 +20,14 @@ const (
 // over, notes how it ended.
 func (g *game) victory(t *adjudicator.Table) {
 	last := g.LastTurn()
-	g.Outcome = g.totalVictory(last)
-	if g.Outcome == nil && last {
-		g.Outcome = g.marginalVictory()
+	if g.Outcome = g.totalVictory(last); g.Outcome == nil && last {
+		points, why := g.victoryPoints()
+		g.Outcome = victory.ByPoints(points, why, level) // 9.2
 	}
-	if g.Outcome == nil {
-		return
+	if g.Outcome != nil {
+		t.Phase("D", adjudicator.Observer)
 	}
-	t.Phase("D", adjudicator.Observer)
-	if t.Heard() {
-		rule := "9.2"
-		if g.Outcome.Level == "total" {
-			rule = "9.1"
-		}
-		e := adjudicator.Event{Rule: rule, Public: adjudicator.Say("hellespont.event.game-over",
-			"Winner", g.winnerPhrase(g.Outcome), "Level", adjudicator.Say("kit.level."+g.Outcome.Level),
-			"Athens", g.Outcome.Points[athens], "Sparta", g.Outcome.Points[sparta])}
-		t.Tell(e)
-		for _, why := range g.Outcome.Why {
-			t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: why})
-		}
-	}
-}
-
-func (g *game) winnerPhrase(r *adjudicator.Result) adjudicator.Phrase {
-	if r.Winner == adjudicator.Observer {
-		return adjudicator.Say("hellespont.result.nobody")
-	}
-	return adjudicator.Say("hellespont.result.winner", "Side", g.SideTerm(r.Winner))
+	victory.Tell(t, &g.Field, "hellespont", "hellespont")
 }
 
 // totalVictory is rule 9.1: by the ports held at any end of turn, by the fleets
@@ -54,7 +35,7 @@ func (g *game) winnerPhrase(r *adjudicator.Result) adjudicator.Phrase {
 func (g *game) totalVictory(last bool) *adjudicator.Result {
 	total := func(s adjudicator.Side, why adjudicator.Phrase) *adjudicator.Result {
 		points, _ := g.victoryPoints()
-		return &adjudicator.Result{Winner: s, Level: "total", Points: points, Why: []adjudicator.Phrase{why}}
+		return &adjudicator.Result{Winner: s, Level: victory.Total, Points: points, Why: []adjudicator.Phrase{why}}
 	}
 	for _, s := range []adjudicator.Side{athens, sparta} {
 		if needed := g.portsToWin(s); needed.Within(g.Held[s]) {
@@ -88,50 +69,36 @@ func (g *game) portsToWin(s adjudicator.Side) board.Set {
 	return needed
 }
 
-// marginalVictory compares the victory points (9.2).
-func (g *game) marginalVictory() *adjudicator.Result {
-	points, why := g.victoryPoints()
-	r := &adjudicator.Result{Winner: athens, Level: "tactical", Points: points, Why: why}
-	high, low := points[athens], points[sparta]
-	if low > high {
-		r.Winner, high, low = sparta, low, high
-	}
+// level is that of a victory by points: a draw up to a lead of five, strategic with more
+// than twice the points of the other side.
+func level(high, low int) string {
 	switch {
 	case high-low <= drawMargin:
-		r.Winner, r.Level = adjudicator.Observer, "draw"
+		return "draw"
 	case high > 2*low:
-		r.Level = "strategic"
+		return "strategic"
 	}
-	return r
+	return "tactical"
 }
 
 // victoryPoints counts the points of rule 9.2 for both sides, with the reasons.
 func (g *game) victoryPoints() ([2]int, []adjudicator.Phrase) {
-	var points [2]int
-	var why []adjudicator.Phrase
-	for s := range points {
-		side := adjudicator.Side(s)
-		add := func(n int, key string, args ...any) {
-			if n > 0 {
-				points[s] += n
-				why = append(why, adjudicator.Say("hellespont.why."+key, append(args, "Side", g.SideTerm(side), "Points", n)...))
-			}
+	return victory.Points(&g.Field, "hellespont", func(c *victory.Count) {
+		own, enemy := g.supply[c.Side], g.supply[c.Side.Other()]
+		for port := range g.Ports.Intersect(g.Held[c.Side]).All() {
+			c.Add(g.portValue[port], "port", "Zone", g.ZoneTerm(port))
 		}
-		for port := range g.Ports.Intersect(g.Held[side]).All() {
-			add(g.portValue[port], "port", "Zone", g.ZoneTerm(port))
+		c.Add(3*(own-enemy), "supply", "Own", own, "Enemy", enemy)
+		afloat, _ := g.TotalNaval(c.Side)
+		c.Add(afloat/10*3, "afloat", "PF", afloat)
+		hoplites, others, leaders := g.killed(c.Side.Other())
+		c.Add(2*hoplites, "hoplites", "Count", hoplites)
+		c.Add(others, "troops", "Count", others)
+		c.Add(leaders, "leaders", "Count", leaders)
+		if c.Side == sparta {
+			c.Add(g.bounty, "alcibiades")
 		}
-		add(3*(g.supply[side]-g.supply[side.Other()]), "supply", "Own", g.supply[side], "Enemy", g.supply[side.Other()])
-		afloat, _ := g.TotalNaval(side)
-		add(afloat/10*3, "afloat", "PF", afloat)
-		hoplites, others, leaders := g.killed(side.Other())
-		add(2*hoplites, "hoplites", "Count", hoplites)
-		add(others, "troops", "Count", others)
-		add(leaders, "leaders", "Count", leaders)
-		if side == sparta {
-			add(g.bounty, "alcibiades")
-		}
-	}
-	return points, why
+	})
 }
 
 // killed counts a side's land units that are eliminated, hoplites and others, and

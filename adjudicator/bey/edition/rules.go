@@ -117,10 +117,7 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := g.Position()
-	for _, d := range f.Playing.Setup {
-		battle.Of(f, g).Put(d, f.Playing.First)
-	}
+	battle.Of(g.Position(), g).SetUp()
 	return g, nil
 }
 

@@ -297,6 +297,13 @@ func (g Marches) bring(t *adjudicator.Table, d *field.Deployment, turn int) {
 	}
 }
 
+// SetUp places what stands on the map when the scenario begins.
+func (g Marches) SetUp() {
+	for _, d := range g.Playing.Setup {
+		g.Put(d, g.Playing.First)
+	}
+}
+
 // Put places the counters of a deployment that are still to come.
 func (g Marches) Put(d *field.Deployment, turn int) (units field.UnitSet, leaders field.LeaderSet) {
 	for _, p := range d.Units {

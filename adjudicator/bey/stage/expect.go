@@ -11,8 +11,7 @@ import (
 	"keryx/adjudicator/cases"
 )
 
-// Expect compares the game with what a line says of it, and reports whether it knows the
-// line.
+// Expect implements [cases.Stage].
 func (s Stage) Expect(l cases.Line) (bool, error) {
 	switch l.Word {
 	case "stands":
@@ -36,7 +35,7 @@ func (s Stage) Expect(l cases.Line) (bool, error) {
 		}
 		return true, s.expectOf(l.Word, side, value)
 	}
-	return false, nil
+	return s.say(l, func(w *Word) func(adjudicator.Side, string) error { return w.Is })
 }
 
 // IDs are the identifiers of what a text names.
@@ -133,9 +132,8 @@ func (s Stage) expectCounter(text string) error {
 	return cases.Same([]string{want}, []string{got})
 }
 
-// Position is the game as lines that Expect holds true, the hidden things included; of is
-// what the ruleset adds of each side.
-func (s Stage) Position(of func(side adjudicator.Side) []cases.Line) (all []cases.Line) {
+// Position implements [cases.Stage].
+func (s Stage) Position() (all []cases.Line) {
 	add := func(word, rest string) { all = append(all, cases.Line{Word: word, Rest: rest}) }
 	for i, id := range s.Board.Sides() {
 		side := adjudicator.Side(i)
@@ -144,9 +142,9 @@ func (s Stage) Position(of func(side adjudicator.Side) []cases.Line) (all []case
 				add("stands", id+" "+s.ZoneTerm(z).ID+": "+strings.Join(here, " "))
 			}
 		}
-		all = append(all, of(side)...)
+		all = append(all, s.written(side)...)
 		add("hand", strings.Join(append([]string{id}, s.ChitIDs(s.Pool.Hand[side])...), " "))
 	}
 	add("advantage", s.Board.Sides()[s.Advantage])
-	return all
+	return append(all, s.written(adjudicator.Observer)...)
 }

@@ -19,32 +19,31 @@ type Parts struct {
 	Lose func(t *adjudicator.Table, b *battle.Battle, cell bey.Cell)
 }
 
-// Part returns a game with nothing but a part of its turn for a Turn, and whether there is
-// one of that name. "turn" is the whole.
-func (s Stage) Part(g adjudicator.Game, name string, parts Parts) (adjudicator.Game, bool) {
+// Part implements [cases.Stage].
+func (s Stage) Part(name string) (adjudicator.Game, bool) {
 	if name == "turn" {
-		return cases.Partly(g, g.Turn), true
+		return cases.Partly(s.Game, s.Game.Turn), true
 	}
-	part := parts.Turn.Part(name)
+	part := s.Turn.Part(name)
 	if words := strings.Fields(name); len(words) == 2 {
 		side, err := s.SideByID(words[1])
-		of := parts.Action
+		of := s.Action
 		if words[0] != "B.3" {
-			of = parts.Turn.PartOf(words[0])
+			of = s.Turn.PartOf(words[0])
 		}
 		if of != nil && err == nil {
 			part = func(t *adjudicator.Table) { of(t, side) }
 		}
 	} else if len(words) > 2 {
-		part = s.combat(words, parts)
+		part = s.combat(words)
 	}
-	return cases.Partly(g, func(t *adjudicator.Table) bool { part(t); return s.Outcome != nil }), part != nil
+	return cases.Partly(s.Game, func(t *adjudicator.Table) bool { part(t); return s.Outcome != nil }), part != nil
 }
 
 // combat reads "fight T7 north", the combat of a zone attacked by a side, and "losses T7
 // north 1/2 R", what a result of the combat table does there to the attacker and to the
 // defender.
-func (s Stage) combat(words []string, parts Parts) func(t *adjudicator.Table) {
+func (s Stage) combat(words []string) func(t *adjudicator.Table) {
 	z, known := s.Board.Zone(words[1])
 	side, err := s.SideByID(words[2])
 	if !known || err != nil {
@@ -56,7 +55,7 @@ func (s Stage) combat(words []string, parts Parts) func(t *adjudicator.Table) {
 		return func(t *adjudicator.Table) { s.Active, s.Phase.Acting = side, true; s.Fight(t, b) }
 	case words[0] == "losses" && len(words) == 5:
 		cell := bey.Cell{Attacker: tableResults[words[3]], Defender: tableResults[words[4]], Winner: bey.Attacker}
-		return func(t *adjudicator.Table) { s.Active = side; parts.Lose(t, b, cell) }
+		return func(t *adjudicator.Table) { s.Active = side; s.Lose(t, b, cell) }
 	}
 	return nil
 }

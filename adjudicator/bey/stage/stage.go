@@ -12,11 +12,16 @@ import (
 	"keryx/adjudicator/cases"
 )
 
-// Stage is a game of the family as cases write it, made for the moment.
-type Stage struct{ battle.Battles }
+// Stage is a game of the family as cases write it, made for the moment. It implements
+// [cases.Stage].
+type Stage struct {
+	battle.Battles
+	Parts
+	Game  adjudicator.Game
+	Words []Word // beside those of the family
+}
 
-// Prepare follows a line that puts something into the position, and reports whether it
-// knows it.
+// Prepare implements [cases.Stage].
 func (s Stage) Prepare(l cases.Line) (bool, error) {
 	switch l.Word {
 	case "place":
@@ -45,7 +50,7 @@ func (s Stage) Prepare(l cases.Line) (bool, error) {
 		}
 		return true, err
 	}
-	return false, nil
+	return s.say(l, func(w *Word) func(adjudicator.Side, string) error { return w.Put })
 }
 
 // OfSide splits "north 3" into a side and what is said of it.
