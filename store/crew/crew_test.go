@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"keryx/store"
 	"keryx/store/jobs"
 )
 
@@ -296,4 +298,63 @@ func TestLocks(t *testing.T) {
 	noErr(t, err)
 	again() // it ended with its connection
 	taken()
+}
+
+func TestSurveyQueuesWhatIsMissing(t *testing.T) {
+	c := brisk(t, aPool(t, dsn(t)))
+	wake(t, c, jobs.Job{Kind: jobs.Message, Of: 1})
+	all := []jobs.Job{{Kind: jobs.Message, Of: 1}, {Kind: jobs.Message, Of: 2}, {Kind: jobs.Mail, Of: 1}}
+	for range 2 {
+		noErr(t, c.Survey(t.Context(), all))
+	}
+	var did log
+	work := func(_ context.Context, j jobs.Job) error { did.note(j.String()); return nil }
+	stop := serve(t, c, "one", jobs.Hands{jobs.Message: {Most: 1, Work: work}, jobs.Mail: {Most: 1, Work: work}})
+	defer stop()
+	eventually(t, "all are done", func() bool { return did.count() >= 3 })
+	wake(t, c, jobs.Job{Kind: jobs.Message, Of: 9})
+	eventually(t, "the last is done", func() bool { return slices.Contains(did.done, "message 9") })
+	slices.Sort(did.done)
+	if want := []string{"mail 1", "message 1", "message 2", "message 9"}; !slices.Equal(did.done, want) {
+		t.Errorf("done: %v, want %v", did.done, want)
+	}
+}
+
+func TestOrphans(t *testing.T) {
+	source := dsn(t)
+	one, err := brisk(t, aPool(t, source)).Join(t.Context(), "one")
+	noErr(t, err)
+	two, err := brisk(t, aPool(t, source)).Join(t.Context(), "two")
+	noErr(t, err)
+	claim := func(d *Daemon, mail, token int64) {
+		t.Helper()
+		noErr(t, pgx.BeginFunc(t.Context(), d.pool, func(tx pgx.Tx) error {
+			d.cfg.Tx = func(store.Tx) (pgx.Tx, error) { return tx, nil }
+			return d.Claimed(t.Context(), nil, store.Claim{OutboxMail: store.OutboxMail{ID: mail}, Token: token})
+		}))
+	}
+	claim(one, 1, 1)
+	claim(one, 2, 1)
+	claim(two, 3, 1)
+	claim(two, 2, 2) // taken over
+	noErr(t, one.Leave(t.Context()))
+	if orphans, err := two.Orphans(t.Context()); err != nil || len(orphans) > 0 {
+		t.Errorf("orphans %v, %v, before anybody can know", orphans, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go two.live(ctx)
+	var orphans []Orphan
+	eventually(t, "the first mail is an orphan", func() bool {
+		orphans, err = two.Orphans(t.Context())
+		noErr(t, err)
+		return len(orphans) > 0
+	})
+	if want := []Orphan{{1, 1}}; !slices.Equal(orphans, want) {
+		t.Errorf("orphans %v, want %v", orphans, want)
+	}
+	noErr(t, two.Buried(t.Context(), orphans))
+	if orphans, err = two.Orphans(t.Context()); err != nil || len(orphans) > 0 {
+		t.Errorf("orphans %v, %v, after they were dealt with", orphans, err)
+	}
 }

@@ -14,3 +14,11 @@ CREATE TABLE IF NOT EXISTS offices (
 	holder INTEGER NOT NULL REFERENCES crew (id) ON DELETE CASCADE,
 	since  TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp()
 );
+
+-- Which daemon has which mail in its hands, beside the claim that the store has of it.
+CREATE TABLE IF NOT EXISTS claims (
+	mail   BIGINT PRIMARY KEY,
+	token  BIGINT NOT NULL,
+	holder INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS claims_holder ON claims (holder);

@@ -24,7 +24,7 @@ func (s announcing) Unwrap() store.Store { return s.Store }
 func (s announcing) Update(ctx context.Context, f func(store.Tx) error) error {
 	var woken []Job
 	err := s.Store.Update(ctx, func(tx store.Tx) error {
-		noting := &noting{Tx: tx}
+		noting := &noting{Tx: tx, claimed: func(c store.Claim) error { return s.engine.Claimed(ctx, tx, c) }}
 		if err := f(noting); err != nil {
 			return err
 		}
@@ -43,7 +43,8 @@ func (s announcing) Update(ctx context.Context, f func(store.Tx) error) error {
 // noting is a transaction that notes the work that it makes.
 type noting struct {
 	store.Tx
-	woken []Job
+	woken   []Job
+	claimed func(store.Claim) error
 }
 
 func (t *noting) wake(kind Kind, of int64) {
@@ -86,4 +87,13 @@ func (t *noting) RequeueOutbox(id int64, now time.Time) error {
 		t.wake(Mail, id)
 	}
 	return err
+}
+
+// ClaimOutbox takes a mail for this process.
+func (t *noting) ClaimOutbox(now time.Time, lease time.Duration, except ...string) (store.Claim, bool, error) {
+	c, ok, err := t.Tx.ClaimOutbox(now, lease, except...)
+	if err == nil && ok {
+		err = t.claimed(c)
+	}
+	return c, ok && err == nil, err
 }

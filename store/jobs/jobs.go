@@ -70,4 +70,7 @@ type Engine interface {
 	Note(ctx context.Context, tx store.Tx, woken []Job) error
 	// Committed is called after that transaction.
 	Committed(woken []Job)
+	// Claimed is told, in the transaction, that this process claims a mail to send it. When the process is gone, the claim
+	// is nobody's.
+	Claimed(ctx context.Context, tx store.Tx, c store.Claim) error
 }

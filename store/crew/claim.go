@@ -1,0 +1,87 @@
+package crew
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"keryx/store"
+	"keryx/store/jobs"
+)
+
+// Claimed does nothing: only a daemon sends mail for long enough to be missed.
+func (c *Crew) Claimed(context.Context, store.Tx, store.Claim) error { return nil }
+
+// Claimed notes, with the claim, that the mail is in the hands of this daemon.
+func (d *Daemon) Claimed(ctx context.Context, tx store.Tx, c store.Claim) error {
+	own, err := d.cfg.Tx(tx)
+	if err != nil {
+		return err
+	}
+	_, err = own.Exec(ctx, `INSERT INTO claims (mail, token, holder) VALUES ($1, $2, $3)
+		ON CONFLICT (mail) DO UPDATE SET token = $2, holder = $3`, c.ID, c.Token, d.id)
+	if err != nil {
+		return fmt.Errorf("noting who has mail %d: %w", c.ID, err)
+	}
+	return nil
+}
+
+// An Orphan is the claim of a daemon that is gone.
+type Orphan struct{ Mail, Token int64 }
+
+// Orphans lists the claims of daemons that are gone. It lists none as long as this daemon cannot know who is.
+func (d *Daemon) Orphans(ctx context.Context) ([]Orphan, error) {
+	if !d.mayJudge() {
+		return nil, nil
+	}
+	rows, err := d.pool.Query(ctx, `SELECT c.mail, c.token FROM claims c WHERE c.holder NOT IN (SELECT id FROM crew) ORDER BY c.mail`)
+	if err != nil {
+		return nil, fmt.Errorf("looking for mails of daemons that are gone: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Orphan])
+}
+
+// Buried forgets claims that were dealt with.
+func (d *Daemon) Buried(ctx context.Context, dealt []Orphan) error {
+	batch := &pgx.Batch{}
+	for _, o := range dealt {
+		batch.Queue(`DELETE FROM claims WHERE mail = $1 AND token = $2`, o.Mail, o.Token)
+	}
+	if err := d.pool.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("forgetting mails of daemons that are gone: %w", err)
+	}
+	return nil
+}
+
+// Survey puts those jobs into the queue that it does not hold: the tables may have come from elsewhere, with work in them
+// and without its jobs.
+func (c *Crew) Survey(ctx context.Context, woken []jobs.Job) error {
+	kinds := map[jobs.Kind][]int64{}
+	for _, j := range woken {
+		kinds[j.Kind] = append(kinds[j.Kind], j.Of)
+	}
+	for kind, all := range kinds {
+		err := pgx.BeginFunc(ctx, c.pool, func(tx pgx.Tx) error {
+			rows, err := tx.Query(ctx, `SELECT id FROM unnest($1::bigint[]) id WHERE id NOT IN (SELECT (j.args ->> 'of')::bigint FROM river_job j
+				WHERE j.kind = $2 AND j.state IN ('available', 'pending', 'retryable', 'running', 'scheduled') AND j.args ? 'of')`, all, string(kind))
+			if err != nil {
+				return err
+			}
+			missing, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+			if err != nil || len(missing) == 0 {
+				return err
+			}
+			c.cfg.Log.Info("work is queued that nobody had queued", "kind", kind, "jobs", len(missing))
+			list := make([]jobs.Job, len(missing))
+			for i, id := range missing {
+				list[i] = jobs.Job{Kind: kind, Of: id}
+			}
+			return c.put(ctx, tx, list)
+		})
+		if err != nil {
+			return fmt.Errorf("looking for work that nobody knows of: %w", err)
+		}
+	}
+	return nil
+}
