@@ -87,6 +87,9 @@ type OutboxWriter interface {
 	// ReleaseOutbox ends the leases of all mails at Sending, so that they can be claimed at once, and returns how many there
 	// were. Only the one daemon may call it, when it starts: no other sender lives then.
 	ReleaseOutbox(now time.Time) (int, error)
+	// ReleaseClaim ends the lease of one claim, whose sender lives no more, so that the mail can be claimed at once.
+	// ErrLeaseLost when the claim is not the current one.
+	ReleaseClaim(id, token int64, now time.Time) error
 	// CancelOutbox takes a queued or failed mail out of the way. ErrConflict when it is sent or a sender has it.
 	CancelOutbox(id int64, reason string) error
 	// RequeueOutbox gives a failed mail another chance, from then on and with no attempts counted. ErrConflict when it is at

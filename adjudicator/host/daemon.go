@@ -27,6 +27,8 @@ type Daemon struct {
 	Every time.Duration
 	// After waits; time.After, but for tests.
 	After func(time.Duration) <-chan time.Time
+	// Crew, if set, hands out the work, to this daemon and to others on the same database.
+	Crew Crew
 	// Ready, if set, is called once the daemon holds its lock and is at work.
 	Ready func()
 }
@@ -34,6 +36,9 @@ type Daemon struct {
 // Run serves until ctx ends, then stops cleanly and returns nil. A daemon on a
 // database that another daemon serves gets a *[store.LockedError].
 func (d *Daemon) Run(ctx context.Context) (err error) {
+	if d.Crew != nil {
+		return d.serveTogether(ctx)
+	}
 	host, _ := os.Hostname() // only to be read by a person
 	release, err := d.Store.AcquireLock(ctx, fmt.Sprintf("process %d on %s", os.Getpid(), host), d.Now())
 	if err != nil {
@@ -111,11 +116,16 @@ func (d *Daemon) takeOver(ctx context.Context) error {
 	} else if outage > 0 {
 		d.Log.Warn("back after an outage; deadlines move", "outage", outage)
 	}
-	if err := d.releaseOutbox(ctx); err != nil {
-		return err
+	if d.Crew == nil || d.Crew.Alone() {
+		if err := d.releaseOutbox(ctx); err != nil {
+			return err
+		}
 	}
 	if _, err := d.retrySetAside(ctx, "", maxRetriedGames); err != nil {
 		return err
+	}
+	if d.Crew != nil {
+		return d.survey(ctx)
 	}
 	return d.Resume(ctx)
 }
@@ -232,7 +242,7 @@ func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 		if _, err := d.beat(ctx, now); err != nil && ctx.Err() == nil {
 			return err
 		}
-		taken, err := d.TakeUp(ctx)
+		taken, err := d.takeUp(ctx)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -260,6 +270,14 @@ func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 		case <-d.After(min(d.Every, minOutage/2)): // a longer pause would look like an outage
 		}
 	}
+}
+
+// takeUp has those messages worked on whose time has come.
+func (d *Daemon) takeUp(ctx context.Context) (int, error) {
+	if d.Crew != nil {
+		return 0, d.survey(ctx)
+	}
+	return d.TakeUp(ctx)
 }
 
 // sweep fetches what lies in the mailbox and then deals with the deadlines that

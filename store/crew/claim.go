@@ -27,11 +27,8 @@ func (d *Daemon) Claimed(ctx context.Context, tx store.Tx, c store.Claim) error 
 	return nil
 }
 
-// An Orphan is the claim of a daemon that is gone.
-type Orphan struct{ Mail, Token int64 }
-
 // Orphans lists the claims of daemons that are gone. It lists none as long as this daemon cannot know who is.
-func (d *Daemon) Orphans(ctx context.Context) ([]Orphan, error) {
+func (d *Daemon) Orphans(ctx context.Context) ([]jobs.Orphan, error) {
 	if !d.mayJudge() {
 		return nil, nil
 	}
@@ -39,11 +36,11 @@ func (d *Daemon) Orphans(ctx context.Context) ([]Orphan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("looking for mails of daemons that are gone: %w", err)
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Orphan])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[jobs.Orphan])
 }
 
 // Buried forgets claims that were dealt with.
-func (d *Daemon) Buried(ctx context.Context, dealt []Orphan) error {
+func (d *Daemon) Buried(ctx context.Context, dealt []jobs.Orphan) error {
 	batch := &pgx.Batch{}
 	for _, o := range dealt {
 		batch.Queue(`DELETE FROM claims WHERE mail = $1 AND token = $2`, o.Mail, o.Token)

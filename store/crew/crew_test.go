@@ -41,6 +41,12 @@ func (l *log) note(s string) {
 	l.done = append(l.done, s)
 }
 
+func (l *log) all() []string {
+	l.Lock()
+	defer l.Unlock()
+	return slices.Sorted(slices.Values(l.done))
+}
+
 func (l *log) count() int {
 	l.Lock()
 	defer l.Unlock()
@@ -79,7 +85,7 @@ func TestJobIsThereWhenItsWorkIs(t *testing.T) {
 	defer stop()
 	eventually(t, "both are done", func() bool { return did.count() == 2 })
 	stop()
-	for _, got := range did.done {
+	for _, got := range did.all() {
 		if got != "message 2" && got != "deadline of athens in hel-1" {
 			t.Errorf("done: %s", got)
 		}
@@ -117,7 +123,7 @@ func TestEachJobIsDoneByOne(t *testing.T) {
 	}
 	eventually(t, "all are done", func() bool { return did.count() >= many })
 	seen := map[string]bool{}
-	for _, j := range did.done {
+	for _, j := range did.all() {
 		if seen[j] {
 			t.Errorf("%s was done twice", j)
 		}
@@ -313,10 +319,9 @@ func TestSurveyQueuesWhatIsMissing(t *testing.T) {
 	defer stop()
 	eventually(t, "all are done", func() bool { return did.count() >= 3 })
 	wake(t, c, jobs.Job{Kind: jobs.Message, Of: 9})
-	eventually(t, "the last is done", func() bool { return slices.Contains(did.done, "message 9") })
-	slices.Sort(did.done)
-	if want := []string{"mail 1", "message 1", "message 2", "message 9"}; !slices.Equal(did.done, want) {
-		t.Errorf("done: %v, want %v", did.done, want)
+	eventually(t, "the last is done", func() bool { return slices.Contains(did.all(), "message 9") })
+	if want := []string{"mail 1", "message 1", "message 2", "message 9"}; !slices.Equal(did.all(), want) {
+		t.Errorf("done: %v, want %v", did.all(), want)
 	}
 }
 
@@ -344,13 +349,13 @@ func TestOrphans(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go two.live(ctx)
-	var orphans []Orphan
+	var orphans []jobs.Orphan
 	eventually(t, "the first mail is an orphan", func() bool {
 		orphans, err = two.Orphans(t.Context())
 		noErr(t, err)
 		return len(orphans) > 0
 	})
-	if want := []Orphan{{1, 1}}; !slices.Equal(orphans, want) {
+	if want := []jobs.Orphan{{Mail: 1, Token: 1}}; !slices.Equal(orphans, want) {
 		t.Errorf("orphans %v, want %v", orphans, want)
 	}
 	noErr(t, two.Buried(t.Context(), orphans))

@@ -40,6 +40,9 @@ func (c *Crew) Join(ctx context.Context, owner string) (*Daemon, error) {
 // ID is the number of the daemon in the crew.
 func (d *Daemon) ID() int32 { return d.id }
 
+// Alone is false: others may serve the same database.
+func (d *Daemon) Alone() bool { return false }
+
 // Leave takes the daemon off the list: its offices are free at once.
 func (d *Daemon) Leave(ctx context.Context) error {
 	if _, err := d.pool.Exec(ctx, `DELETE FROM crew WHERE id = $1`, d.id); err != nil {

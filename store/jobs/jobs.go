@@ -74,3 +74,6 @@ type Engine interface {
 	// is nobody's.
 	Claimed(ctx context.Context, tx store.Tx, c store.Claim) error
 }
+
+// An Orphan is the claim of a mail whose sender is gone.
+type Orphan struct{ Mail, Token int64 }

@@ -154,8 +154,14 @@ func (l *Local) Hold(ctx context.Context, _ string, work func(context.Context) e
 	return work(ctx)
 }
 
-// Leave does nothing: there is no list.
-func (l *Local) Leave(context.Context) error { return nil }
+// Alone is true.
+func (l *Local) Alone() bool { return true }
+
+// Orphans lists nothing: whoever else sent mail gave it back, or it was taken from him at the start.
+func (l *Local) Orphans(context.Context) ([]Orphan, error) { return nil, nil }
+
+// Buried does nothing.
+func (l *Local) Buried(context.Context, []Orphan) error { return nil }
 
 // TryLock takes the lock of a name, and reports false if somebody else holds it. Classes of names are apart from each other.
 func (l *Local) TryLock(_ context.Context, class int32, name string) (unlock func(), ok bool, err error) {

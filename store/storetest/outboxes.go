@@ -219,6 +219,31 @@ func outboxRelease(t *testing.T, s store.Store) {
 	})
 }
 
+// outboxReleaseOne gives back the claim of one sender who is gone, and no other.
+func outboxReleaseOne(t *testing.T, s store.Store) {
+	left := enqueue(t, s, aMail("<left@keryx>"))
+	alive := aMail("<alive@keryx>")
+	alive.Recipient = "blue@x"
+	enqueue(t, s, alive)
+	first, other := claim(t, s, noon), claim(t, s, noon)
+	same(t, "claimed", first.ID, left)
+	update(t, s, func(tx store.Tx) {
+		refused(t, "release another claim of it", tx.ReleaseClaim(left, first.Token+1, noon), store.ErrLeaseLost)
+		refused(t, "release what is not there", tx.ReleaseClaim(left+1000, 1, noon), store.ErrNotFound)
+		ok(t, tx.ReleaseClaim(left, first.Token, noon))
+	})
+	again := claim(t, s, noon)
+	same(t, "claimed again", again.ID, left)
+	same(t, "doubtful", again.Doubtful, true)
+	idle(t, s, noon)
+	update(t, s, func(tx store.Tx) {
+		refused(t, "release the claim of before", tx.ReleaseClaim(left, first.Token, noon), store.ErrLeaseLost)
+		ok(t, tx.MarkSent(left, again.Token, noon))
+		ok(t, tx.MarkSent(other.ID, other.Token, noon))
+		refused(t, "release what is sent", tx.ReleaseClaim(left, again.Token, noon), store.ErrLeaseLost)
+	})
+}
+
 // outboxOrder keeps the mails to one recipient in their order, however many senders there are, and leaves out domains.
 func outboxOrder(t *testing.T, s store.Store) {
 	var ids []int64

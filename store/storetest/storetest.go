@@ -67,6 +67,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"OutboxSteps", outboxSteps},
 		{"OutboxReturned", outboxReturned},
 		{"OutboxRelease", outboxRelease},
+		{"OutboxReleaseOne", outboxReleaseOne},
 		{"OutboxSenders", outboxSenders},
 		{"OutboxOrder", outboxOrder},
 		{"SetBack", setBack},

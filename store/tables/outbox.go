@@ -149,6 +149,11 @@ func (t *tx) ReleaseOutbox(now time.Time) (int, error) {
 	return int(n), err
 }
 
+func (t *tx) ReleaseClaim(id, token int64, now time.Time) error {
+	return t.endClaim(id, token, `UPDATE outbox SET lease_until = ?3, next_attempt = CASE WHEN next_attempt < ?3 THEN next_attempt ELSE ?3 END
+		WHERE id = ?1 AND token = ?2 AND state = 'sending'`, stamp(now))
+}
+
 func (t *tx) endClaim(id, token int64, statement string, args ...any) error {
 	return t.outboxStep(id, store.ErrLeaseLost, statement, append([]any{id, token}, args...)...)
 }

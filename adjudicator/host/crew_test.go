@@ -1,0 +1,67 @@
+package host_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"log/slog"
+	"testing"
+	"time"
+
+	"keryx/mail"
+	"keryx/store"
+	"keryx/store/jobs"
+)
+
+// TestDaemonByJobs plays a turn over real IMAP and SMTP, each message and mail by its job.
+func TestDaemonByJobs(t *testing.T) {
+	c := newClub(t)
+	post, told := postOffice(t)
+	d := c.daemon(post)
+	engine := jobs.NewLocal(slog.New(slog.DiscardHandler))
+	below := d.Store
+	d.Store, d.Crew = jobs.Announce(below, engine), engine
+	defer func() { d.Store = below }()
+	// What came before this daemon has no job.
+	rest := "/pass/pass/loot 0/loot 0"
+	raw, before := letter(northAt, c.signed("north", c.orders("north", "bid 1"+rest))), int64(0)
+	c.update(func(tx store.Tx) error {
+		row, _, err := tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), InternalDate: noon, FirstSeen: noon, Receipt: noon, Raw: raw})
+		before = row.ID
+		return err
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	for range 3 {
+		<-told // the first reports, and the receipt of what waited
+	}
+	check(t, post.Submit(ctx, southAt, serverAddress, letter(southAt, c.signed("south", c.orders("south", "bid 0"+rest)))))
+	for range 2 {
+		<-told // the turn has ended
+	}
+	deadline := time.After(time.Minute)
+	for filed := false; !filed; {
+		select {
+		case <-deadline:
+			t.Fatal("the message is not filed")
+		case <-time.After(10 * time.Millisecond):
+		}
+		done, err := post.Folder(t.Context(), serverAddress, mail.FolderDone)
+		check(t, err)
+		filed = len(done) == 1
+	}
+	stop()
+	check(t, <-ended)
+	c.view(func(tx store.ReadTx) error {
+		row, err := tx.InboxMessage(before)
+		if row.State != store.Accepted {
+			t.Errorf("what came before the daemon is %s: %s", row.State, row.Reason)
+		}
+		waiting, _ := tx.Pending(1)
+		queued, _ := tx.OutboxMails(store.OutboxFilter{State: store.Queued})
+		if len(waiting)+len(queued) > 0 {
+			t.Errorf("%d messages and %d mails wait", len(waiting), len(queued))
+		}
+		return err
+	})
+}
