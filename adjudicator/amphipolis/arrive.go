@@ -54,11 +54,8 @@ func (g *game) deploy(t *adjudicator.Table, s, first adjudicator.Side, group int
 	for i, a := range g.setting.Arrivals {
 		bit := uint32(1) << i
 		if g.steps.group = i; i >= group && a.Side == s && (g.absent&bit != 0 || a.Turn+int(g.Late[i]) == g.turnNumber()) {
-			if g.bring(t, a, first) {
-				g.absent &^= bit
-			} else {
-				g.absent |= bit
-			}
+			came := g.bring(t, a, first)
+			g.absent = withBit(g.absent, bit, !came)
 		}
 	}
 	for i, o := range g.setting.Optional {
@@ -66,22 +63,27 @@ func (g *game) deploy(t *adjudicator.Table, s, first adjudicator.Side, group int
 		if g.steps.group = len(g.setting.Arrivals) + i; g.steps.group >= group && o.Side == s && !o.Repeated && (g.Phase.Called|g.awaited)&bit != 0 {
 			came := g.bring(t, o, first)
 			g.Phase.Called &^= bit
-			g.awaited &^= bit
-			if !came {
-				g.awaited |= bit
-			}
+			g.awaited = withBit(g.awaited, bit, !came)
 		}
 	}
-	for i := range g.summons {
-		if called := g.summons[i]; !called.units.Empty() && called.units.Within(g.Of[s]) {
-			g.summons[i] = summons{}
-			zone := called.zone
-			if bases := g.basesFor(s); !bases.Has(zone) {
-				zone = bases.First()
-			}
-			g.settleIn(t, s, zone, called.units, 0)
+	for i, called := range g.summons {
+		if called.units.Empty() || !called.units.Within(g.Of[s]) {
+			continue
 		}
+		g.summons[i] = summons{}
+		if bases := g.basesFor(s); !bases.Has(called.zone) {
+			called.zone = bases.First()
+		}
+		g.settleIn(t, s, called.zone, called.units, 0)
 	}
+}
+
+// withBit is a set of bits with one of them, or without it.
+func withBit(set, bit uint32, in bool) uint32 {
+	if in {
+		return set | bit
+	}
+	return set &^ bit
 }
 
 // bring places a group of reinforcements. It returns false if there is no base for it.
@@ -89,14 +91,10 @@ func (g *game) bring(t *adjudicator.Table, d *data.Deployment, first adjudicator
 	f := g.arriving(d, first)
 	switch {
 	case f.zones.Empty():
-		if t.Heard() {
-			g.tell(t, "B.2", 0, "arrival-blocked", "Side", g.SideTerm(d.Side))
-		}
+		g.tell(t, "B.2", 0, "arrival-blocked", "Side", g.SideTerm(d.Side))
 		return false
 	case f.empty():
-		if t.Heard() {
-			g.tell(t, "B.2", 0, "arrival-empty", "Side", g.SideTerm(d.Side))
-		}
+		g.tell(t, "B.2", 0, "arrival-empty", "Side", g.SideTerm(d.Side))
 		return true
 	}
 	a := f.Default().(arrival)
@@ -144,7 +142,8 @@ func (g *game) arriving(d *data.Deployment, first adjudicator.Side) *arriveForm 
 		}
 	}
 	for _, x := range d.Stock {
-		f.draws = append(f.draws, g.drawn(x, stock.Minus(f.fixed)))
+		draw := g.drawn(x, stock.Minus(f.fixed))
+		f.draws, f.pool, f.count = append(f.draws, draw), f.pool.Or(draw.from), f.count+draw.n
 	}
 	ships := f.fixed.Meets(g.Ships)
 	for _, z := range d.Zones {

@@ -22,6 +22,8 @@ type arriveForm struct {
 	fixed field.UnitSet    // who comes in any case
 	men   field.LeaderSet
 	draws []drawing
+	pool  field.UnitSet // what the draws can take
+	count int           // how many they take
 }
 
 // arrival is the answer "enter Thrace P5 P5".
@@ -38,14 +40,7 @@ func (a arrival) Words() adjudicator.Words {
 }
 
 // empty reports whether nobody comes.
-func (f *arriveForm) empty() bool {
-	for _, d := range f.draws {
-		if d.n > 0 {
-			return false
-		}
-	}
-	return f.fixed.Empty() && f.men == 0
-}
+func (f *arriveForm) empty() bool { return f.count == 0 && f.fixed.Empty() && f.men == 0 }
 
 // settled reports whether there is nothing to choose.
 func (f *arriveForm) settled() bool {
@@ -62,31 +57,18 @@ func (f *arriveForm) question(t *adjudicator.Table) adjudicator.Question {
 	if t.Heard() {
 		var types adjudicator.Terms
 		seen := map[field.UnitType]bool{}
-		count := 0
 		for i, d := range f.draws {
-			if d.n == 0 {
-				continue
-			}
-			count += d.n
 			for _, x := range f.d.Stock[i].Types {
-				if !seen[x] {
+				if d.n > 0 && !seen[x] {
 					seen[x] = true
 					types = append(types, adjudicator.Term{Kind: field.TypeKind, ID: x.String()})
 				}
 			}
 		}
 		q.Prompt = adjudicator.Say("amphipolis.ask.arrive", "Who", f.g.Terms(f.fixed, f.men), "Zones", f.g.ZoneTerms(f.zones),
-			"Types", types, "Count", count, "Stock", f.g.Terms(f.pool(), 0))
+			"Types", types, "Count", f.count, "Stock", f.g.Terms(f.pool, 0))
 	}
 	return q
-}
-
-// pool is what the draws can take.
-func (f *arriveForm) pool() (units field.UnitSet) {
-	for _, d := range f.draws {
-		units = units.Or(d.from)
-	}
-	return units
 }
 
 // judge returns the rule that forbids an answer, or nil.
@@ -94,16 +76,20 @@ func (f *arriveForm) judge(a arrival) *field.Fault {
 	if !f.zones.Has(a.to) || a.units.Meets(f.g.Ships) && a.to != f.g.thasos {
 		return &field.Fault{Code: "arrive-where", Rule: "B.2", Args: []any{"Zone", f.g.Perhaps(a.to), "Zones", f.g.ZoneTerms(f.zones)}}
 	}
-	count, all := 0, true
+	all := a.units.Len() == f.count
 	for _, d := range f.draws {
-		count += d.n
 		all = all && a.units.And(d.from).Len() == d.n
 	}
-	if !all || a.units.Len() != count {
-		return &field.Fault{Code: "arrive-units", Rule: "B.2", Step: field.FaultForce,
-			Args: []any{"Units", f.g.Terms(a.units, 0), "Count", count, "Stock", f.g.Terms(f.pool(), 0)}}
+	if !all {
+		return f.unfit(f.g.Terms(a.units, 0))
 	}
 	return nil
+}
+
+// unfit is the fault of naming other units than those that can come.
+func (f *arriveForm) unfit(named adjudicator.Terms) *field.Fault {
+	return &field.Fault{Code: "arrive-units", Rule: "B.2", Step: field.FaultForce,
+		Args: []any{"Units", named, "Count", f.count, "Stock", f.g.Terms(f.pool, 0)}}
 }
 
 // Accept implements [adjudicator.Form].
@@ -113,72 +99,58 @@ func (f *arriveForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicat
 		return nil, field.NotNow(s, "B.2")
 	}
 	a := arrival{form: f, to: sel.To.Zone}
-	if !f.zones.Has(a.to) {
-		return nil, f.judge(a).In(s, sel.To.Span)
-	}
-	left, named := f.g.stock(f.d.Side).Or(f.fixed), field.UnitSet{}
+	var named order.Force
 	for _, p := range sel.Parts {
-		units, _, d := order.Pick(&f.g.Field, s, p.Force, left, f.men, board.NoZone, "B.2")
-		if d != nil {
-			return nil, orders.IllegalAt(s, p.Force.Span, "arrive-units", "B.2",
-				"Units", argOf(d, "Unit"), "Count", f.fixed.Len()+f.count(), "Stock", f.g.Terms(f.pool().Or(f.fixed), 0))
-		}
-		named, left = named.Or(units), left.Minus(units)
+		named.All = named.All || p.Force.All
+		named.Items = append(named.Items, p.Force.Items...)
+		named.Leaders = append(named.Leaders, p.Force.Leaders...)
 	}
-	a.units = f.chosen(named)
-	if bad := f.judge(a); bad != nil {
-		return nil, bad.In(s, s.Span())
+	a.units, ok = f.chosen(named)
+	bad := f.judge(a)
+	if f.zones.Has(a.to) && !ok {
+		bad = f.unfit(f.g.named(named))
+	}
+	if bad != nil {
+		return nil, bad.AtZone(s, sel.To.Span)
 	}
 	return a, nil
 }
 
-// argOf is an argument of a fault, by its name.
-func argOf(d *orders.Diagnostic, name string) any {
-	for i := 0; i+1 < len(d.Args); i += 2 {
-		if d.Args[i] == name {
-			return d.Args[i+1]
-		}
+// chosen are the units of the draws among those that an order names, equal ones for those
+// that come in any case, which may be named beside them.
+func (f *arriveForm) chosen(named order.Force) (units field.UnitSet, ok bool) {
+	if named.All {
+		return f.pool, true
 	}
-	return nil
-}
-
-// count is how many units the draws take.
-func (f *arriveForm) count() (n int) {
-	for _, d := range f.draws {
-		n += d.n
+	n := 0
+	for _, it := range named.Items {
+		n += it.Count
 	}
-	return n
-}
-
-// chosen are the units of the draws among those that an order names: those that come in
-// any case may be named beside them.
-func (f *arriveForm) chosen(named field.UnitSet) field.UnitSet {
-	if len(f.draws) > 0 && named.Len() == f.count() {
-		return f.g.Canonical(f.moved(named), f.pool())
+	left := [2]field.UnitSet{f.fixed, f.pool}
+	if n == f.count {
+		left[0] = field.UnitSet{} // they are the draws alone
 	}
-	for rest := f.fixed; !rest.Empty(); {
-		u := rest.Pop()
-		if same := f.g.Equal(named, f.g.Pieces[u].Label, false); !same.Empty() {
-			if same.Has(u) {
-				named.Drop(u)
-			} else {
-				named.Drop(same.Pop())
+	for _, it := range named.Items {
+		for range it.Count {
+			from := 0
+			if f.g.Equal(left[0], it.Label, it.Weak).Empty() {
+				from = 1
+			}
+			same := f.g.Equal(left[from], it.Label, it.Weak)
+			if same.Empty() {
+				return units, false
+			}
+			u := same.Pop()
+			if left[from].Drop(u); from == 1 {
+				units.Add(u)
 			}
 		}
 	}
-	return f.g.Canonical(f.moved(named), f.pool())
-}
-
-// moved replaces units that come in any case by equal ones of the draws.
-func (f *arriveForm) moved(named field.UnitSet) field.UnitSet {
-	for rest := named.And(f.fixed); !rest.Empty(); {
-		u := rest.Pop()
-		if same := f.g.Equal(f.pool().Minus(named), f.g.Pieces[u].Label, false); !same.Empty() {
-			named.Drop(u)
-			named.Add(same.Pop())
-		}
+	ok = true
+	for _, l := range named.Leaders {
+		ok = ok && f.men.Has(l.Leader)
 	}
-	return named
+	return units, ok
 }
 
 // Check implements [adjudicator.Form].
@@ -190,49 +162,34 @@ func (f *arriveForm) Check(x adjudicator.Answer) error {
 	return f.judge(a).Err()
 }
 
-// take makes an answer with units chosen one by one.
-func (f *arriveForm) take(to board.Zone, pick func(from field.UnitSet) field.UnitNo) arrival {
+// take makes an answer with units that are taken out of each draw.
+func (f *arriveForm) take(to board.Zone, some func(from field.UnitSet, n int) field.UnitSet) arrival {
 	a := arrival{form: f, to: to}
 	for _, d := range f.draws {
-		left := d.from
-		if to != f.g.thasos && left.Minus(f.g.Ships).Len() >= d.n {
-			left = left.Minus(f.g.Ships)
+		from := d.from
+		if ashore := from.Minus(f.g.Ships); to != f.g.thasos && ashore.Len() >= d.n {
+			from = ashore
 		}
-		for range d.n {
-			u := pick(left)
-			left.Drop(u)
-			a.units.Add(u)
-		}
+		a.units = a.units.Or(some(from, d.n))
 	}
-	a.units = f.g.Canonical(a.units, f.pool())
+	a.units = f.g.Canonical(a.units, f.pool)
 	return a
 }
 
 // Sample implements [adjudicator.Form].
 func (f *arriveForm) Sample(r *rand.Rand) adjudicator.Answer {
-	return f.take(f.zones.Nth(r.IntN(f.zones.Len())), func(from field.UnitSet) field.UnitNo { return from.Nth(r.IntN(from.Len())) })
-}
-
-// strongest is the unit of most force points of a set, the first of equals.
-func (f *arriveForm) strongest(from field.UnitSet) field.UnitNo {
-	best := from.Nth(0)
-	for rest := from; !rest.Empty(); {
-		if u := rest.Pop(); f.g.Pieces[u].Full > f.g.Pieces[best].Full {
-			best = u
-		}
-	}
-	return best
+	return f.take(f.zones.Nth(r.IntN(f.zones.Len())), func(from field.UnitSet, n int) field.UnitSet { return from.Draw(r, n) })
 }
 
 // Default implements [adjudicator.Form]: the first base, and the strongest units.
-func (f *arriveForm) Default() adjudicator.Answer { return f.take(f.zones.First(), f.strongest) }
+func (f *arriveForm) Default() adjudicator.Answer { return f.take(f.zones.First(), f.g.strongest) }
 
 // Choices implements [adjudicator.Form].
 func (f *arriveForm) Choices() []adjudicator.Choice {
 	var all []adjudicator.Choice
 	for z := range f.zones.All() {
-		c := adjudicator.Choice{Words: f.take(z, f.strongest).Words()}
-		if f.count() > 0 {
+		c := adjudicator.Choice{Words: f.take(z, f.g.strongest).Words()}
+		if f.count > 0 {
 			c.Note = adjudicator.Say("amphipolis.note.enter")
 		}
 		all = append(all, c)

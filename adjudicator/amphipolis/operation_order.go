@@ -145,15 +145,15 @@ func (g *game) planEscort(a *operation, fleet order.Force, o operateOrder, s *or
 			return nil
 		}
 	}
-	args := []any{"Zone", g.ZoneTerm(a.from), "Ships", g.namedShips(fleet), "Zones", g.ZoneTerms(seas)}
+	args := []any{"Zone", g.ZoneTerm(a.from), "Ships", g.named(fleet), "Zones", g.ZoneTerms(seas)}
 	if !seas.Empty() {
 		args = append(args, "Sea", g.ZoneTerm(seas.First()))
 	}
 	return orders.IllegalAt(s, fleet.Span, "operation-escort", "3.2.1", args...)
 }
 
-// namedShips are the ships that an order names, whether they are there or not.
-func (g *game) namedShips(f order.Force) (terms adjudicator.Terms) {
+// named are the units that an order names, whether they are there or not.
+func (g *game) named(f order.Force) (terms adjudicator.Terms) {
 	for _, it := range f.Items {
 		terms = append(terms, field.UnitTerm(it.Count, g.Labels[it.Label], it.Weak))
 	}

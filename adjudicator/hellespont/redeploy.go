@@ -191,11 +191,7 @@ func (f *redeployForm) acceptHome(sel order.Selection, s *orders.Statement) (adj
 		return nil, d
 	}
 	if bad := f.judgeHome(&a); bad != nil {
-		span := s.Span()
-		if bad.Step != field.FaultForce {
-			span = sel.To.Span
-		}
-		return nil, bad.In(s, span)
+		return nil, bad.AtZone(s, sel.To.Span)
 	}
 	return a, nil
 }

@@ -252,11 +252,7 @@ func (f *RetreatForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudica
 		via = append(via, p.Zone)
 	}
 	if bad := f.Judge(&a, via); bad != nil {
-		span := sel.To.Span
-		if bad.Step == field.FaultForce {
-			span = s.Span()
-		}
-		return nil, bad.In(s, span)
+		return nil, bad.AtZone(s, sel.To.Span)
 	}
 	return a, nil
 }

@@ -50,6 +50,15 @@ func (f *Fault) In(s *orders.Statement, span orders.Span) *orders.Diagnostic {
 	return orders.IllegalAt(s, span, f.Code, f.Rule, f.Args...)
 }
 
+// AtZone makes the fault a diagnostic: of what is wrong with the force at the whole order, of
+// anything else where the order names its zone.
+func (f *Fault) AtZone(s *orders.Statement, zone orders.Span) *orders.Diagnostic {
+	if f.Step == FaultForce {
+		zone = s.Span()
+	}
+	return f.In(s, zone)
+}
+
 // Of returns the units of a set that have an origin.
 func (o *Origins) Of(set UnitSet) UnitSet {
 	var came UnitSet
