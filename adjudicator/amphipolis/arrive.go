@@ -107,14 +107,8 @@ func (g *game) bring(t *adjudicator.Table, d *data.Deployment, first adjudicator
 
 // settleIn puts reinforcements into a rear base.
 func (g *game) settleIn(t *adjudicator.Table, s adjudicator.Side, z board.Zone, units field.UnitSet, men field.LeaderSet) {
-	for rest := units; !rest.Empty(); {
-		u := rest.Pop()
-		g.Weak.Drop(u)
-		g.Place(u, z)
-	}
-	for rest := men; rest != 0; {
-		g.PlaceLeader(rest.Pop(), z)
-	}
+	g.Weak = g.Weak.Minus(units)
+	g.PlaceAll(units, men, z)
 	g.Phase.Arrived = g.Phase.Arrived.Or(units)
 	g.Phase.ArrivedLeaders |= men
 	if t.Heard() {
@@ -162,12 +156,9 @@ type drawing struct {
 
 // drawn is what one draw of the scenario can take.
 func (g *game) drawn(x data.Draw, stock field.UnitSet) (d drawing) {
-	for !stock.Empty() {
-		u := stock.Pop()
-		if slices.Contains(x.Types, g.Units[u].Type) && (!x.Band || g.Units[u].Ally == "") {
-			d.from.Add(u)
-		}
-	}
+	d.from = stock.Where(func(u field.UnitNo) bool {
+		return slices.Contains(x.Types, g.Units[u].Type) && (!x.Band || g.Units[u].Ally == "")
+	})
 	if d.n = d.from.Len(); !x.Remaining {
 		d.n = min(d.n, x.Count)
 	}

@@ -15,11 +15,29 @@ import (
 // callText is S15: the optional reinforcements of the scenario come, once, or in 10.4 two
 // units of the stock, each time (C-75, C-76).
 type callText struct {
-	march.CallText
-	g *game
+	summoning
+	call march.CallText
 }
 
-func newCall(g *game) callText { return callText{march.CallText{G: g.war().Marches}, g} }
+func newCall(g *game) callText {
+	return callText{summoning{g: g, rule: "7 S15"}, march.CallText{G: g.war().Marches}}
+}
+
+func (x callText) Worth(p *chit.Play) int { return x.call.Worth(p) }
+
+// summoning is what the texts share that name units of the stock.
+type summoning struct {
+	chit.Aimless
+	g    *game
+	rule string
+}
+
+func (x summoning) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) { return x.g.stock(p.Side), 0 }
+
+// Absent is the fault of calling for a unit that is in play, or called for already.
+func (x summoning) Absent(p *chit.Play, unit any) *field.Fault {
+	return &field.Fault{Code: "not-in-stock", Rule: x.rule, Args: []any{"Unit", unit, "Stock", x.g.Terms(x.g.stock(p.Side), 0)}}
+}
 
 // optional returns what a side can call for and its bit among the optional reinforcements
 // of the scenario, nil if it has none.
@@ -39,13 +57,9 @@ func (g *game) callable(s adjudicator.Side) (units field.UnitSet, most int) {
 	if d == nil || !d.Repeated {
 		return units, 0
 	}
-	for rest := g.stock(s); !rest.Empty(); {
-		u := rest.Pop()
-		if slices.ContainsFunc(d.Stock, func(x data.Draw) bool { return slices.Contains(x.Types, g.Units[u].Type) }) {
-			units.Add(u)
-		}
-	}
+	stock := g.stock(s)
 	for _, x := range d.Stock {
+		units = units.Or(stock.Where(func(u field.UnitNo) bool { return slices.Contains(x.Types, g.Units[u].Type) }))
 		most += x.Count
 	}
 	return units, most
@@ -78,19 +92,6 @@ func (x callText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 }
 
 func (x callText) Targets(p *chit.Play) board.Set { return x.g.callZones(p.Side) }
-
-func (x callText) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) {
-	return x.g.stock(p.Side), 0
-}
-
-func (x callText) Absent(p *chit.Play, unit any) *field.Fault {
-	return x.g.notInStock(p, "7 S15", unit)
-}
-
-// notInStock is the fault of calling for a unit that is in play, or called for already.
-func (g *game) notInStock(p *chit.Play, rule string, unit any) *field.Fault {
-	return &field.Fault{Code: "not-in-stock", Rule: rule, Args: []any{"Unit", unit, "Stock", g.Terms(g.stock(p.Side), 0)}}
-}
 
 // Patterns are the strongest two units of each type, at each base.
 func (x callText) Patterns(blank chit.Play) []*chit.Play {
@@ -132,7 +133,7 @@ func (x callText) Sample(r *rand.Rand, p *chit.Play) {
 func (x callText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	g := x.g
 	d, bit := g.optional(p.Side)
-	x.CallText.CarryOut(t, p)
+	x.call.CarryOut(t, p)
 	came := g.Phase.Called&bit != 0
 	switch {
 	case d.Repeated:
@@ -146,59 +147,39 @@ func (x callText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 }
 
 // musterText is S16: Perdiccas sends up to three allied units of the stock to Macedonia.
-type musterText struct {
-	chit.Aimless
-	g *game
-}
+type musterText struct{ summoning }
 
 // mostMustered is how many units Perdiccas sends.
 const mostMustered = 3
 
 // allies are the units that Perdiccas can send to a side.
-func (g *game) allies(s adjudicator.Side) (units field.UnitSet) {
-	for rest := g.stock(s).Minus(g.Ships); !rest.Empty(); {
-		if u := rest.Pop(); g.Units[u].Ally == data.Allied {
-			units.Add(u)
-		}
-	}
-	return units
+func (g *game) allies(s adjudicator.Side) field.UnitSet {
+	return g.stock(s).Minus(g.Ships).Where(func(u field.UnitNo) bool { return g.Units[u].Ally == data.Allied })
 }
 
 func (x musterText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 	g := x.g
 	stock := g.allies(p.Side)
 	if p.Units.Empty() || p.Units.Len() > mostMustered || p.Leaders != 0 || !p.Units.Within(stock) || p.Zone != board.NoZone && p.Zone != g.macedonia {
-		one := stock
-		if !one.Empty() {
-			one = field.UnitsOf(stock.Nth(0))
-		}
+		one := stock.Best(1, func(field.UnitNo) int { return 0 })
 		return &field.Fault{Code: "muster-whom", Rule: "7 S16", Args: []any{"Stock", g.Terms(stock, 0), "One", g.Terms(one, 0)}}
 	}
 	return nil
-}
-
-func (x musterText) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) {
-	return x.g.stock(p.Side), 0
-}
-
-func (x musterText) Absent(p *chit.Play, unit any) *field.Fault {
-	return x.g.notInStock(p, "7 S16", unit)
 }
 
 func (x musterText) Patterns(blank chit.Play) []*chit.Play {
 	g := x.g
 	stock := g.allies(blank.Side)
 	var all []*chit.Play
-	if best := g.strongest(stock, mostMustered); !best.Empty() {
+	some := func(from field.UnitSet) {
 		p := blank
-		p.Units = best
+		p.Units = g.strongest(from, mostMustered)
 		all = append(all, &p)
 	}
-	g.war().EachFace(stock, func(u field.UnitNo) {
-		p := blank
-		p.Units = g.strongest(g.Equal(stock, g.Pieces[u].Label, false), mostMustered)
-		all = append(all, &p)
-	})
+	if !stock.Empty() {
+		some(stock)
+	}
+	g.EachFace(stock, func(u field.UnitNo) { some(g.Equal(stock, g.Pieces[u].Label, false)) })
 	return all
 }
 
@@ -209,8 +190,6 @@ func (x musterText) Sample(r *rand.Rand, p *chit.Play) {
 
 func (x musterText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	g := x.g
-	if t.Heard() {
-		g.Tell(t, "7 S16", 1, "mustered", "Who", g.Terms(p.Units, 0), "Zone", g.ZoneTerm(g.macedonia))
-	}
+	g.Tell(t, "7 S16", 1, "mustered", "Who", g.Terms(p.Units, 0), "Zone", g.ZoneTerm(g.macedonia))
 	g.summon(p.Units, g.macedonia)
 }

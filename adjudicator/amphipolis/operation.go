@@ -40,14 +40,12 @@ type operation struct {
 // Words implements [adjudicator.Answer].
 func (a *operation) Words() adjudicator.Words {
 	g := a.g
-	here := a.units
-	if a.sea != a.from {
-		here = here.Minus(g.Ships)
-	}
-	w := append(adjudicator.Words{adjudicator.Keyword("operate")}, g.Naming(here, a.men)...)
+	groups := a.groups()
+	here := groups[len(groups)-1]
+	w := append(adjudicator.Words{adjudicator.Keyword("operate")}, g.Naming(here.Units, a.men)...)
 	w = append(w, adjudicator.Keyword("from"), g.ZoneTerm(a.from))
-	if ships := a.units.Minus(here); !ships.Empty() {
-		w = append(append(w, adjudicator.Keyword("with")), g.Naming(ships, 0)...)
+	if len(groups) > 1 && !groups[0].Units.Empty() {
+		w = append(append(w, adjudicator.Keyword("with")), g.Naming(groups[0].Units, 0)...)
 		w = append(w, adjudicator.Keyword("from"), g.ZoneTerm(a.sea))
 	}
 	w = append(w, adjudicator.Keyword("to"), g.ZoneTerm(a.to))
@@ -55,6 +53,16 @@ func (a *operation) Words() adjudicator.Words {
 		w = append(w, adjudicator.Keyword("unpaid"))
 	}
 	return w
+}
+
+// groups are the ships that start beside the others, if there are, and those others.
+func (a *operation) groups() []march.Move {
+	all := march.Move{Side: a.side, From: a.from, Units: a.units, Leaders: a.men}
+	if a.sea == a.from {
+		return []march.Move{all}
+	}
+	all.Units = all.Units.Minus(a.g.Ships)
+	return []march.Move{{Side: a.side, From: a.sea, Units: a.units.And(a.g.Ships)}, all}
 }
 
 // left reports how many operations a side may still make in a step, out of a zone.
@@ -166,16 +174,10 @@ func (g *game) judgeCounters(a *operation) *field.Fault {
 	if a.units.Empty() && a.men == 0 {
 		return &field.Fault{Code: "nothing-moves", Rule: a.step.rule(), Step: field.FaultForce}
 	}
-	here := march.Move{Side: a.side, From: a.from, Units: a.units, Leaders: a.men}
-	if a.sea != a.from {
-		here.Units = here.Units.Minus(g.Ships)
-		fleet := march.Move{Side: a.side, From: a.sea, Units: a.units.And(g.Ships)}
-		if f := g.war().JudgeGroup(&fleet); f != nil {
+	for _, m := range a.groups() {
+		if f := g.war().JudgeGroup(&m); f != nil {
 			return f
 		}
-	}
-	if f := g.war().JudgeGroup(&here); f != nil {
-		return f
 	}
 	if g.Phase.Barred.Has(a.to) && a.side == g.Active && (a.men != 0 || !a.units.Within(g.Ships)) {
 		return &field.Fault{Code: "barred-by-archers", Rule: g.war().TextRule(g.Roles.Archers), Args: []any{"Zone", g.ZoneTerm(a.to)}}
@@ -273,19 +275,10 @@ func (g *game) operate(t *adjudicator.Table, a *operation) {
 	} else {
 		g.spendOperation(a)
 	}
-	p := &g.Phase
-	for rest := a.units; !rest.Empty(); {
-		u := rest.Pop()
-		p.Origin.Units[u] = g.Where[u]
-		p.Entry[u] = field.Entry{From: board.NoZone}
-		g.Place(u, a.to)
+	for _, m := range a.groups() {
+		g.war().NoteOrigin(&m)
+		g.war().PutDown(&m, board.NoZone, a.to, m.Units, m.Leaders)
 	}
-	for rest := a.men; rest != 0; {
-		l := rest.Pop()
-		p.Origin.Leaders[l] = g.LeaderWhere[l]
-		g.PlaceLeader(l, a.to)
-	}
-	p.Moved, p.MovedLeaders = p.Moved.Or(a.units), p.MovedLeaders|a.men
 	if t.Heard() {
 		g.Show(t, a.step.rule(), 1, g.Mark("move", a.side, a.from, a.to), "operated", "Side", g.SideTerm(a.side),
 			"Who", g.Terms(a.units, a.men), "From", g.ZoneTerm(a.from), "To", g.ZoneTerm(a.to))
@@ -305,9 +298,7 @@ func (g *game) payOperation(t *adjudicator.Table, a *operation) {
 	}
 	g.steps.cost = 1
 	g.war().Pay(1)
-	if t.Heard() {
-		g.Tell(t, "B.3.2", 1, "operation-paid", "Side", g.SideTerm(a.side))
-	}
+	g.Tell(t, "B.3.2", 1, "operation-paid", "Side", g.SideTerm(a.side))
 }
 
 // spendOperation counts an operation of B.2, D.2 or D.4: those of its map first, then what

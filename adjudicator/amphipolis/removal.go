@@ -4,7 +4,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/board"
 )
 
 // removals is what the scenario takes out of the game for good at the end of the turn in
@@ -21,24 +20,19 @@ func (g *game) removals(t *adjudicator.Table) {
 
 // retire carries one removal out. It tells of what was in play.
 func (g *game) retire(t *adjudicator.Table, r *data.Removal) {
-	units, men := g.leaving(r)
-	if t.Heard() && (!units.Empty() || men != 0) {
-		g.tell(t, "10.4", 0, "retired", "Side", g.SideTerm(r.Side), "Who", g.Terms(units, men))
+	units, men := g.meant(r)
+	inPlay := units.And(g.OnMap(r.Side))
+	there := men & g.LeadersInPlay(r.Side)
+	if !inPlay.Empty() || there != 0 {
+		g.tell(t, "10.4", 0, "retired", "Side", g.SideTerm(r.Side), "Who", g.Terms(inPlay, there))
 	}
-	var zones board.Set
+	zones := g.ZonesOf(inPlay)
 	for !units.Empty() {
-		u := units.Pop()
-		zones.Add(g.Where[u])
-		g.remove(u)
+		g.remove(units.Pop())
 	}
-	for _, share := range r.Units {
-		for u := range g.allOf(r.Side, share.Class) {
-			g.remove(u)
-		}
-	}
-	for _, l := range r.Leaders {
-		if n := field.LeaderNo(l); g.LeaderFate[n] != field.Removed {
-			g.Dismiss(n, field.Removed)
+	for men != 0 {
+		if l := men.Pop(); g.LeaderFate[l] != field.Removed {
+			g.Dismiss(l, field.Removed)
 		}
 	}
 	for z := range zones.All() {
@@ -49,32 +43,15 @@ func (g *game) retire(t *adjudicator.Table, r *data.Removal) {
 	}
 }
 
-// leaving are the units and leaders of a removal that are in play.
-func (g *game) leaving(r *data.Removal) (units field.UnitSet, men field.LeaderSet) {
+// meant are the units and leaders of a removal, wherever they are.
+func (g *game) meant(r *data.Removal) (units field.UnitSet, men field.LeaderSet) {
 	for _, share := range r.Units {
-		for u := range g.allOf(r.Side, share.Class) {
-			if g.UnitFate[u] == field.InPlay {
-				units.Add(u)
-			}
-		}
+		units = units.Or(g.Of[r.Side].Where(func(u field.UnitNo) bool { return g.Units[u].Class == share.Class }))
 	}
 	for _, l := range r.Leaders {
-		if n := field.LeaderNo(l); g.LeaderFate[n] == field.InPlay {
-			men.Add(n)
-		}
+		men.Add(field.LeaderNo(l))
 	}
 	return units, men
-}
-
-// allOf are the units of a side's class.
-func (g *game) allOf(s adjudicator.Side, class string) func(yield func(field.UnitNo) bool) {
-	return func(yield func(field.UnitNo) bool) {
-		for i := range g.Units {
-			if u := &g.Units[i]; u.Side == s && u.Class == class && !yield(field.UnitNo(i)) {
-				return
-			}
-		}
-	}
 }
 
 // retireText takes a text out of the game, and its counter if the game is played so. The
@@ -88,7 +65,5 @@ func (g *game) retireText(t *adjudicator.Table, n field.StratagemNo) {
 			}
 		}
 	}
-	if t.Heard() {
-		g.tell(t, "10.4", 0, "text-retired", "Stratagem", g.StratagemTerm(n))
-	}
+	g.tell(t, "10.4", 0, "text-retired", "Stratagem", g.StratagemTerm(n))
 }

@@ -330,7 +330,7 @@ func (x thinker) arrive(f *arriveForm) adjudicator.Answer {
 	for z := range f.zones.All() {
 		a := f.take(z, x.m.strongest)
 		after := x.Imagine(x.here)
-		after.SettleAt(f.fixed.Or(a.units), f.men, z)
+		after.PlaceAll(f.fixed.Or(a.units), f.men, z)
 		found.Offer(a, after.Appraise(x.side)+x.Doubt())
 	}
 	return found.Answer

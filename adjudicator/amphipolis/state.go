@@ -131,14 +131,11 @@ func (s score) points() int { return 2*s.phalanx + s.others + s.leaders + 5*s.du
 
 // stock is the units of a side that can be called in: those that are not in play, and in
 // 10.4 those that have been eliminated (C-75). What has been called for is no more of it.
-func (g *game) stock(s adjudicator.Side) (units field.UnitSet) {
-	for rest := g.Of[s].Minus(g.summoned()); !rest.Empty(); {
-		u := rest.Pop()
-		if fate := g.UnitFate[u]; fate == field.Waiting || fate == field.Eliminated && g.setting.Returns {
-			units.Add(u)
-		}
-	}
-	return units
+func (g *game) stock(s adjudicator.Side) field.UnitSet {
+	return g.Of[s].Minus(g.summoned()).Where(func(u field.UnitNo) bool {
+		fate := g.UnitFate[u]
+		return fate == field.Waiting || fate == field.Eliminated && g.setting.Returns
+	})
 }
 
 // turn is what only this game says of the turn in play.

@@ -48,7 +48,7 @@ func (g *game) Text(n field.StratagemNo) chit.Text {
 	case 15:
 		return newCall(g)
 	case 16:
-		return musterText{g: g}
+		return musterText{summoning{g: g, rule: "7 S16"}}
 	case 21:
 		return march.EpidemicText{G: g.war().Marches}
 	case 22:

@@ -40,12 +40,7 @@ func (g *game) enterPort(t *adjudicator.Table, a entering, rule string) {
 		g.Show(t, rule, 1, g.Mark("move", a.form.side, from, a.to), "entered-port",
 			"Side", g.SideTerm(a.form.side), "Who", g.Terms(a.units, a.men), "Zone", g.ZoneTerm(a.to))
 	}
-	for rest := a.units; !rest.Empty(); {
-		g.Place(rest.Pop(), a.to)
-	}
-	for rest := a.men; rest != 0; {
-		g.PlaceLeader(rest.Pop(), a.to)
-	}
+	g.PlaceAll(a.units, a.men, a.to)
 }
 
 // portForm is the question what to move into ports next door: after a siege (5.2),

@@ -153,12 +153,7 @@ func (g *game) repatriate(t *adjudicator.Table, f *redeployForm, a repatriation)
 	if t.Heard() {
 		g.Tell(t, "D.2", 0, "repatriated", "Side", g.SideTerm(f.side), "Who", g.Terms(a.units, a.men), "Zone", g.ZoneTerm(a.to))
 	}
-	for rest := a.units; !rest.Empty(); {
-		g.Place(rest.Pop(), a.to)
-	}
-	for rest := a.men; rest != 0; {
-		g.PlaceLeader(rest.Pop(), a.to)
-	}
+	g.PlaceAll(a.units, a.men, a.to)
 	g.war().CaptureLeaders(t)
 }
 

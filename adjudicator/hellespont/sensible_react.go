@@ -25,7 +25,7 @@ func (x thinker) evade(side adjudicator.Side, m *battle.Menu) adjudicator.Answer
 			continue
 		}
 		gone := x.Imagine(x.here)
-		gone.SettleAt(gone.UnitsAt(side, at), gone.LeadersOf(side, at), o.Zone)
+		gone.PlaceAll(gone.UnitsAt(side, at), gone.LeadersOf(side, at), o.Zone)
 		left := gone.Appraise(side) - 0.4*gone.Worth(field.UnitsOf(gone.Weakest(gone.UnitsAt(side, o.Zone))))
 		found.Offer(battle.MenuAnswer{G: m.G, Single: o}, chance*left+(1-chance)*stand-0.1+x.Doubt())
 	}
@@ -89,7 +89,7 @@ func (x thinker) tryEntry(f *portForm, units field.UnitSet, port board.Zone, fou
 		return
 	}
 	gone := x.Imagine(x.here)
-	gone.SettleAt(a.units, a.men, port)
+	gone.PlaceAll(a.units, a.men, port)
 	v := gone.Appraise(f.side) + x.Doubt()
 	if v > found.Value+0.15 {
 		found.Offer(a, v)
@@ -118,6 +118,6 @@ func (x thinker) tryHome(f *redeployForm, units field.UnitSet, men field.LeaderS
 		return
 	}
 	gone := x.Imagine(x.here)
-	gone.SettleAt(a.units, a.men, a.to)
+	gone.PlaceAll(a.units, a.men, a.to)
 	found.Offer(a, gone.Appraise(f.side)+x.Doubt())
 }

@@ -82,12 +82,7 @@ func (g Battles) WithdrawTo(t *adjudicator.Table, rule string, a Retirement) {
 	if a.steps > 1 {
 		g.Carry(a.Form.Side, a.route[:a.steps-1], g.Load(a.Units))
 	}
-	for rest := a.Units; !rest.Empty(); {
-		g.Place(rest.Pop(), a.To)
-	}
-	for rest := a.Men; rest != 0; {
-		g.PlaceLeader(rest.Pop(), a.To)
-	}
+	g.PlaceAll(a.Units, a.Men, a.To)
 	g.Strand(t, a.Form.Side.Other(), a.To) // an enemy leader who was alone there
 }
 

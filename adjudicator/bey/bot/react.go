@@ -74,7 +74,7 @@ func (p *Player) tryRetreat(g *Planner, f *battle.RetreatForm, a battle.Retireme
 		return
 	}
 	gone := p.Imagine(g)
-	gone.SettleAt(a.Units, a.Men, a.To)
+	gone.PlaceAll(a.Units, a.Men, a.To)
 	v := gone.Appraise(f.Side) + p.Doubt()
 	for over := gone.Surplus(f.Side, a.To); !over.Empty(); over = gone.Surplus(f.Side, a.To) {
 		u := gone.Weakest(over)
@@ -82,16 +82,6 @@ func (p *Player) tryRetreat(g *Planner, f *battle.RetreatForm, a battle.Retireme
 		gone.Eliminate(u)
 	}
 	found.Offer(a, v)
-}
-
-// SettleAt puts units and leaders into a zone.
-func (g *Planner) SettleAt(units field.UnitSet, men field.LeaderSet, z board.Zone) {
-	for !units.Empty() {
-		g.Place(units.Pop(), z)
-	}
-	for men != 0 {
-		g.PlaceLeader(men.Pop(), z)
-	}
 }
 
 // crowd moves the unit whose going leaves the best position.
@@ -111,7 +101,7 @@ func (p *Player) displace(g *Planner, side adjudicator.Side, f *march.ZoneForm) 
 	var found Best
 	for z := range f.Zones.All() {
 		gone := p.Imagine(g)
-		gone.SettleAt(f.Units, f.Leaders, z)
+		gone.PlaceAll(f.Units, f.Leaders, z)
 		found.Offer(march.Going{F: f, To: z}, gone.Appraise(side)+p.Doubt())
 	}
 	return found.Answer
@@ -127,7 +117,7 @@ func (p *Player) withdraw(g *Planner, f *march.WithdrawForm) adjudicator.Answer 
 			continue
 		}
 		gone := p.Imagine(g)
-		gone.SettleAt(m.Units, m.Leaders, z)
+		gone.PlaceAll(m.Units, m.Leaders, z)
 		found.Offer(march.RidingOff{Move: &m}, gone.Appraise(f.Away.Side)+p.Doubt())
 	}
 	return found.Answer

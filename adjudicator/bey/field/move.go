@@ -61,11 +61,5 @@ func (f *Fault) AtZone(s *orders.Statement, zone orders.Span) *orders.Diagnostic
 
 // Of returns the units of a set that have an origin.
 func (o *Origins) Of(set UnitSet) UnitSet {
-	var came UnitSet
-	for !set.Empty() {
-		if u := set.Pop(); o.Units[u] != board.NoZone {
-			came.Add(u)
-		}
-	}
-	return came
+	return set.Where(func(u UnitNo) bool { return o.Units[u] != board.NoZone })
 }

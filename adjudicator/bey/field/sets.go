@@ -64,6 +64,16 @@ func (s UnitSet) Nth(n int) UnitNo {
 	return s.Pop()
 }
 
+// Where is the units of the set that something is true of.
+func (s UnitSet) Where(is func(UnitNo) bool) (some UnitSet) {
+	for !s.Empty() {
+		if u := s.Pop(); is(u) {
+			some.Add(u)
+		}
+	}
+	return some
+}
+
 // Draw is so many units of the set at random, or all if there are no more.
 func (s UnitSet) Draw(r *rand.Rand, n int) (drawn UnitSet) {
 	for ; n > 0 && !s.Empty(); n-- {

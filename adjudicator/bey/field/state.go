@@ -348,6 +348,16 @@ func (g *Field) PlaceLeader(l LeaderNo, z board.Zone) {
 	g.LeadersAt[z].Add(l)
 }
 
+// PlaceAll puts units and leaders into a zone.
+func (g *Field) PlaceAll(units UnitSet, men LeaderSet, z board.Zone) {
+	for !units.Empty() {
+		g.Place(units.Pop(), z)
+	}
+	for men != 0 {
+		g.PlaceLeader(men.Pop(), z)
+	}
+}
+
 // liftLeader takes a leader off the map, leaving his fate to the caller.
 func (g *Field) liftLeader(l LeaderNo) {
 	if z := g.LeaderWhere[l]; z != board.NoZone {

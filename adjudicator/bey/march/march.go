@@ -15,15 +15,15 @@ func (g Marches) March(t *adjudicator.Table, m *Move) {
 	for _, d := range m.Drop[:m.Drops] {
 		switch {
 		case m.Ashore(d) && d.Step == last:
-			g.arrive(m, m.Route[last], d.At, d.Units, d.Leaders)
+			g.PutDown(m, m.Route[last], d.At, d.Units, d.Leaders)
 		case d.Step >= last:
 			continue
 		default:
-			g.arrive(m, m.Before(d.Step), d.At, d.Units, d.Leaders)
+			g.PutDown(m, m.Before(d.Step), d.At, d.Units, d.Leaders)
 		}
 		units, leaders = units.Minus(d.Units), leaders&^d.Leaders
 	}
-	g.arrive(m, m.Before(last), m.Route[last], units, leaders)
+	g.PutDown(m, m.Before(last), m.Route[last], units, leaders)
 	if m.Manner == Ferried {
 		g.Carry(m.Side, m.Route[:last], carried)
 	}
@@ -113,11 +113,11 @@ func (g Marches) NoteOrigin(m *Move) {
 
 // Arrive puts some of a group into the zone of a step.
 func (g Marches) Arrive(m *Move, step int, units field.UnitSet, leaders field.LeaderSet) {
-	g.arrive(m, m.Before(step), m.Route[step], units, leaders)
+	g.PutDown(m, m.Before(step), m.Route[step], units, leaders)
 }
 
-// arrive puts some of a group into a zone, out of the one before it.
-func (g Marches) arrive(m *Move, from, z board.Zone, units field.UnitSet, leaders field.LeaderSet) {
+// PutDown puts some of a group into a zone, out of the one before it.
+func (g Marches) PutDown(m *Move, from, z board.Zone, units field.UnitSet, leaders field.LeaderSet) {
 	for !units.Empty() {
 		u := units.Pop()
 		g.Place(u, z)

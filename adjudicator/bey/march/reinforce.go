@@ -367,12 +367,7 @@ func (g Marches) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Z
 		g.Show(t, "B.2", 1, g.Mark("move", side, z, to), "displaced", "Side", g.SideTerm(side),
 			"Who", g.Terms(units, leaders), "From", g.ZoneTerm(z), "To", g.ZoneTerm(to))
 	}
-	for !units.Empty() {
-		g.Place(units.Pop(), to)
-	}
-	for leaders != 0 {
-		g.PlaceLeader(leaders.Pop(), to)
-	}
+	g.PlaceAll(units, leaders, to)
 	g.SettleZone(t, side, to)
 }
 

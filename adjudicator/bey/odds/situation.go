@@ -47,10 +47,5 @@ func (q *question) come(g Odds, side adjudicator.Side) {
 		q.Fail(orders.IllegalAt(q.statement, q.forces[0].Span, "odds-ships-ashore", "", "Zone", g.ZoneTerm(to)))
 		return
 	}
-	for !units.Empty() {
-		g.Place(units.Pop(), to)
-	}
-	for leaders != 0 {
-		g.PlaceLeader(leaders.Pop(), to)
-	}
+	g.PlaceAll(units, leaders, to)
 }
