@@ -1,48 +1,22 @@
 package chart
 
 import (
-	"bytes"
-	"compress/zlib"
 	"encoding/binary"
-	"fmt"
 	"hash/crc32"
 	"image"
-	"io"
-	"sync"
 )
-
-// effort is how hard a picture is compressed. The next step up makes files a fiftieth
-// smaller in twice the time.
-const effort = 5
-
-// presses are the compressors that have done their work. One takes longer to make than a
-// small picture to press.
-var presses = sync.Pool{New: func() any {
-	z, err := zlib.NewWriterLevel(io.Discard, effort)
-	if err != nil {
-		panic("chart: " + err.Error()) // the effort is a constant
-	}
-	return z
-}}
 
 // encode writes a picture as a PNG file with nothing in it but the picture: no filter,
 // since neighbouring indices of a palette say nothing of each other.
 func encode(img *image.Paletted) ([]byte, error) {
-	var data bytes.Buffer
-	z := presses.Get().(*zlib.Writer)
-	defer presses.Put(z)
-	z.Reset(&data)
 	w, h := img.Rect.Dx(), img.Rect.Dy()
-	row := make([]byte, 1+w)
+	rows := make([]byte, h*(1+w))
 	for y := range h {
-		copy(row[1:], img.Pix[y*img.Stride:][:w])
-		if _, err := z.Write(row); err != nil {
-			return nil, fmt.Errorf("chart: encode: %w", err)
-		}
+		copy(rows[y*(1+w)+1:], img.Pix[y*img.Stride:][:w])
 	}
-	if err := z.Close(); err != nil {
-		return nil, fmt.Errorf("chart: encode: %w", err)
-	}
+	z := presses.Get().(*press)
+	data := z.run(rows, 1+w)
+	presses.Put(z)
 	head := binary.BigEndian.AppendUint32(nil, uint32(w))
 	head = binary.BigEndian.AppendUint32(head, uint32(h))
 	head = append(head, 8, 3, 0, 0, 0) // 8 bits, paletted, and the only methods that there are
@@ -51,11 +25,11 @@ func encode(img *image.Paletted) ([]byte, error) {
 		r, g, b, _ := c.RGBA()
 		colours = append(colours, byte(r>>8), byte(g>>8), byte(b>>8))
 	}
-	file := make([]byte, 0, data.Len()+len(colours)+100)
+	file := make([]byte, 0, len(data)+len(colours)+100)
 	file = append(file, "\x89PNG\r\n\x1a\n"...)
 	file = appendChunk(file, "IHDR", head)
 	file = appendChunk(file, "PLTE", colours)
-	file = appendChunk(file, "IDAT", data.Bytes())
+	file = appendChunk(file, "IDAT", data)
 	return appendChunk(file, "IEND", nil), nil
 }
 
