@@ -118,7 +118,7 @@ func siegeChances(o odds.Odds, how method, z board.Zone, besieger adjudicator.Si
 		if ruses[i].None() {
 			continue
 		}
-		f := modelIn(o.WithEveryCounter(side)).ruseForm(side, s.serves())
+		f := modelIn(o.WithEveryCounter(side)).ruseForm(side, s.serves(), s)
 		if side == besieger { // the besieged plays nothing
 			f.Offer(chit.Played(s.serves()))
 		}

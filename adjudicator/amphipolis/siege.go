@@ -237,9 +237,7 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 		return
 	}
 	g.faces[s.garrison] = s.besieger
-	if t.Heard() {
-		g.tell(t, methodRules[s.how], 1, place+"-won", "Garrison", g.garrisonTerm(s.garrison), "Side", g.SideTerm(s.besieger))
-	}
+	g.tell(t, methodRules[s.how], 1, place+"-won", "Garrison", g.garrisonTerm(s.garrison), "Side", g.SideTerm(s.besieger))
 }
 
 // tellSiege tells how a garrison is besieged, and what the die needs.
@@ -285,63 +283,34 @@ func (s *siege) serves() field.StratagemNo {
 	return defectionText
 }
 
-// siegeRuse asks the besieger what he plays. What he takes or draws by good omens is done
-// at once, and he is asked again; the rest is the caller's to spend.
+// siegeRuse asks the besieger what he plays, which is the caller's to spend.
 func (g *game) siegeRuse(t *adjudicator.Table, s *siege) field.Ruse {
-	for g.Armed(s.besieger) {
-		f := g.ruseForm(s.besieger, s.serves())
-		f.siege = s
-		f.fault = func(n field.StratagemNo) *field.Fault {
-			if n != diplomacyText && n != defectionText {
-				return nil
-			}
-			return &field.Fault{Code: "siege-no-dice-ruse", Rule: g.war().TextRule(n), Args: []any{"Stratagem", g.StratagemTerm(n)}}
-		}
-		f.Offer(chit.Played(s.serves()))
-		f.OfferOmens()
-		g.steps.besieging = s.how
-		j := field.Juncture{At: atSiegeRuse, Side: s.besieger, Zone: g.placeOf(s.garrison), Open: s.open}
-		r := g.war().AskAt(t, j, f.question(t, atSiegeRuse, "Garrison", g.garrisonTerm(s.garrison))).(chit.RuseAnswer).Ruse
-		if r.As == field.Plain {
-			return r
-		}
-		g.war().SpendRuse(t, s.besieger, r)
-	}
-	return field.Ruse{}
+	j := field.Juncture{At: atSiegeRuse, Side: s.besieger, Zone: g.placeOf(s.garrison), Open: s.open}
+	return g.askRuse(t, j, s, []field.Ruse{chit.Played(s.serves())}, "Garrison", g.garrisonTerm(s.garrison))
 }
 
 // desertion is S17: an enemy unit without the band leaves the game for good, which is no
 // elimination.
 func (g *game) desertion(t *adjudicator.Table, s adjudicator.Side) {
 	enemy := s.Other()
-	if g.deserters(enemy).Empty() {
-		return
-	}
-	var r field.Ruse
-	for again := true; again && g.Armed(s); again = r.As != field.Plain {
-		f := g.ruseForm(s, desertionText)
-		g.eachDeserter(enemy, func(u field.UnitNo) {
+	var offers []field.Ruse
+	for z := range g.ZonesOf(g.deserters(enemy)).All() {
+		g.EachFace(g.deserters(enemy).And(g.At[z]), func(u field.UnitNo) {
 			r := chit.Played(desertionText)
 			r.Unit = u
-			f.Offer(r)
+			offers = append(offers, r)
 		})
-		f.fault = func(n field.StratagemNo) *field.Fault {
-			if n != desertionText {
-				return nil
-			}
-			return &field.Fault{Code: "desertion-target", Rule: g.war().TextRule(n), Args: []any{"Units", g.Terms(g.deserters(enemy), 0)}}
-		}
-		f.OfferOmens()
-		r = g.war().AskAt(t, field.Juncture{At: atDesert, Side: s}, f.question(t, atDesert, "Enemy", g.SideTerm(enemy))).(chit.RuseAnswer).Ruse
-		g.war().SpendRuse(t, s, r)
 	}
+	if len(offers) == 0 {
+		return
+	}
+	r := g.askRuse(t, field.Juncture{At: atDesert, Side: s}, nil, offers, "Enemy", g.SideTerm(enemy))
+	g.war().SpendRuse(t, s, r)
 	if r.Number != desertionText {
 		return
 	}
 	z := g.Where[r.Unit]
-	if t.Heard() {
-		g.tell(t, g.war().TextRule(desertionText), 1, "deserted", "Side", g.SideTerm(enemy), "Unit", g.UnitTermOf(r.Unit), "Zone", g.ZoneTerm(z))
-	}
+	g.tell(t, g.war().TextRule(desertionText), 1, "deserted", "Side", g.SideTerm(enemy), "Unit", g.UnitTermOf(r.Unit), "Zone", g.ZoneTerm(z))
 	g.remove(r.Unit)
 	g.war().Aftermath(t, z)
 }
@@ -355,10 +324,3 @@ func (g *game) remove(u field.UnitNo) {
 
 // deserters are the units of a side in play that have no band.
 func (g *game) deserters(s adjudicator.Side) field.UnitSet { return g.OnMap(s).And(g.bandless) }
-
-// eachDeserter calls yield with one of equal deserters in each zone.
-func (g *game) eachDeserter(s adjudicator.Side, yield func(field.UnitNo)) {
-	for z := range g.ZonesOf(g.deserters(s)).All() {
-		g.EachFace(g.deserters(s).And(g.At[z]), yield)
-	}
-}

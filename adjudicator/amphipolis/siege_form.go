@@ -1,6 +1,8 @@
 package amphipolis
 
 import (
+	"slices"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/battle"
@@ -219,13 +221,33 @@ func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set
 // what it is good for.
 type ruseForm struct {
 	*chit.RuseForm
-	siege *siege                               // that it is played in, or nil
-	fault func(field.StratagemNo) *field.Fault // nil for a text that the family speaks of
+	g     *game
+	siege *siege // that it is played in, or nil before the sieges
 }
 
 // ruseForm makes a form for the play of a text.
-func (g *game) ruseForm(s adjudicator.Side, n field.StratagemNo) *ruseForm {
-	return &ruseForm{RuseForm: &chit.RuseForm{G: g.war().Chits, Side: s, Rule: g.war().TextRule(n), When: standing.InSieges}}
+func (g *game) ruseForm(s adjudicator.Side, n field.StratagemNo, in *siege) *ruseForm {
+	return &ruseForm{&chit.RuseForm{G: g.war().Chits, Side: s, Rule: g.war().TextRule(n), When: standing.InSieges}, g, in}
+}
+
+// askRuse asks what a side plays of what it is offered. What it takes or draws by good omens
+// is done at once, and it is asked again; the rest is the caller's to spend.
+func (g *game) askRuse(t *adjudicator.Table, j field.Juncture, in *siege, offers []field.Ruse, args ...any) field.Ruse {
+	for g.Armed(j.Side) {
+		f := g.ruseForm(j.Side, offers[0].Number, in)
+		f.Offered = slices.Clone(offers)
+		f.OfferOmens()
+		q := f.Question(t, j.At, args...)
+		if q.Form = f; in != nil {
+			g.steps.besieging = in.how
+		}
+		r := g.war().AskAt(t, j, q).(chit.RuseAnswer).Ruse
+		if r.As == field.Plain {
+			return r
+		}
+		g.war().SpendRuse(t, j.Side, r)
+	}
+	return field.Ruse{}
 }
 
 // Accept implements [adjudicator.Form].
@@ -239,11 +261,16 @@ func (f *ruseForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator
 	return a, d
 }
 
-// question asks for a stratagem.
-func (f *ruseForm) question(t *adjudicator.Table, kind string, args ...any) adjudicator.Question {
-	q := f.Question(t, kind, args...)
-	q.Form = f
-	return q
+// fault tells what a text of D.5 is good for, nil for one that the family speaks of.
+func (f *ruseForm) fault(n field.StratagemNo) *field.Fault {
+	g, rule := f.g, f.G.TextRule(n)
+	switch {
+	case f.siege == nil && n == desertionText:
+		return &field.Fault{Code: "desertion-target", Rule: rule, Args: []any{"Units", g.Terms(g.deserters(f.Side.Other()), 0)}}
+	case f.siege != nil && (n == diplomacyText || n == defectionText):
+		return &field.Fault{Code: "siege-no-dice-ruse", Rule: rule, Args: []any{"Stratagem", g.StratagemTerm(n)}}
+	}
+	return nil
 }
 
 // siegeThrown is the die of a siege.
