@@ -9,14 +9,15 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/emersion/go-smtp"
 )
 
 // Sender submits composed mail to one SMTP server. The zero limits stand for
-// the defaults named below. A Sender may be used by several goroutines; every
-// Send has a connection of its own.
+// the defaults named below. A Sender may be used by several goroutines; Sends at the
+// same time have a connection each. Who sets Keep calls Close at the end.
 type Sender struct {
 	Endpoint
 
@@ -36,6 +37,18 @@ type Sender struct {
 	// LoggedIn, if set, is called when the server has taken our credentials, or wants
 	// none: long before it is known what becomes of the mail.
 	LoggedIn func()
+
+	// Keep is how many connections are kept for mails to come; 0 ends each with its mail.
+	Keep int
+	// MailsPerLine is how many mails go over a kept connection; default 100.
+	MailsPerLine int
+	// MaxRest is how long a kept connection may rest, default 30 seconds, and MaxAge how long
+	// after it was opened a further mail may go over it, default 10 minutes.
+	MaxRest, MaxAge time.Duration
+
+	mu     sync.Mutex
+	idle   []*line // that rest, the last one for the shortest time
+	closed bool
 }
 
 // Send delivers raw, a complete message with CRLF line ends, to one recipient
@@ -53,24 +66,30 @@ func (s *Sender) Send(ctx context.Context, envelopeFrom, to string, raw []byte) 
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.TotalTimeout, 15*time.Minute))
 	defer cancel()
 
-	c, conn, err := s.connect(ctx)
+	reused, err := s.sendOver(ctx, false, envelopeFrom, to, raw)
+	if reused && elsewhere(err) && ctx.Err() == nil {
+		_, err = s.sendOver(ctx, true, envelopeFrom, to, raw)
+	}
+	return err
+}
+
+// sendOver is Send over one connection: one that is kept, unless it is to be a fresh one. It
+// reports whether the connection had been used before.
+func (s *Sender) sendOver(ctx context.Context, fresh bool, from, to string, raw []byte) (reused bool, err error) {
+	l, err := s.line(ctx, fresh)
 	if err != nil {
-		return err
+		return false, err
 	}
-	defer watch(ctx, conn)()
-	defer c.Close()
-	if err := s.login(ctx, c); err != nil {
-		return err
+	stop := watch(ctx, l.conn)
+	err = s.transaction(ctx, l.client, l.conn, from, to, raw)
+	l.mails++
+	l.begun = err != nil
+	if !stop() || !usable(err) {
+		l.conn.Close()
+		return l.reused, err
 	}
-	if s.LoggedIn != nil {
-		s.LoggedIn()
-	}
-	if err := s.transaction(ctx, c, conn, envelopeFrom, to, raw); err != nil {
-		return err
-	}
-	c.CommandTimeout = min(c.CommandTimeout, 5*time.Second)
-	_ = c.Quit() // The mail is delivered; a lost goodbye changes nothing.
-	return nil
+	s.rest(l)
+	return l.reused, err
 }
 
 // connect returns a client that has been greeted, over TLS if so configured,

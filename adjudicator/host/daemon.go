@@ -31,6 +31,9 @@ type Daemon struct {
 	Crew Crew
 	// Ready, if set, is called once the daemon holds its lock and is at work.
 	Ready func()
+	// Inspected, if set, is called when all games have been inspected behind the work, with
+	// the number of those that are broken.
+	Inspected func(broken int)
 }
 
 // Run serves until ctx ends, then stops cleanly and returns nil. A daemon on a
@@ -149,6 +152,9 @@ func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}, wake c
 		return err
 	}
 	d.Log.Info("all games are inspected", "broken", broken)
+	if d.Inspected != nil {
+		d.Inspected(broken)
+	}
 	signal(wake)
 	return nil
 }

@@ -16,9 +16,15 @@ import (
 // The most mails that are on their way at the same time, and the most of them to one
 // domain: a server that falls silent must not stop the mail to others, and none is to be
 // overrun. Mails to one recipient always go one after the other.
+//
+// A mail that is on its way for longer than slowAfter is slow. Slow mails do not count, or
+// else a few silent domains would hold all the places, and to a domain that has one no
+// other is begun; but of all mails together there are never more than maxAtAll.
 const (
 	maxUnderWay         = 8
 	maxUnderWayToDomain = 2
+	maxAtAll            = 64
+	slowAfter           = 10 * time.Second
 )
 
 // A sender is the daemon's way of sending: several mails at a time.
@@ -28,7 +34,7 @@ type sender struct {
 	// pace, if set, waits until a mail may go out at all.
 	pace func(context.Context) error
 
-	underWay map[string]int // mails, by the domain of their recipient
+	underWay map[string][]time.Time // since when mails are, by the domain of their recipient
 	total    int
 	leave    bool // pace has let a mail go for which there was none
 	done     chan finished
@@ -37,16 +43,17 @@ type sender struct {
 // finished tells that a mail is no longer under way.
 type finished struct {
 	domain string
+	since  time.Time
 	err    error // of the store
 }
 
 func (h *Host) newSender(c Carrier, pace func(context.Context) error) *sender {
-	return &sender{Host: h, carrier: c, pace: pace, underWay: map[string]int{}, done: make(chan finished, maxUnderWay)}
+	return &sender{Host: h, carrier: c, pace: pace, underWay: map[string][]time.Time{}, done: make(chan finished, maxAtAll)}
 }
 
 // start begins to send what is due, as far as there is room.
 func (s *sender) start(ctx context.Context) error {
-	for s.total < maxUnderWay && ctx.Err() == nil {
+	for s.total < maxAtAll && s.brisk() < maxUnderWay && ctx.Err() == nil {
 		if ready, err := s.ready(ctx); err != nil || !ready {
 			return err
 		}
@@ -55,12 +62,12 @@ func (s *sender) start(ctx context.Context) error {
 			return err
 		}
 		s.leave = false
-		domain := domainOf(claim.Recipient)
-		s.underWay[domain]++
+		domain, now := domainOf(claim.Recipient), s.Now()
+		s.underWay[domain] = append(s.underWay[domain], now)
 		s.total++
 		go func() {
 			_, err := s.deliver(ctx, s.carrier, claim)
-			s.done <- finished{domain, err}
+			s.done <- finished{domain, now, err}
 		}()
 	}
 	return nil
@@ -92,17 +99,36 @@ func (s *sender) ready(ctx context.Context) (bool, error) {
 func (s *sender) full() []string {
 	var all []string
 	for _, domain := range slices.Sorted(maps.Keys(s.underWay)) {
-		if s.underWay[domain] >= maxUnderWayToDomain {
+		if since := s.underWay[domain]; len(since) >= maxUnderWayToDomain || slices.ContainsFunc(since, s.slow) {
 			all = append(all, domain)
 		}
 	}
 	return all
 }
 
+// slow reports whether a mail that is under way since then is slow.
+func (s *sender) slow(since time.Time) bool { return s.Now().Sub(since) > slowAfter }
+
+// brisk is how many mails are under way that are not slow.
+func (s *sender) brisk() (n int) {
+	for _, since := range s.underWay {
+		for _, at := range since {
+			if !s.slow(at) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // ended takes note of a mail that is no longer under way.
 func (s *sender) ended(f finished) error {
 	s.total--
-	if s.underWay[f.domain]--; s.underWay[f.domain] == 0 {
+	since := s.underWay[f.domain]
+	if i := slices.IndexFunc(since, f.since.Equal); i >= 0 {
+		since = slices.Delete(since, i, i+1)
+	}
+	if s.underWay[f.domain] = since; len(since) == 0 {
 		delete(s.underWay, f.domain)
 	}
 	return f.err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -241,3 +242,47 @@ func TestFirstLoginGoesAlone(t *testing.T) {
 type carrierFunc func(ctx context.Context, to string) error
 
 func (f carrierFunc) Send(ctx context.Context, _, to string, _ []byte) error { return f(ctx, to) }
+
+// Domains that are silent at the same moment, more of them than there are places for mails,
+// hold up the others for some seconds only, and get no further mails meanwhile.
+func TestManySilentDomains(t *testing.T) {
+	c := openClub(t)
+	var late atomic.Int64
+	c.Now = func() time.Time { return noon.Add(time.Duration(late.Load())) }
+	var to []string
+	for domain := range 6 {
+		for _, name := range []string{"a", "b", "c"} {
+			to = append(to, fmt.Sprintf("%s@quiet-%d.example", name, domain))
+		}
+	}
+	c.queue(append(to, "a@loud.example", "b@loud.example")...)
+	k := newSilence(c, func(to string) bool { return to[1:] != "@loud.example" })
+	tick := make(chan time.Time)
+	c.run(k, func(d *host.Daemon) {
+		d.After = func(time.Duration) <-chan time.Time { return tick }
+	})
+	for range 8 {
+		if to := <-k.hangs; to[1:] > "@quiet-4" {
+			t.Errorf("a mail goes to %s at once, beside 8 others", to)
+		}
+	}
+	for arrived := 0; arrived < 2; {
+		late.Add(int64(11 * time.Second))
+		select {
+		case <-k.arrived:
+			arrived++
+		case tick <- noon:
+		}
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for domain := range 6 {
+		under := 0
+		for _, name := range []string{"a", "b", "c"} {
+			under += k.now[fmt.Sprintf("%s@quiet-%d.example", name, domain)]
+		}
+		if under > 2 {
+			t.Errorf("%d mails hang at the same domain", under)
+		}
+	}
+}

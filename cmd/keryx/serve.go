@@ -44,6 +44,9 @@ func (serveCmd) Run(g *globals) (err error) {
 	return nil
 }
 
+// keptLines is how many connections to the sending server are kept for further mails.
+const keptLines = 8
+
 // daemon puts the parts together that the configuration describes.
 func (c *config) daemon(ctx context.Context, h *host.Host) (*host.Daemon, error) {
 	in, err := c.endpoint("imap", c.IMAP.account)
@@ -60,7 +63,7 @@ func (c *config) daemon(ctx context.Context, h *host.Host) (*host.Daemon, error)
 	if err != nil {
 		return nil, err
 	}
-	d := &host.Daemon{Host: h, Mailbox: box, Carrier: &mail.Sender{Endpoint: out, LoggedIn: h.LoggedIn}, Every: c.Every.Duration, After: time.After}
+	d := &host.Daemon{Host: h, Mailbox: box, Carrier: &mail.Sender{Endpoint: out, LoggedIn: h.LoggedIn, Keep: keptLines}, Every: c.Every.Duration, After: time.After}
 	if c.SMTP.PerHour > 0 {
 		d.Pace = (&mail.Pace{PerHour: c.SMTP.PerHour}).Wait
 	}

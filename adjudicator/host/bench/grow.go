@@ -21,7 +21,9 @@ import (
 type Growth struct {
 	Games  int
 	Start  time.Duration // until it is at work
+	Behind time.Duration // until it has inspected all games, behind its work
 	Tick   time.Duration // processor time of one look at deadlines and outbox
+	Piece  time.Duration // the longest transaction of those that move deadlines after an outage
 	Memory uint64        // bytes that the program holds, all told, after some ticks
 }
 
@@ -57,9 +59,57 @@ func Grow(ctx context.Context, rules adjudicator.Ruleset, games int, seed uint64
 	if err := c.multiply(ctx, games); err != nil {
 		return g, err
 	}
+	// As a daemon before this one would leave it, who has looked at each seat since it changed.
+	if _, err := c.Sweep(ctx, c.Now()); err != nil {
+		return g, err
+	}
 	runtime.GC()
-	err = c.idle(ctx, post, &g)
+	if err := c.idle(ctx, post, &g); err != nil {
+		return g, err
+	}
+	g.Piece, err = c.outage(ctx)
 	return g, err
+}
+
+// pieces is how many of the transactions are measured that move deadlines after an outage.
+const pieces = 50
+
+// errEnough ends a measurement.
+var errEnough = errors.New("enough is measured")
+
+// longest is a store that notes how long its updates take, from when they have the lock, and
+// ends after some.
+type longest struct {
+	store.Store
+	left int
+	took time.Duration
+}
+
+// Update runs f in the writing transaction.
+func (s *longest) Update(ctx context.Context, f func(store.Tx) error) error {
+	if s.left--; s.left < 0 {
+		return errEnough
+	}
+	var began time.Time
+	err := s.Store.Update(ctx, func(tx store.Tx) error {
+		began = time.Now()
+		return f(tx)
+	})
+	s.took = max(s.took, time.Since(began))
+	return err
+}
+
+// outage measures the longest of the first transactions that move deadlines when the server
+// was away for a day.
+func (c *club) outage(ctx context.Context) (time.Duration, error) {
+	whole, now := c.Store, c.Now
+	defer func() { c.Store, c.Now = whole, now }()
+	watch := &longest{Store: whole, left: pieces}
+	c.Store, c.Now = watch, func() time.Time { return now().Add(24 * time.Hour) }
+	if _, err := c.Heartbeat(ctx); err != nil && !errors.Is(err, errEnough) {
+		return 0, err
+	}
+	return watch.took, nil
 }
 
 // ticks is how many looks of the daemon are measured, and every how long it looks.
@@ -77,24 +127,31 @@ func (c *club) idle(ctx context.Context, post *loopback.Server, g *Growth) error
 	run, stop := context.WithCancel(ctx)
 	defer stop()
 	began, looked := time.Now(), atomic.Int64{}
-	ready, enough := make(chan struct{}), make(chan struct{})
-	d := &host.Daemon{Host: c.Host, Mailbox: box, Every: every, Ready: func() { close(ready) },
+	ready, inspected, enough := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	d := &host.Daemon{Host: c.Host, Mailbox: box, Every: every, Ready: func() { close(ready) }, Inspected: func(int) { close(inspected) },
 		Carrier: &mail.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.LoggedIn},
 		After: func(wait time.Duration) <-chan time.Time {
-			if looked.Add(1) == 2*ticks { // one loop looks at deadlines, another at the outbox
-				close(enough)
+			select {
+			case <-inspected:
+				if looked.Add(1) == 2*ticks { // one loop looks at deadlines, another at the outbox
+					close(enough)
+				}
+			default:
 			}
 			return time.After(wait)
 		}}
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(run) }()
 	var spent time.Duration
+	still := inspected
 	for {
 		select {
 		case err := <-ended:
 			return errors.Join(err, ctx.Err())
 		case <-ready:
-			g.Start, ready, spent = time.Since(began), nil, cpu()
+			g.Start, ready = time.Since(began), nil
+		case <-still:
+			g.Behind, still, spent = time.Since(began), nil, cpu()
 		case <-enough:
 			g.Tick = (cpu() - spent) / ticks
 			var m runtime.MemStats

@@ -70,7 +70,9 @@ func (g Growth) Rows() []Row {
 	how := fmt.Sprintf("each waiting for orders, one in %d abandoned", abandoned)
 	return []Row{
 		{"start" + at, format(g.Start), "until the daemon is at work; " + how},
+		{"inspection" + at, format(g.Behind), "of all games, behind the work"},
 		{"tick" + at, format(g.Tick), fmt.Sprintf("processor time of a look at deadlines and outbox, mean of %d", ticks)},
+		{"outage" + at, format(g.Piece), fmt.Sprintf("longest of %d transactions that move deadlines", pieces)},
 		{"memory" + at, fmt.Sprintf("%.0f MiB", float64(g.Memory)/(1<<20)), "of the whole program"},
 	}
 }
