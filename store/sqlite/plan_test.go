@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,11 +76,16 @@ func TestNothingIsScanned(t *testing.T) {
 	// A small table, of what waits or was given up, may be looked through by its index.
 	whole := regexp.MustCompile(`SCAN (\w+)( USING (COVERING )?INDEX (\w+))?`)
 	allowed := []string{"outbox_waiting", "outbox_failed", "outbox_sending", "seats_unreachable", "keys_unlisted", "reads_untold", "inbox_copies_unfiled", "inbox_pending", "games_refereed"}
+	sortsMany := regexp.MustCompile(`(?s)FROM (games|seats|players|keys|settings)\b.* LIMIT`)
 	seen := 0
 	for _, p := range []*prepared{s.reads, s.writes} {
 		for query := range p.known {
 			seen++
 			for _, step := range planOf(t, s, query) {
+				// Whoever wants the first of many does not sort all of them.
+				if strings.Contains(step, "TEMP B-TREE FOR ORDER BY") && sortsMany.MatchString(query) {
+					t.Errorf("%s\n\t%s", step, query)
+				}
 				m := whole.FindStringSubmatch(step)
 				if m == nil || !slices.Contains([]string{"games", "seats", "players", "keys", "key_ids", "inbox", "inbox_notes", "n", "i", "c", "outbox", "reports", "entries", "settings", "reads"}, m[1]) {
 					continue

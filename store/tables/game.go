@@ -2,6 +2,7 @@ package tables
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -123,9 +124,9 @@ func scanText(row scanner) (s string, err error) {
 }
 
 func (t *tx) NextGameID(prefix string) (string, error) {
-	highest, err := one(t, "game ids", number, `SELECT coalesce(max(CAST(substr(id, length(rtrim(id, '0123456789')) + 1) AS INTEGER)), 0)
-		FROM games WHERE rtrim(id, '0123456789') = ?`, prefix+"-")
-	if err != nil {
+	highest, err := one(t, "game ids", number, `SELECT CAST(substr(id, length(rtrim(id, '0123456789')) + 1) AS INTEGER) FROM games
+		WHERE rtrim(id, '0123456789') = ? ORDER BY CAST(substr(id, length(rtrim(id, '0123456789')) + 1) AS INTEGER) DESC LIMIT 1`, prefix+"-")
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return "", err
 	}
 	return fmt.Sprintf("%s-%d", prefix, highest+1), nil
