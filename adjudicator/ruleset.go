@@ -49,6 +49,13 @@ type Option struct {
 	Rule    string
 	Values  []string // the first is the default
 	Meaning Phrase
+	// Scenarios are those in which it makes a difference; nil for all.
+	Scenarios []string
+}
+
+// In reports whether the option makes a difference in a scenario.
+func (o *Option) In(scenario string) bool {
+	return o.Scenarios == nil || slices.Contains(o.Scenarios, scenario)
 }
 
 // Setup is what a game is created with.

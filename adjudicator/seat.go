@@ -234,21 +234,36 @@ func (s *Session) tellIdle(side Side) {
 }
 
 // idle lists the standing orders of a seat that can never answer, as diagnostics that
-// refuse nothing.
+// refuse nothing; those that say the same and are forestalled by the same once.
 func idle(r Ruleset, seat *seat) []*orders.Diagnostic {
 	overseer, ok := r.(Overseer)
 	if !ok {
 		return nil
 	}
+	type line struct {
+		what Wording
+		Idle
+	}
+	found := overseer.Idle(seat.standing)
+	lines, alike := make([]line, len(found)), map[line]int{}
+	for i, x := range found {
+		lines[i] = line{quoted(r, seat.read[x.Rule]), Idle{By: x.By, Part: x.Part}}
+		alike[lines[i]]++
+	}
 	var all []*orders.Diagnostic
-	for _, x := range overseer.Idle(seat.standing) {
+	for i, x := range found {
+		more := alike[lines[i]] - 1
+		if more < 0 {
+			continue // the first of those that say the same has told of it
+		}
+		delete(alike, lines[i])
 		rule, by := seat.read[x.Rule], seat.read[x.By]
 		code := "rule-never-applies"
 		if x.Part {
 			code = "rule-never-plays"
 		}
 		d := orders.IllegalAt(rule, rule.Span(), code, "", "Line", rule.Line, "Rule", quoted(r, rule),
-			"ByLine", by.Line, "By", quoted(r, by))
+			"ByLine", by.Line, "By", quoted(r, by), "More", more)
 		all = append(all, d)
 	}
 	return all

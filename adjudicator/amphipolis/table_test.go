@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 )
 
@@ -83,6 +84,36 @@ func TestPhasesOfStratagems(t *testing.T) {
 	for m, phase := range phases {
 		if m != field.AnsweringCall && !slices.Contains(g.Timely(m), 22) {
 			t.Errorf("S22 cannot be played in %s", phase)
+		}
+	}
+}
+
+// TestWhatIsNotHeldIsRefusedForThat: a stratagem that a side does not hold is not refused for
+// its moment, as if another would do.
+func TestWhatIsNotHeldIsRefusedForThat(t *testing.T) {
+	g := bare(t, nil)
+	g.Pool.Hand[athens] = 0
+	w := g.war()
+	for _, m := range []field.Moment{field.AfterDice, field.BeforeMoves} {
+		if bad := w.JudgePlay(&chit.Play{G: w.Chits, Side: athens, Number: 4}, m); bad == nil || bad.Code != "not-in-hand" {
+			t.Errorf("at %d: %+v", m, bad)
+		}
+	}
+}
+
+// TestOptionsOfOtherScenarios: who plays a scenario is not told how readings are played that
+// make no difference in it.
+func TestOptionsOfOtherScenarios(t *testing.T) {
+	want := map[string]string{"10.1": "", "10.2": "works", "10.3": "shunned", "10.4": "initiative s16"}
+	for _, scenario := range Default().Info().Scenarios {
+		var only []string
+		for _, o := range Default().Info().Options {
+			if o.In(scenario) && o.Scenarios != nil {
+				only = append(only, o.ID)
+			}
+		}
+		if got := strings.Join(only, " "); got != want[scenario] {
+			t.Errorf("%s alone has the options %q, not %q", scenario, got, want[scenario])
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator/cases"
+	"keryx/adjudicator/hellespont"
 )
 
 // TestCaseRoundTrip: a case is written as it was read, and what is none is refused.
@@ -21,5 +22,16 @@ func TestCaseRoundTrip(t *testing.T) {
 		if _, err := cases.Read(strings.NewReader(bad)); err == nil {
 			t.Errorf("%q is read without a fault", bad)
 		}
+	}
+}
+
+// TestLongLinesAreNotRepeated: what is wrong with a state is told without the whole of it.
+func TestLongLinesAreNotRepeated(t *testing.T) {
+	results, err := cases.Play(hellespont.Default().(cases.Rules), strings.NewReader("case X1: t\nrule 3\nstate {\"advantage\":\"nobody\",\"cup\":[\""+strings.Repeat("S", 5000)+"\"]}\n"))
+	if err != nil || results[0].Err == nil {
+		t.Fatal(results, err)
+	}
+	if n := len(results[0].Err.Error()); n > 400 {
+		t.Errorf("%d bytes: %v", n, results[0].Err)
 	}
 }

@@ -44,10 +44,22 @@ func (c *Case) Play(rules Rules) error {
 	defer t.Close()
 	for _, l := range c.Lines {
 		if err := t.Follow(l); err != nil {
-			return fmt.Errorf("line %d, %s %s: %w", l.Number, l.Word, l.Rest, err)
+			return fmt.Errorf("line %d, %s %s: %w", l.Number, l.Word, brief(l.Rest), err)
 		}
 	}
 	return t.End()
+}
+
+// longest is how many letters of a line an error repeats: more than lines have that people
+// write, and less than a state.
+const longest = 100
+
+// brief is what an error repeats of a line.
+func brief(text string) string {
+	if letters := []rune(text); len(letters) > longest {
+		return string(letters[:longest]) + "…"
+	}
+	return text
 }
 
 // Trial is a case being played, line by line.

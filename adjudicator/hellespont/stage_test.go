@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/draw"
 	"keryx/adjudicator/ruletest"
 	"keryx/orders"
 )
@@ -46,6 +47,7 @@ func emptyField(t *testing.T) *game {
 	if err != nil {
 		t.Fatal(err)
 	}
+	g.Pool = draw.Pool{}
 	g.supply = [2]int{3, 3}
 	g.Advantage = sparta
 	g.BeginPhase(athens)

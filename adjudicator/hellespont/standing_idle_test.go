@@ -104,6 +104,23 @@ func TestManyRulesThatNeverApply(t *testing.T) {
 	}
 }
 
+// TestRulesAlikeAreToldOnce: of standing orders that say the same and never apply for the
+// same reason one is told, with how many others there are.
+func TestRulesAlikeAreToldOnce(t *testing.T) {
+	f, faults := orders.Parse("game hel-1\nside athens\nanswers K7Q2-9XWM\n\nstanding\nstratagems: none\n" +
+		strings.Repeat("stratagems in winter: none\n", 99) + "stratagems: none\n")
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	var told []string
+	for _, d := range adjudicator.VetStanding(Default(), f) {
+		told = append(told, fmt.Sprint(d.Code, " ", d.Args[1], " ", d.Args[len(d.Args)-1]))
+	}
+	if d := cmp.Diff([]string{"rule-never-applies 7 98", "rule-never-applies 106 0"}, told); d != "" {
+		t.Error(d)
+	}
+}
+
 // TestProposedRulesAllApply: nothing that we propose is dead, neither the starter nor the
 // first example of the README.
 func TestProposedRulesAllApply(t *testing.T) {

@@ -21,6 +21,9 @@ func (h *Host) reportFirst(tx store.Tx, p *position) error {
 		}
 		err = h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) {
 			for _, o := range p.info.Options {
+				if !o.In(p.game.Scenario) {
+					continue
+				}
 				value := o.Values[0]
 				if chosen, ok := p.options()[o.ID]; ok {
 					value = chosen

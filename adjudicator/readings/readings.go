@@ -10,6 +10,7 @@
 //	others = ["..."]                 # what could be read as well
 //	option = "storm"                 # if a game can choose; else without these two
 //	values = ["printed", "inverted"] # the default first
+//	scenarios = ["10.2"]             # where it makes a difference, if not in all
 //	[reading.fr]
 //	question = "..."                 # likewise default and others
 package readings
@@ -28,6 +29,8 @@ type Reading struct {
 	Rule   string
 	Option string   // the game option that chooses otherwise; empty if there is none
 	Values []string // of the option, the default first
+	// Scenarios are those in which the option makes a difference; empty for all.
+	Scenarios []string
 
 	adjudicator.ReadingText                         // in English
 	FR                      adjudicator.ReadingText // in French
@@ -67,7 +70,7 @@ func (l List) In(lang string) (all []adjudicator.Reading) {
 func (l List) Options(ruleset string) (all []adjudicator.Option) {
 	for _, r := range l {
 		if r.Option != "" {
-			all = append(all, adjudicator.Option{ID: r.Option, Rule: r.Rule, Values: r.Values,
+			all = append(all, adjudicator.Option{ID: r.Option, Rule: r.Rule, Values: r.Values, Scenarios: r.Scenarios,
 				Meaning: adjudicator.Say(ruleset + ".option." + r.Option)})
 		}
 	}

@@ -207,7 +207,11 @@ func (c gameOptionsCmd) Run(g *globals) error {
 		fmt.Fprintf(g.Out, "  scenarios: %s\n", strings.Join(info.Scenarios, ", "))
 		p := templates.For("en", name)
 		for _, o := range info.Options {
-			fmt.Fprintf(g.Out, "  option %s (rule %s): %s\n    %s\n", o.ID, o.Rule, strings.Join(o.Values, " | "), p.Phrase(o.Meaning))
+			where := ""
+			if o.Scenarios != nil {
+				where = " in " + strings.Join(o.Scenarios, ", ")
+			}
+			fmt.Fprintf(g.Out, "  option %s (rule %s)%s: %s\n    %s\n", o.ID, o.Rule, where, strings.Join(o.Values, " | "), p.Phrase(o.Meaning))
 		}
 	}
 	return nil

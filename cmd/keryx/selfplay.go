@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -38,6 +39,9 @@ func (c selfplayCmd) Run(g *globals) error {
 	info := rules.Info()
 	if c.Scenario == "" {
 		c.Scenario = info.Scenarios[0]
+	}
+	if !slices.Contains(info.Scenarios, c.Scenario) {
+		return fmt.Errorf("%s has no --scenario %q; it has %s", c.Ruleset, c.Scenario, strings.Join(info.Scenarios, ", "))
 	}
 	begin := time.Now()
 	games, err := c.playAll(g, rules)

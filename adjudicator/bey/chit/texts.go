@@ -86,12 +86,12 @@ func (g Chits) JudgePlay(p *Play, m field.Moment) *field.Fault {
 // whatever it is aimed at, or nil.
 func (g Chits) judgeCounter(p *Play, m field.Moment) *field.Fault {
 	switch {
-	case !contains(g.Timely(m), p.Number):
-		return g.notNow(p.Number)
 	case g.outOfGame(p.Side, p.Number):
 		return &field.Fault{Code: "text-gone", Rule: g.TextRule(p.Number), Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number)}}
 	case g.Holding(p.Side, p.Number) == field.NoChit:
 		return &field.Fault{Code: "not-in-hand", Rule: "7", Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number), "Hand", g.HandTerms(p.Side)}}
+	case !contains(g.Timely(m), p.Number):
+		return g.notNow(p.Number)
 	case m.InAction() && g.Phase.Played[p.Side]:
 		return &field.Fault{Code: "one-stratagem", Rule: "B.3", Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number)}}
 	}
