@@ -3,6 +3,7 @@ package chart
 import (
 	"image"
 	"image/draw"
+	"sync"
 
 	"golang.org/x/image/vector"
 )
@@ -19,17 +20,35 @@ type canvas struct {
 	hard bool // edges are not smoothed: for tints whose steps the eye hardly sees, it makes smaller files
 	ras  *vector.Rasterizer
 	mask []uint8
+	rows []byte // those of img as a file has them: before each a byte that says how it is filtered
 
 	explained []string // by the legend, for tests
 }
 
+// canvases are those whose pictures are finished.
+var canvases = sync.Pool{New: func() any {
+	return &canvas{ras: vector.NewRasterizer(1, 1), mask: make([]uint8, tile*tile)}
+}}
+
+// newCanvas is a canvas of a size on which is whatever was there before.
 func newCanvas(w, h int) *canvas {
+	c := canvases.Get().(*canvas)
 	palette, mix := colours()
-	c := &canvas{img: image.NewPaletted(image.Rect(0, 0, w, h), palette), mix: mix,
-		ras: vector.NewRasterizer(1, 1), mask: make([]uint8, tile*tile)}
-	c.clip = c.img.Rect
+	stride := 1 + w
+	if cap(c.rows) < h*stride {
+		c.rows = make([]byte, h*stride)
+	}
+	c.rows = c.rows[:h*stride]
+	for at := 0; at < len(c.rows); at += stride {
+		c.rows[at] = 0
+	}
+	c.img = &image.Paletted{Pix: c.rows[1:], Stride: stride, Rect: image.Rect(0, 0, w, h), Palette: palette}
+	c.clip, c.mix, c.hard, c.explained = c.img.Rect, mix, false, nil
 	return c
 }
+
+// release gives a canvas back, once nothing of its picture is needed any more.
+func (c *canvas) release() { canvases.Put(c) }
 
 // fill paints a shape.
 func (c *canvas) fill(i ink, p path) {
@@ -106,10 +125,7 @@ func (c *canvas) stamp(i ink, mask *image.Alpha, at image.Point) {
 func (c *canvas) flood(i ink, r image.Rectangle) {
 	r = r.Intersect(c.clip)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := c.img.Pix[c.img.PixOffset(r.Min.X, y):][:r.Dx()]
-		for x := range row {
-			row[x] = uint8(i)
-		}
+		lay(c.img.Pix[c.img.PixOffset(r.Min.X, y):][:r.Dx()], uint8(i))
 	}
 }
 

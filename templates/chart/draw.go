@@ -60,11 +60,8 @@ func (t *Theatre) Draw(v adjudicator.View, marks []adjudicator.Mark, o Options) 
 	if err != nil {
 		return Picture{}, err
 	}
-	file, err := encode(s.img)
-	if err != nil {
-		return Picture{}, err
-	}
-	p := Picture{PNG: file, Width: s.img.Rect.Dx(), Height: s.img.Rect.Dy()}
+	p := Picture{PNG: s.encode(), Width: s.img.Rect.Dx(), Height: s.img.Rect.Dy()}
+	s.release()
 	t.keep(of, p)
 	return p, nil
 }

@@ -16,8 +16,9 @@ type grid struct {
 	side  int // pixels of a square
 	w, h  int
 	zones []board.Zone
-	size  [256]int // how many squares a zone has
-	run   []uint16 // how many squares of the same zone follow to the right, that one counted
+	size  [256]int             // how many squares a zone has
+	box   [256]image.Rectangle // in squares, around a zone; empty for one that is not there
+	run   []uint16             // how many squares of the same zone follow to the right, that one counted
 }
 
 // survey makes the grid of a plate, row by row: the zone at the middle of each
@@ -48,6 +49,11 @@ func (p *plate) survey() *grid {
 			}
 			n++
 			g.run[y*g.w+x] = n
+		}
+		for x := 0; x < g.w; {
+			z, n := row[x], int(g.run[y*g.w+x])
+			g.box[z] = g.box[z].Union(image.Rect(x, y, x+n, y+1))
+			x += n
 		}
 	}
 	return g
@@ -89,6 +95,17 @@ func (g *grid) room(zones board.Set) (n int) {
 		n += g.size[z]
 	}
 	return n
+}
+
+// around is a rectangle that has all squares of some zones in it, in pixels from the corner
+// of the plate.
+func (g *grid) around(zones *board.Set) (r image.Rectangle) {
+	for z := range g.box {
+		if zones[z>>6]&(1<<(z&63)) != 0 {
+			r = r.Union(g.box[z])
+		}
+	}
+	return image.Rectangle{r.Min.Mul(g.side), r.Max.Mul(g.side)}
 }
 
 // covers reports whether every square of r, in pixels from the corner of the

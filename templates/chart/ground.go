@@ -7,39 +7,22 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// maxGrounds bounds how many finished grounds a theatre keeps.
-const maxGrounds = 12
-
 // prepare paints everything of a plate that does not depend on the game: sea,
 // land, hills, borders, coasts, ports. It is kept for the next picture with the same
 // window and size.
 func (p *plate) prepare() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	size := p.frame.Size()
-	for _, g := range p.grounds {
-		if g.view == p.view && g.size == size {
-			p.grid = g.grid
-			p.lay(g.img)
-			return
-		}
+	g := p.grounds.find(p.view, size)
+	if g == nil {
+		fresh := &plate{Theatre: p.Theatre, canvas: newCanvas(size.X, size.Y), view: p.view, frame: image.Rectangle{Max: size}, unit: p.unit}
+		fresh.grid = fresh.survey()
+		fresh.paint()
+		g = &ground{view: p.view, size: size, grid: fresh.grid, runs: pack(fresh.img)}
+		fresh.release()
+		p.grounds.add(g)
 	}
-	fresh := &plate{Theatre: p.Theatre, canvas: newCanvas(size.X, size.Y), view: p.view, frame: image.Rectangle{Max: size}, unit: p.unit}
-	fresh.grid = fresh.survey()
-	fresh.paint()
-	if len(p.grounds) == maxGrounds {
-		p.grounds = append([]cached(nil), p.grounds[1:]...)
-	}
-	p.grounds = append(p.grounds, cached{p.view, size, fresh.img, fresh.grid})
-	p.grid = fresh.grid
-	p.lay(fresh.img)
-}
-
-// lay copies a finished ground to its place.
-func (p *plate) lay(img *image.Paletted) {
-	for y := range img.Rect.Dy() {
-		copy(p.img.Pix[p.img.PixOffset(p.frame.Min.X, p.frame.Min.Y+y):], img.Pix[y*img.Stride:][:img.Rect.Dx()])
-	}
+	p.grid = g.grid
+	g.unpack(p.img, p.frame.Min)
 }
 
 func (p *plate) paint() {

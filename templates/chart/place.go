@@ -122,7 +122,8 @@ var (
 func (l *layout) settle(what string, z board.Zone, pitches []pitch) (b block, r image.Rectangle, away, ok bool) {
 	gap, near := l.px(2), pixel(l.at(l.zones[z].label))
 	for _, p := range pitches {
-		room := l.grid.room(p.zones)
+		room, bounds := l.grid.room(p.zones), l.grid.around(&p.zones).Add(l.frame.Min)
+		far := farthest(near, bounds)
 		for _, stride := range p.strides {
 			step := l.px(stride)
 			for _, b := range p.blocks {
@@ -130,8 +131,11 @@ func (l *layout) settle(what string, z board.Zone, pitches []pitch) (b block, r 
 					continue
 				}
 				for _, o := range offsets {
+					if (o.X*o.X+o.Y*o.Y)*step*step > far {
+						break // its middle is outside, and so are all that follow
+					}
 					r := centred(near.Add(o.Mul(step)), b.w, b.h)
-					if l.grid.covers(&p.zones, r.Sub(l.frame.Min)) && l.free(r.Inset(-gap)) && (!p.away || p.loose || l.reaches(z, near, r)) {
+					if r.In(bounds) && l.grid.covers(&p.zones, r.Sub(l.frame.Min)) && l.free(r.Inset(-gap)) && (!p.away || p.loose || l.reaches(z, near, r)) {
 						l.take(what, r)
 						return b, r, p.away, true
 					}
@@ -140,6 +144,12 @@ func (l *layout) settle(what string, z board.Zone, pitches []pitch) (b block, r 
 		}
 	}
 	return b, image.Rectangle{}, false, false
+}
+
+// farthest is the square of how far a corner of a rectangle is from a place at the most.
+func farthest(from image.Point, r image.Rectangle) int {
+	x, y := max(from.X-r.Min.X, r.Max.X-from.X), max(from.Y-r.Min.Y, r.Max.Y-from.Y)
+	return x*x + y*y
 }
 
 // reaches reports whether a line from the middle of a zone to a block crosses no word but

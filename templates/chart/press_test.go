@@ -125,7 +125,11 @@ func readPicture(t testing.TB, path string) *image.Paletted {
 func BenchmarkPress(b *testing.B) {
 	img := readPicture(b, filepath.Join("testdata", "september.png"))
 	b.SetBytes(int64(len(img.Pix)))
+	c := newCanvas(img.Rect.Dx(), img.Rect.Dy())
+	for y := range img.Rect.Dy() {
+		copy(c.img.Pix[y*c.img.Stride:], img.Pix[y*img.Stride:][:img.Rect.Dx()])
+	}
 	for b.Loop() {
-		encode(img)
+		c.encode()
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"image"
 	"math"
 	"slices"
 	"sync"
@@ -32,9 +31,9 @@ type Theatre struct {
 	signs    map[string]strokes
 	letters  typesetter
 
+	grounds  grounds
 	mu       sync.Mutex
-	grounds  []cached // oldest first
-	pictures []kept   // oldest first
+	pictures []kept // oldest first
 
 	blanked sync.Once
 	blanks  []*sketch // the ground of the parts of a sketch
@@ -305,12 +304,4 @@ func (t *Theatre) homes(z board.Zone) board.Set {
 		return board.SetOf(z)
 	}
 	return t.board.Near(z, board.Any)
-}
-
-// cached is a finished ground.
-type cached struct {
-	view window
-	size image.Point
-	img  *image.Paletted
-	grid *grid
 }
