@@ -51,7 +51,7 @@ func (m model) Think(p *bot.Player, here *bot.Planner, side adjudicator.Side, fo
 		return x.besiege(f)
 	case *ruseForm:
 		return x.ruse(f)
-	case *battle.Menu:
+	case *battle.RerollForm:
 		return x.rethrow(f)
 	}
 	return nil // losses and recoveries: the defaults give up the least and recover the most

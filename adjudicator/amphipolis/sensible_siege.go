@@ -130,10 +130,7 @@ func (x thinker) ruse(f *ruseForm) adjudicator.Answer {
 
 // rethrow answers whether the Advantage goes for another throw: in sieges of what is worth
 // it, to save one's own leader, and in combats as in every game.
-func (x thinker) rethrow(f *battle.Menu) adjudicator.Answer {
-	if f.Options[0].Act != order.ActReroll {
-		return nil
-	}
+func (x thinker) rethrow(f *battle.RerollForm) adjudicator.Answer {
 	again := false
 	switch of := f.Of.(type) {
 	case siegeThrown:

@@ -244,7 +244,7 @@ func TestStandingInAdjustments(t *testing.T) {
 	put(t, g, "athens T10w T20w H4w P2 at Sestos", "athens T10 P2 at M4", "athens H4 at T22")
 	give(t, g, athens, "S3A/S8S", "S8A/S14A")
 	sestos, abydos := zone(t, g, "Sestos"), zone(t, g, "Abydos")
-	ports := &battle.Menu{G: g.war(), Guide: siegeGuide{g, athens}, Options: []order.Single{{Act: order.ActSiege, Zone: abydos}, {Act: order.ActSiege, Zone: zone(t, g, "Cyzique")}, {Act: order.ActSiege, Zone: order.Nowhere.Zone}}}
+	ports := g.zoneMenu(order.ActSiege, board.SetOf(abydos, zone(t, g, "Cyzique")), order.ActSiege, "cannot-besiege", "C", chit.Asides{}, siegeGuide{g, athens})
 	worn := &battle.UnitsForm{G: g.war(), Act: order.ActRecover, From: g.war().Worn(athens), Max: 1, Located: true}
 	into := &portForm{g: g, side: athens, act: order.ActAdvance, ports: board.SetOf(abydos), rule: "5.2"}
 	room := g.war().Displacing("displace", "B.2", board.SetOf(zone(t, g, "T3"), zone(t, g, "T4")), g.LandAt(athens, sestos), 0)
@@ -294,22 +294,22 @@ func TestStandingInAdjustments(t *testing.T) {
 	}
 }
 
-func evadeMenu(t *testing.T, g *game, at string, to ...string) *battle.Menu {
+func evadeMenu(t *testing.T, g *game, at string, to ...string) *zoneMenu {
 	z := zone(t, g, at)
-	m := &battle.Menu{G: g.war(), Guide: evasionGuide{g, &battle.Battle{Zone: z, Attacker: athens, Naval: g.Seas.Has(z)}}}
+	var refuges board.Set
 	for _, id := range to {
-		m.Options = append(m.Options, order.Single{Act: order.ActEvade, Zone: zone(t, g, id)})
+		refuges.Add(zone(t, g, id))
 	}
-	m.Options = append(m.Options, order.Single{Act: order.ActStand, Zone: order.Nowhere.Zone})
-	return m
+	return g.zoneMenu(order.ActEvade, refuges, order.ActStand, "cannot-evade-there", "4.2.1", chit.Asides{},
+		evasionGuide{g, &battle.Battle{Zone: z, Attacker: athens, Naval: g.Seas.Has(z)}})
 }
 
-func throwMenu(g *game, result int) *battle.Menu {
+func throwMenu(g *game, result int) *battle.RerollForm {
 	thrown := battle.CombatThrown{G: g.war(), Battle: &battle.Battle{Attacker: athens, Naval: true, Zone: g.Seas.First()}}
 	for range result {
 		thrown.Result++
 	}
-	return &battle.Menu{G: g.war(), Of: thrown, Options: []order.Single{{Act: order.ActReroll, Zone: order.Nowhere.Zone}, {Act: order.ActAccept, Zone: order.Nowhere.Zone}}}
+	return g.war().Rethrowing(thrown, board.Set{})
 }
 
 func retreatFrom(t *testing.T, g *game, id string) *battle.RetreatForm {

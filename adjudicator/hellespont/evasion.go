@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/battle"
+	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
@@ -96,11 +97,7 @@ func (g *game) throwEvasion(t *adjudicator.Table, b *battle.Battle, s adjudicato
 
 // askEvasion asks the defender whether and where he tries to evade.
 func (g *game) askEvasion(t *adjudicator.Table, b *battle.Battle, s adjudicator.Side, refuges board.Set) board.Zone {
-	f := &battle.Menu{G: g.war(), Code: "cannot-evade-there", Rule: "4.2.1", Guide: evasionGuide{g, b}}
-	for z := range refuges.All() {
-		f.Options = append(f.Options, order.Single{Act: order.ActEvade, Zone: z})
-	}
-	f.Options = append(f.Options, order.Single{Act: order.ActStand, Zone: board.NoZone})
+	f := g.zoneMenu(order.ActEvade, refuges, order.ActStand, "cannot-evade-there", "4.2.1", chit.Asides{}, evasionGuide{g, b})
 	q := adjudicator.Question{Kind: "evasion", Rule: "4.2.1", Verbs: order.VerbsEvade, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.evasion", "Zone", g.ZoneTerm(b.Zone), "Enemy", g.SideTerm(b.Attacker),
@@ -118,16 +115,16 @@ type evasionGuide struct {
 	battle *battle.Battle
 }
 
-// Follow implements [guide]: the first way out of a rule that is open, else to stand.
-func (x evasionGuide) Follow(m *battle.Menu, st adjudicator.Standing) (order.Single, bool) {
+// follow implements [guide]: the first way out of a rule that is open, else to stand.
+func (x evasionGuide) follow(m *zoneMenu, st adjudicator.Standing) (order.Single, bool) {
 	a, ok := st.(standing.AttackedRule)
 	if !ok || !a.Decides || !x.g.war().Covers(&a.When, x.battle) {
 		return order.Single{}, false
 	}
-	if way, ok := m.WayOut(a.To); ok {
+	if way, ok := m.wayOut(a.To); ok {
 		return way, true
 	}
-	return order.Single{Act: order.ActStand, Zone: board.NoZone}, true
+	return m.none, true
 }
 
 // evasionThrown is the die of an evasion. Only who is disappointed is asked: the

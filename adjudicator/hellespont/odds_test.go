@@ -60,8 +60,8 @@ func try(t *testing.T, g *game, n int, rnd *rand.Rand, z board.Zone, s adjudicat
 			}
 			form := session.Asked(side).Form
 			a := form.Default()
-			if m, ok := form.(*battle.Menu); ok && evade && m.Options[0].Act == order.ActEvade {
-				a = battle.MenuAnswer{G: m.G, Single: m.Options[0]}
+			if m, ok := form.(*zoneMenu); ok && evade && m.act == order.ActEvade {
+				a = m.answer(m.at(m.zones.First()))
 			}
 			if err := session.Answer(side, a); err != nil {
 				t.Fatal(err)

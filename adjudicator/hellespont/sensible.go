@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
@@ -43,13 +42,11 @@ func (g *game) Think(p *bot.Player, here *bot.Planner, side adjudicator.Side, fo
 	switch f := form.(type) {
 	case *startForm:
 		return x.start(f)
-	case *battle.Menu:
-		switch f.Options[0].Act {
-		case order.ActEvade:
+	case *zoneMenu:
+		if f.act == order.ActEvade {
 			return x.evade(side, f)
-		case order.ActSiege:
-			return x.besiege(side, f)
 		}
+		return x.besiege(side, f)
 	case *portForm:
 		return x.enter(f)
 	case *redeployForm:

@@ -5,43 +5,36 @@ import (
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 )
 
 // evade weighs standing against leaving: the die, the unit that it costs, and where
 // one would be (4.2.1).
-func (x thinker) evade(side adjudicator.Side, m *battle.Menu) adjudicator.Answer {
-	at := m.Guide.(evasionGuide).battle.Zone
+func (x thinker) evade(side adjudicator.Side, m *zoneMenu) adjudicator.Answer {
+	at := m.guide.(evasionGuide).battle.Zone
 	b := &battle.Battle{Zone: at, Attacker: side.Other(), Naval: x.g.Seas.Has(at)}
 	x.g.Active = b.Attacker
 	mods := x.g.evasionModifiers(b)
 	chance := float64(min(6, max(0, 7-evadeNeeds+mods.Sum()))) / 6
 	stand := x.here.Appraise(side)
 	var found bot.Best
-	found.Offer(battle.MenuAnswer{G: m.G, Single: order.Single{Act: order.ActStand, Zone: board.NoZone}}, stand)
-	for _, o := range m.Options {
-		if o.Act != order.ActEvade {
-			continue
-		}
+	found.Offer(m.answer(m.none), stand)
+	for z := range m.zones.All() {
 		gone := x.Imagine(x.here)
-		gone.PlaceAll(gone.UnitsAt(side, at), gone.LeadersOf(side, at), o.Zone)
-		left := gone.Appraise(side) - 0.4*gone.Worth(field.UnitsOf(gone.Weakest(gone.UnitsAt(side, o.Zone))))
-		found.Offer(battle.MenuAnswer{G: m.G, Single: o}, chance*left+(1-chance)*stand-0.1+x.Doubt())
+		gone.PlaceAll(gone.UnitsAt(side, at), gone.LeadersOf(side, at), z)
+		left := gone.Appraise(side) - 0.4*gone.Worth(field.UnitsOf(gone.Weakest(gone.UnitsAt(side, z))))
+		found.Offer(m.answer(m.at(z)), chance*left+(1-chance)*stand-0.1+x.Doubt())
 	}
 	return found.Answer
 }
 
 // besiege takes the siege that brings most, if any brings something.
-func (x thinker) besiege(side adjudicator.Side, m *battle.Menu) adjudicator.Answer {
+func (x thinker) besiege(side adjudicator.Side, m *zoneMenu) adjudicator.Answer {
 	var found bot.Best
-	found.Offer(battle.MenuAnswer{G: m.G, Single: order.Single{Act: order.ActSiege, Zone: board.NoZone}}, 0.05)
-	for _, o := range m.Options {
-		if o.Zone == board.NoZone {
-			continue
-		}
-		dice := x.g.siegeDice(&siege{port: o.Zone, besieger: side})
-		found.Offer(battle.MenuAnswer{G: m.G, Single: o}, x.g.siegeGain(x.here, side, o.Zone, dice.Sum()))
+	found.Offer(m.answer(m.none), 0.05)
+	for z := range m.zones.All() {
+		dice := x.g.siegeDice(&siege{port: z, besieger: side})
+		found.Offer(m.answer(m.at(z)), x.g.siegeGain(x.here, side, z, dice.Sum()))
 	}
 	return found.Answer
 }

@@ -32,11 +32,7 @@ func (g *game) siegesOf(t *adjudicator.Table, s adjudicator.Side, open board.Set
 // askSiege asks which port to besiege next, or NoZone for none: the besieger
 // determines the order (5).
 func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set) board.Zone {
-	f := &battle.Menu{G: g.war(), Code: "cannot-besiege", Rule: "C", Asides: g.war().AsidesOf(s, field.Besieging), Guide: siegeGuide{g, s}}
-	for z := range open.All() {
-		f.Options = append(f.Options, order.Single{Act: order.ActSiege, Zone: z})
-	}
-	f.Options = append(f.Options, order.Single{Act: order.ActSiege, Zone: board.NoZone})
+	f := g.zoneMenu(order.ActSiege, open, order.ActSiege, "cannot-besiege", "C", g.war().AsidesOf(s, field.Besieging), siegeGuide{g, s})
 	q := adjudicator.Question{Kind: "siege", Rule: "C", Verbs: order.VerbsSiege, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.siege", "Zones", g.ZoneTerms(open))
@@ -62,26 +58,23 @@ type siegeGuide struct {
 	side adjudicator.Side
 }
 
-// Follow implements [guide]: the first port of a rule that can be besieged, if any, as
+// follow implements [guide]: the first port of a rule that can be besieged, if any, as
 // it says.
-func (x siegeGuide) Follow(m *battle.Menu, st adjudicator.Standing) (order.Single, bool) {
+func (x siegeGuide) follow(m *zoneMenu, st adjudicator.Standing) (order.Single, bool) {
 	rule, ok := st.(standing.SiegeRule)
 	if !ok {
 		return order.Single{}, false
 	}
 	ports := rule.Ports
 	if rule.All {
-		for _, o := range m.Options {
-			ports = append(ports, o.Zone)
-		}
+		ports = slices.AppendSeq(ports, m.zones.All())
 	}
 	for _, z := range ports {
-		o := order.Single{Act: order.ActSiege, Zone: z}
-		if z != board.NoZone && m.Has(o) && x.g.coversSiege(&rule.When, &siege{port: z, besieger: x.side}) {
-			return o, true
+		if m.zones.Has(z) && x.g.coversSiege(&rule.When, &siege{port: z, besieger: x.side}) {
+			return m.at(z), true
 		}
 	}
-	return order.Single{Act: order.ActSiege, Zone: board.NoZone}, true
+	return m.none, true
 }
 
 // besiege resolves one siege (5.1, 5.2). With no dice left it cannot succeed.

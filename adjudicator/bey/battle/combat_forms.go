@@ -5,33 +5,54 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
-	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
-// Menu is the form of a question with a few legal answers, each of which names
-// one thing at most. The last one is the default.
-type Menu struct {
-	G       Battles
-	Options []order.Single
-	Code    string // of the fault of naming anything else
-	Rule    string
-
-	Of     rethrown    // the throw that may be made again, or nil
-	Guide  guide       // what standing orders say to any other choice, or nil
-	Asides chit.Asides // what may be played before
+// RerollForm is the question whether a throw is made once more, or which of several (8). The
+// default lets it stand.
+type RerollForm struct {
+	form.Menu[MenuAnswer]
+	G     Battles
+	Of    rethrown
+	zones board.Set // of the throws, of which one can be made again; empty for one throw
 }
 
-// guide tells what standing orders say to a menu.
-type guide interface {
-	// Follow returns what one says, and whether it says anything.
-	Follow(m *Menu, st adjudicator.Standing) (order.Single, bool)
+// Rethrowing makes one of a throw, or of those made in some zones.
+func (g Battles) Rethrowing(of rethrown, zones board.Set) *RerollForm {
+	f := &RerollForm{G: g, Of: of, zones: zones}
+	f.Menu = form.Menu[MenuAnswer]{Open: f.open, Last: true, Same: MenuAnswer.Is, Of: f.meant,
+		Refuse: func(_ adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+			return orders.IllegalAt(s, s.Span(), "reroll-or-accept", "8", "Order", s.Text, "Zones", g.ZoneTerms(zones))
+		}}
+	return f
 }
 
-// MenuAnswer is an answer to a menu.
+// open are the throws that can be made again, and that all stand.
+func (f *RerollForm) open() []MenuAnswer {
+	all := make([]MenuAnswer, 0, f.zones.Len()+2)
+	for z := range f.zones.All() {
+		all = append(all, MenuAnswer{f.G, order.Single{Act: order.ActReroll, Zone: z}})
+	}
+	if len(all) == 0 {
+		all = append(all, MenuAnswer{f.G, throwAnew})
+	}
+	return append(all, MenuAnswer{f.G, throwStands})
+}
+
+// meant is the answer of an order: "reroll" without a zone means the only throw there is.
+func (f *RerollForm) meant(o adjudicator.Order) (MenuAnswer, bool) {
+	x, ok := o.(order.Single)
+	if x == throwAnew && f.zones.Len() == 1 {
+		x.Zone = f.zones.First()
+	}
+	return MenuAnswer{f.G, x}, ok
+}
+
+// MenuAnswer is an answer that names one thing at most.
 type MenuAnswer struct {
 	G Battles
 	order.Single
@@ -53,95 +74,8 @@ func (a MenuAnswer) Words() adjudicator.Words {
 	return w
 }
 
-// Accept implements [adjudicator.Form].
-func (m *Menu) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	if x, ok := o.(order.Single); ok && m.Has(x) {
-		return MenuAnswer{m.G, x}, nil
-	}
-	if only, ok := m.onlyThrow(); ok && o == (order.Single{Act: order.ActReroll, Zone: board.NoZone}) {
-		return MenuAnswer{m.G, only}, nil
-	}
-	switch x := o.(type) {
-	case order.EvadeOrder:
-		if way, ok := m.WayOut(x.To); ok {
-			return MenuAnswer{m.G, way}, nil
-		}
-		if stand := (order.Single{Act: order.ActStand, Zone: board.NoZone}); x.Stand && m.Has(stand) {
-			return MenuAnswer{m.G, stand}, nil
-		}
-	case order.SiegeAll:
-		if first := m.Options[0]; first.Act == order.ActSiege && first.Zone != board.NoZone {
-			return MenuAnswer{m.G, first}, nil
-		}
-	}
-	if p, d, ok := m.Asides.Accept(o, s); ok {
-		return p, d
-	}
-	var zones board.Set
-	for _, x := range m.Options {
-		if x.Zone != board.NoZone {
-			zones.Add(x.Zone)
-		}
-	}
-	return nil, orders.IllegalAt(s, s.Span(), m.Code, m.Rule, "Order", s.Text, "Zones", m.G.ZoneTerms(zones))
-}
-
-// onlyThrow is the throw of a zone that "reroll" means without its zone: the only one that
-// can be made again.
-func (m *Menu) onlyThrow() (only order.Single, ok bool) {
-	for _, x := range m.Options {
-		if x.Act == order.ActReroll {
-			if ok {
-				return order.Single{}, false
-			}
-			only, ok = x, true
-		}
-	}
-	return only, ok
-}
-
-// Has reports whether an option is on the menu.
-func (m *Menu) Has(x order.Single) bool {
-	for _, o := range m.Options {
-		if o == x {
-			return true
-		}
-	}
-	return false
-}
-
-// Check implements [adjudicator.Form].
-func (m *Menu) Check(a adjudicator.Answer) error {
-	if x, ok := a.(MenuAnswer); ok && m.Has(x.Single) {
-		return nil
-	}
-	if err, ok := m.Asides.Check(a); ok {
-		return err
-	}
-	return field.ErrIllegal
-}
-
-// Sample implements [adjudicator.Form].
-func (m *Menu) Sample(r *rand.Rand) adjudicator.Answer {
-	if p := m.Asides.Sample(r); p != nil {
-		return p
-	}
-	return MenuAnswer{m.G, m.Options[r.IntN(len(m.Options))]}
-}
-
-// Default implements [adjudicator.Form].
-func (m *Menu) Default() adjudicator.Answer {
-	return MenuAnswer{m.G, m.Options[len(m.Options)-1]}
-}
-
-// Choices implements [adjudicator.Form].
-func (m *Menu) Choices() []adjudicator.Choice {
-	choices := make([]adjudicator.Choice, len(m.Options))
-	for i, o := range m.Options {
-		choices[i].Words = MenuAnswer{m.G, o}.Words()
-	}
-	return append(choices, m.Asides.Choices()...)
-}
+// Is reports whether two answers say the same.
+func (a MenuAnswer) Is(b MenuAnswer) bool { return a.Single == b.Single }
 
 // UnitsForm is the form of a question that asks for some of one's units: a
 // number of them, or ships whose force points have a given sum.

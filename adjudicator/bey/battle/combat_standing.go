@@ -11,34 +11,6 @@ import (
 )
 
 // Advise implements [adjudicator.Adviser].
-func (m *Menu) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	switch {
-	case m.Of != nil:
-		return m.rethrow(rules)
-	case m.Guide == nil:
-		return nil, 0, false
-	}
-	for i, st := range rules {
-		if x, ok := m.Guide.Follow(m, st); ok && m.Has(x) {
-			return MenuAnswer{m.G, x}, i, true
-		}
-	}
-	return nil, 0, false
-}
-
-// WayOut is the first of some places that can be evaded to.
-func (m *Menu) WayOut(to []board.Set) (order.Single, bool) {
-	for _, zones := range to {
-		for _, o := range m.Options {
-			if o.Act == order.ActEvade && zones.Has(o.Zone) {
-				return o, true
-			}
-		}
-	}
-	return order.Single{}, false
-}
-
-// Advise implements [adjudicator.Adviser].
 func (f *UnitsForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	for i, st := range rules {
 		switch st := st.(type) {

@@ -11,8 +11,7 @@ import (
 // (8). If so the Advantage passes to the opponent.
 func (g Battles) Reroll(t *adjudicator.Table, of rethrown, what func() adjudicator.Phrase) bool {
 	s := g.Advantage
-	f := &Menu{G: g, Code: "reroll-or-accept", Rule: "8", Of: of,
-		Options: []order.Single{{Act: order.ActReroll, Zone: board.NoZone}, {Act: order.ActAccept, Zone: board.NoZone}}}
+	f := g.Rethrowing(of, board.Set{})
 	q := adjudicator.Question{Kind: "reroll", Rule: "8", Verbs: order.VerbsReroll, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("bey.ask.reroll", "What", what())
@@ -36,11 +35,7 @@ func (g Battles) rerollAt(t *adjudicator.Table, zones board.Set, j field.Junctur
 	}
 	holder := g.Advantage
 	j.Side = holder
-	f := &Menu{G: g, Code: "reroll-or-accept", Rule: "8", Of: of, Options: make([]order.Single, 0, zones.Len()+1)}
-	for z := range zones.All() {
-		f.Options = append(f.Options, order.Single{Act: order.ActReroll, Zone: z})
-	}
-	f.Options = append(f.Options, order.Single{Act: order.ActAccept, Zone: board.NoZone})
+	f := g.Rethrowing(of, zones)
 	q := adjudicator.Question{Kind: j.At, Rule: "8", Verbs: order.VerbsReroll, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("bey.ask."+j.At, append(args, "Zones", g.ZoneTerms(zones))...)

@@ -146,24 +146,24 @@ func (c CombatThrown) Occasion() standing.Occasions { return standing.InCombats 
 func (c CombatThrown) Means() []adjudicator.Phrase { return nil }
 
 // throwAgain tells what a rule makes of dice that may be thrown again.
-func (m *Menu) throwAgain(st adjudicator.Standing) (order.Single, Fit) {
+func (f *RerollForm) throwAgain(st adjudicator.Standing) (order.Single, Fit) {
 	if keep, ok := st.(standing.KeepAdvantage); ok {
-		if keep.Occasions&m.Of.Occasion() != 0 {
+		if keep.Occasions&f.Of.Occasion() != 0 {
 			return throwStands, exactFit
 		}
 		return order.Single{}, NoFit
 	}
-	return m.Of.Judge(st)
+	return f.Of.Judge(st)
 }
 
-// rethrow is what the first of the rules decides that fits exactly, else the first
-// that fits loosely.
-func (m *Menu) rethrow(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+// Advise implements [adjudicator.Adviser]: what the first of the rules decides that fits
+// exactly, else the first that fits loosely.
+func (f *RerollForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
 	chosen, rule, best := throwStands, 0, NoFit
 	for i, st := range rules {
-		if x, how := m.throwAgain(st); how > best && m.Has(x) {
+		if x, how := f.throwAgain(st); how > best && f.Check(MenuAnswer{f.G, x}) == nil {
 			chosen, rule, best = x, i, how
 		}
 	}
-	return MenuAnswer{m.G, chosen}, rule, best != NoFit
+	return MenuAnswer{f.G, chosen}, rule, best != NoFit
 }

@@ -87,7 +87,7 @@ func (p *Player) think(g *Planner, side adjudicator.Side, form adjudicator.Form)
 		return p.play(g, f)
 	case *chit.RuseForm:
 		return p.ruse(g, f)
-	case *battle.Menu:
+	case *battle.RerollForm:
 		return p.choose(f)
 	case *battle.FightForm:
 		return p.order(g, f)

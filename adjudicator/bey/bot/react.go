@@ -11,10 +11,7 @@ import (
 )
 
 // choose answers whether to throw again.
-func (p *Player) choose(m *battle.Menu) adjudicator.Answer {
-	if m.Options[0].Act != order.ActReroll {
-		return nil
-	}
+func (p *Player) choose(m *battle.RerollForm) adjudicator.Answer {
 	if c, ok := m.Of.(battle.CombatThrown); ok && c.Result >= bey.ThreeQuarters {
 		return battle.MenuAnswer{G: m.G, Single: order.Single{Act: order.ActReroll, Zone: board.NoZone}}
 	}
