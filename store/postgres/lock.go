@@ -34,24 +34,53 @@ func (s *Store) AcquireLock(ctx context.Context, owner string, now time.Time) (r
 	if err != nil {
 		return nil, err
 	}
+	return s.holding(ctx, conn, token, lockAlone), nil
+}
+
+// holding looks after the session of a lock, until the function is called that it returns.
+func (s *Store) holding(ctx context.Context, conn *pgx.Conn, token int64, question string) (release func() error) {
 	s.token.Store(token)
 	kept, stop := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		s.keep(kept, conn, token)
+		s.keep(kept, conn, token, question)
 	}()
 	return func() error {
 		stop()
 		<-ended
 		s.token.CompareAndSwap(token, 0)
 		return nil
-	}, nil
+	}
+}
+
+// How the session of a lock asks for it: for a daemon alone, and for one of several.
+const (
+	lockAlone    = `SELECT pg_try_advisory_lock($1, $2)`
+	lockTogether = `SELECT pg_try_advisory_lock_shared($1, $2)`
+)
+
+// JoinLock locks the database for one of several daemons: they do not shut each other out, but whoever wants it alone, with
+// [Store.AcquireLock], and he them. It is kept and given back like that one.
+func (s *Store) JoinLock(ctx context.Context, owner string, now time.Time) (release func() error, err error) {
+	conn, err := s.takeSession(ctx, lockTogether)
+	if err != nil {
+		return nil, err
+	}
+	// The token of who had it alone last: it changes when somebody has it alone again, who must think that this daemon is gone.
+	var token int64
+	err = conn.QueryRow(ctx, `INSERT INTO daemons (name, holder, since, token) VALUES ($1, $2, $3, 1)
+		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, since = excluded.since RETURNING token`,
+		daemonName, owner, store.Time(now).Format(tables.TimeLayout)).Scan(&token)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("lock database: %w", outside(ctx, err)), conn.Close(context.WithoutCancel(ctx)))
+	}
+	return s.holding(ctx, conn, token, lockTogether), nil
 }
 
 // lock takes the daemon's lock in a new session, and writes down who has it.
 func (s *Store) lock(ctx context.Context, owner string, now time.Time) (conn *pgx.Conn, token int64, err error) {
-	conn, err = s.takeSession(ctx)
+	conn, err = s.takeSession(ctx, lockAlone)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -79,13 +108,13 @@ func (s *Store) lock(ctx context.Context, owner string, now time.Time) (conn *pg
 }
 
 // takeSession opens a session that has the daemon's lock, or says who has it.
-func (s *Store) takeSession(ctx context.Context) (*pgx.Conn, error) {
+func (s *Store) takeSession(ctx context.Context, question string) (*pgx.Conn, error) {
 	conn, err := pgx.ConnectConfig(ctx, s.config)
 	if err != nil {
 		return nil, fmt.Errorf("lock database: %w", outside(ctx, err))
 	}
 	var got bool
-	if err = conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1, $2)`, lockDaemon, s.space).Scan(&got); err == nil && got {
+	if err = conn.QueryRow(ctx, question, lockDaemon, s.space).Scan(&got); err == nil && got {
 		return conn, nil
 	}
 	if err == nil {
@@ -121,7 +150,7 @@ func moment(text *string) time.Time {
 
 // keep looks after the session of the lock until ctx ends, and wins it back when the server has ended it. When another
 // daemon was faster there is nothing to keep: its token shuts this one out.
-func (s *Store) keep(ctx context.Context, conn *pgx.Conn, token int64) {
+func (s *Store) keep(ctx context.Context, conn *pgx.Conn, token int64, question string) {
 	defer func() {
 		if conn != nil {
 			closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookWithin)
@@ -142,15 +171,15 @@ func (s *Store) keep(ctx context.Context, conn *pgx.Conn, token int64) {
 			if conn != nil {
 				conn.Close(look)
 			}
-			conn = s.winBack(look, token)
+			conn = s.winBack(look, token, question)
 		}
 		cancel()
 	}
 }
 
 // winBack takes the lock again, or returns nil: the server cannot be reached, or another has it.
-func (s *Store) winBack(ctx context.Context, token int64) *pgx.Conn {
-	conn, err := s.takeSession(ctx)
+func (s *Store) winBack(ctx context.Context, token int64, question string) *pgx.Conn {
+	conn, err := s.takeSession(ctx, question)
 	if err != nil {
 		return nil
 	}

@@ -38,7 +38,7 @@ func (s *Store) migrate(ctx context.Context, steps fs.FS) error {
 		return &store.SchemaError{Have: have, Know: len(list)}
 	}
 	if have > 0 {
-		session, err := s.takeSession(ctx)
+		session, err := s.takeSession(ctx, lockAlone)
 		if err != nil {
 			return fmt.Errorf("migrate schema %d to %d: %w", have, len(list), err)
 		}
