@@ -6,8 +6,8 @@
 //
 // A daemon lives as long as it says so, every [Config.Beat]. One that has said nothing for [Config.Gone] is taken off the
 // list by any other: its offices are free then, and the jobs that it was working on are handed out again. River itself
-// would do so after an hour. Nobody judges others before he has been in touch with the database himself for that long:
-// after the server was away, everybody is late.
+// would do so after an hour. When the server itself was away everybody is late, and nobody is taken off the list until it
+// has been back for as long.
 //
 // Nothing hangs on the locks of this package but work done in vain. That a game is serial, and nothing is written twice, is
 // seen to by the transactions of the store.

@@ -22,15 +22,13 @@ type Daemon struct {
 	owner string
 
 	mu      sync.Mutex
-	since   time.Time // from when on it has been in touch with the database without a break
 	touched time.Time // when it last was
-	changed chan struct{}
 }
 
 // Join makes the caller one of the crew, until [Daemon.Leave]. Owner says who it is, for a person to read.
 func (c *Crew) Join(ctx context.Context, owner string) (*Daemon, error) {
 	id := rand.Int32()
-	d := &Daemon{Crew: c, id: id, name: fmt.Sprintf("keryx-%08x", id), owner: owner, changed: make(chan struct{})}
+	d := &Daemon{Crew: c, id: id, name: fmt.Sprintf("keryx-%08x", id), owner: owner}
 	if err := d.beat(ctx); err != nil {
 		return nil, err
 	}
@@ -111,11 +109,7 @@ func (d *Daemon) beat(ctx context.Context) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err != nil {
-		d.since = time.Time{}
 		return fmt.Errorf("joining the crew: %w", err)
-	}
-	if d.since.IsZero() {
-		d.since = begun
 	}
 	d.touched = begun // by then, at the latest, it was on the list
 	return nil
@@ -128,20 +122,14 @@ func (d *Daemon) inTouch() time.Duration {
 	return d.cfg.Gone - d.cfg.Beat - time.Since(d.touched)
 }
 
-// mayJudge reports whether the silence of others tells anything.
-func (d *Daemon) mayJudge() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return !d.since.IsZero() && time.Since(d.since) >= d.cfg.Gone
-}
+// silent is the condition that a daemon of the list is gone, after a time in seconds. Of the silence of others nothing
+// follows while the server itself was away.
+const silent = `seen < clock_timestamp() - make_interval(secs => $1) AND pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $1)`
 
 // bury takes daemons off the list that are gone, and hands out again what they were working on.
 func (d *Daemon) bury(ctx context.Context) error {
-	if !d.mayJudge() {
-		return nil
-	}
 	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
-		gone, err := names(tx.Query(ctx, `DELETE FROM crew WHERE seen < clock_timestamp() - make_interval(secs => $1) RETURNING owner`,
+		gone, err := names(tx.Query(ctx, `DELETE FROM crew WHERE `+silent+` RETURNING owner`,
 			d.cfg.Gone.Seconds()))
 		if err != nil {
 			return err
@@ -236,23 +224,16 @@ func (d *Daemon) watch(ctx context.Context, office string, lose context.CancelCa
 
 // take takes an office that is free or ours, or whose holder is gone.
 func (d *Daemon) take(ctx context.Context, office string) (bool, error) {
-	judge := d.cfg.Gone.Seconds()
-	if !d.mayJudge() {
-		judge = forever // of the silence of others nothing follows yet
-	}
 	ctx, cancel := context.WithTimeout(ctx, d.cfg.Beat)
 	defer cancel()
-	tag, err := d.pool.Exec(ctx, `INSERT INTO offices AS o (name, holder) VALUES ($1, $2)
-		ON CONFLICT (name) DO UPDATE SET holder = $2, since = clock_timestamp() WHERE o.holder = $2
-			OR o.holder IN (SELECT id FROM crew WHERE seen < clock_timestamp() - make_interval(secs => $3))`, office, d.id, judge)
+	tag, err := d.pool.Exec(ctx, `INSERT INTO offices AS o (name, holder) VALUES ($2, $3)
+		ON CONFLICT (name) DO UPDATE SET holder = $3, since = clock_timestamp() WHERE o.holder = $3
+			OR o.holder IN (SELECT id FROM crew WHERE `+silent+`)`, d.cfg.Gone.Seconds(), office, d.id)
 	if err != nil {
 		return false, err
 	}
 	return tag.RowsAffected() == 1, nil
 }
-
-// forever is a time in seconds that nobody is silent.
-const forever = 1e9
 
 func wait(ctx context.Context, d time.Duration) bool {
 	select {
