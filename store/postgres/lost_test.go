@@ -217,7 +217,7 @@ func TestSessionWonBack(t *testing.T) {
 	conn.Close(t.Context())
 	var back *pgx.Conn
 	for back == nil { // the server notices soon
-		if back = s.winBack(t.Context(), token); t.Context().Err() != nil {
+		if back = s.winBack(t.Context(), token, lockAlone); t.Context().Err() != nil {
 			t.Fatal("it is not won back")
 		}
 	}
@@ -225,7 +225,7 @@ func TestSessionWonBack(t *testing.T) {
 	if _, err := openAt(t, address).AcquireLock(t.Context(), "another", noon); !errors.Is(err, store.ErrLocked) {
 		t.Errorf("another takes it: %v", err)
 	}
-	if conn := s.winBack(t.Context(), token); conn != nil {
+	if conn := s.winBack(t.Context(), token, lockAlone); conn != nil {
 		t.Error("it is held twice")
 	}
 }
