@@ -54,7 +54,7 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 		brasidas: leader("Brasidas"), cleon: leader("Cleon"),
 		ways: findWays(p, d), river: m.EdgeTag("river")}
 	p.Coast = shores(p)
-	l.roads = findRoads(p, &l.ways)
+	l.roads = findRoads(p, &l.ways, l.thasos)
 	for u := range p.Pieces {
 		l.sails[p.Pieces[u].Label] = p.Ships.Has(field.UnitNo(u))
 	}

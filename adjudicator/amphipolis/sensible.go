@@ -7,8 +7,6 @@ import (
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/bey/march"
-	"keryx/adjudicator/board"
 )
 
 // Sensible returns a player of Amphipolis that plays as a careful person would
@@ -19,10 +17,14 @@ func Sensible(rnd *rand.Rand) adjudicator.Player { return bot.New(rnd, inPlay) }
 // Player implements [adjudicator.Bot] with [Sensible].
 func (*ruleset) Player(rnd *rand.Rand) adjudicator.Player { return Sensible(rnd) }
 
+// Propose implements [adjudicator.Proposer] with [bot.Propose].
+func (*ruleset) Propose(s *adjudicator.Session, side adjudicator.Side, n int, r *rand.Rand) []adjudicator.Plan {
+	return bot.Propose(inPlay, s, side, n, r)
+}
+
 var (
 	_ adjudicator.Bot      = (*ruleset)(nil)
 	_ adjudicator.Proposer = (*ruleset)(nil)
-	_ bot.Rules            = model{}
 )
 
 // inPlay is the game that is played, or nil if it is another ruleset's.
@@ -37,10 +39,6 @@ func inPlay(g adjudicator.Game) bot.Rules {
 func (m model) Think(p *bot.Player, here *bot.Planner, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer {
 	x := thinker{p, here, m, side}
 	switch f := form.(type) {
-	case *march.SpendForm:
-		return x.spend(f)
-	case *actForm:
-		return x.act(f)
 	case *operateForm:
 		return x.sendOn(f)
 	case *arriveForm:
@@ -68,57 +66,38 @@ type thinker struct {
 // Family implements [bot.Wrapped].
 func (f *actForm) Family() adjudicator.Form { return f.ActForm }
 
-// Laden implements [bot.Rules]: nobody is aboard in a movement at sea, but for the transports
-// out of Thasos (3.1.2).
-func (m model) Laden(fleet, _ field.UnitSet) field.UnitSet { return fleet }
+// gain is what an operation at the end of a turn must be worth for anybody to get up.
+const gain = 0.2
+
+// sendOn makes the operation of D.2 or D.4 that makes the position better.
+func (x thinker) sendOn(f *operateForm) adjudicator.Answer {
+	var found bot.Best
+	found.Offer(remaining{}, x.here.Appraise(x.side)+gain)
+	for from := range x.m.starts(f.step, x.side).All() {
+		units, men := x.m.war().Fresh(x.side, from)
+		x.m.eachOperation(f.step, x.side, from, x.m.parties(bot.Party{Units: units, Leaders: men}), func(a *operation) {
+			after := x.Imagine(x.here)
+			a.Do(after)
+			found.Offer(a.in(f.g), after.Appraise(x.side)+x.Doubt())
+		})
+	}
+	return found.Answer
+}
+
+// arrive has reinforcements come where the position is best for it.
+func (x thinker) arrive(f *arriveForm) adjudicator.Answer {
+	var found bot.Best
+	for z := range f.zones.All() {
+		a := f.take(z, x.m.strongest)
+		after := x.Imagine(x.here)
+		after.PlaceAll(f.fixed.Or(a.units), f.men, z)
+		found.Offer(a, after.Appraise(x.side)+x.Doubt())
+	}
+	return found.Answer
+}
 
 // MayPart implements [bot.Rules]: no leader stays at sea by himself (3.1.1).
 func (m model) MayPart(s adjudicator.Side, units field.UnitSet, men field.LeaderSet) bool {
 	z := m.OnlyZone(units)
 	return !m.Seas.Has(z) || m.LeadersOf(s, z)&^men == 0 || !m.UnitsAt(s, z).Minus(units).Empty()
-}
-
-// Parties implements [bot.Rules]: all, all but one or two, as many as there is room for
-// in a zone of some kind, and a unit or two by themselves; with all leaders, without, and
-// with the best alone.
-func (m model) Parties(_ *bot.Planner, from board.Zone, troops field.UnitSet, men field.LeaderSet) []bot.Party {
-	var all []bot.Party
-	offer := func(units field.UnitSet, men field.LeaderSet) {
-		for _, p := range all {
-			if p.Units == units && p.Leaders == men {
-				return
-			}
-		}
-		all = append(all, bot.Party{Units: units, Leaders: men})
-	}
-	n := troops.Len()
-	for _, size := range [...]int{n, n - 1, n - 2, 8, 7, 5, 4} {
-		if size > 0 && size <= n {
-			some := m.ables(troops, size)
-			offer(some, men)
-			if men.Len() > 1 {
-				offer(some, 1<<m.Ablest(men))
-			}
-		}
-	}
-	offer(m.weakest(troops, 1), 0)
-	if n > 3 {
-		offer(m.weakest(troops, 2), 0)
-	}
-	return all
-}
-
-// ables returns so many units of a set, those of the most force points as they stand.
-func (m model) ables(from field.UnitSet, n int) (units field.UnitSet) {
-	for ; n > 0 && !from.Empty(); n-- {
-		u := bot.Strongest(&m.Field, from)
-		from.Drop(u)
-		units.Add(u)
-	}
-	return units
-}
-
-// weakest returns so many units of a set, those of the fewest.
-func (m model) weakest(from field.UnitSet, n int) field.UnitSet {
-	return from.Minus(m.ables(from, from.Len()-n))
 }

@@ -1,66 +1,43 @@
 package amphipolis
 
 import (
-	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
 
-// roads are how many movement points land units are from one zone to another by land, by
-// the state of the walls and whether the river can be crossed, wherever the enemy stands.
-type roads [data.WallDestroyed + 1][2][field.MaxZones][field.MaxZones]uint8
+// roads are how many movement points land units are from one zone to another by land,
+// wherever the enemy stands and before anything is built. Those at Thasos are as far as
+// from the coast, and what it takes to be carried there.
+type roads [field.MaxZones][field.MaxZones]uint8
 
-// noRoad is farther than anybody goes.
-const noRoad = 100
+const (
+	noRoad = 100 // farther than anybody goes
+	voyage = 4   // what the way from Thasos to the coast counts for
+)
 
 // findRoads works them out.
-func findRoads(p *field.Printed, w *ways) *roads {
-	r := new(roads)
-	search := new(board.Search)
-	for walls := range r {
-		for flotilla := range r[walls] {
-			cost := w[walls][flotilla][0]
-			for from := range r[walls][flotilla] {
-				for to := range r[walls][flotilla][from] {
-					r[walls][flotilla][from][to] = noRoad
-				}
+func findRoads(p *field.Printed, w *ways, thasos board.Zone) *roads {
+	r, search, cost := new(roads), new(board.Search), w[data.NoWall][0][0]
+	for from := range p.Board.Len() {
+		for to := range r[from] {
+			r[from][to] = noRoad
+		}
+		search.Run(p.Board, board.Zone(from), noRoad-1, func(at board.Zone, e *board.Edge) int {
+			if !e.By(board.ByLand) || p.Bases.Has(e.To) {
+				return board.Never
 			}
-			for from := range p.Lands.Union(p.Bases).All() {
-				far := &r[walls][flotilla][from]
-				search.Run(p.Board, from, noRoad-1, func(at board.Zone, e *board.Edge) int {
-					if !e.By(board.ByLand) || p.Bases.Has(e.To) {
-						return board.Never
-					}
-					return cost(at, e)
-				})
-				for z := range search.Reached().All() {
-					points, _ := search.Cost(z)
-					far[z] = uint8(points)
-				}
-			}
+			return cost(at, e)
+		})
+		for z := range search.Reached().All() {
+			points, _ := search.Cost(z)
+			r[from][z] = uint8(points)
+		}
+	}
+	for z := range p.Coast.Intersect(p.Lands).All() {
+		for to, far := range r[z] {
+			r[thasos][to] = min(r[thasos][to], voyage+far)
 		}
 	}
 	return r
 }
-
-// road is how far a side's land units in a zone are from another one. Those of Athens at
-// Thasos count as ashore when they have been carried over.
-func (m model) road(s adjudicator.Side, from, to board.Zone) int {
-	flotilla := 0
-	if m.flotilla && s == sparta {
-		flotilla = 1
-	}
-	far := &m.roads[m.walls][flotilla]
-	if from != m.thasos {
-		return int(far[from][to])
-	}
-	least := noRoad
-	for z := range m.Coast.Intersect(m.Lands).All() {
-		least = min(least, voyage+int(far[z][to]))
-	}
-	return least
-}
-
-// voyage is what the way from Thasos to the coast counts for.
-const voyage = 4

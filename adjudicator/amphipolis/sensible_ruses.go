@@ -70,13 +70,14 @@ func (m model) exposedToStorm() float64 {
 // barred aims S4 at the zone with archers that stands to lose most.
 func (m model) barred(here *bot.Planner, side adjudicator.Side) (plays []*chit.Play) {
 	worst := prices.Chit
-	a := m.appraisal(here, side)
 	for z := range m.ZonesOf(m.ByArm[field.ArcherArm].And(m.OnMap(side))).Minus(m.Bases).All() {
-		v := here.Menace(a.strongestNear(z), m.LandPF(side, z)) * here.Worth(m.LandAt(side, z))
-		if z == m.amphipolis || z == m.eion {
-			v *= 2
+		strongest := 0
+		for from := range m.HeldByLand[side.Other()].All() {
+			if m.roads[from][z] <= 4 || m.theatre.Has(z) && m.theatre.Has(from) {
+				strongest = max(strongest, m.LandPF(side.Other(), from))
+			}
 		}
-		if v > worst {
+		if v := here.Menace(strongest, m.LandPF(side, z)) * here.Worth(m.LandAt(side, z)); v > worst {
 			worst, plays = v, []*chit.Play{{Side: side, Number: 4, Zone: z}}
 		}
 	}
@@ -90,7 +91,7 @@ func (m model) plague(here *bot.Planner, side adjudicator.Side) []*chit.Play {
 	a := &chit.Play{Side: side, Number: 21, Zone: board.NoZone}
 	worst := 0.0
 	for z := range m.HeldByLand[enemy].All() {
-		units := m.Canonical(m.ables(m.LandAt(enemy, z), 2), m.LandAt(enemy, z))
+		units := m.Canonical((m.LandAt(enemy, z)).Best(2, m.Strength), m.LandAt(enemy, z))
 		if v := here.Weakening(units); v > worst {
 			worst, a.Zone, a.Units = v, z, units
 		}
@@ -113,5 +114,5 @@ func (m model) RuseGain(here *bot.Planner, f *chit.RuseForm, r field.Ruse) float
 	case r.Number == m.Roles.Rally:
 		n = 2
 	}
-	return here.Weakening(m.ables(m.OnMap(f.Side).And(m.Weak), n))*0.5 - prices.Chit
+	return here.Weakening((m.OnMap(f.Side).And(m.Weak)).Best(n, m.Strength))*0.5 - prices.Chit
 }

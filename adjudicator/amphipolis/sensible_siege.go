@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/odds"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 )
@@ -42,13 +43,7 @@ func (m model) bestSiege(s adjudicator.Side, garrison int) (best method, chance 
 
 // chanceOf is the chance that a garrison falls in a siege.
 func (m model) chanceOf(x *siege) float64 {
-	n := 0
-	for die := 1; die <= 6; die++ {
-		if m.falls(x, die) {
-			n++
-		}
-	}
-	return float64(n) / 6
+	return odds.In(odds.CountFaces(func(die int) bool { return m.falls(x, die) }), 6).Float()
 }
 
 // prize is what it changes that a side takes a garrison: its points, which the enemy has no
@@ -59,18 +54,12 @@ func (m model) prize(s adjudicator.Side, garrison int) float64 {
 	if garrison == m.citadel {
 		v = 2 * citadelPoints
 	}
-	others := 0
-	for n, face := range m.faces {
-		if n != garrison && face == s {
-			others++
-		}
-	}
-	if others >= garrisons-len(nearlyAll) { // 9.1
+	if others := m.garrisonsOf(s).Len(); others >= garrisons-len(nearlyAll) { // 9.1
 		v += nearlyAll[garrisons-1-others]
 	}
 	for i := range m.setting.Awards {
 		if w := &m.setting.Awards[i]; w.For == data.ForGarrisons && slices.Contains(w.Garrisons, garrison) {
-			v += m.awardFor(w, s, garrison)
+			v += 0.7 * float64(w.Points)
 		}
 	}
 	return v
@@ -79,18 +68,6 @@ func (m model) prize(s adjudicator.Side, garrison int) float64 {
 // nearlyAll is what a garrison is worth besides where it is the last that the enemy has, or
 // one of the last two.
 var nearlyAll = [...]float64{12, 5}
-
-// awardFor is what a garrison counts for or against points for several together.
-func (m model) awardFor(w *data.Award, s adjudicator.Side, garrison int) float64 {
-	all := true
-	for _, n := range w.Garrisons {
-		all = all && (n == garrison || m.faces[n] == w.Side)
-	}
-	if all {
-		return float64(w.Points)
-	}
-	return 0.4 * float64(w.Points)
-}
 
 // besiege takes the siege that promises most. It costs nothing.
 func (x thinker) besiege(f *siegeForm) adjudicator.Answer {

@@ -62,8 +62,46 @@ type thinker struct {
 	g    *game
 }
 
-// Laden implements [bot.Rules]: as many as the fleet can carry, the strongest first (3.3).
-func (g *game) Laden(fleet, troops field.UnitSet) field.UnitSet {
+// SetOut implements [bot.Rules]: fleets with the troops that they carry, without those who
+// hold a port, without troops, the weakest ship and half of them; and the troops.
+func (g *game) SetOut(w *bot.Wanderer, z board.Zone, who bot.Party) {
+	ships, troops := who.Units.And(g.Ships), who.Units.Minus(g.Ships)
+	sailors := who.Leaders &^ g.LandLeaders
+	sail := func(units field.UnitSet, men field.LeaderSet) { w.Sail(z, bot.Party{Units: units, Leaders: men}) }
+	if !ships.Empty() {
+		aboard := troops.Minus(g.Landsmen)
+		sail(g.laden(ships, aboard), sailors)
+		if keep := w.G.Garrison(who.Units); g.Ports.Has(z) && keep != field.NoUnit {
+			rest := field.UnitsOf(keep)
+			sail(g.laden(ships.Minus(rest), aboard.Minus(rest)), sailors)
+		}
+		if !aboard.Empty() && !g.Seas.Has(z) {
+			sail(ships, sailors)
+		}
+		if ships.Len() > 1 {
+			sail(field.UnitsOf(w.G.Weakest(ships)), 0)
+			half := g.laden(bot.Half(ships), aboard)
+			sail(half, sailors)
+			sail(half, 0)
+		}
+	}
+	if !troops.Empty() && !g.Seas.Has(z) {
+		g.walk(w, z, troops, who.Leaders)
+	}
+}
+
+// walk offers all troops, all but the weakest, and the weakest by itself.
+func (g *game) walk(w *bot.Wanderer, z board.Zone, troops field.UnitSet, men field.LeaderSet) {
+	w.Walk(z, bot.Party{Units: troops, Leaders: men})
+	if troops.Len() > 1 {
+		weakest := field.UnitsOf(w.G.Weakest(troops))
+		w.Walk(z, bot.Party{Units: troops.Minus(weakest), Leaders: men})
+		w.Walk(z, bot.Party{Units: weakest})
+	}
+}
+
+// laden adds to a fleet the troops that it can carry, the strongest first (3.3).
+func (g *game) laden(fleet, troops field.UnitSet) field.UnitSet {
 	room := g.Sum(fleet) / 5
 	for !troops.Empty() {
 		u := bot.Strongest(&g.Field, troops)
@@ -74,16 +112,6 @@ func (g *game) Laden(fleet, troops field.UnitSet) field.UnitSet {
 		}
 	}
 	return fleet
-}
-
-// Parties implements [bot.Rules]: all of them, all but the weakest, and the weakest by itself.
-func (g *game) Parties(here *bot.Planner, _ board.Zone, troops field.UnitSet, men field.LeaderSet) []bot.Party {
-	all := []bot.Party{{Units: troops, Leaders: men}}
-	if troops.Len() > 1 {
-		weakest := field.UnitsOf(here.Weakest(troops))
-		all = append(all, bot.Party{Units: troops.Minus(weakest), Leaders: men}, bot.Party{Units: weakest})
-	}
-	return all
 }
 
 // MayPart implements [bot.Rules].

@@ -21,11 +21,9 @@ type Rules interface {
 	Think(p *Player, g *Planner, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer
 	// CarryOut does what the stratagems of a combat do before it is reckoned.
 	CarryOut(b *battle.Battle)
-	// Laden adds to a fleet the troops that it would take along by sea.
-	Laden(fleet, troops field.UnitSet) field.UnitSet
-	// Parties are the groups of land units that could set out from a zone together, with the
-	// leaders who would go along, the likeliest first.
-	Parties(g *Planner, from board.Zone, troops field.UnitSet, men field.LeaderSet) []Party
+	// SetOut offers what could set out from a zone with those who may, whole or in part:
+	// movements, and what else there is, the likeliest first.
+	SetOut(w *Wanderer, from board.Zone, who Party)
 	// MayPart reports whether those whom a group leaves behind can do without it.
 	MayPart(s adjudicator.Side, units field.UnitSet, men field.LeaderSet) bool
 	// Preference lists the stratagems that are worth keeping, the best first.
@@ -38,7 +36,7 @@ type Rules interface {
 	RuseGain(g *Planner, f *chit.RuseForm, r field.Ruse) float64
 }
 
-// Party is a group of land units that sets out together.
+// Party is a group that sets out together.
 type Party struct {
 	Units   field.UnitSet
 	Leaders field.LeaderSet

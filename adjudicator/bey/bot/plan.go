@@ -12,14 +12,50 @@ import (
 // departures: the answers in order, and the position that each was thought of for.
 type Plan struct {
 	steps []step
-	Cost  int     // action points of the whole plan, its combats included
-	Worth float64 // of the position that it leads to, what it costs taken off
+	Cost  int // action points of the whole plan, its combats included
 }
 
-// step is one answer of a plan.
+// step is one answer of a plan: a deed, or the activation of a zone.
 type step struct {
-	answer adjudicator.Answer
+	deed   Deed       // or nil
+	active board.Zone // otherwise
 	seen   position
+	cost   int // action points
+}
+
+// answer answers the question that a step was thought of for.
+func (x step) answer(f *march.ActForm, form adjudicator.Form) adjudicator.Answer {
+	if x.deed != nil {
+		return x.deed.Answer(form)
+	}
+	return march.Activation{G: f.G, Zone: x.active, Cost: f.Cost(x.active)}
+}
+
+// Deed is what plans are made of, activations apart: a movement, or what else sets out from
+// one zone for another.
+type Deed interface {
+	// Party is who sets out, from where and where to.
+	Party() (from, to board.Zone, who Party)
+	// Do does it in thought.
+	Do(g *Planner)
+	// Answer is the answer to a question that takes it.
+	Answer(form adjudicator.Form) adjudicator.Answer
+}
+
+// Movement is a movement as a [Deed].
+type Movement struct{ *march.Move }
+
+// Party implements [Deed].
+func (m Movement) Party() (from, to board.Zone, who Party) {
+	return m.From, m.To(), Party{m.Units, m.Leaders}
+}
+
+// Do implements [Deed].
+func (m Movement) Do(g *Planner) { g.Make(m.Move) }
+
+// Answer implements [Deed].
+func (m Movement) Answer(form adjudicator.Form) adjudicator.Answer {
+	return familys(form).(*march.ActForm).G.Answer(m.Move)
 }
 
 // position tells positions apart as far as a plan is concerned.
@@ -41,77 +77,61 @@ const threshold = 0.35
 // spend announces what the plan for the action phase needs. With nothing to do, a
 // side whose enemy has points left keeps one in hand for an answer.
 func (p *Player) spend(g *Planner, side adjudicator.Side, f *march.SpendForm) adjudicator.Answer {
-	return p.Announce(g, side, f, p.Draft(g, side, f.Most, board.NoZone, true))
-}
-
-// Announce announces what a plan needs, and means to follow it.
-func (p *Player) Announce(g *Planner, side adjudicator.Side, f *march.SpendForm, meant Plan) adjudicator.Answer {
-	p.plan = meant
+	p.plan = p.draft(g, side, f.Most, board.NoZone, true)
 	switch {
-	case len(meant.steps) > 0 || meant.Cost > 0:
-		return march.Spending(min(f.Most, max(1, meant.Cost)))
+	case len(p.plan.steps) > 0 || p.plan.Cost > 0:
+		return march.Spending(min(f.Most, max(1, p.plan.Cost)))
 	case g.Points[side.Other()] == 0:
 		return march.Spending(f.Most)
 	}
 	return march.Spending(max(1, f.Most-1))
 }
 
-// Mean has the player follow a plan.
-func (p *Player) Mean(meant Plan) { p.plan = meant }
-
-// Meant reports whether there is a plan in hand that was made for the position.
-func (p *Player) Meant(g *Planner) bool {
-	return len(p.plan.steps) > 0 && p.plan.steps[0].seen == g.position()
-}
-
 // act follows the plan as long as the position is what it was made for, and makes
 // a new one when it is not.
-func (p *Player) act(g *Planner, f *march.ActForm) adjudicator.Answer {
+func (p *Player) act(g *Planner, f *march.ActForm, form adjudicator.Form) adjudicator.Answer {
 	if a := p.playInAction(g, f); a != nil {
 		return a
 	}
-	if !p.Meant(g) {
-		p.plan = p.Draft(g, f.Side, f.Purse(), f.Current, f.Actions)
+	if len(p.plan.steps) == 0 || p.plan.steps[0].seen != g.position() {
+		p.plan = p.draft(g, f.Side, f.Purse(), f.Current, f.Actions)
 	}
 	if len(p.plan.steps) == 0 {
 		return march.EndMoves{G: f.G}
 	}
-	a := p.plan.steps[0].answer
+	next := p.plan.steps[0]
 	p.plan.steps = p.plan.steps[1:]
-	if m, ok := a.(*march.Move); ok {
-		return f.G.Answer(m)
-	}
-	return march.Activation{G: f.G, Zone: a.(march.Activation).Zone, Cost: f.Cost(a.(march.Activation).Zone)}
+	return next.answer(f, form)
 }
 
-// Draft makes a plan for so many points, with a zone that is active already if there is one,
-// for an action phase or for departures: it looks for the best movement, does it on a copy,
-// and goes on from there until no movement is worth its points.
-func (p *Player) Draft(g *Planner, side adjudicator.Side, purse int, current board.Zone, actions bool) Plan {
+// draft makes a plan for so many points, with a zone that is active already if there is one,
+// for an action phase or for departures: it looks for the best deed, does it on a copy,
+// and goes on from there until none is worth its points.
+func (p *Player) draft(g *Planner, side adjudicator.Side, purse int, current board.Zone, actions bool) Plan {
 	here := On(g.Copy().(Rules))
-	w := &wanderer{p: p, g: here, side: side, current: current, purse: purse, actions: actions}
+	w := &Wanderer{p: p, G: here, Side: side, Current: current, purse: purse, Actions: actions}
 	if actions {
 		here.Active = side
 	}
 	var made Plan
 	for range 24 {
-		m, cost := w.next()
-		if m == nil {
+		d, cost := w.next()
+		if d == nil {
 			break
 		}
-		if m.From != w.current && (actions || cost > 0) {
-			made.steps = append(made.steps, step{march.Activation{Zone: m.From}, here.position()})
-			w.current = m.From
+		next := step{deed: d, seen: here.position(), cost: cost}
+		if from, _, _ := d.Party(); from != w.Current && (actions || cost > 0) {
+			made.steps = append(made.steps, step{active: from, seen: next.seen, cost: cost})
+			w.Current, next.cost = from, 0
 		}
-		made.steps = append(made.steps, step{m, here.position()})
+		made.steps = append(made.steps, next)
 		w.purse -= cost
 		made.Cost += cost
-		here.Make(m)
+		d.Do(here)
 	}
 	if actions && !here.Contested().Empty() {
 		made.Cost++
 	}
-	made.Worth = here.Appraise(side) - g.prices.Point*float64(made.Cost)
 	return made
 }
 
@@ -129,77 +149,46 @@ func (g *Planner) Make(m *march.Move) {
 	}
 }
 
-// wanderer looks for the best next movement of a side.
-type wanderer struct {
-	p       *Player
-	g       *Planner
-	side    adjudicator.Side
-	current board.Zone
-	purse   int
-	actions bool
-	memory  memory // of the position that movements are looked for in
+// Wanderer looks for what a side had best do next.
+type Wanderer struct {
+	G       *Planner
+	Side    adjudicator.Side
+	Current board.Zone // that is active, or NoZone
+	Actions bool       // in an action phase; otherwise among the departures
+	Fare    int        // action points that the zone costs that is looked at
 
-	best  *march.Move
+	p      *Player
+	purse  int
+	memory memory // of the position that deeds are looked for in
+
+	best  Deed
 	value float64
 	cost  int
 }
 
-// next returns the movement that gains most for its points, or nil if none gains
+// next returns the deed that gains most for its points, or nil if none gains
 // enough.
-func (w *wanderer) next() (*march.Move, int) {
-	g := w.g
+func (w *Wanderer) next() (Deed, int) {
+	g := w.G
 	w.best = nil
 	w.memory.begin(g.Field)
-	w.value = w.memory.appraise(g, w.side) + threshold
-	sources := g.Held[w.side]
-	if !w.actions {
+	w.value = w.memory.appraise(g, w.Side) + threshold
+	sources := g.Held[w.Side]
+	if !w.Actions {
 		sources = sources.Intersect(g.Bases)
 	}
 	for z := range sources.All() {
-		cost := 0
+		w.Fare = 0
 		switch {
-		case z == w.current:
-		case w.actions || !g.OnlyArrivals(w.side, z):
-			cost = g.ActivationCost(w.side, z)
+		case z == w.Current:
+		case w.Actions || !g.OnlyArrivals(w.Side, z):
+			w.Fare = g.ActivationCost(w.Side, z)
 		}
-		if cost <= w.purse {
-			w.leave(z, cost)
+		if units, men := g.Fresh(w.Side, z); w.Fare <= w.purse && !units.Empty() {
+			g.SetOut(w, z, Party{units, men})
 		}
 	}
 	return w.best, w.cost
-}
-
-// leave tries the groups that could leave a zone.
-func (w *wanderer) leave(z board.Zone, cost int) {
-	g := w.g
-	units, men := g.Fresh(w.side, z)
-	if units.Empty() {
-		return
-	}
-	ships, troops := units.And(g.Ships), units.Minus(g.Ships)
-	sailors := men &^ g.LandLeaders
-	if !ships.Empty() {
-		aboard := troops.Minus(g.Landsmen)
-		w.sail(z, cost, g.Laden(ships, aboard), sailors)
-		if keep := g.garrison(units); g.Ports.Has(z) && keep != field.NoUnit {
-			rest := field.UnitsOf(keep)
-			w.sail(z, cost, g.Laden(ships.Minus(rest), aboard.Minus(rest)), sailors)
-		}
-		if !aboard.Empty() && !g.Seas.Has(z) {
-			w.sail(z, cost, ships, sailors)
-		}
-		if ships.Len() > 1 {
-			w.sail(z, cost, field.UnitsOf(g.Weakest(ships)), 0)
-			half := g.half(ships)
-			w.sail(z, cost, g.Laden(half, aboard), sailors)
-			w.sail(z, cost, g.Laden(half, aboard), 0)
-		}
-	}
-	if !troops.Empty() && !g.Seas.Has(z) {
-		for _, party := range g.Parties(g, z, troops, men) {
-			w.walk(z, cost, party.Units, party.Leaders)
-		}
-	}
 }
 
 // Strongest returns the unit of the most force points.
@@ -213,9 +202,9 @@ func Strongest(g *field.Field, set field.UnitSet) field.UnitNo {
 	return found
 }
 
-// garrison is the unit that holds a port for the least: the weakest on land, else
+// Garrison is the unit that holds a port for the least: the weakest on land, else
 // the weakest ship; none if one unit is all there is.
-func (g *Planner) garrison(units field.UnitSet) field.UnitNo {
+func (g *Planner) Garrison(units field.UnitSet) field.UnitNo {
 	if units.Len() < 2 {
 		return field.NoUnit
 	}
@@ -225,39 +214,39 @@ func (g *Planner) garrison(units field.UnitSet) field.UnitNo {
 	return g.Weakest(units)
 }
 
-// half takes every second ship.
-func (g *Planner) half(ships field.UnitSet) field.UnitSet {
+// Half takes every second unit.
+func Half(units field.UnitSet) field.UnitSet {
 	var some field.UnitSet
-	for take := true; !ships.Empty(); take = !take {
-		if u := ships.Pop(); take {
+	for take := true; !units.Empty(); take = !take {
+		if u := units.Pop(); take {
 			some.Add(u)
 		}
 	}
 	return some
 }
 
-func (w *wanderer) sail(z board.Zone, cost int, units field.UnitSet, men field.LeaderSet) {
-	if units.And(w.g.Ships).Empty() {
-		return
+// Sail has a group with ships weigh a movement at sea.
+func (w *Wanderer) Sail(z board.Zone, who Party) {
+	if who.Units.Meets(w.G.Ships) {
+		w.try(&march.Move{Side: w.Side, From: z, Manner: march.BySea, Units: who.Units, Leaders: who.Leaders})
 	}
-	w.try(&march.Move{Side: w.side, From: z, Manner: march.BySea, Units: units, Leaders: men}, cost)
 }
 
-func (w *wanderer) walk(z board.Zone, cost int, units field.UnitSet, men field.LeaderSet) {
-	w.try(&march.Move{Side: w.side, From: z, Manner: march.ByLand, Units: units, Leaders: men}, cost)
-	g := w.g
-	if g.Coast.Has(z) {
-		w.try(&march.Move{Side: w.side, From: z, Manner: march.Ferried, Units: units.Minus(g.Landsmen),
-			Leaders: men &^ g.LandLeaders}, cost)
+// Walk has a group weigh a movement by land, and one over the sea as ships next door carry it.
+func (w *Wanderer) Walk(z board.Zone, who Party) {
+	w.try(&march.Move{Side: w.Side, From: z, Manner: march.ByLand, Units: who.Units, Leaders: who.Leaders})
+	if g := w.G; g.Coast.Has(z) {
+		w.try(&march.Move{Side: w.Side, From: z, Manner: march.Ferried, Units: who.Units.Minus(g.Landsmen),
+			Leaders: who.Leaders &^ g.LandLeaders})
 	}
 }
 
 // try weighs every place that a group can reach.
-func (w *wanderer) try(m *march.Move, cost int) {
-	g := w.g
-	units, _ := g.Fresh(w.side, m.From)
+func (w *Wanderer) try(m *march.Move) {
+	g := w.G
+	units, _ := g.Fresh(w.Side, m.From)
 	m.G, m.Units = g.Marches, g.Canonical(m.Units, units)
-	if m.Units.Empty() || !g.MayPart(w.side, m.Units, m.Leaders) {
+	if m.Units.Empty() || !g.MayPart(w.Side, m.Units, m.Leaders) {
 		return
 	}
 	g.Seek(g.Search, m)
@@ -266,48 +255,48 @@ func (w *wanderer) try(m *march.Move, cost int) {
 	if m.Manner == march.Ferried {
 		goals = goals.Intersect(g.Coast)
 	}
-	if !w.actions { // nobody is attacked in B.2
-		goals = goals.Minus(g.Held[w.side.Other()])
+	if !w.Actions { // nobody is attacked in B.2
+		goals = goals.Minus(g.Held[w.Side.Other()])
 	}
 	for goal := range goals.All() {
-		w.weigh(m, goal, cost)
+		if !w.crowded(m, goal) && g.Follow(m, goal) && w.Offer(Movement{m}, w.Fare, func() bool { return g.Judge(m) == nil }) {
+			found := *m
+			w.best = Movement{&found}
+		}
 	}
 }
 
-// weigh values one destination of a group, and keeps it if it is the best so far.
-func (w *wanderer) weigh(m *march.Move, goal board.Zone, cost int) {
-	g := w.g
-	if w.crowded(m, goal) || !g.Follow(m, goal) {
-		return
+// Offer weighs what would cost so many points, and keeps it if it is the best so far and, if
+// that is still to be asked, allowed. It reports whether it does.
+func (w *Wanderer) Offer(d Deed, cost int, allowed func() bool) bool {
+	after := w.p.Imagine(w.G)
+	d.Do(after)
+	if _, goal, _ := d.Party(); cost > w.purse || w.Actions && !w.fights(after, goal, cost) {
+		return false
 	}
-	after := w.p.Imagine(g)
-	after.Make(m)
-	if w.actions && !w.fights(after, goal, cost) {
-		return
+	v := w.memory.appraise(after, w.Side) - w.G.prices.Point*float64(cost) + w.p.Doubt()
+	if v <= w.value || allowed != nil && !allowed() {
+		return false
 	}
-	v := w.memory.appraise(after, w.side) - g.prices.Point*float64(cost) + w.p.Doubt()
-	if v <= w.value || g.Judge(m) != nil {
-		return
-	}
-	found := *m
-	w.best, w.value, w.cost = &found, v, cost
+	w.best, w.value, w.cost = d, v, cost
+	return true
 }
 
 // fights reports whether a side can pay for the combats of a position (4.1) and
 // would pick the one that its last movement has brought about.
-func (w *wanderer) fights(after *Planner, goal board.Zone, cost int) bool {
+func (w *Wanderer) fights(after *Planner, goal board.Zone, cost int) bool {
 	due := after.Contested()
 	if due.Empty() {
 		return true
 	}
-	b := battle.Battle{Zone: goal, Attacker: w.side, Naval: after.Seas.Has(goal)}
-	return cost < w.purse && (!due.Has(goal) || after.Prospect(b, w.side) > 0)
+	b := battle.Battle{Zone: goal, Attacker: w.Side, Naval: after.Seas.Has(goal)}
+	return cost < w.purse && (!due.Has(goal) || after.Prospect(b, w.Side) > 0)
 }
 
 // crowded reports whether a group would find no room at its goal (3.6), its weakened
 // units counted as what they will be when they have recovered.
-func (w *wanderer) crowded(m *march.Move, goal board.Zone) bool {
-	return w.g.Cramped(goal, w.g.UnitsAt(w.side, goal).Or(m.Units))
+func (w *Wanderer) crowded(m *march.Move, goal board.Zone) bool {
+	return w.G.Cramped(goal, w.G.UnitsAt(w.Side, goal).Or(m.Units))
 }
 
 // Cramped reports whether units are too many for a zone, or will be once those that

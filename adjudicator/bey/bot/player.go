@@ -82,7 +82,7 @@ func (p *Player) think(g *Planner, side adjudicator.Side, form adjudicator.Form)
 	case *march.SpendForm:
 		return p.spend(g, side, f)
 	case *march.ActForm:
-		return p.act(g, f)
+		return p.act(g, f, form)
 	case *chit.PlayForm:
 		return p.play(g, f)
 	case *chit.RuseForm:

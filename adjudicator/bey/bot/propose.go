@@ -48,20 +48,20 @@ func (d *drafter) draft() {
 	d.offer(whole.steps)
 	d.offer(nil)
 	for _, x := range whole.steps {
-		m, ok := x.answer.(*march.Move)
-		if !ok {
+		if x.deed == nil {
 			continue
 		}
+		_, to, who := x.deed.Party()
 		if d.actions {
-			d.offer(d.around(func(g *Planner) { g.Phase.Barred.Add(m.To()) }).steps) // elsewhere
+			d.offer(d.around(func(g *Planner) { g.Phase.Barred.Add(to) }).steps) // elsewhere
 		}
 		d.offer(d.around(func(g *Planner) { // without them
-			g.Phase.Moved = g.Phase.Moved.Or(m.Units)
-			g.Phase.MovedLeaders |= m.Leaders
+			g.Phase.Moved = g.Phase.Moved.Or(who.Units)
+			g.Phase.MovedLeaders |= who.Leaders
 		}).steps)
 	}
 	for i := len(whole.steps) - 1; i > 0; i-- {
-		if _, ok := whole.steps[i-1].answer.(*march.Move); ok {
+		if whole.steps[i-1].deed != nil {
 			d.offer(whole.steps[:i])
 		}
 	}
@@ -74,7 +74,7 @@ func (d *drafter) around(otherwise func(*Planner)) Plan {
 	}
 	g := On(d.g.Copy().(Rules))
 	otherwise(g)
-	return d.p.Draft(g, d.side, d.purse, d.current, d.actions)
+	return d.p.draft(g, d.side, d.purse, d.current, d.actions)
 }
 
 // offer adds a plan unless there is the same already.
@@ -96,12 +96,11 @@ func (d *drafter) dated(steps []step) scheme {
 	here := On(d.g.Copy().(Rules))
 	made := scheme{of: d.p.of, spends: d.spends}
 	for _, x := range steps {
-		made.steps = append(made.steps, step{x.answer, here.position()})
-		switch a := x.answer.(type) {
-		case march.Activation:
-			made.Cost += here.ActivationCost(d.side, a.Zone)
-		case *march.Move:
-			here.Make(a)
+		x.seen = here.position()
+		made.steps = append(made.steps, x)
+		made.Cost += x.cost
+		if x.deed != nil {
+			x.deed.Do(here)
 		}
 	}
 	if d.actions && !here.Contested().Empty() {
@@ -117,18 +116,21 @@ type scheme struct {
 	spends bool
 }
 
-// same reports whether two plans are the same movements.
+// same reports whether two plans are the same deeds.
 func (x scheme) same(other scheme) bool {
 	if len(x.steps) != len(other.steps) {
 		return false
 	}
-	for i, step := range x.steps {
-		a, b := step.answer, other.steps[i].answer
-		m, ok := a.(*march.Move)
-		n, too := b.(*march.Move)
-		if ok != too || ok && (m.Units != n.Units || m.Leaders != n.Leaders || m.From != n.From || m.To() != n.To()) ||
-			!ok && a.(march.Activation).Zone != b.(march.Activation).Zone {
+	for i, x := range x.steps {
+		y := other.steps[i]
+		if x.active != y.active || (x.deed == nil) != (y.deed == nil) {
 			return false
+		}
+		if x.deed != nil {
+			from, to, who := x.deed.Party()
+			if begins, ends, they := y.deed.Party(); from != begins || to != ends || who != they {
+				return false
+			}
 		}
 	}
 	return true
@@ -175,12 +177,9 @@ func (p *schemer) next(g Rules, side adjudicator.Side, form adjudicator.Form) ad
 			p.over = true // something has come between
 			return nil
 		}
-		a := p.steps[0].answer
+		next := p.steps[0]
 		p.steps = p.steps[1:]
-		if m, ok := a.(*march.Move); ok {
-			return f.G.Answer(m)
-		}
-		return march.Activation{G: f.G, Zone: a.(march.Activation).Zone, Cost: f.Cost(a.(march.Activation).Zone)}
+		return next.answer(f, form)
 	}
 	return nil
 }
