@@ -25,10 +25,13 @@ func (g *game) playUnder(e *edition.Edition) {
 //go:embed texts
 var embeddedTexts embed.FS
 
-// Opener opens Hellespont.
-var Opener = edition.Game[*data.Game]{Name: "hellespont", Prefix: "hel", Editions: editions, Texts: embeddedTexts, Settled: settled,
+// printed is how Hellespont is opened.
+var printed = edition.Game[*data.Game]{Name: "hellespont", Prefix: "hel", Editions: editions, Texts: embeddedTexts, Settled: settled,
 	Phases:   []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5"},
-	Embedded: data.Embedded, LoadDir: data.LoadDir, With: with, Check: data.Check, Reconstructed: data.Reconstructed}.Opener()
+	Embedded: data.Embedded, LoadDir: data.LoadDir, With: with, Check: data.Check, Reconstructed: data.Reconstructed}
+
+// Opener opens Hellespont.
+var Opener = printed.Opener()
 
 // Editions returns the ruleset with the embedded data files in every version that it
 // can be played in, newest first.

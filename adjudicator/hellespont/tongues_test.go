@@ -13,7 +13,6 @@ import (
 	"testing/fstest"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/hellespont/data"
 	"keryx/adjudicator/ruletest"
@@ -48,7 +47,7 @@ func TestAThirdLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	files["texts/eo.toml"] = &fstest.MapFile{Data: []byte(esperanto)}
-	rules, err := with(edition.Parts[*data.Game]{Edition: &editions[0], Data: data.Embedded(), Texts: files})
+	rules, err := with(printed.Parts(&editions[0], data.Embedded(), files))
 	if err != nil {
 		t.Fatal(err)
 	}

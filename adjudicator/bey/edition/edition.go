@@ -73,6 +73,12 @@ type Parts[D any] struct {
 	game    *Game[D]
 }
 
+// Parts are what the ruleset of an edition is made of, with data files that are the embedded
+// ones.
+func (g Game[D]) Parts(e *Edition, data D, texts fs.FS) Parts[D] {
+	return Parts[D]{e, e.Version, data, texts, &g}
+}
+
 // Opener opens the game.
 func (g Game[D]) Opener() adjudicator.Opener {
 	return adjudicator.Opener{Name: g.Name, Embedded: sync.OnceValue(g.embedded), FromDir: g.fromDir}
@@ -83,7 +89,7 @@ func (g Game[D]) Opener() adjudicator.Opener {
 func (g Game[D]) embedded() (all []adjudicator.Ruleset) {
 	for i := range g.Editions {
 		e := &g.Editions[i]
-		rs, err := g.With(Parts[D]{e, e.Version, g.Embedded(), g.Texts, &g})
+		rs, err := g.With(g.Parts(e, g.Embedded(), g.Texts))
 		if err != nil {
 			panic(fmt.Sprintf("%s: embedded data: %v", g.Name, err))
 		}
