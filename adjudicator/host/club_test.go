@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,7 +20,9 @@ import (
 	"keryx/adjudicator/internal/ford"
 	"keryx/mail"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
+	"keryx/store/postgres"
+	"keryx/store/postgres/pgtest"
 	"keryx/templates"
 )
 
@@ -89,11 +92,37 @@ func newClub(t testing.TB, change ...settings) *club {
 	return c
 }
 
+// engineEnv has the tests play on another engine: "postgres".
+const engineEnv = "KERYX_ENGINE"
+
+// place is a new place for a database.
+func place(t testing.TB) string {
+	t.Helper()
+	switch name := os.Getenv(engineEnv); name {
+	case "":
+		return filepath.Join(t.TempDir(), "club.db")
+	case "postgres":
+		return pgtest.Database(t)
+	default:
+		t.Fatalf("%s is %q, want postgres, or nothing", engineEnv, name)
+		return ""
+	}
+}
+
+// inFile skips a test that looks into the database in the words of SQLite.
+func (c *club) inFile() string {
+	c.t.Helper()
+	if postgres.IsAddress(c.path) {
+		c.t.Skip("goes past the program in SQL of SQLite")
+	}
+	return c.path
+}
+
 // openClub is a club without players and games.
 func openClub(t testing.TB) *club {
 	t.Helper()
-	c := &club{t: t, now: noon, path: filepath.Join(t.TempDir(), "club.db")}
-	db, err := sqlite.Open(t.Context(), c.path)
+	c := &club{t: t, now: noon, path: place(t)}
+	db, err := engine.Open(t.Context(), c.path)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	c.Host = newHost(db, func() time.Time { return c.now })

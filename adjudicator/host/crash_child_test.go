@@ -16,7 +16,8 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
+	"keryx/store/postgres/pgtest"
 )
 
 // childEnv holds the task of a child process, as JSON. The test binary then runs
@@ -45,7 +46,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(pgtest.Main(m))
 }
 
 // account is the server's mailbox at the loopback post office.
@@ -57,7 +58,7 @@ func account(address string) mail.Endpoint {
 func (job task) run() error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	db, err := sqlite.Open(ctx, job.Path)
+	db, err := engine.Open(ctx, job.Path)
 	if err != nil {
 		return err
 	}

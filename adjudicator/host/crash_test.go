@@ -21,7 +21,7 @@ import (
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
 )
 
 // office is the post office that outlives the daemons, and the club whose daemon
@@ -75,7 +75,7 @@ func (o *office) note(d loopback.Delivery) {
 // with opens the database between two lives.
 func (o *office) with(f func(c *club)) {
 	o.t.Helper()
-	db, err := sqlite.Open(o.t.Context(), o.path)
+	db, err := engine.Open(o.t.Context(), o.path)
 	check(o.t, err)
 	defer func() { check(o.t, db.Close()) }()
 	at := noon.Add(time.Duration(o.lives) * time.Hour)
@@ -276,6 +276,12 @@ const underWay = 8
 
 // killsEnv sets the number of deaths of TestCrashes.
 const killsEnv = "KERYX_KILLS"
+
+// TestCrashesOnPostgres is TestCrashes with the database on a server, which survives the daemons.
+func TestCrashesOnPostgres(t *testing.T) {
+	t.Setenv(engineEnv, "postgres")
+	TestCrashes(t)
+}
 
 // TestCrashes plays games by mail with daemons that keep dying at random.
 func TestCrashes(t *testing.T) {

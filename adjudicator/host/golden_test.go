@@ -19,7 +19,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
 	"keryx/templates"
 )
 
@@ -146,8 +146,8 @@ func newGoldenClub(t testing.TB) *goldenClub {
 // clock are fixed.
 func newGoldenGame(t testing.TB, ruleset, scenario string) *club {
 	t.Helper()
-	c := &club{t: t, now: noon, path: filepath.Join(t.TempDir(), "club.db")}
-	db, err := sqlite.Open(t.Context(), c.path)
+	c := &club{t: t, now: noon, path: place(t)}
+	db, err := engine.Open(t.Context(), c.path)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	c.Host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: rand.NewChaCha8([32]byte{4, 11}),

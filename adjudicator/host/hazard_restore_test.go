@@ -15,7 +15,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
 )
 
 // TestHazardRestore goes back to a copy of the database that is older than the last
@@ -37,7 +37,7 @@ func TestHazardRestore(t *testing.T) {
 	}
 	before := mails(c)
 
-	db, err := sqlite.Open(t.Context(), copied)
+	db, err := engine.Open(t.Context(), copied)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	later := noon.Add(time.Hour)
@@ -66,7 +66,7 @@ func oneToOne(t *testing.T, mails []store.OutboxMail) {
 // restoredClub is a club on an older copy of its database, three days later.
 func restoredClub(t *testing.T, copied, game string) *club {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), copied)
+	db, err := engine.Open(t.Context(), copied)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	later := noon.Add(72 * time.Hour)
@@ -142,7 +142,7 @@ func TestHazardRestored(t *testing.T) {
 		oneToOne(t, append(wantTold(t, r, r.seat("north").Answers), sent...))
 	})
 	t.Run("an empty database", func(t *testing.T) {
-		db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "new.db"))
+		db, err := engine.Open(t.Context(), filepath.Join(t.TempDir(), "new.db"))
 		check(t, err)
 		defer db.Close()
 		h := newHost(db, time.Now)

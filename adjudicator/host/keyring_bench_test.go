@@ -9,13 +9,13 @@ import (
 
 	"keryx/mail"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
 )
 
 // BenchmarkKeyByID is the search for an OpenPGP key among those of 2,000 players: one
 // whose primary key signs, and one that nobody has.
 func BenchmarkKeyByID(b *testing.B) {
-	db, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "keys.db"))
+	db, err := engine.Open(b.Context(), filepath.Join(b.TempDir(), "keys.db"))
 	if err != nil {
 		b.Fatal(err)
 	}

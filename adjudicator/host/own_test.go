@@ -1,7 +1,6 @@
 package host_test
 
 import (
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,7 +9,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
 )
 
 // neighbours is a club whose players have their mail where the server has its own, or
@@ -18,8 +17,8 @@ import (
 // where nothing else is configured.
 func neighbours(t *testing.T, playersAt string) *club {
 	t.Helper()
-	c := &club{t: t, now: noon, path: filepath.Join(t.TempDir(), "club.db")}
-	db, err := sqlite.Open(t.Context(), c.path)
+	c := &club{t: t, now: noon, path: place(t)}
+	db, err := engine.Open(t.Context(), c.path)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	c.Host = newHost(db, func() time.Time { return c.now })

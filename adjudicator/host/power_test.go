@@ -23,7 +23,7 @@ import (
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
 	"keryx/store/sqlite/powercut"
 )
 
@@ -139,7 +139,7 @@ func work(t *testing.T, deaf bool) *powered {
 			p.tell(told{kind: filedMail, uid: uid, folder: folder})
 		}
 	}
-	db, err := sqlite.Open(t.Context(), o.path)
+	db, err := engine.Open(t.Context(), o.path)
 	check(t, err)
 	h := newHost(committing{db, p}, func() time.Time { return noon })
 	c := &club{t: t, now: noon, path: o.path, Host: h}
@@ -177,7 +177,7 @@ func (p *powered) serve(c *club, db store.Store) {
 
 // lost returns what the database after a power cut at a moment lacks of all that was told by then.
 func (p *powered) lost(path string, moment int) (faults []string) {
-	db, err := sqlite.Open(p.t.Context(), path)
+	db, err := engine.Open(p.t.Context(), path)
 	if err != nil {
 		return []string{"damaged: " + err.Error()}
 	}

@@ -13,7 +13,7 @@ import (
 // behind runs SQL behind the back of the store, as a failing disk or a hand would.
 func (c *club) behind(statement string, args ...any) {
 	c.t.Helper()
-	db, err := sql.Open("sqlite", c.path)
+	db, err := sql.Open("sqlite", c.inFile())
 	check(c.t, err)
 	_, err = db.ExecContext(c.t.Context(), statement, args...)
 	check(c.t, err)

@@ -3,6 +3,7 @@ package host_test
 import (
 	"database/sql"
 	"errors"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ func TestLooksAreOnRecord(t *testing.T) {
 	check(t, err)
 	_, err = c.Ledger(t.Context(), c.game)
 	check(t, err)
-	check(t, c.Backup(t.Context(), c.path+".copy"))
+	check(t, c.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")))
 	want := []string{c.game + "|email-in|inbox show 1 --body|bruno", c.game + "|email-out|outbox show 1 --body|bruno",
 		c.game + "|ledger|ledger " + c.game + " --bodies|bruno", "|copy|backup|bruno"}
 	if all := c.reads(c.game); !slices.Equal(all, want) {
@@ -209,7 +210,7 @@ func unfolded(t *testing.T, m store.OutboxMail) string {
 // sql runs a statement on the club's database, past the program.
 func (c *club) sql(statement string) error {
 	c.t.Helper()
-	db, err := sql.Open("sqlite", c.path)
+	db, err := sql.Open("sqlite", c.inFile())
 	check(c.t, err)
 	defer db.Close()
 	_, err = db.ExecContext(c.t.Context(), statement)

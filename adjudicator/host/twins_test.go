@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +15,7 @@ import (
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
 	"keryx/templates"
 )
 
@@ -108,8 +107,8 @@ func (w wanderer) wander(t *testing.T, setup adjudicator.Setup, turns int) adjud
 // club is one of the twins: a new game whose first turn starts from the position.
 func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club {
 	tw.t.Helper()
-	c := &club{t: tw.t, now: noon, path: filepath.Join(tw.t.TempDir(), name)}
-	db, err := sqlite.Open(tw.t.Context(), c.path)
+	c := &club{t: tw.t, now: noon, path: place(tw.t)}
+	db, err := engine.Open(tw.t.Context(), c.path)
 	check(tw.t, err)
 	tw.t.Cleanup(func() { check(tw.t, db.Close()) })
 	c.Host = &host.Host{Store: db, Now: func() time.Time { return tw.now }, Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)}),

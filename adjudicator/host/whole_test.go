@@ -13,7 +13,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
 	"keryx/templates"
 )
 
@@ -372,7 +372,7 @@ func TestReplayNoticesChanges(t *testing.T) {
 				t.Fatalf("%d rows were changed: %v", n, err)
 			}
 			check(t, db.Close())
-			copied, err := sqlite.Open(t.Context(), path)
+			copied, err := engine.Open(t.Context(), path)
 			check(t, err)
 			defer copied.Close()
 			h := host.Host{Store: copied, Now: c.Now}

@@ -52,7 +52,7 @@ func (c backupCmd) Run(g *globals) error {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s\n%s\nBoth are secret: the one holds every hidden counter and the dice to come, the other signs in the server's name.\n",
-			filepath.Join(dir, filepath.Base(settings.Database)), filepath.Join(dir, filepath.Base(settings.ServerKey)))
+			filepath.Join(dir, settings.copyName()), filepath.Join(dir, filepath.Base(settings.ServerKey)))
 		return c.thin(g)
 	})
 }
@@ -63,7 +63,7 @@ func (c backupCmd) copy(g *globals, h *host.Host, settings *config, dir string) 
 	if err != nil {
 		return err
 	}
-	if err := h.Backup(g.Ctx, filepath.Join(dir, filepath.Base(settings.Database))); err != nil {
+	if err := h.Backup(g.Ctx, filepath.Join(dir, settings.copyName())); err != nil {
 		return err
 	}
 	if err := durable.WriteFile(filepath.Join(dir, filepath.Base(settings.ServerKey)), text); err != nil {

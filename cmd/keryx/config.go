@@ -17,7 +17,8 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
+	"keryx/store/postgres"
 )
 
 // config is the configuration file; config.example.toml explains it.
@@ -156,13 +157,29 @@ func (c *config) path(p string) string {
 	return filepath.Join(c.dir, p)
 }
 
+// place is where the database is: the path of a file, or the address of a PostgreSQL database.
+func (c *config) place() string {
+	if postgres.IsAddress(c.Database) {
+		return c.Database
+	}
+	return c.path(c.Database)
+}
+
+// copyName is the name that a copy of the database has among the files of a backup.
+func (c *config) copyName() string {
+	if postgres.IsAddress(c.Database) {
+		return "keryx.db"
+	}
+	return filepath.Base(c.Database)
+}
+
 // openHost opens the database and makes a host on it.
 func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, error) {
 	signer, err := serverKey(c.path(c.ServerKey), c.Name, c.Address)
 	if err != nil {
 		return nil, err
 	}
-	db, err := sqlite.Open(ctx, c.path(c.Database))
+	db, err := engine.Open(ctx, c.place())
 	if err != nil {
 		return nil, err
 	}

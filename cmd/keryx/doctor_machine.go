@@ -14,6 +14,8 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
+	"keryx/store/engine"
+	"keryx/store/postgres"
 	"keryx/store/sqlite"
 )
 
@@ -61,6 +63,9 @@ const (
 // disk nothing can be written either, and it is the room that is wanted then.
 func (d *doctor) directory() {
 	dir := filepath.Dir(d.config.path(d.config.Database))
+	if postgres.IsAddress(d.config.Database) {
+		dir = d.config.dir // the server key is here
+	}
 	free, unknown := d.free(dir)
 	d.full = unknown == nil && free < noRoom
 	f, err := os.CreateTemp(dir, ".keryx-doctor-*")
@@ -92,6 +97,10 @@ func (d *doctor) directory() {
 
 // database looks into the database without changing it.
 func (d *doctor) database(ctx context.Context) {
+	if postgres.IsAddress(d.config.Database) {
+		d.postgres(ctx)
+		return
+	}
 	path := d.config.path(d.config.Database)
 	h, err := sqlite.Inspect(ctx, path)
 	restore := "Put a backup in its place (keep the damaged file), or find out which program it belongs to."
@@ -118,12 +127,37 @@ func (d *doctor) database(ctx context.Context) {
 	}
 	d.ok("database", "sound, %.1f MB, schema %d", float64(h.Bytes)/(1<<20), h.Schema)
 	d.readable = true
-	d.inUse(ctx, path)
+	d.inUse(ctx)
+}
+
+// postgres looks at a database on a server.
+func (d *doctor) postgres(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, doctorTimeout)
+	defer cancel()
+	h, err := postgres.Inspect(ctx, d.config.Database)
+	name := postgres.Name(d.config.Database)
+	switch {
+	case errors.Is(err, store.ErrUnavailable):
+		d.fault("database", fmt.Sprintf("%s cannot be used: %v", name, err), "Look whether the server runs and can be reached from here, and whether user, password (PGPASSFILE or ~/.pgpass) and name of the database are right.")
+	case err != nil:
+		d.fault("database", fmt.Sprintf("%s: %v", name, err), "Give Keryx a database of its own: CREATE DATABASE keryx OWNER keryx ENCODING 'UTF8'.")
+	case h.Schema == 0:
+		d.missing = true
+		d.ok("database", "%s is empty; the first command that needs it makes its tables", name)
+	case h.Schema > h.Known:
+		d.fault("database", fmt.Sprintf("its schema is %d, and this program knows %d", h.Schema, h.Known), "Run the newer program that wrote it.")
+	case h.Schema < h.Known:
+		d.warn("database", fmt.Sprintf("%s: the next start brings its schema from %d to %d", name, h.Schema, h.Known), "Run pg_dump before that, so that the older program could go on with the copy.")
+	default:
+		d.ok("database", "%s, PostgreSQL %s, %.1f MB, schema %d", name, h.Server, float64(h.Bytes)/(1<<20), h.Schema)
+		d.readable = true
+		d.inUse(ctx)
+	}
 }
 
 // inUse tells whether a daemon serves the database.
-func (d *doctor) inUse(ctx context.Context, path string) {
-	db, err := sqlite.Open(ctx, path)
+func (d *doctor) inUse(ctx context.Context) {
+	db, err := engine.Open(ctx, d.config.place())
 	if err != nil {
 		d.fault("database", err.Error(), "Give the user that runs the daemon the right to write it.")
 		return
@@ -151,7 +185,7 @@ func (d *doctor) ownKey() {
 	path := d.config.path(d.config.ServerKey)
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Stat(d.config.path(d.config.Database)); err == nil {
+		if _, err := os.Stat(d.config.path(d.config.Database)); err == nil || d.readable {
 			d.warn("server key", fmt.Sprintf("%s is missing, and there is a database: the next start makes another key", path),
 				"Put the file back from the backup, or tell the players that the key is new (keryx key server shows its fingerprint).")
 			return
@@ -214,11 +248,10 @@ func buildTime() (at time.Time) {
 // lastAwake is when a daemon last noted that it was awake; zero if none ever did. It
 // leaves a database alone that the daemon would have to migrate first.
 func (d *doctor) lastAwake(ctx context.Context) (at time.Time, err error) {
-	path := d.config.path(d.config.Database)
-	if h, err := sqlite.Inspect(ctx, path); err != nil || h.Schema != h.Known || len(h.Damage) > 0 {
+	if !d.readable {
 		return at, nil
 	}
-	db, err := sqlite.Open(ctx, path)
+	db, err := engine.Open(ctx, d.config.place())
 	if err != nil {
 		return at, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
 )
 
 // memory looks whether the database knows the mails that were handled last, which an
@@ -29,7 +29,7 @@ func (d *doctor) memory(ctx context.Context, box *mail.Mailbox) {
 		}
 		return
 	}
-	db, err := sqlite.Open(ctx, d.config.path(d.config.Database))
+	db, err := engine.Open(ctx, d.config.place())
 	if err != nil {
 		d.fault("database", err.Error(), "Give the user that runs the daemon the right to write it.")
 		return

@@ -24,7 +24,8 @@ import (
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/store"
-	"keryx/store/sqlite"
+	"keryx/store/engine"
+	"keryx/store/postgres/pgtest"
 	"keryx/templates"
 )
 
@@ -56,6 +57,15 @@ func TestKillServe(t *testing.T) {
 	s.life(false)
 	s.noneSetAside()
 	s.inspect(kills)
+}
+
+// engineEnv has the siege take place on another engine.
+const engineEnv = "KERYX_ENGINE"
+
+// TestKillServeOnPostgres is TestKillServe with the database on a server, which survives the daemons.
+func TestKillServeOnPostgres(t *testing.T) {
+	t.Setenv(engineEnv, "postgres")
+	TestKillServe(t)
 }
 
 // siege is a club whose daemon keeps being killed.
@@ -108,12 +118,16 @@ func besiege(t *testing.T, r *mathrand.Rand) *siege {
 	noErr(t, s.post.Start(t.Context()))
 	t.Cleanup(func() { noErr(t, s.post.Close()) })
 	dir := t.TempDir()
+	place := filepath.Join(dir, "keryx.db")
+	if os.Getenv(engineEnv) == "postgres" {
+		place = pgtest.Start(t).Database(t)
+	}
 	server := func(address string) string {
 		return fmt.Sprintf("address = %q\ntls = \"none\"\nuser = %q\npassword = \"server\"\n", address, siegeServer)
 	}
-	writeFiles(t, dir, "keryx.toml", fmt.Sprintf("address = %q\nevery = \"1s\"\nreceipts_wait = \"0s\"\n[imap]\n%s[smtp]\n%s", siegeServer, server(s.post.IMAPAddr()), server(s.post.SMTPAddr())))
+	writeFiles(t, dir, "keryx.toml", fmt.Sprintf("database = %q\naddress = %q\nevery = \"1s\"\nreceipts_wait = \"0s\"\n[imap]\n%s[smtp]\n%s", place, siegeServer, server(s.post.IMAPAddr()), server(s.post.SMTPAddr())))
 	s.config = filepath.Join(dir, "keryx.toml")
-	db, err := sqlite.Open(t.Context(), filepath.Join(dir, "keryx.db"))
+	db, err := engine.Open(t.Context(), place)
 	noErr(t, err)
 	t.Cleanup(func() { noErr(t, db.Close()) })
 	s.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),

@@ -41,6 +41,7 @@ type commands struct {
 	Outbox   outboxCmd   `cmd:"" help:"List, show and retry mails that go out."`
 	Clock    clockCmd    `cmd:"" help:"Show what is dated later than it can be, by a clock that was ahead, and bring it back."`
 	Backup   backupCmd   `cmd:"" help:"Copy the database and the server's key, also while the daemon runs."`
+	Migrate  migrateCmd  `cmd:"" help:"Carry the club to another database, SQLite or PostgreSQL, and compare all of it."`
 	Prune    pruneCmd    `cmd:"" help:"Drop the bytes of old mails that nothing came of: spam, automatic answers, unsigned mails of strangers."`
 	Restored restoredCmd `cmd:"" help:"Go on after the database was put back to an older copy."`
 	Data     dataCmd     `cmd:"" help:"Check the data of a game against what its rulebook fixes."`

@@ -9,6 +9,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/store/engine"
 )
 
 // serveCmd runs the daemon.
@@ -26,6 +27,9 @@ func (serveCmd) Run(g *globals) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Store.Close()) }()
+	if err := stillHere(g.Ctx, h.Store); err != nil {
+		return err
+	}
 	d, err := c.daemon(g.Ctx, h)
 	if err != nil {
 		return err
@@ -36,7 +40,7 @@ func (serveCmd) Run(g *globals) (err error) {
 		log.Error("the work on a message does not end; stopping", "message", message)
 		os.Exit(3)
 	}
-	d.Ready = func() { log.Info("serving", "mailbox", c.Address, "database", c.path(c.Database)) }
+	d.Ready = func() { log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.place())) }
 	if err := d.Run(g.Ctx); err != nil {
 		return err
 	}

@@ -129,7 +129,8 @@ const patience = time.Minute
 
 // Start starts a server that was stopped, and waits until it answers.
 func (s *Server) Start() error {
-	s.run = exec.Command(filepath.Join(s.bin, "postgres"), "-D", s.data(), "-k", s.dir, "-c", "listen_addresses=", "-c", "max_connections=200")
+	s.run = exec.Command(filepath.Join(s.bin, "postgres"), "-D", s.data(), "-k", s.dir, "-c", "listen_addresses=", "-c", "max_connections=200",
+		"-c", "dynamic_shared_memory_type=mmap") // in the data folder, which is deleted
 	s.run.Dir, s.run.Stdout, s.run.Stderr = s.dir, &s.log, &s.log
 	unprivileged(s.run)
 	s.ended = make(chan struct{})
