@@ -217,7 +217,9 @@ func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) (err error)
 				return err
 			}
 		case <-wake:
+			s.look()
 		case <-d.After(wait):
+			s.look()
 		}
 	}
 }

@@ -64,7 +64,7 @@ type shift struct {
 }
 
 // shiftedAtOnce bounds the seats of a piece.
-const shiftedAtOnce = 10
+const shiftedAtOnce = 6
 
 // shiftSetting holds the shifts that have not ended, in the order in which they were begun.
 const shiftSetting = "shifts"

@@ -37,7 +37,12 @@ type sender struct {
 	underWay map[string][]time.Time // since when mails are, by the domain of their recipient
 	total    int
 	leave    bool // pace has let a mail go for which there was none
-	done     chan finished
+
+	// When the last look found no mail that may go, and how many mails have ended since, each
+	// of which lets one other go at most. A look in vain goes through all that waits.
+	dry   time.Time
+	freed int
+	done  chan finished
 }
 
 // finished tells that a mail is no longer under way.
@@ -53,14 +58,23 @@ func (h *Host) newSender(c Carrier, pace func(context.Context) error) *sender {
 
 // start begins to send what is due, as far as there is room.
 func (s *sender) start(ctx context.Context) error {
-	for s.total < maxAtAll && s.brisk() < maxUnderWay && ctx.Err() == nil {
+	for s.total < maxAtAll && s.brisk() < maxUnderWay && ctx.Err() == nil && s.mayFind() {
 		if ready, err := s.ready(ctx); err != nil || !ready {
 			return err
 		}
-		claim, ok, err := s.claim(ctx, s.total > 0, s.full())
-		if err != nil || !ok {
+		busy := s.total > 0
+		if !s.logins.allowed(s.Now(), busy) {
+			return nil
+		}
+		claim, ok, err := s.claim(ctx, busy, s.full())
+		if err != nil {
 			return err
 		}
+		if !ok {
+			s.dry, s.freed = s.Now(), 0
+			return nil
+		}
+		s.freed--
 		s.leave = false
 		domain, now := domainOf(claim.Recipient), s.Now()
 		s.underWay[domain] = append(s.underWay[domain], now)
@@ -72,6 +86,18 @@ func (s *sender) start(ctx context.Context) error {
 	}
 	return nil
 }
+
+// dryFor is how long a look in vain counts: mails that other programs queue are noticed then.
+const dryFor = time.Second
+
+// mayFind reports whether a look for a mail that may go can find one.
+func (s *sender) mayFind() bool {
+	since := s.Now().Sub(s.dry)
+	return s.freed > 0 || since < 0 || since >= dryFor
+}
+
+// look makes the next look count again: there is new mail, or time has passed.
+func (s *sender) look() { s.dry = time.Time{} }
 
 // ready reports whether a mail is due, and waits until the pace lets it go. The pace is
 // asked before the mail is claimed: a claim runs out.
@@ -124,6 +150,7 @@ func (s *sender) brisk() (n int) {
 // ended takes note of a mail that is no longer under way.
 func (s *sender) ended(f finished) error {
 	s.total--
+	s.freed++
 	since := s.underWay[f.domain]
 	if i := slices.IndexFunc(since, f.since.Equal); i >= 0 {
 		since = slices.Delete(since, i, i+1)

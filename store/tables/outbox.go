@@ -82,7 +82,10 @@ func (t *tx) FailedTo(recipient string) ([]store.OutboxMail, error) {
 }
 
 func (t *tx) NextSend() (*time.Time, error) {
-	return one(t, "next mail", scanMoment, `SELECT min(coalesce(lease_until, next_attempt)) FROM outbox WHERE state IN ('queued', 'sending')`)
+	return one(t, "next mail", scanMoment, `SELECT min(moment) FROM (
+		SELECT next_attempt AS moment FROM (SELECT next_attempt FROM outbox INDEXED BY outbox_waiting
+			WHERE state IN ('queued', 'sending') AND state = 'queued' ORDER BY next_attempt LIMIT 1) AS first
+		UNION ALL SELECT min(lease_until) FROM outbox INDEXED BY outbox_sending WHERE state = 'sending') AS moments`)
 }
 
 func (t *tx) Enqueue(m store.OutboxMail) (int64, error) {

@@ -1,0 +1,106 @@
+package host_test
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/mail/loopback"
+	"keryx/store"
+	"keryx/store/sqlite"
+)
+
+// submission is the submission server of the environment; see TestSubmissionServer of
+// package mail. Without one it is a server of ours.
+func submission(b *testing.B) (mail.Endpoint, string) {
+	address := os.Getenv("KERYX_TEST_SMTP")
+	if address == "" {
+		post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"})
+		check(b, post.Start(b.Context()))
+		b.Cleanup(func() { check(b, post.Close()) })
+		return mail.Endpoint{Address: post.SMTPAddr(), TLS: mail.TLSNone, Username: serverAddress, Password: "secret"}, serverAddress
+	}
+	pem, err := os.ReadFile(os.Getenv("KERYX_TEST_SMTP_CA"))
+	check(b, err)
+	authorities := x509.NewCertPool()
+	if !authorities.AppendCertsFromPEM(pem) {
+		b.Fatal("no certificate in KERYX_TEST_SMTP_CA")
+	}
+	user := os.Getenv("KERYX_TEST_SMTP_USER")
+	return mail.Endpoint{Address: address, TLS: mail.TLSMode(os.Getenv("KERYX_TEST_SMTP_TLS")), Username: user,
+		Password: os.Getenv("KERYX_TEST_SMTP_PASSWORD"), TLSConfig: &tls.Config{RootCAs: authorities}}, user
+}
+
+// telling tells of every mail that was taken.
+type telling struct {
+	host.Carrier
+	taken chan error
+}
+
+func (t telling) Send(ctx context.Context, from, to string, raw []byte) error {
+	err := t.Carrier.Send(ctx, from, to, raw)
+	t.taken <- err
+	return err
+}
+
+// BenchmarkReports is 500 reports of 40 kB on their way from the outbox to the submission
+// server of the environment, each with a connection of its own and over kept ones.
+func BenchmarkReports(b *testing.B) {
+	const reports, size = 500, 40_000
+	endpoint, to := submission(b)
+	local, domain, _ := strings.Cut(to, "@")
+	for name, keep := range map[string]int{"own connections": 0, "kept connections": 8} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				db, err := sqlite.Open(b.Context(), b.TempDir()+"/club.db")
+				check(b, err)
+				h := newHost(db, time.Now)
+				body := strings.Repeat(strings.Repeat("x", 76)+"\r\n", size/78)
+				check(b, db.Update(b.Context(), func(tx store.Tx) error {
+					for n := range reports {
+						id := fmt.Sprintf("<%d.%d@club.example>", n, time.Now().UnixNano())
+						rcpt := fmt.Sprintf("%s+p%d@%s", local, n, domain)
+						if to == serverAddress {
+							rcpt = to
+						}
+						raw := fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: %s\r\nSubject: report\r\n\r\n%s", to, rcpt, id, body)
+						if _, err := tx.Enqueue(store.OutboxMail{MessageID: id, Kind: "report", Recipient: rcpt, EnvelopeFrom: to, Raw: []byte(raw), Created: time.Now()}); err != nil {
+							return err
+						}
+					}
+					return nil
+				}))
+				post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"})
+				check(b, post.Start(b.Context()))
+				box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: mail.Endpoint{Address: post.IMAPAddr(), TLS: mail.TLSNone, Username: serverAddress, Password: "secret"}, Log: h.Log})
+				check(b, err)
+				out := &mail.Sender{Endpoint: endpoint, LoggedIn: h.LoggedIn, Keep: keep}
+				carrier := telling{out, make(chan error, reports)}
+				d := &host.Daemon{Host: h, Mailbox: box, Carrier: carrier, Every: time.Minute, After: time.After}
+				ctx, stop := context.WithCancel(b.Context())
+				ended := make(chan error, 1)
+				b.StartTimer()
+				go func() { ended <- d.Run(ctx) }()
+				for range reports {
+					check(b, <-carrier.taken)
+				}
+				b.StopTimer()
+				stop()
+				check(b, <-ended)
+				check(b, out.Close())
+				check(b, post.Close())
+				check(b, db.Close())
+				b.StartTimer()
+			}
+			b.ReportMetric(reports*float64(b.N)/b.Elapsed().Seconds(), "reports/s")
+		})
+	}
+}
