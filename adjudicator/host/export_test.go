@@ -62,7 +62,7 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 			if r.Proof, err = p.proof(tx, &seat); err != nil {
 				return templates.Letter{}, err
 			}
-			if err := p.remember(tx, side, &r); err != nil {
+			if err := p.remember(tx, side, &h.past, &r); err != nil {
 				return templates.Letter{}, err
 			}
 			if _, err := h.draw(p, side, &r); err != nil {

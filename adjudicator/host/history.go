@@ -1,6 +1,7 @@
 package host
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,13 +14,14 @@ import (
 
 // opening is what a side saw at the start of a turn.
 type opening struct {
-	turn int
-	view adjudicator.View
+	turn    int
+	balance []adjudicator.BalanceRow
+	view    *adjudicator.View // nil unless all of it is wanted
 }
 
 // openings are the starts of all turns of a game so far, as the side saw them then,
-// oldest first.
-func (p *position) openings(tx store.ReadTx, side adjudicator.Side) (all []opening, err error) {
+// oldest first. Only where all is wanted of a turn is it decoded, if its balance is known.
+func (p *position) openings(tx store.ReadTx, side adjudicator.Side, known *past, wanted func(turn int) bool) (all []opening, err error) {
 	for turn := 1; turn <= p.game.Turn; turn++ {
 		stored, err := tx.Snapshot(p.game.ID, turn)
 		if errors.Is(err, store.ErrNotFound) {
@@ -27,6 +29,11 @@ func (p *position) openings(tx store.ReadTx, side adjudicator.Side) (all []openi
 		}
 		if err != nil {
 			return nil, fmt.Errorf("game %s, turn %d: %w", p.game.ID, turn, err)
+		}
+		key := pastKey{p.info.Name, sha256.Sum256(stored.Body), side}
+		if balance, ok := known.find(key); ok && !wanted(turn) {
+			all = append(all, opening{turn: turn, balance: balance})
+			continue
 		}
 		var snap adjudicator.Snapshot
 		if err := json.Unmarshal(stored.Body, &snap); err != nil {
@@ -40,23 +47,28 @@ func (p *position) openings(tx store.ReadTx, side adjudicator.Side) (all []openi
 		if err != nil {
 			return nil, fmt.Errorf("%w: snapshot of turn %d: %w", ErrReplay, turn, err)
 		}
-		all = append(all, opening{turn, game.View(side)})
+		view := game.View(side)
+		known.add(key, view.Balance)
+		all = append(all, opening{turn, view.Balance, &view})
 	}
 	return all, nil
 }
 
 // remember adds to a report what only the turns before can tell: the course of the
 // balance, what the turns that have ended came to, and at last the whole game.
-func (p *position) remember(tx store.ReadTx, side adjudicator.Side, r *templates.Report) error {
+func (p *position) remember(tx store.ReadTx, side adjudicator.Side, known *past, r *templates.Report) error {
 	if err := p.tellLooks(tx, r); err != nil {
 		return err
 	}
-	openings, err := p.openings(tx, side)
+	over := p.game.Status == store.Ended
+	openings, err := p.openings(tx, side, known, func(turn int) bool {
+		return over || slices.ContainsFunc(p.chapters, func(c chapter) bool { return turn == c.turn || turn == c.turn+1 })
+	})
 	if err != nil {
 		return err
 	}
 	for _, o := range openings {
-		r.History = append(r.History, o.view.Balance)
+		r.History = append(r.History, o.balance)
 	}
 	tallier, ok := p.rules.(adjudicator.Tallier)
 	if !ok {
@@ -71,7 +83,7 @@ func (p *position) remember(tx store.ReadTx, side adjudicator.Side, r *templates
 			r.Story[i].Tally = tallier.Tally(side, c.events, *before, *after)
 		}
 	}
-	if p.game.Status != store.Ended || len(openings) == 0 {
+	if !over || len(openings) == 0 {
 		return nil
 	}
 	events, err := p.allEvents(tx)
@@ -81,7 +93,7 @@ func (p *position) remember(tx store.ReadTx, side adjudicator.Side, r *templates
 	if err != nil {
 		return err
 	}
-	r.Tally = tallier.Tally(side, events, openings[0].view, r.View)
+	r.Tally = tallier.Tally(side, events, *openings[0].view, r.View)
 	return nil
 }
 
@@ -125,11 +137,11 @@ func (p *position) eventsOf(tx store.ReadTx, turn int) ([]adjudicator.Event, err
 	return again.session.Events(), nil
 }
 
-// viewOf finds the view at the start of a turn; nil if it is not kept.
+// viewOf finds the view at the start of a turn; nil if it is not kept or was not wanted.
 func viewOf(openings []opening, turn int) *adjudicator.View {
 	for i := range openings {
 		if openings[i].turn == turn {
-			return &openings[i].view
+			return openings[i].view
 		}
 	}
 	return nil

@@ -88,6 +88,7 @@ type Host struct {
 	working sync.Mutex // held while a message is worked on
 	moved   *position  // by the message that is worked on; nil until it is
 	warm    warmth
+	past    past
 	logins  logins // at the sending server
 
 	unrecorded map[int64]bool // messages whose last try is explained, and nobody could note it; under working

@@ -171,7 +171,7 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if replyTo == "" && remembered.Owed != nil {
 		replyTo = remembered.Owed.Message
 	}
-	if err := p.remember(tx, side, &r); err != nil {
+	if err := p.remember(tx, side, &h.past, &r); err != nil {
 		return err
 	}
 	if err := p.compare(tx, seat, side, &r); err != nil {

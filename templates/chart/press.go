@@ -25,6 +25,7 @@ const (
 	reach       = 32768
 	hashBits    = 14
 	enough      = 24    // a match that long is taken without a look at the next byte
+	ample       = 100   // and one that long at once
 	blockTokens = 16384 // with one code
 )
 
@@ -82,7 +83,7 @@ func (p *press) match(data []byte, i, stride int) (n, dist int) {
 	for _, d := range [...]int{1, stride, stride - 1, stride + 1} {
 		if uint(d-1) < uint(min(i, reach)) && binary.LittleEndian.Uint32(data[i-d:]) == four {
 			if l := common(data[i-d:], data[i:], most); l > n {
-				if n, dist = l, d; n == most {
+				if n, dist = l, d; n == most || n >= ample {
 					return n, dist
 				}
 			}
