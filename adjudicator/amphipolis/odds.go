@@ -1,8 +1,7 @@
 package amphipolis
 
 import (
-	"encoding/json"
-	"fmt"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
@@ -34,64 +33,39 @@ func (m model) Become(other battle.Model) { *m.game = *other.(model).game }
 // modelIn is the model whose chances are told.
 func modelIn(o odds.Odds) model { return o.Rules.(model) }
 
-// Reckon implements [adjudicator.Reckoner]. An empty position is of the longest scenario, so
-// that every turn can be named, unless another one is.
+// Reckon implements [adjudicator.Reckoner].
 func (rs *ruleset) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
-	m, err := rs.oddsIn(at)
-	if err != nil {
-		return adjudicator.Reckoning{}, nil, err
-	}
-	answer, faults := odds.Ask(m, rs.Lexicon(), at, s)
-	return answer, faults, nil
+	return odds.Reckon(rs.Lexicon(), at, s, rs.oddsIn)
 }
 
 var _ adjudicator.Reckoner = (*ruleset)(nil)
 
-// longest is the identifier of the scenario of most turns.
-func (rs *ruleset) longest() string {
-	long := rs.Scenarios[0]
-	for _, s := range rs.Scenarios {
-		if s.Last-s.First > long.Last-long.First {
-			long = s
-		}
-	}
-	return long.ID
-}
-
-// oddsIn returns the position that a question about chances begins in: an empty one, or
-// that of a situation.json with its turn, its markers and the options of its game.
-func (rs *ruleset) oddsIn(at adjudicator.Position) (model, error) {
-	setup := at.Setup
-	if at.Data == nil {
-		if setup.Scenario == "" {
-			setup.Scenario = rs.longest()
-		}
-		g, err := rs.empty(setup)
-		if err != nil {
-			return model{}, err
-		}
-		g.Advantage = adjudicator.Observer
-		return model{g, true}, nil
-	}
-	var s situation
-	if err := json.Unmarshal(at.Data, &s); err != nil {
-		return model{}, fmt.Errorf("a position of Amphipolis: %w", err)
-	}
-	if len(setup.Options) == 0 && s.Moment != nil {
-		setup.Options = s.Moment.Options
+// oddsIn returns the position that a question about chances begins in: that of a situation
+// with its turn, its markers and the options of its game, or an empty one, of the longest
+// scenario unless another one is named, so that every turn can be.
+func (rs *ruleset) oddsIn(setup adjudicator.Setup, known *situation) (odds.Rules, error) {
+	switch {
+	case known == nil && setup.Scenario == "":
+		setup.Scenario = slices.MaxFunc(rs.Scenarios, func(a, b *field.Scenario) int { return a.Last - a.First - b.Last + b.First }).ID
+	case known != nil && known.Moment != nil && len(setup.Options) == 0:
+		setup.Options = known.Moment.Options
 	}
 	g, err := rs.empty(setup)
 	if err != nil {
-		return model{}, err
+		return nil, err
 	}
-	if s.Moment != nil {
-		e, err := editions.Of(s.Moment.Rules)
+	if known == nil {
+		g.Advantage = adjudicator.Observer
+		return model{g, true}, nil
+	}
+	if known.Moment != nil {
+		e, err := editions.Of(known.Moment.Rules)
 		if err != nil {
-			return model{}, err
+			return nil, err
 		}
 		g.playUnder(e)
 	}
-	return model{g, false}, g.remember(&s)
+	return model{g, false}, g.remember(known)
 }
 
 // CarryOut implements [odds.Rules]: discord cancels a combined attack, and a surprise brings

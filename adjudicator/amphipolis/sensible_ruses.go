@@ -39,7 +39,7 @@ func (m model) Aimed(here *bot.Planner, side adjudicator.Side, n field.Stratagem
 	case 16:
 		return m.war().Patterns(side, n)
 	case 21:
-		return m.plague(here, side)
+		return here.Plague(side, n, 2*prices.Chit)
 	case 22:
 		if at == field.Reinforcing {
 			return byArms(m, slices.DeleteFunc(m.war().Patterns(side, n), func(p *chit.Play) bool { return p.Zone == board.NoZone && p.Units.Empty() }))
@@ -82,27 +82,6 @@ func (m model) barred(here *bot.Planner, side adjudicator.Side) (plays []*chit.P
 		}
 	}
 	return plays
-}
-
-// plague aims S21 at the two best land units of the enemy's stack that counts most, and at
-// his best leader.
-func (m model) plague(here *bot.Planner, side adjudicator.Side) []*chit.Play {
-	enemy := side.Other()
-	a := &chit.Play{Side: side, Number: 21, Zone: board.NoZone}
-	worst := 0.0
-	for z := range m.HeldByLand[enemy].All() {
-		units := m.Canonical((m.LandAt(enemy, z)).Best(2, m.Strength), m.LandAt(enemy, z))
-		if v := here.Weakening(units); v > worst {
-			worst, a.Zone, a.Units = v, z, units
-		}
-	}
-	if men := m.LeadersInPlay(enemy) &^ m.Ill; men != 0 {
-		a.Leaders = 1 << m.Ablest(men)
-	}
-	if worst < 2*prices.Chit {
-		return nil
-	}
-	return []*chit.Play{a}
 }
 
 // RuseGain implements [bot.Rules]: among the recoveries.

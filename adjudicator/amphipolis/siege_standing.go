@@ -1,6 +1,8 @@
 package amphipolis
 
 import (
+	"slices"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey/standing"
@@ -112,33 +114,20 @@ func readWorksRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standi
 	return x
 }
 
-// forestalls reports whether a rule on works or sieges answers all that one below it could.
-func forestalls(above, below adjudicator.Standing) bool {
-	switch b := below.(type) {
-	case worksRule:
-		a, ok := above.(worksRule)
-		return ok && a.when.Contains(&b.when)
-	case siegeRule:
-		a, ok := above.(siegeRule)
-		return ok && a.decides(&b) && a.when.Contains(&b.when)
-	}
-	return false
+// Forestalled implements [standing.Narrowed].
+func (x worksRule) Forestalled(above adjudicator.Standing) bool {
+	a, ok := above.(worksRule)
+	return ok && a.when.Contains(&x.when)
 }
 
-// decides reports whether a rule leaves nothing to one below it that covers no more: it
-// besieges nowhere, or by every method of the other without a limit.
-func (a *siegeRule) decides(b *siegeRule) bool {
-	if a.none {
-		return true
+// Forestalled implements [standing.Narrowed]: by a rule that besieges nowhere, or by every
+// method of this one without a limit.
+func (x siegeRule) Forestalled(above adjudicator.Standing) bool {
+	a, ok := above.(siegeRule)
+	if !ok || !a.when.Contains(&x.when) {
+		return false
 	}
-	var sure [methods]bool
-	for _, m := range a.methods {
-		sure[m.how] = sure[m.how] || !m.limit.Set
-	}
-	for _, m := range b.methods {
-		if !sure[m.how] {
-			return false
-		}
-	}
-	return !b.none
+	return a.none || !x.none && !slices.ContainsFunc(x.methods, func(m siegeMethod) bool {
+		return !slices.ContainsFunc(a.methods, func(sure siegeMethod) bool { return sure.how == m.how && !sure.limit.Set })
+	})
 }

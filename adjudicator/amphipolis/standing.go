@@ -81,23 +81,16 @@ func readStayRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standin
 }
 
 // Idle implements [adjudicator.Overseer].
-func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle {
-	return standing.Idle(rules, forestallsOwn)
+func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle { return standing.Idle(rules) }
+
+// Forestalled implements [standing.Narrowed].
+func (x stayRule) Forestalled(above adjudicator.Standing) bool {
+	a, ok := above.(stayRule)
+	return ok && x.steps&^a.steps == 0
 }
 
-// forestallsOwn tells of the sorts of rules that this game alone has whether the first of
-// two answers all that the second could.
-func forestallsOwn(above, below adjudicator.Standing) bool {
-	if b, ok := below.(stayRule); ok {
-		a, ok := above.(stayRule)
-		return ok && b.steps&^a.steps == 0
-	}
-	b, ok := below.(duelRule)
-	if !ok {
-		return forestalls(above, below)
-	}
-	if a, ok := above.(duelRule); ok {
-		return a.When.Contains(&b.When)
-	}
-	return standing.Keeps(above, standing.InCombats)
+// Forestalled implements [standing.Narrowed].
+func (x duelRule) Forestalled(above adjudicator.Standing) bool {
+	a, ok := above.(duelRule)
+	return ok && a.When.Contains(&x.When) || standing.Keeps(above, standing.InCombats)
 }

@@ -1,9 +1,6 @@
 package hellespont
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/odds"
 	"keryx/orders"
@@ -11,12 +8,7 @@ import (
 
 // Reckon implements [adjudicator.Reckoner].
 func (rs *ruleset) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
-	g, err := rs.oddsIn(at)
-	if err != nil {
-		return adjudicator.Reckoning{}, nil, err
-	}
-	answer, faults := odds.Ask(g, rs.Lexicon(), at, s)
-	return answer, faults, nil
+	return odds.Reckon(rs.Lexicon(), at, s, rs.oddsIn)
 }
 
 // newOdds returns an empty position in the first month of a scenario, with the options of
@@ -31,21 +23,14 @@ func newOdds(rs *ruleset, setup adjudicator.Setup) (*game, error) {
 }
 
 // oddsIn returns the position that a question about chances begins in: an empty one, or
-// that of a situation.json with its month, its markers and the options of its game.
-func (rs *ruleset) oddsIn(at adjudicator.Position) (*game, error) {
-	if at.Data == nil {
-		return newOdds(rs, at.Setup)
+// that of a situation with its month, its markers and the options of its game.
+func (rs *ruleset) oddsIn(setup adjudicator.Setup, known *situation) (odds.Rules, error) {
+	if known != nil && len(setup.Options) == 0 && known.Moment != nil {
+		setup.Options = known.Moment.Options
 	}
-	var s situation
-	if err := json.Unmarshal(at.Data, &s); err != nil {
-		return nil, fmt.Errorf("a position of Hellespont: %w", err)
+	g, err := newOdds(rs, setup)
+	if err != nil || known == nil {
+		return g, err
 	}
-	if len(at.Setup.Options) == 0 && s.Moment != nil {
-		at.Setup.Options = s.Moment.Options
-	}
-	g, err := newOdds(rs, at.Setup)
-	if err != nil {
-		return nil, err
-	}
-	return g, g.load(&s)
+	return g, g.load(known)
 }

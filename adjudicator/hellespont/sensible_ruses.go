@@ -55,7 +55,7 @@ func (g *game) Aimed(here *bot.Planner, side adjudicator.Side, n field.Stratagem
 			return []*chit.Play{plain}
 		}
 	case 20:
-		return g.plague(here, side)
+		return here.Plague(side, n, 0)
 	case 22:
 		if m == field.Reinforcing {
 			return g.war().Patterns(side, n)[2:] // as S14
@@ -71,34 +71,6 @@ func (g *game) atSea(s adjudicator.Side) int {
 		pf += g.NavalPF(s, z)
 	}
 	return pf
-}
-
-// plague aims S20 at the two best land units of the enemy's largest stack, and at
-// his best leader.
-func (g *game) plague(here *bot.Planner, side adjudicator.Side) []*chit.Play {
-	enemy := side.Other()
-	a := &chit.Play{Side: side, Number: 20, Zone: board.NoZone}
-	worst := 0.0
-	for z := range g.HeldByLand[enemy].All() {
-		units := g.LandAt(enemy, z)
-		for units.Len() > 2 {
-			units.Drop(g.war().Weakest(units))
-		}
-		units = g.Canonical(units, g.LandAt(enemy, z))
-		if v := here.Weakening(units); v > worst {
-			worst, a.Zone, a.Units = v, z, units
-		}
-	}
-	for men := g.LeadersInPlay(enemy) &^ g.Ill; men != 0; {
-		l := men.Pop()
-		if target := a.Leaders; target == 0 || g.Swords(l) > g.Swords(target.Pop()) {
-			a.Leaders = 1 << l
-		}
-	}
-	if worst == 0 {
-		return nil
-	}
-	return []*chit.Play{a}
 }
 
 // RuseGain implements [bot.Rules]: in a siege, and among the adjustments.

@@ -23,5 +23,5 @@ func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*ord
 
 // Idle implements [adjudicator.Overseer].
 func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle {
-	return standing.Idle(rules, nil)
+	return standing.Idle(rules)
 }

@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/board"
 )
 
 // keep keeps the counter with the most useful face (D.1).
@@ -71,6 +72,31 @@ func (p *Player) ploy(g *Planner, side adjudicator.Side, m field.Moment) *chit.P
 		}
 	}
 	return nil
+}
+
+// Plague aims a stratagem at the two best land units of the enemy's stack that stands to lose
+// most, and at his best leader; at nobody if it would cost him no more than a floor.
+func (g *Planner) Plague(side adjudicator.Side, n field.StratagemNo, floor float64) []*chit.Play {
+	f, enemy := g.Field, side.Other()
+	a := &chit.Play{Side: side, Number: n, Zone: board.NoZone}
+	worst := floor
+	for z := range f.HeldByLand[enemy].All() {
+		units := f.LandAt(enemy, z)
+		for units.Len() > 2 {
+			units.Drop(g.Weakest(units))
+		}
+		units = f.Canonical(units, f.LandAt(enemy, z))
+		if v := g.Weakening(units); v > worst {
+			worst, a.Zone, a.Units = v, z, units
+		}
+	}
+	if a.Units.Empty() {
+		return nil
+	}
+	if men := f.LeadersInPlay(enemy) &^ f.Ill; men != 0 {
+		a.Leaders = 1 << f.Ablest(men)
+	}
+	return []*chit.Play{a}
 }
 
 // ByRank puts plays against leaders of higher bonus first.

@@ -1,6 +1,9 @@
 package odds
 
 import (
+	"encoding/json"
+	"fmt"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
@@ -57,6 +60,25 @@ type stack struct {
 
 // word takes a word of such questions that orders do not have.
 func (q *question) word(name string) bool { return q.Take("odds-" + name) }
+
+// Reckon answers a question about chances, for an [adjudicator.Reckoner]: in the position that
+// set makes of what a side knew, read out of its situation.json, or with nil in an empty one,
+// where nobody has the Advantage.
+func Reckon[S any](words *orders.Lexicon, at adjudicator.Position, s *orders.Statement, set func(adjudicator.Setup, *S) (Rules, error)) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
+	var known *S
+	if at.Data != nil {
+		known = new(S)
+		if err := json.Unmarshal(at.Data, known); err != nil {
+			return adjudicator.Reckoning{}, nil, fmt.Errorf("a position to reckon with: %w", err)
+		}
+	}
+	g, err := set(at.Setup, known)
+	if err != nil {
+		return adjudicator.Reckoning{}, nil, err
+	}
+	answer, faults := Ask(g, words, at, s)
+	return answer, faults, nil
+}
 
 // Ask answers a question about chances in the position of a game: an empty one, or that of
 // a situation, which at has. What cannot be answered is told by diagnostics.

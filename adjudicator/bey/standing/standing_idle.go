@@ -10,19 +10,20 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// Forestalling tells of sorts of rules that a game alone has whether the first of two
-// answers all that the second could.
-type Forestalling func(above, below adjudicator.Standing) bool
+// Narrowed is a rule that knows which rules above it answer all that it could.
+type Narrowed interface {
+	Forestalled(above adjudicator.Standing) bool
+}
 
 // Idle lists the standing orders that can never answer, since one above them answers all
 // that they could, or all that they would play. It says nothing of those that only several
-// others together leave nothing to. Own tells of the sorts of rules that a game alone has.
-func Idle(rules []adjudicator.Standing, own Forestalling) []adjudicator.Idle {
+// others together leave nothing to.
+func Idle(rules []adjudicator.Standing) []adjudicator.Idle {
 	return advice.Idle(rules, func(above []adjudicator.Standing, rule adjudicator.Standing) (by int, part bool) {
 		by = -1
 		for i, other := range above {
 			whole, plays := forestalls(other, rule)
-			if whole || own != nil && own(other, rule) {
+			if whole {
 				return i, false
 			}
 			if plays && by < 0 {
@@ -44,9 +45,8 @@ func forestalls(above, below adjudicator.Standing) (whole, plays bool) {
 	case Abstain:
 		a, ok := above.(Abstain)
 		return ok && a.decides() && b.Occasions&^a.Occasions == 0 && a.When.Contains(&b.When), false
-	case KeepAdvantage:
-		a, ok := above.(KeepAdvantage)
-		return ok && b.Occasions&^a.Occasions == 0, false
+	case Narrowed:
+		return b.Forestalled(above), false
 	case InitiativeRule:
 		if a, ok := above.(InitiativeRule); ok {
 			return a.Lost == b.Lost && a.When.Contains(&b.When), false
@@ -65,6 +65,18 @@ func (a *Abstain) decides() bool { return passes(a.Plays) }
 func passes(plays []adjudicator.Order) bool {
 	return slices.ContainsFunc(plays, func(o adjudicator.Order) bool { _, pass := o.(order.PassOrder); return pass })
 }
+
+// Forestalled implements [Narrowed].
+func (x KeepAdvantage) Forestalled(above adjudicator.Standing) bool { return Keeps(above, x.Occasions) }
+
+// Forestalled implements [Narrowed].
+func (c CavalryRule) Forestalled(above adjudicator.Standing) bool {
+	a, ok := above.(CavalryRule)
+	return ok && a.When.Contains(&c.When)
+}
+
+// Forestalled implements [Narrowed].
+func (x StaysRule) Forestalled(above adjudicator.Standing) bool { return above == x }
 
 // Keeps reports whether a rule keeps the Advantage on all of some occasions.
 func Keeps(above adjudicator.Standing, on Occasions) bool {
@@ -153,12 +165,6 @@ func forestallsRoutine(above, below adjudicator.Standing) bool {
 	case WayRule:
 		a, ok := above.(WayRule)
 		return ok && a.Kind == b.Kind && a.When.Contains(&b.When) && leadsTo(a.To, b.To)
-	case CavalryRule:
-		a, ok := above.(CavalryRule)
-		return ok && a.When.Contains(&b.When)
-	case StaysRule:
-		a, ok := above.(StaysRule)
-		return ok && a.Kind == b.Kind
 	case KeepRule:
 		a, ok := above.(KeepRule)
 		return ok && !slices.ContainsFunc(b.Faces, func(want order.FacesOrder) bool { return !a.names(want.Faces[0]) })
