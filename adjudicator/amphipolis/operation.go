@@ -41,11 +41,10 @@ type operation struct {
 func (a *operation) Words() adjudicator.Words {
 	g := a.g
 	groups := a.groups()
-	here := groups[len(groups)-1]
-	w := append(adjudicator.Words{adjudicator.Keyword("operate")}, g.Naming(here.Units, a.men)...)
+	w := append(adjudicator.Words{adjudicator.Keyword("operate")}, g.Naming(groups[1].units, a.men)...)
 	w = append(w, adjudicator.Keyword("from"), g.ZoneTerm(a.from))
-	if len(groups) > 1 && !groups[0].Units.Empty() {
-		w = append(append(w, adjudicator.Keyword("with")), g.Naming(groups[0].Units, 0)...)
+	if fleet := groups[0].units; !fleet.Empty() {
+		w = append(append(w, adjudicator.Keyword("with")), g.Naming(fleet, 0)...)
 		w = append(w, adjudicator.Keyword("from"), g.ZoneTerm(a.sea))
 	}
 	w = append(w, adjudicator.Keyword("to"), g.ZoneTerm(a.to))
@@ -55,14 +54,19 @@ func (a *operation) Words() adjudicator.Words {
 	return w
 }
 
+// group is who starts together.
+type group struct {
+	from  board.Zone
+	units field.UnitSet
+	men   field.LeaderSet
+}
+
 // groups are the ships that start beside the others, if there are, and those others.
-func (a *operation) groups() []march.Move {
-	all := march.Move{Side: a.side, From: a.from, Units: a.units, Leaders: a.men}
+func (a *operation) groups() [2]group {
 	if a.sea == a.from {
-		return []march.Move{all}
+		return [2]group{{from: a.from}, {a.from, a.units, a.men}}
 	}
-	all.Units = all.Units.Minus(a.g.Ships)
-	return []march.Move{{Side: a.side, From: a.sea, Units: a.units.And(a.g.Ships)}, all}
+	return [2]group{{from: a.sea, units: a.units.And(a.g.Ships)}, {a.from, a.units.Minus(a.g.Ships), a.men}}
 }
 
 // left reports how many operations a side may still make in a step, out of a zone.
@@ -174,7 +178,11 @@ func (g *game) judgeCounters(a *operation) *field.Fault {
 	if a.units.Empty() && a.men == 0 {
 		return &field.Fault{Code: "nothing-moves", Rule: a.step.rule(), Step: field.FaultForce}
 	}
-	for _, m := range a.groups() {
+	for _, who := range a.groups() {
+		m := march.Move{Side: a.side, From: who.from, Units: who.units, Leaders: who.men}
+		if who == (group{from: who.from}) { // nobody
+			continue
+		}
 		if f := g.war().JudgeGroup(&m); f != nil {
 			return f
 		}
@@ -275,7 +283,8 @@ func (g *game) operate(t *adjudicator.Table, a *operation) {
 	} else {
 		g.spendOperation(a)
 	}
-	for _, m := range a.groups() {
+	for _, who := range a.groups() {
+		m := march.Move{From: who.from, Units: who.units, Leaders: who.men}
 		g.war().NoteOrigin(&m)
 		g.war().PutDown(&m, board.NoZone, a.to, m.Units, m.Leaders)
 	}
