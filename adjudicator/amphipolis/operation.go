@@ -283,11 +283,7 @@ func (g *game) operate(t *adjudicator.Table, a *operation) {
 	} else {
 		g.spendOperation(a)
 	}
-	for _, who := range a.groups() {
-		m := march.Move{From: who.from, Units: who.units, Leaders: who.men}
-		g.war().NoteOrigin(&m)
-		g.war().PutDown(&m, board.NoZone, a.to, m.Units, m.Leaders)
-	}
+	a.settle(g.war().Marches)
 	if t.Heard() {
 		g.Show(t, a.step.rule(), 1, g.Mark("move", a.side, a.from, a.to), "operated", "Side", g.SideTerm(a.side),
 			"Who", g.Terms(a.units, a.men), "From", g.ZoneTerm(a.from), "To", g.ZoneTerm(a.to))
@@ -297,6 +293,15 @@ func (g *game) operate(t *adjudicator.Table, a *operation) {
 	}
 	g.war().CaptureLeaders(t)
 	g.Changed(t)
+}
+
+// settle puts the counters where they go.
+func (a *operation) settle(g march.Marches) {
+	for _, who := range a.groups() {
+		m := march.Move{From: who.from, Units: who.units, Leaders: who.men}
+		g.NoteOrigin(&m)
+		g.PutDown(&m, board.NoZone, a.to, m.Units, m.Leaders)
+	}
 }
 
 // payOperation makes the activation of a zone cost a point if it has cost none (B.3.2).

@@ -104,10 +104,7 @@ func (a *operation) Party() (from, to board.Zone, who bot.Party) {
 // Do implements [bot.Deed].
 func (a *operation) Do(g *bot.Planner) {
 	m := g.Rules.(model)
-	for _, some := range a.groups() {
-		g.NoteOrigin(&some)
-		g.PutDown(&some, board.NoZone, a.to, some.Units, some.Leaders)
-	}
+	a.settle(g.Marches)
 	if m.steps.operated = a.step == acting; !m.steps.operated {
 		m.spendOperation(a)
 	}
