@@ -198,5 +198,8 @@ func (g *globals) withHost(f func(*host.Host) error) error {
 		return err
 	}
 	h.User = whoLooks()
+	if err := announced(g.Ctx, h); err != nil {
+		return errors.Join(err, h.Store.Close())
+	}
 	return errors.Join(f(h), h.Store.Close())
 }

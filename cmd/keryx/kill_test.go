@@ -74,7 +74,9 @@ type siege struct {
 	r      *mathrand.Rand
 	post   *loopback.Server
 	config string
-	host   *host.Host // a second look into the daemon's database
+	host   *host.Host     // a second look into the daemon's database
+	server *pgtest.Server // that keeps it, if it is no file
+	games  int            // that are played at the same time
 	keys   map[string]*mail.Signer
 	sent   []*killedOrder
 	mails  int // put into the mailbox
@@ -100,7 +102,7 @@ const (
 func besiege(t *testing.T, r *mathrand.Rand) *siege {
 	t.Helper()
 	needRulesets(t)
-	s := &siege{t: t, r: r, keys: map[string]*mail.Signer{}, delivered: map[string][]loopback.Delivery{}}
+	s := &siege{t: t, r: r, games: siegeGames, keys: map[string]*mail.Signer{}, delivered: map[string][]loopback.Delivery{}}
 	users := []loopback.User{{Address: siegeServer, Password: "server"}}
 	for _, side := range []string{"athens", "sparta"} {
 		users = append(users, loopback.User{Address: side + "@players.test", Password: side})
@@ -120,7 +122,8 @@ func besiege(t *testing.T, r *mathrand.Rand) *siege {
 	dir := t.TempDir()
 	place := filepath.Join(dir, "keryx.db")
 	if os.Getenv(engineEnv) == "postgres" {
-		place = pgtest.Start(t).Database(t)
+		s.server = pgtest.Start(t)
+		place = s.server.Database(t)
 	}
 	server := func(address string) string {
 		return fmt.Sprintf("address = %q\ntls = \"none\"\nuser = %q\npassword = \"server\"\n", address, siegeServer)
@@ -183,7 +186,7 @@ func (s *siege) write() {
 			}
 		}
 	}
-	for ; running < siegeGames; running++ {
+	for ; running < s.games; running++ {
 		_, err := s.host.Create(s.t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: 72 * time.Hour, Language: "en",
 			Seats: map[string]string{"athens": "athens@players.test", "sparta": "sparta@players.test"}})
 		noErr(s.t, err)

@@ -34,6 +34,11 @@ func (serveCmd) Run(g *globals) (err error) {
 	if err != nil {
 		return err
 	}
+	leave, err := together(g.Ctx, d)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, leave()) }()
 	h.Hung = func(message int64) {
 		// Nothing can end a loop in this process but its own end. Whoever supervises
 		// the daemon starts it again, and a message that goes on doing this is set aside.

@@ -1,0 +1,134 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"errors"
+	mathrand "math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"keryx/store"
+)
+
+// TestCrew has several daemons serve one database while one of them is killed every few seconds and the server of the
+// database is restarted, and then wants every order applied once, acknowledged once, and every mail delivered with the
+// bytes that are stored. KERYX_CREW sets "daemons games orders seconds restarts": how many daemons, games at the same
+// time, orders in all, seconds between two kills (0: none), and restarts.
+func TestCrew(t *testing.T) {
+	daemons, games, orders, pause, restarts := 3, 6, 30, 4, 1
+	if text := os.Getenv("KERYX_CREW"); text != "" {
+		for i, word := range strings.Fields(text) {
+			n, err := strconv.Atoi(word)
+			noErr(t, err)
+			*[]*int{&daemons, &games, &orders, &pause, &restarts}[i] = n
+		}
+	}
+	t.Setenv(engineEnv, "postgres")
+	s := besiege(t, mathrand.New(mathrand.NewPCG(mathrand.Uint64(), 0)))
+	s.games = games
+	c := &crewOfProcesses{siege: s}
+	for range daemons {
+		c.launch()
+	}
+	begun, killed, restarted := time.Now(), time.Now(), 0
+	for len(s.sent) < orders {
+		s.whenThere(s.write)
+		if pause > 0 && time.Since(killed) > time.Duration(pause)*time.Second {
+			c.kill()
+			killed = time.Now()
+		}
+		if restarted < restarts && len(s.sent) >= (restarted+1)*orders/(restarts+1) {
+			s.server.Stop()
+			noErr(t, s.server.Start())
+			restarted++
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	s.whenThere(s.idle)
+	took := time.Since(begun)
+	c.stop()
+	s.noneSetAside()
+	s.inspect(c.kills + restarted*daemons)
+	t.Logf("%d daemons, %d killed, %d restarts of the server: %d orders in %v, %.1f a second", daemons, c.kills, restarted, len(s.sent), took.Round(time.Second), float64(len(s.sent))/took.Seconds())
+}
+
+// whenThere does something while the server may be away, again if it was.
+func (s *siege) whenThere(do func()) {
+	s.t.Helper()
+	for {
+		err := s.host.Store.View(s.t.Context(), func(store.ReadTx) error { return nil })
+		if err == nil {
+			do()
+			return
+		}
+		if !errors.Is(err, store.ErrUnavailable) {
+			s.t.Fatal(err)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// crewOfProcesses are daemons on one database.
+type crewOfProcesses struct {
+	*siege
+	all   []*exec.Cmd
+	ended []chan struct{}
+	kills int
+}
+
+// launch starts one more.
+func (c *crewOfProcesses) launch() {
+	c.t.Helper()
+	daemon := exec.CommandContext(c.t.Context(), os.Args[0], "serve", "--config", c.config)
+	daemon.Args[0] = "keryx"
+	stderr, err := daemon.StderrPipe()
+	noErr(c.t, err)
+	noErr(c.t, daemon.Start())
+	ended, serving := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		once := sync.OnceFunc(func() { close(serving) })
+		defer once()
+		for lines := bufio.NewScanner(stderr); lines.Scan(); {
+			if strings.Contains(lines.Text(), "msg=serving") {
+				once()
+			}
+			if os.Getenv("KERYX_CREW_LOG") != "" {
+				os.Stdout.WriteString(strconv.Itoa(daemon.Process.Pid) + " " + lines.Text() + "\n")
+			}
+		}
+	}()
+	<-serving
+	c.all, c.ended = append(c.all, daemon), append(c.ended, ended)
+}
+
+// kill kills the one that has lived longest, and starts another.
+func (c *crewOfProcesses) kill() {
+	c.t.Helper()
+	noErr(c.t, c.all[0].Process.Signal(syscall.SIGKILL))
+	<-c.ended[0]
+	c.all[0].Wait()
+	c.all, c.ended = c.all[1:], c.ended[1:]
+	c.kills++
+	c.launch()
+}
+
+// stop asks all to stop.
+func (c *crewOfProcesses) stop() {
+	c.t.Helper()
+	for i, daemon := range c.all {
+		noErr(c.t, daemon.Process.Signal(syscall.SIGTERM))
+		<-c.ended[i]
+		if err := daemon.Wait(); err != nil {
+			c.t.Errorf("a daemon did not stop cleanly: %v", err)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/store"
+	"keryx/store/crew"
+	"keryx/store/jobs"
+	"keryx/store/postgres"
+)
+
+// together makes a daemon one of those that serve a PostgreSQL database together, until
+// the function is called that it returns. A daemon on a SQLite file serves it alone.
+func together(ctx context.Context, d *host.Daemon) (leave func() error, err error) {
+	db, ok := below(d.Store).(*postgres.Store)
+	if !ok {
+		return func() error { return nil }, nil
+	}
+	name, _ := os.Hostname() // only to be read by a person
+	owner := fmt.Sprintf("process %d on %s", os.Getpid(), name)
+	unlock, err := db.JoinLock(ctx, owner, d.Now())
+	if err != nil {
+		return nil, err
+	}
+	c, err := crewOf(ctx, d.Host, db)
+	if err != nil {
+		return nil, errors.Join(err, unlock())
+	}
+	member, err := c.Join(ctx, owner)
+	if err != nil {
+		return nil, errors.Join(err, unlock())
+	}
+	locks := crew.NewLocks(db.Config())
+	d.Store = jobs.Announce(db, member)
+	d.Crew = struct {
+		*crew.Daemon
+		*crew.Locks
+	}{member, locks}
+	return func() error {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leavingTime)
+		defer cancel()
+		return errors.Join(member.Leave(ctx), locks.Close(ctx), unlock())
+	}, nil
+}
+
+// leavingTime is how long a daemon that stops may take to say so.
+const leavingTime = 5 * time.Second
+
+// announced is a store whose daemons learn at once of the work that a command makes.
+func announced(ctx context.Context, h *host.Host) error {
+	db, ok := h.Store.(*postgres.Store)
+	if !ok {
+		return nil
+	}
+	c, err := crewOf(ctx, h, db)
+	if err != nil {
+		return err
+	}
+	h.Store = jobs.Announce(db, c)
+	return nil
+}
+
+func crewOf(ctx context.Context, h *host.Host, db *postgres.Store) (*crew.Crew, error) {
+	return crew.Open(ctx, db.Pool(), crew.Config{Tx: postgres.Tx, Log: h.Log})
+}
+
+// below is the store itself under one that announces.
+func below(s store.Store) store.Store {
+	if over, ok := s.(interface{ Unwrap() store.Store }); ok {
+		return over.Unwrap()
+	}
+	return s
+}
