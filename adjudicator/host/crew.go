@@ -177,10 +177,14 @@ func (d *Daemon) survey(ctx context.Context) error {
 // orphanPause is how often is looked for mails whose sender is gone.
 const orphanPause = 5 * time.Second
 
-// orphanLoop gives mails to be sent again whose sender is gone.
+// orphanLoop gives mails to be sent again whose sender is gone, and sends what another was woken for that is gone.
 func (d *Daemon) orphanLoop(ctx context.Context, wake chan<- struct{}) error {
 	for {
-		if err := d.adopt(ctx, wake); err != nil && ctx.Err() == nil {
+		err := d.adopt(ctx)
+		if err == nil {
+			err = d.wakeIfDue(ctx, wake)
+		}
+		if err != nil && ctx.Err() == nil {
 			d.Log.Warn("cannot look for mails whose sender is gone", "error", err)
 		}
 		select {
@@ -191,8 +195,19 @@ func (d *Daemon) orphanLoop(ctx context.Context, wake chan<- struct{}) error {
 	}
 }
 
+// wakeIfDue wakes the sender if a mail waits to be sent.
+func (d *Daemon) wakeIfDue(ctx context.Context, wake chan<- struct{}) error {
+	return d.Store.View(ctx, func(tx store.ReadTx) error {
+		next, err := tx.NextSend()
+		if err == nil && next != nil && !next.After(d.Now()) {
+			signal(wake)
+		}
+		return err
+	})
+}
+
 // adopt ends the claims of senders who are gone.
-func (d *Daemon) adopt(ctx context.Context, wake chan<- struct{}) error {
+func (d *Daemon) adopt(ctx context.Context) error {
 	orphans, err := d.Crew.Orphans(ctx)
 	if err != nil || len(orphans) == 0 {
 		return err
@@ -214,7 +229,6 @@ func (d *Daemon) adopt(ctx context.Context, wake chan<- struct{}) error {
 	}
 	if n > 0 {
 		d.Log.Warn("mails were being sent by a daemon that is gone; they will be sent again", "mails", n)
-		signal(wake)
 	}
 	return d.Crew.Buried(ctx, orphans)
 }

@@ -78,15 +78,15 @@ func TestJobIsThereWhenItsWorkIs(t *testing.T) {
 	if !errors.Is(err, refused) {
 		t.Fatal(err)
 	}
-	wake(t, c, jobs.Job{Kind: jobs.Message, Of: 2}, jobs.Job{Kind: jobs.Deadline, Game: "hel-1", Side: "athens"})
+	wake(t, c, jobs.Job{Kind: jobs.Message, Of: 2}, jobs.Job{Kind: jobs.Mail, Of: 3})
 	var did log
 	work := func(_ context.Context, j jobs.Job) error { did.note(j.String()); return nil }
-	stop := serve(t, c, "one", jobs.Hands{jobs.Message: {Most: 1, Work: work}, jobs.Deadline: {Most: 1, Work: work}})
+	stop := serve(t, c, "one", jobs.Hands{jobs.Message: {Most: 1, Work: work}, jobs.Mail: {Most: 1, Work: work}})
 	defer stop()
 	eventually(t, "both are done", func() bool { return did.count() == 2 })
 	stop()
 	for _, got := range did.all() {
-		if got != "message 2" && got != "deadline of athens in hel-1" {
+		if got != "message 2" && got != "mail 3" {
 			t.Errorf("done: %s", got)
 		}
 	}

@@ -1,5 +1,4 @@
-// Package jobs tells whoever is free of work that waits in a store: a mail that came in, a mail to be sent, a deadline
-// that has passed.
+// Package jobs tells whoever is free of work that waits in a store: a mail that came in, a mail to be sent.
 //
 // The tables of the store are the truth, and a job is a wake-up: it says where to look, and never what is to be done. One
 // that comes twice finds nothing to do the second time. One that is lost is made again by an [Engine] that looks through
@@ -23,26 +22,18 @@ type Kind string
 
 // The kinds.
 const (
-	Message  Kind = "message"  // a mail that came in waits to be worked on; Of is its row in the inbox
-	Mail     Kind = "mail"     // a mail waits to be sent; Of is its row in the outbox
-	Deadline Kind = "deadline" // the deadline of a seat has passed, or calls for a reminder
+	Message Kind = "message" // a mail that came in waits to be worked on; Of is its row in the inbox
+	Mail    Kind = "mail"    // a mail waits to be sent; Of is its row in the outbox
 )
 
 // A Job is a wake-up. Two of the same content are the same.
 type Job struct {
-	Kind Kind   `json:"-"`
-	Of   int64  `json:"of,omitempty"`
-	Game string `json:"game,omitempty"`
-	Side string `json:"side,omitempty"`
+	Kind Kind  `json:"-"`
+	Of   int64 `json:"of"`
 }
 
 // String names the job for a log.
-func (j Job) String() string {
-	if j.Of != 0 {
-		return fmt.Sprintf("%s %d", j.Kind, j.Of)
-	}
-	return fmt.Sprintf("%s of %s in %s", j.Kind, j.Side, j.Game)
-}
+func (j Job) String() string { return fmt.Sprintf("%s %d", j.Kind, j.Of) }
 
 // Work does what a job calls for, as far as the store says that it is still to be done. After a *[Later] the job comes
 // again then; after any other error too, with a pause between that grows. When ctx has ended, what was cut off comes again.

@@ -93,10 +93,10 @@ func TestLocalJobComesAgain(t *testing.T) {
 func TestWakeUpDuringWorkIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := quietLocal()
-		j := Job{Kind: Deadline, Game: "hel-1", Side: "athens"}
+		j := Job{Kind: Mail, Of: 1}
 		l.Put(j)
 		n := 0
-		run(t, l, time.Hour, Hands{Deadline: {Most: 2, Work: func(context.Context, Job) error {
+		run(t, l, time.Hour, Hands{Mail: {Most: 2, Work: func(context.Context, Job) error {
 			if n++; n == 1 {
 				l.Put(j)
 			}
