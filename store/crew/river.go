@@ -21,15 +21,15 @@ type (
 	mailArgs    struct{ jobs.Job }
 )
 
-func (messageArgs) Kind() string  { return string(jobs.Message) }
-func (mailArgs) Kind() string     { return string(jobs.Mail) }
+func (messageArgs) Kind() string { return string(jobs.Message) }
+func (mailArgs) Kind() string    { return string(jobs.Mail) }
 
-func (a messageArgs) job() jobs.Job  { a.Job.Kind = jobs.Message; return a.Job }
-func (a mailArgs) job() jobs.Job     { a.Job.Kind = jobs.Mail; return a.Job }
+func (a messageArgs) job() jobs.Job { a.Job.Kind = jobs.Message; return a.Job }
+func (a mailArgs) job() jobs.Job    { a.Job.Kind = jobs.Mail; return a.Job }
 
 // Each kind has a queue of its own, so that many of one do not keep back the others.
-func (messageArgs) InsertOpts() river.InsertOpts  { return queued(jobs.Message) }
-func (mailArgs) InsertOpts() river.InsertOpts     { return queued(jobs.Mail) }
+func (messageArgs) InsertOpts() river.InsertOpts { return queued(jobs.Message) }
+func (mailArgs) InsertOpts() river.InsertOpts    { return queued(jobs.Mail) }
 
 // attempts is after how many failures River gives a job up. The table that it points to is looked through all the same.
 const attempts = 1000
