@@ -243,15 +243,27 @@ func TestHostileWords(t *testing.T) {
 	}
 }
 
+// BenchmarkDraw draws a map on a ground that is kept.
 func BenchmarkDraw(b *testing.B) {
 	v := stand(b, midgame)
-	for name, region := range map[string][]string{"whole": nil, "close-up": {"M3", "M5"}} {
-		b.Run(name, func(b *testing.B) {
+	for _, p := range []struct {
+		name   string
+		region []string
+		width  int
+	}{ // as in a letter, and at twice its density
+		{"whole", nil, 1200}, {"close-up", []string{"M3", "M5"}, 960},
+		{"whole twice", nil, 2400}, {"close-up twice", []string{"M3", "M5"}, 1920},
+	} {
+		b.Run(p.name, func(b *testing.B) {
+			size := 0
 			for n := 0; b.Loop(); n++ { // a title of its own, so that no picture is one that was kept
-				if _, err := theatre().Draw(v, storm, Options{Names: nameIn("en"), Title: "Hellespont " + strconv.Itoa(n), Region: region}); err != nil {
+				drawn, err := theatre().Draw(v, storm, Options{Names: nameIn("en"), Title: "Hellespont " + strconv.Itoa(n), Region: p.region, Width: p.width})
+				if err != nil {
 					b.Fatal(err)
 				}
+				size = len(drawn.PNG)
 			}
+			b.ReportMetric(float64(size), "bytes")
 		})
 	}
 }

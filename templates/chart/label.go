@@ -137,11 +137,12 @@ func (l *layout) townName(z board.Zone, text string) {
 	side, up := l.px(18)+w/2, l.px(27)
 	tries := []image.Point{{side, 0}, {-side, 0}, {0, up}, {0, -up}, {side, up / 2}, {-side, up / 2}, {side, -up / 2}, {-side, -up / 2},
 		{side / 2, up}, {-side / 2, up}, {side / 2, -up}, {-side / 2, -up}, {0, 2 * up}, {0, -2 * up}, {side, up}, {-side, up}, {side, -up}, {-side, -up}}
-	for _, o := range offsets[:numberTries] {
-		tries = append(tries, o.Mul(l.px(3)))
-	}
 	for _, fits := range []func(image.Rectangle) bool{l.clear, l.free} {
-		for _, o := range tries {
+		for i := range len(tries) + numberTries {
+			o := offsets[max(0, i-len(tries))].Mul(l.px(3))
+			if i < len(tries) {
+				o = tries[i]
+			}
 			if r := centred(at.Add(o), w, h); fits(r) {
 				l.takeWord("name "+l.board.Name(z), r)
 				l.label(text, pt(length(r.Min.X+r.Max.X)<<5, length(r.Max.Y<<6)-l.u(5)), s)
