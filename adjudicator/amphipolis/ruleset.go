@@ -40,15 +40,9 @@ func with(of edition.Parts[*data.Game]) (adjudicator.Ruleset, error) {
 	return rs, err
 }
 
-// elsewhere are the orders of the family that this game does without,
-// or has otherwise.
-var elsewhere = []string{"choose", "evade", "siege", "advance", "discard", "repatriate"}
-
 // verbs lists every order of the game.
 func verbs() []order.Verb {
-	family := slices.DeleteFunc(slices.Concat(order.MoveVerbs, order.PlayVerbs, order.CombatVerbs),
-		func(v order.Verb) bool { return slices.Contains(elsewhere, v.Id) })
-	return slices.Concat(family, operationVerbs, siegeVerbs, worksVerbs)
+	return slices.Concat(order.MoveVerbs, order.PlayVerbs, order.CombatVerbs, operationVerbs, siegeVerbs, worksVerbs)
 }
 
 // begin is [edition.Rules.Begin]: a game with nothing on the map but the garrisons.

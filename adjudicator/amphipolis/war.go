@@ -14,18 +14,11 @@ func (g *game) war() battle.Battles { return battle.Of(&g.Field, g) }
 // Changed implements [chit.Rules]: nothing follows here from a change on the map.
 func (g *game) Changed(*adjudicator.Table) {}
 
-// DeparturesMatter implements [march.Rules]: S3 can be played among the departures, but as
-// well before them.
-func (g *game) DeparturesMatter() bool { return false }
-
 // Sickbeds implements [march.Rules]: a leader who has fallen ill goes to a rear base of
 // his side (7, S21).
 func (g *game) Sickbeds(l field.LeaderNo) board.Set { return g.basesFor(g.Chiefs[l].Side) }
 
 var _ battle.Game = (*game)(nil)
-
-// BroughtBack implements [chit.Rules]: the Advantage brings back leaders alone (8).
-func (g *game) BroughtBack(adjudicator.Side) (none field.UnitSet) { return none }
 
 // Homes implements [chit.Rules]: a rear base free of enemies (8).
 func (g *game) Homes(s adjudicator.Side, _ field.UnitSet, _ field.LeaderSet) board.Set {

@@ -86,12 +86,12 @@ func TestRecalled(t *testing.T) {
 	r := g.setting.Removals[0]
 	l := field.LeaderNo(r.Leader)
 	g.TurnNo = r.Month - g.Playing.First
-	perform(t, g, nil, g.war().RemoveLeaders)
+	perform(t, g, nil, g.removeLeaders)
 	if g.LeaderFate[l] != field.Removed || g.war().Returns(l, r.Month-2) || !g.war().Returns(l, r.Month+3) {
 		t.Errorf("fate %d", g.LeaderFate[l])
 	}
 	g.LeaderFate[l] = field.Eliminated
-	perform(t, g, nil, g.war().RemoveLeaders)
+	perform(t, g, nil, g.removeLeaders)
 	if _, back := g.war().Fallen(athens); g.LeaderFate[l] != field.Eliminated || back.Has(l) {
 		t.Errorf("dead: fate %d, back %t", g.LeaderFate[l], back.Has(l))
 	}

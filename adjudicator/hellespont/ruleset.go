@@ -24,6 +24,7 @@ func with(of edition.Parts[*data.Game]) (adjudicator.Ruleset, error) {
 		return nil, err
 	}
 	p.Roles, p.Sections = textRoles, sections
+	p.Revived = p.Of[athens].Or(p.Of[sparta]).Minus(p.Ships) // 8
 	rs := &ruleset{landmarks: findLandmarks(p, of.Data)}
 	rs.Rules, err = of.Rules(p, verbs())
 	rs.Begin = rs.begin

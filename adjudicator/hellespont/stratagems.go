@@ -95,9 +95,6 @@ func (g *game) Sickbeds(l field.LeaderNo) board.Set {
 	return refuges
 }
 
-// BroughtBack returns the land units of a side.
-func (g *game) BroughtBack(s adjudicator.Side) field.UnitSet { return g.Of[s].Minus(g.Ships) }
-
 // Homes returns where the Advantage brings counters back: to a base of their side,
 // Persians, who could not leave it, to where they first arrived (10.1).
 func (g *game) Homes(s adjudicator.Side, units field.UnitSet, leaders field.LeaderSet) board.Set {
@@ -234,9 +231,9 @@ func (x detentionText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
 	g.Dismiss(g.alcibiades, field.Detained)
 }
 
-// DeparturesMatter reports whether Alcibiades has come this month where S17 and S18 are
+// departuresMatter reports whether Alcibiades has come this month where S17 and S18 are
 // in the game: only the departures of B.2 leave room for them then.
-func (g *game) DeparturesMatter() bool {
+func (g *game) departuresMatter() bool {
 	return g.Phase.ArrivedLeaders.Has(g.alcibiades) && !g.Playing.IsWithdrawn(17)
 }
 

@@ -18,7 +18,7 @@ func (g *game) sequence() sequence.Turn {
 		sequence.Both("start", g.chooseStart), // 10.1
 		sequence.Both("A", g.drawStratagems),
 		sequence.Both("B.1", w.RollActionPoints),
-		sequence.Both("B.2", w.BringReinforcements),
+		sequence.Both("B.2", g.reinforcements),
 		sequence.Both("B.3", func(t *adjudicator.Table) {
 			t.Phase("B.3", adjudicator.Observer)
 			g.Wounded = 0 // they have recovered
@@ -67,11 +67,11 @@ func (g *game) resumes() map[string]sequence.Resume {
 		field.AtReinforcing: {Step: "B.2", Rest: func(t *table, j field.Juncture) {
 			t.Phase("B.2", adjudicator.Observer)
 			g.war().MomentsOn(t, field.Reinforcing, j)
-			g.war().Reinforce(t)
+			g.reinforce(t)
 		}},
 		field.AtDepart: {Step: "B.2", Rest: func(t *table, j field.Juncture) {
 			t.Phase("B.2", j.Side)
-			g.war().Departures(t, j.Side, j.Zone, j.Last)
+			g.departures(t, j.Side, j.Zone, j.Last)
 			g.Berth = g.Phase.Origin
 		}},
 		atSiege:      {Step: "C", Rest: func(t *table, j field.Juncture) { g.siegesOf(t, j.Side, j.Open) }},

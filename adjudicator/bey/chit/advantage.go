@@ -58,7 +58,7 @@ func (g Chits) weakZones(s adjudicator.Side) board.Set {
 // eliminated.
 func (g Chits) Fallen(s adjudicator.Side) (field.UnitSet, field.LeaderSet) {
 	var units field.UnitSet
-	for set := g.BroughtBack(s); !set.Empty(); {
+	for set := g.Of[s].And(g.Revived); !set.Empty(); {
 		if u := set.Pop(); g.UnitFate[u] == field.Eliminated {
 			units.Add(u)
 		}

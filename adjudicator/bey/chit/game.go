@@ -12,9 +12,6 @@ type Rules interface {
 	Text(n field.StratagemNo) Text
 	// Timely lists the stratagems that can be played at a moment.
 	Timely(m field.Moment) []field.StratagemNo
-	// BroughtBack returns the units of a side that the Advantage can bring back once they
-	// are eliminated.
-	BroughtBack(s adjudicator.Side) field.UnitSet
 	// Homes returns where the Advantage brings counters of a side back.
 	Homes(s adjudicator.Side, units field.UnitSet, leaders field.LeaderSet) board.Set
 	// Changed looks at what follows from a change on the map.

@@ -22,6 +22,7 @@ type Printed struct {
 	Ships    UnitSet      // the naval units
 	ByArm    [Arms]UnitSet
 	Bonus    UnitSet // units with a sword
+	Revived  UnitSet // those that the Advantage brings back once they are eliminated; the ruleset says which
 
 	Landsmen    UnitSet // those that do not sail (10.1)
 	LandLeaders LeaderSet

@@ -51,6 +51,7 @@ type ActForm struct {
 	Side    adjudicator.Side
 	Current board.Zone // activated last, or NoZone
 	Actions bool       // in B.3; else the departures of B.2
+	Anyway  bool       // it is asked though nothing can move: something may be played
 	Barren  board.Set  // zones that it is of no use to activate, or to have activated
 }
 
@@ -116,10 +117,7 @@ func (f *ActForm) possible() bool {
 	if f.Current != board.NoZone && !f.Barren.Has(f.Current) && f.movable(f.Current) {
 		return true
 	}
-	if !f.Actions && f.G.DeparturesMatter() && f.G.Armed(f.Side) {
-		return true
-	}
-	return !f.Open().Empty() || f.Actions && f.G.MayPlay(f.Side)
+	return f.Anyway || !f.Open().Empty() || f.Actions && f.G.MayPlay(f.Side)
 }
 
 // movable reports whether something in a zone may still move.

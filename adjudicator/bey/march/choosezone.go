@@ -34,8 +34,8 @@ func (g Marches) Displacing(kind, rule string, zones board.Set, units field.Unit
 
 var zoneVerbs = []string{"displace"}
 
-// askZone asks a side for one of several zones.
-func (g Marches) askZone(t *adjudicator.Table, side adjudicator.Side, f *ZoneForm) board.Zone {
+// AskZone asks a side for one of several zones.
+func (g Marches) AskZone(t *adjudicator.Table, side adjudicator.Side, f *ZoneForm) board.Zone {
 	if f.Zones.Len() == 1 {
 		return f.Zones.First()
 	}

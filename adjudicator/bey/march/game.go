@@ -11,9 +11,6 @@ import (
 
 // Rules are what the movements of a game ask its ruleset.
 type Rules interface {
-	// DeparturesMatter reports whether something may be played among the departures of
-	// B.2 though nothing can leave the bases.
-	DeparturesMatter() bool
 	// Sickbeds returns where a leader who has fallen ill may go.
 	Sickbeds(l field.LeaderNo) board.Set
 	// ActivationCost is what it costs to activate a zone in B.3.

@@ -9,61 +9,8 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// BringReinforcements is B.2: leaders leave the game, reinforcements come, and both
-// sides may sail out of their bases, the holder of the Advantage first.
-func (g Marches) BringReinforcements(t *adjudicator.Table) {
-	t.Phase("B.2", adjudicator.Observer)
-	g.BeginPhase(adjudicator.Observer)
-	g.Ill = 0
-	g.RemoveLeaders(t)
-	g.Moments(t, field.Reinforcing)
-	g.Reinforce(t)
-}
-
-// Reinforce places the reinforcements, and has both sides sail.
-func (g Marches) Reinforce(t *adjudicator.Table) {
-	first := g.Advantage // by now: the moments may have passed it on
-	for _, side := range [2]adjudicator.Side{first, first.Other()} {
-		g.deploy(t, side)
-	}
-	g.CaptureLeaders(t)
-	g.Changed(t)
-	t.Phase("B.2", first)
-	g.Departures(t, first, board.NoZone, false)
-	g.Berth = g.Phase.Origin
-}
-
-// Departures lets a side sail, and then the other one if it has not.
-func (g Marches) Departures(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
-	g.Active = side
-	g.depart(t, side, activated, last)
-	if !last {
-		t.Phase("B.2", side.Other())
-		g.Departures(t, side.Other(), board.NoZone, true)
-	}
-	g.Active = adjudicator.Observer
-}
-
-// RemoveLeaders takes leaders out of the game whom the scenario calls away (10.1).
-func (g Marches) RemoveLeaders(t *adjudicator.Table) {
-	for _, r := range g.Recalls {
-		l := r.Leader
-		if r.Turn != g.Playing.First+g.TurnNo {
-			continue
-		}
-		switch g.LeaderFate[l] {
-		case field.Eliminated, field.Captured, field.Removed:
-			continue // a dead man is not called away: his victory point stands
-		}
-		if t.Heard() {
-			g.Tell(t, "10.1", 0, "leader-called-away", "Leader", g.LeaderTerm(l))
-		}
-		g.Dismiss(l, field.Removed)
-	}
-}
-
-// due reports whether an arrival of the scenario comes this turn, delays counted.
-func (g Marches) due(i int) bool {
+// Due reports whether an arrival of the scenario comes this turn, delays counted.
+func (g Marches) Due(i int) bool {
 	return g.Playing.Arrivals[i].Turn+int(g.Late[i]) == g.Playing.First+g.TurnNo
 }
 
@@ -71,7 +18,7 @@ func (g Marches) due(i int) bool {
 func (g Marches) Expected(side adjudicator.Side) board.Set {
 	var zones board.Set
 	for i, a := range g.Playing.Arrivals {
-		if a.Side == side && g.due(i) {
+		if a.Side == side && g.Due(i) {
 			zones = zones.Union(board.SetOf(a.Zones...))
 		}
 	}
@@ -193,7 +140,7 @@ func (x DelayText) Worth(p *chit.Play) int {
 // the first one unless it names any. It returns -1 if there is none.
 func (g Marches) Awaited(p *chit.Play) int {
 	for i, a := range g.Playing.Arrivals {
-		if a.Side != p.Side.Other() || !a.At(p.Zone) || !g.due(i) {
+		if a.Side != p.Side.Other() || !a.At(p.Zone) || !g.Due(i) {
 			continue
 		}
 		if p.Leaders == 0 || p.Leaders&leadersNamed(a.Leaders) == p.Leaders {
@@ -207,7 +154,7 @@ func (g Marches) Awaited(p *chit.Play) int {
 func (g Marches) leadersAwaited(s adjudicator.Side, z board.Zone) field.LeaderSet {
 	var men field.LeaderSet
 	for i, a := range g.Playing.Arrivals {
-		if a.Side == s && a.At(z) && g.due(i) {
+		if a.Side == s && a.At(z) && g.Due(i) {
 			men |= leadersNamed(a.Leaders)
 		}
 	}
@@ -268,35 +215,6 @@ func (x DelayText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	}
 }
 
-// deploy places a side's reinforcements of the turn (B.2).
-func (g Marches) deploy(t *adjudicator.Table, side adjudicator.Side) {
-	for i, a := range g.Playing.Arrivals {
-		if a.Side == side && g.due(i) {
-			g.bring(t, a, a.Turn)
-		}
-	}
-	for i, o := range g.Playing.Optional {
-		if o.Side == side && g.Phase.Called&(1<<i) != 0 {
-			g.Optional |= 1 << i
-			g.bring(t, o, g.Playing.First+g.TurnNo)
-		}
-	}
-}
-
-// bring places one group, which the scenario has down for a turn. Enemy units make
-// room for it (B.2).
-func (g Marches) bring(t *adjudicator.Table, d *field.Deployment, turn int) {
-	if g.Enemies(d.Side, d.Zones[0]) {
-		g.makeRoom(t, d.Side.Other(), d.Zones[0])
-	}
-	units, leaders := g.Put(d, turn)
-	g.Phase.Arrived = g.Phase.Arrived.Or(units)
-	g.Phase.ArrivedLeaders |= leaders
-	if t.Heard() {
-		g.Tell(t, "B.2", 0, "arrived", "Side", g.SideTerm(d.Side), "Zone", g.ZoneTerm(d.Zones[0]), "Who", g.Terms(units, leaders))
-	}
-}
-
 // SetUp places what stands on the map when the scenario begins.
 func (g Marches) SetUp() {
 	for _, d := range g.Playing.Setup {
@@ -343,40 +261,12 @@ func (g Marches) Returns(l field.LeaderNo, turn int) bool {
 	return false
 }
 
-// makeRoom has a side's units leave a zone for enemy reinforcements: they all go to
-// one neighbouring zone of their owner's choice, free of enemies like the one that
-// they leave to them (B.2).
-func (g Marches) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
-	units, leaders := g.UnitsAt(side, z), g.LeadersOf(side, z)
-	way := board.ByLand
-	if !units.And(g.Ships).Empty() {
-		way = board.BySea
-	}
-	room := g.Board.Near(z, way).Minus(g.ShutTo(side)).Minus(g.Held[side.Other()])
-	if room.Empty() {
-		if t.Heard() {
-			g.Tell(t, "B.2", 1, "displaced-lost", "Side", g.SideTerm(side), "Who", g.Terms(units, leaders), "Zone", g.ZoneTerm(z))
-		}
-		for !units.Empty() {
-			g.Eliminate(units.Pop())
-		}
-		return
-	}
-	to := g.askZone(t, side, g.Displacing("displace", "B.2", room, units, leaders))
-	if t.Heard() {
-		g.Show(t, "B.2", 1, g.Mark("move", side, z, to), "displaced", "Side", g.SideTerm(side),
-			"Who", g.Terms(units, leaders), "From", g.ZoneTerm(z), "To", g.ZoneTerm(to))
-	}
-	g.PlaceAll(units, leaders, to)
-	g.SettleZone(t, side, to)
-}
-
 // sendAway has the owner of a sick leader choose where he goes at once.
 func (g Marches) sendAway(t *adjudicator.Table, l field.LeaderNo) {
 	side := g.Chiefs[l].Side
 	var who field.LeaderSet
 	who.Add(l)
-	to := g.askZone(t, side, g.Displacing("refuge", g.TextRule(g.Roles.Epidemic), g.Sickbeds(l), field.UnitSet{}, who))
+	to := g.AskZone(t, side, g.Displacing("refuge", g.TextRule(g.Roles.Epidemic), g.Sickbeds(l), field.UnitSet{}, who))
 	from := g.LeaderWhere[l]
 	if t.Heard() {
 		g.Show(t, g.TextRule(g.Roles.Epidemic), 1, g.Mark("move", side, from, to), "sent-away", "Leader", g.LeaderTerm(l), "Zone", g.ZoneTerm(to))
@@ -388,26 +278,4 @@ func (g Marches) sendAway(t *adjudicator.Table, l field.LeaderNo) {
 // the turn, which leave it for nothing (B.2).
 func (g Marches) OnlyArrivals(side adjudicator.Side, z board.Zone) bool {
 	return g.UnitsAt(side, z).Within(g.Phase.Arrived) && g.LeadersOf(side, z)&^g.Phase.ArrivedLeaders == 0
-}
-
-// depart lets a side sail out of its bases in B.2.
-func (g Marches) depart(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
-	f := g.Acting(t, side, activated, false)
-	for {
-		switch a := g.AskAt(t, field.Juncture{At: field.AtDepart, Side: side, Zone: f.Current, Last: last}, f.Question()).(type) {
-		case Activation:
-			g.Pay(a.Cost)
-			f.Current = a.Zone
-			if t.Heard() {
-				g.Tell(t, "B.2", 0, "activated", "Side", g.SideTerm(side), "Zone", g.ZoneTerm(a.Zone), "Cost", a.Cost)
-			}
-		case *Move:
-			g.March(t, a)
-		case *chit.Play:
-			g.PlayNow(t, a)
-		default:
-			g.Settle(t, side)
-			return
-		}
-	}
 }
