@@ -151,6 +151,7 @@ func TestOddsRefused(t *testing.T) {
 		"odds attrition in Thasos H6":                            "odds-no-attrition",
 		"odds nothing":                                           "odds-kind",
 		"odds land in T12 4xH6+ against H7 2xP5, wall built now": "left-over",
+		"odds land in T12 4xH6+ against H7 2xP5, from T21":       "not-adjacent",
 	} {
 		if _, all, faults := chancesOf(t, p, adjudicator.Position{}, line); len(faults) != 1 || faults[0].Code != code {
 			t.Errorf("%q: %v, want %s: %s", line, faults, code, all)

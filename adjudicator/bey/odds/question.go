@@ -6,6 +6,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/orders"
@@ -294,9 +295,29 @@ func (q *question) deploy(table Odds, side adjudicator.Side) {
 			return
 		}
 	}
+	if fault := q.apart(table, side); fault != nil {
+		q.Fail(fault)
+		return
+	}
 	q.put(table, side, camp.Zone, q.forces[0])
 	q.put(table, side.Other(), q.zone.Zone, q.forces[1])
 	table.Came(side, q.zone.Zone, q.from.Zone, q.bySea)
+}
+
+// apart says that nobody comes by one step from the zone that is named, over land or over the
+// sea as the zone is that is asked about: such an attack has no column.
+func (q *question) apart(table Odds, side adjudicator.Side) *orders.Diagnostic {
+	way, to := board.ByLand, q.zone.Zone
+	if table.Seas.Has(to) {
+		way = board.BySea
+	}
+	inSteps := way == board.BySea || table.Lands.Has(to)
+	if q.kind.Camp != nil || !q.from.Given() || q.bySea || !inSteps || table.Board.Near(q.from.Zone, way).Has(to) {
+		return nil
+	}
+	m := march.Move{Side: side, From: q.from.Zone, Steps: 1}
+	m.Route[0] = to
+	return table.NotAdjacent(&m, 0, "", way).In(q.statement, q.from.Span)
 }
 
 // put places a force, and notes which counters cannot be there.
