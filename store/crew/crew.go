@@ -34,8 +34,8 @@ import (
 
 // Config is how a crew works. Zero values stand for the defaults named with them.
 type Config struct {
-	Beat time.Duration // how often a daemon says that it lives; default 3 s
-	Gone time.Duration // after which silence it is gone; default 15 s, at least three beats
+	Beat time.Duration // how often a daemon says that it lives; default 2 s
+	Gone time.Duration // after which silence it is gone; default 8 s, at least three beats
 	Log  *slog.Logger  // default slog.Default
 
 	// Tx gives the transaction of the database behind one of the store.
@@ -60,8 +60,8 @@ const migrating = 0x6b65_7279 // "kery"
 
 // Open makes the tables of the crew where they are missing, and returns it. The pool stays the caller's.
 func Open(ctx context.Context, pool *pgxpool.Pool, cfg Config) (*Crew, error) {
-	cfg.Beat = cmp.Or(cfg.Beat, 3*time.Second)
-	cfg.Gone = cmp.Or(cfg.Gone, 15*time.Second)
+	cfg.Beat = cmp.Or(cfg.Beat, 2*time.Second)
+	cfg.Gone = cmp.Or(cfg.Gone, 8*time.Second)
 	cfg.Log = cmp.Or(cfg.Log, slog.Default())
 	if cfg.Gone < 3*cfg.Beat {
 		return nil, fmt.Errorf("crew: gone after %v, want three beats of %v at least", cfg.Gone, cfg.Beat)
