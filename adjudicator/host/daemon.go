@@ -144,6 +144,9 @@ func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}, wake c
 	case <-ctx.Done():
 		return nil
 	}
+	if _, err := (keyring{d.Store}).list(ctx); err != nil && ctx.Err() == nil {
+		return err
+	}
 	broken, err := d.Inspect(ctx)
 	if ctx.Err() != nil {
 		return nil

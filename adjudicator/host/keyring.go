@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -34,13 +35,21 @@ func (k keyring) ByFingerprint(ctx context.Context, fingerprint string) ([]mail.
 }
 
 // ByKeyID implements [mail.Keyring]. The register lists keys under the ids of all that they
-// hold; those that it does not list yet are listed first.
+// hold; where it knows none of that id, those that it does not list yet are listed first.
 func (k keyring) ByKeyID(ctx context.Context, id uint64) ([]mail.Key, error) {
-	if err := k.list(ctx); err != nil {
+	found, err := k.listed(ctx, id)
+	if err != nil || len(found) > 0 {
+		return found, err
+	}
+	if some, err := k.list(ctx); err != nil || !some {
 		return nil, err
 	}
-	var found []mail.Key
-	err := k.store.View(ctx, func(tx store.ReadTx) error {
+	return k.listed(ctx, id)
+}
+
+// listed returns the keys that are listed under an id.
+func (k keyring) listed(ctx context.Context, id uint64) (found []mail.Key, err error) {
+	err = k.store.View(ctx, func(tx store.ReadTx) error {
 		keys, err := tx.KeysHolding(idName(id))
 		if err != nil {
 			return err
@@ -59,47 +68,56 @@ func (k keyring) ByKeyID(ctx context.Context, id uint64) ([]mail.Key, error) {
 func idName(id uint64) string { return fmt.Sprintf("%016X", id) }
 
 // listedAtOnce bounds the keys that are listed in one transaction.
-const listedAtOnce = 100
+const listedAtOnce = 50
 
-// list lists the keys that were added or renewed since it was last called. One that cannot
-// be read is under no id, and stands in nobody's way.
-func (k keyring) list(ctx context.Context) error {
+// list lists the keys that were added or renewed since it was last called, and reports
+// whether there were any. One that cannot be read is under no id, and stands in nobody's way.
+func (k keyring) list(ctx context.Context) (some bool, err error) {
 	for {
-		some := false
-		err := k.store.View(ctx, func(tx store.ReadTx) error {
-			keys, err := tx.UnlistedKeys(1)
-			some = len(keys) > 0
+		var keys []store.Key
+		err := k.store.View(ctx, func(tx store.ReadTx) (err error) {
+			keys, err = tx.UnlistedKeys(listedAtOnce)
 			return err
 		})
-		if err == nil && some {
-			err = k.store.Update(ctx, listKeys)
+		if err == nil && len(keys) > 0 {
+			err = k.listThese(ctx, keys)
 		}
 		if err != nil {
-			return fmt.Errorf("listing the ids of keys: %w", err)
+			return some, fmt.Errorf("listing the ids of keys: %w", err)
 		}
-		if !some {
-			return nil
+		if len(keys) == 0 {
+			return some, nil
 		}
+		some = true
 	}
 }
 
-func listKeys(tx store.Tx) error {
-	keys, err := tx.UnlistedKeys(listedAtOnce)
-	if err != nil {
-		return err
-	}
-	for _, key := range keys {
-		var ids []string
+// listThese lists keys. They are read before the transaction begins, which takes long; one
+// that was renewed meanwhile, or is gone, is left as it is.
+func (k keyring) listThese(ctx context.Context, keys []store.Key) error {
+	ids := make([][]string, len(keys))
+	for i, key := range keys {
 		if public, err := mail.ParsePublicKey(key.Material); err == nil {
 			for _, id := range public.KeyIDs {
-				ids = append(ids, idName(id))
+				ids[i] = append(ids[i], idName(id))
 			}
 		}
-		if err := tx.ListKey(key.Fingerprint, ids); err != nil {
-			return err
-		}
 	}
-	return nil
+	return k.store.Update(ctx, func(tx store.Tx) error {
+		for i, key := range keys {
+			now, err := tx.KeyByFingerprint(key.Fingerprint)
+			if errors.Is(err, store.ErrNotFound) || err == nil && !bytes.Equal(now.Material, key.Material) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if err := tx.ListKey(key.Fingerprint, ids[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // readKeys decodes registered keys. A key awaiting confirmation signs nothing,

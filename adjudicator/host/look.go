@@ -14,7 +14,7 @@ import (
 // a round costs does not hang on how many games there are.
 
 // dueAtOnce bounds the seats that are looked at, or put off, in one transaction.
-const dueAtOnce = 200
+const dueAtOnce = 100
 
 // The pauses between two looks at a seat that calls in vain: because its game is broken,
 // its asking mail was refused for good, or that waits for another attempt. What ends such
