@@ -49,6 +49,9 @@ def records(text):
             while size + 1 < len(words) and words[size + 1].isdigit():
                 size += 1
         need(size and len(words) > size, f"{tame(name[:40])} is not a whole record")
+        numbers = {"secret": "", "opening": "", "end": "", "keryx-proof-1": "", "throw": "NND", "roll": "NPD"}.get(name, "N")
+        for kind, word in zip(numbers, words[1:]):
+            need(re.fullmatch({"N": "[1-9][0-9]*", "P": "[1-9][0-9]*/[0-9]+", "D": "d[1-9][0-9]*"}[kind], word, re.A), f"{tame(word[:40])} in {name}")
         rows, words = rows + [words[:size + 1]], words[size + 1:]
         if name == "end":
             need(rows[0][1] == rows[-1][1], "a block of proof ends for another game")
@@ -157,7 +160,8 @@ class Game:
                 need(any(mac(self.seeds[turn], f"sealed/{name}/{h}").hex() == value for h in self.hashes.values()),
                      f"report {name} was bound to another ledger")
         if self.opening:
-            need(not set(promised) - set(self.seeds), "the game has ended, and a turn was never played to its end")
+            of = set(promised) | set(self.told) | {t[0] for t in self.throws} | {t[0] for t in self.seals} | {k[0] for k in self.rolls}
+            need(not of - set(self.seeds), f"the game has ended, and turns {sorted(of - set(self.seeds))}, of which the reports tell, were never played to their end")
         return f"{self.reports} reports, {len(self.entries)} entries, {len(self.bodies)} bodies, {thrown} throws of {len(self.seeds)} turns" + (
             ", the secret" if self.opening else "")
 

@@ -62,6 +62,15 @@ func TestOtherHand(t *testing.T) {
 		alterations, err = strconv.Atoi(text)
 		check(t, err)
 	}
+	others := append([]string{}, whole...)
+	for i, text := range others {
+		if others[i] = strings.Replace(text, "\nsealed 2 ", "\nsealed 3 ", 1); others[i] != text {
+			break
+		}
+	}
+	if said, holds := otherHand(t, others); holds || ourVerdict(others) == nil {
+		t.Errorf("the seal of a report is said to be of another turn: our verdict %v, the other's: %s", ourVerdict(others), said)
+	}
 	for range alterations {
 		altered, what := alter(random, whole)
 		ours := ourVerdict(altered)

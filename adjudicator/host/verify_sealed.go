@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"keryx/adjudicator/dice"
 	"keryx/templates"
 )
 
@@ -109,9 +110,12 @@ func (v *verifier) checkSeals(letter templates.Proof) (bound bool, err error) {
 	return true, nil
 }
 
-// sealed reports whether a seal is of an entry of the ledger.
+// sealed reports whether a seal is of an entry of the ledger, by a seed of its own turn.
 func (v *verifier) sealed(s templates.ProofSeal) bool {
-	for _, seed := range v.seeds {
+	for commitment, seed := range v.seeds {
+		if !v.promised(s.Turn, commitment) {
+			continue
+		}
 		for seq := 1; seq <= v.result.Head.Seq; seq++ {
 			if seed.Seal(s.Name, v.hashes[seq]) == s.Value {
 				return true
@@ -119,6 +123,12 @@ func (v *verifier) sealed(s templates.ProofSeal) bool {
 		}
 	}
 	return false
+}
+
+// promised reports whether a commitment is of a seed of that turn.
+func (v *verifier) promised(turn int, commitment dice.Head) bool {
+	return slices.Contains(v.commits[turn], commitment) || v.forked(turn, commitment) ||
+		slices.ContainsFunc(v.ledger, func(c promise) bool { return c.TurnHead == templates.TurnHead{Turn: turn, Value: commitment} })
 }
 
 // restoredIn reports whether the ledger or a report says that the server was put back in
