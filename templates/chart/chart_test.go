@@ -20,9 +20,9 @@ import (
 // or to the geometry of the map, view the new ones (see TestSamples) and put in the
 // hashes that the failure prints.
 var golden = map[string]string{
-	"opening":  "43ea8532e146e48a",
-	"midgame":  "15eef4bacd9468e4",
-	"close-up": "81e5c27d5b17a512",
+	"opening":  "ad4c84e58e6d8437",
+	"midgame":  "682fc6bd65a606d4",
+	"close-up": "ee1927662df5d4f2",
 }
 
 func drawn(t testing.TB, th *Theatre, name string) Picture {

@@ -60,8 +60,12 @@ func (t *Theatre) Draw(v adjudicator.View, marks []adjudicator.Mark, o Options) 
 	if err != nil {
 		return Picture{}, err
 	}
-	p := Picture{PNG: s.encode(), Width: s.img.Rect.Dx(), Height: s.img.Rect.Dy()}
-	s.release()
+	defer s.release()
+	file, err := s.encode()
+	if err != nil {
+		return Picture{}, err
+	}
+	p := Picture{PNG: file, Width: s.img.Rect.Dx(), Height: s.img.Rect.Dy()}
 	t.keep(of, p)
 	return p, nil
 }
