@@ -42,6 +42,14 @@ func (c benchCmd) Run(g *globals) error {
 		}
 	}
 	rows := []bench.Row{{What: "machine", Value: fmt.Sprintf("%d processors", runtime.NumCPU()), How: runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version()}}
+	var clubs []bench.Growth // first, while the program holds nothing else
+	for _, games := range c.Clubs {
+		club, err := bench.Grow(g.Ctx, rules, games, c.Seed)
+		if err != nil {
+			return err
+		}
+		clubs = append(clubs, club)
+	}
 	cost, err := bench.Mails(g.Ctx, rules, c.Mails, c.Seed)
 	if err != nil {
 		return err
@@ -59,13 +67,8 @@ func (c benchCmd) Run(g *globals) error {
 		}
 		flows, rows = append(flows, f), append(rows, f.Rows()...)
 	}
-	var clubs []bench.Growth
-	for _, games := range c.Clubs {
-		club, err := bench.Grow(g.Ctx, rules, games, c.Seed)
-		if err != nil {
-			return err
-		}
-		clubs, rows = append(clubs, club), append(rows, club.Rows()...)
+	for _, club := range clubs {
+		rows = append(rows, club.Rows()...)
 	}
 	if err := bench.Write(g.Out, rows, c.Markdown); err != nil {
 		return err
