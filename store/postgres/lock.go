@@ -125,6 +125,13 @@ func (s *Store) takeSession(ctx context.Context, question string) (*pgx.Conn, er
 	return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 }
 
+// letGo gives the lock back and ends the session. The server would let go of the lock with the session, some time after
+// the program has ended it: whoever is told that it is free must find it so. A session that is broken has none.
+func letGo(ctx context.Context, conn *pgx.Conn) {
+	_, _ = conn.Exec(ctx, `SELECT pg_advisory_unlock_all()`)
+	conn.Close(ctx)
+}
+
 // holder reads who holds the lock. He may be writing it this moment.
 func holder(ctx context.Context, conn *pgx.Conn) *store.LockedError {
 	var by store.LockedError
@@ -155,7 +162,7 @@ func (s *Store) keep(ctx context.Context, conn *pgx.Conn, token int64, question 
 		if conn != nil {
 			closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookWithin)
 			defer cancel()
-			conn.Close(closing) // the server lets go of the lock with the session
+			letGo(closing, conn)
 		}
 	}()
 	tick := time.NewTicker(lookEvery)

@@ -42,7 +42,7 @@ func (s *Store) migrate(ctx context.Context, steps fs.FS) error {
 		if err != nil {
 			return fmt.Errorf("migrate schema %d to %d: %w", have, len(list), err)
 		}
-		defer session.Close(ctx)
+		defer letGo(context.WithoutCancel(ctx), session)
 	}
 	if err := s.apply(ctx, conn.Conn(), steps, list); err != nil {
 		return fmt.Errorf("migrate schema %d to %d: %w", have, len(list), err)
