@@ -123,6 +123,13 @@ func (c *counter) mails() (list []int) {
 	return list
 }
 
+// last is what was heard last on the first connection.
+func (c *counter) last() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.heard[0][len(c.heard[0])-1]
+}
+
 // keeping is a sender that keeps connections to a counter.
 func keeping(t *testing.T, c *counter) *Sender {
 	t.Helper()
@@ -153,8 +160,8 @@ func TestSendKeepsItsConnection(t *testing.T) {
 		t.Errorf("%d logins", logins)
 	}
 	must(t, s.Close())
-	if n := <-c.ended; n != 1 || c.heard[0][len(c.heard[0])-1] != "QUIT" {
-		t.Errorf("the connection ended with %q", c.heard[0])
+	if n := <-c.ended; n != 1 || c.last() != "QUIT" {
+		t.Errorf("connection %d ended with %q", n, c.last())
 	}
 	must(t, s.Send(t.Context(), "", player, letter("x")))
 	wantMails(t, c, 5, 1)
@@ -291,8 +298,8 @@ func TestKeptConnectionEnds(t *testing.T) {
 	s.MaxRest = time.Nanosecond
 	must(t, s.Send(t.Context(), "", player, letter("x")))
 	<-c.ended
-	if heard := c.heard[0]; heard[len(heard)-1] != "QUIT" {
-		t.Errorf("the connection that rested ended with %q", heard)
+	if c.last() != "QUIT" {
+		t.Errorf("the connection that rested ended with %q", c.last())
 	}
 	must(t, s.Send(t.Context(), "", player, letter("x")))
 	wantMails(t, c, 1, 1)
