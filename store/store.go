@@ -62,6 +62,7 @@ type ReadTx interface {
 	SettingReader
 	ClockReader
 	TrailReader
+	BacklogReader
 }
 
 // A Tx is a ReadTx that also writes.

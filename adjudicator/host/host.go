@@ -82,7 +82,8 @@ type Host struct {
 	Hung func(message int64)
 
 	// Trace, if set, is called when a step of the pipeline has been done and the
-	// next has not begun. Tests kill the process there.
+	// next has not begun, for several mails at once. A daemon counts the steps there,
+	// and tests kill the process.
 	Trace func(Step)
 
 	working sync.Mutex // held while a message is worked on

@@ -31,6 +31,7 @@ type config struct {
 	Return   string   `toml:"return_path"`
 	IMAP     mailbox  `toml:"imap"`
 	SMTP     outgoing `toml:"smtp"`
+	Health   telling  `toml:"health"`
 
 	ServerKey string `toml:"server_key"`
 	SeatMails int    `toml:"seat_mails"`
@@ -119,6 +120,9 @@ func (c *config) check(path string) error {
 	}
 	if c.Domain == "" {
 		c.Domain = domain
+	}
+	if err := c.Health.check(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	if c.SMTP.PerHour != 0 && c.SMTP.PerHour < mail.MinPace {
 		return fmt.Errorf("%s: the setting \"smtp.per_hour\" is %d, want %d or more, or none", path, c.SMTP.PerHour, mail.MinPace)

@@ -46,7 +46,7 @@ func (serveCmd) Run(g *globals) (err error) {
 		os.Exit(3)
 	}
 	d.Ready = func() { log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.place())) }
-	if err := d.Run(g.Ctx); err != nil {
+	if err := c.serving(g.Ctx, d); err != nil {
 		return err
 	}
 	log.Info("stopped")

@@ -42,6 +42,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"Secrets", secrets},
 		{"Deadlines", deadlines},
 		{"Looks", looks},
+		{"Backlog", backlog},
 		{"SeatsWaiting", seatsWaiting},
 		{"Concerning", concerning},
 		{"Players", players},

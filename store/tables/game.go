@@ -73,19 +73,7 @@ func (t *tx) addSecrets(games []store.Game) error {
 }
 
 func (t *tx) CountGames() (map[store.Status]int, error) {
-	type counted struct {
-		status store.Status
-		n      int
-	}
-	rows, err := all(t, "count of games", func(row scanner) (c counted, err error) {
-		err = row.Scan(&c.status, &c.n)
-		return c, err
-	}, `SELECT status, count(*) FROM games GROUP BY status`)
-	counts := map[store.Status]int{}
-	for _, c := range rows {
-		counts[c.status] = c.n
-	}
-	return counts, err
+	return tallied[store.Status](t, "count of games", `SELECT status, count(*) FROM games GROUP BY status`)
 }
 
 func (t *tx) UnendedGames(after string, n int) ([]string, error) {

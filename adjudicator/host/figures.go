@@ -1,0 +1,43 @@
+package host
+
+import (
+	"context"
+	"time"
+
+	"keryx/store"
+)
+
+// A Tally is how a club stands, in numbers that tell nothing of any one game.
+type Tally struct {
+	store.Backlog
+	Games    map[store.Status]int
+	Broken   int        // games that were found to be such as cannot be continued
+	NextSend *time.Time // when the next mail that goes out is due; nil if none is
+	Awake    time.Time  // when a daemon last ran; zero if none ever did
+}
+
+// Figures counts how a club stands. What it costs does not grow with what is done with.
+func Figures(ctx context.Context, s store.Store, now time.Time) (f Tally, err error) {
+	err = s.View(ctx, func(tx store.ReadTx) error {
+		if f.Backlog, err = tx.Backlog(now); err != nil {
+			return err
+		}
+		if f.Games, err = tx.CountGames(); err != nil {
+			return err
+		}
+		if f.NextSend, err = tx.NextSend(); err != nil {
+			return err
+		}
+		broken, err := tx.SettingsUnder(brokenSetting)
+		if err != nil {
+			return err
+		}
+		f.Broken = len(broken)
+		awake, err := lastAwake(tx)
+		if awake != nil {
+			f.Awake = *awake
+		}
+		return err
+	})
+	return f, err
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"runtime/debug"
+
+	"golang.org/x/sync/errgroup"
+
+	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/health"
+)
+
+// telling is where the daemon tells how it stands.
+type telling struct {
+	Listen string `toml:"listen"`
+}
+
+// check says what is wrong with the setting.
+func (t telling) check() error {
+	if t.Listen == "" {
+		return nil
+	}
+	if err := health.CheckAddress(t.Listen); err != nil {
+		return fmt.Errorf("the setting \"health.listen\" is %w", err)
+	}
+	return nil
+}
+
+// serving runs a daemon, and beside it what tells how it stands, if the configuration wants that.
+func (c *config) serving(ctx context.Context, d *host.Daemon) error {
+	if c.Health.Listen == "" {
+		return d.Run(ctx)
+	}
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", c.Health.Listen)
+	if err != nil {
+		return fmt.Errorf("the setting \"health.listen\": %w", err)
+	}
+	tells := c.health(d)
+	d.Log.Info("telling how it stands", "healthz", "http://"+l.Addr().String()+"/healthz", "metrics", "http://"+l.Addr().String()+"/metrics")
+	group, run := errgroup.WithContext(ctx)
+	run, stop := context.WithCancel(run)
+	group.Go(func() error { return tells.Serve(run, l) })
+	group.Go(func() error {
+		defer stop()
+		return d.Run(run)
+	})
+	return group.Wait()
+}
+
+// health is what is told of a daemon.
+func (c *config) health(d *host.Daemon) *health.Health {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	tells := health.New(d.Host, builtFrom(info), c.Every.Duration)
+	if d.Crew == nil {
+		tells.Look, tells.Poll = d.Mailbox.LastScan, c.IMAP.Poll.Duration
+	}
+	return tells
+}
