@@ -22,6 +22,7 @@ import (
 // commands is the command line: one field per command.
 type commands struct {
 	Demo     demoCmd     `cmd:"" help:"Play a game between two simulated players, from mail to mail, on this machine alone."`
+	Init     initCmd     `cmd:"" help:"Make the configuration of a new server: asks, writes keryx.toml, and examines it."`
 	Serve    serveCmd    `cmd:"" help:"Run the daemon: watch the mailbox, resolve orders, send reports."`
 	Doctor   doctorCmd   `cmd:"" help:"Check configuration, machine, mailbox and mail servers, and say how to mend what is wrong."`
 	Game     gameCmd     `cmd:"" help:"Create, list and show games."`

@@ -62,7 +62,7 @@ func (c keygenCmd) Run(g *globals) error {
 	return nil
 }
 
-// writeNew writes a file that must not exist.
+// writeNew writes a file that must not exist, whole or not at all.
 func writeNew(path string, data []byte, mode os.FileMode) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if errors.Is(err, os.ErrExist) {
@@ -72,7 +72,10 @@ func writeNew(path string, data []byte, mode os.FileMode) error {
 		return err
 	}
 	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(path)) // half a file is none
+	}
+	return err
 }
 
 // signCmd signs an order file, with a nonce that nobody could foresee: dice hang on the
