@@ -2,14 +2,60 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
 	"runtime/debug"
+	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/health"
+)
+
+// healthCmd asks a running daemon how it stands.
+type healthCmd struct{}
+
+// Run prints what /healthz answers. It ends with status 1 if the daemon does not do its
+// work, or does not answer.
+func (healthCmd) Run(g *globals) error {
+	c, err := loadConfig(g.Config)
+	if err != nil {
+		return err
+	}
+	if c.Health.Listen == "" {
+		return errors.New("the configuration has no [health] with an address to listen on, so that there is nobody to ask")
+	}
+	ctx, cancel := context.WithTimeout(g.Ctx, healthTimeout)
+	defer cancel()
+	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.Health.Listen+"/healthz", nil)
+	if err != nil {
+		return err
+	}
+	answer, err := (&http.Client{Transport: &http.Transport{Proxy: nil}}).Do(ask)
+	if err != nil {
+		return fmt.Errorf("no daemon answers: %w", err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxHealthAnswer))
+	if err != nil {
+		return fmt.Errorf("the answer broke off: %w", err)
+	}
+	fmt.Fprint(g.Out, visible(strings.TrimSpace(string(body))), "\n")
+	if answer.StatusCode != http.StatusOK {
+		return errSaid
+	}
+	return nil
+}
+
+// Limits on the answer of a daemon, or of what else listens there.
+const (
+	healthTimeout   = 15 * time.Second
+	maxHealthAnswer = 4 << 10
 )
 
 // telling is where the daemon tells how it stands.

@@ -83,6 +83,17 @@ listen = "127.0.0.1:0"
 	if code, _ := get("/debug/pprof/"); code != http.StatusNotFound {
 		t.Errorf("/debug/pprof/ answers with %d", code)
 	}
+	health := func() (int, string) {
+		var out bytes.Buffer
+		named := filepath.Join(dir, "named.toml")
+		text, err := os.ReadFile(file)
+		noErr(t, err)
+		noErr(t, os.WriteFile(named, bytes.ReplaceAll(text, []byte("127.0.0.1:0"), []byte(strings.TrimPrefix(base, "http://"))), 0o600))
+		return run(t.Context(), []string{"health", "--config", named}, &out, &out), out.String()
+	}
+	if status, said := health(); status != 0 || said != "ok\n" {
+		t.Errorf("keryx health: status %d, %q", status, said)
+	}
 	stop()
 	if code := <-ended; code != 0 {
 		t.Errorf("the daemon ended with %d:\n%s", code, log.String())
@@ -90,5 +101,8 @@ listen = "127.0.0.1:0"
 	if answer, err := http.Get(base + "/healthz"); err == nil {
 		answer.Body.Close()
 		t.Error("something answers after the daemon has stopped")
+	}
+	if status, said := health(); status != 1 || !strings.Contains(said, "no daemon answers") {
+		t.Errorf("keryx health without a daemon: status %d, %q", status, said)
 	}
 }

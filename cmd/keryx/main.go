@@ -38,6 +38,7 @@ type commands struct {
 	Ledger   ledgerCmd   `cmd:"" help:"Print a game's ledger."`
 	Reads    readsCmd    `cmd:"" help:"List who looked by a command at what is secret in a running game, and when."`
 	Status   statusCmd   `cmd:"" help:"Tell how the server stands, and what needs a hand."`
+	Health   healthCmd   `cmd:"" help:"Ask the running daemon whether it does its work."`
 	Inbox    inboxCmd    `cmd:"" help:"List, show and retry mails that came in."`
 	Outbox   outboxCmd   `cmd:"" help:"List, show and retry mails that go out."`
 	Clock    clockCmd    `cmd:"" help:"Show what is dated later than it can be, by a clock that was ahead, and bring it back."`
