@@ -40,7 +40,7 @@ func (g *game) activations(t *adjudicator.Table, active adjudicator.Side, activa
 			g.war().Pay(a.Cost)
 			f.Current, g.steps.cost = a.Zone, a.Cost
 			if t.Heard() {
-				g.Tell(t, "B.3.2", 0, "activated", "Side", g.SideTerm(active), "Zone", g.ZoneTerm(a.Zone), "Cost", a.Cost)
+				g.Tell(t, "B.3.2", 0, "activated", "Side", active, "Zone", a.Zone, "Cost", a.Cost)
 			}
 		case march.EndMoves:
 			g.Phase.First = a.First

@@ -24,7 +24,7 @@ func (g *game) reinforcements(t *adjudicator.Table) {
 func (g *game) heal(t *adjudicator.Table) {
 	for s := athens; s <= sparta; s++ {
 		if men := (g.Wounded | g.Ill) & g.Captains[s]; men != 0 && t.Heard() {
-			g.tell(t, "B.2", 0, "healed", "Side", g.SideTerm(s), "Leaders", g.Terms(field.UnitSet{}, men))
+			g.tell(t, "B.2", 0, "healed", "Side", s, "Leaders", men)
 		}
 	}
 	g.Wounded, g.Ill = 0, 0
@@ -91,10 +91,10 @@ func (g *game) bring(t *adjudicator.Table, d *data.Deployment, first adjudicator
 	f := g.arriving(d, first)
 	switch {
 	case f.zones.Empty():
-		g.tell(t, "B.2", 0, "arrival-blocked", "Side", g.SideTerm(d.Side))
+		g.tell(t, "B.2", 0, "arrival-blocked", "Side", d.Side)
 		return false
 	case f.empty():
-		g.tell(t, "B.2", 0, "arrival-empty", "Side", g.SideTerm(d.Side))
+		g.tell(t, "B.2", 0, "arrival-empty", "Side", d.Side)
 		return true
 	}
 	a := f.Default().(arrival)
@@ -112,7 +112,7 @@ func (g *game) settleIn(t *adjudicator.Table, s adjudicator.Side, z board.Zone, 
 	g.Phase.Arrived = g.Phase.Arrived.Or(units)
 	g.Phase.ArrivedLeaders |= men
 	if t.Heard() {
-		g.Tell(t, "B.2", 0, "arrived", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Who", g.Terms(units, men))
+		g.Tell(t, "B.2", 0, "arrived", "Side", s, "Zone", z, "Who", g.Terms(units, men))
 	}
 }
 

@@ -74,7 +74,7 @@ func (f *arriveForm) question(t *adjudicator.Table) adjudicator.Question {
 // judge returns the rule that forbids an answer, or nil.
 func (f *arriveForm) judge(a arrival) *field.Fault {
 	if !f.zones.Has(a.to) || a.units.Meets(f.g.Ships) && a.to != f.g.thasos {
-		return &field.Fault{Code: "arrive-where", Rule: "B.2", Args: []any{"Zone", f.g.Perhaps(a.to), "Zones", f.g.ZoneTerms(f.zones)}}
+		return f.g.Fault("arrive-where", "B.2", 0, "Zone", f.g.Perhaps(a.to), "Zones", f.zones)
 	}
 	all := a.units.Len() == f.count
 	for _, d := range f.draws {
@@ -88,8 +88,7 @@ func (f *arriveForm) judge(a arrival) *field.Fault {
 
 // unfit is the fault of naming other units than those that can come.
 func (f *arriveForm) unfit(named adjudicator.Terms) *field.Fault {
-	return &field.Fault{Code: "arrive-units", Rule: "B.2", Step: field.FaultForce,
-		Args: []any{"Units", named, "Count", f.count, "Stock", f.g.Terms(f.pool, 0)}}
+	return f.g.Fault("arrive-units", "B.2", field.FaultForce, "Units", named, "Count", f.count, "Stock", f.pool)
 }
 
 // Accept implements [adjudicator.Form].

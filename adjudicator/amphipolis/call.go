@@ -36,7 +36,7 @@ func (x summoning) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) { return 
 
 // Absent is the fault of calling for a unit that is in play, or called for already.
 func (x summoning) Absent(p *chit.Play, unit any) *field.Fault {
-	return &field.Fault{Code: "not-in-stock", Rule: x.rule, Args: []any{"Unit", unit, "Stock", x.g.Terms(x.g.stock(p.Side), 0)}}
+	return x.g.Fault("not-in-stock", x.rule, 0, "Unit", unit, "Stock", x.g.stock(p.Side))
 }
 
 // optional returns what a side can call for and its bit among the optional reinforcements
@@ -83,10 +83,10 @@ func (x callText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 	stock, most := g.callable(p.Side)
 	switch {
 	case zones.Empty():
-		return &field.Fault{Code: "called-once", Rule: "7 S15"}
+		return g.Fault("called-once", "7 S15", 0)
 	case p.Leaders != 0, !zones.Has(p.Zone), p.Units.Len() > most, !p.Units.Within(stock), p.Units.Empty() && most > 0,
 		p.Units.Meets(g.Ships) && p.Zone != g.thasos:
-		return &field.Fault{Code: "call-where", Rule: "7 S15", Args: []any{"Zones", g.ZoneTerms(zones), "Zone", g.ZoneTerm(zones.First())}}
+		return g.Fault("call-where", "7 S15", 0, "Zones", zones, "Zone", zones.First())
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (x musterText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 	stock := g.allies(p.Side)
 	if p.Units.Empty() || p.Units.Len() > mostMustered || p.Leaders != 0 || !p.Units.Within(stock) || p.Zone != board.NoZone && p.Zone != g.macedonia {
 		one := stock.Best(1, func(field.UnitNo) int { return 0 })
-		return &field.Fault{Code: "muster-whom", Rule: "7 S16", Args: []any{"Stock", g.Terms(stock, 0), "One", g.Terms(one, 0)}}
+		return g.Fault("muster-whom", "7 S16", 0, "Stock", stock, "One", one)
 	}
 	return nil
 }
@@ -190,6 +190,6 @@ func (x musterText) Sample(r *rand.Rand, p *chit.Play) {
 
 func (x musterText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	g := x.g
-	g.Tell(t, "7 S16", 1, "mustered", "Who", g.Terms(p.Units, 0), "Zone", g.ZoneTerm(g.macedonia))
+	g.Tell(t, "7 S16", 1, "mustered", "Who", p.Units, "Zone", g.macedonia)
 	g.summon(p.Units, g.macedonia)
 }

@@ -90,11 +90,11 @@ func (g *game) judgeTurn(a *operation) *field.Fault {
 		if a.step == arriving {
 			limit = 2
 		}
-		return &field.Fault{Code: "operation-used", Rule: "3.2.1", Step: field.FaultForce, Args: []any{"Action", a.step == acting, "Limit", limit}}
+		return g.Fault("operation-used", "3.2.1", field.FaultForce, "Action", a.step == acting, "Limit", limit)
 	case a.step == acting && g.steps.moving:
-		return &field.Fault{Code: "operation-first", Rule: "3.2.2", Step: field.FaultForce}
+		return g.Fault("operation-first", "3.2.2", field.FaultForce)
 	case a.step == acting && g.steps.cost == 0 && g.Phase.Spend < 1:
-		return &field.Fault{Code: "operation-point", Rule: "B.3.2", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(a.from)}}
+		return g.Fault("operation-point", "B.3.2", field.FaultForce, "Zone", a.from)
 	}
 	return nil
 }
@@ -150,17 +150,16 @@ func (g *game) judgeWay(a *operation) *field.Fault {
 	case goals.Has(a.to):
 	case goals.Empty(), a.to == a.from:
 	case g.theatre.Has(a.to) && a.step == arriving:
-		return &field.Fault{Code: "enemy-there", Rule: "B.2", Args: []any{"Zone", zone, "Enemies", g.war().Present(enemy, a.to)}}
+		return g.Fault("enemy-there", "B.2", 0, "Zone", zone, "Enemies", g.war().Present(enemy, a.to))
 	case g.Bases.Has(a.to) && !g.BasesOf[a.side].Has(a.to) && (a.step == toBase || a.step == acting && fromO):
-		return &field.Fault{Code: "base-of-enemy", Rule: "1.1.3", Args: []any{"Zone", zone, "Zones", g.ZoneTerms(g.basesFor(a.side))}}
+		return g.Fault("base-of-enemy", "1.1.3", 0, "Zone", zone, "Zones", g.basesFor(a.side))
 	case g.Bases.Has(a.to) && (a.step == toBase || a.step == acting && fromO):
-		return &field.Fault{Code: "base-taken", Rule: "1.1.3", Args: []any{"Zone", zone, "Enemies", g.war().Present(enemy, a.to),
-			"Zones", g.ZoneTerms(g.basesFor(a.side))}}
+		return g.Fault("base-taken", "1.1.3", 0, "Zone", zone, "Enemies", g.war().Present(enemy, a.to), "Zones", g.basesFor(a.side))
 	}
 	if goals.Has(a.to) {
 		return nil
 	}
-	return &field.Fault{Code: "operation-where", Rule: a.step.rule(), Args: []any{"From", g.ZoneTerm(a.from), "To", zone, "Zones", g.ZoneTerms(goals)}}
+	return g.Fault("operation-where", a.step.rule(), 0, "From", a.from, "To", zone, "Zones", goals)
 }
 
 // judgeOperation returns the rule that forbids an operation, or nil.
@@ -176,7 +175,7 @@ func (g *game) judgeOperation(a *operation) *field.Fault {
 // judgeCounters checks that the counters are there and may go (3.2.1).
 func (g *game) judgeCounters(a *operation) *field.Fault {
 	if a.units.Empty() && a.men == 0 {
-		return &field.Fault{Code: "nothing-moves", Rule: a.step.rule(), Step: field.FaultForce}
+		return g.Fault("nothing-moves", a.step.rule(), field.FaultForce)
 	}
 	for _, who := range a.groups() {
 		m := march.Move{Side: a.side, From: who.from, Units: who.units, Leaders: who.men}
@@ -188,7 +187,7 @@ func (g *game) judgeCounters(a *operation) *field.Fault {
 		}
 	}
 	if g.Phase.Barred.Has(a.to) && a.side == g.Active && (a.men != 0 || !a.units.Within(g.Ships)) {
-		return &field.Fault{Code: "barred-by-archers", Rule: g.war().TextRule(g.Roles.Archers), Args: []any{"Zone", g.ZoneTerm(a.to)}}
+		return g.Fault("barred-by-archers", g.war().TextRule(g.Roles.Archers), 0, "Zone", a.to)
 	}
 	return nil
 }
@@ -197,11 +196,10 @@ func (g *game) judgeCounters(a *operation) *field.Fault {
 // Thasos in D.4 any number of leaders (3.2.1, D.4).
 func (g *game) judgeSize(a *operation) *field.Fault {
 	if n := a.units.Minus(g.Ships).Len(); n > mostUnits {
-		return &field.Fault{Code: "operation-units", Rule: "3.2.1", Step: field.FaultForce, Args: []any{"Count", n}}
+		return g.Fault("operation-units", "3.2.1", field.FaultForce, "Count", n)
 	}
 	if n := a.men.Len(); n > 1 && !(a.step == toBase && a.to == g.thasos) {
-		return &field.Fault{Code: "operation-leaders", Rule: "3.2.1", Step: field.FaultForce,
-			Args: []any{"Count", n, "Leaders", g.Terms(field.UnitSet{}, a.men)}}
+		return g.Fault("operation-leaders", "3.2.1", field.FaultForce, "Count", n, "Leaders", a.men)
 	}
 	return nil
 }
@@ -225,20 +223,18 @@ func (g *game) judgeFleet(a *operation) *field.Fault {
 	switch {
 	case !ships.Empty() && !g.overSea(a.to):
 		sea := g.leadsTo(a.step, a.side, a.from).Intersect(g.theatre.Union(board.SetOf(g.thasos)))
-		return &field.Fault{Code: "operation-where", Rule: "3", Args: []any{"From", g.ZoneTerm(a.sea), "To", g.ZoneTerm(a.to), "Zones", g.ZoneTerms(sea)}}
+		return g.Fault("operation-where", "3", 0, "From", a.sea, "To", a.to, "Zones", sea)
 	case a.sea != a.from && troops.Empty() && a.men == 0: // they go along with somebody, or out of an active zone of their own
-		return &field.Fault{Code: "no-such-unit", Rule: "B.3.2", Step: field.FaultForce, Args: []any{"Unit", g.UnitTermOf(ships.Nth(0)),
-			"Zone", g.ZoneTerm(a.from), "Present", g.war().Present(a.side, a.from)}}
+		return g.Fault("no-such-unit", "B.3.2", field.FaultForce, "Unit", ships.Nth(0), "Zone", a.from, "Present", g.war().Present(a.side, a.from))
 	case a.sea != a.from && !g.escortSeas(a.from).Has(a.sea):
-		return &field.Fault{Code: "operation-escort", Rule: "3.2.1", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(a.from),
-			"Ships", g.Terms(ships, 0), "Zones", g.ZoneTerms(g.escortSeas(a.from))}}
+		return g.Fault("operation-escort", "3.2.1", field.FaultForce, "Zone", a.from, "Ships", ships, "Zones", g.escortSeas(a.from))
 	case ships.Empty() && g.Seas.Has(a.from):
-		return &field.Fault{Code: "needs-ships", Rule: "3.1.1", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(a.from)}}
+		return g.Fault("needs-ships", "3.1.1", field.FaultForce, "Zone", a.from)
 	case a.side != athens || !g.overSea(a.to) || troops.Len() <= g.Sum(ships):
 		return nil
 	}
-	return &field.Fault{Code: "operation-ships", Rule: "3.2.1", Step: field.FaultForce, Args: []any{"To", g.ZoneTerm(a.to),
-		"Count", troops.Len(), "Fleet", g.Sum(ships), "Ships", g.Terms(g.escorts(a.side, a.from), 0)}}
+	return g.Fault("operation-ships", "3.2.1", field.FaultForce, "To", a.to, "Count", troops.Len(), "Fleet", g.Sum(ships),
+		"Ships", g.escorts(a.side, a.from))
 }
 
 // escorts are the ships that can go along with counters of a zone.
@@ -262,8 +258,7 @@ func (g *game) judgeRoom(a *operation) *field.Fault {
 	if over, _ := limit.Over(n, 0); over <= 0 {
 		return nil
 	}
-	return &field.Fault{Code: "operation-room", Rule: "3.3", Step: field.FaultForce,
-		Args: []any{"Zone", g.ZoneTerm(a.to), "Count", n, "Limit", limit.Units}}
+	return g.Fault("operation-room", "3.3", field.FaultForce, "Zone", a.to, "Count", n, "Limit", limit.Units)
 }
 
 // unpaidOperation reports whether an operation brings about a combat without a point left
@@ -285,8 +280,8 @@ func (g *game) operate(t *adjudicator.Table, a *operation) {
 	}
 	a.settle(g.war().Marches)
 	if t.Heard() {
-		g.Show(t, a.step.rule(), 1, g.Mark("move", a.side, a.from, a.to), "operated", "Side", g.SideTerm(a.side),
-			"Who", g.Terms(a.units, a.men), "From", g.ZoneTerm(a.from), "To", g.ZoneTerm(a.to))
+		g.Show(t, a.step.rule(), 1, g.Mark("move", a.side, a.from, a.to), "operated", "Side", a.side,
+			"Who", g.Terms(a.units, a.men), "From", a.from, "To", a.to)
 	}
 	if a.step != acting && g.Seas.Has(a.sea) {
 		g.war().Strand(t, a.side, a.sea)
@@ -312,7 +307,7 @@ func (g *game) payOperation(t *adjudicator.Table, a *operation) {
 	}
 	g.steps.cost = 1
 	g.war().Pay(1)
-	g.Tell(t, "B.3.2", 1, "operation-paid", "Side", g.SideTerm(a.side))
+	g.Tell(t, "B.3.2", 1, "operation-paid", "Side", a.side)
 }
 
 // spendOperation counts an operation of B.2, D.2 or D.4: those of its map first, then what

@@ -24,7 +24,7 @@ func (g *game) retire(t *adjudicator.Table, r *data.Removal) {
 	inPlay := units.And(g.OnMap(r.Side))
 	there := men & g.LeadersInPlay(r.Side)
 	if !inPlay.Empty() || there != 0 {
-		g.tell(t, "10.4", 0, "retired", "Side", g.SideTerm(r.Side), "Who", g.Terms(inPlay, there))
+		g.tell(t, "10.4", 0, "retired", "Side", r.Side, "Who", g.Terms(inPlay, there))
 	}
 	zones := g.ZonesOf(inPlay)
 	for !units.Empty() {

@@ -29,12 +29,11 @@ func (g *game) JudgeVoyage(m *march.Move) *field.Fault {
 func (g *game) judgeTransport(m *march.Move) *field.Fault {
 	troops := m.Units.Minus(g.Ships)
 	if aground := g.setAshore(m); (!troops.Empty() || aground != 0) && (g.Phase.Acting || !g.Bases.Has(m.From)) {
-		return &field.Fault{Code: "no-transport", Rule: "3.1.2", Step: field.FaultForce, Args: []any{"Who", g.Terms(troops, aground)}}
+		return g.Fault("no-transport", "3.1.2", field.FaultForce, "Who", g.Terms(troops, aground))
 	}
 	fleet := g.Sum(m.Units.And(g.Ships))
 	if n := troops.Len(); n > fleet {
-		return &field.Fault{Code: "overloaded", Rule: "3.1.2", Step: field.FaultForce,
-			Args: []any{"Count", n, "Fleet", fleet, "Limit", fleet}}
+		return g.Fault("overloaded", "3.1.2", field.FaultForce, "Count", n, "Fleet", fleet, "Limit", fleet)
 	}
 	landed := field.UnitSet{}
 	for _, d := range m.Drop[:m.Drops] {
@@ -44,8 +43,7 @@ func (g *game) judgeTransport(m *march.Move) *field.Fault {
 		landed = landed.Or(d.Units)
 	}
 	if left := troops.Minus(landed); !left.Empty() {
-		return &field.Fault{Code: "must-land", Rule: "3.1.2", Step: field.FaultForce,
-			Args: []any{"Who", g.Terms(left, 0), "Zones", g.ZoneTerms(g.beaches(m))}}
+		return g.Fault("must-land", "3.1.2", field.FaultForce, "Who", left, "Zones", g.beaches(m))
 	}
 	return nil
 }
@@ -70,10 +68,9 @@ func (g *game) beaches(m *march.Move) board.Set {
 func (g *game) judgeLanding(m *march.Move, d march.Drop) *field.Fault {
 	switch {
 	case !d.Units.And(g.Ships).Empty():
-		return &field.Fault{Code: "drop-ships", Rule: "3.1.2", Step: field.FaultDrop, Args: []any{"Ships", g.Terms(d.Units.And(g.Ships), 0)}}
+		return g.Fault("drop-ships", "3.1.2", field.FaultDrop, "Ships", d.Units.And(g.Ships))
 	case !m.Ashore(d), d.Step != m.Steps-1, !g.Board.Near(m.To(), board.Shore).Has(d.At):
-		return &field.Fault{Code: "land-where-it-stops", Rule: "3.1.2", Step: field.FaultDrop,
-			Args: []any{"Zone", g.ZoneTerm(d.At), "Sea", g.ZoneTerm(m.To()), "Zones", g.ZoneTerms(g.beaches(m))}}
+		return g.Fault("land-where-it-stops", "3.1.2", field.FaultDrop, "Zone", d.At, "Sea", m.To(), "Zones", g.beaches(m))
 	}
 	if f := g.whyClosed(m.Side, d.At); f != nil {
 		f.Step = field.FaultDrop

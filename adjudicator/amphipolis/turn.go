@@ -66,7 +66,7 @@ func (g *game) finish(t *adjudicator.Table) {
 // tell records a public event of this game's own.
 func (g *game) tell(t *adjudicator.Table, rule string, depth int, key string, args ...any) {
 	if t.Heard() {
-		t.Tell(adjudicator.Event{Rule: rule, Depth: depth, Public: adjudicator.Say("amphipolis.event."+key, args...)})
+		t.Tell(adjudicator.Event{Rule: rule, Depth: depth, Public: g.Say("amphipolis.event."+key, args...)})
 	}
 }
 

@@ -86,9 +86,9 @@ func (g *game) MayLeave(m *march.Move) *field.Fault {
 	from := []any{"Zone", g.ZoneTerm(m.From)}
 	switch {
 	case m.Manner == march.Ferried && (m.Side != athens || !g.Phase.Acting) && !g.Seas.Has(m.From):
-		return &field.Fault{Code: "no-embarking", Rule: "3.1.3", Step: field.FaultForce, Args: from}
+		return g.Fault("no-embarking", "3.1.3", field.FaultForce, from...)
 	case m.Manner == march.ByLand && g.Bases.Has(m.From) && g.Phase.Acting:
-		return &field.Fault{Code: "base-only-operations", Rule: "3.1", Step: field.FaultForce, Args: from}
+		return g.Fault("base-only-operations", "3.1", field.FaultForce, from...)
 	}
 	return nil
 }
@@ -121,21 +121,20 @@ func (g *game) WhyShut(m *march.Move, step int) *field.Fault {
 	if m.Manner != march.ByLand || e == nil || e.Tags&g.river == 0 || g.StepCost(m.Side, march.ByLand)(from, e) != board.Never {
 		return nil
 	}
-	return &field.Fault{Code: "river", Rule: "3.1.1", Step: step,
-		Args: []any{"From", g.ZoneTerm(from), "To", g.ZoneTerm(z), "Sparta", m.Side == sparta}}
+	return g.Fault("river", "3.1.1", step, "From", from, "To", z, "Sparta", m.Side == sparta)
 }
 
 // whyClosed is the rule that closes a zone to the movements of a side, or nil.
 func (g *game) whyClosed(side adjudicator.Side, z board.Zone) *field.Fault {
 	if g.closed().Has(z) {
-		return &field.Fault{Code: "main-map-unused", Rule: "10.2", Args: []any{"Zone", g.ZoneTerm(z)}}
+		return g.Fault("main-map-unused", "10.2", 0, "Zone", z)
 	}
 	if !g.Shut(side).Has(z) {
 		return nil
 	}
 	args := []any{"Zone", g.ZoneTerm(z), "Enemies", g.war().Present(side.Other(), z)}
 	if !g.Phase.Acting {
-		return &field.Fault{Code: "enemy-there", Rule: "B.2", Args: args}
+		return g.Fault("enemy-there", "B.2", 0, args...)
 	}
-	return &field.Fault{Code: "truce", Rule: "10.4", Args: args}
+	return g.Fault("truce", "10.4", 0, args...)
 }

@@ -38,7 +38,7 @@ func (g *game) enterPort(t *adjudicator.Table, a entering, rule string) {
 			from = g.LeaderWhere[men.Pop()]
 		}
 		g.Show(t, rule, 1, g.Mark("move", a.form.side, from, a.to), "entered-port",
-			"Side", g.SideTerm(a.form.side), "Who", g.Terms(a.units, a.men), "Zone", g.ZoneTerm(a.to))
+			"Side", a.form.side, "Who", g.Terms(a.units, a.men), "Zone", a.to)
 	}
 	g.PlaceAll(a.units, a.men, a.to)
 }
@@ -108,13 +108,13 @@ func (f *portForm) judge(a *entering) *field.Fault {
 		return nil
 	}
 	if !f.ports.Has(a.to) {
-		return &field.Fault{Code: "port-not-open", Rule: f.rule, Step: 0, Args: []any{"Zone", g.ZoneTerm(a.to), "Zones", g.ZoneTerms(f.ports)}}
+		return g.Fault("port-not-open", f.rule, 0, "Zone", a.to, "Zones", f.ports)
 	}
 	if a.units.Empty() && a.men == 0 {
-		return &field.Fault{Code: "nothing-moves", Rule: f.rule, Step: field.FaultForce, Args: nil}
+		return g.Fault("nothing-moves", f.rule, field.FaultForce)
 	}
 	if away := a.units.Minus(f.movers(a.to)); !away.Empty() || a.men&^f.men(a.to) != 0 {
-		return &field.Fault{Code: "not-next-to-port", Rule: f.rule, Step: field.FaultForce, Args: []any{"Who", g.Terms(away, a.men&^f.men(a.to)), "Zone", g.ZoneTerm(a.to)}}
+		return g.Fault("not-next-to-port", f.rule, field.FaultForce, "Who", g.Terms(away, a.men&^f.men(a.to)), "Zone", a.to)
 	}
 	for c, units := range [2]field.UnitSet{field.Naval: a.units.And(g.Ships), field.Land: a.units.Minus(g.Ships)} {
 		there := g.NavalAt(f.side, a.to)
@@ -123,7 +123,7 @@ func (f *portForm) judge(a *entering) *field.Fault {
 		}
 		if pf := int(g.PF[f.side][c][a.to]) + g.Sum(units); g.war().Overfull(a.to, field.Class(c), there.Len()+units.Len(), pf) {
 			limit := g.Board.Limit(a.to, march.BoardClass[c])
-			return &field.Fault{Code: "port-full", Rule: "3.6", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(a.to), "PF", pf, "Limit", limit.PF}}
+			return g.Fault("port-full", "3.6", field.FaultForce, "Zone", a.to, "PF", pf, "Limit", limit.PF)
 		}
 	}
 	return g.judgeLeft(f.side, a.units, a.men, f.rule)
@@ -137,11 +137,10 @@ func (g *game) judgeLeft(s adjudicator.Side, units field.UnitSet, men field.Lead
 		fleet := g.NavalPF(s, z) - g.Sum(gone.And(g.Ships))
 		carried := g.LandPF(s, z) - g.Sum(gone.Minus(g.Ships))
 		if fleet < 5*carried {
-			return &field.Fault{Code: "overloaded-behind", Rule: "3.3", Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(z), "Carried", carried,
-				"Fleet", fleet, "Limit", fleet / 5}}
+			return g.Fault("overloaded-behind", "3.3", field.FaultForce, "Zone", z, "Carried", carried, "Fleet", fleet, "Limit", fleet/5)
 		}
 		if left := g.LeadersOf(s, z) &^ men; fleet == 0 && left != 0 {
-			return &field.Fault{Code: "leader-without-ship", Rule: "3.1", Step: field.FaultForce, Args: []any{"Leader", g.Terms(field.UnitSet{}, left)}}
+			return g.Fault("leader-without-ship", "3.1", field.FaultForce, "Leader", left)
 		}
 	}
 	return nil

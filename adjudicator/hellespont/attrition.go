@@ -75,7 +75,7 @@ func (g *game) trickery(t *adjudicator.Table, s adjudicator.Side) {
 	case 23:
 		z := g.Where[r.Unit]
 		if t.Heard() {
-			g.Tell(t, "7 S23", 1, "deserted", "Side", g.SideTerm(enemy), "Unit", g.UnitTermOf(r.Unit), "Zone", g.ZoneTerm(z))
+			g.Tell(t, "7 S23", 1, "deserted", "Side", enemy, "Unit", r.Unit, "Zone", z)
 		}
 		g.Lift(r.Unit)
 		g.UnitFate[r.Unit] = field.Removed
@@ -114,7 +114,7 @@ func (g *game) rot(t *adjudicator.Table, s adjudicator.Side) {
 	first := g.askHull(t, s, order.ActRemove)
 	z := g.Where[first]
 	if t.Heard() {
-		g.Tell(t, "7 S5", 1, "eliminated", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Units", g.Terms(field.UnitsOf(first), 0))
+		g.Tell(t, "7 S5", 1, "eliminated", "Side", s, "Zone", z, "Units", field.UnitsOf(first))
 	}
 	g.Eliminate(first)
 	g.war().Aftermath(t, z)

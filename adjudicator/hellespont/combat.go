@@ -61,10 +61,10 @@ func (g *game) JudgeRetreat(f *battle.RetreatForm, a *battle.Retirement) *field.
 	}{{a.Units, a.Men}, {f.Units.Minus(a.Units), f.Men &^ a.Men}} {
 		fleet, carried := g.Sum(group.units.And(g.Ships)), g.Sum(group.units.Minus(g.Ships))
 		if fleet < 5*carried {
-			return &field.Fault{Code: "overloaded", Rule: "3.3", Step: field.FaultForce, Args: []any{"Carried", carried, "Fleet", fleet, "Limit", fleet / 5}}
+			return g.Fault("overloaded", "3.3", field.FaultForce, "Carried", carried, "Fleet", fleet, "Limit", fleet/5)
 		}
 		if fleet == 0 && group.men != 0 {
-			return &field.Fault{Code: "leader-without-ship", Rule: "3.1", Step: field.FaultForce, Args: []any{"Leader", g.Terms(field.UnitSet{}, group.men)}}
+			return g.Fault("leader-without-ship", "3.1", field.FaultForce, "Leader", group.men)
 		}
 	}
 	return nil

@@ -88,7 +88,7 @@ func (g *game) throwEvasion(t *adjudicator.Table, b *battle.Battle, s adjudicato
 		if !escaped {
 			key = "evasion-failed"
 		}
-		g.Tell(t, "4.2.1", 1, key, "Side", g.SideTerm(s), "Zone", g.ZoneTerm(b.Zone), "To", g.ZoneTerm(to),
+		g.Tell(t, "4.2.1", 1, key, "Side", s, "Zone", b.Zone, "To", to,
 			"Die", die, "Total", die+m.Sum(), "Need", evadeNeeds)
 		g.war().TellModifiers(t, 2, &m, "modifier-die")
 	}

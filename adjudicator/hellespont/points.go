@@ -37,7 +37,7 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 	wanted[athens], wanted[sparta] = a.(starting), b.(starting)
 	for _, side := range start.Order {
 		if wanted[side].n == 0 {
-			g.Tell(t, "10.1", 0, "start-declined", "Side", g.SideTerm(side))
+			g.Tell(t, "10.1", 0, "start-declined", "Side", side)
 			continue
 		}
 		c := g.coloured(side, wanted[side].n)
@@ -55,7 +55,7 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 			c = g.coloured(side, wanted[side].n)
 		}
 		if c == field.NoChit {
-			g.Tell(t, "10.1", 0, "start-declined", "Side", g.SideTerm(side))
+			g.Tell(t, "10.1", 0, "start-declined", "Side", side)
 			continue
 		}
 		g.war().Take(t, side, c, "start-chosen")

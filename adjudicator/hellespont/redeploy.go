@@ -126,22 +126,22 @@ func (f *redeployForm) judgeHome(a *repatriation) *field.Fault {
 	units, men := f.abroad()
 	if stuck, held := a.units.Minus(units), a.men&^men; !stuck.Empty() || held != 0 {
 		if !stuck.And(g.Landsmen).Empty() || held&g.LandLeaders != 0 {
-			return &field.Fault{Code: "persians-stay-ashore", Rule: "10.1", Step: field.FaultForce, Args: []any{"Who", g.Terms(stuck, held)}}
+			return g.Fault("persians-stay-ashore", "10.1", field.FaultForce, "Who", g.Terms(stuck, held))
 		}
-		return &field.Fault{Code: "cannot-repatriate", Rule: "D.2", Step: field.FaultForce, Args: []any{"Who", g.Terms(stuck, held)}}
+		return g.Fault("cannot-repatriate", "D.2", field.FaultForce, "Who", g.Terms(stuck, held))
 	}
 	if a.units.Empty() && a.men == 0 {
-		return &field.Fault{Code: "nothing-moves", Rule: "D.2", Step: field.FaultForce, Args: nil}
+		return g.Fault("nothing-moves", "D.2", field.FaultForce)
 	}
 	if !g.BasesOf[f.side].Has(a.to) {
-		return &field.Fault{Code: "not-own-base", Rule: "D.2", Step: 0, Args: []any{"Zone", g.ZoneTerm(a.to), "Bases", g.ZoneTerms(g.BasesOf[f.side])}}
+		return g.Fault("not-own-base", "D.2", 0, "Zone", a.to, "Bases", g.BasesOf[f.side])
 	}
 	fleet, carried := f.fleet+g.Sum(a.units.And(g.Ships)), f.carried+g.Sum(a.units.Minus(g.Ships))
 	if fleet > f.budget {
-		return &field.Fault{Code: "repatriates-too-many-ships", Rule: "D.2", Step: field.FaultForce, Args: []any{"PF", fleet, "Limit", f.budget}}
+		return g.Fault("repatriates-too-many-ships", "D.2", field.FaultForce, "PF", fleet, "Limit", f.budget)
 	}
 	if fleet < 5*carried {
-		return &field.Fault{Code: "overloaded", Rule: "3.3", Step: field.FaultForce, Args: []any{"Carried", carried, "Fleet", fleet, "Limit", fleet / 5}}
+		return g.Fault("overloaded", "3.3", field.FaultForce, "Carried", carried, "Fleet", fleet, "Limit", fleet/5)
 	}
 	return g.judgeLeft(f.side, a.units, a.men, "D.2")
 }
@@ -151,7 +151,7 @@ func (g *game) repatriate(t *adjudicator.Table, f *redeployForm, a repatriation)
 	f.fleet += g.Sum(a.units.And(g.Ships))
 	f.carried += g.Sum(a.units.Minus(g.Ships))
 	if t.Heard() {
-		g.Tell(t, "D.2", 0, "repatriated", "Side", g.SideTerm(f.side), "Who", g.Terms(a.units, a.men), "Zone", g.ZoneTerm(a.to))
+		g.Tell(t, "D.2", 0, "repatriated", "Side", f.side, "Who", g.Terms(a.units, a.men), "Zone", a.to)
 	}
 	g.PlaceAll(a.units, a.men, a.to)
 	g.war().CaptureLeaders(t)

@@ -55,7 +55,7 @@ func (g *game) removeLeaders(t *adjudicator.Table) {
 			continue // a dead man is not called away: his victory point stands
 		}
 		if t.Heard() {
-			g.Tell(t, "10.1", 0, "leader-called-away", "Leader", g.LeaderTerm(l))
+			g.Tell(t, "10.1", 0, "leader-called-away", "Leader", l)
 		}
 		g.Dismiss(l, field.Removed)
 	}
@@ -86,7 +86,7 @@ func (g *game) bring(t *adjudicator.Table, d *field.Deployment, turn int) {
 	g.Phase.Arrived = g.Phase.Arrived.Or(units)
 	g.Phase.ArrivedLeaders |= leaders
 	if t.Heard() {
-		g.Tell(t, "B.2", 0, "arrived", "Side", g.SideTerm(d.Side), "Zone", g.ZoneTerm(d.Zones[0]), "Who", g.Terms(units, leaders))
+		g.Tell(t, "B.2", 0, "arrived", "Side", d.Side, "Zone", d.Zones[0], "Who", g.Terms(units, leaders))
 	}
 }
 
@@ -102,7 +102,7 @@ func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 	room := g.Board.Near(z, way).Minus(g.war().ShutTo(side)).Minus(g.Held[side.Other()])
 	if room.Empty() {
 		if t.Heard() {
-			g.Tell(t, "B.2", 1, "displaced-lost", "Side", g.SideTerm(side), "Who", g.Terms(units, leaders), "Zone", g.ZoneTerm(z))
+			g.Tell(t, "B.2", 1, "displaced-lost", "Side", side, "Who", g.Terms(units, leaders), "Zone", z)
 		}
 		for !units.Empty() {
 			g.Eliminate(units.Pop())
@@ -111,8 +111,8 @@ func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 	}
 	to := g.war().AskZone(t, side, g.war().Displacing("displace", "B.2", room, units, leaders))
 	if t.Heard() {
-		g.Show(t, "B.2", 1, g.Mark("move", side, z, to), "displaced", "Side", g.SideTerm(side),
-			"Who", g.Terms(units, leaders), "From", g.ZoneTerm(z), "To", g.ZoneTerm(to))
+		g.Show(t, "B.2", 1, g.Mark("move", side, z, to), "displaced", "Side", side,
+			"Who", g.Terms(units, leaders), "From", z, "To", to)
 	}
 	g.PlaceAll(units, leaders, to)
 	g.war().SettleZone(t, side, to)
@@ -128,7 +128,7 @@ func (g *game) depart(t *adjudicator.Table, side adjudicator.Side, activated boa
 			g.war().Pay(a.Cost)
 			f.Current = a.Zone
 			if t.Heard() {
-				g.Tell(t, "B.2", 0, "activated", "Side", g.SideTerm(side), "Zone", g.ZoneTerm(a.Zone), "Cost", a.Cost)
+				g.Tell(t, "B.2", 0, "activated", "Side", side, "Zone", a.Zone, "Cost", a.Cost)
 			}
 		case *march.Move:
 			g.war().March(t, a)

@@ -82,8 +82,8 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 	us, them := s.besieger, s.besieger.Other()
 	if t.Heard() {
 		units, men := g.besiegers(s)
-		g.Show(t, "5", 0, g.Mark("siege", us, s.port), "siege", "Zone", g.ZoneTerm(s.port),
-			"Side", g.SideTerm(us), "Besiegers", g.Terms(units, men), "Defenders", g.war().Present(them, s.port))
+		g.Show(t, "5", 0, g.Mark("siege", us, s.port), "siege", "Zone", s.port,
+			"Side", us, "Besiegers", g.Terms(units, men), "Defenders", g.war().Present(them, s.port))
 	}
 	g.siegeRuses(t, s)
 	m := g.siegeDice(s)
@@ -93,7 +93,7 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 		g.war().TellModifiers(t, 2, &m, "modifier-dice")
 	}
 	if n <= 0 {
-		g.Tell(t, "5.1", 1, "siege-no-dice", "Zone", g.ZoneTerm(s.port))
+		g.Tell(t, "5.1", 1, "siege-no-dice", "Zone", s.port)
 		return
 	}
 	faces := g.siegeThrow(t, s, n)
@@ -106,10 +106,10 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 		if g.Holds(them, s.port) {
 			break
 		}
-		g.Tell(t, "5.2", 1, "port-emptied", "Zone", g.ZoneTerm(s.port))
+		g.Tell(t, "5.2", 1, "port-emptied", "Zone", s.port)
 		g.advanceInto(t, s)
 	default:
-		g.Tell(t, "5.2", 1, "siege-failed", "Zone", g.ZoneTerm(s.port))
+		g.Tell(t, "5.2", 1, "siege-failed", "Zone", s.port)
 	}
 	g.Changed(t)
 }
@@ -249,7 +249,7 @@ func (g *game) siegeLosses(t *adjudicator.Table, s *siege, ones int) {
 func (g *game) overrun(t *adjudicator.Table, s *siege) {
 	them := s.besieger.Other()
 	units := g.UnitsAt(them, s.port)
-	g.Tell(t, "5.2", 1, "port-stormed", "Zone", g.ZoneTerm(s.port), "Side", g.SideTerm(s.besieger), "Units", g.Terms(units, 0))
+	g.Tell(t, "5.2", 1, "port-stormed", "Zone", s.port, "Side", s.besieger, "Units", units)
 	for !units.Empty() {
 		g.Eliminate(units.Pop())
 	}

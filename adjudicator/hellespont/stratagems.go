@@ -121,11 +121,11 @@ type discordText struct {
 func (x discordText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 	g := x.g
 	if p.Leaders.Len() != 1 || !p.Units.Empty() || p.Leaders&^g.LeadersInPlay(p.Side.Other()) != 0 {
-		return &field.Fault{Code: "one-leader", Rule: "7 S16", Step: 0, Args: []any{"Leaders", g.Terms(field.UnitSet{}, g.LeadersInPlay(p.Side.Other()))}}
+		return g.Fault("one-leader", "7 S16", 0, "Leaders", g.LeadersInPlay(p.Side.Other()))
 	}
 	target := p.Leaders
 	if l := target.Pop(); g.discordNeed(l) == 0 {
-		return &field.Fault{Code: "beyond-discord", Rule: "7 S16", Step: 0, Args: []any{"Leader", g.LeaderTerm(l)}}
+		return g.Fault("beyond-discord", "7 S16", 0, "Leader", l)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (x discordText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	}
 	if die >= need {
 		if t.Heard() {
-			g.Tell(t, "7 S16", 1, "disgraced", "Leader", g.LeaderTerm(l))
+			g.Tell(t, "7 S16", 1, "disgraced", "Leader", l)
 		}
 		g.Dismiss(l, field.Removed)
 	}
@@ -170,7 +170,7 @@ func (g *game) discordDie(t *adjudicator.Table, l field.LeaderNo, need int) int 
 		if die < need {
 			key = "discord-fails"
 		}
-		g.Tell(t, "7 S16", 1, key, "Leader", g.LeaderTerm(l), "Die", die, "Need", need)
+		g.Tell(t, "7 S16", 1, key, "Leader", l, "Die", die, "Need", need)
 	}
 	return die
 }
@@ -218,7 +218,7 @@ type detentionText struct {
 
 func (x detentionText) Judge(*chit.Play, field.Moment) *field.Fault {
 	if g := x.g; g.alcibiades == field.NoLeader || g.LeaderFate[g.alcibiades] != field.InPlay {
-		return &field.Fault{Code: "alcibiades-absent", Rule: "7 S17", Step: 0, Args: nil}
+		return g.Fault("alcibiades-absent", "7 S17", 0)
 	}
 	return nil
 }
@@ -226,7 +226,7 @@ func (x detentionText) Judge(*chit.Play, field.Moment) *field.Fault {
 func (x detentionText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
 	g := x.g
 	if t.Heard() {
-		g.Tell(t, "7 S17", 1, "detained", "Leader", g.LeaderTerm(g.alcibiades), "Zone", g.ZoneTerm(g.LeaderWhere[g.alcibiades]))
+		g.Tell(t, "7 S17", 1, "detained", "Leader", g.alcibiades, "Zone", g.LeaderWhere[g.alcibiades])
 	}
 	g.Dismiss(g.alcibiades, field.Detained)
 }
@@ -246,7 +246,7 @@ type escapeText struct {
 
 func (x escapeText) Judge(*chit.Play, field.Moment) *field.Fault {
 	if g := x.g; g.alcibiades == field.NoLeader || g.LeaderFate[g.alcibiades] == field.Waiting {
-		return &field.Fault{Code: "alcibiades-absent", Rule: "7 S18", Step: 0, Args: nil}
+		return g.Fault("alcibiades-absent", "7 S18", 0)
 	}
 	return nil
 }
@@ -255,7 +255,7 @@ func (x escapeText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
 	g := x.g
 	if g.LeaderFate[g.alcibiades] == field.Detained {
 		if t.Heard() {
-			g.Tell(t, "7 S18", 1, "escaped", "Leader", g.LeaderTerm(g.alcibiades), "Zone", g.ZoneTerm(g.samos))
+			g.Tell(t, "7 S18", 1, "escaped", "Leader", g.alcibiades, "Zone", g.samos)
 		}
 		g.PlaceLeader(g.alcibiades, g.samos)
 		return
@@ -268,7 +268,7 @@ func (x escapeText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
 	g.Retired.Add(17)
 	g.bounty = 2
 	if t.Heard() {
-		g.Tell(t, "7 S18", 1, "forestalled", "Side", x.g.SideTerm(sparta), "Points", 2,
+		g.Tell(t, "7 S18", 1, "forestalled", "Side", sparta, "Points", 2,
 			"First", g.StratagemTerm(first), "Second", g.StratagemTerm(17))
 	}
 }

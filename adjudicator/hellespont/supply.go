@@ -55,7 +55,7 @@ func (g *game) Changed(t *adjudicator.Table) {
 		if why := g.shortageTrigger(s); why != "" {
 			g.shortage[s] = true
 			if t.Heard() {
-				g.Tell(t, shortageRule[s], 1, "shortage", "Side", g.SideTerm(s),
+				g.Tell(t, shortageRule[s], 1, "shortage", "Side", s,
 					"Why", adjudicator.Say("hellespont.shortage."+sideIDs[s]+"-"+why))
 			}
 		}
@@ -67,7 +67,7 @@ func (g *game) Changed(t *adjudicator.Table) {
 func (g *game) moveSupply(t *adjudicator.Table, s adjudicator.Side) {
 	if g.shortage[s] && g.shortageTrigger(s) == "" {
 		g.shortage[s] = false
-		g.Tell(t, "6", 0, "shortage-ends", "Side", g.SideTerm(s))
+		g.Tell(t, "6", 0, "shortage-ends", "Side", s)
 	}
 	before := g.supply[s]
 	switch {
@@ -83,5 +83,5 @@ func (g *game) moveSupply(t *adjudicator.Table, s adjudicator.Side) {
 
 // tellSupply tells that a supply marker has moved.
 func (g *game) tellSupply(t *adjudicator.Table, s adjudicator.Side, rule string, before int) {
-	g.Tell(t, rule, 0, "supply-moved", "Side", g.SideTerm(s), "From", before, "To", g.supply[s])
+	g.Tell(t, rule, 0, "supply-moved", "Side", s, "From", before, "To", g.supply[s])
 }

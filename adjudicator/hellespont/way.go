@@ -68,7 +68,7 @@ func (g *game) WhyShut(m *march.Move, step int) *field.Fault {
 	if !g.Ports.Has(z) || !g.Held[m.Side.Other()].Has(z) {
 		return nil
 	}
-	return &field.Fault{Code: "enemy-port", Rule: "3.1", Step: step, Args: []any{"Zone", g.ZoneTerm(z), "Enemies", g.war().Present(m.Side.Other(), z)}}
+	return g.Fault("enemy-port", "3.1", step, "Zone", z, "Enemies", g.war().Present(m.Side.Other(), z))
 }
 
 // JudgeVoyage implements [march.Rules]: it checks a naval movement (3.3).
@@ -88,9 +88,9 @@ func (g *game) JudgeVoyage(m *march.Move) *field.Fault {
 		d := &m.Drop[i]
 		switch z := d.At; {
 		case !g.Ports.Has(z):
-			return &field.Fault{Code: "drop-in-port", Rule: "3.3", Step: field.FaultDrop, Args: []any{"Zone", g.ZoneTerm(z)}}
+			return g.Fault("drop-in-port", "3.3", field.FaultDrop, "Zone", z)
 		case !d.Units.And(g.Ships).Empty():
-			return &field.Fault{Code: "drop-ships", Rule: "3.3", Step: field.FaultDrop, Args: []any{"Ships", g.Terms(d.Units.And(g.Ships), 0)}}
+			return g.Fault("drop-ships", "3.3", field.FaultDrop, "Ships", d.Units.And(g.Ships))
 		}
 	}
 	return nil
@@ -101,7 +101,7 @@ func (g *game) JudgeVoyage(m *march.Move) *field.Fault {
 func (g *game) judgeCargo(m *march.Move) *field.Fault {
 	carried, fleet := g.Sum(m.Units.Minus(g.Ships)), g.Sum(m.Units.And(g.Ships))
 	if fleet < 5*carried {
-		return &field.Fault{Code: "overloaded", Rule: "3.3", Step: field.FaultForce, Args: []any{"Carried", carried, "Fleet", fleet, "Limit", fleet / 5}}
+		return g.Fault("overloaded", "3.3", field.FaultForce, "Carried", carried, "Fleet", fleet, "Limit", fleet/5)
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func (g *game) MayLeave(m *march.Move) *field.Fault {
 	}
 	units, men := m.Units.And(g.Landsmen), m.Leaders&g.LandLeaders
 	if !units.Empty() || men != 0 {
-		return &field.Fault{Code: "persians-stay-ashore", Rule: "10.1", Step: field.FaultForce, Args: []any{"Who", g.Terms(units, men)}}
+		return g.Fault("persians-stay-ashore", "10.1", field.FaultForce, "Who", g.Terms(units, men))
 	}
 	return nil
 }

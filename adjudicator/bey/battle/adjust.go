@@ -77,7 +77,7 @@ func (g Battles) Heal(t *adjudicator.Table, s adjudicator.Side, h field.Healing)
 		return
 	}
 	if t.Heard() {
-		g.Tell(t, rule, 0, "recovered", "Side", g.SideTerm(s), "Units", g.Terms(units, 0))
+		g.Tell(t, rule, 0, "recovered", "Side", s, "Units", units)
 	}
 	zones := g.ZonesOf(units)
 	for !units.Empty() {

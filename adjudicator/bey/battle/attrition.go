@@ -16,7 +16,7 @@ func (g Battles) Attrition(t *adjudicator.Table, s adjudicator.Side) {
 		return
 	}
 	if t.Heard() {
-		g.Tell(t, g.AttritionRule(), 0, "attrition", "Side", g.SideTerm(s), "Zones", g.ZoneTerms(zones))
+		g.Tell(t, g.AttritionRule(), 0, "attrition", "Side", s, "Zones", zones)
 	}
 	tests := field.AttritionTests{Side: s, Zones: zones}
 	for z := range zones.All() {

@@ -84,7 +84,7 @@ func (g Battles) lossQuestion(t *adjudicator.Table, b *Battle, f *UnitsForm, res
 // destroy is the result E: the force is eliminated.
 func (g Battles) destroy(t *adjudicator.Table, b *Battle, s adjudicator.Side) {
 	units, men := g.Doomed(b, s)
-	g.Tell(t, g.Sections.Losses, 1, "destroyed", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(b.Zone), "Units", g.Terms(units, men))
+	g.Tell(t, g.Sections.Losses, 1, "destroyed", "Side", s, "Zone", b.Zone, "Units", g.Terms(units, men))
 	for !units.Empty() {
 		g.Eliminate(units.Pop())
 	}

@@ -103,6 +103,6 @@ func (g Battles) wound(t *adjudicator.Table, r field.Ruse) {
 	}
 	g.Wounded.Add(r.Leader)
 	if t.Heard() {
-		g.Tell(t, g.TextRule(r.Number), 1, "leader-wounded", "Leader", g.LeaderTerm(r.Leader))
+		g.Tell(t, g.TextRule(r.Number), 1, "leader-wounded", "Leader", r.Leader)
 	}
 }

@@ -15,9 +15,9 @@ func (g Battles) TellBattle(t *adjudicator.Table, b *Battle) {
 	if b.Naval {
 		key = "battle-naval"
 	}
-	g.Show(t, "4", 0, g.Mark("battle", b.Attacker, b.Zone), key, "Zone", g.ZoneTerm(b.Zone),
-		"Attacker", g.SideTerm(b.Attacker), "Attackers", g.Present(b.Attacker, b.Zone),
-		"Defender", g.SideTerm(defender), "Defenders", g.Present(defender, b.Zone))
+	g.Show(t, "4", 0, g.Mark("battle", b.Attacker, b.Zone), key, "Zone", b.Zone,
+		"Attacker", b.Attacker, "Attackers", g.Present(b.Attacker, b.Zone),
+		"Defender", defender, "Defenders", g.Present(defender, b.Zone))
 }
 
 // tellReckoning tells the odds, the column and every modifier with its rule.
@@ -28,7 +28,7 @@ func (g Battles) tellReckoning(t *adjudicator.Table, b *Battle, r *Reckoning) {
 	defender := b.Attacker.Other()
 	for _, s := range [2]adjudicator.Side{b.Attacker, defender} {
 		if r.support[s] > 0 {
-			g.Tell(t, g.TextRule(g.Roles.Support), 1, "combined-attack", "Side", g.SideTerm(s), "PF", r.support[s], "Zone", g.ZoneTerm(b.Ruse[s].Zone))
+			g.Tell(t, g.TextRule(g.Roles.Support), 1, "combined-attack", "Side", s, "PF", r.support[s], "Zone", b.Ruse[s].Zone)
 		}
 	}
 	g.Tell(t, g.Sections.Reckoning, 1, "odds", "AttackerPF", r.Strength[b.Attacker], "DefenderPF", r.Strength[defender],

@@ -21,7 +21,7 @@ func (g Battles) Reroll(t *adjudicator.Table, of rethrown, what func() adjudicat
 		return false
 	}
 	if t.Heard() {
-		g.Tell(t, "8", 1, "rerolled", "Side", g.SideTerm(s))
+		g.Tell(t, "8", 1, "rerolled", "Side", s)
 	}
 	g.PassAdvantage(t)
 	return true
@@ -46,7 +46,7 @@ func (g Battles) rerollAt(t *adjudicator.Table, zones board.Set, j field.Junctur
 		return board.NoZone
 	}
 	if t.Heard() {
-		g.Tell(t, "8", 1, "rerolled", "Side", g.SideTerm(holder))
+		g.Tell(t, "8", 1, "rerolled", "Side", holder)
 	}
 	g.PassAdvantage(t)
 	return a.Zone

@@ -63,7 +63,7 @@ func (g Battles) Retreat(t *adjudicator.Table, b *Battle, s adjudicator.Side) {
 func (g Battles) cutDown(t *adjudicator.Table, s adjudicator.Side, z board.Zone) {
 	units := g.UnitsAt(s, z)
 	if !units.Empty() {
-		g.Tell(t, g.Sections.Retreat, 1, "no-retreat", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Units", g.Terms(units, 0))
+		g.Tell(t, g.Sections.Retreat, 1, "no-retreat", "Side", s, "Zone", z, "Units", units)
 	}
 	for !units.Empty() {
 		g.Eliminate(units.Pop())
@@ -78,7 +78,7 @@ func (g Battles) cutDown(t *adjudicator.Table, s adjudicator.Side, z board.Zone)
 // what the ships it passes can carry (3.4).
 func (g Battles) WithdrawTo(t *adjudicator.Table, rule string, a Retirement) {
 	g.Show(t, rule, 1, g.Mark("retreat", a.Form.Side, append([]board.Zone{a.Form.From}, a.path()...)...), "retreated",
-		"Side", g.SideTerm(a.Form.Side), "Who", g.Terms(a.Units, a.Men), "From", g.ZoneTerm(a.Form.From), "To", g.ZoneTerm(a.To))
+		"Side", a.Form.Side, "Who", g.Terms(a.Units, a.Men), "From", a.Form.From, "To", a.To)
 	if a.steps > 1 {
 		g.Carry(a.Form.Side, a.route[:a.steps-1], g.Load(a.Units))
 	}
@@ -199,7 +199,7 @@ func (f *RetreatForm) party(z board.Zone) Retirement {
 func (f *RetreatForm) Judge(a *Retirement, via []board.Zone) *field.Fault {
 	g := f.G
 	if a.Units.Empty() && a.Men == 0 {
-		return &field.Fault{Code: "nothing-moves", Rule: g.Sections.Retreat, Step: field.FaultForce, Args: nil}
+		return g.Fault("nothing-moves", g.Sections.Retreat, field.FaultForce)
 	}
 	if bad := g.JudgeRetreat(f, a); bad != nil {
 		return bad
@@ -208,20 +208,18 @@ func (f *RetreatForm) Judge(a *Retirement, via []board.Zone) *field.Fault {
 		return nil
 	}
 	if !f.Over.Has(a.To) && !f.Near.Has(a.To) || g.Seas.Has(f.From) {
-		return &field.Fault{Code: "no-retreat-there", Rule: g.Sections.Retreat, Step: 0, Args: []any{"To", g.ZoneTerm(a.To), "Zone", g.ZoneTerm(f.From),
-			"Zones", g.ZoneTerms(f.Near.Union(f.Over))}}
+		return g.Fault("no-retreat-there", g.Sections.Retreat, 0, "To", a.To, "Zone", f.From, "Zones", f.Near.Union(f.Over))
 	}
 	m := march.Move{Side: f.Side, Manner: march.Ferried, Units: a.Units, Leaders: a.Men, From: f.From}
 	switch {
 	case len(via) > 3:
-		return &field.Fault{Code: "ferry-too-far", Rule: g.Sections.Ferry, Step: 4, Args: []any{"Cost", len(via) + 1, "Limit", 4}}
+		return g.Fault("ferry-too-far", g.Sections.Ferry, 4, "Cost", len(via)+1, "Limit", 4)
 	case len(via) > 0:
 		m.Steps = copy(m.Route[:], via)
 		m.Route[m.Steps] = a.To
 		m.Steps++
 	case !g.Sought(&m, a.To):
-		return &field.Fault{Code: "ferry-overloaded-retreat", Rule: g.Sections.Ferry, Step: 0, Args: []any{"To", g.ZoneTerm(a.To),
-			"Carried", g.Sum(a.Units), "Who", g.Terms(a.Units, a.Men)}}
+		return g.Fault("ferry-overloaded-retreat", g.Sections.Ferry, 0, "To", a.To, "Carried", g.Sum(a.Units), "Who", g.Terms(a.Units, a.Men))
 	}
 	if bad := g.JudgeFerry(&m); bad != nil {
 		return bad

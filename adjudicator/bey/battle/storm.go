@@ -60,8 +60,8 @@ func (g Battles) throwStorm(t *adjudicator.Table, q *squall, z board.Zone) {
 			}
 		}
 		if t.Heard() {
-			g.Tell(t, g.TextRule(g.Roles.Storm), 1, "storm", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Need", need,
-				"Weakened", g.Terms(hit.Minus(g.Weak), 0), "Lost", g.Terms(hit.And(g.Weak), 0))
+			g.Tell(t, g.TextRule(g.Roles.Storm), 1, "storm", "Side", s, "Zone", z, "Need", need,
+				"Weakened", hit.Minus(g.Weak), "Lost", hit.And(g.Weak))
 		}
 		q.hit[z] = q.hit[z].Or(hit)
 	}

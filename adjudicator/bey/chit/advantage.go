@@ -12,15 +12,15 @@ import (
 // judgeAdvantage returns the rule that forbids a use of the Advantage, or nil (8).
 func (g Chits) judgeAdvantage(p *Play, m field.Moment) *field.Fault {
 	if g.Advantage != p.Side {
-		return &field.Fault{Code: "no-advantage", Rule: "8", Step: 0, Args: nil}
+		return g.Fault("no-advantage", "8", 0)
 	}
 	switch p.use {
 	case order.UsePoints, order.UseInvert:
 		if m != field.AfterDice {
-			return &field.Fault{Code: "advantage-not-now", Rule: "8", Step: 0, Args: nil}
+			return g.Fault("advantage-not-now", "8", 0)
 		}
 		if _, given := g.GivenInitiative(); given && p.use == order.UseInvert {
-			return &field.Fault{Code: "initiative-given", Rule: "8", Step: 0, Args: nil}
+			return g.Fault("initiative-given", "8", 0)
 		}
 	case order.UseRecover:
 		if p.Zone == board.NoZone || p.Units.Len() != 1 || !p.Units.Within(g.Worn(p.Side).And(g.At[p.Zone])) {
@@ -32,10 +32,10 @@ func (g Chits) judgeAdvantage(p *Play, m field.Moment) *field.Fault {
 			return g.returnFault(p.Side)
 		}
 		if homes := g.homes(p); p.Zone == board.NoZone || !homes.Has(p.Zone) {
-			return &field.Fault{Code: "return-where", Rule: "8", Step: 0, Args: []any{"Zones", g.ZoneTerms(homes)}}
+			return g.Fault("return-where", "8", 0, "Zones", homes)
 		}
 	default:
-		return &field.Fault{Code: "advantage-not-now", Rule: "8", Step: 0, Args: nil}
+		return g.Fault("advantage-not-now", "8", 0)
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ func (g Chits) judgeAdvantage(p *Play, m field.Moment) *field.Fault {
 // returnFault says whom the Advantage can bring back.
 func (g Chits) returnFault(s adjudicator.Side) *field.Fault {
 	units, leaders := g.Fallen(s)
-	return &field.Fault{Code: "return-whom", Rule: "8", Step: 0, Args: []any{"Who", g.Terms(units, leaders)}}
+	return g.Fault("return-whom", "8", 0, "Who", g.Terms(units, leaders))
 }
 
 // homes returns where a use of the Advantage can bring back whom it names.
@@ -76,7 +76,7 @@ func (g Chits) Fallen(s adjudicator.Side) (field.UnitSet, field.LeaderSet) {
 // useAdvantage carries out a use of the Advantage, which then goes to the enemy (8).
 func (g Chits) useAdvantage(t *adjudicator.Table, p *Play) {
 	if t.Heard() {
-		g.Tell(t, "8", 0, "advantage-"+order.UseWords[p.use], "Side", g.SideTerm(p.Side),
+		g.Tell(t, "8", 0, "advantage-"+order.UseWords[p.use], "Side", p.Side,
 			"Who", g.Terms(p.Units, p.Leaders), "Zone", g.Perhaps(p.Zone))
 	}
 	g.Phase.Fortune = g.Phase.Fortune || p.use == order.UsePoints || p.use == order.UseInvert
@@ -102,7 +102,7 @@ func (g Chits) useAdvantage(t *adjudicator.Table, p *Play) {
 func (g Chits) PassAdvantage(t *adjudicator.Table) {
 	g.Advantage = g.Advantage.Other()
 	if t.Heard() {
-		g.Tell(t, "8", 1, "advantage-passes", "Side", g.SideTerm(g.Advantage))
+		g.Tell(t, "8", 1, "advantage-passes", "Side", g.Advantage)
 	}
 }
 

@@ -113,7 +113,7 @@ func (g Chits) aim(p *Play, o *order.PlayOrder, s *orders.Statement) *orders.Dia
 
 // recoverFault says where units are that the Advantage can recover.
 func (g Chits) recoverFault(s adjudicator.Side) *field.Fault {
-	return &field.Fault{Code: "recover-whom", Rule: "8", Step: 0, Args: []any{"Zones", g.ZoneTerms(g.weakZones(s))}}
+	return g.Fault("recover-whom", "8", 0, "Zones", g.weakZones(s))
 }
 
 // bestAim is the strongest thing that a stratagem can be aimed at of which an order

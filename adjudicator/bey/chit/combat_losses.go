@@ -14,10 +14,10 @@ func (g Chits) WeakenAll(t *adjudicator.Table, rule string, s adjudicator.Side, 
 	}
 	fresh, spent := units.Minus(g.Weak), units.And(g.Weak)
 	if t.Heard() && !fresh.Empty() {
-		g.Tell(t, rule, 1, "weakened", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Units", g.Terms(fresh, 0))
+		g.Tell(t, rule, 1, "weakened", "Side", s, "Zone", z, "Units", fresh)
 	}
 	if t.Heard() && !spent.Empty() {
-		g.Tell(t, rule, 1, "eliminated", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Units", g.Terms(spent, 0))
+		g.Tell(t, rule, 1, "eliminated", "Side", s, "Zone", z, "Units", spent)
 	}
 	for !units.Empty() {
 		g.Weaken(units.Pop())

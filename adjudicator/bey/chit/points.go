@@ -46,7 +46,7 @@ func (g Chits) RollActionPoints(t *adjudicator.Table) {
 		}
 		g.Points[side] = g.Now().Points(totals[side])
 		if t.Heard() {
-			g.Tell(t, "B.1", 1, "dice", "Side", g.SideTerm(adjudicator.Side(side)), "Total", totals[side], "Points", g.Points[side])
+			g.Tell(t, "B.1", 1, "dice", "Side", adjudicator.Side(side), "Total", totals[side], "Points", g.Points[side])
 		}
 	}
 	given, whatever := g.GivenInitiative()
@@ -68,7 +68,7 @@ func (g Chits) RollActionPoints(t *adjudicator.Table) {
 		case totals[field.First] == totals[field.Second]:
 			key = "initiative-tie"
 		}
-		g.Tell(t, "B.1", 0, key, "Side", g.SideTerm(g.Initiative))
+		g.Tell(t, "B.1", 0, key, "Side", g.Initiative)
 	}
 	g.Moments(t, field.AfterDice)
 }

@@ -299,12 +299,12 @@ func (g Chits) SpendRuse(t *adjudicator.Table, s adjudicator.Side, r field.Ruse)
 	switch {
 	case r.Discard > 0:
 		if t.Heard() {
-			g.Tell(t, "5.1", 1, "discarded", "Side", g.SideTerm(s), "Faces", adjudicator.Either(g.FaceTerms(r.Discard-1)))
+			g.Tell(t, "5.1", 1, "discarded", "Side", s, "Faces", adjudicator.Either(g.FaceTerms(r.Discard-1)))
 		}
 		g.Pool.Return(r.Discard-1, true)
 	case r.Number > 0:
 		if t.Heard() {
-			g.Tell(t, "7 "+g.Stratagem(r.Number).ID, 1, "played", "Side", g.SideTerm(s), "Stratagem", g.StratagemTerm(r.Number))
+			g.Tell(t, "7 "+g.Stratagem(r.Number).ID, 1, "played", "Side", s, "Stratagem", g.StratagemTerm(r.Number))
 		}
 		g.SpendChit(s, g.Holding(s, r.Number), r.Number)
 	}

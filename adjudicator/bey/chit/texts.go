@@ -87,13 +87,13 @@ func (g Chits) JudgePlay(p *Play, m field.Moment) *field.Fault {
 func (g Chits) judgeCounter(p *Play, m field.Moment) *field.Fault {
 	switch {
 	case g.outOfGame(p.Side, p.Number):
-		return &field.Fault{Code: "text-gone", Rule: g.TextRule(p.Number), Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number)}}
+		return g.Fault("text-gone", g.TextRule(p.Number), 0, "Stratagem", g.StratagemTerm(p.Number))
 	case g.Holding(p.Side, p.Number) == field.NoChit:
-		return &field.Fault{Code: "not-in-hand", Rule: "7", Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number), "Hand", g.HandTerms(p.Side)}}
+		return g.Fault("not-in-hand", "7", 0, "Stratagem", g.StratagemTerm(p.Number), "Hand", g.HandTerms(p.Side))
 	case !contains(g.Timely(m), p.Number):
 		return g.notNow(p.Number)
 	case m.InAction() && g.Phase.Played[p.Side]:
-		return &field.Fault{Code: "one-stratagem", Rule: "B.3", Step: 0, Args: []any{"Stratagem", g.StratagemTerm(p.Number)}}
+		return g.Fault("one-stratagem", "B.3", 0, "Stratagem", g.StratagemTerm(p.Number))
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (g Chits) outOfGame(s adjudicator.Side, n field.StratagemNo) bool {
 
 // notNow is the fault of playing a stratagem at the wrong moment.
 func (g Chits) notNow(n field.StratagemNo) *field.Fault {
-	return &field.Fault{Code: "stratagem-not-now", Rule: g.TextRule(n), Step: 0, Args: []any{"Stratagem", g.StratagemTerm(n), "Phases", g.Stratagem(n).Phases}}
+	return g.Fault("stratagem-not-now", g.TextRule(n), 0, "Stratagem", g.StratagemTerm(n), "Phases", g.Stratagem(n).Phases)
 }
 
 func contains(list []field.StratagemNo, n field.StratagemNo) bool {
@@ -138,7 +138,7 @@ func (g Chits) PlayNow(t *adjudicator.Table, p *Play) {
 	g.SpendChit(p.Side, c, p.Number)
 	g.Phase.Played[p.Side] = true
 	if t.Heard() {
-		g.Tell(t, g.RuleOf(p), 0, "played", "Side", g.SideTerm(p.Side), "Stratagem", g.StratagemTerm(p.Number))
+		g.Tell(t, g.RuleOf(p), 0, "played", "Side", p.Side, "Stratagem", g.StratagemTerm(p.Number))
 	}
 	g.Text(p.Number).CarryOut(t, p)
 	g.CaptureLeaders(t)
@@ -186,7 +186,7 @@ type ArchersText struct {
 func (x ArchersText) Judge(p *Play, _ field.Moment) *field.Fault {
 	g := x.G
 	if p.Zone == board.NoZone || !x.zones(p.Side).Has(p.Zone) {
-		return &field.Fault{Code: "no-archers-there", Rule: g.RuleOf(p), Step: 0, Args: []any{"Zone", g.Perhaps(p.Zone), "Zones", g.ZoneTerms(x.zones(p.Side))}}
+		return g.Fault("no-archers-there", g.RuleOf(p), 0, "Zone", g.Perhaps(p.Zone), "Zones", x.zones(p.Side))
 	}
 	return nil
 }
@@ -207,7 +207,7 @@ func (x ArchersText) CarryOut(t *adjudicator.Table, p *Play) {
 	g := x.G
 	g.Phase.Barred.Add(p.Zone)
 	if t.Heard() {
-		g.Tell(t, g.RuleOf(p), 1, "archers-bar", "Zone", g.ZoneTerm(p.Zone), "Side", x.G.SideTerm(p.Side.Other()))
+		g.Tell(t, g.RuleOf(p), 1, "archers-bar", "Zone", p.Zone, "Side", p.Side.Other())
 	}
 }
 
@@ -239,11 +239,11 @@ func (x OmensText) Judge(p *Play, m field.Moment) *field.Fault {
 	switch p.as {
 	case field.OmenAdvantage:
 		if g.Advantage == p.Side {
-			return &field.Fault{Code: "advantage-yours", Rule: g.RuleOf(p), Step: 0, Args: nil}
+			return g.Fault("advantage-yours", g.RuleOf(p), 0)
 		}
 	case field.OmenDraw:
 		if g.Pool.Cup == 0 {
-			return &field.Fault{Code: "cup-empty", Rule: g.RuleOf(p), Step: 0, Args: nil}
+			return g.Fault("cup-empty", g.RuleOf(p), 0)
 		}
 	case field.OmenRecover: // asked for in D.3
 		return x.notAs(p, g.Roles.OmensHeal)
@@ -253,7 +253,7 @@ func (x OmensText) Judge(p *Play, m field.Moment) *field.Fault {
 		}
 		return x.call().Judge(p, m)
 	default:
-		return &field.Fault{Code: "omens-for-what", Rule: g.RuleOf(p), Step: 0, Args: nil}
+		return g.Fault("omens-for-what", g.RuleOf(p), 0)
 	}
 	return nil
 }

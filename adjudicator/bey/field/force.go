@@ -160,17 +160,46 @@ func (p *Printed) SideTerm(s adjudicator.Side) adjudicator.Term {
 	return adjudicator.Term{Kind: "side", ID: p.Board.Sides()[s]}
 }
 
-// Tell records a public event.
+// Say is a phrase in which what is on the map is named: zones, sides, units and leaders are
+// given as they are, one of them or several.
+func (g *Field) Say(key string, args ...any) adjudicator.Phrase {
+	return adjudicator.Say(key, g.named(args)...)
+}
+
+// named names those of the arguments of a text that are on the map.
+func (g *Field) named(args []any) []any {
+	for i, a := range args {
+		switch a := a.(type) {
+		case board.Zone:
+			args[i] = g.ZoneTerm(a)
+		case board.Set:
+			args[i] = g.ZoneTerms(a)
+		case adjudicator.Side:
+			args[i] = g.SideTerm(a)
+		case UnitNo:
+			args[i] = g.UnitTermOf(a)
+		case UnitSet:
+			args[i] = g.Terms(a, 0)
+		case LeaderNo:
+			args[i] = g.LeaderTerm(a)
+		case LeaderSet:
+			args[i] = g.Terms(UnitSet{}, a)
+		}
+	}
+	return args
+}
+
+// Tell records a public event, with arguments as of [Field.Say].
 func (g *Field) Tell(t *adjudicator.Table, rule string, depth int, key string, args ...any) {
 	if t.Heard() {
-		t.Tell(adjudicator.Event{Rule: rule, Depth: depth, Public: adjudicator.Say("bey.event."+key, args...)})
+		t.Tell(adjudicator.Event{Rule: rule, Depth: depth, Public: g.Say("bey.event."+key, args...)})
 	}
 }
 
 // Show records a public event that the map shows.
 func (g *Field) Show(t *adjudicator.Table, rule string, depth int, mark adjudicator.Mark, key string, args ...any) {
 	if t.Heard() {
-		t.Tell(adjudicator.Event{Rule: rule, Depth: depth, Public: adjudicator.Say("bey.event."+key, args...),
+		t.Tell(adjudicator.Event{Rule: rule, Depth: depth, Public: g.Say("bey.event."+key, args...),
 			Marks: []adjudicator.Mark{mark}})
 	}
 }

@@ -34,6 +34,12 @@ const (
 	FaultDrop  = -2 // a drop
 )
 
+// Fault is what a rule forbids, at a step of a movement (0 for what has none) or at one of the
+// places above; with arguments as of [Field.Say].
+func (g *Field) Fault(code, rule string, at int, args ...any) *Fault {
+	return &Fault{Code: code, Rule: rule, Step: at, Args: g.named(args)}
+}
+
 // Error returns the code of the fault.
 func (f *Fault) Error() string { return f.Code }
 

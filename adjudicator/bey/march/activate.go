@@ -22,7 +22,7 @@ func (g Marches) Activations(t *adjudicator.Table, active adjudicator.Side, acti
 			g.Pay(a.Cost)
 			f.Current = a.Zone
 			if t.Heard() {
-				g.Tell(t, "B.3.2", 0, "activated", "Side", g.SideTerm(active), "Zone", g.ZoneTerm(a.Zone), "Cost", a.Cost)
+				g.Tell(t, "B.3.2", 0, "activated", "Side", active, "Zone", a.Zone, "Cost", a.Cost)
 			}
 		case *Move:
 			g.March(t, a)
@@ -231,15 +231,15 @@ func (f *ActForm) judgeActivation(a Activation) *field.Fault {
 	g := f.G
 	switch zone := g.ZoneTerm(a.Zone); {
 	case !f.Actions && !g.Bases.Has(a.Zone):
-		return &field.Fault{Code: "not-a-base", Rule: "B.2", Step: 0, Args: []any{"Zone", zone, "Bases", g.ZoneTerms(f.Open())}}
+		return g.Fault("not-a-base", "B.2", 0, "Zone", zone, "Bases", f.Open())
 	case !g.Holds(f.Side, a.Zone) && g.LeadersOf(f.Side, a.Zone) == 0:
-		return &field.Fault{Code: "nobody-there", Rule: "B.3.2", Step: 0, Args: []any{"Zone", zone, "Zones", g.ZoneTerms(f.Open())}}
+		return g.Fault("nobody-there", "B.3.2", 0, "Zone", zone, "Zones", f.Open())
 	case a.Zone == f.Current:
-		return &field.Fault{Code: "active-already", Rule: "B.3.2", Step: 0, Args: []any{"Zone", zone}}
+		return g.Fault("active-already", "B.3.2", 0, "Zone", zone)
 	case !f.movable(a.Zone):
-		return &field.Fault{Code: "all-moved", Rule: "3", Step: 0, Args: []any{"Zone", zone}}
+		return g.Fault("all-moved", "3", 0, "Zone", zone)
 	case a.Cost > f.Purse():
-		return &field.Fault{Code: "not-enough-points", Rule: "B.3.2", Step: 0, Args: []any{"Zone", zone, "Cost", a.Cost, "Points", f.Purse()}}
+		return g.Fault("not-enough-points", "B.3.2", 0, "Zone", zone, "Cost", a.Cost, "Points", f.Purse())
 	}
 	return nil
 }

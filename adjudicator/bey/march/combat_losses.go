@@ -32,7 +32,7 @@ func (g Marches) Strand(t *adjudicator.Table, s adjudicator.Side, z board.Zone) 
 	default:
 		return
 	}
-	g.Tell(t, rule, 1, key, "Side", g.SideTerm(s), "Zone", g.ZoneTerm(z), "Leaders", g.Terms(field.UnitSet{}, men))
+	g.Tell(t, rule, 1, key, "Side", s, "Zone", z, "Leaders", men)
 	for men != 0 {
 		g.Dismiss(men.Pop(), field.Captured)
 	}

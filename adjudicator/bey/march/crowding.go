@@ -44,8 +44,8 @@ func (g Marches) Relieve(t *adjudicator.Table, s adjudicator.Side, z board.Zone)
 			a = t.Ask(s, q).(Displacement)
 		}
 		if t.Heard() {
-			g.Show(t, g.Sections.Retreat, 1, g.Mark("retreat", s, z, a.To), "pushed-on", "Side", g.SideTerm(s),
-				"Unit", g.UnitTermOf(a.Unit), "From", g.ZoneTerm(z), "To", g.ZoneTerm(a.To))
+			g.Show(t, g.Sections.Retreat, 1, g.Mark("retreat", s, z, a.To), "pushed-on", "Side", s,
+				"Unit", a.Unit, "From", z, "To", a.To)
 		}
 		g.Place(a.Unit, a.To)
 		g.Strand(t, s.Other(), a.To)

@@ -32,7 +32,7 @@ func (x EpidemicText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 
 // mistaken says what may be struck.
 func (x EpidemicText) mistaken(p *chit.Play) *field.Fault {
-	return &field.Fault{Code: "epidemic-targets", Rule: x.G.RuleOf(p), Step: 0, Args: []any{"Zones", x.G.ZoneTerms(x.Targets(p))}}
+	return x.G.Fault("epidemic-targets", x.G.RuleOf(p), 0, "Zones", x.Targets(p))
 }
 
 // Aims implements [chit.Text].
@@ -84,7 +84,7 @@ func (x EpidemicText) Sample(r *rand.Rand, p *chit.Play) {
 func (x EpidemicText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	g := x.G
 	if t.Heard() {
-		g.Tell(t, g.RuleOf(p), 1, "epidemic", "Side", x.G.SideTerm(p.Side.Other()), "Who", g.Terms(p.Units, p.Leaders))
+		g.Tell(t, g.RuleOf(p), 1, "epidemic", "Side", p.Side.Other(), "Who", g.Terms(p.Units, p.Leaders))
 	}
 	g.Strike(p.Units)
 	target := p.Leaders

@@ -72,7 +72,7 @@ func (g Marches) runPast(t *adjudicator.Table, m *Move, z board.Zone) bool {
 	fleet, enemy := g.Sum(m.Units.And(g.Ships)), g.NavalPF(m.Side.Other(), z)
 	if fleet >= 10*enemy {
 		if t.Heard() {
-			g.Tell(t, g.Sections.Stops, 1, "passed-tenfold", "Zone", g.ZoneTerm(z), "Fleet", fleet, "Enemy", enemy)
+			g.Tell(t, g.Sections.Stops, 1, "passed-tenfold", "Zone", z, "Fleet", fleet, "Enemy", enemy)
 		}
 		return true
 	}
@@ -83,8 +83,8 @@ func (g Marches) runPast(t *adjudicator.Table, m *Move, z board.Zone) bool {
 		if die > need {
 			key = "run-past-failed"
 		}
-		g.Tell(t, g.Sections.Stops, 1, key, "Zone", g.ZoneTerm(z), "Die", die, "Need", need,
-			"Enemies", g.Terms(g.NavalAt(m.Side.Other(), z), 0))
+		g.Tell(t, g.Sections.Stops, 1, key, "Zone", z, "Die", die, "Need", need,
+			"Enemies", g.NavalAt(m.Side.Other(), z))
 	}
 	return die <= need
 }
@@ -142,15 +142,15 @@ func (g Marches) tellMarch(t *adjudicator.Table, m *Move, last int, units field.
 	if why != "" {
 		key += "-" + why
 	}
-	g.Show(t, rule, 1, mark, key, "Side", g.SideTerm(m.Side), "Who", g.Terms(m.Units, m.Leaders),
-		"From", g.ZoneTerm(m.From), "To", g.ZoneTerm(m.Route[last]), "Route", route,
-		"Planned", g.ZoneTerm(m.To()))
+	g.Show(t, rule, 1, mark, key, "Side", m.Side, "Who", g.Terms(m.Units, m.Leaders),
+		"From", m.From, "To", m.Route[last], "Route", route,
+		"Planned", m.To())
 	for _, d := range m.Drop[:m.Drops] {
 		switch {
 		case m.Ashore(d) && d.Step == last:
-			g.Tell(t, g.Sections.Landing, 1, "landed", "Side", g.SideTerm(m.Side), "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(d.At), "From", g.ZoneTerm(m.Route[last]))
+			g.Tell(t, g.Sections.Landing, 1, "landed", "Side", m.Side, "Who", g.Terms(d.Units, d.Leaders), "Zone", d.At, "From", m.Route[last])
 		case d.Step < last:
-			g.Tell(t, g.Sections.Landing, 2, "dropped", "Who", g.Terms(d.Units, d.Leaders), "Zone", g.ZoneTerm(m.Route[d.Step]))
+			g.Tell(t, g.Sections.Landing, 2, "dropped", "Who", g.Terms(d.Units, d.Leaders), "Zone", m.Route[d.Step])
 		}
 	}
 }

@@ -61,10 +61,10 @@ func (m *Move) Before(step int) board.Zone {
 // Judge returns the rule that forbids a movement, or nil.
 func (g Marches) Judge(m *Move) *field.Fault {
 	if m.Units.Empty() && m.Leaders == 0 {
-		return &field.Fault{Code: "nothing-moves", Rule: "B.3.2", Step: field.FaultForce, Args: nil}
+		return g.Fault("nothing-moves", "B.3.2", field.FaultForce)
 	}
 	if m.Steps == 0 {
-		return &field.Fault{Code: "no-destination", Rule: "3", Step: field.FaultForce, Args: nil}
+		return g.Fault("no-destination", "3", field.FaultForce)
 	}
 	if f := g.JudgeGroup(m); f != nil {
 		return f
@@ -93,8 +93,7 @@ func (g Marches) judgeDrops(m *Move) *field.Fault {
 	}
 	for _, d := range m.Drop[:m.Drops] {
 		if m.Ashore(d) || m.Manner == Ferried && d.Step < m.Steps-1 {
-			return &field.Fault{Code: "drop-aside", Rule: g.Sections.March, Step: field.FaultDrop,
-				Args: []any{"Zone", g.ZoneTerm(d.At), "Who", g.Terms(d.Units, d.Leaders)}}
+			return g.Fault("drop-aside", g.Sections.March, field.FaultDrop, "Zone", d.At, "Who", g.Terms(d.Units, d.Leaders))
 		}
 	}
 	return nil
@@ -103,21 +102,19 @@ func (g Marches) judgeDrops(m *Move) *field.Fault {
 // JudgeGroup checks that the counters are there and may move at all (3, 3.1).
 func (g Marches) JudgeGroup(m *Move) *field.Fault {
 	if missing := m.Units.Minus(g.UnitsAt(m.Side, m.From)); !missing.Empty() {
-		return &field.Fault{Code: "no-such-unit", Rule: "B.3.2", Step: field.FaultForce, Args: []any{
-			"Unit", g.UnitTermOf(missing.Pop()), "Zone", g.ZoneTerm(m.From), "Present", g.Present(m.Side, m.From)}}
+		return g.Fault("no-such-unit", "B.3.2", field.FaultForce, "Unit", missing.Pop(), "Zone", m.From, "Present", g.Present(m.Side, m.From))
 	}
 	if missing := m.Leaders &^ g.LeadersOf(m.Side, m.From); missing != 0 {
-		return &field.Fault{Code: "no-such-leader", Rule: "B.3.2", Step: field.FaultForce, Args: []any{
-			"Leader", g.LeaderTerm(missing.Pop()), "Zone", g.ZoneTerm(m.From), "Present", g.Present(m.Side, m.From)}}
+		return g.Fault("no-such-leader", "B.3.2", field.FaultForce, "Leader", missing.Pop(), "Zone", m.From, "Present", g.Present(m.Side, m.From))
 	}
 	if tired := m.Units.And(g.Phase.Moved); !tired.Empty() {
-		return &field.Fault{Code: "moved-already", Rule: "3", Step: field.FaultForce, Args: []any{"Who", g.Terms(tired, 0), "Zone", g.ZoneTerm(m.From)}}
+		return g.Fault("moved-already", "3", field.FaultForce, "Who", tired, "Zone", m.From)
 	}
 	if tired := m.Leaders & g.Phase.MovedLeaders; tired != 0 {
-		return &field.Fault{Code: "moved-already", Rule: "3", Step: field.FaultForce, Args: []any{"Who", g.Terms(field.UnitSet{}, tired), "Zone", g.ZoneTerm(m.From)}}
+		return g.Fault("moved-already", "3", field.FaultForce, "Who", tired, "Zone", m.From)
 	}
 	if sick := m.Leaders & g.Ill; sick != 0 {
-		return &field.Fault{Code: "leader-ill", Rule: g.TextRule(g.Roles.Epidemic), Step: field.FaultForce, Args: []any{"Leader", g.LeaderTerm(sick.Pop())}}
+		return g.Fault("leader-ill", g.TextRule(g.Roles.Epidemic), field.FaultForce, "Leader", sick.Pop())
 	}
 	return nil
 }
@@ -149,13 +146,13 @@ func (g Marches) mannerOf(m *Move) Manner {
 func (g Marches) Closed(m *Move, step int) *field.Fault {
 	z := m.Route[step]
 	if g.Bases.Has(z) {
-		return &field.Fault{Code: "base-closed", Rule: "3.1", Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
+		return g.Fault("base-closed", "3.1", step, "Zone", z)
 	}
 	if f := g.WhyShut(m, step); f != nil {
 		return f
 	}
 	if g.Phase.Barred.Has(z) && m.Side == g.Active {
-		return &field.Fault{Code: "barred-by-archers", Rule: g.TextRule(g.Roles.Archers), Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
+		return g.Fault("barred-by-archers", g.TextRule(g.Roles.Archers), step, "Zone", z)
 	}
 	return nil
 }
@@ -164,8 +161,7 @@ func (g Marches) Closed(m *Move, step int) *field.Fault {
 // manner of movement. It lists where the group could go.
 func (g Marches) NotAdjacent(m *Move, step int, rule string, way board.Way) *field.Fault {
 	from := m.Before(step)
-	return &field.Fault{Code: "not-adjacent", Rule: rule, Step: step, Args: []any{"From", g.ZoneTerm(from), "To", g.ZoneTerm(m.Route[step]),
-		"Neighbours", g.neighbours(m, from, way)}}
+	return g.Fault("not-adjacent", rule, step, "From", from, "To", m.Route[step], "Neighbours", g.neighbours(m, from, way))
 }
 
 // neighbours names the zones next to one; by land with what the step costs, where
@@ -201,11 +197,10 @@ func (g Marches) judgeMarch(m *Move) *field.Fault {
 			return g.NotAdjacent(m, i, g.Sections.March, board.ByLand)
 		}
 		if spent += cost; spent > limit {
-			return &field.Fault{Code: "too-far", Rule: g.Sections.Pace, Step: i, Args: []any{"To", g.ZoneTerm(z), "Cost", spent, "Limit", limit,
-				"Reach", g.ZoneTerms(g.reach(m))}}
+			return g.Fault("too-far", g.Sections.Pace, i, "To", z, "Cost", spent, "Limit", limit, "Reach", g.reach(m))
 		}
 		if i < m.Steps-1 && g.Enemies(m.Side, z) && !(g.onlyCavalry(m.Side.Other(), z) && g.GivesWay(m)) {
-			return &field.Fault{Code: "must-stop", Rule: g.Sections.Stops, Step: i, Args: []any{"Zone", g.ZoneTerm(z), "Enemies", g.Present(m.Side.Other(), z)}}
+			return g.Fault("must-stop", g.Sections.Stops, i, "Zone", z, "Enemies", g.Present(m.Side.Other(), z))
 		}
 	}
 	return nil
@@ -223,10 +218,10 @@ func (g Marches) JudgeFerry(m *Move) *field.Fault {
 		return f
 	}
 	if g.Seas.Has(m.From) {
-		return &field.Fault{Code: "needs-ships", Rule: g.Sections.AtSea, Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}
+		return g.Fault("needs-ships", g.Sections.AtSea, field.FaultForce, "Zone", m.From)
 	}
 	if !g.Coast.Has(m.From) {
-		return &field.Fault{Code: "no-embarking", Rule: g.Sections.Ferry, Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}
+		return g.Fault("no-embarking", g.Sections.Ferry, field.FaultForce, "Zone", m.From)
 	}
 	if f := g.judgeFerryCost(m); f != nil {
 		return f
@@ -247,7 +242,7 @@ func (g Marches) JudgeFerry(m *Move) *field.Fault {
 		}
 	}
 	if !g.Coast.Has(m.To()) {
-		return &field.Fault{Code: "no-landing", Rule: g.Sections.Ferry, Step: m.Steps - 1, Args: []any{"Zone", g.ZoneTerm(m.To())}}
+		return g.Fault("no-landing", g.Sections.Ferry, m.Steps-1, "Zone", m.To())
 	}
 	return nil
 }
@@ -268,7 +263,7 @@ func (g Marches) judgeFerryCost(m *Move) *field.Fault {
 	if at < 0 {
 		return nil
 	}
-	return &field.Fault{Code: "ferry-too-far", Rule: g.Sections.Ferry, Step: at, Args: []any{"Cost", spent, "Limit", limit}}
+	return g.Fault("ferry-too-far", g.Sections.Ferry, at, "Cost", spent, "Limit", limit)
 }
 
 // ferryStep reports whether an amphibious movement can go from one zone to the
@@ -285,19 +280,18 @@ func (g Marches) ferryStep(from, to board.Zone) bool {
 func (g Marches) judgeBridge(m *Move, step, carried int) *field.Fault {
 	z := m.Route[step]
 	if !g.Seas.Has(z) {
-		return &field.Fault{Code: "ferry-must-stop", Rule: g.Sections.Ferry, Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
+		return g.Fault("ferry-must-stop", g.Sections.Ferry, step, "Zone", z)
 	}
 	if g.HeldBySea[m.Side.Other()].Has(z) {
-		return &field.Fault{Code: "ferry-enemy-ships", Rule: g.Sections.Ferry, Step: step, Args: []any{"Zone", g.ZoneTerm(z),
-			"Enemies", g.Present(m.Side.Other(), z)}}
+		return g.Fault("ferry-enemy-ships", g.Sections.Ferry, step, "Zone", z, "Enemies", g.Present(m.Side.Other(), z))
 	}
 	if !g.HeldBySea[m.Side].Has(z) {
-		return &field.Fault{Code: "ferry-no-ships", Rule: g.Sections.Ferry, Step: step, Args: []any{"Zone", g.ZoneTerm(z)}}
+		return g.Fault("ferry-no-ships", g.Sections.Ferry, step, "Zone", z)
 	}
 	room := g.NavalPF(m.Side, z) - int(g.Phase.Ferried[m.Side][z])
 	if carried > room {
-		return &field.Fault{Code: "ferry-overloaded", Rule: g.Sections.Ferry, Step: step, Args: []any{"Zone", g.ZoneTerm(z), "Carried", carried, "Count", carried,
-			"Fleet", g.NavalPF(m.Side, z), "Used", int(g.Phase.Ferried[m.Side][z])}}
+		return g.Fault("ferry-overloaded", g.Sections.Ferry, step, "Zone", z, "Carried", carried, "Count", carried,
+			"Fleet", g.NavalPF(m.Side, z), "Used", int(g.Phase.Ferried[m.Side][z]))
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func (g Marches) plan(o *order.MoveOrder, s *orders.Statement, side adjudicator.
 		return m, d
 	}
 	if m.Units.Empty() && m.Leaders == 0 {
-		return m, (&field.Fault{Code: "nothing-moves", Rule: "B.3.2", Step: field.FaultForce, Args: nil}).In(s, o.Force.Span)
+		return m, (g.Fault("nothing-moves", "B.3.2", field.FaultForce)).In(s, o.Force.Span)
 	}
 	return m, g.planRoute(&m, o, s)
 }
@@ -53,7 +53,7 @@ func (g Marches) PickMovers(f order.Force, s *orders.Statement, side adjudicator
 // planRoute fills in the route and the drops of a movement.
 func (g Marches) planRoute(m *Move, o *order.MoveOrder, s *orders.Statement) *orders.Diagnostic {
 	if len(o.Legs) == 0 {
-		return (&field.Fault{Code: "no-destination", Rule: "3", Step: field.FaultForce, Args: nil}).In(s, o.Force.Span)
+		return (g.Fault("no-destination", "3", field.FaultForce)).In(s, o.Force.Span)
 	}
 	if g.landedFrom(o.Legs) == 1 && !g.stepExists(m, o.Legs[0].Zone) {
 		return g.seekTo(m, o, s)
@@ -72,7 +72,7 @@ func (g Marches) planRoute(m *Move, o *order.MoveOrder, s *orders.Statement) *or
 			at = append(at, i)
 		}
 		if m.Steps == maxRoute {
-			return (&field.Fault{Code: "route-too-long", Rule: g.Sections.Voyage, Step: i, Args: []any{"Limit", maxRoute}}).In(s, l.Span)
+			return (g.Fault("route-too-long", g.Sections.Voyage, i, "Limit", maxRoute)).In(s, l.Span)
 		}
 		m.Route[m.Steps] = l.Zone
 		m.Steps++
@@ -143,7 +143,7 @@ func (g Marches) seekTo(m *Move, o *order.MoveOrder, s *orders.Statement) *order
 	case !m.Units.And(g.Ships).Empty():
 		m.Manner = BySea
 	case g.Seas.Has(m.From):
-		return (&field.Fault{Code: "needs-ships", Rule: g.Sections.AtSea, Step: field.FaultForce, Args: []any{"Zone", g.ZoneTerm(m.From)}}).In(s, o.Force.Span)
+		return (g.Fault("needs-ships", g.Sections.AtSea, field.FaultForce, "Zone", m.From)).In(s, o.Force.Span)
 	default:
 		m.Manner = ByLand
 	}
@@ -159,8 +159,7 @@ func (g Marches) seekTo(m *Move, o *order.MoveOrder, s *orders.Statement) *order
 		if f := g.Closed(m, 0); f != nil {
 			return f.In(s, o.Legs[0].Span)
 		}
-		return (&field.Fault{Code: "no-safe-route", Rule: g.Sections.Stops, Step: 0, Args: []any{"From", g.ZoneTerm(m.From), "To", g.ZoneTerm(to),
-			"Reach", g.ZoneTerms(g.reach(m))}}).In(s, o.Legs[0].Span)
+		return (g.Fault("no-safe-route", g.Sections.Stops, 0, "From", m.From, "To", to, "Reach", g.reach(m))).In(s, o.Legs[0].Span)
 	}
 	for _, l := range o.Legs[1:] {
 		if d := g.planDrop(m, l, s); d != nil {

@@ -48,7 +48,7 @@ type CallText struct {
 func (x CallText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 	g := x.G
 	if p.Zone == board.NoZone || !g.Callable(p.Side).Has(p.Zone) {
-		return &field.Fault{Code: "call-where", Rule: g.TextRule(g.Roles.Call), Step: 0, Args: []any{"Zones", g.ZoneTerms(g.Callable(p.Side))}}
+		return g.Fault("call-where", g.TextRule(g.Roles.Call), 0, "Zones", g.Callable(p.Side))
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (x DelayText) Judge(p *chit.Play, m field.Moment) *field.Fault {
 		return nil
 	}
 	if g.Awaited(p) < 0 {
-		return &field.Fault{Code: "delay-where", Rule: g.RuleOf(p), Step: 0, Args: []any{"Zones", g.ZoneTerms(g.Expected(p.Side.Other()))}}
+		return g.Fault("delay-where", g.RuleOf(p), 0, "Zones", g.Expected(p.Side.Other()))
 	}
 	return nil
 }
@@ -178,7 +178,7 @@ func (x CallText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 		}
 	}
 	if t.Heard() {
-		g.Tell(t, g.TextRule(g.Roles.Call), 1, "called", "Side", x.G.SideTerm(p.Side), "Zone", g.ZoneTerm(p.Zone))
+		g.Tell(t, g.TextRule(g.Roles.Call), 1, "called", "Side", p.Side, "Zone", p.Zone)
 	}
 	enemy := p.Side.Other()
 	for g.Armed(enemy) {
@@ -205,13 +205,13 @@ func (x DelayText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 			}
 		}
 		if t.Heard() {
-			g.Tell(t, g.RuleOf(p), 1, "call-cancelled", "Side", x.G.SideTerm(enemy), "Zone", g.ZoneTerm(at))
+			g.Tell(t, g.RuleOf(p), 1, "call-cancelled", "Side", enemy, "Zone", at)
 		}
 		return
 	}
 	g.Late[g.Awaited(p)]++
 	if t.Heard() {
-		g.Tell(t, g.RuleOf(p), 1, "delayed", "Side", x.G.SideTerm(enemy), "Zone", g.ZoneTerm(p.Zone))
+		g.Tell(t, g.RuleOf(p), 1, "delayed", "Side", enemy, "Zone", p.Zone)
 	}
 }
 
@@ -269,7 +269,7 @@ func (g Marches) sendAway(t *adjudicator.Table, l field.LeaderNo) {
 	to := g.AskZone(t, side, g.Displacing("refuge", g.TextRule(g.Roles.Epidemic), g.Sickbeds(l), field.UnitSet{}, who))
 	from := g.LeaderWhere[l]
 	if t.Heard() {
-		g.Show(t, g.TextRule(g.Roles.Epidemic), 1, g.Mark("move", side, from, to), "sent-away", "Leader", g.LeaderTerm(l), "Zone", g.ZoneTerm(to))
+		g.Show(t, g.TextRule(g.Roles.Epidemic), 1, g.Mark("move", side, from, to), "sent-away", "Leader", l, "Zone", to)
 	}
 	g.PlaceLeader(l, to)
 }

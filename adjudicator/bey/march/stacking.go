@@ -47,7 +47,7 @@ func (g Marches) SettleZone(t *adjudicator.Table, side adjudicator.Side, z board
 		}
 		a := g.sacrificeOf(t, &SacrificeForm{G: g, Side: side, Zone: z, From: over, Rule: g.Sections.Stacking, outright: true})
 		if t.Heard() {
-			g.Tell(t, g.Sections.Stacking, 1, "surplus-lost", "Side", g.SideTerm(side), "Unit", g.UnitTermOf(a.Unit), "Zone", g.ZoneTerm(z))
+			g.Tell(t, g.Sections.Stacking, 1, "surplus-lost", "Side", side, "Unit", a.Unit, "Zone", z)
 		}
 		g.Eliminate(a.Unit)
 	}
@@ -91,7 +91,7 @@ func (g Marches) Lighten(t *adjudicator.Table, side adjudicator.Side, z board.Zo
 			if gone {
 				key = "cargo-lost"
 			}
-			g.Tell(t, g.Sections.Voyage, 2, key, "Side", g.SideTerm(side), "Unit", before, "Zone", g.ZoneTerm(z),
+			g.Tell(t, g.Sections.Voyage, 2, key, "Side", side, "Unit", before, "Zone", z,
 				"Fleet", g.NavalPF(side, z))
 		}
 	}

@@ -46,8 +46,8 @@ func (g Marches) goBack(t *adjudicator.Table, s adjudicator.Side, zones board.Se
 			}
 		}
 		if t.Heard() {
-			g.Show(t, "4.1", 0, g.Mark("retreat", s, z), "combat-unpaid", "Side", g.SideTerm(s),
-				"Units", g.Terms(c.units, 0), "Zone", g.ZoneTerm(z))
+			g.Show(t, "4.1", 0, g.Mark("retreat", s, z), "combat-unpaid", "Side", s,
+				"Units", c.units, "Zone", z)
 		}
 		all = append(all, c)
 	}
@@ -90,7 +90,7 @@ func (g Marches) goHome(t *adjudicator.Table, s adjudicator.Side, c comeback, fr
 		}
 	}
 	if !lost.Empty() && t.Heard() {
-		g.Tell(t, "4.1", 1, "no-retreat", "Side", g.SideTerm(s), "Zone", g.ZoneTerm(c.zone), "Units", g.Terms(lost, 0))
+		g.Tell(t, "4.1", 1, "no-retreat", "Side", s, "Zone", c.zone, "Units", lost)
 	}
 	for !lost.Empty() {
 		g.Eliminate(lost.Pop())

@@ -46,7 +46,7 @@ func (g Marches) offerWithdrawal(t *adjudicator.Table, m *Move, z board.Zone) {
 	}
 	if t.Heard() {
 		g.Show(t, g.Sections.Stops, 1, g.Mark("move", side, append([]board.Zone{z}, a.Route[:a.Steps]...)...), "withdrew",
-			"Side", g.SideTerm(side), "Who", g.Terms(a.Units, a.Leaders), "From", g.ZoneTerm(z), "To", g.ZoneTerm(a.To()))
+			"Side", side, "Who", g.Terms(a.Units, a.Leaders), "From", z, "To", a.To())
 	}
 	for _, passed := range a.Route[:a.Steps] {
 		g.captureAt(t, a.Move, passed)
@@ -146,7 +146,7 @@ func (f *WithdrawForm) judge(m *Move) *field.Fault {
 	}
 	for i, z := range m.Route[:m.Steps] {
 		if f.G.Held[m.Side.Other()].Has(z) {
-			return &field.Fault{Code: "no-withdrawal", Rule: f.G.Sections.Stops, Step: i, Args: []any{"Zone", f.G.ZoneTerm(z), "Zones", f.G.ZoneTerms(f.Reached())}}
+			return f.G.Fault("no-withdrawal", f.G.Sections.Stops, i, "Zone", z, "Zones", f.Reached())
 		}
 	}
 	return nil
