@@ -4,11 +4,11 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
@@ -16,58 +16,47 @@ import (
 // which operation.
 type actForm struct {
 	*march.ActForm
-	g    *game
-	t    *adjudicator.Table
-	step step // that its operations are made in
+	g *game
 }
 
 // actForm makes the question of a side that has activated a zone last, or none.
 func (g *game) actForm(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, actions bool) *actForm {
-	f := &actForm{g.war().Acting(t, side, activated, actions), g, t, arriving}
-	if actions {
-		f.step = acting
-	}
-	return f
+	return &actForm{g.war().Acting(t, side, activated, actions), g}
 }
+
+// operations are those that can be made now.
+func (f *actForm) operations() operations {
+	st := arriving
+	if f.Actions {
+		st = acting
+	}
+	return operations{f.g, st, f.Side, f.ActForm}
+}
+
+// besides takes an operation, or a movement.
+func (f *actForm) besides() form.Besides { return form.Besides{Form: f.ActForm, Aside: f.operations()} }
 
 // activations lets the active player activate zones, make an operation and move, for as
 // long as he has points announced and counters that have not moved (B.3.2).
 func (g *game) activations(t *adjudicator.Table, active adjudicator.Side, activated board.Zone) {
 	f := g.actForm(t, active, activated, true)
-	for {
-		switch a := g.war().AskAt(t, field.Juncture{At: field.AtAct, Side: active, Zone: f.Current}, f.question()).(type) {
-		case march.Activation:
-			g.war().Pay(a.Cost)
-			f.Current, g.steps.cost = a.Zone, a.Cost
-			if t.Heard() {
-				g.Tell(t, "B.3.2", 0, "activated", "Side", active, "Zone", a.Zone, "Cost", a.Cost)
-			}
-		case march.EndMoves:
-			g.Phase.First = a.First
-			g.war().Settle(t, active)
-			return
-		default:
-			g.carryOut(t, a)
-		}
+	for f.Do(f.Ask(f.question(), false)) {
 	}
 }
 
-// carryOut does what a side does among its movements. It returns false for an answer that
-// ends them.
-func (g *game) carryOut(t *adjudicator.Table, a adjudicator.Answer) bool {
+// Do is [march.ActForm.Do], and remembers what an operation must know of the action phase.
+func (f *actForm) Do(a adjudicator.Answer) bool {
+	g := f.g
 	switch a := a.(type) {
 	case *operation:
-		g.operate(t, a)
+		g.operate(f.T, a)
+	case march.Activation:
+		g.steps.cost = a.Cost
 	case *march.Move:
 		g.steps.moving = g.Phase.Acting
-		g.war().March(t, a)
-		g.sailOn(a)
-	case *chit.Play:
-		g.war().PlayNow(t, a)
-	default:
-		return false
+		defer g.sailOn(a)
 	}
-	return true
+	return f.ActForm.Do(a)
 }
 
 // departures lets a side move out of its rear bases in B.2, and then the other one if it has
@@ -82,9 +71,8 @@ func (g *game) departures(t *adjudicator.Table, side adjudicator.Side, last bool
 func (g *game) departuresOn(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
 	g.Active = side
 	f := g.actForm(t, side, activated, false)
-	for g.carryOut(t, g.war().AskAt(t, field.Juncture{At: field.AtDepart, Side: side, Zone: f.Current, Last: last}, f.question())) {
+	for f.Do(f.Ask(f.question(), last)) {
 	}
-	g.war().Settle(t, side)
 	if !last {
 		g.departures(t, side.Other(), true)
 	}
@@ -94,7 +82,7 @@ func (g *game) departuresOn(t *adjudicator.Table, side adjudicator.Side, activat
 // setOut begins the departures of a side: those who wait this turn do not move (10.1).
 func (g *game) setOut(side adjudicator.Side) {
 	g.steps = steps{}
-	g.steps.operations[mainMap] = 2
+	g.steps.operations = stepsOf[arriving].limit
 	units, men := g.waiting(side)
 	g.Phase.Moved, g.Phase.MovedLeaders = g.Phase.Moved.Or(units), g.Phase.MovedLeaders|men
 }
@@ -106,18 +94,15 @@ func (g *game) waiting(side adjudicator.Side) (units field.UnitSet, men field.Le
 		if d.Side != side || d.Waits != g.turnNumber() {
 			continue
 		}
-		z := d.Zones[0]
-		here := g.UnitsAt(side, z).Minus(g.Phase.Arrived)
+		here := g.UnitsAt(side, d.Zones[0]).Minus(g.Phase.Arrived)
 		for _, p := range d.Units {
-			for rest := here.Minus(units); !rest.Empty(); {
-				if u := rest.Pop(); g.Pieces[u].Label == g.Pieces[p.Unit].Label {
-					units.Add(u)
-					break
-				}
+			alike := func(u field.UnitNo) bool { return g.Pieces[u].Label == g.Pieces[p.Unit].Label }
+			if same := here.Minus(units).Where(alike); !same.Empty() {
+				units.Add(same.Nth(0))
 			}
 		}
 		for _, l := range d.Leaders {
-			if who := field.LeaderNo(l); (g.LeadersOf(side, z) &^ g.Phase.ArrivedLeaders).Has(who) {
+			if who := field.LeaderNo(l); (g.LeadersOf(side, d.Zones[0]) &^ g.Phase.ArrivedLeaders).Has(who) {
 				men.Add(who)
 			}
 		}
@@ -130,9 +115,6 @@ var (
 	departVerbs = []string{"operate", "move", "play", "use", "end"}
 )
 
-// operations are those that can be made now.
-func (f *actForm) operations() operations { return operations{f.g, f.step, f.Side, f.Current} }
-
 // question is what is asked now.
 func (f *actForm) question() adjudicator.Question {
 	f.Barren = f.barren()
@@ -141,12 +123,13 @@ func (f *actForm) question() adjudicator.Question {
 	if f.Actions {
 		q.Verbs = actVerbs
 	}
-	if f.t.Heard() && !q.Settled {
+	if f.T.Heard() && !q.Settled {
+		g := f.g
 		if !f.Actions {
+			q.Prompt = g.Say("bey.ask.depart", "Points", f.Purse(), "Zone", g.Perhaps(f.Current), "Count", g.left(arriving, board.NoZone))
 			q.Facts = f.bases()
-			q.Prompt = adjudicator.Say("bey.ask.depart", "Points", f.Purse(), "Zone", f.g.Perhaps(f.Current), "Count", f.g.left(arriving, board.NoZone))
 		}
-		q.Facts = append(q.Facts, f.g.limits(f.step, f.Side)...)
+		q.Facts = append(q.Facts, f.operations().limits()...)
 	}
 	return q
 }
@@ -155,26 +138,26 @@ func (f *actForm) question() adjudicator.Question {
 func (f *actForm) bases() (facts []adjudicator.Phrase) {
 	for z := range f.Open().All() {
 		units, men := f.g.war().Fresh(f.Side, z)
-		facts = append(facts, adjudicator.Say("amphipolis.fact.base", "Zone", f.g.ZoneTerm(z), "Who", f.g.Terms(units, men)))
+		facts = append(facts, f.g.Say("amphipolis.fact.base", "Zone", z, "Who", f.g.Terms(units, men)))
 	}
 	return facts
 }
 
 // limits are what a side has to know of operations and of the main map when it moves.
-func (g *game) limits(st step, s adjudicator.Side) (facts []adjudicator.Phrase) {
-	if g.left(st, board.NoZone) > 0 {
-		if st == acting {
-			facts = append(facts, adjudicator.Say("amphipolis.fact.operation"))
+func (p operations) limits() (facts []adjudicator.Phrase) {
+	g, left := p.g, p.g.left(p.step, board.NoZone) > 0
+	for _, fact := range []struct {
+		name string
+		now  bool
+	}{
+		{"operation", left && p.step == acting},
+		{"operation-ships", left && p.side == athens},
+		{"main-map-unused", g.setting.WithoutMainMap},
+		{"truce", !g.setting.WithoutMainMap && g.truce() && p.step == acting},
+	} {
+		if fact.now {
+			facts = append(facts, adjudicator.Say("amphipolis.fact."+fact.name))
 		}
-		if s == athens {
-			facts = append(facts, adjudicator.Say("amphipolis.fact.operation-ships"))
-		}
-	}
-	switch {
-	case g.setting.WithoutMainMap:
-		facts = append(facts, adjudicator.Say("amphipolis.fact.main-map-unused"))
-	case g.truce() && st == acting:
-		facts = append(facts, adjudicator.Say("amphipolis.fact.truce"))
 	}
 	return facts
 }
@@ -203,71 +186,45 @@ func (f *actForm) barren() (zones board.Set) {
 // canOperateFree reports whether a side could make an operation of B.3 out of a zone, its
 // cost apart.
 func (g *game) canOperateFree(s adjudicator.Side, z board.Zone) bool {
-	was := g.Phase.Spend
-	g.Phase.Spend = max(was, 1)
-	can := g.canOperate(acting, s, z)
-	g.Phase.Spend = was
-	return can
+	defer func(was int) { g.Phase.Spend = was }(g.Phase.Spend)
+	g.Phase.Spend = max(g.Phase.Spend, 1)
+	return g.canOperate(acting, s, z)
 }
 
 // Accept implements [adjudicator.Form].
 func (f *actForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	switch o := o.(type) {
-	case operateOrder:
-		a, d := f.acceptOperation(o, s)
-		if d == nil && !f.g.Habits.Mute {
-			d = f.Caution(a, o, s)
-		}
-		if d != nil {
-			return nil, d
-		}
+	a, d, ok := f.operations().Accept(o, s)
+	switch m, moves := o.(order.MoveOrder); {
+	case ok && d == nil && !f.g.Habits.Mute:
+		d = f.Caution(a, o, s)
+	case moves && !f.Actions && m.From.Given():
+		d = f.g.judgeWaiting(m.Force, s, f.Side, m.From.Zone)
+	}
+	switch {
+	case d != nil:
+		return nil, d
+	case ok:
 		return a, nil
-	case order.MoveOrder:
-		if d := f.judgeWaiting(o.Force, s, o.From.Zone); o.From.Given() && d != nil {
-			return nil, d
-		}
 	}
 	return f.ActForm.Accept(o, s)
 }
 
-func (f *actForm) acceptOperation(o operateOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	g := f.g
-	o = g.startOf(o)
-	switch from := o.from.Zone; {
-	case !f.Actions:
-	case !o.from.Given() && f.Current == board.NoZone:
-		return nil, orders.IllegalAt(s, s.Verb.Span, "activate-first", "B.3.2", "Zones", g.ZoneTerms(f.Open()))
-	case o.from.Given() && from != f.Current:
-		return nil, orders.IllegalAt(s, o.from.Span, "not-activated", "B.3.2",
-			"Zone", g.ZoneTerm(from), "Cost", f.Cost(from), "Points", f.Purse())
-	}
-	from, d := f.operations().leaves(o, s)
-	if d == nil {
-		d = f.judgeWaiting(o.force, s, from)
-	}
-	if d != nil {
-		return nil, d
-	}
-	return g.planOperation(f.step, o, s, f.Side, from)
-}
-
 // judgeWaiting says of those who wait this turn that they do, before anything else is said
 // of them (10.1).
-func (f *actForm) judgeWaiting(force order.Force, s *orders.Statement, from board.Zone) *orders.Diagnostic {
-	if f.Actions || force.All || from == board.NoZone {
+func (g *game) judgeWaiting(force order.Force, s *orders.Statement, side adjudicator.Side, from board.Zone) *orders.Diagnostic {
+	if force.All {
 		return nil
 	}
-	g := f.g
-	units, men := g.war().Fresh(f.Side, from)
+	units, men := g.war().Fresh(side, from)
 	if _, _, d := order.Pick(&g.Field, s, force, units, men, from, "B.2"); d == nil {
 		return nil
 	}
-	units, men, d := order.Pick(&g.Field, s, force, g.UnitsAt(f.Side, from), g.LeadersOf(f.Side, from), from, "B.2")
-	waiting, leaders := g.waiting(f.Side)
+	units, men, d := order.Pick(&g.Field, s, force, g.UnitsAt(side, from), g.LeadersOf(side, from), from, "B.2")
+	waiting, leaders := g.waiting(side)
 	if d != nil || !units.Meets(waiting) && men&leaders == 0 {
 		return nil
 	}
-	return orders.IllegalAt(s, force.Span, "waits", "10.1", "Who", g.Terms(units.And(waiting), men&leaders))
+	return g.Fault("waits", "10.1", 0, "Who", g.Terms(units.And(waiting), men&leaders)).In(s, force.Span)
 }
 
 // Caution implements [adjudicator.Cautious].
@@ -276,33 +233,21 @@ func (f *actForm) Caution(a adjudicator.Answer, o adjudicator.Order, s *orders.S
 	if !ok {
 		return f.ActForm.Caution(a, o, s)
 	}
-	if op == nil || o.(operateOrder).unpaid || !f.g.unpaidOperation(op) {
+	if o.(operateOrder).unpaid || !f.g.unpaidOperation(op) {
 		return nil
 	}
-	return orders.IllegalAt(s, s.Verb.Span, "unpaid-move", "4.1", "Zones", adjudicator.Terms{f.g.ZoneTerm(op.to)}, "Who", f.g.Terms(op.units, 0))
+	return f.g.Fault("unpaid-move", "4.1", 0, "Zones", board.SetOf(op.to), "Who", op.units).In(s, s.Verb.Span)
 }
 
 // Check implements [adjudicator.Form].
-func (f *actForm) Check(x adjudicator.Answer) error {
-	if a, ok := x.(*operation); ok {
-		return f.operations().check(a)
-	}
-	return f.ActForm.Check(x)
-}
+func (f *actForm) Check(a adjudicator.Answer) error { return f.besides().Check(a) }
 
 // Sample implements [adjudicator.Form].
-func (f *actForm) Sample(r *rand.Rand) adjudicator.Answer {
-	if r.IntN(3) == 0 {
-		if a := f.operations().sample(r); a != nil {
-			return a
-		}
-	}
-	return f.ActForm.Sample(r)
-}
+func (f *actForm) Sample(r *rand.Rand) adjudicator.Answer { return f.besides().Sample(r) }
 
 // Choices implements [adjudicator.Form].
 func (f *actForm) Choices() []adjudicator.Choice {
-	all := f.operations().choices()
+	all := f.operations().Choices()
 	if !f.Actions {
 		all = append(all, f.g.transportChoices(f.Side)...)
 	}

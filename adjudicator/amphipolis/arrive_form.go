@@ -107,7 +107,7 @@ func (f *arriveForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicat
 	a.units, ok = f.chosen(named)
 	bad := f.judge(a)
 	if f.zones.Has(a.to) && !ok {
-		bad = f.unfit(f.g.named(named))
+		bad = f.unfit(named.Terms(f.g.Printed))
 	}
 	if bad != nil {
 		return nil, bad.AtZone(s, sel.To.Span)

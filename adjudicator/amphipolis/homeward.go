@@ -1,8 +1,8 @@
 package amphipolis
 
 import (
-	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/advice"
@@ -11,32 +11,46 @@ import (
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
 // redeploy is D.2: a side may make one operation to a city.
-func (g *game) redeploy(t *adjudicator.Table, s adjudicator.Side) {
-	g.beginPhase(s)
-	g.steps.operations[mainMap] = 1
-	g.operations(t, s, toCity)
-}
+func (g *game) redeploy(t *adjudicator.Table, s adjudicator.Side) { g.sendOff(t, s, toCity) }
 
 // sendHome is D.4: a side may make one operation from each map to a rear base.
-func (g *game) sendHome(t *adjudicator.Table, s adjudicator.Side) {
+func (g *game) sendHome(t *adjudicator.Table, s adjudicator.Side) { g.sendOff(t, s, toBase) }
+
+// sendOff begins D.2 or D.4 for a side.
+func (g *game) sendOff(t *adjudicator.Table, s adjudicator.Side, st step) {
 	g.beginPhase(s)
-	g.steps.operations = [boards]int{1, 1}
-	g.operations(t, s, toBase)
+	g.steps.operations = stepsOf[st].limit
+	g.operations(t, s, st)
 }
 
 // operations asks a side for operations of D.2 or D.4 until it has done, or none is left.
 func (g *game) operations(t *adjudicator.Table, s adjudicator.Side, st step) {
-	f := &operateForm{operations{g, st, s, board.NoZone}}
-	for f.possible() && g.carryOut(t, g.war().AskAt(t, field.Juncture{At: f.kind(), Side: s}, f.question(t))) {
+	f := g.operateForm(s, st)
+	for f.possible() {
+		switch a := g.war().AskAt(t, field.Juncture{At: stepsOf[st].kind, Side: s}, f.question(t)).(type) {
+		case *operation:
+			g.operate(t, a)
+		case *chit.Play:
+			g.war().PlayNow(t, a)
+		default:
+			return
+		}
 	}
 }
 
-// operateForm is the question of D.2 and D.4.
-type operateForm struct{ operations }
+// operateForm is the question of D.2 and D.4: an operation, what may be played meanwhile, or
+// the end.
+type operateForm struct {
+	form.Besides
+	operations operations
+	asides     chit.Asides
+	end        form.Menu[remaining]
+}
 
 // remaining ends D.2 or D.4.
 type remaining struct{}
@@ -44,27 +58,38 @@ type remaining struct{}
 // Words implements [adjudicator.Answer].
 func (remaining) Words() adjudicator.Words { return adjudicator.Words{adjudicator.Keyword("end")} }
 
-var operateVerbs = []string{"operate", "play", "use", "end"}
-
-// kind is that of the question.
-func (f *operateForm) kind() string {
-	if f.step == toCity {
-		return atRedeploy
+// operateForm makes the question of a step to a side. By default everybody stays.
+func (g *game) operateForm(s adjudicator.Side, st step) *operateForm {
+	f := &operateForm{operations: operations{g: g, step: st, side: s}, asides: g.war().AsidesOf(s, field.Redeploying)}
+	f.end = form.Menu[remaining]{
+		Open:   func() []remaining { return []remaining{{}} },
+		Of:     func(o adjudicator.Order) (a remaining, ok bool) { _, ok = o.(order.EndOrder); return a, ok },
+		Refuse: func(_ adjudicator.Order, at *orders.Statement) *orders.Diagnostic { return field.NotNow(at, st.rule()) },
+		Note:   func(remaining) adjudicator.Phrase { return adjudicator.Say("amphipolis.note.end-operations") },
+		Draw:   func(*rand.Rand, []remaining) (a remaining) { return a },
 	}
-	return atHome
+	f.Besides = form.Besides{Form: form.Besides{Form: f.end, Aside: f.operations}, Aside: f.asides}
+	return f
 }
+
+// Choices implements [adjudicator.Form]: the end comes last.
+func (f *operateForm) Choices() []adjudicator.Choice {
+	return slices.Concat(f.operations.Choices(), f.asides.Choices(), f.end.Choices())
+}
+
+var operateVerbs = []string{"operate", "play", "use", "end"}
 
 // question is what is asked now.
 func (f *operateForm) question(t *adjudicator.Table) adjudicator.Question {
-	q := adjudicator.Question{Kind: f.kind(), Rule: f.step.rule(), Verbs: operateVerbs, Reaction: true, Free: true, Form: f}
+	g, st, s := f.operations.g, f.operations.step, f.operations.side
+	q := adjudicator.Question{Kind: stepsOf[st].kind, Rule: st.rule(), Verbs: operateVerbs, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
-		g := f.g
 		var zones board.Set
-		for z := range g.starts(f.step, f.side).All() {
-			zones = zones.Union(g.leadsTo(f.step, f.side, z))
+		for z := range g.starts(st, s).All() {
+			zones = zones.Union(g.leadsTo(st, s, z))
 		}
-		q.Prompt = adjudicator.Say("amphipolis.ask."+f.kind(), "Zones", g.ZoneTerms(zones),
-			"Count", g.steps.operations[mainMap]+g.steps.extra, "Main", g.steps.operations[mainMap]+g.steps.extra,
+		left := g.steps.operations[mainMap] + g.steps.extra
+		q.Prompt = g.Say("amphipolis.ask."+q.Kind, "Zones", zones, "Count", left, "Main", left,
 			"Map", g.steps.operations[operationsMap]+g.steps.extra)
 	}
 	return q
@@ -73,88 +98,30 @@ func (f *operateForm) question(t *adjudicator.Table) adjudicator.Question {
 // possible reports whether an operation could still be made: one that is left, or one more
 // by S1, for all that the enemy knows.
 func (f *operateForm) possible() bool {
-	if !f.open().Empty() {
-		return true
+	p := f.operations
+	if can := !p.open().Empty(); can || p.side != athens || !p.g.war().Armed(p.side) {
+		return can
 	}
-	g := f.g
-	if f.side != athens || !g.war().Armed(f.side) {
-		return false
-	}
-	g.steps.extra++
-	can := !f.open().Empty()
-	g.steps.extra--
-	return can
-}
-
-// asides are what may be played among the operations.
-func (f *operateForm) asides() chit.Asides { return f.g.war().AsidesOf(f.side, field.Redeploying) }
-
-// Accept implements [adjudicator.Form].
-func (f *operateForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	if p, d, ok := f.asides().Accept(o, s); ok {
-		return p, d
-	}
-	switch o := o.(type) {
-	case order.EndOrder:
-		return remaining{}, nil
-	case operateOrder:
-		o = f.g.startOf(o)
-		from, d := f.leaves(o, s)
-		if d != nil {
-			return nil, d
-		}
-		return f.g.planOperation(f.step, o, s, f.side, from)
-	}
-	return nil, field.NotNow(s, f.step.rule())
-}
-
-// Check implements [adjudicator.Form].
-func (f *operateForm) Check(x adjudicator.Answer) error {
-	switch a := x.(type) {
-	case remaining:
-		return nil
-	case *operation:
-		return f.check(a)
-	}
-	if err, ok := f.asides().Check(x); ok {
-		return err
-	}
-	return fmt.Errorf("%w: %T", field.ErrIllegal, x)
-}
-
-// Sample implements [adjudicator.Form].
-func (f *operateForm) Sample(r *rand.Rand) adjudicator.Answer {
-	if p := f.asides().Sample(r); p != nil {
-		return p
-	}
-	if !f.open().Empty() && r.IntN(2) == 0 {
-		if a := f.sample(r); a != nil {
-			return a
-		}
-	}
-	return remaining{}
-}
-
-// Default implements [adjudicator.Form]: everybody stays.
-func (f *operateForm) Default() adjudicator.Answer { return remaining{} }
-
-// Choices implements [adjudicator.Form].
-func (f *operateForm) Choices() []adjudicator.Choice {
-	all := append(f.choices(), f.asides().Choices()...)
-	return append(all, adjudicator.Choice{Words: remaining{}.Words(), Note: adjudicator.Say("amphipolis.note.end-operations")})
+	p.g.steps.extra++
+	defer func() { p.g.steps.extra-- }()
+	return !p.open().Empty()
 }
 
 // Advise implements [adjudicator.Adviser]: nobody makes an operation in the phases that
 // "redeploy: none" is for. Where only S1 leads on, the operations of the step being used or
 // impossible, a rule on the stratagems of the phase says whether it is played.
 func (f *operateForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	spent := f.open().Empty()
+	p, occasion := f.operations, standing.InRedeployments
+	if p.step == toBase {
+		occasion = standing.InReturns
+	}
+	spent := p.open().Empty()
 	return advice.First(rules, func(st adjudicator.Standing) (adjudicator.Answer, bool) {
 		switch x := st.(type) {
 		case stayRule:
-			return remaining{}, x.covers(f.step)
+			return remaining{}, x.covers(p.step)
 		case standing.Abstain:
-			if spent && x.Occasions&f.occasion() != 0 && x.When.Now(&f.g.Field) {
+			if spent && x.Occasions&occasion != 0 && x.When.Now(&p.g.Field) {
 				return f.extra(&x)
 			}
 		}
@@ -164,17 +131,10 @@ func (f *operateForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, 
 
 // extra is what a rule on stratagems says to one operation more, if it says anything.
 func (f *operateForm) extra(x *standing.Abstain) (adjudicator.Answer, bool) {
-	p, decided := (&chit.PlayForm{G: f.g.war().Chits, Side: f.side, Moment: field.Redeploying}).Follow(x)
-	if p != nil {
-		return p, true
+	p := f.operations
+	play, decided := (&chit.PlayForm{G: p.g.war().Chits, Side: p.side, Moment: field.Redeploying}).Follow(x)
+	if play != nil {
+		return play, true
 	}
 	return remaining{}, decided
-}
-
-// occasion tells which orders on stratagems are for the step.
-func (f *operateForm) occasion() standing.Occasions {
-	if f.step == toCity {
-		return standing.InRedeployments
-	}
-	return standing.InReturns
 }

@@ -25,10 +25,9 @@ type landmarks struct {
 
 	brasidas, cleon field.LeaderNo
 
-	sails [256]bool // labels of naval units
-	ways  ways      // what steps cost
-	roads *roads    // how far it is from zone to zone
-	river uint32    // tag of edges along the river
+	ways  ways   // what steps cost
+	roads *roads // how far it is from zone to zone
+	river uint32 // tag of edges along the river
 }
 
 // citadelZone is the zone within which the citadel stands.
@@ -55,9 +54,6 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 		ways: findWays(p, d), river: m.EdgeTag("river")}
 	p.Coast = shores(p)
 	l.roads = findRoads(p, &l.ways, l.thasos)
-	for u := range p.Pieces {
-		l.sails[p.Pieces[u].Label] = p.Ships.Has(field.UnitNo(u))
-	}
 	for i := range p.Units {
 		if p.Units[i].Ally == data.Allied {
 			l.bandless.Add(field.UnitNo(i))

@@ -1,8 +1,6 @@
 package amphipolis
 
 import (
-	"math/rand/v2"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
@@ -22,8 +20,21 @@ const (
 	toBase               // D.4
 )
 
+// stepsOf are what the rules say of the steps: how many operations out of the main map, and
+// out of that of operations where these are counted by themselves (B.2, 3.2.1, D.2, D.4).
+var stepsOf = [...]struct {
+	rule  string
+	limit [boards]int
+	kind  string // of the question of D.2 and D.4
+}{
+	arriving: {"B.2", [boards]int{2}, ""},
+	acting:   {"3.2", [boards]int{1}, ""},
+	toCity:   {"D.2", [boards]int{1}, atRedeploy},
+	toBase:   {"D.4", [boards]int{1, 1}, atHome},
+}
+
 // rule is that of a step.
-func (st step) rule() string { return [...]string{"B.2", "3.2", "D.2", "D.4"}[st] }
+func (st step) rule() string { return stepsOf[st].rule }
 
 // operation sends counters of one zone straight to another one (3.2).
 type operation struct {
@@ -37,15 +48,24 @@ type operation struct {
 	to    board.Zone
 }
 
+// groups are the others, and the ships that start beside them if there are.
+func (a *operation) groups() []march.Move {
+	all := []march.Move{{Side: a.side, From: a.from, Units: a.units, Leaders: a.men}}
+	if a.sea != a.from {
+		all[0].Units = a.units.Minus(a.g.Ships)
+		all = append(all, march.Move{Side: a.side, From: a.sea, Units: a.units.And(a.g.Ships)})
+	}
+	return all
+}
+
 // Words implements [adjudicator.Answer].
-func (a *operation) Words() adjudicator.Words {
-	g := a.g
-	groups := a.groups()
-	w := append(adjudicator.Words{adjudicator.Keyword("operate")}, g.Naming(groups[1].units, a.men)...)
-	w = append(w, adjudicator.Keyword("from"), g.ZoneTerm(a.from))
-	if fleet := groups[0].units; !fleet.Empty() {
-		w = append(append(w, adjudicator.Keyword("with")), g.Naming(fleet, 0)...)
-		w = append(w, adjudicator.Keyword("from"), g.ZoneTerm(a.sea))
+func (a *operation) Words() (w adjudicator.Words) {
+	g, verb := a.g, adjudicator.Keyword("operate")
+	for _, m := range a.groups() {
+		if !m.Units.Empty() || m.Leaders != 0 {
+			w = append(append(append(w, verb), g.Naming(m.Units, m.Leaders)...), adjudicator.Keyword("from"), g.ZoneTerm(m.From))
+			verb = "with"
+		}
 	}
 	w = append(w, adjudicator.Keyword("to"), g.ZoneTerm(a.to))
 	if g.unpaidOperation(a) {
@@ -54,43 +74,30 @@ func (a *operation) Words() adjudicator.Words {
 	return w
 }
 
-// group is who starts together.
-type group struct {
-	from  board.Zone
-	units field.UnitSet
-	men   field.LeaderSet
-}
-
-// groups are the ships that start beside the others, if there are, and those others.
-func (a *operation) groups() [2]group {
-	if a.sea == a.from {
-		return [2]group{{from: a.from}, {a.from, a.units, a.men}}
-	}
-	return [2]group{{from: a.sea, units: a.units.And(a.g.Ships)}, {a.from, a.units.Minus(a.g.Ships), a.men}}
-}
-
 // left reports how many operations a side may still make in a step, out of a zone.
 func (g *game) left(st step, from board.Zone) int {
 	switch {
-	case st == acting && (g.steps.operated || g.steps.moving):
+	case st != acting:
+		return *g.counted(st, from) + g.steps.extra
+	case g.steps.operated || g.steps.moving:
 		return 0
-	case st == acting:
-		return 1
-	case st == toBase && g.theatre.Has(from):
-		return g.steps.operations[operationsMap] + g.steps.extra
 	}
-	return g.steps.operations[mainMap] + g.steps.extra
+	return 1
+}
+
+// counted is what operations of B.2, D.2 and D.4 out of a zone are counted in.
+func (g *game) counted(st step, from board.Zone) *int {
+	if st == toBase && g.theatre.Has(from) {
+		return &g.steps.operations[operationsMap]
+	}
+	return &g.steps.operations[mainMap]
 }
 
 // judgeTurn checks that an operation may be made now (3.2.1, 3.2.2).
 func (g *game) judgeTurn(a *operation) *field.Fault {
 	switch {
 	case a.step == acting && g.steps.operated, a.step != acting && g.left(a.step, a.from) <= 0:
-		limit := 1
-		if a.step == arriving {
-			limit = 2
-		}
-		return g.Fault("operation-used", "3.2.1", field.FaultForce, "Action", a.step == acting, "Limit", limit)
+		return g.Fault("operation-used", "3.2.1", field.FaultForce, "Action", a.step == acting, "Limit", stepsOf[a.step].limit[mainMap])
 	case a.step == acting && g.steps.moving:
 		return g.Fault("operation-first", "3.2.2", field.FaultForce)
 	case a.step == acting && g.steps.cost == 0 && g.Phase.Spend < 1:
@@ -143,23 +150,20 @@ func (g *game) leadsTo(st step, s adjudicator.Side, from board.Zone) (zones boar
 
 // judgeWay checks that an operation of the step leads out of its zone to the other one.
 func (g *game) judgeWay(a *operation) *field.Fault {
-	zone, enemy := g.ZoneTerm(a.to), a.side.Other()
-	goals := g.leadsTo(a.step, a.side, a.from)
-	fromO := g.theatre.Has(a.from)
+	goals, enemy := g.leadsTo(a.step, a.side, a.from), a.side.Other()
+	home := g.Bases.Has(a.to) && (a.step == toBase || a.step == acting && g.theatre.Has(a.from))
 	switch {
 	case goals.Has(a.to):
-	case goals.Empty(), a.to == a.from:
-	case g.theatre.Has(a.to) && a.step == arriving:
-		return g.Fault("enemy-there", "B.2", 0, "Zone", zone, "Enemies", g.war().Present(enemy, a.to))
-	case g.Bases.Has(a.to) && !g.BasesOf[a.side].Has(a.to) && (a.step == toBase || a.step == acting && fromO):
-		return g.Fault("base-of-enemy", "1.1.3", 0, "Zone", zone, "Zones", g.basesFor(a.side))
-	case g.Bases.Has(a.to) && (a.step == toBase || a.step == acting && fromO):
-		return g.Fault("base-taken", "1.1.3", 0, "Zone", zone, "Enemies", g.war().Present(enemy, a.to), "Zones", g.basesFor(a.side))
-	}
-	if goals.Has(a.to) {
 		return nil
+	case goals.Empty(), a.to == a.from:
+	case a.step == arriving && g.theatre.Has(a.to):
+		return g.Fault("enemy-there", "B.2", 0, "Zone", a.to, "Enemies", g.war().Present(enemy, a.to))
+	case home && !g.BasesOf[a.side].Has(a.to):
+		return g.Fault("base-of-enemy", "1.1.3", 0, "Zone", a.to, "Zones", g.basesFor(a.side))
+	case home:
+		return g.Fault("base-taken", "1.1.3", 0, "Zone", a.to, "Enemies", g.war().Present(enemy, a.to), "Zones", g.basesFor(a.side))
 	}
-	return g.Fault("operation-where", a.step.rule(), 0, "From", a.from, "To", zone, "Zones", goals)
+	return g.Fault("operation-where", a.step.rule(), 0, "From", a.from, "To", a.to, "Zones", goals)
 }
 
 // judgeOperation returns the rule that forbids an operation, or nil.
@@ -177,11 +181,7 @@ func (g *game) judgeCounters(a *operation) *field.Fault {
 	if a.units.Empty() && a.men == 0 {
 		return g.Fault("nothing-moves", a.step.rule(), field.FaultForce)
 	}
-	for _, who := range a.groups() {
-		m := march.Move{Side: a.side, From: who.from, Units: who.units, Leaders: who.men}
-		if who == (group{from: who.from}) { // nobody
-			continue
-		}
+	for _, m := range a.groups() {
 		if f := g.war().JudgeGroup(&m); f != nil {
 			return f
 		}
@@ -273,10 +273,11 @@ func (g *game) unpaidOperation(a *operation) bool {
 
 // operate carries out an operation.
 func (g *game) operate(t *adjudicator.Table, a *operation) {
-	if a.step == acting {
-		g.payOperation(t, a)
-	} else {
-		g.spendOperation(a)
+	g.countOperation(a)
+	if a.step == acting && g.steps.cost == 0 { // the activation of its zone costs a point at least (B.3.2)
+		g.steps.cost = 1
+		g.war().Pay(1)
+		g.Tell(t, "B.3.2", 1, "operation-paid", "Side", a.side)
 	}
 	a.settle(g.war().Marches)
 	if t.Heard() {
@@ -292,114 +293,20 @@ func (g *game) operate(t *adjudicator.Table, a *operation) {
 
 // settle puts the counters where they go.
 func (a *operation) settle(g march.Marches) {
-	for _, who := range a.groups() {
-		m := march.Move{From: who.from, Units: who.units, Leaders: who.men}
+	for _, m := range a.groups() {
 		g.NoteOrigin(&m)
 		g.PutDown(&m, board.NoZone, a.to, m.Units, m.Leaders)
 	}
 }
 
-// payOperation makes the activation of a zone cost a point if it has cost none (B.3.2).
-func (g *game) payOperation(t *adjudicator.Table, a *operation) {
-	g.steps.operated = true
-	if g.steps.cost > 0 {
-		return
-	}
-	g.steps.cost = 1
-	g.war().Pay(1)
-	g.Tell(t, "B.3.2", 1, "operation-paid", "Side", a.side)
-}
-
-// spendOperation counts an operation of B.2, D.2 or D.4: those of its map first, then what
-// S1 has added.
-func (g *game) spendOperation(a *operation) {
-	n := &g.steps.operations[mainMap]
-	if a.step == toBase && g.theatre.Has(a.from) {
-		n = &g.steps.operations[operationsMap]
-	}
-	if *n > 0 {
+// countOperation notes that an operation is made: those of B.2, D.2 and D.4 are counted by
+// their map first, then what S1 has added.
+func (g *game) countOperation(a *operation) {
+	if a.step == acting {
+		g.steps.operated = true
+	} else if n := g.counted(a.step, a.from); *n > 0 {
 		*n--
 	} else {
 		g.steps.extra--
 	}
-}
-
-// canOperate reports whether a side could make an operation of a step out of a zone.
-func (g *game) canOperate(st step, s adjudicator.Side, from board.Zone) bool {
-	for range g.examples(st, s, from) {
-		return true
-	}
-	return false
-}
-
-// examples yields operations of a step out of a zone that could be made: as large a one as
-// there is, and smaller ones, each to every zone that it leads to.
-func (g *game) examples(st step, s adjudicator.Side, from board.Zone) func(func(*operation) bool) {
-	return func(yield func(*operation) bool) {
-		units, men := g.war().Fresh(s, from)
-		for to := range g.leadsTo(st, s, from).All() {
-			a := &operation{g: g, step: st, side: s, from: from, sea: from, to: to}
-			if g.overSea(to) {
-				g.takeShips(a, units)
-			}
-			g.takeTroops(a, units.Minus(g.Ships))
-			if men != 0 && (!g.Seas.Has(from) || !a.units.Empty()) {
-				a.men.Add(g.Ablest(men))
-			}
-			if g.judgeOperation(a) == nil && !yield(a) {
-				return
-			}
-		}
-	}
-}
-
-// takeShips adds all the ships that can go along with an operation.
-func (g *game) takeShips(a *operation, here field.UnitSet) {
-	if !g.Lands.Has(a.from) {
-		a.units = here.And(g.Ships)
-		return
-	}
-	for z := range g.escortSeas(a.from).All() {
-		units, _ := g.war().Fresh(a.side, z)
-		if ships := units.And(g.Ships); g.Sum(ships) > g.Sum(a.units) {
-			a.units, a.sea = ships, z
-		}
-	}
-}
-
-// takeTroops adds as many land units to an operation as it takes, the strongest first.
-func (g *game) takeTroops(a *operation, troops field.UnitSet) {
-	room := mostUnits
-	if a.side == athens && g.overSea(a.to) {
-		room = min(room, g.Sum(a.units.And(g.Ships)))
-	}
-	if limit := g.Board.Limit(a.to, board.AllUnits); limit.Units > 0 {
-		room = min(room, limit.Units-g.LandAt(a.side, a.to).Len())
-	}
-	a.units = a.units.Or(troops.Best(room, g.Strength))
-	if a.sea != a.from && a.units.Within(g.Ships) && a.men == 0 {
-		a.units, a.sea = field.UnitSet{}, a.from // ships of a sea zone go from there
-	}
-}
-
-// sampleOperation returns a random operation of a step out of a zone, or nil.
-func (g *game) sampleOperation(r *rand.Rand, st step, s adjudicator.Side, from board.Zone) *operation {
-	n := 0
-	var found *operation
-	for a := range g.examples(st, s, from) {
-		if n++; r.IntN(n) == 0 {
-			found = a
-		}
-	}
-	if found == nil || r.IntN(2) == 0 {
-		return found
-	}
-	less := *found
-	troops := less.units.Minus(g.Ships)
-	less.units = g.Canonical(less.units.And(g.Ships).Or(march.SomeUnits(r, troops)), less.units)
-	less.men = march.SomeLeaders(r, less.men)
-	if g.judgeOperation(&less) != nil {
-		return found
-	}
-	return &less
 }

@@ -3,9 +3,11 @@ package amphipolis
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/orders"
@@ -16,16 +18,17 @@ var operationVerbs = []order.Verb{{Id: "operate", Read: readOperate}}
 
 // operateOrder is "operate FORCE [from ZONE] [with SHIPS [from SEA]] to ZONE [unpaid]".
 type operateOrder struct {
-	force  order.Force
+	named  order.Force // as it is written, without the ships that go along
+	force  order.Force // that goes: leaders, and all units but ships
 	from   order.Place
-	ships  order.Force // that go along
+	ships  order.Force // that go, wherever they are named
 	sea    order.Place // and where they start
 	to     order.Place
 	unpaid bool // onto the enemy without a point for the combat (4.1)
 }
 
 func readOperate(r *order.Reader) adjudicator.Order {
-	o := operateOrder{force: r.Force(), from: order.Nowhere, sea: order.Nowhere, to: order.Nowhere}
+	o := operateOrder{named: r.Force(), from: order.Nowhere, sea: order.Nowhere, to: order.Nowhere}
 	for len(r.Faults) == 0 && !r.Done() {
 		switch {
 		case r.Take("with"):
@@ -48,135 +51,51 @@ func readOperate(r *order.Reader) adjudicator.Order {
 	if !o.to.Given() && len(r.Faults) == 0 {
 		r.Need("to")
 	}
+	o.part(r.P)
 	return o
 }
 
-// startOf is where an order says that those of it start who are no ships, or Nowhere, and
-// where its ships do: a sea zone is theirs if land units are named, which are in none.
-func (g *game) startOf(o operateOrder) operateOrder {
-	land, fleet := g.parted(o)
-	if o.from.Given() && !o.sea.Given() && !fleet.Empty() && len(land.Items) > 0 && g.Seas.Has(o.from.Zone) {
+// part divides what an order names into ships and the others. A sea zone is where the ships
+// start if land units are named, which are in none.
+func (o *operateOrder) part(p *field.Printed) {
+	sails := func(label uint8) bool {
+		return !p.Ships.Where(func(u field.UnitNo) bool { return p.Pieces[u].Label == label }).Empty()
+	}
+	with := o.ships
+	o.force = order.Force{All: o.named.All, Leaders: slices.Concat(o.named.Leaders, with.Leaders), Span: o.named.Span}
+	o.ships = order.Force{All: with.All, Span: with.Span}
+	for _, it := range slices.Concat(o.named.Items, with.Items) {
+		to := &o.force
+		if sails(it.Label) {
+			to = &o.ships
+		}
+		to.Items = append(to.Items, it)
+	}
+	if with.Empty() {
+		o.ships.Span = o.named.Span
+	}
+	if o.from.Given() && !o.sea.Given() && !o.ships.Empty() && len(o.force.Items) > 0 && p.Seas.Has(o.from.Zone) {
 		o.from, o.sea = order.Nowhere, o.from
 	}
-	return o
 }
 
-// planOperation turns an order into an operation of a step: it finds the counters, and the
-// ships that go with them.
-func (g *game) planOperation(st step, o operateOrder, s *orders.Statement, side adjudicator.Side, from board.Zone) (adjudicator.Answer, *orders.Diagnostic) {
-	a := &operation{g: g, step: st, side: side, from: from, to: o.to.Zone, sea: from}
-	if f := g.judgeTurn(a); f != nil {
-		return nil, f.In(s, s.Verb.Span)
-	}
-	if f := g.judgeWay(a); f != nil {
-		span := o.to.Span
-		if f.Step == field.FaultForce && o.from.Given() {
-			span = o.from.Span
-		}
-		return nil, f.In(s, span)
-	}
-	land, fleet := g.parted(o)
-	var d *orders.Diagnostic
-	if a.units, a.men, d = g.pickFor(land, s, side, from); d != nil {
-		return nil, d
-	}
-	if o.force.All && !g.overSea(a.to) {
-		a.units = a.units.Minus(g.Ships)
-	}
-	if !fleet.Empty() {
-		if d = g.planEscort(a, fleet, o, s); d != nil {
-			return nil, d
-		}
-	}
-	if f := g.judgeOperation(a); f != nil {
-		return nil, f.In(s, s.Span())
-	}
-	return a, nil
-}
-
-// parted divides what an order names into ships, wherever it names them, and the others.
-func (g *game) parted(o operateOrder) (land, fleet order.Force) {
-	land, fleet = o.force, o.ships
-	land.Items, fleet.Items = nil, nil
-	for _, it := range append(append(land.Items, o.force.Items...), o.ships.Items...) {
-		if g.sails[it.Label] {
-			fleet.Items = append(fleet.Items, it)
-		} else {
-			land.Items = append(land.Items, it)
-		}
-	}
-	land.Leaders = append(append(land.Leaders, o.force.Leaders...), o.ships.Leaders...)
-	fleet.Leaders = nil
-	if fleet.Span == (orders.Span{}) {
-		fleet.Span = o.force.Span
-	}
-	return land, fleet
-}
-
-// pickFor finds the counters that an order names among those that may still go.
-func (g *game) pickFor(f order.Force, s *orders.Statement, side adjudicator.Side, from board.Zone) (field.UnitSet, field.LeaderSet, *orders.Diagnostic) {
-	if f.Empty() {
-		return field.UnitSet{}, 0, nil
-	}
-	if f.All {
-		units, men := g.war().Fresh(side, from)
-		return units, men, nil
-	}
-	return g.war().PickMovers(f, s, side, from)
-}
-
-// planEscort finds the ships of an order: where the land units are, or for those on the
-// main map in the sea zone that is named, else in the first one beside them that has them
-// (3.2.1, C-31).
-func (g *game) planEscort(a *operation, fleet order.Force, o operateOrder, s *orders.Statement) *orders.Diagnostic {
-	if !g.Lands.Has(a.from) {
-		units, _, d := g.pickFor(fleet, s, a.side, a.from)
-		a.units = a.units.Or(units)
-		return d
-	}
-	seas := g.escortSeas(a.from)
-	for z := range seas.All() {
-		if o.sea.Given() && o.sea.Zone != z {
-			continue
-		}
-		units, _ := g.war().Fresh(a.side, z)
-		if found, _, d := order.Pick(&g.Field, s, fleet, units.And(g.Ships), 0, z, "3.2.1"); d == nil {
-			a.units, a.sea = a.units.Or(found), z
-			return nil
-		}
-	}
-	args := []any{"Zone", g.ZoneTerm(a.from), "Ships", g.named(fleet), "Zones", g.ZoneTerms(seas)}
-	if !seas.Empty() {
-		args = append(args, "Sea", g.ZoneTerm(seas.First()))
-	}
-	return orders.IllegalAt(s, fleet.Span, "operation-escort", "3.2.1", args...)
-}
-
-// named are the units that an order names, whether they are there or not.
-func (g *game) named(f order.Force) (terms adjudicator.Terms) {
-	for _, it := range f.Items {
-		terms = append(terms, field.UnitTerm(it.Count, g.Labels[it.Label], it.Weak))
-	}
-	return terms
-}
-
-// operations are those that a side can make in a step: all that D.2 and D.4 ask for, and some
-// of what B.2 and B.3 do.
+// operations are those that a side can make in a step, as answers to a question: all that D.2
+// and D.4 ask for, and some of what B.2 and B.3 do.
 type operations struct {
-	g      *game
-	step   step
-	side   adjudicator.Side
-	active board.Zone // B.3: the zone that is active, or NoZone
+	g    *game
+	step step
+	side adjudicator.Side
+	act  *march.ActForm // the question of B.2 and of B.3, else nil
 }
 
 // starts are the zones out of which they may lead.
 func (p operations) starts() board.Set {
 	zones := p.g.starts(p.step, p.side)
-	switch {
-	case p.step != acting:
+	if p.step != acting {
 		return zones
-	case zones.Has(p.active):
-		return board.SetOf(p.active)
+	}
+	if zones.Has(p.act.Current) {
+		return board.SetOf(p.act.Current)
 	}
 	return board.Set{}
 }
@@ -191,57 +110,138 @@ func (p operations) open() (zones board.Set) {
 	return zones
 }
 
-// leaves is the zone that an order leaves: the one that it names, or the only one that it can
-// leave in which the counters are that it names.
+// Accept implements [form.Kind].
+func (p operations) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic, bool) {
+	given, ok := o.(operateOrder)
+	if !ok {
+		return nil, nil, false
+	}
+	from, d := p.leaves(given, s)
+	if d == nil && p.step == arriving {
+		d = p.g.judgeWaiting(given.named, s, p.side, from)
+	}
+	if d != nil {
+		return nil, d, true
+	}
+	a, d := p.plan(given, s, from)
+	return a, d, true
+}
+
+// leaves is the zone that an order leaves: the one that it names or that is active, or the only
+// one that it can leave in which the counters are that it names.
 func (p operations) leaves(o operateOrder, s *orders.Statement) (board.Zone, *orders.Diagnostic) {
-	if o.from.Given() {
+	g := p.g
+	switch {
+	case p.step == acting:
+		return p.act.Leaves(o.from, s)
+	case o.from.Given():
 		return o.from.Zone, nil
 	}
-	if p.step == acting {
-		return p.active, nil
-	}
-	land, _ := p.g.parted(o)
 	var found board.Set
 	for z := range p.starts().All() {
-		units, men := p.g.war().Fresh(p.side, z)
-		if _, _, d := order.Pick(&p.g.Field, &orders.Statement{}, land, units, men, z, "3.2"); d == nil && !(land.All && units.Empty() && men == 0) {
+		units, men := g.war().Fresh(p.side, z)
+		_, _, d := order.Pick(&g.Field, &orders.Statement{}, o.force, units, men, z, "3.2")
+		if d == nil && !(o.force.All && units.Empty() && men == 0) {
 			found.Add(z)
 		}
 	}
 	if found.Len() != 1 {
-		return board.NoZone, orders.IllegalAt(s, s.Verb.Span, "operation-from", "3.2", "Zones", p.g.ZoneTerms(p.open()))
+		return board.NoZone, g.Fault("operation-from", "3.2", 0, "Zones", p.open()).In(s, s.Verb.Span)
 	}
 	return found.First(), nil
 }
 
-// check judges an operation as an answer.
-func (p operations) check(a *operation) error {
-	if a.side != p.side || a.step != p.step || p.step == acting && a.from != p.active {
-		return fmt.Errorf("%w: an operation out of %s in another step", field.ErrIllegal, p.g.Board.Name(a.from))
+// plan turns an order into an operation: it finds the counters, and the ships that go with
+// them. What is wrong whoever goes is said first.
+func (p operations) plan(o operateOrder, s *orders.Statement, from board.Zone) (adjudicator.Answer, *orders.Diagnostic) {
+	g := p.g
+	a := &operation{g: g, step: p.step, side: p.side, from: from, to: o.to.Zone, sea: from}
+	if f := g.judgeTurn(a); f != nil {
+		return nil, f.In(s, s.Verb.Span)
 	}
-	return p.g.judgeOperation(a).Err()
+	if f := g.judgeWay(a); f != nil {
+		return nil, f.In(s, o.to.Span)
+	}
+	var d *orders.Diagnostic
+	if a.units, a.men, d = g.war().PickMovers(o.force, s, p.side, from); d != nil {
+		return nil, d
+	}
+	if o.force.All && !g.overSea(a.to) {
+		a.units = a.units.Minus(g.Ships)
+	}
+	if d = a.escort(o, s); d != nil {
+		return nil, d
+	}
+	if f := g.judgeOperation(a); f != nil {
+		return nil, f.In(s, s.Span())
+	}
+	return a, nil
 }
 
-// sample is a random one, or nil.
-func (p operations) sample(r *rand.Rand) adjudicator.Answer {
-	if zones := p.open(); !zones.Empty() {
-		if a := p.g.sampleOperation(r, p.step, p.side, zones.Nth(r.IntN(zones.Len()))); a != nil {
-			return a
+// escort finds the ships of an order: where the land units are, or for those on the main map
+// in the sea zone that is named, else in the first one beside them that has them (3.2.1,
+// C-31).
+func (a *operation) escort(o operateOrder, s *orders.Statement) *orders.Diagnostic {
+	g := a.g
+	if o.ships.Empty() || !g.Lands.Has(a.from) {
+		ships, _, d := g.war().PickMovers(o.ships, s, a.side, a.from)
+		a.units = a.units.Or(ships)
+		return d
+	}
+	seas := g.escortSeas(a.from)
+	for z := range seas.All() {
+		if o.sea.Given() && o.sea.Zone != z {
+			continue
 		}
+		units, _ := g.war().Fresh(a.side, z)
+		if found, _, d := order.Pick(&g.Field, s, o.ships, units.And(g.Ships), 0, z, "3.2.1"); d == nil {
+			a.units, a.sea = a.units.Or(found), z
+			return nil
+		}
+	}
+	args := []any{"Zone", a.from, "Ships", o.ships.Terms(g.Printed), "Zones", seas}
+	if !seas.Empty() {
+		args = append(args, "Sea", seas.First())
+	}
+	return g.Fault("operation-escort", "3.2.1", 0, args...).In(s, o.ships.Span)
+}
+
+// Check implements [form.Kind].
+func (p operations) Check(x adjudicator.Answer) (err error, ofKind bool) {
+	a, ok := x.(*operation)
+	if !ok {
+		return nil, false
+	}
+	if a.side != p.side || a.step != p.step || p.step == acting && a.from != p.act.Current {
+		return fmt.Errorf("%w: an operation out of %s in another step", field.ErrIllegal, p.g.Board.Name(a.from)), true
+	}
+	return p.g.judgeOperation(a).Err(), true
+}
+
+// Sample implements [form.Kind].
+func (p operations) Sample(r *rand.Rand) adjudicator.Answer {
+	if p.act != nil && r.IntN(3) != 0 {
+		return nil
+	}
+	zones := p.open()
+	if zones.Empty() || p.act == nil && r.IntN(2) != 0 {
+		return nil
+	}
+	if a := p.g.sampleOperation(r, p.step, p.side, zones.Nth(r.IntN(zones.Len()))); a != nil {
+		return a
 	}
 	return nil
 }
 
-// choices shows one out of each zone, and where such operations lead.
-func (p operations) choices() (all []adjudicator.Choice) {
+// Choices implements [form.Kind]: one out of each zone, and where such operations lead.
+func (p operations) Choices() (all []adjudicator.Choice) {
 	for from := range p.open().All() {
 		for a := range p.g.examples(p.step, p.side, from) {
-			note := "operate"
+			note := "amphipolis.note.operate"
 			if p.side == athens && p.g.overSea(a.to) && !a.units.Within(p.g.Ships) {
-				note = "operate-ships"
+				note = "amphipolis.note.operate-ships"
 			}
-			all = append(all, adjudicator.Choice{Words: a.Words(),
-				Note: adjudicator.Say("amphipolis.note."+note, "Zones", p.g.ZoneTerms(p.g.leadsTo(p.step, p.side, from)))})
+			all = append(all, adjudicator.Choice{Words: a.Words(), Note: p.g.Say(note, "Zones", p.g.leadsTo(p.step, p.side, from))})
 			break
 		}
 	}

@@ -71,14 +71,15 @@ const gain = 0.2
 
 // sendOn makes the operation of D.2 or D.4 that makes the position better.
 func (x thinker) sendOn(f *operateForm) adjudicator.Answer {
+	st := f.operations.step
 	var found bot.Best
 	found.Offer(remaining{}, x.here.Appraise(x.side)+gain)
-	for from := range x.m.starts(f.step, x.side).All() {
+	for from := range x.m.starts(st, x.side).All() {
 		units, men := x.m.war().Fresh(x.side, from)
-		x.m.eachOperation(f.step, x.side, from, x.m.parties(bot.Party{Units: units, Leaders: men}), func(a *operation) {
+		x.m.eachOperation(st, x.side, from, x.m.parties(bot.Party{Units: units, Leaders: men}), func(a *operation) {
 			after := x.Imagine(x.here)
 			a.Do(after)
-			found.Offer(a.in(f.g), after.Appraise(x.side)+x.Doubt())
+			found.Offer(a.in(f.operations.g), after.Appraise(x.side)+x.Doubt())
 		})
 	}
 	return found.Answer

@@ -105,9 +105,7 @@ func (a *operation) Party() (from, to board.Zone, who bot.Party) {
 func (a *operation) Do(g *bot.Planner) {
 	m := g.Rules.(model)
 	a.settle(g.Marches)
-	if m.steps.operated = a.step == acting; !m.steps.operated {
-		m.spendOperation(a)
-	}
+	m.countOperation(a)
 }
 
 // Answer implements [bot.Deed].

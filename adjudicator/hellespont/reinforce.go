@@ -2,9 +2,7 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
 )
 
@@ -121,22 +119,8 @@ func (g *game) makeRoom(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 // depart lets a side sail out of its bases in B.2.
 func (g *game) depart(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, last bool) {
 	f := g.war().Acting(t, side, activated, false)
-	for {
+	for more := true; more; {
 		f.Anyway = g.departuresMatter() && g.Armed(side)
-		switch a := g.war().AskAt(t, field.Juncture{At: field.AtDepart, Side: side, Zone: f.Current, Last: last}, f.Question()).(type) {
-		case march.Activation:
-			g.war().Pay(a.Cost)
-			f.Current = a.Zone
-			if t.Heard() {
-				g.Tell(t, "B.2", 0, "activated", "Side", side, "Zone", a.Zone, "Cost", a.Cost)
-			}
-		case *march.Move:
-			g.war().March(t, a)
-		case *chit.Play:
-			g.war().PlayNow(t, a)
-		default:
-			g.war().Settle(t, side)
-			return
-		}
+		more = f.Do(f.Ask(f.Question(), last))
 	}
 }

@@ -16,24 +16,34 @@ import (
 // as long as he has points announced and counters that have not moved (B.3.2).
 func (g Marches) Activations(t *adjudicator.Table, active adjudicator.Side, activated board.Zone) {
 	f := g.Acting(t, active, activated, true)
-	for {
-		switch a := g.AskAt(t, field.Juncture{At: field.AtAct, Side: active, Zone: f.Current}, f.Question()).(type) {
-		case Activation:
-			g.Pay(a.Cost)
-			f.Current = a.Zone
-			if t.Heard() {
-				g.Tell(t, "B.3.2", 0, "activated", "Side", active, "Zone", a.Zone, "Cost", a.Cost)
-			}
-		case *Move:
-			g.March(t, a)
-		case *chit.Play:
-			g.PlayNow(t, a)
-		case EndMoves:
-			g.Phase.First = a.First
-			g.Settle(t, active)
-			return
-		}
+	for f.Do(f.Ask(f.Question(), false)) {
 	}
+}
+
+// Ask puts the question to the side, which may be the last one to move in B.2.
+func (f *ActForm) Ask(q adjudicator.Question, last bool) adjudicator.Answer {
+	return f.G.AskAt(f.T, field.Juncture{At: f.kind(), Side: f.Side, Zone: f.Current, Last: last}, q)
+}
+
+// Do carries an answer out. It returns false for the one that ends the movements.
+func (f *ActForm) Do(a adjudicator.Answer) bool {
+	switch g := f.G; a := a.(type) {
+	case Activation:
+		g.Pay(a.Cost)
+		f.Current = a.Zone
+		g.Tell(f.T, f.rule(), 0, "activated", "Side", f.Side, "Zone", a.Zone, "Cost", a.Cost)
+	case *Move:
+		g.March(f.T, a)
+	case *chit.Play:
+		g.PlayNow(f.T, a)
+	case EndMoves:
+		if f.Actions {
+			g.Phase.First = a.First
+		}
+		g.Settle(f.T, f.Side)
+		return false
+	}
+	return true
 }
 
 // Pay takes action points from those announced (B.3.1). In phase B.2, where none
@@ -47,7 +57,7 @@ func (g Marches) Pay(n int) {
 // to activate, and what to move out of the zone activated last.
 type ActForm struct {
 	G       Marches
-	t       *adjudicator.Table
+	T       *adjudicator.Table
 	Side    adjudicator.Side
 	Current board.Zone // activated last, or NoZone
 	Actions bool       // in B.3; else the departures of B.2
@@ -58,7 +68,7 @@ type ActForm struct {
 // Acting makes the question of a side that has activated a zone last, or none: in B.3, or
 // among the departures of B.2.
 func (g Marches) Acting(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, actions bool) *ActForm {
-	return &ActForm{G: g, t: t, Side: side, Current: activated, Actions: actions}
+	return &ActForm{G: g, T: t, Side: side, Current: activated, Actions: actions}
 }
 
 var actVerbs = []string{"activate", "move", "play", "use", "end", "fight"}
@@ -67,15 +77,31 @@ var departVerbs = []string{"activate", "move", "play", "use", "end"}
 
 // Question is what is asked of the side now.
 func (f *ActForm) Question() adjudicator.Question {
-	q := adjudicator.Question{Kind: "act", Rule: "B.3.2", Verbs: actVerbs, Form: f, Settled: !f.possible(), Free: true}
+	q := adjudicator.Question{Kind: f.kind(), Rule: f.rule(), Verbs: actVerbs, Form: f, Settled: !f.possible(), Free: true}
 	if !f.Actions {
-		q.Kind, q.Rule, q.Verbs = "depart", "B.2", departVerbs
+		q.Verbs = departVerbs
 	}
-	if f.t.Heard() && !q.Settled {
+	if f.T.Heard() && !q.Settled {
 		q.Prompt = adjudicator.Say("bey.ask."+q.Kind, "Points", f.Purse(), "Zone", f.G.Perhaps(f.Current))
 		q.Facts = f.facts()
 	}
 	return q
+}
+
+// kind is that of the question.
+func (f *ActForm) kind() string {
+	if f.Actions {
+		return field.AtAct
+	}
+	return field.AtDepart
+}
+
+// rule is that of the movements.
+func (f *ActForm) rule() string {
+	if f.Actions {
+		return "B.3.2"
+	}
+	return "B.2"
 }
 
 // Moment is the one at which something can be played meanwhile.
@@ -245,24 +271,33 @@ func (f *ActForm) judgeActivation(a Activation) *field.Fault {
 }
 
 func (f *ActForm) acceptMove(o order.MoveOrder, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	from := f.Current
-	if o.From.Given() {
-		from = o.From.Zone
-	} else if !f.Actions {
-		from = f.likelyBase()
-	}
-	if from == board.NoZone {
-		return nil, orders.IllegalAt(s, s.Verb.Span, "activate-first", "B.3.2", "Zones", f.G.ZoneTerms(f.Open()))
-	}
-	if !f.mayLeave(from) {
-		return nil, orders.IllegalAt(s, o.From.Span, "not-activated", "B.3.2",
-			"Zone", f.G.ZoneTerm(from), "Cost", f.Cost(from), "Points", f.Purse())
+	from, d := f.Leaves(o.From, s)
+	if d != nil {
+		return nil, d
 	}
 	m, d := f.G.plan(&o, s, f.Side, from)
 	if d != nil {
 		return nil, d
 	}
 	return f.G.Answer(&m), nil
+}
+
+// Leaves is the zone that an order leaves: the one that it names, or the one that is activated.
+func (f *ActForm) Leaves(named order.Place, s *orders.Statement) (from board.Zone, d *orders.Diagnostic) {
+	switch from = named.Zone; {
+	case named.Given():
+	case f.Actions:
+		from = f.Current
+	default:
+		from = f.likelyBase()
+	}
+	switch g := f.G; {
+	case from == board.NoZone:
+		d = g.Fault("activate-first", "B.3.2", 0, "Zones", f.Open()).In(s, s.Verb.Span)
+	case !f.mayLeave(from):
+		d = g.Fault("not-activated", "B.3.2", 0, "Zone", from, "Cost", f.Cost(from), "Points", f.Purse()).In(s, named.Span)
+	}
+	return from, d
 }
 
 // likelyBase is the base that a movement of B.2 without "from" starts in: the one

@@ -12,11 +12,8 @@ import (
 // those that may move, tells the type of movement, and fills in the route.
 func (g Marches) plan(o *order.MoveOrder, s *orders.Statement, side adjudicator.Side, from board.Zone) (Move, *orders.Diagnostic) {
 	m := Move{Side: side, From: from}
-	units, leaders := g.Fresh(side, from)
 	var d *orders.Diagnostic
-	if o.Force.All {
-		m.Units, m.Leaders = units, leaders
-	} else if m.Units, m.Leaders, d = g.PickMovers(o.Force, s, side, from); d != nil {
+	if m.Units, m.Leaders, d = g.PickMovers(o.Force, s, side, from); d != nil {
 		return m, d
 	}
 	if m.Units.Empty() && m.Leaders == 0 {

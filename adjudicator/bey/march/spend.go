@@ -33,7 +33,7 @@ func (g Marches) Prices(t *adjudicator.Table, active adjudicator.Side) []adjudic
 	}
 	was := g.Phase.Spend
 	g.Phase.Spend = g.Points[active]
-	f := ActForm{G: g, t: t, Side: active, Current: board.NoZone, Actions: true}
+	f := ActForm{G: g, T: t, Side: active, Current: board.NoZone, Actions: true}
 	facts := append(f.facts(), adjudicator.Say("bey.fact.combat-cost"))
 	g.Phase.Spend = was
 	return facts

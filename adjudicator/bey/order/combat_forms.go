@@ -21,7 +21,7 @@ func Resolve(g *field.Field, s *orders.Statement, parts []part, from field.UnitS
 			for _, it := range p.Force.Items {
 				if same := g.Equal(set, it.Label, it.Weak); same.Len() > it.Count && g.OnlyZone(same) == board.NoZone {
 					return units, leaders, orders.IllegalAt(s, it.Span, "say-where", rule,
-						"Unit", field.UnitTerm(it.Count, g.Labels[it.Label], it.Weak), "Zones", g.ZoneTerms(g.ZonesOf(same)))
+						"Unit", it.term(g.Printed), "Zones", g.ZoneTerms(g.ZonesOf(same)))
 				}
 			}
 		}

@@ -19,7 +19,7 @@ func Pick(g *field.Field, s *orders.Statement, f Force, from field.UnitSet, men 
 		have := g.Equal(from.Minus(units), it.Label, it.Weak)
 		if have.Len() < it.Count {
 			return units, leaders, orders.IllegalAt(s, it.Span, "no-such-unit", rule,
-				"Unit", field.UnitTerm(it.Count, g.Labels[it.Label], it.Weak), "Zone", g.ZoneTerm(z),
+				"Unit", it.term(g.Printed), "Zone", g.ZoneTerm(z),
 				"Present", g.Terms(from, men))
 		}
 		for range it.Count {

@@ -115,6 +115,11 @@ type item struct {
 	Span  orders.Span
 }
 
+// term names it as the order does.
+func (it item) term(p *field.Printed) adjudicator.Term {
+	return field.UnitTerm(it.Count, p.Labels[it.Label], it.Weak)
+}
+
 // named is a leader.
 type named struct {
 	Leader field.LeaderNo
@@ -123,6 +128,14 @@ type named struct {
 
 // Empty reports whether nobody is named.
 func (f Force) Empty() bool { return !f.All && len(f.Items) == 0 && len(f.Leaders) == 0 }
+
+// Terms are the units that an order names, whether they are there or not.
+func (f Force) Terms(p *field.Printed) (terms adjudicator.Terms) {
+	for _, it := range f.Items {
+		terms = append(terms, it.term(p))
+	}
+	return terms
+}
 
 // Force reads units and leaders: "T10 2xT4 with H4", or "all".
 func (r *Reader) Force() Force {
