@@ -202,7 +202,7 @@ func distance(by map[int]Contender, numbers []int, n, opponent int) int64 {
 		case i < 0:
 			return 1<<10 + m
 		default:
-			due := (slices.Index(group, n) + (len(group)+1)/2) % len(group)
+			due := (slices.Index(group, n) + len(group)/2) % len(group)
 			if i > due {
 				return 2*(i-due) + 1
 			}

@@ -129,7 +129,7 @@ func (s *swiss) ranking(u int) []int64 {
 			rest = append(rest, v)
 		}
 	}
-	due := (slices.Index(group, u) + (len(group)+1)/2) % len(group)
+	due := (slices.Index(group, u) + len(group)/2) % len(group)
 	order := slices.Clone(group)
 	slices.SortStableFunc(order, func(a, b int) int {
 		return abs(slices.Index(group, a)-due) - abs(slices.Index(group, b)-due)
