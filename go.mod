@@ -33,6 +33,7 @@ require (
 	github.com/riverqueue/river v0.51.1
 	github.com/riverqueue/river/riverdriver/riverpgxv5 v0.51.1
 	github.com/riverqueue/river/rivertype v0.51.1
+	github.com/teambition/rrule-go v1.8.2
 	golang.org/x/image v0.47.0
 	gonum.org/v1/plot v0.17.0
 )

@@ -15,6 +15,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"golang.org/x/oauth2"
 
+	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store/engine"
@@ -37,8 +38,8 @@ type config struct {
 	SeatMails int    `toml:"seat_mails"`
 	Operator  string `toml:"operator"`
 	// Receipts is how long a receipt waits to be joined with what follows.
-	Receipts duration `toml:"receipts_wait"`
-	KeyWait  span     `toml:"key_wait"`
+	Receipts duration      `toml:"receipts_wait"`
+	KeyWait  calendar.Span `toml:"key_wait"`
 
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
@@ -63,7 +64,7 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: span{host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", dir: filepath.Dir(path)}
+	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError

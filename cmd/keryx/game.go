@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
 	"keryx/store"
 	"keryx/templates"
@@ -31,7 +32,7 @@ type gameNewCmd struct {
 	Seats      map[string]string `arg:"" help:"Who plays which side: athens=anna@club.example sparta=bruno@club.example."`
 	Scenario   string            `help:"The scenario; the first one unless given."`
 	Option     map[string]string `help:"A reading of the rules that differs from the default: id=value." placeholder:"ID=VALUE"`
-	AnswerTime span              `help:"How long a player has for each answer: 3d, 1w, 36h." default:"7d"`
+	AnswerTime calendar.Span     `help:"How long a player has for each answer: 3d, 1w, 36h." default:"7d"`
 	Contract   string            `help:"What a missed deadline does: wait reminds and waits, default plays standing orders and then the least committal answers." enum:"wait,default" default:"wait"`
 	Referee    string            `help:"The referee's address."`
 	Lang       string            `help:"Language of texts that are nobody's in particular." default:"en"`
@@ -138,7 +139,7 @@ func (c gameShowCmd) Run(g *globals) error {
 			version += fmt.Sprintf(", and from turn %d on %s: %s", up.Turn, up.To, up.Reason)
 		}
 		fmt.Fprintf(w, "version\t%s\n", version)
-		fmt.Fprintf(w, "answer time\t%s\n", span{status.Game.AnswerTime})
+		fmt.Fprintf(w, "answer time\t%s\n", calendar.Span{Duration: status.Game.AnswerTime})
 		fmt.Fprintf(w, "contract\t%s\n", contractWords(status.Game.Contract))
 		fmt.Fprintf(w, "referee\t%s\n", cmp.Or(status.Game.Referee, "none"))
 		turn := strconv.Itoa(status.Game.Turn)

@@ -1,4 +1,4 @@
-package main
+package calendar
 
 import (
 	"fmt"
@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// span is a time as people write it: "3d", "2 weeks", "1d 12h", "36h", "90m".
-type span struct{ time.Duration }
+// Span is a time as people write it: "3d", "2 weeks", "1d 12h", "36h", "90m". A day is 24
+// hours, whatever the clocks do.
+type Span struct{ time.Duration }
 
 // spanPart is one number with its unit.
 var spanPart = regexp.MustCompile(`^([0-9]+) ?([a-zé]*)`)
@@ -32,9 +33,9 @@ func init() {
 	}
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: for the configuration and the
-// command line.
-func (s *span) UnmarshalText(text []byte) error {
+// UnmarshalText implements [encoding.TextUnmarshaler]: for the configuration, the command
+// line and what is stored.
+func (s *Span) UnmarshalText(text []byte) error {
 	rest := strings.ToLower(strings.TrimSpace(string(text)))
 	if rest == "" {
 		return errSpan(string(text))
@@ -61,13 +62,33 @@ func errSpan(text string) error {
 	return fmt.Errorf("%q is no time: want days, weeks or hours such as 3d, 2w, 36h or 1d12h", text)
 }
 
+// spanNames are the units from the longest on.
+var spanNames = []struct {
+	unit  time.Duration
+	name  string
+	short string
+}{{7 * 24 * time.Hour, "week", ""}, {24 * time.Hour, "day", "d"}, {time.Hour, "hour", "h"}, {time.Minute, "minute", "m"}, {time.Second, "second", "s"}}
+
+// MarshalText writes the time in a form that UnmarshalText reads: "3d", "1d12h".
+func (s Span) MarshalText() ([]byte, error) {
+	rest, text := s.Duration, ""
+	for _, u := range spanNames {
+		if u.short != "" && rest >= u.unit {
+			text += strconv.FormatInt(int64(rest/u.unit), 10) + u.short
+			rest %= u.unit
+		}
+	}
+	if text == "" {
+		text = "0s"
+	}
+	return []byte(text), nil
+}
+
 // String writes the time as people do: "3 days", "1 week", "36 hours".
-func (s span) String() string {
+func (s Span) String() string {
 	d := s.Duration
-	for _, u := range []struct {
-		unit time.Duration
-		name string
-	}{{7 * 24 * time.Hour, "week"}, {24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}, {time.Second, "second"}} {
+	for _, u := range spanNames {
+
 		if d < u.unit || d%u.unit != 0 {
 			continue
 		}
