@@ -79,6 +79,8 @@ type InboxReader interface {
 	InboxMessages(InboxFilter) ([]InboxMessage, error)
 	// Pending returns up to limit messages at Received, in the order of receipt, then of UID, then of arrival here.
 	Pending(limit int) ([]InboxMessage, error)
+	// InboxDue returns the ids of the messages at Received whose next try is not after a moment, in the order of Pending.
+	InboxDue(now time.Time) ([]int64, error)
 	// CountInbox returns how many messages of a seat have a receipt time since that moment. Duplicates and ignored messages
 	// do not count: whoever has seen a signed mail can send it again and again.
 	CountInbox(game, side string, since time.Time) (int, error)

@@ -71,7 +71,7 @@ func (job task) run() error {
 	if err != nil {
 		return err
 	}
-	d := &host.Daemon{Host: h, Mailbox: box, Carrier: &mail.Sender{Endpoint: account(job.SMTP), Keep: 4}, Every: 100 * time.Millisecond,
+	d := &host.Daemon{Host: h, Crew: host.Alone(h), Mailbox: box, Carrier: &mail.Sender{Endpoint: account(job.SMTP), Keep: 4}, Every: 100 * time.Millisecond,
 		After: time.After}
 	ended := make(chan error, 1)
 	go func() {

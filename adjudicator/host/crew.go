@@ -34,40 +34,95 @@ type Crew interface {
 	Buried(ctx context.Context, dealt []jobs.Orphan) error
 }
 
+// Alone makes the crew of a daemon that serves a database without others. From then on the
+// transactions of the host tell it of the work that they make.
+func Alone(h *Host) *jobs.Local {
+	local := jobs.NewLocal(h.Log)
+	h.Store = jobs.Announce(h.Store, local)
+	return local
+}
+
 // lockMessage is the class of the locks of messages.
 const lockMessage = 1
 
-// serveTogether is Run of a daemon that is one of a crew. Messages are worked on by any of
-// them, and so are mails sent; one of them has the mailbox, keeps the deadlines and notes
-// that the club is awake.
-func (d *Daemon) serveTogether(ctx context.Context) error {
-	if err := d.patiently(ctx, d.lookFirst); err != nil || ctx.Err() != nil {
-		return err
-	}
+// serve does the work of a daemon until ctx ends. Messages are worked on by any daemon of
+// a crew, and so are mails sent; one of them has the mailbox, keeps the deadlines and notes
+// that the club is awake. Sure says that the mailbox has been looked at: before it was,
+// mails go out and nothing else happens.
+func (d *Daemon) serve(ctx context.Context, sure bool) error {
 	if d.Ready != nil {
 		d.Ready()
 	}
-	wake := make(chan struct{}, 1)
+	wake, looked := make(chan struct{}, 1), make(chan struct{})
+	if sure {
+		close(looked)
+	}
+	f := newFiling()
 	group, run := errgroup.WithContext(ctx)
-	group.Go(func() error {
-		return d.Crew.Run(run, jobs.Hands{
-			jobs.Message: {Most: runtime.NumCPU(), Work: d.messageJob},
-			jobs.Mail:    {Most: 1, Work: func(context.Context, jobs.Job) error { signal(wake); return nil }},
-		})
-	})
 	group.Go(func() error {
 		return d.patiently(run, func(ctx context.Context) error { return d.sendLoop(ctx, wake) })
 	})
-	group.Go(func() error { return d.orphanLoop(run, wake) })
+	group.Go(func() error {
+		if !sure {
+			if err := d.patiently(run, d.lookFirst); err != nil || run.Err() != nil {
+				return err
+			}
+			close(looked)
+		}
+		if err := d.patiently(run, d.readKeys); err != nil {
+			return err
+		}
+		return nil
+	})
+	group.Go(func() error {
+		return d.Crew.Run(run, jobs.Hands{
+			jobs.Message: {Most: d.desks(), Work: func(ctx context.Context, j jobs.Job) error {
+				if !await(ctx, looked) {
+					return context.Cause(ctx)
+				}
+				return d.messageJob(ctx, j, f)
+			}},
+			jobs.Mail: {Most: 1, Work: func(context.Context, jobs.Job) error { signal(wake); return nil }},
+		})
+	})
+	if !d.Crew.Alone() {
+		group.Go(func() error { return d.orphanLoop(run, wake) })
+	}
 	group.Go(func() error {
 		return d.Crew.Hold(run, "mailbox "+store.Address(d.Post.Address), func(ctx context.Context) error {
-			return d.patiently(ctx, func(ctx context.Context) error { return d.keepMailbox(ctx, wake) })
+			return d.patiently(ctx, func(ctx context.Context) error { return d.keepMailbox(ctx, looked, f) })
 		})
 	})
 	if err := group.Wait(); err != nil && ctx.Err() == nil {
 		return err
 	}
 	return nil
+}
+
+// desks is how many messages are taken up at a time. A daemon alone works on them in the
+// order in which they came in.
+func (d *Daemon) desks() int {
+	if d.Crew.Alone() {
+		return 1
+	}
+	return runtime.NumCPU()
+}
+
+// readKeys reads the keys of all players behind the work, so that the first message of each
+// need not wait for it.
+func (d *Daemon) readKeys(ctx context.Context) error {
+	_, err := (keyring{d.Store}).list(ctx)
+	return err
+}
+
+// await waits for a channel to be closed, and reports false if ctx ends first.
+func await(ctx context.Context, closed <-chan struct{}) bool {
+	select {
+	case <-closed:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // patiently does something again while the database is out of reach: a server that many
@@ -90,25 +145,26 @@ func (d *Daemon) patiently(ctx context.Context, do func(context.Context) error) 
 // outOfReach is the pause before a database is tried again.
 const outOfReach = time.Second
 
-// lookFirst asks the mailbox whether this is the database that belongs to it, before
-// anything is worked on, until it is within reach.
+// lookFirst waits until the mailbox has been found to belong to this database. Whoever has
+// the mailbox sees that when it can be reached; others ask now and then.
 func (d *Daemon) lookFirst(ctx context.Context) error {
 	for {
-		sure, err := d.look(ctx)
-		if sure || err != nil {
-			return err
-		}
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-d.Mailbox.Begun():
+			return nil
 		case <-d.After(d.Every):
+		}
+		if sure, err := d.look(ctx); sure || err != nil {
+			return err
 		}
 	}
 }
 
 // messageJob works on one message. It waits as long as the message has to, or while
 // somebody else works on it.
-func (d *Daemon) messageJob(ctx context.Context, j jobs.Job) error {
+func (d *Daemon) messageJob(ctx context.Context, j jobs.Job, f *filing) error {
 	unlock, ok, err := d.Crew.TryLock(ctx, lockMessage, fmt.Sprint(j.Of))
 	if err != nil {
 		return err
@@ -121,7 +177,10 @@ func (d *Daemon) messageJob(ctx context.Context, j jobs.Job) error {
 	if err != nil || row == nil {
 		return err
 	}
-	_, failure := d.work(ctx, *row)
+	state, failure := d.work(ctx, *row)
+	if failure == nil && f.learn([]store.Copy{{Message: j.Of, State: state}}) && f.awaited() < fewAwaited {
+		d.Mailbox.Wake()
+	}
 	if failure == nil || ctx.Err() != nil {
 		return failure
 	}
@@ -158,13 +217,14 @@ func (d *Daemon) waiting(ctx context.Context, id int64) (found *store.InboxMessa
 	return found, nil
 }
 
-// survey has those messages worked on that nobody has been told of.
+// survey has those messages worked on whose time has come and that nobody has been told of:
+// they were put back by another process, put off, or left by a daemon that is gone.
 func (d *Daemon) survey(ctx context.Context) error {
 	var list []jobs.Job
 	err := d.Store.View(ctx, func(tx store.ReadTx) error {
-		rows, err := tx.Pending(maxResume)
-		for _, row := range rows {
-			list = append(list, jobs.Job{Kind: jobs.Message, Of: row.ID})
+		ids, err := tx.InboxDue(d.Now())
+		for _, id := range ids {
+			list = append(list, jobs.Job{Kind: jobs.Message, Of: id})
 		}
 		return err
 	})
@@ -235,24 +295,35 @@ func (d *Daemon) adopt(ctx context.Context) error {
 
 // keepMailbox is the work of the one daemon that has the mailbox: it stores what comes,
 // files what is done with, and keeps the deadlines.
-func (d *Daemon) keepMailbox(ctx context.Context, wake chan struct{}) error {
-	if err := d.takeOver(ctx); err != nil {
-		return err
-	}
-	f := &filing{states: map[int64]store.InboxState{}}
+func (d *Daemon) keepMailbox(ctx context.Context, looked <-chan struct{}, f *filing) error {
+	f.reset()
+	taken := make(chan struct{}) // closed when the work of the daemon before this one has been taken over
 	group, run := errgroup.WithContext(ctx)
-	group.Go(func() error { return d.Mailbox.Watch(run, d.storer(f)) })
+	group.Go(func() error { return d.Mailbox.Watch(run, d.storer(taken, f)) })
 	group.Go(func() error { return d.filingLoop(run, f) })
-	group.Go(func() error { return d.deadlineLoop(run, wake) })
+	group.Go(func() error { return d.inspectLater(run, taken) })
+	group.Go(func() error {
+		if !await(run, looked) {
+			return nil
+		}
+		if err := d.takeOver(run); err != nil {
+			return err
+		}
+		close(taken)
+		return d.deadlineLoop(run)
+	})
 	if err := group.Wait(); err != nil && ctx.Err() == nil {
 		return err
 	}
 	return nil
 }
 
-// storer stores what comes. Others work on it; it is filed when they have.
-func (d *Daemon) storer(f *filing) mail.Handler {
+// storer stores what comes, behind what came before this daemon. Others work on it; it is filed when they have.
+func (d *Daemon) storer(taken <-chan struct{}, f *filing) mail.Handler {
 	return func(ctx context.Context, m mail.Fetched) (mail.Disposition, error) {
+		if !await(ctx, taken) {
+			return mail.Disposition{}, context.Cause(ctx)
+		}
 		if ours, err := d.belongs(ctx, m); err != nil || !ours {
 			return mail.Disposition{}, err
 		}
@@ -278,6 +349,15 @@ func (d *Daemon) storer(f *filing) mail.Handler {
 type filing struct {
 	mu     sync.Mutex
 	states map[int64]store.InboxState // Received while it is not known
+}
+
+func newFiling() *filing { return &filing{states: map[int64]store.InboxState{}} }
+
+// reset forgets everything: what lies in the mailbox is told anew.
+func (f *filing) reset() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	clear(f.states)
 }
 
 func (f *filing) await(id int64) {
@@ -323,6 +403,10 @@ func (f *filing) learn(done []store.Copy) (news bool) {
 	}
 	return news
 }
+
+// fewAwaited is below how many messages the mailbox is told of each that can be filed, and not
+// only with others: each time it lists all that lies there.
+const fewAwaited = 50
 
 // filingPause is how often is looked which messages can be filed.
 const filingPause = time.Second

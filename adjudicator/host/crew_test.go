@@ -3,32 +3,28 @@ package host_test
 import (
 	"context"
 	"crypto/sha256"
-	"log/slog"
+	"errors"
 	"testing"
 	"time"
 
 	"keryx/mail"
 	"keryx/store"
-	"keryx/store/jobs"
 )
 
 // TestDaemonByJobs plays a turn over real IMAP and SMTP, each message and mail by its job.
 func TestDaemonByJobs(t *testing.T) {
 	c := newClub(t)
 	post, told := postOffice(t)
+	below := c.Store
 	d := c.daemon(post)
-	engine := jobs.NewLocal(slog.New(slog.DiscardHandler))
-	below := d.Store
-	d.Store, d.Crew = jobs.Announce(below, engine), engine
-	defer func() { d.Store = below }()
 	// What came before this daemon has no job.
 	rest := "/pass/pass/loot 0/loot 0"
 	raw, before := letter(northAt, c.signed("north", c.orders("north", "bid 1"+rest))), int64(0)
-	c.update(func(tx store.Tx) error {
+	check(t, below.Update(t.Context(), func(tx store.Tx) error {
 		row, _, err := tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), InternalDate: noon, FirstSeen: noon, Receipt: noon, Raw: raw})
 		before = row.ID
 		return err
-	})
+	}))
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
@@ -64,4 +60,30 @@ func TestDaemonByJobs(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// TestDaemonTakesUp puts a message back from outside while the daemon runs, as a command in
+// another process does: nothing but its look at the tables tells it.
+func TestDaemonTakesUp(t *testing.T) {
+	c := newClub(t)
+	raw, id := letter(northAt, c.signed("north", c.orders("north", "bid 1"))), int64(0)
+	c.update(func(tx store.Tx) error {
+		row, _, err := tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), InternalDate: noon, FirstSeen: noon, Receipt: noon, Raw: raw})
+		id = row.ID
+		return errors.Join(err, tx.SetInboxState(row.ID, store.Poison, "panic"))
+	})
+	outside := c.Store
+	post, told := postOffice(t)
+	d := c.daemon(post)
+	d.Every = 10 * time.Millisecond
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	for range 2 {
+		<-told // the first reports
+	}
+	check(t, outside.Update(ctx, func(tx store.Tx) error { return tx.RetryInbox(id) }))
+	<-told // its receipt
+	stop()
+	check(t, <-ended)
 }

@@ -7,8 +7,6 @@ import (
 	"os"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"keryx/mail"
 	"keryx/store"
 )
@@ -27,59 +25,39 @@ type Daemon struct {
 	Every time.Duration
 	// After waits; time.After, but for tests.
 	After func(time.Duration) <-chan time.Time
-	// Crew, if set, hands out the work, to this daemon and to others on the same database.
+	// Crew hands out the work, to this daemon and to others on the same database; [Alone] makes
+	// that of a daemon without others.
 	Crew Crew
 	// Ready, if set, is called once the daemon holds its lock and is at work.
 	Ready func()
 	// Inspected, if set, is called when all games have been inspected behind the work, with
 	// the number of those that are broken.
 	Inspected func(broken int)
+
+	inspected bool // all games have been, in this process; for who has the mailbox
 }
 
-// Run serves until ctx ends, then stops cleanly and returns nil. A daemon on a
-// database that another daemon serves gets a *[store.LockedError].
+// Run serves until ctx ends, then stops cleanly and returns nil. A daemon alone, on a
+// database that another daemon serves, gets a *[store.LockedError].
 func (d *Daemon) Run(ctx context.Context) (err error) {
-	if d.Crew != nil {
-		return d.serveTogether(ctx)
+	if d.Crew.Alone() {
+		host, _ := os.Hostname() // only to be read by a person
+		release, err := d.Store.AcquireLock(ctx, fmt.Sprintf("process %d on %s", os.Getpid(), host), d.Now())
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, release()) }()
 	}
-	host, _ := os.Hostname() // only to be read by a person
-	release, err := d.Store.AcquireLock(ctx, fmt.Sprintf("process %d on %s", os.Getpid(), host), d.Now())
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, release()) }()
 	sure, err := d.look(ctx)
 	if err != nil {
 		return err
 	}
-	taken := make(chan struct{}) // closed when the work of the daemon before this one has been taken over
-	if sure {
-		if err := d.takeOver(ctx); err != nil {
+	if d.Crew.Alone() {
+		if err := d.releaseOutbox(ctx); err != nil {
 			return err
 		}
-		close(taken)
 	}
-	if d.Ready != nil {
-		d.Ready()
-	}
-	wake := make(chan struct{}, 1)
-	group, run := errgroup.WithContext(ctx)
-	group.Go(func() error { return d.Mailbox.Watch(run, d.receiver(taken, wake)) })
-	group.Go(func() error { return d.sendLoop(run, wake) })
-	group.Go(func() error { return d.inspectLater(run, taken, wake) })
-	group.Go(func() error {
-		if !sure {
-			if begun, err := d.waitForMailbox(run); err != nil || !begun {
-				return err
-			}
-			close(taken)
-		}
-		return d.deadlineLoop(run, wake)
-	})
-	if err := group.Wait(); err != nil && ctx.Err() == nil {
-		return err
-	}
-	return nil
+	return d.serve(ctx, sure)
 }
 
 // look asks the mailbox whether this is the database that belongs to it, before anything
@@ -101,17 +79,6 @@ func (d *Daemon) look(ctx context.Context) (sure bool, err error) {
 	return false, nil
 }
 
-// waitForMailbox waits until the mailbox has been looked at, and takes over then. It
-// reports false if ctx ends first.
-func (d *Daemon) waitForMailbox(ctx context.Context) (begun bool, err error) {
-	select {
-	case <-d.Mailbox.Begun():
-		return true, d.takeOver(ctx)
-	case <-ctx.Done():
-		return false, nil
-	}
-}
-
 // takeOver goes on from where the daemon before this one ended.
 func (d *Daemon) takeOver(ctx context.Context) error {
 	if outage, err := d.beat(ctx, d.Now()); err != nil {
@@ -119,18 +86,10 @@ func (d *Daemon) takeOver(ctx context.Context) error {
 	} else if outage > 0 {
 		d.Log.Warn("back after an outage; deadlines move", "outage", outage)
 	}
-	if d.Crew == nil || d.Crew.Alone() {
-		if err := d.releaseOutbox(ctx); err != nil {
-			return err
-		}
-	}
 	if _, err := d.retrySetAside(ctx, "", maxRetriedGames); err != nil {
 		return err
 	}
-	if d.Crew != nil {
-		return d.survey(ctx)
-	}
-	return d.Resume(ctx)
+	return d.survey(ctx)
 }
 
 // maxRetriedGames bounds the games whose mails that were set aside are taken up before
@@ -138,14 +97,14 @@ func (d *Daemon) takeOver(ctx context.Context) error {
 const maxRetriedGames = 100
 
 // inspectLater inspects the games behind the work, once what came before is taken over.
-func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}, wake chan<- struct{}) error {
+func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}) error {
 	select {
 	case <-taken:
 	case <-ctx.Done():
 		return nil
 	}
-	if _, err := (keyring{d.Store}).list(ctx); err != nil && ctx.Err() == nil {
-		return err
+	if d.inspected {
+		return nil
 	}
 	broken, err := d.Inspect(ctx)
 	if ctx.Err() != nil {
@@ -154,11 +113,11 @@ func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}, wake c
 	if err != nil {
 		return err
 	}
+	d.inspected = true
 	d.Log.Info("all games are inspected", "broken", broken)
 	if d.Inspected != nil {
 		d.Inspected(broken)
 	}
-	signal(wake)
 	return nil
 }
 
@@ -172,24 +131,6 @@ func (d *Daemon) releaseOutbox(ctx context.Context) error {
 		}
 		return err
 	})
-}
-
-// receiver handles a message, after those that came before this daemon, and lets the
-// sender know that there may be mail.
-func (d *Daemon) receiver(taken <-chan struct{}, wake chan<- struct{}) mail.Handler {
-	return func(ctx context.Context, f mail.Fetched) (mail.Disposition, error) {
-		select {
-		case <-taken:
-		case <-ctx.Done():
-			return mail.Disposition{}, ctx.Err()
-		}
-		if ours, err := d.belongs(ctx, f); err != nil || !ours {
-			return mail.Disposition{}, err
-		}
-		disposition, err := d.Receive(ctx, f)
-		signal(wake)
-		return disposition, err
-	}
 }
 
 func signal(wake chan<- struct{}) {
@@ -245,7 +186,7 @@ func (d *Daemon) nextSend(ctx context.Context) (time.Duration, error) {
 const syncTimeout = time.Minute
 
 // deadlineLoop keeps the deadlines and notes that the daemon is awake.
-func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
+func (d *Daemon) deadlineLoop(ctx context.Context) error {
 	for {
 		// Only deadlines that had passed when the clock was looked at count as missed: it
 		// may jump ahead at any time.
@@ -253,69 +194,75 @@ func (d *Daemon) deadlineLoop(ctx context.Context, wake chan<- struct{}) error {
 		if _, err := d.beat(ctx, now); err != nil && ctx.Err() == nil {
 			return err
 		}
-		taken, err := d.takeUp(ctx)
-		if err != nil && ctx.Err() == nil {
+		if err := d.survey(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
 		if err := d.shiftRest(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		dealt, err := d.sweep(ctx, now)
+		waits, err := d.sweep(ctx, now)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		warned, _, err := d.warnSome(ctx)
-		if err != nil && ctx.Err() == nil {
+		if _, _, err := d.warnSome(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		reads, err := d.TellReads(ctx)
-		if err != nil && ctx.Err() == nil {
+		if _, err := d.TellReads(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		if dealt+taken+warned+reads > 0 {
-			signal(wake)
+		pause := min(d.Every, minOutage/2) // a longer one would look like an outage
+		if waits {
+			pause = min(pause, untilWorkedOn)
 		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-d.After(min(d.Every, minOutage/2)): // a longer pause would look like an outage
+		case <-d.After(pause):
 		}
 	}
 }
 
-// takeUp has those messages worked on whose time has come.
-func (d *Daemon) takeUp(ctx context.Context) (int, error) {
-	if d.Crew != nil {
-		return 0, d.survey(ctx)
-	}
-	return d.TakeUp(ctx)
-}
+// untilWorkedOn is the pause before deadlines are looked at again that wait for mail which
+// is being worked on.
+const untilWorkedOn = time.Second
 
 // sweep fetches what lies in the mailbox and then deals with the deadlines that
 // had passed at a moment before, so that nobody is late whose mail was in time. While the
-// mailbox is out of reach all deadlines wait.
-func (d *Daemon) sweep(ctx context.Context, until time.Time) (int, error) {
+// mailbox is out of reach all deadlines wait. It reports whether some wait for mail that was
+// fetched and is not worked on yet.
+func (d *Daemon) sweep(ctx context.Context, until time.Time) (waits bool, err error) {
 	due, err := d.due(ctx, until)
 	if err != nil {
-		return 0, err
+		return false, err
 	}
 	keys, err := d.dueKeys(ctx, until)
 	if err != nil {
-		return 0, err
+		return false, err
 	}
-	if len(due)+keys == 0 {
-		return d.Receipts(ctx, until)
+	if len(due)+keys > 0 {
+		sync, cancel := context.WithTimeout(ctx, syncTimeout)
+		defer cancel()
+		if err := d.Mailbox.Sync(sync); err != nil {
+			d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "keys", keys, "error", err)
+		} else if waits, err = d.settleAll(ctx, until); err != nil {
+			return false, err
+		}
 	}
-	sync, cancel := context.WithTimeout(ctx, syncTimeout)
-	defer cancel()
-	if err := d.Mailbox.Sync(sync); err != nil {
-		d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "keys", keys, "error", err)
-		return d.Receipts(ctx, until)
+	_, err = d.Receipts(ctx, until)
+	return waits, err
+}
+
+// settleAll deals with the keys and the deadlines that were due at a moment.
+func (d *Daemon) settleAll(ctx context.Context, until time.Time) (waits bool, err error) {
+	if _, err := d.SettleKeys(ctx, until); err != nil {
+		return false, err
 	}
-	settled, err := d.SettleKeys(ctx, until)
-	if err != nil {
-		return settled, err
+	if _, err := d.Sweep(ctx, until); err != nil {
+		return false, err
 	}
-	dealt, err := d.Sweep(ctx, until)
-	return settled + dealt, err
+	err = d.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		waits, err = arrived(tx, until)
+		return err
+	})
+	return waits, err
 }

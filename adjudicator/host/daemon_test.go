@@ -20,7 +20,7 @@ func (c *club) daemon(post *loopback.Server) *host.Daemon {
 	}
 	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: at(post.IMAPAddr()), Log: c.Log})
 	check(c.t, err)
-	return &host.Daemon{Host: c.Host, Mailbox: box, Carrier: &mail.Sender{Endpoint: at(post.SMTPAddr())},
+	return &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Carrier: &mail.Sender{Endpoint: at(post.SMTPAddr())},
 		Every: time.Hour, After: time.After}
 }
 
@@ -61,7 +61,12 @@ func TestDaemon(t *testing.T) {
 	for range 2 {
 		<-told // the turn has ended
 	}
-	check(t, d.Mailbox.Sync(ctx)) // both are filed
+	for filed := 0; filed < 2; {
+		check(t, d.Mailbox.Sync(ctx))
+		done, err := post.Folder(ctx, serverAddress, mail.FolderDone)
+		check(t, err)
+		filed = len(done)
+	}
 	var locked *store.LockedError
 	if err := c.daemon(post).Run(ctx); !errors.As(err, &locked) {
 		t.Errorf("a second daemon on the same database: %v", err)
@@ -97,8 +102,9 @@ func TestDaemonFetchesBeforeItTakesDefaults(t *testing.T) {
 	d.After = func(pause time.Duration) <-chan time.Time {
 		if pause == 5*time.Minute { // the loop of the deadlines rests
 			close(swept)
+			return nil
 		}
-		return nil
+		return time.After(min(pause, 10*time.Millisecond))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

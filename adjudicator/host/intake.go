@@ -86,46 +86,28 @@ func receipt(internal, seen time.Time) time.Time {
 	return internal
 }
 
-// maxResume bounds the messages that are taken up at the start. Further ones come
-// again from the mailbox, where a message stays until it is finished.
+// maxResume bounds the messages that are taken up at once without a daemon. Further ones
+// come again from the mailbox, where a message stays until it is finished.
 const maxResume = 1000
 
 // Resume works through the messages that were stored and not finished before
 // the process last ended.
 func (h *Host) Resume(ctx context.Context) error {
-	_, err := h.takeUpWaiting(ctx, func(store.InboxMessage) bool { return true })
-	return err
-}
-
-// TakeUp works through the messages that wait and whose time has come: those that were put
-// back while the daemon runs, by [Host.Retry] in another process perhaps, and those whose
-// next try was put off. It returns how many there were.
-func (h *Host) TakeUp(ctx context.Context) (int, error) {
-	now := h.Now()
-	return h.takeUpWaiting(ctx, func(row store.InboxMessage) bool { return row.NextTry == nil || !row.NextTry.After(now) })
-}
-
-// takeUpWaiting works through the stored messages that wait, those that want says.
-func (h *Host) takeUpWaiting(ctx context.Context, want func(store.InboxMessage) bool) (n int, err error) {
 	var rows []store.InboxMessage
-	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+	err := h.Store.View(ctx, func(tx store.ReadTx) (err error) {
 		rows, err = tx.Pending(maxResume)
 		return err
 	})
 	if err != nil {
-		return 0, fmt.Errorf("looking for unfinished messages: %w", err)
+		return fmt.Errorf("looking for unfinished messages: %w", err)
 	}
 	for _, row := range rows {
-		if !want(row) {
-			continue
-		}
-		n++
 		if _, err := h.work(ctx, row); err != nil && !errors.Is(err, mail.ErrLater) {
 			if ctx.Err() != nil {
-				return n, err
+				return err
 			}
 			h.Log.Error("message not handled, it will come again", "message", row.ID, "error", err)
 		}
 	}
-	return n, nil
+	return nil
 }

@@ -301,8 +301,9 @@ func TestDaemonFetchesBeforeAKeyCounts(t *testing.T) {
 	d.After = func(pause time.Duration) <-chan time.Time {
 		if pause == 5*time.Minute { // the loop of the deadlines rests
 			close(swept)
+			return nil
 		}
-		return nil
+		return time.After(min(pause, 10*time.Millisecond))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

@@ -78,7 +78,7 @@ func (c *club) beginning(imap string) *host.Daemon {
 	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: at, Log: c.Log, Begin: c.CheckRestored,
 		Alarm: func(err error) { c.Alarm(c.t.Context(), err) }})
 	check(c.t, err)
-	return &host.Daemon{Host: c.Host, Mailbox: box, Carrier: carrying(func() error { return nil }), Every: time.Hour, After: time.After}
+	return &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Carrier: carrying(func() error { return nil }), Every: time.Hour, After: time.After}
 }
 
 // carrying is a mail server that does what it is told.

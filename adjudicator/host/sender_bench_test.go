@@ -84,7 +84,7 @@ func BenchmarkReports(b *testing.B) {
 				check(b, err)
 				out := &mail.Sender{Endpoint: endpoint, LoggedIn: h.LoggedIn, Keep: keep}
 				carrier := telling{out, make(chan error, reports)}
-				d := &host.Daemon{Host: h, Mailbox: box, Carrier: carrier, Every: time.Minute, After: time.After}
+				d := &host.Daemon{Host: h, Crew: host.Alone(h), Mailbox: box, Carrier: carrier, Every: time.Minute, After: time.After}
 				ctx, stop := context.WithCancel(b.Context())
 				ended := make(chan error, 1)
 				b.StartTimer()

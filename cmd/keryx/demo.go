@@ -227,7 +227,7 @@ func (d *demo) daemon() (*host.Daemon, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &host.Daemon{Host: d.host, Mailbox: box, Carrier: &mail.Sender{Endpoint: account(d.post.SMTPAddr()), LoggedIn: d.host.LoggedIn},
+	return &host.Daemon{Host: d.host, Crew: host.Alone(d.host), Mailbox: box, Carrier: &mail.Sender{Endpoint: account(d.post.SMTPAddr()), LoggedIn: d.host.LoggedIn},
 		Every: time.Second, After: time.After}, nil
 }
 

@@ -103,7 +103,7 @@ func (c *config) health(d *host.Daemon) *health.Health {
 		info = &debug.BuildInfo{}
 	}
 	tells := health.New(d.Host, builtFrom(info), c.Every.Duration)
-	if d.Crew == nil {
+	if d.Crew.Alone() {
 		tells.Look, tells.Poll = d.Mailbox.LastScan, c.IMAP.Poll.Duration
 	}
 	return tells

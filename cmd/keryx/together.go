@@ -19,6 +19,7 @@ import (
 func together(ctx context.Context, d *host.Daemon) (leave func() error, err error) {
 	db, ok := below(d.Store).(*postgres.Store)
 	if !ok {
+		d.Crew = host.Alone(d.Host)
 		return func() error { return nil }, nil
 	}
 	name, _ := os.Hostname() // only to be read by a person

@@ -20,7 +20,8 @@ type Local struct {
 
 	mu      sync.Mutex
 	waiting map[Kind][]Job
-	known   map[Job]bool // that wait
+	known   map[Job]bool          // that wait
+	delayed map[Job]chan struct{} // that come again after a pause; closed when they come before it ends
 	more    map[Kind]chan struct{}
 	locked  map[lockName]bool
 }
@@ -32,7 +33,7 @@ type lockName struct {
 
 // NewLocal returns an engine without jobs.
 func NewLocal(log *slog.Logger) *Local {
-	return &Local{Log: log, After: time.After, waiting: map[Kind][]Job{}, known: map[Job]bool{},
+	return &Local{Log: log, After: time.After, waiting: map[Kind][]Job{}, known: map[Job]bool{}, delayed: map[Job]chan struct{}{},
 		more: map[Kind]chan struct{}{}, locked: map[lockName]bool{}}
 }
 
@@ -56,6 +57,10 @@ func (l *Local) Put(woken ...Job) {
 			continue
 		}
 		l.known[j] = true
+		if sooner, ok := l.delayed[j]; ok {
+			close(sooner)
+			delete(l.delayed, j)
+		}
 		l.waiting[j.Kind] = append(l.waiting[j.Kind], j)
 		select {
 		case l.signal(j.Kind) <- struct{}{}:
@@ -139,11 +144,25 @@ func (l *Local) do(ctx context.Context, work Work, j Job) {
 	} else {
 		l.Log.Warn("a job failed and will come again", "job", j.String(), "error", err)
 	}
+	l.delay(ctx, j, pause)
+}
+
+// delay puts a job back after a pause, unless it comes before by itself.
+func (l *Local) delay(ctx context.Context, j Job, pause time.Duration) {
+	sooner := make(chan struct{})
+	l.mu.Lock()
+	if l.known[j] || l.delayed[j] != nil {
+		l.mu.Unlock()
+		return
+	}
+	l.delayed[j] = sooner
+	l.mu.Unlock()
 	tick := l.After(pause)
 	go func() {
 		select {
 		case <-tick:
 			l.Put(j)
+		case <-sooner:
 		case <-ctx.Done():
 		}
 	}()

@@ -108,6 +108,31 @@ func TestWakeUpDuringWorkIsKept(t *testing.T) {
 	})
 }
 
+// A job that comes by itself while its like waits for the end of a pause is done at once, and not again after the pause.
+func TestDelayedJobComesSooner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := quietLocal()
+		j, begun := Job{Kind: Message, Of: 1}, time.Now()
+		var at []time.Duration
+		l.Put(j)
+		go func() {
+			for range 3 {
+				time.Sleep(time.Minute)
+				l.Put(j)
+			}
+		}()
+		run(t, l, 3*time.Hour, Hands{Message: {Most: 1, Work: func(context.Context, Job) error {
+			if at = append(at, time.Since(begun)); len(at) < 4 {
+				return &Later{In: time.Hour}
+			}
+			return nil
+		}}})
+		if len(at) != 4 || at[1] != time.Minute || at[3] != 3*time.Minute {
+			t.Errorf("it was done at %v", at)
+		}
+	})
+}
+
 func TestLocalLocks(t *testing.T) {
 	l := quietLocal()
 	unlock, ok, err := l.TryLock(t.Context(), 1, "hel-1")

@@ -43,6 +43,7 @@ func TestNothingIsScanned(t *testing.T) {
 		note(tx.KeysDue(noon))
 		note(tx.InboxByContent(store.Digest{}))
 		note(tx.Pending(9))
+		note(tx.InboxDue(noon))
 		note(tx.Unfiled(9))
 		note(tx.CountInbox("hel-1", "athens", noon))
 		for _, f := range []store.InboxFilter{{State: store.Poison}, {State: store.Unsigned, Since: noon}, {Game: "hel-1", State: store.Poison},

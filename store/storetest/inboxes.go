@@ -79,6 +79,22 @@ func inboxOrder(t *testing.T, s store.Store) {
 	}
 	same(t, "order", pending(t, s, 10), []string{"a", "b", "c", "d"})
 	same(t, "limit", pending(t, s, 2), []string{"a", "b"})
+	var ids []int64 // by content
+	view(t, s, func(tx store.ReadTx) {
+		for _, m := range get[[]store.InboxMessage](t)(tx.Pending(10)) {
+			ids = append(ids, m.ID)
+		}
+	})
+	update(t, s, func(tx store.Tx) {
+		for i, next := range []time.Duration{1: time.Hour, 2: time.Minute} {
+			if next > 0 {
+				_, err := tx.CountTry(ids[i], after(next))
+				ok(t, err)
+			}
+		}
+		ok(t, tx.SetInboxState(ids[3], store.Poison, ""))
+		same(t, "due", get[[]int64](t)(tx.InboxDue(after(time.Minute))), []int64{ids[0], ids[2]})
+	})
 }
 
 func inboxStates(t *testing.T, s store.Store) {

@@ -66,6 +66,13 @@ func (t *tx) Pending(n int) ([]store.InboxMessage, error) {
 		ORDER BY receipt, uid, id LIMIT ?`, n)
 }
 
+func (t *tx) InboxDue(now time.Time) ([]int64, error) {
+	return all(t, "messages that are due", scanID, `SELECT i.id FROM inbox i LEFT JOIN inbox_notes n ON n.message = i.id
+		WHERE i.state = 'received' AND (n.next_try IS NULL OR n.next_try <= ?) ORDER BY i.receipt, i.uid, i.id`, stamp(now))
+}
+
+func scanID(row scanner) (id int64, err error) { return id, row.Scan(&id) }
+
 func (t *tx) CountInbox(game, side string, since time.Time) (int, error) {
 	return one(t, "count of messages", number, `SELECT count(*) FROM inbox WHERE game = ? AND side = ? AND receipt >= ?
 		AND state NOT IN ('duplicate', 'ignored')`, game, side, stamp(since))

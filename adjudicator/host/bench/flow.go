@@ -128,7 +128,7 @@ func (c *club) serve(ctx context.Context, post *loopback.Server, done func() boo
 	if err != nil {
 		return err
 	}
-	d := &host.Daemon{Host: c.Host, Mailbox: box, Every: time.Second, After: time.After,
+	d := &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Every: time.Second, After: time.After,
 		Carrier: &mail.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.LoggedIn}}
 	run, stop := context.WithCancel(ctx)
 	defer stop()

@@ -128,12 +128,12 @@ func (c *club) idle(ctx context.Context, post *loopback.Server, g *Growth) error
 	defer stop()
 	began, looked := time.Now(), atomic.Int64{}
 	ready, inspected, enough := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	d := &host.Daemon{Host: c.Host, Mailbox: box, Every: every, Ready: func() { close(ready) }, Inspected: func(int) { close(inspected) },
+	d := &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Every: every, Ready: func() { close(ready) }, Inspected: func(int) { close(inspected) },
 		Carrier: &mail.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.LoggedIn},
 		After: func(wait time.Duration) <-chan time.Time {
 			select {
 			case <-inspected:
-				if looked.Add(1) == 2*ticks { // one loop looks at deadlines, another at the outbox
+				if wait == every && looked.Add(1) == 2*ticks { // one loop looks at deadlines, another at the outbox
 					close(enough)
 				}
 			default:
