@@ -254,15 +254,16 @@ func (d *Daemon) sweep(ctx context.Context, until time.Time) (waits bool, err er
 
 // settleAll deals with the keys and the deadlines that were due at a moment.
 func (d *Daemon) settleAll(ctx context.Context, until time.Time) (waits bool, err error) {
-	if _, err := d.SettleKeys(ctx, until); err != nil {
-		return false, err
-	}
-	if _, err := d.Sweep(ctx, until); err != nil {
-		return false, err
-	}
 	err = d.Store.View(ctx, func(tx store.ReadTx) (err error) {
 		waits, err = arrived(tx, until)
 		return err
 	})
+	if err != nil {
+		return false, fmt.Errorf("looking for unfinished messages: %w", err)
+	}
+	if _, err := d.SettleKeys(ctx, until); err != nil {
+		return waits, err
+	}
+	_, err = d.Sweep(ctx, until)
 	return waits, err
 }

@@ -93,7 +93,8 @@ func TestDaemon(t *testing.T) {
 func TestDaemonFetchesBeforeItTakesDefaults(t *testing.T) {
 	c := newClub(t, contract(host.Defaults))
 	c.order("south", "bid 0")
-	post, told := postOffice(t)
+	c.flush(&carrier{}) // the clocks run
+	post, _ := postOffice(t)
 	check(t, post.Put(serverAddress, "INBOX", letter(northAt, c.signed("north", c.orders("north", "bid 3")))))
 	late := noon.Add(answerTime + time.Hour)
 	c.Now = func() time.Time { return late }
@@ -110,9 +111,6 @@ func TestDaemonFetchesBeforeItTakesDefaults(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
 	<-swept
-	for range 4 {
-		<-told
-	}
 	stop()
 	check(t, <-ended)
 	entries, err := c.Ledger(t.Context(), c.game)
