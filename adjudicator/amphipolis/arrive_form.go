@@ -36,7 +36,7 @@ type arrival struct {
 // Words implements [adjudicator.Answer].
 func (a arrival) Words() adjudicator.Words {
 	f := a.form
-	return field.Join(adjudicator.Words{order.VerbOf[order.ActEnter], f.g.ZoneTerm(a.to)}, f.g.Naming(f.fixed.Or(a.units), f.men))
+	return field.Join(adjudicator.Words{order.ActEnter.Word(), f.g.ZoneTerm(a.to)}, f.g.Naming(f.fixed.Or(a.units), f.men))
 }
 
 // empty reports whether nobody comes.

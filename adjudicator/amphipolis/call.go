@@ -9,7 +9,9 @@ import (
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/orders"
 )
 
 // callText is S15: the optional reinforcements of the scenario come, once, or in 10.4 two
@@ -34,9 +36,16 @@ type summoning struct {
 
 func (x summoning) Aims(p *chit.Play) (field.UnitSet, field.LeaderSet) { return x.g.stock(p.Side), 0 }
 
-// Absent is the fault of calling for a unit that is in play, or called for already.
-func (x summoning) Absent(p *chit.Play, unit any) *field.Fault {
-	return x.g.Fault("not-in-stock", x.rule, 0, "Unit", unit, "Stock", x.g.stock(p.Side))
+// Pick implements [chit.Text]: what is no more in the stock is in play, or called for already.
+func (x summoning) Pick(p *chit.Play, f order.Force, s *orders.Statement) *orders.Diagnostic {
+	d := x.Aimless.Pick(p, f, s)
+	if d == nil {
+		return nil
+	}
+	if i := slices.Index(d.Args, "Unit"); i >= 0 {
+		return x.g.Fault("not-in-stock", x.rule, 0, "Unit", d.Args[i+1], "Stock", x.g.stock(p.Side)).In(s, d.Span)
+	}
+	return d
 }
 
 // optional returns what a side can call for and its bit among the optional reinforcements

@@ -30,13 +30,6 @@ func (rs *ruleset) Stage(of adjudicator.Game) cases.Stage {
 // caseWords are the words of cases that only this game has. The parts of its turn are those
 // of [game.sequence].
 func (g *game) caseWords() []stage.Word {
-	made := stage.Counted("made", func(s adjudicator.Side) int { return g.scored(s).points() })
-	made.Shown = func(s adjudicator.Side) string { return strconv.Itoa(g.scored(s).points()) }
-	made.Put = func(s adjudicator.Side, value string) error {
-		n, err := strconv.Atoi(value)
-		g.given[s] += n - g.scored(s).points()
-		return err
-	}
 	awaited := stage.Flag("awaited", g.isAwaited, g.await)
 	awaited.Shown = nil
 	flotilla := stage.Flag("flotilla", func(adjudicator.Side) bool { return g.flotilla },
@@ -45,7 +38,9 @@ func (g *game) caseWords() []stage.Word {
 	return []stage.Word{
 		// garrison sparta O4 citadel: these show that side's face, the others as the scenario says
 		{Name: "garrison", Put: g.putGarrisons, Is: g.areGarrisons, Shown: g.garrisonWords},
-		made, // made athens 3: victory points made for good
+		// made athens 3: victory points made for good
+		stage.Amount("made", func(s adjudicator.Side) int { return g.scored(s).points() },
+			func(s adjudicator.Side, n int) { g.given[s] += n - g.scored(s).points() }),
 		// turn 8: else the first of the scenario
 		stage.Put("turn", g.putTurn),
 		// setup yes: the counters of the scenario stand on the board

@@ -111,9 +111,9 @@ func (f *operateForm) possible() bool {
 // "redeploy: none" is for. Where only S1 leads on, the operations of the step being used or
 // impossible, a rule on the stratagems of the phase says whether it is played.
 func (f *operateForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	p, occasion := f.operations, standing.InRedeployments
+	p, occasion := f.operations, inRedeployments
 	if p.step == toBase {
-		occasion = standing.InReturns
+		occasion = inReturns
 	}
 	spent := p.open().Empty()
 	return advice.First(rules, func(st adjudicator.Standing) (adjudicator.Answer, bool) {

@@ -8,7 +8,6 @@ import (
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/odds"
-	"keryx/adjudicator/bey/order"
 	"keryx/orders"
 )
 
@@ -68,31 +67,22 @@ func (rs *ruleset) oddsIn(setup adjudicator.Setup, known *situation) (odds.Rules
 	return model{g, false}, g.remember(known)
 }
 
-// CarryOut implements [odds.Rules]: discord cancels a combined attack, and a surprise brings
-// its unit (7, S9 and S10).
-func (m model) CarryOut(b *battle.Battle) {
-	for _, s := range [2]adjudicator.Side{b.Attacker, b.Attacker.Other()} {
-		switch b.Ruse[s].Number {
-		case discordRuse:
-			m.cancelsCombined(b, s)
-		case surpriseRuse:
-			m.join(b, s)
-		}
-	}
-}
-
-// Clause implements [odds.Rules]: "wall built" and "wall destroyed".
-func (m model) Clause(r *order.Reader) bool {
-	if !r.Take("odds-wall") {
-		return false
-	}
+// Clause implements [odds.Rules]: "turn 3", "wall built" and "wall destroyed".
+func (m model) Clause(c *odds.Clause) bool {
 	switch {
-	case r.Take("odds-built"):
+	case c.Take("odds-turn-number"):
+		n, d := c.TakeNumber()
+		c.Fail(d)
+		c.Turn, c.NoTurn = n, "odds-no-turn"
+		return true
+	case !c.Take("odds-wall"):
+		return false
+	case c.Take("odds-built"):
 		m.walls = data.WallStanding
-	case r.Take("odds-destroyed"):
+	case c.Take("odds-destroyed"):
 		m.walls = data.WallDestroyed
 	default:
-		r.Need("odds-built", "odds-destroyed")
+		c.Need("odds-built", "odds-destroyed")
 	}
 	return true
 }

@@ -14,9 +14,7 @@ import (
 
 // Throws implements [odds.Rules].
 func (m model) Throws() []odds.Kind {
-	land := odds.Land
-	land.Chances = combatChances
-	return []odds.Kind{land, m.sieges(negotiation), m.sieges(assault), m.sieges(blockade), odds.Attrition,
+	return []odds.Kind{{Name: "land", Ruses: true, Chances: combatChances}, m.sieges(negotiation), m.sieges(assault), m.sieges(blockade), odds.Attrition,
 		{Name: "works", Anywhere: true, Chances: worksChances}}
 }
 
@@ -29,7 +27,7 @@ type meeting struct {
 // combatChances are those of a combat, and of the dice that both champions throw after it
 // if they are there.
 func combatChances(o odds.Odds, z board.Zone, attacker adjudicator.Side, ruses [2]odds.Ruse) (odds.Answer, *odds.Misplaced) {
-	answer, wrong := odds.Land.Chances(o, z, attacker, ruses)
+	answer, wrong := odds.Combats(false)(o, z, attacker, ruses)
 	g := modelIn(o)
 	if fight, ok := answer.(*odds.Fight); ok && g.championsMeet(z) {
 		return meeting{fight, [2]adjudicator.Term{g.LeaderTerm(g.champion(attacker)), g.LeaderTerm(g.champion(attacker.Other()))}}, nil

@@ -42,7 +42,8 @@ func with(of edition.Parts[*data.Game]) (adjudicator.Ruleset, error) {
 
 // verbs lists every order of the game.
 func verbs() []order.Verb {
-	return slices.Concat(order.MoveVerbs, order.PlayVerbs, order.CombatVerbs, operationVerbs, siegeVerbs, worksVerbs)
+	return slices.Concat(order.MoveVerbs, order.PlayVerbs, order.CombatVerbs, operationVerbs, siegeVerbs, worksVerbs,
+		[]order.Verb{{Id: "enter", Read: order.ReadEnter}})
 }
 
 // begin is [edition.Rules.Begin]: a game with nothing on the map but the garrisons.
@@ -71,6 +72,16 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 
 // Name implements [adjudicator.Game].
 func (g *game) Name() adjudicator.Phrase {
-	i := g.Reached()
+	i := g.reached()
 	return adjudicator.Say("amphipolis.turn", "Number", i, "Season", adjudicator.Term{Kind: g.TurnKind, ID: g.Turns[i].ID}, "Year", g.Turns[i].Year)
+}
+
+// reached is the turn in play, from the first of all turns that the data have; when the game
+// is over, the one that it ended in, though the marker has moved on.
+func (g *game) reached() int {
+	n := g.TurnNo
+	if g.Outcome != nil {
+		n = max(0, n-1)
+	}
+	return min(g.Playing.First+n, g.Playing.Last)
 }

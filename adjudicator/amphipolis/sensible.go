@@ -63,9 +63,6 @@ type thinker struct {
 	side adjudicator.Side
 }
 
-// Family implements [bot.Wrapped].
-func (f *actForm) Family() adjudicator.Form { return f.ActForm }
-
 // gain is what an operation at the end of a turn must be worth for anybody to get up.
 const gain = 0.2
 

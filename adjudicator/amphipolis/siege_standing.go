@@ -115,19 +115,19 @@ func readWorksRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standi
 }
 
 // Forestalled implements [standing.Narrowed].
-func (x worksRule) Forestalled(above adjudicator.Standing) bool {
+func (x worksRule) Forestalled(above adjudicator.Standing) (whole, plays bool) {
 	a, ok := above.(worksRule)
-	return ok && a.when.Contains(&x.when)
+	return ok && a.when.Contains(&x.when), false
 }
 
 // Forestalled implements [standing.Narrowed]: by a rule that besieges nowhere, or by every
 // method of this one without a limit.
-func (x siegeRule) Forestalled(above adjudicator.Standing) bool {
+func (x siegeRule) Forestalled(above adjudicator.Standing) (whole, plays bool) {
 	a, ok := above.(siegeRule)
 	if !ok || !a.when.Contains(&x.when) {
-		return false
+		return false, false
 	}
 	return a.none || !x.none && !slices.ContainsFunc(x.methods, func(m siegeMethod) bool {
 		return !slices.ContainsFunc(a.methods, func(sure siegeMethod) bool { return sure.how == m.how && !sure.limit.Set })
-	})
+	}), false
 }

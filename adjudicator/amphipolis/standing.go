@@ -11,8 +11,8 @@ import (
 var calendar = &standing.Calendar{
 	Phases: map[string]standing.Occasions{
 		"b.1": standing.AfterTheDice, "b.2": standing.InArrivals, "b.3": standing.InMovements | standing.InCombats,
-		"d":   standing.InRedeployments | standing.InRecovery | standing.InReturns | standing.InSieges | standing.InAttrition,
-		"d.2": standing.InRedeployments, "d.3": standing.InRecovery, "d.4": standing.InReturns, "d.5": standing.InSieges, "d.6": standing.InAttrition,
+		"d":   inRedeployments | standing.InRecovery | inReturns | standing.InSieges | standing.InAttrition,
+		"d.2": inRedeployments, "d.3": standing.InRecovery, "d.4": inReturns, "d.5": standing.InSieges, "d.6": standing.InAttrition,
 	},
 	Named: []adjudicator.Keyword{"B.1", "B.2", "B.3", "D.2", "D.3", "D.4", "D.5", "D.6", "movements", "combats", "sieges"},
 }
@@ -43,6 +43,12 @@ const (
 func (x stayRule) covers(st step) bool {
 	return x.steps&inCity != 0 && st == toCity || x.steps&atBase != 0 && st == toBase
 }
+
+// The parts of a turn of this game alone in which stratagems are asked for.
+const (
+	inRedeployments = standing.OwnOccasion << iota // D.2, to cities
+	inReturns                                      // D.4, to rear bases
+)
 
 // ReadStanding implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
@@ -84,13 +90,13 @@ func readStayRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standin
 func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle { return standing.Idle(rules) }
 
 // Forestalled implements [standing.Narrowed].
-func (x stayRule) Forestalled(above adjudicator.Standing) bool {
+func (x stayRule) Forestalled(above adjudicator.Standing) (whole, plays bool) {
 	a, ok := above.(stayRule)
-	return ok && x.steps&^a.steps == 0
+	return ok && x.steps&^a.steps == 0, false
 }
 
 // Forestalled implements [standing.Narrowed].
-func (x duelRule) Forestalled(above adjudicator.Standing) bool {
+func (x duelRule) Forestalled(above adjudicator.Standing) (whole, plays bool) {
 	a, ok := above.(duelRule)
-	return ok && a.When.Contains(&x.When) || standing.Keeps(above, standing.InCombats)
+	return ok && a.When.Contains(&x.When) || standing.Keeps(above, standing.InCombats), false
 }

@@ -115,6 +115,20 @@ func (g *game) carryOutRuses(t *adjudicator.Table, b *battle.Battle) {
 	}
 }
 
+// Unfold implements [battle.Rules]: a leader is wounded, discord cancels a combined attack,
+// and a surprise brings its unit (7, S9, S10 and S18).
+func (g *game) Unfold(b *battle.Battle) {
+	g.war().Wound(b)
+	for _, s := range [2]adjudicator.Side{b.Attacker, b.Attacker.Other()} {
+		switch b.Ruse[s].Number {
+		case discordRuse:
+			g.cancelsCombined(b, s)
+		case surpriseRuse:
+			g.join(b, s)
+		}
+	}
+}
+
 // sowDiscord cancels a combined attack of the enemy's; without one, a unit of his does not
 // count in the ratio (7, S9).
 func (g *game) sowDiscord(t *adjudicator.Table, b *battle.Battle, s adjudicator.Side) {

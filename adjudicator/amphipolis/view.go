@@ -12,7 +12,7 @@ import (
 func (g *game) View(side adjudicator.Side) adjudicator.View {
 	look := g.seenBy(side)
 	return adjudicator.View{Side: side, Turn: g.Name(), Result: g.Outcome, Data: g.situation(side),
-		Number: g.Reached() - g.Playing.First + 1, Last: g.Playing.Last - g.Playing.First + 1,
+		Number: g.reached() - g.Playing.First + 1, Last: g.Playing.Last - g.Playing.First + 1,
 		Tables: append(look.Forces(), g.tracksTable(look), g.garrisonsTable(), g.stockTable(), look.Losses(g.lost)),
 		Zones:  look.Zones(g.zoneMarks), Edges: g.wallsBuilt(), Balance: g.balance(look), Goals: g.goals()}
 }

@@ -123,9 +123,6 @@ func (*CRT) ColumnName(column int) string { return crtShape.Columns[ClampColumn(
 // ClampColumn returns the column of the table for a column after all shifts.
 func ClampColumn(column int) int { return crtShape.ClampColumn(column) }
 
-// ClampDie returns the row of the table for a die result after all modifiers.
-func ClampDie(die int) int { return crtShape.ClampDie(die) }
-
 // WinnerSource returns where the winners come from.
 func (t *CRT) WinnerSource() board.Source { return t.winnerSource }
 

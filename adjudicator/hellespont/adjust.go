@@ -3,7 +3,6 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/chit"
-	"keryx/adjudicator/bey/standing"
 )
 
 // supplies is D.4 of a side.
@@ -30,7 +29,7 @@ func (g *game) restock(t *adjudicator.Table, s adjudicator.Side) {
 	if g.supply[s] == 3 {
 		return
 	}
-	r := g.war().AskRuse(t, s, "D.4", atSupplyRuse, standing.InSupply, func(f *chit.RuseForm) { f.Offer(chit.Played(19)) }, "Level", g.supply[s])
+	r := g.war().AskRuse(t, s, "D.4", atSupplyRuse, inSupply, func(f *chit.RuseForm) { f.Offer(chit.Played(19)) }, "Level", g.supply[s])
 	if r.Number != 19 {
 		return
 	}

@@ -14,11 +14,11 @@ import (
 // advanceInto lets the besieger move units and leaders that are next to a port
 // into it (5.2). Leaders that the enemy left there are captured then (4.2.4).
 func (g *game) advanceInto(t *adjudicator.Table, s *siege) {
-	f := &portForm{g: g, side: s.besieger, act: order.ActAdvance, ports: board.SetOf(s.port), rule: "5.2"}
+	f := &portForm{g: g, side: s.besieger, act: actAdvance, ports: board.SetOf(s.port), rule: "5.2"}
 	if f.movers(s.port).Empty() {
 		return
 	}
-	q := adjudicator.Question{Kind: "advance", Rule: "5.2", Verbs: order.VerbsAdvance, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: "advance", Rule: "5.2", Verbs: verbsAdvance, Reaction: true, Form: f}
 	if t.Heard() {
 		units, men := g.besiegers(s)
 		q.Prompt = adjudicator.Say("hellespont.ask.advance", "Zone", g.ZoneTerm(s.port), "Who", g.Terms(units, men))
@@ -63,7 +63,7 @@ type entering struct {
 
 // Words implements [adjudicator.Answer].
 func (a entering) Words() adjudicator.Words {
-	w := adjudicator.Words{order.VerbOf[a.form.act]}
+	w := adjudicator.Words{a.form.act.Word()}
 	if a.to == board.NoZone {
 		return append(w, adjudicator.Keyword("none"))
 	}
@@ -233,7 +233,7 @@ func (f *portForm) fill(port board.Zone) entering {
 // weakest unit that can hold it; otherwise nothing moves.
 func (f *portForm) Default() adjudicator.Answer {
 	none := entering{form: f, to: board.NoZone}
-	if f.act != order.ActAdvance {
+	if f.act != actAdvance {
 		return none
 	}
 	port := f.ports.First()
@@ -260,7 +260,7 @@ func (f *portForm) Choices() []adjudicator.Choice {
 			Note: adjudicator.Say("hellespont.note.port-room", "Naval", f.g.Board.Limit(port, board.NavalUnits).PF,
 				"Land", f.g.Board.Limit(port, board.LandUnits).PF)})
 	}
-	if f.act == order.ActAdvance {
+	if f.act == actAdvance {
 		choices = append(choices, adjudicator.Choice{Words: entering{form: f, to: board.NoZone}.Words()})
 	}
 	return choices

@@ -133,9 +133,9 @@ func (g *game) askHull(t *adjudicator.Table, s adjudicator.Side, a order.Act) fi
 	if !f.Open() {
 		return f.From.Nth(0)
 	}
-	q := adjudicator.Question{Kind: "hulls", Rule: "7 S5", Verbs: []string{string(order.VerbOf[a])}, Reaction: true, Form: f}
+	q := adjudicator.Question{Kind: "hulls", Rule: "7 S5", Verbs: []string{string(a)}, Reaction: true, Form: f}
 	if t.Heard() {
-		q.Prompt = adjudicator.Say("hellespont.ask.hulls-"+string(order.VerbOf[a]), "Units", g.Terms(f.From, 0))
+		q.Prompt = adjudicator.Say("hellespont.ask.hulls-"+string(a), "Units", g.Terms(f.From, 0))
 	}
 	return t.Ask(s, q).(battle.UnitsAnswer).Units.Nth(0)
 }

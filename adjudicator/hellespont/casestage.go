@@ -30,7 +30,7 @@ func (g *game) caseWords() []stage.Word {
 	return []stage.Word{
 		// month september: else the first of the scenario
 		stage.Put("month", g.putMonth),
-		stage.Amount("supply", func(s adjudicator.Side) *int { return &g.supply[s] }),
+		stage.Amount("supply", func(s adjudicator.Side) int { return g.supply[s] }, func(s adjudicator.Side, n int) { g.supply[s] = n }),
 		shortage,
 		// scores athens 11: victory points if it ended now (9.2)
 		stage.Counted("scores", func(s adjudicator.Side) int { points, _ := g.victoryPoints(); return points[s] }),
@@ -38,7 +38,7 @@ func (g *game) caseWords() []stage.Word {
 }
 
 func (g *game) putMonth(id string) error {
-	g.TurnNo = g.TurnNamed(id) - g.Playing.First
+	g.TurnNo = g.own.TurnNamed(id) - g.Playing.First
 	if g.TurnNo < 0 || g.TurnNo > g.Playing.Last {
 		return fmt.Errorf("no such month in the scenario")
 	}

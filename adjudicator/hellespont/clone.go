@@ -43,6 +43,9 @@ func (g *game) Bind(a adjudicator.Answer) adjudicator.Answer {
 	case starting:
 		a.g = g
 		return a
+	case choice:
+		a.g = g
+		return a
 	case entering:
 		f := *a.form
 		f.g, a.form = g, &f

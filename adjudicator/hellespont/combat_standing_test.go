@@ -10,7 +10,6 @@ import (
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/bey/order"
-	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/ruletest"
 	"keryx/orders"
@@ -153,7 +152,7 @@ func TestCircumstances(t *testing.T) {
 		if c.zone == "" || len(faults) > 0 {
 			continue
 		}
-		when := st.(standing.AttackedRule).When
+		when := st.(attackedRule).When
 		if got := g.war().Covers(&when, at(c.zone)); got != c.want {
 			t.Errorf("%q in %s: %t, want %t", c.head, c.zone, got, c.want)
 		}
@@ -167,7 +166,7 @@ func TestStandingRuses(t *testing.T) {
 	give(t, g, sparta, "S3A/S8S", "S5S/S9A", "S7S/S13S")
 	b := &battle.Battle{Zone: zone(t, g, "T17"), Attacker: athens}
 	siege := &siege{port: zone(t, g, "Abydos"), besieger: athens}
-	inside := &chit.RuseForm{G: g.war().Chits, Side: sparta, In: siegeSetting{g, siege}, Offered: []field.Ruse{chit.Discarding(g.Holding(sparta, 5)), chit.Discarding(g.Holding(sparta, 8))}}
+	inside := &chit.RuseForm{G: g.war().Chits, Side: sparta, In: siegeSetting{g, siege}, Offered: []field.Ruse{discarding(g.Holding(sparta, 5)), discarding(g.Holding(sparta, 8))}}
 	fallen := chit.Played(7)
 	fallen.Unit = g.LandAt(athens, b.Zone).Nth(0)
 	for _, c := range []struct {
@@ -244,9 +243,9 @@ func TestStandingInAdjustments(t *testing.T) {
 	put(t, g, "athens T10w T20w H4w P2 at Sestos", "athens T10 P2 at M4", "athens H4 at T22")
 	give(t, g, athens, "S3A/S8S", "S8A/S14A")
 	sestos, abydos := zone(t, g, "Sestos"), zone(t, g, "Abydos")
-	ports := g.zoneMenu(order.ActSiege, board.SetOf(abydos, zone(t, g, "Cyzique")), order.ActSiege, "cannot-besiege", "C", chit.Asides{}, siegeGuide{g, athens})
+	ports := g.zoneMenu(actSiege, board.SetOf(abydos, zone(t, g, "Cyzique")), actSiege, "cannot-besiege", "C", chit.Asides{}, siegeGuide{g, athens})
 	worn := &battle.UnitsForm{G: g.war(), Act: order.ActRecover, From: g.war().Worn(athens), Max: 1, Located: true}
-	into := &portForm{g: g, side: athens, act: order.ActAdvance, ports: board.SetOf(abydos), rule: "5.2"}
+	into := &portForm{g: g, side: athens, act: actAdvance, ports: board.SetOf(abydos), rule: "5.2"}
 	room := g.war().Displacing("displace", "B.2", board.SetOf(zone(t, g, "T3"), zone(t, g, "T4")), g.LandAt(athens, sestos), 0)
 	for _, c := range []struct {
 		form adjudicator.Adviser
@@ -300,7 +299,7 @@ func evadeMenu(t *testing.T, g *game, at string, to ...string) *zoneMenu {
 	for _, id := range to {
 		refuges.Add(zone(t, g, id))
 	}
-	return g.zoneMenu(order.ActEvade, refuges, order.ActStand, "cannot-evade-there", "4.2.1", chit.Asides{},
+	return g.zoneMenu(actEvade, refuges, order.ActStand, "cannot-evade-there", "4.2.1", chit.Asides{},
 		evasionGuide{g, &battle.Battle{Zone: z, Attacker: athens, Naval: g.Seas.Has(z)}})
 }
 

@@ -97,16 +97,32 @@ func (g *game) throwEvasion(t *adjudicator.Table, b *battle.Battle, s adjudicato
 
 // askEvasion asks the defender whether and where he tries to evade.
 func (g *game) askEvasion(t *adjudicator.Table, b *battle.Battle, s adjudicator.Side, refuges board.Set) board.Zone {
-	f := g.zoneMenu(order.ActEvade, refuges, order.ActStand, "cannot-evade-there", "4.2.1", chit.Asides{}, evasionGuide{g, b})
-	q := adjudicator.Question{Kind: "evasion", Rule: "4.2.1", Verbs: order.VerbsEvade, Reaction: true, Free: true, Form: f}
+	f := g.zoneMenu(actEvade, refuges, order.ActStand, "cannot-evade-there", "4.2.1", chit.Asides{}, evasionGuide{g, b})
+	q := adjudicator.Question{Kind: "evasion", Rule: "4.2.1", Verbs: verbsEvade, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.evasion", "Zone", g.ZoneTerm(b.Zone), "Enemy", g.SideTerm(b.Attacker),
 			"Zones", g.ZoneTerms(refuges))
 		m := g.evasionModifiers(b)
 		q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.evasion", "Modifier", m.Sum(), "Need", evadeNeeds))
-		q.Facts = append(q.Facts, g.war().OddsFacts(b)...)
+		q.Facts = append(q.Facts, g.oddsFacts(b)...)
 	}
-	return t.Ask(s, q).(battle.MenuAnswer).Zone
+	return t.Ask(s, q).(choice).Zone
+}
+
+// oddsFacts is what a player should know before he decides about a combat: the
+// odds as they stand, without stratagems.
+func (g *game) oddsFacts(b *battle.Battle) []adjudicator.Phrase {
+	r := g.war().Reckon(b)
+	facts := []adjudicator.Phrase{adjudicator.Say("bey.fact.odds",
+		"AttackerPF", r.Strength[b.Attacker], "DefenderPF", r.Strength[b.Attacker.Other()],
+		"Column", g.CRT.ColumnName(r.Column), "Modifier", r.Die.Sum())}
+	for _, m := range [2]*bey.Modifiers{&r.Shifts, &r.Die} {
+		for _, mod := range m.All() {
+			facts = append(facts, adjudicator.Say("bey.fact.modifier",
+				"Modifier", adjudicator.Say(mod.Key), "Value", mod.Value, "Rule", adjudicator.RuleMark(mod.Rule)))
+		}
+	}
+	return facts
 }
 
 // evasionGuide is the choice whether and where a side evades a combat.
@@ -117,11 +133,11 @@ type evasionGuide struct {
 
 // follow implements [guide]: the first way out of a rule that is open, else to stand.
 func (x evasionGuide) follow(m *zoneMenu, st adjudicator.Standing) (order.Single, bool) {
-	a, ok := st.(standing.AttackedRule)
-	if !ok || !a.Decides || !x.g.war().Covers(&a.When, x.battle) {
+	a, ok := st.(attackedRule)
+	if !ok || !a.decides || !x.g.war().Covers(&a.When, x.battle) {
 		return order.Single{}, false
 	}
-	if way, ok := m.wayOut(a.To); ok {
+	if way, ok := m.wayOut(a.to); ok {
 		return way, true
 	}
 	return m.none, true
@@ -136,11 +152,11 @@ type evasionThrown struct {
 
 // Judge implements [rethrown].
 func (e evasionThrown) Judge(st adjudicator.Standing) (order.Single, battle.Fit) {
-	x, ok := st.(standing.EvasionRule)
-	if !ok || x.Fails != (e.g.Advantage != e.battle.Attacker) || !e.g.war().Covers(&x.When, e.battle) {
+	x, ok := st.(evasionRule)
+	if !ok || x.fails != (e.g.Advantage != e.battle.Attacker) || !e.g.war().Covers(&x.when, e.battle) {
 		return order.Single{}, battle.NoFit
 	}
-	return battle.Decide(true, x.Again)
+	return battle.Decide(true, x.again)
 }
 
 func (e evasionThrown) Occasion() standing.Occasions { return standing.InCombats }

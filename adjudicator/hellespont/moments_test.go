@@ -47,7 +47,7 @@ func TestOverdue(t *testing.T) {
 		}
 	}
 	g.Berth.Leaders[g.Leader("Chereas")] = zone(t, g, "B2")
-	perform(t, g, nil, g.war().Overdue)
+	perform(t, g, nil, g.overdue)
 	stands(t, g, athens, "B2", "T10w Chereas")
 	stands(t, g, athens, "M21", "")
 }

@@ -60,7 +60,7 @@ func try(t *testing.T, g *game, n int, rnd *rand.Rand, z board.Zone, s adjudicat
 			}
 			form := session.Asked(side).Form
 			a := form.Default()
-			if m, ok := form.(*zoneMenu); ok && evade && m.act == order.ActEvade {
+			if m, ok := form.(*zoneMenu); ok && evade && m.act == actEvade {
 				a = m.answer(m.at(m.zones.First()))
 			}
 			if err := session.Answer(side, a); err != nil {
@@ -104,7 +104,7 @@ func emptyOdds(t *testing.T, setup adjudicator.Setup, month string) *game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !odds.Of(o).SetTurn(o.TurnNamed(month)) {
+	if !odds.Of(o).SetTurn(o.own.TurnNamed(month)) {
 		t.Fatalf("there is no %s", month)
 	}
 	return o

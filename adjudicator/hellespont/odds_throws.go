@@ -13,16 +13,20 @@ import (
 
 // Throws implements [odds.Rules].
 func (*game) Throws() []odds.Kind {
-	return []odds.Kind{odds.Land, odds.Naval, {Name: "siege", Camp: anchorage, Ruses: true, Chances: siegeChances},
+	return []odds.Kind{{Name: "land", Ruses: true, Chances: odds.Combats(false)}, {Name: "naval", Ruses: true, Chances: odds.Combats(true)}, {Name: "siege", Camp: anchorage, Ruses: true, Chances: siegeChances},
 		{Name: "evasion", Chances: odds.Plain(evasionOdds)}, odds.Attrition, {Name: "run", Chances: odds.Plain(runOdds)}}
 }
 
-// CarryOut implements [odds.Rules]: nothing that is played in combats does anything before
-// they are reckoned.
-func (*game) CarryOut(*battle.Battle) {}
-
-// Clause implements [odds.Rules]: nothing that chances hang on is only of this game.
-func (*game) Clause(*order.Reader) bool { return false }
+// Clause implements [odds.Rules]: "month october".
+func (g *game) Clause(c *odds.Clause) bool {
+	if !c.Take("odds-month") {
+		return false
+	}
+	e, d := c.TakeName(c.Lex, g.TurnKind)
+	c.Fail(d)
+	c.Turn, c.NoTurn = g.own.TurnNamed(e.ID), "odds-no-month"
+	return true
+}
 
 // gameIn is the game whose chances are told.
 func gameIn(o odds.Odds) *game { return o.Rules.(*game) }

@@ -6,7 +6,6 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/bey/order"
 	"keryx/orders"
 )
 
@@ -58,7 +57,8 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 			g.Tell(t, "10.1", 0, "start-declined", "Side", side)
 			continue
 		}
-		g.war().Take(t, side, c, "start-chosen")
+		g.Pool.Take(side, c)
+		g.war().TellTaken(t, side, c, "start-chosen")
 	}
 	g.Missed = [2]field.NumberSet{}
 }
@@ -118,7 +118,7 @@ type startForm struct {
 func (f *startForm) has(n field.StratagemNo) bool { return (f.numbers &^ f.g.Missed[f.side]).Has(n) }
 
 func (f *startForm) question() adjudicator.Question {
-	q := adjudicator.Question{Kind: atStart, Rule: "10.1", Verbs: order.StartVerbs, Form: f,
+	q := adjudicator.Question{Kind: atStart, Rule: "10.1", Verbs: verbsStart, Form: f,
 		Prompt: adjudicator.Say("hellespont.ask.start", "Stratagems", f.terms())}
 	if f.mayMiss {
 		q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.start-second"))
@@ -157,7 +157,7 @@ func (a starting) Words() adjudicator.Words {
 
 // Accept implements [adjudicator.Form].
 func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
-	order, ok := o.(order.ChooseOrder)
+	order, ok := o.(chooseOrder)
 	if !ok {
 		return nil, field.NotNow(s, "10.1")
 	}

@@ -37,7 +37,7 @@ func (g *game) goneHome(s adjudicator.Side) *redeployForm {
 func (g *game) redeployOn(t *adjudicator.Table, f *redeployForm) {
 	s := f.side
 	for f.possible() {
-		q := adjudicator.Question{Kind: "redeploy", Rule: "D.2", Verbs: order.VerbsRedeploy, Reaction: true, Free: true, Form: f}
+		q := adjudicator.Question{Kind: "redeploy", Rule: "D.2", Verbs: verbsRedeploy, Reaction: true, Free: true, Form: f}
 		if t.Heard() {
 			q.Prompt = adjudicator.Say("hellespont.ask.redeploy", "Budget", f.budget-f.fleet,
 				"Room", (f.budget-f.carried*5)/5, "Bases", g.ZoneTerms(g.BasesOf[s]))
@@ -78,7 +78,7 @@ func (f *redeployForm) asides() chit.Asides { return f.g.war().AsidesOf(f.side, 
 
 // Words implements [adjudicator.Answer].
 func (a repatriation) Words() adjudicator.Words {
-	return append(append(adjudicator.Words{order.VerbOf[order.ActRepatriate]}, a.form.g.war().LocatedWords(a.units, a.men, "from")...),
+	return append(append(adjudicator.Words{actRepatriate.Word()}, a.form.g.war().LocatedWords(a.units, a.men, "from")...),
 		adjudicator.Keyword("to"), a.form.g.ZoneTerm(a.to))
 }
 
@@ -165,11 +165,10 @@ func (f *redeployForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudic
 	switch o := o.(type) {
 	case order.EndOrder:
 		return staying{}, nil
+	case noRedeployment:
+		return staying{}, nil
 	case order.Selection:
-		switch {
-		case o.None:
-			return staying{}, nil
-		case o.Act == order.ActRepatriate:
+		if o.Act == actRepatriate {
 			return f.acceptHome(o, s)
 		}
 		return f.portForm.Accept(o, s)

@@ -6,7 +6,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 )
 
@@ -43,7 +42,7 @@ func (g *game) Think(p *bot.Player, here *bot.Planner, side adjudicator.Side, fo
 	case *startForm:
 		return x.start(f)
 	case *zoneMenu:
-		if f.act == order.ActEvade {
+		if f.act == actEvade {
 			return x.evade(side, f)
 		}
 		return x.besiege(side, f)
@@ -71,7 +70,7 @@ func (g *game) SetOut(w *bot.Wanderer, z board.Zone, who bot.Party) {
 	if !ships.Empty() {
 		aboard := troops.Minus(g.Landsmen)
 		sail(g.laden(ships, aboard), sailors)
-		if keep := w.G.Garrison(who.Units); g.Ports.Has(z) && keep != field.NoUnit {
+		if keep := keeper(w.G, who.Units); g.Ports.Has(z) && keep != field.NoUnit {
 			rest := field.UnitsOf(keep)
 			sail(g.laden(ships.Minus(rest), aboard.Minus(rest)), sailors)
 		}
@@ -88,6 +87,18 @@ func (g *game) SetOut(w *bot.Wanderer, z board.Zone, who bot.Party) {
 	if !troops.Empty() && !g.Seas.Has(z) {
 		g.walk(w, z, troops, who.Leaders)
 	}
+}
+
+// keeper is the unit that holds a port for the least: the weakest on land, else
+// the weakest ship; none if one unit is all there is.
+func keeper(g *bot.Planner, units field.UnitSet) field.UnitNo {
+	if units.Len() < 2 {
+		return field.NoUnit
+	}
+	if troops := units.Minus(g.Ships); !troops.Empty() {
+		return g.Weakest(troops)
+	}
+	return g.Weakest(units)
 }
 
 // walk offers all troops, all but the weakest, and the weakest by itself.

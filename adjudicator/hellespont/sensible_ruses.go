@@ -47,7 +47,7 @@ func (g *game) Aimed(here *bot.Planner, side adjudicator.Side, n field.Stratagem
 	case 14:
 		return g.war().Patterns(side, n)
 	case 16:
-		return here.ByRank(g.war().Patterns(side, n))
+		return byRank(here, g.war().Patterns(side, n))
 	case 17:
 		return []*chit.Play{plain}
 	case 18:
@@ -62,6 +62,19 @@ func (g *game) Aimed(here *bot.Planner, side adjudicator.Side, n field.Stratagem
 		}
 	}
 	return nil
+}
+
+// byRank puts plays against leaders of higher bonus first.
+func byRank(g *bot.Planner, plays []*chit.Play) []*chit.Play {
+	var sorted []*chit.Play
+	for bonus := 2; bonus >= 0; bonus-- {
+		for _, a := range plays {
+			if l := a.Leaders; g.Swords(l.Pop()) == bonus {
+				sorted = append(sorted, a)
+			}
+		}
+	}
+	return sorted
 }
 
 // atSea counts a side's naval force points in sea zones, where a storm strikes.

@@ -4,7 +4,14 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
+)
+
+// What zones are worth besides, or cost.
+const (
+	decay = bot.Danger + 1 + iota // what attrition costs
+	hope                          // what could be taken
 )
 
 // What a sensible player thinks things are worth, in victory points (9.2).
@@ -38,14 +45,14 @@ func (g *game) Holdings(here *bot.Planner, s adjudicator.Side) float64 {
 	for port := range g.Ports.Intersect(g.Held[s.Other()]).All() {
 		within := g.Board.Near(port, board.Any)
 		within.Add(port)
-		v += here.Weighed(bot.Hope, s, port, within, func() float64 { return g.siegeHope(here, s, port) })
+		v += here.Weighed(hope, s, port, within, func() float64 { return g.siegeHope(here, s, port) })
 	}
 	if g.shortage[s] || g.shortageTrigger(s) != "" {
 		v -= shortageCost
 	}
 	v -= g.supplyNear(s)
 	for z := range g.Exposed(s).All() {
-		v -= 0.7 * here.Weighed(bot.Decay, s, z, board.SetOf(z), func() float64 { return here.AttritionCost(s, z) })
+		v -= 0.7 * here.Weighed(decay, s, z, board.SetOf(z), func() float64 { return attritionCost(here, s, z) })
 	}
 	v -= here.Threats(s)
 	afloat, inBases := g.TotalNaval(s)
@@ -111,4 +118,23 @@ func (g *game) supplyNear(s adjudicator.Side) float64 {
 		return 0.3 * float64(g.spartanPorts.Intersect(enemy).Len())
 	}
 	return 0.5 * float64(g.straitMouth.Intersect(enemy).Len()+g.straitWaist.Intersect(enemy).Len())
+}
+
+// attritionCost is what the test of D.5 costs a side in a zone on the mean (6.4).
+func attritionCost(g *bot.Planner, s adjudicator.Side, z board.Zone) float64 {
+	m := g.AttritionModifiers(s, z)
+	units := g.UnitsAt(s, z)
+	modifier, n := m.Sum(), units.Len()
+	all, half, one := 0, 0, 0
+	for die := 1; die <= 6; die++ {
+		switch outcome, _ := g.AttritionOutcome(die+modifier, n); outcome {
+		case standing.OutcomeAll:
+			all++
+		case standing.OutcomeHalf:
+			half++
+		case standing.OutcomeOne:
+			one++
+		}
+	}
+	return ((float64(all)+0.5*float64(half))*g.Weakening(units) + float64(one)*0.6) / 6
 }

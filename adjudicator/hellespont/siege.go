@@ -32,8 +32,8 @@ func (g *game) siegesOf(t *adjudicator.Table, s adjudicator.Side, open board.Set
 // askSiege asks which port to besiege next, or NoZone for none: the besieger
 // determines the order (5).
 func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set) board.Zone {
-	f := g.zoneMenu(order.ActSiege, open, order.ActSiege, "cannot-besiege", "C", g.war().AsidesOf(s, field.Besieging), siegeGuide{g, s})
-	q := adjudicator.Question{Kind: "siege", Rule: "C", Verbs: order.VerbsSiege, Reaction: true, Free: true, Form: f}
+	f := g.zoneMenu(actSiege, open, actSiege, "cannot-besiege", "C", g.war().AsidesOf(s, field.Besieging), siegeGuide{g, s})
+	q := adjudicator.Question{Kind: "siege", Rule: "C", Verbs: verbsSiege, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.siege", "Zones", g.ZoneTerms(open))
 		for z := range open.All() {
@@ -46,7 +46,7 @@ func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set
 		switch a := g.war().AskAt(t, field.Juncture{At: atSiege, Side: s, Open: open}, q).(type) {
 		case *chit.Play:
 			g.war().PlayNow(t, a)
-		case battle.MenuAnswer:
+		case choice:
 			return a.Zone
 		}
 	}
@@ -61,16 +61,16 @@ type siegeGuide struct {
 // follow implements [guide]: the first port of a rule that can be besieged, if any, as
 // it says.
 func (x siegeGuide) follow(m *zoneMenu, st adjudicator.Standing) (order.Single, bool) {
-	rule, ok := st.(standing.SiegeRule)
+	rule, ok := st.(siegeRule)
 	if !ok {
 		return order.Single{}, false
 	}
-	ports := rule.Ports
-	if rule.All {
+	ports := rule.ports
+	if rule.all {
 		ports = slices.AppendSeq(ports, m.zones.All())
 	}
 	for _, z := range ports {
-		if m.zones.Has(z) && x.g.coversSiege(&rule.When, &siege{port: z, besieger: x.side}) {
+		if m.zones.Has(z) && x.g.coversSiege(&rule.when, &siege{port: z, besieger: x.side}) {
 			return m.at(z), true
 		}
 	}
@@ -175,7 +175,7 @@ func (g *game) askSiegeRuses(t *adjudicator.Table, s *siege, open [2]bool) {
 	}
 	ask := func(x adjudicator.Side) adjudicator.Question {
 		q := forms[x].Question(t, "siege-stratagem", "Zone", g.ZoneTerm(s.port), "Enemy", g.SideTerm(x.Other()))
-		q.Verbs = order.VerbsSiegeRuse
+		q.Verbs = verbsSiegeRuse
 		return q
 	}
 	switch {
@@ -208,11 +208,18 @@ func (x siegeSetting) Covered(c *standing.Circumstance) bool { return x.g.covers
 
 func (x siegeSetting) Help(adjudicator.Side, board.Zone) int { return 0 }
 
+// discarding makes the ruse that gives a counter away unplayed (5.1).
+func discarding(c field.ChitNo) field.Ruse {
+	r := chit.Played(0)
+	r.Discard = c + 1
+	return r
+}
+
 // siegeForm lists what a side can play or discard in a siege.
 func (g *game) siegeForm(s *siege, x adjudicator.Side) *chit.RuseForm {
 	f := &chit.RuseForm{G: g.war().Chits, Side: x, Rule: "5.1", In: siegeSetting{g, s}}
 	for c := range g.Counters {
-		f.Offer(chit.Discarding(field.ChitNo(c)))
+		f.Offer(discarding(field.ChitNo(c)))
 	}
 	if x == s.besieger {
 		f.Offer(chit.Played(9))

@@ -31,7 +31,7 @@ func (g *game) situation(side adjudicator.Side) situation {
 
 // load puts the position of a situation.json into an empty game.
 func (g *game) load(s *situation) error {
-	if !odds.Of(g).SetTurn(g.TurnNamed(s.Month)) {
+	if !odds.Of(g).SetTurn(g.own.TurnNamed(s.Month)) {
 		return fmt.Errorf("the scenario has no month %q", s.Month)
 	}
 	for side, id := range sideIDs {

@@ -10,15 +10,18 @@ import (
 var calendar = &standing.Calendar{
 	Phases: map[string]standing.Occasions{
 		"b.1": standing.AfterTheDice, "b.2": standing.InArrivals, "b.3": standing.InMovements | standing.InCombats, "c": standing.InSieges,
-		"d":   standing.InRecovery | standing.InSupply | standing.InAttrition,
-		"d.3": standing.InRecovery, "d.4": standing.InSupply, "d.5": standing.InAttrition,
+		"d":   standing.InRecovery | inSupply | standing.InAttrition,
+		"d.3": standing.InRecovery, "d.4": inSupply, "d.5": standing.InAttrition,
 	},
 	Named: []adjudicator.Keyword{"B.1", "B.2", "B.3", "C", "D.3", "D.4", "D.5", "movements", "combats", "sieges"},
 }
 
+// inSupply is the part of a turn of this game alone in which stratagems are asked for (D.4).
+const inSupply = standing.OwnOccasion
+
 // ReadStanding implements [adjudicator.Ruleset].
 func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return standing.ReadStanding(rule, rs.Printed, rs.Lexicon(), calendar, standing.MoveStandings, standing.CombatStandings, standing.PortStandings)
+	return standing.ReadStanding(rule, rs.Printed, rs.Lexicon(), calendar, standing.MoveStandings, standing.CombatStandings, portStandings)
 }
 
 // Idle implements [adjudicator.Overseer].

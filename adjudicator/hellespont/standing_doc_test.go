@@ -65,7 +65,7 @@ const exampleHeads = "evasion when losses retreat cavalry displaced refuge strat
 
 // No subject of a standing order is the name of something.
 func TestSubjectsAreNoNames(t *testing.T) {
-	for _, kinds := range [][]standing.Kind{standing.MoveStandings, standing.CombatStandings, standing.PortStandings} {
+	for _, kinds := range [][]standing.Kind{standing.MoveStandings, standing.CombatStandings, portStandings} {
 		for _, k := range kinds {
 			for _, word := range Default().Lexicon().Keywords(k.Word) {
 				if e, d := Default().Lexicon().LookupString(word, field.ZoneKind, field.LeaderKind); d == nil {

@@ -37,6 +37,9 @@ func (g *game) OfferRuses(b *battle.Battle, f *chit.RuseForm) {
 	g.war().OfferWounds(b, f)
 }
 
+// Unfold implements [battle.Rules]: a leader is wounded (7, S15).
+func (g *game) Unfold(b *battle.Battle) { g.war().Wound(b) }
+
 // stratagemShifts are the column shifts of the stratagems played in the combat (7).
 func stratagemShifts(b *battle.Battle, r *battle.Reckoning) {
 	switch b.Ruse[b.Attacker].Number {

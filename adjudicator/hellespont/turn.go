@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/sequence"
+	"keryx/adjudicator/board"
 )
 
 // Turn plays one month (rule 2).
@@ -24,7 +25,7 @@ func (g *game) sequence() sequence.Turn {
 			g.Wounded = 0 // they have recovered
 			g.actions().Play(t, g.Initiative)
 		}),
-		sequence.Both("4.1", w.Overdue),
+		sequence.Both("4.1", g.overdue),
 		sequence.Each(sequence.Step{Name: "C", Play: g.sieges}),
 		sequence.Each(sequence.Step{Name: "D.1", Play: w.KeepOne}, sequence.Step{Name: "D.2", Play: g.redeploy}),
 		sequence.Each(sequence.Step{Name: "D.3", Play: w.RecoverUnits}, sequence.Step{Name: "D.4", Play: g.supplies},
@@ -35,7 +36,25 @@ func (g *game) sequence() sequence.Turn {
 
 // actions are the action phases (B.3).
 func (g *game) actions() sequence.Actions {
-	return sequence.Actions{Battles: g.war(), Activate: g.war().Activations, Begin: g.BeginPhase}
+	return sequence.Actions{Battles: g.war(), Activate: g.activations, Begin: g.BeginPhase}
+}
+
+// activations lets the active player activate zones and move what is in them, for
+// as long as he has points announced and counters that have not moved (B.3.2).
+func (g *game) activations(t *adjudicator.Table, active adjudicator.Side, activated board.Zone) {
+	f := g.war().Acting(t, active, activated, true)
+	for f.Do(f.Ask(f.Question(), false)) {
+	}
+}
+
+// overdue sees to combats that are still due when the points of both sides are
+// spent: over zones that both have been in since B.2, which nobody has paid for. The
+// units that sailed there in B.2 go back to their base as in 4.1.
+func (g *game) overdue(t *adjudicator.Table) {
+	due := g.Contested()
+	for _, s := range [2]adjudicator.Side{g.Initiative, g.Initiative.Other()} {
+		g.war().GoBack(t, s, due, &g.Berth)
+	}
 }
 
 // finish is what follows the adjustments of both sides (9).

@@ -2,7 +2,6 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
@@ -21,6 +20,29 @@ type zoneMenu struct {
 	guide guide
 }
 
+// choice is an answer to a zoneMenu.
+type choice struct {
+	g *game
+	order.Single
+}
+
+// is reports whether two answers say the same.
+func (a choice) is(b choice) bool { return a.Single == b.Single }
+
+// Words implements [adjudicator.Answer]: "evade to M5", "stand", "siege T12", "siege none".
+func (a choice) Words() adjudicator.Words {
+	w := adjudicator.Words{a.Act.Word()}
+	switch {
+	case a.Act == actEvade:
+		w = append(w, adjudicator.Keyword("to"), a.g.ZoneTerm(a.Zone))
+	case a.Act == actSiege && a.Zone == board.NoZone:
+		w = append(w, adjudicator.Keyword("none"))
+	case a.Act == actSiege:
+		w = append(w, a.g.ZoneTerm(a.Zone))
+	}
+	return w
+}
+
 // guide tells what standing orders say to a zoneMenu.
 type guide interface {
 	// follow returns what one says, and whether it says anything.
@@ -30,7 +52,7 @@ type guide interface {
 // zoneMenu makes one, whose fault is named by its code and rule.
 func (g *game) zoneMenu(act order.Act, zones board.Set, none order.Act, code, rule string, asides chit.Asides, guide guide) *zoneMenu {
 	m := &zoneMenu{g: g, act: act, zones: zones, none: order.Single{Act: none, Zone: board.NoZone}, guide: guide}
-	m.Besides = form.Besides{Aside: asides, Form: form.Menu[battle.MenuAnswer]{Open: m.open, Last: true, Same: battle.MenuAnswer.Is, Of: m.meant,
+	m.Besides = form.Besides{Aside: asides, Form: form.Menu[choice]{Open: m.open, Last: true, Same: choice.is, Of: m.meant,
 		Refuse: func(_ adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
 			return orders.IllegalAt(s, s.Span(), code, rule, "Order", s.Text, "Zones", g.ZoneTerms(zones))
 		}}}
@@ -38,16 +60,16 @@ func (g *game) zoneMenu(act order.Act, zones board.Set, none order.Act, code, ru
 }
 
 // answer is that of an order.
-func (m *zoneMenu) answer(x order.Single) battle.MenuAnswer {
-	return battle.MenuAnswer{G: m.g.war(), Single: x}
+func (m *zoneMenu) answer(x order.Single) choice {
+	return choice{m.g, x}
 }
 
 // at is the order for a zone.
 func (m *zoneMenu) at(z board.Zone) order.Single { return order.Single{Act: m.act, Zone: z} }
 
 // open are the zones, and none.
-func (m *zoneMenu) open() []battle.MenuAnswer {
-	all := make([]battle.MenuAnswer, 0, m.zones.Len()+1)
+func (m *zoneMenu) open() []choice {
+	all := make([]choice, 0, m.zones.Len()+1)
 	for z := range m.zones.All() {
 		all = append(all, m.answer(m.at(z)))
 	}
@@ -56,25 +78,27 @@ func (m *zoneMenu) open() []battle.MenuAnswer {
 
 // meant is the answer that an order gives: of several ways out the first that is open, and of
 // all ports the first.
-func (m *zoneMenu) meant(o adjudicator.Order) (battle.MenuAnswer, bool) {
+func (m *zoneMenu) meant(o adjudicator.Order) (choice, bool) {
 	switch x := o.(type) {
 	case order.Single:
 		return m.answer(x), true
-	case order.EvadeOrder:
+	case siegeNone:
+		return m.answer(x.Single), true
+	case evadeOrder:
 		if way, ok := m.wayOut(x.To); ok {
 			return m.answer(way), true
 		}
 		return m.answer(m.none), x.Stand
-	case order.SiegeAll:
-		return m.answer(m.at(m.zones.First())), m.act == order.ActSiege
+	case siegeAll:
+		return m.answer(m.at(m.zones.First())), m.act == actSiege
 	}
-	return battle.MenuAnswer{}, false
+	return choice{}, false
 }
 
 // wayOut is the first of some places that can be evaded to.
 func (m *zoneMenu) wayOut(to []board.Set) (order.Single, bool) {
 	for _, zones := range to {
-		if open := zones.Intersect(m.zones); m.act == order.ActEvade && !open.Empty() {
+		if open := zones.Intersect(m.zones); m.act == actEvade && !open.Empty() {
 			return m.at(open.First()), true
 		}
 	}

@@ -45,8 +45,11 @@ func deployed(t testing.TB, id string, turn int, walls string) adjudicator.View 
 		}
 		for _, u := range d.Units {
 			c := &g.Units[u.Unit]
-			view := adjudicator.UnitView{Name: adjudicator.Term{Kind: "unit", ID: c.Class}, Strength: c.PF(u.Weakened), Full: c.Full,
+			view := adjudicator.UnitView{Name: adjudicator.Term{Kind: "unit", ID: c.Class}, Strength: c.Full, Full: c.Full,
 				Arm: c.Type.String(), Sign: armSigns[c.Type], Afloat: c.Type.Naval(), Weak: u.Weakened}
+			if u.Weakened {
+				view.Strength = c.Reduced
+			}
 			if c.Bonus {
 				view.Bonus = 1
 			}

@@ -84,7 +84,9 @@ func stand(t testing.TB, text string) adjudicator.View {
 			u := adjudicator.UnitView{Name: adjudicator.Term{Kind: "unit", ID: class}, Weak: weak}
 			for _, d := range g.Units {
 				if d.Class == class && d.Side == side {
-					u.Full, u.Strength = d.Full, d.PF(weak)
+					if u.Full, u.Strength = d.Full, d.Full; weak {
+						u.Strength = d.Reduced
+					}
 					u.Arm, u.Sign, u.Afloat = d.Type.String(), armSigns[d.Type], d.Type.Naval()
 					if d.Bonus {
 						u.Bonus = 1

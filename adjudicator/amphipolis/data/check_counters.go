@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
@@ -29,7 +30,7 @@ func (a *audit) units() {
 			}
 			n++
 			if u.Number == 1 {
-				line := fmt.Sprintf("%s:%d/%d", u.Class, a.g.Count(u.Side, u.Class), u.Reduced)
+				line := fmt.Sprintf("%s:%d/%d", u.Class, a.count(u.Side, u.Class), u.Reduced)
 				if u.Ally == Allied {
 					line += "a"
 				}
@@ -54,7 +55,7 @@ func (a *audit) units() {
 		}
 	}
 	a.Want("Spartan hoplites with a white band", "rule 7, S7", spartiates, 5)
-	a.Want("hoplites of 8 PF with a bonus that are allies of Sparta", "rule 1.2, M1", a.g.Count(Sparta, "H8+a"), 2)
+	a.Want("hoplites of 8 PF with a bonus that are allies of Sparta", "rule 1.2, M1", a.count(Sparta, "H8+a"), 2)
 	a.mix()
 }
 
@@ -77,7 +78,7 @@ func (a *audit) mix() {
 	}
 	for _, u := range a.g.Units {
 		if u.Number == 1 {
-			a.Want("counters of class "+u.Class+" that "+SideIDs[u.Side]+" needs", "rule 10.1 to 10.3", most[u.Side][u.Class], a.g.Count(u.Side, u.Class))
+			a.Want("counters of class "+u.Class+" that "+SideIDs[u.Side]+" needs", "rule 10.1 to 10.3", most[u.Side][u.Class], a.count(u.Side, u.Class))
 		}
 	}
 }
@@ -232,4 +233,14 @@ func (a *audit) counters() {
 			}
 		}
 	}
+}
+
+// count returns how many counters of a class a side has.
+func (a *audit) count(s adjudicator.Side, class string) (n int) {
+	for _, u := range a.g.Units {
+		if u.Side == s && u.Class == class {
+			n++
+		}
+	}
+	return n
 }

@@ -58,18 +58,11 @@ type MenuAnswer struct {
 	order.Single
 }
 
-// Words is the order that gives the answer: "evade to M5", "stand".
+// Words is the order that gives the answer: "reroll at M5", "accept".
 func (a MenuAnswer) Words() adjudicator.Words {
-	w := adjudicator.Words{order.VerbOf[a.Act]}
-	switch {
-	case a.Act == order.ActEvade:
-		w = append(w, adjudicator.Keyword("to"), a.G.ZoneTerm(a.Zone))
-	case a.Act == order.ActReroll && a.Zone != board.NoZone:
+	w := adjudicator.Words{a.Act.Word()}
+	if a.Zone != board.NoZone {
 		w = append(w, adjudicator.Keyword("at"), a.G.ZoneTerm(a.Zone))
-	case a.Act == order.ActSiege && a.Zone == board.NoZone:
-		w = append(w, adjudicator.Keyword("none"))
-	case a.Act == order.ActSiege:
-		w = append(w, a.G.ZoneTerm(a.Zone))
 	}
 	return w
 }
@@ -98,7 +91,7 @@ type UnitsAnswer struct {
 // Words is the order that gives the answer: "lose 2xT10 T4w".
 func (a UnitsAnswer) Words() adjudicator.Words {
 	f := a.Form
-	w := adjudicator.Words{order.VerbOf[f.Act]}
+	w := adjudicator.Words{f.Act.Word()}
 	if a.Units.Empty() {
 		return append(w, adjudicator.Keyword("none"))
 	}

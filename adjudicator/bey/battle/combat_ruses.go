@@ -64,9 +64,12 @@ func (g Battles) Commit(t *adjudicator.Table, b *Battle) {
 			b.Ruse[s] = chosen[s]
 			g.Phase.Played[s] = true
 			g.SpendRuse(t, s, chosen[s])
-			g.wound(t, chosen[s])
+			if chosen[s].Number == g.Roles.Wound {
+				g.Tell(t, g.TextRule(g.Roles.Wound), 1, "leader-wounded", "Leader", chosen[s].Leader)
+			}
 		}
 	}
+	g.Wound(b)
 }
 
 // CombatRuses lists what a side can play in a combat (7).
@@ -96,13 +99,11 @@ func (g Battles) OfferWounds(b *Battle, f *chit.RuseForm) {
 	}
 }
 
-// wound turns the leader whom a stratagem names to his reverse, for a time.
-func (g Battles) wound(t *adjudicator.Table, r field.Ruse) {
-	if r.Number == 0 || r.Number != g.Roles.Wound {
-		return
-	}
-	g.Wounded.Add(r.Leader)
-	if t.Heard() {
-		g.Tell(t, g.TextRule(r.Number), 1, "leader-wounded", "Leader", r.Leader)
+// Wound turns the leaders to their reverse, for a time, whom the stratagems of a combat name.
+func (g Battles) Wound(b *Battle) {
+	for _, r := range b.Ruse {
+		if r.Number != 0 && r.Number == g.Roles.Wound {
+			g.Wounded.Add(r.Leader)
+		}
 	}
 }

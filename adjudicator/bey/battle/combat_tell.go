@@ -43,19 +43,3 @@ func (g Battles) TellModifiers(t *adjudicator.Table, depth int, m *bey.Modifiers
 		g.Tell(t, mod.Rule, depth, key, "Modifier", adjudicator.Say(mod.Key), "Letter", mod.Letter, "Value", mod.Value)
 	}
 }
-
-// OddsFacts is what a player should know before he decides about a combat: the
-// odds as they stand, without stratagems.
-func (g Battles) OddsFacts(b *Battle) []adjudicator.Phrase {
-	r := g.Reckon(b)
-	facts := []adjudicator.Phrase{adjudicator.Say("bey.fact.odds",
-		"AttackerPF", r.Strength[b.Attacker], "DefenderPF", r.Strength[b.Attacker.Other()],
-		"Column", g.CRT.ColumnName(r.Column), "Modifier", r.Die.Sum())}
-	for _, m := range [2]*bey.Modifiers{&r.Shifts, &r.Die} {
-		for _, mod := range m.All() {
-			facts = append(facts, adjudicator.Say("bey.fact.modifier",
-				"Modifier", adjudicator.Say(mod.Key), "Value", mod.Value, "Rule", adjudicator.RuleMark(mod.Rule)))
-		}
-	}
-	return facts
-}

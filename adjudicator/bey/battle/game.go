@@ -16,6 +16,8 @@ type Rules interface {
 	Fight(t *adjudicator.Table, b *Battle)
 	// OfferRuses offers what a side can play in a combat.
 	OfferRuses(b *Battle, f *chit.RuseForm)
+	// Unfold does to the position what the stratagems of a combat do before it is reckoned.
+	Unfold(b *Battle)
 	// Modify adds the modifiers of a combat: those of the table, then those of the
 	// stratagems. It may take from the force points whose ratio is looked up behind it.
 	Modify(b *Battle, r *Reckoning)

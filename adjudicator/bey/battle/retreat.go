@@ -118,7 +118,7 @@ func (a Retirement) path() []board.Zone {
 // Words implements [adjudicator.Answer].
 func (a Retirement) Words() adjudicator.Words {
 	g := a.Form.G
-	w := adjudicator.Words{order.VerbOf[order.ActRetreat]}
+	w := adjudicator.Words{order.ActRetreat.Word()}
 	if a.Units != a.Form.Units || a.Men != a.Form.Men {
 		w = append(w, g.Naming(a.Units, a.Men)...)
 	}

@@ -19,8 +19,6 @@ type Rules interface {
 	// Think answers what the ruleset alone asks, and what it answers otherwise than its
 	// family; nil for everything else.
 	Think(p *Player, g *Planner, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer
-	// CarryOut does what the stratagems of a combat do before it is reckoned.
-	CarryOut(b *battle.Battle)
 	// SetOut offers what could set out from a zone with those who may, whole or in part:
 	// movements, and what else there is, the likeliest first.
 	SetOut(w *Wanderer, from board.Zone, who Party)

@@ -6,16 +6,15 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// Concern is something that a position is worth, or costs, zone by zone.
+// Concern is something that a position is worth, or costs, zone by zone. A ruleset numbers its
+// own after [Danger].
 type Concern uint8
 
-// The concerns.
-const (
-	Decay    Concern = iota // what attrition costs
-	Danger                  // what enemy troops next door could do
-	Hope                    // what could be taken
-	concerns                // how many there are
-)
+// Danger is what enemy troops next door could do.
+const Danger Concern = 0
+
+// concerns is how many there can be.
+const concerns = 3
 
 // memory keeps what zones are worth while the movements out of one position are weighed.
 // Each of them changes a few zones, and what hangs on the others alone is as it was. It is

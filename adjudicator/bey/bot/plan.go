@@ -202,18 +202,6 @@ func Strongest(g *field.Field, set field.UnitSet) field.UnitNo {
 	return found
 }
 
-// Garrison is the unit that holds a port for the least: the weakest on land, else
-// the weakest ship; none if one unit is all there is.
-func (g *Planner) Garrison(units field.UnitSet) field.UnitNo {
-	if units.Len() < 2 {
-		return field.NoUnit
-	}
-	if troops := units.Minus(g.Ships); !troops.Empty() {
-		return g.Weakest(troops)
-	}
-	return g.Weakest(units)
-}
-
 // Half takes every second unit.
 func Half(units field.UnitSet) field.UnitSet {
 	var some field.UnitSet

@@ -105,17 +105,11 @@ func (p *Player) think(g *Planner, side adjudicator.Side, form adjudicator.Form)
 	return nil // losses and recoveries: the defaults give up the least and recover the most
 }
 
-// Wrapped is a form that a ruleset has made of one of the family's: it takes the answers of
-// that one, and others.
-type Wrapped interface {
-	// Family returns the family's form.
-	Family() adjudicator.Form
-}
-
-// familys is the family's part of a form.
+// familys is the family's part of a form that a ruleset has made of one of the family's: it
+// takes the answers of that one, and others.
 func familys(form adjudicator.Form) adjudicator.Form {
-	if w, ok := form.(Wrapped); ok {
-		return w.Family()
+	if acting, ok := form.(interface{ Acts() *march.ActForm }); ok {
+		return acting.Acts()
 	}
 	return form
 }

@@ -99,19 +99,6 @@ func (g *Planner) Plague(side adjudicator.Side, n field.StratagemNo, floor float
 	return []*chit.Play{a}
 }
 
-// ByRank puts plays against leaders of higher bonus first.
-func (g *Planner) ByRank(plays []*chit.Play) []*chit.Play {
-	var sorted []*chit.Play
-	for bonus := 2; bonus >= 0; bonus-- {
-		for _, a := range plays {
-			if l := a.Leaders; g.Swords(l.Pop()) == bonus {
-				sorted = append(sorted, a)
-			}
-		}
-	}
-	return sorted
-}
-
 // ruse answers whether to play or discard something in a combat, a siege or the
 // adjustments.
 func (p *Player) ruse(g *Planner, f *chit.RuseForm) adjudicator.Answer {
@@ -133,6 +120,6 @@ func (p *Player) ruseGain(g *Planner, f *chit.RuseForm, r field.Ruse) float64 {
 	before := g.Prospect(b, f.Side)
 	b.Ruse[f.Side] = r
 	after := p.Imagine(g)
-	after.CarryOut(&b)
+	after.Unfold(&b)
 	return after.Prospect(b, f.Side) - before - g.prices.Chit
 }

@@ -5,7 +5,6 @@ import (
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 )
 
@@ -35,25 +34,6 @@ func (g *Planner) Worth(units field.UnitSet) float64 {
 		v += prices.Unit[arm] + prices.Strength[arm]*float64(f.Strength(u))
 	}
 	return v
-}
-
-// AttritionCost is what the test of D.5 costs a side in a zone on the mean (6.4).
-func (g *Planner) AttritionCost(s adjudicator.Side, z board.Zone) float64 {
-	m := g.AttritionModifiers(s, z)
-	units := g.UnitsAt(s, z)
-	modifier, n := m.Sum(), units.Len()
-	all, half, one := 0, 0, 0
-	for die := 1; die <= 6; die++ {
-		switch outcome, _ := g.AttritionOutcome(die+modifier, n); outcome {
-		case standing.OutcomeAll:
-			all++
-		case standing.OutcomeHalf:
-			half++
-		case standing.OutcomeOne:
-			one++
-		}
-	}
-	return ((float64(all)+0.5*float64(half))*g.Weakening(units) + float64(one)*0.6) / 6
 }
 
 // Weakening is what it costs to weaken every unit of a set.

@@ -68,7 +68,7 @@ type KeepAnswer struct {
 
 // Words implements [adjudicator.Answer].
 func (a KeepAnswer) Words() adjudicator.Words {
-	w := adjudicator.Words{order.VerbOf[order.ActKeep]}
+	w := adjudicator.Words{order.ActKeep.Word()}
 	if a.Chit == field.NoChit {
 		return append(w, adjudicator.Keyword("none"))
 	}

@@ -95,19 +95,11 @@ func (g Chits) aim(p *Play, o *order.PlayOrder, s *orders.Statement) *orders.Dia
 	if units.Empty() && len(o.Force.Items) > 0 && p.use == order.UseReturn {
 		return g.returnFault(p.Side).In(s, o.Force.Span)
 	}
+	if p.Number != 0 {
+		return g.Text(p.Number).Pick(p, o.Force, s)
+	}
 	var d *orders.Diagnostic
 	p.Units, p.Leaders, d = order.Pick(g.Field, s, o.Force, units, leaders, p.Zone, g.RuleOf(p))
-	if d == nil || p.Number == 0 {
-		return d
-	}
-	for i := 0; i+1 < len(d.Args); i += 2 {
-		if d.Args[i] != "Unit" {
-			continue
-		}
-		if bad := g.Text(p.Number).Absent(p, d.Args[i+1]); bad != nil {
-			return bad.In(s, d.Span)
-		}
-	}
 	return d
 }
 

@@ -5,15 +5,9 @@ import (
 	"keryx/adjudicator/bey/field"
 )
 
-// Take moves a counter from the cup into a hand and tells its owner which.
-func (g Chits) Take(t *adjudicator.Table, side adjudicator.Side, c field.ChitNo, key string) {
-	g.Pool.Take(side, c)
-	g.tellTaken(t, side, c, key)
-}
-
-// tellTaken tells a side which counter has come from the cup into its hand, and the other
+// TellTaken tells a side which counter has come from the cup into its hand, and the other
 // that one has.
-func (g Chits) tellTaken(t *adjudicator.Table, side adjudicator.Side, c field.ChitNo, key string) {
+func (g Chits) TellTaken(t *adjudicator.Table, side adjudicator.Side, c field.ChitNo, key string) {
 	if !t.Heard() {
 		return
 	}
@@ -31,7 +25,7 @@ func (g Chits) FaceTerms(c field.ChitNo) adjudicator.Terms {
 // DrawChits draws counters from the cup, as many as there are.
 func (g Chits) DrawChits(t *adjudicator.Table, side adjudicator.Side, n int) {
 	for ; n > 0 && g.Pool.Cup != 0; n-- {
-		g.tellTaken(t, side, g.Pool.Draw(side, t.Draw), "drew")
+		g.TellTaken(t, side, g.Pool.Draw(side, t.Draw), "drew")
 	}
 }
 

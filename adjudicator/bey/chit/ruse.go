@@ -16,13 +16,6 @@ func Played(n field.StratagemNo) field.Ruse {
 	return field.Ruse{Number: n, Zone: board.NoZone, Leader: field.NoLeader, Unit: field.NoUnit}
 }
 
-// Discarding makes the ruse that gives a counter away unplayed (5.1).
-func Discarding(c field.ChitNo) field.Ruse {
-	r := Played(0)
-	r.Discard = c + 1
-	return r
-}
-
 // Omens makes the ruse that plays good omens for something.
 func (g Chits) Omens(as field.Omen) field.Ruse {
 	r := Played(g.Roles.Omens)
@@ -87,7 +80,7 @@ func (a RuseAnswer) Words() adjudicator.Words {
 		return Passing{}.Words()
 	}
 	if a.Discard > 0 {
-		return append(adjudicator.Words{order.VerbOf[order.ActDiscard]}, g.faceWords(a.Discard-1)...)
+		return append(adjudicator.Words{order.ActDiscard.Word()}, g.faceWords(a.Discard-1)...)
 	}
 	w := adjudicator.Words{adjudicator.Keyword("play"), g.StratagemTerm(a.Number)}
 	if a.As != field.Plain {

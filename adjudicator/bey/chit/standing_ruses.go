@@ -18,10 +18,8 @@ func (f *RuseForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 			if st.Occasions&f.occasion() != 0 && st.When.Now(f.G.Field) {
 				chosen, ok = f.first(st.Plays)
 			}
-		case standing.AttackedRule:
-			chosen, ok = f.follow(&st.Ruses)
-		case standing.RuseRule:
-			chosen, ok = f.follow(&st)
+		case standing.Playing:
+			chosen, ok = f.follow(st.Played())
 		}
 		if ok {
 			return RuseAnswer{f.G, chosen}, i, true

@@ -5,7 +5,9 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/orders"
 )
 
 // Text is what one stratagem does outside combats, sieges and adjustments (7). Which
@@ -20,9 +22,8 @@ type Text interface {
 	// Aims returns the units and leaders that a play may be aimed at, in its zone if it
 	// has one.
 	Aims(p *Play) (field.UnitSet, field.LeaderSet)
-	// Absent is the fault of naming a unit, as it is called, that the play cannot be aimed
-	// at; nil if that it is not there says enough.
-	Absent(p *Play, unit any) *field.Fault
+	// Pick aims a play at the units and leaders of [Text.Aims] that an order names.
+	Pick(p *Play, f order.Force, s *orders.Statement) *orders.Diagnostic
 	// Placed tells whether an order without a zone means the only target that there is,
 	// and, if units cannot be named without their zone, the fault of doing so.
 	Placed(p *Play, units bool) (sought bool, missing *field.Fault)
@@ -50,8 +51,12 @@ func (Aimless) Targets(*Play) (none board.Set) { return none }
 // Aims implements [Text].
 func (Aimless) Aims(*Play) (u field.UnitSet, l field.LeaderSet) { return u, l }
 
-// Absent implements [Text].
-func (Aimless) Absent(*Play, any) *field.Fault { return nil }
+// Pick implements [Text].
+func (Aimless) Pick(p *Play, f order.Force, s *orders.Statement) (d *orders.Diagnostic) {
+	units, leaders := p.G.Text(p.Number).Aims(p)
+	p.Units, p.Leaders, d = order.Pick(p.G.Field, s, f, units, leaders, p.Zone, p.G.RuleOf(p))
+	return d
+}
 
 // Placed implements [Text].
 func (Aimless) Placed(*Play, bool) (bool, *field.Fault) { return true, nil }
@@ -281,12 +286,12 @@ func (x OmensText) Aims(p *Play) (u field.UnitSet, l field.LeaderSet) {
 	return x.call().Aims(p)
 }
 
-// Absent implements [Text].
-func (x OmensText) Absent(p *Play, unit any) *field.Fault {
+// Pick implements [Text].
+func (x OmensText) Pick(p *Play, f order.Force, s *orders.Statement) *orders.Diagnostic {
 	if p.as != field.OmenReinforce {
-		return nil
+		return x.Aimless.Pick(p, f, s)
 	}
-	return x.call().Absent(p, unit)
+	return x.call().Pick(p, f, s)
 }
 
 // Patterns implements [Text].

@@ -101,16 +101,6 @@ func (f *Facts) Class(s adjudicator.Side, class string) *Unit {
 	return &f.Units[i]
 }
 
-// Count returns how many counters of a class a side has.
-func (f *Facts) Count(s adjudicator.Side, class string) (n int) {
-	for i := range f.Units {
-		if f.Units[i].Side == s && f.Units[i].Class == class {
-			n++
-		}
-	}
-	return n
-}
-
 // Words returns the names of what the facts hold: zones, leaders, stratagems, types of
 // units and sides.
 func (f *Facts) Words() *Words {

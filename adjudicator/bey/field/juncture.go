@@ -65,16 +65,6 @@ func (g *Field) BeginPhase(active adjudicator.Side) {
 	}
 }
 
-// Reached is the turn in play, from the first of all turns that the data have; when the game
-// is over, the one that it ended in, though the marker has moved on.
-func (g *Field) Reached() int {
-	n := g.TurnNo
-	if g.Outcome != nil {
-		n = max(0, n-1)
-	}
-	return min(g.Playing.First+n, g.Playing.Last)
-}
-
 // Result implements [adjudicator.Game].
 func (g *Field) Result() *adjudicator.Result { return g.Outcome }
 

@@ -21,11 +21,6 @@ type Stratagem struct {
 	Source    board.Source
 }
 
-// InPhase reports whether the stratagem may be played in a phase such as "B.3".
-func (s *Stratagem) InPhase(phase string) bool {
-	return slices.Contains(s.Phases, phase) || slices.Contains(s.Phases, "any")
-}
-
 // StratagemEntry is a block [[stratagem]] of a stratagem file.
 type StratagemEntry struct {
 	Number    int          `toml:"number"`

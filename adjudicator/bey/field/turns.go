@@ -50,8 +50,3 @@ func (f *Facts) AddTurn(r *Reading, key string, t *Turn, e TurnEntry) {
 	t.Source = e.Source
 	f.Turns = append(f.Turns, t)
 }
-
-// TurnNamed returns the index in Turns of the first turn with this identifier, or -1.
-func (f *Facts) TurnNamed(id string) int {
-	return slices.IndexFunc(f.Turns, func(t *Turn) bool { return t.ID == id })
-}

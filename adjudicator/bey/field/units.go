@@ -45,14 +45,6 @@ type Unit struct {
 	ReducedSource board.Source
 }
 
-// PF returns the force points of the unit, full or weakened.
-func (u *Unit) PF(weakened bool) int {
-	if weakened {
-		return u.Reduced
-	}
-	return u.Full
-}
-
 // Face is what the counter of u shows: "H4+".
 func (u *Unit) Face() string {
 	name := u.Type.String() + strconv.Itoa(u.Full)

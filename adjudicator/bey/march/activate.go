@@ -12,14 +12,6 @@ import (
 	"keryx/orders"
 )
 
-// Activations lets the active player activate zones and move what is in them, for
-// as long as he has points announced and counters that have not moved (B.3.2).
-func (g Marches) Activations(t *adjudicator.Table, active adjudicator.Side, activated board.Zone) {
-	f := g.Acting(t, active, activated, true)
-	for f.Do(f.Ask(f.Question(), false)) {
-	}
-}
-
 // Ask puts the question to the side, which may be the last one to move in B.2.
 func (f *ActForm) Ask(q adjudicator.Question, last bool) adjudicator.Answer {
 	return f.G.AskAt(f.T, field.Juncture{At: f.kind(), Side: f.Side, Zone: f.Current, Last: last}, q)
@@ -70,6 +62,9 @@ type ActForm struct {
 func (g Marches) Acting(t *adjudicator.Table, side adjudicator.Side, activated board.Zone, actions bool) *ActForm {
 	return &ActForm{G: g, T: t, Side: side, Current: activated, Actions: actions}
 }
+
+// Acts is the form itself, also within one that a ruleset has made of it.
+func (f *ActForm) Acts() *ActForm { return f }
 
 var actVerbs = []string{"activate", "move", "play", "use", "end", "fight"}
 

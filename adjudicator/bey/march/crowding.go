@@ -78,7 +78,7 @@ type Displacement struct {
 
 // Words implements [adjudicator.Answer].
 func (a Displacement) Words() adjudicator.Words {
-	return field.Join(adjudicator.Words{order.VerbOf[order.ActRetreat]}, a.G.Naming(field.UnitsOf(a.Unit), 0),
+	return field.Join(adjudicator.Words{order.ActRetreat.Word()}, a.G.Naming(field.UnitsOf(a.Unit), 0),
 		adjudicator.Words{adjudicator.Keyword("to"), a.G.ZoneTerm(a.To)})
 }
 

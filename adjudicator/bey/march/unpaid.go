@@ -10,17 +10,7 @@ import (
 // units that entered a contested zone in this action phase go back to where they
 // started, weakened; those weakened already are eliminated.
 func (g Marches) Recoil(t *adjudicator.Table, active adjudicator.Side, due board.Set) {
-	g.goBack(t, active, due, &g.Phase.Origin)
-}
-
-// Overdue sees to combats that are still due when the points of both sides are
-// spent: over zones that both have been in since B.2, which nobody has paid for. The
-// units that sailed there in B.2 go back to their base as in 4.1.
-func (g Marches) Overdue(t *adjudicator.Table) {
-	due := g.Contested()
-	for _, s := range [2]adjudicator.Side{g.Initiative, g.Initiative.Other()} {
-		g.goBack(t, s, due, &g.Berth)
-	}
+	g.GoBack(t, active, due, &g.Phase.Origin)
 }
 
 // comeback is those of a side who leave a zone where no combat is paid for.
@@ -30,10 +20,10 @@ type comeback struct {
 	men   field.LeaderSet
 }
 
-// goBack returns the units of a side that came into some zones to where they
+// GoBack returns the units of a side that came into some zones to where they
 // started, weakened, and the leaders who came with them to where these did. All set
 // out at once: nobody holds a start for the others by having returned there before.
-func (g Marches) goBack(t *adjudicator.Table, s adjudicator.Side, zones board.Set, from *field.Origins) {
+func (g Marches) GoBack(t *adjudicator.Table, s adjudicator.Side, zones board.Set, from *field.Origins) {
 	var all []comeback
 	for z := range zones.All() {
 		c := comeback{zone: z, units: from.Of(g.UnitsAt(s, z))}

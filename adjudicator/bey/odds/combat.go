@@ -53,7 +53,7 @@ func (o Odds) Combat(z board.Zone, attacker adjudicator.Side, ruses [2]Ruse) (*F
 			return nil, wrong
 		}
 	}
-	o.CarryOut(b)
+	o.Unfold(b)
 	for i, s := range sides {
 		c.Sides[i], c.Forces[i] = o.SideTerm(s).ID, o.CountersAt(s, z)
 	}

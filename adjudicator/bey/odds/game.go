@@ -13,11 +13,17 @@ type Rules interface {
 	// Throws are the throws whose chances can be asked for, in the order in which their
 	// words are tried.
 	Throws() []Kind
-	// CarryOut does what the stratagems of a combat do before it is reckoned.
-	CarryOut(b *battle.Battle)
-	// Clause reads what only this game adds to a question behind a comma, does to the
-	// position what it says, and reports whether there was such a thing.
-	Clause(r *order.Reader) bool
+	// Clause reads what a question says behind a comma in the game's own words, as which turn
+	// it is in. It does to the position what is said of that, and reports whether there was
+	// such a thing.
+	Clause(c *Clause) bool
+}
+
+// Clause is what a ruleset reads of a question behind a comma.
+type Clause struct {
+	*order.Reader
+	Turn   int    // index in [field.Facts.Turns] of the turn that is named, if one is
+	NoTurn string // the diagnostic that the scenario has no such turn
 }
 
 // Of are the chances in the position of a game.
@@ -52,15 +58,11 @@ type Answer interface {
 	Reckoning(zone adjudicator.Term) adjudicator.Reckoning
 }
 
-// The throws of the family.
-var (
-	Land      = Kind{Name: "land", Ruses: true, Chances: combats(false)}
-	Naval     = Kind{Name: "naval", Ruses: true, Chances: combats(true)}
-	Attrition = Kind{Name: "attrition", Chances: Plain(Odds.Attrition)}
-)
+// Attrition is the test of attrition.
+var Attrition = Kind{Name: "attrition", Chances: Plain(Odds.Attrition)}
 
-// combats are the chances of combats at sea, or of the others.
-func combats(naval bool) func(Odds, board.Zone, adjudicator.Side, [2]Ruse) (Answer, *Misplaced) {
+// Combats are the chances of combats at sea, or of the others.
+func Combats(naval bool) func(Odds, board.Zone, adjudicator.Side, [2]Ruse) (Answer, *Misplaced) {
 	return func(o Odds, z board.Zone, active adjudicator.Side, ruses [2]Ruse) (Answer, *Misplaced) {
 		c, wrong := o.Combat(z, active, ruses)
 		switch {

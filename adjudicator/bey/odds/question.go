@@ -21,14 +21,13 @@ import (
 //
 //	KIND    the name of a Kind
 //	CLAUSE  from ZONE | amphibious | play STRATAGEM [UNIT] [from ZONE] | counter STRATAGEM [UNIT] [from ZONE]
-//	        | discard | counter discard | side SIDE | advantage SIDE | TURN-KIND TURN | turn NUMBER | also SIDE in ZONE FORCE
-//	        | what the ruleset adds
+//	        | discard | counter discard | side SIDE | advantage SIDE | also SIDE in ZONE FORCE | the turn, and what else the ruleset reads
 //
 // The force named first is the active side's, or the one that is tested. In a situation
 // it comes "from" a zone, all who can go if none is named; without "from" the active side
 // is where it stands.
 type question struct {
-	*order.Reader
+	Clause
 	statement *orders.Statement
 	owner     adjudicator.Side // of the situation that it is asked in, or Observer
 	standing  bool             // there is one
@@ -44,8 +43,6 @@ type question struct {
 	ruseSpans [2]orders.Span
 	side      adjudicator.Side // Observer unless named
 	advantage adjudicator.Side
-	turn      int    // index in [field.Facts.Turns], or anyTurn
-	noTurn    string // the diagnostic that the scenario has no such turn
 	others    []stack
 }
 
@@ -85,7 +82,7 @@ func Reckon[S any](words *orders.Lexicon, at adjudicator.Position, s *orders.Sta
 // a situation, which at has. What cannot be answered is told by diagnostics.
 func Ask(g Rules, words *orders.Lexicon, at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
 	table := Of(g)
-	q := &question{Reader: order.NewReader(orders.NewCursor(s), table.Printed, words), statement: s, rules: g, kinds: g.Throws(), zone: order.Nowhere, turn: anyTurn,
+	q := &question{Clause: Clause{Reader: order.NewReader(orders.NewCursor(s), table.Printed, words), Turn: anyTurn}, statement: s, rules: g, kinds: g.Throws(), zone: order.Nowhere,
 		owner: adjudicator.Observer, standing: at.Data != nil, from: order.Nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
 	if q.standing {
 		q.owner = at.Side
@@ -179,21 +176,13 @@ func (q *question) clause() {
 		q.side = q.seat()
 	case q.word("advantage"):
 		q.advantage = q.seat()
-	case q.word(q.P.TurnKind):
-		e, d := q.TakeName(q.Lex, q.P.TurnKind)
-		q.Fail(d)
-		q.turn, q.noTurn = q.P.TurnNamed(e.ID), "odds-no-"+q.P.TurnKind
-	case q.word("turn-number"):
-		n, d := q.TakeNumber()
-		q.Fail(d)
-		q.turn, q.noTurn = n, "odds-no-turn"
 	case q.word("also"):
 		stack := stack{side: q.seat()}
 		q.Take("at")
 		stack.zone = q.Reader.Zone()
 		stack.force = q.troops()
 		q.others = append(q.others, stack)
-	case q.rules.Clause(q.Reader):
+	case q.rules.Clause(&q.Clause):
 	default:
 		q.Fail(orders.UnknownAt(q.statement, q.Span(), "odds-clause"))
 		q.Rest()
@@ -259,8 +248,8 @@ func (q *question) active() adjudicator.Side {
 
 // answer sets the position up and works its chances out.
 func (q *question) answer(table Odds) adjudicator.Reckoning {
-	if q.turn != anyTurn && !table.SetTurn(q.turn) {
-		q.impossible(q.noTurn)
+	if q.Turn != anyTurn && !table.SetTurn(q.Turn) {
+		q.impossible(q.NoTurn)
 		return adjudicator.Reckoning{}
 	}
 	side := q.active()

@@ -94,7 +94,7 @@ func (o Odds) CannotPlay(f *chit.RuseForm) *Misplaced {
 		if x.As != field.Plain {
 			continue // what omens are good for changes no odds
 		}
-		words := adjudicator.Words{order.VerbOf[order.ActDiscard]}
+		words := adjudicator.Words{order.ActDiscard.Word()}
 		if x.Number > 0 {
 			words = adjudicator.Words{adjudicator.Keyword("play"), o.StratagemTerm(x.Number)}
 		}

@@ -1,4 +1,4 @@
 package order
 
-// asideVerbs are the verbs that such a question takes besides its own.
-var asideVerbs = []string{"play", "use"}
+// AsideVerbs are the verbs that a question takes besides its own among which something may be played.
+var AsideVerbs = []string{"play", "use"}

@@ -8,7 +8,7 @@ import (
 
 // Resolve finds the units and leaders that the parts of a selection name. A unit
 // named without its zone must not leave open which zone is meant.
-func Resolve(g *field.Field, s *orders.Statement, parts []part, from field.UnitSet, men field.LeaderSet, rule string) (field.UnitSet, field.LeaderSet, *orders.Diagnostic) {
+func Resolve(g *field.Field, s *orders.Statement, parts []Part, from field.UnitSet, men field.LeaderSet, rule string) (field.UnitSet, field.LeaderSet, *orders.Diagnostic) {
 	var units field.UnitSet
 	var leaders field.LeaderSet
 	for _, p := range parts {

@@ -9,18 +9,7 @@ import (
 	"keryx/orders"
 )
 
-// PortVerbs are the orders of games in which units evade, besiege and enter ports, and in
-// which a first stratagem is chosen.
-var PortVerbs = []Verb{
-	{"choose", readChoose},
-	{"evade", readEvade},
-	{"siege", readSiege},
-	{"advance", readAdvance},
-	{"discard", ReadFaces(ActDiscard)},
-	{"repatriate", readRepatriate},
-}
-
-// CombatVerbs are the orders of combats, sieges and adjustments that every game has.
+// CombatVerbs are the orders of combats and adjustments that every game has.
 var CombatVerbs = []Verb{
 	{"fight", readFight},
 	{"stand", readAlone(ActStand)},
@@ -31,55 +20,43 @@ var CombatVerbs = []Verb{
 	{"weaken", readSelection(ActWeaken)},
 	{"retreat", readRetreat},
 	{"keep", ReadFaces(ActKeep)},
-	{"enter", readEnter},
 	{"recover", readSelection(ActRecover)},
 }
 
-// Act is what an order of combats, sieges and adjustments does: its verb.
-type Act uint8
+// Act is what an order of combats and adjustments does: its canonical verb.
+type Act string
 
-// The acts, each called after its verb.
+// The acts that every game has.
 const (
-	actFight Act = iota
-	ActEvade
-	ActStand
-	ActReroll
-	ActAccept
-	ActLose
-	ActRemove
-	ActWeaken
-	ActRetreat
-	ActSiege
-	ActAdvance
-	ActKeep
-	ActDiscard
-	ActRepatriate
-	ActEnter
-	ActRecover
+	ActStand   Act = "stand"
+	ActReroll  Act = "reroll"
+	ActAccept  Act = "accept"
+	ActLose    Act = "lose"
+	ActRemove  Act = "remove"
+	ActWeaken  Act = "weaken"
+	ActRetreat Act = "retreat"
+	ActKeep    Act = "keep"
+	ActDiscard Act = "discard"
+	ActEnter   Act = "enter"
+	ActRecover Act = "recover"
 )
 
-// VerbOf gives the canonical verb of each act.
-var VerbOf = [...]adjudicator.Keyword{"fight", "evade", "stand", "reroll", "accept", "lose", "remove",
-	"weaken", "retreat", "siege", "advance", "keep", "discard", "repatriate", "enter", "recover"}
+// Word is its verb in the words of an answer.
+func (a Act) Word() adjudicator.Keyword { return adjudicator.Keyword(a) }
 
 // The verbs that answer each question.
 var (
-	VerbsFight     = append([]string{"fight"}, asideVerbs...)
-	VerbsEvade     = []string{"evade", "stand"}
-	VerbsReroll    = []string{"reroll", "accept"}
-	VerbsLose      = []string{"lose"}
-	VerbsWeaken    = []string{"weaken"}
-	VerbsRetreat   = []string{"retreat"}
-	VerbsSiege     = append([]string{"siege"}, asideVerbs...)
-	VerbsSiegeRuse = []string{"play", "discard", "pass"}
-	VerbsAdvance   = []string{"advance"}
-	VerbsKeep      = append([]string{"keep"}, asideVerbs...)
-	VerbsRedeploy  = append([]string{"repatriate", "enter", "end"}, asideVerbs...)
-	VerbsRecover   = []string{"recover"}
+	VerbsFight   = append([]string{"fight"}, AsideVerbs...)
+	VerbsReroll  = []string{"reroll", "accept"}
+	VerbsLose    = []string{"lose"}
+	VerbsWeaken  = []string{"weaken"}
+	VerbsRetreat = []string{"retreat"}
+	VerbsKeep    = append([]string{"keep"}, AsideVerbs...)
+	VerbsRecover = []string{"recover"}
 )
 
-// Single is an order that names one thing at most, and the answer that it gives:
-// where to evade to, which port to besiege, whether to roll again.
+// Single is an order that names one thing at most, and the answer that it gives: whether to
+// roll again, and where.
 type Single struct {
 	Act  Act
 	Zone board.Zone // NoZone for "none"
@@ -95,14 +72,14 @@ type FightOrder struct {
 // remove or recover, and those to move somewhere.
 type Selection struct {
 	Act   Act
-	Parts []part
-	None  bool  // "advance none"
-	To    Place // of a retreat, an advance, a repatriation, an entry
+	Parts []Part
+	None  bool  // "enter none"
+	To    Place // of a retreat, an entry
 	Via   []Place
 }
 
-// part is some of the units of a selection, and where they are if that was said.
-type part struct {
+// Part is some of the units of a selection, and where they are if that was said.
+type Part struct {
 	Force Force
 	at    Place
 }
@@ -147,76 +124,12 @@ func readReroll(r *Reader) adjudicator.Order {
 	return o
 }
 
-// EvadeOrder tells where to evade to, the best first, and whether to stand if nothing
-// of it is open: "evade to T12, else port, else stand".
-type EvadeOrder struct {
-	To    []board.Set
-	Stand bool
-}
-
-func readEvade(r *Reader) adjudicator.Order {
-	r.Take("to")
-	zone := r.haven()
-	if zone.Len() == 1 && r.Done() {
-		return Single{ActEvade, zone.First()}
-	}
-	return r.otherHavens(EvadeOrder{To: []board.Set{zone}})
-}
-
-// otherHavens reads what follows the first place to evade to.
-func (r *Reader) otherHavens(o EvadeOrder) adjudicator.Order {
-	for len(r.Faults) == 0 && !r.Done() && !o.Stand {
-		r.TakeComma()
-		r.Take("else")
-		if o.Stand = r.Take("stand-fast"); o.Stand {
-			break
-		}
-		if r.Take("evade-at") {
-			r.Take("to")
-		}
-		o.To = append(o.To, r.haven())
-	}
-	return o
-}
-
-// SiegeAll besieges one port after the other, as long as any can be besieged.
-type SiegeAll struct{}
-
-// Lasting implements [adjudicator.Lasting].
-func (SiegeAll) Lasting() {}
-
-// Closes implements [adjudicator.Closing]: after "siege none" no port is asked for.
-func (o Single) Closes() ([]string, bool) {
-	if o.Act == ActSiege && o.Zone == board.NoZone {
-		return []string{"siege"}, false
-	}
-	return nil, false
-}
-
-// Closes implements [adjudicator.Closing]: "repatriate none" and "enter none" end D.2.
-func (o Selection) Closes() ([]string, bool) {
-	if o.None && (o.Act == ActRepatriate || o.Act == ActEnter) {
-		return []string{"repatriate", "enter", "end"}, false
-	}
-	return nil, false
-}
-
 // Closes implements [adjudicator.Closing]: one counter is kept, once in a turn (D.1).
 func (o FacesOrder) Closes() ([]string, bool) {
 	if o.Act == ActKeep {
 		return []string{"keep"}, true
 	}
 	return nil, false
-}
-
-func readSiege(r *Reader) adjudicator.Order {
-	if r.Take("none") {
-		return Single{ActSiege, board.NoZone}
-	}
-	if r.Take("all") {
-		return SiegeAll{}
-	}
-	return Single{ActSiege, r.Zone().Zone}
 }
 
 // readSelection reads "T10w at M3, H4 at T5", or "none".
@@ -227,16 +140,16 @@ func readSelection(a Act) func(r *Reader) adjudicator.Order {
 			o.None = true
 			return o
 		}
-		o.Parts = r.parts("at")
+		o.Parts = r.Parts("at")
 		return o
 	}
 }
 
-// parts reads units, each group with its zone if the word for it follows.
-func (r *Reader) parts(word string) []part {
-	var parts []part
+// Parts reads units, each group with its zone if the word for it follows.
+func (r *Reader) Parts(word string) []Part {
+	var parts []Part
 	for {
-		p := part{Force: r.Force(), at: Nowhere}
+		p := Part{Force: r.Force(), at: Nowhere}
 		if r.Take(word) {
 			p.at = r.Zone()
 		}
@@ -260,9 +173,9 @@ func (r *Reader) atForce() bool {
 func readRetreat(r *Reader) adjudicator.Order {
 	o := Selection{Act: ActRetreat}
 	if r.At("to") {
-		o.Parts = []part{{Force: Force{All: true}, at: Nowhere}}
+		o.Parts = []Part{{Force: Force{All: true}, at: Nowhere}}
 	} else {
-		o.Parts = []part{{Force: r.Force(), at: Nowhere}}
+		o.Parts = []Part{{Force: r.Force(), at: Nowhere}}
 	}
 	r.Require("to")
 	o.To = r.Zone()
@@ -274,19 +187,6 @@ func readRetreat(r *Reader) adjudicator.Order {
 				break
 			}
 		}
-	}
-	return o
-}
-
-func readAdvance(r *Reader) adjudicator.Order {
-	o := Selection{Act: ActAdvance, To: Nowhere}
-	if r.Take("none") {
-		o.None = true
-		return o
-	}
-	o.Parts = r.parts("from")
-	if r.Take("to") {
-		o.To = r.Zone()
 	}
 	return o
 }
@@ -311,31 +211,18 @@ func ReadFaces(a Act) func(r *Reader) adjudicator.Order {
 	}
 }
 
-func readRepatriate(r *Reader) adjudicator.Order {
-	o := Selection{Act: ActRepatriate, To: Nowhere}
-	if r.Take("none") {
-		o.None = true
-		return o
-	}
-	o.Parts = r.parts("from")
-	r.Require("to")
-	o.To = r.Zone()
-	return o
-}
-
-// readEnter reads "T12 T4 P2", or "T4 P2 to T12".
-func readEnter(r *Reader) adjudicator.Order {
+// ReadEnter reads where units enter, "T12 T4 P2" or "T4 P2 to T12".
+func ReadEnter(r *Reader) adjudicator.Order {
 	o := Selection{Act: ActEnter, To: Nowhere}
-	if r.Take("none") {
-		o.None = true
+	if o.None = r.Take("none"); o.None {
 		return o
 	}
 	if !r.atForce() {
 		o.To = r.Zone()
-		o.Parts = r.parts("from")
+		o.Parts = r.Parts("from")
 		return o
 	}
-	o.Parts = r.parts("from")
+	o.Parts = r.Parts("from")
 	r.Require("to")
 	o.To = r.Zone()
 	return o

@@ -1,10 +1,7 @@
 package order
 
 import (
-	"fmt"
-
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/field"
 	"keryx/orders"
 )
 
@@ -61,40 +58,6 @@ func readEnd(r *Reader) adjudicator.Order { return EndOrder{Surplus: r.Take("sur
 type PassOrder struct{}
 
 func readPass(*Reader) adjudicator.Order { return PassOrder{} }
-
-// ChooseOrder is "choose S5", or "choose S5, else S7": the stratagem to begin with,
-// and the one to take if it is gone; or "choose none" (10.1).
-type ChooseOrder struct {
-	None           bool
-	Number, Second field.StratagemNo
-	Span           orders.Span
-	SecondSpan     orders.Span
-}
-
-// Closes implements [adjudicator.Closing]: each side chooses once (10.1).
-func (ChooseOrder) Closes() ([]string, bool) { return StartVerbs, true }
-
-// Doubled implements [adjudicator.Doubled]: two lines were meant as the first choice and
-// the second, which stand in one.
-func (o ChooseOrder) Doubled(next adjudicator.Order) (string, []any) {
-	second := next.(ChooseOrder)
-	if o.None || second.None {
-		return "chosen-twice", []any{"One", "", "Two", ""}
-	}
-	return "chosen-twice", []any{"One", fmt.Sprintf("S%d", o.Number), "Two", fmt.Sprintf("S%d", second.Number)}
-}
-
-func readChoose(r *Reader) adjudicator.Order {
-	o := ChooseOrder{Span: r.Span()}
-	if o.None = r.Take("none"); o.None {
-		return o
-	}
-	o.Number, o.Span = r.Stratagem()
-	if r.TakeComma(); r.Take("else") || !r.Done() && len(r.Faults) == 0 {
-		o.Second, o.SecondSpan = r.Stratagem()
-	}
-	return o
-}
 
 // MoveOrder is "move FORCE [from ZONE] [to ZONE] [by ZONES] [drop FORCE at ZONE] [unpaid]".
 type MoveOrder struct {

@@ -11,12 +11,12 @@ func (r *Reader) Havens(to *[]board.Set, word string) {
 		if r.Take(word) {
 			r.Take("to")
 		}
-		*to = append(*to, r.haven())
+		*to = append(*to, r.Haven())
 	})
 }
 
-// haven reads a place to go to: a zone, "port" for any port, "anywhere".
-func (r *Reader) haven() board.Set {
+// Haven reads a place to go to: a zone, "port" for any port, "anywhere".
+func (r *Reader) Haven() board.Set {
 	switch {
 	case r.Take("port"):
 		return r.P.Ports

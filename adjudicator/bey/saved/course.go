@@ -44,14 +44,11 @@ type Carried struct {
 // CourseOf is that of a game as a side knows it.
 func CourseOf(g *field.Field, s adjudicator.Side) Course {
 	c := Course{Moved: moves(g), Carried: carriage(g), Barred: ZoneIDs(g, g.Phase.Barred),
-		Out: g.ChitIDs(draw.All(len(g.Counters)) &^ g.Pool.All()), Cup: g.ChitIDs(g.Pool.Known[s])}
+		Arrived: UnitIDs(g, g.Phase.Arrived), Out: g.ChitIDs(draw.All(len(g.Counters)) &^ g.Pool.All()), Cup: g.ChitIDs(g.Pool.Known[s])}
 	for s, id := range g.Board.Sides() {
 		if g.Phase.Played[s] {
 			c.Played = append(c.Played, id)
 		}
-	}
-	for rest := g.Phase.Arrived; !rest.Empty(); {
-		c.Arrived = append(c.Arrived, g.Units[rest.Pop()].ID)
 	}
 	for rest := g.Phase.ArrivedLeaders; rest != 0; {
 		c.Arrived = append(c.Arrived, g.Leaders[rest.Pop()].ID)

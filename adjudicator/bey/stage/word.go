@@ -28,13 +28,14 @@ func Put(name string, put func(value string) error) Word {
 }
 
 // Amount is a number of each side: "supply north 3".
-func Amount(name string, of func(s adjudicator.Side) *int) Word {
-	w := Counted(name, func(s adjudicator.Side) int { return *of(s) })
-	w.Put = func(s adjudicator.Side, value string) (err error) {
-		*of(s), err = strconv.Atoi(value)
+func Amount(name string, of func(s adjudicator.Side) int, put func(s adjudicator.Side, n int)) Word {
+	w := Counted(name, of)
+	w.Put = func(s adjudicator.Side, value string) error {
+		n, err := strconv.Atoi(value)
+		put(s, n)
 		return err
 	}
-	w.Shown = func(s adjudicator.Side) string { return strconv.Itoa(*of(s)) }
+	w.Shown = func(s adjudicator.Side) string { return strconv.Itoa(of(s)) }
 	return w
 }
 

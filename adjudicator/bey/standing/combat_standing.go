@@ -28,41 +28,12 @@ var CombatStandings = []Kind{
 	{Word: "subject-departures", Read: readStays("depart")},
 }
 
-// PortStandings are those of games in which units evade, pursue, besiege and enter ports.
-var PortStandings = []Kind{
-	{Word: "subject-attacked", Read: readAttacked},
-	{Word: "subject-victorious", Read: ReadRuseRule(WhenVictorious)},
-	{Word: "subject-besieged", Read: ReadRuseRule(WhenBesieged)},
-	{Word: "subject-besieging", Read: ReadRuseRule(WhenBesieging)},
-	{Word: "subject-evasion", Read: readEvasion},
-	{Word: "subject-attrition", Read: ReadThrowRule(ThrowAttrition, NoneOneAll)},
-	{Word: "subject-enemy", Read: ReadEnemyThrow(NoneOneAll)},
-	{Word: "subject-discord", Read: ReadThrowRule(ThrowDiscord, OutcomeFails|OutcomeSucceeds)},
-	{Word: "subject-sieges", Read: readSieges},
-	{Word: "subject-advance", Read: readAdvanceRule},
-}
-
 // standingOf makes a reader of one sort of rule a reader of any.
 func standingOf[T any](read func(*RuleReader, *orders.Rule) T) func(*RuleReader, *orders.Rule) adjudicator.Standing {
 	return func(r *RuleReader, rule *orders.Rule) adjudicator.Standing { return read(r, rule) }
 }
 
-// readSieges reads "when siege fails: ...", and the ports to besiege.
-func readSieges(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
-	if rule.When != nil {
-		return ReadThrowRule(ThrowSiege, OutcomeFails|OutcomeWeakens|OutcomeSucceeds)(r, rule)
-	}
-	return readSiegeRule(r, rule)
-}
-
 type (
-	// AttackedRule tells where to evade to when attacked, and what to play.
-	AttackedRule struct {
-		When    Circumstance
-		Decides bool // whether to evade
-		To      []board.Set
-		Ruses   RuseRule
-	}
 	// RetreatRule lists where to retreat, the best first.
 	RetreatRule struct {
 		When Circumstance
@@ -83,44 +54,6 @@ type (
 // ActionsOf reads every alternative of a rule's actions.
 func (r *RuleReader) ActionsOf(rule *orders.Rule, read func(sub *RuleReader)) {
 	advice.Each(r, rule, func(tokens []orders.Token) *RuleReader { return r.alternative(rule, tokens) }, read)
-}
-
-func readAttacked(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
-	a := AttackedRule{When: r.Circumstance(rule, ByAnything)}
-	a.Ruses = RuseRule{Predicament: WhenAttacked, When: a.When}
-	r.ActionsOf(rule, func(sub *RuleReader) {
-		if o, ok := sub.ruseAlternative(); ok {
-			a.Ruses.Ruses = append(a.Ruses.Ruses, o)
-			return
-		}
-		a.Decides = true
-		if sub.Take("stand-fast") {
-			sub.Take("stand-firm")
-			return
-		}
-		if !sub.Take("evade-at") {
-			sub.Need("evade", "stand", "play", "pass")
-			return
-		}
-		if sub.Done() {
-			a.To = append(a.To, sub.P.Board.All())
-			return
-		}
-		sub.Havens(&a.To, "evade-at")
-	})
-	return a
-}
-
-// readEvasion reads "when evasion fails: ...", and "evasion: none", which is to
-// stand in every combat.
-func readEvasion(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
-	if rule.When != nil {
-		return readEvasionRule(r, rule)
-	}
-	a := AttackedRule{When: r.Circumstance(rule, ByAnything), Decides: true}
-	a.Ruses = RuseRule{Predicament: WhenAttacked, When: a.When}
-	r.ActionsOf(rule, func(sub *RuleReader) { sub.Require("none") })
-	return a
 }
 
 func readRetreatRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {

@@ -55,12 +55,10 @@ const (
 	InCombats
 	InSieges
 	InRecovery
-	InSupply
 	InAttrition
-	InRedeployments           // to cities, behind the action phases
-	InReturns                 // to rear bases, at the end of a turn
-	AtTheEnd                  // of the game
-	allOccasions    Occasions = 1<<iota - 1
+	AtTheEnd     // of the game
+	OwnOccasion  // the first of those that a game has alone; the next ones are twice it
+	allOccasions = ^Occasions(0)
 )
 
 // occasionWords are those that have a word.
@@ -106,7 +104,7 @@ func readAbstain(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var a Abstain
 	a.Occasions = r.occasions(rule, &a.When)
 	r.ActionsOf(rule, func(sub *RuleReader) {
-		if o, ok := sub.ruseAlternative(); ok {
+		if o, ok := sub.RuseAlternative(); ok {
 			a.Plays = append(a.Plays, o)
 			return
 		}

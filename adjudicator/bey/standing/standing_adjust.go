@@ -8,15 +8,6 @@ import (
 )
 
 type (
-	// SiegeRule lists the ports to besiege, the first first; all of them if all is
-	// set.
-	SiegeRule struct {
-		When  Circumstance
-		All   bool
-		Ports []board.Zone
-	}
-	// AdvanceRule tells who moves into a port that has fallen.
-	AdvanceRule struct{ All, None bool } // else the weakest unit that can hold it
 	// KeepRule lists the stratagems to keep in D.1, the best first.
 	KeepRule struct{ Faces []order.FacesOrder }
 	// OrderRule lists where combats are resolved first; the rest follow as they come.
@@ -30,39 +21,6 @@ type (
 	// StaysRule does nothing where one could: in D.2, or in the departures of B.2.
 	StaysRule struct{ Kind string }
 )
-
-func readSiegeRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
-	x := SiegeRule{When: r.Circumstance(rule, BySiege)}
-	r.ActionsOf(rule, func(sub *RuleReader) {
-		switch {
-		case sub.Take("none"):
-		case sub.Take("all"):
-			x.All = true
-		default:
-			sub.List(func() { x.Ports = append(x.Ports, sub.Zone().Zone) })
-		}
-	})
-	return x
-}
-
-func readAdvanceRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
-	var x AdvanceRule
-	r.ActionsOf(rule, func(sub *RuleReader) {
-		switch {
-		case sub.Take("none"):
-			x.None = true
-		case sub.Take("all"):
-			x.All = true
-		default:
-			for sub.Take("most-of-all") {
-			}
-			if !sub.Take("smallest-one") {
-				sub.Need("all", "none", "smallest-one")
-			}
-		}
-	})
-	return x
-}
 
 func readKeepRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 	var x KeepRule

@@ -10,9 +10,10 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// Narrowed is a rule that knows which rules above it answer all that it could.
+// Narrowed is a rule that knows whether one above it answers all that it could, or at least
+// all that it would play.
 type Narrowed interface {
-	Forestalled(above adjudicator.Standing) bool
+	Forestalled(above adjudicator.Standing) (whole, plays bool)
 }
 
 // Idle lists the standing orders that can never answer, since one above them answers all
@@ -38,21 +39,17 @@ func Idle(rules []adjudicator.Standing) []adjudicator.Idle {
 // stratagems that the one below would play.
 func forestalls(above, below adjudicator.Standing) (whole, plays bool) {
 	switch b := below.(type) {
-	case AttackedRule:
-		return forestallsAttacked(above, &b)
-	case RuseRule:
-		return decidesRuse(above, &b), false
 	case Abstain:
 		a, ok := above.(Abstain)
 		return ok && a.decides() && b.Occasions&^a.Occasions == 0 && a.When.Contains(&b.When), false
 	case Narrowed:
-		return b.Forestalled(above), false
+		return b.Forestalled(above)
 	case InitiativeRule:
 		if a, ok := above.(InitiativeRule); ok {
 			return a.Lost == b.Lost && a.When.Contains(&b.When), false
 		}
 		return Keeps(above, AfterTheDice), false
-	case ResultRule, DefeatRule, EvasionRule, ThrowRule:
+	case ResultRule, DefeatRule, ThrowRule:
 		return forestallsThrow(above, below), false
 	}
 	return forestallsRoutine(above, below), false
@@ -67,16 +64,20 @@ func passes(plays []adjudicator.Order) bool {
 }
 
 // Forestalled implements [Narrowed].
-func (x KeepAdvantage) Forestalled(above adjudicator.Standing) bool { return Keeps(above, x.Occasions) }
-
-// Forestalled implements [Narrowed].
-func (c CavalryRule) Forestalled(above adjudicator.Standing) bool {
-	a, ok := above.(CavalryRule)
-	return ok && a.When.Contains(&c.When)
+func (x KeepAdvantage) Forestalled(above adjudicator.Standing) (whole, plays bool) {
+	return Keeps(above, x.Occasions), false
 }
 
 // Forestalled implements [Narrowed].
-func (x StaysRule) Forestalled(above adjudicator.Standing) bool { return above == x }
+func (c CavalryRule) Forestalled(above adjudicator.Standing) (whole, plays bool) {
+	a, ok := above.(CavalryRule)
+	return ok && a.When.Contains(&c.When), false
+}
+
+// Forestalled implements [Narrowed].
+func (x StaysRule) Forestalled(above adjudicator.Standing) (whole, plays bool) {
+	return above == x, false
+}
 
 // Keeps reports whether a rule keeps the Advantage on all of some occasions.
 func Keeps(above adjudicator.Standing, on Occasions) bool {
@@ -84,39 +85,21 @@ func Keeps(above adjudicator.Standing, on Occasions) bool {
 	return ok && on&^a.Occasions == 0
 }
 
-// forestallsAttacked compares rules on being attacked, which may decide on evasion and
-// on stratagems.
-func forestallsAttacked(above adjudicator.Standing, b *AttackedRule) (whole, plays bool) {
-	stands := false
-	if a, ok := above.(AttackedRule); ok {
-		stands = a.Decides && a.When.Contains(&b.When)
-	}
-	plays = len(b.Ruses.Ruses) > 0 && decidesRuse(above, &b.Ruses)
-	switch {
-	case !b.Decides:
-		return plays, false
-	case len(b.Ruses.Ruses) == 0:
-		return stands, false
-	}
-	return stands && plays, plays
-}
-
-// decidesRuse reports whether a rule decides on stratagems wherever a RuseRule below it
+// Forestalled implements [Narrowed]: by a rule that decides on stratagems wherever this one
 // could.
-func decidesRuse(above adjudicator.Standing, b *RuseRule) bool {
+func (x RuseRule) Forestalled(above adjudicator.Standing) (whole, plays bool) {
 	on := InCombats
-	if b.Predicament == WhenBesieged || b.Predicament == WhenBesieging {
+	if x.Predicament == WhenBesieged || x.Predicament == WhenBesieging {
 		on = InSieges
 	}
 	switch a := above.(type) {
 	case Abstain:
-		return a.decides() && on&^a.Occasions == 0 && a.When.Contains(&b.When)
-	case AttackedRule:
-		return b.Predicament == WhenAttacked && passes(a.Ruses.Ruses) && a.When.Contains(&b.When)
-	case RuseRule:
-		return a.Predicament == b.Predicament && passes(a.Ruses) && a.When.Contains(&b.When)
+		return a.decides() && on&^a.Occasions == 0 && a.When.Contains(&x.When), false
+	case Playing:
+		p := a.Played()
+		return p.Predicament == x.Predicament && passes(p.Ruses) && p.When.Contains(&x.When), false
 	}
-	return false
+	return false, false
 }
 
 // forestallsThrow compares rules on dice that may be thrown again: the first that fits
@@ -136,11 +119,6 @@ func forestallsThrow(above, below adjudicator.Standing) bool {
 	case DefeatRule:
 		if a, ok := above.(DefeatRule); ok {
 			return a.When.Contains(&b.When)
-		}
-		return Keeps(above, InCombats)
-	case EvasionRule:
-		if a, ok := above.(EvasionRule); ok {
-			return a.Fails == b.Fails && a.When.Contains(&b.When)
 		}
 		return Keeps(above, InCombats)
 	case ThrowRule:
@@ -176,10 +154,6 @@ func forestallsRoutine(above, below adjudicator.Standing) bool {
 func sameRoutine(above, below adjudicator.Standing) bool {
 	var same bool
 	switch below.(type) {
-	case SiegeRule:
-		_, same = above.(SiegeRule)
-	case AdvanceRule:
-		_, same = above.(AdvanceRule)
 	case OrderRule:
 		_, same = above.(OrderRule)
 	case RecoverRule:

@@ -14,7 +14,13 @@ type RuseRule struct {
 	Ruses       []adjudicator.Order // PlayOrder, FacesOrder or PassOrder
 }
 
-// Predicament is what a RuseRule and an AttackedRule wait for.
+// Playing is a standing order that plays stratagems as a RuseRule, whatever else it does.
+type Playing interface{ Played() *RuseRule }
+
+// Played implements [Playing].
+func (x RuseRule) Played() *RuseRule { return &x }
+
+// Predicament is what a RuseRule waits for.
 type Predicament uint8
 
 // The predicaments of both sides of a combat and of a siege.
@@ -26,8 +32,8 @@ const (
 	WhenBesieging
 )
 
-// ruseAlternative reads "play S8 from T18", "discard S4" or "pass" if it is next.
-func (r *RuleReader) ruseAlternative() (adjudicator.Order, bool) {
+// RuseAlternative reads "play S8 from T18", "discard S4" or "pass" if it is next.
+func (r *RuleReader) RuseAlternative() (adjudicator.Order, bool) {
 	switch {
 	case r.Take("play"):
 		return order.ReadPlay(r.Reader), true
@@ -51,7 +57,7 @@ func ReadRuseRule(s Predicament) func(*RuleReader, *orders.Rule) adjudicator.Sta
 		}
 		x := RuseRule{Predicament: s, When: r.Circumstance(rule, by)}
 		r.ActionsOf(rule, func(sub *RuleReader) {
-			o, ok := sub.ruseAlternative()
+			o, ok := sub.RuseAlternative()
 			if !ok {
 				sub.Need("play", "discard", "pass")
 				return

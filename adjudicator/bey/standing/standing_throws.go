@@ -19,11 +19,6 @@ type (
 		When  Circumstance
 		Again bool
 	}
-	// EvasionRule throws evasions again that fail, or those of the enemy that succeed.
-	EvasionRule struct {
-		When         Circumstance
-		Fails, Again bool
-	}
 	// ThrowRule tells at which outcomes another throw is made again.
 	ThrowRule struct {
 		Kind     throwKind
@@ -156,16 +151,6 @@ func readResultRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
 			break
 		}
 		r.Take("or")
-	}
-	x.When = r.Circumstance(rule, ByAnything)
-	x.Again = r.Again(rule)
-	return x
-}
-
-func readEvasionRule(r *RuleReader, rule *orders.Rule) adjudicator.Standing {
-	var x EvasionRule
-	if x.Fails = r.Take("outcome-fails"); !x.Fails && !r.Take("outcome-succeeds") {
-		r.Need("outcome-fails", "outcome-succeeds")
 	}
 	x.When = r.Circumstance(rule, ByAnything)
 	x.Again = r.Again(rule)

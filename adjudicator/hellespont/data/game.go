@@ -85,3 +85,8 @@ func (g *Game) Scenario(id string) *Scenario {
 	}
 	return g.Scenarios[i]
 }
+
+// TurnNamed returns the index in Turns of the first month with this identifier, or -1.
+func (g *Game) TurnNamed(id string) int {
+	return slices.IndexFunc(g.Turns, func(t *field.Turn) bool { return t.ID == id })
+}
