@@ -109,6 +109,8 @@ type Report struct {
 	Contract string         // what a missed deadline does: "wait", "default", "substitute", "forfeit"
 	// Referee tells that somebody hears of a missed deadline besides the players.
 	Referee bool
+	// Moved tells why the deadline is later than the answer time makes it.
+	Moved Moved
 	// Absent tells that the reader has let a deadline pass and not written since: the
 	// server answers for him sooner than otherwise, until he writes.
 	Absent bool

@@ -246,6 +246,9 @@ func (b *builder) deadline() section {
 		return section{}
 	}
 	s := b.head("deadline", block{Strong: b.WhenIn(b.r.Deadline, b.r.Zone)})
+	if moved := b.moved(); moved != "" {
+		s.Blocks = append(s.Blocks, block{Para: moved})
+	}
 	if key := b.deadlineNote(); b.Has(key) {
 		s.Blocks = append(s.Blocks, block{Para: b.Say(key)})
 	}

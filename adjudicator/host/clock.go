@@ -127,7 +127,14 @@ func (h *Host) startClock(tx store.Tx, seat *store.Seat, since time.Time) error 
 		return err
 	}
 	// Never more than the whole time: an outage meanwhile has moved the deadline already.
-	moved := store.Time(earlier(seat.Deadline.Add(stood), h.Now().Add(game.AnswerTime)))
+	whole, err := given(tx, game, *seat)
+	if err != nil {
+		return err
+	}
+	moved, err := h.allowed(game, earlier(seat.Deadline.Add(stood), h.Now().Add(whole)))
+	if err != nil {
+		return err
+	}
 	if !moved.After(*seat.Deadline) {
 		return nil
 	}

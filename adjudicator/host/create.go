@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice"
 	"keryx/store"
 )
@@ -23,6 +24,7 @@ type NewGame struct {
 	Seats      map[string]string // side -> address of a registered player
 	AnswerTime time.Duration     // that a player has for each answer
 	Contract   Contract          // what a missed deadline does
+	Calendar   *calendar.Rules   // of its deadlines; nil: the answer time and nothing else
 	Language   string            // of texts that are nobody's in particular
 	Referee    string            // address; may be empty
 }
@@ -135,6 +137,11 @@ func (h *Host) checkGame(n *NewGame, info adjudicator.Info) error {
 	if n.AnswerTime < time.Minute {
 		return &SettingError{"answer time", n.AnswerTime.String(), "a minute or more"}
 	}
+	if n.Calendar != nil {
+		if err := n.Calendar.Check(h.Holidays); err != nil {
+			return fmt.Errorf("the calendar of the game will not do: %w", err)
+		}
+	}
 	return nil
 }
 
@@ -144,6 +151,12 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 	id, err := tx.NextGameID(info.Prefix)
 	if err != nil {
 		return nil, err
+	}
+	var schedule []byte
+	if n.Calendar != nil {
+		if schedule, err = n.Calendar.Write(); err != nil {
+			return nil, err
+		}
 	}
 	options, err := json.Marshal(n.Options)
 	if err != nil {
@@ -159,7 +172,7 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 	}
 	game := store.Game{ID: id, Ruleset: info.Name, RulesetVersion: info.Version, Scenario: n.Scenario, Options: options,
 		Secret: store.Secret(secret), Language: n.Language, Referee: store.Address(n.Referee), Status: store.Running,
-		Turn: 1, AnswerTime: n.AnswerTime, Contract: string(n.Contract), Created: h.Now()}
+		Turn: 1, AnswerTime: n.AnswerTime, Contract: string(n.Contract), Schedule: schedule, Created: h.Now()}
 	if err := tx.CreateGame(game); err != nil {
 		return nil, err
 	}

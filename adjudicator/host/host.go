@@ -43,6 +43,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice"
 	"keryx/mail"
 	"keryx/store"
@@ -71,6 +72,9 @@ type Host struct {
 	// KeyWait is how long a change of keys waits that no older key has signed; [KeyWait]
 	// if zero.
 	KeyWait time.Duration
+	// Holidays are those of the club: no deadline of a game with a calendar that heeds them
+	// falls on one.
+	Holidays calendar.Holidays
 	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
 	Signer *mail.Signer
 

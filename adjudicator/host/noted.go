@@ -110,7 +110,12 @@ func (h *Host) back(tx store.Tx, seat *store.Seat) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	more := n.shortened(game)
+	var full time.Time
+	if seat.Deadline != nil {
+		if full, err = h.full(tx, game, *seat, n); err != nil {
+			return false, err
+		}
+	}
 	n.Absent = nil
 	if err := n.save(tx, *seat); err != nil {
 		return false, err
@@ -118,7 +123,6 @@ func (h *Host) back(tx store.Tx, seat *store.Seat) (bool, error) {
 	if err != nil || game.Status != store.Running || seat.Deadline == nil || seat.Deadline.Before(h.Now()) {
 		return false, err
 	}
-	full := store.Time(seat.Deadline.Add(more))
 	seat.Deadline, seat.Reminded = &full, nil
 	return true, tx.UpdateSeat(*seat)
 }
@@ -134,8 +138,9 @@ func (h *Host) askQuietly(tx store.Tx, p *position, side adjudicator.Side) error
 	seat.Answers = code(store.Secret(p.secret()), p.game.ID, seat.Side, p.last.Seq)
 	seat.Deadline, seat.Reminded = nil, nil
 	if p.session.Asked(side) != nil {
-		deadline := store.Time(h.Now().Add(n.answerTime(p.game)))
-		seat.Deadline = &deadline
+		if err := h.ask(tx, p.game, &seat, n); err != nil {
+			return err
+		}
 	}
 	n.Quiet = true
 	if err := n.save(tx, seat); err != nil {

@@ -175,7 +175,14 @@ func (h *Host) shift(tx store.Tx, seat store.Seat, s shift) error {
 	if stopped, err := h.stoppedSince(tx, seat); err != nil || stopped != nil {
 		return err // its clock stood still in any case
 	}
-	moved := store.Time(seat.Deadline.Add(s.By))
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return err
+	}
+	moved, err := h.allowed(game, seat.Deadline.Add(s.By))
+	if err != nil {
+		return err
+	}
 	if !reminded(seat) && seat.Reminded != nil { // of this very deadline, before it
 		at := seat.Reminded.Add(s.By)
 		seat.Reminded = &at

@@ -151,8 +151,9 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	case p.asked(side) || seat.Deadline == nil:
 		// A question that was open before keeps its deadline, or else a player
 		// could put it off by sending orders that do not answer it.
-		deadline := store.Time(h.Now().Add(remembered.answerTime(p.game)))
-		seat.Deadline, seat.Reminded = &deadline, nil
+		if err := h.ask(tx, p.game, &seat, remembered); err != nil {
+			return err
+		}
 	}
 	r, err := h.draft(tx, p, seat, side, kind)
 	if err != nil {
@@ -209,6 +210,9 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 	if seat.Deadline != nil {
 		r.Deadline = *seat.Deadline
 	}
+	if err := tellWhy(tx, p.game, seat, &r); err != nil {
+		return r, err
+	}
 	if p.session != nil {
 		r.View = p.session.Game().View(side)
 		r.Options = p.session.Setup().Options
@@ -227,7 +231,9 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 			if err != nil {
 				return r, err
 			}
-			r.OtherDeadline = at.Add(n.shortened(p.game))
+			if r.OtherDeadline, err = h.full(tx, p.game, p.seats[side.Other()], n); err != nil {
+				return r, err
+			}
 		}
 		if guide, ok := p.rules.(adjudicator.Guide); ok && r.Question != nil {
 			r.Starter = guide.Starter(side, player.Language)

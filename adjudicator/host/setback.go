@@ -234,6 +234,10 @@ func (r *redating) deadline(tx store.ReadTx, seat store.Seat) (time.Time, error)
 	if err != nil {
 		return time.Time{}, err
 	}
+	whole, err := given(tx, game, seat)
+	if err != nil {
+		return time.Time{}, err
+	}
 	stopped, err := r.stoppedSince(tx, seat)
 	if err != nil {
 		return time.Time{}, err
@@ -244,13 +248,13 @@ func (r *redating) deadline(tx store.ReadTx, seat store.Seat) (time.Time, error)
 		if since.Equal(*stopped) {
 			return *seat.Deadline, nil
 		}
-		return store.Time(since.Add(min(seat.Deadline.Sub(*stopped), game.AnswerTime))), nil
+		return store.Time(since.Add(min(seat.Deadline.Sub(*stopped), whole))), nil
 	}
 	if reminded(seat) && seat.Deadline.After(r.now) {
 		// It had passed, and he was told so.
 		return store.Time(earlier(seat.Deadline.Add(-r.by()), r.now)), nil
 	}
-	return r.due(*seat.Deadline, game.AnswerTime), nil
+	return r.due(*seat.Deadline, whole), nil
 }
 
 // reminded returns what the last reminder of a seat becomes whose deadline was another: it

@@ -41,8 +41,17 @@ type config struct {
 	Receipts duration      `toml:"receipts_wait"`
 	KeyWait  calendar.Span `toml:"key_wait"`
 
+	// Calendar is that of new games about which nothing else is said.
+	Calendar clubCalendar `toml:"calendar"`
+
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
+}
+
+// clubCalendar is what a club has agreed on about time.
+type clubCalendar struct {
+	calendar.Rules
+	Holidays calendar.Holidays `toml:"holidays"`
 }
 
 // duration reads "2m" and the like.
@@ -64,7 +73,7 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", dir: filepath.Dir(path)}
+	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual()}, dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError
@@ -145,6 +154,9 @@ func (c *config) check(path string) error {
 	if c.Every.Duration < time.Second {
 		return fmt.Errorf("%s: the setting \"every\" is %s, want a second or more", path, c.Every.Duration)
 	}
+	if err := c.Calendar.Check(c.Calendar.Holidays); err != nil {
+		return fmt.Errorf("%s: [calendar]: %w", path, err)
+	}
 	if c.Return != "plus" && c.Return != "plain" {
 		return fmt.Errorf("%s: the setting \"return_path\" is %q, want \"plus\" or \"plain\"", path, c.Return)
 	}
@@ -188,7 +200,7 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 	if err != nil {
 		return nil, err
 	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration,
+	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 

@@ -35,14 +35,21 @@ type gameNewCmd struct {
 	AnswerTime calendar.Span     `help:"How long a player has for each answer: 3d, 1w, 36h." default:"7d"`
 	Contract   string            `help:"What a missed deadline does: wait reminds and waits, default plays standing orders and then the least committal answers." enum:"wait,default" default:"wait"`
 	Referee    string            `help:"The referee's address."`
-	Lang       string            `help:"Language of texts that are nobody's in particular." default:"en"`
+
+	gameCalendar `embed:""`
+	Lang         string `help:"Language of texts that are nobody's in particular." default:"en"`
 }
 
 // Run creates the game.
 func (c gameNewCmd) Run(g *globals) error {
+	config, err := loadConfig(g.Config)
+	if err != nil {
+		return err
+	}
+	rules := c.on(config.Calendar.Rules)
 	return g.withHost(func(h *host.Host) error {
 		id, err := h.Create(g.Ctx, host.NewGame{Ruleset: c.Ruleset, Scenario: c.Scenario, Options: c.Option, Seats: c.Seats,
-			AnswerTime: c.AnswerTime.Duration, Contract: host.Contract(c.Contract), Language: c.Lang, Referee: c.Referee})
+			AnswerTime: c.AnswerTime.Duration, Contract: host.Contract(c.Contract), Language: c.Lang, Referee: c.Referee, Calendar: &rules})
 		if err != nil {
 			return err
 		}
@@ -141,6 +148,9 @@ func (c gameShowCmd) Run(g *globals) error {
 		fmt.Fprintf(w, "version\t%s\n", version)
 		fmt.Fprintf(w, "answer time\t%s\n", calendar.Span{Duration: status.Game.AnswerTime})
 		fmt.Fprintf(w, "contract\t%s\n", contractWords(status.Game.Contract))
+		if err := showCalendar(w, status.Game); err != nil {
+			return err
+		}
 		fmt.Fprintf(w, "referee\t%s\n", cmp.Or(status.Game.Referee, "none"))
 		turn := strconv.Itoa(status.Game.Turn)
 		if name := p.Phrase(status.Turn); name != "" { // a cancelled game is at none
