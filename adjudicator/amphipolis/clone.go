@@ -50,11 +50,3 @@ func (g *game) Value(side adjudicator.Side) float64 {
 	points, _ := g.victoryPoints()
 	return victory.Value(&g.Field, side, points)
 }
-
-var (
-	_ adjudicator.Cloner    = (*game)(nil)
-	_ adjudicator.Resampler = (*game)(nil)
-	_ adjudicator.Redealer  = (*game)(nil)
-	_ adjudicator.Binder    = (*game)(nil)
-	_ adjudicator.Valuer    = (*game)(nil)
-)

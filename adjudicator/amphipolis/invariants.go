@@ -3,7 +3,6 @@ package amphipolis
 import (
 	"fmt"
 
-	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 )
 
@@ -52,16 +51,5 @@ func (g *game) settled() error {
 		}
 		return fmt.Errorf("nobody has fought in %s", g.Board.Name(z))
 	}
-	for s := athens; s <= sparta; s++ {
-		for men := g.LeadersInPlay(s); men != 0; {
-			l := men.Pop()
-			z := g.LeaderWhere[l]
-			if g.Seas.Has(z) && !g.HeldBySea[s].Has(z) || g.Enemies(s, z) && !g.Holds(s, z) {
-				return fmt.Errorf("%s is alone in %s", g.Leaders[l].ID, g.Board.Name(z))
-			}
-		}
-	}
-	return nil
+	return g.CheckCompany()
 }
-
-var _ adjudicator.Game = (*game)(nil)

@@ -6,6 +6,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
@@ -18,6 +19,7 @@ var sideIDs = data.SideIDs
 // ruleset is Amphipolis with one set of data files.
 type ruleset struct {
 	edition.Rules
+	bot.Seats
 	*landmarks
 }
 
@@ -34,7 +36,7 @@ func with(of edition.Parts[*data.Game]) (adjudicator.Ruleset, error) {
 	}
 	p.Roles, p.Sections = textRoles, sections
 	p.Havens = board.Set{} // both sides can use Thrace, but not at once (1.1)
-	rs := &ruleset{landmarks: findLandmarks(p, d)}
+	rs := &ruleset{Seats: inPlay, landmarks: findLandmarks(p, d)}
 	rs.Rules, err = of.Rules(p, verbs())
 	rs.Begin = rs.begin
 	return rs, err
@@ -63,11 +65,7 @@ func (rs *ruleset) begin(s adjudicator.Setup, of *field.Scenario, under *edition
 
 // empty returns a game of a scenario with nothing on the map but the garrisons.
 func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
-	g, err := rs.Empty(s)
-	if err != nil {
-		return nil, err
-	}
-	return g.(*game), nil
+	return edition.EmptyOf[*game](&rs.Rules, s)
 }
 
 // Name implements [adjudicator.Game].

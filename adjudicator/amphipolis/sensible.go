@@ -1,33 +1,15 @@
 package amphipolis
 
 import (
-	"math/rand/v2"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/field"
 )
 
-// Sensible returns a player of Amphipolis that plays as a careful person would
-// ([bot.Player]): he sends operations where a garrison may give way, marches on the citadel
-// or stands by it, and besieges whatever he can. Equal generators make him play equal games.
-func Sensible(rnd *rand.Rand) adjudicator.Player { return bot.New(rnd, inPlay) }
-
-// Player implements [adjudicator.Bot] with [Sensible].
-func (*ruleset) Player(rnd *rand.Rand) adjudicator.Player { return Sensible(rnd) }
-
-// Propose implements [adjudicator.Proposer] with [bot.Propose].
-func (*ruleset) Propose(s *adjudicator.Session, side adjudicator.Side, n int, r *rand.Rand) []adjudicator.Plan {
-	return bot.Propose(inPlay, s, side, n, r)
-}
-
-var (
-	_ adjudicator.Bot      = (*ruleset)(nil)
-	_ adjudicator.Proposer = (*ruleset)(nil)
-)
-
-// inPlay is the game that is played, or nil if it is another ruleset's.
+// inPlay is the game that is played, or nil if it is another ruleset's. A sensible player
+// of it ([bot.Player]) sends operations where a garrison may give way, marches on the citadel
+// or stands by it, and besieges whatever he can.
 func inPlay(g adjudicator.Game) bot.Rules {
 	if g, ok := g.(*game); ok {
 		return model{game: g}

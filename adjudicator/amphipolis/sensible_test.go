@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/dice"
 )
 
@@ -24,7 +25,7 @@ func playGame(t testing.TB, scenario string, seed uint64, standing bool, players
 }
 
 func sensiblePair(seed uint64) [2]adjudicator.Player {
-	return [2]adjudicator.Player{Sensible(rand.New(rand.NewPCG(seed, 1))), Sensible(rand.New(rand.NewPCG(seed, 2)))}
+	return [2]adjudicator.Player{bot.Seats(inPlay).Player(rand.New(rand.NewPCG(seed, 1))), bot.Seats(inPlay).Player(rand.New(rand.NewPCG(seed, 2)))}
 }
 
 // TestSensibleBeatsRandom: whichever side he has, and however the scenario favours one, a

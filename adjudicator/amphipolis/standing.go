@@ -50,12 +50,6 @@ const (
 	inReturns                                      // D.4, to rear bases
 )
 
-// ReadStanding implements [adjudicator.Ruleset].
-func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return standing.ReadStanding(rule, rs.Printed, rs.Lexicon(), calendar, standing.MoveStandings, operationStandings,
-		standing.CombatStandings, combatStandings, adjustmentStandings)
-}
-
 // readDuelRule reads "duel is lost", the first word apart, and whether the die is thrown
 // again then.
 func readDuelRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standing {
@@ -85,9 +79,6 @@ func readStayRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standin
 	r.ActionsOf(rule, func(sub *standing.RuleReader) { sub.Require("none") })
 	return x
 }
-
-// Idle implements [adjudicator.Overseer].
-func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle { return standing.Idle(rules) }
 
 // Forestalled implements [standing.Narrowed].
 func (x stayRule) Forestalled(above adjudicator.Standing) (whole, plays bool) {

@@ -11,7 +11,7 @@ import (
 
 // Versions implements [cases.Versioned].
 func (rs *ruleset) Versions() []cases.Rules {
-	return rs.Under(func(under edition.Rules) cases.Rules { return &ruleset{under, rs.landmarks} })
+	return rs.Under(func(under edition.Rules) cases.Rules { return &ruleset{under, rs.Seats, rs.landmarks} })
 }
 
 // Stage implements [cases.Rules].

@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/hellespont/data"
 )
 
@@ -25,8 +26,19 @@ func (g *game) playUnder(e *edition.Edition) {
 //go:embed texts
 var embeddedTexts embed.FS
 
+// starter are the standing orders to begin with. They answer what a player would be asked in
+// the middle of the enemy's actions, at little cost to his game: he plays no stratagem, leaves
+// a lost fight at sea for a port if he can, gives up fresh and small units first, has a combat
+// thrown again when all of his would be weakened or eliminated, and keeps and recovers what is
+// worth most. What he decides himself are his points, his movements, his sieges and who goes
+// home.
+//
+//go:embed starter.toml
+var starter string
+
 // printed is how Hellespont is opened.
 var printed = edition.Game[*data.Game]{Name: "hellespont", Prefix: "hel", Editions: editions, Texts: embeddedTexts, Settled: settled,
+	Starter: starter, Calendar: calendar, Advice: [][]standing.Kind{standing.MoveStandings, standing.CombatStandings, portStandings},
 	Phases:   []string{"A", "B.1", "B.2", "B.3", "C", "D.1", "D.2", "D.3", "D.4", "D.5"},
 	Embedded: data.Embedded, LoadDir: data.LoadDir, With: with, Check: data.Check, Reconstructed: data.Reconstructed}
 

@@ -2,8 +2,6 @@ package hellespont
 
 import (
 	"fmt"
-
-	"keryx/adjudicator"
 )
 
 // Invariants implements [adjudicator.Game].
@@ -33,15 +31,6 @@ func (g *game) settled() error {
 				return fmt.Errorf("overloaded ships of %s in %s", sideIDs[s], g.Board.Name(z))
 			}
 		}
-		for men := g.LeadersInPlay(s); men != 0; {
-			l := men.Pop()
-			z := g.LeaderWhere[l]
-			if g.Seas.Has(z) && !g.HeldBySea[s].Has(z) || g.Enemies(s, z) && !g.Holds(s, z) {
-				return fmt.Errorf("%s is alone in %s", g.Leaders[l].ID, g.Board.Name(z))
-			}
-		}
 	}
-	return nil
+	return g.CheckCompany()
 }
-
-var _ adjudicator.Game = (*game)(nil)

@@ -2,6 +2,7 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/edition"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/draw"
@@ -13,6 +14,7 @@ var sideIDs = data.SideIDs
 // ruleset is Hellespont with one set of data files.
 type ruleset struct {
 	edition.Rules
+	bot.Seats
 	*landmarks
 }
 
@@ -25,7 +27,7 @@ func with(of edition.Parts[*data.Game]) (adjudicator.Ruleset, error) {
 	}
 	p.Roles, p.Sections = textRoles, sections
 	p.Revived = p.Of[athens].Or(p.Of[sparta]).Minus(p.Ships) // 8
-	rs := &ruleset{landmarks: findLandmarks(p, of.Data)}
+	rs := &ruleset{Seats: inPlay, landmarks: findLandmarks(p, of.Data)}
 	rs.Rules, err = of.Rules(p, verbs())
 	rs.Begin = rs.begin
 	return rs, err
@@ -49,11 +51,7 @@ func (rs *ruleset) begin(s adjudicator.Setup, of *field.Scenario, under *edition
 
 // empty returns a game of a scenario with nothing on the map.
 func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
-	g, err := rs.Empty(s)
-	if err != nil {
-		return nil, err
-	}
-	return g.(*game), nil
+	return edition.EmptyOf[*game](&rs.Rules, s)
 }
 
 // Name implements [adjudicator.Game].

@@ -23,7 +23,7 @@ func playGame(t testing.TB, seed uint64, standing bool, players [2]adjudicator.P
 }
 
 func sensiblePair(seed uint64) [2]adjudicator.Player {
-	return [2]adjudicator.Player{Sensible(rand.New(rand.NewPCG(seed, 1))), Sensible(rand.New(rand.NewPCG(seed, 2)))}
+	return [2]adjudicator.Player{bot.Seats(inPlay).Player(rand.New(rand.NewPCG(seed, 1))), bot.Seats(inPlay).Player(rand.New(rand.NewPCG(seed, 2)))}
 }
 
 // A sensible player beats one who plays anything legal, whichever side he has.

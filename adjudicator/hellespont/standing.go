@@ -3,7 +3,6 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/standing"
-	"keryx/orders"
 )
 
 // calendar is how standing orders name the parts of a month.
@@ -18,13 +17,3 @@ var calendar = &standing.Calendar{
 
 // inSupply is the part of a turn of this game alone in which stratagems are asked for (D.4).
 const inSupply = standing.OwnOccasion
-
-// ReadStanding implements [adjudicator.Ruleset].
-func (rs *ruleset) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return standing.ReadStanding(rule, rs.Printed, rs.Lexicon(), calendar, standing.MoveStandings, standing.CombatStandings, portStandings)
-}
-
-// Idle implements [adjudicator.Overseer].
-func (rs *ruleset) Idle(rules []adjudicator.Standing) []adjudicator.Idle {
-	return standing.Idle(rules)
-}

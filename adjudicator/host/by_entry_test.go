@@ -125,7 +125,7 @@ func TestOldDice(t *testing.T) {
 // the ledger: they do so to its end, and its proofs hold with those of before.
 func TestOldDiceGoOn(t *testing.T) {
 	g := readOldGame(t, "by-entry/hellespont")
-	c := &goldenClub{newEmptyClub(t, g), hellespont.Sensible(rand.New(rand.NewPCG(1, 2))), map[string]bool{"athens": true, "sparta": true}}
+	c := &goldenClub{newEmptyClub(t, g), hellespont.Default().(adjudicator.Bot).Player(rand.New(rand.NewPCG(1, 2))), map[string]bool{"athens": true, "sparta": true}}
 	c.game, c.now = g.Game.ID, g.Entries[len(g.Entries)-1].Time
 	for c.turn() == g.Game.Turn {
 		if !c.move() {

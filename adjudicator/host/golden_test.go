@@ -139,7 +139,7 @@ type goldenClub struct {
 
 func newGoldenClub(t testing.TB) *goldenClub {
 	t.Helper()
-	return &goldenClub{newGoldenGame(t, "hellespont", ""), hellespont.Sensible(rand.New(rand.NewPCG(4, 11))), map[string]bool{}}
+	return &goldenClub{newGoldenGame(t, "hellespont", ""), hellespont.Default().(adjudicator.Bot).Player(rand.New(rand.NewPCG(4, 11))), map[string]bool{}}
 }
 
 // newGoldenGame is a club with a new game between the golden players, whose secret and

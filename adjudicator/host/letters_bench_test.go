@@ -32,8 +32,8 @@ func BenchmarkTwoReports(b *testing.B) {
 		rules, scenario string
 		mind            func(*rand.Rand) adjudicator.Player
 	}{
-		{"hellespont", "", hellespont.Sensible},
-		{"amphipolis", "", amphipolis.Sensible},
+		{"hellespont", "", hellespont.Default().(adjudicator.Bot).Player},
+		{"amphipolis", "", amphipolis.Default().(adjudicator.Bot).Player},
 	} {
 		for _, lang := range []string{"en", "fr"} {
 			// Both read English, or the second reads French: then no picture is the other's.

@@ -30,6 +30,19 @@ type Player struct {
 // plays, or nil if it is another's.
 func New(rnd *rand.Rand, of func(adjudicator.Game) Rules) *Player { return &Player{rnd: rnd, of: of} }
 
+// Seats makes players for a ruleset: embedded in one, it is its [adjudicator.Bot] and its
+// [adjudicator.Proposer]. It is the game of the ruleset that is played, or nil if it is
+// another's.
+type Seats func(adjudicator.Game) Rules
+
+// Player implements [adjudicator.Bot] with [Player]. Equal generators make him play equal games.
+func (of Seats) Player(rnd *rand.Rand) adjudicator.Player { return New(rnd, of) }
+
+// Propose implements [adjudicator.Proposer] with [Propose].
+func (of Seats) Propose(s *adjudicator.Session, side adjudicator.Side, n int, r *rand.Rand) []adjudicator.Plan {
+	return Propose(of, s, side, n, r)
+}
+
 // Imagine returns a copy of a position to change in thought. There is one at a time: it
 // holds until the next is taken.
 func (p *Player) Imagine(g *Planner) *Planner {

@@ -13,6 +13,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/readings"
 )
@@ -55,6 +56,9 @@ type Game[D any] struct {
 	Phases   []string // of the sequence of play
 	Editions List
 	Settled  func() readings.List                        // the decisions on unclear rules
+	Starter  string                                      // the standing orders to begin with, for [advice.ReadStarters]
+	Calendar *standing.Calendar                          // how standing orders name the parts of a turn
+	Advice   [][]standing.Kind                           // the sorts of standing orders, those before that go before
 	Texts    fs.FS                                       // the embedded ones
 	Embedded func() D                                    // loads the embedded data files, each time anew: a ruleset adds its verbs to them
 	LoadDir  func(dir string) (D, error)                 // loads those of a directory

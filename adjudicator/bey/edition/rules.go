@@ -8,14 +8,17 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/bey/saved"
+	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/readings"
+	"keryx/orders"
 )
 
 // Rules is what a ruleset of the family is before any game, and what all of them answer
@@ -32,6 +35,8 @@ type Rules struct {
 	info    adjudicator.Info
 	texts   fs.FS
 	settled readings.List
+	starter advice.Starters
+	advise  func(*orders.Rule) (adjudicator.Standing, []*orders.Diagnostic)
 	wrong   func() []board.Finding
 	origins func() []field.Topic
 }
@@ -39,7 +44,11 @@ type Rules struct {
 // Opened is a game as the ruleset opens it.
 type Opened interface {
 	adjudicator.Game
+	adjudicator.Cloner
+	adjudicator.Resampler
 	adjudicator.Redealer
+	adjudicator.Binder
+	adjudicator.Valuer
 	battle.Game
 	// Position is the state of the game.
 	Position() *field.Field
@@ -54,7 +63,7 @@ type Opened interface {
 // Rules are those of a ruleset of these parts, with the orders that it has. It returns an
 // error if the texts cannot be read.
 func (p Parts[D]) Rules(printed *field.Printed, verbs []order.Verb) (r Rules, err error) {
-	r = Rules{Edition: p.Edition, all: p.game.Editions, texts: p.Texts, settled: p.game.Settled(),
+	r = Rules{Edition: p.Edition, all: p.game.Editions, texts: p.Texts, settled: p.game.Settled(), starter: advice.ReadStarters(p.game.Starter),
 		wrong: func() []board.Finding { return p.game.Check(p.Data) }, origins: func() []field.Topic { return p.game.Reconstructed(p.Data) }}
 	r.info = adjudicator.Info{Name: p.game.Name, Prefix: p.game.Prefix, Version: p.Version, Sides: printed.Board.Sides(),
 		Phases: p.game.Phases, Options: r.settled.Options(p.game.Name)}
@@ -62,7 +71,24 @@ func (p Parts[D]) Rules(printed *field.Printed, verbs []order.Verb) (r Rules, er
 		r.info.Scenarios = append(r.info.Scenarios, s.ID)
 	}
 	r.Book, err = order.NewBook(printed, verbs, r.Texts())
+	r.advise = func(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
+		return standing.ReadStanding(rule, printed, r.Lexicon(), p.game.Calendar, p.game.Advice...)
+	}
 	return r, err
+}
+
+// ReadStanding implements [adjudicator.Ruleset].
+func (r *Rules) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
+	return r.advise(rule)
+}
+
+// Idle implements [adjudicator.Overseer].
+func (*Rules) Idle(rules []adjudicator.Standing) []adjudicator.Idle { return standing.Idle(rules) }
+
+// Starter implements [adjudicator.Guide]: the standing orders that a sensible player sends
+// with his first file.
+func (r *Rules) Starter(side adjudicator.Side, lang string) string {
+	return r.starter.For(r.info.Sides[side], lang)
 }
 
 // Under returns the rules of every edition, newest first, with the same data.
@@ -96,6 +122,15 @@ func (r *Rules) Facts() adjudicator.Facts {
 // Empty returns a game of a scenario, of the first if none is named, with nothing on the map.
 // It returns an error for a scenario or option that there is not.
 func (r *Rules) Empty(s adjudicator.Setup) (Opened, error) { return r.empty(s, r.Edition) }
+
+// EmptyOf is [Rules.Empty] for a ruleset whose games are known.
+func EmptyOf[G Opened](r *Rules, s adjudicator.Setup) (g G, err error) {
+	o, err := r.Empty(s)
+	if err == nil {
+		g = o.(G)
+	}
+	return g, err
+}
 
 func (r *Rules) empty(s adjudicator.Setup, under *Edition) (Opened, error) {
 	if s.Scenario == "" {

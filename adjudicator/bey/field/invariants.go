@@ -71,3 +71,13 @@ func (g *Field) CheckApart(zones board.Set) error {
 	}
 	return nil
 }
+
+// CheckCompany finds leaders in play who are alone at sea or among enemies.
+func (g *Field) CheckCompany() error {
+	for l, z := range g.LeaderWhere[:len(g.Chiefs)] {
+		if s := g.Chiefs[l].Side; z != board.NoZone && (g.Seas.Has(z) && !g.HeldBySea[s].Has(z) || g.Enemies(s, z) && !g.Holds(s, z)) {
+			return fmt.Errorf("%s is alone in %s", g.Leaders[l].ID, g.Board.Name(z))
+		}
+	}
+	return nil
+}
