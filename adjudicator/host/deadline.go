@@ -38,10 +38,10 @@ func (h *Host) sweepSome(ctx context.Context, until time.Time) (dealt int, err e
 	}
 	for _, seat := range due {
 		done := false
-		err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
+		err := h.update(ctx, func(tx store.Tx) (err error) {
 			done, err = h.late(tx, seat.Game, seat.Side, until)
 			return err
-		})
+		}, nil)
 		if err != nil {
 			// One broken game must not stop the deadlines of the others.
 			h.Log.Error("a deadline could not be dealt with", "game", seat.Game, "side", seat.Side, "error", err)

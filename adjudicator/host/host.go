@@ -9,7 +9,10 @@
 //	read       its signature is verified; from here on only the signed text exists
 //	played     on a copy of the game, rebuilt from snapshot and ledger (or kept
 //	           since the mail before it, if the ledger has not gone on: warm.go)
-//	committed  ledger, snapshot, seats, outgoing mail and inbox state, at once
+//	drafted    all that is to be written is there, letters included, on a snapshot of the
+//	           database (package [keryx/store/draft])
+//	committed  ledger, snapshot, seats, outgoing mail and inbox state, at once, if nothing
+//	           that they were made from has changed; else it is played again
 //	sent       by the outbox, at least once, always the same bytes
 //	filed      the mail is moved to the folder of its answer
 //
@@ -33,6 +36,7 @@
 package host
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base32"
@@ -47,6 +51,7 @@ import (
 	"keryx/adjudicator/dice"
 	"keryx/mail"
 	"keryx/store"
+	"keryx/store/draft"
 )
 
 // Host runs the games of one store. All its methods may be called at the same
@@ -91,7 +96,6 @@ type Host struct {
 	Trace func(Step)
 
 	working sync.Mutex // held while a message is worked on
-	moved   *position  // by the message that is worked on; nil until it is
 	warm    warmth
 	past    past
 	logins  logins // at the sending server
@@ -120,6 +124,7 @@ const (
 	StepTried     Step = "tried"
 	StepRead      Step = "read"
 	StepPlayed    Step = "played"
+	StepDrafted   Step = "drafted"
 	StepCommitted Step = "committed"
 	StepClaimed   Step = "claimed"
 	StepSent      Step = "sent"
@@ -128,7 +133,14 @@ const (
 )
 
 // Steps lists all steps in their order.
-var Steps = []Step{StepFetched, StepTried, StepRead, StepPlayed, StepCommitted, StepClaimed, StepSent, StepMarked, StepFiled}
+var Steps = []Step{StepFetched, StepTried, StepRead, StepPlayed, StepDrafted, StepCommitted, StepClaimed, StepSent, StepMarked, StepFiled}
+
+// update does work on a snapshot of the database, beside others, and commits it if nothing
+// that it has read has changed meanwhile; else it is done again, after again was called (if
+// not nil). The work may change nothing but the transaction and what it sets anew each time.
+func (h *Host) update(ctx context.Context, work func(store.Tx) error, again func()) error {
+	return draft.Update(ctx, h.Store, work, draft.Watch{Drafted: func() { h.did(StepDrafted) }, Again: again})
+}
 
 func (h *Host) did(s Step) {
 	if h.Trace != nil {

@@ -23,6 +23,8 @@ type incoming struct {
 
 	newKey  *mail.PublicKey // that signed it, if it signs no orders yet
 	edition *mail.PublicKey // that it brings of the key that signed it, to renew that
+
+	moved *movement // what it has moved
 }
 
 // read verifies a message. Nothing but the text it returns can become orders.
@@ -146,7 +148,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		return h.setAside(tx, s, seat, v, err)
 	}
 	defer func() {
-		if h.moved != s.position {
+		if s.moved.position != s.position {
 			s.position.close()
 		}
 	}()
@@ -176,7 +178,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		s.faults = append(s.faults, unknown)
 	}
 	if v, err = h.judgeOrders(tx, s, v); err == nil && !s.spent {
-		h.moved = s.position
+		s.moved.position = s.position
 	}
 	return v, err
 }

@@ -70,7 +70,6 @@ func (h *Host) try(ctx context.Context, row store.InboxMessage) (state store.Inb
 	if h.Hung != nil {
 		defer time.AfterFunc(2*limit, func() { h.Hung(row.ID) }).Stop()
 	}
-	defer func() { h.keepWarm(err == nil) }()
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("message %d: %w: %v", row.ID, errPanicked, r)
@@ -85,9 +84,9 @@ func (h *Host) try(ctx context.Context, row store.InboxMessage) (state store.Inb
 		return "", err
 	}
 	h.did(StepRead)
-	free := false
-	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		free = true
+	letter.moved = &movement{}
+	defer func() { h.keepWarm(letter.moved, err == nil) }()
+	err = h.update(ctx, func(tx store.Tx) error {
 		v, err := h.judge(tx, row, letter)
 		if err != nil {
 			return err
@@ -102,10 +101,7 @@ func (h *Host) try(ctx context.Context, row store.InboxMessage) (state store.Inb
 			}
 		}
 		return tx.SetInboxState(row.ID, v.state, v.reason)
-	})
-	if err != nil && !free && ctx.Err() != nil {
-		return "", fmt.Errorf("message %d: %w: it was not free in time: %w", row.ID, store.ErrUnavailable, err)
-	}
+	}, func() { h.keepWarm(letter.moved, false) })
 	if err != nil {
 		return "", fmt.Errorf("message %d: %w", row.ID, err)
 	}

@@ -129,10 +129,10 @@ func (h *Host) Receipts(ctx context.Context, until time.Time) (written int, err 
 			continue
 		}
 		sent := false
-		err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
+		err := h.update(ctx, func(tx store.Tx) (err error) {
 			sent, err = h.receipt(tx, o.Game, o.Side)
 			return err
-		})
+		}, nil)
 		if err != nil {
 			h.Log.Error("a receipt could not be written", "game", o.Game, "side", o.Side, "error", err)
 			h.reportBroken(ctx, o.Game, err)

@@ -83,10 +83,15 @@ func (h *Host) loadWarm(tx store.ReadTx, game store.Game) (*position, error) {
 	return p, nil
 }
 
+// movement is what the work on a message has moved.
+type movement struct {
+	position *position // nil until it has
+}
+
 // keepWarm keeps what a message has moved, once that is committed.
-func (h *Host) keepWarm(committed bool) {
-	p := h.moved
-	if h.moved = nil; p == nil {
+func (h *Host) keepWarm(m *movement, committed bool) {
+	p := m.position
+	if m.position = nil; p == nil {
 		return
 	}
 	if !committed || p.game.Status == store.Ended {

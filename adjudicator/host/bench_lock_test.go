@@ -1,0 +1,150 @@
+package host_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// locksmith is a store that notes for how long each writing transaction held the lock, and
+// how many letters with pictures were queued in it.
+type locksmith struct {
+	store.Store
+	mu    sync.Mutex
+	holds []time.Duration
+	full  int
+}
+
+// fullLetter is the least size in bytes of a letter with pictures.
+const fullLetter = 60_000
+
+// letterCount counts the letters that a transaction queues.
+type letterCount struct {
+	store.Tx
+	full *int
+}
+
+func (c letterCount) Enqueue(m store.OutboxMail) (int64, error) {
+	if len(m.Raw) >= fullLetter {
+		*c.full++
+	}
+	return c.Tx.Enqueue(m)
+}
+
+func (l *locksmith) Update(ctx context.Context, f func(store.Tx) error) error {
+	var began time.Time
+	full := 0
+	err := l.Store.Update(ctx, func(tx store.Tx) error {
+		began = time.Now()
+		return f(letterCount{tx, &full})
+	})
+	held := time.Since(began)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.holds = append(l.holds, held)
+	if err == nil {
+		l.full += full
+	}
+	return err
+}
+
+// reset forgets what was noted, and returns it.
+func (l *locksmith) reset() (holds []time.Duration, full int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	holds, full = l.holds, l.full
+	l.holds, l.full = nil, 0
+	return holds, full
+}
+
+// median returns the middle of some durations; zero if there are none.
+func median(all []time.Duration) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// duellists are two players of Hellespont, who write whatever comes to their minds.
+type duellists struct {
+	*club
+	rnd *rand.Rand
+}
+
+// found begins a game between north, who plays Athens, and south.
+func (t *duellists) found() {
+	id, err := t.Create(context.Background(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en",
+		Seats: map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}})
+	check(t.t, err)
+	t.game = id
+}
+
+// next is the next mail of the game, or the first of a new one.
+func (t *duellists) next(b testing.TB) mail.Fetched {
+	players := map[string]person{"athens": people()["north"], "sparta": people()["south"]}
+	printer := templates.For("en", "hellespont")
+	for {
+		for _, side := range []string{"athens", "sparta"} {
+			plan, err := t.Plan(context.Background(), t.game, side, adjudicator.Random{Rand: t.rnd})
+			check(b, err)
+			if len(plan) == 0 {
+				continue
+			}
+			text := ""
+			for _, words := range plan {
+				text += printer.Words(words) + "\n"
+			}
+			p := players[side]
+			return t.fetched(letter(p.address, sign(b, p.ssh, t.orders(side, text), t.now)))
+		}
+		t.found() // the last one is over
+	}
+}
+
+// BenchmarkLock measures for how long the writing lock is held for an order mail of
+// Hellespont that makes two full reports: all that its transactions hold it together
+// (lock-ms, the median of mails), the longest of them (longest-ms), and the processor time
+// of the whole mail (cpu-ms).
+func BenchmarkLock(b *testing.B) {
+	c := newClub(b)
+	c.SeatMails = 1_000_000
+	smith := &locksmith{Store: c.Store}
+	c.Store = smith
+	t := &duellists{c, rand.New(rand.NewPCG(1, 2))}
+	t.found()
+	var sums, longest, costs []time.Duration
+	for b.Loop() {
+		for {
+			f := t.next(b)
+			c.now = c.now.Add(time.Hour)
+			smith.reset()
+			began := cpu()
+			_, err := c.Receive(b.Context(), f)
+			cost := cpu() - began
+			check(b, err)
+			holds, full := smith.reset()
+			if full != 2 {
+				continue
+			}
+			sum := time.Duration(0)
+			for _, held := range holds {
+				sum += held
+			}
+			sums, longest, costs = append(sums, sum), append(longest, slices.Max(holds)), append(costs, cost)
+			break
+		}
+	}
+	for unit, all := range map[string][]time.Duration{"lock-ms": sums, "longest-ms": longest, "cpu-ms": costs} {
+		b.ReportMetric(float64(median(all))/float64(time.Millisecond), unit)
+	}
+}

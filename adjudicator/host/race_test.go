@@ -1,0 +1,236 @@
+package host_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/adjudicator/host"
+	"keryx/store"
+)
+
+// seeded is a club whose secrets are always the same.
+func seeded(t *testing.T, change ...settings) *club {
+	c := openClub(t)
+	c.Random = rand.NewChaCha8([32]byte{1})
+	enrol(t, c.Host)
+	c.game = c.found(change...)
+	return c
+}
+
+// letters are the mails that were queued for somebody, byte for byte.
+func letters(all []store.OutboxMail, to string) (raws []string) {
+	for _, m := range all {
+		if m.Recipient == to {
+			raws = append(raws, m.Kind, string(m.Raw))
+		}
+	}
+	return raws
+}
+
+// meanwhile does something beside a host, as another process, once its next work has come to
+// a step. It returns how often work came so far.
+func (c *club) meanwhile(step host.Step, deed func(other *club)) *int {
+	other := *c
+	other.Host = newHost(c.Store, c.Now)
+	times := 0
+	c.Trace = func(s host.Step) {
+		if s != step {
+			return
+		}
+		if times++; times == 1 {
+			other.uid += 100
+			deed(&other)
+		}
+	}
+	return &times
+}
+
+// TestLostRace lets something happen between the drafting of some work and the transaction
+// that is to commit it. What stands in the database and what goes out, byte for byte, is
+// that of a club where the one came after the other.
+func TestLostRace(t *testing.T) {
+	const northern, southern = "bid 1/pass/pass/loot 0/loot 0", "bid 0/pass/pass/loot 0/loot 0"
+	north := func(c *club) (store.InboxState, string) {
+		raw := letter(northAt, c.signed("north", orderFile(c.game, "north", c.first(), northern)))
+		c.receive(raw)
+		var row store.InboxMessage
+		c.view(func(tx store.ReadTx) (err error) {
+			row, err = tx.InboxByContent(sha256.Sum256(raw))
+			return err
+		})
+		return row.State, row.Reason
+	}
+	sweep := func(c *club) {
+		_, err := c.Sweep(context.Background(), c.Now())
+		check(t, err)
+	}
+	for name, tt := range map[string]struct {
+		contract host.Contract
+		late     time.Duration // after the deadline
+		deed     func(c *club)
+		work     func(c *club) (store.InboxState, string) // nil: the mail with north's orders
+		want     store.InboxState
+	}{
+		"another mail for the game":     {deed: func(c *club) { c.order("south", southern) }, want: store.Accepted},
+		"the same orders":               {deed: func(c *club) { north(c) }, want: store.Duplicate},
+		"other orders of the same seat": {deed: func(c *club) { c.order("north", "bid 0") }, want: store.Stale},
+		"a deadline that passes":        {contract: host.Defaults, late: time.Hour, deed: sweep, want: store.Stale},
+		"the game is cancelled": {deed: func(c *club) {
+			check(t, c.CancelGame(context.Background(), c.game, "a mistake"))
+		}, want: store.Foreign},
+		"the reader changes his language": {deed: func(c *club) {
+			french := "fr"
+			_, err := c.ChangePlayer(context.Background(), northAt, host.PlayerChange{Language: &french})
+			check(t, err)
+		}, want: store.Accepted},
+		"old mail is pruned": {deed: func(c *club) {
+			_, err := c.Prune(context.Background(), 1)
+			check(t, err)
+		}, want: store.Accepted},
+		"orders come at the deadline": {contract: host.Defaults, deed: func(c *club) {
+			c.order("south", southern)
+			c.order("north", northern)
+		}, work: func(c *club) (store.InboxState, string) {
+			sweep(c)
+			row := c.lastReceived()
+			return row.State, row.Reason
+		}, want: store.Accepted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			serial, raced := seeded(t, contract(tt.contract)), seeded(t, contract(tt.contract))
+			if tt.contract == host.Defaults {
+				serial.now = noon.Add(answerTime + tt.late)
+				raced.now = serial.now
+			}
+			first := envelopes // so that both get the same mails
+			if tt.work == nil {
+				tt.work = north
+				serial.meanwhile(host.StepFetched, tt.deed)
+			} else {
+				tt.deed(serial)
+			}
+			want, wantReason := tt.work(serial)
+
+			envelopes = first
+			drafted := raced.meanwhile(host.StepDrafted, tt.deed)
+			got, gotReason := tt.work(raced)
+			if *drafted == 0 {
+				t.Fatal("there was no race")
+			}
+			if got != want || got != tt.want {
+				t.Errorf("it is %s (%s), and %s (%s) one after the other, want %s", got, gotReason, want, wantReason, tt.want)
+			}
+			if d := cmp.Diff(serial.world(), raced.world()); d != "" {
+				t.Errorf("another world (-serial +raced):\n%s", d)
+			}
+			a, b := serial.sent(), raced.sent()
+			for _, at := range []string{northAt, southAt} {
+				if d := cmp.Diff(letters(a, at), letters(b, at)); d != "" {
+					t.Errorf("%s is sent other letters (-serial +raced):\n%s", at, d)
+				}
+			}
+		})
+	}
+}
+
+// first is the code of the first report to north.
+func (c *club) first() (code string) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) error {
+		reports, err := tx.Reports(c.game, "north")
+		code = reports[0].Code
+		return err
+	})
+	return code
+}
+
+// TestRevokedMeanwhile closes the key of an order file between the drafting of what comes of
+// it and its commit: the orders do not count.
+func TestRevokedMeanwhile(t *testing.T) {
+	c := newClub(t)
+	before := c.world()
+	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+	c.meanwhile(host.StepDrafted, func(other *club) {
+		_, err := other.ChangeKey(context.Background(), people()["north"].ssh.Public().Fingerprint, store.KeyRevoked, "stolen")
+		check(t, err)
+	})
+	if _, err := c.Receive(t.Context(), f); err == nil {
+		t.Error("the mail was dealt with, under a key that had just become void")
+	}
+	c.unmoved(before)
+	_, err := c.Receive(t.Context(), f)
+	check(t, err)
+	if row := c.lastReceived(); row.State != store.BadSignature && row.State != store.Unsigned {
+		t.Errorf("it is %s in the end: %s", row.State, row.Reason)
+	}
+	c.unmoved(before)
+}
+
+// TestLostForEver loses every race: a process that writes whenever something was drafted.
+// The work comes to its end all the same.
+func TestLostForEver(t *testing.T) {
+	c := newClub(t)
+	races := 0
+	c.Trace = func(s host.Step) {
+		if s != host.StepDrafted {
+			return
+		}
+		races++ // The player's name stands in every letter to him.
+		c.update(func(tx store.Tx) error {
+			p, err := tx.Player(northAt)
+			if err != nil {
+				return err
+			}
+			p.Name += "x"
+			return tx.UpdatePlayer(p)
+		})
+	}
+	c.order("north", "bid 1")
+	if races < 2 {
+		t.Errorf("only %d races", races)
+	}
+	c.Trace = nil
+	sent := c.sent()
+	if last := sent[len(sent)-1]; last.Recipient != northAt || last.Kind != "receipt" {
+		t.Errorf("the last letter is a %s to %s", last.Kind, last.Recipient)
+	}
+}
+
+// unlocked is a store that knows whether a writing transaction is under way.
+type unlocked struct {
+	store.Store
+	writing bool
+}
+
+func (u *unlocked) Update(ctx context.Context, f func(store.Tx) error) error {
+	return u.Store.Update(ctx, func(tx store.Tx) error {
+		u.writing = true
+		defer func() { u.writing = false }()
+		return f(tx)
+	})
+}
+
+// TestPlayedOutside looks that no writing transaction is held while orders, or a missed
+// deadline, are played and their letters are made.
+func TestPlayedOutside(t *testing.T) {
+	c := newClub(t, contract(host.Defaults))
+	u := &unlocked{Store: c.Store}
+	c.Store = u
+	steps := map[host.Step]int{}
+	c.Trace = func(s host.Step) {
+		if steps[s]++; u.writing {
+			t.Errorf("%s in a writing transaction", s)
+		}
+	}
+	c.order("north", "bid 1")
+	c.now = noon.Add(answerTime)
+	c.sweep()
+	if steps[host.StepPlayed] != 2 || steps[host.StepDrafted] != 2 {
+		t.Errorf("played and drafted %d and %d times, want twice each", steps[host.StepPlayed], steps[host.StepDrafted])
+	}
+}
