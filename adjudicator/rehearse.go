@@ -21,7 +21,7 @@ import (
 // first in the outcome, and what can hang on them is not held against the file. The
 // session is spent: close it.
 func (s *Session) Rehearse(in Input, r *rand.Rand, faults ...*orders.Diagnostic) (Outcome, error) {
-	s.conceal(in.Side, r)
+	s.Conceal(in.Side, r)
 	s.table.begin(in)
 	s.table.rehearsing = true
 	s.faults, s.recovering = nil, false
@@ -40,8 +40,11 @@ func (s *Session) Rehearse(in Input, r *rand.Rand, faults ...*orders.Diagnostic)
 	return out, s.broken
 }
 
-// conceal takes out of the session what a side cannot know.
-func (s *Session) conceal(from Side, r *rand.Rand) {
+// Conceal makes the session one that a side cannot tell from the true one: the enemy's orders,
+// his standing orders and an answer that he has sealed are gone, and what is hidden from the
+// side is imagined anew from r, if the game is a [Redealer]. It is then no longer the game's
+// own session, which has to be another.
+func (s *Session) Conceal(from Side, r *rand.Rand) {
 	t, enemy := &s.table, from.Other()
 	s.seats[enemy] = seat{}
 	if t.sealed && t.open[from] != nil && t.open[enemy] == nil {

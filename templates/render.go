@@ -69,6 +69,9 @@ func (c *Catalog) Render(r Report) (Letter, error) {
 		r = Report{Kind: r.Kind, Lang: r.Lang, Mailbox: r.Mailbox, Refusal: r.Refusal, Seats: r.Seats, Zone: r.Zone}
 	}
 	r.Player, r.Opponent = shorten(clean(r.Player), maxName), shorten(clean(r.Opponent), maxName)
+	if r.Question != nil {
+		r.View.Result = nil // it may still change with what is asked
+	}
 	b := builder{Printer: c.For(r.Lang, r.Ruleset), r: r, proof: r.Proof, files: filesOf(r.Game)}
 	if b.proof.Game == "" {
 		b.proof.Game = r.Game

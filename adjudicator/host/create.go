@@ -21,7 +21,7 @@ type NewGame struct {
 	Ruleset    string
 	Scenario   string            // empty: the ruleset's first
 	Options    map[string]string // interpretations that differ from the default
-	Seats      map[string]string // side -> address of a registered player
+	Seats      map[string]string // side -> address of a registered player, or [Machine]
 	AnswerTime time.Duration     // that a player has for each answer
 	Contract   Contract          // what a missed deadline does
 	Calendar   *calendar.Rules   // of its deadlines; nil: the answer time and nothing else
@@ -112,9 +112,18 @@ func (h *Host) checkGame(n *NewGame, info adjudicator.Info) error {
 			return &SettingError{"seat", side, "one of " + strings.Join(info.Sides, ", ")}
 		}
 	}
+	n.Seats = maps.Clone(n.Seats)
+	for side, player := range n.Seats {
+		if strings.EqualFold(player, Machine) {
+			n.Seats[side] = machineAddress
+		}
+	}
 	for _, side := range info.Sides {
 		if n.Seats[side] == "" {
-			return &SettingError{"seat " + side, "", "the address of a registered player"}
+			return &SettingError{"seat " + side, "", "the address of a registered player, or " + Machine}
+		}
+		if n.Seats[side] == machineAddress {
+			continue
 		}
 		if err := h.checkAddress("seat "+side, store.Address(n.Seats[side])); err != nil {
 			return err
@@ -156,6 +165,11 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 	if n.Calendar != nil {
 		if schedule, err = n.Calendar.Write(); err != nil {
 			return nil, err
+		}
+	}
+	if slices.Contains(slices.Collect(maps.Values(n.Seats)), machineAddress) {
+		if err := h.engage(tx); err != nil {
+			return nil, fmt.Errorf("seating the machine: %w", err)
 		}
 	}
 	options, err := json.Marshal(n.Options)

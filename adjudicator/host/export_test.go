@@ -188,3 +188,25 @@ func (h *Host) SeenAndNow(ctx context.Context, game string, side adjudicator.Sid
 	})
 	return seen, now, err
 }
+
+// Thoughts is what the machine would order for a side now, if it is asked.
+func (h *Host) Thoughts(ctx context.Context, game string, side adjudicator.Side) (plan []adjudicator.Words, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		p, err := load(tx, game)
+		if err != nil || p.session == nil {
+			return err
+		}
+		defer p.close()
+		plan, err = think(p, side, machineMind("K7Q2-9XWM"))
+		return err
+	})
+	return plan, err
+}
+
+// MachineAddress holds the machine's seats.
+const MachineAddress = machineAddress
+
+// SendToMachine has the machine read a letter again.
+func (h *Host) SendToMachine(ctx context.Context, m store.OutboxMail) error {
+	return h.send(ctx, nil, m)
+}

@@ -20,7 +20,7 @@ import (
 func (h *Host) RemovePlayer(ctx context.Context, address string) (as string, err error) {
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
 		player, err := tx.Player(address)
-		if errors.Is(err, store.ErrNotFound) {
+		if errors.Is(err, store.ErrNotFound) || player.Address == machineAddress {
 			return &SettingError{"player", address, "a registered player"}
 		}
 		if err != nil {

@@ -77,7 +77,9 @@ func (h *Host) deliver(ctx context.Context, c Carrier, claim store.Claim) (sent 
 		// rather than when the lease ends.
 		return result == nil, h.settle(context.WithoutCancel(ctx), claim, result)
 	}
-	h.logins.note(h.Now(), result)
+	if claim.Recipient != machineAddress { // its letters go to no server
+		h.logins.note(h.Now(), result)
+	}
 	if result == nil {
 		h.did(StepSent)
 	}

@@ -39,23 +39,30 @@ func (h *Host) PlanAnswer(ctx context.Context, game, side, report string, player
 		if report != "" && codeOf(report) != codeOf(p.seats[n].Answers) {
 			return nil
 		}
-		p.session.Plan(n)
-		for len(plan) < maxPlan && p.session.Foreseen() {
-			q := p.session.Asked(n)
-			if q == nil {
-				return nil
-			}
-			a := player.Answer(p.session, n, q)
-			words := a.Words()
-			if verb, _ := words[0].(adjudicator.Keyword); p.session.Passed(n, verb) {
-				return nil // it has to wait until he is asked
-			}
-			plan = append(plan, words)
-			if err := p.session.Answer(n, a); err != nil {
-				return fmt.Errorf("game %s: planning for %s: %w", game, side, err)
-			}
-		}
-		return nil
+		plan, err = p.plan(n, player)
+		return err
 	})
 	return plan, err
+}
+
+// plan lets a simulated player think, and returns the orders that he would write now. The
+// session is spent.
+func (p *position) plan(side adjudicator.Side, player adjudicator.Player) (plan []adjudicator.Words, err error) {
+	p.session.Plan(side)
+	for len(plan) < maxPlan && p.session.Foreseen() {
+		q := p.session.Asked(side)
+		if q == nil {
+			return plan, nil
+		}
+		a := player.Answer(p.session, side, q)
+		words := a.Words()
+		if verb, _ := words[0].(adjudicator.Keyword); p.session.Passed(side, verb) {
+			return plan, nil // it has to wait until he is asked
+		}
+		plan = append(plan, words)
+		if err := p.session.Answer(side, a); err != nil {
+			return plan, fmt.Errorf("game %s: planning for %s: %w", p.game.ID, p.info.Sides[side], err)
+		}
+	}
+	return plan, nil
 }

@@ -47,6 +47,9 @@ func (h *Host) checkPlayer(p store.Player) error {
 // checkAddress refuses an address that no mail could be sent to, and the server's own:
 // what it wrote there would come back to it, and nobody would read it.
 func (h *Host) checkAddress(setting, address string) error {
+	if address == machineAddress {
+		return &SettingError{setting, address, "the address of a person; the machine is a player of every club"}
+	}
 	if h.isOwn(address) {
 		return &SettingError{setting, address, "another address than the server's own, " + h.Post.Address}
 	}
@@ -86,7 +89,7 @@ type PlayerChange struct {
 func (h *Host) ChangePlayer(ctx context.Context, address string, c PlayerChange) (player store.Player, err error) {
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
 		was, err := tx.Player(address)
-		if errors.Is(err, store.ErrNotFound) {
+		if errors.Is(err, store.ErrNotFound) || store.Address(address) == machineAddress {
 			return &SettingError{"player", address, "a registered player"}
 		}
 		if err != nil {

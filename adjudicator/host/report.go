@@ -200,7 +200,7 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		Code: seat.Answers, Contract: p.game.Contract, Now: h.Now(), Referee: p.game.Referee != "" || h.Operator != "",
 	}
 	if other, err := tx.Player(p.seats[side.Other()].Player); err == nil {
-		r.Opponent = other.Name
+		r.Opponent = knownAs(other, player.Language)
 	} else if !errors.Is(err, store.ErrNotFound) {
 		return r, err
 	}

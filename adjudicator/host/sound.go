@@ -66,10 +66,13 @@ func ofSeat(tx store.ReadTx, m store.OutboxMail, proof templates.Proof) error {
 	return nil
 }
 
-// send hands a mail to the carrier, if it is sound.
+// send hands a mail to the carrier, if it is sound. The machine reads its letters here.
 func (h *Host) send(ctx context.Context, c Carrier, m store.OutboxMail) error {
 	if err := h.Store.View(ctx, func(tx store.ReadTx) error { return sound(tx, m) }); err != nil {
 		return err
+	}
+	if m.Recipient == machineAddress {
+		return h.answerAsMachine(ctx, m)
 	}
 	return c.Send(ctx, m.EnvelopeFrom, m.Recipient, m.Raw)
 }

@@ -173,7 +173,27 @@ func (tw *twins) compare(what string) error {
 	if tw.mails++; tw.mails%3 != 0 { // pictures take time
 		return nil
 	}
+	if err := tw.think(what); err != nil {
+		return err
+	}
 	return tw.observe(what)
+}
+
+// think compares what the machine would order in the place of the blind side.
+func (tw *twins) think(what string) error {
+	var plans [2]string
+	for i, c := range tw.clubs {
+		plan, err := c.Thoughts(tw.t.Context(), c.game, tw.blind)
+		check(tw.t, err)
+		plans[i] = fmt.Sprintln(plan)
+		if len(plan) > 0 {
+			tw.hid["thought over"]++
+		}
+	}
+	if plans[0] != plans[1] {
+		return fmt.Errorf("after %s\nthe machine would play otherwise for the blind side:\n%s", what, firstDifference(plans[0], plans[1]))
+	}
+	return nil
 }
 
 // observe compares what one sees who plays on neither side.

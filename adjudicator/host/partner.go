@@ -1,0 +1,210 @@
+package host
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// A seat may be held by the machine: the sensible player of the ruleset, or one who does anything
+// legal where there is none. It is written to and signs orders like anybody, so that its moves are
+// checked, kept and proven as a person's are. Its letters are read in this process instead of being
+// sent: what answers one is a mail in the inbox whose bytes follow from the letter alone, so that a
+// letter which is read twice is answered once.
+//
+// What it knows is what it is told. It plans in a world that its side cannot tell from the true one,
+// made anew for each letter; see [adjudicator.Session.Conceal].
+
+// Machine stands for the machine where the player of a seat is named.
+const Machine = "machine"
+
+const (
+	// machineAddress holds the machine's seats. Nobody can have it (RFC 2606).
+	machineAddress = "machine@keryx.invalid"
+	// machineKey is the setting that keeps the private key which it signs with.
+	machineKey = "machine/key"
+	// machineFolder is where its mails are said to lie. There is no such folder in the mailbox.
+	machineFolder = "Keryx/Machine"
+)
+
+// engage makes the machine a player of the club, with a key of its own, if it is none yet.
+func (h *Host) engage(tx store.Tx) error {
+	if _, err := tx.Player(machineAddress); !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	private, public, err := mail.GenerateKey(mail.SSH, "Keryx <"+machineAddress+">", nil, h.Now())
+	if err != nil {
+		return err
+	}
+	now := h.Now()
+	player := store.Player{Address: machineAddress, Name: "Keryx (machine)", Language: "en", TimeZone: "UTC", Added: now}
+	if err := tx.AddPlayer(player); err != nil {
+		return err
+	}
+	key := store.Key{Fingerprint: public.Fingerprint, Player: machineAddress, Scheme: string(public.Kind), Material: []byte(public.Text),
+		State: store.KeyActive, Added: now, Changed: now}
+	if err := tx.AddKey(key); err != nil {
+		return err
+	}
+	return tx.SetSetting(machineKey, private)
+}
+
+// knownAs is the name by which a player's opponent reads of him.
+func knownAs(player store.Player, lang string) string {
+	if player.Address == machineAddress {
+		return templates.For(lang, "").Phrase(adjudicator.Phrase{Key: "player.machine"})
+	}
+	return player.Name
+}
+
+// answerAsMachine reads a letter to the machine, and puts its orders into the inbox if the letter
+// asks for any.
+func (h *Host) answerAsMachine(ctx context.Context, m store.OutboxMail) error {
+	letter, err := mail.ReadReport(m.Raw)
+	if err != nil {
+		return fmt.Errorf("the machine reads mail %d: %w", m.ID, err)
+	}
+	template, ok := templates.OrderFile(letter.Text)
+	if !ok || m.Game == "" {
+		return nil
+	}
+	blank, _ := orders.Parse(template) // nothing is chosen in it yet: only its header counts
+	code := codeOf(blank.Header.Answers.Value)
+	file, err := h.machineFile(ctx, m, template, code)
+	if err != nil || file == "" {
+		return err
+	}
+	raw, err := h.machineMail(ctx, m, letter, file)
+	if err != nil {
+		return fmt.Errorf("the machine answers mail %d: %w", m.ID, err)
+	}
+	row, err := h.keep(ctx, mail.Fetched{Folder: machineFolder, UIDValidity: 1, UID: uint32(m.ID), InternalDate: h.Now(), Raw: raw})
+	if err != nil {
+		return err
+	}
+	if err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.MarkFiled(row.ID, row.Place) }); err != nil {
+		return err
+	}
+	if row.State.Final() {
+		h.noticeRefused(row)
+		return nil
+	}
+	if h.Jobs {
+		return nil
+	}
+	if row.State, err = h.work(ctx, row); err != nil {
+		return fmt.Errorf("the machine's orders of message %d: %w", row.ID, err)
+	}
+	h.noticeRefused(row)
+	return nil
+}
+
+// noticeRefused tells the log of orders of the machine that were refused: the ruleset's player has
+// chosen what its rules do not allow. The game then goes on as with a player who does not answer.
+func (h *Host) noticeRefused(row store.InboxMessage) {
+	if row.State == store.Faulty {
+		h.Log.Error("the machine's orders were refused; its deadline will pass", "message", row.ID, "game", row.Game)
+	}
+}
+
+// machineFile is the order file that the machine answers a letter with; empty if nothing is asked
+// of it any more.
+func (h *Host) machineFile(ctx context.Context, m store.OutboxMail, template, code string) (string, error) {
+	var rules adjudicator.Ruleset
+	var plan []adjudicator.Words
+	var first bool
+	err := h.Store.View(ctx, func(tx store.ReadTx) error {
+		p, err := load(tx, m.Game)
+		if err != nil {
+			return err
+		}
+		defer p.close()
+		rules = p.rules
+		side, ok := p.info.Seat(m.Side)
+		if !ok || p.session == nil || code != codeOf(p.seats[side].Answers) {
+			return nil
+		}
+		first = strings.TrimSpace(p.session.Standing(side, templates.For("en", "").Language())) == ""
+		plan, err = think(p, side, machineMind(code))
+		return err
+	})
+	if err != nil || len(plan) == 0 {
+		return "", err
+	}
+	printer := templates.For("en", rules.Info().Name)
+	file := strings.TrimRight(template, "\n") + "\n"
+	for _, words := range plan {
+		file += "  " + printer.Words(words) + "\n"
+	}
+	if guide, ok := rules.(adjudicator.Guide); ok && first {
+		side, _ := rules.Info().Seat(m.Side)
+		file += "\nstanding\n"
+		for line := range strings.Lines(guide.Starter(side, "en")) {
+			file += "  " + line
+		}
+	}
+	return orders.WithNonce(file, machineNonce(code)), nil
+}
+
+// machineMind is the randomness that the machine thinks over one letter with.
+func machineMind(code string) *rand.Rand {
+	seed := sha256.Sum256([]byte("keryx machine mind " + code))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:]), binary.BigEndian.Uint64(seed[8:])))
+}
+
+// machineNonce is the nonce of the machine's answer to the letter of a code. Anybody who has the code
+// can compute it, so that the server cannot look for one that gives better dice.
+func machineNonce(code string) string {
+	sum := sha256.Sum256([]byte("keryx machine nonce " + code))
+	return base32.StdEncoding.EncodeToString(sum[:16])[:26]
+}
+
+// think has the ruleset's own player decide what he is asked, in a world that his side cannot tell
+// from the true one.
+func think(p *position, side adjudicator.Side, r *rand.Rand) ([]adjudicator.Words, error) {
+	kind := adjudicator.RandomPlayer
+	if _, ok := p.rules.(adjudicator.Bot); ok {
+		kind = adjudicator.SensiblePlayer
+	}
+	player, err := adjudicator.NewPlayer(p.rules, kind, r)
+	if err != nil {
+		return nil, err
+	}
+	p.session.Conceal(side, r)
+	return p.plan(side, player)
+}
+
+// machineMail is the mail with the machine's signed orders. Its bytes follow from the letter that it
+// answers, and from the file.
+func (h *Host) machineMail(ctx context.Context, m store.OutboxMail, letter mail.Received, file string) ([]byte, error) {
+	var private []byte
+	err := h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		private, err = tx.Setting(machineKey)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("its key: %w", err)
+	}
+	signer, err := mail.ParseSigner(private, nil)
+	if err != nil {
+		return nil, err
+	}
+	signed, err := signer.Sign(file, m.Created)
+	if err != nil {
+		return nil, err
+	}
+	return mail.Compose(mail.Letter{From: mail.Address{Addr: machineAddress}, To: mail.Address{Addr: h.Post.Address},
+		Subject: "Re: " + letter.Subject, Date: m.Created, InReplyTo: letter.MessageID, References: []string{letter.MessageID},
+		MessageID: mail.MessageID("keryx.invalid", "machine", letter.MessageID), AutoSubmitted: mail.NotAutomatic, Text: string(signed)})
+}

@@ -1,0 +1,189 @@
+package host_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// against is a game between north and the machine.
+func against(t *testing.T, ruleset string, sides ...string) *club {
+	t.Helper()
+	c := openClub(t)
+	enrol(t, c.Host)
+	id, err := c.Create(t.Context(), host.NewGame{Ruleset: ruleset, AnswerTime: answerTime, Language: "en",
+		Seats: map[string]string{sides[0]: northAt, sides[1]: "Machine"}})
+	check(t, err)
+	c.game = id
+	return c
+}
+
+// played plays the game on against the machine with a player who does anything: some turns,
+// or to its end. What the carrier brings goes to north alone.
+func (c *club) played(ruleset, side string, k *carrier, turns int) {
+	c.t.Helper()
+	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(7, 0))}
+	c.SeatMails = 1000
+	for range 500 {
+		for c.flush(k) > 0 {
+		}
+		if c.status() == store.Ended || c.turn() > turns {
+			return
+		}
+		plan, err := c.Plan(c.t.Context(), c.game, side, mind)
+		check(c.t, err)
+		var lines []string
+		for _, words := range plan {
+			lines = append(lines, templates.For("en", ruleset).Words(words))
+		}
+		if len(plan) == 0 {
+			c.t.Fatalf("turn %d: the machine does not answer, and %s is asked nothing", c.turn(), side)
+		}
+		if row := c.receive(letter(northAt, c.signed("north", c.orders(side, strings.Join(lines, "\n"))))); row.State != store.Accepted {
+			c.t.Fatalf("%s: %s", row.State, row.Reason)
+		}
+	}
+	c.t.Fatal("the game does not go on")
+}
+
+// The machine holds a seat: it answers each of its letters once, by signed orders in the
+// ledger, and no letter to it leaves the server. The game proves itself as any other, and its
+// opponent reads in each report who plays.
+func TestMachine(t *testing.T) {
+	for _, tt := range []struct {
+		ruleset string
+		sides   []string
+		turns   int
+	}{{"ford", []string{"north", "south"}, 100}, {"hellespont", []string{"athens", "sparta"}, 2}, {"amphipolis", []string{"sparta", "athens"}, 2}} {
+		t.Run(tt.ruleset, func(t *testing.T) {
+			c, k := against(t, tt.ruleset, tt.sides...), &carrier{}
+			c.played(tt.ruleset, tt.sides[0], k, tt.turns)
+			for _, sent := range k.bytes {
+				if !strings.HasPrefix(sent, northAt+"\n") {
+					t.Errorf("a letter left for %.40q", sent)
+				}
+			}
+			var own, mine int
+			for _, e := range c.ledger() {
+				if e.Kind == string(adjudicator.Ordered) && e.Side == tt.sides[1] {
+					mine++
+					if e.Scheme != string(mail.SSHInline) {
+						t.Errorf("entry %d is signed by %q", e.Seq, e.Scheme)
+					}
+				}
+				own += strings.Count(e.Kind, string(adjudicator.Deadline))
+			}
+			if mine == 0 || own > 0 {
+				t.Errorf("%d order files of the machine, %d entries by default", mine, own)
+			}
+			var proofsOf []store.OutboxMail
+			reports := 0
+			for _, m := range c.sent() {
+				if m.Recipient != northAt {
+					continue
+				}
+				proofsOf = append(proofsOf, m)
+				if text := text(t, m); strings.Contains(text, "Opponent") || m.Kind == "receipt" {
+					reports++
+					if !strings.Contains(text, "the machine") {
+						t.Errorf("a %s does not name the machine:\n%s", m.Kind, text)
+					}
+				}
+			}
+			if reports == 0 {
+				t.Error("no report names the opponent")
+			}
+			_, err := host.Verify(proofs(t, proofsOf, northAt))
+			check(t, err)
+			_, err = c.Replay(t.Context(), c.game)
+			check(t, err)
+		})
+	}
+}
+
+// A process that dies while the machine answers leaves no letter unanswered, and none answered
+// twice.
+func TestMachineDies(t *testing.T) {
+	for _, at := range []host.Step{host.StepClaimed, host.StepTried, host.StepRead, host.StepPlayed, host.StepCommitted, host.StepSent} {
+		t.Run(string(at), func(t *testing.T) {
+			c, k := against(t, "ford", "north", "south"), &carrier{}
+			c.cut(at, func() { _, _ = c.Flush(t.Context(), k) })
+			c.update(func(tx store.Tx) error { _, err := tx.ReleaseOutbox(c.now); return err })
+			check(t, c.Resume(t.Context()))
+			c.played("ford", "north", k, 100)
+			ids := map[string]bool{}
+			for _, e := range c.ledger() {
+				if e.Kind == string(adjudicator.Ordered) {
+					if ids[string(e.Body)] {
+						t.Errorf("entry %d of %s is there twice:\n%s", e.Seq, e.Side, e.Body)
+					}
+					ids[string(e.Body)] = true
+				}
+			}
+			if c.status() != store.Ended {
+				t.Error("the game has not ended")
+			}
+		})
+	}
+}
+
+// The same letter is answered with the same bytes, so that it cannot be answered twice.
+func TestMachineAnswersWithTheSameBytes(t *testing.T) {
+	c, k := against(t, "hellespont", "athens", "sparta"), &carrier{}
+	for c.flush(k) > 0 {
+	}
+	raws := func() (all []string) {
+		c.view(func(tx store.ReadTx) error {
+			rows, err := tx.InboxMessages(store.InboxFilter{})
+			check(t, err)
+			for _, row := range rows {
+				full, err := tx.InboxMessage(row.ID)
+				check(t, err)
+				all = append(all, fmt.Sprintf("%s %t %s", row.State, row.Filed, full.Raw))
+			}
+			return nil
+		})
+		return all
+	}
+	before := raws()
+	if len(before) == 0 {
+		t.Fatal("the machine has not answered its first letter")
+	}
+	for _, m := range c.sent() {
+		if m.Recipient == host.MachineAddress {
+			check(t, c.SendToMachine(t.Context(), m))
+		}
+	}
+	if d := cmp.Diff(before, raws()); d != "" {
+		t.Errorf("a letter that is read again is answered otherwise:\n%s", d)
+	}
+}
+
+// Nobody can be the machine, and it cannot play itself.
+func TestMachineIsNobody(t *testing.T) {
+	c := openClub(t)
+	enrol(t, c.Host)
+	_, err := c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": host.Machine, "south": host.Machine}})
+	if err == nil || !strings.Contains(err.Error(), "two different players") {
+		t.Errorf("the machine against itself: %v", err)
+	}
+	c = against(t, "ford", "north", "south")
+	for what, err := range map[string]error{
+		"moved":   func() error { a := "x@example.org"; _, err := c.ChangePlayer(t.Context(), host.MachineAddress, host.PlayerChange{Address: &a}); return err }(),
+		"added":   c.AddPlayer(t.Context(), store.Player{Address: host.MachineAddress, Language: "en", TimeZone: "UTC"}),
+		"removed": func() error { _, err := c.RemovePlayer(t.Context(), host.MachineAddress); return err }(),
+	} {
+		if err == nil {
+			t.Errorf("the machine was %s", what)
+		}
+	}
+}
