@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -118,6 +119,7 @@ func TestMachineDies(t *testing.T) {
 			c, k := against(t, "ford", "north", "south"), &carrier{}
 			c.cut(at, func() { _, _ = c.Flush(t.Context(), k) })
 			c.update(func(tx store.Tx) error { _, err := tx.ReleaseOutbox(c.now); return err })
+			c.now = c.now.Add(10 * time.Minute) // a fault that was noticed has its pause
 			check(t, c.Resume(t.Context()))
 			c.played("ford", "north", k, 100)
 			ids := map[string]bool{}

@@ -29,7 +29,7 @@ type gameCmd struct {
 // gameNewCmd creates a game.
 type gameNewCmd struct {
 	Ruleset    string            `arg:"" help:"The printed game, such as hellespont."`
-	Seats      map[string]string `arg:"" help:"Who plays which side: athens=anna@club.example sparta=bruno@club.example."`
+	Seats      map[string]string `arg:"" help:"Who plays which side: athens=anna@club.example sparta=bruno@club.example; or sparta=machine."`
 	Scenario   string            `help:"The scenario; the first one unless given."`
 	Option     map[string]string `help:"A reading of the rules that differs from the default: id=value." placeholder:"ID=VALUE"`
 	AnswerTime calendar.Span     `help:"How long a player has for each answer: 3d, 1w, 36h." default:"7d"`
