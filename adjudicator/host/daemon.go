@@ -40,6 +40,7 @@ type Daemon struct {
 // Run serves until ctx ends, then stops cleanly and returns nil. A daemon alone, on a
 // database that another daemon serves, gets a *[store.LockedError].
 func (d *Daemon) Run(ctx context.Context) (err error) {
+	d.byJobs = true
 	if d.Crew.Alone() {
 		host, _ := os.Hostname() // only to be read by a person
 		release, err := d.Store.AcquireLock(ctx, fmt.Sprintf("process %d on %s", os.Getpid(), host), d.Now())

@@ -90,14 +90,12 @@ type Host struct {
 	// after WorkLimit. Code that loops can be stopped with the process only.
 	Hung func(message int64)
 
-	// Jobs tells that messages which are kept become jobs by themselves: see [Daemon.Crew].
-	Jobs bool
-
 	// Trace, if set, is called when a step of the pipeline has been done and the
 	// next has not begun, for several mails at once. A daemon counts the steps there,
 	// and tests kill the process.
 	Trace func(Step)
 
+	byJobs  bool       // what is kept becomes a job by itself: a daemon is at work
 	working sync.Mutex // held while a message is worked on
 	warm    warmth
 	past    past

@@ -89,18 +89,15 @@ func (h *Host) answerAsMachine(ctx context.Context, m store.OutboxMail) error {
 	if err != nil {
 		return fmt.Errorf("the machine answers mail %d: %w", m.ID, err)
 	}
-	row, err := h.keep(ctx, mail.Fetched{Folder: machineFolder, UIDValidity: 1, UID: uint32(m.ID), InternalDate: h.Now(), Raw: raw})
+	row, err := h.keepOwn(ctx, m, raw)
 	if err != nil {
-		return err
-	}
-	if err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.MarkFiled(row.ID, row.Place) }); err != nil {
 		return err
 	}
 	if row.State.Final() {
 		h.noticeRefused(row)
 		return nil
 	}
-	if h.Jobs {
+	if h.byJobs {
 		return nil
 	}
 	if row.State, err = h.work(ctx, row); err != nil {
@@ -108,6 +105,26 @@ func (h *Host) answerAsMachine(ctx context.Context, m store.OutboxMail) error {
 	}
 	h.noticeRefused(row)
 	return nil
+}
+
+// keepOwn stores a mail of the machine in the inbox, or finds it there. It lies in no mailbox, so
+// that there is nothing to file.
+func (h *Host) keepOwn(ctx context.Context, m store.OutboxMail, raw []byte) (row store.InboxMessage, err error) {
+	now := h.Now()
+	at := store.Place{Folder: machineFolder, UIDValidity: 1, UID: uint32(m.ID)}
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		row, _, err = tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), Place: at, InternalDate: now, FirstSeen: now, Receipt: now,
+			Raw: raw, State: store.Received})
+		if err != nil {
+			return err
+		}
+		return tx.MarkFiled(row.ID, at)
+	})
+	if err != nil {
+		return row, fmt.Errorf("storing the machine's answer to mail %d: %w", m.ID, err)
+	}
+	h.did(StepFetched)
+	return row, nil
 }
 
 // noticeRefused tells the log of orders of the machine that were refused: the ruleset's player has

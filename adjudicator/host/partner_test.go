@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -135,6 +136,44 @@ func TestMachineDies(t *testing.T) {
 				t.Error("the game has not ended")
 			}
 		})
+	}
+}
+
+// A daemon lets the machine answer: the first letter of the other player is all that he needs to
+// play a turn, and nothing is to be filed of what lies in no mailbox.
+func TestDaemonAndMachine(t *testing.T) {
+	c := against(t, "ford", "north", "south")
+	post, told := postOffice(t)
+	d := c.daemon(post)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(3, 0))}
+	for range 4 {
+		<-told
+		plan, err := c.Plan(ctx, c.game, "north", mind)
+		check(t, err)
+		if len(plan) > 0 {
+			check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", write(plan))))))
+		}
+	}
+	stop()
+	check(t, <-ended)
+	machine := 0
+	c.view(func(tx store.ReadTx) error {
+		unfiled, err := tx.Unfiled(100)
+		check(t, err)
+		for _, copy := range unfiled {
+			if strings.Contains(copy.Place.Folder, "Machine") {
+				t.Errorf("to be filed: %+v", copy)
+			}
+		}
+		rows, err := tx.InboxMessages(store.InboxFilter{Player: host.MachineAddress})
+		machine = len(rows)
+		return err
+	})
+	if machine == 0 {
+		t.Error("the machine has written nothing")
 	}
 }
 

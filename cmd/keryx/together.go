@@ -37,7 +37,7 @@ func together(ctx context.Context, d *host.Daemon) (leave func() error, err erro
 		return nil, errors.Join(err, unlock())
 	}
 	locks := crew.NewLocks(db.Config())
-	d.Store, d.Jobs = jobs.Announce(db, member), true
+	d.Store = jobs.Announce(db, member)
 	d.Crew = struct {
 		*crew.Daemon
 		*crew.Locks
