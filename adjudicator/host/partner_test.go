@@ -219,7 +219,11 @@ func TestMachineIsNobody(t *testing.T) {
 	}
 	c = against(t, "ford", "north", "south")
 	for what, err := range map[string]error{
-		"moved":   func() error { a := "x@example.org"; _, err := c.ChangePlayer(t.Context(), host.MachineAddress, host.PlayerChange{Address: &a}); return err }(),
+		"moved": func() error {
+			a := "x@example.org"
+			_, err := c.ChangePlayer(t.Context(), host.MachineAddress, host.PlayerChange{Address: &a})
+			return err
+		}(),
 		"added":   c.AddPlayer(t.Context(), store.Player{Address: host.MachineAddress, Language: "en", TimeZone: "UTC"}),
 		"removed": func() error { _, err := c.RemovePlayer(t.Context(), host.MachineAddress); return err }(),
 	} {
