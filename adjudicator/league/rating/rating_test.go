@@ -228,7 +228,7 @@ func simulate(seed uint64, games int, bias float64) (strengths map[string]float6
 // 347²/n plus the square of what the prior costs, in 9 of 10 clubs (it would be 19 of 20 if
 // all games were even, which they are not); strengths within twice their deviations in 19 of 20.
 func TestSimulatedClub(t *testing.T) {
-	const bias, clubs = 80.0, 60
+	const bias, clubs = 80.0, 200
 	settings := Default()
 	settings.PairYear = 0
 	for _, n := range []int{50, 200, 1000} {
