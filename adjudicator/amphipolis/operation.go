@@ -1,6 +1,8 @@
 package amphipolis
 
 import (
+	"iter"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
@@ -216,6 +218,21 @@ func (g *game) escortSeas(from board.Zone) board.Set {
 	return g.Board.Near(from, board.Shore).Intersect(g.Seas)
 }
 
+// fleets are the ships that can go along with counters of a zone, by the zone that they are in.
+func (g *game) fleets(s adjudicator.Side, from board.Zone) iter.Seq2[board.Zone, field.UnitSet] {
+	return func(yield func(board.Zone, field.UnitSet) bool) {
+		seas := g.escortSeas(from)
+		if !g.Lands.Has(from) {
+			seas.Add(from)
+		}
+		for z := range seas.All() {
+			if units, _ := g.war().Fresh(s, z); !yield(z, units.And(g.Ships)) {
+				return
+			}
+		}
+	}
+}
+
 // judgeFleet checks the ships: they go nowhere by land; out of a sea zone a leader goes with
 // them; and land units of Athens need one PF of them for each (3.1.1, 3.2.1).
 func (g *game) judgeFleet(a *operation) *field.Fault {
@@ -233,21 +250,11 @@ func (g *game) judgeFleet(a *operation) *field.Fault {
 	case a.side != athens || !g.overSea(a.to) || troops.Len() <= g.Sum(ships):
 		return nil
 	}
-	return g.Fault("operation-ships", "3.2.1", field.FaultForce, "To", a.to, "Count", troops.Len(), "Fleet", g.Sum(ships),
-		"Ships", g.escorts(a.side, a.from))
-}
-
-// escorts are the ships that can go along with counters of a zone.
-func (g *game) escorts(s adjudicator.Side, from board.Zone) (all field.UnitSet) {
-	seas := g.escortSeas(from)
-	if !g.Lands.Has(from) {
-		seas.Add(from)
+	var all field.UnitSet
+	for _, more := range g.fleets(a.side, a.from) {
+		all = all.Or(more)
 	}
-	for z := range seas.All() {
-		units, _ := g.war().Fresh(s, z)
-		all = all.Or(units.And(g.Ships))
-	}
-	return all
+	return g.Fault("operation-ships", "3.2.1", field.FaultForce, "To", a.to, "Count", troops.Len(), "Fleet", g.Sum(ships), "Ships", all)
 }
 
 // judgeRoom checks the limit of a stack where an operation ends at once: in a city (D.2,

@@ -25,7 +25,7 @@ func (g *game) examples(st step, s adjudicator.Side, from board.Zone) func(func(
 		for to := range g.leadsTo(st, s, from).All() {
 			a := &operation{g: g, step: st, side: s, from: from, sea: from, to: to}
 			if g.overSea(to) {
-				g.takeShips(a, units)
+				g.takeShips(a)
 			}
 			g.takeTroops(a, units.Minus(g.Ships))
 			if men != 0 && (!g.Seas.Has(from) || !a.units.Empty()) {
@@ -38,15 +38,10 @@ func (g *game) examples(st step, s adjudicator.Side, from board.Zone) func(func(
 	}
 }
 
-// takeShips adds all the ships that can go along with an operation.
-func (g *game) takeShips(a *operation, here field.UnitSet) {
-	if !g.Lands.Has(a.from) {
-		a.units = here.And(g.Ships)
-		return
-	}
-	for z := range g.escortSeas(a.from).All() {
-		units, _ := g.war().Fresh(a.side, z)
-		if ships := units.And(g.Ships); g.Sum(ships) > g.Sum(a.units) {
+// takeShips adds all the ships that can go along with an operation out of one zone.
+func (g *game) takeShips(a *operation) {
+	for z, ships := range g.fleets(a.side, a.from) {
+		if g.Sum(ships) > g.Sum(a.units) {
 			a.units, a.sea = ships, z
 		}
 	}

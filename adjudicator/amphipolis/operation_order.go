@@ -88,22 +88,10 @@ type operations struct {
 	act  *march.ActForm // the question of B.2 and of B.3, else nil
 }
 
-// starts are the zones out of which they may lead.
-func (p operations) starts() board.Set {
-	zones := p.g.starts(p.step, p.side)
-	if p.step != acting {
-		return zones
-	}
-	if zones.Has(p.act.Current) {
-		return board.SetOf(p.act.Current)
-	}
-	return board.Set{}
-}
-
 // open are the zones out of which an operation can be made now.
 func (p operations) open() (zones board.Set) {
-	for z := range p.starts().All() {
-		if p.g.canOperate(p.step, p.side, z) {
+	for z := range p.g.starts(p.step, p.side).All() {
+		if (p.step != acting || z == p.act.Current) && p.g.canOperate(p.step, p.side, z) {
 			zones.Add(z)
 		}
 	}
@@ -138,7 +126,7 @@ func (p operations) leaves(o operateOrder, s *orders.Statement) (board.Zone, *or
 		return o.from.Zone, nil
 	}
 	var found board.Set
-	for z := range p.starts().All() {
+	for z := range g.starts(p.step, p.side).All() {
 		units, men := g.war().Fresh(p.side, z)
 		_, _, d := order.Pick(&g.Field, &orders.Statement{}, o.force, units, men, z, "3.2")
 		if d == nil && !(o.force.All && units.Empty() && men == 0) {
@@ -188,17 +176,16 @@ func (a *operation) escort(o operateOrder, s *orders.Statement) *orders.Diagnost
 		a.units = a.units.Or(ships)
 		return d
 	}
-	seas := g.escortSeas(a.from)
-	for z := range seas.All() {
+	for z, fleet := range g.fleets(a.side, a.from) {
 		if o.sea.Given() && o.sea.Zone != z {
 			continue
 		}
-		units, _ := g.war().Fresh(a.side, z)
-		if found, _, d := order.Pick(&g.Field, s, o.ships, units.And(g.Ships), 0, z, "3.2.1"); d == nil {
+		if found, _, d := order.Pick(&g.Field, s, o.ships, fleet, 0, z, "3.2.1"); d == nil {
 			a.units, a.sea = a.units.Or(found), z
 			return nil
 		}
 	}
+	seas := g.escortSeas(a.from)
 	args := []any{"Zone", a.from, "Ships", o.ships.Terms(g.Printed), "Zones", seas}
 	if !seas.Empty() {
 		args = append(args, "Sea", seas.First())

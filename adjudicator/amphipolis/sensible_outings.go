@@ -77,12 +77,11 @@ func (m model) eachOperation(st step, s adjudicator.Side, from board.Zone, parti
 	if m.left(st, from) <= 0 {
 		return
 	}
-	units, _ := m.war().Fresh(s, from)
 	for to := range m.leadsTo(st, s, from).All() {
 		for _, p := range parties {
 			a := &operation{g: m.game, step: st, side: s, from: from, sea: from, to: to, men: p.Leaders}
 			if m.overSea(to) {
-				m.takeShips(a, units)
+				m.takeShips(a)
 				for rest := a.units; !rest.Empty(); {
 					if u := rest.Pop(); m.Strength(u) >= p.Units.Len() && (a.units.Len() > 1 || m.Strength(u) < m.Sum(a.units)) {
 						a.units = field.UnitsOf(u)
