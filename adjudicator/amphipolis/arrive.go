@@ -23,7 +23,7 @@ func (g *game) reinforcements(t *adjudicator.Table) {
 // heal turns over leaders who were wounded or ill (B.2): first, so that they can move.
 func (g *game) heal(t *adjudicator.Table) {
 	for s := athens; s <= sparta; s++ {
-		if men := (g.Wounded | g.Ill) & g.Captains[s]; men != 0 && t.Heard() {
+		if men := (g.Wounded | g.Ill) & g.Captains[s]; men != 0 {
 			g.tell(t, "B.2", 0, "healed", "Side", s, "Leaders", men)
 		}
 	}
@@ -53,17 +53,16 @@ func (g *game) arrivalsOf(t *adjudicator.Table, s, first adjudicator.Side, group
 func (g *game) deploy(t *adjudicator.Table, s, first adjudicator.Side, group int) {
 	for i, a := range g.setting.Arrivals {
 		bit := uint32(1) << i
-		if g.steps.group = i; i >= group && a.Side == s && (g.absent&bit != 0 || a.Turn+int(g.Late[i]) == g.turnNumber()) {
-			came := g.bring(t, a, first)
-			g.absent = withBit(g.absent, bit, !came)
+		if g.steps.group = i; i >= group && a.Side == s && (g.absent&bit != 0 || g.war().Due(i)) {
+			g.absent = awaiting(g.absent, bit, g.bring(t, a, first))
 		}
 	}
 	for i, o := range g.setting.Optional {
 		bit := uint32(1) << i
-		if g.steps.group = len(g.setting.Arrivals) + i; g.steps.group >= group && o.Side == s && !o.Repeated && (g.Phase.Called|g.awaited)&bit != 0 {
-			came := g.bring(t, o, first)
+		g.steps.group = len(g.setting.Arrivals) + i
+		if g.steps.group >= group && o.Side == s && !o.Repeated && (g.Phase.Called|g.awaited)&bit != 0 {
+			g.awaited = awaiting(g.awaited, bit, g.bring(t, o, first))
 			g.Phase.Called &^= bit
-			g.awaited = withBit(g.awaited, bit, !came)
 		}
 	}
 	for i, called := range g.summons {
@@ -78,17 +77,17 @@ func (g *game) deploy(t *adjudicator.Table, s, first adjudicator.Side, group int
 	}
 }
 
-// withBit is a set of bits with one of them, or without it.
-func withBit(set, bit uint32, in bool) uint32 {
-	if in {
-		return set | bit
+// awaiting is the bits of groups that have found no base, once one of them has come or has not.
+func awaiting(groups, bit uint32, came bool) uint32 {
+	if came {
+		return groups &^ bit
 	}
-	return set &^ bit
+	return groups | bit
 }
 
 // bring places a group of reinforcements. It returns false if there is no base for it.
 func (g *game) bring(t *adjudicator.Table, d *data.Deployment, first adjudicator.Side) bool {
-	f := g.arriving(d, first)
+	f := g.arriving(d)
 	switch {
 	case f.zones.Empty():
 		g.tell(t, "B.2", 0, "arrival-blocked", "Side", d.Side)
@@ -109,18 +108,14 @@ func (g *game) bring(t *adjudicator.Table, d *data.Deployment, first adjudicator
 func (g *game) settleIn(t *adjudicator.Table, s adjudicator.Side, z board.Zone, units field.UnitSet, men field.LeaderSet) {
 	g.Weak = g.Weak.Minus(units)
 	g.PlaceAll(units, men, z)
-	g.Phase.Arrived = g.Phase.Arrived.Or(units)
-	g.Phase.ArrivedLeaders |= men
-	if t.Heard() {
-		g.Tell(t, "B.2", 0, "arrived", "Side", s, "Zone", z, "Who", g.Terms(units, men))
-	}
+	g.war().Come(t, s, z, units, men)
 }
 
 // arriving is the question where a group arrives and what it is: of the counters that the
 // scenario names those that are in the stock, others of their class in the place of those
 // that have been taken out of it, and of its draws as many as there are (C-75).
-func (g *game) arriving(d *data.Deployment, first adjudicator.Side) *arriveForm {
-	f := &arriveForm{g: g, d: d, first: first}
+func (g *game) arriving(d *data.Deployment) *arriveForm {
+	f := &arriveForm{g: g, d: d}
 	stock := g.stock(d.Side)
 	for _, p := range d.Units {
 		u := field.UnitNo(p.Unit)

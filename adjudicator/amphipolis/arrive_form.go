@@ -3,6 +3,7 @@ package amphipolis
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
@@ -17,9 +18,8 @@ import (
 type arriveForm struct {
 	g     *game
 	d     *data.Deployment
-	first adjudicator.Side // whose arrivals are placed first
-	zones board.Set        // where they may come
-	fixed field.UnitSet    // who comes in any case
+	zones board.Set     // where they may come
+	fixed field.UnitSet // who comes in any case
 	men   field.LeaderSet
 	draws []drawing
 	pool  field.UnitSet // what the draws can take
@@ -56,17 +56,15 @@ func (f *arriveForm) question(t *adjudicator.Table) adjudicator.Question {
 	q := adjudicator.Question{Kind: atArrive, Rule: "B.2", Verbs: []string{"enter"}, Form: f}
 	if t.Heard() {
 		var types adjudicator.Terms
-		seen := map[field.UnitType]bool{}
 		for i, d := range f.draws {
 			for _, x := range f.d.Stock[i].Types {
-				if d.n > 0 && !seen[x] {
-					seen[x] = true
-					types = append(types, adjudicator.Term{Kind: field.TypeKind, ID: x.String()})
+				if named := (adjudicator.Term{Kind: field.TypeKind, ID: x.String()}); d.n > 0 && !slices.Contains(types, named) {
+					types = append(types, named)
 				}
 			}
 		}
-		q.Prompt = adjudicator.Say("amphipolis.ask.arrive", "Who", f.g.Terms(f.fixed, f.men), "Zones", f.g.ZoneTerms(f.zones),
-			"Types", types, "Count", f.count, "Stock", f.g.Terms(f.pool, 0))
+		q.Prompt = f.g.Say("amphipolis.ask.arrive", "Who", f.g.Terms(f.fixed, f.men), "Zones", f.zones, "Types", types,
+			"Count", f.count, "Stock", f.pool)
 	}
 	return q
 }
@@ -76,11 +74,8 @@ func (f *arriveForm) judge(a arrival) *field.Fault {
 	if !f.zones.Has(a.to) || a.units.Meets(f.g.Ships) && a.to != f.g.thasos {
 		return f.g.Fault("arrive-where", "B.2", 0, "Zone", f.g.Perhaps(a.to), "Zones", f.zones)
 	}
-	all := a.units.Len() == f.count
-	for _, d := range f.draws {
-		all = all && a.units.And(d.from).Len() == d.n
-	}
-	if !all {
+	short := slices.ContainsFunc(f.draws, func(d drawing) bool { return a.units.And(d.from).Len() != d.n })
+	if short || a.units.Len() != f.count {
 		return f.unfit(f.g.Terms(a.units, 0))
 	}
 	return nil
@@ -125,24 +120,22 @@ func (f *arriveForm) chosen(named order.Force) (units field.UnitSet, ok bool) {
 	for _, it := range named.Items {
 		n += it.Count
 	}
-	left := [2]field.UnitSet{f.fixed, f.pool}
+	fixed, pool := f.fixed, f.pool
 	if n == f.count {
-		left[0] = field.UnitSet{} // they are the draws alone
+		fixed = field.UnitSet{} // they are the draws alone
 	}
 	for _, it := range named.Items {
 		for range it.Count {
-			from := 0
-			if f.g.Equal(left[0], it.Label, it.Weak).Empty() {
-				from = 1
+			if same := f.g.Equal(fixed, it.Label, it.Weak); !same.Empty() {
+				fixed.Drop(same.Nth(0))
+				continue
 			}
-			same := f.g.Equal(left[from], it.Label, it.Weak)
-			if same.Empty() {
+			u := f.g.Equal(pool, it.Label, it.Weak).Nth(0)
+			if u == field.NoUnit {
 				return units, false
 			}
-			u := same.Pop()
-			if left[from].Drop(u); from == 1 {
-				units.Add(u)
-			}
+			pool.Drop(u)
+			units.Add(u)
 		}
 	}
 	ok = true

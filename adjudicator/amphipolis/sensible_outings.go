@@ -35,8 +35,12 @@ func (m model) SetOut(w *bot.Wanderer, z board.Zone, who bot.Party) {
 			w.Walk(z, some)
 		}
 		if n := some.Units.Len(); !w.Actions && n <= m.Sum(ships) {
-			m.eachLanding(&march.Move{G: w.G.Marches, Side: w.Side, From: z, Manner: march.BySea, Units: ships.Or(some.Units), Leaders: some.Leaders}, w.G.Cramped,
-				func(a *march.Move) { w.Offer(bot.Movement{Move: a}, 0, func() bool { return w.G.Judge(a) == nil }) })
+			fleet := march.Move{G: w.G.Marches, Side: w.Side, From: z, Manner: march.BySea, Units: ships.Or(some.Units), Leaders: some.Leaders}
+			for a := range m.landings(fleet) {
+				if at := a.Drop[0]; !w.G.Cramped(at.At, m.UnitsAt(w.Side, at.At).Or(at.Units)) {
+					w.Offer(bot.Movement{Move: a}, 0, func() bool { return w.G.Judge(a) == nil })
+				}
+			}
 		}
 	}
 }
@@ -115,23 +119,4 @@ func (a *operation) in(g *game) *operation {
 	other := *a
 	other.g = g
 	return &other
-}
-
-// eachLanding yields the movements of a fleet that land all whom it carries in one place.
-func (m model) eachLanding(fleet *march.Move, cramped func(board.Zone, field.UnitSet) bool, yield func(*march.Move)) {
-	troops := fleet.Units.Minus(m.Ships)
-	m.war().Seek(m.Search, fleet)
-	for sea := range m.Search.Reached().Intersect(m.Seas).All() {
-		if !m.war().Follow(fleet, sea) {
-			continue
-		}
-		for at := range m.beaches(fleet).All() {
-			if cramped(at, m.UnitsAt(fleet.Side, at).Or(troops)) {
-				continue
-			}
-			a := *fleet
-			a.Drop[0], a.Drops = march.Drop{Step: a.Steps - 1, At: at, Units: troops, Leaders: a.Leaders}, 1
-			yield(&a)
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package amphipolis
 
 import (
+	"iter"
 	"math/rand/v2"
 
 	"keryx/adjudicator"
@@ -79,6 +80,25 @@ func (g *game) judgeLanding(m *march.Move, d march.Drop) *field.Fault {
 	return nil
 }
 
+// landings yields the movements of a fleet that land all whom it carries in one place.
+func (g *game) landings(fleet march.Move) iter.Seq[*march.Move] {
+	return func(yield func(*march.Move) bool) {
+		g.war().Seek(g.Search, &fleet)
+		for sea := range g.Search.Reached().Intersect(g.Seas).All() {
+			if !g.war().Follow(&fleet, sea) {
+				continue
+			}
+			for at := range g.beaches(&fleet).All() {
+				m := fleet
+				m.Drop[0], m.Drops = march.Drop{Step: m.Steps - 1, At: at, Units: m.Units.Minus(g.Ships), Leaders: m.Leaders}, 1
+				if !yield(&m) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // transportChoices shows, for each rear base, how its ships carry land units (3.1.2).
 func (g *game) transportChoices(s adjudicator.Side) (all []adjudicator.Choice) {
 	for z := range g.Bases.Intersect(g.Coast).All() {
@@ -87,20 +107,11 @@ func (g *game) transportChoices(s adjudicator.Side) (all []adjudicator.Choice) {
 		if ships.Empty() || troops.Empty() {
 			continue
 		}
-		var aboard field.UnitSet
-		for room := g.Sum(ships); room > 0 && !troops.Empty(); room-- {
-			aboard.Add(troops.Pop())
-		}
-		m := march.Move{G: g.war().Marches, Side: s, From: z, Manner: march.BySea, Units: ships.Or(aboard)}
-		g.war().Seek(g.Search, &m)
-		seas := g.Search.Reached().Intersect(g.Seas)
-		for sea := range seas.All() {
-			if !g.war().Sought(&m, sea) || g.beaches(&m).Empty() {
-				continue
-			}
-			m.Drop[0], m.Drops = march.Drop{Step: m.Steps - 1, At: g.beaches(&m).First(), Units: aboard}, 1
-			if g.war().Judge(&m) == nil {
-				all = append(all, adjudicator.Choice{Words: m.Words(), Note: adjudicator.Say("amphipolis.note.transport", "PF", g.Sum(ships))})
+		aboard := troops.Best(g.Sum(ships), func(field.UnitNo) int { return 0 })
+		for m := range g.landings(march.Move{G: g.war().Marches, Side: s, From: z, Manner: march.BySea, Units: ships.Or(aboard)}) {
+			if g.war().Judge(m) == nil {
+				note := adjudicator.Say("amphipolis.note.transport", "PF", g.Sum(ships))
+				all = append(all, adjudicator.Choice{Words: m.Words(), Note: note})
 				break
 			}
 		}

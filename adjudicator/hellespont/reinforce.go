@@ -81,11 +81,7 @@ func (g *game) bring(t *adjudicator.Table, d *field.Deployment, turn int) {
 		g.makeRoom(t, d.Side.Other(), d.Zones[0])
 	}
 	units, leaders := g.war().Put(d, turn)
-	g.Phase.Arrived = g.Phase.Arrived.Or(units)
-	g.Phase.ArrivedLeaders |= leaders
-	if t.Heard() {
-		g.Tell(t, "B.2", 0, "arrived", "Side", d.Side, "Zone", d.Zones[0], "Who", g.Terms(units, leaders))
-	}
+	g.war().Come(t, d.Side, d.Zones[0], units, leaders)
 }
 
 // makeRoom has a side's units leave a zone for enemy reinforcements: they all go to

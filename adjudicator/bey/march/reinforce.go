@@ -246,6 +246,16 @@ func (g Marches) Put(d *field.Deployment, turn int) (units field.UnitSet, leader
 	return units, leaders
 }
 
+// Come tells of reinforcements that have been placed in a zone. In B.2 they leave it for
+// nothing ([Marches.OnlyArrivals]).
+func (g Marches) Come(t *adjudicator.Table, s adjudicator.Side, z board.Zone, units field.UnitSet, leaders field.LeaderSet) {
+	g.Phase.Arrived = g.Phase.Arrived.Or(units)
+	g.Phase.ArrivedLeaders |= leaders
+	if t.Heard() {
+		g.Tell(t, "B.2", 0, "arrived", "Side", s, "Zone", z, "Who", g.Terms(units, leaders))
+	}
+}
+
 // Returns reports whether a leader whom the scenario called away comes back by an
 // arrival that it has down for a later turn. One that was
 // delayed past the turn of his recall does not bring him.
