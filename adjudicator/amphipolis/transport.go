@@ -14,49 +14,46 @@ import (
 // carry land units, one for each of their PF, that land beside the zone where they stop
 // (3.1.2).
 func (g *game) JudgeVoyage(m *march.Move) *field.Fault {
-	for i, z := range m.Route[:m.Steps] {
-		if !g.Board.Near(m.Before(i), board.BySea).Has(z) {
-			return g.war().NotAdjacent(m, i, "3.1", board.BySea)
-		}
-		if f := g.war().Closed(m, i); f != nil {
-			return f
-		}
+	if f := g.war().JudgeSailing(m); f != nil {
+		return f
 	}
 	return g.judgeTransport(m)
+}
+
+// Hold implements [march.Rules]: out of a rear base in B.2 each PF of ships takes one counter
+// (3.1.2).
+func (g *game) Hold(m *march.Move) int {
+	if g.Phase.Acting || !g.Bases.Has(m.From) {
+		return 0
+	}
+	return g.Sum(m.Units.And(g.Ships))
 }
 
 // judgeTransport checks what ships carry and where it lands: in B.2 out of Thasos alone
 // (3.1.2). At any other time a leader who sails stays with his ships (3.1.1).
 func (g *game) judgeTransport(m *march.Move) *field.Fault {
-	troops := m.Units.Minus(g.Ships)
-	if aground := g.setAshore(m); (!troops.Empty() || aground != 0) && (g.Phase.Acting || !g.Bases.Has(m.From)) {
+	troops, hold := m.Units.Minus(g.Ships), g.Hold(m)
+	left, aground := troops, field.LeaderSet(0)
+	for _, d := range m.Drop[:m.Drops] {
+		if left = left.Minus(d.Units); m.Ashore(d) {
+			aground |= d.Leaders
+		}
+	}
+	switch n := troops.Len(); {
+	case hold == 0 && (n > 0 || aground != 0):
 		return g.Fault("no-transport", "3.1.2", field.FaultForce, "Who", g.Terms(troops, aground))
+	case n > hold:
+		return g.Fault("overloaded", "3.1.2", field.FaultForce, "Count", n, "Fleet", hold, "Limit", hold)
 	}
-	fleet := g.Sum(m.Units.And(g.Ships))
-	if n := troops.Len(); n > fleet {
-		return g.Fault("overloaded", "3.1.2", field.FaultForce, "Count", n, "Fleet", fleet, "Limit", fleet)
-	}
-	landed := field.UnitSet{}
 	for _, d := range m.Drop[:m.Drops] {
 		if f := g.judgeLanding(m, d); f != nil {
 			return f
 		}
-		landed = landed.Or(d.Units)
 	}
-	if left := troops.Minus(landed); !left.Empty() {
+	if !left.Empty() {
 		return g.Fault("must-land", "3.1.2", field.FaultForce, "Who", left, "Zones", g.beaches(m))
 	}
 	return nil
-}
-
-// setAshore are the leaders whom ships put ashore.
-func (g *game) setAshore(m *march.Move) (men field.LeaderSet) {
-	for _, d := range m.Drop[:m.Drops] {
-		if m.Ashore(d) {
-			men |= d.Leaders
-		}
-	}
-	return men
 }
 
 // beaches returns where a fleet can land what it carries: on land beside the zone where it
@@ -130,21 +127,6 @@ func (g *game) sailOn(m *march.Move) {
 	if gone := used[m.From] - int16(g.NavalPF(m.Side, m.From)); gone > 0 {
 		used[m.From] -= gone
 		used[m.To()] += gone
-	}
-}
-
-// Embark implements [march.Rules]: ships that leave a rear base in B.2 take random land
-// units along.
-func (g *game) Embark(r *rand.Rand, m *march.Move, troops field.UnitSet) {
-	if g.Phase.Acting || !g.Bases.Has(m.From) {
-		return
-	}
-	for room := g.Sum(m.Units); room > 0 && !troops.Empty(); {
-		u := troops.Pop()
-		if r.IntN(4) != 0 {
-			m.Units.Add(u)
-			room--
-		}
 	}
 }
 

@@ -76,13 +76,8 @@ func (g *game) JudgeVoyage(m *march.Move) *field.Fault {
 	if f := g.judgeCargo(m); f != nil {
 		return f
 	}
-	for i, z := range m.Route[:m.Steps] {
-		if !g.Board.Near(m.Before(i), board.BySea).Has(z) {
-			return g.war().NotAdjacent(m, i, "3.3", board.BySea)
-		}
-		if f := g.war().Closed(m, i); f != nil {
-			return f
-		}
+	if f := g.war().JudgeSailing(m); f != nil {
+		return f
 	}
 	for i := range m.Drop[:m.Drops] {
 		d := &m.Drop[i]
@@ -118,17 +113,8 @@ func (g *game) MayLeave(m *march.Move) *field.Fault {
 	return nil
 }
 
-// Embark implements [march.Rules]: it adds land units to a fleet as far as it can carry them (3.3).
-func (g *game) Embark(r *rand.Rand, m *march.Move, troops field.UnitSet) {
-	room := g.Sum(m.Units) / 5
-	for !troops.Empty() {
-		u := troops.Pop()
-		if n := g.Strength(u); n <= room && r.IntN(4) != 0 {
-			m.Units.Add(u)
-			room -= n
-		}
-	}
-}
+// Hold implements [march.Rules]: a fleet carries one PF for five of its own (3.3).
+func (g *game) Hold(m *march.Move) int { return g.Sum(m.Units.And(g.Ships)) / 5 }
 
 // Unload implements [march.Rules]: it lets a fleet sometimes leave land units in a port on its way.
 func (g *game) Unload(r *rand.Rand, m *march.Move) {

@@ -35,8 +35,9 @@ type Rules interface {
 	GivesWay(m *Move) bool
 	// JudgeVoyage returns the rule that forbids a naval movement, or nil.
 	JudgeVoyage(m *Move) *field.Fault
-	// Embark adds random land units to a fleet, and Unload has it drop some of them.
-	Embark(r *rand.Rand, m *Move, troops field.UnitSet)
+	// Hold is how much of land units, as Load counts them, a fleet can carry by sea.
+	Hold(m *Move) int
+	// Unload has a fleet drop some of the land units that it carries at random.
 	Unload(r *rand.Rand, m *Move)
 	// Refuges returns where units of a side and a class can withdraw to by themselves from
 	// a zone: the beaten, and those whom they push on. Leaders go with land units.

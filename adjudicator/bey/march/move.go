@@ -157,6 +157,20 @@ func (g Marches) Closed(m *Move, step int) *field.Fault {
 	return nil
 }
 
+// JudgeSailing checks that each step of a naval movement leads to a sea zone or a port next
+// to the one before, which is not closed.
+func (g Marches) JudgeSailing(m *Move) *field.Fault {
+	for i, z := range m.Route[:m.Steps] {
+		if !g.Board.Near(m.Before(i), board.BySea).Has(z) {
+			return g.NotAdjacent(m, i, g.Sections.Voyage, board.BySea)
+		}
+		if f := g.Closed(m, i); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
 // NotAdjacent is the fault of a step between zones that are no neighbours for the
 // manner of movement. It lists where the group could go.
 func (g Marches) NotAdjacent(m *Move, step int, rule string, way board.Way) *field.Fault {

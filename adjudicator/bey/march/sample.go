@@ -17,7 +17,7 @@ func (g Marches) sampleMove(r *rand.Rand, side adjudicator.Side, from board.Zone
 		m.Manner = BySea
 		m.Units = SomeUnits(r, ships)
 		m.Leaders = SomeLeaders(r, leaders&^g.LandLeaders)
-		g.Embark(r, &m, units.Minus(g.Ships).Minus(g.Landsmen))
+		g.embark(r, &m, units.Minus(g.Ships).Minus(g.Landsmen))
 	} else if g.Seas.Has(from) || g.Board.Near(from, board.ByLand).Empty() && !g.Coast.Has(from) {
 		return nil
 	} else {
@@ -42,6 +42,17 @@ func (g Marches) sampleMove(r *rand.Rand, side adjudicator.Side, from board.Zone
 		return nil
 	}
 	return &m
+}
+
+// embark adds random land units to a fleet, as far as it can carry them.
+func (g Marches) embark(r *rand.Rand, m *Move, troops field.UnitSet) {
+	for room := g.Hold(m); room > 0 && !troops.Empty(); {
+		u := field.UnitsOf(troops.Pop())
+		if n := g.Load(u); n <= room && r.IntN(4) != 0 {
+			m.Units = m.Units.Or(u)
+			room -= n
+		}
+	}
 }
 
 // SomeUnits returns a random subset of a set that is not empty: often all of it.
