@@ -3,6 +3,7 @@ package amphipolis
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 )
@@ -64,3 +65,12 @@ func (g *game) AttritionOutcome(total, units int) (standing.Outcome, int) {
 
 // AttritionRule implements [battle.Rules].
 func (g *game) AttritionRule() string { return "6" }
+
+// Healed implements [battle.Rules]: the bonuses of leaders turn units on the main map to
+// their front; elsewhere a stratagem or the Advantage does (2.D.3).
+func (g *game) Healed(s adjudicator.Side) (units field.UnitSet) {
+	for z := range g.Held[s].Intersect(g.Lands.Union(g.Seas)).All() {
+		units = units.Or(g.UnitsAt(s, z))
+	}
+	return units
+}

@@ -39,8 +39,8 @@ func (g *game) caseWords() []stage.Word {
 		// garrison sparta O4 citadel: these show that side's face, the others as the scenario says
 		{Name: "garrison", Put: g.putGarrisons, Is: g.areGarrisons, Shown: g.garrisonWords},
 		// made athens 3: victory points made for good
-		stage.Amount("made", func(s adjudicator.Side) int { return g.scored(s).points() },
-			func(s adjudicator.Side, n int) { g.given[s] += n - g.scored(s).points() }),
+		stage.Amount("made", func(s adjudicator.Side) int { return g.pointsMade(s) },
+			func(s adjudicator.Side, n int) { g.given[s] += n - g.pointsMade(s) }),
 		// turn 8: else the first of the scenario
 		stage.Put("turn", g.putTurn),
 		// setup yes: the counters of the scenario stand on the board

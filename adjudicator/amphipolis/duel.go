@@ -29,16 +29,13 @@ func (g *game) championsMeet(z board.Zone) bool {
 	return g.LeadersAt[z]&g.champions() == g.champions()
 }
 
-// pointsOfChampions is what a won combat of the two is worth (9.2).
-const pointsOfChampions = 5
-
 // scoreChampions notes who has won a combat in which both were there (9.2, 10.3).
 func (g *game) scoreChampions(t *adjudicator.Table, b *battle.Battle, victor adjudicator.Side) {
 	g.duels[victor]++
 	if b.Attacker == sparta {
 		g.shunned = false
 	}
-	g.Tell(t, "9.2", 1, "champions", "Side", g.SideTerm(victor), "Points", pointsOfChampions)
+	g.Tell(t, "9.2", 1, "champions", "Side", victor, "Points", championsPoints)
 }
 
 // duel is what the two risk after a combat against each other, if both live and are free:
@@ -66,9 +63,9 @@ func (g *game) duel(t *adjudicator.Table) {
 		switch {
 		case die == 0:
 		case die > lethal:
-			g.Tell(t, "table", 1, "duel-lived", "Leader", g.LeaderTerm(man))
+			g.Tell(t, "table", 1, "duel-lived", "Leader", man)
 		default:
-			g.Tell(t, "table", 1, "duel-killed", "Leader", g.LeaderTerm(man))
+			g.Tell(t, "table", 1, "duel-killed", "Leader", man)
 			g.Dismiss(man, field.Eliminated)
 		}
 	}

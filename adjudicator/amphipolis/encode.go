@@ -3,7 +3,6 @@ package amphipolis
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
@@ -74,11 +73,10 @@ func (g *game) Restore(state []byte) error {
 // restoreBoard restores the garrisons, the walls and what has been lost.
 func (g *game) restoreBoard(faces [garrisons]string, walls data.WallState, sapped *int, flotilla bool, s *savedScore) error {
 	for i, id := range faces {
-		side := slices.Index(sideIDs[:], id)
-		if side < 0 {
-			return fmt.Errorf("no side %q", id)
+		var err error
+		if g.faces[i], err = g.SideByID(id); err != nil {
+			return err
 		}
-		g.faces[i] = adjudicator.Side(side)
 	}
 	if walls > data.WallDestroyed {
 		return fmt.Errorf("no state %d of the walls", walls)

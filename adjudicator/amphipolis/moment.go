@@ -3,7 +3,6 @@ package amphipolis
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
@@ -52,7 +51,7 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 		Cost: g.steps.cost, Course: saved.CourseOf(f, side)}
 	switch m.At {
 	case atSiegeRuse:
-		m.Besieged = &savedSiege{g.Board.Name(g.Juncture.Zone), methodWords[g.steps.besieging]}
+		m.Besieged = &savedSiege{g.Board.Name(g.Juncture.Zone), manners[g.steps.besieging].word}
 	case atArrive:
 		m.Muster(f)
 		m.Group = g.steps.group
@@ -126,10 +125,11 @@ func (g *game) recallSiege(s *savedSiege) error {
 	if !ok || g.garrisonHere(z) < 0 {
 		return fmt.Errorf("no garrison in %q", s.Zone)
 	}
-	how := slices.Index(methodWords[:], s.How)
-	if how <= int(noSiege) {
-		return fmt.Errorf("no such siege: %q", s.How)
+	for how := negotiation; how < methods; how++ {
+		if manners[how].word == s.How {
+			g.Entry.Zone, g.steps.besieging = z, how
+			return nil
+		}
 	}
-	g.Entry.Zone, g.steps.besieging = z, method(how)
-	return nil
+	return fmt.Errorf("no such siege: %q", s.How)
 }

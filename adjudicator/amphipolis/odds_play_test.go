@@ -171,7 +171,7 @@ func oddsOfSiege(t *testing.T, g *game, rnd *rand.Rand, zone string, side adjudi
 	resolve(t, g, rnd, func(g *game, t *adjudicator.Table) bool {
 		g.besiege(t, &siege{besieger: side, garrison: n, how: how})
 		return g.faces[n] == side
-	}).agrees(t, methodWords[how]+" "+zone, won(answer.(told).Throw, "won"), [2]float64{})
+	}).agrees(t, manners[how].word+" "+zone, won(answer.(told).Throw, "won"), [2]float64{})
 	return 1
 }
 

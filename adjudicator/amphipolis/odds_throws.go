@@ -63,7 +63,7 @@ func (m meeting) Reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 
 // sieges are the throws of sieges by a method.
 func (m model) sieges(how method) odds.Kind {
-	return odds.Kind{Name: methodWords[how], Ruses: true, Place: m.garrisonAsked,
+	return odds.Kind{Name: manners[how].word, Ruses: true, Place: m.garrisonAsked,
 		Camp: func(_ odds.Odds, z board.Zone) board.Zone { return z },
 		Chances: func(o odds.Odds, z board.Zone, besieger adjudicator.Side, ruses [2]odds.Ruse) (odds.Answer, *odds.Misplaced) {
 			return siegeChances(o, how, z, besieger, ruses)
@@ -116,9 +116,9 @@ func siegeChances(o odds.Odds, how method, z board.Zone, besieger adjudicator.Si
 		if ruses[i].None() {
 			continue
 		}
-		f := modelIn(o.WithEveryCounter(side)).ruseForm(side, s.serves(), s)
+		f := modelIn(o.WithEveryCounter(side)).ruseForm(side, manners[s.how].text, s)
 		if side == besieger { // the besieged plays nothing
-			f.Offer(chit.Played(s.serves()))
+			f.Offer(chit.Played(manners[s.how].text))
 		}
 		ruse, wrong := o.Choose(f.RuseForm, ruses[i])
 		if wrong != nil {
@@ -132,7 +132,7 @@ func siegeChances(o odds.Odds, how method, z board.Zone, besieger adjudicator.Si
 // siegeThrow works a siege out.
 func (m model) siegeThrow(o odds.Odds, s *siege) told {
 	mods := m.siegeModifiers(s)
-	t := o.Throw(methodWords[s.how], m.placeOf(s.garrison), s.besieger)
+	t := o.Throw(manners[s.how].word, m.placeOf(s.garrison), s.besieger)
 	t.Need, t.Modifiers = fmt.Sprintf("%d+", m.need(s)), odds.Modifiers(&mods)
 	if s.how == assault {
 		t.Need = fmt.Sprintf("%d-", max(0, m.need(s)))
@@ -140,7 +140,7 @@ func (m model) siegeThrow(o odds.Odds, s *siege) told {
 	won := odds.CountFaces(func(die int) bool { return m.falls(s, die) })
 	t.Outcome("won", odds.In(won, 6), [2]odds.Loss{})
 	t.Outcome("holds", odds.In(6-won, 6), [2]odds.Loss{})
-	return told{t, adjudicator.Say("amphipolis.odds."+methodWords[s.how], "Side", m.SideTerm(s.besieger), "Garrison", m.garrisonTerm(s.garrison))}
+	return told{t, adjudicator.Say("amphipolis.odds."+manners[s.how].word, "Side", m.SideTerm(s.besieger), "Garrison", m.garrisonTerm(s.garrison))}
 }
 
 // worksChances are those of an attempt of Sparta's to build the walls (5.1), whoever asks.

@@ -19,11 +19,18 @@ const (
 	methods
 )
 
-// methodWords are the verbs of the orders that besiege, and what tells of each.
-var methodWords = [methods]string{noSiege: "siege", negotiation: "negotiate", assault: "assault", blockade: "blockade"}
-
-// methodRules are the rules of each method.
-var methodRules = [methods]string{noSiege: "4.3", negotiation: "4.3.1", assault: "4.3.2", blockade: "4.3.3"}
+// manners is what the rules say of each method.
+var manners = [methods]struct {
+	word string            // the verb of its order, and what its chances are asked by
+	rule string            // where it stands
+	told string            // the event that tells of it
+	text field.StratagemNo // what helps it (7)
+}{
+	noSiege:     {word: "siege", rule: "4.3"},
+	negotiation: {"negotiate", "4.3.1", "negotiation", diplomacyText},
+	assault:     {"assault", "4.3.2", "assault", defectionText},
+	blockade:    {"blockade", "4.3.3", "blockade", defectionText},
+}
 
 // siege is one siege while it is resolved (4.3).
 type siege struct {
@@ -97,7 +104,7 @@ func (g *game) judgeSiege(s *siege) *field.Fault {
 	units, men := g.besiegers(s)
 	pf := g.Sum(units)
 	fault := func(code string, args ...any) *field.Fault {
-		return &field.Fault{Code: code, Rule: methodRules[s.how], Args: append(args, "Garrison", g.garrisonTerm(s.garrison))}
+		return g.Fault(code, manners[s.how].rule, 0, append(args, "Garrison", g.garrisonTerm(s.garrison))...)
 	}
 	switch s.how {
 	case negotiation:
@@ -228,16 +235,16 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 	}) {
 		die = g.siegeDie(t, s)
 	}
-	place := "garrison"
+	place, args := "garrison", []any{"Garrison", g.garrisonTerm(s.garrison)}
 	if s.garrison == g.citadel {
 		place = "citadel"
 	}
 	if !g.falls(s, die) {
-		g.tell(t, methodRules[s.how], 1, place+"-holds", "Garrison", g.garrisonTerm(s.garrison))
+		g.tell(t, manners[s.how].rule, 1, place+"-holds", args...)
 		return
 	}
 	g.faces[s.garrison] = s.besieger
-	g.tell(t, methodRules[s.how], 1, place+"-won", "Garrison", g.garrisonTerm(s.garrison), "Side", g.SideTerm(s.besieger))
+	g.tell(t, manners[s.how].rule, 1, place+"-won", append(args, "Side", s.besieger)...)
 }
 
 // tellSiege tells how a garrison is besieged, and what the die needs.
@@ -246,25 +253,24 @@ func (g *game) tellSiege(t *adjudicator.Table, s *siege) {
 		return
 	}
 	units, men := g.besiegers(s)
-	args := []any{"Side", g.SideTerm(s.besieger), "Garrison", g.garrisonTerm(s.garrison),
+	args := []any{"Side", s.besieger, "Garrison", g.garrisonTerm(s.garrison),
 		"Defence", g.own.Garrisons[s.garrison].PF, "Need", g.need(s), "Goal", g.goal(s)}
-	key := [methods]string{negotiation: "negotiation", assault: "assault", blockade: "blockade"}[s.how]
 	switch s.how {
 	case negotiation:
-		args = append(args, "Leader", g.LeaderTerm(g.Ablest(men)), "PF", g.Sum(units))
+		args = append(args, "Leader", g.Ablest(men), "PF", g.Sum(units))
 	case assault:
 		args = append(args, "Count", units.Len(), "Ratio", g.ratio(s))
 	default:
 		args = append(args, "PF", g.Sum(units))
 	}
-	g.Show(t, methodRules[s.how], 0, g.Mark("siege", s.besieger, g.placeOf(s.garrison)), key, args...)
+	g.Show(t, manners[s.how].rule, 0, g.Mark("siege", s.besieger, g.placeOf(s.garrison)), manners[s.how].told, args...)
 }
 
 // siegeDie throws the die of a siege and tells it.
 func (g *game) siegeDie(t *adjudicator.Table, s *siege) int {
 	die := t.Die()
 	m := g.siegeModifiers(s)
-	g.tell(t, methodRules[s.how], 1, "siege-die", "Die", die, "Modifier", m.Sum(), "Total", die+m.Sum())
+	g.tell(t, manners[s.how].rule, 1, "siege-die", "Die", die, "Modifier", m.Sum(), "Total", die+m.Sum())
 	return die
 }
 
@@ -275,18 +281,10 @@ const (
 	defectionText field.StratagemNo = 20
 )
 
-// serves is the text that helps a method.
-func (s *siege) serves() field.StratagemNo {
-	if s.how == negotiation {
-		return diplomacyText
-	}
-	return defectionText
-}
-
 // siegeRuse asks the besieger what he plays, which is the caller's to spend.
 func (g *game) siegeRuse(t *adjudicator.Table, s *siege) field.Ruse {
 	j := field.Juncture{At: atSiegeRuse, Side: s.besieger, Zone: g.placeOf(s.garrison), Open: s.open}
-	return g.askRuse(t, j, s, []field.Ruse{chit.Played(s.serves())}, "Garrison", g.garrisonTerm(s.garrison))
+	return g.askRuse(t, j, s, []field.Ruse{chit.Played(manners[s.how].text)}, "Garrison", g.garrisonTerm(s.garrison))
 }
 
 // desertion is S17: an enemy unit without the band leaves the game for good, which is no
@@ -310,7 +308,7 @@ func (g *game) desertion(t *adjudicator.Table, s adjudicator.Side) {
 		return
 	}
 	z := g.Where[r.Unit]
-	g.tell(t, g.war().TextRule(desertionText), 1, "deserted", "Side", g.SideTerm(enemy), "Unit", g.UnitTermOf(r.Unit), "Zone", g.ZoneTerm(z))
+	g.tell(t, g.war().TextRule(desertionText), 1, "deserted", "Side", enemy, "Unit", r.Unit, "Zone", z)
 	g.remove(r.Unit)
 	g.war().Aftermath(t, z)
 }

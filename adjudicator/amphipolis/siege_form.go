@@ -16,12 +16,8 @@ import (
 )
 
 // siegeVerbs are the orders of sieges.
-var siegeVerbs = []order.Verb{
-	{Id: "negotiate", Read: readSiege(negotiation)},
-	{Id: "assault", Read: readSiege(assault)},
-	{Id: "blockade", Read: readSiege(blockade)},
-	{Id: "siege", Read: readNoSiege},
-}
+var siegeVerbs = []order.Verb{{Id: "negotiate", Read: readSiege(negotiation)}, {Id: "assault", Read: readSiege(assault)},
+	{Id: "blockade", Read: readSiege(blockade)}, {Id: "siege", Read: readNoSiege}}
 
 var verbsSiege = []string{"negotiate", "assault", "blockade", "siege"}
 
@@ -89,7 +85,7 @@ type siegeAnswer struct {
 
 // Words implements [adjudicator.Answer].
 func (a siegeAnswer) Words() adjudicator.Words {
-	w := adjudicator.Words{adjudicator.Keyword(methodWords[a.how])}
+	w := adjudicator.Words{adjudicator.Keyword(manners[a.how].word)}
 	switch {
 	case a.how == noSiege:
 		return append(w, adjudicator.Keyword("none"))
@@ -157,7 +153,7 @@ func (f *siegeForm) refuse(o adjudicator.Order, s *orders.Statement) *orders.Dia
 // note tells what the die of a siege needs.
 func (f *siegeForm) note(a siegeAnswer) (note adjudicator.Phrase) {
 	if a.how != noSiege {
-		note = adjudicator.Say("amphipolis.note."+methodWords[a.how], "Need", f.g.need(f.siege(a)))
+		note = adjudicator.Say("amphipolis.note."+manners[a.how].word, "Need", f.g.need(f.siege(a)))
 	}
 	return note
 }
@@ -209,7 +205,7 @@ func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set
 		q.Prompt = adjudicator.Say("amphipolis.ask.siege", "Garrisons", g.garrisonTerms(g.hopeful(s, open)))
 		for _, a := range f.answers() {
 			if a.how != noSiege {
-				q.Facts = append(q.Facts, adjudicator.Say("amphipolis.fact."+methodWords[a.how], "Garrison", g.garrisonTerm(a.garrison),
+				q.Facts = append(q.Facts, adjudicator.Say("amphipolis.fact."+manners[a.how].word, "Garrison", g.garrisonTerm(a.garrison),
 					"PF", g.own.Garrisons[a.garrison].PF, "VA", g.defence(a.garrison), "Need", g.need(f.siege(a))))
 			}
 		}
@@ -266,9 +262,9 @@ func (f *ruseForm) fault(n field.StratagemNo) *field.Fault {
 	g, rule := f.g, f.G.TextRule(n)
 	switch {
 	case f.siege == nil && n == desertionText:
-		return &field.Fault{Code: "desertion-target", Rule: rule, Args: []any{"Units", g.Terms(g.deserters(f.Side.Other()), 0)}}
+		return g.Fault("desertion-target", rule, 0, "Units", g.deserters(f.Side.Other()))
 	case f.siege != nil && (n == diplomacyText || n == defectionText):
-		return &field.Fault{Code: "siege-no-dice-ruse", Rule: rule, Args: []any{"Stratagem", g.StratagemTerm(n)}}
+		return g.Fault("siege-no-dice-ruse", rule, 0, "Stratagem", g.StratagemTerm(n))
 	}
 	return nil
 }

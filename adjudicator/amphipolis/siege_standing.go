@@ -90,7 +90,7 @@ func inCitadel(r *standing.RuleReader) bool {
 
 func readMethod(r *standing.RuleReader) (m siegeMethod, ok bool) {
 	for how := negotiation; how < methods && !ok; how++ {
-		if r.Take("to-" + methodWords[how]) {
+		if r.Take("to-" + manners[how].word) {
 			m.how, ok = how, true
 		}
 	}

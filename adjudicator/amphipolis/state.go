@@ -99,36 +99,6 @@ func (g *game) beginPhase(active adjudicator.Side) {
 	g.steps = steps{}
 }
 
-// score is the victory points of a side that are made for good (9.2).
-type score struct {
-	phalanx int // enemy hoplites eliminated
-	others  int // other enemy land units eliminated
-	leaders int // points for enemy leaders killed in combat
-	duels   int // combats of Brasidas and Cleon won
-	given   int // points made before the game was entered
-}
-
-// scored counts what a side has made for good. Every elimination of a land unit counts,
-// whatever its cause; ships never do.
-func (g *game) scored(s adjudicator.Side) score {
-	enemy := s.Other()
-	of := score{phalanx: int(g.Felled[enemy][field.HopliteArm]), duels: g.duels[s], given: g.given[s]}
-	for _, arm := range []field.Arm{field.CavalryArm, field.PeltastArm, field.ArcherArm} {
-		of.others += int(g.Felled[enemy][arm])
-	}
-	for swords, n := range g.Slain[enemy] {
-		points := 1
-		if swords >= 2 {
-			points = 2
-		}
-		of.leaders += points * int(n)
-	}
-	return of
-}
-
-// points are the victory points of a score.
-func (s score) points() int { return 2*s.phalanx + s.others + s.leaders + 5*s.duels + s.given }
-
 // stock is the units of a side that can be called in: those that are not in play, and in
 // 10.4 those that have been eliminated (C-75). What has been called for is no more of it.
 func (g *game) stock(s adjudicator.Side) field.UnitSet {

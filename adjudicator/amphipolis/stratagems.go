@@ -5,9 +5,11 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
+	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/board"
 )
 
 // textRoles are the numbers of the texts that play knows beyond them.
@@ -116,4 +118,31 @@ func (x sapText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	if t.Heard() {
 		x.g.Tell(t, "7 S11", 1, "sapped", "Enemy", x.g.SideTerm(p.Side.Other()))
 	}
+}
+
+// stormText is S2: a storm, which strikes naval units outside the port.
+type stormText struct {
+	battle.StormText
+	g *game
+}
+
+func newStorm(g *game) stormText { return stormText{battle.StormText{G: g.war()}, g} }
+
+func (x stormText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
+	g := x.g
+	if bad := g.offMap(p); bad != nil {
+		return bad
+	}
+	if afloat := g.HeldBySea[athens].Union(g.HeldBySea[sparta]); !afloat.Meets(g.Seas.Minus(g.harbour)) {
+		return g.Fault("no-fleet-at-sea", "7 S2", 0)
+	}
+	return nil
+}
+
+// StormNeed implements [battle.Rules]: 5 or 6 strikes, and nobody in the port (7, S2).
+func (g *game) StormNeed(_ adjudicator.Side, z board.Zone) int {
+	if g.harbour.Has(z) {
+		return 0
+	}
+	return 5
 }

@@ -119,9 +119,9 @@ func TestSiegesArePrintedOnes(t *testing.T) {
 				for die := 1; die <= 6; die++ {
 					may, falls := siegeSays(&c, x, how, x.va[1-side], die, ruse)
 					if allowed != may || may && g.falls(s, die) != falls {
-						t.Fatalf("%s of %s, S%d, by %+v with a %d: allowed %v, falls %v; printed %v, %v", methodWords[how], x.zone, ruse, c, die, allowed, g.falls(s, die), may, falls)
+						t.Fatalf("%s of %s, S%d, by %+v with a %d: allowed %v, falls %v; printed %v, %v", manners[how].word, x.zone, ruse, c, die, allowed, g.falls(s, die), may, falls)
 					}
-					seen[fmt.Sprint(methodWords[how], " ", may, " ", may && falls)]++
+					seen[fmt.Sprint(manners[how].word, " ", may, " ", may && falls)]++
 				}
 			}
 		}

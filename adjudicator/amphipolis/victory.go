@@ -80,18 +80,42 @@ func (g *game) garrisonsOf(s adjudicator.Side) (zones board.Set) {
 	return zones
 }
 
-// countMade counts what a side has made for good.
-func (g *game) countMade(c *victory.Count) {
-	s := g.scored(c.Side)
-	c.Add(championsPoints*s.duels, "champions", "Count", s.duels)
-	c.Add(hoplitePoints*s.phalanx, "hoplites", "Count", s.phalanx)
-	c.Add(s.others, "others", "Count", s.others)
-	killed := 0
-	for _, n := range g.Slain[c.Side.Other()] {
+// made is what a side has made for good, and how many of them: each counts once, whatever has
+// become of the unit or the leader since (9.2).
+type made struct {
+	points int
+	key    string // of the reason
+	count  int
+}
+
+// made lists it for a side. Every elimination of a land unit counts, whatever its cause; ships
+// never do.
+func (g *game) made(s adjudicator.Side) [4]made {
+	felled, leaders, killed := &g.Felled[s.Other()], 0, 0
+	for swords, n := range g.Slain[s.Other()] {
 		killed += int(n)
+		leaders += int(n) * max(1, min(swords, 2))
 	}
-	c.Add(s.leaders, "leaders", "Count", killed)
-	c.Points += s.given
+	phalanx, others := int(felled[field.HopliteArm]), int(felled[field.CavalryArm]+felled[field.PeltastArm]+felled[field.ArcherArm])
+	return [...]made{{championsPoints * g.duels[s], "champions", g.duels[s]}, {hoplitePoints * phalanx, "hoplites", phalanx},
+		{others, "others", others}, {leaders, "leaders", killed}}
+}
+
+// pointsMade are the victory points of a side that are made for good.
+func (g *game) pointsMade(s adjudicator.Side) int {
+	points := g.given[s]
+	for _, m := range g.made(s) {
+		points += m.points
+	}
+	return points
+}
+
+// countMade counts them.
+func (g *game) countMade(c *victory.Count) {
+	for _, m := range g.made(c.Side) {
+		c.Add(m.points, m.key, "Count", m.count)
+	}
+	c.Points += g.given[c.Side]
 }
 
 // countPlaces counts the walls, the Flotilla and Eion.

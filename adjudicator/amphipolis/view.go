@@ -93,14 +93,7 @@ func (g *game) zoneMarks(z board.Zone) []adjudicator.ZoneMark {
 func (g *game) balance(look view.Look) []adjudicator.BalanceRow {
 	points, _ := g.victoryPoints()
 	return []adjudicator.BalanceRow{
-		view.Scale("garrisons", func(s adjudicator.Side) (n int) {
-			for _, side := range g.faces {
-				if side == s {
-					n++
-				}
-			}
-			return n
-		}),
+		view.Scale("garrisons", func(s adjudicator.Side) int { return g.garrisonsOf(s).Len() }),
 		look.Fleets(),
 		look.Armies(),
 		view.Scale("victory", func(s adjudicator.Side) int { return points[s] }),
