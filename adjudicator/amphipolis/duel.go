@@ -49,8 +49,8 @@ func (g *game) duel(t *adjudicator.Table) {
 		}
 	}
 	first := [2]int{t.Die(), t.Die()}
-	g.Tell(t, "table", 1, "duel", "First", g.LeaderTerm(g.cleon), "FirstDie", first[athens],
-		"Second", g.LeaderTerm(g.brasidas), "SecondDie", first[sparta])
+	g.Tell(t, "table", 1, "duel", "First", g.cleon, "FirstDie", first[athens],
+		"Second", g.brasidas, "SecondDie", first[sparta])
 	var last [2]int // 0 for who does not throw again
 	for s := range last {
 		if first[s] >= first[1-s] {
@@ -77,7 +77,7 @@ const lethal = 1
 // throwForLife throws the last die of a side's leader.
 func (g *game) throwForLife(t *adjudicator.Table, s adjudicator.Side) int {
 	die := t.Die()
-	g.Tell(t, "table", 1, "duel-again", "Leader", g.LeaderTerm(g.champion(s)), "Die", die)
+	g.Tell(t, "table", 1, "duel-again", "Leader", g.champion(s), "Die", die)
 	return die
 }
 

@@ -78,11 +78,10 @@ func (g *game) JudgeRetreat(f *battle.RetreatForm, a *battle.Retirement) *field.
 	fleet, troops := a.Units.And(g.Ships), a.Units.Minus(g.Ships)
 	switch {
 	case a.To == g.thasos && troops.Len() > g.Sum(fleet):
-		return &field.Fault{Code: "operation-ships", Rule: "3.2.2", Step: field.FaultForce, Args: []any{"To", g.ZoneTerm(a.To),
-			"Count", troops.Len(), "Fleet", g.Sum(fleet), "Ships", g.Terms(f.Units.And(g.Ships).Minus(fleet), 0)}}
+		return g.Fault("operation-ships", "3.2.2", field.FaultForce, "To", a.To, "Count", troops.Len(), "Fleet", g.Sum(fleet),
+			"Ships", f.Units.And(g.Ships).Minus(fleet))
 	case g.Bases.Has(a.To) && a.To != g.thasos && !fleet.Empty():
-		return &field.Fault{Code: "no-retreat-there", Rule: "4.2.2", Step: 0, Args: []any{"To", g.ZoneTerm(a.To), "Zone", g.ZoneTerm(f.From),
-			"Zones", g.ZoneTerms(g.Refuges(f.Side, f.From, field.Naval))}}
+		return g.Fault("no-retreat-there", "4.2.2", 0, "To", a.To, "Zone", f.From, "Zones", g.Refuges(f.Side, f.From, field.Naval))
 	}
 	return nil
 }

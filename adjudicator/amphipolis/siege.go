@@ -284,25 +284,23 @@ const (
 // siegeRuse asks the besieger what he plays, which is the caller's to spend.
 func (g *game) siegeRuse(t *adjudicator.Table, s *siege) field.Ruse {
 	j := field.Juncture{At: atSiegeRuse, Side: s.besieger, Zone: g.placeOf(s.garrison), Open: s.open}
-	return g.askRuse(t, j, s, []field.Ruse{chit.Played(manners[s.how].text)}, "Garrison", g.garrisonTerm(s.garrison))
+	n := manners[s.how].text
+	return g.askRuse(t, j, n, s, func(f *chit.RuseForm) { f.Offer(chit.Played(n)) }, "Garrison", g.garrisonTerm(s.garrison))
 }
 
 // desertion is S17: an enemy unit without the band leaves the game for good, which is no
 // elimination.
 func (g *game) desertion(t *adjudicator.Table, s adjudicator.Side) {
 	enemy := s.Other()
-	var offers []field.Ruse
-	for z := range g.ZonesOf(g.deserters(enemy)).All() {
-		g.EachFace(g.deserters(enemy).And(g.At[z]), func(u field.UnitNo) {
-			r := chit.Played(desertionText)
-			r.Unit = u
-			offers = append(offers, r)
-		})
-	}
-	if len(offers) == 0 {
+	units := g.deserters(enemy)
+	if units.Empty() {
 		return
 	}
-	r := g.askRuse(t, field.Juncture{At: atDesert, Side: s}, nil, offers, "Enemy", g.SideTerm(enemy))
+	r := g.askRuse(t, field.Juncture{At: atDesert, Side: s}, desertionText, nil, func(f *chit.RuseForm) {
+		for z := range g.ZonesOf(units).All() {
+			f.OfferEach(desertionText, units.And(g.At[z]), board.NoZone)
+		}
+	}, "Enemy", g.SideTerm(enemy))
 	g.war().SpendRuse(t, s, r)
 	if r.Number != desertionText {
 		return

@@ -1,8 +1,6 @@
 package amphipolis
 
 import (
-	"slices"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/battle"
@@ -226,12 +224,12 @@ func (g *game) ruseForm(s adjudicator.Side, n field.StratagemNo, in *siege) *rus
 	return &ruseForm{&chit.RuseForm{G: g.war().Chits, Side: s, Rule: g.war().TextRule(n), When: standing.InSieges}, g, in}
 }
 
-// askRuse asks what a side plays of what it is offered. What it takes or draws by good omens
+// askRuse asks what a side plays, for the sake of a text, of what it is offered. What it takes or draws by good omens
 // is done at once, and it is asked again; the rest is the caller's to spend.
-func (g *game) askRuse(t *adjudicator.Table, j field.Juncture, in *siege, offers []field.Ruse, args ...any) field.Ruse {
+func (g *game) askRuse(t *adjudicator.Table, j field.Juncture, n field.StratagemNo, in *siege, offer func(*chit.RuseForm), args ...any) field.Ruse {
 	for g.Armed(j.Side) {
-		f := g.ruseForm(j.Side, offers[0].Number, in)
-		f.Offered = slices.Clone(offers)
+		f := g.ruseForm(j.Side, n, in)
+		offer(f.RuseForm)
 		f.OfferOmens()
 		q := f.Question(t, j.At, args...)
 		if q.Form = f; in != nil {

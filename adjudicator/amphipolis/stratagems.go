@@ -66,7 +66,7 @@ func (g *game) offMap(p *chit.Play) *field.Fault {
 	if !g.setting.WithoutMainMap || !needs {
 		return nil
 	}
-	return &field.Fault{Code: "needs-main-map", Rule: "10.2", Args: []any{"Stratagem", g.StratagemTerm(p.Number)}}
+	return g.Fault("needs-main-map", "10.2", 0, "Stratagem", g.StratagemTerm(p.Number))
 }
 
 // windsText is S1: one operation more in D.2 or D.4, there from either map.
@@ -77,9 +77,7 @@ type windsText struct {
 
 func (x windsText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	x.g.steps.extra++
-	if t.Heard() {
-		x.g.Tell(t, "7 S1", 1, "extra-operation", "Side", x.g.SideTerm(p.Side))
-	}
+	x.g.Tell(t, "7 S1", 1, "extra-operation", "Side", p.Side)
 }
 
 // flotillaText is S3: from now on Sparta crosses the river anywhere.
@@ -92,9 +90,7 @@ func (x flotillaText) Judge(p *chit.Play, _ field.Moment) *field.Fault { return 
 
 func (x flotillaText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	x.g.flotilla = true
-	if t.Heard() {
-		x.g.Tell(t, "7 S3", 1, "flotilla", "Side", x.g.SideTerm(p.Side))
-	}
+	x.g.Tell(t, "7 S3", 1, "flotilla", "Side", p.Side)
 }
 
 // sapText is S11: the walls that Sparta has built are destroyed.
@@ -108,16 +104,14 @@ func (x sapText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
 		return bad
 	}
 	if x.g.walls != data.WallStanding {
-		return &field.Fault{Code: "no-wall", Rule: "7 S11"}
+		return x.g.Fault("no-wall", "7 S11", 0)
 	}
 	return nil
 }
 
 func (x sapText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	x.g.walls, x.g.sapped = data.WallDestroyed, x.g.turnNumber()
-	if t.Heard() {
-		x.g.Tell(t, "7 S11", 1, "sapped", "Enemy", x.g.SideTerm(p.Side.Other()))
-	}
+	x.g.Tell(t, "7 S11", 1, "sapped", "Enemy", p.Side.Other())
 }
 
 // stormText is S2: a storm, which strikes naval units outside the port.

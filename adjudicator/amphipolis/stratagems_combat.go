@@ -46,11 +46,7 @@ func (g *game) OfferRuses(b *battle.Battle, f *chit.RuseForm) {
 		g.offerSurprise(b, f)
 	}
 	if enemies.Len() >= discordLeast {
-		g.EachFace(enemies, func(u field.UnitNo) {
-			r := chit.Played(discordRuse)
-			r.Unit = u
-			f.Offer(r)
-		})
+		f.OfferEach(discordRuse, enemies, board.NoZone)
 	}
 	g.war().OfferWounds(b, f)
 }
@@ -73,14 +69,9 @@ func (g *game) offerSurprise(b *battle.Battle, f *chit.RuseForm) {
 	}
 	cost := g.StepCost(f.Side, march.ByLand)
 	for z := range g.Board.Near(b.Zone, board.ByLand).Intersect(g.Lands).Intersect(g.HeldByLand[f.Side]).All() {
-		if cost(z, g.Board.Edge(z, b.Zone)) == board.Never {
-			continue
+		if cost(z, g.Board.Edge(z, b.Zone)) != board.Never {
+			f.OfferEach(surpriseRuse, g.LandAt(f.Side, z), z)
 		}
-		g.EachFace(g.LandAt(f.Side, z), func(u field.UnitNo) {
-			r := chit.Played(surpriseRuse)
-			r.Unit, r.Zone = u, z
-			f.Offer(r)
-		})
 	}
 }
 
@@ -134,10 +125,10 @@ func (g *game) Unfold(b *battle.Battle) {
 func (g *game) sowDiscord(t *adjudicator.Table, b *battle.Battle, s adjudicator.Side) {
 	enemy := s.Other()
 	if g.cancelsCombined(b, s) {
-		g.Tell(t, "7 S9", 1, "discord-cancels", "Enemy", g.SideTerm(enemy))
+		g.Tell(t, "7 S9", 1, "discord-cancels", "Enemy", enemy)
 		return
 	}
-	g.Tell(t, "7 S9", 1, "discord-discounts", "Unit", g.UnitTermOf(b.Ruse[s].Unit), "Enemy", g.SideTerm(enemy))
+	g.Tell(t, "7 S9", 1, "discord-discounts", "Unit", b.Ruse[s].Unit, "Enemy", enemy)
 }
 
 // cancelsCombined takes a combined attack of the enemy's out of a combat, and reports whether

@@ -58,9 +58,7 @@ func (g *game) build(t *adjudicator.Table) {
 	if die >= need {
 		g.walls, key = data.WallStanding, "works-built"
 	}
-	if t.Heard() {
-		g.tell(t, "5.1", 0, key, "Side", g.SideTerm(sparta), "Die", die, "Need", need)
-	}
+	g.tell(t, "5.1", 0, key, "Side", sparta, "Die", die, "Need", need)
 }
 
 // building is "build": the order and the answer.

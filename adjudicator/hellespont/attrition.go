@@ -74,9 +74,7 @@ func (g *game) trickery(t *adjudicator.Table, s adjudicator.Side) {
 		g.rot(t, enemy)
 	case 23:
 		z := g.Where[r.Unit]
-		if t.Heard() {
-			g.Tell(t, "7 S23", 1, "deserted", "Side", enemy, "Unit", r.Unit, "Zone", z)
-		}
+		g.Tell(t, "7 S23", 1, "deserted", "Side", enemy, "Unit", r.Unit, "Zone", z)
 		g.Lift(r.Unit)
 		g.UnitFate[r.Unit] = field.Removed
 		g.war().Aftermath(t, z)
@@ -113,9 +111,7 @@ func (g *game) beached(s adjudicator.Side) field.UnitSet {
 func (g *game) rot(t *adjudicator.Table, s adjudicator.Side) {
 	first := g.askHull(t, s, order.ActRemove)
 	z := g.Where[first]
-	if t.Heard() {
-		g.Tell(t, "7 S5", 1, "eliminated", "Side", s, "Zone", z, "Units", field.UnitsOf(first))
-	}
+	g.Tell(t, "7 S5", 1, "eliminated", "Side", s, "Zone", z, "Units", field.UnitsOf(first))
 	g.Eliminate(first)
 	g.war().Aftermath(t, z)
 	if g.beached(s).Empty() {

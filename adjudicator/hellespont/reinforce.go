@@ -52,9 +52,7 @@ func (g *game) removeLeaders(t *adjudicator.Table) {
 		case field.Eliminated, field.Captured, field.Removed:
 			continue // a dead man is not called away: his victory point stands
 		}
-		if t.Heard() {
-			g.Tell(t, "10.1", 0, "leader-called-away", "Leader", l)
-		}
+		g.Tell(t, "10.1", 0, "leader-called-away", "Leader", l)
 		g.Dismiss(l, field.Removed)
 	}
 }

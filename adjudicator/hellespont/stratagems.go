@@ -155,9 +155,7 @@ func (x discordText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 		die = g.discordDie(t, l, need)
 	}
 	if die >= need {
-		if t.Heard() {
-			g.Tell(t, "7 S16", 1, "disgraced", "Leader", l)
-		}
+		g.Tell(t, "7 S16", 1, "disgraced", "Leader", l)
 		g.Dismiss(l, field.Removed)
 	}
 }
@@ -225,9 +223,7 @@ func (x detentionText) Judge(*chit.Play, field.Moment) *field.Fault {
 
 func (x detentionText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
 	g := x.g
-	if t.Heard() {
-		g.Tell(t, "7 S17", 1, "detained", "Leader", g.alcibiades, "Zone", g.LeaderWhere[g.alcibiades])
-	}
+	g.Tell(t, "7 S17", 1, "detained", "Leader", g.alcibiades, "Zone", g.LeaderWhere[g.alcibiades])
 	g.Dismiss(g.alcibiades, field.Detained)
 }
 
@@ -254,9 +250,7 @@ func (x escapeText) Judge(*chit.Play, field.Moment) *field.Fault {
 func (x escapeText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
 	g := x.g
 	if g.LeaderFate[g.alcibiades] == field.Detained {
-		if t.Heard() {
-			g.Tell(t, "7 S18", 1, "escaped", "Leader", g.alcibiades, "Zone", g.samos)
-		}
+		g.Tell(t, "7 S18", 1, "escaped", "Leader", g.alcibiades, "Zone", g.samos)
 		g.PlaceLeader(g.alcibiades, g.samos)
 		return
 	}
@@ -267,8 +261,6 @@ func (x escapeText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
 	g.Retired.Add(first)
 	g.Retired.Add(17)
 	g.bounty = 2
-	if t.Heard() {
-		g.Tell(t, "7 S18", 1, "forestalled", "Side", sparta, "Points", 2,
-			"First", g.StratagemTerm(first), "Second", g.StratagemTerm(17))
-	}
+	g.Tell(t, "7 S18", 1, "forestalled", "Side", sparta, "Points", 2,
+		"First", g.StratagemTerm(first), "Second", g.StratagemTerm(17))
 }

@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
 )
 
 // The column modifiers of the stratagems.
@@ -70,12 +71,7 @@ func (g *game) pursue(t *adjudicator.Table, b *battle.Battle, victor adjudicator
 		return
 	}
 	f := &chit.RuseForm{G: g.war().Chits, Side: victor, Rule: "7 S7", In: battle.CombatSetting{G: g.war(), Battle: b, Afterwards: true}}
-	for rest := prey; !rest.Empty(); {
-		r := chit.Played(7)
-		r.Unit = rest.Pop()
-		rest = rest.Minus(g.Equal(rest, g.Pieces[r.Unit].Label, true))
-		f.Offer(r)
-	}
+	f.OfferEach(7, prey, board.NoZone)
 	f.OfferOmens()
 	r := t.Ask(victor, f.Question(t, "pursuit", "Zone", g.ZoneTerm(b.Zone), "Units", g.Terms(prey, 0))).(chit.RuseAnswer).Ruse
 	if r.Number == 0 {

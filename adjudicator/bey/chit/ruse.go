@@ -264,6 +264,16 @@ func (f *RuseForm) Question(t *adjudicator.Table, kind string, args ...any) adju
 // Offer adds what the side can do if it holds a counter for it.
 func (f *RuseForm) Offer(r field.Ruse) { f.Offered = append(f.Offered, r) }
 
+// OfferEach adds a stratagem that names a unit, once for each face that some units show; those
+// of the side's own come from a zone, else it is NoZone.
+func (f *RuseForm) OfferEach(n field.StratagemNo, units field.UnitSet, from board.Zone) {
+	f.G.EachFace(units, func(u field.UnitNo) {
+		r := Played(n)
+		r.Unit, r.Zone = u, from
+		f.Offer(r)
+	})
+}
+
 // Options are what the side can do with what it holds. That is looked at anew each time,
 // since it is exchanged where the enemy imagines the game.
 func (f *RuseForm) Options() []field.Ruse {
