@@ -34,7 +34,7 @@ func TestCrew(t *testing.T) {
 	t.Setenv(engineEnv, "postgres")
 	s := besiege(t, mathrand.New(mathrand.NewPCG(mathrand.Uint64(), 0)))
 	s.games = games
-	c := &crewOfProcesses{siege: s}
+	c := &crewOfProcesses{siege: s, as: "keryx"}
 	for range daemons {
 		c.launch()
 	}
@@ -82,13 +82,15 @@ type crewOfProcesses struct {
 	all   []*exec.Cmd
 	ended []chan struct{}
 	kills int
+	as    string        // the name of the program
+	spent time.Duration // CPU of those that have ended
 }
 
 // launch starts one more.
 func (c *crewOfProcesses) launch() {
 	c.t.Helper()
 	daemon := exec.CommandContext(c.t.Context(), os.Args[0], "serve", "--config", c.config)
-	daemon.Args[0] = "keryx"
+	daemon.Args[0] = c.as
 	stderr, err := daemon.StderrPipe()
 	noErr(c.t, err)
 	noErr(c.t, daemon.Start())
@@ -116,6 +118,7 @@ func (c *crewOfProcesses) kill() {
 	noErr(c.t, c.all[0].Process.Signal(syscall.SIGKILL))
 	<-c.ended[0]
 	c.all[0].Wait()
+	c.spend(c.all[0])
 	c.all, c.ended = c.all[1:], c.ended[1:]
 	c.kills++
 	c.launch()
@@ -130,5 +133,10 @@ func (c *crewOfProcesses) stop() {
 		if err := daemon.Wait(); err != nil {
 			c.t.Errorf("a daemon did not stop cleanly: %v", err)
 		}
+		c.spend(daemon)
 	}
+}
+
+func (c *crewOfProcesses) spend(daemon *exec.Cmd) {
+	c.spent += daemon.ProcessState.UserTime() + daemon.ProcessState.SystemTime()
 }
