@@ -38,9 +38,13 @@ func TestCrewAtSize(t *testing.T) {
 	for range size.daemons {
 		f.launch()
 	}
-	begun, killed, restarted := time.Now(), time.Now(), 0
 	f.open(size.games)
+	begun, killed, restarted, told := time.Now(), time.Now(), 0, 0
 	for sent := 0; sent < size.orders; sent = f.answer() {
+		if sent >= told+size.orders/10 {
+			t.Logf("%d orders in %v, %d killed, %d restarts", sent, time.Since(begun).Round(time.Second), f.kills, restarted)
+			told = sent
+		}
 		if size.pause > 0 && time.Since(killed) > time.Duration(size.pause)*time.Second {
 			f.kill()
 			killed = time.Now()
