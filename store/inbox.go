@@ -75,6 +75,8 @@ type InboxReader interface {
 	InboxMessage(id int64) (InboxMessage, error)
 	// InboxByContent returns the message whose SHA-256 is given, or ErrNotFound.
 	InboxByContent(hash Digest) (InboxMessage, error)
+	// InboxAt returns the message whose SHA-256 is given if that place of it is noted and not filed, or ErrNotFound.
+	InboxAt(hash Digest, at Place) (InboxMessage, error)
 	// InboxMessages returns the selected messages without their Raw, newest first.
 	InboxMessages(InboxFilter) ([]InboxMessage, error)
 	// Pending returns up to limit messages at Received, in the order of receipt, then of UID, then of arrival here.

@@ -46,8 +46,8 @@ func Alone(h *Host) *jobs.Local {
 const lockMessage = 1
 
 // serve does the work of a daemon until ctx ends. Messages are worked on by any daemon of
-// a crew, and so are mails sent; one of them has the mailbox, keeps the deadlines and notes
-// that the club is awake. Sure says that the mailbox has been looked at: before it was,
+// a crew, and so are deadlines, and mails sent; one of them has the mailbox, sees when deadlines
+// call and notes that the club is awake. Sure says that the mailbox has been looked at: before it was,
 // mails go out and nothing else happens.
 func (d *Daemon) serve(ctx context.Context, sure bool) error {
 	if d.Ready != nil {
@@ -82,7 +82,8 @@ func (d *Daemon) serve(ctx context.Context, sure bool) error {
 				}
 				return d.messageJob(ctx, j, f)
 			}},
-			jobs.Mail: {Most: 1, Work: func(context.Context, jobs.Job) error { signal(wake); return nil }},
+			jobs.Deadline: {Most: 1, Work: d.deadlineJob},
+			jobs.Mail:     {Most: 1, Work: func(context.Context, jobs.Job) error { signal(wake); return nil }},
 		})
 	})
 	if !d.Crew.Alone() {
@@ -294,7 +295,7 @@ func (d *Daemon) adopt(ctx context.Context) error {
 }
 
 // keepMailbox is the work of the one daemon that has the mailbox: it stores what comes,
-// files what is done with, and keeps the deadlines.
+// files what is done with, and sees when deadlines call.
 func (d *Daemon) keepMailbox(ctx context.Context, looked <-chan struct{}, f *filing) error {
 	f.reset()
 	taken := make(chan struct{}) // closed when the work of the daemon before this one has been taken over

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
+	"keryx/store/jobs"
 )
 
 // TestDaemonByJobs plays a turn over real IMAP and SMTP, each message and mail by its job.
@@ -86,4 +88,49 @@ func TestDaemonTakesUp(t *testing.T) {
 	<-told // its receipt
 	stop()
 	check(t, <-ended)
+}
+
+// listening is the crew of a daemon alone, which tells of the deadlines that are to be dealt
+// with, and leaves them to nobody.
+type listening struct {
+	*jobs.Local
+	due chan jobs.Job
+}
+
+func (l listening) Survey(ctx context.Context, woken []jobs.Job) error {
+	for _, j := range woken {
+		if j.Kind == jobs.Deadline {
+			l.due <- j
+		}
+	}
+	return l.Local.Survey(ctx, woken)
+}
+
+// TestDeadlinesAreJobs lets a deadline pass: that is said to the crew, for the seat and the
+// moment, and whoever gets the job reminds the player once.
+func TestDeadlinesAreJobs(t *testing.T) {
+	c := newClub(t)
+	c.order("south", "bid 0")
+	c.flush(&carrier{})
+	now := noon.Add(answerTime)
+	c.Now = func() time.Time { return now }
+	post, told := postOffice(t)
+	d := c.daemon(post)
+	l := listening{host.Alone(c.Host), make(chan jobs.Job, 100)}
+	d.Crew = l
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	want := jobs.Job{Kind: jobs.Deadline, Game: c.game, Side: "north", Until: now.UnixMilli()}
+	if got := <-l.due; got != want {
+		t.Errorf("the job is %+v, want %+v", got, want)
+	}
+	if got := <-told; got.To != northAt {
+		t.Errorf("a reminder went to %s", got.To)
+	}
+	stop()
+	check(t, <-ended)
+	if n, err := c.Sweep(t.Context(), now); n != 0 || err != nil {
+		t.Errorf("%d deadlines are left to be dealt with (%v)", n, err)
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"keryx/mail"
 	"keryx/store"
+	"keryx/store/jobs"
 )
 
 // Daemon is a host at work: it watches the mailbox, sends what is due, and
@@ -201,7 +202,7 @@ func (d *Daemon) deadlineLoop(ctx context.Context) error {
 		if err := d.shiftRest(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		waits, err := d.sweep(ctx, now)
+		soon, err := d.sweep(ctx, now)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -212,7 +213,7 @@ func (d *Daemon) deadlineLoop(ctx context.Context) error {
 			return err
 		}
 		pause := min(d.Every, minOutage/2) // a longer one would look like an outage
-		if waits {
+		if soon {
 			pause = min(pause, untilWorkedOn)
 		}
 		select {
@@ -227,11 +228,12 @@ func (d *Daemon) deadlineLoop(ctx context.Context) error {
 // is being worked on.
 const untilWorkedOn = time.Second
 
-// sweep fetches what lies in the mailbox and then deals with the deadlines that
+// sweep fetches what lies in the mailbox and then has the deadlines dealt with that
 // had passed at a moment before, so that nobody is late whose mail was in time. While the
-// mailbox is out of reach all deadlines wait. It reports whether some wait for mail that was
-// fetched and is not worked on yet.
-func (d *Daemon) sweep(ctx context.Context, until time.Time) (waits bool, err error) {
+// mailbox is out of reach all deadlines wait. It reports whether it is worth while to look
+// again soon: some wait for mail that was fetched and is not worked on yet, or there are
+// more than are dealt with at once.
+func (d *Daemon) sweep(ctx context.Context, until time.Time) (soon bool, err error) {
 	due, err := d.due(ctx, until)
 	if err != nil {
 		return false, err
@@ -245,26 +247,37 @@ func (d *Daemon) sweep(ctx context.Context, until time.Time) (waits bool, err er
 		defer cancel()
 		if err := d.Mailbox.Sync(sync); err != nil {
 			d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "keys", keys, "error", err)
-		} else if waits, err = d.settleAll(ctx, until); err != nil {
+		} else if soon, err = d.settleAll(ctx, due, until); err != nil {
 			return false, err
 		}
 	}
 	_, err = d.Receipts(ctx, until)
-	return waits, err
+	return soon, err
 }
 
-// settleAll deals with the keys and the deadlines that were due at a moment.
-func (d *Daemon) settleAll(ctx context.Context, until time.Time) (waits bool, err error) {
-	err = d.Store.View(ctx, func(tx store.ReadTx) (err error) {
-		waits, err = arrived(tx, until)
+// settleAll deals with the keys that were due at a moment, and has the deadlines dealt with.
+func (d *Daemon) settleAll(ctx context.Context, due []store.Seat, until time.Time) (soon bool, err error) {
+	soon = len(due) >= dueAtOnce/2 // fewer are all that there are
+	err = d.Store.View(ctx, func(tx store.ReadTx) error {
+		waits, err := arrived(tx, until)
+		soon = soon || waits
 		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("looking for unfinished messages: %w", err)
 	}
 	if _, err := d.SettleKeys(ctx, until); err != nil {
-		return waits, err
+		return soon, err
 	}
-	_, err = d.Sweep(ctx, until)
-	return waits, err
+	list := make([]jobs.Job, len(due))
+	for i, seat := range due {
+		list[i] = jobs.Job{Kind: jobs.Deadline, Game: seat.Game, Side: seat.Side, Until: until.UnixMilli()}
+	}
+	return soon, d.Crew.Survey(ctx, list)
+}
+
+// deadlineJob deals with one deadline.
+func (d *Daemon) deadlineJob(ctx context.Context, j jobs.Job) error {
+	d.deal(ctx, j.Game, j.Side, time.UnixMilli(j.Until))
+	return ctx.Err()
 }

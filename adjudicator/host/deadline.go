@@ -37,25 +37,30 @@ func (h *Host) sweepSome(ctx context.Context, until time.Time) (dealt int, err e
 		return 0, err
 	}
 	for _, seat := range due {
-		done := false
-		err := h.update(ctx, func(tx store.Tx) (err error) {
-			done, err = h.late(tx, seat.Game, seat.Side, until)
-			return err
-		}, nil)
-		if err != nil {
-			// One broken game must not stop the deadlines of the others.
-			h.Log.Error("a deadline could not be dealt with", "game", seat.Game, "side", seat.Side, "error", err)
-			h.reportBroken(ctx, seat.Game, err)
-			if isBroken(err) {
-				h.lookLater(ctx, seat, until.Add(brokenPause))
-			}
-			continue
-		}
-		if done {
+		if h.deal(ctx, seat.Game, seat.Side, until) {
 			dealt++
 		}
 	}
 	return dealt, ctx.Err()
+}
+
+// deal deals with one deadline that calls at a moment, as far as there is something to do
+// about it, and reports whether there was.
+func (h *Host) deal(ctx context.Context, game, side string, until time.Time) (done bool) {
+	err := h.update(ctx, func(tx store.Tx) (err error) {
+		done, err = h.late(tx, game, side, until)
+		return err
+	}, nil)
+	if err == nil || ctx.Err() != nil {
+		return err == nil && done
+	}
+	// One broken game must not stop the deadlines of the others.
+	h.Log.Error("a deadline could not be dealt with", "game", game, "side", side, "error", err)
+	h.reportBroken(ctx, game, err)
+	if isBroken(err) {
+		h.lookLater(ctx, game, side, until.Add(brokenPause))
+	}
+	return false
 }
 
 // reminded reports whether the holder of a seat has been told that his deadline

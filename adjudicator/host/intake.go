@@ -66,8 +66,11 @@ func (h *Host) keep(ctx context.Context, f mail.Fetched) (store.InboxMessage, er
 		InternalDate: f.InternalDate, FirstSeen: now, Receipt: receipt(f.InternalDate, now),
 		Raw: f.Raw, State: store.Received,
 	}
-	var row store.InboxMessage
-	err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
+	row, err := h.keptBefore(ctx, m)
+	if !errors.Is(err, store.ErrNotFound) {
+		return row, err
+	}
+	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {
 		row, _, err = tx.AddInbox(m)
 		return err
 	})
@@ -75,6 +78,20 @@ func (h *Host) keep(ctx context.Context, f mail.Fetched) (store.InboxMessage, er
 		return row, fmt.Errorf("storing message %d of %s: %w", f.UID, f.Folder, err)
 	}
 	return row, nil
+}
+
+// keptBefore returns the row of a message that was fetched before from the same place, or an
+// error that wraps [store.ErrNotFound]. Whoever takes a full mailbox over meets many of those,
+// and writes nothing for them.
+func (h *Host) keptBefore(ctx context.Context, m store.InboxMessage) (row store.InboxMessage, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		row, err = tx.InboxAt(m.ContentHash, m.Place)
+		return err
+	})
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		err = fmt.Errorf("looking for message %d of %s: %w", m.Place.UID, m.Place.Folder, err)
+	}
+	return row, err
 }
 
 // receipt is the moment that counts for deadlines: the mail server's, unless

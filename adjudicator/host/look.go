@@ -100,10 +100,10 @@ func (h *Host) keepQuiet(ctx context.Context, seats []store.Seat, until time.Tim
 }
 
 // lookLater puts off the next look at a seat that nothing can be done about now.
-func (h *Host) lookLater(ctx context.Context, seat store.Seat, at time.Time) {
-	err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.LookAgain(seat.Game, seat.Side, at) })
+func (h *Host) lookLater(ctx context.Context, game, side string, at time.Time) {
+	err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.LookAgain(game, side, at) })
 	if err != nil {
-		h.Log.Warn("a deadline is looked at again at once", "game", seat.Game, "side", seat.Side, "error", err)
+		h.Log.Warn("a deadline is looked at again at once", "game", game, "side", side, "error", err)
 	}
 }
 

@@ -55,8 +55,8 @@ func TestCrewAtSize(t *testing.T) {
 			restarted++
 		}
 	}
-	took := time.Since(begun)
 	f.drain()
+	took := time.Since(begun)
 	f.stop()
 	f.noneSetAside()
 	f.inspect(f.kills + restarted*size.daemons)

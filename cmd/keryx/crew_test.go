@@ -4,7 +4,9 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
+	"fmt"
 	mathrand "math/rand/v2"
 	"os"
 	"os/exec"
@@ -54,6 +56,7 @@ func TestCrew(t *testing.T) {
 	}
 	s.whenThere(s.idle)
 	took := time.Since(begun)
+	c.listed()
 	c.stop()
 	s.noneSetAside()
 	s.inspect(c.kills + restarted*daemons)
@@ -139,4 +142,25 @@ func (c *crewOfProcesses) stop() {
 
 func (c *crewOfProcesses) spend(daemon *exec.Cmd) {
 	c.spent += daemon.ProcessState.UserTime() + daemon.ProcessState.SystemTime()
+}
+
+// listed wants keryx status and keryx doctor to list the daemons, and one of them to have the mailbox.
+func (c *crewOfProcesses) listed() {
+	c.t.Helper()
+	for _, command := range []string{"status", "doctor"} {
+		said := ""
+		for range 600 { // a daemon that was killed is listed until it has been silent for long enough
+			var out bytes.Buffer
+			run(c.t.Context(), []string{command, "--config", c.config}, &out, &out)
+			if said = out.String(); strings.Count(said, "last sign of life") == len(c.all) && strings.Count(said, "has the mailbox "+siegeServer+" since") == 1 {
+				break
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		for _, daemon := range c.all {
+			if !strings.Contains(said, fmt.Sprintf("process %d on", daemon.Process.Pid)) {
+				c.t.Errorf("keryx %s does not list process %d:\n%s", command, daemon.Process.Pid, said)
+			}
+		}
+	}
 }

@@ -152,6 +152,31 @@ func (d *doctor) postgres(ctx context.Context) {
 		d.ok("database", "%s, PostgreSQL %s, %.1f MB, schema %d", name, h.Server, float64(h.Bytes)/(1<<20), h.Schema)
 		d.readable = true
 		d.inUse(ctx)
+		d.crew(ctx)
+	}
+}
+
+// crew tells which daemons serve a database on a server, and which of them has the mailbox.
+func (d *doctor) crew(ctx context.Context) {
+	db, err := engine.Open(ctx, d.config.place())
+	if err != nil {
+		return // said already
+	}
+	defer db.Close()
+	list, err := members(ctx, db)
+	if err != nil {
+		d.fault("daemons", err.Error(), "Give the user that runs the daemon the right to read the tables crew and offices.")
+		return
+	}
+	for _, m := range list {
+		if m.Gone() {
+			d.warn("daemon", memberText(m), "Others go on with its work. Look after its machine if nobody has stopped it.")
+		} else {
+			d.ok("daemon", "%s", memberText(m))
+		}
+	}
+	if unread(list) {
+		d.warn("daemons", "none of them has the mailbox", "Run this again in half a minute; if it is still so, their log says why.")
 	}
 }
 

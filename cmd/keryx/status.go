@@ -20,6 +20,10 @@ func (statusCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
+		daemons, err := members(g.Ctx, h.Store)
+		if err != nil {
+			return err
+		}
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 		fmt.Fprintf(w, "games\t%d running, %d paused, %d over\n", o.Running, o.Paused, o.Ended)
 		fmt.Fprintf(w, "mail\t%d waiting to be read, %d waiting to be sent\n", o.Waiting, o.Queued)
@@ -27,6 +31,12 @@ func (statusCmd) Run(g *globals) error {
 			fmt.Fprintf(w, "daemon\thas never run on this database\n")
 		} else {
 			fmt.Fprintf(w, "daemon\tlast awake %s\n", o.Awake.Local().Format("2006-01-02 15:04:05 MST"))
+		}
+		for _, m := range daemons {
+			fmt.Fprintf(w, "\t%s\n", memberText(m))
+		}
+		if unread(daemons) {
+			fmt.Fprintf(w, "\tnone of them has the mailbox at this moment: one takes it within half a minute\n")
 		}
 		w.Flush()
 		for _, id := range sortedKeys(o.Broken) {

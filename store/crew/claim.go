@@ -2,6 +2,7 @@ package crew
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -51,31 +52,50 @@ func (d *Daemon) Buried(ctx context.Context, dealt []jobs.Orphan) error {
 // Survey puts those jobs into the queue that it does not hold: the tables may have come from elsewhere, with work in them
 // and without its jobs.
 func (c *Crew) Survey(ctx context.Context, woken []jobs.Job) error {
-	kinds := map[jobs.Kind][]int64{}
+	kinds := map[jobs.Kind][]jobs.Job{}
 	for _, j := range woken {
-		kinds[j.Kind] = append(kinds[j.Kind], j.Of)
+		kinds[j.Kind] = append(kinds[j.Kind], j)
 	}
 	for kind, all := range kinds {
 		err := pgx.BeginFunc(ctx, c.pool, func(tx pgx.Tx) error {
-			rows, err := tx.Query(ctx, `SELECT id FROM unnest($1::bigint[]) id WHERE id NOT IN (SELECT (j.args ->> 'of')::bigint FROM river_job j
-				WHERE j.kind = $2 AND j.state IN ('available', 'pending', 'retryable', 'running', 'scheduled') AND j.args ? 'of')`, all, string(kind))
-			if err != nil {
-				return err
-			}
-			missing, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+			missing, err := missing(ctx, tx, kind, all)
 			if err != nil || len(missing) == 0 {
 				return err
 			}
-			c.cfg.Log.Info("work is queued that nobody had queued", "kind", kind, "jobs", len(missing))
-			list := make([]jobs.Job, len(missing))
-			for i, id := range missing {
-				list[i] = jobs.Job{Kind: kind, Of: id}
+			if kind != jobs.Deadline { // which nobody queues but who looks for them
+				c.cfg.Log.Info("work is queued that nobody had queued", "kind", kind, "jobs", len(missing))
 			}
-			return c.put(ctx, tx, list)
+			return c.put(ctx, tx, missing)
 		})
 		if err != nil {
 			return fmt.Errorf("looking for work that nobody knows of: %w", err)
 		}
 	}
 	return nil
+}
+
+// missing returns those of some jobs of a kind whose like is not in the queue.
+func missing(ctx context.Context, tx pgx.Tx, kind jobs.Kind, all []jobs.Job) ([]jobs.Job, error) {
+	texts := make([]string, len(all))
+	for i, j := range all {
+		text, err := json.Marshal(j.Same())
+		if err != nil {
+			return nil, err
+		}
+		texts[i] = string(text)
+	}
+	rows, err := tx.Query(ctx, `SELECT n FROM unnest($1::text[]) WITH ORDINALITY AS own (text, n) WHERE text::jsonb NOT IN (SELECT j.args - 'until' FROM river_job j
+		WHERE j.kind = $2 AND j.state IN ('available', 'pending', 'retryable', 'running', 'scheduled')) ORDER BY n`, texts, string(kind))
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, err
+	}
+	list := make([]jobs.Job, len(numbers))
+	for i, n := range numbers {
+		list[i] = all[n-1]
+	}
+	return list, nil
 }

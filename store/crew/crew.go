@@ -42,6 +42,9 @@ type Config struct {
 	Tx func(store.Tx) (pgx.Tx, error)
 }
 
+// gone is the default of [Config.Gone].
+const gone = 8 * time.Second
+
 // A Crew is the queue of jobs in a database, and the list of those who work on them. It is safe for use by several
 // goroutines.
 type Crew struct {
@@ -61,7 +64,7 @@ const migrating = 0x6b65_7279 // "kery"
 // Open makes the tables of the crew where they are missing, and returns it. The pool stays the caller's.
 func Open(ctx context.Context, pool *pgxpool.Pool, cfg Config) (*Crew, error) {
 	cfg.Beat = cmp.Or(cfg.Beat, 2*time.Second)
-	cfg.Gone = cmp.Or(cfg.Gone, 8*time.Second)
+	cfg.Gone = cmp.Or(cfg.Gone, gone)
 	cfg.Log = cmp.Or(cfg.Log, slog.Default())
 	if cfg.Gone < 3*cfg.Beat {
 		return nil, fmt.Errorf("crew: gone after %v, want three beats of %v at least", cfg.Gone, cfg.Beat)
@@ -126,27 +129,4 @@ func (c *Crew) put(ctx context.Context, tx pgx.Tx, woken []jobs.Job) error {
 		return fmt.Errorf("queueing %d jobs: %w", len(woken), err)
 	}
 	return nil
-}
-
-// Member is a line of the list of daemons.
-type Member struct {
-	Owner   string
-	Joined  time.Time
-	Silent  time.Duration // since it last said that it lives
-	Offices []string
-}
-
-// Members lists the daemons that serve the database, those who joined first at the front.
-func (c *Crew) Members(ctx context.Context) ([]Member, error) {
-	rows, err := c.pool.Query(ctx, `SELECT owner, joined, extract(epoch FROM clock_timestamp() - seen)::float8,
-		ARRAY(SELECT o.name FROM offices o WHERE o.holder = crew.id ORDER BY o.name) FROM crew ORDER BY joined, id`)
-	if err != nil {
-		return nil, fmt.Errorf("listing the daemons: %w", err)
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m Member, err error) {
-		var silent float64
-		err = row.Scan(&m.Owner, &m.Joined, &silent, &m.Offices)
-		m.Silent = time.Duration(silent * float64(time.Second))
-		return m, err
-	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -170,7 +171,7 @@ func TestWorkOfADeadDaemonIsDoneByAnother(t *testing.T) {
 	stop := serve(t, other, "alive", jobs.Hands{jobs.Message: {Most: 1, Work: func(_ context.Context, j jobs.Job) error { did.note(j.String()); return nil }}})
 	defer stop()
 	eventually(t, "another does its work", func() bool { return did.count() == 1 })
-	members, err := other.Members(t.Context())
+	members, err := Members(t.Context(), other.pool)
 	noErr(t, err)
 	if len(members) != 1 || members[0].Owner != "alive" {
 		t.Errorf("the list of daemons is %v", members)
@@ -309,18 +310,22 @@ func TestLocks(t *testing.T) {
 func TestSurveyQueuesWhatIsMissing(t *testing.T) {
 	c := brisk(t, aPool(t, dsn(t)))
 	wake(t, c, jobs.Job{Kind: jobs.Message, Of: 1})
-	all := []jobs.Job{{Kind: jobs.Message, Of: 1}, {Kind: jobs.Message, Of: 2}, {Kind: jobs.Mail, Of: 1}}
-	for range 2 {
-		noErr(t, c.Survey(t.Context(), all))
+	for until := range int64(2) {
+		noErr(t, c.Survey(t.Context(), []jobs.Job{{Kind: jobs.Message, Of: 1}, {Kind: jobs.Message, Of: 2}, {Kind: jobs.Mail, Of: 1},
+			{Kind: jobs.Deadline, Game: "hel-1", Side: "athens", Until: 5 + until}, {Kind: jobs.Deadline, Game: "hel-1", Side: "sparta", Until: 5 + until}}))
 	}
 	var did log
 	work := func(_ context.Context, j jobs.Job) error { did.note(j.String()); return nil }
-	stop := serve(t, c, "one", jobs.Hands{jobs.Message: {Most: 1, Work: work}, jobs.Mail: {Most: 1, Work: work}})
+	atFirst := func(_ context.Context, j jobs.Job) error {
+		did.note(j.String() + " at " + strconv.FormatInt(j.Until, 10))
+		return nil
+	}
+	stop := serve(t, c, "one", jobs.Hands{jobs.Message: {Most: 1, Work: work}, jobs.Mail: {Most: 1, Work: work}, jobs.Deadline: {Most: 1, Work: atFirst}})
 	defer stop()
-	eventually(t, "all are done", func() bool { return did.count() >= 3 })
+	eventually(t, "all are done", func() bool { return did.count() >= 5 })
 	wake(t, c, jobs.Job{Kind: jobs.Message, Of: 9})
 	eventually(t, "the last is done", func() bool { return slices.Contains(did.all(), "message 9") })
-	if want := []string{"mail 1", "message 1", "message 2", "message 9"}; !slices.Equal(did.all(), want) {
+	if want := []string{"deadline of athens in hel-1 at 5", "deadline of sparta in hel-1 at 5", "mail 1", "message 1", "message 2", "message 9"}; !slices.Equal(did.all(), want) {
 		t.Errorf("done: %v, want %v", did.all(), want)
 	}
 }

@@ -19,17 +19,21 @@ import (
 type (
 	messageArgs struct{ jobs.Job }
 	mailArgs    struct{ jobs.Job }
+	dueArgs     struct{ jobs.Job }
 )
 
 func (messageArgs) Kind() string { return string(jobs.Message) }
 func (mailArgs) Kind() string    { return string(jobs.Mail) }
+func (dueArgs) Kind() string     { return string(jobs.Deadline) }
 
 func (a messageArgs) job() jobs.Job { a.Job.Kind = jobs.Message; return a.Job }
 func (a mailArgs) job() jobs.Job    { a.Job.Kind = jobs.Mail; return a.Job }
+func (a dueArgs) job() jobs.Job     { a.Job.Kind = jobs.Deadline; return a.Job }
 
 // Each kind has a queue of its own, so that many of one do not keep back the others.
 func (messageArgs) InsertOpts() river.InsertOpts { return queued(jobs.Message) }
 func (mailArgs) InsertOpts() river.InsertOpts    { return queued(jobs.Mail) }
+func (dueArgs) InsertOpts() river.InsertOpts     { return queued(jobs.Deadline) }
 
 // attempts is after how many failures River gives a job up. The table that it points to is looked through all the same.
 const attempts = 1000
@@ -44,6 +48,8 @@ func argsOf(j jobs.Job) (river.JobArgs, error) {
 		return messageArgs{j}, nil
 	case jobs.Mail:
 		return mailArgs{j}, nil
+	case jobs.Deadline:
+		return dueArgs{j}, nil
 	}
 	return nil, fmt.Errorf("there is no job of kind %q", j.Kind)
 }
@@ -94,6 +100,8 @@ func (c *Crew) client(name string, hands jobs.Hands) (*river.Client[pgx.Tx], err
 			err = river.AddWorkerSafely(workers, &worker[messageArgs]{work: hand.Work})
 		case jobs.Mail:
 			err = river.AddWorkerSafely(workers, &worker[mailArgs]{work: hand.Work})
+		case jobs.Deadline:
+			err = river.AddWorkerSafely(workers, &worker[dueArgs]{work: hand.Work})
 		default:
 			err = fmt.Errorf("there is no job of kind %q", kind)
 		}

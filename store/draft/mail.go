@@ -19,6 +19,12 @@ func (d *draft) InboxByContent(hash store.Digest) (store.InboxMessage, error) {
 	return ask(d, call{verb: "InboxByContent", a: hash.String()}, func(tx store.ReadTx) (store.InboxMessage, error) { return tx.InboxByContent(hash) })
 }
 
+func (d *draft) InboxAt(hash store.Digest, at store.Place) (store.InboxMessage, error) {
+	d.clean("InboxAt", someInbox)
+	return ask(d, call{verb: "InboxAt", a: fmt.Sprintf("%s %s %d %d", hash, at.Folder, at.UIDValidity, at.UID)},
+		func(tx store.ReadTx) (store.InboxMessage, error) { return tx.InboxAt(hash, at) })
+}
+
 func (d *draft) InboxMessages(f store.InboxFilter) ([]store.InboxMessage, error) {
 	d.clean("InboxMessages", someInbox)
 	return list(d, call{verb: "InboxMessages", a: fmt.Sprintf("%q %q %q", f.Game, f.State, f.Player), n: int64(f.Limit), since: f.Since},

@@ -1,4 +1,4 @@
-// Package jobs tells whoever is free of work that waits in a store: a mail that came in, a mail to be sent.
+// Package jobs tells whoever is free of work that waits in a store: a mail that came in, a mail to be sent, a deadline.
 //
 // The tables of the store are the truth, and a job is a wake-up: it says where to look, and never what is to be done. One
 // that comes twice finds nothing to do the second time. One that is lost is made again by an [Engine] that looks through
@@ -24,16 +24,34 @@ type Kind string
 const (
 	Message Kind = "message" // a mail that came in waits to be worked on; Of is its row in the inbox
 	Mail    Kind = "mail"    // a mail waits to be sent; Of is its row in the outbox
+
+	// A deadline has passed, or calls for a reminder, at the moment Until; Game and Side are its seat. All mail that was
+	// received by then has been fetched.
+	Deadline Kind = "deadline"
 )
 
-// A Job is a wake-up. Two of the same content are the same.
+// A Job is a wake-up. Two of the same content are the same, whatever the moment.
 type Job struct {
-	Kind Kind  `json:"-"`
-	Of   int64 `json:"of"`
+	Kind  Kind   `json:"-"`
+	Of    int64  `json:"of,omitempty"`
+	Game  string `json:"game,omitempty"`
+	Side  string `json:"side,omitempty"`
+	Until int64  `json:"until,omitempty"` // in milliseconds of Unix time
+}
+
+// Same returns what jobs have in common that are the same.
+func (j Job) Same() Job {
+	j.Until = 0
+	return j
 }
 
 // String names the job for a log.
-func (j Job) String() string { return fmt.Sprintf("%s %d", j.Kind, j.Of) }
+func (j Job) String() string {
+	if j.Kind == Deadline {
+		return fmt.Sprintf("%s of %s in %s", j.Kind, j.Side, j.Game)
+	}
+	return fmt.Sprintf("%s %d", j.Kind, j.Of)
+}
 
 // Work does what a job calls for, as far as the store says that it is still to be done. After a *[Later] the job comes
 // again then; after any other error too, with a pause between that grows. When ctx has ended, what was cut off comes again.

@@ -53,13 +53,14 @@ func (l *Local) Put(woken ...Job) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, j := range woken {
-		if l.known[j] {
+		same := j.Same()
+		if l.known[same] {
 			continue
 		}
-		l.known[j] = true
-		if sooner, ok := l.delayed[j]; ok {
+		l.known[same] = true
+		if sooner, ok := l.delayed[same]; ok {
 			close(sooner)
-			delete(l.delayed, j)
+			delete(l.delayed, same)
 		}
 		l.waiting[j.Kind] = append(l.waiting[j.Kind], j)
 		select {
@@ -91,7 +92,7 @@ func (l *Local) next(ctx context.Context, k Kind) (Job, bool) {
 		if list := l.waiting[k]; len(list) > 0 && ctx.Err() == nil {
 			j := list[0]
 			l.waiting[k] = list[1:]
-			delete(l.known, j)
+			delete(l.known, j.Same())
 			if len(list) > 1 {
 				select {
 				case more <- struct{}{}: // for the next hand
@@ -151,11 +152,11 @@ func (l *Local) do(ctx context.Context, work Work, j Job) {
 func (l *Local) delay(ctx context.Context, j Job, pause time.Duration) {
 	sooner := make(chan struct{})
 	l.mu.Lock()
-	if l.known[j] || l.delayed[j] != nil {
+	if l.known[j.Same()] || l.delayed[j.Same()] != nil {
 		l.mu.Unlock()
 		return
 	}
-	l.delayed[j] = sooner
+	l.delayed[j.Same()] = sooner
 	l.mu.Unlock()
 	tick := l.After(pause)
 	go func() {

@@ -42,6 +42,7 @@ func TestNothingIsScanned(t *testing.T) {
 		note(tx.UnlistedKeys(9))
 		note(tx.KeysDue(noon))
 		note(tx.InboxByContent(store.Digest{}))
+		note(tx.InboxAt(store.Digest{}, store.Place{Folder: "INBOX"}))
 		note(tx.Pending(9))
 		note(tx.InboxDue(noon))
 		note(tx.Unfiled(9))

@@ -201,13 +201,32 @@ func inboxCopies(t *testing.T, s store.Store) {
 		view(t, s, func(tx store.ReadTx) { same(t, "filed", get[store.InboxMessage](t)(tx.InboxMessage(id)).Filed, want) })
 	}
 	first, second := aMessage("orders", 1), aMessage("orders", 2)
+	at := func(what string, m store.InboxMessage, id int64) {
+		t.Helper()
+		view(t, s, func(tx store.ReadTx) {
+			row, err := tx.InboxAt(m.ContentHash, m.Place)
+			if id == 0 {
+				refused(t, what, err, store.ErrNotFound)
+				return
+			}
+			ok(t, err)
+			same(t, what, row.ID, id)
+		})
+	}
+	at("before it came", first, 0)
 	m := receive(t, s, first)
+	at("in its first place", first, m.ID)
+	at("where it was not seen", second, 0)
 	receive(t, s, second)
+	at("in its second place", second, m.ID)
+	at("another in its place", aMessage("other orders", 1), 0)
 	unfiled() // not before there is an answer
 	update(t, s, func(tx store.Tx) { ok(t, tx.SetInboxState(m.ID, store.Accepted, "")) })
 	one, two := store.Copy{Message: m.ID, State: store.Accepted, Place: first.Place}, store.Copy{Message: m.ID, State: store.Accepted, Place: second.Place}
 	unfiled(one, two)
 	update(t, s, func(tx store.Tx) { ok(t, tx.MarkFiled(m.ID, first.Place)) })
+	at("filed", first, 0)
+	at("not filed", second, m.ID)
 	unfiled(two)
 	filed(m.ID, false)
 	update(t, s, func(tx store.Tx) {

@@ -47,6 +47,12 @@ func (t *tx) InboxByContent(hash store.Digest) (store.InboxMessage, error) {
 	return one(t, "message of a content", scanInbox, `SELECT `+inboxColumns+` FROM `+inboxFrom+` WHERE content_hash = ?`, hash[:])
 }
 
+func (t *tx) InboxAt(hash store.Digest, at store.Place) (store.InboxMessage, error) {
+	return one(t, "message of a content and a place", scanInbox, `SELECT `+inboxColumns+` FROM `+inboxFrom+` WHERE content_hash = ? AND EXISTS (
+		SELECT 1 FROM inbox_copies c WHERE c.message = inbox.id AND c.folder = ? AND c.uidvalidity = ? AND c.uid = ? AND c.filed = 0)`,
+		hash[:], at.Folder, at.UIDValidity, at.UID)
+}
+
 func (t *tx) InboxMessages(f store.InboxFilter) ([]store.InboxMessage, error) {
 	// Each selection has a text of its own, so that an index serves it.
 	var w where
