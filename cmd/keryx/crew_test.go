@@ -149,7 +149,7 @@ func (c *crewOfProcesses) listed() {
 	c.t.Helper()
 	for _, command := range []string{"status", "doctor"} {
 		said := ""
-		for range 600 { // a daemon that was killed is listed until it has been silent for long enough
+		for range 60 { // a daemon that was killed is listed until it has been silent for long enough
 			var out bytes.Buffer
 			run(c.t.Context(), []string{command, "--config", c.config}, &out, &out)
 			if said = out.String(); strings.Count(said, "last sign of life") == len(c.all) && strings.Count(said, "has the mailbox "+siegeServer+" since") == 1 {
