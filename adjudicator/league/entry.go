@@ -1,0 +1,137 @@
+package league
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/adjudicator/dice"
+)
+
+// Kind tells what an entry of a league's ledger records.
+type Kind string
+
+// The kinds of entries, with the type of their body.
+const (
+	Opened   Kind = "opened"   // [Opening]
+	Joined   Kind = "joined"   // [Joining]
+	Left     Kind = "left"     // [Leaving]
+	Mustered Kind = "mustered" // [Muster]
+	Drawn    Kind = "drawn"    // [Lots]
+	Paired   Kind = "paired"   // [Pairing]
+	Sealed   Kind = "sealed"   // [Seal]: a bid that nobody may see yet
+	Sided    Kind = "sided"    // [Siding]: both bids, and who has which side
+	Started  Kind = "started"  // [Start]
+	Ended    Kind = "ended"    // [Result]: also a ruling that replaces one
+	Closed   Kind = "closed"   // [Closing]
+)
+
+// Entry is an entry of a league's ledger. Each hash covers the one before it.
+type Entry struct {
+	League string
+	Seq    int // from 1
+	Kind   Kind
+	Time   time.Time
+	Body   []byte // JSON
+	Prev   dice.Head
+	Hash   dice.Head
+}
+
+// timeLayout fixes how a time enters a hash: UTC, milliseconds.
+const timeLayout = "2006-01-02T15:04:05.000Z"
+
+// Sum computes the hash of the entry: SHA-256 over seven lines of ASCII, each ended by a
+// line feed: keryx-league-1, the league, the number, the kind, the time, the SHA-256 of the
+// body in hexadecimal, the hash before.
+func (e Entry) Sum() dice.Head {
+	return sha256.Sum256(fmt.Appendf(nil, "keryx-league-1\n%s\n%d\n%s\n%s\n%x\n%s\n",
+		e.League, e.Seq, e.Kind, e.Time.UTC().Format(timeLayout), sha256.Sum256(e.Body), e.Prev))
+}
+
+// NewEntry makes the entry that follows prev, which is the zero Entry for the first.
+func NewEntry(league string, prev Entry, kind Kind, at time.Time, body any) (Entry, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return Entry{}, fmt.Errorf("writing an entry %s: %w", kind, err)
+	}
+	e := Entry{League: league, Seq: prev.Seq + 1, Kind: kind, Time: at.UTC().Truncate(time.Millisecond), Body: text, Prev: prev.Hash}
+	e.Hash = e.Sum()
+	return e, nil
+}
+
+// ErrChain reports a ledger whose links or hashes do not hold.
+var ErrChain = errors.New("the league's ledger does not hold together")
+
+// VerifyChain checks numbers, links and hashes of a whole ledger.
+func VerifyChain(entries []Entry) error {
+	var prev Entry
+	for _, e := range entries {
+		if e.Seq != prev.Seq+1 || e.Prev != prev.Hash || e.Hash != e.Sum() || prev.Seq > 0 && e.League != prev.League {
+			return fmt.Errorf("%w: entry %d after entry %d", ErrChain, e.Seq, prev.Seq)
+		}
+		prev = e
+	}
+	return nil
+}
+
+// The bodies of entries.
+type (
+	// Opening opens the season.
+	Opening struct {
+		Rules      Rules     `json:"rules"`
+		Commitment dice.Head `json:"commitment"` // of the secret that the lots come from
+	}
+	// Joining enters somebody: before the lots are drawn, or late.
+	Joining struct {
+		Entrant  string `json:"entrant"`
+		Division int    `json:"division"`       // where he belongs, from 0
+		Most     int    `json:"most,omitempty"` // games at once; 0: as the rules say
+	}
+	// Leaving withdraws somebody.
+	Leaving struct {
+		Entrant string `json:"entrant"`
+		Why     string `json:"why,omitempty"`
+	}
+	// Muster says who confirmed; all others go to the end of the reserve list.
+	Muster struct {
+		Present []string `json:"present"`
+	}
+	// Lots fixes divisions and start numbers.
+	Lots struct {
+		Divisions [][]string     `json:"divisions"` // in order of start number
+		Reserves  []string       `json:"reserves"`  // in order
+		Lots      map[string]int `json:"lots"`      // who drew which place for ties, from 1
+	}
+	// Pairing is a round of a division.
+	Pairing struct {
+		Division int       `json:"division"`
+		Round    int       `json:"round"` // from 1
+		Fixtures []Fixture `json:"fixtures"`
+		// Lots are places for ties of those who came after the lots were drawn.
+		Lots map[string]int `json:"lots,omitempty"`
+	}
+	// Seal is the digest of a bid, see [Bid.Digest].
+	Seal struct {
+		Fixture string    `json:"fixture"`
+		Entrant string    `json:"entrant"`
+		Digest  dice.Head `json:"digest"`
+	}
+	// Siding opens both bids of a fixture.
+	Siding struct {
+		Fixture string        `json:"fixture"`
+		Bids    [2]*SealedBid `json:"bids"` // of home and away; nil: he did not bid
+		Sides   Sides         `json:"sides"`
+	}
+	// Start says that a game has begun.
+	Start struct {
+		Game string `json:"game"`
+	}
+	// Closing ends the season.
+	Closing struct {
+		Champions []string   `json:"champions"` // of the best division; several share the title
+		Next      [][]string `json:"next"`      // divisions of the next season
+		Secret    string     `json:"secret"`    // that the lots came from, in hexadecimal
+	}
+)

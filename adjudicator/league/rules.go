@@ -1,0 +1,105 @@
+package league
+
+import (
+	"errors"
+	"fmt"
+
+	"keryx/adjudicator/league/standing"
+)
+
+// Format is how a season is played.
+type Format string
+
+// The formats.
+const (
+	RoundRobin Format = "round-robin" // everybody meets everybody
+	Swiss      Format = "swiss"       // each round meets whoever has as many points
+	KnockOut   Format = "knock-out"   // who loses is out
+)
+
+// Draw is the level of a drawn game.
+const Draw = "draw"
+
+// Worth is what a victory level gives to the winner and to the loser; of a draw, both have
+// the first.
+type Worth struct {
+	Winner standing.Points `json:"winner"`
+	Loser  standing.Points `json:"loser"`
+}
+
+// Rules are fixed when a season opens.
+type Rules struct {
+	Name      string    `json:"name"`
+	Format    Format    `json:"format"`
+	Ruleset   string    `json:"ruleset"`
+	Scenario  string    `json:"scenario"`
+	Sides     [2]string `json:"sides"`
+	Divisions []string  `json:"divisions"` // names, the best first
+	Size      int       `json:"size"`      // of each division; who is over goes a division down, and from the last to the reserve list
+	Rounds    int       `json:"rounds"`    // of a Swiss
+	// Twice has each pair play two games with sides swapped; otherwise they play one, for
+	// the sides of which they bid.
+	Twice bool `json:"twice"`
+	// Together starts both games of a pair at the same time.
+	Together bool             `json:"together"`
+	Points   map[string]Worth `json:"points"` // by victory level, with [Draw]
+	Breaks   []standing.Break `json:"breaks"`
+	HalfByes int              `json:"half_byes"` // at most, for rounds before a late entry; none in the last round
+	Moves    int              `json:"moves"`     // promoted and relegated between two divisions
+	Most     int              `json:"most"`      // games at once, unless an entrant says fewer
+	// CreditWinner credits the loser of a bid with the winner's price; otherwise with the
+	// mean of both.
+	CreditWinner bool `json:"credit_winner"`
+}
+
+// ErrRules reports rules that cannot be played by.
+var ErrRules = errors.New("these rules cannot be played by")
+
+// Check refuses rules that cannot be played by, with [ErrRules].
+func (r Rules) Check() error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("%w: %s", ErrRules, fmt.Sprintf(format, args...))
+	}
+	draw, ok := r.Points[Draw]
+	switch {
+	case r.Format != RoundRobin && r.Format != Swiss && r.Format != KnockOut:
+		return bad("no format is called %q", r.Format)
+	case r.Sides[0] == "" || r.Sides[0] == r.Sides[1]:
+		return bad("two different sides are needed")
+	case len(r.Divisions) == 0 || r.Size < 2:
+		return bad("a division of at least two is needed")
+	case r.Format == Swiss && (r.Rounds < 1 || r.Size > maxSwiss):
+		return bad("a Swiss needs a number of rounds, and takes %d", maxSwiss)
+	case !ok || draw.Winner != draw.Loser:
+		return bad("both must have the same points for a draw")
+	case r.Most < 1 || r.Most < 2 && r.Twice && r.Together:
+		return bad("an entrant must be able to play the games of a pair at once")
+	case r.HalfByes < 0 || r.Moves < 0 || 2*r.Moves > r.Size:
+		return bad("numbers of byes and moves must fit the division")
+	}
+	for level, w := range r.Points {
+		if w.Loser < 0 || w.Winner < w.Loser || level != Draw && w.Winner == w.Loser {
+			return bad("level %q: the winner must have more than the loser", level)
+		}
+	}
+	if err := standing.CheckBreaks(r.Breaks); err != nil {
+		return fmt.Errorf("%w: %w", ErrRules, err)
+	}
+	return nil
+}
+
+// best is the most that a game gives.
+func (r Rules) best() (p standing.Points) {
+	for _, w := range r.Points {
+		p = max(p, w.Winner)
+	}
+	return p
+}
+
+// games is how many games a pair plays.
+func (r Rules) games() int {
+	if r.Twice {
+		return 2
+	}
+	return 1
+}

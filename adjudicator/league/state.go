@@ -1,0 +1,376 @@
+package league
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"keryx/adjudicator/dice"
+	"keryx/adjudicator/league/pairing"
+)
+
+// What an entry can be refused for.
+var (
+	// ErrOrder reports an entry that cannot come at this point of the season.
+	ErrOrder = errors.New("not at this point of the season")
+	// ErrUnknown reports an entrant, fixture or game that the league does not have.
+	ErrUnknown = errors.New("the league does not know it")
+	// ErrBid reports a bid that cannot be.
+	ErrBid = errors.New("not a bid for this game")
+	// ErrResult reports a result that cannot be.
+	ErrResult = errors.New("not a result of this game")
+	// ErrEntrant reports somebody who cannot enter or leave.
+	ErrEntrant = errors.New("he cannot enter or leave")
+)
+
+// Entrant is a player or team of the season.
+type Entrant struct {
+	Name     string
+	Division int
+	Most     int  // games at once
+	Late     int  // rounds that his division had when he came
+	Left     bool // withdrew
+	Reserve  bool // on the reserve list
+}
+
+// Division is a division as far as it is played.
+type Division struct {
+	Name   string
+	Order  []string // in order of start number
+	Rounds [][]*match
+}
+
+// State is what the entries of a league come to. The zero State is that of no entries.
+type State struct {
+	Rules     Rules
+	Entrants  map[string]*Entrant
+	Divisions []*Division
+	Reserves  []string
+	Lots      map[string]int // who drew which place for ties
+	Closed    *Closing
+	Head      dice.Head // hash of the last entry
+	joined    []string  // in order
+	drawn     bool
+	fixtures  map[string]*match
+	games     map[string]*Game
+}
+
+// Fold replays a ledger. It fails with [ErrChain] or with what is wrong with an entry.
+func Fold(entries []Entry) (*State, error) {
+	if err := VerifyChain(entries); err != nil {
+		return nil, err
+	}
+	s := &State{}
+	for _, e := range entries {
+		if err := s.Apply(e); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Apply takes one more entry. If it fails the state is what it was.
+func (s *State) Apply(e Entry) error {
+	var err error
+	switch opened := s.Entrants != nil; {
+	case e.Kind == Opened && opened, e.Kind != Opened && !opened, s.Closed != nil:
+		err = ErrOrder
+	default:
+		err = s.apply(e)
+	}
+	if err != nil {
+		return fmt.Errorf("entry %d, %s: %w", e.Seq, e.Kind, err)
+	}
+	s.Head = e.Hash
+	return nil
+}
+
+func (s *State) apply(e Entry) error {
+	switch e.Kind {
+	case Opened:
+		return with(e, s.open)
+	case Joined:
+		return with(e, s.join)
+	case Left:
+		return with(e, s.leave)
+	case Mustered:
+		return with(e, s.muster)
+	case Drawn:
+		return with(e, s.draw)
+	case Paired:
+		return with(e, s.pair)
+	case Sealed:
+		return with(e, s.seal)
+	case Sided:
+		return with(e, s.side)
+	case Started:
+		return with(e, s.start)
+	case Ended:
+		return with(e, s.end)
+	case Closed:
+		return with(e, s.close)
+	}
+	return fmt.Errorf("%w: no kind of entry", ErrUnknown)
+}
+
+// with reads the body of an entry.
+func with[T any](e Entry, take func(T) error) error {
+	var body T
+	if err := json.Unmarshal(e.Body, &body); err != nil {
+		return fmt.Errorf("reading it: %w", err)
+	}
+	return take(body)
+}
+
+func (s *State) open(o Opening) error {
+	if err := o.Rules.Check(); err != nil {
+		return err
+	}
+	s.Rules = o.Rules
+	s.Entrants, s.fixtures, s.games, s.Lots = map[string]*Entrant{}, map[string]*match{}, map[string]*Game{}, map[string]int{}
+	for _, name := range o.Rules.Divisions {
+		s.Divisions = append(s.Divisions, &Division{Name: name})
+	}
+	return nil
+}
+
+func (s *State) join(j Joining) error {
+	switch {
+	case j.Entrant == "" || s.Entrants[j.Entrant] != nil:
+		return fmt.Errorf("%w: %q is entered, or nobody", ErrEntrant, j.Entrant)
+	case j.Division < 0 || j.Division >= len(s.Divisions):
+		return fmt.Errorf("%w: division %d", ErrUnknown, j.Division)
+	case j.Most < 0 || j.Most == 1 && s.Rules.Twice && s.Rules.Together:
+		return fmt.Errorf("%w: he must be able to play the games of a pair at once", ErrEntrant)
+	}
+	en := &Entrant{Name: j.Entrant, Division: j.Division, Most: s.Rules.Most}
+	if j.Most > 0 {
+		en.Most = min(j.Most, s.Rules.Most)
+	}
+	s.Entrants[j.Entrant] = en
+	s.joined = append(s.joined, j.Entrant)
+	if !s.drawn {
+		return nil
+	}
+	d := s.Divisions[j.Division]
+	// A Swiss takes him into its next round unless that is past; other fixtures are fixed,
+	// and he waits for the next season.
+	if s.Rules.Format != Swiss || len(d.Rounds) >= s.Rules.Rounds-1 || len(d.Order) >= maxSwiss {
+		en.Reserve = true
+		s.Reserves = append(s.Reserves, j.Entrant)
+		return nil
+	}
+	en.Late = len(d.Rounds)
+	d.Order = append(d.Order, j.Entrant)
+	return nil
+}
+
+// maxSwiss is how many one Swiss takes.
+const maxSwiss = 127
+
+func (s *State) leave(l Leaving) error {
+	en := s.Entrants[l.Entrant]
+	if en == nil || en.Left {
+		return fmt.Errorf("%w: %q is not in the league", ErrEntrant, l.Entrant)
+	}
+	en.Left = true
+	s.Reserves = slices.DeleteFunc(s.Reserves, func(r string) bool { return r == l.Entrant })
+	return nil
+}
+
+func (s *State) muster(m Muster) error {
+	if s.drawn {
+		return ErrOrder
+	}
+	for _, name := range s.joined {
+		if en := s.Entrants[name]; !en.Left {
+			en.Reserve = !slices.Contains(m.Present, name)
+		}
+	}
+	return nil
+}
+
+func (s *State) draw(l Lots) error {
+	if s.drawn {
+		return ErrOrder
+	}
+	if len(l.Divisions) != len(s.Divisions) {
+		return fmt.Errorf("%w: %d divisions", ErrUnknown, len(l.Divisions))
+	}
+	var all []string
+	for _, list := range append(slices.Clone(l.Divisions), l.Reserves) {
+		all = append(all, list...)
+	}
+	slices.Sort(all)
+	for i, name := range all {
+		if en := s.Entrants[name]; en == nil || en.Left || i > 0 && all[i-1] == name {
+			return fmt.Errorf("%w: %q", ErrUnknown, name)
+		}
+	}
+	for _, name := range s.joined {
+		if _, there := slices.BinarySearch(all, name); !there && !s.Entrants[name].Left {
+			return fmt.Errorf("%w: %q is left out", ErrUnknown, name)
+		}
+	}
+	s.drawn, s.Reserves = true, l.Reserves
+	for i, list := range l.Divisions {
+		s.Divisions[i].Order = list
+		for _, name := range list {
+			s.Entrants[name].Division, s.Entrants[name].Reserve = i, false
+		}
+	}
+	for _, name := range l.Reserves {
+		s.Entrants[name].Reserve = true
+	}
+	for name, place := range l.Lots {
+		s.Lots[name] = place
+	}
+	return nil
+}
+
+// pair takes a round if it is the one that [State.Pair] would make.
+func (s *State) pair(p Pairing) error {
+	want, _, err := s.Pair(p.Division)
+	if err != nil {
+		return err
+	}
+	if p.Round != want.Round || !slices.Equal(p.Fixtures, want.Fixtures) {
+		return fmt.Errorf("%w: these are not the pairings that follow from the results", ErrOrder)
+	}
+	d := s.Divisions[p.Division]
+	var round []*match
+	for _, f := range p.Fixtures {
+		m := &match{Fixture: f, division: p.Division, round: p.Round, seals: map[string]Seal{}, sided: s.Rules.Twice}
+		if f.Away != "" {
+			for i := range s.Rules.games() {
+				g := &Game{ID: f.ID + "-" + strconv.Itoa(i+1), Fixture: f.ID, First: f.Home, Second: f.Away}
+				if i == 1 {
+					g.First, g.Second = f.Away, f.Home
+				}
+				m.games = append(m.games, g)
+				s.games[g.ID] = g
+			}
+		}
+		s.fixtures[f.ID] = m
+		round = append(round, m)
+	}
+	d.Rounds = append(d.Rounds, round)
+	for name, place := range p.Lots {
+		if _, has := s.Lots[name]; !has {
+			s.Lots[name] = place
+		}
+	}
+	return nil
+}
+
+func (s *State) seal(b Seal) error {
+	m := s.fixtures[b.Fixture]
+	switch {
+	case m == nil || b.Entrant != m.Home && b.Entrant != m.Away || m.Away == "":
+		return fmt.Errorf("%w: fixture %q of %q", ErrUnknown, b.Fixture, b.Entrant)
+	case m.sided:
+		return fmt.Errorf("%w: the sides are given", ErrBid)
+	}
+	m.seals[b.Entrant] = b // a later bid replaces an earlier one
+	return nil
+}
+
+func (s *State) side(o Siding) error {
+	m := s.fixtures[o.Fixture]
+	if m == nil || m.Away == "" {
+		return fmt.Errorf("%w: fixture %q", ErrUnknown, o.Fixture)
+	}
+	if m.sided {
+		return fmt.Errorf("%w: the sides are given", ErrBid)
+	}
+	var bids [2]Bid
+	for i, name := range []string{m.Home, m.Away} {
+		seal, made := m.seals[name]
+		switch b := o.Bids[i]; {
+		case made != (b != nil), made && b.Digest() != seal.Digest:
+			return fmt.Errorf("%w: what is opened for %q is not what was sealed", ErrBid, name)
+		case made:
+			bids[i] = b.Bid
+		}
+	}
+	for draw := range 2 {
+		sides, err := s.Rules.Assign(bids, draw)
+		if err != nil {
+			return err
+		}
+		if sides == o.Sides {
+			m.sided = true
+			if !sides.HomeFirst {
+				m.games[0].First, m.games[0].Second = m.Away, m.Home
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: these sides do not follow from the bids", ErrBid)
+}
+
+func (s *State) start(b Start) error {
+	g := s.games[b.Game]
+	switch {
+	case g == nil:
+		return fmt.Errorf("%w: game %q", ErrUnknown, b.Game)
+	case g.Started || g.Result != nil || !s.fixtures[g.Fixture].sided:
+		return fmt.Errorf("%w: game %q", ErrOrder, b.Game)
+	}
+	g.Started = true
+	return nil
+}
+
+func (s *State) end(r Result) error {
+	g := s.games[r.Game]
+	if g == nil {
+		return fmt.Errorf("%w: game %q", ErrUnknown, r.Game)
+	}
+	if g.Result != nil && r.Ruling == "" {
+		return fmt.Errorf("%w: it has one, which only a ruling can replace", ErrResult)
+	}
+	decided := r.Winner == g.First || r.Winner == g.Second
+	switch r.How {
+	case ByPlay, ByAdjudication:
+		_, known := s.Rules.Points[r.Level]
+		if !known || decided == (r.Level == Draw) || r.Winner != "" && !decided {
+			return fmt.Errorf("%w: %q for %q", ErrResult, r.Level, r.Winner)
+		}
+	case ByForfeit, Void:
+		if !decided {
+			return fmt.Errorf("%w: nobody is named", ErrResult)
+		}
+	case BothForfeit:
+		if r.Winner != "" {
+			return fmt.Errorf("%w: both cannot lose to %q", ErrResult, r.Winner)
+		}
+	default:
+		return fmt.Errorf("%w: %q", ErrResult, r.How)
+	}
+	g.Result = &r
+	return nil
+}
+
+func (s *State) close(c Closing) error {
+	want, err := s.Close()
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(c.Champions, want.Champions) || !slices.EqualFunc(c.Next, want.Next, slices.Equal[[]string]) {
+		return fmt.Errorf("%w: this does not follow from the tables", ErrOrder)
+	}
+	s.Closed = &c
+	return nil
+}
+
+// name is whose start number it is; nobody's for a bye.
+func (d *Division) name(number int) string {
+	if number == pairing.Bye {
+		return ""
+	}
+	return d.Order[number-1]
+}
+
+func (d *Division) number(name string) int { return slices.Index(d.Order, name) + 1 }
