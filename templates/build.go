@@ -35,7 +35,7 @@ func (b *builder) build() document {
 		}
 	}
 	add(b.faults(), b.stopped(), b.aside(), b.result(), b.answered(), b.rulings(), b.story(), b.press())
-	add(b.asked(), b.deadline(), b.waiting(), b.file(), b.manual(), b.standing())
+	add(b.asked(), b.deadline(), b.others(), b.waiting(), b.file(), b.manual(), b.standing())
 	add(b.picture())
 	add(b.tables()...)
 	add(b.legend(), b.settings(), b.places())

@@ -46,6 +46,12 @@ func (b *builder) lead() []string {
 func (b *builder) purpose() string {
 	key := "report.lead." + string(b.r.Kind)
 	switch {
+	case b.r.Kind == Reminder && b.r.Overdue && b.r.LastReminder:
+		key += ".again.last"
+	case b.r.Kind == Reminder && b.r.Overdue:
+		key += ".again"
+	case b.r.Kind == Reminder && b.overdue() && !b.r.Until.IsZero():
+		key += ".late.default"
 	case b.r.Kind == Reminder && b.overdue():
 		key += ".late"
 	case b.r.Kind == Reminder && b.r.Deadline.Sub(b.r.Now) > 24*time.Hour:
@@ -61,7 +67,11 @@ func (b *builder) purpose() string {
 	case b.r.Status != "" && b.Has(key+"."+b.r.Status):
 		key += "." + b.r.Status
 	}
-	return b.Say(key, b.args()...)
+	args := b.args()
+	if b.r.Kind == Reminder {
+		args = append(args, "Count", b.overdueFor(), "Until", b.WhenIn(b.r.Until, b.r.Zone))
+	}
+	return b.Say(key, args...)
 }
 
 // allWait reports whether nothing of the file that a receipt is for was carried out yet: it

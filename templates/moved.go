@@ -19,3 +19,31 @@ func (b *builder) moved() string {
 	}
 	return b.Say("report.moved", "Was", b.WhenIn(b.r.Moved.Was, b.r.Zone), "Why", b.join(why, "kit.and"))
 }
+
+// OtherGame is one of the other games that wait for a reader.
+type OtherGame struct {
+	Game, Ruleset string
+	Deadline      time.Time
+}
+
+// maxOthers is how many other games are listed.
+const maxOthers = 30
+
+// others lists the reader's other games that wait for him.
+func (b *builder) others() section {
+	if len(b.r.Others) == 0 {
+		return section{}
+	}
+	var items []item
+	for _, o := range b.r.Others[:min(len(b.r.Others), maxOthers)] {
+		key := "report.other.until"
+		if !b.r.Now.IsZero() && !b.r.Now.Before(o.Deadline) {
+			key = "report.other.late"
+		}
+		items = append(items, item{Text: b.Say(key, "Game", clean(o.Game), "Name", For(b.r.Lang, o.Ruleset).Say(o.Ruleset+".name"), "Deadline", b.WhenIn(o.Deadline, b.r.Zone))})
+	}
+	return b.head("others", block{Items: items})
+}
+
+// overdueFor is how many whole days ago the deadline passed.
+func (b *builder) overdueFor() int { return int(b.r.Now.Sub(b.r.Deadline) / (24 * time.Hour)) }

@@ -109,6 +109,14 @@ type Report struct {
 	Contract string         // what a missed deadline does: "wait", "default", "substitute", "forfeit"
 	// Referee tells that somebody hears of a missed deadline besides the players.
 	Referee bool
+	// Until is when the server answers for a reader whose deadline has passed; zero if it
+	// does not.
+	Until time.Time
+	// Overdue tells that a reminder is one of those after the deadline, and not the first
+	// word of it; LastReminder that it is the last.
+	Overdue, LastReminder bool
+	// Others are the reader's other games that wait for him, most urgent first.
+	Others []OtherGame
 	// Moved tells why the deadline is later than the answer time makes it.
 	Moved Moved
 	// Absent tells that the reader has let a deadline pass and not written since: the

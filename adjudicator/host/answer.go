@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"keryx/adjudicator"
@@ -237,35 +236,6 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 		fill(&r)
 	}
 	return h.post(tx, p.game, &seat, r, mailing{purpose: string(kind), seq: int(s.row.ID), replyTo: s.message.ID})
-}
-
-// remind mails a player that his deadline comes near, or that it has passed and the
-// game waits. The moment is the one that calls for it.
-func (h *Host) remind(tx store.Tx, game store.Game, seat store.Seat, moment time.Time) error {
-	p, err := load(tx, game.ID)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	side, _ := p.info.Seat(seat.Side)
-	r, err := h.draft(tx, p, seat, side, templates.Reminder)
-	if err != nil {
-		return err
-	}
-	at := store.Time(h.Now())
-	seat.Reminded = &at // once the deadline has passed, a substitute reads as well
-	purpose := "reminder " + seat.Deadline.UTC().Format(time.RFC3339)
-	if moment.Before(*seat.Deadline) {
-		purpose += " at " + moment.UTC().Format(time.RFC3339)
-	}
-	if err := h.post(tx, game, &seat, r, mailing{purpose: purpose, seq: p.last.Seq}); err != nil {
-		return err
-	}
-	if err := tx.UpdateSeat(seat); err != nil || moment.Before(*seat.Deadline) {
-		return err
-	}
-	return h.tellReferee(tx, game, notice{key: "late", once: seat.Deadline.UTC().Format(time.RFC3339) + seat.Side,
-		args: []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "Player", r.Player, "Deadline", *seat.Deadline}})
 }
 
 // wrongTurn is the fault of a file that names another turn than the one in

@@ -89,16 +89,25 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 	if err != nil || game.Status != store.Running {
 		return false, err
 	}
-	if seat.Deadline.After(until) {
-		return h.early(tx, game, seat, until)
+	c, err := h.nextCallOf(tx, game, seat, until)
+	if err != nil || c.at.After(until) {
+		return false, err
 	}
-	if Contract(game.Contract) == Wait {
-		if reminded(seat) {
-			return false, nil
+	switch c.what {
+	case callRemind, callAgain:
+		if waits, err := arrived(tx, until); err != nil || waits {
+			return false, err
 		}
-		return true, h.remind(tx, game, seat, *seat.Deadline)
+		return h.remindOf(tx, game, seat, c, until)
+	case callFlag:
+		if Contract(game.Contract) != Wait {
+			if waits, err := arrived(tx, *seat.Deadline); err != nil || waits {
+				return false, err
+			}
+		}
+		return true, h.remind(tx, game, seat, c)
 	}
-	if waits, err := arrived(tx, *seat.Deadline); err != nil || waits {
+	if waits, err := arrived(tx, c.at); err != nil || waits {
 		return false, err
 	}
 	p, err := load(tx, gameID)
@@ -121,20 +130,20 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 	return true, h.reportDefault(tx, p, n)
 }
 
-// early reminds a player before his deadline, but not one whom the server answers for.
-func (h *Host) early(tx store.Tx, game store.Game, seat store.Seat, until time.Time) (bool, error) {
-	moment, due := remindNow(game, seat, until)
-	if !due {
-		return false, nil
+// remindOf reminds a player whose deadline comes near, or passed days ago. In games with a
+// calendar it is one letter for all of his games.
+func (h *Host) remindOf(tx store.Tx, game store.Game, seat store.Seat, c call, until time.Time) (bool, error) {
+	if len(game.Schedule) == 0 {
+		return true, h.remind(tx, game, seat, c)
 	}
-	n, err := notes(tx, seat)
-	if err != nil || n.Absent != nil {
+	seat, c, err := h.mostUrgent(tx, seat, c, until)
+	if err != nil {
 		return false, err
 	}
-	if waits, err := arrived(tx, until); err != nil || waits {
+	if game, err = tx.Game(seat.Game); err != nil {
 		return false, err
 	}
-	return true, h.remind(tx, game, seat, moment)
+	return true, h.remind(tx, game, seat, c)
 }
 
 // arrived reports whether a message that was received by a deadline still waits

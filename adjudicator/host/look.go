@@ -114,7 +114,8 @@ func (h *Host) nextLook(tx store.ReadTx, seat store.Seat, until time.Time) (*tim
 	if err != nil {
 		return nil, err
 	}
-	at, err := nextCall(tx, game, seat, until)
+	c, err := h.nextCallOf(tx, game, seat, until)
+	at := c.at
 	if err != nil || at.After(until) {
 		return &at, err
 	}
@@ -131,33 +132,4 @@ func (h *Host) nextLook(tx store.ReadTx, seat store.Seat, until time.Time) (*tim
 		at = until.Add(waitingPause)
 	}
 	return &at, nil
-}
-
-// nextCall returns when the deadline of a seat calls next for something, if its clock runs;
-// a moment that is not after the given one if it does then.
-func nextCall(tx store.ReadTx, game store.Game, seat store.Seat, now time.Time) (time.Time, error) {
-	switch {
-	case game.Status != store.Running:
-		return forEver, nil
-	case !seat.Deadline.After(now):
-		if reminded(seat) {
-			return forEver, nil
-		}
-		return *seat.Deadline, nil
-	case seat.Unreachable:
-		return *seat.Deadline, nil
-	}
-	n, err := notes(tx, seat)
-	if err != nil || n.Absent != nil {
-		return *seat.Deadline, err
-	}
-	if at, due := remindNow(game, seat, now); due {
-		return at, nil
-	}
-	for _, moment := range reminders(game.AnswerTime, *seat.Deadline) {
-		if moment.After(now) {
-			return moment, nil
-		}
-	}
-	return *seat.Deadline, nil
 }

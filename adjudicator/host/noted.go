@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"keryx/adjudicator"
@@ -172,33 +171,4 @@ func (p *position) tellNoted(tx store.Tx, seat store.Seat, side adjudicator.Side
 		return nil
 	}
 	return noted{Absent: n.Absent}.save(tx, seat)
-}
-
-// reminders are the moments at which a player is reminded before a deadline: when half
-// of his time has gone, and a day before, if that is not soon after.
-func reminders(answerTime time.Duration, deadline time.Time) (moments []time.Time) {
-	const shortest = 12 * time.Hour
-	if answerTime < shortest {
-		return nil
-	}
-	half, day := deadline.Add(-answerTime/2), deadline.Add(-24*time.Hour)
-	moments = append(moments, half)
-	if day.Sub(half) >= shortest {
-		moments = append(moments, day)
-	}
-	return moments
-}
-
-// remindNow returns the moment of a reminder that is due for a seat before its deadline:
-// the last that has come, if he was not reminded since.
-func remindNow(game store.Game, seat store.Seat, now time.Time) (at time.Time, due bool) {
-	if seat.Deadline == nil || !seat.Deadline.After(now) || game.Status != store.Running || seat.Unreachable {
-		return at, false
-	}
-	for _, moment := range slices.Backward(reminders(game.AnswerTime, *seat.Deadline)) {
-		if !now.Before(moment) {
-			return moment, seat.Reminded == nil || seat.Reminded.Before(moment)
-		}
-	}
-	return at, false
 }

@@ -1,0 +1,192 @@
+package host
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"keryx/adjudicator/calendar"
+	"keryx/store"
+)
+
+// calling is what a seat's deadline calls for.
+type calling int
+
+const (
+	callNothing calling = iota
+	callRemind          // the deadline comes near
+	callFlag            // it has passed, and nobody has been told
+	callAgain           // it passed days ago, and the game waits
+	callDefault         // the server answers for the player
+)
+
+// call is what a seat's deadline calls for next, and when, if its clock runs and nothing
+// happens to it.
+type call struct {
+	what calling
+	at   time.Time
+	// moment names a reminder before the deadline, or after it: it is sent later than that
+	// in quiet hours, and to who was reminded less than a day before.
+	moment time.Time
+	last   bool // of the reminders after the deadline
+}
+
+// never calls for nothing.
+var never = call{at: forEver}
+
+// nextCallOf finds it. What is not after now is to be done now.
+func (h *Host) nextCallOf(tx store.ReadTx, game store.Game, seat store.Seat, now time.Time) (call, error) {
+	if game.Status != store.Running || seat.Deadline == nil {
+		return never, nil
+	}
+	rules, err := calendarOf(game)
+	if err != nil {
+		return never, err
+	}
+	n, err := notes(tx, seat)
+	if err != nil {
+		return never, err
+	}
+	var c call
+	if seat.Deadline.After(now) {
+		c = before(game, rules, seat, n, now)
+	} else {
+		c = after(game, rules, seat, n, now)
+	}
+	if rules == nil || c.what != callRemind && c.what != callAgain {
+		return c, nil
+	}
+	player, err := tx.Player(seat.Player)
+	if err != nil {
+		return never, fmt.Errorf("game %s: the player of %s: %w", game.ID, seat.Side, err)
+	}
+	if c.at, err = h.remindAt(player, rules, c.at, now); err != nil {
+		return never, err
+	}
+	if c.what == callRemind && !c.at.Before(*seat.Deadline) {
+		// It would come with what the deadline itself calls for.
+		return after(game, rules, seat, n, *seat.Deadline), nil
+	}
+	return c, nil
+}
+
+// before is what a deadline calls for that has not passed: a reminder, but not to whom mail
+// does not reach, nor to whom the server answers for; and then what it calls for itself.
+func before(game store.Game, rules *calendar.Rules, seat store.Seat, n noted, now time.Time) call {
+	if !seat.Unreachable && n.Absent == nil {
+		moments := reminders(game, rules, *seat.Deadline)
+		for _, moment := range slices.Backward(moments) {
+			if !now.Before(moment) {
+				if seat.Reminded == nil || seat.Reminded.Before(moment) {
+					return call{what: callRemind, at: moment, moment: moment}
+				}
+				break
+			}
+		}
+		for _, moment := range moments {
+			if moment.After(now) {
+				return call{what: callRemind, at: moment, moment: moment}
+			}
+		}
+	}
+	return after(game, rules, seat, n, *seat.Deadline)
+}
+
+// after is what a deadline calls for that has passed, by the contract of its game.
+func after(game store.Game, rules *calendar.Rules, seat store.Seat, n noted, now time.Time) call {
+	waits := Contract(game.Contract) == Wait
+	switch {
+	case waits && !reminded(seat):
+		return call{what: callFlag, at: *seat.Deadline, moment: *seat.Deadline}
+	case waits && rules == nil:
+		return never
+	case waits:
+		return again(*rules, seat, now)
+	case rules == nil || n.Absent != nil || rules.Grace.Duration+rules.Warn.Duration == 0:
+		return call{what: callDefault, at: *seat.Deadline}
+	case !reminded(seat):
+		return call{what: callFlag, at: *seat.Deadline, moment: *seat.Deadline}
+	}
+	return call{what: callDefault, at: answeredAt(*rules, *seat.Deadline, *seat.Reminded)}
+}
+
+// answeredAt is when the server answers for a player whose deadline has passed and who was
+// told so at a moment, as the referee was: at the end of grace, and not before the referee
+// has had his time.
+func answeredAt(rules calendar.Rules, deadline, told time.Time) time.Time {
+	grace, warned := deadline.Add(rules.Grace.Duration), told.Add(rules.Warn.Duration)
+	if grace.After(warned) {
+		return grace
+	}
+	return warned
+}
+
+// again is the next reminder after a deadline that has passed, if there is one.
+func again(rules calendar.Rules, seat store.Seat, now time.Time) call {
+	if seat.Unreachable {
+		return never
+	}
+	due := never
+	for i, a := range rules.After {
+		moment := seat.Deadline.Add(a.Duration)
+		if !seat.Reminded.Before(moment) {
+			continue
+		}
+		if due.what != callNothing && moment.After(now) {
+			break
+		}
+		due = call{what: callAgain, at: moment, moment: moment, last: i == len(rules.After)-1}
+		if moment.After(now) {
+			break
+		}
+	}
+	return due
+}
+
+// prefReminded is the preference that holds when a player was last reminded, of any game.
+const prefReminded = "reminded"
+
+// remindEvery is the shortest time between two reminders to a player, of whatever games.
+const remindEvery = 24 * time.Hour
+
+// remindAt is when a player may be reminded who is to be at a moment: not in the quiet hours
+// of the game, and once a day.
+func (h *Host) remindAt(player store.Player, rules *calendar.Rules, at, now time.Time) (time.Time, error) {
+	prefs, err := readPrefs(player)
+	if err != nil {
+		return at, err
+	}
+	if text := prefs[prefReminded]; text != nil {
+		var was time.Time
+		if err := json.Unmarshal(text, &was); err != nil {
+			return at, fmt.Errorf("preferences of %s: %w", player.Address, err)
+		}
+		if next := was.Add(remindEvery); !was.After(now) && next.After(at) {
+			at = next // one that lies ahead was written by a clock that was ahead
+		}
+	}
+	if at.Before(now) {
+		at = now
+	}
+	return rules.Quiet.End(at, zoneOf(player)), nil
+}
+
+// noteReminded notes when a player was reminded.
+func (h *Host) noteReminded(tx store.Tx, address string) error {
+	player, err := tx.Player(address)
+	if err != nil {
+		return err
+	}
+	prefs, err := readPrefs(player)
+	if err != nil {
+		return err
+	}
+	if prefs[prefReminded], err = json.Marshal(store.Time(h.Now()).UTC()); err != nil {
+		return err
+	}
+	if player.Prefs, err = json.Marshal(prefs); err != nil {
+		return fmt.Errorf("preferences of %s: %w", address, err)
+	}
+	return tx.UpdatePlayer(player)
+}

@@ -1,0 +1,159 @@
+package host_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host"
+)
+
+// until sweeps every hour as far as a moment, and returns what was sent: hours after noon,
+// recipient, and the first of the given words that the mail holds.
+func (c *club) until(end time.Time, words ...string) (diary []string) {
+	c.t.Helper()
+	for ; !c.now.After(end); c.now = c.now.Add(time.Hour) {
+		c.sweep()
+		for _, m := range c.sent() {
+			word := "something else"
+			for _, w := range words {
+				if strings.Contains(flat(text(c.t, m))+" "+m.Kind, w) {
+					word = w
+					break
+				}
+			}
+			who, _, _ := strings.Cut(m.Recipient, "@")
+			diary = append(diary, c.now.Sub(noon).String()+" "+who+": "+word)
+		}
+	}
+	return diary
+}
+
+// A game that waits: reminders before the deadline and after it, each in its own words; at
+// the deadline one mail to the late player, one to his opponent, one to the referee.
+func TestRemindersOfAGameThatWaits(t *testing.T) {
+	c := newClub(t, refereed, with(func(*calendar.Rules) {}))
+	c.order("south", "bid 0")
+	c.sent()
+	got := c.until(noon.Add(30*calendar.Day), "Half of the time", "less than a day", "Your deadline has passed", "You need do nothing", "The game waits, as it was created",
+		"passed a day ago", "passed 3 days ago", "This is the last reminder")
+	north, south := "north", "south"
+	want := []string{
+		"36h0m0s " + north + ": Half of the time", "60h0m0s " + north + ": less than a day",
+		"72h0m0s " + north + ": Your deadline has passed", "72h0m0s " + south + ": You need do nothing", "72h0m0s referee: The game waits, as it was created",
+		"96h0m0s " + north + ": passed a day ago", "144h0m0s " + north + ": passed 3 days ago", "240h0m0s " + north + ": This is the last reminder",
+	}
+	for i := range got { // the addresses of the club begin otherwise
+		got[i] = strings.NewReplacer(strings.Split(northAt, "@")[0], north, strings.Split(southAt, "@")[0], south, strings.Split(refereeAt, "@")[0], "referee").Replace(got[i])
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("mails (-want +got):\n%s", d)
+	}
+	c.order("north", "bid 1") // late as they are, his orders count
+	if c.seat("north").Reminded != nil {
+		t.Error("a reminder is remembered of a question that was answered")
+	}
+}
+
+// A game that goes on: orders count until grace has ended and the referee has had his time;
+// then the server plays, and says what.
+func TestGraceBeforeTheServerAnswers(t *testing.T) {
+	start := func() *club {
+		c := newClub(t, refereed, contract(host.Defaults), with(func(r *calendar.Rules) {
+			r.Grace, r.Warn = calendar.Span{Duration: 36 * time.Hour}, calendar.Span{Duration: calendar.Day}
+		}))
+		c.order("south", "bid 0")
+		c.sent()
+		return c
+	}
+	c := start()
+	entries := func() int {
+		all, err := c.Ledger(t.Context(), c.game)
+		check(t, err)
+		return len(all)
+	}
+	before := entries()
+	got := c.until(noon.Add(answerTime+35*time.Hour), "They still count if they arrive by", "Orders from your opponent still count", "Orders still count until", "Half", "less than a day")
+	if last := got[len(got)-3:]; !strings.Contains(last[0], "They still count") || !strings.Contains(last[1], "Orders from your opponent") || !strings.Contains(last[2], "Orders still count until") {
+		t.Errorf("at the deadline: %q", got)
+	}
+	if entries() != before {
+		t.Fatal("the server has answered within grace")
+	}
+	c.now = noon.Add(answerTime + 36*time.Hour)
+	c.sweep()
+	if entries() == before {
+		t.Fatal("the server has not answered at the end of grace")
+	}
+	if body := flat(text(t, c.sent()[0])); !strings.Contains(body, "the server answered") && !strings.Contains(body, "has let the deadline") {
+		t.Errorf("after grace it says:\n%s", body)
+	}
+	c = start()
+	c.now = noon.Add(answerTime + time.Hour)
+	c.sweep()
+	c.order("north", "bid 3")
+	if row := c.lastReceived(); row.State != "accepted" {
+		t.Errorf("orders within grace: %s, %s", row.State, row.Reason)
+	}
+}
+
+// A player of several games is reminded once a day, of all of them, the most urgent first.
+func TestOneReminderADay(t *testing.T) {
+	c := newClub(t, with(func(*calendar.Rules) {}))
+	c.now = noon.Add(time.Hour)
+	first := c.game
+	second := c.found(with(func(r *calendar.Rules) {}), func(n *host.NewGame) { n.AnswerTime = 60 * time.Hour })
+	c.game = first
+	c.sent()
+	var mails []string
+	at := c.now
+	for ; at.Before(noon.Add(60 * time.Hour)); at = at.Add(time.Hour) {
+		c.now = at
+		c.sweep()
+		for _, m := range c.sent() {
+			if m.Recipient != northAt {
+				continue
+			}
+			body := flat(text(t, m))
+			mails = append(mails, at.Sub(noon).String()+" "+m.Game)
+			if !strings.Contains(body, "YOUR OTHER GAMES THAT WAIT FOR YOU") || !strings.Contains(body, map[string]string{first: second, second: first}[m.Game]) {
+				t.Errorf("the reminder of %s does not list the other game:\n%s", m.Game, body)
+			}
+		}
+	}
+	// Half of 60 hours from the first hour on; then a day later, when both deadlines are near.
+	if want := []string{"31h0m0s " + second, "55h0m0s " + second}; !slices.Equal(mails, want) {
+		t.Errorf("reminders: %q, want %q", mails, want)
+	}
+}
+
+// Quiet hours are those of the player's zone, and delay reminders, and no deadline.
+func TestQuietHoursDelayReminders(t *testing.T) {
+	c := newClub(t, with(func(r *calendar.Rules) { r.Quiet = must[calendar.Hours](t, "22:00-07:00") }))
+	zone := "America/New_York"
+	_, err := c.ChangePlayer(t.Context(), northAt, host.PlayerChange{TimeZone: &zone})
+	check(t, err)
+	c.order("south", "bid 0")
+	c.sent()
+	c.now = noon.Add(60 * time.Hour)
+	if got := c.until(noon.Add(71*time.Hour), "less than a day", "Half"); len(got) != 1 {
+		t.Errorf("on the last day: %q", got)
+	}
+	other := newClub(t, func(n *host.NewGame) { n.AnswerTime = 42 * time.Hour }, with(func(r *calendar.Rules) { r.Quiet = must[calendar.Hours](t, "22:00-07:00") }))
+	_, err = other.ChangePlayer(t.Context(), northAt, host.PlayerChange{TimeZone: &zone})
+	check(t, err)
+	other.order("south", "bid 0")
+	other.sent()
+	// A day before the deadline it is 01:00 in New York: the mail waits until seven.
+	got := other.until(noon.Add(41*time.Hour), "less than a day", "Half")
+	if len(got) != 1 || !strings.HasPrefix(got[0], "24h0m0s") {
+		t.Errorf("with quiet hours: %q", got)
+	}
+	if at := other.seat("north").Deadline; !at.Equal(noon.Add(42 * time.Hour)) {
+		t.Errorf("the deadline is %s", at)
+	}
+}
