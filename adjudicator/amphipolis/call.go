@@ -21,10 +21,6 @@ type callText struct {
 	call march.CallText
 }
 
-func newCall(g *game) callText {
-	return callText{summoning{g: g, rule: "7 S15"}, march.CallText{G: g.war().Marches}}
-}
-
 func (x callText) Worth(p *chit.Play) int { return x.call.Worth(p) }
 
 // summoning is what the texts share that name units of the stock.
@@ -59,67 +55,33 @@ func (g *game) optional(s adjudicator.Side) (d *data.Deployment, bit uint32) {
 	return nil, 0
 }
 
-// callable are the units that S15 can call in by the player's choice; none if the scenario
-// says which they are.
-func (g *game) callable(s adjudicator.Side) (units field.UnitSet, most int) {
+// levy is what a text can call in: so many units of the stock, and where they may come.
+type levy struct {
+	stock field.UnitSet
+	most  int
+	zones board.Set
+}
+
+// callable is what S15 can call in: units by the player's choice, or none if the scenario says
+// which they are.
+func (g *game) callable(s adjudicator.Side) (l levy) {
 	d, _ := g.optional(s)
 	if d == nil || !d.Repeated {
-		return units, 0
+		l.zones = g.war().Callable(s)
+		return l
 	}
-	stock := g.stock(s)
+	l.zones = board.SetOf(d.Zones...).Intersect(g.basesFor(s))
 	for _, x := range d.Stock {
-		units = units.Or(stock.Where(func(u field.UnitNo) bool { return slices.Contains(x.Types, g.Units[u].Type) }))
-		most += x.Count
+		l.stock = l.stock.Or(g.drawn(x, g.stock(s)).from)
+		l.most += x.Count
 	}
-	return units, most
+	return l
 }
 
-// callZones are where a side can have its optional reinforcements come.
-func (g *game) callZones(s adjudicator.Side) board.Set {
-	d, _ := g.optional(s)
-	switch {
-	case d == nil:
-		return board.Set{}
-	case d.Repeated:
-		return board.SetOf(d.Zones...).Intersect(g.basesFor(s))
-	}
-	return g.war().Callable(s)
-}
-
-func (x callText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
-	g := x.g
-	zones := g.callZones(p.Side)
-	stock, most := g.callable(p.Side)
-	switch {
-	case zones.Empty():
-		return g.Fault("called-once", "7 S15", 0)
-	case p.Leaders != 0, !zones.Has(p.Zone), p.Units.Len() > most, !p.Units.Within(stock), p.Units.Empty() && most > 0,
-		p.Units.Meets(g.Ships) && p.Zone != g.thasos:
-		return g.Fault("call-where", "7 S15", 0, "Zones", zones, "Zone", zones.First())
-	}
-	return nil
-}
-
-func (x callText) Targets(p *chit.Play) board.Set { return x.g.callZones(p.Side) }
-
-// Patterns are the strongest two units of each type, at each base.
-func (x callText) Patterns(blank chit.Play) []*chit.Play {
-	g := x.g
-	stock, most := g.callable(blank.Side)
-	var all []*chit.Play
-	for _, there := range chit.AimedAt(g.callZones(blank.Side), blank) {
-		if most == 0 {
-			all = append(all, there)
-			continue
-		}
-		for arm := range g.ByArm {
-			p := *there
-			if p.Units = g.strongest(stock.And(g.ByArm[arm]), most); !p.Units.Empty() && (there.Zone == g.thasos || !p.Units.Meets(g.Ships)) {
-				all = append(all, &p)
-			}
-		}
-	}
-	return all
+// fits reports whether units are of those that can be called to a zone: ships to Thasos alone.
+func (l levy) fits(g *game, units field.UnitSet, z board.Zone) bool {
+	return units.Within(l.stock) && units.Len() <= l.most && units.Empty() == (l.most == 0) &&
+		l.zones.Has(z) && (z == g.thasos || !units.Meets(g.Ships))
 }
 
 // strongest returns so many units of a set, those of most force points.
@@ -127,14 +89,41 @@ func (g *game) strongest(from field.UnitSet, n int) field.UnitSet {
 	return from.Best(n, func(u field.UnitNo) int { return g.Pieces[u].Full })
 }
 
-func (x callText) Sample(r *rand.Rand, p *chit.Play) {
-	g := x.g
-	p.SampleZone(r, g.callZones(p.Side))
-	stock, most := g.callable(p.Side)
-	if p.Zone != g.thasos {
-		stock = stock.Minus(g.Ships)
+func (x callText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
+	switch l := x.g.callable(p.Side); {
+	case l.zones.Empty():
+		return x.g.Fault("called-once", x.rule, 0)
+	case p.Leaders != 0, !l.fits(x.g, p.Units, p.Zone):
+		return x.g.Fault("call-where", x.rule, 0, "Zones", l.zones, "Zone", l.zones.First())
 	}
-	p.Units = g.Canonical(stock.Draw(r, most), stock)
+	return nil
+}
+
+func (x callText) Targets(p *chit.Play) board.Set { return x.g.callable(p.Side).zones }
+
+// Patterns are the strongest two units of each type, at each base.
+func (x callText) Patterns(blank chit.Play) (all []*chit.Play) {
+	g, l := x.g, x.g.callable(blank.Side)
+	if l.most == 0 {
+		return chit.AimedAt(l.zones, blank)
+	}
+	for _, there := range chit.AimedAt(l.zones, blank) {
+		for arm := range g.ByArm {
+			p := *there
+			if p.Units = g.strongest(l.stock.And(g.ByArm[arm]), l.most); l.fits(g, p.Units, p.Zone) {
+				all = append(all, &p)
+			}
+		}
+	}
+	return all
+}
+
+func (x callText) Sample(r *rand.Rand, p *chit.Play) {
+	l := x.g.callable(p.Side)
+	if p.SampleZone(r, l.zones); p.Zone != x.g.thasos {
+		l.stock = l.stock.Minus(x.g.Ships)
+	}
+	p.Units = x.g.Canonical(l.stock.Draw(r, l.most), l.stock)
 }
 
 // CarryOut: what is called for is used up even if the enemy annuls it, unless the game is
@@ -158,43 +147,46 @@ func (x callText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 // musterText is S16: Perdiccas sends up to three allied units of the stock to Macedonia.
 type musterText struct{ summoning }
 
-// mostMustered is how many units Perdiccas sends.
-const mostMustered = 3
-
 // allies are the units that Perdiccas can send to a side.
 func (g *game) allies(s adjudicator.Side) field.UnitSet {
 	return g.stock(s).Minus(g.Ships).Where(func(u field.UnitNo) bool { return g.Units[u].Ally == data.Allied })
 }
 
+// mustered is what S16 can call in.
+func (x musterText) mustered(s adjudicator.Side) levy {
+	return levy{x.g.allies(s), 3, board.SetOf(x.g.macedonia)}
+}
+
 func (x musterText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
-	g := x.g
-	stock := g.allies(p.Side)
-	if p.Units.Empty() || p.Units.Len() > mostMustered || p.Leaders != 0 || !p.Units.Within(stock) || p.Zone != board.NoZone && p.Zone != g.macedonia {
-		one := stock.Best(1, func(field.UnitNo) int { return 0 })
-		return g.Fault("muster-whom", "7 S16", 0, "Stock", stock, "One", one)
+	l, to := x.mustered(p.Side), p.Zone
+	if to == board.NoZone {
+		to = x.g.macedonia
+	}
+	if p.Leaders != 0 || !l.fits(x.g, p.Units, to) {
+		one := l.stock.Best(1, func(field.UnitNo) int { return 0 })
+		return x.g.Fault("muster-whom", x.rule, 0, "Stock", l.stock, "One", one)
 	}
 	return nil
 }
 
-func (x musterText) Patterns(blank chit.Play) []*chit.Play {
-	g := x.g
-	stock := g.allies(blank.Side)
-	var all []*chit.Play
+// Patterns are the strongest allies, and those of each class.
+func (x musterText) Patterns(blank chit.Play) (all []*chit.Play) {
+	g, l := x.g, x.mustered(blank.Side)
 	some := func(from field.UnitSet) {
 		p := blank
-		p.Units = g.strongest(from, mostMustered)
+		p.Units = g.strongest(from, l.most)
 		all = append(all, &p)
 	}
-	if !stock.Empty() {
-		some(stock)
+	if !l.stock.Empty() {
+		some(l.stock)
 	}
-	g.EachFace(stock, func(u field.UnitNo) { some(g.Equal(stock, g.Pieces[u].Label, false)) })
+	g.EachFace(l.stock, func(u field.UnitNo) { some(g.Equal(l.stock, g.Pieces[u].Label, false)) })
 	return all
 }
 
 func (x musterText) Sample(r *rand.Rand, p *chit.Play) {
-	stock := x.g.allies(p.Side)
-	p.Units = x.g.Canonical(stock.Draw(r, mostMustered), stock)
+	l := x.mustered(p.Side)
+	p.Units = x.g.Canonical(l.stock.Draw(r, l.most), l.stock)
 }
 
 func (x musterText) CarryOut(t *adjudicator.Table, p *chit.Play) {

@@ -11,8 +11,7 @@ import (
 func (g *game) removals(t *adjudicator.Table) {
 	for i := range g.setting.Removals {
 		r := &g.setting.Removals[i]
-		due := r.Turn < 0 || r.Turn == g.turnNumber()
-		if due && (!r.IfCitadel || g.faces[g.citadel] == r.Citadel) {
+		if (r.Turn < 0 || r.Turn == g.turnNumber()) && (!r.IfCitadel || g.faces[g.citadel] == r.Citadel) {
 			g.retire(t, r)
 		}
 	}

@@ -48,7 +48,7 @@ func (g *game) Text(n field.StratagemNo) chit.Text {
 	case 14:
 		return march.DelayText{G: g.war().Marches}
 	case 15:
-		return newCall(g)
+		return callText{summoning{g: g, rule: "7 S15"}, march.CallText{G: g.war().Marches}}
 	case 16:
 		return musterText{summoning{g: g, rule: "7 S16"}}
 	case 21:

@@ -83,12 +83,11 @@ func (g *game) Load(units field.UnitSet) int { return units.Minus(g.Ships).Len()
 // rear base by a movement (3.1), and amphibious movements are those of Athens in B.3
 // (3.1.3).
 func (g *game) MayLeave(m *march.Move) *field.Fault {
-	from := []any{"Zone", g.ZoneTerm(m.From)}
 	switch {
 	case m.Manner == march.Ferried && (m.Side != athens || !g.Phase.Acting) && !g.Seas.Has(m.From):
-		return g.Fault("no-embarking", "3.1.3", field.FaultForce, from...)
+		return g.Fault("no-embarking", "3.1.3", field.FaultForce, "Zone", m.From)
 	case m.Manner == march.ByLand && g.Bases.Has(m.From) && g.Phase.Acting:
-		return g.Fault("base-only-operations", "3.1", field.FaultForce, from...)
+		return g.Fault("base-only-operations", "3.1", field.FaultForce, "Zone", m.From)
 	}
 	return nil
 }
@@ -126,15 +125,13 @@ func (g *game) WhyShut(m *march.Move, step int) *field.Fault {
 
 // whyClosed is the rule that closes a zone to the movements of a side, or nil.
 func (g *game) whyClosed(side adjudicator.Side, z board.Zone) *field.Fault {
-	if g.closed().Has(z) {
+	switch {
+	case g.closed().Has(z):
 		return g.Fault("main-map-unused", "10.2", 0, "Zone", z)
-	}
-	if !g.Shut(side).Has(z) {
+	case !g.Shut(side).Has(z):
 		return nil
+	case !g.Phase.Acting:
+		return g.Fault("enemy-there", "B.2", 0, "Zone", z, "Enemies", g.war().Present(side.Other(), z))
 	}
-	args := []any{"Zone", g.ZoneTerm(z), "Enemies", g.war().Present(side.Other(), z)}
-	if !g.Phase.Acting {
-		return g.Fault("enemy-there", "B.2", 0, args...)
-	}
-	return g.Fault("truce", "10.4", 0, args...)
+	return g.Fault("truce", "10.4", 0, "Zone", z, "Enemies", g.war().Present(side.Other(), z))
 }
