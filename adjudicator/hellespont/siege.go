@@ -119,10 +119,8 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 func (g *game) siegeThrow(t *adjudicator.Table, s *siege, n int) []int {
 	throw := func() []int {
 		faces := t.Roll(n)
-		if t.Heard() {
-			g.Tell(t, "5.2", 1, "siege-thrown", "Faces", adjudicator.Faces(faces), "Ones", count(faces, 1),
-				"Fives", count(faces, 5), "Sixes", count(faces, 6))
-		}
+		g.Tell(t, "5.2", 1, "siege-thrown", "Faces", adjudicator.Faces(faces), "Ones", count(faces, 1),
+			"Fives", count(faces, 5), "Sixes", count(faces, 6))
 		return faces
 	}
 	faces := throw()

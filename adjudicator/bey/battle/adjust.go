@@ -76,9 +76,7 @@ func (g Battles) Heal(t *adjudicator.Table, s adjudicator.Side, h field.Healing)
 	if units.Empty() {
 		return
 	}
-	if t.Heard() {
-		g.Tell(t, rule, 0, "recovered", "Side", s, "Units", units)
-	}
+	g.Tell(t, rule, 0, "recovered", "Side", s, "Units", units)
 	zones := g.ZonesOf(units)
 	for !units.Empty() {
 		g.Recover(units.Pop())

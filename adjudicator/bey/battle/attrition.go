@@ -15,9 +15,7 @@ func (g Battles) Attrition(t *adjudicator.Table, s adjudicator.Side) {
 	if zones.Empty() {
 		return
 	}
-	if t.Heard() {
-		g.Tell(t, g.AttritionRule(), 0, "attrition", "Side", s, "Zones", zones)
-	}
+	g.Tell(t, g.AttritionRule(), 0, "attrition", "Side", s, "Zones", zones)
 	tests := field.AttritionTests{Side: s, Zones: zones}
 	for z := range zones.All() {
 		tests.Total[z] = g.testAttrition(t, s, z)

@@ -20,9 +20,7 @@ func (g Battles) Reroll(t *adjudicator.Table, of rethrown, what func() adjudicat
 	if t.Ask(s, q).(MenuAnswer).Act != order.ActReroll {
 		return false
 	}
-	if t.Heard() {
-		g.Tell(t, "8", 1, "rerolled", "Side", s)
-	}
+	g.Tell(t, "8", 1, "rerolled", "Side", s)
 	g.PassAdvantage(t)
 	return true
 }
@@ -45,9 +43,7 @@ func (g Battles) rerollAt(t *adjudicator.Table, zones board.Set, j field.Junctur
 	if a.Act != order.ActReroll {
 		return board.NoZone
 	}
-	if t.Heard() {
-		g.Tell(t, "8", 1, "rerolled", "Side", holder)
-	}
+	g.Tell(t, "8", 1, "rerolled", "Side", holder)
 	g.PassAdvantage(t)
 	return a.Zone
 }

@@ -59,10 +59,8 @@ func (g Battles) throwStorm(t *adjudicator.Table, q *squall, z board.Zone) {
 				hit.Add(u)
 			}
 		}
-		if t.Heard() {
-			g.Tell(t, g.TextRule(g.Roles.Storm), 1, "storm", "Side", s, "Zone", z, "Need", need,
-				"Weakened", hit.Minus(g.Weak), "Lost", hit.And(g.Weak))
-		}
+		g.Tell(t, g.TextRule(g.Roles.Storm), 1, "storm", "Side", s, "Zone", z, "Need", need,
+			"Weakened", hit.Minus(g.Weak), "Lost", hit.And(g.Weak))
 		q.hit[z] = q.hit[z].Or(hit)
 	}
 }

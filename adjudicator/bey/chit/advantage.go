@@ -101,9 +101,7 @@ func (g Chits) useAdvantage(t *adjudicator.Table, p *Play) {
 // PassAdvantage turns the marker over to the other side.
 func (g Chits) PassAdvantage(t *adjudicator.Table) {
 	g.Advantage = g.Advantage.Other()
-	if t.Heard() {
-		g.Tell(t, "8", 1, "advantage-passes", "Side", g.Advantage)
-	}
+	g.Tell(t, "8", 1, "advantage-passes", "Side", g.Advantage)
 }
 
 // SamplePlay returns a random legal play at a moment, or nil.

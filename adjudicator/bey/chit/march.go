@@ -8,9 +8,7 @@ import (
 
 // Capture takes a leader who is alone among enemy units out of play (4.2.4).
 func (g Chits) Capture(t *adjudicator.Table, l field.LeaderNo) {
-	if t.Heard() {
-		g.Tell(t, g.Sections.Retreat, 1, "leader-captured", "Leader", l, "Zone", g.LeaderWhere[l])
-	}
+	g.Tell(t, g.Sections.Retreat, 1, "leader-captured", "Leader", l, "Zone", g.LeaderWhere[l])
 	g.Dismiss(l, field.Captured)
 }
 

@@ -39,9 +39,7 @@ func (g Chits) RollActionPoints(t *adjudicator.Table) {
 			totals[side] += face
 		}
 		g.Points[side] = g.Now().Points(totals[side])
-		if t.Heard() {
-			g.Tell(t, "B.1", 1, "dice", "Side", adjudicator.Side(side), "Total", totals[side], "Points", g.Points[side])
-		}
+		g.Tell(t, "B.1", 1, "dice", "Side", adjudicator.Side(side), "Total", totals[side], "Points", g.Points[side])
 	}
 	given, whatever := g.GivenInitiative()
 	switch {

@@ -211,9 +211,7 @@ func (x ArchersText) Sample(r *rand.Rand, p *Play) { p.SampleZone(r, x.zones(p.S
 func (x ArchersText) CarryOut(t *adjudicator.Table, p *Play) {
 	g := x.G
 	g.Phase.Barred.Add(p.Zone)
-	if t.Heard() {
-		g.Tell(t, g.RuleOf(p), 1, "archers-bar", "Zone", p.Zone, "Side", p.Side.Other())
-	}
+	g.Tell(t, g.RuleOf(p), 1, "archers-bar", "Zone", p.Zone, "Side", p.Side.Other())
 }
 
 // zones returns those of them where a side has archers.

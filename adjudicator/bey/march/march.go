@@ -71,9 +71,7 @@ func (g Marches) advanceAlong(t *adjudicator.Table, m *Move) (last int, why stri
 func (g Marches) runPast(t *adjudicator.Table, m *Move, z board.Zone) bool {
 	fleet, enemy := g.Sum(m.Units.And(g.Ships)), g.NavalPF(m.Side.Other(), z)
 	if fleet >= 10*enemy {
-		if t.Heard() {
-			g.Tell(t, g.Sections.Stops, 1, "passed-tenfold", "Zone", z, "Fleet", fleet, "Enemy", enemy)
-		}
+		g.Tell(t, g.Sections.Stops, 1, "passed-tenfold", "Zone", z, "Fleet", fleet, "Enemy", enemy)
 		return true
 	}
 	need := g.PassesOn(z)

@@ -177,9 +177,7 @@ func (x CallText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 			g.Phase.Called |= 1 << i
 		}
 	}
-	if t.Heard() {
-		g.Tell(t, g.TextRule(g.Roles.Call), 1, "called", "Side", p.Side, "Zone", p.Zone)
-	}
+	g.Tell(t, g.TextRule(g.Roles.Call), 1, "called", "Side", p.Side, "Zone", p.Zone)
 	enemy := p.Side.Other()
 	for g.Armed(enemy) {
 		answer, ok := g.AskPlay(t, field.Juncture{At: "answer-call", Side: enemy}, field.AnsweringCall, g.TextRule(g.Roles.Delay))
@@ -204,15 +202,11 @@ func (x DelayText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 				g.Phase.Called &^= 1 << i
 			}
 		}
-		if t.Heard() {
-			g.Tell(t, g.RuleOf(p), 1, "call-cancelled", "Side", enemy, "Zone", at)
-		}
+		g.Tell(t, g.RuleOf(p), 1, "call-cancelled", "Side", enemy, "Zone", at)
 		return
 	}
 	g.Late[g.Awaited(p)]++
-	if t.Heard() {
-		g.Tell(t, g.RuleOf(p), 1, "delayed", "Side", enemy, "Zone", p.Zone)
-	}
+	g.Tell(t, g.RuleOf(p), 1, "delayed", "Side", enemy, "Zone", p.Zone)
 }
 
 // SetUp places what stands on the map when the scenario begins.

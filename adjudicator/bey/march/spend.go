@@ -21,9 +21,7 @@ func (g Marches) Announce(t *adjudicator.Table, active adjudicator.Side) {
 	}
 	n := int(g.AskAt(t, field.Juncture{At: field.AtSpend, Side: active}, q).(Spending))
 	g.Phase.Acting, g.Phase.Spend = true, n
-	if t.Heard() {
-		g.Tell(t, "B.3.1", 0, "announced", "Side", active, "Points", n, "Left", g.Points[active]-n)
-	}
+	g.Tell(t, "B.3.1", 0, "announced", "Side", active, "Points", n, "Left", g.Points[active]-n)
 }
 
 // Prices tell what the points can be spent on: each activation, and the combats.

@@ -46,9 +46,7 @@ func (g Marches) SettleZone(t *adjudicator.Table, side adjudicator.Side, z board
 			return
 		}
 		a := g.sacrificeOf(t, &SacrificeForm{G: g, Side: side, Zone: z, From: over, Rule: g.Sections.Stacking, outright: true})
-		if t.Heard() {
-			g.Tell(t, g.Sections.Stacking, 1, "surplus-lost", "Side", side, "Unit", a.Unit, "Zone", z)
-		}
+		g.Tell(t, g.Sections.Stacking, 1, "surplus-lost", "Side", side, "Unit", a.Unit, "Zone", z)
 		g.Eliminate(a.Unit)
 	}
 }
