@@ -1,0 +1,324 @@
+// Package ladder keeps a ladder: a standing order in which one rises by challenging those
+// above. It is a pure state of values: every change is given its time, and what follows
+// from time alone happens in [Ladder.Tick].
+package ladder
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Rules of a ladder.
+type Rules struct {
+	Reach     int           `json:"reach"`      // how many places above one may challenge
+	Answer    time.Duration `json:"answer"`     // to answer a challenge, or the place is lost
+	Again     time.Duration `json:"again"`      // before the same pair may play once more, from the end of its game
+	AtOnce    int           `json:"at_once"`    // challenges and games of one player
+	Idle      time.Duration `json:"idle"`       // without a game: down below the next who has played, and again each time that it passes
+	HalfWay   bool          `json:"half_way"`   // the winner rises half of the way to the loser's place, rounded up
+	LeastTurn int           `json:"least_turn"` // a game with fewer turns changes no place unless it was forfeit
+}
+
+// Default are customary rules.
+func Default() Rules {
+	const day = 24 * time.Hour
+	return Rules{Reach: 4, Answer: 7 * day, Again: 30 * day, AtOnce: 2, Idle: 60 * day}
+}
+
+// What a ladder refuses.
+var (
+	// ErrRules reports rules that cannot be.
+	ErrRules = errors.New("not rules of a ladder")
+	// ErrPlayer reports one who is on the ladder already, or is not.
+	ErrPlayer = errors.New("not on the ladder, or already")
+	// ErrChallenge reports a challenge that may not be, or that there is not; see [Refusal].
+	ErrChallenge = errors.New("no such challenge")
+)
+
+// Why somebody may not be challenged.
+type Why string
+
+// The reasons.
+const (
+	Allowed    Why = ""
+	Himself    Why = "himself"
+	Below      Why = "below"       // he stands below
+	TooFar     Why = "too-far"     // he stands further up than the ladder lets one reach
+	Busy       Why = "busy"        // he has as many challenges as he may
+	YouAreBusy Why = "you-busy"    // you have
+	Lately     Why = "lately"      // you played lately
+	Open       Why = "open"        // there is a challenge between you
+	NotThere   Why = "not-there"   // he is not on the ladder
+	YouAreNot  Why = "you-are-not" // you are not
+)
+
+// Refusal is a challenge that may not be made, and why; it is an [ErrChallenge].
+type Refusal struct {
+	Challenger, Challenged string
+	Why                    Why
+	Until                  time.Time // for [Lately]: when it may be
+}
+
+// Error implements error.
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("%s may not challenge %s: %s", r.Challenger, r.Challenged, r.Why)
+}
+
+// Is makes a refusal an [ErrChallenge].
+func (r *Refusal) Is(target error) bool { return target == ErrChallenge }
+
+// Player is one on the ladder.
+type Player struct {
+	Name  string    `json:"name"`
+	Games int       `json:"games"` // finished; without one he is shown but not ranked
+	Idle  time.Time `json:"idle"`  // since when he has not finished a game, or lost a place for it
+}
+
+// Challenge is a challenge, and once it is accepted the game that follows from it.
+type Challenge struct {
+	Challenger string    `json:"challenger"`
+	Challenged string    `json:"challenged"`
+	Made       time.Time `json:"made"`
+	Accepted   bool      `json:"accepted"`
+}
+
+// Move says that somebody's place changed, places counting from 1.
+type Move struct {
+	Player   string `json:"player"`
+	From, To int
+	Because  string `json:"because"` // "won", "declined", "timeout", "idle"
+}
+
+type meeting struct{ one, other string }
+
+func between(a, b string) meeting { return meeting{min(a, b), max(a, b)} }
+
+// Ladder is a ladder. Players stand in order of place, the best first.
+type Ladder struct {
+	Rules      Rules
+	Players    []Player
+	Challenges []Challenge
+	last       map[meeting]time.Time // end of the last game of a pair
+}
+
+// New is an empty ladder. It fails with [ErrRules].
+func New(r Rules) (*Ladder, error) {
+	if r.Reach < 1 || r.Answer <= 0 || r.Again < 0 || r.AtOnce < 1 || r.Idle <= 0 || r.LeastTurn < 0 {
+		return nil, fmt.Errorf("%w: %+v", ErrRules, r)
+	}
+	return &Ladder{Rules: r, last: map[meeting]time.Time{}}, nil
+}
+
+func (l *Ladder) place(name string) int {
+	return slices.IndexFunc(l.Players, func(p Player) bool { return p.Name == name })
+}
+
+// Join puts a newcomer at the foot.
+func (l *Ladder) Join(name string, at time.Time) error {
+	if name == "" || l.place(name) >= 0 {
+		return fmt.Errorf("%w: %q", ErrPlayer, name)
+	}
+	l.Players = append(l.Players, Player{Name: name, Idle: at})
+	return nil
+}
+
+// Leave takes a player off, with his challenges; those below move up.
+func (l *Ladder) Leave(name string) error {
+	i := l.place(name)
+	if i < 0 {
+		return fmt.Errorf("%w: %q", ErrPlayer, name)
+	}
+	l.Players = slices.Delete(l.Players, i, i+1)
+	l.Challenges = slices.DeleteFunc(l.Challenges, func(c Challenge) bool { return c.Challenger == name || c.Challenged == name })
+	return nil
+}
+
+func (l *Ladder) open(name string) (n int) {
+	for _, c := range l.Challenges {
+		if c.Challenger == name || c.Challenged == name {
+			n++
+		}
+	}
+	return n
+}
+
+// May says why one may not challenge another at a time, or [Allowed].
+func (l *Ladder) May(challenger, challenged string, at time.Time) *Refusal {
+	me, he := l.place(challenger), l.place(challenged)
+	r := &Refusal{Challenger: challenger, Challenged: challenged}
+	free := l.last[between(challenger, challenged)].Add(l.Rules.Again)
+	_, played := l.last[between(challenger, challenged)]
+	switch {
+	case me < 0:
+		r.Why = YouAreNot
+	case he < 0:
+		r.Why = NotThere
+	case me == he:
+		r.Why = Himself
+	case he > me:
+		r.Why = Below
+	case me-he > l.Rules.Reach:
+		r.Why = TooFar
+	case slices.ContainsFunc(l.Challenges, func(c Challenge) bool {
+		return between(c.Challenger, c.Challenged) == between(challenger, challenged)
+	}):
+		r.Why = Open
+	case played && at.Before(free):
+		r.Why, r.Until = Lately, free
+	case l.open(challenger) >= l.Rules.AtOnce:
+		r.Why = YouAreBusy
+	case l.open(challenged) >= l.Rules.AtOnce:
+		r.Why = Busy
+	}
+	return r
+}
+
+// List says of everybody above a player whether he may challenge him, and why not: the
+// Why of those whom he may is [Allowed].
+func (l *Ladder) List(name string, at time.Time) []Refusal {
+	var out []Refusal
+	for _, p := range l.Players[:max(0, l.place(name))] {
+		out = append(out, *l.May(name, p.Name, at))
+	}
+	return out
+}
+
+// Challenge makes a challenge, or fails with a [Refusal].
+func (l *Ladder) Challenge(challenger, challenged string, at time.Time) error {
+	if r := l.May(challenger, challenged, at); r.Why != Allowed {
+		return r
+	}
+	l.Challenges = append(l.Challenges, Challenge{Challenger: challenger, Challenged: challenged, Made: at})
+	return nil
+}
+
+func (l *Ladder) find(challenger, challenged string) int {
+	return slices.IndexFunc(l.Challenges, func(c Challenge) bool { return c.Challenger == challenger && c.Challenged == challenged })
+}
+
+// Accept accepts a challenge: a game begins.
+func (l *Ladder) Accept(challenger, challenged string, at time.Time) error {
+	i := l.find(challenger, challenged)
+	if i < 0 || l.Challenges[i].Accepted || at.Sub(l.Challenges[i].Made) > l.Rules.Answer {
+		return fmt.Errorf("%w: of %q by %q", ErrChallenge, challenged, challenger)
+	}
+	l.Challenges[i].Accepted = true
+	return nil
+}
+
+// Decline declines a challenge, or calls its game off: it costs him who does so the place,
+// if that is the better one.
+func (l *Ladder) Decline(challenger, challenged, by string, at time.Time) ([]Move, error) {
+	i := l.find(challenger, challenged)
+	if i < 0 || by != challenger && by != challenged {
+		return nil, fmt.Errorf("%w: of %q by %q", ErrChallenge, challenged, challenger)
+	}
+	l.Challenges = slices.Delete(l.Challenges, i, i+1)
+	l.last[between(challenger, challenged)] = at
+	winner := challenger
+	if by == challenger {
+		winner = challenged
+	}
+	return l.rise(winner, by, "declined"), nil
+}
+
+// End ends a game. winner is nobody in a draw. A game that was too short changes no place,
+// unless it was forfeit.
+func (l *Ladder) End(challenger, challenged, winner string, turns int, forfeit bool, at time.Time) ([]Move, error) {
+	i := l.find(challenger, challenged)
+	if i < 0 || !l.Challenges[i].Accepted || winner != "" && winner != challenger && winner != challenged {
+		return nil, fmt.Errorf("%w: of %q by %q", ErrChallenge, challenged, challenger)
+	}
+	l.Challenges = slices.Delete(l.Challenges, i, i+1)
+	l.last[between(challenger, challenged)] = at
+	if turns < l.Rules.LeastTurn && !forfeit {
+		return nil, nil
+	}
+	for _, name := range []string{challenger, challenged} {
+		p := &l.Players[l.place(name)]
+		p.Games++
+		p.Idle = at
+	}
+	if winner == "" {
+		return nil, nil
+	}
+	loser := challenger
+	if winner == challenger {
+		loser = challenged
+	}
+	return l.rise(winner, loser, "won"), nil
+}
+
+// rise moves the winner to the loser's place if that is better, or half of the way; those
+// between move down.
+func (l *Ladder) rise(winner, loser, because string) []Move {
+	from, to := l.place(winner), l.place(loser)
+	if from <= to {
+		return nil
+	}
+	if l.Rules.HalfWay {
+		to = from - (from-to+1)/2
+	}
+	return []Move{l.shift(from, to, because)}
+}
+
+func (l *Ladder) shift(from, to int, because string) Move {
+	p := l.Players[from]
+	l.Players = slices.Insert(slices.Delete(l.Players, from, from+1), to, p)
+	return Move{Player: p.Name, From: from + 1, To: to + 1, Because: because}
+}
+
+// Tick does what time brings: challenges that were not answered are lost, in the order in
+// which they were made; then who has not played for too long goes down below the next who
+// has, once for each time that has passed. It may be called as often as one likes.
+func (l *Ladder) Tick(at time.Time) []Move {
+	var moves []Move
+	for i := 0; i < len(l.Challenges); {
+		c := l.Challenges[i]
+		if c.Accepted || at.Sub(c.Made) <= l.Rules.Answer {
+			i++
+			continue
+		}
+		l.Challenges = slices.Delete(l.Challenges, i, i+1)
+		l.last[between(c.Challenger, c.Challenged)] = c.Made.Add(l.Rules.Answer)
+		moves = append(moves, l.rise(c.Challenger, c.Challenged, "timeout")...)
+	}
+	for idle := l.idle(at); len(idle) > 0; idle = l.idle(at) {
+		for i := len(l.Players) - 1; i >= 0; i-- {
+			if !idle[l.Players[i].Name] {
+				continue
+			}
+			l.Players[i].Idle = l.Players[i].Idle.Add(l.Rules.Idle)
+			if i+1 < len(l.Players) && !idle[l.Players[i+1].Name] {
+				moves = append(moves, l.shift(i, i+1, "idle"))
+			}
+		}
+	}
+	return moves
+}
+
+// idle are those who have not played for too long.
+func (l *Ladder) idle(at time.Time) map[string]bool {
+	out := map[string]bool{}
+	for _, p := range l.Players {
+		if at.Sub(p.Idle) > l.Rules.Idle && !l.playing(p.Name) {
+			out[p.Name] = true
+		}
+	}
+	return out
+}
+
+// playing reports whether a game of his is going on.
+func (l *Ladder) playing(name string) bool {
+	return slices.ContainsFunc(l.Challenges, func(c Challenge) bool {
+		return c.Accepted && (c.Challenger == name || c.Challenged == name)
+	})
+}
+
+// Ranked are the players with a finished game, best first; the others are on the ladder,
+// but have no rank yet.
+func (l *Ladder) Ranked() []Player {
+	return slices.DeleteFunc(slices.Clone(l.Players), func(p Player) bool { return p.Games == 0 })
+}

@@ -1,0 +1,194 @@
+package ladder
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+var day = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+
+func on(d int) time.Time { return day.AddDate(0, 0, d) }
+
+func ladder(t testing.TB, names string, change func(*Rules)) *Ladder {
+	t.Helper()
+	r := Default()
+	if change != nil {
+		change(&r)
+	}
+	l, err := New(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range strings.Split(names, "") {
+		if err := l.Join(n, day); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return l
+}
+
+func order(l *Ladder) (s string) {
+	for _, p := range l.Players {
+		s += p.Name
+	}
+	return s
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhoMayBeChallenged(t *testing.T) {
+	l := ladder(t, "abcdefg", func(r *Rules) { r.AtOnce = 1 })
+	must(t, l.Challenge("d", "c", on(1)))
+	var got []string
+	for _, r := range l.List("g", on(1)) {
+		got = append(got, r.Challenged+":"+string(r.Why))
+	}
+	if want := []string{"a:too-far", "b:too-far", "c:busy", "d:busy", "e:", "f:"}; !slices.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+	for _, c := range []struct {
+		one, other string
+		want       Why
+	}{{"a", "b", Below}, {"a", "a", Himself}, {"d", "c", Open}, {"d", "b", YouAreBusy}, {"z", "a", YouAreNot}, {"a", "z", NotThere}} {
+		var r *Refusal
+		if err := l.Challenge(c.one, c.other, on(1)); !errors.As(err, &r) || r.Why != c.want || !errors.Is(err, ErrChallenge) {
+			t.Errorf("%s challenges %s: %v", c.one, c.other, err)
+		}
+	}
+}
+
+func TestTheWinnerTakesThePlace(t *testing.T) {
+	l := ladder(t, "abcdef", nil)
+	must(t, l.Challenge("e", "b", on(1)))
+	if _, err := l.End("e", "b", "e", 9, false, on(2)); !errors.Is(err, ErrChallenge) {
+		t.Errorf("ended before it was accepted: %v", err)
+	}
+	must(t, l.Accept("e", "b", on(8)))
+	moves, err := l.End("e", "b", "e", 9, false, on(20))
+	if err != nil || order(l) != "aebcdf" || len(moves) != 1 || moves[0] != (Move{"e", 5, 2, "won"}) {
+		t.Errorf("%s %v %v", order(l), moves, err)
+	}
+	if r := l.May("b", "e", on(49)); r.Why != Lately || !r.Until.Equal(on(50)) {
+		t.Errorf("%+v", r)
+	}
+	if r := l.May("b", "e", on(50)); r.Why != Allowed {
+		t.Errorf("%+v", r)
+	}
+	half := ladder(t, "abcdef", func(r *Rules) { r.HalfWay = true })
+	must(t, half.Challenge("e", "b", on(1)))
+	must(t, half.Accept("e", "b", on(1)))
+	if _, err := half.End("e", "b", "e", 9, false, on(2)); err != nil || order(half) != "abecdf" {
+		t.Errorf("half-way: %s %v", order(half), err)
+	}
+	if len(half.Ranked()) != 2 {
+		t.Errorf("ranked: %v", half.Ranked())
+	}
+}
+
+func TestPlacesLost(t *testing.T) {
+	l := ladder(t, "abcd", nil)
+	must(t, l.Challenge("c", "a", on(1)))
+	if moves := l.Tick(on(8)); moves != nil {
+		t.Errorf("on the seventh day: %v", moves)
+	}
+	if err := l.Accept("c", "a", on(9)); !errors.Is(err, ErrChallenge) {
+		t.Errorf("accepted too late: %v", err)
+	}
+	if moves := l.Tick(on(9)); len(moves) != 1 || order(l) != "cabd" || moves[0].Because != "timeout" {
+		t.Errorf("not answered: %v %s", moves, order(l))
+	}
+	must(t, l.Challenge("d", "b", on(10)))
+	if _, err := l.Decline("d", "b", "b", on(10)); err != nil || order(l) != "cadb" {
+		t.Errorf("declined: %s %v", order(l), err)
+	}
+	must(t, l.Challenge("b", "d", on(41)))
+	must(t, l.Accept("b", "d", on(41)))
+	if _, err := l.Decline("b", "d", "b", on(42)); err != nil || order(l) != "cadb" {
+		t.Errorf("the lower one calls it off: %s %v", order(l), err)
+	}
+	if moves := l.Tick(on(61)); moves != nil {
+		t.Errorf("all are idle, and yet: %v", moves)
+	}
+}
+
+// Who is idle goes down below the next who is not; the idle keep their order.
+func TestIdle(t *testing.T) {
+	l := ladder(t, "abcdef", nil)
+	must(t, l.Challenge("f", "d", on(10)))
+	must(t, l.Accept("f", "d", on(10)))
+	if _, err := l.End("f", "d", "", 9, false, on(30)); err != nil {
+		t.Fatal(err)
+	}
+	if l.Tick(on(60)); order(l) != "abcdef" {
+		t.Errorf("on the sixtieth day: %s", order(l))
+	}
+	if moves := l.Tick(on(61)); order(l) != "dabcfe" || len(moves) != 4 {
+		t.Errorf("%s %v", order(l), moves)
+	}
+	if moves := l.Tick(on(61)); moves != nil {
+		t.Errorf("once more: %v", moves)
+	}
+}
+
+// Whatever happens, everybody has one place, and nobody more challenges than he may.
+func TestLadderHolds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		l, err := New(Rules{Reach: 1 + rnd.IntN(5), Answer: 7 * 24 * time.Hour, Again: 20 * 24 * time.Hour, AtOnce: 1 + rnd.IntN(3), Idle: 60 * 24 * time.Hour, HalfWay: rnd.IntN(2) == 0, LeastTurn: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := strings.Split("abcdefghij", "")
+		here := map[string]bool{}
+		for d := range 300 {
+			a, b := names[rnd.IntN(10)], names[rnd.IntN(10)]
+			switch rnd.IntN(8) {
+			case 0:
+				if l.Join(a, on(d)) == nil {
+					here[a] = true
+				}
+			case 1:
+				if rnd.IntN(5) == 0 && l.Leave(a) == nil {
+					delete(here, a)
+				}
+			case 2, 3, 4:
+				_ = l.Challenge(a, b, on(d)) // refused or not
+			default:
+				if len(l.Challenges) > 0 {
+					c := l.Challenges[rnd.IntN(len(l.Challenges))]
+					switch rnd.IntN(4) {
+					case 0:
+						_, _ = l.Decline(c.Challenger, c.Challenged, c.Challenged, on(d))
+					case 1:
+						_ = l.Accept(c.Challenger, c.Challenged, on(d))
+					default:
+						_, _ = l.End(c.Challenger, c.Challenged, c.Challenger, rnd.IntN(9), false, on(d))
+					}
+				}
+			}
+			l.Tick(on(d))
+			if len(l.Players) != len(here) {
+				t.Fatalf("%d places for %d players", len(l.Players), len(here))
+			}
+			for _, p := range l.Players {
+				if !here[p.Name] || l.open(p.Name) > l.Rules.AtOnce {
+					t.Fatalf("%s has %d challenges of %d", p.Name, l.open(p.Name), l.Rules.AtOnce)
+				}
+				if on(d).Sub(p.Idle) > l.Rules.Idle && !l.playing(p.Name) {
+					t.Fatalf("%s is idle since %v", p.Name, p.Idle)
+				}
+			}
+		}
+	})
+}
