@@ -82,7 +82,8 @@ type OutboxWriter interface {
 	MarkRetry(id, token int64, next time.Time, reason string) error
 	// MarkFailed gives a claimed mail up. ErrLeaseLost when the claim is not the current one.
 	MarkFailed(id, token int64, reason string) error
-	// MarkReturned gives up a mail that was sent and has come back. ErrConflict when it is at another state.
+	// MarkReturned gives up a mail that was sent and has come back; if it was kept in few bytes it has all of them again.
+	// ErrConflict when it is at another state.
 	MarkReturned(id int64, reason string) error
 	// ReleaseOutbox ends the leases of all mails at Sending, so that they can be claimed at once, and returns how many there
 	// were. Only the one daemon may call it, when it starts: no other sender lives then.

@@ -57,6 +57,7 @@ type ReadTx interface {
 	SnapshotReader
 	InboxReader
 	OutboxReader
+	CompactReader
 	ReportReader
 	LeagueReader
 	SettingReader
@@ -75,6 +76,7 @@ type Tx interface {
 	SnapshotWriter
 	InboxWriter
 	OutboxWriter
+	CompactWriter
 	ReportWriter
 	LeagueWriter
 	SettingWriter

@@ -303,6 +303,7 @@ func (d *Daemon) keepMailbox(ctx context.Context, looked <-chan struct{}, f *fil
 	group.Go(func() error { return d.Mailbox.Watch(run, d.storer(taken, f)) })
 	group.Go(func() error { return d.filingLoop(run, f) })
 	group.Go(func() error { return d.inspectLater(run, taken) })
+	group.Go(func() error { return d.compactLoop(run) })
 	group.Go(func() error {
 		if !await(run, looked) {
 			return nil

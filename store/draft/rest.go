@@ -50,3 +50,9 @@ func (d *draft) SetBack(store.SetBack) (int, error)              { return 0, d.g
 func (d *draft) SetInboxTimes(int64, time.Time, time.Time) error { return d.give("SetInboxTimes") }
 func (d *draft) SetInboxTry(int64, time.Time) error              { return d.give("SetInboxTry") }
 func (d *draft) Backlog(time.Time) (store.Backlog, error)        { return store.Backlog{}, d.give("Backlog") }
+func (d *draft) WholeMails(int64, int) ([]int64, error)          { return nil, d.give("WholeMails") }
+func (d *draft) KeepCompact(store.CompactMail) (int, error)      { return 0, d.give("KeepCompact") }
+
+func (d *draft) CompactMail(int64) (store.CompactMail, bool, error) {
+	return store.CompactMail{}, false, d.give("CompactMail")
+}

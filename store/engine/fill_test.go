@@ -56,7 +56,27 @@ func fillGame(tx store.Tx, id string) error {
 		_, err2 := tx.AddReport(store.Report{Game: id, Side: "athens", Seq: e.Seq, Kind: "turn", Code: fmt.Sprint("code", n), Outbox: mail, Created: noon})
 		errs = append(errs, err, err2)
 	}
+	errs = append(errs, fillCompact(tx))
 	_, err := tx.AddRead(store.Read{At: noon, Game: id, Command: "ledger " + id, What: "ledger"})
 	return errors.Join(append(errs, err, tx.AddSecret(id, store.LaterSecret{Entry: 3, Secret: store.Secret{7}}),
 		tx.PutSnapshot(store.Snapshot{Game: id, Turn: 1, Seq: 1, Body: []byte("state"), Taken: noon}))...)
+}
+
+// fillCompact sends two mails and keeps them in few bytes, the second resting on the first, with a picture each.
+func fillCompact(tx store.Tx) error {
+	var errs []error
+	var before store.Digest
+	for range 2 {
+		claim, _, err := tx.ClaimOutbox(noon, time.Minute)
+		sent := tx.MarkSent(claim.ID, claim.Token, noon)
+		small, ok, err2 := tx.CompactMail(claim.ID)
+		if !ok {
+			errs = append(errs, errors.New("a mail cannot be made small"))
+		}
+		p := store.CompactPicture{Digest: sha256.Sum256([]byte(claim.MessageID)), Game: claim.Game, Width: 3, Height: 2, Base: before, Body: []byte("file")}
+		small.Pictures, before = append(small.Pictures, p), p.Digest
+		_, err3 := tx.KeepCompact(small)
+		errs = append(errs, err, sent, err2, err3)
+	}
+	return errors.Join(errs...)
 }

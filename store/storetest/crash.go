@@ -145,7 +145,13 @@ func consistent(ctx context.Context, s store.Store, known int) (entries int, err
 func crashMessageID(seq int) string { return fmt.Sprintf("<%d@keryx>", seq) }
 
 // crashBody is long enough to spread over several pages of a database.
-func crashBody(seq int) string { return strings.Repeat(fmt.Sprintf("mail %d\r\n", seq), 2000) }
+func crashBody(seq int) string {
+	body := strings.Repeat(fmt.Sprintf("mail %d\r\n", seq), 2000)
+	if seq%5 == 0 {
+		body += attached("map.png", picture(90, 60, seq))
+	}
+	return body
+}
 
 // writeUntilKilled is the child: it appends entries with their mails and tells of each commit.
 func writeUntilKilled(t *testing.T, place string, open func(context.Context, string) (store.Store, error)) {
@@ -154,8 +160,9 @@ func writeUntilKilled(t *testing.T, place string, open func(context.Context, str
 	defer cancel()
 	s, err := open(ctx, place)
 	ok(t, err)
-	_, err = s.AcquireLock(ctx, "child", noon)
+	release, err := s.AcquireLock(ctx, "child", noon)
 	ok(t, err)
+	defer release() // which keeps the lock from the garbage collector
 	for {
 		seq, err := crashStep(ctx, s)
 		ok(t, err)
@@ -163,8 +170,11 @@ func writeUntilKilled(t *testing.T, place string, open func(context.Context, str
 	}
 }
 
-// crashStep commits one entry with its mail and its report.
+// crashStep commits one entry with its mail and its report, after it has sent an earlier mail and made another small.
 func crashStep(ctx context.Context, s store.Store) (seq int, err error) {
+	if err := settleMails(ctx, s); err != nil {
+		return 0, err
+	}
 	err = s.Update(ctx, func(tx store.Tx) error {
 		e, err := appendOne(tx, crashGame, "orders")
 		if err != nil {

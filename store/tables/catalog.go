@@ -31,6 +31,8 @@ var Catalog = []Table{
 	{"submissions", []string{"n", "game", "id", "side", "inbox", "entry", "received"}, 1, true},
 	{"outbox", []string{"id", "message_id", "game", "side", "kind", "recipient", "envelope_from", "state", "doubtful", "attempts", "token",
 		"next_attempt", "lease_until", "last_error", "created", "sent", "occasion", "digest", "raw"}, 1, true},
+	{"pictures", []string{"id", "digest", "game", "width", "height", "base", "depth", "body"}, 1, true},
+	{"compact_mails", []string{"mail", "base", "mentions", "body"}, 1, false},
 	{"reports", []string{"id", "game", "side", "turn", "seq", "kind", "code", "message_id", "outbox", "created", "body"}, 1, true},
 	{"leagues", []string{"id", "name", "created", "changed", "body"}, 1, false},
 	{"settings", []string{"name", "value"}, 1, false},

@@ -29,18 +29,29 @@ func scanOutboxMeta(row scanner) (m store.OutboxMail, err error) {
 	return m, err
 }
 
-func scanOutbox(row scanner) (m store.OutboxMail, err error) {
-	var digest []byte
-	err = row.Scan(append(outboxTargets(&m), intoBytes(&digest), intoBytes(&m.Raw))...)
-	m.Damaged = damaged(m.Raw, digest)
-	return m, err
+// queued is a mail with the digest of the bytes that were queued.
+type queued struct {
+	store.Claim
+	digest []byte
 }
 
-func scanClaim(row scanner) (c store.Claim, err error) {
-	var digest []byte
-	err = row.Scan(append(outboxTargets(&c.OutboxMail), intoBytes(&digest), intoBytes(&c.Raw), &c.Token)...)
-	c.Damaged = damaged(c.Raw, digest)
-	return c, err
+func scanOutbox(row scanner) (q queued, err error) {
+	err = row.Scan(append(outboxTargets(&q.OutboxMail), intoBytes(&q.digest), intoBytes(&q.Raw))...)
+	return q, err
+}
+
+func scanClaim(row scanner) (q queued, err error) {
+	err = row.Scan(append(outboxTargets(&q.OutboxMail), intoBytes(&q.digest), intoBytes(&q.Raw), &q.Token)...)
+	return q, err
+}
+
+// inFull gives a mail its bytes, if they are kept in few, and compares them with those that were queued.
+func (t *tx) inFull(q queued, err error) (queued, error) {
+	if err == nil && len(q.Raw) == 0 {
+		q.Raw, err = t.wholeOrNone(q.ID)
+	}
+	q.Damaged = damaged(q.Raw, q.digest)
+	return q, err
 }
 
 // damaged reports whether bytes do not have the digest that was noted of them, if any was.
@@ -50,11 +61,13 @@ func damaged(raw, digest []byte) bool {
 }
 
 func (t *tx) OutboxMail(id int64) (store.OutboxMail, error) {
-	return one(t, fmt.Sprintf("mail %d", id), scanOutbox, `SELECT `+outboxColumns+` FROM outbox WHERE id = ?`, id)
+	q, err := t.inFull(one(t, fmt.Sprintf("mail %d", id), scanOutbox, `SELECT `+outboxColumns+` FROM outbox WHERE id = ?`, id))
+	return q.OutboxMail, err
 }
 
 func (t *tx) OutboxByMessageID(messageID string) (store.OutboxMail, error) {
-	return one(t, "mail "+messageID, scanOutbox, `SELECT `+outboxColumns+` FROM outbox WHERE message_id = ?`, messageID)
+	q, err := t.inFull(one(t, "mail "+messageID, scanOutbox, `SELECT `+outboxColumns+` FROM outbox WHERE message_id = ?`, messageID))
+	return q.OutboxMail, err
 }
 
 func (t *tx) OutboxMails(f store.OutboxFilter) ([]store.OutboxMail, error) {
@@ -113,7 +126,7 @@ func (t *tx) ClaimOutbox(now time.Time, lease time.Duration, except ...string) (
 		}
 	}
 	// The right-hand sides see the row as it was.
-	c, err := one(t, "claim a mail", scanClaim, `UPDATE outbox
+	q, err := one(t, "claim a mail", scanClaim, `UPDATE outbox
 		SET doubtful = CASE WHEN state = 'sending' THEN 1 ELSE doubtful END, state = 'sending', attempts = attempts + 1, token = token + 1, lease_until = ?2
 		WHERE id = (SELECT id FROM outbox WHERE state IN ('queued', 'sending') AND next_attempt <= ?1
 			AND (lease_until IS NULL OR lease_until <= ?1)
@@ -123,7 +136,8 @@ func (t *tx) ClaimOutbox(now time.Time, lease time.Duration, except ...string) (
 	if errors.Is(err, store.ErrNotFound) {
 		return store.Claim{}, false, nil
 	}
-	return c, err == nil, err
+	q, err = t.inFull(q, err)
+	return q.Claim, err == nil, err
 }
 
 func (t *tx) MarkSent(id, token int64, now time.Time) error {
@@ -141,7 +155,11 @@ func (t *tx) MarkFailed(id, token int64, reason string) error {
 		WHERE id = ?1 AND token = ?2 AND state = 'sending'`, reason)
 }
 
+// MarkReturned gives the mail all its bytes back: what may be sent again rests on nothing else.
 func (t *tx) MarkReturned(id int64, reason string) error {
+	if err := t.stretch(id); err != nil {
+		return err
+	}
 	return t.outboxStep(id, store.ErrConflict, `UPDATE outbox SET state = 'failed', sent = NULL, last_error = ?2
 		WHERE id = ?1 AND state = 'sent'`, id, reason)
 }

@@ -75,6 +75,9 @@ func (t *tx) ForgetPlayer(address, as, name string) error {
 			return err
 		}
 	}
+	if err := t.forgetCompact(what, address); err != nil {
+		return err
+	}
 	for _, statement := range []string{
 		`UPDATE entries SET raw = x'', fingerprint = '' WHERE fingerprint IN (SELECT fingerprint FROM keys WHERE player = ?1)`,
 		`UPDATE reports SET body = x'' WHERE EXISTS (SELECT 1 FROM seats s WHERE s.game = reports.game AND s.side = reports.side AND s.player = ?1)`,

@@ -25,7 +25,7 @@ var register = sync.OnceValue(func() adjudicator.Ruleset {
 func TestMeasures(t *testing.T) {
 	rules := register()
 	cost, err := Mails(t.Context(), rules, 4, 1)
-	if err != nil || cost.Mails != 4 || len(cost.All) != 4 || len(cost.Full) == 0 || cost.Bytes < 1000 {
+	if err != nil || cost.Mails != 4 || len(cost.All) != 4 || len(cost.Full) == 0 || cost.Bytes < 1000 || cost.Small == 0 {
 		t.Errorf("%+v: %v", cost, err)
 	}
 	flow, err := Through(t.Context(), rules, 2, 1, 1)

@@ -38,6 +38,7 @@ func (m MailCost) Rows() []Row {
 		{"processor time of an order mail with two reports", format(Median(m.Full)), full},
 		{"writing transactions open for it", format(Median(m.Held)), full},
 		{"disk of an order mail", fmt.Sprintf("%.0f kB", m.Bytes/1000), fmt.Sprintf("mean of %d, its letters and the games' beginnings included", m.Mails)},
+		{"processor time to make its letters small", format(m.Small), "behind the work, mean of the same"},
 	}
 }
 

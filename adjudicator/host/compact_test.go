@@ -1,0 +1,143 @@
+package host_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// hellespontMails plays a game with maps by mail until so many orders were taken, sends all letters and returns them by
+// number.
+func (c *club) hellespontMails(orders int) map[int64][]byte {
+	c.t.Helper()
+	players := map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh}
+	seats := map[string]string{"athens": northAt, "sparta": southAt}
+	id, err := c.Create(c.t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
+	check(c.t, err)
+	c.game = id
+	printer, rnd := templates.For("en", "hellespont"), rand.New(rand.NewPCG(1, 2))
+	for n := 0; n < orders; {
+		for _, side := range []string{"athens", "sparta"} {
+			plan, err := c.Plan(c.t.Context(), c.game, side, adjudicator.Random{Rand: rnd})
+			check(c.t, err)
+			if len(plan) == 0 {
+				continue
+			}
+			text := ""
+			for _, words := range plan {
+				text += printer.Words(words) + "\n"
+			}
+			c.wantState(letter(seats[side], sign(c.t, players[side], c.orders(side, text), c.now)), store.Accepted)
+			n++
+		}
+	}
+	letters := map[int64][]byte{}
+	for _, m := range c.sent() {
+		letters[m.ID] = m.Raw
+	}
+	_, err = c.Flush(c.t.Context(), &sending{})
+	check(c.t, err)
+	return letters
+}
+
+// TestLettersAreSmall makes the letters of a game small: all of them can be, they take a fifth, and each is read as it was
+// sent; a report that is asked for again is the same.
+func TestLettersAreSmall(t *testing.T) {
+	c := newClub(t)
+	letters := c.hellespontMails(10)
+	size := 0
+	for _, raw := range letters {
+		size += len(raw)
+	}
+	small, err := c.Compact(t.Context())
+	check(t, err)
+	if small.Mails != len(letters) || int(small.Saved) < size*3/4 {
+		t.Errorf("%d of %d mails are small, %d of %d bytes saved", small.Mails, len(letters), small.Saved, size)
+	}
+	again, err := c.Compact(t.Context())
+	if err != nil || again != (host.Compacted{}) {
+		t.Errorf("a second time: %+v, %v", again, err)
+	}
+	var report store.OutboxMail
+	c.view(func(tx store.ReadTx) error {
+		for id, raw := range letters {
+			m, err := tx.OutboxMail(id)
+			if err != nil {
+				return err
+			}
+			if m.Damaged || !bytes.Equal(m.Raw, raw) {
+				t.Errorf("mail %d, %s to %s: damaged %t, %d bytes of %d", id, m.Kind, m.Recipient, m.Damaged, len(m.Raw), len(raw))
+			}
+			if m.Recipient == northAt && m.Side != "" && m.ID > report.ID && m.Kind != string(templates.Welcome) {
+				report = m
+			}
+		}
+		return nil
+	})
+	c.wantState(letter(northAt, c.signed("north", "report "+c.game)), store.Command)
+	for _, m := range c.sent() {
+		if m.Kind == "again" && text(t, m) != text(t, report) {
+			t.Errorf("the report that goes out again is another than mail %d", report.ID)
+		} else if m.Kind == "again" {
+			return
+		}
+	}
+	t.Error("no report goes out again")
+}
+
+// TestDaemonMakesSmall: a daemon does it by itself, behind its work, and goes on where one mail must stay as it is.
+func TestDaemonMakesSmall(t *testing.T) {
+	c := newClub(t)
+	mails := c.sent()
+	_, err := c.Flush(t.Context(), &sending{})
+	check(t, err)
+	c.behind(`UPDATE outbox SET raw = CAST('altered' AS BLOB) WHERE id = ?`, mails[0].ID)
+	post, _ := postOffice(t)
+	d := c.daemon(post)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var done sync.Once
+	small := make(chan struct{})
+	d.After = func(time.Duration) <-chan time.Time {
+		var left []int64
+		err := c.Store.View(ctx, func(tx store.ReadTx) (err error) {
+			left, err = tx.WholeMails(0, 10)
+			return err
+		})
+		if err == nil && slices.Equal(left, []int64{mails[0].ID}) {
+			done.Do(func() { close(small) })
+		}
+		return time.After(time.Millisecond)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	select {
+	case <-small:
+	case err := <-ended:
+		t.Fatal(errors.Join(err, errors.New("the daemon has ended")))
+	}
+	stop()
+	check(t, <-ended)
+	c.view(func(tx store.ReadTx) error {
+		m, err := tx.OutboxMail(mails[0].ID)
+		if !m.Damaged || string(m.Raw) != "altered" {
+			t.Errorf("the altered mail: %q, damaged %t", m.Raw, m.Damaged)
+		}
+		m, err2 := tx.OutboxMail(mails[1].ID)
+		if !bytes.Equal(m.Raw, mails[1].Raw) {
+			t.Errorf("the other mail has %d bytes", len(m.Raw))
+		}
+		return errors.Join(err, err2)
+	})
+}
