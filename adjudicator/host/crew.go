@@ -135,11 +135,19 @@ func (d *Daemon) patiently(ctx context.Context, do func(context.Context) error) 
 			return err
 		}
 		d.Log.Warn("the database is out of reach", "error", err)
-		select {
-		case <-ctx.Done():
+		if !d.backInReach(ctx) {
 			return nil
-		case <-d.After(outOfReach):
 		}
+	}
+}
+
+// backInReach waits before a database is tried again. It reports false if ctx ends first.
+func (d *Daemon) backInReach(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-d.After(outOfReach):
+		return true
 	}
 }
 

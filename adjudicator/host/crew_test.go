@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -132,5 +134,60 @@ func TestDeadlinesAreJobs(t *testing.T) {
 	check(t, <-ended)
 	if n, err := c.Sweep(t.Context(), now); n != 0 || err != nil {
 		t.Errorf("%d deadlines are left to be dealt with (%v)", n, err)
+	}
+}
+
+// out is a store that is out of reach for as many transactions as are asked of it.
+type out struct {
+	store.Store
+	left *atomic.Int32
+}
+
+func (o out) Update(ctx context.Context, f func(store.Tx) error) error {
+	if o.left.Add(-1) >= 0 {
+		return fmt.Errorf("%w: the server restarts", store.ErrUnavailable)
+	}
+	return o.Store.Update(ctx, f)
+}
+
+// TestDatabaseAwayWhileMailIsSent takes the database away when a mail has been taken by the
+// sending server, before that can be noted: it is noted when the database is back, and the
+// mail sent once.
+func TestDatabaseAwayWhileMailIsSent(t *testing.T) {
+	c := newClub(t)
+	c.flush(&carrier{})
+	left, sent := &atomic.Int32{}, &atomic.Int32{}
+	c.Store = out{c.Store, left}
+	c.queue("one@example.org")
+	post, _ := postOffice(t)
+	d := c.daemon(post)
+	d.After = func(pause time.Duration) <-chan time.Time { return time.After(min(pause, 10*time.Millisecond)) }
+	d.Carrier = carrying(func() error { sent.Add(1); left.Store(5); return nil })
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	for waiting := 1; waiting > 0; {
+		select {
+		case err := <-ended:
+			t.Fatal(err)
+		case <-t.Context().Done():
+			t.Fatal("the mail is not noted as sent")
+		case <-time.After(10 * time.Millisecond):
+		}
+		c.view(func(tx store.ReadTx) error {
+			rows, err := tx.OutboxMails(store.OutboxFilter{State: store.Sent})
+			waiting = 1
+			for _, m := range rows {
+				if m.Recipient == "one@example.org" {
+					waiting = 0
+				}
+			}
+			return err
+		})
+	}
+	stop()
+	check(t, <-ended)
+	if n := sent.Load(); n != 1 {
+		t.Errorf("it was sent %d times", n)
 	}
 }

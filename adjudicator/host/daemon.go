@@ -146,6 +146,7 @@ func signal(wake chan<- struct{}) {
 // due, or the interval has passed.
 func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) (err error) {
 	s := d.newSender(plainRetry{d.Carrier, d.Host}, d.Pace)
+	s.again = d.backInReach
 	defer func() { err = errors.Join(err, s.stop()) }()
 	for {
 		if err := s.start(ctx); err != nil && ctx.Err() == nil {
@@ -247,6 +248,7 @@ func (d *Daemon) sweep(ctx context.Context, until time.Time) (soon bool, err err
 		defer cancel()
 		if err := d.Mailbox.Sync(sync); err != nil {
 			d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "keys", keys, "error", err)
+			soon = true // it may be so full that it takes longer to fetch all
 		} else if soon, err = d.settleAll(ctx, due, until); err != nil {
 			return false, err
 		}

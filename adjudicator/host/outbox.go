@@ -37,7 +37,7 @@ func (h *Host) Flush(ctx context.Context, c Carrier) (sent int, err error) {
 		if err != nil || !ok {
 			return sent, err
 		}
-		taken, err := h.deliver(ctx, c, claim)
+		taken, err := h.deliver(ctx, c, claim, nil)
 		if taken {
 			sent++
 		}
@@ -66,8 +66,10 @@ func (h *Host) claim(ctx context.Context, busy bool, domains []string) (claim st
 	return claim, ok, nil
 }
 
-// deliver sends a mail that was claimed and notes what became of it.
-func (h *Host) deliver(ctx context.Context, c Carrier, claim store.Claim) (sent bool, err error) {
+// deliver sends a mail that was claimed and notes what became of it. While the database is
+// out of reach that is tried again, as long as again says so, if it is set: what a server has
+// taken must not be forgotten.
+func (h *Host) deliver(ctx context.Context, c Carrier, claim store.Claim, again func(context.Context) bool) (sent bool, err error) {
 	if claim.Doubtful {
 		h.Log.Warn("sending again a mail that may have been sent", "mail", claim.ID, "message-id", claim.MessageID)
 	}
@@ -83,7 +85,11 @@ func (h *Host) deliver(ctx context.Context, c Carrier, claim store.Claim) (sent 
 	if result == nil {
 		h.did(StepSent)
 	}
-	if err := h.settle(ctx, claim, result); err != nil {
+	err = h.settle(ctx, claim, result)
+	for errors.Is(err, store.ErrUnavailable) && again != nil && again(ctx) {
+		err = h.settle(ctx, claim, result)
+	}
+	if err != nil {
 		return result == nil, err
 	}
 	h.did(StepMarked)

@@ -33,6 +33,8 @@ type sender struct {
 	carrier Carrier
 	// pace, if set, waits until a mail may go out at all.
 	pace func(context.Context) error
+	// again, if set, waits before what became of a mail is noted anew; see [Host.deliver].
+	again func(context.Context) bool
 
 	underWay map[string][]time.Time // since when mails are, by the domain of their recipient
 	total    int
@@ -80,7 +82,7 @@ func (s *sender) start(ctx context.Context) error {
 		s.underWay[domain] = append(s.underWay[domain], now)
 		s.total++
 		go func() {
-			_, err := s.deliver(ctx, s.carrier, claim)
+			_, err := s.deliver(ctx, s.carrier, claim, s.again)
 			s.done <- finished{domain, now, err}
 		}()
 	}

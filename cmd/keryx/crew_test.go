@@ -10,6 +10,7 @@ import (
 	mathrand "math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -115,14 +116,15 @@ func (c *crewOfProcesses) launch() {
 	c.all, c.ended = append(c.all, daemon), append(c.ended, ended)
 }
 
-// kill kills the one that has lived longest, and starts another.
+// kill kills one of them, and starts another.
 func (c *crewOfProcesses) kill() {
 	c.t.Helper()
-	noErr(c.t, c.all[0].Process.Signal(syscall.SIGKILL))
-	<-c.ended[0]
-	c.all[0].Wait()
-	c.spend(c.all[0])
-	c.all, c.ended = c.all[1:], c.ended[1:]
+	i := c.r.IntN(len(c.all))
+	noErr(c.t, c.all[i].Process.Signal(syscall.SIGKILL))
+	<-c.ended[i]
+	c.all[i].Wait()
+	c.spend(c.all[i])
+	c.all, c.ended = slices.Delete(c.all, i, i+1), slices.Delete(c.ended, i, i+1)
 	c.kills++
 	c.launch()
 }
