@@ -21,6 +21,7 @@ const (
 	Mustered Kind = "mustered" // [Muster]
 	Drawn    Kind = "drawn"    // [Lots]
 	Paired   Kind = "paired"   // [Pairing]
+	Replaced Kind = "replaced" // [Replacing]
 	Sealed   Kind = "sealed"   // [Seal]: a bid that nobody may see yet
 	Sided    Kind = "sided"    // [Siding]: both bids, and who has which side
 	Started  Kind = "started"  // [Start]
@@ -111,6 +112,12 @@ type (
 		Fixtures []Fixture `json:"fixtures"`
 		// Lots are places for ties of those who came after the lots were drawn.
 		Lots map[string]int `json:"lots,omitempty"`
+	}
+	// Replacing puts one from the reserve list in the place of one who withdrew and has
+	// finished no game.
+	Replacing struct {
+		Out string `json:"out"`
+		In  string `json:"in"`
 	}
 	// Seal is the digest of a bid, see [Bid.Digest].
 	Seal struct {

@@ -33,6 +33,7 @@ type Result struct {
 	Turns   int    `json:"turns"`            // played by both
 	How     Ending `json:"how"`
 	Ruling  string `json:"ruling,omitempty"` // why it replaces another result
+	Flags   [2]int `json:"flags"`            // time-outs of the first and second side
 }
 
 // Game is a game of a fixture.
@@ -52,16 +53,6 @@ type match struct {
 	games           []*Game
 	seals           map[string]Seal
 	sided           bool
-}
-
-// ended reports whether all games have a result.
-func (m *match) ended() bool {
-	for _, g := range m.games {
-		if g.Result == nil {
-			return false
-		}
-	}
-	return true
 }
 
 // points of a game for the first and second side; nothing for a void one.

@@ -238,3 +238,48 @@ func TestRulesAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// The first of the reserve list takes the place of one who withdrew before he finished a
+// game, and nobody else's.
+func TestReplaced(t *testing.T) {
+	p := four(t, nil)
+	p.join(0)
+	p.join(0)
+	p.pairAll()
+	order := p.state.Divisions[0].Order
+	g := p.state.Games(0)[0]
+	p.write(Started, Start{g.ID})
+	if err := p.try(Replaced, Replacing{g.First, "p05"}); !errors.Is(err, ErrOrder) {
+		t.Errorf("he has not withdrawn: %v", err)
+	}
+	p.write(Left, Leaving{Entrant: g.First})
+	if err := p.try(Replaced, Replacing{g.First, "p06"}); !errors.Is(err, ErrOrder) {
+		t.Errorf("out of turn: %v", err)
+	}
+	p.write(Replaced, Replacing{g.First, "p05"})
+	if now := p.state.Games(0)[0]; now.First != "p05" || now.Started || now.Result != nil || slices.Contains(p.state.Divisions[0].Order, g.First) || len(order) != 4 {
+		t.Errorf("%+v", now)
+	}
+	p.write(Ended, Result{Game: g.ID, Winner: "p05", Level: "total", How: ByPlay})
+	p.write(Left, Leaving{Entrant: "p05"})
+	if err := p.try(Replaced, Replacing{"p05", "p06"}); !errors.Is(err, ErrOrder) {
+		t.Errorf("he has finished a game: %v", err)
+	}
+	again, err := Fold(p.ledger)
+	if err != nil || !slices.Equal(again.Divisions[0].Order, p.state.Divisions[0].Order) {
+		t.Errorf("replayed: %v", err)
+	}
+}
+
+func TestBarred(t *testing.T) {
+	p := four(t, func(r *Rules) { r.Flags = 2 })
+	p.pairAll()
+	var want []string
+	for i, g := range p.state.Games(0)[:2] { // both games of a pair
+		p.write(Ended, Result{Game: g.ID, Level: Draw, How: ByPlay, Flags: [2]int{2 - i, i + 1}})
+		want = []string{g.Second}
+	}
+	if got := p.state.Barred(); !slices.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+}

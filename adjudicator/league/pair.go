@@ -263,6 +263,15 @@ func (s *State) why(d *Division, round pairing.Round, field []pairing.Contender,
 		}
 		out = append(out, adjudicator.Say(key, args...))
 		for _, c := range []pairing.Contender{home, away} {
+			var met []adjudicator.Phrase
+			for _, n := range c.Met {
+				if other, there := by[n]; there && other.Score == c.Score {
+					met = append(met, adjudicator.Say("league.pair.player", "player", d.name(n)))
+				}
+			}
+			if len(met) > 0 {
+				out = append(out, adjudicator.Say("league.pair.met", "player", d.name(c.Number), "others", met))
+			}
 			if slices.ContainsFunc(cards[d.name(c.Number)].Rounds, func(r standing.Round) bool { return r.Pending }) {
 				out = append(out, adjudicator.Say("league.pair.pending", "player", d.name(c.Number)))
 			}

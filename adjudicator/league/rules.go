@@ -50,6 +50,9 @@ type Rules struct {
 	// CreditWinner credits the loser of a bid with the winner's price; otherwise with the
 	// mean of both.
 	CreditWinner bool `json:"credit_winner"`
+	// Flags is how many time-outs in a season are borne; who has more may not enter the next,
+	// see [State.Barred]. 0 bears any number.
+	Flags int `json:"flags,omitempty"`
 }
 
 // ErrRules reports rules that cannot be played by.
@@ -74,7 +77,7 @@ func (r Rules) Check() error {
 		return bad("both must have the same points for a draw")
 	case r.Most < 1 || r.Most < 2 && r.Twice && r.Together:
 		return bad("an entrant must be able to play the games of a pair at once")
-	case r.HalfByes < 0 || r.Moves < 0 || 2*r.Moves > r.Size:
+	case r.Flags < 0 || r.HalfByes < 0 || r.Moves < 0 || 2*r.Moves > r.Size:
 		return bad("numbers of byes and moves must fit the division")
 	}
 	for level, w := range r.Points {

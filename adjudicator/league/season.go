@@ -99,6 +99,25 @@ func (s *State) Games(division int) []Game {
 	return out
 }
 
+// Barred are those who let their time run out more often than the rules bear, by name.
+func (s *State) Barred() []string {
+	flags := map[string]int{}
+	for _, g := range s.games {
+		if g.Result != nil {
+			flags[g.First] += g.Result.Flags[0]
+			flags[g.Second] += g.Result.Flags[1]
+		}
+	}
+	var out []string
+	for name, n := range flags {
+		if s.Rules.Flags > 0 && n > s.Rules.Flags {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // Verdict is what a member without interest says of an unfinished game.
 type Verdict struct {
 	Member string

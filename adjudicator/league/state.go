@@ -101,6 +101,8 @@ func (s *State) apply(e Entry) error {
 		return with(e, s.draw)
 	case Paired:
 		return with(e, s.pair)
+	case Replaced:
+		return with(e, s.replace)
 	case Sealed:
 		return with(e, s.seal)
 	case Sided:
@@ -263,6 +265,59 @@ func (s *State) pair(p Pairing) error {
 		}
 	}
 	return nil
+}
+
+// replace moves the first of the reserve list up. He takes over start number, lot, byes and
+// fixtures; what was begun is begun anew.
+func (s *State) replace(r Replacing) error {
+	out, in := s.Entrants[r.Out], s.Entrants[r.In]
+	switch {
+	case out == nil || in == nil:
+		return fmt.Errorf("%w: %q for %q", ErrUnknown, r.In, r.Out)
+	case !s.drawn || !out.Left || len(s.Reserves) == 0 || s.Reserves[0] != r.In:
+		return fmt.Errorf("%w: the first of the reserve list replaces one who withdrew", ErrOrder)
+	}
+	d := s.Divisions[out.Division]
+	at := slices.Index(d.Order, r.Out)
+	if at < 0 {
+		return fmt.Errorf("%w: %q has no place", ErrOrder, r.Out)
+	}
+	for _, g := range s.games {
+		if (g.First == r.Out || g.Second == r.Out) && g.Result != nil {
+			return fmt.Errorf("%w: %q has finished game %s", ErrOrder, r.Out, g.ID)
+		}
+	}
+	s.Reserves = s.Reserves[1:]
+	in.Reserve, in.Division, in.Late = false, out.Division, out.Late
+	d.Order = slices.Clone(d.Order)
+	d.Order[at] = r.In
+	if lot, has := s.Lots[r.Out]; has {
+		s.Lots[r.In] = lot
+		delete(s.Lots, r.Out)
+	}
+	for _, round := range d.Rounds {
+		for _, m := range round {
+			m.takeOver(r.Out, r.In)
+		}
+	}
+	return nil
+}
+
+// takeOver puts one entrant in the place of another. A bid of the one is not the other's.
+func (m *match) takeOver(out, in string) {
+	for _, name := range []*string{&m.Home, &m.Away} {
+		if *name == out {
+			*name = in
+		}
+	}
+	delete(m.seals, out)
+	for _, g := range m.games {
+		for _, name := range []*string{&g.First, &g.Second} {
+			if *name == out {
+				*name, g.Started = in, false
+			}
+		}
+	}
 }
 
 func (s *State) seal(b Seal) error {
