@@ -34,7 +34,8 @@ type Reply struct {
 	Seats     []SeatLine // what the reader plays
 	ListSeats bool       // Seats is an answer, even if there is none
 	Faults    []*orders.Diagnostic
-	Aside     Aside // what stood in the mail beside its signed text
+	Leave     *Leave // the reader's absences, if he asked for them
+	Aside     Aside  // what stood in the mail beside its signed text
 }
 
 // Page is one page of help: the text under Key, and under "RULESET." and the same
@@ -84,6 +85,9 @@ func RenderReply(r Reply) (Letter, error) {
 	}
 	if aside := b.aside(); len(aside.Blocks) > 0 {
 		d.Sections = append(d.Sections, aside)
+	}
+	if r.Leave != nil {
+		d.Sections = append(d.Sections, b.leave(*r.Leave))
 	}
 	if r.ListSeats {
 		d.Sections = append(d.Sections, b.seatList(r.Seats, r.Zone))

@@ -40,20 +40,12 @@ type Rules struct {
 	// Before are the reminders before a deadline, After those after it.
 	Before []Reminder `json:"before" toml:"remind_before"`
 	After  []Span     `json:"after" toml:"remind_after"`
-	// Bank is the time that each player may use up beyond his deadlines in a whole game.
-	Bank Bank `json:"bank" toml:"bank"`
-	// Leave is how many days a player may be absent in a calendar year.
-	Leave int `json:"leave" toml:"leave"`
-	// Extensions is how many times in a game a player may have Extension more for an answer.
-	Extensions int  `json:"extensions,omitempty" toml:"extensions"`
-	Extension  Span `json:"extension" toml:"extension"`
 }
 
 // Usual are the rules of a game about which nothing else is said.
 func Usual() Rules {
 	const day = 24 * time.Hour
-	return Rules{Free: true, Warn: Span{day}, Before: []Reminder{{Half: true}, {Span: Span{day}}}, After: []Span{{day}, {3 * day}, {7 * day}},
-		Leave: 30, Extension: Span{3 * day}}
+	return Rules{Free: true, Warn: Span{day}, Before: []Reminder{{Half: true}, {Span: Span{day}}}, After: []Span{{day}, {3 * day}, {7 * day}}}
 }
 
 // Reminder is when a player is reminded before a deadline: so long before it, or at half of
@@ -111,16 +103,13 @@ func (r Rules) Check(club Holidays) error {
 	for _, limit := range []struct {
 		what string
 		is   time.Duration
-	}{{"grace", r.Grace.Duration}, {"the referee's time", r.Warn.Duration}, {"an extension", r.Extension.Duration}} {
+	}{{"grace", r.Grace.Duration}, {"the referee's time", r.Warn.Duration}} {
 		if limit.is > longest {
 			return fmt.Errorf("%s of %s is too long: want %s at the most", limit.what, Span{limit.is}, Span{longest})
 		}
 	}
 	if len(r.Before) > 5 || len(r.After) > 5 {
 		return fmt.Errorf("more reminders than 5 before a deadline or after it")
-	}
-	if r.Leave < 0 || r.Leave > 366 || r.Extensions < 0 || r.Extensions > 100 {
-		return fmt.Errorf("want 0 to 366 days of leave, and 0 to 100 extensions")
 	}
 	if d := r.Move(recursFrom.AddDate(30, 0, 0), club); slices.Contains(d.Why, Never) {
 		return fmt.Errorf("there is no day on which a deadline may fall")

@@ -160,7 +160,7 @@ func TestDeadlineMovesForward(t *testing.T) {
 func TestRulesAreWritten(t *testing.T) {
 	rules := Usual()
 	rules.Zone, rules.Days, rules.Hours, rules.Quiet = "Europe/Paris", read[Days](t, "lun-ven"), read[Hours](t, "18h-22h30"), read[Hours](t, "22:00-07:00")
-	rules.Bank, rules.Grace = read[Bank](t, "30d+3d"), read[Span](t, "1d12h")
+	rules.Grace = read[Span](t, "1d12h")
 	stored, err := rules.Write()
 	if err != nil {
 		t.Fatal(err)
@@ -181,7 +181,6 @@ func TestRulesAreWritten(t *testing.T) {
 		"22:00-07:00":           func(r *Rules) { r.Quiet = read[Hours](t, "22:00") },
 		"no day":                func(r *Rules) { r.Days = read[Days](t, "mon"); r.Free = true },
 		"too long":              func(r *Rules) { r.Grace = Span{200 * Day} },
-		"0 to 366 days":         func(r *Rules) { r.Leave = 400 },
 		"more reminders than 5": func(r *Rules) { r.After = make([]Span, 6) },
 	} {
 		wrong := rules

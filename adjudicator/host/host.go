@@ -80,6 +80,8 @@ type Host struct {
 	// Holidays are those of the club: no deadline of a game with a calendar that heeds them
 	// falls on one.
 	Holidays calendar.Holidays
+	// Leave is how many days a player may be absent in a calendar year.
+	Leave int
 	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
 	Signer *mail.Signer
 

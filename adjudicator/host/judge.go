@@ -192,6 +192,9 @@ func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error
 	if err != nil {
 		return err
 	}
+	if err := h.endAbsence(tx, s.player.Address); err != nil {
+		return err
+	}
 	changed, err := h.heardFrom(tx, s.player.Address, s.file.Header.Answers.Value)
 	if err != nil || !changed && !here {
 		return err

@@ -84,7 +84,7 @@ func (h *Host) remind(tx store.Tx, game store.Game, seat store.Seat, c call) err
 // Who is asked something himself is not told whether the other has answered.
 func (h *Host) tellWaiting(tx store.Tx, p *position, seat store.Seat, side adjudicator.Side, r templates.Report) error {
 	other := p.seats[side.Other()]
-	if p.session.Asked(side.Other()) != nil || other.Player == "" {
+	if p.session.Asked(side.Other()) != nil || other.Player == "" || other.Player == machineAddress {
 		return nil
 	}
 	player, err := tx.Player(other.Player)

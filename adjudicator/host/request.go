@@ -93,17 +93,19 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 		return h.askPosition(tx, a, r)
 	case "report":
 		return h.askReport(tx, a, r)
+	case "absence":
+		return h.askAbsence(tx, a, r)
 	case "check":
 		return r.fault(orders.Unreadable, "request-check", r.words[0]), nil
 	}
-	verbs := []string{"help", "status", "report", "template", "odds", "check"}
+	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence"}
 	return r.fault(orders.Unknown, "request-unknown", r.words[0], "Word", r.words[0].text, "Requests", verbs), nil
 }
 
 // sendReply sends what stands in one letter, if anything does.
 func (h *Host) sendReply(tx store.Tx, a *asking) error {
 	r := &a.reply
-	if len(r.Faults)+len(r.Pages)+len(r.Reckoned)+len(r.Checked) == 0 && !r.ListSeats {
+	if len(r.Faults)+len(r.Pages)+len(r.Reckoned)+len(r.Checked) == 0 && !r.ListSeats && r.Leave == nil {
 		return nil
 	}
 	if ok, err := h.spend(tx, a); err != nil || !ok {

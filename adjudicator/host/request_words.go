@@ -42,6 +42,7 @@ var requestVerbs = map[string]string{
 	"report": "report", "reports": "report", "rapport": "report", "rapports": "report",
 	"template": "template", "form": "template", "modele": "template", "formulaire": "template",
 	"odds": "odds", "chances": "odds",
+	"absence": "absence", "absent": "absence", "absences": "absence",
 	"check": "check", "verifier": "check", "verifie": "check", "verification": "check",
 }
 

@@ -70,10 +70,15 @@ func (h *Host) ask(tx store.Tx, game store.Game, seat *store.Seat, n noted) erro
 		return err
 	}
 	now := h.Now()
-	due := calendar.Due{At: now.Add(answer)}
-	if rules != nil {
-		due = rules.Deadline(now, answer, h.Holidays)
-		full := rules.Deadline(now, game.AnswerTime, h.Holidays)
+	due, err := h.dueFor(tx, rules, *seat, answer)
+	if err != nil {
+		return err
+	}
+	if rules != nil || due.At.Sub(now) > answer {
+		full, err := h.dueFor(tx, rules, *seat, game.AnswerTime)
+		if err != nil {
+			return err
+		}
 		t := term{Asked: now, Due: store.Time(due.At), Was: due.Was, Why: due.Why, Short: full.At.Sub(due.At), Given: due.At.Sub(now)}
 		if err := t.save(tx, *seat); err != nil {
 			return err
@@ -82,6 +87,37 @@ func (h *Host) ask(tx store.Tx, game store.Game, seat *store.Seat, n noted) erro
 	deadline := store.Time(due.At)
 	seat.Deadline, seat.Reminded = &deadline, nil
 	return nil
+}
+
+// dueFor is when a seat that is asked now has to answer: the absences of its player do not
+// count, and while its opponent is absent no time begins.
+func (h *Host) dueFor(tx store.ReadTx, rules *calendar.Rules, seat store.Seat, answer time.Duration) (calendar.Due, error) {
+	from := h.Now()
+	seats, err := tx.SeatsOf(seat.Game)
+	if err != nil {
+		return calendar.Due{}, err
+	}
+	for _, other := range seats {
+		if other.Side == seat.Side {
+			continue
+		}
+		all, zone, err := absencesAt(tx, other.Player)
+		if err != nil {
+			return calendar.Due{}, err
+		}
+		if back, away := calendar.Away(all, from, zone); away {
+			from = back
+		}
+	}
+	own, zone, err := absencesAt(tx, seat.Player)
+	if err != nil {
+		return calendar.Due{}, err
+	}
+	at := calendar.Skip(own, from, answer, zone)
+	if rules == nil {
+		return calendar.Due{At: at, Was: at}, nil
+	}
+	return rules.Move(at, h.Holidays), nil
 }
 
 // allowed is where a deadline of a game comes to lie that was to be moved to a moment: there, or
@@ -116,10 +152,7 @@ func (h *Host) full(tx store.ReadTx, game store.Game, seat store.Seat, n noted) 
 
 // given is the longest time that a seat can have left for what it is asked.
 func given(tx store.ReadTx, game store.Game, seat store.Seat) (time.Duration, error) {
-	if len(game.Schedule) == 0 {
-		return game.AnswerTime, nil
-	}
-	t, err := termOf(tx, seat)
+	t, err := termOf(tx, seat) // of a game without a calendar only if an absence has moved it
 	return max(game.AnswerTime, t.Given), err
 }
 

@@ -52,6 +52,7 @@ type config struct {
 type clubCalendar struct {
 	calendar.Rules
 	Holidays calendar.Holidays `toml:"holidays"`
+	Leave    int               `toml:"leave"` // days in a calendar year
 }
 
 // duration reads "2m" and the like.
@@ -73,7 +74,7 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual()}, dir: filepath.Dir(path)}
+	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30}, dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError
@@ -157,6 +158,9 @@ func (c *config) check(path string) error {
 	if err := c.Calendar.Check(c.Calendar.Holidays); err != nil {
 		return fmt.Errorf("%s: [calendar]: %w", path, err)
 	}
+	if c.Calendar.Leave < 0 || c.Calendar.Leave > 366 {
+		return fmt.Errorf("%s: the setting \"calendar.leave\" is %d, want 0 to 366 days a year", path, c.Calendar.Leave)
+	}
 	if c.Return != "plus" && c.Return != "plain" {
 		return fmt.Errorf("%s: the setting \"return_path\" is %q, want \"plus\" or \"plain\"", path, c.Return)
 	}
@@ -200,7 +204,7 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 	if err != nil {
 		return nil, err
 	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays,
+	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 

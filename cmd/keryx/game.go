@@ -103,18 +103,23 @@ func (gameListCmd) Run(g *globals) error {
 				} else if cancelled {
 					status = "cancelled"
 				}
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", game.ID, game.Ruleset, game.Scenario, status, game.Turn, waitingFor(seats))
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", game.ID, game.Ruleset, game.Scenario, status, game.Turn, waitingFor(seats, game.Status == store.Running, h.Now()))
 			}
 			return w.Flush()
 		})
 	})
 }
 
-// waitingFor names the sides that have been asked something.
-func waitingFor(seats []store.Seat) string {
+// waitingFor names the sides that have been asked something, and those whose deadline has
+// passed.
+func waitingFor(seats []store.Seat, running bool, now time.Time) string {
 	var sides []string
 	for _, s := range seats {
-		if s.Deadline != nil {
+		switch {
+		case s.Deadline == nil:
+		case running && s.Deadline.Before(now):
+			sides = append(sides, s.Side+" (overdue)")
+		default:
 			sides = append(sides, s.Side)
 		}
 	}

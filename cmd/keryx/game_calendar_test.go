@@ -31,6 +31,10 @@ func TestGameCalendar(t *testing.T) {
 	says(0, words("game show hel-1"), "fall on mon,tue,wed,thu,fri, not on holidays of the club, times of Europe/Paris", "grace", "the referee has 1 day", "before: 2 days; after: none")
 	says(0, append(create, words("--zone America/New_York --deadline-days tue,sat --deadline-hours 18:00-22:00 --quiet 22:00-07:00 --no-holidays --remind-before half,12h --remind-after 1d,2d")...))
 	says(0, words("game show hel-2"), "fall on tue,sat at 18:00-22:00, times of America/New_York", "22:00-07:00, in each player's zone", "before: half of the time, 12 hours; after: 1 day, 2 days")
+	said := c.keryx(t.Context(), 0, "game", "list")
+	if strings.Contains(said, "overdue") {
+		t.Errorf("nobody is late:\n%s", said)
+	}
 	says(1, append(create, words("--zone Europe/Pairs")...), "Europe/Pairs", "such as Europe/Paris")
 	says(2, append(create, words("--deadline-days montag")...), "montag", "mon-fri")
 	says(2, append(create, words("--deadline-hours 9")...), "23:30")

@@ -1,0 +1,270 @@
+package host
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/adjudicator/calendar"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// A player announces by a signed request when he will be absent: in whole days, before they
+// begin, for all of his games at once. His clock stands still meanwhile, and so does that of
+// an opponent who is asked something then; what an opponent has been asked before runs on.
+// His first orders end the absence, and the days that are left come back to him. His
+// opponents are mailed the dates.
+
+// prefAbsences is the preference that holds a player's absences, earliest first.
+const prefAbsences = "absences"
+
+// absences reads those of a player.
+func absences(player store.Player) (all []calendar.Absence, err error) {
+	prefs, err := readPrefs(player)
+	if err != nil || prefs[prefAbsences] == nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(prefs[prefAbsences], &all); err != nil {
+		return nil, fmt.Errorf("the absences of %s: %w", player.Address, err)
+	}
+	return all, nil
+}
+
+// keepAbsences stores them.
+func keepAbsences(tx store.Tx, player store.Player, all []calendar.Absence) error {
+	prefs, err := readPrefs(player)
+	if err != nil {
+		return err
+	}
+	if prefs[prefAbsences], err = json.Marshal(all); err != nil {
+		return err
+	}
+	if player.Prefs, err = json.Marshal(prefs); err != nil {
+		return fmt.Errorf("preferences of %s: %w", player.Address, err)
+	}
+	return tx.UpdatePlayer(player)
+}
+
+// absencesAt reads the absences of the player of an address, and his zone.
+func absencesAt(tx store.ReadTx, address string) ([]calendar.Absence, *time.Location, error) {
+	if address == "" {
+		return nil, time.UTC, nil
+	}
+	player, err := tx.Player(address)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := absences(player)
+	return all, zoneOf(player), err
+}
+
+// askAbsence announces an absence, or lists those that were.
+func (h *Host) askAbsence(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+	player, err := tx.Player(a.player.Address) // as a line above may have left him
+	if err != nil {
+		return nil, err
+	}
+	all, err := absences(player)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.words) > 1 {
+		announced, fault, err := h.announce(tx, player, all, r)
+		if fault != nil || err != nil {
+			return fault, err
+		}
+		all = announced
+	}
+	year := calendar.DateOf(h.Now(), zoneOf(player)).Year()
+	a.reply.Leave = &templates.Leave{Year: year, Left: h.Leave}
+	for _, absence := range all {
+		a.reply.Leave.Left -= absence.Days(year)
+		a.reply.Leave.Absences = append(a.reply.Leave.Absences, templates.Absence{From: absence.From, To: absence.To})
+	}
+	a.reply.Seats = nil
+	a.reply.ListSeats = false
+	return nil, h.listSeats(tx, a) // with the deadlines as they are now
+}
+
+// readAbsence reads the two days of a request: "absence from 2027-07-05 to 2027-07-18".
+func readAbsence(r request) (a calendar.Absence, fault *orders.Diagnostic) {
+	var days []calendar.Date
+	for _, w := range r.words[1:] {
+		switch orders.Fold(w.text) {
+		case "from", "to", "until", "du", "de", "au", "a", "jusqu'au", "-":
+			continue
+		}
+		day, err := calendar.ReadDate(w.text)
+		if err != nil {
+			return a, r.fault(orders.Unreadable, "request-absence-date", w, "Word", w.text)
+		}
+		days = append(days, day)
+	}
+	if len(days) != 2 {
+		return a, r.fault(orders.Unreadable, "request-absence-days", r.whole(1), "Words", r.whole(1).text)
+	}
+	return calendar.Absence{From: days[0], To: days[1]}, nil
+}
+
+// announce takes an absence up, moves the deadlines that it stops, and tells the opponents.
+func (h *Host) announce(tx store.Tx, player store.Player, all []calendar.Absence, r request) ([]calendar.Absence, *orders.Diagnostic, error) {
+	a, fault := readAbsence(r)
+	if fault != nil {
+		return all, fault, nil
+	}
+	seats, err := tx.SeatsOfPlayer(player.Address)
+	if err != nil {
+		return all, nil, err
+	}
+	var running []store.Seat
+	for _, seat := range seats {
+		game, err := tx.Game(seat.Game)
+		if err != nil {
+			return all, nil, err
+		}
+		if game.Status == store.Ended {
+			continue
+		}
+		if seat.Deadline != nil && !seat.Deadline.After(h.Now()) {
+			return all, r.fault(orders.Illegal, "request-absence-late", r.words[0], "Game", seat.Game), nil
+		}
+		running = append(running, seat)
+	}
+	zone := zoneOf(player)
+	after, err := calendar.Announce(all, a, h.Leave, h.Now(), zone)
+	if err != nil {
+		return all, absenceFault(r, err), nil
+	}
+	if err := keepAbsences(tx, player, after); err != nil {
+		return all, nil, err
+	}
+	for _, seat := range running {
+		if err := h.stopFor(tx, seat, a, zone); err != nil {
+			return all, nil, err
+		}
+		if err := h.tellAway(tx, player, seat, a); err != nil {
+			return all, nil, err
+		}
+	}
+	return after, nil, nil
+}
+
+// absenceFault says why a player cannot have an absence.
+func absenceFault(r request, err error) *orders.Diagnostic {
+	var allowance *calendar.AllowanceError
+	code := "request-absence-overlap"
+	switch {
+	case errors.As(err, &allowance):
+		return r.fault(orders.Illegal, "request-absence-allowance", r.whole(1), "Year", allowance.Year, "Asked", allowance.Asked, "Left", allowance.Left)
+	case errors.Is(err, calendar.ErrBegun):
+		code = "request-absence-begun"
+	case errors.Is(err, calendar.ErrBackward):
+		code = "request-absence-backward"
+	case errors.Is(err, calendar.ErrFar):
+		code = "request-absence-far"
+	}
+	return r.fault(orders.Illegal, code, r.whole(1))
+}
+
+// stopFor moves the deadline of a seat by the days of an absence that it has before it.
+func (h *Host) stopFor(tx store.Tx, seat store.Seat, a calendar.Absence, zone *time.Location) error {
+	if seat.Deadline == nil {
+		return nil
+	}
+	now := h.Now()
+	return h.setDeadline(tx, seat, calendar.Skip([]calendar.Absence{a}, now, seat.Deadline.Sub(now), zone))
+}
+
+// setDeadline moves the deadline of a seat to a moment, or to the next that its game allows.
+func (h *Host) setDeadline(tx store.Tx, seat store.Seat, to time.Time) error {
+	if to.Equal(*seat.Deadline) {
+		return nil
+	}
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return err
+	}
+	moved, err := h.allowed(game, to)
+	if err != nil {
+		return err
+	}
+	t, err := termOf(tx, seat)
+	if err != nil {
+		return err
+	}
+	t.Given = max(t.Given, moved.Sub(h.Now()))
+	if err := t.save(tx, seat); err != nil {
+		return err
+	}
+	seat.Deadline, seat.Reminded = &moved, nil
+	return tx.UpdateSeat(seat)
+}
+
+// tellAway tells the opponent of a seat's player when that one is absent.
+func (h *Host) tellAway(tx store.Tx, player store.Player, seat store.Seat, a calendar.Absence) error {
+	seats, err := tx.SeatsOf(seat.Game)
+	if err != nil {
+		return err
+	}
+	for _, other := range seats {
+		if other.Side == seat.Side || other.Player == "" || other.Player == machineAddress {
+			continue
+		}
+		opponent, err := tx.Player(other.Player)
+		if err != nil {
+			return err
+		}
+		p := templates.For(opponent.Language, "")
+		err = h.tellPlayer(tx, opponent, other, "away", a.From.Format(time.DateOnly)+a.To.Format(time.DateOnly),
+			"Game", seat.Game, "Player", player.Name, "From", p.Day(a.From), "To", p.Day(a.To))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endAbsence ends the absence of a player who has given orders, if he is absent: his clocks go
+// on with what was left when they stopped.
+func (h *Host) endAbsence(tx store.Tx, address string) error {
+	player, err := tx.Player(address)
+	if err != nil {
+		return err
+	}
+	all, err := absences(player)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	zone, now := zoneOf(player), h.Now()
+	end, away := calendar.Away(all, now, zone)
+	if !away {
+		return nil
+	}
+	kept, _ := calendar.Return(all, now, zone)
+	if err := keepAbsences(tx, player, kept); err != nil {
+		return err
+	}
+	seats, err := tx.SeatsOfPlayer(address)
+	if err != nil {
+		return err
+	}
+	for _, seat := range seats {
+		if seat.Deadline == nil || seat.Deadline.Before(end) {
+			continue
+		}
+		if err := h.setDeadline(tx, seat, now.Add(seat.Deadline.Sub(end))); err != nil {
+			return err
+		}
+		if seat, err = tx.Seat(seat.Game, seat.Side); err != nil {
+			return err
+		}
+		err := h.tellPlayer(tx, player, seat, "back-early", seat.Answers+now.UTC().Format(time.RFC3339), "Game", seat.Game, "Deadline", *seat.Deadline)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package host_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host"
+	"keryx/store"
+)
+
+// requests sends requests of a player, signed, and returns what he is answered.
+func (c *club) requests(side, from, lines string) string {
+	c.t.Helper()
+	c.sent()
+	if row := c.receive(letter(from, c.signed(side, lines))); row.State != store.Command && row.State != store.Faulty {
+		c.t.Fatalf("%q: %s (%s)", lines, row.State, row.Reason)
+	}
+	var said string
+	for _, m := range c.sent() {
+		said += m.Recipient + ": " + flat(text(c.t, m)) + "\n"
+	}
+	return said
+}
+
+// away is a club whose members may be absent 30 days a year.
+func away(t *testing.T) *club {
+	c := newClub(t, with(func(r *calendar.Rules) { r.Hours = must[calendar.Hours](t, "13:00-14:00"); r.Zone = "Europe/Paris" }))
+	c.Leave = 30
+	c.sent()
+	return c
+}
+
+// An absence stops the clock of its player in all his games, tells his opponents the dates,
+// and leaves alone what they have been asked before; a game without a calendar is no exception.
+func TestAbsence(t *testing.T) {
+	c := away(t)
+	first := c.game
+	second := c.found() // without a calendar
+	c.game = first
+	said := c.requests("north", northAt, "absence from 2026-11-23 to 2026-12-02\n")
+	for _, want := range []string{northAt + ": ", "from Monday 23 November 2026 to Wednesday 2 December 2026 (10 days)", "You have 20 days left in 2026",
+		southAt + ": ", "will be absent from Monday 23 November 2026 to Wednesday 2 December 2026", "keeps its deadline"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("nothing of %q in:\n%s", want, said)
+		}
+	}
+	if strings.Count(said, "your opponent in") != 2 {
+		t.Errorf("not one mail to the opponent for each game:\n%s", said)
+	}
+	// Ten days of Paris are ten times 24 hours in the autumn.
+	deadline := func(game, side string, want time.Time) {
+		t.Helper()
+		c.game = game
+		if at := *c.seat(side).Deadline; !at.Equal(want) {
+			t.Errorf("%s in %s: %s, want %s", side, game, at, want)
+		}
+	}
+	deadline(first, "north", noon.Add(answerTime+10*calendar.Day))
+	deadline(second, "north", noon.Add(answerTime+10*calendar.Day))
+	deadline(first, "south", noon.Add(answerTime))
+	if s := c.requests("north", northAt, "absence\n"); !strings.Contains(s, "23 November") {
+		t.Errorf("the list of absences:\n%s", s)
+	}
+	// A look of a clock that is right shortens nothing.
+	c.sweep()
+	_, err := c.MendClock(t.Context())
+	check(t, err)
+	deadline(second, "north", noon.Add(answerTime+10*calendar.Day))
+}
+
+// Who is asked something while his opponent is absent has his whole time after that; the
+// first orders of the absent player end his absence, and give back its other days.
+func TestFirstOrdersEndAnAbsence(t *testing.T) {
+	c := away(t)
+	c.requests("north", northAt, "absence du 2026-11-23 au 2026-12-02\n")
+	c.order("south", "bid 0")
+	c.now = instant(t, "2026-11-25T12:30:00Z")
+	c.order("north", "bid 1")
+	asked := 0
+	for _, side := range []string{"north", "south"} {
+		if at := c.seat(side).Deadline; at != nil {
+			asked++
+			if !at.Equal(c.now.Add(answerTime)) {
+				t.Errorf("%s has until %s, want three days: the absence has ended", side, at)
+			}
+		}
+	}
+	if asked == 0 {
+		t.Fatal("nobody is asked anything")
+	}
+	said := c.requests("north", northAt, "absence\n")
+	if !strings.Contains(said, "to Tuesday 24 November 2026 (2 days)") || !strings.Contains(said, "28 days left") {
+		t.Errorf("after his orders:\n%s", said)
+	}
+}
+
+// The clock of another game goes on with what was left of it.
+func TestAnEndedAbsenceIsOverInAllGames(t *testing.T) {
+	c := away(t)
+	first := c.game
+	second := c.found(with(func(*calendar.Rules) {}), func(n *host.NewGame) { n.AnswerTime = 7 * calendar.Day })
+	c.game = first
+	c.requests("north", northAt, "absence from 2026-11-23 to 2026-12-02\n")
+	c.now = instant(t, "2026-11-25T12:30:00Z")
+	c.order("north", "bid 1")
+	c.game = second
+	// It stopped on 23 November at midnight in Paris, with five days and eleven hours gone by then of... seven days.
+	left := noon.Add(7 * calendar.Day).Sub(instant(t, "2026-11-22T23:00:00Z"))
+	if at, want := *c.seat("north").Deadline, c.now.Add(left); !at.Equal(want) {
+		t.Errorf("the deadline is %s, want %s", at, want)
+	}
+}
+
+// What cannot be had is refused with the way out, and changes nothing.
+func TestAbsencesThatCannotBe(t *testing.T) {
+	c := away(t)
+	before := *c.seat("north").Deadline
+	for lines, want := range map[string]string{
+		"absence from 2026-11-21 to 2026-11-25":  "tomorrow at the earliest",
+		"absence from 2026-11-28 to 2026-11-25":  "The last day comes before the first",
+		"absence from 2026-11-23 to 2027-01-25":  "you have 30 left",
+		"absence from 2028-11-23 to 2028-11-25":  "within a year",
+		"absence from monday to 2026-11-25":      "is not a date",
+		"absence from 2026-11-23":                "does not name both",
+		"absence 2026-11-23 2026-11-24 and more": "is not a date",
+	} {
+		if said := c.requests("north", northAt, lines+"\n"); !strings.Contains(said, want) || strings.Contains(said, southAt) {
+			t.Errorf("%q: nothing of %q, or the opponent hears of it:\n%s", lines, want, said)
+		}
+	}
+	if at := *c.seat("north").Deadline; !at.Equal(before) {
+		t.Errorf("the deadline has moved to %s", at)
+	}
+	c.now = noon.Add(answerTime + time.Hour)
+	c.sweep()
+	if said := c.requests("north", northAt, "absence from 2026-12-23 to 2026-12-25\n"); !strings.Contains(said, "has passed, so no absence") {
+		t.Errorf("after a missed deadline:\n%s", said)
+	}
+}
