@@ -3,9 +3,12 @@ package crew
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"keryx/store"
 	"keryx/store/jobs"
@@ -68,7 +71,7 @@ func (c *Crew) Survey(ctx context.Context, woken []jobs.Job) error {
 			return c.put(ctx, tx, missing)
 		})
 		if err != nil {
-			return fmt.Errorf("looking for work that nobody knows of: %w", err)
+			return fmt.Errorf("looking for work that nobody knows of: %w", away(err))
 		}
 	}
 	return nil
@@ -98,4 +101,12 @@ func missing(ctx context.Context, tx pgx.Tx, kind jobs.Kind, all []jobs.Job) ([]
 		list[i] = all[n-1]
 	}
 	return list, nil
+}
+
+// away says of a failure that the server was out of reach, unless it is the server's own word about a statement.
+func away(err error) error {
+	if said := (*pgconn.PgError)(nil); errors.As(err, &said) && !strings.HasPrefix(said.Code, "57P") && !strings.HasPrefix(said.Code, "08") {
+		return err
+	}
+	return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 }

@@ -367,3 +367,12 @@ func TestOrphans(t *testing.T) {
 		t.Errorf("orphans %v, %v, after they were dealt with", orphans, err)
 	}
 }
+
+// A server that is away is no fault of who looks for work: he waits until it is back.
+func TestSurveyWithoutServer(t *testing.T) {
+	c := brisk(t, aPool(t, dsn(t)))
+	c.pool.Close()
+	if err := c.Survey(t.Context(), []jobs.Job{{Kind: jobs.Message, Of: 1}}); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("it says %v", err)
+	}
+}

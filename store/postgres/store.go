@@ -79,6 +79,10 @@ func (s *Store) Writing(ctx context.Context, f func(tables.Runner) error) error 
 		return fmt.Errorf("begin writing: %w", outside(ctx, err))
 	}
 	if err := f(&run{ctx, tx}); err != nil {
+		if conn.Conn().IsClosed() && ctx.Err() == nil && !errors.Is(err, store.ErrUnavailable) {
+			// What others did in this transaction, such as queueing a job, does not know what its failure means.
+			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+		}
 		return err
 	}
 	return s.commit(ctx, tx, number)
