@@ -9,7 +9,9 @@ import (
 // Closing is an [Order] after which others are not asked for any more: those with one of
 // the verbs, until the phase is over, or in the whole turn. The answer to a question that
 // is asked once closes its own verb: "spend 3", "choose S5". Its phase is looked at only
-// where the order stands under a heading, since orders without one go on into the next.
+// where the order stands under a heading, since orders without one go on into the next. An
+// [Answer] whose order closes verbs for the whole turn says so too, where it can be asked for
+// again, so that a simulated player does not put both into one file.
 type Closing interface {
 	Closes() (verbs []string, turn bool)
 }

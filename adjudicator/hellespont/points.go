@@ -155,6 +155,10 @@ func (a starting) Words() adjudicator.Words {
 	return w
 }
 
+// Closes implements [adjudicator.Closing]: each side chooses once (10.1). Whose choice is gone
+// chooses again when he is asked.
+func (starting) Closes() ([]string, bool) { return verbsStart, true }
+
 // Accept implements [adjudicator.Form].
 func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	order, ok := o.(chooseOrder)

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/store"
@@ -49,6 +50,7 @@ func (h *Host) PlanAnswer(ctx context.Context, game, side, report string, player
 // session is spent.
 func (p *position) plan(side adjudicator.Side, player adjudicator.Player) (plan []adjudicator.Words, err error) {
 	p.session.Plan(side)
+	var closed []string // verbs that are ordered once in a turn, and have been
 	for len(plan) < maxPlan && p.session.Foreseen() {
 		q := p.session.Asked(side)
 		if q == nil {
@@ -56,8 +58,14 @@ func (p *position) plan(side adjudicator.Side, player adjudicator.Player) (plan 
 		}
 		a := player.Answer(p.session, side, q)
 		words := a.Words()
-		if verb, _ := words[0].(adjudicator.Keyword); p.session.Passed(side, verb) {
+		verb, _ := words[0].(adjudicator.Keyword)
+		if p.session.Passed(side, verb) || slices.Contains(closed, string(verb)) {
 			return plan, nil // it has to wait until he is asked
+		}
+		if x, ok := a.(adjudicator.Closing); ok {
+			if verbs, turn := x.Closes(); turn {
+				closed = append(closed, verbs...)
+			}
 		}
 		plan = append(plan, words)
 		if err := p.session.Answer(side, a); err != nil {

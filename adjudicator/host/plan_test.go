@@ -1,0 +1,44 @@
+package host_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// TestPlanChoosesOnce: what a plan orders once in a turn it does not order again, though he who
+// thinks it over is asked again in thought: a file with both is refused.
+func TestPlanChoosesOnce(t *testing.T) {
+	c := newClub(t)
+	seats := map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}
+	var err error
+	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
+	check(t, err)
+	plan, err := c.Plan(t.Context(), c.game, twinSides[0], adjudicator.Random{Rand: rand.New(rand.NewPCG(1, 1))})
+	check(t, err)
+	text := templates.For("en", "hellespont").Words(plan[0]) + "\n"
+	if row := c.receive(letter(seats[twinSides[0]], sign(t, people()["north"].ssh, c.orders(twinSides[0], text), c.now))); row.State != store.Accepted {
+		t.Fatalf("%s: %s", row.State, row.Reason)
+	}
+	chosen := 0
+	for seed := range uint64(60) {
+		plan, err := c.Plan(t.Context(), c.game, twinSides[1], adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, 1))})
+		check(t, err)
+		n := 0
+		for _, words := range plan {
+			if words[0] == adjudicator.Keyword("choose") {
+				n++
+			}
+		}
+		if chosen += n; n > 1 {
+			t.Errorf("seed %d: the stratagem to begin with is chosen %d times", seed, n)
+		}
+	}
+	if chosen == 0 {
+		t.Error("nobody has chosen anything")
+	}
+}
