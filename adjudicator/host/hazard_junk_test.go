@@ -38,6 +38,16 @@ func TestHazardJunk(t *testing.T) {
 	for range 6 { // two first reports, a receipt, word of a signature that does not fit, of an order outside, of one that is missing
 		<-told
 	}
+	for folder, want := range map[string]int{"INBOX": 0, "Junk": len(spam)} { // a mail is filed after it is answered
+		wait, giveUp := context.WithTimeout(ctx, time.Minute)
+		for n := -1; n != want && wait.Err() == nil; {
+			check(t, box.Sync(ctx))
+			all, err := post.Folder(ctx, serverAddress, folder)
+			check(t, err)
+			n = len(all)
+		}
+		giveUp()
+	}
 	stop()
 	check(t, <-ended)
 	left, err := post.Folder(t.Context(), serverAddress, "Junk")
