@@ -26,7 +26,7 @@ import (
 // bytes that are stored. KERYX_CREW sets "daemons games orders seconds restarts": how many daemons, games at the same
 // time, orders in all, seconds between two kills (0: none), and restarts.
 func TestCrew(t *testing.T) {
-	daemons, games, orders, pause, restarts := 3, 6, 30, 4, 1
+	daemons, games, orders, pause, restarts := 2, 4, 16, 3, 1
 	if text := os.Getenv("KERYX_CREW"); text != "" {
 		for i, word := range strings.Fields(text) {
 			n, err := strconv.Atoi(word)
