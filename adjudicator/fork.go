@@ -43,6 +43,8 @@ type taped struct {
 	side   Side
 	answer Answer    // of the side; nil if what is hidden from it was imagined anew,
 	seed   [2]uint64 // with these numbers
+	// amendment is what a referee has corrected, instead of all that.
+	amendment *Amendment
 }
 
 // redeal imagines anew what is hidden from a side.
@@ -210,6 +212,8 @@ func (s *Session) replay(x taped) {
 	t := &s.table
 	switch {
 	case s.broken != nil:
+	case x.amendment != nil:
+		s.amendAgain(x.amendment)
 	case x.answer == nil:
 		x.redeal(s.game)
 	case s.ended || t.open[x.side] == nil:

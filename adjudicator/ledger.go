@@ -20,10 +20,13 @@ const (
 	Commit   EntryKind = "commit"  // commitment of a turn's seed; opens the turn
 	Ordered  EntryKind = "orders"  // a side's signed order text
 	Deadline EntryKind = "default" // a deadline passed; the game's contract was followed
+	Resigned EntryKind = "resign"  // a side has resigned
+	Offered  EntryKind = "offer"   // an offer to end or adjourn the game was made, or what became of it
 	Ruling   EntryKind = "ruling"  // a referee's ruling
 	Upgrade  EntryKind = "upgrade" // from a turn on, other rules or data; why
 	Reveal   EntryKind = "reveal"  // a turn's seed, published
 	Reseed   EntryKind = "reseed"  // what was told to follow is given up; commitment of another secret
+	Moved    EntryKind = "moved"   // the game goes on at another club; which, and its key
 	Ended    EntryKind = "ended"   // the result, and the secret, published
 )
 

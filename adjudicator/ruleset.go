@@ -90,6 +90,12 @@ type Guide interface {
 	Starter(side Side, lang string) string
 }
 
+// Leveller is a [Ruleset] that names its levels of victory, the highest first, and the one that a
+// side gives its enemy when it resigns.
+type Leveller interface {
+	Levels() (levels []string, resigned string)
+}
+
 // Linguist is a [Ruleset] that can tell in which language a standing order is written,
 // so that its keywords come back in the same; false if its words are of any.
 type Linguist interface {

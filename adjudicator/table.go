@@ -38,6 +38,8 @@ type Table struct {
 	shown   bool // something new has been rolled, drawn, asked or unsealed since the input began
 	working Side // whose input is being played, or Observer
 
+	anew bool // the game has been entered anew in its phase: see [Session.Amend]
+
 	rehearsing bool // nothing is thrown or drawn: see [Session.Rehearse]
 	held       bool // a rehearsal has come to a throw or a draw
 }
@@ -162,6 +164,11 @@ func (t *Table) Disclose() { t.shown = true }
 // and whose it is ([Observer] if it is both sides'). Orders under a phase
 // heading wait for it.
 func (t *Table) Phase(name string, active Side) {
+	if t.anew && name == t.phase && active == t.active {
+		t.anew = false // it has begun before
+		return
+	}
+	t.anew = false
 	t.phase, t.active = name, active
 	t.begun++
 	for side := range t.counts {

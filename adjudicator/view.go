@@ -98,4 +98,7 @@ type Result struct {
 	Level  string // "total", "strategic", "tactical", "draw"
 	Points [2]int // victory points
 	Why    []Phrase
+	// Ruled tells that a referee or the players have said so, and not the rulebook: there are
+	// no points then.
+	Ruled bool `json:",omitempty"`
 }

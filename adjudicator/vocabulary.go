@@ -11,10 +11,11 @@ import (
 )
 
 // Vocabulary are the words of a ruleset's orders, in every language that its texts have:
-// lists in the place of texts, under [verb] for its orders and under [word] for the other
-// words that mean one thing. All of them are read, whatever language a file is in.
+// lists in the place of texts, under [verb] for its orders, under [ruling] for what a referee
+// corrects, and under [word] for the other words that mean one thing. All of them are read, whatever language a file is in.
 type Vocabulary struct {
 	verbs, words map[string][]string            // by what they mean
+	rulings      map[string][]string            // likewise, of the lines of a referee
 	alone        map[string]map[string]struct{} // language: words of it alone, folded
 }
 
@@ -22,7 +23,7 @@ type Vocabulary struct {
 // have a list of one language for the same thing, the ruleset's counts. The errors are
 // those of [Texts.Read].
 func ReadVocabulary(texts ...Texts) (*Vocabulary, error) {
-	v := &Vocabulary{verbs: map[string][]string{}, words: map[string][]string{}, alone: map[string]map[string]struct{}{}}
+	v := &Vocabulary{verbs: map[string][]string{}, words: map[string][]string{}, rulings: map[string][]string{}, alone: map[string]map[string]struct{}{}}
 	type list struct{ key, lang string }
 	taken := map[list]bool{}
 	for _, owner := range texts {
@@ -42,6 +43,8 @@ func ReadVocabulary(texts ...Texts) (*Vocabulary, error) {
 				v.verbs[id] = append(v.verbs[id], t.Words...)
 			case "word":
 				v.words[id] = append(v.words[id], t.Words...)
+			case "ruling":
+				v.rulings[id] = append(v.rulings[id], t.Words...)
 			case "alone":
 				if v.alone[t.Lang] == nil {
 					v.alone[t.Lang] = map[string]struct{}{}
@@ -50,7 +53,7 @@ func ReadVocabulary(texts ...Texts) (*Vocabulary, error) {
 					v.alone[t.Lang][orders.Fold(word)] = struct{}{}
 				}
 			default:
-				return nil, &TextError{Owner: owner.Owner, File: t.File, Key: t.Key, Err: fmt.Errorf("a list of words stands under verb or word")}
+				return nil, &TextError{Owner: owner.Owner, File: t.File, Key: t.Key, Err: fmt.Errorf("a list of words stands under verb, word or ruling")}
 			}
 		}
 	}
@@ -66,6 +69,14 @@ func (v *Vocabulary) Teach(l *orders.Lexicon, verbs ...string) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(v.words)) {
 		l.AddKeyword(id, v.words[id]...)
+	}
+}
+
+// TeachRulings adds the words of some rulings to a lexicon, as its verbs.
+func (v *Vocabulary) TeachRulings(l *orders.Lexicon, verbs ...string) {
+	for _, id := range verbs {
+		also := slices.DeleteFunc(slices.Clone(v.rulings[id]), func(word string) bool { return word == id })
+		l.Add(orders.VerbKind, id, also...)
 	}
 }
 

@@ -76,6 +76,21 @@ func signs(h header, media string, m *Message) Auto {
 	return ""
 }
 
+// answersInvite reports whether a mail without a signature is what a calendar program answers to
+// an invitation (RFC 5546 section 1.4), be there a text for people beside it or not.
+func (p *part) answersInvite() bool {
+	for _, leaf := range p.leaves() {
+		if leaf.media != "text/calendar" {
+			continue
+		}
+		switch strings.ToLower(leaf.params["method"]) {
+		case "reply", "counter", "declinecounter", "refresh":
+			return true
+		}
+	}
+	return false
+}
+
 // isAutoSubmitted reads RFC 3834 section 5: anything but "no", parameters and
 // comments aside.
 func isAutoSubmitted(value string) bool {

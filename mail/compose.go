@@ -66,8 +66,11 @@ type Letter struct {
 type Attachment struct {
 	Name string // ASCII file name without a path
 	Type string // media type, such as "image/png"
-	CID  string // Content-ID without brackets; required for Inline, refused elsewhere
-	Data []byte
+	// Method is what a program is to do with a file for calendars: "REQUEST", "CANCEL"
+	// (RFC 6047 section 2.4). Empty for other files.
+	Method string
+	CID    string // Content-ID without brackets; required for Inline, refused elsewhere
+	Data   []byte
 }
 
 // ErrCompose matches every refusal of Compose: the letter is wrong, and
@@ -80,6 +83,7 @@ var (
 	domainPattern    = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$`)
 	cidPattern       = regexp.MustCompile(`^[A-Za-z0-9._@-]{1,64}$`)
 	fileNamePattern  = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._ -]{0,99}$`)
+	methodPattern    = regexp.MustCompile(`^[A-Z]*$`)
 	mediaTypePattern = regexp.MustCompile(`^[a-z]+/[a-z0-9.+-]+$`)
 )
 
@@ -215,6 +219,9 @@ func (a Attachment) check() error {
 	}
 	if !mediaTypePattern.MatchString(a.Type) || strings.HasPrefix(a.Type, "multipart/") || strings.HasPrefix(a.Type, "message/") {
 		return fmt.Errorf("file %q: bad media type %q", a.Name, a.Type)
+	}
+	if !methodPattern.MatchString(a.Method) {
+		return fmt.Errorf("file %q: bad method %q", a.Name, a.Method)
 	}
 	return nil
 }

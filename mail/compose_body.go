@@ -204,7 +204,11 @@ func fileEntity(f Attachment) (Entity, error) {
 		disposition, id = "inline", "<"+f.CID+">"
 	}
 	var h message.Header
-	h.SetContentType(f.Type, map[string]string{"name": f.Name})
+	params := map[string]string{"name": f.Name}
+	if f.Method != "" {
+		params["method"], params["charset"] = f.Method, "utf-8"
+	}
+	h.SetContentType(f.Type, params)
 	h.SetContentDisposition(disposition, map[string]string{"filename": f.Name})
 	return Entity{
 		fields: []headerField{

@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -20,6 +19,24 @@ var ErrNoEncryption = errors.New("mail: nothing can be encrypted to that key")
 // (section 6.1): see [Signer.Seal]. Errors match [ErrNoEncryption].
 func (k PublicKey) Encrypter(at time.Time) (wrap func(Entity) (Entity, error), err error) {
 	defer rescue(&err)
+	if _, err := k.encryptsAt(at); err != nil {
+		return nil, err
+	}
+	return EncryptPGP(func(octets []byte) ([]byte, error) { return k.EncryptOctets(octets, at) }), nil
+}
+
+// messageBlock is the kind of armour that an encrypted text has.
+const messageBlock = "PGP MESSAGE"
+
+// encryptConfig is how is encrypted.
+func encryptConfig(at time.Time) *packet.Config {
+	config := pgpConfig(at)
+	config.DefaultCipher = packet.CipherAES256
+	return config
+}
+
+// encryptsAt returns the key if something can be encrypted to it.
+func (k PublicKey) encryptsAt(at time.Time) (*openpgp.Entity, error) {
 	if k.Kind != OpenPGP {
 		return nil, fmt.Errorf("%w: %s is an SSH key, which only signs", ErrNoEncryption, k.Fingerprint)
 	}
@@ -30,24 +47,10 @@ func (k PublicKey) Encrypter(at time.Time) (wrap func(Entity) (Entity, error), e
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoEncryption, err)
 	}
-	config := pgpConfig(at)
-	config.DefaultCipher = packet.CipherAES256
-	if _, err := entity.EncryptionKeyWithError(at, config); err != nil {
+	if _, err := entity.EncryptionKeyWithError(at, encryptConfig(at)); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrNoEncryption, k.Fingerprint, err)
 	}
-	return EncryptPGP(func(octets []byte) ([]byte, error) {
-		sealed, err := armoured("PGP MESSAGE", func(out *bytes.Buffer) error {
-			w, err := openpgp.Encrypt(out, openpgp.EntityList{entity}, nil, nil, nil, config)
-			if err != nil {
-				return err
-			}
-			if _, err := w.Write(octets); err != nil {
-				return err
-			}
-			return w.Close()
-		})
-		return []byte(sealed), err
-	}), nil
+	return entity, nil
 }
 
 // WithSubject puts the letter's subject into the body, where mail programs look for it

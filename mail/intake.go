@@ -65,6 +65,9 @@ func (in *Intake) Read(ctx context.Context, raw []byte) (m *Message, err error) 
 	defer func() { seal(m, err) }()
 	switch {
 	case m.Sealed:
+	case err != nil && root.answersInvite():
+		m.Auto = AutoCalendar
+		return m, refuse(AutoReply, "Sign", string(AutoCalendar))
 	case hasCode(err, NotSigned):
 		m.open(found)
 	case hasCode(err, AutoReply):

@@ -97,9 +97,9 @@ func (r *Received) readPart(part *mail.Part) error {
 			r.Files = append(r.Files, Attachment{Type: media, Data: data})
 		}
 	case *mail.AttachmentHeader:
-		media, _, _ := h.ContentType() // an attachment without a type is still one
+		media, params, _ := h.ContentType() // an attachment without a type is still one
 		name, _ := h.Filename()
-		r.Files = append(r.Files, Attachment{Name: name, Type: media, Data: data})
+		r.Files = append(r.Files, Attachment{Name: name, Type: media, Method: params["method"], Data: data})
 	}
 	return nil
 }

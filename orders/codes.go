@@ -42,6 +42,8 @@ const (
 	CodeSectionAfterEnd  = "section-after-end"
 	CodeOrderAfterEnd    = "order-after-end"
 	CodeNothingContinued = "nothing-continued"
+	CodeOrdersInWords    = "orders-in-words"
+	CodeDoubledWords     = "doubled-words"
 
 	// Orders and standing orders.
 	CodeOneOrder       = "one-order"
@@ -102,6 +104,8 @@ var codeArgs = map[string][]string{
 	CodeSectionAfterEnd:    {"Word", "End"},
 	CodeOrderAfterEnd:      {"Word", "End"},
 	CodeNothingContinued:   {"Mark"},
+	CodeOrdersInWords:      {"Section", "First"},
+	CodeDoubledWords:       {"Section", "First"},
 	CodeOneOrder:           nil,
 	CodeVerbExpected:       {"Found"},
 	CodeStrayComma:         nil,

@@ -57,7 +57,7 @@
 // tokens and mean nothing else, nor do indentation, blank lines, case and
 // accents.
 //
-//	file       = { header } , { section } , [ end , { any line } ] ;
+//	file       = { header } , { section } , { said } , [ end , { any line } ] ;
 //	header     = ( "game" | "side" | "turn" | "answers" ) , [ ":" | "=" ] , value , newline ;
 //	section    = orders | standing ;                    (* each at most once, one at least *)
 //	orders     = "orders" , [ ":" ] , newline , { phase | statement } ;
@@ -69,6 +69,7 @@
 //	rule       = ( "when" , words | words ) , ":" , action , { ";" , action } , newline ;
 //	action     = words , { [ "," ] , "else" , words } ;
 //	words      = argument , { argument } ;
+//	said       = "press" , [ ":" ] , newline , { any line } ; (* words to people, never read as orders *)
 //	end        = ( "--" | "finis" ) , newline ;
 //
 //	word       = ( letter | digit | sign , ( letter | digit ) ) , { letter | digit | joint } ;

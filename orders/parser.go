@@ -12,10 +12,13 @@ import (
 func Parse(text string) (*File, []*Diagnostic) {
 	p := parser{file: &File{}, first: make(map[keyword]int)}
 	r := reader{faults: &p.faults}
+	whole := text
+	text, p.file.Words = CutWords(text)
 	p.lines = r.lines(text)
 	p.file.Folded = r.notes
 	if len(text) <= MaxText {
 		p.run()
+		p.words(whole)
 	}
 	return p.file, p.faults.sorted()
 }
@@ -46,6 +49,28 @@ func (p *parser) run() {
 	}
 	if p.first[kwOrders] == 0 && p.first[kwStanding] == 0 {
 		p.faults.add(CodeMissingSection, Span{}, "")
+	}
+}
+
+// words reports what does not belong into sections of words, and those that stand twice.
+func (p *parser) words(text string) {
+	if len(p.file.Words) == 0 {
+		return
+	}
+	lines := strings.Split(text, "\n")
+	fault := func(n int, code, kind string, first int) {
+		p.fault(SourceLine{n, strings.Trim(lines[n-1], " \t\r\uFEFF")}, 0, code, "Section", kind, "First", first)
+	}
+	first := map[string]int{}
+	for _, w := range p.file.Words {
+		if w.Stray > 0 {
+			fault(w.Stray, CodeOrdersInWords, w.Kind, w.Line)
+		}
+		if at := first[w.Kind]; at > 0 {
+			fault(w.Line, CodeDoubledWords, w.Kind, at)
+			continue
+		}
+		first[w.Kind] = w.Line
 	}
 }
 

@@ -17,6 +17,18 @@ type File struct {
 	// behind it that are not blank: they were not read, and a receipt says so.
 	End     int
 	Trailer []SourceLine
+	// Words are the sections of words below the orders, which are not read as orders.
+	Words []Words
+}
+
+// Said returns the section of words of a kind; false if there is none.
+func (f *File) Said(kind string) (Words, bool) {
+	for _, w := range f.Words {
+		if w.Kind == kind {
+			return w, true
+		}
+	}
+	return Words{}, false
 }
 
 // Header is the context that an order file carries inside its signed text.

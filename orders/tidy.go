@@ -13,7 +13,8 @@ func Tidy(text string) (string, []*Diagnostic) {
 	}
 	r := reader{faults: new(faults)}
 	t := tidier{file: f, language: English, comments: map[int]string{}, above: map[int][]string{}}
-	t.survey(r.lines(text))
+	rest, _ := CutWords(text)
+	t.survey(r.lines(rest))
 	t.write()
 	return t.String(), nil
 }
@@ -132,6 +133,9 @@ func (t *tidier) write() {
 	}
 	for _, comment := range t.foot {
 		t.WriteString("  " + comment + "\n")
+	}
+	for _, w := range f.Words {
+		t.WriteString("\n" + w.Kind + "\n" + w.Text + "\n")
 	}
 	if f.End > 0 {
 		t.WriteString("--\n")

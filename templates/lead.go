@@ -15,7 +15,11 @@ const maxBriefs = 8
 // lead is the opening: what the letter is, what it answers, and the story in
 // short where the story is long.
 func (b *builder) lead() []string {
-	paras := append(b.missed(), b.opening()...)
+	var paras []string
+	if len(b.r.Void) > 0 && b.r.Kind != Stale {
+		paras = append(paras, b.Say("report.void", "Codes", b.r.Void))
+	}
+	paras = append(paras, append(b.missed(), b.opening()...)...)
 	if q := b.r.Question; q != nil && b.allWait() {
 		paras = append(paras, b.Say("report.waits-asked", "Verbs", adjudicator.Keywords(q.Verbs)))
 	}
@@ -62,6 +66,8 @@ func (b *builder) purpose() string {
 		key += ".waiting"
 	case b.noneDone():
 		key += ".none"
+	case b.r.Kind == Stale && len(b.r.Void) > 0:
+		key += ".void"
 	case (b.r.Kind == Stale || b.r.Kind == Asked) && b.r.Question == nil:
 		key += ".idle"
 	case b.r.Status != "" && b.Has(key+"."+b.r.Status):

@@ -100,8 +100,12 @@ type Report struct {
 	Standing string                 // standing orders in force, as text
 	Starter  string                 // standing orders to begin with, for who has none
 	Rulings  []Ruling
+	// Void are the codes of reports to the reader that a ruling has made void.
+	Void     []string
 	Press    []Press
-	Settings []Setting // options in force, for the first report
+	Cut      bool         // the game ended before its rules did: its result has no points
+	Enclosed []Attachment // files that go with the letter
+	Settings []Setting    // options in force, for the first report
 
 	Deadline time.Time      // zero if none
 	Now      time.Time      // of writing, to tell a deadline that has passed; zero if none can have

@@ -25,8 +25,9 @@ type Reply struct {
 	Mailbox string // address that requests go to
 	Player  string // the reader's name
 	Re      Mail
-	Zone    *time.Location // the player's; nil for UTC
-	Example string         // the ruleset that examples are of; empty for any that has some
+	Zone    *time.Location       // the player's; nil for UTC
+	Notes   []adjudicator.Phrase // what was done
+	Example string               // the ruleset that examples are of; empty for any that has some
 
 	Pages     []Page
 	Reckoned  []Reckoned
@@ -34,8 +35,12 @@ type Reply struct {
 	Seats     []SeatLine // what the reader plays
 	ListSeats bool       // Seats is an answer, even if there is none
 	Faults    []*orders.Diagnostic
-	Leave     *Leave // the reader's absences, if he asked for them
-	Aside     Aside  // what stood in the mail beside its signed text
+	Leave     *Leave       // the reader's absences, if he asked for them
+	Claim     *Claim       // that the reader has made
+	Ruled     *RulingGiven // his ruling, if he is the referee
+	Calendar  *Calendar    // how the reader's games stand in time, if he asked for it
+	Leagues   []LeaguePart
+	Aside     Aside // what stood in the mail beside its signed text
 }
 
 // Page is one page of help: the text under Key, and under "RULESET." and the same
@@ -83,11 +88,30 @@ func RenderReply(r Reply) (Letter, error) {
 		}
 		d.Sections = append(d.Sections, s)
 	}
+	if len(r.Notes) > 0 {
+		d.Sections = append(d.Sections, b.notes(r))
+	}
 	if aside := b.aside(); len(aside.Blocks) > 0 {
 		d.Sections = append(d.Sections, aside)
 	}
 	if r.Leave != nil {
 		d.Sections = append(d.Sections, b.leave(*r.Leave))
+	}
+	if c := r.Claim; c != nil {
+		s := section{ID: "claim", Title: b.Say("reply.head.claim", "Game", c.Game), Blocks: []block{{Para: b.Say("reply.claim", "N", c.N, "Game", c.Game)}}}
+		if c.Held {
+			s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-held")})
+		}
+		d.Sections = append(d.Sections, s)
+	}
+	if r.Ruled != nil {
+		d.Sections = append(d.Sections, b.ruled(*r.Ruled))
+	}
+	if r.Calendar != nil {
+		d.Sections = append(d.Sections, b.calendar(*r.Calendar, r.Zone)...)
+	}
+	for _, l := range r.Leagues {
+		d.Sections = append(d.Sections, b.league(l, r.Zone)...)
 	}
 	if r.ListSeats {
 		d.Sections = append(d.Sections, b.seatList(r.Seats, r.Zone))
@@ -111,6 +135,21 @@ func RenderReply(r Reply) (Letter, error) {
 	}
 	letter.Text, letter.HTML = text.String(), html.String()
 	return letter, nil
+}
+
+// notes tells what was done, a paragraph each.
+func (b *builder) notes(r Reply) section {
+	s := section{ID: "done", Title: b.Say("reply.head.done")}
+	for _, n := range r.Notes {
+		args := slices.Clone(n.Args)
+		for i, arg := range args {
+			if at, ok := arg.(time.Time); ok {
+				args[i] = b.WhenIn(at, r.Zone)
+			}
+		}
+		s.Blocks = append(s.Blocks, block{Para: b.Phrase(adjudicator.Phrase{Key: n.Key, Args: args})})
+	}
+	return s
 }
 
 // seatList tells the reader what he plays.

@@ -38,6 +38,18 @@ func (b *builder) outcome() string {
 	if res == nil {
 		return ""
 	}
+	if b.r.Cut {
+		if w := res.Winner; w >= 0 {
+			return b.Say("report.winner-cut", "Side", b.winner(w), "Level", b.Term(adjudicator.Term{Kind: "level", ID: res.Level}))
+		}
+		return b.Say("report.draw-cut")
+	}
+	if res.Ruled {
+		if res.Winner < 0 {
+			return b.Say("report.draw-ruled")
+		}
+		return b.Say("report.winner-ruled", "Side", b.winner(res.Winner), "Level", b.Term(adjudicator.Term{Kind: "level", ID: res.Level}))
+	}
 	text := b.Say("report.draw", "Mine", res.Points[0], "Theirs", res.Points[1])
 	if w := res.Winner; w >= 0 {
 		text = b.Say("report.winner", "Side", b.winner(w), "Level", b.Term(adjudicator.Term{Kind: "level", ID: res.Level}),

@@ -51,9 +51,9 @@ func (f *actForm) Do(a adjudicator.Answer) bool {
 	case *operation:
 		g.operate(f.T, a)
 	case march.Activation:
-		g.steps.cost = a.Cost
+		g.steps.Cost = a.Cost
 	case *march.Move:
-		g.steps.moving = g.Phase.Acting
+		g.steps.Moving = g.Phase.Acting
 		defer g.sailOn(a)
 	}
 	return f.ActForm.Do(a)
@@ -82,7 +82,7 @@ func (g *game) departuresOn(t *adjudicator.Table, side adjudicator.Side, activat
 // setOut begins the departures of a side: those who wait this turn do not move (10.1).
 func (g *game) setOut(side adjudicator.Side) {
 	g.steps = steps{}
-	g.steps.operations = stepsOf[arriving].limit
+	g.steps.Operations = stepsOf[arriving].limit
 	units, men := g.waiting(side)
 	g.Phase.Moved, g.Phase.MovedLeaders = g.Phase.Moved.Or(units), g.Phase.MovedLeaders|men
 }
@@ -175,7 +175,7 @@ func (f *actForm) barren() (zones board.Set) {
 		return zones
 	}
 	for z := range g.Bases.Minus(g.Coast).All() {
-		free := g.Phase.Spend > 0 || z == f.Current && g.steps.cost > 0
+		free := g.Phase.Spend > 0 || z == f.Current && g.steps.Cost > 0
 		if !free || g.left(acting, z) == 0 || !g.canOperateFree(f.Side, z) {
 			zones.Add(z)
 		}

@@ -53,14 +53,14 @@ func (g *game) arrivalsOf(t *adjudicator.Table, s, first adjudicator.Side, group
 func (g *game) deploy(t *adjudicator.Table, s, first adjudicator.Side, group int) {
 	for i, a := range g.setting.Arrivals {
 		bit := uint32(1) << i
-		if g.steps.group = i; i >= group && a.Side == s && (g.absent&bit != 0 || g.war().Due(i)) {
+		if g.steps.Group = i; i >= group && a.Side == s && (g.absent&bit != 0 || g.war().Due(i)) {
 			g.absent = awaiting(g.absent, bit, g.bring(t, a, first))
 		}
 	}
 	for i, o := range g.setting.Optional {
 		bit := uint32(1) << i
-		g.steps.group = len(g.setting.Arrivals) + i
-		if g.steps.group >= group && o.Side == s && !o.Repeated && (g.Phase.Called|g.awaited)&bit != 0 {
+		g.steps.Group = len(g.setting.Arrivals) + i
+		if g.steps.Group >= group && o.Side == s && !o.Repeated && (g.Phase.Called|g.awaited)&bit != 0 {
 			g.awaited = awaiting(g.awaited, bit, g.bring(t, o, first))
 			g.Phase.Called &^= bit
 		}

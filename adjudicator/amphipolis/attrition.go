@@ -22,13 +22,7 @@ const crowd = 30
 // Exposed implements [battle.Rules]: everywhere but in rear bases, cities, the port, and
 // zones of operations with a garrison of one's own (6).
 func (g *game) Exposed(s adjudicator.Side) board.Set {
-	zones := g.Held[s].Minus(g.Bases).Minus(g.cities).Minus(g.harbour)
-	for z := range zones.Intersect(g.theatre).All() {
-		if g.garrisoned(s, z) {
-			zones.Remove(z)
-		}
-	}
-	return zones
+	return g.Held[s].Minus(g.Bases).Minus(g.cities).Minus(g.harbour).Minus(g.garrisonsOf(s).Intersect(g.theatre))
 }
 
 // AttritionModifiers implements [battle.Rules]. At sea and in zones of operations there is
@@ -53,7 +47,7 @@ func (g *game) AttritionOutcome(total, units int) (standing.Outcome, int) {
 	switch {
 	case total > 6:
 		return standing.OutcomeAll, units
-	case total == 6 && g.options.attritionOne:
+	case total == 6 && g.options.AttritionOne:
 		return standing.OutcomeHalf, max(units/2, min(units, 1))
 	case total == 6:
 		return standing.OutcomeHalf, units / 2

@@ -139,7 +139,7 @@ func (x callText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 		if came {
 			g.summon(p.Units, p.Zone)
 		}
-	case came || !g.options.calledAgain:
+	case came || !g.options.CalledAgain:
 		g.Optional |= bit
 	}
 }

@@ -1,7 +1,6 @@
 package amphipolis
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,15 +40,7 @@ func (g *game) caseWords() []stage.Word {
 		// made athens 3: victory points made for good
 		stage.Amount("made", func(s adjudicator.Side) int { return g.pointsMade(s) },
 			func(s adjudicator.Side, n int) { g.given[s] += n - g.pointsMade(s) }),
-		// turn 8: else the first of the scenario
-		stage.Put("turn", g.putTurn),
-		// setup yes: the counters of the scenario stand on the board
-		stage.Put("setup", func(string) error { g.war().SetUp(); return nil }),
-		// lost athens Thucydide: a leader who has been killed
-		{Name: "lost", Put: func(_ adjudicator.Side, name string) error { return g.putLost(name) }},
 		awaited, // awaited sparta yes: its optional reinforcements were called for and found no base
-		// late sparta 2: S14 has delayed Sparta's reinforcements of turn 2 by a turn
-		{Name: "late", Put: g.putLate},
 		// wall none, or standing, or destroyed with the turn of S11: destroyed 2
 		{Name: "wall", Both: true, Put: func(_ adjudicator.Side, value string) error { return g.putWall(value) },
 			Is: func(_ adjudicator.Side, want string) error {
@@ -64,24 +55,6 @@ func (g *game) caseWords() []stage.Word {
 	}
 }
 
-func (g *game) putTurn(value string) error {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 || n >= len(g.Turns) {
-		return fmt.Errorf("no such turn")
-	}
-	g.TurnNo = n - g.Playing.First
-	return nil
-}
-
-func (g *game) putLost(name string) error {
-	i := g.Leader(name)
-	if i < 0 {
-		return fmt.Errorf("no such leader")
-	}
-	g.LeaderFate[i] = field.Eliminated
-	return nil
-}
-
 func (g *game) isAwaited(s adjudicator.Side) bool {
 	_, bit := g.optional(s)
 	return g.awaited&bit != 0
@@ -94,22 +67,6 @@ func (g *game) await(s adjudicator.Side, yes bool) {
 	}
 }
 
-// putLate makes the reinforcements of a side that come in a turn come a turn later.
-func (g *game) putLate(s adjudicator.Side, value string) error {
-	turn, err := strconv.Atoi(value)
-	found := false
-	for i, a := range g.setting.Arrivals {
-		if a.Side == s && a.Turn == turn {
-			g.Late[i]++
-			found = true
-		}
-	}
-	if !found {
-		err = errors.Join(err, fmt.Errorf("%s has no reinforcements in turn %d", sideIDs[s], turn))
-	}
-	return err
-}
-
 // putWall reads "destroyed 2".
 func (g *game) putWall(text string) (err error) {
 	state, turn, sapped := strings.Cut(text, " ")
@@ -118,15 +75,17 @@ func (g *game) putWall(text string) (err error) {
 		return fmt.Errorf("no state of the walls %q", state)
 	}
 	if g.walls = data.WallState(i); sapped {
-		g.sapped, err = strconv.Atoi(turn)
+		var n int
+		n, err = strconv.Atoi(turn)
+		g.sapped = &n
 	}
 	return err
 }
 
 // wallWritten is the state of the walls, with the turn of S11 if that is wanted.
 func (g *game) wallWritten(turn bool) string {
-	if turn {
-		return fmt.Sprintf("%s %d", wallIDs[g.walls], g.sapped)
+	if turn && g.sapped != nil {
+		return fmt.Sprintf("%s %d", wallIDs[g.walls], *g.sapped)
 	}
 	return wallIDs[g.walls]
 }
@@ -159,13 +118,7 @@ func (g *game) eachGarrison(names string, do func(i int) error) error {
 }
 
 func (g *game) garrisonWords(s adjudicator.Side) string {
-	var held []string
-	for i, side := range g.faces {
-		if side == s {
-			held = append(held, g.own.Garrisons[i].ID)
-		}
-	}
-	return strings.Join(held, " ")
+	return strings.Join(stage.IDs(g.garrisonTerms(g.garrisonsOf(s))), " ")
 }
 
 // isStock compares "P: 4xP6 5xP5" with what a side has not in play.

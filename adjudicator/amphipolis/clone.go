@@ -30,13 +30,8 @@ func (g *game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 // Bind implements [adjudicator.Binder]: what an answer names, it names in this game.
 func (g *game) Bind(a adjudicator.Answer) adjudicator.Answer {
 	switch a := a.(type) {
-	case siegeAnswer:
-		a.g = g
-		return a
 	case *operation:
-		o := *a
-		o.g = g
-		return &o
+		return a.in(g)
 	case arrival:
 		f := *a.form
 		f.g, a.form = g, &f

@@ -65,7 +65,7 @@ func TestWallsThatCountInCombat(t *testing.T) {
 	} {
 		for _, always := range []bool{false, true} {
 			g := bare(t, nil)
-			g.options.wallAlways = always
+			g.options.WallAlways = always
 			from, to, _ := strings.Cut(c.way, " ")
 			in, out := field.Entry{From: g.Board.MustZone(from)}, field.Entry{From: g.Board.MustZone(to)}
 			for state := data.NoWall; state <= data.WallDestroyed; state++ {
@@ -211,8 +211,8 @@ func TestWhoIsDoomed(t *testing.T) {
 			t.Errorf("%s loses %q, want %v", sideIDs[s], got, want)
 		}
 	}
-	g.Dismiss(g.cleon, field.Captured)
-	if _, men := g.Doomed(b, sparta); !men.Has(g.brasidas) {
+	g.Dismiss(g.champion[athens], field.Captured)
+	if _, men := g.Doomed(b, sparta); !men.Has(g.champion[sparta]) {
 		t.Error("without Cleon Brasidas lives")
 	}
 }

@@ -10,18 +10,8 @@ import (
 )
 
 // champions are Brasidas and Cleon, who can die of a combat against each other.
-func (g *game) champions() (men field.LeaderSet) {
-	men.Add(g.brasidas)
-	men.Add(g.cleon)
-	return men
-}
-
-// champion is the one of a side.
-func (g *game) champion(s adjudicator.Side) field.LeaderNo {
-	if s == sparta {
-		return g.brasidas
-	}
-	return g.cleon
+func (g *game) champions() field.LeaderSet {
+	return 1<<g.champion[athens] | 1<<g.champion[sparta]
 }
 
 // championsMeet reports whether both are in a zone.
@@ -44,13 +34,13 @@ func (g *game) scoreChampions(t *adjudicator.Table, b *battle.Battle, victor adj
 // thrown again (8).
 func (g *game) duel(t *adjudicator.Table) {
 	for _, s := range [2]adjudicator.Side{athens, sparta} {
-		if g.LeaderFate[g.champion(s)] != field.InPlay {
+		if g.LeaderFate[g.champion[s]] != field.InPlay {
 			return
 		}
 	}
 	first := [2]int{t.Die(), t.Die()}
-	g.Tell(t, "table", 1, "duel", "First", g.cleon, "FirstDie", first[athens],
-		"Second", g.brasidas, "SecondDie", first[sparta])
+	g.Tell(t, "table", 1, "duel", "First", g.champion[athens], "FirstDie", first[athens],
+		"Second", g.champion[sparta], "SecondDie", first[sparta])
 	var last [2]int // 0 for who does not throw again
 	for s := range last {
 		if first[s] >= first[1-s] {
@@ -59,7 +49,7 @@ func (g *game) duel(t *adjudicator.Table) {
 	}
 	g.rerollForLife(t, &last)
 	for s, die := range last {
-		man := g.champion(adjudicator.Side(s))
+		man := g.champion[adjudicator.Side(s)]
 		switch {
 		case die == 0:
 		case die > lethal:
@@ -77,7 +67,7 @@ const lethal = 1
 // throwForLife throws the last die of a side's leader.
 func (g *game) throwForLife(t *adjudicator.Table, s adjudicator.Side) int {
 	die := t.Die()
-	g.Tell(t, "table", 1, "duel-again", "Leader", g.champion(s), "Die", die)
+	g.Tell(t, "table", 1, "duel-again", "Leader", g.champion[s], "Die", die)
 	return die
 }
 
@@ -92,7 +82,7 @@ func (g *game) rerollForLife(t *adjudicator.Table, last *[2]int) {
 		}
 		thrown := lifeThrown{g, s, die}
 		if g.war().Reroll(t, thrown, func() adjudicator.Phrase {
-			return adjudicator.Say("amphipolis.reroll.duel", "Leader", g.LeaderTerm(g.champion(s)), "Die", die)
+			return adjudicator.Say("amphipolis.reroll.duel", "Leader", g.LeaderTerm(g.champion[s]), "Die", die)
 		}) {
 			last[s] = g.throwForLife(t, s)
 			return
@@ -132,5 +122,5 @@ func (d lifeThrown) Means() []adjudicator.Phrase {
 	if d.die <= lethal {
 		id = "duel-dies"
 	}
-	return battle.Meaning(id, "Leader", d.g.LeaderTerm(d.g.champion(d.side)))
+	return battle.Meaning(id, "Leader", d.g.LeaderTerm(d.g.champion[d.side]))
 }

@@ -16,7 +16,7 @@ var editions = edition.List{{Version: "1"}}
 // a game.
 func (g *game) playUnder(e *edition.Edition) {
 	g.edition, g.Habits = e, e.Habits
-	g.Habits.EntryByAny = g.options.entryByAny
+	g.Habits.EntryByAny = g.options.EntryByAny
 }
 
 //go:embed texts

@@ -33,21 +33,12 @@ type savedScore struct {
 
 // State implements [adjudicator.Game].
 func (g *game) State() json.RawMessage {
-	s := stored{Turn: saved.TurnOf(&g.Field), Walls: g.walls, Sapped: g.savedSap(), Flotilla: g.flotilla, Pieces: saved.PiecesOf(&g.Field),
+	s := stored{Turn: saved.TurnOf(&g.Field), Walls: g.walls, Sapped: g.sapped, Flotilla: g.flotilla, Pieces: saved.PiecesOf(&g.Field),
 		Absent: g.absent, Awaited: g.awaited, savedScore: g.savedScore(), Result: g.Outcome}
 	for i, side := range g.faces {
 		s.Garrisons[i] = sideIDs[side]
 	}
 	return saved.Written(s)
-}
-
-// savedSap is the turn of S11, or nil.
-func (g *game) savedSap() *int {
-	if g.sapped < 0 {
-		return nil
-	}
-	sapped := g.sapped
-	return &sapped
 }
 
 func (g *game) savedScore() savedScore {
@@ -81,10 +72,7 @@ func (g *game) restoreBoard(faces [garrisons]string, walls data.WallState, sappe
 	if walls > data.WallDestroyed {
 		return fmt.Errorf("no state %d of the walls", walls)
 	}
-	g.walls, g.flotilla, g.sapped = walls, flotilla, -1
-	if sapped != nil {
-		g.sapped = *sapped
-	}
+	g.walls, g.flotilla, g.sapped = walls, flotilla, sapped
 	s.Losses.Restore(&g.Field)
 	g.duels, g.shunned, g.given = s.Duels, s.Shunned, s.Given
 	return nil

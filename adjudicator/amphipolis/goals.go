@@ -11,16 +11,15 @@ func (g *game) goals() []adjudicator.Phrase {
 	all := []adjudicator.Phrase{adjudicator.Say("amphipolis.goal.points", "Turn", g.Playing.Last,
 		"First", g.SideTerm(athens), "FirstHas", points[athens], "Second", g.SideTerm(sparta), "SecondHas", points[sparta],
 		"Margin", victoryMargin)}
-	for side := range g.Of {
-		s := adjudicator.Side(side)
+	for s := athens; s <= sparta; s++ {
 		if g.setting.WithoutMainMap && g.faces[g.citadel] != s {
 			continue // nobody takes the citadel there
 		}
 		missing := g.garrisonTerms(g.garrisonsOf(s.Other()))
 		all = append(all, adjudicator.Say("amphipolis.goal.garrisons", "Side", g.SideTerm(s), "Missing", missing, "Count", len(missing)))
 	}
-	for i := range g.setting.Awards {
-		switch a := &g.setting.Awards[i]; {
+	for _, a := range g.setting.Awards {
+		switch {
 		case a.For == data.ForShunning && g.avoided():
 			all = append(all, adjudicator.Say("amphipolis.goal.shunned"))
 		case a.For == data.ForGarrisons:

@@ -24,7 +24,7 @@ func (g *game) sendHome(t *adjudicator.Table, s adjudicator.Side) { g.sendOff(t,
 // sendOff begins D.2 or D.4 for a side.
 func (g *game) sendOff(t *adjudicator.Table, s adjudicator.Side, st step) {
 	g.beginPhase(s)
-	g.steps.operations = stepsOf[st].limit
+	g.steps.Operations = stepsOf[st].limit
 	g.operations(t, s, st)
 }
 
@@ -49,24 +49,18 @@ type operateForm struct {
 	form.Besides
 	operations operations
 	asides     chit.Asides
-	end        form.Menu[remaining]
+	end        form.Menu[chit.Staying]
 }
-
-// remaining ends D.2 or D.4.
-type remaining struct{}
-
-// Words implements [adjudicator.Answer].
-func (remaining) Words() adjudicator.Words { return adjudicator.Words{adjudicator.Keyword("end")} }
 
 // operateForm makes the question of a step to a side. By default everybody stays.
 func (g *game) operateForm(s adjudicator.Side, st step) *operateForm {
 	f := &operateForm{operations: operations{g: g, step: st, side: s}, asides: g.war().AsidesOf(s, field.Redeploying)}
-	f.end = form.Menu[remaining]{
-		Open:   func() []remaining { return []remaining{{}} },
-		Of:     func(o adjudicator.Order) (a remaining, ok bool) { _, ok = o.(order.EndOrder); return a, ok },
+	f.end = form.Menu[chit.Staying]{
+		Open:   func() []chit.Staying { return []chit.Staying{{}} },
+		Of:     func(o adjudicator.Order) (a chit.Staying, ok bool) { _, ok = o.(order.EndOrder); return a, ok },
 		Refuse: func(_ adjudicator.Order, at *orders.Statement) *orders.Diagnostic { return field.NotNow(at, st.rule()) },
-		Note:   func(remaining) adjudicator.Phrase { return adjudicator.Say("amphipolis.note.end-operations") },
-		Draw:   func(*rand.Rand, []remaining) (a remaining) { return a },
+		Note:   func(chit.Staying) adjudicator.Phrase { return adjudicator.Say("amphipolis.note.end-operations") },
+		Draw:   func(*rand.Rand, []chit.Staying) (a chit.Staying) { return a },
 	}
 	f.Besides = form.Besides{Form: form.Besides{Form: f.end, Aside: f.operations}, Aside: f.asides}
 	return f
@@ -77,20 +71,18 @@ func (f *operateForm) Choices() []adjudicator.Choice {
 	return slices.Concat(f.operations.Choices(), f.asides.Choices(), f.end.Choices())
 }
 
-var operateVerbs = []string{"operate", "play", "use", "end"}
-
 // question is what is asked now.
 func (f *operateForm) question(t *adjudicator.Table) adjudicator.Question {
 	g, st, s := f.operations.g, f.operations.step, f.operations.side
-	q := adjudicator.Question{Kind: stepsOf[st].kind, Rule: st.rule(), Verbs: operateVerbs, Reaction: true, Free: true, Form: f}
+	q := adjudicator.Question{Kind: stepsOf[st].kind, Rule: st.rule(), Verbs: []string{"operate", "play", "use", "end"}, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
 		var zones board.Set
 		for z := range g.starts(st, s).All() {
 			zones = zones.Union(g.leadsTo(st, s, z))
 		}
-		left := g.steps.operations[mainMap] + g.steps.extra
+		left := g.steps.Operations[mainMap] + g.steps.Extra
 		q.Prompt = g.Say("amphipolis.ask."+q.Kind, "Zones", zones, "Count", left, "Main", left,
-			"Map", g.steps.operations[operationsMap]+g.steps.extra)
+			"Map", g.steps.Operations[operationsMap]+g.steps.Extra)
 	}
 	return q
 }
@@ -102,8 +94,8 @@ func (f *operateForm) possible() bool {
 	if can := !p.open().Empty(); can || p.side != athens || !p.g.war().Armed(p.side) {
 		return can
 	}
-	p.g.steps.extra++
-	defer func() { p.g.steps.extra-- }()
+	p.g.steps.Extra++
+	defer func() { p.g.steps.Extra-- }()
 	return !p.open().Empty()
 }
 
@@ -119,7 +111,7 @@ func (f *operateForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, 
 	return advice.First(rules, func(st adjudicator.Standing) (adjudicator.Answer, bool) {
 		switch x := st.(type) {
 		case stayRule:
-			return remaining{}, x.covers(p.step)
+			return chit.Staying{}, x.in&occasion != 0
 		case standing.Abstain:
 			if spent && x.Occasions&occasion != 0 && x.When.Now(&p.g.Field) {
 				return f.extra(&x)
@@ -136,5 +128,5 @@ func (f *operateForm) extra(x *standing.Abstain) (adjudicator.Answer, bool) {
 	if play != nil {
 		return play, true
 	}
-	return remaining{}, decided
+	return chit.Staying{}, decided
 }

@@ -2,8 +2,6 @@ package amphipolis
 
 import (
 	"fmt"
-
-	"keryx/adjudicator/board"
 )
 
 // Invariants implements [adjudicator.Game].
@@ -24,7 +22,7 @@ func (g *game) Invariants() error {
 
 // checkPlaces finds units where this map has no room for them.
 func (g *game) checkPlaces() error {
-	for _, z := range []board.Zone{g.thrace, g.macedonia} {
+	for z := range g.Bases.Minus(g.Coast).All() {
 		if ships := g.At[z].And(g.Ships); !ships.Empty() {
 			return fmt.Errorf("ships in a base without a sea: %s in %s", g.Units[ships.Pop()].ID, g.Board.Name(z))
 		}
@@ -45,10 +43,7 @@ func (g *game) checkPlaces() error {
 // settled returns what a turn has left undone that it should not: a combat (B.3), a
 // leader alone at sea or among enemies (3.1, 4.2.2).
 func (g *game) settled() error {
-	for z := range g.Contested().All() {
-		if !g.HeldByLand[athens].Has(z) || !g.HeldByLand[sparta].Has(z) {
-			continue // ships look on (C-70)
-		}
+	for z := range g.Contested().Intersect(g.HeldByLand[athens]).Intersect(g.HeldByLand[sparta]).All() { // ships look on (C-70)
 		return fmt.Errorf("nobody has fought in %s", g.Board.Name(z))
 	}
 	return g.CheckCompany()

@@ -22,9 +22,12 @@ func TestInvariantsFind(t *testing.T) {
 		}
 	}
 	for says, spoil := range map[string]func(g *game){
-		"action points":   func(g *game) { g.Points[sparta] = -1 },
-		"of nobody":       func(g *game) { g.faces[0] = 2 },
-		"both sides":      func(g *game) { g.Held[athens].Add(g.thrace); g.Held[sparta].Add(g.thrace) },
+		"action points": func(g *game) { g.Points[sparta] = -1 },
+		"of nobody":     func(g *game) { g.faces[0] = 2 },
+		"both sides": func(g *game) {
+			g.Held[athens].Add(g.Board.MustZone("Thrace"))
+			g.Held[sparta].Add(g.Board.MustZone("Thrace"))
+		},
 		"main map, which": func(g *game) { g.setting.WithoutMainMap = true; g.TurnNo = 1 },
 	} {
 		g := bare(t, nil, "athens T7: H6")

@@ -15,7 +15,6 @@ type landmarks struct {
 	wet, high         board.Set
 	harbour           board.Set // sea zones in which no storm strikes and nobody tests attrition: M1
 	thasos, macedonia board.Zone
-	thrace            board.Zone
 	amphipolis, eion  board.Zone    // T12 and T5
 	approaches        board.Set     // T9 and T13, where nobody of Athens may stand while Sparta builds (5.1)
 	bandless          field.UnitSet // those without the band (1.2)
@@ -23,7 +22,7 @@ type landmarks struct {
 	garrisonAt [field.MaxZones]int8 // index of the garrison of a zone, -1 for none
 	citadel    int                  // index of the citadel among the garrisons
 
-	brasidas, cleon field.LeaderNo
+	champion [2]field.LeaderNo // Cleon and Brasidas, by their sides
 
 	ways  ways   // what steps cost
 	roads *roads // how far it is from zone to zone
@@ -40,18 +39,12 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 		t, _ := m.TerrainByID(id)
 		return m.OfTerrain(t)
 	}
-	leader := func(id string) field.LeaderNo {
-		if i := p.Leader(id); i >= 0 {
-			return field.LeaderNo(i)
-		}
-		return field.NoLeader
-	}
 	l := &landmarks{own: d, theatre: m.OfKind(board.Mixed), cities: terrain("city"), wet: terrain("wet"), high: terrain("high"),
-		harbour: terrain("harbour"), thasos: m.MustZone("Thasos"), macedonia: m.MustZone("Macedonia"), thrace: m.MustZone("Thrace"),
+		harbour: terrain("harbour"), thasos: m.MustZone("Thasos"), macedonia: m.MustZone("Macedonia"),
 		amphipolis: m.MustZone(citadelZone), eion: m.MustZone("T5"),
 		approaches: board.SetOf(m.MustZone("T9"), m.MustZone("T13")), citadel: d.Garrison(data.Citadel),
-		brasidas: leader("Brasidas"), cleon: leader("Cleon"),
-		ways: findWays(p, d), river: m.EdgeTag("river")}
+		champion: [2]field.LeaderNo{athens: p.LeaderNamed("Cleon"), sparta: p.LeaderNamed("Brasidas")},
+		ways:     findWays(p, d), river: m.EdgeTag("river")}
 	p.Coast = shores(p)
 	l.roads = findRoads(p, &l.ways, l.thasos)
 	for i := range p.Units {

@@ -9,25 +9,11 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// The die modifiers of the table, in its order.
-var (
-	dieLeaders     = &bey.Clause{Letter: "a", Key: "amphipolis.modifier.die-leaders", Rule: "table, die a"}
-	dieHoplites    = &bey.Clause{Letter: "b", Key: "amphipolis.modifier.die-hoplites", Rule: "table, die b"}
-	dieSkirmishers = &bey.Clause{Letter: "c", Key: "amphipolis.modifier.die-skirmishers", Rule: "table, die c"}
-	dieThreeTypes  = &bey.Clause{Letter: "d", Key: "amphipolis.modifier.die-three-types", Rule: "table, die d"}
-	diePhalanx     = &bey.Clause{Letter: "e", Key: "amphipolis.modifier.die-phalanx", Rule: "table, die e"}
-	dieShelter     = &bey.Clause{Letter: "f", Key: "amphipolis.modifier.die-shelter", Rule: "table, die f"}
-)
+// dieTable are the die modifiers of the table.
+var dieTable = bey.Table("amphipolis.modifier.die-", "table, die", "leaders", "hoplites", "skirmishers", "three-types", "phalanx", "shelter")
 
-// The column modifiers of the table, in its order.
-var (
-	columnHoplites   = &bey.Clause{Letter: "a", Key: "amphipolis.modifier.column-hoplites", Rule: "table, column a"}
-	columnNoHoplites = &bey.Clause{Letter: "b", Key: "amphipolis.modifier.column-no-hoplites", Rule: "table, column b"}
-	columnRiver      = &bey.Clause{Letter: "c", Key: "amphipolis.modifier.column-river", Rule: "table, column c"}
-	columnAmphibious = &bey.Clause{Letter: "d", Key: "amphipolis.modifier.column-amphibious", Rule: "table, column d"}
-	columnHigh       = &bey.Clause{Letter: "e", Key: "amphipolis.modifier.column-high", Rule: "table, column e"}
-	columnWall       = &bey.Clause{Letter: "f", Key: "amphipolis.modifier.column-wall", Rule: "table, column f"}
-)
+// columnTable are the column modifiers of the table.
+var columnTable = bey.Table("amphipolis.modifier.column-", "table, column", "hoplites", "no-hoplites", "river", "amphibious", "high", "wall")
 
 // Modify implements [battle.Rules].
 func (g *game) Modify(b *battle.Battle, r *battle.Reckoning) {
@@ -42,26 +28,26 @@ func (g *game) Modify(b *battle.Battle, r *battle.Reckoning) {
 // against who came through a wall.
 func (g *game) dieModifiers(b *battle.Battle, r *battle.Reckoning, attacker, defender field.UnitSet, walled bool) {
 	picked := g.ByArm[field.HopliteArm].And(g.Bonus)
-	r.Die.Add(dieLeaders, g.war().LeaderBalance(b))
-	r.Die.AddIf(attacker.Meets(picked) && !defender.Meets(picked), dieHoplites, 1)
-	r.Die.AddIf(defender.Meets(g.ByArm[field.ArcherArm].Or(g.ByArm[field.CavalryArm])), dieSkirmishers, -1)
-	r.Die.AddIf(g.war().TypesIn(attacker) >= 3, dieThreeTypes, 1)
-	r.Die.AddIf(defender.Within(picked), diePhalanx, -2)
-	r.Die.AddIf(g.cities.Union(g.wet).Has(b.Zone) && !walled, dieShelter, -2)
+	r.Die.Add(dieTable.Line('a'), g.war().LeaderBalance(b))
+	r.Die.AddIf(attacker.Meets(picked) && !defender.Meets(picked), dieTable.Line('b'), 1)
+	r.Die.AddIf(defender.Meets(g.ByArm[field.ArcherArm].Or(g.ByArm[field.CavalryArm])), dieTable.Line('c'), -1)
+	r.Die.AddIf(g.war().TypesIn(attacker) >= 3, dieTable.Line('d'), 1)
+	r.Die.AddIf(defender.Within(picked), dieTable.Line('e'), -2)
+	r.Die.AddIf(g.cities.Union(g.wet).Has(b.Zone) && !walled, dieTable.Line('f'), -2)
 }
 
 // columnModifiers are those of the column. On the map of operations nobody has come over
 // a border.
 func (g *game) columnModifiers(b *battle.Battle, r *battle.Reckoning, attacker, defender field.UnitSet, wall int) {
 	phalanx := g.ByArm[field.HopliteArm]
-	r.Shifts.AddIf(attacker.Meets(phalanx) && !defender.Meets(phalanx), columnHoplites, 2)
-	r.Shifts.AddIf(!attacker.Meets(phalanx) && defender.Meets(phalanx), columnNoHoplites, -1)
-	r.Shifts.AddIf(g.war().AllCame(attacker, func(e field.Entry) bool { return g.overRiver(e, b.Zone) }), columnRiver, -1)
-	r.Shifts.AddIf(g.war().AllCame(attacker, battle.Amphibiously), columnAmphibious, -1)
+	r.Shifts.AddIf(attacker.Meets(phalanx) && !defender.Meets(phalanx), columnTable.Line('a'), 2)
+	r.Shifts.AddIf(!attacker.Meets(phalanx) && defender.Meets(phalanx), columnTable.Line('b'), -1)
+	r.Shifts.AddIf(g.war().AllCame(attacker, func(e field.Entry) bool { return g.overRiver(e, b.Zone) }), columnTable.Line('c'), -1)
+	r.Shifts.AddIf(g.war().AllCame(attacker, battle.Amphibiously), columnTable.Line('d'), -1)
 	if g.high.Has(b.Zone) {
-		r.Shifts.AddIf(g.war().AllCame(attacker, g.war().FromClear), columnHigh, -1)
+		r.Shifts.AddIf(g.war().AllCame(attacker, g.war().FromClear), columnTable.Line('e'), -1)
 	}
-	r.Shifts.Add(columnWall, -wall)
+	r.Shifts.Add(columnTable.Line('f'), -wall)
 }
 
 // overRiver reports whether a unit came into a zone over the bridge or the river.
@@ -95,7 +81,7 @@ func (g *game) wallPassed(e field.Entry, z board.Zone) int {
 		return 0
 	}
 	state := g.walls
-	if w := g.own.Wall(z, e.From); w != nil && w.Permanent && !w.Built && g.options.wallAlways {
+	if w := g.own.Wall(z, e.From); w != nil && w.Permanent && !w.Built && g.options.WallAlways {
 		state = data.WallStanding
 	}
 	return g.own.WallColumns(e.From, z, state)

@@ -13,17 +13,12 @@ import (
 // play, besides the position.
 type savedMoment struct {
 	saved.Point
-	Absent     uint32         `json:"absent,omitempty"`  // arrivals that wait for a base, as bits
-	Awaited    uint32         `json:"awaited,omitempty"` // and optional reinforcements
-	Summons    []savedSummons `json:"summons,omitempty"` // units called for and not placed yet
-	Open       []string       `json:"open,omitempty"`    // garrisons that may still be besieged, by their zones
-	Operations [boards]int    `json:"operations"`        // left in this step, by maps
-	Extra      int            `json:"extra,omitempty"`
-	Operated   bool           `json:"operated,omitempty"`
-	Moving     bool           `json:"moving,omitempty"`
-	Cost       int            `json:"cost,omitempty"`     // of the activation of the active zone
-	Group      int            `json:"group,omitempty"`    // of reinforcements that arrives
-	Besieged   *savedSiege    `json:"besieged,omitempty"` // by the side that is asked
+	Absent  uint32         `json:"absent,omitempty"`  // arrivals that wait for a base, as bits
+	Awaited uint32         `json:"awaited,omitempty"` // and optional reinforcements
+	Summons []savedSummons `json:"summons,omitempty"` // units called for and not placed yet
+	Open    []string       `json:"open,omitempty"`    // garrisons that may still be besieged, by their zones
+	steps
+	Besieged *savedSiege `json:"besieged,omitempty"` // by the side that is asked
 	saved.Course
 }
 
@@ -47,14 +42,12 @@ func (g *game) moment(side adjudicator.Side) *savedMoment {
 		return nil
 	}
 	m := &savedMoment{Point: saved.PointOf(f, g.edition.Version, g.setup.Options), Open: saved.ZoneIDs(f, g.Juncture.Open),
-		Operations: g.steps.operations, Extra: g.steps.extra, Operated: g.steps.operated, Moving: g.steps.moving,
-		Cost: g.steps.cost, Course: saved.CourseOf(f, side)}
+		steps: g.steps, Course: saved.CourseOf(f, side)}
 	switch m.At {
 	case atSiegeRuse:
 		m.Besieged = &savedSiege{g.Board.Name(g.Juncture.Zone), manners[g.steps.besieging].word}
 	case atArrive:
 		m.Muster(f)
-		m.Group = g.steps.group
 		fallthrough
 	case field.AtFortune, field.AtReinforcing:
 		m.Absent, m.Awaited, m.Summons = g.absent, g.awaited, g.savedSummons()
@@ -89,7 +82,7 @@ func (g *game) Recall(side adjudicator.Side, position []byte) error {
 
 // recallSteps restores what is remembered of operations and reinforcements.
 func (g *game) recallSteps(m *savedMoment) (err error) {
-	g.steps = steps{operations: m.Operations, extra: m.Extra, operated: m.Operated, moving: m.Moving, cost: m.Cost, group: m.Group}
+	g.steps = m.steps
 	if g.Entry.Open, err = saved.Zones(&g.Field, m.Open); err != nil {
 		return err
 	}

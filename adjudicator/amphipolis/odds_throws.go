@@ -4,9 +4,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/chit"
-	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/odds"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
@@ -30,32 +28,20 @@ func combatChances(o odds.Odds, z board.Zone, attacker adjudicator.Side, ruses [
 	answer, wrong := odds.Combats(false)(o, z, attacker, ruses)
 	g := modelIn(o)
 	if fight, ok := answer.(*odds.Fight); ok && g.championsMeet(z) {
-		return meeting{fight, [2]adjudicator.Term{g.LeaderTerm(g.champion(attacker)), g.LeaderTerm(g.champion(attacker.Other()))}}, nil
+		return meeting{fight, [2]adjudicator.Term{g.LeaderTerm(g.champion[attacker]), g.LeaderTerm(g.champion[attacker.Other()])}}, nil
 	}
 	return answer, wrong
 }
 
-// killed is the chance of each champion to die of the dice after their combat: his first
-// die must not be the lower one, and his last one kill (table).
-func killed() odds.Chance {
-	var c odds.Chance
-	for own := 1; own <= 6; own++ {
-		for enemy := 1; enemy <= 6; enemy++ {
-			for last := 1; last <= 6; last++ {
-				if c.Of++; own >= enemy && last <= lethal {
-					c.Ways++
-				}
-			}
-		}
-	}
-	return c
-}
+// killed is the chance of each champion to die of the dice after their combat: his first die
+// is not the lower one in 21 of the 36 throws of both, and then his last one kills (table).
+var killed = odds.Chance{Ways: 21 * lethal, Of: 36 * 6}
 
 // Reckoning implements [odds.Answer].
 func (m meeting) Reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 	r := m.Fight.Reckoning(zone)
 	for _, man := range m.men {
-		c := odds.Told("amphipolis.odds.duel", killed(), "Leader", man)
+		c := odds.Told("amphipolis.odds.duel", killed, "Leader", man)
 		r.Means = append(r.Means, c.Told)
 	}
 	return r
@@ -63,25 +49,11 @@ func (m meeting) Reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 
 // sieges are the throws of sieges by a method.
 func (m model) sieges(how method) odds.Kind {
-	return odds.Kind{Name: manners[how].word, Ruses: true, Place: m.garrisonAsked,
+	return odds.Kind{Name: manners[how].word, Ruses: true, Place: func(r *order.Reader) order.Place { return readGarrison(r, m.own) },
 		Camp: func(_ odds.Odds, z board.Zone) board.Zone { return z },
 		Chances: func(o odds.Odds, z board.Zone, besieger adjudicator.Side, ruses [2]odds.Ruse) (odds.Answer, *odds.Misplaced) {
 			return siegeChances(o, how, z, besieger, ruses)
 		}}
-}
-
-// garrisonAsked reads the garrison that a question is about, by its name or its zone.
-func (m model) garrisonAsked(r *order.Reader) order.Place {
-	if !r.AtNameOf(data.GarrisonKind) && r.AtNameOf(field.ZoneKind) {
-		return r.Zone()
-	}
-	span := r.Span()
-	e, d := r.TakeName(r.Lex, data.GarrisonKind)
-	if d != nil {
-		r.Fail(d)
-		return order.Nowhere
-	}
-	return order.Place{Zone: m.placeOf(m.own.Garrison(e.ID)), Span: span.Join(r.Last())}
 }
 
 // told is a throw with its own heading.
@@ -137,9 +109,7 @@ func (m model) siegeThrow(o odds.Odds, s *siege) told {
 	if s.how == assault {
 		t.Need = fmt.Sprintf("%d-", max(0, m.need(s)))
 	}
-	won := odds.CountFaces(func(die int) bool { return m.falls(s, die) })
-	t.Outcome("won", odds.In(won, 6), [2]odds.Loss{})
-	t.Outcome("holds", odds.In(6-won, 6), [2]odds.Loss{})
+	t.OneDie(func(die int) bool { return m.falls(s, die) }, "won", "holds", [2]odds.Loss{})
 	return told{t, adjudicator.Say("amphipolis.odds."+manners[s.how].word, "Side", m.SideTerm(s.besieger), "Garrison", m.garrisonTerm(s.garrison))}
 }
 
@@ -147,13 +117,11 @@ func (m model) siegeThrow(o odds.Odds, s *siege) told {
 // There is none where the game has no walls.
 func worksChances(o odds.Odds, _ board.Zone, _ adjudicator.Side, _ [2]odds.Ruse) (odds.Answer, *odds.Misplaced) {
 	g := modelIn(o)
-	if g.setting.WithoutMainMap && !g.options.worksAlways {
+	if g.setting.WithoutMainMap && !g.options.WorksAlways {
 		return nil, nil
 	}
 	need := g.turn().Wall
 	t := &odds.Throw{Kind: "works", Sides: [2]string{sideIDs[sparta], sideIDs[athens]}, Dice: 1, Need: fmt.Sprintf("%d+", need), Modifiers: []odds.Modifier{}}
-	built := odds.CountFaces(func(die int) bool { return die >= need })
-	t.Outcome("built", odds.In(built, 6), [2]odds.Loss{})
-	t.Outcome("fails", odds.In(6-built, 6), [2]odds.Loss{})
+	t.OneDie(func(die int) bool { return die >= need }, "built", "fails", [2]odds.Loss{})
 	return told{t, adjudicator.Say("amphipolis.odds.works", "Side", g.SideTerm(sparta), "Turn", g.turnNumber())}, nil
 }

@@ -80,8 +80,8 @@ func (a *operation) Words() (w adjudicator.Words) {
 func (g *game) left(st step, from board.Zone) int {
 	switch {
 	case st != acting:
-		return *g.counted(st, from) + g.steps.extra
-	case g.steps.operated || g.steps.moving:
+		return *g.counted(st, from) + g.steps.Extra
+	case g.steps.Operated || g.steps.Moving:
 		return 0
 	}
 	return 1
@@ -90,19 +90,19 @@ func (g *game) left(st step, from board.Zone) int {
 // counted is what operations of B.2, D.2 and D.4 out of a zone are counted in.
 func (g *game) counted(st step, from board.Zone) *int {
 	if st == toBase && g.theatre.Has(from) {
-		return &g.steps.operations[operationsMap]
+		return &g.steps.Operations[operationsMap]
 	}
-	return &g.steps.operations[mainMap]
+	return &g.steps.Operations[mainMap]
 }
 
 // judgeTurn checks that an operation may be made now (3.2.1, 3.2.2).
 func (g *game) judgeTurn(a *operation) *field.Fault {
 	switch {
-	case a.step == acting && g.steps.operated, a.step != acting && g.left(a.step, a.from) <= 0:
+	case a.step == acting && g.steps.Operated, a.step != acting && g.left(a.step, a.from) <= 0:
 		return g.Fault("operation-used", "3.2.1", field.FaultForce, "Action", a.step == acting, "Limit", stepsOf[a.step].limit[mainMap])
-	case a.step == acting && g.steps.moving:
+	case a.step == acting && g.steps.Moving:
 		return g.Fault("operation-first", "3.2.2", field.FaultForce)
-	case a.step == acting && g.steps.cost == 0 && g.Phase.Spend < 1:
+	case a.step == acting && g.steps.Cost == 0 && g.Phase.Spend < 1:
 		return g.Fault("operation-point", "B.3.2", field.FaultForce, "Zone", a.from)
 	}
 	return nil
@@ -212,7 +212,7 @@ func (g *game) overSea(z board.Zone) bool { return g.theatre.Has(z) || z == g.th
 
 // escortSeas are the sea zones out of which ships go along with counters of a land zone.
 func (g *game) escortSeas(from board.Zone) board.Set {
-	if g.options.noEscort || !g.Lands.Has(from) {
+	if g.options.NoEscort || !g.Lands.Has(from) {
 		return board.Set{}
 	}
 	return g.Board.Near(from, board.Shore).Intersect(g.Seas)
@@ -272,7 +272,7 @@ func (g *game) judgeRoom(a *operation) *field.Fault {
 // to pay for it (4.1).
 func (g *game) unpaidOperation(a *operation) bool {
 	left := g.Phase.Spend
-	if g.steps.cost == 0 {
+	if g.steps.Cost == 0 {
 		left--
 	}
 	return a.step == acting && left <= 0 && !a.units.Within(g.Ships) && g.HeldByLand[a.side.Other()].Has(a.to)
@@ -281,8 +281,8 @@ func (g *game) unpaidOperation(a *operation) bool {
 // operate carries out an operation.
 func (g *game) operate(t *adjudicator.Table, a *operation) {
 	g.countOperation(a)
-	if a.step == acting && g.steps.cost == 0 { // the activation of its zone costs a point at least (B.3.2)
-		g.steps.cost = 1
+	if a.step == acting && g.steps.Cost == 0 { // the activation of its zone costs a point at least (B.3.2)
+		g.steps.Cost = 1
 		g.war().Pay(1)
 		g.Tell(t, "B.3.2", 1, "operation-paid", "Side", a.side)
 	}
@@ -310,10 +310,10 @@ func (a *operation) settle(g march.Marches) {
 // their map first, then what S1 has added.
 func (g *game) countOperation(a *operation) {
 	if a.step == acting {
-		g.steps.operated = true
+		g.steps.Operated = true
 	} else if n := g.counted(a.step, a.from); *n > 0 {
 		*n--
 	} else {
-		g.steps.extra--
+		g.steps.Extra--
 	}
 }

@@ -31,12 +31,9 @@ func (g *game) refugesOver(s adjudicator.Side, z board.Zone, c field.Class) boar
 	if c == field.Naval {
 		bases = bases.Intersect(board.SetOf(g.thasos))
 	}
-	for o := range g.theatre.All() {
-		if o != z && g.garrisoned(s, o) {
-			bases.Add(o)
-		}
-	}
-	return bases
+	own := g.garrisonsOf(s).Intersect(g.theatre)
+	own.Remove(z)
+	return bases.Union(own)
 }
 
 // refugesByLand are the land zones next door that a movement of the side could reach,
@@ -57,7 +54,7 @@ func (g *game) basesBeside(s adjudicator.Side, z board.Zone) (to board.Set) {
 	if s == athens && z == g.eion && g.harbour.Meets(g.HeldBySea[athens]) {
 		to.Add(g.thasos)
 	}
-	if g.options.noRetreatToBase {
+	if g.options.NoRetreatToBase {
 		return to
 	}
 	for base := range g.BasesOf[s].All() {

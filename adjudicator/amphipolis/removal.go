@@ -9,10 +9,9 @@ import (
 // removals is what the scenario takes out of the game for good at the end of the turn in
 // play (10.4). Nobody whom it takes comes back, whatever has become of him.
 func (g *game) removals(t *adjudicator.Table) {
-	for i := range g.setting.Removals {
-		r := &g.setting.Removals[i]
+	for _, r := range g.setting.Removals {
 		if (r.Turn < 0 || r.Turn == g.turnNumber()) && (!r.IfCitadel || g.faces[g.citadel] == r.Citadel) {
-			g.retire(t, r)
+			g.retire(t, &r)
 		}
 	}
 }
@@ -57,7 +56,7 @@ func (g *game) meant(r *data.Removal) (units field.UnitSet, men field.LeaderSet)
 // counter's other face stays otherwise.
 func (g *game) retireText(t *adjudicator.Table, n field.StratagemNo) {
 	g.Retired.Add(n)
-	if g.options.s16Counter {
+	if g.options.S16Counter {
 		for c := range g.Counters {
 			if faces := g.Counters[c].Faces; faces[0].Stratagem == n || faces[1].Stratagem == n {
 				g.Pool.Withdraw(field.ChitNo(c))

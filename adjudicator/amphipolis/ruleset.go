@@ -37,25 +37,26 @@ func with(of edition.Parts[*data.Game]) (adjudicator.Ruleset, error) {
 	p.Roles, p.Sections = textRoles, sections
 	p.Havens = board.Set{} // both sides can use Thrace, but not at once (1.1)
 	rs := &ruleset{Seats: inPlay, landmarks: findLandmarks(p, d)}
-	rs.Rules, err = of.Rules(p, verbs())
-	rs.Begin = rs.begin
-	return rs, err
+	rs.Rules, err = of.Rules(p, verbs(d))
+	if err != nil {
+		return nil, err
+	}
+	rs.Begin, rs.Tracks = rs.begin, rs.tracks()
+	return rs, nil
 }
 
 // verbs lists every order of the game.
-func verbs() []order.Verb {
-	return slices.Concat(order.MoveVerbs, order.PlayVerbs, order.CombatVerbs, operationVerbs, siegeVerbs, worksVerbs,
+func verbs(d *data.Game) []order.Verb {
+	return slices.Concat(order.MoveVerbs, order.PlayVerbs, order.CombatVerbs, operationVerbs, siegeVerbs(d), worksVerbs,
 		[]order.Verb{{Id: "enter", Read: order.ReadEnter}})
 }
 
 // begin is [edition.Rules.Begin]: a game with nothing on the map but the garrisons.
 func (rs *ruleset) begin(s adjudicator.Setup, of *field.Scenario, under *edition.Edition) (edition.Opened, error) {
-	o, err := readOptions(s.Options)
-	if err != nil {
+	g := &game{Field: field.Begin(rs.Printed, of), landmarks: rs.landmarks, setup: s, setting: rs.own.Scenario(of.ID), shunned: true}
+	if err := settled().Choose(s.Options, &g.options); err != nil {
 		return nil, err
 	}
-	g := &game{Field: field.Begin(rs.Printed, of), landmarks: rs.landmarks, setup: s, options: o, setting: rs.own.Scenario(of.ID),
-		sapped: -1, shunned: true}
 	g.playUnder(under)
 	g.Pool = draw.New(len(g.Counters))
 	g.Advantage, g.Gifts = of.Advantage, g.gifts()
@@ -90,7 +91,7 @@ func (g *game) gifts() []field.Gift {
 	switch {
 	case g.setting.InitiativeTurn < 0:
 		return nil
-	case g.options.initiativeFirst:
+	case g.options.InitiativeFirst:
 		return []field.Gift{{Turn: g.setting.First, Side: g.setting.Initiative}}
 	}
 	return []field.Gift{{Turn: g.setting.InitiativeTurn, Side: g.setting.Initiative}}

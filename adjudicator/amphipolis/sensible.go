@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/bot"
+	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 )
 
@@ -52,7 +53,7 @@ const gain = 0.2
 func (x thinker) sendOn(f *operateForm) adjudicator.Answer {
 	st := f.operations.step
 	var found bot.Best
-	found.Offer(remaining{}, x.here.Appraise(x.side)+gain)
+	found.Offer(chit.Staying{}, x.here.Appraise(x.side)+gain)
 	for from := range x.m.starts(st, x.side).All() {
 		units, men := x.m.war().Fresh(x.side, from)
 		x.m.eachOperation(st, x.side, from, x.m.parties(bot.Party{Units: units, Leaders: men}), func(a *operation) {

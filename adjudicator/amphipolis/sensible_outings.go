@@ -16,7 +16,7 @@ func (m model) SetOut(w *bot.Wanderer, z board.Zone, who bot.Party) {
 	parties := m.parties(who)
 	st, cost := arriving, 0
 	if w.Actions {
-		if st, cost = acting, w.Fare; cost == 0 && (z != w.Current || m.steps.cost == 0) {
+		if st, cost = acting, w.Fare; cost == 0 && (z != w.Current || m.steps.Cost == 0) {
 			cost = 1
 		}
 	}

@@ -29,11 +29,6 @@ func (m model) Aimed(here *bot.Planner, side adjudicator.Side, n field.Stratagem
 		return []*chit.Play{plain}
 	case 4:
 		return m.barred(here, side)
-	case 14:
-		if at == field.AnsweringCall {
-			return []*chit.Play{plain}
-		}
-		return m.war().Patterns(side, n)
 	case 15:
 		return byArms(m, m.war().Patterns(side, n))
 	case 16:

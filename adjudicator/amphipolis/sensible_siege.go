@@ -1,8 +1,6 @@
 package amphipolis
 
 import (
-	"slices"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/battle"
@@ -57,8 +55,8 @@ func (m model) prize(s adjudicator.Side, garrison int) float64 {
 	if others := m.garrisonsOf(s).Len(); others >= garrisons-len(nearlyAll) { // 9.1
 		v += nearlyAll[garrisons-1-others]
 	}
-	for i := range m.setting.Awards {
-		if w := &m.setting.Awards[i]; w.For == data.ForGarrisons && slices.Contains(w.Garrisons, garrison) {
+	for _, w := range m.setting.Awards {
+		if w.For == data.ForGarrisons && w.Garrisons.Has(m.placeOf(garrison)) {
 			v += 0.7 * float64(w.Points)
 		}
 	}
@@ -76,7 +74,7 @@ func (x thinker) besiege(f *siegeForm) adjudicator.Answer {
 	for z := range f.open.All() {
 		n := x.m.garrisonHere(z)
 		if how, p := x.m.bestSiege(x.side, n); p > 0 {
-			found.Offer(siegeAnswer{f.g, how, n}, p*x.m.prize(x.side, n))
+			found.Offer(f.by(how, n), p*x.m.prize(x.side, n))
 		}
 	}
 	return found.Answer

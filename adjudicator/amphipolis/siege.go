@@ -68,13 +68,8 @@ func (g *game) garrisonTerms(zones board.Set) (terms adjudicator.Terms) {
 }
 
 // besiegeable are the zones where a side has land units beside a garrison of the enemy's.
-func (g *game) besiegeable(s adjudicator.Side) (zones board.Set) {
-	for n, holder := range g.faces {
-		if z := g.placeOf(n); holder == s.Other() && g.HeldByLand[s].Has(z) {
-			zones.Add(z)
-		}
-	}
-	return zones
+func (g *game) besiegeable(s adjudicator.Side) board.Set {
+	return g.HeldByLand[s].Intersect(g.garrisonsOf(s.Other()))
 }
 
 // hopeful are those of some zones where at least one method is allowed.
@@ -223,14 +218,11 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 	s.ruse = r.Number
 	g.tellSiege(t, s)
 	g.war().SpendRuse(t, s.besieger, r)
-	if t.Heard() {
-		m := g.siegeModifiers(s)
-		g.war().TellModifiers(t, 2, &m, "modifier-die")
-	}
+	m := g.siegeModifiers(s)
+	g.war().TellModifiers(t, 2, &m, "modifier-die")
 	die := g.siegeDie(t, s)
 	// He whom the die has favoured has no reason to have it thrown again.
 	if g.falls(s, die) != (g.Advantage == s.besieger) && g.war().Reroll(t, siegeThrown{g, s, die}, func() adjudicator.Phrase {
-		m := g.siegeModifiers(s)
 		return adjudicator.Say("amphipolis.reroll.siege", "Garrison", g.garrisonTerm(s.garrison), "Total", die+m.Sum(), "Need", g.goal(s))
 	}) {
 		die = g.siegeDie(t, s)

@@ -14,17 +14,20 @@ import (
 )
 
 // siegeVerbs are the orders of sieges.
-var siegeVerbs = []order.Verb{{Id: "negotiate", Read: readSiege(negotiation)}, {Id: "assault", Read: readSiege(assault)},
-	{Id: "blockade", Read: readSiege(blockade)}, {Id: "siege", Read: readNoSiege}}
+func siegeVerbs(d *data.Game) []order.Verb {
+	all := make([]order.Verb, 0, methods)
+	for how := negotiation; how < methods; how++ {
+		all = append(all, order.Verb{Id: manners[how].word, Read: func(r *order.Reader) adjudicator.Order { return siegeOrder{how, readGarrison(r, d)} }})
+	}
+	return append(all, order.Verb{Id: manners[noSiege].word, Read: readNoSiege})
+}
 
 var verbsSiege = []string{"negotiate", "assault", "blockade", "siege"}
 
-// siegeOrder besieges a garrison, which is named by itself or by its zone, or none.
+// siegeOrder besieges a garrison, or none.
 type siegeOrder struct {
-	how      method
-	garrison string // identifier of a garrison; empty if a zone is named
-	at       order.Place
-	span     orders.Span
+	how method
+	at  order.Place // where it stands
 }
 
 // Closes implements [adjudicator.Closing]: after "siege none" nothing is asked for.
@@ -35,19 +38,18 @@ func (o siegeOrder) Closes() ([]string, bool) {
 	return nil, false
 }
 
-func readSiege(how method) func(*order.Reader) adjudicator.Order {
-	return func(r *order.Reader) adjudicator.Order {
-		o := siegeOrder{how: how, at: order.Nowhere, span: r.Span()}
-		if !r.AtNameOf(data.GarrisonKind) && r.AtNameOf(field.ZoneKind) {
-			o.at = r.Zone()
-			o.span = o.at.Span
-			return o
-		}
-		e, d := r.TakeName(r.Lex, data.GarrisonKind)
-		r.Fail(d)
-		o.garrison, o.span = e.ID, o.span.Join(r.Last())
-		return o
+// readGarrison reads the name of a garrison, or of its zone.
+func readGarrison(r *order.Reader, d *data.Game) order.Place {
+	if !r.AtNameOf(data.GarrisonKind) && r.AtNameOf(field.ZoneKind) {
+		return r.Zone()
 	}
+	span := r.Span()
+	e, bad := r.TakeName(r.Lex, data.GarrisonKind)
+	if bad != nil {
+		r.Fail(bad)
+		return order.Nowhere
+	}
+	return order.Place{Zone: d.Garrisons[d.Garrison(e.ID)].Zone, Span: span.Join(r.Last())}
 }
 
 func readNoSiege(r *order.Reader) adjudicator.Order {
@@ -69,16 +71,20 @@ type siegeForm struct {
 // siegeForm makes one.
 func (g *game) siegeForm(s adjudicator.Side, open board.Set) *siegeForm {
 	f := &siegeForm{g: g, side: s, open: open}
-	f.Menu = form.Menu[siegeAnswer]{Open: f.answers, Last: true, Of: f.meant, Refuse: f.refuse, Note: f.note,
-		Same: func(a, b siegeAnswer) bool { return a.how == b.how && a.garrison == b.garrison }}
+	f.Menu = form.Menu[siegeAnswer]{Open: f.answers, Last: true, Of: f.meant, Refuse: f.refuse, Note: f.note}
 	return f
 }
 
-// siegeAnswer is an answer to a siegeForm.
+// siegeAnswer is an answer to a siegeForm: the garrison is 0 with noSiege, and has no name.
 type siegeAnswer struct {
-	g        *game
 	how      method
-	garrison int // 0 with noSiege
+	garrison int
+	name     adjudicator.Term
+}
+
+// by is the answer to besiege a garrison by a method.
+func (f *siegeForm) by(how method, garrison int) siegeAnswer {
+	return siegeAnswer{how, garrison, f.g.garrisonTerm(garrison)}
 }
 
 // Words implements [adjudicator.Answer].
@@ -87,10 +93,10 @@ func (a siegeAnswer) Words() adjudicator.Words {
 	switch {
 	case a.how == noSiege:
 		return append(w, adjudicator.Keyword("none"))
-	case a.garrison == a.g.citadel:
+	case a.name.ID == data.Citadel:
 		return append(w, adjudicator.Keyword("citadel"))
 	}
-	return append(w, a.g.garrisonTerm(a.garrison))
+	return append(w, a.name)
 }
 
 // siege is the one that an answer begins.
@@ -102,33 +108,25 @@ func (f *siegeForm) siege(a siegeAnswer) *siege {
 func (f *siegeForm) answers() (all []siegeAnswer) {
 	for n := range f.g.own.Garrisons {
 		for how := negotiation; how < methods; how++ {
-			if a := (siegeAnswer{f.g, how, n}); f.allowed(a) {
+			if a := f.by(how, n); f.allowed(a) {
 				all = append(all, a)
 			}
 		}
 	}
-	return append(all, siegeAnswer{g: f.g})
+	return append(all, siegeAnswer{})
 }
 
 func (f *siegeForm) allowed(a siegeAnswer) bool {
 	return f.open.Has(f.g.placeOf(a.garrison)) && f.g.judgeSiege(f.siege(a)) == nil
 }
 
-// garrisonOf is the garrison that an order names, or -1.
-func (f *siegeForm) garrisonOf(x siegeOrder) int {
-	if x.at.Given() {
-		return f.g.garrisonHere(x.at.Zone)
-	}
-	return f.g.own.Garrison(x.garrison)
-}
-
 // meant is the answer that an order gives.
 func (f *siegeForm) meant(o adjudicator.Order) (siegeAnswer, bool) {
 	x, ok := o.(siegeOrder)
-	if !ok || x.how == noSiege {
-		return siegeAnswer{g: f.g}, ok
+	if ok && x.at.Given() && f.g.garrisonHere(x.at.Zone) >= 0 {
+		return f.by(x.how, f.g.garrisonHere(x.at.Zone)), true
 	}
-	return siegeAnswer{f.g, x.how, f.garrisonOf(x)}, true
+	return siegeAnswer{}, ok && x.how == noSiege
 }
 
 // refuse says what is wrong with an order for a siege that is not allowed.
@@ -137,15 +135,15 @@ func (f *siegeForm) refuse(o adjudicator.Order, s *orders.Statement) *orders.Dia
 	if !ok {
 		return field.NotNow(s, "4.3")
 	}
-	n := f.garrisonOf(x)
+	n := f.g.garrisonHere(x.at.Zone)
 	if n >= 0 && f.open.Has(f.g.placeOf(n)) {
-		return f.g.judgeSiege(f.siege(siegeAnswer{f.g, x.how, n})).In(s, x.span)
+		return f.g.judgeSiege(f.siege(f.by(x.how, n))).In(s, x.at.Span)
 	}
 	var meant any = f.g.Perhaps(x.at.Zone)
 	if n >= 0 {
 		meant = f.g.garrisonTerm(n)
 	}
-	return orders.IllegalAt(s, x.span, "siege-where", "4.3", "Garrison", meant, "Garrisons", f.g.garrisonTerms(f.g.hopeful(f.side, f.open)))
+	return orders.IllegalAt(s, x.at.Span, "siege-where", "4.3", "Garrison", meant, "Garrisons", f.g.garrisonTerms(f.g.hopeful(f.side, f.open)))
 }
 
 // note tells what the die of a siege needs.
@@ -178,7 +176,7 @@ func (f *siegeForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, in
 			}
 		}
 		if left.Empty() {
-			return siegeAnswer{g: f.g}, i, true
+			return siegeAnswer{}, i, true
 		}
 	}
 	return nil, 0, false
@@ -187,7 +185,7 @@ func (f *siegeForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, in
 // first is the first of several methods that is allowed against a garrison.
 func (f *siegeForm) first(wanted []siegeMethod, garrison int) (siegeAnswer, bool) {
 	for _, w := range wanted {
-		a := siegeAnswer{f.g, w.how, garrison}
+		a := f.by(w.how, garrison)
 		if f.allowed(a) && w.met(f.g, f.siege(a)) {
 			return a, true
 		}

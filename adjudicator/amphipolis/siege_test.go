@@ -5,6 +5,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 	"keryx/orders"
 )
@@ -145,12 +146,13 @@ func TestSiegeWords(t *testing.T) {
 			t.Errorf("%s: %v, want %s", text, faults, want)
 		}
 	}
+	at := func(zone string) order.Place { return order.Place{Zone: Default().(*ruleset).Board.MustZone(zone)} }
 	for text, want := range map[string]siegeOrder{
-		"negotiate Torone": {how: negotiation, garrison: "O4"}, "négocier Torone": {how: negotiation, garrison: "O4"},
-		"assault citadel": {how: assault, garrison: "citadel"}, "assaut citadelle": {how: assault, garrison: "citadel"},
-		"blocus Sanè": {how: blockade, garrison: "O5"}, "siege none": {}, "assiéger aucun": {},
+		"negotiate Torone": {negotiation, at("O4")}, "négocier Torone": {negotiation, at("O4")},
+		"assault citadel": {assault, at("T12")}, "assaut citadelle": {assault, at("T12")}, "assault T12": {assault, at("T12")},
+		"blocus Sanè": {blockade, at("O5")}, "siege none": {at: order.Nowhere}, "assiéger aucun": {at: order.Nowhere},
 	} {
-		if got, ok := readOne(t, text).(siegeOrder); !ok || got.how != want.how || got.garrison != want.garrison {
+		if got, ok := readOne(t, text).(siegeOrder); !ok || got.how != want.how || got.at.Zone != want.at.Zone {
 			t.Errorf("%s: %+v", text, got)
 		}
 	}

@@ -26,7 +26,7 @@ type situation struct {
 // situation collects what a side may know, for situation.json.
 func (g *game) situation(side adjudicator.Side) situation {
 	i, f := g.reached(), &g.Field
-	s := situation{i, g.Turns[i].ID, saved.MarksOf(f), map[string]string{}, wallIDs[g.walls], g.savedSap(), g.flotilla,
+	s := situation{i, g.Turns[i].ID, saved.MarksOf(f), map[string]string{}, wallIDs[g.walls], g.sapped, g.flotilla,
 		g.savedScore(), saved.SightOf(f, side), nil}
 	for n, whose := range g.faces {
 		s.Garrisons[g.own.Garrisons[n].ID] = sideIDs[whose]

@@ -28,21 +28,8 @@ var combatStandings = []standing.Kind{
 // of two phases here.
 var operationStandings = []standing.Kind{{Word: "subject-redeploy", Read: readStayRule}}
 
-// stayRule makes no operation in some of the steps D.2 and D.4.
-type stayRule struct{ steps stays }
-
-// stays are steps of operations, as bits.
-type stays uint8
-
-const (
-	inCity stays = 1 << iota // D.2
-	atBase                   // D.4
-)
-
-// covers reports whether the rule is for a step.
-func (x stayRule) covers(st step) bool {
-	return x.steps&inCity != 0 && st == toCity || x.steps&atBase != 0 && st == toBase
-}
+// stayRule makes no operation in D.2, in D.4 or in both.
+type stayRule struct{ in standing.Occasions }
 
 // The parts of a turn of this game alone in which stratagems are asked for.
 const (
@@ -64,12 +51,12 @@ func readDuelRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standin
 
 // readStayRule reads the phases that "redeploy: none" is for: both unless one is named.
 func readStayRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standing {
-	x := stayRule{advice.Parts(r, inCity|atBase, func() stays {
+	x := stayRule{advice.Parts(r, inRedeployments|inReturns, func() standing.Occasions {
 		switch t, _ := r.Next(); t.Fold {
 		case "d.2":
-			return inCity
+			return inRedeployments
 		case "d.4":
-			return atBase
+			return inReturns
 		default:
 			r.Fail(orders.UnknownAt(rule, r.Last(), "unknown-moment", "Word", t.Text, "Phases", []adjudicator.Keyword{"D.2", "D.4"}))
 			r.Rest()
@@ -83,7 +70,7 @@ func readStayRule(r *standing.RuleReader, rule *orders.Rule) adjudicator.Standin
 // Forestalled implements [standing.Narrowed].
 func (x stayRule) Forestalled(above adjudicator.Standing) (whole, plays bool) {
 	a, ok := above.(stayRule)
-	return ok && x.steps&^a.steps == 0, false
+	return ok && x.in&^a.in == 0, false
 }
 
 // Forestalled implements [standing.Narrowed].

@@ -40,7 +40,7 @@ type game struct {
 
 	faces    [garrisons]adjudicator.Side // whose each garrison is, by index in [data.Game.Garrisons] (1.2.3)
 	walls    data.WallState              // the Wall marker (5)
-	sapped   int                         // turn in which S11 was played, by number; -1 (5.2)
+	sapped   *int                        // turn in which S11 was played, by number; nil if it was not. The number never changes (5.2)
 	flotilla bool                        // S3 has been played
 	absent   uint32                      // arrivals of the scenario that found no base and wait, as bits (C-38)
 	awaited  uint32                      // optional reinforcements called for that found no base and wait, as bits (C-38)
@@ -84,13 +84,13 @@ func (g *game) summoned() (all field.UnitSet) {
 // steps is what is remembered, besides the family's phase, of one step in which operations
 // are made: B.2 and an action phase, D.2, D.4.
 type steps struct {
-	operations [boards]int // left, from the main map and from that of operations; B.2, B.3 and D.2 count the first alone
-	extra      int         // D.2 and D.4: one more by S1 each, from either map
-	operated   bool        // B.3: the operation has been made
-	moving     bool        // B.3: a movement has begun, and no operation can follow (3.2)
-	cost       int         // B.3: what the activation of the zone that is active has cost in action points
+	Operations [boards]int `json:"operations"`         // left, from the main map and from that of operations; B.2, B.3 and D.2 count the first alone
+	Extra      int         `json:"extra,omitempty"`    // D.2 and D.4: one more by S1 each, from either map
+	Operated   bool        `json:"operated,omitempty"` // B.3: the operation has been made
+	Moving     bool        `json:"moving,omitempty"`   // B.3: a movement has begun, and no operation can follow (3.2)
+	Cost       int         `json:"cost,omitempty"`     // B.3: what the activation of the zone that is active has cost in action points
+	Group      int         `json:"group,omitempty"`    // B.2: the group of reinforcements that arrives, of the scenario's and then of the optional ones
 	besieging  method      // D.5: how the garrison is besieged that the besieger is asked about
-	group      int         // B.2: the group of reinforcements that arrives, of the scenario's and then of the optional ones
 }
 
 // beginPhase forgets what was remembered of the phase before.
@@ -127,12 +127,6 @@ func (g *game) closed() board.Set {
 
 // garrisonHere is the index of the garrison of a zone, or -1.
 func (g *game) garrisonHere(z board.Zone) int { return int(g.garrisonAt[z]) }
-
-// garrisoned reports whether a zone of operations has a garrison of a side.
-func (g *game) garrisoned(s adjudicator.Side, z board.Zone) bool {
-	n := g.garrisonHere(z)
-	return n >= 0 && g.faces[n] == s
-}
 
 // basesFor are the rear bases where a side may go or call counters: its own, but Thrace
 // only if no enemy is there (1.1).

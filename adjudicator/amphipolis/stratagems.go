@@ -5,7 +5,6 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
-	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
@@ -36,15 +35,15 @@ func (g *game) Timely(m field.Moment) []field.StratagemNo { return timelyTexts[m
 func (g *game) Text(n field.StratagemNo) chit.Text {
 	switch n {
 	case 1:
-		return windsText{g: g}
+		return chit.Effect{Do: g.blow}
 	case 2:
-		return newStorm(g)
+		return chit.Effect{Do: g.war().Storm, Bar: g.judgeStorm}
 	case 3:
-		return flotillaText{g: g}
+		return chit.Effect{Do: g.launch, Bar: g.offMap}
 	case 4:
 		return chit.ArchersText{G: g.war().Chits, Where: g.Lands.Union(g.theatre)}
 	case 11:
-		return sapText{g: g}
+		return chit.Effect{Do: g.sap, Bar: g.judgeSap}
 	case 14:
 		return march.DelayText{G: g.war().Marches}
 	case 15:
@@ -69,68 +68,40 @@ func (g *game) offMap(p *chit.Play) *field.Fault {
 	return g.Fault("needs-main-map", "10.2", 0, "Stratagem", g.StratagemTerm(p.Number))
 }
 
-// windsText is S1: one operation more in D.2 or D.4, there from either map.
-type windsText struct {
-	chit.Aimless
-	g *game
+// blow is S1: one operation more in D.2 or D.4, there from either map.
+func (g *game) blow(t *adjudicator.Table, p *chit.Play) {
+	g.steps.Extra++
+	g.Tell(t, "7 S1", 1, "extra-operation", "Side", p.Side)
 }
 
-func (x windsText) CarryOut(t *adjudicator.Table, p *chit.Play) {
-	x.g.steps.extra++
-	x.g.Tell(t, "7 S1", 1, "extra-operation", "Side", p.Side)
+// launch is S3: from now on Sparta crosses the river anywhere.
+func (g *game) launch(t *adjudicator.Table, p *chit.Play) {
+	g.flotilla = true
+	g.Tell(t, "7 S3", 1, "flotilla", "Side", p.Side)
 }
 
-// flotillaText is S3: from now on Sparta crosses the river anywhere.
-type flotillaText struct {
-	chit.Aimless
-	g *game
-}
-
-func (x flotillaText) Judge(p *chit.Play, _ field.Moment) *field.Fault { return x.g.offMap(p) }
-
-func (x flotillaText) CarryOut(t *adjudicator.Table, p *chit.Play) {
-	x.g.flotilla = true
-	x.g.Tell(t, "7 S3", 1, "flotilla", "Side", p.Side)
-}
-
-// sapText is S11: the walls that Sparta has built are destroyed.
-type sapText struct {
-	chit.Aimless
-	g *game
-}
-
-func (x sapText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
-	if bad := x.g.offMap(p); bad != nil {
+// judgeSap: S11 needs walls that stand.
+func (g *game) judgeSap(p *chit.Play) *field.Fault {
+	if bad := g.offMap(p); bad != nil || g.walls == data.WallStanding {
 		return bad
 	}
-	if x.g.walls != data.WallStanding {
-		return x.g.Fault("no-wall", "7 S11", 0)
-	}
-	return nil
+	return g.Fault("no-wall", "7 S11", 0)
 }
 
-func (x sapText) CarryOut(t *adjudicator.Table, p *chit.Play) {
-	x.g.walls, x.g.sapped = data.WallDestroyed, x.g.turnNumber()
-	x.g.Tell(t, "7 S11", 1, "sapped", "Enemy", p.Side.Other())
+// sap is S11: the walls that Sparta has built are destroyed.
+func (g *game) sap(t *adjudicator.Table, p *chit.Play) {
+	now := g.turnNumber()
+	g.walls, g.sapped = data.WallDestroyed, &now
+	g.Tell(t, "7 S11", 1, "sapped", "Enemy", p.Side.Other())
 }
 
-// stormText is S2: a storm, which strikes naval units outside the port.
-type stormText struct {
-	battle.StormText
-	g *game
-}
-
-func newStorm(g *game) stormText { return stormText{battle.StormText{G: g.war()}, g} }
-
-func (x stormText) Judge(p *chit.Play, _ field.Moment) *field.Fault {
-	g := x.g
-	if bad := g.offMap(p); bad != nil {
+// judgeStorm: S2 needs naval units outside the port, which alone it strikes.
+func (g *game) judgeStorm(p *chit.Play) *field.Fault {
+	afloat := g.HeldBySea[athens].Union(g.HeldBySea[sparta])
+	if bad := g.offMap(p); bad != nil || afloat.Meets(g.Seas.Minus(g.harbour)) {
 		return bad
 	}
-	if afloat := g.HeldBySea[athens].Union(g.HeldBySea[sparta]); !afloat.Meets(g.Seas.Minus(g.harbour)) {
-		return g.Fault("no-fleet-at-sea", "7 S2", 0)
-	}
-	return nil
+	return g.Fault("no-fleet-at-sea", "7 S2", 0)
 }
 
 // StormNeed implements [battle.Rules]: 5 or 6 strikes, and nobody in the port (7, S2).

@@ -38,7 +38,7 @@ func (g *game) OfferRuses(b *battle.Battle, f *chit.RuseForm) {
 	if own.Meets(g.ByArm[field.PeltastArm]) {
 		f.Offer(chit.Played(peltastsRuse))
 	}
-	if f.Side == sparta && g.anySpartans(own) {
+	if f.Side == sparta && own.Minus(g.bandless).Meets(g.ByArm[field.HopliteArm]) {
 		f.Offer(chit.Played(spartansRuse))
 	}
 	if g.Lands.Has(b.Zone) {
@@ -49,16 +49,6 @@ func (g *game) OfferRuses(b *battle.Battle, f *chit.RuseForm) {
 		f.OfferEach(discordRuse, enemies, board.NoZone)
 	}
 	g.war().OfferWounds(b, f)
-}
-
-// anySpartans reports whether there are hoplites with the white band among units.
-func (g *game) anySpartans(units field.UnitSet) bool {
-	for units = units.And(g.ByArm[field.HopliteArm]); !units.Empty(); {
-		if g.Units[units.Pop()].Ally == "" {
-			return true
-		}
-	}
-	return false
 }
 
 // offerSurprise offers each land unit next door that could make the step into the zone of
@@ -94,69 +84,43 @@ func (g *game) answerCombined(t *adjudicator.Table, b *battle.Battle) {
 	}
 }
 
-// carryOutRuses does what the stratagems of a combat do before it is reckoned.
+// carryOutRuses does what the stratagems of a combat do before it is reckoned, and tells of it.
 func (g *game) carryOutRuses(t *adjudicator.Table, b *battle.Battle) {
 	for _, s := range [2]adjudicator.Side{b.Attacker, b.Attacker.Other()} {
-		switch b.Ruse[s].Number {
-		case discordRuse:
-			g.sowDiscord(t, b, s)
-		case surpriseRuse:
-			g.surprise(t, b, s)
+		r, enemy := b.Ruse[s], s.Other()
+		switch {
+		case r.Number == surpriseRuse:
+			g.Show(t, "7 S10", 1, g.Mark("move", s, r.Zone, b.Zone), "surprise", "Side", s, "Unit", r.Unit, "Zone", r.Zone)
+		case r.Number == discordRuse && b.Ruse[enemy].Number == g.Roles.Support:
+			g.Tell(t, "7 S9", 1, "discord-cancels", "Enemy", enemy)
+		case r.Number == discordRuse:
+			g.Tell(t, "7 S9", 1, "discord-discounts", "Unit", r.Unit, "Enemy", enemy)
+		}
+		if g.unfold(b, s); r.Number == surpriseRuse {
+			g.war().Aftermath(t, r.Zone)
 		}
 	}
 }
 
-// Unfold implements [battle.Rules]: a leader is wounded, discord cancels a combined attack,
-// and a surprise brings its unit (7, S9, S10 and S18).
+// Unfold implements [battle.Rules]: a leader is wounded (7, S18), and what [game.unfold] does.
 func (g *game) Unfold(b *battle.Battle) {
 	g.war().Wound(b)
-	for _, s := range [2]adjudicator.Side{b.Attacker, b.Attacker.Other()} {
-		switch b.Ruse[s].Number {
-		case discordRuse:
-			g.cancelsCombined(b, s)
-		case surpriseRuse:
-			g.join(b, s)
-		}
+	g.unfold(b, b.Attacker)
+	g.unfold(b, b.Attacker.Other())
+}
+
+// unfold does what a stratagem of a side changes in a combat: a combined attack of the enemy's
+// is cancelled, so that all of his units count (7, S9), and the unit of a surprise comes and
+// stays (7, S10).
+func (g *game) unfold(b *battle.Battle, s adjudicator.Side) {
+	r, enemy := &b.Ruse[s], &b.Ruse[s.Other()]
+	switch {
+	case r.Number == discordRuse && enemy.Number == g.Roles.Support:
+		*enemy, r.Unit = field.Ruse{}, field.NoUnit
+	case r.Number == surpriseRuse:
+		g.Place(r.Unit, b.Zone)
+		g.Phase.Entry[r.Unit] = field.Entry{From: r.Zone}
 	}
-}
-
-// sowDiscord cancels a combined attack of the enemy's; without one, a unit of his does not
-// count in the ratio (7, S9).
-func (g *game) sowDiscord(t *adjudicator.Table, b *battle.Battle, s adjudicator.Side) {
-	enemy := s.Other()
-	if g.cancelsCombined(b, s) {
-		g.Tell(t, "7 S9", 1, "discord-cancels", "Enemy", enemy)
-		return
-	}
-	g.Tell(t, "7 S9", 1, "discord-discounts", "Unit", b.Ruse[s].Unit, "Enemy", enemy)
-}
-
-// cancelsCombined takes a combined attack of the enemy's out of a combat, and reports whether
-// there was one (7, S9).
-func (g *game) cancelsCombined(b *battle.Battle, s adjudicator.Side) bool {
-	enemy := s.Other()
-	if b.Ruse[enemy].Number != g.Roles.Support {
-		return false
-	}
-	b.Ruse[enemy] = field.Ruse{}
-	b.Ruse[s].Unit = field.NoUnit
-	return true
-}
-
-// surprise brings the unit of S10 into the combat, where it stays.
-func (g *game) surprise(t *adjudicator.Table, b *battle.Battle, s adjudicator.Side) {
-	u, from := b.Ruse[s].Unit, b.Ruse[s].Zone
-	g.Show(t, "7 S10", 1, g.Mark("move", s, from, b.Zone), "surprise", "Side", g.SideTerm(s),
-		"Unit", g.UnitTermOf(u), "Zone", g.ZoneTerm(from))
-	g.join(b, s)
-	g.war().Aftermath(t, from)
-}
-
-// join puts the unit of S10 into the zone of the combat.
-func (g *game) join(b *battle.Battle, s adjudicator.Side) {
-	u, from := b.Ruse[s].Unit, b.Ruse[s].Zone
-	g.Place(u, b.Zone)
-	g.Phase.Entry[u] = field.Entry{From: from}
 }
 
 // ruseModifiers are what the stratagems of a combat change in its reckoning.

@@ -22,8 +22,7 @@ func (rs *ruleset) Tally(side adjudicator.Side, events []adjudicator.Event, _, _
 			continue
 		}
 		l.Read(e.Rule, told)
-		switch _, key, _ := strings.Cut(told.Key, ".event."); key {
-		case "garrison-won", "citadel-won":
+		if _, key, _ := strings.Cut(told.Key, ".event."); key == "garrison-won" || key == "citadel-won" {
 			args := tally.Arguments(told)
 			g, _ := args["Garrison"].(adjudicator.Term)
 			s := l.SideOf(args["Side"])
@@ -36,13 +35,7 @@ func (rs *ruleset) Tally(side adjudicator.Side, events []adjudicator.Event, _, _
 		}
 	}
 	l.Close()
-	return l.Phrases(func(s adjudicator.Side) (all []adjudicator.Phrase) {
-		if gained := won[s]; len(gained) > 0 {
-			all = append(all, adjudicator.Say("amphipolis.tally.gained", "Count", len(gained), "Garrisons", gained))
-		}
-		if gone := won[s.Other()]; len(gone) > 0 {
-			all = append(all, adjudicator.Say("amphipolis.tally.gone", "Count", len(gone), "Garrisons", gone))
-		}
-		return all
+	return l.Phrases(func(s adjudicator.Side) []adjudicator.Phrase {
+		return tally.Changed("amphipolis", "Garrisons", won[s], won[s.Other()])
 	})
 }

@@ -15,7 +15,7 @@ func (g *game) Turn(t *adjudicator.Table) (over bool) { return g.sequence().Play
 func (g *game) sequence() sequence.Turn {
 	w := g.war()
 	return sequence.Turn{State: &g.Field, Resume: g.resumes(), Rounds: []sequence.Round{
-		sequence.Both("A", g.drawStratagems),
+		sequence.Both("A", func(t *adjudicator.Table) { w.DrawPhase(t, 2) }),
 		sequence.Both("B.1", g.rollActionPoints),
 		sequence.Both("B.2", g.reinforcements),
 		sequence.Both("B.3", func(t *adjudicator.Table) {
@@ -34,16 +34,8 @@ func (g *game) sequence() sequence.Turn {
 func (g *game) actions() sequence.Actions {
 	return sequence.Actions{Battles: g.war(), Activate: g.activations, Begin: func(active adjudicator.Side) {
 		g.beginPhase(active)
-		g.steps.operations[mainMap] = 1
+		g.steps.Operations[mainMap] = 1
 	}}
-}
-
-// drawStratagems is phase A: each side draws two counters in secret.
-func (g *game) drawStratagems(t *adjudicator.Table) {
-	t.Phase("A", adjudicator.Observer)
-	for side := range g.Pool.Hand {
-		g.war().DrawChits(t, adjudicator.Side(side), 2)
-	}
 }
 
 // rollActionPoints is B.1.
@@ -96,7 +88,7 @@ func (g *game) resumes() map[string]sequence.Resume {
 		}},
 		atArrive: {Step: "B.2", Rest: func(t *table, j field.Juncture) {
 			t.Phase("B.2", adjudicator.Observer)
-			g.arrivalsOf(t, j.Side, j.First, g.steps.group)
+			g.arrivalsOf(t, j.Side, j.First, g.steps.Group)
 		}},
 		field.AtDepart: {Step: "B.2", Rest: func(t *table, j field.Juncture) {
 			t.Phase("B.2", j.Side)

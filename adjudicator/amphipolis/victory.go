@@ -139,16 +139,15 @@ func (g *game) countPlaces(c *victory.Count) {
 
 // countAwards counts what the scenario gives. That for the citadel is in its face already (10.2).
 func (g *game) countAwards(c *victory.Count) {
-	for i := range g.setting.Awards {
-		a := &g.setting.Awards[i]
+	for _, a := range g.setting.Awards {
 		switch {
 		case a.Side != c.Side:
 		case a.For == data.ForEion:
 			c.Add(a.Points, "eion")
 		case a.For == data.ForShunning && g.avoided():
 			c.Add(a.Points, "shunned")
-		case a.For == data.ForGarrisons && g.holdsAll(a):
-			c.Add(a.Points, "both-towns", "Garrisons", g.awarded(a))
+		case a.For == data.ForGarrisons && a.Garrisons.Minus(g.garrisonsOf(a.Side)).Empty():
+			c.Add(a.Points, "both-towns", "Garrisons", g.garrisonTerms(a.Garrisons))
 		}
 	}
 }
@@ -156,24 +155,20 @@ func (g *game) countAwards(c *victory.Count) {
 // avoided reports whether Brasidas has never attacked a zone with Cleon, and both live if
 // the game is played so (10.3).
 func (g *game) avoided() bool {
-	both := g.LeaderFate[g.brasidas] == field.InPlay && g.LeaderFate[g.cleon] == field.InPlay
-	return g.shunned && (both || !g.options.shunnedBothAlive)
+	both := g.LeaderFate[g.champion[sparta]] == field.InPlay && g.LeaderFate[g.champion[athens]] == field.InPlay
+	return g.shunned && (both || !g.options.ShunnedBothAlive)
 }
 
-// holdsAll reports whether all garrisons of an award are of its side.
-func (g *game) holdsAll(a *data.Award) bool {
-	for _, n := range a.Garrisons {
-		if g.faces[n] != a.Side {
-			return false
-		}
-	}
-	return true
+// LevelOf implements [adjudicator.PointLeveller].
+func (rs *ruleset) LevelOf(points [2]int) *adjudicator.Result {
+	return victory.ByPoints(points, nil, level)
 }
 
-// awarded names the garrisons of an award.
-func (g *game) awarded(a *data.Award) (terms adjudicator.Terms) {
-	for _, n := range a.Garrisons {
-		terms = append(terms, g.garrisonTerm(n))
-	}
-	return terms
+// Final implements [adjudicator.PointLeveller]: points decide nothing any more (9.1).
+func (rs *ruleset) Final(level string) bool { return level == victory.Total }
+
+// ResultNow implements [adjudicator.Adjudged].
+func (g *game) ResultNow() *adjudicator.Result {
+	points, why := g.victoryPoints()
+	return victory.ByPoints(points, why, level)
 }

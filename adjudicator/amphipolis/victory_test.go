@@ -79,7 +79,7 @@ func TestAwards(t *testing.T) {
 		lead(g, "T21", "Brasidas")
 		lead(g, "Thasos", "Cleon")
 		alive, _ := g.victoryPoints()
-		g.Dismiss(g.cleon, field.Captured)
+		g.Dismiss(g.champion[athens], field.Captured)
 		if dead, _ := g.victoryPoints(); (dead == alive) != (option == "always") {
 			t.Error(option, alive, dead)
 		}
@@ -120,8 +120,8 @@ func TestBuildable(t *testing.T) {
 		"no Advantage":    {func(g *game) { g.Advantage = athens }, false},
 		"no citadel":      {func(g *game) { g.faces[g.citadel] = athens }, false},
 		"walls":           {func(g *game) { g.walls = data.WallStanding }, false},
-		"ruins":           {func(g *game) { g.walls, g.sapped = data.WallDestroyed, g.turnNumber()-1 }, true},
-		"fresh ruins":     {func(g *game) { g.walls, g.sapped = data.WallDestroyed, g.turnNumber() }, false},
+		"ruins":           {func(g *game) { n := g.turnNumber() - 1; g.walls, g.sapped = data.WallDestroyed, &n }, true},
+		"fresh ruins":     {func(g *game) { n := g.turnNumber(); g.walls, g.sapped = data.WallDestroyed, &n }, false},
 		"a unit in T13":   {func(g *game) { muster(t, g, athens, "T13", "P5", 1) }, false},
 		"a leader in T9":  {func(g *game) { lead(g, "T9", "Cleon") }, true},
 		"Spartans in T9":  {func(g *game) { muster(t, g, sparta, "T9", "H7", 1) }, true},

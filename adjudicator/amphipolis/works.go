@@ -16,8 +16,6 @@ import (
 // worksVerbs are the orders of works.
 var worksVerbs = []order.Verb{{Id: "build", Read: func(*order.Reader) adjudicator.Order { return building{} }}}
 
-var verbsWorks = []string{"build", "pass"}
-
 // works is phase C: Sparta may try to build the walls (5.1). The Advantage does not have
 // its die thrown again.
 func (g *game) works(t *adjudicator.Table) {
@@ -34,11 +32,11 @@ func (g *game) works(t *adjudicator.Table) {
 // the turn in play (5).
 func (g *game) buildable() bool {
 	switch {
-	case g.setting.WithoutMainMap && !g.options.worksAlways:
+	case g.setting.WithoutMainMap && !g.options.WorksAlways:
 		return false
 	case g.Advantage != sparta || g.faces[g.citadel] != sparta:
 		return false
-	case g.walls == data.WallStanding || g.sapped == g.turnNumber():
+	case g.walls == data.WallStanding || g.sapped != nil && *g.sapped == g.turnNumber():
 		return false
 	}
 	return !g.approaches.Meets(g.Held[athens])
@@ -47,7 +45,7 @@ func (g *game) buildable() bool {
 // build asks whether Sparta tries, and throws the die.
 func (g *game) build(t *adjudicator.Table) {
 	need := g.turn().Wall
-	q := adjudicator.Question{Kind: atWorks, Rule: "5.1", Verbs: verbsWorks, Free: true, Form: g.worksForm(need)}
+	q := adjudicator.Question{Kind: atWorks, Rule: "5.1", Verbs: []string{"build", "pass"}, Free: true, Form: g.worksForm(need)}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("amphipolis.ask.works", "Need", need)
 	}

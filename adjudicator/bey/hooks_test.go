@@ -32,7 +32,6 @@ var games = []string{"keryx/adjudicator/amphipolis", "keryx/adjudicator/hellespo
 // allowed are the things that one game uses alone, and why they are the family's all the same.
 var allowed = map[string]string{
 	"chit.Rules.Changed":   "what follows from a change on the map follows at once, in the midst of what the family plays",
-	"order.Force.Terms":    "only the package knows what a force names",
 	"saved.LossesOf":       "the field counts losses in every game; that of which the points hang on the map alone stores none",
 	"saved.Losses.Restore": "as saved.LossesOf",
 	"saved.Units":          "it reads what saved.UnitIDs writes, which is of both",

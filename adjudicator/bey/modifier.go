@@ -9,6 +9,21 @@ type Clause struct {
 	Rule   string // "table, die a", "5.1", "7.S10"
 }
 
+// Lines are the lines of a printed table of modifiers, from "a" on.
+type Lines []Clause
+
+// Table declares the lines of a table by their names, the ends of their keys.
+func Table(key, rule string, names ...string) (all Lines) {
+	for i, name := range names {
+		letter := string(rune('a' + i))
+		all = append(all, Clause{letter, key + name, rule + " " + letter})
+	}
+	return all
+}
+
+// Line is the one with a letter.
+func (l Lines) Line(letter byte) *Clause { return &l[letter-'a'] }
+
 // Modifier is a clause and what it is worth here: +1 to a die, two columns to
 // the left, one die fewer.
 type Modifier struct {

@@ -88,6 +88,40 @@ func Announce(all []Absence, a Absence, allowance int, now time.Time, zone *time
 	return all, nil
 }
 
+// Cancel takes back the absence that includes a day; days of it that have passed stay taken. It
+// reports whether there was one that is not over.
+func Cancel(all []Absence, day Date, now time.Time, zone *time.Location) (kept []Absence, was bool) {
+	today := DateOf(now, zone)
+	for _, a := range all {
+		if a.From.After(day) || a.To.Before(day) || a.To.Before(today) {
+			kept = append(kept, a)
+			continue
+		}
+		was = true
+		if a.From.Before(today) {
+			a.To = today.AddDate(0, 0, -1)
+			kept = append(kept, a)
+		}
+	}
+	return kept, was
+}
+
+// Runs is how much of the time from one moment to another is not within the absences: the
+// inverse of [Skip].
+func Runs(all []Absence, from, to time.Time, zone *time.Location) time.Duration {
+	left := to.Sub(from)
+	for _, a := range all {
+		start, end := later(a.Start(zone), from), a.End(zone)
+		if end.After(to) {
+			end = to
+		}
+		if end.After(start) {
+			left -= end.Sub(start)
+		}
+	}
+	return left
+}
+
 // Return ends the absences that have begun at a moment, because the player has written: the
 // days after this one come back to him. It reports whether he was absent.
 func Return(all []Absence, now time.Time, zone *time.Location) (kept []Absence, was bool) {

@@ -80,3 +80,21 @@ func moments(wall time.Time, zone *time.Location) (last time.Time, n int) {
 	}
 	return last, n
 }
+
+// ReadMoment reads a day and, if the second text is not empty, a time of day in a zone:
+// "2027-07-05", "18:30". A day alone is its beginning.
+func ReadMoment(day, clock string, zone *time.Location) (time.Time, error) {
+	date, err := ReadDate(day)
+	if err != nil {
+		return date, err
+	}
+	var c Clock
+	if clock != "" {
+		if c, err = readClock(clock); err != nil {
+			return date, err
+		}
+	}
+	year, month, d := date.Date()
+	at, _ := localDate(year, month, d, c, zone)
+	return at.UTC(), nil
+}

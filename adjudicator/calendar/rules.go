@@ -37,9 +37,28 @@ type Rules struct {
 	// Warn is how long the referee has, after he was told of a missed deadline, before the
 	// server answers for the player.
 	Warn Span `json:"warn" toml:"warn"`
+	// Bank is what each player may use up beyond his deadlines.
+	Bank Bank `json:"bank,omitzero" toml:"bank"`
+	// Tokens is how many extensions each player may ask for, each of TokenTime; the answer time
+	// counts for nothing here. A day if none is given.
+	Tokens    int  `json:"tokens,omitempty" toml:"extensions"`
+	TokenTime Span `json:"token_time,omitzero" toml:"extension_time"`
+	// Missed is after how many deadlines missed in a row a game waits for a substitute or for
+	// its referee, if it was created so; 3 if none is given.
+	Missed int `json:"missed,omitempty" toml:"missed"`
+	// NoLeave tells that absences of players stop no clock.
+	NoLeave bool `json:"no_leave,omitempty" toml:"no_absences"`
 	// Before are the reminders before a deadline, After those after it.
 	Before []Reminder `json:"before" toml:"remind_before"`
 	After  []Span     `json:"after" toml:"remind_after"`
+}
+
+// Extension is for how long an extension puts a deadline off.
+func (r Rules) Extension() time.Duration {
+	if r.TokenTime.Duration > 0 {
+		return r.TokenTime.Duration
+	}
+	return Day
 }
 
 // Usual are the rules of a game about which nothing else is said.
@@ -103,10 +122,16 @@ func (r Rules) Check(club Holidays) error {
 	for _, limit := range []struct {
 		what string
 		is   time.Duration
-	}{{"grace", r.Grace.Duration}, {"the referee's time", r.Warn.Duration}} {
+	}{{"grace", r.Grace.Duration}, {"the referee's time", r.Warn.Duration}, {"an extension", r.TokenTime.Duration}} {
 		if limit.is > longest {
 			return fmt.Errorf("%s of %s is too long: want %s at the most", limit.what, Span{limit.is}, Span{longest})
 		}
+	}
+	if r.Tokens < 0 || r.Tokens > mostTokens {
+		return fmt.Errorf("%d extensions: want 0 to %d", r.Tokens, mostTokens)
+	}
+	if r.Missed < 0 || r.Missed > mostTokens {
+		return fmt.Errorf("%d missed deadlines: want 1 to %d", r.Missed, mostTokens)
 	}
 	if len(r.Before) > 5 || len(r.After) > 5 {
 		return fmt.Errorf("more reminders than 5 before a deadline or after it")
@@ -116,6 +141,9 @@ func (r Rules) Check(club Holidays) error {
 	}
 	return nil
 }
+
+// mostTokens bounds the extensions of a player, and the deadlines that he may miss in a row.
+const mostTokens = 100
 
 // longest bounds the times of a game.
 const longest = 60 * 24 * time.Hour

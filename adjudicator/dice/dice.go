@@ -50,6 +50,21 @@
 // on. It publishes the seed that the turn had until then. Chain, INDEX of the rolls and
 // INDEX of the draws go on.
 //
+// # After a ruling
+//
+// A referee may rule that the game goes back to an entry of its ledger, or that the last
+// orders are thrown again. What follows in the ledger hangs on another secret, as after a
+// restore; but that secret follows from the one before, so that neither the server nor the
+// referee can choose the dice:
+//
+//	next secret  SHA-256 of two lines, each ended by a line feed:
+//	             keryx-next-secret-1
+//	             <the secret before, in hexadecimal>
+//
+// Its entry reseed says "ruling", and stands directly behind the ruling, whose entry it
+// names. Only where the game was over, and its secret published, it says "reopened" and the
+// secret is a fresh one.
+//
 // # Games begun before
 //
 // In older games ([ByEntry], which their created entry says by saying nothing) the
@@ -138,6 +153,12 @@ func (Secret) GoString() string { return "secret" }
 // Commitment is the SHA-256 of the secret, published when the game begins.
 func (s Secret) Commitment() Head { return sha256.Sum256(s[:]) }
 
+// Next is the secret that takes the place of this one where a referee's ruling gives up a
+// part of a game: it follows from it, so that nobody can choose it.
+func (s Secret) Next() Secret {
+	return sha256.Sum256(fmt.Appendf(nil, "keryx-next-secret-1\n%x\n", s[:]))
+}
+
 // TurnSeed is the seed of the public rolls of one turn, published when the
 // turn has ended. Turns count from 1.
 func (s Secret) TurnSeed(game string, turn int) Seed {
@@ -155,6 +176,13 @@ func (s Secret) Salt(game string, seq int) [32]byte {
 // It hangs on nothing but their number, so that the server cannot choose among digests.
 func (s Secret) OrdersSalt(game string, k int) [32]byte {
 	return mac(s[:], game+"/orders/"+strconv.Itoa(k))
+}
+
+// RulingKey is the key of the digest of what a referee has signed, where the text is not for
+// both sides. Unlike [Secret.Salt] of the same entry, which whoever may read the entry is
+// told, it is published with the secret only, so that nobody can try texts on the digest.
+func (s Secret) RulingKey(game string, seq int) [32]byte {
+	return mac(s[:], game+"/ruling/"+strconv.Itoa(seq))
 }
 
 // Draw is hidden draw number i of a turn, made when the chain of orders ended in the

@@ -7,7 +7,8 @@ It was written from the documentation of package dice and of the proof in each r
 shares no code with keryx, and needs nothing but Python's standard library. DIR holds
 mails as .eml files, at any depth. Signatures are checked by gpg and ssh-keygen where
 these programs are, and else it says that they were not. It ends with 1 if anything does
-not hold. A game whose server was put back to a backup is left to `keryx verify`.
+not hold. Where a server was put back to a backup, reports of what was given up may be
+among the mails; they are checked as a ledger of their own.
 """
 import base64, email, email.policy, hashlib, hmac, json, pathlib, re, shutil, subprocess, sys, tempfile
 from collections import defaultdict
@@ -49,121 +50,300 @@ def records(text):
             while size + 1 < len(words) and words[size + 1].isdigit():
                 size += 1
         need(size and len(words) > size, f"{tame(name[:40])} is not a whole record")
-        numbers = {"secret": "", "opening": "", "end": "", "keryx-proof-1": "", "throw": "NND", "roll": "NPD"}.get(name, "N")
-        for kind, word in zip(numbers, words[1:]):
-            need(re.fullmatch({"N": "[1-9][0-9]*", "P": "[1-9][0-9]*/[0-9]+", "D": "d[1-9][0-9]*"}[kind], word, re.A), f"{tame(word[:40])} in {name}")
+        kinds = {"secret": "H", "opening": "H", "end": "", "keryx-proof-1": "", "throw": "NND", "roll": "NPD", "entry": "N...HH", "body": "N",
+                 "sealed": "N.H", "fork": "NHHH"}.get(name, "NH")
+        for kind, word in zip(kinds, words[1:]):
+            need(re.fullmatch({"N": "[1-9][0-9]*", "P": "[1-9][0-9]*/[0-9]+", "D": "d[1-9][0-9]*", "H": "[0-9a-f]{64}", ".": ".*"}[kind], word, re.A),
+                 f"{tame(word[:40])} in {name}")
         rows, words = rows + [words[:size + 1]], words[size + 1:]
         if name == "end":
             need(rows[0][1] == rows[-1][1], "a block of proof ends for another game")
             return rows
     raise Broken("a block of proof has no end")
 
+class Report:
+    """What the block of proof in one mail says."""
+    def __init__(self, rows):
+        self.rows, self.after, self.head, self.entries, self.salts, self.bodies = rows, [], [], [], {}, {}
+        for name, *w in rows:
+            if name == "entry":
+                self.entries.append(w)
+            elif name == "salt":
+                self.salts[int(w[0])] = bytes.fromhex(w[1])
+            elif name == "body":
+                self.bodies[int(w[0])] = base64.b64decode("".join(w[2:]), validate=True)
+                need(base64.b64encode(self.bodies[int(w[0])]).decode() == "".join(w[2:]), f"the body of entry {w[0]} is not in base64")
+            elif name in ("after", "head"):
+                setattr(self, name, [(int(w[0]), w[1])])
+        self.links = list(dict.fromkeys(self.after + [(int(w[0]), w[-1]) for w in self.entries] + self.head))
+
+    def shared(self):
+        """What it says of the ledger alone: the rest may be of another line."""
+        return Report([row for row in self.rows if row[0] in ("secret", "after", "entry", "salt", "body", "head")])
+
+class Line:
+    """One course of a ledger: its hashes by number, and the entries that gave it other dice."""
+    def __init__(self, hashes, forks):
+        self.hashes, self.forks = hashes, forks
+        self.last = forks[-1][2] if forks else ""
+
+    def holds(self, report):
+        return all(self.hashes.get(seq) == known for seq, known in report.links)
+
+    def replaces(self, other):
+        common = 0
+        while self.hashes.get(common + 1) == other.hashes.get(common + 1, 0):
+            common += 1
+        need(any(seq > common >= start for seq, start, _ in self.forks), f"two reports give different hashes of entry {common + 1}: the ledger was rewritten")
+
+def lines_of(reports):
+    """The courses of the ledger: one for each entry that none follows and that can be traced back to the first."""
+    before, followed, entries, found = {}, set(), {}, []
+    for r in reports:
+        for a, b in zip(r.links, r.links[1:]):
+            if b[0] == a[0] + 1:
+                before[b] = a
+                followed.add(a)
+        for w in r.entries:
+            seq = int(w[0])
+            if (seq, w[-1]) not in entries or seq in r.bodies:
+                entries[seq, w[-1]] = w, r.bodies.get(seq)
+    for at in sorted(set(entries) - followed):
+        hashes, forks = {}, []
+        while at in entries:
+            w, body = entries[at]
+            hashes[at[0]] = at[1]
+            if w[1] == "reseed" and body is not None and json.loads(body)["why"] in ("replay", "discard"):
+                forks.insert(0, (at[0], json.loads(body)["from"], w[3]))
+            if at[0] == 1:
+                found.append(Line(hashes, forks))
+            at = before.get(at)
+    return sorted(found, key=lambda line: line.last, reverse=True)
+
 class Game:
     def __init__(self):
-        self.said, self.entries, self.hashes, self.bodies = {}, {}, {0: "0" * 64}, {}
-        self.told, self.seeds, self.opening, self.reports = defaultdict(set), {}, None, 0
-        self.rolls, self.throws, self.seals, self.salts = {}, set(), set(), {}
+        self.reports = []
+
+    def gather(self, rows):
+        self.reports.append(Report(rows))
+
+    def check(self, game):
+        """Checks the line of the ledger that goes on, and those that it says were given up."""
+        lines, live = lines_of(self.reports), self.reports
+        if len(lines) > 1 and lines[0].last:
+            live = [r for r in self.reports if lines[0].holds(r)]
+            for other in lines[1:]:
+                lines[0].replaces(other)
+                Ledger([r.shared() if lines[0].holds(r) else r for r in self.reports if other.holds(r)]).check(game)
+        left = len(self.reports) - len(live)
+        return f"{len(self.reports)} reports, " + Ledger(live).check(game) + (f", {left} reports of what was given up" if left else "")
+
+class Ledger:
+    """What the reports of one line say, together."""
+    def __init__(self, reports):
+        self.said, self.entries, self.hashes, self.bodies, self.salts = {}, {}, {0: "0" * 64}, {}, {}
+        self.told, self.seeds, self.over, self.openings, self.forks = defaultdict(set), {}, defaultdict(set), [], set()
+        self.rolls, self.letters, self.promised = {}, [], []
+        for r in reports:
+            self.gather(r)
 
     def same(self, topic, value):
         need(self.said.setdefault(topic, value) == value, "two reports differ about " + " ".join(map(str, topic)))
 
-    def gather(self, rows):
-        self.reports += 1
-        for name, *w in rows:
-            if name in ("after", "head", "entry"):
-                self.same(("the hash of entry", int(w[0])), w[-1])
-                self.hashes[int(w[0])] = w[-1]
+    def gather(self, report):
+        for seq, known in report.links:
+            self.same(("the hash of entry", seq), known)
+            self.hashes[seq] = known
+        for found, name in (report.salts, "salt"), (report.bodies, "body"):
+            for seq, value in found.items():
+                self.same((name, "of entry", seq), value)
+        self.salts.update(report.salts)
+        self.bodies.update(report.bodies)
+        openings, throws, seals = [], [], []
+        for name, *w in report.rows:
             if name == "entry":
                 self.same(("entry", int(w[0])), w)
                 self.entries[int(w[0])] = w
-            elif name in ("salt", "body"):
-                self.same((name, "of entry", int(w[0])), w)
-                if name == "salt":
-                    self.salts[int(w[0])] = bytes.fromhex(w[1])
-                else:
-                    self.bodies[int(w[0])] = base64.b64decode("".join(w[2:]), validate=True)
-                    need(base64.b64encode(self.bodies[int(w[0])]).decode() == "".join(w[2:]), f"the body of entry {w[0]} is not in base64")
             elif name == "secret":
                 self.same(("the secret's commitment",), w)
             elif name == "opening":
-                self.same(("the secret",), w)
-                self.opening = bytes.fromhex(w[0])
+                openings.append(bytes.fromhex(w[0]))
             elif name == "commit":
                 self.told[int(w[0])].add(w[1])
             elif name == "fork":
-                raise Broken("the server was put back to a backup: keryx verify tells the lines of such a ledger apart")
+                self.forks.add((int(w[0]), *w[1:]))
             elif name == "reveal":
-                self.same(("the seed of turn", int(w[0])), w)
-                self.seeds[int(w[0])] = bytes.fromhex(w[1])
+                self.over[int(w[0])].add(self.publish(w[1]))
             elif name == "roll":
                 entry, index = map(int, w[1].split("/"))
                 self.same(("roll", w[0], w[1]), w)
                 self.rolls[int(w[0]), entry, index] = (int(w[2][1:]), list(map(int, w[3:])))
             elif name == "throw":
-                self.throws.add((int(w[0]), int(w[1]), int(w[2][1:]), tuple(map(int, w[3:]))))
+                throws.append((int(w[0]), int(w[1]), (int(w[2][1:]), list(map(int, w[3:])))))
             elif name == "sealed":
-                self.seals.add((int(w[0]), w[1], w[2]))
+                seals.append((int(w[0]), w[1], w[2]))
+        if openings:
+            # A game that was over and went on by a ruling publishes more of them when it ends again.
+            short, long = sorted((self.openings, openings), key=len)
+            need(long[:len(short)] == short, "two reports differ about the secrets")
+            self.openings = long
+        if throws or seals:
+            self.letters.append((throws, seals))
+
+    def publish(self, seed):
+        """Notes a seed under its commitment."""
+        self.seeds[sha(bytes.fromhex(seed))] = bytes.fromhex(seed)
+        return sha(bytes.fromhex(seed))
+
+    def secret(self, seq):
+        """The secret that an entry hangs on, of those that were published."""
+        return self.openings[self.secret_of[seq]]
 
     def check(self, game):
-        chain, count, turn, promised, heads, older = "0" * 64, 0, 0, {}, {}, None
+        self.walk(game)
+        of = defaultdict(set)  # the commitments of each turn in the ledger
+        for turn, promise, *_ in self.promised:
+            of[turn].add(promise)
+        forked = defaultdict(set)
+        for turn, before, after, _ in self.forks:
+            forked[turn] |= {before, after}
+        for turn, told in self.told.items():
+            rest = told - of[turn] - forked[turn]
+            need(not rest or not of[turn], f"a report and the ledger promise different seeds of turn {turn}")
+            need(len(rest) < 2, f"two reports promise different seeds of turn {turn}")
+        for turn, promises in self.over.items():
+            need(promises <= self.told[turn], f"the seed of turn {turn} does not fit its commitment")
+        if self.openings:
+            whole = len(self.secrets) if self.final or not self.published else self.published
+            need(list(map(sha, self.openings)) == self.secrets[:whole], "the secrets do not fit their commitments")
+            for n in self.following & set(range(whole)):
+                need(self.openings[n] == hashlib.sha256(f"keryx-next-secret-1\n{self.openings[n - 1].hex()}\n".encode()).digest(),
+                     "a secret that took the place of another by a ruling does not follow from it")
+            for turn, promise, n, _ in self.promised:
+                need(promise not in self.seeds or n >= whole or mac(self.openings[n], f"{game}/{turn}") == self.seeds[promise],
+                     f"the seed of turn {turn} does not follow from the secret")
+            self.check_salts(game)
+        thrown = self.check_rolls()
+        given_up = sum(not self.bound(letter, of, forked) for letter in self.letters)
+        if self.openings and (self.final or not self.published):
+            stands = {turn for turn, _, _, seq in self.promised if seq not in self.void}
+            told = {t[0] for throws, seals in self.letters for t in throws + seals}
+            left = ({t for t in self.told if self.told[t]} | told) - set(self.over)
+            left = left & stands if self.taken_back else left
+            need(not left, f"the game has ended, and turns {sorted(left)}, of which the reports tell, were never played to their end")
+        restored = len(self.forks | self.listed) - self.taken_back
+        return f"{len(self.entries)} entries, {len(self.bodies)} bodies, {thrown} throws of {len(self.over)} turns" + (
+            ", the secret" if self.openings else "") + (f", other dice {restored} times" if restored else "") + (
+            f", taken back {self.taken_back} times" if self.taken_back else "") + (
+            f", {given_up} reports of what was given up in a turn" if given_up else "")
+
+    def walk(self, game):
+        """Goes through the ledger, entry by entry."""
+        chain, count, turn, force = "0" * 64, 0, 0, None
+        self.heads, self.force, self.turn_at, self.secret_of, self.orders, self.listed = {}, {}, {}, {}, {}, set()
+        self.void, self.behind, self.final, self.published, self.following, self.taken_back = set(), None, False, 0, set(), 0
+        self.secrets, self.older = self.said.get(("the secret's commitment",), [None])[:], None
         for seq in range(1, max(self.hashes) + 1):
             need(seq in self.entries, f"entry {seq} is in no report: one is missing")
             _, kind, side, at, digest, known = self.entries[seq]
-            side = "" if side == "-" else side
+            side, body = "" if side == "-" else side, self.bodies.get(seq)
             lines = ["keryx-ledger-1", game, str(seq), kind, side, at, digest, self.hashes[seq - 1], ""]
             need(sha("\n".join(lines).encode()) == known, f"entry {seq} does not have the hash that is given")
-            if seq in self.bodies:
-                need(sha(self.salts.get(seq, bytes(32)) + self.bodies[seq]) == digest, f"the body of entry {seq} does not fit its digest")
-            need(kind != "reseed", "the server was put back to a backup: keryx verify tells the lines of such a ledger apart")
-            if kind == "created":
-                made = json.loads(self.bodies[seq])
-                older = made.get("dice", 1) == 1
-                self.same(("the secret's commitment",), [made["commitment"]])
-            elif kind == "commit":
-                _, turn, promise = self.bodies[seq].decode().split()
-                turn = int(turn)
-                promised[turn] = promise
-                need(not self.told[turn] - {promise}, f"a report and the ledger promise different seeds of turn {turn}")
-            elif kind == "reveal":
-                _, over, seed = self.bodies[seq].decode().split()
-                need(int(over) == turn, f"entry {seq} publishes the seed of another turn")
-                self.same(("the seed of turn", turn), [over, seed])
-            elif kind == "orders":
+            need(body is None or sha(self.salts.get(seq, bytes(32)) + body) == digest, f"the body of entry {seq} does not fit its digest")
+            self.secret_of[seq] = len(self.secrets) - 1
+            need(not self.behind or kind == "reseed", f"entry {seq - 1} gives something up, and no other dice stand behind it")
+            if kind == "orders":
                 count += 1
                 chain = sha(f"keryx-chain-1\n{chain}\n{side}\n{digest}\n".encode())
-                if self.opening and seq in self.salts:
-                    want = f"{game}/salt/{seq}" if older else f"{game}/orders/{count}"
-                    need(self.salts[seq] == mac(self.opening, want), f"the salt of entry {seq} does not follow from the secret")
-            elif kind == "ended" and self.opening:
-                need(json.loads(self.bodies[seq])["secret"] == self.opening.hex(), "the ledger ends with another secret")
-            heads[seq] = known if older else chain
-        if self.opening:
-            need([sha(self.opening)] == self.said["the secret's commitment",], "the secret does not fit its commitment")
-        for turn, seed in self.seeds.items():
-            known = promised.get(turn) or min(self.told[turn], default="")
-            need(sha(seed) == known, f"the seed of turn {turn} does not fit its commitment")
-            need(not self.opening or mac(self.opening, f"{game}/{turn}") == seed, f"the seed of turn {turn} does not follow from the secret")
-        for turn, told in self.told.items():
-            need(len(told) < 2, f"two reports promise different seeds of turn {turn}")
+                self.orders[seq] = count
+            elif body is None:
+                pass
+            elif kind == "created":
+                made = json.loads(body)
+                need(made.get("dice", 1) in (1, 2), "it is not known how its dice are made")
+                self.older = made.get("dice", 1) == 1
+                need(self.secrets[0] in (None, made["commitment"]), "the ledger and a report differ about the secret's commitment")
+                self.secrets[0] = made["commitment"]
+            elif kind == "commit":
+                _, now, force = body.decode().split()
+                need(int(now) == turn + 1, f"entry {seq} commits to turn {now}, and turn {turn + 1} is next")
+                turn = int(now)
+                self.promised.append((turn, force, len(self.secrets) - 1, seq))
+            elif kind == "reseed":
+                turn, force = self.reseed(seq, json.loads(body), force, turn)
+            elif kind == "ruling":
+                self.ruling(seq, json.loads(body))
+            elif kind == "reveal":
+                _, over, seed = body.decode().split()
+                need(int(over) == turn and sha(bytes.fromhex(seed)) == force, f"entry {seq} publishes the seed of another turn")
+            elif kind == "ended":
+                made, self.final, self.published = json.loads(body), True, len(self.secrets)
+                ended = [made["secret"]] + made.get("later", [])
+                need(not self.openings or ended == [s.hex() for s in self.openings][:len(ended)], "the ledger ends with another secret")
+            need(self.older is not None, "no report tells what entry 1 says, which creates the game")
+            self.heads[seq], self.force[seq], self.turn_at[seq] = known if self.older else chain, force, turn
+
+    def reseed(self, seq, body, force, turn):
+        """Goes on with the dice that a turn was given: the seed that it had is published with the entry."""
+        why, was, self.behind = body["why"], self.behind, None
+        need(why in ("replay", "discard", "ruling", "reopened") or why == "moved" and self.entries[seq - 1][1] == "moved", f"entry {seq} gives other dice for a reason that is unknown")
+        if was or why in ("ruling", "reopened"):
+            need(was and why in ("ruling", "reopened"), f"entry {seq} gives other dice by a ruling, and there is none directly before it, or the other way round")
+            need(was["entry"] == body["from"], f"entry {seq} names another entry than the ruling before it")
+            need((why == "reopened") == self.final and (why == "ruling" or was["act"] == "back"), f"entry {seq} takes its secret from where it may not")
+            self.final, self.taken_back, turn = False, self.taken_back + 1, self.turn_at[was["entry"]]
+            if why == "ruling":
+                self.following.add(len(self.secrets))
+        need(body["turn"] == turn, f"entry {seq} gives other dice to turn {body['turn']}, and turn {turn} is in play")
+        need(self.publish(body["seed"]) == force, f"the seed that entry {seq} publishes does not fit its commitment")
+        self.secrets.append(body["secret"])
+        self.promised.append((body["turn"], body["commitment"], len(self.secrets) - 1, seq))
+        self.listed.add((body["turn"], force, body["commitment"], body["secret"]))
+        return body["turn"], body["commitment"]
+
+    def ruling(self, seq, body):
+        """Notes which entries a ruling gives up; other dice must stand directly behind it."""
+        if body["act"] in ("back", "throw"):
+            start = body["entry"] + (body["act"] == "back")
+            need(1 <= start <= seq and (start == seq or start not in self.void), f"entry {seq} goes back to one that does not stand")
+            self.void |= set(range(start, seq))
+            self.behind = body
+
+    def check_salts(self, game):
+        for seq, number in self.orders.items():
+            want = f"{game}/salt/{seq}" if self.older else f"{game}/orders/{number}"
+            need(seq not in self.bodies or self.secret_of[seq] >= len(self.openings) or self.salts.get(seq) == mac(self.secret(seq), want), f"the salt of entry {seq} does not follow from the secret")
+
+    def check_rolls(self):
         thrown = 0
         for (turn, entry, index), (sides, faces) in self.rolls.items():
-            for i, face in enumerate(faces) if turn in self.seeds else ():
-                want = uniform(self.seeds[turn], heads[entry] + "/", index + i, sides) + 1
-                need(face == want, f"turn {turn}, die {entry}/{index + i} shows {face}, the seed says {want}")
-            thrown += turn in self.seeds
-        for turn, number, sides, faces in self.throws:
-            if turn in self.seeds:
-                all = [self.rolls[k] for k in sorted(self.rolls) if k[0] == turn]
-                need(number <= len(all) and all[number - 1] == (sides, list(faces)), f"throw {number} of turn {turn} was told otherwise")
-        for turn, name, value in self.seals:
-            if turn in self.seeds:
-                need(any(mac(self.seeds[turn], f"sealed/{name}/{h}").hex() == value for h in self.hashes.values()),
-                     f"report {name} was bound to another ledger")
-        if self.opening:
-            of = set(promised) | set(self.told) | {t[0] for t in self.throws} | {t[0] for t in self.seals} | {k[0] for k in self.rolls}
-            need(not of - set(self.seeds), f"the game has ended, and turns {sorted(of - set(self.seeds))}, of which the reports tell, were never played to their end")
-        return f"{self.reports} reports, {len(self.entries)} entries, {len(self.bodies)} bodies, {thrown} throws of {len(self.seeds)} turns" + (
-            ", the secret" if self.opening else "")
+            seed = self.seeds.get(self.force.get(entry)) if turn in self.over else None
+            if seed is None:
+                continue
+            for i, face in enumerate(faces, index):
+                want = uniform(seed, self.heads[entry] + "/", i, sides) + 1
+                need(face == want, f"turn {turn}, die {entry}/{i} shows {face}, the seed says {want}")
+            thrown += 1
+        return thrown
+
+    def bound(self, letter, of, forked):
+        """Whether what a report said during a turn is of this ledger. In a turn that was given other dice it may be of what was given up."""
+        throws, seals = letter
+        for turn, name, value in seals:
+            promises = self.told[turn] | of[turn] | forked[turn]
+            if turn not in self.over:
+                continue
+            at = {seq for p in promises & set(self.seeds) for seq, h in self.hashes.items() if mac(self.seeds[p], f"sealed/{name}/{h}").hex() == value}
+            if at & self.void:
+                return False
+            if not at:
+                need(any(f[0] == turn for f in self.forks | self.listed), f"report {name} was bound to another ledger")
+                return False
+        for turn, number, throw in throws:
+            if turn in self.over:
+                all = [self.rolls[k] for k in sorted(self.rolls) if k[0] == turn and k[1] not in self.void]
+                need(number <= len(all) and all[number - 1] == throw, f"throw {number} of turn {turn} was told otherwise")
+        return True
 
 def tool(*command, data=b""):
     return subprocess.run(command, input=data, capture_output=True).returncode == 0
@@ -185,7 +365,7 @@ def ordered(text, games, home):
     block = re.search(r"-----BEGIN KERYX ORDERS-----\n(.*?)(-----BEGIN SSH SIGNATURE-----.*?-----END SSH SIGNATURE-----)", text, re.S)
     if not block:
         return None
-    known = any(block[1].encode() == body for g in games.values() for body in g.bodies.values())
+    known = any(block[1].encode() == body for g in games.values() for r in g.reports for body in r.bodies.values())
     if not shutil.which("ssh-keygen"):
         return known and "in the ledger, signature not checked"
     pathlib.Path(home, "sig").write_text(block[2] + "\n")

@@ -29,7 +29,7 @@ func (g *game) caseWords() []stage.Word {
 	shortage.Shown = nil
 	return []stage.Word{
 		// month september: else the first of the scenario
-		stage.Put("month", g.putMonth),
+		{Name: "month", Both: true, Put: g.putMonth},
 		stage.Amount("supply", func(s adjudicator.Side) int { return g.supply[s] }, func(s adjudicator.Side, n int) { g.supply[s] = n }),
 		shortage,
 		// scores athens 11: victory points if it ended now (9.2)
@@ -37,7 +37,7 @@ func (g *game) caseWords() []stage.Word {
 	}
 }
 
-func (g *game) putMonth(id string) error {
+func (g *game) putMonth(_ adjudicator.Side, id string) error {
 	g.TurnNo = g.own.TurnNamed(id) - g.Playing.First
 	if g.TurnNo < 0 || g.TurnNo > g.Playing.Last {
 		return fmt.Errorf("no such month in the scenario")

@@ -20,7 +20,7 @@ var editions = edition.List{
 // a game.
 func (g *game) playUnder(e *edition.Edition) {
 	g.edition, g.Habits = e, e.Habits
-	g.Habits.EntryByAny, g.Habits.StormInverted = g.options.entryByAny, g.options.stormInverted
+	g.Habits.EntryByAny, g.Habits.StormInverted = g.options.EntryByAny, g.options.StormInverted
 }
 
 //go:embed texts

@@ -44,16 +44,13 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 		spartanPorts:     set("Cardia", "Parion", "Lampsaque", "Abydos"),
 		spartanAnchorage: set("Lampsaque", "Abydos"),
 		landStep:         stepByLand(p),
-		alcibiades:       field.NoLeader,
+		alcibiades:       p.LeaderNamed("Alcibiade"),
 		samos:            p.BasesOf[athens].First(),
 	}
 	for z := range m.All().Minus(p.Bases).Minus(p.Ports).All() {
 		if !p.Seas.Has(z) || m.Beaches(z).Empty() {
 			l.shelterless.Add(z)
 		}
-	}
-	if i := p.Leader("Alcibiade"); i >= 0 {
-		l.alcibiades = field.LeaderNo(i)
 	}
 	if z, ok := m.Zone("B3"); ok {
 		l.samos = z

@@ -14,7 +14,7 @@ func TestStormAgain(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens T10 T4 at M8", "sparta T20 at M9", "sparta T10w Mindaros at M10")
 	// M8: 6 and 1; M9: 6; M10: 6. M9 again: 2.
-	perform(t, g, []int{6, 1, 6, 6, 2}, g.war().Storm, "sparta reroll at M9")
+	perform(t, g, []int{6, 1, 6, 6, 2}, func(t *adjudicator.Table) { g.war().Storm(t, nil) }, "sparta reroll at M9")
 	stands(t, g, athens, "M8", "T10w T4")
 	stands(t, g, sparta, "M9", "T20")
 	stands(t, g, sparta, "M10", "")

@@ -153,9 +153,7 @@ func evasionOdds(o odds.Odds, z board.Zone, attacker adjudicator.Side) *odds.Thr
 	t.Need, t.Modifiers = fmt.Sprintf("%d+", evadeNeeds), odds.Modifiers(&m)
 	after := o.Copied()
 	after.Give(&battle.UnitsForm{G: after.Battles, Act: order.ActLose, Rule: "4.2.1", From: g.UnitsAt(s, z), Min: 1, Max: 1}, s)
-	away := odds.CountFaces(func(die int) bool { return die+m.Sum() >= evadeNeeds })
-	t.Outcome("succeeds", odds.In(away, 6), [2]odds.Loss{odds.Lost(after.Field, o.Field, s), {}})
-	t.Outcome("fails", odds.In(6-away, 6), [2]odds.Loss{})
+	t.OneDie(func(die int) bool { return die+m.Sum() >= evadeNeeds }, "succeeds", "fails", [2]odds.Loss{odds.Lost(after.Field, o.Field, s), {}})
 	return t
 }
 
@@ -172,7 +170,6 @@ func runOdds(o odds.Odds, z board.Zone, s adjudicator.Side) *odds.Throw {
 		need, t.Dice = 6, 0
 	}
 	t.Need = fmt.Sprintf("%d-", need)
-	t.Outcome("succeeds", odds.In(int64(need), 6), [2]odds.Loss{})
-	t.Outcome("fails", odds.In(6-int64(need), 6), [2]odds.Loss{})
+	t.OneDie(func(die int) bool { return die <= need }, "succeeds", "fails", [2]odds.Loss{})
 	return t
 }

@@ -15,19 +15,8 @@ var settled = sync.OnceValue(func() readings.List { return readings.Must(reading
 
 // options are the readings of unclear rules that a game is played with.
 type options struct {
-	stormInverted    bool // S4: exposed zones are the dangerous ones
-	s18RetiresItself bool // S18 before S17 takes S17 and S18 out, not S16 and S17
-	siegeWorst       bool // 5.1: three dice less whenever the besieger is below three to one
-	entryByAny       bool // column shifts of entry apply when any attacking unit came that way
-}
-
-// readOptions reads the options of a setup.
-func readOptions(given map[string]string) (o options, err error) {
-	err = settled().Choose(given, map[[2]string]*bool{
-		{"storm", "inverted"}:    &o.stormInverted,
-		{"s18", "s17-s18"}:       &o.s18RetiresItself,
-		{"siege-ratio", "worst"}: &o.siegeWorst,
-		{"entry", "any"}:         &o.entryByAny,
-	})
-	return o, err
+	StormInverted    bool `option:"storm=inverted"`    // S4: exposed zones are the dangerous ones
+	S18RetiresItself bool `option:"s18=s17-s18"`       // S18 before S17 takes S17 and S18 out, not S16 and S17
+	SiegeWorst       bool `option:"siege-ratio=worst"` // 5.1: three dice less whenever the besieger is below three to one
+	EntryByAny       bool `option:"entry=any"`         // column shifts of entry apply when any attacking unit came that way
 }

@@ -18,11 +18,12 @@ func TestOptions(t *testing.T) {
 		}
 		defaults[o.ID], others[o.ID] = o.Values[0], o.Values[len(o.Values)-1]
 	}
-	if o, err := readOptions(defaults); err != nil || o != (options{}) {
-		t.Errorf("the defaults read as %+v, %v", o, err)
+	var printed, otherwise options
+	if err := settled().Choose(defaults, &printed); err != nil || printed != (options{}) {
+		t.Errorf("the defaults read as %+v, %v", printed, err)
 	}
-	if o, err := readOptions(others); err != nil || o != (options{true, true, true, true}) {
-		t.Errorf("the other values read as %+v, %v", o, err)
+	if err := settled().Choose(others, &otherwise); err != nil || otherwise != (options{true, true, true, true}) {
+		t.Errorf("the other values read as %+v, %v", otherwise, err)
 	}
 	for _, bad := range []map[string]string{{"weather": "fine"}, {"storm": "sideways"}} {
 		if _, err := Default().New(adjudicator.Setup{Options: bad}); err == nil {

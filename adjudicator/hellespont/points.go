@@ -96,14 +96,11 @@ func (g *game) coloured(side adjudicator.Side, n field.StratagemNo) field.ChitNo
 // drawStratagems is phase A: each side draws two counters in secret; one in the
 // first turn, if it has chosen one before (10.1).
 func (g *game) drawStratagems(t *adjudicator.Table) {
-	t.Phase("A", adjudicator.Observer)
 	n := 2
 	if g.TurnNo == 0 && g.setting.StartChoice.FirstDraw > 0 {
 		n = g.setting.StartChoice.FirstDraw
 	}
-	for side := range g.Pool.Hand {
-		g.war().DrawChits(t, adjudicator.Side(side), n)
-	}
+	g.war().DrawPhase(t, n)
 }
 
 // startForm asks for the stratagem to begin with.

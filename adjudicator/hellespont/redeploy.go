@@ -82,12 +82,6 @@ func (a repatriation) Words() adjudicator.Words {
 		adjudicator.Keyword("to"), a.form.g.ZoneTerm(a.to))
 }
 
-// staying ends D.2.
-type staying struct{}
-
-// Words implements [adjudicator.Answer].
-func (staying) Words() adjudicator.Words { return adjudicator.Words{adjudicator.Keyword("end")} }
-
 // abroad returns the units and leaders of the side that could be sent home. The
 // Persians do not sail (10.1); leaders who are ill stay (7, S20).
 func (f *redeployForm) abroad() (field.UnitSet, field.LeaderSet) {
@@ -164,9 +158,9 @@ func (f *redeployForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudic
 	}
 	switch o := o.(type) {
 	case order.EndOrder:
-		return staying{}, nil
+		return chit.Staying{}, nil
 	case noRedeployment:
-		return staying{}, nil
+		return chit.Staying{}, nil
 	case order.Selection:
 		if o.Act == actRepatriate {
 			return f.acceptHome(o, s)
@@ -193,7 +187,7 @@ func (f *redeployForm) acceptHome(sel order.Selection, s *orders.Statement) (adj
 // Check implements [adjudicator.Form].
 func (f *redeployForm) Check(x adjudicator.Answer) error {
 	switch a := x.(type) {
-	case staying:
+	case chit.Staying:
 		return nil
 	case repatriation:
 		return f.judgeHome(&a).Err()
@@ -222,7 +216,7 @@ func (f *redeployForm) Sample(r *rand.Rand) adjudicator.Answer {
 			return a
 		}
 	}
-	return staying{}
+	return chit.Staying{}
 }
 
 // sampleHome sends a few random ships and whoever they can take.
@@ -251,7 +245,7 @@ func (f *redeployForm) sampleHome(r *rand.Rand) repatriation {
 }
 
 // Default implements [adjudicator.Form]: everybody stays.
-func (f *redeployForm) Default() adjudicator.Answer { return staying{} }
+func (f *redeployForm) Default() adjudicator.Answer { return chit.Staying{} }
 
 // Choices implements [adjudicator.Form].
 func (f *redeployForm) Choices() []adjudicator.Choice {
@@ -269,5 +263,5 @@ func (f *redeployForm) Choices() []adjudicator.Choice {
 	}
 	choices = append(choices, f.portForm.Choices()...)
 	choices = append(choices, f.asides().Choices()...)
-	return append(choices, adjudicator.Choice{Words: staying{}.Words()})
+	return append(choices, adjudicator.Choice{Words: chit.Staying{}.Words()})
 }

@@ -29,17 +29,19 @@ func with(of edition.Parts[*data.Game]) (adjudicator.Ruleset, error) {
 	p.Revived = p.Of[athens].Or(p.Of[sparta]).Minus(p.Ships) // 8
 	rs := &ruleset{Seats: inPlay, landmarks: findLandmarks(p, of.Data)}
 	rs.Rules, err = of.Rules(p, verbs())
-	rs.Begin = rs.begin
-	return rs, err
+	if err != nil {
+		return nil, err
+	}
+	rs.Begin, rs.Tracks = rs.begin, rs.tracks()
+	return rs, nil
 }
 
 // begin is [edition.Rules.Begin]: a game with nothing on the map.
 func (rs *ruleset) begin(s adjudicator.Setup, of *field.Scenario, under *edition.Edition) (edition.Opened, error) {
-	o, err := readOptions(s.Options)
-	if err != nil {
+	g := &game{Field: field.Begin(rs.Printed, of), landmarks: rs.landmarks, setup: s, setting: rs.own.Scenario(of.ID)}
+	if err := settled().Choose(s.Options, &g.options); err != nil {
 		return nil, err
 	}
-	g := &game{Field: field.Begin(rs.Printed, of), landmarks: rs.landmarks, setup: s, options: o, setting: rs.own.Scenario(of.ID)}
 	g.playUnder(under)
 	g.Pool = draw.New(len(g.Counters))
 	g.Advantage, g.supply = of.Advantage, [2]int{g.setting.Supply, g.setting.Supply}

@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/bot"
+	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
@@ -93,7 +94,7 @@ func (x thinker) tryEntry(f *portForm, units field.UnitSet, port board.Zone, fou
 // attrition, and sends home what would otherwise rot in the open (D.2).
 func (x thinker) redeploy(f *redeployForm) adjudicator.Answer {
 	var found bot.Best
-	found.Offer(staying{}, x.here.Appraise(f.side)+0.2)
+	found.Offer(chit.Staying{}, x.here.Appraise(f.side)+0.2)
 	for port := range f.ports.All() {
 		x.tryEntries(&f.portForm, port, &found)
 	}

@@ -39,11 +39,6 @@ func (g *game) Aimed(here *bot.Planner, side adjudicator.Side, n field.Stratagem
 		if g.atSea(side.Other()) > 2*g.atSea(side)+20 {
 			return []*chit.Play{plain}
 		}
-	case 13:
-		if m == field.AnsweringCall {
-			return []*chit.Play{plain}
-		}
-		return g.war().Patterns(side, n)
 	case 14:
 		return g.war().Patterns(side, n)
 	case 16:

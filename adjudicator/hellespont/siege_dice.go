@@ -64,7 +64,7 @@ func (g *game) siegeForce(around, inside int) int {
 	switch {
 	case around >= 3*inside:
 		return 0
-	case around < inside || g.options.siegeWorst:
+	case around < inside || g.options.SiegeWorst:
 		return -3
 	case around < 2*inside:
 		return -2

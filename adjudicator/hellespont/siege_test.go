@@ -36,7 +36,7 @@ func TestSiegeDice(t *testing.T) {
 	} {
 		g := emptyField(t)
 		put(t, g, c.put...)
-		g.TurnNo, g.Advantage, g.options.siegeWorst = c.turn, c.advantage, c.worst
+		g.TurnNo, g.Advantage, g.options.SiegeWorst = c.turn, c.advantage, c.worst
 		m := g.siegeDice(&siege{port: zone(t, g, c.port), besieger: athens})
 		if m.Sum() != c.want {
 			t.Errorf("%s: %d dice (%v), want %d", c.name, m.Sum(), listedKeys(m.All()), c.want)

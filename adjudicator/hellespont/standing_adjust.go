@@ -3,6 +3,7 @@ package hellespont
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/advice"
+	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 )
@@ -27,5 +28,5 @@ func (f *portForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int
 
 // Advise implements [adjudicator.Adviser].
 func (f *redeployForm) Advise(rules []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	return advice.First(rules, func(x standing.StaysRule) (adjudicator.Answer, bool) { return staying{}, x.Kind == "redeploy" })
+	return advice.First(rules, func(x standing.StaysRule) (adjudicator.Answer, bool) { return chit.Staying{}, x.Kind == "redeploy" })
 }

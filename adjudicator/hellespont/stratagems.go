@@ -40,7 +40,7 @@ func (g *game) Timely(m field.Moment) []field.StratagemNo { return timelyTexts[m
 func (g *game) Text(n field.StratagemNo) chit.Text {
 	switch n {
 	case 4:
-		return battle.StormText{G: g.war()}
+		return chit.Effect{Do: g.war().Storm}
 	case 6:
 		return chit.ArchersText{G: g.war().Chits, Where: g.Lands}
 	case 13:
@@ -50,9 +50,9 @@ func (g *game) Text(n field.StratagemNo) chit.Text {
 	case 16:
 		return discordText{g: g}
 	case 17:
-		return detentionText{g: g}
+		return chit.Effect{Do: g.detain, Bar: g.judgeDetention}
 	case 18:
-		return escapeText{g: g}
+		return chit.Effect{Do: g.escape, Bar: g.judgeEscape}
 	case 20:
 		return march.EpidemicText{G: g.war().Marches}
 	case 22:
@@ -208,21 +208,16 @@ func (d discordThrown) Means() []adjudicator.Phrase {
 	return battle.Meaning("discord-fails", "Leader", d.g.LeaderTerm(d.leader))
 }
 
-// detentionText is S17: Alcibiades is held by Tissaphernes.
-type detentionText struct {
-	chit.Aimless
-	g *game
-}
-
-func (x detentionText) Judge(*chit.Play, field.Moment) *field.Fault {
-	if g := x.g; g.alcibiades == field.NoLeader || g.LeaderFate[g.alcibiades] != field.InPlay {
+// judgeDetention: S17 needs Alcibiades in play.
+func (g *game) judgeDetention(*chit.Play) *field.Fault {
+	if g.alcibiades == field.NoLeader || g.LeaderFate[g.alcibiades] != field.InPlay {
 		return g.Fault("alcibiades-absent", "7 S17", 0)
 	}
 	return nil
 }
 
-func (x detentionText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
-	g := x.g
+// detain is S17: Alcibiades is held by Tissaphernes.
+func (g *game) detain(t *adjudicator.Table, _ *chit.Play) {
 	g.Tell(t, "7 S17", 1, "detained", "Leader", g.alcibiades, "Zone", g.LeaderWhere[g.alcibiades])
 	g.Dismiss(g.alcibiades, field.Detained)
 }
@@ -233,29 +228,24 @@ func (g *game) departuresMatter() bool {
 	return g.Phase.ArrivedLeaders.Has(g.alcibiades) && !g.Playing.IsWithdrawn(17)
 }
 
-// escapeText is S18: after S17 Alcibiades is free again, in Samos; before it, S16 and
-// S17 are out of the game and Sparta has two victory points.
-type escapeText struct {
-	chit.Aimless
-	g *game
-}
-
-func (x escapeText) Judge(*chit.Play, field.Moment) *field.Fault {
-	if g := x.g; g.alcibiades == field.NoLeader || g.LeaderFate[g.alcibiades] == field.Waiting {
+// judgeEscape: S18 needs Alcibiades to have come.
+func (g *game) judgeEscape(*chit.Play) *field.Fault {
+	if g.alcibiades == field.NoLeader || g.LeaderFate[g.alcibiades] == field.Waiting {
 		return g.Fault("alcibiades-absent", "7 S18", 0)
 	}
 	return nil
 }
 
-func (x escapeText) CarryOut(t *adjudicator.Table, _ *chit.Play) {
-	g := x.g
+// escape is S18: after S17 Alcibiades is free again, in Samos; before it, S16 and S17 are out
+// of the game and Sparta has two victory points.
+func (g *game) escape(t *adjudicator.Table, _ *chit.Play) {
 	if g.LeaderFate[g.alcibiades] == field.Detained {
 		g.Tell(t, "7 S18", 1, "escaped", "Leader", g.alcibiades, "Zone", g.samos)
 		g.PlaceLeader(g.alcibiades, g.samos)
 		return
 	}
 	first := field.StratagemNo(16)
-	if g.options.s18RetiresItself {
+	if g.options.S18RetiresItself {
 		first = 18
 	}
 	g.Retired.Add(first)

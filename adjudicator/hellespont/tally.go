@@ -23,15 +23,9 @@ func (r *ruleset) Tally(side adjudicator.Side, events []adjudicator.Event, befor
 		}
 	}
 	l.Close()
-	return l.Phrases(func(s adjudicator.Side) (all []adjudicator.Phrase) {
+	return l.Phrases(func(s adjudicator.Side) []adjudicator.Phrase {
 		held, holds := r.portsOf(before, s), r.portsOf(after, s)
-		if gained := holds.Minus(held); !gained.Empty() {
-			all = append(all, adjudicator.Say("hellespont.tally.gained", "Count", gained.Len(), "Ports", r.ZoneTerms(gained)))
-		}
-		if gone := held.Minus(holds); !gone.Empty() {
-			all = append(all, adjudicator.Say("hellespont.tally.gone", "Count", gone.Len(), "Ports", r.ZoneTerms(gone)))
-		}
-		return all
+		return tally.Changed("hellespont", "Ports", r.ZoneTerms(holds.Minus(held)), r.ZoneTerms(held.Minus(holds)))
 	})
 }
 

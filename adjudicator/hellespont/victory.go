@@ -120,3 +120,17 @@ func (g *game) killed(s adjudicator.Side) (phalanx, others, leaders int) {
 	}
 	return phalanx, others, leaders
 }
+
+// LevelOf implements [adjudicator.PointLeveller].
+func (rs *ruleset) LevelOf(points [2]int) *adjudicator.Result {
+	return victory.ByPoints(points, nil, level)
+}
+
+// Final implements [adjudicator.PointLeveller]: points decide nothing any more (9.1).
+func (rs *ruleset) Final(level string) bool { return level == victory.Total }
+
+// ResultNow implements [adjudicator.Adjudged].
+func (g *game) ResultNow() *adjudicator.Result {
+	points, why := g.victoryPoints()
+	return victory.ByPoints(points, why, level)
+}

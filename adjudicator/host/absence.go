@@ -71,7 +71,13 @@ func (h *Host) askAbsence(tx store.Tx, a *asking, r request) (*orders.Diagnostic
 	if err != nil {
 		return nil, err
 	}
-	if len(r.words) > 1 {
+	if len(r.words) > 1 && cancelWords[orders.Fold(r.words[1].text)] {
+		kept, fault, err := h.cancelAbsence(tx, player, all, r)
+		if fault != nil || err != nil {
+			return fault, err
+		}
+		all = kept
+	} else if len(r.words) > 1 {
 		announced, fault, err := h.announce(tx, player, all, r)
 		if fault != nil || err != nil {
 			return fault, err
@@ -125,7 +131,9 @@ func (h *Host) announce(tx store.Tx, player store.Player, all []calendar.Absence
 		if err != nil {
 			return all, nil, err
 		}
-		if game.Status == store.Ended {
+		if free, err := freeOfLeave(game); err != nil {
+			return all, nil, err
+		} else if game.Status == store.Ended || free {
 			continue
 		}
 		if seat.Deadline != nil && !seat.Deadline.After(h.Now()) {
@@ -255,13 +263,23 @@ func (h *Host) endAbsence(tx store.Tx, address string) error {
 		if seat.Deadline == nil || seat.Deadline.Before(end) {
 			continue
 		}
+		game, err := tx.Game(seat.Game)
+		if err != nil {
+			return err
+		}
+		if free, err := freeOfLeave(game); err != nil || free {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		if err := h.setDeadline(tx, seat, now.Add(seat.Deadline.Sub(end))); err != nil {
 			return err
 		}
 		if seat, err = tx.Seat(seat.Game, seat.Side); err != nil {
 			return err
 		}
-		err := h.tellPlayer(tx, player, seat, "back-early", seat.Answers+now.UTC().Format(time.RFC3339), "Game", seat.Game, "Deadline", *seat.Deadline)
+		err = h.tellPlayer(tx, player, seat, "back-early", seat.Answers+now.UTC().Format(time.RFC3339), "Game", seat.Game, "Deadline", *seat.Deadline)
 		if err != nil {
 			return err
 		}

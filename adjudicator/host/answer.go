@@ -158,12 +158,12 @@ func (h *Host) spendStranger(tx store.Tx, address, kind string) (bool, error) {
 }
 
 // answerClosed tells a player that his game takes no orders.
-func (h *Host) answerClosed(tx store.Tx, s *submission, status store.Status) error {
+func (h *Host) answerClosed(tx store.Tx, s *submission, status string) error {
 	if ok, err := h.spendCopy(tx, s.player); err != nil || !ok {
 		return err
 	}
 	r := templates.Report{Kind: templates.Closed, Lang: s.player.Language, Mailbox: h.Post.Address, Re: s.re(),
-		Game: orders.Fold(s.file.Header.Game.Value), Player: s.player.Name, Status: string(status)}
+		Game: orders.Fold(s.file.Header.Game.Value), Player: s.player.Name, Status: status}
 	return h.postPlainly(tx, r, s.player, s.incoming)
 }
 
@@ -194,16 +194,20 @@ func (h *Host) answerDuplicate(tx store.Tx, s *submission, first store.Submissio
 
 // answerStale tells a player that his file answers an older report. Who was asked
 // without a letter while he was absent hears of all that has happened.
-func (h *Host) answerStale(tx store.Tx, s *submission) error {
+func (h *Host) answerStale(tx store.Tx, s *submission, seat store.Seat) error {
+	void, err := voidCode(tx, seat, s.file.Header.Answers.Value)
+	if err != nil {
+		return err
+	}
 	n, err := notes(tx, s.position.seats[s.side])
 	if err != nil {
 		return err
 	}
 	if !n.Quiet {
-		return h.answer(tx, s, templates.Stale, nil)
+		return h.answer(tx, s, templates.Stale, func(r *templates.Report) { r.Void = void })
 	}
 	return h.report(tx, s.position, s.side, templates.Stale, s.message.ID, func(r *templates.Report) {
-		r.Re, r.Aside = s.re(), s.aside()
+		r.Re, r.Aside, r.Void = s.re(), s.aside(), void
 	})
 }
 

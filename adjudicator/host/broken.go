@@ -4,14 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"keryx/adjudicator"
 	"keryx/store"
 )
 
-// A game is broken when it cannot be brought to where its ledger ends: the ruleset has
-// changed under it, or the ledger or a snapshot is damaged. Until it is mended its mails
-// are set aside, all of them and nothing of them lost; its referee is told once.
+// A game is broken when it cannot be brought to where its ledger ends: the ruleset or its
+// data have changed under it, or the ledger or a snapshot is damaged. Until it is mended its
+// mails are set aside, all of them and nothing of them lost, and its clock stands; its
+// referee is told once what can be done, and its players that the game waits. A game that
+// no longer replays ends under the rules that it began with, or goes over to others by a
+// ruling that both players read.
 
 // isBroken reports whether an error says that a game is broken.
 func isBroken(err error) bool {
@@ -40,7 +45,7 @@ func (h *Host) setAside(tx store.Tx, s *submission, seat store.Seat, v verdict, 
 	}
 	h.Log.Error("a mail was set aside, because its game is broken", "game", seat.Game, "message", s.row.ID, "error", broken)
 	v.state, v.reason = store.Poison, brokenReason+broken.Error()
-	if err := h.tellBroken(tx, seat.Game, broken); err != nil {
+	if err := h.tellBrokenTo(tx, seat.Game, s.player.Address, broken); err != nil {
 		return v, err
 	}
 	if ok, err := tx.SpendAnswer("broken:"+s.player.Address, h.Now(), 1); err != nil || !ok {
@@ -53,9 +58,18 @@ func (h *Host) setAside(tx store.Tx, s *submission, seat store.Seat, v verdict, 
 // broken; empty once it is whole.
 const brokenSetting = "broken/"
 
-// tellBroken notes that a game is broken and tells its referee, once for each point at
-// which it breaks.
+// brokenSinceSetting and the id of a game name the setting that says since when its clock
+// has stood; empty once it goes on.
+const brokenSinceSetting = "broken-since/"
+
+// tellBroken notes that a game is broken and tells its referee and its players, once for
+// each point at which it breaks.
 func (h *Host) tellBroken(tx store.Tx, id string, broken error) error {
+	return h.tellBrokenTo(tx, id, "", broken)
+}
+
+// tellBrokenTo is tellBroken, but for one player, who is told in the answer to his mail.
+func (h *Host) tellBrokenTo(tx store.Tx, id, except string, broken error) error {
 	game, err := tx.Game(id)
 	if err != nil {
 		return err
@@ -64,11 +78,174 @@ func (h *Host) tellBroken(tx store.Tx, id string, broken error) error {
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	if err := tx.SetSetting(brokenSetting+id, []byte(broken.Error())); err != nil {
+	since, err := brokenSince(tx, id)
+	if err != nil {
 		return err
 	}
-	return h.tellReferee(tx, game, notice{key: "broken", once: fmt.Sprint(head.Seq, " ", game.RulesetVersion),
-		args: []any{"Game", game.ID, "Reason", broken.Error()}})
+	if since == nil {
+		err = tx.SetSetting(brokenSinceSetting+id, []byte(store.Time(h.Now()).Format(time.RFC3339Nano)))
+	}
+	if err := errors.Join(err, tx.SetSetting(brokenSetting+id, []byte(broken.Error()))); err != nil {
+		return err
+	}
+	once := fmt.Sprint(head.Seq, " ", game.RulesetVersion)
+	if since == nil { // who plays hears it once, however it breaks
+		if err := h.tellSeats(tx, game, except, "held-up", once); err != nil {
+			return err
+		}
+	}
+	return h.tellReferee(tx, game, notice{key: "broken", once: once,
+		args: []any{"Game", game.ID, "Reason", broken.Error(), "Way", wayOut(tx, game, broken)}})
+}
+
+// wayOut is what can be done about a game that is broken.
+func wayOut(tx store.ReadTx, game store.Game, broken error) adjudicator.Phrase {
+	missing := (*adjudicator.VersionError)(nil)
+	switch {
+	case errors.As(broken, &missing) && len(missing.Known) > 0:
+		way := "notice.broken.version"
+		if begun, err := turnBegun(tx, game.ID); err == nil && !begun {
+			way = "notice.broken.go-over"
+		}
+		return adjudicator.Say(way, "Game", game.ID, "Version", missing.Version, "Known", missing.Known[0],
+			"Command", fmt.Sprintf("keryx game upgrade %s --reason \"...\"", game.ID))
+	case errors.Is(broken, adjudicator.ErrChain), errors.Is(broken, store.ErrNotFound):
+		return adjudicator.Say("notice.broken.damage")
+	}
+	return adjudicator.Say("notice.broken.differs", "Version", game.RulesetVersion)
+}
+
+// turnBegun reports whether anything has been played in the turn that a game is in.
+func turnBegun(tx store.ReadTx, id string) (bool, error) {
+	stored, err := tx.LatestSnapshot(id)
+	if err != nil {
+		return false, fmt.Errorf("game %s: its snapshot: %w", id, err)
+	}
+	entries, err := tx.Entries(id, stored.Seq)
+	return slices.ContainsFunc(entries, func(e store.Entry) bool {
+		kind := adjudicator.EntryKind(e.Kind)
+		return kind == adjudicator.Ordered || kind == adjudicator.Deadline
+	}), err
+}
+
+// tellSeats tells all who play in a game, but for one of them, something that is no secret.
+func (h *Host) tellSeats(tx store.Tx, game store.Game, except, key, once string, args ...any) error {
+	seats, err := tx.SeatsOf(game.ID)
+	if err != nil {
+		return err
+	}
+	for _, seat := range seats {
+		if err := h.tellReaders(tx, game, seat, except, key, once, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellReaders is tellSeats for one seat.
+func (h *Host) tellReaders(tx store.Tx, game store.Game, seat store.Seat, except, key, once string, args ...any) error {
+	if seat.Player == "" {
+		return nil
+	}
+	readers, err := h.readers(tx, game, seat)
+	if err != nil {
+		return err
+	}
+	for _, address := range readers {
+		if address == except {
+			continue
+		}
+		player, err := tx.Player(address)
+		if err != nil {
+			return fmt.Errorf("game %s: a player of %s: %w", game.ID, seat.Side, err)
+		}
+		if err := h.tellPlayer(tx, player, seat, key, once, slices.Concat([]any{"Game", game.ID}, args)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// brokenSince returns since when a game that is noted to be broken stands still; nil if
+// none is noted.
+func brokenSince(tx store.ReadTx, id string) (*time.Time, error) {
+	text, err := tx.Setting(brokenSinceSetting + id)
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	at, err := time.Parse(time.RFC3339Nano, string(text))
+	if err != nil {
+		return nil, fmt.Errorf("since when game %s stands: %w", id, err)
+	}
+	return &at, nil
+}
+
+// mended lets the clock of a game go on that was noted to be broken and is whole again, and
+// tells its players.
+func (h *Host) mended(tx store.Tx, id string) error {
+	since, err := brokenSince(tx, id)
+	if err != nil {
+		return err
+	}
+	game, err := tx.Game(id)
+	if err != nil {
+		return err
+	}
+	seats, err := tx.SeatsOf(id)
+	if err != nil {
+		return err
+	}
+	h.Log.Info("a game that was broken is whole again", "game", id)
+	for _, seat := range seats {
+		if since != nil {
+			if err := h.goesOn(tx, game, seat, *since); err != nil {
+				return err
+			}
+		}
+		if err := tx.LookAgain(id, seat.Side, h.Now()); err != nil {
+			return err
+		}
+	}
+	return errors.Join(tx.SetSetting(brokenSetting+id, nil), tx.SetSetting(brokenSinceSetting+id, nil))
+}
+
+// afterBroken is the least time to answer that is left once a broken game goes on.
+const afterBroken = 24 * time.Hour
+
+// goesOn gives back the time for which a seat's game stood still, never more than the whole
+// time of the question, and tells its holder.
+func (h *Host) goesOn(tx store.Tx, game store.Game, seat store.Seat, since time.Time) error {
+	once := since.UTC().Format(time.RFC3339Nano)
+	report, err := tx.ReportByCode(seat.Game, seat.Answers)
+	if errors.Is(err, store.ErrNotFound) || err == nil && !report.Created.Before(since) || seat.Deadline == nil {
+		return h.tellReaders(tx, game, seat, "", "goes-on", once)
+	}
+	if err != nil {
+		return err
+	}
+	whole, err := given(tx, game, seat)
+	if err != nil {
+		return err
+	}
+	now := h.Now()
+	due := seat.Deadline.Add(now.Sub(since))
+	if least := now.Add(afterBroken); due.Before(least) {
+		due = least
+	}
+	moved, err := h.allowed(game, earlier(due, now.Add(whole)))
+	if err != nil {
+		return err
+	}
+	if moved.After(*seat.Deadline) {
+		seat.Deadline, seat.Reminded = &moved, nil
+		if err := tx.UpdateSeat(seat); err != nil {
+			return err
+		}
+	}
+	return h.tellReaders(tx, game, seat, "", "goes-on-until", once, "Since", since, "Deadline", *seat.Deadline)
 }
 
 // reportBroken is tellBroken where what failed has been undone already. An error that

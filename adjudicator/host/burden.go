@@ -44,7 +44,11 @@ func (s *submission) tooManyIdle(tx store.ReadTx, answers []adjudicator.Answered
 		return nil, fmt.Errorf("game %s: its ledger: %w", p.game.ID, err)
 	}
 	idle := -p.session.Asks(s.side) // a question is answered by one file at most
+	void := givenUp(entries)
 	for _, e := range entries {
+		if void[e.Seq] {
+			continue
+		}
 		if adjudicator.EntryKind(e.Kind) == adjudicator.Ordered && e.Side == p.info.Sides[s.side] {
 			idle++
 		}

@@ -40,6 +40,9 @@ func (h *Host) nextCallOf(tx store.ReadTx, game store.Game, seat store.Seat, now
 	if game.Status != store.Running || seat.Deadline == nil {
 		return never, nil
 	}
+	if waits, err := held(tx, seat); err != nil || waits {
+		return never, err
+	}
 	rules, err := calendarOf(game)
 	if err != nil {
 		return never, err
@@ -53,6 +56,9 @@ func (h *Host) nextCallOf(tx store.ReadTx, game store.Game, seat store.Seat, now
 		c = before(game, rules, seat, n, now)
 	} else {
 		c = after(game, rules, seat, n, now)
+	}
+	if rules != nil && c.what == callDefault {
+		return insisted(tx, seat, *rules, c)
 	}
 	if rules == nil || c.what != callRemind && c.what != callAgain {
 		return c, nil
@@ -109,6 +115,19 @@ func after(game store.Game, rules *calendar.Rules, seat store.Seat, n noted, now
 		return call{what: callFlag, at: *seat.Deadline, moment: *seat.Deadline}
 	}
 	return call{what: callDefault, at: answeredAt(*rules, *seat.Deadline, *seat.Reminded)}
+}
+
+// insisted is when the server answers for a player, in the light of what the referee has said:
+// at the end of grace if he need not be waited for; never while the game waits for somebody else.
+func insisted(tx store.ReadTx, seat store.Seat, rules calendar.Rules, c call) (call, error) {
+	r, err := reserveOf(tx, seat)
+	switch {
+	case err != nil || r.Called:
+		return never, err
+	case r.Go != nil && r.Go.Equal(*seat.Deadline):
+		c.at = seat.Deadline.Add(rules.Grace.Duration)
+	}
+	return c, nil
 }
 
 // answeredAt is when the server answers for a player whose deadline has passed and who was

@@ -71,8 +71,13 @@ func (p *position) playedTurn(tx store.ReadTx, turn int) (cases.Turn, error) {
 	if err != nil {
 		return played, err
 	}
+	void := givenUp(entries)
 	for i, stored := range entries {
 		e := ledgerEntry(stored)
+		if void[e.Seq] {
+			p.follow(e)
+			continue
+		}
 		if i == 0 {
 			p.last = e
 			played.Dice = p.source(turn)
@@ -83,7 +88,7 @@ func (p *position) playedTurn(tx store.ReadTx, turn int) (cases.Turn, error) {
 			break
 		}
 		if e.Kind == adjudicator.Reseed {
-			return played, errors.New("it was given other dice after a restore, and cannot be written as one case")
+			return played, errors.New("it was given other dice after a restore or a ruling, and cannot be written as one case")
 		}
 		in, moves, err := p.input(e)
 		if err != nil {

@@ -68,11 +68,7 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (lighter func(*templates.Report) error, err error) {
 	var marks []adjudicator.Mark
 	for _, c := range r.Story {
-		for _, e := range c.Events {
-			if _, told := e.For(side); told {
-				marks = append(marks, e.Marks...)
-			}
-		}
+		marks = append(marks, marksFor(c.Events, side)...)
 	}
 	if r.Kind == templates.Receipt && len(marks) == 0 && len(p.chapters) == 0 {
 		return nil, nil
@@ -206,4 +202,33 @@ func placeNames(rules adjudicator.Charted, printer *templates.Printer) func(adju
 		}
 		return m.Place(z).Names.In(printer.Lang())
 	}
+}
+
+// DrawMap draws the board as a view shows it, with the marks of the events that its side was
+// told of, in a language and so many pixels wide. It returns no picture for a game whose
+// board cannot be drawn.
+func DrawMap(rules adjudicator.Ruleset, lang string, v adjudicator.View, events []adjudicator.Event, width int) (chart.Picture, error) {
+	t, err := theatre(rules)
+	if err != nil || t == nil {
+		return chart.Picture{}, err
+	}
+	return t.Draw(v, marksFor(events, v.Side), mapOptions(rules, lang, v, width))
+}
+
+// mapOptions are how the map of a view is drawn.
+func mapOptions(rules adjudicator.Ruleset, lang string, v adjudicator.View, width int) chart.Options {
+	name := rules.Info().Name
+	printer := templates.For(lang, name)
+	return chart.Options{Width: width, Title: printer.Say(name+".name") + " · " + printer.Phrase(v.Turn),
+		Names: placeNames(rules.(adjudicator.Charted), printer)}
+}
+
+// marksFor are what a map shows of the events that a side was told of.
+func marksFor(events []adjudicator.Event, side adjudicator.Side) (marks []adjudicator.Mark) {
+	for _, e := range events {
+		if _, told := e.For(side); told {
+			marks = append(marks, e.Marks...)
+		}
+	}
+	return marks
 }

@@ -27,6 +27,9 @@ type NewGame struct {
 	Calendar   *calendar.Rules   // of its deadlines; nil: the answer time and nothing else
 	Language   string            // of texts that are nobody's in particular
 	Referee    string            // address; may be empty
+	// Shown is when others may look at the game; nil: not while it runs, and then all of it.
+	Shown *Showing
+	Press PressKind // of the words between the players; empty: attributed
 }
 
 // Contract is what happens when a player misses a deadline.
@@ -36,6 +39,10 @@ type Contract string
 const (
 	Wait     Contract = "wait"    // he is reminded, and the game waits
 	Defaults Contract = "default" // his standing orders, then the least committal legal answers
+	// The last two are as Defaults until he has missed so many deadlines in a row. Then the
+	// game waits for somebody who plays in his stead, or for the referee to end it.
+	Substitute Contract = "substitute"
+	Forfeit    Contract = "forfeit"
 )
 
 // SettingError reports a setting of a new game that will not do.
@@ -54,40 +61,65 @@ func (e *SettingError) Error() string {
 // first report. It returns the game's identifier. A *[SettingError] says which
 // setting is wrong.
 func (h *Host) Create(ctx context.Context, n NewGame) (id string, err error) {
-	rules, err := adjudicator.Lookup(n.Ruleset)
-	if err != nil {
-		return "", &SettingError{"ruleset", n.Ruleset, "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
-	}
-	if err := h.checkGame(&n, rules.Info()); err != nil {
-		return "", err
-	}
-	secret, err := dice.NewSecret(h.Random)
-	if err != nil {
-		return "", err
-	}
-	snap, err := adjudicator.Begin(rules, adjudicator.Setup{Scenario: n.Scenario, Options: n.Options})
+	b, err := h.prepare(&n)
 	if err != nil {
 		return "", err
 	}
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		p, err := h.found(tx, n, rules, secret)
-		if err != nil {
-			return err
-		}
-		defer p.close()
-		id = p.game.ID
-		if err := h.firstEntries(tx, p, n, snap); err != nil {
-			return err
-		}
-		if err := h.openTurn(tx, p, snap); err != nil {
-			return err
-		}
-		return h.reportFirst(tx, p)
+		id, err = h.create(tx, n, b)
+		return err
 	})
 	if err != nil {
 		return "", fmt.Errorf("creating a game of %s: %w", n.Ruleset, err)
 	}
 	return id, nil
+}
+
+// createIn is [Host.Create] as a part of something greater.
+func (h *Host) createIn(tx store.Tx, n NewGame) (id string, err error) {
+	b, err := h.prepare(&n)
+	if err != nil {
+		return "", err
+	}
+	return h.create(tx, n, b)
+}
+
+// prepared is what a new game begins with.
+type prepared struct {
+	rules  adjudicator.Ruleset
+	secret dice.Secret
+	snap   adjudicator.Snapshot
+}
+
+// prepare checks and completes the settings of a game, and sets it up.
+func (h *Host) prepare(n *NewGame) (b prepared, err error) {
+	if b.rules, err = adjudicator.Lookup(n.Ruleset); err != nil {
+		return b, &SettingError{"ruleset", n.Ruleset, "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
+	}
+	if err := h.checkGame(n, b.rules.Info()); err != nil {
+		return b, err
+	}
+	if b.secret, err = dice.NewSecret(h.Random); err != nil {
+		return b, err
+	}
+	b.snap, err = adjudicator.Begin(b.rules, adjudicator.Setup{Scenario: n.Scenario, Options: n.Options})
+	return b, err
+}
+
+// create stores a game, opens its first turn and queues its first reports.
+func (h *Host) create(tx store.Tx, n NewGame, b prepared) (id string, err error) {
+	p, err := h.found(tx, n, b.rules, b.secret)
+	if err != nil {
+		return "", err
+	}
+	defer p.close()
+	if err := h.firstEntries(tx, p, n, b.snap); err != nil {
+		return "", err
+	}
+	if err := h.openTurn(tx, p, b.snap); err != nil {
+		return "", err
+	}
+	return p.game.ID, h.reportFirst(tx, p)
 }
 
 // checkGame completes the settings and says which one will not do.
@@ -137,14 +169,25 @@ func (h *Host) checkGame(n *NewGame, info adjudicator.Info) error {
 	if store.Address(n.Seats[info.Sides[0]]) == store.Address(n.Seats[info.Sides[1]]) {
 		return &SettingError{"seats", n.Seats[info.Sides[0]], "two different players"}
 	}
+	if err := n.checkTalk(); err != nil {
+		return err
+	}
 	if n.Contract == "" {
 		n.Contract = Wait
 	}
-	if n.Contract != Wait && n.Contract != Defaults {
-		return &SettingError{"contract", string(n.Contract), "wait or default"}
+	switch n.Contract {
+	case Wait, Defaults, Substitute, Forfeit:
+	default:
+		return &SettingError{"contract", string(n.Contract), "wait, default, substitute or forfeit"}
+	}
+	if n.Contract.counts() && n.Calendar == nil {
+		return &SettingError{"contract", string(n.Contract), "a game with a calendar"}
 	}
 	if n.AnswerTime < time.Minute {
 		return &SettingError{"answer time", n.AnswerTime.String(), "a minute or more"}
+	}
+	if err := n.Shown.check(); err != nil {
+		return err
 	}
 	if n.Calendar != nil {
 		if err := n.Calendar.Check(h.Holidays); err != nil {
@@ -190,6 +233,9 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 	if err := tx.CreateGame(game); err != nil {
 		return nil, err
 	}
+	if err := h.foundTalk(tx, id, n); err != nil {
+		return nil, err
+	}
 	p := &position{game: game, rules: rules, info: info, chain: &dice.Chain{}}
 	for _, side := range info.Sides {
 		seat := store.Seat{Game: id, Side: side, Player: store.Address(n.Seats[side]), ReportedTurn: 1}
@@ -206,7 +252,7 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 // firstEntries opens the ledger: what is played, and by whom.
 func (h *Host) firstEntries(tx store.Tx, p *position, n NewGame, snap adjudicator.Snapshot) error {
 	body, err := json.Marshal(createdBody{Ruleset: p.info.Name, Version: p.info.Version, Setup: snap.Setup,
-		Commitment: dice.Secret(p.game.Secret).Commitment().String(), Dice: dice.ByOrders})
+		Commitment: dice.Secret(p.game.Secret).Commitment().String(), Dice: dice.ByOrders, Shown: n.Shown})
 	if err != nil {
 		return err
 	}

@@ -89,6 +89,9 @@ func (d *Daemon) serve(ctx context.Context, sure bool) error {
 	if !d.Crew.Alone() {
 		group.Go(func() error { return d.orphanLoop(run, wake) })
 	}
+	if d.Archive != nil {
+		group.Go(func() error { return d.Crew.Hold(run, "archive", d.Archive) })
+	}
 	group.Go(func() error {
 		return d.Crew.Hold(run, "mailbox "+store.Address(d.Post.Address), func(ctx context.Context) error {
 			return d.patiently(ctx, func(ctx context.Context) error { return d.keepMailbox(ctx, looked, f) })

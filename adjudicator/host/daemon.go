@@ -31,6 +31,9 @@ type Daemon struct {
 	Crew Crew
 	// Ready, if set, is called once the daemon holds its lock and is at work.
 	Ready func()
+	// Archive, if set, keeps what is published of the games up to date until ctx ends. Of several daemons
+	// on one database one at a time does.
+	Archive func(ctx context.Context) error
 	// Inspected, if set, is called when all games have been inspected behind the work, with
 	// the number of those that are broken.
 	Inspected func(broken int)
@@ -203,11 +206,17 @@ func (d *Daemon) deadlineLoop(ctx context.Context) error {
 		if err := d.shiftRest(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
+		if _, err := d.ResumeGames(ctx, now); err != nil && ctx.Err() == nil {
+			return err
+		}
 		soon, err := d.sweep(ctx, now)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
 		if _, _, err := d.warnSome(ctx); err != nil && ctx.Err() == nil {
+			return err
+		}
+		if err := d.TendLeagues(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
 		if _, err := d.TellReads(ctx); err != nil && ctx.Err() == nil {

@@ -15,7 +15,10 @@ import (
 // game does not; and it writes the receipts that have waited long enough. It returns how many seats it dealt with. All mail received by that moment must
 // have been fetched.
 func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
-	dealt := 0
+	dealt, err := h.ResumeGames(ctx, until)
+	if err != nil {
+		return dealt, err
+	}
 	for {
 		n, err := h.sweepSome(ctx, until)
 		if dealt += n; err != nil {
@@ -25,8 +28,15 @@ func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
 			break // what is left waits for something
 		}
 	}
+	ended, err := h.endCalls(ctx, until)
+	if err != nil {
+		return dealt, err
+	}
+	if err := h.endOffers(ctx, until); err != nil {
+		return dealt, err
+	}
 	written, err := h.Receipts(ctx, until)
-	return dealt + written, errors.Join(err, ctx.Err())
+	return dealt + ended + written, errors.Join(err, ctx.Err())
 }
 
 // sweepSome deals with the first of the deadlines that call at a moment, and returns with
@@ -89,9 +99,22 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 	if err != nil || game.Status != store.Running {
 		return false, err
 	}
+	if since, err := brokenSince(tx, gameID); err != nil {
+		return false, err
+	} else if since != nil {
+		if err := faultIn(tx, gameID); err != nil {
+			return false, err
+		}
+		return true, h.mended(tx, gameID) // nobody is late before he has the time back
+	}
 	c, err := h.nextCallOf(tx, game, seat, until)
 	if err != nil || c.at.After(until) {
 		return false, err
+	}
+	if !seat.Deadline.After(until) {
+		if more, waits, err := h.reprieve(tx, game, seat); err != nil || more || waits {
+			return more, err
+		}
 	}
 	switch c.what {
 	case callRemind, callAgain:
@@ -109,6 +132,9 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 	}
 	if waits, err := arrived(tx, c.at); err != nil || waits {
 		return false, err
+	}
+	if enough, err := h.outOfPatience(tx, game, seat); err != nil || enough {
+		return enough, err
 	}
 	p, err := load(tx, gameID)
 	if err != nil {

@@ -30,22 +30,35 @@ func (h *Host) RemovePlayer(ctx context.Context, address string) (as string, err
 		if err != nil {
 			return err
 		}
-		if len(needed) > 0 {
+		leagues, err := leaguesOf(tx, player.Address)
+		if err != nil {
+			return err
+		}
+		if needed = append(needed, leagues...); len(needed) > 0 {
 			return &SettingError{"player", player.Address, "one whom no game needs: he plays, stands in or is the referee in " + strings.Join(needed, ", ")}
 		}
 		for _, game := range played {
 			if err := forgetSeats(tx, game); err != nil {
 				return err
 			}
+			if err := forgetHolders(tx, game); err != nil {
+				return err
+			}
 		}
 		number := 1
 		for ; ; number++ {
-			as = fmt.Sprintf("removed-%d@removed.invalid", number)
+			as = fmt.Sprintf("removed-%d%s", number, removedDomain)
 			if _, err := tx.Player(as); errors.Is(err, store.ErrNotFound) {
 				break
 			} else if err != nil {
 				return err
 			}
+		}
+		if err := h.noteNames(tx); err != nil {
+			return err
+		}
+		if err := h.moveInLeagues(tx, player.Address, as); err != nil {
+			return err
 		}
 		return tx.ForgetPlayer(player.Address, as, fmt.Sprintf("(%d)", number))
 	})
@@ -101,3 +114,31 @@ func forgetSeats(tx store.Tx, game store.Game) error {
 	}
 	return nil
 }
+
+// forgetHolders drops what is remembered of those who held the seats of a game that is over:
+// what their calendars hold, who is in charge, who was asked to stand in, what they claimed.
+func forgetHolders(tx store.Tx, game store.Game) error {
+	seats, err := tx.SeatsOf(game.ID)
+	if err != nil {
+		return err
+	}
+	for _, seat := range seats {
+		for _, name := range []string{invitedName(seat), inCharge(seat), wantedSetting(seat)} {
+			if err := tx.SetSetting(name, nil); err != nil {
+				return err
+			}
+		}
+	}
+	c, err := claimsOf(tx, game.ID)
+	if err != nil || len(c.Open) == 0 {
+		return err
+	}
+	c.Open = nil
+	return c.save(tx, game.ID)
+}
+
+// removedDomain ends the addresses that stand for players who were forgotten.
+const removedDomain = "@removed.invalid"
+
+// isRemoved reports whether an address stands for a player who was forgotten.
+func isRemoved(address string) bool { return strings.HasSuffix(address, removedDomain) }

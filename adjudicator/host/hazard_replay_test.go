@@ -121,8 +121,15 @@ func TestHazardReplay(t *testing.T) {
 	t.Run("B11", func(t *testing.T) {
 		// What a player has signed for another purpose is no order file, whoever sends it.
 		c := newClub(t)
-		for _, text := range []string{"To my ally: I shall\nbid 2\n", "press\nbid 2\n", "orders\nbid 2\n", "bid 2\n"} {
+		for _, text := range []string{"To my ally: I shall\nbid 2\n", "orders\nbid 2\n", "bid 2\n"} {
 			c.wantState(letter("mallory@example.org", c.signed("north", text)), store.Faulty)
+		}
+		// What was meant for the opponent reaches him, and is not played.
+		c.wantState(letter("mallory@example.org", c.signed("north", "press\nbid 2\n")), store.Command)
+		for _, e := range c.entries() {
+			if adjudicator.EntryKind(e.Kind) == adjudicator.Ordered {
+				t.Errorf("entry %d plays %q", e.Seq, e.Body)
+			}
 		}
 	})
 	t.Run("B12", func(t *testing.T) {

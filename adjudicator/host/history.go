@@ -122,7 +122,10 @@ func (p *position) eventsOf(tx store.ReadTx, turn int) ([]adjudicator.Event, err
 	if err != nil {
 		return nil, err
 	}
-	end := slices.IndexFunc(entries, func(e store.Entry) bool { return e.Seq > snap.Seq && e.Kind == string(adjudicator.Reveal) })
+	void := givenUp(entries)
+	end := slices.IndexFunc(entries, func(e store.Entry) bool {
+		return e.Seq > snap.Seq && !void[e.Seq] && e.Kind == string(adjudicator.Reveal)
+	})
 	if end < 0 {
 		return nil, fmt.Errorf("%w: the ledger does not say where it ended", ErrReplay)
 	}

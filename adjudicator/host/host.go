@@ -80,8 +80,16 @@ type Host struct {
 	// Holidays are those of the club: no deadline of a game with a calendar that heeds them
 	// falls on one.
 	Holidays calendar.Holidays
+	// LongestPause is the longest that a referee may pause a game, Pauses how often;
+	// [LongestPause] and [MostPauses] if zero.
+	LongestPause time.Duration
+	Pauses       int
 	// Leave is how many days a player may be absent in a calendar year.
 	Leave int
+	// MachineSubstitutes lets the machine take a seat that nobody else takes over, once
+	// volunteers have had SubstituteWait; [SubstituteWait] if zero.
+	MachineSubstitutes bool
+	SubstituteWait     time.Duration
 	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
 	Signer *mail.Signer
 

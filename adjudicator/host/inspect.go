@@ -56,7 +56,7 @@ func (h *Host) Inspect(ctx context.Context) (broken int, err error) {
 }
 
 // inspect brings one game to where it is. A fault of the game is told; one that is whole
-// after it was noted to be broken has its deadlines looked at again.
+// after it was noted to be broken goes on.
 func (h *Host) inspect(ctx context.Context, id string, noted bool) (fault, err error) {
 	if fault, err = h.faultOf(ctx, id); err != nil {
 		return nil, err
@@ -69,19 +69,7 @@ func (h *Host) inspect(ctx context.Context, id string, noted bool) (fault, err e
 	if !noted {
 		return nil, nil
 	}
-	return nil, h.Store.Update(ctx, func(tx store.Tx) error {
-		h.Log.Info("a game that was broken is whole again", "game", id)
-		seats, err := tx.SeatsOf(id)
-		if err != nil {
-			return err
-		}
-		for _, seat := range seats {
-			if err := tx.LookAgain(id, seat.Side, h.Now()); err != nil {
-				return err
-			}
-		}
-		return tx.SetSetting(brokenSetting+id, nil)
-	})
+	return nil, h.Store.Update(ctx, func(tx store.Tx) error { return h.mended(tx, id) })
 }
 
 // faultOf returns why a game cannot be brought to where it is; nil if it can.

@@ -86,11 +86,29 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 		}
 		return h.judgeKeyOrder(tx, in, key, player, o)
 	}
+	if r, ok := readRuling(in.message.Signed.Text); ok {
+		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
+			return verdict{}, err
+		}
+		return h.judgeRuling(tx, &asking{incoming: in, key: key, player: player}, r)
+	}
+	if r, said, ok := readClaim(in.message.Signed.Text); ok {
+		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
+			return verdict{}, err
+		}
+		return h.judgeClaim(tx, &asking{incoming: in, key: key, player: player}, r, said)
+	}
 	if text, first, ok := readCheck(in.message.Signed.Text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeCheck(tx, &asking{incoming: in, key: key, player: player}, text, first)
+	}
+	if p, ok := readPress(in.message.Signed.Text); ok {
+		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
+			return verdict{}, err
+		}
+		return h.judgePress(tx, &asking{incoming: in, key: key, player: player}, p)
 	}
 	if list, ok := readRequests(in.message.Signed.Text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
@@ -134,7 +152,15 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		// Not noted with the seat: copies of old mails must not count against its holder
 		// when the game goes on.
 		v.state, v.reason = store.Closed, fmt.Sprintf("%s is %s", game.ID, game.Status)
-		return v, h.answerClosed(tx, s, game.Status)
+		gone, err := movedTo(tx, game.ID)
+		if err != nil {
+			return v, err
+		}
+		status := string(game.Status)
+		if gone != nil {
+			status = string(adjudicator.Moved)
+		}
+		return v, h.answerClosed(tx, s, status)
 	}
 	if len(to.faults) > 0 {
 		return h.judgeUnplaced(tx, s, to)
@@ -173,7 +199,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		}
 		if unknown == nil {
 			v.state, v.reason = store.Stale, fmt.Sprintf("answers %q, the last report was %s", given.Value, seat.Answers)
-			return v, h.answerStale(tx, s)
+			return v, h.answerStale(tx, s, seat)
 		}
 		s.faults = append(s.faults, unknown)
 	}
@@ -190,6 +216,9 @@ func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error
 	}
 	here, err := h.back(tx, &seat)
 	if err != nil {
+		return err
+	}
+	if err := h.closeCall(tx, seat); err != nil {
 		return err
 	}
 	if err := h.endAbsence(tx, s.player.Address); err != nil {
@@ -210,6 +239,11 @@ func (h *Host) judgeOrders(tx store.Tx, s *submission, v verdict) (verdict, erro
 	if d := h.wrongTurn(p, s.file); d != nil {
 		faults = append(faults, d)
 	}
+	if d, err := h.filePressFault(tx, s); err != nil {
+		return v, err
+	} else if d != nil {
+		faults = append(faults, d)
+	}
 	e := h.next(p, adjudicator.Ordered, v.side, []byte(s.message.Signed.Text))
 	faults, err := h.rehearse(tx, s, e, faults)
 	if err != nil {
@@ -223,6 +257,9 @@ func (h *Host) judgeOrders(tx store.Tx, s *submission, v verdict) (verdict, erro
 		s.spent = len(out.Faults) > 0
 		if faults = out.Faults; !s.spent {
 			v.state = store.Accepted
+			if err := h.passOnWith(tx, s); err != nil {
+				return v, err
+			}
 			return v, h.reportOrders(tx, s, out)
 		}
 	}

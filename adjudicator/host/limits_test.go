@@ -365,7 +365,8 @@ func TestBrokenGame(t *testing.T) {
 		}
 		ids = append(ids, row.ID)
 	}
-	want := []string{"notice " + refereeAt, "notice " + northAt, "notice " + southAt}
+	// North is told of the game in the answer to his mail; south, who writes next, in both.
+	want := []string{"notice " + southAt, "notice " + refereeAt, "notice " + northAt, "notice " + southAt}
 	if d := cmp.Diff(want, kinds(c.sent())); d != "" {
 		t.Errorf("mails (-want +got):\n%s", d)
 	}

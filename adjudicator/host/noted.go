@@ -135,6 +135,9 @@ func (h *Host) askQuietly(tx store.Tx, p *position, side adjudicator.Side) error
 		return err
 	}
 	seat.Answers = code(store.Secret(p.secret()), p.game.ID, seat.Side, p.last.Seq)
+	if err := h.closeAccount(tx, p.game, seat); err != nil {
+		return err
+	}
 	seat.Deadline, seat.Reminded = nil, nil
 	if p.session.Asked(side) != nil {
 		if err := h.ask(tx, p.game, &seat, n); err != nil {

@@ -110,3 +110,41 @@ func ourVerdict(texts []string) error {
 	_, err := host.Verify(all)
 	return err
 }
+
+// TestOtherHandAfterRestore: the verifier in another language follows a game whose server
+// was put back to an older copy, with the letters of the line that was given up among the
+// others or without them, and refuses two ledgers of which none says so. Of a line that
+// was given up nobody can tell every byte; what ours finds there it finds too.
+func TestOtherHandAfterRestore(t *testing.T) {
+	for _, lines := range []int{0, 5, 11} {
+		g := giveUp(t, lines, 3)
+		g.live.sent()
+		g.live.play(5)
+		live := proofs(t, reports(g.live.sent()), northAt)
+		all := append(proofs(t, g.lostMails, northAt), live...)
+		said, holds := otherHand(t, asText(all))
+		if v, err := host.Verify(all); !holds || err != nil || !strings.Contains(said, "other dice 1 times") || !strings.Contains(said, "given up") || v.Restored != 1 {
+			t.Errorf("%d lines: %+v, %v; the other's: %s", lines, v, err, said)
+		}
+		random := rand.New(rand.NewPCG(uint64(lines), 1))
+		for range 6 {
+			altered, what := alter(random, asText(all))
+			ours := ourVerdict(altered)
+			if said, holds := otherHand(t, altered); (ours == nil) != holds {
+				t.Errorf("%d lines: %s: our verdict %v, the other's: %s", lines, what, ours, said)
+			}
+		}
+		wantRewritten(t, all)
+		if said, holds := otherHand(t, asText(all)); holds || !strings.Contains(said, "the hash of entry") {
+			t.Errorf("%d lines: two ledgers of one game hold together: %s", lines, said)
+		}
+	}
+}
+
+// asText returns the proofs as they stand in letters.
+func asText(all []templates.Proof) (texts []string) {
+	for _, p := range all {
+		texts = append(texts, p.String())
+	}
+	return texts
+}

@@ -40,16 +40,21 @@ func (h *Host) play(tx store.Tx, p *position, e adjudicator.Entry, ev evidence) 
 // turnEnded publishes the seed of the turn that was played, and opens the next
 // turn or ends the game.
 func (h *Host) turnEnded(tx store.Tx, p *position) error {
+	if err := h.closeTurn(tx, p); err != nil {
+		return err
+	}
+	if s := p.session; !s.Over() {
+		return h.openTurn(tx, p, s.Snapshot())
+	}
+	return h.gameEnded(tx, p, p.session.Game().Result())
+}
+
+// closeTurn publishes the seed of the turn in play, of which nothing more is played.
+func (h *Host) closeTurn(tx store.Tx, p *position) error {
 	s := p.session
 	seed := p.seed(s.Turn())
 	p.chapters = append(p.chapters, chapter{s.Turn(), p.month, s.Events(), seed, s.Answers()})
-	if err := p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{}); err != nil {
-		return err
-	}
-	if s.Over() {
-		return h.gameEnded(tx, p)
-	}
-	return h.openTurn(tx, p, s.Snapshot())
+	return p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{})
 }
 
 // openTurn commits to a turn's seed, stores the snapshot that the turn starts
@@ -80,10 +85,15 @@ func (h *Host) openTurn(tx store.Tx, p *position, snap adjudicator.Snapshot) err
 	return p.open(snap)
 }
 
-// gameEnded records the result and publishes the secret, so that every hidden
+// gameEnded ends a game by its rules, or by a ruling.
+func (h *Host) gameEnded(tx store.Tx, p *position, result *adjudicator.Result) error {
+	return h.gameEndedBy(tx, p, "", result)
+}
+
+// gameEndedBy records the result and publishes the secret, so that every hidden
 // draw and every digest of the game can be checked.
-func (h *Host) gameEnded(tx store.Tx, p *position) error {
-	ended := endedBody{Secret: dice.Head(p.game.Secret).String(), Result: p.session.Game().Result()}
+func (h *Host) gameEndedBy(tx store.Tx, p *position, how string, result *adjudicator.Result) error {
+	ended := endedBody{Secret: dice.Head(p.game.Secret).String(), How: how, Result: result}
 	for _, later := range p.game.Later {
 		ended.Later = append(ended.Later, dice.Head(later.Secret).String())
 	}
@@ -105,6 +115,7 @@ func (h *Host) gameEnded(tx store.Tx, p *position) error {
 type endedBody struct {
 	Secret string              `json:"secret"`          // in hexadecimal
 	Later  []string            `json:"later,omitempty"` // the secrets that took its place
+	How    string              `json:"how,omitempty"`   // [howResigned] and its like; empty: by the rules
 	Result *adjudicator.Result `json:"result"`
 }
 
@@ -115,6 +126,7 @@ type createdBody struct {
 	Setup      adjudicator.Setup `json:"setup"`
 	Commitment string            `json:"commitment"` // SHA-256 of the secret
 	Dice       dice.Scheme       `json:"dice,omitempty"`
+	Shown      *Showing          `json:"shown,omitempty"`
 }
 
 // scheme is how the dice of the game are made. It returns an error if that is unknown:

@@ -79,6 +79,7 @@ type PlayerChange struct {
 	Language *string // of his mails: "en", "fr"
 	TimeZone *string // an IANA name
 	Encrypt  *bool   // all mail to him, with his OpenPGP key
+	Calendar *bool   // deadlines come as files for his calendar as well
 }
 
 // ChangePlayer changes how a player is written to. With a new address he gets his last
@@ -120,12 +121,22 @@ func (c PlayerChange) apply(player store.Player) (store.Player, error) {
 			return player, err
 		}
 	}
+	if c.Calendar != nil {
+		if err := setPref(&player, prefCalendar, *c.Calendar); err != nil {
+			return player, err
+		}
+	}
 	return player, nil
 }
 
 // change stores what is different about a player, and does what follows from it.
 func (h *Host) change(tx store.Tx, was, player store.Player, c PlayerChange) error {
 	moved := player.Address != was.Address
+	if moved || player.Name != was.Name {
+		if err := h.noteNames(tx); err != nil {
+			return err
+		}
+	}
 	var seats []store.Seat
 	if moved {
 		var err error
@@ -181,6 +192,9 @@ func (h *Host) move(tx store.Tx, was, now string) ([]store.Seat, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", was, err)
+	}
+	if err := h.moveInLeagues(tx, was, now); err != nil {
+		return nil, err
 	}
 	waiting, err := tx.OutboxMails(store.OutboxFilter{State: store.Queued})
 	if err != nil {

@@ -29,6 +29,7 @@ type position struct {
 
 	chapters []chapter           // turns that ended since
 	fresh    []adjudicator.Entry // entries appended since
+	parts    []correctedLine     // of a correction whose ruling has not been read yet
 }
 
 // chapter is a turn that has ended: what its events were, and its seed.
@@ -158,7 +159,12 @@ func (p *position) replay(snap store.Snapshot, entries []store.Entry) error {
 	if err := p.open(s); err != nil {
 		return err
 	}
+	void := givenUp(entries)
 	for _, e := range entries[1:] {
+		if void[e.Seq] {
+			p.follow(ledgerEntry(e)) // orders that were given up stay in the chain
+			continue
+		}
 		if err := p.replayEntry(ledgerEntry(e)); err != nil {
 			return err
 		}
@@ -174,6 +180,11 @@ func (p *position) replayEntry(e adjudicator.Entry) error {
 		return err
 	}
 	p.follow(e)
+	if e.Kind == adjudicator.Ruling {
+		if err := p.correctAgain(e); err != nil {
+			return err
+		}
+	}
 	if e.Kind == adjudicator.Reseed {
 		if err := p.reseeded(e); err != nil {
 			return err

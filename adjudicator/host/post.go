@@ -3,8 +3,10 @@ package host
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 
+	"keryx/adjudicator/calendar"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -17,6 +19,8 @@ type mailing struct {
 	turn    int
 	keep    bool   // it is a report: it goes into the archive and moves the seat on
 	replyTo string // Message-ID of the player's mail that it answers
+
+	invites []calendar.Invite // for the calendar of who reads it
 
 	lighter func(*templates.Report) error // makes the report smaller, where it can be
 }
@@ -45,6 +49,14 @@ func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.
 	}
 	if l.InReplyTo != "" && l.InReplyTo != seat.Thread {
 		l.References = append(l.References, l.InReplyTo)
+	}
+	if m.keep || r.Kind == templates.Reminder || r.Kind == templates.Ruled {
+		if m.invites, err = h.invitesOf(tx, game, *seat); err != nil {
+			return err
+		}
+		if err := h.invite(tx, &l, m.invites, r.Lang); err != nil {
+			return fmt.Errorf("game %s: the deadline of %s: %w", game.ID, seat.Side, err)
+		}
 	}
 	outbox, l, err := h.enqueue(tx, l, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: string(r.Kind)})
 	if err != nil {
@@ -80,7 +92,7 @@ func (h *Host) letter(rendered templates.Letter, r templates.Report, to string) 
 	if !r.Re.Received.IsZero() {
 		l.AutoSubmitted = mail.AutoReplied
 	}
-	for _, a := range rendered.Attachments {
+	for _, a := range slices.Concat(rendered.Attachments, r.Enclosed) {
 		file := mail.Attachment{Name: a.Name, Type: a.Type, CID: a.CID, Data: a.Data}
 		if a.CID != "" {
 			l.Inline = append(l.Inline, file)

@@ -113,10 +113,10 @@ func (p *position) throws(seat store.Seat) (all []templates.ProofThrow) {
 // isOpen reports whether a side may read the body of an entry.
 func isOpen(e adjudicator.Entry, side string) bool {
 	switch e.Kind {
-	case adjudicator.Created, adjudicator.Commit, adjudicator.Deadline, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Upgrade, adjudicator.Ended:
+	case adjudicator.Created, adjudicator.Commit, adjudicator.Deadline, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Upgrade, adjudicator.Moved, adjudicator.Ended, adjudicator.Resigned, adjudicator.Offered:
 		return true
-	case adjudicator.Ordered:
-		return e.Side == side
+	case adjudicator.Ordered, adjudicator.Ruling:
+		return e.Side == side || e.Kind == adjudicator.Ruling && e.Side == ""
 	}
 	return false
 }

@@ -5,7 +5,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
 	"keryx/store"
 	"keryx/templates"
@@ -30,7 +32,10 @@ func TestReadmeRequests(t *testing.T) {
 	section := readmeSection(t, "Asking by mail")
 	c := newClub(t, func(n *host.NewGame) {
 		n.Ruleset, n.Seats = "hellespont", map[string]string{"athens": northAt, "sparta": southAt}
-	})
+		n.AnswerTime = 90 * 24 * time.Hour // each request is made on another day
+	}, with(func(r *calendar.Rules) {
+		r.Tokens, r.TokenTime = 2, calendar.Span{Duration: 48 * time.Hour}
+	}))
 	ask := func(request string) {
 		t.Helper()
 		request = strings.ReplaceAll(request, "hel-7", c.game)

@@ -154,9 +154,9 @@ func replayTurn(tx store.ReadTx, p *position, snap adjudicator.Snapshot, entries
 	if err := checkOpening(p.game, snap.Turn, stored, entries); err != nil {
 		return nil, err
 	}
-	end := len(entries)
+	end, void := len(entries), givenUp(entries)
 	for i, e := range entries {
-		if e.Seq > stored.Seq && (e.Kind == string(adjudicator.Reveal) || e.Kind == string(adjudicator.Commit)) {
+		if e.Seq > stored.Seq && !void[e.Seq] && (e.Kind == string(adjudicator.Reveal) || e.Kind == string(adjudicator.Commit)) {
 			end = i
 			break
 		}
@@ -169,6 +169,8 @@ func replayTurn(tx store.ReadTx, p *position, snap adjudicator.Snapshot, entries
 		return nil, fmt.Errorf("%w: the next turn was opened before the seed was published", ErrReplay)
 	case end < len(entries) && !bytes.Equal(entries[end].Body, revealBody(snap.Turn, turnSeed(p.game, snap.Turn, entries[end].Seq))):
 		return nil, fmt.Errorf("%w: entry %d publishes another seed", ErrReplay, entries[end].Seq)
+	case end < len(entries) && !p.session.Ended() && (closes(entries[end-1]) || endsHere(entries[end:])):
+		return nil, nil
 	case end < len(entries) && !p.session.Ended():
 		return nil, fmt.Errorf("%w: it has not ended where the ledger says so", ErrReplay)
 	case end == len(entries) && p.session.Ended():

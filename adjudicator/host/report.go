@@ -19,28 +19,31 @@ func (h *Host) reportFirst(tx store.Tx, p *position) error {
 		if err != nil {
 			return err
 		}
-		err = h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) {
-			for _, o := range p.info.Options {
-				if !o.In(p.game.Scenario) {
-					continue
-				}
-				value := o.Values[0]
-				if chosen, ok := p.options()[o.ID]; ok {
-					value = chosen
-				}
-				r.Settings = append(r.Settings, templates.Setting{Option: o, Value: value})
-			}
-			if h.Signer != nil {
-				key := h.Signer.Public()
-				r.ServerKey = templates.ServerKey{Fingerprint: key.Fingerprint, Text: key.Text}
-			}
-			r.NoKey, r.Address = !signs, p.seats[i].Player
-		})
+		err = h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) { h.fillWelcome(p, side, r, signs) })
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// fillWelcome adds what only a first letter has: the settings of the game, and the keys.
+func (h *Host) fillWelcome(p *position, side adjudicator.Side, r *templates.Report, signs bool) {
+	for _, o := range p.info.Options {
+		if !o.In(p.game.Scenario) {
+			continue
+		}
+		value := o.Values[0]
+		if chosen, ok := p.options()[o.ID]; ok {
+			value = chosen
+		}
+		r.Settings = append(r.Settings, templates.Setting{Option: o, Value: value})
+	}
+	if h.Signer != nil {
+		key := h.Signer.Public()
+		r.ServerKey = templates.ServerKey{Fingerprint: key.Fingerprint, Text: key.Text}
+	}
+	r.NoKey, r.Address = !signs, p.seats[side].Player
 }
 
 // options are the readings chosen for the game, where they differ from the default.
@@ -147,8 +150,14 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	seat.Answers = code(store.Secret(p.secret()), p.game.ID, seat.Side, p.last.Seq)
 	switch {
 	case p.game.Status != store.Running || p.session.Asked(side) == nil:
+		if err := h.closeAccount(tx, p.game, seat); err != nil {
+			return err
+		}
 		seat.Deadline, seat.Reminded = nil, nil
 	case p.asked(side) || seat.Deadline == nil:
+		if err := h.closeAccount(tx, p.game, seat); err != nil {
+			return err
+		}
 		// A question that was open before keeps its deadline, or else a player
 		// could put it off by sending orders that do not answer it.
 		if err := h.ask(tx, p.game, &seat, remembered); err != nil {

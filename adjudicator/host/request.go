@@ -82,6 +82,11 @@ func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, e
 
 // grant deals with one request, or says what is wrong with it.
 func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+	if r.verb == "withdraw" && len(r.words) > 1 { // an offer, unless it names a league
+		if _, err := tx.League(orders.Fold(r.words[1].text)); err == nil {
+			return h.askLeague(tx, a, r)
+		}
+	}
 	switch r.verb {
 	case "version":
 		return r.fault(orders.Unreadable, "request-version", r.whole(0), "Words", r.whole(0).text), nil
@@ -95,17 +100,35 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 		return h.askReport(tx, a, r)
 	case "absence":
 		return h.askAbsence(tx, a, r)
+	case "calendar":
+		return h.askCalendar(tx, a, r)
+	case "extend":
+		return h.askExtension(tx, a, r)
+	case "resign":
+		return h.askResign(tx, a, r)
+	case "offer":
+		return h.askOffer(tx, a, r)
+	case "accept", "decline", "withdraw":
+		return h.askReply(tx, a, r)
+	case "volunteer":
+		return h.askVolunteer(tx, a, r)
+	case "take":
+		return h.askTake(tx, a, r)
+	case "back":
+		return h.askBack(tx, a, r)
+	case "join", "confirm", "bid", "standings", "fixtures", "results", "ratings", "rules", "agree", "verdict":
+		return h.askLeague(tx, a, r)
 	case "check":
 		return r.fault(orders.Unreadable, "request-check", r.words[0]), nil
 	}
-	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence"}
+	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence", "calendar", "extend"}
 	return r.fault(orders.Unknown, "request-unknown", r.words[0], "Word", r.words[0].text, "Requests", verbs), nil
 }
 
 // sendReply sends what stands in one letter, if anything does.
 func (h *Host) sendReply(tx store.Tx, a *asking) error {
 	r := &a.reply
-	if len(r.Faults)+len(r.Pages)+len(r.Reckoned)+len(r.Checked) == 0 && !r.ListSeats && r.Leave == nil {
+	if len(r.Faults)+len(r.Pages)+len(r.Reckoned)+len(r.Checked)+len(r.Notes) == 0 && !r.ListSeats && r.Leave == nil && r.Ruled == nil && r.Calendar == nil && r.Claim == nil && len(r.Leagues) == 0 {
 		return nil
 	}
 	if ok, err := h.spend(tx, a); err != nil || !ok {
@@ -179,11 +202,17 @@ func (h *Host) askHelp(a *asking, r request) *orders.Diagnostic {
 // topicNames are other words for the topics of help.
 var topicNames = map[string]string{
 	"": "index", "help": "index", "requests": "index", "commands": "index", "aide": "index", "demandes": "index",
+	"calendrier": "calendar", "agenda": "calendar", "deadline": "calendar", "deadlines": "calendar", "echeance": "calendar", "echeances": "calendar",
 	"order": "orders", "ordres": "orders", "ordre": "orders",
 	"standing-orders": "standing", "permanents": "standing", "consignes": "standing",
 	"key": "keys", "clef": "keys", "clefs": "keys", "cle": "keys", "cles": "keys",
 	"reading": "readings", "interpretations": "readings", "lectures": "readings", "lecture": "readings",
 	"stratagem": "stratagems", "stratageme": "stratagems", "stratagemes": "stratagems",
+	"leagues": "league", "championnat": "league", "championnats": "league",
+	"presse": "press", "message": "press", "messages": "press",
+	"arbitre": "referee", "arbitrage": "referee", "ruling": "referee", "rulings": "referee", "decision": "referee",
+	"propositions": "offers", "proposition": "offers", "offer": "offers", "resign": "offers", "abandonner": "offers",
+	"remplacants": "substitutes", "remplacant": "substitutes", "substitute": "substitutes", "volunteer": "substitutes", "volontaire": "substitutes",
 	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
 }
 
@@ -195,7 +224,7 @@ func helpPage(lang, topic string) (templates.Page, bool) {
 		topic = name
 	}
 	rulesets := adjudicator.Rulesets()
-	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", requestAnswers, "Reports", archiveAnswers}}
+	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", requestAnswers, "Reports", archiveAnswers, "Characters", pressLength, "Turn", pressTurn, "Day", pressDay, "OfferDays", offerDays, "OfferTurns", offerTurns}}
 	if slices.Contains(rulesets, topic) {
 		page = templates.Page{Key: "help", Rulesets: []string{topic}}
 	}
@@ -213,7 +242,7 @@ func helpPage(lang, topic string) (templates.Page, bool) {
 func helpTopics(lang string) []string {
 	var all []string
 	p := templates.For(lang, "")
-	for _, topic := range slices.Concat([]string{"orders", "standing", "stratagems", "readings", "signing", "keys"}, adjudicator.Rulesets()) {
+	for _, topic := range slices.Concat([]string{"orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "press", "offers", "substitutes", "league"}, adjudicator.Rulesets()) {
 		if _, ok := helpPage(lang, topic); !ok {
 			continue
 		}

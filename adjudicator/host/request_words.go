@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -43,6 +44,15 @@ var requestVerbs = map[string]string{
 	"template": "template", "form": "template", "modele": "template", "formulaire": "template",
 	"odds": "odds", "chances": "odds",
 	"absence": "absence", "absent": "absence", "absences": "absence",
+	"extend": "extend", "extension": "extend", "prolonger": "extend", "prolonge": "extend", "prolongation": "extend",
+	"calendar": "calendar", "calendrier": "calendar", "agenda": "calendar",
+	"resign": "resign", "abandonner": "resign", "abandonne": "resign",
+	"offer": "offer", "propose": "offer", "proposer": "offer",
+	"accept": "accept", "accepter": "accept", "accepte": "accept",
+	"decline": "decline", "refuse": "decline", "refuser": "decline",
+	"withdraw": "withdraw", "retirer": "withdraw", "retire": "withdraw",
+	"volunteer": "volunteer", "volontaire": "volunteer",
+	"take": "take", "reprendre": "take", "handback": "back", "hand-back": "back", "rendre": "back",
 	"check": "check", "verifier": "check", "verifie": "check", "verification": "check",
 }
 
@@ -91,7 +101,7 @@ func readRequests(text string) ([]request, bool) {
 			}
 			continue
 		}
-		verb := requestVerbs[first]
+		verb := cmp.Or(requestVerbs[first], leagueVerbs[first])
 		if verb == "" && !marked && len(list) == 0 {
 			return nil, false
 		}

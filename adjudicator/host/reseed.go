@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -18,12 +19,13 @@ import (
 
 // reseedBody is the body of a [adjudicator.Reseed] entry.
 type reseedBody struct {
-	Why        string `json:"why"`        // "replay" or "discard"
-	From       int    `json:"from"`       // the last entry of the copy: what was told to follow it may be given up
-	Turn       int    `json:"turn"`       // the turn in play
-	Seed       string `json:"seed"`       // its seed until here, in hexadecimal
-	Commitment string `json:"commitment"` // SHA-256 of its seed from here on
-	Secret     string `json:"secret"`     // SHA-256 of the secret that takes the place of the one before
+	Why        string `json:"why"`           // [whyRuling] and its like
+	From       int    `json:"from"`          // the last entry of the copy: what was told to follow it may be given up
+	Turn       int    `json:"turn"`          // the turn in play
+	Was        int    `json:"was,omitempty"` // the one that was in play until here, if it is another
+	Seed       string `json:"seed"`          // its seed until here, in hexadecimal
+	Commitment string `json:"commitment"`    // SHA-256 of its seed from here on
+	Secret     string `json:"secret"`        // SHA-256 of the secret that takes the place of the one before
 }
 
 // secretAt is the secret that a ledger entry hangs on: its salt, and the seed that it
@@ -51,32 +53,18 @@ func (h *Host) reseed(tx store.Tx, game store.Game, why string, from int) (fork 
 	if err != nil {
 		return fork, err
 	}
-	p := &position{game: game}
-	if err := p.loadLast(tx); err != nil {
-		return fork, err
-	}
-	turn := game.Turn
-	old, seed := p.seed(turn), fresh.TurnSeed(p.game.ID, turn)
-	fork = templates.ProofFork{Turn: turn, Before: old.Commitment(), After: seed.Commitment(), Secret: fresh.Commitment()}
-	body, err := json.Marshal(reseedBody{Why: why, From: from, Turn: turn, Seed: old.Hex(),
-		Commitment: fork.After.String(), Secret: fork.Secret.String()})
-	if err != nil {
-		return fork, err
-	}
-	if err := p.append(tx, h.next(p, adjudicator.Reseed, "", body), evidence{}); err != nil {
-		return fork, err
-	}
-	later := store.LaterSecret{Entry: p.last.Seq, Secret: store.Secret(fresh)}
-	if err := tx.AddSecret(p.game.ID, later); err != nil {
-		return fork, fmt.Errorf("game %s: %w", p.game.ID, err)
-	}
-	return fork, nil
+	return h.reseedTo(tx, game, fresh, reseedBody{Why: why, From: from, Turn: game.Turn})
 }
 
 // readReseed reads the body of an entry.
 func readReseed(e adjudicator.Entry) (body reseedBody, fork templates.ProofFork, err error) {
 	if err := json.Unmarshal(e.Body, &body); err != nil {
 		return body, fork, fmt.Errorf("ledger entry %d: %w", e.Seq, err)
+	}
+	switch body.Why {
+	case whyReplay, whyDiscard, whyRuling, whyReopened, whyMoved:
+	default:
+		return body, fork, fmt.Errorf("ledger entry %d gives other dice for a reason that is unknown: %q", e.Seq, body.Why)
 	}
 	seed, err := dice.ParseHead(body.Seed)
 	if err == nil {
@@ -106,7 +94,9 @@ func (p *position) reseeded(e adjudicator.Entry) error {
 		return fmt.Errorf("%w: ledger entry %d gives new dice to turn %d, in turn %d", ErrReplay, e.Seq, body.Turn, turn)
 	case fork.Secret != after.Commitment() || fork.After != after.TurnSeed(p.game.ID, turn).Commitment():
 		return fmt.Errorf("%w: ledger entry %d commits to another secret than the one that is stored", ErrReplay, e.Seq)
-	case fork.Before != before.TurnSeed(p.game.ID, turn).Commitment():
+	case body.Why == whyRuling && after != before.Next():
+		return fmt.Errorf("%w: the secret that ledger entry %d gives does not follow from the one before", ErrReplay, e.Seq)
+	case fork.Before != before.TurnSeed(p.game.ID, cmp.Or(body.Was, turn)).Commitment():
 		return fmt.Errorf("%w: ledger entry %d publishes another seed", ErrReplay, e.Seq)
 	}
 	p.session.Redice(p.source(turn))

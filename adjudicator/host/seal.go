@@ -251,11 +251,16 @@ func (h *Host) Encrypts(player store.Player) (bool, error) { return wantsEncrypt
 
 // setEncryption notes whether all mail to a player is to be encrypted.
 func setEncryption(player *store.Player, on bool) error {
+	return setPref(player, prefEncrypt, on)
+}
+
+// setPref notes whether a player wants something.
+func setPref(player *store.Player, name string, on bool) error {
 	prefs, err := readPrefs(*player)
 	if err != nil {
 		return err
 	}
-	prefs[prefEncrypt] = json.RawMessage(fmt.Sprint(on))
+	prefs[name] = json.RawMessage(fmt.Sprint(on))
 	if player.Prefs, err = json.Marshal(prefs); err != nil {
 		return fmt.Errorf("preferences of %s: %w", player.Address, err)
 	}

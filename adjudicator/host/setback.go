@@ -254,7 +254,10 @@ func (r *redating) deadline(tx store.ReadTx, seat store.Seat) (time.Time, error)
 		// It had passed, and he was told so.
 		return store.Time(earlier(seat.Deadline.Add(-r.by()), r.now)), nil
 	}
-	return r.due(*seat.Deadline, whole), nil
+	// What moves a deadline, an outage or a letter that went out late, moves it on to an hour
+	// that was agreed on.
+	latest, err := r.allowed(game, r.now.Add(whole))
+	return r.due(*seat.Deadline, max(whole, latest.Sub(r.now))), err
 }
 
 // reminded returns what the last reminder of a seat becomes whose deadline was another: it

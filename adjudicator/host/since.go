@@ -69,7 +69,12 @@ func (p *position) rebuildTo(snap store.Snapshot, entries []store.Entry, events 
 	if err := p.replay(snap, entries[:1]); err != nil {
 		return err
 	}
+	void := givenUp(entries)
 	for _, e := range entries[1:] {
+		if void[e.Seq] {
+			p.follow(ledgerEntry(e))
+			continue
+		}
 		if len(p.session.Events()) >= events || p.session.Ended() {
 			break
 		}

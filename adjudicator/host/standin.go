@@ -92,6 +92,9 @@ func (h *Host) postStandIn(tx store.Tx, game store.Game, seat store.Seat, r temp
 		copied := h.letter(rendered, r, address)
 		copied.MessageID = mail.MessageID(h.Post.Domain, l.MessageID, address)
 		copied.ListID, copied.InReplyTo, copied.References = l.ListID, l.InReplyTo, l.References
+		if err := h.invite(tx, &copied, m.invites, r.Lang); err != nil {
+			return fmt.Errorf("game %s: the deadline of %s: %w", game.ID, seat.Side, err)
+		}
 		if _, _, err := h.enqueue(tx, copied, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: string(r.Kind)}); err != nil {
 			return err
 		}

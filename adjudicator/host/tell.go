@@ -41,9 +41,16 @@ func (h *Host) tellPlayer(tx store.Tx, player store.Player, seat store.Seat, key
 	if seat.Thread != "" {
 		l.InReplyTo, l.References = seat.Thread, []string{seat.Thread}
 	}
+	was, err := invitedOf(tx, seat)
+	if err != nil {
+		return err
+	}
+	if err := h.inviteHolder(tx, game, seat, &l, player.Language); err != nil {
+		return err
+	}
 	_, _, err = h.enqueue(tx, l, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: "notice"})
 	if errors.Is(err, store.ErrDuplicate) {
-		return nil
+		return was.save(tx, seat) // what this letter was to change is still to be changed
 	}
 	if err != nil {
 		return fmt.Errorf("game %s: telling the player of %s: %w", game.ID, seat.Side, err)

@@ -86,13 +86,16 @@ func (h *Host) ask(tx store.Tx, game store.Game, seat *store.Seat, n noted) erro
 	}
 	deadline := store.Time(due.At)
 	seat.Deadline, seat.Reminded = &deadline, nil
-	return nil
+	return nextQuestion(tx, *seat)
 }
 
 // dueFor is when a seat that is asked now has to answer: the absences of its player do not
 // count, and while its opponent is absent no time begins.
 func (h *Host) dueFor(tx store.ReadTx, rules *calendar.Rules, seat store.Seat, answer time.Duration) (calendar.Due, error) {
 	from := h.Now()
+	if rules != nil && rules.NoLeave {
+		return rules.Move(from.Add(answer), h.Holidays), nil
+	}
 	seats, err := tx.SeatsOf(seat.Game)
 	if err != nil {
 		return calendar.Due{}, err

@@ -197,7 +197,7 @@ func (h *Host) OpenLedger(ctx context.Context, game string) (all []adjudicator.E
 	}
 	err = adjudicator.VerifyChain(all)
 	for i := range all {
-		if !isPublic(all[i].Kind) {
+		if !isPublic(all[i].Kind) && (all[i].Kind != adjudicator.Ruling || all[i].Side != "") {
 			all[i].Body = nil
 		}
 	}

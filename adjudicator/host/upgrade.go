@@ -267,14 +267,12 @@ func (h *Host) goOverNow(tx store.Tx, game store.Game, rules adjudicator.Ruleset
 	if err != nil {
 		return fmt.Errorf("game %s: its snapshot: %w", game.ID, err)
 	}
-	entries, err := tx.Entries(game.ID, stored.Seq)
+	begun, err := turnBegun(tx, game.ID)
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		if kind := adjudicator.EntryKind(e.Kind); kind == adjudicator.Ordered || kind == adjudicator.Deadline {
-			return &UpgradeError{game.ID, up.To, fmt.Sprintf("turn %d has been begun under version %s, and must be ended under it, which this program cannot", game.Turn, up.From), gone}
-		}
+	if begun {
+		return &UpgradeError{game.ID, up.To, fmt.Sprintf("turn %d has been begun under version %s, and must be ended under it, which this program cannot", game.Turn, up.From), gone}
 	}
 	var snap adjudicator.Snapshot
 	if err := json.Unmarshal(stored.Body, &snap); err != nil {
@@ -298,7 +296,9 @@ func (h *Host) goOverNow(tx store.Tx, game store.Game, rules adjudicator.Ruleset
 	if err := tx.PutSnapshot(stored); err != nil {
 		return fmt.Errorf("game %s: storing turn %d: %w", game.ID, next.Turn, err)
 	}
-	return errors.Join(tx.SetSetting(upgradeSetting(game.ID), nil), h.askAnew(tx, game.ID, up))
+	// Both are asked anew, with their full time.
+	return errors.Join(tx.SetSetting(upgradeSetting(game.ID), nil), tx.SetSetting(brokenSetting+game.ID, nil),
+		tx.SetSetting(brokenSinceSetting+game.ID, nil), h.askAnew(tx, game.ID, up))
 }
 
 // askAnew tells both sides that the rules have changed under a turn that nobody has
@@ -361,8 +361,9 @@ func (h *Host) tellUpgrade(tx store.Tx, game store.Game, key string, up Upgrade,
 // the first turn that is played by them.
 func upgrades(entries []store.Entry) (byTurn map[int][]upgradeBody, err error) {
 	byTurn = map[int][]upgradeBody{}
+	void := givenUp(entries)
 	for _, e := range entries {
-		if e.Kind != string(adjudicator.Upgrade) {
+		if void[e.Seq] || e.Kind != string(adjudicator.Upgrade) {
 			continue
 		}
 		var body upgradeBody

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
@@ -309,4 +312,70 @@ func TestGoOverWhereTheOldIsGone(t *testing.T) {
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "turn 1 has been begun") {
 		t.Errorf("in the middle of a turn: %v", err)
 	}
+}
+
+// TestBrokenAtTheStart: a daemon that starts on a game which it cannot continue tells the
+// referee what can be done, by the kind of fault and by how far the turn has come, and the
+// players that the game waits, each once and in his language; nothing of the position or of
+// who has written is in it. When the game is whole again everybody has the time back.
+func TestBrokenAtTheStart(t *testing.T) {
+	defer movingGone.Store(false)
+	for name, begun := range map[string]bool{"at the beginning of a turn": false, "in a turn": true} {
+		t.Run(name, func(t *testing.T) {
+			movingGone.Store(false)
+			c := newClub(t, ruleset("moving"), refereed, contract(host.Defaults))
+			if begun {
+				c.order("north", "bid 1")
+			}
+			c.sent()
+			movingGone.Store(true) // the release is changed, and the daemon starts
+			c.now = c.now.Add(answerTime / 4)
+			at := c.now
+			for range 2 {
+				if n, err := c.Inspect(t.Context()); err != nil || n != 1 {
+					t.Fatalf("%d games are broken: %v", n, err)
+				}
+			}
+			got := c.sent()
+			if d := cmp.Diff([]string{"notice " + northAt, "notice " + southAt, "notice " + refereeAt}, kinds(got)); d != "" {
+				t.Fatalf("mails (-want +got):\n%s", d)
+			}
+			for _, m := range got[:2] {
+				if body := text(t, m); strings.Contains(body, "version 2") || !saysOneOf(body, "clock stands still", "Son horloge ne tourne pas") {
+					t.Errorf("%s reads:\n%s", m.Recipient, body)
+				}
+			}
+			offered := strings.Contains(text(t, got[2]), "keryx game upgrade "+c.game)
+			if offered == begun || !saysOneOf(text(t, got[2]), "that have version 2", "qui connaît la version 2") {
+				t.Errorf("the turn has been begun: %v, and the referee reads:\n%s", begun, text(t, got[2]))
+			}
+			c.now = at.Add(2 * answerTime) // the deadline is long over
+			if c.sweep(); len(c.sent()) > 0 {
+				t.Error("a deadline of a game that stands still has had an effect")
+			}
+			movingGone.Store(false) // the old release is back
+			c.now = c.now.Add(2 * time.Hour)
+			c.sweep() // before the inspection comes to it
+			for _, m := range c.sent() {
+				if m.Kind != "notice" || m.Recipient == refereeAt {
+					t.Errorf("when it goes on, a %s to %s:\n%s", m.Kind, m.Recipient, text(t, m))
+				}
+			}
+			c.view(func(tx store.ReadTx) error {
+				seat, err := tx.Seat(c.game, "south")
+				if want := at.Add(2*answerTime + 2*time.Hour + answerTime*3/4); err != nil || !seat.Deadline.Equal(want) {
+					t.Errorf("south has time until %s, want %s: %v", seat.Deadline, want, err)
+				}
+				return err
+			})
+			if n, err := c.Inspect(t.Context()); err != nil || n != 0 || len(c.sent()) > 0 {
+				t.Errorf("%d games are broken, or the players are told again: %v", n, err)
+			}
+		})
+	}
+}
+
+func saysOneOf(body string, words ...string) bool {
+	body = strings.Join(strings.Fields(body), " ")
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(body, w) })
 }

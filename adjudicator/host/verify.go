@@ -26,8 +26,9 @@ type Verification struct {
 
 	Versions []string // of the rules that it was played by, in their order, as far as the reports tell
 
-	Restored int // how often the server was put back to an older copy, and the dice given another secret
-	GivenUp  int // reports of what was given up then
+	Restored  int // how often the server was put back to an older copy, and the dice given another secret
+	TakenBack int // how often a ruling gave up what had been played
+	GivenUp   int // reports of what was given up then
 }
 
 // ErrProof reports reports that contradict each other, their dice or their
@@ -67,7 +68,7 @@ func Verify(proofs []templates.Proof) (Verification, error) {
 func verifyLine(proofs []templates.Proof) (Verification, error) {
 	v := verifier{commits: map[int][]dice.Head{}, seeds: map[dice.Head]dice.Seed{}, over: map[int]bool{},
 		entries: map[int]templates.ProofEntry{}, hashes: map[int]dice.Head{},
-		heads: map[int]dice.Head{}, orders: map[int]int{}, force: map[int]dice.Head{}, secretOf: map[int]int{}, sources: map[string][]string{}}
+		heads: map[int]dice.Head{}, orders: map[int]int{}, force: map[int]dice.Head{}, turnAt: map[int]int{}, secretOf: map[int]int{}, void: map[int]bool{}, following: map[int]bool{}, sources: map[string][]string{}}
 	for _, p := range proofs {
 		if err := v.gather(p); err != nil {
 			return v.result, err
@@ -100,10 +101,18 @@ type verifier struct {
 	heads    map[int]dice.Head     // what the dice of an entry hang on
 	orders   map[int]int           // the number of each entry of orders among all orders, from 1
 	force    map[int]dice.Head     // the commitment of the seed that the dice of an entry are made with
+	turnAt   map[int]int           // the turn in play behind an entry
+	turn     int                   // the turn in play where the ledger is read
 	secrets  []dice.Head           // commitments: of the game's secret and of those that took its place
 	secretOf map[int]int           // which of them an entry hangs on
 	ledger   []promise             // the commitments that the ledger lists, in their order
 	listed   []templates.ProofFork // the forks that it lists
+
+	void      map[int]bool // entries that rulings have given up
+	behind    *rulingBody  // the ruling directly before the entry in hand that other dice must follow
+	final     bool         // the game is over, as far as the ledger has been read
+	published int          // how many secrets had been committed to when it was over last
+	following map[int]bool // secrets that follow from the one before
 
 	source  string              // of the report being gathered
 	sources map[string][]string // which reports speak of something
@@ -166,10 +175,15 @@ func (v *verifier) gather(p templates.Proof) error {
 	}
 	if p.Opening != nil {
 		v.said("opening")
-		if v.opening != nil && !bytes.Equal(v.opening, p.Opening) {
+		// A game that was over and went on by a ruling publishes more of them when it ends again.
+		short, long := v.opening, p.Opening
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		if !bytes.HasPrefix(long, short) {
 			return v.broken(about("opening"), "two reports give different secrets of the game")
 		}
-		v.opening = p.Opening
+		v.opening = long
 	}
 	for _, link := range []templates.Link{p.After, p.Head} {
 		if err := v.link(link); err != nil {

@@ -32,13 +32,16 @@ func (v *verifier) checkLedger() error {
 			chain = chain.Add(e.Side, e.Digest)
 			v.orders[seq] = chain.Orders
 		}
+		if err := v.checkBehind(e); err != nil {
+			return err
+		}
 		if e.Open {
 			var err error
 			if force, err = v.checkBody(e, force); err != nil {
 				return err
 			}
 		}
-		v.force[seq] = force
+		v.force[seq], v.turnAt[seq] = force, v.turn
 		switch v.scheme {
 		case dice.ByOrders:
 			v.heads[seq] = chain.Head
@@ -68,6 +71,8 @@ func (v *verifier) checkBody(e templates.ProofEntry, force dice.Head) (dice.Head
 		return v.checkReseed(opened, force)
 	case adjudicator.Upgrade:
 		return force, v.checkUpgrade(e)
+	case adjudicator.Ended:
+		v.final, v.published = true, len(v.secrets)
 	}
 	return force, nil
 }
@@ -112,7 +117,12 @@ func (v *verifier) checkCommit(e templates.ProofEntry) (commitment dice.Head, er
 	if commitment, err = dice.ParseHead(text); err != nil {
 		return commitment, v.broken(about("entry", e.Seq), "ledger entry %d commits to nothing: %v", e.Seq, err)
 	}
-	v.ledger = append(v.ledger, promise{templates.TurnHead{Turn: turn, Value: commitment}, len(v.secrets) - 1})
+	// Who could pass over turns could choose among their seeds.
+	if turn != v.turn+1 {
+		return commitment, v.broken(about("entry", e.Seq), "ledger entry %d commits to turn %d, and turn %d is next", e.Seq, turn, v.turn+1)
+	}
+	v.turn = turn
+	v.ledger = append(v.ledger, promise{templates.TurnHead{Turn: turn, Value: commitment}, len(v.secrets) - 1, e.Seq})
 	return commitment, nil
 }
 
@@ -123,6 +133,15 @@ func (v *verifier) checkReseed(e adjudicator.Entry, force dice.Head) (dice.Head,
 	if err != nil {
 		return force, v.broken(about("entry", e.Seq), "%v", err)
 	}
+	if err := v.checkWhy(e.Seq, body); err != nil {
+		return force, err
+	}
+	if body.Why == whyRuling || body.Why == whyReopened {
+		v.turn = v.turnAt[body.From]
+	}
+	if fork.Turn != v.turn {
+		return force, v.broken(about("entry", e.Seq), "ledger entry %d gives other dice to turn %d, and turn %d is in play", e.Seq, fork.Turn, v.turn)
+	}
 	if fork.Before != force {
 		return force, v.broken(about("entry", e.Seq), "turn %d: the seed that ledger entry %d publishes does not fit its commitment", fork.Turn, e.Seq)
 	}
@@ -132,7 +151,7 @@ func (v *verifier) checkReseed(e adjudicator.Entry, force dice.Head) (dice.Head,
 	}
 	v.seeds[fork.Before] = dice.Seed(seed)
 	v.secrets = append(v.secrets, fork.Secret)
-	v.ledger = append(v.ledger, promise{templates.TurnHead{Turn: fork.Turn, Value: fork.After}, len(v.secrets) - 1})
+	v.ledger = append(v.ledger, promise{templates.TurnHead{Turn: fork.Turn, Value: fork.After}, len(v.secrets) - 1, e.Seq})
 	v.listed = append(v.listed, fork)
 	return fork.After, nil
 }
@@ -141,6 +160,7 @@ func (v *verifier) checkReseed(e adjudicator.Entry, force dice.Head) (dice.Head,
 type promise struct {
 	templates.TurnHead
 	secret int
+	entry  int // of the ledger
 }
 
 // checkCommits compares the commitments of each turn that the reports told with those of
@@ -167,7 +187,7 @@ func (v *verifier) checkCommits() error {
 			told = append(told, f)
 		}
 	}
-	v.result.Restored = len(told)
+	v.result.Restored = max(0, len(told)-v.result.TakenBack)
 	return nil
 }
 
@@ -193,10 +213,13 @@ func (v *verifier) checkSeeds() error {
 	if v.opening == nil {
 		return nil
 	}
-	if len(v.opening) != 32*len(v.secrets) {
+	if n := len(v.opening); n != 32*len(v.secrets) && (v.final || n != 32*v.published) {
 		return v.broken(about("opening"), "%d secrets were published, and %d were committed to", len(v.opening)/32, len(v.secrets))
 	}
-	for i, commitment := range v.secrets {
+	for i, commitment := range v.secrets[:len(v.opening)/32] {
+		if v.following[i] && v.opened(i) != v.opened(i-1).Next() {
+			return v.broken(about("opening"), "a secret that took the place of another by a ruling does not follow from that")
+		}
 		if v.opened(i).Commitment() != commitment {
 			return v.broken(about("opening"), "the published secret does not fit its commitment")
 		}
@@ -204,7 +227,7 @@ func (v *verifier) checkSeeds() error {
 	if err := v.checkTurnSeeds(); err != nil {
 		return err
 	}
-	v.result.Ended = true
+	v.result.Ended = v.final || v.published == 0
 	return v.checkSalts()
 }
 
@@ -216,7 +239,7 @@ func (v *verifier) opened(i int) dice.Secret { return dice.Secret(v.opening[32*i
 func (v *verifier) checkTurnSeeds() error {
 	for _, c := range v.ledger {
 		seed, ok := v.seeds[c.Value]
-		if !ok {
+		if !ok || 32*c.secret >= len(v.opening) {
 			continue
 		}
 		if v.opened(c.secret).TurnSeed(v.result.Game, c.Turn) != seed {
@@ -231,7 +254,7 @@ func (v *verifier) checkTurnSeeds() error {
 func (v *verifier) checkSalts() error {
 	for _, seq := range slices.Sorted(maps.Keys(v.orders)) {
 		e := v.entries[seq]
-		if !e.Open {
+		if !e.Open || 32*v.secretOf[seq] >= len(v.opening) {
 			continue
 		}
 		secret := v.opened(v.secretOf[seq])

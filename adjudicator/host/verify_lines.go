@@ -149,7 +149,7 @@ func trace(tip templates.Link, before map[templates.Link]templates.Link, entries
 		}
 		l.hashes = append(l.hashes, at.Hash)
 		if e.Kind == adjudicator.Reseed && e.Open {
-			if body, _, err := readReseed(adjudicator.Entry{Seq: e.Seq, Body: e.Body}); err == nil {
+			if body, _, err := readReseed(adjudicator.Entry{Seq: e.Seq, Body: e.Body}); err == nil && (body.Why == whyReplay || body.Why == whyDiscard) {
 				l.forks = append(l.forks, forkEntry{e.Seq, body.From, e.Time})
 			}
 		}

@@ -52,7 +52,7 @@ func (v *verifier) checkThrow(t templates.ProofThrow, all []templates.ProofRoll)
 // rollsOf lists the throws of a turn in their order, each once.
 func (v *verifier) rollsOf(turn int) (all []templates.ProofRoll) {
 	for _, r := range v.rolls {
-		if r.Turn == turn {
+		if r.Turn == turn && !v.void[r.Entry] {
 			all = append(all, r)
 		}
 	}
@@ -69,18 +69,18 @@ func (v *verifier) checkTurns() error {
 		return nil
 	}
 	for turn := range v.commits {
-		if !v.over[turn] {
+		if !v.over[turn] && !v.gone(turn) {
 			return v.unplayed(turn, "commit", turn)
 		}
 	}
 	for _, letter := range v.letters {
 		for _, s := range letter.Seals {
-			if !v.over[s.Turn] {
+			if !v.over[s.Turn] && !v.gone(s.Turn) {
 				return v.unplayed(s.Turn, "seal", s.Name)
 			}
 		}
 		for _, t := range letter.Throws {
-			if !v.over[t.Turn] {
+			if !v.over[t.Turn] && !v.gone(t.Turn) {
 				return v.unplayed(t.Turn, "throw", t.Turn, t.Number)
 			}
 		}
@@ -98,7 +98,13 @@ func (v *verifier) unplayed(turn int, topic ...any) error {
 // then, and are bound to nothing that is left.
 func (v *verifier) checkSeals(letter templates.Proof) (bound bool, err error) {
 	for _, s := range letter.Seals {
-		if !v.over[s.Turn] || v.sealed(s) {
+		if !v.over[s.Turn] {
+			continue
+		}
+		if seq := v.sealed(s); v.void[seq] {
+			v.result.GivenUp++ // a ruling has given up what it told of
+			return false, nil
+		} else if seq > 0 {
 			continue
 		}
 		if !v.restoredIn(s.Turn) {
@@ -110,19 +116,20 @@ func (v *verifier) checkSeals(letter templates.Proof) (bound bool, err error) {
 	return true, nil
 }
 
-// sealed reports whether a seal is of an entry of the ledger, by a seed of its own turn.
-func (v *verifier) sealed(s templates.ProofSeal) bool {
+// sealed finds the entry of the ledger that a seal is of, by a seed of its own turn; 0 if
+// there is none.
+func (v *verifier) sealed(s templates.ProofSeal) int {
 	for commitment, seed := range v.seeds {
 		if !v.promised(s.Turn, commitment) {
 			continue
 		}
 		for seq := 1; seq <= v.result.Head.Seq; seq++ {
 			if seed.Seal(s.Name, v.hashes[seq]) == s.Value {
-				return true
+				return seq
 			}
 		}
 	}
-	return false
+	return 0
 }
 
 // promised reports whether a commitment is of a seed of that turn.

@@ -83,6 +83,7 @@ type (
 	Opening struct {
 		Rules      Rules     `json:"rules"`
 		Commitment dice.Head `json:"commitment"` // of the secret that the lots come from
+		Terms      Terms     `json:"terms,omitzero"`
 	}
 	// Joining enters somebody: before the lots are drawn, or late.
 	Joining struct {
@@ -134,6 +135,7 @@ type (
 	// Start says that a game has begun.
 	Start struct {
 		Game string `json:"game"`
+		Host string `json:"host,omitempty"` // the game's name on the server: "hel-7"
 	}
 	// Closing ends the season.
 	Closing struct {

@@ -21,7 +21,9 @@ const (
 	ByAdjudication Ending = "adjudication" // not finished when the season closed
 	ByForfeit      Ending = "forfeit"      // the winner did not have to play it out
 	BothForfeit    Ending = "both-forfeit"
-	Void           Ending = "void" // one never answered: he who did is named winner and has a bye
+	Void           Ending = "void" // one never answered: he who did is named winner and has a bye; without a winner: annulled
+	// Reopened withdraws a result: the game is played on, and has none until it ends again.
+	Reopened Ending = "reopened"
 )
 
 // Result is the result of a game.
@@ -43,6 +45,7 @@ type Game struct {
 	First   string // entrant who has the first side
 	Second  string
 	Started bool
+	Host    string // its name on the server once it has started: "hel-7"
 	Result  *Result
 }
 
@@ -53,6 +56,7 @@ type match struct {
 	games           []*Game
 	seals           map[string]Seal
 	sided           bool
+	credit          [2]int // of home and away
 }
 
 // points of a game for the first and second side; nothing for a void one.
@@ -65,7 +69,9 @@ func (r Rules) points(g *Game) (p [2]standing.Points) {
 	switch res.How {
 	case BothForfeit:
 	case ByForfeit, Void:
-		p[win] = r.best()
+		if res.Winner != "" {
+			p[win] = r.best()
+		}
 	default:
 		w := r.Points[res.Level]
 		p[win], p[1-win] = w.Winner, w.Loser

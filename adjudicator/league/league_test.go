@@ -89,7 +89,7 @@ func TestSealedBids(t *testing.T) {
 	if err := p.try(Sealed, Seal{f.ID, pairs.Fixtures[1].Home, bid.Digest()}); !errors.Is(err, ErrUnknown) {
 		t.Errorf("a stranger bids: %v", err)
 	}
-	if err := p.try(Started, Start{f.ID + "-1"}); !errors.Is(err, ErrOrder) {
+	if err := p.try(Started, Start{Game: f.ID + "-1"}); !errors.Is(err, ErrOrder) {
 		t.Errorf("it starts before sides are given: %v", err)
 	}
 	other := bid
@@ -248,7 +248,7 @@ func TestReplaced(t *testing.T) {
 	p.pairAll()
 	order := p.state.Divisions[0].Order
 	g := p.state.Games(0)[0]
-	p.write(Started, Start{g.ID})
+	p.write(Started, Start{Game: g.ID})
 	if err := p.try(Replaced, Replacing{g.First, "p05"}); !errors.Is(err, ErrOrder) {
 		t.Errorf("he has not withdrawn: %v", err)
 	}

@@ -106,3 +106,11 @@ func (r Rules) games() int {
 	}
 	return 1
 }
+
+// Least is how many games at once an entrant must be able to play.
+func (r Rules) Least() int {
+	if r.Twice && r.Together {
+		return 2
+	}
+	return 1
+}

@@ -197,7 +197,7 @@ func (p *player) bids(f Fixture) {
 // side twice at once.
 func (p *player) startGames() {
 	for _, g := range p.state.Startable() {
-		p.write(Started, Start{g.ID})
+		p.write(Started, Start{Game: g.ID})
 	}
 	load := map[string]int{}
 	side := map[[2]string]bool{}

@@ -50,6 +50,7 @@ type State struct {
 	Reserves  []string
 	Lots      map[string]int // who drew which place for ties
 	Closed    *Closing
+	Terms     Terms
 	Head      dice.Head // hash of the last entry
 	joined    []string  // in order
 	drawn     bool
@@ -130,7 +131,7 @@ func (s *State) open(o Opening) error {
 	if err := o.Rules.Check(); err != nil {
 		return err
 	}
-	s.Rules = o.Rules
+	s.Rules, s.Terms = o.Rules, o.Terms
 	s.Entrants, s.fixtures, s.games, s.Lots = map[string]*Entrant{}, map[string]*match{}, map[string]*Game{}, map[string]int{}
 	for _, name := range o.Rules.Divisions {
 		s.Divisions = append(s.Divisions, &Division{Name: name})
@@ -314,7 +315,7 @@ func (m *match) takeOver(out, in string) {
 	for _, g := range m.games {
 		for _, name := range []*string{&g.First, &g.Second} {
 			if *name == out {
-				*name, g.Started = in, false
+				*name, g.Started, g.Host = in, false, ""
 			}
 		}
 	}
@@ -356,7 +357,7 @@ func (s *State) side(o Siding) error {
 			return err
 		}
 		if sides == o.Sides {
-			m.sided = true
+			m.sided, m.credit = true, sides.Credit
 			if !sides.HomeFirst {
 				m.games[0].First, m.games[0].Second = m.Away, m.Home
 			}
@@ -374,7 +375,7 @@ func (s *State) start(b Start) error {
 	case g.Started || g.Result != nil || !s.fixtures[g.Fixture].sided:
 		return fmt.Errorf("%w: game %q", ErrOrder, b.Game)
 	}
-	g.Started = true
+	g.Started, g.Host = true, b.Host
 	return nil
 }
 
@@ -394,9 +395,15 @@ func (s *State) end(r Result) error {
 			return fmt.Errorf("%w: %q for %q", ErrResult, r.Level, r.Winner)
 		}
 	case ByForfeit, Void:
-		if !decided {
+		if !decided && (r.How == ByForfeit || r.Winner != "") {
 			return fmt.Errorf("%w: nobody is named", ErrResult)
 		}
+	case Reopened:
+		if g.Result == nil {
+			return fmt.Errorf("%w: there is none to withdraw", ErrResult)
+		}
+		g.Result = nil
+		return nil
 	case BothForfeit:
 		if r.Winner != "" {
 			return fmt.Errorf("%w: both cannot lose to %q", ErrResult, r.Winner)

@@ -17,6 +17,7 @@ package readings
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/BurntSushi/toml"
@@ -77,10 +78,12 @@ func (l List) Options(ruleset string) (all []adjudicator.Option) {
 	return all
 }
 
-// Choose sets what is chosen in the options of a game: chosen holds what an option and a
-// value of it turn on. It returns an error for an option, or
-// a value of one, that there is not.
-func (l List) Choose(given map[string]string, chosen map[[2]string]*bool) error {
+// Choose sets what is chosen in the options of a game: chosen points at a struct of switches,
+// each a bool with the option and the value of it that turn it on in its tag,
+// `option:"storm=inverted"`. It returns an error for an option, or a value of one, that there
+// is not.
+func (l List) Choose(given map[string]string, chosen any) error {
+	switches := reflect.ValueOf(chosen).Elem()
 	for id, value := range given {
 		i := slices.IndexFunc(l, func(r Reading) bool { return r.Option == id })
 		if i < 0 || id == "" {
@@ -89,8 +92,10 @@ func (l List) Choose(given map[string]string, chosen map[[2]string]*bool) error 
 		if !slices.Contains(l[i].Values, value) {
 			return fmt.Errorf("option %s is one of %v, not %q", id, l[i].Values, value)
 		}
-		if on := chosen[[2]string{id, value}]; on != nil {
-			*on = true
+		for i := range switches.NumField() {
+			if switches.Type().Field(i).Tag.Get("option") == id+"="+value {
+				switches.Field(i).SetBool(true)
+			}
 		}
 	}
 	return nil

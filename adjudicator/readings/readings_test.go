@@ -30,6 +30,12 @@ default = "Yes."
 others = ["No."]
 `
 
+// switches are what a game looks at.
+type switches struct {
+	Wild bool `option:"weather=wild"`
+	Dark bool `option:"dusk=dark"`
+}
+
 // TestReadings: readings are told in the language that is asked for, and those with an
 // option can be chosen otherwise.
 func TestReadings(t *testing.T) {
@@ -43,14 +49,14 @@ func TestReadings(t *testing.T) {
 		t.Errorf("the options are %+v", options)
 	}
 	for value, want := range map[string]bool{"fair": false, "wild": true} {
-		wild := false
-		err := list.Choose(map[string]string{"weather": value}, map[[2]string]*bool{{"weather", "wild"}: &wild})
-		if err != nil || wild != want {
-			t.Errorf("%s weather: wild %t, %v", value, wild, err)
+		var chosen switches
+		err := list.Choose(map[string]string{"weather": value}, &chosen)
+		if err != nil || chosen != (switches{Wild: want}) {
+			t.Errorf("%s weather: %+v, %v", value, chosen, err)
 		}
 	}
 	for _, given := range []map[string]string{{"dusk": "no"}, {"": "x"}, {"weather": "foul"}} {
-		if err := list.Choose(given, nil); err == nil {
+		if err := list.Choose(given, new(switches)); err == nil {
 			t.Errorf("%v is taken", given)
 		}
 	}

@@ -18,7 +18,7 @@ type broken struct {
 }
 
 // breaks break every promise in turn.
-var breaks = slices.Concat(playBreaks, secretBreaks, adviceBreaks, caseBreaks, textBreaks)
+var breaks = slices.Concat(playBreaks, secretBreaks, adviceBreaks, caseBreaks, textBreaks, amendBreaks)
 
 // faulty is the tiny game with one of its own faults.
 func faulty(f ford.Fault) func(*ruletest.Options) adjudicator.Ruleset {

@@ -33,6 +33,7 @@ type config struct {
 	IMAP     mailbox  `toml:"imap"`
 	SMTP     outgoing `toml:"smtp"`
 	Health   telling  `toml:"health"`
+	Archive  showing  `toml:"archive"`
 
 	ServerKey string `toml:"server_key"`
 	SeatMails int    `toml:"seat_mails"`
@@ -43,6 +44,11 @@ type config struct {
 
 	// Calendar is that of new games about which nothing else is said.
 	Calendar clubCalendar `toml:"calendar"`
+	// Club is what the club allows about seats that are left.
+	Club clubSeats `toml:"club"`
+
+	// Referee is what referees may do.
+	Referee refereeing `toml:"referee"`
 
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
@@ -53,6 +59,18 @@ type clubCalendar struct {
 	calendar.Rules
 	Holidays calendar.Holidays `toml:"holidays"`
 	Leave    int               `toml:"leave"` // days in a calendar year
+}
+
+// refereeing is what a club lets its referees do.
+type refereeing struct {
+	LongestPause calendar.Span `toml:"longest_pause"`
+	Pauses       int           `toml:"pauses"` // of one game
+}
+
+// clubSeats is what becomes of a seat that its player has left.
+type clubSeats struct {
+	Machine bool          `toml:"machine_substitutes"`
+	Wait    calendar.Span `toml:"substitute_wait"`
 }
 
 // duration reads "2m" and the like.
@@ -74,7 +92,8 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30}, dir: filepath.Dir(path)}
+	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
+		Referee: refereeing{LongestPause: calendar.Span{Duration: host.LongestPause}, Pauses: host.MostPauses}, dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError
@@ -135,6 +154,9 @@ func (c *config) check(path string) error {
 	if err := c.Health.check(); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	if err := c.Archive.check(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
 	if c.SMTP.PerHour != 0 && c.SMTP.PerHour < mail.MinPace {
 		return fmt.Errorf("%s: the setting \"smtp.per_hour\" is %d, want %d or more, or none", path, c.SMTP.PerHour, mail.MinPace)
 	}
@@ -157,6 +179,12 @@ func (c *config) check(path string) error {
 	}
 	if err := c.Calendar.Check(c.Calendar.Holidays); err != nil {
 		return fmt.Errorf("%s: [calendar]: %w", path, err)
+	}
+	if c.Referee.LongestPause.Duration < 24*time.Hour || c.Referee.LongestPause.Duration > 366*24*time.Hour {
+		return fmt.Errorf("%s: the setting \"referee.longest_pause\" is %s, want a time from 1d to 366d", path, c.Referee.LongestPause)
+	}
+	if c.Referee.Pauses < 1 {
+		return fmt.Errorf("%s: the setting \"referee.pauses\" is %d, want 1 or more in a game", path, c.Referee.Pauses)
 	}
 	if c.Calendar.Leave < 0 || c.Calendar.Leave > 366 {
 		return fmt.Errorf("%s: the setting \"calendar.leave\" is %d, want 0 to 366 days a year", path, c.Calendar.Leave)
@@ -204,7 +232,8 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 	if err != nil {
 		return nil, err
 	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave,
+	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave, LongestPause: c.Referee.LongestPause.Duration, Pauses: c.Referee.Pauses,
+		MachineSubstitutes: c.Club.Machine, SubstituteWait: c.Club.Wait.Duration,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 

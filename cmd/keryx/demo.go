@@ -26,7 +26,8 @@ import (
 
 // demoCmd plays a game from mail to mail on the loopback interface.
 type demoCmd struct {
-	Game     string `help:"The printed game." default:"hellespont" placeholder:"RULESET"`
+	League   bool   `help:"Play a season of eight machine players to its champion, verify all games, and write the archive."`
+	Game     string `help:"The printed game; hellespont, or for a league one that is short, unless given." placeholder:"RULESET"`
 	Scenario string `help:"Of the game; its first if none is named." placeholder:"ID"`
 	Turns    int    `help:"How many turns to play." default:"2" aliases:"months"`
 	Play     string `help:"Play this side yourself, such as athens, against the simulated player of the other." placeholder:"SIDE"`
@@ -40,10 +41,18 @@ const (
 	demoServer = "orders@keryx.test"
 	demoAnna   = "anna@players.test"
 	demoBruno  = "bruno@players.test"
+
+	demoGame = "hellespont" // unless another is named
 )
 
 // Run plays the game and proves it.
 func (c demoCmd) Run(g *globals) (err error) {
+	if c.League {
+		return c.runSeason(g)
+	}
+	if c.Game == "" {
+		c.Game = demoGame
+	}
 	rules, err := c.rules()
 	if err != nil {
 		return err

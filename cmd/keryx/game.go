@@ -23,6 +23,7 @@ type gameCmd struct {
 	Show    gameShowCmd    `cmd:"" help:"Show one game: seats, what is asked of whom, deadlines."`
 	Upgrade gameUpgradeCmd `cmd:"" help:"Let a running game go over to other rules or data, from its next turn on."`
 	Cancel  gameCancelCmd  `cmd:"" help:"Take back a game made by mistake, before its first letters have left."`
+	Seat    gameSeatCmd    `cmd:"" help:"Give a side of a running game to another player, or to the machine."`
 	Options gameOptionsCmd `cmd:"" help:"List the rulesets, their scenarios and options."`
 }
 
@@ -33,8 +34,11 @@ type gameNewCmd struct {
 	Scenario   string            `help:"The scenario; the first one unless given."`
 	Option     map[string]string `help:"A reading of the rules that differs from the default: id=value." placeholder:"ID=VALUE"`
 	AnswerTime calendar.Span     `help:"How long a player has for each answer: 3d, 1w, 36h." default:"7d"`
-	Contract   string            `help:"What a missed deadline does: wait reminds and waits, default plays standing orders and then the least committal answers." enum:"wait,default" default:"wait"`
+	Contract   string            `help:"What a missed deadline does: wait reminds and waits, default plays standing orders and then the least committal answers; substitute and forfeit do so until --missed deadlines in a row have passed, and then wait for a substitute, or for the referee." enum:"wait,default,substitute,forfeit" default:"wait"`
 	Referee    string            `help:"The referee's address."`
+	Delay      calendar.Span     `help:"How long after its end a turn is shown in the archive, as far as both sides know of it." default:"1d"`
+	Opens      string            `help:"When the archive shows all of the game, what was hidden as well: at its end; when its players have no other game of the scenario in play (twin); at the end of its round or season of a league." enum:"end,twin,round,season" default:"end"`
+	Press      string            `help:"What the players may write to each other: attributed passes it on with the name, anonymous in the name of the side, none not at all; public is published with the game." enum:"attributed,anonymous,none,public" default:"attributed"`
 
 	gameCalendar `embed:""`
 	Lang         string `help:"Language of texts that are nobody's in particular." default:"en"`
@@ -47,9 +51,11 @@ func (c gameNewCmd) Run(g *globals) error {
 		return err
 	}
 	rules := c.on(config.Calendar.Rules)
+	shown := host.Showing{Delay: c.Delay, Opens: host.Opens(c.Opens)}
 	return g.withHost(func(h *host.Host) error {
 		id, err := h.Create(g.Ctx, host.NewGame{Ruleset: c.Ruleset, Scenario: c.Scenario, Options: c.Option, Seats: c.Seats,
-			AnswerTime: c.AnswerTime.Duration, Contract: host.Contract(c.Contract), Language: c.Lang, Referee: c.Referee, Calendar: &rules})
+			AnswerTime: c.AnswerTime.Duration, Contract: host.Contract(c.Contract), Language: c.Lang, Referee: c.Referee, Calendar: &rules,
+			Shown: &shown, Press: host.PressKind(c.Press)})
 		if err != nil {
 			return err
 		}
@@ -75,6 +81,10 @@ func contractWords(contract string) string {
 		return "wait: a missed deadline is told, and the game waits"
 	case host.Defaults:
 		return "default: a missed deadline is answered by standing orders and then the least committal answers"
+	case host.Substitute:
+		return "substitute: as default, until too many deadlines in a row are missed; then the game waits for a substitute"
+	case host.Forfeit:
+		return "forfeit: as default, until too many deadlines in a row are missed; then the game waits for the referee to end it"
 	}
 	return contract
 }
@@ -199,6 +209,24 @@ func (c gameCancelCmd) Run(g *globals) error {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s is cancelled; none of its letters leaves\n", c.Game)
+		return nil
+	})
+}
+
+// gameSeatCmd gives a side to somebody else.
+type gameSeatCmd struct {
+	Game    string `arg:"" help:"The game, such as hel-7."`
+	Side    string `arg:"" help:"The side, such as athens."`
+	Address string `arg:"" help:"The address of a registered player, or machine."`
+}
+
+// Run gives the seat over.
+func (c gameSeatCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		if err := h.TakeOver(g.Ctx, c.Game, c.Side, c.Address, host.ByRuling); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s has %s in %s from now on, and gets all that the side knows by email\n", c.Address, c.Side, c.Game)
 		return nil
 	})
 }

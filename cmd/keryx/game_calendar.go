@@ -18,6 +18,11 @@ type gameCalendar struct {
 	Quiet         *calendar.Hours     `help:"Hours, in a player's own zone, in which he is sent no mail that he does not wait for: 22:00-07:00." placeholder:"HOURS" group:"Calendar:"`
 	Grace         *calendar.Span      `help:"How long after a deadline orders still count before the server answers: 1d." placeholder:"TIME" group:"Calendar:"`
 	RefereeTime   *calendar.Span      `help:"How long the referee has, once he was told of a missed deadline, before the server answers: 1d." placeholder:"TIME" group:"Calendar:"`
+	Bank          *calendar.Bank      `help:"Days that each player may use up beyond his deadlines: 30d, or 30d+3d with three more for each answer in time." placeholder:"DAYS" group:"Calendar:"`
+	Extensions    *int                `help:"How many extensions each player may ask for by mail." placeholder:"N" group:"Calendar:"`
+	ExtensionTime *calendar.Span      `help:"How long an extension is: 1d." placeholder:"TIME" group:"Calendar:"`
+	Missed        *int                `help:"After how many missed deadlines in a row a game waits for a substitute or its referee, with the contracts substitute and forfeit." placeholder:"N" group:"Calendar:"`
+	Absences      *bool               `help:"Let absences of players stop their clocks." negatable:"" group:"Calendar:"`
 	RemindBefore  []calendar.Reminder `help:"Reminders before a deadline: half,1d." placeholder:"TIMES" group:"Calendar:"`
 	RemindAfter   []calendar.Span     `help:"Reminders after it: 1d,3d,7d." placeholder:"TIMES" group:"Calendar:"`
 }
@@ -31,6 +36,13 @@ func (c gameCalendar) on(r calendar.Rules) calendar.Rules {
 	set(&r.Quiet, c.Quiet)
 	set(&r.Grace, c.Grace)
 	set(&r.Warn, c.RefereeTime)
+	set(&r.Bank, c.Bank)
+	set(&r.Tokens, c.Extensions)
+	set(&r.TokenTime, c.ExtensionTime)
+	set(&r.Missed, c.Missed)
+	if c.Absences != nil {
+		r.NoLeave = !*c.Absences
+	}
 	if c.RemindBefore != nil {
 		r.Before = c.RemindBefore
 	}
@@ -72,6 +84,15 @@ func showCalendar(w io.Writer, game store.Game) error {
 	}
 	if game.Contract != "wait" {
 		fmt.Fprintf(w, "grace\t%s; the referee has %s\n", spanOr(r.Grace, "none"), spanOr(r.Warn, "no time of his own"))
+	}
+	if bank, _ := r.Bank.MarshalText(); len(bank) > 0 {
+		fmt.Fprintf(w, "time bank\t%s each\n", bank)
+	}
+	if r.Tokens > 0 {
+		fmt.Fprintf(w, "extensions\t%d each, of %s\n", r.Tokens, calendar.Span{Duration: r.Extension()})
+	}
+	if r.NoLeave {
+		fmt.Fprintf(w, "absences\tstop no clock\n")
 	}
 	var before, after []string
 	for _, b := range r.Before {

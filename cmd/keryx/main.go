@@ -26,6 +26,9 @@ type commands struct {
 	Serve    serveCmd    `cmd:"" help:"Run the daemon: watch the mailbox, resolve orders, send reports."`
 	Doctor   doctorCmd   `cmd:"" help:"Check configuration, machine, mailbox and mail servers, and say how to mend what is wrong."`
 	Game     gameCmd     `cmd:"" help:"Create, list and show games."`
+	Calendar calendarCmd `cmd:"" help:"Show the deadlines of a game, or of all, and what hangs on them."`
+	Referee  refereeCmd  `cmd:"" help:"Rule in a game, and say who may."`
+	League   leagueCmd   `cmd:"" help:"Make, pair, show and close leagues; ratings."`
 	Player   playerCmd   `cmd:"" help:"Register and list players."`
 	Key      keyCmd      `cmd:"" help:"Register, list and retire players' keys."`
 	Keygen   keygenCmd   `cmd:"" help:"Make a key to sign orders with."`
@@ -37,12 +40,15 @@ type commands struct {
 	Cases    casesCmd    `cmd:"" help:"Play cases, and say which do not come out as they say."`
 	Ledger   ledgerCmd   `cmd:"" help:"Print a game's ledger."`
 	Reads    readsCmd    `cmd:"" help:"List who looked by a command at what is secret in a running game, and when."`
+	Archive  archiveCmd  `cmd:"" help:"Write the games as a site that people browse, or bring it up to date."`
 	Status   statusCmd   `cmd:"" help:"Tell how the server stands, and what needs a hand."`
 	Health   healthCmd   `cmd:"" help:"Ask the running daemon whether it does its work."`
 	Inbox    inboxCmd    `cmd:"" help:"List, show and retry mails that came in."`
 	Outbox   outboxCmd   `cmd:"" help:"List, show and retry mails that go out."`
 	Clock    clockCmd    `cmd:"" help:"Show what is dated later than it can be, by a clock that was ahead, and bring it back."`
 	Backup   backupCmd   `cmd:"" help:"Copy the database and the server's key, also while the daemon runs."`
+	Export   exportCmd   `cmd:"" help:"Write a game as a file that another club can load and check; a running one is closed here."`
+	Import   importCmd   `cmd:"" help:"Load a game that another club has exported, once it is played again and all of it holds."`
 	Migrate  migrateCmd  `cmd:"" help:"Carry the club to another database, SQLite or PostgreSQL, and compare all of it."`
 	Prune    pruneCmd    `cmd:"" help:"Drop the bytes of old mails that nothing came of: spam, automatic answers, unsigned mails of strangers."`
 	Restored restoredCmd `cmd:"" help:"Go on after the database was put back to an older copy."`

@@ -15,6 +15,8 @@ type playerCmd struct {
 	List playerListCmd `cmd:"" help:"List the players."`
 	Set  playerSetCmd  `cmd:"" help:"Change how a player is written to."`
 
+	Volunteer playerVolunteerCmd `cmd:"" help:"Put a player on the list of those who take over sides, or take him off it; without a name, list them."`
+
 	Remove playerRemoveCmd `cmd:"" help:"Take out of the database what tells who a player was; his old games stay."`
 }
 
@@ -44,15 +46,16 @@ type playerSetCmd struct {
 	Encrypt *bool   `negatable:"" help:"Encrypt all mail to him, with his OpenPGP key."`
 	Name    *string `help:"His name, as the other players read it."`
 	Lang    *string `help:"Language of his mails."`
+	Files   *bool   `name:"calendar" negatable:"" help:"Attach deadlines to his letters as files for his calendar."`
 	Zone    *string `help:"His time zone, such as Europe/Paris."`
 	Moved   *string `help:"His new mail address. Keys and seats follow him; he gets his last reports again." placeholder:"ADDRESS"`
 }
 
 // Run stores the changes: all of them, or none if one will not do.
 func (c playerSetCmd) Run(g *globals) error {
-	change := host.PlayerChange{Address: c.Moved, Name: c.Name, Language: c.Lang, TimeZone: c.Zone, Encrypt: c.Encrypt}
+	change := host.PlayerChange{Address: c.Moved, Name: c.Name, Language: c.Lang, TimeZone: c.Zone, Encrypt: c.Encrypt, Calendar: c.Files}
 	if change == (host.PlayerChange{}) {
-		return errors.New("say what is to change: --name, --lang, --zone, --moved, --encrypt or --no-encrypt")
+		return errors.New("say what is to change: --name, --lang, --zone, --moved, --calendar, --no-calendar, --encrypt or --no-encrypt")
 	}
 	return g.withHost(func(h *host.Host) error {
 		player, err := h.ChangePlayer(g.Ctx, c.Address, change)
@@ -69,6 +72,33 @@ func (c playerSetCmd) Run(g *globals) error {
 		}
 		fmt.Fprintf(g.Out, "%s, %s: mail in %q, %s, times of %s\n", player.Address, player.Name, player.Language, how, player.TimeZone)
 		return nil
+	})
+}
+
+// playerVolunteerCmd keeps the list of volunteers.
+type playerVolunteerCmd struct {
+	Address string `arg:"" optional:"" help:"His mail address."`
+	Off     bool   `help:"Take him off the list."`
+}
+
+// Run changes the list, or prints it.
+func (c playerVolunteerCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		if c.Address != "" {
+			if err := h.Volunteer(g.Ctx, c.Address, !c.Off); err != nil {
+				return err
+			}
+		}
+		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
+			all, err := host.Volunteers(tx)
+			for _, player := range all {
+				fmt.Fprintf(g.Out, "%s, %s, takes over sides\n", player.Address, player.Name)
+			}
+			if len(all) == 0 && err == nil {
+				fmt.Fprintln(g.Out, "nobody takes over sides")
+			}
+			return err
+		})
 	})
 }
 

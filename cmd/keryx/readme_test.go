@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -244,6 +245,7 @@ func TestReadme(t *testing.T) {
 	}
 	// An owner of the printed game has copied the data to replace them.
 	setup := func(env *testscript.Env) error {
+		env.Setenv("SOON", time.Now().AddDate(0, 0, 20).Format(time.DateOnly)) // a day of a ruling
 		return os.CopyFS(filepath.Join(env.WorkDir, "own", "hellespont"), os.DirFS(filepath.Join(m.root(), "adjudicator", "hellespont", "data")))
 	}
 	testscript.Run(t, testscript.Params{Dir: "testdata/readme", ContinueOnError: true, Setup: setup, Cmds: map[string]func(*testscript.TestScript, bool, []string){

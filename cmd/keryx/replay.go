@@ -1,17 +1,26 @@
 package main
 
 import (
+	"crypto/rand"
+	"errors"
 	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
+	"time"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/store/engine"
 )
 
 // replayCmd plays games again.
 type replayCmd struct {
 	Game string `arg:"" optional:"" help:"The game, such as hel-7."`
 	All  bool   `help:"Every stored game."`
+	In   string `help:"In a copy of the database that keryx backup wrote, which is left as it is: so another release, or changed data files, can be tried while the daemon serves." placeholder:"FILE" type:"path"`
 }
 
 // Run replays and reports the first difference of each game.
@@ -19,26 +28,77 @@ func (c replayCmd) Run(g *globals) error {
 	if (c.Game == "") == !c.All {
 		return fmt.Errorf("name one game, or say --all")
 	}
-	return g.withHost(func(h *host.Host) error {
-		show := func(r host.Replayed, err error) {
-			if err != nil {
-				fmt.Fprintf(g.Out, "%s: %v\n", r.Game, err)
-				return
-			}
-			fmt.Fprintf(g.Out, "%s: %s, %s, every turn begins as stored\n", r.Game, count(r.Turns, "turn"), number(r.Entries, "ledger entry", "ledger entries"))
+	if c.In != "" {
+		return inCopy(g, c.In, func(h *host.Host) error { return c.replay(g, h) })
+	}
+	return g.withHost(func(h *host.Host) error { return c.replay(g, h) })
+}
+
+func (c replayCmd) replay(g *globals, h *host.Host) error {
+	games, broken := 0, 0
+	show := func(r host.Replayed, err error) {
+		games++
+		if err != nil {
+			broken++
+			fmt.Fprintf(g.Out, "%s: %v\n", r.Game, err)
+			return
 		}
-		if c.All {
-			if h.ReplayAll(g.Ctx, show) != nil {
-				return errSaid
-			}
-			return nil
-		}
+		fmt.Fprintf(g.Out, "%s: %s, %s, every turn begins as stored\n", r.Game, count(r.Turns, "turn"), number(r.Entries, "ledger entry", "ledger entries"))
+	}
+	if !c.All {
 		r, err := h.Replay(g.Ctx, c.Game)
 		if err == nil {
 			show(r, nil)
 		}
 		return err
-	})
+	}
+	err := h.ReplayAll(g.Ctx, show)
+	if err == nil {
+		fmt.Fprintf(g.Out, "%s: all go on under this program and its data\n", count(games, "game"))
+		return nil
+	}
+	if broken == 0 {
+		return err
+	}
+	fmt.Fprintf(g.Out, "%d of %s would be set aside by this program with its data, and their players and referees told. They end under the release\n"+
+		"or the data files that they were begun with, or go over to others with a reason for both players: keryx game upgrade GAME --reason \"...\"\n", broken, count(games, "game"))
+	return errSaid
+}
+
+// inCopy runs f on a copy of a backup's database, brought up to date for this program.
+func inCopy(g *globals, path string, f func(*host.Host) error) (err error) {
+	if wal, err := os.Stat(path + "-wal"); err == nil && wal.Size() > 0 {
+		return fmt.Errorf("%s is in use: make a copy with keryx backup, and name that", path)
+	}
+	dir, err := os.MkdirTemp("", "keryx-replay-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	copied := filepath.Join(dir, "keryx.db")
+	if err := copyFile(copied, path); err != nil {
+		return err
+	}
+	db, err := engine.Open(g.Ctx, copied)
+	if err != nil {
+		return err
+	}
+	h := &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.Default(), User: whoLooks()}
+	return errors.Join(f(h), db.Close())
+}
+
+// copyFile copies what is in a file into another, for nobody else to read.
+func copyFile(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return errors.Join(err, in.Close())
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, in.Close(), out.Close())
 }
 
 // ledgerCmd prints a ledger.

@@ -45,6 +45,11 @@ func (serveCmd) Run(g *globals) (err error) {
 		log.Error("the work on a message does not end; stopping", "message", message)
 		os.Exit(3)
 	}
+	done, err := c.keepArchive(g.Ctx, d)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
 	d.Ready = func() { log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.place())) }
 	if err := c.serving(g.Ctx, d); err != nil {
 		return err

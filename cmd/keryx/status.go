@@ -42,6 +42,15 @@ func (statusCmd) Run(g *globals) error {
 		for _, id := range sortedKeys(o.Broken) {
 			fmt.Fprintf(g.Out, "\n%s cannot be continued: %v\n", id, o.Broken[id])
 		}
+		times, err := h.Calendar(g.Ctx, "")
+		if err != nil {
+			return err
+		}
+		for _, t := range times {
+			if t.Overdue {
+				fmt.Fprintf(g.Out, "\n%s: overdue: %s, who plays %s, had until %s (keryx calendar %s)\n", t.Game, t.Player, t.Side, t.Deadline.Local().Format("2006-01-02 15:04 MST"), t.Game)
+			}
+		}
 		for _, seat := range o.Unreachable {
 			fmt.Fprintf(g.Out, "\n%s: mail to %s, who plays %s, does not arrive\n", seat.Game, seat.Player, seat.Side)
 		}

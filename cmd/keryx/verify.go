@@ -109,6 +109,9 @@ func describe(v host.Verification) string {
 	if len(v.Versions) > 1 {
 		s += fmt.Sprintf(", played by version %s of its rules one after the other", strings.Join(v.Versions, ", then "))
 	}
+	if v.TakenBack > 0 {
+		s += fmt.Sprintf(", rulings gave up a part of it %s, and %s told of that", times(v.TakenBack), count(v.GivenUp, "report"))
+	}
 	if v.Restored > 0 {
 		s += fmt.Sprintf(", the server was put back %s and the dice hang on another secret since, %s told of what was given up then",
 			times(v.Restored), count(v.GivenUp, "report"))

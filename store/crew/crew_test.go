@@ -376,3 +376,25 @@ func TestSurveyWithoutServer(t *testing.T) {
 		t.Errorf("it says %v", err)
 	}
 }
+
+// River may have given a job to a daemon that never heard of it.
+func TestLostJobIsDoneAgain(t *testing.T) {
+	pool := aPool(t, dsn(t))
+	c := brisk(t, pool)
+	var did log
+	stop := serve(t, c, "one", jobs.Hands{jobs.Mail: {Most: 1, Work: func(_ context.Context, j jobs.Job) error {
+		did.note(j.String())
+		return nil
+	}}})
+	defer stop()
+	noErr(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		err := c.put(t.Context(), tx, []jobs.Job{{Kind: jobs.Mail, Of: 7}})
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(t.Context(), `UPDATE river_job SET state = 'running', attempt = 1,
+			attempted_at = now() - interval '1 hour', attempted_by = ARRAY(SELECT name FROM crew)`)
+		return err
+	}))
+	eventually(t, "it is done", func() bool { return did.count() == 1 })
+}

@@ -23,6 +23,8 @@ type Daemon struct {
 
 	mu      sync.Mutex
 	touched time.Time // when it last was
+
+	inHand held
 }
 
 // Join makes the caller one of the crew, until [Daemon.Leave]. Owner says who it is, for a person to read.
@@ -128,6 +130,7 @@ const silent = `seen < clock_timestamp() - make_interval(secs => $1) AND pg_post
 
 // bury takes daemons off the list that are gone, and hands out again what they were working on.
 func (d *Daemon) bury(ctx context.Context) error {
+	own := d.inHand.list()
 	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
 		gone, err := names(tx.Query(ctx, `DELETE FROM crew WHERE `+silent+` RETURNING owner`,
 			d.cfg.Gone.Seconds()))
@@ -141,6 +144,16 @@ func (d *Daemon) bury(ctx context.Context) error {
 			RETURNING kind || ' ' || args`, d.cfg.Gone.Seconds()))
 		if err != nil {
 			return err
+		}
+		lost, err := names(tx.Query(ctx, `UPDATE river_job SET state = 'available', scheduled_at = now()
+			WHERE state = 'running' AND attempted_at < clock_timestamp() - make_interval(secs => $1)
+				AND attempted_by[cardinality(attempted_by)] = $2 AND NOT id = ANY($3)
+			RETURNING kind || ' ' || args`, d.cfg.Gone.Seconds(), d.name, own))
+		if err != nil {
+			return err
+		}
+		if len(lost) > 0 {
+			d.cfg.Log.Warn("jobs that were lost on their way to this daemon are done again", "jobs", len(lost))
 		}
 		if len(gone)+len(again) > 0 {
 			d.cfg.Log.Warn("other daemons are gone; what they were working on is done by others", "daemons", gone, "jobs", len(again))

@@ -61,10 +61,13 @@ type worker[A interface {
 }] struct {
 	river.WorkerDefaults[A]
 	work jobs.Work
+	held *held
 }
 
 // Work does a job.
 func (w *worker[A]) Work(ctx context.Context, j *river.Job[A]) error {
+	w.held.begin(j.ID)
+	defer w.held.end(j.ID)
 	err := w.work(ctx, j.Args.job())
 	var later *jobs.Later
 	switch {
@@ -91,17 +94,17 @@ const (
 const kept = time.Minute
 
 // client makes the client of River by which a daemon of that name works.
-func (c *Crew) client(name string, hands jobs.Hands) (*river.Client[pgx.Tx], error) {
+func (d *Daemon) client(name string, hands jobs.Hands) (*river.Client[pgx.Tx], error) {
 	workers, queues := river.NewWorkers(), map[string]river.QueueConfig{}
 	for kind, hand := range hands {
 		var err error
 		switch kind {
 		case jobs.Message:
-			err = river.AddWorkerSafely(workers, &worker[messageArgs]{work: hand.Work})
+			err = river.AddWorkerSafely(workers, &worker[messageArgs]{work: hand.Work, held: &d.inHand})
 		case jobs.Mail:
-			err = river.AddWorkerSafely(workers, &worker[mailArgs]{work: hand.Work})
+			err = river.AddWorkerSafely(workers, &worker[mailArgs]{work: hand.Work, held: &d.inHand})
 		case jobs.Deadline:
-			err = river.AddWorkerSafely(workers, &worker[dueArgs]{work: hand.Work})
+			err = river.AddWorkerSafely(workers, &worker[dueArgs]{work: hand.Work, held: &d.inHand})
 		default:
 			err = fmt.Errorf("there is no job of kind %q", kind)
 		}
@@ -110,10 +113,10 @@ func (c *Crew) client(name string, hands jobs.Hands) (*river.Client[pgx.Tx], err
 		}
 		queues[string(kind)] = river.QueueConfig{MaxWorkers: max(hand.Most, 1)}
 	}
-	return river.NewClient(riverpgxv5.New(c.pool), &river.Config{
-		ID: name, Workers: workers, Queues: queues, Logger: quiet(c.cfg.Log),
+	return river.NewClient(riverpgxv5.New(d.pool), &river.Config{
+		ID: name, Workers: workers, Queues: queues, Logger: quiet(d.cfg.Log),
 		FetchCooldown: fetchAtMost, FetchPollInterval: fetchAtLeast, JobTimeout: -1,
-		CompletedJobRetentionPeriod: kept, RetryPolicy: patient{}, ErrorHandler: told{c.cfg.Log},
+		CompletedJobRetentionPeriod: kept, RetryPolicy: patient{}, ErrorHandler: told{d.cfg.Log},
 	})
 }
 

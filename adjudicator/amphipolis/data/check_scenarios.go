@@ -174,8 +174,10 @@ func (g *Game) describeRemoval(r *Removal) string {
 
 func (g *Game) describeAward(a *Award) string {
 	line := fmt.Sprintf("award %s %d %s:", SideIDs[a.Side], a.Points, a.For)
-	for _, n := range a.Garrisons {
-		line += " " + g.Garrisons[n].ID
+	for _, x := range g.Garrisons {
+		if a.Garrisons.Has(x.Zone) {
+			line += " " + x.ID
+		}
 	}
 	return line
 }

@@ -132,7 +132,7 @@ type Award struct {
 	Side       Side
 	Points     int
 	For        string
-	Garrisons  []int // indices in [Game.Garrisons]
+	Garrisons  board.Set // the zones of those that are to be held
 	Source     board.Source
 	SideSource board.Source // who scores; as Source unless the scenario does not say
 }

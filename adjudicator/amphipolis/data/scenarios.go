@@ -196,7 +196,9 @@ func (l *scenarioLoader) award(key string, e awardEntry) Award {
 	}
 	a := Award{Side: l.Side(key, e.Side), Points: e.Points, For: e.For, Source: e.Source, SideSource: e.SideSource}
 	for _, id := range e.Garrisons {
-		a.Garrisons = append(a.Garrisons, l.garrison(key+".garrisons", id))
+		if n := l.garrison(key+".garrisons", id); n >= 0 {
+			a.Garrisons.Add(l.g.Garrisons[n].Zone)
+		}
 	}
 	return a
 }

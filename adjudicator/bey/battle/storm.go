@@ -14,19 +14,10 @@ type squall struct {
 	hit   [field.MaxZones]field.UnitSet
 }
 
-// StormText is a storm.
-type StormText struct {
-	chit.Aimless
-	G Battles
-}
-
-// CarryOut implements [chit.Text].
-func (x StormText) CarryOut(t *adjudicator.Table, _ *chit.Play) { x.G.Storm(t) }
-
 // Storm: each naval unit in a sea zone throws a die, and those that the dice
 // damage are weakened a step. The dice of one sea zone are one throw, which the
 // holder of the Advantage may have made again once all are made (8).
-func (g Battles) Storm(t *adjudicator.Table) {
+func (g Battles) Storm(t *adjudicator.Table, _ *chit.Play) {
 	var q squall
 	for z := range g.HeldBySea[field.First].Union(g.HeldBySea[field.Second]).Intersect(g.Seas).All() {
 		g.throwStorm(t, &q, z)

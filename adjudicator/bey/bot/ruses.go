@@ -64,7 +64,7 @@ func (p *Player) ploy(g *Planner, side adjudicator.Side, m field.Moment) *chit.P
 		if g.Holding(side, n) == field.NoChit {
 			continue
 		}
-		for _, a := range g.Aimed(g, side, n, m) {
+		for _, a := range g.aimed(side, n, m) {
 			a.G = g.Chits
 			if g.JudgePlay(a, m) == nil {
 				return a
@@ -72,6 +72,18 @@ func (p *Player) ploy(g *Planner, side adjudicator.Side, m field.Moment) *chit.P
 		}
 	}
 	return nil
+}
+
+// aimed returns the plays of a stratagem that make sense at a moment. What delays
+// reinforcements delays any: those that have just been called for need not be named.
+func (g *Planner) aimed(side adjudicator.Side, n field.StratagemNo, m field.Moment) []*chit.Play {
+	switch {
+	case n != g.Roles.Delay:
+		return g.Aimed(g, side, n, m)
+	case m == field.AnsweringCall:
+		return []*chit.Play{{Side: side, Number: n, Zone: board.NoZone}}
+	}
+	return g.Patterns(side, n)
 }
 
 // Plague aims a stratagem at the two best land units of the enemy's stack that stands to lose

@@ -89,6 +89,12 @@ type PlayForm struct {
 	Moment field.Moment
 }
 
+// Staying is the answer "end", of who goes no farther.
+type Staying struct{}
+
+// Words implements [adjudicator.Answer].
+func (Staying) Words() adjudicator.Words { return adjudicator.Words{adjudicator.Keyword("end")} }
+
 // Passing is the answer "pass".
 type Passing struct{}
 

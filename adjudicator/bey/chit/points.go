@@ -29,6 +29,14 @@ func (g Chits) DrawChits(t *adjudicator.Table, side adjudicator.Side, n int) {
 	}
 }
 
+// DrawPhase is phase A: each side draws so many counters in secret.
+func (g Chits) DrawPhase(t *adjudicator.Table, n int) {
+	t.Phase("A", adjudicator.Observer)
+	for side := range g.Pool.Hand {
+		g.DrawChits(t, adjudicator.Side(side), n)
+	}
+}
+
 // RollActionPoints is B.1: both sides throw dice for initiative and points.
 func (g Chits) RollActionPoints(t *adjudicator.Table) {
 	t.Phase("B.1", adjudicator.Observer)

@@ -12,7 +12,7 @@ import (
 
 // Text is what one stratagem does outside combats, sieges and adjustments (7). Which
 // one has which number is the ruleset's to say: see [game.text]. One that is aimed at
-// nothing embeds aimless and says no more than what it does.
+// nothing is an [Effect]; others embed [Aimless] and say no more than what they do.
 type Text interface {
 	// Judge returns the rule that forbids a play at a moment at which the stratagem is
 	// timely and in hand, or nil.
@@ -72,6 +72,25 @@ func (Aimless) Worth(*Play) int { return 0 }
 
 // CarryOut implements [Text].
 func (Aimless) CarryOut(*adjudicator.Table, *Play) {}
+
+// Effect is a text that is aimed at nothing: what it does, and what forbids it if anything
+// can.
+type Effect struct {
+	Aimless
+	Do  func(t *adjudicator.Table, p *Play)
+	Bar func(p *Play) *field.Fault // nil if nothing can
+}
+
+// Judge implements [Text].
+func (x Effect) Judge(p *Play, _ field.Moment) *field.Fault {
+	if x.Bar == nil {
+		return nil
+	}
+	return x.Bar(p)
+}
+
+// CarryOut implements [Text].
+func (x Effect) CarryOut(t *adjudicator.Table, p *Play) { x.Do(t, p) }
 
 // TextRule is the rule behind a stratagem.
 func (g Chits) TextRule(n field.StratagemNo) string { return "7 " + g.Stratagem(n).ID }

@@ -10,11 +10,13 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/advice"
 	"keryx/adjudicator/bey"
+	"keryx/adjudicator/bey/amend"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/bey/saved"
 	"keryx/adjudicator/bey/standing"
+	"keryx/adjudicator/bey/victory"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/readings"
@@ -31,6 +33,9 @@ type Rules struct {
 	// not.
 	Begin func(s adjudicator.Setup, of *field.Scenario, under *Edition) (Opened, error)
 
+	// Tracks are the markers of the game that a referee can set besides the family's.
+	Tracks []amend.Track
+
 	all     List
 	info    adjudicator.Info
 	texts   fs.FS
@@ -43,7 +48,7 @@ type Rules struct {
 
 // Opened is a game as the ruleset opens it.
 type Opened interface {
-	adjudicator.Game
+	adjudicator.Amendable
 	adjudicator.Cloner
 	adjudicator.Resampler
 	adjudicator.Redealer
@@ -89,6 +94,11 @@ func (*Rules) Idle(rules []adjudicator.Standing) []adjudicator.Idle { return sta
 // with his first file.
 func (r *Rules) Starter(side adjudicator.Side, lang string) string {
 	return r.starter.For(r.info.Sides[side], lang)
+}
+
+// Levels implements [adjudicator.Leveller]: who resigns loses everything.
+func (*Rules) Levels() (levels []string, resigned string) {
+	return []string{victory.Total, "strategic", "tactical"}, victory.Total
 }
 
 // Under returns the rules of every edition, newest first, with the same data.
@@ -168,6 +178,9 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 	return g, nil
 }
 
+// Rulings implements [adjudicator.Amending].
+func (r *Rules) Rulings() adjudicator.Rulings { return amend.Rulings(r.Book, r.Tracks...) }
+
 // Imagine implements [adjudicator.Imaginer].
 func (r *Rules) Imagine(scenario string, side adjudicator.Side, position []byte, rnd *rand.Rand) (adjudicator.Game, error) {
 	g, err := r.imagined(scenario, side, position)
@@ -203,4 +216,5 @@ var _ interface {
 	adjudicator.Interpreter
 	adjudicator.Checked
 	adjudicator.Imaginer
+	adjudicator.Amending
 } = (*Rules)(nil)

@@ -161,6 +161,14 @@ func (p *Printed) printUnits(ashore string) {
 	}
 }
 
+// LeaderNamed is the leader with an identifier, or NoLeader.
+func (p *Printed) LeaderNamed(id string) LeaderNo {
+	if i := p.Leader(id); i >= 0 {
+		return LeaderNo(i)
+	}
+	return NoLeader
+}
+
 // LabelOf returns the index of what a counter shows, giving it the next one when
 // it is new.
 func (p *Printed) LabelOf(class string) uint8 {

@@ -377,6 +377,13 @@ func (g *Field) Dismiss(l LeaderNo, how Fate) {
 	g.Ill.drop(l)
 }
 
+// Unslay forgets that a leader has been killed in combat, if he has.
+func (g *Field) Unslay(l LeaderNo) {
+	if n := &g.Slain[g.Chiefs[l].Side][g.Chiefs[l].swords]; g.LeaderFate[l] == Eliminated && *n > 0 {
+		*n--
+	}
+}
+
 // TotalNaval returns a side's naval force points on the map, and those in its bases.
 func (g *Field) TotalNaval(s adjudicator.Side) (onMap, inBases int) {
 	for z := range g.HeldBySea[s].All() {

@@ -38,6 +38,14 @@ func (t *Throw) Outcome(name string, chance Chance, losses [2]Loss) {
 	}
 }
 
+// OneDie adds what can come of a single die: what its faces do for which something holds, at
+// a loss, and what the others do.
+func (t *Throw) OneDie(holds func(die int) bool, does, fails string, losses [2]Loss) {
+	n := CountFaces(holds)
+	t.Outcome(does, In(n, 6), losses)
+	t.Outcome(fails, In(6-n, 6), [2]Loss{})
+}
+
 // Throw begins the chances of a throw in a zone.
 func (o Odds) Throw(kind string, z board.Zone, thrower adjudicator.Side) *Throw {
 	t := &Throw{Kind: kind, Zone: o.Board.Name(z), Dice: 1, Modifiers: []Modifier{}}

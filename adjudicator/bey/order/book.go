@@ -58,3 +58,6 @@ func (b *Book) Tongue(rule *orders.Rule) (orders.Language, bool) { return advice
 
 // Chart implements [adjudicator.Charted].
 func (b *Book) Chart() (*board.Map, *board.Geometry) { return b.Map, b.Geometry }
+
+// TeachRulings adds the words of some rulings to a lexicon, in every language.
+func (b *Book) TeachRulings(l *orders.Lexicon, verbs ...string) { b.words.TeachRulings(l, verbs...) }

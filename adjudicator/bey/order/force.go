@@ -35,3 +35,15 @@ func Pick(g *field.Field, s *orders.Statement, f Force, from field.UnitSet, men 
 	}
 	return units, leaders, nil
 }
+
+// ForceOf names counters of a game one by one.
+func ForceOf(g *field.Field, units field.UnitSet, men field.LeaderSet) (f Force) {
+	for !units.Empty() {
+		u := units.Pop()
+		f.Items = append(f.Items, item{Label: g.Pieces[u].Label, Weak: g.Weak.Has(u), Count: 1})
+	}
+	for men != 0 {
+		f.Leaders = append(f.Leaders, named{Leader: men.Pop()})
+	}
+	return f
+}

@@ -3,7 +3,11 @@
 // it does not know itself. The position:
 //
 //	place north T12: H6 2xP5w Name  counters, weakened ones with a "w", and leaders
+//	turn 8                          else the first of the scenario
+//	setup yes                       the counters of the scenario stand on the board
 //	ill Name                        or wounded
+//	lost north Name                 a leader who has been killed
+//	late north 2                    the reinforcements of turn 2 come a turn later
 //	hand north S4A/S16S             stratagem counters; all others are in the cup
 //	points north 3                  action points
 //	advantage north                 likewise initiative

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,6 +27,11 @@ func (s Stage) Prepare(l cases.Line) (bool, error) {
 	switch l.Word {
 	case "place":
 		return true, s.Place(l.Rest)
+	case "setup":
+		s.SetUp()
+		return true, nil
+	case "turn":
+		return true, s.putTurn(l.Rest)
 	case "ill", "wounded":
 		i := s.Leader(l.Rest)
 		if i < 0 {
@@ -33,12 +39,16 @@ func (s Stage) Prepare(l cases.Line) (bool, error) {
 		}
 		*map[string]*field.LeaderSet{"ill": &s.Ill, "wounded": &s.Wounded}[l.Word] |= 1 << i
 		return true, nil
-	case "hand", "points", "advantage", "initiative":
+	case "hand", "points", "advantage", "initiative", "lost", "late":
 		side, value, err := s.OfSide(l.Rest)
 		if err != nil {
 			return true, err
 		}
 		switch l.Word {
+		case "lost":
+			return true, s.putLost(side, value)
+		case "late":
+			return true, s.putLate(side, value)
 		case "hand":
 			return true, s.deal(side, strings.Fields(value))
 		case "points":
@@ -51,6 +61,42 @@ func (s Stage) Prepare(l cases.Line) (bool, error) {
 		return true, err
 	}
 	return s.say(l, func(w *Word) func(adjudicator.Side, string) error { return w.Put })
+}
+
+// putTurn has the game be in a turn, by its number among all turns that the data have.
+func (s Stage) putTurn(value string) error {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 || n >= len(s.Turns) {
+		return fmt.Errorf("no turn %q", value)
+	}
+	s.TurnNo = n - s.Playing.First
+	return nil
+}
+
+// putLost takes a leader of a side out of the game as one who has been killed.
+func (s Stage) putLost(side adjudicator.Side, name string) error {
+	i := s.Leader(name)
+	if i < 0 || s.Chiefs[i].Side != side {
+		return fmt.Errorf("%s has no leader %q", s.Board.Sides()[side], name)
+	}
+	s.LeaderFate[i] = field.Eliminated
+	return nil
+}
+
+// putLate has the reinforcements of a side that come in a turn come a turn later.
+func (s Stage) putLate(side adjudicator.Side, value string) error {
+	turn, err := strconv.Atoi(value)
+	found := false
+	for i, a := range s.Playing.Arrivals {
+		if a.Side == side && a.Turn == turn {
+			s.Late[i]++
+			found = true
+		}
+	}
+	if !found {
+		err = errors.Join(err, fmt.Errorf("%s has no reinforcements in turn %q", s.Board.Sides()[side], value))
+	}
+	return err
 }
 
 // OfSide splits "north 3" into a side and what is said of it.

@@ -22,11 +22,6 @@ type Word struct {
 	Shown func(s adjudicator.Side) string
 }
 
-// Put is a word that only puts something into the position, of no side: "month may".
-func Put(name string, put func(value string) error) Word {
-	return Word{Name: name, Both: true, Put: func(_ adjudicator.Side, value string) error { return put(value) }}
-}
-
 // Amount is a number of each side: "supply north 3".
 func Amount(name string, of func(s adjudicator.Side) int, put func(s adjudicator.Side, n int)) Word {
 	w := Counted(name, of)

@@ -222,6 +222,18 @@ func (a *Account) deeds() (all []adjudicator.Phrase) {
 	return all
 }
 
+// Changed tells what a side has gained and what it has lost, in words of a game of what is
+// counted there.
+func Changed(game, what string, gained, gone adjudicator.Terms) (all []adjudicator.Phrase) {
+	if len(gained) > 0 {
+		all = append(all, adjudicator.Say(game+".tally.gained", "Count", len(gained), what, gained))
+	}
+	if len(gone) > 0 {
+		all = append(all, adjudicator.Say(game+".tally.gone", "Count", len(gone), what, gone))
+	}
+	return all
+}
+
 // Arguments are those of a phrase by their names.
 func Arguments(ph adjudicator.Phrase) map[string]any {
 	args := make(map[string]any, len(ph.Args)/2)

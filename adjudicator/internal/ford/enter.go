@@ -52,29 +52,10 @@ func (r Entered) Imagine(_ string, side adjudicator.Side, position []byte, rnd *
 	if err != nil {
 		return nil, err
 	}
-	e := entered{g.(*Game), *k.Moment}
+	e := g.(*Game)
+	e.at = *k.Moment
 	e.Paces, e.Loot, e.Turns, e.tie = k.Paces, k.Loot, k.Moment.Turns, k.Moment.Tie
 	e.Hands[side], e.Hands[side.Other()] = k.Own, make([]bool, k.Chits[side.Other()])
 	e.Redeal(side, rnd)
 	return e, nil
-}
-
-// entered is a game whose turn begins in its middle.
-type entered struct {
-	*Game
-	at Moment
-}
-
-// Clone implements [adjudicator.Cloner].
-func (e entered) Clone() adjudicator.Game { return entered{e.Game.Clone().(*Game), e.at} }
-
-// Turn implements [adjudicator.Game].
-func (e entered) Turn(t *adjudicator.Table) (over bool) {
-	switch e.at.Kind {
-	case "bid":
-		return e.fromBid(t)
-	case "act":
-		return e.fromAct(t, e.at.First, e.at.Done)
-	}
-	return e.fromLoot(t, e.at.Side, e.at.Done)
 }

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/orders"
@@ -54,6 +55,7 @@ type Rules struct {
 	name    string
 	fault   Fault
 	lexicon *orders.Lexicon
+	rulings adjudicator.Rulings
 	entered bool // see [Entered]
 }
 
@@ -66,7 +68,7 @@ func With(name string, fault Fault, texts ...adjudicator.Texts) (*Rules, error) 
 	}
 	l := orders.NewLexicon()
 	words.Teach(l, "bid", "march", "shoot", "pass", "ambush", "hold", "loot")
-	return &Rules{name: name, fault: fault, lexicon: l, Say: texts}, nil
+	return &Rules{name: name, fault: fault, lexicon: l, rulings: newRulings(words), Say: texts}, nil
 }
 
 // New returns the ruleset under a name, with a fault.
@@ -183,6 +185,7 @@ type Game struct {
 
 	entered bool   // a side is told the moment that it is asked at
 	now     Moment // what is asked
+	at      Moment // where the turn begins, if it is in its middle
 }
 
 // State implements [adjudicator.Game].
@@ -249,7 +252,7 @@ func (g *Game) Invariants() error {
 func (g *Game) Clone() adjudicator.Game {
 	other := *g
 	for side, hand := range g.Hands {
-		other.Hands[side] = append([]bool(nil), hand...)
+		other.Hands[side] = slices.Clone(hand)
 	}
 	return &other
 }

@@ -17,12 +17,27 @@ var noise atomic.Int64
 
 // Turn implements [adjudicator.Game].
 func (g *Game) Turn(t *adjudicator.Table) (over bool) {
+	if at := g.at; at.Kind != "" {
+		g.at = Moment{}
+		return g.from(t, at)
+	}
 	g.Turns++
 	t.Phase("A", adjudicator.Observer)
 	for side := range g.Hands {
 		g.draw(t, adjudicator.Side(side))
 	}
 	return g.fromBid(t)
+}
+
+// from plays the turn from a moment on.
+func (g *Game) from(t *adjudicator.Table, at Moment) (over bool) {
+	switch at.Kind {
+	case "bid":
+		return g.fromBid(t)
+	case "act":
+		return g.fromAct(t, at.First, at.Done)
+	}
+	return g.fromLoot(t, at.Side, at.Done)
 }
 
 // fromBid plays the turn from phase B on.

@@ -40,6 +40,34 @@ func (t Table) WriteCSV(w io.Writer) error {
 	return nil
 }
 
+// Named returns the table with other names in the place of those of entrants, also where a
+// term is about one. name is asked for what else terms are about as well.
+func (t Table) Named(name func(string) string) Table {
+	rows := make([]Row, len(t.Rows))
+	for i, r := range t.Rows {
+		r.Entrant, r.Score = name(r.Entrant), r.Score.named(name)
+		breaks := make([]Value, len(r.Breaks))
+		for j, v := range r.Breaks {
+			breaks[j] = v.named(name)
+		}
+		r.Breaks, rows[i] = breaks, r
+	}
+	t.Rows = rows
+	return t
+}
+
+// named puts names into the terms that are about somebody.
+func (v Value) named(name func(string) string) Value {
+	terms := make([]Term, len(v.Terms))
+	for i, t := range v.Terms {
+		if terms[i] = t; t.About != "" {
+			terms[i].About = name(t.About)
+		}
+	}
+	v.Terms = terms
+	return v
+}
+
 // plain keeps a name that begins like a formula from being one in a spreadsheet.
 func plain(name string) string {
 	if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) {

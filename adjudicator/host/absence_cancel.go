@@ -1,0 +1,91 @@
+package host
+
+import (
+	"time"
+
+	"keryx/adjudicator/calendar"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// cancelWords are the words behind "absence" that take one back, folded.
+var cancelWords = map[string]bool{"cancel": true, "annuler": true, "annule": true, "end": true, "fin": true}
+
+// freeOfLeave reports whether a game was created so that absences stop none of its clocks.
+func freeOfLeave(game store.Game) (bool, error) {
+	rules, err := calendarOf(game)
+	return err == nil && rules != nil && rules.NoLeave, err
+}
+
+// cancelAbsence takes an absence back: "absence cancel 2027-07-05", a day of it. The clocks go on
+// with what is left, and the opponents are told.
+func (h *Host) cancelAbsence(tx store.Tx, player store.Player, all []calendar.Absence, r request) ([]calendar.Absence, *orders.Diagnostic, error) {
+	var day calendar.Date
+	switch len(r.words) {
+	case 3:
+		var err error
+		if day, err = calendar.ReadDate(r.words[2].text); err != nil {
+			return all, r.fault(orders.Unreadable, "request-absence-date", r.words[2], "Word", r.words[2].text), nil
+		}
+	default:
+		return all, r.fault(orders.Unreadable, "request-absence-cancel", r.whole(1), "Words", r.whole(1).text), nil
+	}
+	zone, now := zoneOf(player), h.Now()
+	kept, was := calendar.Cancel(all, day, now, zone)
+	if !was {
+		return all, r.fault(orders.Unknown, "request-absence-none", r.words[2], "Day", r.words[2].text), nil
+	}
+	if err := keepAbsences(tx, player, kept); err != nil {
+		return all, nil, err
+	}
+	seats, err := tx.SeatsOfPlayer(player.Address)
+	if err != nil {
+		return all, nil, err
+	}
+	for _, seat := range seats {
+		game, err := tx.Game(seat.Game)
+		if err != nil {
+			return all, nil, err
+		}
+		if free, err := freeOfLeave(game); err != nil || free || game.Status == store.Ended {
+			if err != nil {
+				return all, nil, err
+			}
+			continue
+		}
+		if seat.Deadline != nil && seat.Deadline.After(now) {
+			left := calendar.Runs(all, now, *seat.Deadline, zone)
+			if err := h.setDeadline(tx, seat, calendar.Skip(kept, now, left, zone)); err != nil {
+				return all, nil, err
+			}
+		}
+		if err := h.tellBackAgain(tx, player, seat, day); err != nil {
+			return all, nil, err
+		}
+	}
+	return kept, nil, nil
+}
+
+// tellBackAgain tells the opponent of a seat's player that he will not be absent after all.
+func (h *Host) tellBackAgain(tx store.Tx, player store.Player, seat store.Seat, day calendar.Date) error {
+	seats, err := tx.SeatsOf(seat.Game)
+	if err != nil {
+		return err
+	}
+	for _, other := range seats {
+		if other.Side == seat.Side || other.Player == "" || other.Player == machineAddress {
+			continue
+		}
+		opponent, err := tx.Player(other.Player)
+		if err != nil {
+			return err
+		}
+		once := day.Format(time.DateOnly) + h.Now().UTC().Format(time.RFC3339)
+		err = h.tellPlayer(tx, opponent, other, "not-away", once, "Game", seat.Game, "Player", player.Name, "Day", templates.For(opponent.Language, "").Day(day))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

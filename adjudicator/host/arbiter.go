@@ -1,0 +1,279 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"keryx/store"
+)
+
+// A referee rules in the games that he was made referee of, or in all of the club. Who plays
+// in a game, or may take a seat of it, rules in none of its questions. What makes somebody a
+// referee, and at which games he has looked as one, is kept with the player, so that it
+// follows him to another address and is forgotten with him.
+
+const (
+	prefReferee = "referee" // the games that he rules in; allGames for those of the club
+	prefLooked  = "looked"  // at which games he has looked as their referee, and on which day
+)
+
+// allGames stands for all games of a club in the list of those that somebody rules in.
+const allGames = "*"
+
+// arbiter is a referee who rules, and how.
+type arbiter struct {
+	player store.Player
+	key    string // the fingerprint of the key that signed, or of one that he could have signed with
+	shell  bool   // by a command on the server
+	ev     evidence
+}
+
+// refereeOf lists the games that a player was made referee of.
+func refereeOf(player store.Player) (games []string, err error) {
+	prefs, err := readPrefs(player)
+	if err != nil || prefs[prefReferee] == nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(prefs[prefReferee], &games); err != nil {
+		return nil, fmt.Errorf("preferences of %s: %w", player.Address, err)
+	}
+	return games, nil
+}
+
+// lookedAt lists on which days a player has looked at games as their referee.
+func lookedAt(player store.Player) (games map[string]string, err error) {
+	prefs, err := readPrefs(player)
+	games = map[string]string{}
+	if err != nil || prefs[prefLooked] == nil {
+		return games, err
+	}
+	if err := json.Unmarshal(prefs[prefLooked], &games); err != nil {
+		return nil, fmt.Errorf("preferences of %s: %w", player.Address, err)
+	}
+	return games, nil
+}
+
+// keepPref stores one preference of a player.
+func keepPref(tx store.Tx, address, name string, value any) error {
+	player, err := tx.Player(address)
+	if err != nil {
+		return err
+	}
+	prefs, err := readPrefs(player)
+	if err != nil {
+		return err
+	}
+	if prefs[name], err = json.Marshal(value); err != nil {
+		return err
+	}
+	if player.Prefs, err = json.Marshal(prefs); err != nil {
+		return fmt.Errorf("preferences of %s: %w", address, err)
+	}
+	return tx.UpdatePlayer(player)
+}
+
+// isReferee reports whether a player may rule in a game, were he not to play in it.
+func isReferee(game store.Game, player store.Player) (bool, error) {
+	if game.Referee == player.Address {
+		return true, nil
+	}
+	games, err := refereeOf(player)
+	return slices.Contains(games, allGames) || slices.Contains(games, game.ID), err
+}
+
+// hasInterest reports whether a player has a part in a game.
+func hasInterest(tx store.ReadTx, game store.Game, player store.Player) (bool, error) {
+	seats, err := tx.SeatsOf(game.ID)
+	for _, s := range seats {
+		if s.Player == player.Address || slices.Contains(s.Substitutes, player.Address) {
+			return true, err
+		}
+	}
+	return false, err
+}
+
+// arbitersOf lists those who may rule in a game: its own first, then those of the club.
+func (h *Host) arbitersOf(tx store.ReadTx, game store.Game) (own, others []store.Player, err error) {
+	players, err := tx.Players()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, player := range players {
+		is, err := isReferee(game, player)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !is {
+			continue
+		}
+		if plays, err := hasInterest(tx, game, player); err != nil {
+			return nil, nil, err
+		} else if plays {
+			continue
+		}
+		games, err := refereeOf(player)
+		if err != nil {
+			return nil, nil, err
+		}
+		if player.Address == game.Referee || slices.Contains(games, game.ID) {
+			own = append(own, player)
+		} else {
+			others = append(others, player)
+		}
+	}
+	return own, others, nil
+}
+
+// Referee is somebody who may rule, and where.
+type Referee struct {
+	store.Player
+	Games []string // that he was made referee of; empty for all of the club
+	Club  bool
+	Keys  int // in use
+}
+
+// Referees lists those who were made referees, of the club or of a game; of one game if it
+// is named. That a game was created with a referee counts.
+func (h *Host) Referees(ctx context.Context, game string) (all []Referee, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		if game != "" {
+			if _, err := gameNamed(tx, game); err != nil {
+				return err
+			}
+		}
+		players, err := tx.Players()
+		if err != nil {
+			return err
+		}
+		games, err := tx.Games()
+		if err != nil {
+			return err
+		}
+		for _, player := range players {
+			named, err := refereeOf(player)
+			if err != nil {
+				return err
+			}
+			r := Referee{Player: player, Club: slices.Contains(named, allGames)}
+			r.Games = slices.DeleteFunc(slices.Clone(named), func(g string) bool { return g == allGames })
+			for _, g := range games {
+				if g.Referee == player.Address && g.Status != store.Ended && !slices.Contains(r.Games, g.ID) {
+					r.Games = append(r.Games, g.ID)
+				}
+			}
+			if !r.Club && len(r.Games) == 0 || game != "" && !r.Club && !slices.Contains(r.Games, game) {
+				continue
+			}
+			keys, err := tx.KeysOf(player.Address)
+			if err != nil {
+				return err
+			}
+			for _, k := range keys {
+				if k.State == store.KeyActive {
+					r.Keys++
+				}
+			}
+			all = append(all, r)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// AddReferee makes a registered player a referee of a game, or of the club where none is
+// named. A *[SettingError] says what is in the way.
+func (h *Host) AddReferee(ctx context.Context, address, game string) error {
+	return h.changeReferee(ctx, address, game, func(games []string, which string) ([]string, error) {
+		if slices.Contains(games, which) {
+			return nil, &SettingError{"referee", address, "somebody who is none there yet"}
+		}
+		return append(games, which), nil
+	})
+}
+
+// RemoveReferee takes back what [Host.AddReferee] did. The rulings that he gave stand.
+func (h *Host) RemoveReferee(ctx context.Context, address, game string) error {
+	return h.changeReferee(ctx, address, game, func(games []string, which string) ([]string, error) {
+		i := slices.Index(games, which)
+		if i < 0 {
+			return nil, &SettingError{"referee", address, "somebody whom keryx referee list shows there"}
+		}
+		return slices.Delete(games, i, i+1), nil
+	})
+}
+
+func (h *Host) changeReferee(ctx context.Context, address, id string, change func([]string, string) ([]string, error)) error {
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		which := allGames
+		player, err := tx.Player(store.Address(address))
+		if errors.Is(err, store.ErrNotFound) || store.Address(address) == machineAddress {
+			return &SettingError{"referee", address, "the address of a registered player (keryx player add)"}
+		}
+		if err != nil {
+			return err
+		}
+		games, err := refereeOf(player)
+		if err != nil {
+			return err
+		}
+		if id != "" {
+			game, err := gameNamed(tx, id)
+			if err != nil {
+				return err
+			}
+			if plays, err := hasInterest(tx, game, player); err != nil {
+				return err
+			} else if plays {
+				return &SettingError{"referee", address, "somebody who has no part in " + id}
+			}
+			which = id
+			if game.Referee == player.Address && !slices.Contains(games, id) {
+				games = append(games, id)
+			}
+			games, err = change(games, which)
+			if err != nil {
+				return err
+			}
+			switch {
+			case game.Referee == player.Address && !slices.Contains(games, id):
+				game.Referee = ""
+			case game.Referee == "" && slices.Contains(games, id):
+				game.Referee = player.Address // who hears of what happens in it
+			}
+			if err := tx.UpdateGame(game); err != nil {
+				return err
+			}
+			return keepPref(tx, player.Address, prefReferee, games)
+		}
+		if games, err = change(games, which); err != nil {
+			return err
+		}
+		return keepPref(tx, player.Address, prefReferee, games)
+	})
+}
+
+// noteArbiterLooks puts on record, with the day, that a referee has seen what both sides of a
+// game read. He cannot play in it any more.
+func (h *Host) noteArbiterLooks(tx store.Tx, game store.Game, by arbiter) error {
+	player, err := tx.Player(by.player.Address)
+	if err != nil {
+		return err
+	}
+	looked, err := lookedAt(player)
+	if err != nil || looked[game.ID] != "" {
+		return err
+	}
+	looked[game.ID] = h.Now().UTC().Format(time.DateOnly)
+	return keepPref(tx, player.Address, prefLooked, looked)
+}
+
+// hasLooked returns the day on which a player has looked at a game as its referee; empty if
+// he has not.
+func hasLooked(game string, player store.Player) (day string, err error) {
+	looked, err := lookedAt(player)
+	return looked[game], err
+}

@@ -1,0 +1,177 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host"
+)
+
+// browser is a Chromium, which a test that needs one is skipped without.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("there is no chromium here: .ci/run installs it, and runs this test")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.WSURLReadTimeout(90*time.Second), chromedp.UserDataDir(t.TempDir()))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, leave := chromedp.NewContext(allocator)
+	t.Cleanup(func() { leave(); stop() })
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	ctx, late := context.WithTimeout(ctx, 4*time.Minute)
+	t.Cleanup(late)
+	return ctx
+}
+
+// do runs actions in a browser, and read one that gives a value.
+func do(ctx context.Context, t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read[T any](ctx context.Context, t *testing.T, a chromedp.Action[T]) T {
+	t.Helper()
+	value, err := chromedp.Run(ctx, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// seen waits until something can be seen, and text reads it.
+func seen(selector string) chromedp.Action[chromedp.Void] {
+	return chromedp.WaitVisible(chromedp.CSS(selector))
+}
+
+func text(ctx context.Context, t *testing.T, selector string) string {
+	t.Helper()
+	return read(ctx, t, chromedp.Text(chromedp.CSS(selector)))
+}
+
+// A reader with a browser leafs, searches and checks, from a folder and over plain http;
+// nothing runs over the edge of a telephone, and no request goes anywhere else.
+func TestBrowser(t *testing.T) {
+	ctx := browser(t)
+	c := newClub(t, 7)
+	id := c.found("hellespont", &host.Showing{Delay: calendar.Span{Duration: time.Hour}, Opens: host.AtEnd})
+	c.playOut(id, "hellespont")
+	s := c.site()
+	c.write(s)
+	server := httptest.NewServer(http.FileServer(http.Dir(s.Dir)))
+	defer server.Close()
+
+	var mu sync.Mutex
+	var asked []string
+	if err := chromedp.Listen(ctx, func(event any) {
+		if e, ok := event.(*network.EventRequestWillBeSent); ok {
+			mu.Lock()
+			asked = append(asked, e.Request.URL)
+			mu.Unlock()
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	do(ctx, t, chromedp.EmulateViewport(360, 780))
+	for _, top := range []string{"file://" + s.Dir, server.URL} {
+		do(ctx, t, chromedp.Navigate(top+"/fr/games/"+id+"/index.html"), seen(".controls input"))
+		before := text(ctx, t, "figcaption")
+		do(ctx, t, chromedp.KeyEvent(kb.ArrowRight))
+		if after := text(ctx, t, "figcaption"); before == "" || before == after {
+			t.Errorf("%s: the arrow key leafs from %q to %q", top, before, after)
+		}
+		do(ctx, t, chromedp.Click(chromedp.CSS(".controls button:nth-child(2)")))
+		read(ctx, t, chromedp.Poll[bool](`document.querySelector(".controls input").value > 1`))
+		do(ctx, t, chromedp.Click(chromedp.CSS("#check button")), seen("#check.holds, #check.fails"))
+		if result := text(ctx, t, "#check [role=status]"); !strings.HasPrefix(result, "Tout est juste") {
+			t.Errorf("%s: the check says %q", top, result)
+		}
+		own := read(ctx, t, chromedp.Evaluate[string](`keryxHash.hex(keryxHash.own(keryxHash.text("abc".repeat(100))))`))
+		if want := sha256Hex(strings.Repeat("abc", 100)); own != want {
+			t.Errorf("%s: the script's own SHA-256 is %s, want %s", top, own, want)
+		}
+		for _, word := range []string{"cyzique", "Cyzicus", "CYZ"} {
+			do(ctx, t, chromedp.Navigate(top+"/en/search.html"), seen("#words"), chromedp.SendKeys(chromedp.CSS("#words"), word), seen("#search li a"))
+			if result := text(ctx, t, "#search ul"); !strings.Contains(result, id) {
+				t.Errorf("%s: %s finds %q", top, word, result)
+			}
+		}
+		for _, page := range []string{"index.html", "players/index.html", "search.html", "years/2026-1.html", "games/" + id + "/index.html", "games/" + id + "/turn-1.html"} {
+			for _, lang := range []string{"en", "fr"} {
+				do(ctx, t, chromedp.Navigate(top+"/"+lang+"/"+page))
+				if wide := read(ctx, t, chromedp.Evaluate[int](`document.documentElement.scrollWidth`)); wide > 360 {
+					t.Errorf("%s/%s is %d wide on a telephone of 360", lang, page, wide)
+				}
+			}
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(asked) == 0 {
+		t.Error("no request was seen at all")
+	}
+	for _, url := range asked {
+		if !strings.HasPrefix(url, "file://"+s.Dir) && !strings.HasPrefix(url, server.URL) && !strings.HasPrefix(url, "data:") {
+			t.Errorf("a page asked for %s", url)
+		}
+	}
+}
+
+// Whatever byte of a proof is altered, the check says that it does not hold, and where.
+func TestBrowserFindsForgery(t *testing.T) {
+	ctx := browser(t)
+	c := newClub(t, 8)
+	id := c.found("ford", &host.Showing{Opens: host.AtEnd})
+	c.playOut(id, "ford")
+	s := c.site()
+	c.write(s)
+	file := filepath.Join(s.Dir, filepath.FromSlash(proofName(id)))
+	whole, err := os.ReadFile(file)
+	c.check(err)
+	for _, forged := range []struct{ name, old, new, says string }{
+		{"a face", `"faces":[`, `"faces":[9`, "the dice show 9"},
+		{"a hash", `"kind":"reveal","side":"","time":"2026`, `"kind":"reveal","side":"","time":"2027`, "does not have the hash"},
+		{"a body", `"open":true,"salt":"0000000000000000000000000000000000000000000000000000000000000000","body":"ey`, `"open":true,"salt":"0000000000000000000000000000000000000000000000000000000000000000","body":"eS`, "entry 1"},
+		{"the secret", `"opening":["`, `"opening":["00`, "The secret is not the one"},
+	} {
+		altered := bytes.Replace(whole, []byte(forged.old), []byte(forged.new), 1)
+		if bytes.Equal(altered, whole) {
+			t.Fatalf("%s: nothing to alter", forged.name)
+		}
+		c.check(os.WriteFile(file, altered, 0o644))
+		do(ctx, t, chromedp.Navigate("file://"+s.Dir+"/en/games/"+id+"/index.html"), seen("#check button"),
+			chromedp.Click(chromedp.CSS("#check button")), seen("#check.holds, #check.fails"))
+		result, bad := text(ctx, t, "#check [role=status]"), listed(ctx, t)
+		if !strings.HasPrefix(result, "It does not hold") || !strings.Contains(bad, forged.says) {
+			t.Errorf("%s altered: %q: %s", forged.name, result, bad)
+		}
+	}
+}
+
+// listed are the lines of a check that do not hold.
+func listed(ctx context.Context, t *testing.T) string {
+	t.Helper()
+	return read(ctx, t, chromedp.Evaluate[string](`Array.from(document.querySelectorAll("#check .bad")).map(e => e.textContent).join("\n")`))
+}

@@ -1,0 +1,132 @@
+package archive
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/adjudicator/league/standing"
+	"keryx/templates"
+)
+
+//go:embed layout/*.tmpl
+var layouts embed.FS
+
+// language writes the pages of one language.
+type language struct {
+	tag   string
+	words *templates.Printer
+	pages *template.Template
+}
+
+func newLanguage(tag string) (l language, err error) {
+	l = language{tag: tag, words: templates.For(tag, "")}
+	l.pages, err = template.New("site").Funcs(template.FuncMap{
+		"t":       func(key string, args ...any) string { return l.words.Say("archive."+key, args...) },
+		"when":    l.words.When,
+		"decimal": func(p standing.Points) string { return l.words.Decimal(p.String()) },
+		"day":     func(t time.Time) string { return l.words.Day(t.UTC()) },
+		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"game":    func(ruleset string) string { return l.in(ruleset).Say(ruleset + ".name") },
+		"side":    l.side,
+		"seat":    l.seat,
+		"level":   func(r row) string { return l.outcome(r.Ruleset, r.Result, r.Sides) },
+		"scenario": func(ruleset, id string) string {
+			return l.in(ruleset).Term(adjudicator.Term{Kind: "scenario", ID: id})
+		},
+		"rows":  func(p page, rows []row) rowsData { return rowsData{p, rows} },
+		"lines": func(text string) []string { return strings.Split(strings.TrimRight(text, "\n"), "\n") },
+	}).ParseFS(layouts, "layout/*.tmpl")
+	return l, err
+}
+
+// in speaks of a ruleset.
+func (l language) in(ruleset string) *templates.Printer { return templates.For(l.tag, ruleset) }
+
+// side names a side of a ruleset.
+func (l language) side(ruleset, id string) string {
+	return l.in(ruleset).Term(adjudicator.Term{Kind: "side", ID: id})
+}
+
+// seat says who plays a side.
+func (l language) seat(s seatRow) string {
+	switch {
+	case s.Gone:
+		return l.words.Say("archive.former")
+	case s.Machine:
+		return l.words.Say("player.machine")
+	}
+	return s.Name
+}
+
+// seatRowOf is a seat as lists show it.
+func seatRowOf(b *book, s host.ChronicleSeat) seatRow {
+	r := seatRow{Name: s.Name, Machine: s.Machine, Gone: s.Gone}
+	if s.Gone {
+		r.Name = ""
+	}
+	if !s.Gone && !s.Machine {
+		r.ID = b.playerID(s.Player)
+	}
+	return r
+}
+
+// outcome says how a game ended.
+func (l language) outcome(ruleset string, result *adjudicator.Result, sides [2]string) string {
+	return l.in(ruleset).Outcome(result, sides)
+}
+
+// rowsData is a list of games on a page.
+type rowsData struct {
+	Page page
+	Rows []row
+}
+
+// page is what every page has.
+type page struct {
+	Lang  string
+	Path  string // "en/games/hel-7/index.html"
+	Title string
+	Club  string
+	Data  any
+
+	Scripts []string // beside the common ones, from the top of the site
+	Feed    string   // from the top of the site; empty if there is none
+	langs   []language
+}
+
+// Up is the way to the top of the site.
+func (p page) Up() string { return up(p.Path) }
+
+// Home is the way to the front page of the language.
+func (p page) Home() string { return up(p.Path) + p.Lang + "/" }
+
+// other is the same page in another language.
+type other struct{ Lang, Href, Name string }
+
+// Others are the same page in the other languages.
+func (p page) Others() (all []other) {
+	for _, l := range p.langs {
+		if l.tag == p.Lang {
+			continue
+		}
+		_, rest, _ := strings.Cut(p.Path, "/")
+		all = append(all, other{l.tag, up(p.Path) + l.tag + "/" + rest, l.words.Say("archive.language")})
+	}
+	return all
+}
+
+// write writes a page by the layout of that name.
+func (s *Site) write(l language, layout string, p page) error {
+	p.Lang, p.Club, p.langs = l.tag, s.Name, s.langs
+	var body bytes.Buffer
+	if err := l.pages.ExecuteTemplate(&body, layout, p); err != nil {
+		return fmt.Errorf("%s: %w", p.Path, err)
+	}
+	return s.tree.put(p.Path, body.Bytes())
+}

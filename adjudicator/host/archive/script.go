@@ -1,0 +1,146 @@
+package archive
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+
+	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host"
+)
+
+// script writes a value as a script that gives it a name. Pages that lie in a folder can
+// read a script, and no file of another kind.
+func script(name string, value any) ([]byte, error) {
+	data, err := json.Marshal(value) // which writes < as \u003c
+	if err != nil {
+		return nil, err
+	}
+	return bytes.Join([][]byte{[]byte("var " + name + " = "), data, []byte(";\n")}, nil), nil
+}
+
+// proofData is a proof for the script that checks it.
+type proofData struct {
+	Game    string      `json:"game"`
+	Opening []string    `json:"opening"` // in hexadecimal
+	Entries []proofLine `json:"entries"`
+	Rolls   []proofRoll `json:"rolls"`
+}
+
+type proofLine struct {
+	Seq    int    `json:"seq"`
+	Kind   string `json:"kind"`
+	Side   string `json:"side"`
+	Time   string `json:"time"`
+	Digest string `json:"digest"`
+	Hash   string `json:"hash"`
+	Open   bool   `json:"open,omitempty"`
+	Salt   string `json:"salt,omitempty"`
+	Body   string `json:"body,omitempty"` // base64
+}
+
+type proofRoll struct {
+	Turn  int   `json:"turn"`
+	Entry int   `json:"entry"`
+	Index int   `json:"index"`
+	Sides int   `json:"sides"`
+	Faces []int `json:"faces"`
+}
+
+// proofName is the script with the proof of a game, from the top of the site.
+func proofName(id string) string { return "data/" + id + "/proof.js" }
+
+// writeProof writes the proof of an open game.
+func (s *Site) writeProof(c host.Chronicle, keep map[string]bool) error {
+	if !c.Open {
+		return nil
+	}
+	d := proofData{Game: c.ID}
+	for i := 0; i+32 <= len(c.Proof.Opening); i += 32 {
+		d.Opening = append(d.Opening, dice.Head(c.Proof.Opening[i:i+32]).String())
+	}
+	for _, e := range c.Proof.Entries {
+		line := proofLine{Seq: e.Seq, Kind: string(e.Kind), Side: e.Side, Time: e.Time.UTC().Format("2006-01-02T15:04:05.000Z"),
+			Digest: e.Digest.String(), Hash: e.Hash.String(), Open: e.Open}
+		if e.Open {
+			line.Salt, line.Body = dice.Head(e.Salt).String(), base64.StdEncoding.EncodeToString(e.Body)
+		}
+		d.Entries = append(d.Entries, line)
+	}
+	for _, r := range c.Proof.Rolls {
+		d.Rolls = append(d.Rolls, proofRoll(r))
+	}
+	data, err := script("keryxProof", d)
+	if err != nil {
+		return err
+	}
+	keep[proofName(c.ID)] = true
+	return s.tree.put(proofName(c.ID), data)
+}
+
+// leafLine is a turn for the script that leafs.
+type leafLine struct {
+	Name   string   `json:"name"`
+	Page   string   `json:"page"`
+	Map    string   `json:"map"`
+	Alt    string   `json:"alt"`
+	Width  int      `json:"width"`
+	Height int      `json:"height"`
+	Tally  []string `json:"tally"`
+}
+
+// writeLeaf writes the turns of a game for leafing.
+func (s *Site) writeLeaf(l language, id string, lines []turnLine, keep map[string]bool) (string, error) {
+	folder := gameFolder(l, id)
+	name := folder + "/leaf.js"
+	all := []leafLine{}
+	for _, t := range lines {
+		if t.Map == "" {
+			continue
+		}
+		all = append(all, leafLine{t.Name, turnFile(t.Number), up(name) + t.Map, t.Alt, t.Width, t.Height, append([]string{}, t.Tally...)})
+	}
+	if len(all) < 2 {
+		return "", nil
+	}
+	data, err := script("keryxLeaf", all)
+	if err != nil {
+		return "", err
+	}
+	keep[name] = true
+	return name, s.tree.put(name, data)
+}
+
+// scriptWords are what the scripts say, by the keys "archive.js.WORD" of the catalogues.
+var scriptWords = []string{"search", "searching", "found", "nothing", "turn", "back", "forth", "play", "pause", "slider",
+	"check", "checking", "holds", "fails", "check.entry", "check.promise", "check.turn", "check.throw", "check.missing", "check.hash",
+	"check.digest", "check.salt", "check.unread", "check.place", "check.seed", "check.secret", "check.secrets", "check.seedless",
+	"check.seed-of", "check.thrown", "check.unreadable"}
+
+// writeWords writes what the scripts say in a language. What they fill in themselves stands in
+// braces.
+func (s *Site) writeWords(l language) error {
+	words := map[string]string{}
+	for _, key := range scriptWords {
+		words[key] = strings.NewReplacer("‹", "{", "›", "}").Replace(l.words.Say("archive.js." + key))
+	}
+	data, err := script("keryxWords", words)
+	if err != nil {
+		return err
+	}
+	return s.tree.put(l.tag+"/words.js", data)
+}
+
+// call writes a script that hands values to a function of the page.
+func (s *Site) call(name, function string, values ...any) error {
+	var args [][]byte
+	for _, v := range values {
+		data, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		args = append(args, data)
+	}
+	return s.tree.put(name, []byte(function+"("+string(bytes.Join(args, []byte(", ")))+");\n"))
+}

@@ -1,0 +1,109 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"os"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+// policy is what a page of the site may do: show what lies beside it.
+const policy = "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Handler serves the files of a site, and nothing else of its directory: no lists of
+// folders, and none of the notes for the next writing.
+func Handler(dir string) http.Handler {
+	files := os.DirFS(dir)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			h.Set("Allow", "GET, HEAD")
+			http.Error(w, "only reading is possible", http.StatusMethodNotAllowed)
+			return
+		}
+		name := path.Clean("/" + r.URL.Path)[1:]
+		for part := range strings.SplitSeq(name, "/") {
+			if strings.HasPrefix(part, ".") || strings.HasSuffix(part, ".new") {
+				http.NotFound(w, r)
+				return
+			}
+		}
+		if name == "" || strings.HasSuffix(r.URL.Path, "/") {
+			name = path.Join(name, "index.html")
+		}
+		if info, err := os.Stat(path.Join(dir, name)); err != nil || info.IsDir() {
+			http.NotFound(w, r)
+			return
+		}
+		if strings.HasSuffix(name, ".atom") {
+			h.Set("Content-Type", "application/atom+xml; charset=utf-8")
+		}
+		h.Set("Cache-Control", "no-cache") // but what has not changed need not be sent again
+		http.ServeFileFS(w, r, files, name)
+	})
+}
+
+// visitors is how many connections are served at a time.
+const visitors = 200
+
+// Serve serves a site on a listener until ctx ends.
+func Serve(ctx context.Context, l net.Listener, dir string) error {
+	server := &http.Server{Handler: Handler(dir), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 20 * time.Second,
+		WriteTimeout: 2 * time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10}
+	stop := context.AfterFunc(ctx, func() {
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if server.Shutdown(end) != nil {
+			_ = server.Close() // whoever still reads is cut off
+		}
+	})
+	defer stop()
+	if err := server.Serve(limit(l, visitors)); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// limit lets a listener have so many connections at a time; others wait.
+func limit(l net.Listener, n int) net.Listener {
+	return &limited{Listener: l, free: make(chan struct{}, n)}
+}
+
+type limited struct {
+	net.Listener
+	free chan struct{}
+}
+
+// Accept waits until there is room, and then for a visitor.
+func (l *limited) Accept() (net.Conn, error) {
+	l.free <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.free
+		return nil, err
+	}
+	return &counted{Conn: c, leave: func() { <-l.free }}, nil
+}
+
+// counted is a connection that makes room when it is closed.
+type counted struct {
+	net.Conn
+	leave func()
+	gone  sync.Once
+}
+
+// Close closes the connection.
+func (c *counted) Close() error {
+	err := c.Conn.Close()
+	c.gone.Do(c.leave)
+	return err
+}

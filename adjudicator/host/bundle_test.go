@@ -1,0 +1,143 @@
+package host_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/store/engine"
+)
+
+// withKey gives a club a server key and an address of its own.
+func (c *club) withKey(name string) *club {
+	c.Signer = newSigner(name, mail.OpenPGP)
+	c.Post.Address = name + "@example.net"
+	return c
+}
+
+// load loads a bundle into the club.
+func (c *club) load(file []byte) (host.Imported, error) {
+	c.t.Helper()
+	scratch, err := engine.Open(c.t.Context(), filepath.Join(c.t.TempDir(), "scratch.db"))
+	check(c.t, err)
+	defer func() { check(c.t, scratch.Close()) }()
+	return c.Import(c.t.Context(), scratch, file, nil)
+}
+
+// receiver is the club as another exports to it.
+func (c *club) receiver() *host.Receiver {
+	return &host.Receiver{Address: c.Post.Address, Key: c.Signer.Public()}
+}
+
+// TestGiveAway carries a running game to another club in the middle of a turn: it is closed
+// where it was, goes on where it is loaded with the same keys, ends there, replays and
+// verifies with the reports of both clubs, by both verifiers.
+func TestGiveAway(t *testing.T) {
+	from := newClub(t, refereed).withKey("old")
+	to := openClub(t).withKey("new")
+	from.order("north", "bid 1")
+	before := from.sent()
+	if _, err := from.Export(t.Context(), from.game, nil); !errors.As(err, new(*host.SettingError)) {
+		t.Fatalf("a running game is written for everybody: %v", err)
+	}
+	if from.status() != store.Running || len(from.sent()) > 0 {
+		t.Fatal("a refused export has changed the game")
+	}
+	file, err := from.Export(t.Context(), from.game, to.receiver())
+	check(t, err)
+	if bytes.Contains(file, []byte("bid 1")) || bytes.Contains(file, []byte(northAt)) || !bytes.HasPrefix(file, []byte("-----BEGIN PGP MESSAGE")) {
+		t.Error("the bundle is not sealed")
+	}
+	told := from.sent()
+	for _, m := range told {
+		if !strings.Contains(text(t, m), "new@example.net") || strings.Contains(text(t, m), "bid 1") {
+			t.Errorf("%s reads:\n%s", m.Recipient, text(t, m))
+		}
+	}
+	if len(told) != 3 {
+		t.Errorf("told are %q", kinds(told))
+	}
+	if row := from.receive(letter(southAt, from.signed("south", from.orders("south", "bid 0")))); row.State != store.Closed || !says(t, from.sent()[0], "another club") {
+		t.Errorf("orders to the club that gave it away: %s", row.State)
+	}
+	again, err := from.Export(t.Context(), from.game, to.receiver())
+	if err != nil || len(from.sent()) > 0 {
+		t.Errorf("a second file for the same club: %v", err)
+	}
+	third := openClub(t).withKey("third")
+	if _, err := from.Export(t.Context(), from.game, third.receiver()); !errors.As(err, new(*host.MovedError)) {
+		t.Errorf("a file for yet another club: %v", err)
+	}
+	if _, err := third.load(file); !errors.Is(err, host.ErrBundle) {
+		t.Errorf("a club reads what is sealed for another: %v", err)
+	}
+	got, err := to.load(again)
+	if err != nil || len(got.Added) != 2 || got.Ended || got.Club != "old@example.net" || got.Key != from.Signer.Public().Fingerprint {
+		t.Fatalf("%+v: %v", got, err)
+	}
+	if _, err := to.load(file); !errors.As(err, new(*host.LivesError)) {
+		t.Errorf("a game is loaded twice: %v", err)
+	}
+	to.game = got.Game
+	to.play(3)
+	if _, err := to.Replay(t.Context(), to.game); err != nil {
+		t.Error(err)
+	}
+	all := append(proofs(t, reports(before), northAt), proofs(t, reports(to.sent()), northAt)...)
+	if v, err := host.Verify(all); err != nil || !v.Ended {
+		t.Errorf("%+v: %v", v, err)
+	}
+	if said, holds := otherHand(t, asText(all)); !holds {
+		t.Errorf("the other verifier: %s", said)
+	}
+}
+
+// TestCopyOfAFinishedGame loads a game that is over into another club, where it replays; and
+// no file whose game was changed in one byte.
+func TestCopyOfAFinishedGame(t *testing.T) {
+	from, _ := wholeGame(t)
+	from.withKey("old")
+	file, err := from.Export(t.Context(), from.game, nil)
+	check(t, err)
+	if told := from.sent(); len(told) != 2 || !says(t, told[0], "another club can load") {
+		t.Errorf("told are %q", kinds(told))
+	}
+	to := openClub(t).withKey("new")
+	random := rand.New(rand.NewPCG(7, 1))
+	begins := bytes.Index(file, []byte(`"game": "`)) + len(`"game": "`)
+	for range 30 {
+		altered := bytes.Clone(file)
+		at := begins + random.IntN(len(altered)-begins-10)
+		altered[at] ^= 1
+		if _, err := to.load(altered); err == nil {
+			t.Fatalf("byte %d, %q for %q: loaded", at, altered[at], file[at])
+		}
+	}
+	for name, bad := range map[string][]byte{"nothing": nil, "blanks": bytes.Repeat([]byte(" "), 1000), "too large": make([]byte, host.MaxBundle+1),
+		"two": append(bytes.Clone(file), file...), "nested": bytes.Repeat([]byte("["), 100_000)} {
+		if _, err := to.load(bad); !errors.Is(err, host.ErrBundle) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	got, err := to.load(file)
+	if err != nil || !got.Ended {
+		t.Fatalf("%+v: %v", got, err)
+	}
+	if len(to.sent()) > 0 {
+		t.Error("the players of a game that is over are written to")
+	}
+	to.game = got.Game
+	if r, err := to.Replay(t.Context(), to.game); err != nil || r.Entries != got.Entries {
+		t.Errorf("%+v: %v", r, err)
+	}
+	other := newClub(t).withKey("other")
+	if _, err := other.load(file); !errors.As(err, new(*host.LivesError)) {
+		t.Errorf("over another game of its name: %v", err)
+	}
+}

@@ -1,0 +1,440 @@
+package host_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// campaignEnv is how many days of calendar [TestCampaign] plays; 60 unless set.
+const campaignEnv = "KERYX_CAMPAIGN"
+
+// campaign plays game after game between two players, under a referee, and writes a diary of
+// what happened to their clocks. Beside the host it reckons by itself how long each side has
+// had, and who has stopped writing.
+type campaign struct {
+	*club
+	diary    []string
+	count    map[string]int
+	had      map[string]time.Duration // by side: how long it has been asked with its clock running
+	code     map[string]string        // by side: what it was asked by
+	vanished map[string]bool          // by side: that its player has not written
+	decided  map[string]int           // by game: rulings that were accepted
+	ordered  map[string]int           // by game: order files that were accepted
+	seen     map[string]int           // by game: entries that were looked at
+	resigned map[string]int           // by game: resignations
+	offered  map[string]int           // by game: offers, and answers to them
+	claim    string                   // the number of the claim that waits
+	taken    string                   // what a volunteer is asked to answer
+	ahead    bool                     // the clock is ahead, or has just been
+	still    bool                     // no clock runs
+}
+
+func (c *campaign) note(format string, args ...any) {
+	c.diary = append(c.diary, c.now.UTC().Format("2006-01-02 15:04 ")+fmt.Sprintf(format, args...))
+}
+
+// deed notes something that is counted.
+func (c *campaign) deed(what string) {
+	c.count[what]++
+	c.note("%s (%s)", what, c.game)
+}
+
+// mails notes what was sent of deadlines.
+func (c *campaign) mails() {
+	c.t.Helper()
+	for _, m := range c.sent() {
+		if m.Recipient == host.MachineAddress {
+			continue
+		}
+		if take := "take " + c.game + " north"; m.Recipient == people()["mallory"].address && strings.Contains(text(c.t, m), take) && c.holder("north") == "north" {
+			c.taken = take
+		}
+		switch said := flat(text(c.t, m)); m.Kind {
+		case "reminder":
+			c.note("%s is reminded in %s", m.Side, m.Game)
+		case "notice":
+			if strings.Contains(said, "clock of the machine was ahead") && !c.ahead {
+				c.t.Errorf("%s: the clock is said to have been ahead, and was not", c.now)
+			}
+			c.note("notice to %s: %s", strings.Split(m.Recipient, "@")[0], said[:min(len(said), 110)])
+		}
+	}
+}
+
+// asked begins to reckon anew for a side that is asked something else.
+func (c *campaign) asked() {
+	for _, side := range []string{"north", "south"} {
+		if code := c.game + c.seat(side).Answers + c.seat(side).Player; code != c.code[side] {
+			c.code[side], c.had[side] = code, 0
+		}
+	}
+}
+
+// judged fails for who is late before he has had his time, and for who is answered for and
+// has not vanished.
+func (c *campaign) judged() {
+	c.t.Helper()
+	for _, side := range []string{"north", "south"} {
+		seat := c.seat(side)
+		if code := c.game + seat.Answers + seat.Player; code == c.code[side] && reminds(seat) && (c.had[side] < answerTime || seat.Deadline.After(c.now)) {
+			c.t.Errorf("%s: %s is late in %s and has had %s", c.now, side, c.game, c.had[side])
+		}
+	}
+	all := c.entries()
+	for _, e := range all[min(c.seen[c.game], len(all)):] {
+		if e.Kind != string(adjudicator.Deadline) {
+			continue
+		}
+		c.deed(e.Side + " is answered for")
+		if !c.vanished[e.Side] || c.had[e.Side] < answerTime {
+			c.t.Errorf("%s: %s is answered for in %s after %s, vanished: %t", c.now, e.Side, c.game, c.had[e.Side], c.vanished[e.Side])
+		}
+	}
+	c.seen[c.game] = len(all)
+	c.asked()
+}
+
+// awake has the daemon have looked at the clock every minute up to now.
+func (c *campaign) awake() {
+	c.update(func(tx store.Tx) error { return tx.SetSetting("awake", []byte(c.now.UTC().Format(time.RFC3339Nano))) })
+}
+
+// pass lets time go by, four hours a step.
+func (c *campaign) pass(hours int) {
+	for range hours / 4 {
+		c.now = c.now.Add(4 * time.Hour)
+		c.awake()
+		if !c.still {
+			c.had["north"] += 4 * time.Hour
+			c.had["south"] += 4 * time.Hour
+		}
+		c.sweep()
+		c.judged()
+		for c.seat("south").Player == host.MachineAddress && c.flush(&carrier{}) > 0 {
+			c.asked()
+		}
+		c.mails()
+	}
+}
+
+// founds begins the next game as the day has it: against the machine, one that waits for a
+// substitute of who vanishes, or an ordinary one.
+func (c *campaign) founds(day int) {
+	c.t.Helper()
+	kind := []settings{judge, with(agreed), contract(host.Defaults)}
+	switch {
+	case day >= 40 && day < 47:
+		kind = append(kind, func(n *host.NewGame) { n.Seats = map[string]string{"north": northAt, "south": "Machine"} })
+	case day >= 47 && day < 59:
+		kind = append(kind, contract(host.Substitute), with(func(r *calendar.Rules) {
+			agreed(r)
+			r.Missed, r.Warn, r.Bank = 1, calendar.Span{}, calendar.Bank{}
+		}))
+	}
+	c.game = c.found(kind...)
+	c.still, c.claim, c.taken = false, "", ""
+	c.asked()
+	c.mails()
+}
+
+// agreed is the calendar of the games.
+func agreed(r *calendar.Rules) {
+	r.Zone, r.Bank, r.Tokens = "Europe/Paris", calendar.Bank{Days: 10, Each: 1}, 3
+	r.Warn = calendar.Span{Duration: 24 * time.Hour}
+	if err := r.Hours.UnmarshalText([]byte("02:30")); err != nil {
+		panic(err)
+	}
+}
+
+// judge has the third player oversee a game.
+func judge(n *host.NewGame) { n.Referee = thirdAt }
+
+// holder is the name of who plays a side.
+func (c *campaign) holder(side string) string {
+	return strings.Split(c.seat(side).Player, "@")[0]
+}
+
+// answers lets who plays a side do what he plans, if he is asked.
+func (c *campaign) answers(side string) {
+	c.t.Helper()
+	name := c.holder(side)
+	if c.status() == store.Ended || c.seat(side).Deadline == nil || people()[name].ssh == nil {
+		return
+	}
+	plan, err := c.Plan(c.t.Context(), c.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(4, uint64(c.now.Unix())))})
+	check(c.t, err)
+	if len(plan) == 0 {
+		return
+	}
+	late := c.seat(side).Deadline.Before(c.now)
+	c.order2(name, side, write(plan))
+	c.ordered[c.game]++
+	c.count["orders"]++
+	c.note("%s orders %q in %s%s", name, write(plan), c.game, map[bool]string{true: ", late"}[late])
+	c.asked()
+	c.mails()
+}
+
+// decides lets the referee rule; the ruling is to stand in the ledger.
+func (c *campaign) decides(act string) {
+	c.t.Helper()
+	row := c.says("third", "game "+c.game+"\nruling\n"+act+"\nreason Day "+c.now.Format(time.DateOnly)+".\n")
+	if strings.Contains(row.Reason, "amended-not-now") || strings.Contains(row.Reason, "ruling-back-nothing") {
+		c.deed("no ruling now: " + strings.Fields(act)[0])
+		return
+	}
+	if row.State != store.Command {
+		c.t.Fatalf("%s: %q in %s: %s (%s)", c.now, act, c.game, row.State, row.Reason)
+	}
+	c.decided[c.game]++
+	c.deed("ruling: " + strings.Fields(act)[0])
+	if n := c.rulings(); n != c.decided[c.game] {
+		c.t.Errorf("%q in %s: %d rulings in the ledger of %d", act, c.game, n, c.decided[c.game])
+	}
+	c.asked()
+	c.mails()
+}
+
+// rulings is how many entries of the ledger the referee has signed.
+func (c *campaign) rulings() (n int) {
+	for _, e := range c.entries() {
+		if e.Kind == string(adjudicator.Ruling) && e.Fingerprint == people()["third"].ssh.Public().Fingerprint {
+			n++
+		}
+	}
+	return n
+}
+
+// event does what belongs to a day of the sixty.
+func (c *campaign) event(day int) {
+	c.t.Helper()
+	if c.status() == store.Ended {
+		return
+	}
+	switch day {
+	case 3:
+		c.decides("pause until " + c.now.AddDate(0, 0, 2).Format(time.DateOnly))
+		c.still = true
+	case 5:
+		c.still = false
+	case 7:
+		side := "north"
+		if c.seat(side).Deadline == nil {
+			side = "south"
+		}
+		until := c.now.AddDate(0, 0, 6)
+		c.decides("extend " + side + " until " + until.Format(time.DateOnly))
+		if at := c.seat(side).Deadline; at == nil || at.Before(until.Add(-24*time.Hour)) {
+			c.t.Errorf("%s: extended to %s, and it is %v", c.now, until, at)
+		}
+	case 10:
+		from := c.now.AddDate(0, 0, 3)
+		said := c.requests("north", northAt, fmt.Sprintf("absence from %s to %s\n", from.Format(time.DateOnly), from.AddDate(0, 0, 3).Format(time.DateOnly)))
+		c.note("north announces an absence: %.120s", said)
+	case 13:
+		c.decides("paces south 2")
+	case 16:
+		if at := c.orderEntries(); len(at) > 1 {
+			c.decides(fmt.Sprintf("back to %d", at[len(at)-2]))
+		}
+	case 20:
+		c.requests("south", southAt, "extend\n")
+		c.note("south asks for an extension")
+	case 22:
+		line := c.club.offered("north", "south", "draw")
+		c.commands("south", strings.Replace(line, "accept", "decline", 1))
+		c.offered[c.game] += 2
+		c.deed("a draw is declined")
+	case 25:
+		number := regexp.MustCompile(`It has the number (\d+)`).FindStringSubmatch(c.requests("north", northAt, "game "+c.game+"\nreferee: what of "+c.now.Format(time.DateOnly)+"?\n"))
+		if number == nil {
+			c.t.Fatalf("%s: no claim was made", c.now)
+		}
+		c.claim = number[1]
+		c.deed("a claim is made")
+	case 26:
+		if c.claim != "" {
+			c.decides("dismiss " + c.claim)
+			c.claim = ""
+		}
+	case 28:
+		c.jump()
+	case 30:
+		c.outage()
+	case 40, 47, 59:
+		name := c.holder("north")
+		if day == 59 && name == "north" {
+			c.t.Errorf("%s: nobody has taken over from who vanished from %s", c.now, c.game)
+		}
+		c.commands(name, "resign "+c.game+" "+c.seat("north").Answers)
+		c.resigned[c.game]++
+		c.deed(name + " resigns")
+	}
+}
+
+// commands sends something that must be done.
+func (c *campaign) commands(name, line string) {
+	c.t.Helper()
+	if row := c.says(name, line+"\n"); row.State != store.Command {
+		c.t.Fatalf("%s: %q of %s: %s (%s)", c.now, line, name, row.State, row.Reason)
+	}
+	c.asked()
+	c.mails()
+}
+
+// jump has the clock ahead by a day for four hours, and set right again.
+func (c *campaign) jump() {
+	c.t.Helper()
+	c.deed("the clock jumps")
+	c.ahead = true
+	defer func() { c.ahead = false }()
+	for _, by := range []time.Duration{calendar.Day, -calendar.Day} {
+		c.awake()
+		c.now = c.now.Add(by)
+		_, err := c.Heartbeat(c.t.Context())
+		check(c.t, err)
+		c.sweep()
+		c.judged()
+		c.mails()
+		c.pass(4)
+	}
+	if s, err := c.Ahead(c.t.Context()); err != nil || !s.Empty() {
+		c.t.Errorf("%s: still ahead: %+v, %v", c.now, s, err)
+	}
+}
+
+// outage has the server away for three days.
+func (c *campaign) outage() {
+	c.t.Helper()
+	c.deed("outage")
+	c.awake()
+	c.now = c.now.Add(72 * time.Hour)
+	_, err := c.Heartbeat(c.t.Context())
+	check(c.t, err)
+	c.sweep()
+	c.judged()
+	c.mails()
+}
+
+// proven replays a game, compares its ledger with what was decided, and verifies what either
+// side was sent, and both together.
+func (c *campaign) proven(all []store.OutboxMail) {
+	c.t.Helper()
+	c.replays()
+	if n := c.rulings(); n != c.decided[c.game] {
+		c.t.Errorf("%s: %d rulings in the ledger of %d", c.game, n, c.decided[c.game])
+	}
+	own, kinds := 0, map[string]int{}
+	for _, e := range c.entries() {
+		kinds[e.Kind]++
+		if e.Kind == string(adjudicator.Ordered) && e.Fingerprint != "" {
+			own++
+		}
+	}
+	if own < c.ordered[c.game] {
+		c.t.Errorf("%s: %d order files in the ledger of %d", c.game, own, c.ordered[c.game])
+	}
+	if r, o := kinds[string(adjudicator.Resigned)], kinds[string(adjudicator.Offered)]; r != c.resigned[c.game] || o != c.offered[c.game] {
+		c.t.Errorf("%s: %d resignations in the ledger of %d, %d lines of offers of %d", c.game, r, c.resigned[c.game], o, c.offered[c.game])
+	}
+	bySide := map[string][]templates.Proof{}
+	for _, m := range all {
+		if m.Game != c.game || m.Recipient == host.MachineAddress || slices.Contains([]string{"notice", "reply", "reminder", "ruling"}, m.Kind) {
+			continue
+		}
+		p, err := templates.ParseProof(text(c.t, m))
+		if err != nil {
+			c.t.Errorf("a %s of %s: %v", m.Kind, m.Game, err)
+			continue
+		}
+		bySide[m.Side] = append(bySide[m.Side], p)
+		bySide["both"] = append(bySide["both"], p)
+	}
+	for side, list := range bySide {
+		if _, err := host.Verify(list); err != nil {
+			c.t.Errorf("%s, what %s was sent: %v", c.game, side, err)
+		}
+	}
+	if _, err := exec.LookPath("python3"); err != nil {
+		return
+	}
+	var texts []string
+	for _, p := range bySide["both"] {
+		texts = append(texts, p.String())
+	}
+	if said, holds := otherHand(c.t.(*testing.T), texts); !holds || !strings.Contains(said, "all hold") {
+		c.t.Errorf("%s: the second verifier: %s", c.game, said)
+	}
+}
+
+// Two players and two years: deadlines on both nights of a change of clocks, absences, extensions,
+// the bank, rulings and outages of three days. Nobody is late who was not, nobody is answered
+// for who writes, what is decided stands in the ledger, and every game replays and verifies.
+// KERYX_CAMPAIGN sets the days; go test -v prints the diary.
+func TestCampaign(t *testing.T) {
+	days := 60
+	if text := os.Getenv(campaignEnv); text != "" {
+		n, err := strconv.Atoi(text)
+		check(t, err)
+		days = n
+	}
+	c := &campaign{club: newClub(t, judge, contract(host.Defaults), with(agreed)), count: map[string]int{}, had: map[string]time.Duration{},
+		code: map[string]string{}, vanished: map[string]bool{}, decided: map[string]int{}, resigned: map[string]int{}, offered: map[string]int{}, ordered: map[string]int{}, seen: map[string]int{}}
+	c.Leave = 30
+	c.joins("mallory")
+	c.commands("mallory", "volunteer")
+	c.sent()
+	c.asked()
+	end := noon.AddDate(0, 0, days)
+	games := []string{c.game}
+	for day := 0; c.now.Before(end); day++ {
+		today := day % 60
+		c.vanished["south"] = today >= 23 && today < 40
+		c.vanished["north"] = today >= 47 && today < 59
+		c.event(today)
+		if c.taken != "" {
+			c.commands("mallory", c.taken)
+			c.deed("a volunteer takes over")
+			c.taken = ""
+		}
+		if !c.vanished["south"] && !c.still {
+			c.answers("south")
+		}
+		if writes := !c.vanished["north"] || c.holder("north") != "north"; writes && day%3 == 0 && !c.still {
+			c.answers("north")
+		}
+		c.pass(24)
+		if c.status() == store.Ended {
+			c.deed("a game is over")
+			c.founds(today)
+			games = append(games, c.game)
+		}
+	}
+	all := c.everything()
+	for _, c.game = range games {
+		c.proven(all)
+	}
+	if len(c.diary) == 0 || c.now.Sub(noon) < time.Duration(days)*calendar.Day {
+		t.Errorf("%d lines of diary over %s", len(c.diary), c.now.Sub(noon))
+	}
+	t.Logf("%d games, %d days, %v:\n%s", len(games), days, c.count, strings.Join(c.diary, "\n"))
+}
+
+// reminds reports whether a seat has been told that its deadline passed.
+func reminds(seat store.Seat) bool {
+	return seat.Reminded != nil && seat.Deadline != nil && !seat.Reminded.Before(*seat.Deadline)
+}

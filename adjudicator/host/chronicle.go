@@ -1,0 +1,407 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// A Chronicle is what may be shown of a game to somebody who does not play in it. What
+// may not be is not in it, so whatever is made of one tells no more than it may.
+type Chronicle struct {
+	ID, Ruleset, Version, Scenario string
+	Rules                          adjudicator.Ruleset
+	Options                        map[string]string // readings that differ from the default
+	Created                        time.Time
+	Status                         store.Status
+	Referee                        string // name; empty if there is none
+	Showing                        Showing
+	// Never tells of a running game of which nothing is shown, since it was begun before
+	// players could agree to that.
+	Never bool
+	Seats [2]ChronicleSeat
+	Turns []ChronicleTurn // those that are shown, in their order
+	// Next is when more is to be shown though nothing happens in the game; zero if nothing.
+	Next time.Time
+
+	Ended  time.Time           // zero while it runs
+	Result *adjudicator.Result // once the last turn is shown
+
+	// Open tells that the game is shown whole; Proof and Turns[i].Whole are there then.
+	Open  bool
+	Proof templates.Proof
+	press bool // what the players wrote to each other may be shown with it
+	// Looks are those that were taken by hand at what was secret.
+	Looks []templates.Look
+}
+
+// ChronicleSeat is who plays a side.
+type ChronicleSeat struct {
+	Side    string
+	Player  string // address: to know him by, not to be shown
+	Name    string // as he is shown
+	Machine bool
+	Gone    bool // he was forgotten, and is shown as a former member
+}
+
+// ChronicleTurn is a turn that has ended.
+type ChronicleTurn struct {
+	Number int
+	Name   adjudicator.Phrase
+	Ended  time.Time
+	// Events are what everybody may hear; in an open game also what one side was told.
+	Events []adjudicator.Event
+	// View is how it stood at the end, for somebody who knows what both sides know.
+	View  adjudicator.View
+	Tally []adjudicator.Phrase // the turn in figures
+	Whole *WholeTurn           // nil unless the game is open
+}
+
+// WholeTurn is what was hidden in a turn until the game opened.
+type WholeTurn struct {
+	Views    [2]adjudicator.View // at its end
+	Standing [2][2]string        // each side's standing orders at its start, in each language of orders
+	Answers  []adjudicator.Answered
+	Orders   []SignedOrders
+	Rulings  []SignedOrders     // the reasons of the referee's rulings
+	Rolls    []adjudicator.Roll // the public dice, in their order
+	Seeds    []string           // in hexadecimal: the last is that of its end
+	First    int                // ledger entry that opened it
+	Last     int                // and the one that published its seed
+}
+
+// SignedOrders are the orders of a side as it signed them, or a deadline that it missed.
+type SignedOrders struct {
+	Entry  int
+	Side   adjudicator.Side
+	At     time.Time
+	Text   string
+	Missed bool
+}
+
+// Standing orders are kept in each language of the order language.
+var orderLanguages = [2]orders.Language{orders.English, orders.French}
+
+// ErrNotShown reports a game that an archive passes over: it was cancelled before it began.
+var ErrNotShown = errors.New("the game is not shown")
+
+// Recount returns the chronicle of a game as it may be shown at a moment. The error
+// matches [ErrNotShown] if there is nothing to show, and [ErrReplay] if the game does not
+// replay.
+func (h *Host) Recount(ctx context.Context, id string, leagues Leagues) (c Chronicle, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		c, err = recount(tx, id, h.Now(), leagues)
+		return err
+	})
+	return c, err
+}
+
+// Outline is a chronicle without its turns: what a list of games is made of, and what
+// tells whether a game has changed since.
+func (h *Host) Outline(ctx context.Context, id string, leagues Leagues) (c Chronicle, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		_, _, c, err = outline(tx, id, h.Now(), leagues)
+		return err
+	})
+	return c, err
+}
+
+// Whole is the chronicle of a game as it will be shown once it is open, for those who may
+// know all of it, and for tests of what may not be shown before.
+func (h *Host) Whole(ctx context.Context, id string) (c Chronicle, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		p, entries, outlined, err := outline(tx, id, h.Now(), nil)
+		if err != nil {
+			return err
+		}
+		c, c.Open, c.Never = outlined, true, false
+		c.Turns, c.Next = turnsShown(entries, c, h.Now())
+		c, err = p.recount(tx, c, entries)
+		return err
+	})
+	return c, err
+}
+
+// outline reads what is known of a game without playing it.
+func outline(tx store.ReadTx, id string, now time.Time, leagues Leagues) (p *position, entries []store.Entry, c Chronicle, err error) {
+	if _, cancelled, err := Cancelled(tx, id); err != nil || cancelled {
+		return nil, nil, c, errors.Join(err, ErrNotShown)
+	}
+	game, err := gameNamed(tx, id)
+	if err != nil {
+		return nil, nil, c, err
+	}
+	rules, err := rulesOf(game)
+	if err != nil {
+		return nil, nil, c, fmt.Errorf("game %s: %w", id, err)
+	}
+	p = &position{game: game, rules: rules, info: rules.Info()}
+	if err := p.loadSeats(tx); err != nil {
+		return nil, nil, c, err
+	}
+	if entries, err = tx.Entries(id, 1); err != nil || len(entries) == 0 {
+		return nil, nil, c, fmt.Errorf("game %s: its ledger: %w", id, errors.Join(err, adjudicator.ErrChain))
+	}
+	c = Chronicle{ID: id, Ruleset: game.Ruleset, Version: game.RulesetVersion, Scenario: game.Scenario, Rules: rules,
+		Options: p.options(), Created: game.Created, Status: game.Status}
+	var ever bool
+	if c.Showing, ever, err = showingOf(entries[0]); err != nil {
+		return nil, nil, c, fmt.Errorf("game %s: %w", id, err)
+	}
+	c.Never = !ever && game.Status != store.Ended
+	if c.Open, err = opened(tx, game, c.Showing, leagues); err != nil {
+		return nil, nil, c, err
+	}
+	if _, c.press, err = PublishedPress(tx, id); err != nil {
+		return nil, nil, c, err
+	}
+	for i, seat := range p.seats {
+		if c.Seats[i], err = seatShown(tx, seat); err != nil {
+			return nil, nil, c, err
+		}
+	}
+	if game.Referee != "" {
+		if referee, err := tx.Player(game.Referee); err == nil {
+			c.Referee = referee.Name
+		}
+	}
+	c.Turns, c.Next = turnsShown(entries, c, now)
+	for _, e := range entries {
+		if e.Kind == string(adjudicator.Ended) && game.Status == store.Ended {
+			c.Ended = e.Time
+		}
+	}
+	if !c.Open && !c.Next.IsZero() {
+		c.Status, c.Ended = store.Running, time.Time{} // as far as may be known
+	}
+	return p, entries, c, nil
+}
+
+// seatShown is who plays a side, as others may see him.
+func seatShown(tx store.ReadTx, seat store.Seat) (ChronicleSeat, error) {
+	s := ChronicleSeat{Side: seat.Side, Player: seat.Player, Machine: seat.Player == machineAddress}
+	player, err := tx.Player(seat.Player)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return s, err
+	}
+	s.Name, s.Gone = player.Name, seat.Player == "" || isRemoved(seat.Player)
+	return s, nil
+}
+
+// turnsShown lists the turns that may be shown by now, and when the next one may be that
+// has ended already.
+func turnsShown(entries []store.Entry, c Chronicle, now time.Time) (all []ChronicleTurn, next time.Time) {
+	if c.Never {
+		return nil, next
+	}
+	void := givenUp(entries)
+	for _, e := range entries {
+		if e.Kind != string(adjudicator.Reveal) || void[e.Seq] {
+			continue
+		}
+		var turn int
+		if _, err := fmt.Sscanf(string(e.Body), "turn %d", &turn); err != nil {
+			continue // replaying it says what is wrong
+		}
+		if at := e.Time.Add(c.Showing.Delay.Duration); !c.Open && at.After(now) {
+			return all, at
+		}
+		all = append(all, ChronicleTurn{Number: turn, Ended: e.Time})
+	}
+	return all, next
+}
+
+// recount plays the turns that are shown once more.
+func recount(tx store.ReadTx, id string, now time.Time, leagues Leagues) (Chronicle, error) {
+	p, entries, c, err := outline(tx, id, now, leagues)
+	if err != nil {
+		return c, err
+	}
+	return p.recount(tx, c, entries)
+}
+
+// recount fills in the turns of an outline.
+func (p *position) recount(tx store.ReadTx, c Chronicle, entries []store.Entry) (_ Chronicle, err error) {
+	before := make([]adjudicator.View, 0, len(c.Turns))
+	for i := range c.Turns {
+		view, err := p.recountTurn(tx, &c, &c.Turns[i], entries)
+		if err != nil {
+			return c, fmt.Errorf("game %s, turn %d: %w", c.ID, c.Turns[i].Number, err)
+		}
+		before = append(before, view)
+	}
+	if tallier, ok := p.rules.(adjudicator.Tallier); ok {
+		for i := range c.Turns {
+			c.Turns[i].Tally = tallier.Tally(adjudicator.Observer, publicOnly(c.Turns[i].Events), before[i], c.Turns[i].View)
+		}
+	}
+	if n := len(c.Turns); n > 0 && c.Status == store.Ended && c.Turns[n-1].View.Result != nil {
+		c.Result = c.Turns[n-1].View.Result
+	} else if n > 0 && c.Status == store.Ended {
+		c.Result = resultOfEnd(entries[len(entries)-1])
+	}
+	if c.Open && p.game.Status == store.Ended {
+		c.Proof, err = p.wholeProof(entries, c)
+	}
+	return c, err
+}
+
+// recountTurn fills in a turn, and returns how it stood at its start.
+func (p *position) recountTurn(tx store.ReadTx, c *Chronicle, t *ChronicleTurn, entries []store.Entry) (before adjudicator.View, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: panic: %v", ErrReplay, r)
+		}
+	}()
+	snap, err := tx.Snapshot(p.game.ID, t.Number)
+	if err != nil {
+		return before, err
+	}
+	void := givenUp(entries)
+	end := slices.IndexFunc(entries, func(e store.Entry) bool {
+		return e.Seq > snap.Seq && !void[e.Seq] && e.Kind == string(adjudicator.Reveal)
+	})
+	if end < 0 {
+		return before, fmt.Errorf("%w: the ledger does not say where it ended", ErrReplay)
+	}
+	var whole *WholeTurn
+	if c.Open {
+		whole = &WholeTurn{First: snap.Seq, Last: entries[end].Seq}
+	}
+	start, err := p.again(snap)
+	if err != nil {
+		return before, err
+	}
+	defer start.close()
+	if err := start.replay(snap, entries[snap.Seq-1:snap.Seq]); err != nil {
+		return before, err
+	}
+	before, t.Name = start.session.Game().View(adjudicator.Observer), start.session.Game().Name()
+	if whole != nil {
+		for side := range whole.Standing {
+			for i, l := range orderLanguages {
+				whole.Standing[side][i] = start.session.Standing(adjudicator.Side(side), l)
+			}
+		}
+	}
+	again, err := p.again(snap)
+	if err != nil {
+		return before, err
+	}
+	defer again.close()
+	if err := again.replay(snap, entries[snap.Seq-1:end]); err != nil {
+		return before, err
+	}
+	if !again.session.Ended() && !closes(entries[end-1]) && !endsHere(entries[end:]) {
+		return before, fmt.Errorf("%w: it has not ended where the ledger says so", ErrReplay)
+	}
+	game := again.session.Game()
+	t.View = game.View(adjudicator.Observer)
+	t.View.Turn = t.Name // though it may call itself the next turn by now
+	if !c.Open {
+		t.Events = publicOnly(again.session.Events())
+		return before, nil
+	}
+	t.Events, whole.Answers, whole.Rolls = again.session.Events(), again.session.Answers(), rollsOf(again.session.Events())
+	whole.Views = [2]adjudicator.View{game.View(0), game.View(1)}
+	whole.Views[0].Turn, whole.Views[1].Turn = t.Name, t.Name
+	for _, e := range entries[snap.Seq:end] {
+		side, _ := p.info.Seat(e.Side)
+		switch {
+		case void[e.Seq]:
+		case e.Kind == string(adjudicator.Ordered):
+			text, _ := c.printable(e)
+			whole.Orders = append(whole.Orders, SignedOrders{Entry: e.Seq, Side: side, At: e.Time, Text: text})
+		case e.Kind == string(adjudicator.Deadline):
+			whole.Orders = append(whole.Orders, SignedOrders{Entry: e.Seq, Side: side, At: e.Time, Missed: true})
+		case e.Kind == string(adjudicator.Ruling):
+			if body, ok := readRulingBody(ledgerEntry(e)); ok && body.Reason != "" {
+				whole.Rulings = append(whole.Rulings, SignedOrders{Entry: e.Seq, Side: adjudicator.Observer, At: e.Time, Text: body.Reason})
+			}
+		}
+	}
+	t.Whole = whole
+	return before, nil
+}
+
+// printable is what may be shown of signed orders, and whether that is all of them: words to the
+// other player or to a referee are theirs alone, unless the game was created with public
+// press. The digest of such orders still stands in the proof.
+func (c *Chronicle) printable(e store.Entry) (text string, whole bool) {
+	rest, sections := orders.CutWords(string(e.Body))
+	for _, s := range sections {
+		if s.Kind != "press" || !c.press {
+			return strings.TrimRight(rest, "\n") + "\n", false
+		}
+	}
+	return string(e.Body), true
+}
+
+// wholeProof is what the ledger and the dice of an open game can be checked with, by
+// anybody. Who plays, by which keys, is not told: that entry is listed by its digest.
+func (p *position) wholeProof(entries []store.Entry, c Chronicle) (templates.Proof, error) {
+	proof := templates.Proof{Game: c.ID, Secret: dice.Secret(p.game.Secret).Commitment(), Opening: slices.Clone(p.game.Secret[:])}
+	for _, later := range p.game.Later {
+		proof.Opening = append(proof.Opening, later.Secret[:]...)
+	}
+	for _, stored := range entries {
+		e := ledgerEntry(stored)
+		open := isOpen(e, e.Side) && e.Kind != adjudicator.Ruling // which names the key that signed it
+		if e.Kind == adjudicator.Ordered {
+			_, open = c.printable(stored)
+		}
+		proof.Entries = append(proof.Entries, templates.ShowEntry(e, open))
+		proof.Head = templates.Link{Seq: e.Seq, Hash: e.Hash}
+		var turn int
+		var text string
+		switch e.Kind {
+		case adjudicator.Reveal, adjudicator.Commit:
+			if _, err := fmt.Sscanf(string(bytes.TrimSpace(e.Body)), "turn %d %s", &turn, &text); err != nil {
+				return proof, fmt.Errorf("%w: ledger entry %d: %w", ErrReplay, e.Seq, err)
+			}
+			value, err := dice.ParseHead(text)
+			if err != nil {
+				return proof, fmt.Errorf("%w: ledger entry %d: %w", ErrReplay, e.Seq, err)
+			}
+			if e.Kind == adjudicator.Commit {
+				proof.Commits = append(proof.Commits, templates.TurnHead{Turn: turn, Value: value})
+			} else {
+				proof.Reveals = append(proof.Reveals, templates.TurnHead{Turn: turn, Value: value})
+			}
+		}
+	}
+	for _, t := range c.Turns {
+		for _, r := range t.Whole.Rolls {
+			proof.Rolls = append(proof.Rolls, templates.ProofRoll{Turn: t.Number, Entry: r.Entry, Index: r.Index, Sides: r.Sides, Faces: r.Faces})
+		}
+	}
+	return proof, nil
+}
+
+// Fingerprint tells chronicles apart whose games look otherwise, from their outlines.
+func (c Chronicle) Fingerprint() string {
+	type turn struct {
+		N  int
+		At time.Time
+	}
+	var turns []turn
+	for _, t := range c.Turns {
+		turns = append(turns, turn{t.Number, t.Ended})
+	}
+	text, err := json.Marshal([]any{c.ID, c.Ruleset, c.Version, c.Status, c.Referee, c.Showing, c.Never, c.Seats, turns, c.Ended, c.Open})
+	if err != nil {
+		panic("host: " + err.Error()) // plain values
+	}
+	return string(text)
+}

@@ -1,0 +1,392 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// A player calls the referee by a signed text, "referee: ...", with a line "game ..." above it
+// if he plays several games. It goes to all who may rule in the game. While it waits, the
+// clock of the one who called stands still, once for each question. It ends as a ruling,
+// "uphold N", or as a dismissal, "dismiss N"; unanswered it goes to who runs the server too.
+
+// claimTime is how long a claim waits before others are told of it.
+const claimTime = 3 * 24 * time.Hour
+
+// maxClaim is the longest claim, in bytes, and maxClaims how many of a side may wait in a game.
+const (
+	maxClaim  = 4000
+	maxClaims = 4
+)
+
+// claim is a call for the referee that waits.
+type claim struct {
+	N     int           `json:"n"`
+	Side  string        `json:"side"`
+	Text  string        `json:"text"`
+	At    time.Time     `json:"at"`
+	Holds string        `json:"holds,omitempty"` // the code of the report whose deadline it holds
+	Left  time.Duration `json:"left,omitempty"`  // the time that was left
+	Told  bool          `json:"told,omitempty"`  // that nobody has answered
+}
+
+// holds reports whether the claim holds the deadline of a seat.
+func (c claim) holds(seat store.Seat) bool {
+	return c.Side == seat.Side && c.Holds != "" && c.Holds == seat.Answers
+}
+
+const claimPrefix = "claim/"
+
+// claimsOf lists the claims that wait in a game; the last one's number is kept when it ends.
+type claims struct {
+	Last int      `json:"last"`
+	Open []claim  `json:"open,omitempty"`
+	Held []string `json:"held,omitempty"` // the codes that a claim has held a deadline for
+}
+
+func claimsOf(tx store.ReadTx, game string) (c claims, err error) {
+	text, err := tx.Setting(claimPrefix + game)
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return c, nil
+	}
+	if err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal(text, &c); err != nil {
+		return c, fmt.Errorf("the claims of %s: %w", game, err)
+	}
+	return c, nil
+}
+
+func (c claims) save(tx store.Tx, game string) error {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	return tx.SetSetting(claimPrefix+game, text)
+}
+
+// held reports whether a claim holds the deadline of a seat.
+func held(tx store.ReadTx, seat store.Seat) (bool, error) {
+	c, err := claimsOf(tx, seat.Game)
+	for _, open := range c.Open {
+		if open.holds(seat) {
+			return true, err
+		}
+	}
+	return false, err
+}
+
+// letGo ends what claims hold of a seat's deadline; they go on waiting for their answer.
+func letGo(tx store.Tx, seat store.Seat) error {
+	c, err := claimsOf(tx, seat.Game)
+	if err != nil {
+		return err
+	}
+	for i := range c.Open {
+		if c.Open[i].holds(seat) {
+			c.Open[i].Holds = ""
+		}
+	}
+	return c.save(tx, seat.Game)
+}
+
+// claimHeads are the spellings of the word that calls the referee, folded.
+var claimHeads = map[string]bool{"referee": true, "arbitre": true, "claim": true, "reclamation": true}
+
+// readClaim reads a signed text that calls the referee. It reports false if the text is
+// something else.
+func readClaim(text string) (r request, said string, ok bool) {
+	n := 0
+	var game, side word
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimRight(line, " \t\r\n")
+		if ok {
+			if strings.TrimSpace(line) == "--" || strings.HasPrefix(strings.TrimSpace(line), ">") {
+				break
+			}
+			said += "\n" + line
+			continue
+		}
+		words := splitWords(line, n)
+		if len(words) == 0 {
+			continue
+		}
+		first := orders.Fold(strings.TrimRight(words[0].text, ":"))
+		switch head := requestHeads[first]; {
+		case len(words) > 1 && head == "game":
+			game = words[len(words)-1]
+		case len(words) > 1 && head == "side":
+			side = words[len(words)-1]
+		case claimHeads[first] && strings.HasSuffix(words[0].text, ":") || claimHeads[first] && len(words) > 1 && words[1].text == ":":
+			_, said, _ = strings.Cut(line, ":")
+			r, ok = request{verb: "referee", words: words, line: n, text: line, game: game, side: side}, true
+		default:
+			return r, "", false
+		}
+	}
+	return r, strings.TrimSpace(said), ok
+}
+
+// judgeClaim takes a call for the referee.
+func (h *Host) judgeClaim(tx store.Tx, a *asking, r request, said string) (v verdict, err error) {
+	if ok, err := h.beginReply(tx, a); err != nil || !ok {
+		v.state, v.reason = store.Ignored, "the same claim as often as one is answered in a day"
+		return v, err
+	}
+	game, seat, fault, err := h.seat(tx, a, r)
+	if err != nil {
+		return v, err
+	}
+	if fault == nil {
+		v.game, v.side = seat.Game, seat.Side
+		fault, err = h.callReferee(tx, a, r, game, seat, said)
+	}
+	if err != nil {
+		return v, err
+	}
+	v.state, v.reason = store.Command, "a claim"
+	if fault != nil {
+		a.reply.Faults = append(a.reply.Faults, fault)
+		v.state, v.reason = store.Faulty, fault.Error()
+	}
+	return v, h.sendReply(tx, a)
+}
+
+// callReferee enters a claim, holds the deadline, and tells all who may rule.
+func (h *Host) callReferee(tx store.Tx, a *asking, r request, game store.Game, seat store.Seat, said string) (*orders.Diagnostic, error) {
+	c, err := claimsOf(tx, game.ID)
+	if err != nil {
+		return nil, err
+	}
+	own, others, err := h.arbitersOf(tx, game)
+	if err != nil {
+		return nil, err
+	}
+	all := append(own, others...)
+	operator, err := h.outsideOperator(tx, game)
+	if err != nil {
+		return nil, err
+	}
+	waiting := 0 // of this side: the other one cannot use up its claims
+	for _, open := range c.Open {
+		if open.Side == seat.Side {
+			waiting++
+		}
+	}
+	switch {
+	case said == "":
+		return r.fault(orders.Unreadable, "claim-empty", r.words[0]), nil
+	case len(said) > maxClaim:
+		return r.fault(orders.Illegal, "claim-long", r.words[0], "Limit", maxClaim), nil
+	case len(all) == 0 && operator == "":
+		return r.fault(orders.Illegal, "claim-nobody", r.words[0], "Game", game.ID), nil
+	case waiting >= maxClaims:
+		return r.fault(orders.Illegal, "claim-many", r.words[0], "Limit", maxClaims), nil
+	}
+	for _, open := range c.Open {
+		if open.Side == seat.Side && open.Text == mail.Canonical(said) {
+			return r.fault(orders.Illegal, "claim-twice", r.words[0], "N", open.N), nil
+		}
+	}
+	c.Last++
+	now := h.Now()
+	made := claim{N: c.Last, Side: seat.Side, Text: mail.Canonical(said), At: now}
+	if game.Status == store.Running && seat.Deadline != nil && seat.Deadline.After(now) && !contains(c.Held, seat.Answers) {
+		made.Holds, made.Left = seat.Answers, seat.Deadline.Sub(now)
+		c.Held = append(c.Held, seat.Answers)
+	}
+	c.Open = append(c.Open, made)
+	if err := c.save(tx, game.ID); err != nil {
+		return nil, err
+	}
+	if err := tx.UpdateSeat(seat); err != nil { // calls for a look at it
+		return nil, err
+	}
+	for _, to := range all {
+		if err := h.sendNotice(tx, to.Address, game.ID, fmt.Sprintf("%x", game.Secret[:]), h.claimNotice(game, made, a.player.Name)); err != nil {
+			return nil, err
+		}
+	}
+	if len(all) == 0 {
+		if err := h.sendNotice(tx, operator, game.ID, fmt.Sprintf("%x", game.Secret[:]), h.claimNotice(game, made, a.player.Name)); err != nil {
+			return nil, err
+		}
+	}
+	a.reply.Claim = &templates.Claim{Game: game.ID, N: made.N, Held: made.Holds != ""}
+	return nil, nil
+}
+
+// outsideOperator is who runs the server, unless he has a part in the game himself: then
+// nobody. A claim may tell what its side alone knows.
+func (h *Host) outsideOperator(tx store.ReadTx, game store.Game) (string, error) {
+	address := store.Address(h.Operator)
+	if address == "" {
+		return "", nil
+	}
+	plays, err := hasInterest(tx, game, store.Player{Address: address})
+	if err != nil || plays {
+		return "", err
+	}
+	return address, nil
+}
+
+func contains(list []string, one string) bool {
+	for _, s := range list {
+		if s == one {
+			return true
+		}
+	}
+	return false
+}
+
+// claimNotice tells a referee of a claim.
+func (h *Host) claimNotice(game store.Game, c claim, name string) notice {
+	return notice{key: "claim", once: fmt.Sprint(game.ID, " ", c.N), args: []any{"Game", game.ID, "N", c.N, "Side", sideTerm(game, c.Side), "Player", name, "Text", indented(c.Text)}}
+}
+
+// indented sets the lines of somebody's words off, so that none reads as a line of ours, and
+// leaves out what cannot be seen or changes the direction of text, as [quote] does.
+func indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(quote(strings.TrimSpace(text))) {
+		b.WriteString("    |" + strings.TrimPrefix(line, ">"))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// planClaim ends a claim: it is found right, or dismissed.
+func (h *Host) planClaim(tx store.ReadTx, p *position, _ arbiter, _ ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
+	c, err := claimsOf(tx, p.game.ID)
+	if err != nil {
+		return d, nil, err
+	}
+	var open []string
+	for _, one := range c.Open {
+		open = append(open, fmt.Sprint(one.N))
+	}
+	words := act.terms()
+	n := 0
+	if len(words) == 1 {
+		n, _ = strconv.Atoi(words[0].text)
+	}
+	for _, one := range c.Open {
+		if one.N != n && !(len(words) == 0 && len(c.Open) == 1) {
+			continue
+		}
+		d.body = rulingBody{Claim: one.N, Side: one.Side}
+		key := map[string]string{actDismiss: "ruling.dismissed", actUphold: "ruling.upheld"}[act.verb]
+		d.changes = both(adjudicator.Say(key, "N", one.N, "Side", sideTerm(p.game, one.Side)))
+		d.apply = func(tx store.Tx, p *position, _ int) error { return h.endClaim(tx, p, one.N) }
+		return d, nil, nil
+	}
+	return d, act.fault(orders.Unknown, "ruling-claim", act.words[0], "Word", act.words[0].text, "Open", open), nil
+}
+
+// endClaim ends a claim, and lets the clock go on that it held.
+func (h *Host) endClaim(tx store.Tx, p *position, n int) error {
+	c, err := claimsOf(tx, p.game.ID)
+	if err != nil {
+		return err
+	}
+	var left []claim
+	for _, one := range c.Open {
+		if one.N != n {
+			left = append(left, one)
+			continue
+		}
+		for _, seat := range p.seats {
+			at := store.Time(h.Now().Add(one.Left))
+			if one.holds(seat) && seat.Deadline != nil && at.After(*seat.Deadline) { // never less than he has
+				if err := h.grantTime(tx, seat, at); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	c.Open = left
+	return c.save(tx, p.game.ID)
+}
+
+// RemindOfClaims tells who runs the server, and the referees again, of claims that nobody has
+// answered in time.
+func (h *Host) RemindOfClaims(ctx context.Context, until time.Time) error {
+	var waits []string
+	err := h.Store.View(ctx, func(tx store.ReadTx) error {
+		all, err := tx.SettingsUnder(claimPrefix)
+		for name, text := range all {
+			var c claims
+			if json.Unmarshal(text, &c) != nil {
+				continue
+			}
+			for _, one := range c.Open {
+				if !one.Told && !one.At.Add(claimTime).After(until) {
+					waits = append(waits, strings.TrimPrefix(name, claimPrefix))
+					break
+				}
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("looking for claims that wait: %w", err)
+	}
+	for _, id := range waits {
+		if err := h.Store.Update(ctx, func(tx store.Tx) error { return h.remindOfClaims(tx, id, until) }); err != nil {
+			return fmt.Errorf("game %s: telling of claims that wait: %w", id, err)
+		}
+	}
+	return nil
+}
+
+func (h *Host) remindOfClaims(tx store.Tx, id string, until time.Time) error {
+	game, err := tx.Game(id)
+	if err != nil {
+		return err
+	}
+	c, err := claimsOf(tx, id)
+	if err != nil {
+		return err
+	}
+	own, others, err := h.arbitersOf(tx, game)
+	if err != nil {
+		return err
+	}
+	operator, err := h.outsideOperator(tx, game)
+	if err != nil {
+		return err
+	}
+	for i := range c.Open {
+		one := &c.Open[i]
+		if one.Told || one.At.Add(claimTime).After(until) {
+			continue
+		}
+		one.Told = true
+		n := h.claimNotice(game, *one, "")
+		n.key, n.args = "claim-waits", append(n.args, "Since", one.At)
+		to := map[string]bool{operator: operator != ""}
+		for _, player := range append(own, others...) {
+			to[player.Address] = true
+		}
+		for address, tell := range to {
+			if tell {
+				if err := h.sendNotice(tx, address, game.ID, fmt.Sprintf("%x", game.Secret[:]), n); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return c.save(tx, id)
+}

@@ -1,0 +1,81 @@
+package host
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// A game may end before its rules end it: a side resigns, or both agree on a result. The seed of
+// the turn in play is published then like that of any other, the result and the secret follow,
+// and the ledger says how it ended.
+
+// Why a game ended before its rules ended it.
+const (
+	howResigned = "resigned"
+	howAgreed   = "agreed"
+)
+
+// cutShort ends a game where it stands. The letters of it are the caller's.
+func (h *Host) cutShort(tx store.Tx, p *position, how string, result *adjudicator.Result) error {
+	s := p.session
+	seed := p.seed(s.Turn())
+	p.chapters = append(p.chapters, chapter{s.Turn(), p.month, s.Events(), seed, s.Answers()})
+	if err := p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{}); err != nil {
+		return err
+	}
+	return h.gameEndedBy(tx, p, how, result)
+}
+
+// endsHere reports whether entries, from a turn's seed on, end a game before its rules do.
+func endsHere(entries []store.Entry) bool {
+	if len(entries) < 2 || entries[1].Kind != string(adjudicator.Ended) {
+		return false
+	}
+	var body endedBody
+	return json.Unmarshal(entries[1].Body, &body) == nil && body.How != ""
+}
+
+// tellCut tells both sides that the game is over, and why.
+func (h *Host) tellCut(tx store.Tx, p *position, result *adjudicator.Result, replyTo [2]string) error {
+	for i := range p.seats {
+		side := adjudicator.Side(i)
+		if p.seats[i].Player == "" {
+			continue
+		}
+		err := h.report(tx, p, side, templates.GameOver, replyTo[i], func(r *templates.Report) {
+			r.View.Result, r.Cut = result, true
+			r.Question, r.OtherAsked, r.Starter = nil, false, "" // nothing is asked any more
+		})
+		if err != nil {
+			return fmt.Errorf("game %s: telling %s how it ended: %w", p.game.ID, p.info.Sides[i], err)
+		}
+	}
+	return nil
+}
+
+// levelsOf are the levels of victory of a game, the highest first, and the one that a side which
+// resigns gives its enemy.
+func levelsOf(rules adjudicator.Ruleset) (levels []string, resigned string) {
+	if l, ok := rules.(adjudicator.Leveller); ok {
+		levels, resigned = l.Levels()
+	}
+	if len(levels) == 0 {
+		levels = []string{"total"}
+	}
+	return levels, cmp.Or(resigned, levels[0])
+}
+
+// resultOfEnd is the result that the entry at which a game ended gives it; nil if it counts
+// for nothing.
+func resultOfEnd(e store.Entry) *adjudicator.Result {
+	var body endedBody
+	if e.Kind != string(adjudicator.Ended) || json.Unmarshal(e.Body, &body) != nil {
+		return nil
+	}
+	return body.Result
+}

@@ -1,0 +1,86 @@
+package host
+
+import (
+	"time"
+
+	"keryx/store"
+)
+
+// The contracts of games that answer for a silent player only so often: at the n-th deadline in
+// a row that passes for good the game waits, for somebody to play in his stead or for the
+// referee to end it. Orders of his own that come before that count as ever.
+
+// counts reports whether a contract counts the deadlines that a player misses in a row.
+func (c Contract) counts() bool { return c == Substitute || c == Forfeit }
+
+// usualPatience is after how many missed deadlines in a row a game waits that counts them, if
+// nothing else was said.
+const usualPatience = 3
+
+// outOfPatience deals with a missed deadline that is one too many, and reports whether it was.
+func (h *Host) outOfPatience(tx store.Tx, game store.Game, seat store.Seat) (bool, error) {
+	rules, err := reservesOf(game)
+	if err != nil || rules == nil {
+		return false, err
+	}
+	r, err := reserveOf(tx, seat)
+	if err != nil {
+		return false, err
+	}
+	if err := noteReserve(tx, seat, r, true); err != nil {
+		return false, err
+	}
+	r.Missed++
+	limit := rules.Missed
+	if limit == 0 {
+		limit = usualPatience
+	}
+	if !Contract(game.Contract).counts() || r.Missed < limit {
+		r.Defaulted = true
+		return false, r.save(tx, seat)
+	}
+	r.Called = true
+	if err := r.save(tx, seat); err != nil {
+		return false, err
+	}
+	at := store.Time(h.Now())
+	seat.Reminded = &at // a substitute of the seat reads its mail from now on
+	if err := tx.UpdateSeat(seat); err != nil {
+		return false, err
+	}
+	if err := h.tellPatience(tx, game, seat, r.Missed); err != nil || Contract(game.Contract) != Substitute {
+		return true, err
+	}
+	return true, h.CallForSubstitute(tx, game, seat)
+}
+
+// tellPatience tells both players and the referee that the game waits, and for what.
+func (h *Host) tellPatience(tx store.Tx, game store.Game, seat store.Seat, missed int) error {
+	player, err := tx.Player(seat.Player)
+	if err != nil {
+		return err
+	}
+	once := seat.Deadline.UTC().Format(time.RFC3339) + seat.Side
+	key := "patience-" + game.Contract
+	args := []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "Player", player.Name, "Count", missed, "Deadline", *seat.Deadline}
+	seats, err := tx.SeatsOf(game.ID)
+	if err != nil {
+		return err
+	}
+	for _, s := range seats {
+		if s.Player == "" || s.Player == machineAddress {
+			continue
+		}
+		reader, own := player, key+"-own"
+		if s.Side != seat.Side {
+			if reader, err = tx.Player(s.Player); err != nil {
+				return err
+			}
+			own = key + "-other"
+		}
+		if err := h.tellPlayer(tx, reader, s, own, once, append([]any(nil), args...)...); err != nil {
+			return err
+		}
+	}
+	return h.tellReferee(tx, game, notice{key: key, once: once, args: args})
+}

@@ -1,0 +1,283 @@
+package host
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/orders"
+	"keryx/store"
+)
+
+// Press is what one player writes to the other through the server: the section "press" of an
+// order file, which is passed on when the orders are accepted, or a signed mail that is
+// nothing else. It is private to the two players and their referees, so that it stands beside
+// the ledger and not in it: who reads the ledger later must not read it. It is never read as
+// orders, plays no part in the dice, and is limited in size and number.
+
+// The most that is passed on.
+const (
+	pressLength = 4000 // characters of one
+	pressLines  = 100  // lines of one
+	pressTurn   = 20   // of a side in a turn
+	pressDay    = 10   // of a side in 24 hours
+)
+
+// Press is one word that was passed on.
+type Press struct {
+	Turn int       `json:"turn"`
+	Side string    `json:"side"` // of its author
+	At   time.Time `json:"at"`   // when it came
+	Text string    `json:"text"`
+}
+
+func pressUnder(game string) string { return "press/" + game + "/" }
+
+// pressIn returns all press of a game, oldest first.
+func pressIn(tx store.ReadTx, game string) (all []Press, err error) {
+	kept, err := tx.SettingsUnder(pressUnder(game))
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, 0, len(kept))
+	for name := range kept {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		var p Press
+		if err := json.Unmarshal(kept[name], &p); err != nil {
+			return nil, fmt.Errorf("game %s: its press %s: %w", game, name, err)
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// PublishedPress returns what may be published of the words between the players of a game: all
+// of it where the game was created with public press, and otherwise nothing. The signed order
+// files of a game may hold press as well; those are to be published only where this is.
+func PublishedPress(tx store.ReadTx, game string) (all []Press, public bool, err error) {
+	t, err := talkOf(tx, game)
+	if err != nil || t.Press != Public {
+		return nil, false, err
+	}
+	all, err = pressIn(tx, game)
+	return all, true, err
+}
+
+// pressFault says why a word from a side cannot be passed on; nil if it can.
+func (h *Host) pressFault(tx store.ReadTx, game store.Game, seat store.Seat, w orders.Words) (*orders.Diagnostic, error) {
+	fault := func(code string, args ...any) (*orders.Diagnostic, error) {
+		return &orders.Diagnostic{Code: code, Kind: orders.Illegal, Span: orders.Span{Line: w.Line, Column: 1, End: 1 + len(w.Kind)}, Text: w.Kind, Args: args}, nil
+	}
+	t, err := talkOf(tx, game.ID)
+	if err != nil {
+		return nil, err
+	}
+	if t.Press == Silent {
+		return fault("press-none", "Game", game.ID)
+	}
+	other, err := otherSeat(tx, seat)
+	if err != nil {
+		return nil, err
+	}
+	if other.Player == machineAddress || other.Player == "" {
+		return fault("press-nobody", "Game", game.ID)
+	}
+	if w.Text == "" {
+		return fault("press-empty")
+	}
+	if n := utf8.RuneCountInString(w.Text); n > pressLength {
+		return fault("press-long", "Characters", n, "Limit", pressLength)
+	}
+	if n := strings.Count(w.Text, "\n") + 1; n > pressLines {
+		return fault("press-lines", "Lines", n, "Limit", pressLines)
+	}
+	all, err := pressIn(tx, game.ID)
+	if err != nil {
+		return nil, err
+	}
+	turn, day := 0, 0
+	for _, p := range all {
+		if p.Side != seat.Side {
+			continue
+		}
+		if p.Turn == game.Turn {
+			turn++
+		}
+		if h.Now().Sub(p.At) < 24*time.Hour {
+			day++
+		}
+	}
+	if turn >= pressTurn {
+		return fault("press-turn", "Limit", pressTurn)
+	}
+	if day >= pressDay {
+		return fault("press-day", "Limit", pressDay)
+	}
+	return nil, nil
+}
+
+// otherSeat is the seat of the enemy.
+func otherSeat(tx store.ReadTx, seat store.Seat) (store.Seat, error) {
+	seats, err := tx.SeatsOf(seat.Game)
+	if err != nil {
+		return store.Seat{}, err
+	}
+	for _, other := range seats {
+		if other.Side != seat.Side {
+			return other, nil
+		}
+	}
+	return store.Seat{}, fmt.Errorf("game %s has one seat", seat.Game)
+}
+
+// passOn keeps a word and sends it to the other side.
+func (h *Host) passOn(tx store.Tx, game store.Game, seat store.Seat, author store.Player, text string) error {
+	all, err := pressIn(tx, game.ID)
+	if err != nil {
+		return err
+	}
+	name := fmt.Sprintf("%s%06d", pressUnder(game.ID), len(all)+1)
+	if err := writeSetting(tx, name, Press{Turn: game.Turn, Side: seat.Side, At: h.Now(), Text: text}); err != nil {
+		return err
+	}
+	t, err := talkOf(tx, game.ID)
+	if err != nil {
+		return err
+	}
+	other, err := otherSeat(tx, seat)
+	if err != nil {
+		return err
+	}
+	key := "press"
+	if t.Press == Anonymous {
+		key = "press-anonymous"
+	}
+	return h.tellSeat(tx, game, other, wordTo{key: key, once: name, quoted: quote(text),
+		args: []any{"Game", game.ID, "Player", author.Name, "Side", sideTerm(game, seat.Side), "Public", t.Press == Public}})
+}
+
+// passOnWith passes on the press of an order file that was accepted.
+func (h *Host) passOnWith(tx store.Tx, s *submission) error {
+	w, ok := s.file.Said("press")
+	if !ok {
+		return nil
+	}
+	p := s.position
+	return h.passOn(tx, p.game, p.seats[s.side], s.player, w.Text)
+}
+
+// filePressFault is what is wrong with the press of an order file; nil if nothing is.
+func (h *Host) filePressFault(tx store.ReadTx, s *submission) (*orders.Diagnostic, error) {
+	w, ok := s.file.Said("press")
+	if !ok {
+		return nil, nil
+	}
+	return h.pressFault(tx, s.position.game, s.position.seats[s.side], w)
+}
+
+// pressMail is a signed mail that is press only.
+type pressMail struct {
+	game, side word
+	said       orders.Words
+}
+
+// readPress reads a signed text that is press and nothing else: the lines that name the game
+// and the side, and the section. It reports false if the text is something else.
+func readPress(text string) (p pressMail, ok bool) {
+	rest, said := orders.CutWords(text)
+	if len(said) != 1 || said[0].Kind != "press" {
+		return p, false
+	}
+	p.said = said[0]
+	n := 0
+	for line := range strings.Lines(rest) {
+		n++
+		if n >= p.said.Line {
+			break
+		}
+		words := splitWords(strings.TrimRight(line, " \t\r\n"), n)
+		if len(words) == 0 {
+			continue
+		}
+		switch head := requestHeads[strings.TrimRight(orders.Fold(words[0].text), ":=")]; {
+		case head == "" || len(words) < 2:
+			return p, false
+		case head == "game":
+			p.game = words[len(words)-1]
+		default:
+			p.side = words[len(words)-1]
+		}
+	}
+	return p, true
+}
+
+// judgePress deals with a mail that is press only.
+func (h *Host) judgePress(tx store.Tx, a *asking, p pressMail) (verdict, error) {
+	if ok, err := h.beginReply(tx, a); err != nil || !ok {
+		return verdict{state: store.Ignored, reason: "the same words as often as they are answered in a day"}, err
+	}
+	at := word{text: p.said.Kind, line: p.said.Line, column: 1, end: 1 + len(p.said.Kind), source: p.said.Kind}
+	r := request{verb: "press", words: []word{at}, line: at.line, text: at.text, game: p.game, side: p.side}
+	v := verdict{state: store.Command, reason: "press"}
+	game, seat, fault, err := h.seat(tx, a, r)
+	if err != nil {
+		return v, err
+	}
+	if fault == nil {
+		fault, err = h.takePress(tx, a, r, game, seat, p.said)
+	}
+	if err != nil {
+		return v, err
+	}
+	if fault != nil {
+		a.reply.Faults = append(a.reply.Faults, fault)
+		v.state, v.reason = store.Faulty, fault.Error()
+	} else {
+		v.game, v.side = seat.Game, seat.Side
+	}
+	return v, h.sendReply(tx, a)
+}
+
+// takePress passes on a word that came by itself, once.
+func (h *Host) takePress(tx store.Tx, a *asking, r request, game store.Game, seat store.Seat, said orders.Words) (*orders.Diagnostic, error) {
+	if said.Stray > 0 {
+		return r.fault(orders.Illegal, orders.CodeOrdersInWords, r.words[0], "Section", orders.Heading("press"), "First", said.Line), nil
+	}
+	if fault, err := h.pressFault(tx, game, seat, said); fault != nil || err != nil {
+		return fault, err
+	}
+	if fault, err := h.once(tx, a, r, seat, "press"); fault != nil || err != nil {
+		return fault, err
+	}
+	if err := h.passOn(tx, game, seat, a.player, said.Text); err != nil {
+		return nil, err
+	}
+	a.note("press.passed", "Game", game.ID, "Characters", utf8.RuneCountInString(said.Text))
+	return nil, nil
+}
+
+// once remembers a signed text that does something for a seat, so that a copy of it, which
+// anybody can send who has seen it, does nothing. It returns a fault if it came before.
+func (h *Host) once(tx store.Tx, a *asking, r request, seat store.Seat, purpose string) (*orders.Diagnostic, error) {
+	id := sha256.Sum256(fmt.Appendf(nil, "keryx %s 1\n%s\n%s\n%d\n%s", purpose, seat.Game, seat.Side, r.line, mail.Canonical(a.message.Signed.Text)))
+	err := tx.RecordSubmission(store.Submission{Game: seat.Game, ID: id, Side: seat.Side, Inbox: a.row.ID, Received: a.row.Receipt})
+	if errors.As(err, new(*store.DuplicateError)) {
+		return r.fault(orders.Illegal, "words-twice", r.words[0], "Game", seat.Game), nil
+	}
+	return nil, err
+}
+
+// note adds a line to the answer to a mail of requests.
+func (a *asking) note(key string, args ...any) {
+	a.reply.Notes = append(a.reply.Notes, adjudicator.Say(key, args...))
+}

@@ -1,0 +1,299 @@
+package host
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"keryx/adjudicator/calendar"
+	"keryx/store"
+)
+
+// Beside the answer time a game may give each player a time bank, which a missed deadline opens
+// by itself, and extensions, which he asks for by mail and which are used up only if no orders
+// of his are there at the deadline. An extension comes before the bank.
+
+// reserve is what a player has beside his answer time, and what his silence has come to.
+type reserve struct {
+	Answers int `json:"answers,omitempty"` // given in time: each adds to the bank
+	Spent   int `json:"spent,omitempty"`   // days of the bank
+	Tokens  int `json:"tokens,omitempty"`  // extensions used up
+	// Pledged tells that an extension is to be used if the deadline passes.
+	Pledged bool `json:"pledged,omitempty"`
+	// Opened is for how long the bank was opened for what is asked now.
+	Opened time.Duration `json:"opened,omitempty"`
+	// Missed counts deadlines in a row that passed for good.
+	Missed int `json:"missed,omitempty"`
+	// Called tells that the game waits for somebody to play in his stead, or for the referee.
+	Called bool `json:"called,omitempty"`
+	// Defaulted tells that the server is answering what is asked now.
+	Defaulted bool `json:"defaulted,omitempty"`
+	// Go is the deadline at which the referee waits for nothing but grace.
+	Go *time.Time `json:"go,omitempty"`
+}
+
+func reserveName(seat store.Seat) string { return "reserve/" + seat.Game + "/" + seat.Side }
+
+// reserveOf reads what a seat has beside its answer time.
+func reserveOf(tx store.ReadTx, seat store.Seat) (r reserve, err error) {
+	text, err := tx.Setting(reserveName(seat))
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return r, nil
+	}
+	if err != nil {
+		return r, err
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		return r, fmt.Errorf("the reserve of %s in %s: %w", seat.Side, seat.Game, err)
+	}
+	return r, nil
+}
+
+func (r reserve) save(tx store.Tx, seat store.Seat) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return tx.SetSetting(reserveName(seat), text)
+}
+
+// left is how many days of the bank there are.
+func (r reserve) left(rules calendar.Rules) int {
+	return max(rules.Bank.Total(r.Answers)-r.Spent, 0)
+}
+
+// tokensLeft is how many extensions there are.
+func (r reserve) tokensLeft(rules calendar.Rules) int { return max(rules.Tokens-r.Tokens, 0) }
+
+// reservesOf reads the calendar of a game if its players have anything beside their answer
+// time, or if their silence is counted; nil otherwise.
+func reservesOf(game store.Game) (*calendar.Rules, error) {
+	rules, err := calendarOf(game)
+	if err != nil || rules == nil || rules.Bank == (calendar.Bank{}) && rules.Tokens == 0 && !Contract(game.Contract).counts() {
+		return nil, err
+	}
+	return rules, nil
+}
+
+// closeAccount ends the account of a question that was answered, at the moment at which it was.
+func (h *Host) closeAccount(tx store.Tx, game store.Game, seat store.Seat) error {
+	rules, err := reservesOf(game)
+	if err != nil || rules == nil || seat.Deadline == nil {
+		return err
+	}
+	r, err := reserveOf(tx, seat)
+	if err != nil {
+		return err
+	}
+	if err := noteReserve(tx, seat, r, false); err != nil {
+		return err
+	}
+	left := seat.Deadline.Sub(h.Now())
+	if r.Opened > 0 {
+		r.Spent += min(calendar.Cost(r.Opened-left), r.left(*rules))
+	}
+	if !r.Defaulted {
+		if left >= 0 {
+			r.Answers++
+		}
+		r.Missed, r.Called = 0, false
+	}
+	r.Pledged, r.Opened, r.Defaulted, r.Go = false, 0, false, nil
+	return r.save(tx, seat)
+}
+
+// passAccount leaves to the next holder of a seat what is left of its bank and extensions, and
+// nothing of the silence of the one before him: the game waits for nobody any more.
+func (h *Host) passAccount(tx store.Tx, game store.Game, seat store.Seat) error {
+	rules, err := reservesOf(game)
+	if err != nil || rules == nil {
+		return err
+	}
+	r, err := reserveOf(tx, seat)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(forgiveKept(tx, seat), noteReserve(tx, seat, reserve{Answers: r.Answers, Spent: r.Spent, Tokens: r.Tokens}, true)); err != nil {
+		return err
+	}
+	if r.Opened > 0 && seat.Deadline != nil {
+		r.Spent += min(calendar.Cost(r.Opened-seat.Deadline.Sub(h.Now())), r.left(*rules))
+	}
+	return reserve{Answers: r.Answers, Spent: r.Spent, Tokens: r.Tokens}.save(tx, seat)
+}
+
+// reprieve gives a player whose deadline has passed what he has beside his answer time, and
+// tells him and who waits for him. It reports false if there is nothing; and whether a message
+// has to be read first, which may hold his orders.
+func (h *Host) reprieve(tx store.Tx, game store.Game, seat store.Seat) (more, waits bool, err error) {
+	rules, err := reservesOf(game)
+	if err != nil || rules == nil || reminded(seat) {
+		return false, false, err
+	}
+	n, err := notes(tx, seat)
+	if err != nil || n.Absent != nil { // the server answers for who has vanished
+		return false, false, err
+	}
+	if waits, err := arrived(tx, *seat.Deadline); err != nil || waits {
+		return false, waits, err
+	}
+	r, err := reserveOf(tx, seat)
+	if err != nil {
+		return false, false, err
+	}
+	before, add, key := r, time.Duration(0), ""
+	switch {
+	case r.Pledged && r.tokensLeft(*rules) > 0:
+		if r.Opened > 0 { // to its end
+			r.Spent += min(calendar.Cost(r.Opened), r.left(*rules))
+			r.Opened = 0
+		}
+		r.Pledged = false
+		r.Tokens++
+		add, key = rules.Extension(), "extended"
+	case r.Opened == 0 && r.left(*rules) > 0:
+		add, key = calendar.Lasts(r.left(*rules)), "bank"
+		r.Opened = add
+	default:
+		return false, false, nil
+	}
+	if err := errors.Join(noteReserve(tx, seat, before, true), r.save(tx, seat)); err != nil {
+		return false, false, err
+	}
+	was := *seat.Deadline
+	if err := h.setDeadline(tx, seat, was.Add(add)); err != nil {
+		return false, false, err
+	}
+	return true, false, h.tellReprieve(tx, game, seat, was, key, r, *rules)
+}
+
+// tellReprieve tells a player what he is using up, and his opponent how long he waits: not if
+// that one is asked something as well, since he is not to learn whether the other has answered.
+func (h *Host) tellReprieve(tx store.Tx, game store.Game, seat store.Seat, was time.Time, key string, r reserve, rules calendar.Rules) error {
+	seat, err := tx.Seat(seat.Game, seat.Side)
+	if err != nil {
+		return err
+	}
+	player, err := tx.Player(seat.Player)
+	if err != nil {
+		return err
+	}
+	once := was.UTC().Format(time.RFC3339)
+	err = h.tellPlayer(tx, player, seat, "reserve-"+key, once, "Game", game.ID, "Was", was, "Deadline", *seat.Deadline,
+		"Left", r.tokensLeft(rules), "Days", r.left(rules))
+	if err != nil {
+		return err
+	}
+	seats, err := tx.SeatsOf(game.ID)
+	if err != nil {
+		return err
+	}
+	for _, other := range seats {
+		if other.Side == seat.Side || other.Deadline != nil || other.Player == "" || other.Player == machineAddress {
+			continue
+		}
+		opponent, err := tx.Player(other.Player)
+		if err != nil {
+			return err
+		}
+		err = h.tellPlayer(tx, opponent, other, "waits-"+key, once, "Game", game.ID, "Side", sideTerm(game, seat.Side), "Player", player.Name, "Deadline", *seat.Deadline)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reserveWas is what a seat had before an entry of the ledger changed it: a ruling that gives the
+// entry up gives it back.
+func reserveWas(seat store.Seat) string { return "reserve-was/" + seat.Game + "/" + seat.Side + "/" }
+
+// noteReserve keeps what a seat had, before it is changed by the last entry of the ledger or,
+// ahead of it, by whatever comes next.
+func noteReserve(tx store.Tx, seat store.Seat, was reserve, ahead bool) error {
+	head, err := tx.Head(seat.Game)
+	if err != nil {
+		return fmt.Errorf("game %s: its ledger: %w", seat.Game, err)
+	}
+	seq := head.Seq
+	if ahead {
+		seq++
+	}
+	name := fmt.Sprintf("%s%08d", reserveWas(seat), seq)
+	text, err := tx.Setting(name)
+	if err == nil && len(text) > 0 {
+		return nil // the first counts: it is of before the entry
+	}
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	return writeSetting(tx, name, was)
+}
+
+// reservesKept reads what a seat had before each of the entries that changed it.
+func reservesKept(tx store.ReadTx, seat store.Seat) (names []string, was map[string]reserve, err error) {
+	kept, err := tx.SettingsUnder(reserveWas(seat))
+	if err != nil {
+		return nil, nil, err
+	}
+	was = map[string]reserve{}
+	for name, text := range kept {
+		if len(text) == 0 {
+			continue
+		}
+		var r reserve
+		if err := json.Unmarshal(text, &r); err != nil {
+			return nil, nil, fmt.Errorf("the setting %s: %w", name, err)
+		}
+		was[name] = r
+	}
+	return slices.Sorted(maps.Keys(was)), was, nil
+}
+
+// forgiveKept takes the silence of the holder before out of what a seat had.
+func forgiveKept(tx store.Tx, seat store.Seat) error {
+	names, was, err := reservesKept(tx, seat)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		r := was[name]
+		r.Missed, r.Called = 0, false
+		if err := writeSetting(tx, name, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restoreAccount gives a seat back what it had when an entry stood last, for a question that is
+// asked anew with its whole time.
+func restoreAccount(tx store.Tx, seat store.Seat, entry int) error {
+	names, was, err := reservesKept(tx, seat)
+	if err != nil {
+		return err
+	}
+	r, err := reserveOf(tx, seat)
+	if err != nil {
+		return err
+	}
+	limit, found := fmt.Sprintf("%s%08d", reserveWas(seat), entry), false
+	for _, name := range names {
+		if name <= limit {
+			continue
+		}
+		if !found {
+			r, found = was[name], true
+		}
+		if err := tx.SetSetting(name, nil); err != nil {
+			return err
+		}
+	}
+	if !found && r == (reserve{}) {
+		return nil
+	}
+	return reserve{Answers: r.Answers, Spent: r.Spent, Tokens: r.Tokens, Missed: r.Missed}.save(tx, seat)
+}

@@ -1,0 +1,353 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
+	"keryx/orders"
+	"keryx/store"
+)
+
+// A pause keeps the time that each side has left, and gives none back. It names the day on
+// which it ends, and then the game goes on by itself.
+
+// What a club allows unless it says otherwise.
+const (
+	LongestPause = 60 * 24 * time.Hour // of one pause
+	MostPauses   = 4                   // in a game
+)
+
+// paused is what is remembered of a game that stands still.
+type paused struct {
+	Since time.Time                `json:"since"`
+	Until time.Time                `json:"until"`
+	Left  map[string]time.Duration `json:"left"` // of each side that is asked something
+}
+
+// pausedPrefix and the id of a game name the setting that holds it; empty once the game goes on.
+const pausedPrefix = "pause/"
+
+func pausedOf(tx store.ReadTx, game string) (w paused, err error) {
+	text, err := tx.Setting(pausedPrefix + game)
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return w, nil
+	}
+	if err != nil {
+		return w, err
+	}
+	if err := json.Unmarshal(text, &w); err != nil {
+		return w, fmt.Errorf("the pause of %s: %w", game, err)
+	}
+	return w, nil
+}
+
+// longestOfPauses is the longest that the club allows.
+func (h *Host) longestOfPauses() time.Duration {
+	if h.LongestPause > 0 {
+		return h.LongestPause
+	}
+	return LongestPause
+}
+
+func (h *Host) mostPauses() int {
+	if h.Pauses > 0 {
+		return h.Pauses
+	}
+	return MostPauses
+}
+
+// both is what both sides read alike.
+func both(changes ...adjudicator.Phrase) [2][]adjudicator.Phrase {
+	return [2][]adjudicator.Phrase{changes, changes}
+}
+
+// planExtend sets the deadline of a side.
+func (h *Host) planExtend(_ store.ReadTx, p *position, by arbiter, _ ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
+	words := act.terms()
+	side, fault := p.sideOf(act, words)
+	if fault != nil {
+		return d, fault, nil
+	}
+	at, fault, err := h.moment(act, p.game, by, words[1:])
+	if fault != nil || err != nil {
+		return d, fault, err
+	}
+	seat := p.seats[side]
+	switch {
+	case p.game.Status == store.Paused:
+		return d, act.fault(orders.Illegal, "ruling-paused", act.words[0], "Game", p.game.ID), nil
+	case seat.Deadline == nil:
+		return d, act.fault(orders.Illegal, "ruling-not-asked", words[0], "Side", sideTerm(p.game, seat.Side)), nil
+	}
+	at = store.Time(at)
+	d.body = rulingBody{Side: seat.Side, Until: &at}
+	d.changes = both(adjudicator.Say("ruling.extended", "Side", sideTerm(p.game, seat.Side), "Was", *seat.Deadline, "Deadline", at))
+	d.apply = func(tx store.Tx, p *position, _ int) error {
+		if err := letGo(tx, seat); err != nil {
+			return err
+		}
+		return h.grantTime(tx, seat, at)
+	}
+	return d, nil, nil
+}
+
+// grantTime sets the deadline of a seat by a referee's word: it need not fall where the
+// game's calendar lets one fall.
+func (h *Host) grantTime(tx store.Tx, seat store.Seat, at time.Time) error {
+	t, err := termOf(tx, seat)
+	if err != nil {
+		return err
+	}
+	t.Given = max(t.Given, at.Sub(h.Now()))
+	if err := t.save(tx, seat); err != nil {
+		return err
+	}
+	seat.Deadline, seat.Reminded = &at, nil
+	return tx.UpdateSeat(seat)
+}
+
+// planPause lets the clocks of a game stand still until a day.
+func (h *Host) planPause(tx store.ReadTx, p *position, by arbiter, _ ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
+	at, fault, err := h.moment(act, p.game, by, act.terms())
+	if fault != nil || err != nil {
+		return d, fault, err
+	}
+	if p.game.Status == store.Paused {
+		return d, act.fault(orders.Illegal, "ruling-paused", act.words[0], "Game", p.game.ID), nil
+	}
+	if longest := h.longestOfPauses(); at.Sub(h.Now()) > longest {
+		return d, act.fault(orders.Illegal, "ruling-pause-long", act.words[0], "Longest", calendar.Span{Duration: longest}.String()), nil
+	}
+	n, err := pausesOf(tx, p.game.ID)
+	if err != nil {
+		return d, nil, err
+	}
+	if n >= h.mostPauses() {
+		return d, act.fault(orders.Illegal, "ruling-pauses", act.words[0], "Limit", h.mostPauses()), nil
+	}
+	at = store.Time(at)
+	d.body = rulingBody{Until: &at}
+	d.changes = both(adjudicator.Say("ruling.paused", "Until", at))
+	d.apply = func(tx store.Tx, p *position, _ int) error { return h.stopGame(tx, p, at) }
+	return d, nil, nil
+}
+
+// pausesOf counts how often a game was paused, by its referee or by its two players.
+func pausesOf(tx store.ReadTx, game string) (n int, err error) {
+	entries, err := tx.Entries(game, 1)
+	if err != nil {
+		return 0, fmt.Errorf("game %s: its ledger: %w", game, err)
+	}
+	for _, e := range entries {
+		var offered offerBody
+		switch ruled, ok := readRulingBody(ledgerEntry(e)); {
+		case ok && ruled.Act == actPause:
+			n++
+		case adjudicator.EntryKind(e.Kind) == adjudicator.Offered && json.Unmarshal(e.Body, &offered) == nil &&
+			offered.Act == "accepted" && offered.Kind == offerAdjourn:
+			n++
+		}
+	}
+	return n, nil
+}
+
+// readRulingBody reads the body of an entry, if it is a ruling.
+func readRulingBody(e adjudicator.Entry) (body rulingBody, ok bool) {
+	if e.Kind != adjudicator.Ruling || json.Unmarshal(e.Body, &body) != nil {
+		return rulingBody{}, false
+	}
+	return body, true
+}
+
+// stopGame lets the clocks of a game stand still.
+func (h *Host) stopGame(tx store.Tx, p *position, until time.Time) error {
+	now := h.Now()
+	w := paused{Since: now, Until: until, Left: map[string]time.Duration{}}
+	c, err := claimsOf(tx, p.game.ID)
+	if err != nil {
+		return err
+	}
+	for _, seat := range p.seats {
+		if seat.Deadline == nil {
+			continue
+		}
+		w.Left[seat.Side] = seat.Deadline.Sub(now)
+		for _, open := range c.Open { // its clock stood still before
+			if open.holds(seat) {
+				w.Left[seat.Side] = max(w.Left[seat.Side], open.Left)
+			}
+		}
+	}
+	text, err := json.Marshal(w)
+	if err != nil {
+		return err
+	}
+	if err := tx.SetSetting(pausedPrefix+p.game.ID, text); err != nil {
+		return err
+	}
+	p.game.Status = store.Paused
+	return tx.UpdateGame(p.game)
+}
+
+// planResume lets a game go on before its pause ends.
+func (h *Host) planResume(tx store.ReadTx, p *position, _ arbiter, _ ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
+	if words := act.terms(); len(words) > 0 {
+		return d, act.fault(orders.Unreadable, "ruling-left-over", words[0], "Words", act.whole(1).text), nil
+	}
+	if p.game.Status != store.Paused {
+		return d, act.fault(orders.Illegal, "ruling-not-paused", act.words[0], "Game", p.game.ID), nil
+	}
+	d.changes, err = h.resumed(tx, p)
+	d.apply = func(tx store.Tx, p *position, _ int) error { return h.startGame(tx, p) }
+	return d, nil, err
+}
+
+// resumed tells each side that the game goes on, and until when it has to answer.
+func (h *Host) resumed(tx store.ReadTx, p *position) (changes [2][]adjudicator.Phrase, err error) {
+	w, err := pausedOf(tx, p.game.ID)
+	if err != nil {
+		return changes, err
+	}
+	changes = both(adjudicator.Say("ruling.resumed"))
+	for side, seat := range p.seats {
+		at, asked, err := h.afterPause(p.game, seat, w)
+		if err != nil {
+			return changes, err
+		}
+		if asked {
+			changes[side] = append([]adjudicator.Phrase{}, append(changes[side], adjudicator.Say("ruling.resumed-deadline", "Deadline", at))...)
+		}
+	}
+	return changes, nil
+}
+
+// afterPause is the deadline of a seat when its game goes on now.
+func (h *Host) afterPause(game store.Game, seat store.Seat, w paused) (at time.Time, asked bool, err error) {
+	left, known := w.Left[seat.Side]
+	switch {
+	case seat.Deadline == nil:
+		return at, false, nil
+	case !known:
+		return *seat.Deadline, true, nil
+	}
+	at = store.Time(h.Now().Add(left))
+	if left > 0 {
+		at, err = h.allowed(game, at)
+	}
+	return at, true, err
+}
+
+// startGame lets the clocks of a game go on.
+func (h *Host) startGame(tx store.Tx, p *position) error {
+	w, err := pausedOf(tx, p.game.ID)
+	if err != nil {
+		return err
+	}
+	if err := tx.SetSetting(pausedPrefix+p.game.ID, nil); err != nil {
+		return err
+	}
+	p.game.Status = store.Running
+	if err := tx.UpdateGame(p.game); err != nil {
+		return err
+	}
+	for i, seat := range p.seats {
+		if seat.Deadline == nil && seat.Player != "" && p.session != nil && p.session.Asked(adjudicator.Side(i)) != nil {
+			// Asked during the pause, when no time could begin: by a change of hands, or by what
+			// the referee answered for the other side.
+			remembered, err := notes(tx, seat)
+			if err != nil {
+				return err
+			}
+			if err := h.ask(tx, p.game, &seat, remembered); err != nil {
+				return err
+			}
+			if err := tx.UpdateSeat(seat); err != nil {
+				return err
+			}
+			continue
+		}
+		at, asked, err := h.afterPause(p.game, seat, w)
+		if err != nil {
+			return err
+		}
+		if !asked {
+			continue
+		}
+		late := reminded(seat)
+		if err := h.grantTime(tx, seat, at); err != nil {
+			return err
+		}
+		if late { // he has been told that it passed
+			seat.Deadline, seat.Reminded = &at, &at
+			if err := tx.UpdateSeat(seat); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ResumeGames lets the games go on whose pause has ended by a moment, and returns how many.
+func (h *Host) ResumeGames(ctx context.Context, until time.Time) (n int, err error) {
+	var due []string
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		all, err := tx.SettingsUnder(pausedPrefix)
+		for name, text := range all {
+			var w paused
+			if err := json.Unmarshal(text, &w); err == nil && !w.Until.After(until) {
+				due = append(due, strings.TrimPrefix(name, pausedPrefix))
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("looking for pauses that end: %w", err)
+	}
+	if err := h.RemindOfClaims(ctx, until); err != nil {
+		return 0, err
+	}
+	for _, id := range due {
+		err := h.Store.Update(ctx, func(tx store.Tx) error { return h.resumeByItself(tx, id, until) })
+		if err != nil {
+			h.Log.Error("a game cannot go on after its pause", "game", id, "error", err)
+			h.reportBroken(ctx, id, err)
+			continue
+		}
+		n++
+	}
+	return n, ctx.Err()
+}
+
+// resumeByItself lets a game go on whose pause has ended.
+func (h *Host) resumeByItself(tx store.Tx, id string, until time.Time) error {
+	w, err := pausedOf(tx, id)
+	if err != nil || w.Until.IsZero() || w.Until.After(until) {
+		return err
+	}
+	p, err := load(tx, id)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	if p.game.Status != store.Paused {
+		return tx.SetSetting(pausedPrefix+id, nil)
+	}
+	changes, err := h.resumed(tx, p)
+	if err != nil {
+		return err
+	}
+	entry, err := h.enter(tx, p, rulingBody{Act: actResume, Via: viaClock}, evidence{})
+	if err != nil {
+		return err
+	}
+	if err := h.startGame(tx, p); err != nil {
+		return err
+	}
+	return h.tellRuling(tx, id, entry, "", changes)
+}

@@ -1,0 +1,77 @@
+package host
+
+import (
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// judgeRuling carries out a signed ruling, or says what is wrong with it. Whether there is a
+// game in which its author does not rule is not told.
+func (h *Host) judgeRuling(tx store.Tx, a *asking, r ruling) (v verdict, err error) {
+	if ok, err := h.beginReply(tx, a); err != nil || !ok {
+		v.state, v.reason = store.Ignored, "the same ruling as often as one is answered in a day"
+		return v, err
+	}
+	faults, err := h.takeRuling(tx, a, r, &v)
+	if err != nil {
+		return v, err
+	}
+	v.state = store.Command
+	if len(faults) > 0 {
+		a.reply.Faults = faults
+		v.state, v.reason = store.Faulty, faults[0].Error()
+	}
+	return v, h.sendReply(tx, a)
+}
+
+func (h *Host) takeRuling(tx store.Tx, a *asking, r ruling, v *verdict) ([]*orders.Diagnostic, error) {
+	whole := request{words: []word{r.head}}
+	if r.game.text == "" {
+		return []*orders.Diagnostic{whole.fault(orders.Unreadable, "ruling-game-missing", r.head)}, nil
+	}
+	foreign := []*orders.Diagnostic{whole.fault(orders.Unknown, "ruling-game", r.game, "Game", r.game.text)}
+	game, err := tx.Game(orders.Fold(r.game.text))
+	if isBroken(err) {
+		return foreign, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if is, err := isReferee(game, a.player); err != nil || !is || a.key.Game != "" && a.key.Game != game.ID {
+		return foreign, err
+	}
+	v.game = game.ID
+	if plays, err := hasInterest(tx, game, a.player); err != nil {
+		return nil, err
+	} else if plays {
+		return []*orders.Diagnostic{whole.fault(orders.Illegal, "ruling-interest", r.game, "Game", game.ID)}, nil
+	}
+	by := arbiter{player: a.player, key: a.key.Fingerprint, ev: evidence{a.key.Fingerprint, string(a.message.Signed.Scheme), a.row.Raw}}
+	ruled, faults, err := h.rule(tx, game, by, r)
+	if isBroken(err) {
+		return []*orders.Diagnostic{whole.fault(orders.Illegal, "request-held-up", r.game, "Game", game.ID)}, h.tellBroken(tx, game.ID, err)
+	}
+	if err != nil || len(faults) > 0 {
+		return faults, err
+	}
+	v.reason = fmt.Sprintf("a ruling, ledger entry %d", ruled.Entry)
+	if ruled.Preview {
+		v.reason = "the preview of a ruling"
+	}
+	a.reply.Ruled = ruled.shown(a.player)
+	return nil, nil
+}
+
+// shown is a ruling for the letter to the referee.
+func (r Ruled) shown(to store.Player) *templates.RulingGiven {
+	s := &templates.RulingGiven{Game: r.Game, Ruleset: r.Ruleset, Entry: r.Entry}
+	for i, side := range r.Sides {
+		s.Sides[i] = adjudicator.Term{Kind: "side", ID: side}
+		s.Read[i] = templates.Ruling{Entry: r.Entry, Reason: r.Reason, Changes: timed(r.Changes[i], to)}
+	}
+	return s
+}

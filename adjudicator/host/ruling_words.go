@@ -1,0 +1,187 @@
+package host
+
+import (
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
+	"keryx/orders"
+	"keryx/store"
+)
+
+// A ruling is a signed text of the referee, or the same by a command on the server:
+//
+//	game hel-7
+//	ruling                        or: preview, which changes nothing
+//	pause until 2026-12-20        what is ruled
+//	reason Anna is travelling.    what both players read
+//
+// A comment begins with "#". "--" or a quoted line ends the text. What stands below
+// "answer SIDE" is the orders that are given for that side, to the end.
+
+// ruling is such a text.
+type ruling struct {
+	preview bool
+	game    word
+	head    word      // "ruling" or "preview"
+	acts    []request // a line each
+	reason  string
+	orders  string // below "answer SIDE"
+	text    string // all of it
+}
+
+// rulingHeads are the spellings of the line that makes a text a ruling, folded.
+var rulingHeads = map[string]string{
+	"ruling": "ruling", "rule": "ruling", "decision": "ruling", "arbitrage": "ruling",
+	"preview": "preview", "apercu": "preview", "essai": "preview",
+}
+
+// rulingActs are the spellings of what can be ruled, folded.
+var rulingActs = map[string]string{
+	"extend": actExtend, "deadline": actExtend, "prolonger": actExtend, "prolonge": actExtend, "delai": actExtend,
+	"pause": actPause, "suspend": actPause, "suspendre": actPause,
+	"go": actGo, "allez": actGo,
+	"resume": actResume, "reprendre": actResume, "reprise": actResume,
+	"replace": actReplace, "remplacer": actReplace, "remplace": actReplace,
+	"answer": actAnswer, "repondre": actAnswer, "reponse": actAnswer,
+	"adjudge": actAdjudge, "adjuger": actAdjudge, "adjuge": actAdjudge,
+	"annul": actAnnul, "annuler": actAnnul, "annule": actAnnul,
+	"end": actEnd, "terminer": actEnd, "termine": actEnd,
+	"back": actBack, "revenir": actBack, "retour": actBack,
+	"throw": actThrow, "relancer": actThrow, "relance": actThrow,
+	"correct": actCorrect, "corriger": actCorrect,
+	"dismiss": actDismiss, "rejeter": actDismiss, "rejette": actDismiss,
+	"rule-claim": actUphold, "uphold": actUphold, "accueillir": actUphold,
+}
+
+// reasonHeads are the spellings of the line that gives the reason, folded.
+var reasonHeads = []string{"reason", "because", "motif", "raison"}
+
+// rulingFiller are words between the parts of a line that may be there or not, folded.
+var rulingFiller = map[string]bool{
+	"until": true, "to": true, "by": true, "at": true, "for": true, "entry": true, "again": true,
+	"jusqu'au": true, "jusqu'a": true, "jusque": true, "par": true, "pour": true, "a": true, "au": true, "le": true, "l'entree": true, "entree": true, "side": true, "camp": true,
+}
+
+// What a text of a ruling may hold.
+const (
+	maxRulingActs = 40
+	maxReason     = 2000 // bytes
+)
+
+// readRuling reads a signed text as a ruling. It reports false if the text is something else.
+func readRuling(text string) (r ruling, ok bool) {
+	r.text = text
+	n, rest := 0, ""
+	for line := range strings.Lines(text) {
+		n++
+		if rest != "" {
+			r.orders += line
+			continue
+		}
+		line = strings.TrimRight(line, " \t\r\n")
+		words := splitWords(line, n)
+		if len(words) == 0 {
+			continue
+		}
+		first := strings.TrimRight(orders.Fold(words[0].text), ":=")
+		if len(line) > maxRequestLine || first == "--" || strings.HasPrefix(first, ">") {
+			break
+		}
+		switch {
+		case requestHeads[first] == "game" && len(words) > 1 && r.game.text == "":
+			r.game = words[len(words)-1]
+		case r.head.text == "" && first == "keryx" && len(words) > 1 && rulingHeads[orders.Fold(words[1].text)] != "":
+			r.head, r.preview = words[1], rulingHeads[orders.Fold(words[1].text)] == "preview"
+		case r.head.text == "":
+			if rulingHeads[first] == "" || len(words) > 1 {
+				return r, false
+			}
+			r.head, r.preview = words[0], rulingHeads[first] == "preview"
+		case rulingHeads[first] == "preview" && len(words) == 1:
+			r.preview = true
+		case isReason(first):
+			_, said, _ := strings.Cut(strings.TrimSpace(line), " ")
+			r.reason = strings.TrimSpace(r.reason + "\n" + strings.TrimSpace(said))
+		default:
+			act := request{verb: rulingActs[first], words: words, line: n, text: line}
+			r.acts = append(r.acts, act)
+			if act.verb == actAnswer {
+				rest = line
+			}
+		}
+	}
+	return r, r.head.text != ""
+}
+
+func isReason(first string) bool {
+	for _, head := range reasonHeads {
+		if first == head {
+			return true
+		}
+	}
+	return false
+}
+
+// terms are the words of a line behind its verb, without those that only join them.
+func (r request) terms() (all []word) {
+	for _, w := range r.words[1:] {
+		w.text = strings.TrimRight(w.text, ":,")
+		if w.text != "" && !rulingFiller[orders.Fold(strings.ReplaceAll(w.text, "’", "'"))] {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// moment reads the day, and the time of day if one stands there, at the end of a line.
+func (h *Host) moment(r request, game store.Game, by arbiter, words []word) (time.Time, *orders.Diagnostic, error) {
+	if len(words) == 0 {
+		return time.Time{}, r.fault(orders.Unreadable, "ruling-date", r.whole(0), "Words", r.whole(0).text), nil
+	}
+	zone := zoneOf(by.player)
+	rules, err := calendarOf(game)
+	if err != nil {
+		return time.Time{}, nil, err
+	}
+	if rules != nil && rules.Zone != "" {
+		if zone, err = time.LoadLocation(rules.Zone); err != nil {
+			return time.Time{}, nil, err
+		}
+	}
+	clock := ""
+	if len(words) > 1 {
+		clock = words[1].text
+	}
+	if len(words) > 2 {
+		return time.Time{}, r.fault(orders.Unreadable, "ruling-left-over", words[2], "Words", words[2].text), nil
+	}
+	at, err := calendar.ReadMoment(words[0].text, clock, zone)
+	if err != nil {
+		return at, r.fault(orders.Unreadable, "ruling-date", words[len(words)-1], "Words", r.whole(1).text), nil
+	}
+	if !at.After(h.Now()) {
+		return at, r.fault(orders.Illegal, "ruling-past", words[0], "At", by.when(at)), nil
+	}
+	if at.After(h.Now().AddDate(2, 0, 0)) {
+		return at, r.fault(orders.Illegal, "ruling-far", words[0], "At", by.when(at)), nil
+	}
+	return at, nil, nil
+}
+
+// sideOf reads a side of the game.
+func (p *position) sideOf(r request, words []word) (adjudicator.Side, *orders.Diagnostic) {
+	if len(words) > 0 {
+		if side, ok := p.info.Seat(sideNamed(p.game, words[0].text)); ok {
+			return side, nil
+		}
+		return 0, r.fault(orders.Unknown, "ruling-side", words[0], "Word", words[0].text, "Sides", p.sideTerms())
+	}
+	return 0, r.fault(orders.Unreadable, "ruling-side-missing", r.words[0], "Word", r.words[0].text, "Sides", p.sideTerms())
+}
+
+// sideTerms names both sides.
+func (p *position) sideTerms() []adjudicator.Phrase {
+	return []adjudicator.Phrase{sideTerm(p.game, p.info.Sides[0]), sideTerm(p.game, p.info.Sides[1])}
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+
+	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/archive"
+)
+
+// showing is the part of the configuration about the archive.
+type showing struct {
+	Dir     string `toml:"dir"`
+	Listen  string `toml:"listen"`
+	Address string `toml:"address"`
+}
+
+// check says which setting will not do.
+func (s showing) check() error {
+	if s.Dir == "" && (s.Listen != "" || s.Address != "") {
+		return fmt.Errorf("the setting \"archive.dir\" is missing, the directory that the archive is written to")
+	}
+	if s.Listen != "" {
+		if _, _, err := net.SplitHostPort(s.Listen); err != nil {
+			return fmt.Errorf("the setting \"archive.listen\" is %q, want an address and a port such as 127.0.0.1:8080", s.Listen)
+		}
+	}
+	if u, err := url.Parse(s.Address); s.Address != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
+		return fmt.Errorf("the setting \"archive.address\" is %q, want where the archive is served, such as https://club.example/games", s.Address)
+	}
+	return nil
+}
+
+// site is the archive of the club in a directory.
+func (c *config) site(h *host.Host, dir string) *archive.Site {
+	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: host.LeagueGames{}, Log: h.Log}
+}
+
+// keepArchive has the daemon keep the archive up to date, and serves it, as far as the
+// configuration says so. The function that it returns ends the serving.
+func (c *config) keepArchive(ctx context.Context, d *host.Daemon) (done func() error, err error) {
+	if c.Archive.Dir == "" {
+		return func() error { return nil }, nil
+	}
+	dir := c.path(c.Archive.Dir)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("the setting \"archive.dir\": %w", err)
+	}
+	site := c.site(d.Host, dir)
+	d.Archive = func(ctx context.Context) error { return site.Keep(ctx, d.Every, d.After) }
+	if c.Archive.Listen == "" {
+		return func() error { return nil }, nil
+	}
+	l, err := net.Listen("tcp", c.Archive.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("the setting \"archive.listen\": %w", err)
+	}
+	d.Log.Info("serving the archive", "address", "http://"+l.Addr().String()+"/")
+	serving, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- archive.Serve(serving, l, dir) }()
+	return func() error { stop(); return <-ended }, nil
+}
+
+// archiveCmd writes the games of the club as a site.
+type archiveCmd struct {
+	Dir string `arg:"" help:"The directory of the site; it is made if it is not there. What has not changed since it was written last is left alone." type:"path"`
+}
+
+// Run writes the site, or brings it up to date.
+func (c archiveCmd) Run(g *globals) error {
+	config, err := loadConfig(g.Config)
+	if err != nil {
+		return err
+	}
+	return g.withHost(func(h *host.Host) error {
+		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+			return err
+		}
+		site := config.site(h, c.Dir)
+		w, err := site.Write(g.Ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s written anew, %s, in %s: open index.html there\n", count(w.Games, "game"), count(w.Files, "file"), c.Dir)
+		for _, id := range w.Failed {
+			fmt.Fprintf(g.Out, "%s does not replay and is not shown: keryx replay %s tells why\n", id, id)
+		}
+		return nil
+	})
+}

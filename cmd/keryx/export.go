@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store/durable"
+	"keryx/store/engine"
+)
+
+// exportCmd writes a game for another club.
+type exportCmd struct {
+	Game string `arg:"" help:"The game, such as hel-7."`
+	To   string `help:"The public OpenPGP key of the other club's server: the file is sealed for it. A running game needs it, and is closed here; the ledger says so, and the players are told." type:"existingfile" placeholder:"FILE"`
+	At   string `help:"The mail address at which the other club plays; with --to." placeholder:"ADDRESS"`
+	Out  string `help:"The file to write; GAME.keryx unless given." type:"path" placeholder:"FILE"`
+}
+
+// Run writes the bundle. A file that is there is not overwritten.
+func (c exportCmd) Run(g *globals) error {
+	if (c.To == "") != (c.At == "") {
+		return errors.New("--to and --at go together: the key of the other club, and its address")
+	}
+	var to *host.Receiver
+	if c.To != "" {
+		key, err := publicKey(c.To)
+		if err != nil {
+			return err
+		}
+		to = &host.Receiver{Address: c.At, Key: key}
+	}
+	path := c.Out
+	if path == "" {
+		path = strings.ToLower(c.Game) + ".keryx"
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("%s is there already: name another file with --out", path)
+	}
+	return g.withHost(func(h *host.Host) error {
+		file, err := h.Export(g.Ctx, strings.ToLower(c.Game), to)
+		if err != nil {
+			return err
+		}
+		if err := durable.WriteFile(path, file); err != nil {
+			return fmt.Errorf("the game is closed here, and its file could not be written; give the command again: %w", err)
+		}
+		if to == nil {
+			fmt.Fprintf(g.Out, "%s\nThe game is over, and nothing in the file is secret but the addresses and keys of its players: give it to the other club, and do not publish it.\n", path)
+			return nil
+		}
+		fmt.Fprintf(g.Out, "%s\nOnly the server with the key %s can read it. Send it to that club; they load it with keryx import.\n", path, to.Key.Fingerprint)
+		return nil
+	})
+}
+
+// publicKey reads a public key from a file.
+func publicKey(path string) (mail.PublicKey, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return mail.PublicKey{}, err
+	}
+	key, err := mail.ParsePublicKey(text)
+	if err != nil {
+		return key, fmt.Errorf("%s: %w", path, err)
+	}
+	return key, nil
+}
+
+// importCmd loads a game from another club.
+type importCmd struct {
+	File string `arg:"" help:"What keryx export of the other club has written." type:"existingfile"`
+	From string `help:"The public key of the other club's server: the file must be signed by it." type:"existingfile" placeholder:"FILE"`
+}
+
+// maxReplay bounds the time for which a bundle is played again: anybody can have written it.
+const maxReplay = 10 * time.Minute
+
+// Run plays the game again in a database of its own, and then loads it.
+func (c importCmd) Run(g *globals) (err error) {
+	var from *mail.PublicKey
+	if c.From != "" {
+		key, err := publicKey(c.From)
+		if err != nil {
+			return err
+		}
+		from = &key
+	}
+	file, err := readUpTo(c.File, host.MaxBundle)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "keryx-import-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	ctx, cancel := context.WithTimeout(g.Ctx, maxReplay)
+	defer cancel()
+	return g.withHost(func(h *host.Host) error {
+		scratch, err := engine.Open(ctx, filepath.Join(dir, "trial.db"))
+		if err != nil {
+			return err
+		}
+		got, err := h.Import(ctx, scratch, file, from)
+		if err := errors.Join(err, scratch.Close()); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s, from %s: %s, %s, played again and all as it is stored\n", got.Game, got.Club, count(got.Turns, "turn"), number(got.Entries, "ledger entry", "ledger entries"))
+		if from == nil {
+			fmt.Fprintf(g.Out, "It is signed by the key %s: compare that with what the other club says of its server, or give its key with --from.\n", got.Key)
+		}
+		for _, address := range got.Added {
+			fmt.Fprintf(g.Out, "%s was not known here, and is registered with the keys that sign for him in this game alone\n", address)
+		}
+		if !got.Ended {
+			fmt.Fprintln(g.Out, "The game goes on here, with dice that the other club does not know; who is asked is mailed anew, with the full time to answer.")
+		}
+		return nil
+	})
+}
+
+// readUpTo reads a file that may not be larger than so many bytes.
+func readUpTo(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err := errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	if int64(len(text)) > limit {
+		return nil, fmt.Errorf("%s is larger than %d bytes, the most that a game may have", path, limit)
+	}
+	return text, nil
+}

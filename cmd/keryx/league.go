@@ -1,0 +1,391 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/season"
+	"keryx/store"
+)
+
+// leagueCmd groups the commands on leagues.
+type leagueCmd struct {
+	New      leagueNewCmd      `cmd:"" help:"Make a season from a file."`
+	List     leagueListCmd     `cmd:"" help:"List the leagues."`
+	Open     leagueOpenCmd     `cmd:"" help:"Let members enter by email, and send the invitations."`
+	Enter    leagueEnterCmd    `cmd:"" help:"Enter a player by hand."`
+	Withdraw leagueWithdrawCmd `cmd:"" help:"Withdraw a player."`
+	Pair     leaguePairCmd     `cmd:"" help:"Begin the season, or pair the next round before its day."`
+	Preview  leaguePreviewCmd  `cmd:"" help:"Show what the next round would be and why, and when the season ends at the measured pace."`
+	Table    leagueTableCmd    `cmd:"" help:"Print the tables."`
+	Fixtures leagueFixturesCmd `cmd:"" help:"List fixtures, games and results."`
+	Rule     leagueRuleCmd     `cmd:"" help:"Rule on the result of a game, as the referee."`
+	Close    leagueCloseCmd    `cmd:"" help:"End the season."`
+	Next     leagueNextCmd     `cmd:"" help:"Write the file of the next season, with promotion and relegation."`
+	Report   leagueReportCmd   `cmd:"" help:"Write what a club's newsletter can print of a season."`
+	Ratings  leagueRatingsCmd  `cmd:"" help:"List the ratings, computed anew from all results."`
+}
+
+// leagueNewCmd makes a season.
+type leagueNewCmd struct {
+	File string `arg:"" help:"What the season is made from, in TOML." type:"existingfile"`
+}
+
+// Run makes the season.
+func (c leagueNewCmd) Run(g *globals) error {
+	text, err := os.ReadFile(c.File)
+	if err != nil {
+		return err
+	}
+	f, err := season.Read(string(text))
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	return g.withHost(func(h *host.Host) error {
+		if err := h.NewLeague(g.Ctx, f); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s is made. keryx league open %s lets members enter by email.\n", f.ID, f.ID)
+		return nil
+	})
+}
+
+// leagueListCmd lists leagues.
+type leagueListCmd struct{}
+
+// Run lists them.
+func (leagueListCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
+			all, err := season.All(tx)
+			if err != nil {
+				return err
+			}
+			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+			fmt.Fprintln(w, "LEAGUE\tNAME\tFORMAT\tENTRANTS\tGAMES\tSTATUS")
+			for _, s := range all {
+				games, open := s.State.AllGames(), s.State.Open()
+				fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d of %d\t%s\n", s.ID, s.File.Name, s.File.Format, len(s.State.Joined()), len(games)-len(open), len(games), statusOf(s))
+			}
+			return w.Flush()
+		})
+	})
+}
+
+// statusOf says how far a season is.
+func statusOf(s *season.Season) string {
+	switch {
+	case s.State.Closed != nil:
+		return "over"
+	case s.State.Begun():
+		return "running"
+	case s.Opened:
+		return "open for entries"
+	}
+	return "not open yet"
+}
+
+// leagueOpenCmd opens entry by mail.
+type leagueOpenCmd struct {
+	League string `arg:"" help:"The league, such as spring."`
+}
+
+// Run opens it.
+func (c leagueOpenCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		n, err := h.OpenLeague(g.Ctx, c.League)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s is open; invitations: %d. Players enter with \"join %s\" in a signed email.\n", c.League, n, c.League)
+		return nil
+	})
+}
+
+// leagueEnterCmd enters a player.
+type leagueEnterCmd struct {
+	League   string `arg:"" help:"The league."`
+	Player   string `arg:"" help:"The player's address."`
+	Division int    `help:"The division, the best being 1." default:"1"`
+	Most     int    `help:"How many games at once he plays."`
+}
+
+// Run enters him.
+func (c leagueEnterCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		if err := h.EnterLeague(g.Ctx, c.League, c.Player, c.Division-1, c.Most); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s is entered in %s.\n", store.Address(c.Player), c.League)
+		return nil
+	})
+}
+
+// leagueWithdrawCmd withdraws a player.
+type leagueWithdrawCmd struct {
+	League string `arg:"" help:"The league."`
+	Player string `arg:"" help:"The player's address."`
+	Reason string `help:"Why; it goes into the league's ledger."`
+}
+
+// Run withdraws him.
+func (c leagueWithdrawCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		if err := h.LeaveLeague(g.Ctx, c.League, c.Player, c.Reason); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s has withdrawn from %s.\n", store.Address(c.Player), c.League)
+		return nil
+	})
+}
+
+// leaguePairCmd begins a season or pairs a round.
+type leaguePairCmd struct {
+	League   string `arg:"" help:"The league."`
+	Division int    `help:"The division, the best being 1." default:"1"`
+}
+
+// Run pairs.
+func (c leaguePairCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		what, err := h.PairLeague(g.Ctx, c.League, c.Division-1)
+		if err != nil {
+			return err
+		}
+		s, err := h.League(g.Ctx, c.League)
+		if err != nil {
+			return err
+		}
+		names := h.Names(g.Ctx)
+		for _, f := range what.Fixtures {
+			fmt.Fprintf(g.Out, "%s  %s\n", f.ID, pairName(s, names, f.Home, f.Away))
+		}
+		printReasons(g, what.Reasons)
+		fmt.Fprintln(g.Out, "The games begin as soon as the daemon runs (keryx serve).")
+		return nil
+	})
+}
+
+func pairName(s *season.Season, names func(string) string, home, away string) string {
+	switch {
+	case home == "":
+		return "nobody"
+	case away == "":
+		return s.Name(home, names) + " has the bye"
+	}
+	return s.Name(home, names) + " - " + s.Name(away, names)
+}
+
+// leaguePreviewCmd shows the next round.
+type leaguePreviewCmd struct {
+	League string `arg:"" help:"The league."`
+}
+
+// Run shows it, and changes nothing.
+func (c leaguePreviewCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		p, err := h.PreviewLeague(g.Ctx, c.League)
+		if err != nil {
+			return err
+		}
+		names := h.Names(g.Ctx)
+		if !p.Season.State.Begun() {
+			fmt.Fprintf(g.Out, "The season has not begun. Entered: %d.\n", len(p.Season.State.Joined()))
+		}
+		for _, round := range p.Rounds {
+			fmt.Fprintf(g.Out, "%s, round %d:\n", p.Season.State.Divisions[round.Division].Name, round.Round)
+			for _, f := range round.Fixtures {
+				fmt.Fprintf(g.Out, "  %s  %s\n", f.ID, pairName(p.Season, names, f.Home, f.Away))
+			}
+			printReasons(g, round.Reasons)
+		}
+		if p.Games > 0 {
+			fmt.Fprintf(g.Out, "Games without a result: %d.\n", p.Games)
+		}
+		if p.Pace > 0 {
+			fmt.Fprintf(g.Out, "A game of this club takes %.1f days (measured over %d games); at that pace the season ends about %s.\n",
+				p.Pace.Hours()/24, p.Measured, p.Ends.Format(time.DateOnly))
+		} else {
+			fmt.Fprintln(g.Out, "No game of this scenario has been finished here yet, so that nothing is known of the pace.")
+		}
+		return nil
+	})
+}
+
+// leagueTableCmd prints tables.
+type leagueTableCmd struct {
+	League string `arg:"" help:"The league."`
+	Format string `help:"text, csv, json, cross (a crosstable as CSV) or trf (a tournament report file)." enum:"text,csv,json,cross,trf" default:"text"`
+	As     int    `name:"division" help:"The division, the best being 1; all of them unless given."`
+}
+
+// Run prints them.
+func (c leagueTableCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		s, err := h.League(g.Ctx, c.League)
+		if err != nil {
+			return err
+		}
+		if c.As < 0 || c.As > len(s.State.Divisions) {
+			return fmt.Errorf("%s has divisions 1 to %d", s.ID, len(s.State.Divisions))
+		}
+		for i := range s.State.Divisions {
+			if c.As != 0 && c.As != i+1 {
+				continue
+			}
+			if err := writeTable(g, s, i, c.Format, h.Names(g.Ctx)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// leagueFixturesCmd lists fixtures.
+type leagueFixturesCmd struct {
+	League string `arg:"" help:"The league."`
+}
+
+// Run lists them.
+func (c leagueFixturesCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		s, err := h.League(g.Ctx, c.League)
+		if err != nil {
+			return err
+		}
+		names := h.Names(g.Ctx)
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		fmt.Fprintf(w, "GAME\t%s\t%s\tON THE SERVER\tRESULT\n", strings.ToUpper(s.State.Rules.Sides[0]), strings.ToUpper(s.State.Rules.Sides[1]))
+		for _, f := range s.State.Fixtures() {
+			games := s.State.GamesOf(f.ID)
+			if !s.State.Sided(f.ID) && f.Away != "" {
+				fmt.Fprintf(w, "%s\t%s\t\t\tbids until %s\n", f.ID, pairName(s, names, f.Home, f.Away), s.BidsUntil(f.ID).Format(time.DateOnly))
+				continue
+			}
+			for _, game := range games {
+				result := ""
+				if r := game.Result; r != nil {
+					p := s.State.PointsOf(game)
+					result = fmt.Sprintf("%s %s (%d-%d), %s - %s points", r.How, r.Level, r.Victory[0], r.Victory[1], p[0], p[1])
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", game.ID, s.Name(game.First, names), s.Name(game.Second, names), game.Host, result)
+			}
+			if f.Away == "" && f.Home != "" {
+				fmt.Fprintf(w, "%s\t%s\t\t\tbye\n", f.ID, s.Name(f.Home, names))
+			}
+		}
+		return w.Flush()
+	})
+}
+
+// leagueRuleCmd rules on a result.
+type leagueRuleCmd struct {
+	League string `arg:"" help:"The league."`
+	Game   string `arg:"" help:"The game, such as 1-3-2-1."`
+	Level  string `arg:"" help:"A victory level, draw, forfeit, both-forfeit or void."`
+	Winner string `help:"The winner's address or name; nobody in a draw."`
+	Reason string `help:"Why; both players read it." required:""`
+}
+
+// Run rules.
+func (c leagueRuleCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		err := h.RuleResult(g.Ctx, c.League, host.Rule{Game: c.Game, Winner: c.Winner, Level: c.Level, Why: c.Reason})
+		if err == nil {
+			fmt.Fprintf(g.Out, "The ruling on %s stands in the ledger of %s; both players are told.\n", c.Game, c.League)
+		}
+		return err
+	})
+}
+
+// leagueCloseCmd ends a season.
+type leagueCloseCmd struct {
+	League string `arg:"" help:"The league."`
+}
+
+// Run ends it.
+func (c leagueCloseCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		if err := h.CloseLeague(g.Ctx, c.League); err != nil {
+			return err
+		}
+		s, err := h.League(g.Ctx, c.League)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s is over. %s\n", s.ID, championsOf(s, h.Names(g.Ctx)))
+		return nil
+	})
+}
+
+func championsOf(s *season.Season, names func(string) string) string {
+	if s.State.Closed == nil || len(s.State.Closed.Champions) == 0 {
+		return "There is no champion."
+	}
+	var list []string
+	for _, e := range s.State.Closed.Champions {
+		list = append(list, s.Name(e, names))
+	}
+	return "Champion: " + strings.Join(list, ", ") + "."
+}
+
+// leagueNextCmd writes the file of the next season.
+type leagueNextCmd struct {
+	League string `arg:"" help:"The league that is over."`
+	ID     string `arg:"" help:"The name of the next one."`
+}
+
+// Run writes it.
+func (c leagueNextCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		s, err := h.League(g.Ctx, c.League)
+		if err != nil {
+			return err
+		}
+		text, err := s.Next(c.ID)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprint(g.Out, text)
+		return err
+	})
+}
+
+// leagueRatingsCmd lists ratings.
+type leagueRatingsCmd struct {
+	Ruleset string `arg:"" optional:"" help:"The printed game; all games of the club together unless given."`
+}
+
+// Run lists them.
+func (c leagueRatingsCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		list, err := h.Ratings(g.Ctx, c.Ruleset)
+		if err != nil {
+			return err
+		}
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		fmt.Fprintln(w, "#\tPLAYER\tRATING\tDEVIATION\tGAMES")
+		for _, r := range list {
+			mark := ""
+			if r.Uncertain {
+				mark = "?"
+			}
+			fmt.Fprintf(w, "%d\t%s\t%d%s\t%d\t%d\n", r.Place, r.Name, r.Rating, mark, r.Deviation, r.Games)
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		biases, err := h.Biases(g.Ctx)
+		for _, b := range biases {
+			if c.Ruleset == "" || c.Ruleset == b.Ruleset {
+				low, high := b.Interval()
+				fmt.Fprintf(g.Out, "%s %s: the first side is better by %.0f points (%.0f to %.0f with 95 %%, %d games)\n", b.Ruleset, b.Scenario, b.Points, low, high, b.Games)
+			}
+		}
+		return err
+	})
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/season"
+	results "keryx/adjudicator/league/standing"
+	"keryx/templates"
+)
+
+// printReasons prints why a round is paired as it is.
+func printReasons(g *globals, reasons []adjudicator.Phrase) {
+	p := templates.For("en", "")
+	for _, r := range reasons {
+		fmt.Fprintf(g.Out, "  %s\n", p.Phrase(r))
+	}
+}
+
+// writeTable writes the table of a division in a format.
+func writeTable(g *globals, s *season.Season, division int, format string, names func(string) string) error {
+	t, cards := s.State.Table(division), s.State.Cards(division)
+	named := func(id string) string { return s.Name(id, names) }
+	rounds := len(s.State.Divisions[division].Rounds)
+	t = t.Named(named)
+	for i := range cards {
+		cards[i] = namedCard(cards[i], named)
+	}
+	switch format {
+	case "csv":
+		return t.WriteCSV(g.Out)
+	case "json":
+		return t.WriteJSON(g.Out)
+	case "trf":
+		return results.WriteTRF(g.Out, s.File.Name, cards, t, rounds)
+	case "cross":
+		return writeCross(g, cards, t)
+	}
+	return writePlain(g, s.State.Divisions[division].Name, t)
+}
+
+func namedCard(c results.Card, name func(string) string) results.Card {
+	c.Entrant = name(c.Entrant)
+	rounds := make([]results.Round, len(c.Rounds))
+	for i, r := range c.Rounds {
+		if r.Opponent != "" {
+			r.Opponent = name(r.Opponent)
+		}
+		rounds[i] = r
+	}
+	c.Rounds = rounds
+	return c
+}
+
+// writePlain prints a table for a person.
+func writePlain(g *globals, title string, t results.Table) error {
+	fmt.Fprintf(g.Out, "%s\n", title)
+	w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+	head := []string{"#", "PLAYER", "PLAYED", "SCORE"}
+	for _, b := range t.Breaks {
+		head = append(head, strings.ToUpper(string(b)))
+	}
+	fmt.Fprintln(w, strings.Join(head, "\t"))
+	for _, r := range t.Rows {
+		rank := fmt.Sprint(r.Rank)
+		if r.Struck {
+			rank = "-"
+		}
+		row := []string{rank, r.Entrant, fmt.Sprint(r.Played), r.Score.String()}
+		for _, v := range r.Breaks {
+			text := ""
+			if !v.Without {
+				text = v.String()
+			}
+			row = append(row, text)
+		}
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	return w.Flush()
+}
+
+// writeCross writes a crosstable: what each row has from each other.
+func writeCross(g *globals, cards []results.Card, t results.Table) error {
+	out := csv.NewWriter(g.Out)
+	head := []string{"rank", "player"}
+	for _, r := range t.Rows {
+		head = append(head, cell(r.Entrant))
+	}
+	rows := [][]string{head}
+	for i, cells := range results.Crosstable(cards, t) {
+		row := []string{fmt.Sprint(t.Rows[i].Rank), cell(t.Rows[i].Entrant)}
+		for _, list := range cells {
+			var had []string
+			for _, c := range list {
+				text := c.Points.String()
+				if c.Pending {
+					text += "*"
+				}
+				had = append(had, text)
+			}
+			row = append(row, strings.Join(had, " "))
+		}
+		rows = append(rows, row)
+	}
+	return out.WriteAll(rows)
+}
+
+// cell keeps a name that begins like a formula from being one in a spreadsheet.
+func cell(name string) string {
+	if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) {
+		return "'" + name
+	}
+	return name
+}
+
+// leagueReportCmd writes a newsletter text.
+type leagueReportCmd struct {
+	League string `arg:"" help:"The league."`
+	Lang   string `help:"en or fr." enum:"en,fr" default:"en"`
+}
+
+// Run writes it.
+func (c leagueReportCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		text, err := h.LeagueReport(g.Ctx, c.League, c.Lang)
+		if err == nil {
+			_, err = fmt.Fprint(g.Out, text)
+		}
+		return err
+	})
+}

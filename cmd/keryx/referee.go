@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"keryx/adjudicator/host"
+)
+
+// refereeCmd groups the commands of referees, and rules in a game.
+type refereeCmd struct {
+	Add        refereeAddCmd        `cmd:"" help:"Make a registered player a referee of a game, or of the club."`
+	Remove     refereeRemoveCmd     `cmd:"" help:"Take that back; the rulings that he gave stand."`
+	List       refereeListCmd       `cmd:"" help:"List the referees."`
+	Precedents refereePrecedentsCmd `cmd:"" help:"List the rulings that were given in the games of a ruleset."`
+	Rule       refereeRuleCmd       `cmd:"" default:"withargs" help:"Rule in a game: keryx referee hel-7 pause until 2027-07-05 --reason '...'."`
+}
+
+// refereeAddCmd makes somebody a referee.
+type refereeAddCmd struct {
+	Address string `arg:"" help:"The mail address of a registered player."`
+	Game    string `help:"Of this game only; of all games of the club unless given."`
+}
+
+// Run makes him one.
+func (c refereeAddCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		if err := h.AddReferee(g.Ctx, c.Address, c.Game); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.Out, "%s is a referee of %s\n", c.Address, ofGame(c.Game))
+		return nil
+	})
+}
+
+// ofGame names a game, or all of them.
+func ofGame(game string) string {
+	if game == "" {
+		return "the club: of all games in which he does not play"
+	}
+	return game
+}
+
+// refereeRemoveCmd takes it back.
+type refereeRemoveCmd struct {
+	Address string `arg:"" help:"His mail address."`
+	Game    string `help:"Of this game only; of the club unless given."`
+}
+
+// Run takes it back.
+func (c refereeRemoveCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		if err := h.RemoveReferee(g.Ctx, c.Address, c.Game); err != nil {
+			return err
+		}
+		of := c.Game
+		if of == "" {
+			of = "the club"
+		}
+		fmt.Fprintf(g.Out, "%s is no referee of %s any more\n", c.Address, of)
+		return nil
+	})
+}
+
+// refereeListCmd lists referees.
+type refereeListCmd struct {
+	Game string `arg:"" optional:"" help:"Only those of this game, and of the club."`
+}
+
+// Run lists them.
+func (c refereeListCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		all, err := h.Referees(g.Ctx, c.Game)
+		if err != nil {
+			return err
+		}
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		fmt.Fprintln(w, "ADDRESS\tNAME\tRULES IN\tKEYS")
+		for _, r := range all {
+			in := r.Games
+			if r.Club {
+				in = append([]string{"all games of the club"}, in...)
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\n", r.Address, r.Name, strings.Join(in, ", "), r.Keys)
+		}
+		return w.Flush()
+	})
+}
+
+// refereeRuleCmd rules in a game.
+type refereeRuleCmd struct {
+	Game    string   `arg:"" help:"The game, such as hel-7."`
+	Ruling  []string `arg:"" help:"What is ruled, as in a signed email: pause until 2027-07-05; extend athens until 2027-07-05 18:00; resume."`
+	Reason  string   `help:"Why: both players read it, and it stands in the ledger."`
+	As      string   `help:"The referee in whose name it is given; the game's own unless given." placeholder:"ADDRESS"`
+	Preview bool     `help:"Show what both players would read, and change nothing. That somebody looked goes on record."`
+}
+
+// Run carries the ruling out, or shows what it would be.
+func (c refereeRuleCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		head := "ruling"
+		if c.Preview {
+			head = "preview"
+		}
+		text := head + "\n"
+		for line := range strings.Lines(c.Reason) {
+			text += "reason " + strings.TrimSpace(line) + "\n"
+		}
+		if c.Reason != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		ruled, err := h.Rule(g.Ctx, c.Game, c.As, text+strings.Join(c.Ruling, " ")+"\n")
+		var refused *host.RulingError
+		if errors.As(err, &refused) {
+			fmt.Fprintln(g.Err, refused.Error())
+			return errSaid
+		}
+		if err != nil {
+			return err
+		}
+		if ruled.Preview {
+			fmt.Fprintf(g.Out, "Nothing is changed, and nobody is told. That it was looked at is on record. What would be read:\n")
+		} else {
+			fmt.Fprintf(g.Out, "It is entry %d of the ledger of %s, and both players are told:\n", ruled.Entry, ruled.Game)
+		}
+		for i, side := range ruled.Sides {
+			fmt.Fprintf(g.Out, "%s:\n", side)
+			for _, line := range ruled.Reads(i) {
+				fmt.Fprintf(g.Out, "    %s\n", line)
+			}
+		}
+		return nil
+	})
+}
+
+// refereePrecedentsCmd lists rulings.
+type refereePrecedentsCmd struct {
+	Ruleset string `arg:"" help:"The printed game, such as hellespont."`
+}
+
+// Run lists them, as far as the players of each game have read them.
+func (c refereePrecedentsCmd) Run(g *globals) error {
+	return g.withHost(func(h *host.Host) error {
+		all, err := h.Precedents(g.Ctx, c.Ruleset)
+		if err != nil {
+			return err
+		}
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		fmt.Fprintln(w, "DAY\tGAME\tENTRY\tRULING\tREASON")
+		for _, p := range all {
+			void := ""
+			if p.Void {
+				void = " (given up since)"
+			}
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s%s\t%s\n", p.At.Format("2006-01-02"), p.Game, p.Entry, p.Act, void, visible(strings.Join(strings.Fields(p.Reason), " ")))
+		}
+		return w.Flush()
+	})
+}

@@ -1,0 +1,90 @@
+package templates
+
+import (
+	"time"
+
+	"keryx/adjudicator"
+)
+
+// Calendar is how a player's games stand in time.
+type Calendar struct {
+	// Files tells that deadlines come to him as files for his calendar as well.
+	Files bool
+	Games []SeatTime
+}
+
+// SeatTime is how a seat stands in time, as its own player may know it.
+type SeatTime struct {
+	Game, Ruleset, Side string
+	Paused              bool
+	Deadline            time.Time // zero if nothing is asked
+	Moved               Moved
+	Reminders           []time.Time // that are still to come
+	Answered            time.Time   // when the server answers for him if he is silent; zero if it does not, or if that is not known yet
+	Overdue             bool
+	HasBank             bool
+	Bank                int // days left
+	Tokens              int // extensions left
+	HasTokens           bool
+	Pledged             bool // an extension is to be used if the deadline passes
+}
+
+// calendar tells the reader how his games stand in time.
+func (b *builder) calendar(c Calendar, zone *time.Location) []section {
+	s := section{ID: "calendar", Title: b.Say("reply.head.calendar")}
+	var items []item
+	for _, g := range c.Games {
+		items = append(items, b.seatTime(g, zone)...)
+	}
+	if len(items) > 0 {
+		s.Blocks = append(s.Blocks, block{Items: items})
+	}
+	key := "reply.calendar.files-off"
+	if c.Files {
+		key = "reply.calendar.files-on"
+	}
+	s.Blocks = append(s.Blocks, block{Para: b.Say(key)})
+	return []section{s}
+}
+
+// seatTime tells of one seat: what is asked of it until when, and what it has beside that.
+func (b *builder) seatTime(g SeatTime, zone *time.Location) []item {
+	p := For(b.lang, g.Ruleset)
+	args := []any{"Game", clean(g.Game), "Side", p.Term(adjudicator.Term{Kind: "side", ID: g.Side}), "Deadline", b.WhenIn(g.Deadline, zone)}
+	key := "reply.calendar.asked"
+	switch {
+	case g.Paused:
+		key = "reply.calendar.paused"
+	case g.Deadline.IsZero():
+		key = "reply.calendar.free"
+	case g.Overdue:
+		key = "reply.calendar.overdue"
+	}
+	items := []item{{Text: b.Say(key, args...)}}
+	under := func(key string, args ...any) {
+		items = append(items, item{Depth: 1, Text: b.Say("reply.calendar."+key, args...)})
+	}
+	if len(g.Moved.Why) > 0 && !g.Paused {
+		var why []string
+		for _, key := range g.Moved.Why {
+			why = append(why, b.Say("report.moved."+key))
+		}
+		items = append(items, item{Depth: 1, Text: b.Say("report.moved", "Was", b.WhenIn(g.Moved.Was, zone), "Why", b.join(why, "kit.and"))})
+	}
+	for _, at := range g.Reminders {
+		under("reminder", "At", b.WhenIn(at, zone))
+	}
+	if !g.Answered.IsZero() {
+		under("answered", "At", b.WhenIn(g.Answered, zone))
+	}
+	if g.HasBank {
+		under("bank", "Count", g.Bank)
+	}
+	if g.HasTokens {
+		under("tokens", "Count", g.Tokens)
+	}
+	if g.Pledged {
+		under("pledged")
+	}
+	return items
+}

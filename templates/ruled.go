@@ -1,0 +1,39 @@
+package templates
+
+import "keryx/adjudicator"
+
+// RulingGiven tells a referee what his ruling is to the players, or would be.
+type RulingGiven struct {
+	Game, Ruleset string
+	Entry         int // of the ledger; 0 of a preview
+	Sides         [2]adjudicator.Term
+	Read          [2]Ruling // what each side reads
+}
+
+// ruled shows a ruling to the referee who gave it.
+func (b *builder) ruled(r RulingGiven) section {
+	own := builder{Printer: For(b.r.Lang, r.Ruleset)}
+	s := section{ID: "ruled", Title: b.Say("reply.head.ruled", "Game", r.Game)}
+	key := "reply.ruled"
+	if r.Entry == 0 {
+		key = "reply.previewed"
+	}
+	s.Blocks = append(s.Blocks, block{Para: b.Say(key, "Game", r.Game, "Entry", r.Entry)})
+	for i, read := range r.Read {
+		s.Blocks = append(s.Blocks, block{Head: b.Say("reply.ruled-side", "Side", own.Term(r.Sides[i]))})
+		if verse := lines(read.Reason, 60); len(verse) > 0 {
+			s.Blocks = append(s.Blocks, block{Verse: verse})
+		}
+		if items := own.items(read.Changes); items != nil {
+			s.Blocks = append(s.Blocks, block{Items: items})
+		}
+	}
+	return s
+}
+
+// Claim tells a player that his call for the referee has been taken.
+type Claim struct {
+	Game string
+	N    int  // its number in the game
+	Held bool // his deadline stands still meanwhile
+}
