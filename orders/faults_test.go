@@ -36,6 +36,7 @@ var faultCases = []struct {
 	{"armour", header + "orders\n-----BEGIN PGP SIGNATURE-----", []string{"5:1 armour"}},
 	{"end", header + "orders\n--\nfinis\nOrders:\nPhase two\nphase 2\n--", []string{"7:1 section-after-end", "9:1 section-after-end"}},
 	{"words", header + "orders\n go\npress\n go 0x10 Кeryx\n> a\n ordres\nPresse:\n\nanswers c", []string{"9:1 orders-in-words", "10:1 doubled-words", "12:1 orders-in-words"}},
+	{"two claims", header + "orders\n go\nclaim\na\nréclamation\nb\nanswers c", []string{"8:1 doubled-words", "10:1 orders-in-words"}},
 	{"nothing but words", header + "press\n Hello", []string{"0:0 missing-section"}},
 	{"words behind the end", header + "orders\n--\npress\norders", []string{"7:1 section-after-end"}},
 	{"end extra", header + "orders\nfinis go\n<<<", []string{"5:1 heading-extra"}},

@@ -37,6 +37,9 @@ func FormatIn(f *File, language Language) string {
 			w.wrap("  ", f.Standing[i].pieces(language))
 		}
 	}
+	for _, words := range f.Words {
+		w.WriteString(words.written(language))
+	}
 	return w.String()
 }
 

@@ -136,7 +136,7 @@ func checkText(t interface {
 
 // pieces of texts, so that random ones are not all faulty at the first word.
 var pieces = []string{
-	"game", "partie", "press", "presse", "side", "turn", "answers", "orders", "standing", "phase", "again", "when", "else", "finis",
+	"game", "partie", "press", "presse", "claim", "réclamation", "side", "turn", "answers", "orders", "standing", "phase", "again", "when", "else", "finis",
 	"sinon", "quand", "si", "hel-7", "T10", "2x", "x", "×", "2xT10", "3", "0", "007", "1e9", "18:00", "H4+", "Éléonte",
 	"e\u0301", "d’Athènes", "-411", "Chios/Samos", ",", ";", ":", `"`, `"a b"`, "“", "#", "# note", `\`, "--", ">", "=",
 	" ", " ", " ", " ", "\t", "\n", "\n", "\r\n", "\\\n", ",\n", "\uFEFF", "\u00a0", "\u202e", "\u200b", "Т", "K", "\x00", "\xff",

@@ -8,7 +8,7 @@ import "strings"
 
 // Words is one section of words of a text.
 type Words struct {
-	Kind string // "press"
+	Kind string // "press", "claim"
 	Line int    // of the heading, from 1
 	Text string // as written, without the heading and the blank lines around
 	// Stray is the line of a heading of orders or of standing orders in it, or of the code
@@ -17,7 +17,18 @@ type Words struct {
 }
 
 // wordHeadings are the headings of sections of words, folded.
-var wordHeadings = map[string]string{"press": "press", "presse": "press"}
+var wordHeadings = map[string]string{"press": "press", "presse": "press", "claim": "claim", "reclamation": "claim"}
+
+// wordTitles are the headings that are written, by the kind and the language.
+var wordTitles = map[string]map[Language]string{
+	"press": {English: "press", French: "presse"},
+	"claim": {English: "claim", French: "réclamation"},
+}
+
+// written is a section in the canonical form of a language.
+func (w Words) written(language Language) string {
+	return "\n" + wordTitles[w.Kind][language] + "\n" + w.Text + "\n"
+}
 
 // wordHeading returns the kind of section that a line opens, or "".
 func wordHeading(line string) string {

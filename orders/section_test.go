@@ -22,6 +22,9 @@ func TestCutWords(t *testing.T) {
 		"below":   {"orders\n--\npress\na\n", "orders\n--\npress\na\n", nil},
 		"orders":  {"press\na\norders\nb\n", "", []Words{{"press", 1, "a\norders\nb", 3}}},
 		"twice":   {"press\na\npress\nb", "", []Words{{"press", 1, "a", 0}, {"press", 3, "b", 0}}},
+		"both":    {header + "orders\ngo\nclaim\na\npress\nb\n", header + "orders\ngo\n", []Words{{"claim", 6, "a", 0}, {"press", 8, "b", 0}}},
+		"accents": {header + "Réclamation :\ngo\n", header, []Words{{"claim", 4, "go", 0}}},
+		"lines":   {header + "orders\nclaim Sestos\n", header + "orders\nclaim Sestos\n", nil},
 		"nothing": {"press\n\n", "", []Words{{"press", 1, "", 0}}},
 	} {
 		rest, words := CutWords(tt.text)

@@ -135,7 +135,7 @@ func (t *tidier) write() {
 		t.WriteString("  " + comment + "\n")
 	}
 	for _, w := range f.Words {
-		t.WriteString("\n" + w.Kind + "\n" + w.Text + "\n")
+		t.WriteString(w.written(t.language))
 	}
 	if f.End > 0 {
 		t.WriteString("--\n")

@@ -73,6 +73,13 @@ type Report struct {
 	// Aside is what stood in the mail beside its signed text.
 	Aside Aside
 
+	// Unsaid are the kinds of the sections of words in a file that was not taken: what they
+	// say went to nobody.
+	Unsaid []string
+	// Claim is what came of the call for the referee that stood below the orders; nil if
+	// none did.
+	Claim *Claim
+
 	// Story is what happened since the last report, turn by turn.
 	Story []Chapter
 	// News is what the story comes to in figures, as a [adjudicator.Tallier] gives it.

@@ -97,12 +97,8 @@ func RenderReply(r Reply) (Letter, error) {
 	if r.Leave != nil {
 		d.Sections = append(d.Sections, b.leave(*r.Leave))
 	}
-	if c := r.Claim; c != nil {
-		s := section{ID: "claim", Title: b.Say("reply.head.claim", "Game", c.Game), Blocks: []block{{Para: b.Say("reply.claim", "N", c.N, "Game", c.Game)}}}
-		if c.Held {
-			s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-held")})
-		}
-		d.Sections = append(d.Sections, s)
+	if r.Claim != nil {
+		d.Sections = append(d.Sections, b.claim(r.Claim))
 	}
 	if r.Ruled != nil {
 		d.Sections = append(d.Sections, b.ruled(*r.Ruled))

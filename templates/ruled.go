@@ -1,6 +1,10 @@
 package templates
 
-import "keryx/adjudicator"
+import (
+	"slices"
+
+	"keryx/adjudicator"
+)
 
 // RulingGiven tells a referee what his ruling is to the players, or would be.
 type RulingGiven struct {
@@ -36,4 +40,30 @@ type Claim struct {
 	Game string
 	N    int  // its number in the game
 	Held bool // his deadline stands still meanwhile
+}
+
+// claim tells a player that his call for the referee has been taken; nothing without one.
+func (b *builder) claim(c *Claim) section {
+	if c == nil {
+		return section{}
+	}
+	s := section{ID: "claim", Title: b.Say("reply.head.claim", "Game", c.Game), Blocks: []block{{Para: b.Say("reply.claim", "N", c.N, "Game", c.Game)}}}
+	if c.Held {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-held")})
+	}
+	return s
+}
+
+// unsaid tells which words of a file that was not taken went to nobody.
+func (b *builder) unsaid() section {
+	if len(b.r.Unsaid) == 0 {
+		return section{}
+	}
+	var blocks []block
+	for i, kind := range b.r.Unsaid {
+		if !slices.Contains(b.r.Unsaid[:i], kind) {
+			blocks = append(blocks, block{Para: b.Say("report.unsaid." + kind)})
+		}
+	}
+	return b.head("unsaid", blocks...)
 }

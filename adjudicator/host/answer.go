@@ -207,7 +207,7 @@ func (h *Host) answerStale(tx store.Tx, s *submission, seat store.Seat) error {
 		return h.answer(tx, s, templates.Stale, func(r *templates.Report) { r.Void = void })
 	}
 	return h.report(tx, s.position, s.side, templates.Stale, s.message.ID, func(r *templates.Report) {
-		r.Re, r.Aside, r.Void = s.re(), s.aside(), void
+		r.Re, r.Aside, r.Void, r.Unsaid = s.re(), s.aside(), void, unsaid(s.file)
 	})
 }
 
@@ -236,6 +236,9 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 	}
 	r.Re = s.re()
 	r.Aside = s.aside()
+	if kind != templates.Duplicate {
+		r.Unsaid = unsaid(s.file)
+	}
 	if fill != nil {
 		fill(&r)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // A player calls the referee by a signed text, "referee: ...", with a line "game ..." above it
-// if he plays several games. It goes to all who may rule in the game. While it waits, the
+// if he plays several games, or by a section "claim" of an order file. It goes to all who may rule in the game. While it waits, the
 // clock of the one who called stands still, once for each question. It ends as a ruling,
 // "uphold N", or as a dismissal, "dismiss N"; unanswered it goes to who runs the server too.
 
@@ -165,18 +165,33 @@ func (h *Host) judgeClaim(tx store.Tx, a *asking, r request, said string) (v ver
 	return v, h.sendReply(tx, a)
 }
 
-// callReferee enters a claim, holds the deadline, and tells all who may rule.
+// callReferee takes a claim that came by itself: it holds the deadline, and all who may rule
+// are told.
 func (h *Host) callReferee(tx store.Tx, a *asking, r request, game store.Game, seat store.Seat, said string) (*orders.Diagnostic, error) {
+	if fault, err := h.claimFault(tx, r, game, seat, said); fault != nil || err != nil {
+		return fault, err
+	}
+	if fault, err := h.once(tx, a, r, seat, "claim"); fault != nil || err != nil {
+		return fault, err
+	}
+	var asked askedUntil
+	if seat.Deadline != nil {
+		asked = askedUntil{seat.Answers, *seat.Deadline}
+	}
+	var err error
+	if a.reply.Claim, err = h.enterClaim(tx, game, seat, a.player, said, asked); err != nil {
+		return nil, err
+	}
+	return nil, tx.UpdateSeat(seat) // calls for a look at it
+}
+
+// claimFault says why a claim of a seat cannot be taken; nil if it can.
+func (h *Host) claimFault(tx store.ReadTx, r request, game store.Game, seat store.Seat, said string) (*orders.Diagnostic, error) {
 	c, err := claimsOf(tx, game.ID)
 	if err != nil {
 		return nil, err
 	}
-	own, others, err := h.arbitersOf(tx, game)
-	if err != nil {
-		return nil, err
-	}
-	all := append(own, others...)
-	operator, err := h.outsideOperator(tx, game)
+	all, operator, err := h.answerers(tx, game)
 	if err != nil {
 		return nil, err
 	}
@@ -201,32 +216,59 @@ func (h *Host) callReferee(tx store.Tx, a *asking, r request, game store.Game, s
 			return r.fault(orders.Illegal, "claim-twice", r.words[0], "N", open.N), nil
 		}
 	}
+	return nil, nil
+}
+
+// answerers lists those who may rule in a game, its own first, and who runs the server, if he
+// has no part in it.
+func (h *Host) answerers(tx store.ReadTx, game store.Game) (all []store.Player, operator string, err error) {
+	own, others, err := h.arbitersOf(tx, game)
+	if err != nil {
+		return nil, "", err
+	}
+	operator, err = h.outsideOperator(tx, game)
+	return append(own, others...), operator, err
+}
+
+// askedUntil is what is asked of a seat: by the report with a code, until a deadline.
+type askedUntil struct {
+	code     string
+	deadline time.Time // zero: nothing is asked, or nothing has to be answered in time
+}
+
+// enterClaim enters a claim that nothing is wrong with, holds the deadline of what is asked of
+// its author, and tells all who may rule.
+func (h *Host) enterClaim(tx store.Tx, game store.Game, seat store.Seat, author store.Player, said string, asked askedUntil) (*templates.Claim, error) {
+	c, err := claimsOf(tx, game.ID)
+	if err != nil {
+		return nil, err
+	}
+	all, operator, err := h.answerers(tx, game)
+	if err != nil {
+		return nil, err
+	}
 	c.Last++
 	now := h.Now()
 	made := claim{N: c.Last, Side: seat.Side, Text: mail.Canonical(said), At: now}
-	if game.Status == store.Running && seat.Deadline != nil && seat.Deadline.After(now) && !contains(c.Held, seat.Answers) {
-		made.Holds, made.Left = seat.Answers, seat.Deadline.Sub(now)
-		c.Held = append(c.Held, seat.Answers)
+	if game.Status == store.Running && asked.deadline.After(now) && !contains(c.Held, asked.code) {
+		made.Holds, made.Left = asked.code, asked.deadline.Sub(now)
+		c.Held = append(c.Held, asked.code)
 	}
 	c.Open = append(c.Open, made)
 	if err := c.save(tx, game.ID); err != nil {
 		return nil, err
 	}
-	if err := tx.UpdateSeat(seat); err != nil { // calls for a look at it
-		return nil, err
-	}
 	for _, to := range all {
-		if err := h.sendNotice(tx, to.Address, game.ID, fmt.Sprintf("%x", game.Secret[:]), h.claimNotice(game, made, a.player.Name)); err != nil {
+		if err := h.sendNotice(tx, to.Address, game.ID, fmt.Sprintf("%x", game.Secret[:]), h.claimNotice(game, made, author.Name)); err != nil {
 			return nil, err
 		}
 	}
 	if len(all) == 0 {
-		if err := h.sendNotice(tx, operator, game.ID, fmt.Sprintf("%x", game.Secret[:]), h.claimNotice(game, made, a.player.Name)); err != nil {
+		if err := h.sendNotice(tx, operator, game.ID, fmt.Sprintf("%x", game.Secret[:]), h.claimNotice(game, made, author.Name)); err != nil {
 			return nil, err
 		}
 	}
-	a.reply.Claim = &templates.Claim{Game: game.ID, N: made.N, Held: made.Holds != ""}
-	return nil, nil
+	return &templates.Claim{Game: game.ID, N: made.N, Held: made.Holds != ""}, nil
 }
 
 // outsideOperator is who runs the server, unless he has a part in the game himself: then
@@ -360,11 +402,7 @@ func (h *Host) remindOfClaims(tx store.Tx, id string, until time.Time) error {
 	if err != nil {
 		return err
 	}
-	own, others, err := h.arbitersOf(tx, game)
-	if err != nil {
-		return err
-	}
-	operator, err := h.outsideOperator(tx, game)
+	all, operator, err := h.answerers(tx, game)
 	if err != nil {
 		return err
 	}
@@ -377,7 +415,7 @@ func (h *Host) remindOfClaims(tx store.Tx, id string, until time.Time) error {
 		n := h.claimNotice(game, *one, "")
 		n.key, n.args = "claim-waits", append(n.args, "Since", one.At)
 		to := map[string]bool{operator: operator != ""}
-		for _, player := range append(own, others...) {
+		for _, player := range all {
 			to[player.Address] = true
 		}
 		for address, tell := range to {

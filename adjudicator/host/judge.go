@@ -104,11 +104,11 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 		}
 		return h.judgeCheck(tx, &asking{incoming: in, key: key, player: player}, text, first)
 	}
-	if p, ok := readPress(in.message.Signed.Text); ok {
+	if w, ok := readWords(in.message.Signed.Text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
-		return h.judgePress(tx, &asking{incoming: in, key: key, player: player}, p)
+		return h.judgeWords(tx, &asking{incoming: in, key: key, player: player}, w)
 	}
 	if list, ok := readRequests(in.message.Signed.Text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
@@ -239,13 +239,13 @@ func (h *Host) judgeOrders(tx store.Tx, s *submission, v verdict) (verdict, erro
 	if d := h.wrongTurn(p, s.file); d != nil {
 		faults = append(faults, d)
 	}
-	if d, err := h.filePressFault(tx, s); err != nil {
+	said, err := h.fileWordFaults(tx, s)
+	if err != nil {
 		return v, err
-	} else if d != nil {
-		faults = append(faults, d)
 	}
+	faults = append(faults, said...)
 	e := h.next(p, adjudicator.Ordered, v.side, []byte(s.message.Signed.Text))
-	faults, err := h.rehearse(tx, s, e, faults)
+	faults, err = h.rehearse(tx, s, e, faults)
 	if err != nil {
 		return v, err
 	}

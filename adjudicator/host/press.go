@@ -75,8 +75,9 @@ func PublishedPress(tx store.ReadTx, game string) (all []Press, public bool, err
 
 // pressFault says why a word from a side cannot be passed on; nil if it can.
 func (h *Host) pressFault(tx store.ReadTx, game store.Game, seat store.Seat, w orders.Words) (*orders.Diagnostic, error) {
+	r := sectionRequest(w)
 	fault := func(code string, args ...any) (*orders.Diagnostic, error) {
-		return &orders.Diagnostic{Code: code, Kind: orders.Illegal, Span: orders.Span{Line: w.Line, Column: 1, End: 1 + len(w.Kind)}, Text: w.Kind, Args: args}, nil
+		return r.fault(orders.Illegal, code, r.words[0], args...), nil
 	}
 	t, err := talkOf(tx, game.ID)
 	if err != nil {
@@ -174,96 +175,6 @@ func (h *Host) passOnWith(tx store.Tx, s *submission) error {
 	}
 	p := s.position
 	return h.passOn(tx, p.game, p.seats[s.side], s.player, w.Text)
-}
-
-// filePressFault is what is wrong with the press of an order file; nil if nothing is.
-func (h *Host) filePressFault(tx store.ReadTx, s *submission) (*orders.Diagnostic, error) {
-	w, ok := s.file.Said("press")
-	if !ok {
-		return nil, nil
-	}
-	return h.pressFault(tx, s.position.game, s.position.seats[s.side], w)
-}
-
-// pressMail is a signed mail that is press only.
-type pressMail struct {
-	game, side word
-	said       orders.Words
-}
-
-// readPress reads a signed text that is press and nothing else: the lines that name the game
-// and the side, and the section. It reports false if the text is something else.
-func readPress(text string) (p pressMail, ok bool) {
-	rest, said := orders.CutWords(text)
-	if len(said) != 1 || said[0].Kind != "press" {
-		return p, false
-	}
-	p.said = said[0]
-	n := 0
-	for line := range strings.Lines(rest) {
-		n++
-		if n >= p.said.Line {
-			break
-		}
-		words := splitWords(strings.TrimRight(line, " \t\r\n"), n)
-		if len(words) == 0 {
-			continue
-		}
-		switch head := requestHeads[strings.TrimRight(orders.Fold(words[0].text), ":=")]; {
-		case head == "" || len(words) < 2:
-			return p, false
-		case head == "game":
-			p.game = words[len(words)-1]
-		default:
-			p.side = words[len(words)-1]
-		}
-	}
-	return p, true
-}
-
-// judgePress deals with a mail that is press only.
-func (h *Host) judgePress(tx store.Tx, a *asking, p pressMail) (verdict, error) {
-	if ok, err := h.beginReply(tx, a); err != nil || !ok {
-		return verdict{state: store.Ignored, reason: "the same words as often as they are answered in a day"}, err
-	}
-	at := word{text: p.said.Kind, line: p.said.Line, column: 1, end: 1 + len(p.said.Kind), source: p.said.Kind}
-	r := request{verb: "press", words: []word{at}, line: at.line, text: at.text, game: p.game, side: p.side}
-	v := verdict{state: store.Command, reason: "press"}
-	game, seat, fault, err := h.seat(tx, a, r)
-	if err != nil {
-		return v, err
-	}
-	if fault == nil {
-		fault, err = h.takePress(tx, a, r, game, seat, p.said)
-	}
-	if err != nil {
-		return v, err
-	}
-	if fault != nil {
-		a.reply.Faults = append(a.reply.Faults, fault)
-		v.state, v.reason = store.Faulty, fault.Error()
-	} else {
-		v.game, v.side = seat.Game, seat.Side
-	}
-	return v, h.sendReply(tx, a)
-}
-
-// takePress passes on a word that came by itself, once.
-func (h *Host) takePress(tx store.Tx, a *asking, r request, game store.Game, seat store.Seat, said orders.Words) (*orders.Diagnostic, error) {
-	if said.Stray > 0 {
-		return r.fault(orders.Illegal, orders.CodeOrdersInWords, r.words[0], "Section", orders.Heading("press"), "First", said.Line), nil
-	}
-	if fault, err := h.pressFault(tx, game, seat, said); fault != nil || err != nil {
-		return fault, err
-	}
-	if fault, err := h.once(tx, a, r, seat, "press"); fault != nil || err != nil {
-		return fault, err
-	}
-	if err := h.passOn(tx, game, seat, a.player, said.Text); err != nil {
-		return nil, err
-	}
-	a.note("press.passed", "Game", game.ID, "Characters", utf8.RuneCountInString(said.Text))
-	return nil, nil
 }
 
 // once remembers a signed text that does something for a seat, so that a copy of it, which

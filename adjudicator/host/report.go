@@ -57,18 +57,21 @@ func (p *position) options() map[string]string {
 // other side if it is asked something or a turn has ended.
 func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 	p := s.position
-	if h.mayWait(p, s, out) {
+	_, claims := s.file.Said("claim")
+	if !claims && h.mayWait(p, s, out) {
 		if err := h.owe(tx, s, out); err != nil {
 			return err
 		}
 		return h.reportOther(tx, p, s.side.Other())
 	}
+	var refused error
 	err := h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
 		r.Re = s.re()
 		r.Answered, r.Waiting = out.Answers, out.Waiting
 		r.Aside = s.aside()
+		refused = h.takeFileClaim(tx, s, r)
 	})
-	if err != nil {
+	if err = errors.Join(err, refused); err != nil {
 		return err
 	}
 	return h.reportOther(tx, p, s.side.Other())

@@ -210,7 +210,7 @@ var topicNames = map[string]string{
 	"stratagem": "stratagems", "stratageme": "stratagems", "stratagemes": "stratagems",
 	"leagues": "league", "championnat": "league", "championnats": "league",
 	"presse": "press", "message": "press", "messages": "press",
-	"arbitre": "referee", "arbitrage": "referee", "ruling": "referee", "rulings": "referee", "decision": "referee",
+	"arbitre": "referee", "claim": "referee", "reclamation": "referee", "arbitrage": "referee", "ruling": "referee", "rulings": "referee", "decision": "referee",
 	"propositions": "offers", "proposition": "offers", "offer": "offers", "resign": "offers", "abandonner": "offers",
 	"remplacants": "substitutes", "remplacant": "substitutes", "substitute": "substitutes", "volunteer": "substitutes", "volontaire": "substitutes",
 	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",

@@ -1,0 +1,182 @@
+package host
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// Sections of words, "press" and "claim", stand below the orders of a file, or alone in a
+// signed mail. What they say goes out when all of the mail is taken, and not at all if any of
+// it is refused.
+
+// sectionRequest is a section as a request, so that its faults show its heading.
+func sectionRequest(w orders.Words) request {
+	at := word{text: w.Kind, line: w.Line, column: 1, end: 1 + len(w.Kind), source: w.Kind}
+	return request{verb: w.Kind, words: []word{at}, line: at.line, text: at.text}
+}
+
+// sectionFault says why a section cannot be taken from a seat; nil if it can.
+func (h *Host) sectionFault(tx store.ReadTx, game store.Game, seat store.Seat, w orders.Words) (*orders.Diagnostic, error) {
+	if w.Kind == "claim" {
+		return h.claimFault(tx, sectionRequest(w), game, seat, w.Text)
+	}
+	return h.pressFault(tx, game, seat, w)
+}
+
+// fileWordFaults lists what is wrong with the sections of an order file.
+func (h *Host) fileWordFaults(tx store.ReadTx, s *submission) (faults []*orders.Diagnostic, err error) {
+	seen := map[string]bool{}
+	for _, w := range s.file.Words {
+		if seen[w.Kind] {
+			continue // the reading of the file tells of it
+		}
+		seen[w.Kind] = true
+		fault, err := h.sectionFault(tx, s.position.game, s.position.seats[s.side], w)
+		if err != nil {
+			return nil, err
+		}
+		if fault != nil {
+			faults = append(faults, fault)
+		}
+	}
+	return faults, nil
+}
+
+// takeFileClaim enters the claim of an order file that was accepted, while its receipt is
+// written: it holds the deadline of what the receipt asks.
+func (h *Host) takeFileClaim(tx store.Tx, s *submission, r *templates.Report) (err error) {
+	w, ok := s.file.Said("claim")
+	if !ok {
+		return nil
+	}
+	var asked askedUntil
+	if r.Question != nil {
+		asked = askedUntil{r.Code, r.Deadline}
+	}
+	p := s.position
+	r.Claim, err = h.enterClaim(tx, p.game, p.seats[s.side], s.player, w.Text, asked)
+	return err
+}
+
+// unsaid lists the sections of a file that went to nobody, for the answer that says why.
+func unsaid(f *orders.File) (kinds []string) {
+	for _, w := range f.Words {
+		kinds = append(kinds, w.Kind)
+	}
+	return kinds
+}
+
+// wordsMail is a signed mail of sections of words, and no orders.
+type wordsMail struct {
+	game, side word
+	said       []orders.Words
+}
+
+// readWords reads a signed text that is sections of words and nothing else but the lines that
+// name the game and the side. It reports false if the text is something else.
+func readWords(text string) (w wordsMail, ok bool) {
+	rest, said := orders.CutWords(text)
+	if len(said) == 0 {
+		return w, false
+	}
+	w.said = said
+	n := 0
+	for line := range strings.Lines(rest) {
+		n++
+		if n >= said[0].Line {
+			break
+		}
+		words := splitWords(strings.TrimRight(line, " \t\r\n"), n)
+		if len(words) == 0 {
+			continue
+		}
+		switch head := requestHeads[strings.TrimRight(orders.Fold(words[0].text), ":=")]; {
+		case head == "" || len(words) < 2:
+			return w, false
+		case head == "game":
+			w.game = words[len(words)-1]
+		default:
+			w.side = words[len(words)-1]
+		}
+	}
+	return w, true
+}
+
+// judgeWords deals with a mail of words alone.
+func (h *Host) judgeWords(tx store.Tx, a *asking, w wordsMail) (verdict, error) {
+	if ok, err := h.beginReply(tx, a); err != nil || !ok {
+		return verdict{state: store.Ignored, reason: "the same words as often as they are answered in a day"}, err
+	}
+	v := verdict{state: store.Command, reason: w.said[0].Kind}
+	first := sectionRequest(w.said[0])
+	first.game, first.side = w.game, w.side
+	game, seat, fault, err := h.seat(tx, a, first)
+	if err != nil {
+		return v, err
+	}
+	faults := []*orders.Diagnostic{fault}
+	if fault == nil {
+		if faults, err = h.takeWords(tx, a, game, seat, w.said); err != nil {
+			return v, err
+		}
+	}
+	if len(faults) > 0 {
+		a.reply.Faults = append(a.reply.Faults, faults...)
+		v.state, v.reason = store.Faulty, faults[0].Error()
+	} else {
+		v.game, v.side = seat.Game, seat.Side
+	}
+	return v, h.sendReply(tx, a)
+}
+
+// takeWords deals with sections that came by themselves, once: with all of them, or none.
+func (h *Host) takeWords(tx store.Tx, a *asking, game store.Game, seat store.Seat, said []orders.Words) (faults []*orders.Diagnostic, err error) {
+	first := map[string]int{}
+	for _, w := range said {
+		r := sectionRequest(w)
+		switch at := first[w.Kind]; {
+		case at > 0:
+			faults = append(faults, r.fault(orders.Illegal, orders.CodeDoubledWords, r.words[0], "Section", orders.Heading(w.Kind), "First", at))
+			continue
+		case w.Stray > 0:
+			faults = append(faults, r.fault(orders.Illegal, orders.CodeOrdersInWords, r.words[0], "Section", orders.Heading(w.Kind), "First", w.Line))
+		}
+		first[w.Kind] = w.Line
+		fault, err := h.sectionFault(tx, game, seat, w)
+		if err != nil {
+			return nil, err
+		}
+		if fault != nil {
+			faults = append(faults, fault)
+		}
+	}
+	if len(faults) > 0 {
+		return faults, nil
+	}
+	for _, w := range said {
+		fault, err := h.takeSection(tx, a, game, seat, w)
+		if fault != nil || err != nil {
+			return append(faults, fault), err
+		}
+	}
+	return nil, nil
+}
+
+// takeSection passes press on, or enters a claim, that came by itself.
+func (h *Host) takeSection(tx store.Tx, a *asking, game store.Game, seat store.Seat, w orders.Words) (*orders.Diagnostic, error) {
+	if w.Kind == "claim" {
+		return h.callReferee(tx, a, sectionRequest(w), game, seat, w.Text)
+	}
+	if fault, err := h.once(tx, a, sectionRequest(w), seat, "press"); fault != nil || err != nil {
+		return fault, err
+	}
+	if err := h.passOn(tx, game, seat, a.player, w.Text); err != nil {
+		return nil, err
+	}
+	a.note("press.passed", "Game", game.ID, "Characters", utf8.RuneCountInString(w.Text))
+	return nil, nil
+}
