@@ -20,6 +20,9 @@ func (b *builder) lead() []string {
 		paras = append(paras, b.Say("report.void", "Codes", b.r.Void))
 	}
 	paras = append(paras, append(b.missed(), b.opening()...)...)
+	if !b.r.Stopped.IsZero() {
+		paras = append(paras, b.Phrase(b.r.Stopped))
+	}
 	if q := b.r.Question; q != nil && b.allWait() {
 		paras = append(paras, b.Say("report.waits-asked", "Verbs", adjudicator.Keywords(q.Verbs)))
 	}

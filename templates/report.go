@@ -108,9 +108,11 @@ type Report struct {
 	Starter  string                 // standing orders to begin with, for who has none
 	Rulings  []Ruling
 	// Void are the codes of reports to the reader that a ruling has made void.
-	Void     []string
-	Press    []Press
-	Cut      bool         // the game ended before its rules did: its result has no points
+	Void  []string
+	Press []Press
+	Cut   bool // the game ended before its rules did: its result has no points
+	// Stopped says why the league of the game has stopped it, if one has.
+	Stopped  adjudicator.Phrase
 	Enclosed []Attachment // files that go with the letter
 	Settings []Setting    // options in force, for the first report
 

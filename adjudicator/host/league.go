@@ -166,13 +166,13 @@ func (h *Host) leaveSeason(tx store.Tx, s *season.Season, address, why string) e
 	if err != nil {
 		return err
 	}
+	names := namesIn(tx)
 	for _, g := range stopped {
-		if err := h.stopLeagueGame(tx, g.Host, "a player has withdrawn from the league"); err != nil {
+		if err := h.stopLeagueGame(tx, g.Host, nil, adjudicator.Say("report.stopped.left", "Player", names(store.Address(address)))); err != nil {
 			return err
 		}
 	}
 	delete(opponents, store.Address(address))
-	names := namesIn(tx)
 	args := []any{"Rival", names(store.Address(address)), "In", ""}
 	if in != "" {
 		args[3] = s.Name(in, names)
@@ -194,15 +194,6 @@ func sortedKeys(m map[string]bool) (keys []string) {
 	}
 	slices.Sort(keys)
 	return keys
-}
-
-// stopLeagueGame ends a game without a result.
-func (h *Host) stopLeagueGame(tx store.Tx, id, why string) error {
-	game, err := tx.Game(id)
-	if err != nil || game.Status == store.Ended {
-		return err
-	}
-	return closeCancelled(tx, game, why)
 }
 
 // TendLeagues does what the moment calls for in all leagues: results are taken over, rounds
@@ -298,7 +289,7 @@ func (h *Host) takeResult(tx store.Tx, s *season.Season) (bool, error) {
 			return false, fmt.Errorf("game %s: %w", g.ID, err)
 		}
 		if g.Result != nil {
-			if game.Status == store.Ended {
+			if game.Status == store.Ended || !s.State.Entered(g.ID) { // who has withdrawn forfeits it all the same
 				continue
 			}
 			// A ruling has opened it again, and has told both players so.
@@ -310,7 +301,11 @@ func (h *Host) takeResult(tx store.Tx, s *season.Season) (bool, error) {
 				return false, err
 			} else if void {
 				res := league.Result{Game: g.ID, How: league.Void, Winner: winner}
-				if err := h.stopLeagueGame(tx, g.Host, "one player never answered"); err != nil {
+				silent := g.First
+				if winner == g.First {
+					silent = g.Second
+				}
+				if err := h.stopLeagueGame(tx, g.Host, nil, adjudicator.Say("report.stopped.silent", "Player", s.Name(silent, namesIn(tx)))); err != nil {
 					return false, err
 				}
 				return true, h.enterResult(tx, s, g, res, "result")

@@ -187,7 +187,15 @@ func (h *Host) adjudge(tx store.Tx, s *season.Season, g league.Game, res league.
 			return err
 		}
 		res.Turns = game.Turn
-		if err := h.stopLeagueGame(tx, g.Host, "the league has adjudicated it"); err != nil {
+		why := adjudicator.Say("report.stopped.adjudicated")
+		if res.How == league.ByForfeit {
+			late := g.First
+			if res.Winner == g.First {
+				late = g.Second
+			}
+			why = adjudicator.Say("report.stopped.late", "Player", s.Name(late, namesIn(tx)))
+		}
+		if err := h.stopLeagueGame(tx, g.Host, adjudged(s, g, res), why); err != nil {
 			return err
 		}
 	}
@@ -238,7 +246,7 @@ func (h *Host) RuleResult(ctx context.Context, id string, r Rule) error {
 		if g.Host == "" {
 			return nil
 		}
-		return h.stopLeagueGame(tx, g.Host, "the referee of the league has ruled: "+r.Why)
+		return h.stopLeagueGame(tx, g.Host, adjudged(s, g, res), adjudicator.Say("report.stopped.ruled", "Why", r.Why))
 	})
 }
 

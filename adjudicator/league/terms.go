@@ -65,6 +65,10 @@ func (s *State) Game(id string) (Game, error) {
 	return *s.effective(g), nil
 }
 
+// Entered reports whether a result of a game stands in the ledger, rather than follow from a
+// withdrawal alone.
+func (s *State) Entered(id string) bool { return s.games[id] != nil && s.games[id].Result != nil }
+
 // AllGames are the games of all divisions with the results that count, earlier rounds first.
 func (s *State) AllGames() []Game {
 	var out []Game
