@@ -123,7 +123,8 @@ func (h *Host) planBack(tx store.ReadTx, p *position, _ arbiter, _ ruling, act r
 		return d, fault, err
 	}
 	d.body = rulingBody{Entry: n}
-	d.changes = both(adjudicator.Say("ruling.back", "Entry", n, "Turn", f.name))
+	// No number of an entry: within a turn it would tell how often the enemy has written in secret.
+	d.changes = both(adjudicator.Say("ruling.back", "Turn", f.name))
 	if p.game.Status == store.Ended {
 		d.changes = both(d.changes[0][0], adjudicator.Say("ruling.reopened"))
 	}
@@ -376,7 +377,7 @@ func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, _ ruling, act 
 	f.throwing(entries, n)
 	again := entries[n-1]
 	d.body = rulingBody{Entry: n, Side: again.Side}
-	d.changes = both(adjudicator.Say("ruling.thrown", "Entry", n, "Side", sideTerm(p.game, again.Side)))
+	d.changes = both(adjudicator.Say("ruling.thrown", "Side", sideTerm(p.game, again.Side)))
 	if err := d.tellGone(tx, p.game, f); err != nil {
 		return d, nil, err
 	}

@@ -128,7 +128,7 @@ func TestVoidReports(t *testing.T) {
 	c.now = c.now.Add(48 * time.Hour)
 	at := c.orderEntries()
 	said := c.rules(fmt.Sprintf("ruling / back to %d / reason South erred.", at[0]), store.Command)
-	wants(t, said, "these reports to you are void: "+void, "South erred.", "goes back to entry")
+	wants(t, said, "these reports to you are void: "+void, "South erred.", "goes back to an earlier point")
 	if d := c.seat("south").Deadline; d == nil || !d.Equal(c.now.Add(answerTime)) {
 		t.Errorf("deadline %v", d)
 	}

@@ -16,21 +16,23 @@ import (
 
 // twinGame is what the comparison of twins has to know of a game besides its ruleset.
 type twinGame struct {
-	ruleset string
-	own     func(adjudicator.View) any // what a side alone may know of its own secrets
-	telling []string                   // verbs of answers that show what their side holds
-	rules   [2][]string                // standing orders that each side might give
-	later   []string                   // orders that wait for their phase, under its heading
-	asks    string                     // requests, besides those that all games know
-	odd     []string                   // orders, most of them wrong most of the time; %d is a number
+	ruleset  string
+	own      func(adjudicator.View) any // what a side alone may know of its own secrets
+	telling  []string                   // verbs of answers that show what their side holds
+	rules    [2][]string                // standing orders that each side might give
+	later    []string                   // orders that wait for their phase, under its heading
+	asks     string                     // requests, besides those that all games know
+	corrects []string                   // what a referee can give a side or take from it in secret; %s is the side
+	odd      []string                   // orders, most of them wrong most of the time; %d is a number
 }
 
 // twinGames are the games that are played by twins.
 var twinGames = map[string]*twinGame{
 	"hellespont": {
-		ruleset: "hellespont",
-		own:     func(v adjudicator.View) any { return part(v, "hand") },
-		telling: []string{"play", "keep", "discard"},
+		ruleset:  "hellespont",
+		corrects: []string{"give %s S%d", "take %s S%d"},
+		own:      func(v adjudicator.View) any { return part(v, "hand") },
+		telling:  []string{"play", "keep", "discard"},
 		rules: [2][]string{
 			append(starters("hellespont", 0), "when attacked at sea: stand", "stratagems: none", "when besieging: discard any", "when initiative is lost: use advantage for initiative"),
 			append(starters("hellespont", 1), "when attacked at sea: stand", "stratagems: none", "when besieged: discard any", "when initiative is lost: use advantage for initiative"),
@@ -43,9 +45,10 @@ var twinGames = map[string]*twinGame{
 		asks: "odds naval in M4 2xT10 against T20\nodds siege of Abydos T20 3xT10 H4 Thrasybulus against T10 H3\n",
 	},
 	"amphipolis": {
-		ruleset: "amphipolis",
-		own:     func(v adjudicator.View) any { return part(v, "hand") },
-		telling: []string{"play", "keep", "discard"},
+		ruleset:  "amphipolis",
+		corrects: []string{"give %s S%d", "take %s S%d"},
+		own:      func(v adjudicator.View) any { return part(v, "hand") },
+		telling:  []string{"play", "keep", "discard"},
 		rules: [2][]string{
 			append(starters("amphipolis", 0), "stratagems B.2: play S14, else play S15, else none", "when attacked: play S9, else play S6, else pass",
 				"when attacking: play S10, else play S9, else pass", "stratagems: none", "stratagems D.3: play S13, else play S12",
@@ -63,12 +66,13 @@ var twinGames = map[string]*twinGame{
 		asks: "odds land in T12 4xH6+ H6 Cleon against H7 2xP5, from T7\nodds negotiate Torone H8+ Clearidas\nodds attrition in T7 4xH6 3xH6+, turn 6\n",
 	},
 	"ford": {
-		ruleset: "ford",
-		own:     func(v adjudicator.View) any { return part(v, "Own") },
-		telling: []string{"ambush"},
-		rules:   [2][]string{{"reaction: hold", "reaction: ambush, else hold"}, {"reaction: hold", "reaction: ambush, else hold"}},
-		later:   []string{"phase D/loot 0", "phase C again/pass", "phase C/march 1/phase D/loot %d", "phase C/shoot"},
-		odd:     []string{"bid %d", "march %d", "shoot", "pass", "ambush", "hold", "loot %d", "phase C/march %d"},
+		ruleset:  "ford",
+		corrects: []string{"give %s %d"},
+		own:      func(v adjudicator.View) any { return part(v, "Own") },
+		telling:  []string{"ambush"},
+		rules:    [2][]string{{"reaction: hold", "reaction: ambush, else hold"}, {"reaction: hold", "reaction: ambush, else hold"}},
+		later:    []string{"phase D/loot 0", "phase C again/pass", "phase C/march 1/phase D/loot %d", "phase C/shoot"},
+		odd:      []string{"bid %d", "march %d", "shoot", "pass", "ambush", "hold", "loot %d", "phase C/march %d"},
 	},
 }
 

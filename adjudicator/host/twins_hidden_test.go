@@ -84,6 +84,9 @@ func (tw *twins) pass() error {
 			tw.hid["deadline"]++
 		}
 	}
+	if tw.gossip && (tw.tapped(tw.clubs[0]) || tw.tapped(tw.clubs[1])) {
+		return errOver // how long that lasts is seen
+	}
 	if moved == 1 && tw.apart || tw.own(tw.clubs[0]) != tw.own(tw.clubs[1]) {
 		return errOver // who has written in secret is not late
 	}

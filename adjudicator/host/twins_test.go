@@ -35,9 +35,11 @@ type twins struct {
 	apart    bool    // more differs than the hands: dice, codes, what the enemy has ordered
 	sealed   [2]bool // the enemy has answered a question that the blind side has not
 	short    bool    // deadlines pass
-	pairs    int     // mails that were compared
-	mails    int     // times that the blind side's mails were
-	observed int     // times that an observer's letters were
+	gossip   bool    // much happens around the game: see [twins.talk]
+	players  [2]person
+	pairs    int // mails that were compared
+	mails    int // times that the blind side's mails were
+	observed int // times that an observer's letters were
 	kinds    map[string]int
 	hid      map[string]int // what the enemy has hidden
 }
@@ -51,7 +53,10 @@ func newTwins(t *testing.T, game string, seed uint64) *twins {
 	t.Helper()
 	tw := &twins{t: t, rnd: rand.New(rand.NewPCG(seed, 77)), blind: adjudicator.Side(seed % 2), now: noon, game: twinGames[game],
 		kinds: map[string]int{}, hid: map[string]int{}}
-	tw.short = seed%4 == 3
+	tw.short, tw.gossip = seed%4 == 3, seed%3 != 2
+	for side, name := range seats {
+		tw.players[side] = people()[name]
+	}
 	rules, err := adjudicator.Lookup(tw.game.ruleset)
 	check(t, err)
 	tw.info = rules.Info()
@@ -119,8 +124,12 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club
 	if tw.short {
 		answer, how = 40*time.Hour, []host.Contract{host.Wait, host.Defaults, host.Defaults}[seed/4%3]
 	}
-	c.game, err = c.Create(tw.t.Context(), host.NewGame{Ruleset: tw.game.ruleset, Scenario: snap.Setup.Scenario, AnswerTime: answer, Contract: how,
-		Language: "en", Seats: map[string]string{tw.info.Sides[0]: people()[seats[0]].address, tw.info.Sides[1]: people()[seats[1]].address}})
+	made := host.NewGame{Ruleset: tw.game.ruleset, Scenario: snap.Setup.Scenario, AnswerTime: answer, Contract: how, Language: "en", Referee: thirdAt,
+		Seats: map[string]string{tw.info.Sides[0]: people()[seats[0]].address, tw.info.Sides[1]: people()[seats[1]].address}}
+	if tw.short && tw.gossip {
+		beside(&made)
+	}
+	c.game, err = c.Create(tw.t.Context(), made)
 	check(tw.t, err)
 	snap.Turn = 1
 	body, err := json.Marshal(snap)
@@ -203,13 +212,13 @@ func (tw *twins) plan(c *club, side adjudicator.Side) string {
 // letter makes a mail of a side, in an envelope of the given number.
 func (tw *twins) letter(envelope int, side adjudicator.Side, body string) []byte {
 	envelopes = envelope
-	return letter(people()[seats[side]].address, body)
+	return letter(tw.players[side].address, body)
 }
 
 // file is a signed order file of a side, with a nonce, so that what hangs on signed
 // texts differs in clubs that have other ones.
 func (tw *twins) file(c *club, side adjudicator.Side, text, nonce string) string {
-	return sign(tw.t, people()[seats[side]].ssh, c.orders(tw.info.Sides[side], text+nonce), tw.now)
+	return sign(tw.t, tw.key(c, side), c.orders(tw.info.Sides[side], text+nonce), tw.now)
 }
 
 // both lets both clubs receive the same mail, whose body each club's file makes, and
@@ -293,9 +302,17 @@ func (tw *twins) play() error {
 // hide and what the blind side might try.
 func (tw *twins) move() error {
 	at := tw.progress(tw.clubs[0])
-	hides, probes := 8, 3
+	hides, probes, talks := 8, 3, 4
 	if at.asked[0] && at.asked[1] { // a secret question to both at once
-		hides, probes = 1, 6
+		hides, probes, talks = 1, 6, 2
+	}
+	if tw.gossip && tw.rnd.IntN(talks) == 0 {
+		if err := tw.talk(); err != nil {
+			return err
+		}
+		if at = tw.progress(tw.clubs[0]); at.asked != tw.progress(tw.clubs[1]).asked {
+			return errOver
+		}
 	}
 	if tw.rnd.IntN(hides) == 0 {
 		if err := tw.hide(); err != nil {
