@@ -33,11 +33,11 @@ func (h *Host) AddKey(ctx context.Context, player, game string, text []byte) (fi
 		if err := tx.AddKey(row); err != nil {
 			return err
 		}
-		opponents, referees, err := h.concerned(tx, row)
-		if err != nil || len(opponents)+len(referees) == 0 {
+		games, err := gamesConcerning(tx, row.Player)
+		if err != nil || len(games) == 0 {
 			return err
 		}
-		return h.tellKeyChange(tx, row, "now-active", "other-active", "other-active")
+		return h.tellKeyChange(tx, row, "now-active", "other-active", "referee-active")
 	})
 	switch {
 	case errors.Is(err, store.ErrDuplicate):

@@ -41,14 +41,16 @@ func (h *Host) takeRuling(tx store.Tx, a *asking, r ruling, v *verdict) ([]*orde
 	if err != nil {
 		return nil, err
 	}
-	if is, err := isReferee(game, a.player); err != nil || !is || a.key.Game != "" && a.key.Game != game.ID {
-		return foreign, err
-	}
 	v.game = game.ID
+	// A player of the game learns nothing from this, and knows then whom to turn to.
 	if plays, err := hasInterest(tx, game, a.player); err != nil {
 		return nil, err
 	} else if plays {
 		return []*orders.Diagnostic{whole.fault(orders.Illegal, "ruling-interest", r.game, "Game", game.ID)}, nil
+	}
+	if is, err := isReferee(game, a.player); err != nil || !is || a.key.Game != "" && a.key.Game != game.ID {
+		v.game = ""
+		return foreign, err
 	}
 	by := arbiter{player: a.player, key: a.key.Fingerprint, ev: evidence{a.key.Fingerprint, string(a.message.Signed.Scheme), a.row.Raw}}
 	ruled, faults, err := h.rule(tx, game, by, r)
