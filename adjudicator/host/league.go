@@ -292,7 +292,10 @@ func (h *Host) takeResult(tx store.Tx, s *season.Season) (bool, error) {
 			if game.Status == store.Ended || !s.State.Entered(g.ID) { // who has withdrawn forfeits it all the same
 				continue
 			}
-			// A ruling has opened it again, and has told both players so.
+			// A ruling has opened it again, and has told both players so. What was said of the position
+			// that is given up says nothing of the new one.
+			delete(s.Agreed, g.ID)
+			delete(s.Verdicts, g.ID)
 			res := league.Result{Game: g.ID, How: league.Reopened, Ruling: "the game was opened again by a ruling"}
 			return true, s.Append(league.Ended, h.Now(), res)
 		}

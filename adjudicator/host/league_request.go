@@ -315,7 +315,11 @@ func (h *Host) resultClaimed(r request, s *season.Season, g league.Game, words [
 }
 
 // takeClaim notes the result that one of the two wants, and enters it once both want the same.
+// Before the season asks for it, the game itself has offers for that.
 func (h *Host) takeClaim(tx store.Tx, a *asking, r request, s *season.Season, g league.Game, me string) (*orders.Diagnostic, error) {
+	if !slices.Contains(s.Asked, "judging") {
+		return r.fault(orders.Illegal, "request-agree-early", r.words[min(1, len(r.words)-1)], "Fixture", g.ID), nil
+	}
 	c, fault := h.resultClaimed(r, s, g, r.words[2:])
 	if fault != nil {
 		return fault, nil
@@ -329,12 +333,15 @@ func (h *Host) takeClaim(tx store.Tx, a *asking, r request, s *season.Season, g 
 		other = g.Second
 	}
 	part := h.leaguePart(tx, s)
-	if theirs, ok := s.Agreed[g.ID][other]; ok && theirs == c {
+	switch theirs, ok := s.Agreed[g.ID][other]; {
+	case ok && theirs == c:
 		part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.agreed-both", "Fixture", g.ID)}
 		if err := h.adjudge(tx, s, g, league.Result{Game: g.ID, Winner: c.Winner, Level: c.Level, How: league.ByAdjudication}); err != nil {
 			return nil, err
 		}
-	} else {
+	case ok:
+		part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.agreed-otherwise", "Fixture", g.ID)}
+	default:
 		part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.agreed", "Fixture", g.ID)}
 	}
 	a.reply.Leagues = append(a.reply.Leagues, part)

@@ -251,8 +251,17 @@ func TestLeagueAgreed(t *testing.T) {
 	if got := c.ask("third", "agree 1-1-1-1 draw"); len(got) != 1 || !says(t, got[0], "no game of yours") {
 		t.Errorf("somebody else agrees: %q", texts(t, got))
 	}
+	if got := c.ask("north", "agree 1-1-1-1 north total"); len(got) != 1 || !says(t, got[0], "only once the season has ended") {
+		t.Errorf("agreed before the season asks: %q", texts(t, got))
+	}
+	c.now = c.season("spring").State.Terms.Ends.Add(time.Hour)
+	c.tend()
+	c.sent()
+	if got := c.ask("north", "agree 1-1-1-1 draw"); len(got) != 1 || !says(t, got[0], "It counts when your opponent writes the same") {
+		t.Errorf("the first to name a result: %q", texts(t, got))
+	}
 	c.ask("north", "agree 1-1-1-1 north total")
-	if got := c.ask("south", "agree 1-1-1-1 south total"); len(got) != 1 || !says(t, got[0], "It counts when your opponent writes the same") {
+	if got := c.ask("south", "agree 1-1-1-1 south total"); len(got) != 1 || !says(t, got[0], "Your opponent has named another one") {
 		t.Errorf("another result: %q", texts(t, got))
 	}
 	got := c.ask("south", "agree 1-1-1-1 north total")

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	_ "time/tzdata" // players' time zones, on machines without a zone database
 
@@ -90,6 +91,9 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	if err != nil {
 		fmt.Fprintln(errs, "keryx:", err)
 		return 2
+	}
+	if len(args) > 0 && args[0] == "help" { // "keryx help game new" is what people type first
+		args = append(slices.Clone(args[1:]), "--help")
 	}
 	parsed, err := parser.Parse(args)
 	if status >= 0 { // --help has been answered
