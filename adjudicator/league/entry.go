@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/league/ladder"
 )
 
 // Kind tells what an entry of a league's ledger records.
@@ -27,6 +28,12 @@ const (
 	Started  Kind = "started"  // [Start]
 	Ended    Kind = "ended"    // [Result]: also a ruling that replaces one
 	Closed   Kind = "closed"   // [Closing]
+
+	// Of a ladder.
+	Challenged Kind = "challenged" // [Challenge]
+	Accepted   Kind = "accepted"   // [Acceptance]
+	Declined   Kind = "declined"   // [Refusal]
+	Lapsed     Kind = "lapsed"     // [Lapse]: what time has brought
 )
 
 // Entry is an entry of a league's ledger. Each hash covers the one before it.
@@ -136,6 +143,30 @@ type (
 	Start struct {
 		Game string `json:"game"`
 		Host string `json:"host,omitempty"` // the game's name on the server: "hel-7"
+	}
+	// Challenge challenges somebody on a ladder.
+	Challenge struct {
+		Number     int    `json:"number"` // the how many-th on the ladder, from 1
+		Challenger string `json:"challenger"`
+		Challenged string `json:"challenged"`
+	}
+	// Acceptance accepts a challenge: its game follows.
+	Acceptance struct {
+		Number   int       `json:"number"`
+		Received time.Time `json:"received"` // when the word came; it counts
+		Game     string    `json:"game"`
+		First    string    `json:"first"` // who has the first side
+	}
+	// Refusal declines a challenge, or calls one off that was made.
+	Refusal struct {
+		Number int           `json:"number"`
+		By     string        `json:"by"`
+		Moves  []ladder.Move `json:"moves"`
+	}
+	// Lapse is what time has brought: challenges that nobody answered, places lost.
+	Lapse struct {
+		Overdue []int         `json:"overdue"` // numbers of challenges
+		Moves   []ladder.Move `json:"moves"`
 	}
 	// Closing ends the season.
 	Closing struct {

@@ -57,6 +57,8 @@ type match struct {
 	seals           map[string]Seal
 	sided           bool
 	credit          [2]int // of home and away
+	number          int    // of the challenge, on a ladder
+	act             int    // of the ladder that its result is, from 1; 0: it has none
 }
 
 // points of a game for the first and second side; nothing for a void one.

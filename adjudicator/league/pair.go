@@ -68,6 +68,9 @@ func (s *State) Pair(division int) (Pairing, []adjudicator.Phrase, error) {
 	if !s.drawn {
 		return Pairing{}, nil, fmt.Errorf("%w: lots are not drawn", ErrOrder)
 	}
+	if s.Ladder != nil {
+		return Pairing{}, nil, fmt.Errorf("%w: a ladder has no rounds", ErrOrder)
+	}
 	var round pairing.Round
 	var reasons []adjudicator.Phrase
 	var err error

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"keryx/adjudicator/league/ladder"
 	"keryx/adjudicator/league/standing"
 )
 
@@ -15,6 +16,7 @@ const (
 	RoundRobin Format = "round-robin" // everybody meets everybody
 	Swiss      Format = "swiss"       // each round meets whoever has as many points
 	KnockOut   Format = "knock-out"   // who loses is out
+	Ladder     Format = "ladder"      // each challenges those above him, see package ladder
 )
 
 // Draw is the level of a drawn game.
@@ -53,6 +55,10 @@ type Rules struct {
 	// Flags is how many time-outs in a season are borne; who has more may not enter the next,
 	// see [State.Barred]. 0 bears any number.
 	Flags int `json:"flags,omitempty"`
+	// Ladder has the rules of one; nil for the other formats.
+	Ladder *ladder.Rules `json:"ladder,omitempty"`
+	// SidesBy says who has which side in a game of a ladder.
+	SidesBy SidesBy `json:"sides_by,omitempty"`
 }
 
 // ErrRules reports rules that cannot be played by.
@@ -65,7 +71,7 @@ func (r Rules) Check() error {
 	}
 	draw, ok := r.Points[Draw]
 	switch {
-	case r.Format != RoundRobin && r.Format != Swiss && r.Format != KnockOut:
+	case r.Format != RoundRobin && r.Format != Swiss && r.Format != KnockOut && r.Format != Ladder:
 		return bad("no format is called %q", r.Format)
 	case r.Sides[0] == "" || r.Sides[0] == r.Sides[1]:
 		return bad("two different sides are needed")
@@ -79,6 +85,9 @@ func (r Rules) Check() error {
 		return bad("an entrant must be able to play the games of a pair at once")
 	case r.Flags < 0 || r.HalfByes < 0 || r.Moves < 0 || 2*r.Moves > r.Size:
 		return bad("numbers of byes and moves must fit the division")
+	}
+	if err := r.checkLadder(); err != nil {
+		return err
 	}
 	for level, w := range r.Points {
 		if w.Loser < 0 || w.Winner < w.Loser || level != Draw && w.Winner == w.Loser {

@@ -40,6 +40,10 @@ func (s *State) Startable() []Game {
 		if len(waiting) == 0 || !m.sided {
 			continue
 		}
+		if s.Ladder != nil { // a challenge that was accepted waits for nothing
+			out = append(out, *waiting[0])
+			continue
+		}
 		if s.Rules.Together && len(waiting) == 2 {
 			if !can(waiting[0], 2) || !can(waiting[1], 2) {
 				continue
@@ -161,6 +165,9 @@ func (s *State) Close() (Closing, error) {
 	}
 	if open := s.Open(); len(open) > 0 {
 		return Closing{}, fmt.Errorf("%w: %d games have no result, the first is %s", ErrOrder, len(open), open[0].ID)
+	}
+	if s.Ladder != nil {
+		return s.closeLadder(), nil
 	}
 	orders := make([][]string, len(s.Divisions))
 	var c Closing

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/league/ladder"
 	"keryx/adjudicator/league/pairing"
 )
 
@@ -23,6 +25,8 @@ var (
 	ErrResult = errors.New("not a result of this game")
 	// ErrEntrant reports somebody who cannot enter or leave.
 	ErrEntrant = errors.New("he cannot enter or leave")
+	// ErrFull reports that a ladder takes nobody more.
+	ErrFull = errors.New("there is no place left")
 )
 
 // Entrant is a player or team of the season.
@@ -56,6 +60,10 @@ type State struct {
 	drawn     bool
 	fixtures  map[string]*match
 	games     map[string]*Game
+
+	// Ladder is the order of one; nil in the other formats.
+	Ladder *ladder.Ladder
+	acts   []ladder.Act // that it has come of
 }
 
 // Fold replays a ledger. It fails with [ErrChain] or with what is wrong with an entry.
@@ -93,9 +101,9 @@ func (s *State) apply(e Entry) error {
 	case Opened:
 		return with(e, s.open)
 	case Joined:
-		return with(e, s.join)
+		return with(e, func(j Joining) error { return s.join(j, e.Time) })
 	case Left:
-		return with(e, s.leave)
+		return with(e, func(l Leaving) error { return s.leave(l, e.Time) })
 	case Mustered:
 		return with(e, s.muster)
 	case Drawn:
@@ -111,9 +119,11 @@ func (s *State) apply(e Entry) error {
 	case Started:
 		return with(e, s.start)
 	case Ended:
-		return with(e, s.end)
+		return with(e, func(r Result) error { return s.end(r, e.Time) })
 	case Closed:
 		return with(e, s.close)
+	case Challenged, Accepted, Declined, Lapsed:
+		return s.applyLadder(e)
 	}
 	return fmt.Errorf("%w: no kind of entry", ErrUnknown)
 }
@@ -136,10 +146,13 @@ func (s *State) open(o Opening) error {
 	for _, name := range o.Rules.Divisions {
 		s.Divisions = append(s.Divisions, &Division{Name: name})
 	}
+	if o.Rules.Format == Ladder {
+		return s.raise()
+	}
 	return nil
 }
 
-func (s *State) join(j Joining) error {
+func (s *State) join(j Joining, at time.Time) error {
 	switch {
 	case j.Entrant == "" || s.Entrants[j.Entrant] != nil:
 		return fmt.Errorf("%w: %q is entered, or nobody", ErrEntrant, j.Entrant)
@@ -148,13 +161,18 @@ func (s *State) join(j Joining) error {
 	case j.Most < 0 || j.Most == 1 && s.Rules.Twice && s.Rules.Together:
 		return fmt.Errorf("%w: he must be able to play the games of a pair at once", ErrEntrant)
 	}
+	if s.Ladder != nil {
+		if err := s.mount(j, at); err != nil {
+			return err
+		}
+	}
 	en := &Entrant{Name: j.Entrant, Division: j.Division, Most: s.Rules.Most}
 	if j.Most > 0 {
 		en.Most = min(j.Most, s.Rules.Most)
 	}
 	s.Entrants[j.Entrant] = en
 	s.joined = append(s.joined, j.Entrant)
-	if !s.drawn {
+	if !s.drawn || s.Ladder != nil {
 		return nil
 	}
 	d := s.Divisions[j.Division]
@@ -173,10 +191,15 @@ func (s *State) join(j Joining) error {
 // maxSwiss is how many one Swiss takes.
 const maxSwiss = 127
 
-func (s *State) leave(l Leaving) error {
+func (s *State) leave(l Leaving, at time.Time) error {
 	en := s.Entrants[l.Entrant]
 	if en == nil || en.Left {
 		return fmt.Errorf("%w: %q is not in the league", ErrEntrant, l.Entrant)
+	}
+	if s.Ladder != nil {
+		if _, err := s.do(ladder.Act{What: ladder.Leaves, Player: l.Entrant, At: at}); err != nil {
+			return err
+		}
 	}
 	en.Left = true
 	s.Reserves = slices.DeleteFunc(s.Reserves, func(r string) bool { return r == l.Entrant })
@@ -379,7 +402,7 @@ func (s *State) start(b Start) error {
 	return nil
 }
 
-func (s *State) end(r Result) error {
+func (s *State) end(r Result, at time.Time) error {
 	g := s.games[r.Game]
 	if g == nil {
 		return fmt.Errorf("%w: game %q", ErrUnknown, r.Game)
@@ -403,7 +426,7 @@ func (s *State) end(r Result) error {
 			return fmt.Errorf("%w: there is none to withdraw", ErrResult)
 		}
 		g.Result = nil
-		return nil
+		return s.settle(g, at)
 	case BothForfeit:
 		if r.Winner != "" {
 			return fmt.Errorf("%w: both cannot lose to %q", ErrResult, r.Winner)
@@ -412,7 +435,7 @@ func (s *State) end(r Result) error {
 		return fmt.Errorf("%w: %q", ErrResult, r.How)
 	}
 	g.Result = &r
-	return nil
+	return s.settle(g, at)
 }
 
 func (s *State) close(c Closing) error {

@@ -6,6 +6,7 @@ package ladder
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -72,12 +73,14 @@ func (r *Refusal) Is(target error) bool { return target == ErrChallenge }
 // Player is one on the ladder.
 type Player struct {
 	Name  string    `json:"name"`
-	Games int       `json:"games"` // finished; without one he is shown but not ranked
-	Idle  time.Time `json:"idle"`  // since when he has not finished a game, or lost a place for it
+	Most  int       `json:"most,omitempty"` // challenges and games at once, if he wants fewer than the rules allow
+	Games int       `json:"games"`          // finished; without one he is shown but not ranked
+	Idle  time.Time `json:"idle"`           // since when he has not finished a game, or lost a place for it
 }
 
 // Challenge is a challenge, and once it is accepted the game that follows from it.
 type Challenge struct {
+	Number     int       `json:"number"` // the how many-th on the ladder, from 1
 	Challenger string    `json:"challenger"`
 	Challenged string    `json:"challenged"`
 	Made       time.Time `json:"made"`
@@ -86,9 +89,10 @@ type Challenge struct {
 
 // Move says that somebody's place changed, places counting from 1.
 type Move struct {
-	Player   string `json:"player"`
-	From, To int
-	Because  string `json:"because"` // "won", "declined", "timeout", "idle"
+	Player  string `json:"player"`
+	From    int    `json:"from"`
+	To      int    `json:"to"`
+	Because string `json:"because"` // "won", "declined", "timeout", "idle", "left"
 }
 
 type meeting struct{ one, other string }
@@ -100,6 +104,7 @@ type Ladder struct {
 	Rules      Rules
 	Players    []Player
 	Challenges []Challenge
+	made       int                   // challenges ever made
 	last       map[meeting]time.Time // end of the last game of a pair
 }
 
@@ -115,24 +120,44 @@ func (l *Ladder) place(name string) int {
 	return slices.IndexFunc(l.Players, func(p Player) bool { return p.Name == name })
 }
 
-// Join puts a newcomer at the foot.
-func (l *Ladder) Join(name string, at time.Time) error {
+// Clone copies the ladder.
+func (l *Ladder) Clone() *Ladder {
+	c := *l
+	c.Players, c.Challenges, c.last = slices.Clone(l.Players), slices.Clone(l.Challenges), maps.Clone(l.last)
+	return &c
+}
+
+// Join puts a newcomer at the foot. most is how many challenges and games at once he wants to
+// have; 0 leaves that to the rules.
+func (l *Ladder) Join(name string, most int, at time.Time) error {
 	if name == "" || l.place(name) >= 0 {
 		return fmt.Errorf("%w: %q", ErrPlayer, name)
 	}
-	l.Players = append(l.Players, Player{Name: name, Idle: at})
+	l.Players = append(l.Players, Player{Name: name, Most: most, Idle: at})
 	return nil
 }
 
-// Leave takes a player off, with his challenges; those below move up.
-func (l *Ladder) Leave(name string) error {
-	i := l.place(name)
-	if i < 0 {
-		return fmt.Errorf("%w: %q", ErrPlayer, name)
+// Leave takes a player off; those below move up. To leave is to decline what he is challenged
+// to, and to give up what he plays: who challenged him has his place before he goes.
+func (l *Ladder) Leave(name string, at time.Time) ([]Move, error) {
+	if l.place(name) < 0 {
+		return nil, fmt.Errorf("%w: %q", ErrPlayer, name)
 	}
+	var moves []Move
+	for _, c := range slices.Clone(l.Challenges) {
+		if c.Challenger != name && c.Challenged != name {
+			continue
+		}
+		i := l.numbered(c.Number)
+		l.Challenges = slices.Delete(l.Challenges, i, i+1)
+		l.last[between(c.Challenger, c.Challenged)] = at
+		if c.Challenged == name {
+			moves = append(moves, l.rise(c.Challenger, name, "left")...)
+		}
+	}
+	i := l.place(name)
 	l.Players = slices.Delete(l.Players, i, i+1)
-	l.Challenges = slices.DeleteFunc(l.Challenges, func(c Challenge) bool { return c.Challenger == name || c.Challenged == name })
-	return nil
+	return moves, nil
 }
 
 func (l *Ladder) open(name string) (n int) {
@@ -142,6 +167,15 @@ func (l *Ladder) open(name string) (n int) {
 		}
 	}
 	return n
+}
+
+// full reports whether somebody has as many challenges and games as he may.
+func (l *Ladder) full(place int) bool {
+	p, most := l.Players[place], l.Rules.AtOnce
+	if p.Most > 0 {
+		most = min(most, p.Most)
+	}
+	return l.open(p.Name) >= most
 }
 
 // May says why one may not challenge another at a time, or [Allowed].
@@ -167,9 +201,9 @@ func (l *Ladder) May(challenger, challenged string, at time.Time) *Refusal {
 		r.Why = Open
 	case played && at.Before(free):
 		r.Why, r.Until = Lately, free
-	case l.open(challenger) >= l.Rules.AtOnce:
+	case l.full(me):
 		r.Why = YouAreBusy
-	case l.open(challenged) >= l.Rules.AtOnce:
+	case l.full(he):
 		r.Why = Busy
 	}
 	return r
@@ -186,69 +220,110 @@ func (l *Ladder) List(name string, at time.Time) []Refusal {
 }
 
 // Challenge makes a challenge, or fails with a [Refusal].
-func (l *Ladder) Challenge(challenger, challenged string, at time.Time) error {
+func (l *Ladder) Challenge(challenger, challenged string, at time.Time) (Challenge, error) {
 	if r := l.May(challenger, challenged, at); r.Why != Allowed {
-		return r
+		return Challenge{}, r
 	}
-	l.Challenges = append(l.Challenges, Challenge{Challenger: challenger, Challenged: challenged, Made: at})
-	return nil
+	return l.challenge(challenger, challenged, at), nil
 }
 
-func (l *Ladder) find(challenger, challenged string) int {
-	return slices.IndexFunc(l.Challenges, func(c Challenge) bool { return c.Challenger == challenger && c.Challenged == challenged })
+func (l *Ladder) challenge(challenger, challenged string, at time.Time) Challenge {
+	l.made++
+	c := Challenge{Number: l.made, Challenger: challenger, Challenged: challenged, Made: at}
+	l.Challenges = append(l.Challenges, c)
+	return c
 }
+
+func (l *Ladder) numbered(number int) int {
+	return slices.IndexFunc(l.Challenges, func(c Challenge) bool { return c.Number == number })
+}
+
+// Numbered is the challenge of a number, whether it is accepted or not. It fails with
+// [ErrChallenge] if there is none, or none any more.
+func (l *Ladder) Numbered(number int) (Challenge, error) {
+	if i := l.numbered(number); i >= 0 {
+		return l.Challenges[i], nil
+	}
+	return Challenge{}, fmt.Errorf("%w: number %d", ErrChallenge, number)
+}
+
+// Until is when a challenge must have been answered.
+func (l *Ladder) Until(c Challenge) time.Time { return c.Made.Add(l.Rules.Answer) }
 
 // Accept accepts a challenge: a game begins.
-func (l *Ladder) Accept(challenger, challenged string, at time.Time) error {
-	i := l.find(challenger, challenged)
-	if i < 0 || l.Challenges[i].Accepted || at.Sub(l.Challenges[i].Made) > l.Rules.Answer {
-		return fmt.Errorf("%w: of %q by %q", ErrChallenge, challenged, challenger)
+func (l *Ladder) Accept(number int, at time.Time) error {
+	i := l.numbered(number)
+	if i < 0 || l.Challenges[i].Accepted || at.After(l.Until(l.Challenges[i])) {
+		return fmt.Errorf("%w: number %d is not to be accepted", ErrChallenge, number)
 	}
 	l.Challenges[i].Accepted = true
 	return nil
 }
 
-// Decline declines a challenge, or calls its game off: it costs him who does so the place,
-// if that is the better one.
-func (l *Ladder) Decline(challenger, challenged, by string, at time.Time) ([]Move, error) {
-	i := l.find(challenger, challenged)
-	if i < 0 || by != challenger && by != challenged {
-		return nil, fmt.Errorf("%w: of %q by %q", ErrChallenge, challenged, challenger)
+// Decline declines a challenge, or calls it or its game off: it costs him who does so the
+// place, if that is the better one.
+func (l *Ladder) Decline(number int, by string, at time.Time) ([]Move, error) {
+	c, err := l.Numbered(number)
+	if err != nil {
+		return nil, err
 	}
-	l.Challenges = slices.Delete(l.Challenges, i, i+1)
-	l.last[between(challenger, challenged)] = at
-	winner := challenger
-	if by == challenger {
-		winner = challenged
+	if by != c.Challenger && by != c.Challenged {
+		return nil, fmt.Errorf("%w: number %d is not one of %q", ErrChallenge, number, by)
+	}
+	l.done(c, at)
+	winner := c.Challenger
+	if by == c.Challenger {
+		winner = c.Challenged
 	}
 	return l.rise(winner, by, "declined"), nil
 }
 
-// End ends a game. winner is nobody in a draw. A game that was too short changes no place,
-// unless it was forfeit.
-func (l *Ladder) End(challenger, challenged, winner string, turns int, forfeit bool, at time.Time) ([]Move, error) {
-	i := l.find(challenger, challenged)
-	if i < 0 || !l.Challenges[i].Accepted || winner != "" && winner != challenger && winner != challenged {
-		return nil, fmt.Errorf("%w: of %q by %q", ErrChallenge, challenged, challenger)
-	}
+// done takes a challenge off.
+func (l *Ladder) done(c Challenge, at time.Time) {
+	i := l.numbered(c.Number)
 	l.Challenges = slices.Delete(l.Challenges, i, i+1)
-	l.last[between(challenger, challenged)] = at
-	if turns < l.Rules.LeastTurn && !forfeit {
+	l.last[between(c.Challenger, c.Challenged)] = at
+}
+
+// Ending is how a game ended.
+type Ending struct {
+	Winner  string // nobody in a draw
+	Turns   int
+	Forfeit bool
+	Void    bool // it counts for nothing but the place of one who never played: Winner is then the other
+}
+
+// End ends a game. One that was too short changes no place, unless it was forfeit.
+func (l *Ladder) End(number int, e Ending, at time.Time) ([]Move, error) {
+	c, err := l.Numbered(number)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Accepted || e.Winner != "" && e.Winner != c.Challenger && e.Winner != c.Challenged {
+		return nil, fmt.Errorf("%w: number %d cannot end so", ErrChallenge, number)
+	}
+	l.done(c, at)
+	loser := c.Challenger
+	if e.Winner == c.Challenger {
+		loser = c.Challenged
+	}
+	switch {
+	case e.Void && e.Winner == "":
+		return nil, nil
+	case e.Void:
+		return l.rise(e.Winner, loser, "timeout"), nil
+	case e.Turns < l.Rules.LeastTurn && !e.Forfeit:
 		return nil, nil
 	}
-	for _, name := range []string{challenger, challenged} {
+	for _, name := range []string{c.Challenger, c.Challenged} {
 		p := &l.Players[l.place(name)]
 		p.Games++
 		p.Idle = at
 	}
-	if winner == "" {
+	if e.Winner == "" {
 		return nil, nil
 	}
-	loser := challenger
-	if winner == challenger {
-		loser = challenged
-	}
-	return l.rise(winner, loser, "won"), nil
+	return l.rise(e.Winner, loser, "won"), nil
 }
 
 // rise moves the winner to the loser's place if that is better, or half of the way; those
@@ -270,19 +345,26 @@ func (l *Ladder) shift(from, to int, because string) Move {
 	return Move{Player: p.Name, From: from + 1, To: to + 1, Because: because}
 }
 
+// Overdue are the challenges that were not answered in time.
+func (l *Ladder) Overdue(at time.Time) (out []Challenge) {
+	for _, c := range l.Challenges {
+		if !c.Accepted && at.After(l.Until(c)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Due reports whether [Ladder.Tick] would change anything.
+func (l *Ladder) Due(at time.Time) bool { return len(l.Overdue(at)) > 0 || len(l.idle(at)) > 0 }
+
 // Tick does what time brings: challenges that were not answered are lost, in the order in
 // which they were made; then who has not played for too long goes down below the next who
 // has, once for each time that has passed. It may be called as often as one likes.
 func (l *Ladder) Tick(at time.Time) []Move {
 	var moves []Move
-	for i := 0; i < len(l.Challenges); {
-		c := l.Challenges[i]
-		if c.Accepted || at.Sub(c.Made) <= l.Rules.Answer {
-			i++
-			continue
-		}
-		l.Challenges = slices.Delete(l.Challenges, i, i+1)
-		l.last[between(c.Challenger, c.Challenged)] = c.Made.Add(l.Rules.Answer)
+	for _, c := range l.Overdue(at) {
+		l.done(c, l.Until(c))
 		moves = append(moves, l.rise(c.Challenger, c.Challenged, "timeout")...)
 	}
 	for idle := l.idle(at); len(idle) > 0; idle = l.idle(at) {
@@ -315,6 +397,11 @@ func (l *Ladder) playing(name string) bool {
 	return slices.ContainsFunc(l.Challenges, func(c Challenge) bool {
 		return c.Accepted && (c.Challenger == name || c.Challenged == name)
 	})
+}
+
+// Rank is somebody's rank among those who have finished a game, from 1; 0 if he has none.
+func (l *Ladder) Rank(name string) int {
+	return 1 + slices.IndexFunc(l.Ranked(), func(p Player) bool { return p.Name == name })
 }
 
 // Ranked are the players with a finished game, best first; the others are on the ladder,

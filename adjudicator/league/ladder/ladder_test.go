@@ -26,7 +26,7 @@ func ladder(t testing.TB, names string, change func(*Rules)) *Ladder {
 		t.Fatal(err)
 	}
 	for _, n := range strings.Split(names, "") {
-		if err := l.Join(n, day); err != nil {
+		if err := l.Join(n, 0, day); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,6 +40,22 @@ func order(l *Ladder) (s string) {
 	return s
 }
 
+// number is that of the challenge between two, 0 if there is none.
+func number(l *Ladder, challenger, challenged string) int {
+	for _, c := range l.Challenges {
+		if c.Challenger == challenger && c.Challenged == challenged {
+			return c.Number
+		}
+	}
+	return 0
+}
+
+func challenge(t testing.TB, l *Ladder, challenger, challenged string, at time.Time) {
+	t.Helper()
+	_, err := l.Challenge(challenger, challenged, at)
+	must(t, err)
+}
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -49,7 +65,7 @@ func must(t testing.TB, err error) {
 
 func TestWhoMayBeChallenged(t *testing.T) {
 	l := ladder(t, "abcdefg", func(r *Rules) { r.AtOnce = 1 })
-	must(t, l.Challenge("d", "c", on(1)))
+	challenge(t, l, "d", "c", on(1))
 	var got []string
 	for _, r := range l.List("g", on(1)) {
 		got = append(got, r.Challenged+":"+string(r.Why))
@@ -62,7 +78,7 @@ func TestWhoMayBeChallenged(t *testing.T) {
 		want       Why
 	}{{"a", "b", Below}, {"a", "a", Himself}, {"d", "c", Open}, {"d", "b", YouAreBusy}, {"z", "a", YouAreNot}, {"a", "z", NotThere}} {
 		var r *Refusal
-		if err := l.Challenge(c.one, c.other, on(1)); !errors.As(err, &r) || r.Why != c.want || !errors.Is(err, ErrChallenge) {
+		if _, err := l.Challenge(c.one, c.other, on(1)); !errors.As(err, &r) || r.Why != c.want || !errors.Is(err, ErrChallenge) {
 			t.Errorf("%s challenges %s: %v", c.one, c.other, err)
 		}
 	}
@@ -70,12 +86,12 @@ func TestWhoMayBeChallenged(t *testing.T) {
 
 func TestTheWinnerTakesThePlace(t *testing.T) {
 	l := ladder(t, "abcdef", nil)
-	must(t, l.Challenge("e", "b", on(1)))
-	if _, err := l.End("e", "b", "e", 9, false, on(2)); !errors.Is(err, ErrChallenge) {
+	challenge(t, l, "e", "b", on(1))
+	if _, err := l.End(number(l, "e", "b"), Ending{Winner: "e", Turns: 9}, on(2)); !errors.Is(err, ErrChallenge) {
 		t.Errorf("ended before it was accepted: %v", err)
 	}
-	must(t, l.Accept("e", "b", on(8)))
-	moves, err := l.End("e", "b", "e", 9, false, on(20))
+	must(t, l.Accept(number(l, "e", "b"), on(8)))
+	moves, err := l.End(number(l, "e", "b"), Ending{Winner: "e", Turns: 9}, on(20))
 	if err != nil || order(l) != "aebcdf" || len(moves) != 1 || moves[0] != (Move{"e", 5, 2, "won"}) {
 		t.Errorf("%s %v %v", order(l), moves, err)
 	}
@@ -86,9 +102,9 @@ func TestTheWinnerTakesThePlace(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	half := ladder(t, "abcdef", func(r *Rules) { r.HalfWay = true })
-	must(t, half.Challenge("e", "b", on(1)))
-	must(t, half.Accept("e", "b", on(1)))
-	if _, err := half.End("e", "b", "e", 9, false, on(2)); err != nil || order(half) != "abecdf" {
+	challenge(t, half, "e", "b", on(1))
+	must(t, half.Accept(number(half, "e", "b"), on(1)))
+	if _, err := half.End(number(half, "e", "b"), Ending{Winner: "e", Turns: 9}, on(2)); err != nil || order(half) != "abecdf" {
 		t.Errorf("half-way: %s %v", order(half), err)
 	}
 	if len(half.Ranked()) != 2 {
@@ -98,23 +114,23 @@ func TestTheWinnerTakesThePlace(t *testing.T) {
 
 func TestPlacesLost(t *testing.T) {
 	l := ladder(t, "abcd", nil)
-	must(t, l.Challenge("c", "a", on(1)))
+	challenge(t, l, "c", "a", on(1))
 	if moves := l.Tick(on(8)); moves != nil {
 		t.Errorf("on the seventh day: %v", moves)
 	}
-	if err := l.Accept("c", "a", on(9)); !errors.Is(err, ErrChallenge) {
+	if err := l.Accept(number(l, "c", "a"), on(9)); !errors.Is(err, ErrChallenge) {
 		t.Errorf("accepted too late: %v", err)
 	}
 	if moves := l.Tick(on(9)); len(moves) != 1 || order(l) != "cabd" || moves[0].Because != "timeout" {
 		t.Errorf("not answered: %v %s", moves, order(l))
 	}
-	must(t, l.Challenge("d", "b", on(10)))
-	if _, err := l.Decline("d", "b", "b", on(10)); err != nil || order(l) != "cadb" {
+	challenge(t, l, "d", "b", on(10))
+	if _, err := l.Decline(number(l, "d", "b"), "b", on(10)); err != nil || order(l) != "cadb" {
 		t.Errorf("declined: %s %v", order(l), err)
 	}
-	must(t, l.Challenge("b", "d", on(41)))
-	must(t, l.Accept("b", "d", on(41)))
-	if _, err := l.Decline("b", "d", "b", on(42)); err != nil || order(l) != "cadb" {
+	challenge(t, l, "b", "d", on(41))
+	must(t, l.Accept(number(l, "b", "d"), on(41)))
+	if _, err := l.Decline(number(l, "b", "d"), "b", on(42)); err != nil || order(l) != "cadb" {
 		t.Errorf("the lower one calls it off: %s %v", order(l), err)
 	}
 	if moves := l.Tick(on(61)); moves != nil {
@@ -125,9 +141,9 @@ func TestPlacesLost(t *testing.T) {
 // Who is idle goes down below the next who is not; the idle keep their order.
 func TestIdle(t *testing.T) {
 	l := ladder(t, "abcdef", nil)
-	must(t, l.Challenge("f", "d", on(10)))
-	must(t, l.Accept("f", "d", on(10)))
-	if _, err := l.End("f", "d", "", 9, false, on(30)); err != nil {
+	challenge(t, l, "f", "d", on(10))
+	must(t, l.Accept(number(l, "f", "d"), on(10)))
+	if _, err := l.End(number(l, "f", "d"), Ending{Winner: "", Turns: 9}, on(30)); err != nil {
 		t.Fatal(err)
 	}
 	if l.Tick(on(60)); order(l) != "abcdef" {
@@ -155,25 +171,27 @@ func TestLadderHolds(t *testing.T) {
 			a, b := names[rnd.IntN(10)], names[rnd.IntN(10)]
 			switch rnd.IntN(8) {
 			case 0:
-				if l.Join(a, on(d)) == nil {
+				if l.Join(a, 0, on(d)) == nil {
 					here[a] = true
 				}
 			case 1:
-				if rnd.IntN(5) == 0 && l.Leave(a) == nil {
-					delete(here, a)
+				if rnd.IntN(5) == 0 {
+					if _, err := l.Leave(a, on(d)); err == nil {
+						delete(here, a)
+					}
 				}
 			case 2, 3, 4:
-				_ = l.Challenge(a, b, on(d)) // refused or not
+				_, _ = l.Challenge(a, b, on(d)) // refused or not
 			default:
 				if len(l.Challenges) > 0 {
 					c := l.Challenges[rnd.IntN(len(l.Challenges))]
 					switch rnd.IntN(4) {
 					case 0:
-						_, _ = l.Decline(c.Challenger, c.Challenged, c.Challenged, on(d))
+						_, _ = l.Decline(c.Number, c.Challenged, on(d))
 					case 1:
-						_ = l.Accept(c.Challenger, c.Challenged, on(d))
+						_ = l.Accept(c.Number, on(d))
 					default:
-						_, _ = l.End(c.Challenger, c.Challenged, c.Challenger, rnd.IntN(9), false, on(d))
+						_, _ = l.End(c.Number, Ending{Winner: c.Challenger, Turns: rnd.IntN(9)}, on(d))
 					}
 				}
 			}
@@ -191,4 +209,54 @@ func TestLadderHolds(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A ruling on an old result puts everybody where he would be had the game ended so; what was
+// done after it stands.
+func TestReplay(t *testing.T) {
+	acts := []Act{}
+	for i, name := range strings.Split("abcde", "") {
+		acts = append(acts, Act{What: Joins, Player: name, At: on(0).Add(time.Duration(i))})
+	}
+	acts = append(acts, Act{What: Challenges, Player: "e", Other: "b", At: on(1)}, Act{What: Accepts, Number: 1, At: on(1)},
+		Act{What: Ends, Number: 1, Ending: Ending{Winner: "e", Turns: 9}, At: on(9)},
+		Act{What: Challenges, Player: "c", Other: "e", At: on(10)}, Act{What: Passes, At: on(18)})
+	once, err := New(Default())
+	must(t, err)
+	for _, a := range acts {
+		_, err := once.Do(a)
+		must(t, err)
+	}
+	again, err := Replay(Default(), acts)
+	if must(t, err); order(again) != "aceb"+"d" || order(once) != order(again) {
+		t.Errorf("played %s, replayed %s", order(once), order(again))
+	}
+	acts[7].Ending.Winner = "b" // then c, who challenged e from below, is above him already
+	ruled, err := Replay(Default(), acts)
+	if must(t, err); order(ruled) != "abcde" {
+		t.Errorf("ruled: %s", order(ruled))
+	}
+	acts[7].Ending = Ending{Void: true, Winner: "e"}
+	void, err := Replay(Default(), acts)
+	if must(t, err); order(void) != "acebd" || len(void.Ranked()) != 0 || void.Rank("e") != 0 {
+		t.Errorf("void: %s, ranked %v", order(void), void.Ranked())
+	}
+}
+
+// Who leaves gives up what he is challenged to.
+func TestLeave(t *testing.T) {
+	l := ladder(t, "abcd", nil)
+	challenge(t, l, "d", "b", on(1))
+	challenge(t, l, "b", "a", on(1))
+	moves, err := l.Leave("b", on(2))
+	if err != nil || order(l) != "adc" || len(moves) != 1 || moves[0] != (Move{"d", 4, 2, "left"}) || len(l.Challenges) != 0 {
+		t.Errorf("%s %v %v", order(l), moves, err)
+	}
+	if must(t, l.Join("e", 1, on(3))); l.May("e", "d", on(3)).Why != Allowed {
+		t.Error("e may challenge")
+	}
+	challenge(t, l, "e", "d", on(3))
+	if r := l.May("e", "c", on(3)); r.Why != YouAreBusy {
+		t.Errorf("e wants one game at once: %+v", r)
+	}
 }
