@@ -307,6 +307,7 @@ func (h *Host) leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 	if r.Flags > 0 {
 		list = append(list, adjudicator.Say("league.rule.flags", "Count", r.Flags))
 	}
+	list = append(list, adjudicator.Say("league.rule.handed-over", "Count", t.HandedOver))
 	if len(t.Reconstructed) > 0 {
 		list = append(list, adjudicator.Say("league.rule.reconstructed"))
 		if t.BothAccept {

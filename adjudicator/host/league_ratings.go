@@ -3,10 +3,8 @@ package host
 import (
 	"context"
 	"math"
-	"slices"
 
 	"keryx/adjudicator/host/season"
-	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/rating"
 	"keryx/store"
 	"keryx/templates"
@@ -62,6 +60,12 @@ func ratingBook(tx store.ReadTx) (*rating.Book, error) {
 			if res == nil || !g.Started {
 				continue
 			}
+			players, rated := [2]string{s.People[g.First], s.People[g.Second]}, !unrated(s, *res)
+			if rated {
+				if players, rated, err = ratedFor(tx, s, g); err != nil {
+					return nil, err
+				}
+			}
 			score := 0.5
 			switch res.Winner {
 			case g.First:
@@ -70,8 +74,7 @@ func ratingBook(tx store.ReadTx) (*rating.Book, error) {
 				score = 0
 			}
 			all = append(all, rating.Result{Game: s.ID + "/" + g.ID, Ruleset: s.State.Rules.Ruleset, Scenario: s.State.Rules.Scenario,
-				First: s.People[g.First], Second: s.People[g.Second], Score: score, Ended: ended[g.ID], Turns: res.Turns, Season: n,
-				Unrated: !slices.Contains([]league.Ending{league.ByPlay, league.ByAdjudication}, res.How) || res.Turns < s.State.Terms.LeastTurns})
+				First: players[0], Second: players[1], Score: score, Ended: ended[g.ID], Turns: res.Turns, Season: n, Unrated: !rated})
 		}
 	}
 	return rating.Compute(settings, all)

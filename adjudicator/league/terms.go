@@ -24,6 +24,7 @@ type Terms struct {
 	Options    map[string]string `json:"options,omitempty"`  // readings that differ from the default
 	Unfinished Unfinished        `json:"unfinished,omitempty"`
 	LeastTurns int               `json:"least_turns,omitempty"` // that a game needs to be rated
+	HandedOver int               `json:"handed_over,omitempty"` // turns after giving up his seat for which a game is still rated for a player
 	// Reconstructed lists what is not taken from the rulebook in the data of the game, in
 	// the words of its ruleset.
 	Reconstructed []string `json:"reconstructed,omitempty"`

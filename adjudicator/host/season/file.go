@@ -57,6 +57,7 @@ type File struct {
 	Contract     string            `toml:"contract,omitempty" json:"contract"`
 	Unfinished   string            `toml:"unfinished,omitempty" json:"unfinished"`
 	LeastTurns   int               `toml:"least_turns,omitempty" json:"least_turns"`
+	HandedOver   int               `toml:"handed_over,omitempty" json:"handed_over"`
 	BothAccept   bool              `toml:"both_accept,omitempty" json:"both_accept"`
 	Barred       []string          `toml:"barred,omitempty" json:"barred"` // addresses that may not enter
 	Divisions    []DivisionFile    `toml:"division,omitempty" json:"divisions"`
@@ -112,6 +113,7 @@ func (f *File) complete() {
 	or(&f.Size, 16)
 	or(&f.Most, 4)
 	or(&f.LeastTurns, 2)
+	or(&f.HandedOver, 2)
 	if f.Format == string(league.Swiss) {
 		or(&f.Rounds, 3)
 	}
@@ -173,7 +175,7 @@ func (f File) Rules() (league.Rules, league.Terms, error) {
 	}
 	t := league.Terms{Answer: f.Answer.Duration, Bids: f.Bids.Duration, Muster: f.Muster.Duration, Round: f.Round.Duration,
 		Grace: f.Grace.Duration, Verdict: f.Verdict.Duration, Contract: f.Contract, Options: f.Options,
-		Unfinished: league.Unfinished(f.Unfinished), LeastTurns: f.LeastTurns, BothAccept: f.BothAccept}
+		Unfinished: league.Unfinished(f.Unfinished), LeastTurns: f.LeastTurns, HandedOver: f.HandedOver, BothAccept: f.BothAccept}
 	if t.Unfinished != league.ByVerdicts && t.Unfinished != league.ByPosition {
 		return bad("unfinished is %q, want \"verdicts\" or \"position\"", f.Unfinished)
 	}
