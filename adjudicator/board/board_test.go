@@ -329,7 +329,7 @@ func TestSetAgainstMap(t *testing.T) {
 		var s, u Set
 		ms, mu := map[Zone]bool{}, map[Zone]bool{}
 		for range 60 {
-			a, b := Zone(r.IntN(256)), Zone(r.IntN(256))
+			a, b := numbered(r.IntN(MaxZones+1)), numbered(r.IntN(MaxZones+1))
 			s.Add(a)
 			ms[a] = true
 			u.Add(b)

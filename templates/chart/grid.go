@@ -101,7 +101,7 @@ func (g *grid) room(zones board.Set) (n int) {
 // of the plate.
 func (g *grid) around(zones *board.Set) (r image.Rectangle) {
 	for z := range g.box {
-		if zones[z>>6]&(1<<(z&63)) != 0 {
+		if zones.Has(board.Zone(z)) {
 			r = r.Union(g.box[z])
 		}
 	}
@@ -114,7 +114,7 @@ func (g *grid) covers(zones *board.Set, r image.Rectangle) bool {
 	if r.Min.X < 0 || r.Min.Y < 0 || r.Max.X > g.w*g.side || r.Max.Y > g.h*g.side {
 		return false
 	}
-	has := func(at int) bool { z := g.zones[at]; return zones[z>>6]&(1<<(z&63)) != 0 }
+	has := func(at int) bool { return zones.Has(g.zones[at]) }
 	x0, x1 := r.Min.X/g.side, (r.Max.X-1)/g.side
 	top, bottom := r.Min.Y/g.side*g.w, (r.Max.Y-1)/g.side*g.w
 	// Where a rectangle does not fit, a corner mostly tells.

@@ -113,7 +113,7 @@ type pitch struct {
 var (
 	nearby   = []float64{6}
 	afield   = []float64{6, 24}
-	anywhere = board.Set{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+	anywhere = board.Everywhere()
 )
 
 // settle finds the free place nearest to where a zone is for the first block of the first pitch
