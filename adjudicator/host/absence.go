@@ -213,6 +213,15 @@ func (h *Host) setDeadline(tx store.Tx, seat store.Seat, to time.Time) error {
 
 // tellAway tells the opponent of a seat's player when that one is absent.
 func (h *Host) tellAway(tx store.Tx, player store.Player, seat store.Seat, a calendar.Absence) error {
+	once := a.From.Format(time.DateOnly) + a.To.Format(time.DateOnly)
+	return eachOpponent(tx, seat, func(opponent store.Player, other store.Seat) error {
+		p := templates.For(opponent.Language, "")
+		return h.tellPlayer(tx, opponent, other, "away", once, "Game", seat.Game, "Player", player.Name, "From", p.Day(a.From), "To", p.Day(a.To))
+	})
+}
+
+// eachOpponent calls f for each person who plays against a seat's player.
+func eachOpponent(tx store.ReadTx, seat store.Seat, f func(opponent store.Player, other store.Seat) error) error {
 	seats, err := tx.SeatsOf(seat.Game)
 	if err != nil {
 		return err
@@ -225,10 +234,7 @@ func (h *Host) tellAway(tx store.Tx, player store.Player, seat store.Seat, a cal
 		if err != nil {
 			return err
 		}
-		p := templates.For(opponent.Language, "")
-		err = h.tellPlayer(tx, opponent, other, "away", a.From.Format(time.DateOnly)+a.To.Format(time.DateOnly),
-			"Game", seat.Game, "Player", player.Name, "From", p.Day(a.From), "To", p.Day(a.To))
-		if err != nil {
+		if err := f(opponent, other); err != nil {
 			return err
 		}
 	}

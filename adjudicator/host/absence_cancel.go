@@ -69,23 +69,8 @@ func (h *Host) cancelAbsence(tx store.Tx, player store.Player, all []calendar.Ab
 
 // tellBackAgain tells the opponent of a seat's player that he will not be absent after all.
 func (h *Host) tellBackAgain(tx store.Tx, player store.Player, seat store.Seat, day calendar.Date) error {
-	seats, err := tx.SeatsOf(seat.Game)
-	if err != nil {
-		return err
-	}
-	for _, other := range seats {
-		if other.Side == seat.Side || other.Player == "" || other.Player == machineAddress {
-			continue
-		}
-		opponent, err := tx.Player(other.Player)
-		if err != nil {
-			return err
-		}
-		once := day.Format(time.DateOnly) + h.Now().UTC().Format(time.RFC3339)
-		err = h.tellPlayer(tx, opponent, other, "not-away", once, "Game", seat.Game, "Player", player.Name, "Day", templates.For(opponent.Language, "").Day(day))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	once := day.Format(time.DateOnly) + h.Now().UTC().Format(time.RFC3339)
+	return eachOpponent(tx, seat, func(opponent store.Player, other store.Seat) error {
+		return h.tellPlayer(tx, opponent, other, "not-away", once, "Game", seat.Game, "Player", player.Name, "Day", templates.For(opponent.Language, "").Day(day))
+	})
 }

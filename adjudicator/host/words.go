@@ -28,16 +28,9 @@ const (
 // pressKinds are all of them, the default first.
 var pressKinds = []PressKind{Attributed, Anonymous, Silent, Public}
 
-// talk is what a game was created with about words: between its players, and to others.
+// talk is what a game was created with about words between its players.
 type talk struct {
 	Press PressKind `json:"press,omitempty"` // empty: attributed
-	Delay *delay    `json:"delay,omitempty"` // of what observers are told; nil: nobody may observe
-}
-
-// delay is how long after the players an observer is told something.
-type delay struct {
-	Turns int           `json:"turns,omitempty"`
-	Time  time.Duration `json:"time,omitempty"` // nanoseconds
 }
 
 func talkSetting(game string) string { return "talk/" + game }
