@@ -348,10 +348,10 @@ func (t *Table) comeBack(was left) {
 
 // aside records an event between two questions, without the dice that are still to be told of.
 func (t *Table) aside(e Event) {
-	pending := t.rolls
-	t.rolls = nil
-	t.Tell(e)
-	t.rolls = pending
+	if !t.quiet {
+		e.Phase = ByRuling
+		t.events = append(t.events, e)
+	}
 }
 
 // Canonical writes the lines of an amendment that everybody may read, or those that one

@@ -107,6 +107,11 @@ func TestAmendNothing(t *testing.T) {
 			if got := len(amended.Session.Events()) - events; got != len(out.Told) {
 				t.Fatalf("%d events are told of %d corrections", got, len(out.Told))
 			}
+			for _, e := range amended.Session.Events()[events:] {
+				if e.Phase != adjudicator.ByRuling {
+					t.Fatalf("a correction tells that it was made in %s", e.Phase)
+				}
+			}
 			side := adjudicator.Side(r.IntN(2))
 			if plain.Asked(side) == nil {
 				side = side.Other()

@@ -15,7 +15,7 @@ func (s Side) Other() Side { return 1 - s }
 // Event is one thing that happened, as it will be told: what everybody may
 // know, and what only one side may know besides or instead.
 type Event struct {
-	Phase   string    // "B.3", of the sequence of play
+	Phase   string    // "B.3", of the sequence of play, or [ByRuling]
 	Rule    string    // the rule that made it happen: "4.2.3"
 	Public  Phrase    // told to both sides and to observers; zero: to nobody
 	Private [2]Phrase // told to one side in place of Public; zero: nothing more
@@ -32,6 +32,10 @@ type Stop struct {
 	Fault *orders.Diagnostic // of the order that could not be done
 	Left  int                // orders not done, that one counted
 }
+
+// ByRuling stands in place of a phase where a referee has corrected the position. At which
+// question of which phase it was depends on what a side may hold in secret.
+const ByRuling = "ruling"
 
 // For returns what a side may be told of the event, and whether that is
 // anything.

@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -22,7 +23,8 @@ const (
 	Deadline EntryKind = "default" // a deadline passed; the game's contract was followed
 	Resigned EntryKind = "resign"  // a side has resigned
 	Offered  EntryKind = "offer"   // an offer to end or adjourn the game was made, or what became of it
-	Ruling   EntryKind = "ruling"  // a referee's ruling
+	Ruling   EntryKind = "ruling"  // a referee's ruling; see [Entry.Public]
+	Appealed EntryKind = "appeal"  // a side has appealed against a ruling; which
 	Upgrade  EntryKind = "upgrade" // from a turn on, other rules or data; why
 	Reveal   EntryKind = "reveal"  // a turn's seed, published
 	Reseed   EntryKind = "reseed"  // what was told to follow is given up; commitment of another secret
@@ -50,15 +52,28 @@ type Entry struct {
 // timeLayout fixes how a time enters a hash: UTC, milliseconds.
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
-// Digest is SHA-256 of the salt followed by the body.
+// Digest is SHA-256 of the salt followed by the body as [Entry.Public] gives it.
 func (e Entry) Digest() dice.Head {
 	if e.Kind == Seats && e.Removed != (dice.Head{}) {
 		return e.Removed
 	}
 	h := sha256.New()
 	h.Write(e.Salt[:])
-	h.Write(e.Body)
+	h.Write(e.Public())
 	return dice.Head(h.Sum(nil))
+}
+
+// Public is the body as anybody may read it once the game is open. Of a ruling with two lines
+// the first says what it does; in the place of the second, which says by whose key and in what
+// words, stands its SHA-256 in hexadecimal. So everybody can check the first against the digest
+// without being told the second. Other bodies are what they are.
+func (e Entry) Public() []byte {
+	act, words, two := bytes.Cut(e.Body, []byte("\n"))
+	if e.Kind != Ruling || !two {
+		return e.Body
+	}
+	sum := sha256.Sum256(words)
+	return fmt.Appendf(nil, "%s\n%x", act, sum)
 }
 
 // Sum computes the hash of the entry: SHA-256 over eight lines of ASCII, each

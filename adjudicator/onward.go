@@ -2,7 +2,6 @@ package adjudicator
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"keryx/adjudicator/dice"
 )
@@ -34,16 +33,4 @@ func (s *Session) onward(d dice.Source, state json.RawMessage) (*Session, error)
 // changed once they have been read, and nothing else.
 func (s *seat) inForce() seat {
 	return seat{rules: s.rules, standing: s.standing, read: s.read}
-}
-
-// readAgain returns seats with the standing orders in force as they are read from what is
-// stored of them. The error says that they do not read any more.
-func (s *Session) readAgain() ([2]seat, error) {
-	again := Session{rules: s.rules, lex: s.lex}
-	for side := range s.seats {
-		if err := again.restoreStanding(Side(side), s.seats[side].text()); err != nil {
-			return again.seats, fmt.Errorf("side %d: %w", side, err)
-		}
-	}
-	return again.seats, nil
 }

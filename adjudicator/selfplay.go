@@ -31,6 +31,9 @@ type Selfplay struct {
 	// Standing are standing orders of the sides. They answer what they can before
 	// the players are asked.
 	Standing [2]string
+	// Read keeps what they read as, if other games are played under the same; else they are
+	// read for this one.
+	Read *Standings
 	// Check makes the game's invariants be looked at after every answer.
 	Check bool
 	// Replay makes every turn be played again from its answers and compared.
@@ -148,17 +151,24 @@ func (c *course) open() (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	snap.Standing = c.Standing
-	s, err := Open(c.Rules, snap, c.dice(snap.Turn), 0, dice.Head{})
+	g, err := c.Rules.Load(snap.Setup, snap.State)
+	if err != nil {
+		return nil, fmt.Errorf("turn %d: restoring the game: %w", snap.Turn, err)
+	}
+	read := c.Read
+	if read == nil {
+		read = new(Standings)
+	}
+	standing, err := read.of(c.Rules, c.Standing)
 	if err != nil {
 		return nil, fmt.Errorf("turn %d: %w", snap.Turn, err)
 	}
-	s.table.quiet = c.notes == nil
-	if c.Replay {
-		if c.stored, err = s.readAgain(); err != nil {
-			s.Close()
-			return nil, fmt.Errorf("turn %d: %w", snap.Turn, err)
-		}
+	c.stored = standing.stored
+	s := &Session{rules: c.Rules, lex: c.Rules.Lexicon(), setup: snap.Setup, turn: snap.Turn, game: g, state: snap.State, seats: standing.seats}
+	s.begin(Table{dice: c.dice(snap.Turn), quiet: c.notes == nil})
+	if s.broken != nil {
+		s.Close()
+		return nil, s.broken
 	}
 	return s, nil
 }

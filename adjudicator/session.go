@@ -123,14 +123,25 @@ func Open(r Ruleset, snap Snapshot, d dice.Source, entry int, head dice.Head) (*
 // Enter is [Open] with a game in the place of the snapshot's state, one that is made up
 // or that plays only a part of its turn. The session plays on with that very game.
 func Enter(r Ruleset, g Game, snap Snapshot, d dice.Source, entry int, head dice.Head) (*Session, error) {
-	s := &Session{rules: r, lex: r.Lexicon(), setup: snap.Setup, turn: snap.Turn, game: g}
-	for side, text := range snap.Standing {
-		if err := s.restoreStanding(Side(side), text); err != nil {
-			return nil, err
-		}
+	seats, err := readSeats(r, snap.Standing)
+	if err != nil {
+		return nil, err
 	}
+	s := &Session{rules: r, lex: r.Lexicon(), setup: snap.Setup, turn: snap.Turn, game: g, seats: seats}
 	s.begin(Table{dice: d, entry: entry, head: head})
 	return s, s.broken
+}
+
+// readSeats returns seats with standing orders in force, read from what is stored of them.
+// The error says that they do not read any more.
+func readSeats(r Ruleset, texts [2]string) ([2]seat, error) {
+	s := Session{rules: r, lex: r.Lexicon()}
+	for side, text := range texts {
+		if err := s.restoreStanding(Side(side), text); err != nil {
+			return s.seats, fmt.Errorf("side %d: %w", side, err)
+		}
+	}
+	return s.seats, nil
 }
 
 // begin plays a turn from its beginning to its first question, on a table with its dice.

@@ -132,11 +132,11 @@ func compose(l Letter) ([]byte, error) {
 			return nil, fmt.Errorf("wrap the body: %w", err)
 		}
 	}
-	var out bytes.Buffer
-	if err := writeHeader(&out, l.header(), body.fields); err != nil {
+	out := bytes.NewBuffer(make([]byte, 0, body.room()+1000))
+	if err := writeHeader(out, l.header(), body.fields); err != nil {
 		return nil, err
 	}
-	out.Write(body.content)
+	body.pour(out)
 	return out.Bytes(), nil
 }
 

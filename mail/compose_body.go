@@ -3,6 +3,7 @@ package mail
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -10,10 +11,11 @@ import (
 )
 
 // Entity is a finished MIME entity: its Content-* header fields and its encoded
-// content, ASCII with CRLF line ends.
+// content, ASCII with CRLF line ends. The content is in pieces, which are only read and
+// stand one behind the other: so a map is not copied for every entity around it.
 type Entity struct {
 	fields  []headerField
-	content []byte
+	content [][]byte
 }
 
 // NewEntity makes an entity of already encoded content. The content type may
@@ -21,20 +23,36 @@ type Entity struct {
 func NewEntity(contentType, encoding string, content []byte) Entity {
 	return Entity{
 		fields:  []headerField{{"Content-Type", contentType}, {"Content-Transfer-Encoding", encoding}},
-		content: content,
+		content: [][]byte{content},
 	}
 }
 
 // Bytes returns header and content as they stand in the mail, the very octets
 // that an RFC 3156 signature covers.
 func (e Entity) Bytes() []byte {
-	var b bytes.Buffer
+	b := bytes.NewBuffer(make([]byte, 0, e.room()))
 	// Writing to memory fails only for a broken field, and ours are built by us.
-	if err := writeHeader(&b, e.fields); err != nil {
+	if err := writeHeader(b, e.fields); err != nil {
 		panic(err)
 	}
-	b.Write(e.content)
+	e.pour(b)
 	return b.Bytes()
+}
+
+// pour writes the content.
+func (e Entity) pour(b *bytes.Buffer) {
+	for _, piece := range e.content {
+		b.Write(piece)
+	}
+}
+
+// room is about how many bytes an entity takes in a mail, so that no memory is taken twice for it.
+func (e Entity) room() int {
+	room := 1000
+	for _, piece := range e.content {
+		room += len(piece)
+	}
+	return room
 }
 
 // SignPGP returns a Letter.Wrap that makes the body a multipart/signed mail
@@ -98,11 +116,7 @@ func (l Letter) body() (Entity, error) {
 func (l Letter) multipart(subtype string, params map[string]string, first Entity, files []Attachment) (Entity, error) {
 	parts := []Entity{first}
 	for _, f := range files {
-		part, err := fileEntity(f)
-		if err != nil {
-			return Entity{}, err
-		}
-		parts = append(parts, part)
+		parts = append(parts, fileEntity(f))
 	}
 	return multipart(subtype, boundary(l.MessageID, subtype), params, parts...)
 }
@@ -122,24 +136,23 @@ func multipart(subtype, boundary string, params map[string]string, parts ...Enti
 	var h message.Header
 	h.SetContentType("multipart/"+subtype, all)
 
-	var out bytes.Buffer
-	mw := textproto.NewMultipartWriter(&out)
+	var content [][]byte
+	var between bytes.Buffer // what stands before the content of a part and behind the last
+	mw := textproto.NewMultipartWriter(&between)
 	if err := mw.SetBoundary(boundary); err != nil {
 		return Entity{}, err
 	}
 	for _, part := range parts {
-		w, err := mw.CreatePart(textprotoHeader(part.fields))
-		if err != nil {
+		if _, err := mw.CreatePart(textprotoHeader(part.fields)); err != nil {
 			return Entity{}, err
 		}
-		if _, err := w.Write(part.content); err != nil {
-			return Entity{}, err
-		}
+		content = append(append(content, bytes.Clone(between.Bytes())), part.content...)
+		between.Reset()
 	}
 	if err := mw.Close(); err != nil {
 		return Entity{}, err
 	}
-	return Entity{[]headerField{{"Content-Type", h.Get("Content-Type")}}, out.Bytes()}, nil
+	return Entity{[]headerField{{"Content-Type", h.Get("Content-Type")}}, append(content, between.Bytes())}, nil
 }
 
 // textEntity encodes a text: as it is when it is short-lined ASCII that no
@@ -149,7 +162,7 @@ func textEntity(mediaType, text string) (Entity, error) {
 	if isHarmless(content) {
 		return NewEntity(mediaType+"; charset=us-ascii", "7bit", content), nil
 	}
-	encoded, err := encode("quoted-printable", content)
+	encoded, err := quotedPrintable(content)
 	if err != nil {
 		return Entity{}, err
 	}
@@ -186,19 +199,17 @@ func isHarmless(content []byte) bool {
 
 // toCRLF gives every line, the last included, the line end of the network.
 func toCRLF(text []byte) []byte {
-	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-	text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+	if bytes.IndexByte(text, '\r') >= 0 {
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+		text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+	}
 	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
 		text = append(text, '\n')
 	}
 	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 }
 
-func fileEntity(f Attachment) (Entity, error) {
-	encoded, err := encode("base64", f.Data)
-	if err != nil {
-		return Entity{}, err
-	}
+func fileEntity(f Attachment) Entity {
 	disposition, id := "attachment", ""
 	if f.CID != "" {
 		disposition, id = "inline", "<"+f.CID+">"
@@ -217,22 +228,22 @@ func fileEntity(f Attachment) (Entity, error) {
 			{"Content-ID", id},
 			{"Content-Transfer-Encoding", "base64"},
 		},
-		content: encoded,
-	}, nil
+		content: [][]byte{inBase64(f.Data)},
+	}
 }
 
-// encode runs one of go-message's transfer encoders, and only that: the library
+// quotedPrintable runs go-message's transfer encoder, and only that: the library
 // writes a header of its own, which is cut off.
-func encode(encoding string, data []byte) ([]byte, error) {
+func quotedPrintable(text []byte) ([]byte, error) {
 	var h message.Header
-	h.Set("Content-Transfer-Encoding", encoding)
-	var out bytes.Buffer
-	w, err := message.CreateWriter(&out, h)
+	h.Set("Content-Transfer-Encoding", "quoted-printable")
+	out := bytes.NewBuffer(make([]byte, 0, len(text)*5/4+1000))
+	w, err := message.CreateWriter(out, h)
 	if err != nil {
 		return nil, err
 	}
 	out.Reset()
-	if _, err := w.Write(data); err != nil {
+	if _, err := w.Write(text); err != nil {
 		return nil, err
 	}
 	if err := w.Close(); err != nil {
@@ -242,4 +253,16 @@ func encode(encoding string, data []byte) ([]byte, error) {
 		out.WriteString("\r\n")
 	}
 	return out.Bytes(), nil
+}
+
+// inBase64 writes a file in lines of 76 characters (RFC 2045 section 6.8), each of them 57 bytes.
+func inBase64(file []byte) []byte {
+	const row = 57
+	out := make([]byte, 0, (len(file)/row+1)*(row/3*4+2))
+	for len(file) > 0 {
+		n := min(row, len(file))
+		out = append(base64.StdEncoding.AppendEncode(out, file[:n]), "\r\n"...)
+		file = file[n:]
+	}
+	return out
 }

@@ -327,3 +327,34 @@ func BenchmarkCompose(b *testing.B) {
 		}
 	}
 }
+
+// TestBase64 compares files of all lengths with what the library writes for them.
+func TestBase64(t *testing.T) {
+	file := make([]byte, 400)
+	for i := range file {
+		file[i] = byte(i * i)
+	}
+	for n := range file {
+		var h message.Header
+		h.Set("Content-Transfer-Encoding", "base64")
+		var out bytes.Buffer
+		w, err := message.CreateWriter(&out, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Reset()
+		if _, err := w.Write(file[:n]); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		want := out.String()
+		if want != "" && !strings.HasSuffix(want, "\r\n") {
+			want += "\r\n"
+		}
+		if got := string(inBase64(file[:n])); got != want {
+			t.Fatalf("%d bytes: %q, want %q", n, got, want)
+		}
+	}
+}

@@ -51,13 +51,13 @@ func (l Letter) wrapAgain(body Entity) ([]byte, error) {
 	if err := writeHeader(&out, l.header(), body.fields); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCompose, err)
 	}
-	out.Write(body.content)
+	body.pour(&out)
 	return out.Bytes(), nil
 }
 
 // entityOf reads the fields of a body as we have written them.
 func entityOf(fields, content []byte) Entity {
-	e := Entity{content: content}
+	e := Entity{content: [][]byte{content}}
 	unfolded := strings.ReplaceAll(string(fields), "\r\n ", " ")
 	for line := range strings.SplitSeq(strings.TrimSuffix(unfolded, "\r\n"), "\r\n") {
 		name, value, _ := strings.Cut(line, ": ")

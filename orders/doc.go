@@ -69,7 +69,7 @@
 //	rule       = ( "when" , words | words ) , ":" , action , { ";" , action } , newline ;
 //	action     = words , { [ "," ] , "else" , words } ;
 //	words      = argument , { argument } ;
-//	said       = "press" , [ ":" ] , newline , { any line } ; (* words to people, never read as orders *)
+//	said       = ( "press" | "claim" | "appeal" ) , [ ":" ] , newline , { any line } ; (* words to people, never read as orders *)
 //	end        = ( "--" | "finis" ) , newline ;
 //
 //	word       = ( letter | digit | sign , ( letter | digit ) ) , { letter | digit | joint } ;

@@ -193,9 +193,10 @@ func wanted(kind string, kinds []string) bool {
 }
 
 // joined returns the form under which a name is ordered.
-func joined(name string) string {
-	return strings.NewReplacer(" ", "-", "/", "-", "_", "-").Replace(Fold(name))
-}
+func joined(name string) string { return hyphens.Replace(Fold(name)) }
+
+// hyphens stand for all that joins the words of a name.
+var hyphens = strings.NewReplacer(" ", "-", "/", "-", "_", "-")
 
 // lookupPrefix goes on where the whole name has not settled it.
 func (l *Lexicon) lookupPrefix(tok Token, ambiguous bool, kinds []string) (Entry, *Diagnostic) {

@@ -144,7 +144,7 @@ func (p *parser) stray(line SourceLine, word string) {
 		return
 	}
 	var suggestions Headings
-	guess, near := nearest(Fold(word), headWords)
+	guess, near := Nearest(Fold(word), headWords)
 	if near {
 		suggestions = Headings{lineKeywords[guess].name()}
 	}

@@ -8,7 +8,7 @@ import "strings"
 
 // Words is one section of words of a text.
 type Words struct {
-	Kind string // "press", "claim"
+	Kind string // "press", "claim", "appeal"
 	Line int    // of the heading, from 1
 	Text string // as written, without the heading and the blank lines around
 	// Stray is the line of a heading of orders or of standing orders in it, or of the code
@@ -17,12 +17,13 @@ type Words struct {
 }
 
 // wordHeadings are the headings of sections of words, folded.
-var wordHeadings = map[string]string{"press": "press", "presse": "press", "claim": "claim", "reclamation": "claim"}
+var wordHeadings = map[string]string{"press": "press", "presse": "press", "claim": "claim", "reclamation": "claim", "appeal": "appeal", "appel": "appeal"}
 
 // wordTitles are the headings that are written, by the kind and the language.
 var wordTitles = map[string]map[Language]string{
-	"press": {English: "press", French: "presse"},
-	"claim": {English: "claim", French: "réclamation"},
+	"press":  {English: "press", French: "presse"},
+	"claim":  {English: "claim", French: "réclamation"},
+	"appeal": {English: "appeal", French: "appel"},
 }
 
 // written is a section in the canonical form of a language.

@@ -45,8 +45,9 @@ func (l *Lexicon) suggest(fold string, kinds []string) Guesses {
 	return guesses
 }
 
-// nearest returns the words of a list that a slip turns into word.
-func nearest(word string, list []string) (best string, ok bool) {
+// Nearest returns the word of a list that a slip turns into word, all of them folded; the first of
+// those that are as near.
+func Nearest(word string, list []string) (best string, ok bool) {
 	least := 0
 	for _, w := range list {
 		if d, near := slip(word, w); near && (!ok || d < least) {

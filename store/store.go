@@ -40,6 +40,10 @@ type Store interface {
 	// whichever way it ends. While another holds it the error is a *[LockedError]. Owner says who asks, for that message.
 	AcquireLock(ctx context.Context, owner string, now time.Time) (release func() error, err error)
 
+	// Holder says who has the lock, or returns nil if nobody has. It only looks, and takes nothing from anybody: neither from who is
+	// about to take the lock, nor from who has lost it for a moment and is about to win it back.
+	Holder(ctx context.Context) (*LockedError, error)
+
 	// Backup writes a consistent copy of the database to path, which must not exist, and checks it. It may run while the
 	// daemon serves.
 	Backup(ctx context.Context, path string) error

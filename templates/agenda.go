@@ -10,7 +10,36 @@ import (
 type Calendar struct {
 	// Files tells that deadlines come to him as files for his calendar as well.
 	Files bool
+	// Feed is the private address that his calendar program may subscribe to.
+	Feed  CalendarFeed
 	Games []SeatTime
+	// Challenges are those on ladders that wait for an answer, the most urgent first.
+	Challenges []ChallengeTime
+}
+
+// FeedState is what is to be said of a private address of deadlines.
+type FeedState string
+
+// What is to be said of it; nothing if it is empty.
+const (
+	FeedMade FeedState = "made" // here it is
+	FeedKept FeedState = "kept" // he was told it before
+	FeedOff  FeedState = "off"  // he has none
+	FeedNone FeedState = "none" // nobody can have one here
+)
+
+// CalendarFeed is a private address of a player's deadlines.
+type CalendarFeed struct {
+	State   FeedState
+	Address string    // if it was made now
+	Since   time.Time // if it was made before
+}
+
+// ChallengeTime is a challenge that waits for an answer.
+type ChallengeTime struct {
+	League, Rival string
+	Until         time.Time
+	Made          bool // by the reader: his rival has to answer
 }
 
 // SeatTime is how a seat stands in time, as its own player may know it.
@@ -36,6 +65,13 @@ func (b *builder) calendar(c Calendar, zone *time.Location) []section {
 	for _, g := range c.Games {
 		items = append(items, b.seatTime(g, zone)...)
 	}
+	for _, c := range c.Challenges {
+		key := "reply.calendar.challenge"
+		if c.Made {
+			key = "reply.calendar.challenge-made"
+		}
+		items = append(items, item{Text: b.Say(key, "League", clean(c.League), "Player", clean(c.Rival), "Until", b.WhenIn(c.Until, zone))})
+	}
 	if len(items) > 0 {
 		s.Blocks = append(s.Blocks, block{Items: items})
 	}
@@ -44,6 +80,12 @@ func (b *builder) calendar(c Calendar, zone *time.Location) []section {
 		key = "reply.calendar.files-on"
 	}
 	s.Blocks = append(s.Blocks, block{Para: b.Say(key)})
+	if f := c.Feed; f.State != "" {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.calendar.feed-"+string(f.State), "Since", b.WhenIn(f.Since, zone))})
+		if f.State == FeedMade {
+			s.Blocks = append(s.Blocks, block{Pre: f.Address}, block{Para: b.Say("reply.calendar.feed-secret")})
+		}
+	}
 	return []section{s}
 }
 

@@ -34,7 +34,7 @@ func (b *builder) build() document {
 			}
 		}
 	}
-	add(b.faults(), b.stopped(), b.unsaid(), b.aside(), b.claim(b.r.Claim), b.result(), b.answered(), b.rulings(), b.story(), b.press())
+	add(b.faults(), b.stopped(), b.unsaid(), b.aside(), b.claim(b.r.Claim), b.claim(b.r.Appeal), b.result(), b.answered(), b.rulings(), b.story(), b.press())
 	add(b.asked(), b.deadline(), b.others(), b.waiting(), b.file(), b.manual(), b.standing())
 	add(b.picture())
 	add(b.tables()...)
@@ -44,7 +44,11 @@ func (b *builder) build() document {
 	}
 	add(b.fairness())
 	if b.r.Mailbox != "" {
-		d.Footer = b.Say("report.footer", "Game", b.r.Game, "Mailbox", b.r.Mailbox)
+		key := "report.footer"
+		if b.r.Kind == Watched {
+			key = "report.footer-watched"
+		}
+		d.Footer = b.Say(key, "Game", b.r.Game, "Mailbox", b.r.Mailbox)
 	}
 	return d
 }
@@ -114,11 +118,11 @@ func (b *builder) subject() string {
 // needed, where they are.
 func (b *builder) subjectKey() string {
 	key := "report.subject." + string(b.r.Kind)
-	if res := b.r.View.Result; b.r.Kind == GameOver && res != nil {
+	if res := b.r.View.Result; b.tellsEnd() && res != nil {
 		if res.Winner < 0 {
-			return key + ".drawn"
+			return "report.subject.result.drawn"
 		}
-		return key + ".won"
+		return "report.subject.result.won"
 	}
 	switch {
 	case b.allWait():
@@ -217,6 +221,14 @@ func (b *builder) facts() []fact {
 		add("waits", b.waitsFor())
 	}
 	add("opponent", clean(b.r.Opponent))
+	for side, name := range b.r.Players {
+		if name != "" {
+			facts = append(facts, fact{b.sideName(adjudicator.Side(side)), clean(name)})
+		}
+	}
+	if len(b.r.Observers) > 0 {
+		add("observers", b.join(b.r.Observers, "kit.and"))
+	}
 	add("code", clean(b.r.Code))
 	return facts
 }
@@ -238,7 +250,7 @@ func (b *builder) waitsFor() string {
 
 // idle reports whether the reader is to be told that nothing is asked of him.
 func (b *builder) idle() bool {
-	return b.r.Question == nil && b.r.Kind != Closed && b.r.View.Result == nil && !b.r.View.Turn.IsZero()
+	return b.r.Question == nil && b.r.Kind != Closed && b.r.Kind != Watched && b.r.View.Result == nil && !b.r.View.Turn.IsZero()
 }
 
 // head begins a section with one of the catalogue's headings.

@@ -34,6 +34,7 @@ type Catalog struct {
 	owners  map[string][]string // ruleset: whose texts it says, its own first
 	brought map[string]brought  // owner: what was brought of him, and by whom
 	layers  sync.Map            // ruleset: *layers
+	said    sync.Map            // saidKey: a text without arguments, once it was said
 }
 
 // ErrCatalog matches every error of [Load] and [With].

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strings"
 
 	"keryx/orders"
@@ -52,10 +53,40 @@ func (p *Printer) fault(d *orders.Diagnostic) *fault {
 	if p.Has(key + ".mend") {
 		f.Mend = p.Say(key+".mend", d.Args...)
 	}
+	if form := p.form(d); form != "" {
+		if slices.Contains(formSays, d.Code) {
+			f.Mend = ""
+		}
+		f.Mend = strings.TrimSpace(f.Mend + " " + form)
+	}
 	if d.Behind {
 		f.Mend = strings.TrimSpace(f.Mend + " " + p.Say("report.diagnostic-behind"))
 	}
 	return f
+}
+
+// formSays are the codes of faults whose way out is said better by [Printer.form]: it sends a
+// player to the order file of his report, and a referee has none.
+var formSays = []string{"keyword-expected", "name-expected", "wrong-kind"}
+
+// form says how the line is written that a fault is in, and gives one that could be written,
+// where the fault has them among its arguments. An example alone is said by the fault's own words.
+func (p *Printer) form(d *orders.Diagnostic) string {
+	var args []any
+	usage, example := false, false
+	for i := 0; i+1 < len(d.Args); i += 2 {
+		if name := d.Args[i]; name == "Usage" || name == "Example" {
+			args = append(args, d.Args[i:i+2]...)
+			usage, example = usage || name == "Usage", example || name == "Example"
+		}
+	}
+	switch {
+	case !usage:
+		return ""
+	case example:
+		return p.Say("report.diagnostic-form-example", args...)
+	}
+	return p.Say("report.diagnostic-form", args...)
 }
 
 // text lays the fault out for a letter in plain text.

@@ -211,6 +211,9 @@ func (p *Printer) throws(rolls []adjudicator.Roll) []throw {
 
 // phase names a phase of the sequence of play.
 func (p *Printer) phase(id string) string {
+	if id == adjudicator.ByRuling {
+		return p.Say("report.head.rulings")
+	}
 	if name := p.Term(adjudicator.Term{Kind: "phase", ID: id}); name != clean(id) {
 		return p.Say("report.phase-named", "Phase", id, "Name", name)
 	}

@@ -16,17 +16,23 @@ const maxBriefs = 8
 // short where the story is long.
 func (b *builder) lead() []string {
 	var paras []string
-	if len(b.r.Void) > 0 && b.r.Kind != Stale {
+	switch {
+	case len(b.r.Void) > 0 && b.r.Kind == Watched:
+		paras = append(paras, b.Say("report.void-watched", "Count", len(b.r.Void), "Turns", b.r.Void))
+	case len(b.r.Void) > 0 && b.r.Kind != Stale:
 		paras = append(paras, b.Say("report.void", "Codes", b.r.Void))
 	}
 	paras = append(paras, append(b.missed(), b.opening()...)...)
+	if b.r.Kind == Welcome && b.r.Observing != "" {
+		paras = append(paras, b.Say("report.observing."+b.r.Observing, "After", b.After(b.r.ObservedAfter)))
+	}
 	if !b.r.Stopped.IsZero() {
 		paras = append(paras, b.Phrase(b.r.Stopped))
 	}
 	if q := b.r.Question; q != nil && b.allWait() {
 		paras = append(paras, b.Say("report.waits-asked", "Verbs", adjudicator.Keywords(q.Verbs)))
 	}
-	if b.r.Kind == GameOver {
+	if b.tellsEnd() {
 		if text := b.outcome(); text != "" {
 			paras = append(paras, text)
 		}
@@ -47,6 +53,22 @@ func (b *builder) lead() []string {
 		paras = append(paras, summary)
 	}
 	return append(paras, b.tallies()...)
+}
+
+// tellsEnd reports whether the letter is one that tells how the game ended, if it has.
+func (b *builder) tellsEnd() bool { return b.r.Kind == GameOver || b.r.Kind == Watched }
+
+// After says how long after the end of a turn something comes.
+func (p *Printer) After(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch hours := int(d.Round(time.Hour) / time.Hour); {
+	case hours == 0:
+		return p.Say("report.after.now")
+	case d%day == 0:
+		return p.Say("report.after.days", "Count", int(d/day))
+	default:
+		return p.Say("report.after.hours", "Count", hours)
+	}
 }
 
 // purpose says what the letter is.

@@ -16,6 +16,7 @@ const LeagueMail Kind = "league"
 // LeaguePart is what a letter tells of a league. A part that is empty is left out.
 type LeaguePart struct {
 	ID, Name string
+	Ladder   bool // it is one
 	// Ruleset is that of its games, for the names of sides and levels.
 	Ruleset  string
 	Rules    []adjudicator.Phrase // how it is played, line by line
@@ -24,9 +25,14 @@ type LeaguePart struct {
 	Tables   []LeagueTable
 	Places   []LadderPlace
 	Ratings  []LeagueRating
-	Told     []adjudicator.Phrase // what was done, or is to be known
+	// Uncertain is the deviation above which a rating has a question mark.
+	Uncertain int
+	Biases    []adjudicator.Phrase  // of the scenarios that are rated
+	Position  []adjudicator.Listing // of a game that is to be judged, as everybody may see it
+	Told      []adjudicator.Phrase  // what was done, or is to be known
+	Why       []adjudicator.Phrase  // why others on a ladder cannot be challenged
 	// Asked lists which of the parts are an answer even if they are empty: "fixtures",
-	// "results", "table", "ratings".
+	// "results", "table", "ladder", "may" (Places are those whom the reader may challenge), "ratings".
 	Asked []string
 }
 
@@ -34,6 +40,7 @@ type LeaguePart struct {
 type LeagueFixture struct {
 	Round    int
 	ID       string // of the fixture or the game: "1-2-1"
+	Fixture  string
 	Side     string // the reader's, if the fixture is his and has sides: "athens"
 	Opponent string // of the reader; or both names in order of sides
 	State    string // "bids", "waiting", "running", "bye", "ended"
@@ -67,16 +74,18 @@ type LeagueRow struct {
 	Played  int
 	Pending int
 	Score   string
-	Terms   string // "5 = 4 + 1"
-	Values  []string
+	Terms   string   // "5 = 4 + 1"
+	Values  []string // of the tie-breaks
+	Made    []string // what each of them is made of: "7.25 = 4 + 3.25"
 }
 
 // LadderPlace is a place of a ladder.
 type LadderPlace struct {
-	Place int
-	Name  string
-	Games int
-	Why   adjudicator.Phrase // whether the reader may challenge him
+	Place  int
+	Rank   int // among those who have finished a game; 0: none
+	Name   string
+	Games  int
+	Reader bool // he reads the letter
 }
 
 // LeagueRating is a line of the ratings.
@@ -99,17 +108,14 @@ type LeagueLetter struct {
 func RenderLeague(l LeagueLetter) (Letter, error) {
 	b := builder{Printer: For(l.Lang, l.Part.Ruleset), r: Report{Kind: LeagueMail, Lang: l.Lang, Mailbox: l.Mailbox}}
 	args := append([]any{"League", l.Part.ID, "Name", l.Part.Name, "Mailbox", l.Mailbox, "Player", l.Player}, l.Args...)
-	for i, arg := range args {
-		if at, ok := arg.(time.Time); ok {
-			args[i] = ""
-			if !at.IsZero() {
-				args[i] = b.WhenIn(at, l.Zone)
-			}
-		}
-	}
+	args = b.moments(args, l.Zone)
 	d := document{Lang: b.lang, Title: b.Say("league.subject."+l.Occasion, args...), Lead: []string{b.Say("league.lead."+l.Occasion, args...)}}
 	d.Sections = b.league(l.Part, l.Zone)
-	d.Footer = b.Say("league.footer", args...)
+	footer := "league.footer"
+	if l.Part.Ladder {
+		footer = "league.footer.ladder"
+	}
+	d.Footer = b.Say(footer, args...)
 	letter := Letter{Subject: d.Title}
 	var text, html bytes.Buffer
 	if err := textLayout.Execute(&text, d); err != nil {
@@ -138,6 +144,11 @@ func (b *builder) league(p LeaguePart, zone *time.Location) (out []section) {
 		asked[a] = true
 	}
 	add("told", false, own.phrases(p.Told)...)
+	for _, l := range p.Position {
+		if len(l.Rows) > 0 {
+			out = append(out, own.listing(l))
+		}
+	}
 	add("rules", asked["rules"], own.phrases(p.Rules)...)
 	fixtures := own.fixtures(p.Fixtures, zone)
 	if i := slices.IndexFunc(p.Fixtures, func(f LeagueFixture) bool { return f.State == "bids" }); i >= 0 {
@@ -150,8 +161,13 @@ func (b *builder) league(p LeaguePart, zone *time.Location) (out []section) {
 		tables = append(tables, own.standings(t)...)
 	}
 	add("table", asked["table"], tables...)
-	add("ladder", asked["ladder"], own.ladder(p.Places)...)
-	add("ratings", asked["ratings"], own.ratings(p.Ratings)...)
+	places := "ladder"
+	if asked["may"] {
+		places = "may"
+	}
+	add(places, asked[places], own.ladder(p.Places)...)
+	add("why", false, own.phrases(p.Why)...)
+	add("ratings", asked["ratings"], own.ratings(p.Ratings, p.Biases, p.Uncertain)...)
 	return out
 }
 
@@ -190,13 +206,24 @@ func (b *builder) fixtures(list []LeagueFixture, zone *time.Location) []block {
 			until = b.WhenIn(f.Until, zone)
 		}
 		state := b.Say("league.state."+f.State, "Game", f.Game, "Until", until)
-		rows = append(rows, []any{f.Round, f.ID, b.sideOf(f.Side), f.Opponent, state})
+		rows = append(rows, []any{roundOf(f.Round), f.ID, b.sideOf(f.Side), f.Opponent, state})
 	}
 	if rows == nil {
 		return nil
 	}
 	heads := []string{b.Say("league.column.round"), b.Say("league.column.fixture"), b.Say("league.column.side"), b.Say("league.column.opponent"), b.Say("league.column.state")}
-	return []block{{Table: b.newTable(heads, rows).withoutEmpty()}}
+	return []block{{Table: b.inRounds(heads, rows)}}
+}
+
+// inRounds is a table whose first column has the rounds, which a ladder has none of.
+func (b *builder) inRounds(heads []string, rows [][]any) *table {
+	if rows[0][0] == "" {
+		heads = heads[1:]
+		for i := range rows {
+			rows[i] = rows[i][1:]
+		}
+	}
+	return b.newTable(heads, rows).withoutEmpty()
 }
 
 // results is the list of results.
@@ -214,13 +241,21 @@ func (b *builder) results(list []LeagueResult) []block {
 				said = b.Say("league.adjudged", "Result", said)
 			}
 		}
-		rows = append(rows, []any{r.Round, r.ID, b.Say("league.pair", "First", r.First, "Second", r.Second), said, b.Decimal(r.Points)})
+		rows = append(rows, []any{roundOf(r.Round), r.ID, b.Say("league.pair", "First", r.First, "Second", r.Second), said, b.Decimal(r.Points)})
 	}
 	if rows == nil {
 		return nil
 	}
 	heads := []string{b.Say("league.column.round"), b.Say("league.column.game"), b.Say("league.column.players"), b.Say("league.column.result"), b.Say("league.column.points")}
-	return []block{{Table: b.newTable(heads, rows)}}
+	return []block{{Table: b.inRounds(heads, rows)}}
+}
+
+// roundOf is the number of a round in a table; nothing on a ladder, which has none.
+func roundOf(n int) any {
+	if n == 0 {
+		return ""
+	}
+	return n
 }
 
 // inDecimals finds the decimal mark of a number.
@@ -253,8 +288,8 @@ func (b *builder) standings(t LeagueTable) []block {
 			row = append(row, b.Decimal(v))
 		}
 		rows = append(rows, row)
-		if r.Terms != "" && r.Terms != r.Score {
-			terms = append(terms, item{Text: b.Say("league.terms", "Player", r.Name, "Terms", b.Decimal(r.Terms))})
+		if made := b.made(t.Breaks, r); made != "" {
+			terms = append(terms, item{Text: b.Say("league.terms", "Player", r.Name, "Terms", made)})
 		}
 	}
 	blocks := []block{{Table: b.newTable(heads, rows).withoutEmpty()}}
@@ -267,21 +302,49 @@ func (b *builder) standings(t LeagueTable) []block {
 	return blocks
 }
 
+// made is what the figures of a row are made of, as far as they have more than one term.
+func (b *builder) made(breaks []string, r LeagueRow) string {
+	all := ""
+	add := func(terms string) {
+		if all == "" {
+			all = terms
+		} else {
+			all = b.Say("league.terms.and", "One", all, "Other", terms)
+		}
+	}
+	if r.Terms != "" && r.Terms != r.Score {
+		add(b.Decimal(r.Terms))
+	}
+	for i, terms := range r.Made {
+		if terms != "" && terms != r.Values[i] {
+			add(b.Say("league.terms.break", "Break", b.Say("league.break."+breaks[i]), "Terms", b.Decimal(terms)))
+		}
+	}
+	return all
+}
+
 // ladder lays out its places.
 func (b *builder) ladder(list []LadderPlace) []block {
 	var rows [][]any
 	for _, p := range list {
-		rows = append(rows, []any{p.Place, p.Name, p.Games, p.Why})
+		name, rank := p.Name, any("–")
+		if p.Reader {
+			name = b.Say("league.ladder.you", "Player", p.Name)
+		}
+		if p.Rank > 0 {
+			rank = p.Rank
+		}
+		rows = append(rows, []any{p.Place, name, p.Games, rank})
 	}
 	if rows == nil {
 		return nil
 	}
-	heads := []string{b.Say("league.column.rank"), b.Say("league.column.player"), b.Say("league.column.played"), b.Say("league.column.challenge")}
-	return []block{{Table: b.newTable(heads, rows).withoutEmpty()}}
+	heads := []string{b.Say("league.column.place"), b.Say("league.column.player"), b.Say("league.column.played"), b.Say("league.column.ranked")}
+	return []block{{Table: b.newTable(heads, rows)}}
 }
 
 // ratings is a list of ratings.
-func (b *builder) ratings(list []LeagueRating) []block {
+func (b *builder) ratings(list []LeagueRating, biases []adjudicator.Phrase, uncertain int) []block {
 	var rows [][]any
 	for _, r := range list {
 		said := fmt.Sprint(r.Rating)
@@ -294,7 +357,7 @@ func (b *builder) ratings(list []LeagueRating) []block {
 		return nil
 	}
 	heads := []string{b.Say("league.column.rank"), b.Say("league.column.player"), b.Say("league.column.rating"), b.Say("league.column.deviation"), b.Say("league.column.played")}
-	return []block{{Table: b.newTable(heads, rows)}, {Para: b.Say("league.ratings-note")}}
+	return append([]block{{Table: b.newTable(heads, rows)}, {Para: b.Say("league.ratings-note", "Uncertain", uncertain)}}, b.phrases(biases)...)
 }
 
 // LeagueText is what a newsletter can print of a league, as plain text. It returns an error

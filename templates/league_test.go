@@ -28,11 +28,12 @@ func goldenLeagues() map[string]LeagueLetter {
 		{Round: 1, ID: "1-1-2-1", First: "Carl", Second: "Dora", Winner: "Dora", How: "forfeit", Points: "0 – 5"},
 	}
 	table.Tables = []LeagueTable{{Breaks: []string{"direct", "sonneborn-berger"}, Rows: []LeagueRow{
-		{Rank: 1, Name: "Bruno", Played: 2, Score: "5.5", Terms: "5.5 = 3 + 2.5", Values: []string{"", "7.25"}},
+		{Rank: 1, Name: "Bruno", Played: 2, Score: "5.5", Terms: "5.5 = 3 + 2.5", Values: []string{"", "7.25"}, Made: []string{"", "7.25 = 4 + 3.25"}},
 		{Rank: 2, Name: "Alice", Played: 1, Pending: 1, Score: "2", Terms: "2", Values: []string{"", "1"}},
 		{Name: "Carl", Played: 0, Score: "0"},
 	}}}
 	table.Ratings = []LeagueRating{{Place: 1, Name: "Bruno", Rating: 1612, Deviation: 205, Games: 3, Uncertain: true}}
+	table.Uncertain = 110
 	began := LeagueLetter{Lang: "en", Mailbox: "keryx@club.example", Player: "Alice", Occasion: "began", Part: fixtures}
 	ended := LeagueLetter{Lang: "en", Mailbox: "keryx@club.example", Player: "Alice", Occasion: "result", Part: table,
 		Args: []any{"Fixture", "1-1-1-1", "First", "Alice", "Second", "Bruno"}}

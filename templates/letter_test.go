@@ -69,10 +69,11 @@ func TestWelcomeFoldsNothing(t *testing.T) {
 	}
 }
 
-// TestRuleAndDiceArePartedAsInTheLanguage: a space before the semicolon in French alone.
+// TestRuleAndDiceArePartedAsInTheLanguage: a space before the semicolon in French alone, at which no
+// line is broken, in a plain text as on a page.
 func TestRuleAndDiceArePartedAsInTheLanguage(t *testing.T) {
 	r := tinyReport(t)
-	for lang, want := range map[string]string{"en": "[rule 2.1; die 4]", "fr": "[règle 2.1 ; dé 4]"} {
+	for lang, want := range map[string]string{"en": "[rule 2.1; die 4]", "fr": "[règle\u00a02.1\u00a0; dé 4]"} {
 		r.Lang = lang
 		if text := strings.ReplaceAll(render(t, r).Text, "\n    ", " "); !strings.Contains(text, want) {
 			t.Errorf("%s: %q is not in\n%s", lang, want, text)

@@ -107,8 +107,11 @@ type fileWriter struct {
 	above string // the last note that stood above its order; it holds for those that follow
 }
 
+// plainBlanks stand for those that keep a line together.
+var plainBlanks = strings.NewReplacer("\u00a0", " ", "\u202f", " ")
+
 func (f *fileWriter) line(prefix, s string) {
-	s = strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(s)
+	s = plainBlanks.Replace(s)
 	if len(prefix)+len(s) > orders.MaxLine {
 		s = shorten(s, orders.MaxLine/8)
 	}

@@ -72,6 +72,27 @@ func (p *Printer) Phrase(ph adjudicator.Phrase) string {
 	if ph.IsZero() {
 		return ""
 	}
+	if len(ph.Args) > 0 {
+		return p.phrase(ph)
+	}
+	// A text without arguments says the same for as long as there are these texts. Their keys come from programs,
+	// and those that no catalogue has are not remembered.
+	id := saidKey{p.lang, p.ruleset, p.lent, ph.Key}
+	if text, ok := p.catalog.said.Load(id); ok {
+		return text.(string)
+	}
+	text := p.phrase(ph)
+	if p.Has(ph.Key) {
+		p.catalog.said.Store(id, text)
+	}
+	return text
+}
+
+// saidKey is what a text without arguments depends on.
+type saidKey struct{ lang, ruleset, lent, key string }
+
+// phrase says a phrase.
+func (p *Printer) phrase(ph adjudicator.Phrase) string {
 	data := make(map[string]any, len(ph.Args)/2)
 	var count any
 	for i := 0; i+1 < len(ph.Args); i += 2 {

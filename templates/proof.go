@@ -35,7 +35,8 @@ import (
 //	end hel-7
 //
 // An entry without a side has "-". A body is in base64, in as many words as the number
-// before them says. A roll names its turn, the ledger entry that caused it, the index of
+// before them says; of a ruling with two lines the digest covers the second by its SHA-256, see
+// [adjudicator.Entry.Public]. A roll names its turn, the ledger entry that caused it, the index of
 // its first die in the scheme of package dice, the kind of dice, and the faces. While a
 // turn is in play, who has
 // written and when is not told: its entries and rolls follow when it is over. Until then

@@ -145,6 +145,10 @@ func textFacts(facts []fact) string {
 	return strings.Join(lines, "\n")
 }
 
+// joined stands for a blank at which no line is broken, until all are: a character that is no text,
+// and as wide as a blank. The no-break spaces of the text itself stay.
+const joined = "\ue000"
+
 // bullet lays an item of a list out. The note is kept together as well as it can be.
 func bullet(i item) string {
 	indent := strings.Repeat("  ", i.Depth)
@@ -152,11 +156,11 @@ func bullet(i item) string {
 	if i.Depth > 0 {
 		mark = "- "
 	}
-	note := strings.ReplaceAll(i.Note(), " ", "\u00a0")
-	note = strings.Replace(note, "\u00a0[", " [", 1)
-	note = strings.ReplaceAll(note, ";\u00a0", "; ")
+	note := strings.ReplaceAll(i.Note(), " ", joined)
+	note = strings.Replace(note, joined+"[", " [", 1)
+	note = strings.ReplaceAll(note, ";"+joined, "; ")
 	text := hang("  "+indent+mark, "  "+indent+"  ", i.Text+note)
-	return strings.ReplaceAll(text, "\u00a0", " ")
+	return strings.ReplaceAll(text, joined, " ")
 }
 
 // bar sets somebody's own words apart, so that they cannot pass for a part of

@@ -21,6 +21,7 @@ const (
 	Ruled    Kind = "ruling"   // a referee's ruling touches the game
 	Reminder Kind = "reminder" // the deadline comes near
 	Waiting  Kind = "waiting"  // an old report, asked for by mail, or news without a question
+	Watched  Kind = "watched"  // what somebody who watches a game is sent after a turn
 
 	// Answers to a verified mail of the player that moved nothing.
 	Faulty    Kind = "faulty"    // the order file was refused
@@ -76,9 +77,9 @@ type Report struct {
 	// Unsaid are the kinds of the sections of words in a file that was not taken: what they
 	// say went to nobody.
 	Unsaid []string
-	// Claim is what came of the call for the referee that stood below the orders; nil if
-	// none did.
-	Claim *Claim
+	// Claim is what came of the call for the referee that stood below the orders, Appeal of an
+	// appeal there; nil if none did.
+	Claim, Appeal *Claim
 
 	// Story is what happened since the last report, turn by turn.
 	Story []Chapter
@@ -107,7 +108,8 @@ type Report struct {
 	Standing string                 // standing orders in force, as text
 	Starter  string                 // standing orders to begin with, for who has none
 	Rulings  []Ruling
-	// Void are the codes of reports to the reader that a ruling has made void.
+	// Void are the codes of reports to the reader that a ruling has made void; for an observer,
+	// who knows no codes, the names of the turns that he was told of.
 	Void  []string
 	Press []Press
 	Cut   bool // the game ended before its rules did: its result has no points
@@ -115,6 +117,12 @@ type Report struct {
 	Stopped  adjudicator.Phrase
 	Enclosed []Attachment // files that go with the letter
 	Settings []Setting    // options in force, for the first report
+	// Observing is who may watch the game, for the first report: "open", "invited", or empty
+	// for nobody; ObservedAfter is how long after the end of a turn they are told of it.
+	Observing     string
+	ObservedAfter time.Duration
+	Observers     []string  // names of those who watch the game
+	Players       [2]string // the names of both players, for an observer
 
 	Deadline time.Time      // zero if none
 	Now      time.Time      // of writing, to tell a deadline that has passed; zero if none can have
@@ -205,6 +213,7 @@ type Ruling struct {
 	Entry   int    // its ledger entry
 	Reason  string // the referee's own words
 	Changes []adjudicator.Phrase
+	Appeal  time.Time // until when it can be appealed; zero if it cannot
 }
 
 // Press is a message from one player to the other.

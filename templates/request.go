@@ -37,10 +37,13 @@ type Reply struct {
 	Faults    []*orders.Diagnostic
 	Leave     *Leave       // the reader's absences, if he asked for them
 	Claim     *Claim       // that the reader has made
+	Appeal    *Claim       // against a ruling, that he has made
 	Ruled     *RulingGiven // his ruling, if he is the referee
-	Calendar  *Calendar    // how the reader's games stand in time, if he asked for it
-	Leagues   []LeaguePart
-	Aside     Aside // what stood in the mail beside its signed text
+	// LeagueRuled is his ruling in a league.
+	LeagueRuled *LeagueRuling
+	Calendar    *Calendar // how the reader's games stand in time, if he asked for it
+	Leagues     []LeaguePart
+	Aside       Aside // what stood in the mail beside its signed text
 }
 
 // Page is one page of help: the text under Key, and under "RULESET." and the same
@@ -97,8 +100,13 @@ func RenderReply(r Reply) (Letter, error) {
 	if r.Leave != nil {
 		d.Sections = append(d.Sections, b.leave(*r.Leave))
 	}
-	if r.Claim != nil {
-		d.Sections = append(d.Sections, b.claim(r.Claim))
+	for _, c := range []*Claim{r.Claim, r.Appeal} {
+		if c != nil {
+			d.Sections = append(d.Sections, b.claim(c))
+		}
+	}
+	if r.LeagueRuled != nil {
+		d.Sections = append(d.Sections, b.leagueRuled(*r.LeagueRuled, r.Zone)...)
 	}
 	if r.Ruled != nil {
 		d.Sections = append(d.Sections, b.ruled(*r.Ruled))

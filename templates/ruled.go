@@ -40,14 +40,22 @@ type Claim struct {
 	Game string
 	N    int  // its number in the game
 	Held bool // his deadline stands still meanwhile
+
+	Ruling int  // the ledger entry that an appeal is against; 0 of a claim
+	Nobody bool // there is no second referee yet
 }
 
-// claim tells a player that his call for the referee has been taken; nothing without one.
+// claim tells a player that his call for the referee, or his appeal, has been taken; nothing
+// without one.
 func (b *builder) claim(c *Claim) section {
 	if c == nil {
 		return section{}
 	}
-	s := section{ID: "claim", Title: b.Say("reply.head.claim", "Game", c.Game), Blocks: []block{{Para: b.Say("reply.claim", "N", c.N, "Game", c.Game)}}}
+	id := "claim"
+	if c.Ruling > 0 {
+		id = "appeal"
+	}
+	s := section{ID: id, Title: b.Say("reply.head."+id, "Game", c.Game), Blocks: []block{{Para: b.Say("reply."+id, "N", c.N, "Game", c.Game, "Entry", c.Ruling, "Nobody", c.Nobody)}}}
 	if c.Held {
 		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-held")})
 	}

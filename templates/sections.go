@@ -61,6 +61,9 @@ func (b *builder) rulings() section {
 		if items := b.items(r.Changes); items != nil {
 			blocks = append(blocks, block{Items: items})
 		}
+		if !r.Appeal.IsZero() {
+			blocks = append(blocks, block{Para: b.Say("report.ruling-appeal", "Entry", r.Entry, "Until", b.WhenIn(r.Appeal, b.r.Zone))})
+		}
 	}
 	return b.head("rulings", blocks...)
 }

@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
 )
 
 // inPlay is the game that is played, or nil if it is another ruleset's. A sensible player
@@ -81,4 +82,16 @@ func (x thinker) arrive(f *arriveForm) adjudicator.Answer {
 func (m model) MayPart(s adjudicator.Side, units field.UnitSet, men field.LeaderSet) bool {
 	z := m.OnlyZone(units)
 	return !m.Seas.Has(z) || m.LeadersOf(s, z)&^men == 0 || !m.UnitsAt(s, z).Minus(units).Empty()
+}
+
+// Bearing implements [bot.Rules]: there are refuges far off (4.2.4).
+func (model) Bearing(board.Zone) board.Set { return board.Everywhere() }
+
+// Alike implements [bot.Rules]. Enemies may be attacked once points have been announced.
+func (m model) Alike(other battle.Model) bool {
+	g, o := m.game, other.(model).game
+	return g.Field.Alike(&o.Field) && g.Phase.Acting == o.Phase.Acting && g.landmarks == o.landmarks && g.edition == o.edition && g.setting == o.setting &&
+		g.options == o.options && g.faces == o.faces && g.walls == o.walls && g.sapped == o.sapped && g.flotilla == o.flotilla &&
+		g.absent == o.absent && g.awaited == o.awaited && g.duels == o.duels && g.shunned == o.shunned && g.given == o.given &&
+		g.summons == o.summons && g.steps == o.steps
 }

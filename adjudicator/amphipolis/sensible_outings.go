@@ -21,7 +21,9 @@ func (m model) SetOut(w *bot.Wanderer, z board.Zone, who bot.Party) {
 		}
 	}
 	if !w.Actions || m.Phase.Moved.Empty() {
-		m.eachOperation(st, w.Side, z, parties, func(a *operation) { w.Offer(a, cost, nil) })
+		m.eachOperation(st, w.Side, z, parties, func(a *operation) {
+			offer(w, a, cost, board.SetOf(a.from, a.sea, a.to), func() bool { return true })
+		})
 	}
 	ships, aground := who.Units.And(m.Ships), m.Seas.Has(z)
 	w.Sail(z, bot.Party{Units: ships, Leaders: who.Leaders})
@@ -38,11 +40,23 @@ func (m model) SetOut(w *bot.Wanderer, z board.Zone, who bot.Party) {
 			fleet := march.Move{G: w.G.Marches, Side: w.Side, From: z, Manner: march.BySea, Units: ships.Or(some.Units), Leaders: some.Leaders}
 			for a := range m.landings(fleet) {
 				if at := a.Drop[0]; !w.G.Cramped(at.At, m.UnitsAt(w.Side, at.At).Or(at.Units)) {
-					w.Offer(bot.Movement{Move: a}, 0, func() bool { return w.G.Judge(a) == nil })
+					offer(w, bot.Movement{Move: a}, 0, board.SetOf(a.From, a.To(), at.At), func() bool { return w.G.Judge(a) == nil })
 				}
 			}
 		}
 	}
+}
+
+// offer has a deed weighed that changes what is in some zones, and taken if it is allowed.
+func offer(w *bot.Wanderer, d bot.Deed, cost int, changed board.Set, allowed func() bool) {
+	_, goal, _ := d.Party()
+	x := w.Weigh(goal, changed, d.Do, func(g *bot.Planner) { g.Become(w.G.Rules) })
+	w.Consider(&x, cost, func() bot.Deed {
+		if !allowed() {
+			return nil
+		}
+		return d
+	})
 }
 
 // parties are the land units that could go together: the strongest and the weakest of them,

@@ -38,7 +38,7 @@ func (model) Prices() *bot.Prices { return &prices }
 // its sieges promise, and what its stacks risk.
 func (m model) Holdings(here *bot.Planner, s adjudicator.Side) float64 {
 	a := m.appraisal(s)
-	return a.onMainMap() + a.inTheatre() + a.siegeHopes() - here.Threats(s) + here.Command(s)
+	return a.onMainMap() + a.inTheatre() + a.siegeHopes() - here.Threats(s) + here.Commands(s)
 }
 
 // appraisal is the valuing of a position for a side.

@@ -56,6 +56,9 @@ func (m *Modifiers) AddIf(holds bool, c *Clause, value int) {
 	}
 }
 
+// Clear empties the list. What was in it stays in memory.
+func (m *Modifiers) Clear() { m.n = 0 }
+
 // All returns the modifiers. The slice belongs to m.
 func (m *Modifiers) All() []Modifier { return m.list[:m.n] }
 

@@ -23,11 +23,16 @@ type Search struct {
 	steps   [MaxZones + 1]uint8
 	prev    [MaxZones + 1]Zone
 	queue   []uint64 // binary heap of cost<<16 | steps<<8 | zone
+	runs    int
 }
+
+// Runs is how often Run has been called: as long as it stays the same, so do the answers.
+func (s *Search) Runs() int { return s.runs }
 
 // Run explores m from a zone as far as limit allows; Reached, Cost and Path then
 // answer about this exploration until the next Run.
 func (s *Search) Run(m *Map, from Zone, limit int, step StepCost) {
+	s.runs++
 	s.from, s.reached, s.queue = from, SetOf(from), s.queue[:0]
 	s.cost[from], s.steps[from], s.prev[from] = 0, 0, NoZone
 	s.push(key(0, 0, from))
@@ -115,6 +120,21 @@ func (m *Map) Flood(from Zone, w Way, through Set) Set {
 		fresh := m.near[w][z].Intersect(through).Minus(reached)
 		reached = reached.Union(fresh)
 		frontier = frontier.Union(fresh)
+	}
+	return reached
+}
+
+// Spread returns the zones that so many steps from a zone lead to in a given way, the start
+// included: no zone of shut is entered, and none of stops is left again but the start.
+func (m *Map) Spread(from Zone, w Way, steps int, shut, stops Set) Set {
+	reached := SetOf(from)
+	for wave := reached; steps > 0 && !wave.Empty(); steps-- {
+		var next Set
+		for !wave.Empty() {
+			next = next.Union(m.near[w][wave.Pop()])
+		}
+		next = next.Minus(shut).Minus(reached)
+		reached, wave = reached.Union(next), next.Minus(stops)
 	}
 	return reached
 }

@@ -155,6 +155,31 @@ func bellmanFord(m *Map, from Zone, limit int, step StepCost) []int {
 	return best
 }
 
+// TestSpreadReachesWhatASearchDoes: where every step costs the same, so many steps lead as far.
+func TestSpreadReachesWhatASearchDoes(t *testing.T) {
+	m := gridMap(t, 9, 7)
+	r := rand.New(rand.NewPCG(3, 4))
+	some := func(part int) (zones Set) {
+		for z := range m.Len() {
+			zones.Put(Zone(z), r.IntN(part) == 0)
+		}
+		return zones
+	}
+	var s Search
+	for range 200 {
+		from, limit, shut, stops := Zone(r.IntN(m.Len())), r.IntN(12), some(5), some(4)
+		s.Run(m, from, limit, func(at Zone, e *Edge) int {
+			if !e.By(ByLand) || shut.Has(e.To) || at != from && stops.Has(at) {
+				return Never
+			}
+			return 1
+		})
+		if got, want := m.Spread(from, ByLand, limit, shut, stops), s.Reached(); got != want {
+			t.Errorf("%d steps from %d lead to %v, want %v", limit, from, got, want)
+		}
+	}
+}
+
 // Among equally cheap ways the one with lower indices wins, read from the goal.
 func TestSearchIsDeterministic(t *testing.T) {
 	m := gridMap(t, 3, 3)

@@ -55,5 +55,8 @@ type StackRule struct {
 // Limit returns the stacking limit of z for a class of units.
 func (m *Map) Limit(z Zone, c Class) Limit { return m.limits[z][c] }
 
+// Limits reports whether there is any limit in a zone.
+func (m *Map) Limits(z Zone) bool { return m.limits[z] != [numClasses]Limit{} }
+
 // StackRules returns the stacking rules as the map file gives them.
 func (m *Map) StackRules() []StackRule { return m.rules }

@@ -73,6 +73,15 @@ func (s *Set) Add(z Zone) { *s = s.Union(bit(z)) }
 // Remove takes z out of s.
 func (s *Set) Remove(z Zone) { *s = s.Minus(bit(z)) }
 
+// Put puts z into s, or takes it out.
+func (s *Set) Put(z Zone, in bool) {
+	other := s.Minus(bit(z))
+	if in {
+		other = other.Union(bit(z))
+	}
+	*s = other
+}
+
 // Has reports whether z is in s.
 func (s Set) Has(z Zone) bool {
 	word := s.low

@@ -18,7 +18,8 @@ type Invite struct {
 	Cancel bool
 	At     time.Time // the deadline
 	Stamp  time.Time // when this was written
-	// Organizer and Attendee are addresses: the server's mailbox and the player's.
+	// Organizer and Attendee are addresses: the server's mailbox and the player's, which is
+	// left out of what is published.
 	Organizer, Attendee string
 	// Title stands in the player's calendar, where others may read it: it tells nothing of the
 	// game.
@@ -37,6 +38,16 @@ func (i Invite) Method() string {
 // Encode writes the invite (RFC 5545): times in UTC, so that it needs no time zones; lines
 // folded; nothing behind its end. The deadline blocks no time of the player's day.
 func (i Invite) Encode() ([]byte, error) {
+	event := i.event()
+	attendee := ical.NewProp(ical.PropAttendee)
+	attendee.Value = "mailto:" + i.Attendee
+	attendee.Params.Set("RSVP", "FALSE")
+	event.Props.Set(attendee)
+	return encode(i.Method(), nil, event.Component)
+}
+
+// event is the entry itself, without whom it is for.
+func (i Invite) event() *ical.Event {
 	event := ical.NewEvent()
 	event.Props.SetText(ical.PropUID, i.UID)
 	event.Props.SetDateTime(ical.PropDateTimeStamp, i.Stamp.UTC())
@@ -52,16 +63,19 @@ func (i Invite) Encode() ([]byte, error) {
 		prop.Value = value
 		event.Props.Set(prop)
 	}
-	attendee := ical.NewProp(ical.PropAttendee)
-	attendee.Value = "mailto:" + i.Attendee
-	attendee.Params.Set("RSVP", "FALSE")
-	event.Props.Set(attendee)
+	return event
+}
 
+// encode writes a calendar of some components, with what else is to be said of the whole.
+func encode(method string, said []*ical.Prop, parts ...*ical.Component) ([]byte, error) {
 	all := ical.NewCalendar()
 	all.Props.SetText(ical.PropVersion, "2.0")
 	all.Props.SetText(ical.PropProductID, "-//Keryx//Deadlines//EN")
-	all.Props.SetText(ical.PropMethod, i.Method())
-	all.Children = append(all.Children, event.Component)
+	all.Props.SetText(ical.PropMethod, method)
+	for _, prop := range said {
+		all.Props.Set(prop)
+	}
+	all.Children = append(all.Children, parts...)
 	var b bytes.Buffer
 	if err := ical.NewEncoder(&b).Encode(all); err != nil {
 		return nil, fmt.Errorf("a deadline for calendars: %w", err)

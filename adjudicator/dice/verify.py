@@ -24,6 +24,19 @@ def sha(data): return hashlib.sha256(data).hexdigest()
 def mac(key, text): return hmac.new(key, text.encode(), "sha256").digest()
 def tame(text): return re.sub(r"[^ -~]", "?", text)
 
+def digested(kind, body):
+    """The body as its digest covers it: the second line of a ruling, which says by whose key, stands there as its own SHA-256."""
+    act, line, words = body.partition(b"\n")
+    return act + line + sha(words).encode() if kind == "ruling" and line else body
+
+def ruling_in(seq, body):
+    """What a ruling says: what it does, and on a second line by whose key and in what words."""
+    act, _, words = body.partition(b"\n")
+    try:
+        return json.loads(act) | (json.loads(words) if words else {})
+    except (ValueError, TypeError):
+        raise Broken(f"entry {seq} is a ruling that cannot be read")
+
 def uniform(key, prefix, i, n):
     """A number from 0 to n-1, by rejection."""
     for block in range(1000):
@@ -66,6 +79,7 @@ class Report:
     def __init__(self, rows):
         self.rows, self.after, self.head, self.entries, self.salts, self.bodies = rows, [], [], [], {}, {}
         for name, *w in rows:
+            need(name not in ("salt", "body") or self.entries and w[0] == self.entries[-1][0], f"the {name} of entry {w[0]} does not follow it")
             if name == "entry":
                 self.entries.append(w)
             elif name == "salt":
@@ -242,6 +256,7 @@ class Ledger:
         chain, count, turn, force = "0" * 64, 0, 0, None
         self.heads, self.force, self.turn_at, self.secret_of, self.orders, self.listed = {}, {}, {}, {}, {}, set()
         self.void, self.behind, self.final, self.published, self.following, self.taken_back = set(), None, False, 0, set(), 0
+        self.appeals, self.ruled, self.decided = {}, {}, set()
         self.secrets, self.older = self.said.get(("the secret's commitment",), [None])[:], None
         for seq in range(1, max(self.hashes) + 1):
             need(seq in self.entries, f"entry {seq} is in no report: one is missing")
@@ -249,7 +264,7 @@ class Ledger:
             side, body = "" if side == "-" else side, self.bodies.get(seq)
             lines = ["keryx-ledger-1", game, str(seq), kind, side, at, digest, self.hashes[seq - 1], ""]
             need(sha("\n".join(lines).encode()) == known, f"entry {seq} does not have the hash that is given")
-            need(body is None or sha(self.salts.get(seq, bytes(32)) + body) == digest, f"the body of entry {seq} does not fit its digest")
+            need(body is None or sha(self.salts.get(seq, bytes(32)) + digested(kind, body)) == digest, f"the body of entry {seq} does not fit its digest")
             self.secret_of[seq] = len(self.secrets) - 1
             need(not self.behind or kind == "reseed", f"entry {seq - 1} gives something up, and no other dice stand behind it")
             if kind == "orders":
@@ -271,8 +286,13 @@ class Ledger:
                 self.promised.append((turn, force, len(self.secrets) - 1, seq))
             elif kind == "reseed":
                 turn, force = self.reseed(seq, json.loads(body), force, turn)
+            elif kind == "appeal":
+                ruled = json.loads(body)["entry"]
+                need(0 < ruled < seq and self.entries[ruled][1] == "ruling" and ruled not in self.appeals.values() and not self.ruled.get(ruled, {}).get("appeal"),
+                     f"entry {seq} appeals against entry {ruled}, which cannot be appealed")
+                self.appeals[seq] = ruled
             elif kind == "ruling":
-                self.ruling(seq, json.loads(body))
+                self.ruling(seq, ruling_in(seq, body))
             elif kind == "reveal":
                 _, over, seed = body.decode().split()
                 need(int(over) == turn and sha(bytes.fromhex(seed)) == force, f"entry {seq} publishes the seed of another turn")
@@ -303,6 +323,12 @@ class Ledger:
 
     def ruling(self, seq, body):
         """Notes which entries a ruling gives up; other dice must stand directly behind it."""
+        self.ruled[seq] = body
+        if body.get("appeal"):
+            ruled = self.appeals.get(body["appeal"])
+            need(ruled and body["appeal"] not in self.decided, f"entry {seq} decides the appeal in entry {body['appeal']}, which does not wait")
+            need(not body.get("by") or body["by"] != self.ruled.get(ruled, {}).get("by"), f"entry {seq} decides an appeal against entry {ruled}, and is by the same referee")
+            self.decided.add(body["appeal"])
         if body["act"] in ("back", "throw"):
             start = body["entry"] + (body["act"] == "back")
             need(1 <= start <= seq and (start == seq or start not in self.void), f"entry {seq} goes back to one that does not stand")
@@ -390,13 +416,13 @@ def main(where, key):
                     continue
                 unchecked += signed(raw, key, home) is None
                 games[rows[0][1]].gather(rows)
-            except (Broken, ValueError, LookupError) as e:
+            except (Broken, ValueError, LookupError, TypeError, AttributeError) as e:
                 bad += 1
                 print(f"{path.name}: {tame(str(e))}")
         for name, game in games.items():
             try:
                 print(f"{tame(name)}: {game.check(name)}: {'what is left holds' if bad else 'all hold'}")
-            except (Broken, ValueError, LookupError) as e:
+            except (Broken, ValueError, LookupError, TypeError, AttributeError) as e:
                 bad += 1
                 print(f"{tame(name)}: DOES NOT HOLD: {tame(str(e))}")
         for path, text in orders:

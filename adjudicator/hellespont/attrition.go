@@ -26,10 +26,16 @@ func (g *game) Exposed(s adjudicator.Side) board.Set { return g.Held[s].Intersec
 // AttritionModifiers are those of the test of a side in a zone.
 func (g *game) AttritionModifiers(s adjudicator.Side, z board.Zone) bey.Modifiers {
 	var m bey.Modifiers
-	m.Add(attritionTroops, g.LandPF(s, z)/5)
-	m.Add(attritionFleet, g.NavalPF(s, z)/20)
-	m.Add(attritionWinter, g.Now().Attrition)
+	troops, fleet, winter := g.attrition(s, z)
+	m.Add(attritionTroops, troops)
+	m.Add(attritionFleet, fleet)
+	m.Add(attritionWinter, winter)
 	return m
+}
+
+// attrition is what the modifiers of that test come to, one by one.
+func (g *game) attrition(s adjudicator.Side, z board.Zone) (troops, fleet, winter int) {
+	return g.LandPF(s, z) / 5, g.NavalPF(s, z) / 20, g.Now().Attrition
 }
 
 // AttritionOutcome is what a modified die comes to (6.4).
@@ -52,6 +58,32 @@ func (g *game) AttritionRule() string { return "6.4" }
 func (g *game) Healed(s adjudicator.Side) field.UnitSet { return g.Of[s].Minus(g.Landsmen) }
 
 var tollOutcomes = [...]standing.Outcome{data.NoToll: standing.OutcomeNone, data.OneUnit: standing.OutcomeOne, data.AllUnits: standing.OutcomeAll}
+
+// tollOdds are on how many faces of a die all units of a stack are weakened, and one.
+type tollOdds struct{ all, one float64 }
+
+// tollsOf are those of a modified die.
+func (l *landmarks) tollsOf(modifier int) tollOdds {
+	return l.tolls[min(len(l.tolls)-1, max(0, modifier+mildest))]
+}
+
+// mildest is a modifier, taken off, that nothing makes milder.
+const mildest = 10
+
+// findTolls looks the odds up for all modifiers: those at the ends stand for what is beyond.
+func findTolls(table data.Attrition) (all [64]tollOdds) {
+	for i := range all {
+		for die := 1; die <= 6; die++ {
+			switch tollOutcomes[table.Of(die+i-mildest)] {
+			case standing.OutcomeAll:
+				all[i].all++
+			case standing.OutcomeOne:
+				all[i].one++
+			}
+		}
+	}
+	return all
+}
 
 // trickery is what a side may play against the enemy in its D.5: rotten hulls (S5)
 // or desertion (S23).

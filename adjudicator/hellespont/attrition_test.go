@@ -70,7 +70,7 @@ func TestAttritionIsInTheData(t *testing.T) {
 			}
 		}
 	}
-	if a, b := attritionCost(bot.On(printed), athens, zone(t, printed, "T2")), attritionCost(bot.On(harsh), athens, zone(t, harsh, "T2")); a >= b {
+	if a, b := printed.attritionCost(bot.On(printed), athens, zone(t, printed, "T2")), harsh.attritionCost(bot.On(harsh), athens, zone(t, harsh, "T2")); a >= b {
 		t.Errorf("the sensible player minds %.2f as printed, %.2f with the harsher table", a, b)
 	}
 	for g, want := range map[*game]string{printed: "attrition-none", harsh: "attrition-one"} {

@@ -20,6 +20,8 @@ type landmarks struct {
 
 	shelterless board.Set // where attrition is tested: all but bases, ports and seas with a beach (6.4)
 
+	tolls [64]tollOdds // of attrition, by the modifier of the die
+
 	landStep board.StepCost // movement points by land (3.5)
 
 	alcibiades field.LeaderNo // of S17 and S18; NoLeader if the data have none
@@ -43,6 +45,7 @@ func findLandmarks(p *field.Printed, d *data.Game) *landmarks {
 		straitWaist:      set("Sestos", "Abydos"),
 		spartanPorts:     set("Cardia", "Parion", "Lampsaque", "Abydos"),
 		spartanAnchorage: set("Lampsaque", "Abydos"),
+		tolls:            findTolls(d.Attrition),
 		landStep:         stepByLand(p),
 		alcibiades:       p.LeaderNamed("Alcibiade"),
 		samos:            p.BasesOf[athens].First(),

@@ -13,7 +13,8 @@ import (
 // (10.1). Athens comes first. Since the two faces of a counter can belong to different
 // sides, the choice of Sparta may be gone: then it is given the second one that it has
 // named, and asked again if it has named none. Its enemy would see that it is asked
-// again, and learn what it wanted.
+// again, and learn what it wanted. What the enemy holds already, by a ruling, is gone in the
+// same way: a side is offered what it does not know to be taken.
 func (g *game) chooseStart(t *adjudicator.Table) {
 	start := &g.setting.StartChoice
 	if g.TurnNo > 0 || start.To == 0 {
@@ -21,10 +22,12 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 	}
 	t.Phase("A", adjudicator.Observer)
 	forms := [2]*startForm{{g: g, side: athens}, {g: g, side: sparta}}
-	forms[start.Order[1]].mayMiss = true
-	for side, f := range forms {
+	forms[start.Order[1]].after = true
+	for _, f := range forms {
+		theirs := g.Pool.Hand[f.side.Other()]
+		f.held = theirs != 0
 		for n := start.From; n <= start.To; n++ {
-			if g.coloured(adjudicator.Side(side), n) != field.NoChit {
+			if g.coloured(f.side, n, g.Pool.Cup|theirs) != field.NoChit {
 				f.numbers.Add(n)
 			}
 		}
@@ -39,9 +42,9 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 			g.Tell(t, "10.1", 0, "start-declined", "Side", side)
 			continue
 		}
-		c := g.coloured(side, wanted[side].n)
+		c := g.coloured(side, wanted[side].n, g.Pool.Cup)
 		if second := wanted[side].second; c == field.NoChit && second != 0 {
-			if c = g.coloured(side, second); c != field.NoChit {
+			if c = g.coloured(side, second, g.Pool.Cup); c != field.NoChit {
 				g.tellStart(t, side, "choice-second", wanted[side].n, "Second", g.StratagemTerm(second))
 			}
 		}
@@ -51,7 +54,7 @@ func (g *game) chooseStart(t *adjudicator.Table) {
 			if wanted[side] = t.Ask(side, forms[side].question()).(starting); wanted[side].n == 0 {
 				break
 			}
-			c = g.coloured(side, wanted[side].n)
+			c = g.coloured(side, wanted[side].n, g.Pool.Cup)
 		}
 		if c == field.NoChit {
 			g.Tell(t, "10.1", 0, "start-declined", "Side", side)
@@ -72,14 +75,14 @@ func (g *game) tellStart(t *adjudicator.Table, side adjudicator.Side, key string
 	}
 }
 
-// coloured returns a counter in the cup with that stratagem in the side's own
+// coloured returns a counter of a set with that stratagem in the side's own
 // colour, or NoChit. One whose other face the enemy cannot choose is preferred.
-func (g *game) coloured(side adjudicator.Side, n field.StratagemNo) field.ChitNo {
+func (g *game) coloured(side adjudicator.Side, n field.StratagemNo, among field.ChitSet) field.ChitNo {
 	found := field.NoChit
 	if g.Playing.IsWithdrawn(n) {
 		return field.NoChit
 	}
-	for set := g.Pool.Cup; set != 0; {
+	for set := among; set != 0; {
 		c := set.Pop()
 		mine, theirs := false, false
 		for _, f := range g.Counters[c].Faces {
@@ -108,16 +111,29 @@ type startForm struct {
 	g       *game
 	side    adjudicator.Side
 	numbers field.NumberSet
-	mayMiss bool // the other side chooses first
+	after   bool // the other side chooses first
+	held    bool // the other side holds counters
 }
 
+// mayMiss reports whether what the side chooses may be gone.
+func (f *startForm) mayMiss() bool { return f.after || f.held }
+
+// left are the stratagems that can be chosen, as far as the side knows.
+func (f *startForm) left() field.NumberSet { return f.numbers &^ f.g.Missed[f.side] }
+
+// mayDecline reports whether none can be chosen.
+func (f *startForm) mayDecline() bool { return !f.g.Habits.MustTake || f.left() == 0 }
+
 // has reports whether a stratagem can be chosen, as far as the side knows.
-func (f *startForm) has(n field.StratagemNo) bool { return (f.numbers &^ f.g.Missed[f.side]).Has(n) }
+func (f *startForm) has(n field.StratagemNo) bool { return f.left().Has(n) }
 
 func (f *startForm) question() adjudicator.Question {
 	q := adjudicator.Question{Kind: atStart, Rule: "10.1", Verbs: verbsStart, Form: f,
 		Prompt: adjudicator.Say("hellespont.ask.start", "Stratagems", f.terms())}
-	if f.mayMiss {
+	switch {
+	case f.held:
+		q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.start-held"))
+	case f.after:
 		q.Facts = append(q.Facts, adjudicator.Say("hellespont.fact.start-second"))
 	}
 	return q
@@ -163,7 +179,7 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 		return nil, field.NotNow(s, "10.1")
 	}
 	if order.None {
-		if f.g.Habits.MustTake {
+		if !f.mayDecline() {
 			return nil, orders.IllegalAt(s, order.Span, "start-must", "10.1", "Stratagems", f.terms())
 		}
 		return starting{g: f.g}, nil
@@ -174,7 +190,7 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 	}
 	switch {
 	case order.Second == 0:
-	case !f.mayMiss:
+	case !f.mayMiss():
 		return nil, orders.IllegalAt(s, order.SecondSpan, "start-second", "10.1")
 	case !f.has(order.Second):
 		return nil, orders.IllegalAt(s, order.SecondSpan, "start-choice", "10.1",
@@ -187,8 +203,8 @@ func (f *startForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicato
 func (f *startForm) Check(a adjudicator.Answer) error {
 	n, ok := a.(starting)
 	switch {
-	case ok && n.n == 0 && n.second == 0 && !f.g.Habits.MustTake: // none
-	case !ok || !f.has(n.n) || n.second != 0 && (!f.mayMiss || !f.has(n.second)):
+	case ok && n.n == 0 && n.second == 0 && f.mayDecline(): // none
+	case !ok || !f.has(n.n) || n.second != 0 && (!f.mayMiss() || !f.has(n.second)):
 		return fmt.Errorf("%w: %v to begin with", field.ErrIllegal, a)
 	}
 	return nil
@@ -203,11 +219,11 @@ func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
 			}
 		}
 	}
-	if !f.g.Habits.MustTake && r.IntN(12) == 0 {
+	if f.left() == 0 || !f.g.Habits.MustTake && r.IntN(12) == 0 {
 		return starting{g: f.g}
 	}
 	a := starting{g: f.g, n: pick()}
-	if f.mayMiss && r.IntN(2) == 0 {
+	if f.mayMiss() && r.IntN(2) == 0 {
 		a.second = pick()
 	}
 	return a
@@ -215,6 +231,9 @@ func (f *startForm) Sample(r *rand.Rand) adjudicator.Answer {
 
 // Default implements [adjudicator.Form]: the first that can be chosen.
 func (f *startForm) Default() adjudicator.Answer {
+	if f.left() == 0 {
+		return starting{g: f.g}
+	}
 	n := field.StratagemNo(1)
 	for !f.has(n) {
 		n++
@@ -230,7 +249,7 @@ func (f *startForm) Choices() []adjudicator.Choice {
 			all = append(all, adjudicator.Choice{Words: starting{g: f.g, n: n}.Words()})
 		}
 	}
-	if !f.g.Habits.MustTake {
+	if f.mayDecline() {
 		all = append(all, adjudicator.Choice{Words: starting{g: f.g}.Words()})
 	}
 	return all

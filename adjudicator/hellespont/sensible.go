@@ -2,6 +2,7 @@ package hellespont
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
@@ -110,4 +111,16 @@ func (g *game) laden(fleet, troops field.UnitSet) field.UnitSet {
 // MayPart implements [bot.Rules].
 func (g *game) MayPart(s adjudicator.Side, units field.UnitSet, men field.LeaderSet) bool {
 	return g.judgeLeft(s, units, men, "3.3") == nil
+}
+
+// Bearing implements [bot.Rules]: the zones next door (4.2.2, 4.2.4).
+func (g *game) Bearing(z board.Zone) board.Set {
+	return g.Board.Near(z, board.Any).Union(g.Board.Beaches(z)).Union(board.SetOf(z))
+}
+
+// Alike implements [bot.Rules].
+func (g *game) Alike(other battle.Model) bool {
+	o := other.(*game)
+	return g.Field.Alike(&o.Field) && g.landmarks == o.landmarks && g.edition == o.edition && g.setting == o.setting &&
+		g.options == o.options && g.supply == o.supply && g.shortage == o.shortage && g.bounty == o.bounty && g.home == o.home
 }

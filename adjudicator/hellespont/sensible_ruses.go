@@ -23,7 +23,7 @@ func (thinker) start(f *startForm) adjudicator.Answer {
 		case !f.has(n):
 		case a.n == 0:
 			a.n = n
-		case f.mayMiss && a.second == 0:
+		case f.mayMiss() && a.second == 0:
 			a.second = n
 		}
 	}

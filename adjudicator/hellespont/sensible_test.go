@@ -1,6 +1,7 @@
 package hellespont
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -43,6 +44,32 @@ func TestSensibleBeatsRandom(t *testing.T) {
 	t.Logf("won %d, lost %d of 12", won, lost)
 	if won < 9 || lost > 1 {
 		t.Errorf("won %d and lost %d of 12 games", won, lost)
+	}
+}
+
+// TestGamesShareStandingOrders: games under standing orders that have been read for others are
+// the same as if each read them, several at once as well.
+func TestGamesShareStandingOrders(t *testing.T) {
+	shared := new(adjudicator.Standings)
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			var digests [2]adjudicator.Digest
+			for i, read := range []*adjudicator.Standings{nil, shared} {
+				game := adjudicator.Selfplay{Rules: Default(), Seed: seed, Replay: true, Digest: true, MaxAnswers: 5000, Read: read}
+				if err := game.Seat(adjudicator.SensiblePlayer, seed%3 != 0); err != nil {
+					t.Fatal(err)
+				}
+				played, err := game.Run()
+				if err != nil {
+					t.Fatal(err)
+				}
+				digests[i] = played.Digest
+			}
+			if digests[0] != digests[1] {
+				t.Errorf("a game is %v under shared standing orders, %v under its own", digests[1], digests[0])
+			}
+		})
 	}
 }
 

@@ -4,13 +4,12 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/field"
-	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
 )
 
 // What zones are worth besides, or cost.
 const (
-	decay = bot.Danger + 1 + iota // what attrition costs
+	held = bot.Command + 1 + iota // what is held, and what that costs
 	hope                          // what could be taken
 )
 
@@ -38,32 +37,30 @@ func (*game) Prices() *bot.Prices { return &prices }
 // Holdings implements [bot.Rules]: ports, chances in sieges, supply, and what the stacks of
 // a side risk.
 func (g *game) Holdings(here *bot.Planner, s adjudicator.Side) float64 {
-	v := 0.0
-	for port := range g.Ports.Intersect(g.Held[s]).All() {
-		v += g.portHeld(s, port)
-	}
-	for port := range g.Ports.Intersect(g.Held[s.Other()]).All() {
-		within := g.Board.Near(port, board.Any)
-		within.Add(port)
-		v += here.Weighed(hope, s, port, within, func() float64 { return g.siegeHope(here, s, port) })
-	}
+	v := here.Over(held, s, g.Held[s], false, func(z board.Zone) float64 { return g.heldIn(here, s, z) })
+	v += here.Over(hope, s, g.Ports.Intersect(g.Held[s.Other()]), true, func(port board.Zone) float64 { return g.siegeHope(here, s, port) })
 	if g.shortage[s] || g.shortageTrigger(s) != "" {
 		v -= shortageCost
 	}
-	v -= g.supplyNear(s)
-	for z := range g.Exposed(s).All() {
-		v -= 0.7 * here.Weighed(decay, s, z, board.SetOf(z), func() float64 { return attritionCost(here, s, z) })
-	}
-	v -= here.Threats(s)
-	afloat, inBases := g.TotalNaval(s)
-	v -= baseCost * float64(inBases)
-	for z := range g.HeldByLand[s].Intersect(g.Bases).All() {
-		v -= idleCost * float64(g.LandPF(s, z))
+	return v - g.supplyNear(s) - here.Threats(s) + here.Commands(s)
+}
+
+// heldIn values what a side has in a zone: a port, ships and land units in bases that do
+// nothing, what attrition will take, and at the end ships that are still afloat.
+func (g *game) heldIn(here *bot.Planner, s adjudicator.Side, z board.Zone) float64 {
+	v := 0.0
+	switch {
+	case g.Bases.Has(z):
+		return -baseCost*float64(g.NavalPF(s, z)) - idleCost*float64(g.LandPF(s, z))
+	case g.Ports.Has(z):
+		v += g.portHeld(s, z)
+	case g.shelterless.Has(z):
+		v -= 0.7 * g.attritionCost(here, s, z)
 	}
 	if g.TurnNo >= g.Playing.Last-g.Playing.First {
-		v += 0.3 * float64(afloat)
+		v += 0.3 * float64(g.NavalPF(s, z))
 	}
-	return v + here.Command(s)
+	return v
 }
 
 // portHeld values a port with a garrison: its points, and a little for what makes
@@ -121,20 +118,8 @@ func (g *game) supplyNear(s adjudicator.Side) float64 {
 }
 
 // attritionCost is what the test of D.5 costs a side in a zone on the mean (6.4).
-func attritionCost(g *bot.Planner, s adjudicator.Side, z board.Zone) float64 {
-	m := g.AttritionModifiers(s, z)
-	units := g.UnitsAt(s, z)
-	modifier, n := m.Sum(), units.Len()
-	all, half, one := 0, 0, 0
-	for die := 1; die <= 6; die++ {
-		switch outcome, _ := g.AttritionOutcome(die+modifier, n); outcome {
-		case standing.OutcomeAll:
-			all++
-		case standing.OutcomeHalf:
-			half++
-		case standing.OutcomeOne:
-			one++
-		}
-	}
-	return ((float64(all)+0.5*float64(half))*g.Weakening(units) + float64(one)*0.6) / 6
+func (g *game) attritionCost(here *bot.Planner, s adjudicator.Side, z board.Zone) float64 {
+	troops, fleet, winter := g.attrition(s, z)
+	odds := g.tollsOf(troops + fleet + winter)
+	return (odds.all*here.Weakening(g.UnitsAt(s, z)) + odds.one*0.6) / 6
 }

@@ -38,8 +38,14 @@ func (g *game) cutOff(enemy adjudicator.Side, ports, anchorages board.Set) bool 
 // fleetInBases reports whether a side has more naval force points in bases than
 // on the map.
 func (g *game) fleetInBases(s adjudicator.Side) bool {
-	afloat, bases := g.TotalNaval(s)
-	return bases > afloat
+	bases := 0
+	for rest := g.HeldBySea[s].Intersect(g.Bases); !rest.Empty(); {
+		bases += g.NavalPF(s, rest.Pop())
+	}
+	for rest := g.HeldBySea[s].Minus(g.Bases); bases > 0 && !rest.Empty(); {
+		bases -= g.NavalPF(s, rest.Pop())
+	}
+	return bases > 0
 }
 
 var shortageRule = [2]string{athens: "6.1", sparta: "6.2"}

@@ -90,9 +90,48 @@ func (h *Host) askAbsence(tx store.Tx, a *asking, r request) (*orders.Diagnostic
 		a.reply.Leave.Left -= absence.Days(year)
 		a.reply.Leave.Absences = append(a.reply.Leave.Absences, templates.Absence{From: absence.From, To: absence.To})
 	}
+	if err := h.tellBounds(tx, a, player, all); err != nil {
+		return nil, err
+	}
 	a.reply.Seats = nil
 	a.reply.ListSeats = false
 	return nil, h.listSeats(tx, a) // with the deadlines as they are now
+}
+
+// tellBounds adds to a reply in which running games the absences of a player that are not over
+// stop his clock for a part of their days only, or not at all.
+func (h *Host) tellBounds(tx store.ReadTx, a *asking, player store.Player, all []calendar.Absence) error {
+	seats, err := tx.SeatsOfPlayer(player.Address)
+	if err != nil {
+		return err
+	}
+	p := templates.For(player.Language, "")
+	for _, seat := range seats {
+		game, err := tx.Game(seat.Game)
+		if err != nil {
+			return err
+		}
+		bounds, err := boundsOf(tx, game)
+		if err != nil {
+			return err
+		}
+		if game.Status == store.Ended || bounds == (calendar.Bounds{}) {
+			continue
+		}
+		cut := bounds.Cut(all)
+		for _, absence := range all {
+			part, any := calendar.Of(cut, absence)
+			switch {
+			case !absence.End(zoneOf(player)).After(h.Now()) || any && part == absence:
+				continue
+			case !any:
+				a.note("absence.none", "Game", game.ID, "From", p.Day(absence.From), "Days", bounds.Days, "None", bounds.None)
+			default:
+				a.note("absence.part", "Game", game.ID, "From", p.Day(absence.From), "To", p.Day(part.To), "Days", bounds.Days)
+			}
+		}
+	}
+	return nil
 }
 
 // readAbsence reads the two days of a request: "absence from 2027-07-05 to 2027-07-18".
@@ -131,9 +170,9 @@ func (h *Host) announce(tx store.Tx, player store.Player, all []calendar.Absence
 		if err != nil {
 			return all, nil, err
 		}
-		if free, err := freeOfLeave(game); err != nil {
+		if bounds, err := boundsOf(tx, game); err != nil {
 			return all, nil, err
-		} else if game.Status == store.Ended || free {
+		} else if game.Status == store.Ended || bounds.None {
 			continue
 		}
 		if seat.Deadline != nil && !seat.Deadline.After(h.Now()) {
@@ -150,10 +189,23 @@ func (h *Host) announce(tx store.Tx, player store.Player, all []calendar.Absence
 		return all, nil, err
 	}
 	for _, seat := range running {
-		if err := h.stopFor(tx, seat, a, zone); err != nil {
+		game, err := tx.Game(seat.Game)
+		if err != nil {
 			return all, nil, err
 		}
-		if err := h.tellAway(tx, player, seat, a); err != nil {
+		bounds, err := boundsOf(tx, game)
+		if err != nil {
+			return all, nil, err
+		}
+		cut := bounds.Cut(after)
+		part, any := calendar.Of(cut, a)
+		if !any {
+			continue
+		}
+		if err := h.stopAnew(tx, seat, bounds.Cut(all), cut, zone); err != nil {
+			return all, nil, err
+		}
+		if err := h.tellAway(tx, player, seat, part); err != nil {
 			return all, nil, err
 		}
 	}
@@ -177,13 +229,14 @@ func absenceFault(r request, err error) *orders.Diagnostic {
 	return r.fault(orders.Illegal, code, r.whole(1))
 }
 
-// stopFor moves the deadline of a seat by the days of an absence that it has before it.
-func (h *Host) stopFor(tx store.Tx, seat store.Seat, a calendar.Absence, zone *time.Location) error {
-	if seat.Deadline == nil {
+// stopAnew moves the deadline of a seat that has not passed to where other absences have it lie:
+// the days of those that it has before it are taken out, and those of the new ones put in.
+func (h *Host) stopAnew(tx store.Tx, seat store.Seat, was, is []calendar.Absence, zone *time.Location) error {
+	now := h.Now()
+	if seat.Deadline == nil || !seat.Deadline.After(now) {
 		return nil
 	}
-	now := h.Now()
-	return h.setDeadline(tx, seat, calendar.Skip([]calendar.Absence{a}, now, seat.Deadline.Sub(now), zone))
+	return h.setDeadline(tx, seat, calendar.Skip(is, now, calendar.Runs(was, now, *seat.Deadline, zone), zone))
 }
 
 // setDeadline moves the deadline of a seat to a moment, or to the next that its game allows.
@@ -253,8 +306,7 @@ func (h *Host) endAbsence(tx store.Tx, address string) error {
 		return err
 	}
 	zone, now := zoneOf(player), h.Now()
-	end, away := calendar.Away(all, now, zone)
-	if !away {
+	if _, away := calendar.Away(all, now, zone); !away {
 		return nil
 	}
 	kept, _ := calendar.Return(all, now, zone)
@@ -266,17 +318,16 @@ func (h *Host) endAbsence(tx store.Tx, address string) error {
 		return err
 	}
 	for _, seat := range seats {
-		if seat.Deadline == nil || seat.Deadline.Before(end) {
-			continue
-		}
 		game, err := tx.Game(seat.Game)
 		if err != nil {
 			return err
 		}
-		if free, err := freeOfLeave(game); err != nil || free {
-			if err != nil {
-				return err
-			}
+		bounds, err := boundsOf(tx, game)
+		if err != nil {
+			return err
+		}
+		end, away := calendar.Away(bounds.Cut(all), now, zone)
+		if !away || seat.Deadline == nil || seat.Deadline.Before(end) {
 			continue
 		}
 		if err := h.setDeadline(tx, seat, now.Add(seat.Deadline.Sub(end))); err != nil {

@@ -12,10 +12,20 @@ import (
 // cancelWords are the words behind "absence" that take one back, folded.
 var cancelWords = map[string]bool{"cancel": true, "annuler": true, "annule": true, "end": true, "fin": true}
 
-// freeOfLeave reports whether a game was created so that absences stop none of its clocks.
-func freeOfLeave(game store.Game) (bool, error) {
+// boundsPrefix and the id of a game name the setting that holds what its league lets absences do.
+const boundsPrefix = "leave/"
+
+// boundsOf is what a game lets absences do.
+func boundsOf(tx store.ReadTx, game store.Game) (b calendar.Bounds, err error) {
 	rules, err := calendarOf(game)
-	return err == nil && rules != nil && rules.NoLeave, err
+	if err != nil {
+		return b, err
+	}
+	if err := readSetting(tx, boundsPrefix+game.ID, &b); err != nil {
+		return b, err
+	}
+	b.None = b.None || rules != nil && rules.NoLeave
+	return b, nil
 }
 
 // cancelAbsence takes an absence back: "absence cancel 2027-07-05", a day of it. The clocks go on
@@ -31,8 +41,8 @@ func (h *Host) cancelAbsence(tx store.Tx, player store.Player, all []calendar.Ab
 	default:
 		return all, r.fault(orders.Unreadable, "request-absence-cancel", r.whole(1), "Words", r.whole(1).text), nil
 	}
-	zone, now := zoneOf(player), h.Now()
-	kept, was := calendar.Cancel(all, day, now, zone)
+	zone := zoneOf(player)
+	kept, was := calendar.Cancel(all, day, h.Now(), zone)
 	if !was {
 		return all, r.fault(orders.Unknown, "request-absence-none", r.words[2], "Day", r.words[2].text), nil
 	}
@@ -48,17 +58,15 @@ func (h *Host) cancelAbsence(tx store.Tx, player store.Player, all []calendar.Ab
 		if err != nil {
 			return all, nil, err
 		}
-		if free, err := freeOfLeave(game); err != nil || free || game.Status == store.Ended {
-			if err != nil {
-				return all, nil, err
-			}
+		bounds, err := boundsOf(tx, game)
+		if err != nil {
+			return all, nil, err
+		}
+		if bounds.None || game.Status == store.Ended {
 			continue
 		}
-		if seat.Deadline != nil && seat.Deadline.After(now) {
-			left := calendar.Runs(all, now, *seat.Deadline, zone)
-			if err := h.setDeadline(tx, seat, calendar.Skip(kept, now, left, zone)); err != nil {
-				return all, nil, err
-			}
+		if err := h.stopAnew(tx, seat, bounds.Cut(all), bounds.Cut(kept), zone); err != nil {
+			return all, nil, err
 		}
 		if err := h.tellBackAgain(tx, player, seat, day); err != nil {
 			return all, nil, err

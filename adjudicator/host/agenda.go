@@ -16,7 +16,8 @@ import (
 var switches = map[string]bool{"on": true, "yes": true, "oui": true, "off": false, "no": false, "non": false}
 
 // askCalendar tells a player how his games stand in time: "calendar", or "calendar GAME". He
-// says with it as well whether deadlines shall come as files for his calendar: "calendar files off".
+// says with it as well whether deadlines shall come as files for his calendar: "calendar files off",
+// and whether his calendar program may subscribe to them: "calendar feed".
 func (h *Host) askCalendar(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	if err := r.naming(tx, a); err != nil {
 		return nil, err
@@ -25,7 +26,16 @@ func (h *Host) askCalendar(tx store.Tx, a *asking, r request) (*orders.Diagnosti
 	if err != nil {
 		return nil, err
 	}
-	if len(r.words) > 1 {
+	if r.game.text != "" {
+		if _, _, fault, err := h.seat(tx, a, r); fault != nil || err != nil {
+			return fault, err
+		}
+	}
+	if len(r.words) > 1 && feedWords[orders.Fold(r.words[1].text)] {
+		if fault, err := h.askFeed(tx, a, r); fault != nil || err != nil {
+			return fault, err
+		}
+	} else if len(r.words) > 1 {
 		if word := orders.Fold(r.words[1].text); word != "files" && word != "fichiers" || len(r.words) == 2 {
 			return r.fault(orders.Unreadable, "request-calendar", r.whole(1), "Words", r.whole(1).text), nil
 		}
@@ -40,11 +50,6 @@ func (h *Host) askCalendar(tx store.Tx, a *asking, r request) (*orders.Diagnosti
 			return nil, err
 		}
 	}
-	if r.game.text != "" {
-		if _, _, fault, err := h.seat(tx, a, r); fault != nil || err != nil {
-			return fault, err
-		}
-	}
 	return nil, h.showCalendar(tx, a, orders.Fold(r.game.text))
 }
 
@@ -56,6 +61,9 @@ func (h *Host) showCalendar(tx store.ReadTx, a *asking, only string) error {
 	}
 	c := templates.Calendar{}
 	if c.Files, err = wantsCalendar(player); err != nil {
+		return err
+	}
+	if c.Feed, err = h.feedShown(tx, a); err != nil {
 		return err
 	}
 	seats, err := mine(tx, a, only)
@@ -77,8 +85,13 @@ func (h *Host) showCalendar(tx store.ReadTx, a *asking, only string) error {
 		c.Games = append(c.Games, t)
 	}
 	slices.SortStableFunc(c.Games, func(a, b templates.SeatTime) int { return byDeadline(a.Deadline, b.Deadline) })
+	if only == "" {
+		if c.Challenges, err = challengesOf(tx, player.Address, h.Now()); err != nil {
+			return err
+		}
+	}
 	a.reply.Calendar = &c
-	if len(c.Games) == 0 {
+	if len(c.Games)+len(c.Challenges) == 0 {
 		return h.listSeats(tx, a)
 	}
 	return nil

@@ -85,15 +85,39 @@ func isReferee(game store.Game, player store.Player) (bool, error) {
 	return slices.Contains(games, allGames) || slices.Contains(games, game.ID), err
 }
 
-// hasInterest reports whether a player has a part in a game.
+// hasInterest reports whether a player has a part in a game, or had one, or in another game of the
+// same scenario between its players: there he plays against one of them, and must not rule on him
+// here, nor read what he orders and tells a referee.
 func hasInterest(tx store.ReadTx, game store.Game, player store.Player) (bool, error) {
-	seats, err := tx.SeatsOf(game.ID)
-	for _, s := range seats {
-		if s.Player == player.Address || slices.Contains(s.Substitutes, player.Address) {
-			return true, err
+	twins, err := twinsOf(tx, game)
+	if err != nil {
+		return false, err
+	}
+	for _, one := range append([]store.Game{game}, twins...) {
+		if has, err := hasPart(tx, one, player); err != nil || has {
+			return has, err
 		}
 	}
-	return false, err
+	return false, nil
+}
+
+// hasPart reports whether a player has a part in a game, or had one: who has handed his seat
+// over may have it back, and must not read meanwhile what the other side tells a referee.
+func hasPart(tx store.ReadTx, game store.Game, player store.Player) (bool, error) {
+	seats, err := tx.SeatsOf(game.ID)
+	if err != nil {
+		return false, err
+	}
+	for _, s := range seats {
+		if s.Player == player.Address || slices.Contains(s.Substitutes, player.Address) {
+			return true, nil
+		}
+		held, err := Holdings(tx, game.ID, s.Side)
+		if err != nil || slices.ContainsFunc(held, func(held Holding) bool { return held.Player == player.Address }) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // arbitersOf lists those who may rule in a game: its own first, then those of the club.
@@ -184,6 +208,21 @@ func (h *Host) Referees(ctx context.Context, game string) (all []Referee, err er
 	return all, err
 }
 
+// MayRule lists those who may rule in a game: registered as its referees or the club's, and
+// without a part in it.
+func (h *Host) MayRule(ctx context.Context, game string) (all []store.Player, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		row, err := gameNamed(tx, game)
+		if err != nil {
+			return err
+		}
+		own, others, err := h.arbitersOf(tx, row)
+		all = append(own, others...)
+		return err
+	})
+	return all, err
+}
+
 // AddReferee makes a registered player a referee of a game, or of the club where none is
 // named. A *[SettingError] says what is in the way.
 func (h *Host) AddReferee(ctx context.Context, address, game string) error {
@@ -192,7 +231,7 @@ func (h *Host) AddReferee(ctx context.Context, address, game string) error {
 			return nil, &SettingError{"referee", address, "somebody who is none there yet"}
 		}
 		return append(games, which), nil
-	})
+	}, h.tellWhatWaits)
 }
 
 // RemoveReferee takes back what [Host.AddReferee] did. The rulings that he gave stand.
@@ -203,10 +242,11 @@ func (h *Host) RemoveReferee(ctx context.Context, address, game string) error {
 			return nil, &SettingError{"referee", address, "somebody whom keryx referee list shows there"}
 		}
 		return slices.Delete(games, i, i+1), nil
-	})
+	}, func(store.Tx, store.Player, string) error { return nil })
 }
 
-func (h *Host) changeReferee(ctx context.Context, address, id string, change func([]string, string) ([]string, error)) error {
+// changeReferee changes in which games a player rules, and does what follows from it.
+func (h *Host) changeReferee(ctx context.Context, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
 		which := allGames
 		player, err := tx.Player(store.Address(address))
@@ -227,8 +267,8 @@ func (h *Host) changeReferee(ctx context.Context, address, id string, change fun
 			}
 			if plays, err := hasInterest(tx, game, player); err != nil {
 				return err
-			} else if plays {
-				return &SettingError{"referee", address, "somebody who has no part in " + id}
+			} else if plays && !slices.Contains(games, id) && game.Referee != player.Address { // who is it already can be removed
+				return &SettingError{"referee", address, "somebody who has no part in " + id + ", and had none"}
 			}
 			which = id
 			if game.Referee == player.Address && !slices.Contains(games, id) {
@@ -247,12 +287,18 @@ func (h *Host) changeReferee(ctx context.Context, address, id string, change fun
 			if err := tx.UpdateGame(game); err != nil {
 				return err
 			}
-			return keepPref(tx, player.Address, prefReferee, games)
+			if err := keepPref(tx, player.Address, prefReferee, games); err != nil {
+				return err
+			}
+			return then(tx, player, id)
 		}
 		if games, err = change(games, which); err != nil {
 			return err
 		}
-		return keepPref(tx, player.Address, prefReferee, games)
+		if err := keepPref(tx, player.Address, prefReferee, games); err != nil {
+			return err
+		}
+		return then(tx, player, "")
 	})
 }
 

@@ -102,6 +102,11 @@ func (h *Host) bounced(tx store.Tx, b *mail.Bounce) (reason string, err error) {
 	}
 	reason = "delivery status of " + row.MessageID + ": " + b.Action + " " + b.Status
 	h.Log.Info("delivery status", "mail", row.ID, "action", b.Action, "status", b.Status)
+	if b.Permanent() {
+		if err := h.unwatched(tx, row); err != nil {
+			return "", err
+		}
+	}
 	if !b.Permanent() || row.Game == "" || row.Side == "" {
 		return reason, nil
 	}
@@ -169,8 +174,12 @@ func whatWasSent(kind string) adjudicator.Phrase {
 
 // heardFrom notes that a player has written: he is there, whatever bounced before, and
 // what his server refused is tried again. It reports whether a seat has changed by that.
-// Answers is the code of the report that he answers, if he does.
+// Answers is the code of the report that he answers, if he does. The machine, which may hold seats in
+// all games of a club, is never out of reach.
 func (h *Host) heardFrom(tx store.Tx, player, answers string) (changed bool, err error) {
+	if player == machineAddress {
+		return false, nil
+	}
 	if err := h.tryAgain(tx, player, answers); err != nil {
 		return false, err
 	}

@@ -268,7 +268,8 @@ func (b bundle) check() error {
 		return fmt.Errorf("the contract %q is unknown", b.Contract)
 	case b.AnswerTime < time.Minute || b.AnswerTime > 10*366*24*time.Hour:
 		return fmt.Errorf("its answer time is %s", b.AnswerTime)
-	case b.Ended != (b.Entries[len(b.Entries)-1].Kind == string(adjudicator.Ended)):
+	}
+	if _, ended := endOf(b.ledger()); b.Ended != ended {
 		return errors.New("its ledger does not end as its state says")
 	}
 	for i, s := range b.Seats {

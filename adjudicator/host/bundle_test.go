@@ -3,6 +3,7 @@ package host_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -140,4 +141,32 @@ func TestCopyOfAFinishedGame(t *testing.T) {
 	if _, err := other.load(file); !errors.As(err, new(*host.LivesError)) {
 		t.Errorf("over another game of its name: %v", err)
 	}
+}
+
+// A game is not given away while a claim or an appeal waits: the other club could not answer it.
+func TestGiveAwayWaitsForClaims(t *testing.T) {
+	c := judged(t)
+	c.withKey("old")
+	to := openClub(t).withKey("new")
+	c.requests("north", northAt, "game "+c.game+"\nreferee: my report lacks a line\n")
+	refused := func(want string) {
+		t.Helper()
+		var waits *host.WaitingError
+		if _, err := c.Export(t.Context(), c.game, to.receiver()); !errors.As(err, &waits) || !strings.Contains(err.Error(), want) {
+			t.Fatalf("given away: %v", err)
+		}
+		if c.status() != store.Running {
+			t.Fatal("the refused export has changed the game")
+		}
+	}
+	refused("the claim number 1 of north waits")
+	c.rules("ruling / dismiss 1 / reason The line is there.", store.Command)
+	ruled := fmt.Sprint(len(c.entries()))
+	said := c.requests("north", northAt, "game "+c.game+"\nappeal "+ruled+": it is not there\n")
+	wants(t, said, "appeals against your ruling")
+	refused("against the ruling of entry " + ruled)
+	_, err := c.Rule(t.Context(), c.game, secondAt(), "ruling\nreason No.\ndismiss 2\n")
+	check(t, err)
+	_, err = c.Export(t.Context(), c.game, to.receiver())
+	check(t, err)
 }

@@ -38,6 +38,8 @@ type campaign struct {
 	resigned map[string]int           // by game: resignations
 	offered  map[string]int           // by game: offers, and answers to them
 	claim    string                   // the number of the claim that waits
+	appeal   string                   // the number of the appeal that waits
+	appealed map[string]int           // by game: appeals, each decided by the second referee
 	taken    string                   // what a volunteer is asked to answer
 	ahead    bool                     // the clock is ahead, or has just been
 	still    bool                     // no clock runs
@@ -80,6 +82,7 @@ func (c *campaign) asked() {
 	for _, side := range []string{"north", "south"} {
 		if code := c.game + c.seat(side).Answers + c.seat(side).Player; code != c.code[side] {
 			c.code[side], c.had[side] = code, 0
+			c.night(side)
 		}
 	}
 }
@@ -146,7 +149,7 @@ func (c *campaign) founds(day int) {
 		}))
 	}
 	c.game = c.found(kind...)
-	c.still, c.claim, c.taken = false, "", ""
+	c.still, c.claim, c.appeal, c.taken = false, "", "", ""
 	c.asked()
 	c.mails()
 }
@@ -270,7 +273,10 @@ func (c *campaign) event(day int) {
 		if c.claim != "" {
 			c.decides("dismiss " + c.claim)
 			c.claim = ""
+			c.appeals()
 		}
+	case 29:
+		c.settles()
 	case 28:
 		c.jump()
 	case 30:
@@ -283,6 +289,64 @@ func (c *campaign) event(day int) {
 		c.commands(name, "resign "+c.game+" "+c.seat("north").Answers)
 		c.resigned[c.game]++
 		c.deed(name + " resigns")
+	}
+}
+
+// appeals has north appeal against the last ruling.
+func (c *campaign) appeals() {
+	c.t.Helper()
+	said := c.requests("north", northAt, fmt.Sprintf("game %s\nappeal %d: nobody has looked, on %s\n", c.game, len(c.entries()), c.now.Format(time.DateOnly)))
+	number := regexp.MustCompile(`and has the number (\d+)`).FindStringSubmatch(said)
+	if number == nil {
+		c.t.Fatalf("%s: no appeal was made:\n%s", c.now, said)
+	}
+	c.appeal = number[1]
+	c.appealed[c.game]++
+	c.deed("an appeal is made")
+}
+
+// settles has the second referee decide the appeal, by turns: the ruling stands, it was wrong,
+// or something else takes its place. Who gave it cannot.
+func (c *campaign) settles() {
+	c.t.Helper()
+	if c.appeal == "" {
+		return
+	}
+	head := "game " + c.game + "\nruling\nreason I have looked, on " + c.now.Format(time.DateOnly) + ".\n"
+	if row := c.says("third", head+"dismiss "+c.appeal+"\n"); row.State != store.Faulty || !strings.Contains(row.Reason, "ruling-appeal-own") {
+		c.t.Errorf("%s: who gave the ruling decides the appeal: %s (%s)", c.now, row.State, row.Reason)
+	}
+	act := []string{"dismiss " + c.appeal, "on appeal " + c.appeal + "\nextend north until " + c.now.AddDate(0, 0, 6).Format(time.DateOnly), "uphold " + c.appeal}[c.count["an appeal is made"]%3]
+	if c.seat("north").Deadline == nil && strings.Contains(act, "extend") { // nor is south given time, which has vanished
+		act = "uphold " + c.appeal
+	}
+	if row := c.says("judge", head+act+"\n"); row.State != store.Command {
+		c.t.Fatalf("%s: %q in %s: %s (%s)", c.now, act, c.game, row.State, row.Reason)
+	}
+	c.appeal = ""
+	c.deed("an appeal is decided: " + strings.Fields(act)[0])
+	c.asked()
+	c.mails()
+}
+
+// night counts the deadlines that lie in a night in which the clocks are changed, as the calendar
+// of the games has them: at the next time that there is, or at the later of two.
+func (c *campaign) night(side string) {
+	c.t.Helper()
+	at := c.seat(side).Deadline
+	if at == nil {
+		return
+	}
+	paris, err := time.LoadLocation("Europe/Paris")
+	check(c.t, err)
+	_, before := at.Add(-12 * time.Hour).In(paris).Zone()
+	_, after := at.Add(12 * time.Hour).In(paris).Zone()
+	if before == after || at.In(paris).Hour() < 2 || at.In(paris).Hour() > 3 {
+		return
+	}
+	c.deed("a deadline in the night of the change")
+	if utc := at.UTC().Format("15:04"); before < after && utc != "01:00" || before > after && utc != "01:30" {
+		c.t.Errorf("%s: the deadline of %s in the night of the change is %s", c.now, side, at)
 	}
 }
 
@@ -351,6 +415,15 @@ func (c *campaign) proven(all []store.OutboxMail) {
 	if r, o := kinds[string(adjudicator.Resigned)], kinds[string(adjudicator.Offered)]; r != c.resigned[c.game] || o != c.offered[c.game] {
 		c.t.Errorf("%s: %d resignations in the ledger of %d, %d lines of offers of %d", c.game, r, c.resigned[c.game], o, c.offered[c.game])
 	}
+	decided := 0
+	for _, e := range c.entries() {
+		if e.Kind == string(adjudicator.Ruling) && e.Fingerprint == people()["judge"].ssh.Public().Fingerprint {
+			decided++
+		}
+	}
+	if a := kinds[string(adjudicator.Appealed)]; a != c.appealed[c.game] || decided != a {
+		c.t.Errorf("%s: %d appeals in the ledger of %d, and %d decided", c.game, a, c.appealed[c.game], decided)
+	}
 	bySide := map[string][]templates.Proof{}
 	for _, m := range all {
 		if m.Game != c.game || m.Recipient == host.MachineAddress || slices.Contains([]string{"notice", "reply", "reminder", "ruling"}, m.Kind) {
@@ -393,9 +466,11 @@ func TestCampaign(t *testing.T) {
 		days = n
 	}
 	c := &campaign{club: newClub(t, judge, contract(host.Defaults), with(agreed)), count: map[string]int{}, had: map[string]time.Duration{},
-		code: map[string]string{}, vanished: map[string]bool{}, decided: map[string]int{}, resigned: map[string]int{}, offered: map[string]int{}, ordered: map[string]int{}, seen: map[string]int{}}
+		code: map[string]string{}, vanished: map[string]bool{}, decided: map[string]int{}, resigned: map[string]int{}, offered: map[string]int{}, appealed: map[string]int{}, ordered: map[string]int{}, seen: map[string]int{}}
 	c.Leave = 30
 	c.joins("mallory")
+	c.joins("judge")
+	check(t, c.AddReferee(t.Context(), people()["judge"].address, ""))
 	c.commands("mallory", "volunteer")
 	c.sent()
 	c.asked()
@@ -427,6 +502,11 @@ func TestCampaign(t *testing.T) {
 	all := c.everything()
 	for _, c.game = range games {
 		c.proven(all)
+	}
+	for _, deed := range []string{"a claim is made", "an appeal is made", "an appeal is decided: dismiss", "outage", "the clock jumps", "a draw is declined"} {
+		if c.count[deed] == 0 && days >= 60 && (days >= 730 || !strings.Contains(deed, "decided")) {
+			t.Errorf("nothing of %q in %v", deed, c.count)
+		}
 	}
 	if len(c.diary) == 0 || c.now.Sub(noon) < time.Duration(days)*calendar.Day {
 		t.Errorf("%d lines of diary over %s", len(c.diary), c.now.Sub(noon))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/season"
 	"keryx/store"
 )
 
@@ -85,7 +86,10 @@ func closeCancelled(tx store.Tx, game store.Game, reason string) error {
 		}
 	}
 	game.Status = store.Ended
-	if err := tx.UpdateGame(game); err != nil {
+	if err := errors.Join(tx.UpdateGame(game), watchDue(tx, game.ID, game.Created)); err != nil {
+		return err
+	}
+	if err := season.Touch(tx); err != nil {
 		return err
 	}
 	return tx.SetSetting(cancelledSetting(game.ID), []byte(reason))

@@ -205,8 +205,8 @@ func placeNames(rules adjudicator.Charted, printer *templates.Printer) func(adju
 }
 
 // DrawMap draws the board as a view shows it, with the marks of the events that its side was
-// told of, in a language and so many pixels wide. It returns no picture for a game whose
-// board cannot be drawn.
+// told of, in a language and so many pixels wide, as a file that is to be kept. It returns no
+// picture for a game whose board cannot be drawn.
 func DrawMap(rules adjudicator.Ruleset, lang string, v adjudicator.View, events []adjudicator.Event, width int) (chart.Picture, error) {
 	t, err := theatre(rules)
 	if err != nil || t == nil {
@@ -215,11 +215,36 @@ func DrawMap(rules adjudicator.Ruleset, lang string, v adjudicator.View, events 
 	return t.Draw(v, marksFor(events, v.Side), mapOptions(rules, lang, v, width))
 }
 
+// MapEdition changes whenever maps that have not changed are drawn otherwise.
+const MapEdition = chart.Edition
+
+// MapDigest tells what [DrawMap] would draw from what it would draw otherwise, without drawing. It is
+// empty for a game whose board cannot be drawn.
+func MapDigest(rules adjudicator.Ruleset, lang string, v adjudicator.View, events []adjudicator.Event, width int) (string, error) {
+	t, err := theatre(rules)
+	if err != nil || t == nil {
+		return "", err
+	}
+	digest, err := t.Digest(v, marksFor(events, v.Side), mapOptions(rules, lang, v, width))
+	return rules.Info().Version + "-" + digest, err
+}
+
+// PrintedMap draws the map of [DrawMap] as a page for printing (PDF), headed with the game's ID.
+func PrintedMap(rules adjudicator.Ruleset, lang string, v adjudicator.View, events []adjudicator.Event, id string) ([]byte, error) {
+	t, err := theatre(rules)
+	if err != nil || t == nil {
+		return nil, err
+	}
+	o := mapOptions(rules, lang, v, 0)
+	o.Title += " · " + id
+	return t.Sheet(v, marksFor(events, v.Side), o, lang)
+}
+
 // mapOptions are how the map of a view is drawn.
 func mapOptions(rules adjudicator.Ruleset, lang string, v adjudicator.View, width int) chart.Options {
 	name := rules.Info().Name
 	printer := templates.For(lang, name)
-	return chart.Options{Width: width, Title: printer.Say(name+".name") + " · " + printer.Phrase(v.Turn),
+	return chart.Options{Width: width, Kept: true, Title: printer.Say(name+".name") + " · " + printer.Phrase(v.Turn),
 		Names: placeNames(rules.(adjudicator.Charted), printer)}
 }
 

@@ -58,6 +58,7 @@ type ChronicleSeat struct {
 // ChronicleTurn is a turn that has ended.
 type ChronicleTurn struct {
 	Number int
+	Entry  int // of the ledger, which ended it
 	Name   adjudicator.Phrase
 	Ended  time.Time
 	// Events are what everybody may hear; in an open game also what one side was told.
@@ -99,9 +100,16 @@ var ErrNotShown = errors.New("the game is not shown")
 // Recount returns the chronicle of a game as it may be shown at a moment. The error
 // matches [ErrNotShown] if there is nothing to show, and [ErrReplay] if the game does not
 // replay.
-func (h *Host) Recount(ctx context.Context, id string, leagues Leagues) (c Chronicle, err error) {
+func (h *Host) Recount(ctx context.Context, id string, leagues Leagues) (Chronicle, error) {
+	return h.RecountFrom(ctx, id, leagues, 0)
+}
+
+// RecountFrom is a chronicle of which only the turns from one on are played again, and of those
+// before it nothing is known but their numbers and when they ended. A game that is open is
+// played whole. The errors are those of [Host.Recount].
+func (h *Host) RecountFrom(ctx context.Context, id string, leagues Leagues, turn int) (c Chronicle, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		c, err = recount(tx, id, h.Now(), leagues)
+		c, err = recount(tx, id, h.Now(), leagues, turn)
 		return err
 	})
 	return c, err
@@ -127,7 +135,7 @@ func (h *Host) Whole(ctx context.Context, id string) (c Chronicle, err error) {
 		}
 		c, c.Open, c.Never = outlined, true, false
 		c.Turns, c.Next = turnsShown(entries, c, h.Now())
-		c, err = p.recount(tx, c, entries)
+		c, err = p.recount(tx, c, entries, 0)
 		return err
 	})
 	return c, err
@@ -177,10 +185,8 @@ func outline(tx store.ReadTx, id string, now time.Time, leagues Leagues) (p *pos
 		}
 	}
 	c.Turns, c.Next = turnsShown(entries, c, now)
-	for _, e := range entries {
-		if e.Kind == string(adjudicator.Ended) && game.Status == store.Ended {
-			c.Ended = e.Time
-		}
+	if end, ended := endOf(entries); ended && game.Status == store.Ended {
+		c.Ended = end.Time
 	}
 	if !c.Open && !c.Next.IsZero() {
 		c.Status, c.Ended = store.Running, time.Time{} // as far as may be known
@@ -217,39 +223,43 @@ func turnsShown(entries []store.Entry, c Chronicle, now time.Time) (all []Chroni
 		if at := e.Time.Add(c.Showing.Delay.Duration); !c.Open && at.After(now) {
 			return all, at
 		}
-		all = append(all, ChronicleTurn{Number: turn, Ended: e.Time})
+		all = append(all, ChronicleTurn{Number: turn, Entry: e.Seq, Ended: e.Time})
 	}
 	return all, next
 }
 
-// recount plays the turns that are shown once more.
-func recount(tx store.ReadTx, id string, now time.Time, leagues Leagues) (Chronicle, error) {
+// recount plays the turns that are shown once more, from one on.
+func recount(tx store.ReadTx, id string, now time.Time, leagues Leagues, from int) (Chronicle, error) {
 	p, entries, c, err := outline(tx, id, now, leagues)
 	if err != nil {
 		return c, err
 	}
-	return p.recount(tx, c, entries)
+	if c.Open {
+		from = 0
+	}
+	return p.recount(tx, c, entries, from)
 }
 
-// recount fills in the turns of an outline.
-func (p *position) recount(tx store.ReadTx, c Chronicle, entries []store.Entry) (_ Chronicle, err error) {
-	before := make([]adjudicator.View, 0, len(c.Turns))
+// recount fills in the turns of an outline, from one on.
+func (p *position) recount(tx store.ReadTx, c Chronicle, entries []store.Entry, from int) (_ Chronicle, err error) {
+	tallier, tallies := p.rules.(adjudicator.Tallier)
 	for i := range c.Turns {
-		view, err := p.recountTurn(tx, &c, &c.Turns[i], entries)
-		if err != nil {
-			return c, fmt.Errorf("game %s, turn %d: %w", c.ID, c.Turns[i].Number, err)
+		t := &c.Turns[i]
+		if t.Number < from {
+			continue
 		}
-		before = append(before, view)
-	}
-	if tallier, ok := p.rules.(adjudicator.Tallier); ok {
-		for i := range c.Turns {
-			c.Turns[i].Tally = tallier.Tally(adjudicator.Observer, publicOnly(c.Turns[i].Events), before[i], c.Turns[i].View)
+		before, err := p.recountTurn(tx, &c, t, entries)
+		if err != nil {
+			return c, fmt.Errorf("game %s, turn %d: %w", c.ID, t.Number, err)
+		}
+		if tallies {
+			t.Tally = tallier.Tally(adjudicator.Observer, publicOnly(t.Events), before, t.View)
 		}
 	}
 	if n := len(c.Turns); n > 0 && c.Status == store.Ended && c.Turns[n-1].View.Result != nil {
 		c.Result = c.Turns[n-1].View.Result
 	} else if n > 0 && c.Status == store.Ended {
-		c.Result = resultOfEnd(entries[len(entries)-1])
+		c.Result = resultOfEnd(entries)
 	}
 	if c.Open && p.game.Status == store.Ended {
 		c.Proof, err = p.wholeProof(entries, c)
@@ -348,6 +358,26 @@ func (c *Chronicle) printable(e store.Entry) (text string, whole bool) {
 	return string(e.Body), true
 }
 
+// shown is an entry as the proof of an open game has it. Of a ruling it says what was decided,
+// and not by whom; in older ledgers the two cannot be told apart, and it is listed by its digest.
+func (c *Chronicle) shown(stored store.Entry) templates.ProofEntry {
+	e := ledgerEntry(stored)
+	open := isOpen(e, e.Side)
+	switch e.Kind {
+	case adjudicator.Ordered:
+		_, open = c.printable(stored)
+	case adjudicator.Ruling:
+		public := e.Public()
+		open = len(public) != len(e.Body) || !bytes.Equal(public, e.Body)
+		shown := templates.ShowEntry(e, open)
+		if open {
+			shown.Body = public
+		}
+		return shown
+	}
+	return templates.ShowEntry(e, open)
+}
+
 // wholeProof is what the ledger and the dice of an open game can be checked with, by
 // anybody. Who plays, by which keys, is not told: that entry is listed by its digest.
 func (p *position) wholeProof(entries []store.Entry, c Chronicle) (templates.Proof, error) {
@@ -357,11 +387,7 @@ func (p *position) wholeProof(entries []store.Entry, c Chronicle) (templates.Pro
 	}
 	for _, stored := range entries {
 		e := ledgerEntry(stored)
-		open := isOpen(e, e.Side) && e.Kind != adjudicator.Ruling // which names the key that signed it
-		if e.Kind == adjudicator.Ordered {
-			_, open = c.printable(stored)
-		}
-		proof.Entries = append(proof.Entries, templates.ShowEntry(e, open))
+		proof.Entries = append(proof.Entries, c.shown(stored))
 		proof.Head = templates.Link{Seq: e.Seq, Hash: e.Hash}
 		var turn int
 		var text string

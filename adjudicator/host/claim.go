@@ -1,15 +1,12 @@
 package host
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
-	"keryx/adjudicator"
 	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
@@ -21,8 +18,17 @@ import (
 // clock of the one who called stands still, once for each question. It ends as a ruling,
 // "uphold N", or as a dismissal, "dismiss N"; unanswered it goes to who runs the server too.
 
-// claimTime is how long a claim waits before others are told of it.
-const claimTime = 3 * 24 * time.Hour
+// ClaimTime is how long a claim waits before others are told of it, unless the club says
+// otherwise.
+const ClaimTime = 3 * 24 * time.Hour
+
+// claimTime is how long a claim waits here before others are told of it.
+func (h *Host) claimTime() time.Duration {
+	if h.ClaimTime > 0 {
+		return h.ClaimTime
+	}
+	return ClaimTime
+}
 
 // maxClaim is the longest claim, in bytes, and maxClaims how many of a side may wait in a game.
 const (
@@ -39,6 +45,9 @@ type claim struct {
 	Holds string        `json:"holds,omitempty"` // the code of the report whose deadline it holds
 	Left  time.Duration `json:"left,omitempty"`  // the time that was left
 	Told  bool          `json:"told,omitempty"`  // that nobody has answered
+
+	Ruling int `json:"ruling,omitempty"` // the ledger entry that an appeal is against; 0 of a claim
+	Entry  int `json:"entry,omitempty"`  // the ledger entry of the appeal
 }
 
 // holds reports whether the claim holds the deadline of a seat.
@@ -105,8 +114,11 @@ func letGo(tx store.Tx, seat store.Seat) error {
 // claimHeads are the spellings of the word that calls the referee, folded.
 var claimHeads = map[string]bool{"referee": true, "arbitre": true, "claim": true, "reclamation": true}
 
-// readClaim reads a signed text that calls the referee. It reports false if the text is
-// something else.
+// appealHeads are those of the word that appeals against a ruling.
+var appealHeads = map[string]bool{"appeal": true, "appel": true, "recours": true}
+
+// readClaim reads a signed text that calls the referee, or appeals against a ruling. It reports
+// false if the text is something else.
 func readClaim(text string) (r request, said string, ok bool) {
 	n := 0
 	var game, side word
@@ -133,6 +145,9 @@ func readClaim(text string) (r request, said string, ok bool) {
 		case claimHeads[first] && strings.HasSuffix(words[0].text, ":") || claimHeads[first] && len(words) > 1 && words[1].text == ":":
 			_, said, _ = strings.Cut(line, ":")
 			r, ok = request{verb: "referee", words: words, line: n, text: line, game: game, side: side}, true
+		case appealHeads[first] && (len(words) > 1 || strings.HasSuffix(words[0].text, ":")):
+			said = strings.TrimPrefix(strings.TrimLeft(line, " \t"), strings.TrimRight(words[0].text, ":"))
+			r, ok = request{verb: "appeal", words: words, line: n, text: line, game: game, side: side}, true
 		default:
 			return r, "", false
 		}
@@ -157,7 +172,7 @@ func (h *Host) judgeClaim(tx store.Tx, a *asking, r request, said string) (v ver
 	if err != nil {
 		return v, err
 	}
-	v.state, v.reason = store.Command, "a claim"
+	v.state, v.reason = store.Command, map[string]string{"referee": "a claim", "appeal": "an appeal"}[r.verb]
 	if fault != nil {
 		a.reply.Faults = append(a.reply.Faults, fault)
 		v.state, v.reason = store.Faulty, fault.Error()
@@ -168,6 +183,9 @@ func (h *Host) judgeClaim(tx store.Tx, a *asking, r request, said string) (v ver
 // callReferee takes a claim that came by itself: it holds the deadline, and all who may rule
 // are told.
 func (h *Host) callReferee(tx store.Tx, a *asking, r request, game store.Game, seat store.Seat, said string) (*orders.Diagnostic, error) {
+	if r.verb == "appeal" {
+		return h.appealAlone(tx, a, r, game, seat, said)
+	}
 	if fault, err := h.claimFault(tx, r, game, seat, said); fault != nil || err != nil {
 		return fault, err
 	}
@@ -179,7 +197,7 @@ func (h *Host) callReferee(tx store.Tx, a *asking, r request, game store.Game, s
 		asked = askedUntil{seat.Answers, *seat.Deadline}
 	}
 	var err error
-	if a.reply.Claim, err = h.enterClaim(tx, game, seat, a.player, said, asked); err != nil {
+	if a.reply.Claim, err = h.enterClaim(tx, game, seat, a.player, said, asked, nil); err != nil {
 		return nil, err
 	}
 	return nil, tx.UpdateSeat(seat) // calls for a look at it
@@ -197,7 +215,7 @@ func (h *Host) claimFault(tx store.ReadTx, r request, game store.Game, seat stor
 	}
 	waiting := 0 // of this side: the other one cannot use up its claims
 	for _, open := range c.Open {
-		if open.Side == seat.Side {
+		if open.Side == seat.Side && open.Ruling == 0 {
 			waiting++
 		}
 	}
@@ -212,7 +230,7 @@ func (h *Host) claimFault(tx store.ReadTx, r request, game store.Game, seat stor
 		return r.fault(orders.Illegal, "claim-many", r.words[0], "Limit", maxClaims), nil
 	}
 	for _, open := range c.Open {
-		if open.Side == seat.Side && open.Text == mail.Canonical(said) {
+		if open.Side == seat.Side && mail.Canonical(open.Text) == mail.Canonical(said) {
 			return r.fault(orders.Illegal, "claim-twice", r.words[0], "N", open.N), nil
 		}
 	}
@@ -236,39 +254,77 @@ type askedUntil struct {
 	deadline time.Time // zero: nothing is asked, or nothing has to be answered in time
 }
 
-// enterClaim enters a claim that nothing is wrong with, holds the deadline of what is asked of
-// its author, and tells all who may rule.
-func (h *Host) enterClaim(tx store.Tx, game store.Game, seat store.Seat, author store.Player, said string, asked askedUntil) (*templates.Claim, error) {
+// enterClaim enters a claim or an appeal that nothing is wrong with, holds the deadline of what
+// is asked of its author, and tells all who may answer it. A claim holds a deadline once for each
+// question, an appeal once for each ruling; but an appeal against the answer to a claim once for
+// each question too, or claims and appeals by turns would hold it for ever.
+func (h *Host) enterClaim(tx store.Tx, game store.Game, seat store.Seat, author store.Player, said string, asked askedUntil, against *appeal) (*templates.Claim, error) {
 	c, err := claimsOf(tx, game.ID)
-	if err != nil {
-		return nil, err
-	}
-	all, operator, err := h.answerers(tx, game)
 	if err != nil {
 		return nil, err
 	}
 	c.Last++
 	now := h.Now()
-	made := claim{N: c.Last, Side: seat.Side, Text: mail.Canonical(said), At: now}
-	if game.Status == store.Running && asked.deadline.After(now) && !contains(c.Held, asked.code) {
+	made := claim{N: c.Last, Side: seat.Side, Text: typographic(said), At: now}
+	if against != nil {
+		made.Ruling, made.Entry = against.ruling, against.entry
+	}
+	mark := asked.code
+	if against != nil {
+		mark = fmt.Sprint("appeal ", against.ruling)
+		if against.answer {
+			mark = "appeal " + asked.code
+		}
+	}
+	if game.Status == store.Running && asked.deadline.After(now) && !contains(c.Held, mark) {
 		made.Holds, made.Left = asked.code, asked.deadline.Sub(now)
-		c.Held = append(c.Held, asked.code)
+		c.Held = append(c.Held, mark)
+		if mark != asked.code && !contains(c.Held, asked.code) {
+			c.Held = append(c.Held, asked.code) // no claim holds it again
+		}
 	}
 	c.Open = append(c.Open, made)
 	if err := c.save(tx, game.ID); err != nil {
 		return nil, err
 	}
-	for _, to := range all {
-		if err := h.sendNotice(tx, to.Address, game.ID, fmt.Sprintf("%x", game.Secret[:]), h.claimNotice(game, made, author.Name)); err != nil {
-			return nil, err
-		}
+	taken := &templates.Claim{Game: game.ID, N: made.N, Held: made.Holds != "", Ruling: made.Ruling}
+	if against != nil {
+		taken.Nobody, err = h.tellAppeal(tx, game, made, *against, author)
+		return taken, err
+	}
+	return taken, h.tellClaim(tx, game, made, author)
+}
+
+// tellClaim tells those who may answer a claim of it, or who runs the server if there is nobody.
+func (h *Host) tellClaim(tx store.Tx, game store.Game, made claim, author store.Player) error {
+	all, operator, err := h.answerers(tx, game)
+	if err != nil {
+		return err
 	}
 	if len(all) == 0 {
-		if err := h.sendNotice(tx, operator, game.ID, fmt.Sprintf("%x", game.Secret[:]), h.claimNotice(game, made, author.Name)); err != nil {
-			return nil, err
+		all = []store.Player{{Address: operator}}
+	}
+	for _, to := range all {
+		if err := h.sendClaim(tx, to.Address, game, h.claimNotice(game, made, author.Name)); err != nil {
+			return err
 		}
 	}
-	return &templates.Claim{Game: game.ID, N: made.N, Held: made.Holds != ""}, nil
+	return nil
+}
+
+// sendClaim sends somebody what a side has written in a claim or an appeal, which is for him and not
+// for the other side: it is a look, and he cannot play in the game any more.
+func (h *Host) sendClaim(tx store.Tx, to string, game store.Game, n notice) error {
+	player, err := tx.Player(store.Address(to))
+	if err == nil {
+		err = h.noteArbiterLooks(tx, game, arbiter{player: player})
+	} else if errors.Is(err, store.ErrNotFound) { // who runs the server, and plays nowhere
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	return h.sendNotice(tx, to, game.ID, fmt.Sprintf("%x", game.Secret[:]), n)
 }
 
 // outsideOperator is who runs the server, unless he has a part in the game himself: then
@@ -307,124 +363,4 @@ func indented(text string) string {
 		b.WriteString("    |" + strings.TrimPrefix(line, ">"))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// planClaim ends a claim: it is found right, or dismissed.
-func (h *Host) planClaim(tx store.ReadTx, p *position, _ arbiter, _ ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
-	c, err := claimsOf(tx, p.game.ID)
-	if err != nil {
-		return d, nil, err
-	}
-	var open []string
-	for _, one := range c.Open {
-		open = append(open, fmt.Sprint(one.N))
-	}
-	words := act.terms()
-	n := 0
-	if len(words) == 1 {
-		n, _ = strconv.Atoi(words[0].text)
-	}
-	for _, one := range c.Open {
-		if one.N != n && !(len(words) == 0 && len(c.Open) == 1) {
-			continue
-		}
-		d.body = rulingBody{Claim: one.N, Side: one.Side}
-		key := map[string]string{actDismiss: "ruling.dismissed", actUphold: "ruling.upheld"}[act.verb]
-		d.changes = both(adjudicator.Say(key, "N", one.N, "Side", sideTerm(p.game, one.Side)))
-		d.apply = func(tx store.Tx, p *position, _ int) error { return h.endClaim(tx, p, one.N) }
-		return d, nil, nil
-	}
-	return d, act.fault(orders.Unknown, "ruling-claim", act.words[0], "Word", act.words[0].text, "Open", open), nil
-}
-
-// endClaim ends a claim, and lets the clock go on that it held.
-func (h *Host) endClaim(tx store.Tx, p *position, n int) error {
-	c, err := claimsOf(tx, p.game.ID)
-	if err != nil {
-		return err
-	}
-	var left []claim
-	for _, one := range c.Open {
-		if one.N != n {
-			left = append(left, one)
-			continue
-		}
-		for _, seat := range p.seats {
-			at := store.Time(h.Now().Add(one.Left))
-			if one.holds(seat) && seat.Deadline != nil && at.After(*seat.Deadline) { // never less than he has
-				if err := h.grantTime(tx, seat, at); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	c.Open = left
-	return c.save(tx, p.game.ID)
-}
-
-// RemindOfClaims tells who runs the server, and the referees again, of claims that nobody has
-// answered in time.
-func (h *Host) RemindOfClaims(ctx context.Context, until time.Time) error {
-	var waits []string
-	err := h.Store.View(ctx, func(tx store.ReadTx) error {
-		all, err := tx.SettingsUnder(claimPrefix)
-		for name, text := range all {
-			var c claims
-			if json.Unmarshal(text, &c) != nil {
-				continue
-			}
-			for _, one := range c.Open {
-				if !one.Told && !one.At.Add(claimTime).After(until) {
-					waits = append(waits, strings.TrimPrefix(name, claimPrefix))
-					break
-				}
-			}
-		}
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("looking for claims that wait: %w", err)
-	}
-	for _, id := range waits {
-		if err := h.Store.Update(ctx, func(tx store.Tx) error { return h.remindOfClaims(tx, id, until) }); err != nil {
-			return fmt.Errorf("game %s: telling of claims that wait: %w", id, err)
-		}
-	}
-	return nil
-}
-
-func (h *Host) remindOfClaims(tx store.Tx, id string, until time.Time) error {
-	game, err := tx.Game(id)
-	if err != nil {
-		return err
-	}
-	c, err := claimsOf(tx, id)
-	if err != nil {
-		return err
-	}
-	all, operator, err := h.answerers(tx, game)
-	if err != nil {
-		return err
-	}
-	for i := range c.Open {
-		one := &c.Open[i]
-		if one.Told || one.At.Add(claimTime).After(until) {
-			continue
-		}
-		one.Told = true
-		n := h.claimNotice(game, *one, "")
-		n.key, n.args = "claim-waits", append(n.args, "Since", one.At)
-		to := map[string]bool{operator: operator != ""}
-		for _, player := range all {
-			to[player.Address] = true
-		}
-		for address, tell := range to {
-			if tell {
-				if err := h.sendNotice(tx, address, game.ID, fmt.Sprintf("%x", game.Secret[:]), n); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return c.save(tx, id)
 }

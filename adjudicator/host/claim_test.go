@@ -30,7 +30,7 @@ func TestClaim(t *testing.T) {
 	if c.seat("north").Reminded != nil || c.seat("south").Reminded == nil {
 		t.Error("who has called the referee is late, or who has not is not")
 	}
-	wants(t, c.rules("ruling / dismiss 2 / reason x", store.Faulty), "does not name a claim")
+	wants(t, c.rules("ruling / dismiss 2 / reason x", store.Faulty), "is the number of no claim")
 	wants(t, c.rules("ruling / dismiss 1 / reason The line is there.", store.Command), northAt, southAt, "number 1 of North is dismissed", "The line is there.")
 	if at := *c.seat("north").Deadline; !at.Equal(c.now.Add(answerTime - calendar.Day)) {
 		t.Errorf("deadline %s", at)

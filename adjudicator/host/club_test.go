@@ -49,7 +49,7 @@ type person struct {
 // people have their keys made once. Mallory's are never registered.
 var people = sync.OnceValue(func() map[string]person {
 	all := map[string]person{}
-	for _, name := range []string{"north", "south", "mallory", "third"} {
+	for _, name := range []string{"north", "south", "mallory", "third", "relief", "judge"} {
 		all[name] = person{name + "@example.org", newSigner(name, mail.SSH), newSigner(name, mail.OpenPGP)}
 	}
 	return all

@@ -285,7 +285,7 @@ func TestCrashesOnPostgres(t *testing.T) {
 
 // TestCrashes plays games by mail with daemons that keep dying at random.
 func TestCrashes(t *testing.T) {
-	kills := 40
+	kills := 16
 	if text := os.Getenv(killsEnv); text != "" {
 		var err error
 		kills, err = strconv.Atoi(text)

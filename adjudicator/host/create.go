@@ -30,6 +30,8 @@ type NewGame struct {
 	// Shown is when others may look at the game; nil: not while it runs, and then all of it.
 	Shown *Showing
 	Press PressKind // of the words between the players; empty: attributed
+	// Bounds are what it lets absences do; the zero Bounds: all that the club allows.
+	Bounds calendar.Bounds
 }
 
 // Contract is what happens when a player misses a deadline.
@@ -235,6 +237,11 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 	}
 	if err := h.foundTalk(tx, id, n); err != nil {
 		return nil, err
+	}
+	if n.Bounds != (calendar.Bounds{}) { // before anybody is asked: his deadline heeds them
+		if err := writeSetting(tx, boundsPrefix+id, n.Bounds); err != nil {
+			return nil, err
+		}
 	}
 	p := &position{game: game, rules: rules, info: info, chain: &dice.Chain{}}
 	for _, side := range info.Sides {

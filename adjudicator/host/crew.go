@@ -428,7 +428,35 @@ const filingPause = time.Second
 // mailbox by somebody else, and are never filed.
 const maxUnfiled = 4096
 
-// filingLoop lets the mailbox know when messages can be filed.
+// errForgotten reports a message that was stored and is not there. A server that crashes gives the numbers of
+// transactions that it has forgotten to others: asked what became of one whose answer was lost, it may speak of another.
+// The mailbox is read anew then, as after any time in which the database was away.
+var errForgotten = fmt.Errorf("a message that was stored is not there: %w", store.ErrUnavailable)
+
+// stored looks for the first message that is waited for, if there is one; one that is lost is the first at last.
+func stored(tx store.ReadTx, id int64) error {
+	if id == 0 {
+		return nil
+	}
+	if _, err := tx.InboxMessage(id); !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	return fmt.Errorf("message %d: %w", id, errForgotten)
+}
+
+// first is the message that was stored first of those of which nothing is known yet, or 0.
+func (f *filing) first() (id int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for message, state := range f.states {
+		if !state.Final() && (id == 0 || message < id) {
+			id = message
+		}
+	}
+	return id
+}
+
+// filingLoop lets the mailbox know when messages can be filed. It fails with [errForgotten].
 func (d *Daemon) filingLoop(ctx context.Context, f *filing) error {
 	for {
 		select {
@@ -441,10 +469,16 @@ func (d *Daemon) filingLoop(ctx context.Context, f *filing) error {
 			continue
 		}
 		var done []store.Copy
+		first := f.first()
 		err := d.Store.View(ctx, func(tx store.ReadTx) (err error) {
-			done, err = tx.Unfiled(n + maxUnfiled)
-			return err
+			if done, err = tx.Unfiled(n + maxUnfiled); err != nil {
+				return err
+			}
+			return stored(tx, first)
 		})
+		if errors.Is(err, errForgotten) {
+			return err
+		}
 		if err != nil {
 			if ctx.Err() == nil {
 				d.Log.Warn("cannot look which messages can be filed", "error", err)

@@ -213,12 +213,18 @@ func (d *Daemon) deadlineLoop(ctx context.Context) error {
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
+		waits, err := d.endWaits(ctx, now)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		soon = soon || waits
 		if _, _, err := d.warnSome(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		if err := d.TendLeagues(ctx); err != nil && ctx.Err() == nil {
+		if waits, err = d.tendInTime(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
+		soon = soon || waits
 		if _, err := d.TellReads(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -252,11 +258,15 @@ func (d *Daemon) sweep(ctx context.Context, until time.Time) (soon bool, err err
 	if err != nil {
 		return false, err
 	}
-	if len(due)+keys > 0 {
+	ladders, err := d.laddersDue(ctx, until)
+	if err != nil {
+		return false, err
+	}
+	if len(due)+keys+ladders > 0 {
 		sync, cancel := context.WithTimeout(ctx, syncTimeout)
 		defer cancel()
 		if err := d.Mailbox.Sync(sync); err != nil {
-			d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "keys", keys, "error", err)
+			d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "keys", keys, "ladders", ladders, "error", err)
 			soon = true // it may be so full that it takes longer to fetch all
 		} else if soon, err = d.settleAll(ctx, due, until); err != nil {
 			return false, err
@@ -264,6 +274,39 @@ func (d *Daemon) sweep(ctx context.Context, until time.Time) (soon bool, err err
 	}
 	_, err = d.Receipts(ctx, until)
 	return soon, err
+}
+
+// endWaits does what time brings besides deadlines, once the mail that came before it is fetched
+// and worked on: an answer that was in time ends an offer, or a call for a substitute, first. It
+// reports whether something waits for that.
+func (d *Daemon) endWaits(ctx context.Context, until time.Time) (waits bool, err error) {
+	calls, err := d.dueCalls(ctx, until)
+	if err != nil {
+		return false, err
+	}
+	offers, err := d.dueOffers(ctx, until)
+	if err != nil {
+		return false, err
+	}
+	if len(calls)+len(offers) > 0 {
+		sync, cancel := context.WithTimeout(ctx, syncTimeout)
+		defer cancel()
+		if err := d.Mailbox.Sync(sync); err != nil {
+			d.Log.Warn("offers and calls for substitutes wait for the mailbox", "offers", len(offers), "calls", len(calls), "error", err)
+			waits = true
+		} else if err := d.Store.View(ctx, func(tx store.ReadTx) (err error) {
+			waits, err = arrived(tx, until)
+			return err
+		}); err != nil {
+			return false, err
+		}
+	}
+	if waits {
+		_, err = d.TellObservers(ctx, until)
+	} else {
+		_, err = d.passTime(ctx, until)
+	}
+	return waits, err
 }
 
 // settleAll deals with the keys that were due at a moment, and has the deadlines dealt with.
@@ -278,6 +321,9 @@ func (d *Daemon) settleAll(ctx context.Context, due []store.Seat, until time.Tim
 		return false, fmt.Errorf("looking for unfinished messages: %w", err)
 	}
 	if _, err := d.SettleKeys(ctx, until); err != nil {
+		return soon, err
+	}
+	if err := d.SweepLadders(ctx, until); err != nil {
 		return soon, err
 	}
 	list := make([]jobs.Job, len(due))

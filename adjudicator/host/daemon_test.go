@@ -3,6 +3,8 @@ package host_test
 import (
 	"context"
 	"errors"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -89,6 +91,70 @@ func TestDaemon(t *testing.T) {
 	}
 }
 
+// What time brings besides deadlines the daemon does by itself: an offer ends, and who watches a
+// game is told of its turn.
+func TestDaemonPassesTime(t *testing.T) {
+	c := newClub(t, watchedGame(host.ObservedByAll, 0))
+	c.asks("third", "watch "+c.game, store.Command)
+	c.playScript(shooting, func(int) {})
+	c.offered("north", "south", "draw")
+	c.flush(&carrier{})
+	later := noon.AddDate(0, 2, 0)
+	c.Now = func() time.Time { return later }
+	post, told := postOffice(t)
+	post.AddUser(thirdAt, "secret")
+	d := c.daemon(post)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	wanted := map[string]string{northAt: "An offer has ended", southAt: "An offer has ended", thirdAt: "the turn for observers"}
+	for len(wanted) > 0 {
+		select {
+		case got := <-told:
+			letter, err := mail.ReadReport(got.Raw)
+			check(t, err)
+			if strings.Contains(letter.Subject, wanted[got.To]) {
+				delete(wanted, got.To)
+			}
+		case <-ctx.Done():
+			t.Fatalf("not sent: %v", wanted)
+		}
+	}
+	stop()
+	check(t, <-ended)
+}
+
+// An answer that lies in the mailbox since before the end of an offer counts, however late the daemon is.
+func TestDaemonFetchesBeforeItEndsOffers(t *testing.T) {
+	c := newClub(t)
+	line := c.offered("north", "south", "draw")
+	c.flush(&carrier{})
+	post, told := postOffice(t)
+	check(t, post.Put(serverAddress, "INBOX", letter(southAt, c.signed("south", line+"\n"))))
+	c.Now = func() time.Time { return noon.Add(7*24*time.Hour + time.Minute) }
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- c.daemon(post).Run(ctx) }()
+	for over := false; !over; {
+		select {
+		case got := <-told:
+			letter, err := mail.ReadReport(got.Raw)
+			check(t, err)
+			if strings.Contains(letter.Subject, "An offer has ended") {
+				row := c.lastReceived()
+				t.Fatalf("the offer has ended before the answer was read: %s (%s), received %s", row.State, row.Reason, row.Receipt)
+			}
+			over = strings.Contains(letter.Subject, "the game is over: a draw")
+		case <-ctx.Done():
+			t.Fatal("the answer has come to nothing")
+		}
+	}
+	stop()
+	check(t, <-ended)
+}
+
 // A mail that lies in the mailbox since before its deadline is fetched before a
 // default is taken, however late the daemon is.
 func TestDaemonFetchesBeforeItTakesDefaults(t *testing.T) {
@@ -119,4 +185,54 @@ func TestDaemonFetchesBeforeItTakesDefaults(t *testing.T) {
 	if last := entries[len(entries)-1]; last.Kind != "orders" || last.Side != "north" {
 		t.Errorf("the last entry is %s of %q", last.Kind, last.Side)
 	}
+}
+
+// forgetful is a store that loses the first message that is put into it, and says that it has it.
+type forgetful struct {
+	store.Store
+	lost atomic.Bool
+}
+
+func (f *forgetful) Update(ctx context.Context, do func(store.Tx) error) error {
+	forgets := errors.New("the server has crashed")
+	err := f.Store.Update(ctx, func(tx store.Tx) error {
+		before, err := tx.InboxMessages(store.InboxFilter{})
+		if err != nil {
+			return err
+		}
+		if err := do(tx); err != nil || f.lost.Load() {
+			return err
+		}
+		after, err := tx.InboxMessages(store.InboxFilter{})
+		if err == nil && len(after) > len(before) {
+			f.lost.Store(true)
+			err = forgets
+		}
+		return err
+	})
+	if errors.Is(err, forgets) {
+		return nil
+	}
+	return err
+}
+
+// A message of which the store said that it has it, and which it lost in a crash, is taken out of the mailbox once more.
+func TestForgottenMessageComesAgain(t *testing.T) {
+	c := newClub(t)
+	post, told := postOffice(t)
+	whole := &forgetful{Store: c.Store}
+	c.Store = whole
+	d := c.daemon(post)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	for range 2 {
+		<-told // the first reports
+	}
+	check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", "bid 1/pass/pass/loot 0/loot 0")))))
+	if got := <-told; got.To != northAt || !whole.lost.Load() {
+		t.Errorf("a receipt went to %s, and a message was lost: %t", got.To, whole.lost.Load())
+	}
+	stop()
+	check(t, <-ended)
 }

@@ -28,15 +28,28 @@ func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
 			break // what is left waits for something
 		}
 	}
-	ended, err := h.endCalls(ctx, until)
-	if err != nil {
+	if err := h.SweepLadders(ctx, until); err != nil {
 		return dealt, err
 	}
-	if err := h.endOffers(ctx, until); err != nil {
+	ended, err := h.passTime(ctx, until)
+	if err != nil {
 		return dealt, err
 	}
 	written, err := h.Receipts(ctx, until)
 	return dealt + ended + written, errors.Join(err, ctx.Err())
+}
+
+// passTime does what time brings besides deadlines: calls for substitutes and offers end, and
+// those who watch games are told of turns. It returns how much there was of it.
+func (h *Host) passTime(ctx context.Context, until time.Time) (done int, err error) {
+	if done, err = h.endCalls(ctx, until); err != nil {
+		return done, err
+	}
+	if err := h.endOffers(ctx, until); err != nil {
+		return done, err
+	}
+	letters, err := h.TellObservers(ctx, until)
+	return done + letters, err
 }
 
 // sweepSome deals with the first of the deadlines that call at a moment, and returns with

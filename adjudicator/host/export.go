@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/season"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -36,6 +37,34 @@ func (e *MovedError) Error() string {
 	return fmt.Sprintf("%s was given to %s, the club whose server has the key %s, and goes on there", e.Game, e.To, e.Key)
 }
 
+// WaitingError reports a game that is not given away because a claim or an appeal in it waits for
+// an answer, which another club could not give: none of them go with the game.
+type WaitingError struct {
+	Game, Side string
+	N          int // the number of the claim or the appeal
+	Entry      int // the ledger entry of the appeal; 0 of a claim
+	Ruling     int // the ledger entry of the ruling that it is against; 0 of a claim
+}
+
+// Error says what waits, and what closes it.
+func (e *WaitingError) Error() string {
+	if e.Entry == 0 {
+		return fmt.Sprintf("in %s the claim number %d of %s waits for an answer; a referee's ruling “dismiss %d” or “uphold %d” closes it, and then the game can be given away", e.Game, e.N, e.Side, e.N, e.N)
+	}
+	return fmt.Sprintf("in %s the appeal number %d of %s, ledger entry %d, against the ruling of entry %d, waits to be decided; “dismiss %d”, “uphold %d” or another ruling “on appeal %d” by a referee who did not give that one closes it, and then the game can be given away",
+		e.Game, e.N, e.Side, e.Entry, e.Ruling, e.N, e.N, e.N)
+}
+
+// unanswered refuses a game in which a claim or an appeal waits.
+func unanswered(tx store.ReadTx, id string) error {
+	c, err := claimsOf(tx, id)
+	if err != nil || len(c.Open) == 0 {
+		return err
+	}
+	one := c.Open[0]
+	return &WaitingError{Game: id, Side: one.Side, N: one.N, Entry: one.Entry, Ruling: one.Ruling}
+}
+
 // movedTo returns which club a game was given to; nil if none.
 func movedTo(tx store.ReadTx, game string) (*movedBody, error) {
 	text, err := tx.Setting(movedSetting(game))
@@ -56,7 +85,8 @@ func movedTo(tx store.ReadTx, game string) (*movedBody, error) {
 // sealed for a receiver. A running one goes to a receiver, and is closed here before
 // anything of it is handed out: its ledger says so, its players and its referee are told,
 // and it takes no orders any more. Where that was broken off, the same command makes the
-// file again; for another receiver it gives a *[MovedError].
+// file again; for another receiver it gives a *[MovedError], and a *[WaitingError] while a claim
+// or an appeal is open.
 func (h *Host) Export(ctx context.Context, id string, to *Receiver) (file []byte, err error) {
 	if to != nil {
 		if err := h.checkReceiver(*to); err != nil {
@@ -95,6 +125,30 @@ func (h *Host) Export(ctx context.Context, id string, to *Receiver) (file []byte
 	return to.Key.EncryptOctets(file, h.Now())
 }
 
+// awaited refuses a game whose result a season waits for: played to its end elsewhere it would never
+// have one here.
+func awaited(tx store.ReadTx, id string) error {
+	all, err := tx.Leagues()
+	if err != nil {
+		return err
+	}
+	for _, l := range all {
+		s, err := season.Load(tx, l.ID)
+		if err != nil {
+			return err
+		}
+		if s.State.Closed != nil {
+			continue
+		}
+		for _, g := range s.State.AllGames() {
+			if g.Host == id && g.Result == nil {
+				return &SettingError{"game", id, fmt.Sprintf("one that no season waits for: it is %s of %s, and has no result there yet", g.ID, s.ID)}
+			}
+		}
+	}
+	return nil
+}
+
 // checkReceiver refuses a receiver that nothing can be sealed for.
 func (h *Host) checkReceiver(to Receiver) error {
 	if err := mail.CheckAddress(to.Address); err != nil || store.Address(to.Address) == store.Address(h.Post.Address) {
@@ -123,6 +177,12 @@ func (h *Host) giveAway(tx store.Tx, game store.Game, to *Receiver) error {
 	case to == nil:
 		return &SettingError{"to", "", "the key of the club that goes on with it (--to FILE --at ADDRESS): the game is not over"}
 	}
+	if err := awaited(tx, game.ID); err != nil {
+		return err
+	}
+	if err := unanswered(tx, game.ID); err != nil {
+		return err
+	}
 	p, err := load(tx, game.ID)
 	if err != nil {
 		return err
@@ -147,6 +207,9 @@ func (h *Host) giveAway(tx store.Tx, game store.Game, to *Receiver) error {
 		if err := tx.UpdateSeat(seat); err != nil {
 			return err
 		}
+	}
+	if err := watchDue(tx, game.ID, h.Now()); err != nil { // who watches hears that he does no more
+		return err
 	}
 	args := []any{"Game", game.ID, "Club", to.Address, "Key", to.Key.Fingerprint}
 	if err := h.tellSeats(tx, game, "", "given-away", "", args...); err != nil {

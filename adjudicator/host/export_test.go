@@ -119,6 +119,20 @@ func (h *Host) WarmAndCold(ctx context.Context, game string) (kept *Played, cold
 	return kept, cold, err
 }
 
+// Pack is the past of a side as its next holder is sent it.
+func (h *Host) Pack(ctx context.Context, game string, side adjudicator.Side) (files []templates.Attachment, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		p, err := load(tx, game)
+		if err != nil {
+			return err
+		}
+		defer p.close()
+		files, err = h.pack(tx, p, side)
+		return err
+	})
+	return files, err
+}
+
 // ObserverLetter is what could be shown of the turn in play to one who plays on neither
 // side: its events, the map, the tables, the situation for programs and the proof.
 func (h *Host) ObserverLetter(ctx context.Context, game string) (letter templates.Letter, err error) {

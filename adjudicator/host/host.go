@@ -84,12 +84,18 @@ type Host struct {
 	// [LongestPause] and [MostPauses] if zero.
 	LongestPause time.Duration
 	Pauses       int
+	// ClaimTime is how long a call for the referee waits before others are told of it, and
+	// AppealTime for how long a ruling can be appealed; those of the package if zero.
+	ClaimTime, AppealTime time.Duration
 	// Leave is how many days a player may be absent in a calendar year.
 	Leave int
 	// MachineSubstitutes lets the machine take a seat that nobody else takes over, once
 	// volunteers have had SubstituteWait; [SubstituteWait] if zero.
 	MachineSubstitutes bool
 	SubstituteWait     time.Duration
+	// FeedAddress is where the site is served, without a slash at its end: below it players
+	// have private addresses of their deadlines. Empty if it is not served.
+	FeedAddress string
 	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
 	Signer *mail.Signer
 
@@ -109,7 +115,9 @@ type Host struct {
 	working sync.Mutex // held while a message is worked on
 	warm    warmth
 	past    past
-	logins  logins // at the sending server
+	leagues leagueWatch
+	ladders leagueWatch // of what time brings to them
+	logins  logins      // at the sending server
 
 	unrecorded map[int64]bool // messages whose last try is explained, and nobody could note it; under working
 }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,6 +38,8 @@ type shown struct {
 	Gone     bool      `json:"gone,omitempty"` // it was taken away
 	At       time.Time `json:"at"`
 	Player   string    `json:"player"`
+	// As is his address when it was made, if he has moved since: its UID stays.
+	As string `json:"as,omitempty"`
 }
 
 func invitedName(seat store.Seat) string { return "invited/" + seat.Game + "/" + seat.Side }
@@ -71,6 +74,24 @@ func nextQuestion(tx store.Tx, seat store.Seat) error {
 	}
 	i.Question++
 	return i.save(tx, seat)
+}
+
+// moveInvited has the entries in the calendar of a player who has moved stay his.
+func moveInvited(tx store.Tx, seats []store.Seat, was, now string) error {
+	for _, seat := range seats {
+		i, err := invitedOf(tx, seat)
+		if err != nil {
+			return err
+		}
+		if i.Shown == nil || i.Shown.Player != was {
+			continue
+		}
+		i.Shown.As, i.Shown.Player = cmp.Or(i.Shown.As, was), now
+		if err := i.save(tx, seat); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // wantsCalendar reports whether a player gets his deadlines for his calendar.
@@ -112,16 +133,11 @@ func (h *Host) invitesOf(tx store.Tx, game store.Game, seat store.Seat) (all []c
 			all = append(all, h.inviteTo(game, seat, *was))
 		}
 	}
-	same := i.Shown != nil && i.Shown.Question == i.Question && i.Shown.Player == seat.Player
-	switch {
-	case !asked || !wanted:
-	case !same:
-		i.Shown = &shown{Question: i.Question, At: *seat.Deadline, Player: seat.Player}
-		all = append(all, h.inviteTo(game, seat, *i.Shown))
-	case i.Shown.Gone || !i.Shown.At.Equal(*seat.Deadline): // after a pause it is there again
-		i.Shown.At, i.Shown.Gone = *seat.Deadline, false
-		i.Shown.Sequence++
-		all = append(all, h.inviteTo(game, seat, *i.Shown))
+	if asked && wanted {
+		if s, news := i.entry(seat); news {
+			i.Shown = &s
+			all = append(all, h.inviteTo(game, seat, s))
+		}
 	}
 	if len(all) == 0 {
 		return nil, nil
@@ -129,10 +145,25 @@ func (h *Host) invitesOf(tx store.Tx, game store.Game, seat store.Seat) (all []c
 	return all, i.save(tx, seat)
 }
 
+// entry is what the calendar of a seat's player ought to hold of what the seat is asked now,
+// and whether that differs from what was sent there last.
+func (i invited) entry(seat store.Seat) (s shown, news bool) {
+	s = shown{Question: i.Question, At: *seat.Deadline, Player: seat.Player}
+	was := i.Shown
+	if was == nil || was.Question != s.Question || was.Player != s.Player {
+		return s, true
+	}
+	s.Sequence, s.As = was.Sequence, was.As
+	if news = was.Gone || !was.At.Equal(s.At); news { // after a pause it is there again
+		s.Sequence++
+	}
+	return s, news
+}
+
 // inviteTo writes an entry, or takes it away. Its UID tells nothing of how often the seat was
 // asked.
 func (h *Host) inviteTo(game store.Game, seat store.Seat, s shown) calendar.Invite {
-	id := mail.MessageID(h.Post.Domain, fmt.Sprintf("%x", game.Secret), game.ID, seat.Side, "deadline", fmt.Sprint(s.Question), s.Player)
+	id := mail.MessageID(h.Post.Domain, fmt.Sprintf("%x", game.Secret), game.ID, seat.Side, "deadline", fmt.Sprint(s.Question), cmp.Or(s.As, s.Player))
 	return calendar.Invite{UID: strings.Trim(id, "<>"), Sequence: s.Sequence, Cancel: s.Gone, At: s.At, Stamp: h.Now(), Organizer: h.Post.Address, Title: game.ID}
 }
 

@@ -116,6 +116,15 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 		}
 		return h.judgeRequests(tx, &asking{incoming: in, key: key, player: player}, list)
 	}
+	a := &asking{incoming: in, key: key, player: player}
+	if list, err := readSlip(tx, a, in.message.Signed.Text); err != nil {
+		return verdict{}, err
+	} else if len(list) > 0 {
+		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
+			return verdict{}, err
+		}
+		return h.judgeRequests(tx, a, list)
+	}
 	s := submission{incoming: in, key: key, player: player}
 	s.file, s.faults = orders.Parse(in.message.Signed.Text)
 	tellMisplacedCheck(s.faults)
@@ -132,8 +141,9 @@ type submission struct {
 
 	position *position
 	side     adjudicator.Side
-	spent    bool // the position was played on, and is not what the ledger tells any more
-	unplaced bool // the position is that of the seat that its author must have meant
+	appeal   *appeal // that stands in the file, once it is in the ledger
+	spent    bool    // the position was played on, and is not what the ledger tells any more
+	unplaced bool    // the position is that of the seat that its author must have meant
 }
 
 // judgeSubmission finds the seat that a signed file is for, and sorts out the
@@ -258,6 +268,9 @@ func (h *Host) judgeOrders(tx store.Tx, s *submission, v verdict) (verdict, erro
 		if faults = out.Faults; !s.spent {
 			v.state = store.Accepted
 			if err := h.passOnWith(tx, s); err != nil {
+				return v, err
+			}
+			if err := h.enterFileAppeal(tx, s); err != nil {
 				return v, err
 			}
 			return v, h.reportOrders(tx, s, out)

@@ -12,37 +12,62 @@ import (
 // A league takes a game from a player who does not answer. It does so only where his own
 // game would hold him late: never while his clock stands still, whatever the reason.
 
-// neverAnswered reports whether a player of a game has given no orders by the end of his
-// first grace, and who is not to blame. Press and offers are no orders.
-func (h *Host) neverAnswered(tx store.ReadTx, s *season.Season, g league.Game, game store.Game) (bool, string, error) {
+// neverAnswered are the players of a game who have given no orders by the end of their first
+// grace. Press and offers are no orders.
+func (h *Host) neverAnswered(tx store.ReadTx, s *season.Season, g league.Game, game store.Game) (silent []string, err error) {
 	grace := s.State.Terms.Grace
 	if grace == 0 || game.Status != store.Running {
-		return false, "", nil
+		return nil, nil
 	}
 	for i, side := range s.State.Rules.Sides {
 		seat, err := tx.Seat(game.ID, side)
 		if err != nil {
-			return false, "", err
+			return nil, err
 		}
 		if seat.Deadline == nil || h.Now().Before(seat.Deadline.Add(grace)) {
 			continue
 		}
 		if late, err := h.lateFor(tx, game, seat, seat.Deadline.Add(grace)); err != nil {
-			return false, "", err
+			return nil, err
 		} else if !late {
 			continue
 		}
 		if wrote, err := hasOrdered(tx, game.ID, side); err != nil {
-			return false, "", err
-		} else if wrote {
-			continue
+			return nil, err
+		} else if !wrote {
+			silent = append(silent, [2]string{g.First, g.Second}[i])
 		}
-		if i == 0 {
-			return true, g.Second, nil
-		}
-		return true, g.First, nil
 	}
-	return false, "", nil
+	return silent, nil
+}
+
+// voidGame stops a game in which somebody never answered. Where a member of the reserve list can
+// take his place he loses it, and the game is begun anew; else the other has what a bye gives.
+// Nobody has anything where both were silent.
+func (h *Host) voidGame(tx store.Tx, s *season.Season, g league.Game, silent []string) error {
+	res := league.Result{Game: g.ID, How: league.Void}
+	names := s.Apart(namesIn(tx))
+	key, args := "report.stopped.silent", []any{"Player", s.Name(silent[0], names)}
+	switch {
+	case len(silent) > 1:
+		key, args = "report.stopped.both-silent", nil
+	case silent[0] == g.First:
+		res.Winner = g.Second
+	default:
+		res.Winner = g.First
+	}
+	if len(silent) == 1 && s.Replaceable(silent[0]) {
+		return h.leaveSeason(tx, s, s.People[silent[0]], "never answered in "+g.ID, g.ID)
+	}
+	if err := h.stopLeagueGame(tx, g.Host, nil, adjudicator.Say(key, args...)); err != nil {
+		return err
+	}
+	entries, err := tx.Entries(g.Host, 1)
+	if err != nil {
+		return err
+	}
+	res.Flags = flagsIn(s, entries)
+	return h.enterResult(tx, s, g, res, "result")
 }
 
 // hasOrdered reports whether orders of a side have ever been taken.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/store"
@@ -17,19 +16,32 @@ import (
 
 // leaguePart is what every letter about a season begins with.
 func (h *Host) leaguePart(_ store.ReadTx, s *season.Season) templates.LeaguePart {
-	return templates.LeaguePart{ID: s.ID, Name: s.File.Name, Ruleset: s.State.Rules.Ruleset}
+	return templates.LeaguePart{ID: s.ID, Name: s.File.Name, Ruleset: s.State.Rules.Ruleset, Ladder: s.State.Ladder != nil}
 }
 
 // tellHappening writes the letters of a step that a season has made.
 func (h *Host) tellHappening(tx store.Tx, s *season.Season, what season.Happening) error {
-	names := namesIn(tx)
+	names := s.Apart(namesIn(tx))
 	switch what.What {
 	case season.Mustering:
-		for _, e := range s.State.Joined() {
-			if s.State.Entrants[e].Left {
-				continue
+		occasion, once := "muster", ""
+		if what.Round > 0 {
+			occasion, once = "muster-round", fmt.Sprintf("%d-%d", what.Division+1, what.Round)
+		}
+		for _, e := range what.Entrants {
+			if err := h.tellLeague(tx, s, s.People[e], occasion, once, h.leaguePart(tx, s), "Begins", what.Day, "Round", what.Round); err != nil {
+				return err
 			}
-			if err := h.tellLeague(tx, s, s.People[e], "muster", "", h.leaguePart(tx, s), "Begins", s.State.Terms.Begins); err != nil {
+		}
+	case season.Consents:
+		for _, e := range what.Entrants {
+			player, err := tx.Player(s.People[e])
+			if err != nil {
+				continue // he has been removed
+			}
+			part := h.leaguePart(tx, s)
+			part.Rules = h.leagueRules(player.Language, s)
+			if err := h.tellLeague(tx, s, player.Address, "consents", "", part); err != nil {
 				return err
 			}
 		}
@@ -40,6 +52,9 @@ func (h *Host) tellHappening(tx store.Tx, s *season.Season, what season.Happenin
 	case season.Closing:
 		return h.tellClosed(tx, s, names)
 	case season.Judging:
+		if err := h.tellEnding(tx, s, names); err != nil {
+			return err
+		}
 		return h.askToAgree(tx, s, names)
 	case season.TooFew, season.Stuck:
 		if to := s.File.Referee; to != "" {
@@ -63,7 +78,11 @@ func (h *Host) tellRound(tx store.Tx, s *season.Season, what season.Happening, n
 			part.Told = append(part.Told, adjudicator.Say("league.told.reserve"))
 		}
 		if what.What == season.Paired {
-			part.Told = append(part.Told, byName(s, what.Reasons, names)...)
+			player, err := tx.Player(s.People[e])
+			if err != nil {
+				continue // he has been removed
+			}
+			part.Told = append(part.Told, inDecimals(templates.For(player.Language, ""), byName(s, what.Reasons, names))...)
 			part.Tables = []templates.LeagueTable{h.tableOf(s, en.Division, names)}
 		}
 		once := fmt.Sprintf("%d", len(s.Entries))
@@ -72,6 +91,20 @@ func (h *Host) tellRound(tx store.Tx, s *season.Season, what season.Happening, n
 		}
 	}
 	return nil
+}
+
+// inDecimals writes the scores in the reasons of pairings as a language writes numbers.
+func inDecimals(p *templates.Printer, list []adjudicator.Phrase) (out []adjudicator.Phrase) {
+	for _, ph := range list {
+		args := slices.Clone(ph.Args)
+		for i := 1; i < len(args); i += 2 {
+			if score, ok := args[i].(string); ok && (args[i-1] == "score" || args[i-1] == "other") {
+				args[i] = p.Decimal(score)
+			}
+		}
+		out = append(out, adjudicator.Phrase{Key: ph.Key, Args: args})
+	}
+	return out
 }
 
 // byName puts names into phrases that speak of entrants.
@@ -109,7 +142,7 @@ func (h *Host) tellSides(tx store.Tx, s *season.Season, f league.Fixture, names 
 		args := []any{"Fixture", f.ID, "Home", s.Name(f.Home, names), "Away", s.Name(f.Away, names),
 			"HomeBid", h.bidWords(player.Language, s, bids[0]), "AwayBid", h.bidWords(player.Language, s, bids[1]),
 			"First", s.Name(games[0].First, names), "Side", templates.For(player.Language, s.State.Rules.Ruleset).Term(adjudicator.Term{Kind: "side", ID: s.State.Rules.Sides[0]}),
-			"Credit", max(credit[0], credit[1]), "Credited", s.Name(f.Home, names)}
+			"Count", max(credit[0], credit[1]), "Credited", s.Name(f.Home, names)}
 		if credit[1] > 0 {
 			args[len(args)-1] = s.Name(f.Away, names)
 		}
@@ -131,29 +164,53 @@ func (h *Host) bidWords(lang string, s *season.Season, b league.Bid) string {
 	return p.Say("league.bid.side", "Side", p.Term(adjudicator.Term{Kind: "side", ID: b.Side}), "Count", b.Price)
 }
 
-// tellClosed tells everybody how the season ended.
+// tellClosed tells everybody how the season ended, and forgets the words it has heard.
 func (h *Host) tellClosed(tx store.Tx, s *season.Season, names func(string) string) error {
+	if err := forgetWords(tx, s.ID); err != nil {
+		return err
+	}
 	for _, e := range s.State.Joined() {
 		player, err := tx.Player(s.People[e])
 		if err != nil {
 			continue // he has been removed
 		}
 		part := h.leaguePart(tx, s)
-		for i := range s.State.Divisions {
-			part.Tables = append(part.Tables, h.tableOf(s, i, names))
+		h.order(s, &part, e, names)
+		if s.State.Closed != nil {
+			part.Told = append(part.Told, adjudicator.Say("league.told.secret", "League", s.ID, "Secret", s.State.Closed.Secret))
 		}
-		if err := h.tellLeague(tx, s, player.Address, "closed", "", part, "Champions", h.champions(player.Language, s, names)); err != nil {
+		part.Told = append(voidChallenges(s, e, names), part.Told...)
+		if err := h.tellLeague(tx, s, player.Address, "closed", "", part, "Champions", championsWords(s, names)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// order adds to a part how all stand: the tables of a season that has begun, or the places of a
+// ladder.
+func (h *Host) order(s *season.Season, part *templates.LeaguePart, me string, names func(string) string) {
+	if s.State.Ladder != nil {
+		part.Places = h.placesIn(s, me, names)
+		return
+	}
+	if !s.State.Begun() {
+		return
+	}
+	for i := range s.State.Divisions {
+		part.Tables = append(part.Tables, h.tableOf(s, i, names))
+	}
+}
+
 // champions says who has won, in a language.
 func (h *Host) champions(lang string, s *season.Season, names func(string) string) string {
-	p := templates.For(lang, "")
+	return templates.For(lang, "").Phrase(championsWords(s, names))
+}
+
+// championsWords says who has won.
+func championsWords(s *season.Season, names func(string) string) adjudicator.Phrase {
 	if s.State.Closed == nil || len(s.State.Closed.Champions) == 0 {
-		return p.Say("league.no-champion")
+		return adjudicator.Say("league.no-champion")
 	}
 	var list []string
 	for _, e := range s.State.Closed.Champions {
@@ -163,7 +220,7 @@ func (h *Host) champions(lang string, s *season.Season, names func(string) strin
 	if len(list) > 1 {
 		key = "league.champions"
 	}
-	return p.Say(key, "Players", list)
+	return adjudicator.Say(key, "Players", list)
 }
 
 // fixturesOf are the games that an entrant has to play.
@@ -180,7 +237,10 @@ func (h *Host) fixturesOf(s *season.Season, entrant string, names func(string) s
 		if _, err := fmt.Sscanf(f.ID, "%d-%d-%d", &division, &round, &n); err != nil {
 			continue
 		}
-		line := templates.LeagueFixture{Round: round, ID: f.ID, Until: s.RoundEnds(en.Division)}
+		line := templates.LeagueFixture{Round: round, ID: f.ID, Fixture: f.ID, Until: s.RoundEnds(en.Division)}
+		if s.State.Ladder != nil {
+			line.Round = 0
+		}
 		if f.Away == "" {
 			line.State = "bye"
 			out = append(out, line)
@@ -226,6 +286,9 @@ func (h *Host) resultLine(s *season.Season, game string, names func(string) stri
 	p := s.State.PointsOf(g)
 	line := templates.LeagueResult{Round: round, ID: g.ID, First: s.Name(g.First, names), Second: s.Name(g.Second, names),
 		Level: g.Result.Level, Victory: g.Result.Victory, How: string(g.Result.How), Points: fmt.Sprintf("%s – %s", p[0], p[1])}
+	if s.State.Ladder != nil {
+		line.Round, line.Points = 0, ""
+	}
 	if g.Result.Winner != "" {
 		line.Winner = s.Name(g.Result.Winner, names)
 	}
@@ -255,12 +318,18 @@ func (h *Host) tableOf(s *season.Season, division int, names func(string) string
 	for _, r := range t.Rows {
 		row := templates.LeagueRow{Rank: r.Rank, Name: s.Name(r.Entrant, names), Played: r.Played, Pending: r.Pending,
 			Score: r.Score.Total.String(), Terms: r.Score.String()}
+		if len(r.Score.Terms) < 2 {
+			row.Terms = row.Score
+		}
 		for _, v := range r.Breaks {
-			text := ""
+			text, made := "", ""
 			if !v.Without {
-				text = v.Total.String()
+				text, made = v.Total.String(), v.String()
 			}
-			row.Values = append(row.Values, text)
+			if len(v.Terms) < 2 {
+				made = ""
+			}
+			row.Values, row.Made = append(row.Values, text), append(row.Made, made)
 		}
 		out.Rows = append(out.Rows, row)
 	}
@@ -275,10 +344,18 @@ func (h *Host) leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 		adjudicator.Say("league.rule.game", "Game", p.Say(r.Ruleset+".name"), "Scenario", r.Scenario),
 		adjudicator.Say("league.rule.format."+string(r.Format), "Count", r.Rounds),
 	}
-	if r.Twice {
-		list = append(list, adjudicator.Say("league.rule.twice"))
-	} else {
-		list = append(list, adjudicator.Say("league.rule.once"))
+	switch {
+	case r.Ladder != nil:
+		list[1] = adjudicator.Say("league.rule.format.ladder", "Count", r.Ladder.Reach)
+		list = append(list, ladderRules(p, r, t)...)
+	case r.Twice && r.Together:
+		list = append(list, adjudicator.Say("league.rule.twice"), adjudicator.Say("league.rule.together"))
+	case r.Twice:
+		list = append(list, adjudicator.Say("league.rule.twice"), adjudicator.Say("league.rule.one-by-one"))
+	case r.CreditWinner:
+		list = append(list, adjudicator.Say("league.rule.once"), adjudicator.Say("league.rule.credit-winner"))
+	default:
+		list = append(list, adjudicator.Say("league.rule.once"), adjudicator.Say("league.rule.credit-mean"))
 	}
 	var levels, breaks []string
 	for _, level := range slices.SortedFunc(maps.Keys(r.Points), func(a, b string) int {
@@ -288,24 +365,49 @@ func (h *Host) leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 		if p.Has("league.level." + level) {
 			name = p.Say("league.level." + level)
 		}
-		levels = append(levels, p.Say("league.rule.points.level", "Level", name, "Winner", r.Points[level].Winner.String(), "Loser", r.Points[level].Loser.String()))
+		levels = append(levels, p.Say("league.rule.points.level", "Level", name, "Winner", p.Decimal(r.Points[level].Winner.String()), "Loser", p.Decimal(r.Points[level].Loser.String())))
 	}
 	for _, b := range r.Breaks {
 		breaks = append(breaks, p.Say("league.break."+string(b)))
 	}
-	list = append(list, adjudicator.Say("league.rule.points", "Points", strings.Join(levels, ", ")))
-	if len(breaks) > 0 {
+	if r.Ladder == nil || r.Twice {
+		list = append(list, adjudicator.Say("league.rule.points", "Points", strings.Join(levels, ", ")))
+	}
+	if len(breaks) > 0 && r.Ladder == nil {
 		list = append(list, adjudicator.Say("league.rule.breaks", "Breaks", strings.Join(breaks, ", ")))
 	}
-	list = append(list, adjudicator.Say("league.rule.answer", "Answer", calendar.Span{Duration: t.Answer}.String()))
+	list = append(list, adjudicator.Say("league.rule.answer", "Answer", span(p, t.Answer)))
 	if !t.Begins.IsZero() {
 		list = append(list, adjudicator.Say("league.rule.begins", "Begins", p.Day(t.Begins)))
 	}
 	if !t.Ends.IsZero() {
 		list = append(list, adjudicator.Say("league.rule.ends", "Ends", p.Day(t.Ends)))
 	}
+	switch b := s.File.Bounds(t.Begins); {
+	case b.None && r.Ladder != nil:
+		list = append(list, adjudicator.Say("league.rule.absences.none.ladder"))
+	case b.None:
+		list = append(list, adjudicator.Say("league.rule.absences.none"))
+	case b.Days > 0:
+		list = append(list, adjudicator.Say("league.rule.absences.days", "Count", b.Days))
+		fallthrough
+	default:
+		if !b.To.IsZero() {
+			list = append(list, adjudicator.Say("league.rule.absences.shut", "To", p.Day(b.To)))
+		}
+	}
+	if o := Observing(s.File.Observers); o == ObservedByAll || o == ObservedByInvited {
+		list = append(list, adjudicator.Say("league.rule.observers."+string(o), "After", p.After(LeagueDelay(s.File)), "Ladder", r.Ladder != nil))
+	}
+	list = append(list, h.termsTold(p, s)...)
 	if r.Flags > 0 {
 		list = append(list, adjudicator.Say("league.rule.flags", "Count", r.Flags))
+	}
+	if t.Bar > 0 {
+		list = append(list, adjudicator.Say("league.rule.bar", "Span", span(p, t.Bar)))
+	}
+	if t.Machine == league.MachineForfeits {
+		list = append(list, adjudicator.Say("league.rule.machine"))
 	}
 	list = append(list, adjudicator.Say("league.rule.handed-over", "Count", t.HandedOver))
 	if len(t.Reconstructed) > 0 {
@@ -314,5 +416,35 @@ func (h *Host) leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 			list = append(list, adjudicator.Say("league.rule.both-accept", "League", s.ID))
 		}
 	}
-	return list
+	return append(list, adjudicator.Say("league.rule.commitment", "Commitment", s.Commitment().String()))
+}
+
+// termsTold says what becomes of those who are not there, or do not finish.
+func (h *Host) termsTold(p *templates.Printer, s *season.Season) (list []adjudicator.Phrase) {
+	r, t := s.State.Rules, s.State.Terms
+	if r.Ladder != nil {
+		return nil
+	}
+	if !t.Ends.IsZero() {
+		list = append(list, adjudicator.Say("league.rule.unfinished."+string(t.Unfinished)))
+	}
+	if t.Muster > 0 {
+		key := "league.rule.muster"
+		if r.Format == league.Swiss && t.Round > 0 {
+			key = "league.rule.muster-rounds"
+		}
+		list = append(list, adjudicator.Say(key, "Span", span(p, t.Muster)))
+	}
+	if t.Grace > 0 {
+		list = append(list, adjudicator.Say("league.rule.grace", "Span", span(p, t.Grace)))
+	}
+	switch {
+	case r.Format == league.Swiss && r.HalfByes == 0:
+		list = append(list, adjudicator.Say("league.rule.no-half-byes"))
+	case r.Format == league.Swiss:
+		list = append(list, adjudicator.Say("league.rule.half-byes", "Count", r.HalfByes))
+	case r.Format == league.RoundRobin:
+		list = append(list, adjudicator.Say("league.rule.withdrawal"))
+	}
+	return append(list, adjudicator.Say("league.rule.rated", "Count", t.LeastTurns))
 }

@@ -2,10 +2,10 @@ package host
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/season"
@@ -29,6 +29,11 @@ var leagueVerbs = map[string]string{
 	"rules": "rules", "formule": "rules",
 	"agree": "agree", "accord": "agree",
 	"verdict": "verdict",
+	"ladder":  "ladder", "echelle": "ladder",
+	"challenge": "challenge", "defi": "challenge", "defier": "challenge", "defie": "challenge",
+	"cancel": "cancel", "annuler": "cancel", "annule": "cancel",
+	"relever": "accept", "releve": "accept", "decliner": "decline",
+	"news": "news", "nouvelles": "news",
 }
 
 // askLeague grants a request about a league, or says what is wrong with it.
@@ -45,9 +50,16 @@ func (h *Host) askLeague(tx store.Tx, a *asking, r request) (*orders.Diagnostic,
 	}
 	me := s.Entrant(a.player.Address)
 	part := h.leaguePart(tx, s)
-	names := namesIn(tx)
+	names := s.Apart(namesIn(tx))
 	at := r.words[min(1, len(r.words)-1)] // the only league may go without its name
+	if slices.Contains([]string{"standings", "fixtures", "results", "rules"}, r.verb) && len(r.words) > 2 {
+		return r.leftOver(2), nil
+	}
 	switch r.verb {
+	case "ladder", "challenge", "accept", "decline", "cancel", "news":
+		if fault, err := h.askLadder(tx, a, r, s, me, &part); fault != nil || err != nil {
+			return fault, err
+		}
 	case "join", "withdraw", "confirm", "bid":
 		if s.State.Closed != nil {
 			return r.fault(orders.Illegal, "request-league-closed", at, "League", s.ID), nil
@@ -55,7 +67,11 @@ func (h *Host) askLeague(tx store.Tx, a *asking, r request) (*orders.Diagnostic,
 		if r.verb != "join" && (me == "" || s.State.Entrants[me].Left) {
 			return r.fault(orders.Illegal, "request-not-in", at, "League", s.ID), nil
 		}
+		was := len(s.Entries)
 		told, fault, err := h.changeEntry(tx, a, r, s, me)
+		if fault == nil && err == nil && len(s.Entries) > was { // a confirmation is none: each round asks for it in the same words
+			fault, err = firstHeard(tx, a, r, s)
+		}
 		if fault != nil || err != nil {
 			return fault, err
 		}
@@ -65,13 +81,15 @@ func (h *Host) askLeague(tx store.Tx, a *asking, r request) (*orders.Diagnostic,
 		}
 	case "standings":
 		part.Asked = []string{"table"}
-		if s.State.Begun() {
-			for i := range s.State.Divisions {
-				part.Tables = append(part.Tables, h.tableOf(s, i, names))
-			}
+		if s.State.Ladder != nil {
+			part.Asked = []string{"ladder"}
 		}
+		h.order(s, &part, me, names)
 	case "fixtures":
 		part.Asked, part.Fixtures = []string{"fixtures"}, h.fixturesOf(s, me, names)
+		if s.State.Ladder != nil {
+			part.Told = h.openFor(a.player, s, me, names)
+		}
 	case "results":
 		part.Asked, part.Results = []string{"results"}, h.resultsOf(s, names)
 	case "rules":
@@ -93,11 +111,20 @@ func (h *Host) leagueMeant(tx store.ReadTx, a *asking, r request) (*season.Seaso
 		ids = append(ids, row.ID)
 	}
 	if len(r.words) < 2 {
-		if len(ids) != 1 {
+		var open []*season.Season
+		for _, id := range ids {
+			s, err := season.Load(tx, id)
+			if err != nil {
+				return nil, nil, err
+			}
+			if s.State.Closed == nil || len(ids) == 1 {
+				open = append(open, s)
+			}
+		}
+		if len(open) != 1 {
 			return nil, r.fault(orders.Unreadable, "request-league-which", r.words[0], "Leagues", strings.Join(ids, ", ")), nil
 		}
-		s, err := season.Load(tx, ids[0])
-		return s, nil, err
+		return open[0], nil, nil
 	}
 	id := orders.Fold(r.words[1].text)
 	if !slices.Contains(ids, id) {
@@ -112,29 +139,43 @@ func (h *Host) changeEntry(tx store.Tx, a *asking, r request, s *season.Season, 
 	at := r.words[min(1, len(r.words)-1)]
 	switch r.verb {
 	case "join":
-		return h.joinLeague(a, r, s)
+		return h.joinLeague(tx, a, r, s)
 	case "withdraw":
 		if len(r.words) > 2 {
 			return nil, r.leftOver(2), nil
 		}
-		return []adjudicator.Phrase{adjudicator.Say("league.told.left")}, nil, h.leaveSeason(tx, s, a.player.Address, "by his own mail")
+		if fault, err := heardOnce(tx, a, r, s); fault != nil || err != nil {
+			return nil, fault, err
+		}
+		if err := h.leaveSeason(tx, s, a.player.Address, "by his own mail", ""); err != nil {
+			return nil, nil, err
+		}
+		return []adjudicator.Phrase{adjudicator.Say("league.told.left")}, nil, nil
 	case "confirm":
 		if len(r.words) > 2 {
 			return nil, r.leftOver(2), nil
 		}
-		if s.State.Begun() || s.State.Terms.Muster == 0 {
+		if !s.Confirm(me) {
 			return nil, r.fault(orders.Illegal, "request-confirm", at, "League", s.ID), nil
-		}
-		if !slices.Contains(s.Confirmed, me) {
-			s.Confirmed = append(s.Confirmed, me)
 		}
 		return []adjudicator.Phrase{adjudicator.Say("league.told.confirmed")}, nil, nil
 	}
 	return h.bidFor(a, r, s, me)
 }
 
+// barredUntil is until when a player may enter no league; the zero time if he may.
+func barredUntil(tx store.ReadTx, address string, now time.Time) (until time.Time, err error) {
+	seasons, err := season.All(tx)
+	for _, s := range seasons {
+		if at := s.BarredUntil(address); at.After(now) && at.After(until) {
+			until = at
+		}
+	}
+	return until, err
+}
+
 // joinLeague reads "join spring at most 3 accept data".
-func (h *Host) joinLeague(a *asking, r request, s *season.Season) ([]adjudicator.Phrase, *orders.Diagnostic, error) {
+func (h *Host) joinLeague(tx store.ReadTx, a *asking, r request, s *season.Season) ([]adjudicator.Phrase, *orders.Diagnostic, error) {
 	most, accepted := 0, false
 	rest := r.words[min(2, len(r.words)):]
 	for i := 0; i < len(rest); i++ {
@@ -150,32 +191,62 @@ func (h *Host) joinLeague(a *asking, r request, s *season.Season) ([]adjudicator
 		}
 	}
 	at := r.words[min(1, len(r.words)-1)]
+	me := s.Entrant(a.player.Address)
+	in := me != "" && !s.State.Entrants[me].Left
 	switch t := s.State.Terms; {
-	case s.Entrant(a.player.Address) != "":
+	case in && accepted && !s.State.Consented(me):
+		return []adjudicator.Phrase{adjudicator.Say("league.told.consents")}, nil, s.Consent(me, h.Now())
+	case in:
 		return nil, r.fault(orders.Illegal, "request-join-twice", at, "League", s.ID), nil
 	case !s.Opened:
 		return nil, r.fault(orders.Illegal, "request-join-shut", at, "League", s.ID), nil
-	case t.BothAccept && len(t.Reconstructed) > 0 && !accepted:
+	case t.BothAccept && len(t.Reconstructed) > 0 && !accepted && (me == "" || !s.State.Consented(me)):
 		return nil, r.fault(orders.Illegal, "request-join-accept", at, "League", s.ID), nil
 	}
-	entrant, err := s.Enter(a.player.Address, len(s.State.Divisions)-1, most, h.Now())
-	if errors.Is(err, season.ErrBarred) {
-		return nil, r.fault(orders.Illegal, "request-join-barred", at, "League", s.ID), nil
+	if until, err := barredUntil(tx, a.player.Address, h.Now()); err != nil || !until.IsZero() {
+		return nil, r.fault(orders.Illegal, "request-join-barred-until", at, "League", s.ID, "Until", templates.For(a.player.Language, "").WhenIn(until, zoneOf(a.player))), err
 	}
-	if err != nil {
+	entrant, err := s.Enter(a.player.Address, len(s.State.Divisions)-1, most, h.Now())
+	switch {
+	case errors.Is(err, league.ErrFull):
+		return nil, r.fault(orders.Illegal, "request-join-full", at, "League", s.ID, "Count", s.State.Rules.Size), nil
+	case errors.Is(err, season.ErrBarred):
+		return nil, r.fault(orders.Illegal, "request-join-barred", at, "League", s.ID), nil
+	case errors.Is(err, season.ErrGone):
+		return nil, r.fault(orders.Illegal, "request-join-gone", at, "League", s.ID), nil
+	case err != nil:
 		return nil, nil, err
+	}
+	if accepted && !s.State.Consented(entrant) {
+		if err := s.Consent(entrant, h.Now()); err != nil {
+			return nil, nil, err
+		}
+	}
+	if s.State.Begun() {
+		s.Confirm(entrant) // who enters while others confirm a round is there
 	}
 	if t := s.State.Terms; t.Muster == 0 || t.Begins.IsZero() || h.Now().After(t.Begins.Add(-t.Muster)) {
 		s.Confirmed = append(s.Confirmed, entrant) // who enters during the muster is there
 	}
-	told := []adjudicator.Phrase{adjudicator.Say("league.told.joined", "League", s.ID, "Most", min(most, s.State.Rules.Most))}
+	key := "league.told.joined"
+	if me != "" && s.State.Ladder == nil {
+		key = "league.told.returned"
+	}
+	told := []adjudicator.Phrase{adjudicator.Say(key, "League", s.ID, "Most", min(most, s.State.Rules.Most))}
+	if s.State.Ladder != nil {
+		told = append(told, adjudicator.Say("league.told.on-ladder", "League", s.ID, "Place", s.State.Ladder.Place(entrant)))
+	}
 	if s.State.Entrants[entrant].Reserve {
 		told = append(told, adjudicator.Say("league.told.reserve"))
 	}
 	return told, nil, nil
 }
 
-// bidFor reads "bid spring 1-1-2 athens 3", or "bid spring 1-1-2 any".
+// priceWords may stand behind the price of a bid.
+var priceWords = []string{"point", "points", "vp", "pv"}
+
+// bidFor reads "bid spring 1-1-2 athens 3", or "bid spring 1-1-2 any". What came in by the deadline
+// counts, and the last of it; the bid that stands already may be sent again.
 func (h *Host) bidFor(a *asking, r request, s *season.Season, me string) ([]adjudicator.Phrase, *orders.Diagnostic, error) {
 	var open []string
 	for _, f := range s.State.Unsided() {
@@ -199,7 +270,7 @@ func (h *Host) bidFor(a *asking, r request, s *season.Season, me string) ([]adju
 	var bid league.Bid
 	switch {
 	case len(rest) == 1 && slices.Contains([]string{"any", "libre"}, orders.Fold(rest[0].text)):
-	case len(rest) == 2:
+	case len(rest) == 2 || len(rest) == 3 && slices.Contains(priceWords, orders.Fold(rest[2].text)):
 		bid.Side = sideMeant(s.State.Rules.Ruleset, rest[0].text)
 		price, err := strconv.Atoi(rest[1].text)
 		if err != nil || price < 0 || price > 999 || !slices.Contains(sides[:], bid.Side) {
@@ -209,8 +280,13 @@ func (h *Host) bidFor(a *asking, r request, s *season.Season, me string) ([]adju
 	default:
 		return nil, wrong(), nil
 	}
-	if err := s.Bid(at.text, me, bid, h.Random, h.Now()); err != nil {
-		return nil, nil, err
+	if until := s.BidsUntil(at.text); !earlier(a.row.Receipt, h.Now()).Before(until) {
+		return nil, r.fault(orders.Illegal, "request-bid-late", at, "Fixture", at.text, "Until", when(a.player, until)), nil
+	}
+	if stands, ok := s.Bids[at.text][me]; !ok || stands.Bid != bid {
+		if err := s.Bid(at.text, me, bid, h.Random, h.Now()); err != nil {
+			return nil, nil, err
+		}
 	}
 	return []adjudicator.Phrase{adjudicator.Say("league.told.bid", "Fixture", at.text, "Bid", h.bidWords(a.player.Language, s, bid),
 		"Until", templates.For(a.player.Language, "").WhenIn(s.BidsUntil(at.text), zoneOf(a.player)))}, nil, nil
@@ -253,123 +329,7 @@ func (h *Host) askRatings(tx store.Tx, a *asking, r request) (*orders.Diagnostic
 	if err != nil {
 		return nil, err
 	}
-	a.reply.Leagues = append(a.reply.Leagues, templates.LeaguePart{Ruleset: pool, Asked: []string{"ratings"}, Ratings: list})
-	return nil, nil
-}
-
-// askOutcome takes the result that a player of an unfinished game proposes, or the verdict
-// of a judge: "agree 1-3-2-1 athens tactical", "verdict 1-3-2-1 draw because ...".
-func (h *Host) askOutcome(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	seasons, err := season.All(tx)
-	if err != nil {
-		return nil, err
-	}
-	at := r.words[min(1, len(r.words)-1)]
-	for _, s := range seasons {
-		if s.State.Closed != nil {
-			continue
-		}
-		for _, g := range s.State.AllGames() {
-			if g.Result != nil || !strings.EqualFold(at.text, g.ID) && (g.Host == "" || !strings.EqualFold(at.text, g.Host)) {
-				continue
-			}
-			me := s.Entrant(a.player.Address)
-			if r.verb == "agree" && (me == g.First || me == g.Second) && me != "" {
-				return h.takeClaim(tx, a, r, s, g, me)
-			}
-			if r.verb == "verdict" && slices.Contains(s.Judges[g.ID], a.player.Address) {
-				return h.takeVerdict(tx, a, r, s, g)
-			}
-		}
-	}
-	if r.verb == "verdict" {
-		return r.fault(orders.Unknown, "request-verdict", at, "Word", at.text), nil
-	}
-	return r.fault(orders.Unknown, "request-agree-game", at, "Word", at.text, "Example", "1-3-2-1"), nil
-}
-
-// resultClaimed reads a result: "athens tactical", "draw".
-func (h *Host) resultClaimed(r request, s *season.Season, g league.Game, words []word) (season.Claim, *orders.Diagnostic) {
-	rules := s.State.Rules
-	if len(words) == 1 && slices.Contains([]string{"draw", "nulle"}, orders.Fold(words[0].text)) {
-		return season.Claim{Level: league.Draw}, nil
-	}
-	if len(words) == 2 {
-		side, level := sideMeant(rules.Ruleset, words[0].text), orders.Fold(words[1].text)
-		if _, ok := rules.Points[level]; ok && level != league.Draw && slices.Contains(rules.Sides[:], side) {
-			c := season.Claim{Winner: g.First, Level: level}
-			if side == rules.Sides[1] {
-				c.Winner = g.Second
-			}
-			return c, nil
-		}
-	}
-	given := r.whole(min(2, len(r.words)-1))
-	var levels []string
-	for level := range rules.Points {
-		levels = append(levels, level)
-	}
-	slices.Sort(levels)
-	return season.Claim{}, r.fault(orders.Unreadable, "request-agree", given, "Words", given.text, "Side", rules.Sides[0],
-		"Sides", strings.Join(rules.Sides[:], ", "), "Levels", strings.Join(levels, ", "))
-}
-
-// takeClaim notes the result that one of the two wants, and enters it once both want the same.
-// Before the season asks for it, the game itself has offers for that.
-func (h *Host) takeClaim(tx store.Tx, a *asking, r request, s *season.Season, g league.Game, me string) (*orders.Diagnostic, error) {
-	if !slices.Contains(s.Asked, "judging") {
-		return r.fault(orders.Illegal, "request-agree-early", r.words[min(1, len(r.words)-1)], "Fixture", g.ID), nil
-	}
-	c, fault := h.resultClaimed(r, s, g, r.words[2:])
-	if fault != nil {
-		return fault, nil
-	}
-	if s.Agreed[g.ID] == nil {
-		s.Agreed[g.ID] = map[string]season.Claim{}
-	}
-	s.Agreed[g.ID][me] = c
-	other := g.First
-	if me == g.First {
-		other = g.Second
-	}
-	part := h.leaguePart(tx, s)
-	switch theirs, ok := s.Agreed[g.ID][other]; {
-	case ok && theirs == c:
-		part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.agreed-both", "Fixture", g.ID)}
-		if err := h.adjudge(tx, s, g, league.Result{Game: g.ID, Winner: c.Winner, Level: c.Level, How: league.ByAdjudication}); err != nil {
-			return nil, err
-		}
-	case ok:
-		part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.agreed-otherwise", "Fixture", g.ID)}
-	default:
-		part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.agreed", "Fixture", g.ID)}
-	}
-	a.reply.Leagues = append(a.reply.Leagues, part)
-	return nil, s.Save(tx, h.Now())
-}
-
-// takeVerdict notes what a judge says, with his reasons.
-func (h *Host) takeVerdict(tx store.Tx, a *asking, r request, s *season.Season, g league.Game) (*orders.Diagnostic, error) {
-	end := slices.IndexFunc(r.words, func(w word) bool {
-		return slices.Contains([]string{"because", "car", "parce"}, orders.Fold(w.text))
-	})
-	if end < 0 || end == len(r.words)-1 {
-		return r.fault(orders.Unreadable, "request-verdict-why", r.words[0]), nil
-	}
-	if end < 2 {
-		end = 2
-	}
-	c, fault := h.resultClaimed(r, s, g, r.words[2:end])
-	if fault != nil {
-		return fault, nil
-	}
-	if s.Verdicts[g.ID] == nil {
-		s.Verdicts[g.ID] = map[string]season.Opinion{}
-	}
-	why := r.whole(end + 1)
-	s.Verdicts[g.ID][a.player.Address] = season.Opinion{Claim: c, Why: fmt.Sprintf("%.600s", why.text)}
-	part := h.leaguePart(tx, s)
-	part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.verdict", "Fixture", g.ID)}
-	a.reply.Leagues = append(a.reply.Leagues, part)
-	return nil, s.Save(tx, h.Now())
+	biases, err := h.biasesTold(tx, a.player.Language, pool)
+	a.reply.Leagues = append(a.reply.Leagues, templates.LeaguePart{Ruleset: pool, Asked: []string{"ratings"}, Ratings: list, Biases: biases, Uncertain: uncertain})
+	return nil, err
 }

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/store"
-	"keryx/templates"
 )
 
 // How games that are not finished at a season's end get their results: as both players
@@ -20,87 +18,30 @@ import (
 // askToAgree tells the players of unfinished games that the season ends.
 func (h *Host) askToAgree(tx store.Tx, s *season.Season, names func(string) string) error {
 	for _, g := range s.State.Open() {
-		for _, e := range []string{g.First, g.Second} {
-			part := h.leaguePart(tx, s)
-			if err := h.tellLeague(tx, s, s.People[e], "judging", g.ID, part, "Fixture", g.ID, "Side", s.State.Rules.Sides[0]); err != nil {
-				return err
-			}
-		}
-		if !g.Started || s.State.Terms.Unfinished == league.ByPosition {
-			continue
-		}
-		judges := h.chooseJudges(tx, s, g)
-		if len(judges) < 3 {
-			h.Log.Warn("three members without interest are not named; the referee must rule", "league", s.ID, "game", g.ID)
-			continue
-		}
-		s.Judges[g.ID] = judges
-		for _, to := range judges {
-			part := h.leaguePart(tx, s)
-			var err error
-			if part.Told, err = h.judgesFile(tx, s, g, names); err != nil {
-				return err
-			}
-			until := s.State.Terms.Ends.Add(s.State.Terms.Verdict)
-			if err := h.tellLeague(tx, s, to, "judge", g.ID, part, "Fixture", g.ID, "Side", s.State.Rules.Sides[0], "Until", until); err != nil {
-				return err
-			}
+		if err := h.askAbout(tx, s, g, names); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// chooseJudges names the first three of the league's judges who neither play the game nor
-// meet one of its players in the season's title.
-func (h *Host) chooseJudges(tx store.ReadTx, s *season.Season, g league.Game) (out []string) {
-	for _, address := range s.File.Judges {
-		address = store.Address(address)
-		if _, err := tx.Player(address); err != nil || address == s.People[g.First] || address == s.People[g.Second] || slices.Contains(out, address) {
-			continue
-		}
-		if out = append(out, address); len(out) == 3 {
-			return out
+// askAbout asks for the result of one game that is not finished: its players, and those who judge
+// it if they do not agree.
+func (h *Host) askAbout(tx store.Tx, s *season.Season, g league.Game, names func(string) string) error {
+	s.Due[g.ID] = later(s.State.Terms.Ends, h.Now()).Add(s.State.Terms.Verdict)
+	for _, e := range []string{g.First, g.Second} {
+		part := h.leaguePart(tx, s)
+		if err := h.tellLeague(tx, s, s.People[e], "judging", s.Once(g.ID), part, "Fixture", g.ID, "Side", s.State.Rules.Sides[0]); err != nil {
+			return err
 		}
 	}
-	return out
-}
-
-// judgesFile is what those who judge a game are told of it: nothing that one of its players
-// must not know, for they may be his friends.
-func (h *Host) judgesFile(tx store.ReadTx, s *season.Season, g league.Game, names func(string) string) ([]adjudicator.Phrase, error) {
-	game, err := tx.Game(g.Host)
-	if err != nil {
-		return nil, err
+	switch {
+	case !g.Started:
+		return h.tellUnjudged(tx, s, g, "not-begun")
+	case s.State.Terms.Unfinished == league.ByPosition:
+		return nil
 	}
-	list := []adjudicator.Phrase{adjudicator.Say("league.told.judge.turn", "Game", game.ID, "Turn", game.Turn,
-		"First", s.Name(g.First, names), "Second", s.Name(g.Second, names))}
-	if now, err := h.resultNow(tx, g.Host); err == nil && now != nil {
-		list = append(list, adjudicator.Say("league.told.judge.points", "One", now.Points[0], "Other", now.Points[1], "Level", adjudicator.Say("league.level."+now.Level)))
-	}
-	entries, err := tx.Entries(g.Host, 1)
-	if err != nil {
-		return nil, err
-	}
-	for i, e := range []string{g.First, g.Second} {
-		side := s.State.Rules.Sides[i]
-		late := 0
-		for _, entry := range entries {
-			if adjudicator.EntryKind(entry.Kind) == adjudicator.Deadline && entry.Side == side {
-				late++
-			}
-		}
-		if late > 0 {
-			list = append(list, adjudicator.Say("league.told.judge.late", "Player", s.Name(e, names), "Count", late))
-		}
-		seat, err := tx.Seat(g.Host, side)
-		if err != nil {
-			return nil, err
-		}
-		if seat.Deadline != nil && seat.Deadline.Before(h.Now()) {
-			list = append(list, adjudicator.Say("league.told.judge.waits", "Player", s.Name(e, names), "Since", templates.For("en", "").When(*seat.Deadline)))
-		}
-	}
-	return list, nil
+	return h.askJudges(tx, s, g, names)
 }
 
 // resultNow is the result that the rulebook gives for the present position of a game; nil if
@@ -139,7 +80,7 @@ func (h *Host) settleOpen(tx store.Tx, s *season.Season) (bool, error) {
 			}
 			return true, h.adjudge(tx, s, g, league.Result{Game: g.ID, How: league.ByForfeit, Winner: winner})
 		}
-		if !g.Started && s.State.Terms.Unfinished == league.ByPosition && !h.Now().Before(ends.Add(s.State.Terms.Verdict)) {
+		if !g.Started && !h.Now().Before(later(s.Due[g.ID], ends.Add(s.State.Terms.Verdict))) {
 			return true, h.adjudge(tx, s, g, league.Result{Game: g.ID, How: league.BothForfeit})
 		}
 		if g.Started && s.State.Terms.Unfinished == league.ByPosition {
@@ -156,6 +97,9 @@ func (h *Host) settleOpen(tx store.Tx, s *season.Season) (bool, error) {
 			return false, err
 		} else if ok {
 			return true, h.adjudge(tx, s, g, res)
+		}
+		if told, err := h.verdictsLate(tx, s, g); err != nil || told {
+			return told, err
 		}
 	}
 	return false, nil
@@ -176,7 +120,7 @@ func (h *Host) middle(s *season.Season, g league.Game) (league.Result, bool, err
 	if err != nil {
 		return league.Result{}, false, err
 	}
-	return league.Result{Game: g.ID, Winner: v.Winner, Level: v.Level, How: league.ByAdjudication}, true, nil
+	return league.Result{Game: g.ID, Winner: v.Winner, Level: v.Level, How: league.ByAdjudication, Verdicts: all[:]}, true, nil
 }
 
 // adjudge enters the result of a game that is not finished, and stops it.
@@ -186,14 +130,18 @@ func (h *Host) adjudge(tx store.Tx, s *season.Season, g league.Game, res league.
 		if err != nil {
 			return err
 		}
-		res.Turns = game.Turn
+		entries, err := tx.Entries(g.Host, 1)
+		if err != nil {
+			return err
+		}
+		res.Turns, res.Flags = max(0, game.Turn-1), flagsIn(s, entries) // the turn in play is not over
 		why := adjudicator.Say("report.stopped.adjudicated")
 		if res.How == league.ByForfeit {
 			late := g.First
 			if res.Winner == g.First {
 				late = g.Second
 			}
-			why = adjudicator.Say("report.stopped.late", "Player", s.Name(late, namesIn(tx)))
+			why = adjudicator.Say("report.stopped.late", "Player", s.Name(late, s.Apart(namesIn(tx))))
 		}
 		if err := h.stopLeagueGame(tx, g.Host, adjudged(s, g, res), why); err != nil {
 			return err
@@ -220,46 +168,52 @@ func (h *Host) RuleResult(ctx context.Context, id string, r Rule) error {
 		if strings.TrimSpace(r.Why) == "" {
 			return &SettingError{"reason", "", "why the referee rules so"}
 		}
-		res := league.Result{Game: g.ID, Level: r.Level, How: league.ByAdjudication, Ruling: r.Why}
-		if g.Result != nil {
-			res.Victory, res.Turns, res.Flags = g.Result.Victory, g.Result.Turns, g.Result.Flags
-			if res.How = g.Result.How; res.How != league.ByPlay {
-				res.How = league.ByAdjudication
-			}
-		}
-		switch r.Level {
-		case "forfeit":
-			res.How, res.Level = league.ByForfeit, ""
-		case "both-forfeit":
-			res.How, res.Level = league.BothForfeit, ""
-		case "void":
-			res.How, res.Level = league.Void, ""
-		}
 		if r.Winner != "" {
-			if res.Winner = s.Member(r.Winner, namesIn(tx)); res.Winner == "" {
-				return &SettingError{"winner", r.Winner, "one of the two players"}
+			name := r.Winner
+			if r.Winner = s.Member(name, s.Apart(namesIn(tx))); r.Winner == "" {
+				return &SettingError{"winner", name, "one of the two players"}
 			}
 		}
-		if err := h.enterResult(tx, s, g, res, "ruled", "Why", r.Why); err != nil {
-			return err
-		}
-		if g.Host == "" {
-			return nil
-		}
-		return h.stopLeagueGame(tx, g.Host, adjudged(s, g, res), adjudicator.Say("report.stopped.ruled", "Why", r.Why))
+		return h.ruleResult(tx, s, g, r)
 	})
+}
+
+// ruleResult is RuleResult for a season that was read; the winner is an entrant.
+func (h *Host) ruleResult(tx store.Tx, s *season.Season, g league.Game, r Rule) error {
+	res := league.Result{Game: g.ID, Winner: r.Winner, Level: r.Level, How: league.ByAdjudication, Ruling: r.Why}
+	if g.Result != nil {
+		res.Victory, res.Turns, res.Flags = g.Result.Victory, g.Result.Turns, g.Result.Flags
+		if res.How = g.Result.How; res.How != league.ByPlay {
+			res.How = league.ByAdjudication
+		}
+	}
+	switch r.Level {
+	case "forfeit":
+		res.How, res.Level = league.ByForfeit, ""
+	case "both-forfeit":
+		res.How, res.Level = league.BothForfeit, ""
+	case "void":
+		res.How, res.Level = league.Void, ""
+	}
+	if err := h.enterResult(tx, s, g, res, "ruled", "Why", r.Why); err != nil {
+		return err
+	}
+	if g.Host == "" {
+		return nil
+	}
+	return h.stopLeagueGame(tx, g.Host, adjudged(s, g, res), adjudicator.Say("report.stopped.ruled", "Why", r.Why))
 }
 
 // CloseLeague ends a season. The error matches league.ErrOrder while a result is missing.
 func (h *Host) CloseLeague(ctx context.Context, id string) error {
 	return h.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) error {
-		if s.State.Closed != nil {
-			return errors.New("the season is closed")
-		}
 		if err := s.Close(h.Now()); err != nil {
+			if s.State.Ladder != nil {
+				return fmt.Errorf("%w; keryx league close %s --after-games ends the ladder when they have ended", err, id)
+			}
 			return err
 		}
-		return h.tellClosed(tx, s, namesIn(tx))
+		return h.tellClosed(tx, s, s.Apart(namesIn(tx)))
 	})
 }
 
@@ -270,7 +224,7 @@ func (h *Host) PairLeague(ctx context.Context, id string, division int) (what se
 		if what, err = s.PairNow(division, h.Now()); err != nil {
 			return err
 		}
-		what.Reasons = byName(s, what.Reasons, namesIn(tx))
+		what.Reasons = byName(s, what.Reasons, s.Apart(namesIn(tx)))
 		return h.tellHappening(tx, s, what)
 	})
 	return what, err

@@ -9,7 +9,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
-	"keryx/adjudicator/league/rating"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -60,44 +59,89 @@ func (h *Host) PreviewLeague(ctx context.Context, id string) (p Preview, err err
 			if err != nil {
 				continue // there is no further round
 			}
-			p.Rounds = append(p.Rounds, PreviewRound{Division: i, Round: next.Round, Fixtures: next.Fixtures, Reasons: byName(s, why, namesIn(tx))})
+			p.Rounds = append(p.Rounds, PreviewRound{Division: i, Round: next.Round, Fixtures: next.Fixtures, Reasons: byName(s, why, s.Apart(namesIn(tx)))})
 		}
 		if p.Pace, p.Measured, err = h.pace(tx, s.State.Rules.Ruleset, s.State.Rules.Scenario); err != nil || p.Pace == 0 {
 			return err
 		}
-		p.Ends = h.Now().Add(p.Pace * time.Duration(longest(s)))
+		p.Ends = endsAt(s, h.Now(), p.Pace)
 		return nil
 	})
 	return p, err
 }
 
+// endsAt is when a season ends at a pace: not before the days on which its rounds begin, and not
+// after the day on which what is not finished is adjudicated.
+func endsAt(s *season.Season, now time.Time, pace time.Duration) time.Time {
+	t, r := s.State.Terms, s.State.Rules
+	begins := later(now, t.Begins)
+	at := begins.Add(pace * time.Duration(longest(s)))
+	if r.Format == league.Swiss && t.Round > 0 {
+		for i, d := range s.State.Divisions {
+			last := begins.Add(t.Round * time.Duration(max(0, r.Rounds-1))) // when the last round begins
+			if n := len(d.Rounds); n > 0 {
+				last = s.Rounds[i].Add(t.Round * time.Duration(r.Rounds-n))
+			}
+			at = later(at, last.Add(pace))
+		}
+	}
+	return at
+}
+
 // longest is how many games must follow each other before the season is over: as many as the
-// busiest entrant has before him, by as many as he plays at once.
+// busiest entrant has before him, by as many as he plays at once. Before it begins the
+// entrants are taken as they stand.
 func longest(s *season.Season) (rows int) {
+	r := s.State.Rules
+	pair := 1 // games that follow each other for a pair
+	if r.Twice && !r.Together {
+		pair = 2
+	}
 	left := map[string]int{}
 	for _, g := range s.State.Open() {
 		left[g.First]++
 		left[g.Second]++
 	}
 	for e, n := range left {
-		most := max(1, s.State.Entrants[e].Most)
+		most := min(max(1, s.State.Entrants[e].Most), 2) // nobody has a side in two games at once
 		rows = max(rows, (n+most-1)/most)
 	}
-	switch r := s.State.Rules; r.Format {
-	case league.Swiss:
-		for _, d := range s.State.Divisions {
-			rows = max(rows, r.Rounds-len(d.Rounds)+min(1, rows))
+	open := rows
+	for i, d := range s.State.Divisions {
+		field := len(d.Order)
+		if !s.State.Begun() {
+			field = entered(s, i)
 		}
-	case league.KnockOut:
-		for _, d := range s.State.Divisions {
+		switch r.Format {
+		case league.RoundRobin:
+			if !s.State.Begun() {
+				games, most := max(0, field-1), min(r.Most, 2)
+				if r.Twice {
+					games *= 2
+				}
+				rows = max(rows, (games+most-1)/most)
+			}
+		case league.Swiss:
+			rows = max(rows, pair*(r.Rounds-len(d.Rounds))+open)
+		case league.KnockOut:
 			rounds := 0
-			for n := 1; n < len(d.Order); n *= 2 {
+			for n := 1; n < field; n *= 2 {
 				rounds++
 			}
-			rows = max(rows, rounds-len(d.Rounds)+min(1, rows))
+			rows = max(rows, pair*(rounds-len(d.Rounds))+open)
 		}
 	}
 	return rows
+}
+
+// entered is how many would play in a division, the reserve list left out.
+func entered(s *season.Season, division int) (n int) {
+	for _, e := range s.State.Joined() {
+		if en := s.State.Entrants[e]; !en.Left && en.Division == division {
+			n++
+		}
+	}
+	return min(n, s.State.Rules.Size)
 }
 
 // pace is the middle of the times that finished games of a scenario took.
@@ -136,35 +180,6 @@ func (h *Host) pace(tx store.ReadTx, ruleset, scenario string) (time.Duration, i
 	return took[len(took)/2], len(took), nil
 }
 
-// ScenarioBias is by how much the first side of a scenario is the better one.
-type ScenarioBias struct {
-	Ruleset, Scenario string
-	rating.Bias
-}
-
-// Biases are what is known of the scenarios that leagues play, by name.
-func (h *Host) Biases(ctx context.Context) (out []ScenarioBias, err error) {
-	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		out = nil
-		book, err := ratingBook(tx)
-		if err != nil {
-			return err
-		}
-		book.Relearn()
-		seasons, err := season.All(tx)
-		for _, s := range seasons {
-			b := ScenarioBias{Ruleset: s.State.Rules.Ruleset, Scenario: s.State.Rules.Scenario}
-			if slices.ContainsFunc(out, func(o ScenarioBias) bool { return o.Ruleset == b.Ruleset && o.Scenario == b.Scenario }) {
-				continue
-			}
-			b.Bias = book.Bias(rating.Favour{Ruleset: b.Ruleset, Scenario: b.Scenario})
-			out = append(out, b)
-		}
-		return err
-	})
-	return out, err
-}
-
 // LeagueReport is the text that a club's newsletter can print of a season, in a language.
 func (h *Host) LeagueReport(ctx context.Context, id, lang string) (text string, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
@@ -172,18 +187,18 @@ func (h *Host) LeagueReport(ctx context.Context, id, lang string) (text string, 
 		if err != nil {
 			return err
 		}
-		names := namesIn(tx)
+		names := s.Apart(namesIn(tx))
 		part := h.leaguePart(tx, s)
 		part.Rules, part.Asked = h.leagueRules(lang, s), []string{"results"}
 		part.Results = h.resultsOf(s, names)
-		if s.State.Begun() {
-			for i := range s.State.Divisions {
-				part.Tables = append(part.Tables, h.tableOf(s, i, names))
-			}
-		}
+		h.order(s, &part, "", names)
 		if part.Ratings, err = h.ratings(tx, s.State.Rules.Ruleset); err != nil {
 			return err
 		}
+		if part.Biases, err = h.biasesTold(tx, lang, s.State.Rules.Ruleset); err != nil {
+			return err
+		}
+		part.Uncertain = uncertain
 		champions := ""
 		if s.State.Closed != nil {
 			champions = h.champions(lang, s, names)

@@ -21,6 +21,12 @@ const howLeague = "league"
 // has none from play. One that cannot be played again publishes nothing: it is closed as if
 // it had not been, and its referee is told what is wrong with it.
 func (h *Host) stopLeagueGame(tx store.Tx, id string, result *adjudicator.Result, why adjudicator.Phrase) error {
+	if heard, ok := tx.(hearing); ok {
+		if heard.dry {
+			return nil
+		}
+		tx = heard.Tx
+	}
 	game, err := tx.Game(id)
 	if err != nil || game.Status == store.Ended {
 		return err

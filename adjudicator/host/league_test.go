@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -98,8 +99,8 @@ func TestLeagueSeason(t *testing.T) {
 	c := leagueClub(t, spring)
 	n, err := c.OpenLeague(t.Context(), "spring")
 	check(t, err)
-	if got := kinds(c.sent()); n != 3 || len(got) != 3 {
-		t.Fatalf("%d invitations: %q", n, got)
+	if got := kinds(c.sent()); n.Sent != 3 || len(got) != 3 {
+		t.Fatalf("%d invitations: %q", n.Sent, got)
 	}
 	for _, name := range []string{"north", "south", "third"} {
 		if got := c.ask(name, "join spring at most 4"); len(got) != 1 || !says(t, got[0], "You are entered, for at most 4 games at once") {
@@ -206,17 +207,31 @@ func TestLeagueBids(t *testing.T) {
 	if got := c.ask("north", "bid spring 1-1-1 norht 7"); len(got) != 1 || !says(t, got[0], "is not a bid") || !says(t, got[0], "^^^^^") {
 		t.Errorf("a bid with a slip: %q", texts(t, got))
 	}
-	if got := c.ask("north", "bid spring 1-1-1 north 77"); len(got) != 1 || !says(t, got[0], "is sealed") {
+	if got := c.ask("north", "bid spring 1-1-1 north 977"); len(got) != 1 || !says(t, got[0], "is sealed") {
 		t.Fatalf("a bid: %q", texts(t, got))
 	}
-	for _, ask := range []string{"fixtures spring", "standings spring", "results spring", "rules spring"} {
-		if got := c.ask("south", ask); len(got) != 1 || strings.Contains(texts(t, got), "77") {
+	secret := regexp.MustCompile(`\b977\b`)
+	for _, ask := range []string{"fixtures spring", "standings spring", "results spring", "rules spring", "ratings", "bid spring 1-1-1 nobody 1"} {
+		if got := c.ask("south", ask); len(got) != 1 || secret.MatchString(texts(t, got)) {
 			t.Errorf("%s shows the bid: %q", ask, texts(t, got))
 		}
 	}
 	c.tend()
 	if len(running(c)) != 0 {
 		t.Fatal("a game began with one bid, before the deadline")
+	}
+	// Neither the letters to anybody else, nor the ledger, nor what a newsletter prints tell the bid.
+	for _, m := range c.sent() {
+		if m.Recipient != northAt && secret.MatchString(text(t, m)) {
+			t.Errorf("a letter tells the bid:\n%s", text(t, m))
+		}
+	}
+	ledger, err := league.MarshalLedger(c.season("spring").Entries)
+	check(t, err)
+	report, err := c.LeagueReport(t.Context(), "spring", "en")
+	check(t, err)
+	if secret.Match(ledger) || secret.MatchString(report) {
+		t.Errorf("the bid is published:\n%s\n%s", ledger, report)
 	}
 	c.ask("south", "bid spring 1-1-1 north 7")
 	c.sent()
@@ -229,7 +244,7 @@ func TestLeagueBids(t *testing.T) {
 	}
 	told := 0
 	for _, m := range c.sent() {
-		if m.Kind == "league" && says(t, m, "77 victory points") && says(t, m, "South is credited 42 victory points") {
+		if m.Kind == "league" && says(t, m, "977 victory points") && says(t, m, "South is credited 492 victory points") {
 			told++
 		}
 	}

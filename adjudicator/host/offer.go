@@ -90,6 +90,25 @@ func (o offer) terms(game store.Game) adjudicator.Phrase {
 	return adjudicator.Say("offer.draw")
 }
 
+// offerFillers may stand before what is offered: "offer a draw", "proposer une partie nulle".
+var offerFillers = map[string]bool{"a": true, "the": true, "un": true, "une": true, "le": true, "la": true, "match": true, "partie": true}
+
+// kindOffered is the kind of the offer that begins with a word, or "".
+func kindOffered(p *position, given string) string {
+	switch orders.Fold(given) {
+	case "draw", "nulle", "nul":
+		return offerDraw
+	case "adjourn", "ajourner", "ajournement":
+		return offerAdjourn
+	case "result", "resultat":
+		return offerResult
+	}
+	if _, ok := p.info.Seat(sideNamed(p.game, given)); ok {
+		return offerResult
+	}
+	return ""
+}
+
 // readOffer reads what is offered: "draw", "athens total", "adjourn until 2027-01-10".
 func (h *Host) readOffer(p *position, r request, zone *time.Location) (o offer, fault *orders.Diagnostic) {
 	wrong := func() (offer, *orders.Diagnostic) {
@@ -97,14 +116,17 @@ func (h *Host) readOffer(p *position, r request, zone *time.Location) (o offer, 
 		return o, r.fault(orders.Unreadable, "request-offer", r.words[0], "Levels", levels, "Side", p.info.Sides[0])
 	}
 	words := r.words[1:]
+	for len(words) > 1 && offerFillers[orders.Fold(words[0].text)] {
+		words = words[1:]
+	}
 	if len(words) == 0 {
 		return wrong()
 	}
-	switch orders.Fold(words[0].text) {
-	case "draw", "nulle", "nul":
-		o.Kind, words = offerDraw, words[1:]
-	case "adjourn", "ajourner", "ajournement":
-		o.Kind, words = offerAdjourn, words[1:]
+	switch o.Kind = kindOffered(p, words[0].text); o.Kind {
+	case offerDraw:
+		words = words[1:]
+	case offerAdjourn:
+		words = words[1:]
 		if len(words) > 1 && slices.Contains([]string{"until", "to", "jusqu'au", "au"}, orders.Fold(words[0].text)) {
 			words = words[1:]
 		}
@@ -264,7 +286,7 @@ func (h *Host) askReply(tx store.Tx, a *asking, r request) (*orders.Diagnostic, 
 			return r.fault(orders.Illegal, "request-offer-void", code, "Game", p.game.ID), nil
 		}
 	}
-	if i < 0 || !h.Now().Before(all[i].Ends) {
+	if i < 0 || !a.row.Receipt.Before(all[i].Ends) {
 		return r.fault(orders.Illegal, "request-offer-gone", code, "Game", p.game.ID), nil
 	}
 	o := all[i]
@@ -278,11 +300,14 @@ func (h *Host) askReply(tx store.Tx, a *asking, r request) (*orders.Diagnostic, 
 	return nil, h.accept(tx, a, r, p, seat, o)
 }
 
-// mayAdjourn finds fault with an adjournment of a game that has been paused as often as the club
-// allows: by agreement as by a ruling.
+// mayAdjourn finds fault with an adjournment of a game that stands still already, or has been
+// paused as often as the club allows: by agreement as by a ruling.
 func (h *Host) mayAdjourn(tx store.ReadTx, r request, o offer, game store.Game) (*orders.Diagnostic, error) {
 	if o.Kind != offerAdjourn {
 		return nil, nil
+	}
+	if game.Status == store.Paused {
+		return r.fault(orders.Illegal, "request-offer-paused", r.words[0], "Game", game.ID), nil
 	}
 	n, err := pausesOf(tx, game.ID)
 	if err != nil || n < h.mostPauses() {
@@ -298,9 +323,6 @@ func (h *Host) accept(tx store.Tx, a *asking, r request, p *position, seat store
 		return err
 	}
 	if o.Kind == offerAdjourn {
-		if p.game.Status == store.Paused {
-			return nil
-		}
 		return h.stopGame(tx, p, *o.Until)
 	}
 	result := &adjudicator.Result{Winner: adjudicator.Observer, Level: "draw", Why: []adjudicator.Phrase{adjudicator.Say("why.agreed")}}
@@ -342,11 +364,11 @@ func (h *Host) endOffer(tx store.Tx, p *position, a *asking, r request, act, by 
 func (h *Host) withdraw(tx store.Tx, a *asking, r request, p *position, seat store.Seat, all []offer) (*orders.Diagnostic, error) {
 	own := slices.DeleteFunc(slices.Clone(all), func(o offer) bool { return o.Side != seat.Side })
 	if len(r.words) > 1 {
-		o, fault := h.readOffer(p, r, zoneOf(a.player))
-		if fault != nil {
-			return fault, nil
+		kind := kindOffered(p, r.words[1].text)
+		if kind == "" {
+			return r.fault(orders.Unknown, "request-withdraw", r.words[1], "Word", r.words[1].text), nil
 		}
-		own = slices.DeleteFunc(own, func(mine offer) bool { return mine.Kind != o.Kind })
+		own = slices.DeleteFunc(own, func(mine offer) bool { return mine.Kind != kind })
 	}
 	if len(own) == 0 {
 		return r.fault(orders.Illegal, "request-offer-none", r.words[0], "Game", p.game.ID), nil
@@ -366,8 +388,20 @@ func (h *Host) withdraw(tx store.Tx, a *asking, r request, p *position, seat sto
 // endOffers ends the offers that have stood for long enough, and drops those of games that are
 // over.
 func (h *Host) endOffers(ctx context.Context, until time.Time) error {
-	due := map[string]bool{}
-	err := h.Store.View(ctx, func(tx store.ReadTx) error {
+	due, err := h.dueOffers(ctx, until)
+	for id := range due {
+		err := h.Store.Update(ctx, func(tx store.Tx) error { return h.endOffersOf(tx, id, until) })
+		if err != nil {
+			h.Log.Error("an offer cannot be ended", "game", id, "error", err)
+		}
+	}
+	return err
+}
+
+// dueOffers finds the games with an offer that has stood for long enough.
+func (h *Host) dueOffers(ctx context.Context, until time.Time) (due map[string]bool, err error) {
+	due = map[string]bool{}
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		kept, err := tx.SettingsUnder(openOffers)
 		for name, text := range kept {
 			var o offer
@@ -381,13 +415,7 @@ func (h *Host) endOffers(ctx context.Context, until time.Time) error {
 		}
 		return err
 	})
-	for id := range due {
-		err := h.Store.Update(ctx, func(tx store.Tx) error { return h.endOffersOf(tx, id, until) })
-		if err != nil {
-			h.Log.Error("an offer cannot be ended", "game", id, "error", err)
-		}
-	}
-	return err
+	return due, err
 }
 
 // endOffersOf ends the offers of a game that have stood for long enough.

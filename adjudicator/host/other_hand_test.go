@@ -6,11 +6,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"keryx/adjudicator/host"
+	"keryx/store"
 	"keryx/templates"
 )
 
@@ -70,6 +72,18 @@ func TestOtherHand(t *testing.T) {
 	}
 	if said, holds := otherHand(t, others); holds || ourVerdict(others) == nil {
 		t.Errorf("the seal of a report is said to be of another turn: our verdict %v, the other's: %s", ourVerdict(others), said)
+	}
+	for _, name := range []string{"salt", "body"} { // of an entry that there is not
+		others = append([]string{}, whole...)
+		number := regexp.MustCompile(`\n` + name + ` [0-9]+ `)
+		for i, text := range others {
+			if others[i] = number.ReplaceAllString(text, "\n"+name+" 97 "); others[i] != text {
+				break
+			}
+		}
+		if said, holds := otherHand(t, others); holds || ourVerdict(others) == nil || !strings.Contains(said, "does not follow it") {
+			t.Errorf("a %s is that of no entry: our verdict %v, the other's: %s", name, ourVerdict(others), said)
+		}
 	}
 	for range alterations {
 		altered, what := alter(random, whole)
@@ -147,4 +161,44 @@ func asText(all []templates.Proof) (texts []string) {
 		texts = append(texts, p.String())
 	}
 	return texts
+}
+
+// TestOtherHandOfAllKinds: both verifiers follow a game with words between its players, offers, an
+// observer, a substitute who hands back, and a resignation, from the letters to one player; one byte
+// that is altered anywhere in them is found by both.
+func TestOtherHandOfAllKinds(t *testing.T) {
+	c := newClub(t, watchedGame(host.ObservedByAll, 0))
+	c.join("mallory")
+	c.asks("mallory", "observer "+c.game, store.Command)
+	c.order("north", "bid 1/press/Bonjour !")
+	c.says("south", "decline "+strings.TrimPrefix(c.offered("north", "south", "draw"), "accept ")+"\n")
+	c.says("south", "game "+c.game+"\npress\nNo.\n")
+	c.order("south", "bid 0")
+	check(t, c.TakeOver(t.Context(), c.game, "north", thirdAt, host.BySubstitute))
+	c.order2("third", "north", "pass")
+	c.order("south", "pass")
+	check(t, c.TakeOver(t.Context(), c.game, "north", northAt, host.ByReturn))
+	c.playTurn(t, 3)
+	c.says("south", "offer adjourn until "+c.now.AddDate(0, 0, 5).Format("2006-01-02")+"\n")
+	_, err := c.Sweep(t.Context(), c.now)
+	check(t, err)
+	if row := c.says("north", "resign "+c.game+" "+c.seat("north").Answers+"\n"); row.State != store.Command {
+		t.Fatalf("%s: %s", row.State, row.Reason)
+	}
+	texts := asText(proofs(t, reports(c.everything()), southAt))
+	if err := ourVerdict(texts); err != nil {
+		t.Fatal(err)
+	}
+	if said, holds := otherHand(t, texts); !holds || !strings.Contains(said, "all hold") {
+		t.Fatal(said)
+	}
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 2))
+	for range 15 {
+		altered, what := alter(random, texts)
+		ours := ourVerdict(altered)
+		if said, holds := otherHand(t, altered); ours == nil || holds {
+			t.Errorf("seed %d: %s: our verdict %v, the other's: %s", seed, what, ours, said)
+		}
+	}
 }

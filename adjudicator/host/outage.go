@@ -36,7 +36,7 @@ func (h *Host) beat(ctx context.Context, now time.Time) (outage time.Duration, e
 		}
 		if was != nil && now.Sub(*was) >= minOutage {
 			outage = now.Sub(*was)
-			if err := errors.Join(beginShift(tx, shift{Since: *was, By: outage, Noted: store.Time(now)}), shiftKeys(tx, *was, outage)); err != nil {
+			if err := errors.Join(beginShift(tx, shift{Since: *was, By: outage, Noted: store.Time(now)}), shiftKeys(tx, *was, outage), h.shiftLadders(tx, *was, outage, store.Time(now))); err != nil {
 				return err
 			}
 		}

@@ -108,6 +108,11 @@ func (h *Host) settle(ctx context.Context, claim store.Claim, result error) erro
 			next := now.Add(loginPause)
 			h.Log.Error("the sending server refuses our credentials; no mail goes out until it takes them", "next", next, "error", result)
 			return tx.MarkRetry(claim.ID, claim.Token, next, result.Error())
+		case errors.Is(result, store.ErrUnavailable):
+			// Nor does this, which happened before a server was asked.
+			next := now.Add(outOfReach)
+			h.Log.Warn("mail not sent for want of the database, will try again at once", "mail", claim.ID, "error", result)
+			return tx.MarkRetry(claim.ID, claim.Token, next, result.Error())
 		case errors.Is(result, ErrUnsound):
 			return h.unsound(tx, claim, result)
 		case errors.Is(result, mail.ErrPermanent) || claim.Attempts >= maxAttempts && now.Sub(claim.Created) >= giveUpAfter:
@@ -149,7 +154,7 @@ const longestBackoff = 4 * time.Hour
 // notice that cannot be delivered causes no other.
 func (h *Host) undeliverable(tx store.Tx, m store.OutboxMail, why error) error {
 	if m.Game == "" || m.Side == "" {
-		return nil
+		return h.unwatched(tx, m)
 	}
 	seat, err := tx.Seat(m.Game, m.Side)
 	if err != nil {

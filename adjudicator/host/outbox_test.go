@@ -149,3 +149,42 @@ func TestFlushStops(t *testing.T) {
 		t.Errorf("the mail is %s", row.State)
 	}
 }
+
+// unread is a store whose next views find the database out of reach.
+type unread struct {
+	store.Store
+	views int
+}
+
+func (u *unread) View(ctx context.Context, f func(store.ReadTx) error) error {
+	if u.views--; u.views >= 0 {
+		return fmt.Errorf("begin reading: %w", store.ErrUnavailable)
+	}
+	return u.Store.View(ctx, f)
+}
+
+// A mail that could not be looked at while the database was away waits for seconds, not for as
+// long as one that a server would not take.
+func TestMailWaitsForTheDatabase(t *testing.T) {
+	c := newClub(t)
+	whole := c.Store
+	c.Store = &unread{Store: whole, views: 1}
+	first := 0
+	n, err := c.Flush(t.Context(), carrying(func() error { first++; return nil }))
+	check(t, err)
+	c.Store = whole
+	next := func() (at *time.Time) {
+		c.view(func(tx store.ReadTx) (err error) { at, err = tx.NextSend(); return err })
+		return at
+	}
+	at := next()
+	if n != first || at == nil || at.After(c.now.Add(5*time.Second)) {
+		t.Fatalf("%d mails went out of %d, the next goes at %v", n, first, at)
+	}
+	c.now = *at
+	_, err = c.Flush(t.Context(), carrying(func() error { return nil }))
+	check(t, err)
+	if at := next(); at != nil {
+		t.Errorf("a mail waits until %s", at)
+	}
+}

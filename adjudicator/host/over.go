@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/store"
@@ -22,10 +24,7 @@ const (
 
 // cutShort ends a game where it stands. The letters of it are the caller's.
 func (h *Host) cutShort(tx store.Tx, p *position, how string, result *adjudicator.Result) error {
-	s := p.session
-	seed := p.seed(s.Turn())
-	p.chapters = append(p.chapters, chapter{s.Turn(), p.month, s.Events(), seed, s.Answers()})
-	if err := p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{}); err != nil {
+	if err := h.closeTurn(tx, p); err != nil {
 		return err
 	}
 	return h.gameEndedBy(tx, p, how, result)
@@ -70,11 +69,27 @@ func levelsOf(rules adjudicator.Ruleset) (levels []string, resigned string) {
 	return levels, cmp.Or(resigned, levels[0])
 }
 
+// endOf finds the entry at which a game ended. Appeals, and rulings on them, may follow it; one
+// that was given up is none. It goes through the entries once, whatever a ruling of another
+// club's file says that it gives up.
+func endOf(entries []store.Entry) (end store.Entry, ended bool) {
+	void := math.MaxInt // from this entry on all that was passed is given up
+	for _, e := range slices.Backward(entries) {
+		if from, _, ok := givesUp(e); ok {
+			void = min(void, from)
+		}
+		if e.Kind == string(adjudicator.Ended) && e.Seq < void {
+			return e, true
+		}
+	}
+	return end, false
+}
+
 // resultOfEnd is the result that the entry at which a game ended gives it; nil if it counts
 // for nothing.
-func resultOfEnd(e store.Entry) *adjudicator.Result {
+func resultOfEnd(entries []store.Entry) *adjudicator.Result {
 	var body endedBody
-	if e.Kind != string(adjudicator.Ended) || json.Unmarshal(e.Body, &body) != nil {
+	if end, ended := endOf(entries); !ended || json.Unmarshal(end.Body, &body) != nil {
 		return nil
 	}
 	return body.Result

@@ -209,6 +209,40 @@ func TestMachineAnswersWithTheSameBytes(t *testing.T) {
 	}
 }
 
+// What an answer of the machine costs does not grow with the games that it plays.
+func TestMachineInManyGames(t *testing.T) {
+	asked := func(others int) int {
+		c, k := openClub(t), &carrier{}
+		enrol(t, c.Host)
+		begin := func(north string) string {
+			id, err := c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en",
+				Seats: map[string]string{"north": north, "south": "Machine"}})
+			check(t, err)
+			return id
+		}
+		settle := func() {
+			for c.flush(k) > 0 {
+			}
+		}
+		for range others {
+			begin(southAt)
+		}
+		settle()
+		c.game = begin(northAt)
+		before := len(c.ledger())
+		count := &questions{Store: c.Store}
+		c.Store = count
+		settle()
+		if len(c.ledger()) == before {
+			t.Fatal("the machine has not answered")
+		}
+		return count.settings
+	}
+	if few, many := asked(0), asked(20); many != few {
+		t.Errorf("%d settings are read with one game, %d with twenty more", few, many)
+	}
+}
+
 // Nobody can be the machine, and it cannot play itself.
 func TestMachineIsNobody(t *testing.T) {
 	c := openClub(t)

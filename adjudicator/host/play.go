@@ -3,10 +3,12 @@ package host
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host/season"
 	"keryx/store"
 )
 
@@ -54,7 +56,10 @@ func (h *Host) closeTurn(tx store.Tx, p *position) error {
 	s := p.session
 	seed := p.seed(s.Turn())
 	p.chapters = append(p.chapters, chapter{s.Turn(), p.month, s.Events(), seed, s.Answers()})
-	return p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{})
+	if err := p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{}); err != nil {
+		return err
+	}
+	return h.turnWatched(tx, p)
 }
 
 // openTurn commits to a turn's seed, stores the snapshot that the turn starts
@@ -108,7 +113,7 @@ func (h *Host) gameEndedBy(tx store.Tx, p *position, how string, result *adjudic
 	if err := tx.UpdateGame(p.game); err != nil {
 		return fmt.Errorf("game %s: %w", p.game.ID, err)
 	}
-	return nil
+	return errors.Join(season.Touch(tx), h.turnWatched(tx, p))
 }
 
 // endedBody is the body of the entry that ends a game.

@@ -27,6 +27,7 @@ type position struct {
 	asks    [2]int             // questions each side had been asked when it was loaded
 	asksOf  int                // in this turn
 
+	seen     *seen               // what the side saw whose report comes next; nil for not known
 	chapters []chapter           // turns that ended since
 	fresh    []adjudicator.Entry // entries appended since
 	parts    []correctedLine     // of a correction whose ruling has not been read yet

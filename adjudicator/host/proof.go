@@ -113,7 +113,7 @@ func (p *position) throws(seat store.Seat) (all []templates.ProofThrow) {
 // isOpen reports whether a side may read the body of an entry.
 func isOpen(e adjudicator.Entry, side string) bool {
 	switch e.Kind {
-	case adjudicator.Created, adjudicator.Commit, adjudicator.Deadline, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Upgrade, adjudicator.Moved, adjudicator.Ended, adjudicator.Resigned, adjudicator.Offered:
+	case adjudicator.Created, adjudicator.Commit, adjudicator.Deadline, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Upgrade, adjudicator.Moved, adjudicator.Ended, adjudicator.Resigned, adjudicator.Offered, adjudicator.Appealed:
 		return true
 	case adjudicator.Ordered, adjudicator.Ruling:
 		return e.Side == side || e.Kind == adjudicator.Ruling && e.Side == ""

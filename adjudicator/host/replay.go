@@ -17,6 +17,9 @@ type Replayed struct {
 	Game    string
 	Turns   int
 	Entries int
+	// SetAside tells, of a game that differs, that it cannot be brought to where it is: a daemon lets it wait. It
+	// does not where a turn differs that is over, or the game is over itself.
+	SetAside bool
 }
 
 // Replay plays a whole game again from its ledger and compares every turn's
@@ -39,10 +42,13 @@ func (h *Host) Replay(ctx context.Context, id string) (Replayed, error) {
 			entries[i] = ledgerEntry(e)
 		}
 		if err := adjudicator.VerifyChain(entries); err != nil {
+			r.SetAside = game.Status != store.Ended && faultIn(tx, id) != nil
 			return fmt.Errorf("game %s: %w", id, err)
 		}
 		r.Entries = len(entries)
-		r.Turns, err = replayTurns(tx, game, stored)
+		if r.Turns, err = replayTurns(tx, game, stored); err != nil && game.Status != store.Ended {
+			r.SetAside = faultIn(tx, id) != nil
+		}
 		return err
 	})
 	if !errors.Is(err, errDiffers) {
@@ -66,8 +72,14 @@ func (h *Host) Replay(ctx context.Context, id string) (Replayed, error) {
 var errDiffers = errors.New("it does not begin as it is stored")
 
 // replayTurns begins the game anew and carries it from turn to turn, each by the rules
-// that it was played by.
-func replayTurns(tx store.ReadTx, game store.Game, entries []store.Entry) (int, error) {
+// that it was played by. A panic of a ruleset, which meets a game of other rules, concerns this
+// game alone.
+func replayTurns(tx store.ReadTx, game store.Game, entries []store.Entry) (turns int, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("game %s: %w: panic: %v", game.ID, ErrReplay, r)
+		}
+	}()
 	snap, err := replayBegin(game, entries)
 	if err != nil {
 		return 0, fmt.Errorf("game %s: %w", game.ID, err)

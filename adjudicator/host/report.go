@@ -19,7 +19,16 @@ func (h *Host) reportFirst(tx store.Tx, p *position) error {
 		if err != nil {
 			return err
 		}
-		err = h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) { h.fillWelcome(p, side, r, signs) })
+		s, err := watchable(tx, p.game.ID)
+		if err != nil {
+			return err
+		}
+		err = h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) {
+			h.fillWelcome(p, side, r, signs)
+			if s.Observers != ObservedByNone {
+				r.Observing, r.ObservedAfter = string(s.Observers), s.Delay.Duration
+			}
+		})
 		if err != nil {
 			return err
 		}
@@ -58,7 +67,7 @@ func (p *position) options() map[string]string {
 func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 	p := s.position
 	_, claims := s.file.Said("claim")
-	if !claims && h.mayWait(p, s, out) {
+	if !claims && s.appeal == nil && h.mayWait(p, s, out) {
 		if err := h.owe(tx, s, out); err != nil {
 			return err
 		}
@@ -210,6 +219,9 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		Game: p.game.ID, Ruleset: p.info.Name, Scenario: p.game.Scenario,
 		Sides: [2]string{p.info.Sides[0], p.info.Sides[1]}, Side: side, Player: player.Name,
 		Code: seat.Answers, Contract: p.game.Contract, Now: h.Now(), Referee: p.game.Referee != "" || h.Operator != "",
+	}
+	if r.Observers, err = observersOf(tx, p.game.ID); err != nil {
+		return r, err
 	}
 	if other, err := tx.Player(p.seats[side.Other()].Player); err == nil {
 		r.Opponent = knownAs(other, player.Language)

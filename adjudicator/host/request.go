@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
 	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
@@ -33,6 +34,7 @@ type asking struct {
 	player store.Player
 
 	reply templates.Reply // what goes into one letter
+	feed  feedWish        // settled with the letter, that no address is made that nobody is told
 	sent  int             // letters queued
 	spent bool            // nothing more is sent today
 }
@@ -82,10 +84,8 @@ func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, e
 
 // grant deals with one request, or says what is wrong with it.
 func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if r.verb == "withdraw" && len(r.words) > 1 { // an offer, unless it names a league
-		if _, err := tx.League(orders.Fold(r.words[1].text)); err == nil {
-			return h.askLeague(tx, a, r)
-		}
+	if namesLeague(tx, r) { // else it is about an offer
+		return h.askLeague(tx, a, r)
 	}
 	switch r.verb {
 	case "version":
@@ -112,26 +112,35 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 		return h.askReply(tx, a, r)
 	case "volunteer":
 		return h.askVolunteer(tx, a, r)
+	case "watch":
+		return h.askWatch(tx, a, r)
+	case "unwatch":
+		return h.askUnwatch(tx, a, r)
 	case "take":
 		return h.askTake(tx, a, r)
 	case "back":
 		return h.askBack(tx, a, r)
-	case "join", "confirm", "bid", "standings", "fixtures", "results", "ratings", "rules", "agree", "verdict":
+	case "join", "confirm", "bid", "standings", "fixtures", "results", "ratings", "rules", "agree", "verdict", "ladder", "challenge", "cancel", "news":
 		return h.askLeague(tx, a, r)
 	case "check":
 		return r.fault(orders.Unreadable, "request-check", r.words[0]), nil
+	case misspelt:
+		return r.slip(), nil
 	}
 	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence", "calendar", "extend"}
-	return r.fault(orders.Unknown, "request-unknown", r.words[0], "Word", r.words[0].text, "Requests", verbs), nil
+	return r.fault(orders.Unknown, "request-unknown", r.words[0], "Word", r.words[0].text, "Requests", verbs, "Meant", nearestAsked(r.words[0].text)), nil
 }
 
 // sendReply sends what stands in one letter, if anything does.
 func (h *Host) sendReply(tx store.Tx, a *asking) error {
 	r := &a.reply
-	if len(r.Faults)+len(r.Pages)+len(r.Reckoned)+len(r.Checked)+len(r.Notes) == 0 && !r.ListSeats && r.Leave == nil && r.Ruled == nil && r.Calendar == nil && r.Claim == nil && len(r.Leagues) == 0 {
+	if len(r.Faults)+len(r.Pages)+len(r.Reckoned)+len(r.Checked)+len(r.Notes) == 0 && !r.ListSeats && r.Leave == nil && r.Ruled == nil && r.LeagueRuled == nil && r.Calendar == nil && r.Claim == nil && r.Appeal == nil && len(r.Leagues) == 0 {
 		return nil
 	}
 	if ok, err := h.spend(tx, a); err != nil || !ok {
+		return err
+	}
+	if err := h.settleFeed(tx, a); err != nil {
 		return err
 	}
 	r.Aside = a.aside()
@@ -191,9 +200,9 @@ func (h *Host) askHelp(a *asking, r request) *orders.Diagnostic {
 	if len(r.words) == 2 {
 		topic = r.words[1].text
 	}
-	page, ok := helpPage(a.player.Language, topic)
+	page, ok := h.helpPage(a.player.Language, topic)
 	if !ok {
-		return r.fault(orders.Unknown, "request-topic", r.words[1], "Topic", topic, "Topics", helpTopics(a.player.Language))
+		return r.fault(orders.Unknown, "request-topic", r.words[1], "Topic", topic, "Topics", h.helpTopics(a.player.Language))
 	}
 	a.reply.Pages = append(a.reply.Pages, page)
 	return nil
@@ -208,7 +217,9 @@ var topicNames = map[string]string{
 	"key": "keys", "clef": "keys", "clefs": "keys", "cle": "keys", "cles": "keys",
 	"reading": "readings", "interpretations": "readings", "lectures": "readings", "lecture": "readings",
 	"stratagem": "stratagems", "stratageme": "stratagems", "stratagemes": "stratagems",
+	"ladders": "ladder", "echelle": "ladder", "echelles": "ladder", "challenge": "ladder", "challenges": "ladder", "defi": "ladder", "defis": "ladder",
 	"leagues": "league", "championnat": "league", "championnats": "league",
+	"observers": "watch", "observer": "watch", "unwatch": "watch", "observateur": "watch", "observateurs": "watch", "quitter": "watch",
 	"presse": "press", "message": "press", "messages": "press",
 	"arbitre": "referee", "claim": "referee", "reclamation": "referee", "arbitrage": "referee", "ruling": "referee", "rulings": "referee", "decision": "referee",
 	"propositions": "offers", "proposition": "offers", "offer": "offers", "resign": "offers", "abandonner": "offers",
@@ -218,13 +229,13 @@ var topicNames = map[string]string{
 
 // helpPage finds the page on a topic: one of the server's own, one that all games add
 // to, or that of a game.
-func helpPage(lang, topic string) (templates.Page, bool) {
+func (h *Host) helpPage(lang, topic string) (templates.Page, bool) {
 	topic = orders.Fold(topic)
 	if name, ok := topicNames[topic]; ok {
 		topic = name
 	}
 	rulesets := adjudicator.Rulesets()
-	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", requestAnswers, "Reports", archiveAnswers, "Characters", pressLength, "Turn", pressTurn, "Day", pressDay, "OfferDays", offerDays, "OfferTurns", offerTurns}}
+	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", requestAnswers, "Reports", archiveAnswers, "Characters", pressLength, "Turn", pressTurn, "Day", pressDay, "OfferDays", offerDays, "OfferTurns", offerTurns, "AppealDays", int(h.appealTime() / calendar.Day), "Observers", maxObservers, "Watched", maxWatched}}
 	if slices.Contains(rulesets, topic) {
 		page = templates.Page{Key: "help", Rulesets: []string{topic}}
 	}
@@ -239,11 +250,11 @@ func helpPage(lang, topic string) (templates.Page, bool) {
 }
 
 // helpTopics lists the topics that there are pages on.
-func helpTopics(lang string) []string {
+func (h *Host) helpTopics(lang string) []string {
 	var all []string
 	p := templates.For(lang, "")
-	for _, topic := range slices.Concat([]string{"orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "press", "offers", "substitutes", "league"}, adjudicator.Rulesets()) {
-		if _, ok := helpPage(lang, topic); !ok {
+	for _, topic := range slices.Concat([]string{"orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
+		if _, ok := h.helpPage(lang, topic); !ok {
 			continue
 		}
 		if key := "help.topic." + topic; p.Has(key) {
@@ -277,9 +288,9 @@ func (h *Host) answerPlea(tx store.Tx, in incoming, topic string) (answered bool
 	if err != nil || !ok {
 		return false, err
 	}
-	page, found := helpPage(player.Language, topic)
+	page, found := h.helpPage(player.Language, topic)
 	if !found {
-		page, _ = helpPage(player.Language, "")
+		page, _ = h.helpPage(player.Language, "")
 	}
 	// Neither his name nor his mail is quoted: the sender may be anybody.
 	r := templates.Reply{Lang: player.Language, Mailbox: h.Post.Address, Pages: []templates.Page{page}}

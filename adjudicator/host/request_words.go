@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"keryx/orders"
 )
@@ -52,6 +53,7 @@ var requestVerbs = map[string]string{
 	"decline": "decline", "refuse": "decline", "refuser": "decline",
 	"withdraw": "withdraw", "retirer": "withdraw", "retire": "withdraw",
 	"volunteer": "volunteer", "volontaire": "volunteer",
+	"watch": "watch", "observer": "watch", "observe": "watch", "unwatch": "unwatch", "quitter": "unwatch", "quitte": "unwatch",
 	"take": "take", "reprendre": "take", "handback": "back", "hand-back": "back", "rendre": "back",
 	"check": "check", "verifier": "check", "verifie": "check", "verification": "check",
 }
@@ -72,7 +74,7 @@ func readRequests(text string) ([]request, bool) {
 	for line := range strings.Lines(text) {
 		n++
 		line = strings.TrimRight(line, " \t\r\n")
-		words := splitWords(line, n)
+		words := unquoted(splitWords(line, n))
 		if len(words) == 0 {
 			continue
 		}
@@ -114,12 +116,16 @@ func readRequests(text string) ([]request, bool) {
 }
 
 // splitWords cuts a line at blanks, without its comment and a last full stop,
-// question or exclamation mark.
+// question or exclamation mark. Quotation marks and dashes of all kinds become the plain ones,
+// as they are in what is signed as text alone; see [mail.Canonical].
 func splitWords(line string, n int) []word {
 	var words []word
 	column := 0
 	var now *word
 	for _, r := range line {
+		if r >= utf8.RuneSelf && !unicode.IsLetter(r) && !unicode.IsSpace(r) {
+			r, _ = utf8.DecodeRuneInString(orders.Fold(string(r)))
+		}
 		column++
 		switch {
 		case r == '#' && now == nil:
@@ -151,6 +157,25 @@ func endWords(words []word) []word {
 		words[n].text = text
 	}
 	return words
+}
+
+// unquoted takes away the quotation marks around a whole line: who copies a request from a letter
+// copies them too. Those of all languages are this one by now, as [mail.Canonical] makes them.
+func unquoted(words []word) []word {
+	n := len(words) - 1
+	if n < 0 || !strings.HasPrefix(words[0].text, `"`) || !strings.HasSuffix(words[n].text, `"`) {
+		return words
+	}
+	if words[0].text = words[0].text[1:]; words[0].text != "" {
+		words[0].column++
+	} else if words, n = words[1:], n-1; n < 0 {
+		return nil
+	}
+	words[n].text, words[n].end = strings.TrimSuffix(words[n].text, `"`), words[n].end-1
+	if words[n].text == "" {
+		words = words[:n]
+	}
+	return endWords(words)
 }
 
 func (w word) span() orders.Span { return orders.Span{Line: w.line, Column: w.column, End: w.end} }

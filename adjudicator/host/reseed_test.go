@@ -119,7 +119,7 @@ func wantNew(t *testing.T, g givenUp, secret dice.Secret, forked int) {
 
 // reports are those mails that are no notices.
 func reports(mails []store.OutboxMail) []store.OutboxMail {
-	return slices.DeleteFunc(slices.Clone(mails), func(m store.OutboxMail) bool { return m.Kind == "notice" })
+	return slices.DeleteFunc(slices.Clone(mails), func(m store.OutboxMail) bool { return m.Kind == "notice" || m.Kind == string(templates.Requested) })
 }
 
 // codes are those of all reports that tell of more than some entries.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -39,21 +41,32 @@ const (
 	actUphold  = "uphold"  // a claim is found right, and nothing else is changed
 )
 
-// rulingBody is the body of a [adjudicator.Ruling] entry. It names no person: keys do.
+// rulingBody is the body of a [adjudicator.Ruling] entry: a line that says what is done, and
+// one by whom and in what words; see [adjudicator.Entry.Public]. It names no person: keys do.
+// In older ledgers both are one line.
 type rulingBody struct {
-	Act    string          `json:"act"`
-	By     string          `json:"by,omitempty"`     // the fingerprint of the referee's key; none of what happens by itself
-	Via    string          `json:"via"`              // "mail", "shell" or "clock"
-	Reason string          `json:"reason,omitempty"` // what both players read
-	Side   string          `json:"side,omitempty"`
-	Until  *time.Time      `json:"until,omitempty"`
-	Entry  int             `json:"entry,omitempty"` // the last that stands, or that is thrown again
-	Level  string          `json:"level,omitempty"`
-	Claim  int             `json:"claim,omitempty"`
-	Signed string          `json:"signed,omitempty"` // the text, where there is nothing in it that a side may not read
-	Lines  []correctedLine `json:"lines,omitempty"`  // of a correction, as far as the reader of the entry may read them
-	Force  bool            `json:"force,omitempty"`  // the correction may break a rule
-	Digest string          `json:"digest,omitempty"` // of the text, else: HMAC-SHA-256 with [dice.Secret.RulingKey]; SHA-256 alone in older games
+	Act   string     `json:"act"`
+	Via   string     `json:"via"` // "mail", "shell" or "clock"
+	Side  string     `json:"side,omitempty"`
+	Until *time.Time `json:"until,omitempty"`
+	Entry int        `json:"entry,omitempty"` // the last that stands, or that is thrown again
+	Level string     `json:"level,omitempty"`
+	Claim int        `json:"claim,omitempty"`
+	// Appeal is the entry of the appeal that it decides.
+	Appeal int             `json:"appeal,omitempty"`
+	Lines  []correctedLine `json:"lines,omitempty"` // of a correction, as far as the reader of the entry may read them
+	Force  bool            `json:"force,omitempty"` // the correction may break a rule
+
+	rulingWords
+}
+
+// rulingWords are what is told of a ruling to the players, and to nobody else.
+type rulingWords struct {
+	By     string `json:"by,omitempty"`     // the fingerprint of the referee's key; none of what happens by itself
+	Reason string `json:"reason,omitempty"` // what both players read
+	Signed string `json:"signed,omitempty"` // the text, where there is nothing in it that a side may not read
+	Digest string `json:"digest,omitempty"` // of the text, else: HMAC-SHA-256 with [dice.Secret.RulingKey]; SHA-256 alone in older games
+	Blind  string `json:"blind,omitempty"`  // by chance, so that nobody can try words on their SHA-256
 }
 
 // Why rulings are entered without a text.
@@ -99,6 +112,7 @@ func (a arbiter) when(at time.Time) string {
 // he would have signed, without the line that names the game. A *[RulingError] or a
 // *[SettingError] says what will not do.
 func (h *Host) Rule(ctx context.Context, game, as, text string) (ruled Ruled, err error) {
+	var faults []*orders.Diagnostic
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
 		row, err := gameNamed(tx, game)
 		if err != nil {
@@ -112,13 +126,12 @@ func (h *Host) Rule(ctx context.Context, game, as, text string) (ruled Ruled, er
 		if !ok {
 			return fmt.Errorf("that is no ruling: %q", text)
 		}
-		var faults []*orders.Diagnostic
 		ruled, faults, err = h.rule(tx, row, by, r)
-		if err == nil && len(faults) > 0 {
-			err = &RulingError{faults}
-		}
 		return err
 	})
+	if err == nil && len(faults) > 0 { // not in the transaction: that a fault was read stays on record
+		err = &RulingError{faults}
+	}
 	return ruled, err
 }
 
@@ -139,8 +152,7 @@ func (h *Host) arbiterNamed(tx store.ReadTx, game store.Game, as string) (by arb
 	}
 	i := slices.IndexFunc(all, func(p store.Player) bool { return p.Address == store.Address(as) })
 	if i < 0 {
-		want := "the address of a referee of this game who does not play in it (keryx referee list, keryx referee add)"
-		return by, &SettingError{"as", as, want}
+		return by, &SettingError{"--as", as, wantedArbiter(game, all)}
 	}
 	by = arbiter{player: all[i], shell: true}
 	keys, err := tx.KeysOf(by.player.Address)
@@ -151,6 +163,18 @@ func (h *Host) arbiterNamed(tx store.ReadTx, game store.Game, as string) (by arb
 		}
 	}
 	return by, err
+}
+
+// wantedArbiter says in whose name a command can rule in a game.
+func wantedArbiter(game store.Game, all []store.Player) string {
+	if len(all) == 0 {
+		return "a referee, and nobody may rule in this game who has no part in it (keryx referee add ADDRESS --game " + game.ID + ")"
+	}
+	var addresses []string
+	for _, player := range all {
+		addresses = append(addresses, player.Address)
+	}
+	return "the address of a referee who may rule in this game: " + strings.Join(addresses, ", ")
 }
 
 // rule plans a ruling and, unless it is a preview, carries it out.
@@ -175,7 +199,7 @@ func (h *Host) rule(tx store.Tx, game store.Game, by arbiter, r ruling) (ruled R
 		}
 	}
 	if len(faults) > 0 {
-		return ruled, faults, nil
+		return ruled, named(faults, p.info.Name), nil
 	}
 	ruled = Ruled{Game: game.ID, Ruleset: game.Ruleset, Preview: r.preview, Sides: [2]string{p.info.Sides[0], p.info.Sides[1]}, Reason: r.reason, Changes: d.changes}
 	if r.preview {
@@ -193,7 +217,7 @@ func (h *Host) plan(tx store.ReadTx, p *position, by arbiter, r ruling) (d decis
 	whole := request{words: []word{r.head}, line: r.head.line}
 	switch {
 	case len(r.acts) == 0:
-		return d, []*orders.Diagnostic{whole.fault(orders.Unreadable, "ruling-nothing", r.head, "Rulings", rulingExamples)}, nil
+		return d, []*orders.Diagnostic{whole.fault(orders.Unreadable, "ruling-nothing", r.head, "Rulings", rulingExamples(), "Corrections", correctionsOf(p))}, nil
 	case len(r.acts) > 1 && !r.corrects():
 		return d, []*orders.Diagnostic{r.acts[1].fault(orders.Unreadable, "ruling-two", r.acts[1].words[0], "Word", r.acts[1].words[0].text)}, nil
 	case r.reason == "":
@@ -205,6 +229,35 @@ func (h *Host) plan(tx store.ReadTx, p *position, by arbiter, r ruling) (d decis
 	if len(r.acts) > maxRulingActs {
 		return d, append(faults, act.fault(orders.Illegal, "ruling-lines", r.acts[maxRulingActs].words[0], "Limit", maxRulingActs)), nil
 	}
+	if r.appeal.text != "" {
+		d, found, err := h.planOnAppeal(tx, p, by, r)
+		return d, append(faults, found...), err
+	}
+	d, found, err := h.planAct(tx, p, by, r)
+	return d, append(faults, found...), err
+}
+
+// planOnAppeal plans a ruling that takes the place of one that was appealed.
+func (h *Host) planOnAppeal(tx store.ReadTx, p *position, by arbiter, r ruling) (d decision, faults []*orders.Diagnostic, err error) {
+	act := r.acts[0]
+	if act.verb == actUphold || act.verb == actDismiss {
+		return d, []*orders.Diagnostic{act.fault(orders.Illegal, "ruling-appeal-alone", r.appeal, "N", r.appeal.text)}, nil
+	}
+	c, fault, err := h.appealOf(tx, p, by, act, r.appeal)
+	if fault != nil || err != nil {
+		return d, []*orders.Diagnostic{fault}, err
+	}
+	r.decides = c.N
+	d, faults, err = h.planAct(tx, p, by, r)
+	if err == nil && len(faults) == 0 {
+		d.onAppeal(h, p.game, c)
+	}
+	return d, faults, err
+}
+
+// planAct plans what the first line of a ruling begins.
+func (h *Host) planAct(tx store.ReadTx, p *position, by arbiter, r ruling) (d decision, faults []*orders.Diagnostic, err error) {
+	act := r.acts[0]
 	if r.corrects() {
 		if p.game.Status != store.Running {
 			code := map[store.Status]string{store.Ended: "ruling-over", store.Paused: "ruling-paused"}[p.game.Status]
@@ -221,9 +274,9 @@ func (h *Host) plan(tx store.ReadTx, p *position, by arbiter, r ruling) (d decis
 		planner = h.planGo
 	}
 	if planner == nil {
-		return d, append(faults, act.fault(orders.Unknown, "ruling-unknown", act.words[0], "Word", act.words[0].text, "Rulings", rulingExamples)), nil
+		return d, append(faults, act.fault(orders.Unknown, "ruling-unknown", act.words[0], "Word", act.words[0].text, "Rulings", rulingExamples(), "Corrections", correctionsOf(p))), nil
 	}
-	if p.game.Status == store.Ended && act.verb != actBack && act.verb != actThrow {
+	if p.game.Status == store.Ended && !slices.Contains([]string{actBack, actThrow, actUphold, actDismiss}, act.verb) {
 		return d, append(faults, act.fault(orders.Illegal, "ruling-over", act.words[0], "Game", p.game.ID)), nil
 	}
 	d, fault, err := planner(tx, p, by, r, act)
@@ -233,9 +286,6 @@ func (h *Host) plan(tx store.ReadTx, p *position, by arbiter, r ruling) (d decis
 	d.body.Act = act.verb
 	return d, faults, err
 }
-
-// rulingExamples are what a referee who has written something else is shown.
-var rulingExamples = []string{"correct", "extend", "pause", "resume", "go", "replace", "answer", "adjudge", "annul", "end", "back", "throw", "uphold", "dismiss"}
 
 // onlyOnce remembers the text of a ruling for ever: whoever has seen the mail could send it
 // again.
@@ -275,6 +325,11 @@ func (h *Host) decide(tx store.Tx, p *position, by arbiter, r ruling, d decision
 	if entry, err = h.enter(tx, p, d.body, by.ev); err != nil {
 		return 0, err
 	}
+	if by.key == "" {
+		if err := noteRuled(tx, p.game.ID, entry, by); err != nil {
+			return entry, err
+		}
+	}
 	if err := d.apply(tx, p, entry); err != nil {
 		return entry, err
 	}
@@ -287,23 +342,28 @@ func (h *Host) decide(tx store.Tx, p *position, by arbiter, r ruling, d decision
 
 // enter writes a ruling into the ledger.
 func (h *Host) enter(tx store.Tx, p *position, body rulingBody, ev evidence) (int, error) {
-	text, err := encodeRuling(body)
-	if err != nil {
-		return 0, err
-	}
-	if err := p.append(tx, h.next(p, adjudicator.Ruling, "", text), ev); err != nil {
-		return 0, err
-	}
-	return p.last.Seq, nil
+	err := h.enterFor(tx, p, "", body, ev)
+	return p.last.Seq, err
 }
 
-// encodeRuling writes the body of a ruling.
-func encodeRuling(body rulingBody) ([]byte, error) {
-	text, err := json.Marshal(body)
+// encodeRuling writes the body of a ruling: its two lines.
+func (h *Host) encodeRuling(body rulingBody) ([]byte, error) {
+	var blind [16]byte
+	if _, err := io.ReadFull(h.Random, blind[:]); err != nil {
+		return nil, fmt.Errorf("encoding a ruling: %w", err)
+	}
+	words := body.rulingWords
+	words.Blind = hex.EncodeToString(blind[:])
+	second, err := json.Marshal(words)
 	if err != nil {
 		return nil, fmt.Errorf("encoding a ruling: %w", err)
 	}
-	return text, nil
+	body.rulingWords = rulingWords{}
+	first, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("encoding a ruling: %w", err)
+	}
+	return slices.Concat(first, []byte("\n"), second), nil
 }
 
 // tellRuling sends both players the letter of a ruling that leaves the position, and what is
@@ -328,6 +388,9 @@ func (h *Host) tellRulingTo(tx store.Tx, p *position, side adjudicator.Side, ent
 	if seat.Player == "" {
 		return nil
 	}
+	if p.session == nil { // the game is over
+		return h.tellRulingOver(tx, p, seat, entry, reason, changes)
+	}
 	r, err := h.draft(tx, p, seat, side, templates.Ruled)
 	if err != nil {
 		return err
@@ -341,13 +404,26 @@ func (h *Host) tellRulingTo(tx store.Tx, p *position, side adjudicator.Side, ent
 	return h.post(tx, p.game, &seat, r, mailing{purpose: "ruling", seq: entry})
 }
 
+// tellRulingOver tells one side of a ruling that leaves a game over.
+func (h *Host) tellRulingOver(tx store.Tx, p *position, seat store.Seat, entry int, reason string, changes []adjudicator.Phrase) error {
+	player, err := tx.Player(seat.Player)
+	if err != nil || player.Address == machineAddress {
+		return err
+	}
+	return h.tellPlayer(tx, player, seat, "ruling-over", fmt.Sprint(entry), "Game", p.game.ID, "Entry", entry, "Reason", indented(reason), "Changes", timed(changes, player))
+}
+
 // putRuling puts a ruling into a letter, with times as its reader has them.
 func (h *Host) putRuling(tx store.ReadTx, seat store.Seat, r *templates.Report, entry int, reason string, changes []adjudicator.Phrase) error {
 	player, err := tx.Player(seat.Player)
 	if err != nil {
 		return fmt.Errorf("game %s: the player of %s: %w", seat.Game, seat.Side, err)
 	}
-	r.Rulings = append(r.Rulings, templates.Ruling{Entry: entry, Reason: reason, Changes: timed(changes, player)})
+	ruled := templates.Ruling{Entry: entry, Reason: reason, Changes: timed(changes, player)}
+	if ruled.Appeal, err = h.appealUntil(tx, seat, entry); err != nil {
+		return err
+	}
+	r.Rulings = append(r.Rulings, ruled)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host/season"
 	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
@@ -51,7 +52,7 @@ func givenUp(entries []store.Entry) map[int]bool {
 	void := map[int]bool{}
 	for _, e := range entries {
 		if from, to, ok := givesUp(e); ok {
-			for seq := from; seq <= to; seq++ {
+			for seq := max(from, 1); seq <= to; seq++ {
 				void[seq] = true
 			}
 		}
@@ -100,7 +101,7 @@ func standsLast(e store.Entry) bool {
 }
 
 // planBack gives up what follows an entry.
-func (h *Host) planBack(tx store.ReadTx, p *position, _ arbiter, _ ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
+func (h *Host) planBack(tx store.ReadTx, p *position, _ arbiter, r ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
 	entries, err := tx.Entries(p.game.ID, 1)
 	if err != nil {
 		return d, nil, err
@@ -111,7 +112,11 @@ func (h *Host) planBack(tx store.ReadTx, p *position, _ arbiter, _ ruling, act r
 	}
 	last := n
 	for _, e := range entries[n:] {
-		if !givenUp(entries)[e.Seq] && e.Kind != string(adjudicator.Ruling) && e.Kind != string(adjudicator.Reseed) {
+		switch adjudicator.EntryKind(e.Kind) {
+		case adjudicator.Ruling, adjudicator.Appealed, adjudicator.Reseed:
+			continue
+		}
+		if !givenUp(entries)[e.Seq] {
 			last = e.Seq
 		}
 	}
@@ -122,6 +127,7 @@ func (h *Host) planBack(tx store.ReadTx, p *position, _ arbiter, _ ruling, act r
 	if fault != nil || err != nil {
 		return d, fault, err
 	}
+	f.decides = r.decides
 	d.body = rulingBody{Entry: n}
 	// No number of an entry: within a turn it would tell how often the enemy has written in secret.
 	d.changes = both(adjudicator.Say("ruling.back", "Turn", f.name))
@@ -150,6 +156,8 @@ type fork struct {
 	at     time.Time          // when the named entry was made
 	upto   int                // the last of the entries that what was used up stays used up for
 	throws bool               // the named entry is itself given up, and played again
+
+	decides int // the number of the appeal that it is ruled on; 0 for none
 }
 
 // fork finds the turn that an entry is of, and plays it again as far as there.
@@ -209,6 +217,9 @@ func (h *Host) goBack(tx store.Tx, p *position, f fork, entry int) error {
 	}
 	game.Status = store.Running
 	if err := tx.UpdateGame(game); err != nil {
+		return err
+	}
+	if err := season.Touch(tx); err != nil { // it may have been over
 		return err
 	}
 	if err := dropOwed(tx, game.ID); err != nil {
@@ -348,7 +359,7 @@ func voidCode(tx store.ReadTx, seat store.Seat, given string) ([]string, error) 
 }
 
 // planThrow has the last orders played again with other dice.
-func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, _ ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
+func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, r ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
 	if p.game.Status == store.Ended {
 		return d, act.fault(orders.Illegal, "ruling-throw-over", act.words[0], "Game", p.game.ID), nil
 	}
@@ -366,6 +377,9 @@ func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, _ ruling, act 
 	if fault != nil {
 		return d, fault, nil
 	}
+	if by := thrownBy(entries, n); by > 0 && r.decides == 0 {
+		return d, act.fault(orders.Illegal, "ruling-throw-twice", act.words[0], "Entry", n, "Ruling", by), nil
+	}
 	before := n - 1
 	for void[before] || !standsLast(entries[before-1]) && before > 1 {
 		before--
@@ -375,6 +389,7 @@ func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, _ ruling, act 
 		return d, fault, err
 	}
 	f.throwing(entries, n)
+	f.decides = r.decides
 	again := entries[n-1]
 	d.body = rulingBody{Entry: n, Side: again.Side}
 	d.changes = both(adjudicator.Say("ruling.thrown", "Side", sideTerm(p.game, again.Side)))
@@ -399,6 +414,20 @@ func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, _ ruling, act 
 		return h.reportFork(tx, q, f, entry, d)
 	}
 	return d, nil, nil
+}
+
+// thrownBy is the ruling by which the orders of an entry came to be thrown again, or 0: nobody has
+// dice thrown until they please him.
+func thrownBy(entries []store.Entry, n int) int {
+	for _, e := range slices.Backward(entries[:n-1]) {
+		if e.Kind == string(adjudicator.Ordered) {
+			return 0
+		}
+		if body, ok := readRulingBody(ledgerEntry(e)); ok && body.Act == actThrow {
+			return e.Seq
+		}
+	}
+	return 0
 }
 
 // reseedTo gives a game another secret. Of the body what the caller says stands: why, the

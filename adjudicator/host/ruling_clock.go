@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -122,7 +123,7 @@ func (h *Host) planPause(tx store.ReadTx, p *position, by arbiter, _ ruling, act
 		return d, act.fault(orders.Illegal, "ruling-paused", act.words[0], "Game", p.game.ID), nil
 	}
 	if longest := h.longestOfPauses(); at.Sub(h.Now()) > longest {
-		return d, act.fault(orders.Illegal, "ruling-pause-long", act.words[0], "Longest", calendar.Span{Duration: longest}.String()), nil
+		return d, act.fault(orders.Illegal, "ruling-pause-long", act.words[0], "Days", int(longest/calendar.Day)), nil
 	}
 	n, err := pausesOf(tx, p.game.ID)
 	if err != nil {
@@ -159,7 +160,11 @@ func pausesOf(tx store.ReadTx, game string) (n int, err error) {
 
 // readRulingBody reads the body of an entry, if it is a ruling.
 func readRulingBody(e adjudicator.Entry) (body rulingBody, ok bool) {
-	if e.Kind != adjudicator.Ruling || json.Unmarshal(e.Body, &body) != nil {
+	if e.Kind != adjudicator.Ruling {
+		return rulingBody{}, false
+	}
+	act, words, two := bytes.Cut(e.Body, []byte("\n"))
+	if json.Unmarshal(act, &body) != nil || two && json.Unmarshal(words, &body.rulingWords) != nil {
 		return rulingBody{}, false
 	}
 	return body, true

@@ -60,16 +60,16 @@ func (h *Host) planCorrect(tx store.ReadTx, p *position, r ruling) (d decision, 
 	text, force, any := r.corrections()
 	first := r.acts[0]
 	if !any {
-		return d, []*orders.Diagnostic{first.fault(orders.Unreadable, "ruling-nothing", first.words[0], "Rulings", rulingExamples)}, nil
+		return d, []*orders.Diagnostic{first.fault(orders.Unreadable, "ruling-nothing", first.words[0], "Rulings", rulingExamples(), "Corrections", correctionsOf(p))}, nil
 	}
 	a, faults := adjudicator.ReadAmendment(p.rules, text)
 	_, can := p.rules.(adjudicator.Amending)
 	// A line that begins as nothing does may mean any ruling, and not a correction alone.
 	if !can || len(faults) > 0 && faults[0].Code == adjudicator.CodeUnknownRuling && first.verb == "" && len(r.acts) == 1 {
-		return d, []*orders.Diagnostic{first.fault(orders.Unknown, "ruling-unknown", first.words[0], "Word", first.words[0].text, "Rulings", rulingExamples)}, nil
+		return d, []*orders.Diagnostic{first.fault(orders.Unknown, "ruling-unknown", first.words[0], "Word", first.words[0].text, "Rulings", rulingExamples(), "Corrections", correctionsOf(p))}, nil
 	}
 	if len(faults) > 0 {
-		return d, named(faults, p.info.Name), nil
+		return d, r.exemplify(p, named(faults, p.info.Name)), nil
 	}
 	a.Force = force
 	q, err := load(tx, p.game.ID)
@@ -82,7 +82,7 @@ func (h *Host) planCorrect(tx store.ReadTx, p *position, r ruling) (d decision, 
 		return d, nil, err
 	}
 	if len(out.Faults) > 0 {
-		return d, named(out.Faults, p.info.Name), nil
+		return d, r.exemplify(p, named(out.Faults, p.info.Name)), nil
 	}
 	for _, e := range out.Told {
 		for side := range d.changes {
@@ -106,7 +106,7 @@ func (h *Host) planCorrect(tx store.ReadTx, p *position, r ruling) (d decision, 
 	d.before = func(tx store.Tx, p *position, by arbiter) error {
 		for side, id := range p.info.Sides {
 			if lines := parts[adjudicator.Side(side)]; lines != nil {
-				if err := h.enterFor(tx, p, id, rulingBody{Act: actCorrectPart, By: by.key, Lines: lines}, by.ev); err != nil {
+				if err := h.enterFor(tx, p, id, rulingBody{Act: actCorrectPart, Lines: lines, rulingWords: rulingWords{By: by.key}}, by.ev); err != nil {
 					return err
 				}
 			}
@@ -181,9 +181,9 @@ func (p *position) correctAgain(e adjudicator.Entry) error {
 	return nil
 }
 
-// enterFor writes an entry of a ruling that only one side may read.
+// enterFor writes an entry of a ruling that only one side may read, or both if none is named.
 func (h *Host) enterFor(tx store.Tx, p *position, side string, body rulingBody, ev evidence) error {
-	text, err := encodeRuling(body)
+	text, err := h.encodeRuling(body)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,11 @@ func (d *decision) tellGone(tx store.ReadTx, game store.Game, f fork) error {
 		return err
 	}
 	for _, one := range c.Open {
-		if one.At.After(f.at) {
+		switch {
+		case !f.closes(one):
+		case one.Ruling > 0:
+			said = append(said, adjudicator.Say("ruling.appeal-closed", "N", one.N, "Side", sideTerm(game, one.Side)))
+		default:
 			said = append(said, adjudicator.Say("ruling.claim-closed", "N", one.N, "Side", sideTerm(game, one.Side)))
 		}
 	}
@@ -55,6 +59,15 @@ func (d *decision) tellGone(tx store.ReadTx, game store.Game, f fork) error {
 	return nil
 }
 
+// closes reports whether a claim goes with what a fork gives up: it was made about that. An appeal
+// goes with the ruling that it is against, unless the fork is what is ruled on it.
+func (f fork) closes(one claim) bool {
+	if one.Ruling > 0 {
+		return one.Ruling >= f.gone() && one.N != f.decides
+	}
+	return one.At.After(f.at)
+}
+
 // dropClaims closes the claims that were made about what a fork gives up. Those of before wait
 // on, and hold no deadline: the question that they held one of is void.
 func dropClaims(tx store.Tx, game string, f fork) error {
@@ -62,7 +75,7 @@ func dropClaims(tx store.Tx, game string, f fork) error {
 	if err != nil || len(c.Open) == 0 {
 		return err
 	}
-	c.Open = slices.DeleteFunc(c.Open, func(one claim) bool { return one.At.After(f.at) })
+	c.Open = slices.DeleteFunc(c.Open, f.closes)
 	for i := range c.Open {
 		c.Open[i].Holds, c.Open[i].Left = "", 0
 	}

@@ -128,7 +128,7 @@ func TestBackClosesClaims(t *testing.T) {
 	due := c.now.Add(answerTime)
 	c.due("south", due)
 	c.now = c.now.Add(time.Hour)
-	wants(t, c.rules("ruling / dismiss 2 / reason x", store.Faulty), "does not name a claim")
+	wants(t, c.rules("ruling / dismiss 2 / reason x", store.Faulty), "is the number of no claim")
 	wants(t, c.rules("ruling / dismiss 1 / reason The map is right.", store.Command), "number 1 of South is dismissed")
 	c.due("south", due)
 	wants(t, c.requests("south", southAt, "referee: it is wrong all the same\n"), "Your deadline stands still", "number 3")

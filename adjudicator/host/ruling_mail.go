@@ -30,7 +30,12 @@ func (h *Host) judgeRuling(tx store.Tx, a *asking, r ruling) (v verdict, err err
 
 func (h *Host) takeRuling(tx store.Tx, a *asking, r ruling, v *verdict) ([]*orders.Diagnostic, error) {
 	whole := request{words: []word{r.head}}
-	if r.game.text == "" {
+	switch {
+	case r.league.text != "" && r.game.text != "":
+		return []*orders.Diagnostic{whole.fault(orders.Unreadable, "ruling-league-both", r.game, "Game", r.game.text, "League", r.league.text)}, nil
+	case r.league.text != "":
+		return h.takeLeagueRuling(tx, a, r, v)
+	case r.game.text == "":
 		return []*orders.Diagnostic{whole.fault(orders.Unreadable, "ruling-game-missing", r.head)}, nil
 	}
 	foreign := []*orders.Diagnostic{whole.fault(orders.Unknown, "ruling-game", r.game, "Game", r.game.text)}

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -20,7 +21,9 @@ func (c *club) lastRuling() (body struct{ Act, Signed, Digest string }) {
 	for _, e := range c.entries() {
 		if e.Kind == string(adjudicator.Ruling) && e.Side == "" {
 			body.Signed, body.Digest = "", ""
-			check(c.t, json.Unmarshal(e.Body, &body))
+			for line := range bytes.Lines(e.Body) {
+				check(c.t, json.Unmarshal(line, &body))
+			}
 		}
 	}
 	return body

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -17,6 +18,8 @@ import (
 //	pause until 2026-12-20        what is ruled
 //	reason Anna is travelling.    what both players read
 //
+// One in a league has the line "league spring" in the place of the game's.
+//
 // A comment begins with "#". "--" or a quoted line ends the text. What stands below
 // "answer SIDE" is the orders that are given for that side, to the end.
 
@@ -24,10 +27,13 @@ import (
 type ruling struct {
 	preview bool
 	game    word
+	league  word      // in the place of the game, of a ruling in a league
 	head    word      // "ruling" or "preview"
 	acts    []request // a line each
 	reason  string
 	orders  string // below "answer SIDE"
+	appeal  word   // the number of the appeal that it decides, if any
+	decides int    // that number, once it is known to wait
 	text    string // all of it
 }
 
@@ -57,6 +63,9 @@ var rulingActs = map[string]string{
 
 // reasonHeads are the spellings of the line that gives the reason, folded.
 var reasonHeads = []string{"reason", "because", "motif", "raison"}
+
+// leagueHeads are the spellings of the line that names the league of a ruling, folded.
+var leagueHeads = map[string]bool{"league": true, "championnat": true, "ligue": true, "ladder": true, "echelle": true}
 
 // rulingFiller are words between the parts of a line that may be there or not, folded.
 var rulingFiller = map[string]bool{
@@ -90,6 +99,8 @@ func readRuling(text string) (r ruling, ok bool) {
 			break
 		}
 		switch {
+		case leagueHeads[first] && len(words) > 1 && r.league.text == "":
+			r.league = words[len(words)-1]
 		case requestHeads[first] == "game" && len(words) > 1 && r.game.text == "":
 			r.game = words[len(words)-1]
 		case r.head.text == "" && first == "keryx" && len(words) > 1 && rulingHeads[orders.Fold(words[1].text)] != "":
@@ -101,6 +112,8 @@ func readRuling(text string) (r ruling, ok bool) {
 			r.head, r.preview = words[0], rulingHeads[first] == "preview"
 		case rulingHeads[first] == "preview" && len(words) == 1:
 			r.preview = true
+		case appealLine(words) && r.appeal.text == "":
+			r.appeal = words[len(words)-1]
 		case isReason(first):
 			_, said, _ := strings.Cut(strings.TrimSpace(line), " ")
 			r.reason = strings.TrimSpace(r.reason + "\n" + strings.TrimSpace(said))
@@ -112,7 +125,23 @@ func readRuling(text string) (r ruling, ok bool) {
 			}
 		}
 	}
+	r.reason = typographic(r.reason)
 	return r, r.head.text != ""
+}
+
+// straight is an apostrophe as the canonical text of a signature has it, within a word.
+var straight = regexp.MustCompile(`(\pL)'(\pL)`)
+
+// typographic gives back the apostrophes that a text lost when it was signed: the canonical form
+// has straight ones.
+func typographic(text string) string { return straight.ReplaceAllString(text, "$1’$2") }
+
+// appealLine reports whether a line names the appeal that a ruling decides: "on appeal 3".
+func appealLine(words []word) bool {
+	if joins := orders.Fold(words[0].text); len(words) > 1 && (joins == "on" || joins == "sur" || joins == "en") {
+		words = words[1:]
+	}
+	return appealHeads[strings.TrimRight(orders.Fold(words[0].text), ":")]
 }
 
 func isReason(first string) bool {

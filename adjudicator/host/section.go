@@ -2,6 +2,7 @@ package host
 
 import (
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"keryx/orders"
@@ -9,7 +10,7 @@ import (
 	"keryx/templates"
 )
 
-// Sections of words, "press" and "claim", stand below the orders of a file, or alone in a
+// Sections of words, "press", "claim" and "appeal", stand below the orders of a file, or alone in a
 // signed mail. What they say goes out when all of the mail is taken, and not at all if any of
 // it is refused.
 
@@ -20,9 +21,13 @@ func sectionRequest(w orders.Words) request {
 }
 
 // sectionFault says why a section cannot be taken from a seat; nil if it can.
-func (h *Host) sectionFault(tx store.ReadTx, game store.Game, seat store.Seat, w orders.Words) (*orders.Diagnostic, error) {
-	if w.Kind == "claim" {
+func (h *Host) sectionFault(tx store.ReadTx, game store.Game, seat store.Seat, w orders.Words, at time.Time) (*orders.Diagnostic, error) {
+	switch w.Kind {
+	case "claim":
 		return h.claimFault(tx, sectionRequest(w), game, seat, w.Text)
+	case "appeal":
+		_, fault, err := h.appealFault(tx, sectionRequest(w), game, seat, w.Text, at)
+		return fault, err
 	}
 	return h.pressFault(tx, game, seat, w)
 }
@@ -35,7 +40,7 @@ func (h *Host) fileWordFaults(tx store.ReadTx, s *submission) (faults []*orders.
 			continue // the reading of the file tells of it
 		}
 		seen[w.Kind] = true
-		fault, err := h.sectionFault(tx, s.position.game, s.position.seats[s.side], w)
+		fault, err := h.sectionFault(tx, s.position.game, s.position.seats[s.side], w, s.row.Receipt)
 		if err != nil {
 			return nil, err
 		}
@@ -46,19 +51,22 @@ func (h *Host) fileWordFaults(tx store.ReadTx, s *submission) (faults []*orders.
 	return faults, nil
 }
 
-// takeFileClaim enters the claim of an order file that was accepted, while its receipt is
+// takeFileClaim enters the claim, or the appeal, of an order file that was accepted, while its receipt is
 // written: it holds the deadline of what the receipt asks.
 func (h *Host) takeFileClaim(tx store.Tx, s *submission, r *templates.Report) (err error) {
-	w, ok := s.file.Said("claim")
-	if !ok {
-		return nil
-	}
 	var asked askedUntil
 	if r.Question != nil {
 		asked = askedUntil{r.Code, r.Deadline}
 	}
 	p := s.position
-	r.Claim, err = h.enterClaim(tx, p.game, p.seats[s.side], s.player, w.Text, asked)
+	if w, ok := s.file.Said("claim"); ok {
+		if r.Claim, err = h.enterClaim(tx, p.game, p.seats[s.side], s.player, w.Text, asked, nil); err != nil {
+			return err
+		}
+	}
+	if s.appeal != nil {
+		r.Appeal, err = h.enterClaim(tx, p.game, p.seats[s.side], s.player, s.appeal.reason, asked, s.appeal)
+	}
 	return err
 }
 
@@ -146,7 +154,7 @@ func (h *Host) takeWords(tx store.Tx, a *asking, game store.Game, seat store.Sea
 			faults = append(faults, r.fault(orders.Illegal, orders.CodeOrdersInWords, r.words[0], "Section", orders.Heading(w.Kind), "First", w.Line))
 		}
 		first[w.Kind] = w.Line
-		fault, err := h.sectionFault(tx, game, seat, w)
+		fault, err := h.sectionFault(tx, game, seat, w, a.row.Receipt)
 		if err != nil {
 			return nil, err
 		}
@@ -168,7 +176,7 @@ func (h *Host) takeWords(tx store.Tx, a *asking, game store.Game, seat store.Sea
 
 // takeSection passes press on, or enters a claim, that came by itself.
 func (h *Host) takeSection(tx store.Tx, a *asking, game store.Game, seat store.Seat, w orders.Words) (*orders.Diagnostic, error) {
-	if w.Kind == "claim" {
+	if w.Kind != "press" {
 		return h.callReferee(tx, a, sectionRequest(w), game, seat, w.Text)
 	}
 	if fault, err := h.once(tx, a, sectionRequest(w), seat, "press"); fault != nil || err != nil {

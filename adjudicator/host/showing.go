@@ -28,6 +28,8 @@ type Showing struct {
 	// Delay is how long after a turn has ended others are shown what both sides know of it.
 	Delay calendar.Span `json:"delay"`
 	Opens Opens         `json:"opens"`
+	// Observers is who may watch the game by mail; empty for nobody.
+	Observers Observing `json:"observers,omitempty"`
 }
 
 // usualShowing is that of a game about which nothing else is said.
@@ -44,6 +46,11 @@ func (s *Showing) check() error {
 		return nil
 	case s.Delay.Duration < 0:
 		return &SettingError{"delay", s.Delay.String(), "a time from 0s on"}
+	}
+	switch s.Observers {
+	case "", ObservedByAll, ObservedByInvited, ObservedByNone:
+	default:
+		return &SettingError{"observers", string(s.Observers), "open, invited or none"}
 	}
 	switch s.Opens {
 	case AtEnd, WithTwin, AtRoundEnd, AtSeasonEnd:

@@ -37,6 +37,9 @@ func (p *position) compare(tx store.ReadTx, seat store.Seat, side adjudicator.Si
 // viewAt is what a side saw when its seat was last told: the turn played again as far as
 // the events that it was told.
 func (p *position) viewAt(tx store.ReadTx, seat store.Seat, side adjudicator.Side) (adjudicator.View, error) {
+	if s := p.seen; s != nil && *s == (seen{side, seat.ReportedTurn, seat.ReportedEvent, p.last.Seq, s.view}) {
+		return *s.view, nil
+	}
 	snap, err := tx.Snapshot(p.game.ID, seat.ReportedTurn)
 	if err != nil {
 		return adjudicator.View{}, err
@@ -53,7 +56,20 @@ func (p *position) viewAt(tx store.ReadTx, seat store.Seat, side adjudicator.Sid
 	if err := then.rebuildTo(snap, entries, seat.ReportedEvent); err != nil {
 		return adjudicator.View{}, err
 	}
+	if other := p.seats[1-side]; other.ReportedTurn == seat.ReportedTurn && other.ReportedEvent == seat.ReportedEvent {
+		view := then.session.Game().View(1 - side)
+		p.seen = &seen{1 - side, seat.ReportedTurn, seat.ReportedEvent, p.last.Seq, &view}
+	}
 	return then.session.Game().View(side), nil
+}
+
+// seen is what a side saw when it had last been told of so many events of a turn, as the ledger
+// tells it up to an entry. Both sides are mostly told at the same time: then the turn is played again once
+// for the two, and each still gets its own view.
+type seen struct {
+	side              adjudicator.Side
+	turn, events, seq int
+	view              *adjudicator.View
 }
 
 // rebuildTo is rebuild as far as the entry by which a number of events had happened.

@@ -113,6 +113,9 @@ func (h *Host) seatAnew(tx store.Tx, p *position, n adjudicator.Side, by string,
 	if err := h.passAccount(tx, p.game, was); err != nil {
 		return err
 	}
+	if _, err := forgetObserver(tx, p.game.ID, by); err != nil { // he is told more from now on
+		return err
+	}
 	seat := was
 	seat.Player, seat.Deadline, seat.Reminded, seat.Bounces, seat.Unreachable, seat.Thread = by, nil, nil, 0, false, ""
 	seat.Substitutes = slices.DeleteFunc(slices.Clone(was.Substitutes), func(a string) bool { return a == by || a == was.Player })
@@ -147,6 +150,17 @@ func (h *Host) mayTake(tx store.ReadTx, p *position, side adjudicator.Side, by s
 		return err
 	} else if day != "" {
 		return &SettingError{"player", by, "somebody who has not looked at the game as its referee"}
+	}
+	twins, err := twinsOf(tx, p.game)
+	if err != nil {
+		return err
+	}
+	for _, twin := range twins {
+		if day, err := hasLooked(twin.ID, player); err != nil {
+			return err
+		} else if day != "" {
+			return &SettingError{"player", by, "somebody who has not looked as a referee at " + twin.ID + ", which the same players play"}
+		}
 	}
 	own, err := Holdings(tx, p.game.ID, p.info.Sides[side])
 	if err != nil {

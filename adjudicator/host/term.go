@@ -93,8 +93,13 @@ func (h *Host) ask(tx store.Tx, game store.Game, seat *store.Seat, n noted) erro
 // count, and while its opponent is absent no time begins.
 func (h *Host) dueFor(tx store.ReadTx, rules *calendar.Rules, seat store.Seat, answer time.Duration) (calendar.Due, error) {
 	from := h.Now()
-	if rules != nil && rules.NoLeave {
-		return rules.Move(from.Add(answer), h.Holidays), nil
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return calendar.Due{}, err
+	}
+	bounds, err := boundsOf(tx, game)
+	if err != nil {
+		return calendar.Due{}, err
 	}
 	seats, err := tx.SeatsOf(seat.Game)
 	if err != nil {
@@ -108,7 +113,7 @@ func (h *Host) dueFor(tx store.ReadTx, rules *calendar.Rules, seat store.Seat, a
 		if err != nil {
 			return calendar.Due{}, err
 		}
-		if back, away := calendar.Away(all, from, zone); away {
+		if back, away := calendar.Away(bounds.Cut(all), from, zone); away {
 			from = back
 		}
 	}
@@ -116,7 +121,7 @@ func (h *Host) dueFor(tx store.ReadTx, rules *calendar.Rules, seat store.Seat, a
 	if err != nil {
 		return calendar.Due{}, err
 	}
-	at := calendar.Skip(own, from, answer, zone)
+	at := calendar.Skip(bounds.Cut(own), from, answer, zone)
 	if rules == nil {
 		return calendar.Due{At: at, Was: at}, nil
 	}

@@ -207,7 +207,7 @@ func (h *Host) OpenLedger(ctx context.Context, game string) (all []adjudicator.E
 // isPublic reports whether the bodies of such entries are nobody's secret.
 func isPublic(k adjudicator.EntryKind) bool {
 	switch k {
-	case adjudicator.Created, adjudicator.Commit, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Deadline, adjudicator.Ended:
+	case adjudicator.Created, adjudicator.Commit, adjudicator.Reveal, adjudicator.Reseed, adjudicator.Deadline, adjudicator.Appealed, adjudicator.Ended:
 		return true
 	}
 	return false

@@ -36,7 +36,7 @@ var opaque = []struct {
 // comes, so that what agrees and what does not can still be seen, and its length.
 type veiled struct {
 	seen map[string]string
-	bare bool // of no seat: its Message-ID is made without a secret, and must agree
+	bare bool // of no game: its Message-ID is made without a secret, and must agree
 	text strings.Builder
 }
 
@@ -57,7 +57,7 @@ func (v *veiled) add(text string) {
 
 // veil reads a mail: its length, its header, and each part decoded.
 func veil(m store.OutboxMail) (string, error) {
-	v := veiled{seen: map[string]string{}, bare: m.Side == ""}
+	v := veiled{seen: map[string]string{}, bare: m.Game == ""}
 	v.add(fmt.Sprintf("%s, %d bytes, return path of %d", m.Kind, len(m.Raw), len(m.EnvelopeFrom)))
 	read, err := mail.ReadMessage(bytes.NewReader(m.Raw))
 	if err != nil {
@@ -145,8 +145,11 @@ func (tw *twins) compare(what string) error {
 	tw.t.Helper()
 	var mails [2][]store.OutboxMail
 	for i, c := range tw.clubs {
+		_, err := c.TellObservers(tw.t.Context(), tw.now)
+		check(tw.t, err)
 		for _, m := range c.sent() {
-			if m.Recipient == people()[seats[tw.blind]].address {
+			switch m.Recipient {
+			case people()[seats[tw.blind]].address, tw.players[tw.blind].address, watcherAt:
 				mails[i] = append(mails[i], m)
 			}
 		}
@@ -157,6 +160,10 @@ func (tw *twins) compare(what string) error {
 	for i, m := range mails[0] {
 		tw.pairs++
 		tw.kinds[m.Kind]++
+		who := "the blind side"
+		if m.Recipient == watcherAt {
+			who = "who watches"
+		}
 		a, b := string(m.Raw), string(mails[1][i].Raw)
 		if tw.apart {
 			var errs [2]error
@@ -167,7 +174,7 @@ func (tw *twins) compare(what string) error {
 			}
 		}
 		if a != b {
-			return fmt.Errorf("after %s\nthe %s to the blind side differs:\n%s", what, m.Kind, firstDifference(a, b))
+			return fmt.Errorf("after %s\nthe %s to %s differs:\n%s", what, m.Kind, who, firstDifference(a, b))
 		}
 	}
 	if tw.mails++; tw.mails%3 != 0 { // pictures take time
@@ -198,6 +205,9 @@ func (tw *twins) think(what string) error {
 
 // observe compares what one sees who plays on neither side.
 func (tw *twins) observe(what string) error {
+	if tw.unseen {
+		return nil
+	}
 	var seen [2]string
 	for i, c := range tw.clubs {
 		letter, err := c.ObserverLetter(tw.t.Context(), c.game)
@@ -213,13 +223,18 @@ func (tw *twins) observe(what string) error {
 	return nil
 }
 
-// firstDifference shows where two mails part.
+// firstDifference shows where two mails part: in their first lines that differ.
 func firstDifference(a, b string) string {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
-	for i := range min(len(x), len(y)) {
+	var shown strings.Builder
+	for i, most := 0, 3; i < min(len(x), len(y)) && most > 0; i++ {
 		if x[i] != y[i] {
-			return fmt.Sprintf("line %d\n< %s\n> %s", i+1, x[i], y[i])
+			fmt.Fprintf(&shown, "line %d\n< %s\n> %s\n", i+1, x[i], y[i])
+			most--
 		}
+	}
+	if shown.Len() > 0 {
+		return shown.String()
 	}
 	return fmt.Sprintf("%d lines and %d", len(x), len(y))
 }

@@ -9,6 +9,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellespont"
 	"keryx/orders"
@@ -111,6 +112,9 @@ func some(rnd *rand.Rand, from []string, n int) (lines []string) {
 // letter of the enemy's hand.
 var leaking atomic.Bool
 
+// tattling makes the views of an observer tell of both hands.
+var tattling atomic.Bool
+
 // leaky is Hellespont, but for the leak.
 type leaky struct{ adjudicator.Ruleset }
 
@@ -147,7 +151,7 @@ func (l leaky) Tongue(r *orders.Rule) (orders.Language, bool) {
 }
 
 func leak(g adjudicator.Game, err error) (adjudicator.Game, error) {
-	if !leaking.Load() {
+	if !leaking.Load() && !tattling.Load() {
 		return g, err
 	}
 	return leakyGame{g}, err
@@ -157,11 +161,19 @@ type leakyGame struct{ adjudicator.Game }
 
 func (g leakyGame) View(side adjudicator.Side) adjudicator.View {
 	v := g.Game.View(side)
+	if tattling.Load() && side == adjudicator.Observer {
+		v.Tables[0].Rows[0][3] = len(fmt.Sprint(table(g.Game.View(0), "hand").Rows, table(g.Game.View(1), "hand").Rows))
+	}
 	if leaking.Load() && side != adjudicator.Observer {
 		hand := table(g.Game.View(side.Other()), "hand")
 		v.Tables[0].Rows[0][3] = len(fmt.Sprint(hand.Rows))
 	}
 	return v
+}
+
+// Position is asked for by corrections of the position.
+func (g leakyGame) Position() *field.Field {
+	return g.Game.(interface{ Position() *field.Field }).Position()
 }
 
 func (g leakyGame) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {

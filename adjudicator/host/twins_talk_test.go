@@ -30,7 +30,7 @@ func (tw *twins) talk() error {
 		do   func() error
 	}{
 		{"claim", tw.claim}, {"corrected", tw.correct}, {"answered", tw.answer}, {"substitute", tw.replace},
-		{"back", tw.back}, {"clock", tw.extend}, {"offer", tw.offer}, {"reserve", tw.reserve},
+		{"relieved", tw.relieve}, {"back", tw.back}, {"clock", tw.extend}, {"offer", tw.offer}, {"reserve", tw.reserve},
 	}
 	for _, n := range tw.rnd.Perm(len(things)) {
 		err := things[n].do()
@@ -166,6 +166,70 @@ func (tw *twins) replace() error {
 	})
 	tw.players[enemy] = mallory
 	return err
+}
+
+// relieve has somebody else play the blind side. He gets its past in one mail, in which the clubs
+// must not differ, and the one before him nothing of the game any more.
+func (tw *twins) relieve() error {
+	relief := people()["relief"]
+	if tw.players[tw.blind].address == relief.address {
+		return errNothing
+	}
+	before := tw.players[tw.blind]
+	tw.players[tw.blind] = relief
+	err := tw.quietly("the blind side relieved", func(i int, c *club) store.InboxState {
+		check(tw.t, c.AddPlayer(tw.t.Context(), store.Player{Address: relief.address, Name: "Relief", Language: "fr", TimeZone: "UTC"}))
+		_, err := c.AddKey(tw.t.Context(), relief.address, "", []byte(relief.ssh.Public().Text))
+		check(tw.t, err)
+		check(tw.t, c.TakeOver(tw.t.Context(), c.game, tw.info.Sides[tw.blind], relief.address, host.BySubstitute))
+		for _, m := range tw.sentTo(c, before.address) {
+			if m.Kind != "notice" {
+				tw.t.Errorf("who has left is sent a %s", m.Kind)
+			}
+		}
+		return ""
+	})
+	if err != nil {
+		return err
+	}
+	return tw.packs("the blind side relieved")
+}
+
+// sentTo lists what waits to be sent to somebody and was not compared yet.
+func (tw *twins) sentTo(c *club, address string) (mails []store.OutboxMail) {
+	known := c.known
+	for _, m := range c.sent() {
+		if m.Recipient == address {
+			mails = append(mails, m)
+		}
+	}
+	c.known = known
+	return mails
+}
+
+// packs compares what a substitute of the blind side is sent of its past: all that it was told
+// and has ordered, and nothing else.
+func (tw *twins) packs(what string) error {
+	var texts [2]string
+	for i, c := range tw.clubs {
+		files, err := c.Pack(tw.t.Context(), c.game, tw.blind)
+		check(tw.t, err)
+		if tw.leakyPack {
+			others, err := c.Pack(tw.t.Context(), c.game, tw.blind.Other())
+			check(tw.t, err)
+			files = append(files, others...)
+		}
+		v := veiled{seen: map[string]string{}}
+		for _, f := range files {
+			v.add(f.Name + "\n" + string(f.Data))
+		}
+		texts[i] = v.text.String()
+	}
+	tw.hid["pack"]++
+	if texts[0] != texts[1] {
+		return fmt.Errorf("after %s\nthe packs differ:\n%s", what, firstDifference(texts[0], texts[1]))
+	}
+	return nil
 }
 
 // kindOf is a person's key of the kind that he uses in one of the clubs.

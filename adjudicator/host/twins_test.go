@@ -24,25 +24,31 @@ import (
 // orders. Later the enemy may write in one of them and not in the other, or otherwise:
 // see [twins.hide].
 type twins struct {
-	t        *testing.T
-	rnd      *rand.Rand
-	game     *twinGame
-	info     adjudicator.Info
-	blind    adjudicator.Side // who cannot tell them apart
-	clubs    [2]*club
-	now      time.Time
-	envelope int
-	apart    bool    // more differs than the hands: dice, codes, what the enemy has ordered
-	sealed   [2]bool // the enemy has answered a question that the blind side has not
-	short    bool    // deadlines pass
-	gossip   bool    // much happens around the game: see [twins.talk]
-	players  [2]person
-	pairs    int // mails that were compared
-	mails    int // times that the blind side's mails were
-	observed int // times that an observer's letters were
-	kinds    map[string]int
-	hid      map[string]int // what the enemy has hidden
+	t         *testing.T
+	rnd       *rand.Rand
+	game      *twinGame
+	info      adjudicator.Info
+	blind     adjudicator.Side // who cannot tell them apart
+	clubs     [2]*club
+	now       time.Time
+	envelope  int
+	apart     bool    // more differs than the hands: dice, codes, what the enemy has ordered
+	sealed    [2]bool // the enemy has answered a question that the blind side has not
+	short     bool    // deadlines pass
+	leakyPack bool    // the pack of a substitute holds the enemy's as well
+	unseen    bool    // what could be shown of the turn in play is not compared
+	gossip    bool    // much happens around the game: see [twins.talk]
+	players   [2]person
+	pairs     int // mails that were compared
+	mails     int // times that the blind side's mails were
+	observed  int // times that an observer's letters were
+	kinds     map[string]int
+	hid       map[string]int // what the enemy has hidden
 }
+
+// watcherAt is who watches the games of twins by mail: he may tell them apart no more than the
+// blind side.
+const watcherAt = "watcher@example.org"
 
 // seats are the players of the two sides of any game.
 var seats = [2]string{"north", "south"}
@@ -124,13 +130,18 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club
 	if tw.short {
 		answer, how = 40*time.Hour, []host.Contract{host.Wait, host.Defaults, host.Defaults}[seed/4%3]
 	}
-	made := host.NewGame{Ruleset: tw.game.ruleset, Scenario: snap.Setup.Scenario, AnswerTime: answer, Contract: how, Language: "en", Referee: thirdAt,
+	shown := host.Showing{Opens: host.WithTwin, Observers: host.ObservedByAll}
+	made := host.NewGame{Shown: &shown, Ruleset: tw.game.ruleset, Scenario: snap.Setup.Scenario, AnswerTime: answer, Contract: how, Language: "en", Referee: thirdAt,
 		Seats: map[string]string{tw.info.Sides[0]: people()[seats[0]].address, tw.info.Sides[1]: people()[seats[1]].address}}
 	if tw.short && tw.gossip {
 		beside(&made)
 	}
 	c.game, err = c.Create(tw.t.Context(), made)
 	check(tw.t, err)
+	check(tw.t, c.AddPlayer(tw.t.Context(), store.Player{Address: watcherAt, Name: "Watcher", Language: []string{"en", "fr"}[seed%2], TimeZone: "UTC"}))
+	c.update(func(tx store.Tx) error {
+		return tx.SetSetting("watched/"+c.game, []byte(`{"observers":[{"address":"`+watcherAt+`","since":"2026-11-21T12:00:00Z"}]}`))
+	})
 	snap.Turn = 1
 	body, err := json.Marshal(snap)
 	check(tw.t, err)

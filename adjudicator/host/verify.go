@@ -68,7 +68,7 @@ func Verify(proofs []templates.Proof) (Verification, error) {
 func verifyLine(proofs []templates.Proof) (Verification, error) {
 	v := verifier{commits: map[int][]dice.Head{}, seeds: map[dice.Head]dice.Seed{}, over: map[int]bool{},
 		entries: map[int]templates.ProofEntry{}, hashes: map[int]dice.Head{},
-		heads: map[int]dice.Head{}, orders: map[int]int{}, force: map[int]dice.Head{}, turnAt: map[int]int{}, secretOf: map[int]int{}, void: map[int]bool{}, following: map[int]bool{}, sources: map[string][]string{}}
+		heads: map[int]dice.Head{}, orders: map[int]int{}, force: map[int]dice.Head{}, turnAt: map[int]int{}, secretOf: map[int]int{}, void: map[int]bool{}, following: map[int]bool{}, sources: map[string][]string{}, appeals: map[int]int{}, decided: map[int]int{}}
 	for _, p := range proofs {
 		if err := v.gather(p); err != nil {
 			return v.result, err
@@ -116,6 +116,9 @@ type verifier struct {
 
 	source  string              // of the report being gathered
 	sources map[string][]string // which reports speak of something
+
+	appeals map[int]int // entries of rulings that are appealed against, by the entry of the appeal
+	decided map[int]int // entries of the rulings that decide appeals, by the entry of the appeal
 }
 
 // ProofError says what does not hold, and which of the reports say it. It matches

@@ -1,9 +1,10 @@
 package host_test
 
 import (
-	"crypto/sha256"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,7 +31,7 @@ func forged(all []templates.Proof, change func(e *templates.ProofEntry)) (forged
 		e := entries[seq]
 		if e.Open {
 			change(&e)
-			e.Digest = dice.Head(sha256.Sum256(append(e.Salt[:], e.Body...)))
+			e.Digest = adjudicator.Entry{Kind: e.Kind, Salt: e.Salt, Body: e.Body}.Digest()
 		}
 		e.Hash = adjudicator.ChainSum(all[0].Game, seq, e.Kind, e.Side, e.Time, e.Digest, hashes[seq-1])
 		hashes[seq], entries[seq] = e.Hash, e
@@ -55,14 +56,18 @@ func forged(all []templates.Proof, change func(e *templates.ProofEntry)) (forged
 	return forged
 }
 
-// rewrite changes one value of a body that is JSON, in the place of an old one.
+// rewrite changes one value of a body that is JSON in its first line, in the place of an old one.
 func rewrite(e *templates.ProofEntry, kind adjudicator.EntryKind, key string, old, value any) {
 	var body map[string]any
-	if e.Kind != kind || json.Unmarshal(e.Body, &body) != nil || fmt.Sprint(body[key]) != fmt.Sprint(old) {
+	first, rest, two := bytes.Cut(e.Body, []byte("\n"))
+	if e.Kind != kind || json.Unmarshal(first, &body) != nil || fmt.Sprint(body[key]) != fmt.Sprint(old) {
 		return
 	}
 	body[key] = value
 	e.Body, _ = json.Marshal(body)
+	if two {
+		e.Body = slices.Concat(e.Body, []byte("\n"), rest)
+	}
 }
 
 // Other dice are believed behind the ruling that gives something up, and nowhere else; a fresh
@@ -117,6 +122,16 @@ func TestForgedDiceOfRulings(t *testing.T) {
 		},
 		"another entry than the ruling names": func(e *templates.ProofEntry) {
 			rewrite(e, adjudicator.Reseed, "from", at[0], at[0]+1)
+		},
+		"a ruling whose words cannot be read": func(e *templates.ProofEntry) {
+			if act, _, two := bytes.Cut(e.Body, []byte("\n")); e.Kind == adjudicator.Ruling && two {
+				e.Body = slices.Concat(act, []byte("\nby nobody"))
+			}
+		},
+		"a ruling that is a list": func(e *templates.ProofEntry) {
+			if e.Kind == adjudicator.Ruling {
+				e.Body = []byte("[]")
+			}
 		},
 	} {
 		texts := asText(forged(all, change))

@@ -57,7 +57,7 @@ func (v *verifier) checkLedger() error {
 // checkBody compares what was told of an entry with its digest and with the reports. It
 // returns the commitment of the seed that dice are made with from then on.
 func (v *verifier) checkBody(e templates.ProofEntry, force dice.Head) (dice.Head, error) {
-	opened := adjudicator.Entry{Seq: e.Seq, Salt: e.Salt, Body: e.Body}
+	opened := adjudicator.Entry{Seq: e.Seq, Kind: e.Kind, Salt: e.Salt, Body: e.Body}
 	if opened.Digest() != e.Digest {
 		return force, v.broken(about("entry", e.Seq), "the body of ledger entry %d does not fit its digest", e.Seq)
 	}
@@ -71,6 +71,10 @@ func (v *verifier) checkBody(e templates.ProofEntry, force dice.Head) (dice.Head
 		return v.checkReseed(opened, force)
 	case adjudicator.Upgrade:
 		return force, v.checkUpgrade(e)
+	case adjudicator.Appealed:
+		return force, v.checkAppeal(e)
+	case adjudicator.Ruling:
+		return force, v.checkDecided(e)
 	case adjudicator.Ended:
 		v.final, v.published = true, len(v.secrets)
 	}

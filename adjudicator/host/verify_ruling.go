@@ -1,6 +1,8 @@
 package host
 
 import (
+	"encoding/json"
+	"maps"
 	"slices"
 
 	"keryx/adjudicator"
@@ -22,6 +24,8 @@ func (v *verifier) checkBehind(e templates.ProofEntry) error {
 	body, ok := readRulingBody(adjudicator.Entry{Kind: e.Kind, Body: e.Body})
 	from := body.Entry
 	switch {
+	case !ok && e.Open && e.Kind == adjudicator.Ruling:
+		return v.broken(about("entry", e.Seq), "ledger entry %d is a ruling that cannot be read", e.Seq)
 	case !ok || !e.Open || body.Act != actBack && body.Act != actThrow:
 		return nil
 	case body.Act == actBack:
@@ -72,4 +76,42 @@ func (v *verifier) checkWhy(seq int, body reseedBody) error {
 // gone reports whether all that the ledger says of a turn was given up by rulings.
 func (v *verifier) gone(turn int) bool {
 	return v.result.TakenBack > 0 && !slices.ContainsFunc(v.ledger, func(p promise) bool { return p.Turn == turn && !v.void[p.entry] })
+}
+
+// checkAppeal checks that an appeal is against a ruling that stands before it in the ledger, was
+// not given on an appeal, and was not appealed before.
+func (v *verifier) checkAppeal(e templates.ProofEntry) error {
+	var made appealBody
+	if err := json.Unmarshal(e.Body, &made); err != nil {
+		return v.broken(about("entry", e.Seq), "ledger entry %d appeals against nothing: %v", e.Seq, err)
+	}
+	ruled := v.entries[made.Entry]
+	body, ok := readRulingBody(adjudicator.Entry{Kind: ruled.Kind, Body: ruled.Body})
+	switch {
+	case made.Entry >= e.Seq || ruled.Kind != adjudicator.Ruling || ok && body.Appeal > 0:
+		return v.broken(about("entry", e.Seq), "ledger entry %d appeals against entry %d, which cannot be appealed", e.Seq, made.Entry)
+	case slices.Contains(slices.Collect(maps.Values(v.appeals)), made.Entry):
+		return v.broken(about("entry", e.Seq), "ledger entry %d appeals a second time against entry %d", e.Seq, made.Entry)
+	}
+	v.appeals[e.Seq] = made.Entry
+	return nil
+}
+
+// checkDecided checks that a ruling which decides an appeal does so once, and under another key
+// than the one that the appeal is against.
+func (v *verifier) checkDecided(e templates.ProofEntry) error {
+	body, ok := readRulingBody(adjudicator.Entry{Kind: e.Kind, Body: e.Body})
+	if !ok || body.Appeal == 0 {
+		return nil
+	}
+	ruled, made := v.appeals[body.Appeal]
+	first, _ := readRulingBody(adjudicator.Entry{Kind: v.entries[ruled].Kind, Body: v.entries[ruled].Body})
+	switch {
+	case !made || v.decided[body.Appeal] > 0:
+		return v.broken(about("entry", e.Seq), "ledger entry %d decides the appeal in entry %d, which does not wait", e.Seq, body.Appeal)
+	case body.By != "" && body.By == first.By:
+		return v.broken(about("entry", e.Seq), "ledger entry %d decides an appeal against entry %d, and is by the same referee", e.Seq, ruled)
+	}
+	v.decided[body.Appeal] = e.Seq
+	return nil
 }

@@ -159,9 +159,8 @@ func (h *Host) substituteWait() time.Duration {
 	return SubstituteWait
 }
 
-// endCalls deals with the seats for which nobody has come forward in time.
-func (h *Host) endCalls(ctx context.Context, until time.Time) (n int, err error) {
-	var due []store.Seat
+// dueCalls lists the seats for which nobody has come forward in time.
+func (h *Host) dueCalls(ctx context.Context, until time.Time) (due []store.Seat, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		all, err := tx.SettingsUnder(wantedPrefix)
 		for name := range all {
@@ -173,6 +172,12 @@ func (h *Host) endCalls(ctx context.Context, until time.Time) (n int, err error)
 		}
 		return err
 	})
+	return due, err
+}
+
+// endCalls deals with the seats for which nobody has come forward in time.
+func (h *Host) endCalls(ctx context.Context, until time.Time) (n int, err error) {
+	due, err := h.dueCalls(ctx, until)
 	for _, at := range due {
 		err := h.Store.Update(ctx, func(tx store.Tx) error {
 			seat, err := tx.Seat(at.Game, at.Side)

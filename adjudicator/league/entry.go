@@ -19,6 +19,8 @@ const (
 	Opened   Kind = "opened"   // [Opening]
 	Joined   Kind = "joined"   // [Joining]
 	Left     Kind = "left"     // [Leaving]
+	Returned Kind = "returned" // [Returning]: who had withdrawn is there again
+	Consents Kind = "consents" // [Consent]: the reconstructed data are accepted
 	Mustered Kind = "mustered" // [Muster]
 	Drawn    Kind = "drawn"    // [Lots]
 	Paired   Kind = "paired"   // [Pairing]
@@ -27,6 +29,7 @@ const (
 	Sided    Kind = "sided"    // [Siding]: both bids, and who has which side
 	Started  Kind = "started"  // [Start]
 	Ended    Kind = "ended"    // [Result]: also a ruling that replaces one
+	Ruled    Kind = "ruled"    // [Ruling]: a referee has ordered by mail what the entries after it do
 	Closed   Kind = "closed"   // [Closing]
 
 	// Of a ladder.
@@ -34,6 +37,7 @@ const (
 	Accepted   Kind = "accepted"   // [Acceptance]
 	Declined   Kind = "declined"   // [Refusal]
 	Lapsed     Kind = "lapsed"     // [Lapse]: what time has brought
+	Postponed  Kind = "postponed"  // [Postponing]
 )
 
 // Entry is an entry of a league's ledger. Each hash covers the one before it.
@@ -84,6 +88,19 @@ func VerifyChain(entries []Entry) error {
 	return nil
 }
 
+// SignedRuling is what a referee has signed, with the salt that hides it behind its digest.
+type SignedRuling struct {
+	Key  string    `json:"key"` // the fingerprint of the key that signed
+	Text string    `json:"text"`
+	Salt dice.Head `json:"salt"`
+}
+
+// Digest is what the ledger holds of a ruling that came by mail: SHA-256 of the salt, the
+// fingerprint of the key with a line feed, and the text.
+func (r SignedRuling) Digest() dice.Head {
+	return sha256.Sum256(fmt.Appendf(r.Salt[:], "%s\n%s", r.Key, r.Text))
+}
+
 // The bodies of entries.
 type (
 	// Opening opens the season.
@@ -103,9 +120,24 @@ type (
 		Entrant string `json:"entrant"`
 		Why     string `json:"why,omitempty"`
 	}
-	// Muster says who confirmed; all others go to the end of the reserve list.
+	// Returning has one take part again who had withdrawn. What he did not play is lost by forfeit.
+	Returning struct {
+		Entrant string `json:"entrant"`
+		Most    int    `json:"most,omitempty"` // games at once; 0: as before
+	}
+	// Consent accepts the reconstructed data, with the entry or after it.
+	Consent struct {
+		Entrant string `json:"entrant"`
+	}
+	// Muster says who confirmed. Before the season all others go to the end of the reserve list.
+	// Before a further round of a Swiss, which is named, they are left out of it and of those
+	// that follow until they confirm again; as many as there are places move up from the
+	// reserve list.
 	Muster struct {
-		Present []string `json:"present"`
+		Present  []string `json:"present"`
+		Division int      `json:"division,omitempty"`
+		Round    int      `json:"round,omitempty"` // 0: before the season
+		Up       []string `json:"up,omitempty"`
 	}
 	// Lots fixes divisions and start numbers.
 	Lots struct {
@@ -149,24 +181,42 @@ type (
 		Number     int    `json:"number"` // the how many-th on the ladder, from 1
 		Challenger string `json:"challenger"`
 		Challenged string `json:"challenged"`
+		Ruling     string `json:"ruling,omitempty"` // why the referee made it for him
 	}
 	// Acceptance accepts a challenge: its game follows.
 	Acceptance struct {
 		Number   int       `json:"number"`
 		Received time.Time `json:"received"` // when the word came; it counts
 		Game     string    `json:"game"`
-		First    string    `json:"first"` // who has the first side
+		First    string    `json:"first"` // who has the first side of the first game; nobody if both bid for it
+		Ruling   string    `json:"ruling,omitempty"`
 	}
 	// Refusal declines a challenge, or calls one off that was made.
 	Refusal struct {
 		Number int           `json:"number"`
 		By     string        `json:"by"`
 		Moves  []ladder.Move `json:"moves"`
+		Ruling string        `json:"ruling,omitempty"`
+	}
+	// Postponing puts off by when a challenge must be answered, or when somebody loses a place
+	// who does not play: he is absent, or nothing could reach him.
+	Postponing struct {
+		Number  int       `json:"number,omitempty"`  // of the challenge
+		Entrant string    `json:"entrant,omitempty"` // without one: who would lose a place
+		Until   time.Time `json:"until"`
+		Why     string    `json:"why"` // "absent", "outage", "unread", "ruling"
 	}
 	// Lapse is what time has brought: challenges that nobody answered, places lost.
 	Lapse struct {
 		Overdue []int         `json:"overdue"` // numbers of challenges
 		Moves   []ladder.Move `json:"moves"`
+	}
+	// Ruling is what a referee has ordered by a signed mail, and why. The entries after it are what
+	// was done. It names nobody: who he is and what he wrote is kept beside the ledger.
+	Ruling struct {
+		Act    string    `json:"act"`    // "result", "withdraw", "pair", ...
+		Reason string    `json:"reason"` // that those read whom it concerns
+		Digest dice.Head `json:"digest"` // of what he signed, see [SignedRuling.Digest]
 	}
 	// Closing ends the season.
 	Closing struct {

@@ -36,6 +36,8 @@ type Result struct {
 	How     Ending `json:"how"`
 	Ruling  string `json:"ruling,omitempty"` // why it replaces another result
 	Flags   [2]int `json:"flags"`            // time-outs of the first and second side
+	// Verdicts are those of the three members of whom the middle one counts; none otherwise.
+	Verdicts []Verdict `json:"verdicts,omitempty"`
 }
 
 // Game is a game of a fixture.

@@ -3,14 +3,16 @@ package league
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/league/ladder"
+	"keryx/adjudicator/league/standing"
 )
 
 // A ladder is a season without rounds: who is entered challenges those above him, and a
-// challenge that is accepted is a fixture of one game. Each act is an entry, so that the
+// challenge that is accepted is a fixture of one game, or of two. Each act is an entry, so that the
 // order is what the entries come to.
 
 // SidesBy says who has which side in a game of a ladder.
@@ -24,6 +26,10 @@ const (
 	Alternating SidesBy = "alternate"
 	// ByDice has the dice of the league decide each time.
 	ByDice SidesBy = "dice"
+	// ByBids has both bid for the side of each game, sealed.
+	ByBids SidesBy = "bids"
+	// Swapped has a challenge be two games, each with the sides of the other one.
+	Swapped SidesBy = "swapped"
 )
 
 // Bounds of a ladder's rules: who is on it reads all of it in a letter.
@@ -50,10 +56,12 @@ func (r Rules) checkLadder() error {
 	}
 	l := *r.Ladder
 	switch {
-	case len(r.Divisions) != 1 || r.Size > maxLadder || r.Twice:
-		return fmt.Errorf("%w: a ladder has one division of at most %d, and one game to a challenge", ErrRules, maxLadder)
-	case r.SidesBy != Alternating && r.SidesBy != ByDice:
-		return fmt.Errorf("%w: sides by %q, want %q or %q", ErrRules, r.SidesBy, Alternating, ByDice)
+	case len(r.Divisions) != 1 || r.Size > maxLadder:
+		return fmt.Errorf("%w: a ladder has one division, of at most %d", ErrRules, maxLadder)
+	case !slices.Contains([]SidesBy{Alternating, ByDice, ByBids, Swapped}, r.SidesBy):
+		return fmt.Errorf("%w: sides by %q, want %q, %q, %q or %q", ErrRules, r.SidesBy, Swapped, Alternating, ByDice, ByBids)
+	case r.Twice != (r.SidesBy == Swapped):
+		return fmt.Errorf("%w: a challenge is two games if sides are %q, and else one", ErrRules, Swapped)
 	case l.Reach > maxReach || l.AtOnce > maxAtOnce || max(l.Answer, l.Again, l.Idle) > longestOnWords:
 		return fmt.Errorf("%w: a ladder lets one reach at most %d places up and play %d games at once, and no time of it is longer than %d days",
 			ErrRules, maxReach, maxAtOnce, int(longestOnWords.Hours()/24))
@@ -88,8 +96,9 @@ func (s *State) mount(j Joining, at time.Time) error {
 	if _, err := s.do(ladder.Act{What: ladder.Joins, Player: j.Entrant, Most: j.Most, At: at}); err != nil {
 		return err
 	}
-	d := s.Divisions[0]
-	d.Order = append(d.Order, j.Entrant)
+	if d := s.Divisions[0]; !slices.Contains(d.Order, j.Entrant) {
+		d.Order = append(d.Order, j.Entrant)
+	}
 	return nil
 }
 
@@ -104,6 +113,8 @@ func (s *State) applyLadder(e Entry) error {
 		return with(e, func(a Acceptance) error { return s.accept(a, e.Time) })
 	case Declined:
 		return with(e, func(r Refusal) error { return s.refuse(r, e.Time) })
+	case Postponed:
+		return with(e, func(p Postponing) error { return s.postpone(p, e.Time) })
 	}
 	return with(e, func(l Lapse) error { return s.lapse(l, e.Time) })
 }
@@ -135,7 +146,11 @@ func (s *State) Accepting(number int, received time.Time, source dice.Source) (A
 		return Acceptance{}, err
 	}
 	draw := source.Roll(s.Head, 0, 2) - 1
-	return Acceptance{Number: number, Received: received.UTC().Truncate(time.Millisecond), Game: s.nextGame().ID + "-1", First: s.firstSide(c.Challenger, c.Challenged, draw)}, nil
+	a := Acceptance{Number: number, Received: received.UTC().Truncate(time.Millisecond), Game: s.nextGame().ID + "-1"}
+	if s.Rules.SidesBy != ByBids {
+		a.First = s.firstSide(c.Challenger, c.Challenged, draw)
+	}
+	return a, nil
 }
 
 // nextGame is the fixture of the next game on the ladder.
@@ -183,6 +198,10 @@ func (s *State) accept(a Acceptance, at time.Time) error {
 	switch {
 	case a.Received.After(at) || a.Game != f.ID+"-1":
 		return fmt.Errorf("%w: game %q, received at %s", ErrOrder, a.Game, a.Received)
+	case s.Rules.SidesBy == ByBids:
+		if a.First != "" {
+			return fmt.Errorf("%w: the first side is bid for", ErrOrder)
+		}
 	case a.First != s.firstSide(c.Challenger, c.Challenged, 0) && a.First != s.firstSide(c.Challenger, c.Challenged, 1):
 		return fmt.Errorf("%w: the first side is not due to %q", ErrOrder, a.First)
 	}
@@ -190,15 +209,35 @@ func (s *State) accept(a Acceptance, at time.Time) error {
 		return err
 	}
 	f.Home, f.Away = c.Challenger, c.Challenged
-	g := &Game{ID: a.Game, Fixture: f.ID, First: a.First, Second: c.Challenger}
-	if a.First == c.Challenger {
-		g.Second = c.Challenged
-	}
 	d := s.Divisions[0]
-	m := &match{Fixture: f, round: len(d.Rounds) + 1, games: []*Game{g}, seals: map[string]Seal{}, sided: true, number: a.Number}
+	m := &match{Fixture: f, round: len(d.Rounds) + 1, seals: map[string]Seal{}, sided: a.First != "", number: a.Number}
+	first, second := c.Challenger, c.Challenged
+	if a.First == second {
+		first, second = second, first
+	}
+	for i := range s.Rules.games() {
+		g := &Game{ID: f.ID + "-" + strconv.Itoa(i+1), Fixture: f.ID, First: first, Second: second}
+		first, second = second, first
+		m.games = append(m.games, g)
+		s.games[g.ID] = g
+	}
 	d.Rounds = append(d.Rounds, []*match{m})
-	s.fixtures[f.ID], s.games[g.ID] = m, g
+	s.fixtures[f.ID] = m
 	return nil
+}
+
+// postpone puts off by when a challenge is to be answered, or when somebody loses a place who
+// does not play.
+func (s *State) postpone(p Postponing, at time.Time) error {
+	act := ladder.Act{What: ladder.Postpones, Number: p.Number, Until: p.Until, At: at}
+	if p.Number == 0 {
+		act.What, act.Player = ladder.Spares, p.Entrant
+	}
+	if p.Until.Before(at) {
+		return fmt.Errorf("%w: it cannot be put off until a time that has passed", ErrOrder)
+	}
+	_, err := s.do(act)
+	return err
 }
 
 // refuse declines a challenge whose game has not begun.
@@ -256,43 +295,75 @@ func (s *State) settle(g *Game, at time.Time) error {
 		return nil
 	}
 	m := s.fixtures[g.Fixture]
+	ending, ended := s.outcome(m)
 	if m.act > 0 {
 		acts := slices.Clone(s.acts)
-		if g.Result == nil {
+		if acts[m.act-1].Ending = ending; !ended {
 			acts[m.act-1] = ladder.Act{What: ladder.Nothing}
-		} else {
-			acts[m.act-1].Ending = endingOf(*g.Result)
 		}
 		again, err := ladder.Replay(*s.Rules.Ladder, acts)
 		if err != nil {
 			return err
 		}
 		s.Ladder, s.acts = again, acts
-		if g.Result == nil {
+		if !ended {
 			m.act = 0
 		}
 		return nil
 	}
-	if _, err := s.Ladder.Numbered(m.number); err != nil {
-		return nil // one of the two has left, which ended it
+	if _, err := s.Ladder.Numbered(m.number); err != nil || !ended {
+		return nil // one of the two has left, which ended it; or the other game is played yet
 	}
-	if _, err := s.do(ladder.Act{What: ladder.Ends, Number: m.number, Ending: endingOf(*g.Result), At: at}); err != nil {
+	if _, err := s.do(ladder.Act{What: ladder.Ends, Number: m.number, Ending: ending, At: at}); err != nil {
 		return err
 	}
 	m.act = len(s.acts)
 	return nil
 }
 
-// endingOf is a result as the ladder takes it.
-func endingOf(r Result) ladder.Ending {
-	e := ladder.Ending{Winner: r.Winner, Turns: r.Turns}
-	switch r.How {
-	case ByForfeit:
-		e.Forfeit = true
-	case BothForfeit, Void:
-		e.Void = true
+// outcome is what the games of a challenge come to, once all of them have a result: who has more
+// points, and with as many who has the greater margin of victory points.
+func (s *State) outcome(m *match) (e ladder.Ending, ended bool) {
+	points := map[string]standing.Points{}
+	margin, void, forfeit := 0, 0, 0
+	for _, g := range m.games {
+		if g.Result == nil {
+			return e, false
+		}
+		p := s.Rules.points(g)
+		points[g.First] += p[0]
+		points[g.Second] += p[1]
+		switch g.Result.How {
+		case Void, BothForfeit:
+			void++
+		case ByForfeit:
+			forfeit++
+		default:
+			e.Turns = max(e.Turns, g.Result.Turns)
+			lead := g.Result.Victory[0] - g.Result.Victory[1]
+			if g.First != m.Home {
+				lead = -lead
+			}
+			margin += lead
+		}
 	}
-	return e
+	e.Void, e.Forfeit = void == len(m.games), forfeit > 0
+	home, away := points[m.Home], points[m.Away]
+	switch {
+	case home > away, home == away && s.Rules.Twice && margin > 0:
+		e.Winner = m.Home
+	case home < away, home == away && s.Rules.Twice && margin < 0:
+		e.Winner = m.Away
+	}
+	return e, true
+}
+
+// Number is that of the challenge that a game of a ladder follows from; 0 in the other formats.
+func (s *State) Number(game string) int {
+	if g := s.games[game]; g != nil {
+		return s.fixtures[g.Fixture].number
+	}
+	return 0
 }
 
 // closeLadder is how a ladder would end: whoever is first among the ranked has the title, and

@@ -72,7 +72,7 @@ func (c *climb) order() (s string) {
 func (c *climb) play(day int, challenger, challenged string) Acceptance {
 	c.t.Helper()
 	n := c.state.NextChallenge()
-	c.must(Challenged, day, Challenge{n, challenger, challenged})
+	c.must(Challenged, day, Challenge{Number: n, Challenger: challenger, Challenged: challenged})
 	var secret dice.Secret
 	a, err := c.state.Accepting(n, start.AddDate(0, 0, day), dice.NewTurn(dice.ByOrders, secret, "league climb", 1))
 	if err != nil {
@@ -102,7 +102,7 @@ func TestLadderLedger(t *testing.T) {
 	if wrong := (Acceptance{Number: 9, Game: "1-3-1-1", First: "a"}); c.try(Accepted, 40, wrong) == nil {
 		t.Error("a challenge that nobody made is accepted")
 	}
-	c.must(Challenged, 41, Challenge{3, "d", "a"})
+	c.must(Challenged, 41, Challenge{Number: 3, Challenger: "d", Challenged: "a"})
 	if err := c.try(Lapsed, 45, Lapse{Overdue: []int{3}}); !errors.Is(err, ErrOrder) {
 		t.Errorf("lapsed too early: %v", err)
 	}
@@ -127,7 +127,7 @@ func TestLadderLedger(t *testing.T) {
 		t.Errorf("ended again: %s", c.order())
 	}
 	n := c.state.NextChallenge()
-	c.must(Challenged, 53, Challenge{n, "c", "d"})
+	c.must(Challenged, 53, Challenge{Number: n, Challenger: "c", Challenged: "d"})
 	refusal, err := c.state.Refusing(n, "d", start.AddDate(0, 0, 53))
 	if err != nil || c.try(Declined, 53, Refusal{Number: n, By: "d"}) == nil {
 		t.Fatalf("a refusal without what it costs: %v", err)
@@ -151,8 +151,8 @@ func TestLadderRefuses(t *testing.T) {
 	for what, err := range map[string]error{
 		"full":      c.try(Joined, 1, Joining{Entrant: "f"}),
 		"rounds":    c.try(Paired, 1, Pairing{Round: 1}),
-		"below":     c.try(Challenged, 1, Challenge{1, "a", "b"}),
-		"number":    c.try(Challenged, 1, Challenge{7, "b", "a"}),
+		"below":     c.try(Challenged, 1, Challenge{Number: 1, Challenger: "a", Challenged: "b"}),
+		"number":    c.try(Challenged, 1, Challenge{Number: 7, Challenger: "b", Challenged: "a"}),
 		"no ladder": (&State{Entrants: map[string]*Entrant{}}).Apply(Entry{Kind: Challenged, Body: []byte("{}")}),
 	} {
 		if err == nil {
@@ -182,5 +182,54 @@ func TestLadderRefuses(t *testing.T) {
 		if err := r.Check(); !errors.Is(err, ErrRules) {
 			t.Errorf("%+v: %v", r, err)
 		}
+	}
+}
+
+// A challenge of two games is decided by both: points, then victory points; one that is put off is
+// lost later; where sides are bid for no game begins before they are given.
+func TestLadderPairs(t *testing.T) {
+	c := newClimb(t, "abcd", func(r *Rules) { r.SidesBy, r.Twice = Swapped, true })
+	a := c.play(1, "d", "a")
+	if games := c.state.Startable(); len(games) != 1 || games[0].ID != a.Game {
+		t.Fatalf("to begin: %+v", games)
+	}
+	other := strings.TrimSuffix(a.Game, "1") + "2"
+	g, err := c.state.Game(other)
+	if err != nil || g.Second != a.First {
+		t.Fatalf("%+v %v", g, err)
+	}
+	c.must(Ended, 9, Result{Game: a.Game, Winner: "d", Level: "total", Turns: 5, How: ByPlay, Victory: [2]int{1, 1}})
+	if c.order() != "abcd" || c.state.Ladder.Rank("d") != 0 {
+		t.Errorf("after one game of two: %s", c.order())
+	}
+	c.must(Ended, 12, Result{Game: other, Winner: "a", Level: "total", Turns: 5, How: ByPlay})
+	if c.order() != "abcd" || c.state.Ladder.Rank("d") != 2 {
+		t.Errorf("one win each: %s, rank %d", c.order(), c.state.Ladder.Rank("d"))
+	}
+	won := Result{Game: other, Winner: "a", Level: "total", Turns: 5, How: ByPlay, Victory: [2]int{0, 9}, Ruling: "counted again"}
+	if g.First == "d" {
+		won.Victory = [2]int{9, 0}
+	}
+	c.must(Ended, 13, won)
+	if c.order() != "dabc" {
+		t.Errorf("more victory points: %s", c.order())
+	}
+	n := c.state.NextChallenge()
+	c.must(Challenged, 14, Challenge{Number: n, Challenger: "c", Challenged: "b"})
+	c.must(Postponed, 15, Postponing{Number: n, Until: start.AddDate(0, 0, 30), Why: "absent"})
+	if _, any := c.state.Lapsing(start.AddDate(0, 0, 29)); any {
+		t.Error("lost while he is absent")
+	}
+	if err := c.try(Postponed, 16, Postponing{Number: 99, Until: start.AddDate(0, 0, 30)}); err == nil {
+		t.Error("no such challenge, and yet it is put off")
+	}
+	bids := newClimb(t, "abcd", func(r *Rules) { r.SidesBy = ByBids })
+	a = bids.play(1, "d", "a")
+	if f := bids.state.Unsided(); a.First != "" || len(f) != 1 || len(bids.state.Startable()) != 0 {
+		t.Errorf("bids: %+v", f)
+	}
+	bids.must(Sided, 2, Siding{Fixture: "1-1-1", Sides: Sides{HomeFirst: true}})
+	if games := bids.state.Startable(); len(games) != 1 || games[0].First != "d" {
+		t.Errorf("with sides: %+v", games)
 	}
 }

@@ -171,7 +171,7 @@ func (s *State) nextSwiss(division int) (pairing.Round, []adjudicator.Phrase, er
 	}
 	var field []pairing.Contender
 	for i, name := range d.Order {
-		if !s.Entrants[name].Left {
+		if en := s.Entrants[name]; !en.Left && !en.Away {
 			field = append(field, s.contender(d, i+1, byName[name], provisional))
 		}
 	}

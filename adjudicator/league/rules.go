@@ -46,7 +46,7 @@ type Rules struct {
 	Together bool             `json:"together"`
 	Points   map[string]Worth `json:"points"` // by victory level, with [Draw]
 	Breaks   []standing.Break `json:"breaks"`
-	HalfByes int              `json:"half_byes"` // at most, for rounds before a late entry; none in the last round
+	HalfByes int              `json:"half_byes"` // at most, for rounds before a late entry or a return; none in the last round
 	Moves    int              `json:"moves"`     // promoted and relegated between two divisions
 	Most     int              `json:"most"`      // games at once, unless an entrant says fewer
 	// CreditWinner credits the loser of a bid with the winner's price; otherwise with the
@@ -72,7 +72,7 @@ func (r Rules) Check() error {
 	draw, ok := r.Points[Draw]
 	switch {
 	case r.Format != RoundRobin && r.Format != Swiss && r.Format != KnockOut && r.Format != Ladder:
-		return bad("no format is called %q", r.Format)
+		return bad("format is %q, want %q, %q, %q or %q", r.Format, RoundRobin, Swiss, KnockOut, Ladder)
 	case r.Sides[0] == "" || r.Sides[0] == r.Sides[1]:
 		return bad("two different sides are needed")
 	case len(r.Divisions) == 0 || r.Size < 2:
@@ -81,8 +81,8 @@ func (r Rules) Check() error {
 		return bad("a Swiss needs a number of rounds, and takes %d", maxSwiss)
 	case !ok || draw.Winner != draw.Loser:
 		return bad("both must have the same points for a draw")
-	case r.Most < 1 || r.Most < 2 && r.Twice && r.Together:
-		return bad("an entrant must be able to play the games of a pair at once")
+	case r.Most < r.Least():
+		return bad("an entrant must be able to play the games of a pair at once (most, or at_once of a ladder)")
 	case r.Flags < 0 || r.HalfByes < 0 || r.Moves < 0 || 2*r.Moves > r.Size:
 		return bad("numbers of byes and moves must fit the division")
 	}
@@ -116,9 +116,10 @@ func (r Rules) games() int {
 	return 1
 }
 
-// Least is how many games at once an entrant must be able to play.
+// Least is how many games at once an entrant must be able to play; on a ladder, how many
+// challenges.
 func (r Rules) Least() int {
-	if r.Twice && r.Together {
+	if r.Format != Ladder && r.Twice && r.Together {
 		return 2
 	}
 	return 1

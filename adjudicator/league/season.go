@@ -40,8 +40,16 @@ func (s *State) Startable() []Game {
 		if len(waiting) == 0 || !m.sided {
 			continue
 		}
-		if s.Ladder != nil { // a challenge that was accepted waits for nothing
-			out = append(out, *waiting[0])
+		if s.Ladder != nil { // a challenge that was accepted waits for nothing but its other game
+			if !s.Rules.Together {
+				if s.running(m) {
+					continue
+				}
+				waiting = waiting[:1]
+			}
+			for _, g := range waiting {
+				out = append(out, *g)
+			}
 			continue
 		}
 		if s.Rules.Together && len(waiting) == 2 {
@@ -124,10 +132,10 @@ func (s *State) Barred() []string {
 
 // Verdict is what a member without interest says of an unfinished game.
 type Verdict struct {
-	Member string
-	Winner string // nobody for a draw
-	Level  string
-	Why    string
+	Member string `json:"member"`           // "judge 1": who he is stands in no ledger
+	Winner string `json:"winner,omitempty"` // nobody for a draw
+	Level  string `json:"level"`
+	Why    string `json:"why"`
 }
 
 // Middle is the middle one of three verdicts on a game, from the best for the first side to
@@ -150,7 +158,7 @@ func (s *State) Middle(game string, verdicts [3]Verdict) (Verdict, error) {
 			margin[v.Member] = w.Loser - w.Winner
 		}
 	}
-	slices.SortFunc(verdicts[:], func(a, b Verdict) int {
+	slices.SortFunc(verdicts[:], func(a, b Verdict) int { // a copy: arrays are values
 		return cmp.Or(cmp.Compare(margin[b.Member], margin[a.Member]), cmp.Compare(a.Member, b.Member))
 	})
 	return verdicts[1], nil

@@ -72,6 +72,34 @@ func (p *player) leave() {
 	}
 }
 
+// comeBack brings one back who withdrew; where that cannot be, it is refused.
+func (p *player) comeBack() {
+	for _, name := range p.state.Joined() {
+		if en := p.state.Entrants[name]; en.Left && p.rnd.IntN(2) == 0 {
+			may := p.state.MayReturn(name)
+			if err := p.try(Returned, Returning{Entrant: name}); (err == nil) != may {
+				p.t.Fatalf("%s comes back: %v, and may: %v", name, err, may)
+			}
+			return
+		}
+	}
+}
+
+// musterRound has some of a Swiss not confirm for the next round.
+func (p *player) musterRound(division int) {
+	var confirmed []string
+	for _, name := range p.state.Joined() {
+		if !p.state.Entrants[name].Left && p.rnd.IntN(6) > 0 {
+			confirmed = append(confirmed, name)
+		}
+	}
+	m, err := p.state.MusterRound(division, confirmed)
+	if err != nil || len(m.Present) < 2 {
+		return
+	}
+	p.write(Mustered, m)
+}
+
 func randomRules(rnd *rand.Rand, players int) Rules {
 	r := Rules{
 		Name: "Spring", Format: []Format{RoundRobin, Swiss, Swiss, KnockOut}[rnd.IntN(4)], Ruleset: "hellespont", Scenario: "10.1",
@@ -107,7 +135,7 @@ func season(t testing.TB, seed uint64) *player {
 			}
 		}
 		slices.Sort(present)
-		p.write(Mustered, Muster{present})
+		p.write(Mustered, Muster{Present: present})
 	}
 	lots, err := p.state.DrawLots(dice.NewQuick(rnd))
 	if err != nil {
@@ -126,6 +154,12 @@ func season(t testing.TB, seed uint64) *player {
 		}
 		if again && rnd.IntN(5) == 0 {
 			p.join(rnd.IntN(len(rules.Divisions)))
+		}
+		if again && rnd.IntN(3) == 0 {
+			p.comeBack()
+		}
+		if again && rules.Format == Swiss && rnd.IntN(3) == 0 {
+			p.musterRound(rnd.IntN(len(rules.Divisions)))
 		}
 	}
 	// A game that ends by forfeit was no meeting, so that there may be a round after all.
@@ -274,7 +308,7 @@ func checkByes(t testing.TB, s *State, division int, p Pairing) {
 		}
 	}
 	for _, name := range d.Order {
-		if s.Rules.Format == Swiss && s.Entrants[name].Left == seen[name] {
+		if en := s.Entrants[name]; s.Rules.Format == Swiss && (en.Left || en.Away) == seen[name] {
 			t.Fatalf("round %d: %s is paired: %v", p.Round, name, seen[name])
 		}
 		if s.Rules.Format == RoundRobin && !seen[name] {

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"keryx/adjudicator/dice"
@@ -37,6 +39,10 @@ type Entrant struct {
 	Late     int  // rounds that his division had when he came
 	Left     bool // withdrew
 	Reserve  bool // on the reserve list
+	Away     bool // did not confirm for a round of a Swiss, and is left out until he does
+	Accepts  bool // has accepted the reconstructed data
+	// Missed are the rounds without a fixture of his after which he came or came back.
+	Missed []int
 }
 
 // Division is a division as far as it is played.
@@ -104,6 +110,10 @@ func (s *State) apply(e Entry) error {
 		return with(e, func(j Joining) error { return s.join(j, e.Time) })
 	case Left:
 		return with(e, func(l Leaving) error { return s.leave(l, e.Time) })
+	case Returned:
+		return with(e, func(r Returning) error { return s.comeBack(r, e.Time) })
+	case Consents:
+		return with(e, s.consent)
 	case Mustered:
 		return with(e, s.muster)
 	case Drawn:
@@ -120,9 +130,16 @@ func (s *State) apply(e Entry) error {
 		return with(e, s.start)
 	case Ended:
 		return with(e, func(r Result) error { return s.end(r, e.Time) })
+	case Ruled:
+		return with(e, func(r Ruling) error {
+			if r.Act == "" || r.Reason == "" {
+				return fmt.Errorf("%w: a ruling says what it does, and why", ErrOrder)
+			}
+			return nil
+		})
 	case Closed:
 		return with(e, s.close)
-	case Challenged, Accepted, Declined, Lapsed:
+	case Challenged, Accepted, Declined, Lapsed, Postponed:
 		return s.applyLadder(e)
 	}
 	return fmt.Errorf("%w: no kind of entry", ErrUnknown)
@@ -158,7 +175,7 @@ func (s *State) join(j Joining, at time.Time) error {
 		return fmt.Errorf("%w: %q is entered, or nobody", ErrEntrant, j.Entrant)
 	case j.Division < 0 || j.Division >= len(s.Divisions):
 		return fmt.Errorf("%w: division %d", ErrUnknown, j.Division)
-	case j.Most < 0 || j.Most == 1 && s.Rules.Twice && s.Rules.Together:
+	case j.Most < 0 || j.Most > 0 && j.Most < s.Rules.Least():
 		return fmt.Errorf("%w: he must be able to play the games of a pair at once", ErrEntrant)
 	}
 	if s.Ladder != nil {
@@ -184,7 +201,7 @@ func (s *State) join(j Joining, at time.Time) error {
 		return nil
 	}
 	en.Late = len(d.Rounds)
-	d.Order = append(d.Order, j.Entrant)
+	s.enterOrder(d, en)
 	return nil
 }
 
@@ -207,6 +224,9 @@ func (s *State) leave(l Leaving, at time.Time) error {
 }
 
 func (s *State) muster(m Muster) error {
+	if m.Round > 0 {
+		return s.musterRound(m)
+	}
 	if s.drawn {
 		return ErrOrder
 	}
@@ -312,7 +332,7 @@ func (s *State) replace(r Replacing) error {
 		}
 	}
 	s.Reserves = s.Reserves[1:]
-	in.Reserve, in.Division, in.Late = false, out.Division, out.Late
+	in.Reserve, in.Division, in.Late, in.Missed = false, out.Division, out.Late, out.Missed
 	d.Order = slices.Clone(d.Order)
 	d.Order[at] = r.In
 	if lot, has := s.Lots[r.Out]; has {
@@ -414,8 +434,13 @@ func (s *State) end(r Result, at time.Time) error {
 	switch r.How {
 	case ByPlay, ByAdjudication:
 		_, known := s.Rules.Points[r.Level]
-		if !known || decided == (r.Level == Draw) || r.Winner != "" && !decided {
-			return fmt.Errorf("%w: %q for %q", ErrResult, r.Level, r.Winner)
+		switch {
+		case !known:
+			return fmt.Errorf("%w: %q is no level of victory here, want one of %s", ErrResult, r.Level, strings.Join(slices.Sorted(maps.Keys(s.Rules.Points)), ", "))
+		case r.Winner != "" && !decided:
+			return fmt.Errorf("%w: the winner is none of its players", ErrResult)
+		case decided == (r.Level == Draw):
+			return fmt.Errorf("%w: a draw has no winner, and %q has one", ErrResult, r.Level)
 		}
 	case ByForfeit, Void:
 		if !decided && (r.How == ByForfeit || r.Winner != "") {
@@ -434,8 +459,25 @@ func (s *State) end(r Result, at time.Time) error {
 	default:
 		return fmt.Errorf("%w: %q", ErrResult, r.How)
 	}
+	if len(r.Verdicts) > 0 {
+		if err := s.judged(r); err != nil {
+			return err
+		}
+	}
 	g.Result = &r
 	return s.settle(g, at)
+}
+
+// judged refuses a result that is not the middle one of its verdicts.
+func (s *State) judged(r Result) error {
+	if len(r.Verdicts) != 3 || r.How != ByAdjudication {
+		return fmt.Errorf("%w: three verdicts make a result, not %d", ErrResult, len(r.Verdicts))
+	}
+	v, err := s.Middle(r.Game, [3]Verdict(r.Verdicts))
+	if err == nil && (v.Winner != r.Winner || v.Level != r.Level) {
+		err = fmt.Errorf("%w: it is not the middle verdict", ErrResult)
+	}
+	return err
 }
 
 func (s *State) close(c Closing) error {

@@ -1,6 +1,8 @@
 package league
 
 import (
+	"slices"
+
 	"keryx/adjudicator/league/standing"
 )
 
@@ -22,7 +24,7 @@ func (s *State) Cards(division int) []standing.Card {
 }
 
 // cardRound is a round of one entrant: his fixture, a half-point bye for a round before he
-// came, or nothing.
+// came or came back, or nothing.
 func (s *State) cardRound(round []*match, number int, name string, byes *int) standing.Round {
 	for _, m := range round {
 		if m.Home == name || m.Away == name {
@@ -30,7 +32,7 @@ func (s *State) cardRound(round []*match, number int, name string, byes *int) st
 		}
 	}
 	r := standing.Round{Number: number, How: standing.Absent, Of: s.Rules.best() * standing.Points(s.Rules.games())}
-	if number <= s.Entrants[name].Late && *byes > 0 && number < s.Rules.Rounds {
+	if slices.Contains(s.Entrants[name].Missed, number) && *byes > 0 && number < s.Rules.Rounds {
 		*byes--
 		r.How, r.Points = standing.HalfBye, r.Of/2
 	}

@@ -25,12 +25,27 @@ type Terms struct {
 	Unfinished Unfinished        `json:"unfinished,omitempty"`
 	LeastTurns int               `json:"least_turns,omitempty"` // that a game needs to be rated
 	HandedOver int               `json:"handed_over,omitempty"` // turns after giving up his seat for which a game is still rated for a player
+	// Machine is what a game counts that the machine finished in somebody's place; empty: as
+	// it was played.
+	Machine Machine `json:"machine,omitempty"`
+	// Bar is for how long after the season nobody may enter another one whose time ran out more
+	// often than the rules bear; 0: he may not enter the next season of this league.
+	Bar time.Duration `json:"bar,omitempty"`
 	// Reconstructed lists what is not taken from the rulebook in the data of the game, in
 	// the words of its ruleset.
 	Reconstructed []string `json:"reconstructed,omitempty"`
 	// BothAccept says that nobody enters who has not accepted that.
 	BothAccept bool `json:"both_accept,omitempty"`
 }
+
+// Machine says what a game counts that the machine finished. It is never rated.
+type Machine string
+
+// What it counts.
+const (
+	MachineCounts   Machine = "counts"  // what was played, for the entrant in whose place it was
+	MachineForfeits Machine = "forfeit" // a forfeit of the entrant in whose place the machine played
+)
 
 // Unfinished says who decides a game that is not finished when the season closes, unless
 // both players agree.
@@ -126,6 +141,11 @@ func (s *State) Credit(fixture string) [2]int {
 // Sided reports whether the sides of a fixture are given.
 func (s *State) Sided(fixture string) bool {
 	return s.fixtures[fixture] != nil && s.fixtures[fixture].sided
+}
+
+// Underway reports whether a game of a fixture has no result yet.
+func (s *State) Underway(fixture string) bool {
+	return slices.ContainsFunc(s.GamesOf(fixture), func(g Game) bool { return g.Result == nil })
 }
 
 // RoundDone reports whether all games of a division's last round have a result.

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"strings"
 
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive"
@@ -32,6 +33,15 @@ func (s showing) check() error {
 		return fmt.Errorf("the setting \"archive.address\" is %q, want where the archive is served, such as https://club.example/games", s.Address)
 	}
 	return nil
+}
+
+// feeds is the address below which players have feeds of their deadlines, or nothing: they
+// need a daemon that answers, and an address at which calendar programs reach it.
+func (s showing) feeds() string {
+	if s.Listen == "" {
+		return ""
+	}
+	return strings.TrimRight(s.Address, "/")
 }
 
 // site is the archive of the club in a directory.
@@ -61,7 +71,11 @@ func (c *config) keepArchive(ctx context.Context, d *host.Daemon) (done func() e
 	d.Log.Info("serving the archive", "address", "http://"+l.Addr().String()+"/")
 	serving, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
-	go func() { ended <- archive.Serve(serving, l, dir) }()
+	pages := archive.Handler(dir)
+	if c.Archive.feeds() != "" {
+		pages = archive.WithFeeds(pages, d.Host)
+	}
+	go func() { ended <- archive.Serve(serving, l, pages) }()
 	return func() error { stop(); return <-ended }, nil
 }
 

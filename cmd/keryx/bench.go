@@ -36,6 +36,7 @@ func (c benchCmd) Run(g *globals) error {
 	if least := min(c.Mails, c.Games, slices.Min(append(c.Clubs, 1))); least < 1 {
 		return fmt.Errorf("--mails, --games and --clubs are numbers from 1 on, and %d is not", least)
 	}
+	sweepSeldom() // as a daemon does
 	if c.Plots != "" {
 		if err := os.MkdirAll(c.Plots, 0o755); err != nil {
 			return err

@@ -27,8 +27,28 @@ func (c calendarCmd) Run(g *globals) error {
 		for _, t := range all {
 			printTime(w, t, h.Now())
 		}
-		return w.Flush()
+		if err := w.Flush(); err != nil || c.Game != "" {
+			return err
+		}
+		return printAnswersDue(g, h)
 	})
+}
+
+// printAnswersDue prints the challenges on ladders that wait for an answer.
+func printAnswersDue(g *globals, h *host.Host) error {
+	due, err := h.AnswersDue(g.Ctx)
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "\nLADDER\tCHALLENGE\tPLAYER\tANSWER DUE")
+	for _, a := range due {
+		fmt.Fprintf(w, "%s\t%d by %s\t%s\t%s\n", a.Ladder, a.Number, a.Opponent, a.Player, inBoth(a.Until, a.Zone))
+		if !a.Reminder.IsZero() {
+			fmt.Fprintf(w, "\t\t\treminder %s\n", inBoth(a.Reminder, a.Zone))
+		}
+	}
+	return w.Flush()
 }
 
 // printTime prints a seat and, below it, what hangs on its deadline.

@@ -64,7 +64,9 @@ type clubCalendar struct {
 // refereeing is what a club lets its referees do.
 type refereeing struct {
 	LongestPause calendar.Span `toml:"longest_pause"`
-	Pauses       int           `toml:"pauses"` // of one game
+	Pauses       int           `toml:"pauses"`  // of one game
+	Claims       calendar.Span `toml:"claims"`  // how long a call waits before others are told
+	Appeals      calendar.Span `toml:"appeals"` // for how long a ruling can be appealed
 }
 
 // clubSeats is what becomes of a seat that its player has left.
@@ -93,7 +95,7 @@ func loadConfig(path string) (*config, error) {
 		return nil, err
 	}
 	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
-		Referee: refereeing{LongestPause: calendar.Span{Duration: host.LongestPause}, Pauses: host.MostPauses}, dir: filepath.Dir(path)}
+		Referee: refereeing{LongestPause: calendar.Span{Duration: host.LongestPause}, Pauses: host.MostPauses, Claims: calendar.Span{Duration: host.ClaimTime}, Appeals: calendar.Span{Duration: host.AppealTime}}, dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError
@@ -186,6 +188,12 @@ func (c *config) check(path string) error {
 	if c.Referee.Pauses < 1 {
 		return fmt.Errorf("%s: the setting \"referee.pauses\" is %d, want 1 or more in a game", path, c.Referee.Pauses)
 	}
+	if d := c.Referee.Claims.Duration; d < time.Hour || d > 60*24*time.Hour {
+		return fmt.Errorf("%s: the setting \"referee.claims\" is %s, want a time from 1h to 60d", path, c.Referee.Claims)
+	}
+	if d := c.Referee.Appeals.Duration; d < 24*time.Hour || d > 60*24*time.Hour || d%(24*time.Hour) != 0 {
+		return fmt.Errorf("%s: the setting \"referee.appeals\" is %s, want whole days from 1d to 60d", path, c.Referee.Appeals)
+	}
 	if c.Calendar.Leave < 0 || c.Calendar.Leave > 366 {
 		return fmt.Errorf("%s: the setting \"calendar.leave\" is %d, want 0 to 366 days a year", path, c.Calendar.Leave)
 	}
@@ -232,8 +240,8 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 	if err != nil {
 		return nil, err
 	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave, LongestPause: c.Referee.LongestPause.Duration, Pauses: c.Referee.Pauses,
-		MachineSubstitutes: c.Club.Machine, SubstituteWait: c.Club.Wait.Duration,
+	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave, LongestPause: c.Referee.LongestPause.Duration, Pauses: c.Referee.Pauses, ClaimTime: c.Referee.Claims.Duration, AppealTime: c.Referee.Appeals.Duration,
+		FeedAddress: c.Archive.feeds(), MachineSubstitutes: c.Club.Machine, SubstituteWait: c.Club.Wait.Duration,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 

@@ -29,26 +29,21 @@ import (
 // costs, and with players who answer each letter at once. KERYX_CREW_SIZE sets "daemons games orders seconds restarts" as
 // KERYX_CREW does.
 func TestCrewAtSize(t *testing.T) {
+	t.Parallel()
 	size := crewSize{daemons: 2, games: 6, orders: 24, pause: 2, restarts: 1}
-	if text := os.Getenv("KERYX_CREW_SIZE"); text != "" {
-		size.read(t, text)
-	}
-	t.Setenv(engineEnv, "postgres")
+	size.read(t, os.Getenv("KERYX_CREW_SIZE"))
 	f := federate(t, size)
 	for range size.daemons {
 		f.launch()
 	}
 	f.open(size.games)
-	begun, killed, restarted, told := time.Now(), time.Now(), 0, 0
+	begun, restarted, told := time.Now(), 0, 0
 	for sent := 0; sent < size.orders; sent = f.answer() {
 		if sent >= told+size.orders/10 {
 			t.Logf("%d orders in %v, %d killed, %d restarts", sent, time.Since(begun).Round(time.Second), f.kills, restarted)
 			told = sent
 		}
-		if size.pause > 0 && time.Since(killed) > time.Duration(size.pause)*time.Second {
-			f.kill()
-			killed = time.Now()
-		}
+		f.harass(size)
 		if restarted < size.restarts && sent >= (restarted+1)*size.orders/(size.restarts+1) {
 			f.server.Stop()
 			noErr(t, f.server.Start())
@@ -65,9 +60,10 @@ func TestCrewAtSize(t *testing.T) {
 		size.daemons, len(f.games), f.kills, restarted, len(f.sent), took.Round(time.Second), orders/took.Seconds(), 1000*f.spent.Seconds()/orders)
 }
 
-// crewSize is how large a trial is.
+// crewSize is how large a trial is; pause is in seconds.
 type crewSize struct{ daemons, games, orders, pause, restarts int }
 
+// read takes a size from a text, or leaves it if that is empty.
 func (c *crewSize) read(t *testing.T, text string) {
 	t.Helper()
 	for i, word := range strings.Fields(text) {
@@ -81,6 +77,7 @@ func (c *crewSize) read(t *testing.T, text string) {
 type federation struct {
 	*crewOfProcesses
 	orders int // that are to be written in all
+	begun  int // games
 	games  map[string]*federal
 	told   chan string // games of which a letter has come
 
@@ -90,8 +87,9 @@ type federation struct {
 
 // federal is one game of a federation.
 type federal struct {
-	busy map[string]*killedOrder // of a side, that are under way
-	over bool
+	players map[string]string       // of a side, by name
+	busy    map[string]*killedOrder // of a side, that are under way
+	over    bool
 }
 
 // federate makes a federation without games.
@@ -100,11 +98,34 @@ func federate(t *testing.T, size crewSize) *federation {
 	if ferry.Opener.Register("") != nil {
 		t.Fatal("the game is not to be had")
 	}
-	s := besiege(t, mathrand.New(mathrand.NewPCG(mathrand.Uint64(), 0)))
+	var more []string // nobody plays hundreds of games
+	for pair := 1; pair <= size.games/gamesOfPair; pair++ {
+		more = append(more, paired("athens", pair), paired("sparta", pair))
+	}
+	s := besiege(t, "postgres", mathrand.New(mathrand.NewPCG(mathrand.Uint64(), 0)), more...)
 	f := &federation{crewOfProcesses: &crewOfProcesses{siege: s, as: "keryx-ferry"}, orders: size.orders, games: map[string]*federal{},
 		told: make(chan string, 100*(size.games+size.orders)), answered: map[string]bool{}}
 	s.arrived = f.arrived
 	return f
+}
+
+// gamesOfPair is how many games two players have against each other, until two others do.
+const gamesOfPair = 20
+
+// paired is the name of a player of a pair.
+func paired(name string, pair int) string {
+	if pair == 0 {
+		return name
+	}
+	return fmt.Sprint(name, pair)
+}
+
+// players are those of the next game.
+func (f *federation) players() (east, west string) {
+	pairs := len(f.keys) / 2
+	pair := f.begun / gamesOfPair % pairs
+	f.begun++
+	return paired("athens", pair), paired("sparta", pair)
 }
 
 // arrived notes that a player has got a letter.
@@ -127,11 +148,12 @@ func (f *federation) arrived(d loopback.Delivery) {
 func (f *federation) open(n int) {
 	f.t.Helper()
 	for range n {
+		east, west := f.players()
 		f.whenThere(func() error {
 			game, err := f.host.Create(f.t.Context(), host.NewGame{Ruleset: "ferry", AnswerTime: 72 * time.Hour, Language: "en",
-				Seats: map[string]string{"east": "athens@players.test", "west": "sparta@players.test"}})
+				Seats: map[string]string{"east": east + "@players.test", "west": west + "@players.test"}})
 			if err == nil {
-				f.games[game] = &federal{busy: map[string]*killedOrder{}}
+				f.games[game] = &federal{busy: map[string]*killedOrder{}, players: map[string]string{"east": east, "west": west}}
 			}
 			return err
 		})
@@ -218,7 +240,7 @@ func (f *federation) send(g *federal, game, side string) error {
 	for _, words := range plan {
 		text += templates.For("en", "ferry").Words(words) + "\n"
 	}
-	player := map[string]string{"east": "athens", "west": "sparta"}[side]
+	player := g.players[side]
 	text = mail.Canonical(text)
 	signed, err := f.keys[player].Sign(text, time.Now())
 	if err != nil {

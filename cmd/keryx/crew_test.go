@@ -26,29 +26,20 @@ import (
 // bytes that are stored. KERYX_CREW sets "daemons games orders seconds restarts": how many daemons, games at the same
 // time, orders in all, seconds between two kills (0: none), and restarts.
 func TestCrew(t *testing.T) {
-	daemons, games, orders, pause, restarts := 2, 4, 16, 3, 1
-	if text := os.Getenv("KERYX_CREW"); text != "" {
-		for i, word := range strings.Fields(text) {
-			n, err := strconv.Atoi(word)
-			noErr(t, err)
-			*[]*int{&daemons, &games, &orders, &pause, &restarts}[i] = n
-		}
-	}
-	t.Setenv(engineEnv, "postgres")
-	s := besiege(t, mathrand.New(mathrand.NewPCG(mathrand.Uint64(), 0)))
-	s.games = games
+	t.Parallel()
+	size := crewSize{daemons: 2, games: 4, orders: 16, pause: 3, restarts: 1}
+	size.read(t, os.Getenv("KERYX_CREW"))
+	s := besiege(t, "postgres", mathrand.New(mathrand.NewPCG(mathrand.Uint64(), 0)))
+	s.games = size.games
 	c := &crewOfProcesses{siege: s, as: "keryx"}
-	for range daemons {
+	for range size.daemons {
 		c.launch()
 	}
-	begun, killed, restarted := time.Now(), time.Now(), 0
-	for len(s.sent) < orders {
+	begun, restarted := time.Now(), 0
+	for len(s.sent) < size.orders {
 		s.whenThere(s.write)
-		if pause > 0 && time.Since(killed) > time.Duration(pause)*time.Second {
-			c.kill()
-			killed = time.Now()
-		}
-		if restarted < restarts && len(s.sent) >= (restarted+1)*orders/(restarts+1) {
+		c.harass(size)
+		if restarted < size.restarts && len(s.sent) >= (restarted+1)*size.orders/(size.restarts+1) {
 			s.server.Stop()
 			noErr(t, s.server.Start())
 			restarted++
@@ -60,8 +51,8 @@ func TestCrew(t *testing.T) {
 	c.listed()
 	c.stop()
 	s.noneSetAside()
-	s.inspect(c.kills + restarted*daemons)
-	t.Logf("%d daemons, %d killed, %d restarts of the server: %d orders in %v, %.1f a second", daemons, c.kills, restarted, len(s.sent), took.Round(time.Second), float64(len(s.sent))/took.Seconds())
+	s.inspect(c.kills + restarted*size.daemons)
+	t.Logf("%d daemons, %d killed, %d restarts of the server: %d orders in %v, %.1f a second", size.daemons, c.kills, restarted, len(s.sent), took.Round(time.Second), float64(len(s.sent))/took.Seconds())
 }
 
 // whenThere does something while the server may be away, again if it was.
@@ -88,6 +79,25 @@ type crewOfProcesses struct {
 	kills int
 	as    string        // the name of the program
 	spent time.Duration // CPU of those that have ended
+
+	killed time.Time // when the last was
+	then   int       // orders that had been sent by then
+}
+
+// harass kills one of them when the last kill was long enough ago and work has been done since: players have sent new
+// orders. To take over from one who is gone takes many seconds, more on a slow machine: where kills came faster nobody
+// would ever get to work, and nothing be tried. At least one is killed in the midst of the work, however fast it goes.
+func (c *crewOfProcesses) harass(size crewSize) {
+	c.t.Helper()
+	if c.killed.IsZero() {
+		c.killed = time.Now()
+	}
+	late := time.Since(c.killed) > time.Duration(size.pause)*time.Second || c.kills == 0 && len(c.sent) > size.orders/2
+	if size.pause == 0 || !late || len(c.sent) <= c.then {
+		return
+	}
+	c.kill()
+	c.killed, c.then = time.Now(), len(c.sent)
 }
 
 // launch starts one more.

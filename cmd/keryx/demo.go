@@ -130,43 +130,65 @@ type demo struct {
 	setup   string // the scenario, empty for the game's first
 }
 
-// openDemo starts the post office, opens a fresh database, makes the players'
-// keys, registers them and creates the game.
+// openDemo makes a demo of one game between two players.
 func openDemo(ctx context.Context, g *globals, dir string, rules adjudicator.Ruleset, c demoCmd) (*demo, error) {
-	d := &demo{g: g, rules: rules, dir: dir, begin: time.Now(), lang: c.Lang, setup: c.Scenario}
+	sides := rules.Info().Sides
+	d := &demo{players: [2]*demoPlayer{
+		{side: sides[0], name: "Anna", address: demoAnna, kind: mail.OpenPGP, slips: true},
+		{side: sides[1], name: "Bruno", address: demoBruno, kind: mail.SSH},
+	}}
+	if err := d.open(ctx, g, dir, rules, c, d.players[:]...); err != nil {
+		return nil, err
+	}
+	d.host.Join = 3 * time.Second
+	if err := d.begins(ctx, c.Seed); err != nil {
+		return nil, errors.Join(err, d.close())
+	}
+	return d, nil
+}
+
+// open starts the post office with an account for each player, opens a fresh database, makes the
+// host, and registers the players with keys of their own.
+func (d *demo) open(ctx context.Context, g *globals, dir string, rules adjudicator.Ruleset, c demoCmd, players ...*demoPlayer) error {
+	d.g, d.rules, d.dir, d.begin, d.lang, d.setup = g, rules, dir, time.Now(), c.Lang, c.Scenario
 	for _, sub := range []string{"keys", "mails"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	d.post = loopback.New(loopback.User{Address: demoServer, Password: "server"},
-		loopback.User{Address: demoAnna, Password: "anna"}, loopback.User{Address: demoBruno, Password: "bruno"})
-	arrived := map[string]chan struct{}{demoAnna: make(chan struct{}, 1), demoBruno: make(chan struct{}, 1)}
+	users, bells := []loopback.User{{Address: demoServer, Password: "server"}}, map[string]chan struct{}{}
+	for _, p := range players {
+		p.demo, p.bell = d, make(chan struct{}, 1)
+		users = append(users, loopback.User{Address: p.address, Password: strings.ToLower(p.name)})
+		bells[p.address] = p.bell
+	}
+	d.post = loopback.New(users...)
 	d.post.OnDeliver = func(l loopback.Delivery) {
-		if bell, ok := arrived[l.To]; ok {
+		if bell, ok := bells[l.To]; ok {
 			ring(bell)
 		}
 	}
 	if err := d.post.Start(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	db, err := sqlite.Open(ctx, filepath.Join(dir, "keryx.db"))
 	if err != nil {
-		return nil, errors.Join(err, d.post.Close())
+		return errors.Join(err, d.post.Close())
 	}
 	log := slog.New(slog.NewTextHandler(g.Err, &slog.HandlerOptions{Level: max(g.Log, slog.LevelWarn)}))
 	signer, err := serverKey(filepath.Join(dir, "server-key.asc"), "Keryx demo", demoServer)
 	if err != nil {
-		return nil, errors.Join(err, db.Close(), d.post.Close())
+		return errors.Join(err, db.Close(), d.post.Close())
 	}
 	d.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer,
 		SeatMails: 1000, // its players answer within the second
-		Join:      3 * time.Second,
 		Post:      host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}}
-	if err := d.enrol(ctx, c.Seed, arrived); err != nil {
-		return nil, errors.Join(err, d.close())
+	for _, p := range players {
+		if err := p.enrol(ctx); err != nil {
+			return errors.Join(fmt.Errorf("enrolling %s: %w", p.name, err), d.close())
+		}
 	}
-	return d, nil
+	return nil
 }
 
 func (d *demo) close() error { return errors.Join(d.host.Store.Close(), d.post.Close()) }
@@ -179,32 +201,27 @@ func ring(bell chan struct{}) {
 	}
 }
 
-// enrol makes two players with a key each and seats them.
-func (d *demo) enrol(ctx context.Context, seed uint64, arrived map[string]chan struct{}) error {
-	info := d.rules.Info()
-	d.players = [2]*demoPlayer{
-		{demo: d, side: info.Sides[0], name: "Anna", address: demoAnna, kind: mail.OpenPGP, slips: true},
-		{demo: d, side: info.Sides[1], name: "Bruno", address: demoBruno, kind: mail.SSH},
+// begins makes the players' minds and creates the game.
+func (d *demo) begins(ctx context.Context, seed uint64) (err error) {
+	for i, p := range d.players {
+		if p.mind, err = d.mind(judgement.New(judgement.NewPCG(seed, uint64(i)))); err != nil {
+			return err
+		}
 	}
+	d.say("post office on %s (IMAP) and %s (SMTP); Anna signs with OpenPGP, Bruno with SSH", d.post.IMAPAddr(), d.post.SMTPAddr())
+	info := d.rules.Info()
+	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: info.Name, Scenario: d.setup, AnswerTime: 7 * 24 * time.Hour, Language: d.lang,
+		Seats: map[string]string{info.Sides[0]: demoAnna, info.Sides[1]: demoBruno}})
+	return err
+}
+
+// mind is a simulated player, a sensible one where the game has such.
+func (d *demo) mind(rnd *judgement.Rand) (adjudicator.Player, error) {
 	kind := adjudicator.RandomPlayer
 	if _, ok := d.rules.(adjudicator.Bot); ok {
 		kind = adjudicator.SensiblePlayer
 	}
-	for i, p := range d.players {
-		p.bell = arrived[p.address]
-		var err error
-		if p.mind, err = adjudicator.NewPlayer(d.rules, kind, judgement.New(judgement.NewPCG(seed, uint64(i)))); err != nil {
-			return err
-		}
-		if err := p.enrol(ctx); err != nil {
-			return fmt.Errorf("enrolling %s: %w", p.name, err)
-		}
-	}
-	d.say("post office on %s (IMAP) and %s (SMTP); Anna signs with OpenPGP, Bruno with SSH", d.post.IMAPAddr(), d.post.SMTPAddr())
-	var err error
-	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: info.Name, Scenario: d.setup, AnswerTime: 7 * 24 * time.Hour, Language: d.lang,
-		Seats: map[string]string{info.Sides[0]: demoAnna, info.Sides[1]: demoBruno}})
-	return err
+	return adjudicator.NewPlayer(d.rules, kind, rnd)
 }
 
 // seat puts the person at the terminal into the place of one simulated player.
@@ -242,6 +259,17 @@ func (d *demo) daemon() (*host.Daemon, error) {
 
 // play lets daemon and players write to each other until enough turns are over.
 func (d *demo) play(ctx context.Context, turns int) error {
+	return d.served(ctx, func(ctx context.Context) error {
+		playing, ctx := errgroup.WithContext(ctx)
+		for _, p := range d.players {
+			playing.Go(func() error { return p.play(ctx, turns) })
+		}
+		return playing.Wait()
+	})
+}
+
+// served runs the daemon while something lasts, and until every mail has left after it.
+func (d *demo) served(ctx context.Context, while func(context.Context) error) error {
 	daemon, err := d.daemon()
 	if err != nil {
 		return err
@@ -250,13 +278,9 @@ func (d *demo) play(ctx context.Context, turns int) error {
 	served, stop := context.WithCancel(run)
 	defer stop()
 	group.Go(func() error { return daemon.Run(served) })
-	playing, players := errgroup.WithContext(run)
-	for _, p := range d.players {
-		playing.Go(func() error { return p.play(players, turns) })
-	}
 	group.Go(func() error {
 		defer stop()
-		if err := playing.Wait(); err != nil {
+		if err := while(run); err != nil {
 			return err
 		}
 		return d.drained(run)

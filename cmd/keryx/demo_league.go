@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"log/slog"
 	judgement "math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,10 +19,8 @@ import (
 	"keryx/adjudicator/host/archive"
 	"keryx/adjudicator/host/season"
 	"keryx/mail"
-	"keryx/mail/loopback"
 	"keryx/orders"
 	"keryx/store"
-	"keryx/store/sqlite"
 	"keryx/templates"
 )
 
@@ -95,59 +92,29 @@ func (c demoCmd) runSeason(g *globals) (err error) {
 	return d.seasonSummary(ctx)
 }
 
-// openSeason starts the post office and the host, enrols the players and makes the league.
+// openSeason makes a demo of eight players, and their league.
 func openSeason(ctx context.Context, g *globals, dir string, rules adjudicator.Ruleset, c demoCmd) (*seasonDemo, error) {
-	d := &seasonDemo{demo: &demo{g: g, rules: rules, dir: dir, begin: time.Now(), lang: c.Lang, setup: c.Scenario}}
-	for _, sub := range []string{"keys", "mails"} {
-		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
-			return nil, err
-		}
-	}
-	users := []loopback.User{{Address: demoServer, Password: "server"}}
-	bells := map[string]chan struct{}{}
+	d := &seasonDemo{demo: &demo{}}
+	var players []*demoPlayer
 	for i, name := range seasonPlayers {
 		p := &seasonPlayer{all: d, done: map[string]bool{}, rnd: judgement.New(judgement.NewPCG(c.Seed, uint64(i))),
-			demoPlayer: &demoPlayer{demo: d.demo, name: name, address: strings.ToLower(name) + "@players.test", kind: mail.SSH, bell: make(chan struct{}, 1)}}
+			demoPlayer: &demoPlayer{name: name, address: strings.ToLower(name) + "@players.test", kind: mail.SSH}}
 		if i%4 == 0 {
 			p.kind = mail.OpenPGP
 		}
-		users = append(users, loopback.User{Address: p.address, Password: strings.ToLower(name)})
-		bells[p.address] = p.bell
-		d.players = append(d.players, p)
+		d.players, players = append(d.players, p), append(players, p.demoPlayer)
 	}
-	d.post = loopback.New(users...)
-	d.post.OnDeliver = func(l loopback.Delivery) {
-		if bell, ok := bells[l.To]; ok {
-			ring(bell)
-		}
-	}
-	if err := d.post.Start(ctx); err != nil {
+	if err := d.open(ctx, g, dir, rules, c, players...); err != nil {
 		return nil, err
 	}
-	db, err := sqlite.Open(ctx, filepath.Join(dir, "keryx.db"))
-	if err != nil {
-		return nil, errors.Join(err, d.post.Close())
-	}
-	signer, err := serverKey(filepath.Join(dir, "server-key.asc"), "Keryx demo", demoServer)
-	if err != nil {
-		return nil, errors.Join(err, db.Close(), d.post.Close())
-	}
-	log := slog.New(slog.NewTextHandler(g.Err, &slog.HandlerOptions{Level: max(g.Log, slog.LevelWarn)}))
-	d.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: 1000,
-		Post: host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}}
-	if err := d.enrolAll(ctx); err != nil {
+	if err := d.invite(ctx); err != nil {
 		return nil, errors.Join(err, d.close())
 	}
 	return d, nil
 }
 
-// enrolAll registers the players, makes the league and sends the invitations.
-func (d *seasonDemo) enrolAll(ctx context.Context) error {
-	for _, p := range d.players {
-		if err := p.enrol(ctx); err != nil {
-			return fmt.Errorf("enrolling %s: %w", p.name, err)
-		}
-	}
+// invite makes the league and sends the invitations.
+func (d *seasonDemo) invite(ctx context.Context) error {
 	f, err := season.Read(fmt.Sprintf(seasonFile, d.rules.Info().Name, d.setup, d.lang))
 	if err != nil {
 		return err
@@ -156,31 +123,22 @@ func (d *seasonDemo) enrolAll(ctx context.Context) error {
 		return err
 	}
 	n, err := d.host.OpenLeague(ctx, seasonID)
-	d.say("post office on %s (IMAP) and %s (SMTP); %d invitations to %s", d.post.IMAPAddr(), d.post.SMTPAddr(), n, f.Name)
+	d.say("post office on %s (IMAP) and %s (SMTP); %d invitations to %s", d.post.IMAPAddr(), d.post.SMTPAddr(), n.Sent, f.Name)
 	return err
 }
 
 // playSeason lets daemon and players write to each other until the season is over.
 func (d *seasonDemo) playSeason(ctx context.Context) error {
-	daemon, err := d.daemon()
-	if err != nil {
-		return err
-	}
-	group, run := errgroup.WithContext(ctx)
-	served, stop := context.WithCancel(run)
-	defer stop()
-	group.Go(func() error { return daemon.Run(served) })
-	for _, p := range d.players {
-		group.Go(func() error { return p.playOn(served) })
-	}
-	group.Go(func() error {
-		defer stop()
-		if err := d.referee(run); err != nil {
-			return err
+	return d.served(ctx, func(ctx context.Context) error {
+		group, run := errgroup.WithContext(ctx)
+		lasting, over := context.WithCancel(run)
+		defer over()
+		for _, p := range d.players {
+			group.Go(func() error { return p.playOn(lasting) })
 		}
-		return d.drained(run)
+		group.Go(func() error { defer over(); return d.referee(run) })
+		return group.Wait()
 	})
-	return group.Wait()
 }
 
 // referee begins the season once all have entered, tells how it goes, and returns when it
@@ -311,11 +269,7 @@ func (p *seasonPlayer) order(ctx context.Context, letter mail.Received, template
 	if err != nil || side == "" {
 		return err
 	}
-	kind := adjudicator.RandomPlayer
-	if _, ok := p.demo.rules.(adjudicator.Bot); ok {
-		kind = adjudicator.SensiblePlayer
-	}
-	mind, err := adjudicator.NewPlayer(p.demo.rules, kind, judgement.New(judgement.NewPCG(p.rnd.Uint64(), p.rnd.Uint64())))
+	mind, err := p.demo.mind(judgement.New(judgement.NewPCG(p.rnd.Uint64(), p.rnd.Uint64())))
 	if err != nil {
 		return err
 	}

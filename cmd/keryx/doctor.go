@@ -58,7 +58,6 @@ type doctor struct {
 	faults, warnings int
 
 	config *config
-	serves bool // a daemon serves this database
 
 	readable bool // the database has the schema that this program knows
 	missing  bool // there is no database yet

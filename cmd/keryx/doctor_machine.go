@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
+	"keryx/store/crew"
 	"keryx/store/engine"
 	"keryx/store/postgres"
 	"keryx/store/sqlite"
@@ -152,22 +154,11 @@ func (d *doctor) postgres(ctx context.Context) {
 		d.ok("database", "%s, PostgreSQL %s, %.1f MB, schema %d", name, h.Server, float64(h.Bytes)/(1<<20), h.Schema)
 		d.readable = true
 		d.inUse(ctx)
-		d.crew(ctx)
 	}
 }
 
 // crew tells which daemons serve a database on a server, and which of them has the mailbox.
-func (d *doctor) crew(ctx context.Context) {
-	db, err := engine.Open(ctx, d.config.place())
-	if err != nil {
-		return // said already
-	}
-	defer db.Close()
-	list, err := members(ctx, db)
-	if err != nil {
-		d.fault("daemons", err.Error(), "Give the user that runs the daemon the right to read the tables crew and offices.")
-		return
-	}
+func (d *doctor) crew(list []crew.Member) {
 	for _, m := range list {
 		if m.Gone() {
 			d.warn("daemon", memberText(m), "Others go on with its work. Look after its machine if nobody has stopped it.")
@@ -180,7 +171,8 @@ func (d *doctor) crew(ctx context.Context) {
 	}
 }
 
-// inUse tells whether a daemon serves the database.
+// inUse tells whether a daemon serves the database. It takes no lock: a daemon that has just lost its session would find it
+// taken.
 func (d *doctor) inUse(ctx context.Context) {
 	db, err := engine.Open(ctx, d.config.place())
 	if err != nil {
@@ -188,21 +180,26 @@ func (d *doctor) inUse(ctx context.Context) {
 		return
 	}
 	defer db.Close()
-	release, err := db.AcquireLock(ctx, "keryx doctor", d.now())
-	var held *store.LockedError
+	held, err := db.Holder(ctx)
+	if err != nil {
+		d.fault("daemon", err.Error(), "Two daemons must not serve one database, hence the lock; give the user that runs the daemon the right to read it.")
+		return
+	}
+	list, err := members(ctx, db)
+	if err != nil {
+		d.fault("daemons", err.Error(), "Give the user that runs the daemon the right to read the tables crew and offices.")
+		return
+	}
+	lives := slices.ContainsFunc(list, func(m crew.Member) bool { return !m.Gone() })
 	switch {
-	case errors.As(err, &held):
-		d.serves = true
+	case held != nil:
 		d.ok("daemon", "serving: %v", held)
-	case err != nil:
-		d.fault("daemon", err.Error(), "Two daemons must not serve one database, hence the lock; give the user the right to write that file.")
+	case lives:
+		d.warn("daemon", "the server has ended the sessions of the daemons, and none has come back yet", "Run this again in half a minute: they come back by themselves once the server answers.")
 	default:
-		if err := release(); err != nil {
-			d.fault("daemon", err.Error(), "Look at the lock file beside the database.")
-			return
-		}
 		d.ok("daemon", "none serves this database now")
 	}
+	d.crew(list)
 }
 
 // ownKey looks at the key that the server signs its mail with.

@@ -49,7 +49,7 @@ func (c exportCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		if err := durable.WriteFile(path, file); err != nil {
+		if err := durable.PutFile(path, file); err != nil {
 			return fmt.Errorf("the game is closed here, and its file could not be written; give the command again: %w", err)
 		}
 		if to == nil {

@@ -18,13 +18,14 @@ import (
 
 // gameCmd groups the commands on games.
 type gameCmd struct {
-	New     gameNewCmd     `cmd:"" help:"Create a game and mail both players their first report."`
-	List    gameListCmd    `cmd:"" help:"List the games."`
-	Show    gameShowCmd    `cmd:"" help:"Show one game: seats, what is asked of whom, deadlines."`
-	Upgrade gameUpgradeCmd `cmd:"" help:"Let a running game go over to other rules or data, from its next turn on."`
-	Cancel  gameCancelCmd  `cmd:"" help:"Take back a game made by mistake, before its first letters have left."`
-	Seat    gameSeatCmd    `cmd:"" help:"Give a side of a running game to another player, or to the machine."`
-	Options gameOptionsCmd `cmd:"" help:"List the rulesets, their scenarios and options."`
+	New       gameNewCmd       `cmd:"" help:"Create a game and mail both players their first report."`
+	List      gameListCmd      `cmd:"" help:"List the games."`
+	Show      gameShowCmd      `cmd:"" help:"Show one game: seats, what is asked of whom, deadlines."`
+	Upgrade   gameUpgradeCmd   `cmd:"" help:"Let a running game go over to other rules or data, from its next turn on."`
+	Cancel    gameCancelCmd    `cmd:"" help:"Take back a game made by mistake, before its first letters have left."`
+	Seat      gameSeatCmd      `cmd:"" help:"Give a side of a running game to another player, or to the machine."`
+	Observers gameObserversCmd `cmd:"" help:"Say who watches a game by mail; invite somebody, or drop one."`
+	Options   gameOptionsCmd   `cmd:"" help:"List the rulesets, their scenarios and options."`
 }
 
 // gameNewCmd creates a game.
@@ -36,8 +37,9 @@ type gameNewCmd struct {
 	AnswerTime calendar.Span     `help:"How long a player has for each answer: 3d, 1w, 36h." default:"7d"`
 	Contract   string            `help:"What a missed deadline does: wait reminds and waits, default plays standing orders and then the least committal answers; substitute and forfeit do so until --missed deadlines in a row have passed, and then wait for a substitute, or for the referee." enum:"wait,default,substitute,forfeit" default:"wait"`
 	Referee    string            `help:"The referee's address."`
-	Delay      calendar.Span     `help:"How long after its end a turn is shown in the archive, as far as both sides know of it." default:"1d"`
+	Delay      calendar.Span     `help:"How long after its end a turn is shown in the archive, and to those who watch by mail, as far as both sides know of it." default:"1d"`
 	Opens      string            `help:"When the archive shows all of the game, what was hidden as well: at its end; when its players have no other game of the scenario in play (twin); at the end of its round or season of a league." enum:"end,twin,round,season" default:"end"`
+	Observers  string            `help:"Who may watch the game by mail, after the delay: open to all who are registered, invited for those named by keryx game observers, none for nobody. The players are told who watches." enum:"open,invited,none" default:"invited"`
 	Press      string            `help:"What the players may write to each other: attributed passes it on with the name, anonymous in the name of the side, none not at all; public is published with the game." enum:"attributed,anonymous,none,public" default:"attributed"`
 
 	gameCalendar `embed:""`
@@ -51,7 +53,7 @@ func (c gameNewCmd) Run(g *globals) error {
 		return err
 	}
 	rules := c.on(config.Calendar.Rules)
-	shown := host.Showing{Delay: c.Delay, Opens: host.Opens(c.Opens)}
+	shown := host.Showing{Delay: c.Delay, Opens: host.Opens(c.Opens), Observers: host.Observing(c.Observers)}
 	return g.withHost(func(h *host.Host) error {
 		id, err := h.Create(g.Ctx, host.NewGame{Ruleset: c.Ruleset, Scenario: c.Scenario, Options: c.Option, Seats: c.Seats,
 			AnswerTime: c.AnswerTime.Duration, Contract: host.Contract(c.Contract), Language: c.Lang, Referee: c.Referee, Calendar: &rules,
@@ -60,8 +62,20 @@ func (c gameNewCmd) Run(g *globals) error {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s created. The first reports leave as soon as the daemon runs (keryx serve).\n", id)
+		if err := warnRefereeless(g, h, id); err != nil {
+			return err
+		}
 		return warnKeyless(g, h, id)
 	})
+}
+
+// warnRefereeless tells of a game in which nobody may rule who has no part in it.
+func warnRefereeless(g *globals, h *host.Host, game string) error {
+	all, err := h.MayRule(g.Ctx, game)
+	if err == nil && len(all) == 0 {
+		fmt.Fprintf(g.Out, "Nobody without a part in %s may rule in it: no claim can be answered by a referee. keryx referee add ADDRESS --game %s makes somebody one.\n", game, game)
+	}
+	return err
 }
 
 // warnKeyless tells of seats whose player cannot sign orders yet.
@@ -188,6 +202,9 @@ func (c gameShowCmd) Run(g *globals) error {
 			if seat.Deadline != nil {
 				fmt.Fprintf(w, "\tdeadline %s\n", seat.Deadline.Format(time.RFC1123))
 			}
+		}
+		if err := showObservers(g, w, h, status.Game.ID); err != nil {
+			return err
 		}
 		return w.Flush()
 	})

@@ -39,6 +39,20 @@ const killsEnv = "KERYX_KILLS"
 // mail, and then wants every order applied once, acknowledged once, and every mail
 // delivered with the bytes that are stored.
 func TestKillServe(t *testing.T) {
+	t.Parallel()
+	killServe(t, os.Getenv(engineEnv))
+}
+
+// TestKillServeOnPostgres is TestKillServe with the database on a server, which survives the daemons.
+func TestKillServeOnPostgres(t *testing.T) {
+	t.Parallel()
+	killServe(t, "postgres")
+}
+
+// engineEnv has the siege take place on another engine.
+const engineEnv = "KERYX_ENGINE"
+
+func killServe(t *testing.T, engine string) {
 	kills, seed := 10, mathrand.Uint64()
 	for name, set := range map[string]func(string) error{
 		killsEnv:     func(s string) (err error) { kills, err = strconv.Atoi(s); return err },
@@ -49,7 +63,7 @@ func TestKillServe(t *testing.T) {
 		}
 	}
 	t.Logf("run it again with KERYX_SEED=%d (when a signal arrives differs all the same)", seed)
-	s := besiege(t, mathrand.New(mathrand.NewPCG(seed, 0)))
+	s := besiege(t, engine, mathrand.New(mathrand.NewPCG(seed, 0)))
 	for range kills {
 		s.write()
 		s.life(true)
@@ -57,15 +71,6 @@ func TestKillServe(t *testing.T) {
 	s.life(false)
 	s.noneSetAside()
 	s.inspect(kills)
-}
-
-// engineEnv has the siege take place on another engine.
-const engineEnv = "KERYX_ENGINE"
-
-// TestKillServeOnPostgres is TestKillServe with the database on a server, which survives the daemons.
-func TestKillServeOnPostgres(t *testing.T) {
-	t.Setenv(engineEnv, "postgres")
-	TestKillServe(t)
 }
 
 // siege is a club whose daemon keeps being killed.
@@ -107,13 +112,17 @@ const (
 	seatOrders = 20
 )
 
-// besiege makes a post office and a club with two players.
-func besiege(t *testing.T, r *mathrand.Rand) *siege {
+// besiege makes a post office and a club with two players, on an engine or the usual one.
+func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 	t.Helper()
 	needRulesets(t)
+	kinds := map[string]mail.KeyKind{"athens": mail.OpenPGP, "sparta": mail.SSH}
+	for _, name := range more {
+		kinds[name] = mail.SSH
+	}
 	s := &siege{t: t, r: r, games: siegeGames, keys: map[string]*mail.Signer{}, delivered: map[string][]parcel{}}
 	users := []loopback.User{{Address: siegeServer, Password: "server"}}
-	for _, side := range []string{"athens", "sparta"} {
+	for side := range kinds {
 		users = append(users, loopback.User{Address: side + "@players.test", Password: side})
 	}
 	s.post = loopback.New(users...)
@@ -133,7 +142,7 @@ func besiege(t *testing.T, r *mathrand.Rand) *siege {
 	t.Cleanup(func() { noErr(t, s.post.Close()) })
 	dir := t.TempDir()
 	place := filepath.Join(dir, "keryx.db")
-	if os.Getenv(engineEnv) == "postgres" {
+	if on == "postgres" {
 		s.server = pgtest.Start(t)
 		place = s.server.Database(t)
 	}
@@ -147,7 +156,7 @@ func besiege(t *testing.T, r *mathrand.Rand) *siege {
 	t.Cleanup(func() { noErr(t, db.Close()) })
 	s.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: siegeServer, Name: "Keryx", Domain: "keryx.test"}}
-	for side, kind := range map[string]mail.KeyKind{"athens": mail.OpenPGP, "sparta": mail.SSH} {
+	for side, kind := range kinds {
 		private, public, err := mail.GenerateKey(kind, side, nil, time.Now().Add(-time.Hour))
 		noErr(t, err)
 		s.keys[side], err = mail.ParseSigner(private, nil)

@@ -3,31 +3,41 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"keryx/adjudicator"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/league/rating"
 	"keryx/store"
 )
 
 // leagueCmd groups the commands on leagues.
 type leagueCmd struct {
-	New      leagueNewCmd      `cmd:"" help:"Make a season from a file."`
-	List     leagueListCmd     `cmd:"" help:"List the leagues."`
-	Open     leagueOpenCmd     `cmd:"" help:"Let members enter by email, and send the invitations."`
-	Enter    leagueEnterCmd    `cmd:"" help:"Enter a player by hand."`
-	Withdraw leagueWithdrawCmd `cmd:"" help:"Withdraw a player."`
-	Pair     leaguePairCmd     `cmd:"" help:"Begin the season, or pair the next round before its day."`
-	Preview  leaguePreviewCmd  `cmd:"" help:"Show what the next round would be and why, and when the season ends at the measured pace."`
-	Table    leagueTableCmd    `cmd:"" help:"Print the tables."`
-	Fixtures leagueFixturesCmd `cmd:"" help:"List fixtures, games and results."`
-	Rule     leagueRuleCmd     `cmd:"" help:"Rule on the result of a game, as the referee."`
-	Close    leagueCloseCmd    `cmd:"" help:"End the season."`
-	Next     leagueNextCmd     `cmd:"" help:"Write the file of the next season, with promotion and relegation."`
-	Report   leagueReportCmd   `cmd:"" help:"Write what a club's newsletter can print of a season."`
-	Ratings  leagueRatingsCmd  `cmd:"" help:"List the ratings, computed anew from all results."`
+	New       leagueNewCmd       `cmd:"" help:"Make a season from a file."`
+	List      leagueListCmd      `cmd:"" help:"List the leagues."`
+	Open      leagueOpenCmd      `cmd:"" help:"Let members enter by email, and send the invitations."`
+	Enter     leagueEnterCmd     `cmd:"" help:"Enter a player by hand."`
+	Withdraw  leagueWithdrawCmd  `cmd:"" help:"Withdraw a player."`
+	Pair      leaguePairCmd      `cmd:"" help:"Begin the season, or pair the next round before its day."`
+	Preview   leaguePreviewCmd   `cmd:"" help:"Show what the next round would be and why, and when the season ends at the measured pace."`
+	Table     leagueTableCmd     `cmd:"" help:"Print the tables."`
+	Fixtures  leagueFixturesCmd  `cmd:"" help:"List fixtures, games and results."`
+	Rule      leagueRuleCmd      `cmd:"" help:"Rule on the result of a game, as the referee."`
+	Close     leagueCloseCmd     `cmd:"" help:"End the season."`
+	Ladder    leagueLadderCmd    `cmd:"" help:"Print a ladder, or what one of its players sees who asks."`
+	Challenge leagueChallengeCmd `cmd:"" help:"Challenge somebody on a ladder for a player, as the referee."`
+	Accept    leagueAcceptCmd    `cmd:"" help:"Accept a challenge on a ladder for a player, as the referee."`
+	Decline   leagueDeclineCmd   `cmd:"" help:"Decline a challenge on a ladder for a player, as the referee."`
+	Cancel    leagueCancelCmd    `cmd:"" help:"Call a challenge on a ladder off, as the referee."`
+	Next      leagueNextCmd      `cmd:"" help:"Write the file of the next season, with promotion and relegation."`
+	Ledger    leagueLedgerCmd    `cmd:"" help:"Write the ledger, a line of JSON for each entry; it names nobody."`
+	Verify    leagueVerifyCmd    `cmd:"" help:"Check a ledger, and draw its lots again once the season is over."`
+	Report    leagueReportCmd    `cmd:"" help:"Write what a club's newsletter can print of a season."`
+	Ratings   leagueRatingsCmd   `cmd:"" help:"List the ratings, computed anew from all results."`
 }
 
 // leagueNewCmd makes a season.
@@ -49,9 +59,26 @@ func (c leagueNewCmd) Run(g *globals) error {
 		if err := h.NewLeague(g.Ctx, f); err != nil {
 			return err
 		}
+		printSettings(g, f)
+		err := h.Store.View(g.Ctx, func(tx store.ReadTx) error {
+			unknown, err := host.Uninvited(tx, f)
+			printUninvited(g, unknown, "Do so before keryx league open "+f.ID+".")
+			return err
+		})
+		if err != nil {
+			return err
+		}
 		fmt.Fprintf(g.Out, "%s is made. keryx league open %s lets members enter by email.\n", f.ID, f.ID)
 		return nil
 	})
+}
+
+// printUninvited says whom a league's file invites who is not registered, and what to do.
+func printUninvited(g *globals, unknown []string, then string) {
+	if len(unknown) == 0 {
+		return
+	}
+	fmt.Fprintf(g.Out, "Not invited, since nobody is registered under it: %s. keryx player add ADDRESS NAME registers somebody. %s\n", strings.Join(unknown, ", "), then)
 }
 
 // leagueListCmd lists leagues.
@@ -81,6 +108,8 @@ func statusOf(s *season.Season) string {
 	switch {
 	case s.State.Closed != nil:
 		return "over"
+	case s.Ending:
+		return "ends with its games"
 	case s.State.Begun():
 		return "running"
 	case s.Opened:
@@ -97,11 +126,12 @@ type leagueOpenCmd struct {
 // Run opens it.
 func (c leagueOpenCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
-		n, err := h.OpenLeague(g.Ctx, c.League)
+		invited, err := h.OpenLeague(g.Ctx, c.League)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Out, "%s is open; invitations: %d. Players enter with \"join %s\" in a signed email.\n", c.League, n, c.League)
+		fmt.Fprintf(g.Out, "%s is open; invitations: %d. Players enter with \"join %s\" in a signed email.\n", c.League, invited.Sent, c.League)
+		printUninvited(g, invited.Unknown, "keryx league open "+c.League+" then invites them.")
 		return nil
 	})
 }
@@ -160,7 +190,7 @@ func (c leaguePairCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		names := h.Names(g.Ctx)
+		names := s.Apart(h.Names(g.Ctx))
 		for _, f := range what.Fixtures {
 			fmt.Fprintf(g.Out, "%s  %s\n", f.ID, pairName(s, names, f.Home, f.Away))
 		}
@@ -192,7 +222,11 @@ func (c leaguePreviewCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		names := h.Names(g.Ctx)
+		names := p.Season.Apart(h.Names(g.Ctx))
+		if p.Season.State.Closed != nil {
+			fmt.Fprintln(g.Out, "The season is over.")
+			return nil
+		}
 		if !p.Season.State.Begun() {
 			fmt.Fprintf(g.Out, "The season has not begun. Entered: %d.\n", len(p.Season.State.Joined()))
 		}
@@ -209,6 +243,9 @@ func (c leaguePreviewCmd) Run(g *globals) error {
 		if p.Pace > 0 {
 			fmt.Fprintf(g.Out, "A game of this club takes %.1f days (measured over %d games); at that pace the season ends about %s.\n",
 				p.Pace.Hours()/24, p.Measured, p.Ends.Format(time.DateOnly))
+			if ends := p.Season.State.Terms.Ends; !ends.IsZero() && p.Ends.After(ends) {
+				fmt.Fprintf(g.Out, "That is after its last day, %s: what is not finished then is adjudicated.\n", ends.Format(time.DateOnly))
+			}
 		} else {
 			fmt.Fprintln(g.Out, "No game of this scenario has been finished here yet, so that nothing is known of the pace.")
 		}
@@ -233,11 +270,14 @@ func (c leagueTableCmd) Run(g *globals) error {
 		if c.As < 0 || c.As > len(s.State.Divisions) {
 			return fmt.Errorf("%s has divisions 1 to %d", s.ID, len(s.State.Divisions))
 		}
+		if s.State.Ladder != nil && c.Format == "text" {
+			return leagueLadderCmd{League: c.League}.Run(g)
+		}
 		for i := range s.State.Divisions {
 			if c.As != 0 && c.As != i+1 {
 				continue
 			}
-			if err := writeTable(g, s, i, c.Format, h.Names(g.Ctx)); err != nil {
+			if err := writeTable(g, s, i, c.Format, s.Apart(h.Names(g.Ctx))); err != nil {
 				return err
 			}
 		}
@@ -257,7 +297,7 @@ func (c leagueFixturesCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		names := h.Names(g.Ctx)
+		names := s.Apart(h.Names(g.Ctx))
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 		fmt.Fprintf(w, "GAME\t%s\t%s\tON THE SERVER\tRESULT\n", strings.ToUpper(s.State.Rules.Sides[0]), strings.ToUpper(s.State.Rules.Sides[1]))
 		for _, f := range s.State.Fixtures() {
@@ -304,12 +344,20 @@ func (c leagueRuleCmd) Run(g *globals) error {
 
 // leagueCloseCmd ends a season.
 type leagueCloseCmd struct {
-	League string `arg:"" help:"The league."`
+	League     string `arg:"" help:"The league."`
+	AfterGames bool   `help:"Of a ladder: take no more challenges from now on, and end it when its games have ended."`
 }
 
 // Run ends it.
 func (c leagueCloseCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
+		if c.AfterGames {
+			games, err := h.EndLadder(g.Ctx, c.League)
+			if err == nil {
+				fmt.Fprintf(g.Out, "%s takes no more challenges, and ends when its games have ended: %d are under way.\n", c.League, games)
+			}
+			return err
+		}
 		if err := h.CloseLeague(g.Ctx, c.League); err != nil {
 			return err
 		}
@@ -317,7 +365,7 @@ func (c leagueCloseCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Out, "%s is over. %s\n", s.ID, championsOf(s, h.Names(g.Ctx)))
+		fmt.Fprintf(g.Out, "%s is over. %s\n", s.ID, championsOf(s, s.Apart(h.Names(g.Ctx))))
 		return nil
 	})
 }
@@ -363,6 +411,9 @@ type leagueRatingsCmd struct {
 // Run lists them.
 func (c leagueRatingsCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
+		if c.Ruleset != "" && !slices.Contains(adjudicator.Rulesets(), c.Ruleset) {
+			return &host.SettingError{Setting: "ruleset", Value: c.Ruleset, Want: "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
+		}
 		list, err := h.Ratings(g.Ctx, c.Ruleset)
 		if err != nil {
 			return err
@@ -379,12 +430,12 @@ func (c leagueRatingsCmd) Run(g *globals) error {
 		if err := w.Flush(); err != nil {
 			return err
 		}
-		biases, err := h.Biases(g.Ctx)
+		fmt.Fprintf(g.Out, "A question mark stands behind a rating whose deviation is above %.0f.\n", rating.Default().Uncertain)
+		biases, err := h.Biases(g.Ctx, c.Ruleset)
 		for _, b := range biases {
-			if c.Ruleset == "" || c.Ruleset == b.Ruleset {
-				low, high := b.Interval()
-				fmt.Fprintf(g.Out, "%s %s: the first side is better by %.0f points (%.0f to %.0f with 95 %%, %d games)\n", b.Ruleset, b.Scenario, b.Points, low, high, b.Games)
-			}
+			low, high := b.Interval()
+			fmt.Fprintf(g.Out, "%s %s: %s is better by %.0f points (%.0f to %.0f with 95 %%, %d games); the games of %s are rated with %.0f\n",
+				b.Ruleset, b.Scenario, b.Side, b.Points, low, high, b.Games, b.Season, b.InForce.Points)
 		}
 		return err
 	})

@@ -28,7 +28,7 @@ func writeTable(g *globals, s *season.Season, division int, format string, names
 	rounds := len(s.State.Divisions[division].Rounds)
 	t = t.Named(named)
 	for i := range cards {
-		cards[i] = namedCard(cards[i], named)
+		cards[i] = cards[i].Named(named)
 	}
 	switch format {
 	case "csv":
@@ -41,19 +41,6 @@ func writeTable(g *globals, s *season.Season, division int, format string, names
 		return writeCross(g, cards, t)
 	}
 	return writePlain(g, s.State.Divisions[division].Name, t)
-}
-
-func namedCard(c results.Card, name func(string) string) results.Card {
-	c.Entrant = name(c.Entrant)
-	rounds := make([]results.Round, len(c.Rounds))
-	for i, r := range c.Rounds {
-		if r.Opponent != "" {
-			r.Opponent = name(r.Opponent)
-		}
-		rounds[i] = r
-	}
-	c.Rounds = rounds
-	return c
 }
 
 // writePlain prints a table for a person.

@@ -95,11 +95,15 @@ type refereeRuleCmd struct {
 	Ruling  []string `arg:"" help:"What is ruled, as in a signed email: pause until 2027-07-05; extend athens until 2027-07-05 18:00; resume."`
 	Reason  string   `help:"Why: both players read it, and it stands in the ledger."`
 	As      string   `help:"The referee in whose name it is given; the game's own unless given." placeholder:"ADDRESS"`
+	Appeal  int      `help:"The number of the appeal that it decides: it takes the place of the ruling appealed against." placeholder:"N"`
 	Preview bool     `help:"Show what both players would read, and change nothing. That somebody looked goes on record."`
 }
 
 // Run carries the ruling out, or shows what it would be.
 func (c refereeRuleCmd) Run(g *globals) error {
+	if strings.TrimSpace(c.Reason) == "" {
+		return errors.New("a ruling needs a reason, which both players read: add --reason '...'")
+	}
 	return g.withHost(func(h *host.Host) error {
 		head := "ruling"
 		if c.Preview {
@@ -111,6 +115,9 @@ func (c refereeRuleCmd) Run(g *globals) error {
 		}
 		if c.Reason != "" && !strings.HasSuffix(text, "\n") {
 			text += "\n"
+		}
+		if c.Appeal != 0 {
+			text += fmt.Sprintf("on appeal %d\n", c.Appeal)
 		}
 		ruled, err := h.Rule(g.Ctx, c.Game, c.As, text+strings.Join(c.Ruling, " ")+"\n")
 		var refused *host.RulingError

@@ -34,35 +34,75 @@ func (c replayCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error { return c.replay(g, h) })
 }
 
+// replayTally counts what was replayed.
+type replayTally struct {
+	games int
+	aside int // a daemon would set them aside
+	other int // differ, and would go on
+}
+
 func (c replayCmd) replay(g *globals, h *host.Host) error {
-	games, broken := 0, 0
+	var tally replayTally
 	show := func(r host.Replayed, err error) {
-		games++
-		if err != nil {
-			broken++
-			fmt.Fprintf(g.Out, "%s: %v\n", r.Game, err)
+		tally.games++
+		switch {
+		case err == nil:
+			fmt.Fprintf(g.Out, "%s: %s, %s, every turn begins as stored\n", r.Game, count(r.Turns, "turn"), number(r.Entries, "ledger entry", "ledger entries"))
 			return
+		case r.SetAside:
+			tally.aside++
+		default:
+			tally.other++
 		}
-		fmt.Fprintf(g.Out, "%s: %s, %s, every turn begins as stored\n", r.Game, count(r.Turns, "turn"), number(r.Entries, "ledger entry", "ledger entries"))
+		fmt.Fprintf(g.Out, "%s: %v\n", r.Game, err)
 	}
 	if !c.All {
 		r, err := h.Replay(g.Ctx, c.Game)
-		if err == nil {
-			show(r, nil)
+		if r.Game == "" || r.Entries == 0 {
+			return err
 		}
-		return err
+		show(r, err)
+		return c.sum(g, tally)
 	}
 	err := h.ReplayAll(g.Ctx, show)
-	if err == nil {
-		fmt.Fprintf(g.Out, "%s: all go on under this program and its data\n", count(games, "game"))
-		return nil
-	}
-	if broken == 0 {
+	leagues := h.CheckLeagues(g.Ctx, func(l host.LeagueChecked, err error) {
+		if err != nil {
+			fmt.Fprintf(g.Out, "league %s: %v\n", l.League, err)
+			return
+		}
+		fmt.Fprintf(g.Out, "league %s: %s, the chain holds, %s drawn again\n", l.League, number(l.Entries, "ledger entry", "ledger entries"), count(l.Lots, "lot"))
+	})
+	if err != nil && tally.aside+tally.other == 0 {
 		return err
 	}
-	fmt.Fprintf(g.Out, "%d of %s would be set aside by this program with its data, and their players and referees told. They end under the release\n"+
-		"or the data files that they were begun with, or go over to others with a reason for both players: keryx game upgrade GAME --reason \"...\"\n", broken, count(games, "game"))
-	return errSaid
+	if err := c.sum(g, tally); err != nil {
+		return err
+	}
+	if leagues != nil {
+		return errSaid
+	}
+	return nil
+}
+
+// sum says what becomes of the games under this program, and ends with [errSaid] if any differs.
+func (c replayCmd) sum(g *globals, t replayTally) error {
+	all := count(t.games, "game")
+	if t.aside > 0 {
+		fmt.Fprintf(g.Out, "%d of %s would be set aside by this program with its data, and their players and referees told. They end under the release\n"+
+			"or the data files that they were begun with, or go over to others with a reason for both players: keryx game upgrade GAME --reason \"...\"\n", t.aside, all)
+	}
+	if t.other > 0 {
+		fmt.Fprintf(g.Out, "%d of %s: the daemon goes on from what is stored, or the game is over; but not all of it is proven by this program with its data.\n"+
+			"Turns that were played by other rules are proven, and given to another club, by the release or the data files of their time. Anything else was\n"+
+			"changed behind Keryx: keryx backup keeps what there is, and an older copy shows what it was.\n", t.other, all)
+	}
+	if t.aside+t.other > 0 {
+		return errSaid
+	}
+	if c.All {
+		fmt.Fprintf(g.Out, "%s: all go on under this program and its data\n", all)
+	}
+	return nil
 }
 
 // inCopy runs f on a copy of a backup's database, brought up to date for this program.

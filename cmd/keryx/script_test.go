@@ -27,7 +27,7 @@ func waitFile(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: waitfile NAME")
 	}
-	for range 1000 {
+	for range 12000 { // two minutes, for a slow machine
 		if info, err := os.Stat(ts.MkAbs(args[0])); err == nil && info.Size() > 0 {
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -43,6 +44,8 @@ func (c selfplayCmd) Run(g *globals) error {
 	if !slices.Contains(info.Scenarios, c.Scenario) {
 		return fmt.Errorf("%s has no --scenario %q; it has %s", c.Ruleset, c.Scenario, strings.Join(info.Scenarios, ", "))
 	}
+	// Games leave much behind and keep little: memory is swept less often than in a daemon.
+	defer debug.SetGCPercent(debug.SetGCPercent(1600))
 	begin := time.Now()
 	games, err := c.playAll(g, rules)
 	if err != nil {
@@ -61,6 +64,7 @@ func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicat
 	if c.Workers <= 0 {
 		c.Workers = runtime.NumCPU()
 	}
+	read := new(adjudicator.Standings)
 	each, done := progress(g, c.Games)
 	defer done()
 	games, faults := make([]adjudicator.Played, c.Games), make([]error, c.Games)
@@ -72,7 +76,7 @@ func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicat
 		}
 		group.Go(func() error {
 			seed := c.Seed + uint64(i)*adjudicator.SeedStep
-			if games[i], faults[i] = c.play(rules, seed); faults[i] != nil {
+			if games[i], faults[i] = c.play(rules, read, seed); faults[i] != nil {
 				faults[i] = fmt.Errorf("game %d (--seed %d --games 1): %w", i+1, seed, faults[i])
 				return context.Canceled // begin no more games; those before are played to their end
 			}
@@ -93,8 +97,9 @@ func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicat
 }
 
 // play plays one game.
-func (c selfplayCmd) play(rules adjudicator.Ruleset, seed uint64) (adjudicator.Played, error) {
+func (c selfplayCmd) play(rules adjudicator.Ruleset, read *adjudicator.Standings, seed uint64) (adjudicator.Played, error) {
 	game := adjudicator.Selfplay{Rules: rules, Setup: adjudicator.Setup{Scenario: c.Scenario}, Seed: seed,
+		Read:  read,
 		Check: !c.Fast, Replay: !c.Fast, Digest: c.Digest, MaxAnswers: 5000}
 	if err := game.Seat(c.Players, c.Standing); err != nil {
 		return adjudicator.Played{}, err

@@ -21,6 +21,7 @@ func (serveCmd) Run(g *globals) (err error) {
 	if err != nil {
 		return err
 	}
+	sweepSeldom()
 	log := slog.Default()
 	h, err := openHost(g.Ctx, c, log)
 	if err != nil {

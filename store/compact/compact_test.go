@@ -31,6 +31,7 @@ func drawn(w, h, seed int) Frame {
 func frames() *rapid.Generator[Frame] {
 	return rapid.Custom(func(t *rapid.T) Frame {
 		f := drawn(rapid.IntRange(1, 70).Draw(t, "width"), rapid.IntRange(1, 50).Draw(t, "height"), rapid.IntRange(0, 99).Draw(t, "seed"))
+		f.hand = hand(rapid.IntRange(0, int(hands)-1).Draw(t, "hand"))
 		f.palette = rapid.SliceOfN(rapid.Byte(), 0, 30).Draw(t, "palette")
 		for range rapid.IntRange(0, 20).Draw(t, "dots") {
 			f.pixels[rapid.IntRange(0, len(f.pixels)-1).Draw(t, "at")] = rapid.Byte().Draw(t, "dot")
@@ -44,11 +45,11 @@ func TestDifference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f, base := frames().Draw(t, "picture"), frames().Draw(t, "base")
 		again, err := Apply(Difference(f, base), base)
-		if err != nil || again.Width != f.Width || again.Height != f.Height || !bytes.Equal(again.pixels, f.pixels) || !bytes.Equal(again.palette, f.palette) {
+		if err != nil || again.Width != f.Width || again.Height != f.Height || again.hand != f.hand || !bytes.Equal(again.pixels, f.pixels) || !bytes.Equal(again.palette, f.palette) {
 			t.Fatalf("came out as %d x %d: %v", again.Width, again.Height, err)
 		}
 		opened, ok := Open(f.File())
-		if len(f.palette) > 0 && (!ok || !bytes.Equal(opened.File(), f.File())) {
+		if len(f.palette) > 0 && (!ok || opened.hand != f.hand || !bytes.Equal(opened.File(), f.File())) {
 			t.Fatal("the file is another")
 		}
 	})
@@ -63,10 +64,12 @@ func TestFormatStays(t *testing.T) {
 	}
 	lines := strings.Fields(string(frozen))
 	base := drawn(500, 300, 4)
+	pressed := drawn(1300, 900, 90)
+	pressed.hand = ours
 	for n, want := range []struct {
 		frame Frame
 		sum   string
-	}{{base, lines[0]}, {drawn(500, 300, 40), lines[1]}, {drawn(1300, 900, 90), lines[2]}} {
+	}{{pressed, lines[6]}, {base, lines[0]}, {drawn(500, 300, 40), lines[1]}, {drawn(1300, 900, 90), lines[2]}} {
 		if sum := sha256.Sum256(want.frame.File()); hex.EncodeToString(sum[:]) != want.sum {
 			t.Errorf("picture %d is pressed into other bytes: %x", n, sum)
 		}
@@ -77,6 +80,12 @@ func TestFormatStays(t *testing.T) {
 	}
 	if f, err := Apply(difference, base); err != nil || !bytes.Equal(f.pixels, drawn(500, 300, 40).pixels) {
 		t.Errorf("a difference is read otherwise: %v", err)
+	}
+	if difference, err = hex.DecodeString(lines[7]); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := Apply(difference, base); err != nil || f.hand != ours || !bytes.Equal(f.pixels, drawn(500, 300, 40).pixels) {
+		t.Errorf("a difference of a picture that we pressed is read otherwise: %v", err)
 	}
 	for n, like := range []string{"", "the text before, and again"} {
 		body, err := hex.DecodeString(lines[4+n])

@@ -3,6 +3,8 @@ package compact
 import (
 	"bytes"
 	"encoding/binary"
+
+	"keryx/templates/chart/press"
 )
 
 // A picture is told in blocks: those that are the same in another picture are only named, and the pixels of the others
@@ -13,9 +15,12 @@ const (
 	margin      = 2 // of pixels around a picture, so that each has neighbours
 )
 
+// handUnit is what the number of a hand counts in the number that tells the width of a picture, above all widths.
+const handUnit = 2 * MaxPixels
+
 // Difference tells a picture as what differs from a base, from which [Apply] makes it again.
 func Difference(f, base Frame) []byte {
-	head := binary.AppendUvarint(nil, uint64(f.Width))
+	head := binary.AppendUvarint(nil, uint64(f.Width)|uint64(f.hand)*handUnit)
 	head = binary.AppendUvarint(head, uint64(f.Height))
 	if bytes.Equal(f.palette, base.palette) {
 		head = binary.AppendUvarint(head, 0)
@@ -23,6 +28,7 @@ func Difference(f, base Frame) []byte {
 		head = append(binary.AppendUvarint(head, uint64(len(f.palette))+1), f.palette...)
 	}
 	p := newPainter(newWriter(), f.Width, f.Height, base)
+	defer p.release()
 	p.load(p.picture, f)
 	p.paint()
 	return append(head, p.finish()...)
@@ -30,27 +36,56 @@ func Difference(f, base Frame) []byte {
 
 // Apply makes a picture again. The error is [ErrDamaged] if that cannot be.
 func Apply(difference []byte, base Frame) (f Frame, err error) {
+	f, p, err := reading(difference, base)
+	if err != nil {
+		return f, err
+	}
+	defer p.release()
+	f.pixels = make([]byte, 0, f.Width*f.Height)
+	for y := range f.Height {
+		f.pixels = append(f.pixels, p.row(y)...)
+	}
+	return f, nil
+}
+
+// Tells reports whether [Apply] would make that picture of a difference.
+func Tells(difference []byte, base, f Frame) bool {
+	again, p, err := reading(difference, base)
+	if err != nil {
+		return false
+	}
+	defer p.release()
+	if again.Width != f.Width || again.Height != f.Height || again.hand != f.hand || !bytes.Equal(again.palette, f.palette) {
+		return false
+	}
+	for y := range f.Height {
+		if !bytes.Equal(p.row(y), f.pixels[y*f.Width:(y+1)*f.Width]) {
+			return false
+		}
+	}
+	return true
+}
+
+// reading reads a difference: the picture without its pixels, and the painter that has them.
+func reading(difference []byte, base Frame) (f Frame, p *painter, err error) {
 	w, difference, ok := number(difference)
+	by := hand(w / handUnit)
+	w %= handUnit
 	h, difference, ok2 := number(difference)
 	n, difference, ok3 := number(difference)
-	if !ok || !ok2 || !ok3 || w == 0 || h == 0 || w > MaxPixels || h > MaxPixels || w*h > MaxPixels || n > uint64(len(difference))+1 {
-		return f, ErrDamaged
+	if !ok || !ok2 || !ok3 || by >= hands || by == ours && w > press.MaxWidth || w == 0 || h == 0 || w > MaxPixels || h > MaxPixels || w*h > MaxPixels || n > uint64(len(difference))+1 {
+		return f, nil, ErrDamaged
 	}
-	f = Frame{Width: int(w), Height: int(h), palette: base.palette}
+	f = Frame{Width: int(w), Height: int(h), hand: by, palette: base.palette}
 	if n > 0 {
 		f.palette, difference = difference[:n-1], difference[n-1:]
 	}
-	p := newPainter(newReader(difference), f.Width, f.Height, base)
-	p.paint()
-	if p.err != nil {
-		return f, p.err
+	p = newPainter(newReader(difference), f.Width, f.Height, base)
+	if p.paint(); p.err != nil {
+		defer p.release()
+		return f, nil, p.err
 	}
-	f.pixels = make([]byte, 0, f.Width*f.Height)
-	for y := range f.Height {
-		at := p.at(0, y)
-		f.pixels = append(f.pixels, p.picture[at:at+f.Width]...)
-	}
-	return f, nil
+	return f, p, nil
 }
 
 // number reads a number before the rest of some bytes.
@@ -79,9 +114,27 @@ type painter struct {
 	near    []guess
 }
 
+// painters are those whose work is done: their room is used again, since to get as much anew costs
+// about as much as to paint in it.
+var painters = make(chan *painter, 1)
+
+// maxHeld bounds the pixels that are held on with a painter: those of a letter's map.
+const maxHeld = 3 << 20
+
 func newPainter(c *coder, width, height int, base Frame) *painter {
-	p := &painter{coder: c, width: width, height: height, stride: width + 2*margin, far: make([]guess, 1<<18), near: make([]guess, 1<<16)}
-	p.picture, p.base = make([]byte, p.stride*(height+margin)), make([]byte, p.stride*(height+margin))
+	var p *painter
+	select {
+	case p = <-painters:
+		clear(p.far)
+		clear(p.near)
+	default:
+		p = &painter{far: make([]guess, 1<<18), near: make([]guess, 1<<16)}
+	}
+	p.coder, p.width, p.height, p.stride = c, width, height, width+2*margin
+	p.picture, p.base = p.sheet(p.picture), p.sheet(p.base)
+	if base.Width < width || base.Height < height {
+		clear(p.base)
+	}
 	p.load(p.base, base)
 	for _, all := range [][]chance{p.changed[:], p.asBase[:], p.asFar[:], p.asNear[:], p.asWest[:], p.asNorth[:], p.plain[:]} {
 		for i := range all {
@@ -89,6 +142,38 @@ func newPainter(c *coder, width, height int, base Frame) *painter {
 		}
 	}
 	return p
+}
+
+// sheet makes room for a picture whose margin is blank. What is within it was there before.
+func (p *painter) sheet(room []byte) []byte {
+	size := p.stride * (p.height + margin)
+	if cap(room) < size {
+		return make([]byte, size)
+	}
+	room = room[:size]
+	clear(room[:margin*p.stride])
+	for at := margin * p.stride; at < size; at += p.stride {
+		clear(room[at : at+margin])
+		clear(room[at+p.stride-margin : at+p.stride])
+	}
+	return room
+}
+
+// release gives a painter back, once nothing of its picture is needed any more.
+func (p *painter) release() {
+	if p.coder = nil; cap(p.picture) > maxHeld {
+		return
+	}
+	select {
+	case painters <- p:
+	default:
+	}
+}
+
+// row is a row of the picture.
+func (p *painter) row(y int) []byte {
+	at := p.at(0, y)
+	return p.picture[at : at+p.width]
 }
 
 // at is where a pixel stands.

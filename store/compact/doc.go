@@ -5,7 +5,8 @@
 // what differs from an earlier one ([Difference], [Frame]).
 //
 // A PNG file is not kept but made again from its pixels, so it depends on the compressor that pressed it: the same pixels
-// must give the same file for as long as anything is kept in this form. Whoever keeps one tries that out before, and what
+// must give the same file for as long as anything is kept in this form. There have been two compressors, a library's and
+// that of package press; a kept picture says which of them pressed it. Whoever keeps one tries that out before, and what
 // does not come out the same stays in the text as it is. What a later compressor would do otherwise a test of this package shows:
 // whoever changes the version of that library and sees it fail keeps the old one beside it, under another module path,
 // for what is stored. And nothing is believed: the store knows the digest of each mail and compares it whenever it is

@@ -3,11 +3,13 @@ package compact
 import (
 	"bytes"
 	"encoding/binary"
-	"hash/crc32"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zlib"
+
+	"keryx/templates/chart/press"
 )
 
 // MaxPixels bounds the pictures that are taken apart.
@@ -16,14 +18,24 @@ const MaxPixels = 1 << 23
 // A Frame is a PNG file taken apart: a picture of indices into a palette that was pressed without filters in one piece.
 type Frame struct {
 	Width, Height int
+	hand          hand   // that pressed it
 	palette       []byte // red, green and blue of each colour
 	pixels        []byte // one byte each, row after row
 }
 
+// A hand is who pressed a picture, and does so again. The numbers stand in what is kept.
+type hand uint64
+
+const (
+	library hand = iota // the compressor of a library, which pressed the pictures of letters at first
+	ours                // [press]
+	hands
+)
+
 const (
 	signature = "\x89PNG\r\n\x1a\n"
 	methods   = "\x08\x03\x00\x00\x00" // 8 bits, paletted, and the only methods that there are
-	effort    = 6                      // of the pictures in our letters
+	effort    = 6                      // of the library's
 )
 
 // Open takes a file apart, and reports false if it is not of the shape that [Frame.File] writes. Whether the same file
@@ -43,7 +55,10 @@ func Open(file []byte) (f Frame, ok bool) {
 	if w == 0 || h == 0 || uint64(w)*uint64(h) > MaxPixels {
 		return f, false
 	}
-	f = Frame{int(w), int(h), bytes.Clone(palette), make([]byte, w*h)}
+	f = Frame{Width: int(w), Height: int(h), palette: bytes.Clone(palette), pixels: make([]byte, w*h)}
+	if len(data) > 1 && data[1] == press.Mark && f.Width <= press.MaxWidth {
+		f.hand = ours
+	}
 	return f, f.inflate(data)
 }
 
@@ -84,11 +99,20 @@ var presses = sync.Pool{New: func() any {
 	return z
 }}
 
+// rooms are for the rows of a picture.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
 // File puts the file together again.
 func (f Frame) File() []byte {
-	rows := make([]byte, 0, (f.Width+1)*f.Height)
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	rows := slices.Grow((*room)[:0], (f.Width+1)*f.Height)
 	for y := range f.Height {
 		rows = append(append(rows, 0), f.pixels[y*f.Width:(y+1)*f.Width]...)
+	}
+	*room = rows
+	if f.hand == ours {
+		return press.File(rows, f.Width, f.palette)
 	}
 	var data bytes.Buffer
 	z := presses.Get().(*zlib.Writer)
@@ -96,18 +120,5 @@ func (f Frame) File() []byte {
 	z.Reset(&data)
 	z.Write(rows) // into memory, which does not fail
 	z.Close()
-	head := binary.BigEndian.AppendUint32(nil, uint32(f.Width))
-	head = append(binary.BigEndian.AppendUint32(head, uint32(f.Height)), methods...)
-	file := append(make([]byte, 0, data.Len()+len(f.palette)+100), signature...)
-	file = appendChunk(file, "IHDR", head)
-	file = appendChunk(file, "PLTE", f.palette)
-	file = appendChunk(file, "IDAT", data.Bytes())
-	return appendChunk(file, "IEND", nil)
-}
-
-func appendChunk(file []byte, kind string, data []byte) []byte {
-	file = binary.BigEndian.AppendUint32(file, uint32(len(data)))
-	start := len(file)
-	file = append(append(file, kind...), data...)
-	return binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(file[start:]))
+	return press.Wrap(data.Bytes(), f.Width, f.Height, f.palette)
 }

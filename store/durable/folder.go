@@ -42,3 +42,16 @@ func WriteFile(path string, data []byte) error {
 	_, err = f.Write(data)
 	return errors.Join(err, f.Sync(), f.Close())
 }
+
+// PutFile writes a file for its owner alone that is there whole or not at all, whenever the process is killed or the power
+// fails. What a broken attempt has left beside it, under the name with ".part" behind it, the next one overwrites.
+func PutFile(path string, data []byte) error {
+	part := path + ".part"
+	if err := WriteFile(part, data); err != nil {
+		return errors.Join(err, os.Remove(part))
+	}
+	if err := os.Rename(part, path); err != nil {
+		return errors.Join(err, os.Remove(part))
+	}
+	return Folder(filepath.Dir(path))
+}

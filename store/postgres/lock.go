@@ -63,19 +63,47 @@ const (
 // JoinLock locks the database for one of several daemons: they do not shut each other out, but whoever wants it alone, with
 // [Store.AcquireLock], and he them. It is kept and given back like that one.
 func (s *Store) JoinLock(ctx context.Context, owner string, now time.Time) (release func() error, err error) {
-	conn, err := s.takeSession(ctx, lockTogether)
+	conn, token, err := s.join(ctx, owner, now)
 	if err != nil {
 		return nil, err
 	}
+	return s.holding(ctx, conn, token, lockTogether), nil
+}
+
+// join takes the lock for one of several in a new session, and writes down who has come last.
+func (s *Store) join(ctx context.Context, owner string, now time.Time) (conn *pgx.Conn, token int64, err error) {
+	if conn, err = s.takeSession(ctx, lockTogether); err != nil {
+		return nil, 0, err
+	}
 	// The token of who had it alone last: it changes when somebody has it alone again, who must think that this daemon is gone.
-	var token int64
 	err = conn.QueryRow(ctx, `INSERT INTO daemons (name, holder, since, token) VALUES ($1, $2, $3, 1)
 		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, since = excluded.since RETURNING token`,
 		daemonName, owner, store.Time(now).Format(tables.TimeLayout)).Scan(&token)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("lock database: %w", outside(ctx, err)), conn.Close(context.WithoutCancel(ctx)))
+		return nil, 0, errors.Join(fmt.Errorf("lock database: %w", outside(ctx, err)), conn.Close(context.WithoutCancel(ctx)))
 	}
-	return s.holding(ctx, conn, token, lockTogether), nil
+	return conn, token, nil
+}
+
+// Holder asks the server's list of locks, and takes none: while nobody has the lock, those who lost it with their sessions
+// win it back.
+func (s *Store) Holder(ctx context.Context) (*store.LockedError, error) {
+	conn, err := s.read.Acquire(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("look at the lock of the database: %w", outside(ctx, err))
+	}
+	defer conn.Release()
+	var held bool
+	err = conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+		AND classid = $1::int4::oid AND objid = $2::int4::oid AND objsubid = 2)`, lockDaemon, s.space).Scan(&held)
+	if err != nil {
+		return nil, fmt.Errorf("look at the lock of the database: %w", outside(ctx, err))
+	}
+	if !held {
+		return nil, nil
+	}
+	return holder(ctx, conn.Conn()), nil
 }
 
 // lock takes the daemon's lock in a new session, and writes down who has it.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -14,12 +15,14 @@ import (
 
 	"keryx/store"
 	"keryx/store/postgres/pgtest"
+	"keryx/store/tables"
 )
 
 // A cutter is a way to the server that breaks when a COMMIT goes over it: before it has arrived, or before it is answered.
 type cutter struct {
 	armed   atomic.Bool
 	arrives bool
+	after   func() // the line was cut; may be nil
 	cuts    atomic.Int32
 }
 
@@ -45,6 +48,9 @@ func (c *cutConn) Write(b []byte) (int, error) {
 		}
 	}
 	c.Conn.Close()
+	if c.by.after != nil {
+		c.by.after()
+	}
 	return 0, errors.New("the line was cut")
 }
 
@@ -128,6 +134,59 @@ func TestNobodyKnows(t *testing.T) {
 	if !have(t, s, "a") {
 		t.Error("it was committed")
 	}
+}
+
+// TestNumberGivenTwice ends the server at a COMMIT that it never got, and has it give the number of that transaction to
+// another one, which is committed: the lost one is not taken for done.
+func TestNumberGivenTwice(t *testing.T) {
+	server := pgtest.Start(t)
+	s := openAt(t, server.Database(t))
+	if err := put(t.Context(), s, "before"); err != nil {
+		t.Fatal(err)
+	}
+	var again []string
+	by := &cutter{after: func() {
+		server.Stop()
+		if err := server.Start(); err != nil {
+			t.Error(err)
+			return
+		}
+		for range 3 {
+			again = append(again, another(t, s))
+		}
+	}}
+	through(t, s, by)
+	var number string
+	err := s.Writing(t.Context(), func(r tables.Runner) error {
+		by.armed.Store(true)
+		rows, err := r.Query(t.Context(), `SELECT pg_current_xact_id()::text`, nil) // nothing that the server would write down
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		rows.Next()
+		return rows.Scan(&number)
+	})
+	if !slices.Contains(again, number) {
+		t.Fatalf("%s was not given again, but %v", number, again)
+	}
+	if !errors.Is(err, store.ErrUncertain) {
+		t.Errorf("what was lost is said to be: %v", err)
+	}
+}
+
+// another commits a transaction over a connection of its own, and returns its number.
+func another(t *testing.T, s *Store) (number string) {
+	t.Helper()
+	conn, err := pgx.ConnectConfig(t.Context(), s.config)
+	if err == nil {
+		defer conn.Close(t.Context())
+		err = conn.QueryRow(t.Context(), `SELECT pg_current_xact_id()::text`).Scan(&number)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return number
 }
 
 // TestServerRestart stops the server under a store that has been working, in an Update and outside of one. The store goes

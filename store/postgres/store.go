@@ -6,8 +6,9 @@
 //     come from, and each statement sees all that was committed before. A View is a snapshot (REPEATABLE READ, READ ONLY).
 //   - A statement that may be refused runs between savepoints, so that a refusal leaves the transaction usable.
 //   - A COMMIT whose answer is lost is neither taken for failed nor for done: the transaction is known by its number, and
-//     the server is asked what became of it as soon as it can be reached. Only where it cannot for [patience] is the
-//     answer a *[store.UncertainError]; whoever gets one looks before he does the work again.
+//     the server is asked what became of it as soon as it can be reached. Only where it cannot for [patience], or was
+//     started anew and may have given the number twice, is the answer a *[store.UncertainError]; whoever gets one looks
+//     before he does the work again.
 //   - The daemon holds its lock with a session, which ends with it: at once when it dies, within half a minute when its
 //     machine does. Should the session alone be lost, it is won back; if another daemon was faster, its token is higher,
 //     and every Update of the first is refused with a *[store.LockedError].
@@ -74,7 +75,7 @@ func (s *Store) Writing(ctx context.Context, f func(tables.Runner) error) error 
 	}
 	defer conn.Release()
 	defer rollback(ctx, tx)
-	number, err := s.admit(ctx, tx)
+	known, err := s.admit(ctx, tx)
 	if err != nil {
 		return fmt.Errorf("begin writing: %w", outside(ctx, err))
 	}
@@ -85,7 +86,7 @@ func (s *Store) Writing(ctx context.Context, f func(tables.Runner) error) error 
 		}
 		return err
 	}
-	return s.commit(ctx, tx, number)
+	return s.commit(ctx, tx, known)
 }
 
 // longestPause is how long an Update may do nothing before the server takes it for hung and gives the lock to others.
@@ -124,19 +125,23 @@ func rollback(ctx context.Context, tx pgx.Tx) {
 	tx.Rollback(ctx) // after a commit it does nothing; a connection that does not answer is closed, which ends it too
 }
 
-// admit returns the number of a writing transaction, and refuses one of a daemon whose lock another has taken over.
-func (s *Store) admit(ctx context.Context, tx pgx.Tx) (number string, err error) {
+// transaction is what a transaction is known by: its number, and when the server was started that gave it. A server that
+// ends without having written down that it gave a number gives it again.
+type transaction struct{ number, server string }
+
+// admit returns what a writing transaction is known by, and refuses one of a daemon whose lock another has taken over.
+func (s *Store) admit(ctx context.Context, tx pgx.Tx) (known transaction, err error) {
 	held := s.token.Load()
 	var token int64
 	var by store.LockedError
 	var since *string
-	err = tx.QueryRow(ctx, `SELECT pg_current_xact_id()::text, coalesce(d.token, 0), coalesce(d.holder, ''), d.since
-		FROM (SELECT 1) AS one LEFT JOIN daemons d ON d.name = $1`, daemonName).Scan(&number, &token, &by.Holder, &since)
+	err = tx.QueryRow(ctx, `SELECT pg_current_xact_id()::text, pg_postmaster_start_time()::text, coalesce(d.token, 0), coalesce(d.holder, ''), d.since
+		FROM (SELECT 1) AS one LEFT JOIN daemons d ON d.name = $1`, daemonName).Scan(&known.number, &known.server, &token, &by.Holder, &since)
 	if err != nil || held == 0 || held == token {
-		return number, err
+		return known, err
 	}
 	by.Since = moment(since)
-	return "", &by
+	return transaction{}, &by
 }
 
 // Close closes the database when running transactions have ended.
@@ -154,7 +159,7 @@ const (
 )
 
 // commit commits a transaction. From here on the end of ctx no longer matters: half a COMMIT is none that anybody knows.
-func (s *Store) commit(ctx context.Context, tx pgx.Tx, number string) error {
+func (s *Store) commit(ctx context.Context, tx pgx.Tx, known transaction) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
@@ -168,16 +173,19 @@ func (s *Store) commit(ctx context.Context, tx pgx.Tx, number string) error {
 	if errors.Is(err, pgx.ErrTxCommitRollback) || errors.As(err, &refusal) && refusal.Severity == "ERROR" {
 		return fmt.Errorf("commit: %w", outside(patient, err))
 	}
-	return s.becameOf(context.WithoutCancel(ctx), number, err)
+	return s.becameOf(context.WithoutCancel(ctx), known, err)
 }
 
-// becameOf asks what became of a transaction whose COMMIT was not answered.
-func (s *Store) becameOf(ctx context.Context, number string, lost error) error {
+// becameOf asks what became of a transaction whose COMMIT was not answered. Of one that is committed on a server that was
+// started meanwhile nobody knows whether it is the same.
+func (s *Store) becameOf(ctx context.Context, known transaction, lost error) error {
 	ctx, cancel := context.WithTimeout(ctx, s.after)
 	defer cancel()
 	for {
-		status, err := s.status(ctx, number)
+		status, server, err := s.status(ctx, known.number)
 		switch {
+		case err == nil && status == "committed" && server != known.server:
+			return &store.UncertainError{Cause: lost}
 		case err == nil && status == "committed":
 			return nil
 		case err == nil && status == "aborted":
@@ -191,13 +199,13 @@ func (s *Store) becameOf(ctx context.Context, number string, lost error) error {
 	}
 }
 
-// status returns what the server knows of a transaction, over a connection of its own.
-func (s *Store) status(ctx context.Context, number string) (status string, err error) {
+// status returns what the server knows of a transaction, and when it was started, over a connection of its own.
+func (s *Store) status(ctx context.Context, number string) (status, server string, err error) {
 	conn, err := pgx.ConnectConfig(ctx, s.config)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	defer conn.Close(ctx)
-	err = conn.QueryRow(ctx, `SELECT coalesce(pg_xact_status($1::text::xid8), '')`, number).Scan(&status)
-	return status, err
+	err = conn.QueryRow(ctx, `SELECT coalesce(pg_xact_status($1::text::xid8), ''), pg_postmaster_start_time()::text`, number).Scan(&status, &server)
+	return status, server, err
 }

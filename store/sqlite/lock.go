@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -20,18 +21,73 @@ func (s *Store) AcquireLock(ctx context.Context, owner string, now time.Time) (r
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return lock(s.path, owner, now)
+	return lock(ctx, s.path, owner, now)
 }
+
+// Holder looks at FILE.lock. It makes none where there is none, and writes nothing into it.
+func (s *Store) Holder(ctx context.Context) (_ *store.LockedError, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(s.path + ".lock")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look at the lock of the database: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	switch err := tryLock(f, beside); {
+	case errors.Is(err, errHeld):
+		return holder(f), nil
+	case err != nil:
+		return nil, fmt.Errorf("look at the lock of the database: %w", err)
+	}
+	return nil, nil
+}
+
+// manner is how a lock is taken: alone, or beside others who take it so.
+type manner bool
+
+const (
+	alone  manner = true
+	beside manner = false // by who only looks
+)
 
 // errHeld is what tryLock returns when another has the lock.
 var errHeld = errors.New("held")
 
-func lock(path, owner string, now time.Time) (release func() error, err error) {
+// glance is how long who only looks may keep the lock.
+const glance = time.Millisecond
+
+// tryAlone takes the lock alone or returns errHeld. Who looks has it for a moment, beside whom one can look as well: that is
+// waited for.
+func tryAlone(ctx context.Context, f *os.File) error {
+	for {
+		err := tryLock(f, alone)
+		if !errors.Is(err, errHeld) {
+			return err
+		}
+		if err := tryLock(f, beside); err != nil {
+			return err
+		}
+		if err := unlock(f); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(glance):
+		}
+	}
+}
+
+func lock(ctx context.Context, path, owner string, now time.Time) (release func() error, err error) {
 	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("lock database: %w", err)
 	}
-	if err := tryLock(f); err != nil {
+	if err := tryAlone(ctx, f); err != nil {
 		defer f.Close()
 		if errors.Is(err, errHeld) {
 			return nil, holder(f)

@@ -38,7 +38,7 @@ func (s *Store) migrate(ctx context.Context, steps fs.FS) error {
 		return nil
 	case have > 0:
 		// A daemon that serves with the older program must not find another schema under its feet.
-		release, err := lock(s.path, fmt.Sprintf("migration to schema %d", len(list)), time.Now())
+		release, err := lock(ctx, s.path, fmt.Sprintf("migration to schema %d", len(list)), time.Now())
 		if err != nil {
 			return fmt.Errorf("migrate schema %d to %d: %w", have, len(list), err)
 		}

@@ -124,24 +124,27 @@ func connect(ctx context.Context, path string, u use, n int) (*sql.DB, error) {
 	}
 	db.SetMaxOpenConns(n)
 	db.SetMaxIdleConns(n)
-	if err := patiently(ctx, func() error { return readBack(ctx, db, u.pragmas) }); err != nil {
+	if err := patiently(ctx, patience, func() error { return readBack(ctx, db, u.pragmas) }); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
 }
 
 // patience is how long a process that is opening the same database may be in the way,
-// and retryEvery how often is looked whether it still is.
+// and retryEvery how often is looked whether it still is. Those who want to write stand in no
+// queue, each asks again at intervals: a command beside a daemon that works off thousands of mails
+// may be unlucky for long, and waits up to writePatience.
 const (
-	patience   = 5 * time.Second
-	retryEvery = 20 * time.Millisecond
+	patience      = 5 * time.Second
+	writePatience = 30 * time.Second
+	retryEvery    = 20 * time.Millisecond
 )
 
-// patiently tries again while another process has the database. busy_timeout does not
+// patiently tries again, for so long, while another process has the database. busy_timeout does not
 // do so for the change into WAL mode, where two that wait could wait for each other:
 // SQLite answers that one with SQLITE_BUSY at once.
-func patiently(ctx context.Context, try func() error) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func patiently(ctx context.Context, long time.Duration, try func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
 	for {
 		err := try()

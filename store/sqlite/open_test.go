@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -154,17 +155,24 @@ func TestSettingsAreRefused(t *testing.T) {
 	}
 }
 
-// TestBeginImmediate: a transaction has the write lock from its beginning, so that it can never fail between reading and
-// writing because somebody else wrote.
-func TestBeginImmediate(t *testing.T) {
+// withOther is a store, and what another process has of its database, which does not wait.
+func withOther(t *testing.T) (*Store, *sql.DB) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "keryx.db")
 	s := openAt(t, path)
 	other, err := sql.Open("sqlite", dsn(path, "_busy_timeout=0&_txlock=immediate"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
-	err = s.Update(t.Context(), func(store.Tx) error { // has not even read yet
+	t.Cleanup(func() { other.Close() })
+	return s, other
+}
+
+// TestBeginImmediate: a transaction has the write lock from its beginning, so that it can never fail between reading and
+// writing because somebody else wrote.
+func TestBeginImmediate(t *testing.T) {
+	s, other := withOther(t)
+	err := s.Update(t.Context(), func(store.Tx) error { // has not even read yet
 		q, err := other.BeginTx(t.Context(), nil)
 		if err == nil {
 			q.Rollback()
@@ -290,5 +298,36 @@ func TestEveryTableIsStrict(t *testing.T) {
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestWaitsToWrite: who wants to write waits for longer than SQLite does by itself, and no longer than
+// he has time.
+func TestWaitsToWrite(t *testing.T) {
+	s, other := withOther(t)
+	q, err := other.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Update(ctx, func(store.Tx) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("without time: %v", err)
+	}
+	if _, err := s.write.ExecContext(t.Context(), "PRAGMA busy_timeout = 1"); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error)
+	go func() { done <- s.Update(t.Context(), func(store.Tx) error { return nil }) }()
+	select {
+	case err := <-done:
+		t.Errorf("did not wait: %v", err)
+	case <-time.After(10 * retryEvery):
+	}
+	if err := q.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }

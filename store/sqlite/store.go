@@ -61,7 +61,11 @@ func (s *Store) Update(ctx context.Context, f func(store.Tx) error) error {
 
 // Writing runs f in the writing transaction.
 func (s *Store) Writing(ctx context.Context, f func(tables.Runner) error) error {
-	q, err := s.write.BeginTx(ctx, nil)
+	var q *sql.Tx
+	err := patiently(ctx, writePatience, func() (err error) {
+		q, err = s.write.BeginTx(ctx, nil)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("begin writing: %w", outside(err))
 	}

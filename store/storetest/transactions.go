@@ -218,12 +218,50 @@ func lock(t *testing.T, s store.Store) {
 		t.Fatalf("got %T, want *store.LockedError", err)
 	}
 	same(t, "holder", *locked, store.LockedError{Holder: "keryx 41 on herald", Since: noon})
+	holder(t, s, locked)
 	update(t, s, func(tx store.Tx) { ok(t, mark(tx, "a")) }) // a command still works
 
 	ok(t, release())
+	holder(t, s, nil)
 	release, err = s.AcquireLock(t.Context(), "keryx 42 on herald", noon)
 	ok(t, err)
+	holder(t, s, &store.LockedError{Holder: "keryx 42 on herald", Since: noon})
 	ok(t, release())
+}
+
+// holder wants the lock to be held so, or by nobody.
+func holder(t *testing.T, s store.Store, want *store.LockedError) {
+	t.Helper()
+	got, err := s.Holder(t.Context())
+	ok(t, err)
+	same(t, "who has the lock", got, want)
+}
+
+// looked wants that whoever only looks never shuts out whoever takes the lock.
+func looked(t *testing.T, s store.Store) {
+	holder(t, s, nil) // of a lock that was never taken
+	ctx, stop := context.WithCancel(t.Context())
+	var looking sync.WaitGroup
+	for range 4 {
+		looking.Go(func() {
+			for ctx.Err() == nil {
+				if _, err := s.Holder(ctx); err != nil && ctx.Err() == nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for range 50 {
+		release, err := s.AcquireLock(t.Context(), "keryx 41 on herald", noon)
+		if err != nil {
+			t.Errorf("the lock, while others look at it: %v", err)
+			break
+		}
+		ok(t, release())
+	}
+	stop()
+	looking.Wait()
 }
 
 // backup only looks at the file from outside; what is in it is for the tests of the implementation.

@@ -61,8 +61,7 @@ func (a *album) tell(digest store.Digest, file []byte, f compact.Frame) bool {
 	}
 	if base != nil {
 		difference := compact.Difference(f, base.frame)
-		again, err := compact.Apply(difference, base.frame)
-		if err != nil || !bytes.Equal(again.File(), file) {
+		if !compact.Tells(difference, base.frame, f) || !bytes.Equal(f.File(), file) {
 			return false
 		}
 		if len(difference) < len(file) {
@@ -73,6 +72,7 @@ func (a *album) tell(digest store.Digest, file []byte, f compact.Frame) bool {
 	}
 	a.fresh = append(a.fresh, p)
 	a.last = append(a.last, stored{digest, p.Depth, f})
+	lately.add(digest, f)
 	return true
 }
 
@@ -100,11 +100,27 @@ func (a *album) baseOf(f compact.Frame) (*stored, error) {
 	if len(line) > maxPictures {
 		line = line[len(line)-1:] // back to the first
 	}
-	p, err := draw(line)
+	p, err := drawLately(line)
 	if errors.Is(err, compact.ErrDamaged) {
 		return nil, nil
 	}
 	return &p, err
+}
+
+// drawLately is draw, from the nearest in the line that was at hand lately.
+func drawLately(line []layer) (p stored, err error) {
+	for i, v := range line {
+		if f, ok := lately.find(v.digest); ok {
+			if p, err = drawOn(stored{v.digest, len(line) - 1 - i, f}, line[:i]); err == nil {
+				lately.add(line[0].digest, p.frame)
+			}
+			return p, err
+		}
+	}
+	if p, err = draw(line); err == nil {
+		lately.add(line[0].digest, p.frame)
+	}
+	return p, err
 }
 
 // A layer is a picture as it is kept.
@@ -134,9 +150,12 @@ func (t *tx) line(id int64) (line []layer, err error) {
 }
 
 // draw makes the first picture of a line.
-func draw(line []layer) (p stored, err error) {
+func draw(line []layer) (p stored, err error) { return drawOn(stored{depth: -1}, line) }
+
+// drawOn makes the first picture of the rest of a line, of which p is what comes before.
+func drawOn(p stored, line []layer) (_ stored, err error) {
 	for i := len(line) - 1; i >= 0; i-- {
-		p.digest, p.depth = line[i].digest, len(line)-1-i
+		p.digest, p.depth = line[i].digest, p.depth+1
 		if line[i].base != 0 {
 			p.frame, err = compact.Apply(line[i].body, p.frame)
 		} else {

@@ -26,6 +26,10 @@ func chitShape(side adjudicator.Side, x, y, s length) path {
 
 // chit draws a counter with its corner at q and sides of s units of design.
 func (p *plate) chit(q point, s float64, side adjudicator.Side, c pile) {
+	p.stampSprite(spriteKey{size: s, side: side, pile: c}, q, func(q point) { p.drawChit(q, s, side, c) })
+}
+
+func (p *plate) drawChit(q point, s float64, side adjudicator.Side, c pile) {
 	l, k := liveries[side], s/48
 	v := func(x float64) length { return p.u(x * k) }
 	if c.more > 0 {
@@ -81,6 +85,11 @@ func (p *plate) tag(c point, k float64, text string) {
 
 // token draws a leader: a round counter with a helmet and his swords.
 func (p *plate) token(c point, k float64, side adjudicator.Side, u adjudicator.UnitView) {
+	like := pile{chit: chit{weak: u.Weak, bonus: u.Bonus}}
+	p.stampSprite(spriteKey{size: k, side: side, pile: like, leader: true}, c, func(c point) { p.drawToken(c, k, side, u) })
+}
+
+func (p *plate) drawToken(c point, k float64, side adjudicator.Side, u adjudicator.UnitView) {
 	l := liveries[side]
 	p.fill(l.edge, path{disc(c, p.u(23*k))})
 	p.fill(white, path{disc(c, p.u(21*k))})

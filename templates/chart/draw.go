@@ -12,7 +12,7 @@ import (
 // Limits of the width of a picture, in pixels.
 const (
 	MinWidth     = 480
-	MaxWidth     = 2400
+	MaxWidth     = 2432
 	DefaultWidth = 1000
 )
 
@@ -22,10 +22,15 @@ type Options struct {
 	Title  string   // written at the head, shortened to fit
 	Width  int      // pixels, MinWidth to MaxWidth
 	Region []string // zones to draw a close-up of; none draws the whole theatre
+	// Kept presses the file harder, for a picture that stays: it takes twice the time and a
+	// seventh less room.
+	Kept bool
 	// Names says what things are called: zones and leaders, and for the legend arms (of kind
 	// "arm"), marks of zones ("mark"), tags of edges ("edge") and the words of any map
 	// ("map"). Nil writes their IDs.
 	Names func(adjudicator.Term) string
+
+	shapes *recording // nil for a picture in pixels
 }
 
 // names says what things are called.
@@ -61,7 +66,7 @@ func (t *Theatre) Draw(v adjudicator.View, marks []adjudicator.Mark, o Options) 
 		return Picture{}, err
 	}
 	defer s.release()
-	file, err := s.encode()
+	file, err := s.encode(o.Kept)
 	if err != nil {
 		return Picture{}, err
 	}
@@ -146,6 +151,7 @@ func (t *Theatre) whole(sc scene, o Options) (*sheet, error) {
 	}
 	legend := image.Rect(beside, top, o.Width-px(margin), max(y-px(gutter), top+px(legendHigh)))
 	s := &sheet{canvas: newCanvas(o.Width, legend.Max.Y+px(margin))}
+	s.shapes = o.shapes
 	s.flood(paper, s.img.Rect)
 	var first *plate
 	for _, b := range boards {
@@ -199,6 +205,7 @@ func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
 	w, top := o.Width-2*px(closeUpMargin), px(closeUpHead)
 	frame := image.Rect(px(closeUpMargin), top, px(closeUpMargin)+w, top+view.height(w))
 	s := &sheet{canvas: newCanvas(o.Width, frame.Max.Y+px(closeUpMargin))}
+	s.shapes = o.shapes
 	s.flood(paper, s.img.Rect)
 	p := &plate{Theatre: t, canvas: s.canvas, view: view, frame: frame, unit: unit, focus: zones}
 	if err := s.plate(p, sc); err != nil {
@@ -248,7 +255,12 @@ func (t *Theatre) boardOf(zones board.Set) window {
 // plate draws the scene on a plate.
 func (s *sheet) plate(p *plate, sc scene) error {
 	p.prepare()
-	l := &layout{plate: p, roads: newRoads(p.grid)}
+	n := len(s.plates)
+	if n == len(s.used) {
+		s.used = append(s.used, nil)
+	}
+	l := &layout{plate: p, roads: newRoads(p.grid, s.used[n])}
+	s.used[n] = l.roads.used
 	s.plates = append(s.plates, l)
 	var err error
 	s.within(p.frame, func() {

@@ -115,8 +115,10 @@ func (g *grid) covers(zones *board.Set, r image.Rectangle) bool {
 		return false
 	}
 	has := func(at int) bool { return zones.Has(g.zones[at]) }
-	x0, x1 := r.Min.X/g.side, (r.Max.X-1)/g.side
-	top, bottom := r.Min.Y/g.side*g.w, (r.Max.Y-1)/g.side*g.w
+	// Nothing is asked more often, and what is small and not negative is divided sooner with half the bits.
+	square := func(at int) int { return int(uint32(at) / uint32(g.side)) }
+	x0, x1 := square(r.Min.X), square(r.Max.X-1)
+	top, bottom := square(r.Min.Y)*g.w, square(r.Max.Y-1)*g.w
 	// Where a rectangle does not fit, a corner mostly tells.
 	if !has(top+x0) || !has(bottom+x1) || !has(top+x1) || !has(bottom+x0) {
 		return false
@@ -137,7 +139,15 @@ type roads struct {
 	used []bool
 }
 
-func newRoads(g *grid) roads { return roads{g, make([]bool, len(g.zones))} }
+// newRoads are roads on which nothing runs yet. They lie in the room of others, which are not
+// needed any more.
+func newRoads(g *grid, room []bool) roads {
+	used := slices.Grow(room[:0], len(g.zones))[:len(g.zones)]
+	for i := range used {
+		used[i] = false
+	}
+	return roads{g, used}
+}
 
 // pave notes that a line of some width runs there, in pixels from the corner of the plate.
 func (r roads) pave(l line, width length) {

@@ -11,6 +11,11 @@ import (
 // land, hills, borders, coasts, ports. It is kept for the next picture with the same
 // window and size.
 func (p *plate) prepare() {
+	if p.shapes != nil {
+		p.grid = p.survey()
+		p.within(p.frame, p.paint)
+		return
+	}
 	size := p.frame.Size()
 	g := p.grounds.find(p.view, size)
 	if g == nil {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"keryx/adjudicator"
 )
@@ -25,8 +26,11 @@ var mapWords = []string{"types", "counters", "places", "leaders", "full", "bonus
 // madeOf tells scenes apart: two pictures of which all this is the same are the same.
 func (t *Theatre) madeOf(sc scene, o Options) (sum [sha256.Size]byte) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %d %q %v %v %v %v", o.Title, o.Width, o.Region, sc.forces, sc.deeds, sc.marks, sc.edges)
-	name := func(kind, id string) { fmt.Fprintf(h, " %q", sc.names(adjudicator.Term{Kind: kind, ID: id})) }
+	fmt.Fprintf(h, "%q %d %t %q %v %v %v %v", o.Title, o.Width, o.Kept, o.Region, sc.forces, sc.deeds, sc.marks, sc.edges)
+	var text []byte
+	name := func(kind, id string) {
+		text = strconv.AppendQuote(append(text, ' '), sc.names(adjudicator.Term{Kind: kind, ID: id}))
+	}
 	for z := range t.board.All().All() {
 		name("zone", t.board.Name(z))
 	}
@@ -47,6 +51,7 @@ func (t *Theatre) madeOf(sc scene, o Options) (sum [sha256.Size]byte) {
 	for _, id := range mapWords {
 		name("map", id)
 	}
+	h.Write(text)
 	h.Sum(sum[:0])
 	return sum
 }

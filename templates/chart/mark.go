@@ -147,6 +147,9 @@ func (p *plate) arrow(way line, d deed) (shaft line, head path) {
 	p.fill(casing, append(stroke(shaft, p.u(9), false), head.outline(p.u(4))...))
 	p.strokeAll(colour, body, p.u(5))
 	p.fill(colour, head)
+	if p.shapes != nil && d.side == 0 { // on paper the first side's arrows are light, as its counters are
+		p.strokeAll(blueFill, body, p.u(2.4))
+	}
 	return append(shaft, tip), head
 }
 

@@ -49,14 +49,12 @@ type style struct {
 	glow  length // width of the halo; 0 for none
 }
 
-// glyphKey names a letter as it comes out: its position within a pixel is rounded
-// to a quarter.
+// glyphKey names a letter as it comes out, which is at a whole pixel.
 type glyphKey struct {
-	face    face
-	r       rune
-	size    length
-	quarter uint8
-	glow    length
+	face face
+	r    rune
+	size length
+	glow length
 }
 
 // glyph is a letter ready to be stamped.
@@ -74,6 +72,8 @@ type typesetter struct {
 	buf    sfnt.Buffer
 	glyphs map[glyphKey]glyph
 	wide   map[glyphKey]length // advances
+	texts  map[textKey][]placedLetter
+	widths map[textKey]length
 }
 
 // advance returns how far a letter moves the pen.
@@ -100,13 +100,69 @@ func (t *typesetter) advance(f face, r rune, size length) length {
 	return w
 }
 
+// textKey names a text as it comes out, but for its colours.
+type textKey struct {
+	text              string
+	face              face
+	size, space, glow length
+}
+
+// placedLetter is a letter of a text that is set: how far along it stands, and its shape without and with its halo.
+type placedLetter struct {
+	pen        length
+	body, halo glyph
+}
+
+// maxTexts bounds the texts of each kind that are kept.
+const maxTexts = 2048
+
+// set sets a text.
+func (t *typesetter) set(text string, s style) []placedLetter {
+	key := textKey{text, s.face, s.size, s.space, s.glow}
+	t.mu.Lock()
+	letters, ok := t.texts[key]
+	t.mu.Unlock()
+	if ok {
+		return letters
+	}
+	pen := length(0)
+	for _, r := range text {
+		l := placedLetter{pen: pen, body: t.glyph(glyphKey{face: s.face, r: r, size: s.size})}
+		if s.glow > 0 {
+			l.halo = t.glyph(glyphKey{face: s.face, r: r, size: s.size, glow: s.glow})
+		}
+		letters = append(letters, l)
+		pen += t.advance(s.face, r, s.size) + s.space
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.texts == nil || len(t.texts) >= maxTexts {
+		t.texts = make(map[textKey][]placedLetter)
+	}
+	t.texts[key] = letters
+	return letters
+}
+
 // width returns how long a text is.
 func (t *typesetter) width(text string, s style) length {
-	var w length
+	key := textKey{text: text, face: s.face, size: s.size, space: s.space}
+	t.mu.Lock()
+	w, ok := t.widths[key]
+	t.mu.Unlock()
+	if ok {
+		return w
+	}
 	for _, r := range text {
 		w += t.advance(s.face, r, s.size) + s.space
 	}
-	return max(0, w-s.space)
+	w = max(0, w-s.space)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.widths == nil || len(t.widths) >= maxTexts {
+		t.widths = make(map[textKey]length)
+	}
+	t.widths[key] = w
+	return w
 }
 
 // shape returns the outline of a letter at the origin.
@@ -148,7 +204,7 @@ func (t *typesetter) glyph(key glyphKey) glyph {
 	if g, ok := t.glyphs[key]; ok {
 		return g
 	}
-	p := t.shape(key.face, key.r, key.size).moved(pt(length(key.quarter)*16, 0))
+	p := t.shape(key.face, key.r, key.size)
 	if key.glow > 0 {
 		p = unify(append(p.outline(key.glow), p...))
 	}
@@ -203,25 +259,27 @@ func rasterise(p path) glyph {
 
 // write sets a text with its base line beginning at p.
 func (c *canvas) write(t *typesetter, text string, p point, s style) {
+	if c.shapes != nil {
+		c.shapes.write(t, text, p, s, c.clip)
+		return
+	}
+	letters := t.set(text, s)
 	for _, halo := range []bool{true, false} {
 		if halo && s.glow == 0 {
 			continue
 		}
-		pen := p
-		for _, r := range text {
-			key, i := glyphKey{face: s.face, r: r, size: s.size}, s.ink
+		c.hard = halo
+		for i := range letters {
+			l, with := &letters[i].body, s.ink
 			if halo {
-				key.glow, i = s.glow, s.halo
+				l, with = &letters[i].halo, s.halo
 			}
-			x := (pen.X + 32) &^ 63
-			key.quarter = uint8(x & 63 >> 4)
-			g := t.glyph(key)
-			c.hard = halo
-			c.stamp(i, g.mask, g.at.Add(image.Pt(x.Floor(), pen.Y.Round())))
-			c.hard = false
-			pen.X += t.advance(s.face, r, s.size) + s.space
+			if len(l.mask.Pix) > 0 {
+				c.stamp(with, l.mask, l.at.Add(image.Pt((p.X+letters[i].pen+32).Floor(), p.Y.Round())))
+			}
 		}
 	}
+	c.hard = false
 }
 
 // centre sets a text with its middle at x and its base line at y.

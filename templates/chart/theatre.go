@@ -30,6 +30,7 @@ type Theatre struct {
 	art      []art
 	signs    map[string]strokes
 	letters  typesetter
+	sprites  sprites
 
 	grounds  grounds
 	mu       sync.Mutex

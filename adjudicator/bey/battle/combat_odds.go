@@ -34,7 +34,8 @@ func (g Battles) Reckon(b *Battle) (r Reckoning) {
 
 // ReckonInto does the same in memory that is there: r is what it comes to.
 func (g Battles) ReckonInto(b *Battle, r *Reckoning) {
-	*r = Reckoning{}
+	r.Shifts.Clear()
+	r.Die.Clear()
 	for side := range r.Strength {
 		s := adjudicator.Side(side)
 		r.support[side] = g.combinedAttack(b, s)

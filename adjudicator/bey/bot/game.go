@@ -16,6 +16,13 @@ type Rules interface {
 	// Holdings values what one side has in a position and what it risks there, combats that
 	// are due left out.
 	Holdings(g *Planner, s adjudicator.Side) float64
+	// Bearing returns the zones whose counters a combat in a zone and the retreat from it hang
+	// on; more will do.
+	Bearing(z board.Zone) board.Set
+	// Alike reports whether everything that a movement leads to is worth the same in another
+	// position of the ruleset, and can be done there as well; points that are left and who
+	// has moved apart.
+	Alike(other battle.Model) bool
 	// Think answers what the ruleset alone asks, and what it answers otherwise than its
 	// family; nil for everything else.
 	Think(p *Player, g *Planner, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer
@@ -59,13 +66,15 @@ type Planner struct {
 	fight     battle.Battle    // the memory that a combat is weighed in
 	reckoning battle.Reckoning // and what its table is entered with
 
+	worths  worths    // of the units
 	tolls   tolls     // of the table, for forces that are only compared
 	memory  *memory   // of the position that a movement led here from, while this one is appraised
 	changed board.Set // and the zones in which it is another
+	around  board.Set // with those next to them
 }
 
 // On is the position of a game.
 func On(g Rules) *Planner {
 	at := g.Position()
-	return &Planner{Battles: battle.Of(at, g), Rules: g, prices: g.Prices(), tolls: tollsOf(at.CRT)}
+	return &Planner{Battles: battle.Of(at, g), Rules: g, prices: g.Prices(), worths: worthsOf(at.Printed, g.Prices()), tolls: tollsOf(at.CRT)}
 }

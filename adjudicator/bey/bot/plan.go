@@ -2,7 +2,6 @@ package bot
 
 import (
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
@@ -108,7 +107,7 @@ func (p *Player) act(g *Planner, f *march.ActForm, form adjudicator.Form) adjudi
 // for an action phase or for departures: it looks for the best deed, does it on a copy,
 // and goes on from there until none is worth its points.
 func (p *Player) draft(g *Planner, side adjudicator.Side, purse int, current board.Zone, actions bool) Plan {
-	here := On(g.Copy().(Rules))
+	here := into(&p.drafted, g)
 	w := &Wanderer{p: p, G: here, Side: side, Current: current, purse: purse, Actions: actions}
 	if actions {
 		here.Active = side
@@ -149,48 +148,6 @@ func (g *Planner) Make(m *march.Move) {
 	}
 }
 
-// Wanderer looks for what a side had best do next.
-type Wanderer struct {
-	G       *Planner
-	Side    adjudicator.Side
-	Current board.Zone // that is active, or NoZone
-	Actions bool       // in an action phase; otherwise among the departures
-	Fare    int        // action points that the zone costs that is looked at
-
-	p      *Player
-	purse  int
-	memory memory // of the position that deeds are looked for in
-
-	best  Deed
-	value float64
-	cost  int
-}
-
-// next returns the deed that gains most for its points, or nil if none gains
-// enough.
-func (w *Wanderer) next() (Deed, int) {
-	g := w.G
-	w.best = nil
-	w.memory.begin(g.Field)
-	w.value = w.memory.appraise(g, w.Side) + threshold
-	sources := g.Held[w.Side]
-	if !w.Actions {
-		sources = sources.Intersect(g.Bases)
-	}
-	for z := range sources.All() {
-		w.Fare = 0
-		switch {
-		case z == w.Current:
-		case w.Actions || !g.OnlyArrivals(w.Side, z):
-			w.Fare = g.ActivationCost(w.Side, z)
-		}
-		if units, men := g.Fresh(w.Side, z); w.Fare <= w.purse && !units.Empty() {
-			g.SetOut(w, z, Party{units, men})
-		}
-	}
-	return w.best, w.cost
-}
-
 // Strongest returns the unit of the most force points.
 func Strongest(g *field.Field, set field.UnitSet) field.UnitNo {
 	found := field.NoUnit
@@ -211,93 +168,4 @@ func Half(units field.UnitSet) field.UnitSet {
 		}
 	}
 	return some
-}
-
-// Sail has a group with ships weigh a movement at sea.
-func (w *Wanderer) Sail(z board.Zone, who Party) {
-	if who.Units.Meets(w.G.Ships) {
-		w.try(&march.Move{Side: w.Side, From: z, Manner: march.BySea, Units: who.Units, Leaders: who.Leaders})
-	}
-}
-
-// Walk has a group weigh a movement by land, and one over the sea as ships next door carry it.
-func (w *Wanderer) Walk(z board.Zone, who Party) {
-	w.try(&march.Move{Side: w.Side, From: z, Manner: march.ByLand, Units: who.Units, Leaders: who.Leaders})
-	if g := w.G; g.Coast.Has(z) {
-		w.try(&march.Move{Side: w.Side, From: z, Manner: march.Ferried, Units: who.Units.Minus(g.Landsmen),
-			Leaders: who.Leaders &^ g.LandLeaders})
-	}
-}
-
-// try weighs every place that a group can reach.
-func (w *Wanderer) try(m *march.Move) {
-	g := w.G
-	units, _ := g.Fresh(w.Side, m.From)
-	m.G, m.Units = g.Marches, g.Canonical(m.Units, units)
-	if m.Units.Empty() || !g.MayPart(w.Side, m.Units, m.Leaders) {
-		return
-	}
-	g.Seek(g.Search, m)
-	goals := g.Search.Reached()
-	goals.Remove(m.From)
-	if m.Manner == march.Ferried {
-		goals = goals.Intersect(g.Coast)
-	}
-	if !w.Actions { // nobody is attacked in B.2
-		goals = goals.Minus(g.Held[w.Side.Other()])
-	}
-	for goal := range goals.All() {
-		if !w.crowded(m, goal) && g.Follow(m, goal) && w.Offer(Movement{m}, w.Fare, func() bool { return g.Judge(m) == nil }) {
-			found := *m
-			w.best = Movement{&found}
-		}
-	}
-}
-
-// Offer weighs what would cost so many points, and keeps it if it is the best so far and, if
-// that is still to be asked, allowed. It reports whether it does.
-func (w *Wanderer) Offer(d Deed, cost int, allowed func() bool) bool {
-	after := w.p.Imagine(w.G)
-	d.Do(after)
-	if _, goal, _ := d.Party(); cost > w.purse || w.Actions && !w.fights(after, goal, cost) {
-		return false
-	}
-	v := w.memory.appraise(after, w.Side) - w.G.prices.Point*float64(cost) + w.p.Doubt()
-	if v <= w.value || allowed != nil && !allowed() {
-		return false
-	}
-	w.best, w.value, w.cost = d, v, cost
-	return true
-}
-
-// fights reports whether a side can pay for the combats of a position (4.1) and
-// would pick the one that its last movement has brought about.
-func (w *Wanderer) fights(after *Planner, goal board.Zone, cost int) bool {
-	due := after.Contested()
-	if due.Empty() {
-		return true
-	}
-	b := battle.Battle{Zone: goal, Attacker: w.Side, Naval: after.Seas.Has(goal)}
-	return cost < w.purse && (!due.Has(goal) || after.Prospect(b, w.Side) > 0)
-}
-
-// crowded reports whether a group would find no room at its goal (3.6), its weakened
-// units counted as what they will be when they have recovered.
-func (w *Wanderer) crowded(m *march.Move, goal board.Zone) bool {
-	return w.G.Cramped(goal, w.G.UnitsAt(w.Side, goal).Or(m.Units))
-}
-
-// Cramped reports whether units are too many for a zone, or will be once those that
-// are weakened have recovered.
-func (g *Planner) Cramped(z board.Zone, units field.UnitSet) bool {
-	var count, pf [2]int
-	for !units.Empty() {
-		u := &g.Pieces[units.Pop()]
-		count[u.Class]++
-		pf[u.Class] += u.Full
-	}
-	if over, _ := g.Board.Limit(z, board.AllUnits).Over(count[field.Naval]+count[field.Land], 0); over > 0 {
-		return true
-	}
-	return g.Overfull(z, field.Naval, count[field.Naval], pf[field.Naval]) || g.Overfull(z, field.Land, count[field.Land], pf[field.Land])
 }

@@ -24,6 +24,13 @@ type Player struct {
 	plan    Plan     // of the action phase or the departures in hand
 	mind    *Planner // the memory of what he knows, while he thinks
 	thought *Planner // the memory that positions are imagined in
+	drafted *Planner // that plans are made in
+	move    march.Move
+
+	searches [march.Manners]board.Search // the memory that ways are looked for in, by the manner of movement
+
+	memories [memories]memory // of positions that he has looked for deeds in
+	recalls  uint64
 }
 
 // New returns a player who draws from rnd. Of is the game of his ruleset that a session
@@ -45,13 +52,16 @@ func (of Seats) Propose(s *adjudicator.Session, side adjudicator.Side, n int, r 
 
 // Imagine returns a copy of a position to change in thought. There is one at a time: it
 // holds until the next is taken.
-func (p *Player) Imagine(g *Planner) *Planner {
-	if p.thought == nil {
-		p.thought = On(g.Copy().(Rules))
-		return p.thought
+func (p *Player) Imagine(g *Planner) *Planner { return into(&p.thought, g) }
+
+// into is a copy of a position in memory that there may be already.
+func into(memory **Planner, g *Planner) *Planner {
+	if *memory == nil {
+		*memory = On(g.Copy().(Rules))
+	} else {
+		(*memory).Become(g.Rules)
 	}
-	p.thought.Become(g.Rules)
-	return p.thought
+	return *memory
 }
 
 // Answer implements [adjudicator.Player].

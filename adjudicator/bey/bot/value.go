@@ -18,22 +18,54 @@ func (g *Planner) Appraise(s adjudicator.Side) float64 {
 	if attacker == adjudicator.Observer { // in B.2: who acts first will attack
 		attacker = g.Initiative
 	}
-	for z := range g.Contested().All() {
-		v += g.Prospect(battle.Battle{Zone: z, Attacker: attacker, Naval: g.Seas.Has(z)}, s)
+	for due := g.Contested(); !due.Empty(); {
+		v += g.expect(battle.Battle{Zone: due.Pop(), Attacker: attacker}, s)
 	}
 	return v
 }
 
+// expect is the prospect of a combat that is due, looked up if it is remembered.
+func (g *Planner) expect(b battle.Battle, s adjudicator.Side) float64 {
+	m := g.memory
+	b.Naval = g.Seas.Has(b.Zone)
+	switch {
+	case m == nil:
+		return g.Prospect(b, s)
+	case b.Zone == m.met:
+		return m.promise
+	case g.changed.Empty():
+		m.dues[s].zones.Add(b.Zone)
+		m.dues[s].worth[b.Zone] = g.Prospect(b, s)
+	case !m.dues[s].zones.Has(b.Zone) || g.Bearing(b.Zone).Meets(g.changed):
+		return g.Prospect(b, s)
+	}
+	return m.dues[s].worth[b.Zone]
+}
+
 // Worth is what a set of units is worth to their owner.
 func (g *Planner) Worth(units field.UnitSet) float64 {
-	v := 0.0
-	f, prices := g.Field, g.prices
+	v, weak := 0.0, g.Weak
 	for !units.Empty() {
-		u := units.Pop()
-		arm := f.Pieces[u].Arm
-		v += prices.Unit[arm] + prices.Strength[arm]*float64(f.Strength(u))
+		if u := units.Pop(); weak.Has(u) {
+			v += g.worths[u].weak
+		} else {
+			v += g.worths[u].full
+		}
 	}
 	return v
+}
+
+// worths are what each unit is worth to its owner, on its front and on its reverse.
+type worths [field.MaxUnits]struct{ full, weak float64 }
+
+// worthsOf works them out by their prices.
+func worthsOf(p *field.Printed, prices *Prices) (all worths) {
+	for u := range p.Pieces {
+		c := &p.Pieces[u]
+		all[u].full = prices.Unit[c.Arm] + prices.Strength[c.Arm]*float64(c.Full)
+		all[u].weak = prices.Unit[c.Arm] + prices.Strength[c.Arm]*float64(c.Reverse)
+	}
+	return all
 }
 
 // Weakening is what it costs to weaken every unit of a set.
@@ -46,29 +78,62 @@ func (g *Planner) Weakening(units field.UnitSet) float64 {
 // are out of port, and enemy troops to land units next to them.
 func (g *Planner) Threats(s adjudicator.Side) float64 {
 	e, f := s.Other(), g.Field
-	strongest := 0
-	for z := range f.HeldBySea[e].All() {
-		strongest = max(strongest, f.NavalPF(e, z))
+	return g.chases(s, g.hunter(s)) + g.Over(Danger, s, f.HeldByLand[s].Intersect(f.Lands).Minus(f.Held[e]), true, func(z board.Zone) float64 { return g.danger(s, z) })
+}
+
+// hunter is the force of the strongest enemy fleet. While a group of the side's own is tried out,
+// it is that which is remembered.
+func (g *Planner) hunter(s adjudicator.Side) int {
+	if m := g.memory; m != nil && m.origin != board.NoZone && m.mover == s {
+		return m.hunter[s]
+	}
+	return g.strongest(s.Other())
+}
+
+// strongest is the force of a side's strongest fleet.
+func (g *Planner) strongest(s adjudicator.Side) int {
+	pf := 0
+	for rest := g.HeldBySea[s]; !rest.Empty(); {
+		pf = max(pf, g.NavalPF(s, rest.Pop()))
+	}
+	return pf
+}
+
+// chases values what an enemy fleet of so many PF could do to each of a side's that are out of
+// port. It is the same for those that have not moved as long as none of his is stronger.
+func (g *Planner) chases(s adjudicator.Side, hunter int) float64 {
+	f, m := g.Field, g.memory
+	at := func(z board.Zone) float64 {
+		own := f.NavalPF(s, z)
+		return g.Menace(hunter, own) * g.prices.Strength[field.TriremeArm] * float64(own)
+	}
+	out := f.HeldBySea[s].Intersect(f.Seas).Minus(f.Held[s.Other()])
+	if m != nil && m.fresh {
+		m.hunter[s] = hunter
+	}
+	if m == nil || m.hunter[s] == hunter {
+		return g.Over(Chase, s, out, false, at)
+	}
+	last := &m.chased[s]
+	kept := m.origin != board.NoZone && m.mover != s // the side's own fleets are where they were
+	if kept && last.hunter == hunter && last.out == out {
+		return last.value
 	}
 	v := 0.0
-	for z := range f.HeldBySea[s].Intersect(f.Seas).Minus(f.Held[e]).All() {
-		own := f.NavalPF(s, z)
-		v += g.Menace(strongest, own) * g.prices.Strength[field.TriremeArm] * float64(own)
+	for rest := out; !rest.Empty(); {
+		v += at(rest.Pop())
 	}
-	for z := range f.HeldByLand[s].Intersect(f.Lands).Minus(f.Held[e]).All() {
-		near := f.Board.Near(z, board.ByLand)
-		within := near
-		within.Add(z)
-		v += g.Weighed(Danger, s, z, within, func() float64 { return g.danger(s, z, near) })
+	if kept {
+		*last = chased{hunter, out, v}
 	}
 	return v
 }
 
 // danger values what the strongest enemy stack next to a side's land units could do to them.
-func (g *Planner) danger(s adjudicator.Side, z board.Zone, near board.Set) float64 {
+func (g *Planner) danger(s adjudicator.Side, z board.Zone) float64 {
 	e, f := s.Other(), g.Field
 	strongest := 0
-	for n := range near.Intersect(f.HeldByLand[e]).All() {
+	for n := range f.Board.Near(z, board.ByLand).Intersect(f.HeldByLand[e]).All() {
 		strongest = max(strongest, f.LandPF(e, n))
 	}
 	if strongest == 0 {
@@ -80,36 +145,49 @@ func (g *Planner) danger(s adjudicator.Side, z board.Zone, near board.Set) float
 // Menace is the part of a stack that an attack of so many PF would cost on the
 // mean, beyond what it would cost the enemy; halved, for it may not come.
 func (g *Planner) Menace(enemy, own int) float64 {
-	ratio := min(1, float64(enemy)/float64(own))
-	v := 0.0
-	for _, t := range &g.tolls[g.CRT.Column(enemy, own)] {
-		v += t.defender - t.attacker*ratio
-	}
-	return max(0, v/12)
+	t, ratio := &g.tolls[g.CRT.Column(enemy, own)], min(1, float64(enemy)/float64(own))
+	return max(0, (t.defender-t.attacker*ratio)/12)
 }
 
-// tolls are the parts of both forces that the combat table costs, by column, for each face
-// of an unmodified die.
-type tolls [bey.CRTColumns][6]struct{ attacker, defender float64 }
+// tolls are the parts of both forces that the combat table costs, by column, summed up over
+// the faces of an unmodified die.
+type tolls [bey.CRTColumns]struct{ attacker, defender float64 }
 
 // tollsOf reads them from a table.
 func tollsOf(table *bey.CRT) (all tolls) {
 	for column := range all {
-		for i := range all[column] {
-			cell, t := table.At(1+i, column), &all[column][i]
-			t.attacker, t.defender = damage[cell.Attacker], damage[cell.Defender]
+		for die := 1; die <= 6; die++ {
+			cell, t := table.At(die, column), &all[column]
+			t.attacker, t.defender = t.attacker+damage[cell.Attacker], t.defender+damage[cell.Defender]
 		}
 	}
 	return all
 }
 
-// Command values where a side's leaders are: with the stacks that they are to lead.
-func (g *Planner) Command(s adjudicator.Side) float64 {
+// Commands values where a side's leaders are: with the stacks that they are to lead.
+func (g *Planner) Commands(s adjudicator.Side) float64 {
+	var led board.Set
+	for rest := g.touched(); !rest.Empty(); {
+		if z := rest.Pop(); g.LeadersOf(s, z) != 0 {
+			led.Add(z)
+		}
+	}
+	return g.Over(Command, s, led, false, func(z board.Zone) float64 { return g.commandAt(s, z) })
+}
+
+// touched are the zones in which a position may be another than that which is remembered.
+func (g *Planner) touched() board.Set {
+	if g.memory == nil || g.memory.fresh {
+		return g.Board.All()
+	}
+	return g.changed
+}
+
+// commandAt is what it is worth that leaders of a side are in a zone.
+func (g *Planner) commandAt(s adjudicator.Side, z board.Zone) float64 {
 	v, f := 0.0, g.Field
-	for men := f.LeadersInPlay(s); men != 0; {
-		l := men.Pop()
-		z := f.LeaderWhere[l]
-		rank := 0.2 + 0.25*float64(f.Swords(l))
+	for men := f.LeadersOf(s, z); men != 0; {
+		rank := 0.2 + 0.25*float64(f.Swords(men.Pop()))
 		switch {
 		case f.Bases.Has(z):
 			v -= rank

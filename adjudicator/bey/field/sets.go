@@ -11,50 +11,72 @@ type UnitNo uint8
 // NoUnit is the unit that there is not.
 const NoUnit UnitNo = 255
 
-// UnitSet is a set of combat units. The zero value is empty.
-type UnitSet [2]uint64
+// UnitSet is a set of combat units. The zero value is empty. As a [board.Set] it is two
+// numbers and no array, so that it stays in registers where rules work with it.
+type UnitSet struct{ low, high uint64 } // the units to 63, and those from 64
+
+// bitOf is the set of one unit.
+func bitOf(u UnitNo) UnitSet {
+	one := uint64(1) << (u & 63)
+	if u&64 != 0 {
+		return UnitSet{high: one}
+	}
+	return UnitSet{low: one}
+}
 
 // Has reports whether a unit is in the set.
-func (s UnitSet) Has(u UnitNo) bool { return s[u>>6]&(1<<(u&63)) != 0 }
+func (s UnitSet) Has(u UnitNo) bool {
+	word := s.low
+	if u&64 != 0 {
+		word = s.high
+	}
+	return word>>(u&63)&1 != 0
+}
 
 // Add puts a unit into the set.
-func (s *UnitSet) Add(u UnitNo) { s[u>>6] |= 1 << (u & 63) }
+func (s *UnitSet) Add(u UnitNo) { *s = s.Or(bitOf(u)) }
 
 // Drop takes a unit out of the set.
-func (s *UnitSet) Drop(u UnitNo) { s[u>>6] &^= 1 << (u & 63) }
+func (s *UnitSet) Drop(u UnitNo) { *s = s.Minus(bitOf(u)) }
 
 // Empty reports whether the set has no unit.
-func (s UnitSet) Empty() bool { return s[0]|s[1] == 0 }
+func (s UnitSet) Empty() bool { return s.low|s.high == 0 }
 
 // Len is how many units the set has.
-func (s UnitSet) Len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+func (s UnitSet) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
 
 // And is the set of the units in both.
-func (s UnitSet) And(t UnitSet) UnitSet { return UnitSet{s[0] & t[0], s[1] & t[1]} }
+func (s UnitSet) And(t UnitSet) UnitSet { return UnitSet{s.low & t.low, s.high & t.high} }
 
 // Or is the set of the units in either.
-func (s UnitSet) Or(t UnitSet) UnitSet { return UnitSet{s[0] | t[0], s[1] | t[1]} }
+func (s UnitSet) Or(t UnitSet) UnitSet { return UnitSet{s.low | t.low, s.high | t.high} }
 
 // Minus is the set of the units in s and not in t.
-func (s UnitSet) Minus(t UnitSet) UnitSet { return UnitSet{s[0] &^ t[0], s[1] &^ t[1]} }
+func (s UnitSet) Minus(t UnitSet) UnitSet { return UnitSet{s.low &^ t.low, s.high &^ t.high} }
 
 // Within reports whether t has every unit of s.
 func (s UnitSet) Within(t UnitSet) bool { return s.Minus(t).Empty() }
 
 // Meets reports whether both have a unit in common.
-func (s UnitSet) Meets(t UnitSet) bool { return !s.And(t).Empty() }
+func (s UnitSet) Meets(t UnitSet) bool { return s.low&t.low|s.high&t.high != 0 }
 
 // Pop removes the unit of the lowest index and returns it, or NoUnit.
 func (s *UnitSet) Pop() UnitNo {
-	for w := range s {
-		if s[w] != 0 {
-			b := bits.TrailingZeros64(s[w])
-			s[w] &= s[w] - 1
-			return UnitNo(w<<6 + b)
-		}
+	switch {
+	case s.low != 0:
+		u := UnitNo(bits.TrailingZeros64(s.low))
+		s.low &= s.low - 1
+		return u
+	case s.high != 0:
+		u := UnitNo(64 + bits.TrailingZeros64(s.high))
+		s.high &= s.high - 1
+		return u
 	}
 	return NoUnit
 }
+
+// Some is every unit of the set that a coin picks: each bit of two random numbers is one.
+func (s UnitSet) Some(r *rand.Rand) UnitSet { return s.And(UnitSet{r.Uint64(), r.Uint64()}) }
 
 // Nth returns the unit of rank n, from 0, in rising order of index.
 func (s UnitSet) Nth(n int) UnitNo {

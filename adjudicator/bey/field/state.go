@@ -289,18 +289,15 @@ func (g *Field) Lift(u UnitNo) {
 func (g *Field) count(u UnitNo, z board.Zone, sign int16) {
 	c := &g.Pieces[u]
 	g.PF[c.Side][c.Class][z] += sign * int16(g.Strength(u))
-	s := c.Side
-	set(&g.HeldBySea[s], z, g.PF[s][Naval][z] > 0)
-	set(&g.HeldByLand[s], z, g.PF[s][Land][z] > 0)
-	set(&g.Held[s], z, g.PF[s][Naval][z]+g.PF[s][Land][z] > 0)
+	g.hold(c.Side, z)
 }
 
-func set(zones *board.Set, z board.Zone, in bool) {
-	if in {
-		zones.Add(z)
-	} else {
-		zones.Remove(z)
-	}
+// hold keeps right who holds a zone, behind a change of the force points there.
+func (g *Field) hold(s adjudicator.Side, z board.Zone) {
+	naval, land := g.PF[s][Naval][z], g.PF[s][Land][z]
+	g.HeldBySea[s].Put(z, naval > 0)
+	g.HeldByLand[s].Put(z, land > 0)
+	g.Held[s].Put(z, naval+land > 0)
 }
 
 // TurnOver flips a unit to its reverse (weak) or its front.
@@ -386,12 +383,12 @@ func (g *Field) Unslay(l LeaderNo) {
 
 // TotalNaval returns a side's naval force points on the map, and those in its bases.
 func (g *Field) TotalNaval(s adjudicator.Side) (onMap, inBases int) {
-	for z := range g.HeldBySea[s].All() {
-		if g.Bases.Has(z) {
-			inBases += g.NavalPF(s, z)
-		} else {
-			onMap += g.NavalPF(s, z)
-		}
+	pf := &g.PF[s][Naval]
+	for rest := g.HeldBySea[s].Minus(g.Bases); !rest.Empty(); {
+		onMap += int(pf[rest.Pop()])
+	}
+	for rest := g.HeldBySea[s].Intersect(g.Bases); !rest.Empty(); {
+		inBases += int(pf[rest.Pop()])
 	}
 	return onMap, inBases
 }

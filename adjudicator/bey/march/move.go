@@ -22,6 +22,9 @@ const (
 	Ferried               // 3.4: amphibious, over the ships of others
 )
 
+// Manners is how many there are.
+const Manners = 3
+
 // Move is the movement of one group: the answer to an activation.
 type Move struct {
 	G       Marches

@@ -9,37 +9,90 @@ import (
 // entering no zone that is closed to it and passing none where it would have to
 // stop or to throw a die. Safe routes alone are found: a riskier one must be
 // written out.
-func (g Marches) Seek(s *board.Search, m *Move) {
+func (g Marches) Seek(s *board.Search, m *Move) { g.Explore(s, g.Errand(m)) }
+
+// Errand is all that decides, in one position, where a group can go: groups of equal errands
+// can go to the same places by the same ways.
+type Errand struct {
+	side   adjudicator.Side
+	manner Manner
+	from   board.Zone
+	limit  int       // movement points
+	at     board.Set // the zones where a group by land or a fleet must stop; or those over which troops are ferried
+}
+
+// Manner is by which manner of movement they go.
+func (e *Errand) Manner() Manner { return e.manner }
+
+// Errand is that of a group.
+func (g Marches) Errand(m *Move) Errand {
+	e := Errand{side: m.Side, manner: m.Manner, from: m.From}
 	switch m.Manner {
 	case BySea:
-		g.seekVoyage(s, m)
+		e.limit, e.at = maxRoute, g.blockades(m.Side, g.Sum(m.Units.And(g.Ships)))
 	case Ferried:
-		g.seekFerry(s, m)
+		e.limit, e.at = g.Pace(m), g.bridges(m.Side, g.Load(m.Units))
 	default:
-		g.seekMarch(s, m)
+		e.limit, e.at = g.Pace(m), g.Held[m.Side.Other()]
+	}
+	return e
+}
+
+// Explore is [Marches.Seek] for groups of an errand.
+func (g Marches) Explore(s *board.Search, e Errand) {
+	switch e.manner {
+	case BySea:
+		g.seekVoyage(s, e)
+	case Ferried:
+		g.seekFerry(s, e)
+	default:
+		g.seekMarch(s, e)
 	}
 }
 
-func (g Marches) seekMarch(s *board.Search, m *Move) {
-	enemy := m.Side.Other()
-	stops := g.Held[enemy]
-	shut, step := g.ShutTo(m.Side), g.StepCost(m.Side, ByLand)
-	s.Run(g.Board, m.From, g.Pace(m), func(from board.Zone, e *board.Edge) int {
-		if !e.By(board.ByLand) || shut.Has(e.To) || from != m.From && stops.Has(from) {
+// Within returns where groups of an errand can go, their start included, if that is known
+// without an exploration: at sea, where every step costs the same, and where no ships lie that
+// would ferry them.
+func (g Marches) Within(e Errand) (reached board.Set, known bool) {
+	switch {
+	case e.manner == BySea:
+		return g.Board.Spread(e.from, board.BySea, e.limit, g.ShutTo(e.side), e.at), true
+	case e.manner == Ferried && !g.Board.Near(e.from, board.Any).Meets(e.at):
+		return board.SetOf(e.from), true
+	}
+	return board.Set{}, false
+}
+
+func (g Marches) seekMarch(s *board.Search, x Errand) {
+	shut, step := g.ShutTo(x.side), g.StepCost(x.side, ByLand)
+	s.Run(g.Board, x.from, x.limit, func(from board.Zone, e *board.Edge) int {
+		if !e.By(board.ByLand) || shut.Has(e.To) || from != x.from && x.at.Has(from) {
 			return board.Never
 		}
 		return step(from, e)
 	})
 }
 
-func (g Marches) seekVoyage(s *board.Search, m *Move) {
-	stops := g.blockades(m.Side, g.Sum(m.Units.And(g.Ships)))
-	shut := g.ShutTo(m.Side)
-	s.Run(g.Board, m.From, maxRoute, func(from board.Zone, e *board.Edge) int {
-		if !e.By(board.BySea) || shut.Has(e.To) || from != m.From && stops.Has(from) {
+func (g Marches) seekVoyage(s *board.Search, x Errand) {
+	shut := g.ShutTo(x.side)
+	s.Run(g.Board, x.from, x.limit, func(from board.Zone, e *board.Edge) int {
+		if !e.By(board.BySea) || shut.Has(e.To) || from != x.from && x.at.Has(from) {
 			return board.Never
 		}
 		return 1
+	})
+}
+
+func (g Marches) seekFerry(s *board.Search, x Errand) {
+	shut, step := g.ShutTo(x.side), g.StepCost(x.side, Ferried)
+	s.Run(g.Board, x.from, x.limit, func(from board.Zone, e *board.Edge) int {
+		if from != x.from && !x.at.Has(from) || shut.Has(e.To) || !g.ferryStep(from, e.To) {
+			return board.Never
+		}
+		if x.at.Has(e.To) || g.Coast.Has(e.To) && from != x.from {
+			return step(from, e)
+		}
+		return board.Never
 	})
 }
 
@@ -54,20 +107,6 @@ func (g Marches) blockades(side adjudicator.Side, fleet int) board.Set {
 		}
 	}
 	return stops
-}
-
-func (g Marches) seekFerry(s *board.Search, m *Move) {
-	bridges := g.bridges(m.Side, g.Load(m.Units))
-	shut, step := g.ShutTo(m.Side), g.StepCost(m.Side, Ferried)
-	s.Run(g.Board, m.From, g.Pace(m), func(from board.Zone, e *board.Edge) int {
-		if from != m.From && !bridges.Has(from) || shut.Has(e.To) || !g.ferryStep(from, e.To) {
-			return board.Never
-		}
-		if bridges.Has(e.To) || g.Coast.Has(e.To) && from != m.From {
-			return step(from, e)
-		}
-		return board.Never
-	})
 }
 
 // bridges returns the sea zones over which a side's ships can pass so much of land units

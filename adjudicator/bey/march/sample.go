@@ -60,7 +60,7 @@ func SomeUnits(r *rand.Rand, set field.UnitSet) field.UnitSet {
 	if set.Empty() || r.IntN(3) == 0 {
 		return set
 	}
-	some := set.And(field.UnitSet{r.Uint64(), r.Uint64()})
+	some := set.Some(r)
 	if some.Empty() {
 		some.Add(set.Nth(r.IntN(set.Len())))
 	}

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"bytes"
-	"crypto/rand"
 	"encoding/base64"
 	"fmt"
 	"io/fs"
@@ -34,7 +33,11 @@ func TestMain(m *testing.M) {
 	if err := hellespont.Opener.Register(""); err != nil {
 		panic(err)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if chromium.end != nil {
+		chromium.end()
+	}
+	os.Exit(code)
 }
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -55,10 +58,13 @@ var keys = sync.OnceValue(func() (all [2]*mail.Signer) {
 
 var addresses = [2]string{"canary-anna@players.test", "canary-bruno@players.test"}
 
+// zones are where the players live, which is nobody else's business.
+var zones = [2]string{"Pacific/Chatham", "Antarctica/Troll"}
+
 // whisper is what the players write to each other, which is nobody else's.
 const whisper = "canary-whisper between two players"
 
-// club is a host with two players.
+// club is a host with two players. With the same seed it plays the same games.
 type club struct {
 	*host.Host
 	t    testing.TB
@@ -66,6 +72,7 @@ type club struct {
 	uid  uint32
 	rnd  *judgement.Rand
 	mark string // that stands in all that is secret
+	also string // what stands below the orders of a file
 }
 
 func newClub(t testing.TB, seed uint64) *club {
@@ -74,10 +81,10 @@ func newClub(t testing.TB, seed uint64) *club {
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "club.db"))
 	c.check(err)
 	t.Cleanup(func() { c.check(db.Close()) })
-	c.Host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: rand.Reader, Log: slog.New(slog.DiscardHandler), SeatMails: 1 << 20,
+	c.Host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: judgement.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)}), Log: slog.New(slog.DiscardHandler), SeatMails: 1 << 20,
 		Post: host.Post{Address: "orders@keryx.test", Name: "Keryx", Domain: "keryx.test"}}
 	for i, address := range addresses {
-		c.check(c.AddPlayer(t.Context(), store.Player{Address: address, Name: []string{"Anna", "Bruno"}[i], Language: "en", TimeZone: "UTC"}))
+		c.check(c.AddPlayer(t.Context(), store.Player{Address: address, Name: []string{"Anna", "Bruno"}[i], Language: "en", TimeZone: zones[i]}))
 		_, err := c.AddKey(t.Context(), address, "", []byte(keys()[i].Public().Text))
 		c.check(err)
 	}
@@ -128,24 +135,31 @@ func (c *club) move(id, ruleset string) bool {
 		for _, words := range plan {
 			text += templates.For("en", ruleset).Words(words) + "\n"
 		}
+		text += c.also
 		if c.uid < 4 {
 			text += "press\n" + whisper + "\n"
 		}
-		block, err := keys()[i].Sign(text, c.now)
-		c.check(err)
-		c.uid++
-		raw := fmt.Sprintf("From: %s\nTo: orders@keryx.test\nSubject: Orders\nMIME-Version: 1.0\nMessage-ID: <%d@players.test>\nDate: %s\n\n%s",
-			addresses[i], c.uid, c.now.Format(time.RFC1123Z), block)
-		raw = strings.ReplaceAll(raw, "\n", "\r\n")
-		put, err := c.Receive(c.t.Context(), mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
-		c.check(err)
-		if put.Folder != mail.FolderDone {
-			c.t.Fatalf("orders were put into %s:\n%s", put.Folder, text)
+		if folder := c.says(i, text); folder != mail.FolderDone {
+			c.t.Fatalf("orders were put into %s:\n%s", folder, text)
 		}
-		c.now = c.now.Add(time.Minute)
 		return true
 	}
 	return false
+}
+
+// says sends a signed text of a player, and returns into which folder it was put.
+func (c *club) says(i int, text string) (folder string) {
+	c.t.Helper()
+	block, err := keys()[i].Sign(text, c.now)
+	c.check(err)
+	c.uid++
+	raw := fmt.Sprintf("From: %s\nTo: orders@keryx.test\nSubject: Orders\nMIME-Version: 1.0\nMessage-ID: <%d@players.test>\nDate: %s\n\n%s",
+		addresses[i], c.uid, c.now.Format(time.RFC1123Z), block)
+	raw = strings.ReplaceAll(raw, "\n", "\r\n")
+	put, err := c.Receive(c.t.Context(), mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
+	c.check(err)
+	c.now = c.now.Add(time.Minute)
+	return put.Folder
 }
 
 // playOut plays a game to its end, at most so many letters.
@@ -157,6 +171,25 @@ func (c *club) playOut(id, ruleset string) {
 		}
 	}
 	c.t.Fatal("the game does not end")
+}
+
+// resign has somebody who is asked for orders give a game up.
+func (c *club) resign(id string) {
+	c.t.Helper()
+	game, err := c.Outline(c.t.Context(), id, nil)
+	c.check(err)
+	for i, side := range game.Rules.Info().Sides {
+		var seat store.Seat
+		c.check(c.Store.View(c.t.Context(), func(tx store.ReadTx) (err error) { seat, err = tx.Seat(id, side); return err }))
+		if seat.Answers == "" {
+			continue
+		}
+		if folder := c.says(i, "resign "+id+" "+seat.Answers+"\n"); folder != mail.FolderDone {
+			c.t.Fatalf("a resignation was put into %s", folder)
+		}
+		return
+	}
+	c.t.Fatal("nobody is asked for orders")
 }
 
 // site writes the site of the club.

@@ -44,73 +44,184 @@ func (s *Site) statics() error {
 // frontPage is what the front page lists.
 type frontPage struct {
 	Running, Recent []row
+	More            int // games that are played and not listed
 	Years           []yearLine
 	Leagues         []pageLine
+	AllLeagues      bool // there are more
 	Players         int
 	Games           int
+	Rated           bool // there are ratings
 }
 
-// yearLine is a year with its pages.
+// yearLine is a year.
 type yearLine struct {
 	Year  string
-	Pages []pageLine
+	Games int
 }
 
-// pageLine is a page of a year.
+// pageLine is a page of a year, or of a league.
 type pageLine struct {
-	Name  string
-	Title string // of a league
-	Games int
+	Name    string `json:"name"`
+	Title   string `json:"title"` // of a league
+	Games   int    `json:"-"`
+	Running int    `json:"-"`
+	Reads   int    `json:"-"` // games that can be read without their results
 }
 
 // lists writes the pages that list games, as far as they have changed.
 func (s *Site) lists(b *book) error {
-	for _, what := range slices.Sorted(maps.Keys(b.touched)) {
-		kind, name, _ := strings.Cut(what, " ")
-		var err error
-		switch kind {
-		case "page":
-			err = s.yearPage(b, name)
-		case "player":
-			err = s.playerPage(b, name)
-		}
-		if err != nil {
+	if err := s.rowNotes(b); err != nil {
+		return err
+	}
+	if b.fresh {
+		if err := b.touchAll(); err != nil {
 			return err
 		}
 	}
-	if err := s.playerList(b); err != nil {
+	for _, name := range b.those("page") {
+		if err := s.yearPage(b, name); err != nil {
+			return err
+		}
+	}
+	for _, year := range b.those("year") {
+		if err := s.yearIndex(b, year); err != nil {
+			return err
+		}
+	}
+	for _, id := range b.those("player") {
+		if err := s.playerPage(b, id); err != nil {
+			return err
+		}
+	}
+	if len(b.those("list")) > 0 {
+		if err := s.playerList(b); err != nil {
+			return err
+		}
+	}
+	if err := s.front(b); err != nil {
 		return err
 	}
-	if err := s.searchPages(b); err != nil {
+	if b.failed != nil {
+		return b.failed
+	}
+	if err := s.tree.note("leagues", b.leagues); err != nil {
 		return err
 	}
-	front := frontPage{Recent: b.club.Recent, Leagues: b.leagues, Years: b.years(), Players: len(b.club.Players), Games: len(b.club.Where)}
-	for _, id := range slices.SortedFunc(maps.Keys(b.club.Running), naturally) {
-		front.Running = append(front.Running, b.club.Running[id])
+	if err := s.tree.note("club", b.club); err != nil {
+		return err
 	}
+	if err := s.forgetGone(b); err != nil {
+		return err
+	}
+	return s.tree.remove(memory + unfinished + ".json")
+}
+
+// rowNotes notes the games that were written, and that their lists are not yet.
+func (s *Site) rowNotes(b *book) error {
+	written := b.those("row")
+	if len(written) == 0 {
+		return nil
+	}
+	for id := range b.broken {
+		if !slices.Contains(written, id) {
+			written = append(written, id)
+		}
+	}
+	slices.Sort(written)
+	if err := s.tree.note(unfinished, written); err != nil {
+		return err
+	}
+	for _, id := range b.those("row") {
+		if err := b.rows.keep(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// touchAll has every list written anew.
+func (b *book) touchAll() error {
+	for year := range b.club.Years {
+		note, err := b.years.get(year)
+		if err != nil {
+			return err
+		}
+		b.touch("year", year)
+		for name := range note.Pages {
+			b.touch("page", name)
+		}
+	}
+	list, err := b.lists.get("players")
+	if err != nil {
+		return err
+	}
+	for id := range list.Players {
+		b.touch("player", id)
+	}
+	b.touch("list", "players")
+	return nil
+}
+
+// front writes the front page and the club's feed.
+func (s *Site) front(b *book) error {
+	front := frontPage{Recent: b.club.Recent[:min(len(b.club.Recent), recent)], Leagues: b.leagues.List, Players: b.club.Players, Rated: b.leagues.Rated}
+	for _, year := range slices.Backward(slices.SortedFunc(maps.Keys(b.club.Years), naturally)) {
+		front.Years = append(front.Years, yearLine{year, b.club.Years[year]})
+		front.Games += b.club.Years[year]
+	}
+	if front.AllLeagues = len(front.Leagues) > recent; front.AllLeagues {
+		front.Leagues = front.Leagues[:recent]
+	}
+	var err error
+	if front.Running, front.More, err = b.played(mostPlayed); err != nil {
+		return err
+	}
+	news := slices.Concat(front.Recent, front.Running)
+	slices.SortFunc(front.Running, func(a, b row) int { return naturally(a.ID, b.ID) })
 	for _, l := range s.langs {
-		if err := s.clubFeed(l, b); err != nil {
+		if err := s.clubFeed(l, news); err != nil {
 			return err
 		}
 		if err := s.write(l, "club", page{Path: l.tag + "/index.html", Title: s.Name, Data: front, Feed: s.feedName(l)}); err != nil {
 			return err
 		}
+		if !front.AllLeagues {
+			continue // they all stand there
+		}
+		if err := s.write(l, "leagues", page{Path: l.tag + "/leagues.html", Title: l.words.Say("archive.leagues"), Data: b.leagues.List}); err != nil {
+			return err
+		}
 	}
-	return s.tree.note("club", b.club)
+	var years []string
+	for _, y := range front.Years {
+		years = append(years, y.Year)
+	}
+	return s.searchPages(years)
 }
 
-// years lists the years, the last first.
-func (b *book) years() (all []yearLine) {
-	names := slices.SortedFunc(maps.Keys(b.club.Pages), naturally)
-	for _, name := range slices.Backward(names) {
-		year, _, _ := strings.Cut(name, "-")
-		if n := len(all); n == 0 || all[n-1].Year != year {
-			all = append(all, yearLine{Year: year})
-		}
-		last := &all[len(all)-1]
-		last.Pages = append(last.Pages, pageLine{Name: name, Games: b.club.Pages[name]})
+// yearIndex writes the list of the pages of a year.
+func (s *Site) yearIndex(b *book, year string) error {
+	note, err := b.years.get(year)
+	if err != nil {
+		return err
 	}
-	return all
+	if len(note.Pages) == 0 {
+		return s.emptyYear(b, year)
+	}
+	var pages []pageLine
+	names := slices.SortedFunc(maps.Keys(note.Pages), naturally)
+	for _, name := range slices.Backward(names) {
+		pages = append(pages, pageLine{Name: name, Games: note.Pages[name].Games, Running: note.Pages[name].Running, Reads: note.Pages[name].Reads})
+	}
+	for _, l := range s.langs {
+		if err := s.write(l, "pages", page{Path: l.tag + "/years/" + year + ".html", Title: l.words.Say("archive.games-of", "Page", year), Data: pages}); err != nil {
+			return err
+		}
+	}
+	if err := s.searchYear(year, note); err != nil {
+		return err
+	}
+	return b.years.keep(year)
 }
 
 // naturally compares names with a number behind a hyphen: hel-9 before hel-10.
@@ -130,28 +241,41 @@ func naturally(a, b string) int {
 
 // listPage is a list of games.
 type listPage struct {
-	Name string
-	Rows []row
+	Name  string
+	Rows  []row
+	Reads []row // those that can be read without their results
 }
 
 // yearPage writes a page of the games of a year.
 func (s *Site) yearPage(b *book, name string) error {
-	rows, err := b.page(name)
+	note, err := b.pages.get(name)
 	if err != nil {
 		return err
 	}
-	list := listPage{Name: name}
-	for _, id := range slices.SortedFunc(maps.Keys(rows), naturally) {
-		list.Rows = append(list.Rows, rows[id])
+	if len(note.Rows) == 0 {
+		return s.emptyPage(b, name)
 	}
-	slices.SortStableFunc(list.Rows, func(a, b row) int { return a.Created.Compare(b.Created) })
+	list := listPage{Name: name, Rows: slices.SortedFunc(maps.Values(note.Rows), begun)}
+	for _, r := range list.Rows {
+		if r.readable() {
+			list.Reads = append(list.Reads, r)
+		}
+	}
 	for _, l := range s.langs {
+		quiet := page{Path: l.tag + "/years/" + name + "-read.html", Title: l.words.Say("archive.read-games", "Page", name), Data: list}
+		if len(list.Reads) == 0 {
+			if err := s.tree.remove(quiet.Path); err != nil {
+				return err
+			}
+		} else if err := s.write(l, "reads", quiet); err != nil {
+			return err
+		}
 		if err := s.write(l, "year", page{Path: l.tag + "/years/" + name + ".html", Title: l.words.Say("archive.games-of", "Page", name), Data: list}); err != nil {
 			return err
 		}
 	}
-	if err := s.searchPieces(b, name, list.Rows); err != nil {
+	if err := s.searchPieces(b, name, note, list.Rows); err != nil {
 		return err
 	}
-	return s.tree.note("page-"+name, rows)
+	return b.pages.keep(name)
 }

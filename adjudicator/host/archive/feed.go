@@ -32,12 +32,9 @@ func (s *Site) tag(day time.Time, what string) string {
 	return "tag:" + cmp.Or(s.Host.Post.Domain, "keryx.invalid") + "," + day.UTC().Format("2006-01-02") + ":" + what
 }
 
-// clubFeed writes what is new in the club's games, the last first.
-func (s *Site) clubFeed(l language, b *book) error {
-	rows := slices.Clone(b.club.Recent)
-	for _, r := range b.club.Running {
-		rows = append(rows, r)
-	}
+// clubFeed writes what is new in some of the club's games, the last first.
+func (s *Site) clubFeed(l language, rows []row) error {
+	rows = slices.Clone(rows)
 	slices.SortFunc(rows, func(a, b row) int { return cmp.Or(b.updated().Compare(a.updated()), cmp.Compare(a.ID, b.ID)) })
 	name := s.feedName(l)
 	f := feeds.Feed{Title: s.Name, Link: &feeds.Link{Href: s.href(name, l.tag+"/index.html")}}

@@ -21,12 +21,46 @@ type gameData struct {
 	Failed   bool
 	Waiting  bool // it has ended and is not open
 	Lines    []turnLine
+	Film     filmLine
 	Settings []string
 	Outcome  string
 	Why      []string
 	Entries  []entryLine
 	Looks    []templates.Look
+	League   *leagueOf // nil: it is a game of none
+	Read     bool      // it can be read without its result
+	First    int       // turn that is shown
+	Eyes     []eyes    // with which it can be read
 }
+
+// eyes are those of both sides, or of one. Which of them a page is read with, the anchor of
+// its address says, and the links to the turns beside it say it on.
+type eyes struct {
+	ID   string // of the anchor: "as-athens"; empty of both
+	Name string
+}
+
+// Anchor is what the address of a page ends with.
+func (e eyes) Anchor() string {
+	if e.ID == "" {
+		return ""
+	}
+	return "#" + e.ID
+}
+
+// eyesOf are those that a game can be read with.
+func eyesOf(l language, r row) []eyes {
+	all := []eyes{{Name: l.words.Say("archive.eyes-both")}}
+	if r.Open {
+		for _, side := range r.Sides {
+			all = append(all, eyes{"as-" + side, l.side(r.Ruleset, side)})
+		}
+	}
+	return all
+}
+
+// readable tells whether a game can be read without its result: it is over, and has turns.
+func (r row) readable() bool { return !r.Running && r.Turns > 0 }
 
 // LastLine is the last turn that is shown.
 func (d gameData) LastLine() turnLine { return d.Lines[len(d.Lines)-1] }
@@ -37,10 +71,8 @@ type turnLine struct {
 	Name   string
 	Ended  time.Time
 	Tally  []string
-	Map    string // from the top of the site; empty if there is none
-	Alt    string
-	Width  int
-	Height int
+	mapFile
+	Own [2]mapFile // what a side saw, of an open game, where that is another map
 }
 
 // entryLine is a line of a ledger.
@@ -52,12 +84,21 @@ type entryLine struct {
 	Hash string
 }
 
-// writeGame writes the pages of a game in all languages, and removes those that it has no
-// more.
-func (s *Site) writeGame(b *book, c host.Chronicle) (row, error) {
+// writeGame writes the pages of a game in all languages, of its turns those that have changed,
+// and removes those that it has no more.
+func (s *Site) writeGame(b *book, c host.Chronicle, m *memo) (row, error) {
+	on, err := b.place(c.ID, c.Created)
+	if err != nil {
+		return row{}, err
+	}
 	r := row{ID: c.ID, Ruleset: c.Ruleset, Scenario: c.Scenario, Created: c.Created, Ended: c.Ended,
-		Running: c.Status != store.Ended, Open: c.Open, Turns: len(c.Turns), Turn: map[string]string{}, Result: c.Result,
-		Page: b.place(c.ID, c.Created)}
+		Running: c.Status != store.Ended, Open: c.Open, Turns: len(c.Turns), Turn: map[string]string{},
+		Page: on}
+	if c.Result != nil {
+		told := *c.Result
+		told.Why = nil // which lists do not tell
+		r.Result = &told
+	}
 	if n := len(c.Turns); n > 0 {
 		r.Shown = c.Turns[n-1].Ended
 	}
@@ -69,14 +110,18 @@ func (s *Site) writeGame(b *book, c host.Chronicle) (row, error) {
 		if n := len(c.Turns); n > 0 {
 			r.Turn[l.tag] = l.in(c.Ruleset).Phrase(c.Turns[n-1].Name)
 		}
-		if err := s.writeGameIn(l, r, c, keep); err != nil {
+		if err := s.writeGameIn(b, l, r, c, m, keep); err != nil {
 			return r, err
 		}
 	}
 	if err := s.writeProof(c, keep); err != nil {
 		return r, err
 	}
-	r.Words = wordsOf(s.langs, r, c)
+	found := wordsOf(s.langs, r, m.since(c))
+	if m.from > 0 {
+		found.merge(m.Words, m.from)
+	}
+	m.Words = found
 	for _, l := range s.langs {
 		if err := s.tree.prune(gameFolder(l, c.ID), keep); err != nil {
 			return r, err
@@ -85,15 +130,21 @@ func (s *Site) writeGame(b *book, c host.Chronicle) (row, error) {
 	if err := s.tree.prune("data/"+c.ID, keep); err != nil {
 		return r, err
 	}
-	return r, s.tree.prune("maps/"+c.ID, keep)
+	if err := s.tree.prune("maps/"+c.ID, keep); err != nil {
+		return r, err
+	}
+	if err := s.tree.noteSizes(c.ID, keep); err != nil {
+		return r, err
+	}
+	return r, s.tree.note(memoName(c.ID), m)
 }
 
 func gameFolder(l language, id string) string { return l.tag + "/games/" + id }
 
 // writeGameIn writes the pages of a game in one language.
-func (s *Site) writeGameIn(l language, r row, c host.Chronicle, keep map[string]bool) error {
+func (s *Site) writeGameIn(b *book, l language, r row, c host.Chronicle, m *memo, keep map[string]bool) error {
 	p := l.in(c.Ruleset)
-	d := gameData{row: r, Referee: c.Referee, Delay: c.Showing.Delay.String(), Opens: c.Showing.Opens, Never: c.Never,
+	d := gameData{row: r, Referee: c.Referee, Delay: p.Phrase(host.SpanTold(c.Showing.Delay.Duration)), Opens: c.Showing.Opens, Never: c.Never,
 		Failed: c.Status == store.Ended && len(c.Turns) == 0, Waiting: c.Status == store.Ended && !c.Open, Looks: c.Looks,
 		Settings: settings(p, c)}
 	if c.Result != nil {
@@ -109,26 +160,44 @@ func (s *Site) writeGameIn(l language, r row, c host.Chronicle, keep map[string]
 		}
 		d.Entries = append(d.Entries, entryLine{e.Seq, p.Say("archive.entry." + string(e.Kind)), side, e.Time, e.Hash.String()})
 	}
+	if play := b.playedFor(c.ID); play != nil {
+		d.League = &leagueOf{play.season.id, play.season.name, gameOf(l.words, play.game, play.season.named(l), b).Result}
+	}
 	title := p.Say(c.Ruleset+".name") + " · " + c.ID
 	for i, turn := range c.Turns {
-		line, err := s.turnMap(l, c, turn, keep)
+		name, line := gameFolder(l, c.ID)+"/"+turnFile(turn.Number), m.line(turn.Number, l.tag)
+		keep[name] = true
+		if turn.Number < m.from {
+			keep[line.Map], keep[line.Sheet] = true, true
+			d.Lines = append(d.Lines, line)
+			continue
+		}
+		line, err := s.turnMap(l, c, turn, line, keep)
 		if err != nil {
 			return err
 		}
-		for _, phrase := range turn.Tally {
-			line.Tally = append(line.Tally, p.Phrase(phrase))
-		}
 		d.Lines = append(d.Lines, line)
 		data := turnPage(l, r, c, i, line)
-		name := gameFolder(l, c.ID) + "/" + turnFile(turn.Number)
-		keep[name] = true
-		p := page{Path: name, Title: line.Name + " · " + title, Data: data, Scripts: checkScripts(l, c)}
+		p := page{Path: name, Title: line.Name + " · " + title, Data: data, Scripts: checkScripts(l, c), Eyes: data.Eyes}
 		if err := s.write(l, "turn", p); err != nil {
 			return err
 		}
 	}
+	m.set(l.tag, d.Lines)
+	var err error
+	if d.Film, err = s.film(l, c, d.Lines, m, keep); err != nil {
+		return err
+	}
 	if err := s.gameFeed(l, r, c, d.Lines, keep); err != nil {
 		return err
+	}
+	if d.Eyes = eyesOf(l, r); r.readable() {
+		d.Read, d.First = true, c.Turns[0].Number
+		name := gameFolder(l, c.ID) + "/" + readFile
+		keep[name] = true
+		if err := s.write(l, "read", page{Path: name, Title: title, Data: d}); err != nil {
+			return err
+		}
 	}
 	scripts := checkScripts(l, c)
 	leaf, err := s.writeLeaf(l, c.ID, d.Lines, keep)
@@ -151,23 +220,6 @@ func checkScripts(l language, c host.Chronicle) []string {
 	return []string{l.tag + "/words.js", "hash.js", proofName(c.ID), "check.js"}
 }
 
-// mapWidth is how many pixels wide the maps are: twice what a letter shows.
-const mapWidth = 1216
-
-// turnMap draws the map of a turn.
-func (s *Site) turnMap(l language, c host.Chronicle, t host.ChronicleTurn, keep map[string]bool) (turnLine, error) {
-	p := l.in(c.Ruleset)
-	line := turnLine{Number: t.Number, Name: p.Phrase(t.Name), Ended: t.Ended}
-	drawn, err := host.DrawMap(c.Rules, l.tag, t.View, t.Events, mapWidth)
-	if err != nil || drawn.PNG == nil {
-		return line, err
-	}
-	line.Map, line.Width, line.Height = fmt.Sprintf("maps/%s/%d-%s.png", c.ID, t.Number, l.tag), drawn.Width, drawn.Height
-	line.Alt = p.Say("archive.map-alt", "Turn", line.Name)
-	keep[line.Map] = true
-	return line, s.tree.put(line.Map, drawn.PNG)
-}
-
 // settings lists the readings of the rules that a game is played by, where they differ from
 // the usual.
 func settings(p *templates.Printer, c host.Chronicle) (all []string) {
@@ -186,7 +238,9 @@ func settings(p *templates.Printer, c host.Chronicle) (all []string) {
 type turnData struct {
 	row
 	turnLine
-	Prev, Next int // numbers of turns; 0 if there is none
+	Prev, Next int    // numbers of turns; 0 if there is none
+	Entry      string // the page of the game that tells no more than this one
+	Eyes       []eyes
 	Told       []templates.Telling
 	Balance    templates.Tabled
 	Tables     []templates.Tabled
@@ -211,7 +265,10 @@ type ordersData struct {
 }
 
 // answerData is how a question was answered.
-type answerData struct{ Name, Words, From string }
+type answerData struct {
+	Side              adjudicator.Side
+	Name, Words, From string
+}
 
 // turnPage is what the page of a turn holds.
 func turnPage(l language, r row, c host.Chronicle, i int, line turnLine) turnData {
@@ -221,6 +278,10 @@ func turnPage(l language, r row, c host.Chronicle, i int, line turnLine) turnDat
 		d.Names[side] = l.side(c.Ruleset, id)
 	}
 	d.Balance = p.Balance(t.View, d.Names)
+	d.Eyes, d.Entry = eyesOf(l, r), "index.html"
+	if r.readable() && i+1 < len(c.Turns) {
+		d.Entry = readFile
+	}
 	if i > 0 {
 		d.Prev = c.Turns[i-1].Number
 	}
@@ -253,7 +314,7 @@ func wholeOf(p *templates.Printer, d turnData, whole *host.WholeTurn) *wholeData
 		w.Orders = append(w.Orders, ordersData{o, d.Names[o.Side]})
 	}
 	for _, a := range whole.Answers {
-		w.Answers = append(w.Answers, answerData{d.Names[a.Side], p.Words(a.Words),
+		w.Answers = append(w.Answers, answerData{a.Side, d.Names[a.Side], p.Words(a.Words),
 			p.Say("report.from."+string(a.From), "Line", a.Line, "Rule", a.Rule)})
 	}
 	return w
@@ -263,6 +324,10 @@ func wholeOf(p *templates.Printer, d turnData, whole *host.WholeTurn) *wholeData
 func same(a, b templates.Tabled) bool {
 	return a.Title == b.Title && slices.Equal(a.Columns, b.Columns) && slices.EqualFunc(a.Rows, b.Rows, slices.Equal[[]string])
 }
+
+// readFile is the page of a game that is over from which it is read without its result, in the
+// folder of the game.
+const readFile = "read.html"
 
 // turnFile is the page of a turn in the folder of its game.
 func turnFile(number int) string { return fmt.Sprintf("turn-%d.html", number) }

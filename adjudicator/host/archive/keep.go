@@ -37,6 +37,7 @@ type keeper struct {
 	names []byte         // when somebody was forgotten or renamed last
 	turns map[string]int // of the games that are not over
 	mark  string         // of what was shown of leagues
+	sound string         // the page of games whose files were looked at last
 }
 
 // look brings up to date what has changed since the last one.
@@ -68,9 +69,14 @@ func (k *keeper) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	damaged, page, err := k.damaged(k.sound)
+	if err != nil {
+		return err
+	}
+	k.sound = page
 	start := time.Now()
 	var w Written
-	switch changed := k.changed(turns); {
+	switch changed := append(k.changed(turns), damaged...); {
 	case !k.whole || !bytes.Equal(names, k.names):
 		w, err = k.Write(ctx)
 	case len(changed) > 0 || mark != k.mark:
@@ -82,7 +88,7 @@ func (k *keeper) look(ctx context.Context) error {
 		return err
 	}
 	k.whole, k.names, k.turns, k.mark = true, names, turns, mark
-	k.log().Info("the archive is up to date", "games", w.Games, "files", w.Files, "took", time.Since(start).Round(time.Millisecond))
+	k.log().Info("the archive is up to date", "games", w.Games, "files", w.Files, "maps", w.Drawn, "took", time.Since(start).Round(time.Millisecond))
 	return nil
 }
 

@@ -40,6 +40,10 @@ func newLanguage(tag string) (l language, err error) {
 			return l.in(ruleset).Term(adjudicator.Term{Kind: "scenario", ID: id})
 		},
 		"rows":  func(p page, rows []row) rowsData { return rowsData{p, rows} },
+		"games": func(p page, games []leagueGame) gamesData { return gamesData{p, games} },
+		"picture": func(p page, name string, width, height int, alt string, later bool) pictureData {
+			return pictureData{p.Up(), name, alt, width, height, later}
+		},
 		"lines": func(text string) []string { return strings.Split(strings.TrimRight(text, "\n"), "\n") },
 	}).ParseFS(layouts, "layout/*.tmpl")
 	return l, err
@@ -81,6 +85,19 @@ func (l language) outcome(ruleset string, result *adjudicator.Result, sides [2]s
 	return l.in(ruleset).Outcome(result, sides)
 }
 
+// gamesData is a list of games of a league on a page.
+type gamesData struct {
+	Page  page
+	Games []leagueGame
+}
+
+// pictureData is a picture on a page.
+type pictureData struct {
+	Up, Map, Alt  string
+	Width, Height int
+	Later         bool // it is loaded once it is seen
+}
+
 // rowsData is a list of games on a page.
 type rowsData struct {
 	Page page
@@ -97,6 +114,7 @@ type page struct {
 
 	Scripts []string // beside the common ones, from the top of the site
 	Feed    string   // from the top of the site; empty if there is none
+	Eyes    []eyes   // with which the page can be read; in another language with the same
 	langs   []language
 }
 

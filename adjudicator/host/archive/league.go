@@ -3,10 +3,13 @@ package archive
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/season"
@@ -23,7 +26,10 @@ type shownSeason struct {
 	id, name string
 	state    *league.State
 	people   map[string]person // by entrant
+	delay    time.Duration     // after which it is shown
 	seen     int               // entries of the ledger that are shown
+	entries  []league.Entry    // those
+	mark     string            // tells it apart from what was shown of it before
 }
 
 // person is who an entrant is. Whoever was removed has no name.
@@ -37,56 +43,102 @@ func (s *Site) seasons(ctx context.Context) (all []shownSeason, err error) {
 	}
 	err = s.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		all = nil
-		seasons, err := season.All(tx)
+		leagues, err := tx.Leagues()
 		if err != nil {
 			return err
 		}
-		for _, one := range seasons {
-			shown := shownSeason{id: one.ID, name: one.File.Name, people: map[string]person{}}
-			if shown.state, shown.seen, err = s.shownState(one); err != nil {
+		names, err := tx.Setting(host.NamesChanged)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		for _, stored := range leagues {
+			one, err := s.readSeason(tx, stored, names)
+			if err != nil {
 				return err
 			}
-			if !shown.state.Begun() {
-				continue
+			if one.state.Begun() {
+				all = append(all, one)
 			}
-			for entrant, address := range one.People {
-				p, err := tx.Player(address)
-				if err != nil && !errors.Is(err, store.ErrNotFound) {
-					return err
-				}
-				if !host.Former(address) {
-					shown.people[entrant] = person{p.Name, address}
-				}
-			}
-			all = append(all, shown)
 		}
 		return nil
 	})
 	return all, err
 }
 
-// shownState is what may be shown of a season, and after how many entries of its ledger.
-func (s *Site) shownState(one *season.Season) (*league.State, int, error) {
-	if one.State.Closed != nil {
-		return one.State, len(one.Entries), nil
+// knownSeason is a season as it was read last: most are over, and nothing changes in them.
+type knownSeason struct {
+	body  [sha256.Size]byte
+	names []byte
+	whole *season.Season
+	shown shownSeason
+}
+
+// readSeason reads what may be shown of a season, unless that is known.
+func (s *Site) readSeason(tx store.ReadTx, stored store.League, names []byte) (one shownSeason, err error) {
+	k := knownSeason{body: sha256.Sum256(stored.Body), names: names}
+	old, known := s.known[stored.ID]
+	if known = known && old.body == k.body && bytes.Equal(old.names, names); known {
+		k.whole = old.whole
+	} else if k.whole, err = season.Of(stored); err != nil {
+		return one, err
 	}
-	until := s.Host.Now().Add(-host.UsualShowing().Delay.Duration)
-	n := slices.IndexFunc(one.Entries, func(e league.Entry) bool { return e.Time.After(until) })
-	if n < 0 {
-		return one.State, len(one.Entries), nil
+	n := s.seen(k.whole)
+	if known && n == old.shown.seen {
+		return old.shown, nil
+	}
+	one = shownSeason{id: k.whole.ID, name: k.whole.File.Name, people: map[string]person{}, delay: host.LeagueDelay(k.whole.File), seen: n, entries: k.whole.Entries[:n]}
+	if one.state, err = shownState(k.whole, n); err != nil {
+		return one, err
+	}
+	for entrant, address := range k.whole.People {
+		p, err := tx.Player(address)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return one, err
+		}
+		if !host.Former(address) {
+			one.people[entrant] = person{p.Name, address}
+		}
+	}
+	one.mark = fmt.Sprintf("%s %q %d %t", one.id, one.name, one.seen, one.state.Closed != nil)
+	for _, entrant := range slices.Sorted(maps.Keys(one.people)) {
+		one.mark += fmt.Sprintf(" %s %q %s", entrant, one.people[entrant].name, one.people[entrant].address)
+	}
+	if k.shown = one; s.known == nil {
+		s.known = map[string]knownSeason{}
+	}
+	s.known[stored.ID] = k
+	return one, nil
+}
+
+// seen is how many entries of a season's ledger may be shown.
+func (s *Site) seen(one *season.Season) int {
+	if one.State.Closed != nil {
+		return len(one.Entries)
+	}
+	until := s.Host.Now().Add(-host.LeagueDelay(one.File))
+	if n := slices.IndexFunc(one.Entries, func(e league.Entry) bool { return e.Time.After(until) }); n >= 0 {
+		return n
+	}
+	return len(one.Entries)
+}
+
+// shownState is a season after some entries of its ledger.
+func shownState(one *season.Season, n int) (*league.State, error) {
+	if n == len(one.Entries) {
+		return one.State, nil
 	}
 	state, err := league.Fold(one.Entries[:n])
 	if err != nil {
-		return nil, n, fmt.Errorf("league %s: %w", one.ID, err)
+		return nil, fmt.Errorf("league %s: %w", one.ID, err)
 	}
-	return state, n, nil
+	return state, nil
 }
 
 // leagueMark tells whether there is more to show of any season than there was.
 func (s *Site) leagueMark(ctx context.Context) (mark string, err error) {
 	seasons, err := s.seasons(ctx)
 	for _, one := range seasons {
-		mark += fmt.Sprintf("%s %d %t\n", one.id, one.seen, one.state.Closed != nil)
+		mark += one.mark + "\n"
 	}
 	return mark, err
 }
@@ -97,6 +149,16 @@ type leagueData struct {
 	Over        bool
 	Delay       string // after which a season that runs is shown
 	Divisions   []divisionData
+	Ladder      *ladderData // of a ladder, in the place of tables
+	Rated       bool        // there are ratings
+}
+
+// ladderData is a ladder: its order, what is open on it, and what has happened.
+type ladderData struct {
+	Places  []ladderPlace
+	Open    []challengeLine
+	History []historyLine // the last first
+	File    string        // of the order for programs, from the top of the site, without its ending
 }
 
 // divisionData is a division with its table and its games.
@@ -128,15 +190,97 @@ type leagueGame struct {
 	Result        string // in words; empty while there is none
 }
 
-// leaguePages writes the page of each season, and its tables for programs.
-func (s *Site) leaguePages(ctx context.Context, b *book) error {
-	seasons, err := s.seasons(ctx)
-	if err != nil {
-		return err
+// leaguePlay is a game as one of a league; nil if it is none.
+type leaguePlay struct {
+	season shownSeason
+	game   league.Game
+}
+
+// mark tells apart what is shown of it on the page of the game.
+func (p *leaguePlay) mark() string {
+	if p == nil {
+		return ""
 	}
-	b.leagues = nil
-	for _, one := range slices.Backward(seasons) {
-		b.leagues = append(b.leagues, pageLine{Name: one.id, Title: one.name})
+	text := " " + p.season.id
+	if r := p.game.Result; r != nil {
+		text += fmt.Sprintf(" %s %s %s %v %q %q", r.How, r.Winner, r.Level, r.Victory, p.season.called(p.game.First), p.season.called(p.game.Second))
+	}
+	return text
+}
+
+// playedFor finds the league that a game is played for.
+func (b *book) playedFor(id string) *leaguePlay {
+	if b.plays == nil {
+		b.plays = map[string]*leaguePlay{}
+		for _, one := range b.seasons {
+			for _, g := range one.state.AllGames() {
+				if g.Host != "" && b.plays[g.Host] == nil {
+					b.plays[g.Host] = &leaguePlay{one, g}
+				}
+			}
+		}
+	}
+	return b.plays[id]
+}
+
+// seasonMark is what the page of a season is made of beside its games' pages.
+func (b *book) seasonMark(one shownSeason) string { return b.sum("season " + one.mark) }
+
+// gamesOfLeagues lists those games on the site whose league has more to show of them than their pages
+// do, without those of a list.
+func (b *book) gamesOfLeagues(known []string) (ids []string) {
+	given := map[string]bool{}
+	for _, id := range known {
+		given[id] = true
+	}
+	for _, one := range b.seasons {
+		if b.leagues.Seasons[one.id] == b.seasonMark(one) {
+			continue
+		}
+		for _, g := range one.state.AllGames() {
+			if g.Host == "" || given[g.Host] {
+				continue
+			}
+			r, err := b.row(g.Host)
+			if err != nil || r == nil {
+				continue // it is not on the site, or a later writing says what is wrong
+			}
+			if r.League != (&leaguePlay{one, g}).mark() {
+				ids = append(ids, g.Host)
+			}
+		}
+	}
+	return ids
+}
+
+// leagueOf is the league of a game on its page.
+type leagueOf struct{ ID, Name, Result string }
+
+// leaguePages writes the pages of seasons of which there is more to show, with their tables for
+// programs, and the ratings.
+func (s *Site) leaguePages(ctx context.Context, b *book) error {
+	text := "leagues"
+	for _, one := range b.seasons {
+		text += "\n" + one.mark
+	}
+	mark, all := b.sum(text), b.fresh || b.moved
+	if all || mark != b.leagues.Mark {
+		rated, err := s.rated(ctx, b.seasons)
+		if err != nil {
+			return err
+		}
+		if err := s.ratingPages(b, rated); err != nil {
+			return err
+		}
+		all = all || b.leagues.Rated != (rated != nil)
+		b.leagues.Rated = rated != nil
+	}
+	b.leagues.Mark, b.leagues.List = mark, nil
+	for _, one := range slices.Backward(b.seasons) {
+		b.leagues.List = append(b.leagues.List, pageLine{Name: one.id, Title: one.name})
+		if !all && !b.touched["season "+one.id] && b.leagues.Seasons[one.id] == b.seasonMark(one) {
+			continue
+		}
 		for _, l := range s.langs {
 			d, err := s.leagueIn(l, b, one)
 			if err != nil {
@@ -146,6 +290,7 @@ func (s *Site) leaguePages(ctx context.Context, b *book) error {
 				return err
 			}
 		}
+		b.leagues.Seasons[one.id] = b.seasonMark(one)
 	}
 	return nil
 }
@@ -153,8 +298,14 @@ func (s *Site) leaguePages(ctx context.Context, b *book) error {
 // leagueIn is a season in the words of a language, with its tables for programs written.
 func (s *Site) leagueIn(l language, b *book, one shownSeason) (d leagueData, err error) {
 	r := one.state.Rules
-	d = leagueData{Name: one.name, Over: one.state.Closed != nil, Delay: host.UsualShowing().Delay.String()}
+	d = leagueData{Name: one.name, Over: one.state.Closed != nil, Delay: l.words.Phrase(host.SpanTold(one.delay))}
 	d.Rules = fmt.Sprintf("%s. %s", strings.TrimSuffix(l.in(r.Ruleset).Say(r.Ruleset+".name"), "."), l.words.Say("league.rule.format."+string(r.Format), "Count", r.Rounds))
+	d.Rated = b.leagues.Rated
+	if one.state.Ladder != nil {
+		if d.Ladder, err = s.ladderIn(l, b, one); err != nil {
+			return d, err
+		}
+	}
 	for i := range one.state.Divisions {
 		v, err := s.divisionIn(l, b, one, i)
 		if err != nil {
@@ -171,11 +322,23 @@ func (one shownSeason) named(l language) func(string) string {
 		if _, is := one.state.Entrants[entrant]; !is {
 			return entrant // a term of a table that is about a game
 		}
-		if p := one.people[entrant]; p.name != "" {
-			return p.name
+		if name := one.called(entrant); name != "" {
+			return name
 		}
 		return l.words.Say("archive.former")
 	}
+}
+
+// called is the name of an entrant, told apart from another's that is the same as commands and
+// letters do it; empty of a former member.
+func (one shownSeason) called(entrant string) string {
+	name := one.people[entrant].name
+	for other, p := range one.people {
+		if name != "" && other != entrant && strings.EqualFold(p.name, name) {
+			return fmt.Sprintf("%s (%s)", name, entrant)
+		}
+	}
+	return name
 }
 
 // divisionIn is a division in the words of a language.
@@ -192,7 +355,7 @@ func (s *Site) divisionIn(l language, b *book, one shownSeason, i int) (v divisi
 	for n, row := range table.Rows {
 		line := tableRow{Row: row, Name: name(row.Entrant), Cross: crossed(l, cross[n], n)}
 		if p := one.people[row.Entrant]; p.address != "" {
-			if id := b.playerID(p.address); b.club.Players[id].Games > 0 {
+			if id := b.playerID(p.address); b.known(id).Games > 0 {
 				line.Player = id
 			}
 		}
@@ -214,7 +377,33 @@ func (s *Site) divisionIn(l language, b *book, one shownSeason, i int) (v divisi
 			at.Games = append(at.Games, gameOf(l.words, g, name, b))
 		}
 	}
+	if err := s.report(v.File+".trf", one, i, table, name); err != nil {
+		return v, err
+	}
 	return v, s.tables(v.File, table.Named(name))
+}
+
+// report writes the crosstable of a division for the programs of others.
+func (s *Site) report(file string, one shownSeason, i int, t standing.Table, name func(string) string) error {
+	had := map[string]int{}
+	for entrant := range one.state.Entrants {
+		had[name(entrant)]++
+	}
+	apart := func(entrant string) string {
+		if had[name(entrant)] > 1 { // former members have one name
+			return name(entrant) + " (" + entrant + ")"
+		}
+		return name(entrant)
+	}
+	cards := one.state.Cards(i)
+	for n := range cards {
+		cards[n] = cards[n].Named(apart)
+	}
+	var text bytes.Buffer
+	if err := standing.WriteTRF(&text, one.name, cards, t.Named(apart), len(one.state.Divisions[i].Rounds)); err != nil {
+		return err
+	}
+	return s.tree.put(file, text.Bytes())
 }
 
 // crossed are the cells of a row of a crosstable; a star marks what is not finished.
@@ -239,7 +428,7 @@ func crossed(l language, cells [][]standing.Cell, own int) (out []string) {
 // gameOf is a game of a league in words.
 func gameOf(p *templates.Printer, g league.Game, name func(string) string, b *book) leagueGame {
 	out := leagueGame{First: name(g.First), Second: name(g.Second)}
-	if _, known := b.club.Where[g.Host]; known {
+	if g.Host != "" && b.shows(g.Host) {
 		out.Game = g.Host
 	}
 	r := g.Result

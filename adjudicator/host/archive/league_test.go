@@ -2,6 +2,7 @@ package archive
 
 import (
 	"crypto/rand"
+	"errors"
 	"net/url"
 	"path"
 	"strings"
@@ -25,6 +26,7 @@ ruleset = "ford"
 once = true
 bids = "20d"
 begins = "2026-11-21"
+least_turns = 1
 [points]
 total = "3-0"
 draw = "1-1"
@@ -156,7 +158,7 @@ func TestLeaguePages(t *testing.T) {
 	for name, wants := range map[string][]string{
 		en: {"The season is over", won, "forfeit, Carla wins", "Sonneborn-Berger", "bye"}, fr: {"La saison est terminée"},
 		"data/leagues/cup-1-en.csv": {"1,Carla,", "6 = "}, "data/leagues/cup-1-fr.json": {`"entrant": "Carla"`},
-		"en/games/" + game.Host + "/turn-1.html": {c.mark},
+		"en/games/" + game.Host + "/turn-1.html": {c.mark}, "en/games/" + game.Host + "/index.html": {`leagues/cup.html">Cup &lt;of&gt; the test</a>: `},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(string(files[name]), want) {
@@ -185,6 +187,53 @@ func TestLeaguePages(t *testing.T) {
 	}
 	if !strings.Contains(string(files[fr]), "un ancien membre") {
 		t.Error("the table does not say that a former member played")
+	}
+}
+
+// The result of a game stands on its page with the names of the league's players, who may have given
+// their seats away: a new name is there with the next writing, and a forgotten one nowhere.
+func TestLeagueNamesFollow(t *testing.T) {
+	c := newClub(t, 26)
+	s := c.site()
+	s.Leagues = host.LeagueGames{}
+	c.league()
+	fixture := c.bid(addresses[0], "north", 7)
+	c.bid(addresses[1], "south", 3)
+	c.check(c.TendLeagues(t.Context()))
+	game, err := c.cup(func(*season.Season) {}).State.Game(fixture + "-1")
+	c.check(err)
+	const substitute = "canary-dora@players.test"
+	c.check(c.AddPlayer(t.Context(), store.Player{Address: substitute, Name: "Dora", Language: "en", TimeZone: "UTC"}))
+	c.check(c.TakeOver(t.Context(), game.Host, "north", substitute, host.BySubstitute))
+	c.check(c.RuleResult(t.Context(), "cup", host.Rule{Game: game.ID, Level: "forfeit", Winner: "Anna", Why: "She had won before."}))
+	for _, g := range c.cup(func(*season.Season) {}).State.AllGames() {
+		if g.Result == nil {
+			c.check(c.RuleResult(t.Context(), "cup", host.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
+		}
+	}
+	c.now = c.now.Add(49 * time.Hour)
+	c.check(c.TendLeagues(t.Context()))
+	page := "en/games/" + game.Host + "/index.html"
+	look := func() string {
+		t.Helper()
+		c.write(s)
+		return string(published(t, s.Dir)[page])
+	}
+	if told := look(); !strings.Contains(told, "forfeit, Anna wins") {
+		t.Fatalf("the page of the game does not tell the result:\n%s", told)
+	}
+	c.check(c.Store.Update(t.Context(), func(tx store.Tx) error {
+		p, err := tx.Player(carla)
+		p.Name = "Anna"
+		return errors.Join(err, tx.UpdatePlayer(p))
+	}))
+	if told := look(); !strings.Contains(told, "forfeit, Anna (e") {
+		t.Errorf("the winner is not told apart from another with her name:\n%s", told)
+	}
+	_, err = c.RemovePlayer(t.Context(), addresses[0])
+	c.check(err)
+	if told := look(); strings.Contains(told, "Anna") || !strings.Contains(told, "forfeit, a former member wins") {
+		t.Errorf("the page of the game still names a player who was forgotten:\n%s", told)
 	}
 }
 

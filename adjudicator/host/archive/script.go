@@ -114,8 +114,8 @@ func (s *Site) writeLeaf(l language, id string, lines []turnLine, keep map[strin
 
 // scriptWords are what the scripts say, by the keys "archive.js.WORD" of the catalogues.
 var scriptWords = []string{"search", "searching", "found", "nothing", "turn", "back", "forth", "play", "pause", "slider",
-	"check", "checking", "holds", "fails", "check.entry", "check.promise", "check.turn", "check.throw", "check.missing", "check.hash",
-	"check.digest", "check.salt", "check.unread", "check.place", "check.seed", "check.secret", "check.secrets", "check.seedless",
+	"check", "checking", "holds", "partly", "fails", "check.entry", "check.promise", "check.turn", "check.throw", "check.missing", "check.hash",
+	"check.digest", "check.salt", "check.unread", "check.place", "check.behind", "check.reseed", "check.silent", "check.seed", "check.secret", "check.secrets", "check.seedless",
 	"check.seed-of", "check.thrown", "check.unreadable"}
 
 // writeWords writes what the scripts say in a language. What they fill in themselves stands in

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -15,13 +16,18 @@ import (
 // policy is what a page of the site may do: show what lies beside it.
 const policy = "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+// public are the files of a site that are served.
+var public = regexp.MustCompile(`^(?:index\.html|[a-z]+\.(?:css|js)|(?:[a-z]{2}|data|maps|search)/.+\.(?:html|js|atom|svg|csv|json|trf|png|pdf|gif))$`)
+
 // Handler serves the files of a site, and nothing else of its directory: no lists of
-// folders, and none of the notes for the next writing.
+// folders, none of the notes for the next writing, nothing that somebody has put beside them, and
+// nothing that a link leads to.
 func Handler(dir string) http.Handler {
-	files := os.DirFS(dir)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
+		if !strings.HasSuffix(r.URL.Path, ".pdf") { // which a browser shows with scripts and styles of its own
+			h.Set("Content-Security-Policy", policy)
+		}
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -40,7 +46,17 @@ func Handler(dir string) http.Handler {
 		if name == "" || strings.HasSuffix(r.URL.Path, "/") {
 			name = path.Join(name, "index.html")
 		}
-		if info, err := os.Stat(path.Join(dir, name)); err != nil || info.IsDir() {
+		if !public.MatchString(name) {
+			http.NotFound(w, r)
+			return
+		}
+		root, err := os.OpenRoot(dir) // each time: it may be made anew
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		defer root.Close()
+		if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() {
 			http.NotFound(w, r)
 			return
 		}
@@ -48,26 +64,31 @@ func Handler(dir string) http.Handler {
 			h.Set("Content-Type", "application/atom+xml; charset=utf-8")
 		}
 		h.Set("Cache-Control", "no-cache") // but what has not changed need not be sent again
-		http.ServeFileFS(w, r, files, name)
+		http.ServeFileFS(w, r, root.FS(), name)
 	})
 }
 
 // visitors is how many connections are served at a time.
 const visitors = 200
 
-// Serve serves a site on a listener until ctx ends.
-func Serve(ctx context.Context, l net.Listener, dir string) error {
-	server := &http.Server{Handler: Handler(dir), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 20 * time.Second,
+// Serve serves a site on a listener until ctx ends, and with it what visitors wait for.
+func Serve(ctx context.Context, l net.Listener, site http.Handler) error {
+	server := &http.Server{Handler: site, BaseContext: func(net.Listener) context.Context { return ctx }, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 20 * time.Second,
 		WriteTimeout: 2 * time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10}
+	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
 		if server.Shutdown(end) != nil {
 			_ = server.Close() // whoever still reads is cut off
 		}
 	})
-	defer stop()
-	if err := server.Serve(limit(l, visitors)); !errors.Is(err, http.ErrServerClosed) {
+	err := server.Serve(limit(l, visitors))
+	if !stop() {
+		<-ended // what they read from must stay until nobody does
+	}
+	if !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil

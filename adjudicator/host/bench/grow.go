@@ -222,6 +222,11 @@ func (t template) copy(tx store.Tx, n int, now time.Time) (err error) {
 	if err := tx.CreateGame(game); err != nil {
 		return err
 	}
+	// Each is watched by somebody who has been told all there is: the host keeps that so.
+	watched := fmt.Appendf(nil, `{"observers":[{"address":%q,"since":%q}]}`, t.seats[0].Player, now.UTC().Format(time.RFC3339))
+	if err := errors.Join(tx.SetSetting("watched/"+game.ID, watched), tx.SetSetting("watch-due/"+game.ID, nil)); err != nil {
+		return err
+	}
 	for _, seat := range t.seats {
 		seat.Game, seat.Thread = game.ID, ""
 		if n%abandoned == 0 {

@@ -18,7 +18,8 @@ type What string
 // What happens.
 const (
 	Nothing   What = ""
-	Mustering What = "muster"   // all are asked to confirm
+	Mustering What = "muster"   // all are asked to confirm, for the season or for the next round of a division
+	Consents  What = "consents" // those are asked for their consent to reconstructed data who have not given it
 	Began     What = "began"    // lots are drawn and the first round is paired
 	Paired    What = "paired"   // a further round is paired
 	Sided     What = "sided"    // the bids of a fixture are opened
@@ -32,6 +33,9 @@ const (
 type Happening struct {
 	What     What
 	Division int
+	Round    int              // of a muster; 0: the season
+	Day      time.Time        // on which what is mustered for begins
+	Entrants []string         // who are asked
 	Fixtures []league.Fixture // of the round, or the one whose sides are given
 	Reasons  []adjudicator.Phrase
 }
@@ -45,12 +49,18 @@ func (s *Season) Advance(now time.Time) (Happening, error) {
 	if !s.State.Begun() {
 		return s.beforeStart(now)
 	}
+	if s.State.Ladder != nil {
+		return s.advanceLadder(now)
+	}
 	for _, f := range s.State.Unsided() {
 		if h, err := s.openBids(f, now); err != nil || h.What != Nothing {
 			return h, err
 		}
 	}
 	for i := range s.State.Divisions {
+		if h := s.musterRound(i, now); h.What != Nothing {
+			return h, nil
+		}
 		if h, err := s.nextRound(i, now, false); err != nil || h.What != Nothing {
 			return h, err
 		}
@@ -67,6 +77,9 @@ func (s *Season) Advance(now time.Time) (Happening, error) {
 // beforeStart asks who is there, and begins on the day.
 func (s *Season) beforeStart(now time.Time) (Happening, error) {
 	t := s.State.Terms
+	if ask := s.unconsenting(); len(ask) > 0 {
+		return Happening{What: Consents, Entrants: ask}, nil
+	}
 	switch {
 	case t.Begins.IsZero():
 		return Happening{}, nil
@@ -79,9 +92,26 @@ func (s *Season) beforeStart(now time.Time) (Happening, error) {
 		}
 		return s.Begin(now)
 	case t.Muster > 0 && !now.Before(t.Begins.Add(-t.Muster)) && !s.Has("muster"):
-		return Happening{What: Mustering}, nil
+		h := Happening{What: Mustering, Day: t.Begins}
+		for _, e := range s.State.Joined() {
+			if !s.State.Entrants[e].Left {
+				h.Entrants = append(h.Entrants, e)
+			}
+		}
+		return h, nil
 	}
 	return Happening{}, nil
+}
+
+// unconsenting are those who have not accepted what the league demands that they accept, and
+// were not asked for it yet: who was entered by hand, or from the season before.
+func (s *Season) unconsenting() (ask []string) {
+	for _, e := range s.State.Joined() {
+		if !s.State.Entrants[e].Left && !s.State.Consented(e) && !s.Has("consent "+e) {
+			ask = append(ask, e)
+		}
+	}
+	return ask
 }
 
 // present is how many have entered and, where that is asked, confirmed.
@@ -95,7 +125,7 @@ func (s *Season) present() (n int) {
 }
 
 func (s *Season) there(id string) bool {
-	return !s.State.Entrants[id].Left && (s.State.Terms.Muster == 0 || slices.Contains(s.Confirmed, id))
+	return !s.State.Entrants[id].Left && s.State.Consented(id) && (s.State.Terms.Muster == 0 || slices.Contains(s.Confirmed, id))
 }
 
 // Begin draws lots and pairs the first round. It fails with [league.ErrOrder] where nobody has
@@ -104,7 +134,7 @@ func (s *Season) Begin(now time.Time) (Happening, error) {
 	if n := s.present(); n < 2 {
 		return Happening{}, fmt.Errorf("%w: of those who entered, %d are there to play, and it takes two (who must confirm does so by email)", league.ErrOrder, n)
 	}
-	if s.State.Terms.Muster > 0 {
+	if s.State.Terms.Muster > 0 || s.State.Terms.BothAccept {
 		var m league.Muster
 		for _, id := range s.State.Joined() {
 			if s.there(id) {
@@ -137,7 +167,7 @@ func (s *Season) Begin(now time.Time) (Happening, error) {
 }
 
 // lots is where lots and equal bids are drawn from: the dice of the league's secret.
-func (s *Season) lots() dice.Source { return dice.NewTurn(dice.ByOrders, s.secret, "league "+s.ID, 1) }
+func (s *Season) lots() dice.Source { return league.LotsOf(s.secret, s.ID) }
 
 // nextRound pairs the next round of a division if it is time for it: all rounds of a round
 // robin at once, since games begin as players have room for them; a Swiss round when the one
@@ -150,6 +180,9 @@ func (s *Season) nextRound(division int, now time.Time, force bool) (Happening, 
 	}
 	if s.State.Rules.Format == league.Swiss && !force && round > 0 && !s.Rounds[division].IsZero() && now.Before(s.Rounds[division].Add(round)) {
 		return Happening{}, nil // a round begins on its day
+	}
+	if err := s.leaveOut(division, now); err != nil {
+		return Happening{}, err
 	}
 	p, why, err := s.State.Pair(division)
 	switch {
@@ -175,6 +208,9 @@ func (s *Season) nextRound(division int, now time.Time, force bool) (Happening, 
 
 // PairNow begins the season, or pairs the next round of a division before its time.
 func (s *Season) PairNow(division int, now time.Time) (Happening, error) {
+	if division < 0 || division >= len(s.State.Divisions) {
+		return Happening{}, fmt.Errorf("%w: division %d, of 1 to %d", league.ErrUnknown, division+1, len(s.State.Divisions))
+	}
 	if !s.State.Begun() {
 		return s.Begin(now)
 	}
@@ -203,7 +239,7 @@ func (s *Season) openBids(f league.Fixture, now time.Time) (Happening, error) {
 		}
 	}
 	var err error
-	if o.Sides, err = s.State.Rules.Assign(bids, s.lots().Roll(s.State.Head, 0, 2)-1); err != nil {
+	if o.Sides, err = s.State.Rules.Assign(bids, league.EvenLot(s.lots(), s.State.Head)); err != nil {
 		return Happening{}, err
 	}
 	if err := s.Append(league.Sided, now, o); err != nil {

@@ -26,7 +26,7 @@ import (
 type File struct {
 	ID       string            `toml:"id" json:"id"` // "spring"
 	Name     string            `toml:"name" json:"name"`
-	Format   string            `toml:"format" json:"format"` // "round-robin", "swiss", "knock-out"
+	Format   string            `toml:"format" json:"format"` // "round-robin", "swiss", "knock-out", "ladder"
 	Ruleset  string            `toml:"ruleset" json:"ruleset"`
 	Scenario string            `toml:"scenario,omitempty" json:"scenario"`
 	Options  map[string]string `toml:"options,omitempty" json:"options,omitempty"`
@@ -58,9 +58,17 @@ type File struct {
 	Unfinished   string            `toml:"unfinished,omitempty" json:"unfinished"`
 	LeastTurns   int               `toml:"least_turns,omitempty" json:"least_turns"`
 	HandedOver   int               `toml:"handed_over,omitempty" json:"handed_over"`
+	Machine      string            `toml:"machine,omitempty" json:"machine,omitempty"` // "counts" or "forfeit"
+	Bar          calendar.Span     `toml:"bar,omitempty" json:"bar,omitzero"`          // for which too many time-outs close the entry
 	BothAccept   bool              `toml:"both_accept,omitempty" json:"both_accept"`
-	Barred       []string          `toml:"barred,omitempty" json:"barred"` // addresses that may not enter
+	NoAbsences   bool              `toml:"no_absences,omitempty" json:"no_absences,omitempty"`    // they stop no clock of its games
+	AbsenceDays  int               `toml:"absence_days,omitempty" json:"absence_days,omitempty"`  // of each player in the season; 0: as the club allows
+	AbsencesShut calendar.Span     `toml:"absences_shut,omitempty" json:"absences_shut,omitzero"` // before its end
+	Observers    string            `toml:"observers,omitempty" json:"observers,omitempty"`        // who may watch its games by mail: "open", "invited", "none"
+	Delay        calendar.Span     `toml:"delay,omitempty" json:"delay,omitzero"`                 // after which others are shown a turn or a result
+	Barred       []string          `toml:"barred,omitempty" json:"barred"`                        // addresses that may not enter
 	Divisions    []DivisionFile    `toml:"division,omitempty" json:"divisions"`
+	Ladder       *LadderFile       `toml:"ladder,omitempty" json:"ladder,omitempty"`
 }
 
 // DivisionFile is a division, the best first, with those who are entered from the season
@@ -84,6 +92,9 @@ func Read(text string) (File, error) {
 	}
 	if extra := meta.Undecoded(); len(extra) > 0 {
 		return f, fmt.Errorf("%w: there is no setting %q", ErrFile, extra[0].String())
+	}
+	if err := f.fits(); err != nil {
+		return f, err
 	}
 	f.complete()
 	if !idForm.MatchString(f.ID) {
@@ -110,6 +121,7 @@ func (f *File) complete() {
 			s.Duration = usual
 		}
 	}
+	f.completeLadder()
 	or(&f.Size, 16)
 	or(&f.Most, 4)
 	or(&f.LeastTurns, 2)
@@ -123,7 +135,7 @@ func (f *File) complete() {
 	for _, s := range []struct {
 		text  *string
 		usual string
-	}{{&f.Language, "en"}, {&f.Contract, "wait"}, {&f.Unfinished, string(league.ByVerdicts)}} {
+	}{{&f.Language, "en"}, {&f.Contract, "wait"}, {&f.Unfinished, string(league.ByVerdicts)}, {&f.Observers, "invited"}} {
 		if *s.text == "" {
 			*s.text = s.usual
 		}
@@ -170,12 +182,33 @@ func (f File) Rules() (league.Rules, league.Terms, error) {
 			return bad("points of %q are %q, want two numbers such as \"4-1\"", level, f.Points[level])
 		}
 	}
+	if err := f.ladderRules(&r); err != nil {
+		return r, none, err
+	}
 	if err := r.Check(); err != nil {
 		return r, none, err
 	}
 	t := league.Terms{Answer: f.Answer.Duration, Bids: f.Bids.Duration, Muster: f.Muster.Duration, Round: f.Round.Duration,
 		Grace: f.Grace.Duration, Verdict: f.Verdict.Duration, Contract: f.Contract, Options: f.Options,
-		Unfinished: league.Unfinished(f.Unfinished), LeastTurns: f.LeastTurns, HandedOver: f.HandedOver, BothAccept: f.BothAccept}
+		Unfinished: league.Unfinished(f.Unfinished), LeastTurns: f.LeastTurns, HandedOver: f.HandedOver, BothAccept: f.BothAccept,
+		Machine: league.Machine(f.Machine), Bar: f.Bar.Duration}
+	if t.Machine != "" && t.Machine != league.MachineCounts && t.Machine != league.MachineForfeits {
+		return bad("machine is %q, want \"counts\" or \"forfeit\"", f.Machine)
+	}
+	if t.Bar > 0 && f.Flags == 0 {
+		return bad("bar is set, and flags is not: it says how many time-outs are borne before the entry is closed")
+	}
+	if t.Round > 0 && t.Muster >= t.Round {
+		return bad("muster is %s, want less than a round, which is %s", f.Muster, f.Round)
+	}
+	if named, ok := rules.(adjudicator.Leveller); ok && r.Ladder == nil {
+		levels, _ := named.Levels()
+		for _, level := range levels {
+			if _, has := r.Points[level]; !has && level != league.Draw {
+				return bad("points has no %q: a game of %s can end so", level, f.Ruleset)
+			}
+		}
+	}
 	if t.Unfinished != league.ByVerdicts && t.Unfinished != league.ByPosition {
 		return bad("unfinished is %q, want \"verdicts\" or \"position\"", f.Unfinished)
 	}
@@ -190,13 +223,42 @@ func (f File) Rules() (league.Rules, league.Terms, error) {
 			return bad("%s is %q, want a day such as 2027-03-01", day.name, day.text)
 		}
 	}
+	switch {
+	case f.AbsenceDays < 0 || f.AbsenceDays > 366:
+		return bad("absence_days is %d, want 0 to 366 days", f.AbsenceDays)
+	case f.NoAbsences && (f.AbsenceDays > 0 || f.AbsencesShut.Duration > 0):
+		return bad("no_absences forbids what absence_days or absences_shut allow: leave out one or the other")
+	case f.AbsencesShut.Duration%calendar.Day != 0:
+		return bad("absences_shut is %s, want whole days such as \"14d\"", f.AbsencesShut)
+	case f.AbsencesShut.Duration > 0 && t.Ends.IsZero():
+		return bad("absences_shut counts days before the end of the season: say when it \"ends\"")
+	}
 	if !t.Ends.IsZero() && !t.Ends.After(t.Begins) {
 		return bad("the season ends on %s, before it begins", f.Ends)
 	}
 	if checked, ok := rules.(adjudicator.Checked); ok {
-		t.Reconstructed = checked.Facts().Origins
+		for _, topic := range checked.Facts().Origins {
+			if !strings.Contains(topic, ": 0 of ") { // all of it is in the rulebook
+				t.Reconstructed = append(t.Reconstructed, topic)
+			}
+		}
 	}
 	return r, t, nil
+}
+
+// Bounds are what the games of the season that begin at a moment let absences do.
+func (f File) Bounds(now time.Time) (b calendar.Bounds) {
+	b = calendar.Bounds{None: f.NoAbsences, Days: f.AbsenceDays}
+	if b.Days > 0 {
+		b.From = calendar.DateOf(now, time.UTC)
+		if begins, err := calendar.ReadDate(f.Begins); err == nil {
+			b.From = begins
+		}
+	}
+	if ends, err := calendar.ReadDate(f.Ends); err == nil && f.AbsencesShut.Duration > 0 {
+		b.To = ends.AddDate(0, 0, -int(f.AbsencesShut.Duration/calendar.Day)-1)
+	}
+	return b
 }
 
 // readWorth reads "4-1": what a level gives to the winner and to the loser.

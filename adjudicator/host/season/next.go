@@ -5,15 +5,30 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/BurntSushi/toml"
+
+	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/league"
 )
 
 // ErrNotOver reports a season that is not over yet.
 var ErrNotOver = errors.New("the season is not over")
 
+// BarredUntil is until when somebody may enter no league, because his time ran out too often in
+// this season; the zero time if he may.
+func (s *Season) BarredUntil(address string) time.Time {
+	e := s.Entrant(address)
+	if s.State.Closed == nil || s.State.Terms.Bar == 0 || !slices.Contains(s.State.Barred(), e) {
+		return time.Time{}
+	}
+	return s.Entries[len(s.Entries)-1].Time.Add(s.State.Terms.Bar)
+}
+
 // Next is the file of the season that follows: the same rules, the divisions with who was
-// promoted and relegated, without dates. Who let his time run out too often is barred from it.
+// promoted and relegated, without dates. Who let his time run out too often is not entered, and
+// barred from it unless the rules say for how long.
 // It fails with [ErrNotOver].
 func (s *Season) Next(id string) (string, error) {
 	if s.State.Closed == nil {
@@ -24,8 +39,18 @@ func (s *Season) Next(id string) (string, error) {
 	}
 	f := s.File
 	f.ID, f.Begins, f.Ends, f.Barred = id, "", "", nil
+	if f.Ladder != nil { // what was filled in for it, and no file of a ladder may say
+		f.Most = 0
+		if f.Ladder.Sides != string(league.ByBids) {
+			f.Bids = calendar.Span{}
+		}
+	}
+	var barred []string
 	for _, e := range s.State.Barred() {
-		f.Barred = append(f.Barred, s.People[e])
+		barred = append(barred, s.People[e])
+	}
+	if s.State.Terms.Bar == 0 { // else the time is told from when this one closed
+		f.Barred = barred
 	}
 	f.Divisions = slices.Clone(f.Divisions)
 	for i := range f.Divisions {
@@ -34,7 +59,7 @@ func (s *Season) Next(id string) (string, error) {
 			continue
 		}
 		for _, e := range s.State.Closed.Next[i] {
-			if address := s.People[e]; !slices.Contains(f.Barred, address) {
+			if address := s.People[e]; !slices.Contains(barred, address) {
 				f.Divisions[i].Entrants = append(f.Divisions[i].Entrants, address)
 			}
 		}

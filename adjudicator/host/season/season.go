@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/league"
+	"keryx/orders"
 	"keryx/store"
 )
 
@@ -36,10 +38,30 @@ type Notes struct {
 	Rounds    []time.Time                            `json:"rounds"`    // of each division, when the last was paired
 	Opened    bool                                   `json:"opened"`    // entry by mail
 	Confirmed []string                               `json:"confirmed"` // entrants
+	Here      map[string][]string                    `json:"here"`      // round of a division ("1-3") -> entrants who confirm it; there only if they were asked
 	Asked     []string                               `json:"asked"`     // occasions that letters were written for
 	Agreed    map[string]map[string]Claim            `json:"agreed"`    // game -> entrant -> the result that he wants
 	Judges    map[string][]string                    `json:"judges"`    // game -> addresses
 	Verdicts  map[string]map[string]Opinion          `json:"verdicts"`  // game -> address -> verdict
+	Due       map[string]time.Time                   `json:"due"`       // game -> until when its players agree, or others judge it
+
+	Rulings map[int]league.SignedRuling `json:"rulings,omitempty"` // entry of the ledger -> what a referee has signed
+
+	// Of a ladder.
+	Asking map[int]Asking `json:"asking,omitempty"` // challenge -> what asks for its answer
+	Ending bool           `json:"ending,omitempty"` // it ends when its games do
+}
+
+// Rule enters that a referee has ordered something by mail; what is done follows it.
+func (s *Season) Rule(act, reason string, signed league.SignedRuling, now time.Time) error {
+	if err := s.Append(league.Ruled, now, league.Ruling{Act: act, Reason: reason, Digest: signed.Digest()}); err != nil {
+		return err
+	}
+	if s.Rulings == nil {
+		s.Rulings = map[int]league.SignedRuling{}
+	}
+	s.Rulings[len(s.Entries)] = signed
+	return nil
 }
 
 // Claim is a result that a player proposes.
@@ -94,11 +116,20 @@ func (s *Season) fill() {
 	if n.Paired == nil {
 		n.Paired = map[string]time.Time{}
 	}
+	if n.Here == nil {
+		n.Here = map[string][]string{}
+	}
 	if n.Judges == nil {
 		n.Judges = map[string][]string{}
 	}
+	if n.Due == nil {
+		n.Due = map[string]time.Time{}
+	}
 	if n.Verdicts == nil {
 		n.Verdicts = map[string]map[string]Opinion{}
+	}
+	if n.Asking == nil {
+		n.Asking = map[int]Asking{}
 	}
 	for len(n.Rounds) < len(s.File.Divisions) {
 		n.Rounds = append(n.Rounds, time.Time{})
@@ -156,6 +187,9 @@ func (s *Season) Save(tx store.Tx, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("league %s: %w", s.ID, err)
 	}
+	if err := errors.Join(Touch(tx), s.noteDue(tx)); err != nil {
+		return err
+	}
 	return tx.PutLeague(store.League{ID: s.ID, Name: s.File.Name, Body: text, Created: s.created, Changed: now})
 }
 
@@ -175,6 +209,9 @@ func (s *Season) Append(kind league.Kind, at time.Time, entry any) error {
 	s.Entries = append(s.Entries, e)
 	return nil
 }
+
+// Commitment is the digest of the secret that the lots come from.
+func (s *Season) Commitment() dice.Head { return s.secret.Commitment() }
 
 // Entrant is the entrant of an address, or nobody.
 func (s *Season) Entrant(address string) string {
@@ -196,24 +233,45 @@ func (s *Season) Has(occasion string) bool {
 	return false
 }
 
+// Once makes a word for something that can come again when the ledger has grown.
+func (s *Season) Once(about string) string { return fmt.Sprintf("%s %d", about, len(s.Entries)) }
+
+// AskAnew forgets what was said of the position of a game that is given up, and who was asked.
+func (s *Season) AskAnew(game string) {
+	delete(s.Agreed, game)
+	delete(s.Verdicts, game)
+	delete(s.Judges, game)
+	delete(s.Due, game)
+	s.Asked = slices.DeleteFunc(s.Asked, func(o string) bool { return o == "verdicts-late "+game })
+}
+
 // What an entry, a withdrawal or a bid can be refused for.
 var (
 	ErrEntered   = errors.New("entered already")
 	ErrNotIn     = errors.New("not in this league")
 	ErrShut      = errors.New("entry is not open")
 	ErrBarred    = errors.New("barred from this season")
-	ErrAccept    = errors.New("the reconstructed data must be accepted")
+	ErrAccept    = errors.New("the league demands that its players accept the reconstructed data, and the season has begun: he has to enter by email himself (join LEAGUE accept data)")
 	ErrNoFixture = errors.New("no such fixture")
+	ErrGone      = errors.New("withdrew, and the league takes nobody back at this point")
 )
 
-// Enter enters somebody. It fails with [ErrEntered], [ErrBarred], or as the league's ledger refuses it.
+// Enter enters somebody, or has one take part again who withdrew, in the division that he was in.
+// It fails with [ErrEntered], [ErrGone], [ErrBarred], or as the league's ledger refuses it.
 func (s *Season) Enter(address string, division, most int, now time.Time) (entrant string, err error) {
 	address = store.Address(address)
 	switch {
-	case s.Entrant(address) != "":
-		return "", ErrEntered
 	case slices.ContainsFunc(s.File.Barred, func(a string) bool { return store.Address(a) == address }):
 		return "", ErrBarred
+	}
+	if entrant = s.Entrant(address); entrant != "" {
+		switch {
+		case !s.State.Entrants[entrant].Left:
+			return "", ErrEntered
+		case !s.State.MayReturn(entrant):
+			return "", ErrGone
+		}
+		return entrant, s.Append(league.Returned, now, league.Returning{Entrant: entrant, Most: most})
 	}
 	entrant = fmt.Sprintf("e%d", len(s.People)+1)
 	if err := s.Append(league.Joined, now, league.Joining{Entrant: entrant, Division: division, Most: most}); err != nil {
@@ -221,6 +279,17 @@ func (s *Season) Enter(address string, division, most int, now time.Time) (entra
 	}
 	s.People[entrant] = address
 	return entrant, nil
+}
+
+// Replaceable reports whether somebody waits on the reserve list who could take an entrant's place:
+// he has finished no game.
+func (s *Season) Replaceable(entrant string) bool {
+	if len(s.State.Reserves) == 0 || !s.State.Consented(s.State.Reserves[0]) || s.State.Entrants[entrant].Reserve {
+		return false
+	}
+	return !slices.ContainsFunc(s.State.AllGames(), func(g league.Game) bool {
+		return (g.First == entrant || g.Second == entrant) && s.State.Entered(g.ID)
+	})
 }
 
 // Withdraw takes an entrant out. Who waits first on the reserve list takes his place, if he
@@ -236,7 +305,9 @@ func (s *Season) Withdraw(address, why string, now time.Time) (in string, err er
 	if len(s.State.Reserves) == 0 {
 		return "", nil
 	}
-	in = s.State.Reserves[0]
+	if in = s.State.Reserves[0]; !s.State.Consented(in) {
+		return "", nil
+	}
 	if err := s.Append(league.Replaced, now, league.Replacing{Out: out, In: in}); err != nil {
 		return "", nil // he stays where he is, and the other's games are forfeit
 	}
@@ -271,6 +342,51 @@ func (s *Season) Name(entrant string, names func(address string) string) string 
 		return names(address)
 	}
 	return entrant
+}
+
+// Apart tells those apart whom a club shows by one name: behind it stands the word by which
+// requests and commands know each, "Anna (e3)". Names are one that a request cannot tell apart: by
+// case, accents, blanks or what cannot be seen. Told apart is too who shows himself as the word of
+// somebody else, "e3", or with it, "Anna (e3)".
+func (s *Season) Apart(names func(address string) string) func(address string) string {
+	shown, shared := map[string]string{}, map[string]int{}
+	for _, address := range s.People {
+		shown[address] = names(address)
+		shared[Plain(shown[address])]++
+	}
+	return func(address string) string {
+		name, known := shown[address]
+		if !known {
+			return names(address)
+		}
+		own := s.Entrant(address)
+		if shared[Plain(name)] > 1 || s.borrowed(name, own) {
+			return fmt.Sprintf("%s (%s)", name, own)
+		}
+		return name
+	}
+}
+
+// borrowed reports whether a name is the word by which somebody else is known, or ends with it as a
+// name that was told apart does.
+func (s *Season) borrowed(name, own string) bool {
+	plain := Plain(name)
+	if open := strings.LastIndex(plain, "("); open >= 0 && strings.HasSuffix(plain, ")") {
+		plain = strings.TrimSpace(plain[open+1 : len(plain)-1])
+	}
+	_, known := s.People[plain]
+	return known && plain != own
+}
+
+// Plain is a name as a request could write it.
+func Plain(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cf, unicode.Mn) {
+			return -1
+		}
+		return r
+	}, name)
+	return orders.Fold(strings.Join(strings.Fields(name), " "))
 }
 
 // Member finds the entrant who is meant by a name, an address or what stands before its @.
@@ -311,7 +427,7 @@ func (s *Season) LastBids(fixture string) (bids [2]league.Bid) {
 }
 
 // ResultTimes tells when each game got its first result. A ruling that replaces one does not
-// move it.
+// move it; a game that is opened again ends anew.
 func (s *Season) ResultTimes() map[string]time.Time {
 	out := map[string]time.Time{}
 	for _, e := range s.Entries {
@@ -322,7 +438,9 @@ func (s *Season) ResultTimes() map[string]time.Time {
 		if json.Unmarshal(e.Body, &r) != nil {
 			continue
 		}
-		if _, had := out[r.Game]; !had {
+		if r.How == league.Reopened {
+			delete(out, r.Game)
+		} else if _, had := out[r.Game]; !had {
 			out[r.Game] = e.Time
 		}
 	}

@@ -16,8 +16,10 @@ const (
 	Challenges What = "challenges"
 	Accepts    What = "accepts"
 	Declines   What = "declines"
-	Ends       What = "ends"    // a game
-	Passes     What = "passes"  // time, see [Ladder.Tick]
+	Ends       What = "ends"   // a game
+	Passes     What = "passes" // time, see [Ladder.Tick]
+	Postpones  What = "postpones"
+	Spares     What = "spares"
 	Nothing    What = "nothing" // an act that was withdrawn
 )
 
@@ -29,6 +31,7 @@ type Act struct {
 	Most   int    // of one who joins
 	Number int    // of the challenge that is answered, or whose game ends
 	Ending Ending
+	Until  time.Time // to which something is put off
 	At     time.Time
 }
 
@@ -50,6 +53,10 @@ func (l *Ladder) Do(a Act) ([]Move, error) {
 		return l.End(a.Number, a.Ending, a.At)
 	case Passes:
 		return l.Tick(a.At), nil
+	case Postpones:
+		return nil, l.Postpone(a.Number, a.Until)
+	case Spares:
+		return nil, l.Spare(a.Player, a.Until)
 	case Nothing:
 		return nil, nil
 	}

@@ -17,15 +17,33 @@ type Rules struct {
 	Answer    time.Duration `json:"answer"`     // to answer a challenge, or the place is lost
 	Again     time.Duration `json:"again"`      // before the same pair may play once more, from the end of its game
 	AtOnce    int           `json:"at_once"`    // challenges and games of one player
-	Idle      time.Duration `json:"idle"`       // without a game: down below the next who has played, and again each time that it passes
+	Idle      time.Duration `json:"idle"`       // without a game: down below the next who has played, and again each time that it passes; 0: never
 	HalfWay   bool          `json:"half_way"`   // the winner rises half of the way to the loser's place, rounded up
 	LeastTurn int           `json:"least_turn"` // a game with fewer turns changes no place unless it was forfeit
+
+	Declined   Cost `json:"declined"`   // what it costs to decline a challenge
+	Unanswered Cost `json:"unanswered"` // not to answer one in time
+	Cancelled  Cost `json:"cancelled"`  // to call off one that was made
 }
+
+// Cost is what it costs not to play.
+type Cost string
+
+// The costs.
+const (
+	// Place has the challenger rise as if he had won. Who calls his own challenge off goes down
+	// below the next.
+	Place Cost = "place"
+	// Free costs nothing.
+	Free Cost = "nothing"
+)
+
+func (c Cost) known() bool { return c == Place || c == Free }
 
 // Default are customary rules.
 func Default() Rules {
 	const day = 24 * time.Hour
-	return Rules{Reach: 4, Answer: 7 * day, Again: 30 * day, AtOnce: 2, Idle: 60 * day}
+	return Rules{Reach: 4, Answer: 7 * day, Again: 30 * day, AtOnce: 2, Idle: 60 * day, Declined: Place, Unanswered: Place, Cancelled: Place}
 }
 
 // What a ladder refuses.
@@ -76,6 +94,8 @@ type Player struct {
 	Most  int       `json:"most,omitempty"` // challenges and games at once, if he wants fewer than the rules allow
 	Games int       `json:"games"`          // finished; without one he is shown but not ranked
 	Idle  time.Time `json:"idle"`           // since when he has not finished a game, or lost a place for it
+	// Spared is when he loses a place for it at the earliest, if that was put off: he was absent.
+	Spared time.Time `json:"spared,omitzero"`
 }
 
 // Challenge is a challenge, and once it is accepted the game that follows from it.
@@ -84,6 +104,7 @@ type Challenge struct {
 	Challenger string    `json:"challenger"`
 	Challenged string    `json:"challenged"`
 	Made       time.Time `json:"made"`
+	Until      time.Time `json:"until"` // by when it is to be answered
 	Accepted   bool      `json:"accepted"`
 }
 
@@ -92,7 +113,7 @@ type Move struct {
 	Player  string `json:"player"`
 	From    int    `json:"from"`
 	To      int    `json:"to"`
-	Because string `json:"because"` // "won", "declined", "timeout", "idle", "left"
+	Because string `json:"because"` // "won", "declined", "cancelled", "timeout", "idle", "left"
 }
 
 type meeting struct{ one, other string }
@@ -110,8 +131,17 @@ type Ladder struct {
 
 // New is an empty ladder. It fails with [ErrRules].
 func New(r Rules) (*Ladder, error) {
-	if r.Reach < 1 || r.Answer <= 0 || r.Again < 0 || r.AtOnce < 1 || r.Idle <= 0 || r.LeastTurn < 0 {
-		return nil, fmt.Errorf("%w: %+v", ErrRules, r)
+	switch {
+	case r.Reach < 1:
+		return nil, fmt.Errorf("%w: reach is %d, want a place at least", ErrRules, r.Reach)
+	case r.AtOnce < 1:
+		return nil, fmt.Errorf("%w: at_once is %d, want a challenge at least", ErrRules, r.AtOnce)
+	case r.Answer <= 0 || r.Again < 0 || r.Idle < 0:
+		return nil, fmt.Errorf("%w: answer is %s, again %s and idle %s, want times, the first longer than nothing", ErrRules, r.Answer, r.Again, r.Idle)
+	case r.LeastTurn < 0:
+		return nil, fmt.Errorf("%w: least_turns is %d, want none at least", ErrRules, r.LeastTurn)
+	case !r.Declined.known() || !r.Unanswered.known() || !r.Cancelled.known():
+		return nil, fmt.Errorf("%w: declined costs %q, unanswered %q and cancelled %q, want %q or %q each", ErrRules, r.Declined, r.Unanswered, r.Cancelled, Place, Free)
 	}
 	return &Ladder{Rules: r, last: map[meeting]time.Time{}}, nil
 }
@@ -229,7 +259,7 @@ func (l *Ladder) Challenge(challenger, challenged string, at time.Time) (Challen
 
 func (l *Ladder) challenge(challenger, challenged string, at time.Time) Challenge {
 	l.made++
-	c := Challenge{Number: l.made, Challenger: challenger, Challenged: challenged, Made: at}
+	c := Challenge{Number: l.made, Challenger: challenger, Challenged: challenged, Made: at, Until: at.Add(l.Rules.Answer)}
 	l.Challenges = append(l.Challenges, c)
 	return c
 }
@@ -247,21 +277,17 @@ func (l *Ladder) Numbered(number int) (Challenge, error) {
 	return Challenge{}, fmt.Errorf("%w: number %d", ErrChallenge, number)
 }
 
-// Until is when a challenge must have been answered.
-func (l *Ladder) Until(c Challenge) time.Time { return c.Made.Add(l.Rules.Answer) }
-
 // Accept accepts a challenge: a game begins.
 func (l *Ladder) Accept(number int, at time.Time) error {
 	i := l.numbered(number)
-	if i < 0 || l.Challenges[i].Accepted || at.After(l.Until(l.Challenges[i])) {
+	if i < 0 || l.Challenges[i].Accepted || at.After(l.Challenges[i].Until) {
 		return fmt.Errorf("%w: number %d is not to be accepted", ErrChallenge, number)
 	}
 	l.Challenges[i].Accepted = true
 	return nil
 }
 
-// Decline declines a challenge, or calls it or its game off: it costs him who does so the
-// place, if that is the better one.
+// Decline declines a challenge, or calls one off that was made; it costs what the rules say.
 func (l *Ladder) Decline(number int, by string, at time.Time) ([]Move, error) {
 	c, err := l.Numbered(number)
 	if err != nil {
@@ -271,11 +297,44 @@ func (l *Ladder) Decline(number int, by string, at time.Time) ([]Move, error) {
 		return nil, fmt.Errorf("%w: number %d is not one of %q", ErrChallenge, number, by)
 	}
 	l.done(c, at)
-	winner := c.Challenger
-	if by == c.Challenger {
-		winner = c.Challenged
+	if by == c.Challenged {
+		l.played(c.Challenger, at) // it is not his fault that he does not play
+		if l.Rules.Declined == Free {
+			return nil, nil
+		}
+		return l.rise(c.Challenger, by, "declined"), nil
 	}
-	return l.rise(winner, by, "declined"), nil
+	if i := l.place(by); l.Rules.Cancelled == Place && i+1 < len(l.Players) {
+		return []Move{l.shift(i, i+1, "cancelled")}, nil
+	}
+	return nil, nil
+}
+
+// played begins the time anew after which one loses a place who does not play.
+func (l *Ladder) played(name string, at time.Time) {
+	if i := l.place(name); i >= 0 && at.After(l.Players[i].Idle) {
+		l.Players[i].Idle = at
+	}
+}
+
+// Postpone has a challenge that is not accepted be answered by another time.
+func (l *Ladder) Postpone(number int, until time.Time) error {
+	i := l.numbered(number)
+	if i < 0 || l.Challenges[i].Accepted || until.Before(l.Challenges[i].Made) {
+		return fmt.Errorf("%w: number %d cannot be put off", ErrChallenge, number)
+	}
+	l.Challenges[i].Until = until
+	return nil
+}
+
+// Spare has a player lose no place for not playing before a time.
+func (l *Ladder) Spare(name string, until time.Time) error {
+	i := l.place(name)
+	if i < 0 {
+		return fmt.Errorf("%w: %q", ErrPlayer, name)
+	}
+	l.Players[i].Spared = until
+	return nil
 }
 
 // done takes a challenge off.
@@ -307,6 +366,11 @@ func (l *Ladder) End(number int, e Ending, at time.Time) ([]Move, error) {
 	if e.Winner == c.Challenger {
 		loser = c.Challenged
 	}
+	for _, name := range []string{c.Challenger, c.Challenged} {
+		if !e.Void || e.Winner == "" || e.Winner == name {
+			l.played(name, at) // but for one who never came
+		}
+	}
 	switch {
 	case e.Void && e.Winner == "":
 		return nil, nil
@@ -316,9 +380,7 @@ func (l *Ladder) End(number int, e Ending, at time.Time) ([]Move, error) {
 		return nil, nil
 	}
 	for _, name := range []string{c.Challenger, c.Challenged} {
-		p := &l.Players[l.place(name)]
-		p.Games++
-		p.Idle = at
+		l.Players[l.place(name)].Games++
 	}
 	if e.Winner == "" {
 		return nil, nil
@@ -348,7 +410,7 @@ func (l *Ladder) shift(from, to int, because string) Move {
 // Overdue are the challenges that were not answered in time.
 func (l *Ladder) Overdue(at time.Time) (out []Challenge) {
 	for _, c := range l.Challenges {
-		if !c.Accepted && at.After(l.Until(c)) {
+		if !c.Accepted && at.After(c.Until) {
 			out = append(out, c)
 		}
 	}
@@ -364,15 +426,18 @@ func (l *Ladder) Due(at time.Time) bool { return len(l.Overdue(at)) > 0 || len(l
 func (l *Ladder) Tick(at time.Time) []Move {
 	var moves []Move
 	for _, c := range l.Overdue(at) {
-		l.done(c, l.Until(c))
-		moves = append(moves, l.rise(c.Challenger, c.Challenged, "timeout")...)
+		l.done(c, c.Until)
+		l.played(c.Challenger, at)
+		if l.Rules.Unanswered == Place {
+			moves = append(moves, l.rise(c.Challenger, c.Challenged, "timeout")...)
+		}
 	}
 	for idle := l.idle(at); len(idle) > 0; idle = l.idle(at) {
 		for i := len(l.Players) - 1; i >= 0; i-- {
 			if !idle[l.Players[i].Name] {
 				continue
 			}
-			l.Players[i].Idle = l.Players[i].Idle.Add(l.Rules.Idle)
+			l.Players[i].Idle = l.drops(l.Players[i])
 			if i+1 < len(l.Players) && !idle[l.Players[i+1].Name] {
 				moves = append(moves, l.shift(i, i+1, "idle"))
 			}
@@ -381,23 +446,66 @@ func (l *Ladder) Tick(at time.Time) []Move {
 	return moves
 }
 
+// drops is when a player loses a place if he does not play.
+func (l *Ladder) drops(p Player) time.Time {
+	at := p.Idle.Add(l.Rules.Idle)
+	if p.Spared.After(at) {
+		return p.Spared
+	}
+	return at
+}
+
 // idle are those who have not played for too long.
 func (l *Ladder) idle(at time.Time) map[string]bool {
 	out := map[string]bool{}
 	for _, p := range l.Players {
-		if at.Sub(p.Idle) > l.Rules.Idle && !l.playing(p.Name) {
+		if l.Rules.Idle > 0 && at.After(l.drops(p)) && !l.Active(p.Name) {
 			out[p.Name] = true
 		}
 	}
 	return out
 }
 
-// playing reports whether a game of his is going on.
-func (l *Ladder) playing(name string) bool {
+// Active reports whether a game of somebody is going on, or he waits for the answer to a
+// challenge: he loses no place for not playing then.
+func (l *Ladder) Active(name string) bool {
 	return slices.ContainsFunc(l.Challenges, func(c Challenge) bool {
-		return c.Accepted && (c.Challenger == name || c.Challenged == name)
+		return c.Challenger == name || c.Accepted && c.Challenged == name
 	})
 }
+
+// Next is the first moment at which [Ladder.Tick] may change something; false if there is none
+// as long as nobody does anything.
+func (l *Ladder) Next() (next time.Time, ok bool) {
+	sooner := func(at time.Time) {
+		if !ok || at.Before(next) {
+			next, ok = at, true
+		}
+	}
+	for _, c := range l.Challenges {
+		if !c.Accepted {
+			sooner(c.Until)
+		}
+	}
+	for _, p := range l.Players {
+		if l.Rules.Idle > 0 && !l.Active(p.Name) {
+			sooner(l.drops(p))
+		}
+	}
+	return next, ok
+}
+
+// Drops is when a player loses a place if he does not play; false if he does not.
+func (l *Ladder) Drops(name string) (time.Time, bool) {
+	i := l.place(name)
+	if i < 0 || l.Rules.Idle == 0 || l.Active(name) {
+		return time.Time{}, false
+	}
+	return l.drops(l.Players[i]), true
+}
+
+// Place is somebody's place, from 1; 0 if he has none.
+func (l *Ladder) Place(name string) int { return l.place(name) + 1 }
 
 // Rank is somebody's rank among those who have finished a game, from 1; 0 if he has none.
 func (l *Ladder) Rank(name string) int {

@@ -131,10 +131,66 @@ func TestPlacesLost(t *testing.T) {
 	challenge(t, l, "b", "d", on(41))
 	must(t, l.Accept(number(l, "b", "d"), on(41)))
 	if _, err := l.Decline(number(l, "b", "d"), "b", on(42)); err != nil || order(l) != "cadb" {
-		t.Errorf("the lower one calls it off: %s %v", order(l), err)
+		t.Errorf("the last calls it off: %s %v", order(l), err)
+	}
+	challenge(t, l, "a", "c", on(43))
+	if moves, err := l.Decline(number(l, "a", "c"), "a", on(43)); err != nil || order(l) != "cdab" || moves[0].Because != "cancelled" {
+		t.Errorf("one above the last calls it off: %s %v", order(l), err)
 	}
 	if moves := l.Tick(on(61)); moves != nil {
 		t.Errorf("all are idle, and yet: %v", moves)
+	}
+}
+
+// What a club has cost nothing costs nothing; what is put off is lost later; who was absent
+// loses no place before his time, and who waits for an answer none at all.
+func TestFreeAndPutOff(t *testing.T) {
+	l := ladder(t, "abcd", func(r *Rules) { r.Declined, r.Unanswered, r.Cancelled = Free, Free, Free })
+	for _, by := range []string{"a", "b"} {
+		challenge(t, l, "b", "a", on(1))
+		_, err := l.Decline(number(l, "b", "a"), by, on(1))
+		must(t, err)
+		l.last = map[meeting]time.Time{}
+	}
+	challenge(t, l, "b", "a", on(1))
+	l.Tick(on(20))
+	if order(l) != "abcd" || len(l.Challenges) != 0 {
+		t.Errorf("%s, %d challenges", order(l), len(l.Challenges))
+	}
+	l = ladder(t, "abcd", nil)
+	challenge(t, l, "b", "a", on(1))
+	must(t, l.Postpone(number(l, "b", "a"), on(30)))
+	must(t, l.Spare("c", on(90)))
+	if next, ok := l.Next(); l.Tick(on(30)) != nil || !ok || !next.Equal(on(30)) {
+		t.Errorf("before the time that it was put off to: %s, next at %s", order(l), next)
+	}
+	if l.Tick(on(31)); order(l) != "bacd" {
+		t.Errorf("behind it: %s", order(l))
+	}
+	challenge(t, l, "d", "b", on(60))
+	must(t, l.Postpone(number(l, "d", "b"), on(110)))
+	if l.Tick(on(89)); order(l) != "bcad" { // b since day 31, a since the start, d waits
+		t.Errorf("on the 89th day: %s", order(l))
+	}
+	if l.Tick(on(91)); order(l) != "bacd" {
+		t.Errorf("on the 91st day: %s", order(l))
+	}
+	if err := l.Postpone(9, on(99)); !errors.Is(err, ErrChallenge) {
+		t.Errorf("put off: %v", err)
+	}
+	l.Rules.Idle = 0
+	if l.Challenges = nil; l.Due(on(999)) {
+		t.Error("somebody drops on a ladder on which nobody does")
+	}
+}
+
+// Who waits for an answer, or plays, loses no place for not playing; who only owes one does.
+func TestTheActiveKeepTheirPlace(t *testing.T) {
+	l := ladder(t, "abc", nil)
+	challenge(t, l, "b", "a", on(1))
+	must(t, l.Postpone(number(l, "b", "a"), on(100)))
+	if l.Tick(on(61)); order(l) != "bac" {
+		t.Errorf("while b waits for the answer of a: %s", order(l))
 	}
 }
 
@@ -161,7 +217,7 @@ func TestIdle(t *testing.T) {
 func TestLadderHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
-		l, err := New(Rules{Reach: 1 + rnd.IntN(5), Answer: 7 * 24 * time.Hour, Again: 20 * 24 * time.Hour, AtOnce: 1 + rnd.IntN(3), Idle: 60 * 24 * time.Hour, HalfWay: rnd.IntN(2) == 0, LeastTurn: 2})
+		l, err := New(Rules{Reach: 1 + rnd.IntN(5), Answer: 7 * 24 * time.Hour, Again: 20 * 24 * time.Hour, AtOnce: 1 + rnd.IntN(3), Idle: 60 * 24 * time.Hour, HalfWay: rnd.IntN(2) == 0, LeastTurn: 2, Declined: Place, Unanswered: Free, Cancelled: Place})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +259,7 @@ func TestLadderHolds(t *testing.T) {
 				if !here[p.Name] || l.open(p.Name) > l.Rules.AtOnce {
 					t.Fatalf("%s has %d challenges of %d", p.Name, l.open(p.Name), l.Rules.AtOnce)
 				}
-				if on(d).Sub(p.Idle) > l.Rules.Idle && !l.playing(p.Name) {
+				if on(d).Sub(p.Idle) > l.Rules.Idle && !l.Active(p.Name) {
 					t.Fatalf("%s is idle since %v", p.Name, p.Idle)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -57,7 +58,7 @@ type Result struct {
 	Score    float64   `json:"score"`  // of the first side: 1, 0.5 or 0
 	Ended    time.Time `json:"ended"`
 	Turns    int       `json:"turns"`  // played by both
-	Season   int       `json:"season"` // biases are estimated anew when it grows
+	Season   int       `json:"season"` // biases are fixed at its first rated game
 	// Unrated says that the game does not count: a forfeit, one that the machine
 	// finished or that was void.
 	Unrated bool `json:"unrated,omitempty"`
@@ -93,6 +94,7 @@ type Entry struct {
 	Player    string    `json:"player"`
 	Rating    Rating    `json:"rating"` // at the last game
 	Games     int       `json:"games"`
+	First     time.Time `json:"first"` // when his first rated game ended
 	Last      time.Time `json:"last"`
 	Uncertain bool      `json:"uncertain"` // shown with a question mark, see [Book.List]
 }
@@ -108,8 +110,8 @@ type Book struct {
 	settings Settings
 	pools    map[string]map[string]Entry
 	counted  map[Favour][]Result
-	biases   map[Favour]Bias
-	season   int
+	biases   map[Favour]Bias         // as estimated last
+	fixed    map[int]map[Favour]Bias // by season: as they were when its first rated game ended
 	pairs    map[pairYear]int
 	changes  []Change
 }
@@ -124,14 +126,14 @@ var ErrTwice = errors.New("the game stands twice among the results")
 
 // Compute rates all results, in the order of their end, equal ones by the names of the
 // games. The order in which they are handed over does not matter. Biases are fixed for a
-// season: what is learnt in it counts from the next.
+// season: what is learnt in it counts from the next that begins, and seasons may run side by side.
 func Compute(settings Settings, results []Result) (*Book, error) {
 	if err := settings.Check(); err != nil {
 		return nil, err
 	}
 	b := &Book{
 		settings: settings, pools: map[string]map[string]Entry{}, counted: map[Favour][]Result{},
-		biases: map[Favour]Bias{}, pairs: map[pairYear]int{},
+		biases: map[Favour]Bias{}, fixed: map[int]map[Favour]Bias{}, pairs: map[pairYear]int{},
 	}
 	ordered := slices.Clone(results)
 	slices.SortFunc(ordered, func(a, b Result) int {
@@ -169,16 +171,16 @@ func (b *Book) why(r Result) Why {
 }
 
 func (b *Book) rate(r Result) {
-	if r.Season > b.season {
-		b.season = r.Season
-		b.Relearn()
-	}
 	if why := b.why(r); why != Rated {
 		b.changes = append(b.changes, Change{Game: r.Game, Pool: r.Ruleset, Ended: r.Ended, Why: why, Players: [2]string{r.First, r.Second}})
 		return
 	}
+	if b.fixed[r.Season] == nil {
+		b.Relearn()
+		b.fixed[r.Season] = maps.Clone(b.biases)
+	}
 	favour := Favour{r.Ruleset, r.Scenario}
-	edge := b.biases[favour].Points
+	edge := b.fixed[r.Season][favour].Points
 	for _, pool := range []string{r.Ruleset, Club} {
 		c := b.play(pool, r, edge)
 		b.changes = append(b.changes, c)
@@ -204,7 +206,11 @@ func (b *Book) play(pool string, r Result, edge float64) Change {
 		c.After[i] = c.Before[i].Rate([]Encounter{e}, 0, b.settings.Tau)
 	}
 	for i, player := range c.Players {
-		b.pools[pool][player] = Entry{Player: player, Rating: c.After[i], Games: entries[i].Games + 1, Last: r.Ended}
+		first := entries[i].First
+		if entries[i].Games == 0 {
+			first = r.Ended
+		}
+		b.pools[pool][player] = Entry{Player: player, Rating: c.After[i], Games: entries[i].Games + 1, First: first, Last: r.Ended}
 	}
 	return c
 }
@@ -234,6 +240,15 @@ func (b *Book) Relearn() {
 		}
 		b.biases[f] = EstimateBias(trials, b.settings.Prior)
 	}
+}
+
+// InForce is the bias by which the games of a season are rated; before its first game ended, and
+// for what nothing was known of then, it is 0 with the error of the prior.
+func (b *Book) InForce(season int, f Favour) Bias {
+	if bias, ok := b.fixed[season][f]; ok {
+		return bias
+	}
+	return Bias{Error: b.settings.Prior}
 }
 
 // Bias is what is known of the bias of a scenario. Before its first game it is 0, with the

@@ -94,3 +94,17 @@ func (c Card) against() Points {
 	}
 	return sum
 }
+
+// Named is the card with names in the place of entrants; no two may have one name.
+func (c Card) Named(name func(string) string) Card {
+	c.Entrant = name(c.Entrant)
+	rounds := make([]Round, len(c.Rounds))
+	for i, r := range c.Rounds {
+		if r.Opponent != "" {
+			r.Opponent = name(r.Opponent)
+		}
+		rounds[i] = r
+	}
+	c.Rounds = rounds
+	return c
+}

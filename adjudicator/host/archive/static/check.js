@@ -4,15 +4,39 @@
   "use strict";
   var h = keryxHash;
   function decode(bytes) { return new TextDecoder().decode(bytes); }
+  // ruled notes what a ruling gives up, and returns it if other dice must stand behind it.
+  function ruled(act, e, given, fails) {
+    if (act.act !== "back" && act.act !== "throw") return null;
+    var from = act.entry + (act.act === "back" ? 1 : 0);
+    if (!(from >= 1 && from <= e.seq) || given[from] && from < e.seq) fails("place");
+    for (var seq = from; seq < e.seq; seq++) given[seq] = true;
+    return act;
+  }
+  // believed tells whether other dice are given for a reason that there is: by the ruling
+  // directly before, which names the same entry, and with a fresh secret only where a game
+  // that was over goes back. A ruling of an older ledger that does not say what it does is
+  // taken for one, and was listed as such.
+  function believed(again, was, mute, over, before) {
+    if (again.why === "replay" || again.why === "discard") return !was;
+    if (again.why === "moved") return !was && before && before.kind === "moved";
+    if (again.why !== "ruling" && again.why !== "reopened") return false;
+    if ((again.why === "reopened") !== over) return false;
+    if (!was) return mute;
+    return was.entry === again.from && (again.why === "ruling" || was.act === "back");
+  }
   async function prove(proof, say) {
-    var secrets = proof.opening.map(h.unhex), promised = [], following = {}, ruled = false, over = false;
-    var scheme = 0, prev = "0".repeat(64), chain = "0".repeat(64), written = 0, open = null, force = null;
-    var heads = {}, forces = {}, seeds = {}, turnOf = {}, opened = [];
+    var secrets = proof.opening.map(h.unhex), promised = [], following = {}, over = false;
+    var scheme = 0, prev = "0".repeat(64), chain = "0".repeat(64), written = 0, open = null, turn = 0, force = null;
+    var heads = {}, forces = {}, seeds = {}, turnAt = {}, opened = [];
+    // What rulings give up; the one that other dice must stand directly behind; and whether the
+    // entry before is a ruling that does not say what it does.
+    var given = {}, behind = null, silent = false;
     function broken(word, args) { say(false, word, args || {}); }
     for (var i = 0; i < proof.entries.length; i++) {
-      var e = proof.entries[i], body = null, good = true;
-      turnOf[e.seq] = open;
-      var fails = function (word) { good = false; broken(word, { Seq: e.seq, Turn: turnOf[e.seq] }); };
+      var e = proof.entries[i], body = null, good = true, was = behind, mute = silent;
+      behind = null;
+      silent = false;
+      var fails = function (word) { good = false; broken(word, { Seq: e.seq, Turn: open }); };
       if (e.seq !== i + 1) fails("missing");
       var sum = h.hex(await h.sha256(h.text("keryx-ledger-1\n" + proof.game + "\n" + e.seq + "\n" + e.kind + "\n" + e.side + "\n" + e.time + "\n" + e.digest + "\n" + prev + "\n")));
       if (sum !== e.hash) fails("hash");
@@ -21,6 +45,7 @@
         body = h.base64(e.body);
         if (h.hex(await h.sha256(h.join(h.unhex(e.salt), body))) !== e.digest) fails("digest");
       }
+      if (was && e.kind !== "reseed") fails("behind");
       var now = secrets[Math.max(promised.length - 1, 0)];
       var words = body && decode(body).split(" ");
       if (e.kind === "orders") {
@@ -28,7 +53,13 @@
         chain = h.hex(await h.sha256(h.text("keryx-chain-1\n" + chain + "\n" + e.side + "\n" + e.digest + "\n")));
         var salt = await h.hmac(now, h.text(proof.game + (scheme === 0 ? "/salt/" + e.seq : "/orders/" + written)));
         if (e.open && h.hex(salt) !== e.salt) fails("salt");
-      } else if (!body && e.kind !== "seats" && e.kind !== "ruling") {
+      } else if (e.kind === "ruling") {
+        if (body) behind = ruled(JSON.parse(decode(body).split("\n")[0]), e, given, fails);
+        else {
+          silent = true;
+          if (good) say(null, "silent", { Seq: e.seq, Turn: open });
+        }
+      } else if (!body && e.kind !== "seats") {
         fails("unread");
       } else if (e.kind === "created") {
         var made = JSON.parse(decode(body));
@@ -36,23 +67,25 @@
         promised.push(made.commitment);
         if (i !== 0) fails("place");
       } else if (e.kind === "commit") {
-        if (open !== null) fails("place");
-        open = +words[1];
+        if (open !== null || +words[1] !== turn + 1) fails("place");
+        open = turn = +words[1];
         force = words[2];
-        turnOf[e.seq] = open;
         opened.push({ turn: open, value: force, secret: promised.length - 1 });
       } else if (e.kind === "reveal") {
         if (open !== +words[1]) fails("place");
         if (h.hex(await h.sha256(h.unhex(words[2]))) !== force) fails("seed");
         seeds[force] = words[2];
+        turnAt[e.seq] = open;
         open = null;
       } else if (e.kind === "reseed") {
         var again = JSON.parse(decode(body));
         var taken = again.why === "ruling" || again.why === "reopened"; // by a ruling directly before
-        if (again.from >= e.seq || taken !== ruled || !taken && again.turn !== open || again.why === "reopened" && !over || again.why === "ruling" && over) fails("place");
+        if (!believed(again, was, mute, over, proof.entries[i - 1])) fails("reseed");
+        if (taken) turn = turnAt[again.from] || 0;
+        if (again.from >= e.seq || again.turn !== turn || !taken && again.turn !== open) fails("place");
         if (h.hex(await h.sha256(h.unhex(again.seed))) !== force) fails("seed");
         if (again.why === "ruling") following[promised.length] = true;
-        over = false;
+        if (taken) over = false;
         open = again.turn;
         seeds[force] = again.seed;
         promised.push(again.secret);
@@ -65,11 +98,12 @@
         if (told.length !== promised.length || told.join() !== proof.opening.slice(0, told.length).join()) fails("secret");
         over = true;
       }
-      ruled = e.kind === "ruling";
       heads[e.seq] = scheme === 0 ? e.hash : chain;
       forces[e.seq] = force;
-      if (good) say(true, "entry", { Seq: e.seq, Turn: turnOf[e.seq] });
+      if (!turnAt[e.seq]) turnAt[e.seq] = turn;
+      if (good && !silent) say(true, "entry", { Seq: e.seq, Turn: open || turnAt[e.seq] });
     }
+    if (behind) broken("behind", { Seq: proof.entries.length });
     if (promised.length !== secrets.length) broken("secrets", {});
     for (i = 0; i < Math.min(promised.length, secrets.length); i++) {
       var fits = h.hex(await h.sha256(secrets[i])) === promised[i];
@@ -112,15 +146,16 @@
     list.textContent = "";
     place.className = "";
     state.textContent = keryxWords["checking"];
-    var bad = 0, count = 0;
+    var bad = 0, count = 0, left = 0;
     try {
       await prove(keryxProof, function (good, word, args) {
-        if (!good) bad++;
-        if (good && only && args.Turn !== only) return;
-        count++;
+        if (good === false) bad++;
+        if (good === null) left++;
+        if (good !== false && only && args.Turn !== only) return;
+        if (good) count++;
         var line = document.createElement("li");
-        line.className = good ? "good" : "bad";
-        line.textContent = (good ? "✓ " : "✗ ") + keryxWords["check." + word].replace(/\{(\w+)\}/g, function (_, name) { return args[name === "N" ? "Turn" : name]; });
+        line.className = good ? "good" : good === null ? "left" : "bad";
+        line.textContent = (good ? "✓ " : good === null ? "○ " : "✗ ") + keryxWords["check." + word].replace(/\{(\w+)\}/g, function (_, name) { return args[name === "N" ? "Turn" : name]; });
         list.append(line);
       });
     } catch (err) {
@@ -130,8 +165,8 @@
       line.textContent = "✗ " + keryxWords["check.unreadable"] + " (" + err.message + ")";
       list.append(line);
     }
-    place.className = bad ? "fails" : "holds";
-    state.textContent = bad ? keryxWords["fails"].replace("{Count}", bad) : keryxWords["holds"].replace("{Count}", count);
+    place.className = bad ? "fails" : left ? "partly" : "holds";
+    state.textContent = bad ? keryxWords["fails"].replace("{Count}", bad) : keryxWords[place.className].replace("{Count}", count).replace("{Left}", left);
     button.disabled = false;
   });
 })();

@@ -40,7 +40,7 @@
     img.height = l.height;
     img.alt = l.alt;
     link.href = l.page;
-    caption.textContent = l.name + (l.tally.length ? " — " + l.tally.join(" ") : "");
+    caption.textContent = l.name + (l.tally.length ? " — " + l.tally.join(" · ") : "");
     slider.value = at;
     slider.setAttribute("aria-valuetext", l.name);
     if (at + 1 < keryxLeaf.length) new Image().src = keryxLeaf[at + 1].map; // so that the next is there at once

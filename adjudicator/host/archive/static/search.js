@@ -1,5 +1,6 @@
-// Searches the archive without a server. The index lies in pieces: for each page of games
-// and each first letter a script, which is loaded when a word begins with that letter.
+// Searches the archive without a server. The index lies in pieces: for each year a list of its
+// pages of games, and for each page and each first letter a script, which is loaded when a word
+// begins with that letter.
 (function () {
   "use strict";
   var form = document.getElementById("search");
@@ -13,7 +14,8 @@
   state.setAttribute("role", "status");
   form.textContent = "";
   form.append(label, input, state, list);
-  var loaded = {}, games = {}, pieces = {};
+  var loaded = {}, lists = {}, games = {}, pieces = {};
+  window.keryxYear = function (year, blocks) { lists[year] = blocks; };
   window.keryxGames = function (page, all) { games[page] = all; };
   window.keryxPiece = function (page, letter, words) { pieces[page + "/" + letter] = words; };
   function load(name) {
@@ -60,8 +62,9 @@
     list.textContent = "";
     state.textContent = words.length ? keryxWords["searching"] : "";
     if (!words.length) return;
-    var wanted = [];
-    keryxBlocks.forEach(function (b) {
+    await Promise.all(keryxYears.map(load));
+    var wanted = [], blocks = [].concat.apply([], keryxYears.map(function (year) { return lists[year] || []; }));
+    blocks.forEach(function (b) {
       if (!words.every(function (w) { return b.letters.indexOf(w[0]) >= 0; })) return;
       wanted.push(load(b.page + "/games"));
       words.forEach(function (w) { wanted.push(load(b.page + "/" + w[0])); });
@@ -69,7 +72,7 @@
     await Promise.all(wanted);
     if (mine !== asked) return;
     var count = 0;
-    keryxBlocks.forEach(function (b) {
+    blocks.forEach(function (b) {
       var found = games[b.page] ? hits(b.page, words) : {};
       Object.keys(found).forEach(function (n) {
         if (++count > 200) return;

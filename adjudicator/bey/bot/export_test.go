@@ -1,0 +1,27 @@
+package bot
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/bey/march"
+	"keryx/adjudicator/board"
+)
+
+// Trips weighs what a side could do in an action phase now, and yields every movement with
+// what the player remembers of it and what the position that it leads to is worth.
+func (p *Player) Trips(game adjudicator.Game, side adjudicator.Side, yield func(m *march.Move, remembered, worth float64)) {
+	g := Known(p.of(game), side)
+	g.Active = side
+	w := &Wanderer{p: p, G: g, Side: side, Current: board.NoZone, purse: 9, Actions: true}
+	w.next()
+	for _, x := range w.memory.sorties {
+		m := march.Move{G: g.Marches, Side: x.side, From: x.zone, Manner: x.manner, Units: x.who.Units, Leaders: x.who.Leaders}
+		for _, trip := range w.memory.trips[x.from:x.to] {
+			if trip.hopeless || w.taken(&m, trip.goal) == nil {
+				continue
+			}
+			after := p.Imagine(g)
+			after.Make(&m)
+			yield(&m, trip.value, after.Appraise(side))
+		}
+	}
+}

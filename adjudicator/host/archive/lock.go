@@ -1,0 +1,56 @@
+package archive
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// ErrBusy reports a directory whose archive another process writes at the moment.
+var ErrBusy = errors.New("another process is writing this archive; try again when it is done")
+
+// ErrForeign reports a directory in which something lies that is no archive's.
+var ErrForeign = errors.New("this file is not of an archive; name an empty directory, or move it away")
+
+// errHeld is what tryLock returns when another has the lock.
+var errHeld = errors.New("held")
+
+// lock keeps other processes from writing the site until release is called. The system lets go of
+// it when the process ends, however it ends. Where a file system knows no locks, there is none.
+func (s *Site) lock() (release func() error, err error) {
+	name := filepath.Join(s.Dir, memory, "lock")
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := tryLock(f); errors.Is(err, errHeld) {
+		return nil, errors.Join(fmt.Errorf("%s: %w", s.Dir, ErrBusy), f.Close())
+	}
+	return f.Close, nil
+}
+
+// ours makes sure that a directory without an archive has nothing that one would overwrite.
+func (s *Site) ours() error {
+	if s.tree.has(memory+"club.json") || s.tree.has(memory+"lock") {
+		return nil
+	}
+	for _, name := range []string{"index.html", "site.css", "search.js", "en", "fr", "data", "maps", "search"} {
+		if !s.tree.has(name) {
+			continue
+		}
+		front, err := s.tree.content("index.html")
+		if err != nil {
+			return err
+		}
+		if !bytes.Contains(front, []byte(`<ul class="door">`)) {
+			return fmt.Errorf("%s: %w", s.tree.path(name), ErrForeign)
+		}
+		return nil // its notes were removed
+	}
+	return nil
+}

@@ -1,0 +1,190 @@
+package host_test
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/league"
+	"keryx/store"
+)
+
+// Whoever has an open challenge on a ladder that is about to end is told at once that it is void, and
+// again when it ends; nobody can answer it, and nobody loses a place by it.
+func TestLadderEndsWithOpenChallenges(t *testing.T) {
+	h := newHill(t, 6, `grace = "3d"`, "")
+	h.mails("Chloé", "challenge climb Bert")
+	h.mails("Bert", "relever climb 1")
+	h.in(0)
+	h.mails("Franz", "défier climb Denis")
+	_, err := h.EndLadder(t.Context(), "climb")
+	check(t, err)
+	got := h.sent()
+	h.hears(got, "Franz: Votre défi à Denis est resté sans réponse", "Denis: Le défi de Franz est annulé")
+	if len(got) != 2 {
+		t.Errorf("told are %s", texts(t, got))
+	}
+	h.hears(h.mails("Denis", "décliner climb 2"), "Denis: ne prend plus de défi")
+	h.hears(h.mails("Franz", "annuler climb 2"), "Franz: ne prend plus de défi")
+	h.hears(h.mails("Denis", "relever climb 2"), "Denis: ne prend plus de défi")
+	if got := h.mails("Denis", "calendrier"); says(t, got[0], "Franz") {
+		t.Errorf("he is to answer yet: %s", texts(t, got))
+	}
+	if due, err := h.AnswersDue(t.Context()); err != nil || len(due) != 0 {
+		t.Errorf("answers are due: %+v, %v", due, err)
+	}
+	if got := h.in(100); h.order() != "Anna Bert Chloé Denis Elsa Franz" || len(got) != 0 {
+		t.Errorf("the order is %s: %s", h.order(), texts(t, got))
+	}
+	h.play("Chloé")
+	h.hears(h.in(0), "Franz: Votre défi à Denis est resté sans réponse", "Anna: Hill climb is over")
+	if s := h.season("climb"); s.State.Closed == nil {
+		t.Error("it is not over")
+	}
+}
+
+// A ladder that is closed at once tells them too.
+func TestLadderClosedWithOpenChallenges(t *testing.T) {
+	h := newHill(t, 4)
+	h.mails("Chloé", "challenge climb Bert")
+	check(t, h.CloseLeague(t.Context(), "climb"))
+	got := h.sent()
+	h.hears(got, "Chloé: Your challenge to Bert has not been answered, and is void", "Bert: Le défi de Chloé est annulé")
+	for _, m := range got {
+		if m.Recipient == h.at("Anna") && says(t, m, "challenge") {
+			t.Errorf("Anna hears of it: %s", text(t, m))
+		}
+	}
+}
+
+// A ladder that ends on a day tells them on that day, while its last games go on.
+func TestLadderEndsOnItsDay(t *testing.T) {
+	h := newHill(t, 5, `grace = "3d"`, `ends = "2027-01-10"`)
+	h.mails("Chloé", "challenge climb Bert")
+	h.mails("Bert", "relever climb 1")
+	h.in(0)
+	h.now = time.Date(2027, 1, 9, 12, 0, 0, 0, time.UTC)
+	h.mails("Elsa", "challenge climb Denis")
+	got := h.pass(time.Date(2027, 1, 10, 9, 0, 0, 0, time.UTC))
+	h.hears(got, "Elsa: Your challenge to Denis has not been answered", "Denis: Le défi de Elsa est annulé")
+	if got := h.in(9); h.order() != "Anna Bert Chloé Denis Elsa" {
+		t.Errorf("the order is %s: %s", h.order(), texts(t, got))
+	}
+}
+
+// A league that fails is told of once and then left alone for a while, whatever happens to the others,
+// and is tended again when it is stored anew.
+func TestFailingLeague(t *testing.T) {
+	c := leagueClub(t, spring)
+	other := strings.NewReplacer(`"spring"`, `"autumn"`).Replace(spring)
+	f, err := season.Read(other)
+	check(t, err)
+	check(t, c.NewLeague(t.Context(), f))
+	var sound []byte
+	c.update(func(tx store.Tx) error {
+		row, err := tx.League("autumn")
+		check(t, err)
+		sound = row.Body
+		row.Body, row.Changed = []byte(strings.Replace(string(sound), `"seq":1`, `"seq":2`, 1)), c.now
+		if strings.EqualFold(string(row.Body), string(sound)) {
+			row.Body = []byte(strings.Replace(string(sound), `"Seq":1`, `"Seq":2`, 1))
+		}
+		return tx.PutLeague(row)
+	})
+	counts := &questions{Store: c.Store}
+	c.Host = newHost(counts, func() time.Time { return c.now })
+	log := &grumbles{}
+	c.Log = slog.New(log)
+	sweep := func() (asked int) {
+		c.now = c.now.Add(time.Second)
+		*counts = questions{Store: counts.Store}
+		check(t, c.TendLeagues(t.Context()))
+		return counts.others + counts.updates
+	}
+	for range 3 {
+		sweep()
+	}
+	for range 5 {
+		if n := sweep(); n != 0 {
+			t.Errorf("%d questions, though it has failed and nothing was done", n)
+		}
+	}
+	if log.errors != 1 {
+		t.Errorf("it is logged %d times", log.errors)
+	}
+	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0)) // the others go on
+	if n := sweep(); n != 2 {                                     // the list, and the one that is sound
+		t.Errorf("%d questions after another has changed", n)
+	}
+	c.now = c.now.Add(16 * time.Minute)
+	if n := sweep(); n == 0 || log.errors != 1 {
+		t.Errorf("%d questions when it may have passed by itself, logged %d times", n, log.errors)
+	}
+	check(t, c.Store.Update(t.Context(), func(tx store.Tx) error {
+		row, err := tx.League("autumn")
+		check(t, err)
+		row.Body, row.Changed = sound, c.now
+		check(t, tx.PutLeague(row))
+		return season.Touch(tx)
+	}))
+	check(t, c.EnterLeague(t.Context(), "autumn", northAt, 0, 0))
+	check(t, c.EnterLeague(t.Context(), "autumn", southAt, 0, 0))
+	c.now = time.Date(2026, 12, 14, 9, 0, 0, 0, time.UTC)
+	sweep()
+	if s := c.season("autumn"); log.errors != 1 || len(s.Asked) == 0 {
+		t.Errorf("it is not tended again: %d errors, %q", log.errors, s.Asked)
+	}
+}
+
+// grumbles counts what is logged as an error.
+type grumbles struct{ errors int }
+
+func (c *grumbles) Enabled(_ context.Context, l slog.Level) bool  { return l >= slog.LevelError }
+func (c *grumbles) WithAttrs([]slog.Attr) slog.Handler            { return c }
+func (c *grumbles) WithGroup(string) slog.Handler                 { return c }
+func (c *grumbles) Handle(_ context.Context, r slog.Record) error { c.errors++; return nil }
+
+// Who has accepted the very same data in an earlier season is not asked again, also where he was
+// entered by hand; who has not is.
+func TestLeagueConsentCarried(t *testing.T) {
+	file := strings.NewReplacer(`"ford"`, `"amphipolis"`, `muster = "7d"`, "both_accept = true", "[points]\ntotal = \"3-0\"\ndraw = \"1-1\"\n", "").Replace(spring)
+	c := leagueClub(t, file)
+	_, err := c.OpenLeague(t.Context(), "spring")
+	check(t, err)
+	c.ask("south", "join spring accept data")
+	f, err := season.Read(strings.NewReplacer(`"spring"`, `"autumn"`).Replace(file))
+	check(t, err)
+	f.Divisions[0].Entrants = []string{northAt, southAt}
+	check(t, c.NewLeague(t.Context(), f))
+	c.sent()
+	c.tend()
+	got := c.sent()
+	if len(got) != 1 || got[0].Recipient != northAt || !says(t, got[0], "join autumn accept data") {
+		t.Errorf("asked are %s", texts(t, got))
+	}
+	s := c.season("autumn")
+	if !s.State.Consented(s.Entrant(southAt)) || s.State.Consented(s.Entrant(northAt)) {
+		t.Error("a consent was not carried over, or one that was never given")
+	}
+	if _, err := league.Verify(s.Entries); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whom a file invites and nobody knows is told to who opens the league.
+func TestLeagueUninvited(t *testing.T) {
+	c := leagueClub(t, strings.Replace(spring, `["all"]`, `["`+northAt+`", "nobody@example.org"]`, 1))
+	invited, err := c.OpenLeague(t.Context(), "spring")
+	check(t, err)
+	if invited.Sent != 1 || len(invited.Unknown) != 1 || invited.Unknown[0] != "nobody@example.org" {
+		t.Errorf("%+v", invited)
+	}
+	c.more("nobody")
+	if invited, err = c.OpenLeague(t.Context(), "spring"); err != nil || len(invited.Unknown) != 0 {
+		t.Errorf("once he is registered: %+v, %v", invited, err)
+	}
+	c.sent()
+}

@@ -1,0 +1,182 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/league"
+	"keryx/orders"
+	"keryx/store"
+	"keryx/templates"
+)
+
+// askOutcome takes the result that a player of an unfinished game proposes, or the verdict
+// of a judge: "agree 1-3-2-1 athens tactical", "verdict 1-3-2-1 draw because ...".
+func (h *Host) askOutcome(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+	seasons, err := season.All(tx)
+	if err != nil {
+		return nil, err
+	}
+	at := r.words[min(1, len(r.words)-1)]
+	type meant struct {
+		s *season.Season
+		g league.Game
+	}
+	var found []meant
+	for _, s := range seasons {
+		if s.State.Closed != nil {
+			continue
+		}
+		me := s.Entrant(a.player.Address)
+		for _, g := range s.State.AllGames() {
+			named := strings.EqualFold(at.text, g.ID) || g.Host != "" && strings.EqualFold(at.text, g.Host)
+			mine := r.verb == "agree" && me != "" && (me == g.First || me == g.Second) || r.verb == "verdict" && slices.Contains(s.Judges[g.ID], a.player.Address)
+			if g.Result == nil && named && mine {
+				found = append(found, meant{s, g})
+			}
+		}
+	}
+	switch {
+	case len(found) > 1: // fixtures of two leagues have the same name, their games have not
+		var hosts []string
+		for _, f := range found {
+			hosts = append(hosts, f.g.Host)
+		}
+		return r.fault(orders.Illegal, "request-agree-which", at, "Word", at.text, "Games", strings.Join(hosts, ", ")), nil
+	case len(found) == 1 && r.verb == "agree":
+		return h.takeClaim(tx, a, r, found[0].s, found[0].g, found[0].s.Entrant(a.player.Address))
+	case len(found) == 1:
+		return h.takeVerdict(tx, a, r, found[0].s, found[0].g)
+	}
+	if r.verb == "verdict" {
+		return r.fault(orders.Unknown, "request-verdict", at, "Word", at.text), nil
+	}
+	return r.fault(orders.Unknown, "request-agree-game", at, "Word", at.text, "Example", "1-3-2-1"), nil
+}
+
+// resultClaimed reads a result: "athens tactical", "draw".
+func (h *Host) resultClaimed(r request, s *season.Season, g league.Game, words []word) (season.Claim, *orders.Diagnostic) {
+	rules := s.State.Rules
+	if len(words) == 1 && slices.Contains([]string{"draw", "nulle"}, orders.Fold(words[0].text)) {
+		return season.Claim{Level: league.Draw}, nil
+	}
+	if len(words) > 1 {
+		side, level := sideMeant(rules.Ruleset, words[0].text), levelMeant(rules, words[1:])
+		if level != "" && slices.Contains(rules.Sides[:], side) {
+			c := season.Claim{Winner: g.First, Level: level}
+			if side == rules.Sides[1] {
+				c.Winner = g.Second
+			}
+			return c, nil
+		}
+	}
+	given := r.whole(min(2, len(r.words)-1))
+	var levels []string
+	for level := range rules.Points {
+		levels = append(levels, level)
+	}
+	slices.Sort(levels)
+	return season.Claim{}, r.fault(orders.Unreadable, "request-agree", given, "Words", given.text, "Side", rules.Sides[0],
+		"Sides", strings.Join(rules.Sides[:], ", "), "Levels", strings.Join(levels, ", "))
+}
+
+// levelMeant is the level of victory that words name: the one of the rules ("tactical"), or as
+// letters call it in any language ("tactical victory", "victoire tactique", or one word of it).
+func levelMeant(rules league.Rules, words []word) string {
+	var given []string
+	for _, w := range words {
+		given = append(given, orders.Fold(w.text))
+	}
+	said := strings.Join(given, " ")
+	for level := range rules.Points {
+		if level == league.Draw {
+			continue
+		}
+		if said == orders.Fold(level) {
+			return level
+		}
+		for _, lang := range templates.Known().Languages() {
+			if p, key := templates.For(lang, rules.Ruleset), "league.level."+level; p.Has(key) {
+				full := orders.Fold(p.Say(key))
+				if said == full || said == strings.TrimPrefix(full, "victoire ") || said == strings.TrimSuffix(full, " victory") {
+					return level
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// takeClaim notes the result that one of the two wants, and enters it once both want the same.
+// Before the season asks for it, the game itself has offers for that.
+func (h *Host) takeClaim(tx store.Tx, a *asking, r request, s *season.Season, g league.Game, me string) (*orders.Diagnostic, error) {
+	if !slices.Contains(s.Asked, "judging") {
+		return r.fault(orders.Illegal, "request-agree-early", r.words[min(1, len(r.words)-1)], "Fixture", g.ID), nil
+	}
+	c, fault := h.resultClaimed(r, s, g, r.words[2:])
+	if fault != nil {
+		return fault, nil
+	}
+	if had, ok := s.Agreed[g.ID][me]; !ok || had != c {
+		if fault, err := firstHeard(tx, a, r, s); fault != nil || err != nil {
+			return fault, err
+		}
+	}
+	if s.Agreed[g.ID] == nil {
+		s.Agreed[g.ID] = map[string]season.Claim{}
+	}
+	s.Agreed[g.ID][me] = c
+	other := g.First
+	if me == g.First {
+		other = g.Second
+	}
+	part := h.leaguePart(tx, s)
+	switch theirs, ok := s.Agreed[g.ID][other]; {
+	case ok && theirs == c:
+		part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.agreed-both", "Fixture", g.ID)}
+		if err := h.adjudge(tx, s, g, league.Result{Game: g.ID, Winner: c.Winner, Level: c.Level, How: league.ByAdjudication}); err != nil {
+			return nil, err
+		}
+	case ok:
+		part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.agreed-otherwise", "Fixture", g.ID)}
+	default:
+		part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.agreed", "Fixture", g.ID)}
+	}
+	a.reply.Leagues = append(a.reply.Leagues, part)
+	return nil, s.Save(tx, h.Now())
+}
+
+// takeVerdict notes what a judge says, with his reasons.
+func (h *Host) takeVerdict(tx store.Tx, a *asking, r request, s *season.Season, g league.Game) (*orders.Diagnostic, error) {
+	end := slices.IndexFunc(r.words, func(w word) bool {
+		return slices.Contains([]string{"because", "car", "parce"}, orders.Fold(w.text))
+	})
+	if end < 0 || end == len(r.words)-1 {
+		return r.fault(orders.Unreadable, "request-verdict-why", r.words[0]), nil
+	}
+	if end < 2 {
+		end = 2
+	}
+	c, fault := h.resultClaimed(r, s, g, r.words[2:end])
+	if fault != nil {
+		return fault, nil
+	}
+	why := r.whole(end + 1)
+	said := season.Opinion{Claim: c, Why: fmt.Sprintf("%.600s", why.text)}
+	if had, ok := s.Verdicts[g.ID][a.player.Address]; !ok || had != said {
+		if fault, err := firstHeard(tx, a, r, s); fault != nil || err != nil {
+			return fault, err
+		}
+	}
+	if s.Verdicts[g.ID] == nil {
+		s.Verdicts[g.ID] = map[string]season.Opinion{}
+	}
+	s.Verdicts[g.ID][a.player.Address] = said
+	part := h.leaguePart(tx, s)
+	part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.verdict", "Fixture", g.ID)}
+	a.reply.Leagues = append(a.reply.Leagues, part)
+	return nil, s.Save(tx, h.Now())
+}

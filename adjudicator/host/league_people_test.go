@@ -1,0 +1,319 @@
+package host_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/league"
+	"keryx/store"
+)
+
+// swiss is a league of the small game with a round a month, each confirmed.
+const swiss = `
+id = "spring"
+name = "Spring Swiss"
+format = "swiss"
+ruleset = "ford"
+invite = ["all"]
+rounds = 4
+round = "30d"
+muster = "7d"
+half_byes = 1
+begins = "2026-12-20"
+together = true
+[points]
+total = "3-0"
+draw = "1-1"
+`
+
+// more adds members without keys.
+func (c *club) more(names ...string) {
+	c.t.Helper()
+	for _, name := range names {
+		check(c.t, c.AddPlayer(c.t.Context(), store.Player{Address: name + "@example.org", Name: strings.ToUpper(name[:1]) + name[1:], Language: "fr", TimeZone: "Europe/Paris"}))
+	}
+}
+
+// ruleAll gives every open game of a league to its first side.
+func (c *club) ruleAll(id string) {
+	c.t.Helper()
+	s := c.season(id)
+	for _, g := range s.State.Open() {
+		check(c.t, c.RuleResult(c.t.Context(), id, host.Rule{Game: g.ID, Level: "total", Winner: s.People[g.First], Why: "So it was."}))
+	}
+}
+
+// Two members whom the club shows by one name are told apart in letters, tables and requests.
+func TestLeagueNamesakes(t *testing.T) {
+	c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "", 1))
+	check(t, c.AddPlayer(t.Context(), store.Player{Address: "other@example.org", Name: "north", Language: "en", TimeZone: "UTC"}))
+	for _, address := range []string{northAt, southAt, "other@example.org"} {
+		check(t, c.EnterLeague(t.Context(), "spring", address, 0, 0))
+	}
+	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	c.tend()
+	s := c.season("spring")
+	names := s.Apart(c.Names(t.Context()))
+	if one, other := names(northAt), names("other@example.org"); one != "North (e1)" || other != "north (e3)" || names(southAt) != "South" {
+		t.Errorf("%q, %q, %q", one, other, names(southAt))
+	}
+	if got := c.ask("south", "fixtures spring"); len(got) != 1 || !says(t, got[0], "North (e1)") || !says(t, got[0], "north (e3)") {
+		t.Errorf("the fixtures: %q", texts(t, got))
+	}
+	for _, word := range []string{"North (e1)", "e1", northAt} {
+		if e := s.Member(word, names); e != "e1" {
+			t.Errorf("%q is %q", word, e)
+		}
+	}
+}
+
+// Who never answers loses his place to the first of the reserve list, and the game begins anew; he
+// is told so. Where nobody waits the other has a bye, and where both are silent nobody has.
+func TestLeagueSilentPlayer(t *testing.T) {
+	c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "grace = \"5d\"\nsize = 2", 1))
+	c.more("fourth")
+	for _, address := range []string{northAt, southAt, "fourth@example.org"} {
+		check(t, c.EnterLeague(t.Context(), "spring", address, 0, 0))
+	}
+	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	c.tend()
+	c.game = c.fixture().Host
+	seats := c.duelSeats()
+	if len(seats) != 2 {
+		t.Fatalf("%d are asked", len(seats))
+	}
+	answers := func(s store.Seat) {
+		name, _, _ := strings.Cut(s.Player, "@")
+		c.receive(letter(s.Player, c.signed(name, orderFile(s.Game, s.Side, s.Answers, "bid 1"))))
+	}
+	answers(seats[1])
+	silent := seats[0].Player
+	c.sent()
+	c.now = seats[0].Deadline.Add(5*24*time.Hour + time.Hour)
+	c.tend()
+	s := c.season("spring")
+	e := s.Entrant(silent)
+	if !s.State.Entrants[e].Left || s.State.Entrants["e3"].Reserve {
+		t.Fatalf("he who was silent has his place, or nobody has moved up: %+v %+v", s.State.Entrants[e], s.State.Entrants["e3"])
+	}
+	if games := running(c); len(games) != 2 {
+		t.Fatalf("%d games run", len(games))
+	}
+	told := map[string]bool{}
+	for _, m := range c.sent() {
+		told["dropped"] = told["dropped"] || m.Recipient == silent && says(t, m, "your place goes to Fourth")
+		told["left"] = told["left"] || m.Recipient != silent && says(t, m, "has never answered in 1-1-1")
+	}
+	if !told["dropped"] || !told["left"] {
+		t.Errorf("told: %v", told)
+	}
+	// Now nobody waits: whoever is silent leaves the other a bye, and nobody has one if both are.
+	games := c.season("spring").State.Open()
+	c.game = games[0].Host
+	for _, s := range c.duelSeats() {
+		if s.Player != "fourth@example.org" {
+			answers(s)
+		}
+	}
+	c.now = c.duelSeats()[0].Deadline.Add(12*24*time.Hour + time.Hour)
+	c.tend()
+	for i, g := range c.season("spring").State.AllGames() {
+		if g.Result == nil || g.Result.How != league.Void || (g.Result.Winner != "") != (i == 0) {
+			t.Errorf("the result of %s: %+v", g.ID, g.Result)
+		}
+	}
+}
+
+// A round of a Swiss is confirmed before it: who is silent sits out, and who confirms the next
+// plays it, with half a point for what he missed. Who withdraws comes back by joining again.
+func TestLeagueSwissRounds(t *testing.T) {
+	c := leagueClub(t, swiss)
+	c.more("fourth", "fifth")
+	_, err := c.OpenLeague(t.Context(), "spring")
+	check(t, err)
+	for _, name := range []string{"north", "south", "third"} {
+		c.ask(name, "join spring")
+	}
+	for _, name := range []string{"fourth", "fifth"} {
+		check(t, c.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
+	}
+	c.now = time.Date(2026, 12, 15, 9, 0, 0, 0, time.UTC)
+	c.tend()
+	for _, name := range []string{"north", "south", "third"} {
+		if got := c.ask(name, "confirm spring"); !says(t, got[0], "You have confirmed") {
+			t.Fatalf("%q", texts(t, got))
+		}
+	}
+	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	c.tend()
+	if got := c.ask("north", "confirm spring"); !says(t, got[0], "no confirmation now") {
+		t.Errorf("confirmed too early: %q", texts(t, got))
+	}
+	c.ruleAll("spring")
+	c.tend()
+	c.sent()
+	c.now = c.now.Add(23*24*time.Hour + time.Minute)
+	c.tend()
+	asked := 0
+	for _, m := range c.sent() {
+		if says(t, m, "Round 2 of Spring Swiss begins") || says(t, m, "La ronde 2 de Spring Swiss commence") {
+			asked++
+		}
+	}
+	if asked != 5 {
+		t.Errorf("%d are asked, want 5", asked)
+	}
+	c.ask("north", "confirm spring")
+	c.update(func(tx store.Tx) error { // who cannot sign here
+		s, err := season.Load(tx, "spring")
+		check(t, err)
+		for _, name := range []string{"fourth", "fifth"} {
+			if !s.Confirm(s.Entrant(name + "@example.org")) {
+				t.Errorf("%s is not asked", name)
+			}
+		}
+		return s.Save(tx, c.now)
+	})
+	c.ask("south", "withdraw spring")
+	if got := c.ask("south", "join spring # the 12th"); len(got) != 1 || !says(t, got[0], "You are in again") {
+		t.Errorf("back: %q", texts(t, got))
+	}
+	c.now = c.now.Add(7 * 24 * time.Hour)
+	c.tend()
+	s := c.season("spring")
+	third := s.Entrant("third@example.org")
+	if !s.State.Entrants[third].Away || len(s.State.Divisions[0].Rounds) != 2 {
+		t.Fatalf("third is there, or round 2 is not paired: %+v", s.State.Entrants[third])
+	}
+	c.ruleAll("spring")
+	c.now = c.now.Add(25 * 24 * time.Hour)
+	c.tend()
+	for _, name := range []string{"north", "south", "third"} {
+		if got := c.ask(name, "confirm spring"); !says(t, got[0], "You have confirmed") {
+			t.Errorf("%s: %q", name, texts(t, got))
+		}
+	}
+	c.now = c.now.Add(7 * 24 * time.Hour)
+	c.tend()
+	s = c.season("spring")
+	i := slices.Index(s.State.Divisions[0].Order, third)
+	if got := s.State.Cards(0)[i].Rounds; len(got) != 3 || got[1].How != "half-bye" || got[1].Points != got[1].Of/2 {
+		t.Errorf("third: %+v", got)
+	}
+	if got := c.ask("north", "join spring"); !says(t, got[0], "entered in spring already") {
+		t.Errorf("joins twice: %q", texts(t, got))
+	}
+}
+
+// Where fixtures are fixed nobody comes back, and is told so.
+func TestLeagueGone(t *testing.T) {
+	c := duel(t, "")
+	_, err := c.OpenLeague(t.Context(), "spring")
+	check(t, err)
+	c.ask("north", "withdraw spring")
+	if got := c.ask("north", "join spring"); len(got) != 1 || !says(t, got[0], "takes nobody back at this point") {
+		t.Errorf("%q", texts(t, got))
+	}
+}
+
+// Two divisions are played, promotion and relegation stand in the file of the next season, and
+// that is played as well.
+func TestLeagueNextSeason(t *testing.T) {
+	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "moves = 1\nsize = 3", "[points]", "[[division]]\nname = \"First\"\n[[division]]\nname = \"Second\"\n[points]").Replace(spring))
+	c.more("fourth", "fifth", "sixth")
+	for i, name := range []string{"north", "south", "third", "fourth", "fifth", "sixth"} {
+		check(t, c.EnterLeague(t.Context(), "spring", name+"@example.org", i/3, 0))
+	}
+	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	c.tend()
+	s := c.season("spring")
+	wins := map[string]int{"north": 3, "south": 2, "third": 1, "fourth": 3, "fifth": 2, "sixth": 1}
+	for _, g := range s.State.AllGames() {
+		first, _, _ := strings.Cut(s.People[g.First], "@")
+		second, _, _ := strings.Cut(s.People[g.Second], "@")
+		winner := s.People[g.First]
+		if wins[second] > wins[first] {
+			winner = s.People[g.Second]
+		}
+		check(t, c.RuleResult(t.Context(), "spring", host.Rule{Game: g.ID, Level: "total", Winner: winner, Why: "So it was."}))
+	}
+	c.tend()
+	s = c.season("spring")
+	if s.State.Closed == nil || len(s.State.Closed.Champions) != 1 || s.People[s.State.Closed.Champions[0]] != northAt {
+		t.Fatalf("the end: %+v", s.State.Closed)
+	}
+	if a, err := league.Verify(s.Entries); err != nil || !a.Closed || a.Lots == 0 {
+		t.Errorf("the ledger: %+v %v", a, err)
+	}
+	text, err := s.Next("autumn")
+	check(t, err)
+	f, err := season.Read(text)
+	check(t, err)
+	for i, want := range [][]string{{"north", "south", "fourth"}, {"third", "fifth", "sixth"}} {
+		var got []string
+		for _, address := range f.Divisions[i].Entrants {
+			name, _, _ := strings.Cut(address, "@")
+			got = append(got, name)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("division %d of the next season: %v, want %v\n%s", i+1, got, want, text)
+		}
+	}
+	f.Begins, f.Ends = "2027-09-01", ""
+	check(t, c.NewLeague(t.Context(), f))
+	c.now = time.Date(2027, 9, 1, 9, 0, 0, 0, time.UTC)
+	c.tend()
+	c.ruleAll("autumn")
+	c.tend()
+	if s := c.season("autumn"); s.State.Closed == nil {
+		t.Errorf("the next season is not over: %d games open", len(s.State.Open()))
+	}
+}
+
+// More time-outs than are borne close the entry for a stated time.
+func TestLeagueBarred(t *testing.T) {
+	c := duel(t, "flags = 1\nbar = \"180d\"")
+	c.ruleAll("spring")
+	c.update(func(tx store.Tx) error {
+		s, err := season.Load(tx, "spring")
+		check(t, err)
+		for _, g := range s.State.AllGames() {
+			res := league.Result{Game: g.ID, How: league.ByPlay, Level: "draw", Turns: 3, Ruling: "It was so."}
+			res.Flags[0] = 2
+			if s.People[g.First] != northAt {
+				res.Flags[0] = 0
+			}
+			check(t, s.Append(league.Ended, c.now, res))
+		}
+		return s.Save(tx, c.now)
+	})
+	c.tend()
+	closed := c.now
+	if s := c.season("spring"); s.State.Closed == nil {
+		t.Fatal("the season is not over")
+	} else if next, err := s.Next("autumn"); err != nil || strings.Contains(next, northAt) || !strings.Contains(next, `bar = "`) {
+		t.Errorf("the next season: %v\n%s", err, next)
+	}
+	f, err := season.Read(strings.NewReplacer(`"spring"`, `"autumn"`, `begins = "2026-12-20"`, "", `ends = "2027-06-01"`, "").Replace(spring))
+	check(t, err)
+	check(t, c.NewLeague(t.Context(), f))
+	_, err = c.OpenLeague(t.Context(), "autumn")
+	check(t, err)
+	c.now = closed.Add(100 * 24 * time.Hour)
+	if got := c.ask("north", "join autumn"); len(got) != 1 || !says(t, got[0], "You cannot enter autumn before") {
+		t.Errorf("barred: %q", texts(t, got))
+	}
+	if got := c.ask("south", "join autumn"); len(got) != 1 || !says(t, got[0], "You are entered") {
+		t.Errorf("not barred: %q", texts(t, got))
+	}
+	c.now = closed.Add(181 * 24 * time.Hour)
+	if got := c.ask("north", "join autumn"); len(got) != 1 || !says(t, got[0], "You are entered") {
+		t.Errorf("the time is over: %q", texts(t, got))
+	}
+}

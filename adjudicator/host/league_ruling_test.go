@@ -1,0 +1,283 @@
+package host_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/league"
+	"keryx/store"
+)
+
+// rulesLeague sends a ruling in a league, its lines apart by " / ", and returns the mails that follow.
+func (c *club) rulesLeague(name, lines string) []store.OutboxMail {
+	c.t.Helper()
+	c.sent()
+	c.receive(letter(people()[name].address, c.signed(name, strings.ReplaceAll(lines, " / ", "\n")+"\n"),
+		"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
+	return c.sent()
+}
+
+// to returns the mails to an address, as one text.
+func to(t *testing.T, mails []store.OutboxMail, address string) (said string) {
+	t.Helper()
+	for _, m := range mails {
+		if m.Recipient == address {
+			said += flat(text(t, m)) + "\n"
+		}
+	}
+	return said
+}
+
+// Every ruling on the result of a game is given by mail as its referee would: first looked at, which
+// changes nothing, then given; both players are told with the reason, and the ledger has what was ordered.
+func TestLeagueRulingsOnResults(t *testing.T) {
+	for _, tt := range []struct {
+		line   string
+		winner string // side: 0 the first, 1 the second
+		how    league.Ending
+		level  string
+	}{
+		{"result 1-1-1-1 north total", "0", league.ByAdjudication, "total"},
+		{"résultat 1-1-1-1 Sud victoire totale", "1", league.ByAdjudication, "total"},
+		{"result GAME draw", "", league.ByAdjudication, "draw"},
+		{"verdict 1-1-1-1 south@example.org total victory", "south", league.ByAdjudication, "total"},
+		{"forfeit 1-1-1-1 north", "1", league.ByForfeit, ""},
+		{"forfait 1-1-1-1 tous", "", league.BothForfeit, ""},
+		{"award 1-1-1-1 to north", "0", league.ByForfeit, ""},
+		{"annul 1-1-1-1", "", league.Void, ""},
+		{"bye 1-1-1-1 south", "1", league.Void, ""},
+	} {
+		t.Run(tt.line, func(t *testing.T) {
+			c := duel(t, "")
+			g := c.fixture()
+			line := strings.ReplaceAll(tt.line, "GAME", g.Host)
+			before := len(c.season("spring").Entries)
+			got := c.rulesLeague("third", "league spring / preview / reason It was so agreed. / "+line)
+			if len(got) != 1 || len(c.season("spring").Entries) != before || c.fixture().Result != nil {
+				t.Fatalf("a preview changes something: %s", texts(t, got))
+			}
+			wants(t, to(t, got, thirdAt), "Nothing was changed", "WHAT NORTH READS", "WHAT SOUTH READS", "It was so agreed.", "1-1-1-1")
+			got = c.rulesLeague("third", "league spring / ruling / reason It was so agreed. / "+line)
+			wants(t, to(t, got, thirdAt), "of the ledger of spring", "WHAT NORTH READS")
+			for _, address := range []string{northAt, southAt} {
+				wants(t, to(t, got, address), "It was so agreed.")
+			}
+			r := c.fixture().Result
+			winner := map[string]string{"": "", "0": g.First, "1": g.Second, "south": c.season("spring").Entrant(southAt)}[tt.winner]
+			if r == nil || r.How != tt.how || r.Level != tt.level || r.Winner != winner || r.Ruling != "It was so agreed." {
+				t.Fatalf("the result: %+v", r)
+			}
+			s := c.season("spring")
+			if ruled := s.Entries[before]; ruled.Kind != league.Ruled || strings.Contains(string(ruled.Body), "example.org") || len(s.Entries) != before+2 {
+				t.Errorf("the ledger: %s %s", ruled.Kind, ruled.Body)
+			}
+			if signed := s.Rulings[before+1]; !strings.Contains(string(s.Entries[before].Body), signed.Digest().String()) || !strings.Contains(signed.Text, "ruling") {
+				t.Errorf("what was signed: %+v", signed)
+			}
+			if _, err := league.Verify(s.Entries); err != nil {
+				t.Error(err)
+			}
+			c.view(func(tx store.ReadTx) error {
+				game, err := tx.Game(g.Host)
+				if game.Status != store.Ended {
+					t.Errorf("%s goes on", g.Host)
+				}
+				return err
+			})
+			c.tend()
+			if again := c.fixture().Result; again == nil || again.How != tt.how {
+				t.Errorf("it does not stand: %+v", again)
+			}
+			got = c.rulesLeague("third", "league spring / ruling / reason It was so agreed. / "+line)
+			wants(t, to(t, got, thirdAt), "This very text has been sent before")
+		})
+	}
+}
+
+// Whatever a referee gets wrong is answered with what it is and how it is written, with an example of
+// this league, and changes nothing.
+func TestLeagueRulingsWrong(t *testing.T) {
+	c := duel(t, "")
+	before := len(c.season("spring").Entries)
+	for i, tt := range []struct{ lines, want string }{
+		{"league spring / ruling / annul 1-1-1-1", "needs a reason"},
+		{"league spring / ruling / reason So.", "rules nothing"},
+		{"league spring / ruling / reason So. / extend north until 2027-07-05", "“extend” is nothing that can be ruled in spring"},
+		{"league spring / ruling / reason So. / challenge North against South", "“challenge” is nothing that can be ruled in spring"},
+		{"league spring / ruling / reason So. / annul 1-1-1-1 / annul 1-1-1-2", "begins a second"},
+		{"league spring / ruling / reason So. / result", "It is written “result GAME SIDE LEVEL”; here, for example, “result 1-1-1-1 North total victory”"},
+		{"league spring / ruling / reason So. / result 9-1-1-1 draw", "spring has no game “9-1-1-1”"},
+		{"league spring / ruling / reason So. / result 1-1-1-1 east total", "“east” is neither a side nor a player of 1-1-1-1"},
+		{"league spring / ruling / reason So. / result 1-1-1-1 north", "The level of victory is missing"},
+		{"league spring / ruling / reason So. / result 1-1-1-1 north crushing", "“crushing” names no level of victory"},
+		{"league spring / ruling / reason So. / forfeit 1-1-1-1", "for example, “forfeit 1-1-1-1 North”"},
+		{"league spring / ruling / reason So. / award 1-1-1-1 north twice", "“twice” follows"},
+		{"league spring / ruling / reason So. / annul 1-1-1-1 please", "“please” follows"},
+		{"league spring / ruling / reason So. / withdraw", "withdraw PLAYER"},
+		{"league spring / ruling / reason So. / withdraw Zoé", "“Zoé” is nobody in spring"},
+		{"league spring / ruling / reason So. / enter North", "North is in spring already"},
+		{"league spring / ruling / reason So. / enter Zoé", "No registered player is called “Zoé”"},
+		{"league spring / ruling / reason So. / enter Zoé division 4", "spring has one division, and “4” is none"},
+		{"league spring / ruling / reason So. / pair", "Nothing can be paired in Spring cup now"},
+		{"league spring / ruling / reason So. / pair 7", "“7” is none"},
+		{"league spring / ruling / reason So. / close", "These games have no result: 1-1-1-1 and 1-1-1-2"},
+		{"league spring / ruling / reason So. / close now", "“now” follows"},
+		{"league autumn / ruling / reason So. / close", "You rule in no league autumn"},
+		{"league spring / game ford-1 / ruling / reason So. / close", "names a game, ford-1, and a league, spring"},
+		{"championnat spring / décision / motif Ainsi. / résultat 1-1-1-1 est total", "“est” is neither a side"},
+	} {
+		if i%15 == 14 {
+			c.now = c.now.Add(24 * time.Hour) // as many answers a day are given
+		}
+		got := c.rulesLeague("third", tt.lines)
+		if len(got) != 1 || !strings.Contains(to(t, got, thirdAt), tt.want) {
+			t.Errorf("%s: want %q in\n%s", tt.lines, tt.want, texts(t, got))
+		}
+		if n := len(c.season("spring").Entries); n != before {
+			t.Fatalf("%s: the ledger has grown by %d", tt.lines, n-before)
+		}
+	}
+}
+
+// Who plays in a division rules in nothing of it, though he is a referee of the club; who is none learns
+// nothing, not even that the league is there.
+func TestLeagueRulingsInterest(t *testing.T) {
+	c := duel(t, "")
+	check(t, c.AddReferee(t.Context(), northAt, ""))
+	for _, line := range []string{"annul 1-1-1-1", "withdraw South", "enter Third", "pair", "close", "result 1-1-1-2 draw"} {
+		got := c.rulesLeague("north", "league spring / ruling / reason So. / "+line)
+		wants(t, to(t, got, northAt), "who plays in a division cannot rule in it")
+	}
+	wants(t, to(t, c.rulesLeague("south", "league spring / ruling / reason So. / annul 1-1-1-1"), southAt), "You rule in no league spring")
+	check(t, c.LeaveLeague(t.Context(), "spring", northAt, "moves"))
+	got := c.rulesLeague("north", "league spring / preview / reason So. / annul 1-1-1-1")
+	wants(t, to(t, got, northAt), "who plays in a division cannot rule in it") // it was his own game
+	if n := len(c.season("spring").Rulings); n != 0 {
+		t.Errorf("%d rulings", n)
+	}
+}
+
+// A referee enters and takes out, begins a season, pairs and ends it, all by mail.
+func TestLeagueRulingsOnSeason(t *testing.T) {
+	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, `referee = "third@example.org"`, `begins = "2026-12-20"`, "", `ends = "2027-06-01"`, "").Replace(spring))
+	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is time. / pair"), thirdAt), "fewer than two are there to play")
+	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is time. / close"), thirdAt), "before it has begun", "“pair” begins it")
+	for _, who := range []string{"North", southAt} {
+		c.rulesLeague("third", "league spring / ruling / reason "+who+" wrote by post. / enter "+who)
+	}
+	c.more("fourth")
+	got := c.rulesLeague("third", "league spring / ruling / reason Wrote by post. / enter Fourth division Spring cup")
+	wants(t, to(t, got, "fourth@example.org"), "L’arbitre vous a inscrit à Spring cup : Wrote by post.", "Chacun rencontre tous les autres")
+	got = c.rulesLeague("third", "league spring / preview / reason Has gone. / withdraw Fourth")
+	wants(t, to(t, got, thirdAt), "WHAT FOURTH READS", "You have been withdrawn from Spring cup by its referee. The reason: Has gone.")
+	got = c.rulesLeague("third", "league spring / ruling / reason Has gone. / withdraw Fourth")
+	wants(t, to(t, got, "fourth@example.org"), "L’arbitre vous a retiré de Spring cup. Le motif : Has gone.")
+	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason Has gone again. / withdraw Fourth"), thirdAt), "has left spring already")
+	got = c.rulesLeague("third", "league spring / ruling / reason Back. / readmit Fourth")
+	if s := c.season("spring"); s.State.Entrants["e3"].Left || len(got) != 2 {
+		t.Errorf("he is not back: %s", texts(t, got))
+	}
+	got = c.rulesLeague("third", "league spring / preview / reason All are there. / pair")
+	if s := c.season("spring"); s.State.Begun() || strings.Contains(to(t, got, thirdAt), "1-1-1") {
+		t.Errorf("a preview begins it, or shows lots: %s", texts(t, got))
+	}
+	got = c.rulesLeague("third", "league spring / ruling / reason All are there. / pair")
+	wants(t, to(t, got, northAt), "Spring cup has begun")
+	wants(t, to(t, got, "fourth@example.org"), "Spring cup a commencé")
+	if _, err := c.season("spring").CheckLots(); err != nil {
+		t.Error(err)
+	}
+	c.ruleAll("spring")
+	got = c.rulesLeague("third", "league spring / preview / reason It is over. / close")
+	wants(t, to(t, got, thirdAt), "Spring cup is over. The title is shared by")
+	if strings.Contains(to(t, got, thirdAt), "drawn from the secret") || c.season("spring").State.Closed != nil {
+		t.Error("a preview tells the secret of the lots, or closes the season")
+	}
+	got = c.rulesLeague("third", "league spring / ruling / reason It is over. / close")
+	wants(t, to(t, got, "fourth@example.org"), "Spring cup est fini. Le titre est partagé")
+	s := c.season("spring")
+	if a, err := league.Verify(s.Entries); err != nil || !a.Closed {
+		t.Errorf("%+v, %v", a, err)
+	}
+	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is over. / close"), thirdAt), "spring is over")
+}
+
+// A round of a Swiss is paired by mail before its day; what it would be can be read before.
+func TestLeagueRulingPairs(t *testing.T) {
+	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, `referee = "third@example.org"`).Replace(swiss))
+	c.more("fourth", "fifth")
+	for _, name := range []string{"north", "south", "fourth", "fifth"} {
+		check(t, c.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
+	}
+	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	c.tend()
+	got := c.rulesLeague("third", "league spring / preview / reason Two weeks early. / pair division 1")
+	wants(t, to(t, got, thirdAt), "The next round of Spring Swiss is paired", " 1-2-")
+	got = c.rulesLeague("third", "league spring / ruling / reason Two weeks early. / pair")
+	if s := c.season("spring"); len(s.State.Divisions[0].Rounds) != 2 || len(got) < 5 {
+		t.Errorf("%d rounds: %s", len(s.State.Divisions[0].Rounds), texts(t, got))
+	}
+}
+
+// What a referee does for the players of a ladder he does by mail as well, in his language.
+func TestLadderRulingsByMail(t *testing.T) {
+	h := newHill(t, 6)
+	h.names = append(h.names, "Ruth")
+	check(t, h.AddPlayer(t.Context(), store.Player{Address: h.at("Ruth"), Name: "Ruth", Language: "fr", TimeZone: "Europe/Paris"}))
+	_, err := h.AddKey(t.Context(), h.at("Ruth"), "", []byte(climberKeys()[6].Public().Text))
+	check(t, err)
+	check(t, h.AddReferee(t.Context(), h.at("Ruth"), ""))
+	rules := func(head, line string) []store.OutboxMail {
+		t.Helper()
+		return h.mails("Ruth", "échelle climb/"+head+"/motif Lettre reçue par la poste./"+line)
+	}
+	h.hears(rules("aperçu", "défi Elsa contre Denis"), "Ruth: Rien n’a changé", "Ruth: Ce que lit Denis")
+	if len(h.season("climb").State.Ladder.Challenges) != 0 {
+		t.Fatal("a preview challenges")
+	}
+	h.hears(rules("décision", "défi Elsa contre Denis"), "Ruth: C’est l’entrée", "Denis: Lettre reçue par la poste", "Elsa: Lettre reçue par la poste")
+	h.hears(rules("décision", "défi Franz contre Anna"), "Ruth: Franz ne peut pas défier Anna")
+	h.hears(rules("décision", "défi Franz"), "Ruth: défi JOUEUR contre JOUEUR")
+	h.hears(rules("décision", "défi Franz contre Zoé"), "Ruth: « Zoé » n’est personne dans climb")
+	h.hears(rules("décision", "relever 7"), "Ruth: Aucun défi 7 n’attend", "Ruth: 1 (Elsa – Denis)")
+	h.hears(rules("décision", "relever"), "Ruth: relever NUMÉRO")
+	h.hears(rules("décision", "apparier"), "Ruth: n’est pas une décision possible dans climb")
+	h.hears(rules("aperçu", "relever 1"), "Ruth: Ce que lit Elsa")
+	h.hears(rules("décision", "relever 1"), "Elsa: The referee has accepted the challenge", "Denis: L’arbitre a relevé")
+	h.hears(rules("décision", "défi Chloé contre Bert"), "Bert: Chloé")
+	h.hears(rules("décision", "annuler 2"), "Bert: L’arbitre a retiré le défi", "Chloé: called off")
+	h.mails("Franz", "défier climb Chloé")
+	h.hears(rules("décision", "décliner 3"), "Franz: décliné", "Chloé: declined")
+	h.in(0)
+	h.hears(rules("décision", "clore"), "Ruth: Ces parties n’ont pas de résultat", "Ruth: terminer")
+	h.mails("Anna", "withdraw climb")
+	h.hears(rules("décision", "inscrire Anna"), "Anna: The referee has entered you in Hill climb", "Anna: at the foot")
+	h.hears(rules("décision", "retirer Anna"), "Anna: You have been withdrawn from Hill climb")
+	game := h.season("climb").State.Open()[0].ID
+	h.hears(rules("décision", "attribuer "+game+" Elsa"), "Elsa: The referee has ruled", "Denis: L’arbitre a tranché")
+	h.hears(rules("décision", "terminer"), "Ruth: du registre de climb")
+	h.in(0)
+	if s := h.season("climb"); s.State.Closed == nil {
+		t.Error("the ladder is not over")
+	} else if _, err := league.Verify(s.Entries); err != nil {
+		t.Error(err)
+	}
+	if all := h.season("climb"); len(all.Rulings) < 8 {
+		t.Errorf("%d rulings are kept", len(all.Rulings))
+	}
+}
+
+// A member of a ladder, though he is a referee, rules on nothing of it.
+func TestLadderRulingInterest(t *testing.T) {
+	h := newHill(t, 4)
+	check(t, h.AddReferee(t.Context(), h.at("Anna"), ""))
+	for _, line := range []string{"challenge Chloé against Bert", "close", "end", "accept 1", "withdraw Bert", "enter Bert"} {
+		h.hears(h.mails("Anna", "league climb/ruling/reason So./"+line), "Anna: who plays in a division cannot rule in it")
+	}
+	var before season.Season
+	if s := h.season("climb"); len(s.Rulings) != len(before.Rulings) {
+		t.Errorf("%d rulings", len(s.Rulings))
+	}
+}

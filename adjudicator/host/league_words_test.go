@@ -1,0 +1,50 @@
+package host_test
+
+import "testing"
+
+// Every request about a league that cannot be granted is answered with what is wrong: nothing is
+// done by half, whoever writes.
+func TestLeagueWrongRequests(t *testing.T) {
+	c := duel(t, "")
+	before := len(c.season("spring").Entries)
+	for _, tt := range []struct{ who, ask, want string }{
+		{"north", "join spring", "entered in spring already"},
+		{"third", "join spring", "does not take entries by email now"},
+		{"third", "join spring at most one", "is not a number of games"},
+		{"third", "join spring at most 1", "at least 2"},
+		{"third", "join spring at most 100", "is not a number of games"},
+		{"third", "join summer", "No league is called"},
+		{"third", "withdraw spring", "You are not in spring"},
+		{"north", "withdraw spring tomorrow", "tomorrow"},
+		{"third", "confirm spring", "You are not in spring"},
+		{"north", "confirm spring", "no confirmation now"},
+		{"north", "bid spring", "is no fixture of yours"},
+		{"north", "bid spring 1-1-1 north 3", "is no fixture of yours"},
+		{"third", "bid spring 1-1-1 north 3", "You are not in spring"},
+		{"north", "standings spring please", "please"},
+		{"north", "fixtures autumn", "No league is called"},
+		{"third", "fixtures spring", "Nothing is to be played"},
+		{"north", "results spring", "No game has ended yet"},
+		{"north", "rules spring 3", "3"},
+		{"north", "ratings chess", "No league is called"},
+		{"north", "ratings", "No game has been rated yet"},
+		{"north", "agree", "no game of yours"},
+		{"north", "agree 7-7-7-7 draw", "no game of yours"},
+		{"north", "agree 1-1-1-1 draw", "only once the season has ended"},
+		{"third", "agree 1-1-1-1 draw", "no game of yours"},
+		{"north", "verdict", "is not asked for"},
+		{"third", "verdict 1-1-1-1 draw because so", "is not asked for"},
+	} {
+		if got := c.ask(tt.who, tt.ask); len(got) != 1 || !says(t, got[0], tt.want) {
+			t.Errorf("%s writes %q, want %q:\n%s", tt.who, tt.ask, tt.want, texts(t, got))
+		}
+	}
+	if now := len(c.season("spring").Entries); now != before {
+		t.Errorf("%d entries in the ledger, %d before", now, before)
+	}
+	// A mail that nobody has signed is no request of a member's.
+	c.receive(letter(northAt, "withdraw spring\n"))
+	if now := len(c.season("spring").Entries); now != before {
+		t.Errorf("a mail without a signature changed the league: %d entries, %d before", now, before)
+	}
+}

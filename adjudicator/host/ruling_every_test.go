@@ -1,0 +1,113 @@
+package host_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/store"
+)
+
+func (l leaky) Rulings() adjudicator.Rulings { return l.Ruleset.(adjudicator.Amending).Rulings() }
+
+// every is a game of Hellespont with a referee who has time to try things.
+func every(t *testing.T) *club {
+	c := overseen(t)
+	c.game = c.found(judge, func(n *host.NewGame) {
+		n.AnswerTime, n.Ruleset, n.Seats = 60*24*time.Hour, "hellespont", map[string]string{"athens": northAt, "sparta": southAt}
+	})
+	c.sent()
+	return c
+}
+
+// Whatever a referee gets wrong in a mail, the answer says what it is and how it is mended: of a
+// correction with the form of its verb and, where there is one, an example of this very game.
+func TestEveryRulingByMail(t *testing.T) {
+	c := every(t)
+	for _, tt := range []struct {
+		lines string
+		want  []string
+	}{
+		{"place athens", []string{"needs a name", "It is written `put SIDE UNITS at ZONE`", "In this game, for example: `put Athens"}},
+		{"put athens T99 at Sestos", []string{"“T99” is no name known here", "for example: `put Athens"}},
+		{"move athens T1 from Sestos", []string{"“T1” is something else (a zone)", "`move SIDE UNITS from ZONE to ZONE`", "for example: `move"}},
+		{"restore athens T1 at Nowhere", []string{"`restore SIDE UNITS at ZONE`"}},
+		{"remove sparta T1", []string{"`remove SIDE UNITS at ZONE`", "for example: `remove"}},
+		{"weaken athens", []string{"`weaken SIDE UNITS at ZONE`", "for example: `weaken"}},
+		{"recover athens X at Sestos", []string{"“X” is no name", "for example: `recover"}},
+		{"eliminate athens T1 at Sestos", []string{"for example: `eliminate"}},
+		{"points athens", []string{"needs a number", "for example: `points"}},
+		{"points athens 99", []string{"99 is not on the track", "It goes from 0 to 30"}},
+		{"points west 3", []string{"“west” is no name known here (a side)"}},
+		{"advantage", []string{"`advantage SIDE`", "for example: `advantage Athens`"}},
+		{"initiative nobody", []string{"for example: `initiative"}},
+		{"turn-marker 77", []string{"It goes from 1 to 32"}},
+		{"supply athens", []string{"for example: `supply"}},
+		{"shortage athens maybe", []string{"no or yes", "for example: `shortage"}},
+		{"give athens S99", []string{"Did you mean “S19” or “S9”?", "for example: `give"}},
+		{"take athens", []string{"`take SIDE STRATAGEM`"}},
+		{"show athens S1", []string{"does not hold S1", "“give” brings one"}},
+		{"return athens S1", []string{"is out of the game"}},
+		{"discard athens S99", []string{"`discard SIDE STRATAGEM`"}},
+		{"frobnicate athens", []string{"“frobnicate” is no ruling", "correct, extend", "begins with one of move, put, restore, remove"}},
+		{"throw", []string{"the number of a ledger entry is missing"}},
+		{"throw 1 again", []string{"cannot be done with entry 1"}},
+		{"answer athens", []string{"Write them on the lines below it"}},
+		{"answer athens\nfrob", []string{"“frob” is no order"}},
+		{"answer west", []string{"Its sides are Athens and Sparta"}},
+		{"back to", []string{"These could be named: 3"}},
+		{"back to 99", []string{"has no entry 99", "These could be named: 3"}},
+		{"extend athens", []string{"names no day", "“until 2027-07-05 18:00”"}},
+		{"extend athens until tomorrow", []string{"names no day"}},
+		{"extend athens until 2020-01-01", []string{"has passed", "still to come"}},
+		{"pause until 2026-13-01", []string{"names no day"}},
+		{"resume", []string{"is not paused", "“pause until” and a day"}},
+		{"replace athens", []string{"Add “by” and the name"}},
+		{"replace athens by Nobody", []string{"No registered player is called “Nobody”"}},
+		{"adjudge athens great", []string{"“great” names no level", "total victory, strategic victory and tactical victory"}},
+		{"annul now", []string{"“now” follows", "Take it out"}},
+		{"end now", []string{"“now” follows"}},
+		{"go athens", []string{"the server answers for nobody", "with “extend”"}},
+		{"go", []string{"The sides are Athens and Sparta"}},
+		{"uphold", []string{"Behind “uphold” the number", "None waits"}},
+		{"dismiss x", []string{"“x” is the number of no claim or appeal"}},
+		{"correct", []string{"rules nothing", "begins with one of move, put"}},
+		{"force", []string{"rules nothing"}},
+		{"on appeal 3", []string{"rules nothing"}},
+		{"on appeal 3\nresume", []string{"“3” does not name an appeal that waits", "“on appeal 3”"}},
+	} {
+		c.now = c.now.Add(90 * time.Minute)
+		said := c.rules("ruling / reason x / "+tt.lines, store.Faulty)
+		wants(t, said, tt.want...)
+		if strings.Contains(said, "order file of your last report") {
+			t.Errorf("%q: a referee is sent to a report that he does not have:\n%s", tt.lines, said)
+		}
+		if strings.Count(said, "\n") != 1 {
+			t.Errorf("%q: others are told as well:\n%s", tt.lines, said)
+		}
+	}
+}
+
+// What is right is carried out, told to both with the reason as it was meant, and replays.
+func TestEveryRulingDone(t *testing.T) {
+	c := every(t)
+	for _, lines := range []string{
+		"extend athens until 2027-01-05 18:00", "extend athens until 2026-12-05", "advantage athens", "supply athens 3", "shortage sparta yes",
+		"give athens S20", "show athens S20", "discard athens S20", "return athens S20", "give sparta S9 / take sparta S9",
+		"weaken sparta H3 at Abydos", "recover sparta H3w at Abydos", "remove sparta H3 at Abydos", "put sparta H3 at Abydos", "move sparta H3 from Abydos to Parium", "eliminate sparta H3 at Parium", "restore sparta H3 at Abydos",
+		"turn-marker 2", "pause until 2026-12-20", "resume",
+	} {
+		c.now = c.now.Add(90 * time.Minute)
+		if _, err := c.Rule(t.Context(), c.game, "", "preview\nreason x\n"+strings.ReplaceAll(lines, " / ", "\n")+"\n"); err != nil {
+			t.Errorf("%q: %v", lines, err)
+			continue
+		}
+		said := c.rules("ruling / reason l'hote a repare sa piece / "+lines, store.Command)
+		wants(t, said, northAt+": ", southAt+": ", "l’hote a repare sa piece", "It is entry")
+		c.replays()
+	}
+	wants(t, c.rules("ruling / reason done / end", store.Command), northAt+": ", southAt+": ", "ended unfinished")
+	c.replays()
+}

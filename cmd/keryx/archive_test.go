@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/store"
+)
+
+// A daemon that serves the site at an address serves the private calendars of players there, and
+// names none in its log; without an address nobody is offered one.
+func TestServeFeeds(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "keryx.toml")
+	const account = "[imap]\naddress = \"127.0.0.1:1\"\ntls = \"none\"\n[smtp]\naddress = \"127.0.0.1:1\"\ntls = \"none\"\n"
+	config := "address = \"orders@club.example\"\n" + account + "[archive]\ndir = \"site\"\n"
+	token := strings.Repeat("abcd", 13)
+	for more, want := range map[string]string{"": "", "listen = \"127.0.0.1:0\"\n": "", "address = \"https://club.example/games/\"\n": "",
+		"listen = \"127.0.0.1:0\"\naddress = \"https://club.example/games/\"\n": "https://club.example/games"} {
+		noErr(t, os.WriteFile(file, []byte(config+more), 0o600))
+		c, err := loadConfig(file)
+		noErr(t, err)
+		h, err := openHost(t.Context(), c, slog.New(slog.DiscardHandler))
+		noErr(t, err)
+		if h.FeedAddress != want {
+			t.Errorf("%q: feeds are at %q, want %q", more, h.FeedAddress, want)
+		}
+		if want != "" {
+			noErr(t, h.Store.Update(t.Context(), func(tx store.Tx) error {
+				if err := tx.AddPlayer(store.Player{Address: "anna@club.example", Name: "Anna", Language: "fr", TimeZone: "Europe/Paris", Added: time.Now()}); err != nil {
+					return err
+				}
+				return tx.SetSetting(fmt.Sprintf("feed/%x", sha256.Sum256([]byte(token))), []byte(`{"player":"anna@club.example","since":"2026-11-26T00:00:00Z"}`))
+			}))
+		}
+		noErr(t, h.Store.Close())
+	}
+	noErr(t, os.WriteFile(file, []byte(config+"listen = \"127.0.0.1:0\"\naddress = \"https://club.example/games\"\n"), 0o600))
+
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	var log kept
+	ended := make(chan int, 1)
+	go func() { ended <- run(ctx, []string{"serve", "--config", file}, io.Discard, &log) }()
+	at := regexp.MustCompile(`msg="serving the archive" address=(http://\S+)/`)
+	for at.FindStringSubmatch(log.String()) == nil {
+		select {
+		case code := <-ended:
+			t.Fatalf("the daemon ended with %d:\n%s", code, log.String())
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	base := at.FindStringSubmatch(log.String())[1]
+	for path, want := range map[string]int{token + ".ics": http.StatusOK, strings.Repeat("a", 52) + ".ics": http.StatusNotFound} {
+		answer, err := http.Get(base + "/calendar/" + path)
+		noErr(t, err)
+		body, err := io.ReadAll(answer.Body)
+		noErr(t, err)
+		answer.Body.Close()
+		if answer.StatusCode != want || want == http.StatusOK != strings.Contains(string(body), "METHOD:PUBLISH") {
+			t.Errorf("%s: %d %s", path, answer.StatusCode, body)
+		}
+		t.Logf("%s", body)
+	}
+	stop()
+	if code := <-ended; code != 0 {
+		t.Errorf("the daemon ended with %d:\n%s", code, log.String())
+	}
+	if strings.Contains(log.String(), token) {
+		t.Error("the log tells a token")
+	}
+}

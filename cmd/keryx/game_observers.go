@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"keryx/adjudicator/host"
+	"keryx/store"
+)
+
+// gameObserversCmd says who watches a game.
+type gameObserversCmd struct {
+	Game   string   `arg:"" help:"The game, such as hel-7."`
+	Invite []string `help:"Let somebody watch who is registered, and tell him by mail." placeholder:"ADDRESS"`
+	Drop   []string `help:"End the watching of somebody, and his invitation." placeholder:"ADDRESS"`
+}
+
+// Run invites and drops, and lists who watches the game then.
+func (c gameObserversCmd) Run(g *globals) error {
+	id := strings.ToLower(c.Game)
+	return g.withHost(func(h *host.Host) error {
+		for _, address := range c.Drop {
+			if err := h.DropObserver(g.Ctx, id, address); err != nil {
+				return err
+			}
+			fmt.Fprintf(g.Out, "%s is sent nothing more of %s\n", address, id)
+		}
+		for _, address := range c.Invite {
+			if err := h.InviteObserver(g.Ctx, id, address); err != nil {
+				return err
+			}
+			fmt.Fprintf(g.Out, "%s may watch %s, and is told how\n", address, id)
+		}
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		if err := showObservers(g, w, h, id); err != nil {
+			return err
+		}
+		return w.Flush()
+	})
+}
+
+// showObservers lists who may watch a game by mail, and who does.
+func showObservers(g *globals, w io.Writer, h *host.Host, id string) error {
+	return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
+		if _, err := tx.Game(id); err != nil {
+			return &host.UnknownGameError{ID: id}
+		}
+		may, all, invited, err := host.Observers(tx, id)
+		if err != nil {
+			return err
+		}
+		words := map[host.Observing]string{host.ObservedByAll: "everybody who is registered may watch", host.ObservedByInvited: "only those who are invited may watch", host.ObservedByNone: "nobody may watch"}
+		fmt.Fprintf(w, "observers\t%s\n", words[may])
+		for _, o := range all {
+			fmt.Fprintf(w, "\t%s (%s), since %s\n", o.Name, o.Address, o.Since.UTC().Format("2006-01-02"))
+		}
+		for _, address := range invited {
+			fmt.Fprintf(w, "\tinvited: %s\n", address)
+		}
+		return nil
+	})
+}
