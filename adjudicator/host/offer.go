@@ -210,7 +210,7 @@ func (h *Host) askOffer(tx store.Tx, a *asking, r request) (*orders.Diagnostic, 
 	if err := h.enterOffer(tx, p, a, r, "made", seat.Side, o); err != nil {
 		return nil, err
 	}
-	if err := writeSetting(tx, openOffer(p.game.ID, o.Side, o.Kind), o); err != nil {
+	if err := writeSettingDue(tx, openOffer(p.game.ID, o.Side, o.Kind), o, o.Ends); err != nil {
 		return nil, err
 	}
 	if err := writeSetting(tx, lastOffer(p.game.ID, o.Side, o.Kind), p.game.Turn); err != nil {
@@ -402,16 +402,10 @@ func (h *Host) endOffers(ctx context.Context, until time.Time) error {
 func (h *Host) dueOffers(ctx context.Context, until time.Time) (due map[string]bool, err error) {
 	due = map[string]bool{}
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		kept, err := tx.SettingsUnder(openOffers)
-		for name, text := range kept {
-			var o offer
-			if err := json.Unmarshal(text, &o); err != nil {
-				return fmt.Errorf("the setting %s: %w", name, err)
-			}
-			if !until.Before(o.Ends) {
-				id, _, _ := strings.Cut(strings.TrimPrefix(name, openOffers), "/")
-				due[id] = true
-			}
+		kept, err := tx.SettingsDue(openOffers, until)
+		for name := range kept {
+			id, _, _ := strings.Cut(strings.TrimPrefix(name, openOffers), "/")
+			due[id] = true
 		}
 		return err
 	})

@@ -193,7 +193,7 @@ func (h *Host) stopGame(tx store.Tx, p *position, until time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.SetSetting(pausedPrefix+p.game.ID, text); err != nil {
+	if err := tx.SetSettingDue(pausedPrefix+p.game.ID, text, w.Until); err != nil {
 		return err
 	}
 	p.game.Status = store.Paused
@@ -302,12 +302,9 @@ func (h *Host) startGame(tx store.Tx, p *position) error {
 func (h *Host) ResumeGames(ctx context.Context, until time.Time) (n int, err error) {
 	var due []string
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		all, err := tx.SettingsUnder(pausedPrefix)
-		for name, text := range all {
-			var w paused
-			if err := json.Unmarshal(text, &w); err == nil && !w.Until.After(until) {
-				due = append(due, strings.TrimPrefix(name, pausedPrefix))
-			}
+		all, err := tx.SettingsDue(pausedPrefix, until)
+		for name := range all {
+			due = append(due, strings.TrimPrefix(name, pausedPrefix))
 		}
 		return err
 	})

@@ -26,7 +26,7 @@ func watchDue(tx store.Tx, game string, at time.Time) error {
 	if !now.IsZero() && !now.After(at) {
 		return nil
 	}
-	return writeSetting(tx, watchDuePrefix+game, at)
+	return writeSettingDue(tx, watchDuePrefix+game, at, at)
 }
 
 // turnWatched notes, when a turn has ended, from when on those who watch the game are told.
@@ -47,15 +47,9 @@ func (h *Host) turnWatched(tx store.Tx, p *position) error {
 func (h *Host) TellObservers(ctx context.Context, until time.Time) (letters int, err error) {
 	var due []string
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		all, err := tx.SettingsUnder(watchDuePrefix)
-		for name, text := range all {
-			var at time.Time
-			if err := json.Unmarshal(text, &at); err != nil {
-				return fmt.Errorf("the setting %s: %w", name, err)
-			}
-			if !at.After(until) {
-				due = append(due, strings.TrimPrefix(name, watchDuePrefix))
-			}
+		all, err := tx.SettingsDue(watchDuePrefix, until)
+		for name := range all {
+			due = append(due, strings.TrimPrefix(name, watchDuePrefix))
 		}
 		return err
 	})
@@ -76,7 +70,7 @@ func (h *Host) TellObservers(ctx context.Context, until time.Time) (letters int,
 		h.Log.Error("observers cannot be told of a game", "game", id, "error", told)
 		h.reportBroken(ctx, id, told)
 		err = errors.Join(err, h.Store.Update(ctx, func(tx store.Tx) error {
-			return writeSetting(tx, watchDuePrefix+id, until.Add(brokenPause))
+			return writeSettingDue(tx, watchDuePrefix+id, until.Add(brokenPause), until.Add(brokenPause))
 		}))
 	}
 	return letters, err
@@ -121,7 +115,7 @@ func (h *Host) tellObservers(tx store.Tx, id string, until time.Time) (letters i
 	if l.Next.IsZero() {
 		return letters, tx.SetSetting(watchDuePrefix+id, nil)
 	}
-	return letters, writeSetting(tx, watchDuePrefix+id, l.Next)
+	return letters, writeSettingDue(tx, watchDuePrefix+id, l.Next, l.Next)
 }
 
 // thinOut ends the watching of those who have a part in a game by now, and of all if it has left

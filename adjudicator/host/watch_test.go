@@ -303,7 +303,7 @@ func TestWatchEnds(t *testing.T) {
 	c.update(func(tx store.Tx) error {
 		seat, err := tx.Seat(c.game, "south")
 		seat.Substitutes = []string{to}
-		return errors.Join(err, tx.UpdateSeat(seat), tx.SetSetting("watch-due/"+c.game, []byte(`"2026-11-21T12:00:00Z"`)))
+		return errors.Join(err, tx.UpdateSeat(seat), tx.SetSettingDue("watch-due/"+c.game, []byte(`"2026-11-21T12:00:00Z"`), c.now))
 	})
 	if all := c.lettersTo(to); len(all) != 1 || !strings.Contains(flat(text(t, all[0])), "Vous avez maintenant un rôle") || len(watchers()) != 0 {
 		t.Errorf("a substitute watches: %v, %v", kinds(all), watchers())

@@ -59,6 +59,15 @@ func readSetting(tx store.ReadTx, name string, to any) error {
 	return nil
 }
 
+// writeSettingDue stores a value as JSON that waits for a moment.
+func writeSettingDue(tx store.Tx, name string, value any, due time.Time) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("the setting %s: %w", name, err)
+	}
+	return tx.SetSettingDue(name, text, due)
+}
+
 // writeSetting stores a value as JSON.
 func writeSetting(tx store.Tx, name string, value any) error {
 	text, err := json.Marshal(value)

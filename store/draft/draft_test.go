@@ -251,7 +251,11 @@ func (c *clerk) write() {
 		if c.IntN(3) == 0 {
 			value = nil
 		}
-		c.did("SetSetting", nil, c.tx.SetSetting(c.pick(settings), value))
+		if c.IntN(3) == 0 {
+			c.did("SetSettingDue", nil, c.tx.SetSettingDue(c.pick(settings), value, noon))
+		} else {
+			c.did("SetSetting", nil, c.tx.SetSetting(c.pick(settings), value))
+		}
 	case 7:
 		ok, err := c.tx.SpendAnswer(" "+player+" ", noon, c.IntN(4))
 		c.did("SpendAnswer", ok, err)

@@ -128,6 +128,13 @@ func (d *draft) SetSetting(name string, value []byte) error {
 	return d.write(func(tx store.Tx) error { return tx.SetSetting(name, value) })
 }
 
+func (d *draft) SetSettingDue(name string, value []byte, due time.Time) error {
+	d.numbered("SetSettingDue "+name, value)
+	value = append([]byte(nil), value...)
+	d.settings[name] = value
+	return d.write(func(tx store.Tx) error { return tx.SetSettingDue(name, value, due) })
+}
+
 func (d *draft) League(id string) (store.League, error) {
 	return ask(d, call{verb: "League", a: id}, func(tx store.ReadTx) (store.League, error) { return tx.League(id) })
 }

@@ -53,6 +53,10 @@ func (d *draft) Backlog(time.Time) (store.Backlog, error)        { return store.
 func (d *draft) WholeMails(int64, int) ([]int64, error)          { return nil, d.give("WholeMails") }
 func (d *draft) KeepCompact(store.CompactMail) (int, error)      { return 0, d.give("KeepCompact") }
 
+func (d *draft) SettingsDue(string, time.Time) (map[string][]byte, error) {
+	return nil, d.give("SettingsDue")
+}
+
 func (d *draft) CompactMail(int64) (store.CompactMail, bool, error) {
 	return store.CompactMail{}, false, d.give("CompactMail")
 }

@@ -107,6 +107,8 @@ func seen(t *testing.T, s Store) (all []any) {
 		note(leagues, err)
 		setting, err := tx.Setting("bytes")
 		note(setting, err)
+		due, err := tx.SettingsDue("", noon)
+		note(due, err)
 		cursor, err := tx.Cursor("INBOX")
 		note(cursor, err)
 		spent, err := tx.Answers("red@x", noon)

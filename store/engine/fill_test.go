@@ -25,7 +25,7 @@ func fill(t testing.TB, s store.Store, games int) {
 		_, spent := tx.SpendAnswer("red@x", noon, 3)
 		must(spent, tx.SetCursor(store.Place{Folder: "INBOX", UIDValidity: 4_294_967_295, UID: 7}),
 			tx.PutLeague(store.League{ID: "aegean", Name: "Aegean", Created: noon, Changed: noon, Body: []byte("{}")}),
-			tx.SetSetting("empty", nil), tx.SetSetting("bytes", []byte{0, 1, 254, 255}))
+			tx.SetSetting("empty", nil), tx.SetSetting("bytes", []byte{0, 1, 254, 255}), tx.SetSettingDue("due/1", []byte("x"), noon))
 		for n := range games {
 			must(fillGame(tx, fmt.Sprintf("hel-%d", n+1)))
 		}

@@ -16,6 +16,7 @@ import (
 
 	"keryx/store"
 	"keryx/store/postgres/pgtest"
+	"keryx/store/storetest"
 	"keryx/store/sqlite"
 	"keryx/store/tables"
 )
@@ -190,6 +191,35 @@ func TestMigrate(t *testing.T) {
 	if !errors.As(err, &schema) || *schema != (store.SchemaError{Have: next, Know: next - 1}) {
 		t.Errorf("a newer schema: %v", err)
 	}
+}
+
+// TestOldSettings: what an older program has stored that waits for a moment is due at that moment.
+func TestOldSettings(t *testing.T) {
+	address := pgtest.Database(t)
+	steps := fstest.MapFS{}
+	for _, name := range []string{"migrations/0001_first.sql", "migrations/0002_compact.sql"} {
+		data, err := migrations.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps[name] = &fstest.MapFile{Data: data}
+	}
+	s, err := open(t.Context(), address, steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for name, value := range storetest.OldSettings {
+		if _, err := conn.Exec(t.Context(), `INSERT INTO settings (name, value) VALUES ($1, $2)`, name, []byte(value)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	storetest.OldSettingsDue(t, openAt(t, address))
 }
 
 // TestOtherDatabases are refused, and left alone: of another program, and those that do not keep what they promise.

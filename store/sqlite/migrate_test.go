@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"keryx/store"
+	"keryx/store/storetest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -169,6 +170,36 @@ func TestMigrate(t *testing.T) {
 	if err := old.View(t.Context(), func(tx store.ReadTx) error { _, err := tx.Game("hel-1"); return err }); err != nil {
 		t.Errorf("the backup: %v", err)
 	}
+}
+
+// TestOldSettings: what an older program has stored that waits for a moment is due at that moment.
+func TestOldSettings(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keryx.db")
+	list, err := stepNames(migrations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := fstest.MapFS{}
+	for _, name := range list[:12] {
+		data, err := migrations.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps[name] = &fstest.MapFile{Data: data}
+	}
+	s, err := open(t.Context(), path, steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range storetest.OldSettings {
+		if _, err := s.write.ExecContext(t.Context(), `INSERT INTO settings (name, value) VALUES (?, ?)`, name, []byte(value)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	storetest.OldSettingsDue(t, openAt(t, path))
 }
 
 // TestFailedMigration leaves the database as it was, for the old program and for the next try.

@@ -41,6 +41,7 @@ func TestNothingIsScanned(t *testing.T) {
 		note(tx.KeysHolding("0123456789ABCDEF"))
 		note(tx.UnlistedKeys(9))
 		note(tx.KeysDue(noon))
+		note(tx.SettingsDue("watch-due/", noon))
 		note(tx.InboxByContent(store.Digest{}))
 		note(tx.InboxAt(store.Digest{}, store.Place{Folder: "INBOX"}))
 		note(tx.Pending(9))

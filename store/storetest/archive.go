@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -69,6 +71,22 @@ func settings(t *testing.T, s store.Store) {
 		ok(t, tx.SetSetting("broken/hel-4", nil))
 		same(t, "settings under a beginning", get[map[string][]byte](t)(tx.SettingsUnder("broken/")),
 			map[string][]byte{"broken/hel-1": []byte("of broken/hel-1"), "broken/hel-2": []byte("of broken/hel-2")})
+		ok(t, tx.SetSettingDue("broken/hel-1", []byte("soon"), after(time.Minute)))
+		ok(t, tx.SetSettingDue("broken/hel-2", []byte("later"), after(time.Hour)))
+		ok(t, tx.SetSettingDue("brokenly", []byte("soon"), after(time.Minute)))
+		ok(t, tx.SetSettingDue("broken/hel-4", nil, noon))
+		due := func(at time.Time, want ...string) {
+			t.Helper()
+			same(t, "settings due", slices.Sorted(maps.Keys(get[map[string][]byte](t)(tx.SettingsDue("broken/", at)))), want)
+		}
+		due(after(time.Minute - time.Millisecond))
+		due(after(time.Minute), "broken/hel-1")
+		due(after(time.Hour), "broken/hel-1", "broken/hel-2")
+		ok(t, tx.SetSettingDue("broken/hel-1", []byte("not yet"), after(2*time.Hour)))
+		ok(t, tx.SetSetting("broken/hel-2", []byte("of no moment")))
+		due(after(time.Hour))
+		same(t, "what has a moment is a setting", string(get[[]byte](t)(tx.Setting("broken/hel-1"))), "not yet")
+		same(t, "and is among those under a beginning", len(get[map[string][]byte](t)(tx.SettingsUnder("broken/"))), 2)
 		same(t, "under none", len(get[map[string][]byte](t)(tx.SettingsUnder("nothing/"))), 0)
 	})
 }

@@ -35,6 +35,6 @@ var Catalog = []Table{
 	{"compact_mails", []string{"mail", "base", "mentions", "body"}, 1, false},
 	{"reports", []string{"id", "game", "side", "turn", "seq", "kind", "code", "message_id", "outbox", "created", "body"}, 1, true},
 	{"leagues", []string{"id", "name", "created", "changed", "body"}, 1, false},
-	{"settings", []string{"name", "value"}, 1, false},
+	{"settings", []string{"name", "value", "due"}, 1, false},
 	{"reads", []string{"id", "at", "game", "command", "what", "user", "told"}, 1, true},
 }

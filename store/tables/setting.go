@@ -1,5 +1,7 @@
 package tables
 
+import "time"
+
 func (t *tx) Setting(name string) ([]byte, error) {
 	scan := func(row scanner) (value []byte, err error) {
 		err = row.Scan(intoBytes(&value))
@@ -9,14 +11,24 @@ func (t *tx) Setting(name string) ([]byte, error) {
 }
 
 func (t *tx) SettingsUnder(prefix string) (map[string][]byte, error) {
+	return t.settings("settings under "+prefix, `SELECT name, value FROM settings WHERE name >= ? AND name < ? AND length(value) > 0`,
+		prefix, prefix+"\U0010FFFF")
+}
+
+func (t *tx) SettingsDue(prefix string, until time.Time) (map[string][]byte, error) {
+	return t.settings("settings due under "+prefix, `SELECT name, value FROM settings WHERE due <= ? AND name >= ? AND name < ? AND length(value) > 0`,
+		stamp(until), prefix, prefix+"\U0010FFFF")
+}
+
+func (t *tx) settings(what, query string, args ...any) (map[string][]byte, error) {
 	type setting struct {
 		name  string
 		value []byte
 	}
-	rows, err := all(t, "settings under "+prefix, func(row scanner) (s setting, err error) {
+	rows, err := all(t, what, func(row scanner) (s setting, err error) {
 		err = row.Scan(&s.name, intoBytes(&s.value))
 		return s, err
-	}, `SELECT name, value FROM settings WHERE name >= ? AND name < ? AND length(value) > 0`, prefix, prefix+"\U0010FFFF")
+	}, query, args...)
 	found := make(map[string][]byte, len(rows))
 	for _, s := range rows {
 		found[s.name] = s.value
@@ -24,8 +36,14 @@ func (t *tx) SettingsUnder(prefix string) (map[string][]byte, error) {
 	return found, err
 }
 
-func (t *tx) SetSetting(name string, value []byte) error {
-	_, err := t.change("setting "+name, `INSERT INTO settings (name, value) VALUES (?, ?)
-		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, blob(value))
+func (t *tx) SetSetting(name string, value []byte) error { return t.setSetting(name, value, nil) }
+
+func (t *tx) SetSettingDue(name string, value []byte, due time.Time) error {
+	return t.setSetting(name, value, &due)
+}
+
+func (t *tx) setSetting(name string, value []byte, due *time.Time) error {
+	_, err := t.change("setting "+name, `INSERT INTO settings (name, value, due) VALUES (?, ?, ?)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value, due = excluded.due`, name, blob(value), when(due))
 	return err
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -213,6 +214,19 @@ func readTemplate(tx store.ReadTx, id string) (t template, err error) {
 	return t, err
 }
 
+// nextTold notes when those who watch the n-th game are told more: next week, or not before something happens.
+func nextTold(tx store.Tx, id string, n int, now time.Time) error {
+	at := now.Add(7 * 24 * time.Hour).UTC()
+	text, err := json.Marshal(at)
+	if err != nil {
+		return err
+	}
+	if n%2 == 0 {
+		return tx.SetSetting("watch-due/"+id, nil)
+	}
+	return tx.SetSettingDue("watch-due/"+id, text, at)
+}
+
 // copy writes the game under another id, with a ledger that holds.
 func (t template) copy(tx store.Tx, n int, now time.Time) (err error) {
 	game := t.game
@@ -222,9 +236,9 @@ func (t template) copy(tx store.Tx, n int, now time.Time) (err error) {
 	if err := tx.CreateGame(game); err != nil {
 		return err
 	}
-	// Each is watched by somebody who has been told all there is: the host keeps that so.
+	// Each is watched by somebody who has been told all there is, or will be told more in a week.
 	watched := fmt.Appendf(nil, `{"observers":[{"address":%q,"since":%q}]}`, t.seats[0].Player, now.UTC().Format(time.RFC3339))
-	if err := errors.Join(tx.SetSetting("watched/"+game.ID, watched), tx.SetSetting("watch-due/"+game.ID, nil)); err != nil {
+	if err := errors.Join(tx.SetSetting("watched/"+game.ID, watched), nextTold(tx, game.ID, n, now)); err != nil {
 		return err
 	}
 	for _, seat := range t.seats {
