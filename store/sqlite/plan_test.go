@@ -92,6 +92,10 @@ func TestNothingIsScanned(t *testing.T) {
 				if strings.Contains(step, "TEMP B-TREE FOR ORDER BY") && sortsMany.MatchString(query) {
 					t.Errorf("%s\n\t%s", step, query)
 				}
+				// Nor does who asks what is due look at all that is called so.
+				if strings.Contains(query, "FROM settings WHERE due") && !strings.Contains(step, "settings_due") {
+					t.Errorf("%s\n\t%s", step, query)
+				}
 				m := whole.FindStringSubmatch(step)
 				if m == nil || !slices.Contains([]string{"games", "seats", "players", "keys", "key_ids", "inbox", "inbox_notes", "n", "i", "c", "outbox", "o", "pictures", "compact_mails", "reports", "entries", "settings", "reads"}, m[1]) {
 					continue

@@ -15,9 +15,10 @@ func (t *tx) SettingsUnder(prefix string) (map[string][]byte, error) {
 		prefix, prefix+"\U0010FFFF")
 }
 
+// The beginning is compared in a way that no index serves: those of names would be taken for all that begin so, due or not.
 func (t *tx) SettingsDue(prefix string, until time.Time) (map[string][]byte, error) {
-	return t.settings("settings due under "+prefix, `SELECT name, value FROM settings WHERE due <= ? AND name >= ? AND name < ? AND length(value) > 0`,
-		stamp(until), prefix, prefix+"\U0010FFFF")
+	return t.settings("settings due under "+prefix, `SELECT name, value FROM settings WHERE due <= ? AND substr(name, 1, ?) = ? AND length(value) > 0`,
+		stamp(until), len(prefix), prefix)
 }
 
 func (t *tx) settings(what, query string, args ...any) (map[string][]byte, error) {
