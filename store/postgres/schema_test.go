@@ -16,8 +16,8 @@ import (
 
 	"keryx/store"
 	"keryx/store/postgres/pgtest"
-	"keryx/store/storetest"
 	"keryx/store/sqlite"
+	"keryx/store/storetest"
 	"keryx/store/tables"
 )
 
