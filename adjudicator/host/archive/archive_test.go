@@ -61,6 +61,10 @@ var addresses = [2]string{"canary-anna@players.test", "canary-bruno@players.test
 // zones are where the players live, which is nobody else's business.
 var zones = [2]string{"Pacific/Chatham", "Antarctica/Troll"}
 
+// nameOf finds a name in letters of any size where it stands as a word: as a run of letters it also turns up
+// where nobody put it, in the signatures and bodies of a site, which are in base64.
+func nameOf(name string) *regexp.Regexp { return regexp.MustCompile(`(?i)\b` + name + `\b`) }
+
 // whisper is what the players write to each other, which is nobody else's.
 const whisper = "canary-whisper between two players"
 
