@@ -95,19 +95,32 @@ func TestOtherHand(t *testing.T) {
 	}
 }
 
-// alter changes one byte that is not blank in one of the texts.
+// whichDice is what a record of dice says beside the faces that they showed: which they were. Altered, it tells of
+// others, which may have shown the same by chance, and then nothing false is said.
+var whichDice = regexp.MustCompile(`\n(?:throw|roll)(\s+[0-9]+\s+[0-9/]+\s+d[0-9]+)`)
+
+// alter changes one byte that is not blank, and does not say which dice were thrown, in one of the texts.
 func alter(random *rand.Rand, texts []string) (altered []string, what string) {
 	altered = append(altered, texts...)
 	n := random.IntN(len(texts))
 	text := []byte(texts[n])
 	behind := len("keryx-proof-1 ") // without its mark a mail is not taken for a report
 	at := behind + random.IntN(len(text)-behind)
-	for text[at] == ' ' || text[at] == '\n' {
+	for !alterable(texts[n], at) {
 		at = behind + random.IntN(len(text)-behind)
 	}
 	text[at] ^= 1
 	altered[n] = string(text)
 	return altered, fmt.Sprintf("report %d, byte %d, %q for %q", n, at, text[at], texts[n][at])
+}
+
+func alterable(text string, at int) bool {
+	for _, m := range whichDice.FindAllStringSubmatchIndex(text, -1) {
+		if m[2] <= at && at < m[3] {
+			return false
+		}
+	}
+	return text[at] != ' ' && text[at] != '\n'
 }
 
 // ourVerdict is what our own verifier says of the texts.
