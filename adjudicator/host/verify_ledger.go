@@ -51,6 +51,9 @@ func (v *verifier) checkLedger() error {
 			return v.broken(about("entry", 1), "no report tells what ledger entry 1 says, which creates the game")
 		}
 	}
+	if last := slices.Max(append(slices.Collect(maps.Keys(v.hashes)), 0)); last > v.result.Head.Seq {
+		return v.broken(about("entry", last), "a report names ledger entry %d, and the last is %d", last, v.result.Head.Seq)
+	}
 	return nil
 }
 

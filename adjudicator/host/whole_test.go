@@ -190,14 +190,21 @@ func TestVerifyNoticesTampering(t *testing.T) {
 			}
 			return len(p.Rolls) > 0
 		},
-		"a hash":               entry(func(e *templates.ProofEntry) { flip(&e.Hash) }),
-		"a digest":             entry(func(e *templates.ProofEntry) { flip(&e.Digest) }),
-		"a kind":               entry(func(e *templates.ProofEntry) { e.Kind = adjudicator.Ruling }),
-		"a side":               entry(func(e *templates.ProofEntry) { e.Side = "east" }),
-		"a number":             entry(func(e *templates.ProofEntry) { e.Seq += 100 }),
-		"a time":               entry(func(e *templates.ProofEntry) { e.Time = e.Time.Add(1e6) }),
-		"the head":             func(p *templates.Proof) bool { flip(&p.Head.Hash); return true },
-		"the link before":      func(p *templates.Proof) bool { flip(&p.After.Hash); return p.After.Seq > 0 },
+		"a hash":          entry(func(e *templates.ProofEntry) { flip(&e.Hash) }),
+		"a digest":        entry(func(e *templates.ProofEntry) { flip(&e.Digest) }),
+		"a kind":          entry(func(e *templates.ProofEntry) { e.Kind = adjudicator.Ruling }),
+		"a side":          entry(func(e *templates.ProofEntry) { e.Side = "east" }),
+		"a number":        entry(func(e *templates.ProofEntry) { e.Seq += 100 }),
+		"a time":          entry(func(e *templates.ProofEntry) { e.Time = e.Time.Add(1e6) }),
+		"the head":        func(p *templates.Proof) bool { flip(&p.Head.Hash); return true },
+		"the link before": func(p *templates.Proof) bool { flip(&p.After.Hash); return p.After.Seq > 0 },
+		"the link's number": func(p *templates.Proof) bool {
+			linked := p.After.Seq > 0
+			if linked {
+				p.After.Seq += 100
+			}
+			return linked
+		},
 		"the secret's promise": func(p *templates.Proof) bool { flip(&p.Secret); return true },
 		"the secret": func(p *templates.Proof) bool {
 			if p.Opening == nil {
