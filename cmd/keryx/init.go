@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -28,14 +29,14 @@ type initCmd struct {
 // names, and has the doctor examine them. Nothing is written before the last answer is
 // there, and nothing that exists is written over.
 func (c initCmd) Run(g *globals) error {
-	i := &interview{in: bufio.NewReader(os.Stdin), out: g.Out, config: g.Config}
+	i := &interview{ctx: g.Ctx, in: bufio.NewReader(os.Stdin), out: g.Out, config: g.Config}
 	for _, name := range []string{g.Config, i.beside(imapSecret), i.beside(smtpSecret)} {
 		if _, err := os.Lstat(name); err == nil {
 			return fmt.Errorf("%s is there already, and nothing is written over it; keryx doctor examines what is there", name)
 		}
 	}
 	files, err := i.hold()
-	if errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.Is(err, io.ErrUnexpectedEOF) || g.Ctx.Err() != nil {
 		return errors.New("the questions were not answered to the end; nothing has been written")
 	}
 	if err != nil {
@@ -94,6 +95,7 @@ func servers(domain string) (provider, error) {
 
 // interview asks the questions of initCmd, one line each.
 type interview struct {
+	ctx    context.Context
 	in     *bufio.Reader
 	out    io.Writer
 	config string // the file to be written
@@ -232,7 +234,7 @@ func (i *interview) password(same bool) (string, error) {
 		var err error
 		if fd := int(os.Stdin.Fd()); term.IsTerminal(fd) {
 			var secret []byte
-			secret, err = term.ReadPassword(fd)
+			secret, err = readHidden(i.ctx, fd)
 			fmt.Fprintln(i.out)
 			text = string(secret)
 		} else {
@@ -246,7 +248,7 @@ func (i *interview) password(same bool) (string, error) {
 
 // line reads one line. Its error is io.ErrUnexpectedEOF when there is none.
 func (i *interview) line() (string, error) {
-	text, err := i.in.ReadString('\n')
+	text, err := unlessInterrupted(i.ctx, func() (string, error) { return i.in.ReadString('\n') })
 	if errors.Is(err, io.EOF) && text == "" {
 		return "", io.ErrUnexpectedEOF
 	}

@@ -33,7 +33,7 @@ type keyAddCmd struct {
 
 // Run registers the key.
 func (c keyAddCmd) Run(g *globals) error {
-	text, err := readInput(c.File)
+	text, err := readInput(g.Ctx, c.File)
 	if err != nil {
 		return err
 	}

@@ -73,6 +73,7 @@ type globals struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // whoever presses Ctrl-C again is not asked to wait
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 

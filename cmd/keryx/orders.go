@@ -28,7 +28,7 @@ type ordersCheckCmd struct {
 
 // Run reports the faults.
 func (c ordersCheckCmd) Run(g *globals) error {
-	text, err := readInput(c.File)
+	text, err := readInput(g.Ctx, c.File)
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ type ordersFmtCmd struct {
 
 // Run writes the canonical form.
 func (c ordersFmtCmd) Run(g *globals) error {
-	text, err := readInput(c.File)
+	text, err := readInput(g.Ctx, c.File)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ type ordersTemplateCmd struct {
 
 // Run writes the order file to be completed.
 func (c ordersTemplateCmd) Run(g *globals) error {
-	text, err := readInput(c.Report)
+	text, err := readInput(g.Ctx, c.Report)
 	if err != nil {
 		return err
 	}

@@ -99,7 +99,7 @@ func (c signCmd) Run(g *globals) error {
 	if err != nil {
 		return explainRefusal(err)
 	}
-	text, err := readInput(c.File)
+	text, err := readInput(g.Ctx, c.File)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func askPassphrase(g *globals, prompt string) ([]byte, error) {
 		return nil, errors.New("a passphrase can only be asked for at a terminal")
 	}
 	fmt.Fprint(g.Err, prompt)
-	secret, err := term.ReadPassword(int(os.Stdin.Fd()))
+	secret, err := readHidden(g.Ctx, int(os.Stdin.Fd()))
 	fmt.Fprintln(g.Err)
 	return secret, err
 }

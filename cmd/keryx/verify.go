@@ -19,7 +19,7 @@ type verifyCmd struct {
 
 // Run computes dice and ledger again from the mails alone.
 func (c verifyCmd) Run(g *globals) error {
-	key, err := c.serverKey()
+	key, err := c.serverKey(g)
 	if err != nil {
 		return err
 	}
@@ -58,11 +58,11 @@ them, words, dice and all: that they agree with each other is all that was check
 
 // serverKey reads the server's key, nil if none was named. The server's own file, which
 // holds the private key, will do: a demo or an operator has no other.
-func (c verifyCmd) serverKey() (*mail.PublicKey, error) {
+func (c verifyCmd) serverKey(g *globals) (*mail.PublicKey, error) {
 	if c.Key == "" {
 		return nil, nil
 	}
-	text, err := readInput(c.Key)
+	text, err := readInput(g.Ctx, c.Key)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (c verifyCmd) opener(g *globals) (func([]byte) ([]byte, error), error) {
 	if c.Private == "" {
 		return nil, nil
 	}
-	text, err := readInput(c.Private)
+	text, err := readInput(g.Ctx, c.Private)
 	if err != nil {
 		return nil, err
 	}
