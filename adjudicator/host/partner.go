@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"time"
 
 	"keryx/adjudicator"
 	"keryx/mail"
@@ -69,8 +71,8 @@ func knownAs(player store.Player, lang string) string {
 }
 
 // answerAsMachine reads a letter to the machine, and puts its orders into the inbox if the letter
-// asks for any.
-func (h *Host) answerAsMachine(ctx context.Context, m store.OutboxMail) error {
+// asks for any, as a mail that came in at some time.
+func (h *Host) answerAsMachine(ctx context.Context, m store.OutboxMail, at time.Time) error {
 	letter, err := mail.ReadReport(m.Raw)
 	if err != nil {
 		return fmt.Errorf("the machine reads mail %d: %w", m.ID, err)
@@ -89,7 +91,7 @@ func (h *Host) answerAsMachine(ctx context.Context, m store.OutboxMail) error {
 	if err != nil {
 		return fmt.Errorf("the machine answers mail %d: %w", m.ID, err)
 	}
-	row, err := h.keepOwn(ctx, m, raw)
+	row, err := h.keepOwn(ctx, m, raw, at)
 	if err != nil {
 		return err
 	}
@@ -107,13 +109,53 @@ func (h *Host) answerAsMachine(ctx context.Context, m store.OutboxMail) error {
 	return nil
 }
 
+// readAsMachine has the machine answer the letters to it that wait to be sent, and those that
+// follow from its answers, as if it did so at some time. They stay in the outbox: who reads one
+// once more finds it answered.
+func (h *Host) readAsMachine(ctx context.Context, at time.Time) error {
+	read := map[int64]bool{}
+	for {
+		var letters []store.OutboxMail
+		err := h.Store.View(ctx, func(tx store.ReadTx) error {
+			letters = nil
+			rows, err := tx.OutboxMails(store.OutboxFilter{State: store.Queued})
+			if err != nil {
+				return err
+			}
+			for _, row := range slices.Backward(rows) { // the oldest first
+				if row.Recipient != machineAddress || read[row.ID] {
+					continue
+				}
+				m, err := tx.OutboxMail(row.ID)
+				if err != nil {
+					return err
+				}
+				letters = append(letters, m)
+			}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("looking for letters to the machine: %w", err)
+		}
+		if len(letters) == 0 {
+			return nil
+		}
+		for _, m := range letters {
+			read[m.ID] = true
+			if err := h.answerAsMachine(ctx, m, at); err != nil {
+				return err
+			}
+		}
+	}
+}
+
 // keepOwn stores a mail of the machine in the inbox, or finds it there. It lies in no mailbox, so
 // that there is nothing to file.
-func (h *Host) keepOwn(ctx context.Context, m store.OutboxMail, raw []byte) (row store.InboxMessage, err error) {
+func (h *Host) keepOwn(ctx context.Context, m store.OutboxMail, raw []byte, came time.Time) (row store.InboxMessage, err error) {
 	now := h.Now()
 	at := store.Place{Folder: machineFolder, UIDValidity: 1, UID: uint32(m.ID)}
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		row, _, err = tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), Place: at, InternalDate: now, FirstSeen: now, Receipt: now,
+		row, _, err = tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), Place: at, InternalDate: came, FirstSeen: now, Receipt: came,
 			Raw: raw, State: store.Received})
 		if err != nil {
 			return err

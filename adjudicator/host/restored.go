@@ -33,6 +33,11 @@ func (h *Host) Recover(ctx context.Context, missing []mail.Fetched, handled func
 		if _, err := h.Receive(ctx, unplaced(f)); err != nil {
 			return false, err
 		}
+		// What the machine wrote lay in no mailbox. It writes the same again, and what came
+		// in afterwards answers that.
+		if err := h.readAsMachine(ctx, receipt(f.InternalDate, h.Now())); err != nil {
+			return false, err
+		}
 		row, err := h.known(ctx, f)
 		if err == nil && handled != nil {
 			handled(f, row.State)
@@ -124,6 +129,9 @@ func (h *Host) afterRestore(ctx context.Context, command string, missing []mail.
 	if command == "replay" {
 		// What had come in before, and waits, comes first; also what an interruption left.
 		if err := h.Resume(ctx); err != nil {
+			return job, err
+		}
+		if err := h.readAsMachine(ctx, receipt(job.As, h.Now())); err != nil {
 			return job, err
 		}
 	}

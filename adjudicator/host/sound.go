@@ -72,7 +72,7 @@ func (h *Host) send(ctx context.Context, c Carrier, m store.OutboxMail) error {
 		return err
 	}
 	if m.Recipient == machineAddress {
-		return h.answerAsMachine(ctx, m)
+		return h.answerAsMachine(ctx, m, h.Now())
 	}
 	return c.Send(ctx, m.EnvelopeFrom, m.Recipient, m.Raw)
 }
