@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"keryx/adjudicator/host"
@@ -24,6 +25,13 @@ type backupCmd struct {
 // backupLayout names the directory of a backup, so that names sort by age.
 const backupLayout = "keryx-20060102T150405.000Z"
 
+// unfinishedEnding is what is added to it until the backup is complete. One that was begun so
+// long ago as abandoned is nobody's any more: what made it was killed.
+const (
+	unfinishedEnding = ".unfinished"
+	abandoned        = 24 * time.Hour
+)
+
 // Run copies the database, safely while the daemon serves, and the server's key. What is
 // there is never overwritten, and a backup that was broken off leaves nothing that looks
 // like one.
@@ -37,7 +45,7 @@ func (c backupCmd) Run(g *globals) error {
 	}
 	return g.withHost(func(h *host.Host) error {
 		dir := filepath.Join(c.Dir, time.Now().UTC().Format(backupLayout))
-		unfinished := dir + ".unfinished"
+		unfinished := dir + unfinishedEnding
 		if err := durable.MakeFolder(unfinished); err != nil {
 			return err
 		}
@@ -72,7 +80,8 @@ func (c backupCmd) copy(g *globals, h *host.Host, settings *config, dir string) 
 	return syncFolder(dir)
 }
 
-// thin deletes the oldest backups, if so many are not to be kept. It touches nothing that
+// thin deletes the oldest backups, if so many are not to be kept, and what is left of those
+// that were broken off. It touches nothing that
 // is not named as a backup is.
 func (c backupCmd) thin(g *globals) error {
 	if c.Keep == 0 {
@@ -82,14 +91,20 @@ func (c backupCmd) thin(g *globals) error {
 	if err != nil {
 		return err
 	}
-	var names []string
+	var names, remains []string
 	for _, e := range entries {
-		if _, err := time.Parse(backupLayout, e.Name()); err == nil && e.IsDir() {
-			names = append(names, e.Name())
+		name, unfinished := strings.CutSuffix(e.Name(), unfinishedEnding)
+		begun, err := time.Parse(backupLayout, name)
+		switch {
+		case err != nil || !e.IsDir():
+		case !unfinished:
+			names = append(names, name)
+		case time.Since(begun) > abandoned:
+			remains = append(remains, e.Name())
 		}
 	}
 	slices.Sort(names)
-	for _, name := range names[:max(0, len(names)-c.Keep)] {
+	for _, name := range append(remains, names[:max(0, len(names)-c.Keep)]...) {
 		if err := os.RemoveAll(filepath.Join(c.Dir, name)); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 )
 
 // A backup's names are put on the disk: of its files before it gets its own, and its own
@@ -42,5 +43,31 @@ func TestBackupKeepsItsNames(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(copies, "*")); err != nil || len(left) != 1 {
 		t.Errorf("there are %q, %v", left, err)
+	}
+}
+
+// What a killed backup has left is deleted with the old ones, but not what another may be at.
+func TestBackupClearsWhatWasBrokenOff(t *testing.T) {
+	d := newDesk(t)
+	copies, now := t.TempDir(), time.Now().UTC()
+	old := filepath.Join(copies, now.Add(-25*time.Hour).Format(backupLayout)+".unfinished")
+	fresh := filepath.Join(copies, now.Add(-time.Hour).Format(backupLayout)+".unfinished")
+	others := filepath.Join(copies, "mine.unfinished")
+	for _, dir := range []string{old, fresh, others} {
+		noErr(t, os.Mkdir(dir, 0o700))
+		noErr(t, os.WriteFile(filepath.Join(dir, "keryx.db"), []byte("half"), 0o600))
+	}
+	d.says(0, "backup "+copies, "keryx.db")
+	if _, err := os.Stat(old); err != nil {
+		t.Errorf("it is deleted without --keep: %v", err)
+	}
+	d.says(0, "backup "+copies+" --keep 5", "deleted "+old)
+	for _, dir := range []string{fresh, others} {
+		if _, err := os.Stat(dir); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := os.Stat(old); err == nil {
+		t.Errorf("%s is still there", old)
 	}
 }
