@@ -44,12 +44,20 @@ func (c exportCmd) Run(g *globals) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s is there already: name another file with --out", path)
 	}
+	// A running game is closed before its file is there, so that it never runs at both clubs:
+	// it is not closed for a file that can be written nowhere.
+	if err := writable(filepath.Dir(path)); err != nil {
+		return err
+	}
 	return g.withHost(func(h *host.Host) error {
 		file, err := h.Export(g.Ctx, strings.ToLower(c.Game), to)
 		if err != nil {
 			return err
 		}
 		if err := durable.PutFile(path, file); err != nil {
+			if to == nil {
+				return err
+			}
 			return fmt.Errorf("the game is closed here, and its file could not be written; give the command again: %w", err)
 		}
 		if to == nil {
@@ -61,6 +69,15 @@ func (c exportCmd) Run(g *globals) error {
 	})
 }
 
+// writable tries whether a file can be made in a folder.
+func writable(folder string) error {
+	f, err := os.CreateTemp(folder, ".keryx-export-")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 // publicKey reads a public key from a file.
 func publicKey(path string) (mail.PublicKey, error) {
 	text, err := os.ReadFile(path)
@@ -69,7 +86,7 @@ func publicKey(path string) (mail.PublicKey, error) {
 	}
 	key, err := mail.ParsePublicKey(text)
 	if err != nil {
-		return key, fmt.Errorf("%s: %w", path, err)
+		return key, fmt.Errorf("%s: %w", path, explainRefusal(err))
 	}
 	return key, nil
 }

@@ -166,10 +166,10 @@ func TestKillExport(t *testing.T) {
 	}
 	t.Log(seen)
 
-	// Where the file cannot be written the game is closed all the same, and the next attempt makes it.
+	// For a file that can be written nowhere no game is closed, and the next attempt makes it.
 	from, to := old.copyOf(), fresh.copyOf()
 	said, err := from.command("export", "hel-1", "--to", to.key, "--at", "orders@new.test", "--out", filepath.Join("missing", "x")).CombinedOutput()
-	if err == nil || !strings.Contains(string(said), "give the command again") || from.state("hel-1") == store.Running {
+	if err == nil || !strings.Contains(string(said), "no such file") || from.state("hel-1") != store.Running {
 		t.Errorf("%s: %s", from.state("hel-1"), said)
 	}
 	from.run("export", "hel-1", "--to", to.key, "--at", "orders@new.test")
