@@ -6,10 +6,12 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive"
+	"keryx/store/postgres"
 )
 
 // showing is the part of the configuration about the archive.
@@ -49,6 +51,34 @@ func (c *config) site(h *host.Host, dir string) *archive.Site {
 	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: host.LeagueGames{}, Log: h.Log}
 }
 
+// keepsApart refuses a directory for the archive in which something secret lies: the archive
+// is for a web server, and not every one leaves alone what is not a page of it.
+func (c *config) keepsApart(dir string) error {
+	within, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	secret := []string{c.file, c.path(c.ServerKey)}
+	if !postgres.IsAddress(c.Database) {
+		secret = append(secret, c.place())
+	}
+	for what, a := range map[string]account{"imap": c.IMAP.account, "smtp": c.SMTP.account} {
+		for _, file := range a.secretFiles(what) {
+			secret = append(secret, c.path(file))
+		}
+	}
+	for _, file := range secret {
+		path, err := filepath.Abs(file)
+		if err != nil {
+			return err
+		}
+		if rel, err := filepath.Rel(within, path); err == nil && filepath.IsLocal(rel) {
+			return fmt.Errorf("%s is not for an archive, which the world may read: %s lies in it; name a directory of its own", dir, file)
+		}
+	}
+	return nil
+}
+
 // keepArchive has the daemon keep the archive up to date, and serves it, as far as the
 // configuration says so. The function that it returns ends the serving.
 func (c *config) keepArchive(ctx context.Context, d *host.Daemon) (done func() error, err error) {
@@ -56,6 +86,9 @@ func (c *config) keepArchive(ctx context.Context, d *host.Daemon) (done func() e
 		return func() error { return nil }, nil
 	}
 	dir := c.path(c.Archive.Dir)
+	if err := c.keepsApart(dir); err != nil {
+		return nil, fmt.Errorf("the setting \"archive.dir\": %w", err)
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("the setting \"archive.dir\": %w", err)
 	}
@@ -88,6 +121,9 @@ type archiveCmd struct {
 func (c archiveCmd) Run(g *globals) error {
 	config, err := loadConfig(g.Config)
 	if err != nil {
+		return err
+	}
+	if err := config.keepsApart(c.Dir); err != nil {
 		return err
 	}
 	return g.withHost(func(h *host.Host) error {

@@ -80,3 +80,37 @@ func TestServeFeeds(t *testing.T) {
 		t.Error("the log tells a token")
 	}
 }
+
+// The archive is not written where a secret of the club lies, or in a folder above it: the web
+// server that shows the one would show the other.
+func TestArchiveKeepsApart(t *testing.T) {
+	d := newDesk(t)
+	club := filepath.Dir(d.config)
+	for _, dir := range []string{club, filepath.Dir(club), "/"} {
+		d.says(1, "archive "+dir, "name a directory of its own")
+	}
+	if _, err := os.Stat(filepath.Join(club, "index.html")); err == nil {
+		t.Error("it is written beside the database")
+	}
+	d.says(0, "archive "+filepath.Join(club, "site"), "open index.html there")
+	config, err := os.ReadFile(d.config)
+	noErr(t, err)
+	noErr(t, os.WriteFile(d.config, append(config, "[archive]\ndir = \".\"\n"...), 0o600))
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Second) // a daemon that serves goes on and on
+	defer stop()
+	var said kept
+	if status := run(ctx, []string{"serve", "--config", d.config}, io.Discard, &said); status != 1 || !strings.Contains(said.String(), `"archive.dir"`) {
+		t.Errorf("the daemon ends with %d:\n%s", status, said.String())
+	}
+}
+
+// Who has no configuration, or may not read it, is told what to do.
+func TestWithoutConfiguration(t *testing.T) {
+	d := desk{t, filepath.Join(t.TempDir(), "keryx.toml")}
+	d.says(1, "status", "keryx init makes one")
+	if os.Getuid() == 0 {
+		return // who may read everything
+	}
+	noErr(t, os.WriteFile(d.config, nil, 0))
+	d.says(1, "status", "the user that the daemon runs as")
+}

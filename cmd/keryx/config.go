@@ -50,6 +50,7 @@ type config struct {
 	// Referee is what referees may do.
 	Referee refereeing `toml:"referee"`
 
+	file   string // that it was read from
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
 }
@@ -89,13 +90,16 @@ func (d *duration) UnmarshalText(text []byte) (err error) {
 func loadConfig(path string) (*config, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no configuration file %s: copy config.example.toml to it and fill it in, or name another with --config", path)
+		return nil, fmt.Errorf("there is no configuration file %s: keryx init makes one; or name another with --config", path)
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("%w: give the command as the user that the daemon runs as (sudo -u keryx keryx ...)", err)
 	}
 	if err != nil {
 		return nil, err
 	}
 	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
-		Referee: refereeing{LongestPause: calendar.Span{Duration: host.LongestPause}, Pauses: host.MostPauses, Claims: calendar.Span{Duration: host.ClaimTime}, Appeals: calendar.Span{Duration: host.AppealTime}}, dir: filepath.Dir(path)}
+		Referee: refereeing{LongestPause: calendar.Span{Duration: host.LongestPause}, Pauses: host.MostPauses, Claims: calendar.Span{Duration: host.ClaimTime}, Appeals: calendar.Span{Duration: host.AppealTime}}, file: path, dir: filepath.Dir(path)}
 	meta, err := toml.Decode(string(text), &c)
 	if err != nil {
 		var parse toml.ParseError
