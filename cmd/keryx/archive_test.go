@@ -86,7 +86,7 @@ func TestServeFeeds(t *testing.T) {
 func TestArchiveKeepsApart(t *testing.T) {
 	d := newDesk(t)
 	club := filepath.Dir(d.config)
-	for _, dir := range []string{club, filepath.Dir(club), "/"} {
+	for _, dir := range []string{club, filepath.Dir(club)} {
 		d.says(1, "archive "+dir, "name a directory of its own")
 	}
 	if _, err := os.Stat(filepath.Join(club, "index.html")); err == nil {
