@@ -98,6 +98,14 @@ func (h *Host) askAbsence(tx store.Tx, a *asking, r request) (*orders.Diagnostic
 	return nil, h.listSeats(tx, a) // with the deadlines as they are now
 }
 
+// boundsAt is the game of a seat, and how much an absence is worth in it.
+func boundsAt(tx store.ReadTx, seat store.Seat) (game store.Game, b calendar.Bounds, err error) {
+	if game, err = tx.Game(seat.Game); err == nil {
+		b, err = boundsOf(tx, game)
+	}
+	return game, b, err
+}
+
 // tellBounds adds to a reply in which running games the absences of a player that are not over
 // stop his clock for a part of their days only, or not at all.
 func (h *Host) tellBounds(tx store.ReadTx, a *asking, player store.Player, all []calendar.Absence) error {
@@ -107,11 +115,7 @@ func (h *Host) tellBounds(tx store.ReadTx, a *asking, player store.Player, all [
 	}
 	p := templates.For(player.Language, "")
 	for _, seat := range seats {
-		game, err := tx.Game(seat.Game)
-		if err != nil {
-			return err
-		}
-		bounds, err := boundsOf(tx, game)
+		game, bounds, err := boundsAt(tx, seat)
 		if err != nil {
 			return err
 		}
@@ -318,11 +322,7 @@ func (h *Host) endAbsence(tx store.Tx, address string) error {
 		return err
 	}
 	for _, seat := range seats {
-		game, err := tx.Game(seat.Game)
-		if err != nil {
-			return err
-		}
-		bounds, err := boundsOf(tx, game)
+		_, bounds, err := boundsAt(tx, seat)
 		if err != nil {
 			return err
 		}
