@@ -216,8 +216,11 @@ func fileEntity(f Attachment) Entity {
 	}
 	var h message.Header
 	params := map[string]string{"name": f.Name}
+	if strings.HasPrefix(f.Type, "text/") {
+		params["charset"] = "utf-8" // else programs that show it take it for something else
+	}
 	if f.Method != "" {
-		params["method"], params["charset"] = f.Method, "utf-8"
+		params["method"] = f.Method
 	}
 	h.SetContentType(f.Type, params)
 	h.SetContentDisposition(disposition, map[string]string{"filename": f.Name})

@@ -291,6 +291,19 @@ func TestComposeAnyText(t *testing.T) {
 	})
 }
 
+// TestAttachedText: a program that shows an attached text is told how its letters are written.
+func TestAttachedText(t *testing.T) {
+	l := report()
+	l.Attachments = []Attachment{{Name: "orders.txt", Type: "text/plain", Data: []byte("camp  Athènes\n")}}
+	raw := composed(t, l)
+	if !bytes.Contains(raw, []byte("Content-Type: text/plain; charset=utf-8; name=orders.txt\r\n")) {
+		t.Errorf("the attached text does not say its charset:\n%s", raw)
+	}
+	if _, leaves := outline(t, raw); leaves["orders.txt"] != "camp  Athènes\n" {
+		t.Errorf("a mail program reads %q", leaves["orders.txt"])
+	}
+}
+
 func TestMessageID(t *testing.T) {
 	ids := []string{
 		MessageID("a.test", "ab", "c"), MessageID("a.test", "a", "bc"), MessageID("a.test", "abc"),
