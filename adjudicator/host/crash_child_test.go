@@ -104,7 +104,7 @@ func (job task) tracer() func(host.Step) {
 // untilDone returns when all mail has been worked on, answered, sent and filed.
 func (job task) untilDone(ctx context.Context, db store.Store, box *mail.Mailbox) {
 	for ctx.Err() == nil {
-		if job.idle(ctx, db) && box.Sync(ctx) == nil && job.idle(ctx, db) {
+		if job.idle(ctx, db) && box.Sync(ctx) == nil && job.idle(ctx, db) && cleared(ctx, box) {
 			return
 		}
 		select {
@@ -112,6 +112,16 @@ func (job task) untilDone(ctx context.Context, db store.Store, box *mail.Mailbox
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
+}
+
+// cleared reports whether nothing lies in the mailbox any more: what is worked on is filed a moment later.
+func cleared(ctx context.Context, box *mail.Mailbox) bool {
+	empty := true
+	err := box.Back(ctx, "INBOX", func(mail.Fetched) (enough bool, err error) {
+		empty = false
+		return true, nil
+	})
+	return err == nil && empty
 }
 
 // idle reports whether nothing waits in the store.
