@@ -109,19 +109,39 @@ func (e Entry) Follow(prev Entry) Entry {
 // ErrChain reports a ledger whose links or hashes do not hold.
 var ErrChain = errors.New("the ledger does not hold together")
 
-// VerifyChain checks the numbers, links and hashes of a whole ledger.
+// VerifyChain checks the numbers, links and hashes of a whole ledger. The error matches
+// [ErrChain] and names the entry.
 func VerifyChain(entries []Entry) error {
-	var prev Entry
-	for _, e := range entries {
-		switch {
-		case e.Seq != prev.Seq+1:
-			return fmt.Errorf("%w: entry %d follows entry %d", ErrChain, e.Seq, prev.Seq)
-		case e.Prev != prev.Hash:
-			return fmt.Errorf("%w: entry %d does not name the hash of the entry before it", ErrChain, e.Seq)
-		case e.Hash != e.Sum():
+	if len(entries) > 0 {
+		if err := follows(Entry{}, entries[0]); err != nil {
+			return err
+		}
+	}
+	return VerifyPart(entries)
+}
+
+// VerifyPart is [VerifyChain] for entries in the midst of a ledger: what the first of them
+// follows is not looked at.
+func VerifyPart(entries []Entry) error {
+	for i, e := range entries {
+		if i > 0 {
+			if err := follows(entries[i-1], e); err != nil {
+				return err
+			}
+		}
+		if e.Hash != e.Sum() {
 			return fmt.Errorf("%w: entry %d does not have the hash that it says", ErrChain, e.Seq)
 		}
-		prev = e
+	}
+	return nil
+}
+
+func follows(prev, e Entry) error {
+	switch {
+	case e.Seq != prev.Seq+1:
+		return fmt.Errorf("%w: entry %d follows entry %d", ErrChain, e.Seq, prev.Seq)
+	case e.Prev != prev.Hash:
+		return fmt.Errorf("%w: entry %d does not name the hash of the entry before it", ErrChain, e.Seq)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package host_test
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -86,8 +87,15 @@ func ruleset(name string) settings      { return func(n *host.NewGame) { n.Rules
 
 func newClub(t testing.TB, change ...settings) *club {
 	t.Helper()
-	c := openClub(t)
-	enrol(t, c.Host)
+	path := place(t)
+	if postgres.IsAddress(path) {
+		c := openAt(t, path)
+		enrol(t, c.Host)
+		c.game = c.found(change...)
+		return c
+	}
+	check(t, os.WriteFile(path, enrolled(), 0o600))
+	c := openAt(t, path)
 	c.game = c.found(change...)
 	return c
 }
@@ -121,7 +129,45 @@ func (c *club) inFile() string {
 // openClub is a club without players and games.
 func openClub(t testing.TB) *club {
 	t.Helper()
-	c := &club{t: t, now: noon, path: place(t)}
+	path := place(t)
+	if !postgres.IsAddress(path) {
+		check(t, os.WriteFile(path, blank(), 0o600))
+	}
+	return openAt(t, path)
+}
+
+// blank is the database of a club without players and games, and enrolled of one with its players.
+// To make one for each test would be half of the work of many.
+var (
+	blank    = sync.OnceValue(func() []byte { return made(func(*host.Host) error { return nil }) })
+	enrolled = sync.OnceValue(func() []byte { return made(enrolAll) })
+)
+
+// made is a database as it lies on disk.
+func made(fill func(h *host.Host) error) []byte {
+	dir, err := os.MkdirTemp("", "keryx-club")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "club.db")
+	db, err := engine.Open(context.Background(), path)
+	if err != nil {
+		panic(err)
+	}
+	if err := errors.Join(fill(newHost(db, func() time.Time { return noon })), db.Close()); err != nil {
+		panic(err)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+func openAt(t testing.TB, path string) *club {
+	t.Helper()
+	c := &club{t: t, now: noon, path: path}
 	db, err := engine.Open(t.Context(), c.path)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
@@ -137,14 +183,23 @@ func newHost(db store.Store, now func() time.Time) *host.Host {
 // enrol registers everybody but mallory.
 func enrol(t testing.TB, h *host.Host) {
 	t.Helper()
+	check(t, enrolAll(h))
+}
+
+func enrolAll(h *host.Host) error {
 	for _, name := range []string{"north", "south", "third"} {
 		p := people()[name]
-		check(t, h.AddPlayer(t.Context(), store.Player{Address: p.address, Name: strings.ToUpper(name[:1]) + name[1:], Language: "en", TimeZone: "Europe/Paris"}))
+		err := h.AddPlayer(context.Background(), store.Player{Address: p.address, Name: strings.ToUpper(name[:1]) + name[1:], Language: "en", TimeZone: "Europe/Paris"})
+		if err != nil {
+			return err
+		}
 		for _, key := range []*mail.Signer{p.ssh, p.pgp} {
-			_, err := h.AddKey(t.Context(), p.address, "", []byte(key.Public().Text))
-			check(t, err)
+			if _, err := h.AddKey(context.Background(), p.address, "", []byte(key.Public().Text)); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // found makes a game between north and south.

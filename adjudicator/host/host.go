@@ -185,6 +185,14 @@ func ledgerEntry(e store.Entry) adjudicator.Entry {
 		Time: e.Time, Body: e.Body, Salt: e.Salt, Prev: dice.Head(e.Prev), Hash: dice.Head(e.Hash), Removed: dice.Head(e.Removed)}
 }
 
+func ledgerEntries(stored []store.Entry) []adjudicator.Entry {
+	entries := make([]adjudicator.Entry, len(stored))
+	for i, e := range stored {
+		entries[i] = ledgerEntry(e)
+	}
+	return entries
+}
+
 // storedEntry turns an entry of the kit into one to be stored, with its evidence.
 func storedEntry(e adjudicator.Entry, ev evidence) store.Entry {
 	return store.Entry{Game: e.Game, Seq: e.Seq, Kind: string(e.Kind), Side: e.Side, Time: e.Time, Body: e.Body,

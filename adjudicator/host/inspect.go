@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"keryx/adjudicator"
 	"keryx/store"
 )
 
@@ -18,7 +19,9 @@ const (
 )
 
 // Inspect brings every game that is not over to where it is, one after the other, tells the
-// referees of those that are broken, and returns how many those are. The mails of games
+// referees of those that are broken, and returns how many those are. It computes the hashes of
+// their whole ledgers again: a game goes on whose turn in play is whole, but its referee is told
+// of what does not hold before. The mails of games
 // that were broken and are whole again wait to be worked on afterwards. A daemon does so
 // when it has started, behind its work: another version of a ruleset may be at fault, or
 // have mended it.
@@ -66,10 +69,32 @@ func (h *Host) inspect(ctx context.Context, id string, noted bool) (fault, err e
 		h.reportBroken(ctx, id, fault)
 		return fault, nil
 	}
-	if !noted {
-		return nil, nil
+	if err := h.inspectPast(ctx, id); err != nil || !noted {
+		return nil, err
 	}
 	return nil, h.Store.Update(ctx, func(tx store.Tx) error { return h.mended(tx, id) })
+}
+
+// inspectPast tells the referee of a game, once for each entry, that its ledger does not hold
+// together, though the game can be brought to where it is.
+func (h *Host) inspectPast(ctx context.Context, id string) error {
+	var damage error
+	err := h.Store.View(ctx, func(tx store.ReadTx) error {
+		all, err := ledgerOf(tx, id)
+		damage = adjudicator.VerifyChain(all)
+		return err
+	})
+	if err != nil || damage == nil {
+		return err
+	}
+	h.Log.Error("a ledger was changed past the program", "game", id, "error", damage)
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		game, err := tx.Game(id)
+		if err != nil {
+			return err
+		}
+		return h.tellReferee(tx, game, notice{key: "damaged", once: damage.Error(), args: []any{"Game", id, "Reason", damage.Error()}})
+	})
 }
 
 // faultOf returns why a game cannot be brought to where it is; nil if it can.

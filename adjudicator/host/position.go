@@ -142,8 +142,8 @@ func (p *position) loadLast(tx store.ReadTx) error {
 // has changed under it, or its ledger is damaged. It needs its referee.
 var ErrReplay = errors.New("the game no longer replays")
 
-// replay opens the turn of a snapshot and plays the ledger entries since. The
-// first entry is the one that opened the turn.
+// replay opens the turn of a snapshot and plays the ledger entries since, whose hashes are
+// computed again. The first entry is the one that opened the turn.
 func (p *position) replay(snap store.Snapshot, entries []store.Entry) error {
 	var s adjudicator.Snapshot
 	if err := json.Unmarshal(snap.Body, &s); err != nil {
@@ -156,17 +156,21 @@ func (p *position) replay(snap store.Snapshot, entries []store.Entry) error {
 	if len(entries) == 0 || entries[0].Seq != snap.Seq {
 		return fmt.Errorf("%w: the ledger entry %d that opened turn %d is missing", ErrReplay, snap.Seq, snap.Turn)
 	}
-	p.last = ledgerEntry(entries[0])
+	since := ledgerEntries(entries)
+	if err := adjudicator.VerifyPart(since); err != nil {
+		return err
+	}
+	p.last = since[0]
 	if err := p.open(s); err != nil {
 		return err
 	}
 	void := givenUp(entries)
-	for _, e := range entries[1:] {
+	for _, e := range since[1:] {
 		if void[e.Seq] {
-			p.follow(ledgerEntry(e)) // orders that were given up stay in the chain
+			p.follow(e) // orders that were given up stay in the chain
 			continue
 		}
-		if err := p.replayEntry(ledgerEntry(e)); err != nil {
+		if err := p.replayEntry(e); err != nil {
 			return err
 		}
 	}

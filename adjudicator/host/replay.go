@@ -37,15 +37,11 @@ func (h *Host) Replay(ctx context.Context, id string) (Replayed, error) {
 		if err != nil {
 			return err
 		}
-		entries := make([]adjudicator.Entry, len(stored))
-		for i, e := range stored {
-			entries[i] = ledgerEntry(e)
-		}
-		if err := adjudicator.VerifyChain(entries); err != nil {
+		if err := adjudicator.VerifyChain(ledgerEntries(stored)); err != nil {
 			r.SetAside = game.Status != store.Ended && faultIn(tx, id) != nil
 			return fmt.Errorf("game %s: %w", id, err)
 		}
-		r.Entries = len(entries)
+		r.Entries = len(stored)
 		if r.Turns, err = replayTurns(tx, game, stored); err != nil && game.Status != store.Ended {
 			r.SetAside = faultIn(tx, id) != nil
 		}

@@ -218,10 +218,7 @@ func ledgerOf(tx store.ReadTx, game string) (all []adjudicator.Entry, err error)
 		return nil, err
 	}
 	entries, err := tx.Entries(game, 1)
-	for _, e := range entries {
-		all = append(all, ledgerEntry(e))
-	}
-	return all, err
+	return ledgerEntries(entries), err
 }
 
 // Backup writes a copy of the database to path, which must not exist. Whoever has it can

@@ -394,8 +394,8 @@ func TestReplayNoticesChanges(t *testing.T) {
 					aside += r.Game
 				}
 			})
-			// The other of the two games is over, and nobody waits for it. Of what is changed otherwise a daemon takes no notice.
-			if stops := name == "orders" || name == "the ruleset" || name == "a snapshot's place far off"; stops != (aside == c.game) || !stops && aside != "" {
+			// The other of the two games is over, and nobody waits for it. What is changed otherwise stops no game.
+			if stops := name == "orders" || name == "a time" || name == "the ruleset" || name == "a snapshot's place far off"; stops != (aside == c.game) || !stops && aside != "" {
 				t.Errorf("set aside would be %q", aside)
 			}
 			if err == nil {

@@ -1,0 +1,136 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/host"
+	"keryx/store"
+)
+
+// TestAlteredLedgerIsNoticed changes a ledger past the program. A daemon that starts finds it:
+// a game whose turn in play is not whole is set aside, and one that differs before goes on; its
+// referee is told of the entry either way, once.
+func TestAlteredLedgerIsNoticed(t *testing.T) {
+	for name, test := range map[string]struct {
+		change string
+		aside  bool
+		words  string
+	}{
+		"a time of a turn that is over": {`UPDATE entries SET time = '2020-01-01T00:00:00.000Z' WHERE game = 'ford-1' AND seq = 4`,
+			false, "ledger does not hold together: entry 4 does not have the hash"},
+		"an entry of a turn that is over left out": {`DELETE FROM entries WHERE game = 'ford-1' AND seq = 4`,
+			false, "ledger does not hold together: entry 5 follows entry 3"},
+		"the time of the last entry": {`UPDATE entries SET time = '2020-01-01T00:00:00.000Z' WHERE game = 'ford-1' AND seq = (SELECT max(seq) FROM entries WHERE game = 'ford-1')`,
+			true, "does not have the hash"},
+		"the salt of the last entry": {`UPDATE entries SET salt = zeroblob(32) WHERE game = 'ford-1' AND seq = (SELECT max(seq) FROM entries WHERE game = 'ford-1')`,
+			true, "does not have the hash"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t)
+			c.Operator = "operator@example.org"
+			c.playScript(shooting, func(int) {})
+			c.order("north", "bid 1")
+			c.sent()
+			c.behind(`DROP TRIGGER entries_stay; DROP TRIGGER entries_remain; ` + test.change)
+			other := &host.Host{Post: c.Post, Store: c.Store, Now: c.Now, Log: c.Log, Operator: c.Operator} // remembers nothing
+			for range 2 {
+				broken, err := other.Inspect(t.Context())
+				if err != nil || (broken == 1) != test.aside {
+					t.Errorf("%d games are broken: %v", broken, err)
+				}
+			}
+			told := 0
+			for _, m := range c.sent() {
+				if m.Recipient == c.Operator && strings.Contains(unfolded(t, m), test.words) {
+					told++
+				}
+			}
+			if told != 1 {
+				t.Errorf("who looks after the game is told %d times", told)
+			}
+			_, err := other.Receive(t.Context(), c.fetched(letter(southAt, c.signed("south", c.orders("south", "bid 2")))))
+			check(t, err)
+			if got, want := c.lastReceived().State == store.Poison, test.aside; got != want {
+				t.Errorf("a mail is %s: %s", c.lastReceived().State, c.lastReceived().Reason)
+			}
+			if _, err := other.Replay(t.Context(), c.game); !errors.Is(err, adjudicator.ErrChain) {
+				t.Errorf("played again: %v", err)
+			}
+		})
+	}
+}
+
+// TestMissingSeatStopsOneGame takes the row of a seat away: its game waits, and the daemon and
+// the other games go on.
+func TestMissingSeatStopsOneGame(t *testing.T) {
+	for _, gone := range []string{"north", "south"} {
+		t.Run(gone, func(t *testing.T) {
+			c := newClub(t, watchedGame(host.ObservedByAll, 0))
+			c.asks("third", "watch "+c.game, store.Command)
+			damaged := c.game
+			file := c.signed("north", c.orders("north", "bid 1"))
+			whole := c.found()
+			c.flush(&carrier{})
+			c.behind(`DELETE FROM seats WHERE game = ? AND side = ?`, damaged, gone)
+			var now atomic.Pointer[time.Time]
+			now.Store(&c.now)
+			c.Now = func() time.Time { return *now.Load() }
+			post, told := postOffice(t)
+			post.AddUser(thirdAt, "secret")
+			d := c.daemon(post)
+			d.Every = 10 * time.Millisecond
+			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			defer stop()
+			ended := make(chan error, 1)
+			go func() { ended <- d.Run(ctx) }()
+			awaits := func(game, to string) {
+				t.Helper()
+				for {
+					select {
+					case err := <-ended:
+						t.Fatalf("the daemon ended: %v", err)
+					case got := <-told:
+						if got.To == to && strings.Contains(string(got.Raw), "["+game+"]") {
+							return
+						}
+					}
+				}
+			}
+			check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, file)))
+			c.game = whole
+			check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
+			awaits(whole, northAt)
+			later := c.now
+			for range 20 { // each less than what would look like an outage
+				later = later.Add(9 * time.Minute)
+				now.Store(new(later))
+				time.Sleep(12 * time.Millisecond)
+			}
+			check(t, post.Submit(ctx, southAt, serverAddress, letter(southAt, c.signed("south", c.orders("south", "bid 0")))))
+			awaits(whole, southAt)
+			stop()
+			check(t, <-ended)
+			for _, at := range []time.Duration{10 * 24 * time.Hour, 100 * 24 * time.Hour} {
+				later = noon.Add(at)
+				c.now = later
+				now.Store(&later)
+				ctx, stop := context.WithTimeout(t.Context(), 400*time.Millisecond)
+				if err := c.daemon(post).Run(ctx); err != nil {
+					t.Errorf("after %v: %v", at, err)
+				}
+				stop()
+			}
+			o, err := c.Overview(t.Context())
+			check(t, err)
+			if len(o.Broken) != 1 || o.Broken[damaged] == nil {
+				t.Errorf("known to be broken: %v", o.Broken)
+			}
+		})
+	}
+}
