@@ -103,6 +103,17 @@ func newClub(t testing.TB, change ...settings) *club {
 // engineEnv has the tests play on another engine: "postgres".
 const engineEnv = "KERYX_ENGINE"
 
+// wholeEnv has tests that take a sample of their cases take all of them.
+const wholeEnv = "KERYX_WHOLE"
+
+// sampled is how many cases a test takes: all, or some of them.
+func sampled(all, some int) int {
+	if os.Getenv(wholeEnv) != "" {
+		return all
+	}
+	return some
+}
+
 // place is a new place for a database.
 func place(t testing.TB) string {
 	t.Helper()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"runtime/debug"
 	"sync"
 	"syscall"
 	"testing"
@@ -46,6 +47,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	debug.SetGCPercent(400) // tests of short lives on a machine with room: an eighth of the time was the collector's
 	os.Exit(pgtest.Main(m))
 }
 

@@ -35,10 +35,7 @@ type climbers struct {
 
 // ladderDays is how long the simulation lasts: KERYX_LADDER=365 for a year.
 func ladderDays(t *testing.T) int {
-	days := 120
-	if testing.Short() {
-		days = 40
-	}
+	days := 60
 	if text := os.Getenv("KERYX_LADDER"); text != "" {
 		var err error
 		days, err = strconv.Atoi(text)

@@ -58,7 +58,7 @@ func TestOtherHand(t *testing.T) {
 	}
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 1))
-	alterations := 20
+	alterations := 8
 	if text := os.Getenv(alteredEnv); text != "" {
 		var err error
 		alterations, err = strconv.Atoi(text)
@@ -154,7 +154,7 @@ func TestOtherHandAfterRestore(t *testing.T) {
 			t.Errorf("%d lines: %+v, %v; the other's: %s", lines, v, err, said)
 		}
 		random := rand.New(rand.NewPCG(uint64(lines), 1))
-		for range 6 {
+		for range sampled(6, 2) {
 			altered, what := alter(random, asText(all))
 			ours := ourVerdict(altered)
 			if said, holds := otherHand(t, altered); (ours == nil) != holds {
@@ -207,7 +207,7 @@ func TestOtherHandOfAllKinds(t *testing.T) {
 	}
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 2))
-	for range 15 {
+	for range sampled(15, 5) {
 		altered, what := alter(random, texts)
 		ours := ourVerdict(altered)
 		if said, holds := otherHand(t, altered); ours == nil || holds {

@@ -339,6 +339,9 @@ func TestPowerCut(t *testing.T) {
 	luck := rand.New(rand.NewPCG(7, 8))
 	moments, dir := p.moments(luck, 40), t.TempDir()
 	for i, moment := range moments {
+		if i%14 != 0 && i%14 != 3 && sampled(len(moments), 0) == 0 {
+			continue
+		}
 		for n, loss := range powercut.Losses {
 			if n > 0 && n != 1+i%2 {
 				continue // that all is lost is looked at each time, one of the others by turns
