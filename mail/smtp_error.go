@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/emersion/go-smtp"
@@ -44,6 +45,19 @@ type SendError struct {
 // Error names the stage, the kind and the reason.
 func (e *SendError) Error() string {
 	return fmt.Sprintf("%s: %s: %v", e.Kind, e.Stage, e.Err)
+}
+
+// longestReply bounds what is told of a server's words, in characters.
+const longestReply = 300
+
+// Reply is what the server answered, "550 5.1.1 No such user here", on one line and fit to be shown; nothing if it
+// answered nothing. The words are its own, in whatever language it speaks.
+func (e *SendError) Reply() string {
+	var reply *smtp.SMTPError
+	if !errors.As(e.Err, &reply) {
+		return ""
+	}
+	return display(strings.Join([]string{strconv.Itoa(e.Code), e.Enhanced, reply.Message}, " "), longestReply)
 }
 
 // Unwrap makes errors.Is see the kind as well as the cause.

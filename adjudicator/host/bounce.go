@@ -136,8 +136,8 @@ func (h *Host) cameBack(tx store.Tx, seat store.Seat, m store.OutboxMail, status
 }
 
 // unreachable marks a seat whose holder our mail does not reach, and tells the
-// referee if he has not been told.
-func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.OutboxMail, why string) error {
+// referee if he has not been told. More is what the words of the key tell besides.
+func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.OutboxMail, why string, more ...any) error {
 	if seat.Player != m.Recipient {
 		return nil // it went to a substitute, or the seat or its holder's address is another now
 	}
@@ -159,8 +159,8 @@ func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.Out
 		return err
 	}
 	return h.tellReferee(tx, game, notice{key: key, once: fmt.Sprint(m.MessageID, " ", m.Attempts),
-		args: []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "Recipient", m.Recipient, "What", whatWasSent(m.Kind), "Reason", why,
-			"Clock", clock, "Mail", int(m.ID)}})
+		args: append([]any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "Recipient", m.Recipient, "What", whatWasSent(m.Kind), "Reason", why,
+			"Clock", clock, "Mail", int(m.ID)}, more...)})
 }
 
 // whatWasSent says what kind of letter did not arrive.

@@ -160,5 +160,9 @@ func (h *Host) undeliverable(tx store.Tx, m store.OutboxMail, why error) error {
 	if err != nil {
 		return err
 	}
-	return h.unreachable(tx, seat, "undeliverable", m, why.Error())
+	reply := ""
+	if refused := (*mail.SendError)(nil); errors.As(why, &refused) {
+		reply = refused.Reply()
+	}
+	return h.unreachable(tx, seat, "undeliverable", m, why.Error(), "Reply", reply)
 }

@@ -24,15 +24,15 @@ type showing struct {
 // check says which setting will not do.
 func (s showing) check() error {
 	if s.Dir == "" && (s.Listen != "" || s.Address != "") {
-		return fmt.Errorf("the setting \"archive.dir\" is missing, the directory that the archive is written to")
+		return wrongSetting("archive.dir", "is missing, the directory that the archive is written to")
 	}
 	if s.Listen != "" {
 		if _, _, err := net.SplitHostPort(s.Listen); err != nil {
-			return fmt.Errorf("the setting \"archive.listen\" is %q, want an address and a port such as 127.0.0.1:8080", s.Listen)
+			return wrongSetting("archive.listen", "is %q, want an address and a port such as 127.0.0.1:8080", s.Listen)
 		}
 	}
 	if u, err := url.Parse(s.Address); s.Address != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
-		return fmt.Errorf("the setting \"archive.address\" is %q, want where the archive is served, such as https://club.example/games", s.Address)
+		return wrongSetting("archive.address", "is %q, want where the archive is served, such as https://club.example/games", s.Address)
 	}
 	return nil
 }

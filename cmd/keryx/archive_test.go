@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,6 +17,7 @@ import (
 	"time"
 
 	"keryx/store"
+	"keryx/store/engine"
 )
 
 // A daemon that serves the site at an address serves the private calendars of players there, and
@@ -113,4 +116,26 @@ func TestWithoutConfiguration(t *testing.T) {
 	}
 	noErr(t, os.WriteFile(d.config, nil, 0))
 	d.says(1, "status", "the user that the daemon runs as")
+}
+
+// TestServeTwice wants a second daemon on a database to tell that there is one, and not that its address is taken, which is
+// so because of it.
+func TestServeTwice(t *testing.T) {
+	d := newDesk(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	noErr(t, err)
+	defer l.Close()
+	f, err := os.OpenFile(d.config, os.O_APPEND|os.O_WRONLY, 0)
+	noErr(t, err)
+	_, err = fmt.Fprintf(f, "[archive]\ndir = \"site\"\nlisten = \"%s\"\n", l.Addr())
+	noErr(t, errors.Join(err, f.Close()))
+	d.ends(1, "archive.listen", "serve") // the address of somebody else
+
+	first, err := engine.Open(t.Context(), filepath.Join(filepath.Dir(d.config), "keryx.db"))
+	noErr(t, err)
+	defer first.Close()
+	release, err := first.AcquireLock(t.Context(), "process 7 on muses", time.Now())
+	noErr(t, err)
+	defer release()
+	d.ends(1, "database in use by process 7 on muses", "serve")
 }

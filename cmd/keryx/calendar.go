@@ -12,7 +12,7 @@ import (
 
 // calendarCmd shows how games stand in time.
 type calendarCmd struct {
-	Game string `arg:"" optional:"" help:"The game, such as hel-7; all that are not over unless given."`
+	Game string `arg:"" optional:"" type:"game" help:"The game, such as hel-7; all that are not over unless given."`
 }
 
 // Run lists the deadlines, the most urgent first, and what hangs on each.

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/BurntSushi/toml"
 	"golang.org/x/oauth2"
 
 	"keryx/adjudicator/calendar"
@@ -81,8 +80,10 @@ type duration struct{ time.Duration }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (d *duration) UnmarshalText(text []byte) (err error) {
-	d.Duration, err = time.ParseDuration(string(text))
-	return err
+	if d.Duration, err = time.ParseDuration(string(text)); err != nil {
+		return fmt.Errorf("%q is no time: want hours, minutes or seconds with their unit, such as 1m, 90s or 1h30m", text)
+	}
+	return nil
 }
 
 // loadConfig reads and checks a configuration file. A key that does not exist
@@ -100,109 +101,79 @@ func loadConfig(path string) (*config, error) {
 	}
 	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
 		Referee: refereeing{LongestPause: calendar.Span{Duration: host.LongestPause}, Pauses: host.MostPauses, Claims: calendar.Span{Duration: host.ClaimTime}, Appeals: calendar.Span{Duration: host.AppealTime}}, file: path, dir: filepath.Dir(path)}
-	meta, err := toml.Decode(string(text), &c)
-	if err != nil {
-		var parse toml.ParseError
-		if errors.As(err, &parse) {
-			return nil, fmt.Errorf("%s: %s", path, parse.ErrorWithPosition())
-		}
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if err := decodeConfig(path, string(text), &c); err != nil {
+		return nil, err
 	}
-	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return nil, fmt.Errorf("%s, line %d: there is no setting %q", path, lineOf(string(text), unknown[0]), unknown[0])
-	}
-	return &c, c.check(path)
+	return &c, placed(c.check(), path, string(text))
 }
 
-// lineOf finds the line on which a key is set: in its table, with dots, or in an inline
-// table, whose own line it then is.
-func lineOf(text string, key toml.Key) int {
-	for n := len(key); n > 0; n-- {
-		table := ""
-		for i, line := range strings.Split(text, "\n") {
-			line = strings.TrimSpace(line)
-			name, _, set := strings.Cut(line, "=")
-			if header, ok := strings.CutPrefix(line, "["); ok {
-				header, _, _ = strings.Cut(strings.TrimPrefix(header, "["), "]")
-				table, name, set = bareKey(header), "", true
-			}
-			if set && strings.Trim(table+"."+bareKey(name), ".") == strings.Join(key[:n], ".") {
-				return i + 1
-			}
-		}
-	}
-	return 0
-}
-
-// bareKey writes a dotted key without the blanks and quotation marks that it may have.
-func bareKey(key string) string {
-	parts := strings.Split(key, ".")
-	for i, part := range parts {
-		parts[i] = strings.Trim(strings.TrimSpace(part), `"'`)
-	}
-	return strings.Join(parts, ".")
-}
-
-// check completes the settings and says which one is missing.
-func (c *config) check(path string) error {
-	for name, value := range map[string]string{"address": c.Address, "imap.address": c.IMAP.Address, "smtp.address": c.SMTP.Address} {
-		if value == "" {
-			return fmt.Errorf("%s: the setting %q is missing", path, name)
+// check completes the settings, and says which one is missing or will not do.
+func (c *config) check() error {
+	for _, must := range [][2]string{{"address", c.Address}, {"imap.address", c.IMAP.Address}, {"smtp.address", c.SMTP.Address}} {
+		if must[1] == "" {
+			return wrongSetting(must[0], "is missing")
 		}
 	}
 	_, domain, ok := strings.Cut(c.Address, "@")
 	if !ok || mail.CheckAddress(c.Address) != nil {
-		return fmt.Errorf("%s: the setting \"address\" is %q, want an email address such as orders@club.example", path, c.Address)
+		return wrongSetting("address", "is %q, want an email address such as orders@club.example", c.Address)
 	}
 	if c.Domain == "" {
 		c.Domain = domain
 	}
 	if err := c.Health.check(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return err
 	}
 	if err := c.Archive.check(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return err
+	}
+	for _, server := range []struct{ name, tls string }{{"imap", c.IMAP.TLS}, {"smtp", c.SMTP.TLS}} {
+		switch mail.TLSMode(server.tls) {
+		case "", mail.TLSImplicit, mail.TLSStartTLS, mail.TLSNone:
+		default:
+			return wrongSetting(server.name+".tls", "is %q, want %q, %q or %q", server.tls, mail.TLSImplicit, mail.TLSStartTLS, mail.TLSNone)
+		}
 	}
 	if c.SMTP.PerHour != 0 && c.SMTP.PerHour < mail.MinPace {
-		return fmt.Errorf("%s: the setting \"smtp.per_hour\" is %d, want %d or more, or none", path, c.SMTP.PerHour, mail.MinPace)
+		return wrongSetting("smtp.per_hour", "is %d, want %d or more, or none", c.SMTP.PerHour, mail.MinPace)
 	}
 	if c.Operator != "" {
 		if err := mail.CheckAddress(c.Operator); err != nil {
-			return fmt.Errorf("%s: the setting \"operator\" is %q, want an email address such as me@elsewhere.example", path, c.Operator)
+			return wrongSetting("operator", "is %q, want an email address such as me@elsewhere.example", c.Operator)
 		}
 	}
 	if c.Receipts.Duration < 0 || c.Receipts.Duration > 24*time.Hour {
-		return fmt.Errorf("%s: the setting \"receipts_wait\" is %v, want a time from 0s to 24h", path, c.Receipts.Duration)
+		return wrongSetting("receipts_wait", "is %v, want a time from 0s to 24h", c.Receipts.Duration)
 	}
 	if c.SeatMails < 1 {
-		return fmt.Errorf("%s: the setting \"seat_mails\" is %d, want 1 or more mails an hour", path, c.SeatMails)
+		return wrongSetting("seat_mails", "is %d, want 1 or more mails an hour", c.SeatMails)
 	}
 	if c.KeyWait.Duration < minKeyWait {
-		return fmt.Errorf("%s: the setting \"key_wait\" is %s, want a day or more", path, c.KeyWait)
+		return wrongSetting("key_wait", "is %s, want a day or more", c.KeyWait)
 	}
 	if c.Every.Duration < time.Second {
-		return fmt.Errorf("%s: the setting \"every\" is %s, want a second or more", path, c.Every.Duration)
+		return wrongSetting("every", "is %s, want a second or more", c.Every.Duration)
 	}
 	if err := c.Calendar.Check(c.Calendar.Holidays); err != nil {
-		return fmt.Errorf("%s: [calendar]: %w", path, err)
+		return fmt.Errorf("[calendar]: %w", err)
 	}
 	if c.Referee.LongestPause.Duration < 24*time.Hour || c.Referee.LongestPause.Duration > 366*24*time.Hour {
-		return fmt.Errorf("%s: the setting \"referee.longest_pause\" is %s, want a time from 1d to 366d", path, c.Referee.LongestPause)
+		return wrongSetting("referee.longest_pause", "is %s, want a time from 1d to 366d", c.Referee.LongestPause)
 	}
 	if c.Referee.Pauses < 1 {
-		return fmt.Errorf("%s: the setting \"referee.pauses\" is %d, want 1 or more in a game", path, c.Referee.Pauses)
+		return wrongSetting("referee.pauses", "is %d, want 1 or more in a game", c.Referee.Pauses)
 	}
 	if d := c.Referee.Claims.Duration; d < time.Hour || d > 60*24*time.Hour {
-		return fmt.Errorf("%s: the setting \"referee.claims\" is %s, want a time from 1h to 60d", path, c.Referee.Claims)
+		return wrongSetting("referee.claims", "is %s, want a time from 1h to 60d", c.Referee.Claims)
 	}
 	if d := c.Referee.Appeals.Duration; d < 24*time.Hour || d > 60*24*time.Hour || d%(24*time.Hour) != 0 {
-		return fmt.Errorf("%s: the setting \"referee.appeals\" is %s, want whole days from 1d to 60d", path, c.Referee.Appeals)
+		return wrongSetting("referee.appeals", "is %s, want whole days from 1d to 60d", c.Referee.Appeals)
 	}
 	if c.Calendar.Leave < 0 || c.Calendar.Leave > 366 {
-		return fmt.Errorf("%s: the setting \"calendar.leave\" is %d, want 0 to 366 days a year", path, c.Calendar.Leave)
+		return wrongSetting("calendar.leave", "is %d, want 0 to 366 days a year", c.Calendar.Leave)
 	}
 	if c.Return != "plus" && c.Return != "plain" {
-		return fmt.Errorf("%s: the setting \"return_path\" is %q, want \"plus\" or \"plain\"", path, c.Return)
+		return wrongSetting("return_path", "is %q, want \"plus\" or \"plain\"", c.Return)
 	}
 	return nil
 }

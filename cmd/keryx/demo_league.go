@@ -223,6 +223,18 @@ func (p *seasonPlayer) playOn(ctx context.Context) error {
 // fixture is the name of a fixture or a game in a letter.
 var fixture = regexp.MustCompile(`\b\d+(-\d+)+\b`)
 
+// leagueWords are the requests that a season's players send, in the languages of the demo.
+var leagueWords = map[string]struct{ join, bid string }{"en": {"join", "bid"}, "fr": {"inscription", "offre"}}
+
+// entry is the request that enters him into the season.
+func (p *seasonPlayer) entry() string { return leagueWords[p.demo.lang].join + " " + seasonID + "\n" }
+
+// bid is the request for a side of a fixture, at a price.
+func (p *seasonPlayer) bid(fixture, side string, price int) string {
+	named := templates.For(p.demo.lang, p.demo.rules.Info().Name).Term(adjudicator.Term{Kind: "side", ID: side})
+	return fmt.Sprintf("%s %s %s %s %d\n", leagueWords[p.demo.lang].bid, seasonID, fixture, named, price)
+}
+
 // reply answers one mail: an invitation by entering, fixtures by bidding for a side, a report
 // by orders.
 func (p *seasonPlayer) reply(ctx context.Context, raw []byte) error {
@@ -238,13 +250,13 @@ func (p *seasonPlayer) reply(ctx context.Context, raw []byte) error {
 	}
 	if !p.done["join"] {
 		p.done["join"] = true
-		return p.write(ctx, letter, "join "+seasonID+"\n")
+		return p.write(ctx, letter, p.entry())
 	}
 	var bids strings.Builder
 	for _, id := range fixture.FindAllString(letter.Text, -1) {
 		if strings.Count(id, "-") == 2 && !p.done[id] {
 			p.done[id] = true
-			fmt.Fprintf(&bids, "bid %s %s %s %d\n", seasonID, id, p.demo.rules.Info().Sides[p.rnd.IntN(2)], p.rnd.IntN(5))
+			bids.WriteString(p.bid(id, p.demo.rules.Info().Sides[p.rnd.IntN(2)], p.rnd.IntN(5)))
 		}
 	}
 	if bids.Len() == 0 {

@@ -147,11 +147,16 @@ func (p *demoPlayer) standing() string {
 		return ""
 	}
 	side, _ := p.demo.rules.Info().Seat(p.side)
-	section := "\nstanding\n"
+	section := "\n" + p.demo.standingTitle() + "\n"
 	for line := range strings.Lines(guide.Starter(side, p.demo.lang)) {
 		section += "  " + line
 	}
 	return section
+}
+
+// standingTitle is the line that standing orders stand below, in the language of the players.
+func (d *demo) standingTitle() string {
+	return orders.Heading("standing").In(orders.LanguageOf(d.lang))
 }
 
 // misspell makes the mistake that everybody makes sooner or later: two letters
@@ -180,19 +185,22 @@ func (p *demoPlayer) send(ctx context.Context, report mail.Received, file string
 	if err != nil {
 		return err
 	}
-	p.demo.say("%-6s sends   %s", p.name, summarise(file))
+	p.demo.say("%-6s sends   %s", p.name, summarise(file, p.demo.standingTitle()))
 	return p.demo.post.Submit(ctx, p.address, demoServer, raw)
 }
 
-// summarise names the verbs of a file: "3 orders: spend, activate, end".
-func summarise(file string) string {
+// summarise names the verbs of a file: "3 orders: spend, activate, end". Standing orders, below
+// that title, it only mentions.
+func summarise(file, standing string) string {
 	var verbs []string
-	orders := 0
+	orders, more := 0, ""
 	inside := false
-	for _, line := range strings.Split(file, "\n") {
+	for line := range strings.Lines(file) {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || strings.HasPrefix(line, "#"):
+		case line == standing:
+			inside, more = false, ", and standing orders"
 		case line == "orders", line == "ordres":
 			inside = true
 		case inside:
@@ -202,7 +210,7 @@ func summarise(file string) string {
 			}
 		}
 	}
-	return fmt.Sprintf("%d orders: %s", orders, strings.Join(verbs, ", "))
+	return fmt.Sprintf("%s: %s%s", count(orders, "order"), strings.Join(verbs, ", "), more)
 }
 
 // whose is the name of an address: what stands before the domain, and before the plus

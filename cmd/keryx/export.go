@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"keryx/adjudicator/host"
@@ -18,7 +17,7 @@ import (
 
 // exportCmd writes a game for another club.
 type exportCmd struct {
-	Game string `arg:"" help:"The game, such as hel-7."`
+	Game string `arg:"" type:"game" help:"The game, such as hel-7."`
 	To   string `help:"The public OpenPGP key of the other club's server: the file is sealed for it. A running game needs it, and is closed here; the ledger says so, and the players are told." type:"existingfile" placeholder:"FILE"`
 	At   string `help:"The mail address at which the other club plays; with --to." placeholder:"ADDRESS"`
 	Out  string `help:"The file to write; GAME.keryx unless given." type:"path" placeholder:"FILE"`
@@ -39,7 +38,7 @@ func (c exportCmd) Run(g *globals) error {
 	}
 	path := c.Out
 	if path == "" {
-		path = strings.ToLower(c.Game) + ".keryx"
+		path = c.Game + ".keryx"
 	}
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s is there already: name another file with --out", path)
@@ -50,7 +49,7 @@ func (c exportCmd) Run(g *globals) error {
 		return err
 	}
 	return g.withHost(func(h *host.Host) error {
-		file, err := h.Export(g.Ctx, strings.ToLower(c.Game), to)
+		file, err := h.Export(g.Ctx, c.Game, to)
 		if err != nil {
 			return err
 		}

@@ -152,7 +152,7 @@ func waitingFor(seats []store.Seat, running bool, now time.Time) string {
 
 // gameShowCmd shows a game.
 type gameShowCmd struct {
-	Game string `arg:"" help:"The game, such as hel-7."`
+	Game string `arg:"" type:"game" help:"The game, such as hel-7."`
 }
 
 // Run shows the game, without anything that a side must not know.
@@ -212,7 +212,7 @@ func (c gameShowCmd) Run(g *globals) error {
 
 // gameCancelCmd takes a game back.
 type gameCancelCmd struct {
-	Game   string `arg:"" help:"The game, such as hel-7."`
+	Game   string `arg:"" type:"game" help:"The game, such as hel-7."`
 	Reason string `help:"Why, for the record." default:"made by mistake"`
 }
 
@@ -232,7 +232,7 @@ func (c gameCancelCmd) Run(g *globals) error {
 
 // gameSeatCmd gives a side to somebody else.
 type gameSeatCmd struct {
-	Game    string `arg:"" help:"The game, such as hel-7."`
+	Game    string `arg:"" type:"game" help:"The game, such as hel-7."`
 	Side    string `arg:"" help:"The side, such as athens."`
 	Address string `arg:"" help:"The address of a registered player, or machine."`
 }

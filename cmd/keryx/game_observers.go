@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"keryx/adjudicator/host"
@@ -12,14 +11,14 @@ import (
 
 // gameObserversCmd says who watches a game.
 type gameObserversCmd struct {
-	Game   string   `arg:"" help:"The game, such as hel-7."`
+	Game   string   `arg:"" type:"game" help:"The game, such as hel-7."`
 	Invite []string `help:"Let somebody watch who is registered, and tell him by mail." placeholder:"ADDRESS"`
 	Drop   []string `help:"End the watching of somebody, and his invitation." placeholder:"ADDRESS"`
 }
 
 // Run invites and drops, and lists who watches the game then.
 func (c gameObserversCmd) Run(g *globals) error {
-	id := strings.ToLower(c.Game)
+	id := c.Game
 	return g.withHost(func(h *host.Host) error {
 		for _, address := range c.Drop {
 			if err := h.DropObserver(g.Ctx, id, address); err != nil {

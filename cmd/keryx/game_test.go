@@ -2,6 +2,7 @@ package main
 
 import (
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -46,4 +47,35 @@ func TestGameCommands(t *testing.T) {
 	says(1, words("game cancel hel-1"), "over already")
 	says(0, words("key list"), "does not expire")
 	says(1, words("player add änna@club.example Änna"), "plain ASCII")
+}
+
+// TestNamesOfGames wants every command that takes the name of a game to take it in capitals as
+// well, as subjects have it and people write it.
+func TestNamesOfGames(t *testing.T) {
+	found := 0
+	var walk func(at reflect.Type, path string)
+	walk = func(at reflect.Type, path string) {
+		for i := range at.NumField() {
+			f := at.Field(i)
+			if f.Type.Kind() == reflect.Struct {
+				walk(f.Type, path+" "+strings.ToLower(f.Name))
+				continue
+			}
+			switch path + "." + f.Name {
+			case " demo.Game", " bench.Game", " league rule.Game": // a printed game, a game of a round
+				continue
+			}
+			if f.Name != "Game" {
+				continue
+			}
+			found++
+			if f.Tag.Get("type") != "game" {
+				t.Errorf("keryx%s takes the name of a game in small letters only", path)
+			}
+		}
+	}
+	walk(reflect.TypeFor[commands](), "")
+	if found < 15 {
+		t.Errorf("%d commands take the name of a game", found)
+	}
 }

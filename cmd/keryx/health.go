@@ -69,7 +69,7 @@ func (t telling) check() error {
 		return nil
 	}
 	if err := health.CheckAddress(t.Listen); err != nil {
-		return fmt.Errorf("the setting \"health.listen\" is %w", err)
+		return wrongSetting("health.listen", "is %v", err)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ type inboxCmd struct {
 // inboxListCmd lists mails.
 type inboxListCmd struct {
 	State string `help:"Only mails in this state: poison (set aside), accepted, faulty, stale, too-large ..., or all." default:"poison"`
-	Game  string `help:"Only mails for this game."`
+	Game  string `type:"game" help:"Only mails for this game."`
 	Limit int    `help:"The most that are listed, newest first." default:"50"`
 }
 
@@ -98,7 +98,7 @@ func (c inboxShowCmd) read(ctx context.Context, h *host.Host) (m store.InboxMess
 // inboxRetryCmd puts mails back to be worked on.
 type inboxRetryCmd struct {
 	Mails []int64 `arg:"" optional:"" help:"Their numbers."`
-	Game  string  `help:"All that were set aside for this game."`
+	Game  string  `type:"game" help:"All that were set aside for this game."`
 }
 
 // Run puts the mails back.

@@ -27,7 +27,7 @@ type keyCmd struct {
 type keyAddCmd struct {
 	Player string `arg:"" help:"The player's address."`
 	File   string `arg:"" help:"His public key: an OpenSSH .pub file or an armoured OpenPGP key; - for standard input."`
-	Game   string `help:"Only for his seats in this game."`
+	Game   string `type:"game" help:"Only for his seats in this game."`
 	Until  string `help:"The last day on which it may sign; left out: as long as the key itself says." placeholder:"YYYY-MM-DD"`
 }
 

@@ -11,7 +11,9 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"reflect"
 	"slices"
+	"strings"
 	"syscall"
 	_ "time/tzdata" // players' time zones, on machines without a zone database
 
@@ -86,7 +88,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	}
 	status := -1
 	parser, err := kong.New(&cli, kong.Name("keryx"), kong.Writers(out, errs),
-		kong.Exit(func(code int) { status = code }),
+		kong.Exit(func(code int) { status = code }), kong.NamedMapper("game", kong.MapperFunc(decodeGame)),
 		kong.Description("Keryx hosts wargames by email."), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	if err != nil {
@@ -120,6 +122,17 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 		return 1
 	}
 	return 0
+}
+
+// decodeGame reads the name of a game, an argument or a flag with type:"game". Names of games are
+// in small letters; HEL-7, as subjects and people write it, is meant so.
+func decodeGame(ctx *kong.DecodeContext, target reflect.Value) error {
+	var name string
+	if err := ctx.Scan.PopValueInto("game", &name); err != nil {
+		return err
+	}
+	target.SetString(strings.ToLower(strings.TrimSpace(name)))
+	return nil
 }
 
 // errSaid ends a command whose failure has been explained on the screen already.

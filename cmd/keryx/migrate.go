@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"keryx/store"
 	"keryx/store/engine"
+	"keryx/store/postgres"
 	"keryx/store/tables"
 )
 
@@ -54,12 +57,42 @@ func (c migrateCmd) Run(g *globals) (err error) {
 	if same(settings.place(), c.To) {
 		return fmt.Errorf("%s is the database of the configuration: name another", engine.Name(c.To))
 	}
+	undo := takeAway(c.To)
 	to, err := engine.Open(g.Ctx, c.To)
 	if err != nil {
+		return errors.Join(err, undo())
+	}
+	err = c.carry(g, from, to)
+	if err == nil {
+		return to.Close()
+	}
+	holder, looked := to.Holder(context.WithoutCancel(g.Ctx))
+	err = errors.Join(err, to.Close())
+	if holder != nil || looked != nil { // somebody has begun to serve it
 		return err
 	}
-	defer func() { err = errors.Join(err, to.Close()) }()
-	return c.carry(g, from, to)
+	return errors.Join(err, undo())
+}
+
+// takeAway looks whether there is a file at a place before a database is opened there, and returns what removes the
+// database that was made, which holds nothing, and what lies beside it. What was there before stays, and a PostgreSQL
+// database as well, which somebody else has made.
+func takeAway(place string) (undo func() error) {
+	if _, err := os.Stat(place); postgres.IsAddress(place) || !errors.Is(err, fs.ErrNotExist) {
+		return func() error { return nil }
+	}
+	return func() error {
+		real, err := filepath.EvalSymlinks(place) // a link that led nowhere stays
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		for _, suffix := range []string{"-wal", "-shm", ".lock", ""} {
+			if gone := os.Remove(real + suffix); !errors.Is(gone, fs.ErrNotExist) {
+				err = errors.Join(err, gone)
+			}
+		}
+		return err
+	}
 }
 
 // carry does so while no daemon serves either database and no command writes into the old one.

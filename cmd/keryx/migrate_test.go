@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"keryx/store"
 	"keryx/store/engine"
@@ -84,4 +86,32 @@ func TestMigrate(t *testing.T) {
 	d.ends(1, "was carried to", "serve")
 	d.ends(0, "", "migrate", "--forget")
 	d.serves()
+}
+
+// TestMigrateRefused wants a refused migration to leave no file behind that it made, and to leave alone what was there.
+func TestMigrateRefused(t *testing.T) {
+	d := newDesk(t)
+	d.ends(0, "", "player", "add", "anna@club.example", "Anna")
+	c, err := loadConfig(d.config)
+	noErr(t, err)
+	serving, err := engine.Open(t.Context(), c.place())
+	noErr(t, err)
+	release, err := serving.AcquireLock(t.Context(), "a daemon", time.Now())
+	noErr(t, err)
+	folder := t.TempDir()
+	file, link, full := filepath.Join(folder, "new.db"), filepath.Join(folder, "link.db"), filepath.Join(t.TempDir(), "full.db")
+	if err := os.Symlink(filepath.Join(folder, "elsewhere.db"), link); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	d.ends(1, "stop the daemon first", "migrate", file)
+	d.ends(1, "stop the daemon first", "migrate", "--trial", link)
+	left, err := os.ReadDir(folder)
+	if err != nil || len(left) != 1 || left[0].Name() != "link.db" {
+		t.Errorf("a refused migration leaves %v, %v", left, err)
+	}
+	noErr(t, errors.Join(release(), serving.Close()))
+	d.ends(0, "compared row by row", "migrate", "--trial", full)
+	d.ends(1, "not empty", "migrate", full)
+	d.settle(full)
+	d.ends(0, "anna@club.example", "player", "list")
 }

@@ -22,7 +22,7 @@ type outboxCmd struct {
 // outboxListCmd lists mails.
 type outboxListCmd struct {
 	State string `help:"Only mails in this state: failed (given up), queued, sending, sent, cancelled, or all." default:"failed" enum:"failed,queued,sending,sent,cancelled,all"`
-	Game  string `help:"Only mails of this game."`
+	Game  string `type:"game" help:"Only mails of this game."`
 	Limit int    `help:"The most that are listed, newest first." default:"50"`
 }
 
@@ -94,7 +94,7 @@ func (c outboxShowCmd) read(ctx context.Context, h *host.Host) (m store.OutboxMa
 // outboxRetryCmd puts mails back to be sent.
 type outboxRetryCmd struct {
 	Mails []int64 `arg:"" optional:"" help:"Their numbers."`
-	Game  string  `help:"All of this game that were given up."`
+	Game  string  `type:"game" help:"All of this game that were given up."`
 }
 
 // Run puts the mails back, oldest first.

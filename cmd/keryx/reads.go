@@ -13,7 +13,7 @@ import (
 
 // readsCmd lists who looked at what is secret.
 type readsCmd struct {
-	Game string `arg:"" optional:"" help:"The game, such as hel-7; all of them unless given."`
+	Game string `arg:"" optional:"" type:"game" help:"The game, such as hel-7; all of them unless given."`
 }
 
 // Run lists the looks, oldest first.

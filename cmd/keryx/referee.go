@@ -21,7 +21,7 @@ type refereeCmd struct {
 // refereeAddCmd makes somebody a referee.
 type refereeAddCmd struct {
 	Address string `arg:"" help:"The mail address of a registered player."`
-	Game    string `help:"Of this game only; of all games of the club unless given."`
+	Game    string `type:"game" help:"Of this game only; of all games of the club unless given."`
 }
 
 // Run makes him one.
@@ -46,7 +46,7 @@ func ofGame(game string) string {
 // refereeRemoveCmd takes it back.
 type refereeRemoveCmd struct {
 	Address string `arg:"" help:"His mail address."`
-	Game    string `help:"Of this game only; of the club unless given."`
+	Game    string `type:"game" help:"Of this game only; of the club unless given."`
 }
 
 // Run takes it back.
@@ -66,7 +66,7 @@ func (c refereeRemoveCmd) Run(g *globals) error {
 
 // refereeListCmd lists referees.
 type refereeListCmd struct {
-	Game string `arg:"" optional:"" help:"Only those of this game, and of the club."`
+	Game string `arg:"" optional:"" type:"game" help:"Only those of this game, and of the club."`
 }
 
 // Run lists them.
@@ -91,7 +91,7 @@ func (c refereeListCmd) Run(g *globals) error {
 
 // refereeRuleCmd rules in a game.
 type refereeRuleCmd struct {
-	Game    string   `arg:"" help:"The game, such as hel-7."`
+	Game    string   `arg:"" type:"game" help:"The game, such as hel-7."`
 	Ruling  []string `arg:"" help:"What is ruled, as in a signed email: pause until 2027-07-05; extend athens until 2027-07-05 18:00; resume."`
 	Reason  string   `help:"Why: both players read it, and it stands in the ledger."`
 	As      string   `help:"The referee in whose name it is given; the game's own unless given." placeholder:"ADDRESS"`

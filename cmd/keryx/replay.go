@@ -18,7 +18,7 @@ import (
 
 // replayCmd plays games again.
 type replayCmd struct {
-	Game string `arg:"" optional:"" help:"The game, such as hel-7."`
+	Game string `arg:"" optional:"" type:"game" help:"The game, such as hel-7."`
 	All  bool   `help:"Every stored game."`
 	In   string `help:"In a copy of the database that keryx backup wrote, which is left as it is: so another release, or changed data files, can be tried while the daemon serves." placeholder:"FILE" type:"path"`
 }
@@ -143,7 +143,7 @@ func copyFile(to, from string) error {
 
 // ledgerCmd prints a ledger.
 type ledgerCmd struct {
-	Game   string `arg:"" help:"The game, such as hel-7."`
+	Game   string `arg:"" type:"game" help:"The game, such as hel-7."`
 	Bodies bool   `help:"Print what the entries record, secret orders included. That you looked is on record, and the players are told when the game is over."`
 }
 

@@ -15,11 +15,19 @@ import (
 )
 
 // together makes a daemon one of those that serve a PostgreSQL database together, until
-// the function is called that it returns. A daemon on a SQLite file serves it alone.
+// the function is called that it returns. A daemon on a SQLite file serves it alone, and is
+// refused while another does so: before it takes addresses that the other has, which would be
+// all that it could tell.
 func together(ctx context.Context, d *host.Daemon) (leave func() error, err error) {
 	db, ok := below(d.Store).(*postgres.Store)
 	if !ok {
 		d.Crew = host.Alone(d.Host)
+		switch holder, err := d.Store.Holder(ctx); {
+		case err != nil:
+			return nil, err
+		case holder != nil:
+			return nil, holder
+		}
 		return func() error { return nil }, nil
 	}
 	name, _ := os.Hostname() // only to be read by a person

@@ -9,7 +9,7 @@ import (
 
 // gameUpgradeCmd lets a game go over to other rules.
 type gameUpgradeCmd struct {
-	Game   string `arg:"" help:"The game, such as hel-7."`
+	Game   string `arg:"" type:"game" help:"The game, such as hel-7."`
 	To     string `help:"The version; the one of new games unless given. With data files of your own in --data it is theirs." placeholder:"VERSION"`
 	Reason string `help:"Why, for both players and the ledger."`
 	Cancel bool   `help:"Take back what was decided and has not taken place."`

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -52,6 +53,29 @@ func TestHardLink(t *testing.T) {
 	}
 	must(t, os.Remove(other))
 	openAt(t, path)
+}
+
+// TestLockOfRoot wants a lock that root makes beside somebody's database to be one that he can open; a file that root
+// finds in its place keeps its owner.
+func TestLockOfRoot(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root gives files away")
+	}
+	const owner, other = 4711, 4712
+	path := filepath.Join(t.TempDir(), "keryx.db")
+	s := openAt(t, path)
+	must(t, os.Chown(path, owner, owner))
+	for _, want := range []uint32{owner, other} {
+		release, err := s.AcquireLock(t.Context(), "root", time.Now())
+		must(t, err)
+		must(t, release())
+		info, err := os.Stat(path + ".lock")
+		must(t, err)
+		if got := info.Sys().(*syscall.Stat_t).Uid; got != want {
+			t.Errorf("the lock belongs to %d, want %d", got, want)
+		}
+		must(t, os.Chown(path+".lock", other, other))
+	}
 }
 
 func must(t *testing.T, err error) {

@@ -83,7 +83,7 @@ func tryAlone(ctx context.Context, f *os.File) error {
 }
 
 func lock(ctx context.Context, path, owner string, now time.Time) (release func() error, err error) {
-	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := lockFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("lock database: %w", err)
 	}
@@ -98,6 +98,20 @@ func lock(ctx context.Context, path, owner string, now time.Time) (release func(
 		return nil, errors.Join(fmt.Errorf("lock database: %w", err), f.Close())
 	}
 	return f.Close, nil
+}
+
+// lockFile opens the lock of a database, and makes it where there is none: for the owner of the database, who could not
+// open a lock that root has made beside it. Only a file that was made here is given away, never one that was found.
+func lockFile(path string) (*os.File, error) {
+	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	}
+	if err != nil {
+		return nil, err
+	}
+	giveToOwner(f, path)
+	return f, nil
 }
 
 // sign writes who holds the lock, for those who are refused.
