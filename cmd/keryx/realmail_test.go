@@ -292,11 +292,12 @@ func (c *realClub) reply(t *testing.T, p *realPlayer, id string) mail.Received {
 	return r
 }
 
-// drained waits until every mail of the daemon's has left.
+// drained waits until every mail of the daemon has left, and every mail to it is filed.
 func (c *realClub) drained(t *testing.T) {
 	t.Helper()
-	c.until(t, "empty outbox", func() bool {
+	c.until(t, "empty outbox, and all mails filed", func() bool {
 		unsent := 0
+		var unfiled []store.Copy
 		err := c.host.Store.View(t.Context(), func(tx store.ReadTx) error {
 			mails, err := tx.OutboxMails(store.OutboxFilter{})
 			for _, m := range mails {
@@ -304,12 +305,15 @@ func (c *realClub) drained(t *testing.T) {
 					unsent++
 				}
 			}
+			if err == nil {
+				unfiled, err = tx.Unfiled(1)
+			}
 			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return unsent == 0
+		return unsent == 0 && len(unfiled) == 0
 	})
 }
 

@@ -77,10 +77,3 @@ func TestLockOfRoot(t *testing.T) {
 		must(t, os.Chown(path+".lock", other, other))
 	}
 }
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

@@ -70,3 +70,10 @@ func TestBackupKeepsItsName(t *testing.T) {
 		t.Errorf("it lies there: %v", err)
 	}
 }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
