@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 )
@@ -107,9 +109,25 @@ func unjoined(err error) []error {
 	return []error{err}
 }
 
+// readTexts are the files of texts that were read without a fault, by their digests: a program reads the
+// same ones for the words of each version of a game, and for its catalogues.
+var readTexts sync.Map // of [sha256.Size]byte to []Text
+
 // ReadTexts reads a file of texts, in the order of their keys. The errors that name a key
-// are of type *[TextError].
+// are of type *[TextError]. The forms and words of a text are not to be changed.
 func ReadTexts(data []byte) ([]Text, error) {
+	digest := sha256.Sum256(data)
+	if known, ok := readTexts.Load(digest); ok {
+		return slices.Clone(known.([]Text)), nil
+	}
+	texts, err := parseTexts(data)
+	if err == nil {
+		readTexts.Store(digest, slices.Clone(texts))
+	}
+	return texts, err
+}
+
+func parseTexts(data []byte) ([]Text, error) {
 	var file map[string]any
 	if err := toml.Unmarshal(data, &file); err != nil {
 		return nil, err

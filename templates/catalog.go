@@ -87,9 +87,14 @@ func (c *Catalog) load(files fs.FS, name string) error {
 
 // add adds texts under their keys, or none of them if one cannot be.
 func (c *Catalog) add(texts []adjudicator.Text) error {
+	tags := map[string]language.Tag{}
 	for _, t := range texts {
-		if _, err := language.Parse(t.Lang); err != nil {
-			return fmt.Errorf("%q is not a language: %w", t.Lang, err)
+		if _, known := tags[t.Lang]; !known {
+			tag, err := language.Parse(t.Lang)
+			if err != nil {
+				return fmt.Errorf("%q is not a language: %w", t.Lang, err)
+			}
+			tags[t.Lang] = tag
 		}
 		if _, twice := c.keys[t.Lang][t.Key]; twice {
 			return &adjudicator.TextError{File: t.File, Key: t.Key, Err: errors.New("it stands in another file of that language as well")}
@@ -106,7 +111,7 @@ func (c *Catalog) add(texts []adjudicator.Text) error {
 			Many: t.Forms["many"], Other: t.Forms["other"]}
 		c.texts[t.Lang][m.ID] = m
 		c.keys[t.Lang][m.ID] = len(t.Forms) > 1
-		if err := c.bundle.AddMessages(language.MustParse(t.Lang), m); err != nil {
+		if err := c.bundle.AddMessages(tags[t.Lang], m); err != nil {
 			return &adjudicator.TextError{File: t.File, Key: t.Key, Err: err}
 		}
 	}

@@ -3,6 +3,7 @@ package templates
 import (
 	"io/fs"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -69,27 +70,32 @@ var tiny = map[string]string{
 // testCatalog is the embedded catalogue with the invented game.
 func testCatalog(t testing.TB) *Catalog {
 	t.Helper()
+	c, err := withTiny()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// withTiny reads that catalogue once for all tests: none of them changes it.
+var withTiny = sync.OnceValues(func() (*Catalog, error) {
 	all := fstest.MapFS{}
 	names, err := fs.Glob(catalogues, "*/*.toml")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	for _, name := range names {
 		text, err := fs.ReadFile(catalogues, name)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		all[name] = &fstest.MapFile{Data: text}
 	}
 	for name, text := range tiny {
 		all[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	c, err := Load(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
+	return Load(all)
+})
 
 func zone(id string) adjudicator.Term { return adjudicator.Term{Kind: "zone", ID: id} }
 

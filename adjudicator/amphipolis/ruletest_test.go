@@ -29,10 +29,10 @@ keep: S15, S14, S22, S11, S18, S13, S21, S17, S10, S9, S8, S7, S6, S4, S19, S20,
 recover: largest first
 `
 
-// TestRules proves what the kit promises of every ruleset.
+// TestRules proves what the kit promises of every ruleset. KERYX_GAMES sets in how many games.
 func TestRules(t *testing.T) {
 	ruletest.Run(t, Default(), ruletest.Options{
-		Setups: setups, Turns: 11, Source: fieldtest.Source(t),
+		Setups: setups, Games: fieldtest.Games(t), Turns: 11, Source: fieldtest.Source(t),
 		Settled: func(g adjudicator.Game) error { return g.(*game).settled() },
 		Probes: []string{"spend 2", "activate T12", "activate Thasos", "move all to T7", "move T20 to M2", "end", "pass",
 			"operate 2xH6 from Thasos with T20 to O4", "play S2", "play S4 at T11", "play S3", "play S11", "play S14 at Thasos", "play S15",

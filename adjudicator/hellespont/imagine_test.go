@@ -11,6 +11,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/bey/field/fieldtest"
 	"keryx/adjudicator/bey/saved"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/dice"
@@ -125,8 +126,10 @@ func enters(kind string) bool {
 }
 
 // TestImaginedJudgement: from a situation.json alone, a file is judged as the server
-// judges it, text by text, wherever the turn can be entered.
+// judges it, text by text, wherever the turn can be entered. KERYX_GAMES sets in how many
+// moments of a month that is tried: with [fieldtest.AllGames] in forty.
 func TestImaginedJudgement(t *testing.T) {
+	moments := 40 * fieldtest.Games(t) / fieldtest.AllGames
 	starter := Default().(adjudicator.Guide).Starter(athens, "en")
 	asked, reached, faulty, files, sizes := map[string]int{}, map[string]int{}, 0, 0, 0
 	for seed := range uint64(12) {
@@ -147,7 +150,7 @@ func TestImaginedJudgement(t *testing.T) {
 			}
 			whole.Close()
 			r := rand.New(rand.NewPCG(seed, month))
-			for range 40 {
+			for range moments {
 				at := r.IntN(n)
 				s, _, _ := wandering(t, snap, seed<<8|month, at)
 				side := athens
@@ -203,7 +206,7 @@ func TestImaginedJudgement(t *testing.T) {
 		}
 	}
 	t.Logf("%d files, %d of them faulty; asked %v, entered %v; the largest moment has %d bytes", files, faulty, asked, reached, sizes)
-	if files < 2000 || faulty < files/4 {
+	if files < 50*moments || faulty < files/4 {
 		t.Errorf("%d files were judged, %d of them faulty", files, faulty)
 	}
 	questions, known := 0, 0

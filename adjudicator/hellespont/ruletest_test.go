@@ -31,10 +31,10 @@ keep: S14, S9, S1, S22, S8, S3, S10, S12, S2, S20, S23, S13, S16, S5, S15, S18, 
 recover: largest first
 `
 
-// TestRules proves what the kit promises of every ruleset.
+// TestRules proves what the kit promises of every ruleset. KERYX_GAMES sets in how many games.
 func TestRules(t *testing.T) {
 	ruletest.Run(t, Default(), ruletest.Options{
-		Setups: setups, Turns: 11, Source: fieldtest.Source(t),
+		Setups: setups, Games: fieldtest.Games(t), Turns: 11, Source: fieldtest.Source(t),
 		Settled: func(g adjudicator.Game) error { return g.(*game).settled() },
 		Probes: []string{"spend 2", "activate Sestos", "activate B3", "move all to M5", "move T10 by M5 M6", "end",
 			"pass", "play S4", "play S6 at T22", "play S13 at B3", "play S14 at B3", "play S16 on Mindarus", "play S17", "play S18",

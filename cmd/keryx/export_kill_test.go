@@ -112,8 +112,9 @@ func (h house) copyOf() house {
 
 // TestKillExport kills keryx export and keryx import at any moment, sealed and clear: a game that
 // runs never runs at both clubs, no file and no game is there in part, and the same command
-// again brings it to its end.
+// again brings it to its end. KERYX_KILLS sets how many of each are tried.
 func TestKillExport(t *testing.T) {
+	kills := numberOf(t, killsEnv, 5)
 	needRulesets(t)
 	old, fresh := newHouse(t, "old"), newHouse(t, "new")
 	for _, name := range []string{"anna", "bruno"} {
@@ -129,7 +130,7 @@ func TestKillExport(t *testing.T) {
 	t.Logf("seed %d", seed)
 	seen := map[string]int{}
 	whole := time.Second
-	for i := range 12 {
+	for i := range kills {
 		from, to := old.copyOf(), fresh.copyOf()
 		file := filepath.Join(from.dir, "hel-1.keryx")
 		export := []string{"export", "hel-1", "--to", to.key, "--at", "orders@new.test"}

@@ -5,8 +5,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 
@@ -18,12 +16,7 @@ import (
 // that is to be sent, a deadline that has passed, a command that writes. KERYX_MAILBOX sets how many orders there are, and
 // KERYX_ENGINE=postgres the engine.
 func TestFullMailbox(t *testing.T) {
-	orders := 40
-	if text := os.Getenv("KERYX_MAILBOX"); text != "" {
-		var err error
-		orders, err = strconv.Atoi(text)
-		noErr(t, err)
-	}
+	orders := numberOf(t, "KERYX_MAILBOX", 40)
 	f := federate(t, crewSize{games: orders, orders: orders})
 	f.open(orders/2 + lateGames)
 	late := f.waitingOrders(orders / 2)

@@ -32,7 +32,7 @@ import (
 // underWay is how many mails a daemon sends at a time, and may die with.
 const underWay = 8
 
-// killsEnv sets how many daemons TestKillServe kills.
+// killsEnv sets how many daemons TestKillServe kills, and how many commands TestKillExport.
 const killsEnv = "KERYX_KILLS"
 
 // TestKillServe kills "keryx serve", the real program, over and over under a load of
@@ -53,14 +53,11 @@ func TestKillServeOnPostgres(t *testing.T) {
 const engineEnv = "KERYX_ENGINE"
 
 func killServe(t *testing.T, engine string) {
-	kills, seed := 10, mathrand.Uint64()
-	for name, set := range map[string]func(string) error{
-		killsEnv:     func(s string) (err error) { kills, err = strconv.Atoi(s); return err },
-		"KERYX_SEED": func(s string) (err error) { seed, err = strconv.ParseUint(s, 10, 64); return err },
-	} {
-		if text := os.Getenv(name); text != "" {
-			noErr(t, set(text))
-		}
+	kills, seed := numberOf(t, killsEnv, 6), mathrand.Uint64()
+	if text := os.Getenv("KERYX_SEED"); text != "" {
+		var err error
+		seed, err = strconv.ParseUint(text, 10, 64)
+		noErr(t, err)
 	}
 	t.Logf("run it again with KERYX_SEED=%d (when a signal arrives differs all the same)", seed)
 	s := besiege(t, engine, mathrand.New(mathrand.NewPCG(seed, 0)))

@@ -231,6 +231,7 @@ func listed(ctx context.Context, t *testing.T) string {
 // telephone's; the film moves only for who opens it and does not ask for less motion, and
 // nothing of what is there to print or to save is missing.
 func TestBrowserPictures(t *testing.T) {
+	largePictures(t)
 	ctx := browser(t)
 	c := newClub(t, 13)
 	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})

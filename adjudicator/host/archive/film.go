@@ -16,10 +16,9 @@ import (
 // The film of a game is an animated picture (GIF) with one frame for each turn that is shown. All
 // frames have one palette, and each holds what differs from the one before, so a turn more is
 // added at the end of the file. It has at most maxFrames: those of the first turns.
-const (
-	filmWidth = 912 // three eighths of the width of a map
-	maxFrames = 120
-)
+const maxFrames = 120
+
+var filmWidth = 912 // three eighths of the width of a map; smaller in tests that do not look at it
 
 // How long frames are shown, in hundredths of a second: the last one longest, for the film begins
 // again after it.

@@ -11,10 +11,9 @@ import (
 // The maps are drawn at twice the density of those in letters: shown is how many pixels of a page
 // a map takes at the most, and mapWidth how many pixels it has, for screens with small pixels, for
 // readers who enlarge it, and for paper.
-const (
-	shown    = 1216
-	mapWidth = 2 * shown
-)
+const shown = 1216
+
+var mapWidth = 2 * shown // smaller in tests that do not look at it
 
 // mapFile is a map on the site.
 type mapFile struct {

@@ -229,9 +229,15 @@ func (d *Disk) names(acts []act, loss Loss, r *rand.Rand) (names []string, held 
 
 // contents is what a file holds after the cut.
 func contents(f *file, acts []act, loss Loss, r *rand.Rand) []byte {
-	text := slices.Clone(f.before)
 	var waiting []act
 	var when []int
+	size := len(f.before)
+	for _, a := range acts {
+		if a.file == f {
+			size = max(size, int(a.at)+len(a.data)) // of a sync this is a moment, and room that is not needed
+		}
+	}
+	text := append(make([]byte, 0, size), f.before...)
 	for i, a := range acts {
 		if a.file != f {
 			continue
@@ -291,12 +297,11 @@ func (a act) applySome(text []byte, r *rand.Rand) []byte {
 // place writes data at a place of a text. What lies between the end of the text and the
 // place is whatever the disk held there before.
 func place(text []byte, at int, data []byte, r *rand.Rand) []byte {
+	if r == nil && len(text) < at {
+		text = append(text, make([]byte, at-len(text))...)
+	}
 	for len(text) < at {
-		if r == nil {
-			text = append(text, 0)
-		} else {
-			text = append(text, byte(r.Uint32()))
-		}
+		text = append(text, byte(r.Uint32()))
 	}
 	n := copy(text[at:], data)
 	return append(text, data[n:]...)
