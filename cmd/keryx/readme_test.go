@@ -118,7 +118,7 @@ func (m *manual) readme(ts *testscript.TestScript, neg bool, args []string) {
 	if typed[0] == "go" { // go run ./cmd/keryx, which is this program
 		typed = append([]string{"keryx"}, typed[3:]...)
 	}
-	ended(ts, neg, args[0], ts.Exec(typed[0], typed[1:]...))
+	ended(ts, neg, args[0], typedIn(ts, typed))
 }
 
 // mention runs a command that the README names without all that it needs, as in "by
@@ -139,7 +139,15 @@ func (m *manual) mention(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		rest = rest[i+1:]
 	}
-	ended(ts, neg, args[0], ts.Exec(args[1], args[2:]...))
+	ended(ts, neg, args[0], typedIn(ts, args[1:]))
+}
+
+// typedIn runs what is typed: as a program of its own where it plays whole games or names data files.
+func typedIn(ts *testscript.TestScript, typed []string) error {
+	if typed[0] != "keryx" || slices.Contains([]string{"demo", "selfplay", "doctor"}, typed[1]) || slices.Contains(typed, "--data") {
+		return ts.Exec(typed[0], typed[1:]...)
+	}
+	return inProcess(ts, typed[1:])
 }
 
 func ended(ts *testscript.TestScript, neg bool, shown string, err error) {

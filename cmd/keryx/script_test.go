@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
@@ -39,22 +41,33 @@ func waitFile(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("%s did not appear", args[0])
 }
 
-// odds is "keryx odds ARGS..." in the process of the tests: a program that starts needs many times as long
-// to read its games as to answer.
-func odds(ts *testscript.TestScript, neg bool, args []string) {
-	args = append([]string{"odds"}, args...)
-	for i, arg := range args[1:] {
-		if args[i] == "--situation" {
-			args[i+1] = ts.MkAbs(arg)
-		}
+// here is "here keryx ARGS...", the program in the process of the tests and in the folder of the script: one
+// that starts needs many times as long to read its games as to do what it is told.
+func here(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 2 || args[0] != "keryx" {
+		ts.Fatalf("usage: here keryx ARGS...")
 	}
-	want := 0
-	if neg {
-		want = 1
+	if err := inProcess(ts, args[1:]); (err != nil) != neg {
+		ts.Fatalf("keryx %q: %v", args[1:], err)
 	}
-	if status := run(context.Background(), args, ts.Stdout(), ts.Stderr()); status != want {
-		ts.Fatalf("keryx %q ends with %d, want %d", args, status, want)
+}
+
+// inFolder is held by the script whose folder the process is in.
+var inFolder sync.Mutex
+
+// inProcess runs a command in the folder of a script, and fails as a process would. It must not be one that
+// names data files: the games are those that are registered already.
+func inProcess(ts *testscript.TestScript, args []string) error {
+	inFolder.Lock()
+	defer inFolder.Unlock()
+	before, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(before)) }()
+	if status := run(context.Background(), args, ts.Stdout(), ts.Stderr()); status != 0 {
+		return fmt.Errorf("exit status %d", status)
 	}
+	return nil
 }
 
 // numberOf is the number that a variable of the environment sets, or the usual one.
@@ -83,8 +96,12 @@ func needRulesets(t testing.TB) {
 var gamesKnown = sync.OnceValue(func() error { return registerGames("") })
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata", Cmds: map[string]func(*testscript.TestScript, bool, []string){
+	scripts, err := filepath.Abs("testdata") // wherever the process is
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{Dir: scripts, Cmds: map[string]func(*testscript.TestScript, bool, []string){
 		"waitfile": waitFile,
-		"odds":     odds,
+		"here":     here,
 	}})
 }
