@@ -107,20 +107,23 @@ func (h *Host) bounced(tx store.Tx, b *mail.Bounce) (reason string, err error) {
 			return "", err
 		}
 	}
-	if !b.Permanent() || row.Game == "" || row.Side == "" {
+	if !b.Permanent() {
 		return reason, nil
 	}
-	seat, err := tx.Seat(row.Game, row.Side)
+	seat, err := seatOfMail(tx, row)
 	if err != nil {
 		return "", err
 	}
+	if seat == nil {
+		return reason, nil
+	}
 	if seat.Player == row.Recipient {
 		seat.Bounces++
-		if err := h.cameBack(tx, seat, row, b.Status); err != nil {
+		if err := h.cameBack(tx, *seat, row, b.Status); err != nil {
 			return "", err
 		}
 	}
-	return reason, h.unreachable(tx, seat, "bounced", row, b.Status)
+	return reason, h.unreachable(tx, *seat, "bounced", row, b.Status)
 }
 
 // cameBack notes that a mail which was taken is not with its reader after all, so that it
@@ -209,21 +212,18 @@ func (h *Host) heardFrom(tx store.Tx, player, answers string) (changed bool, err
 // unreachability which a refusal on the spot began; one that a bounce began is not
 // disproved by it, since that mail had been taken too.
 func (h *Host) reached(tx store.Tx, m store.OutboxMail) error {
-	if m.Game == "" || m.Side == "" {
-		return nil
-	}
-	seat, err := tx.Seat(m.Game, m.Side)
-	if err != nil {
+	seat, err := seatOfMail(tx, m)
+	if err != nil || seat == nil {
 		return err
 	}
-	if err := h.inHand(tx, &seat, m); err != nil {
+	if err := h.inHand(tx, seat, m); err != nil {
 		return err
 	}
 	if !seat.Unreachable || seat.Bounces > 0 || seat.Player != m.Recipient {
 		return nil
 	}
 	seat.Unreachable = false
-	return tx.UpdateSeat(seat)
+	return tx.UpdateSeat(*seat)
 }
 
 // A plainRetry sends a mail once more with the plain address as its envelope sender

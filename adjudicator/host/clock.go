@@ -206,29 +206,42 @@ func (h *Host) tryAgain(tx store.Tx, player, answers string) error {
 
 // isAnswered reports whether a mail is the report whose code a player has copied.
 func (h *Host) isAnswered(tx store.ReadTx, m store.OutboxMail, answers string) (bool, error) {
-	if answers == "" || m.Game == "" || m.Side == "" {
+	if answers == "" {
 		return false, nil
 	}
-	seat, err := tx.Seat(m.Game, m.Side)
-	if err != nil || codeOf(seat.Answers) != codeOf(answers) {
+	seat, err := seatOfMail(tx, m)
+	if err != nil || seat == nil || codeOf(seat.Answers) != codeOf(answers) {
 		return false, err
 	}
-	asking, ok, err := askingMail(tx, seat)
+	asking, ok, err := askingMail(tx, *seat)
 	return ok && asking.ID == m.ID, err
+}
+
+// seatOfMail returns the seat that a mail was written for; nil if for none, or for one that is not
+// in the store: its game is damaged and waits, and what becomes of its mails is noted all the same.
+func seatOfMail(tx store.ReadTx, m store.OutboxMail) (*store.Seat, error) {
+	if m.Game == "" || m.Side == "" {
+		return nil, nil
+	}
+	seat, err := tx.Seat(m.Game, m.Side)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &seat, nil
 }
 
 // letGo gives up a mail that was refused, for good. If it asked a seat, the clock of that
 // goes on.
 func (h *Host) letGo(tx store.Tx, m store.OutboxMail, reason string) error {
-	var seat store.Seat
-	if m.Game != "" && m.Side != "" {
-		var err error
-		if seat, err = tx.Seat(m.Game, m.Side); err != nil {
-			return err
-		}
-		if err := h.inHand(tx, &seat, m); err != nil {
-			return err
-		}
+	seat, err := seatOfMail(tx, m)
+	if err == nil && seat != nil {
+		err = h.inHand(tx, seat, m)
+	}
+	if err != nil {
+		return err
 	}
 	return tx.CancelOutbox(m.ID, reason)
 }
@@ -269,30 +282,30 @@ type SeatStopped struct {
 // the mails that were.
 func (h *Host) standing(tx store.ReadTx, o *Overview, refused []store.OutboxMail) error {
 	for _, m := range slices.Backward(refused) {
-		if m.Game == "" || m.Side == "" {
-			continue
-		}
-		seat, err := tx.Seat(m.Game, m.Side)
+		seat, err := seatOfMail(tx, m)
 		if err != nil {
 			return err
+		}
+		if seat == nil {
+			continue
 		}
 		game, err := tx.Game(m.Game)
 		if err != nil {
 			return err
 		}
-		asking, ok, err := askingMail(tx, seat)
+		asking, ok, err := askingMail(tx, *seat)
 		if err != nil {
 			return err
 		}
 		if !ok || asking.ID != m.ID || game.Status != store.Running {
 			continue
 		}
-		since, err := h.stoppedSince(tx, seat)
+		since, err := h.stoppedSince(tx, *seat)
 		if err != nil {
 			return err
 		}
 		if since != nil {
-			o.Stopped = append(o.Stopped, SeatStopped{seat, *since, m})
+			o.Stopped = append(o.Stopped, SeatStopped{*seat, *since, m})
 		}
 	}
 	slices.SortStableFunc(o.Stopped, func(a, b SeatStopped) int { return a.Deadline.Compare(*b.Deadline) })

@@ -66,8 +66,8 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 	}
 }
 
-// TestMissingSeatStopsOneGame takes the row of a seat away: its game waits, and the daemon and
-// the other games go on.
+// TestMissingSeatStopsOneGame takes the row of a seat away whose first report waits to be sent: its
+// game waits, and the daemon and the other games go on.
 func TestMissingSeatStopsOneGame(t *testing.T) {
 	for _, gone := range []string{"north", "south"} {
 		t.Run(gone, func(t *testing.T) {
@@ -76,7 +76,6 @@ func TestMissingSeatStopsOneGame(t *testing.T) {
 			damaged := c.game
 			file := c.signed("north", c.orders("north", "bid 1"))
 			whole := c.found()
-			c.flush(&carrier{})
 			c.behind(`DELETE FROM seats WHERE game = ? AND side = ?`, damaged, gone)
 			var now atomic.Pointer[time.Time]
 			now.Store(&c.now)

@@ -156,13 +156,13 @@ func (h *Host) undeliverable(tx store.Tx, m store.OutboxMail, why error) error {
 	if m.Game == "" || m.Side == "" {
 		return h.unwatched(tx, m)
 	}
-	seat, err := tx.Seat(m.Game, m.Side)
-	if err != nil {
+	seat, err := seatOfMail(tx, m)
+	if err != nil || seat == nil {
 		return err
 	}
 	reply := ""
 	if refused := (*mail.SendError)(nil); errors.As(why, &refused) {
 		reply = refused.Reply()
 	}
-	return h.unreachable(tx, seat, "undeliverable", m, why.Error(), "Reply", reply)
+	return h.unreachable(tx, *seat, "undeliverable", m, why.Error(), "Reply", reply)
 }
