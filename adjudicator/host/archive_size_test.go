@@ -36,7 +36,7 @@ func TestArchiveSize(t *testing.T) {
 		}
 	}
 	c := openClub(t)
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	a := &archiveTrial{club: c, rnd: rand.New(rand.NewPCG(seed, seed)), players: map[string]adjudicator.Player{},
 		site: &archive.Site{Dir: filepath.Join(t.TempDir(), "site"), Name: "Club", Host: c.Host, Log: c.Log}}
 	kind := func(n int) string { // of game n

@@ -153,7 +153,7 @@ func TestOldDiceGoOn(t *testing.T) {
 func newEmptyClub(t *testing.T, g oldGame) *club {
 	t.Helper()
 	c := openClub(t)
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	for _, p := range goldenPlayers {
 		check(t, c.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
 		_, err := c.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))

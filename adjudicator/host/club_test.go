@@ -87,15 +87,7 @@ func ruleset(name string) settings      { return func(n *host.NewGame) { n.Rules
 
 func newClub(t testing.TB, change ...settings) *club {
 	t.Helper()
-	path := place(t)
-	if postgres.IsAddress(path) {
-		c := openAt(t, path)
-		enrol(t, c.Host)
-		c.game = c.found(change...)
-		return c
-	}
-	check(t, os.WriteFile(path, enrolled(), 0o600))
-	c := openAt(t, path)
+	c := openCopy(t, enrolled, enrol)
 	c.game = c.found(change...)
 	return c
 }
@@ -106,9 +98,11 @@ const engineEnv = "KERYX_ENGINE"
 // wholeEnv has tests that take a sample of their cases take all of them.
 const wholeEnv = "KERYX_WHOLE"
 
+func whole() bool { return os.Getenv(wholeEnv) != "" }
+
 // sampled is how many cases a test takes: all, or some of them.
 func sampled(all, some int) int {
-	if os.Getenv(wholeEnv) != "" {
+	if whole() {
 		return all
 	}
 	return some
@@ -140,18 +134,14 @@ func (c *club) inFile() string {
 // openClub is a club without players and games.
 func openClub(t testing.TB) *club {
 	t.Helper()
-	path := place(t)
-	if !postgres.IsAddress(path) {
-		check(t, os.WriteFile(path, blank(), 0o600))
-	}
-	return openAt(t, path)
+	return openCopy(t, blank, func(*host.Host) error { return nil })
 }
 
 // blank is the database of a club without players and games, and enrolled of one with its players.
-// To make one for each test would be half of the work of many.
+// To make one for each test took a tenth of the time of all.
 var (
 	blank    = sync.OnceValue(func() []byte { return made(func(*host.Host) error { return nil }) })
-	enrolled = sync.OnceValue(func() []byte { return made(enrolAll) })
+	enrolled = sync.OnceValue(func() []byte { return made(enrol) })
 )
 
 // made is a database as it lies on disk.
@@ -176,13 +166,21 @@ func made(fill func(h *host.Host) error) []byte {
 	return raw
 }
 
-func openAt(t testing.TB, path string) *club {
+// openCopy is a club on a copy of a database, or, on a server, on a new one that is filled in the same way.
+func openCopy(t testing.TB, database func() []byte, fill func(*host.Host) error) *club {
 	t.Helper()
-	c := &club{t: t, now: noon, path: path}
+	c := &club{t: t, now: noon, path: place(t)}
+	onServer := postgres.IsAddress(c.path)
+	if !onServer {
+		check(t, os.WriteFile(c.path, database(), 0o600))
+	}
 	db, err := engine.Open(t.Context(), c.path)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	c.Host = newHost(db, func() time.Time { return c.now })
+	if onServer {
+		check(t, fill(c.Host))
+	}
 	return c
 }
 
@@ -192,12 +190,7 @@ func newHost(db store.Store, now func() time.Time) *host.Host {
 }
 
 // enrol registers everybody but mallory.
-func enrol(t testing.TB, h *host.Host) {
-	t.Helper()
-	check(t, enrolAll(h))
-}
-
-func enrolAll(h *host.Host) error {
+func enrol(h *host.Host) error {
 	for _, name := range []string{"north", "south", "third"} {
 		p := people()[name]
 		err := h.AddPlayer(context.Background(), store.Player{Address: p.address, Name: strings.ToUpper(name[:1]) + name[1:], Language: "en", TimeZone: "Europe/Paris"})

@@ -249,7 +249,7 @@ func inReplyTo(raw []byte) string {
 func TestCrash(t *testing.T) {
 	for i, step := range host.Steps {
 		for times := 1; times <= 3; times++ {
-			if times != 1+i%3 && sampled(3, 1) < 3 {
+			if times != 1+i%3 && !whole() {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %d", step, times), func(t *testing.T) {

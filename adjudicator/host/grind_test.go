@@ -65,7 +65,7 @@ func (c *club) playScript(script string, before func(line int)) {
 func seededClub(t *testing.T) *club {
 	c := openClub(t)
 	c.Random = rand.NewChaCha8([32]byte{1, 2, 3})
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	c.game = c.found()
 	return c
 }
@@ -76,7 +76,7 @@ func seededClub(t *testing.T) *club {
 func TestDiceHangOnSignedTexts(t *testing.T) {
 	first, second := seededClub(t), openClub(t)
 	second.Random = rand.NewChaCha8([32]byte{1, 2, 3})
-	enrol(t, second.Host)
+	check(t, enrol(second.Host))
 	second.now = second.now.Add(90 * time.Minute)
 	second.game = second.found(func(n *host.NewGame) { n.AnswerTime, n.Contract = time.Hour, host.Defaults })
 	first.playScript(shooting, func(int) {})

@@ -21,7 +21,7 @@ func judgedClub(t *testing.T, judges ...string) *club {
 func judgedClubOf(t *testing.T, before func(*club), judges ...string) *club {
 	t.Helper()
 	c := openClub(t)
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	c.more("fourth", "fifth", "sixth")
 	f, err := season.Read(strings.NewReplacer("2027-06-01", "2026-12-30", `muster = "7d"`, `once = true
 referee = "third@example.org"

@@ -133,7 +133,7 @@ func TestLeagueObserversInFile(t *testing.T) {
 		t.Errorf("observers: %q", f.Observers)
 	}
 	c := openClub(t)
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	f.Observers = "everybody"
 	refused(t, c.NewLeague(t.Context(), f), "open, invited or none")
 	c = duel(t, "")

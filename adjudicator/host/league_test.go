@@ -35,7 +35,7 @@ draw = "1-1"
 func leagueClub(t testing.TB, file string) *club {
 	t.Helper()
 	c := openClub(t)
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	f, err := season.Read(file)
 	check(t, err)
 	check(t, c.NewLeague(t.Context(), f))
@@ -303,7 +303,7 @@ func TestLeagueAgreed(t *testing.T) {
 // What both do not agree on, three members decide who do not play it: the middle one counts.
 func TestLeagueVerdicts(t *testing.T) {
 	c := openClub(t)
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	for _, name := range []string{"fourth", "fifth"} {
 		check(t, c.AddPlayer(t.Context(), store.Player{Address: name + "@example.org", Name: name, Language: "fr", TimeZone: "Europe/Paris"}))
 	}

@@ -57,7 +57,7 @@ total = "3-0"
 draw = "1-1"
 `
 	c := openClub(t)
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	f, err := season.Read(file)
 	check(t, err)
 	for i := range 64 {

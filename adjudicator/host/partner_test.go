@@ -21,7 +21,7 @@ import (
 func against(t *testing.T, ruleset string, sides ...string) *club {
 	t.Helper()
 	c := openClub(t)
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	id, err := c.Create(t.Context(), host.NewGame{Ruleset: ruleset, AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{sides[0]: northAt, sides[1]: "Machine"}})
 	check(t, err)
@@ -213,7 +213,7 @@ func TestMachineAnswersWithTheSameBytes(t *testing.T) {
 func TestMachineInManyGames(t *testing.T) {
 	asked := func(others int) int {
 		c, k := openClub(t), &carrier{}
-		enrol(t, c.Host)
+		check(t, enrol(c.Host))
 		begin := func(north string) string {
 			id, err := c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en",
 				Seats: map[string]string{"north": north, "south": "Machine"}})
@@ -246,7 +246,7 @@ func TestMachineInManyGames(t *testing.T) {
 // Nobody can be the machine, and it cannot play itself.
 func TestMachineIsNobody(t *testing.T) {
 	c := openClub(t)
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	_, err := c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": host.Machine, "south": host.Machine}})
 	if err == nil || !strings.Contains(err.Error(), "two different players") {
 		t.Errorf("the machine against itself: %v", err)

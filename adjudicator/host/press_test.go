@@ -168,7 +168,7 @@ func TestPressKinds(t *testing.T) {
 		})
 	}
 	c := openClub(t)
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	_, err := c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Press: "loud", Seats: map[string]string{"north": northAt, "south": southAt}})
 	if err == nil || !strings.Contains(err.Error(), "anonymous") {
 		t.Errorf("a loud press: %v", err)

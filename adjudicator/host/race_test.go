@@ -17,7 +17,7 @@ import (
 func seeded(t *testing.T, change ...settings) *club {
 	c := openClub(t)
 	c.Random = rand.NewChaCha8([32]byte{1})
-	enrol(t, c.Host)
+	check(t, enrol(c.Host))
 	c.game = c.found(change...)
 	return c
 }

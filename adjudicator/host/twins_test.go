@@ -125,7 +125,7 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club
 	c.Host = &host.Host{Store: db, Now: func() time.Time { return tw.now }, Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)}),
 		Log:  slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
-	enrol(tw.t, c.Host)
+	check(tw.t, enrol(c.Host))
 	answer, how := 9000*time.Hour, host.Wait
 	if tw.short {
 		answer, how = 40*time.Hour, []host.Contract{host.Wait, host.Defaults, host.Defaults}[seed/4%3]
