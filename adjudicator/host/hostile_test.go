@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
@@ -35,14 +36,7 @@ func TestHostileMutations(t *testing.T) {
 		mails, err = strconv.Atoi(text)
 		check(t, err)
 	}
-	seed := rand.Uint64()
-	if text := os.Getenv("KERYX_SEED"); text != "" {
-		var err error
-		seed, err = strconv.ParseUint(text, 10, 64)
-		check(t, err)
-	}
-	t.Logf("run it again with KERYX_SEED=%d", seed)
-	r := rand.New(rand.NewPCG(seed, 1))
+	r := rand.New(rand.NewPCG(seed.First(t, 1), 1))
 	seen := tally{states: map[store.InboxState]int{}, reasons: map[string]int{}}
 	for sent := 0; sent < mails && !t.Failed(); {
 		f := newForger(t, r, &seen)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/league"
 	"keryx/store"
@@ -46,7 +47,7 @@ func ladderDays(t *testing.T) int {
 
 // newClimbers is a ladder whose members do the same again with the same seed.
 func newClimbers(t *testing.T, seed uint64) *climbers {
-	c := &climbers{hill: newHill(t, 10), rnd: rand.New(rand.NewPCG(seed, 11)), drawn: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)}),
+	c := &climbers{hill: newHill(t, 10), rnd: rand.New(rand.NewPCG(seed, 11)), drawn: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}),
 		here: map[string]bool{}, gone: map[string]time.Time{}, played: map[string]time.Time{}, moves: map[string]int{}}
 	c.Random = c.drawn
 	for _, name := range c.names {
@@ -60,13 +61,7 @@ func newClimbers(t *testing.T, seed uint64) *climbers {
 // each day nobody is lost or there twice, the order follows from the ledger, nobody plays more than
 // he may, and nobody drops who has played. KERYX_SEED sets what they do.
 func TestLadderYear(t *testing.T) {
-	seed := uint64(7)
-	if text := os.Getenv("KERYX_SEED"); text != "" {
-		var err error
-		seed, err = strconv.ParseUint(text, 10, 64)
-		check(t, err)
-	}
-	c := newClimbers(t, seed)
+	c := newClimbers(t, seed.First(t, 7))
 	games, days := 0, ladderDays(t)
 	for day := range days {
 		for _, name := range c.names {

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/dice/seed"
 	"keryx/store"
 )
 
@@ -29,7 +30,7 @@ func TestCrew(t *testing.T) {
 	t.Parallel()
 	size := crewSize{daemons: 2, games: 4, orders: 16, pause: 3, restarts: 1}
 	size.read(t, os.Getenv("KERYX_CREW"))
-	s := besiege(t, "postgres", mathrand.New(mathrand.NewPCG(mathrand.Uint64(), 0)))
+	s := besiege(t, "postgres", mathrand.New(mathrand.NewPCG(seed.First(t, 1), 0)))
 	s.games = size.games
 	c := &crewOfProcesses{siege: s, as: "keryx"}
 	for range size.daemons {

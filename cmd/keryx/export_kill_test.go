@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
@@ -125,9 +126,7 @@ func TestKillExport(t *testing.T) {
 		old.run("key", "add", name+"@players.test", name+".pub")
 	}
 	old.run("game", "new", "hellespont", "athens=anna@players.test", "sparta=bruno@players.test")
-	seed := mathrand.Uint64()
-	r := mathrand.New(mathrand.NewPCG(seed, 0))
-	t.Logf("seed %d", seed)
+	r := mathrand.New(mathrand.NewPCG(seed.First(t, 1), 0))
 	seen := map[string]int{}
 	whole := time.Second
 	for i := range kills {

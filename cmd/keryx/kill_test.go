@@ -4,7 +4,6 @@ package main
 
 import (
 	"bufio"
-	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
 	"log/slog"
@@ -20,6 +19,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/mail/loopback"
@@ -53,14 +53,8 @@ func TestKillServeOnPostgres(t *testing.T) {
 const engineEnv = "KERYX_ENGINE"
 
 func killServe(t *testing.T, engine string) {
-	kills, seed := numberOf(t, killsEnv, 6), mathrand.Uint64()
-	if text := os.Getenv("KERYX_SEED"); text != "" {
-		var err error
-		seed, err = strconv.ParseUint(text, 10, 64)
-		noErr(t, err)
-	}
-	t.Logf("run it again with KERYX_SEED=%d (when a signal arrives differs all the same)", seed)
-	s := besiege(t, engine, mathrand.New(mathrand.NewPCG(seed, 0)))
+	kills := numberOf(t, killsEnv, 6)
+	s := besiege(t, engine, mathrand.New(mathrand.NewPCG(seed.First(t, 1), 0))) // when a signal arrives differs all the same
 	for range kills {
 		s.write()
 		s.life(true)
@@ -151,7 +145,7 @@ func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 	db, err := engine.Open(t.Context(), place)
 	noErr(t, err)
 	t.Cleanup(func() { noErr(t, db.Close()) })
-	s.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
+	s.host = &host.Host{Store: db, Now: time.Now, Random: seed.Reader("siege"), Log: slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: siegeServer, Name: "Keryx", Domain: "keryx.test"}}
 	for side, kind := range kinds {
 		private, public, err := mail.GenerateKey(kind, side, nil, time.Now().Add(-time.Hour))

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 )
 
@@ -87,8 +88,9 @@ func TestCanaryPicturesOfAClub(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv(canaryEnv)); err == nil {
 		clubs = max(1, n/50)
 	}
-	for seed := range clubs {
-		c := newClub(t, uint64(seed)+700)
+	first := seed.First(t, 700)
+	for n := range clubs {
+		c := newClub(t, first+uint64(n))
 		showing := &host.Showing{Delay: calendar.Span{Duration: 10 * time.Hour}, Opens: host.WithTwin}
 		id, over := c.found("hellespont", showing), c.found("hellespont", showing)
 		for range 1 + c.rnd.IntN(8) {

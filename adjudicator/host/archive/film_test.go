@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/store"
 )
@@ -147,13 +148,14 @@ func TestCanaryPictures(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv(canaryEnv)); err == nil {
 		games = max(1, n/50)
 	}
-	for seed := range games {
+	first := seed.First(t, 500)
+	for n := range games {
 		drawn := drawings{}
-		c := newClub(t, uint64(seed)+500)
+		c := newClub(t, first+uint64(n))
 		id := c.found("hellespont", &host.Showing{Delay: calendar.Span{Duration: 10 * time.Hour}, Opens: host.AtEnd})
 		s := c.site()
 		shownThen := 0
-		for turn := range 2 + seed%3 {
+		for turn := range 2 + n%3 {
 			c.playUntil(id, "hellespont", turn+1)
 			c.now = c.now.Add(time.Duration(c.rnd.IntN(12)) * time.Hour)
 			c.write(s)
@@ -161,11 +163,11 @@ func TestCanaryPictures(t *testing.T) {
 			c.check(err)
 			shownThen = len(shown.Turns)
 			for _, leak := range early(t, drawn, published(t, s.Dir), shown) {
-				t.Errorf("game %d, after turn %d: %s", seed, turn+1, leak)
+				t.Errorf("game %d, after turn %d: %s", first+uint64(n), turn+1, leak)
 			}
 		}
 		c.now = c.now.Add(20 * time.Hour)
-		c.playUntil(id, "hellespont", 3+seed%3)
+		c.playUntil(id, "hellespont", 3+n%3)
 		c.write(s)
 		shown, err := c.Recount(t.Context(), id, nil)
 		c.check(err)

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"crypto/rand"
 	"errors"
 	"net/url"
 	"path"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
@@ -73,7 +73,7 @@ func (c *club) bid(address, side string, price int) (fixture string) {
 				fixture = f.ID
 			}
 		}
-		c.check(s.Bid(fixture, s.Entrant(address), league.Bid{Side: side, Price: price}, rand.Reader, c.now))
+		c.check(s.Bid(fixture, s.Entrant(address), league.Bid{Side: side, Price: price}, seed.Reader("bids"), c.now))
 	})
 	return fixture
 }
