@@ -14,6 +14,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/store"
 	"keryx/templates"
@@ -178,7 +179,7 @@ func (c *campaign) answers(side string) {
 	if c.status() == store.Ended || c.seat(side).Deadline == nil || people()[name].ssh == nil {
 		return
 	}
-	plan, err := c.Plan(c.t.Context(), c.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(4, uint64(c.now.Unix())))})
+	plan, err := c.Plan(c.t.Context(), c.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(seed.First(c.t, 4), uint64(c.now.Unix())))})
 	check(c.t, err)
 	if len(plan) == 0 {
 		return
