@@ -111,7 +111,7 @@ func TestCanaryPicturesOfAClub(t *testing.T) {
 		}
 		drawn := drawings{}
 		for _, game := range []string{id, over} {
-			shown, err := c.Recount(t.Context(), game, nil)
+			shown, err := c.Host.Recount(t.Context(), game, nil)
 			c.check(err)
 			if len(shown.Turns) != 1 || shown.Open {
 				t.Fatalf("%d turns of %s are shown: nothing is tried", len(shown.Turns), game)
@@ -133,7 +133,7 @@ func TestCanaryPicturesOfAClub(t *testing.T) {
 func (c *club) leakInEachKind(s *Site, id, secret string) {
 	c.t.Helper()
 	files := published(c.t, s.Dir)
-	shown, err := c.Recount(c.t.Context(), id, nil)
+	shown, err := c.Host.Recount(c.t.Context(), id, nil)
 	c.check(err)
 	sheet, err := host.PrintedMap(shown.Rules, "en", shown.Turns[0].View, shown.Turns[0].Events, secret)
 	c.check(err)
@@ -184,7 +184,7 @@ func withChunk(picture []byte, kind string, body []byte) []byte {
 // leakInPictures draws the maps of a game from what one side knows, and has that found.
 func (c *club) leakInPictures(t *testing.T, s *Site, drawn drawings, id string) {
 	c.t.Helper()
-	shown, err := c.Recount(c.t.Context(), id, nil)
+	shown, err := c.Host.Recount(c.t.Context(), id, nil)
 	c.check(err)
 	leaky := shown
 	leaky.Turns = slices.Clone(shown.Turns)

@@ -51,7 +51,7 @@ func (c *club) playUntil(id, ruleset string, turns int) {
 	c.t.Helper()
 	for range 1000 {
 		var game store.Game
-		c.check(c.Store.View(c.t.Context(), func(tx store.ReadTx) (err error) { game, err = tx.Game(id); return err }))
+		c.check(c.Host.Store.View(c.t.Context(), func(tx store.ReadTx) (err error) { game, err = tx.Game(id); return err }))
 		if game.Turn > turns {
 			return
 		}
@@ -159,7 +159,7 @@ func TestCanaryPictures(t *testing.T) {
 			c.playUntil(id, "hellespont", turn+1)
 			c.now = c.now.Add(time.Duration(c.rnd.IntN(12)) * time.Hour)
 			c.write(s)
-			shown, err := c.Recount(t.Context(), id, nil)
+			shown, err := c.Host.Recount(t.Context(), id, nil)
 			c.check(err)
 			shownThen = len(shown.Turns)
 			for _, leak := range early(t, drawn, published(t, s.Dir), shown) {
@@ -169,9 +169,9 @@ func TestCanaryPictures(t *testing.T) {
 		c.now = c.now.Add(20 * time.Hour)
 		c.playUntil(id, "hellespont", 3+n%3)
 		c.write(s)
-		shown, err := c.Recount(t.Context(), id, nil)
+		shown, err := c.Host.Recount(t.Context(), id, nil)
 		c.check(err)
-		whole, err := c.Whole(t.Context(), id)
+		whole, err := c.Host.Whole(t.Context(), id)
 		c.check(err)
 		if len(shown.Turns) < max(2, shownThen) || len(whole.Turns) == len(shown.Turns) {
 			t.Fatalf("%d turns of %d are shown: nothing is tried", len(shown.Turns), len(whole.Turns))
@@ -206,7 +206,7 @@ func TestFilmFollows(t *testing.T) {
 	c.playUntil(id, "hellespont", 3)
 	s := c.site()
 	c.write(s)
-	shown, err := c.Recount(t.Context(), id, nil)
+	shown, err := c.Host.Recount(t.Context(), id, nil)
 	c.check(err)
 	b, err := s.openBook(t.Context())
 	c.check(err)
@@ -254,7 +254,7 @@ func TestFilmMended(t *testing.T) {
 	c.check(os.Truncate(filepath.Join(s.Dir, filmName(id, "en")), 100))
 	c.playUntil(id, "hellespont", 3)
 	c.write(s)
-	shown, err := c.Recount(t.Context(), id, nil)
+	shown, err := c.Host.Recount(t.Context(), id, nil)
 	c.check(err)
 	if leaks := early(t, drawings{}, published(t, s.Dir), shown); len(leaks) > 0 {
 		t.Error(leaks)
