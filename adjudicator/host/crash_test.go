@@ -289,7 +289,7 @@ func TestCrashesOnPostgres(t *testing.T) {
 
 // TestCrashes plays games by mail with daemons that keep dying at random.
 func TestCrashes(t *testing.T) {
-	kills := 8
+	kills := 4
 	if text := os.Getenv(killsEnv); text != "" {
 		var err error
 		kills, err = strconv.Atoi(text)

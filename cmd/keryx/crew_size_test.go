@@ -31,7 +31,7 @@ import (
 // KERYX_CREW does.
 func TestCrewAtSize(t *testing.T) {
 	t.Parallel()
-	size := crewSize{daemons: 2, games: 6, orders: 24, pause: 2, restarts: 1}
+	size := crewSize{daemons: 2, games: 6, orders: 24, pause: once, restarts: 1}
 	size.read(t, os.Getenv("KERYX_CREW_SIZE"))
 	f := federate(t, size)
 	for range size.daemons {

@@ -115,7 +115,7 @@ func (h house) copyOf() house {
 // runs never runs at both clubs, no file and no game is there in part, and the same command
 // again brings it to its end. KERYX_KILLS sets how many of each are tried.
 func TestKillExport(t *testing.T) {
-	kills := numberOf(t, killsEnv, 5)
+	kills := numberOf(t, killsEnv, 2)
 	needRulesets(t)
 	old, fresh := newHouse(t, "old"), newHouse(t, "new")
 	for _, name := range []string{"anna", "bruno"} {

@@ -31,7 +31,8 @@ import (
 // underWay is how many mails a daemon sends at a time, and may die with.
 const underWay = 8
 
-// killsEnv sets how many daemons TestKillServe kills, and how many commands TestKillExport.
+// killsEnv sets how many daemons TestKillServe kills, at any time, and how many commands TestKillExport. Without it a
+// few are killed at a moment that does not hang on the clock.
 const killsEnv = "KERYX_KILLS"
 
 // TestKillServe kills "keryx serve", the real program, over and over under a load of
@@ -52,13 +53,17 @@ func TestKillServeOnPostgres(t *testing.T) {
 const engineEnv = "KERYX_ENGINE"
 
 func killServe(t *testing.T, engine string) {
-	kills := numberOf(t, killsEnv, 6)
+	kills, atAnyTime := numberOf(t, killsEnv, 2), os.Getenv(killsEnv) != ""
+	end := killedAtWork
+	if atAnyTime {
+		end = killed
+	}
 	s := besiege(t, engine, mathrand.New(mathrand.NewPCG(seed.First(t, 1), 0))) // when a signal arrives differs all the same
 	for range kills {
 		s.write()
-		s.life(true)
+		s.life(end)
 	}
-	s.life(false)
+	s.life(stopped)
 	s.noneSetAside()
 	s.inspect(kills)
 }
@@ -79,6 +84,7 @@ type siege struct {
 	mu        sync.Mutex
 	delivered map[string][]parcel     // by Message-ID
 	arrived   func(loopback.Delivery) // is told of each, if set
+	parcels   chan struct{}           // holds something when one has come
 }
 
 // parcel is a mail as it was delivered.
@@ -110,7 +116,7 @@ func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 	for _, name := range more {
 		kinds[name] = mail.SSH
 	}
-	s := &siege{t: t, r: r, games: siegeGames, keys: map[string]*mail.Signer{}, delivered: map[string][]parcel{}}
+	s := &siege{parcels: make(chan struct{}, 1), t: t, r: r, games: siegeGames, keys: map[string]*mail.Signer{}, delivered: map[string][]parcel{}}
 	users := []loopback.User{{Address: siegeServer, Password: "server"}}
 	for side := range kinds {
 		users = append(users, loopback.User{Address: side + "@players.test", Password: side})
@@ -124,6 +130,10 @@ func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.delivered[report.MessageID] = append(s.delivered[report.MessageID], parcel{d.To, len(d.Raw), sha256.Sum256(d.Raw)})
+		select {
+		case s.parcels <- struct{}{}:
+		default:
+		}
 		if s.arrived != nil {
 			s.arrived(d)
 		}
@@ -238,10 +248,22 @@ func (s *siege) order(game, side string) {
 	}
 }
 
-// life runs the daemon and kills it some time after its start, or lets it work
-// until nothing is left to do and asks it to stop.
-func (s *siege) life(kill bool) {
+// ending is how a life of the daemon ends.
+type ending int
+
+const (
+	stopped      ending = iota // asked to, when nothing is left to do
+	killed                     // some time after its start
+	killedAtWork               // as soon as a mail has been delivered
+)
+
+// life runs the daemon to one of these ends.
+func (s *siege) life(end ending) {
 	s.t.Helper()
+	select {
+	case <-s.parcels: // of the life before
+	default:
+	}
 	daemon := exec.CommandContext(s.t.Context(), os.Args[0], "serve", "--config", s.config)
 	daemon.Args[0] = "keryx" // as which this test binary is the program itself
 	stderr, err := daemon.StderrPipe()
@@ -260,10 +282,16 @@ func (s *siege) life(kill bool) {
 	}()
 	signal := syscall.SIGKILL
 	switch {
-	case !kill:
+	case end == stopped:
 		<-serving
 		s.idle()
 		signal = syscall.SIGTERM
+	case end == killedAtWork:
+		select {
+		case <-s.parcels:
+		case <-drained:
+			s.t.Fatal("the daemon ended of itself")
+		}
 	case s.r.IntN(5) == 0: // while it starts
 		time.Sleep(time.Duration(s.r.IntN(200)) * time.Millisecond)
 	default:
@@ -276,7 +304,7 @@ func (s *siege) life(kill bool) {
 	}
 	noErr(s.t, daemon.Process.Signal(signal))
 	<-drained
-	if err := daemon.Wait(); !kill && err != nil {
+	if err := daemon.Wait(); end == stopped && err != nil {
 		s.t.Fatalf("the daemon did not stop cleanly: %v", err)
 	}
 }

@@ -32,7 +32,7 @@ func TestTurnByTurn(t *testing.T) {
 		t.Errorf("turn 3 cost %d files, and turn 4 %d", files[3], files[4])
 	}
 	asWritten(t, c, s)
-	c.playUntil(id, "hellespont", 6)
+	c.playUntil(id, "hellespont", 5)
 	c.resign(id)
 	before := len(published(t, s.Dir))
 	w := c.write(s)
