@@ -54,8 +54,9 @@ func (t *Table) Apart(first, second func(*Desk)) {
 	}
 	t.row, t.sealed = r, true
 	defer func() {
-		for _, d := range r.desks {
+		for side, d := range r.desks {
 			d.stop()
+			t.rowed[side] += max(0, d.asked-1)
 		}
 		t.row = nil
 	}()

@@ -85,6 +85,7 @@ func (s *Session) Copy() (*Session, error) {
 	t, from := &c.table, &s.table
 	t.dice, t.rehearsing = from.dice, from.rehearsing
 	t.events, c.answers = slices.Clip(from.events), slices.Clip(s.answers)
+	t.asks, t.rowed = from.asks, from.rowed
 	for side := range c.seats {
 		c.seats[side] = s.seats[side].copied()
 	}
@@ -120,11 +121,12 @@ func (s *Session) Fork(side Side, r *rand.Rand) (*Session, error) {
 }
 
 // fork goes on with other dice, and forgets what only the enemy knows: that he has written,
-// which the number of the ledger's last entry would tell, and what his question says of
-// what he holds.
+// which the number of the ledger's last entry would tell, how often he was asked in rows of
+// secret questions, and what his question says of what he holds.
 func (t *Table) fork(enemy Side, d dice.Source) {
 	t.dice, t.entry, t.head, t.rolled, t.draws, t.dealt = d, 0, dice.Head{}, 0, 0, 0
 	t.shown, t.working = false, Observer
+	t.asks[enemy], t.rowed[enemy] = t.asks[enemy]-t.rowed[enemy], 0
 	for i := range t.rolls {
 		t.rolls[i].Entry, t.rolls[i].Index = 0, 0
 	}

@@ -26,6 +26,7 @@ type Table struct {
 	sealed bool
 	row    *row   // of secret questions, while one is asked: see [Table.Apart]
 	asks   [2]int // questions put to each side this turn
+	rowed  [2]int // of these, in rows behind their first: the enemy does not know how many
 
 	quiet  bool
 	events []Event

@@ -37,18 +37,23 @@ func New(n int, lot func(n int) int) Veil {
 	for p := range n {
 		v.Goes[p], v.May[p] = Name(p), draw.All(n)
 	}
-	v.deal(draw.All(n), lot)
+	v.deal(draw.All(n), 0, lot)
 	return v
 }
 
-// deal gives some pieces their names anew, by n-1 numbers for n of them.
-func (v *Veil) deal(pieces Set, lot func(n int) int) {
-	names := v.Names(pieces)
-	for pieces != 0 {
-		p, i := pieces.Pop(), 0
+// deal gives some pieces their names anew, by n-1 numbers for n of them. Those that come
+// first come into names that hang on the numbers alone, not on which pieces they are.
+func (v *Veil) deal(first, then Set, lot func(n int) int) {
+	names := v.Names(first | then)
+	for first|then != 0 {
+		from, i := &first, 0
+		if first == 0 {
+			from = &then
+		}
 		if names.Len() > 1 {
 			i = lot(names.Len())
 		}
+		p := from.Pop()
 		v.Goes[p] = names.Nth(i)
 		names.Drop(v.Goes[p])
 	}
@@ -156,10 +161,11 @@ func (v *Veil) only(n Name, may Set) {
 // the names of all are dealt anew. Each may then be what any of the group could be, and what
 // was shown of one is known of none. It takes one number less than there are pieces in the
 // group. A group that leaves as a whole, or stays, keeps its names and takes no numbers. Who
-// cannot have left, since all know that it has moved already, is not of the group.
-func (v *Veil) Part(group, leave Set, lot func(n int) int) {
+// cannot have left, since all know that it has moved already, is not of the group. It returns
+// whether the names were dealt, so that loads and needs can follow.
+func (v *Veil) Part(group, leave Set, lot func(n int) int) (dealt bool) {
 	if leave &= group; leave == 0 || leave == group {
-		return
+		return false
 	}
 	names := v.Names(group)
 	var may Set
@@ -171,7 +177,8 @@ func (v *Veil) Part(group, leave Set, lot func(n int) int) {
 		v.May[n], v.Mark[n] = may, 0
 	}
 	v.Open &^= names
-	v.deal(group, lot)
+	v.deal(leave, group&^leave, lot)
+	return true
 }
 
 // Fade has the state of some pieces be known no longer: their owner could have changed it
