@@ -22,6 +22,7 @@ const (
 	kwSide
 	kwTurn
 	kwAnswers
+	kwNonce
 	kwOrders
 	kwStanding
 	kwPhase
@@ -32,7 +33,7 @@ const (
 )
 
 // keywordNames are what the files of words call the keywords.
-var keywordNames = map[string]keyword{"game": kwGame, "side": kwSide, "turn": kwTurn, "answers": kwAnswers, "orders": kwOrders,
+var keywordNames = map[string]keyword{"game": kwGame, "side": kwSide, "turn": kwTurn, "answers": kwAnswers, "nonce": kwNonce, "orders": kwOrders,
 	"standing": kwStanding, "phase": kwPhase, "again": kwAgain, "when": kwWhen, "else": kwElse, "end": kwEnd}
 
 //go:embed words/*.toml
