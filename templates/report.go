@@ -140,6 +140,9 @@ type Report struct {
 	Others []OtherGame
 	// Moved tells why the deadline is later than the answer time makes it.
 	Moved Moved
+	// Away tells that the server was not at work when the letter was written: the reader's time
+	// begins when it leaves.
+	Away bool
 	// Absent tells that the reader has let a deadline pass and not written since: the
 	// server answers for him sooner than otherwise, until he writes.
 	Absent bool

@@ -110,7 +110,10 @@ func (h *Host) sendNoticeTo(tx store.Tx, to store.Player, game, secret string, n
 	if n.answers != "" {
 		l.InReplyTo, l.References, l.AutoSubmitted = n.answers, []string{n.answers}, mail.AutoReplied
 	}
-	_, _, err := h.enqueue(tx, l, store.OutboxMail{Game: game, Kind: "notice"})
+	id, _, err := h.enqueue(tx, l, store.OutboxMail{Game: game, Kind: "notice"})
+	if err == nil {
+		err = h.count(tx, n.key, l.Subject, l.Text, to.Address, id)
+	}
 	if errors.Is(err, store.ErrDuplicate) {
 		return nil
 	}

@@ -237,6 +237,11 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 	if err := tellWhy(tx, p.game, seat, &r); err != nil {
 		return r, err
 	}
+	if seat.Deadline != nil && !h.byJobs { // who serves is at work
+		if r.Away, err = h.isBack(tx, h.Now()); err != nil {
+			return r, err
+		}
+	}
 	if p.session != nil {
 		r.View = p.session.Game().View(side)
 		r.Options = p.session.Setup().Options

@@ -164,7 +164,7 @@ func (r *redating) apply(tx store.Tx) (s SetBack, err error) {
 	if s, err = r.look(tx); err != nil || s.Empty() {
 		return s, err
 	}
-	for _, step := range []func(store.Tx) error{r.setSeats, r.setNoted, r.setKeys, r.setInbox, r.setOwed, r.setVouched} {
+	for _, step := range []func(store.Tx) error{r.setSeats, r.setStands, r.setNoted, r.setKeys, r.setInbox, r.setOwed, r.setVouched} {
 		if err := step(tx); err != nil {
 			return s, err
 		}
@@ -280,7 +280,7 @@ func (r *redating) setSeats(tx store.Tx) error {
 		return err
 	}
 	for _, seat := range seats {
-		if err := tx.UpdateSeat(seat.Seat); err != nil {
+		if err := errors.Join(tx.UpdateSeat(seat.Seat), shiftTiming(tx, seat.Seat, seat.Was)); err != nil {
 			return err
 		}
 		r.Host.Log.Info("deadline brought back with the clock", "game", seat.Game, "side", seat.Side, "was", seat.Was, "deadline", *seat.Deadline)
@@ -303,6 +303,56 @@ func (r *redating) setStopped(tx store.Tx, seat store.Seat) error {
 		return err
 	}
 	return r.Host.noteStoppedAt(tx, seat, m, r.past(since))
+}
+
+// setStands sets back since when claims hold deadlines, and since when games are paused.
+func (r *redating) setStands(tx store.Tx) error {
+	games, err := tx.Games()
+	if err != nil {
+		return err
+	}
+	for _, game := range games {
+		if game.Status == store.Ended {
+			continue
+		}
+		if err := errors.Join(r.setClaims(tx, game.ID), r.setPause(tx, game)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *redating) setClaims(tx store.Tx, game string) error {
+	c, err := claimsOf(tx, game)
+	if err != nil {
+		return err
+	}
+	changed := false
+	for i, one := range c.Open {
+		if at := r.past(one.At); !at.Equal(one.At) {
+			c.Open[i].At, changed = at, true
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return c.save(tx, game)
+}
+
+func (r *redating) setPause(tx store.Tx, game store.Game) error {
+	if game.Status != store.Paused {
+		return nil
+	}
+	w, err := pausedOf(tx, game.ID)
+	if err != nil || w.Since.IsZero() {
+		return err
+	}
+	since := r.past(w.Since)
+	if since.Equal(w.Since) {
+		return nil
+	}
+	w.Since = since
+	return w.save(tx, game.ID)
 }
 
 // setNoted dates back what the next letters tell.
