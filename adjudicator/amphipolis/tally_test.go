@@ -10,6 +10,6 @@ import (
 
 func TestTallyKeepsCount(t *testing.T) {
 	rules := Default().(*ruleset)
-	tallytest.Game{Rules: rules, Printed: rules.Printed, Customs: tallyCustoms, Seeds: 12,
+	tallytest.Game{Rules: rules, Printed: rules.Printed, Customs: tallyCustoms, Seeds: 20,
 		Field: func(g adjudicator.Game) *field.Field { return &g.(*game).Field }}.KeepsCount(t)
 }
