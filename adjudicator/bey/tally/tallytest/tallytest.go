@@ -19,6 +19,9 @@ type Game struct {
 	Customs *tally.Customs
 	Field   func(adjudicator.Game) *field.Field
 	Seeds   uint64 // how many games of each scenario are played
+	// Bare, if set, is the order for an answer that is the game's own, without what it says of
+	// the harm that it does its giver.
+	Bare func(adjudicator.Answer) adjudicator.Order
 }
 
 // KeepsCount plays random games, and at the end of every turn compares the force points that
