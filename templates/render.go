@@ -45,6 +45,9 @@ const (
 // serverKeyFile is the name under which the server's public key is attached.
 const serverKeyFile = "server-key.asc"
 
+// signPageFile is the name under which the page that signs is attached.
+const signPageFile = "sign.html"
+
 // letterFiles are the names of the files that go with a letter.
 type letterFiles struct{ Map, CloseUp, Orders, Situation string }
 
@@ -105,6 +108,9 @@ func (b *builder) attachments() ([]Attachment, error) {
 	}
 	if b.r.ServerKey.Text != "" {
 		all = append(all, Attachment{Name: serverKeyFile, Type: "application/pgp-keys", Data: []byte(b.r.ServerKey.Text)})
+	}
+	if b.r.NoKey && len(b.r.SignPage.Data) > 0 {
+		all = append(all, Attachment{Name: signPageFile, Type: "text/html", Data: b.r.SignPage.Data})
 	}
 	if b.r.View.Data != nil {
 		data, err := b.situation()

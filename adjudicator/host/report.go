@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"keryx/adjudicator"
 	"keryx/store"
 	"keryx/templates"
+	"keryx/templates/page"
 )
 
 // reportFirst mails both sides their first report of a game.
@@ -53,7 +55,19 @@ func (h *Host) fillWelcome(p *position, side adjudicator.Side, r *templates.Repo
 		r.ServerKey = templates.ServerKey{Fingerprint: key.Fingerprint, Text: key.Text}
 	}
 	r.NoKey, r.Address = !signs, p.seats[side].Player
+	if r.NoKey {
+		r.SignPage = templates.SignPage{Data: signPage(), Address: h.SignPage}
+	}
 }
+
+// signPage is the page that signs, made once.
+var signPage = sync.OnceValue(func() []byte {
+	data, err := page.Sign()
+	if err != nil {
+		panic(err) // a matter of the build
+	}
+	return data
+})
 
 // options are the readings chosen for the game, where they differ from the default.
 func (p *position) options() map[string]string {
