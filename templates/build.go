@@ -305,7 +305,11 @@ func (b *builder) manual() section {
 	if b.r.Kind != Welcome || b.ruleset == "" || !b.Has(b.ruleset+".help") {
 		return section{}
 	}
-	return b.head("help", block{Para: b.Say("report.help", "Mailbox", clean(b.r.Mailbox), "Topic", b.ruleset)})
+	s := b.head("help", block{Para: b.Say("report.help", "Mailbox", clean(b.r.Mailbox), "Topic", b.ruleset)})
+	if b.r.Guide.Key != "" {
+		s.Blocks = append([]block{{Para: b.Say("report.guide", "File", b.Say("report.guide.file"))}}, s.Blocks...)
+	}
+	return s
 }
 
 func (b *builder) picture() section {

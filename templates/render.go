@@ -112,6 +112,13 @@ func (b *builder) attachments() ([]Attachment, error) {
 	if b.r.NoKey && len(b.r.SignPage.Data) > 0 {
 		all = append(all, Attachment{Name: signPageFile, Type: "text/html", Data: b.r.SignPage.Data})
 	}
+	if b.r.Guide.Key != "" {
+		guide, err := b.guide()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, guide)
+	}
 	if b.r.View.Data != nil {
 		data, err := b.situation()
 		if err != nil {
@@ -120,6 +127,16 @@ func (b *builder) attachments() ([]Attachment, error) {
 		all = append(all, Attachment{Name: b.files.Situation, Type: "application/json", Data: data})
 	}
 	return all, nil
+}
+
+// guide is the player's guide as a text of its own.
+func (b *builder) guide() (Attachment, error) {
+	d := document{Lang: b.lang, Sections: b.page(b.lang, b.r.Guide, clean(b.r.Mailbox))}
+	var text bytes.Buffer
+	if err := textLayout.Execute(&text, d); err != nil {
+		return Attachment{}, fmt.Errorf("laying out the player's guide: %w", err)
+	}
+	return Attachment{Name: b.Say("report.guide.file"), Type: "text/plain", Data: text.Bytes()}, nil
 }
 
 // soft lets a text of a table break behind a slash, so that "Chios/Samos" fits on a phone.

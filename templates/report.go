@@ -167,6 +167,9 @@ type Report struct {
 	Address string
 	// SignPage is the page that signs in a browser; it goes with such a report.
 	SignPage SignPage
+	// Guide is the page of help that goes with the first letter of a player's first game;
+	// without a key none does.
+	Guide Page
 	// ServerKey is the key that the server signs its mail with; it goes with the
 	// first report of a game.
 	ServerKey ServerKey

@@ -25,8 +25,15 @@ func (h *Host) reportFirst(tx store.Tx, p *position) error {
 		if err != nil {
 			return err
 		}
+		seats, err := tx.SeatsOfPlayer(p.seats[i].Player)
+		if err != nil {
+			return err
+		}
 		err = h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) {
 			h.fillWelcome(p, side, r, signs)
+			if len(seats) == 1 { // his first game
+				r.Guide, _ = h.helpPage(r.Lang, "start")
+			}
 			if s.Observers != ObservedByNone {
 				r.Observing, r.ObservedAfter = string(s.Observers), s.Delay.Duration
 			}
