@@ -19,6 +19,7 @@ import (
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/internal/ford"
+	"keryx/adjudicator/moor"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/store/engine"
@@ -30,6 +31,7 @@ import (
 func init() {
 	adjudicator.Register(ford.New("ford", ford.None))
 	adjudicator.Register(ford.New("frail", ford.Panics))
+	adjudicator.Register(moor.New())
 }
 
 // noon is when the tests' clock starts.

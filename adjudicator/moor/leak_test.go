@@ -51,7 +51,7 @@ func TestLeaksAreFound(t *testing.T) {
 			rules := New()
 			rules.leak = c.leak
 			o := options()
-			o.Games = 12
+			o.Games = 30
 			r := &recorder{failed: map[string]string{}}
 			ruletest.Run(r, rules, o)
 			if text := r.failed[c.promise]; !strings.Contains(text, c.says) {

@@ -56,11 +56,12 @@ func forks(t *trial) {
 // forker takes copies of the games of a walk.
 type forker struct {
 	*trial
-	copied *adjudicator.Session // of the turn in play, to be played when the turn is over
-	since  []step               // what has been answered since it was taken
-	copies int
-	twins  int
-	looked int // answers of a side in two games that look the same to it
+	copied   *adjudicator.Session // of the turn in play, to be played when the turn is over
+	since    []step               // what has been answered since it was taken
+	copies   int
+	twins    int
+	compared int // games of this one that look the same to a side
+	looked   int // answers of a side in two games that look the same to it
 }
 
 // step is a question of a turn and its answer.
@@ -86,6 +87,9 @@ func (f *forker) look(p *place) (err error) {
 			f.lose()
 		}
 	}()
+	if err := f.compares(p); err != nil {
+		return err
+	}
 	if p.rnd.IntN(8) != 0 {
 		return nil
 	}
@@ -104,7 +108,23 @@ func (f *forker) look(p *place) (err error) {
 	if err := f.hides(p, side); err != nil {
 		return fmt.Errorf("a fork for %s: %w", f.info.Sides[side], err)
 	}
-	if err := f.alike(p, side); err != nil {
+	return nil
+}
+
+// compares makes games that look the same now and then, at random of its own, so that what else
+// is tried does not hang on it.
+func (f *forker) compares(p *place) error {
+	const most = 16 // in a game
+	if p.answers == 0 {
+		f.compared = 0
+	}
+	rnd := random(p.seed, 60+uint64(p.answers))
+	if f.compared >= most || rnd.IntN(5) != 0 {
+		return nil
+	}
+	f.compared++
+	side := adjudicator.Side(rnd.IntN(2))
+	if err := f.alike(p, side, rnd); err != nil {
 		return fmt.Errorf("%s: %w", f.info.Sides[side], err)
 	}
 	return nil

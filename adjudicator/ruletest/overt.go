@@ -14,7 +14,7 @@ import (
 // its enemy that look the same to it ([adjudicator.Overt]) and with its own. As long as nothing is
 // shown it must not learn which of them it is in: by what is told, by what it sees, by whether
 // or when it is asked.
-func (f *forker) alike(p *place, side adjudicator.Side) error {
+func (f *forker) alike(p *place, side adjudicator.Side, rnd *rand.Rand) error {
 	if _, ok := p.session.Game().(adjudicator.Overt); !ok {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (f *forker) alike(p *place, side adjudicator.Side) error {
 			return nil // which would answer in one of them alone, or show something unseen
 		}
 	}
-	l := &looks{forker: f, side: side, rnd: random(p.seed, p.rnd.Uint64())}
+	l := &looks{forker: f, side: side, rnd: rnd}
 	var err error
 	if l.games[0], err = p.session.Copy(); err != nil {
 		return err
@@ -93,9 +93,10 @@ func (l *looks) enemy() error {
 		if !row && before[0] != before[1] {
 			return l.different("whether it has to wait for its enemy")
 		}
-		first, ok, err := l.course(0, row, nil)
+		var first, second course
+		ok, err := l.course(0, row, &first, nil)
 		if err == nil && ok {
-			_, ok, err = l.course(1, row, first)
+			ok, err = l.course(1, row, &second, &first)
 		}
 		if err != nil {
 			return err
@@ -121,47 +122,60 @@ func (l *looks) waits() (waits [2]bool) {
 	return waits
 }
 
+// course is what the enemy has answered, and what the side sees of it.
+type course struct {
+	seen    []string
+	answers []adjudicator.Answer
+}
+
 // course has the enemy answer what he is asked in one of the games: his part of what both are
-// asked in secret, or else one question. It returns what the side sees of that; with as, it is
-// made to look so. False if it cannot, or something would be shown.
-func (l *looks) course(i int, row bool, as []string) (seen []string, ok bool, err error) {
+// asked in secret, or else one question. With as, it is made to look so. False if it cannot, or
+// something would be shown.
+func (l *looks) course(i int, row bool, c, as *course) (ok bool, err error) {
 	s, enemy := l.games[i], l.side.Other()
 	for n := 0; n == 0 || row; n++ {
 		q := s.Asked(enemy)
 		if q == nil || s.Ended() || !row && s.Asked(l.side) != nil || row && (!s.Sealed() || n > l.Answers) {
 			break
 		}
-		a, text := l.choose(i, q, as, len(seen))
+		a, look := l.choose(i, q, c, as)
 		if a == nil {
-			return nil, false, nil
+			return false, nil
 		}
-		if text != adjudicator.Unseen {
-			seen = append(seen, text)
+		if c.answers = append(c.answers, a); look != adjudicator.Unseen {
+			c.seen = append(c.seen, look)
 		}
 		if err := s.Answer(enemy, a); err != nil {
-			return nil, false, err
+			return false, err
 		}
 		if row && s.Asked(l.side) == nil && !s.Sealed() {
 			break
 		}
 	}
-	return seen, as == nil || len(seen) == len(as), nil
+	return as == nil || len(c.seen) == len(as.seen), nil
 }
 
-// choose looks for an answer of the enemy of which the side sees what it is to see.
-func (l *looks) choose(i int, q *adjudicator.Question, as []string, n int) (adjudicator.Answer, string) {
-	for try := range 60 {
+// choose looks for an answer of the enemy of which the side sees what it is to see: first that
+// of the other game, then any.
+func (l *looks) choose(i int, q *adjudicator.Question, c, as *course) (adjudicator.Answer, string) {
+	const tries = 60
+	for try := range tries {
 		a := q.Form.Sample(l.rnd)
-		if try == 59 {
+		switch {
+		case try == 0 && as != nil && len(c.answers) < len(as.answers) && l.rnd.IntN(3) != 0:
+			if same := bound(l.games[i], as.answers[len(c.answers)]); q.Form.Check(same) == nil {
+				a = same
+			}
+		case try == tries-1:
 			a = q.Form.Default()
 		}
-		switch text := l.seenOf(i, l.side.Other(), a); {
-		case text == "":
-			if i == 0 {
+		switch look := l.seenOf(i, l.side.Other(), a); {
+		case look == "":
+			if as == nil {
 				return nil, ""
 			}
-		case text == adjudicator.Unseen, as == nil && i == 0, n < len(as) && as[n] == text:
-			return a, text
+		case look == adjudicator.Unseen, as == nil, len(c.seen) < len(as.seen) && as.seen[len(c.seen)] == look:
+			return a, look
 		}
 	}
 	return nil, ""
