@@ -58,7 +58,7 @@
 // accents.
 //
 //	file       = { header } , { section } , { said } , [ end , { any line } ] ;
-//	header     = ( "game" | "side" | "turn" | "answers" ) , [ ":" | "=" ] , value , newline ;
+//	header     = ( "game" | "side" | "turn" | "answers" | "nonce" ) , [ ":" | "=" ] , value , newline ;
 //	section    = orders | standing ;                    (* each at most once, one at least *)
 //	orders     = "orders" , [ ":" ] , newline , { phase | statement } ;
 //	phase      = "phase" , ( word | number ) , [ "again" ] , [ ":" ] , newline ;
@@ -84,7 +84,7 @@
 //	quoted     = '"' , { any visible character but '"' } , '"' ;
 //	comment    = "#" , { any visible character } ;      (* not inside a word *)
 //
-// The header needs game, side and answers, each once; turn may be left out.
+// The header needs game, side and answers, each once; turn and nonce may be left out.
 // Commas stand between words only. A value is one word, that of turn several.
 //
 // What a word means is the ruleset's to say. Where it takes a list of names,
@@ -104,6 +104,7 @@
 //	turn, tour            permanents, ordres permanents,    else, otherwise, sinon
 //	answers, answer,      consignes, consignes permanentes
 //	répond, réponse       phase
+//	nonce
 //
 // Those of the first two columns and "finis" give a line its meaning when they
 // begin it, so no verb and no subject of a standing order can be one of them.

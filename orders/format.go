@@ -18,7 +18,7 @@ func Format(f *File) string { return FormatIn(f, English) }
 // FormatIn is [Format] with the keywords of a language.
 func FormatIn(f *File, language Language) string {
 	w := formatter{language: language}
-	for _, k := range []keyword{kwGame, kwSide, kwTurn, kwAnswers} {
+	for _, k := range []keyword{kwGame, kwSide, kwTurn, kwAnswers, kwNonce} {
 		if value := f.Header.field(k).Value; value != "" {
 			w.field(k, value)
 		}

@@ -11,7 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 // sameFile compares files as Format must keep them: without places, without
 // the text as it was written, notes and trailer.

@@ -45,6 +45,8 @@ func (h *Header) field(k keyword) *Field {
 		return &h.Side
 	case kwTurn:
 		return &h.Turn
+	case kwNonce:
+		return &h.Nonce
 	}
 	return &h.Answers
 }
@@ -161,7 +163,7 @@ func (p *parser) checkPhase(line SourceLine, g Group) {
 func IsHeaderLine(line string) bool {
 	k, _, _ := leadingKeyword(strings.TrimLeft(line, " \t"))
 	switch k {
-	case kwGame, kwSide, kwTurn, kwAnswers:
+	case kwGame, kwSide, kwTurn, kwAnswers, kwNonce:
 		return true
 	}
 	return false

@@ -99,7 +99,7 @@ func (p *parser) line(line SourceLine) {
 		p.strays = nil
 	}
 	switch k {
-	case kwGame, kwSide, kwTurn, kwAnswers:
+	case kwGame, kwSide, kwTurn, kwAnswers, kwNonce:
 		p.header(k, line, rest)
 	case kwOrders, kwStanding:
 		p.heading(k, line)

@@ -62,8 +62,8 @@ func CutWords(text string) (rest string, sections []Words) {
 	for line := range strings.Lines(text) {
 		n++
 		bare := strings.Trim(line, " \t\r\n\uFEFF")
-		k, _, tail := leadingKeyword(bare)
-		over := bare == "--" || k == kwEnd && uncommented(tail) == ""
+		k, _, _ := leadingKeyword(bare)
+		over := isEndMark(bare)
 		kind := wordHeading(bare)
 		switch {
 		case over:
@@ -88,4 +88,10 @@ func CutWords(text string) (rest string, sections []Words) {
 	}
 	finish()
 	return rest, sections
+}
+
+// isEndMark reports whether a line, without the blanks around it, ends what is read as orders.
+func isEndMark(bare string) bool {
+	k, _, tail := leadingKeyword(bare)
+	return bare == "--" || k == kwEnd && uncommented(tail) == ""
 }

@@ -31,7 +31,7 @@ func forks(t *trial) {
 		w.games(t.Games / 2)
 		f.lose()
 	}
-	for seed := range uint64(t.Games / 2) {
+	for seed := range t.seeds(t.Games / 2) {
 		if t.failed() {
 			return
 		}
@@ -45,6 +45,12 @@ func forks(t *trial) {
 		}
 	}
 	t.note("%d copies were played to the end of their turns, and %d forks compared with those of a twin", f.copies, f.twins)
+	if _, ok := g.(adjudicator.Overt); ok {
+		t.note("%d answers were given in two games that look the same", f.looked)
+		if f.looked < t.Games && len(t.faults) == 0 {
+			t.fail("of games that look the same to a side only %d answers could be compared: Overt has to say what is seen of most answers", f.looked)
+		}
+	}
 }
 
 // forker takes copies of the games of a walk.
@@ -54,6 +60,7 @@ type forker struct {
 	since  []step               // what has been answered since it was taken
 	copies int
 	twins  int
+	looked int // answers of a side in two games that look the same to it
 }
 
 // step is a question of a turn and its answer.
@@ -96,6 +103,9 @@ func (f *forker) look(p *place) (err error) {
 	side := adjudicator.Side(p.rnd.IntN(2))
 	if err := f.hides(p, side); err != nil {
 		return fmt.Errorf("a fork for %s: %w", f.info.Sides[side], err)
+	}
+	if err := f.alike(p, side); err != nil {
+		return fmt.Errorf("%s: %w", f.info.Sides[side], err)
 	}
 	return nil
 }
@@ -203,7 +213,7 @@ func (f *forker) kind(s *adjudicator.Session, side adjudicator.Side) string {
 
 // described is all that a session stands at, for whoever may see everything.
 func (f *forker) described(s *adjudicator.Session) string {
-	all := map[string]any{"phase": s.Phase(), "ended": s.Ended(), "over": s.Over(), "events": s.Events(), "answers": s.Answers(),
+	all := map[string]any{"phase": s.Phase(), "sealed": s.Sealed(), "ended": s.Ended(), "over": s.Over(), "events": s.Events(), "answers": s.Answers(),
 		"view of an observer": s.Game().View(adjudicator.Observer)}
 	for side, id := range f.info.Sides {
 		side := adjudicator.Side(side)

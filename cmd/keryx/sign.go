@@ -107,7 +107,7 @@ func (c signCmd) Run(g *globals) error {
 	if c.Detached { // the file goes with it as it is
 		signed, err = signer.SignFile(string(text), time.Now())
 	} else {
-		signed, err = signer.Sign(orders.WithNonce(string(text), rand.Text()), time.Now())
+		signed, err = signer.Sign(orders.ToSign(string(text), rand.Text()), time.Now())
 	}
 	if err != nil {
 		return explainRefusal(err)
