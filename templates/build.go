@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -324,7 +325,7 @@ func (b *builder) picture() section {
 			if own := fmt.Sprint(key, "-", i+1); b.Has(own) { // what a game calls its second drawing
 				key = own
 			}
-			s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key))})
+			s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key, "Framed", i >= max(1, b.r.Boards)))})
 		}
 		s.Blocks = append(s.Blocks, block{Sketch: part})
 	}
@@ -333,7 +334,8 @@ func (b *builder) picture() section {
 		if b.r.Kind == Welcome {
 			key = "report.sketch"
 		}
-		s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key, "First", b.sideName(0), "Second", b.sideName(1)))})
+		s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key, "First", b.sideName(0), "Second", b.sideName(1),
+			"Towns", b.sketched("#"), "Bases", b.sketched("@"), "Hills", b.sketched("^")))})
 	}
 	if c := b.r.CloseUp; len(c.PNG) > 0 {
 		s.Blocks = append(s.Blocks, b.shown(c, closeUpCID, b.Say("report.close-up-alt"), b.Phrase(c.Shows), b.files.CloseUp))
@@ -347,7 +349,12 @@ func (b *builder) mapCaption() string {
 	if b.r.Kind != Welcome {
 		return ""
 	}
-	return b.Say("report.map.shows")
+	return b.Say("report.map.shows", "Framed", !b.r.Whole)
+}
+
+// sketched reports whether a sign stands in the map in letters.
+func (b *builder) sketched(sign string) bool {
+	return slices.ContainsFunc(b.r.Sketch, func(part string) bool { return strings.Contains(part, sign) })
 }
 
 // places lists what lies next to what, for a new player.

@@ -159,7 +159,10 @@ type Report struct {
 
 	Map     Picture // optional
 	CloseUp Picture // where something happened; optional
-	// Sketch is the map in letters, in one or two parts: for the plain text.
+	Boards  int     // how many boards the map has; 0 for one
+	Whole   bool    // no part of the map is framed and drawn larger
+	// Sketch is the map in letters, in one part a board and one for what is drawn larger: for
+	// the plain text.
 	Sketch []string
 	// Places are the zones of the map, for the first report.
 	Places []Place
