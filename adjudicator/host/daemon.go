@@ -180,7 +180,7 @@ func (d *Daemon) nextSend(ctx context.Context) (time.Duration, error) {
 	err := d.Store.View(ctx, func(tx store.ReadTx) error {
 		next, err := tx.NextSend()
 		if err == nil && next != nil {
-			wait = min(wait, max(next.Sub(d.Now()), d.logins.next().Sub(d.Now()), time.Second))
+			wait = min(wait, max(next.Sub(d.Now()), d.logins.next().Sub(d.Now()), d.passage.next().Sub(d.Now()), time.Second))
 		}
 		return err
 	})
