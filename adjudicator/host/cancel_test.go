@@ -47,7 +47,7 @@ func TestCancelNoGameThatHasBegun(t *testing.T) {
 		"orders have come":   func(c *club) { c.order("north", "bid 1") },
 		"a letter is being sent": func(c *club) {
 			c.update(func(tx store.Tx) error {
-				_, _, err := tx.ClaimOutbox(c.now, time.Minute)
+				_, _, err := tx.ClaimOutbox(c.now, time.Minute, time.Minute)
 				return err
 			})
 		},

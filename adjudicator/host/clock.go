@@ -67,7 +67,7 @@ func (h *Host) keptBack(m store.OutboxMail) bool {
 	case store.Failed:
 		return true
 	case store.Queued, store.Sending:
-		return m.Attempts > 0 || !h.logins.next().IsZero()
+		return m.Attempts > 0 || m.LastError != "" || !h.logins.next().IsZero() || h.passage.waiting()
 	}
 	return false
 }

@@ -120,6 +120,7 @@ type Host struct {
 	leagues leagueWatch
 	ladders leagueWatch // of what time brings to them
 	logins  logins      // at the sending server
+	passage passage     // through it
 
 	unrecorded map[int64]bool // messages whose last try is explained, and nobody could note it; under working
 }

@@ -15,14 +15,16 @@ import (
 
 // The most mails that are on their way at the same time, and the most of them to one
 // domain: a server that falls silent must not stop the mail to others, and none is to be
-// overrun. Mails to one recipient always go one after the other.
+// overrun. Mails to one recipient go one after the other, unless one is slow.
 //
 // A mail that is on its way for longer than slowAfter is slow. Slow mails do not count, or
-// else a few silent domains would hold all the places, and to a domain that has one no
-// other is begun; but of all mails together there are never more than maxAtAll.
+// else a few silent domains would hold all the places, and one silent connection all mail
+// to its recipient; but there are never more than maxAtDomain to one domain, and
+// than maxAtAll together.
 const (
 	maxUnderWay         = 8
 	maxUnderWayToDomain = 2
+	maxAtDomain         = 4
 	maxAtAll            = 64
 	slowAfter           = 10 * time.Second
 )
@@ -64,11 +66,11 @@ func (s *sender) start(ctx context.Context) error {
 		if ready, err := s.ready(ctx); err != nil || !ready {
 			return err
 		}
-		busy := s.total > 0
-		if !s.Host.logins.allowed(s.Host.Now(), busy) {
+		busy, brisk := s.total > 0, s.brisk() > 0
+		if !s.Host.logins.allowed(s.Host.Now(), busy) || !s.Host.passage.allowed(s.Host.Now(), brisk) {
 			return nil
 		}
-		claim, ok, err := s.Host.claim(ctx, busy, s.full())
+		claim, ok, err := s.Host.claim(ctx, busy, brisk, s.full())
 		if err != nil {
 			return err
 		}
@@ -127,7 +129,14 @@ func (s *sender) ready(ctx context.Context) (bool, error) {
 func (s *sender) full() []string {
 	var all []string
 	for _, domain := range slices.Sorted(maps.Keys(s.underWay)) {
-		if since := s.underWay[domain]; len(since) >= maxUnderWayToDomain || slices.ContainsFunc(since, s.slow) {
+		since := s.underWay[domain]
+		brisk := len(since)
+		for _, at := range since {
+			if s.slow(at) {
+				brisk--
+			}
+		}
+		if brisk >= maxUnderWayToDomain || len(since) >= maxAtDomain {
 			all = append(all, domain)
 		}
 	}
