@@ -218,6 +218,9 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 		return false, err // vanished since it was listed, or not yet there: the next listing tells
 	}
 	disposition, err := handle(ctx, *msg)
+	if stop := (*StopError)(nil); errors.As(err, &stop) {
+		return false, stop
+	}
 	if errors.Is(err, ErrLater) {
 		m.logOf(f, l.uid).Debug("message put off", "reason", err)
 		return false, ctx.Err()
