@@ -90,10 +90,22 @@ func (h *Host) ownSeats(ctx context.Context, b bundle) (own map[string]bool, err
 			ring[i].State = mail.Active // it was when he played
 		}
 		if len(ring) > 0 {
-			own[s.Side] = b.signedBy(ctx, s.Side, ring)
+			own[s.Side] = !b.Ended && s.keysAmong(ring) || b.signedBy(ctx, s.Side, ring)
 		}
 	}
 	return own, nil
+}
+
+// keysAmong reports whether the keys that may sign for a side are all among some. That does for a
+// game that goes on: nothing is done in it from here on without a signature of one of them.
+func (s bundledSeat) keysAmong(known mail.Keys) bool {
+	for _, text := range s.Keys {
+		key, err := mail.ParsePublicKey([]byte(text))
+		if err != nil || !slices.ContainsFunc(known, func(k mail.Key) bool { return k.Fingerprint == key.Fingerprint }) {
+			return false
+		}
+	}
+	return len(s.Keys) > 0
 }
 
 // signedBy reports whether all that was ordered for a side, and that it resigned, is signed by one

@@ -99,6 +99,18 @@ func movedTo(tx store.ReadTx, game string) (*movedBody, error) {
 	return &t.movedBody, nil
 }
 
+// staysHere refuses a game whose ledger is closed here.
+func staysHere(tx store.ReadTx, game string) error {
+	t, err := transferOf(tx, game)
+	switch {
+	case err != nil || t == nil || t.State == stateHere:
+		return err
+	case t.State == stateHeld:
+		return &SettingError{"game", game, "one that " + t.From + " has released"}
+	}
+	return &MovedError{game, t.To, t.Key}
+}
+
 // word is what is said of a transfer to the other club.
 func (t transfer) word(game, says, to string) clubWord {
 	return clubWord{Says: says, Game: game, Entry: t.Entry, Hash: t.Hash, To: to}

@@ -42,6 +42,12 @@ func TestReopen(t *testing.T) {
 	before := from.sent()
 	file, err := from.export(to.receiver())
 	check(t, err)
+	if row := from.receive(letter(northAt, from.signed("north", "game "+from.game+"\nresign\n"))); row.State != store.Faulty {
+		t.Errorf("a resignation where the game is closed: %s (%s)", row.State, row.Reason)
+	}
+	if err := from.TakeOver(t.Context(), from.game, "north", host.Machine, host.ByRuling); !errors.As(err, new(*host.MovedError)) {
+		t.Errorf("a change of hands where the game is closed: %v", err)
+	}
 	from.wait(6)
 	from.sent()
 	from.wait(1)
@@ -319,7 +325,7 @@ func TestEveryGameGoesRound(t *testing.T) {
 	long.Before = slices.Repeat(long.Before, 2)
 	long.After = slices.Repeat([]calendar.Span{{Duration: 25*time.Hour + time.Minute}}, 5)
 	long.Quiet = calendar.Hours{Given: true, From: 1380, To: 385}
-	to := openClub(t).withKey("new")
+	to := openCopy(t, enrolled, enrol).withKey("new")
 	from := newClub(t).withKey("old")
 	name := strings.Repeat("Ἀλκιβιάδης ", 60) + "\u202e"
 	from.update(func(tx store.Tx) error {
