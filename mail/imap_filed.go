@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// StopError ends a Watch before its first message: trying again would not help.
+// StopError ends a Watch, before its first message or at the one whose Handler returns it: trying again would not help.
 type StopError struct{ Err error }
 
 // Error is that of the reason.

@@ -231,6 +231,9 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 	}
 	m.fetchable(at)
 	disposition, err := handle(ctx, *msg)
+	if stop := (*StopError)(nil); errors.As(err, &stop) {
+		return false, stop
+	}
 	if errors.Is(err, ErrLater) {
 		m.logOf(f, l.uid).Debug("message put off", "reason", err)
 		return false, ctx.Err()

@@ -77,6 +77,9 @@ type OutboxWriter interface {
 	// that was claimed, if all senders have the same lease; and so do those whose recipients are in one of the domains: what
 	// follows the @ of an address, in lower case.
 	ClaimOutbox(now time.Time, lease, alone time.Duration, except ...string) (Claim, bool, error)
+	// ClaimMail takes one mail before the others, and out of the hands of a sender if one has it: that one's marks are refused
+	// from then on, and the mail may go out twice. It reports false when the mail is neither queued nor being sent.
+	ClaimMail(id int64, now time.Time, lease time.Duration) (Claim, bool, error)
 	// MarkSent ends a claim well. ErrLeaseLost when it is not the current one.
 	MarkSent(id, token int64, now time.Time) error
 	// MarkRetry puts a claimed mail back until next. ErrLeaseLost when the claim is not the current one.

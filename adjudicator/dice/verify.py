@@ -306,7 +306,7 @@ class Ledger:
     def reseed(self, seq, body, force, turn):
         """Goes on with the dice that a turn was given: the seed that it had is published with the entry."""
         why, was, self.behind = body["why"], self.behind, None
-        need(why in ("replay", "discard", "ruling", "reopened") or why == "moved" and self.entries[seq - 1][1] == "moved", f"entry {seq} gives other dice for a reason that is unknown")
+        need(why in ("replay", "discard", "ruling", "reopened") or (why, self.entries[seq - 1][1]) in (("moved", "moved"), ("void", "ruling")), f"entry {seq} gives other dice for a reason that is unknown")
         if was or why in ("ruling", "reopened"):
             need(was and why in ("ruling", "reopened"), f"entry {seq} gives other dice by a ruling, and there is none directly before it, or the other way round")
             need(was["entry"] == body["from"], f"entry {seq} names another entry than the ruling before it")

@@ -221,7 +221,7 @@ func TestAppealLeavesTheEnd(t *testing.T) {
 		if err != nil || shown.Result == nil || shown.Result.Winner != 1 || !shown.Ended.Equal(ended) {
 			t.Errorf("the archive has the result %+v of %s: %v", shown.Result, shown.Ended, err)
 		}
-		file, err := c.Export(t.Context(), c.game, nil)
+		file, err := c.export(nil)
 		check(t, err)
 		to := openClub(t).withKey("new")
 		to.now = c.now
@@ -238,7 +238,7 @@ func TestAppealLeavesTheEnd(t *testing.T) {
 		}
 		to = openClub(t).withKey("third")
 		to.now = c.now
-		file, err = c.Export(t.Context(), c.game, to.receiver())
+		file, err = c.export(to.receiver())
 		check(t, err)
 		if got, err := to.load(file); err != nil || got.Ended {
 			t.Errorf("given to another club: %+v: %v", got, err)

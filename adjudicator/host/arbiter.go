@@ -236,7 +236,21 @@ func (h *Host) AddReferee(ctx context.Context, address, game string) error {
 
 // RemoveReferee takes back what [Host.AddReferee] did. The rulings that he gave stand.
 func (h *Host) RemoveReferee(ctx context.Context, address, game string) error {
-	return h.changeReferee(ctx, address, game, func(games []string, which string) ([]string, error) {
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		if err := h.removeReferee(tx, address, game); err != nil {
+			return err
+		}
+		database, err := h.databaseID(tx)
+		if err != nil {
+			return err
+		}
+		return h.leaveNote(tx, note{What: noteReferee, Game: game, Who: whoIs(database, address)})
+	})
+}
+
+// removeReferee is [Host.RemoveReferee] as a part of something greater.
+func (h *Host) removeReferee(tx store.Tx, address, game string) error {
+	return h.changeRefereeIn(tx, address, game, func(games []string, which string) ([]string, error) {
 		i := slices.Index(games, which)
 		if i < 0 {
 			return nil, &SettingError{"referee", address, "somebody whom keryx referee list shows there"}
@@ -247,59 +261,62 @@ func (h *Host) RemoveReferee(ctx context.Context, address, game string) error {
 
 // changeReferee changes in which games a player rules, and does what follows from it.
 func (h *Host) changeReferee(ctx context.Context, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
-	return h.Store.Update(ctx, func(tx store.Tx) error {
-		which := allGames
-		player, err := tx.Player(store.Address(address))
-		if errors.Is(err, store.ErrNotFound) || store.Address(address) == machineAddress {
-			return &SettingError{"referee", address, "the address of a registered player (keryx player add)"}
-		}
+	return h.Store.Update(ctx, func(tx store.Tx) error { return h.changeRefereeIn(tx, address, id, change, then) })
+}
+
+// changeRefereeIn is changeReferee as a part of something greater.
+func (h *Host) changeRefereeIn(tx store.Tx, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
+	which := allGames
+	player, err := tx.Player(store.Address(address))
+	if errors.Is(err, store.ErrNotFound) || store.Address(address) == machineAddress {
+		return &SettingError{"referee", address, "the address of a registered player (keryx player add)"}
+	}
+	if err != nil {
+		return err
+	}
+	games, err := refereeOf(player)
+	if err != nil {
+		return err
+	}
+	if id != "" {
+		game, err := gameNamed(tx, id)
 		if err != nil {
 			return err
 		}
-		games, err := refereeOf(player)
+		if plays, err := hasInterest(tx, game, player); err != nil {
+			return err
+		} else if plays && !slices.Contains(games, id) && game.Referee != player.Address { // who is it already can be removed
+			return &SettingError{"referee", address, "somebody who has no part in " + id + ", and had none"}
+		}
+		which = id
+		if game.Referee == player.Address && !slices.Contains(games, id) {
+			games = append(games, id)
+		}
+		games, err = change(games, which)
 		if err != nil {
 			return err
 		}
-		if id != "" {
-			game, err := gameNamed(tx, id)
-			if err != nil {
-				return err
-			}
-			if plays, err := hasInterest(tx, game, player); err != nil {
-				return err
-			} else if plays && !slices.Contains(games, id) && game.Referee != player.Address { // who is it already can be removed
-				return &SettingError{"referee", address, "somebody who has no part in " + id + ", and had none"}
-			}
-			which = id
-			if game.Referee == player.Address && !slices.Contains(games, id) {
-				games = append(games, id)
-			}
-			games, err = change(games, which)
-			if err != nil {
-				return err
-			}
-			switch {
-			case game.Referee == player.Address && !slices.Contains(games, id):
-				game.Referee = ""
-			case game.Referee == "" && slices.Contains(games, id):
-				game.Referee = player.Address // who hears of what happens in it
-			}
-			if err := tx.UpdateGame(game); err != nil {
-				return err
-			}
-			if err := keepPref(tx, player.Address, prefReferee, games); err != nil {
-				return err
-			}
-			return then(tx, player, id)
+		switch {
+		case game.Referee == player.Address && !slices.Contains(games, id):
+			game.Referee = ""
+		case game.Referee == "" && slices.Contains(games, id):
+			game.Referee = player.Address // who hears of what happens in it
 		}
-		if games, err = change(games, which); err != nil {
+		if err := tx.UpdateGame(game); err != nil {
 			return err
 		}
 		if err := keepPref(tx, player.Address, prefReferee, games); err != nil {
 			return err
 		}
-		return then(tx, player, "")
-	})
+		return then(tx, player, id)
+	}
+	if games, err = change(games, which); err != nil {
+		return err
+	}
+	if err := keepPref(tx, player.Address, prefReferee, games); err != nil {
+		return err
+	}
+	return then(tx, player, "")
 }
 
 // noteArbiterLooks puts on record, with the day, that a referee has seen what both sides of a

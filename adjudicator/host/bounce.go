@@ -212,6 +212,9 @@ func (h *Host) heardFrom(tx store.Tx, player, answers string) (changed bool, err
 // unreachability which a refusal on the spot began; one that a bounce began is not
 // disproved by it, since that mail had been taken too.
 func (h *Host) reached(tx store.Tx, m store.OutboxMail) error {
+	if err := h.noteTaken(tx, m); err != nil {
+		return err
+	}
 	seat, err := seatOfMail(tx, m)
 	if err != nil || seat == nil {
 		return err

@@ -144,7 +144,7 @@ func (h *Host) tellSeats(tx store.Tx, game store.Game, except, key, once string,
 
 // tellReaders is tellSeats for one seat.
 func (h *Host) tellReaders(tx store.Tx, game store.Game, seat store.Seat, except, key, once string, args ...any) error {
-	if seat.Player == "" {
+	if seat.Player == "" || isGuest(seat.Player) {
 		return nil
 	}
 	readers, err := h.readers(tx, game, seat)

@@ -6,15 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice"
 	"keryx/mail"
 	"keryx/store"
+	"keryx/templates"
 )
 
 // A game goes from one club to another as a bundle: a file that holds all that is needed to
@@ -25,12 +25,18 @@ import (
 
 // Limits of a bundle, which anybody can have written.
 const (
-	MaxBundle        = 64 << 20 // bytes, open or sealed
-	maxBundleEntries = 50_000
-	maxBundleBody    = 1 << 20
-	maxBundleTurns   = 1_000
+	MaxBundle        = 64 << 20  // bytes, open or sealed
+	maxBundleEntries = 1_000_000 // its bytes are the limit
+	maxBundleBody    = 4 << 20
+	maxBundleTurns   = 10_000
 	maxBundleKeys    = 20
-	maxBundleText    = 500
+)
+
+// The formats of a bundle. A running game has the second: a release that does not know it would
+// go on with the game at once, and not wait until the other club has released it.
+const (
+	formatOver    = 1
+	formatRunning = 2
 )
 
 // ErrBundle reports a file that is no bundle, or one that does not hold what it says. The
@@ -43,7 +49,7 @@ func badBundle(format string, args ...any) error {
 
 // signedBundle is the outermost layer: what is signed, by whom, and the signature.
 type signedBundle struct {
-	Format    int    `json:"keryx_bundle"` // 1
+	Format    int    `json:"keryx_bundle"` // [formatOver] or [formatRunning]
 	Key       string `json:"key"`          // public, armoured
 	Signature string `json:"signature"`    // detached, over the bytes of Game
 	Game      []byte `json:"game"`         // a bundle
@@ -165,11 +171,14 @@ func bundleOf(tx store.ReadTx, game store.Game) (b bundle, err error) {
 // bundleSeat gathers who plays a side, and what signs for it.
 func bundleSeat(tx store.ReadTx, seat store.Seat) (s bundledSeat, err error) {
 	s = bundledSeat{Side: seat.Side, Address: seat.Player, Entry: seat.ReportedEntry, Turn: seat.ReportedTurn, Event: seat.ReportedEvent}
+	if seat.Player == "" { // nobody plays it now
+		return s, nil
+	}
 	player, err := tx.Player(seat.Player)
 	if err != nil {
 		return s, fmt.Errorf("game %s: the player of %s: %w", seat.Game, seat.Side, err)
 	}
-	s.Name, s.Language, s.Zone = player.Name, player.Language, player.TimeZone
+	s.Name, s.Language, s.Zone = tidyName(player.Name), player.Language, player.TimeZone
 	keys, err := tx.KeysOf(seat.Player)
 	for _, k := range keys {
 		if k.State == store.KeyActive && (k.Game == "" || k.Game == seat.Game) && len(s.Keys) < maxBundleKeys {
@@ -190,7 +199,11 @@ func (h *Host) sign(b bundle) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := json.MarshalIndent(signedBundle{1, h.Signer.Public().Text, string(signature), text}, "", " ")
+	format := formatRunning
+	if b.Ended {
+		format = formatOver
+	}
+	file, err := json.MarshalIndent(signedBundle{format, h.Signer.Public().Text, string(signature), text}, "", " ")
 	if len(file) > MaxBundle {
 		return nil, fmt.Errorf("game %s: its bundle has %d bytes, and %d at most can be loaded", b.ID, len(file), MaxBundle)
 	}
@@ -198,16 +211,16 @@ func (h *Host) sign(b bundle) ([]byte, error) {
 }
 
 // readBundle reads a file that is not sealed any more. By is the key that signed it.
-func readBundle(file []byte, now time.Time) (b bundle, by mail.PublicKey, err error) {
+func readBundle(file []byte, now time.Time, club calendar.Holidays) (b bundle, by mail.PublicKey, err error) {
 	var outer signedBundle
 	if len(file) > MaxBundle {
 		return b, by, badBundle("it has %d bytes, and %d at most are read", len(file), MaxBundle)
 	}
-	if err := strictly(file, &outer); err != nil || outer.Format != 1 {
+	if err := strictly(file, &outer); err != nil || outer.Format != formatOver && outer.Format != formatRunning {
 		return b, by, badBundle("it is no file of keryx export, or of a later release: %v", err)
 	}
 	if by, err = mail.ParsePublicKey([]byte(outer.Key)); err == nil {
-		err = by.CheckOctets(outer.Game, []byte(outer.Signature), now)
+		err = checkSigned(by, outer.Game, outer.Signature, now)
 	}
 	if err == nil {
 		err = strictly(outer.Game, &b)
@@ -216,7 +229,10 @@ func readBundle(file []byte, now time.Time) (b bundle, by mail.PublicKey, err er
 		err = mail.CheckAddress(b.Club)
 	}
 	if err == nil {
-		err = b.check()
+		err = b.check(club)
+	}
+	if err == nil && !b.Ended && outer.Format != formatRunning {
+		err = fmt.Errorf("the release of Keryx at %s is older than this one, and gives no game up before it is taken over: it must be upgraded, and give the same command again", b.Club)
 	}
 	if err != nil {
 		return b, by, badBundle("%w", err)
@@ -237,71 +253,19 @@ func strictly(text []byte, into any) error {
 	return nil
 }
 
-// bundleID is the form of a game's name, with its number.
-var bundleID = regexp.MustCompile(`^([a-z]{1,20})-([1-9][0-9]{0,5})$`)
-
-// check looks whether a bundle keeps to its limits and is of a game that is known here.
-func (b bundle) check() error {
-	rules, err := adjudicator.OpenVersion(b.Ruleset, b.Version)
-	if err != nil {
-		return err
-	}
-	info := rules.Info()
-	id := bundleID.FindStringSubmatch(b.ID)
-	for _, text := range []string{b.Scenario, b.Language, b.Referee, b.Contract, string(b.Schedule), string(b.Options)} {
-		if len(text) > maxBundleText {
-			return fmt.Errorf("a setting has %d bytes, and %d at most are read", len(text), maxBundleText)
-		}
-	}
-	switch {
-	case id == nil || id[1] != info.Prefix:
-		return fmt.Errorf("%q is no game of %s", b.ID, b.Ruleset)
-	case len(b.Entries) < 3 || len(b.Entries) > maxBundleEntries:
-		return fmt.Errorf("it has %d ledger entries, want 3 to %d", len(b.Entries), maxBundleEntries)
-	case len(b.Turns) != b.Turn || b.Turn < 1 || b.Turn > maxBundleTurns:
-		return fmt.Errorf("it has the starts of %d turns of %d, want 1 to %d", len(b.Turns), b.Turn, maxBundleTurns)
-	case len(b.Later) > maxBundleTurns:
-		return fmt.Errorf("it has %d secrets", len(b.Later))
-	case len(b.Seats) != len(info.Sides):
-		return fmt.Errorf("it has %d seats", len(b.Seats))
-	case b.Contract != string(Wait) && b.Contract != string(Defaults):
-		return fmt.Errorf("the contract %q is unknown", b.Contract)
-	case b.AnswerTime < time.Minute || b.AnswerTime > 10*366*24*time.Hour:
-		return fmt.Errorf("its answer time is %s", b.AnswerTime)
-	}
-	if _, ended := endOf(b.ledger()); b.Ended != ended {
-		return errors.New("its ledger does not end as its state says")
-	}
-	for i, s := range b.Seats {
-		if s.Side != info.Sides[i] || len(s.Keys) > maxBundleKeys || len(s.Name)+len(s.Zone)+len(s.Language) > maxBundleText {
-			return fmt.Errorf("the seat %s does not read", strconv.Quote(s.Side[:min(20, len(s.Side))]))
-		}
-		if s.Entry < 0 || s.Entry > len(b.Entries) || s.Turn < 0 || s.Turn > b.Turn || s.Event < 0 {
-			return fmt.Errorf("the seat %s has been told what has not happened", s.Side)
-		}
-	}
-	for i, e := range b.Entries {
-		if len(e.Body) > maxBundleBody || len(e.Raw) > mail.MaxMail || len(e.Kind)+len(e.Side)+len(e.Fingerprint)+len(e.Scheme) > maxBundleText {
-			return fmt.Errorf("ledger entry %d is too large", i+1)
-		}
-	}
-	for i, t := range b.Turns {
-		if t.Turn != i+1 || len(t.Body) > maxBundleBody {
-			return fmt.Errorf("the start of turn %d does not read", i+1)
-		}
-	}
-	return nil
-}
-
 // game is the game of a bundle as it is stored, without its later secrets.
 func (b bundle) game() store.Game {
-	status := store.Running
+	status := store.Paused // until it is released
 	if b.Ended {
 		status = store.Ended
 	}
+	language := b.Language
+	if !slices.Contains(templates.Known().Languages(), language) {
+		language = "en"
+	}
 	return store.Game{ID: b.ID, Ruleset: b.Ruleset, RulesetVersion: b.Version, Scenario: b.Scenario, Options: b.Options,
-		Secret: store.Secret(b.Secret), Language: b.Language, Referee: b.Referee, Status: status, Turn: b.Turn, AnswerTime: b.AnswerTime,
-		Contract: b.Contract, Schedule: b.Schedule, Created: b.Created}
+		Secret: store.Secret(b.Secret), Language: language, Referee: b.Referee, Status: status, Turn: b.Turn, AnswerTime: b.AnswerTime.Truncate(time.Millisecond),
+		Contract: b.Contract, Schedule: b.Schedule, Created: store.Time(b.Created)}
 }
 
 // ledger is the ledger of a bundle, each entry linked to the one before.
@@ -341,7 +305,15 @@ func (b bundle) put(tx store.Tx) error {
 			return err
 		}
 	}
+	return b.putRest(tx, 0)
+}
+
+// putRest writes what belongs to a ledger, of which the first entries were there before.
+func (b bundle) putRest(tx store.Tx, before int) error {
 	for _, l := range b.Later {
+		if l.Entry <= before {
+			continue
+		}
 		if err := tx.AddSecret(b.ID, store.LaterSecret{Entry: l.Entry, Secret: store.Secret(l.Secret)}); err != nil {
 			return err
 		}
@@ -355,7 +327,7 @@ func (b bundle) put(tx store.Tx) error {
 	return nil
 }
 
-// people lists the seats of a bundle that the machine does not hold.
+// people lists the seats of a bundle that a person holds.
 func (b bundle) people() []bundledSeat {
-	return slices.DeleteFunc(slices.Clone(b.Seats), func(s bundledSeat) bool { return store.Address(s.Address) == machineAddress })
+	return slices.DeleteFunc(slices.Clone(b.Seats), func(s bundledSeat) bool { return s.Address == "" || store.Address(s.Address) == machineAddress })
 }

@@ -31,6 +31,49 @@ func (c *club) load(file []byte) (host.Imported, error) {
 	return c.Import(c.t.Context(), scratch, file, nil)
 }
 
+// export exports the club's game, with a mail server that takes everything.
+func (c *club) export(to *host.Receiver) ([]byte, error) {
+	c.t.Helper()
+	return c.exportBy(&carrier{}, to)
+}
+
+// exportBy exports the club's game with a mail server.
+func (c *club) exportBy(k host.Carrier, to *host.Receiver) ([]byte, error) {
+	c.t.Helper()
+	scratch, err := engine.Open(c.t.Context(), filepath.Join(c.t.TempDir(), "scratch.db"))
+	check(c.t, err)
+	defer func() { check(c.t, scratch.Close()) }()
+	return c.Export(c.t.Context(), c.game, host.Exporting{To: to, Scratch: scratch, Carrier: k})
+}
+
+// words sends what waits and returns what is for another club's server.
+func (c *club) words(to *club) (words [][]byte) {
+	c.t.Helper()
+	for range 2 { // what waits for a note is queued when that has gone
+		k := &carrier{}
+		c.flush(k)
+		for _, sent := range k.bytes {
+			if at, raw, _ := strings.Cut(sent, "\n"); at == to.Post.Address {
+				words = append(words, []byte(raw))
+			}
+		}
+	}
+	return words
+}
+
+// converse carries what two servers say to each other, until they say no more.
+func converse(a, b *club) {
+	a.t.Helper()
+	for range 5 {
+		for _, w := range a.words(b) {
+			b.receive(w)
+		}
+		for _, w := range b.words(a) {
+			a.receive(w)
+		}
+	}
+}
+
 // receiver is the club as another exports to it.
 func (c *club) receiver() *host.Receiver {
 	return &host.Receiver{Address: c.Post.Address, Key: c.Signer.Public()}
@@ -44,13 +87,13 @@ func TestGiveAway(t *testing.T) {
 	to := openClub(t).withKey("new")
 	from.order("north", "bid 1")
 	before := from.sent()
-	if _, err := from.Export(t.Context(), from.game, nil); !errors.As(err, new(*host.SettingError)) {
+	if _, err := from.export(nil); !errors.As(err, new(*host.SettingError)) {
 		t.Fatalf("a running game is written for everybody: %v", err)
 	}
 	if from.status() != store.Running || len(from.sent()) > 0 {
 		t.Fatal("a refused export has changed the game")
 	}
-	file, err := from.Export(t.Context(), from.game, to.receiver())
+	file, err := from.export(to.receiver())
 	check(t, err)
 	if bytes.Contains(file, []byte("bid 1")) || bytes.Contains(file, []byte(northAt)) || !bytes.HasPrefix(file, []byte("-----BEGIN PGP MESSAGE")) {
 		t.Error("the bundle is not sealed")
@@ -67,12 +110,12 @@ func TestGiveAway(t *testing.T) {
 	if row := from.receive(letter(southAt, from.signed("south", from.orders("south", "bid 0")))); row.State != store.Closed || !says(t, from.sent()[0], "another club") {
 		t.Errorf("orders to the club that gave it away: %s", row.State)
 	}
-	again, err := from.Export(t.Context(), from.game, to.receiver())
+	again, err := from.export(to.receiver())
 	if err != nil || len(from.sent()) > 0 {
 		t.Errorf("a second file for the same club: %v", err)
 	}
 	third := openClub(t).withKey("third")
-	if _, err := from.Export(t.Context(), from.game, third.receiver()); !errors.As(err, new(*host.MovedError)) {
+	if _, err := from.export(third.receiver()); !errors.As(err, new(*host.MovedError)) {
 		t.Errorf("a file for yet another club: %v", err)
 	}
 	if _, err := third.load(file); !errors.Is(err, host.ErrBundle) {
@@ -86,6 +129,13 @@ func TestGiveAway(t *testing.T) {
 		t.Errorf("a game is loaded twice: %v", err)
 	}
 	to.game = got.Game
+	if told := to.sent(); to.status() != store.Paused || len(told) != 2 || told[0].Kind != "notice" || !says(t, told[0], "as soon as that club has released it") {
+		t.Errorf("before the game is released, the players are sent %q", kinds(told))
+	}
+	converse(to, from)
+	if to.status() != store.Running {
+		t.Fatalf("released, it is %s", to.status())
+	}
 	to.play(3)
 	if _, err := to.Replay(t.Context(), to.game); err != nil {
 		t.Error(err)
@@ -104,7 +154,7 @@ func TestGiveAway(t *testing.T) {
 func TestCopyOfAFinishedGame(t *testing.T) {
 	from, _ := wholeGame(t)
 	from.withKey("old")
-	file, err := from.Export(t.Context(), from.game, nil)
+	file, err := from.export(nil)
 	check(t, err)
 	if told := from.sent(); len(told) != 2 || !says(t, told[0], "another club can load") {
 		t.Errorf("told are %q", kinds(told))
@@ -152,7 +202,7 @@ func TestGiveAwayWaitsForClaims(t *testing.T) {
 	refused := func(want string) {
 		t.Helper()
 		var waits *host.WaitingError
-		if _, err := c.Export(t.Context(), c.game, to.receiver()); !errors.As(err, &waits) || !strings.Contains(err.Error(), want) {
+		if _, err := c.export(to.receiver()); !errors.As(err, &waits) || !strings.Contains(err.Error(), want) {
 			t.Fatalf("given away: %v", err)
 		}
 		if c.status() != store.Running {
@@ -167,6 +217,6 @@ func TestGiveAwayWaitsForClaims(t *testing.T) {
 	refused("against the ruling of entry " + ruled)
 	_, err := c.Rule(t.Context(), c.game, secondAt(), "ruling\nreason No.\ndismiss 2\n")
 	check(t, err)
-	_, err = c.Export(t.Context(), c.game, to.receiver())
+	_, err = c.export(to.receiver())
 	check(t, err)
 }

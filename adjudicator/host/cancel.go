@@ -48,6 +48,9 @@ func (h *Host) CancelGame(ctx context.Context, id, reason string) error {
 		if err := cancelLetters(tx, id, reason); err != nil {
 			return err
 		}
+		if err := h.leaveNote(tx, note{What: noteCancel, Game: id}); err != nil {
+			return err
+		}
 		return closeCancelled(tx, game, reason)
 	})
 }

@@ -67,9 +67,10 @@ func TestCancelNoGameThatHasBegun(t *testing.T) {
 // been played.
 func TestCancelNoGameOfAnOlderCopy(t *testing.T) {
 	c := newClub(t)
-	check(t, c.Discard(t.Context(), nil))
+	_, err := c.Discard(t.Context(), nil)
+	check(t, err)
 	before := c.world()
-	err := c.CancelGame(t.Context(), c.game, "x")
+	err = c.CancelGame(t.Context(), c.game, "x")
 	if !errors.Is(err, host.ErrBegun) || strings.Contains(err.Error(), "played") ||
 		!strings.Contains(err.Error(), "put back to an older copy on "+c.now.UTC().Format("2006-01-02 15:04 MST")) {
 		t.Errorf("it is refused with: %v", err)

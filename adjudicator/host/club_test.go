@@ -325,7 +325,7 @@ func (c *club) sent() (fresh []store.OutboxMail) {
 		rows, err := tx.OutboxMails(store.OutboxFilter{})
 		slices.Reverse(rows)
 		for _, row := range rows {
-			if row.ID > c.known {
+			if row.ID > c.known && row.Kind != "note" && row.Kind != "club" { // between servers
 				full, err := tx.OutboxMail(row.ID)
 				if err != nil {
 					return err

@@ -129,17 +129,8 @@ func (h *Host) checkGame(n *NewGame, info adjudicator.Info) error {
 	if n.Scenario == "" {
 		n.Scenario = info.Scenarios[0]
 	}
-	if !slices.Contains(info.Scenarios, n.Scenario) {
-		return &SettingError{"scenario", n.Scenario, "one of " + strings.Join(info.Scenarios, ", ")}
-	}
-	for id, value := range n.Options {
-		i := slices.IndexFunc(info.Options, func(o adjudicator.Option) bool { return o.ID == id })
-		if i < 0 {
-			return &SettingError{"option", id, "one of the ruleset's options (keryx game options " + info.Name + ")"}
-		}
-		if !slices.Contains(info.Options[i].Values, value) {
-			return &SettingError{"option " + id, value, "one of " + strings.Join(info.Options[i].Values, ", ")}
-		}
+	if err := checkSetup(info, n.Scenario, n.Options); err != nil {
+		return err
 	}
 	for _, side := range slices.Sorted(maps.Keys(n.Seats)) { // a misspelt one before the one that is then missing
 		if !slices.Contains(info.Sides, side) {
@@ -177,26 +168,13 @@ func (h *Host) checkGame(n *NewGame, info adjudicator.Info) error {
 	if n.Contract == "" {
 		n.Contract = Wait
 	}
-	switch n.Contract {
-	case Wait, Defaults, Substitute, Forfeit:
-	default:
-		return &SettingError{"contract", string(n.Contract), "wait, default, substitute or forfeit"}
-	}
-	if n.Contract.counts() && n.Calendar == nil {
-		return &SettingError{"contract", string(n.Contract), "a game with a calendar"}
-	}
-	if n.AnswerTime < time.Minute {
-		return &SettingError{"answer time", n.AnswerTime.String(), "a minute or more"}
+	if err := errors.Join(checkContract(n.Contract, n.Calendar), checkAnswerTime(n.AnswerTime)); err != nil {
+		return err
 	}
 	if err := n.Shown.check(); err != nil {
 		return err
 	}
-	if n.Calendar != nil {
-		if err := n.Calendar.Check(h.Holidays); err != nil {
-			return fmt.Errorf("the calendar of the game will not do: %w", err)
-		}
-	}
-	return nil
+	return checkCalendar(n.Calendar, h.Holidays)
 }
 
 // found stores the game and its seats.

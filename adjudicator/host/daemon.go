@@ -221,6 +221,9 @@ func (d *Daemon) deadlineLoop(ctx context.Context) error {
 		if _, _, err := d.Host.warnSome(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
+		if _, err := d.Host.TendTransfers(ctx, now); err != nil && ctx.Err() == nil {
+			return err
+		}
 		if waits, err = d.tendInTime(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}

@@ -65,41 +65,37 @@ func unanswered(tx store.ReadTx, id string) error {
 	return &WaitingError{Game: id, Side: one.Side, N: one.N, Entry: one.Entry, Ruling: one.Ruling}
 }
 
-// movedTo returns which club a game was given to; nil if none.
-func movedTo(tx store.ReadTx, game string) (*movedBody, error) {
-	text, err := tx.Setting(movedSetting(game))
-	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var body movedBody
-	if err := json.Unmarshal(text, &body); err != nil {
-		return nil, fmt.Errorf("where game %s went: %w", game, err)
-	}
-	return &body, nil
+// Exporting is what an export needs beside the game.
+type Exporting struct {
+	To *Receiver // nil: a game that is over, for everybody
+	// Scratch is an empty store, in which a running game is tried as its receiver will try it.
+	Scratch store.Store
+	// Carrier sends the note of what is done to the server's own mailbox, before the file is handed out.
+	Carrier Carrier
 }
 
 // Export makes the bundle of a game, as a file. A game that is over is clear, unless it is
-// sealed for a receiver. A running one goes to a receiver, and is closed here before
-// anything of it is handed out: its ledger says so, its players and its referee are told,
-// and it takes no orders any more. Where that was broken off, the same command makes the
-// file again; for another receiver it gives a *[MovedError], and a *[WaitingError] while a claim
-// or an appeal is open.
-func (h *Host) Export(ctx context.Context, id string, to *Receiver) (file []byte, err error) {
-	if to != nil {
-		if err := h.checkReceiver(*to); err != nil {
+// sealed for a receiver. A running one goes to a receiver. Its bundle is first read back and
+// played again as the receiver will do it, and nothing is closed that he could not load. Then it
+// is closed here, before anything of it is handed out: its ledger says so, its players and its
+// referee are told, and it takes no orders any more. Nor is it handed out before the mail server
+// has taken the note of it, by which a restore of an older database learns of it. Where that was
+// broken off, the same command makes the file again; for another receiver it gives a
+// *[MovedError], and a *[WaitingError] while a claim or an appeal is open.
+func (h *Host) Export(ctx context.Context, id string, e Exporting) (file []byte, err error) {
+	if e.To != nil {
+		if err := h.checkReceiver(*e.To); err != nil {
 			return nil, err
 		}
 	}
+	tried, err := h.tryExport(ctx, id, e)
+	if err != nil {
+		return nil, err
+	}
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		game, err := gameNamed(tx, id)
+		game, err := exportable(tx, id)
 		if err != nil {
 			return err
-		}
-		if _, cancelled, err := Cancelled(tx, id); err != nil || cancelled {
-			return errors.Join(err, &SettingError{"game", id, "one that was not cancelled"})
 		}
 		if err := h.noteLook(tx, look{"export " + id, readCopy}, game); err != nil {
 			return err
@@ -107,22 +103,94 @@ func (h *Host) Export(ctx context.Context, id string, to *Receiver) (file []byte
 		if game.Status == store.Ended {
 			err = h.tellSeats(tx, game, "", "handed-copy", h.Now().UTC().Format(time.DateOnly))
 		} else {
-			err = h.giveAway(tx, game, to)
+			err = h.giveAway(tx, game, e.To, tried)
 		}
 		if err != nil {
 			return err
 		}
-		b, err := bundleOf(tx, game)
-		if err != nil {
-			return err
-		}
-		file, err = h.sign(b)
+		file, err = h.bundleFile(tx, game)
 		return err
 	})
-	if err != nil || to == nil {
-		return file, err
+	if err != nil {
+		return nil, err
 	}
-	return to.Key.EncryptOctets(file, h.Now())
+	if err := h.deliverNotes(ctx, e.Carrier, id); err != nil {
+		return nil, err
+	}
+	if e.To == nil {
+		return file, nil
+	}
+	return e.To.Key.EncryptOctets(file, h.Now())
+}
+
+// exportable returns the game of that name, if it was not cancelled.
+func exportable(tx store.ReadTx, id string) (store.Game, error) {
+	game, err := gameNamed(tx, id)
+	if err != nil {
+		return game, err
+	}
+	if _, cancelled, err := Cancelled(tx, id); err != nil || cancelled {
+		return game, errors.Join(err, &SettingError{"game", id, "one that was not cancelled"})
+	}
+	return game, nil
+}
+
+// bundleFile makes the bundle of a game as it stands, and reads it back as another club will.
+func (h *Host) bundleFile(tx store.ReadTx, game store.Game) ([]byte, error) {
+	b, err := bundleOf(tx, game)
+	if err != nil {
+		return nil, err
+	}
+	file, err := h.sign(b)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := readBundle(file, h.Now(), h.Holidays); err != nil {
+		return nil, fmt.Errorf("no other club could read the bundle of %s: %w", game.ID, err)
+	}
+	return file, nil
+}
+
+// errTrial ends a transaction that was only made to see what it would come to.
+var errTrial = errors.New("only tried")
+
+// tryExport plays the bundle of a running game again, before the game is closed for it. It
+// returns the ledger entry up to which it was tried; 0 if there is nothing to close.
+func (h *Host) tryExport(ctx context.Context, id string, e Exporting) (tried int, err error) {
+	var file []byte
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
+		game, err := exportable(tx, id)
+		if err != nil || game.Status == store.Ended {
+			return err
+		}
+		gone, err := movedTo(tx, id)
+		if err != nil || gone != nil {
+			return err // what is to be refused is refused where it is done
+		}
+		head, err := tx.Head(id)
+		if err != nil {
+			return err
+		}
+		tried = head.Seq
+		if err := h.giveAway(tx, game, e.To, tried); err != nil {
+			return err
+		}
+		if file, err = h.bundleFile(tx, game); err != nil {
+			return err
+		}
+		return errTrial
+	})
+	if !errors.Is(err, errTrial) {
+		return tried, err
+	}
+	b, _, err := readBundle(file, h.Now(), h.Holidays)
+	if err == nil {
+		_, err = h.tryBundle(ctx, e.Scratch, b)
+	}
+	if err != nil {
+		return tried, fmt.Errorf("no other club could load the bundle of %s: %w", id, err)
+	}
+	return tried, nil
 }
 
 // awaited refuses a game whose result a season waits for: played to its end elsewhere it would never
@@ -163,17 +231,16 @@ func (h *Host) checkReceiver(to Receiver) error {
 	return nil
 }
 
-// giveAway closes a running game, unless it was given to the same club already.
-func (h *Host) giveAway(tx store.Tx, game store.Game, to *Receiver) error {
-	gone, err := movedTo(tx, game.ID)
+// giveAway closes a running game, unless it was given to the same club already. Tried is the last
+// ledger entry of the bundle that was played again.
+func (h *Host) giveAway(tx store.Tx, game store.Game, to *Receiver, tried int) error {
+	gone, err := transferOf(tx, game.ID)
 	if err != nil {
 		return err
 	}
 	switch {
-	case gone != nil && (to == nil || gone.Key != to.Key.Fingerprint):
-		return &MovedError{game.ID, gone.To, gone.Key}
-	case gone != nil:
-		return nil
+	case gone != nil && gone.State != stateHere:
+		return gone.mayGoAgain(game.ID, to)
 	case to == nil:
 		return &SettingError{"to", "", "the key of the club that goes on with it (--to FILE --at ADDRESS): the game is not over"}
 	}
@@ -188,33 +255,76 @@ func (h *Host) giveAway(tx store.Tx, game store.Game, to *Receiver) error {
 		return err
 	}
 	defer p.close()
-	body, err := json.Marshal(movedBody{store.Address(h.Post.Address), store.Address(to.Address), to.Key.Fingerprint})
+	if p.last.Seq != tried {
+		return fmt.Errorf("game %s was played on meanwhile, and is not closed: give the command again", game.ID)
+	}
+	moved := movedBody{store.Address(h.Post.Address), store.Address(to.Address), to.Key.Fingerprint}
+	body, err := json.Marshal(moved)
 	if err != nil {
 		return err
 	}
 	if err := p.append(tx, h.next(p, adjudicator.Moved, "", body), evidence{}); err != nil {
 		return err
 	}
-	if err := tx.SetSetting(movedSetting(game.ID), body); err != nil {
+	t := transfer{movedBody: moved, State: stateGiven, Entry: p.last.Seq, Hash: p.last.Hash, Since: h.Now()}
+	if err := t.save(tx, game.ID, h.Now()); err != nil {
+		return err
+	}
+	if err := closeHere(tx, game.ID); err != nil {
+		return err
+	}
+	if err := h.leaveNote(tx, note{What: noteGiven, Game: game.ID, Entry: t.Entry, Hash: t.Hash, Club: t.To, Key: t.Key}); err != nil {
+		return err
+	}
+	if err := watchDue(tx, game.ID, h.Now()); err != nil { // who watches hears that he does no more
+		return err
+	}
+	args := []any{"Game", game.ID, "Club", to.Address, "Key", to.Key.Fingerprint}
+	if err := h.tellSeats(tx, game, "", "given-away", t.Hash.String(), args...); err != nil {
+		return err
+	}
+	h.Log.Warn("a game was given to another club", "game", game.ID, "club", to.Address, "key", to.Key.Fingerprint)
+	return h.tellReferee(tx, game, notice{key: "given-away", once: t.Hash.String(), args: args})
+}
+
+// mayGoAgain refuses another file of a game that was given away, but for the same club.
+func (t transfer) mayGoAgain(game string, to *Receiver) error {
+	switch t.State {
+	case stateHeld:
+		return &SettingError{"game", game, "one that " + t.From + " has released: it was loaded here, and still waits for that"}
+	case stateBack, stateVoid:
+		return &MovedError{game, t.From, t.By}
+	case stateKept:
+		return &SettingError{"game", game, "one that runs here: a referee opens it again first (keryx referee rule " + game + " reopen)"}
+	}
+	if to == nil || t.Key != to.Key.Fingerprint {
+		return &MovedError{game, t.To, t.Key}
+	}
+	return nil
+}
+
+// closeHere lets a game stand still that goes on elsewhere.
+func closeHere(tx store.Tx, id string) error {
+	game, err := tx.Game(id)
+	if err != nil {
 		return err
 	}
 	game.Status = store.Paused
 	if err := tx.UpdateGame(game); err != nil {
 		return err
 	}
-	for _, seat := range p.seats {
+	if err := tx.SetSetting(pausedPrefix+id, nil); err != nil {
+		return err
+	}
+	seats, err := tx.SeatsOf(id)
+	if err != nil {
+		return err
+	}
+	for _, seat := range seats {
 		seat.Deadline, seat.Reminded = nil, nil
 		if err := tx.UpdateSeat(seat); err != nil {
 			return err
 		}
 	}
-	if err := watchDue(tx, game.ID, h.Now()); err != nil { // who watches hears that he does no more
-		return err
-	}
-	args := []any{"Game", game.ID, "Club", to.Address, "Key", to.Key.Fingerprint}
-	if err := h.tellSeats(tx, game, "", "given-away", "", args...); err != nil {
-		return err
-	}
-	h.Log.Warn("a game was given to another club", "game", game.ID, "club", to.Address, "key", to.Key.Fingerprint)
-	return h.tellReferee(tx, game, notice{key: "given-away", args: args})
+	return nil
 }

@@ -1,10 +1,14 @@
 package host
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
 
 	"keryx/adjudicator"
+	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
@@ -237,4 +241,51 @@ func (h *Host) Cause(ctx context.Context, by, to, key string, n int) error {
 		}
 		return nil
 	})
+}
+
+// Forged is a bundle with something changed, signed again: what a club can write that is no friend. A
+// sealed one has to be opened by its receiver, and is sealed for him again.
+func (h *Host) Forged(file []byte, receiver *mail.Signer, change func(bundle map[string]any)) ([]byte, error) {
+	sealed := !isOpenBundle(file)
+	if sealed {
+		var err error
+		if file, err = receiver.DecryptOctets(file, MaxBundle); err != nil {
+			return nil, err
+		}
+	}
+	var outer signedBundle
+	if err := json.Unmarshal(file, &outer); err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(outer.Game))
+	d.UseNumber()
+	var b map[string]any
+	if err := d.Decode(&b); err != nil {
+		return nil, err
+	}
+	change(b)
+	text, err := json.Marshal(b)
+	if err != nil {
+		return nil, err
+	}
+	signature, err := h.Signer.SignOctets(text, h.Now())
+	if err != nil {
+		return nil, err
+	}
+	outer.Key, outer.Signature, outer.Game = h.Signer.Public().Text, string(signature), text
+	if file, err = json.Marshal(outer); err != nil || !sealed {
+		return file, err
+	}
+	return receiver.Public().EncryptOctets(file, h.Now())
+}
+
+// ReadsWith reports how a bundle reads that has its first order so many times more.
+func (h *Host) ReadsWith(file []byte, more int) error {
+	b, _, err := readBundle(file, h.Now(), h.Holidays)
+	if err != nil {
+		return err
+	}
+	last := len(b.Entries) - 1
+	b.Entries = append(append(slices.Clone(b.Entries[:last]), slices.Repeat(b.Entries[2:3], more)...), b.Entries[last])
+	return b.check(h.Holidays)
 }

@@ -19,53 +19,68 @@ import (
 // not over needs.
 func (h *Host) RemovePlayer(ctx context.Context, address string) (as string, err error) {
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		player, err := tx.Player(address)
-		if errors.Is(err, store.ErrNotFound) || player.Address == machineAddress {
-			return &SettingError{"player", address, "a registered player"}
+		if as, err = h.removePlayer(tx, address); err != nil {
+			return err
 		}
+		database, err := h.databaseID(tx)
 		if err != nil {
 			return err
 		}
-		played, needed, err := gamesOf(tx, player.Address)
-		if err != nil {
-			return err
-		}
-		leagues, err := leaguesOf(tx, player.Address)
-		if err != nil {
-			return err
-		}
-		if needed = append(needed, leagues...); len(needed) > 0 {
-			return &SettingError{"player", player.Address, "one whom no game needs: he plays, stands in or is the referee in " + strings.Join(needed, ", ")}
-		}
-		for _, game := range played {
-			if err := forgetSeats(tx, game); err != nil {
-				return err
-			}
-			if err := forgetHolders(tx, game); err != nil {
-				return err
-			}
-		}
-		number := 1
-		for ; ; number++ {
-			as = fmt.Sprintf("removed-%d%s", number, removedDomain)
-			if _, err := tx.Player(as); errors.Is(err, store.ErrNotFound) {
-				break
-			} else if err != nil {
-				return err
-			}
-		}
-		if err := h.noteNames(tx); err != nil {
-			return err
-		}
-		if err := errors.Join(h.moveInLeagues(tx, player.Address, as), moveWatching(tx, player.Address, ""), moveFeeds(tx, player.Address, ""), moveJoined(tx, player.Address, "")); err != nil {
-			return err
-		}
-		return tx.ForgetPlayer(player.Address, as, fmt.Sprintf("(%d)", number))
+		return h.leaveNote(tx, note{What: noteForget, Who: whoIs(database, address)})
 	})
 	if errors.Is(err, store.ErrConflict) {
 		return "", fmt.Errorf("removing %s: a mail to him is on its way; try again in a minute: %w", address, err)
 	}
 	return as, err
+}
+
+// removePlayer is [Host.RemovePlayer] as a part of something greater.
+func (h *Host) removePlayer(tx store.Tx, address string) (as string, err error) {
+	player, err := tx.Player(address)
+	if errors.Is(err, store.ErrNotFound) || player.Address == machineAddress {
+		return "", &SettingError{"player", address, "a registered player"}
+	}
+	if err != nil {
+		return "", err
+	}
+	played, needed, err := gamesOf(tx, player.Address)
+	if err != nil {
+		return "", err
+	}
+	leagues, err := leaguesOf(tx, player.Address)
+	if err != nil {
+		return "", err
+	}
+	if needed = append(needed, leagues...); len(needed) > 0 {
+		return "", &SettingError{"player", player.Address, "one whom no game needs: he plays, stands in or is the referee in " + strings.Join(needed, ", ")}
+	}
+	for _, game := range played {
+		if err := forgetSeats(tx, game); err != nil {
+			return "", err
+		}
+		if err := forgetHolders(tx, game); err != nil {
+			return "", err
+		}
+	}
+	number := 1
+	for ; ; number++ {
+		as = fmt.Sprintf("removed-%d%s", number, removedDomain)
+		if _, err := tx.Player(as); errors.Is(err, store.ErrNotFound) {
+			break
+		} else if err != nil {
+			return "", err
+		}
+	}
+	if err := h.noteNames(tx); err != nil {
+		return "", err
+	}
+	if err := errors.Join(h.moveInLeagues(tx, player.Address, as), moveWatching(tx, player.Address, ""), moveFeeds(tx, player.Address, ""), moveJoined(tx, player.Address, "")); err != nil {
+		return "", err
+	}
+	if err := forgetOwned(tx, player.Address); err != nil {
+		return "", err
+	}
+	return as, tx.ForgetPlayer(player.Address, as, fmt.Sprintf("(%d)", number))
 }
 
 // gamesOf lists the games that somebody had to do with, and in words those that are not

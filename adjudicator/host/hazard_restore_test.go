@@ -134,7 +134,8 @@ func TestHazardRestored(t *testing.T) {
 	t.Run("discard", func(t *testing.T) {
 		r := restoredClub(t, filepath.Join(older, "discard.db"), c.game)
 		before := r.ledger()
-		check(t, r.Discard(t.Context(), wantForgotten(t, r, filed)))
+		_, err := r.Discard(t.Context(), wantForgotten(t, r, filed))
+		check(t, err)
 		if d := cmp.Diff(before, withoutReseed(t, r)); d != "" {
 			t.Errorf("the game was moved (-before +after):\n%s", d)
 		}
@@ -151,7 +152,8 @@ func TestHazardRestored(t *testing.T) {
 		if err := h.CheckRestored(t.Context(), filed); !errors.As(err, &empty) || !empty.Empty {
 			t.Errorf("a mailbox that another club has used is taken up: %v", err)
 		}
-		check(t, h.Discard(t.Context(), filed))
+		_, err = h.Discard(t.Context(), filed)
+		check(t, err)
 		check(t, h.CheckRestored(t.Context(), filed))
 	})
 }
@@ -209,7 +211,8 @@ func TestTurnIsTakenBack(t *testing.T) {
 
 	r := restoredClub(t, older, c.game)
 	r.now = c.now
-	check(t, r.Discard(t.Context(), wantForgotten(t, r, filed)))
+	_, err := r.Discard(t.Context(), wantForgotten(t, r, filed))
+	check(t, err)
 	for _, side := range []string{"north", "south"} { // another way than before
 		r.order(side, map[string]string{"north": "bid 2", "south": "bid 3"}[side])
 		for _, asked := range []string{"north", "south"} {

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice"
 	"keryx/mail"
 	"keryx/store"
-	"keryx/templates"
 )
 
 // Imported is what a bundle came to.
@@ -20,6 +21,7 @@ type Imported struct {
 	Turns   int
 	Entries int
 	Added   []string // addresses of players who were not known here
+	Guests  []string // names under which players of a game that is over are kept, who are nobody's here
 }
 
 // LivesError reports a bundle of a game whose name is taken here.
@@ -36,13 +38,28 @@ func (e *LivesError) Error() string {
 	return fmt.Sprintf("this club has another game called %s, and the name is part of every hash and throw of both: load the bundle into a database of its own, with a configuration that names it", e.Game)
 }
 
+// VoidError reports a bundle whose game was opened again by the club that wrote it, or has gone
+// further since.
+type VoidError struct{ Game, Club string }
+
+// Error says why it cannot be loaded.
+func (e *VoidError) Error() string {
+	return fmt.Sprintf("this bundle of %s counts for nothing any more: %s has opened the game again, or it has been played on since", e.Game, e.Club)
+}
+
 // Import loads a bundle, sealed or clear. Before anything of it is stored the game is played
 // again from its ledger in the empty scratch store: hashes, dice, and the start of each turn
-// must come out as they are stored. From, if given, is the key that must have signed it. A
-// running game must be sealed for this server and given to it; it goes on with dice that the
-// other club does not know, and its players are asked anew. Players who are not known here
-// are registered with the keys that signed for them, for this game alone; who is known keeps
-// his own. Errors match [ErrBundle], or are a *[LivesError] or a *[SettingError].
+// must come out as they are stored. From, if given, is the key that must have signed it.
+//
+// A running game must be sealed for this server and given to it. It is held here: its players are
+// asked nothing before the other club's server has answered the receipt, which is mailed to it,
+// with the release. A game that was given away comes home so as well.
+//
+// Players of a running game who are not known here are registered with the keys that signed for
+// them, for this game alone. Whose address is that of a member must have played it with a key of
+// his, or have confirmed it; see [OwnError]. In a game that is over he is somebody else until he
+// confirms it. Members are told. Errors match [ErrBundle], or are a *[LivesError], a
+// *[VoidError], an *[OwnError] or a *[SettingError].
 func (h *Host) Import(ctx context.Context, scratch store.Store, file []byte, from *mail.PublicKey) (got Imported, err error) {
 	sealed := len(file) <= MaxBundle && !isOpenBundle(file)
 	if sealed {
@@ -50,7 +67,7 @@ func (h *Host) Import(ctx context.Context, scratch store.Store, file []byte, fro
 			return got, badBundle("%w", err)
 		}
 	}
-	b, by, err := readBundle(file, h.Now())
+	b, by, err := readBundle(file, h.Now(), h.Holidays)
 	if err != nil {
 		return got, err
 	}
@@ -63,38 +80,82 @@ func (h *Host) Import(ctx context.Context, scratch store.Store, file []byte, fro
 			return got, badBundle("%w", err)
 		}
 	}
-	if err := h.lives(ctx, b); err != nil {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		_, err := b.placeIn(tx, by.Fingerprint)
+		return err
+	})
+	if err != nil {
 		return got, err
 	}
 	if got.Turns, err = h.tryBundle(ctx, scratch, b); err != nil {
 		return got, badBundle("%w", err)
 	}
+	own, err := h.ownSeats(ctx, b)
+	if err != nil {
+		return got, err
+	}
 	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {
-		if _, err := tx.Player(b.Referee); b.Referee != "" && err != nil {
-			b.Referee = "" // who looks after the games of this club names another
-		}
-		if got.Added, err = h.addBundled(tx, b); err != nil {
-			return err
-		}
-		if err := b.put(tx); errors.Is(err, store.ErrDuplicate) {
-			return &LivesError{Game: b.ID}
-		} else if err != nil {
-			return err
-		}
-		added := map[string]bool{}
-		for _, address := range got.Added {
-			added[address] = true
-		}
-		if err := h.addKeys(tx, b, added); err != nil || b.Ended {
-			return err
-		}
-		return h.takeUp(tx, b)
+		got.Added, got.Guests, err = h.loadBundle(tx, b, by.Fingerprint, own)
+		return err
 	})
 	if err != nil {
 		return got, fmt.Errorf("loading game %s: %w", b.ID, err)
 	}
 	h.Log.Warn("a game was loaded from another club", "game", b.ID, "club", b.Club, "key", by.Fingerprint)
 	return got, nil
+}
+
+// loadBundle stores a bundle that was tried, and tells everybody whom it concerns.
+func (h *Host) loadBundle(tx store.Tx, b bundle, by string, own map[string]bool) (added, guests []string, err error) {
+	here, err := b.placeIn(tx, by)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := tx.Player(b.Referee); b.Referee != "" && err != nil {
+		b.Referee = "" // who looks after the games of this club names another
+	}
+	seated, added, guests, err := h.seatPeople(tx, b, by, own, here)
+	if err != nil {
+		return nil, nil, err
+	}
+	if here == nil {
+		err = seated.put(tx)
+	} else {
+		err = seated.extend(tx, *here)
+	}
+	if errors.Is(err, store.ErrDuplicate) {
+		return nil, nil, &LivesError{Game: b.ID}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := h.addKeys(tx, b, added); err != nil {
+		return nil, nil, err
+	}
+	if !b.Ended {
+		err = h.hold(tx, b, by)
+	} else if here != nil {
+		err = tx.SetSetting(movedSetting(b.ID), nil) // it was over when it came home
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return added, guests, h.tellImport(tx, b, by, added, guests)
+}
+
+// hold keeps a running game until it is released, and says so to the club that it came from.
+func (h *Host) hold(tx store.Tx, b bundle, by string) error {
+	closing, err := b.closing()
+	if err != nil {
+		return err
+	}
+	last := b.Entries[len(b.Entries)-1]
+	closing.From = b.Club // that is where the receipt goes
+	t := transfer{movedBody: closing, State: stateHeld, Entry: len(b.Entries), Hash: last.Hash, By: by, Since: h.Now()}
+	if err := t.save(tx, b.ID, h.Now()); err != nil {
+		return err
+	}
+	return h.sendClub(tx, t.word(b.ID, saysReceipt, t.From), "first")
 }
 
 // isOpenBundle reports whether a file is not sealed.
@@ -115,24 +176,85 @@ func (h *Host) givenToUs(b bundle, sealed bool) error {
 		return err
 	case closing.Key != h.Signer.Public().Fingerprint:
 		return fmt.Errorf("its game was given to %s, whose server has the key %s, and not to this club", closing.To, closing.Key)
+	case store.Address(closing.From) != store.Address(b.Club):
+		return fmt.Errorf("its game was given to this club by %s, and the bundle is of %s", closing.From, b.Club)
 	case !sealed:
 		return errors.New("it shows what is secret in a running game: the other club must send it sealed")
 	}
 	return nil
 }
 
-// lives refuses a game whose name is taken.
-func (h *Host) lives(ctx context.Context, b bundle) error {
-	return h.Store.View(ctx, func(tx store.ReadTx) error {
-		game, err := tx.Game(b.ID)
-		if errors.Is(err, store.ErrNotFound) {
-			return nil
-		}
+// placeIn finds the game that a bundle takes further: one that went to another club and comes
+// home, or that was loaded before and withdrawn. It returns nil if there is no game of that name,
+// and refuses a bundle that there is no place for.
+func (b bundle) placeIn(tx store.ReadTx, by string) (*store.Game, error) {
+	last := b.Entries[len(b.Entries)-1]
+	if text, err := tx.Setting(voidSetting(last.Hash, by)); err == nil && len(text) > 0 {
+		return nil, &VoidError{b.ID, b.Club}
+	} else if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	if err := b.fresh(tx); err != nil {
+		return nil, err
+	}
+	game, err := tx.Game(b.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	lives := &LivesError{b.ID, game.Secret == store.Secret(b.Secret)}
+	t, err := transferOf(tx, b.ID)
+	switch {
+	case err != nil:
+		return nil, err
+	case !lives.Same || t == nil || t.State == stateHere || t.State == stateHeld && t.Hash == last.Hash:
+		return nil, lives
+	case t.State == stateVoid && t.Hash == last.Hash:
+		return nil, &VoidError{b.ID, b.Club}
+	case b.Ended && by != t.Key && by != t.By:
+		return nil, lives // no more than its players could have written
+	}
+	head, err := tx.Head(b.ID)
+	if err != nil {
+		return nil, err
+	}
+	if head.Seq > len(b.Entries) || b.Entries[head.Seq-1].Hash != dice.Head(head.Hash) {
+		return nil, lives
+	}
+	return &game, nil
+}
+
+// extend takes a game further that is there and stands still.
+func (b bundle) extend(tx store.Tx, game store.Game) error {
+	head, err := tx.Head(b.ID)
+	if err != nil {
+		return err
+	}
+	referee := game.Referee
+	game = b.game()
+	game.Referee = referee
+	if err := tx.UpdateGame(game); err != nil {
+		return err
+	}
+	for _, s := range b.Seats {
+		seat, err := tx.Seat(b.ID, s.Side)
 		if err != nil {
 			return err
 		}
-		return &LivesError{b.ID, game.Secret == store.Secret(b.Secret)}
-	})
+		seat.Player, seat.ReportedEntry, seat.ReportedTurn, seat.ReportedEvent = store.Address(s.Address), s.Entry, s.Turn, s.Event
+		seat.Deadline, seat.Reminded = nil, nil
+		if err := tx.UpdateSeat(seat); err != nil {
+			return err
+		}
+	}
+	for _, e := range b.ledger()[head.Seq:] {
+		if err := tx.AppendEntry(e); err != nil {
+			return err
+		}
+	}
+	return b.putRest(tx, head.Seq)
 }
 
 // tryBundle plays the game of a bundle again, in a store of its own.
@@ -156,6 +278,9 @@ func (h *Host) tryBundle(ctx context.Context, scratch store.Store, b bundle) (tu
 	trial.Referee = ""
 	err = scratch.Update(ctx, func(tx store.Tx) error {
 		for _, s := range trial.Seats {
+			if s.Address == "" {
+				continue
+			}
 			if err := tx.AddPlayer(store.Player{Address: store.Address(s.Address), Name: s.Name, Language: "en", TimeZone: "UTC", Added: h.Now()}); err != nil {
 				return err
 			}
@@ -172,39 +297,18 @@ func (h *Host) tryBundle(ctx context.Context, scratch store.Store, b bundle) (tu
 	return r.Turns, err
 }
 
-// addBundled registers the players of a bundle who are not known, each with his keys for
-// this game alone: the other club vouches for them in no other.
-func (h *Host) addBundled(tx store.Tx, b bundle) (added []string, err error) {
-	if len(b.people()) < len(b.Seats) {
-		if err := h.engage(tx); err != nil {
-			return nil, err
-		}
-	}
-	for _, s := range b.people() {
-		p := store.Player{Address: store.Address(s.Address), Name: s.Name, Language: s.Language, TimeZone: s.Zone, Added: h.Now()}
-		if _, err := tx.Player(p.Address); err == nil {
-			continue
-		} else if !errors.Is(err, store.ErrNotFound) {
-			return nil, err
-		}
-		if err := h.checkPlayer(p); err != nil {
-			return nil, err
-		}
-		if err := tx.AddPlayer(p); err != nil {
-			return nil, err
-		}
-		added = append(added, p.Address)
-	}
-	return added, nil
-}
-
 // addKeys registers the keys of players who were not known, for the game that is there now.
-func (h *Host) addKeys(tx store.Tx, b bundle, added map[string]bool) error {
+func (h *Host) addKeys(tx store.Tx, b bundle, added []string) error {
 	for _, s := range b.people() {
 		for _, text := range s.Keys {
 			key, err := mail.ParsePublicKey([]byte(text))
-			if err != nil || !added[store.Address(s.Address)] || key.Revoked || key.ExpiredAt(h.Now()) {
+			if err != nil || !slices.Contains(added, store.Address(s.Address)) || key.Revoked || key.ExpiredAt(h.Now()) {
 				continue
+			}
+			if err := keyClosed(tx, key.Fingerprint); errors.As(err, new(*SettingError)) {
+				continue
+			} else if err != nil {
+				return err
 			}
 			row := store.Key{Fingerprint: key.Fingerprint, Player: store.Address(s.Address), Game: b.ID, Scheme: string(key.Kind),
 				Material: []byte(key.Text), State: store.KeyActive, Added: h.Now(), Changed: h.Now()}
@@ -214,31 +318,6 @@ func (h *Host) addKeys(tx store.Tx, b bundle, added map[string]bool) error {
 			if err := tx.AddKey(row); err != nil && !errors.Is(err, store.ErrDuplicate) {
 				return err
 			}
-		}
-	}
-	return nil
-}
-
-// takeUp goes on with a game: with dice of this server's own, and both sides asked anew.
-func (h *Host) takeUp(tx store.Tx, b bundle) error {
-	game, err := tx.Game(b.ID)
-	if err != nil {
-		return err
-	}
-	if _, err := h.reseed(tx, game, whyMoved, len(b.Entries)); err != nil {
-		return err
-	}
-	p, err := load(tx, b.ID)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	for i := range p.seats {
-		if p.session.Asked(adjudicator.Side(i)) == nil {
-			continue
-		}
-		if err := h.report(tx, p, adjudicator.Side(i), templates.Asked, "", nil); err != nil {
-			return err
 		}
 	}
 	return nil

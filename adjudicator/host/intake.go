@@ -59,6 +59,9 @@ func (h *Host) keep(ctx context.Context, f mail.Fetched) (store.InboxMessage, er
 	if f.TooLarge {
 		return h.receiveHead(ctx, f)
 	}
+	if err := h.meetNote(ctx, f); err != nil {
+		return store.InboxMessage{}, err
+	}
 	now := h.Now()
 	m := store.InboxMessage{
 		ContentHash:  sha256.Sum256(f.Raw),

@@ -25,10 +25,19 @@ type incoming struct {
 	edition *mail.PublicKey // that it brings of the key that signed it, to renew that
 
 	moved *movement // what it has moved
+
+	club *clubMail // what another server says; nil of all other mail
+	note *note     // that this server has left itself
 }
 
 // read verifies a message. Nothing but the text it returns can become orders.
 func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, error) {
+	if said, ok := readClubMail(row.Raw, h.Now()); ok {
+		return incoming{row: row, message: &mail.Message{}, club: &said}, nil
+	}
+	if left, ok := h.readNote(row.Raw); ok {
+		return incoming{row: row, message: &mail.Message{}, note: &left}, nil
+	}
 	in, err := h.intake(ctx)
 	if err != nil {
 		return incoming{}, err
@@ -57,6 +66,12 @@ type verdict struct {
 // judge decides what a message is and does all that follows from it, in the
 // transaction that is given.
 func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict, error) {
+	switch {
+	case in.club != nil:
+		return h.judgeClub(tx, *in.club)
+	case in.note != nil:
+		return h.judgeNote(tx, *in.note)
+	}
 	if in.refusal != nil {
 		return h.judgeRefusal(tx, in)
 	}
@@ -79,6 +94,12 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 		if tx, err = inConfidence(tx, player); err != nil {
 			return verdict{}, err
 		}
+	}
+	if o, ok := readOwnGame(in.message.Signed.Text); ok {
+		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
+			return verdict{}, err
+		}
+		return h.judgeOwnGame(tx, in, player, o)
 	}
 	if o, ok := readKeyOrder(in.message.Signed.Text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
@@ -162,12 +183,16 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		// Not noted with the seat: copies of old mails must not count against its holder
 		// when the game goes on.
 		v.state, v.reason = store.Closed, fmt.Sprintf("%s is %s", game.ID, game.Status)
-		gone, err := movedTo(tx, game.ID)
+		gone, err := transferOf(tx, game.ID)
 		if err != nil {
 			return v, err
 		}
 		status := string(game.Status)
-		if gone != nil {
+		switch {
+		case gone == nil || gone.State == stateHere:
+		case gone.State == stateHeld:
+			status = stateHeld
+		default:
 			status = string(adjudicator.Moved)
 		}
 		return v, h.answerClosed(tx, s, status)

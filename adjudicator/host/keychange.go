@@ -266,7 +266,11 @@ func (h *Host) ChangeKey(ctx context.Context, fingerprint string, state store.Ke
 			return err
 		}
 		key.State = state
-		return nil
+		n := note{What: noteKey, Key: key.Fingerprint, State: string(state)}
+		if state == store.KeyActive {
+			n = note{What: noteNewKey, Key: key.Fingerprint}
+		}
+		return h.leaveNote(tx, n)
 	})
 	return key, err
 }
@@ -293,6 +297,11 @@ func (h *Host) ExpireKey(ctx context.Context, fingerprint string, from time.Time
 			}
 		}
 		key.Changed = h.Now()
+		if !from.IsZero() {
+			if err := h.leaveNote(tx, note{What: noteKey, Key: key.Fingerprint, State: stateExpires, Until: &from}); err != nil {
+				return err
+			}
+		}
 		return tx.UpdateKey(key)
 	})
 	return key, err

@@ -120,8 +120,10 @@ func (h *Host) StopKey(ctx context.Context, fingerprint string) (key store.Key, 
 		if err := h.stop(tx, key, "stopped by the referee"); err != nil {
 			return err
 		}
-		key, err = tx.KeyByFingerprint(key.Fingerprint)
-		return err
+		if key, err = tx.KeyByFingerprint(key.Fingerprint); err != nil || key.State == store.KeyActive {
+			return err
+		}
+		return h.leaveNote(tx, note{What: noteKey, Key: key.Fingerprint, State: string(key.State)})
 	})
 	return key, err
 }

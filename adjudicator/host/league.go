@@ -149,7 +149,7 @@ func (h *Host) OpenLeague(ctx context.Context, id string) (invited Invitations, 
 		}
 		all := slices.Contains(s.File.Invite, "all")
 		for _, p := range players {
-			if p.Address == machineAddress || isRemoved(p.Address) || s.Entrant(p.Address) != "" {
+			if isNobody(p.Address) || s.Entrant(p.Address) != "" {
 				continue
 			}
 			if !all && !slices.ContainsFunc(s.File.Invite, func(a string) bool { return store.Address(a) == p.Address }) {
@@ -315,7 +315,7 @@ func (h *Host) tellLeague(tx store.Tx, s *season.Season, to, occasion, once stri
 // postLeague is tellLeague that tells which mail of the outbox the letter is; 0 for none.
 func (h *Host) postLeague(tx store.Tx, s *season.Season, to, occasion, once string, part templates.LeaguePart, args ...any) (int64, error) {
 	player, err := tx.Player(to)
-	if errors.Is(err, store.ErrNotFound) || isRemoved(to) {
+	if errors.Is(err, store.ErrNotFound) || isRemoved(to) || isGuest(to) {
 		return 0, nil
 	}
 	if err != nil {

@@ -87,7 +87,7 @@ func TestSeasonKeepsItsGames(t *testing.T) {
 		t.Fatalf("%d games run", len(games))
 	}
 	h.club.withKey("old")
-	_, err := h.club.Export(t.Context(), games[0].ID, other.receiver())
+	_, err := h.club.Export(t.Context(), games[0].ID, host.Exporting{To: other.receiver()})
 	refused(t, err, "has no result there yet")
 	if got := running(h.club); len(got) != 1 {
 		t.Errorf("%d games run after the refusal", len(got))

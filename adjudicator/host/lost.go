@@ -53,8 +53,12 @@ func (h *Host) CheckRestored(ctx context.Context, filed []mail.Fetched) error {
 		return err
 	}
 	begun, games := "", 0
+	var ahead *NoteAheadError
 	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
 		if begun, err = restoring(tx); err != nil {
+			return err
+		}
+		if ahead, err = noteAhead(tx); err != nil {
 			return err
 		}
 		counts, err := tx.CountGames()
@@ -71,6 +75,9 @@ func (h *Host) CheckRestored(ctx context.Context, filed []mail.Fetched) error {
 	case len(missing) > 0:
 		return &mail.StopError{Err: &RestoredError{Mails: len(missing), Since: missing[0].InternalDate,
 			Empty: games == 0 && len(missing) == len(filed)}}
+	}
+	if ahead != nil {
+		return &mail.StopError{Err: ahead}
 	}
 	return nil
 }
@@ -191,8 +198,32 @@ func (h *Host) SearchLost(ctx context.Context, box Filed) (l Lost, err error) {
 		}
 	}
 	slices.Reverse(l.Mails)
+	if err := h.notesAhead(ctx, box, &l); err != nil {
+		return l, err
+	}
 	inOrder(l.Mails)
 	return l, nil
+}
+
+// inboxFolder is where mail lies that was not handled yet, notes among it.
+const inboxFolder = "INBOX"
+
+// notesAhead adds the notes that no daemon has filed yet and the database does not know.
+func (h *Host) notesAhead(ctx context.Context, box Filed, l *Lost) error {
+	return box.Back(ctx, inboxFolder, func(f mail.Fetched) (bool, error) {
+		n, ok := h.readNote(f.Raw)
+		if !ok {
+			return false, nil
+		}
+		err := h.Store.View(ctx, func(tx store.ReadTx) error {
+			_, ahead, err := h.isAhead(tx, n)
+			if ahead {
+				l.Mails = append(l.Mails, f)
+			}
+			return err
+		})
+		return false, err
+	})
 }
 
 // filedTo reports whether the database knows of a mail that was moved to a folder.

@@ -38,8 +38,16 @@ func (h *Host) checkPlayer(p store.Player) error {
 	if langs := templates.Known().Languages(); !slices.Contains(langs, p.Language) {
 		return &SettingError{"language", p.Language, fmt.Sprintf("one of %v", langs)}
 	}
-	if _, err := time.LoadLocation(p.TimeZone); err != nil {
-		return &SettingError{"time zone", p.TimeZone, "a name such as Europe/Paris"}
+	if err := checkName("name", p.Name); err != nil {
+		return err
+	}
+	return checkZone(p.TimeZone)
+}
+
+// checkZone looks at the name of a time zone.
+func checkZone(name string) error {
+	if _, err := time.LoadLocation(name); err != nil || name == "Local" {
+		return &SettingError{"time zone", name, "a name such as Europe/Paris"}
 	}
 	return nil
 }

@@ -30,7 +30,10 @@ func (h *Host) AddKey(ctx context.Context, player, game string, text []byte) (fi
 		row.Expires = &key.Expires
 	}
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		if err := tx.AddKey(row); err != nil {
+		if err := errors.Join(keyClosed(tx, row.Fingerprint), tx.AddKey(row)); err != nil {
+			return err
+		}
+		if err := h.leaveNote(tx, note{What: noteNewKey, Key: row.Fingerprint}); err != nil {
 			return err
 		}
 		games, err := gamesConcerning(tx, row.Player)

@@ -89,7 +89,11 @@ func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, sea
 	}
 	switch {
 	case len(open) == 1:
-		return games[open[0].Game], open[0], nil, nil
+		game, seat = games[open[0].Game], open[0]
+		if gone, err := movedTo(tx, game.ID); err != nil || gone != nil && changesLedger[r.verb] {
+			return game, seat, r.fault(orders.Illegal, "request-away", r.words[0], "Game", game.ID), err
+		}
+		return game, seat, nil, nil
 	case r.game.text != "" && len(open) == 0 && len(seats) == 1:
 		only := addressee{game: games[seats[0].Game], seat: seats[0]}
 		fault = r.fault(orders.Illegal, "other-side", r.side, append(only.args(), "Given", r.side.text)...)
@@ -104,6 +108,11 @@ func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, sea
 	}
 	return game, seat, fault, h.listSeats(tx, a)
 }
+
+// changesLedger are the requests that would go on with a ledger: that of a game which was given to
+// another club, or waits for its release, is closed.
+var changesLedger = map[string]bool{"resign": true, "offer": true, "accept": true, "decline": true, "withdraw": true, "extend": true,
+	"take": true, "referee": true, "appeal": true}
 
 // isSide reports whether a word names a side of a game, as [sideNamed] reads it.
 func isSide(game store.Game, side, given string) bool { return sideNamed(game, given) == side }

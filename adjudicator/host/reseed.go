@@ -62,7 +62,7 @@ func readReseed(e adjudicator.Entry) (body reseedBody, fork templates.ProofFork,
 		return body, fork, fmt.Errorf("ledger entry %d: %w", e.Seq, err)
 	}
 	switch body.Why {
-	case whyReplay, whyDiscard, whyRuling, whyReopened, whyMoved:
+	case whyReplay, whyDiscard, whyRuling, whyReopened, whyMoved, whyVoid:
 	default:
 		return body, fork, fmt.Errorf("ledger entry %d gives other dice for a reason that is unknown: %q", e.Seq, body.Why)
 	}

@@ -38,7 +38,8 @@ func giveUp(t *testing.T, lines int, seed uint64) givenUp {
 	c.play(seed)
 	g := givenUp{lost: c, lostMails: c.sent()}
 	g.live = restoredClub(t, copied, c.game)
-	check(t, g.live.Discard(t.Context(), []mail.Fetched{{InternalDate: c.now, Raw: letter(northAt, "What was given up."), Folder: mail.FolderDone}}))
+	_, err := g.live.Discard(t.Context(), []mail.Fetched{{InternalDate: c.now, Raw: letter(northAt, "What was given up."), Folder: mail.FolderDone}})
+	check(t, err)
 	return g
 }
 

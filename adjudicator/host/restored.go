@@ -16,7 +16,8 @@ import (
 // Recovered is what taking up forgotten mails came to.
 type Recovered struct {
 	Mails  int
-	Astray int // that came out otherwise than they did before: they lie in another folder than they would be filed in now
+	Astray int        // that came out otherwise than they did before: they lie in another folder than they would be filed in now
+	Notes  *NotesRead // nil if there were none
 }
 
 // Recover takes up the mails that a restored database has forgotten, as if they came in
@@ -28,7 +29,10 @@ type Recovered struct {
 // It can be called again after an error, or with no mails after an interruption, and goes
 // on from there.
 func (h *Host) Recover(ctx context.Context, missing []mail.Fetched, handled func(mail.Fetched, store.InboxState)) (r Recovered, err error) {
-	job, err := h.afterRestore(ctx, "replay", missing, func(f mail.Fetched) (astray bool, err error) {
+	if err := h.canRecover(ctx, missing); err != nil {
+		return r, err
+	}
+	job, notes, err := h.afterRestore(ctx, "replay", missing, func(f mail.Fetched) (astray bool, err error) {
 		from := f.Folder
 		if _, err := h.Receive(ctx, unplaced(f)); err != nil {
 			return false, err
@@ -42,17 +46,17 @@ func (h *Host) Recover(ctx context.Context, missing []mail.Fetched, handled func
 		if err == nil && handled != nil {
 			handled(f, row.State)
 		}
-		return err == nil && folder(row.State) != from, err
+		return err == nil && from != inboxFolder && folder(row.State) != from, err
 	})
-	return Recovered{job.Mails, job.Astray}, err
+	return Recovered{job.Mails, job.Astray, notes}, err
 }
 
 // Discard notes that nothing is to come of mails that a restored database has
 // forgotten. Their authors are told to send again what is to count. Every running game
 // gets new dice: what was published of the months that are given up would open those of
 // the months that take their place. Like [Host.Recover] it can be called again.
-func (h *Host) Discard(ctx context.Context, missing []mail.Fetched) error {
-	_, err := h.afterRestore(ctx, "discard", missing, func(f mail.Fetched) (bool, error) {
+func (h *Host) Discard(ctx context.Context, missing []mail.Fetched) (*NotesRead, error) {
+	_, notes, err := h.afterRestore(ctx, "discard", missing, func(f mail.Fetched) (bool, error) {
 		now := h.Now()
 		return false, h.Store.Update(ctx, func(tx store.Tx) error {
 			_, _, err := tx.AddInbox(store.InboxMessage{ContentHash: content(f), InternalDate: f.InternalDate, FirstSeen: now,
@@ -60,7 +64,7 @@ func (h *Host) Discard(ctx context.Context, missing []mail.Fetched) error {
 			return err
 		})
 	})
-	return err
+	return notes, err
 }
 
 // unplaced is a mail that lies where it belongs.
@@ -114,41 +118,45 @@ func (job restoreJob) save(tx store.Tx) error {
 
 // afterRestore deals with the forgotten mails as the only one on the database, with
 // deadlines moved by the time that the restored daemon knows nothing of.
-func (h *Host) afterRestore(ctx context.Context, command string, missing []mail.Fetched, deal func(mail.Fetched) (astray bool, err error)) (job restoreJob, err error) {
+func (h *Host) afterRestore(ctx context.Context, command string, missing []mail.Fetched, deal func(mail.Fetched) (astray bool, err error)) (job restoreJob, notes *NotesRead, err error) {
 	release, err := h.Store.AcquireLock(ctx, "keryx restored", h.Now())
 	if err != nil {
-		return job, err
+		return job, notes, err
 	}
 	defer func() { err = errors.Join(err, release()) }()
 	if job, err = h.beginRestore(ctx, command); err != nil {
-		return job, err
+		return job, notes, err
 	}
 	if _, err := h.Heartbeat(ctx); err != nil {
-		return job, err
+		return job, notes, err
+	}
+	// Before any mail is taken up: what was closed is closed for them as well.
+	if notes, err = h.applyNotes(ctx, missing); err != nil {
+		return job, notes, err
 	}
 	if command == "replay" {
 		// What had come in before, and waits, comes first; also what an interruption left.
 		if err := h.Resume(ctx); err != nil {
-			return job, err
+			return job, notes, err
 		}
 		if err := h.readAsMachine(ctx, receipt(job.As, h.Now())); err != nil {
-			return job, err
+			return job, notes, err
 		}
 	}
 	for _, f := range missing {
 		astray, err := deal(f)
 		if err != nil {
-			return job, fmt.Errorf("the mail of %s: %w", f.InternalDate.UTC().Format(time.DateTime), err)
+			return job, notes, fmt.Errorf("the mail of %s: %w", f.InternalDate.UTC().Format(time.DateTime), err)
 		}
 		job.Mails++
 		if astray {
 			job.Astray++
 		}
 		if err := h.Store.Update(ctx, job.save); err != nil {
-			return job, err
+			return job, notes, err
 		}
 	}
-	return job, h.endRestore(ctx, job)
+	return job, notes, h.endRestore(ctx, job)
 }
 
 // beginRestore notes that the work has begun, or finds how far it had come.
@@ -200,8 +208,10 @@ func (h *Host) endRestore(ctx context.Context, job restoreJob) error {
 		}
 		once := h.Now().UTC().Format(time.DateTime)
 		for _, game := range games {
-			if game.Status == store.Ended {
-				continue
+			if gone, err := movedTo(tx, game.ID); err != nil {
+				return err
+			} else if gone != nil || game.Status == store.Ended {
+				continue // a ledger that was closed stays as the other club has it
 			}
 			fork, err := h.reseed(tx, game, job.Command, job.Heads[game.ID])
 			if err != nil {
@@ -243,3 +253,72 @@ func (h *Host) tellRestored(tx store.Tx, game store.Game, job restoreJob, fork t
 
 // content is how the database knows a mail.
 func content(f mail.Fetched) store.Digest { return sha256.Sum256(f.Raw) }
+
+// StrangersError reports mails that cannot be taken up again, since this database knows none of
+// those who wrote them.
+type StrangersError struct {
+	Mails int // that were accepted before
+	Keys  int // that are registered
+	Games int // that are stored
+}
+
+// Error says what is missing.
+func (e *StrangersError) Error() string {
+	if e.Keys == 0 {
+		return fmt.Sprintf("nothing was taken up: the database has %d games and no key of a player, so that each of the %d mails that were accepted before would be refused now; "+
+			"look whether \"database\" in the configuration names the copy that was put back, and put back one that holds the club", e.Games, e.Mails)
+	}
+	return fmt.Sprintf("nothing was taken up: of the %d mails that were accepted before, not one is signed by one of the %d keys that this database knows; "+
+		"look whether \"database\" and \"imap\" in the configuration are of the same club; keys that were registered after the copy was made have to be registered again first (keryx key add)", e.Mails, e.Keys)
+}
+
+// canRecover refuses to take mails up in a database that knows none of their authors: it is empty,
+// or another club's, and every mail would come out as that of a stranger.
+func (h *Host) canRecover(ctx context.Context, missing []mail.Fetched) error {
+	accepted := 0
+	for _, f := range missing {
+		if f.Folder != mail.FolderDone {
+			continue
+		}
+		in, err := h.read(ctx, store.InboxMessage{Raw: f.Raw, InternalDate: f.InternalDate, Receipt: receipt(f.InternalDate, h.Now())})
+		if err != nil {
+			return err
+		}
+		if in.note != nil {
+			continue
+		}
+		if in.refusal == nil || in.refusal.Code != mail.UnknownKey {
+			return nil
+		}
+		accepted++
+	}
+	if accepted == 0 {
+		return nil
+	}
+	e := &StrangersError{Mails: accepted}
+	err := h.Store.View(ctx, func(tx store.ReadTx) error {
+		counts, err := tx.CountGames()
+		if err != nil {
+			return err
+		}
+		for _, n := range counts {
+			e.Games += n
+		}
+		players, err := tx.Players()
+		if err != nil {
+			return err
+		}
+		for _, p := range players {
+			if isNobody(p.Address) {
+				continue
+			}
+			keys, err := tx.KeysOf(p.Address)
+			if err != nil {
+				return err
+			}
+			e.Keys += len(keys)
+		}
+		return nil
+	})
+	return errors.Join(err, e)
+}

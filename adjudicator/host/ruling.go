@@ -39,6 +39,7 @@ const (
 	actThrow   = "throw"   // the last orders are played again with other dice
 	actDismiss = "dismiss" // a claim is dismissed
 	actUphold  = "uphold"  // a claim is found right, and nothing else is changed
+	actReopen  = "reopen"  // a game that was given to another club goes on here
 )
 
 // rulingBody is the body of a [adjudicator.Ruling] entry: a line that says what is done, and
@@ -184,7 +185,7 @@ func (h *Host) rule(tx store.Tx, game store.Game, by arbiter, r ruling) (ruled R
 		return ruled, nil, err
 	}
 	defer p.close()
-	if gone, err := movedTo(tx, game.ID); err != nil || gone != nil {
+	if gone, err := movedTo(tx, game.ID); err != nil || gone != nil && !r.reopens() {
 		return ruled, []*orders.Diagnostic{request{words: []word{r.head}}.fault(orders.Illegal, "ruling-moved", r.head, "Game", game.ID)}, err
 	}
 	d, faults, err := h.plan(tx, p, by, r)
@@ -268,7 +269,7 @@ func (h *Host) planAct(tx store.ReadTx, p *position, by arbiter, r ruling) (d de
 	}
 	planner := map[string]func(store.ReadTx, *position, arbiter, ruling, request) (decision, *orders.Diagnostic, error){
 		actExtend: h.planExtend, actPause: h.planPause, actResume: h.planResume, actBack: h.planBack, actThrow: h.planThrow,
-		actAdjudge: h.planAdjudge, actAnnul: h.planAnnul, actEnd: h.planEnd, actAnswer: h.planAnswer, actDismiss: h.planClaim, actUphold: h.planClaim, actReplace: h.planReplace,
+		actAdjudge: h.planAdjudge, actAnnul: h.planAnnul, actEnd: h.planEnd, actAnswer: h.planAnswer, actDismiss: h.planClaim, actUphold: h.planClaim, actReplace: h.planReplace, actReopen: h.planReopen,
 	}[act.verb]
 	if act.verb == actGo {
 		planner = h.planGo
@@ -332,6 +333,11 @@ func (h *Host) decide(tx store.Tx, p *position, by arbiter, r ruling, d decision
 	}
 	if err := d.apply(tx, p, entry); err != nil {
 		return entry, err
+	}
+	if by.shell && (d.body.Act == actAdjudge || d.body.Act == actAnnul || d.body.Act == actEnd) { // no mail tells of it
+		if err := h.leaveNote(tx, note{What: noteEnded, Game: p.game.ID, Via: d.body.Act}); err != nil {
+			return entry, err
+		}
 	}
 	h.Log.Info("a ruling", "game", p.game.ID, "act", d.body.Act, "entry", entry, "via", d.body.Via)
 	if d.letters != nil {

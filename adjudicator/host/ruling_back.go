@@ -29,6 +29,7 @@ const (
 	whyReopened = "reopened"
 	whyReplay   = "replay" // after a restore, and so is the next
 	whyMoved    = "moved"  // by a club that goes on with a game of another
+	whyVoid     = "void"   // by a club that has opened again what it gave to another
 	whyDiscard  = "discard"
 )
 

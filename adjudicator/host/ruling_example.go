@@ -60,7 +60,7 @@ func correctionsOf(p *position) []adjudicator.Keyword {
 
 // rulingExamples are what a referee who has written something else is shown, in his language.
 func rulingExamples() (all []adjudicator.Phrase) {
-	for _, act := range []string{actCorrect, actExtend, actPause, actResume, actGo, actReplace, actAnswer, actAdjudge, actAnnul, actEnd, actBack, actThrow, actUphold, actDismiss} {
+	for _, act := range []string{actCorrect, actExtend, actPause, actResume, actGo, actReplace, actAnswer, actAdjudge, actAnnul, actEnd, actBack, actThrow, actReopen, actUphold, actDismiss} {
 		all = append(all, adjudicator.Say("ruling.word."+act))
 	}
 	return all

@@ -55,6 +55,7 @@ var rulingActs = map[string]string{
 	"annul": actAnnul, "annuler": actAnnul, "annule": actAnnul,
 	"end": actEnd, "terminer": actEnd, "termine": actEnd,
 	"back": actBack, "revenir": actBack, "retour": actBack,
+	"reopen": actReopen, "rouvrir": actReopen, "rouvre": actReopen,
 	"throw": actThrow, "relancer": actThrow, "relance": actThrow,
 	"correct": actCorrect, "corriger": actCorrect,
 	"dismiss": actDismiss, "rejeter": actDismiss, "rejette": actDismiss,

@@ -76,6 +76,9 @@ func (h *Host) takeOver(tx store.Tx, id, side, by string, how Handover) error {
 		return err
 	}
 	defer p.close()
+	if err := staysHere(tx, id); err != nil {
+		return err
+	}
 	n, ok := p.info.Seat(side)
 	if !ok {
 		return &SettingError{"seat", side, "one of " + strings.Join(p.info.Sides, ", ")}

@@ -95,6 +95,9 @@ func (h *Host) PlanUpgrade(ctx context.Context, id, to, reason string) (up Upgra
 		if err != nil {
 			return err
 		}
+		if err := staysHere(tx, id); err != nil {
+			return err
+		}
 		rules, err := h.upgradeTo(tx, game, to, reason)
 		if err != nil {
 			return err

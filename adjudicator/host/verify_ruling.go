@@ -48,9 +48,12 @@ func (v *verifier) checkWhy(seq int, body reseedBody) error {
 	was := v.behind
 	v.behind = nil
 	switch body.Why {
-	case whyReplay, whyDiscard, whyMoved:
+	case whyReplay, whyDiscard, whyMoved, whyVoid:
 		if body.Why == whyMoved && v.entries[seq-1].Kind != adjudicator.Moved {
 			return v.broken(about("entry", seq), "ledger entry %d gives other dice because the game was given to another club, and the entry before does not say so", seq)
+		}
+		if body.Why == whyVoid && !reopensGame(v.entries[seq-1]) {
+			return v.broken(about("entry", seq), "ledger entry %d gives other dice because the game was opened again, and no ruling before it says so", seq)
 		}
 		if was != nil {
 			return v.broken(about("entry", seq), "ledger entry %d gives other dice behind a ruling, and names another reason", seq)
@@ -71,6 +74,13 @@ func (v *verifier) checkWhy(seq int, body reseedBody) error {
 	v.result.TakenBack++
 	v.following[len(v.secrets)] = body.Why == whyRuling
 	return nil
+}
+
+// reopensGame reports whether an entry can be the ruling by which a game was opened again that had
+// been given to another club.
+func reopensGame(e templates.ProofEntry) bool {
+	ruled, ok := readRulingBody(adjudicator.Entry{Kind: e.Kind, Body: e.Body})
+	return e.Kind == adjudicator.Ruling && (!e.Open || ok && ruled.Act == actReopen)
 }
 
 // gone reports whether all that the ledger says of a turn was given up by rulings.

@@ -11,6 +11,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/store"
 	"keryx/store/durable"
 	"keryx/store/engine"
 )
@@ -48,8 +49,8 @@ func (c exportCmd) Run(g *globals) error {
 	if err := writable(filepath.Dir(path)); err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
-		file, err := h.Export(g.Ctx, c.Game, to)
+	return g.withScratch(func(h *host.Host, carrier host.Carrier, scratch store.Store) error {
+		file, err := h.Export(g.Ctx, c.Game, host.Exporting{To: to, Scratch: scratch, Carrier: carrier})
 		if err != nil {
 			return err
 		}
@@ -63,8 +64,32 @@ func (c exportCmd) Run(g *globals) error {
 			fmt.Fprintf(g.Out, "%s\nThe game is over, and nothing in the file is secret but the addresses and keys of its players: give it to the other club, and do not publish it.\n", path)
 			return nil
 		}
-		fmt.Fprintf(g.Out, "%s\nOnly the server with the key %s can read it. Send it to that club; they load it with keryx import.\n", path, to.Key.Fingerprint)
+		fmt.Fprintf(g.Out, "%s\nOnly the server with the key %s can read it. Send it to that club; they load it with keryx import. The game goes on there when keryx serve of both clubs have written to each other. Until their receipt has come, a referee can open it again (keryx referee rule %s reopen).\n", path, to.Key.Fingerprint, c.Game)
 		return nil
+	})
+}
+
+// withScratch runs f on the host, what carries its mail, and an empty store to try a game in.
+func (g *globals) withScratch(f func(*host.Host, host.Carrier, store.Store) error) (err error) {
+	settings, err := loadConfig(g.Config)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "keryx-trial-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	return g.withHost(func(h *host.Host) error {
+		d, err := settings.daemon(g.Ctx, h)
+		if err != nil {
+			return err
+		}
+		scratch, err := engine.Open(g.Ctx, filepath.Join(dir, "trial.db"))
+		if err != nil {
+			return err
+		}
+		return errors.Join(f(h, d.Carrier, scratch), scratch.Close())
 	})
 }
 
@@ -113,20 +138,11 @@ func (c importCmd) Run(g *globals) (err error) {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "keryx-import-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	ctx, cancel := context.WithTimeout(g.Ctx, maxReplay)
 	defer cancel()
-	return g.withHost(func(h *host.Host) error {
-		scratch, err := engine.Open(ctx, filepath.Join(dir, "trial.db"))
-		if err != nil {
-			return err
-		}
+	return g.withScratch(func(h *host.Host, _ host.Carrier, scratch store.Store) error {
 		got, err := h.Import(ctx, scratch, file, from)
-		if err := errors.Join(err, scratch.Close()); err != nil {
+		if err != nil {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s, from %s: %s, %s, played again and all as it is stored\n", got.Game, got.Club, count(got.Turns, "turn"), number(got.Entries, "ledger entry", "ledger entries"))
@@ -136,8 +152,11 @@ func (c importCmd) Run(g *globals) (err error) {
 		for _, address := range got.Added {
 			fmt.Fprintf(g.Out, "%s was not known here, and is registered with the keys that sign for him in this game alone\n", address)
 		}
+		for _, name := range got.Guests {
+			fmt.Fprintf(g.Out, "a side was played by somebody who is nobody here: it is kept as that of %s, until a member confirms by a signed email that it is his\n", name)
+		}
 		if !got.Ended {
-			fmt.Fprintln(g.Out, "The game goes on here, with dice that the other club does not know; who is asked is mailed anew, with the full time to answer.")
+			fmt.Fprintf(g.Out, "The game waits until %s releases it: keryx serve sends the receipt, and asks the players when the answer has come. Then the game goes on here, with dice that the other club does not know. Without an answer within a week it is withdrawn.\n", got.Club)
 		}
 		return nil
 	})

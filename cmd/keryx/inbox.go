@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 	"time"
-	"unicode"
 
 	"keryx/adjudicator/host"
 	"keryx/store"
@@ -129,18 +127,4 @@ func (c inboxDismissCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		return mailIn.dismissed(g.Out, c.Mail, h.Dismiss(g.Ctx, c.Mail, c.Reason))
 	})
-}
-
-// visible makes text from outside fit for a terminal: control characters, which
-// could move the cursor or change the colours, are shown as escapes.
-func visible(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
-			b.WriteRune(r)
-		} else {
-			fmt.Fprintf(&b, "\\u%04x", r)
-		}
-	}
-	return b.String()
 }

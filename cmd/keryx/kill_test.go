@@ -63,7 +63,7 @@ func killServe(t *testing.T, engine string) {
 		s.write()
 		s.life(end)
 	}
-	s.life(stopped)
+	s.life(bidden)
 	s.noneSetAside()
 	s.inspect(kills)
 }
@@ -252,7 +252,7 @@ func (s *siege) order(game, side string) {
 type ending int
 
 const (
-	stopped      ending = iota // asked to, when nothing is left to do
+	bidden       ending = iota // asked to, when nothing is left to do
 	killed                     // some time after its start
 	killedAtWork               // as soon as a mail has been delivered
 )
@@ -282,7 +282,7 @@ func (s *siege) life(end ending) {
 	}()
 	signal := syscall.SIGKILL
 	switch {
-	case end == stopped:
+	case end == bidden:
 		<-serving
 		s.idle()
 		signal = syscall.SIGTERM
@@ -304,7 +304,7 @@ func (s *siege) life(end ending) {
 	}
 	noErr(s.t, daemon.Process.Signal(signal))
 	<-drained
-	if err := daemon.Wait(); end == stopped && err != nil {
+	if err := daemon.Wait(); end == bidden && err != nil {
 		s.t.Fatalf("the daemon did not stop cleanly: %v", err)
 	}
 }

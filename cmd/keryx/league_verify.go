@@ -23,7 +23,7 @@ func (c leagueLedgerCmd) Run(g *globals) error {
 		}
 		text, err := league.MarshalLedger(s.Entries)
 		if err == nil {
-			_, err = g.Out.Write(text)
+			_, err = g.Exact.Write(text)
 		}
 		return err
 	})

@@ -70,6 +70,7 @@ type globals struct {
 	Log     slog.Level      `help:"What to log: debug, info, warn or error." default:"info"`
 	Out     io.Writer       `kong:"-"`
 	Err     io.Writer       `kong:"-"`
+	Exact   io.Writer       `kong:"-"` // for the bytes of a file, such as one that is signed
 	Ctx     context.Context `kong:"-"`
 }
 
@@ -83,6 +84,14 @@ func main() {
 // run executes one command line and returns the exit status: 0 if all went
 // well, 1 if something fell short, 2 if the command line was wrong.
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
+	shown, said := &plainly{to: out}, &plainly{to: errs}
+	defer func() { _, _ = shown.flush(), said.flush() }() // at the end nobody is left to be told
+	return runShown(ctx, args, out, shown, said)
+}
+
+// runShown executes a command line. What it prints is fit for a terminal, but for the bytes of a
+// file, which exact takes as they are.
+func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) int {
 	var cli struct {
 		globals
 		commands
@@ -108,6 +117,9 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 		return 2
 	}
 	cli.Out, cli.Err, cli.Ctx = out, errs, ctx
+	if cli.Exact = exact; isTerminal(exact) {
+		cli.Exact = out
+	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: cli.Log})))
 	if err := registerGames(cli.DataDir); err != nil {
 		fmt.Fprintln(errs, "keryx:", err)

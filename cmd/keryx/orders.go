@@ -154,7 +154,7 @@ func (c ordersFmtCmd) Run(g *globals) error {
 	if len(faults) > 0 {
 		return fmt.Errorf("%s has %d faults (keryx orders check %s); the first: %w", c.File, len(faults), c.File, faults[0])
 	}
-	fmt.Fprint(g.Out, tidy)
+	fmt.Fprint(g.Exact, tidy)
 	return nil
 }
 
@@ -177,6 +177,6 @@ func (c ordersTemplateCmd) Run(g *globals) error {
 	if !ok {
 		return fmt.Errorf("%s holds no order file", c.Report)
 	}
-	fmt.Fprint(g.Out, file)
+	fmt.Fprint(g.Exact, file)
 	return nil
 }

@@ -69,6 +69,11 @@ func (restoredListCmd) Run(g *globals) error {
 		if err := w.Flush(); err != nil {
 			return err
 		}
+		notes, err := h.ListNotes(g.Ctx, lost.Mails)
+		if err != nil {
+			return err
+		}
+		g.printNotes(&notes)
 		if err := lost.Gap(); err != nil {
 			fmt.Fprintf(g.Out, "%v\n", err)
 		}
@@ -78,6 +83,20 @@ func (restoredListCmd) Run(g *globals) error {
 		}
 		return err
 	})
+}
+
+// printNotes says what commands had done that the database does not know, and what is missing.
+func (g *globals) printNotes(read *host.NotesRead) {
+	if read == nil || len(read.Notes) == 0 {
+		return
+	}
+	fmt.Fprintln(g.Out, "What commands of this server had done since, by the notes that they have left in the mailbox:")
+	for _, n := range read.Notes {
+		fmt.Fprintf(g.Out, "note %d  %s  %s\n", n.Number, n.At.UTC().Format("2006-01-02 15:04"), n.What)
+	}
+	if len(read.Missing) > 0 {
+		fmt.Fprintf(g.Out, "Of these numbers no note is left, and what was done is not known: %v. Look through the games, keys and players before the daemon runs.\n", read.Missing)
+	}
 }
 
 // restoredReplayCmd takes up what is missing.
@@ -102,6 +121,7 @@ func (c restoredReplayCmd) Run(g *globals) error {
 		if err != nil {
 			return explainLock(err)
 		}
+		g.printNotes(r.Notes)
 		fmt.Fprintf(g.Out, "%s taken up again; keryx serve sends what came of them\n", count(r.Mails, "mail"))
 		if r.Astray > 0 {
 			fmt.Fprintf(g.Out, "%d of them came out otherwise than before: a deadline that had passed or a command in between is missing. "+
@@ -124,9 +144,11 @@ func (c restoredDiscardCmd) Run(g *globals) error {
 				return err
 			}
 		}
-		if err := h.Discard(g.Ctx, lost.Mails); err != nil {
+		notes, err := h.Discard(g.Ctx, lost.Mails)
+		if err != nil {
 			return explainLock(err)
 		}
+		g.printNotes(notes)
 		fmt.Fprintf(g.Out, "%s left out; keryx serve tells the players\n", count(len(lost.Mails), "mail"))
 		return nil
 	})

@@ -112,7 +112,7 @@ func (c signCmd) Run(g *globals) error {
 	if err != nil {
 		return explainRefusal(err)
 	}
-	_, err = g.Out.Write(signed)
+	_, err = g.Exact.Write(signed)
 	return err
 }
 

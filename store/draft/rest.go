@@ -34,6 +34,10 @@ func (d *draft) AddInbox(store.InboxMessage) (store.InboxMessage, bool, error) {
 func (d *draft) PostponeInbox(int64, time.Time, string) (int, error) {
 	return 0, d.give("PostponeInbox")
 }
+func (d *draft) ClaimMail(int64, time.Time, time.Duration) (store.Claim, bool, error) {
+	return store.Claim{}, false, d.give("ClaimMail")
+}
+
 func (d *draft) ClaimOutbox(time.Time, time.Duration, time.Duration, ...string) (store.Claim, bool, error) {
 	return store.Claim{}, false, d.give("ClaimOutbox")
 }

@@ -325,3 +325,30 @@ func outboxSenders(t *testing.T, s store.Store) {
 		}
 	}
 }
+
+// ClaimMail takes one mail, out of another sender's hands as well.
+func claimOne(t *testing.T, s store.Store) {
+	first, second := enqueue(t, s, aMail("<one@keryx>")), enqueue(t, s, aMail("<two@keryx>"))
+	c := claim(t, s, noon)
+	if c.ID != first {
+		t.Fatalf("claimed mail %d first", c.ID)
+	}
+	update(t, s, func(tx store.Tx) {
+		for _, id := range []int64{second, first} {
+			taken, found, err := tx.ClaimMail(id, noon, lease)
+			ok(t, err)
+			if !found || taken.ID != id || taken.Doubtful != (id == first) || len(taken.Raw) == 0 {
+				t.Errorf("mail %d: %t %+v", id, found, taken.OutboxMail)
+			}
+			if id == first {
+				refused(t, "the mark of the first sender", tx.MarkSent(id, c.Token, noon), store.ErrLeaseLost)
+			}
+			ok(t, tx.MarkSent(id, taken.Token, noon))
+			_, found, err = tx.ClaimMail(id, noon, lease)
+			ok(t, err)
+			if found {
+				t.Errorf("mail %d is claimed after it was sent", id)
+			}
+		}
+	})
+}

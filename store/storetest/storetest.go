@@ -73,6 +73,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"OutboxReleaseOne", outboxReleaseOne},
 		{"OutboxSenders", outboxSenders},
 		{"OutboxOrder", outboxOrder},
+		{"OutboxClaimOne", claimOne},
 		{"CompactMails", compactMails},
 		{"CompactOdd", compactOdd},
 		{"CompactAllOrNothing", compactAllOrNothing},

@@ -140,6 +140,18 @@ func (t *tx) ClaimOutbox(now time.Time, lease, alone time.Duration, except ...st
 	return q.Claim, err == nil, err
 }
 
+func (t *tx) ClaimMail(id int64, now time.Time, lease time.Duration) (store.Claim, bool, error) {
+	q, err := one(t, "claim a mail", scanClaim, `UPDATE outbox
+		SET doubtful = CASE WHEN state = 'sending' THEN 1 ELSE doubtful END, state = 'sending', attempts = attempts + 1, token = token + 1, lease_until = ?2
+		WHERE id = ?1 AND state IN ('queued', 'sending')
+		RETURNING `+outboxColumns+`, token`, id, stamp(now.Add(lease)))
+	if errors.Is(err, store.ErrNotFound) {
+		return store.Claim{}, false, nil
+	}
+	q, err = t.inFull(q, err)
+	return q.Claim, err == nil, err
+}
+
 func (t *tx) MarkSent(id, token int64, now time.Time) error {
 	return t.endClaim(id, token, `UPDATE outbox SET state = 'sent', lease_until = NULL, last_error = '', sent = ?3
 		WHERE id = ?1 AND token = ?2 AND state = 'sending'`, stamp(now))

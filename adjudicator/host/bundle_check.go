@@ -1,0 +1,211 @@
+package host
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
+	"keryx/mail"
+	"keryx/store"
+)
+
+// What a bundle says is read by the code that reads what people enter: another club may be of an
+// older release, and it may be no friend.
+
+// MaxName is how long the name of a player may be, in characters.
+const MaxName = 120
+
+// checkName refuses a name that would not be one line of text wherever it is shown.
+func checkName(setting, name string) error {
+	if name == tidyName(name) {
+		return nil
+	}
+	return &SettingError{setting, name, fmt.Sprintf("one line of %d characters at the most that can all be seen", MaxName)}
+}
+
+// tidyName is a name as it may be: without characters that cannot be seen or turn the order of
+// others round, and cut to its length.
+func tidyName(name string) string {
+	name = strings.ToValidUTF8(name, "\ufffd")
+	clean := strings.Map(func(r rune) rune {
+		if r != ' ' && unicode.In(r, unicode.Zl, unicode.Zp, unicode.C) && r != '\u200c' && r != '\u200d' {
+			return -1
+		}
+		return r
+	}, name)
+	if utf8.RuneCountInString(clean) > MaxName {
+		clean = string([]rune(clean)[:MaxName])
+	}
+	return clean
+}
+
+// The bounds of an answer time.
+const (
+	shortestAnswer = time.Minute
+	longestAnswer  = 10 * 366 * 24 * time.Hour
+)
+
+// checkAnswerTime looks at the time that a player has for each answer.
+func checkAnswerTime(d time.Duration) error {
+	if d < shortestAnswer || d > longestAnswer {
+		return &SettingError{"answer time", d.String(), "a minute or more, and ten years at the most"}
+	}
+	return nil
+}
+
+// checkContract looks at what a missed deadline does.
+func checkContract(c Contract, rules *calendar.Rules) error {
+	switch c {
+	case Wait, Defaults, Substitute, Forfeit:
+	default:
+		return &SettingError{"contract", string(c), "wait, default, substitute or forfeit"}
+	}
+	if c.counts() && rules == nil {
+		return &SettingError{"contract", string(c), "a game with a calendar"}
+	}
+	return nil
+}
+
+// checkSetup looks at the scenario and the options of a game.
+func checkSetup(info adjudicator.Info, scenario string, options map[string]string) error {
+	if !slices.Contains(info.Scenarios, scenario) {
+		return &SettingError{"scenario", scenario, "one of " + strings.Join(info.Scenarios, ", ")}
+	}
+	for _, id := range slices.Sorted(maps.Keys(options)) {
+		i := slices.IndexFunc(info.Options, func(o adjudicator.Option) bool { return o.ID == id })
+		if i < 0 {
+			return &SettingError{"option", id, "one of the ruleset's options (keryx game options " + info.Name + ")"}
+		}
+		if !slices.Contains(info.Options[i].Values, options[id]) {
+			return &SettingError{"option " + id, options[id], "one of " + strings.Join(info.Options[i].Values, ", ")}
+		}
+	}
+	return nil
+}
+
+// checkCalendar looks at the calendar of a game.
+func checkCalendar(rules *calendar.Rules, club calendar.Holidays) error {
+	if rules == nil {
+		return nil
+	}
+	if err := rules.Check(club); err != nil {
+		return fmt.Errorf("the calendar of the game will not do: %w", err)
+	}
+	return nil
+}
+
+// bundleID is the form of a game's name, with its number.
+var bundleID = regexp.MustCompile(`^([a-z]{1,20})-([1-9][0-9]{0,5})$`)
+
+// entryKind is the form of the kind of a ledger entry, and of what signed it.
+var (
+	entryKind  = regexp.MustCompile(`^[a-z-]{1,20}$`)
+	entryProof = regexp.MustCompile(`^[A-Za-z0-9:+/=._ -]{0,200}$`)
+)
+
+// check looks whether a bundle keeps to its limits and is of a game that is known here.
+func (b bundle) check(club calendar.Holidays) error {
+	rules, err := adjudicator.OpenVersion(b.Ruleset, b.Version)
+	if err != nil {
+		return err
+	}
+	info := rules.Info()
+	id := bundleID.FindStringSubmatch(b.ID)
+	switch {
+	case id == nil || id[1] != info.Prefix:
+		return fmt.Errorf("%q is no game of %s", b.ID, b.Ruleset)
+	case len(b.Entries) < 3 || len(b.Entries) > maxBundleEntries:
+		return fmt.Errorf("it has %d ledger entries, want 3 to %d", len(b.Entries), maxBundleEntries)
+	case len(b.Turns) != b.Turn || b.Turn < 1 || b.Turn > maxBundleTurns:
+		return fmt.Errorf("it has the starts of %d turns of %d, want 1 to %d", len(b.Turns), b.Turn, maxBundleTurns)
+	case len(b.Later) > len(b.Entries):
+		return fmt.Errorf("it has %d secrets", len(b.Later))
+	}
+	if err := errors.Join(b.checkSettings(info, club), b.checkSeats(info), b.checkLedger(info)); err != nil {
+		return err
+	}
+	for i, t := range b.Turns {
+		if t.Turn != i+1 || t.Entry < 1 || t.Entry > len(b.Entries) || len(t.Body) > maxBundleBody {
+			return fmt.Errorf("the start of turn %d does not read", i+1)
+		}
+	}
+	return nil
+}
+
+// checkSettings looks at what the game was created with.
+func (b bundle) checkSettings(info adjudicator.Info, club calendar.Holidays) error {
+	var options map[string]string
+	if len(b.Options) > 0 {
+		if err := json.Unmarshal(b.Options, &options); err != nil {
+			return fmt.Errorf("its options do not read: %w", err)
+		}
+	}
+	rules, err := calendar.Read(b.Schedule)
+	if err != nil {
+		return err
+	}
+	if b.Referee != "" {
+		if err := mail.CheckAddress(b.Referee); err != nil {
+			return fmt.Errorf("the referee %s: %w", strconv.Quote(b.Referee[:min(len(b.Referee), 100)]), err)
+		}
+	}
+	return errors.Join(checkSetup(info, b.Scenario, options), checkCalendar(rules, club), checkContract(Contract(b.Contract), rules), checkAnswerTime(b.AnswerTime))
+}
+
+// checkSeats looks at who plays.
+func (b bundle) checkSeats(info adjudicator.Info) error {
+	if len(b.Seats) != len(info.Sides) {
+		return fmt.Errorf("it has %d seats", len(b.Seats))
+	}
+	for i, s := range b.Seats {
+		if s.Side != info.Sides[i] || len(s.Keys) > maxBundleKeys {
+			return fmt.Errorf("the seat %s does not read", strconv.Quote(s.Side[:min(20, len(s.Side))]))
+		}
+		if s.Entry < 0 || s.Entry > len(b.Entries) || s.Turn < 0 || s.Turn > b.Turn || s.Event < 0 {
+			return fmt.Errorf("the seat %s has been told what has not happened", s.Side)
+		}
+		if s.Address == "" { // nobody plays it now
+			continue
+		}
+		if store.Address(s.Address) == machineAddress {
+			continue
+		}
+		if err := mail.CheckAddress(s.Address); err != nil {
+			return fmt.Errorf("the player of %s: %w", s.Side, err)
+		}
+		if err := checkName("the name of "+s.Side, s.Name); err != nil {
+			return err
+		}
+		if err := checkZone(s.Zone); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkLedger looks at the shape of the entries; what they say is played again.
+func (b bundle) checkLedger(info adjudicator.Info) error {
+	for i, e := range b.Entries {
+		switch {
+		case len(e.Body) > maxBundleBody || len(e.Raw) > mail.MaxMail:
+			return fmt.Errorf("ledger entry %d is too large", i+1)
+		case !entryKind.MatchString(e.Kind) || !entryProof.MatchString(e.Fingerprint) || !entryProof.MatchString(e.Scheme),
+			e.Side != "" && !slices.Contains(info.Sides, e.Side):
+			return fmt.Errorf("ledger entry %d does not read", i+1)
+		}
+	}
+	if _, ended := endOf(b.ledger()); b.Ended != ended {
+		return errors.New("its ledger does not end as its state says")
+	}
+	return nil
+}

@@ -1,0 +1,435 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"keryx/adjudicator/dice"
+	"keryx/mail"
+	"keryx/store"
+)
+
+// NoteAheadError reports a note in the mailbox that this database has not left: it is an older
+// copy, and commands have closed something since.
+type NoteAheadError struct{ Number, Last int }
+
+// Error says what to do.
+func (e *NoteAheadError) Error() string {
+	return fmt.Sprintf("the database is older than its mailbox: a command of this club has left note %d there, and the database knows %d; "+
+		"see \"keryx restored list\", then run \"keryx restored replay\" or \"keryx restored discard\"", e.Number, e.Last)
+}
+
+// aheadSetting remembers that a note ahead of the database was met, until a restore is worked on.
+const aheadSetting = "note-ahead"
+
+// judgeNote files a note that this database has left. One that it has not left stops the daemon: it
+// is read under the guard of a restore, and no other mail is worked on before that.
+func (h *Host) judgeNote(tx store.Tx, n note) (verdict, error) {
+	ours, ahead, err := h.isAhead(tx, n)
+	v := verdict{state: store.Command, reason: fmt.Sprintf("note %d of this server", n.Number)}
+	switch {
+	case err != nil:
+		return v, err
+	case !ours:
+		return verdict{state: store.Ignored, reason: "a note of this server about another database"}, nil
+	case ahead:
+		return v, fmt.Errorf("note %d: %w", n.Number, errNoteAhead)
+	}
+	return v, nil
+}
+
+// errNoteAhead keeps a note from being handled outside a restore.
+var errNoteAhead = errors.New("it is not of this copy of the database")
+
+// isAhead reports whether a note is of this database, and whether the database does not know it. A
+// database that has never left one, and so has no id, knows none: any note of its key is ahead.
+func (h *Host) isAhead(tx store.ReadTx, n note) (ours, ahead bool, err error) {
+	id, err := databaseOf(tx)
+	if err != nil {
+		return false, false, err
+	}
+	last, err := lastNote(tx)
+	return id == "" || id == n.Database, (id == "" || id == n.Database) && n.Number > last, err
+}
+
+// meetNote stops the daemon at a note that is ahead of the database, before the mail is even stored.
+func (h *Host) meetNote(ctx context.Context, f mail.Fetched) error {
+	n, ok := h.readNote(f.Raw)
+	if !ok {
+		return nil
+	}
+	ahead := false
+	var met *NoteAheadError
+	err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
+		if _, ahead, err = h.isAhead(tx, n); err != nil || !ahead {
+			return err
+		}
+		last, err := lastNote(tx)
+		met = &NoteAheadError{n.Number, last}
+		return errors.Join(err, tx.SetSetting(aheadSetting, []byte(strconv.Itoa(n.Number))))
+	})
+	if err != nil || !ahead {
+		return err
+	}
+	return &mail.StopError{Err: met}
+}
+
+// noteAhead returns the *[NoteAheadError] of a note that was met before; nil if there was none.
+func noteAhead(tx store.ReadTx) (*NoteAheadError, error) {
+	text, err := tx.Setting(aheadSetting)
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	last, err := lastNote(tx)
+	if err != nil {
+		return nil, err
+	}
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n <= last {
+		return nil, err
+	}
+	return &NoteAheadError{n, last}, nil
+}
+
+// ReadNote is what became of a note that a restored database did not know.
+type ReadNote struct {
+	Number int
+	At     time.Time
+	What   string // what it says, and what was done, in words
+}
+
+// NotesRead is what the notes in the mailbox said to a restored database.
+type NotesRead struct {
+	Notes   []ReadNote
+	Missing []int // numbers of which no note is left
+}
+
+// maxMissing bounds the numbers that are listed.
+const maxMissing = 100
+
+// notesIn returns the notes among mails that are ahead of the database, in their order, and the
+// numbers that are missing before the last of them.
+func (h *Host) notesIn(tx store.ReadTx, mails []mail.Fetched) (all []note, missing []int, err error) {
+	last, err := lastNote(tx)
+	if err != nil {
+		return nil, nil, err
+	}
+	database := ""
+	for _, f := range mails {
+		n, ok := h.readNote(f.Raw)
+		if !ok {
+			continue
+		}
+		_, ahead, err := h.isAhead(tx, n)
+		if err != nil {
+			return nil, nil, err
+		}
+		if ahead && (database == "" || database == n.Database) && !slices.ContainsFunc(all, func(o note) bool { return o.Number == n.Number }) {
+			database, all = n.Database, append(all, n)
+		}
+	}
+	slices.SortFunc(all, func(a, b note) int { return a.Number - b.Number })
+	next := last + 1
+	for _, n := range all {
+		for ; next < n.Number && len(missing) < maxMissing; next++ {
+			missing = append(missing, next)
+		}
+		next = n.Number + 1
+	}
+	return all, missing, nil
+}
+
+// ListNotes says what the notes among mails would do that the database does not know, and changes
+// nothing.
+func (h *Host) ListNotes(ctx context.Context, mails []mail.Fetched) (read NotesRead, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		all, missing, err := h.notesIn(tx, mails)
+		read.Missing = missing
+		for _, n := range all {
+			read.Notes = append(read.Notes, ReadNote{n.Number, n.At, n.words()})
+		}
+		return err
+	})
+	return read, err
+}
+
+// applyNotes does what the notes among mails say, each once, in their order.
+func (h *Host) applyNotes(ctx context.Context, mails []mail.Fetched) (read *NotesRead, err error) {
+	read = &NotesRead{}
+	var all []note
+	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		all, read.Missing, err = h.notesIn(tx, mails)
+		return err
+	})
+	if err != nil {
+		return read, err
+	}
+	for i, n := range all {
+		done := ""
+		err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
+			if done, err = h.applyNote(tx, n, all[i+1:]); err != nil {
+				return err
+			}
+			return errors.Join(tx.SetSetting(databaseSetting, []byte(n.Database)), tx.SetSetting(notedSetting, []byte(strconv.Itoa(n.Number))))
+		})
+		if err != nil {
+			return read, fmt.Errorf("note %d: %w", n.Number, err)
+		}
+		what := n.words()
+		if done != "" {
+			what += ": " + done
+		}
+		h.Log.Warn("a note of this server was read", "number", n.Number, "what", what)
+		read.Notes = append(read.Notes, ReadNote{n.Number, n.At, what})
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	return read, h.Store.Update(ctx, func(tx store.Tx) error { return tx.SetSetting(aheadSetting, nil) })
+}
+
+// words say what a note says.
+func (n note) words() string {
+	switch n.What {
+	case noteGiven:
+		return fmt.Sprintf("%s was closed and given to %s", n.Game, n.Club)
+	case noteReleased:
+		return fmt.Sprintf("%s runs at %s, for good", n.Game, n.Club)
+	case noteHome:
+		if n.Via == actReopen {
+			return fmt.Sprintf("%s was opened again here", n.Game)
+		}
+		return fmt.Sprintf("%s came from another club, and runs here", n.Game)
+	case noteKey:
+		return fmt.Sprintf("the key %s was %s", n.Key, n.State)
+	case noteNewKey:
+		return fmt.Sprintf("the key %s was registered", n.Key)
+	case noteForget:
+		return "a player was removed"
+	case noteReferee:
+		return "somebody is no referee any more"
+	case noteCancel:
+		return fmt.Sprintf("%s was cancelled", n.Game)
+	case noteEnded:
+		return fmt.Sprintf("%s was ended by a ruling of a command (%s)", n.Game, n.Via)
+	}
+	return "something that this release does not know (" + strconv.Quote(n.What) + ")"
+}
+
+// applyNote does what a note says, and returns in words what remains to be done by hand. Later are
+// the notes that follow it.
+func (h *Host) applyNote(tx store.Tx, n note, later []note) (done string, err error) {
+	switch n.What {
+	case noteGiven:
+		for _, next := range later {
+			if next.What == noteHome && next.Via == actReopen && next.Hash == n.Hash && next.Entry == n.Entry {
+				return "it was opened again later, and stays as it is", nil
+			}
+		}
+		return h.closeByNote(tx, n, stateGiven)
+	case noteReleased:
+		return h.closeByNote(tx, n, stateReleased)
+	case noteHome:
+		return h.homeByNote(tx, n)
+	case noteKey:
+		return h.keyByNote(tx, n)
+	case noteNewKey:
+		if _, err := tx.KeyByFingerprint(n.Key); errors.Is(err, store.ErrNotFound) {
+			return "it is not known any more: its owner sends it again, or keryx key add registers it", nil
+		} else if err != nil {
+			return "", err
+		}
+		return "", nil
+	case noteForget:
+		return h.forgetByNote(tx, n)
+	case noteReferee:
+		return h.refereeByNote(tx, n)
+	case noteCancel, noteEnded:
+		return h.endByNote(tx, n)
+	}
+	return "nothing is done; read it with the release that wrote it", nil
+}
+
+// elsewhereSetting remembers up to where a game was played when it was given away, so that no older
+// bundle of it is loaded after a restore.
+func elsewhereSetting(game string) string { return "elsewhere/" + game }
+
+// fresh refuses a bundle that is older than the one by which a note says that the game went on.
+func (b bundle) fresh(tx store.ReadTx) error {
+	text, err := tx.Setting(elsewhereSetting(b.ID))
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var entry int
+	var hash string
+	if _, err := fmt.Sscanf(string(text), "%d %s", &entry, &hash); err != nil {
+		return fmt.Errorf("where game %s went: %w", b.ID, err)
+	}
+	if entry > len(b.Entries) || b.Entries[entry-1].Hash.String() != hash {
+		return &VoidError{b.ID, b.Club}
+	}
+	return nil
+}
+
+// closeByNote closes a game that was given to another club.
+func (h *Host) closeByNote(tx store.Tx, n note, state string) (done string, err error) {
+	if err := tx.SetSetting(elsewhereSetting(n.Game), fmt.Appendf(nil, "%d %s", n.Entry, n.Hash)); err != nil {
+		return "", err
+	}
+	game, err := tx.Game(n.Game)
+	if errors.Is(err, store.ErrNotFound) {
+		return "it is not known here any more, and no older file of it will be loaded", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	t, err := transferOf(tx, n.Game)
+	if err != nil {
+		return "", err
+	}
+	next := transfer{movedBody: movedBody{store.Address(h.Post.Address), n.Club, n.Key}, State: state, Entry: n.Entry, Hash: n.Hash, Since: n.At}
+	if t != nil && t.State == stateHere {
+		next.By = t.By
+	}
+	if err := next.save(tx, n.Game, h.Now()); err != nil || game.Status == store.Ended {
+		return "", err
+	}
+	return "it is closed here", closeHere(tx, n.Game)
+}
+
+// homeByNote deals with a game that runs here, as far as the note knows. It opens nothing.
+func (h *Host) homeByNote(tx store.Tx, n note) (done string, err error) {
+	t, err := transferOf(tx, n.Game)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case n.Via == actReopen && t != nil && t.Hash == n.Hash && t.State == stateGiven:
+		t.State = stateKept
+		return "it is closed in this copy: a referee opens it again (keryx referee rule " + n.Game + " reopen)", t.save(tx, n.Game, h.Now())
+	case n.Via == actReopen:
+		return "", nil
+	}
+	if t != nil && t.Hash == dice.Head(n.Hash) && t.State == stateHere {
+		return "", nil
+	}
+	return "load the file again by which it came (keryx import): the other club releases it again", nil
+}
+
+// closedKey remembers a key that was closed and is not known any more: it is not registered again.
+func closedKey(fingerprint string) string { return "closed-key/" + fingerprint }
+
+// keyClosed refuses a key of which a note says that it was closed.
+func keyClosed(tx store.ReadTx, fingerprint string) error {
+	text, err := tx.Setting(closedKey(fingerprint))
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return &SettingError{"key", fingerprint, "another one: this was " + string(text) + ", and such a key does not come back"}
+}
+
+// keyByNote closes a key.
+func (h *Host) keyByNote(tx store.Tx, n note) (done string, err error) {
+	state := store.KeyState(n.State)
+	if state != store.KeyRetired && state != store.KeyRevoked && (state != stateExpires || n.Until == nil) {
+		return "nothing is done", nil
+	}
+	key, err := tx.KeyByFingerprint(n.Key)
+	if errors.Is(err, store.ErrNotFound) && state == stateExpires {
+		return "", nil
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return "it is not known here, and will not be registered again", tx.SetSetting(closedKey(n.Key), []byte(n.State))
+	}
+	if err != nil {
+		return "", err
+	}
+	if state == stateExpires {
+		if key.Expires == nil || n.Until.Before(*key.Expires) {
+			key.Expires, key.Changed = n.Until, h.Now()
+			return "it ends on that day again", tx.UpdateKey(key)
+		}
+		return "", nil
+	}
+	if key.State == store.KeyRevoked || key.State == state {
+		return "", nil
+	}
+	return "it is " + n.State + " again", h.setKey(tx, key, state, "so before the database was put back")
+}
+
+// named finds the player that a note stands for; nil if there is none.
+func (n note) named(tx store.ReadTx) (*store.Player, error) {
+	all, err := tx.Players()
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if whoIs(n.Database, all[i].Address) == n.Who {
+			return &all[i], nil
+		}
+	}
+	return nil, nil
+}
+
+// forgetByNote removes a player.
+func (h *Host) forgetByNote(tx store.Tx, n note) (done string, err error) {
+	player, err := n.named(tx)
+	if err != nil || player == nil {
+		return "", err
+	}
+	_, err = h.removePlayer(tx, player.Address)
+	if needed := (*SettingError)(nil); errors.As(err, &needed) {
+		return "in this copy a game needs him: remove him again with keryx player remove " + player.Address, nil
+	}
+	return "he is removed again", err
+}
+
+// refereeByNote takes somebody's office back.
+func (h *Host) refereeByNote(tx store.Tx, n note) (done string, err error) {
+	player, err := n.named(tx)
+	if err != nil || player == nil {
+		return "", err
+	}
+	err = h.removeReferee(tx, player.Address, n.Game)
+	if none := (*SettingError)(nil); errors.As(err, &none) {
+		return "", nil
+	}
+	return "he is none again", err
+}
+
+// endByNote closes a game that was cancelled, or ended by a ruling that no mail tells of.
+func (h *Host) endByNote(tx store.Tx, n note) (done string, err error) {
+	game, err := tx.Game(n.Game)
+	if errors.Is(err, store.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil || game.Status == store.Ended {
+		return "", err
+	}
+	if n.What == noteCancel {
+		mails, err := tx.OutboxMails(store.OutboxFilter{Game: n.Game, State: store.Queued})
+		if err != nil {
+			return "", err
+		}
+		for _, m := range mails {
+			if err := tx.CancelOutbox(m.ID, "the game was cancelled"); err != nil {
+				return "", err
+			}
+		}
+		return "it is cancelled again", closeCancelled(tx, game, "cancelled before the database was put back")
+	}
+	return "it stands still: give the ruling again (keryx referee rule " + n.Game + " " + n.Via + ")", closeHere(tx, n.Game)
+}

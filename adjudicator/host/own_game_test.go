@@ -1,0 +1,143 @@
+package host_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/store"
+)
+
+// player returns the player of a side.
+func (c *club) player(side string) (p store.Player) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) (err error) {
+		seat, err := tx.Seat(c.game, side)
+		if err == nil {
+			p, err = tx.Player(seat.Player)
+		}
+		return err
+	})
+	return p
+}
+
+// A game that is over and is said to be a member's, but is not signed by a key of his, is kept as that
+// of somebody else until he says that it is his, in a text that he signs.
+func TestGameOfAnotherClub(t *testing.T) {
+	enemy, _ := wholeGame(t)
+	enemy.withKey("enemy")
+	file, err := enemy.export(nil)
+	check(t, err)
+	key := enemy.Signer.Public().Fingerprint
+
+	c := openClub(t).withKey("mine")
+	for _, name := range []string{"north", "south"} {
+		check(t, c.AddPlayer(t.Context(), store.Player{Address: people()[name].address, Name: name, Language: "en", TimeZone: "UTC"}))
+	}
+	// North has his own key here, South another than the one that the game was played with.
+	_, err = c.AddKey(t.Context(), northAt, "", []byte(people()["north"].ssh.Public().Text))
+	check(t, err)
+	_, err = c.AddKey(t.Context(), northAt, "", []byte(people()["north"].pgp.Public().Text))
+	check(t, err)
+	another := newSigner("another", mail.SSH)
+	_, err = c.AddKey(t.Context(), southAt, "", []byte(another.Public().Text))
+	check(t, err)
+	got, err := c.load(file)
+	check(t, err)
+	c.game = got.Game
+	if p := c.player("north"); p.Address != northAt {
+		t.Errorf("what is signed by his own key is kept as that of %s", p.Name)
+	}
+	if p := c.player("south"); p.Address == southAt || p.Name != "South (at enemy@example.net)" || len(got.Guests) != 1 {
+		t.Errorf("what is signed by another key is kept as that of %s: %q", p.Name, got.Guests)
+	}
+	told := c.sent()
+	if len(told) != 2 || !says(t, told[0], "kept as a game of yours") || !says(t, told[1], "keryx own 1") {
+		t.Errorf("told are %q", kinds(told))
+	}
+	say := func(signer *mail.Signer, game, key, at string) store.InboxState {
+		text := fmt.Sprintf("keryx own 1\ngame %s\nkey %s\nat %s\n", game, key, at)
+		return c.receive(letter(southAt, sign(t, signer, text, c.now))).State
+	}
+	if state := say(another, c.game, key, "elsewhere@example.net"); state != store.Faulty {
+		t.Errorf("said to another server: %s", state)
+	}
+	if state := say(people()["south"].ssh, c.game, key, c.Post.Address); state == store.Command {
+		t.Errorf("said under a key that is not his here: %s", state)
+	}
+	if p := c.player("south"); p.Address == southAt {
+		t.Error("it is his already")
+	}
+	if state := say(another, c.game, key, c.Post.Address); state != store.Command {
+		t.Errorf("said: %s", state)
+	}
+	if p := c.player("south"); p.Address != southAt {
+		t.Errorf("it is still that of %s", p.Name)
+	}
+}
+
+// A running game is refused in which a member is said to play under keys that are not his, unless he
+// has said before that it is his.
+func TestRunningGameOfAnotherClub(t *testing.T) {
+	from, to := twoClubs(t)
+	from.order("north", "bid 1")
+	check(t, to.AddPlayer(t.Context(), store.Player{Address: southAt, Name: "South", Language: "en", TimeZone: "UTC"}))
+	_, err := to.AddKey(t.Context(), southAt, "", []byte(people()["south"].ssh.Public().Text))
+	check(t, err)
+	file, err := from.export(to.receiver())
+	check(t, err)
+	var own *host.OwnError
+	if _, err := to.load(file); !errors.As(err, &own) || own.Side != "south" || to.there() {
+		t.Fatalf("it was loaded: %v", err)
+	}
+	text := own.Error()[strings.Index(own.Error(), "keryx own 1"):]
+	if row := to.receive(letter(southAt, sign(t, people()["south"].ssh, text, to.now))); row.State != store.Command {
+		t.Fatalf("the text that is shown: %s (%s)", row.State, row.Reason)
+	}
+	_, err = to.load(file)
+	check(t, err)
+	if told := to.sent(); len(told) != 3 {
+		t.Errorf("told are %q", kinds(told))
+	}
+}
+
+// What a bundle says is read as what people enter.
+func TestBundleIsReadLikeWords(t *testing.T) {
+	from, to := twoClubs(t)
+	file, err := from.export(to.receiver())
+	check(t, err)
+	seat := func(b map[string]any) map[string]any { return b["seats"].([]any)[0].(map[string]any) }
+	for name, change := range map[string]func(b map[string]any){
+		"a line feed":       func(b map[string]any) { seat(b)["name"] = "Anna\nhel-1 is yours" },
+		"an escape":         func(b map[string]any) { seat(b)["name"] = "Anna\x1b[2J" },
+		"an override":       func(b map[string]any) { seat(b)["name"] = "Anna\u202eevE" },
+		"a long name":       func(b map[string]any) { seat(b)["name"] = strings.Repeat("x", host.MaxName+1) },
+		"a schedule":        func(b map[string]any) { b["schedule"] = []byte(`{"zone":`) },
+		"another schedule":  func(b map[string]any) { b["schedule"] = []byte(`{"zone":"Nowhere"}`) },
+		"a scenario":        func(b map[string]any) { b["scenario"] = "none" },
+		"an option":         func(b map[string]any) { b["options"] = map[string]string{"x": "y"} },
+		"a contract":        func(b map[string]any) { b["contract"] = "mine" },
+		"an answer time":    func(b map[string]any) { b["answer_ns"] = 5 },
+		"a zone":            func(b map[string]any) { seat(b)["zone"] = "Local" },
+		"the server itself": func(b map[string]any) { seat(b)["address"] = to.Post.Address },
+		"a kind":            func(b map[string]any) { b["entries"].([]any)[0].(map[string]any)["kind"] = "x\x1b" },
+		"a referee":         func(b map[string]any) { b["referee"] = "a\nb" },
+	} {
+		forged, err := from.Forged(file, to.Signer, change)
+		check(t, err)
+		if _, err := to.load(forged); err == nil || to.there() {
+			t.Errorf("%s: loaded", name)
+		}
+		if strings.ContainsAny(fmt.Sprint(err), "\x1b") {
+			t.Errorf("%s: %q", name, err)
+		}
+	}
+	_, err = to.load(file)
+	check(t, err)
+	if err := to.AddPlayer(t.Context(), store.Player{Address: "x@example.org", Name: "A\nB", Language: "en", TimeZone: "UTC"}); !errors.As(err, new(*host.SettingError)) {
+		t.Errorf("entered by hand: %v", err)
+	}
+}
