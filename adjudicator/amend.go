@@ -174,18 +174,40 @@ func (r Rulings) verbs() []string {
 //
 // The orders that wait and the standing orders of both sides stay as they are, and so does
 // an answer given in secret, unless the correction has made it illegal: its side is then
-// asked again.
+// asked again. In a row of secret questions ([Table.Apart]) the correction is made where the
+// row begins, so that nothing that is told of it hangs on what was answered there; the
+// answers are then given again.
 func (s *Session) Amend(in Input, a Amendment) (Amended, error) {
 	if s.broken != nil {
 		return Amended{}, s.broken
 	}
+	var sealed []taped
+	if s.table.row != nil {
+		var err error
+		if sealed, err = s.rewind(0, 1); err != nil {
+			if errors.Is(err, ErrNotForked) {
+				return Amended{Faults: notAmended(CodeAmendedNotNow)}, nil
+			}
+			return Amended{}, err
+		}
+	}
+	out := s.amend(in, a)
+	s.giveAgain(sealed)
+	if len(out.Faults) == 0 {
+		s.settle()
+	}
+	return out, s.broken
+}
+
+// amend makes corrections in the game, which then stands at the question that is open.
+func (s *Session) amend(in Input, a Amendment) Amended {
 	g, faults := s.anew()
 	if faults != nil {
-		return Amended{Faults: faults}, nil
+		return Amended{Faults: faults}
 	}
 	out := a.correct(g)
 	if len(out.Faults) > 0 {
-		return out, nil
+		return out
 	}
 	in.Side = Observer
 	s.table.begin(in)
@@ -194,26 +216,27 @@ func (s *Session) Amend(in Input, a Amendment) (Amended, error) {
 	}
 	s.tape = append(s.tape, taped{amendment: &a})
 	s.enterAnew(g)
-	s.settle()
-	return out, s.broken
+	return out
+}
+
+// notAmended is why nothing is corrected.
+func notAmended(code string) []*orders.Diagnostic {
+	return []*orders.Diagnostic{{Code: code, Kind: orders.Illegal}}
 }
 
 // anew is a copy of the game that begins at the question that is open, or why there is none.
 func (s *Session) anew() (Amendable, []*orders.Diagnostic) {
-	fault := func(code string, args ...any) []*orders.Diagnostic {
-		return []*orders.Diagnostic{{Code: code, Kind: orders.Illegal, Args: args}}
-	}
 	g, ok := s.game.(Amendable)
 	_, amending := s.rules.(Amending)
 	switch {
 	case !ok || !amending:
-		return nil, fault(CodeNotAmending)
+		return nil, notAmended(CodeNotAmending)
 	case s.ended:
-		return nil, fault(CodeAmendedEnded)
+		return nil, notAmended(CodeAmendedEnded)
 	}
 	again, ok := g.Anew()
 	if !ok {
-		return nil, fault(CodeAmendedNotNow)
+		return nil, notAmended(CodeAmendedNotNow)
 	}
 	return again.(Amendable), nil
 }

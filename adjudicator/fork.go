@@ -85,6 +85,7 @@ func (s *Session) Copy() (*Session, error) {
 	t, from := &c.table, &s.table
 	t.dice, t.rehearsing = from.dice, from.rehearsing
 	t.events, c.answers = slices.Clip(from.events), slices.Clip(s.answers)
+	t.asks, t.rowed = from.asks, from.rowed
 	for side := range c.seats {
 		c.seats[side] = s.seats[side].copied()
 	}
@@ -108,7 +109,8 @@ func (s *Session) Fork(side Side, r *rand.Rand) (*Session, error) {
 	}
 	enemy := side.Other()
 	imagined := taped{side: side, seed: [2]uint64{r.Uint64(), r.Uint64()}}
-	c, err := s.again(append(s.unsealed(enemy), imagined), enemy)
+	tape, _ := s.sealedTape(enemy)
+	c, err := s.again(append(tape, imagined), enemy)
 	if err != nil {
 		return nil, err
 	}
@@ -119,11 +121,12 @@ func (s *Session) Fork(side Side, r *rand.Rand) (*Session, error) {
 }
 
 // fork goes on with other dice, and forgets what only the enemy knows: that he has written,
-// which the number of the ledger's last entry would tell, and what his question says of
-// what he holds.
+// which the number of the ledger's last entry would tell, how often he was asked in rows of
+// secret questions, and what his question says of what he holds.
 func (t *Table) fork(enemy Side, d dice.Source) {
-	t.dice, t.entry, t.head, t.rolled, t.draws = d, 0, dice.Head{}, 0, 0
+	t.dice, t.entry, t.head, t.rolled, t.draws, t.dealt = d, 0, dice.Head{}, 0, 0, 0
 	t.shown, t.working = false, Observer
+	t.asks[enemy], t.rowed[enemy] = t.asks[enemy]-t.rowed[enemy], 0
 	for i := range t.rolls {
 		t.rolls[i].Entry, t.rolls[i].Index = 0, 0
 	}
@@ -132,24 +135,9 @@ func (t *Table) fork(enemy Side, d dice.Source) {
 	}
 }
 
-// unsealed is the tape without the answer that a side has given in secret, if the other
-// side has still to answer.
-func (s *Session) unsealed(side Side) []taped {
-	tape, t := slices.Clip(s.tape), &s.table
-	if !t.sealed || s.ended || t.open[side] != nil || t.open[side.Other()] == nil {
-		return tape
-	}
-	for i := len(tape) - 1; i >= 0; i-- {
-		if tape[i].side == side && tape[i].answer != nil {
-			return slices.Concat(tape[:i], tape[i+1:])
-		}
-	}
-	return tape
-}
-
 // again plays the turn again from its beginning by a tape, with the dice that fell. The
 // session has no orders, standing orders, events or dice to go on with. One side may be
-// asked where it was not, since its sealed answer is not on the tape.
+// asked where it was not, or another question, since its sealed answers are not on the tape.
 func (s *Session) again(tape []taped, unsealed Side) (*Session, error) {
 	switch {
 	case s.broken != nil:
@@ -161,28 +149,39 @@ func (s *Session) again(tape []taped, unsealed Side) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Session{rules: s.rules, lex: s.lex, setup: s.setup, turn: s.turn, game: g, first: s.first, state: s.state,
+	c := &Session{rules: s.rules, lex: s.lex, setup: s.setup, turn: s.turn, first: s.first, state: s.state,
 		planned: s.planned, strayed: s.strayed}
-	c.table = Table{dice: &rerun{s.table.tape}, active: Observer, working: Observer, quiet: s.table.quiet,
-		counts: [2]map[string]int{{}, {}}}
-	c.start()
-	c.resume()
-	for _, x := range tape {
-		c.replay(x)
-	}
+	c.replayed(g, tape, &s.table)
 	if c.broken == nil && !c.standsAs(s, unsealed) {
-		c.broken = fmt.Errorf("%w: turn %d comes to another question when it is played again", ErrBroken, s.turn)
+		c.broken = notTheSame(s.turn)
 	}
 	if c.broken != nil {
 		c.Close()
 		return nil, c.broken
 	}
-	c.tape = tape
 	c.table.follow(&s.table)
 	for side := range c.passed {
 		c.passed[side] = slices.Clone(s.passed[side])
 	}
 	return c, nil
+}
+
+// replayed plays a turn from its beginning by a tape, with the dice that have fallen on
+// another table of it.
+func (s *Session) replayed(beginning Game, tape []taped, was *Table) {
+	s.game, s.tape = beginning, tape
+	s.table = Table{dice: &rerun{was.tape}, active: Observer, working: Observer, quiet: was.quiet,
+		counts: [2]map[string]int{{}, {}}}
+	s.start()
+	s.resume()
+	for _, x := range tape {
+		s.replay(x)
+	}
+}
+
+// notTheSame is the fault of a game that does not come to the same twice.
+func notTheSame(turn int) error {
+	return fmt.Errorf("%w: turn %d comes to another question when it is played again", ErrBroken, turn)
 }
 
 // beginning is the game as it was when the turn began.
@@ -220,7 +219,10 @@ func (s *Session) replay(x taped) {
 		s.broken = fmt.Errorf("%w: turn %d does not ask side %d when it is played again", ErrBroken, s.turn, x.side)
 	default:
 		t.given[x.side], t.open[x.side] = bound(s.game, x.answer), nil
-		if t.open[0] == nil && t.open[1] == nil {
+		for t.parted() && !s.ended {
+			s.resume()
+		}
+		if !s.ended && t.open[0] == nil && t.open[1] == nil {
 			t.sealed = false
 			s.resume()
 		}
@@ -228,14 +230,14 @@ func (s *Session) replay(x taped) {
 }
 
 // standsAs reports whether a session is at the same question as another, but for a side
-// whose sealed answer was taken back.
+// whose sealed answers were taken back.
 func (s *Session) standsAs(other *Session, unsealed Side) bool {
 	if s.ended != other.ended {
 		return false
 	}
 	for side := range s.table.open {
 		q, was := s.Asked(Side(side)), other.Asked(Side(side))
-		if q != nil && was == nil && Side(side) == unsealed {
+		if q != nil && Side(side) == unsealed && (was == nil || other.table.row != nil) {
 			continue
 		}
 		if (q == nil) != (was == nil) || q != nil && q.Kind != was.Kind {
@@ -248,7 +250,7 @@ func (s *Session) standsAs(other *Session, unsealed Side) bool {
 // follow makes what a table has counted the same as on another, where the game stands at
 // the same question.
 func (t *Table) follow(other *Table) {
-	t.entry, t.head, t.rolled, t.draws = other.entry, other.head, other.rolled, other.draws
+	t.entry, t.head, t.rolled, t.draws, t.dealt = other.entry, other.head, other.rolled, other.draws, other.dealt
 	t.shown, t.working = other.shown, other.working
 	t.tape, t.rolls, t.events = slices.Clip(other.tape), slices.Clone(other.rolls), nil
 }

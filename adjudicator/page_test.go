@@ -96,7 +96,7 @@ func TestPageNamesWhatIsOptional(t *testing.T) {
 	if found < 18 {
 		t.Errorf("%d interfaces were found", found)
 	}
-	for _, folder := range []string{"board", "cases", "dice", "draw", "form", "ruletest", "tables"} {
+	for _, folder := range []string{"board", "cases", "dice", "draw", "fog", "form", "ruletest", "tables"} {
 		if !strings.Contains(text, "[`"+folder+"`](") {
 			t.Errorf("the package %s is not on the page", folder)
 		}

@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"keryx/orders"
@@ -41,13 +42,18 @@ func (s *Session) Rehearse(in Input, r *rand.Rand, faults ...*orders.Diagnostic)
 }
 
 // Conceal makes the session one that a side cannot tell from the true one: the enemy's orders,
-// his standing orders and an answer that he has sealed are gone, and what is hidden from the
+// his standing orders and what he has sealed are gone, and what is hidden from the
 // side is imagined anew from r, if the game is a [Redealer]. It is then no longer the game's
 // own session, which has to be another.
 func (s *Session) Conceal(from Side, r *rand.Rand) {
 	t, enemy := &s.table, from.Other()
 	s.seats[enemy] = seat{}
-	if t.sealed && t.open[from] != nil && t.open[enemy] == nil {
+	switch {
+	case t.row != nil:
+		if _, err := s.rewind(enemy); err != nil && s.broken == nil {
+			s.broken = fmt.Errorf("taking back what was answered in secret: %w", err)
+		}
+	case t.sealed && t.open[from] != nil && t.open[enemy] == nil:
 		t.given[enemy], t.open[enemy] = nil, &t.slots[enemy] // his answer was sealed
 	}
 	if g, ok := s.game.(Redealer); ok && !s.ended {
@@ -58,6 +64,12 @@ func (s *Session) Conceal(from Side, r *rand.Rand) {
 // rehearsed answers a question in a rehearsal that the file does not answer.
 func (s *Session) rehearsed(side Side, q *Question) (Answer, bool) {
 	author := s.table.working == side
+	if form, ok := q.Form.(Cautious); ok && author && q.Settled && s.seats[side].last != nil && !s.recovering {
+		// What ends by itself behind the last order of a file harms its author no less.
+		if d := form.Caution(q.Form.Default(), nil, s.seats[side].last); d != nil {
+			s.fault(d)
+		}
+	}
 	if q.Settled || (q.Free || q.Slight) && !author {
 		return q.Form.Default(), true
 	}

@@ -205,6 +205,8 @@ func (s *Session) settle() {
 			}
 		}
 		switch {
+		case s.table.parted():
+			s.resume() // what follows of it is secret as well
 		case s.table.open[0] == nil && s.table.open[1] == nil:
 			if s.table.unseal(); s.refusing() && s.table.shown {
 				return // nothing behind what is secret may be looked at for a refusal

@@ -24,7 +24,9 @@ type Table struct {
 	// sealed is set while a question is open to both sides at once: an answer to it
 	// shows nothing before the other one is there.
 	sealed bool
+	row    *row   // of secret questions, while one is asked: see [Table.Apart]
 	asks   [2]int // questions put to each side this turn
+	rowed  [2]int // of these, in rows behind their first: the enemy does not know how many
 
 	quiet  bool
 	events []Event
@@ -33,6 +35,7 @@ type Table struct {
 	entry  int       // ledger sequence number of what is being played
 	head   dice.Head // what the dice hang on
 	draws  int       // hidden draws this turn
+	dealt  int       // of these, by Deal
 	tape   []uint8   // all that was thrown and drawn this turn, in order
 
 	shown   bool // something new has been rolled, drawn, asked or unsealed since the input began
@@ -49,14 +52,17 @@ type stopped struct{}
 
 // Ask puts a question to one side and returns its answer.
 func (t *Table) Ask(side Side, q Question) Answer {
+	t.together("Ask")
 	t.put(side, q)
 	t.wait()
 	return t.given[side]
 }
 
 // AskBoth puts a secret question to each side at once and returns both answers;
-// neither side learns of the other's before.
+// neither side learns of the other's before. Where more follows from an answer before the
+// enemy's is known, see [Table.Apart].
 func (t *Table) AskBoth(first, second Question) (Answer, Answer) {
+	t.together("AskBoth")
 	t.put(0, first)
 	t.put(1, second)
 	t.sealed = true
@@ -65,8 +71,8 @@ func (t *Table) AskBoth(first, second Question) (Answer, Answer) {
 }
 
 func (t *Table) put(side Side, q Question) {
-	if side != t.working {
-		t.shown = true // that he must answer is news to both
+	if side != t.working && (t.row == nil || t.row.desks[side].asked == 0) {
+		t.shown = true // that he must answer is news to both; how far he is in his row is not
 	}
 	t.asks[side]++
 	t.slots[side] = q
@@ -98,6 +104,7 @@ func (t *Table) hold() {
 // Tell records an event. The dice rolled since the last event are attached to
 // it unless it brings its own. The phase is filled in.
 func (t *Table) Tell(e Event) {
+	t.together("Tell")
 	if t.quiet {
 		t.rolls = t.rolls[:0]
 		return
@@ -116,6 +123,7 @@ func (t *Table) Heard() bool { return !t.quiet }
 
 // Roll throws n public dice of six sides. The faces are in the order thrown.
 func (t *Table) Roll(n int) []int {
+	t.together("Roll")
 	t.hold()
 	t.shown = true
 	r := Roll{Entry: t.entry, Index: t.rolled, Sides: 6, Faces: make([]int, n)}
@@ -135,16 +143,39 @@ func (t *Table) Die() int { return t.Roll(1)[0] }
 
 // Draw makes a hidden draw among n things: 0 to n-1, 1 <= n <= 256.
 func (t *Table) Draw(n int) int {
+	t.together("Draw")
 	t.hold()
 	t.shown = true
+	return t.draw(n)
+}
+
+// draw makes the next hidden draw of the turn.
+func (t *Table) draw(n int) int {
 	t.draws++
 	drawn := t.dice.Draw(t.head, t.draws-1, n)
 	t.tape = append(t.tape, uint8(drawn)) // below 256
 	return drawn
 }
 
-// throws counts the dice thrown since the head changed and the draws made this turn.
-func (t *Table) throws() int { return t.rolled + t.draws }
+// Deal makes a hidden draw as Draw does, of no consequence to the side whose turn it is:
+// under which of the names that look alike to the enemy its pieces go on. So it ends no
+// rehearsal, and an order file can still be refused behind it; nobody is mailed for it. What
+// is legal must not hang on it, and how often it is called hangs on what both sides know. In
+// a rehearsal every number is 0.
+func (t *Table) Deal(n int) int {
+	t.together("Deal")
+	t.dealt++
+	if t.rehearsing {
+		t.draws++
+		t.tape = append(t.tape, 0)
+		return 0
+	}
+	return t.draw(n)
+}
+
+// throws counts the dice thrown since the head changed and the draws made this turn, but
+// for those of no consequence.
+func (t *Table) throws() int { return t.rolled + t.draws - t.dealt }
 
 // begin turns to an input. Dice that hang on the same head as those before are the next
 // ones of that head, never the same again.
@@ -158,12 +189,16 @@ func (t *Table) begin(in Input) {
 // Disclose tells the table that the side whose orders are being played has
 // just learnt something, so that its order file cannot be taken back any more.
 // Rolls, draws, questions to the other side and its sealed answers do so by themselves.
-func (t *Table) Disclose() { t.shown = true }
+func (t *Table) Disclose() {
+	t.together("Disclose")
+	t.shown = true
+}
 
 // Phase announces that a phase of the sequence of play begins, such as "B.3",
 // and whose it is ([Observer] if it is both sides'). Orders under a phase
 // heading wait for it.
 func (t *Table) Phase(name string, active Side) {
+	t.together("Phase")
 	if t.anew && name == t.phase && active == t.active {
 		t.anew = false // it has begun before
 		return

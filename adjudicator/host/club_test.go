@@ -2,7 +2,6 @@ package host_test
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,8 +16,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/internal/ford"
+	"keryx/adjudicator/moor"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/store/engine"
@@ -30,6 +31,7 @@ import (
 func init() {
 	adjudicator.Register(ford.New("ford", ford.None))
 	adjudicator.Register(ford.New("frail", ford.Panics))
+	adjudicator.Register(moor.New())
 }
 
 // noon is when the tests' clock starts.
@@ -185,7 +187,7 @@ func openCopy(t testing.TB, database func() []byte, fill func(*host.Host) error)
 }
 
 func newHost(db store.Store, now func() time.Time) *host.Host {
-	return &host.Host{Store: db, Now: now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
+	return &host.Host{Store: db, Now: now, Random: seed.Reader("club"), Log: slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
 }
 

@@ -86,10 +86,11 @@ type Played struct {
 	Asked      [2]string
 	Asks       [2]int
 	Standing   [2]string
+	Sealed     bool // what is asked is asked of both in secret
 }
 
 func played(s *adjudicator.Session, last int) Played {
-	p := Played{Turn: s.Turn(), Last: last, Events: s.Events(), Answers: s.Answers()}
+	p := Played{Turn: s.Turn(), Last: last, Events: s.Events(), Answers: s.Answers(), Sealed: s.Sealed()}
 	for side := range p.Views {
 		side := adjudicator.Side(side)
 		p.Views[side], p.Asks[side], p.Standing[side] = s.Game().View(side), s.Asks(side), s.Standing(side, orders.English)

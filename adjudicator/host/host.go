@@ -96,6 +96,8 @@ type Host struct {
 	// FeedAddress is where the site is served, without a slash at its end: below it players
 	// have private addresses of their deadlines. Empty if it is not served.
 	FeedAddress string
+	// SignPage is where the club serves the page that signs orders, by https; empty if nowhere.
+	SignPage string
 	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
 	Signer *mail.Signer
 

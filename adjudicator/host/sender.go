@@ -29,7 +29,7 @@ const (
 
 // A sender is the daemon's way of sending: several mails at a time.
 type sender struct {
-	*Host
+	Host    *Host
 	carrier Carrier
 	// pace, if set, waits until a mail may go out at all.
 	pace func(context.Context) error
@@ -65,24 +65,24 @@ func (s *sender) start(ctx context.Context) error {
 			return err
 		}
 		busy := s.total > 0
-		if !s.logins.allowed(s.Now(), busy) {
+		if !s.Host.logins.allowed(s.Host.Now(), busy) {
 			return nil
 		}
-		claim, ok, err := s.claim(ctx, busy, s.full())
+		claim, ok, err := s.Host.claim(ctx, busy, s.full())
 		if err != nil {
 			return err
 		}
 		if !ok {
-			s.dry, s.freed = s.Now(), 0
+			s.dry, s.freed = s.Host.Now(), 0
 			return nil
 		}
 		s.freed--
 		s.leave = false
-		domain, now := domainOf(claim.Recipient), s.Now()
+		domain, now := domainOf(claim.Recipient), s.Host.Now()
 		s.underWay[domain] = append(s.underWay[domain], now)
 		s.total++
 		go func() {
-			_, err := s.deliver(ctx, s.carrier, claim, s.again)
+			_, err := s.Host.deliver(ctx, s.carrier, claim, s.again)
 			s.done <- finished{domain, now, err}
 		}()
 	}
@@ -94,7 +94,7 @@ const dryFor = time.Second
 
 // mayFind reports whether a look for a mail that may go can find one.
 func (s *sender) mayFind() bool {
-	since := s.Now().Sub(s.dry)
+	since := s.Host.Now().Sub(s.dry)
 	return s.freed > 0 || since < 0 || since >= dryFor
 }
 
@@ -108,9 +108,9 @@ func (s *sender) ready(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	due := false
-	err := s.Store.View(ctx, func(tx store.ReadTx) error {
+	err := s.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		next, err := tx.NextSend()
-		due = err == nil && next != nil && !next.After(s.Now())
+		due = err == nil && next != nil && !next.After(s.Host.Now())
 		return err
 	})
 	if err != nil || !due || s.leave {
@@ -135,7 +135,7 @@ func (s *sender) full() []string {
 }
 
 // slow reports whether a mail that is under way since then is slow.
-func (s *sender) slow(since time.Time) bool { return s.Now().Sub(since) > slowAfter }
+func (s *sender) slow(since time.Time) bool { return s.Host.Now().Sub(since) > slowAfter }
 
 // brisk is how many mails are under way that are not slow.
 func (s *sender) brisk() (n int) {

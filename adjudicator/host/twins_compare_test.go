@@ -109,6 +109,8 @@ func (v *veiled) part(kind, encoding string, body io.Reader) error {
 // progress is what has happened in a game that both sides know of.
 type progress struct {
 	turn, rolls int
+	told        int  // events that everybody is told of
+	secret      bool // what is asked is asked of both in secret
 	asks        [2]int
 	asked       [2]bool
 }
@@ -118,12 +120,15 @@ func (tw *twins) progress(c *club) (p progress) {
 	tw.t.Helper()
 	_, now, err := c.WarmAndCold(tw.t.Context(), c.game)
 	check(tw.t, err)
-	p.turn, p.asks = now.Turn, now.Asks
+	p.turn, p.asks, p.secret = now.Turn, now.Asks, now.Sealed
 	for side, q := range now.Asked {
 		p.asked[side] = q != ""
 	}
 	for _, e := range now.Events {
 		p.rolls += len(e.Rolls)
+		if !e.Public.IsZero() {
+			p.told++
+		}
 	}
 	return p
 }

@@ -15,9 +15,11 @@ import (
 	"keryx/orders"
 )
 
-// twinGame is what the comparison of twins has to know of a game besides its ruleset.
+// twinGame is what the comparison of twins has to know of a game besides its ruleset. Whatever
+// [twinGames] does not say is found out: see [twinGameOf].
 type twinGame struct {
 	ruleset  string
+	share    int                        // of the pairs to compare, in quarters
 	own      func(adjudicator.View) any // what a side alone may know of its own secrets
 	telling  []string                   // verbs of answers that show what their side holds
 	rules    [2][]string                // standing orders that each side might give
@@ -27,10 +29,11 @@ type twinGame struct {
 	odd      []string                   // orders, most of them wrong most of the time; %d is a number
 }
 
-// twinGames are the games that are played by twins.
+// twinGames say more of some games, to find more of what could go wrong there.
 var twinGames = map[string]*twinGame{
 	"hellespont": {
 		ruleset:  "hellespont",
+		share:    3,
 		corrects: []string{"give %s S%d", "take %s S%d"},
 		own:      func(v adjudicator.View) any { return part(v, "hand") },
 		telling:  []string{"play", "keep", "discard"},
@@ -47,6 +50,7 @@ var twinGames = map[string]*twinGame{
 	},
 	"amphipolis": {
 		ruleset:  "amphipolis",
+		share:    3,
 		corrects: []string{"give %s S%d", "take %s S%d"},
 		own:      func(v adjudicator.View) any { return part(v, "hand") },
 		telling:  []string{"play", "keep", "discard"},
@@ -68,6 +72,7 @@ var twinGames = map[string]*twinGame{
 	},
 	"ford": {
 		ruleset:  "ford",
+		share:    1,
 		corrects: []string{"give %s %d"},
 		own:      func(v adjudicator.View) any { return part(v, "Own") },
 		telling:  []string{"ambush"},

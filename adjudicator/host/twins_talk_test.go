@@ -101,6 +101,9 @@ func (tw *twins) claim() error {
 // may know.
 func (tw *twins) correct() error {
 	var lines [2]string
+	if len(tw.game.corrects) == 0 {
+		return errNothing
+	}
 	enemy := tw.info.Sides[tw.blind.Other()]
 	verb := tw.game.corrects[tw.rnd.IntN(len(tw.game.corrects))]
 	for i, c := range tw.clubs {
@@ -142,7 +145,7 @@ func (tw *twins) answer() error {
 	}
 	for i, c := range tw.clubs {
 		at := tw.progress(c)
-		tw.sealed[i] = at.asked[tw.blind] && !at.asked[enemy]
+		tw.sealed[i] = at.secret
 	}
 	if tw.sealed[0] != tw.sealed[1] {
 		return errOver
@@ -268,7 +271,7 @@ func (tw *twins) back() error {
 	err := tw.rule([2]string{fmt.Sprintf("back %d", could[0][n]), fmt.Sprintf("back %d", could[1][n])})
 	for i, c := range tw.clubs {
 		at := tw.progress(c)
-		tw.sealed[i] = at.asked[tw.blind] && !at.asked[tw.blind.Other()] && tw.sealed[i]
+		tw.sealed[i] = at.secret && tw.sealed[i]
 	}
 	return err
 }

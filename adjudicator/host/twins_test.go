@@ -36,6 +36,9 @@ type twins struct {
 	sealed    [2]bool // the enemy has answered a question that the blind side has not
 	short     bool    // deadlines pass
 	leakyPack bool    // the pack of a substitute holds the enemy's as well
+	overt     bool    // the game says what is seen of an answer: see [adjudicator.Overt]
+	vetted    bool    // the next file was made by that
+	secrets   int     // times that both sides were asked in secret
 	unseen    bool    // what could be shown of the turn in play is not compared
 	gossip    bool    // much happens around the game: see [twins.talk]
 	players   [2]person
@@ -57,7 +60,7 @@ var seats = [2]string{"north", "south"}
 // a club with each.
 func newTwins(t *testing.T, game string, seed uint64) *twins {
 	t.Helper()
-	tw := &twins{t: t, rnd: rand.New(rand.NewPCG(seed, 77)), blind: adjudicator.Side(seed % 2), now: noon, game: twinGames[game],
+	tw := &twins{t: t, rnd: rand.New(rand.NewPCG(seed, 77)), blind: adjudicator.Side(seed % 2), now: noon, game: twinGameOf(t, game),
 		kinds: map[string]int{}, hid: map[string]int{}}
 	tw.short, tw.gossip = seed%4 == 3, seed%3 != 2
 	for side, name := range seats {
@@ -70,6 +73,7 @@ func newTwins(t *testing.T, game string, seed uint64) *twins {
 	snap := wanderer{rules, tw.rnd}.wander(t, adjudicator.Setup{Scenario: scenario}, max(0, tw.rnd.IntN(7)-1))
 	position, err := rules.Load(snap.Setup, snap.State)
 	check(t, err)
+	_, tw.overt = position.(adjudicator.Overt)
 	other := snap
 	other.State = position.(adjudicator.Resampler).Resample(tw.blind, tw.rnd).State()
 	if tw.rnd.IntN(4) == 0 {
@@ -122,7 +126,7 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club
 	db, err := engine.Open(tw.t.Context(), c.path)
 	check(tw.t, err)
 	tw.t.Cleanup(func() { check(tw.t, db.Close()) })
-	c.Host = &host.Host{Store: db, Now: func() time.Time { return tw.now }, Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)}),
+	c.Host = &host.Host{Store: db, Now: func() time.Time { return tw.now }, Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}),
 		Log:  slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
 	check(tw.t, enrol(c.Host))
@@ -212,6 +216,9 @@ func (tw *twins) whole(c *club, side adjudicator.Side) []string {
 // receive it, or "".
 func (tw *twins) plan(c *club, side adjudicator.Side) string {
 	lines := tw.whole(c, side)
+	if tw.overt {
+		lines = tw.looking(side)
+	}
 	lines = lines[:min(len(lines), 1+tw.rnd.IntN(6))]
 	tells := func(line string) bool { return slices.Contains(tw.game.telling, strings.Fields(line)[0]) }
 	if i := slices.IndexFunc(lines, tells); i >= 0 && side != tw.blind {
@@ -239,11 +246,16 @@ func (tw *twins) both(what string, side adjudicator.Side, body func(i int, c *cl
 	tw.now = tw.now.Add(time.Hour)
 	tw.envelope++
 	var states [2]store.InboxState
-	shown := false
+	shown, vetted := false, tw.vetted
+	tw.vetted = false
 	for i, c := range tw.clubs {
 		before := tw.progress(c)
 		states[i] = c.receive(tw.letter(tw.envelope, side, body(i, c))).State
-		shown = tw.shown(i, side, before, tw.progress(c)) || shown
+		after := tw.progress(c)
+		shown = tw.shown(i, side, before, after) || shown
+		if tw.overt && !vetted && before != after {
+			tw.apart, shown = true, true // it may have shown who is who
+		}
 	}
 	what = fmt.Sprintf("%s of %s\n%s", states[0], tw.info.Sides[side], what)
 	if states[0] != states[1] {
@@ -275,7 +287,7 @@ func (tw *twins) shown(i int, side adjudicator.Side, before, after progress) boo
 		return false
 	}
 	enemy := tw.blind.Other()
-	opened := tw.sealed[i] && (after.turn != before.turn || after.asks != before.asks || after.asked[tw.blind] != before.asked[tw.blind])
+	opened := tw.sealed[i] && (after.turn != before.turn || !after.secret || after.told != before.told)
 	tw.sealed[i] = tw.sealed[i] && !opened
 	return opened || side == enemy || before.turn != after.turn || before.rolls != after.rolls || before.asks[enemy] != after.asks[enemy]
 }
@@ -315,6 +327,7 @@ func (tw *twins) move() error {
 	at := tw.progress(tw.clubs[0])
 	hides, probes, talks := 8, 3, 4
 	if at.asked[0] && at.asked[1] { // a secret question to both at once
+		tw.secrets++
 		hides, probes, talks = 1, 6, 2
 	}
 	if tw.gossip && tw.rnd.IntN(talks) == 0 {
@@ -356,6 +369,7 @@ func (tw *twins) move() error {
 	if text == "" {
 		return errOver
 	}
+	tw.vetted = true
 	return tw.over(tw.step(side, text))
 }
 

@@ -77,7 +77,7 @@ func (tw *twins) alike(want store.InboxState, side adjudicator.Side, body func(*
 // TestWatchTwins compares what whoever watches is sent of games that differ in the hand and the
 // cup of a side: it is the same, byte for byte, pictures and files included.
 func TestWatchTwins(t *testing.T) {
-	for _, game := range []string{"hellespont", "amphipolis", "ford"} {
+	for _, game := range twinned(t) {
 		letters := 0
 		for seed := uint64(1); seed < 60 && letters < 3; seed++ {
 			switch err := watchTwins(t, game, seed); {
@@ -109,7 +109,7 @@ func watchTwins(t *testing.T, game string, seed uint64) error {
 // cup and standing orders. The mail that he gets does not differ; it holds all that the side was
 // told and has ordered.
 func TestPackTwins(t *testing.T) {
-	for _, game := range []string{"hellespont", "amphipolis", "ford"} {
+	for _, game := range twinned(t) {
 		packs := 0
 		for seed := uint64(1); seed < 9 && packs < sampled(8, 2); seed++ {
 			switch err := packTwins(t, game, seed, false); {

@@ -43,6 +43,10 @@ var secretBreaks = []broken{
 	})},
 	{"it is not said what is hidden", "secrets", "no adjudicator.Redealer", func(*ruletest.Options) adjudicator.Ruleset { return open{ford.New("ford", ford.None)} }},
 
+	{"a row that hangs on the other side's", "rows", "if they answer in another order", func(*ruletest.Options) adjudicator.Ruleset {
+		return hasty{ford.New("ford", ford.None)}
+	}},
+
 	{"a copy that plays another turn", "forks", "may play another turn", changed(ruled{clone: func(g *ford.Game) adjudicator.Game { return g.Clone() }})},
 	{"a copy that is no copy", "forks", "when it is played again", changed(ruled{clone: func(g *ford.Game) adjudicator.Game { return played{g, ruled{}} }})},
 	{"a copy that forgets", "forks", "a copy of the turn stands otherwise", changed(ruled{clone: func(g *ford.Game) adjudicator.Game {

@@ -31,7 +31,7 @@ func forks(t *trial) {
 		w.games(t.Games / 2)
 		f.lose()
 	}
-	for seed := range uint64(t.Games / 2) {
+	for seed := range t.seeds(t.Games / 2) {
 		if t.failed() {
 			return
 		}
@@ -45,15 +45,23 @@ func forks(t *trial) {
 		}
 	}
 	t.note("%d copies were played to the end of their turns, and %d forks compared with those of a twin", f.copies, f.twins)
+	if _, ok := g.(adjudicator.Overt); ok {
+		t.note("%d answers were given in two games that look the same", f.looked)
+		if f.looked < t.Games && len(t.faults) == 0 {
+			t.fail("of games that look the same to a side only %d answers could be compared: Overt has to say what is seen of most answers", f.looked)
+		}
+	}
 }
 
 // forker takes copies of the games of a walk.
 type forker struct {
 	*trial
-	copied *adjudicator.Session // of the turn in play, to be played when the turn is over
-	since  []step               // what has been answered since it was taken
-	copies int
-	twins  int
+	copied   *adjudicator.Session // of the turn in play, to be played when the turn is over
+	since    []step               // what has been answered since it was taken
+	copies   int
+	twins    int
+	compared int // games of this one that look the same to a side
+	looked   int // answers of a side in two games that look the same to it
 }
 
 // step is a question of a turn and its answer.
@@ -79,6 +87,9 @@ func (f *forker) look(p *place) (err error) {
 			f.lose()
 		}
 	}()
+	if err := f.compares(p); err != nil {
+		return err
+	}
 	if p.rnd.IntN(8) != 0 {
 		return nil
 	}
@@ -96,6 +107,25 @@ func (f *forker) look(p *place) (err error) {
 	side := adjudicator.Side(p.rnd.IntN(2))
 	if err := f.hides(p, side); err != nil {
 		return fmt.Errorf("a fork for %s: %w", f.info.Sides[side], err)
+	}
+	return nil
+}
+
+// compares makes games that look the same now and then, at random of its own, so that what else
+// is tried does not hang on it.
+func (f *forker) compares(p *place) error {
+	const most = 16 // in a game
+	if p.answers == 0 {
+		f.compared = 0
+	}
+	rnd := random(p.seed, 60+uint64(p.answers))
+	if f.compared >= most || rnd.IntN(5) != 0 {
+		return nil
+	}
+	f.compared++
+	side := adjudicator.Side(rnd.IntN(2))
+	if err := f.alike(p, side, rnd); err != nil {
+		return fmt.Errorf("%s: %w", f.info.Sides[side], err)
 	}
 	return nil
 }
@@ -203,7 +233,7 @@ func (f *forker) kind(s *adjudicator.Session, side adjudicator.Side) string {
 
 // described is all that a session stands at, for whoever may see everything.
 func (f *forker) described(s *adjudicator.Session) string {
-	all := map[string]any{"phase": s.Phase(), "ended": s.Ended(), "over": s.Over(), "events": s.Events(), "answers": s.Answers(),
+	all := map[string]any{"phase": s.Phase(), "sealed": s.Sealed(), "ended": s.Ended(), "over": s.Over(), "events": s.Events(), "answers": s.Answers(),
 		"view of an observer": s.Game().View(adjudicator.Observer)}
 	for side, id := range f.info.Sides {
 		side := adjudicator.Side(side)

@@ -95,9 +95,7 @@ func (g *Game) draw(t *adjudicator.Table, side adjudicator.Side) {
 
 // bid is phase B.
 func (g *Game) bid(t *adjudicator.Table) adjudicator.Side {
-	q := adjudicator.Question{Kind: "bid", Rule: "2", Prompt: adjudicator.Say("ford.ask.bid"), Verbs: []string{"bid"},
-		Form: g.menu([]string{"bid"}, 0, 3, nil)}
-	q = g.bend(g, q)
+	q := g.Bid()
 	g.now = Moment{Kind: "bid", Side: adjudicator.Observer}
 	a, b := t.AskBoth(q, q)
 	g.now = Moment{}
@@ -110,6 +108,12 @@ func (g *Game) bid(t *adjudicator.Table) adjudicator.Side {
 		return 1
 	}
 	return g.tie
+}
+
+// Bid is what phase B asks each side.
+func (g *Game) Bid() adjudicator.Question {
+	return g.bend(g, adjudicator.Question{Kind: "bid", Rule: "2", Prompt: adjudicator.Say("ford.ask.bid"), Verbs: []string{"bid"},
+		Form: g.menu([]string{"bid"}, 0, 3, nil)})
 }
 
 // act is one impulse of phase C.

@@ -1,0 +1,62 @@
+package moor
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator/ruletest"
+)
+
+// recorder stands in for a test. It looks for the promises of secrecy alone.
+type recorder struct {
+	name   string
+	failed map[string]string // promise, what was said
+}
+
+func (r *recorder) Helper()             {}
+func (r *recorder) Logf(string, ...any) {}
+func (r *recorder) Errorf(format string, args ...any) {
+	r.failed[r.name] += fmt.Sprintf(format, args...)
+}
+
+func (r *recorder) Run(name string, f func(*recorder)) bool {
+	if name == "secrets" || name == "forks" {
+		f(&recorder{name, r.failed})
+	}
+	return r.failed[name] == ""
+}
+
+// TestLeaksAreFound plants one leak after the other, and wants the promise to be broken that
+// each breaks. Without any leak TestRules keeps them.
+func TestLeaksAreFound(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		leak    leak
+		promise string
+		says    string
+	}{
+		{"a view shows hidden strength", strengthInView, "secrets", "its view"},
+		{"a refusal hangs on who is a scarecrow", refusedForDecoy, "secrets", "that something else is hidden from it"},
+		{"a view shows the efforts held back", effortsInView, "secrets", "its view"},
+		{"Redeal forgets what was shown", forgetsShown, "secrets", "its view"},
+		{"Redeal exchanges the pieces that are there", transposes, "forks", "are imagined otherwise"},
+		{"a side is asked only if it has efforts left", askedByEfforts, "forks", "whether it has to wait"},
+		{"everybody is told which pieces go", namedInEvent, "forks", "what it is told"},
+		{"names follow the pieces that leave", namesFollow, "forks", "look the same to it"},
+		{"scarecrows leave without a deal", scarecrowsUndealt, "forks", "look the same to it"},
+	} {
+		t.Run(strings.ReplaceAll(c.name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
+			rules := New()
+			rules.leak = c.leak
+			o := options()
+			o.Games = 30
+			r := &recorder{failed: map[string]string{}}
+			ruletest.Run(r, rules, o)
+			if text := r.failed[c.promise]; !strings.Contains(text, c.says) {
+				t.Errorf("%s is not found by %q; said was:\n%.900s", c.name, c.says, text)
+			}
+		})
+	}
+}
