@@ -101,8 +101,11 @@ func TestWhatIsUndoneMovesNoDeadline(t *testing.T) {
 				}
 				var did string
 				var undo []func()
-				for range 4 {
+				for step := range 4 {
 					u := undoings[rnd.IntN(len(undoings))]
+					if step > 0 && u.name == "extension" {
+						continue // the moment that a referee sets is exact from then on
+					}
 					did += u.name + ", "
 					undo = append(undo, u.do(c, rnd))
 					c.now = c.now.Add(time.Duration(rnd.IntN(120)) * time.Minute)

@@ -44,6 +44,7 @@ type PreviewRound struct {
 	Division, Round int
 	Fixtures        []league.Fixture
 	Reasons         []adjudicator.Phrase
+	Not             error // why there is no such round; nil if there is one
 }
 
 // PreviewLeague tells what the next rounds would be and when the season ends, and changes nothing.
@@ -57,7 +58,10 @@ func (h *Host) PreviewLeague(ctx context.Context, id string) (p Preview, err err
 		for i := range s.State.Divisions {
 			next, why, err := s.State.Pair(i)
 			if err != nil {
-				continue // there is no further round
+				if s.State.Rules.Format != league.Ladder {
+					p.Rounds = append(p.Rounds, PreviewRound{Division: i, Not: err})
+				}
+				continue
 			}
 			p.Rounds = append(p.Rounds, PreviewRound{Division: i, Round: next.Round, Fixtures: next.Fixtures, Reasons: byName(s, why, s.Apart(namesIn(tx)))})
 		}

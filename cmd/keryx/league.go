@@ -232,6 +232,10 @@ func (c leaguePreviewCmd) Run(g *globals) error {
 			fmt.Fprintf(g.Out, "The season has not begun. Entered: %d.\n", len(p.Season.State.Joined()))
 		}
 		for _, round := range p.Rounds {
+			if round.Not != nil { // as "league pair" says it
+				fmt.Fprintf(g.Out, "%s: %v\n", p.Season.State.Divisions[round.Division].Name, round.Not)
+				continue
+			}
 			fmt.Fprintf(g.Out, "%s, round %d:\n", p.Season.State.Divisions[round.Division].Name, round.Round)
 			for _, f := range round.Fixtures {
 				fmt.Fprintf(g.Out, "  %s  %s\n", f.ID, pairName(p.Season, names, f.Home, f.Away))

@@ -122,7 +122,8 @@ func Read(text string) (File, error) {
 	if err := f.fits(); err != nil {
 		return f, err
 	}
-	if meta.IsDefined("rounds") && f.Rounds < 1 {
+	// Other formats count no rounds, and the file of a next season says 0 of them.
+	if meta.IsDefined("rounds") && (f.Rounds < 0 || f.Rounds == 0 && f.Format == string(league.Swiss)) {
 		return f, fmt.Errorf("%w: %srounds is %d, want 1 or more, or nothing", ErrFile, lineOf(text, "rounds"), f.Rounds)
 	}
 	f.complete()

@@ -37,6 +37,9 @@ func (s *Season) Next(id string) (string, error) {
 	if !idForm.MatchString(id) {
 		return "", fmt.Errorf("%w: id is %q, want a short word of small letters, digits and hyphens", ErrFile, id)
 	}
+	if windowsKeeps.MatchString(id) {
+		return "", fmt.Errorf("%w: id is %q, a name that Windows keeps for itself", ErrFile, id)
+	}
 	f := s.File
 	f.ID, f.Begins, f.Ends, f.Barred = id, "", "", nil
 	if f.Ladder != nil { // what was filled in for it, and no file of a ladder may say
