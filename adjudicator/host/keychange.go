@@ -266,11 +266,10 @@ func (h *Host) ChangeKey(ctx context.Context, fingerprint string, state store.Ke
 			return err
 		}
 		key.State = state
-		n := note{What: noteKey, Key: key.Fingerprint, State: string(state)}
 		if state == store.KeyActive {
-			n = note{What: noteNewKey, Key: key.Fingerprint}
+			return h.noteNewKey(tx, key.Fingerprint)
 		}
-		return h.leaveNote(tx, n)
+		return h.leaveNote(tx, note{What: noteKey, Key: key.Fingerprint, State: string(state)})
 	})
 	return key, err
 }

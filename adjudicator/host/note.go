@@ -160,6 +160,16 @@ func (h *Host) leaveNote(tx store.Tx, n note, then ...clubWord) error {
 	return errors.Join(tx.SetSetting(notedSetting, []byte(strconv.Itoa(n.Number))), tx.SetSetting(notePrefix+strconv.Itoa(n.Number), text))
 }
 
+// noteNewKey notes that a key counts, for a restore to report. A club that has no game yet misses
+// nothing by that: whose key is not known writes, and is told so.
+func (h *Host) noteNewKey(tx store.Tx, fingerprint string) error {
+	counts, err := tx.CountGames()
+	if err != nil || len(counts) == 0 {
+		return err
+	}
+	return h.leaveNote(tx, note{What: noteNewKey, Key: fingerprint})
+}
+
 // noteLetter is the mail of a note.
 func (h *Host) noteLetter(n note) (l mail.Letter, err error) {
 	file, err := h.signFile(n)

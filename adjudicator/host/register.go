@@ -33,7 +33,7 @@ func (h *Host) AddKey(ctx context.Context, player, game string, text []byte) (fi
 		if err := errors.Join(keyClosed(tx, row.Fingerprint), tx.AddKey(row)); err != nil {
 			return err
 		}
-		if err := h.leaveNote(tx, note{What: noteNewKey, Key: row.Fingerprint}); err != nil {
+		if err := h.noteNewKey(tx, row.Fingerprint); err != nil {
 			return err
 		}
 		games, err := gamesConcerning(tx, row.Player)
