@@ -16,8 +16,9 @@ type queue struct {
 // group is the orders under one phase heading.
 type group struct {
 	orders.Group
-	orders []queued
-	bound  int // the occurrence of the phase that has used it; 0 if none has
+	written string // the name that its heading gives the phase
+	orders  []queued
+	bound   int // the occurrence of the phase that has used it; 0 if none has
 }
 
 // queued is one order that has been read.
@@ -49,6 +50,24 @@ func (q *queue) statements() []orders.Statement {
 		}
 	}
 	return all
+}
+
+// untold lists the orders left that have answered nothing yet, but for those whose phase
+// has not come and is one of the optional ones: their side need not be told of them.
+func (q *queue) untold(optional []string) []orders.Statement {
+	var all []orders.Statement
+	for _, g := range q.groups {
+		if !g.mayPass(optional) {
+			one := queue{groups: []group{g}}
+			all = append(all, one.statements()...)
+		}
+	}
+	return all
+}
+
+// mayPass reports whether the group's orders may be laid aside without a word.
+func (g *group) mayPass(optional []string) bool {
+	return g.bound == 0 && slices.Contains(optional, g.Phase)
 }
 
 // pop removes the order that head returned.
@@ -100,8 +119,11 @@ func (q *queue) head(s *Session, side Side) *queued {
 			continue
 		}
 		for _, passed := range q.groups[:i] {
+			if passed.mayPass(s.rules.Info().Optional) {
+				continue
+			}
 			for _, o := range passed.orders {
-				s.dropped(side, []orders.Statement{*o.statement}, "kit.order-passed", "Phase", t.phase)
+				s.dropped(side, []orders.Statement{*o.statement}, "kit.order-passed", "Phase", Keyword(t.phase))
 			}
 		}
 		q.groups = q.groups[i:]

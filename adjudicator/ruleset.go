@@ -40,7 +40,11 @@ type Info struct {
 	Sides     []string // identifiers of the two seats: "athens", "sparta"
 	Scenarios []string // identifiers; the first is the one played unless another is named
 	Phases    []string // the phases of the sequence of play in which orders can be asked for
-	Options   []Option // interpretations that a club may choose
+	// Optional are those of the phases that a side may not have in a turn, such as the turn
+	// of who plays first. Orders under a heading whose phase has not come are laid aside
+	// without a word.
+	Optional []string
+	Options  []Option // interpretations that a club may choose
 }
 
 // Option is a choice between readings of a rule, made when a game is created.

@@ -16,6 +16,8 @@ type seat struct {
 	standing []Standing     // of the rules without a fault
 	read     []*orders.Rule // and the rules that they were read from
 
+	last *orders.Statement // of its file, that answered something; nil for none
+
 	deputy      bool // a deadline passed: take defaults
 	deputyPhase int  // until the next phase begins: how many had by then
 }
@@ -90,11 +92,9 @@ func (s *Session) newQueue(side Side) queue {
 }
 
 func (s *Session) loadGroup(seat *seat, g orders.Group) {
-	if g.Phase != "" && !slices.Contains(s.rules.Info().Phases, g.Phase) {
-		s.fault(&orders.Diagnostic{Code: "no-such-phase", Kind: orders.Unknown, Span: g.Span,
-			Args: []any{"Phase", g.Phase, "Phases", s.rules.Info().Phases}})
-	}
-	loaded := group{Group: g}
+	written := g.Phase
+	s.findPhase(seat, &g)
+	loaded := group{Group: g, written: written}
 	for i := range g.Statements {
 		st := &g.Statements[i]
 		verb, d := s.lex.Lookup(st.Verb, "verb")
@@ -102,7 +102,7 @@ func (s *Session) loadGroup(seat *seat, g orders.Group) {
 			s.fault(d.In(st))
 			continue
 		}
-		order, faults := s.rules.ReadOrder(verb.ID, st)
+		order, faults := readOrder(s.rules, s.lex, verb.ID, st)
 		if len(faults) > 0 {
 			s.fault(faults...)
 			continue
@@ -110,6 +110,57 @@ func (s *Session) loadGroup(seat *seat, g orders.Group) {
 		loaded.orders = append(loaded.orders, queued{verb: verb.ID, order: order, statement: st})
 	}
 	seat.queue.groups = append(seat.queue.groups, loaded)
+}
+
+// findPhase puts the phase in the place of the name that a heading gives it: one of the
+// ruleset's own, or a word that its lexicon has for it in some language. Two headings of
+// one phase, of which the second has no "again", are a fault however they are written.
+func (s *Session) findPhase(seat *seat, g *orders.Group) {
+	if g.Phase == "" {
+		return
+	}
+	phases := s.rules.Info().Phases
+	written := g.Phase
+	at := slices.IndexFunc(phases, func(id string) bool { return orders.Fold(id) == orders.Fold(written) })
+	if at < 0 {
+		if e, d := s.lex.LookupString(written, PhaseKind); d == nil {
+			at = slices.Index(phases, e.ID)
+		}
+	}
+	if at < 0 {
+		s.fault(&orders.Diagnostic{Code: "no-such-phase", Kind: orders.Unknown, Span: g.Span,
+			Args: []any{"Phase", written, "Phases", Keywords(phases)}})
+		return
+	}
+	g.Phase = phases[at]
+	for i := range seat.queue.groups {
+		if before := &seat.queue.groups[i]; before.Phase == g.Phase && before.written != written && !g.Again {
+			s.fault(&orders.Diagnostic{Code: orders.CodeDoubledPhase, Kind: orders.Unreadable, Span: g.Span,
+				Args: []any{"Phase", written, "First", before.Span.Line}})
+			return
+		}
+	}
+}
+
+// readOrder reads an order whose verb has been found. One in parts is refused where the verb
+// takes none.
+func readOrder(r Ruleset, lex *orders.Lexicon, verb string, st *orders.Statement) (Order, []*orders.Diagnostic) {
+	if stray := lex.StrayMarks(verb, st); len(stray) > 0 {
+		return nil, stray
+	}
+	return r.ReadOrder(verb, st)
+}
+
+// ReadOrder finds the verb of an order and reads it, as far as that goes without a game. It
+// returns the faults of an order that cannot be read.
+func ReadOrder(r Ruleset, st *orders.Statement) (verb string, o Order, faults []*orders.Diagnostic) {
+	lex := r.Lexicon()
+	e, fault := lex.Lookup(st.Verb, orders.VerbKind)
+	if fault != nil {
+		return "", nil, []*orders.Diagnostic{fault.In(st)}
+	}
+	o, faults = readOrder(r, lex, e.ID, st)
+	return e.ID, o, faults
 }
 
 func (s *Session) setStanding(side Side, rules []orders.Rule) {
@@ -220,6 +271,7 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 		if d == nil {
 			s.note(side, q, a, FromOrders, nil, item.statement.Line)
 			seat.queue.use()
+			seat.last = item.statement
 			return a, true
 		}
 		s.refuse(side, item.statement, d)
@@ -335,7 +387,7 @@ func (s *Session) note(side Side, q *Question, a Answer, from Source, rule *orde
 // dropQueues tells each side of orders that the turn ended without asking for.
 func (s *Session) dropQueues() {
 	for side := range s.seats {
-		if left := s.seats[side].queue.statements(); len(left) > 0 {
+		if left := s.seats[side].queue.untold(s.rules.Info().Optional); len(left) > 0 {
 			s.dropped(Side(side), left, "kit.order-unused")
 		}
 		s.seats[side].queue = queue{}

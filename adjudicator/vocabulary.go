@@ -11,10 +11,12 @@ import (
 )
 
 // Vocabulary are the words of a ruleset's orders, in every language that its texts have:
-// lists in the place of texts, under [verb] for its orders, under [ruling] for what a referee
-// corrects, and under [word] for the other words that mean one thing. All of them are read, whatever language a file is in.
+// lists in the place of texts, under [verb] for its orders, under [heading] for its phases
+// that have names, under [ruling] for what a referee corrects, and under [word] for the other
+// words that mean one thing. All of them are read, whatever language a file is in.
 type Vocabulary struct {
 	verbs, words map[string][]string            // by what they mean
+	headings     map[string][]string            // by the phase
 	rulings      map[string][]string            // likewise, of the lines of a referee
 	alone        map[string]map[string]struct{} // language: words of it alone, folded
 }
@@ -23,7 +25,7 @@ type Vocabulary struct {
 // have a list of one language for the same thing, the ruleset's counts. The errors are
 // those of [Texts.Read].
 func ReadVocabulary(texts ...Texts) (*Vocabulary, error) {
-	v := &Vocabulary{verbs: map[string][]string{}, words: map[string][]string{}, rulings: map[string][]string{}, alone: map[string]map[string]struct{}{}}
+	v := &Vocabulary{verbs: map[string][]string{}, words: map[string][]string{}, headings: map[string][]string{}, rulings: map[string][]string{}, alone: map[string]map[string]struct{}{}}
 	type list struct{ key, lang string }
 	taken := map[list]bool{}
 	for _, owner := range texts {
@@ -43,6 +45,8 @@ func ReadVocabulary(texts ...Texts) (*Vocabulary, error) {
 				v.verbs[id] = append(v.verbs[id], t.Words...)
 			case "word":
 				v.words[id] = append(v.words[id], t.Words...)
+			case "heading":
+				v.headings[id] = append(v.headings[id], t.Words...)
 			case "ruling":
 				v.rulings[id] = append(v.rulings[id], t.Words...)
 			case "alone":
@@ -53,15 +57,18 @@ func ReadVocabulary(texts ...Texts) (*Vocabulary, error) {
 					v.alone[t.Lang][orders.Fold(word)] = struct{}{}
 				}
 			default:
-				return nil, &TextError{Owner: owner.Owner, File: t.File, Key: t.Key, Err: fmt.Errorf("a list of words stands under verb, word or ruling")}
+				return nil, &TextError{Owner: owner.Owner, File: t.File, Key: t.Key, Err: fmt.Errorf("a list of words stands under verb, word, heading or ruling")}
 			}
 		}
 	}
 	return v, nil
 }
 
+// PhaseKind is the kind of the names of phases in a lexicon: what may stand behind "phase".
+const PhaseKind = "phase"
+
 // Teach adds the words to a lexicon: the verbs that are named, under their other words in
-// the order of the languages, and every word that is no verb.
+// the order of the languages, every word that is no verb, and the names of the phases.
 func (v *Vocabulary) Teach(l *orders.Lexicon, verbs ...string) {
 	for _, id := range verbs {
 		also := slices.DeleteFunc(slices.Clone(v.verbs[id]), func(word string) bool { return word == id })
@@ -69,6 +76,9 @@ func (v *Vocabulary) Teach(l *orders.Lexicon, verbs ...string) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(v.words)) {
 		l.AddKeyword(id, v.words[id]...)
+	}
+	for _, id := range slices.Sorted(maps.Keys(v.headings)) {
+		l.Add(PhaseKind, id, v.headings[id]...)
 	}
 }
 

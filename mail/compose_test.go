@@ -14,7 +14,11 @@ import (
 	gomail "github.com/emersion/go-message/mail"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 // report is a letter that uses every field.
 func report() Letter {

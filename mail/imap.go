@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -86,8 +85,9 @@ type MailboxConfig struct {
 	// outage; default 5. Refused credentials are one at once.
 	AlarmAfter int
 	// Alarm, if set, is told once per outage, when the mailbox becomes nearly full
-	// (*[QuotaError]), and when the junk folder cannot be looked through any more
-	// (*[JunkError]).
+	// (*[QuotaError]), when the junk folder cannot be looked through any more
+	// (*[JunkError]), and once for each message that the server does not hand out
+	// (*[MessageError]).
 	Alarm func(error)
 	// Begin, if set, sees the newest messages of HandledFolders, of each the oldest first,
 	// before Watch handles its first message. If it returns an error that is no failure of
@@ -112,15 +112,16 @@ type Mailbox struct {
 
 	begun   chan struct{} // closed when Begin has been asked and was content, or there is none
 	content sync.Once     // closes it
-	undated atomic.Bool   // the server's times of receipt cannot be read
 
 	// Only Watch knows these.
 	weighed time.Time       // when the server was last asked how full the mailbox is
 	full    map[string]bool // the quotas that are nearly used up
 	noJunk  bool            // the junk folder cannot be looked through
+	undated bool            // it has been said that the server does not say when mail was received
 
 	mu       sync.Mutex
-	waiting  []chan struct{} // Sync callers not yet served
+	ailing   map[place]*ailment // what could not be fetched
+	waiting  []chan struct{}    // Sync callers not yet served
 	lastScan time.Time
 }
 
@@ -151,7 +152,7 @@ func NewMailbox(cfg MailboxConfig) (*Mailbox, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Float64
 	}
-	m := &Mailbox{cfg: cfg, wake: make(chan struct{}, 1), begun: make(chan struct{})}
+	m := &Mailbox{cfg: cfg, wake: make(chan struct{}, 1), begun: make(chan struct{}), ailing: map[place]*ailment{}}
 	if cfg.Begin == nil {
 		m.content.Do(func() { close(m.begun) })
 	}
@@ -169,7 +170,8 @@ func (m *Mailbox) Wake() {
 }
 
 // Sync wakes Watch and returns when a scan that began after the call has gone
-// through every message, or ctx ends.
+// through every message, or ctx ends. A message that the server does not hand out is waited
+// for over some minutes, and then passed over.
 func (m *Mailbox) Sync(ctx context.Context) error {
 	done := make(chan struct{})
 	m.mu.Lock()
@@ -201,16 +203,19 @@ func (m *Mailbox) takeWaiting() []chan struct{} {
 	return w
 }
 
-// settle ends a scan: it serves the waiting callers or, after a failure, puts
-// them back for the next one.
+// settle ends a scan: it serves the waiting callers or, after a failure or while a message
+// is awaited, puts them back for the next one.
 func (m *Mailbox) settle(waiting []chan struct{}, err error) {
+	awaited := m.awaited()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err != nil {
+	if err == nil {
+		m.lastScan = m.cfg.Now()
+	}
+	if err != nil || awaited {
 		m.waiting = append(m.waiting, waiting...)
 		return
 	}
-	m.lastScan = m.cfg.Now()
 	for _, done := range waiting {
 		close(done)
 	}

@@ -2,7 +2,6 @@ package mail
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -55,30 +54,23 @@ func (m *Mailbox) begin(ctx context.Context, s imapSession) error {
 
 // Back shows what lies in a folder to a function, the newest first, which is the reverse
 // of the order in which it was filed, until that has seen enough or returns an error. It
-// works over a connection of its own. Messages that exceed MaxSize are left out.
+// works over a connection of its own. Messages that exceed MaxSize are left
+// out, and so are those that the server does not hand out.
 func (m *Mailbox) Back(ctx context.Context, folder string, show func(Fetched) (enough bool, err error)) error {
 	return m.visit(ctx, func(ctx context.Context, s imapSession) error { return m.back(ctx, s, folder, show) })
 }
 
-// visit does something over a connection of its own; over a second one if the server's
-// times of receipt cannot be read, for then it has to do without.
+// visit does something over a connection of its own.
 func (m *Mailbox) visit(ctx context.Context, do func(context.Context, imapSession) error) error {
-	once := func() error {
-		s, err := m.open(ctx)
-		if err != nil {
-			return err
-		}
-		defer s.close()
-		if err := s.prepare(ctx, m.cfg.Folders); err != nil {
-			return err
-		}
-		return do(ctx, s)
+	s, err := m.open(ctx)
+	if err != nil {
+		return err
 	}
-	err := once()
-	if errors.Is(err, errOddDate) {
-		err = once()
+	defer s.close()
+	if err := s.prepare(ctx, m.cfg.Folders); err != nil {
+		return err
 	}
-	return err
+	return do(ctx, s)
 }
 
 // newest fetches the last n messages of a folder, the oldest of them first.
@@ -97,9 +89,6 @@ func (m *Mailbox) back(ctx context.Context, s imapSession, folder string, show f
 		return fmt.Errorf("looking through %s: %w", folder, err)
 	}
 	listing, err := s.list(ctx)
-	if errors.Is(err, errOddDate) {
-		m.undated.Store(true)
-	}
 	if err != nil {
 		return err
 	}
@@ -108,10 +97,18 @@ func (m *Mailbox) back(ctx context.Context, s imapSession, folder string, show f
 		if l.size > m.cfg.MaxSize {
 			continue
 		}
+		at := place{folder, uidValidity, l}
+		if m.putOff(at) {
+			continue
+		}
 		raw, tooLarge, err := s.body(ctx, l.uid, m.cfg.MaxSize)
 		if err != nil {
-			return err
+			if err := m.ailed(at, err); err != nil {
+				return err
+			}
+			continue
 		}
+		m.fetchable(at)
 		if raw == nil || tooLarge {
 			continue // gone meanwhile
 		}

@@ -21,18 +21,18 @@ import (
 // when the time is up.
 type liveSession struct {
 	conn    net.Conn
+	wire    *tidyConn
 	client  *imapclient.Client
 	timeout time.Duration
 	caps    imap.CapSet
 	news    chan struct{} // the server announced a change; holds at most one
 	prefix  string        // of the personal namespace, such as "INBOX."
 	delim   string
-	undated bool // list without the times of receipt
 }
 
 // connect opens a connection and logs in.
 func (m *Mailbox) connect(ctx context.Context) (imapSession, error) {
-	s := &liveSession{timeout: m.cfg.CommandTimeout, news: make(chan struct{}, 1), undated: m.undated.Load()}
+	s := &liveSession{timeout: m.cfg.CommandTimeout, news: make(chan struct{}, 1)}
 	if err := s.dial(ctx, m.cfg.Endpoint); err != nil {
 		return nil, err
 	}
@@ -70,22 +70,25 @@ func (s *liveSession) greet(ctx context.Context, e Endpoint) (err error) {
 			}
 		},
 	}}
+	conn, greeting := s.conn, ""
 	switch e.TLS {
 	case TLSStartTLS:
-		// The library refuses PREAUTH here, which would skip TLS, and asks for the
-		// capabilities again under TLS.
-		options.TLSConfig = e.tlsConfig("")
-		s.client, err = imapclient.NewStartTLS(s.conn, options)
-		return err
+		// Not that of the library, which reads on from the bare connection. Whatever was said
+		// before TLS is forgotten: the library asks for the capabilities under TLS.
+		if err := startTLS(conn); err != nil {
+			return err
+		}
+		conn, greeting = tls.Client(conn, e.tlsConfig("")), "* OK\r\n"
 	case TLSImplicit:
-		secure := tls.Client(s.conn, e.tlsConfig("imap"))
+		conn = tls.Client(conn, e.tlsConfig("imap"))
+	}
+	if secure, ok := conn.(*tls.Conn); ok {
 		if err := secure.HandshakeContext(ctx); err != nil {
 			return err
 		}
-		s.client = imapclient.New(secure, options)
-	default:
-		s.client = imapclient.New(s.conn, options)
 	}
+	s.wire = newTidyConn(conn, greeting)
+	s.client = imapclient.New(s.wire, options)
 	if err := s.client.WaitGreeting(); err != nil {
 		return err
 	}
@@ -93,6 +96,51 @@ func (s *liveSession) greet(ctx context.Context, e Endpoint) (err error) {
 		return errors.New("the server greeted us as somebody already logged in (PREAUTH)")
 	}
 	return nil
+}
+
+// startTLS asks a server on a bare connection to go on under TLS. It takes no octet more than the
+// server's consent: what somebody has added to that meets the handshake, and ends it.
+func startTLS(conn net.Conn) error {
+	greeting, err := bareLine(conn)
+	if err != nil {
+		return err
+	}
+	words := strings.Fields(strings.ToUpper(greeting))
+	if len(words) < 2 || words[0] != "*" || words[1] != "OK" { // PREAUTH would skip TLS
+		return fmt.Errorf("before STARTTLS the server greets us with %q", display(greeting, longestReply))
+	}
+	if _, err := io.WriteString(conn, "T0 STARTTLS\r\n"); err != nil {
+		return err
+	}
+	for {
+		line, err := bareLine(conn)
+		if err != nil {
+			return err
+		}
+		words := strings.Fields(strings.ToUpper(line))
+		switch {
+		case len(words) > 0 && words[0] == "*":
+		case len(words) > 1 && words[0] == "T0" && words[1] == "OK":
+			return nil
+		default:
+			return fmt.Errorf("the server does not go on under TLS: %q", display(line, longestReply))
+		}
+	}
+}
+
+// bareLine reads a line, and nothing behind it.
+func bareLine(conn net.Conn) (string, error) {
+	var line []byte
+	for octet := make([]byte, 1); len(line) < 8<<10; {
+		if _, err := io.ReadFull(conn, octet); err != nil {
+			return "", err
+		}
+		if octet[0] == '\n' {
+			return string(line), nil
+		}
+		line = append(line, octet[0])
+	}
+	return "", errors.New("the server writes lines without an end")
 }
 
 // do runs one exchange under a watchdog. A lost connection is always an error;
@@ -106,7 +154,7 @@ func (s *liveSession) do(ctx context.Context, what string, exchange func() error
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &reply) && reply.Type == imap.StatusResponseTypeNo:
+	case errors.As(err, &reply):
 		return &refusedError{fmt.Errorf("imap %s: %w", what, err)}
 	default:
 		return fmt.Errorf("imap %s: %w", what, withCause(ctx, err))
@@ -169,6 +217,7 @@ func (s *liveSession) announce() {
 }
 
 func (s *liveSession) enter(ctx context.Context, folder string) (uidValidity uint32, err error) {
+	s.wire.count.Store(-1)
 	err = s.do(ctx, "select", func() error {
 		data, err := s.client.Select(s.serverName(folder), nil).Wait()
 		if err == nil {
@@ -179,28 +228,30 @@ func (s *liveSession) enter(ctx context.Context, folder string) (uidValidity uin
 	return uidValidity, err
 }
 
-// errOddDate reports an INTERNALDATE that is none. The library takes it for the end of
-// the connection, so that one such message would make the whole mailbox unreadable.
-var errOddDate = errors.New("the server gives a time of receipt that is none")
-
-// list uses FETCH, not SEARCH: some servers' searches miss messages.
+// list uses FETCH, not SEARCH: some servers' searches miss messages. A server that cannot tell the
+// sizes of all messages, since it cannot read one of them, is asked for less. An empty folder is
+// not asked about: some servers refuse to say anything of its messages.
 func (s *liveSession) list(ctx context.Context) (listing []imapListing, err error) {
+	if s.wire.count.Load() == 0 {
+		return nil, nil
+	}
 	var all imap.UIDSet
 	all.AddRange(1, 0) // 1:*
-	err = s.do(ctx, "fetch list", func() error {
-		cmd := s.client.Fetch(all, &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: !s.undated})
-		messages, err := cmd.Collect()
-		if err != nil && strings.Contains(err.Error(), "date-time") {
-			return fmt.Errorf("%w: %w", errOddDate, err)
-		}
-		if err != nil {
+	for _, options := range []*imap.FetchOptions{
+		{UID: true, RFC822Size: true, InternalDate: true}, {UID: true, InternalDate: true}, {UID: true},
+	} {
+		listing = nil
+		err = s.do(ctx, "fetch list", func() error {
+			messages, err := s.client.Fetch(all, options).Collect()
+			for _, m := range messages {
+				listing = append(listing, imapListing{uint32(m.UID), m.RFC822Size, m.InternalDate})
+			}
 			return err
+		})
+		if refused := (*refusedError)(nil); !errors.As(err, &refused) {
+			break
 		}
-		for _, m := range messages {
-			listing = append(listing, imapListing{uint32(m.UID), m.RFC822Size, m.InternalDate})
-		}
-		return nil
-	})
+	}
 	return listing, err
 }
 

@@ -44,7 +44,7 @@ type imapListing struct {
 // byUID orders a listing as the messages came into the folder.
 func byUID(a, b imapListing) int { return cmp.Compare(a.uid, b.uid) }
 
-// refusedError is a NO from the server to one command; the connection is fine.
+// refusedError is a NO or a BAD from the server to one command; the connection is fine.
 type refusedError struct{ err error }
 
 func (e *refusedError) Error() string { return e.err.Error() }
@@ -64,7 +64,9 @@ func (m *Mailbox) Watch(ctx context.Context, handle Handler) error {
 		if stop := (*StopError)(nil); errors.As(err, &stop) {
 			return stop
 		}
-		failures++
+		if failures++; errors.As(err, new(*strickenError)) {
+			failures = 1 // the mailbox is there; whatever was lost, was lost over one message
+		}
 		refused := errors.Is(err, ErrAuth)
 		if !alarmed && (refused || failures >= m.cfg.AlarmAfter) {
 			alarmed = true
@@ -128,7 +130,7 @@ func (m *Mailbox) session(ctx context.Context, handle Handler, healthy func()) e
 			return err
 		}
 		healthy()
-		if err := s.wait(ctx, m.wake, m.cfg.After(m.cfg.PollEvery)); err != nil {
+		if err := s.wait(ctx, m.wake, m.cfg.After(m.untilNext())); err != nil {
 			return err
 		}
 	}
@@ -171,15 +173,15 @@ func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle
 	}
 	f.renumbered(uidValidity)
 	listing, err := s.list(ctx)
-	if errors.Is(err, errOddDate) {
-		// From the next connection on the time at which a message is seen has to do.
-		m.undated.Store(true)
-		m.cfg.Log.Warn("the server's times of receipt cannot be read; mail counts as received when it is fetched", "folder", f.folder, "error", err)
-	}
 	if err != nil {
 		return err
 	}
 	slices.SortFunc(listing, byUID)
+	if slices.ContainsFunc(listing, func(l imapListing) bool { return l.internalDate.IsZero() }) && !m.undated {
+		m.undated = true
+		m.cfg.Log.Warn("the server does not say when some mail was received; it counts as received when it is fetched", "folder", f.folder)
+	}
+	listing = m.ailingLast(f, listing)
 	still, later := make(map[uint32]bool, len(f.handled)), map[uint32]func() (Disposition, bool){}
 	for _, l := range listing {
 		done := f.handled[l.uid] || m.isOldJunk(f, l)
@@ -213,10 +215,21 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 		}
 		return m.file(ctx, s, f, l.uid, disposition)
 	}
-	msg, err := m.fetch(ctx, s, f, l)
-	if err != nil || msg == nil {
-		return false, err // vanished since it was listed, or not yet there: the next listing tells
+	at := place{f.folder, f.uidValidity, l}
+	if m.putOff(at) {
+		return false, nil
 	}
+	msg, err := m.fetch(ctx, s, f, l)
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	if err == nil && msg == nil {
+		err = errWithheld // or it has vanished since it was listed: the next listing tells
+	}
+	if err != nil {
+		return false, m.ailed(at, err)
+	}
+	m.fetchable(at)
 	disposition, err := handle(ctx, *msg)
 	if errors.Is(err, ErrLater) {
 		m.logOf(f, l.uid).Debug("message put off", "reason", err)

@@ -14,7 +14,8 @@ import (
 var (
 	// ErrTemporary: not sent; the same bytes may be tried again later.
 	ErrTemporary = errors.New("mail: not sent for now")
-	// ErrPermanent: not sent; trying again without a change is pointless.
+	// ErrPermanent: refused for good. SendError.About says what is: the letter, which it is
+	// pointless to try again, or us.
 	ErrPermanent = errors.New("mail: refused for good")
 	// ErrUncertain: the reply to the final dot was lost, so that the mail may
 	// have been delivered or not. Sending the same bytes with the same
@@ -36,6 +37,7 @@ const (
 // SendError tells why a mail was not, or perhaps not, delivered.
 type SendError struct {
 	Kind     error  // ErrTemporary, ErrPermanent, ErrUncertain or ErrAuth
+	About    About  // of ErrPermanent: what the refusal is about
 	Stage    string // one of the Stage constants
 	Code     int    // SMTP reply code; 0 if there was no reply
 	Enhanced string // enhanced status code (RFC 3463) such as "5.1.1"; may be empty
@@ -73,6 +75,9 @@ func sendError(ctx context.Context, stage string, err error) *SendError {
 		e.Kind, e.Code = replyKind(stage, reply), reply.Code
 		if reply.EnhancedCode[0] > 0 {
 			e.Enhanced = fmt.Sprintf("%d.%d.%d", reply.EnhancedCode[0], reply.EnhancedCode[1], reply.EnhancedCode[2])
+		}
+		if e.Kind == ErrPermanent {
+			e.About = aboutWhat(stage, reply.Code, e.Enhanced, reply.Message)
 		}
 	case errors.Is(err, ErrAuth), errors.Is(err, ErrInsecure):
 		e.Kind = ErrAuth

@@ -46,6 +46,9 @@ func emitted(t *testing.T) map[string][]*Diagnostic {
 			}
 		}
 	}
+	s := one(t, "go 12-10")
+	_, downward := NewCursor(&s).TakeList(l, "zone")
+	add(downward)
 	return byCode
 }
 

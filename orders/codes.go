@@ -63,6 +63,7 @@ const (
 	CodeNumberExpected  = "number-expected"
 	CodeTextExpected    = "text-expected"
 	CodeNameExpected    = "name-expected"
+	CodeRangeOrder      = "range-order"
 	CodeLeftOver        = "left-over"
 	CodeUnknownName     = "unknown-name"
 	CodeUnknownVerb     = "unknown-verb"
@@ -121,6 +122,7 @@ var codeArgs = map[string][]string{
 	CodeNumberExpected:     {"Found"},
 	CodeTextExpected:       {"Found"},
 	CodeNameExpected:       {"Wanted", "Found"},
+	CodeRangeOrder:         {"Word"},
 	CodeLeftOver:           {"Words"},
 	CodeUnknownName:        {"Word", "Suggestions", "Wanted"},
 	CodeUnknownVerb:        {"Word", "Suggestions"},

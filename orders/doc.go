@@ -62,9 +62,10 @@
 //	section    = orders | standing ;                    (* each at most once, one at least *)
 //	orders     = "orders" , [ ":" ] , newline , { phase | statement } ;
 //	phase      = "phase" , ( word | number ) , [ "again" ] , [ ":" ] , newline ;
-//	statement  = verb , { argument } , newline ;
+//	statement  = verb , { argument } , newline
+//	           | verb , words , ":" , words , { ";" , words } , newline ;   (* in parts: verbs that take them *)
 //	verb       = word ;                                 (* begins with a letter *)
-//	argument   = word | number | quantity | quoted | "," ;
+//	argument   = word | number | quantity , [ label ] | quoted | "," ;
 //	standing   = ( "standing" | "standing orders" ) , [ ":" ] , newline , { rule } ;
 //	rule       = ( "when" , words | words ) , ":" , action , { ";" , action } , newline ;
 //	action     = words , { [ "," ] , "else" , words } ;
@@ -76,6 +77,8 @@
 //	joint      = "+" | "-" | "'" | "." | "/" | "*" ;    (* not "-", "'", ".", "/" at the end *)
 //	           | ":" between two digits ;               (* 18:00, 3:1 *)
 //	sign       = "+" | "-" ;
+//	label      = digit , { digit } , ( letter | "*" ) , { letter | digit | joint } ;
+//	             (* a word; directly behind a quantity, 5x4A, it is not "x" nor a number's notation: 2x3, 2x1e9 are faults *)
 //	number     = "0" | nonzero , { digit } ;            (* at most 1000000 *)
 //	quantity   = number , ( "x" | "×" ) ;               (* 2xT10, 2x T10, 2 x T10; not 0 *)
 //	quoted     = '"' , { any visible character but '"' } , '"' ;
@@ -83,6 +86,15 @@
 //
 // The header needs game, side and answers, each once; turn and nonce may be left out.
 // Commas stand between words only. A value is one word, that of turn several.
+//
+// What a word means is the ruleset's to say. Where it takes a list of names,
+// "14-16" and "b14-16" stand for the names of all numbers from the first to the
+// last, and "b14", "b-14" and "block 14" are one name if the game has one of
+// them. A phase is named by its number, "B.3", or by a word that the ruleset
+// has for it in any language: "phase first", "phase premier".
+//
+// An order in parts is one order: "move Sparta: 1 3 to Corinth; 5 to Messenia".
+// A verb that takes no parts refuses its colon and semicolons.
 //
 // The keywords' spellings, which stand in words/en.toml and words/fr.toml; one more
 // language is one more file there:

@@ -138,11 +138,11 @@ func (r *Rule) pieces(language Language) []string {
 }
 
 // appendPieces appends what stands between the blanks of a line: the tokens,
-// a comma joined to the one before it.
+// a mark joined to the one before it.
 func appendPieces(out []string, tokens []Token) []string {
 	for _, t := range tokens {
-		if t.Kind == Comma && len(out) > 0 {
-			mark(out, ",")
+		if isMark(t) && len(out) > 0 {
+			mark(out, t.Text)
 		} else {
 			out = append(out, t.written())
 		}

@@ -11,7 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 // sameFile compares files as Format must keep them: without places, without
 // the text as it was written, notes and trailer.
@@ -137,7 +141,7 @@ func checkText(t interface {
 // pieces of texts, so that random ones are not all faulty at the first word.
 var pieces = []string{
 	"game", "partie", "press", "presse", "claim", "réclamation", "side", "turn", "answers", "orders", "standing", "phase", "again", "when", "else", "finis",
-	"sinon", "quand", "si", "hel-7", "T10", "2x", "x", "×", "2xT10", "3", "0", "007", "1e9", "18:00", "H4+", "Éléonte",
+	"sinon", "quand", "si", "hel-7", "T10", "2x", "x", "×", "2xT10", "5x4A", "4x4*D", "14-16", "b14", "3", "0", "007", "1e9", "18:00", "H4+", "Éléonte",
 	"e\u0301", "d’Athènes", "-411", "Chios/Samos", ",", ";", ":", `"`, `"a b"`, "“", "#", "# note", `\`, "--", ">", "=",
 	" ", " ", " ", " ", "\t", "\n", "\n", "\r\n", "\\\n", ",\n", "\uFEFF", "\u00a0", "\u202e", "\u200b", "Т", "K", "\x00", "\xff",
 }
@@ -153,7 +157,7 @@ func TestRandomTexts(t *testing.T) {
 
 // TestRandomFiles formats files that are right by construction.
 func TestRandomFiles(t *testing.T) {
-	word := rapid.SampledFrom([]string{"T10", "2x", "x", "move", "else", "when", "phase", "3", "\"a b\"", "Éléonte", "18:00",
+	word := rapid.SampledFrom([]string{"T10", "5x4A", "4*D", "3x14*", "14-16", "2x", "x", "move", "else", "when", "phase", "3", "\"a b\"", "Éléonte", "18:00",
 		"orders", "+2", strings.Repeat("w", 60)})
 	rapid.Check(t, func(t *rapid.T) {
 		var b strings.Builder
@@ -162,6 +166,9 @@ func TestRandomFiles(t *testing.T) {
 			b.WriteString("go")
 			for _, w := range rapid.SliceOfN(word, 0, 30).Draw(t, "words") {
 				b.WriteString(rapid.SampledFrom([]string{" ", " \\\n", "  ", "\t\\ # note\n\n"}).Draw(t, "blank") + w)
+			}
+			for i, part := range rapid.SliceOfN(word, 0, 4).Draw(t, "parts") {
+				b.WriteString([]string{" to x: ", ";", " ; ", ";\n x "}[min(i, 3)] + part + " y")
 			}
 			b.WriteString("\n")
 		}

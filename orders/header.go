@@ -129,14 +129,23 @@ func (p *parser) phase(line SourceLine) {
 		_, _, rest := leadingKeyword(line.Text)
 		p.fault(line, 0, CodePhaseForm, "Words", uncommented(rest))
 	case p.section != kwOrders:
-		p.fault(line, 0, CodePhaseOutside, "Phase", strings.ToUpper(tokens[0].Fold))
+		p.fault(line, 0, CodePhaseOutside, "Phase", phaseName(tokens[0].Fold))
 	default:
-		g.Phase = strings.ToUpper(tokens[0].Fold)
+		g.Phase = phaseName(tokens[0].Fold)
 		p.checkPhase(line, g)
 	}
 	if p.section == kwOrders {
 		p.file.Groups = append(p.file.Groups, g)
 	}
+}
+
+// phaseName is a heading as it is kept: a number of the sequence of play, "B.3", in upper
+// case, a word such as "first" in lower case.
+func phaseName(fold string) string {
+	if len(fold) > 1 && strings.Trim(fold, "abcdefghijklmnopqrstuvwxyz") == "" {
+		return fold
+	}
+	return strings.ToUpper(fold)
 }
 
 // checkPhase reports a phase that stands twice without "again".

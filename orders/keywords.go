@@ -200,3 +200,24 @@ func leadingKeyword(line string) (k keyword, word, rest string) {
 func (t Token) isWord(k keyword) bool {
 	return t.Kind == Word && innerKeywords[t.Fold] == k
 }
+
+// MaxHeading is how many bytes a line has at most that opens a section of words.
+const MaxHeading = maxWord
+
+// Spellings returns, for programs in other languages that must read a file as far as its
+// outline, what a line can begin with, the whole headings of the two sections, and those of
+// the sections of words: by each spelling, folded, the keyword's English name or the kind.
+func Spellings() (keywords, headings, words map[string]string) {
+	keywords, headings = map[string]string{}, map[string]string{}
+	names := map[keyword]string{}
+	for name, k := range keywordNames {
+		names[k] = name
+	}
+	for spelling, k := range lineKeywords {
+		keywords[spelling] = names[k]
+	}
+	for title, k := range sectionTitles {
+		headings[title] = names[k]
+	}
+	return keywords, headings, maps.Clone(wordHeadings)
+}

@@ -206,10 +206,11 @@ func isDigits(s string) bool {
 	return s != ""
 }
 
-// quantity emits the "2x" of "2xT10" and what follows it.
+// quantity emits the "2x" of "2xT10" and what follows it: a word that begins with a
+// letter, or a label, "5x4A".
 func (l *lexer) quantity(text string, digits, column int) {
 	rest := text[digits+1:]
-	if r, _ := utf8.DecodeRuneInString(rest); rest != "" && !isLetter(r) {
+	if r, _ := utf8.DecodeRuneInString(rest); rest != "" && !isLetter(r) && !isLabel(rest) {
 		l.fault(CodeNumberForm, Span{l.line.Number, column, l.column}, "Word", text)
 		return
 	}
@@ -222,6 +223,18 @@ func (l *lexer) quantity(text string, digits, column int) {
 	if rest != "" {
 		l.emit(Word, rest, Fold(rest), 0, split, l.column)
 	}
+}
+
+// isLabel reports whether a word is a label that begins with a digit and may stand behind
+// a quantity without a blank: "4A", "4*D". A word that would be read as anything else
+// by itself is none: "3", "1e9", "3x4A", "18:00".
+func isLabel(word string) bool {
+	rest := strings.TrimLeft(word, "0123456789")
+	if rest == "" || len(rest) == len(word) || rest[0] == 'x' || rest[0] == 'X' || looksNumeric(word) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return r == '*' || isLetter(r)
 }
 
 // number returns the value of digits, or reports why they have none.

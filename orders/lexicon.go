@@ -29,12 +29,15 @@ type Lexicon struct {
 	words int                // the most words a name has
 
 	keywords map[string][]string // by what they mean, folded
+	glued    map[string][]Entry  // by names without what joins a word to a number: "b14"
+	parted   map[string]bool     // verbs whose orders may be written in parts
 }
 
 type lexName struct {
 	fold, shown string
 	entry       Entry
-	whole       bool // has a digit: is never matched by a prefix
+	whole       bool   // has a digit: is never matched by a prefix
+	letters     uint64 // those of fold: see letterSet
 }
 
 // NewLexicon returns an empty lexicon.
@@ -69,14 +72,33 @@ func (l *Lexicon) AddKeyword(id string, words ...string) {
 	}
 }
 
+// TakesParts tells that orders with these verbs, given by their ids, may be written in
+// parts: "move Sparta: 1 3 to Corinth; 5 to Messenia". With any other verb the colon and
+// the semicolons are faults.
+func (l *Lexicon) TakesParts(verbs ...string) {
+	if l.parted == nil {
+		l.parted = map[string]bool{}
+	}
+	for _, verb := range verbs {
+		l.parted[verb] = true
+	}
+}
+
+// StrayMarks returns the faults of the colon and the semicolons of an order with a verb,
+// given by its id, that takes no parts.
+func (l *Lexicon) StrayMarks(verb string, s *Statement) []*Diagnostic {
+	if l.parted[verb] {
+		return nil
+	}
+	return s.StrayMarks()
+}
+
 // Keywords returns the words that mean one thing, folded; none if no word does.
 func (l *Lexicon) Keywords(id string) []string { return l.keywords[id] }
 
 // add gives a thing one name, which suggestions show in the given form.
 func (l *Lexicon) add(e Entry, name, shown string) {
-	words := strings.FieldsFunc(Fold(name), func(r rune) bool {
-		return r == ' ' || r == '-' || r == '/' || r == '_'
-	})
+	words := nameWords(Fold(name))
 	if len(words) == 0 {
 		return
 	}
@@ -90,7 +112,14 @@ func (l *Lexicon) add(e Entry, name, shown string) {
 			l.exact[v] = append(l.exact[v], e)
 		}
 	}
+	if g := glue(words); g != "" && !slices.Contains(l.glued[g], e) {
+		if l.glued == nil {
+			l.glued = map[string][]Entry{}
+		}
+		l.glued[g] = append(l.glued[g], e)
+	}
 	n := lexName{fold: strings.Join(words, "-"), shown: shown, entry: e}
+	n.letters = letterSet(n.fold)
 	n.whole = strings.ContainsAny(n.fold, "0123456789")
 	at, _ := slices.BinarySearchFunc(l.names, n.fold, func(a lexName, f string) int {
 		return cmp.Compare(a.fold, f)
@@ -112,7 +141,7 @@ func (l *Lexicon) add(e Entry, name, shown string) {
 func (l *Lexicon) Lookup(tok Token, kinds ...string) (Entry, *Diagnostic) {
 	var found Entry
 	n := 0
-	for _, e := range l.exact[tok.Fold] {
+	for _, e := range l.whole(tok) {
 		if wanted(e.Kind, kinds) {
 			found = e
 			n++
@@ -128,15 +157,53 @@ func (l *Lexicon) Lookup(tok Token, kinds ...string) (Entry, *Diagnostic) {
 // [Lexicon.Lookup] would find it, without the work of explaining why not.
 func (l *Lexicon) Has(tok Token, kinds ...string) bool {
 	n := 0
-	for _, e := range l.exact[tok.Fold] {
+	all := l.whole(tok)
+	for _, e := range all {
 		if wanted(e.Kind, kinds) {
 			n++
 		}
 	}
-	if n > 0 || len(l.exact[tok.Fold]) > 0 {
+	if n > 0 || len(all) > 0 {
 		return n == 1
 	}
 	return len(l.prefixed(tok, kinds)) == 1
+}
+
+// whole lists the things that bear a name: as it is written, else without what joins its
+// last word to a number, so that b14 and B-14 are one.
+func (l *Lexicon) whole(tok Token) []Entry {
+	if all := l.exact[tok.Fold]; len(all) > 0 || tok.Kind != Word || len(tok.Fold) > maxWord {
+		return all
+	}
+	if all := l.glued[tok.Fold]; len(all) > 0 {
+		return all
+	}
+	if g := glue(nameWords(tok.Fold)); g != "" {
+		return l.exact[g]
+	}
+	return nil
+}
+
+// nameWords parts a folded name into its words.
+func nameWords(fold string) []string {
+	return strings.FieldsFunc(fold, func(r rune) bool {
+		return r == ' ' || r == '-' || r == '/' || r == '_'
+	})
+}
+
+// glue joins the words of a name of which the last alone is a number: "fleet1", "b14". It
+// is empty for another name.
+func glue(words []string) string {
+	n := len(words) - 1
+	if n < 1 || !isDigits(words[n]) {
+		return ""
+	}
+	for _, word := range words[:n] {
+		if strings.ContainsAny(word, "0123456789") {
+			return ""
+		}
+	}
+	return strings.Join(words, "")
 }
 
 // prefixed lists the things of the given kinds that a word is a prefix of.
@@ -204,7 +271,7 @@ func (l *Lexicon) lookupPrefix(tok Token, ambiguous bool, kinds []string) (Entry
 	if ambiguous {
 		return Entry{}, l.ambiguous(tok, kinds, l.withPrefix(fold, true))
 	}
-	if others := l.exact[tok.Fold]; len(others) > 0 {
+	if others := l.whole(tok); len(others) > 0 {
 		return Entry{}, wrongKind(tok, others, kinds)
 	}
 	switch hits := l.prefixed(tok, kinds); {

@@ -10,7 +10,7 @@ import (
 // be executed, but what could be read of it is returned so that a ruleset can
 // add its own faults to the same answer. Parse never panics and never guesses.
 func Parse(text string) (*File, []*Diagnostic) {
-	p := parser{file: &File{}, first: make(map[keyword]int)}
+	p := parser{file: &File{}, first: make(map[keyword]int), parts: true}
 	r := reader{faults: &p.faults}
 	whole := text
 	text, p.file.Words = CutWords(text)
@@ -30,6 +30,7 @@ type parser struct {
 	lines   []SourceLine
 	at      int             // the line to read next
 	section keyword         // noKeyword in the header, kwOrders or kwStanding
+	parts   bool            // orders may be written in parts
 	first   map[keyword]int // where a header field or section stood first
 	// strays is the last fault about lines before any section, whose count
 	// grows while more of them follow.

@@ -1,6 +1,9 @@
 package orders
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // statement reads one order into the last group.
 func (p *parser) statement(line SourceLine) {
@@ -34,17 +37,54 @@ func (p *parser) checkStatement(tokens []Token, source []SourceLine, ok bool) bo
 		p.at1(CodeVerbExpected, tokens[0], in, "Found", tokens[0].written())
 		ok = false
 	}
-	for _, t := range tokens {
-		switch t.Kind {
-		case Colon:
-			p.at1(CodeStrayColon, t, in)
-			ok = false
-		case Semicolon:
-			p.at1(CodeStraySemicolon, t, in)
+	return p.checkMarks(tokens, in) && p.checkCommas(tokens[1:], in) && ok
+}
+
+// checkMarks reports the colons and semicolons that do not belong into an order. In a file, one
+// colon may part what the order begins with from its parts, and semicolons these:
+// "move Sparta: 1 3 to Corinth; 5 to Messenia". Which verbs take parts is the ruleset's
+// to say: see [Lexicon.TakesParts].
+func (p *parser) checkMarks(tokens []Token, in Source) bool {
+	colon, ok := 0, true
+	for i, t := range tokens {
+		between := i+1 < len(tokens) && i > 1 && !isMark(tokens[i-1]) && !isMark(tokens[i+1])
+		switch {
+		case t.Kind == Colon && p.parts && between && colon == 0:
+			colon = i
+		case t.Kind == Semicolon && between && colon > 0:
+		case isMark(t) && t.Kind != Comma:
+			p.at1(strayCode(t), t, in)
 			ok = false
 		}
 	}
-	return p.checkCommas(tokens[1:], in) && ok
+	return ok
+}
+
+// isMark reports whether t is a comma, a colon or a semicolon.
+func isMark(t Token) bool { return t.Kind == Comma || t.Kind == Colon || t.Kind == Semicolon }
+
+// strayCode is the code of a colon or semicolon that does not belong where it stands.
+func strayCode(t Token) string {
+	if t.Kind == Colon {
+		return CodeStrayColon
+	}
+	return CodeStraySemicolon
+}
+
+// InParts reports whether the order is written in parts, behind a colon.
+func (s *Statement) InParts() bool {
+	return slices.ContainsFunc(s.Args, func(t Token) bool { return t.Kind == Colon })
+}
+
+// StrayMarks returns the faults of an order written in parts whose verb takes none: one at
+// each colon and semicolon.
+func (s *Statement) StrayMarks() (stray []*Diagnostic) {
+	for _, t := range s.Args {
+		if t.Kind == Colon || t.Kind == Semicolon {
+			stray = append(stray, UnreadableAt(s, t.Span, strayCode(t)))
+		}
+	}
+	return stray
 }
 
 // startsName reports whether t is a word that begins with a letter.
@@ -57,7 +97,7 @@ func startsName(t Token) bool {
 func (p *parser) checkCommas(tokens []Token, in Source) bool {
 	ok := true
 	for i, t := range tokens {
-		if t.Kind == Comma && (i == 0 || i == len(tokens)-1 || tokens[i+1].Kind == Comma) {
+		if t.Kind == Comma && (i == 0 || i == len(tokens)-1 || isMark(tokens[i+1])) {
 			p.at1(CodeStrayComma, t, in)
 			ok = false
 		}

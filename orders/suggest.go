@@ -2,6 +2,7 @@ package orders
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -25,12 +26,14 @@ func (l *Lexicon) suggest(fold string, kinds []string) Guesses {
 		distance int
 	}
 	var hits []near
-	for _, n := range l.names {
-		if !wanted(n.entry.Kind, kinds) {
+	letters := letterSet(fold)
+	for i := range l.names {
+		n := &l.names[i]
+		if !wanted(n.entry.Kind, kinds) || tooFar(fold, letters, n) {
 			continue
 		}
 		if d, ok := slip(fold, n.fold); ok {
-			hits = append(hits, near{n, d})
+			hits = append(hits, near{*n, d})
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
@@ -57,12 +60,40 @@ func Nearest(word string, list []string) (best string, ok bool) {
 	return best, ok
 }
 
+// letterSet has a bit for each letter and digit of a folded word, and one for all else.
+func letterSet(fold string) (set uint64) {
+	for i := range len(fold) {
+		switch c := fold[i]; {
+		case 'a' <= c && c <= 'z':
+			set |= 1 << (c - 'a')
+		case isDigit(rune(c)):
+			set |= 1 << (26 + c - '0')
+		default:
+			set |= 1 << 36
+		}
+	}
+	return set
+}
+
+// tooFar reports, without comparing it letter by letter, that no slip turns a name into
+// a word: each letter that one has and the other lacks takes a change of its own. An
+// order file may hold two thousand unknown words, and a game a thousand names.
+func tooFar(word string, letters uint64, n *lexName) bool {
+	limit, longer := slipLimit(word), len(n.fold)-len(word)
+	return (longer > limit || -longer > limit ||
+		bits.OnesCount64(letters&^n.letters) > limit || bits.OnesCount64(n.letters&^letters) > limit) &&
+		!strings.HasPrefix(n.fold, word)
+}
+
+// slipLimit is how many changes turn a name into a word that is meant for it.
+func slipLimit(word string) int { return min(1+(len(word)-1)/4, 3) }
+
 // slip returns the edit distance of two folded words if it is small enough
 // for one to be meant by the other, 1 for the beginning of a name. Names with
 // a digit are near only with one change behind the first letter: T12 is not a
 // slip for T27, nor T3 one for B3.
 func slip(word, name string) (int, bool) {
-	limit := min(1+(len(word)-1)/4, 3)
+	limit := slipLimit(word)
 	if strings.ContainsAny(name, "0123456789") {
 		if word == "" || word[0] != name[0] {
 			return 0, false
@@ -74,31 +105,50 @@ func slip(word, name string) (int, bool) {
 	if diff := len(word) - len(name); diff > limit || -diff > limit {
 		return 0, false
 	}
-	d := distance(word, name)
+	d := distance(word, name, limit)
 	return d, d <= limit && d < len(name)
 }
 
 // distance counts the insertions, deletions, changes and swaps of neighbours
-// that turn a into b (optimal string alignment). Folded words are ASCII but
-// for stray characters, so bytes do.
-func distance(a, b string) int {
-	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
-	last := make([]int, len(b)+1)
+// that turn a into b (optimal string alignment), up to a limit: it is more than
+// the limit where they are more. Folded words are ASCII but for stray
+// characters, so bytes do.
+func distance(a, b string, limit int) int {
+	var room [3 * (maxSuggestWord + 8)]int // of the usual words, so that nothing is allocated
+	rows, n := room[:], len(b)+1
+	if 3*n > len(rows) {
+		rows = make([]int, 3*n)
+	}
+	before, row, last := rows[:n], rows[n:2*n], rows[2*n:3*n]
 	for j := range row {
 		row[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
 		before, last, row = last, row, before
+		// What is farther from the diagonal than the limit is farther than that.
+		from, to := max(1, i-limit), min(len(b), i+limit)
 		row[0] = i
-		for j := 1; j <= len(b); j++ {
+		least := i
+		if from > 1 {
+			row[from-1] = limit + 1
+		}
+		for j := from; j <= to; j++ {
 			change := last[j-1]
 			if a[i-1] != b[j-1] {
 				change++
 			}
-			row[j] = min(last[j]+1, row[j-1]+1, change)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
+			d := min(row[j-1]+1, change)
+			if j < i+limit {
+				d = min(d, last[j]+1)
 			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, before[j-2]+1)
+			}
+			row[j] = d
+			least = min(least, d)
+		}
+		if least > limit {
+			return least // no way on gets nearer; a swap only where it was at hand
 		}
 	}
 	return row[len(b)]

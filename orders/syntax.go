@@ -54,7 +54,7 @@ func (f Field) Is(s string) bool { return Fold(f.Value) == Fold(s) }
 // Group is a run of statements under one phase heading. The statements before
 // the first heading form a group with an empty Phase.
 type Group struct {
-	Phase      string // "B.3", upper case; empty without a heading
+	Phase      string // "B.3", upper case, or a word, "first", lower case; empty without a heading
 	Again      bool   // "phase B.3 again": the next such phase of the same turn
 	Span       Span   // of the heading
 	Statements []Statement

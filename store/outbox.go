@@ -73,13 +73,17 @@ type OutboxWriter interface {
 	Enqueue(OutboxMail) (int64, error)
 	// ClaimOutbox takes the mail that has waited longest past its NextAttempt, for the time of the lease, and reports false
 	// when there is none. A mail whose sender let the lease run out is claimed again, and is Doubtful from then on. Mails to
-	// a recipient to whom another is being sent wait, so that they arrive in their order, and so do those whose recipients are
-	// in one of the domains: what follows the @ of an address, in lower case.
-	ClaimOutbox(now time.Time, lease time.Duration, except ...string) (Claim, bool, error)
+	// a recipient to whom another is being sent wait so that they arrive in their order, but for no longer than alone after
+	// that was claimed, if all senders have the same lease; and so do those whose recipients are in one of the domains: what
+	// follows the @ of an address, in lower case.
+	ClaimOutbox(now time.Time, lease, alone time.Duration, except ...string) (Claim, bool, error)
 	// MarkSent ends a claim well. ErrLeaseLost when it is not the current one.
 	MarkSent(id, token int64, now time.Time) error
 	// MarkRetry puts a claimed mail back until next. ErrLeaseLost when the claim is not the current one.
 	MarkRetry(id, token int64, next time.Time, reason string) error
+	// MarkWait puts a claimed mail back until next after a try that says nothing of the mail: it is not counted as an attempt.
+	// ErrLeaseLost when the claim is not the current one.
+	MarkWait(id, token int64, next time.Time, reason string) error
 	// MarkFailed gives a claimed mail up. ErrLeaseLost when the claim is not the current one.
 	MarkFailed(id, token int64, reason string) error
 	// MarkReturned gives up a mail that was sent and has come back; if it was kept in few bytes it has all of them again.

@@ -1,8 +1,11 @@
 package templates
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"html/template"
+	"net/url"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -34,7 +37,7 @@ func (b *builder) build() document {
 			}
 		}
 	}
-	add(b.faults(), b.stopped(), b.unsaid(), b.aside(), b.claim(b.r.Claim), b.claim(b.r.Appeal), b.result(), b.answered(), b.rulings(), b.story(), b.press())
+	add(b.faults(), b.stopped(), b.unsaid(), b.aside(), b.claim(b.r.Claim, b.r.Zone), b.claim(b.r.Appeal, b.r.Zone), b.result(), b.answered(), b.rulings(), b.story(), b.press())
 	add(b.asked(), b.deadline(), b.others(), b.waiting(), b.file(), b.manual(), b.standing())
 	add(b.picture())
 	add(b.tables()...)
@@ -264,9 +267,26 @@ func (b *builder) noKey() section {
 		return section{}
 	}
 	address := clean(b.r.Address)
-	return b.head("no-key",
-		block{Para: b.Say("report.no-key.1")}, block{Para: b.Say("report.no-key.2", "Mailbox", clean(b.r.Mailbox))},
+	s := b.head("no-key", block{Para: b.Say("report.no-key.1")})
+	s.Blocks = append(s.Blocks, b.signPage(address)...)
+	s.Blocks = append(s.Blocks, block{Para: b.Say("report.no-key.2", "Mailbox", clean(b.r.Mailbox))},
 		block{Pre: b.Say("report.no-key.text", "Address", address)}, block{Para: b.Say("report.no-key.3")})
+	return s
+}
+
+// signPage tells of the page that signs in a browser: where it is, what fills its fields,
+// and by which digest it can be told from another.
+func (b *builder) signPage(address string) []block {
+	page := b.r.SignPage
+	if len(page.Data) == 0 {
+		return nil
+	}
+	blocks := []block{{Para: b.Say("report.no-key.page", "File", signPageFile)}}
+	if page.Address != "" {
+		fields := url.Values{"at": {b.r.Mailbox}, "from": {address}, "lang": {b.lang}}
+		blocks = append(blocks, block{Para: b.Say("report.no-key.link")}, block{Pre: page.Address + "#" + fields.Encode()})
+	}
+	return append(blocks, block{Para: b.Say("report.no-key.digest", "File", signPageFile)}, block{Pre: fmt.Sprintf("%x", sha256.Sum256(page.Data))})
 }
 
 // help says how orders are signed, to a new player or to somebody unknown.
@@ -286,7 +306,11 @@ func (b *builder) manual() section {
 	if b.r.Kind != Welcome || b.ruleset == "" || !b.Has(b.ruleset+".help") {
 		return section{}
 	}
-	return b.head("help", block{Para: b.Say("report.help", "Mailbox", clean(b.r.Mailbox), "Topic", b.ruleset)})
+	s := b.head("help", block{Para: b.Say("report.help", "Mailbox", clean(b.r.Mailbox), "Topic", b.ruleset)})
+	if b.r.Guide.Key != "" {
+		s.Blocks = append([]block{{Para: b.Say("report.guide", "File", b.Say("report.guide.file"))}}, s.Blocks...)
+	}
+	return s
 }
 
 func (b *builder) picture() section {
@@ -301,7 +325,7 @@ func (b *builder) picture() section {
 			if own := fmt.Sprint(key, "-", i+1); b.Has(own) { // what a game calls its second drawing
 				key = own
 			}
-			s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key))})
+			s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key, "Framed", i >= max(1, b.r.Boards)))})
 		}
 		s.Blocks = append(s.Blocks, block{Sketch: part})
 	}
@@ -310,7 +334,8 @@ func (b *builder) picture() section {
 		if b.r.Kind == Welcome {
 			key = "report.sketch"
 		}
-		s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key, "First", b.sideName(0), "Second", b.sideName(1)))})
+		s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key, "First", b.sideName(0), "Second", b.sideName(1),
+			"Towns", b.sketched("#"), "Bases", b.sketched("@"), "Hills", b.sketched("^")))})
 	}
 	if c := b.r.CloseUp; len(c.PNG) > 0 {
 		s.Blocks = append(s.Blocks, b.shown(c, closeUpCID, b.Say("report.close-up-alt"), b.Phrase(c.Shows), b.files.CloseUp))
@@ -324,7 +349,12 @@ func (b *builder) mapCaption() string {
 	if b.r.Kind != Welcome {
 		return ""
 	}
-	return b.Say("report.map.shows")
+	return b.Say("report.map.shows", "Framed", !b.r.Whole)
+}
+
+// sketched reports whether a sign stands in the map in letters.
+func (b *builder) sketched(sign string) bool {
+	return slices.ContainsFunc(b.r.Sketch, func(part string) bool { return strings.Contains(part, sign) })
 }
 
 // places lists what lies next to what, for a new player.

@@ -215,9 +215,9 @@ func (p *Printer) phase(id string) string {
 		return p.Say("report.head.rulings")
 	}
 	if name := p.Term(adjudicator.Term{Kind: "phase", ID: id}); name != clean(id) {
-		return p.Say("report.phase-named", "Phase", id, "Name", name)
+		return p.Say("report.phase-named", "Phase", adjudicator.Keyword(id), "Name", name)
 	}
-	return p.Say("report.phase", "Phase", id)
+	return p.Say("report.phase", "Phase", adjudicator.Keyword(id))
 }
 
 // lines cuts what somebody wrote into cleaned lines, no more than limit.

@@ -1,6 +1,9 @@
 package templates
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Moved tells why a deadline is later than the answer time of its game makes it.
 type Moved struct {
@@ -8,8 +11,17 @@ type Moved struct {
 	Why []string  // keys of the catalogues behind "report.moved."
 }
 
-// moved says why the deadline has moved; nothing if it has not.
+// moved says why the deadline has moved, and that it will move until the letter leaves; nothing if
+// neither is so.
 func (b *builder) moved() string {
+	said := b.movedForward()
+	if b.r.Away {
+		said = strings.TrimSpace(said + " " + b.Say("report.away"))
+	}
+	return said
+}
+
+func (b *builder) movedForward() string {
 	if len(b.r.Moved.Why) == 0 {
 		return ""
 	}

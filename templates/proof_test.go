@@ -11,7 +11,10 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 func fullProof() Proof {
 	p := tinyProof()

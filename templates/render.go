@@ -45,6 +45,9 @@ const (
 // serverKeyFile is the name under which the server's public key is attached.
 const serverKeyFile = "server-key.asc"
 
+// signPageFile is the name under which the page that signs is attached.
+const signPageFile = "sign.html"
+
 // letterFiles are the names of the files that go with a letter.
 type letterFiles struct{ Map, CloseUp, Orders, Situation string }
 
@@ -106,6 +109,16 @@ func (b *builder) attachments() ([]Attachment, error) {
 	if b.r.ServerKey.Text != "" {
 		all = append(all, Attachment{Name: serverKeyFile, Type: "application/pgp-keys", Data: []byte(b.r.ServerKey.Text)})
 	}
+	if b.r.NoKey && len(b.r.SignPage.Data) > 0 {
+		all = append(all, Attachment{Name: signPageFile, Type: "text/html", Data: b.r.SignPage.Data})
+	}
+	if b.r.Guide.Key != "" {
+		guide, err := b.guide()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, guide)
+	}
 	if b.r.View.Data != nil {
 		data, err := b.situation()
 		if err != nil {
@@ -114,6 +127,16 @@ func (b *builder) attachments() ([]Attachment, error) {
 		all = append(all, Attachment{Name: b.files.Situation, Type: "application/json", Data: data})
 	}
 	return all, nil
+}
+
+// guide is the player's guide as a text of its own.
+func (b *builder) guide() (Attachment, error) {
+	d := document{Lang: b.lang, Sections: b.page(b.lang, b.r.Guide, clean(b.r.Mailbox))}
+	var text bytes.Buffer
+	if err := textLayout.Execute(&text, d); err != nil {
+		return Attachment{}, fmt.Errorf("laying out the player's guide: %w", err)
+	}
+	return Attachment{Name: b.Say("report.guide.file"), Type: "text/plain", Data: text.Bytes()}, nil
 }
 
 // soft lets a text of a table break behind a slash, so that "Chios/Samos" fits on a phone.

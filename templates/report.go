@@ -140,6 +140,9 @@ type Report struct {
 	Others []OtherGame
 	// Moved tells why the deadline is later than the answer time makes it.
 	Moved Moved
+	// Away tells that the server was not at work when the letter was written: the reader's time
+	// begins when it leaves.
+	Away bool
 	// Absent tells that the reader has let a deadline pass and not written since: the
 	// server answers for him sooner than otherwise, until he writes.
 	Absent bool
@@ -156,7 +159,10 @@ type Report struct {
 
 	Map     Picture // optional
 	CloseUp Picture // where something happened; optional
-	// Sketch is the map in letters, in one or two parts: for the plain text.
+	Boards  int     // how many boards the map has; 0 for one
+	Whole   bool    // no part of the map is framed and drawn larger
+	// Sketch is the map in letters, in one part a board and one for what is drawn larger: for
+	// the plain text.
 	Sketch []string
 	// Places are the zones of the map, for the first report.
 	Places []Place
@@ -165,6 +171,11 @@ type Report struct {
 	// registered address is then in Address: his first report tells how to register one.
 	NoKey   bool
 	Address string
+	// SignPage is the page that signs in a browser; it goes with such a report.
+	SignPage SignPage
+	// Guide is the page of help that goes with the first letter of a player's first game;
+	// without a key none does.
+	Guide Page
 	// ServerKey is the key that the server signs its mail with; it goes with the
 	// first report of a game.
 	ServerKey ServerKey
@@ -178,6 +189,12 @@ type Look struct {
 
 // Place is a zone and those next to it, in words.
 type Place struct{ Name, Near string }
+
+// SignPage is the page that signs orders in a browser.
+type SignPage struct {
+	Data    []byte // the file
+	Address string // where the club serves it, by https; empty if nowhere
+}
 
 // ServerKey is an OpenPGP public key.
 type ServerKey struct {

@@ -102,7 +102,7 @@ func RenderReply(r Reply) (Letter, error) {
 	}
 	for _, c := range []*Claim{r.Claim, r.Appeal} {
 		if c != nil {
-			d.Sections = append(d.Sections, b.claim(c))
+			d.Sections = append(d.Sections, b.claim(c, r.Zone))
 		}
 	}
 	if r.LeagueRuled != nil {

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"slices"
+	"time"
 
 	"keryx/adjudicator"
 )
@@ -40,6 +41,8 @@ type Claim struct {
 	Game string
 	N    int  // its number in the game
 	Held bool // his deadline stands still meanwhile
+	// Until is when it goes on in any case, if Held.
+	Until time.Time
 
 	Ruling int  // the ledger entry that an appeal is against; 0 of a claim
 	Nobody bool // there is no second referee yet
@@ -47,7 +50,7 @@ type Claim struct {
 
 // claim tells a player that his call for the referee, or his appeal, has been taken; nothing
 // without one.
-func (b *builder) claim(c *Claim) section {
+func (b *builder) claim(c *Claim, zone *time.Location) section {
 	if c == nil {
 		return section{}
 	}
@@ -57,7 +60,7 @@ func (b *builder) claim(c *Claim) section {
 	}
 	s := section{ID: id, Title: b.Say("reply.head."+id, "Game", c.Game), Blocks: []block{{Para: b.Say("reply."+id, "N", c.N, "Game", c.Game, "Entry", c.Ruling, "Nobody", c.Nobody)}}}
 	if c.Held {
-		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-held")})
+		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-held", "Until", b.WhenIn(c.Until, zone))})
 	}
 	return s
 }

@@ -196,7 +196,7 @@ func (f *actForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.
 	a, d, ok := f.operations().Accept(o, s)
 	switch m, moves := o.(order.MoveOrder); {
 	case ok && d == nil && !f.g.Habits.Mute:
-		d = f.Caution(a, o, s)
+		d = f.operations().stops(a.(*operation), o, s)
 	case moves && !f.Actions && m.From.Given():
 		d = f.g.judgeWaiting(m.Force, s, f.Side, m.From.Zone)
 	}
@@ -229,14 +229,10 @@ func (g *game) judgeWaiting(force order.Force, s *orders.Statement, side adjudic
 
 // Caution implements [adjudicator.Cautious].
 func (f *actForm) Caution(a adjudicator.Answer, o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
-	op, ok := a.(*operation)
-	if !ok {
-		return f.ActForm.Caution(a, o, s)
+	if op, ok := a.(*operation); ok {
+		return f.operations().caution(op, o, s)
 	}
-	if o.(operateOrder).unpaid || !f.g.unpaidOperation(op) {
-		return nil
-	}
-	return f.g.Fault("unpaid-move", "4.1", 0, "Zones", board.SetOf(op.to), "Who", op.units).In(s, s.Verb.Span)
+	return f.ActForm.Caution(a, o, s)
 }
 
 // Check implements [adjudicator.Form].

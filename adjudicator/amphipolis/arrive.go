@@ -22,11 +22,7 @@ func (g *game) reinforcements(t *adjudicator.Table) {
 
 // heal turns over leaders who were wounded or ill (B.2): first, so that they can move.
 func (g *game) heal(t *adjudicator.Table) {
-	for s := athens; s <= sparta; s++ {
-		if men := (g.Wounded | g.Ill) & g.Captains[s]; men != 0 {
-			g.tell(t, "B.2", 0, "healed", "Side", s, "Leaders", men)
-		}
-	}
+	g.TellWell(t, "B.2", g.Wounded|g.Ill)
 	g.Wounded, g.Ill = 0, 0
 }
 

@@ -1,7 +1,6 @@
 package amphipolis
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 	"keryx/orders"
 )
 
@@ -86,28 +86,50 @@ func (f *arriveForm) unfit(named adjudicator.Terms) *field.Fault {
 	return f.g.Fault("arrive-units", "B.2", field.FaultForce, "Units", named, "Count", f.count, "Stock", f.pool)
 }
 
-// Accept implements [adjudicator.Form].
-func (f *arriveForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+// group is the form as one of units of the draws to a rear base.
+func (f *arriveForm) group() *form.Group[field.UnitSet, arrival] {
+	return &form.Group[field.UnitSet, arrival]{Zones: f.zones, Of: f.sent,
+		In:   func(a arrival) (field.UnitSet, board.Zone) { return a.units, a.to },
+		Some: f.some, Read: f.read, Refuse: f.refuse,
+		Wrong: func(units field.UnitSet, to board.Zone) error { return f.judge(f.sent(units, to)).Err() },
+		Note: func(arrival) (note adjudicator.Phrase) {
+			if f.count > 0 {
+				note = adjudicator.Say("amphipolis.note.enter")
+			}
+			return note
+		}}
+}
+
+// sent is the answer that brings units of the draws to a base.
+func (f *arriveForm) sent(units field.UnitSet, to board.Zone) arrival { return arrival{f, to, units} }
+
+// read is what an order brings where.
+func (f *arriveForm) read(o adjudicator.Order, s *orders.Statement) (field.UnitSet, board.Zone, *orders.Diagnostic) {
 	sel, ok := o.(order.Selection)
 	if !ok || sel.Act != order.ActEnter || sel.None {
-		return nil, field.NotNow(s, "B.2")
+		return field.UnitSet{}, board.NoZone, field.NotNow(s, "B.2")
 	}
-	a := arrival{form: f, to: sel.To.Zone}
 	var named order.Force
 	for _, p := range sel.Parts {
 		named.All = named.All || p.Force.All
 		named.Items = append(named.Items, p.Force.Items...)
 		named.Leaders = append(named.Leaders, p.Force.Leaders...)
 	}
-	a.units, ok = f.chosen(named)
-	bad := f.judge(a)
-	if f.zones.Has(a.to) && !ok {
-		bad = f.unfit(named.Terms(f.g.Printed))
+	units, ok := f.chosen(named)
+	if f.zones.Has(sel.To.Zone) && !ok {
+		return units, sel.To.Zone, f.unfit(named.Terms(f.g.Printed)).AtZone(s, sel.To.Span)
 	}
-	if bad != nil {
-		return nil, bad.AtZone(s, sel.To.Span)
-	}
-	return a, nil
+	return units, sel.To.Zone, nil
+}
+
+// refuse says what is wrong with an order.
+func (f *arriveForm) refuse(o adjudicator.Order, s *orders.Statement, units field.UnitSet, to board.Zone) *orders.Diagnostic {
+	return f.judge(f.sent(units, to)).AtZone(s, o.(order.Selection).To.Span)
+}
+
+// Accept implements [adjudicator.Form].
+func (f *arriveForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	return f.group().Accept(o, s)
 }
 
 // chosen are the units of the draws among those that an order names, equal ones for those
@@ -145,46 +167,34 @@ func (f *arriveForm) chosen(named order.Force) (units field.UnitSet, ok bool) {
 	return units, ok
 }
 
-// Check implements [adjudicator.Form].
-func (f *arriveForm) Check(x adjudicator.Answer) error {
-	a, ok := x.(arrival)
-	if !ok {
-		return fmt.Errorf("%w: %T", field.ErrIllegal, x)
+// some are units for a base: the strongest, or with a source random ones.
+func (f *arriveForm) some(to board.Zone, r *rand.Rand) field.UnitSet {
+	if r == nil {
+		return f.take(to, f.g.strongest)
 	}
-	return f.judge(a).Err()
+	return f.take(to, func(from field.UnitSet, n int) field.UnitSet { return from.Draw(r, n) })
 }
 
-// take makes an answer with units that are taken out of each draw.
-func (f *arriveForm) take(to board.Zone, some func(from field.UnitSet, n int) field.UnitSet) arrival {
-	a := arrival{form: f, to: to}
+// take takes units for a base out of each draw.
+func (f *arriveForm) take(to board.Zone, some func(from field.UnitSet, n int) field.UnitSet) (units field.UnitSet) {
 	for _, d := range f.draws {
 		from := d.from
 		if ashore := from.Minus(f.g.Ships); to != f.g.thasos && ashore.Len() >= d.n {
 			from = ashore
 		}
-		a.units = a.units.Or(some(from, d.n))
+		units = units.Or(some(from, d.n))
 	}
-	a.units = f.g.Canonical(a.units, f.pool)
-	return a
+	return f.g.Canonical(units, f.pool)
 }
+
+// Check implements [adjudicator.Form].
+func (f *arriveForm) Check(a adjudicator.Answer) error { return f.group().Check(a) }
 
 // Sample implements [adjudicator.Form].
-func (f *arriveForm) Sample(r *rand.Rand) adjudicator.Answer {
-	return f.take(f.zones.Nth(r.IntN(f.zones.Len())), func(from field.UnitSet, n int) field.UnitSet { return from.Draw(r, n) })
-}
+func (f *arriveForm) Sample(r *rand.Rand) adjudicator.Answer { return f.group().Sample(r) }
 
 // Default implements [adjudicator.Form]: the first base, and the strongest units.
-func (f *arriveForm) Default() adjudicator.Answer { return f.take(f.zones.First(), f.g.strongest) }
+func (f *arriveForm) Default() adjudicator.Answer { return f.group().Default() }
 
 // Choices implements [adjudicator.Form].
-func (f *arriveForm) Choices() []adjudicator.Choice {
-	var all []adjudicator.Choice
-	for z := range f.zones.All() {
-		c := adjudicator.Choice{Words: f.take(z, f.g.strongest).Words()}
-		if f.count > 0 {
-			c.Note = adjudicator.Say("amphipolis.note.enter")
-		}
-		all = append(all, c)
-	}
-	return all
-}
+func (f *arriveForm) Choices() []adjudicator.Choice { return f.group().Choices() }

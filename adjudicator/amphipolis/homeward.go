@@ -71,6 +71,16 @@ func (f *operateForm) Choices() []adjudicator.Choice {
 	return slices.Concat(f.operations.Choices(), f.asides.Choices(), f.end.Choices())
 }
 
+// Caution implements [adjudicator.Cautious].
+func (f *operateForm) Caution(a adjudicator.Answer, o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+	if op, ok := a.(*operation); ok {
+		return f.operations.caution(op, o, s)
+	}
+	return nil
+}
+
+var _ adjudicator.Cautious = (*operateForm)(nil)
+
 // question is what is asked now.
 func (f *operateForm) question(t *adjudicator.Table) adjudicator.Question {
 	g, st, s := f.operations.g, f.operations.step, f.operations.side

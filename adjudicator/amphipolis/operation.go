@@ -73,6 +73,9 @@ func (a *operation) Words() (w adjudicator.Words) {
 	if g.unpaidOperation(a) {
 		w = append(w, adjudicator.Keyword("unpaid"))
 	}
+	if a.forsaken() != 0 {
+		w = append(w, adjudicator.Keyword("sacrifice"))
+	}
 	return w
 }
 

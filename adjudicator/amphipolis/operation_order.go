@@ -16,15 +16,15 @@ import (
 // operationVerbs are the orders of operations.
 var operationVerbs = []order.Verb{{Id: "operate", Read: readOperate}}
 
-// operateOrder is "operate FORCE [from ZONE] [with SHIPS [from SEA]] to ZONE [unpaid]".
+// operateOrder is "operate FORCE [from ZONE] [with SHIPS [from SEA]] to ZONE [unpaid] [sacrifice]".
 type operateOrder struct {
-	named  order.Force // as it is written, without the ships that go along
-	force  order.Force // that goes: leaders, and all units but ships
-	from   order.Place
-	ships  order.Force // that go, wherever they are named
-	sea    order.Place // and where they start
-	to     order.Place
-	unpaid bool // onto the enemy without a point for the combat (4.1)
+	named order.Force // as it is written, without the ships that go along
+	force order.Force // that goes: leaders, and all units but ships
+	from  order.Place
+	ships order.Force // that go, wherever they are named
+	sea   order.Place // and where they start
+	to    order.Place
+	order.Consent
 }
 
 func readOperate(r *order.Reader) adjudicator.Order {
@@ -41,8 +41,8 @@ func readOperate(r *order.Reader) adjudicator.Order {
 			}
 		case r.Take("to"):
 			o.to = r.Zone()
-		case r.Take("unpaid"):
-			o.unpaid = true
+		case r.At("unpaid"), r.At("sacrifice"):
+			r.MoveConsent(&o.Consent)
 		default:
 			r.Fail(r.End())
 			r.Rest()
@@ -233,4 +233,41 @@ func (p operations) Choices() (all []adjudicator.Choice) {
 		}
 	}
 	return all
+}
+
+// stops is what stops an operation in play as well as on receipt: a combat that nothing is
+// left to pay for (4.1).
+func (p operations) stops(a *operation, o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+	if o.(operateOrder).Unpaid || !p.g.unpaidOperation(a) {
+		return nil
+	}
+	return p.g.Fault("unpaid-move", "4.1", 0, "Zones", board.SetOf(a.to), "Who", a.units).In(s, s.Verb.Span)
+}
+
+// caution is what is to be said to an operation that harms its side and does not say that it
+// means it (see [adjudicator.Cautious]).
+func (p operations) caution(a *operation, o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+	if d := p.stops(a, o, s); d != nil || o.(operateOrder).Sacrifice {
+		return d
+	}
+	return p.g.war().CautionForsaken(a.forsaken(), s)
+}
+
+// forsaken returns the leaders of its side whom an operation leaves, or brings, where they
+// are lost: alone among enemy units (4.2.4), and outside the action phases, where nobody
+// comes to take them aboard, at sea without a ship (3.1).
+func (a *operation) forsaken() (lost field.LeaderSet) {
+	g, w := a.g, a.g.war()
+	for _, z := range [2]board.Zone{a.from, a.sea} {
+		left := g.LeadersOf(a.side, z) &^ a.men
+		ashore := g.Enemies(a.side, z) && g.UnitsAt(a.side, z).Within(a.units)
+		adrift := a.step != acting && g.Seas.Has(z) && g.NavalAt(a.side, z).Within(a.units)
+		if ashore || adrift {
+			lost |= left
+		}
+	}
+	if a.units.Empty() && w.Forsakes(a.side, a.to, field.UnitSet{}) {
+		lost |= a.men
+	}
+	return lost
 }

@@ -221,8 +221,8 @@ func TestOperateInBothLanguages(t *testing.T) {
 			continue
 		}
 		o := read.(operateOrder)
-		if o.from.Zone != eion || o.sea.Zone != m1 || o.to.Zone != o3 || !o.unpaid {
-			t.Errorf("%s: from %d, ships from %d, to %d, unpaid %v", text, o.from.Zone, o.sea.Zone, o.to.Zone, o.unpaid)
+		if o.from.Zone != eion || o.sea.Zone != m1 || o.to.Zone != o3 || !o.Unpaid {
+			t.Errorf("%s: from %d, ships from %d, to %d, unpaid %v", text, o.from.Zone, o.sea.Zone, o.to.Zone, o.Unpaid)
 		}
 		if len(o.force.Items) != 2 || len(o.force.Leaders) != 1 || len(o.ships.Items) != 1 {
 			t.Errorf("%s: %d classes, %d leaders, %d of ships", text, len(o.force.Items), len(o.force.Leaders), len(o.ships.Items))

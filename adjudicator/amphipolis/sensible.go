@@ -70,7 +70,7 @@ func (x thinker) sendOn(f *operateForm) adjudicator.Answer {
 func (x thinker) arrive(f *arriveForm) adjudicator.Answer {
 	var found bot.Best
 	for z := range f.zones.All() {
-		a := f.take(z, x.m.strongest)
+		a := f.sent(f.take(z, x.m.strongest), z)
 		after := x.Imagine(x.here)
 		after.PlaceAll(f.fixed.Or(a.units), f.men, z)
 		found.Offer(a, after.Appraise(x.side)+x.Doubt())

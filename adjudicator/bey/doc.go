@@ -1,7 +1,6 @@
 // Package bey holds the rules that the games of one series by Frédéric Bey share: the combat results table with its rounding in the
-// defender's favour ([CRT]), what a result weakens ([Result.Part]), the choice of
-// ships that must be lost ([LeastSum], [PickSum]), and lists of modifiers that know
-// the rule they come from ([Modifiers]).
+// defender's favour ([CRT]), what a result weakens ([Result.Part]), and lists of modifiers
+// that know the rule they come from ([Modifiers]).
 //
 // This package is pure: values in, values out. Those below it play, each on those before it:
 // field (the state, and what is printed), order and

@@ -26,7 +26,10 @@ type Border struct {
 }
 
 // Frame is a part of a picture, by its south-west and north-east corners.
-type Frame struct{ Min, Max Point }
+type Frame struct {
+	Min, Max Point
+	Width    float64 // of a board: its share of the width of the picture, up to 1; 0 for all of it
+}
 
 // Feature is something drawn for its looks only: an island, a lake, a great name
 // spread over a country or a sea.
@@ -72,8 +75,9 @@ type geometryFile struct {
 }
 
 type frameEntry struct {
-	Min [2]float64 `toml:"min"`
-	Max [2]float64 `toml:"max"`
+	Min   [2]float64 `toml:"min"`
+	Max   [2]float64 `toml:"max"`
+	Width float64    `toml:"width"`
 }
 
 // LoadGeometry reads a geometry file for m. Faults of the file are *LoadError: a
@@ -132,7 +136,10 @@ func (l *geometryLoader) corners(key string, low, high Point) {
 
 func (l *geometryLoader) frames(key string, entries []frameEntry) (all []Frame) {
 	for i, e := range entries {
-		f := Frame{point(e.Min), point(e.Max)}
+		f := Frame{point(e.Min), point(e.Max), e.Width}
+		if e.Width < 0 || e.Width > 1 || e.Width > 0 && key != "board" {
+			l.fail(fmt.Sprintf("%s number %d", key, i+1), ErrInvalid, "the width is the share of a board from 0 to 1")
+		}
 		l.corners(fmt.Sprintf("%s number %d", key, i+1), f.Min, f.Max)
 		all = append(all, f)
 	}

@@ -8,7 +8,11 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 func at(t testing.TB, text string) time.Time {
 	t.Helper()

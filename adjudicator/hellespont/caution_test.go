@@ -35,6 +35,36 @@ func TestSurplusNeedsAWord(t *testing.T) {
 	}
 }
 
+// TestSacrificeNeedsAWord: nobody loses a leader, or what his ships cannot carry, by the end
+// of his own movements without having said that he means it, also where they end by
+// themselves; whoever comes to take him aboard is awaited.
+func TestSacrificeNeedsAWord(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"spend 3/activate M8/move T10 by M7/end", "leaders-forsaken"},
+		{"spend 3/activate M8/move T10 by M7/end sacrifice", ""},
+		{"annonce 3/active M8/deplace T10 par M7/fin sacrifice", ""},
+		{"spend 3/activate M8/move T10 Chereas by M7/end", ""},
+		{"spend 4/activate M8/move T10 by M7/activate Sestos/move T4 by M5 M6 M7 M8/end", ""},
+		{"spend 3/activate M4/move T10 to M5/end", "cargo-surplus"},
+		{"spend 3/activate M4/move T10 to M5/end surplus/lose P2", ""},
+		{"spend 3/activate M4/move T10 P2 to M5/end", ""},
+		{"spend 3/activate T22/move H3 to T21/end", "leaders-forsaken"},
+		{"spend 3/activate T22/move H3 to T21 sacrifice/end", ""},
+		{"spend 3/activate T22/move H3 Thrasyillos to T21/end", ""},
+	} {
+		g := emptyField(t)
+		put(t, g, "athens T10 Chereas at M8", "athens T4 at Sestos", "athens T10 T4 P2 at M4", "athens H3 Thrasyillos at T22", "sparta P2 at T22")
+		g.Points[athens] = 5
+		got := ""
+		for _, d := range rehearse(t, g, c.file) {
+			got += d.Code
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.file, got, c.want)
+		}
+	}
+}
+
 // rehearse judges a file of Athens in an action phase of its own.
 func rehearse(t *testing.T, g *game, file string) []*orders.Diagnostic {
 	t.Helper()

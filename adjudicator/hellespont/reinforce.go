@@ -11,6 +11,7 @@ import (
 func (g *game) reinforcements(t *adjudicator.Table) {
 	t.Phase("B.2", adjudicator.Observer)
 	g.BeginPhase(adjudicator.Observer)
+	g.TellWell(t, "7 S20", g.Ill&^g.Wounded)
 	g.Ill = 0
 	g.removeLeaders(t)
 	g.war().Moments(t, field.Reinforcing)

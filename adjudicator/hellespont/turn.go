@@ -22,7 +22,8 @@ func (g *game) sequence() sequence.Turn {
 		sequence.Both("B.2", g.reinforcements),
 		sequence.Both("B.3", func(t *adjudicator.Table) {
 			t.Phase("B.3", adjudicator.Observer)
-			g.Wounded = 0 // they have recovered
+			g.TellWell(t, "7 S15", g.Wounded)
+			g.Wounded = 0
 			g.actions().Play(t, g.Initiative)
 		}),
 		sequence.Both("4.1", g.overdue),

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"keryx/adjudicator/calendar"
@@ -168,50 +169,42 @@ func (h *Host) announce(tx store.Tx, player store.Player, all []calendar.Absence
 	if err != nil {
 		return all, nil, err
 	}
-	var running []store.Seat
+	var running []seatAway
 	for _, seat := range seats {
-		game, err := tx.Game(seat.Game)
+		one, err := h.seatAway(tx, seat)
 		if err != nil {
 			return all, nil, err
 		}
-		if bounds, err := boundsOf(tx, game); err != nil {
-			return all, nil, err
-		} else if game.Status == store.Ended || bounds.None {
+		if one.game.Status == store.Ended || one.bounds.None {
 			continue
 		}
 		if seat.Deadline != nil && !seat.Deadline.After(h.Now()) {
 			return all, r.fault(orders.Illegal, "request-absence-late", r.words[0], "Game", seat.Game), nil
 		}
-		running = append(running, seat)
+		running = append(running, one)
 	}
-	zone := zoneOf(player)
-	after, err := calendar.Announce(all, a, h.Leave, h.Now(), zone)
+	after, err := calendar.Announce(all, a, h.Leave, h.Now(), zoneOf(player))
 	if err != nil {
 		return all, absenceFault(r, err), nil
 	}
 	if err := keepAbsences(tx, player, after); err != nil {
 		return all, nil, err
 	}
-	for _, seat := range running {
-		game, err := tx.Game(seat.Game)
-		if err != nil {
-			return all, nil, err
-		}
-		bounds, err := boundsOf(tx, game)
-		if err != nil {
-			return all, nil, err
-		}
-		cut := bounds.Cut(after)
-		part, any := calendar.Of(cut, a)
+	var told opponents
+	for _, one := range running {
+		part, any := calendar.Of(one.bounds.Cut(after), a)
 		if !any {
 			continue
 		}
-		if err := h.stopAnew(tx, seat, bounds.Cut(all), cut, zone); err != nil {
+		if _, err := h.stopAnew(tx, &one, after); err != nil {
 			return all, nil, err
 		}
-		if err := h.tellAway(tx, player, seat, part); err != nil {
+		if err := told.add(tx, one.seat, part.From.Format(time.DateOnly)+part.To.Format(time.DateOnly), part); err != nil {
 			return all, nil, err
 		}
+	}
+	if err := h.tellAway(tx, player, told); err != nil {
+		return all, nil, err
 	}
 	return after, nil, nil
 }
@@ -233,47 +226,82 @@ func absenceFault(r request, err error) *orders.Diagnostic {
 	return r.fault(orders.Illegal, code, r.whole(1))
 }
 
-// stopAnew moves the deadline of a seat that has not passed to where other absences have it lie:
-// the days of those that it has before it are taken out, and those of the new ones put in.
-func (h *Host) stopAnew(tx store.Tx, seat store.Seat, was, is []calendar.Absence, zone *time.Location) error {
+// seatAway is a seat of a player whose absences change, with how its deadline came about before.
+type seatAway struct {
+	seat   store.Seat
+	game   store.Game
+	bounds calendar.Bounds
+	was    timing // nothing where nothing is asked
+}
+
+// seatAway looks at a seat before the absences of its player change.
+func (h *Host) seatAway(tx store.ReadTx, seat store.Seat) (s seatAway, err error) {
+	s.seat = seat
+	if s.game, s.bounds, err = boundsAt(tx, seat); err != nil || seat.Deadline == nil {
+		return s, err
+	}
+	s.was, err = h.timingOf(tx, seat)
+	return s, err
+}
+
+// stopAnew moves the deadline of a seat that has not passed to where other absences have it lie,
+// and reports whether it moved. What was used up of the time until now stays used up.
+func (h *Host) stopAnew(tx store.Tx, s *seatAway, absences []calendar.Absence) (moved bool, err error) {
 	now := h.Now()
-	if seat.Deadline == nil || !seat.Deadline.After(now) {
-		return nil
+	if s.seat.Deadline == nil || !s.seat.Deadline.After(now) {
+		return false, nil
 	}
-	return h.setDeadline(tx, seat, calendar.Skip(is, now, calendar.Runs(was, now, *seat.Deadline, zone), zone))
+	c := s.was
+	c.from(now)
+	c.away = s.bounds.Cut(absences)
+	return h.keepTiming(tx, &s.seat, c)
 }
 
-// setDeadline moves the deadline of a seat to a moment, or to the next that its game allows.
-func (h *Host) setDeadline(tx store.Tx, seat store.Seat, to time.Time) error {
-	if to.Equal(*seat.Deadline) {
-		return nil
-	}
-	game, err := tx.Game(seat.Game)
-	if err != nil {
-		return err
-	}
-	moved, err := h.allowed(game, to)
-	if err != nil {
-		return err
-	}
-	t, err := termOf(tx, seat)
-	if err != nil {
-		return err
-	}
-	t.Given = max(t.Given, moved.Sub(h.Now()))
-	if err := t.save(tx, seat); err != nil {
-		return err
-	}
-	seat.Deadline, seat.Reminded = &moved, nil
-	return tx.UpdateSeat(seat)
+// opponents are those who are to read of an absence: each one letter for all games in which the same
+// days count.
+type opponents []*opponentTold
+
+type opponentTold struct {
+	player store.Player
+	seats  []store.Seat // his, in the order of the games
+	once   string
+	days   calendar.Absence
 }
 
-// tellAway tells the opponent of a seat's player when that one is absent.
-func (h *Host) tellAway(tx store.Tx, player store.Player, seat store.Seat, a calendar.Absence) error {
-	once := a.From.Format(time.DateOnly) + a.To.Format(time.DateOnly)
+// add notes the opponents of a seat's player.
+func (o *opponents) add(tx store.ReadTx, seat store.Seat, once string, days calendar.Absence) error {
 	return eachOpponent(tx, seat, func(opponent store.Player, other store.Seat) error {
-		p := templates.For(opponent.Language, "")
-		return h.tellPlayer(tx, opponent, other, "away", once, "Game", seat.Game, "Player", player.Name, "From", p.Day(a.From), "To", p.Day(a.To))
+		for _, told := range *o {
+			if told.player.Address == opponent.Address && told.once == once {
+				told.seats = append(told.seats, other)
+				return nil
+			}
+		}
+		*o = append(*o, &opponentTold{opponent, []store.Seat{other}, once, days})
+		return nil
+	})
+}
+
+// tell sends each of them one letter.
+func (o opponents) tell(h *Host, tx store.Tx, key string, args func(told *opponentTold) []any) error {
+	for _, told := range o {
+		var games []string
+		for _, seat := range told.seats {
+			games = append(games, seat.Game)
+		}
+		err := h.tellPlayer(tx, told.player, told.seats[0], key, told.once+strings.Join(games, " "), append(args(told), "Game", games)...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellAway tells the opponents of a player when he is absent.
+func (h *Host) tellAway(tx store.Tx, player store.Player, all opponents) error {
+	return all.tell(h, tx, "away", func(told *opponentTold) []any {
+		p := templates.For(told.player.Language, "")
+		return []any{"Player", player.Name, "From", p.Day(told.days.From), "To", p.Day(told.days.To)}
 	})
 }
 
@@ -313,29 +341,31 @@ func (h *Host) endAbsence(tx store.Tx, address string) error {
 	if _, away := calendar.Away(all, now, zone); !away {
 		return nil
 	}
-	kept, _ := calendar.Return(all, now, zone)
-	if err := keepAbsences(tx, player, kept); err != nil {
-		return err
-	}
 	seats, err := tx.SeatsOfPlayer(address)
 	if err != nil {
 		return err
 	}
+	var stopped []seatAway
 	for _, seat := range seats {
-		_, bounds, err := boundsAt(tx, seat)
+		one, err := h.seatAway(tx, seat)
 		if err != nil {
 			return err
 		}
-		end, away := calendar.Away(bounds.Cut(all), now, zone)
-		if !away || seat.Deadline == nil || seat.Deadline.Before(end) {
+		stopped = append(stopped, one)
+	}
+	kept, _ := calendar.Return(all, now, zone)
+	if err := keepAbsences(tx, player, kept); err != nil {
+		return err
+	}
+	for _, one := range stopped {
+		end, away := calendar.Away(one.bounds.Cut(all), now, zone)
+		if !away || one.seat.Deadline == nil || one.seat.Deadline.Before(end) {
 			continue
 		}
-		if err := h.setDeadline(tx, seat, now.Add(seat.Deadline.Sub(end))); err != nil {
+		if _, err := h.stopAnew(tx, &one, kept); err != nil {
 			return err
 		}
-		if seat, err = tx.Seat(seat.Game, seat.Side); err != nil {
-			return err
-		}
+		seat := one.seat
 		err = h.tellPlayer(tx, player, seat, "back-early", seat.Answers+now.UTC().Format(time.RFC3339), "Game", seat.Game, "Deadline", *seat.Deadline)
 		if err != nil {
 			return err

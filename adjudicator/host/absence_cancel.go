@@ -46,39 +46,39 @@ func (h *Host) cancelAbsence(tx store.Tx, player store.Player, all []calendar.Ab
 	if !was {
 		return all, r.fault(orders.Unknown, "request-absence-none", r.words[2], "Day", r.words[2].text), nil
 	}
-	if err := keepAbsences(tx, player, kept); err != nil {
-		return all, nil, err
-	}
 	seats, err := tx.SeatsOfPlayer(player.Address)
 	if err != nil {
 		return all, nil, err
 	}
+	var stopped []seatAway
 	for _, seat := range seats {
-		game, err := tx.Game(seat.Game)
+		one, err := h.seatAway(tx, seat)
 		if err != nil {
 			return all, nil, err
 		}
-		bounds, err := boundsOf(tx, game)
-		if err != nil {
+		if !one.bounds.None && one.game.Status != store.Ended {
+			stopped = append(stopped, one)
+		}
+	}
+	if err := keepAbsences(tx, player, kept); err != nil {
+		return all, nil, err
+	}
+	var told opponents
+	once := day.Format(time.DateOnly) + h.Now().UTC().Format(time.RFC3339)
+	for _, one := range stopped {
+		if _, err := h.stopAnew(tx, &one, kept); err != nil {
 			return all, nil, err
 		}
-		if bounds.None || game.Status == store.Ended {
-			continue
-		}
-		if err := h.stopAnew(tx, seat, bounds.Cut(all), bounds.Cut(kept), zone); err != nil {
-			return all, nil, err
-		}
-		if err := h.tellBackAgain(tx, player, seat, day); err != nil {
+		if err := told.add(tx, one.seat, once, calendar.Absence{}); err != nil {
 			return all, nil, err
 		}
 	}
-	return kept, nil, nil
+	return kept, nil, h.tellBackAgain(tx, player, told, day)
 }
 
-// tellBackAgain tells the opponent of a seat's player that he will not be absent after all.
-func (h *Host) tellBackAgain(tx store.Tx, player store.Player, seat store.Seat, day calendar.Date) error {
-	once := day.Format(time.DateOnly) + h.Now().UTC().Format(time.RFC3339)
-	return eachOpponent(tx, seat, func(opponent store.Player, other store.Seat) error {
-		return h.tellPlayer(tx, opponent, other, "not-away", once, "Game", seat.Game, "Player", player.Name, "Day", templates.For(opponent.Language, "").Day(day))
+// tellBackAgain tells the opponents of a player that he will not be absent after all.
+func (h *Host) tellBackAgain(tx store.Tx, player store.Player, all opponents, day calendar.Date) error {
+	return all.tell(h, tx, "not-away", func(told *opponentTold) []any {
+		return []any{"Player", player.Name, "Day", templates.For(told.player.Language, "").Day(day)}
 	})
 }

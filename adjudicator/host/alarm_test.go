@@ -49,7 +49,18 @@ func TestAlarm(t *testing.T) {
 			t.Errorf("of %q are told %q, want %q", step.trouble, got, step.want)
 		}
 	}
+	message := func(uid uint32) error {
+		return &mail.MessageError{Mailbox: "orders@keryx.test", Folder: "INBOX", UIDValidity: 7, UID: uid, Err: errors.New("NO server error")}
+	}
+	for _, uid := range []uint32{4, 5} {
+		if got := told(message(uid)); !slices.Equal(got, both) {
+			t.Errorf("of message %d are told %q", uid, got)
+		}
+	}
 	c.now = c.now.Add(24 * time.Hour)
+	if got := told(message(4)); got != nil {
+		t.Errorf("of the same message %q are told on the next day", got)
+	}
 	if got := told(refused); !slices.Equal(got, both) {
 		t.Errorf("on the next day %q are told", got)
 	}

@@ -281,11 +281,7 @@ func (h *Host) appealAlone(tx store.Tx, a *asking, r request, game store.Game, s
 	if err := h.enterAppeal(tx, p, seat, &made, said, a.proofOfMail()); err != nil {
 		return nil, err
 	}
-	var asked askedUntil
-	if seat.Deadline != nil {
-		asked = askedUntil{seat.Answers, *seat.Deadline}
-	}
-	if a.reply.Appeal, err = h.enterClaim(tx, game, seat, a.player, made.reason, asked, &made); err != nil {
+	if a.reply.Appeal, err = h.enterClaim(tx, game, seat, a.player, made.reason, &made); err != nil {
 		return nil, err
 	}
 	return nil, tx.UpdateSeat(seat) // calls for a look at it

@@ -95,7 +95,7 @@ func TestArchiveSize(t *testing.T) {
 
 // archiveTrial is a club whose archive is measured.
 type archiveTrial struct {
-	*club
+	club    *club
 	rnd     *rand.Rand
 	players map[string]adjudicator.Player
 	site    *archive.Site
@@ -107,13 +107,13 @@ type archiveTrial struct {
 func (a *archiveTrial) player(ruleset string) adjudicator.Player {
 	if a.players[ruleset] == nil {
 		rules, err := adjudicator.Lookup(ruleset)
-		check(a.t, err)
+		check(a.club.t, err)
 		kind := adjudicator.RandomPlayer
 		if _, ok := rules.(adjudicator.Bot); ok {
 			kind = adjudicator.SensiblePlayer
 		}
 		a.players[ruleset], err = adjudicator.NewPlayer(rules, kind, a.rnd)
-		check(a.t, err)
+		check(a.club.t, err)
 	}
 	return a.players[ruleset]
 }
@@ -121,7 +121,7 @@ func (a *archiveTrial) player(ruleset string) adjudicator.Player {
 // found begins a game.
 func (a *archiveTrial) found(ruleset string) string {
 	rules, err := adjudicator.Lookup(ruleset)
-	check(a.t, err)
+	check(a.club.t, err)
 	seats := map[string]string{}
 	for i, side := range rules.Info().Sides {
 		seats[side] = people()[[]string{"north", "south"}[i]].address
@@ -130,17 +130,17 @@ func (a *archiveTrial) found(ruleset string) string {
 		}
 	}
 	a.games++
-	id, err := a.CreateQuietly(a.t.Context(), host.NewGame{Ruleset: ruleset, AnswerTime: answerTime, Language: "en", Seats: seats, Shown: &host.Showing{Opens: host.AtEnd}})
-	check(a.t, err)
+	id, err := a.club.CreateQuietly(a.club.t.Context(), host.NewGame{Ruleset: ruleset, AnswerTime: answerTime, Language: "en", Seats: seats, Shown: &host.Showing{Opens: host.AtEnd}})
+	check(a.club.t, err)
 	return id
 }
 
 // write brings the pages of a game up to date, and tells the CPU that it took.
 func (a *archiveTrial) write(id string) (archive.Written, time.Duration) {
-	start := spentCPU(a.t)
-	w, err := a.site.Update(a.t.Context(), []string{id})
-	check(a.t, err)
-	return w, spentCPU(a.t) - start
+	start := spentCPU(a.club.t)
+	w, err := a.site.Update(a.club.t.Context(), []string{id})
+	check(a.club.t, err)
+	return w, spentCPU(a.club.t) - start
 }
 
 // turns plays turns more of a game, three where it is a long one, and writes each. It returns
@@ -148,11 +148,11 @@ func (a *archiveTrial) write(id string) (archive.Written, time.Duration) {
 func (a *archiveTrial) turns(id, ruleset string, games int) (w archive.Written) {
 	for range map[string]int{"ford": 1, "hellespont": 3}[ruleset] {
 		var game store.Game
-		a.view(func(tx store.ReadTx) (err error) { game, err = tx.Game(id); return err })
-		check(a.t, a.PlayQuietly(a.t.Context(), id, a.player(ruleset), game.Turn))
+		a.club.view(func(tx store.ReadTx) (err error) { game, err = tx.Game(id); return err })
+		check(a.club.t, a.club.PlayQuietly(a.club.t.Context(), id, a.player(ruleset), game.Turn))
 		var cpu time.Duration
 		w, cpu = a.write(id)
-		a.t.Logf("one turn more at %d games, turn %d: %v of CPU, %d maps drawn, %d files, %d bytes, %d bytes read", games, game.Turn, cpu.Round(time.Millisecond), w.Drawn, w.Files, w.Bytes, w.Read)
+		a.club.t.Logf("one turn more at %d games, turn %d: %v of CPU, %d maps drawn, %d files, %d bytes, %d bytes read", games, game.Turn, cpu.Round(time.Millisecond), w.Drawn, w.Files, w.Bytes, w.Read)
 	}
 	return w
 }

@@ -77,16 +77,16 @@ func median(all []time.Duration) time.Duration {
 
 // duellists are two players of Hellespont, who write whatever comes to their minds.
 type duellists struct {
-	*club
-	rnd *rand.Rand
+	club *club
+	rnd  *rand.Rand
 }
 
 // found begins a game between north, who plays Athens, and south.
 func (t *duellists) found() {
-	id, err := t.Create(context.Background(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en",
+	id, err := t.club.Create(context.Background(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}})
-	check(t.t, err)
-	t.game = id
+	check(t.club.t, err)
+	t.club.game = id
 }
 
 // next is the next mail of the game, or the first of a new one.
@@ -95,7 +95,7 @@ func (t *duellists) next(b testing.TB) mail.Fetched {
 	printer := templates.For("en", "hellespont")
 	for {
 		for _, side := range []string{"athens", "sparta"} {
-			plan, err := t.Plan(context.Background(), t.game, side, adjudicator.Random{Rand: t.rnd})
+			plan, err := t.club.Plan(context.Background(), t.club.game, side, adjudicator.Random{Rand: t.rnd})
 			check(b, err)
 			if len(plan) == 0 {
 				continue
@@ -105,7 +105,7 @@ func (t *duellists) next(b testing.TB) mail.Fetched {
 				text += printer.Words(words) + "\n"
 			}
 			p := players[side]
-			return t.fetched(letter(p.address, sign(b, p.ssh, t.orders(side, text), t.now)))
+			return t.club.fetched(letter(p.address, sign(b, p.ssh, t.club.orders(side, text), t.club.now)))
 		}
 		t.found() // the last one is over
 	}

@@ -226,26 +226,30 @@ func (h *Host) goesOn(tx store.Tx, game store.Game, seat store.Seat, since time.
 	if err != nil {
 		return err
 	}
-	whole, err := given(tx, game, seat)
-	if err != nil {
+	if err := h.goOnAfter(tx, &seat, since); err != nil {
 		return err
-	}
-	now := h.Now()
-	due := seat.Deadline.Add(now.Sub(since))
-	if least := now.Add(afterBroken); due.Before(least) {
-		due = least
-	}
-	moved, err := h.allowed(game, earlier(due, now.Add(whole)))
-	if err != nil {
-		return err
-	}
-	if moved.After(*seat.Deadline) {
-		seat.Deadline, seat.Reminded = &moved, nil
-		if err := tx.UpdateSeat(seat); err != nil {
-			return err
-		}
 	}
 	return h.tellReaders(tx, game, seat, "", "goes-on-until", once, "Since", since, "Deadline", *seat.Deadline)
+}
+
+// goOnAfter moves the deadline of a seat whose game stood still since a moment, and leaves its
+// holder time to read of it.
+func (h *Host) goOnAfter(tx store.Tx, seat *store.Seat, since time.Time) error {
+	now := h.Now()
+	if _, err := h.standStill(tx, seat, since, now); err != nil {
+		return err
+	}
+	c, err := h.timingOf(tx, *seat)
+	if err != nil {
+		return err
+	}
+	least := earlier(now.Add(afterBroken), now.Add(max(c.game.AnswerTime, c.Given)))
+	if !seat.Deadline.Before(least) {
+		return nil
+	}
+	c.From, c.Lasts = now, least.Sub(now)
+	_, err = h.keepTiming(tx, seat, c)
+	return err
 }
 
 // reportBroken is tellBroken where what failed has been undone already. An error that

@@ -126,24 +126,24 @@ func TestOldDice(t *testing.T) {
 func TestOldDiceGoOn(t *testing.T) {
 	g := readOldGame(t, "by-entry/hellespont")
 	c := &goldenClub{newEmptyClub(t, g), hellespont.Default().(adjudicator.Bot).Player(rand.New(rand.NewPCG(1, 2))), map[string]bool{"athens": true, "sparta": true}}
-	c.game, c.now = g.Game.ID, g.Entries[len(g.Entries)-1].Time
-	for c.turn() == g.Game.Turn {
+	c.club.game, c.club.now = g.Game.ID, g.Entries[len(g.Entries)-1].Time
+	for c.club.turn() == g.Game.Turn {
 		if !c.move() {
 			t.Fatal("nobody is asked")
 		}
 	}
-	if _, err := c.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.club.Replay(t.Context(), c.club.game); err != nil {
 		t.Error(err)
 	}
-	v, err := host.Verify(append(oldProofs(t, "by-entry/hellespont"), proofs(t, c.sent(), "athens@example.org")...))
+	v, err := host.Verify(append(oldProofs(t, "by-entry/hellespont"), proofs(t, c.club.sent(), "athens@example.org")...))
 	if before, _ := host.Verify(oldProofs(t, "by-entry/hellespont")); err != nil || v.Turns != before.Turns+1 || v.Rolls <= before.Rolls {
 		t.Errorf("before %+v, now %+v: %v", before, v, err)
 	}
-	entries, err := c.Ledger(t.Context(), c.game)
+	entries, err := c.club.Ledger(t.Context(), c.club.game)
 	check(t, err)
 	secret := secretOf(c.club)
 	for _, e := range entries {
-		if e.Kind == adjudicator.Ordered && e.Salt != secret.Salt(c.game, e.Seq) {
+		if e.Kind == adjudicator.Ordered && e.Salt != secret.Salt(c.club.game, e.Seq) {
 			t.Errorf("entry %d has the salt of another scheme", e.Seq)
 		}
 	}

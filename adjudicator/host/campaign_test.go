@@ -14,6 +14,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/store"
 	"keryx/templates"
@@ -26,7 +27,7 @@ const campaignEnv = "KERYX_CAMPAIGN"
 // what happened to their clocks. Beside the host it reckons by itself how long each side has
 // had, and who has stopped writing.
 type campaign struct {
-	*club
+	club     *club
 	diary    []string
 	count    map[string]int
 	had      map[string]time.Duration // by side: how long it has been asked with its clock running
@@ -46,31 +47,31 @@ type campaign struct {
 }
 
 func (c *campaign) note(format string, args ...any) {
-	c.diary = append(c.diary, c.now.UTC().Format("2006-01-02 15:04 ")+fmt.Sprintf(format, args...))
+	c.diary = append(c.diary, c.club.now.UTC().Format("2006-01-02 15:04 ")+fmt.Sprintf(format, args...))
 }
 
 // deed notes something that is counted.
 func (c *campaign) deed(what string) {
 	c.count[what]++
-	c.note("%s (%s)", what, c.game)
+	c.note("%s (%s)", what, c.club.game)
 }
 
 // mails notes what was sent of deadlines.
 func (c *campaign) mails() {
-	c.t.Helper()
-	for _, m := range c.sent() {
+	c.club.t.Helper()
+	for _, m := range c.club.sent() {
 		if m.Recipient == host.MachineAddress {
 			continue
 		}
-		if take := "take " + c.game + " north"; m.Recipient == people()["mallory"].address && strings.Contains(text(c.t, m), take) && c.holder("north") == "north" {
+		if take := "take " + c.club.game + " north"; m.Recipient == people()["mallory"].address && strings.Contains(text(c.club.t, m), take) && c.holder("north") == "north" {
 			c.taken = take
 		}
-		switch said := flat(text(c.t, m)); m.Kind {
+		switch said := flat(text(c.club.t, m)); m.Kind {
 		case "reminder":
 			c.note("%s is reminded in %s", m.Side, m.Game)
 		case "notice":
 			if strings.Contains(said, "clock of the machine was ahead") && !c.ahead {
-				c.t.Errorf("%s: the clock is said to have been ahead, and was not", c.now)
+				c.club.t.Errorf("%s: the clock is said to have been ahead, and was not", c.club.now)
 			}
 			c.note("notice to %s: %s", strings.Split(m.Recipient, "@")[0], said[:min(len(said), 110)])
 		}
@@ -80,7 +81,7 @@ func (c *campaign) mails() {
 // asked begins to reckon anew for a side that is asked something else.
 func (c *campaign) asked() {
 	for _, side := range []string{"north", "south"} {
-		if code := c.game + c.seat(side).Answers + c.seat(side).Player; code != c.code[side] {
+		if code := c.club.game + c.club.seat(side).Answers + c.club.seat(side).Player; code != c.code[side] {
 			c.code[side], c.had[side] = code, 0
 			c.night(side)
 		}
@@ -90,44 +91,46 @@ func (c *campaign) asked() {
 // judged fails for who is late before he has had his time, and for who is answered for and
 // has not vanished.
 func (c *campaign) judged() {
-	c.t.Helper()
+	c.club.t.Helper()
 	for _, side := range []string{"north", "south"} {
-		seat := c.seat(side)
-		if code := c.game + seat.Answers + seat.Player; code == c.code[side] && reminds(seat) && (c.had[side] < answerTime || seat.Deadline.After(c.now)) {
-			c.t.Errorf("%s: %s is late in %s and has had %s", c.now, side, c.game, c.had[side])
+		seat := c.club.seat(side)
+		if code := c.club.game + seat.Answers + seat.Player; code == c.code[side] && reminds(seat) && (c.had[side] < answerTime || seat.Deadline.After(c.club.now)) {
+			c.club.t.Errorf("%s: %s is late in %s and has had %s", c.club.now, side, c.club.game, c.had[side])
 		}
 	}
-	all := c.entries()
-	for _, e := range all[min(c.seen[c.game], len(all)):] {
+	all := c.club.entries()
+	for _, e := range all[min(c.seen[c.club.game], len(all)):] {
 		if e.Kind != string(adjudicator.Deadline) {
 			continue
 		}
 		c.deed(e.Side + " is answered for")
 		if !c.vanished[e.Side] || c.had[e.Side] < answerTime {
-			c.t.Errorf("%s: %s is answered for in %s after %s, vanished: %t", c.now, e.Side, c.game, c.had[e.Side], c.vanished[e.Side])
+			c.club.t.Errorf("%s: %s is answered for in %s after %s, vanished: %t", c.club.now, e.Side, c.club.game, c.had[e.Side], c.vanished[e.Side])
 		}
 	}
-	c.seen[c.game] = len(all)
+	c.seen[c.club.game] = len(all)
 	c.asked()
 }
 
 // awake has the daemon have looked at the clock every minute up to now.
 func (c *campaign) awake() {
-	c.update(func(tx store.Tx) error { return tx.SetSetting("awake", []byte(c.now.UTC().Format(time.RFC3339Nano))) })
+	c.club.update(func(tx store.Tx) error {
+		return tx.SetSetting("awake", []byte(c.club.now.UTC().Format(time.RFC3339Nano)))
+	})
 }
 
 // pass lets time go by, four hours a step.
 func (c *campaign) pass(hours int) {
 	for range hours / 4 {
-		c.now = c.now.Add(4 * time.Hour)
+		c.club.now = c.club.now.Add(4 * time.Hour)
 		c.awake()
 		if !c.still {
 			c.had["north"] += 4 * time.Hour
 			c.had["south"] += 4 * time.Hour
 		}
-		c.sweep()
+		c.club.sweep()
 		c.judged()
-		for c.seat("south").Player == host.MachineAddress && c.flush(&carrier{}) > 0 {
+		for c.club.seat("south").Player == host.MachineAddress && c.club.flush(&carrier{}) > 0 {
 			c.asked()
 		}
 		c.mails()
@@ -137,7 +140,7 @@ func (c *campaign) pass(hours int) {
 // founds begins the next game as the day has it: against the machine, one that waits for a
 // substitute of who vanishes, or an ordinary one.
 func (c *campaign) founds(day int) {
-	c.t.Helper()
+	c.club.t.Helper()
 	kind := []settings{judge, with(agreed), contract(host.Defaults)}
 	switch {
 	case day >= 40 && day < 47:
@@ -148,7 +151,7 @@ func (c *campaign) founds(day int) {
 			r.Missed, r.Warn, r.Bank = 1, calendar.Span{}, calendar.Bank{}
 		}))
 	}
-	c.game = c.found(kind...)
+	c.club.game = c.club.found(kind...)
 	c.still, c.claim, c.appeal, c.taken = false, "", "", ""
 	c.asked()
 	c.mails()
@@ -168,45 +171,45 @@ func judge(n *host.NewGame) { n.Referee = thirdAt }
 
 // holder is the name of who plays a side.
 func (c *campaign) holder(side string) string {
-	return strings.Split(c.seat(side).Player, "@")[0]
+	return strings.Split(c.club.seat(side).Player, "@")[0]
 }
 
 // answers lets who plays a side do what he plans, if he is asked.
 func (c *campaign) answers(side string) {
-	c.t.Helper()
+	c.club.t.Helper()
 	name := c.holder(side)
-	if c.status() == store.Ended || c.seat(side).Deadline == nil || people()[name].ssh == nil {
+	if c.club.status() == store.Ended || c.club.seat(side).Deadline == nil || people()[name].ssh == nil {
 		return
 	}
-	plan, err := c.Plan(c.t.Context(), c.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(4, uint64(c.now.Unix())))})
-	check(c.t, err)
+	plan, err := c.club.Plan(c.club.t.Context(), c.club.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(seed.First(c.club.t, 4), uint64(c.club.now.Unix())))})
+	check(c.club.t, err)
 	if len(plan) == 0 {
 		return
 	}
-	late := c.seat(side).Deadline.Before(c.now)
-	c.order2(name, side, write(plan))
-	c.ordered[c.game]++
+	late := c.club.seat(side).Deadline.Before(c.club.now)
+	c.club.order2(name, side, write(plan))
+	c.ordered[c.club.game]++
 	c.count["orders"]++
-	c.note("%s orders %q in %s%s", name, write(plan), c.game, map[bool]string{true: ", late"}[late])
+	c.note("%s orders %q in %s%s", name, write(plan), c.club.game, map[bool]string{true: ", late"}[late])
 	c.asked()
 	c.mails()
 }
 
 // decides lets the referee rule; the ruling is to stand in the ledger.
 func (c *campaign) decides(act string) {
-	c.t.Helper()
-	row := c.says("third", "game "+c.game+"\nruling\n"+act+"\nreason Day "+c.now.Format(time.DateOnly)+".\n")
+	c.club.t.Helper()
+	row := c.club.says("third", "game "+c.club.game+"\nruling\n"+act+"\nreason Day "+c.club.now.Format(time.DateOnly)+".\n")
 	if strings.Contains(row.Reason, "amended-not-now") || strings.Contains(row.Reason, "ruling-back-nothing") {
 		c.deed("no ruling now: " + strings.Fields(act)[0])
 		return
 	}
 	if row.State != store.Command {
-		c.t.Fatalf("%s: %q in %s: %s (%s)", c.now, act, c.game, row.State, row.Reason)
+		c.club.t.Fatalf("%s: %q in %s: %s (%s)", c.club.now, act, c.club.game, row.State, row.Reason)
 	}
-	c.decided[c.game]++
+	c.decided[c.club.game]++
 	c.deed("ruling: " + strings.Fields(act)[0])
-	if n := c.rulings(); n != c.decided[c.game] {
-		c.t.Errorf("%q in %s: %d rulings in the ledger of %d", act, c.game, n, c.decided[c.game])
+	if n := c.rulings(); n != c.decided[c.club.game] {
+		c.club.t.Errorf("%q in %s: %d rulings in the ledger of %d", act, c.club.game, n, c.decided[c.club.game])
 	}
 	c.asked()
 	c.mails()
@@ -214,7 +217,7 @@ func (c *campaign) decides(act string) {
 
 // rulings is how many entries of the ledger the referee has signed.
 func (c *campaign) rulings() (n int) {
-	for _, e := range c.entries() {
+	for _, e := range c.club.entries() {
 		if e.Kind == string(adjudicator.Ruling) && e.Fingerprint == people()["third"].ssh.Public().Fingerprint {
 			n++
 		}
@@ -224,48 +227,48 @@ func (c *campaign) rulings() (n int) {
 
 // event does what belongs to a day of the sixty.
 func (c *campaign) event(day int) {
-	c.t.Helper()
-	if c.status() == store.Ended {
+	c.club.t.Helper()
+	if c.club.status() == store.Ended {
 		return
 	}
 	switch day {
 	case 3:
-		c.decides("pause until " + c.now.AddDate(0, 0, 2).Format(time.DateOnly))
+		c.decides("pause until " + c.club.now.AddDate(0, 0, 2).Format(time.DateOnly))
 		c.still = true
 	case 5:
 		c.still = false
 	case 7:
 		side := "north"
-		if c.seat(side).Deadline == nil {
+		if c.club.seat(side).Deadline == nil {
 			side = "south"
 		}
-		until := c.now.AddDate(0, 0, 6)
+		until := c.club.now.AddDate(0, 0, 6)
 		c.decides("extend " + side + " until " + until.Format(time.DateOnly))
-		if at := c.seat(side).Deadline; at == nil || at.Before(until.Add(-24*time.Hour)) {
-			c.t.Errorf("%s: extended to %s, and it is %v", c.now, until, at)
+		if at := c.club.seat(side).Deadline; at == nil || at.Before(until.Add(-24*time.Hour)) {
+			c.club.t.Errorf("%s: extended to %s, and it is %v", c.club.now, until, at)
 		}
 	case 10:
-		from := c.now.AddDate(0, 0, 3)
-		said := c.requests("north", northAt, fmt.Sprintf("absence from %s to %s\n", from.Format(time.DateOnly), from.AddDate(0, 0, 3).Format(time.DateOnly)))
+		from := c.club.now.AddDate(0, 0, 3)
+		said := c.club.requests("north", northAt, fmt.Sprintf("absence from %s to %s\n", from.Format(time.DateOnly), from.AddDate(0, 0, 3).Format(time.DateOnly)))
 		c.note("north announces an absence: %.120s", said)
 	case 13:
 		c.decides("paces south 2")
 	case 16:
-		if at := c.orderEntries(); len(at) > 1 {
+		if at := c.club.orderEntries(); len(at) > 1 {
 			c.decides(fmt.Sprintf("back to %d", at[len(at)-2]))
 		}
 	case 20:
-		c.requests("south", southAt, "extend\n")
+		c.club.requests("south", southAt, "extend\n")
 		c.note("south asks for an extension")
 	case 22:
 		line := c.club.offered("north", "south", "draw")
 		c.commands("south", strings.Replace(line, "accept", "decline", 1))
-		c.offered[c.game] += 2
+		c.offered[c.club.game] += 2
 		c.deed("a draw is declined")
 	case 25:
-		number := regexp.MustCompile(`It has the number (\d+)`).FindStringSubmatch(c.requests("north", northAt, "game "+c.game+"\nreferee: what of "+c.now.Format(time.DateOnly)+"?\n"))
+		number := regexp.MustCompile(`It has the number (\d+)`).FindStringSubmatch(c.club.requests("north", northAt, "game "+c.club.game+"\nreferee: what of "+c.club.now.Format(time.DateOnly)+"?\n"))
 		if number == nil {
-			c.t.Fatalf("%s: no claim was made", c.now)
+			c.club.t.Fatalf("%s: no claim was made", c.club.now)
 		}
 		c.claim = number[1]
 		c.deed("a claim is made")
@@ -284,44 +287,44 @@ func (c *campaign) event(day int) {
 	case 40, 47, 59:
 		name := c.holder("north")
 		if day == 59 && name == "north" {
-			c.t.Errorf("%s: nobody has taken over from who vanished from %s", c.now, c.game)
+			c.club.t.Errorf("%s: nobody has taken over from who vanished from %s", c.club.now, c.club.game)
 		}
-		c.commands(name, "resign "+c.game+" "+c.seat("north").Answers)
-		c.resigned[c.game]++
+		c.commands(name, "resign "+c.club.game+" "+c.club.seat("north").Answers)
+		c.resigned[c.club.game]++
 		c.deed(name + " resigns")
 	}
 }
 
 // appeals has north appeal against the last ruling.
 func (c *campaign) appeals() {
-	c.t.Helper()
-	said := c.requests("north", northAt, fmt.Sprintf("game %s\nappeal %d: nobody has looked, on %s\n", c.game, len(c.entries()), c.now.Format(time.DateOnly)))
+	c.club.t.Helper()
+	said := c.club.requests("north", northAt, fmt.Sprintf("game %s\nappeal %d: nobody has looked, on %s\n", c.club.game, len(c.club.entries()), c.club.now.Format(time.DateOnly)))
 	number := regexp.MustCompile(`and has the number (\d+)`).FindStringSubmatch(said)
 	if number == nil {
-		c.t.Fatalf("%s: no appeal was made:\n%s", c.now, said)
+		c.club.t.Fatalf("%s: no appeal was made:\n%s", c.club.now, said)
 	}
 	c.appeal = number[1]
-	c.appealed[c.game]++
+	c.appealed[c.club.game]++
 	c.deed("an appeal is made")
 }
 
 // settles has the second referee decide the appeal, by turns: the ruling stands, it was wrong,
 // or something else takes its place. Who gave it cannot.
 func (c *campaign) settles() {
-	c.t.Helper()
+	c.club.t.Helper()
 	if c.appeal == "" {
 		return
 	}
-	head := "game " + c.game + "\nruling\nreason I have looked, on " + c.now.Format(time.DateOnly) + ".\n"
-	if row := c.says("third", head+"dismiss "+c.appeal+"\n"); row.State != store.Faulty || !strings.Contains(row.Reason, "ruling-appeal-own") {
-		c.t.Errorf("%s: who gave the ruling decides the appeal: %s (%s)", c.now, row.State, row.Reason)
+	head := "game " + c.club.game + "\nruling\nreason I have looked, on " + c.club.now.Format(time.DateOnly) + ".\n"
+	if row := c.club.says("third", head+"dismiss "+c.appeal+"\n"); row.State != store.Faulty || !strings.Contains(row.Reason, "ruling-appeal-own") {
+		c.club.t.Errorf("%s: who gave the ruling decides the appeal: %s (%s)", c.club.now, row.State, row.Reason)
 	}
-	act := []string{"dismiss " + c.appeal, "on appeal " + c.appeal + "\nextend north until " + c.now.AddDate(0, 0, 6).Format(time.DateOnly), "uphold " + c.appeal}[c.count["an appeal is made"]%3]
-	if c.seat("north").Deadline == nil && strings.Contains(act, "extend") { // nor is south given time, which has vanished
+	act := []string{"dismiss " + c.appeal, "on appeal " + c.appeal + "\nextend north until " + c.club.now.AddDate(0, 0, 6).Format(time.DateOnly), "uphold " + c.appeal}[c.count["an appeal is made"]%3]
+	if c.club.seat("north").Deadline == nil && strings.Contains(act, "extend") { // nor is south given time, which has vanished
 		act = "uphold " + c.appeal
 	}
-	if row := c.says("judge", head+act+"\n"); row.State != store.Command {
-		c.t.Fatalf("%s: %q in %s: %s (%s)", c.now, act, c.game, row.State, row.Reason)
+	if row := c.club.says("judge", head+act+"\n"); row.State != store.Command {
+		c.club.t.Fatalf("%s: %q in %s: %s (%s)", c.club.now, act, c.club.game, row.State, row.Reason)
 	}
 	c.appeal = ""
 	c.deed("an appeal is decided: " + strings.Fields(act)[0])
@@ -332,13 +335,13 @@ func (c *campaign) settles() {
 // night counts the deadlines that lie in a night in which the clocks are changed, as the calendar
 // of the games has them: at the next time that there is, or at the later of two.
 func (c *campaign) night(side string) {
-	c.t.Helper()
-	at := c.seat(side).Deadline
+	c.club.t.Helper()
+	at := c.club.seat(side).Deadline
 	if at == nil {
 		return
 	}
 	paris, err := time.LoadLocation("Europe/Paris")
-	check(c.t, err)
+	check(c.club.t, err)
 	_, before := at.Add(-12 * time.Hour).In(paris).Zone()
 	_, after := at.Add(12 * time.Hour).In(paris).Zone()
 	if before == after || at.In(paris).Hour() < 2 || at.In(paris).Hour() > 3 {
@@ -346,15 +349,15 @@ func (c *campaign) night(side string) {
 	}
 	c.deed("a deadline in the night of the change")
 	if utc := at.UTC().Format("15:04"); before < after && utc != "01:00" || before > after && utc != "01:30" {
-		c.t.Errorf("%s: the deadline of %s in the night of the change is %s", c.now, side, at)
+		c.club.t.Errorf("%s: the deadline of %s in the night of the change is %s", c.club.now, side, at)
 	}
 }
 
 // commands sends something that must be done.
 func (c *campaign) commands(name, line string) {
-	c.t.Helper()
-	if row := c.says(name, line+"\n"); row.State != store.Command {
-		c.t.Fatalf("%s: %q of %s: %s (%s)", c.now, line, name, row.State, row.Reason)
+	c.club.t.Helper()
+	if row := c.club.says(name, line+"\n"); row.State != store.Command {
+		c.club.t.Fatalf("%s: %q of %s: %s (%s)", c.club.now, line, name, row.State, row.Reason)
 	}
 	c.asked()
 	c.mails()
@@ -362,34 +365,34 @@ func (c *campaign) commands(name, line string) {
 
 // jump has the clock ahead by a day for four hours, and set right again.
 func (c *campaign) jump() {
-	c.t.Helper()
+	c.club.t.Helper()
 	c.deed("the clock jumps")
 	c.ahead = true
 	defer func() { c.ahead = false }()
 	for _, by := range []time.Duration{calendar.Day, -calendar.Day} {
 		c.awake()
-		c.now = c.now.Add(by)
-		_, err := c.Heartbeat(c.t.Context())
-		check(c.t, err)
-		c.sweep()
+		c.club.now = c.club.now.Add(by)
+		_, err := c.club.Heartbeat(c.club.t.Context())
+		check(c.club.t, err)
+		c.club.sweep()
 		c.judged()
 		c.mails()
 		c.pass(4)
 	}
-	if s, err := c.Ahead(c.t.Context()); err != nil || !s.Empty() {
-		c.t.Errorf("%s: still ahead: %+v, %v", c.now, s, err)
+	if s, err := c.club.Ahead(c.club.t.Context()); err != nil || !s.Empty() {
+		c.club.t.Errorf("%s: still ahead: %+v, %v", c.club.now, s, err)
 	}
 }
 
 // outage has the server away for three days.
 func (c *campaign) outage() {
-	c.t.Helper()
+	c.club.t.Helper()
 	c.deed("outage")
 	c.awake()
-	c.now = c.now.Add(72 * time.Hour)
-	_, err := c.Heartbeat(c.t.Context())
-	check(c.t, err)
-	c.sweep()
+	c.club.now = c.club.now.Add(72 * time.Hour)
+	_, err := c.club.Heartbeat(c.club.t.Context())
+	check(c.club.t, err)
+	c.club.sweep()
 	c.judged()
 	c.mails()
 }
@@ -397,41 +400,41 @@ func (c *campaign) outage() {
 // proven replays a game, compares its ledger with what was decided, and verifies what either
 // side was sent, and both together.
 func (c *campaign) proven(all []store.OutboxMail) {
-	c.t.Helper()
-	c.replays()
-	if n := c.rulings(); n != c.decided[c.game] {
-		c.t.Errorf("%s: %d rulings in the ledger of %d", c.game, n, c.decided[c.game])
+	c.club.t.Helper()
+	c.club.replays()
+	if n := c.rulings(); n != c.decided[c.club.game] {
+		c.club.t.Errorf("%s: %d rulings in the ledger of %d", c.club.game, n, c.decided[c.club.game])
 	}
 	own, kinds := 0, map[string]int{}
-	for _, e := range c.entries() {
+	for _, e := range c.club.entries() {
 		kinds[e.Kind]++
 		if e.Kind == string(adjudicator.Ordered) && e.Fingerprint != "" {
 			own++
 		}
 	}
-	if own < c.ordered[c.game] {
-		c.t.Errorf("%s: %d order files in the ledger of %d", c.game, own, c.ordered[c.game])
+	if own < c.ordered[c.club.game] {
+		c.club.t.Errorf("%s: %d order files in the ledger of %d", c.club.game, own, c.ordered[c.club.game])
 	}
-	if r, o := kinds[string(adjudicator.Resigned)], kinds[string(adjudicator.Offered)]; r != c.resigned[c.game] || o != c.offered[c.game] {
-		c.t.Errorf("%s: %d resignations in the ledger of %d, %d lines of offers of %d", c.game, r, c.resigned[c.game], o, c.offered[c.game])
+	if r, o := kinds[string(adjudicator.Resigned)], kinds[string(adjudicator.Offered)]; r != c.resigned[c.club.game] || o != c.offered[c.club.game] {
+		c.club.t.Errorf("%s: %d resignations in the ledger of %d, %d lines of offers of %d", c.club.game, r, c.resigned[c.club.game], o, c.offered[c.club.game])
 	}
 	decided := 0
-	for _, e := range c.entries() {
+	for _, e := range c.club.entries() {
 		if e.Kind == string(adjudicator.Ruling) && e.Fingerprint == people()["judge"].ssh.Public().Fingerprint {
 			decided++
 		}
 	}
-	if a := kinds[string(adjudicator.Appealed)]; a != c.appealed[c.game] || decided != a {
-		c.t.Errorf("%s: %d appeals in the ledger of %d, and %d decided", c.game, a, c.appealed[c.game], decided)
+	if a := kinds[string(adjudicator.Appealed)]; a != c.appealed[c.club.game] || decided != a {
+		c.club.t.Errorf("%s: %d appeals in the ledger of %d, and %d decided", c.club.game, a, c.appealed[c.club.game], decided)
 	}
 	bySide := map[string][]templates.Proof{}
 	for _, m := range all {
-		if m.Game != c.game || m.Recipient == host.MachineAddress || slices.Contains([]string{"notice", "reply", "reminder", "ruling"}, m.Kind) {
+		if m.Game != c.club.game || m.Recipient == host.MachineAddress || slices.Contains([]string{"notice", "reply", "reminder", "ruling"}, m.Kind) {
 			continue
 		}
-		p, err := templates.ParseProof(text(c.t, m))
+		p, err := templates.ParseProof(text(c.club.t, m))
 		if err != nil {
-			c.t.Errorf("a %s of %s: %v", m.Kind, m.Game, err)
+			c.club.t.Errorf("a %s of %s: %v", m.Kind, m.Game, err)
 			continue
 		}
 		bySide[m.Side] = append(bySide[m.Side], p)
@@ -439,7 +442,7 @@ func (c *campaign) proven(all []store.OutboxMail) {
 	}
 	for side, list := range bySide {
 		if _, err := host.Verify(list); err != nil {
-			c.t.Errorf("%s, what %s was sent: %v", c.game, side, err)
+			c.club.t.Errorf("%s, what %s was sent: %v", c.club.game, side, err)
 		}
 	}
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -449,8 +452,8 @@ func (c *campaign) proven(all []store.OutboxMail) {
 	for _, p := range bySide["both"] {
 		texts = append(texts, p.String())
 	}
-	if said, holds := otherHand(c.t.(*testing.T), texts); !holds || !strings.Contains(said, "all hold") {
-		c.t.Errorf("%s: the second verifier: %s", c.game, said)
+	if said, holds := otherHand(c.club.t.(*testing.T), texts); !holds || !strings.Contains(said, "all hold") {
+		c.club.t.Errorf("%s: the second verifier: %s", c.club.game, said)
 	}
 }
 
@@ -467,16 +470,16 @@ func TestCampaign(t *testing.T) {
 	}
 	c := &campaign{club: newClub(t, judge, contract(host.Defaults), with(agreed)), count: map[string]int{}, had: map[string]time.Duration{},
 		code: map[string]string{}, vanished: map[string]bool{}, decided: map[string]int{}, resigned: map[string]int{}, offered: map[string]int{}, appealed: map[string]int{}, ordered: map[string]int{}, seen: map[string]int{}}
-	c.Leave = 30
-	c.joins("mallory")
-	c.joins("judge")
-	check(t, c.AddReferee(t.Context(), people()["judge"].address, ""))
+	c.club.Leave = 30
+	c.club.joins("mallory")
+	c.club.joins("judge")
+	check(t, c.club.AddReferee(t.Context(), people()["judge"].address, ""))
 	c.commands("mallory", "volunteer")
-	c.sent()
+	c.club.sent()
 	c.asked()
 	end := noon.AddDate(0, 0, days)
-	games := []string{c.game}
-	for day := 0; c.now.Before(end); day++ {
+	games := []string{c.club.game}
+	for day := 0; c.club.now.Before(end); day++ {
 		today := day % 60
 		c.vanished["south"] = today >= 23 && today < 40
 		c.vanished["north"] = today >= 47 && today < 59
@@ -493,14 +496,14 @@ func TestCampaign(t *testing.T) {
 			c.answers("north")
 		}
 		c.pass(24)
-		if c.status() == store.Ended {
+		if c.club.status() == store.Ended {
 			c.deed("a game is over")
 			c.founds(today)
-			games = append(games, c.game)
+			games = append(games, c.club.game)
 		}
 	}
-	all := c.everything()
-	for _, c.game = range games {
+	all := c.club.everything()
+	for _, c.club.game = range games {
 		c.proven(all)
 	}
 	for _, deed := range []string{"a claim is made", "an appeal is made", "an appeal is decided: dismiss", "outage", "the clock jumps", "a draw is declined"} {
@@ -508,8 +511,8 @@ func TestCampaign(t *testing.T) {
 			t.Errorf("nothing of %q in %v", deed, c.count)
 		}
 	}
-	if len(c.diary) == 0 || c.now.Sub(noon) < time.Duration(days)*calendar.Day {
-		t.Errorf("%d lines of diary over %s", len(c.diary), c.now.Sub(noon))
+	if len(c.diary) == 0 || c.club.now.Sub(noon) < time.Duration(days)*calendar.Day {
+		t.Errorf("%d lines of diary over %s", len(c.diary), c.club.now.Sub(noon))
 	}
 	t.Logf("%d games, %d days, %v:\n%s", len(games), days, c.count, strings.Join(c.diary, "\n"))
 }

@@ -47,7 +47,7 @@ func TestCancelNoGameThatHasBegun(t *testing.T) {
 		"orders have come":   func(c *club) { c.order("north", "bid 1") },
 		"a letter is being sent": func(c *club) {
 			c.update(func(tx store.Tx) error {
-				_, _, err := tx.ClaimOutbox(c.now, time.Minute)
+				_, _, err := tx.ClaimOutbox(c.now, time.Minute, time.Minute)
 				return err
 			})
 		},
@@ -141,18 +141,18 @@ func TestAnswersAboutKeysAreThreaded(t *testing.T) {
 	e := newEnrolling(t)
 	fresh := newSigner("fresh", mail.SSH)
 	for name, raw := range map[string][]byte{
-		"by a new key":    letter(northAt, sign(t, fresh, "keryx register 1\n", e.now)),
-		"by a key in use": letter(northAt, sign(t, people()["north"].ssh, "keryx register 1\n", e.now)),
+		"by a new key":    letter(northAt, sign(t, fresh, "keryx register 1\n", e.club.now)),
+		"by a key in use": letter(northAt, sign(t, people()["north"].ssh, "keryx register 1\n", e.club.now)),
 	} {
-		e.receive(raw)
+		e.club.receive(raw)
 		id := strings.TrimSpace(strings.SplitN(strings.SplitN(string(raw), "Message-ID:", 2)[1], "\r\n", 2)[0])
-		mails := e.sent()
+		mails := e.club.sent()
 		if len(mails) != 1 || !strings.Contains(string(mails[0].Raw), "In-Reply-To: "+id) {
 			t.Errorf("%s: no answer to %s", name, id)
 		}
 	}
-	e.receive(letter("mallory@example.net", sign(t, newSigner("other", mail.SSH), "keryx register 1\naddress "+northAt+"\n", e.now)))
-	if mails := e.sent(); len(mails) != 1 || strings.Contains(string(mails[0].Raw), "In-Reply-To") {
+	e.club.receive(letter("mallory@example.net", sign(t, newSigner("other", mail.SSH), "keryx register 1\naddress "+northAt+"\n", e.club.now)))
+	if mails := e.club.sent(); len(mails) != 1 || strings.Contains(string(mails[0].Raw), "In-Reply-To") {
 		t.Errorf("a stranger's mail is named to a player")
 	}
 }

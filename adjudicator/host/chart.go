@@ -87,6 +87,7 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (li
 	if r.Sketch, err = t.Sketch(r.View, marks, o); err != nil {
 		return nil, fmt.Errorf("game %s: sketching the map: %w", p.game.ID, err)
 	}
+	r.Boards, r.Whole = t.Boards(), !t.Framed()
 	if r.Kind != templates.Welcome {
 		if r.Sketch, err = t.Scene(r.Sketch, marks); err != nil {
 			return nil, fmt.Errorf("game %s: choosing a part of the sketch: %w", p.game.ID, err)

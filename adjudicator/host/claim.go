@@ -15,7 +15,7 @@ import (
 
 // A player calls the referee by a signed text, "referee: ...", with a line "game ..." above it
 // if he plays several games, or by a section "claim" of an order file. It goes to all who may rule in the game. While it waits, the
-// clock of the one who called stands still, once for each question. It ends as a ruling,
+// clock of the one who called stands still, once for each question and not for ever. It ends as a ruling,
 // "uphold N", or as a dismissal, "dismiss N"; unanswered it goes to who runs the server too.
 
 // ClaimTime is how long a claim waits before others are told of it, unless the club says
@@ -30,6 +30,10 @@ func (h *Host) claimTime() time.Duration {
 	return ClaimTime
 }
 
+// holdTime is how long a claim holds a deadline that nobody answers: who may answer was told of it
+// twice by then.
+func (h *Host) holdTime() time.Duration { return 2 * h.claimTime() }
+
 // maxClaim is the longest claim, in bytes, and maxClaims how many of a side may wait in a game.
 const (
 	maxClaim  = 4000
@@ -38,22 +42,31 @@ const (
 
 // claim is a call for the referee that waits.
 type claim struct {
-	N     int           `json:"n"`
-	Side  string        `json:"side"`
-	Text  string        `json:"text"`
-	At    time.Time     `json:"at"`
-	Holds string        `json:"holds,omitempty"` // the code of the report whose deadline it holds
-	Left  time.Duration `json:"left,omitempty"`  // the time that was left
-	Told  bool          `json:"told,omitempty"`  // that nobody has answered
+	N    int       `json:"n"`
+	Side string    `json:"side"`
+	Text string    `json:"text"`
+	At   time.Time `json:"at"`
+	Told bool      `json:"told,omitempty"` // that nobody has answered
+	// Over tells that nobody has answered for so long that it holds no deadline any more.
+	Over bool `json:"over,omitempty"`
+
+	// Asked is the ledger entry that asked the question whose deadline it holds; 0 if it holds
+	// none. Of claims from before that was kept, Holds is the code of a report that asked it.
+	Asked int    `json:"asked,omitempty"`
+	Holds string `json:"holds,omitempty"`
 
 	Ruling int `json:"ruling,omitempty"` // the ledger entry that an appeal is against; 0 of a claim
 	Entry  int `json:"entry,omitempty"`  // the ledger entry of the appeal
 }
 
-// holds reports whether the claim holds the deadline of a seat.
-func (c claim) holds(seat store.Seat) bool {
-	return c.Side == seat.Side && c.Holds != "" && c.Holds == seat.Answers
+// holds reports whether the claim holds the deadline of a seat, which an entry asked.
+func (c claim) holds(seat store.Seat, question int) bool {
+	return c.Side == seat.Side && seat.Deadline != nil &&
+		(c.Asked > 0 && c.Asked == question || c.Holds != "" && c.Holds == seat.Answers)
 }
+
+// release ends what the claim holds; it goes on waiting for its answer.
+func (c *claim) release() { c.Asked, c.Holds = 0, "" }
 
 const claimPrefix = "claim/"
 
@@ -61,7 +74,7 @@ const claimPrefix = "claim/"
 type claims struct {
 	Last int      `json:"last"`
 	Open []claim  `json:"open,omitempty"`
-	Held []string `json:"held,omitempty"` // the codes that a claim has held a deadline for
+	Held []string `json:"held,omitempty"` // the questions that a claim has held the deadline of
 }
 
 func claimsOf(tx store.ReadTx, game string) (c claims, err error) {
@@ -86,26 +99,43 @@ func (c claims) save(tx store.Tx, game string) error {
 	return tx.SetSetting(claimPrefix+game, text)
 }
 
-// held reports whether a claim holds the deadline of a seat.
-func held(tx store.ReadTx, seat store.Seat) (bool, error) {
+// heldSince is since when a claim holds the deadline of a seat; nil if none does.
+func heldSince(tx store.ReadTx, seat store.Seat) (since *time.Time, err error) {
 	c, err := claimsOf(tx, seat.Game)
+	if err != nil || len(c.Open) == 0 {
+		return nil, err
+	}
+	question, err := questionOf(tx, seat)
+	if err != nil {
+		return nil, err
+	}
 	for _, open := range c.Open {
-		if open.holds(seat) {
-			return true, err
+		if open.holds(seat, question) {
+			since = first(since, &open.At)
 		}
 	}
-	return false, err
+	return since, nil
+}
+
+// held reports whether a claim holds the deadline of a seat.
+func held(tx store.ReadTx, seat store.Seat) (bool, error) {
+	since, err := heldSince(tx, seat)
+	return since != nil, err
 }
 
 // letGo ends what claims hold of a seat's deadline; they go on waiting for their answer.
 func letGo(tx store.Tx, seat store.Seat) error {
 	c, err := claimsOf(tx, seat.Game)
+	if err != nil || len(c.Open) == 0 {
+		return err
+	}
+	question, err := questionOf(tx, seat)
 	if err != nil {
 		return err
 	}
 	for i := range c.Open {
-		if c.Open[i].holds(seat) {
-			c.Open[i].Holds = ""
+		if c.Open[i].holds(seat, question) {
+			c.Open[i].release()
 		}
 	}
 	return c.save(tx, seat.Game)
@@ -192,12 +222,8 @@ func (h *Host) callReferee(tx store.Tx, a *asking, r request, game store.Game, s
 	if fault, err := h.once(tx, a, r, seat, "claim"); fault != nil || err != nil {
 		return fault, err
 	}
-	var asked askedUntil
-	if seat.Deadline != nil {
-		asked = askedUntil{seat.Answers, *seat.Deadline}
-	}
 	var err error
-	if a.reply.Claim, err = h.enterClaim(tx, game, seat, a.player, said, asked, nil); err != nil {
+	if a.reply.Claim, err = h.enterClaim(tx, game, seat, a.player, said, nil); err != nil {
 		return nil, err
 	}
 	return nil, tx.UpdateSeat(seat) // calls for a look at it
@@ -248,18 +274,16 @@ func (h *Host) answerers(tx store.ReadTx, game store.Game) (all []store.Player, 
 	return append(own, others...), operator, err
 }
 
-// askedUntil is what is asked of a seat: by the report with a code, until a deadline.
-type askedUntil struct {
-	code     string
-	deadline time.Time // zero: nothing is asked, or nothing has to be answered in time
-}
-
 // enterClaim enters a claim or an appeal that nothing is wrong with, holds the deadline of what
 // is asked of its author, and tells all who may answer it. A claim holds a deadline once for each
 // question, an appeal once for each ruling; but an appeal against the answer to a claim once for
 // each question too, or claims and appeals by turns would hold it for ever.
-func (h *Host) enterClaim(tx store.Tx, game store.Game, seat store.Seat, author store.Player, said string, asked askedUntil, against *appeal) (*templates.Claim, error) {
+func (h *Host) enterClaim(tx store.Tx, game store.Game, seat store.Seat, author store.Player, said string, against *appeal) (*templates.Claim, error) {
 	c, err := claimsOf(tx, game.ID)
+	if err != nil {
+		return nil, err
+	}
+	question, err := keepQuestion(tx, seat)
 	if err != nil {
 		return nil, err
 	}
@@ -269,25 +293,27 @@ func (h *Host) enterClaim(tx store.Tx, game store.Game, seat store.Seat, author 
 	if against != nil {
 		made.Ruling, made.Entry = against.ruling, against.entry
 	}
-	mark := asked.code
+	asks := fmt.Sprint("question ", seat.Side, " ", question)
+	mark := asks
 	if against != nil {
 		mark = fmt.Sprint("appeal ", against.ruling)
 		if against.answer {
-			mark = "appeal " + asked.code
+			mark = "appeal " + asks
 		}
 	}
-	if game.Status == store.Running && asked.deadline.After(now) && !contains(c.Held, mark) {
-		made.Holds, made.Left = asked.code, asked.deadline.Sub(now)
+	before := contains(c.Held, strings.Replace(mark, asks, seat.Answers, 1)) // for the same report, before entries were kept
+	if game.Status == store.Running && question > 0 && seat.Deadline != nil && seat.Deadline.After(now) && !before && !contains(c.Held, mark) {
+		made.Asked = question
 		c.Held = append(c.Held, mark)
-		if mark != asked.code && !contains(c.Held, asked.code) {
-			c.Held = append(c.Held, asked.code) // no claim holds it again
+		if mark != asks && !contains(c.Held, asks) {
+			c.Held = append(c.Held, asks) // no claim holds it again
 		}
 	}
 	c.Open = append(c.Open, made)
 	if err := c.save(tx, game.ID); err != nil {
 		return nil, err
 	}
-	taken := &templates.Claim{Game: game.ID, N: made.N, Held: made.Holds != "", Ruling: made.Ruling}
+	taken := &templates.Claim{Game: game.ID, N: made.N, Held: made.Asked > 0, Until: now.Add(h.holdTime()), Ruling: made.Ruling}
 	if against != nil {
 		taken.Nobody, err = h.tellAppeal(tx, game, made, *against, author)
 		return taken, err

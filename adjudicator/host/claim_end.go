@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -74,16 +75,28 @@ func (h *Host) endClaim(tx store.Tx, id string, n int) error {
 			continue
 		}
 		for _, seat := range seats {
-			at := store.Time(h.Now().Add(one.Left))
-			if game.Status != store.Ended && one.holds(seat) && seat.Deadline != nil && at.After(*seat.Deadline) { // never less than he has
-				if err := h.grantTime(tx, seat, at); err != nil {
-					return err
-				}
+			if game.Status == store.Ended {
+				continue
+			}
+			if _, err := h.endHold(tx, seat, one); err != nil {
+				return err
 			}
 		}
 	}
 	c.Open = left
 	return c.save(tx, id)
+}
+
+// endHold lets the clock of a seat go on that a claim holds, and reports whether it held it.
+func (h *Host) endHold(tx store.Tx, seat store.Seat, one claim) (held bool, err error) {
+	question, err := questionOf(tx, seat)
+	if err != nil || !one.holds(seat, question) {
+		return false, err
+	}
+	if _, err := h.standStill(tx, &seat, one.At, h.Now()); err != nil {
+		return true, err
+	}
+	return true, tx.UpdateSeat(seat) // calls for a look at it
 }
 
 // tellWhatWaits tells somebody who has become a referee, of one game or of the club, which claims
@@ -139,8 +152,13 @@ func (h *Host) tellOpen(tx store.Tx, to store.Player, game store.Game, one claim
 	return h.sendClaim(tx, to.Address, game, n)
 }
 
+// claimCalls reports whether a claim that nobody has answered calls for something at a moment.
+func (h *Host) claimCalls(one claim, at time.Time) bool {
+	return !one.Told && !one.At.Add(h.claimTime()).After(at) || !one.Over && !one.At.Add(h.holdTime()).After(at)
+}
+
 // RemindOfClaims tells who runs the server, and the referees again, of claims that nobody has
-// answered in time.
+// answered in time, and ends what those hold that nobody has answered for longer still.
 func (h *Host) RemindOfClaims(ctx context.Context, until time.Time) error {
 	var waits []string
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
@@ -151,7 +169,7 @@ func (h *Host) RemindOfClaims(ctx context.Context, until time.Time) error {
 				continue
 			}
 			for _, one := range c.Open {
-				if !one.Told && !one.At.Add(h.claimTime()).After(until) {
+				if h.claimCalls(one, until) {
 					waits = append(waits, strings.TrimPrefix(name, claimPrefix))
 					break
 				}
@@ -163,7 +181,10 @@ func (h *Host) RemindOfClaims(ctx context.Context, until time.Time) error {
 		return fmt.Errorf("looking for claims that wait: %w", err)
 	}
 	for _, id := range waits {
-		if err := h.Store.Update(ctx, func(tx store.Tx) error { return h.remindOfClaims(tx, id, until) }); err != nil {
+		err := h.Store.Update(ctx, func(tx store.Tx) error {
+			return errors.Join(h.remindOfClaims(tx, id, until), h.endHolds(tx, id, until))
+		})
+		if err != nil {
 			return fmt.Errorf("game %s: telling of claims that wait: %w", id, err)
 		}
 	}
@@ -218,4 +239,74 @@ func (h *Host) remindOfClaims(tx store.Tx, id string, until time.Time) error {
 		}
 	}
 	return c.save(tx, id)
+}
+
+// endHolds ends what the claims of a game hold that nobody has answered for [Host.holdTime]. They
+// stay open, and both players and who runs the server are told.
+func (h *Host) endHolds(tx store.Tx, id string, until time.Time) error {
+	game, err := tx.Game(id)
+	if err != nil {
+		return err
+	}
+	c, err := claimsOf(tx, id)
+	if err != nil {
+		return err
+	}
+	for i := range c.Open {
+		one := &c.Open[i]
+		if one.Over || one.At.Add(h.holdTime()).After(until) {
+			continue
+		}
+		seat, err := tx.Seat(id, one.Side)
+		if err != nil {
+			return err
+		}
+		held := false
+		if game.Status != store.Ended {
+			if held, err = h.endHold(tx, seat, *one); err != nil {
+				return err
+			}
+		}
+		one.Over = true
+		one.release()
+		if err := h.tellUnanswered(tx, game, *one, held); err != nil {
+			return err
+		}
+	}
+	return c.save(tx, id)
+}
+
+// tellUnanswered tells both players, and who runs the server, of a claim that holds no deadline any
+// more. The opponent reads the same whether it held one: he is not to learn what has been answered.
+func (h *Host) tellUnanswered(tx store.Tx, game store.Game, one claim, held bool) error {
+	args := []any{"Game", game.ID, "N", one.N, "Side", sideTerm(game, one.Side), "Since", one.At, "Entry", one.Ruling}
+	once := fmt.Sprint(game.ID, " ", one.N)
+	seats, err := tx.SeatsOf(game.ID)
+	if err != nil {
+		return err
+	}
+	for _, seat := range seats {
+		w := wordTo{key: "claim-unanswered", once: once, args: args}
+		if seat.Side == one.Side {
+			w.key = "claim-unanswered-own"
+			if held && seat.Deadline != nil && game.Status == store.Running {
+				w.key, w.args = "claim-unanswered-held", append(slices.Clone(args), "Deadline", *seat.Deadline)
+			}
+		}
+		if err := h.tellSeat(tx, game, seat, w); err != nil {
+			return err
+		}
+	}
+	all, operator, err := h.answerers(tx, game)
+	if err != nil {
+		return err
+	}
+	if operator == "" && len(all) > 0 {
+		operator = all[0].Address
+	}
+	if operator == "" {
+		return nil
+	}
+	return h.sendNotice(tx, operator, game.ID, fmt.Sprintf("%x", game.Secret[:]),
+		notice{key: "claim-unanswered-operator", once: once, args: append(slices.Clone(args), "Of", "--game "+game.ID)})
 }

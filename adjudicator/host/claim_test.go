@@ -40,3 +40,67 @@ func TestClaim(t *testing.T) {
 	}
 	c.replays()
 }
+
+// A question is known by the entry that asked it: a new code for it, which standing orders alone
+// bring, neither ends what a claim holds nor lets another claim hold it.
+func TestClaimsHoldAQuestionOnce(t *testing.T) {
+	c := overseen(t)
+	was := *c.seat("north").Deadline
+	for i := range 6 {
+		code := c.seat("north").Answers
+		c.order("north", "phase D/loot 0/standing/reaction: hold")
+		if c.seat("north").Answers == code {
+			t.Fatal("standing orders bring no new code, and this proves nothing")
+		}
+		said := c.requests("north", northAt, "referee: claim "+strings.Repeat("i", i+1)+"\n")
+		if held := strings.Contains(said, "Your deadline stands still"); held != (i == 0) {
+			t.Errorf("claim %d: holds the deadline: %t\n%s", i+1, held, said)
+		}
+		c.now = c.now.Add(10 * time.Hour)
+		c.rules("ruling / dismiss "+string(rune('1'+i))+" / reason no", store.Command)
+	}
+	c.due("north", was.Add(10*time.Hour))
+}
+
+// A claim that nobody answers holds a deadline for twice the time after which others are told of it.
+// It stays open, and both players and who runs the server are told.
+func TestAClaimHoldsNotForEver(t *testing.T) {
+	c := overseen(t)
+	c.Operator = "operator@example.org"
+	c.now = noon.Add(24 * time.Hour)
+	c.requests("north", northAt, "referee: is this right?\n")
+	c.told(c.now.Add(3 * 24 * time.Hour))
+	if said := c.told(noon.Add(7*24*time.Hour - time.Minute)); strings.Contains(said, "holds no deadline") {
+		t.Fatalf("it ends too early:\n%s", said)
+	}
+	said := c.told(noon.Add(7 * 24 * time.Hour))
+	wants(t, said, northAt+": Nobody has answered your claim number 1", "your deadline is now", southAt+": A claim of North", "holds no deadline any more",
+		"operator@example.org: Nobody has answered the claim number 1")
+	c.due("north", c.now.Add(answerTime-24*time.Hour))
+	if again := c.told(c.now.Add(time.Hour)); strings.Contains(again, "claim") {
+		t.Errorf("told again:\n%s", again)
+	}
+	wants(t, c.told(c.now.Add(answerTime)), "Your deadline has passed")
+	wants(t, c.rules("ruling / uphold 1 / reason It is.", store.Command), northAt, "It is.")
+	c.replays()
+}
+
+// A claim that was stored before questions were known by their entry goes on holding the deadline,
+// and no other holds it once more.
+func TestClaimsOfBefore(t *testing.T) {
+	c := overseen(t)
+	was := *c.seat("north").Deadline
+	old := `{"last":1,"open":[{"n":1,"side":"north","text":"x","at":"` + noon.Format(time.RFC3339) + `","holds":"` + c.seat("north").Answers + `","left":259200000000000}],"held":["` + c.seat("north").Answers + `"]}`
+	c.update(func(tx store.Tx) error {
+		if err := tx.SetSetting("term/"+c.game+"/north", nil); err != nil {
+			return err
+		}
+		return tx.SetSetting("claim/"+c.game, []byte(old))
+	})
+	c.now = c.now.Add(48 * time.Hour)
+	c.rules("ruling / dismiss 1 / reason no", store.Command)
+	c.due("north", was.Add(48*time.Hour))
+	if said := c.requests("north", northAt, "referee: more\n"); strings.Contains(said, "stands still") {
+		t.Errorf("it is held again:\n%s", said)
+	}
+}

@@ -67,7 +67,7 @@ func (h *Host) keptBack(m store.OutboxMail) bool {
 	case store.Failed:
 		return true
 	case store.Queued, store.Sending:
-		return m.Attempts > 0 || !h.logins.next().IsZero()
+		return m.Attempts > 0 || m.LastError != "" || !h.logins.next().IsZero() || h.passage.waiting()
 	}
 	return false
 }
@@ -118,31 +118,26 @@ func (h *Host) noteStoppedAt(tx store.Tx, seat store.Seat, m store.OutboxMail, a
 // startClock lets the clock of a seat go on that has stood still: the deadline moves by
 // as much, and the holder is told. The seat is changed as the store has it then.
 func (h *Host) startClock(tx store.Tx, seat *store.Seat, since time.Time) error {
-	stood := h.Now().Sub(since)
-	if seat.Deadline == nil || stood < minOutage {
+	now := h.Now()
+	if seat.Deadline == nil || now.Sub(since) < minOutage {
 		return nil
 	}
-	game, err := tx.Game(seat.Game)
-	if err != nil {
+	if away, err := h.isBack(tx, now); err != nil || away {
+		return err // the time that the server was away comes first
+	}
+	if err := h.shiftFirst(tx, seat); err != nil {
 		return err
 	}
-	// Never more than the whole time: an outage meanwhile has moved the deadline already.
-	whole, err := given(tx, game, *seat)
-	if err != nil {
+	if t, err := termOf(tx, *seat); err != nil || now.Sub(later(since, t.From)) < minOutage {
 		return err
 	}
-	moved, err := h.allowed(game, earlier(seat.Deadline.Add(stood), h.Now().Add(whole)))
-	if err != nil {
+	told := *seat.Deadline
+	moved, err := h.standStill(tx, seat, since, now)
+	if err != nil || !moved || !seat.Deadline.After(told) {
 		return err
 	}
-	if !moved.After(*seat.Deadline) {
-		return nil
-	}
-	seat.Deadline = &moved
-	if err := tx.UpdateSeat(*seat); err != nil {
-		return err
-	}
-	h.Log.Info("the clock of a seat goes on", "game", seat.Game, "side", seat.Side, "stood", stood, "deadline", moved)
+	stood := seat.Deadline.Sub(told)
+	h.Log.Info("the clock of a seat goes on", "game", seat.Game, "side", seat.Side, "stood", stood, "deadline", *seat.Deadline)
 	if stood < tellStood {
 		return nil
 	}
@@ -150,8 +145,8 @@ func (h *Host) startClock(tx store.Tx, seat *store.Seat, since time.Time) error 
 	if err != nil {
 		return fmt.Errorf("game %s: the player of %s: %w", seat.Game, seat.Side, err)
 	}
-	return h.tellPlayer(tx, player, *seat, "clock-goes-on", seat.Answers+moved.UTC().Format(time.RFC3339Nano),
-		"Game", seat.Game, "Deadline", moved, "Since", since)
+	return h.tellPlayer(tx, player, *seat, "clock-goes-on", seat.Answers+seat.Deadline.UTC().Format(time.RFC3339Nano),
+		"Game", seat.Game, "Deadline", *seat.Deadline, "Since", since)
 }
 
 // inHand starts the clock of a seat whose asking mail has reached its holder by now.

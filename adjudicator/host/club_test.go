@@ -2,7 +2,6 @@ package host_test
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/internal/ford"
 	"keryx/adjudicator/moor"
@@ -187,7 +187,7 @@ func openCopy(t testing.TB, database func() []byte, fill func(*host.Host) error)
 }
 
 func newHost(db store.Store, now func() time.Time) *host.Host {
-	return &host.Host{Store: db, Now: now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
+	return &host.Host{Store: db, Now: now, Random: seed.Reader("club"), Log: slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
 }
 

@@ -35,7 +35,7 @@ func (h *Host) Compact(ctx context.Context) (all Compacted, err error) {
 
 // A compactor keeps mails in few bytes, one after the other.
 type compactor struct {
-	*Host
+	Host *Host
 	stay map[int64]bool // those that must stay as they are, or were not made small when it was tried
 }
 
@@ -44,7 +44,7 @@ type compactor struct {
 func (c *compactor) next(ctx context.Context) (saved int, ok bool, err error) {
 	var small store.CompactMail
 	var id int64
-	err = c.Store.View(ctx, func(tx store.ReadTx) (err error) {
+	err = c.Host.Store.View(ctx, func(tx store.ReadTx) (err error) {
 		if id, err = c.first(tx); err != nil || id == 0 {
 			return err
 		}
@@ -58,9 +58,9 @@ func (c *compactor) next(ctx context.Context) (saved int, ok bool, err error) {
 		return 0, false, nil
 	}
 	if !ok {
-		c.Log.Warn("a mail that was sent keeps its size: it is damaged, or could not be put together again", "mail", id)
+		c.Host.Log.Warn("a mail that was sent keeps its size: it is damaged, or could not be put together again", "mail", id)
 	} else {
-		err = c.Store.Update(ctx, func(tx store.Tx) (err error) {
+		err = c.Host.Store.Update(ctx, func(tx store.Tx) (err error) {
 			saved, err = tx.KeepCompact(small)
 			return err
 		})
@@ -112,7 +112,7 @@ func (d *Daemon) compactLoop(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return nil
 		case err != nil:
-			d.Log.Warn("mails that were sent keep their size for now", "error", err)
+			d.Host.Log.Warn("mails that were sent keep their size for now", "error", err)
 		case ok:
 			pause = min(compactPause, d.Every)
 		}

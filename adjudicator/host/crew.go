@@ -93,7 +93,7 @@ func (d *Daemon) serve(ctx context.Context, sure bool) error {
 		group.Go(func() error { return d.Crew.Hold(run, "archive", d.Archive) })
 	}
 	group.Go(func() error {
-		return d.Crew.Hold(run, "mailbox "+store.Address(d.Post.Address), func(ctx context.Context) error {
+		return d.Crew.Hold(run, "mailbox "+store.Address(d.Host.Post.Address), func(ctx context.Context) error {
 			return d.patiently(ctx, func(ctx context.Context) error { return d.keepMailbox(ctx, looked, f) })
 		})
 	})
@@ -115,7 +115,7 @@ func (d *Daemon) desks() int {
 // readKeys reads the keys of all players behind the work, so that the first message of each
 // need not wait for it.
 func (d *Daemon) readKeys(ctx context.Context) error {
-	_, err := (keyring{d.Store}).list(ctx)
+	_, err := (keyring{d.Host.Store}).list(ctx)
 	return err
 }
 
@@ -137,7 +137,7 @@ func (d *Daemon) patiently(ctx context.Context, do func(context.Context) error) 
 		if !errors.Is(err, store.ErrUnavailable) || ctx.Err() != nil {
 			return err
 		}
-		d.Log.Warn("the database is out of reach", "error", err)
+		d.Host.Log.Warn("the database is out of reach", "error", err)
 		if !d.backInReach(ctx) {
 			return nil
 		}
@@ -189,7 +189,7 @@ func (d *Daemon) messageJob(ctx context.Context, j jobs.Job, f *filing) error {
 	if err != nil || row == nil {
 		return err
 	}
-	state, failure := d.work(ctx, *row)
+	state, failure := d.Host.work(ctx, *row)
 	if failure == nil && f.learn([]store.Copy{{Message: j.Of, State: state}}) && f.awaited() < fewAwaited {
 		d.Mailbox.Wake()
 	}
@@ -197,7 +197,7 @@ func (d *Daemon) messageJob(ctx context.Context, j jobs.Job, f *filing) error {
 		return failure
 	}
 	if !errors.Is(failure, mail.ErrLater) {
-		d.Log.Error("message not handled, it will come again", "message", j.Of, "error", failure)
+		d.Host.Log.Error("message not handled, it will come again", "message", j.Of, "error", failure)
 	}
 	row, err = d.waiting(ctx, j.Of)
 	switch {
@@ -206,12 +206,12 @@ func (d *Daemon) messageJob(ctx context.Context, j jobs.Job, f *filing) error {
 	case row.NextTry == nil:
 		return &jobs.Later{In: time.Second}
 	}
-	return &jobs.Later{In: max(row.NextTry.Sub(d.Now()), time.Second/10)}
+	return &jobs.Later{In: max(row.NextTry.Sub(d.Host.Now()), time.Second/10)}
 }
 
 // waiting returns a message if it waits to be worked on, or nil.
 func (d *Daemon) waiting(ctx context.Context, id int64) (found *store.InboxMessage, err error) {
-	err = d.Store.View(ctx, func(tx store.ReadTx) error {
+	err = d.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		row, err := tx.InboxMessage(id)
 		switch {
 		case errors.Is(err, store.ErrNotFound):
@@ -233,8 +233,8 @@ func (d *Daemon) waiting(ctx context.Context, id int64) (found *store.InboxMessa
 // they were put back by another process, put off, or left by a daemon that is gone.
 func (d *Daemon) survey(ctx context.Context) error {
 	var list []jobs.Job
-	err := d.Store.View(ctx, func(tx store.ReadTx) error {
-		ids, err := tx.InboxDue(d.Now())
+	err := d.Host.Store.View(ctx, func(tx store.ReadTx) error {
+		ids, err := tx.InboxDue(d.Host.Now())
 		for _, id := range ids {
 			list = append(list, jobs.Job{Kind: jobs.Message, Of: id})
 		}
@@ -257,7 +257,7 @@ func (d *Daemon) orphanLoop(ctx context.Context, wake chan<- struct{}) error {
 			err = d.wakeIfDue(ctx, wake)
 		}
 		if err != nil && ctx.Err() == nil {
-			d.Log.Warn("cannot look for mails whose sender is gone", "error", err)
+			d.Host.Log.Warn("cannot look for mails whose sender is gone", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -269,9 +269,9 @@ func (d *Daemon) orphanLoop(ctx context.Context, wake chan<- struct{}) error {
 
 // wakeIfDue wakes the sender if a mail waits to be sent.
 func (d *Daemon) wakeIfDue(ctx context.Context, wake chan<- struct{}) error {
-	return d.Store.View(ctx, func(tx store.ReadTx) error {
+	return d.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		next, err := tx.NextSend()
-		if err == nil && next != nil && !next.After(d.Now()) {
+		if err == nil && next != nil && !next.After(d.Host.Now()) {
 			signal(wake)
 		}
 		return err
@@ -285,9 +285,9 @@ func (d *Daemon) adopt(ctx context.Context) error {
 		return err
 	}
 	n := 0
-	err = d.Store.Update(ctx, func(tx store.Tx) error {
+	err = d.Host.Store.Update(ctx, func(tx store.Tx) error {
 		for _, o := range orphans {
-			err := tx.ReleaseClaim(o.Mail, o.Token, d.Now())
+			err := tx.ReleaseClaim(o.Mail, o.Token, d.Host.Now())
 			if err == nil {
 				n++
 			} else if !errors.Is(err, store.ErrLeaseLost) && !errors.Is(err, store.ErrNotFound) {
@@ -300,7 +300,7 @@ func (d *Daemon) adopt(ctx context.Context) error {
 		return err
 	}
 	if n > 0 {
-		d.Log.Warn("mails were being sent by a daemon that is gone; they will be sent again", "mails", n)
+		d.Host.Log.Warn("mails were being sent by a daemon that is gone; they will be sent again", "mails", n)
 	}
 	return d.Crew.Buried(ctx, orphans)
 }
@@ -337,15 +337,15 @@ func (d *Daemon) storer(taken <-chan struct{}, f *filing) mail.Handler {
 		if !await(ctx, taken) {
 			return mail.Disposition{}, context.Cause(ctx)
 		}
-		if ours, err := d.belongs(ctx, m); err != nil || !ours {
+		if ours, err := d.Host.belongs(ctx, m); err != nil || !ours {
 			return mail.Disposition{}, err
 		}
-		row, err := d.keep(ctx, m)
+		row, err := d.Host.keep(ctx, m)
 		if err != nil {
 			return mail.Disposition{}, err
 		}
-		d.did(StepFetched)
-		filed := func() { f.forget(row.ID); d.filed(ctx, row, m) }
+		d.Host.did(StepFetched)
+		filed := func() { f.forget(row.ID); d.Host.filed(ctx, row, m) }
 		if row.State.Final() {
 			return mail.Disposition{Folder: folder(row.State), Filed: filed}, nil
 		}
@@ -470,7 +470,7 @@ func (d *Daemon) filingLoop(ctx context.Context, f *filing) error {
 		}
 		var done []store.Copy
 		first := f.first()
-		err := d.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		err := d.Host.Store.View(ctx, func(tx store.ReadTx) (err error) {
 			if done, err = tx.Unfiled(n + maxUnfiled); err != nil {
 				return err
 			}
@@ -481,7 +481,7 @@ func (d *Daemon) filingLoop(ctx context.Context, f *filing) error {
 		}
 		if err != nil {
 			if ctx.Err() == nil {
-				d.Log.Warn("cannot look which messages can be filed", "error", err)
+				d.Host.Log.Warn("cannot look which messages can be filed", "error", err)
 			}
 			continue
 		}

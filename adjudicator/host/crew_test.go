@@ -39,7 +39,7 @@ func TestDaemonByJobs(t *testing.T) {
 	for range 2 {
 		<-told // the turn has ended
 	}
-	deadline := time.After(time.Minute)
+	deadline := time.After(10 * time.Minute)
 	for filed := false; !filed; {
 		select {
 		case <-deadline:

@@ -15,7 +15,7 @@ import (
 // Daemon is a host at work: it watches the mailbox, sends what is due, and
 // keeps the deadlines.
 type Daemon struct {
-	*Host
+	Host    *Host
 	Mailbox *mail.Mailbox
 	Carrier Carrier
 	// Pace, if set, waits until another mail may go out, or returns an error when ctx
@@ -44,10 +44,10 @@ type Daemon struct {
 // Run serves until ctx ends, then stops cleanly and returns nil. A daemon alone, on a
 // database that another daemon serves, gets a *[store.LockedError].
 func (d *Daemon) Run(ctx context.Context) (err error) {
-	d.byJobs = true
+	d.Host.byJobs = true
 	if d.Crew.Alone() {
 		host, _ := os.Hostname() // only to be read by a person
-		release, err := d.Store.AcquireLock(ctx, fmt.Sprintf("process %d on %s", os.Getpid(), host), d.Now())
+		release, err := d.Host.Store.AcquireLock(ctx, fmt.Sprintf("process %d on %s", os.Getpid(), host), d.Host.Now())
 		if err != nil {
 			return err
 		}
@@ -80,18 +80,18 @@ func (d *Daemon) look(ctx context.Context) (sure bool, err error) {
 	case ctx.Err() != nil:
 		return false, nil
 	}
-	d.Log.Warn("the games wait until the mailbox has been looked at", "error", err)
+	d.Host.Log.Warn("the games wait until the mailbox has been looked at", "error", err)
 	return false, nil
 }
 
 // takeOver goes on from where the daemon before this one ended.
 func (d *Daemon) takeOver(ctx context.Context) error {
-	if outage, err := d.beat(ctx, d.Now()); err != nil {
+	if outage, err := d.Host.beat(ctx, d.Host.Now()); err != nil {
 		return err
 	} else if outage > 0 {
-		d.Log.Warn("back after an outage; deadlines move", "outage", outage)
+		d.Host.Log.Warn("back after an outage; deadlines move", "outage", outage)
 	}
-	if _, err := d.retrySetAside(ctx, "", maxRetriedGames); err != nil {
+	if _, err := d.Host.retrySetAside(ctx, "", maxRetriedGames); err != nil {
 		return err
 	}
 	return d.survey(ctx)
@@ -111,7 +111,7 @@ func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}) error 
 	if d.inspected {
 		return nil
 	}
-	broken, err := d.Inspect(ctx)
+	broken, err := d.Host.Inspect(ctx)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}) error 
 		return err
 	}
 	d.inspected = true
-	d.Log.Info("all games are inspected", "broken", broken)
+	d.Host.Log.Info("all games are inspected", "broken", broken)
 	if d.Inspected != nil {
 		d.Inspected(broken)
 	}
@@ -129,10 +129,10 @@ func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}) error 
 // releaseOutbox takes back the mails that a daemon before this one was sending
 // when it was killed: the lock says that it lives no more.
 func (d *Daemon) releaseOutbox(ctx context.Context) error {
-	return d.Store.Update(ctx, func(tx store.Tx) error {
-		n, err := tx.ReleaseOutbox(d.Now())
+	return d.Host.Store.Update(ctx, func(tx store.Tx) error {
+		n, err := tx.ReleaseOutbox(d.Host.Now())
 		if n > 0 {
-			d.Log.Warn("mails were being sent when the daemon last ended; they will be sent again", "mails", n)
+			d.Host.Log.Warn("mails were being sent when the daemon last ended; they will be sent again", "mails", n)
 		}
 		return err
 	})
@@ -148,7 +148,7 @@ func signal(wake chan<- struct{}) {
 // sendLoop sends what is due, whenever something new is there, a retry falls
 // due, or the interval has passed.
 func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) (err error) {
-	s := d.newSender(plainRetry{d.Carrier, d.Host}, d.Pace)
+	s := d.Host.newSender(plainRetry{d.Carrier, d.Host}, d.Pace)
 	s.again = d.backInReach
 	defer func() { err = errors.Join(err, s.stop()) }()
 	for {
@@ -177,10 +177,10 @@ func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) (err error)
 // nextSend is how long until a mail falls due, at most the interval.
 func (d *Daemon) nextSend(ctx context.Context) (time.Duration, error) {
 	wait := d.Every
-	err := d.Store.View(ctx, func(tx store.ReadTx) error {
+	err := d.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		next, err := tx.NextSend()
 		if err == nil && next != nil {
-			wait = min(wait, max(next.Sub(d.Now()), d.logins.next().Sub(d.Now()), time.Second))
+			wait = min(wait, max(next.Sub(d.Host.Now()), d.Host.logins.next().Sub(d.Host.Now()), d.Host.passage.next().Sub(d.Host.Now()), time.Second))
 		}
 		return err
 	})
@@ -196,17 +196,17 @@ func (d *Daemon) deadlineLoop(ctx context.Context) error {
 	for {
 		// Only deadlines that had passed when the clock was looked at count as missed: it
 		// may jump ahead at any time.
-		now := d.Now()
-		if _, err := d.beat(ctx, now); err != nil && ctx.Err() == nil {
+		now := d.Host.Now()
+		if _, err := d.Host.beat(ctx, now); err != nil && ctx.Err() == nil {
 			return err
 		}
 		if err := d.survey(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		if err := d.shiftRest(ctx); err != nil && ctx.Err() == nil {
+		if err := d.Host.shiftRest(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		if _, err := d.ResumeGames(ctx, now); err != nil && ctx.Err() == nil {
+		if _, err := d.Host.ResumeGames(ctx, now); err != nil && ctx.Err() == nil {
 			return err
 		}
 		soon, err := d.sweep(ctx, now)
@@ -218,14 +218,14 @@ func (d *Daemon) deadlineLoop(ctx context.Context) error {
 			return err
 		}
 		soon = soon || waits
-		if _, _, err := d.warnSome(ctx); err != nil && ctx.Err() == nil {
+		if _, _, err := d.Host.warnSome(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
 		if waits, err = d.tendInTime(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
 		soon = soon || waits
-		if _, err := d.TellReads(ctx); err != nil && ctx.Err() == nil {
+		if _, err := d.Host.TellReads(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
 		pause := min(d.Every, minOutage/2) // a longer one would look like an outage
@@ -250,15 +250,15 @@ const untilWorkedOn = time.Second
 // again soon: some wait for mail that was fetched and is not worked on yet, or there are
 // more than are dealt with at once.
 func (d *Daemon) sweep(ctx context.Context, until time.Time) (soon bool, err error) {
-	due, err := d.due(ctx, until)
+	due, err := d.Host.due(ctx, until)
 	if err != nil {
 		return false, err
 	}
-	keys, err := d.dueKeys(ctx, until)
+	keys, err := d.Host.dueKeys(ctx, until)
 	if err != nil {
 		return false, err
 	}
-	ladders, err := d.laddersDue(ctx, until)
+	ladders, err := d.Host.laddersDue(ctx, until)
 	if err != nil {
 		return false, err
 	}
@@ -266,13 +266,13 @@ func (d *Daemon) sweep(ctx context.Context, until time.Time) (soon bool, err err
 		sync, cancel := context.WithTimeout(ctx, syncTimeout)
 		defer cancel()
 		if err := d.Mailbox.Sync(sync); err != nil {
-			d.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "keys", keys, "ladders", ladders, "error", err)
+			d.Host.Log.Warn("deadlines wait for the mailbox", "seats", len(due), "keys", keys, "ladders", ladders, "error", err)
 			soon = true // it may be so full that it takes longer to fetch all
 		} else if soon, err = d.settleAll(ctx, due, until); err != nil {
 			return false, err
 		}
 	}
-	_, err = d.Receipts(ctx, until)
+	_, err = d.Host.Receipts(ctx, until)
 	return soon, err
 }
 
@@ -280,11 +280,11 @@ func (d *Daemon) sweep(ctx context.Context, until time.Time) (soon bool, err err
 // and worked on: an answer that was in time ends an offer, or a call for a substitute, first. It
 // reports whether something waits for that.
 func (d *Daemon) endWaits(ctx context.Context, until time.Time) (waits bool, err error) {
-	calls, err := d.dueCalls(ctx, until)
+	calls, err := d.Host.dueCalls(ctx, until)
 	if err != nil {
 		return false, err
 	}
-	offers, err := d.dueOffers(ctx, until)
+	offers, err := d.Host.dueOffers(ctx, until)
 	if err != nil {
 		return false, err
 	}
@@ -292,9 +292,9 @@ func (d *Daemon) endWaits(ctx context.Context, until time.Time) (waits bool, err
 		sync, cancel := context.WithTimeout(ctx, syncTimeout)
 		defer cancel()
 		if err := d.Mailbox.Sync(sync); err != nil {
-			d.Log.Warn("offers and calls for substitutes wait for the mailbox", "offers", len(offers), "calls", len(calls), "error", err)
+			d.Host.Log.Warn("offers and calls for substitutes wait for the mailbox", "offers", len(offers), "calls", len(calls), "error", err)
 			waits = true
-		} else if err := d.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		} else if err := d.Host.Store.View(ctx, func(tx store.ReadTx) (err error) {
 			waits, err = arrived(tx, until)
 			return err
 		}); err != nil {
@@ -302,9 +302,9 @@ func (d *Daemon) endWaits(ctx context.Context, until time.Time) (waits bool, err
 		}
 	}
 	if waits {
-		_, err = d.TellObservers(ctx, until)
+		_, err = d.Host.TellObservers(ctx, until)
 	} else {
-		_, err = d.passTime(ctx, until)
+		_, err = d.Host.passTime(ctx, until)
 	}
 	return waits, err
 }
@@ -312,7 +312,7 @@ func (d *Daemon) endWaits(ctx context.Context, until time.Time) (waits bool, err
 // settleAll deals with the keys that were due at a moment, and has the deadlines dealt with.
 func (d *Daemon) settleAll(ctx context.Context, due []store.Seat, until time.Time) (soon bool, err error) {
 	soon = len(due) >= dueAtOnce/2 // fewer are all that there are
-	err = d.Store.View(ctx, func(tx store.ReadTx) error {
+	err = d.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		waits, err := arrived(tx, until)
 		soon = soon || waits
 		return err
@@ -320,10 +320,10 @@ func (d *Daemon) settleAll(ctx context.Context, due []store.Seat, until time.Tim
 	if err != nil {
 		return false, fmt.Errorf("looking for unfinished messages: %w", err)
 	}
-	if _, err := d.SettleKeys(ctx, until); err != nil {
+	if _, err := d.Host.SettleKeys(ctx, until); err != nil {
 		return soon, err
 	}
-	if err := d.SweepLadders(ctx, until); err != nil {
+	if err := d.Host.SweepLadders(ctx, until); err != nil {
 		return soon, err
 	}
 	list := make([]jobs.Job, len(due))
@@ -335,6 +335,6 @@ func (d *Daemon) settleAll(ctx context.Context, due []store.Seat, until time.Tim
 
 // deadlineJob deals with one deadline.
 func (d *Daemon) deadlineJob(ctx context.Context, j jobs.Job) error {
-	d.deal(ctx, j.Game, j.Side, time.UnixMilli(j.Until))
+	d.Host.deal(ctx, j.Game, j.Side, time.UnixMilli(j.Until))
 	return ctx.Err()
 }

@@ -104,7 +104,7 @@ func TestDaemonPassesTime(t *testing.T) {
 	post, told := postOffice(t)
 	post.AddUser(thirdAt, "secret")
 	d := c.daemon(post)
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
@@ -133,7 +133,7 @@ func TestDaemonFetchesBeforeItEndsOffers(t *testing.T) {
 	post, told := postOffice(t)
 	check(t, post.Put(serverAddress, "INBOX", letter(southAt, c.signed("south", line+"\n"))))
 	c.Now = func() time.Time { return noon.Add(7*24*time.Hour + time.Minute) }
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	ended := make(chan error, 1)
 	go func() { ended <- c.daemon(post).Run(ctx) }()

@@ -84,7 +84,7 @@ func TestMissingSeatStopsOneGame(t *testing.T) {
 			post.AddUser(thirdAt, "secret")
 			d := c.daemon(post)
 			d.Every = 10 * time.Millisecond
-			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 			defer stop()
 			ended := make(chan error, 1)
 			go func() { ended <- d.Run(ctx) }()

@@ -48,8 +48,12 @@ func (h *Host) passTime(ctx context.Context, until time.Time) (done int, err err
 	if err := h.endOffers(ctx, until); err != nil {
 		return done, err
 	}
+	joined, err := h.SendJoined(ctx, until)
+	if err != nil {
+		return done, err
+	}
 	letters, err := h.TellObservers(ctx, until)
-	return done + letters, err
+	return done + joined + letters, err
 }
 
 // sweepSome deals with the first of the deadlines that call at a moment, and returns with

@@ -13,7 +13,7 @@ import (
 
 // enrolling is a club that north sends new keys to.
 type enrolling struct {
-	*club
+	club  *club
 	north string
 }
 
@@ -25,25 +25,25 @@ func newEnrolling(t *testing.T) enrolling {
 
 // send mails a text that a key has signed, with the keys that are to go with it.
 func (e enrolling) send(key *mail.Signer, text string, with ...*mail.Signer) store.InboxMessage {
-	e.t.Helper()
-	e.now = e.now.Add(time.Second)
-	parts := []string{"\n" + sign(e.t, key, text, e.now)}
+	e.club.t.Helper()
+	e.club.now = e.club.now.Add(time.Second)
+	parts := []string{"\n" + sign(e.club.t, key, text, e.club.now)}
 	for _, k := range with {
 		parts = append(parts, file("key.asc", "application/pgp-keys", k.Public().Text))
 	}
-	return e.receive(multipart("mixed", parts...))
+	return e.club.receive(multipart("mixed", parts...))
 }
 
 // code reads the code out of the last mail.
 func (e enrolling) code() string {
-	e.t.Helper()
-	mails := e.sent()
+	e.club.t.Helper()
+	mails := e.club.sent()
 	if len(mails) != 1 {
-		e.t.Fatalf("mails %q, want a code", kinds(mails))
+		e.club.t.Fatalf("mails %q, want a code", kinds(mails))
 	}
-	found := sentCode.FindStringSubmatch(text(e.t, mails[0]))
+	found := sentCode.FindStringSubmatch(text(e.club.t, mails[0]))
 	if found == nil {
-		e.t.Fatalf("no code in\n%s", text(e.t, mails[0]))
+		e.club.t.Fatalf("no code in\n%s", text(e.club.t, mails[0]))
 	}
 	return found[1]
 }
@@ -54,22 +54,22 @@ func TestEnrolNewKeys(t *testing.T) {
 	e := newEnrolling(t)
 	fresh, other := newSigner("fresh", mail.OpenPGP), people()["mallory"].pgp
 	for _, text := range []string{"keryx revoke 1\nat " + serverAddress + "\n", "keryx rotate 1\nto ABCD\nat " + serverAddress + "\n", "keryx request 1\nstatus\n",
-		e.orders("north", "bid 1")} {
-		if row := e.send(fresh, text, fresh); row.State != store.BadSignature || e.keyState(fresh) != "" {
+		e.club.orders("north", "bid 1")} {
+		if row := e.send(fresh, text, fresh); row.State != store.BadSignature || e.club.keyState(fresh) != "" {
 			t.Errorf("%q by a new key: %s (%s)", text, row.State, row.Reason)
 		}
 	}
-	e.sent()
-	if row := e.send(fresh, "keryx register 1\n", fresh, other); row.State != store.Command || e.keyState(fresh) != store.KeyPending || e.keyState(other) != "" {
-		t.Errorf("register: %s (%s), the key is %q, the other %q", row.State, row.Reason, e.keyState(fresh), e.keyState(other))
+	e.club.sent()
+	if row := e.send(fresh, "keryx register 1\n", fresh, other); row.State != store.Command || e.club.keyState(fresh) != store.KeyPending || e.club.keyState(other) != "" {
+		t.Errorf("register: %s (%s), the key is %q, the other %q", row.State, row.Reason, e.club.keyState(fresh), e.club.keyState(other))
 	}
 	code := e.code()
 	if row := e.send(fresh, "keryx confirm 2\n"); row.State != store.Faulty {
 		t.Errorf("a text that cannot be read: %s (%s)", row.State, row.Reason)
 	}
-	e.sent()
-	e.keyless("north")
-	if row := e.send(fresh, "keryx confirm 1\ncode "+code+"\n"); row.State != store.Command || e.keyState(fresh) != store.KeyActive {
+	e.club.sent()
+	e.club.keyless("north")
+	if row := e.send(fresh, "keryx confirm 1\ncode "+code+"\n"); row.State != store.Command || e.club.keyState(fresh) != store.KeyActive {
 		t.Errorf("confirm without the key: %s (%s)", row.State, row.Reason)
 	}
 }
@@ -84,19 +84,19 @@ func TestEnrolTakenKey(t *testing.T) {
 	if row := e.send(fresh, "keryx register 1\naddress "+southAt+"\n"); row.State != store.Faulty || row.Reason != "taken" {
 		t.Errorf("registered for another: %s (%s)", row.State, row.Reason)
 	}
-	if d := cmp.Diff([]string{"notice " + southAt}, kinds(e.sent())); d != "" {
+	if d := cmp.Diff([]string{"notice " + southAt}, kinds(e.club.sent())); d != "" {
 		t.Errorf("mails (-want +got):\n%s", d)
 	}
 	if row := e.send(newSigner("nobody's", mail.SSH), "keryx confirm 1\ncode "+code+"\n"); row.State != store.Ignored {
 		t.Errorf("a code by a key that nobody knows: %s (%s)", row.State, row.Reason)
 	}
-	if got := e.sent(); len(got) != 0 {
+	if got := e.club.sent(); len(got) != 0 {
 		t.Errorf("mails: %q", kinds(got))
 	}
 	if row := e.send(fresh, "keryx confirm 1\ncode "+code+"\n"); row.State != store.Command {
 		t.Errorf("the code of the first: %s (%s)", row.State, row.Reason)
 	}
-	e.view(func(tx store.ReadTx) error {
+	e.club.view(func(tx store.ReadTx) error {
 		key, err := tx.KeyByFingerprint(fresh.Public().Fingerprint)
 		if key.Player != e.north {
 			t.Errorf("the key is %s's", key.Player)
@@ -108,9 +108,9 @@ func TestEnrolTakenKey(t *testing.T) {
 // Keys that wait are counted for a week, those in use are not; wrong codes for a day.
 func TestEnrolLimits(t *testing.T) {
 	e := newEnrolling(t)
-	e.keyless("north")
+	e.club.keyless("north")
 	register := func(n int) store.InboxMessage {
-		e.now = e.now.Add(25 * time.Hour)
+		e.club.now = e.club.now.Add(25 * time.Hour)
 		return e.send(newSigner(fmt.Sprint("key ", n), mail.SSH), "keryx register 1\n")
 	}
 	for n := range 5 {
@@ -121,8 +121,8 @@ func TestEnrolLimits(t *testing.T) {
 	if row := register(5); row.State != store.Faulty || row.Reason != "too-many" {
 		t.Errorf("the sixth: %s (%s)", row.State, row.Reason)
 	}
-	e.now = e.now.Add(2 * 24 * time.Hour) // the first has waited for longer than a week
-	e.sent()
+	e.club.now = e.club.now.Add(2 * 24 * time.Hour) // the first has waited for longer than a week
+	e.club.sent()
 	last := newSigner("last", mail.SSH)
 	if row := e.send(last, "keryx register 1\n"); row.State != store.Command {
 		t.Fatalf("after a week: %s (%s)", row.State, row.Reason)
@@ -133,11 +133,11 @@ func TestEnrolLimits(t *testing.T) {
 			t.Errorf("a wrong code: %s (%s)", row.State, row.Reason)
 		}
 	}
-	if row := e.send(last, "keryx confirm 1\ncode "+code+"\n"); row.State != store.Ignored || e.keyState(last) != store.KeyPending {
+	if row := e.send(last, "keryx confirm 1\ncode "+code+"\n"); row.State != store.Ignored || e.club.keyState(last) != store.KeyPending {
 		t.Errorf("the sixth try of a day: %s (%s)", row.State, row.Reason)
 	}
-	e.now = e.now.Add(24 * time.Hour)
-	if row := e.send(last, "keryx confirm 1\ncode "+code+"\n"); row.State != store.Command || e.keyState(last) != store.KeyActive {
+	e.club.now = e.club.now.Add(24 * time.Hour)
+	if row := e.send(last, "keryx confirm 1\ncode "+code+"\n"); row.State != store.Command || e.club.keyState(last) != store.KeyActive {
 		t.Errorf("on the next day: %s (%s)", row.State, row.Reason)
 	}
 }

@@ -225,3 +225,16 @@ const MachineAddress = machineAddress
 func (h *Host) SendToMachine(ctx context.Context, m store.OutboxMail) error {
 	return h.send(ctx, nil, m)
 }
+
+// Cause queues letters that a mail of somebody causes to somebody else, each about something else.
+func (h *Host) Cause(ctx context.Context, by, to, key string, n int) error {
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		for i := range n {
+			args := []any{"Game", fmt.Sprint("game-", i), "N", i, "Player", by}
+			if err := h.sendNotice(causedTx{tx, by}, to, "", h.Post.Address, notice{key: key, once: fmt.Sprint(i), args: args}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -27,25 +27,25 @@ var feedAddress = regexp.MustCompile(regexp.QuoteMeta(feedsAt) + `(/calendar/[a-
 
 // subscriber is a calendar program at the club's site.
 type subscriber struct {
-	*club
+	club *club
 	site http.Handler
 	logs *bytes.Buffer
 }
 
 func subscribers(t *testing.T, change ...settings) *subscriber {
 	s := &subscriber{club: newClub(t, change...), logs: &bytes.Buffer{}}
-	s.FeedAddress, s.Leave = feedsAt, 30
-	s.Log = slog.New(slog.NewTextHandler(s.logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	s.site = archive.WithFeeds(archive.Handler(t.TempDir()), s.Host)
+	s.club.FeedAddress, s.club.Leave = feedsAt, 30
+	s.club.Log = slog.New(slog.NewTextHandler(s.logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	s.site = archive.WithFeeds(archive.Handler(t.TempDir()), s.club.Host)
 	return s
 }
 
 // told is the path that a letter tells.
 func (s *subscriber) told(said string) string {
-	s.t.Helper()
+	s.club.t.Helper()
 	found := feedAddress.FindStringSubmatch(said)
 	if found == nil {
-		s.t.Fatalf("no address in:\n%s", said)
+		s.club.t.Fatalf("no address in:\n%s", said)
 	}
 	return found[1]
 }
@@ -58,25 +58,25 @@ func (s *subscriber) get(path string) *httptest.ResponseRecorder {
 
 // reads is what a program finds at a path: the entries by UID.
 func (s *subscriber) reads(path string) diary {
-	s.t.Helper()
+	s.club.t.Helper()
 	w := s.get(path)
 	if w.Code != http.StatusOK {
-		s.t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		s.club.t.Fatalf("%s: %d %s", path, w.Code, w.Body)
 	}
 	for name, want := range map[string]string{"Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex", "Content-Type": "text/calendar; charset=utf-8"} {
 		if got := w.Header().Get(name); got != want {
-			s.t.Errorf("%s is %q, want %q", name, got, want)
+			s.club.t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
 	all, err := ical.NewDecoder(bytes.NewReader(w.Body.Bytes())).Decode()
-	check(s.t, err)
+	check(s.club.t, err)
 	if got := all.Props.Get(ical.PropMethod); got == nil || got.Value != "PUBLISH" {
-		s.t.Errorf("the method is %v", got)
+		s.club.t.Errorf("the method is %v", got)
 	}
 	book := diary{}
 	for _, e := range all.Events() {
 		if e.Props.Get(ical.PropAttendee) != nil {
-			s.t.Error("it names whom it is for")
+			s.club.t.Error("it names whom it is for")
 		}
 		book[e.Props.Get(ical.PropUID).Value] = entry{e.Props.Get(ical.PropDateTimeStart).Value, e.Props.Get(ical.PropSequence).Value}
 	}
@@ -84,10 +84,10 @@ func (s *subscriber) reads(path string) diary {
 }
 
 func (s *subscriber) gone(path string) {
-	s.t.Helper()
+	s.club.t.Helper()
 	nothing := s.get("/nothing.ics")
 	if w := s.get(path); w.Code != http.StatusNotFound || w.Body.String() != nothing.Body.String() || len(w.Header()) != len(nothing.Header()) {
-		s.t.Errorf("%s answers %d %v %q, as other pages do not", path, w.Code, w.Header(), w.Body)
+		s.club.t.Errorf("%s answers %d %v %q, as other pages do not", path, w.Code, w.Header(), w.Body)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestFeed(t *testing.T) {
 	s := subscribers(t)
 	book := diary{}
 	mailed := func() {
-		for _, m := range s.sent() {
+		for _, m := range s.club.sent() {
 			if m.Recipient == southAt {
 				book.take(t, m)
 			}
@@ -116,19 +116,19 @@ func TestFeed(t *testing.T) {
 		}
 	}
 	mailed()
-	path := s.told(s.requests("south", southAt, "calendar feed\n"))
+	path := s.told(s.club.requests("south", southAt, "calendar feed\n"))
 	if len(book) != 1 {
 		t.Fatalf("the mails brought %v", book)
 	}
 	same(path, "at the beginning")
-	for _, w := range []string{s.game + ": orders due", "TRANSPARENT", "ORGANIZER:mailto:" + serverAddress} {
+	for _, w := range []string{s.club.game + ": orders due", "TRANSPARENT", "ORGANIZER:mailto:" + serverAddress} {
 		if body := s.get(path).Body.String(); !strings.Contains(body, w) || strings.Contains(body, southAt) {
 			t.Errorf("no %s in, or %s in:\n%s", w, southAt, body)
 		}
 	}
-	moved := s.seat("south").Deadline.Add(30 * time.Hour)
-	s.update(func(tx store.Tx) error {
-		seat, err := tx.Seat(s.game, "south")
+	moved := s.club.seat("south").Deadline.Add(30 * time.Hour)
+	s.club.update(func(tx store.Tx) error {
+		seat, err := tx.Seat(s.club.game, "south")
 		seat.Deadline = &moved
 		return errors.Join(err, tx.UpdateSeat(seat))
 	})
@@ -137,42 +137,42 @@ func TestFeed(t *testing.T) {
 			t.Errorf("the deadline has moved to %s, and the feed says %v", stamp(moved), e)
 		}
 	}
-	s.order("south", "bid 0")
+	s.club.order("south", "bid 0")
 	mailed()
 	same(path, "after the answer")
 	if len(s.reads(path)) != 0 {
 		t.Error("an answer leaves the deadline there")
 	}
-	s.order("north", "bid 1")
+	s.club.order("north", "bid 1")
 	mailed()
 	same(path, "at the next question")
 
-	later := s.requests("south", southAt, "calendar feed\n")
+	later := s.club.requests("south", southAt, "calendar feed\n")
 	if feedAddress.MatchString(later) || !strings.Contains(later, "You have an address") {
 		t.Errorf("asked again:\n%s", later)
 	}
-	if said := s.requests("south", southAt, "calendar\n"); !strings.Contains(said, "You have an address") {
+	if said := s.club.requests("south", southAt, "calendar\n"); !strings.Contains(said, "You have an address") {
 		t.Errorf("the calendar:\n%s", said)
 	}
-	if said := s.requests("north", northAt, "calendar\n"); strings.Contains(said, "address") {
+	if said := s.club.requests("north", northAt, "calendar\n"); strings.Contains(said, "address") {
 		t.Errorf("another's calendar:\n%s", said)
 	}
-	fresh := s.told(s.requests("south", southAt, "calendrier flux nouveau\ncalendar\ncalendar feed\n"))
+	fresh := s.told(s.club.requests("south", southAt, "calendrier flux nouveau\ncalendar\ncalendar feed\n"))
 	s.gone(path)
 	same(fresh, "at the new address")
-	if said := s.requests("south", southAt, "calendrier abonnement non\ncalendar\n"); !strings.Contains(said, "can subscribe to your deadlines any more") || feedAddress.MatchString(said) {
+	if said := s.club.requests("south", southAt, "calendrier abonnement non\ncalendar\n"); !strings.Contains(said, "can subscribe to your deadlines any more") || feedAddress.MatchString(said) {
 		t.Errorf("off:\n%s", said)
 	}
 	s.gone(fresh)
-	back := s.told(s.requests("south", southAt, "calendar feed\ncalendar\n"))
+	back := s.told(s.club.requests("south", southAt, "calendar feed\ncalendar\n"))
 	for _, said := range []string{"calendar feed perhaps", "calendar feed new please"} {
-		if answer := s.requests("south", southAt, said+"\n"); !strings.Contains(answer, "nothing that can be asked") {
+		if answer := s.club.requests("south", southAt, said+"\n"); !strings.Contains(answer, "nothing that can be asked") {
 			t.Errorf("%q: %s", said, answer)
 		}
 	}
 	same(back, "in the end")
 
-	s.view(func(tx store.ReadTx) error {
+	s.club.view(func(tx store.ReadTx) error {
 		all, err := tx.SettingsUnder("")
 		for name, text := range all {
 			for _, p := range []string{path, fresh, back} {
@@ -188,7 +188,7 @@ func TestFeed(t *testing.T) {
 // What is no token of anybody is a page that is not there.
 func TestFeedOfNobody(t *testing.T) {
 	s := subscribers(t)
-	path := s.told(s.requests("south", southAt, "calendar feed\n"))
+	path := s.told(s.club.requests("south", southAt, "calendar feed\n"))
 	for _, wrong := range []string{"/calendar/", "/calendar/.ics", path[:len(path)-5] + ".ics", path[:len(path)-5] + "0.ics", strings.ToUpper(path), "/calendar/" + strings.Repeat("a", 52) + ".ics",
 		"/calendar/" + strings.Repeat("a", 1<<20) + ".ics", "/x" + path, strings.TrimSuffix(path, ".ics"), path + "/", "/calendar/x/" + path[10:]} {
 		s.gone(wrong)
@@ -211,19 +211,19 @@ func TestFeedOfNobody(t *testing.T) {
 func TestFeedFollowsItsPlayer(t *testing.T) {
 	s := subscribers(t)
 	book := diary{}
-	for _, m := range s.sent() {
+	for _, m := range s.club.sent() {
 		if m.Recipient == southAt {
 			book.take(t, m)
 		}
 	}
-	path := s.told(s.requests("south", southAt, "calendar feed\n"))
+	path := s.told(s.club.requests("south", southAt, "calendar feed\n"))
 	elsewhere := "south@elsewhere.example"
-	_, err := s.ChangePlayer(t.Context(), southAt, host.PlayerChange{Address: &elsewhere})
+	_, err := s.club.ChangePlayer(t.Context(), southAt, host.PlayerChange{Address: &elsewhere})
 	check(t, err)
-	s.sent()
+	s.club.sent()
 	got := s.reads(path)
 	for _, e := range got {
-		if e.at != stamp(*s.seat("south").Deadline) {
+		if e.at != stamp(*s.club.seat("south").Deadline) {
 			t.Errorf("after he has moved: %v", got)
 		}
 	}
@@ -235,13 +235,13 @@ func TestFeedFollowsItsPlayer(t *testing.T) {
 	if len(got) != 1 {
 		t.Errorf("after he has moved: %v", got)
 	}
-	if said := s.requests("south", elsewhere, "calendar feed\n"); !strings.Contains(said, "You have an address") {
+	if said := s.club.requests("south", elsewhere, "calendar feed\n"); !strings.Contains(said, "You have an address") {
 		t.Errorf("asked from there:\n%s", said)
 	}
-	if row := s.receive(letter(elsewhere, s.signed("south", s.orders("south", "bid 0")))); row.State != store.Accepted {
+	if row := s.club.receive(letter(elsewhere, s.club.signed("south", s.club.orders("south", "bid 0")))); row.State != store.Accepted {
 		t.Fatalf("his orders are %s: %s", row.State, row.Reason)
 	}
-	for _, m := range s.sent() {
+	for _, m := range s.club.sent() {
 		if m.Recipient == elsewhere {
 			book.take(t, m)
 		}
@@ -249,19 +249,19 @@ func TestFeedFollowsItsPlayer(t *testing.T) {
 	if len(book) > 0 {
 		t.Errorf("after his answer from there his calendar holds %v", book)
 	}
-	s.order("north", "bid 1")
-	s.update(func(tx store.Tx) error {
-		game, err := tx.Game(s.game)
+	s.club.order("north", "bid 1")
+	s.club.update(func(tx store.Tx) error {
+		game, err := tx.Game(s.club.game)
 		game.Status = store.Ended
 		return errors.Join(err, tx.UpdateGame(game))
 	})
 	if got := s.reads(path); len(got) != 0 {
 		t.Errorf("when the game is over: %v", got)
 	}
-	_, err = s.RemovePlayer(t.Context(), elsewhere)
+	_, err = s.club.RemovePlayer(t.Context(), elsewhere)
 	check(t, err)
 	s.gone(path)
-	s.view(func(tx store.ReadTx) error { // nor is it his who is registered there next
+	s.club.view(func(tx store.ReadTx) error { // nor is it his who is registered there next
 		if all, err := tx.SettingsUnder("feed/"); err != nil || len(all) > 0 {
 			t.Errorf("of who was removed there are %q, %v", all, err)
 		}
@@ -272,20 +272,20 @@ func TestFeedFollowsItsPlayer(t *testing.T) {
 // A club whose site is not served offers no feeds, and says so; no key of one game opens all.
 func TestNoFeed(t *testing.T) {
 	s := subscribers(t)
-	s.FeedAddress = ""
-	if said := s.requests("south", southAt, "calendar feed new\n"); !strings.Contains(said, "This club offers no address") {
+	s.club.FeedAddress = ""
+	if said := s.club.requests("south", southAt, "calendar feed new\n"); !strings.Contains(said, "This club offers no address") {
 		t.Errorf("without an address:\n%s", said)
 	}
-	if said := s.requests("south", southAt, "calendar\n"); strings.Contains(said, "offers") {
+	if said := s.club.requests("south", southAt, "calendar\n"); strings.Contains(said, "offers") {
 		t.Errorf("who did not ask is told:\n%s", said)
 	}
-	s.FeedAddress = feedsAt
-	s.update(func(tx store.Tx) error {
+	s.club.FeedAddress = feedsAt
+	s.club.update(func(tx store.Tx) error {
 		k, err := tx.KeyByFingerprint(people()["south"].ssh.Public().Fingerprint)
-		k.Game = s.game
+		k.Game = s.club.game
 		return errors.Join(err, tx.UpdateKey(k))
 	})
-	if said := s.requests("south", southAt, "calendar feed\n"); !strings.Contains(said, "holds for one game") || feedAddress.MatchString(said) {
+	if said := s.club.requests("south", southAt, "calendar feed\n"); !strings.Contains(said, "holds for one game") || feedAddress.MatchString(said) {
 		t.Errorf("with a key of one game:\n%s", said)
 	}
 }
@@ -294,11 +294,11 @@ func TestNoFeed(t *testing.T) {
 func TestFeedInLetters(t *testing.T) {
 	for lang, words := range map[string]string{"en": "so keep it to yourself", "fr": "gardez-la pour vous"} {
 		s := subscribers(t)
-		_, err := s.ChangePlayer(t.Context(), southAt, host.PlayerChange{Language: &lang})
+		_, err := s.club.ChangePlayer(t.Context(), southAt, host.PlayerChange{Language: &lang})
 		check(t, err)
-		s.sent()
-		s.receive(letter(southAt, s.signed("south", "calendar feed\n")))
-		sent := s.sent()
+		s.club.sent()
+		s.club.receive(letter(southAt, s.club.signed("south", "calendar feed\n")))
+		sent := s.club.sent()
 		i := slices.IndexFunc(sent, func(m store.OutboxMail) bool { return m.Recipient == southAt })
 		r, err := mail.ReadReport(sent[i].Raw)
 		check(t, err)

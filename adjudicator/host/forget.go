@@ -57,7 +57,7 @@ func (h *Host) RemovePlayer(ctx context.Context, address string) (as string, err
 		if err := h.noteNames(tx); err != nil {
 			return err
 		}
-		if err := errors.Join(h.moveInLeagues(tx, player.Address, as), moveWatching(tx, player.Address, ""), moveFeeds(tx, player.Address, "")); err != nil {
+		if err := errors.Join(h.moveInLeagues(tx, player.Address, as), moveWatching(tx, player.Address, ""), moveFeeds(tx, player.Address, ""), moveJoined(tx, player.Address, "")); err != nil {
 			return err
 		}
 		return tx.ForgetPlayer(player.Address, as, fmt.Sprintf("(%d)", number))

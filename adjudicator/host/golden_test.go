@@ -135,7 +135,7 @@ func goldenLetters(t *testing.T, c *club) map[string][]goldenReport {
 
 // goldenClub is where the golden game is played.
 type goldenClub struct {
-	*club
+	club  *club
 	mind  adjudicator.Player
 	begun map[string]bool // sides that have sent their standing orders
 }
@@ -210,10 +210,10 @@ consignes
 // move lets the side that is asked send its orders, in its language; with its first
 // ones go its standing orders. It reports false when nobody is asked any more.
 func (c *goldenClub) move() bool {
-	t := c.t
+	t := c.club.t
 	t.Helper()
 	for _, p := range goldenPlayers {
-		plan, err := c.Plan(t.Context(), c.game, p.side, c.mind)
+		plan, err := c.club.Plan(t.Context(), c.club.game, p.side, c.mind)
 		check(t, err)
 		if len(plan) == 0 {
 			continue
@@ -223,13 +223,13 @@ func (c *goldenClub) move() bool {
 		for _, words := range plan {
 			lines = append(lines, "  "+printer.Words(words))
 		}
-		c.now = c.now.Add(5 * time.Hour)
-		orders := c.orders(p.side, strings.Join(lines, "/"))
+		c.club.now = c.club.now.Add(5 * time.Hour)
+		orders := c.club.orders(p.side, strings.Join(lines, "/"))
 		if !c.begun[p.side] {
 			orders += goldenStanding[p.lang]
 		}
 		c.begun[p.side] = true
-		row := c.receive(letter(p.address(), sign(t, p.signer(t), orders, c.now),
+		row := c.club.receive(letter(p.address(), sign(t, p.signer(t), orders, c.club.now),
 			"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		if row.State != store.Accepted {
 			t.Fatalf("%s: %s: %s", p.side, row.State, row.Reason)

@@ -39,7 +39,7 @@ func TestHazardJunk(t *testing.T) {
 		<-told
 	}
 	for folder, want := range map[string]int{"INBOX": 0, "Junk": len(spam)} { // a mail is filed after it is answered
-		wait, giveUp := context.WithTimeout(ctx, time.Minute)
+		wait, giveUp := context.WithTimeout(ctx, 10*time.Minute)
 		for n := -1; n != want && wait.Err() == nil; {
 			check(t, box.Sync(ctx))
 			all, err := post.Folder(ctx, serverAddress, folder)

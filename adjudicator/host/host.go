@@ -96,6 +96,8 @@ type Host struct {
 	// FeedAddress is where the site is served, without a slash at its end: below it players
 	// have private addresses of their deadlines. Empty if it is not served.
 	FeedAddress string
+	// SignPage is where the club serves the page that signs orders, by https; empty if nowhere.
+	SignPage string
 	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
 	Signer *mail.Signer
 
@@ -118,6 +120,7 @@ type Host struct {
 	leagues leagueWatch
 	ladders leagueWatch // of what time brings to them
 	logins  logins      // at the sending server
+	passage passage     // through it
 
 	unrecorded map[int64]bool // messages whose last try is explained, and nobody could note it; under working
 }

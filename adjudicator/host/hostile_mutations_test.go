@@ -330,8 +330,8 @@ func attackKeys(f *forger, s specimen, _ string) string {
 	order := pick(f, "keryx register 1\naddress "+victim.address+"\n", "keryx confirm 1\ncode ABCD-EFGH-JKLM\n",
 		"keryx rotate 1\nto "+thief.ssh.Public().Fingerprint+"\nat "+serverAddress+"\n", "keryx revoke 1\nkey "+victim.ssh.Public().Fingerprint+"\nat "+serverAddress+"\n",
 		"keryx revoke 1\nkey "+victim.pgp.Public().Fingerprint+"\nat "+serverAddress+"\n")
-	block, err := thief.ssh.Sign(order, f.now)
-	check(f.t, err)
+	block, err := thief.ssh.Sign(order, f.club.now)
+	check(f.club.t, err)
 	body := string(block)
 	if f.r.IntN(2) == 0 {
 		body += "\n" + thief.ssh.Public().Text + "\n"
@@ -360,7 +360,7 @@ func (f *forger) resign(s specimen, raw string) string {
 	if f.r.IntN(2) == 0 {
 		key = people()[thief].pgp
 	}
-	block, err := key.Sign(text, f.now)
+	block, err := key.Sign(text, f.club.now)
 	if err != nil {
 		return raw // other mutations have made it unfit to be signed
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
@@ -35,21 +36,14 @@ func TestHostileMutations(t *testing.T) {
 		mails, err = strconv.Atoi(text)
 		check(t, err)
 	}
-	seed := rand.Uint64()
-	if text := os.Getenv("KERYX_SEED"); text != "" {
-		var err error
-		seed, err = strconv.ParseUint(text, 10, 64)
-		check(t, err)
-	}
-	t.Logf("run it again with KERYX_SEED=%d", seed)
-	r := rand.New(rand.NewPCG(seed, 1))
+	r := rand.New(rand.NewPCG(seed.First(t, 1), 1))
 	seen := tally{states: map[store.InboxState]int{}, reasons: map[string]int{}}
 	for sent := 0; sent < mails && !t.Failed(); {
 		f := newForger(t, r, &seen)
 		for end := min(sent+perClub, mails); sent < end && !t.Failed(); sent++ {
 			f.attack()
 		}
-		check(t, f.ReplayAll(t.Context(), func(host.Replayed, error) {}))
+		check(t, f.club.ReplayAll(t.Context(), func(host.Replayed, error) {}))
 	}
 	seen.log(t)
 	if seen.survived == 0 || seen.states[store.BadSignature] == 0 || seen.states[store.Unsigned] == 0 {
@@ -81,7 +75,7 @@ func (seen *tally) log(t *testing.T) {
 
 // forger keeps what the players have signed and makes new mails of it.
 type forger struct {
-	*club
+	club    *club
 	r       *rand.Rand
 	signed  map[string]bool     // seat, report code and text, of what the seat's player has signed
 	pool    []specimen          // mails as the players sent them, the newest last
@@ -102,18 +96,18 @@ const poolSize = 40
 func newForger(t *testing.T, r *rand.Rand, seen *tally) *forger {
 	f := &forger{club: newClub(t), r: r, signed: map[string]bool{}, seen: seen}
 	for range 2 {
-		f.found()
+		f.club.found()
 	}
-	f.found(func(n *newGame) { n.Seats["south"] = people()["third"].address })
+	f.club.found(func(n *newGame) { n.Seats["south"] = people()["third"].address })
 	f.counted = f.register()
 	return f
 }
 
 // register lists the players, each with the keys that count.
 func (f *forger) register() map[string][]string {
-	f.t.Helper()
+	f.club.t.Helper()
 	all := map[string][]string{}
-	f.view(func(tx store.ReadTx) error {
+	f.club.view(func(tx store.ReadTx) error {
 		players, err := tx.Players()
 		if err != nil {
 			return err
@@ -137,29 +131,29 @@ func (f *forger) register() map[string][]string {
 
 // attack sends one mail and looks at what has become of the games.
 func (f *forger) attack() {
-	f.t.Helper()
-	f.now = f.now.Add(time.Minute)
+	f.club.t.Helper()
+	f.club.now = f.club.now.Add(time.Minute)
 	original := f.write()
 	raw, how := f.mutate(original)
 	before := f.ledgers()
-	f.sent()
-	disposition, err := f.Receive(f.t.Context(), f.fetched(raw))
+	f.club.sent()
+	disposition, err := f.club.Receive(f.club.t.Context(), f.club.fetched(raw))
 	fail := func(format string, args ...any) {
-		f.t.Helper()
-		f.t.Errorf("%s\nmutations: %s\n%s", fmt.Sprintf(format, args...), strings.Join(how, ", "), raw)
+		f.club.t.Helper()
+		f.club.t.Errorf("%s\nmutations: %s\n%s", fmt.Sprintf(format, args...), strings.Join(how, ", "), raw)
 	}
 	if err != nil {
 		fail("the handler failed: %v", err)
 		return
 	}
-	row := f.lastReceived()
+	row := f.club.lastReceived()
 	if !row.State.Final() || row.State == store.Poison || strings.Contains(row.Reason, string(mail.Poison)) || disposition.Folder == "" {
 		fail("state %s (%s), filed in %q", row.State, row.Reason, disposition.Folder)
 	}
 	if d := cmp.Diff(f.counted, f.register()); d != "" {
 		fail("players or keys that count have changed (-before +after):\n%s", d)
 	}
-	grown, answers := f.compare(before, fail), f.sent()
+	grown, answers := f.compare(before, fail), f.club.sent()
 	if row.ID == f.last { // these very bytes came before: nothing at all follows
 		if grown > 0 || len(answers) > 0 {
 			fail("a mail that is known moved %d games and was answered by %q", grown, kinds(answers))
@@ -188,9 +182,9 @@ type ledger struct {
 }
 
 func (f *forger) ledgers() map[string]ledger {
-	f.t.Helper()
+	f.club.t.Helper()
 	all := map[string]ledger{}
-	f.view(func(tx store.ReadTx) error {
+	f.club.view(func(tx store.ReadTx) error {
 		games, err := tx.Games()
 		if err != nil {
 			return err
@@ -212,7 +206,7 @@ func (f *forger) ledgers() map[string]ledger {
 
 // compare checks every game and returns how many have moved.
 func (f *forger) compare(before map[string]ledger, fail func(string, ...any)) (grown int) {
-	f.t.Helper()
+	f.club.t.Helper()
 	for id, now := range f.ledgers() {
 		was := before[id]
 		if now.Head == was.Head {
@@ -222,7 +216,7 @@ func (f *forger) compare(before map[string]ledger, fail func(string, ...any)) (g
 			continue
 		}
 		grown++
-		f.view(func(tx store.ReadTx) error {
+		f.club.view(func(tx store.ReadTx) error {
 			entries, err := tx.Entries(id, was.Head.Seq+1)
 			if err != nil {
 				return err
@@ -258,7 +252,7 @@ func (f *forger) compare(before map[string]ledger, fail func(string, ...any)) (g
 
 // inspectAnswers checks that nobody but the author hears anything of a game.
 func (f *forger) inspectAnswers(all []store.OutboxMail, row store.InboxMessage, fail func(string, ...any)) {
-	f.t.Helper()
+	f.club.t.Helper()
 	verified := !slices.Contains([]store.InboxState{store.Unsigned, store.BadSignature, store.TooLarge, store.Automatic, store.Ignored}, row.State)
 	if !verified && len(all) > 1 {
 		fail("%s is answered by %q", row.State, kinds(all))
@@ -281,7 +275,7 @@ func seal(game, side, code, text string) string {
 // write has a player write a mail for the games as they stand, or picks up an old
 // one.
 func (f *forger) write() specimen {
-	f.t.Helper()
+	f.club.t.Helper()
 	if len(f.pool) > 10 && f.r.IntN(8) == 0 {
 		return f.pool[f.r.IntN(len(f.pool))]
 	}
@@ -292,14 +286,14 @@ func (f *forger) write() specimen {
 		}
 	}
 	if len(running) < 8 {
-		f.found()
+		f.club.found()
 		return f.write()
 	}
 	slices.SortFunc(running, func(a, b store.Seat) int { return strings.Compare(a.Game+a.Side, b.Game+b.Side) })
 	seat := running[f.r.IntN(len(running))]
-	f.game = seat.Game
-	plan, err := f.Plan(f.t.Context(), seat.Game, seat.Side, adjudicator.Random{Rand: f.r})
-	check(f.t, err)
+	f.club.game = seat.Game
+	plan, err := f.club.Plan(f.club.t.Context(), seat.Game, seat.Side, adjudicator.Random{Rand: f.r})
+	check(f.club.t, err)
 	text := "standing/reaction: hold"
 	if len(plan) > 0 {
 		text = write(plan)
@@ -321,20 +315,20 @@ const utf8Plain = "Content-Type: text/plain; charset=utf-8"
 
 // envelope signs a text in one of the accepted shapes.
 func (f *forger) envelope(owner, text string) []byte {
-	f.t.Helper()
+	f.club.t.Helper()
 	p := people()[owner]
 	switch f.r.IntN(6) {
 	case 0:
-		return letter(p.address, "Hello referee,\n\n"+sign(f.t, p.ssh, text, f.now)+"\n-- \nSent from my phone\n", utf8Plain)
+		return letter(p.address, "Hello referee,\n\n"+sign(f.club.t, p.ssh, text, f.club.now)+"\n-- \nSent from my phone\n", utf8Plain)
 	case 1:
-		return letter(p.address, sign(f.t, p.pgp, text, f.now), utf8Plain)
+		return letter(p.address, sign(f.club.t, p.pgp, text, f.club.now), utf8Plain)
 	case 2:
-		block := base64.StdEncoding.EncodeToString([]byte(strings.ReplaceAll(sign(f.t, p.ssh, text, f.now), "\n", "\r\n")))
+		block := base64.StdEncoding.EncodeToString([]byte(strings.ReplaceAll(sign(f.club.t, p.ssh, text, f.club.now), "\n", "\r\n")))
 		return letter(p.address, wrapped(block), utf8Plain, "Content-Transfer-Encoding: base64")
 	case 3:
 		part := utf8Plain + "\n\n" + text
-		proof, err := p.pgp.SignOctets([]byte(strings.ReplaceAll(part, "\n", "\r\n")), f.now)
-		check(f.t, err)
+		proof, err := p.pgp.SignOctets([]byte(strings.ReplaceAll(part, "\n", "\r\n")), f.club.now)
+		check(f.club.t, err)
 		body := "--frame\n" + part + "\n--frame\nContent-Type: application/pgp-signature\n\n" + string(proof) + "\n--frame--\n"
 		return letter(p.address, body, `Content-Type: multipart/signed; boundary="frame"; micalg=pgp-sha512; protocol="application/pgp-signature"`)
 	}
@@ -342,8 +336,8 @@ func (f *forger) envelope(owner, text string) []byte {
 	if f.r.IntN(2) == 0 {
 		key, name = p.pgp, "orders.txt.asc"
 	}
-	proof, err := key.SignFile(text, f.now)
-	check(f.t, err)
+	proof, err := key.SignFile(text, f.club.now)
+	check(f.club.t, err)
 	body := "--frame\n" + utf8Plain + "\n\nMy orders are attached.\n" +
 		"--frame\n" + utf8Plain + "\nContent-Disposition: attachment; filename=orders.txt\n\n" + text +
 		"\n--frame\nContent-Type: application/octet-stream\nContent-Disposition: attachment; filename=" + name + "\n\n" + string(proof) + "\n--frame--\n"

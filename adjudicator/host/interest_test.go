@@ -62,7 +62,7 @@ func TestAppealsOfAnswersHoldOnce(t *testing.T) {
 func TestLadderDeclinedTooLate(t *testing.T) {
 	h := newHill(t, 3, "[ladder]", "[ladder]\ndeclined = \"nothing\"\nunanswered = \"place\"")
 	h.mails("Chloé", "challenge climb Anna")
-	h.now = h.now.Add(15 * 24 * time.Hour)
+	h.club.now = h.club.now.Add(15 * 24 * time.Hour)
 	h.hears(h.mails("Anna", "decline climb 1"), "Anna: The time to answer the challenge of Chloé was over")
 	if got := h.order(); got != "Anna Bert Chloé" {
 		t.Fatalf("the order: %s", got)
@@ -101,8 +101,8 @@ func TestNamesAlike(t *testing.T) {
 	h := newHill(t, 3)
 	for i, name := range []string{"chloe ", "Chlo\u200bé"} {
 		at := []string{"x@example.org", "y@example.org"}[i]
-		check(t, h.AddPlayer(t.Context(), store.Player{Address: at, Name: name, Language: "en", TimeZone: "UTC"}))
-		check(t, h.EnterLeague(t.Context(), "climb", at, 0, 0))
+		check(t, h.club.AddPlayer(t.Context(), store.Player{Address: at, Name: name, Language: "en", TimeZone: "UTC"}))
+		check(t, h.club.EnterLeague(t.Context(), "climb", at, 0, 0))
 	}
 	got := h.mails("Anna", "challenge climb Chloé")
 	h.hears(got, "Anna: may be Chloé (e3)")

@@ -83,46 +83,46 @@ func TestProlongedKey(t *testing.T) {
 	const days = 60
 	for name, renew := range map[string]func(c enrolling, key pgpKey){
 		"by mail": func(c enrolling, key pgpKey) {
-			if !c.now.Before(*c.key(key.signer()).Expires) {
-				if row := c.send(key.signer(), c.orders("north", "bid 1"), key.signer()); row.State != store.BadSignature {
-					c.t.Errorf("orders with the key attached: %s (%s)", row.State, row.Reason)
+			if !c.club.now.Before(*c.club.key(key.signer()).Expires) {
+				if row := c.send(key.signer(), c.club.orders("north", "bid 1"), key.signer()); row.State != store.BadSignature {
+					c.club.t.Errorf("orders with the key attached: %s (%s)", row.State, row.Reason)
 				}
 			}
-			c.sent()
+			c.club.sent()
 			if row := c.send(key.signer(), "keryx register 1\n", key.signer()); row.State != store.Command {
-				c.t.Errorf("register: %s (%s)", row.State, row.Reason)
+				c.club.t.Errorf("register: %s (%s)", row.State, row.Reason)
 			}
-			c.wantSubjects("Your key is renewed > " + northAt)
+			c.club.wantSubjects("Your key is renewed > " + northAt)
 		},
 		"by key add": func(c enrolling, key pgpKey) {
-			_, err := c.AddKey(c.t.Context(), northAt, "", []byte(key.public()))
-			check(c.t, err)
-			if _, err := c.AddKey(c.t.Context(), northAt, "", []byte(key.public())); err == nil {
-				c.t.Error("the same edition was added twice")
+			_, err := c.club.AddKey(c.club.t.Context(), northAt, "", []byte(key.public()))
+			check(c.club.t, err)
+			if _, err := c.club.AddKey(c.club.t.Context(), northAt, "", []byte(key.public())); err == nil {
+				c.club.t.Error("the same edition was added twice")
 			}
 		},
 	} {
 		for when, after := range map[string]int{"in time": days - 3, "after its end": days + 3} {
 			t.Run(name+" "+when, func(t *testing.T) {
 				c := newEnrolling(t)
-				key := newPGPKey(t, c.now.Add(-time.Hour), days)
-				_, err := c.AddKey(t.Context(), northAt, "", []byte(key.public()))
+				key := newPGPKey(t, c.club.now.Add(-time.Hour), days)
+				_, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public()))
 				check(t, err)
-				c.now = c.now.AddDate(0, 0, after)
-				key.prolong(c.now.Add(-time.Minute), 365)
+				c.club.now = c.club.now.AddDate(0, 0, after)
+				key.prolong(c.club.now.Add(-time.Minute), 365)
 				if after < days {
-					c.sent()
-				} else if row := c.send(key.signer(), c.orders("north", "bid 1")); row.State != store.BadSignature {
+					c.club.sent()
+				} else if row := c.send(key.signer(), c.club.orders("north", "bid 1")); row.State != store.BadSignature {
 					t.Fatalf("orders before the renewal: %s (%s)", row.State, row.Reason)
 				}
-				c.sent()
+				c.club.sent()
 				renew(c, key)
-				c.now = c.now.AddDate(0, 0, 10)
-				c.sent()
-				if row := c.send(key.signer(), c.orders("north", "bid 1")); row.State != store.Accepted {
+				c.club.now = c.club.now.AddDate(0, 0, 10)
+				c.club.sent()
+				if row := c.send(key.signer(), c.club.orders("north", "bid 1")); row.State != store.Accepted {
 					t.Errorf("orders after the renewal: %s (%s)", row.State, row.Reason)
 				}
-				if k := c.key(key.signer()); k.Expires == nil || k.Expires.Before(c.now.AddDate(0, 6, 0)) {
+				if k := c.club.key(key.signer()); k.Expires == nil || k.Expires.Before(c.club.now.AddDate(0, 6, 0)) {
 					t.Errorf("the register says that it ends at %v", k.Expires)
 				}
 			})
@@ -137,27 +137,27 @@ func TestRenewalSentEncrypted(t *testing.T) {
 	for when, after := range map[string]int{"in time": days - 3, "after its end": days + 3} {
 		t.Run(when, func(t *testing.T) {
 			c := newEnrolling(t)
-			c.Signer = newSigner("server", mail.OpenPGP)
-			key := newPGPKey(t, c.now.Add(-time.Hour), days)
-			_, err := c.AddKey(t.Context(), northAt, "", []byte(key.public()))
+			c.club.Signer = newSigner("server", mail.OpenPGP)
+			key := newPGPKey(t, c.club.now.Add(-time.Hour), days)
+			_, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public()))
 			check(t, err)
-			c.now = c.now.AddDate(0, 0, after)
-			key.prolong(c.now.Add(-time.Minute), 365)
-			c.sent()
-			signed := sign(t, key.signer(), "keryx register 1\n", c.now) + "\n" + key.public()
-			if row := c.receive(c.sealedMail(nil, c.Signer.Public(), signed)); row.State != store.Command {
+			c.club.now = c.club.now.AddDate(0, 0, after)
+			key.prolong(c.club.now.Add(-time.Minute), 365)
+			c.club.sent()
+			signed := sign(t, key.signer(), "keryx register 1\n", c.club.now) + "\n" + key.public()
+			if row := c.club.receive(c.club.sealedMail(nil, c.club.Signer.Public(), signed)); row.State != store.Command {
 				t.Errorf("register: %s (%s)", row.State, row.Reason)
 			}
-			mails := c.sent()
+			mails := c.club.sent()
 			if len(mails) != 1 || mails[0].Recipient != northAt {
 				t.Fatalf("answers: %q", kinds(mails))
 			}
 			wantSealed(t, mails[0])
-			if k := c.key(key.signer()); k.Expires == nil || k.Expires.Before(c.now.AddDate(0, 6, 0)) {
+			if k := c.club.key(key.signer()); k.Expires == nil || k.Expires.Before(c.club.now.AddDate(0, 6, 0)) {
 				t.Errorf("the register says that it ends at %v", k.Expires)
 			}
-			c.now = c.now.AddDate(0, 0, 10)
-			if row := c.send(key.signer(), c.orders("north", "bid 1")); row.State != store.Accepted {
+			c.club.now = c.club.now.AddDate(0, 0, 10)
+			if row := c.send(key.signer(), c.club.orders("north", "bid 1")); row.State != store.Accepted {
 				t.Errorf("orders after the renewal: %s (%s)", row.State, row.Reason)
 			}
 		})
@@ -167,48 +167,48 @@ func TestRenewalSentEncrypted(t *testing.T) {
 // A new signing subkey of a registered key is taken over.
 func TestNewSubkey(t *testing.T) {
 	c := newEnrolling(t)
-	key := newPGPKey(t, c.now.Add(-time.Hour), 0)
-	_, err := c.AddKey(t.Context(), northAt, "", []byte(key.public()))
+	key := newPGPKey(t, c.club.now.Add(-time.Hour), 0)
+	_, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public()))
 	check(t, err)
-	c.now = c.now.Add(time.Hour)
-	check(t, key.entity.AddSigningSubkey(&packet.Config{Time: func() time.Time { return c.now.Add(-time.Minute) },
+	c.club.now = c.club.now.Add(time.Hour)
+	check(t, key.entity.AddSigningSubkey(&packet.Config{Time: func() time.Time { return c.club.now.Add(-time.Minute) },
 		Algorithm: packet.PubKeyAlgoEdDSA, Curve: packet.Curve25519}))
-	if row := c.send(key.signer(), c.orders("north", "bid 1")); row.State != store.BadSignature {
+	if row := c.send(key.signer(), c.club.orders("north", "bid 1")); row.State != store.BadSignature {
 		t.Fatalf("before: %s (%s)", row.State, row.Reason)
 	}
-	c.sent()
+	c.club.sent()
 	if row := c.send(key.signer(), "keryx register 1\n", key.signer()); row.State != store.Command {
 		t.Fatalf("register: %s (%s)", row.State, row.Reason)
 	}
-	c.wantSubjects("Your key is renewed > " + northAt)
-	if row := c.send(key.signer(), c.orders("north", "bid 1")); row.State != store.Accepted {
+	c.club.wantSubjects("Your key is renewed > " + northAt)
+	if row := c.send(key.signer(), c.club.orders("north", "bid 1")); row.State != store.Accepted {
 		t.Errorf("after: %s (%s)", row.State, row.Reason)
 	}
-	c.sent()
+	c.club.sent()
 	if row := c.send(key.signer(), "keryx register 1\n# again\n", key.signer()); row.State != store.Faulty {
 		t.Errorf("nothing new: %s (%s)", row.State, row.Reason)
 	}
-	c.wantSubjects("Your key is in use already > " + northAt)
+	c.club.wantSubjects("Your key is in use already > " + northAt)
 }
 
 // What the register has set stays, and closed keys are not renewed.
 func TestRenewalLeavesTheRegister(t *testing.T) {
 	c := newEnrolling(t)
-	key := newPGPKey(t, c.now.Add(-time.Hour), 60)
-	_, err := c.AddKey(t.Context(), northAt, "", []byte(key.public()))
+	key := newPGPKey(t, c.club.now.Add(-time.Hour), 60)
+	_, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public()))
 	check(t, err)
-	until := c.now.AddDate(0, 0, 10)
-	_, err = c.ExpireKey(t.Context(), key.signer().Public().Fingerprint, until)
+	until := c.club.now.AddDate(0, 0, 10)
+	_, err = c.club.ExpireKey(t.Context(), key.signer().Public().Fingerprint, until)
 	check(t, err)
-	key.prolong(c.now, 365)
+	key.prolong(c.club.now, 365)
 	c.send(key.signer(), "keryx register 1\n", key.signer())
-	if k := c.key(key.signer()); k.Expires == nil || !k.Expires.Equal(until) {
+	if k := c.club.key(key.signer()); k.Expires == nil || !k.Expires.Equal(until) {
 		t.Errorf("the end that was set is now %v", k.Expires)
 	}
-	_, err = c.ChangeKey(t.Context(), key.signer().Public().Fingerprint, store.KeyRetired, "")
+	_, err = c.club.ChangeKey(t.Context(), key.signer().Public().Fingerprint, store.KeyRetired, "")
 	check(t, err)
-	key.prolong(c.now.Add(time.Minute), 700)
-	if _, err := c.AddKey(t.Context(), northAt, "", []byte(key.public())); err == nil || !strings.Contains(err.Error(), "retired") {
+	key.prolong(c.club.now.Add(time.Minute), 700)
+	if _, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public())); err == nil || !strings.Contains(err.Error(), "retired") {
 		t.Errorf("a retired key was renewed: %v", err)
 	}
 }
@@ -217,19 +217,19 @@ func TestRenewalLeavesTheRegister(t *testing.T) {
 // each; of others nobody does.
 func TestKeyEndsWarning(t *testing.T) {
 	c := enrolling{newClub(t, refereed), northAt}
-	key := newPGPKey(t, c.now.Add(-time.Hour), 60)
-	_, err := c.AddKey(t.Context(), northAt, "", []byte(key.public()))
+	key := newPGPKey(t, c.club.now.Add(-time.Hour), 60)
+	_, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public()))
 	check(t, err)
 	end := key.signer().Public().Expires
 	told := map[int]int{}
 	for day := range 70 {
-		c.now = noon.AddDate(0, 0, day)
-		c.sent()
+		c.club.now = noon.AddDate(0, 0, day)
+		c.club.sent()
 		for range 2 {
-			_, err := c.WarnExpiry(t.Context())
+			_, err := c.club.WarnExpiry(t.Context())
 			check(t, err)
 		}
-		_, mails := c.subjects()
+		_, mails := c.club.subjects()
 		for _, m := range mails {
 			if m.Recipient != northAt && m.Recipient != refereeAt {
 				t.Errorf("told %s", m.Recipient)
@@ -239,7 +239,7 @@ func TestKeyEndsWarning(t *testing.T) {
 			}
 		}
 		if len(mails) > 0 {
-			told[int(end.Sub(c.now)/(24*time.Hour))] = len(mails)
+			told[int(end.Sub(c.club.now)/(24*time.Hour))] = len(mails)
 		}
 	}
 	if len(told) != 2 || told[29] != 2 || told[6] != 2 {

@@ -14,9 +14,9 @@ import (
 // Whatever is asked of a ladder in vain is answered with the way out, and changes nothing.
 func TestLadderWrongInput(t *testing.T) {
 	h := newHill(t, 6)
-	check(t, h.AddPlayer(t.Context(), store.Player{Address: "zoe@example.org", Name: "Zoé", Language: "en", TimeZone: "UTC"}))
+	check(t, h.club.AddPlayer(t.Context(), store.Player{Address: "zoe@example.org", Name: "Zoé", Language: "en", TimeZone: "UTC"}))
 	h.mails("Elsa", "challenge climb Denis")
-	before := len(h.season("climb").Entries)
+	before := len(h.club.season("climb").Entries)
 	for _, c := range []struct{ who, ask, want string }{
 		{"Anna", "challenge climb Bert", "that place is below yours"},
 		{"Anna", "challenge climb Anna", "that is yourself"},
@@ -37,7 +37,7 @@ func TestLadderWrongInput(t *testing.T) {
 	} {
 		got := h.mails(c.who, c.ask)
 		h.hears(got, c.who+": "+c.want)
-		if n := len(h.season("climb").Entries); n != before || len(got) != 1 {
+		if n := len(h.club.season("climb").Entries); n != before || len(got) != 1 {
 			t.Fatalf("%s: %d entries after %d, %d mails", c.ask, n, before, len(got))
 		}
 	}
@@ -68,7 +68,7 @@ func TestLadderCosts(t *testing.T) {
 		t.Errorf("told twice: %s", texts(t, got))
 	}
 	h.hears(h.mails("Elsa", "calendar"), "Elsa: climb: Franz challenges you")
-	got := h.pass(h.now.Add(25 * time.Hour))
+	got := h.pass(h.club.now.Add(25 * time.Hour))
 	h.hears(got, "Elsa: You have not answered the challenge of Franz", "Franz: Vous montez de la place 6 à la place 4")
 	if len(got) != 2 || len(h.in(0)) != 0 {
 		t.Errorf("letters: %s", texts(t, got))
@@ -86,26 +86,26 @@ func TestLadderClocks(t *testing.T) {
 	if h.order() != "Anna Bert Chloé Denis" {
 		t.Fatalf("lost while she was absent: %s", h.order())
 	}
-	due, err := h.AnswersDue(t.Context())
+	due, err := h.club.AnswersDue(t.Context())
 	check(t, err)
 	if len(due) != 1 || due[0].Until.Sub(noon) < 15*24*time.Hour || due[0].Player != "Anna" {
 		t.Errorf("due: %+v", due)
 	}
-	h.now = due[0].Until.Add(-time.Hour)
-	_, err = h.Heartbeat(t.Context())
+	h.club.now = due[0].Until.Add(-time.Hour)
+	_, err = h.club.Heartbeat(t.Context())
 	check(t, err)
-	h.now = h.now.Add(72 * time.Hour)
-	_, err = h.Heartbeat(t.Context())
+	h.club.now = h.club.now.Add(72 * time.Hour)
+	_, err = h.club.Heartbeat(t.Context())
 	check(t, err)
-	h.pass(h.now)
+	h.pass(h.club.now)
 	if h.order() != "Anna Bert Chloé Denis" {
 		t.Fatalf("lost while the server was away: %s", h.order())
 	}
-	h.pass(h.now.Add(2 * time.Hour))
+	h.pass(h.club.now.Add(2 * time.Hour))
 	if h.order() != "Denis Anna Bert Chloé" {
 		t.Errorf("not lost when the time was over: %s", h.order())
 	}
-	for _, e := range h.season("climb").Entries {
+	for _, e := range h.club.season("climb").Entries {
 		if e.Kind == league.Postponed && !strings.Contains(string(e.Body), "absent") && !strings.Contains(string(e.Body), "outage") {
 			t.Errorf("put off: %s", e.Body)
 		}
@@ -117,18 +117,18 @@ func TestLadderClocks(t *testing.T) {
 func TestLadderReferee(t *testing.T) {
 	h := newHill(t, 5)
 	ctx := t.Context()
-	if _, err := h.ChallengeFor(ctx, "climb", "Anna", "Bert", "He asked me to."); err == nil || !strings.Contains(err.Error(), "is below yours") {
+	if _, err := h.club.ChallengeFor(ctx, "climb", "Anna", "Bert", "He asked me to."); err == nil || !strings.Contains(err.Error(), "is below yours") {
 		t.Errorf("against the rules: %v", err)
 	}
-	if _, err := h.ChallengeFor(ctx, "climb", "Elsa", "Chloé", " "); err == nil {
+	if _, err := h.club.ChallengeFor(ctx, "climb", "Elsa", "Chloé", " "); err == nil {
 		t.Error("without a reason")
 	}
-	h.sent()
-	c, err := h.ChallengeFor(ctx, "climb", "Elsa", "Chloé", "Her mail program is broken.")
+	h.club.sent()
+	c, err := h.club.ChallengeFor(ctx, "climb", "Elsa", "Chloé", "Her mail program is broken.")
 	check(t, err)
-	h.hears(h.sent(), "Elsa: Her mail program is broken", "Chloé: Her mail program is broken")
-	check(t, h.AnswerFor(ctx, "climb", c.Number, host.AcceptIt, "She told me."))
-	h.hears(h.sent(), "Elsa: She told me", "Chloé: She told me")
+	h.hears(h.club.sent(), "Elsa: Her mail program is broken", "Chloé: Her mail program is broken")
+	check(t, h.club.AnswerFor(ctx, "climb", c.Number, host.AcceptIt, "She told me."))
+	h.hears(h.club.sent(), "Elsa: She told me", "Chloé: She told me")
 	h.in(0)
 	h.play("Elsa")
 	h.in(1)
@@ -143,14 +143,14 @@ func TestLadderReferee(t *testing.T) {
 	if h.order() != "Anna Chloé Bert Elsa Denis" {
 		t.Fatalf("the order: %s", h.order())
 	}
-	check(t, h.RuleResult(ctx, "climb", host.Rule{Game: "1-1-1-1", Winner: "Chloé", Level: "total", Why: "The wrong mail was counted."}))
-	got := h.sent()
+	check(t, h.club.RuleResult(ctx, "climb", host.Rule{Game: "1-1-1-1", Winner: "Chloé", Level: "total", Why: "The wrong mail was counted."}))
+	got := h.club.sent()
 	h.hears(got, "Elsa: The wrong mail was counted", "Chloé: The wrong mail was counted")
 	if h.order() != "Anna Chloé Bert Denis Elsa" {
 		t.Errorf("after the ruling: %s", h.order())
 	}
 	h.hears(got, "Denis: d’une partie antérieure", "Denis: Vous montez de la place 5 à la place 4")
-	if n := 0; h.CheckLeagues(ctx, func(l host.LeagueChecked, err error) { n += l.Lots; check(t, err) }) != nil {
+	if n := 0; h.club.CheckLeagues(ctx, func(l host.LeagueChecked, err error) { n += l.Lots; check(t, err) }) != nil {
 		t.Errorf("%d lots", n)
 	}
 	h.mails("Anna", "withdraw climb")
@@ -159,11 +159,11 @@ func TestLadderReferee(t *testing.T) {
 		t.Errorf("come back: %s", h.order())
 	}
 	h.mails("Anna", "challenge climb Elsa")
-	games, err := h.EndLadder(ctx, "climb")
+	games, err := h.club.EndLadder(ctx, "climb")
 	check(t, err)
 	h.hears(h.mails("Denis", "défier climb Chloé"), "Denis: ne prend plus de défi")
 	got = h.in(0)
-	if s := h.season("climb"); games != 0 || s.State.Closed == nil || h.nameOf(s.People[s.State.Closed.Champions[0]]) != "Chloé" {
+	if s := h.club.season("climb"); games != 0 || s.State.Closed == nil || h.nameOf(s.People[s.State.Closed.Champions[0]]) != "Chloé" {
 		t.Errorf("closed: %+v with %d games", s.State.Closed, games)
 	}
 	h.hears(got, "Denis: Le titre revient à Chloé", "Anna: The champion is Chloé")
@@ -172,8 +172,8 @@ func TestLadderReferee(t *testing.T) {
 // Two members of one name are told apart; a ladder's file with what it does not take is refused.
 func TestLadderNamesAndFiles(t *testing.T) {
 	h := newHill(t, 3)
-	check(t, h.AddPlayer(t.Context(), store.Player{Address: "bert2@example.org", Name: "Bert", Language: "en", TimeZone: "UTC"}))
-	check(t, h.EnterLeague(t.Context(), "climb", "bert2@example.org", 0, 0))
+	check(t, h.club.AddPlayer(t.Context(), store.Player{Address: "bert2@example.org", Name: "Bert", Language: "en", TimeZone: "UTC"}))
+	check(t, h.club.EnterLeague(t.Context(), "climb", "bert2@example.org", 0, 0))
 	h.hears(h.mails("Chloé", "challenge climb Bert"), "Chloé: may be Bert (e2) and Bert (e4)")
 	h.hears(h.mails("Chloé", "challenge climb Bert (e2)"), "Chloé: You have challenged Bert (e2)", "Bert: Chloé, à la place 3")
 	for change, want := range map[string]string{
@@ -203,12 +203,12 @@ func TestLadderNamesAndFiles(t *testing.T) {
 // that is closed keeps no words.
 func TestLadderRefusedWordsCountNotAtAll(t *testing.T) {
 	h := newHill(t, 3, `invite = ["all"]`, "invite = [\"all\"]\nbegins = \"2026-12-20\"")
-	h.now = time.Date(2026, 12, 19, 12, 0, 0, 0, time.UTC)
+	h.club.now = time.Date(2026, 12, 19, 12, 0, 0, 0, time.UTC)
 	h.hears(h.mails("Chloé", "challenge climb Bert"), "Chloé: begins")
-	h.now = h.now.Add(24 * time.Hour)
+	h.club.now = h.club.now.Add(24 * time.Hour)
 	h.hears(h.mails("Chloé", "challenge climb Bert"), "Chloé: You have challenged Bert")
 	words := func() (n int) {
-		check(t, h.Store.View(t.Context(), func(tx store.ReadTx) error {
+		check(t, h.club.Store.View(t.Context(), func(tx store.ReadTx) error {
 			all, err := tx.SettingsUnder("ladder-word/climb/")
 			n = len(all)
 			return err
@@ -219,7 +219,7 @@ func TestLadderRefusedWordsCountNotAtAll(t *testing.T) {
 		t.Errorf("%d words are kept", words())
 	}
 	h.mails("Chloé", "cancel climb 1")
-	check(t, h.CloseLeague(t.Context(), "climb"))
+	check(t, h.club.CloseLeague(t.Context(), "climb"))
 	if words() != 0 {
 		t.Errorf("a closed ladder keeps %d words", words())
 	}
@@ -230,15 +230,15 @@ func TestLadderRefusedWordsCountNotAtAll(t *testing.T) {
 func TestLadderBorrowedNames(t *testing.T) {
 	for _, name := range []string{"e4", "Bert (e4)", "bert4@example.org"} {
 		h := newHill(t, 2)
-		check(t, h.AddPlayer(t.Context(), store.Player{Address: "thief@example.org", Name: name, Language: "en", TimeZone: "UTC"}))
-		check(t, h.EnterLeague(t.Context(), "climb", "thief@example.org", 0, 0))
-		check(t, h.AddPlayer(t.Context(), store.Player{Address: "bert4@example.org", Name: "Bert", Language: "en", TimeZone: "UTC"}))
-		check(t, h.EnterLeague(t.Context(), "climb", "bert4@example.org", 0, 0))
+		check(t, h.club.AddPlayer(t.Context(), store.Player{Address: "thief@example.org", Name: name, Language: "en", TimeZone: "UTC"}))
+		check(t, h.club.EnterLeague(t.Context(), "climb", "thief@example.org", 0, 0))
+		check(t, h.club.AddPlayer(t.Context(), store.Player{Address: "bert4@example.org", Name: "Bert", Language: "en", TimeZone: "UTC"}))
+		check(t, h.club.EnterLeague(t.Context(), "climb", "bert4@example.org", 0, 0))
 		h.names = append(h.names, "Chloé")
-		check(t, h.AddPlayer(t.Context(), store.Player{Address: h.at("Chloé"), Name: "Chloé", Language: "en", TimeZone: "Europe/Paris"}))
-		_, err := h.AddKey(t.Context(), h.at("Chloé"), "", []byte(climberKeys()[2].Public().Text))
+		check(t, h.club.AddPlayer(t.Context(), store.Player{Address: h.at("Chloé"), Name: "Chloé", Language: "en", TimeZone: "Europe/Paris"}))
+		_, err := h.club.AddKey(t.Context(), h.at("Chloé"), "", []byte(climberKeys()[2].Public().Text))
 		check(t, err)
-		check(t, h.EnterLeague(t.Context(), "climb", h.at("Chloé"), 0, 0))
+		check(t, h.club.EnterLeague(t.Context(), "climb", h.at("Chloé"), 0, 0))
 		h.hears(h.mails("Chloé", "challenge climb "+name), "Chloé: You have challenged Bert (e4)")
 		if strings.HasPrefix(name, "bert4") {
 			continue
@@ -275,7 +275,7 @@ func TestLadderWithoutAbsences(t *testing.T) {
 		h.mails("Anna", "absence from 2026-11-25 to 2026-12-10")
 		h.in(15)
 		spared := false
-		for _, e := range h.season("climb").Entries {
+		for _, e := range h.club.season("climb").Entries {
 			spared = spared || e.Kind == league.Postponed
 		}
 		if spared != (file == "") {
@@ -288,20 +288,20 @@ func TestLadderWithoutAbsences(t *testing.T) {
 func TestLadderOutageWhileTimeGoesOn(t *testing.T) {
 	h := newHill(t, 4, "[ladder]", "[ladder]\nidle = \"14d\"")
 	h.mails("Denis", "défier climb Anna")
-	due, err := h.AnswersDue(t.Context())
+	due, err := h.club.AnswersDue(t.Context())
 	check(t, err)
 	until := due[0].Until
-	h.now = until
-	_, err = h.Heartbeat(t.Context())
+	h.club.now = until
+	_, err = h.club.Heartbeat(t.Context())
 	check(t, err)
-	h.now = until.Add(8*24*time.Hour + 300*time.Microsecond)
-	h.Host = newHost(h.Store, func() time.Time {
-		h.now = h.now.Add(1100 * time.Microsecond)
-		return h.now
+	h.club.now = until.Add(8*24*time.Hour + 300*time.Microsecond)
+	h.club.Host = newHost(h.club.Store, func() time.Time {
+		h.club.now = h.club.now.Add(1100 * time.Microsecond)
+		return h.club.now
 	})
-	_, err = h.Heartbeat(t.Context())
+	_, err = h.club.Heartbeat(t.Context())
 	check(t, err)
-	due, err = h.AnswersDue(t.Context())
+	due, err = h.club.AnswersDue(t.Context())
 	check(t, err)
 	if len(due) != 1 || due[0].Until.Sub(until).Round(time.Second) != 8*24*time.Hour {
 		t.Errorf("from %s the answer was put off so: %+v", until, due)

@@ -45,7 +45,7 @@ func TestLadderBids(t *testing.T) {
 	if len(running(h.club)) != 0 {
 		t.Fatal("a game began with one bid")
 	}
-	h.hears(h.pass(h.now.Add(25*time.Hour)), "Anna: 77 victory points", "Denis: joue Nord")
+	h.hears(h.pass(h.club.now.Add(25*time.Hour)), "Anna: 77 victory points", "Denis: joue Nord")
 	if len(running(h.club)) != 1 {
 		t.Error("no game began when the time for bids was over")
 	}

@@ -42,7 +42,7 @@ var climberKeys = sync.OnceValue(func() (all []*mail.Signer) {
 
 // hill is a club with a ladder.
 type hill struct {
-	*club
+	club  *club
 	names []string
 }
 
@@ -50,7 +50,7 @@ type hill struct {
 func newHill(t testing.TB, n int, change ...string) *hill {
 	t.Helper()
 	h := &hill{club: openClub(t), names: []string{"Anna", "Bert", "Chloé", "Denis", "Elsa", "Franz", "Gilles", "Hanna", "Ines", "Jean"}[:n]}
-	h.Random = rand.NewChaCha8([32]byte{byte(n)})
+	h.club.Random = rand.NewChaCha8([32]byte{byte(n)})
 	file := strings.NewReplacer(change...).Replace(climb)
 	f, err := season.Read(file)
 	check(t, err)
@@ -59,18 +59,18 @@ func newHill(t testing.TB, n int, change ...string) *hill {
 		if i%2 == 1 {
 			lang = "fr"
 		}
-		check(t, h.AddPlayer(t.Context(), store.Player{Address: h.at(name), Name: name, Language: lang, TimeZone: "Europe/Paris"}))
-		_, err := h.AddKey(t.Context(), h.at(name), "", []byte(climberKeys()[i].Public().Text))
+		check(t, h.club.AddPlayer(t.Context(), store.Player{Address: h.at(name), Name: name, Language: lang, TimeZone: "Europe/Paris"}))
+		_, err := h.club.AddKey(t.Context(), h.at(name), "", []byte(climberKeys()[i].Public().Text))
 		check(t, err)
 	}
-	h.Leave = 30
-	check(t, h.NewLeague(t.Context(), f))
+	h.club.Leave = 30
+	check(t, h.club.NewLeague(t.Context(), f))
 	for _, name := range h.names {
-		check(t, h.EnterLeague(t.Context(), "climb", h.at(name), 0, 0))
+		check(t, h.club.EnterLeague(t.Context(), "climb", h.at(name), 0, 0))
 	}
-	_, err = h.OpenLeague(t.Context(), "climb")
+	_, err = h.club.OpenLeague(t.Context(), "climb")
 	check(t, err)
-	h.sent()
+	h.club.sent()
 	return h
 }
 
@@ -80,32 +80,32 @@ func (h *hill) at(name string) string {
 
 // says sends requests of somebody and returns the mails that follow.
 func (h *hill) mails(name, requests string) []store.OutboxMail {
-	h.t.Helper()
-	h.sent()
+	h.club.t.Helper()
+	h.club.sent()
 	for i, n := range h.names {
 		if n == name {
-			body := sign(h.t, climberKeys()[i], strings.ReplaceAll(requests, "/", "\n")+"\n", h.now)
-			h.receive(letter(h.at(name), body, "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
+			body := sign(h.club.t, climberKeys()[i], strings.ReplaceAll(requests, "/", "\n")+"\n", h.club.now)
+			h.club.receive(letter(h.at(name), body, "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		}
 	}
-	return h.sent()
+	return h.club.sent()
 }
 
 // hears checks that each of some has a mail that says something: "Anna: words".
 func (h *hill) hears(got []store.OutboxMail, want ...string) {
-	h.t.Helper()
+	h.club.t.Helper()
 	for _, w := range want {
 		name, words, _ := strings.Cut(w, ": ")
 		found := false
 		for _, m := range got {
-			found = found || m.Recipient == h.at(name) && strings.Contains(plainly(text(h.t, m)), plainly(words))
+			found = found || m.Recipient == h.at(name) && strings.Contains(plainly(text(h.club.t, m)), plainly(words))
 		}
 		if !found {
-			h.t.Errorf("%s does not hear %q among\n%s", name, words, texts(h.t, got))
+			h.club.t.Errorf("%s does not hear %q among\n%s", name, words, texts(h.club.t, got))
 		}
 	}
-	if h.t.Failed() {
-		h.t.FailNow()
+	if h.club.t.Failed() {
+		h.club.t.FailNow()
 	}
 }
 
@@ -115,21 +115,21 @@ func plainly(s string) string {
 
 // pass lets time pass: the host is made anew and asked twice, as if it had been cut off.
 func (h *hill) pass(to time.Time) []store.OutboxMail {
-	h.t.Helper()
-	h.now = to
-	h.sent()
+	h.club.t.Helper()
+	h.club.now = to
+	h.club.sent()
 	for range 2 {
-		h.Host = newHost(h.Store, func() time.Time { return h.now })
-		h.Log, h.Leave = slogTo(h.t), 30
-		check(h.t, h.SweepLadders(context.Background(), h.now))
-		check(h.t, h.TendLeagues(context.Background()))
+		h.club.Host = newHost(h.club.Store, func() time.Time { return h.club.now })
+		h.club.Log, h.club.Leave = slogTo(h.club.t), 30
+		check(h.club.t, h.club.SweepLadders(context.Background(), h.club.now))
+		check(h.club.t, h.club.TendLeagues(context.Background()))
 	}
-	return h.sent()
+	return h.club.sent()
 }
 
 func (h *hill) in(days int) []store.OutboxMail {
-	h.t.Helper()
-	return h.pass(h.now.Add(time.Duration(days) * 24 * time.Hour))
+	h.club.t.Helper()
+	return h.pass(h.club.now.Add(time.Duration(days) * 24 * time.Hour))
 }
 
 // complaints has a test fail over what is logged as an error.
@@ -148,8 +148,8 @@ func slogTo(t testing.TB) *slog.Logger { return slog.New(complaints{t}) }
 
 // order is who stands where: "Anna Bert".
 func (h *hill) order() string {
-	h.t.Helper()
-	s := h.season("climb")
+	h.club.t.Helper()
+	s := h.club.season("climb")
 	var out []string
 	for _, p := range s.State.Ladder.Players {
 		out = append(out, h.nameOf(s.People[p.Name]))
@@ -168,10 +168,10 @@ func (h *hill) nameOf(address string) string {
 
 // play has somebody win the games that he plays: the other one resigns.
 func (h *hill) play(winner string) {
-	h.t.Helper()
+	h.club.t.Helper()
 	for _, g := range running(h.club) {
 		var seats []store.Seat
-		h.view(func(tx store.ReadTx) (err error) { seats, err = tx.SeatsOf(g.ID); return err })
+		h.club.view(func(tx store.ReadTx) (err error) { seats, err = tx.SeatsOf(g.ID); return err })
 		for i, s := range seats {
 			if s.Player != h.at(winner) {
 				continue

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/league"
 	"keryx/store"
@@ -46,11 +47,11 @@ func ladderDays(t *testing.T) int {
 
 // newClimbers is a ladder whose members do the same again with the same seed.
 func newClimbers(t *testing.T, seed uint64) *climbers {
-	c := &climbers{hill: newHill(t, 10), rnd: rand.New(rand.NewPCG(seed, 11)), drawn: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)}),
+	c := &climbers{hill: newHill(t, 10), rnd: rand.New(rand.NewPCG(seed, 11)), drawn: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}),
 		here: map[string]bool{}, gone: map[string]time.Time{}, played: map[string]time.Time{}, moves: map[string]int{}}
-	c.Random = c.drawn
+	c.club.Random = c.drawn
 	for _, name := range c.names {
-		c.here[name], c.played[name] = true, c.now
+		c.here[name], c.played[name] = true, c.club.now
 	}
 	return c
 }
@@ -60,13 +61,7 @@ func newClimbers(t *testing.T, seed uint64) *climbers {
 // each day nobody is lost or there twice, the order follows from the ledger, nobody plays more than
 // he may, and nobody drops who has played. KERYX_SEED sets what they do.
 func TestLadderYear(t *testing.T) {
-	seed := uint64(7)
-	if text := os.Getenv("KERYX_SEED"); text != "" {
-		var err error
-		seed, err = strconv.ParseUint(text, 10, 64)
-		check(t, err)
-	}
-	c := newClimbers(t, seed)
+	c := newClimbers(t, seed.First(t, 7))
 	games, days := 0, ladderDays(t)
 	for day := range days {
 		for _, name := range c.names {
@@ -78,7 +73,7 @@ func TestLadderYear(t *testing.T) {
 				games++
 			}
 		}
-		c.tick(c.now.Add(24 * time.Hour))
+		c.tick(c.club.now.Add(24 * time.Hour))
 		c.holds(day)
 		if t.Failed() {
 			return
@@ -91,14 +86,14 @@ func TestLadderYear(t *testing.T) {
 			t.Errorf("nobody has moved because of %q", because)
 		}
 	}
-	check(t, c.CheckLeagues(t.Context(), func(host.LeagueChecked, error) {}))
-	check(t, c.ReplayAll(t.Context(), func(host.Replayed, error) {}))
+	check(t, c.club.CheckLeagues(t.Context(), func(host.LeagueChecked, error) {}))
+	check(t, c.club.ReplayAll(t.Context(), func(host.Replayed, error) {}))
 }
 
 // act has somebody do what comes to his mind.
 func (c *climbers) act(name string) {
 	if until, away := c.gone[name]; away {
-		if c.now.Before(until) {
+		if c.club.now.Before(until) {
 			return
 		}
 		delete(c.gone, name)
@@ -106,22 +101,22 @@ func (c *climbers) act(name string) {
 	switch roll := c.rnd.IntN(400); {
 	case !c.here[name]:
 		if roll < 20 {
-			c.mails(name, fmt.Sprintf("join climb # %d", c.now.Unix())) // the same words count once
-			c.here[name], c.played[name] = true, c.now
+			c.mails(name, fmt.Sprintf("join climb # %d", c.club.now.Unix())) // the same words count once
+			c.here[name], c.played[name] = true, c.club.now
 		}
 		return
 	case roll == 0:
-		c.mails(name, fmt.Sprintf("withdraw climb # %d", c.now.Unix()))
+		c.mails(name, fmt.Sprintf("withdraw climb # %d", c.club.now.Unix()))
 		c.here[name] = false
 		return
 	case roll < 4:
-		c.gone[name] = c.now.AddDate(0, 0, 10+c.rnd.IntN(30))
+		c.gone[name] = c.club.now.AddDate(0, 0, 10+c.rnd.IntN(30))
 		return
 	case roll < 8:
-		from := c.now.AddDate(0, 0, 2+c.rnd.IntN(5))
+		from := c.club.now.AddDate(0, 0, 2+c.rnd.IntN(5))
 		c.mails(name, fmt.Sprintf("absence from %s to %s", from.Format(time.DateOnly), from.AddDate(0, 0, 1+c.rnd.IntN(6)).Format(time.DateOnly)))
 	}
-	s := c.season("climb")
+	s := c.club.season("climb")
 	me := s.Entrant(c.at(name))
 	for _, ch := range slices.Clone(s.State.Ladder.Challenges) {
 		if ch.Accepted || ch.Challenged != me && ch.Challenger != me {
@@ -142,9 +137,9 @@ func (c *climbers) act(name string) {
 	if c.rnd.IntN(12) > 0 {
 		return
 	}
-	for _, r := range s.State.Ladder.List(me, c.now) {
+	for _, r := range s.State.Ladder.List(me, c.club.now) {
 		if r.Why == "" && c.rnd.IntN(2) == 0 {
-			c.mails(name, "challenge climb "+c.nameOf(s.People[r.Challenged])+fmt.Sprintf(" # %d", c.now.Unix()))
+			c.mails(name, "challenge climb "+c.nameOf(s.People[r.Challenged])+fmt.Sprintf(" # %d", c.club.now.Unix()))
 			return
 		}
 	}
@@ -153,7 +148,7 @@ func (c *climbers) act(name string) {
 // finish has one of a game's two resign.
 func (c *climbers) finish(g store.Game) {
 	var seats []store.Seat
-	c.view(func(tx store.ReadTx) (err error) { seats, err = tx.SeatsOf(g.ID); return err })
+	c.club.view(func(tx store.ReadTx) (err error) { seats, err = tx.SeatsOf(g.ID); return err })
 	loser := seats[c.rnd.IntN(2)]
 	if loser.Answers == "" {
 		return
@@ -167,36 +162,36 @@ var errCut = errors.New("cut off")
 // tick lets time pass. Now and then a transaction fails when all of it is done but its end; then
 // the next try must do it, and once.
 func (c *climbers) tick(to time.Time) {
-	c.t.Helper()
-	c.now = to
-	whole := c.Store
+	c.club.t.Helper()
+	c.club.now = to
+	whole := c.club.Store
 	for try := range 3 {
-		c.Host = newHost(whole, func() time.Time { return c.now })
-		c.Leave, c.Random = 30, c.drawn
+		c.club.Host = newHost(whole, func() time.Time { return c.club.now })
+		c.club.Leave, c.club.Random = 30, c.drawn
 		if try == 0 && c.rnd.IntN(3) == 0 {
-			c.Store = &failing{Store: whole, fail: 1 + c.rnd.IntN(3), err: errCut}
+			c.club.Store = &failing{Store: whole, fail: 1 + c.rnd.IntN(3), err: errCut}
 		} else {
-			c.Log = slogTo(c.t)
+			c.club.Log = slogTo(c.club.t)
 		}
-		err := errors.Join(c.SweepLadders(context.Background(), c.now), c.TendLeagues(context.Background()))
-		if f, is := c.Store.(*failing); is && f.fail <= 0 {
+		err := errors.Join(c.club.SweepLadders(context.Background(), c.club.now), c.club.TendLeagues(context.Background()))
+		if f, is := c.club.Store.(*failing); is && f.fail <= 0 {
 			c.cut++
 		} else if err != nil {
-			c.t.Fatal(err)
+			c.club.t.Fatal(err)
 		}
-		c.Store = whole
+		c.club.Store = whole
 	}
 }
 
 // holds checks what must hold on every day.
 func (c *climbers) holds(day int) {
-	c.t.Helper()
-	s := c.season("climb")
+	c.club.t.Helper()
+	s := c.club.season("climb")
 	again, err := league.Fold(s.Entries)
-	check(c.t, err)
+	check(c.club.t, err)
 	l := s.State.Ladder
 	if !slices.Equal(again.Ladder.Players, l.Players) {
-		c.t.Errorf("day %d: the order does not follow from the ledger", day)
+		c.club.t.Errorf("day %d: the order does not follow from the ledger", day)
 	}
 	want, have := []string{}, []string{}
 	for _, name := range slices.Sorted(maps.Keys(c.here)) {
@@ -211,23 +206,23 @@ func (c *climbers) holds(day int) {
 		busy[ch.Challenged]++
 		if ch.Accepted {
 			open++
-		} else if ch.Until.Before(c.now) {
-			c.t.Errorf("day %d: challenge %d waits since %s", day, ch.Number, ch.Until)
+		} else if ch.Until.Before(c.club.now) {
+			c.club.t.Errorf("day %d: challenge %d waits since %s", day, ch.Number, ch.Until)
 		}
 	}
 	for _, p := range l.Players {
 		have = append(have, c.nameOf(s.People[p.Name]))
 		if busy[p.Name] > l.Rules.AtOnce {
-			c.t.Errorf("day %d: %s has %d challenges and games", day, have[len(have)-1], busy[p.Name])
+			c.club.t.Errorf("day %d: %s has %d challenges and games", day, have[len(have)-1], busy[p.Name])
 		}
 	}
 	slices.Sort(have)
 	slices.Sort(want)
 	if !slices.Equal(have, want) {
-		c.t.Errorf("day %d: on the ladder are %v, want %v", day, have, want)
+		c.club.t.Errorf("day %d: on the ladder are %v, want %v", day, have, want)
 	}
 	if n := len(running(c.club)); n != open {
-		c.t.Errorf("day %d: %d games run for %d challenges", day, n, open)
+		c.club.t.Errorf("day %d: %d games run for %d challenges", day, n, open)
 	}
 	for _, e := range s.Entries[c.seen:] {
 		c.look(day, s.People, e)
@@ -237,15 +232,15 @@ func (c *climbers) holds(day int) {
 
 // look checks what a new entry of the ledger says.
 func (c *climbers) look(day int, people map[string]string, e league.Entry) {
-	c.t.Helper()
+	c.club.t.Helper()
 	body := string(e.Body)
 	switch e.Kind {
 	case league.Ended:
 		c.moves["won"]++
 		var result league.Result
-		check(c.t, json.Unmarshal(e.Body, &result))
-		game, err := c.season("climb").State.Game(result.Game)
-		check(c.t, err)
+		check(c.club.t, json.Unmarshal(e.Body, &result))
+		game, err := c.club.season("climb").State.Game(result.Game)
+		check(c.club.t, err)
 		for _, entrant := range []string{game.First, game.Second} {
 			if result.How != league.Void || result.Winner == "" || result.Winner == entrant { // or he never came, and has not played
 				c.played[c.nameOf(people[entrant])] = e.Time
@@ -261,7 +256,7 @@ func (c *climbers) look(day int, people map[string]string, e league.Entry) {
 			if name := c.nameOf(address); strings.Contains(body, `{"player":"`+entrant+`"`) && strings.Contains(body, `"because":"idle"`) && !strings.Contains(body, "timeout") {
 				c.moves["idle"]++
 				if e.Time.Sub(c.played[name]) < 60*24*time.Hour {
-					c.t.Errorf("day %d: %s drops, and has played on %s", day, name, c.played[name])
+					c.club.t.Errorf("day %d: %s drops, and has played on %s", day, name, c.played[name])
 				}
 			}
 		}

@@ -336,6 +336,9 @@ func (h *Host) postLeague(tx store.Tx, s *season.Season, to, occasion, once stri
 	l.ListID = s.ID + ".league." + h.Post.Domain
 	l.MessageID = mail.MessageID(h.Post.Domain, "league", dice.Head(s.Entries[0].Hash).String(), player.Address, occasion, once)
 	id, _, err := h.enqueue(tx, l, store.OutboxMail{Kind: string(templates.LeagueMail)})
+	if err == nil {
+		err = h.count(tx, "league."+occasion, l.Subject, l.Text, player.Address, id)
+	}
 	if errors.Is(err, store.ErrDuplicate) {
 		return 0, nil
 	}

@@ -20,9 +20,9 @@ func TestLadderEndsWithOpenChallenges(t *testing.T) {
 	h.mails("Bert", "relever climb 1")
 	h.in(0)
 	h.mails("Franz", "défier climb Denis")
-	_, err := h.EndLadder(t.Context(), "climb")
+	_, err := h.club.EndLadder(t.Context(), "climb")
 	check(t, err)
-	got := h.sent()
+	got := h.club.sent()
 	h.hears(got, "Franz: Votre défi à Denis est resté sans réponse", "Denis: Le défi de Franz est annulé")
 	if len(got) != 2 {
 		t.Errorf("told are %s", texts(t, got))
@@ -33,7 +33,7 @@ func TestLadderEndsWithOpenChallenges(t *testing.T) {
 	if got := h.mails("Denis", "calendrier"); says(t, got[0], "Franz") {
 		t.Errorf("he is to answer yet: %s", texts(t, got))
 	}
-	if due, err := h.AnswersDue(t.Context()); err != nil || len(due) != 0 {
+	if due, err := h.club.AnswersDue(t.Context()); err != nil || len(due) != 0 {
 		t.Errorf("answers are due: %+v, %v", due, err)
 	}
 	if got := h.in(100); h.order() != "Anna Bert Chloé Denis Elsa Franz" || len(got) != 0 {
@@ -41,7 +41,7 @@ func TestLadderEndsWithOpenChallenges(t *testing.T) {
 	}
 	h.play("Chloé")
 	h.hears(h.in(0), "Franz: Votre défi à Denis est resté sans réponse", "Anna: Hill climb is over")
-	if s := h.season("climb"); s.State.Closed == nil {
+	if s := h.club.season("climb"); s.State.Closed == nil {
 		t.Error("it is not over")
 	}
 }
@@ -50,8 +50,8 @@ func TestLadderEndsWithOpenChallenges(t *testing.T) {
 func TestLadderClosedWithOpenChallenges(t *testing.T) {
 	h := newHill(t, 4)
 	h.mails("Chloé", "challenge climb Bert")
-	check(t, h.CloseLeague(t.Context(), "climb"))
-	got := h.sent()
+	check(t, h.club.CloseLeague(t.Context(), "climb"))
+	got := h.club.sent()
 	h.hears(got, "Chloé: Your challenge to Bert has not been answered, and is void", "Bert: Le défi de Chloé est annulé")
 	for _, m := range got {
 		if m.Recipient == h.at("Anna") && says(t, m, "challenge") {
@@ -66,7 +66,7 @@ func TestLadderEndsOnItsDay(t *testing.T) {
 	h.mails("Chloé", "challenge climb Bert")
 	h.mails("Bert", "relever climb 1")
 	h.in(0)
-	h.now = time.Date(2027, 1, 9, 12, 0, 0, 0, time.UTC)
+	h.club.now = time.Date(2027, 1, 9, 12, 0, 0, 0, time.UTC)
 	h.mails("Elsa", "challenge climb Denis")
 	got := h.pass(time.Date(2027, 1, 10, 9, 0, 0, 0, time.UTC))
 	h.hears(got, "Elsa: Your challenge to Denis has not been answered", "Denis: Le défi de Elsa est annulé")

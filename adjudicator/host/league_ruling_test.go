@@ -225,16 +225,16 @@ func TestLeagueRulingPairs(t *testing.T) {
 func TestLadderRulingsByMail(t *testing.T) {
 	h := newHill(t, 6)
 	h.names = append(h.names, "Ruth")
-	check(t, h.AddPlayer(t.Context(), store.Player{Address: h.at("Ruth"), Name: "Ruth", Language: "fr", TimeZone: "Europe/Paris"}))
-	_, err := h.AddKey(t.Context(), h.at("Ruth"), "", []byte(climberKeys()[6].Public().Text))
+	check(t, h.club.AddPlayer(t.Context(), store.Player{Address: h.at("Ruth"), Name: "Ruth", Language: "fr", TimeZone: "Europe/Paris"}))
+	_, err := h.club.AddKey(t.Context(), h.at("Ruth"), "", []byte(climberKeys()[6].Public().Text))
 	check(t, err)
-	check(t, h.AddReferee(t.Context(), h.at("Ruth"), ""))
+	check(t, h.club.AddReferee(t.Context(), h.at("Ruth"), ""))
 	rules := func(head, line string) []store.OutboxMail {
 		t.Helper()
 		return h.mails("Ruth", "échelle climb/"+head+"/motif Lettre reçue par la poste./"+line)
 	}
 	h.hears(rules("aperçu", "défi Elsa contre Denis"), "Ruth: Rien n’a changé", "Ruth: Ce que lit Denis")
-	if len(h.season("climb").State.Ladder.Challenges) != 0 {
+	if len(h.club.season("climb").State.Ladder.Challenges) != 0 {
 		t.Fatal("a preview challenges")
 	}
 	h.hears(rules("décision", "défi Elsa contre Denis"), "Ruth: C’est l’entrée", "Denis: Lettre reçue par la poste", "Elsa: Lettre reçue par la poste")
@@ -255,16 +255,16 @@ func TestLadderRulingsByMail(t *testing.T) {
 	h.mails("Anna", "withdraw climb")
 	h.hears(rules("décision", "inscrire Anna"), "Anna: The referee has entered you in Hill climb", "Anna: at the foot")
 	h.hears(rules("décision", "retirer Anna"), "Anna: You have been withdrawn from Hill climb")
-	game := h.season("climb").State.Open()[0].ID
+	game := h.club.season("climb").State.Open()[0].ID
 	h.hears(rules("décision", "attribuer "+game+" Elsa"), "Elsa: The referee has ruled", "Denis: L’arbitre a tranché")
 	h.hears(rules("décision", "terminer"), "Ruth: du registre de climb")
 	h.in(0)
-	if s := h.season("climb"); s.State.Closed == nil {
+	if s := h.club.season("climb"); s.State.Closed == nil {
 		t.Error("the ladder is not over")
 	} else if _, err := league.Verify(s.Entries); err != nil {
 		t.Error(err)
 	}
-	if all := h.season("climb"); len(all.Rulings) < 8 {
+	if all := h.club.season("climb"); len(all.Rulings) < 8 {
 		t.Errorf("%d rulings are kept", len(all.Rulings))
 	}
 }
@@ -272,12 +272,12 @@ func TestLadderRulingsByMail(t *testing.T) {
 // A member of a ladder, though he is a referee, rules on nothing of it.
 func TestLadderRulingInterest(t *testing.T) {
 	h := newHill(t, 4)
-	check(t, h.AddReferee(t.Context(), h.at("Anna"), ""))
+	check(t, h.club.AddReferee(t.Context(), h.at("Anna"), ""))
 	for _, line := range []string{"challenge Chloé against Bert", "close", "end", "accept 1", "withdraw Bert", "enter Bert"} {
 		h.hears(h.mails("Anna", "league climb/ruling/reason So./"+line), "Anna: who plays in a division cannot rule in it")
 	}
 	var before season.Season
-	if s := h.season("climb"); len(s.Rulings) != len(before.Rulings) {
+	if s := h.club.season("climb"); len(s.Rulings) != len(before.Rulings) {
 		t.Errorf("%d rulings", len(s.Rulings))
 	}
 }

@@ -36,13 +36,13 @@ func TestSeasonInThePast(t *testing.T) {
 func TestLadderAfterLadder(t *testing.T) {
 	for _, change := range []string{`"alternate"`, `"bids"`} {
 		h := newHill(t, 3, `"alternate"`, change)
-		check(t, h.CloseLeague(t.Context(), "climb"))
-		invited, err := h.OpenLeague(t.Context(), "climb")
+		check(t, h.club.CloseLeague(t.Context(), "climb"))
+		invited, err := h.club.OpenLeague(t.Context(), "climb")
 		refused(t, err, "the season is over")
 		if invited.Sent != 0 {
 			t.Errorf("%d were invited to a ladder that is over", invited.Sent)
 		}
-		s, err := h.League(t.Context(), "climb")
+		s, err := h.club.League(t.Context(), "climb")
 		check(t, err)
 		text, err := s.Next("again")
 		check(t, err)
@@ -51,7 +51,7 @@ func TestLadderAfterLadder(t *testing.T) {
 		if f.ID != "again" || f.Ladder.AtOnce != s.File.Ladder.AtOnce || len(f.Divisions[0].Entrants) != 3 {
 			t.Errorf("the next ladder: %+v", f)
 		}
-		check(t, h.NewLeague(t.Context(), f))
+		check(t, h.club.NewLeague(t.Context(), f))
 	}
 }
 
@@ -60,7 +60,7 @@ func TestRulingOfNoResult(t *testing.T) {
 	h := newHill(t, 3)
 	h.mails("Bert", "challenge climb Anna")
 	h.mails("Anna", "accept climb 1")
-	s, err := h.League(t.Context(), "climb")
+	s, err := h.club.League(t.Context(), "climb")
 	check(t, err)
 	games := s.State.Games(0)
 	if len(games) == 0 {
@@ -72,7 +72,7 @@ func TestRulingOfNoResult(t *testing.T) {
 		{"total", "", "a draw has no winner"},
 		{"total", "Chloé", "none of its players"},
 	} {
-		refused(t, h.RuleResult(t.Context(), "climb", host.Rule{Game: games[0].ID, Winner: c.winner, Level: c.level, Why: "they agree"}), c.want)
+		refused(t, h.club.RuleResult(t.Context(), "climb", host.Rule{Game: games[0].ID, Winner: c.winner, Level: c.level, Why: "they agree"}), c.want)
 	}
 }
 
@@ -86,8 +86,8 @@ func TestSeasonKeepsItsGames(t *testing.T) {
 	if len(games) != 1 {
 		t.Fatalf("%d games run", len(games))
 	}
-	h.withKey("old")
-	_, err := h.Export(t.Context(), games[0].ID, other.receiver())
+	h.club.withKey("old")
+	_, err := h.club.Export(t.Context(), games[0].ID, other.receiver())
 	refused(t, err, "has no result there yet")
 	if got := running(h.club); len(got) != 1 {
 		t.Errorf("%d games run after the refusal", len(got))

@@ -98,20 +98,20 @@ func (w *leagueWatch) settle(quiet bool, touched int64, now, until time.Time) {
 // there or a result that was in time counts, also where nobody read it in time. It reports whether
 // they wait for mail.
 func (d *Daemon) tendInTime(ctx context.Context) (waits bool, err error) {
-	any, err := d.leaguesCall(ctx)
+	any, err := d.Host.leaguesCall(ctx)
 	if err != nil {
 		return false, err
 	}
 	if !any {
-		return d.tendLeagues(ctx)
+		return d.Host.tendLeagues(ctx)
 	}
 	sync, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
 	if err := d.Mailbox.Sync(sync); err != nil {
-		d.Log.Warn("leagues wait for the mailbox", "error", err)
+		d.Host.Log.Warn("leagues wait for the mailbox", "error", err)
 		return true, nil
 	}
-	return d.tendLeagues(ctx)
+	return d.Host.tendLeagues(ctx)
 }
 
 // leaguesCall reports whether there are leagues in which something may be to do.

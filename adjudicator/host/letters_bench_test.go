@@ -69,7 +69,7 @@ func illustrated(m store.OutboxMail) bool { return bytes.Contains(m.Raw, []byte(
 
 // letterBench is a club whose games are played for the letters that they make.
 type letterBench struct {
-	*club
+	club            *club
 	langs           [2]string
 	rules, scenario string
 	mind            adjudicator.Player
@@ -77,14 +77,14 @@ type letterBench struct {
 
 func (l *letterBench) found(b *testing.B) {
 	l.club = &club{t: b, now: noon, path: filepath.Join(b.TempDir(), "club.db")}
-	db, err := sqlite.Open(b.Context(), l.path)
+	db, err := sqlite.Open(b.Context(), l.club.path)
 	check(b, err)
 	b.Cleanup(func() { check(b, db.Close()) })
-	l.Host = &host.Host{Store: db, Now: func() time.Time { return l.now }, Random: rand.NewChaCha8([32]byte{4, 11}),
+	l.club.Host = &host.Host{Store: db, Now: func() time.Time { return l.club.now }, Random: rand.NewChaCha8([32]byte{4, 11}),
 		Log: slog.New(slog.DiscardHandler), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
 	for i, p := range goldenPlayers {
-		check(b, l.AddPlayer(b.Context(), store.Player{Address: p.address(), Name: p.name, Language: l.langs[i], TimeZone: "Europe/Paris"}))
-		_, err := l.AddKey(b.Context(), p.address(), "", []byte(p.signer(b).Public().Text))
+		check(b, l.club.AddPlayer(b.Context(), store.Player{Address: p.address(), Name: p.name, Language: l.langs[i], TimeZone: "Europe/Paris"}))
+		_, err := l.club.AddKey(b.Context(), p.address(), "", []byte(p.signer(b).Public().Text))
 		check(b, err)
 	}
 	l.begin(b)
@@ -92,18 +92,18 @@ func (l *letterBench) found(b *testing.B) {
 
 // begin lets a new game begin.
 func (l *letterBench) begin(b *testing.B) {
-	id, err := l.Create(b.Context(), host.NewGame{Ruleset: l.rules, Scenario: l.scenario, AnswerTime: answerTime, Language: "en",
+	id, err := l.club.Create(b.Context(), host.NewGame{Ruleset: l.rules, Scenario: l.scenario, AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{"athens": "athens@example.org", "sparta": "sparta@example.org"}})
 	check(b, err)
-	l.game = id
-	l.sent()
+	l.club.game = id
+	l.club.sent()
 }
 
 // move sends the orders of a side that is asked, and returns the processor time that the
 // mail took and the letters that it made.
 func (l *letterBench) move(b *testing.B) (took time.Duration, mails []store.OutboxMail) {
 	for i, p := range goldenPlayers {
-		plan, err := l.Plan(b.Context(), l.game, p.side, l.mind)
+		plan, err := l.club.Plan(b.Context(), l.club.game, p.side, l.mind)
 		check(b, err)
 		if len(plan) == 0 {
 			continue
@@ -113,20 +113,20 @@ func (l *letterBench) move(b *testing.B) (took time.Duration, mails []store.Outb
 		for _, words := range plan {
 			lines = append(lines, printer.Words(words))
 		}
-		l.now = l.now.Add(5 * time.Hour)
-		text := l.orders(p.side, strings.Join(lines, "/"))
-		f := l.fetched(letter(p.address(), sign(b, p.signer(b), text, l.now),
+		l.club.now = l.club.now.Add(5 * time.Hour)
+		text := l.club.orders(p.side, strings.Join(lines, "/"))
+		f := l.club.fetched(letter(p.address(), sign(b, p.signer(b), text, l.club.now),
 			"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		began := cpu()
 		b.StartTimer()
-		pprof.Do(b.Context(), pprof.Labels("mail", l.rules), func(ctx context.Context) { _, err = l.Receive(ctx, f) })
+		pprof.Do(b.Context(), pprof.Labels("mail", l.rules), func(ctx context.Context) { _, err = l.club.Receive(ctx, f) })
 		b.StopTimer()
 		took = cpu() - began
 		check(b, err)
-		if row := l.lastReceived(); row.State != store.Accepted {
+		if row := l.club.lastReceived(); row.State != store.Accepted {
 			b.Fatalf("%s: %s: %s", p.side, row.State, row.Reason)
 		}
-		return took, l.sent()
+		return took, l.club.sent()
 	}
 	l.begin(b) // the last game is over
 	return 0, nil

@@ -89,7 +89,11 @@ func (h *Host) try(ctx context.Context, row store.InboxMessage) (state store.Inb
 	h.did(StepRead)
 	letter.moved = &movement{}
 	defer func() { h.keepWarm(letter.moved, err == nil) }()
-	err = h.update(ctx, func(tx store.Tx) error {
+	err = h.update(ctx, func(plain store.Tx) error {
+		tx, err := h.causedBy(plain, letter)
+		if err != nil {
+			return err
+		}
 		v, err := h.judge(tx, row, letter)
 		if err != nil {
 			return err

@@ -112,7 +112,7 @@ func (c *club) askingMail(side string) (m store.OutboxMail) {
 // claimOf claims a mail among those that wait.
 func claimOf(tx store.Tx, id int64, now time.Time) (store.Claim, bool, error) {
 	for {
-		claim, ok, err := tx.ClaimOutbox(now, time.Hour)
+		claim, ok, err := tx.ClaimOutbox(now, time.Hour, time.Hour)
 		if err != nil || !ok || claim.ID == id {
 			return claim, ok, err
 		}

@@ -109,20 +109,23 @@ func (h *Host) back(tx store.Tx, seat *store.Seat) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var full time.Time
-	if seat.Deadline != nil {
-		if full, err = h.full(tx, game, *seat, n); err != nil {
-			return false, err
-		}
-	}
+	shortened := n.shortened(game)
 	n.Absent = nil
 	if err := n.save(tx, *seat); err != nil {
 		return false, err
 	}
-	if err != nil || game.Status != store.Running || seat.Deadline == nil || seat.Deadline.Before(h.Now()) {
+	if game.Status != store.Running || seat.Deadline == nil || seat.Deadline.Before(h.Now()) {
+		return false, nil
+	}
+	c, err := h.timingOf(tx, *seat)
+	if err != nil {
 		return false, err
 	}
-	seat.Deadline, seat.Reminded = &full, nil
+	c.Lasts += shortened
+	if _, err := h.keepTiming(tx, seat, c); err != nil {
+		return false, err
+	}
+	seat.Reminded = nil
 	return true, tx.UpdateSeat(*seat)
 }
 

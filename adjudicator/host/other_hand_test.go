@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/store"
 	"keryx/templates"
@@ -56,8 +57,7 @@ func TestOtherHand(t *testing.T) {
 			t.Errorf("%s: %s", name, said)
 		}
 	}
-	seed := rand.Uint64()
-	random := rand.New(rand.NewPCG(seed, 1))
+	random := rand.New(rand.NewPCG(seed.First(t, 1), 1))
 	alterations := 8
 	if text := os.Getenv(alteredEnv); text != "" {
 		var err error
@@ -90,7 +90,7 @@ func TestOtherHand(t *testing.T) {
 		ours := ourVerdict(altered)
 		said, holds := otherHand(t, altered)
 		if ours == nil || holds {
-			t.Errorf("seed %d: %s: our verdict %v, the other's: %s", seed, what, ours, said)
+			t.Errorf("%s: our verdict %v, the other's: %s", what, ours, said)
 		}
 	}
 }
@@ -205,13 +205,12 @@ func TestOtherHandOfAllKinds(t *testing.T) {
 	if said, holds := otherHand(t, texts); !holds || !strings.Contains(said, "all hold") {
 		t.Fatal(said)
 	}
-	seed := rand.Uint64()
-	random := rand.New(rand.NewPCG(seed, 2))
+	random := rand.New(rand.NewPCG(seed.First(t, 1), 2))
 	for range sampled(15, 5) {
 		altered, what := alter(random, texts)
 		ours := ourVerdict(altered)
 		if said, holds := otherHand(t, altered); ours == nil || holds {
-			t.Errorf("seed %d: %s: our verdict %v, the other's: %s", seed, what, ours, said)
+			t.Errorf("%s: our verdict %v, the other's: %s", what, ours, said)
 		}
 	}
 }

@@ -163,36 +163,64 @@ func (h *Host) shiftPiece(tx store.Tx) error {
 	return setShifts(tx, list)
 }
 
-// shift moves the deadline of one seat.
+// shift moves the deadline of one seat, whose clock stood still while the server was away. What was
+// asked meanwhile has its whole time from when the server was back, since no letter left before.
 func (h *Host) shift(tx store.Tx, seat store.Seat, s shift) error {
-	report, err := tx.ReportByCode(seat.Game, seat.Answers)
-	if err == nil && !report.Created.Before(s.Noted) {
-		return nil // asked since
-	}
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return err
-	}
-	if stopped, err := h.stoppedSince(tx, seat); err != nil || stopped != nil {
-		return err // its clock stood still in any case
+	if seat.Deadline == nil {
+		return nil
 	}
 	game, err := tx.Game(seat.Game)
 	if err != nil {
 		return err
 	}
-	moved, err := h.allowed(game, seat.Deadline.Add(s.By))
+	if stands, err := h.standsSince(tx, game, seat); err != nil || stands != nil {
+		return err // its clock stood still in any case
+	}
+	asks, ok, err := askingMail(tx, seat)
 	if err != nil {
 		return err
 	}
-	if !reminded(seat) && seat.Reminded != nil { // of this very deadline, before it
-		at := seat.Reminded.Add(s.By)
-		seat.Reminded = &at
+	since := s.Since
+	late := ok && (asks.Sent == nil || asks.Sent.After(s.Since))
+	if late {
+		since = earlier(since, asks.Created)
 	}
-	seat.Deadline = &moved
-	if err := tx.UpdateSeat(seat); err != nil {
+	moved, err := h.standStill(tx, &seat, since, s.Noted)
+	if err != nil || !moved {
 		return err
 	}
-	h.Log.Info("deadline moved by the outage", "game", seat.Game, "side", seat.Side, "by", s.By, "deadline", moved)
+	h.Log.Info("deadline moved by the outage", "game", seat.Game, "side", seat.Side, "by", s.By, "deadline", *seat.Deadline)
+	if late && asks.Created.After(s.Since) {
+		return nil // the letter that asks him has told him nothing else yet
+	}
 	return h.tellMoved(tx, seat, s.Since, s.By)
+}
+
+// shiftFirst moves the deadline of one seat by the outages that wait to move deadlines, ahead of
+// its turn: when that comes it finds nothing to do.
+func (h *Host) shiftFirst(tx store.Tx, seat *store.Seat) error {
+	list, err := readShifts(tx)
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		if seat.Deadline == nil || seat.Deadline.Before(s.Since) {
+			continue
+		}
+		if err := h.shift(tx, *seat, s); err != nil {
+			return err
+		}
+		if *seat, err = tx.Seat(seat.Game, seat.Side); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isBack reports whether the server is back after an outage that has not been noted yet.
+func (h *Host) isBack(tx store.ReadTx, now time.Time) (bool, error) {
+	was, err := lastAwake(tx)
+	return err == nil && was != nil && now.Sub(*was) >= minOutage, err
 }
 
 // tellMoved tells those who play a seat that its deadline has moved.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"keryx/mail"
@@ -33,7 +34,7 @@ const (
 // refusals are noted with the mail. A daemon sends with a [sender] instead.
 func (h *Host) Flush(ctx context.Context, c Carrier) (sent int, err error) {
 	for {
-		claim, ok, err := h.claim(ctx, false, nil)
+		claim, ok, err := h.claim(ctx, false, false, nil)
 		if err != nil || !ok {
 			return sent, err
 		}
@@ -48,13 +49,19 @@ func (h *Host) Flush(ctx context.Context, c Carrier) (sent int, err error) {
 }
 
 // claim takes the next mail to be sent, if there is any whose recipient is in none of
-// some domains, and the server may be logged in to.
-func (h *Host) claim(ctx context.Context, busy bool, domains []string) (claim store.Claim, ok bool, err error) {
-	if !h.logins.allowed(h.Now(), busy) {
+// some domains, and the server may be logged in to. Busy means that another mail is on its way,
+// and brisk that one is that is not slow. While a refusal may be about us, mails to others than
+// those who were refused go first.
+func (h *Host) claim(ctx context.Context, busy, brisk bool, domains []string) (claim store.Claim, ok bool, err error) {
+	if !h.logins.allowed(h.Now(), busy) || !h.passage.allowed(h.Now(), brisk) {
 		return claim, false, nil
 	}
+	refusers := h.passage.others()
 	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {
-		claim, ok, err = tx.ClaimOutbox(h.Now(), lease, domains...)
+		claim, ok, err = tx.ClaimOutbox(h.Now(), lease, slowAfter, slices.Concat(domains, refusers)...)
+		if err == nil && !ok && len(refusers) > 0 {
+			claim, ok, err = tx.ClaimOutbox(h.Now(), lease, slowAfter, domains...)
+		}
 		return err
 	})
 	if err != nil {
@@ -74,30 +81,35 @@ func (h *Host) deliver(ctx context.Context, c Carrier, claim store.Claim, again 
 		h.Log.Warn("sending again a mail that may have been sent", "mail", claim.ID, "message-id", claim.MessageID)
 	}
 	result := h.send(ctx, c, claim.OutboxMail)
+	ends := fate{final: errors.Is(result, mail.ErrPermanent)}
+	if claim.Recipient != machineAddress { // its letters go to no server
+		ends = h.passage.note(h.Now(), claim.OutboxMail, result)
+	}
 	if ctx.Err() != nil {
 		// A clean stop: what was under way goes back to the queue at once,
 		// rather than when the lease ends.
-		return result == nil, h.settle(context.WithoutCancel(ctx), claim, result)
+		return result == nil, h.settle(context.WithoutCancel(ctx), claim, result, ends)
 	}
-	if claim.Recipient != machineAddress { // its letters go to no server
+	if claim.Recipient != machineAddress {
 		h.logins.note(h.Now(), result)
 	}
 	if result == nil {
 		h.did(StepSent)
 	}
-	err = h.settle(ctx, claim, result)
+	err = h.settle(ctx, claim, result, ends)
 	for errors.Is(err, store.ErrUnavailable) && again != nil && again(ctx) {
-		err = h.settle(ctx, claim, result)
+		err = h.settle(ctx, claim, result, ends)
 	}
 	if err != nil {
 		return result == nil, err
 	}
+	h.pass(ctx, ends, result)
 	h.did(StepMarked)
 	return result == nil, nil
 }
 
 // settle notes what became of a mail.
-func (h *Host) settle(ctx context.Context, claim store.Claim, result error) error {
+func (h *Host) settle(ctx context.Context, claim store.Claim, result error, ends fate) error {
 	now := h.Now()
 	err := h.Store.Update(ctx, func(tx store.Tx) error {
 		switch {
@@ -107,15 +119,17 @@ func (h *Host) settle(ctx context.Context, claim store.Claim, result error) erro
 			// It says nothing of the mail, which is not given up for it.
 			next := now.Add(loginPause)
 			h.Log.Error("the sending server refuses our credentials; no mail goes out until it takes them", "next", next, "error", result)
-			return tx.MarkRetry(claim.ID, claim.Token, next, result.Error())
+			return tx.MarkWait(claim.ID, claim.Token, next, result.Error())
 		case errors.Is(result, store.ErrUnavailable):
 			// Nor does this, which happened before a server was asked.
 			next := now.Add(outOfReach)
 			h.Log.Warn("mail not sent for want of the database, will try again at once", "mail", claim.ID, "error", result)
-			return tx.MarkRetry(claim.ID, claim.Token, next, result.Error())
+			return tx.MarkWait(claim.ID, claim.Token, next, result.Error())
 		case errors.Is(result, ErrUnsound):
 			return h.unsound(tx, claim, result)
-		case errors.Is(result, mail.ErrPermanent) || claim.Attempts >= maxAttempts && now.Sub(claim.Created) >= giveUpAfter:
+		case !ends.waits.IsZero():
+			return tx.MarkWait(claim.ID, claim.Token, ends.waits, result.Error())
+		case ends.final || claim.Attempts >= maxAttempts && now.Sub(claim.Created) >= giveUpAfter:
 			h.Log.Error("mail given up", "mail", claim.ID, "attempts", claim.Attempts, "error", result)
 			if err := tx.MarkFailed(claim.ID, claim.Token, result.Error()); err != nil {
 				return err

@@ -25,11 +25,7 @@ func looksLikeOrder(line string) bool {
 		if err != nil {
 			continue
 		}
-		verb, unknown := rules.Lexicon().Lookup(statement.Verb, "verb")
-		if unknown != nil {
-			continue
-		}
-		if _, faults := rules.ReadOrder(verb.ID, statement); len(faults) == 0 {
+		if _, _, faults := adjudicator.ReadOrder(rules, statement); len(faults) == 0 {
 			return true
 		}
 	}

@@ -45,7 +45,12 @@ func (h *Host) Alarm(ctx context.Context, trouble error) {
 	if errors.As(trouble, new(*mail.JunkError)) {
 		key = "no-junk"
 	}
-	n := notice{key: key, once: h.Now().UTC().Format(time.DateOnly), args: []any{"Reason", trouble.Error()}}
+	once := h.Now().UTC().Format(time.DateOnly)
+	if m := (*mail.MessageError)(nil); errors.As(trouble, &m) {
+		// Told once for each, not once a day.
+		key, once = "mailbox-message", fmt.Sprint(m.Folder, " ", m.UIDValidity, " ", m.UID, " ", m.Received.Unix())
+	}
+	n := notice{key: key, once: once, args: []any{"Reason", trouble.Error()}}
 	if err := h.Store.Update(ctx, func(tx store.Tx) error { return h.tellReferees(tx, n) }); err != nil {
 		h.Log.Error("nobody can be told of it", "error", err)
 	}
@@ -110,7 +115,10 @@ func (h *Host) sendNoticeTo(tx store.Tx, to store.Player, game, secret string, n
 	if n.answers != "" {
 		l.InReplyTo, l.References, l.AutoSubmitted = n.answers, []string{n.answers}, mail.AutoReplied
 	}
-	_, _, err := h.enqueue(tx, l, store.OutboxMail{Game: game, Kind: "notice"})
+	id, _, err := h.enqueue(tx, l, store.OutboxMail{Game: game, Kind: "notice"})
+	if err == nil {
+		err = h.count(tx, n.key, l.Subject, l.Text, to.Address, id)
+	}
 	if errors.Is(err, store.ErrDuplicate) {
 		return nil
 	}

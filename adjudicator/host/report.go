@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"keryx/adjudicator"
 	"keryx/store"
 	"keryx/templates"
+	"keryx/templates/page"
 )
 
 // reportFirst mails both sides their first report of a game.
@@ -23,8 +25,15 @@ func (h *Host) reportFirst(tx store.Tx, p *position) error {
 		if err != nil {
 			return err
 		}
+		seats, err := tx.SeatsOfPlayer(p.seats[i].Player)
+		if err != nil {
+			return err
+		}
 		err = h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) {
 			h.fillWelcome(p, side, r, signs)
+			if len(seats) == 1 { // his first game
+				r.Guide, _ = h.helpPage(r.Lang, "start")
+			}
 			if s.Observers != ObservedByNone {
 				r.Observing, r.ObservedAfter = string(s.Observers), s.Delay.Duration
 			}
@@ -53,7 +62,19 @@ func (h *Host) fillWelcome(p *position, side adjudicator.Side, r *templates.Repo
 		r.ServerKey = templates.ServerKey{Fingerprint: key.Fingerprint, Text: key.Text}
 	}
 	r.NoKey, r.Address = !signs, p.seats[side].Player
+	if r.NoKey {
+		r.SignPage = templates.SignPage{Data: signPage(), Address: h.SignPage}
+	}
 }
+
+// signPage is the page that signs, made once.
+var signPage = sync.OnceValue(func() []byte {
+	data, err := page.Sign()
+	if err != nil {
+		panic(err) // a matter of the build
+	}
+	return data
+})
 
 // options are the readings chosen for the game, where they differ from the default.
 func (p *position) options() map[string]string {
@@ -236,6 +257,11 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 	}
 	if err := tellWhy(tx, p.game, seat, &r); err != nil {
 		return r, err
+	}
+	if seat.Deadline != nil && !h.byJobs { // who serves is at work
+		if r.Away, err = h.isBack(tx, h.Now()); err != nil {
+			return r, err
+		}
 	}
 	if p.session != nil {
 		r.View = p.session.Game().View(side)

@@ -17,10 +17,10 @@ func BenchmarkFullReport(b *testing.B) {
 		if !c.move() {
 			b.Fatal("the game is over before a combat")
 		}
-		sent := c.sent()
+		sent := c.club.sent()
 		fought = strings.Contains(string(sent[len(sent)-1].Raw), "attacks at sea")
 	}
-	check(b, c.WholeReport(b.Context(), c.game, 0, func(report func() (templates.Letter, error)) {
+	check(b, c.club.WholeReport(b.Context(), c.club.game, 0, func(report func() (templates.Letter, error)) {
 		var l templates.Letter
 		var err error
 		began, n := cpu(), 0

@@ -210,6 +210,7 @@ func (h *Host) askHelp(a *asking, r request) *orders.Diagnostic {
 
 // topicNames are other words for the topics of help.
 var topicNames = map[string]string{
+	"begin": "start", "guide": "start", "debut": "start", "debuter": "start", "commencer": "start",
 	"": "index", "help": "index", "requests": "index", "commands": "index", "aide": "index", "demandes": "index",
 	"calendrier": "calendar", "agenda": "calendar", "deadline": "calendar", "deadlines": "calendar", "echeance": "calendar", "echeances": "calendar",
 	"order": "orders", "ordres": "orders", "ordre": "orders",
@@ -253,7 +254,7 @@ func (h *Host) helpPage(lang, topic string) (templates.Page, bool) {
 func (h *Host) helpTopics(lang string) []string {
 	var all []string
 	p := templates.For(lang, "")
-	for _, topic := range slices.Concat([]string{"orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
+	for _, topic := range slices.Concat([]string{"start", "orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
 		if _, ok := h.helpPage(lang, topic); !ok {
 			continue
 		}

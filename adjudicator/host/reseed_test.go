@@ -60,7 +60,7 @@ func heads(entries []store.Entry) map[int]dice.Head {
 // report of the line that takes its place.
 func TestDiscardedTurnOpensNothing(t *testing.T) {
 	rolls, foretold := 0, 0
-	for seed := range uint64(6) {
+	for seed := range uint64(sampled(6, 3)) {
 		lines := []int{0, 5, 9}[seed%3]
 		g := giveUp(t, lines, seed)
 		secret, game, forked := secretOf(g.lost), g.live.game, len(g.live.ledger())

@@ -91,12 +91,15 @@ func (h *Host) closeAccount(tx store.Tx, game store.Game, seat store.Seat) error
 	if err := noteReserve(tx, seat, r, false); err != nil {
 		return err
 	}
-	left := seat.Deadline.Sub(h.Now())
 	if r.Opened > 0 {
-		r.Spent += min(calendar.Cost(r.Opened-left), r.left(*rules))
+		c, err := h.timingOf(tx, seat)
+		if err != nil {
+			return err
+		}
+		r.Spent += min(calendar.Cost(r.Opened-c.left(h.Now())), r.left(*rules))
 	}
 	if !r.Defaulted {
-		if left >= 0 {
+		if !seat.Deadline.Before(h.Now()) {
 			r.Answers++
 		}
 		r.Missed, r.Called = 0, false
@@ -120,7 +123,11 @@ func (h *Host) passAccount(tx store.Tx, game store.Game, seat store.Seat) error 
 		return err
 	}
 	if r.Opened > 0 && seat.Deadline != nil {
-		r.Spent += min(calendar.Cost(r.Opened-seat.Deadline.Sub(h.Now())), r.left(*rules))
+		c, err := h.timingOf(tx, seat)
+		if err != nil {
+			return err
+		}
+		r.Spent += min(calendar.Cost(r.Opened-c.left(h.Now())), r.left(*rules))
 	}
 	return reserve{Answers: r.Answers, Spent: r.Spent, Tokens: r.Tokens}.save(tx, seat)
 }
@@ -164,7 +171,12 @@ func (h *Host) reprieve(tx store.Tx, game store.Game, seat store.Seat) (more, wa
 		return false, false, err
 	}
 	was := *seat.Deadline
-	if err := h.setDeadline(tx, seat, was.Add(add)); err != nil {
+	c, err := h.timingOf(tx, seat)
+	if err != nil {
+		return false, false, err
+	}
+	c.From, c.Lasts = was, add
+	if _, err := h.keepTiming(tx, &seat, c); err != nil {
 		return false, false, err
 	}
 	return true, false, h.tellReprieve(tx, game, seat, was, key, r, *rules)

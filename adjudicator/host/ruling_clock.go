@@ -48,6 +48,10 @@ func pausedOf(tx store.ReadTx, game string) (w paused, err error) {
 	return w, nil
 }
 
+func (w paused) save(tx store.Tx, game string) error {
+	return writeSettingDue(tx, pausedPrefix+game, w, w.Until)
+}
+
 // longestOfPauses is the longest that the club allows.
 func (h *Host) longestOfPauses() time.Duration {
 	if h.LongestPause > 0 {
@@ -101,15 +105,20 @@ func (h *Host) planExtend(_ store.ReadTx, p *position, by arbiter, _ ruling, act
 // grantTime sets the deadline of a seat by a referee's word: it need not fall where the
 // game's calendar lets one fall.
 func (h *Host) grantTime(tx store.Tx, seat store.Seat, at time.Time) error {
-	t, err := termOf(tx, seat)
+	c, err := h.timingOf(tx, seat)
 	if err != nil {
 		return err
 	}
-	t.Given = max(t.Given, at.Sub(h.Now()))
-	if err := t.save(tx, seat); err != nil {
+	c.From = h.Now()
+	c.Lasts = at.Sub(c.From)
+	if c.Lasts > 0 {
+		c.Lasts = calendar.Runs(c.away, c.From, at, c.zone)
+	}
+	c.fix(at)
+	if _, err := h.keepTiming(tx, &seat, c); err != nil {
 		return err
 	}
-	seat.Deadline, seat.Reminded = &at, nil
+	seat.Reminded = nil
 	return tx.UpdateSeat(seat)
 }
 
@@ -174,26 +183,12 @@ func readRulingBody(e adjudicator.Entry) (body rulingBody, ok bool) {
 func (h *Host) stopGame(tx store.Tx, p *position, until time.Time) error {
 	now := h.Now()
 	w := paused{Since: now, Until: until, Left: map[string]time.Duration{}}
-	c, err := claimsOf(tx, p.game.ID)
-	if err != nil {
-		return err
-	}
 	for _, seat := range p.seats {
-		if seat.Deadline == nil {
-			continue
-		}
-		w.Left[seat.Side] = seat.Deadline.Sub(now)
-		for _, open := range c.Open { // its clock stood still before
-			if open.holds(seat) {
-				w.Left[seat.Side] = max(w.Left[seat.Side], open.Left)
-			}
+		if seat.Deadline != nil {
+			w.Left[seat.Side] = seat.Deadline.Sub(now)
 		}
 	}
-	text, err := json.Marshal(w)
-	if err != nil {
-		return err
-	}
-	if err := tx.SetSettingDue(pausedPrefix+p.game.ID, text, w.Until); err != nil {
+	if err := w.save(tx, p.game.ID); err != nil {
 		return err
 	}
 	p.game.Status = store.Paused
@@ -221,7 +216,7 @@ func (h *Host) resumed(tx store.ReadTx, p *position) (changes [2][]adjudicator.P
 	}
 	changes = both(adjudicator.Say("ruling.resumed"))
 	for side, seat := range p.seats {
-		at, asked, err := h.afterPause(p.game, seat, w)
+		at, asked, err := h.afterPause(tx, seat, w)
 		if err != nil {
 			return changes, err
 		}
@@ -233,19 +228,19 @@ func (h *Host) resumed(tx store.ReadTx, p *position) (changes [2][]adjudicator.P
 }
 
 // afterPause is the deadline of a seat when its game goes on now.
-func (h *Host) afterPause(game store.Game, seat store.Seat, w paused) (at time.Time, asked bool, err error) {
-	left, known := w.Left[seat.Side]
-	switch {
-	case seat.Deadline == nil:
+func (h *Host) afterPause(tx store.ReadTx, seat store.Seat, w paused) (at time.Time, asked bool, err error) {
+	if seat.Deadline == nil {
 		return at, false, nil
-	case !known:
+	}
+	if _, known := w.Left[seat.Side]; !known {
 		return *seat.Deadline, true, nil
 	}
-	at = store.Time(h.Now().Add(left))
-	if left > 0 {
-		at, err = h.allowed(game, at)
+	c, err := h.timingOf(tx, seat)
+	if err != nil {
+		return at, true, err
 	}
-	return at, true, err
+	c.stoodStill(*seat.Deadline, w.Since, h.Now())
+	return store.Time(c.due().At), true, nil
 }
 
 // startGame lets the clocks of a game go on.
@@ -277,25 +272,27 @@ func (h *Host) startGame(tx store.Tx, p *position) error {
 			}
 			continue
 		}
-		at, asked, err := h.afterPause(p.game, seat, w)
-		if err != nil {
-			return err
-		}
-		if !asked {
+		if _, known := w.Left[seat.Side]; !known || seat.Deadline == nil {
 			continue
 		}
-		late := reminded(seat)
-		if err := h.grantTime(tx, seat, at); err != nil {
+		if err := h.startSeat(tx, seat, w.Since); err != nil {
 			return err
-		}
-		if late { // he has been told that it passed
-			seat.Deadline, seat.Reminded = &at, &at
-			if err := tx.UpdateSeat(seat); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
+}
+
+// startSeat lets the clock of a seat go on after a pause.
+func (h *Host) startSeat(tx store.Tx, seat store.Seat, since time.Time) error {
+	late := reminded(seat)
+	if _, err := h.standStill(tx, &seat, since, h.Now()); err != nil {
+		return err
+	}
+	seat.Reminded = nil
+	if late { // he has been told that it passed
+		seat.Reminded = seat.Deadline
+	}
+	return tx.UpdateSeat(seat)
 }
 
 // ResumeGames lets the games go on whose pause has ended by a moment, and returns how many.

@@ -77,7 +77,7 @@ func dropClaims(tx store.Tx, game string, f fork) error {
 	}
 	c.Open = slices.DeleteFunc(c.Open, f.closes)
 	for i := range c.Open {
-		c.Open[i].Holds, c.Open[i].Left = "", 0
+		c.Open[i].release()
 	}
 	return c.save(tx, game)
 }

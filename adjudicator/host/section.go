@@ -54,18 +54,19 @@ func (h *Host) fileWordFaults(tx store.ReadTx, s *submission) (faults []*orders.
 // takeFileClaim enters the claim, or the appeal, of an order file that was accepted, while its receipt is
 // written: it holds the deadline of what the receipt asks.
 func (h *Host) takeFileClaim(tx store.Tx, s *submission, r *templates.Report) (err error) {
-	var asked askedUntil
-	if r.Question != nil {
-		asked = askedUntil{r.Code, r.Deadline}
-	}
 	p := s.position
+	seat := p.seats[s.side]
+	seat.Answers, seat.Deadline = r.Code, nil // as they are once the receipt is kept
+	if r.Question != nil && !r.Deadline.IsZero() {
+		seat.Deadline = &r.Deadline
+	}
 	if w, ok := s.file.Said("claim"); ok {
-		if r.Claim, err = h.enterClaim(tx, p.game, p.seats[s.side], s.player, w.Text, asked, nil); err != nil {
+		if r.Claim, err = h.enterClaim(tx, p.game, seat, s.player, w.Text, nil); err != nil {
 			return err
 		}
 	}
 	if s.appeal != nil {
-		r.Appeal, err = h.enterClaim(tx, p.game, p.seats[s.side], s.player, s.appeal.reason, asked, s.appeal)
+		r.Appeal, err = h.enterClaim(tx, p.game, seat, s.player, s.appeal.reason, s.appeal)
 	}
 	return err
 }

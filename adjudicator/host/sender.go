@@ -15,21 +15,23 @@ import (
 
 // The most mails that are on their way at the same time, and the most of them to one
 // domain: a server that falls silent must not stop the mail to others, and none is to be
-// overrun. Mails to one recipient always go one after the other.
+// overrun. Mails to one recipient go one after the other, unless one is slow.
 //
 // A mail that is on its way for longer than slowAfter is slow. Slow mails do not count, or
-// else a few silent domains would hold all the places, and to a domain that has one no
-// other is begun; but of all mails together there are never more than maxAtAll.
+// else a few silent domains would hold all the places, and one silent connection all mail
+// to its recipient; but there are never more than maxAtDomain to one domain, and
+// than maxAtAll together.
 const (
 	maxUnderWay         = 8
 	maxUnderWayToDomain = 2
+	maxAtDomain         = 4
 	maxAtAll            = 64
 	slowAfter           = 10 * time.Second
 )
 
 // A sender is the daemon's way of sending: several mails at a time.
 type sender struct {
-	*Host
+	Host    *Host
 	carrier Carrier
 	// pace, if set, waits until a mail may go out at all.
 	pace func(context.Context) error
@@ -64,25 +66,25 @@ func (s *sender) start(ctx context.Context) error {
 		if ready, err := s.ready(ctx); err != nil || !ready {
 			return err
 		}
-		busy := s.total > 0
-		if !s.logins.allowed(s.Now(), busy) {
+		busy, brisk := s.total > 0, s.brisk() > 0
+		if !s.Host.logins.allowed(s.Host.Now(), busy) || !s.Host.passage.allowed(s.Host.Now(), brisk) {
 			return nil
 		}
-		claim, ok, err := s.claim(ctx, busy, s.full())
+		claim, ok, err := s.Host.claim(ctx, busy, brisk, s.full())
 		if err != nil {
 			return err
 		}
 		if !ok {
-			s.dry, s.freed = s.Now(), 0
+			s.dry, s.freed = s.Host.Now(), 0
 			return nil
 		}
 		s.freed--
 		s.leave = false
-		domain, now := domainOf(claim.Recipient), s.Now()
+		domain, now := domainOf(claim.Recipient), s.Host.Now()
 		s.underWay[domain] = append(s.underWay[domain], now)
 		s.total++
 		go func() {
-			_, err := s.deliver(ctx, s.carrier, claim, s.again)
+			_, err := s.Host.deliver(ctx, s.carrier, claim, s.again)
 			s.done <- finished{domain, now, err}
 		}()
 	}
@@ -94,7 +96,7 @@ const dryFor = time.Second
 
 // mayFind reports whether a look for a mail that may go can find one.
 func (s *sender) mayFind() bool {
-	since := s.Now().Sub(s.dry)
+	since := s.Host.Now().Sub(s.dry)
 	return s.freed > 0 || since < 0 || since >= dryFor
 }
 
@@ -108,9 +110,9 @@ func (s *sender) ready(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	due := false
-	err := s.Store.View(ctx, func(tx store.ReadTx) error {
+	err := s.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		next, err := tx.NextSend()
-		due = err == nil && next != nil && !next.After(s.Now())
+		due = err == nil && next != nil && !next.After(s.Host.Now())
 		return err
 	})
 	if err != nil || !due || s.leave {
@@ -127,7 +129,14 @@ func (s *sender) ready(ctx context.Context) (bool, error) {
 func (s *sender) full() []string {
 	var all []string
 	for _, domain := range slices.Sorted(maps.Keys(s.underWay)) {
-		if since := s.underWay[domain]; len(since) >= maxUnderWayToDomain || slices.ContainsFunc(since, s.slow) {
+		since := s.underWay[domain]
+		brisk := len(since)
+		for _, at := range since {
+			if s.slow(at) {
+				brisk--
+			}
+		}
+		if brisk >= maxUnderWayToDomain || len(since) >= maxAtDomain {
 			all = append(all, domain)
 		}
 	}
@@ -135,7 +144,7 @@ func (s *sender) full() []string {
 }
 
 // slow reports whether a mail that is under way since then is slow.
-func (s *sender) slow(since time.Time) bool { return s.Now().Sub(since) > slowAfter }
+func (s *sender) slow(since time.Time) bool { return s.Host.Now().Sub(since) > slowAfter }
 
 // brisk is how many mails are under way that are not slow.
 func (s *sender) brisk() (n int) {

@@ -39,9 +39,9 @@ type SeatSetBack struct {
 
 // redating is the bringing back of times at a moment.
 type redating struct {
-	*Host
-	now time.Time
-	was time.Time // when the daemon was last awake, by the clock that was ahead; now if nobody knows
+	Host *Host
+	now  time.Time
+	was  time.Time // when the daemon was last awake, by the clock that was ahead; now if nobody knows
 }
 
 func (r *redating) by() time.Duration { return r.was.Sub(r.now) }
@@ -157,14 +157,14 @@ func (r *redating) apply(tx store.Tx) (s SetBack, err error) {
 		if !waits {
 			break
 		}
-		if err := r.shiftPiece(tx); err != nil {
+		if err := r.Host.shiftPiece(tx); err != nil {
 			return s, err
 		}
 	}
 	if s, err = r.look(tx); err != nil || s.Empty() {
 		return s, err
 	}
-	for _, step := range []func(store.Tx) error{r.setSeats, r.setNoted, r.setKeys, r.setInbox, r.setOwed, r.setVouched} {
+	for _, step := range []func(store.Tx) error{r.setSeats, r.setStands, r.setNoted, r.setKeys, r.setInbox, r.setOwed, r.setVouched} {
 		if err := step(tx); err != nil {
 			return s, err
 		}
@@ -172,16 +172,16 @@ func (r *redating) apply(tx store.Tx) (s SetBack, err error) {
 	if _, err := tx.SetBack(r.limits()); err != nil {
 		return s, err
 	}
-	r.Log.Warn("the clock was ahead; what was dated meanwhile is brought back", "by", s.By, "deadlines", len(s.Seats))
+	r.Host.Log.Warn("the clock was ahead; what was dated meanwhile is brought back", "by", s.By, "deadlines", len(s.Seats))
 	for _, d := range s.Dated {
-		r.Log.Warn("dated back", "what", d.What, "times", d.Count, "latest", d.Latest)
+		r.Host.Log.Warn("dated back", "what", d.What, "times", d.Count, "latest", d.Latest)
 	}
 	for _, seat := range s.Seats {
 		if err := r.tellBack(tx, seat); err != nil {
 			return s, err
 		}
 	}
-	return s, r.tellReferees(tx, notice{key: "clock-back", once: r.now.UTC().Format(time.RFC3339),
+	return s, r.Host.tellReferees(tx, notice{key: "clock-back", once: r.now.UTC().Format(time.RFC3339),
 		args: []any{"Hours", int(s.By.Hours()), "Now", r.now, "Deadlines", len(s.Seats)}})
 }
 
@@ -238,7 +238,7 @@ func (r *redating) deadline(tx store.ReadTx, seat store.Seat) (time.Time, error)
 	if err != nil {
 		return time.Time{}, err
 	}
-	stopped, err := r.stoppedSince(tx, seat)
+	stopped, err := r.Host.stoppedSince(tx, seat)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -256,7 +256,7 @@ func (r *redating) deadline(tx store.ReadTx, seat store.Seat) (time.Time, error)
 	}
 	// What moves a deadline, an outage or a letter that went out late, moves it on to an hour
 	// that was agreed on.
-	latest, err := r.allowed(game, r.now.Add(whole))
+	latest, err := r.Host.allowed(game, r.now.Add(whole))
 	return r.due(*seat.Deadline, max(whole, latest.Sub(r.now))), err
 }
 
@@ -280,10 +280,10 @@ func (r *redating) setSeats(tx store.Tx) error {
 		return err
 	}
 	for _, seat := range seats {
-		if err := tx.UpdateSeat(seat.Seat); err != nil {
+		if err := errors.Join(tx.UpdateSeat(seat.Seat), shiftTiming(tx, seat.Seat, seat.Was)); err != nil {
 			return err
 		}
-		r.Log.Info("deadline brought back with the clock", "game", seat.Game, "side", seat.Side, "was", seat.Was, "deadline", *seat.Deadline)
+		r.Host.Log.Info("deadline brought back with the clock", "game", seat.Game, "side", seat.Side, "was", seat.Was, "deadline", *seat.Deadline)
 		if err := r.setStopped(tx, seat.Seat); err != nil {
 			return err
 		}
@@ -302,7 +302,57 @@ func (r *redating) setStopped(tx store.Tx, seat store.Seat) error {
 	if err != nil || !noted {
 		return err
 	}
-	return r.noteStoppedAt(tx, seat, m, r.past(since))
+	return r.Host.noteStoppedAt(tx, seat, m, r.past(since))
+}
+
+// setStands sets back since when claims hold deadlines, and since when games are paused.
+func (r *redating) setStands(tx store.Tx) error {
+	games, err := tx.Games()
+	if err != nil {
+		return err
+	}
+	for _, game := range games {
+		if game.Status == store.Ended {
+			continue
+		}
+		if err := errors.Join(r.setClaims(tx, game.ID), r.setPause(tx, game)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *redating) setClaims(tx store.Tx, game string) error {
+	c, err := claimsOf(tx, game)
+	if err != nil {
+		return err
+	}
+	changed := false
+	for i, one := range c.Open {
+		if at := r.past(one.At); !at.Equal(one.At) {
+			c.Open[i].At, changed = at, true
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return c.save(tx, game)
+}
+
+func (r *redating) setPause(tx store.Tx, game store.Game) error {
+	if game.Status != store.Paused {
+		return nil
+	}
+	w, err := pausedOf(tx, game.ID)
+	if err != nil || w.Since.IsZero() {
+		return err
+	}
+	since := r.past(w.Since)
+	if since.Equal(w.Since) {
+		return nil
+	}
+	w.Since = since
+	return w.save(tx, game.ID)
 }
 
 // setNoted dates back what the next letters tell.
@@ -366,7 +416,7 @@ func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 		return nil, err
 	}
 	for _, key := range keys {
-		note("keys: end of a waiting time", *key.Due, r.due(*key.Due, r.keyWait()))
+		note("keys: end of a waiting time", *key.Due, r.due(*key.Due, r.Host.keyWait()))
 	}
 	rows, err := tx.InboxMessages(store.InboxFilter{State: store.Received, Limit: maxResume})
 	if err != nil {
@@ -379,7 +429,7 @@ func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 	}
 	list, err := owedReceipts(tx)
 	for _, o := range list {
-		note("receipts: latest time", o.Due, r.soon(o.Due, r.Join))
+		note("receipts: latest time", o.Due, r.soon(o.Due, r.Host.Join))
 	}
 	return dated, err
 }
@@ -391,7 +441,7 @@ func (r *redating) setKeys(tx store.Tx) error {
 		return err
 	}
 	for _, key := range keys {
-		due := r.due(*key.Due, r.keyWait())
+		due := r.due(*key.Due, r.Host.keyWait())
 		key.Due = &due
 		if err := tx.UpdateKey(key); err != nil {
 			return fmt.Errorf("key %s: %w", key.Fingerprint, err)
@@ -434,7 +484,7 @@ func (r *redating) setOwed(tx store.Tx) error {
 		return err
 	}
 	for i := range list {
-		list[i].Due = r.soon(list[i].Due, r.Join)
+		list[i].Due = r.soon(list[i].Due, r.Host.Join)
 	}
 	return setOwed(tx, list)
 }
@@ -477,7 +527,7 @@ func (r *redating) tellBack(tx store.Tx, seat SeatSetBack) error {
 	if err != nil {
 		return err
 	}
-	readers, err := r.readers(tx, game, seat.Seat)
+	readers, err := r.Host.readers(tx, game, seat.Seat)
 	if err != nil {
 		return err
 	}
@@ -486,7 +536,7 @@ func (r *redating) tellBack(tx store.Tx, seat SeatSetBack) error {
 		if err != nil {
 			return fmt.Errorf("game %s: a player of %s: %w", game.ID, seat.Side, err)
 		}
-		err = r.tellPlayer(tx, player, seat.Seat, "deadline-back", r.now.UTC().Format(time.RFC3339)+seat.Deadline.UTC().Format(time.RFC3339Nano),
+		err = r.Host.tellPlayer(tx, player, seat.Seat, "deadline-back", r.now.UTC().Format(time.RFC3339)+seat.Deadline.UTC().Format(time.RFC3339Nano),
 			"Game", game.ID, "Deadline", *seat.Deadline, "Was", seat.Was)
 		if err != nil {
 			return err

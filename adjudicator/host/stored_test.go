@@ -46,12 +46,12 @@ func TestStoredGames(t *testing.T) {
 func keepGame(t *testing.T, name string) {
 	t.Helper()
 	c := newGoldenClub(t)
-	for c.turn() <= storedTurns && c.move() {
+	for c.club.turn() <= storedTurns && c.move() {
 	}
-	text, err := json.MarshalIndent(c.asStored(), "", " ")
+	text, err := json.MarshalIndent(c.club.asStored(), "", " ")
 	check(t, err)
 	var blocks []string
-	for _, p := range proofs(t, c.sent(), "athens@example.org") {
+	for _, p := range proofs(t, c.club.sent(), "athens@example.org") {
 		blocks = append(blocks, strings.TrimSpace(p.String()))
 	}
 	path := filepath.Join("testdata", name)

@@ -48,7 +48,10 @@ func (h *Host) tellPlayer(tx store.Tx, player store.Player, seat store.Seat, key
 	if err := h.inviteHolder(tx, game, seat, &l, player.Language); err != nil {
 		return err
 	}
-	_, _, err = h.enqueue(tx, l, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: "notice"})
+	id, _, err := h.enqueue(tx, l, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: "notice"})
+	if err == nil {
+		err = h.count(tx, key, l.Subject, l.Text, player.Address, id)
+	}
 	if errors.Is(err, store.ErrDuplicate) {
 		return was.save(tx, seat) // what this letter was to change is still to be changed
 	}

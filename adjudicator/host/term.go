@@ -25,21 +25,31 @@ func calendarOf(game store.Game) (*calendar.Rules, error) {
 }
 
 // term is what the server remembers of the time that a seat was given for what it is asked.
-// It is kept for games with a calendar only.
 type term struct {
 	Asked time.Time      `json:"asked"`
 	Due   time.Time      `json:"due"` // the deadline that the rest is about; any other has moved since
 	Was   time.Time      `json:"was"` // what it would be if every moment were allowed
 	Why   []calendar.Why `json:"why,omitempty"`
-	// Short is by how much an absent player's deadline is earlier than the full time.
-	Short time.Duration `json:"short,omitempty"`
 	// Given is the whole time from when it was asked, with everything that was added since.
 	Given time.Duration `json:"given"`
+
+	// Entry is the ledger entry that asked; 0 if it was asked before that was kept.
+	Entry int `json:"entry,omitempty"`
+	// The exact moment of the deadline: so much time from a moment on, the absences of the player
+	// not counted, which are days of a zone. See [timing].
+	From  time.Time     `json:"from,omitzero"`
+	Lasts time.Duration `json:"lasts,omitempty"`
+	Zone  string        `json:"zone,omitempty"`
+	// Is is the deadline that comes of it.
+	Is time.Time `json:"is,omitzero"`
+	// Set is the deadline that a referee has set while the exact moment is For.
+	Set *time.Time `json:"set,omitempty"`
+	For *time.Time `json:"for,omitempty"`
 }
 
 func termName(seat store.Seat) string { return "term/" + seat.Game + "/" + seat.Side }
 
-// termOf reads what is remembered of the time of a seat; nothing if its game has no calendar.
+// termOf reads what is remembered of the time of a seat; nothing of what was asked before it was kept.
 func termOf(tx store.ReadTx, seat store.Seat) (t term, err error) {
 	text, err := tx.Setting(termName(seat))
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
@@ -62,48 +72,63 @@ func (t term) save(tx store.Tx, seat store.Seat) error {
 	return tx.SetSetting(termName(seat), text)
 }
 
-// ask gives a seat the time for a new question.
+// ask gives a seat the time for a new question: the absences of its player do not count, and while
+// its opponent is absent no time begins.
 func (h *Host) ask(tx store.Tx, game store.Game, seat *store.Seat, n noted) error {
-	answer := n.answerTime(game)
-	rules, err := calendarOf(game)
-	if err != nil {
-		return err
-	}
 	now := h.Now()
-	due, err := h.dueFor(tx, rules, *seat, answer)
+	from, err := h.beginsFor(tx, *seat)
 	if err != nil {
 		return err
 	}
-	if rules != nil || due.At.Sub(now) > answer {
-		full, err := h.dueFor(tx, rules, *seat, game.AnswerTime)
-		if err != nil {
-			return err
-		}
-		t := term{Asked: now, Due: store.Time(due.At), Was: due.Was, Why: due.Why, Short: full.At.Sub(due.At), Given: due.At.Sub(now)}
-		if err := t.save(tx, *seat); err != nil {
-			return err
-		}
+	c, err := h.timingFor(tx, game, *seat)
+	if err != nil {
+		return err
 	}
+	head, err := tx.Head(game.ID)
+	if err != nil {
+		return fmt.Errorf("game %s: its ledger: %w", game.ID, err)
+	}
+	c.term = term{Asked: now, Entry: head.Seq, From: from, Lasts: n.answerTime(game), Zone: c.Zone}
+	due := c.due()
 	deadline := store.Time(due.At)
+	c.Due, c.Is, c.Was, c.Why, c.Given = deadline, deadline, due.Was, due.Why, due.At.Sub(now)
+	if err := c.term.save(tx, *seat); err != nil {
+		return err
+	}
 	seat.Deadline, seat.Reminded = &deadline, nil
 	return nextQuestion(tx, *seat)
 }
 
-// dueFor is when a seat that is asked now has to answer: the absences of its player do not
-// count, and while its opponent is absent no time begins.
-func (h *Host) dueFor(tx store.ReadTx, rules *calendar.Rules, seat store.Seat, answer time.Duration) (calendar.Due, error) {
-	from := h.Now()
-	game, err := tx.Game(seat.Game)
-	if err != nil {
-		return calendar.Due{}, err
-	}
+// timingFor is how the deadline of a new question comes about.
+func (h *Host) timingFor(tx store.ReadTx, game store.Game, seat store.Seat) (c timing, err error) {
 	bounds, err := boundsOf(tx, game)
 	if err != nil {
-		return calendar.Due{}, err
+		return c, err
+	}
+	c = timing{game: game, club: h.Holidays}
+	if c.rules, err = calendarOf(game); err != nil {
+		return c, err
+	}
+	all, zone, err := absencesAt(tx, seat.Player)
+	if err != nil {
+		return c, err
+	}
+	c.away = bounds.Cut(all)
+	c.inZone(zone)
+	return c, nil
+}
+
+// beginsFor is when the time of a seat begins that is asked now: at once, or when its opponent is
+// back.
+func (h *Host) beginsFor(tx store.ReadTx, seat store.Seat) (time.Time, error) {
+	from := h.Now()
+	_, bounds, err := boundsAt(tx, seat)
+	if err != nil {
+		return from, err
 	}
 	seats, err := tx.SeatsOf(seat.Game)
 	if err != nil {
-		return calendar.Due{}, err
+		return from, err
 	}
 	for _, other := range seats {
 		if other.Side == seat.Side {
@@ -111,21 +136,13 @@ func (h *Host) dueFor(tx store.ReadTx, rules *calendar.Rules, seat store.Seat, a
 		}
 		all, zone, err := absencesAt(tx, other.Player)
 		if err != nil {
-			return calendar.Due{}, err
+			return from, err
 		}
 		if back, away := calendar.Away(bounds.Cut(all), from, zone); away {
 			from = back
 		}
 	}
-	own, zone, err := absencesAt(tx, seat.Player)
-	if err != nil {
-		return calendar.Due{}, err
-	}
-	at := calendar.Skip(bounds.Cut(own), from, answer, zone)
-	if rules == nil {
-		return calendar.Due{At: at, Was: at}, nil
-	}
-	return rules.Move(at, h.Holidays), nil
+	return from, nil
 }
 
 // allowed is where a deadline of a game comes to lie that was to be moved to a moment: there, or
@@ -147,20 +164,17 @@ func (h *Host) full(tx store.ReadTx, game store.Game, seat store.Seat, n noted) 
 	if n.Absent == nil {
 		return *seat.Deadline, nil
 	}
-	rules, err := calendarOf(game)
-	if err != nil || rules == nil {
-		return store.Time(seat.Deadline.Add(n.shortened(game))), err
-	}
-	t, err := termOf(tx, seat)
+	c, err := h.timingOf(tx, seat)
 	if err != nil {
 		return time.Time{}, err
 	}
-	return store.Time(rules.Move(seat.Deadline.Add(t.Short), h.Holidays).At), nil
+	c.Lasts += n.shortened(game)
+	return store.Time(c.due().At), nil
 }
 
 // given is the longest time that a seat can have left for what it is asked.
 func given(tx store.ReadTx, game store.Game, seat store.Seat) (time.Duration, error) {
-	t, err := termOf(tx, seat) // of a game without a calendar only if an absence has moved it
+	t, err := termOf(tx, seat)
 	return max(game.AnswerTime, t.Given), err
 }
 

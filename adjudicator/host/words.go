@@ -140,7 +140,10 @@ func (h *Host) tellOne(tx store.Tx, game store.Game, seat store.Seat, to store.P
 	if seat.Thread != "" && seat.Player == to.Address {
 		l.InReplyTo, l.References = seat.Thread, []string{seat.Thread}
 	}
-	_, _, err := h.enqueue(tx, l, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: "notice"})
+	id, _, err := h.enqueue(tx, l, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: "notice"})
+	if err == nil {
+		err = h.count(tx, w.key, l.Subject, l.Text, to.Address, id)
+	}
 	if errors.Is(err, store.ErrDuplicate) {
 		return nil
 	}

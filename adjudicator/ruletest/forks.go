@@ -31,7 +31,7 @@ func forks(t *trial) {
 		w.games(t.Games / 2)
 		f.lose()
 	}
-	for seed := range uint64(t.Games / 2) {
+	for seed := range t.seeds(t.Games / 2) {
 		if t.failed() {
 			return
 		}

@@ -13,7 +13,7 @@ import (
 // plan must not answer what its author is not asked.
 func plans(t *trial) {
 	taken := 0
-	for seed := range uint64(2 * t.Games) {
+	for seed := range t.seeds(2 * t.Games) {
 		snap, err := adjudicator.Begin(t.rules, t.setup(seed))
 		if err != nil {
 			t.fail("%v", err)

@@ -18,7 +18,7 @@ func player(t *trial) {
 	if !ok {
 		return
 	}
-	for seed := range uint64(max(2, t.Games/2)) {
+	for seed := range t.seeds(max(2, t.Games/2)) {
 		if err := t.thinks(bot, seed); err != nil {
 			t.fail("game %d (%s): %v", seed, described(t.setup(seed)), err)
 		}

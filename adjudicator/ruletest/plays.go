@@ -116,7 +116,7 @@ type record struct {
 
 // replay plays games twice with the same dice and answers.
 func replay(t *trial) {
-	for seed := range uint64(4 * t.Games) {
+	for seed := range t.seeds(4 * t.Games) {
 		hushed := seed%2 == 0 // as the server plays again what is known already
 		first, err := t.recorded(seed, false, nil)
 		if err == nil {

@@ -59,7 +59,7 @@ func (t *trial) read(st *orders.Statement) (verb string, o adjudicator.Order, er
 	if fault != nil {
 		return "", nil, fmt.Errorf("%q: the lexicon does not know the verb: %w", st.Text, fault)
 	}
-	o, faults := t.rules.ReadOrder(entry.ID, st)
+	_, o, faults := adjudicator.ReadOrder(t.rules, st)
 	if len(faults) > 0 {
 		return "", nil, fmt.Errorf("%q: ReadOrder does not read it: %w", st.Text, faults[0])
 	}
@@ -135,12 +135,8 @@ func (t *trial) disordered(q *adjudicator.Question, text string, rnd *rand.Rand)
 	if err != nil {
 		return nil
 	}
-	verb, fault := t.rules.Lexicon().Lookup(st.Verb, orders.VerbKind)
-	if fault != nil {
-		return nil
-	}
-	o, faults := t.rules.ReadOrder(verb.ID, st)
-	if len(faults) > 0 || !slices.Contains(q.Verbs, verb.ID) {
+	verb, o, faults := adjudicator.ReadOrder(t.rules, st)
+	if len(faults) > 0 || !slices.Contains(q.Verbs, verb) {
 		return nil
 	}
 	a, fault := q.Form.Accept(o, st)
@@ -176,11 +172,10 @@ func (h *hearer) misspelled(order string) {
 		if err != nil {
 			continue
 		}
-		verb, fault := h.rules.Lexicon().Lookup(st.Verb, orders.VerbKind)
-		if fault != nil {
+		if _, fault := h.rules.Lexicon().Lookup(st.Verb, orders.VerbKind); fault != nil {
 			continue // a question to a Reckoner
 		}
-		_, faults := h.rules.ReadOrder(verb.ID, st)
+		_, _, faults := adjudicator.ReadOrder(h.rules, st)
 		h.refused(slip, faults)
 	}
 }

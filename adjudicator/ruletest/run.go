@@ -2,6 +2,7 @@ package ruletest
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
@@ -20,6 +21,8 @@ type Options struct {
 	// Games is how many games each promise is looked for in; 12 by default. Some take a
 	// multiple of it.
 	Games int
+	// First is the seed of the first of them; the others follow it.
+	First uint64
 	// Turns and Answers are how many turns a game, and how many answers a turn, has at
 	// the most; 100 and 5000 by default.
 	Turns, Answers int
@@ -175,6 +178,17 @@ func (t *trial) failed() bool { return len(t.faults) >= enough }
 // note says what was looked at.
 func (t *trial) note(format string, args ...any) {
 	t.notes = append(t.notes, fmt.Sprintf(format, args...))
+}
+
+// seeds are those of as many games.
+func (t *trial) seeds(n int) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for i := range uint64(n) {
+			if !yield(t.First + i) {
+				return
+			}
+		}
+	}
 }
 
 // random is a source of its own for a game and a purpose.

@@ -380,7 +380,7 @@ func spelling(read []adjudicator.Text, src *source, used bool) (faults []string)
 		}
 		kind, id, _ := strings.Cut(key, ".")
 		named := func(part string) bool { return src.literals[part] }
-		if used && kind != "alone" && !named(id) && !src.composed(id, named) {
+		if used && kind != "alone" && kind != "heading" && !named(id) && !src.composed(id, named) {
 			faults = append(faults, fmt.Sprintf("nothing reads the words %q", key))
 		}
 	}

@@ -42,7 +42,7 @@ var errEnough = errors.New("enough was seen of this game")
 
 // games plays as many, and notes what is wrong in them.
 func (w *walker) games(n int) {
-	for seed := range uint64(n) {
+	for seed := range w.seeds(n) {
 		if err := w.game(seed); err != nil {
 			w.fail("%v", err)
 		}

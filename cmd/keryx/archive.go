@@ -101,7 +101,7 @@ func (c *config) keepArchive(ctx context.Context, d *host.Daemon) (done func() e
 	if err != nil {
 		return nil, fmt.Errorf("the setting \"archive.listen\": %w", err)
 	}
-	d.Log.Info("serving the archive", "address", "http://"+l.Addr().String()+"/")
+	d.Host.Log.Info("serving the archive", "address", "http://"+l.Addr().String()+"/")
 	serving, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	pages := archive.Handler(dir)

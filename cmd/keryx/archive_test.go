@@ -50,7 +50,7 @@ func TestServeFeeds(t *testing.T) {
 	}
 	noErr(t, os.WriteFile(file, []byte(config+"listen = \"127.0.0.1:0\"\naddress = \"https://club.example/games\"\n"), 0o600))
 
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	var log kept
 	ended := make(chan int, 1)
@@ -99,7 +99,7 @@ func TestArchiveKeepsApart(t *testing.T) {
 	config, err := os.ReadFile(d.config)
 	noErr(t, err)
 	noErr(t, os.WriteFile(d.config, append(config, "[archive]\ndir = \".\"\n"...), 0o600))
-	ctx, stop := context.WithTimeout(t.Context(), 10*time.Second) // a daemon that serves goes on and on
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute) // a daemon that serves goes on and on
 	defer stop()
 	var said kept
 	if status := run(ctx, []string{"serve", "--config", d.config}, io.Discard, &said); status != 1 || !strings.Contains(said.String(), `"archive.dir"`) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,6 +38,7 @@ type config struct {
 	ServerKey string `toml:"server_key"`
 	SeatMails int    `toml:"seat_mails"`
 	Operator  string `toml:"operator"`
+	SignPage  string `toml:"sign_page"`
 	// Receipts is how long a receipt waits to be joined with what follows.
 	Receipts duration      `toml:"receipts_wait"`
 	KeyWait  calendar.Span `toml:"key_wait"`
@@ -142,6 +144,9 @@ func (c *config) check() error {
 			return wrongSetting("operator", "is %q, want an email address such as me@elsewhere.example", c.Operator)
 		}
 	}
+	if u, err := url.Parse(c.SignPage); c.SignPage != "" && (err != nil || u.Host == "" || u.Scheme != "https" || strings.Contains(c.SignPage, "#")) {
+		return wrongSetting("sign_page", "is %q, want where the page that signs is served, by https, such as https://sign.club.example/sign.html", c.SignPage)
+	}
 	if c.Receipts.Duration < 0 || c.Receipts.Duration > 24*time.Hour {
 		return wrongSetting("receipts_wait", "is %v, want a time from 0s to 24h", c.Receipts.Duration)
 	}
@@ -216,7 +221,7 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 		return nil, err
 	}
 	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave, LongestPause: c.Referee.LongestPause.Duration, Pauses: c.Referee.Pauses, ClaimTime: c.Referee.Claims.Duration, AppealTime: c.Referee.Appeals.Duration,
-		FeedAddress: c.Archive.feeds(), MachineSubstitutes: c.Club.Machine, SubstituteWait: c.Club.Wait.Duration,
+		FeedAddress: c.Archive.feeds(), SignPage: c.SignPage, MachineSubstitutes: c.Club.Machine, SubstituteWait: c.Club.Wait.Duration,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 

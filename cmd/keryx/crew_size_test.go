@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/ferry"
 	"keryx/adjudicator/host"
 	"keryx/mail"
@@ -30,7 +31,7 @@ import (
 // KERYX_CREW does.
 func TestCrewAtSize(t *testing.T) {
 	t.Parallel()
-	size := crewSize{daemons: 2, games: 6, orders: 24, pause: 2, restarts: 1}
+	size := crewSize{daemons: 2, games: 6, orders: 24, pause: once, restarts: 1}
 	size.read(t, os.Getenv("KERYX_CREW_SIZE"))
 	f := federate(t, size)
 	for range size.daemons {
@@ -102,7 +103,7 @@ func federate(t *testing.T, size crewSize) *federation {
 	for pair := 1; pair <= size.games/gamesOfPair; pair++ {
 		more = append(more, paired("athens", pair), paired("sparta", pair))
 	}
-	s := besiege(t, "postgres", mathrand.New(mathrand.NewPCG(mathrand.Uint64(), 0)), more...)
+	s := besiege(t, "postgres", mathrand.New(mathrand.NewPCG(seed.First(t, 1), 0)), more...)
 	f := &federation{crewOfProcesses: &crewOfProcesses{siege: s, as: "keryx-ferry"}, orders: size.orders, games: map[string]*federal{},
 		told: make(chan string, 100*(size.games+size.orders)), answered: map[string]bool{}}
 	s.arrived = f.arrived

@@ -8,11 +8,32 @@ import (
 	"path/filepath"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 )
 
 // dataCmd groups the commands on game data.
 type dataCmd struct {
 	Check dataCheckCmd `cmd:"" help:"Assert every fact that the rulebook fixes, and list what is reconstructed."`
+	Areas dataAreasCmd `cmd:"" help:"Write areas around the labels of a map, to draw by hand from there."`
+}
+
+// dataAreasCmd writes the areas of a map that has labels alone.
+type dataAreasCmd struct {
+	Map      string `arg:"" type:"existingfile" help:"The map file."`
+	Geometry string `arg:"" type:"existingfile" help:"Its geometry file, with the corners, the boards and a label for each zone."`
+}
+
+// Run writes the tables "arc" and "area" of the geometry file.
+func (c dataAreasCmd) Run(g *globals) error {
+	m, err := board.Load(os.DirFS(filepath.Dir(c.Map)), filepath.Base(c.Map))
+	if err != nil {
+		return err
+	}
+	geometry, err := board.LoadGeometry(os.DirFS(filepath.Dir(c.Geometry)), filepath.Base(c.Geometry), m)
+	if err != nil {
+		return err
+	}
+	return board.WriteAreas(g.Out, m, geometry)
 }
 
 // dataCheckCmd checks games' data.

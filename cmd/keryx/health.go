@@ -85,7 +85,7 @@ func (c *config) serving(ctx context.Context, d *host.Daemon) error {
 		return fmt.Errorf("the setting \"health.listen\": %w", err)
 	}
 	tells := c.health(d)
-	d.Log.Info("telling how it stands", "healthz", "http://"+l.Addr().String()+"/healthz", "metrics", "http://"+l.Addr().String()+"/metrics")
+	d.Host.Log.Info("telling how it stands", "healthz", "http://"+l.Addr().String()+"/healthz", "metrics", "http://"+l.Addr().String()+"/metrics")
 	group, run := errgroup.WithContext(ctx)
 	run, stop := context.WithCancel(run)
 	group.Go(func() error { return tells.Serve(run, l) })

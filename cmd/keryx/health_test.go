@@ -47,7 +47,7 @@ tls = "none"
 [health]
 listen = "127.0.0.1:0"
 `), 0o600))
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	var log kept
 	ended := make(chan int, 1)

@@ -4,7 +4,6 @@ package main
 
 import (
 	"bufio"
-	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
 	"log/slog"
@@ -12,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -20,6 +18,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/mail/loopback"
@@ -32,7 +31,8 @@ import (
 // underWay is how many mails a daemon sends at a time, and may die with.
 const underWay = 8
 
-// killsEnv sets how many daemons TestKillServe kills, and how many commands TestKillExport.
+// killsEnv sets how many daemons TestKillServe kills, at any time, and how many commands TestKillExport. Without it a
+// few are killed at a moment that does not hang on the clock.
 const killsEnv = "KERYX_KILLS"
 
 // TestKillServe kills "keryx serve", the real program, over and over under a load of
@@ -53,19 +53,17 @@ func TestKillServeOnPostgres(t *testing.T) {
 const engineEnv = "KERYX_ENGINE"
 
 func killServe(t *testing.T, engine string) {
-	kills, seed := numberOf(t, killsEnv, 6), mathrand.Uint64()
-	if text := os.Getenv("KERYX_SEED"); text != "" {
-		var err error
-		seed, err = strconv.ParseUint(text, 10, 64)
-		noErr(t, err)
+	kills, atAnyTime := numberOf(t, killsEnv, 2), os.Getenv(killsEnv) != ""
+	end := killedAtWork
+	if atAnyTime {
+		end = killed
 	}
-	t.Logf("run it again with KERYX_SEED=%d (when a signal arrives differs all the same)", seed)
-	s := besiege(t, engine, mathrand.New(mathrand.NewPCG(seed, 0)))
+	s := besiege(t, engine, mathrand.New(mathrand.NewPCG(seed.First(t, 1), 0))) // when a signal arrives differs all the same
 	for range kills {
 		s.write()
-		s.life(true)
+		s.life(end)
 	}
-	s.life(false)
+	s.life(stopped)
 	s.noneSetAside()
 	s.inspect(kills)
 }
@@ -86,6 +84,7 @@ type siege struct {
 	mu        sync.Mutex
 	delivered map[string][]parcel     // by Message-ID
 	arrived   func(loopback.Delivery) // is told of each, if set
+	parcels   chan struct{}           // holds something when one has come
 }
 
 // parcel is a mail as it was delivered.
@@ -117,7 +116,7 @@ func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 	for _, name := range more {
 		kinds[name] = mail.SSH
 	}
-	s := &siege{t: t, r: r, games: siegeGames, keys: map[string]*mail.Signer{}, delivered: map[string][]parcel{}}
+	s := &siege{parcels: make(chan struct{}, 1), t: t, r: r, games: siegeGames, keys: map[string]*mail.Signer{}, delivered: map[string][]parcel{}}
 	users := []loopback.User{{Address: siegeServer, Password: "server"}}
 	for side := range kinds {
 		users = append(users, loopback.User{Address: side + "@players.test", Password: side})
@@ -131,6 +130,10 @@ func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.delivered[report.MessageID] = append(s.delivered[report.MessageID], parcel{d.To, len(d.Raw), sha256.Sum256(d.Raw)})
+		select {
+		case s.parcels <- struct{}{}:
+		default:
+		}
 		if s.arrived != nil {
 			s.arrived(d)
 		}
@@ -151,7 +154,7 @@ func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 	db, err := engine.Open(t.Context(), place)
 	noErr(t, err)
 	t.Cleanup(func() { noErr(t, db.Close()) })
-	s.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
+	s.host = &host.Host{Store: db, Now: time.Now, Random: seed.Reader("siege"), Log: slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: siegeServer, Name: "Keryx", Domain: "keryx.test"}}
 	for side, kind := range kinds {
 		private, public, err := mail.GenerateKey(kind, side, nil, time.Now().Add(-time.Hour))
@@ -245,10 +248,22 @@ func (s *siege) order(game, side string) {
 	}
 }
 
-// life runs the daemon and kills it some time after its start, or lets it work
-// until nothing is left to do and asks it to stop.
-func (s *siege) life(kill bool) {
+// ending is how a life of the daemon ends.
+type ending int
+
+const (
+	stopped      ending = iota // asked to, when nothing is left to do
+	killed                     // some time after its start
+	killedAtWork               // as soon as a mail has been delivered
+)
+
+// life runs the daemon to one of these ends.
+func (s *siege) life(end ending) {
 	s.t.Helper()
+	select {
+	case <-s.parcels: // of the life before
+	default:
+	}
 	daemon := exec.CommandContext(s.t.Context(), os.Args[0], "serve", "--config", s.config)
 	daemon.Args[0] = "keryx" // as which this test binary is the program itself
 	stderr, err := daemon.StderrPipe()
@@ -267,10 +282,16 @@ func (s *siege) life(kill bool) {
 	}()
 	signal := syscall.SIGKILL
 	switch {
-	case !kill:
+	case end == stopped:
 		<-serving
 		s.idle()
 		signal = syscall.SIGTERM
+	case end == killedAtWork:
+		select {
+		case <-s.parcels:
+		case <-drained:
+			s.t.Fatal("the daemon ended of itself")
+		}
 	case s.r.IntN(5) == 0: // while it starts
 		time.Sleep(time.Duration(s.r.IntN(200)) * time.Millisecond)
 	default:
@@ -283,7 +304,7 @@ func (s *siege) life(kill bool) {
 	}
 	noErr(s.t, daemon.Process.Signal(signal))
 	<-drained
-	if err := daemon.Wait(); !kill && err != nil {
+	if err := daemon.Wait(); end == stopped && err != nil {
 		s.t.Fatalf("the daemon did not stop cleanly: %v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/rating"
 	"keryx/store"
 )
@@ -302,8 +303,13 @@ func (c leagueFixturesCmd) Run(g *globals) error {
 		fmt.Fprintf(w, "GAME\t%s\t%s\tON THE SERVER\tRESULT\n", strings.ToUpper(s.State.Rules.Sides[0]), strings.ToUpper(s.State.Rules.Sides[1]))
 		for _, f := range s.State.Fixtures() {
 			games := s.State.GamesOf(f.ID)
-			if !s.State.Sided(f.ID) && f.Away != "" {
-				fmt.Fprintf(w, "%s\t%s\t\t\tbids until %s\n", f.ID, pairName(s, names, f.Home, f.Away), s.BidsUntil(f.ID).Format(time.DateOnly))
+			ruled := slices.ContainsFunc(games, func(game league.Game) bool { return game.Result != nil })
+			if !s.State.Sided(f.ID) && f.Away != "" && !ruled {
+				waits := "bids until " + s.BidsUntil(f.ID).Format(time.DateOnly)
+				if s.State.Closed != nil {
+					waits = "not played"
+				}
+				fmt.Fprintf(w, "%s\t%s\t\t\t%s\n", f.ID, pairName(s, names, f.Home, f.Away), waits)
 				continue
 			}
 			for _, game := range games {
@@ -312,7 +318,11 @@ func (c leagueFixturesCmd) Run(g *globals) error {
 					p := s.State.PointsOf(game)
 					result = fmt.Sprintf("%s %s (%d-%d), %s - %s points", r.How, r.Level, r.Victory[0], r.Victory[1], p[0], p[1])
 				}
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", game.ID, s.Name(game.First, names), s.Name(game.Second, names), game.Host, result)
+				first, second := s.Name(game.First, names), s.Name(game.Second, names)
+				if !s.State.Sided(f.ID) { // it was ruled on before anybody had a side
+					first, second = pairName(s, names, f.Home, f.Away), ""
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", game.ID, first, second, game.Host, result)
 			}
 			if f.Away == "" && f.Home != "" {
 				fmt.Fprintf(w, "%s\t%s\t\t\tbye\n", f.ID, s.Name(f.Home, names))

@@ -36,6 +36,7 @@ type commands struct {
 	Key      keyCmd      `cmd:"" help:"Register, list and retire players' keys."`
 	Keygen   keygenCmd   `cmd:"" help:"Make a key to sign orders with."`
 	Sign     signCmd     `cmd:"" help:"Sign an order file, ready to be pasted into a mail."`
+	Page     pageCmd     `cmd:"" help:"Write the pages that players use by themselves: the one that signs orders in a browser."`
 	Orders   ordersCmd   `cmd:"" help:"Check, format or begin an order file, offline."`
 	Verify   verifyCmd   `cmd:"" help:"Check dice and ledger from the mails in a directory alone."`
 	Replay   replayCmd   `cmd:"" help:"Play stored games again from their ledgers and compare."`

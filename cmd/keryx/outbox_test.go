@@ -18,7 +18,7 @@ func (d desk) refuse(id, to string) {
 		if err != nil {
 			return err
 		}
-		claim, _, err := tx.ClaimOutbox(now, time.Hour)
+		claim, _, err := tx.ClaimOutbox(now, time.Hour, time.Hour)
 		return errors.Join(err, tx.MarkFailed(claim.ID, claim.Token, "550 blocked by policy"))
 	})
 }

@@ -338,10 +338,10 @@ func (o *realOffice) stop(name string, pid int, ended <-chan error) {
 	}
 	select {
 	case <-ended:
-	case <-time.After(10 * time.Second):
+	case <-time.After(5 * time.Minute):
 		o.t.Errorf("%s does not stop", name)
 	}
-	for range 100 {
+	for range 6000 {
 		if err := syscall.Kill(-pid, 0); errors.Is(err, syscall.ESRCH) {
 			return
 		}
@@ -354,7 +354,7 @@ func (o *realOffice) stop(name string, pid int, ended <-chan error) {
 // await waits until somebody listens on a port.
 func (o *realOffice) await(port int) {
 	o.t.Helper()
-	for range 500 {
+	for range 6000 {
 		conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
 			conn.Close()

@@ -139,7 +139,7 @@ func (c *realClub) serve() (stop func()) {
 }
 
 // limit is how long the test waits for anything that mail servers do.
-const limit = 30 * time.Second
+const limit = 5 * time.Minute
 
 // until waits for something that happens in other processes.
 func (c *realClub) until(t *testing.T, what string, done func() bool) {

@@ -10,6 +10,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store/engine"
+	"keryx/store/postgres"
 )
 
 // serveCmd runs the daemon.
@@ -23,21 +24,29 @@ func (serveCmd) Run(g *globals) (err error) {
 	}
 	sweepSeldom()
 	log := slog.Default()
-	h, err := openHost(g.Ctx, c, log)
-	if err != nil {
+	var h *host.Host
+	err = whenInReach(g.Ctx, log, func() (err error) {
+		h, err = openHost(g.Ctx, c, log)
 		return err
+	})
+	if err != nil {
+		return stopped(g.Ctx, err)
 	}
 	defer func() { err = errors.Join(err, h.Store.Close()) }()
-	if err := stillHere(g.Ctx, h.Store); err != nil {
-		return err
+	if err := whenInReach(g.Ctx, log, func() error { return stillHere(g.Ctx, h.Store) }); err != nil {
+		return stopped(g.Ctx, err)
 	}
 	d, err := c.daemon(g.Ctx, h)
 	if err != nil {
 		return err
 	}
-	leave, err := together(g.Ctx, d)
-	if err != nil {
+	var leave func() error
+	err = whenInReach(g.Ctx, log, func() (err error) {
+		leave, err = together(g.Ctx, d)
 		return err
+	})
+	if err != nil {
+		return stopped(g.Ctx, err)
 	}
 	defer func() { err = errors.Join(err, leave()) }()
 	h.Hung = func(message int64) {
@@ -57,6 +66,34 @@ func (serveCmd) Run(g *globals) (err error) {
 	}
 	log.Info("stopped")
 	return nil
+}
+
+// whenInReach does something with the database that has to be done before a daemon serves, and waits
+// while a server is away: at the start of a machine it may come later than the daemon.
+func whenInReach(ctx context.Context, log *slog.Logger, do func() error) error {
+	for pause := time.Second; ; pause = min(2*pause, longestWait) {
+		err := do()
+		if err == nil || ctx.Err() != nil || !postgres.Away(err) {
+			return err
+		}
+		log.Warn("the database is out of reach; the daemon waits for it", "error", err, "pause", pause)
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
+}
+
+// longestWait is the longest pause before a database is tried again that is away when a daemon starts.
+const longestWait = 30 * time.Second
+
+// stopped is the end of a daemon that has been stopped before it served, which is none of a fault.
+func stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 // keptLines is how many connections to the sending server are kept for further mails.

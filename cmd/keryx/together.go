@@ -19,10 +19,10 @@ import (
 // refused while another does so: before it takes addresses that the other has, which would be
 // all that it could tell.
 func together(ctx context.Context, d *host.Daemon) (leave func() error, err error) {
-	db, ok := below(d.Store).(*postgres.Store)
+	db, ok := below(d.Host.Store).(*postgres.Store)
 	if !ok {
 		d.Crew = host.Alone(d.Host)
-		switch holder, err := d.Store.Holder(ctx); {
+		switch holder, err := d.Host.Store.Holder(ctx); {
 		case err != nil:
 			return nil, err
 		case holder != nil:
@@ -32,7 +32,7 @@ func together(ctx context.Context, d *host.Daemon) (leave func() error, err erro
 	}
 	name, _ := os.Hostname() // only to be read by a person
 	owner := fmt.Sprintf("process %d on %s", os.Getpid(), name)
-	unlock, err := db.JoinLock(ctx, owner, d.Now())
+	unlock, err := db.JoinLock(ctx, owner, d.Host.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func together(ctx context.Context, d *host.Daemon) (leave func() error, err erro
 		return nil, errors.Join(err, unlock())
 	}
 	locks := crew.NewLocks(db.Config())
-	d.Store = jobs.Announce(db, member)
+	d.Host.Store = jobs.Announce(db, member)
 	d.Crew = struct {
 		*crew.Daemon
 		*crew.Locks

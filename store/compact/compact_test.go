@@ -9,7 +9,11 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 // drawn is a picture with bands, a pattern and noise, of no picture in particular.
 func drawn(w, h, seed int) Frame {

@@ -19,7 +19,7 @@ import (
 
 // soon is when a daemon of the tests is gone that says nothing more: long enough that one who lives says so in time
 // on a slow machine that does other work besides.
-const soon = 4 * time.Second
+const soon = 12 * time.Second
 
 // brisk is a crew whose daemons are gone soon.
 func brisk(t *testing.T, pool *pgxpool.Pool) *Crew {

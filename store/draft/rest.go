@@ -24,6 +24,7 @@ func (d *draft) MarkFiled(int64, store.Place) error               { return d.giv
 func (d *draft) SetCursor(store.Place) error                      { return d.give("SetCursor") }
 func (d *draft) MarkSent(int64, int64, time.Time) error           { return d.give("MarkSent") }
 func (d *draft) MarkRetry(int64, int64, time.Time, string) error  { return d.give("MarkRetry") }
+func (d *draft) MarkWait(int64, int64, time.Time, string) error   { return d.give("MarkWait") }
 func (d *draft) MarkFailed(int64, int64, string) error            { return d.give("MarkFailed") }
 func (d *draft) ReleaseOutbox(time.Time) (int, error)             { return 0, d.give("ReleaseOutbox") }
 func (d *draft) ReleaseClaim(int64, int64, time.Time) error       { return d.give("ReleaseClaim") }
@@ -33,7 +34,7 @@ func (d *draft) AddInbox(store.InboxMessage) (store.InboxMessage, bool, error) {
 func (d *draft) PostponeInbox(int64, time.Time, string) (int, error) {
 	return 0, d.give("PostponeInbox")
 }
-func (d *draft) ClaimOutbox(time.Time, time.Duration, ...string) (store.Claim, bool, error) {
+func (d *draft) ClaimOutbox(time.Time, time.Duration, time.Duration, ...string) (store.Claim, bool, error) {
 	return store.Claim{}, false, d.give("ClaimOutbox")
 }
 func (d *draft) AddPlayer(store.Player) error                    { return d.give("AddPlayer") }

@@ -247,7 +247,7 @@ func whole(t *testing.T, from, to Store) {
 // carryUntilKilled is the child.
 func carryUntilKilled(job []string) {
 	// A parent that is killed itself must not leave a child behind.
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	from, err := Open(ctx, job[0])
 	if err != nil {

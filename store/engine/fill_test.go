@@ -67,7 +67,7 @@ func fillCompact(tx store.Tx) error {
 	var errs []error
 	var before store.Digest
 	for range 2 {
-		claim, _, err := tx.ClaimOutbox(noon, time.Minute)
+		claim, _, err := tx.ClaimOutbox(noon, time.Minute, time.Minute)
 		sent := tx.MarkSent(claim.ID, claim.Token, noon)
 		small, ok, err2 := tx.CompactMail(claim.ID)
 		if !ok {

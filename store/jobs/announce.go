@@ -90,8 +90,8 @@ func (t *noting) RequeueOutbox(id int64, now time.Time) error {
 }
 
 // ClaimOutbox takes a mail for this process.
-func (t *noting) ClaimOutbox(now time.Time, lease time.Duration, except ...string) (store.Claim, bool, error) {
-	c, ok, err := t.Tx.ClaimOutbox(now, lease, except...)
+func (t *noting) ClaimOutbox(now time.Time, lease, alone time.Duration, except ...string) (store.Claim, bool, error) {
+	c, ok, err := t.Tx.ClaimOutbox(now, lease, alone, except...)
 	if err == nil && ok {
 		err = t.claimed(c)
 	}

@@ -215,7 +215,7 @@ func TestAnnounce(t *testing.T) {
 	if len(e.committed) != 2 || e.committed[0] != want[0] || e.committed[1] != want[1] {
 		t.Errorf("announced: %v, want %v", e.committed, want)
 	}
-	if err := update(func(tx store.Tx) error { _, _, err := tx.ClaimOutbox(now, time.Hour); return err }); err != nil {
+	if err := update(func(tx store.Tx) error { _, _, err := tx.ClaimOutbox(now, time.Hour, time.Hour); return err }); err != nil {
 		t.Fatal(err)
 	}
 	if len(e.claimed) != 1 || e.claimed[0] != out {

@@ -22,7 +22,7 @@ func small(t *testing.T, s *Store) map[int64][]byte {
 			Raw: []byte("To: red@x\r\n\r\n" + strings.Repeat(fmt.Sprintf("Turn %d: Athens holds Sestos.\r\n", n), 50))}
 		err := s.Update(t.Context(), func(tx store.Tx) error {
 			id, err := tx.Enqueue(m)
-			c, _, err2 := tx.ClaimOutbox(noon, time.Hour)
+			c, _, err2 := tx.ClaimOutbox(noon, time.Hour, time.Hour)
 			queued[id] = m.Raw
 			return errors.Join(err, err2, tx.MarkSent(c.ID, c.Token, noon))
 		})
@@ -99,7 +99,7 @@ func TestDamagedCompact(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = s.Update(t.Context(), func(tx store.Tx) error {
-				claim, _, err := tx.ClaimOutbox(noon, time.Hour)
+				claim, _, err := tx.ClaimOutbox(noon, time.Hour, time.Hour)
 				if !claim.Damaged && !bytes.Equal(claim.Raw, queued[claim.ID]) {
 					t.Errorf("mail %d would be sent: %q", claim.ID, claim.Raw)
 				}

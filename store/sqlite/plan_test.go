@@ -72,7 +72,7 @@ func TestNothingIsScanned(t *testing.T) {
 	}
 	err := s.Update(t.Context(), func(tx store.Tx) error {
 		_, err := tx.NextGameID("hel")
-		_, _, claim := tx.ClaimOutbox(noon, time.Hour, "x.example")
+		_, _, claim := tx.ClaimOutbox(noon, time.Hour, time.Hour, "x.example")
 		_, release := tx.ReleaseOutbox(noon)
 		return errors.Join(err, claim, release, tx.LookAgain("hel-1", "athens", noon))
 	})

@@ -319,7 +319,7 @@ func settleMails(ctx context.Context, s store.Store) error {
 		return err
 	}
 	return s.Update(ctx, func(tx store.Tx) error {
-		c, found, err := tx.ClaimOutbox(noon, time.Minute)
+		c, found, err := tx.ClaimOutbox(noon, time.Minute, time.Minute)
 		if err != nil || !found {
 			return err
 		}

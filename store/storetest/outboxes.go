@@ -24,7 +24,7 @@ func claim(t *testing.T, s store.Store, now time.Time) (c store.Claim) {
 	update(t, s, func(tx store.Tx) {
 		var found bool
 		var err error
-		c, found, err = tx.ClaimOutbox(now, lease)
+		c, found, err = tx.ClaimOutbox(now, lease, lease)
 		ok(t, err)
 		if !found {
 			t.Fatalf("nothing to claim at %s", now)
@@ -37,7 +37,7 @@ func claim(t *testing.T, s store.Store, now time.Time) (c store.Claim) {
 func idle(t *testing.T, s store.Store, now time.Time) {
 	t.Helper()
 	update(t, s, func(tx store.Tx) {
-		c, found, err := tx.ClaimOutbox(now, lease)
+		c, found, err := tx.ClaimOutbox(now, lease, lease)
 		ok(t, err)
 		if found {
 			t.Fatalf("claimed mail %s at %s", c.MessageID, now)
@@ -255,13 +255,29 @@ func outboxOrder(t *testing.T, s store.Store) {
 	first := claim(t, s, noon)
 	same(t, "the first", first.ID, ids[0])
 	update(t, s, func(tx store.Tx) {
-		c, found, err := tx.ClaimOutbox(noon, lease, "one.example")
+		c, found, err := tx.ClaimOutbox(noon, lease, lease, "one.example")
 		ok(t, err)
 		same(t, "outside a domain", c.ID, ids[3])
 		same(t, "found", found, true)
 	})
 	same(t, "another recipient", claim(t, s, noon).ID, ids[2])
 	idle(t, s, noon) // the second to anna waits for the first
+	update(t, s, func(tx store.Tx) {
+		const alone = time.Minute
+		_, found, err := tx.ClaimOutbox(after(alone-time.Millisecond), lease, alone)
+		ok(t, err)
+		same(t, "found while the first is fresh", found, false)
+		c, found, err := tx.ClaimOutbox(after(alone), lease, alone)
+		ok(t, err)
+		same(t, "found when the first is slow", found, true)
+		same(t, "the second, beside the first", c.ID, ids[1])
+		ok(t, tx.MarkWait(c.ID, c.Token, noon, "550 5.4.5 limit"))
+		refused(t, "waits twice", tx.MarkWait(c.ID, c.Token, noon, ""), store.ErrLeaseLost)
+		m := get[store.OutboxMail](t)(tx.OutboxMail(c.ID))
+		same(t, "attempts of a mail that waits", m.Attempts, 0)
+		same(t, "state of a mail that waits", m.State, store.Queued)
+		same(t, "reason", m.LastError, "550 5.4.5 limit")
+	})
 	update(t, s, func(tx store.Tx) { ok(t, tx.MarkSent(first.ID, first.Token, noon)) })
 	same(t, "the second to the first recipient", claim(t, s, noon).ID, ids[1])
 }
@@ -283,7 +299,7 @@ func outboxSenders(t *testing.T, s store.Store) {
 				var c store.Claim
 				var found bool
 				err := s.Update(t.Context(), func(tx store.Tx) (err error) {
-					c, found, err = tx.ClaimOutbox(noon, lease)
+					c, found, err = tx.ClaimOutbox(noon, lease, lease)
 					return err
 				})
 				if err != nil {

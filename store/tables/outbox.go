@@ -117,8 +117,8 @@ func (t *tx) Enqueue(m store.OutboxMail) (int64, error) {
 		stamp(m.NextAttempt), "", stamp(m.Created), blob(m.Raw))
 }
 
-func (t *tx) ClaimOutbox(now time.Time, lease time.Duration, except ...string) (store.Claim, bool, error) {
-	args, domains := []any{stamp(now), stamp(now.Add(lease))}, ""
+func (t *tx) ClaimOutbox(now time.Time, lease, alone time.Duration, except ...string) (store.Claim, bool, error) {
+	args, domains := []any{stamp(now), stamp(now.Add(lease)), stamp(now.Add(max(lease-alone, 0)))}, ""
 	if len(except) > 0 {
 		domains = ` AND lower(substr(recipient, instr(recipient, '@') + 1)) NOT IN (` + places(len(except), len(args)) + `)`
 		for _, domain := range except {
@@ -130,7 +130,7 @@ func (t *tx) ClaimOutbox(now time.Time, lease time.Duration, except ...string) (
 		SET doubtful = CASE WHEN state = 'sending' THEN 1 ELSE doubtful END, state = 'sending', attempts = attempts + 1, token = token + 1, lease_until = ?2
 		WHERE id = (SELECT id FROM outbox WHERE state IN ('queued', 'sending') AND next_attempt <= ?1
 			AND (lease_until IS NULL OR lease_until <= ?1)
-			AND recipient NOT IN (SELECT recipient FROM outbox INDEXED BY outbox_sending WHERE state = 'sending' AND lease_until > ?1)`+domains+`
+			AND recipient NOT IN (SELECT recipient FROM outbox INDEXED BY outbox_sending WHERE state = 'sending' AND lease_until > ?3)`+domains+`
 			ORDER BY next_attempt, id LIMIT 1)
 		RETURNING `+outboxColumns+`, token`, args...)
 	if errors.Is(err, store.ErrNotFound) {
@@ -147,6 +147,12 @@ func (t *tx) MarkSent(id, token int64, now time.Time) error {
 
 func (t *tx) MarkRetry(id, token int64, next time.Time, reason string) error {
 	return t.endClaim(id, token, `UPDATE outbox SET state = 'queued', lease_until = NULL, next_attempt = ?3, last_error = ?4
+		WHERE id = ?1 AND token = ?2 AND state = 'sending'`, stamp(next), reason)
+}
+
+func (t *tx) MarkWait(id, token int64, next time.Time, reason string) error {
+	return t.endClaim(id, token, `UPDATE outbox SET state = 'queued', lease_until = NULL, next_attempt = ?3, last_error = ?4,
+		attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END
 		WHERE id = ?1 AND token = ?2 AND state = 'sending'`, stamp(next), reason)
 }
 

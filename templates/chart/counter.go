@@ -26,7 +26,32 @@ func chitShape(side adjudicator.Side, x, y, s length) path {
 
 // chit draws a counter with its corner at q and sides of s units of design.
 func (p *plate) chit(q point, s float64, side adjudicator.Side, c pile) {
+	if c.more > 0 {
+		c.label = "" // the names of several stand below their counter
+	}
 	p.stampSprite(spriteKey{size: s, side: side, pile: c}, q, func(q point) { p.drawChit(q, s, side, c) })
+}
+
+// back draws the back of hidden pieces: blank but for how many there are, or for the name
+// of one, and on waters for a ship.
+func (p *plate) back(q point, k float64, side adjudicator.Side, c pile) {
+	l, v := liveries[side], func(x float64) length { return p.u(x * k) }
+	p.fill(l.edge, stroke(line{pt(q.X+v(4), q.Y+v(4)), pt(q.X+v(44), q.Y+v(4)), pt(q.X+v(44), q.Y+v(44)), pt(q.X+v(4), q.Y+v(44)), pt(q.X+v(4), q.Y+v(4))}, v(1.4), false))
+	text, foot, size := strconv.Itoa(c.more+1), 34.0, 26.0
+	if c.afloat {
+		p.symbol(pt(q.X+v(24), q.Y+v(15)), 0.5*k, arm{sign: "galley"}, l)
+		foot, size = 44, 18
+	}
+	number := style{face: bold, size: v(size), ink: l.ink}
+	if c.more == 0 && c.label != "" {
+		text = c.label
+		number.size = min(number.size, v(19))
+		for p.letters.width(text, number) > v(37) {
+			number.size -= v(1)
+		}
+		foot -= 1
+	}
+	p.centre(&p.letters, text, pt(q.X+v(24), q.Y+v(foot-2)), number)
 }
 
 func (p *plate) drawChit(q point, s float64, side adjudicator.Side, c pile) {
@@ -44,11 +69,10 @@ func (p *plate) drawChit(q point, s float64, side adjudicator.Side, c pile) {
 		p.fill(white, path{{pt(q.X+v(1.5), q.Y+v(17)), pt(q.X+v(1.5), q.Y+v(5)), pt(q.X+v(5), q.Y+v(1.5)), pt(q.X+v(17), q.Y+v(1.5))}})
 		p.fill(l.edge, stroke(line{pt(q.X+v(1), q.Y+v(17.5)), pt(q.X+v(17.5), q.Y+v(1))}, v(1.6), false))
 	}
-	number := style{face: bold, size: v(24), ink: l.ink}
 	if c.hidden {
-		number.size = v(34)
-		p.centre(&p.letters, "?", pt(q.X+v(24), q.Y+v(36)), number)
+		p.back(q, k, side, c)
 	} else {
+		number := style{face: bold, size: v(24), ink: l.ink}
 		p.symbol(pt(q.X+v(24), q.Y+v(14.5)), 0.62*k, c.arm, l)
 		p.centre(&p.letters, strconv.Itoa(c.strength), pt(q.X+v(24), q.Y+v(44)), number)
 	}
@@ -61,8 +85,13 @@ func (p *plate) drawChit(q point, s float64, side adjudicator.Side, c pile) {
 	}
 }
 
-// steps draws a dot for each step that a unit has left, up along its left side.
+// steps draws the edge of a block that stands upright, with a dot for each step that it has
+// left, up along its left side.
 func (p *plate) steps(q point, v func(float64) length, n int, l livery) {
+	if n == 0 {
+		return
+	}
+	p.fill(white, path{roundBox(q.X+v(2), q.Y+v(3), q.X+v(10), q.Y+v(45), v(3))})
 	var dots path
 	for i := range min(n, mostSteps) {
 		dots = append(dots, disc(pt(q.X+v(6), q.Y+v(42-float64(i)*8)), v(2.8)))

@@ -138,16 +138,29 @@ func (t *Theatre) whole(sc scene, o Options) (*sheet, error) {
 		frame image.Rectangle
 	}
 	var boards, insets []place
-	for _, b := range t.boards {
-		boards = append(boards, place{b, image.Rect(left, y, left+w, y+b.height(w))})
-		y += b.height(w) + px(gutter)
+	beside, top := left, 0
+	for i, b := range t.boards {
+		bw := int(float64(w)*t.widths[i] + 0.5)
+		if beside > left && bw == w {
+			beside = left // what follows a narrow board is as wide as the sheet: the legend goes below
+		}
+		if bw < w && beside == left {
+			top = y
+		}
+		boards = append(boards, place{b, image.Rect(left, y, left+bw, y+b.height(bw))})
+		y += b.height(bw) + px(gutter)
+		if bw < w {
+			beside = max(beside, left+bw+px(gutter))
+		}
 	}
-	beside, top := left, y
+	if beside == left {
+		top = y
+	}
 	for _, b := range t.insets {
 		dw := px(800)
 		insets = append(insets, place{b, image.Rect(left, y, left+dw, y+b.height(dw))})
 		y += b.height(dw) + px(gutter)
-		beside = left + dw + px(gutter)
+		beside = max(beside, left+dw+px(gutter))
 	}
 	legend := image.Rect(beside, top, o.Width-px(margin), max(y-px(gutter), top+px(legendHigh)))
 	s := &sheet{canvas: newCanvas(o.Width, legend.Max.Y+px(margin))}
@@ -200,6 +213,9 @@ func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
 	view := t.around(zones)
 	// What is wider than a close-up should be gets smaller signs.
 	design := min(max(closeUpWidth, closeUpWidth*(view.high.X-view.low.X)/widestCloseUp), sheetWidth)
+	if n := t.crowd(view); !t.numbered {
+		design = min(design, max(closeUpWidth, closeUpWidth*n/fewInCloseUp)) // names need their size more than room
+	}
 	unit := float64(o.Width) / float64(design)
 	px := func(v float64) int { return int(v*unit + 0.5) }
 	w, top := o.Width-2*px(closeUpMargin), px(closeUpHead)
@@ -213,6 +229,20 @@ func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
 	}
 	p.head(o.Title, 26)
 	return s, nil
+}
+
+// fewInCloseUp is how many zones a close-up shows at most with signs and words of full size,
+// on a map whose zones are written by their names.
+const fewInCloseUp = 16
+
+// crowd is how many zones have their label in a window.
+func (t *Theatre) crowd(w window) (n int64) {
+	for i := range t.zones {
+		if w.has(t.zones[i].label) {
+			n++
+		}
+	}
+	return n
 }
 
 // around is the window for a close-up of some zones: all of their labels and a fair

@@ -30,6 +30,7 @@ type chit struct {
 	count    int
 	weak     bool
 	bonus    int
+	label    string // the names of a few hidden pieces, as all see them
 }
 
 // forces reads the stacks of a view in the order of the board. A zone that the
@@ -70,14 +71,33 @@ func (f *force) add(u adjudicator.UnitView) {
 	}
 	for i := range f.chits {
 		same := f.chits[i]
-		if same.count = 0; same == c {
+		if same.count, same.label = 0, ""; same == c {
 			f.chits[i].count++
+			if u.Hidden {
+				f.chits[i].relabel(u.Name.ID)
+			}
 			return
 		}
+	}
+	if u.Hidden {
+		c.label = plain(u.Name.ID, 6)
 	}
 	c.count = 1
 	f.chits = append(f.chits, c)
 }
+
+// relabel adds the name of one more hidden piece, as long as there are few.
+func (c *chit) relabel(name string) {
+	if c.label == "" || name == "" || c.count > mostLabelled {
+		c.label = ""
+		return
+	}
+	c.label += " " + plain(name, 6)
+}
+
+// mostLabelled is how many hidden pieces a counter names: of more it writes the number alone,
+// and the tables of a letter name them.
+const mostLabelled = 3
 
 func (f *force) sort() {
 	slices.SortStableFunc(f.chits, func(a, b chit) int {
@@ -166,9 +186,12 @@ type pile struct {
 	sum  bool // the strength is that of all of them
 }
 
-// tag is what is written on the corner of a pile.
+// tag is what is written on the corner of a pile. Of hidden pieces the back tells how many
+// there are.
 func (p pile) tag() string {
 	switch {
+	case p.hidden:
+		return ""
 	case p.more == 0:
 		return ""
 	case p.sum:

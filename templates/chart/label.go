@@ -29,7 +29,7 @@ func (l *layout) numbers(forces []force, names func(adjudicator.Term) string) {
 	for z := range l.board.All().All() {
 		if !marker(l.board.Kind(z)) {
 			if !l.zones[z].town || stacked.Has(z) && !l.linked.Has(z) || !l.townNumber(z, names) {
-				l.number(z, crowded.Has(z))
+				l.number(z, crowded.Has(z), l.called(z, names))
 			}
 		}
 	}
@@ -43,31 +43,57 @@ func (l *layout) numbers(forces []force, names func(adjudicator.Term) string) {
 // marker reports whether zones of a kind are drawn as a sign with a name.
 func marker(k board.Kind) bool { return k == board.Port || k == board.Base }
 
-// number writes the number of a zone. Where it is drawn enlarged elsewhere and there is no
-// room, the number stands there only. In a crowded zone it makes way for the counters.
-func (l *layout) number(z board.Zone, crowded bool) {
+// called is what a zone is called on the map: the number that players write in orders, or
+// where it has none its name.
+func (l *layout) called(z board.Zone, names func(adjudicator.Term) string) string {
+	id := l.board.Name(z)
+	if nameless.MatchString(id) {
+		return plain(id, 4)
+	}
+	return plain(names(adjudicator.Term{Kind: "zone", ID: id}), 32)
+}
+
+// number writes what a zone is called. Where it is drawn enlarged elsewhere and there is no
+// room, it stands there only. In a crowded zone it makes way for the counters. A name that
+// is too wide for its zone is written on several lines.
+func (l *layout) number(z board.Zone, crowded bool, text string) {
 	at := pixel(l.at(l.zones[z].label))
 	if !at.In(l.frame.Inset(l.px(12))) {
 		return
 	}
-	s := l.numberStyle(z)
-	text := plain(l.board.Name(z), 4)
-	w, h := l.letters.width(text, s).Ceil()+l.px(4), l.px(20)
+	s, high, wides, below := l.numberStyle(z), l.px(20), []float64{400}, l.u(2)
+	if text != l.board.Name(z) {
+		s, high, wides, below = l.nameStyle(z), l.px(17), []float64{400, 90, 60}, l.u(4)
+	}
 	home := board.SetOf(z)
 	inside := func(r image.Rectangle) bool { return l.grid.covers(&home, r.Sub(l.frame.Min)) && l.clear(r) }
 	middle := func(r image.Rectangle) bool {
 		return l.grid.at(r.Min.Add(r.Max).Div(2).Sub(l.frame.Min)) == z && l.clear(r)
 	}
 	for _, fits := range []func(image.Rectangle) bool{inside, middle, l.clear, l.free} {
-		for i := range numberTries {
-			o := offsets[i]
-			if crowded {
-				o = offsets[numberTries-1-i]
+		for _, wide := range wides {
+			rows := l.letters.wrap(text, s, l.u(wide))
+			w := 0
+			for _, row := range rows {
+				w = max(w, l.letters.width(row, s).Ceil()+l.px(4))
 			}
-			if r := centred(at.Add(o.Mul(l.px(3))), w, h); fits(r) {
+			for i := range numberTries {
+				o := offsets[i]
+				if crowded {
+					o = offsets[numberTries-1-i]
+				}
+				r := centred(at.Add(o.Mul(l.px(3))), w, high*len(rows))
+				if !fits(r) {
+					continue
+				}
 				l.takeWord("number "+l.board.Name(z), r)
 				l.stood[z] = r
-				l.label(text, pt(length(r.Min.X+r.Max.X)<<5, length(r.Max.Y<<6)-l.u(2)), s)
+				if text != l.board.Name(z) {
+					l.named.Add(z)
+				}
+				for i, row := range rows {
+					l.label(row, pt(length(r.Min.X+r.Max.X)<<5, length((r.Min.Y+(i+1)*high)<<6)-below), s)
+				}
 				return
 			}
 		}
@@ -113,6 +139,15 @@ const littleRoom = 900
 
 // numberTries is how many places are tried for a number: as far as 35 steps away.
 const numberTries = 3800
+
+// nameStyle is how the name of a zone without a number is written: that of waters in italics.
+func (l *layout) nameStyle(z board.Zone) style {
+	s := style{face: bold, size: l.u(17), ink: lettering, halo: l.zones[z].tint, glow: l.u(4)}
+	if l.zones[z].wet {
+		s.face, s.ink = italic, waterText
+	}
+	return s
+}
 
 func (l *layout) numberStyle(z board.Zone) style {
 	s := style{face: bold, size: l.u(23), ink: lettering, halo: l.zones[z].tint, glow: l.u(5)}

@@ -170,7 +170,10 @@ func (c *column) counters() {
 			return true
 		})
 	}
-	one := func(k chit) pile { return pile{chit: k} }
+	one := func(k chit) pile {
+		k.label = ""
+		return pile{chit: k}
+	}
 	show("full", func(_ *force, k chit) bool { return !k.hidden && !k.weak && k.steps == 0 && k.bonus == 0 }, one)
 	show("bonus", func(_ *force, k chit) bool { return !k.hidden && k.bonus > 0 }, one)
 	show("weak", func(_ *force, k chit) bool { return k.weak }, one)
@@ -189,10 +192,17 @@ func (c *column) counters() {
 
 // places explains the signs of the board and of what has been noted of its zones.
 func (c *column) places() {
-	c.heading(c.sc.word("map", "places"))
+	headed := false
+	put := func(text string, high float64, sign func(q point)) {
+		if !headed {
+			c.heading(c.sc.word("map", "places"))
+			headed = true
+		}
+		c.item(text, high, sign)
+	}
 	item := func(there bool, id string, high float64, sign func(q point)) {
 		if there {
-			c.item(c.sc.word("map", id), high, sign)
+			put(c.sc.word("map", id), high, sign)
 		}
 	}
 	bar := func(q point) line { return line{q.Add(pt(-c.u(26), 0)), q.Add(pt(c.u(26), 0))} }
@@ -218,7 +228,7 @@ func (c *column) places() {
 		if kind == "bridge" {
 			high = 48
 		}
-		c.item(c.sc.word("edge", kind), high, func(q point) { c.edge(kind, bar(q), q, c.sc.names) })
+		put(c.sc.word("edge", kind), high, func(q point) { c.edge(kind, bar(q), q, c.sc.names) })
 	}
 	flown := func(m zoneMark) bool { return m.Kind == adjudicator.Held && !c.onWalls(m) }
 	if i := slices.IndexFunc(c.sc.marks, flown); i >= 0 {
@@ -232,7 +242,7 @@ func (c *column) places() {
 			if len(c.signs[m.Sign]) > 0 {
 				high = 42
 			}
-			c.item(c.sc.word("mark", m.Kind), high, func(q point) { c.zoneSign(q, m, c.sc.names) })
+			put(c.sc.word("mark", m.Kind), high, func(q point) { c.zoneSign(q, m, c.sc.names) })
 		}
 	}
 }
@@ -267,8 +277,8 @@ func (p *plate) scaleBar(q point, text string) {
 	p.centre(&p.letters, text, pt((q.X+end.X)/2, q.Y-p.u(8)), style{face: italic, size: p.u(18), ink: lettering})
 }
 
-// whereabouts is what the roll calls a zone: a base by its name, all else as players write
-// it in orders.
+// whereabouts is what the roll calls a zone: one without a number by its name, all else as
+// players write it in orders.
 func (c *column) whereabouts(z board.Zone) string {
 	if c.called(z) {
 		return c.sc.word("zone", c.board.Name(z))
@@ -276,8 +286,12 @@ func (c *column) whereabouts(z board.Zone) string {
 	return c.board.Name(z)
 }
 
-// called reports whether a zone is a base without a number.
+// called reports whether a zone goes by its name: a base without a number, and land or
+// waters without one.
 func (c *column) called(z board.Zone) bool {
+	if k := c.board.Kind(z); k == board.Land || k == board.Sea {
+		return !nameless.MatchString(c.board.Name(z))
+	}
 	return c.board.Kind(z) == board.Base && !strings.ContainsAny(c.board.Name(z), "0123456789")
 }
 

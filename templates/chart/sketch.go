@@ -65,6 +65,12 @@ func (t *Theatre) Sketch(v adjudicator.View, marks []adjudicator.Mark, o Options
 	return parts, nil
 }
 
+// Boards is how many boards a map has: so many parts of a sketch show one each.
+func (t *Theatre) Boards() int { return len(t.boards) }
+
+// Framed reports whether a part of the map is framed and drawn again at a larger scale.
+func (t *Theatre) Framed() bool { return len(t.insets) > 0 }
+
 // blank draws the grounds of the parts of all sketches: the boards, and the parts of them
 // that are enlarged.
 func (t *Theatre) blank() {

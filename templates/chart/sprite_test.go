@@ -9,7 +9,10 @@ import (
 	"pgregory.net/rapid"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 // TestSprites stamps counters and leaders wherever they may stand, some cut off by the frame: the pixels are those of one that
 // is drawn there.

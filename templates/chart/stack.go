@@ -362,12 +362,28 @@ func (l *layout) rows(f *force, piles []pile, cols int, size float64, names func
 	}
 	top := y
 	cols = max(1, min(cols, len(piles)))
-	w = max(w, pad+cols*(chitPx+gap))
-	h := top + (len(piles)+cols-1)/cols*(chitPx+gap)
+	cellWide, cellHigh := chitPx+gap, chitPx+gap
+	called := func(c pile) string { // the names of a few hidden pieces, below their counter
+		if names == nil || c.more == 0 {
+			return ""
+		}
+		return c.label
+	}
+	for _, c := range piles {
+		if text := called(c); text != "" {
+			cellWide = max(cellWide, l.letters.width(text, nameStyle).Ceil()+l.px(6))
+			cellHigh = chitPx + gap + l.px(13)
+		}
+	}
+	w = max(w, pad+cols*cellWide)
+	h := top + (len(piles)+cols-1)/cols*cellHigh
 	draw := func(corner image.Point) {
 		for i, c := range piles {
-			q := corner.Add(image.Pt(pad+i%cols*(chitPx+gap), top+i/cols*(chitPx+gap)))
+			q := corner.Add(image.Pt(pad+i%cols*cellWide+(cellWide-chitPx-gap)/2, top+i/cols*cellHigh))
 			l.chit(fromPixel(q.Add(image.Pt(0, pad))), size, f.side, c)
+			if text := called(c); text != "" {
+				l.centre(&l.letters, text, fromPixel(q.Add(image.Pt(chitPx/2, pad+chitPx+l.px(17)))), nameStyle)
+			}
 		}
 		for i, s := range seats {
 			c := fromPixel(corner.Add(image.Pt(s.x, s.y)))

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -23,9 +24,11 @@ type Theatre struct {
 	low      spot // the north-west and south-east corners of the whole
 	high     spot
 	boards   []window
+	widths   []float64 // of the boards, as shares of the sheet
 	insets   []window  // what is drawn twice
 	crowded  board.Set // the zones that insets show well
 	wet      board.Set // zones of water
+	numbered bool      // some zone goes by its number
 	seams    []seam
 	art      []art
 	signs    map[string]strokes
@@ -104,10 +107,10 @@ func NewTheatre(m *board.Map, g *board.Geometry) (*Theatre, error) {
 		return window{flat(board.Point{Lon: f.Min.Lon, Lat: f.Max.Lat}), flat(board.Point{Lon: f.Max.Lon, Lat: f.Min.Lat})}
 	}
 	for _, f := range g.Boards {
-		t.boards = append(t.boards, frame(f))
+		t.boards, t.widths = append(t.boards, frame(f)), append(t.widths, cmp.Or(f.Width, 1))
 	}
 	if t.boards == nil {
-		t.boards = []window{{t.low, t.high}}
+		t.boards, t.widths = []window{{t.low, t.high}}, []float64{1}
 	}
 	for _, f := range g.Insets {
 		t.insets = append(t.insets, frame(f))
@@ -115,6 +118,7 @@ func NewTheatre(m *board.Map, g *board.Geometry) (*Theatre, error) {
 	wild, tame := t.wildShores(), new(shores)
 	for z := range m.All().All() {
 		a := &t.zones[z]
+		t.numbered = t.numbered || nameless.MatchString(m.Name(z))
 		a.label = flat(g.Shapes[z].Label)
 		if a.wet = m.Kind(z) == board.Sea; a.wet {
 			t.wet.Add(z)

@@ -4,10 +4,10 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
 	"keryx/adjudicator/form"
 	"keryx/orders"
 )
@@ -145,42 +145,71 @@ func (f *UnitsForm) canonical(units field.UnitSet) field.UnitSet {
 
 // fits says what is wrong with a choice.
 func (f *UnitsForm) fits(units field.UnitSet, s *orders.Statement) *orders.Diagnostic {
-	named := f.G.Terms(units, 0)
-	if f.Sum > 0 {
-		if got := f.G.Sum(units); got != f.Sum {
-			return orders.IllegalAt(s, s.Span(), "losses-wrong-sum", f.Rule, "Units", named, "Sum", got, "Wanted", f.Sum,
-				"Present", f.G.Terms(f.From, 0))
-		}
+	verdict := f.judge(units)
+	if verdict == form.Fits {
 		return nil
 	}
-	n := units.Len()
-	switch {
-	case n < f.Min:
-		return orders.IllegalAt(s, s.Span(), "too-few-units", f.Rule, "Units", named, "Named", n, "Wanted", f.Min,
-			"Present", f.G.Terms(f.From, 0))
-	case n > f.Max:
-		return orders.IllegalAt(s, s.Span(), "too-many-units", f.Rule, "Units", named, "Named", n, "Wanted", f.Max,
+	named := f.G.Terms(units, 0)
+	if f.Sum > 0 {
+		return orders.IllegalAt(s, s.Span(), "losses-wrong-sum", f.Rule, "Units", named, "Sum", f.G.Sum(units), "Wanted", f.Sum,
 			"Present", f.G.Terms(f.From, 0))
 	}
-	return nil
+	code, wanted := "too-few-units", f.Min
+	if verdict == form.Over {
+		code, wanted = "too-many-units", f.Max
+	}
+	return orders.IllegalAt(s, s.Span(), code, f.Rule, "Units", named, "Named", units.Len(), "Wanted", wanted,
+		"Present", f.G.Terms(f.From, 0))
 }
 
 // Check implements [adjudicator.Form].
 func (f *UnitsForm) Check(a adjudicator.Answer) error {
 	x, ok := a.(UnitsAnswer)
-	if !ok || !x.Units.Within(f.From) {
-		return field.ErrIllegal
-	}
-	if f.Sum > 0 {
-		if f.G.Sum(x.Units) != f.Sum {
-			return field.ErrIllegal
-		}
-		return nil
-	}
-	if n := x.Units.Len(); n < f.Min || n > f.Max {
+	if !ok || !x.Units.Within(f.From) || f.judge(x.Units) != form.Fits {
 		return field.ErrIllegal
 	}
 	return nil
+}
+
+// payment are the units of the form as things that pay: each for one, or ships for their
+// force points.
+type payment struct {
+	form.Purse
+	units  [draw.Most]field.UnitNo
+	worths [draw.Most]int
+	kinds  [draw.Most]draw.Set
+}
+
+// offer lays out units of the form, in an order.
+func (f *UnitsForm) offer(p *payment, sets ...field.UnitSet) {
+	n := 0
+	for _, set := range sets {
+		for ; !set.Empty(); n++ {
+			p.units[n] = set.Pop()
+			if p.worths[n] = 1; f.Sum > 0 {
+				p.worths[n] = f.G.Strength(p.units[n])
+			}
+		}
+	}
+	p.Worth, p.Debt, p.Most = p.worths[:n], f.Min, f.Max
+	if f.Sum > 0 {
+		p.Debt, p.Most = f.Sum, f.Sum
+	}
+}
+
+// taken are the units of a set of what is offered.
+func (p *payment) taken(set draw.Set) (units field.UnitSet) {
+	for set != 0 {
+		units.Add(p.units[set.Pop()])
+	}
+	return units
+}
+
+// judge tells whether units are as many as are asked for, or of the sum.
+func (f *UnitsForm) judge(units field.UnitSet) form.Verdict {
+	var p payment
+	f.offer(&p, units)
+	return p.Judge(draw.All(len(p.Worth)))
 }
 
 // Sample implements [adjudicator.Form].
@@ -217,36 +246,22 @@ func (f *UnitsForm) Default() adjudicator.Answer {
 // bySum takes ships with the right sum of force points: at random, or fresh ones
 // as far as possible.
 func (f *UnitsForm) bySum(from field.UnitSet, r *rand.Rand) field.UnitSet {
-	var ships [bey.MaxShips]field.UnitNo
-	var values [bey.MaxShips]int
-	n := 0
-	for _, set := range [2]field.UnitSet{from.Minus(f.G.Weak), from.And(f.G.Weak)} {
-		for !set.Empty() {
-			ships[n] = set.Pop()
-			values[n] = f.G.Strength(ships[n])
-			n++
-		}
+	var p payment
+	f.offer(&p, from.Minus(f.G.Weak), from.And(f.G.Weak))
+	picked, _ := p.Usual()
+	if r != nil {
+		picked, _ = p.Draw(r)
 	}
-	picked, _ := bey.PickSum(values[:n], f.Sum, r)
-	var units field.UnitSet
-	for i := range n {
-		if picked&(1<<i) != 0 {
-			units.Add(ships[i])
-		}
-	}
-	return f.canonical(units)
+	return f.canonical(p.taken(picked))
 }
-
-// maxChoices bounds how many answers a template lists one by one.
-const maxChoices = 12
 
 // Choices implements [adjudicator.Form].
 func (f *UnitsForm) Choices() []adjudicator.Choice {
 	var choices []adjudicator.Choice
-	f.each(maxChoices+1, func(units field.UnitSet) {
+	f.each(form.MostListed+1, func(units field.UnitSet) {
 		choices = append(choices, adjudicator.Choice{Words: UnitsAnswer{f, units}.Words()})
 	})
-	if len(choices) > maxChoices {
+	if len(choices) > form.MostListed {
 		choices = []adjudicator.Choice{{Words: f.Default().Words(),
 			Note: adjudicator.Say("bey.note.for-example", "Units", f.G.Terms(f.From, 0))}}
 	}
@@ -263,39 +278,25 @@ func (f *UnitsForm) Open() bool {
 // each calls yield with the different answers, at most limit of them. Answers
 // with the same counters in the same zones are not different.
 func (f *UnitsForm) each(limit int, yield func(field.UnitSet)) {
-	var kinds [field.MaxUnits]field.UnitSet
-	n := 0
-	for rest := f.From; !rest.Empty(); n++ {
-		first := rest
-		u := first.Pop()
-		kinds[n] = f.G.Equal(rest, f.G.Pieces[u].Label, f.G.Weak.Has(u))
+	var p payment
+	f.offer(&p, f.From)
+	n, sorted := 0, field.UnitSet{}
+	for i, u := range p.units[:len(p.Worth)] {
+		if sorted.Has(u) {
+			continue
+		}
+		kind := f.G.Equal(f.From.Minus(sorted), f.G.Pieces[u].Label, f.G.Weak.Has(u))
 		if f.Located {
-			kinds[n] = kinds[n].And(f.G.At[f.G.Where[u]])
+			kind = kind.And(f.G.At[f.G.Where[u]])
 		}
-		rest = rest.Minus(kinds[n])
-	}
-	f.extend(kinds[:n], field.UnitSet{}, 0, 0, &limit, yield)
-}
-
-// extend goes through the numbers of units of the first kind.
-func (f *UnitsForm) extend(kinds []field.UnitSet, chosen field.UnitSet, count, sum int, limit *int, yield func(field.UnitSet)) {
-	if *limit == 0 || f.Sum > 0 && sum > f.Sum || f.Sum == 0 && count > f.Max {
-		return
-	}
-	if len(kinds) == 0 {
-		if f.Sum > 0 && sum == f.Sum || f.Sum == 0 && count >= f.Min {
-			*limit--
-			yield(chosen)
+		for j := i; j < len(p.Worth); j++ {
+			if kind.Has(p.units[j]) {
+				p.kinds[n].Add(draw.Lot(j))
+			}
 		}
-		return
+		sorted = sorted.Or(kind)
+		n++
 	}
-	for set := kinds[0]; ; count++ {
-		f.extend(kinds[1:], chosen, count, sum, limit, yield)
-		if set.Empty() {
-			return
-		}
-		u := set.Pop()
-		chosen.Add(u)
-		sum += f.G.Strength(u)
-	}
+	p.Alike = p.kinds[:n]
+	p.Each(limit, func(set draw.Set) { yield(p.taken(set)) })
 }

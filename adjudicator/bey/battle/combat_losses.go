@@ -5,6 +5,8 @@ import (
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
+	"keryx/adjudicator/draw"
+	"keryx/adjudicator/form"
 )
 
 // ApplyResults makes both sides take the losses of the table (4.2.3). Where both
@@ -59,12 +61,12 @@ func (g Battles) LossForm(force field.UnitSet, naval bool, result bey.Result) *U
 		f.Min, f.Max = n, n
 		return f
 	}
-	var values [bey.MaxShips]int
+	var values [draw.Most]int
 	n := 0
 	for rest := force; !rest.Empty(); n++ {
 		values[n] = g.Strength(rest.Pop())
 	}
-	f.Sum, _ = bey.LeastSum(values[:n], result.Part(g.Sum(force)))
+	f.Sum, _ = form.LeastSum(values[:n], result.Part(g.Sum(force)))
 	return f
 }
 

@@ -3,11 +3,11 @@ package battle
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/advice"
-	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/bey/standing"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/form"
 )
 
 // Advise implements [adjudicator.Adviser].
@@ -38,7 +38,7 @@ func (f *UnitsForm) preferred(l standing.LossRule) field.UnitSet {
 	for i, u := range ranked {
 		values[i] = g.Strength(u)
 	}
-	picked, _ := bey.PickSum(values, f.Sum, nil)
+	picked, _ := form.PickSum(values, f.Sum, nil)
 	var units field.UnitSet
 	for i, u := range ranked {
 		if picked&(1<<i) != 0 {

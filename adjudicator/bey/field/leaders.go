@@ -60,3 +60,13 @@ func (f *Facts) AddLeader(r *Reading, e LeaderEntry, swords int) {
 	}
 	f.Leaders = append(f.Leaders, l)
 }
+
+// TellWell tells of leaders who turn back to their front: who was wounded or ill is well
+// again. Whose they are is told side by side.
+func (g *Field) TellWell(t *adjudicator.Table, rule string, men LeaderSet) {
+	for s := range g.Captains {
+		if well := men & g.Captains[s]; well != 0 {
+			g.Tell(t, rule, 0, "healed", "Side", adjudicator.Side(s), "Leaders", well)
+		}
+	}
+}

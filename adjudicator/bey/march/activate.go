@@ -202,20 +202,20 @@ type EndMoves struct {
 // Words implements [adjudicator.Answer].
 func (a EndMoves) Words() adjudicator.Words {
 	if a.First.N == 0 {
-		return a.G.surplusWord(adjudicator.Words{adjudicator.Keyword("end")})
+		return a.G.endWords(adjudicator.Words{adjudicator.Keyword("end")})
 	}
 	w := adjudicator.Words{adjudicator.Keyword("fight")}
 	for _, z := range a.First.Zones[:a.First.N] {
 		w = append(w, a.G.ZoneTerm(z))
 	}
-	return a.G.surplusWord(append(w, adjudicator.Keyword("first")))
+	return a.G.endWords(append(w, adjudicator.Keyword("first")))
 }
 
 // Accept implements [adjudicator.Form].
 func (f *ActForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	a, d := f.read(o, s)
 	if d == nil && !f.G.Habits.Mute {
-		d = f.Caution(a, o, s)
+		d = f.Stops(a, o, s)
 	}
 	if d != nil {
 		return nil, d

@@ -10,6 +10,50 @@ import (
 
 // Caution implements [adjudicator.Cautious].
 func (f *ActForm) Caution(a adjudicator.Answer, o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
+	if d := f.Stops(a, o, s); d != nil {
+		return d
+	}
+	g := f.G
+	switch a := a.(type) {
+	case *Move:
+		if order, ok := o.(order.MoveOrder); ok && !order.Sacrifice {
+			return g.CautionForsaken(g.forsaken(a), s)
+		}
+	case EndMoves:
+		consent := consentOf(o)
+		if z, troops := g.overladen(f.Side); !consent.Surplus && !troops.Empty() {
+			return orders.IllegalAt(s, s.Verb.Span, "cargo-surplus", g.Sections.Voyage, "Zone", g.ZoneTerm(z), "Who", g.Terms(troops, 0))
+		}
+		if !consent.Sacrifice {
+			return g.CautionForsaken(g.castaways(f.Side), s)
+		}
+	}
+	return nil
+}
+
+// consentOf is what an order that ends the movements says that its giver means.
+func consentOf(o adjudicator.Order) order.Consent {
+	switch o := o.(type) {
+	case order.EndOrder:
+		return o.Consent
+	case order.FightOrder:
+		return o.Consent
+	}
+	return order.Consent{}
+}
+
+// CautionForsaken is what is to be said to an order that leaves leaders where they are lost,
+// and does not say that it means it; nil if it leaves none.
+func (g Marches) CautionForsaken(men field.LeaderSet, s *orders.Statement) *orders.Diagnostic {
+	if men == 0 {
+		return nil
+	}
+	return orders.IllegalAt(s, s.Verb.Span, "leaders-forsaken", g.Sections.AtSea, "Leaders", g.Terms(field.UnitSet{}, men))
+}
+
+// Stops is the part of [ActForm.Caution] that stops a file in play as well, behind a throw:
+// what the versions of the rules that are not [field.Habits] Mute have always asked for.
+func (f *ActForm) Stops(a adjudicator.Answer, o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
 	g := f.G
 	switch a := a.(type) {
 	case Activation:
@@ -38,15 +82,8 @@ func (f *ActForm) Caution(a adjudicator.Answer, o adjudicator.Order, s *orders.S
 // cautionSurplus is what is to be said to an order that ends the movements while stacks are
 // over their limits, unless it says that it means it.
 func (g Marches) cautionSurplus(side adjudicator.Side, o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
-	switch o := o.(type) {
-	case order.EndOrder:
-		if o.Surplus {
-			return nil
-		}
-	case order.FightOrder:
-		if o.Surplus {
-			return nil
-		}
+	if consentOf(o).Surplus {
+		return nil
 	}
 	z, over := g.crowded(side)
 	if over.Empty() {
@@ -69,13 +106,73 @@ func (g Marches) crowded(side adjudicator.Side) (board.Zone, field.UnitSet) {
 	return board.NoZone, field.UnitSet{}
 }
 
-// surplusWord is the word of consent behind an order that ends the movements, if it needs
-// one.
-func (g Marches) surplusWord(w adjudicator.Words) adjudicator.Words {
-	if _, over := g.crowded(g.Active); over.Empty() {
-		return w
+// endWords adds the words of consent to an order that ends the movements, if it needs any.
+func (g Marches) endWords(w adjudicator.Words) adjudicator.Words {
+	_, over := g.crowded(g.Active)
+	_, troops := g.overladen(g.Active)
+	if !over.Empty() || !troops.Empty() {
+		w = append(w, adjudicator.Keyword("surplus"))
 	}
-	return append(w, adjudicator.Keyword("surplus"))
+	if g.castaways(g.Active) != 0 {
+		w = append(w, adjudicator.Keyword("sacrifice"))
+	}
+	return w
+}
+
+// overladen returns the first sea zone where a side's ships cannot carry its land units, and
+// these: when its movements end some of them are weakened or eliminated (3.3).
+func (g Marches) overladen(side adjudicator.Side) (board.Zone, field.UnitSet) {
+	for z := range g.HeldByLand[side].Intersect(g.Seas).All() {
+		if g.NavalPF(side, z) < 5*g.LandPF(side, z) {
+			return z, g.LandAt(side, z)
+		}
+	}
+	return board.NoZone, field.UnitSet{}
+}
+
+// castaways returns the leaders of a side who are lost when its movements end: at sea
+// without a ship (3.1).
+func (g Marches) castaways(side adjudicator.Side) (lost field.LeaderSet) {
+	for men := g.Captains[side]; men != 0; {
+		l := men.Pop()
+		if z := g.LeaderWhere[l]; z != board.NoZone && g.Seas.Has(z) && !g.HeldBySea[side].Has(z) {
+			lost.Add(l)
+		}
+	}
+	return lost
+}
+
+// forsaken returns the leaders of its side whom a movement leaves, or brings, alone among
+// enemy units, so that they are captured at once (4.2.4). What dice may stop on its way is
+// taken to get through.
+func (g Marches) forsaken(m *Move) (lost field.LeaderSet) {
+	if g.Forsakes(m.Side, m.From, m.Units) {
+		lost = g.LeadersOf(m.Side, m.From) &^ m.Leaders
+	}
+	units, men, last := m.Units, m.Leaders, m.Steps-1
+	for i, z := range m.Route[:m.Steps] {
+		if g.Enemies(m.Side, z) && m.Manner != BySea {
+			last = min(last, i)
+		}
+	}
+	for _, d := range m.Drop[:m.Drops] {
+		if d.Step >= last && !m.Ashore(d) || d.Step > last {
+			continue
+		}
+		if units, men = units.Minus(d.Units), men&^d.Leaders; d.Units.Empty() && g.Forsakes(m.Side, d.At, field.UnitSet{}) {
+			lost |= d.Leaders
+		}
+	}
+	if men != 0 && units.Empty() && g.Forsakes(m.Side, m.Route[last], field.UnitSet{}) {
+		lost |= men
+	}
+	return lost
+}
+
+// Forsakes reports whether leaders of a side in a zone are alone among enemy units once some
+// of its units there have gone.
+func (g Marches) Forsakes(s adjudicator.Side, z board.Zone, gone field.UnitSet) bool {
+	return g.Enemies(s, z) && g.UnitsAt(s, z).Within(gone)
 }
 
 // unpaidBy returns the zones where the active player has brought about combats that he

@@ -86,7 +86,7 @@ func (x EpidemicText) CarryOut(t *adjudicator.Table, p *chit.Play) {
 	if t.Heard() {
 		g.Tell(t, g.RuleOf(p), 1, "epidemic", "Side", p.Side.Other(), "Who", g.Terms(p.Units, p.Leaders))
 	}
-	g.Strike(p.Units)
+	g.WeakenAll(t, g.RuleOf(p), p.Side.Other(), p.Zone, p.Units)
 	target := p.Leaders
 	if l := target.Pop(); l != field.NoLeader {
 		g.Ill.Add(l)

@@ -193,7 +193,10 @@ func (m *Move) Words() adjudicator.Words {
 			w, plain = g.dropWords(w, m.Drop[next]), false
 		}
 	}
-	return g.unpaidWord(w, g.unpaidMove(m))
+	if w = g.unpaidWord(w, g.unpaidMove(m)); g.forsaken(m) != 0 {
+		w = append(w, adjudicator.Keyword("sacrifice"))
+	}
+	return w
 }
 
 // dropWords appends what is dropped, and where.

@@ -64,7 +64,7 @@ func (g Marches) GoBack(t *adjudicator.Table, s adjudicator.Side, zones board.Se
 // goHome puts those who leave a zone back to where they started, and returns the
 // zones where that was. Units that were weakened before are eliminated, and so are
 // those whose start the enemy holds alone by then: no unit enters a port of his
-// (3.1), and there is no other way.
+// (3.1), and there is no other way. Each of the three is told.
 func (g Marches) goHome(t *adjudicator.Table, s adjudicator.Side, c comeback, from *field.Origins) (homes board.Set) {
 	var lost field.UnitSet
 	for rest := c.units; !rest.Empty(); {
@@ -75,9 +75,13 @@ func (g Marches) goHome(t *adjudicator.Table, s adjudicator.Side, c comeback, fr
 			continue
 		}
 		homes.Add(h)
-		if !g.Weaken(u) {
-			g.Place(u, h)
-		}
+	}
+	back := c.units.Minus(lost)
+	fresh := back.Minus(g.Weak)
+	g.WeakenAll(t, "4.1", s, c.zone, back)
+	for !fresh.Empty() {
+		u := fresh.Pop()
+		g.Place(u, from.Units[u])
 	}
 	if !lost.Empty() && t.Heard() {
 		g.Tell(t, "4.1", 1, "no-retreat", "Side", s, "Zone", c.zone, "Units", lost)

@@ -64,8 +64,8 @@ type Single struct {
 
 // FightOrder names combats in the order in which they are to be resolved (4.2).
 type FightOrder struct {
-	Zones   []Place
-	Surplus bool // as of [EndOrder]
+	Zones []Place
+	Consent
 }
 
 // Selection is an order that names units and leaders: those to lose, weaken,
@@ -106,7 +106,7 @@ func readFight(r *Reader) adjudicator.Order {
 		o.Zones = append(o.Zones, r.Zone())
 	}
 	r.Take("first")
-	o.Surplus = r.Take("surplus")
+	r.consent(&o.Consent, "surplus", "sacrifice")
 	return o
 }
 

@@ -42,29 +42,66 @@ func readActivate(r *Reader) adjudicator.Order {
 	return o
 }
 
-// EndOrder is "end [surplus]": it ends the movements.
-type EndOrder struct {
-	Surplus bool // though stacks are over their limits (3.6)
+// Consent is what an order says at its end that harms its giver in a way that he can hardly
+// mean: that he does.
+type Consent struct {
+	Unpaid    bool // onto the enemy without a point for the combat (4.1)
+	Surplus   bool // though stacks are over their limits, or ships carry too much (3.3, 3.6)
+	Sacrifice bool // though leaders are left where they are lost (3.1, 4.2.4)
 }
+
+// Consents are the words of consent.
+var Consents = []string{"unpaid", "surplus", "sacrifice"}
+
+// consent takes those words of consent that an order may have, in any order.
+func (r *Reader) consent(c *Consent, words ...string) {
+	for taken := true; taken; {
+		taken = false
+		for _, word := range words {
+			if !r.Take(word) {
+				continue
+			}
+			taken = true
+			switch word {
+			case "unpaid":
+				c.Unpaid = true
+			case "surplus":
+				c.Surplus = true
+			case "sacrifice":
+				c.Sacrifice = true
+			}
+		}
+	}
+}
+
+// MoveConsent takes the words of consent behind a movement or an operation.
+func (r *Reader) MoveConsent(c *Consent) { r.consent(c, "unpaid", "sacrifice") }
+
+// EndOrder is "end [surplus] [sacrifice]": it ends the movements.
+type EndOrder struct{ Consent }
 
 // Closes implements [adjudicator.Closing]: nobody moves in a phase after its end.
 func (EndOrder) Closes() ([]string, bool) {
 	return []string{"activate", "move", "operate", "repatriate", "enter", "end"}, false
 }
 
-func readEnd(r *Reader) adjudicator.Order { return EndOrder{Surplus: r.Take("surplus")} }
+func readEnd(r *Reader) adjudicator.Order {
+	var o EndOrder
+	r.consent(&o.Consent, "surplus", "sacrifice")
+	return o
+}
 
 // PassOrder plays nothing now.
 type PassOrder struct{}
 
 func readPass(*Reader) adjudicator.Order { return PassOrder{} }
 
-// MoveOrder is "move FORCE [from ZONE] [to ZONE] [by ZONES] [drop FORCE at ZONE] [unpaid]".
+// MoveOrder is "move FORCE [from ZONE] [to ZONE] [by ZONES] [drop FORCE at ZONE] [unpaid] [sacrifice]".
 type MoveOrder struct {
-	Force  Force
-	From   Place
-	Legs   []Leg
-	Unpaid bool // onto the enemy without a point for the combat (4.1)
+	Force Force
+	From  Place
+	Legs  []Leg
+	Consent
 }
 
 // Leg is one zone of a route as it was written.
@@ -80,7 +117,7 @@ func readMove(r *Reader) adjudicator.Order {
 		o.From = r.Zone()
 	}
 	o.Legs = readRoute(r)
-	o.Unpaid = r.Take("unpaid")
+	r.MoveConsent(&o.Consent)
 	return o
 }
 
@@ -89,7 +126,7 @@ func readMove(r *Reader) adjudicator.Order {
 func readRoute(r *Reader) []Leg {
 	var legs []Leg
 	last := Nowhere
-	for len(r.Faults) == 0 && !r.Done() && !r.At("unpaid") {
+	for len(r.Faults) == 0 && !r.Done() && !r.At("unpaid") && !r.At("sacrifice") {
 		switch {
 		case r.Take("drop"):
 			d := Leg{Drop: r.Force(), Dropped: true}

@@ -41,8 +41,6 @@ var losses = map[string]Loss{
 	"deserted":       {Lost: "Unit"},
 	"surplus-lost":   {Lost: "Unit"},
 	"displaced-lost": {Lost: "Who"},
-	"epidemic":       {Weakened: "Who"},
-	"combat-unpaid":  {Weakened: "Units"},
 }
 
 // Ledger keeps the accounts of both sides while the events of a turn are read.
@@ -149,9 +147,7 @@ func (l *Ledger) enter(s adjudicator.Side, rule string, weakened, lost adjudicat
 		}
 		pf := c.Full
 		switch {
-		case goes && rule == "4.1" && weak: // "combat-unpaid" has told of it
-			pf = 0
-		case weak, goes && rule == "4.1":
+		case weak:
 			pf = c.Reverse
 		case !goes:
 			pf = c.Full - c.Reverse

@@ -85,7 +85,7 @@ const whisper = "canary-whisper between two players"
 
 // club is a host with two players. With the same seed it plays the same games.
 type club struct {
-	*host.Host
+	Host *host.Host
 	t    testing.TB
 	now  time.Time
 	uid  uint32
@@ -100,11 +100,11 @@ func newClub(t testing.TB, seed uint64) *club {
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "club.db"))
 	c.check(err)
 	t.Cleanup(func() { c.check(db.Close()) })
-	c.Host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: judgement.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)}), Log: slog.New(slog.DiscardHandler), SeatMails: 1 << 20,
+	c.Host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: judgement.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}), Log: slog.New(slog.DiscardHandler), SeatMails: 1 << 20,
 		Post: host.Post{Address: "orders@keryx.test", Name: "Keryx", Domain: "keryx.test"}}
 	for i, address := range addresses {
-		c.check(c.AddPlayer(t.Context(), store.Player{Address: address, Name: []string{"Anna", "Bruno"}[i], Language: "en", TimeZone: zones[i]}))
-		_, err := c.AddKey(t.Context(), address, "", []byte(keys()[i].Public().Text))
+		c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: address, Name: []string{"Anna", "Bruno"}[i], Language: "en", TimeZone: zones[i]}))
+		_, err := c.Host.AddKey(t.Context(), address, "", []byte(keys()[i].Public().Text))
 		c.check(err)
 	}
 	return c
@@ -126,7 +126,7 @@ func (c *club) found(ruleset string, shown *host.Showing) string {
 	for i, side := range rules.Info().Sides {
 		seats[side] = addresses[i]
 	}
-	id, err := c.Create(c.t.Context(), host.NewGame{Ruleset: ruleset, AnswerTime: time.Hour * 24, Language: "en", Seats: seats, Shown: shown})
+	id, err := c.Host.Create(c.t.Context(), host.NewGame{Ruleset: ruleset, AnswerTime: time.Hour * 24, Language: "en", Seats: seats, Shown: shown})
 	c.check(err)
 	return id
 }
@@ -143,13 +143,13 @@ func (c *club) move(id, ruleset string) bool {
 	mind, err := adjudicator.NewPlayer(rules, kind, c.rnd)
 	c.check(err)
 	for i, side := range rules.Info().Sides {
-		plan, err := c.Plan(c.t.Context(), id, side, mind)
+		plan, err := c.Host.Plan(c.t.Context(), id, side, mind)
 		c.check(err)
 		if len(plan) == 0 {
 			continue
 		}
 		var seat store.Seat
-		c.check(c.Store.View(c.t.Context(), func(tx store.ReadTx) (err error) { seat, err = tx.Seat(id, side); return err }))
+		c.check(c.Host.Store.View(c.t.Context(), func(tx store.ReadTx) (err error) { seat, err = tx.Seat(id, side); return err }))
 		text := fmt.Sprintf("game %s\nside %s\nanswers %s\norders\n# %s\n", id, side, seat.Answers, c.mark)
 		for _, words := range plan {
 			text += templates.For("en", ruleset).Words(words) + "\n"
@@ -175,7 +175,7 @@ func (c *club) says(i int, text string) (folder string) {
 	raw := fmt.Sprintf("From: %s\nTo: orders@keryx.test\nSubject: Orders\nMIME-Version: 1.0\nMessage-ID: <%d@players.test>\nDate: %s\n\n%s",
 		addresses[i], c.uid, c.now.Format(time.RFC1123Z), block)
 	raw = strings.ReplaceAll(raw, "\n", "\r\n")
-	put, err := c.Receive(c.t.Context(), mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
+	put, err := c.Host.Receive(c.t.Context(), mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
 	c.check(err)
 	c.now = c.now.Add(time.Minute)
 	return put.Folder
@@ -195,11 +195,11 @@ func (c *club) playOut(id, ruleset string) {
 // resign has somebody who is asked for orders give a game up.
 func (c *club) resign(id string) {
 	c.t.Helper()
-	game, err := c.Outline(c.t.Context(), id, nil)
+	game, err := c.Host.Outline(c.t.Context(), id, nil)
 	c.check(err)
 	for i, side := range game.Rules.Info().Sides {
 		var seat store.Seat
-		c.check(c.Store.View(c.t.Context(), func(tx store.ReadTx) (err error) { seat, err = tx.Seat(id, side); return err }))
+		c.check(c.Host.Store.View(c.t.Context(), func(tx store.ReadTx) (err error) { seat, err = tx.Seat(id, side); return err }))
 		if seat.Answers == "" {
 			continue
 		}
@@ -213,7 +213,7 @@ func (c *club) resign(id string) {
 
 // site writes the site of the club.
 func (c *club) site() *Site {
-	return &Site{Dir: filepath.Join(c.t.TempDir(), "site"), Name: "Club of the test", Host: c.Host, Log: c.Log}
+	return &Site{Dir: filepath.Join(c.t.TempDir(), "site"), Name: "Club of the test", Host: c.Host, Log: c.Host.Log}
 }
 
 func (c *club) write(s *Site) Written {
@@ -313,7 +313,7 @@ func TestDelay(t *testing.T) {
 	id := c.found("ford", &host.Showing{Delay: calendar.Span{Duration: 48 * time.Hour}, Opens: host.AtEnd})
 	old := c.found("ford", nil)
 	turn := func() (n int) {
-		c.check(c.Store.View(t.Context(), func(tx store.ReadTx) error {
+		c.check(c.Host.Store.View(t.Context(), func(tx store.ReadTx) error {
 			g, err := tx.Game(id)
 			n = g.Turn
 			return err

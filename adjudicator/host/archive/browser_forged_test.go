@@ -28,21 +28,21 @@ const thirdAt = "canary-third@players.test"
 func (c *club) rule(id, act string) {
 	c.t.Helper()
 	c.now = c.now.Add(time.Hour)
-	_, err := c.Rule(c.t.Context(), id, thirdAt, "ruling\n"+act+"\nreason Try it at "+c.now.Format(time.TimeOnly)+"\n")
+	_, err := c.Host.Rule(c.t.Context(), id, thirdAt, "ruling\n"+act+"\nreason Try it at "+c.now.Format(time.TimeOnly)+"\n")
 	c.check(err)
 }
 
 // referee registers the referee, and has him rule in a game.
 func (c *club) referee(id string) {
 	c.t.Helper()
-	c.check(c.AddPlayer(c.t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
-	c.check(c.AddReferee(c.t.Context(), thirdAt, id))
+	c.check(c.Host.AddPlayer(c.t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
+	c.check(c.Host.AddReferee(c.t.Context(), thirdAt, id))
 }
 
 // entriesOf lists the numbers of those entries of a kind that stand in a ledger.
 func (c *club) entriesOf(id string, kind adjudicator.EntryKind) (all []int) {
 	c.t.Helper()
-	c.check(c.Store.View(c.t.Context(), func(tx store.ReadTx) error {
+	c.check(c.Host.Store.View(c.t.Context(), func(tx store.ReadTx) error {
 		entries, err := tx.Entries(id, 1)
 		for _, e := range entries {
 			if e.Kind == string(kind) {

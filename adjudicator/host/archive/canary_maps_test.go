@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 )
 
@@ -87,8 +88,9 @@ func TestCanaryPicturesOfAClub(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv(canaryEnv)); err == nil {
 		clubs = max(1, n/50)
 	}
-	for seed := range clubs {
-		c := newClub(t, uint64(seed)+700)
+	first := seed.First(t, 700)
+	for n := range clubs {
+		c := newClub(t, first+uint64(n))
 		showing := &host.Showing{Delay: calendar.Span{Duration: 10 * time.Hour}, Opens: host.WithTwin}
 		id, over := c.found("hellespont", showing), c.found("hellespont", showing)
 		for range 1 + c.rnd.IntN(8) {
@@ -109,7 +111,7 @@ func TestCanaryPicturesOfAClub(t *testing.T) {
 		}
 		drawn := drawings{}
 		for _, game := range []string{id, over} {
-			shown, err := c.Recount(t.Context(), game, nil)
+			shown, err := c.Host.Recount(t.Context(), game, nil)
 			c.check(err)
 			if len(shown.Turns) != 1 || shown.Open {
 				t.Fatalf("%d turns of %s are shown: nothing is tried", len(shown.Turns), game)
@@ -131,7 +133,7 @@ func TestCanaryPicturesOfAClub(t *testing.T) {
 func (c *club) leakInEachKind(s *Site, id, secret string) {
 	c.t.Helper()
 	files := published(c.t, s.Dir)
-	shown, err := c.Recount(c.t.Context(), id, nil)
+	shown, err := c.Host.Recount(c.t.Context(), id, nil)
 	c.check(err)
 	sheet, err := host.PrintedMap(shown.Rules, "en", shown.Turns[0].View, shown.Turns[0].Events, secret)
 	c.check(err)
@@ -182,7 +184,7 @@ func withChunk(picture []byte, kind string, body []byte) []byte {
 // leakInPictures draws the maps of a game from what one side knows, and has that found.
 func (c *club) leakInPictures(t *testing.T, s *Site, drawn drawings, id string) {
 	c.t.Helper()
-	shown, err := c.Recount(c.t.Context(), id, nil)
+	shown, err := c.Host.Recount(c.t.Context(), id, nil)
 	c.check(err)
 	leaky := shown
 	leaky.Turns = slices.Clone(shown.Turns)

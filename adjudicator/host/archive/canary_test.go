@@ -18,6 +18,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/season"
 	"keryx/mail"
@@ -36,7 +37,7 @@ func sha256Hex(s string) string {
 func secrets(c *club, id string) (all []string) {
 	c.t.Helper()
 	all = append(never(), c.mark)
-	c.check(c.Store.View(c.t.Context(), func(tx store.ReadTx) error {
+	c.check(c.Host.Store.View(c.t.Context(), func(tx store.ReadTx) error {
 		game, err := tx.Game(id)
 		if err != nil {
 			return err
@@ -85,7 +86,7 @@ func never() []string {
 // private are the sentences that one side alone was told in all turns that have ended.
 func private(c *club, id string) (all []string) {
 	c.t.Helper()
-	whole, err := c.Whole(c.t.Context(), id)
+	whole, err := c.Host.Whole(c.t.Context(), id)
 	c.check(err)
 	for _, turn := range whole.Turns {
 		for _, lang := range []string{"en", "fr"} {
@@ -132,8 +133,9 @@ func TestCanary(t *testing.T) {
 		games = n
 	}
 	tried := map[string]int{}
-	for seed := range games {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { canary(t, uint64(seed)+100, tried) })
+	first := seed.First(t, 100)
+	for n := range games {
+		t.Run(fmt.Sprint(first+uint64(n)), func(t *testing.T) { canary(t, first+uint64(n), tried) })
 	}
 	t.Logf("tried in %d clubs: %v", games, tried)
 	for _, kind := range []string{"a side alone was told", "standing orders", "offer", "claim", "ruling", "answer", "substitute", "bid", "game of a league", "ended", "twin", "round", "season"} {
@@ -178,8 +180,8 @@ func canary(t *testing.T, seed uint64, tried map[string]int) {
 	}
 	c.move(twin, "ford")
 	if c.rnd.IntN(2) == 0 {
-		c.check(c.AddPlayer(t.Context(), store.Player{Address: substituteAt, Name: "Stand-in", Language: "fr", TimeZone: zones[0]}))
-		c.check(c.TakeOver(t.Context(), twin, []string{"north", "south"}[c.rnd.IntN(2)], substituteAt, host.BySubstitute))
+		c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: substituteAt, Name: "Stand-in", Language: "fr", TimeZone: zones[0]}))
+		c.check(c.Host.TakeOver(t.Context(), twin, []string{"north", "south"}[c.rnd.IntN(2)], substituteAt, host.BySubstitute))
 		tried["substitute"]++
 	}
 	c.now = c.now.Add(3 * time.Hour)
@@ -189,7 +191,7 @@ func canary(t *testing.T, seed uint64, tried map[string]int) {
 	for _, leak := range leaks(files, never()) {
 		t.Error(leak)
 	}
-	outline, err := c.Outline(t.Context(), id, s.Leagues)
+	outline, err := c.Host.Outline(t.Context(), id, s.Leagues)
 	c.check(err)
 	if outline.Open { // it is over, and no league has it wait
 		maps.DeleteFunc(files, func(name string, _ []byte) bool { return strings.Contains(name, "/"+id+"/") })
@@ -222,7 +224,7 @@ func (c *club) meddle(id string, tried map[string]int) {
 	case 1:
 		did("claim", c.says(i, "game "+id+"\nreferee: "+c.mark+" "+c.now.String()+"\n") == mail.FolderDone)
 	case 2:
-		_, err := c.Rule(c.t.Context(), id, thirdAt, "ruling\nreason "+c.mark+c.now.Format("150405")+"\nextend "+[]string{"north", "south"}[i]+" until "+c.now.AddDate(0, 0, 9).Format(time.DateOnly)+"\n")
+		_, err := c.Host.Rule(c.t.Context(), id, thirdAt, "ruling\nreason "+c.mark+c.now.Format("150405")+"\nextend "+[]string{"north", "south"}[i]+" until "+c.now.AddDate(0, 0, 9).Format(time.DateOnly)+"\n")
 		did("ruling", err == nil)
 	case 3:
 		side := []string{"north", "south"}[i]
@@ -230,7 +232,7 @@ func (c *club) meddle(id string, tried map[string]int) {
 		c.check(err)
 		mind, err := adjudicator.NewPlayer(rules, adjudicator.RandomPlayer, c.rnd)
 		c.check(err)
-		plan, err := c.Plan(c.t.Context(), id, side, mind)
+		plan, err := c.Host.Plan(c.t.Context(), id, side, mind)
 		c.check(err)
 		if len(plan) == 0 {
 			return
@@ -239,7 +241,7 @@ func (c *club) meddle(id string, tried map[string]int) {
 		for _, words := range plan {
 			text += templates.For("en", "ford").Words(words) + "\n"
 		}
-		_, err = c.Rule(c.t.Context(), id, thirdAt, text)
+		_, err = c.Host.Rule(c.t.Context(), id, thirdAt, text)
 		did("answer", err == nil)
 	}
 }
@@ -255,11 +257,11 @@ func (c *club) leagueInSecret(tried map[string]int) []string {
 		return leagueSecrets(c.cup(func(*season.Season) {}))
 	}
 	c.bid(addresses[1], "south", 3)
-	c.check(c.TendLeagues(c.t.Context()))
+	c.check(c.Host.TendLeagues(c.t.Context()))
 	game, err := c.cup(func(*season.Season) {}).State.Game(fixture + "-1")
 	c.check(err)
 	c.playOut(game.Host, "ford")
-	c.check(c.TendLeagues(c.t.Context()))
+	c.check(c.Host.TendLeagues(c.t.Context()))
 	c.now = c.now.Add(50 * time.Hour)
 	tried["game of a league"]++
 	return slices.Concat(leagueSecrets(c.cup(func(*season.Season) {})), secrets(c, game.Host), private(c, game.Host))
@@ -284,7 +286,7 @@ func TestCanaryFindsEachKind(t *testing.T) {
 	b, err := s.openBook(t.Context())
 	c.check(err)
 	for _, secret := range hidden {
-		leaky, err := c.Recount(t.Context(), id, nil)
+		leaky, err := c.Host.Recount(t.Context(), id, nil)
 		c.check(err)
 		leaky.Seats[0].Name = secret
 		_, err = s.writeGame(b, leaky, &memo{})
@@ -293,10 +295,10 @@ func TestCanaryFindsEachKind(t *testing.T) {
 			t.Errorf("%q stands on the pages, and is not found", secret)
 		}
 	}
-	whole, err := c.Whole(t.Context(), id)
+	whole, err := c.Host.Whole(t.Context(), id)
 	c.check(err)
 	whole.Proof.Entries = nil
-	c.check(c.Store.View(t.Context(), func(tx store.ReadTx) error {
+	c.check(c.Host.Store.View(t.Context(), func(tx store.ReadTx) error {
 		entries, err := tx.Entries(id, 1)
 		for _, e := range entries {
 			whole.Proof.Entries = append(whole.Proof.Entries, templates.ProofEntry{Seq: e.Seq, Kind: adjudicator.EntryKind(e.Kind), Open: true, Salt: e.Salt, Body: e.Body})
@@ -326,9 +328,9 @@ func TestCanaryFindsALeak(t *testing.T) {
 	if found := leaks(published(t, s.Dir), told); len(found) > 0 {
 		t.Fatal(found)
 	}
-	leaky, err := c.Recount(t.Context(), id, nil)
+	leaky, err := c.Host.Recount(t.Context(), id, nil)
 	c.check(err)
-	whole, err := c.Whole(t.Context(), id)
+	whole, err := c.Host.Whole(t.Context(), id)
 	c.check(err)
 	for i := range leaky.Turns {
 		leaky.Turns[i].Events = whole.Turns[i].Events

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/store"
 )
@@ -50,7 +51,7 @@ func (c *club) playUntil(id, ruleset string, turns int) {
 	c.t.Helper()
 	for range 1000 {
 		var game store.Game
-		c.check(c.Store.View(c.t.Context(), func(tx store.ReadTx) (err error) { game, err = tx.Game(id); return err }))
+		c.check(c.Host.Store.View(c.t.Context(), func(tx store.ReadTx) (err error) { game, err = tx.Game(id); return err }))
 		if game.Turn > turns {
 			return
 		}
@@ -147,29 +148,30 @@ func TestCanaryPictures(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv(canaryEnv)); err == nil {
 		games = max(1, n/50)
 	}
-	for seed := range games {
+	first := seed.First(t, 500)
+	for n := range games {
 		drawn := drawings{}
-		c := newClub(t, uint64(seed)+500)
+		c := newClub(t, first+uint64(n))
 		id := c.found("hellespont", &host.Showing{Delay: calendar.Span{Duration: 10 * time.Hour}, Opens: host.AtEnd})
 		s := c.site()
 		shownThen := 0
-		for turn := range 2 + seed%3 {
+		for turn := range 2 + n%3 {
 			c.playUntil(id, "hellespont", turn+1)
 			c.now = c.now.Add(time.Duration(c.rnd.IntN(12)) * time.Hour)
 			c.write(s)
-			shown, err := c.Recount(t.Context(), id, nil)
+			shown, err := c.Host.Recount(t.Context(), id, nil)
 			c.check(err)
 			shownThen = len(shown.Turns)
 			for _, leak := range early(t, drawn, published(t, s.Dir), shown) {
-				t.Errorf("game %d, after turn %d: %s", seed, turn+1, leak)
+				t.Errorf("game %d, after turn %d: %s", first+uint64(n), turn+1, leak)
 			}
 		}
 		c.now = c.now.Add(20 * time.Hour)
-		c.playUntil(id, "hellespont", 3+seed%3)
+		c.playUntil(id, "hellespont", 3+n%3)
 		c.write(s)
-		shown, err := c.Recount(t.Context(), id, nil)
+		shown, err := c.Host.Recount(t.Context(), id, nil)
 		c.check(err)
-		whole, err := c.Whole(t.Context(), id)
+		whole, err := c.Host.Whole(t.Context(), id)
 		c.check(err)
 		if len(shown.Turns) < max(2, shownThen) || len(whole.Turns) == len(shown.Turns) {
 			t.Fatalf("%d turns of %d are shown: nothing is tried", len(shown.Turns), len(whole.Turns))
@@ -204,7 +206,7 @@ func TestFilmFollows(t *testing.T) {
 	c.playUntil(id, "hellespont", 3)
 	s := c.site()
 	c.write(s)
-	shown, err := c.Recount(t.Context(), id, nil)
+	shown, err := c.Host.Recount(t.Context(), id, nil)
 	c.check(err)
 	b, err := s.openBook(t.Context())
 	c.check(err)
@@ -252,7 +254,7 @@ func TestFilmMended(t *testing.T) {
 	c.check(os.Truncate(filepath.Join(s.Dir, filmName(id, "en")), 100))
 	c.playUntil(id, "hellespont", 3)
 	c.write(s)
-	shown, err := c.Recount(t.Context(), id, nil)
+	shown, err := c.Host.Recount(t.Context(), id, nil)
 	c.check(err)
 	if leaks := early(t, drawings{}, published(t, s.Dir), shown); len(leaks) > 0 {
 		t.Error(leaks)

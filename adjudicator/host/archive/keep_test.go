@@ -49,7 +49,7 @@ func TestKeep(t *testing.T) {
 		t.Error("the page of another game was written")
 	}
 	c.playOut(id, "ford")
-	_, err = c.RemovePlayer(t.Context(), addresses[1])
+	_, err = c.Host.RemovePlayer(t.Context(), addresses[1])
 	c.check(err)
 	tick <- c.now
 	<-waits

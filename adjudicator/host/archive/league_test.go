@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"crypto/rand"
 	"errors"
 	"net/url"
 	"path"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
@@ -39,21 +39,21 @@ const carla = "canary-carla@players.test"
 // league makes the season, and has it begin.
 func (c *club) league() {
 	c.t.Helper()
-	c.check(c.AddPlayer(c.t.Context(), store.Player{Address: carla, Name: "Carla", Language: "fr", TimeZone: "UTC"}))
+	c.check(c.Host.AddPlayer(c.t.Context(), store.Player{Address: carla, Name: "Carla", Language: "fr", TimeZone: "UTC"}))
 	f, err := season.Read(cup)
 	c.check(err)
-	c.check(c.NewLeague(c.t.Context(), f))
+	c.check(c.Host.NewLeague(c.t.Context(), f))
 	for _, address := range append(addresses[:], carla) {
-		c.check(c.EnterLeague(c.t.Context(), f.ID, address, 0, 0))
+		c.check(c.Host.EnterLeague(c.t.Context(), f.ID, address, 0, 0))
 	}
 	c.now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	c.check(c.TendLeagues(c.t.Context()))
+	c.check(c.Host.TendLeagues(c.t.Context()))
 }
 
 // cup reads the season, and lets something be done to it.
 func (c *club) cup(do func(*season.Season)) (s *season.Season) {
 	c.t.Helper()
-	c.check(c.Store.Update(c.t.Context(), func(tx store.Tx) (err error) {
+	c.check(c.Host.Store.Update(c.t.Context(), func(tx store.Tx) (err error) {
 		if s, err = season.Load(tx, "cup"); err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (c *club) bid(address, side string, price int) (fixture string) {
 				fixture = f.ID
 			}
 		}
-		c.check(s.Bid(fixture, s.Entrant(address), league.Bid{Side: side, Price: price}, rand.Reader, c.now))
+		c.check(s.Bid(fixture, s.Entrant(address), league.Bid{Side: side, Price: price}, seed.Reader("bids"), c.now))
 	})
 	return fixture
 }
@@ -107,7 +107,7 @@ func TestLeaguePages(t *testing.T) {
 	look := func(wait time.Duration) map[string][]byte {
 		t.Helper()
 		c.now = c.now.Add(wait)
-		c.check(c.TendLeagues(t.Context()))
+		c.check(c.Host.TendLeagues(t.Context()))
 		c.write(s)
 		files := published(t, s.Dir)
 		for _, leak := range leaks(files, leagueSecrets(c.cup(func(*season.Season) {}))) {
@@ -131,7 +131,7 @@ func TestLeaguePages(t *testing.T) {
 		}
 	}
 	c.bid(addresses[1], "south", 3)
-	c.check(c.TendLeagues(t.Context()))
+	c.check(c.Host.TendLeagues(t.Context()))
 	game, err := c.cup(func(*season.Season) {}).State.Game(fixture + "-1")
 	c.check(err)
 	c.playOut(game.Host, "ford")
@@ -155,7 +155,7 @@ func TestLeaguePages(t *testing.T) {
 
 	for _, g := range c.cup(func(*season.Season) {}).State.AllGames() {
 		if g.Result == nil {
-			c.check(c.RuleResult(t.Context(), "cup", host.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
+			c.check(c.Host.RuleResult(t.Context(), "cup", host.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
 		}
 	}
 	files = look(time.Minute)
@@ -181,7 +181,7 @@ func TestLeaguePages(t *testing.T) {
 	if again := c.write(s); again.Files != 0 {
 		t.Errorf("writing it again wrote %d files", again.Files)
 	}
-	_, err = c.RemovePlayer(t.Context(), addresses[1])
+	_, err = c.Host.RemovePlayer(t.Context(), addresses[1])
 	c.check(err)
 	files = look(time.Minute)
 	for name, data := range files {
@@ -203,20 +203,20 @@ func TestLeagueNamesFollow(t *testing.T) {
 	c.league()
 	fixture := c.bid(addresses[0], "north", 7)
 	c.bid(addresses[1], "south", 3)
-	c.check(c.TendLeagues(t.Context()))
+	c.check(c.Host.TendLeagues(t.Context()))
 	game, err := c.cup(func(*season.Season) {}).State.Game(fixture + "-1")
 	c.check(err)
 	const substitute = "canary-dora@players.test"
-	c.check(c.AddPlayer(t.Context(), store.Player{Address: substitute, Name: "Dora", Language: "en", TimeZone: "UTC"}))
-	c.check(c.TakeOver(t.Context(), game.Host, "north", substitute, host.BySubstitute))
-	c.check(c.RuleResult(t.Context(), "cup", host.Rule{Game: game.ID, Level: "forfeit", Winner: "Anna", Why: "She had won before."}))
+	c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: substitute, Name: "Dora", Language: "en", TimeZone: "UTC"}))
+	c.check(c.Host.TakeOver(t.Context(), game.Host, "north", substitute, host.BySubstitute))
+	c.check(c.Host.RuleResult(t.Context(), "cup", host.Rule{Game: game.ID, Level: "forfeit", Winner: "Anna", Why: "She had won before."}))
 	for _, g := range c.cup(func(*season.Season) {}).State.AllGames() {
 		if g.Result == nil {
-			c.check(c.RuleResult(t.Context(), "cup", host.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
+			c.check(c.Host.RuleResult(t.Context(), "cup", host.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
 		}
 	}
 	c.now = c.now.Add(49 * time.Hour)
-	c.check(c.TendLeagues(t.Context()))
+	c.check(c.Host.TendLeagues(t.Context()))
 	page := "en/games/" + game.Host + "/index.html"
 	look := func() string {
 		t.Helper()
@@ -226,7 +226,7 @@ func TestLeagueNamesFollow(t *testing.T) {
 	if told := look(); !strings.Contains(told, "forfeit, Anna wins") {
 		t.Fatalf("the page of the game does not tell the result:\n%s", told)
 	}
-	c.check(c.Store.Update(t.Context(), func(tx store.Tx) error {
+	c.check(c.Host.Store.Update(t.Context(), func(tx store.Tx) error {
 		p, err := tx.Player(carla)
 		p.Name = "Anna"
 		return errors.Join(err, tx.UpdatePlayer(p))
@@ -234,7 +234,7 @@ func TestLeagueNamesFollow(t *testing.T) {
 	if told := look(); !strings.Contains(told, "forfeit, Anna (e") {
 		t.Errorf("the winner is not told apart from another with her name:\n%s", told)
 	}
-	_, err = c.RemovePlayer(t.Context(), addresses[0])
+	_, err = c.Host.RemovePlayer(t.Context(), addresses[0])
 	c.check(err)
 	if told := look(); strings.Contains(told, "Anna") || !strings.Contains(told, "forfeit, a former member wins") {
 		t.Errorf("the page of the game still names a player who was forgotten:\n%s", told)

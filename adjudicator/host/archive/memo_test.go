@@ -32,7 +32,7 @@ func TestTurnByTurn(t *testing.T) {
 		t.Errorf("turn 3 cost %d files, and turn 4 %d", files[3], files[4])
 	}
 	asWritten(t, c, s)
-	c.playUntil(id, "hellespont", 6)
+	c.playUntil(id, "hellespont", 5)
 	c.resign(id)
 	before := len(published(t, s.Dir))
 	w := c.write(s)
@@ -54,7 +54,7 @@ func TestTurnsLeadToWhatDoesNotTell(t *testing.T) {
 	c.playUntil(id, "hellespont", 3)
 	s := c.site()
 	c.write(s)
-	shown, err := c.Recount(t.Context(), id, nil)
+	shown, err := c.Host.Recount(t.Context(), id, nil)
 	c.check(err)
 	b, err := s.openBook(t.Context())
 	c.check(err)
@@ -76,7 +76,7 @@ func TestTurnsLeadToWhatDoesNotTell(t *testing.T) {
 // asWritten holds a site against one that is written at once.
 func asWritten(t *testing.T, c *club, s *Site) {
 	t.Helper()
-	fresh := &Site{Dir: filepath.Join(t.TempDir(), "fresh"), Name: s.Name, Host: c.Host, Log: c.Log}
+	fresh := &Site{Dir: filepath.Join(t.TempDir(), "fresh"), Name: s.Name, Host: c.Host, Log: c.Host.Log}
 	c.write(fresh)
 	want, got := published(t, fresh.Dir), published(t, s.Dir)
 	for _, name := range slices.Sorted(maps.Keys(want)) {

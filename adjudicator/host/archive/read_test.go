@@ -20,7 +20,7 @@ func TestReadWithoutResult(t *testing.T) {
 	c.playOut(id, "ford")
 	s := c.site()
 	c.write(s)
-	whole, err := c.Whole(t.Context(), id)
+	whole, err := c.Host.Whole(t.Context(), id)
 	c.check(err)
 	files := published(t, s.Dir)
 	for _, l := range s.langs {
@@ -98,7 +98,7 @@ func TestOwnMap(t *testing.T) {
 	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
 	for ended := 0; ended == 0; {
 		c.move(id, "hellespont")
-		whole, err := c.Outline(t.Context(), id, nil)
+		whole, err := c.Host.Outline(t.Context(), id, nil)
 		c.check(err)
 		ended = len(whole.Turns)
 	}
@@ -106,7 +106,7 @@ func TestOwnMap(t *testing.T) {
 	c.write(s)
 	b, err := s.openBook(t.Context())
 	c.check(err)
-	whole, err := c.Whole(t.Context(), id)
+	whole, err := c.Host.Whole(t.Context(), id)
 	c.check(err)
 	write := func() map[string][]byte {
 		t.Helper()

@@ -9,7 +9,6 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -68,13 +67,11 @@ func Handler(dir string) http.Handler {
 	})
 }
 
-// visitors is how many connections are served at a time.
-const visitors = 200
-
 // Serve serves a site on a listener until ctx ends, and with it what visitors wait for.
 func Serve(ctx context.Context, l net.Listener, site http.Handler) error {
+	d := newDoor(l, visitors, perVisitor)
 	server := &http.Server{Handler: site, BaseContext: func(net.Listener) context.Context { return ctx }, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 20 * time.Second,
-		WriteTimeout: 2 * time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10}
+		WriteTimeout: 2 * time.Minute, IdleTimeout: 30 * time.Second, MaxHeaderBytes: 16 << 10, ConnState: d.state}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(ended)
@@ -84,7 +81,7 @@ func Serve(ctx context.Context, l net.Listener, site http.Handler) error {
 			_ = server.Close() // whoever still reads is cut off
 		}
 	})
-	err := server.Serve(limit(l, visitors))
+	err := server.Serve(d)
 	if !stop() {
 		<-ended // what they read from must stay until nobody does
 	}
@@ -92,39 +89,4 @@ func Serve(ctx context.Context, l net.Listener, site http.Handler) error {
 		return err
 	}
 	return nil
-}
-
-// limit lets a listener have so many connections at a time; others wait.
-func limit(l net.Listener, n int) net.Listener {
-	return &limited{Listener: l, free: make(chan struct{}, n)}
-}
-
-type limited struct {
-	net.Listener
-	free chan struct{}
-}
-
-// Accept waits until there is room, and then for a visitor.
-func (l *limited) Accept() (net.Conn, error) {
-	l.free <- struct{}{}
-	c, err := l.Listener.Accept()
-	if err != nil {
-		<-l.free
-		return nil, err
-	}
-	return &counted{Conn: c, leave: func() { <-l.free }}, nil
-}
-
-// counted is a connection that makes room when it is closed.
-type counted struct {
-	net.Conn
-	leave func()
-	gone  sync.Once
-}
-
-// Close closes the connection.
-func (c *counted) Close() error {
-	err := c.Conn.Close()
-	c.gone.Do(c.leave)
-	return err
 }

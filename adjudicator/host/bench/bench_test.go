@@ -72,7 +72,7 @@ func TestCopiesHold(t *testing.T) {
 	if err := c.multiply(t.Context(), 12); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := c.Replay(t.Context(), "hel-12"); err != nil || r.Turns != 1 {
+	if r, err := c.Host.Replay(t.Context(), "hel-12"); err != nil || r.Turns != 1 {
 		t.Errorf("%+v: %v", r, err)
 	}
 }

@@ -37,7 +37,7 @@ const (
 
 // A club is a host with simulated players.
 type club struct {
-	*host.Host
+	Host  *host.Host
 	file  string // of the database
 	rules adjudicator.Ruleset
 	words *templates.Printer
@@ -88,7 +88,7 @@ func openClub(ctx context.Context, dir string, rules adjudicator.Ruleset, player
 	return c, nil
 }
 
-func (c *club) close() error { return c.Store.Close() }
+func (c *club) close() error { return c.Host.Store.Close() }
 
 // enrol registers a player with a key of his own.
 func (c *club) enrol(ctx context.Context, address string) error {
@@ -100,10 +100,10 @@ func (c *club) enrol(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.AddPlayer(ctx, store.Player{Address: address, Name: address, Language: "en", TimeZone: "UTC"}); err != nil {
+	if err := c.Host.AddPlayer(ctx, store.Player{Address: address, Name: address, Language: "en", TimeZone: "UTC"}); err != nil {
 		return err
 	}
-	if _, err := c.AddKey(ctx, address, "", []byte(public.Text)); err != nil {
+	if _, err := c.Host.AddKey(ctx, address, "", []byte(public.Text)); err != nil {
 		return err
 	}
 	c.players = append(c.players, player{address, key})
@@ -116,7 +116,7 @@ func (c *club) found(ctx context.Context) (id string, err error) {
 	for i, side := range c.rules.Info().Sides {
 		seats[side] = c.holder(len(c.games), i).address
 	}
-	id, err = c.Create(ctx, host.NewGame{Ruleset: c.rules.Info().Name, AnswerTime: answerTime, Language: "en", Seats: seats})
+	id, err = c.Host.Create(ctx, host.NewGame{Ruleset: c.rules.Info().Name, AnswerTime: answerTime, Language: "en", Seats: seats})
 	if err != nil {
 		return "", err
 	}
@@ -131,7 +131,7 @@ func (c *club) holder(game, side int) player { return c.players[(2*game+side)%le
 // returns nil if nobody is asked anything: the game is over.
 func (c *club) write(ctx context.Context, n int) (raw []byte, from string, err error) {
 	for i, side := range c.rules.Info().Sides {
-		plan, err := c.Plan(ctx, c.games[n], side, c.mind)
+		plan, err := c.Host.Plan(ctx, c.games[n], side, c.mind)
 		if err != nil {
 			return nil, "", err
 		}
@@ -139,7 +139,7 @@ func (c *club) write(ctx context.Context, n int) (raw []byte, from string, err e
 			continue
 		}
 		var seat store.Seat
-		if err := c.Store.View(ctx, func(tx store.ReadTx) (err error) {
+		if err := c.Host.Store.View(ctx, func(tx store.ReadTx) (err error) {
 			seat, err = tx.Seat(c.games[n], side)
 			return err
 		}); err != nil {
@@ -150,7 +150,7 @@ func (c *club) write(ctx context.Context, n int) (raw []byte, from string, err e
 			text += c.words.Words(words) + "\n"
 		}
 		p := c.holder(n, i)
-		block, err := p.key.Sign(text, c.Now())
+		block, err := p.key.Sign(text, c.Host.Now())
 		if err != nil {
 			return nil, "", err
 		}
@@ -163,19 +163,19 @@ func (c *club) write(ctx context.Context, n int) (raw []byte, from string, err e
 func (c *club) letter(from, body string) []byte {
 	c.sent++
 	head := []string{"From: " + from, "To: " + server, "Subject: Orders", "MIME-Version: 1.0",
-		fmt.Sprintf("Message-ID: <%d.%d@%s>", c.sent, os.Getpid(), domain), "Date: " + c.Now().Format(time.RFC1123Z)}
+		fmt.Sprintf("Message-ID: <%d.%d@%s>", c.sent, os.Getpid(), domain), "Date: " + c.Host.Now().Format(time.RFC1123Z)}
 	return []byte(strings.ReplaceAll(strings.Join(head, "\n")+"\n\n"+body, "\n", "\r\n"))
 }
 
 // take gives a mail to the host as the mailbox does, and fails if its orders were not
 // accepted.
 func (c *club) take(ctx context.Context, raw []byte) error {
-	f := mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: uint32(c.sent), InternalDate: c.Now(), Size: int64(len(raw)), Raw: raw}
-	put, err := c.Receive(ctx, f)
+	f := mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: uint32(c.sent), InternalDate: c.Host.Now(), Size: int64(len(raw)), Raw: raw}
+	put, err := c.Host.Receive(ctx, f)
 	if err != nil || put.Folder == mail.FolderDone {
 		return err
 	}
-	return c.Store.View(ctx, func(tx store.ReadTx) error {
+	return c.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		row, err := tx.InboxByContent(sha256.Sum256(raw))
 		if err != nil {
 			return err

@@ -124,12 +124,12 @@ func account(address string) mail.Endpoint {
 
 // serve runs a daemon until it is done, which is asked again and again.
 func (c *club) serve(ctx context.Context, post *loopback.Server, done func() bool) error {
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Log})
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Host.Log})
 	if err != nil {
 		return err
 	}
 	d := &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Every: time.Second, After: time.After,
-		Carrier: &mail.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.LoggedIn}}
+		Carrier: &mail.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.Host.LoggedIn}}
 	run, stop := context.WithCancel(ctx)
 	defer stop()
 	ended := make(chan error, 1)
@@ -285,7 +285,7 @@ func exchange(ctx context.Context, post *loopback.Server, letters <-chan loopbac
 
 // echo answers every mail with a letter of that size, and does nothing else.
 func (c *club) echo(ctx context.Context, post *loopback.Server, size int) error {
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Log})
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Host.Log})
 	if err != nil {
 		return err
 	}

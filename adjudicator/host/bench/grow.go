@@ -61,7 +61,7 @@ func Grow(ctx context.Context, rules adjudicator.Ruleset, games int, seed uint64
 		return g, err
 	}
 	// As a daemon before this one would leave it, who has looked at each seat since it changed.
-	if _, err := c.Sweep(ctx, c.Now()); err != nil {
+	if _, err := c.Host.Sweep(ctx, c.Host.Now()); err != nil {
 		return g, err
 	}
 	runtime.GC()
@@ -103,11 +103,11 @@ func (s *longest) Update(ctx context.Context, f func(store.Tx) error) error {
 // outage measures the longest of the first transactions that move deadlines when the server
 // was away for a day.
 func (c *club) outage(ctx context.Context) (time.Duration, error) {
-	whole, now := c.Store, c.Now
-	defer func() { c.Store, c.Now = whole, now }()
+	whole, now := c.Host.Store, c.Host.Now
+	defer func() { c.Host.Store, c.Host.Now = whole, now }()
 	watch := &longest{Store: whole, left: pieces}
-	c.Store, c.Now = watch, func() time.Time { return now().Add(24 * time.Hour) }
-	if _, err := c.Heartbeat(ctx); err != nil && !errors.Is(err, errEnough) {
+	c.Host.Store, c.Host.Now = watch, func() time.Time { return now().Add(24 * time.Hour) }
+	if _, err := c.Host.Heartbeat(ctx); err != nil && !errors.Is(err, errEnough) {
 		return 0, err
 	}
 	return watch.took, nil
@@ -121,7 +121,7 @@ const (
 
 // idle runs a daemon that has nothing to do.
 func (c *club) idle(ctx context.Context, post *loopback.Server, g *Growth) error {
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Log})
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Host.Log})
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (c *club) idle(ctx context.Context, post *loopback.Server, g *Growth) error
 	began, looked := time.Now(), atomic.Int64{}
 	ready, inspected, enough := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	d := &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Every: every, Ready: func() { close(ready) }, Inspected: func(int) { close(inspected) },
-		Carrier: &mail.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.LoggedIn},
+		Carrier: &mail.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.Host.LoggedIn},
 		After: func(wait time.Duration) <-chan time.Time {
 			select {
 			case <-inspected:
@@ -170,16 +170,16 @@ const batch = 500
 // multiply copies the club's only game until there are so many.
 func (c *club) multiply(ctx context.Context, games int) error {
 	var m template
-	if err := c.Store.View(ctx, func(tx store.ReadTx) (err error) {
+	if err := c.Host.Store.View(ctx, func(tx store.ReadTx) (err error) {
 		m, err = readTemplate(tx, c.games[0])
 		return err
 	}); err != nil {
 		return err
 	}
 	for n := 1; n < games; {
-		err := c.Store.Update(ctx, func(tx store.Tx) error {
+		err := c.Host.Store.Update(ctx, func(tx store.Tx) error {
 			for end := min(n+batch, games); n < end; n++ {
-				if err := m.copy(tx, n, c.Now()); err != nil {
+				if err := m.copy(tx, n, c.Host.Now()); err != nil {
 					return err
 				}
 			}

@@ -34,8 +34,8 @@ func Mails(ctx context.Context, rules adjudicator.Ruleset, mails int, seed uint6
 	if err != nil {
 		return cost, err
 	}
-	watch := &stopwatch{Store: c.Store}
-	c.Store = watch
+	watch := &stopwatch{Store: c.Host.Store}
+	c.Host.Store = watch
 	before := c.size()
 	for cost.Mails = 0; cost.Mails < mails; {
 		err := c.measure(ctx, watch, &cost)
@@ -66,11 +66,11 @@ func (away) Send(context.Context, string, string, []byte) error { return nil }
 
 // settle sends the letters and makes them small.
 func (c *club) settle(ctx context.Context, cost *MailCost) error {
-	if _, err := c.Flush(ctx, away{}); err != nil {
+	if _, err := c.Host.Flush(ctx, away{}); err != nil {
 		return err
 	}
 	began := cpu()
-	_, err := c.Compact(ctx)
+	_, err := c.Host.Compact(ctx)
 	cost.Small += cpu() - began
 	return err
 }
@@ -117,7 +117,7 @@ var told = []templates.Kind{templates.Receipt, templates.Asked, templates.TurnDo
 
 // stands counts the ledger entries of a game and the reports of it so far.
 func (c *club) stands(ctx context.Context, game string) (entries, reports int, err error) {
-	err = c.Store.View(ctx, func(tx store.ReadTx) error {
+	err = c.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		last, err := tx.Head(game)
 		if err != nil {
 			return err

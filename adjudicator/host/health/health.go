@@ -128,7 +128,8 @@ func (h *Health) Check(ctx context.Context) error {
 	var faults []error
 	switch awake, err := (&host.Host{Store: h.Store}).LastAwake(ctx); {
 	case err != nil:
-		faults = append(faults, fmt.Errorf("the database does not answer: %w", err))
+		// Why is for the log of the daemon: the reason names machine, user and database.
+		faults = append(faults, errors.New(silence(err)))
 	case h.silent(now, awake, h.Every):
 		faults = append(faults, fmt.Errorf("no daemon has kept the deadlines since %s", moment(awake)))
 	}
@@ -138,6 +139,17 @@ func (h *Health) Check(ctx context.Context) error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// silence says what kind of error keeps the database from answering.
+func silence(err error) string {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the database does not answer in time"
+	case errors.Is(err, store.ErrUnavailable):
+		return "the database does not answer: it is out of reach"
+	}
+	return "the database does not answer as it should"
 }
 
 // silent reports whether something that should happen over and over has not happened for too

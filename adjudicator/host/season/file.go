@@ -83,6 +83,32 @@ var ErrFile = errors.New("no season can be made from this file")
 
 var idForm = regexp.MustCompile(`^[a-z][a-z0-9-]{0,23}$`)
 
+// windowsKeeps are the names of devices, which no file on Windows can have, whatever its ending.
+var windowsKeeps = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
+
+// lineOf names the line of a file that gives a setting, for the beginning of a sentence; nothing
+// where there is none.
+func lineOf(text, setting string) string {
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if key, _, ok := strings.Cut(line, "="); ok && strings.Trim(key, " \t\"'") == setting {
+			return fmt.Sprintf("line %d: ", n)
+		}
+	}
+	return ""
+}
+
+// lasts is how long the season lasts; false where its file does not say.
+func (f File) lasts() (time.Duration, bool) {
+	begins, err := calendar.ReadDate(f.Begins)
+	if err != nil {
+		return 0, false
+	}
+	ends, err := calendar.ReadDate(f.Ends)
+	return ends.Sub(begins), err == nil && ends.After(begins)
+}
+
 // Read reads a file, fills in what it leaves out, and checks it. It fails with [ErrFile].
 func Read(text string) (File, error) {
 	var f File
@@ -96,9 +122,18 @@ func Read(text string) (File, error) {
 	if err := f.fits(); err != nil {
 		return f, err
 	}
+	if meta.IsDefined("rounds") && f.Rounds < 1 {
+		return f, fmt.Errorf("%w: %srounds is %d, want 1 or more, or nothing", ErrFile, lineOf(text, "rounds"), f.Rounds)
+	}
 	f.complete()
-	if !idForm.MatchString(f.ID) {
-		return f, fmt.Errorf("%w: id is %q, want a short word of small letters, digits and hyphens", ErrFile, f.ID)
+	switch {
+	case !idForm.MatchString(f.ID):
+		return f, fmt.Errorf("%w: %sid is %q, want a short word of small letters, digits and hyphens", ErrFile, lineOf(text, "id"), f.ID)
+	case windowsKeeps.MatchString(f.ID):
+		return f, fmt.Errorf("%w: %sid is %q, a name that Windows keeps for itself: a page of the site could not bear it", ErrFile, lineOf(text, "id"), f.ID)
+	}
+	if lasts, known := f.lasts(); known && meta.IsDefined("bids") && f.Bids.Duration > lasts {
+		return f, fmt.Errorf("%w: %sbids is %s, longer than the season, which lasts %s", ErrFile, lineOf(text, "bids"), f.Bids, calendar.Span{Duration: lasts})
 	}
 	if _, _, err := f.Rules(); err != nil {
 		return f, err

@@ -9,7 +9,11 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 var day = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 

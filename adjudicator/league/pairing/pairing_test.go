@@ -12,7 +12,11 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 func written(rounds []Round) string {
 	var lines []string

@@ -11,7 +11,11 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 // exercise is the tournament that the technical commission of FIDE published on 18 March
 // 2024 for those who write programs: five rounds, byes, forfeits and an absence.

@@ -15,7 +15,11 @@ import (
 
 	"github.com/klauspost/compress/zlib"
 	"pgregory.net/rapid"
+
+	"keryx/adjudicator/dice/seed"
 )
+
+func init() { seed.Properties() }
 
 // rowsOf are pixels with a byte before each row.
 func rowsOf(pixels []byte, width int) (rows []byte) {

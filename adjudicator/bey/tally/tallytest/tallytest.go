@@ -19,10 +19,14 @@ type Game struct {
 	Customs *tally.Customs
 	Field   func(adjudicator.Game) *field.Field
 	Seeds   uint64 // how many games of each scenario are played
+	// Bare, if set, is the order for an answer that is the game's own, without what it says of
+	// the harm that it does its giver.
+	Bare func(adjudicator.Answer) adjudicator.Order
 }
 
 // KeepsCount plays random games, and at the end of every turn compares the force points that
-// the tally says a side lost with those that it had, and that came, less those that it has.
+// the tally says a side lost with those that it had, and that came, less those that it has;
+// and the counters that each side saw, and was told of, with those that it sees.
 func (g Game) KeepsCount(t *testing.T) {
 	t.Helper()
 	lost, won := 0, 0
@@ -60,6 +64,10 @@ func (g Game) turn(t *testing.T, snap adjudicator.Snapshot, rnd *rand.Rand) (*ta
 	defer s.Close()
 	l := tally.Open(g.Printed, g.Customs)
 	before := mustered(g.Field(s.Game()))
+	var views [2]adjudicator.View
+	for side := range views {
+		views[side] = s.Game().View(adjudicator.Side(side))
+	}
 	for !s.Ended() {
 		for side := range adjudicator.Side(2) {
 			if q := s.Asked(side); q != nil {
@@ -76,6 +84,9 @@ func (g Game) turn(t *testing.T, snap adjudicator.Snapshot, rnd *rand.Rand) (*ta
 		g.count(e.Public, &gained)
 	}
 	l.Close()
+	for side := range views {
+		g.toldAll(t, adjudicator.Side(side), views[side], s.Game().View(adjudicator.Side(side)), s.Events())
+	}
 	after := mustered(g.Field(s.Game()))
 	for side := range l.Of {
 		want := before[side] + gained[side] - after[side]

@@ -1,18 +1,12 @@
-package bey
+package form
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
 
-// Losses of ships are counted in force points (rule 4.2.3,
-// rule 4.2.1): the owner weakens ships whose present force points
-// add up to the number required. Ships are seldom of the right size; the
-// printed examples take the smallest sum that is enough, so that is the rule
-// here, and the owner chooses among the sets of ships that have this sum.
+	"keryx/adjudicator/draw"
+)
 
-// MaxShips is the largest number of ships that one choice of losses can be
-// among.
-const MaxShips = 64
-
-// maxSum bounds the force points of a fleet.
+// maxSum bounds what things are worth together.
 const maxSum = 255
 
 // sums is a set of numbers 0 to maxSum.
@@ -56,7 +50,7 @@ func LeastSum(values []int, need int) (int, bool) {
 // first: with r nil it is taken whenever the rest can still be made up without
 // what is left, otherwise at random, so that every possible set can come out.
 func PickSum(values []int, sum int, r *rand.Rand) (set uint64, ok bool) {
-	var rest [MaxShips + 1]sums // rest[i]: the sums of values[i:]
+	var rest [draw.Most + 1]sums // rest[i]: the sums of values[i:]
 	rest[len(values)] = sums{1}
 	for i := len(values) - 1; i >= 0; i-- {
 		rest[i] = rest[i+1].plus(values[i])

@@ -1,4 +1,4 @@
-package bey_test
+package edition_test
 
 import (
 	"os"
@@ -18,6 +18,7 @@ var number = regexp.MustCompile(`^[A-Z]{0,2}\d+[a-z+]*$`)
 // TestTheFamilyNamesNoGame: no line of the family's code, comments included, names one of
 // its games, a side, a leader, a zone by its name, or a turn.
 func TestTheFamilyNamesNoGame(t *testing.T) {
+	t.Chdir("..") // among the tests of the family itself, every package of it would be compiled once more
 	forbidden := map[string]string{}
 	for _, rules := range []adjudicator.Ruleset{hellespont.Default(), amphipolis.Default()} {
 		forbidden[rules.Info().Name] = "game"

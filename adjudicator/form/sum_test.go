@@ -1,9 +1,11 @@
-package bey
+package form_test
 
 import (
 	"math/bits"
 	"math/rand/v2"
 	"testing"
+
+	"keryx/adjudicator/form"
 )
 
 func TestLeastSum(t *testing.T) {
@@ -24,7 +26,7 @@ func TestLeastSum(t *testing.T) {
 		{"no ships", nil, 1, 0, false},
 		{"a whole navy", []int{20, 20, 20, 10, 10, 10, 10, 10, 10, 10, 10, 10, 4, 4, 4, 4, 4, 2, 2, 2, 2}, 133, 134, true},
 	} {
-		got, ok := LeastSum(c.values, c.need)
+		got, ok := form.LeastSum(c.values, c.need)
 		if got != c.want || ok != c.ok {
 			t.Errorf("%s: LeastSum(%v, %d) = %d, %t, want %d, %t", c.name, c.values, c.need, got, ok, c.want, c.ok)
 		}
@@ -48,7 +50,7 @@ func TestLeastSumAgainstAll(t *testing.T) {
 				best, found = s, true
 			}
 		}
-		got, ok := LeastSum(values, need)
+		got, ok := form.LeastSum(values, need)
 		if ok != found || got != best {
 			t.Fatalf("LeastSum(%v, %d) = %d, %t, want %d, %t", values, need, got, ok, best, found)
 		}
@@ -66,13 +68,13 @@ func sumOf(values []int, set uint64) int {
 }
 
 func TestPickSum(t *testing.T) {
-	if set, ok := PickSum([]int{10, 10, 10, 4, 4}, 20, nil); !ok || set != 0b11 {
+	if set, ok := form.PickSum([]int{10, 10, 10, 4, 4}, 20, nil); !ok || set != 0b11 {
 		t.Errorf("the first choice of 20 PF is %b, %t, want 11, true", set, ok)
 	}
-	if _, ok := PickSum([]int{10, 10}, 15, nil); ok {
+	if _, ok := form.PickSum([]int{10, 10}, 15, nil); ok {
 		t.Error("15 PF were found among two ships of 10")
 	}
-	if set, ok := PickSum(nil, 0, nil); !ok || set != 0 {
+	if set, ok := form.PickSum(nil, 0, nil); !ok || set != 0 {
 		t.Errorf("no loss among no ships: %b, %t", set, ok)
 	}
 }
@@ -90,7 +92,7 @@ func TestPickSumReachesEveryChoice(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	seen := map[uint64]bool{}
 	for range 20_000 {
-		set, ok := PickSum(values, sum, r)
+		set, ok := form.PickSum(values, sum, r)
 		if !ok || !all[set] {
 			t.Fatalf("picked %b (%d PF, %d ships), %t", set, sumOf(values, set), bits.OnesCount64(set), ok)
 		}
@@ -106,7 +108,7 @@ func BenchmarkPickSum(b *testing.B) {
 	r := rand.New(rand.NewPCG(5, 6))
 	b.ReportAllocs()
 	for b.Loop() {
-		sum, _ := LeastSum(values, 33)
-		PickSum(values, sum, r)
+		sum, _ := form.LeastSum(values, 33)
+		form.PickSum(values, sum, r)
 	}
 }

@@ -1,0 +1,51 @@
+package orders
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// plainDistance is the optimal string alignment by its definition.
+func plainDistance(a, b string) int {
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		d[i][0] = i
+	}
+	for j := range d[0] {
+		d[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			change := d[i-1][j-1]
+			if a[i-1] != b[j-1] {
+				change++
+			}
+			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, change)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}
+
+// TestSlips: what spares the comparison of words changes nothing of it.
+func TestSlips(t *testing.T) {
+	word := rapid.StringOfN(rapid.RuneFrom([]rune("abcd-")), 2, 12, -1)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := word.Draw(t, "word"), word.Draw(t, "name")
+		limit := slipLimit(a)
+		want := plainDistance(a, b)
+		if diff := len(a) - len(b); diff <= limit && -diff <= limit {
+			if got := distance(a, b, limit); got != want && (got <= limit || want <= limit) {
+				t.Fatalf("%q and %q are %d apart, not %d", a, b, want, got)
+			}
+		}
+		n := lexName{fold: b, letters: letterSet(b)}
+		if _, near := slip(a, b); near && tooFar(a, letterSet(a), &n) {
+			t.Fatalf("%q is not tried for %q", b, a)
+		}
+	})
+}

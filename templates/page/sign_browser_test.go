@@ -1,0 +1,283 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"keryx/mail"
+	"keryx/orders"
+	. "keryx/templates/page/browsertest"
+)
+
+const orderFile = "# Fill in, sign and send\ngame    hel-1\nside    athens\nturn    may -411\nanswers K7Q2-9XWM\n# nonce\n\norders\n  # move T10 to T4\n  pass   # “all”\n"
+
+// served serves the page from this machine, which counts as secure, and returns its address.
+func served(t *testing.T) string {
+	t.Helper()
+	data, err := Sign()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if r.URL.Path == "/framed" {
+			fmt.Fprint(w, `<iframe src="/sign.html"></iframe>`)
+			return
+		}
+		w.Write(data)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/" + SignName
+}
+
+// saved is the page opened from a file.
+func saved(t *testing.T) string {
+	t.Helper()
+	data, err := Sign()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), SignName)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + path
+}
+
+// reader is a person at the page.
+type reader struct {
+	*testing.T
+	at   string
+	tab  func(steps ...chromedp.Action[chromedp.Void])
+	eval func(js string) string
+}
+
+// read opens the page on a telephone or a desktop, with whatever stands behind "#".
+func read(t *testing.T, at string, width, height int64, fragment string) reader {
+	t.Helper()
+	ctx := Tab(t)
+	r, asked := reader{T: t, at: at}, 0
+	r.tab = func(steps ...chromedp.Action[chromedp.Void]) { t.Helper(); Do(ctx, t, steps...) }
+	// A value that is null is waited for, and so is one that is promised.
+	r.eval = func(js string) string {
+		t.Helper()
+		asked++
+		return Once[string](ctx, t, fmt.Sprintf(`(() => {
+			window.tried = window.tried || {};
+			const t = window.tried[%[1]d] = window.tried[%[1]d] || {};
+			if (!t.asked) {
+				t.asked = true;
+				Promise.resolve((() => %[2]s)()).then((v) => { if (v === null) t.asked = false; else t.value = String(v); });
+			}
+			return t.value === undefined ? "" : "=" + t.value;
+		})()`, asked, js))[1:]
+	}
+	r.tab(chromedp.EmulateViewport(width, height), chromedp.Navigate(at+fragment))
+	return r
+}
+
+func (r reader) typed(id, text string) {
+	r.Helper()
+	quoted, _ := json.Marshal(text)
+	r.eval(fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.value = %s; e.dispatchEvent(new Event("input")); return "x"; })()`, id, quoted))
+}
+
+func (r reader) pressed(id string) {
+	r.Helper()
+	r.tab(chromedp.Click(chromedp.CSS("#" + id)))
+}
+
+// waits waits until an expression holds.
+func (r reader) waits(js string) { r.Helper(); r.eval("(" + js + ") || null") }
+
+// signs signs a text and returns the mail's body.
+func (r reader) signs(text, passphrase string) string {
+	r.Helper()
+	r.typed("text", text)
+	r.typed("at", "orders@club.example")
+	r.typed("unlock", passphrase)
+	r.eval(`(document.getElementById("signed").value = "", "x")`)
+	r.pressed("sign")
+	return r.eval(`document.getElementById("signed").value || null`)
+}
+
+// taken reads a mail as the server does, under the key that it brings along.
+func taken(t *testing.T, body string) (text, fingerprint string) {
+	t.Helper()
+	raw := []byte("From: Anna <anna@club.example>\r\nTo: orders@club.example\r\nSubject: hel-1\r\nDate: Fri, 05 Mar 2027 10:00:00 +0000\r\nMessage-ID: <1@club.example>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" +
+		strings.ReplaceAll(body, "\n", "\r\n"))
+	ring := mail.Keys{}
+	for _, key := range mail.OfferedKeys(raw) {
+		ring = append(ring, mail.Key{PublicKey: key})
+	}
+	in := mail.Intake{Keys: ring, Now: func() time.Time { return time.Date(2027, 3, 5, 10, 0, 0, 0, time.UTC) }}
+	m, err := in.Read(t.Context(), raw)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, body)
+	}
+	return m.Signed.Text, m.Signed.Fingerprint
+}
+
+// TestSignPage makes a key, registers it, and signs orders, which the intake of mail takes.
+func TestSignPage(t *testing.T) {
+	t.Run("telephone", func(t *testing.T) {
+		r := read(t, served(t), 380, 700, "#lang=en&at=orders@club.example&from=anna@club.example&text="+url.QueryEscape(orderFile))
+		r.waits(`!document.getElementById("all").hidden && location.hash === ""`)
+		r.typed("name", "Anna")
+		r.pressed("make")
+		r.waits(`!document.getElementById("write").hidden`)
+		r.pressed("register")
+		registered, key := taken(t, r.signs(r.eval(`document.getElementById("text").value`), ""))
+		if registered != "keryx register 1\naddress anna@club.example\n" {
+			t.Errorf("the letter that registers: %q", registered)
+		}
+		if !strings.Contains(r.eval(`document.getElementById("key-told").textContent`), key) {
+			t.Errorf("the fingerprint that is shown is not that of the key %s", key)
+		}
+		text, again := taken(t, r.signs(orderFile, ""))
+		f, faults := orders.Parse(text)
+		if len(faults) > 0 || f.Header.Nonce.Value == "" || strings.Contains(text, "# Fill") || f.Groups[0].Statements[0].Verb.Fold != "pass" {
+			t.Errorf("signed: %q, faults %v", text, faults)
+		}
+		link := r.eval(`document.getElementById("mail").href`)
+		if !strings.HasPrefix(link, "mailto:orders@club.example?subject=hel-1&body=-----BEGIN%20KERYX") {
+			t.Errorf("the link: %s", link)
+		}
+		if r.eval(`document.documentElement.scrollWidth > innerWidth`) != "false" {
+			t.Errorf("the page is wider than the telephone")
+		}
+		r.tab(chromedp.Reload())
+		r.waits(`!document.getElementById("write").hidden`)
+		if _, third := taken(t, r.signs(orderFile, "")); third != key || again != key {
+			t.Errorf("after a reload the key is %s, before %s", third, key)
+		}
+		if out := r.eval(`keys.get("key").then((k) => crypto.subtle.exportKey("pkcs8", k.key)).then(() => "taken", () => "kept")`); out != "kept" {
+			t.Error("a script takes the key out")
+		}
+	})
+}
+
+// TestSignPageFromFile keeps the key under a passphrase, and makes it again from its phrase.
+func TestSignPageFromFile(t *testing.T) {
+	const secret = "neuf cent quatre"
+	r := read(t, saved(t), 800, 900, "#lang=fr")
+	r.waits(`!document.getElementById("all").hidden`)
+	fresh := func() {
+		r.typed("passphrase", secret)
+		r.typed("passphrase-again", secret)
+	}
+	r.pressed("make")
+	r.waits(`document.getElementById("key-fault").textContent.includes("10")`)
+	fresh()
+	r.pressed("backup")
+	r.pressed("make")
+	words := r.eval(`document.getElementById("phrase").textContent || null`)
+	r.pressed("phrase-written")
+	r.typed("phrase-typed", strings.Replace(words, words[:5], "babab", 1))
+	r.pressed("phrase-check")
+	r.waits(`document.getElementById("key-fault").textContent !== ""`)
+	r.typed("phrase-typed", strings.ToUpper(strings.ReplaceAll(words, " ", ",\n")))
+	r.pressed("phrase-check")
+	r.waits(`!document.getElementById("write").hidden`)
+	_, key := taken(t, r.signs(orderFile, secret))
+
+	r.typed("unlock", "falsch und lang")
+	r.pressed("sign")
+	r.waits(`document.getElementById("sign-fault").textContent !== ""`)
+
+	r.eval(`(window.confirm = () => true, "x")`)
+	r.pressed("forget")
+	r.waits(`!document.getElementById("no-key").hidden`)
+	fresh()
+	r.pressed("restore")
+	r.typed("phrase-typed", words)
+	r.pressed("phrase-check")
+	r.waits(`!document.getElementById("write").hidden`)
+	if _, again := taken(t, r.signs(orderFile, secret)); again != key {
+		t.Errorf("the key made again is %s, it was %s", again, key)
+	}
+}
+
+// TestSignPageOlder signs with the other kind of key where the browser has no Ed25519, and
+// says before a key is made what a browser cannot do.
+func TestSignPageOlder(t *testing.T) {
+	r := read(t, served(t), 1200, 900, "")
+	r.waits(`!document.getElementById("all").hidden`)
+	got := r.eval(`(async () => {
+		const secret = crypto.getRandomValues(new Uint8Array(32));
+		const words = await phrase.write("p256", secret.slice());
+		const typed = await phrase.read(words, ["ed25519", "p256"]);
+		if (typed.kind !== "p256" || !octets.same(typed.secret, secret)) return "phrase";
+		const record = await keys.keep("p256", secret, "", "");
+		const text = "keryx register 1\naddress anna@club.example\n";
+		return "-----BEGIN KERYX ORDERS-----\n" + text + await keys.sign(record, await keys.unlocked(record, ""), text);
+	})()`)
+	if text, _ := taken(t, got); !strings.HasPrefix(text, "keryx register 1\n") {
+		t.Errorf("signed with P-256: %q", text)
+	}
+	address := served(t)
+	insecure := read(t, strings.Replace(address, "127.0.0.1", "club.test", 1), 380, 700, "")
+	insecure.waits(`!document.getElementById("lacks").hidden && document.getElementById("all").hidden`)
+	framed := read(t, strings.Replace(address, SignName, "framed", 1), 380, 700, "")
+	framed.waits(`frames[0].document.getElementById("lacks") && !frames[0].document.getElementById("lacks").hidden`)
+}
+
+// TestSignPageTexts compares what the page signs with what the program would, over texts
+// put together at random, and looks at what it says of faulty ones.
+func TestSignPageTexts(t *testing.T) {
+	r := read(t, served(t), 800, 900, "#lang=en")
+	r.waits(`!document.getElementById("all").hidden`)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{"game hel-1", "partie hel-1", "side athens", "camp: athens", "answers K7Q2-9XWM", "# nonce", "# nonce ABC", "nonce DEF", "nonce", "orders", "Ordres :",
+		"ordres permanents", "standing", "phase B.3", "  move T10 to T4, # why", "# a choice", " #x", "press", "Presse:", "--", "—", "finis", "keryx request 1", "at a@b.example",
+		"“quoted” …", "\u00a0e\u0301tat\u3000x", "\ufeffgame x", "", " \t ", "> quoted", "constructor", "1 2  3", "répond X\r", "l’état"}
+	var texts, want []string
+	for range 400 {
+		var b strings.Builder
+		for range 1 + rnd.IntN(12) {
+			b.WriteString(pieces[rnd.IntN(len(pieces))])
+			b.WriteString([]string{"\n", "\n", "\r\n", "\n\n"}[rnd.IntN(4)])
+		}
+		texts = append(texts, strings.TrimSuffix(b.String(), []string{"", "\n"}[rnd.IntN(2)]))
+		want = append(want, mail.Canonical(orders.ToSign(texts[len(texts)-1], "XYZ")))
+	}
+	asked, err := json.Marshal(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	if err := json.Unmarshal([]byte(r.eval(fmt.Sprintf(`JSON.stringify(%s.map((s) => text.canonical(text.toSign(s, "XYZ"))))`, asked))), &got); err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("of %q the page signs\n%q, the program\n%q", texts[i], got[i], want[i])
+		}
+	}
+	for written, says := range map[string]string{
+		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":               "lines of orders: 1",
+		"game hel-1\nside athens\nanswers K7Q2\norders\npass":                    "does not look like a report's code",
+		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\n# pass":             "No line is an order yet",
+		"side athens\nanswers K7Q2-9XWM\norders\npass":                           "“game” is missing",
+		"> game hel-1\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass": "quoted from another email",
+		"keryx request 1\nstatus":                                                "A request",
+		"game hel-1\u202e\n":                                                     "hides text",
+		"-----BEGIN KERYX ORDERS-----\ngame hel-1":                               "a signed text stands inside",
+	} {
+		r.typed("text", written)
+		if found := r.eval(`document.getElementById("found").textContent`); !strings.Contains(found, says) {
+			t.Errorf("of %q the page says %q", written, found)
+		}
+	}
+}
