@@ -304,7 +304,9 @@ func (e *UnsoundError) Unwrap() error { return e.Err }
 // enterAnew goes on with a game that begins at the question that is open.
 func (s *Session) enterAnew(g Game) {
 	t := &s.table
+	rowed := t.rowed
 	s.stop()
+	t.rowed = rowed // a row that is left was not asked to its end
 	was, given := t.leave()
 	s.game = g
 	s.start()

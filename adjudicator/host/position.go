@@ -15,17 +15,18 @@ import (
 // position is a game as far as its ledger tells: the turn in play, rebuilt from
 // its snapshot, and the turns that were ended since it was loaded.
 type position struct {
-	game    store.Game
-	rules   adjudicator.Ruleset
-	info    adjudicator.Info
-	seats   [2]store.Seat
-	last    adjudicator.Entry // end of the ledger
-	chain   *dice.Chain       // of the signed orders; nil if the dice hang on entries
-	at      time.Time         // of what is being done to the game; zero for now
-	session *adjudicator.Session
-	month   adjudicator.Phrase // name of the turn in play, while it is in play
-	asks    [2]int             // questions each side had been asked when it was loaded
-	asksOf  int                // in this turn
+	game      store.Game
+	rules     adjudicator.Ruleset
+	info      adjudicator.Info
+	seats     [2]store.Seat
+	last      adjudicator.Entry // end of the ledger
+	chain     *dice.Chain       // of the signed orders; nil if the dice hang on entries
+	at        time.Time         // of what is being done to the game; zero for now
+	session   *adjudicator.Session
+	month     adjudicator.Phrase // name of the turn in play, while it is in play
+	asks      [2]int             // questions each side had been asked when it was loaded
+	asksOf    int                // in this turn
+	askedBoth bool               // in secret
 
 	seen     *seen               // what the side saw whose report comes next; nil for not known
 	chapters []chapter           // turns that ended since
@@ -211,7 +212,7 @@ func (p *position) replayEntry(e adjudicator.Entry) error {
 // begin notes what has been asked so far.
 func (p *position) begin() {
 	p.asks = [2]int{p.session.Asks(0), p.session.Asks(1)}
-	p.asksOf = p.session.Turn()
+	p.asksOf, p.askedBoth = p.session.Turn(), p.session.Sealed()
 }
 
 // scheme is how the dice of the game are made.
@@ -324,10 +325,17 @@ func (p *position) append(tx store.Tx, e adjudicator.Entry, ev evidence) error {
 }
 
 // asked reports whether a side has been asked something that it had not been
-// asked when the position was loaded.
+// asked when the position was loaded. A row of secret questions is asked once, as a whole: when a
+// side went on in it must not show, as a new deadline would.
 func (p *position) asked(side adjudicator.Side) bool {
 	if p.session == nil || p.session.Asked(side) == nil {
 		return false
 	}
-	return p.session.Turn() != p.asksOf || p.session.Asks(side) > p.asks[side]
+	if p.session.Turn() != p.asksOf {
+		return true
+	}
+	if p.askedBoth && p.session.Sealed() && !p.session.Disclosed() {
+		return false
+	}
+	return p.session.Asks(side) > p.asks[side]
 }
