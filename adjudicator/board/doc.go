@@ -87,13 +87,15 @@
 //	Mill = ["east -middle"]
 //
 // An arc belongs to one area or to two; in the second case it is their border. A zone
-// without an area is a marker at its label. What else may be said:
+// without an area is a marker at its label. Where only labels are known, [WriteAreas] writes
+// arcs and areas to start from; the command is "keryx data areas". What else may be said:
 //
 //	scale = 0.1665            # degrees of latitude of the bar of the scale; left out: none
 //
 //	[[board]]                 # left out: one board, from min to max
 //	min = [0.0, 0.0]
 //	max = [4.0, 2.0]
+//	width = 0.5               # its share of the width of the picture; left out: all of it
 //
 //	[[inset]]                 # drawn a second time, enlarged
 //	min = [1.0, 0.0]

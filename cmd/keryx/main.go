@@ -121,9 +121,11 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		cli.Exact = out
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: cli.Log})))
-	if err := registerGames(cli.DataDir); err != nil {
-		fmt.Fprintln(errs, "keryx:", err)
-		return 1
+	if !withoutGames(parsed) {
+		if err := registerGames(cli.DataDir); err != nil {
+			fmt.Fprintln(errs, "keryx:", err)
+			return 1
+		}
 	}
 	if err := parsed.Run(&cli.globals); err != nil {
 		if !errors.Is(err, errSaid) {
@@ -135,6 +137,20 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		return 1
 	}
 	return 0
+}
+
+// gameless is a command that has nothing to do with any printed game. The data and texts of
+// the games are not read for it, which takes longer than its work.
+type gameless interface{ gameless() }
+
+// withoutGames reports whether the command that was given is one.
+func withoutGames(parsed *kong.Context) bool {
+	node := parsed.Selected()
+	if node == nil || !node.Target.IsValid() || !node.Target.CanInterface() {
+		return false
+	}
+	_, ok := node.Target.Interface().(gameless)
+	return ok
 }
 
 // decodeGame reads the name of a game, an argument or a flag with type:"game". Names of games are

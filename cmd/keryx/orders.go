@@ -144,6 +144,8 @@ type ordersFmtCmd struct {
 	File string `arg:"" help:"The order file; - for standard input."`
 }
 
+func (ordersFmtCmd) gameless() {}
+
 // Run writes the canonical form.
 func (c ordersFmtCmd) Run(g *globals) error {
 	text, err := readInput(g.Ctx, c.File)

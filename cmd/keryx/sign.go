@@ -24,6 +24,8 @@ type keygenCmd struct {
 	Passphrase bool   `help:"Ask for a passphrase to lock the private key with."`
 }
 
+func (keygenCmd) gameless() {}
+
 // Run writes the two key files. It never overwrites one.
 func (c keygenCmd) Run(g *globals) error {
 	kind := mail.SSH
@@ -85,6 +87,8 @@ type signCmd struct {
 	Key      string `help:"Your private key: OpenSSH, or armoured OpenPGP." default:"keryx-key" type:"existingfile"`
 	Detached bool   `help:"Write only the signature, to be attached beside the order file."`
 }
+
+func (signCmd) gameless() {}
 
 // Run writes the signed text, ready to be pasted into a mail.
 func (c signCmd) Run(g *globals) error {

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"io"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// TestGameless: commands that know no game are run without reading any; the others are not.
+func TestGameless(t *testing.T) {
+	for line, want := range map[string]bool{"sign": true, "keygen": true, "orders fmt": true, "orders check": false, "version": false, "game list": false} {
+		args := map[string][]string{"sign": {"sign", "main.go", "--key", "main.go"}, "keygen": {"keygen", "Anna"}, "orders fmt": {"orders", "fmt", "main.go"},
+			"orders check": {"orders", "check", "main.go"}, "version": {"version"}, "game list": {"game", "list"}}[line]
+		var cli struct {
+			globals
+			commands
+		}
+		parser, err := kong.New(&cli, kong.Writers(io.Discard, io.Discard), kong.NamedMapper("game", kong.MapperFunc(decodeGame)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed, err := parser.Parse(args)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if got := withoutGames(parsed); got != want {
+			t.Errorf("%s: without games %v, want %v", line, got, want)
+		}
+	}
+}
