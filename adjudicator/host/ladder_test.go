@@ -84,7 +84,7 @@ func (h *hill) mails(name, requests string) []store.OutboxMail {
 	h.sent()
 	for i, n := range h.names {
 		if n == name {
-			body := sign(h.t, climberKeys()[i], strings.ReplaceAll(requests, "/", "\n")+"\n", h.now)
+			body := sign(h.t, climberKeys()[i], h.bound(strings.ReplaceAll(requests, "/", "\n")+"\n"), h.now)
 			h.receive(letter(h.at(name), body, "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		}
 	}
