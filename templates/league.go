@@ -104,12 +104,19 @@ type LeagueLetter struct {
 	Part                  LeaguePart
 }
 
+// wantingWords are the occasions of letters that ask their reader for a request which changes
+// something.
+var wantingWords = []string{"invitation", "muster", "muster-round", "consents", "judging", "judge", "challenged", "challenged-for-you", "idle", "to-answer"}
+
 // RenderLeague makes a letter about a league. It returns an error only if a layout fails.
 func RenderLeague(l LeagueLetter) (Letter, error) {
 	b := builder{Printer: For(l.Lang, l.Part.Ruleset), r: Report{Kind: LeagueMail, Lang: l.Lang, Mailbox: l.Mailbox}}
 	args := append([]any{"League", l.Part.ID, "Name", l.Part.Name, "Mailbox", l.Mailbox, "Player", l.Player}, l.Args...)
 	args = b.moments(args, l.Zone)
 	d := document{Lang: b.lang, Title: b.Say("league.subject."+l.Occasion, args...), Lead: []string{b.Say("league.lead."+l.Occasion, args...)}}
+	if slices.Contains(wantingWords, l.Occasion) {
+		d.Lead = append(d.Lead, b.Say("request.lines", args...))
+	}
 	d.Sections = b.league(l.Part, l.Zone)
 	footer := "league.footer"
 	if l.Part.Ladder {
@@ -152,7 +159,7 @@ func (b *builder) league(p LeaguePart, zone *time.Location) (out []section) {
 	add("rules", asked["rules"], own.phrases(p.Rules)...)
 	fixtures := own.fixtures(p.Fixtures, zone)
 	if i := slices.IndexFunc(p.Fixtures, func(f LeagueFixture) bool { return f.State == "bids" }); i >= 0 {
-		fixtures = append(fixtures, block{Para: b.Say("league.bids-note", "League", p.ID, "Fixture", p.Fixtures[i].ID)})
+		fixtures = append(fixtures, block{Para: b.Say("league.bids-note", "League", p.ID, "Fixture", p.Fixtures[i].ID)}, block{Para: b.Say("request.lines", "Mailbox", b.r.Mailbox)})
 	}
 	add("fixtures", asked["fixtures"], fixtures...)
 	add("results", asked["results"], own.results(p.Results)...)

@@ -35,6 +35,7 @@ type Reply struct {
 	Seats     []SeatLine // what the reader plays
 	ListSeats bool       // Seats is an answer, even if there is none
 	Faults    []*orders.Diagnostic
+	Ready     string       // what was not done, as its author can sign it; may be empty
 	Leave     *Leave       // the reader's absences, if he asked for them
 	Claim     *Claim       // that the reader has made
 	Appeal    *Claim       // against a ruling, that he has made
@@ -52,6 +53,7 @@ type Page struct {
 	Key      string // "help.orders", "help.standing"; "help" is of the rulesets alone
 	Rulesets []string
 	Args     []any // name, value ... for the text, besides Mailbox
+	Lines    bool  // it tells of requests that change something, and so of the lines that those need
 }
 
 // Reckoned are chances that were asked for, in the words of a ruleset.
@@ -90,6 +92,9 @@ func RenderReply(r Reply) (Letter, error) {
 			s.Blocks = append(s.Blocks, block{Fault: b.fault(f)})
 		}
 		d.Sections = append(d.Sections, s)
+	}
+	if r.Ready != "" {
+		d.Sections = append(d.Sections, section{ID: "ready", Title: b.Say("reply.head.ready"), Blocks: []block{{Para: b.Say("reply.ready")}, {Pre: strings.TrimRight(r.Ready, "\n")}}})
 	}
 	if len(r.Notes) > 0 {
 		d.Sections = append(d.Sections, b.notes(r))
@@ -139,6 +144,13 @@ func RenderReply(r Reply) (Letter, error) {
 	}
 	letter.Text, letter.HTML = text.String(), html.String()
 	return letter, nil
+}
+
+// BindingLines are the two lines by which a text says which server it is for and on which day it is
+// signed ("2026-11-21"), as [orders.CutBinding] reads them.
+func BindingLines(lang, server, day string) []string {
+	p := For(lang, "")
+	return []string{p.Say("request.at", "Server", server), p.Say("request.dated", "Day", day)}
 }
 
 // notes tells what was done, a paragraph each.
@@ -249,7 +261,11 @@ func (b *builder) page(lang string, p Page, mailbox string) []section {
 	var all []section
 	args := append([]any{"Mailbox", mailbox}, p.Args...)
 	if b.Has(p.Key) {
-		all = append(all, prose(b.Say(p.Key, args...), b.Say("reply.head.help")))
+		text := b.Say(p.Key, args...)
+		if p.Lines {
+			text += "\n" + b.Say("help.lines", args...)
+		}
+		all = append(all, prose(text, b.Say("reply.head.help")))
 	}
 	for _, ruleset := range p.Rulesets {
 		own := For(lang, ruleset)

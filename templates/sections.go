@@ -62,7 +62,7 @@ func (b *builder) rulings() section {
 			blocks = append(blocks, block{Items: items})
 		}
 		if !r.Appeal.IsZero() {
-			blocks = append(blocks, block{Para: b.Say("report.ruling-appeal", "Entry", r.Entry, "Until", b.WhenIn(r.Appeal, b.r.Zone))})
+			blocks = append(blocks, block{Para: b.Say("report.ruling-appeal", "Entry", r.Entry, "Until", b.WhenIn(r.Appeal, b.r.Zone), "Mailbox", b.r.Mailbox)})
 		}
 	}
 	return b.head("rulings", blocks...)

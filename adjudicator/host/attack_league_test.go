@@ -45,11 +45,11 @@ func TestOldWordsInLeagues(t *testing.T) {
 	if state, said := c.answered(old); state != store.Command {
 		t.Fatalf("the bid is %s: %s", state, said)
 	}
-	if state, said := c.answered(copied(old)); state != store.Command || !strings.Contains(said, "is sealed") {
+	if state, said := c.answered(copied(old)); state != store.Duplicate || !strings.Contains(said, "done already") {
 		t.Errorf("the bid that stands, once more: %s: %s", state, said)
 	}
 	c.answered(c.mime8("north", "bid spring 1-1-1 south 9\n"))
-	if state, said := c.answered(copied(old)); state != store.Faulty || !strings.Contains(said, "have had effect once") {
+	if state, said := c.answered(copied(old)); state != store.Duplicate || !strings.Contains(said, "done already") {
 		t.Errorf("a bid that was replaced comes back: %s: %s", state, said)
 	}
 	if s := c.season("spring"); s.Bids["1-1-1"][s.Entrant(northAt)].Price != 9 {
@@ -62,7 +62,7 @@ func TestOldWordsInLeagues(t *testing.T) {
 	join := c.mime8("north", "join spring\n")
 	c.answered(join)
 	c.answered(c.mime8("north", "withdraw spring\n"))
-	if state, said := c.answered(copied(join)); state != store.Faulty || !strings.Contains(said, "have had effect once") {
+	if state, said := c.answered(copied(join)); state != store.Duplicate || !strings.Contains(said, "done already") {
 		t.Errorf("who has withdrawn is entered again: %s: %s", state, said)
 	}
 	c.now = c.now.Add(time.Minute)
@@ -87,7 +87,7 @@ func TestOldAgreement(t *testing.T) {
 		t.Fatalf("%s: %s", state, said)
 	}
 	c.answered(c.mime8("north", "agree 1-1-1-1 north total\n"))
-	if state, said := c.answered(copied(old)); state != store.Faulty {
+	if state, said := c.answered(copied(old)); state != store.Duplicate {
 		t.Errorf("the old word: %s: %s", state, said)
 	}
 	c.answered(c.mime8("south", "agree 1-1-1-1 draw\n"))

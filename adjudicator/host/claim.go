@@ -191,6 +191,10 @@ func (h *Host) judgeClaim(tx store.Tx, a *asking, r request, said string) (v ver
 		v.state, v.reason = store.Ignored, "the same claim as often as one is answered in a day"
 		return v, err
 	}
+	_, whole := orders.CutBinding(a.message.Signed.Text)
+	if fault, err := h.mayChange(tx, a, r, whole); fault != nil || err != nil {
+		return h.refuseWhole(tx, a, fault, err)
+	}
 	game, seat, fault, err := h.seat(tx, a, r)
 	if err != nil {
 		return v, err
@@ -206,8 +210,19 @@ func (h *Host) judgeClaim(tx store.Tx, a *asking, r request, said string) (v ver
 	if fault != nil {
 		a.reply.Faults = append(a.reply.Faults, fault)
 		v.state, v.reason = store.Faulty, fault.Error()
+	} else if err := a.did(tx); err != nil {
+		return v, err
 	}
 	return v, h.sendReply(tx, a)
+}
+
+// refuseWhole answers a text of which nothing is done, for one reason.
+func (h *Host) refuseWhole(tx store.Tx, a *asking, fault *orders.Diagnostic, err error) (verdict, error) {
+	if err != nil {
+		return verdict{}, err
+	}
+	a.reply.Faults = append(a.reply.Faults, fault)
+	return verdict{state: a.refusedAs(), reason: fault.Error()}, h.sendReply(tx, a)
 }
 
 // callReferee takes a claim that came by itself: it holds the deadline, and all who may rule

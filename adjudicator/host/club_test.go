@@ -260,10 +260,32 @@ func orderFile(game, side, code, text string) string {
 	return fmt.Sprintf("game %s\nside %s\nanswers %s\norders\n%s\n", game, side, code, lines.Replace(text))
 }
 
-// signed signs a text with an SSH key, as keryx sign does.
+// signed signs a text with an SSH key, as keryx sign does: with the lines that it needs.
 func (c *club) signed(name, text string) string {
 	c.t.Helper()
-	return sign(c.t, people()[name].ssh, text, c.now)
+	return sign(c.t, people()[name].ssh, c.bound(text), c.now)
+}
+
+var bounds int
+
+// bound adds to a text that asks for a change what ties it to the server and to its day, and makes
+// it another text each time. It goes below the others, so that lines keep their numbers.
+func (c *club) bound(text string) string { return bind(text, c.Post.Address, c.now) }
+
+func bind(text, server string, at time.Time) string {
+	if !host.NeedsBinding(text) {
+		return text
+	}
+	bounds++
+	lines := strings.SplitAfter(strings.TrimRight(text, "\n")+"\n", "\n")
+	end := slices.IndexFunc(lines, func(line string) bool {
+		bare := strings.TrimSpace(line)
+		return bare == "--" || strings.HasPrefix(bare, ">")
+	})
+	if end < 0 {
+		end = len(lines) - 1
+	}
+	return strings.Join(slices.Insert(lines, end, fmt.Sprintf("at %s dated %s # %d\n", server, at.Format(time.DateOnly), bounds)), "")
 }
 
 func sign(t testing.TB, key *mail.Signer, text string, at time.Time) string {

@@ -180,6 +180,9 @@ func (h *Host) addPending(ctx context.Context, ring *offeredRing, address string
 // judgeNewKey deals with a text that is signed by a key which signs no orders yet.
 func (h *Host) judgeNewKey(tx store.Tx, in incoming) (verdict, error) {
 	o, _ := readKeyOrder(in.message.Signed.Text)
+	if o.fault == "" && o.at != "" && store.Address(o.at) != store.Address(h.Post.Address) {
+		o.fault, o.word = "server", o.at
+	}
 	if o.verb == "confirm" {
 		return h.confirmByMail(tx, in, o)
 	}
@@ -194,6 +197,9 @@ func (h *Host) judgeNewKey(tx store.Tx, in incoming) (verdict, error) {
 	if err != nil {
 		return verdict{}, err
 	}
+	if sent, err := h.codeSent(tx, in, player); err != nil || !sent.IsZero() {
+		return h.tellCodeSent(tx, in, player, sent, err)
+	}
 	own, err := h.isVouched(player, in.newKey.Fingerprint, o)
 	if err != nil {
 		return verdict{}, err
@@ -205,6 +211,36 @@ func (h *Host) judgeNewKey(tx store.Tx, in incoming) (verdict, error) {
 		return h.keyFault(tx, in, player, o)
 	}
 	return h.registerByMail(tx, in, player, own)
+}
+
+// codeSent is when the code for a key was sent, if a copy of the text comes that registered it while
+// the code still counts; zero otherwise. The code that its owner has is not to be made void by who
+// sends his mail again.
+func (h *Host) codeSent(tx store.ReadTx, in incoming, player store.Player) (sent time.Time, err error) {
+	before, err := heardBefore(tx, in, player.Address)
+	if err != nil || before == nil {
+		return sent, err
+	}
+	key, err := tx.KeyByFingerprint(in.newKey.Fingerprint)
+	if errors.Is(err, store.ErrNotFound) {
+		return sent, nil
+	}
+	if err != nil || key.State != store.KeyPending || key.Due != nil || h.Now().Sub(key.Changed) > codeLife {
+		return sent, err
+	}
+	return key.Changed, nil
+}
+
+// tellCodeSent answers such a copy.
+func (h *Host) tellCodeSent(tx store.Tx, in incoming, player store.Player, sent time.Time, err error) (verdict, error) {
+	v := verdict{state: store.Duplicate, reason: "a copy of a text that registered the key before"}
+	if err != nil {
+		return v, err
+	}
+	if ok, err := h.spendCopy(tx, player); err != nil || !ok {
+		return v, err
+	}
+	return v, h.tellAbout(tx, player, "keys.code-sent", in, "Fingerprint", in.newKey.Fingerprint, "Since", sent)
 }
 
 // registerByMail stores a new key and mails the code that confirms it to its
@@ -246,6 +282,9 @@ func (h *Host) registerByMail(tx store.Tx, in incoming, player store.Player, own
 		if err := tx.UpdateKey(key); err != nil {
 			return done, err
 		}
+	}
+	if err := noteHeard(tx, in, player.Address, true); err != nil {
+		return done, err
 	}
 	return done, h.tellCode(tx, in, player, code)
 }

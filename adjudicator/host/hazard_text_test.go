@@ -17,7 +17,7 @@ import (
 // before the signature is made.
 func (c *club) mime8(name, text string) []byte {
 	c.t.Helper()
-	part := utf8Plain + "\n\n" + text
+	part := utf8Plain + "\n\n" + c.bound(text)
 	proof, err := people()[name].pgp.SignOctets([]byte(strings.ReplaceAll(part, "\n", "\r\n")), c.now)
 	check(c.t, err)
 	body := "--frame\n" + part + "\n--frame\nContent-Type: application/pgp-signature\n\n" + string(proof) + "\n--frame--\n"

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -86,9 +87,10 @@ func TestCopiedWords(t *testing.T) {
 // Old signed words take nobody out again who has come back.
 func TestWithdrawnOnce(t *testing.T) {
 	h := newHill(t, 3)
-	h.hears(h.mails("Chloé", "withdraw climb"), "Chloé: You have withdrawn")
+	words := fmt.Sprintf("withdraw climb/at %s/dated %s", serverAddress, h.club.now.Format(time.DateOnly))
+	h.hears(h.mails("Chloé", words), "Chloé: You have withdrawn")
 	h.mails("Chloé", "join climb")
-	h.hears(h.mails("Chloé", "withdraw climb"), "Chloé: have had effect once")
+	h.hears(h.mails("Chloé", words), "Chloé: This was done already")
 	if got := h.order(); got != "Anna Bert Chloé" {
 		t.Fatalf("the order: %s", got)
 	}

@@ -95,61 +95,55 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 			return verdict{}, err
 		}
 	}
-	if o, ok := readOwnGame(in.message.Signed.Text); ok {
-		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
-			return verdict{}, err
-		}
-		return h.judgeOwnGame(tx, in, player, o)
-	}
-	if o, ok := readKeyOrder(in.message.Signed.Text); ok {
-		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
-			return verdict{}, err
-		}
-		return h.judgeKeyOrder(tx, in, key, player, o)
-	}
-	if r, ok := readRuling(in.message.Signed.Text); ok {
-		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
-			return verdict{}, err
-		}
-		return h.judgeRuling(tx, &asking{incoming: in, key: key, player: player}, r)
-	}
-	if r, said, ok := readClaim(in.message.Signed.Text); ok {
-		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
-			return verdict{}, err
-		}
-		return h.judgeClaim(tx, &asking{incoming: in, key: key, player: player}, r, said)
-	}
-	if text, first, ok := readCheck(in.message.Signed.Text); ok {
-		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
-			return verdict{}, err
-		}
-		return h.judgeCheck(tx, &asking{incoming: in, key: key, player: player}, text, first)
-	}
-	if w, ok := readWords(in.message.Signed.Text); ok {
-		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
-			return verdict{}, err
-		}
-		return h.judgeWords(tx, &asking{incoming: in, key: key, player: player}, w)
-	}
-	if list, ok := readRequests(in.message.Signed.Text); ok {
-		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
-			return verdict{}, err
-		}
-		return h.judgeRequests(tx, &asking{incoming: in, key: key, player: player}, list)
-	}
 	a := &asking{incoming: in, key: key, player: player}
-	if list, err := readSlip(tx, a, in.message.Signed.Text); err != nil {
+	take, err := h.readAsked(tx, a)
+	if err != nil {
 		return verdict{}, err
-	} else if len(list) > 0 {
-		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
+	}
+	if take != nil {
+		if err := h.hear(tx, a); err != nil {
 			return verdict{}, err
 		}
-		return h.judgeRequests(tx, a, list)
+		return take(tx)
 	}
 	s := submission{incoming: in, key: key, player: player}
 	s.file, s.faults = orders.Parse(in.message.Signed.Text)
 	tellMisplacedCheck(s.faults)
 	return h.judgeSubmission(tx, &s)
+}
+
+// readAsked reads a signed text as anything but an order file, and returns what deals with it; nil if
+// it is none of that.
+func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (verdict, error), err error) {
+	text := a.message.Signed.Text
+	var bare string
+	a.binding, bare = orders.CutBinding(text)
+	if o, ok := readOwnGame(text); ok {
+		return func(tx store.Tx) (verdict, error) { return h.judgeOwnGame(tx, a.incoming, a.player, o) }, nil
+	}
+	if o, ok := readKeyOrder(text); ok {
+		return func(tx store.Tx) (verdict, error) { return h.judgeKeyOrder(tx, a, o) }, nil
+	}
+	if r, ok := readRuling(text); ok {
+		return func(tx store.Tx) (verdict, error) { return h.judgeRuling(tx, a, r) }, nil
+	}
+	if r, said, ok := readClaim(bare); ok {
+		return func(tx store.Tx) (verdict, error) { return h.judgeClaim(tx, a, r, said) }, nil
+	}
+	if file, first, ok := readCheck(bare); ok {
+		return func(tx store.Tx) (verdict, error) { return h.judgeCheck(tx, a, file, first) }, nil
+	}
+	if w, ok := readWords(bare); ok {
+		return func(tx store.Tx) (verdict, error) { return h.judgeWords(tx, a, w) }, nil
+	}
+	list, ok := readRequests(bare)
+	if !ok {
+		list, err = readSlip(tx, a, bare)
+	}
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	return func(tx store.Tx) (verdict, error) { return h.judgeRequests(tx, a, list) }, nil
 }
 
 // submission is a signed order file on its way to the game.

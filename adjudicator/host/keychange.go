@@ -13,7 +13,8 @@ import (
 )
 
 // judgeKeyOrder deals with a text about keys that is signed by one in use.
-func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player store.Player, o keyOrder) (verdict, error) {
+func (h *Host) judgeKeyOrder(tx store.Tx, a *asking, o keyOrder) (verdict, error) {
+	in, key, player := a.incoming, a.key, a.player
 	if o.fault == "" && o.elsewhere(h.Post.Address) {
 		o.fault, o.word = "server", o.at
 	}
@@ -29,10 +30,17 @@ func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player sto
 			return verdict{}, err
 		}
 	}
+	waits := target != nil && o.verb == "revoke" && target.Due != nil // whoever sends that again hears since when
+	if o.fault == "" && o.decides() && a.before != nil && a.before.Done && !waits {
+		return h.tellHeardKey(tx, a, o)
+	}
 	if target == nil {
-		return h.noKeyChange(tx, in, key, player, o)
+		return h.noKeyChange(tx, a, o)
 	}
 	v := verdict{state: store.Command, reason: o.verb + " " + target.Fingerprint}
+	if err := a.did(tx); err != nil {
+		return v, err
+	}
 	switch o.verb {
 	case "revoke":
 		if newer(key, *target) {
@@ -50,6 +58,15 @@ func (h *Host) judgeKeyOrder(tx store.Tx, in incoming, key store.Key, player sto
 	return v, h.setKey(tx, key, store.KeyRetired, "replaced by "+target.Fingerprint)
 }
 
+// tellHeardKey answers a text about keys that has changed one before.
+func (h *Host) tellHeardKey(tx store.Tx, a *asking, o keyOrder) (verdict, error) {
+	v := verdict{state: store.Duplicate, reason: "a copy of a text that changed a key before"}
+	if ok, err := tx.SpendAnswer("keys:"+a.player.Address, h.Now(), enrolAnswers); err != nil || !ok {
+		return v, err
+	}
+	return v, h.tellAbout(tx, a.player, "keys.heard-before", a.incoming, "Fingerprint", cmp.Or(o.key, o.value, a.key.Fingerprint), "Day", boundDay(h.Now(), zoneOf(a.player)))
+}
+
 // newer reports whether a key was registered after one that is in use. Whoever got hold
 // of an owner's mailbox alone has such a key.
 func newer(key, than store.Key) bool {
@@ -58,8 +75,9 @@ func newer(key, than store.Key) bool {
 
 // noKeyChange answers a text about keys that changes none. Only such answers are counted:
 // what strangers send, or copy, must not keep a player from closing a key.
-func (h *Host) noKeyChange(tx store.Tx, in incoming, key store.Key, player store.Player, o keyOrder) (verdict, error) {
-	if o.fault == "" && (o.verb == "rotate" || o.verb == "confirm" && o.key != "") {
+func (h *Host) noKeyChange(tx store.Tx, a *asking, o keyOrder) (verdict, error) {
+	in, key, player := a.incoming, a.key, a.player
+	if o.fault == "" && a.before == nil && (o.verb == "rotate" || o.verb == "confirm" && o.key != "") {
 		if err := h.nameKey(tx, player, cmp.Or(o.key, o.value)); err != nil {
 			return verdict{}, err
 		}

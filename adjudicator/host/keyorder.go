@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -34,7 +35,7 @@ import (
 //	at orders@club.example         the server that it is for
 //
 // Without the server, whoever has seen the mail could send it to another club where the
-// same key is in use. A comment begins with "#". What is quoted from another mail below, and
+// same key is in use. A line "dated DAY" may be added to ask for the same once more. A comment begins with "#". What is quoted from another mail below, and
 // a key in the text, are passed over: mail programs that sign a whole mail sign those too.
 
 // keyOrder is such a text.
@@ -84,6 +85,7 @@ func readKeyOrder(text string) (o keyOrder, ok bool) {
 		armour = armour || o.verb != "" && bare == "-----BEGIN PGP PUBLIC KEY BLOCK-----"
 		line, _, _ = strings.Cut(line, "#")
 		words := strings.Fields(line)
+		b, isBinding := orders.ReadBinding(line, true)
 		switch {
 		case armour:
 			armour = bare != "-----END PGP PUBLIC KEY BLOCK-----"
@@ -110,6 +112,8 @@ func readKeyOrder(text string) (o keyOrder, ok bool) {
 			o.pass = strings.Join(words[1:], "")
 		case o.verb == "confirm" && o.key == "" && slices.Contains(keyField, orders.Fold(words[0])) && len(words) > 1:
 			o.key = strings.Join(words[1:], "")
+		case isBinding && (o.at == "" || b.At == ""):
+			o.at = cmp.Or(o.at, b.At) // a day makes the text another one
 		case o.at == "" && slices.Contains(atField, orders.Fold(words[0])) && len(words) == 2:
 			o.at = strings.Trim(words[1], "<>")
 		default:

@@ -83,7 +83,7 @@ func (h *Host) stopByMail(tx store.Tx, in incoming, player store.Player, target 
 		if ok, err := tx.SpendAnswer("keys:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
 			return v, err
 		}
-		return v, h.tellAbout(tx, player, "keys.stopped-before", in, "Fingerprint", target.Fingerprint)
+		return v, h.tellAbout(tx, player, "keys.heard-before", in, "Fingerprint", target.Fingerprint, "Day", boundDay(h.Now(), zoneOf(player)))
 	}
 	if !errors.Is(err, store.ErrNotFound) {
 		return v, err

@@ -154,9 +154,9 @@ func TestNewerKeyRevokesLater(t *testing.T) {
 		e.club.sent()
 		return e, old, fresh
 	}
-	ask := func(e enrolling, old, fresh *mail.Signer) {
+	ask := func(e enrolling, old, fresh *mail.Signer, more ...string) {
 		e.club.t.Helper()
-		if row := e.send(fresh, about("revoke", old)); row.State != store.Command || e.club.key(old).Due == nil || e.club.keyState(old) != store.KeyActive {
+		if row := e.send(fresh, about("revoke", old, more...)); row.State != store.Command || e.club.key(old).Due == nil || e.club.keyState(old) != store.KeyActive {
 			e.club.t.Fatalf("%s (%s), the key is %s", row.State, row.Reason, e.club.keyState(old))
 		}
 		e.club.wantSubjects("A key of North is to be revoked > "+southAt, "A key of yours is to be revoked > "+northAt)
@@ -185,7 +185,11 @@ func TestNewerKeyRevokesLater(t *testing.T) {
 			t.Fatalf("stop: %s (%s)", row.State, row.Reason)
 		}
 		e.club.wantSubjects("A key of North stays in use > "+southAt, "A key of yours stays in use > "+northAt)
-		ask(e, old, fresh)
+		if row := e.send(fresh, about("revoke", old)); row.State != store.Duplicate || e.club.key(old).Due != nil {
+			t.Errorf("the revocation that was stopped, once more: %s (%s)", row.State, row.Reason)
+		}
+		e.club.wantSubjects("That text has done its work before > " + northAt)
+		ask(e, old, fresh, "dated "+e.club.now.Format(time.DateOnly))
 		if row := e.club.receive(letter("mallory@example.net", stop)); row.State != store.Duplicate || e.club.key(old).Due == nil {
 			t.Errorf("a copy: %s (%s)", row.State, row.Reason)
 		}

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"regexp"
@@ -59,9 +58,6 @@ func (h *Host) askLadder(tx store.Tx, a *asking, r request, s *season.Season, me
 	case fault != nil || err != nil:
 		return fault, err
 	}
-	if err := keepWord(tx, a, r, s); err != nil {
-		return nil, err
-	}
 	return nil, s.Save(tx, h.Now())
 }
 
@@ -75,9 +71,6 @@ func (h *Host) actOnLadder(tx store.Tx, a *asking, r request, s *season.Season, 
 		}
 		if why := s.State.Ladder.May(me, other, h.Now()); why.Why != ladder.Allowed {
 			return r.fault(orders.Illegal, "request-challenge", r.whole(2), "League", s.ID, "Player", s.Name(other, names), "Why", h.whyNot(a.player, *why)), nil
-		}
-		if fault, err := heardOnce(tx, a, r, s); fault != nil || err != nil {
-			return fault, err
 		}
 		c, err := h.challenge(tx, s, me, other, "")
 		if err != nil {
@@ -123,39 +116,7 @@ func (h *Host) actOnLadder(tx store.Tx, a *asking, r request, s *season.Season, 
 	return nil, nil
 }
 
-// heardOnce finds fault with signed words that have had effect before: whoever has seen them can
-// send them as well.
-func heardOnce(tx store.ReadTx, a *asking, r request, s *season.Season) (*orders.Diagnostic, error) {
-	had, err := tx.Setting(wordSetting(a, r, s))
-	switch {
-	case errors.Is(err, store.ErrNotFound), err == nil && len(had) == 0:
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	return r.fault(orders.Illegal, "request-ladder-twice", r.words[0], "Line", strings.TrimSpace(r.text)), nil
-}
-
-// keepWord remembers signed words that have had effect, and only those: the same words may come again
-// after a refusal.
-func keepWord(tx store.Tx, a *asking, r request, s *season.Season) error {
-	return tx.SetSetting(wordSetting(a, r, s), []byte("1"))
-}
-
-// firstHeard is heardOnce, and remembers words that had no effect before: they have it now.
-func firstHeard(tx store.Tx, a *asking, r request, s *season.Season) (*orders.Diagnostic, error) {
-	if fault, err := heardOnce(tx, a, r, s); fault != nil || err != nil {
-		return fault, err
-	}
-	return nil, keepWord(tx, a, r, s)
-}
-
-// wordSetting has the signed words that have had effect on a league, until it is closed.
-func wordSetting(a *asking, r request, s *season.Season) string {
-	id := sha256.Sum256(fmt.Appendf(nil, "%s %d\n%s\n%s", s.ID, r.line, a.message.Signed.Text, a.message.Signed.Proof))
-	return fmt.Sprintf("%s%x", wordPrefix(s.ID), id)
-}
-
+// wordPrefix begins the names of the settings that hold rulings which have had effect on a league.
 func wordPrefix(league string) string { return "ladder-word/" + league + "/" }
 
 // forgetWords forgets the words that have had effect on a league that is closed: it takes none any more.
@@ -260,8 +221,7 @@ func (h *Host) challengeMeant(tx store.Tx, a *asking, r request, s *season.Seaso
 		if len(open) != 1 {
 			return c, none(), nil
 		}
-		fault, err = heardOnce(tx, a, r, s)
-		return open[0], fault, err
+		return open[0], nil, nil
 	}
 	given := r.whole(2)
 	if n, err := strconv.Atoi(numberWord.ReplaceAllString(given.text, "")); err == nil {
@@ -278,8 +238,7 @@ func (h *Host) challengeMeant(tx store.Tx, a *asking, r request, s *season.Seaso
 	if i < 0 {
 		return c, none(), nil
 	}
-	fault, err = heardOnce(tx, a, r, s) // a number is of one challenge, a name of any
-	return open[i], fault, err
+	return open[i], nil, nil
 }
 
 // whyNot says why somebody may not be challenged, in a player's language.

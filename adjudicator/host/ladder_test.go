@@ -84,7 +84,7 @@ func (h *hill) mails(name, requests string) []store.OutboxMail {
 	h.club.sent()
 	for i, n := range h.names {
 		if n == name {
-			body := sign(h.club.t, climberKeys()[i], strings.ReplaceAll(requests, "/", "\n")+"\n", h.club.now)
+			body := sign(h.club.t, climberKeys()[i], h.club.bound(strings.ReplaceAll(requests, "/", "\n")+"\n"), h.club.now)
 			h.club.receive(letter(h.at(name), body, "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		}
 	}

@@ -41,7 +41,7 @@ func TestLeagueWatched(t *testing.T) {
 	if len(got) != 1 || !says(t, got[0], "meet one of them in their league") {
 		t.Errorf("a rival watches: %s", texts(t, got))
 	}
-	c.receive(letter("watcher@example.org", sign(t, watcher, "watch "+game+"\n", c.now)))
+	c.receive(letter("watcher@example.org", sign(t, watcher, c.bound("watch "+game+"\n"), c.now)))
 	got = c.sent()
 	if len(got) != 3 {
 		t.Fatalf("watching: %s", texts(t, got))

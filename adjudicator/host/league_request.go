@@ -67,11 +67,7 @@ func (h *Host) askLeague(tx store.Tx, a *asking, r request) (*orders.Diagnostic,
 		if r.verb != "join" && (me == "" || s.State.Entrants[me].Left) {
 			return r.fault(orders.Illegal, "request-not-in", at, "League", s.ID), nil
 		}
-		was := len(s.Entries)
 		told, fault, err := h.changeEntry(tx, a, r, s, me)
-		if fault == nil && err == nil && len(s.Entries) > was { // a confirmation is none: each round asks for it in the same words
-			fault, err = firstHeard(tx, a, r, s)
-		}
 		if fault != nil || err != nil {
 			return fault, err
 		}
@@ -143,9 +139,6 @@ func (h *Host) changeEntry(tx store.Tx, a *asking, r request, s *season.Season, 
 	case "withdraw":
 		if len(r.words) > 2 {
 			return nil, r.leftOver(2), nil
-		}
-		if fault, err := heardOnce(tx, a, r, s); fault != nil || err != nil {
-			return nil, fault, err
 		}
 		if err := h.leaveSeason(tx, s, a.player.Address, "by his own mail", ""); err != nil {
 			return nil, nil, err

@@ -59,7 +59,8 @@ func TestLeagueRulingsOnResults(t *testing.T) {
 				t.Fatalf("a preview changes something: %s", texts(t, got))
 			}
 			wants(t, to(t, got, thirdAt), "Nothing was changed", "WHAT NORTH READS", "WHAT SOUTH READS", "It was so agreed.", "1-1-1-1")
-			got = c.rulesLeague("third", "league spring / ruling / reason It was so agreed. / "+line)
+			ruling := "league spring / at " + serverAddress + " / dated " + c.now.Format(time.DateOnly) + " / ruling / reason It was so agreed. / " + line
+			got = c.rulesLeague("third", ruling)
 			wants(t, to(t, got, thirdAt), "of the ledger of spring", "WHAT NORTH READS")
 			for _, address := range []string{northAt, southAt} {
 				wants(t, to(t, got, address), "It was so agreed.")
@@ -90,8 +91,8 @@ func TestLeagueRulingsOnResults(t *testing.T) {
 			if again := c.fixture().Result; again == nil || again.How != tt.how {
 				t.Errorf("it does not stand: %+v", again)
 			}
-			got = c.rulesLeague("third", "league spring / ruling / reason It was so agreed. / "+line)
-			wants(t, to(t, got, thirdAt), "This very text has been sent before")
+			got = c.rulesLeague("third", ruling)
+			wants(t, to(t, got, thirdAt), "This was done already")
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
@@ -33,6 +34,12 @@ type asking struct {
 	key    store.Key
 	player store.Player
 
+	binding orders.Binding // which server the text is for, and when it was written
+	before  *heard         // what became of it when it came before; nil if it did not
+	done    bool           // something was done at its word
+	copies  int            // requests that may be copies of an old mail, which anybody can send
+	readied request        // the last that was added to what is shown ready to be signed
+
 	reply templates.Reply // what goes into one letter
 	feed  feedWish        // settled with the letter, that no address is made that nobody is told
 	sent  int             // letters queued
@@ -53,15 +60,20 @@ func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, e
 	if ok, err := h.beginReply(tx, a); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "the same requests as often as they are answered in a day"}, err
 	}
-	good := 0
+	good, refused := 0, 0
 	for i, r := range list {
 		if i == maxRequests {
 			a.reply.Faults = append(a.reply.Faults, r.fault(orders.Illegal, "request-too-many", r.words[0], "Limit", maxRequests))
 			break
 		}
-		fault, err := h.grant(tx, a, r)
+		fault, err := h.grantBound(tx, a, r)
 		if err != nil {
 			return verdict{}, fmt.Errorf("request %q: %w", r.verb, err)
+		}
+		if fault != nil && a.copies > refused {
+			if refused = a.copies; refused > 1 {
+				continue // for the same reason as the first
+			}
 		}
 		if fault != nil {
 			a.reply.Faults = append(a.reply.Faults, fault)
@@ -77,9 +89,33 @@ func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, e
 	case a.spent:
 		v.reason += ", more than are answered in a day"
 	case good == 0:
-		v.state, v.reason = store.Faulty, a.reply.Faults[0].Error()
+		v.state, v.reason = a.refusedAs(), a.reply.Faults[0].Error()
 	}
 	return v, nil
+}
+
+// refusedAs is the state of a mail of which nothing was granted.
+func (a *asking) refusedAs() store.InboxState {
+	if a.copies > 0 && len(a.reply.Faults) == 1 && a.reply.Faults[0].Code == "request-heard" {
+		return store.Duplicate
+	}
+	return store.Faulty
+}
+
+// grantBound deals with one request, unless it changes something and is not tied to this server and
+// its time, or came before.
+func (h *Host) grantBound(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+	bound := guardOf(r, namesLeague(tx, r)) == Bound
+	if bound {
+		if fault, err := h.mayChange(tx, a, r, ""); fault != nil || err != nil {
+			return fault, err
+		}
+	}
+	fault, err := h.grant(tx, a, r)
+	if fault == nil && err == nil && bound {
+		err = a.did(tx)
+	}
+	return fault, err
 }
 
 // grant deals with one request, or says what is wrong with it.
@@ -150,6 +186,11 @@ func (h *Host) sendReply(tx store.Tx, a *asking) error {
 // spend takes one letter from the day's budget of the player, or notes that there is
 // none left.
 func (h *Host) spend(tx store.Tx, a *asking) (bool, error) {
+	if a.copies > 0 && a.sent == 0 && len(a.reply.Notes)+len(a.reply.Leagues)+len(a.reply.Pages) == 0 {
+		ok, err := h.spendCopy(tx, a.player)
+		a.spent = a.spent || !ok
+		return ok, err
+	}
 	ok, err := tx.SpendAnswer("request:"+a.player.Address, h.Now(), requestAnswers)
 	a.spent = a.spent || !ok
 	return ok, err
@@ -228,6 +269,9 @@ var topicNames = map[string]string{
 	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
 }
 
+// pagesOfRequests are the pages that tell of requests which change something.
+var pagesOfRequests = []string{"index", "calendar", "offers", "substitutes", "press", "watch", "league", "ladder", "referee"}
+
 // helpPage finds the page on a topic: one of the server's own, one that all games add
 // to, or that of a game.
 func (h *Host) helpPage(lang, topic string) (templates.Page, bool) {
@@ -236,7 +280,8 @@ func (h *Host) helpPage(lang, topic string) (templates.Page, bool) {
 		topic = name
 	}
 	rulesets := adjudicator.Rulesets()
-	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", requestAnswers, "Reports", archiveAnswers, "Characters", pressLength, "Turn", pressTurn, "Day", pressDay, "OfferDays", offerDays, "OfferTurns", offerTurns, "AppealDays", int(h.appealTime() / calendar.Day), "Observers", maxObservers, "Watched", maxWatched}}
+	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", requestAnswers, "Reports", archiveAnswers, "Characters", pressLength, "Turn", pressTurn, "Day", pressDay, "OfferDays", offerDays, "OfferTurns", offerTurns, "AppealDays", int(h.appealTime() / calendar.Day), "Observers", maxObservers, "Watched", maxWatched, "Day", boundDay(h.Now(), time.UTC)},
+		Lines: slices.Contains(pagesOfRequests, topic)}
 	if slices.Contains(rulesets, topic) {
 		page = templates.Page{Key: "help", Rulesets: []string{topic}}
 	}

@@ -12,6 +12,8 @@ import (
 // Requests are lines of their own, in the manner of orders: a verb and words.
 //
 //	keryx request 1        # may be left out where the first line is a request
+//	at keryx@club.example  # the server and the day, where one of them changes something;
+//	dated 2026-11-21       # see orders.CutBinding
 //	game hel-7             # of those that follow
 //	side athens
 //	status

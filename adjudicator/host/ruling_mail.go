@@ -16,6 +16,12 @@ func (h *Host) judgeRuling(tx store.Tx, a *asking, r ruling) (v verdict, err err
 		v.state, v.reason = store.Ignored, "the same ruling as often as one is answered in a day"
 		return v, err
 	}
+	if !r.preview {
+		_, whole := orders.CutBinding(a.message.Signed.Text)
+		if fault, err := h.mayChange(tx, a, request{words: []word{r.head}}, whole); fault != nil || err != nil {
+			return h.refuseWhole(tx, a, fault, err)
+		}
+	}
 	faults, err := h.takeRuling(tx, a, r, &v)
 	if err != nil {
 		return v, err
@@ -24,6 +30,10 @@ func (h *Host) judgeRuling(tx store.Tx, a *asking, r ruling) (v verdict, err err
 	if len(faults) > 0 {
 		a.reply.Faults = faults
 		v.state, v.reason = store.Faulty, faults[0].Error()
+	} else if !r.preview {
+		if err := a.did(tx); err != nil {
+			return v, err
+		}
 	}
 	return v, h.sendReply(tx, a)
 }

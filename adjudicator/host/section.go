@@ -123,6 +123,10 @@ func (h *Host) judgeWords(tx store.Tx, a *asking, w wordsMail) (verdict, error) 
 	v := verdict{state: store.Command, reason: w.said[0].Kind}
 	first := sectionRequest(w.said[0])
 	first.game, first.side = w.game, w.side
+	_, whole := orders.CutBinding(a.message.Signed.Text)
+	if fault, err := h.mayChange(tx, a, first, whole); fault != nil || err != nil {
+		return h.refuseWhole(tx, a, fault, err)
+	}
 	game, seat, fault, err := h.seat(tx, a, first)
 	if err != nil {
 		return v, err
@@ -138,6 +142,9 @@ func (h *Host) judgeWords(tx store.Tx, a *asking, w wordsMail) (verdict, error) 
 		v.state, v.reason = store.Faulty, faults[0].Error()
 	} else {
 		v.game, v.side = seat.Game, seat.Side
+		if err := a.did(tx); err != nil {
+			return v, err
+		}
 	}
 	return v, h.sendReply(tx, a)
 }

@@ -109,7 +109,8 @@ func (h *Host) CallForSubstitute(tx store.Tx, game store.Game, seat store.Seat) 
 		unseated := seat
 		unseated.Thread, unseated.Player = "", ""
 		err = h.tellOne(tx, game, unseated, player, wordTo{key: "substitute-wanted", once: seat.Side + h.Now().UTC().Format(time.RFC3339),
-			args: []any{"Game", game.ID, "Name", adjudicator.Say(game.Ruleset + ".name"), "Side", sideTerm(game, seat.Side), "ID", seat.Side, "Turn", game.Turn}})
+			args: []any{"Game", game.ID, "Name", adjudicator.Say(game.Ruleset + ".name"), "Side", sideTerm(game, seat.Side), "ID", seat.Side, "Turn", game.Turn,
+				"Mailbox", h.Post.Address, "Day", boundDay(h.Now(), zoneOf(player))}})
 		if err != nil {
 			return err
 		}

@@ -173,7 +173,8 @@ func (h *Host) InviteObserver(ctx context.Context, id, address string) error {
 			return err
 		}
 		return h.tellObserver(tx, game, player, "watch-invited", h.Now().UTC().Format(time.DateOnly),
-			"Game", id, "Name", adjudicator.Say(game.Ruleset+".name"), "After", afterOf(player, s))
+			"Game", id, "Name", adjudicator.Say(game.Ruleset+".name"), "After", afterOf(player, s),
+			"Mailbox", h.Post.Address, "Day", boundDay(h.Now(), zoneOf(player)))
 	})
 }
 

@@ -143,7 +143,7 @@ func TestWatchRefused(t *testing.T) {
 	}
 	check(t, c.InviteObserver(t.Context(), c.game, thirdAt))
 	check(t, c.InviteObserver(t.Context(), c.game, thirdAt))
-	wants(t, flat(c.said()[thirdAt]), "You may watch "+c.game, "“watch "+c.game+"”")
+	wants(t, flat(c.said()[thirdAt]), "You may watch "+c.game, "watch "+c.game+" at keryx@club.example dated 2026-11-21")
 	c.asks("third", "watch "+c.game, store.Command, "You watch "+c.game)
 	check(t, c.DropObserver(t.Context(), c.game, strings.ToUpper(thirdAt)))
 	if err := c.DropObserver(t.Context(), c.game, thirdAt); !errors.As(err, &wrong) {

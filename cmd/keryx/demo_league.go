@@ -304,6 +304,9 @@ func (p *seasonPlayer) order(ctx context.Context, letter mail.Received, template
 
 // write signs a text and sends it as the answer to a letter.
 func (p *seasonPlayer) write(ctx context.Context, letter mail.Received, text string) error {
+	if host.NeedsBinding(text) {
+		text = host.Bind(text, demoServer, time.Now(), p.demo.lang)
+	}
 	signed, err := p.signer.Sign(text, time.Now())
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -126,7 +127,11 @@ func (r *mailRoom) serve() {
 // writes has a player sign a line and send it to the server.
 func (r *mailRoom) writes(from, server, line string) {
 	r.t.Helper()
-	signed, err := r.keys[from].Sign(mail.Canonical(line+"\n"), time.Now())
+	text := line + "\n"
+	if host.NeedsBinding(text) {
+		text = host.Bind(text, server, time.Now(), "en")
+	}
+	signed, err := r.keys[from].Sign(mail.Canonical(text), time.Now())
 	noErr(r.t, err)
 	r.mails++
 	raw := fmt.Sprintf("From: %s\nTo: %s\nSubject: climb\nDate: %s\nMIME-Version: 1.0\nMessage-ID: <%d@players.test>\n\n%s",

@@ -35,7 +35,7 @@ type commands struct {
 	Player   playerCmd   `cmd:"" help:"Register and list players."`
 	Key      keyCmd      `cmd:"" help:"Register, list and retire players' keys."`
 	Keygen   keygenCmd   `cmd:"" help:"Make a key to sign orders with."`
-	Sign     signCmd     `cmd:"" help:"Sign an order file, ready to be pasted into a mail."`
+	Sign     signCmd     `cmd:"" help:"Sign an order file or a request, ready to be pasted into a mail."`
 	Page     pageCmd     `cmd:"" help:"Write the pages that players use by themselves: the one that signs orders in a browser."`
 	Orders   ordersCmd   `cmd:"" help:"Check, format or begin an order file, offline."`
 	Verify   verifyCmd   `cmd:"" help:"Check dice and ledger from the mails in a directory alone."`

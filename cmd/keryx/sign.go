@@ -1,15 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/orders"
 	"keryx/templates"
@@ -81,11 +84,14 @@ func writeNew(path string, data []byte, mode os.FileMode) error {
 }
 
 // signCmd signs an order file, with a nonce that nobody could foresee: dice hang on the
-// text, see package dice.
+// text, see package dice. A request that changes something it signs with the lines that say
+// which server it is for and on which day it is signed.
 type signCmd struct {
-	File     string `arg:"" help:"The order file; - for standard input."`
+	File     string `arg:"" help:"The order file, or the request; - for standard input."`
 	Key      string `help:"Your private key: OpenSSH, or armoured OpenPGP." default:"keryx-key" type:"existingfile"`
 	Detached bool   `help:"Write only the signature, to be attached beside the order file."`
+	At       string `help:"The address of the server that a request is for: with the day it is written above one that changes something." env:"KERYX_AT" aliases:"chez" placeholder:"ADDRESS"`
+	Lang     string `help:"The language of the lines that are written above a request." enum:"en,fr" default:"en"`
 }
 
 func (signCmd) gameless() {}
@@ -107,6 +113,9 @@ func (c signCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
+	if text, err = c.bound(text); err != nil {
+		return err
+	}
 	var signed []byte
 	if c.Detached { // the file goes with it as it is
 		signed, err = signer.SignFile(string(text), time.Now())
@@ -118,6 +127,24 @@ func (c signCmd) Run(g *globals) error {
 	}
 	_, err = g.Exact.Write(signed)
 	return err
+}
+
+// bound adds to a request that changes something what it needs to be carried out.
+func (c signCmd) bound(text []byte) ([]byte, error) {
+	switch {
+	case !host.NeedsBinding(string(text)):
+		return text, nil
+	case c.Detached:
+		lines := templates.BindingLines(c.Lang, cmp.Or(c.At, "orders@club.example"), time.Now().Format(time.DateOnly))
+		return nil, fmt.Errorf("%s asks for something to be changed, and does not say at which server and on which day it is signed; add these lines to the file, which goes with the signature as it is:\n%s",
+			c.File, strings.Join(lines, "\n"))
+	case c.At == "":
+		return nil, fmt.Errorf("%s asks for something to be changed, and the server carries that out only if it says which server it is for; name its address by --at, or in KERYX_AT: keryx sign %s --at orders@club.example", c.File, c.File)
+	}
+	if err := mail.CheckAddress(c.At); err != nil {
+		return nil, fmt.Errorf("--at: %w", err)
+	}
+	return []byte(host.Bind(string(text), c.At, time.Now(), c.Lang)), nil
 }
 
 // askPassphrase reads a passphrase from the terminal without showing it.

@@ -169,6 +169,9 @@ func (c *club) move(id, ruleset string) bool {
 // says sends a signed text of a player, and returns into which folder it was put.
 func (c *club) says(i int, text string) (folder string) {
 	c.t.Helper()
+	if host.NeedsBinding(text) {
+		text = host.Bind(text, "orders@keryx.test", c.now, "en")
+	}
 	block, err := keys()[i].Sign(text, c.now)
 	c.check(err)
 	c.uid++
