@@ -38,18 +38,27 @@ const SeedStep = 1_000_003
 // and, if so wanted, the standing orders that the ruleset proposes. The error says what
 // the ruleset does not have.
 func (p *Selfplay) Seat(kind string, standing bool) error {
-	guide, guided := p.Rules.(Guide)
-	if standing && !guided {
-		return fmt.Errorf("%s has no standing orders to propose", p.Rules.Info().Name)
-	}
 	for side := range p.Players {
 		var err error
 		if p.Players[side], err = NewPlayer(p.Rules, kind, rand.New(rand.NewPCG(p.Seed, uint64(side)+100))); err != nil {
 			return err
 		}
 		if standing {
-			p.Standing[side] = guide.Starter(Side(side), "en")
+			if err := p.Propose(Side(side)); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
+}
+
+// Propose gives a side the standing orders that the ruleset proposes to it. The error says
+// that it proposes none.
+func (p *Selfplay) Propose(side Side) error {
+	guide, guided := p.Rules.(Guide)
+	if !guided {
+		return fmt.Errorf("%s has no standing orders to propose", p.Rules.Info().Name)
+	}
+	p.Standing[side] = guide.Starter(side, "en")
 	return nil
 }

@@ -27,8 +27,9 @@ const Fallback = "en"
 // Catalog holds the texts of all languages. It is safe for concurrent use.
 type Catalog struct {
 	bundle *i18n.Bundle
-	langs  []string                   // the fallback first, then sorted
-	keys   map[string]map[string]bool // language, key: whether it has plural forms
+	langs  []string                     // the fallback first, then sorted
+	keys   map[string]map[string]bool   // language, key: whether it has plural forms
+	number map[string]map[string]string // of those that have: the argument that they follow
 	texts  map[string]map[string]*i18n.Message
 
 	owners  map[string][]string // ruleset: whose texts it says, its own first
@@ -46,7 +47,7 @@ var ErrCatalog = errors.New("templates: message catalogue")
 func Load(files fs.FS) (*Catalog, error) {
 	c := &Catalog{
 		bundle: i18n.NewBundle(language.MustParse(Fallback)),
-		keys:   map[string]map[string]bool{}, texts: map[string]map[string]*i18n.Message{},
+		keys:   map[string]map[string]bool{}, number: map[string]map[string]string{}, texts: map[string]map[string]*i18n.Message{},
 		owners: map[string][]string{}, brought: map[string]brought{},
 	}
 	names, err := fs.Glob(files, "*/*.toml")
@@ -105,12 +106,14 @@ func (c *Catalog) add(texts []adjudicator.Text) error {
 	}
 	for _, t := range texts {
 		if c.keys[t.Lang] == nil {
-			c.keys[t.Lang], c.texts[t.Lang] = map[string]bool{}, map[string]*i18n.Message{}
+			c.keys[t.Lang], c.texts[t.Lang], c.number[t.Lang] = map[string]bool{}, map[string]*i18n.Message{}, map[string]string{}
 		}
 		m := &i18n.Message{ID: t.Key, Zero: t.Forms["zero"], One: t.Forms["one"], Two: t.Forms["two"], Few: t.Forms["few"],
 			Many: t.Forms["many"], Other: t.Forms["other"]}
 		c.texts[t.Lang][m.ID] = m
-		c.keys[t.Lang][m.ID] = len(t.Forms) > 1
+		if c.keys[t.Lang][m.ID] = len(t.Forms) > 1; len(t.Forms) > 1 {
+			c.number[t.Lang][m.ID] = numberOf(t)
+		}
 		if err := c.bundle.AddMessages(tags[t.Lang], m); err != nil {
 			return &adjudicator.TextError{File: t.File, Key: t.Key, Err: err}
 		}

@@ -94,7 +94,7 @@ type saidKey struct{ lang, ruleset, lent, key string }
 // phrase says a phrase.
 func (p *Printer) phrase(ph adjudicator.Phrase) string {
 	data := make(map[string]any, len(ph.Args)/2)
-	var count any
+	numbers := map[string]int{}
 	for i := 0; i+1 < len(ph.Args); i += 2 {
 		name := fmt.Sprint(ph.Args[i])
 		v := p.value(ph.Args[i+1])
@@ -102,8 +102,8 @@ func (p *Printer) phrase(ph adjudicator.Phrase) string {
 		if or, list := p.either(ph.Args[i+1]); list {
 			data[name+"Or"] = or
 		}
-		if n, whole := v.(int); whole && (count == nil || name == "Count") {
-			count = n
+		if n, whole := v.(int); whole {
+			numbers[name] = n
 		}
 	}
 	key, found := p.catalog.find(p.lang, p.ruleset, ph.Key)
@@ -111,12 +111,13 @@ func (p *Printer) phrase(ph adjudicator.Phrase) string {
 		return missing(ph.Key, data)
 	}
 	data["Ruleset"] = own{p}
-	plural, known := p.catalog.keys[p.lang][key]
-	if !known {
-		plural = p.catalog.keys[Fallback][key]
+	lang := p.lang
+	if _, known := p.catalog.keys[lang][key]; !known {
+		lang = Fallback
 	}
-	if !plural {
-		count = nil
+	var count any
+	if p.catalog.keys[lang][key] {
+		count = plural(p.catalog.number[lang][key], numbers)
 	}
 	text, err := p.local.Localize(&i18n.LocalizeConfig{
 		MessageID: key, TemplateData: data, PluralCount: count, TemplateParser: parser{},

@@ -97,6 +97,7 @@ func (g *game) bring(t *adjudicator.Table, d *data.Deployment, first adjudicator
 		a = g.war().AskAt(t, field.Juncture{At: atArrive, Side: d.Side, First: first}, f.question(t)).(arrival)
 	}
 	g.settleIn(t, d.Side, a.to, f.fixed.Or(a.units), f.men)
+	g.war().TellShort(t, d.Side, f.missing, f.absent)
 	return true
 }
 
@@ -119,11 +120,15 @@ func (g *game) arriving(d *data.Deployment) *arriveForm {
 			f.fixed.Add(u)
 		} else if same := g.Equal(left, g.Pieces[u].Label, false); !same.Empty() {
 			f.fixed.Add(same.Pop())
+		} else {
+			f.missing.Add(u)
 		}
 	}
 	for _, l := range d.Leaders {
 		if g.LeaderFate[l] == field.Waiting {
 			f.men.Add(field.LeaderNo(l))
+		} else {
+			f.absent.Add(field.LeaderNo(l))
 		}
 	}
 	for _, x := range d.Stock {

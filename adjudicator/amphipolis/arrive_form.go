@@ -21,9 +21,12 @@ type arriveForm struct {
 	zones board.Set     // where they may come
 	fixed field.UnitSet // who comes in any case
 	men   field.LeaderSet
-	draws []drawing
-	pool  field.UnitSet // what the draws can take
-	count int           // how many they take
+	// Named by the scenario, and not to be had: in play already, or lost.
+	missing field.UnitSet
+	absent  field.LeaderSet
+	draws   []drawing
+	pool    field.UnitSet // what the draws can take
+	count   int           // how many they take
 }
 
 // arrival is the answer "enter Thrace P5 P5".

@@ -254,3 +254,27 @@ func TestWrongMomentWords(t *testing.T) {
 		}
 	}
 }
+
+// TestOddsKnowWhoseCountersTheyAre: who asks is first, then whoever has the counters that are
+// named; a garrison is besieged by its enemy, and whoever names a leader is told of him.
+func TestOddsKnowWhoseCountersTheyAre(t *testing.T) {
+	catalog, err := templates.With(Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := catalog.For("en", "amphipolis")
+	for line, want := range map[string]string{
+		"odds land in T12 3xP6 against 2xH5":        "Sparta: 3xP6",
+		"odds blockade of Torone 3xH6":              "Blockade of Athens: Torone",
+		"odds blockade of Torone 4xP6":              "Blockade of Sparta: Torone",
+		"odds negotiate at Torone 3xH6 Nicostratos": "without one: Nicostratus",
+	} {
+		_, all, faults := chancesOf(t, p, adjudicator.Position{}, line)
+		for _, f := range faults {
+			all += p.Diagnostic(f)
+		}
+		if !strings.Contains(all, want) {
+			t.Errorf("%q: want %q in:\n%s", line, want, all)
+		}
+	}
+}

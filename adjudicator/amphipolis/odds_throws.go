@@ -50,10 +50,20 @@ func (m meeting) Reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 // sieges are the throws of sieges by a method.
 func (m model) sieges(how method) odds.Kind {
 	return odds.Kind{Name: manners[how].word, Ruses: true, Place: func(r *order.Reader) order.Place { return readGarrison(r, m.own) },
-		Camp: func(_ odds.Odds, z board.Zone) board.Zone { return z },
+		Active: besiegerOf,
+		Camp:   func(_ odds.Odds, z board.Zone) board.Zone { return z },
 		Chances: func(o odds.Odds, z board.Zone, besieger adjudicator.Side, ruses [2]odds.Ruse) (odds.Answer, *odds.Misplaced) {
 			return siegeChances(o, how, z, besieger, ruses)
 		}}
+}
+
+// besiegerOf is the enemy of whose garrison it is in a zone.
+func besiegerOf(o odds.Odds, z board.Zone) adjudicator.Side {
+	g := modelIn(o)
+	if i := g.garrisonHere(z); i >= 0 && g.faces[i] != adjudicator.Observer {
+		return g.faces[i].Other()
+	}
+	return adjudicator.Observer
 }
 
 // told is a throw with its own heading.

@@ -107,7 +107,7 @@ func (g *game) judgeSiege(s *siege) *field.Fault {
 		case g.defence(s.garrison) == 0:
 			return fault("citadel-no-talks")
 		case g.BestSwords(men) == 0:
-			return fault("siege-bonus", "Assault", g.judgeSiege(s.by(assault)) == nil, "Blockade", g.judgeSiege(s.by(blockade)) == nil)
+			return fault("siege-bonus", "Leaders", g.Terms(field.UnitSet{}, men), "Assault", g.judgeSiege(s.by(assault)) == nil, "Blockade", g.judgeSiege(s.by(blockade)) == nil)
 		case pf <= x.PF:
 			return fault("siege-strength", "PF", pf, "Limit", x.PF)
 		}

@@ -81,6 +81,7 @@ func (g *game) bring(t *adjudicator.Table, d *field.Deployment, turn int) {
 	}
 	units, leaders := g.war().Put(d, turn)
 	g.war().Come(t, d.Side, d.Zones[0], units, leaders)
+	g.war().ComeShort(t, d, units, leaders)
 }
 
 // makeRoom has a side's units leave a zone for enemy reinforcements: they all go to

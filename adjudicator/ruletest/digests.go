@@ -14,14 +14,16 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/advice"
 )
 
 // Digests are the digests of many games of a ruleset in every version that it can be
-// played in, by random players and by its own, with its standing orders and without. They
-// are kept in files, so that code can be moved about and every game afterwards be what it
+// played in, by random players and by its own, without standing orders and with those of a
+// file that is kept beside them, as a starter.toml is: what is proposed to players may change
+// without a game of theirs being another. They are kept in files, so that code can be moved about and every game afterwards be what it
 // was to the byte.
 type Digests struct {
-	Dir      string                // where the files lie, one for each version
+	Dir      string                // where the files lie, one for each version, and standing.toml, and standing.toml
 	Versions []adjudicator.Ruleset // newest first
 	Games    int                   // kept of every scenario and kind of players
 	Sample   int                   // of them, how many are played where KERYX_DIGESTS does not say more
@@ -39,6 +41,19 @@ func (d Digests) Compare(t *testing.T) {
 			d.compare(t, rules, i > 0)
 		})
 	}
+}
+
+// standing are the standing orders that games are played under; nil for those that the
+// ruleset proposes, if none are kept.
+func (d Digests) standing() (advice.Starters, error) {
+	text, err := os.ReadFile(filepath.Join(d.Dir, "standing.toml"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return advice.ReadStarters(string(text)), nil
 }
 
 // number is how many games of each scenario and kind are to be played.
@@ -66,11 +81,15 @@ func (d Digests) compare(t *testing.T, rules adjudicator.Ruleset, older bool) {
 	if err != nil && !(d.Update && errors.Is(err, fs.ErrNotExist)) {
 		t.Fatalf("%v (a new version's digests are written with -update)", err)
 	}
+	standing, err := d.standing()
+	if err != nil {
+		t.Fatal(err)
+	}
 	n := d.number(t)
 	now := map[string][2]string{}
 	var changed [2]bool // what was played, what was said
 	for _, group := range groups(rules) {
-		played, err := group.playAll(rules, n)
+		played, err := group.playAll(rules, n, standing)
 		if err != nil {
 			t.Fatalf("%s: %v", group.name(), err)
 		}
@@ -195,14 +214,14 @@ func (g group) name() string {
 }
 
 // playAll plays n games, as many at once as there are processors.
-func (g group) playAll(rules adjudicator.Ruleset, n int) ([]adjudicator.Digest, error) {
+func (g group) playAll(rules adjudicator.Ruleset, n int, standing advice.Starters) ([]adjudicator.Digest, error) {
 	all, faults := make([]adjudicator.Digest, n), make([]error, n)
 	games := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range games {
-				all[i], faults[i] = g.play(rules, i)
+				all[i], faults[i] = g.play(rules, i, standing)
 			}
 		})
 	}
@@ -218,11 +237,16 @@ func (g group) playAll(rules adjudicator.Ruleset, n int) ([]adjudicator.Digest, 
 const maxAnswers = 5000
 
 // play plays game number i, from 0: the one that keryx selfplay plays as its game i+1.
-func (g group) play(rules adjudicator.Ruleset, i int) (adjudicator.Digest, error) {
+func (g group) play(rules adjudicator.Ruleset, i int, standing advice.Starters) (adjudicator.Digest, error) {
 	game := adjudicator.Selfplay{Rules: rules, Setup: adjudicator.Setup{Scenario: g.scenario}, Seed: 1 + uint64(i)*adjudicator.SeedStep,
 		Digest: true, MaxAnswers: maxAnswers}
 	if err := game.Seat(g.player, g.standing); err != nil {
 		return adjudicator.Digest{}, err
+	}
+	for side, name := range rules.Info().Sides {
+		if g.standing && standing != nil {
+			game.Standing[side] = standing.For(name, "en")
+		}
 	}
 	played, err := game.Run()
 	if err != nil {

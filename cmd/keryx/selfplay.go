@@ -23,16 +23,22 @@ type selfplayCmd struct {
 	Ruleset  string `arg:"" help:"The printed game, such as hellespont."`
 	Games    int    `help:"How many." default:"200"`
 	Players  string `help:"Who plays: random or sensible." enum:"random,sensible" default:"random"`
-	Standing bool   `help:"Give both sides the standing orders that a sensible player sends with his first file."`
+	Standing sided  `help:"Give both sides the standing orders that the ruleset proposes, or with =SIDE that side alone." placeholder:"SIDE"`
+	Orders   string `help:"Standing orders instead of the proposed ones: a text file, for whoever has any." type:"existingfile"`
+	Swap     bool   `help:"Play the second half of the games on the dice of the first, with the standing orders at the other side."`
 	Scenario string `help:"The scenario; the first one unless given."`
 	Seed     uint64 `help:"Equal seeds play equal games." default:"1"`
 	Workers  int    `help:"Games played at once; as many as there are processors unless given. Results do not depend on it." default:"0"`
 	Digest   bool   `help:"Print the digest of all games, of what was played and of what was said: equal games have equal ones."`
 	Fast     bool   `help:"Only play: no invariants after each answer, no second play of each turn to compare."`
+	Least    int    `help:"Fail if the lower bound of the score is below so many per cent." default:"0"`
+
+	alone adjudicator.Side // who alone has standing orders, or Observer
+	text  string           // of --orders
 }
 
 // Run plays the games and reports results and speed.
-func (c selfplayCmd) Run(g *globals) error {
+func (c *selfplayCmd) Run(g *globals) error {
 	rules, err := adjudicator.Lookup(c.Ruleset)
 	if err != nil {
 		return err
@@ -44,6 +50,9 @@ func (c selfplayCmd) Run(g *globals) error {
 	if !slices.Contains(info.Scenarios, c.Scenario) {
 		return fmt.Errorf("%s has no --scenario %q; it has %s", c.Ruleset, c.Scenario, strings.Join(info.Scenarios, ", "))
 	}
+	if err := c.readStanding(info); err != nil {
+		return err
+	}
 	// Games leave much behind and keep little: memory is swept less often than in a daemon.
 	defer debug.SetGCPercent(debug.SetGCPercent(1600))
 	begin := time.Now()
@@ -52,10 +61,19 @@ func (c selfplayCmd) Run(g *globals) error {
 		return err
 	}
 	tally := tally{results: map[string]int{}, asking: map[string]int{}}
-	for _, played := range games {
+	for i, played := range games {
 		tally.add(info, played)
+		if c.alone != adjudicator.Observer {
+			tally.score.add(c.dice(i), played.Result, c.holder(i))
+		}
 	}
-	return tally.print(g, time.Since(begin), c.Digest)
+	if err := tally.print(g, time.Since(begin), c.Digest); err != nil {
+		return err
+	}
+	if low, _ := tally.score.interval(); c.Least > 0 && low < float64(c.Least) {
+		return fmt.Errorf("the lower bound of the score is %.1f %%, below %d %%", low, c.Least)
+	}
+	return nil
 }
 
 // playAll plays every game, several at once, and returns what came of them in the
@@ -75,8 +93,8 @@ func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicat
 			break
 		}
 		group.Go(func() error {
-			seed := c.Seed + uint64(i)*adjudicator.SeedStep
-			if games[i], faults[i] = c.play(rules, read, seed); faults[i] != nil {
+			seed := c.Seed + uint64(c.dice(i))*adjudicator.SeedStep
+			if games[i], faults[i] = c.play(rules, read, i, seed); faults[i] != nil {
 				faults[i] = fmt.Errorf("game %d (--seed %d --games 1): %w", i+1, seed, faults[i])
 				return context.Canceled // begin no more games; those before are played to their end
 			}
@@ -96,13 +114,23 @@ func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicat
 	return games, stopped
 }
 
-// play plays one game.
-func (c selfplayCmd) play(rules adjudicator.Ruleset, read *adjudicator.Standings, seed uint64) (adjudicator.Played, error) {
+// play plays game number i, from 0.
+func (c selfplayCmd) play(rules adjudicator.Ruleset, read *adjudicator.Standings, i int, seed uint64) (adjudicator.Played, error) {
 	game := adjudicator.Selfplay{Rules: rules, Setup: adjudicator.Setup{Scenario: c.Scenario}, Seed: seed,
 		Read:  read,
 		Check: !c.Fast, Replay: !c.Fast, Digest: c.Digest, MaxAnswers: 5000}
-	if err := game.Seat(c.Players, c.Standing); err != nil {
+	if err := game.Seat(c.Players, false); err != nil {
 		return adjudicator.Played{}, err
+	}
+	for side := range adjudicator.Side(2) {
+		if !c.Standing.given || c.alone != adjudicator.Observer && side != c.holder(i) {
+			continue
+		}
+		if c.text != "" {
+			game.Standing[side] = c.text
+		} else if err := game.Propose(side); err != nil {
+			return adjudicator.Played{}, err
+		}
 	}
 	return game.Run()
 }
@@ -116,6 +144,7 @@ type tally struct {
 	joined                []int          // the same, without receipts that could be joined with what follows
 	asking                map[string]int // the mails that asked, by the kind of the question
 	digest                adjudicator.Digest
+	score                 score
 }
 
 func (t *tally) add(info adjudicator.Info, p adjudicator.Played) {
@@ -147,6 +176,10 @@ func (t *tally) print(g *globals, took time.Duration, digest bool) error {
 	fmt.Fprintf(w, "games\t%d\n", t.games)
 	for _, name := range sortedKeys(t.results) {
 		fmt.Fprintf(w, "  %s\t%d\n", name, t.results[name])
+	}
+	if t.score.pairs() > 0 {
+		low, high := t.score.interval()
+		fmt.Fprintf(w, "score\t%.1f %% [%.1f,%.1f]\n", t.score.mean(), low, high)
 	}
 	if digest {
 		fmt.Fprintf(w, "digest\t%s\n", t.digest)

@@ -250,6 +250,23 @@ func (g Marches) Come(t *adjudicator.Table, s adjudicator.Side, z board.Zone, un
 	}
 }
 
+// ComeShort tells who of a group of reinforcements does not come with the others, since they
+// are in play already, or lost.
+func (g Marches) ComeShort(t *adjudicator.Table, d *field.Deployment, units field.UnitSet, leaders field.LeaderSet) {
+	var missing field.UnitSet
+	for _, p := range d.Units {
+		missing.Add(field.UnitNo(p.Unit))
+	}
+	g.TellShort(t, d.Side, missing.Minus(units), leadersNamed(d.Leaders)&^leaders)
+}
+
+// TellShort is [Marches.ComeShort] of counters that are known; it tells nothing of none.
+func (g Marches) TellShort(t *adjudicator.Table, s adjudicator.Side, units field.UnitSet, leaders field.LeaderSet) {
+	if t.Heard() && (!units.Empty() || leaders != 0) {
+		g.Tell(t, "B.2", 1, "arrived-short", "Side", s, "Who", g.Terms(units, leaders))
+	}
+}
+
 // Returns reports whether a leader whom the scenario called away comes back by an
 // arrival that it has down for a later turn. One that was
 // delayed past the turn of his recall does not bring him.

@@ -45,6 +45,9 @@ type Kind struct {
 	// situation it stands where that has it. It is nil where the active side stands in the
 	// zone that is asked about, or comes there.
 	Camp func(o Odds, z board.Zone) board.Zone
+	// Active returns whose throw it can be alone, by the zone that is asked about, or
+	// [adjudicator.Observer]. It is nil where it can be either side's.
+	Active func(o Odds, z board.Zone) adjudicator.Side
 	// Ruses reports whether stratagems can change the throw.
 	Ruses bool
 	// Chances are those of the throw in a zone. It returns nil where there is none, and why

@@ -225,13 +225,28 @@ func (q *question) seat() adjudicator.Side {
 	return adjudicator.Observer
 }
 
-// active is the side that was named, or whose situation it is, or that of the leaders in
-// the forces, or the first.
-func (q *question) active() adjudicator.Side {
-	switch {
-	case q.side != adjudicator.Observer:
+// active is the side that was named; else the one whose throw it can be where the zone tells,
+// or whose situation it is, or that of the leaders in the forces, or the first. If that has
+// not the counters that are named, and the other has them, it is the other.
+func (q *question) active(table Odds) adjudicator.Side {
+	if q.side != adjudicator.Observer {
 		return q.side
-	case q.owner != adjudicator.Observer:
+	}
+	side := q.likely(table)
+	if !q.fits(table, side) && q.fits(table, side.Other()) {
+		return side.Other()
+	}
+	return side
+}
+
+// likely is the side that asks, whatever it has.
+func (q *question) likely(table Odds) adjudicator.Side {
+	if q.kind.Active != nil {
+		if side := q.kind.Active(table, q.zone.Zone); side != adjudicator.Observer {
+			return side
+		}
+	}
+	if q.owner != adjudicator.Observer {
 		return q.owner
 	}
 	for i, f := range q.forces {
@@ -246,13 +261,39 @@ func (q *question) active() adjudicator.Side {
 	return 0
 }
 
+// fits reports whether a side has the counters that are named for it, and its enemy those
+// that are named against it.
+func (q *question) fits(table Odds, side adjudicator.Side) bool {
+	for i, f := range q.forces {
+		owner := side
+		if i == 1 {
+			owner = side.Other()
+		}
+		wanted := map[uint8]int{}
+		for _, it := range f.Items {
+			wanted[it.Label] += it.Count
+		}
+		for label, n := range wanted {
+			if table.Of[owner].Where(func(u field.UnitNo) bool { return table.Pieces[u].Label == label }).Len() < n {
+				return false
+			}
+		}
+		for _, l := range f.Leaders {
+			if q.P.Chiefs[l.Leader].Side != owner {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // answer sets the position up and works its chances out.
 func (q *question) answer(table Odds) adjudicator.Reckoning {
 	if q.Turn != anyTurn && !table.SetTurn(q.Turn) {
 		q.impossible(q.NoTurn)
 		return adjudicator.Reckoning{}
 	}
-	side := q.active()
+	side := q.active(table)
 	if q.kind.Anywhere {
 		// nobody need be anywhere
 	} else if q.standing {
@@ -342,14 +383,14 @@ func (q *question) chances(table Odds, side adjudicator.Side) adjudicator.Reckon
 	}
 	answer, wrong := q.kind.Chances(table, q.zone.Zone, side, q.ruses)
 	if wrong != nil || answer == nil {
-		return q.wrong(wrong)
+		return q.wrong(wrong, side)
 	}
 	return answer.Reckoning(zoneTermOf(q.P, q.zone.Zone))
 }
 
 // wrong notes what a throw cannot be asked with: what a side cannot play, what else the
 // ruleset says, or that there is no such throw.
-func (q *question) wrong(why *Misplaced) adjudicator.Reckoning {
+func (q *question) wrong(why *Misplaced, side adjudicator.Side) adjudicator.Reckoning {
 	switch {
 	case why == nil:
 		q.impossible("odds-no-" + q.kind.Name)
@@ -359,7 +400,7 @@ func (q *question) wrong(why *Misplaced) adjudicator.Reckoning {
 		return adjudicator.Reckoning{}
 	}
 	span := q.ruseSpans[0]
-	if who := why.Args[1].(adjudicator.Term); q.ruseSpans[1] != (orders.Span{}) && who == q.P.SideTerm(q.active().Other()) {
+	if who := why.Args[1].(adjudicator.Term); q.ruseSpans[1] != (orders.Span{}) && who == q.P.SideTerm(side.Other()) {
 		span = q.ruseSpans[1]
 	}
 	q.Fail(orders.IllegalAt(q.statement, span, why.Code, "7", why.Args...))
