@@ -63,7 +63,7 @@ func CutWords(text string) (rest string, sections []Words) {
 		n++
 		bare := strings.Trim(line, " \t\r\n\uFEFF")
 		k, _, tail := leadingKeyword(bare)
-		over := bare == "--" || k == kwEnd && uncommented(tail) == ""
+		over := IsEnd(bare) || k == kwEnd && uncommented(tail) == ""
 		kind := wordHeading(bare)
 		switch {
 		case over:

@@ -80,44 +80,46 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 			return verdict{}, err
 		}
 	}
-	if o, ok := readKeyOrder(in.message.Signed.Text); ok {
+	// Some editors begin a text with a mark that nobody sees.
+	text := strings.TrimPrefix(in.message.Signed.Text, "\ufeff")
+	if o, ok := readKeyOrder(text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeKeyOrder(tx, in, key, player, o)
 	}
-	if r, ok := readRuling(in.message.Signed.Text); ok {
+	if r, ok := readRuling(text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeRuling(tx, &asking{incoming: in, key: key, player: player}, r)
 	}
-	if r, said, ok := readClaim(in.message.Signed.Text); ok {
+	if r, said, ok := readClaim(text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeClaim(tx, &asking{incoming: in, key: key, player: player}, r, said)
 	}
-	if text, first, ok := readCheck(in.message.Signed.Text); ok {
+	if text, first, ok := readCheck(text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeCheck(tx, &asking{incoming: in, key: key, player: player}, text, first)
 	}
-	if w, ok := readWords(in.message.Signed.Text); ok {
+	if w, ok := readWords(text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeWords(tx, &asking{incoming: in, key: key, player: player}, w)
 	}
-	if list, ok := readRequests(in.message.Signed.Text); ok {
+	if list, ok := readRequests(text); ok {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
 			return verdict{}, err
 		}
 		return h.judgeRequests(tx, &asking{incoming: in, key: key, player: player}, list)
 	}
 	a := &asking{incoming: in, key: key, player: player}
-	if list, err := readSlip(tx, a, in.message.Signed.Text); err != nil {
+	if list, err := readSlip(tx, a, text); err != nil {
 		return verdict{}, err
 	} else if len(list) > 0 {
 		if _, err := h.heardFrom(tx, player.Address, ""); err != nil {
