@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -243,7 +244,8 @@ func (m *Message) open(f *found) {
 
 // signedText decodes the signed part of a PGP/MIME mail: exactly one text/plain
 // with anything in it may stand inside (a mail program shows the first or the last of
-// several, as it likes). What else is signed is listed as ignored.
+// several, as it likes). What else is signed is listed as ignored. A part that repeats fields of the
+// mail's header for programs that do not show protected ones is no text.
 func (p *part) signedText() (text string, ignored []string, err error) {
 	n := 0
 	for _, leaf := range p.leaves() {
@@ -255,7 +257,7 @@ func (p *part) signedText() (text string, ignored []string, err error) {
 		if err != nil {
 			return "", nil, err
 		}
-		if len(bytes.TrimSpace(octets)) == 0 {
+		if len(bytes.TrimSpace(octets)) == 0 || leaf != p && leaf.repeatsHeader(octets) {
 			continue
 		}
 		if leaf.isFlowed() {
@@ -273,6 +275,23 @@ func (p *part) signedText() (text string, ignored []string, err error) {
 		return "", nil, refuse(EmptyText)
 	}
 	return text, ignored, nil
+}
+
+// headerLine is a line of such a part: a field that mail programs show.
+var headerLine = regexp.MustCompile(`(?i)^(?:(?:subject|from|to|cc|date|reply-to|followup-to|message-id):.*|[ \t]+\S.*)?$`)
+
+// repeatsHeader reports whether a part is marked as one that holds fields of the mail's header
+// (draft-autocrypt-lamps-protected-headers section 4.1), and holds nothing else.
+func (p *part) repeatsHeader(octets []byte) bool {
+	if !strings.EqualFold(p.params["protected-headers"], "v1") {
+		return false
+	}
+	for line := range strings.SplitSeq(strings.TrimSpace(toLF(octets)), "\n") {
+		if !headerLine.MatchString(line) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *part) holdsHTML() bool { return p.media == "text/html" || p.holds("text/html") }

@@ -168,7 +168,11 @@ func findInText(root *part) (*found, error) {
 	}
 	var inv inventory
 	for _, leaf := range root.leaves() {
-		if err := inv.add(leaf); err != nil {
+		add := inv.add
+		if leaf == root && leaf.media == "text/plain" && leaf.disposition == "inline" {
+			add = inv.addText // all that there is of the mail, whatever file name it has
+		}
+		if err := add(leaf); err != nil {
 			return nil, err
 		}
 	}

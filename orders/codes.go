@@ -15,6 +15,8 @@ const (
 	// Characters and words.
 	CodeInvisibleCharacter = "invisible-character"
 	CodeForeignCharacter   = "foreign-character"
+	CodeBullet             = "bullet"
+	CodeWideCharacter      = "wide-character" // one of those that are as wide as the letters of East Asia
 	CodeStrayCharacter     = "stray-character"
 	CodeWordTooLong        = "word-too-long"
 	CodeNumberForm         = "number-form"
@@ -80,6 +82,8 @@ var codeArgs = map[string][]string{
 	CodeBadUTF8:            {"Offset", "Byte"},
 	CodeInvisibleCharacter: {"Escape", "Name"},
 	CodeForeignCharacter:   {"Escape", "Name"},
+	CodeBullet:             {"Escape", "Name"},
+	CodeWideCharacter:      {"Escape", "Name", "Plain"},
 	CodeStrayCharacter:     {"Character"},
 	CodeWordTooLong:        {"Length", "Limit"},
 	CodeNumberForm:         {"Word"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/runenames"
@@ -42,11 +43,18 @@ func (f *faults) sorted() []*Diagnostic {
 	return f.list
 }
 
+// bullets are the marks that word processors and mail programs put before the items of a list.
+const bullets = "•‣◦▪▫●○■□◆◇∙·⁃➤►▶→✓✔"
+
 // character reports a character that may not stand where it does.
 func (f *faults) character(r rune, span Span, text string) {
 	switch {
 	case isInvisible(r):
 		f.add(CodeInvisibleCharacter, span, text, "Escape", escape(r), "Name", runenames.Name(r))
+	case strings.ContainsRune(bullets, r):
+		f.add(CodeBullet, span, text, "Escape", escape(r), "Name", runenames.Name(r))
+	case 0xFF01 <= r && r <= 0xFF5E:
+		f.add(CodeWideCharacter, span, text, "Escape", escape(r), "Name", runenames.Name(r), "Plain", string(r-0xFF01+'!'))
 	case r > unicode.MaxASCII:
 		f.add(CodeForeignCharacter, span, text, "Escape", escape(r), "Name", runenames.Name(r))
 	default:

@@ -88,13 +88,14 @@ func isAccent(r rune) bool {
 // itself if it is none.
 func plain(r rune) rune {
 	switch r {
-	case '‘', '’', '‚', '‛', '′', 'ʼ':
+	case '‘', '’', '‚', '‛', '′', 'ʼ', '‹', '›':
 		return '\''
 	case '“', '”', '„', '‟', '″', '«', '»':
 		return '"'
 	case 0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2015, 0x2212:
 		return '-'
-	case 0xA0, 0x202F, 0x2007, 0x2009: // no-break, narrow, figure, thin
+	case 0xA0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200A,
+		0x202F, 0x205F, 0x3000: // no-break, narrow, figure, thin and the like
 		return ' '
 	}
 	return r

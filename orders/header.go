@@ -66,10 +66,11 @@ func headerForm(k keyword, value string) bool {
 func (p *parser) headerCharacters(line SourceLine, rest string, column int) bool {
 	comment := false
 	before := ' '
-	for _, c := range rest {
+	for i, c := range rest {
 		comment = comment || c == '#' && (before == ' ' || before == '\t')
 		foreign := c > unicode.MaxASCII && !isLetter(c)
-		if isInvisible(c) || foreign && !comment {
+		after, _ := utf8.DecodeRuneInString(rest[i+utf8.RuneLen(c):])
+		if isInvisible(c) && !(comment && joins(before, c, after)) || foreign && !comment {
 			p.faults.character(c, Span{line.Number, column, column + 1}, line.Text)
 			return false
 		}

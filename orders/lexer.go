@@ -299,7 +299,17 @@ func (l *lexer) visible(to int) bool {
 // hide or move what a person sees.
 func (l *lexer) comment() {
 	l.end = min(l.end, l.pos)
-	l.visible(len(l.line.Text))
+	before, known := rune(-1), false
+	for l.pos < len(l.line.Text) {
+		c, size := l.peek()
+		after, _ := utf8.DecodeRuneInString(l.line.Text[l.pos+size:])
+		if !known && isInvisible(c) && !joins(before, c, after) {
+			known, l.bad = true, true
+			l.faults.character(c, Span{l.line.Number, l.column, l.column + 1}, l.line.Text)
+		}
+		before = c
+		l.advance(size)
+	}
 }
 
 // backslash takes the mark of a line that goes on, which must be the last but

@@ -90,8 +90,15 @@ func (p *parser) line(line SourceLine) {
 	case strings.HasPrefix(text, "-----BEGIN ") || strings.HasPrefix(text, "-----END "):
 		p.fault(line, 0, CodeArmour)
 		return
-	case text == "--":
+	case IsEnd(text):
 		p.end(line)
+		return
+	case strings.HasPrefix(text, byteOrderMark):
+		// Two files that were joined: the mark of the second is no part of its first word.
+		column := utf8.RuneCountInString(line.Text) - utf8.RuneCountInString(text) + 1
+		p.faults.character([]rune(byteOrderMark)[0], Span{line.Number, column, column + 1}, line.Text)
+		line.Text = strings.TrimLeft(text, byteOrderMark)
+		p.line(line)
 		return
 	}
 	k, word, rest := leadingKeyword(text)
@@ -254,7 +261,7 @@ func (p *parser) continued(mark string, begun bool) (SourceLine, bool) {
 		text := strings.TrimLeft(line.Text, " \t")
 		if text != "" && text[0] != '#' {
 			k, word, _ := leadingKeyword(text)
-			if mark != `\` && (k != noKeyword || innerKeywords[Fold(word)] == kwWhen || text == "--" || text[0] == '>') ||
+			if mark != `\` && (k != noKeyword || innerKeywords[Fold(word)] == kwWhen || IsEnd(text) || text[0] == '>') ||
 				!begun && k != noKeyword {
 				return SourceLine{}, false
 			}

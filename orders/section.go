@@ -93,5 +93,5 @@ func CutWords(text string) (rest string, sections []Words) {
 // isEndMark reports whether a line, without the blanks around it, ends what is read as orders.
 func isEndMark(bare string) bool {
 	k, _, tail := leadingKeyword(bare)
-	return bare == "--" || k == kwEnd && uncommented(tail) == ""
+	return IsEnd(bare) || k == kwEnd && uncommented(tail) == ""
 }

@@ -126,6 +126,10 @@ func (r *reader) typography(line string, n int) string {
 				continue
 			}
 		}
+		if c == '…' {
+			out = append(out, '.', '.', '.')
+			continue
+		}
 		p := plain(c)
 		if p != c {
 			note(foldingOf(p))
@@ -199,4 +203,28 @@ func isInvisible(r rune) bool {
 		return true
 	}
 	return r == 0x034F || r == 0x2800 // grapheme joiner, blank Braille pattern
+}
+
+// isJoiner reports what a person does not see by itself, and sees in its neighbours: it joins letters
+// or emoji, keeps them apart, or gives them colour.
+func isJoiner(r rune) bool { return r == 0xFE0F || r == 0x200C || r == 0x200D }
+
+// joins reports whether a joiner stands where it has something to join: behind what can be seen and,
+// unless it gives colour, before such too.
+func joins(before, r, after rune) bool {
+	seen := func(c rune) bool {
+		return c == 0xFE0F || unicode.IsLetter(c) || unicode.IsMark(c) || unicode.IsNumber(c) || unicode.IsSymbol(c)
+	}
+	return isJoiner(r) && seen(before) && (r == 0xFE0F || seen(after))
+}
+
+// IsEnd reports whether a line ends what is read of a text: it holds hyphens or dashes and nothing else.
+func IsEnd(line string) bool {
+	line = strings.Trim(line, " \t\r\n\uFEFF")
+	for _, c := range line {
+		if plain(c) != '-' && plain(c) != ' ' {
+			return false
+		}
+	}
+	return line != ""
 }

@@ -156,7 +156,7 @@ func readClaim(text string) (r request, said string, ok bool) {
 		n++
 		line = strings.TrimRight(line, " \t\r\n")
 		if ok {
-			if strings.TrimSpace(line) == "--" || strings.HasPrefix(strings.TrimSpace(line), ">") {
+			if orders.IsEnd(line) || strings.HasPrefix(strings.TrimSpace(line), ">") {
 				break
 			}
 			said += "\n" + line

@@ -115,7 +115,8 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 // readAsked reads a signed text as anything but an order file, and returns what deals with it; nil if
 // it is none of that.
 func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (verdict, error), err error) {
-	text := a.message.Signed.Text
+	// Some editors begin a text with a mark that nobody sees.
+	text := strings.TrimPrefix(a.message.Signed.Text, "\ufeff")
 	var bare string
 	a.binding, bare = orders.CutBinding(text)
 	if o, ok := readOwnGame(text); ok {

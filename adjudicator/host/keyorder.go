@@ -104,7 +104,7 @@ func readKeyOrder(text string) (o keyOrder, ok bool) {
 				o.fault, o.word = "version", strings.Join(words, " ")
 				return o, true
 			}
-		case words[0] == "--":
+		case orders.IsEnd(strings.Join(words, " ")):
 			return o, true
 		case o.value == "" && slices.Contains(keyFields[o.verb], orders.Fold(words[0])) && len(words) > 1:
 			o.value = strings.Join(words[1:], "")

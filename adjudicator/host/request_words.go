@@ -81,7 +81,7 @@ func readRequests(text string) ([]request, bool) {
 			continue
 		}
 		first := orders.Fold(words[0].text)
-		if len(line) > maxRequestLine || first == "--" || first == "end" || first == "fin" || first == "finis" || strings.HasPrefix(first, ">") {
+		if len(line) > maxRequestLine || orders.IsEnd(line) || first == "end" || first == "fin" || first == "finis" || strings.HasPrefix(first, ">") {
 			break
 		}
 		if !marked && len(list) == 0 && first == "keryx" {

@@ -97,7 +97,7 @@ func readRuling(text string) (r ruling, ok bool) {
 			continue
 		}
 		first := strings.TrimRight(orders.Fold(words[0].text), ":=")
-		if len(line) > maxRequestLine || first == "--" || strings.HasPrefix(first, ">") {
+		if len(line) > maxRequestLine || orders.IsEnd(line) || strings.HasPrefix(first, ">") {
 			break
 		}
 		switch {
