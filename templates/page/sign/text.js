@@ -29,7 +29,7 @@ const text = (() => {
 	const value = (rest) => uncommented(rest).replace(/^[ \t:=]+/, "");
 	const isEnd = (line) => {
 		const { word, rest } = keyword(line);
-		return line === "--" || word === "end" && uncommented(rest) === "";
+		return /^[- ]*-[- ]*$/.test(plain(line)) || word === "end" && uncommented(rest) === "";
 	};
 	const isProse = (line) => isEnd(line) || line.length <= PAGE.word && Object.hasOwn(PAGE.words, heading(line));
 	const isSection = (line) => Object.hasOwn(PAGE.headings, heading(line));
