@@ -64,12 +64,6 @@ func (s *Session) Conceal(from Side, r *rand.Rand) {
 // rehearsed answers a question in a rehearsal that the file does not answer.
 func (s *Session) rehearsed(side Side, q *Question) (Answer, bool) {
 	author := s.table.working == side
-	if form, ok := q.Form.(Cautious); ok && author && q.Settled && s.seats[side].last != nil && !s.recovering {
-		// What ends by itself behind the last order of a file harms its author no less.
-		if d := form.Caution(q.Form.Default(), nil, s.seats[side].last); d != nil {
-			s.fault(d)
-		}
-	}
 	if q.Settled || (q.Free || q.Slight) && !author {
 		return q.Form.Default(), true
 	}

@@ -16,8 +16,6 @@ type seat struct {
 	standing []Standing     // of the rules without a fault
 	read     []*orders.Rule // and the rules that they were read from
 
-	last *orders.Statement // of its file, that answered something; nil for none
-
 	deputy      bool // a deadline passed: take defaults
 	deputyPhase int  // until the next phase begins: how many had by then
 }
@@ -271,7 +269,6 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 		if d == nil {
 			s.note(side, q, a, FromOrders, nil, item.statement.Line)
 			seat.queue.use()
-			seat.last = item.statement
 			return a, true
 		}
 		s.refuse(side, item.statement, d)

@@ -114,7 +114,7 @@ func CutBinding(text string) (b Binding, rest string) {
 
 // admits reports whether another line says nothing else than what was said.
 func (b Binding) admits(other Binding) bool {
-	return (b.At == "" || other.At == "" || strings.EqualFold(b.At, other.At)) && (b.Dated == "" || other.Dated == "" || b.Dated == other.Dated)
+	return (b.At == "" || other.At == "" || Fold(b.At) == Fold(other.At)) && (b.Dated == "" || other.Dated == "" || b.Dated == other.Dated)
 }
 
 // introductions are the words of lines that say what a text is about, folded.

@@ -31,10 +31,12 @@ var games = []string{"keryx/adjudicator/amphipolis", "keryx/adjudicator/hellespo
 
 // allowed are the things that one game uses alone, and why they are the family's all the same.
 var allowed = map[string]string{
-	"chit.Rules.Changed":   "what follows from a change on the map follows at once, in the midst of what the family plays",
-	"saved.LossesOf":       "the field counts losses in every game; that of which the points hang on the map alone stores none",
-	"saved.Losses.Restore": "as saved.LossesOf",
-	"saved.Units":          "it reads what saved.UnitIDs writes, which is of both",
+	"chit.Rules.Changed":      "what follows from a change on the map follows at once, in the midst of what the family plays",
+	"march.Marches.ComeShort": "groups that come in part are drawn in one game; what is told of them, TellShort, is of both",
+	"order.Consents":          "the family's own tests of harm read which words consent, and no game needs the list",
+	"saved.LossesOf":          "the field counts losses in every game; that of which the points hang on the map alone stores none",
+	"saved.Losses.Restore":    "as saved.LossesOf",
+	"saved.Units":             "it reads what saved.UnitIDs writes, which is of both",
 }
 
 // TestNoHookOfOneGame: what the family offers is what its games have in common. Nothing that

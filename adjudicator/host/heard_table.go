@@ -51,7 +51,7 @@ func SignedTexts() []SignedText {
 		{Kind: "claim", Guard: Bound, Before: noLines + "; its digest is among the submissions of the game as well"},
 		{Kind: "appeal", Guard: Bound, Before: noLines + "; its digest is among the submissions of the game as well"},
 		{Kind: "press", Guard: Bound, Before: noLines + "; its digest is among the submissions of the game as well"},
-		{Kind: "own", Guard: Spent},
+		{Kind: "own", Guard: Kept, Before: "there was no such text"},
 		{Kind: "register", Guard: Kept, Before: "it brings its owner another code, once"},
 		{Kind: "confirm code", Guard: Spent},
 		{Kind: "confirm key", Guard: Spent},

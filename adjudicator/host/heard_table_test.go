@@ -160,6 +160,7 @@ func spokenTexts() map[string]spoken {
 		"confirm code": {open: withFresh("keryx register 1\n"), by: "north", key: freshKey, text: func(c *club) string { return "keryx confirm 1\ncode " + enrolling{c, northAt}.code() + "\n" }},
 		"confirm key":  {open: withFresh("keryx register 1\n"), by: "north", text: plain("keryx confirm 1\nkey " + fresh + "\nat " + serverAddress)},
 		"rotate":       {open: withFresh("keryx register 1\n"), by: "north", text: plain("keryx rotate 1\nto " + fresh + "\nat " + serverAddress)},
+		"own":          {open: opened(), by: "north", text: plain("keryx own 1\ngame hel-9\nkey " + fresh + "\nat " + serverAddress)},
 		"revoke":       {open: withFresh("keryx register 1\n", "old "+about("confirm", freshKey())), by: "north", key: freshKey, text: func(*club) string { return about("revoke", people()["north"].ssh) }},
 		"stop":         {open: withFresh("keryx register 1\n", "keryx confirm 1\ncode CODE\n"), by: "north", text: func(*club) string { return about("stop", freshKey()) }},
 

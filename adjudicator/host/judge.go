@@ -120,7 +120,7 @@ func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (ve
 	var bare string
 	a.binding, bare = orders.CutBinding(text)
 	if o, ok := readOwnGame(text); ok {
-		return func(tx store.Tx) (verdict, error) { return h.judgeOwnGame(tx, a.incoming, a.player, o) }, nil
+		return func(tx store.Tx) (verdict, error) { return h.judgeOwnGame(tx, a, o) }, nil
 	}
 	if o, ok := readKeyOrder(text); ok {
 		return func(tx store.Tx) (verdict, error) { return h.judgeKeyOrder(tx, a, o) }, nil

@@ -292,7 +292,8 @@ func readOwnGame(text string) (o ownGame, ok bool) {
 }
 
 // judgeOwnGame takes note that a game is a member's. To hear it again changes nothing.
-func (h *Host) judgeOwnGame(tx store.Tx, in incoming, player store.Player, o ownGame) (verdict, error) {
+func (h *Host) judgeOwnGame(tx store.Tx, a *asking, o ownGame) (verdict, error) {
+	in, player := a.incoming, a.player
 	if ok, err := tx.SpendAnswer("own:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "more texts about games of other clubs in a day than are answered"}, err
 	}
@@ -303,7 +304,13 @@ func (h *Host) judgeOwnGame(tx store.Tx, in incoming, player store.Player, o own
 	if strings.HasPrefix(o.key, "SHA256:") {
 		key = o.key
 	}
+	if a.before != nil && a.before.Done {
+		return verdict{state: store.Duplicate, reason: "says once more that " + o.game + " is his"}, h.tellAbout(tx, player, "own.noted", in, "Game", o.game, "Key", key)
+	}
 	v := verdict{state: store.Command, reason: "says that " + o.game + " is his"}
+	if err := a.did(tx); err != nil {
+		return v, err
+	}
 	if err := tx.SetSetting(ownSetting(o.game, key, player.Address), []byte(h.Now().UTC().Format(time.RFC3339))); err != nil {
 		return v, err
 	}

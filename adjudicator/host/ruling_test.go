@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"time"
@@ -164,10 +165,18 @@ func TestWhoMayRule(t *testing.T) {
 	if err := c.AddReferee(t.Context(), northAt, c.game); err == nil {
 		t.Error("a player was made referee of his game")
 	}
-	c.rules("ruling / pause until 2026-12-05 / reason x", store.Command)
+	ruled := letter(thirdAt, c.signed("third", lines))
+	if row := c.receive(ruled); row.State != store.Command {
+		t.Fatalf("the ruling is %s (%s)", row.State, row.Reason)
+	}
 	c.rules("ruling / resume / reason y", store.Command)
 	c.now = c.now.Add(time.Minute)
-	wants(t, c.rules("ruling / pause until 2026-12-05 / reason x", store.Faulty), "has been sent before")
+	c.sent()
+	copied := bytes.Replace(ruled, []byte("Message-ID: <"), []byte("Message-ID: <copy-"), 1)
+	if row := c.receive(copied); row.State != store.Duplicate {
+		t.Errorf("a copy is %s (%s)", row.State, row.Reason)
+	}
+	wants(t, texts(t, c.sent()), "This was done already")
 	check(t, c.RemoveReferee(t.Context(), thirdAt, c.game))
 	wants(t, c.rules("ruling / pause until 2026-12-06 / reason x", store.Faulty), "You rule in no game")
 	all, err := c.Referees(t.Context(), "")

@@ -3,7 +3,7 @@
 // foot and a scarecrow; two of them carry a chest.
 //
 //  1. Both make ready, each for itself: how many of their four efforts they hold back, who
-//     carries the chests, who mends in the camp. (A row of secret questions.)
+//     carries the chests, who mends at home. (A row of secret questions.)
 //  2. The side that begins marches, then the other. A march costs an effort: some pieces go
 //     together from one zone to the next, riders alone as far as the one behind. Three or more
 //     need a rider. Where they come next to enemies, those may intercept for an effort held
