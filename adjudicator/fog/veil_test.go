@@ -357,7 +357,8 @@ func TestRedealHangsOnWhatIsSeen(t *testing.T) {
 		}
 		var needs []fog.Need
 		for range 60 {
-			group := v.Pieces(fog.Set(r.Uint64()) & fog.Set(r.Uint64()) & fog.Set(r.Uint64()) & draw.All(60))
+			one, two, three := r.Uint64(), r.Uint64(), r.Uint64()
+			group := v.Pieces(fog.Set(one&two&three) & draw.All(60)) // an eighth of them
 			p := fog.Piece(r.IntN(60))
 			switch r.IntN(4) {
 			case 0:
