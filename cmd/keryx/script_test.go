@@ -13,11 +13,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"keryx/adjudicator/ferry"
+	"keryx/store/storetest/ramdisk"
 )
 
 // The scripts run the program as a person would, in a directory of their own.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(inMemory{m}, map[string]func(){
 		"keryx": main,
 		// The program with one game more: what the page "Write a game" comes to.
 		"keryx-ferry": func() {
@@ -26,6 +27,12 @@ func TestMain(m *testing.M) {
 		},
 	})
 }
+
+// inMemory runs the tests with their folders in memory.
+type inMemory struct{ *testing.M }
+
+// Run is what testscript calls.
+func (tests inMemory) Run() int { return ramdisk.Main(tests.M.Run) }
 
 // waitFile waits until a file has something in it: "waitfile NAME".
 func waitFile(ts *testscript.TestScript, neg bool, args []string) {
