@@ -294,13 +294,19 @@ func (b *builder) settings() section {
 	return b.head("settings", block{Items: items})
 }
 
-// fairness gives the figures with which the letter can be checked.
-func (b *builder) fairness() section {
+// proves reports whether a proof goes with the letter.
+func (b *builder) proves() bool {
 	p := b.proof
-	if p.Head == (Link{}) && len(p.Entries)+len(p.Commits)+len(p.Reveals)+len(p.Rolls)+len(p.Throws) == 0 {
+	return p.Head != (Link{}) || len(p.Entries)+len(p.Commits)+len(p.Reveals)+len(p.Rolls)+len(p.Throws) > 0
+}
+
+// fairness names the file with the figures that the letter can be checked with, and the
+// ledger's head.
+func (b *builder) fairness() section {
+	if !b.proves() {
 		return section{}
 	}
-	return b.head("proof", block{Para: b.Say("report.proof-note")}, block{Pre: strings.TrimSuffix(p.String(), "\n")})
+	return b.head("proof", block{Para: b.Say("report.proof-note", "File", b.files.Proof)}, block{Pre: strings.TrimSuffix(b.proof.ProofHead(), "\n")})
 }
 
 // Language is the one whose keywords an order file is written with.
