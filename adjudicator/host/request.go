@@ -140,6 +140,8 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 		return h.askCalendar(tx, a, r)
 	case "extend":
 		return h.askExtension(tx, a, r)
+	case "pictures":
+		return h.askPictures(tx, a, r)
 	case "resign":
 		return h.askResign(tx, a, r)
 	case "offer":
@@ -163,7 +165,7 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 	case misspelt:
 		return r.slip(), nil
 	}
-	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence", "calendar", "extend"}
+	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence", "calendar", "pictures", "extend"}
 	return r.fault(orders.Unknown, "request-unknown", r.words[0], "Word", r.words[0].text, "Requests", verbs, "Meant", nearestAsked(r.words[0].text)), nil
 }
 
