@@ -209,6 +209,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 			s.position.close()
 		}
 	}()
+	s.readUnder(s.position.rules)
 	s.position.at = s.row.Receipt
 	s.side, _ = s.position.info.Seat(seat.Side)
 	first, err := h.recordSubmission(tx, s, seat)

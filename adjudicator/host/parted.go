@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"keryx/adjudicator"
 	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
@@ -14,6 +15,37 @@ import (
 // is set aside by [orders.Part]. It is told back to the author of the mail, and to nobody else:
 // neither to who stands in for him, nor to who plays the seat after him, nor to anybody who reads
 // the game later.
+
+// withoutAside is an entry as others than its author may have it: without what was set aside of
+// signed orders, for which their digest stands in.
+func withoutAside(r adjudicator.Ruleset, e store.Entry) store.Entry {
+	if e.Kind != string(adjudicator.Ordered) || e.Removed != (store.Digest{}) {
+		return e
+	}
+	text := adjudicator.Part(r, string(e.Body)).Text
+	if text == string(e.Body) {
+		return e
+	}
+	e.Removed = store.Digest(ledgerEntry(e).Digest())
+	e.Body, e.Raw = []byte(text), nil
+	return e
+}
+
+// hasAside reports whether an entry holds, or held, what is its author's alone.
+func hasAside(r adjudicator.Ruleset, e store.Entry) bool {
+	return e.Kind == string(adjudicator.Ordered) && withoutAside(r, e).Removed != (store.Digest{})
+}
+
+// readUnder reads the file again, if the rules of its game are not those that it was read under: a
+// game may go on under older ones.
+func (s *submission) readUnder(rules adjudicator.Ruleset) {
+	under := adjudicator.Named(s.file.Header.Game.Value)
+	if under != nil && under.Info().Name == rules.Info().Name && under.Info().Version == rules.Info().Version {
+		return
+	}
+	s.file, s.parted, s.faults = adjudicator.ReadFile(rules, s.message.Signed.Text)
+	tellMisplacedCheck(s.faults)
+}
 
 // notForUs says why a signed text that holds a file is not taken for one: it was written to somebody
 // else, who has sent it on, or may have been.
