@@ -19,6 +19,7 @@ import (
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/store/postgres/pgtest"
+	"keryx/store/storetest/ramdisk"
 )
 
 // childEnv holds the task of a child process, as JSON. The test binary then runs
@@ -50,7 +51,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	debug.SetGCPercent(400) // tests of short lives on a machine with room: an eighth of the time was the collector's
-	os.Exit(pgtest.Main(m))
+	os.Exit(ramdisk.Main(func() int { return pgtest.Main(m) }))
 }
 
 // account is the server's mailbox at the loopback post office.

@@ -14,14 +14,15 @@ import (
 
 	"keryx/adjudicator/ferry"
 	"keryx/adjudicator/host"
+	"keryx/store/storetest/ramdisk"
 )
 
-// The scripts run the program as a person would, in a directory of their own.
 // dieEnv names the step after which keryx-mortal dies.
 const dieEnv = "KERYX_TEST_DIES_AFTER"
 
+// The scripts run the program as a person would, in a directory of their own.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(inMemory{m}, map[string]func(){
 		"keryx": main,
 		// The program, which dies after a step of its work.
 		"keryx-mortal": func() {
@@ -42,6 +43,12 @@ func TestMain(m *testing.M) {
 		},
 	})
 }
+
+// inMemory runs the tests with their folders in memory.
+type inMemory struct{ *testing.M }
+
+// Run is what testscript calls.
+func (tests inMemory) Run() int { return ramdisk.Main(tests.M.Run) }
 
 // waitFile waits until a file has something in it: "waitfile NAME".
 func waitFile(ts *testscript.TestScript, neg bool, args []string) {
