@@ -433,3 +433,19 @@ func (p *parting) parted(text string) Parted {
 	}
 	return out
 }
+
+// Unquote sets aside what a text without an order file quotes from another mail, with the lines that
+// introduce it. Nothing else of the text is looked at.
+func Unquote(text string) Parted {
+	if len(text) > MaxText {
+		return Parted{Text: text}
+	}
+	p := parting{lines: strings.SplitAfter(text, "\n")}
+	p.aside, p.hidden = make([]aside, len(p.lines)), make([]bool, len(p.lines))
+	for i := range p.lines {
+		if isQuoted(p.bare(i)) || p.introduces(i) {
+			p.aside[i] = quoted
+		}
+	}
+	return p.parted(text)
+}
