@@ -34,6 +34,8 @@ type asking struct {
 	key    store.Key
 	player store.Player
 
+	plain   string         // the text without what stands around it
+	left    []orders.Aside // that
 	binding orders.Binding // which server the text is for, and when it was written
 	before  *heard         // what became of it when it came before; nil if it did not
 	done    bool           // something was done at its word
@@ -51,7 +53,7 @@ type asking struct {
 func (h *Host) beginReply(tx store.Tx, a *asking) (bool, error) {
 	text := sha256.Sum256([]byte(mail.Canonical(a.message.Signed.Text)))
 	ok, err := tx.SpendAnswer(fmt.Sprintf("request:%s %x", a.player.Address, text), h.Now(), sameRequests)
-	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player)}
+	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player), Left: a.left}
 	return ok, err
 }
 
