@@ -1,0 +1,77 @@
+package manual
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// columns is how wide the text of a page is at a terminal.
+const columns = 80
+
+// Text is the page for a terminal: paragraphs and lists laid out anew, what is to be typed as it
+// stands. A link to another page names the command that shows it.
+func (p Page) Text() string {
+	var out strings.Builder
+	var held []string // lines of the paragraph or the item that is open
+	flush := func() {
+		if len(held) > 0 {
+			layOut(&out, strings.Join(held, " "))
+			held = nil
+		}
+	}
+	fenced := false
+	for line := range strings.Lines(p.text) {
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "```"):
+			flush()
+			fenced = !fenced
+		case fenced:
+			out.WriteString(strings.TrimRight("    "+line, " ") + "\n")
+		case line == "", strings.HasPrefix(line, "#"), strings.HasPrefix(line, "|"), strings.HasPrefix(line, "    ") && len(held) == 0:
+			flush()
+			out.WriteString(asText(line) + "\n")
+		case item.MatchString(line):
+			flush()
+			held = []string{asText(line)}
+		case len(held) == 0:
+			held = []string{asText(line)}
+		default:
+			held = append(held, asText(strings.TrimSpace(line)))
+		}
+	}
+	flush()
+	return out.String()
+}
+
+// item is the first line of an item of a list.
+var item = regexp.MustCompile(`^ *(?:-|\d+\.) `)
+
+// link is any link.
+var link = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\)`)
+
+// asText takes out of a line what only Markdown needs.
+func asText(line string) string {
+	line = pageLink.ReplaceAllString(line, "$1 (keryx help $2)")
+	line = link.ReplaceAllString(line, "$1")
+	return strings.ReplaceAll(line, "**", "")
+}
+
+// layOut writes a paragraph or an item, its later lines below the words of the first.
+func layOut(out *strings.Builder, text string) {
+	indent := strings.Repeat(" ", len(item.FindString(text)))
+	line := ""
+	for i, word := range strings.Split(text, " ") {
+		switch {
+		case i == 0:
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > columns && strings.TrimSpace(line) != "":
+			out.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = indent + word
+		default:
+			line += " " + word
+		}
+	}
+	out.WriteString(line + "\n")
+}
