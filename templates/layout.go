@@ -108,7 +108,7 @@ func hang(first, rest, s string) string {
 // the line that divides mails in a mailbox file, or for the end of a mail. Names and
 // subjects from outside could be made to fall there.
 func guard(line, indent string) string {
-	if indent == "" && (strings.HasPrefix(line, proofMark) || strings.HasPrefix(line, "From ") || strings.HasPrefix(line, ".")) {
+	if indent == "" && (strings.HasPrefix(line, proofMark) || strings.HasPrefix(line, headMark) || strings.HasPrefix(line, "From ") || strings.HasPrefix(line, ".")) {
 		return " " + line
 	}
 	return line

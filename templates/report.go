@@ -162,8 +162,10 @@ type Report struct {
 	Boards  int     // how many boards the map has; 0 for one
 	Whole   bool    // no part of the map is framed and drawn larger
 	// Sketch is the map in letters, in one part a board and one for what is drawn larger: for
-	// the plain text.
+	// who is sent no pictures, and for the answer to a request for the position.
 	Sketch []string
+	// Plain tells that the reader wants no pictures.
+	Plain bool
 	// Places are the zones of the map, for the first report.
 	Places []Place
 

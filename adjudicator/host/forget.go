@@ -77,7 +77,7 @@ func (h *Host) removePlayer(tx store.Tx, address string) (as string, err error) 
 	if err := errors.Join(h.moveInLeagues(tx, player.Address, as), moveWatching(tx, player.Address, ""), moveFeeds(tx, player.Address, ""), moveJoined(tx, player.Address, "")); err != nil {
 		return "", err
 	}
-	if err := forgetOwned(tx, player.Address); err != nil {
+	if err := moveOwned(tx, player.Address, ""); err != nil {
 		return "", err
 	}
 	return as, tx.ForgetPlayer(player.Address, as, fmt.Sprintf("(%d)", number))

@@ -128,5 +128,8 @@ func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (id int
 	if id, err = tx.Enqueue(row); err != nil {
 		return 0, sent, fmt.Errorf("queueing mail to %s: %w", l.To.Addr, err)
 	}
+	if isGuest(row.Recipient) || isRemoved(row.Recipient) {
+		return id, sent, tx.CancelOutbox(id, "the address stands for somebody who is nobody here")
+	}
 	return id, sent, nil
 }

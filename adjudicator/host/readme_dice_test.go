@@ -25,7 +25,7 @@ type record []string
 // readBlock reads the block of proof in the text of a report.
 func readBlock(t *testing.T, text string) (all []record) {
 	t.Helper()
-	_, text, found := strings.Cut(text, "\nkeryx-proof-1 ")
+	_, text, found := strings.Cut("\n"+text, "\nkeryx-proof-1 ")
 	text, _, end := strings.Cut(text, "\nend ")
 	if !found || !end {
 		t.Fatalf("no block:\n%s", text)
@@ -172,7 +172,7 @@ func reportsTo(t *testing.T, mails []store.OutboxMail, to string) (texts []strin
 		if m.Recipient == to {
 			r, err := mail.ReadReport(m.Raw)
 			check(t, err)
-			texts = append(texts, r.Text)
+			texts = append(texts, strings.Join(r.Texts(), "\n"))
 		}
 	}
 	return texts

@@ -241,6 +241,9 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		Sides: [2]string{p.info.Sides[0], p.info.Sides[1]}, Side: side, Player: player.Name,
 		Code: seat.Answers, Contract: p.game.Contract, Now: h.Now(), Referee: p.game.Referee != "" || h.Operator != "",
 	}
+	if r.Plain, err = wantsNoPictures(player); err != nil {
+		return r, err
+	}
 	if r.Observers, err = observersOf(tx, p.game.ID); err != nil {
 		return r, err
 	}

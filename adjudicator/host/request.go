@@ -127,7 +127,7 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 	case "version":
 		return r.fault(orders.Unreadable, "request-version", r.whole(0), "Words", r.whole(0).text), nil
 	case "help":
-		return h.askHelp(a, r), nil
+		return h.askHelp(tx, a, r)
 	case "odds":
 		return h.askOdds(tx, a, r)
 	case "status", "template":
@@ -140,6 +140,8 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 		return h.askCalendar(tx, a, r)
 	case "extend":
 		return h.askExtension(tx, a, r)
+	case "pictures":
+		return h.askPictures(tx, a, r)
 	case "resign":
 		return h.askResign(tx, a, r)
 	case "offer":
@@ -163,7 +165,7 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 	case misspelt:
 		return r.slip(), nil
 	}
-	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence", "calendar", "extend"}
+	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence", "calendar", "pictures", "extend"}
 	return r.fault(orders.Unknown, "request-unknown", r.words[0], "Word", r.words[0].text, "Requests", verbs, "Meant", nearestAsked(r.words[0].text)), nil
 }
 
@@ -233,9 +235,9 @@ func playedBy(tx store.ReadTx, address string) (ruleset string, err error) {
 }
 
 // askHelp adds a page of help.
-func (h *Host) askHelp(a *asking, r request) *orders.Diagnostic {
+func (h *Host) askHelp(tx store.ReadTx, a *asking, r request) (*orders.Diagnostic, error) {
 	if len(r.words) > 2 {
-		return r.leftOver(2)
+		return r.leftOver(2), nil
 	}
 	topic := ""
 	if len(r.words) == 2 {
@@ -243,9 +245,39 @@ func (h *Host) askHelp(a *asking, r request) *orders.Diagnostic {
 	}
 	page, ok := h.helpPage(a.player.Language, topic)
 	if !ok {
-		return r.fault(orders.Unknown, "request-topic", r.words[1], "Topic", topic, "Topics", h.helpTopics(a.player.Language))
+		return r.fault(orders.Unknown, "request-topic", r.words[1], "Topic", topic, "Topics", h.helpTopics(a.player.Language)), nil
+	}
+	if err := ofOwnGames(tx, a.player.Address, &page); err != nil {
+		return nil, err
 	}
 	a.reply.Pages = append(a.reply.Pages, page)
+	return nil, nil
+}
+
+// ofOwnGames leaves on a page only what the games say that its reader plays; if he plays
+// none, it stays as it is. What he asks of a game by its name is answered whatever he plays.
+func ofOwnGames(tx store.ReadTx, address string, page *templates.Page) error {
+	if len(page.Rulesets) < 2 {
+		return nil
+	}
+	seats, err := tx.SeatsOfPlayer(address)
+	if err != nil {
+		return err
+	}
+	var own []string
+	for _, s := range seats {
+		game, err := tx.Game(s.Game)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		if slices.Contains(page.Rulesets, game.Ruleset) && !slices.Contains(own, game.Ruleset) {
+			own = append(own, game.Ruleset)
+		}
+	}
+	if own != nil {
+		slices.Sort(own)
+		page.Rulesets = own
+	}
 	return nil
 }
 
@@ -339,6 +371,9 @@ func (h *Host) answerPlea(tx store.Tx, in incoming, topic string) (answered bool
 	page, found := h.helpPage(player.Language, topic)
 	if !found {
 		page, _ = h.helpPage(player.Language, "")
+	}
+	if err := ofOwnGames(tx, player.Address, &page); err != nil {
+		return false, err
 	}
 	// Neither his name nor his mail is quoted: the sender may be anybody.
 	r := templates.Reply{Lang: player.Language, Mailbox: h.Post.Address, Pages: []templates.Page{page}}

@@ -49,6 +49,7 @@ var requestVerbs = map[string]string{
 	"absence": "absence", "absent": "absence", "absences": "absence",
 	"extend": "extend", "extension": "extend", "prolonger": "extend", "prolonge": "extend", "prolongation": "extend",
 	"calendar": "calendar", "calendrier": "calendar", "agenda": "calendar",
+	"pictures": "pictures", "picture": "pictures", "images": "pictures", "image": "pictures",
 	"resign": "resign", "abandonner": "resign", "abandonne": "resign",
 	"offer": "offer", "propose": "offer", "proposer": "offer",
 	"accept": "accept", "accepter": "accept", "accepte": "accept",

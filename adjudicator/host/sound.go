@@ -34,7 +34,7 @@ func sound(tx store.ReadTx, m store.OutboxMail) error {
 	case m.Side == "":
 		return nil
 	}
-	proof, err := templates.ParseProof(r.Text)
+	proof, err := templates.FindProof(r.Texts()...)
 	if err != nil {
 		return nil // none, or encrypted
 	}

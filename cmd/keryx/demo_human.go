@@ -113,7 +113,7 @@ func (p *demoPlayer) awaited(ctx context.Context) (bool, error) {
 // show prints a letter, through the person's pager where there is one, and then what
 // he must not miss: the faults of his file, what is asked of him, and by when.
 func (h *human) show(ctx context.Context, report mail.Received, lang string) error {
-	body, _, _ := strings.Cut(report.Text, "keryx-proof-1")
+	body := report.Text
 	if h.pager == "" {
 		fmt.Fprintf(h.out, "\n%s\n%s\n", strings.Repeat("#", 72), body)
 	} else if err := paged(ctx, h.pager, "Subject: "+report.Subject+"\n\n"+body, h.out); err != nil {
