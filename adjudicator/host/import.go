@@ -270,7 +270,8 @@ func (h *Host) tryBundle(ctx context.Context, scratch store.Store, b bundle) (tu
 	}()
 	entries := make([]adjudicator.Entry, 0, len(b.Entries))
 	for _, e := range b.ledger() {
-		if e.Removed != (store.Digest{}) && e.Kind != string(adjudicator.Seats) {
+		cut := e.Kind == string(adjudicator.Ordered) && len(e.Body) > 0
+		if e.Removed != (store.Digest{}) && e.Kind != string(adjudicator.Seats) && !cut {
 			return 0, fmt.Errorf("ledger entry %d has no body", e.Seq)
 		}
 		entries = append(entries, ledgerEntry(e))
