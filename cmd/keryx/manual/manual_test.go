@@ -161,12 +161,12 @@ func TestText(t *testing.T) {
 	for _, p := range all(t) {
 		text, code := p.Text(), false
 		for line := range strings.Lines(text) {
-			code = strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "|")
+			code = strings.HasPrefix(line, "    ")
 			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > columns && !code && strings.Contains(strings.TrimSpace(line), " ") {
 				t.Errorf("%s/%s: %d columns: %s", p.Lang, p.Topic, n, line)
 			}
 		}
-		if strings.Contains(text, "](") || strings.Contains(text, "```") {
+		if strings.Contains(text, "\n|") || strings.Contains(text, "](") || strings.Contains(text, "```") {
 			t.Errorf("%s/%s shows marks:\n%s", p.Lang, p.Topic, text)
 		}
 		words := func(s string) int {
@@ -175,7 +175,7 @@ func TestText(t *testing.T) {
 			s = regexp.MustCompile(` \(keryx help [a-z-]+\)`).ReplaceAllString(s, "")
 			return len(strings.Fields(s))
 		}
-		if a, b := words(p.text), words(text); a != b {
+		if a, b := words(p.text), words(text); a != b && !strings.Contains(p.text, "\n|") { // headings of tables are repeated
 			t.Errorf("%s/%s: %d words of %d", p.Lang, p.Topic, b, a)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 const columns = 80
 
 // Text is the page for a terminal: paragraphs and lists laid out anew, what is to be typed as it
-// stands. A link to another page names the command that shows it.
+// stands, and a table as a list of its rows. A link to another page names the command that shows it.
 func (p Page) Text() string {
 	var out strings.Builder
 	var held []string // lines of the paragraph or the item that is open
@@ -21,15 +21,26 @@ func (p Page) Text() string {
 		}
 	}
 	fenced := false
+	var heads []string // of the table that is open
 	for line := range strings.Lines(p.text) {
 		line = strings.TrimRight(line, "\n")
+		if fenced || !strings.HasPrefix(line, "|") {
+			heads = nil
+		}
 		switch {
 		case strings.HasPrefix(line, "```"):
 			flush()
 			fenced = !fenced
 		case fenced:
 			out.WriteString(strings.TrimRight("    "+line, " ") + "\n")
-		case line == "", strings.HasPrefix(line, "#"), strings.HasPrefix(line, "|"), strings.HasPrefix(line, "    ") && len(held) == 0:
+		case strings.HasPrefix(line, "|"):
+			flush()
+			if heads == nil {
+				heads = cellsOf(line)
+			} else {
+				writeRow(&out, heads, cellsOf(line), colons[p.Lang])
+			}
+		case line == "", strings.HasPrefix(line, "#"), strings.HasPrefix(line, "    ") && len(held) == 0:
 			flush()
 			out.WriteString(asText(line) + "\n")
 		case item.MatchString(line):
@@ -44,6 +55,33 @@ func (p Page) Text() string {
 	flush()
 	return out.String()
 }
+
+// cellsOf are the cells of a row of a table.
+func cellsOf(row string) []string {
+	cells := strings.Split(strings.Trim(row, "|"), "|")
+	for i, cell := range cells {
+		cells[i] = asText(strings.TrimSpace(cell))
+	}
+	return cells
+}
+
+// writeRow writes a row of a table as an item, each cell after its heading. The line
+// that parts the headings from the rows says nothing.
+func writeRow(out *strings.Builder, heads, cells []string, colon string) {
+	if strings.Trim(cells[0], "-:") == "" {
+		return
+	}
+	for i, cell := range cells[:min(len(cells), len(heads))] {
+		mark := "  - "
+		if i == 0 {
+			mark = "- "
+		}
+		layOut(out, mark+heads[i]+colon+cell)
+	}
+}
+
+// colons stand between a heading and what it is about, as each language sets them.
+var colons = map[string]string{"en": ": ", "fr": "\u00a0: "}
 
 // item is the first line of an item of a list.
 var item = regexp.MustCompile(`^ *(?:-|\d+\.) `)
