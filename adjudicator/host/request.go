@@ -297,14 +297,16 @@ var topicNames = map[string]string{
 	"leagues": "league", "championnat": "league", "championnats": "league",
 	"observers": "watch", "observer": "watch", "unwatch": "watch", "observateur": "watch", "observateurs": "watch", "quitter": "watch",
 	"presse": "press", "message": "press", "messages": "press",
-	"arbitre": "referee", "claim": "referee", "reclamation": "referee", "arbitrage": "referee", "ruling": "referee", "rulings": "referee", "decision": "referee",
+	"arbitre": "referee", "refereeing": "referee", "operator": "club", "operateur": "club", "responsable": "club",
+	"claim": "rulings", "claims": "rulings", "reclamation": "rulings", "reclamations": "rulings", "arbitrage": "rulings", "ruling": "rulings", "decision": "rulings", "decisions": "rulings",
+	"appeal": "rulings", "appeals": "rulings", "appel": "rulings", "appels": "rulings",
 	"propositions": "offers", "proposition": "offers", "offer": "offers", "resign": "offers", "abandonner": "offers",
 	"remplacants": "substitutes", "remplacant": "substitutes", "substitute": "substitutes", "volunteer": "substitutes", "volontaire": "substitutes",
 	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
 }
 
 // pagesOfRequests are the pages that tell of requests which change something.
-var pagesOfRequests = []string{"index", "calendar", "offers", "substitutes", "press", "watch", "league", "ladder", "referee"}
+var pagesOfRequests = []string{"index", "calendar", "offers", "substitutes", "press", "watch", "league", "ladder", "rulings"}
 
 // helpPage finds the page on a topic: one of the server's own, one that all games add
 // to, or that of a game.
@@ -333,7 +335,7 @@ func (h *Host) helpPage(lang, topic string) (templates.Page, bool) {
 func (h *Host) helpTopics(lang string) []string {
 	var all []string
 	p := templates.For(lang, "")
-	for _, topic := range slices.Concat([]string{"start", "orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
+	for _, topic := range slices.Concat([]string{"start", "orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "rulings", "club", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
 		if _, ok := h.helpPage(lang, topic); !ok {
 			continue
 		}
