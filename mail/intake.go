@@ -186,6 +186,7 @@ func (in *Intake) verify(ctx context.Context, f *found) (*Signed, error) {
 		}
 		f.ignored = append(f.ignored, ignored...)
 		signed.Text = text
+		signed.To, signed.Addressed = f.part.addressed()
 		return signed, nil
 	case Clearsigned:
 		if err := in.verifyPGP(ctx, f, signed); err != nil {

@@ -37,7 +37,7 @@ func (b *builder) build() document {
 			}
 		}
 	}
-	add(b.faults(), b.stopped(), b.unsaid(), b.aside(), b.claim(b.r.Claim, b.r.Zone), b.claim(b.r.Appeal, b.r.Zone), b.result(), b.answered(), b.rulings(), b.story(), b.press())
+	add(b.faults(), b.stopped(), b.unsaid(), b.aside(), b.left(), b.claim(b.r.Claim, b.r.Zone), b.claim(b.r.Appeal, b.r.Zone), b.result(), b.answered(), b.rulings(), b.story(), b.press())
 	add(b.asked(), b.deadline(), b.others(), b.waiting(), b.file(), b.manual(), b.standing())
 	add(b.picture())
 	add(b.tables()...)

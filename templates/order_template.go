@@ -10,6 +10,7 @@ import (
 // Template is what an order file to fill in is made of.
 type Template struct {
 	Game, Side, Turn, Answers string // the header; an empty line is left out
+	Server                    string // the address that orders are sent to: the header says whom it is for
 	Question                  *adjudicator.Question
 	Waiting                   []orders.Statement
 	Standing                  string // in force, as text
@@ -44,7 +45,7 @@ func (p *Printer) OrderTemplate(t Template) string {
 		return f.String()
 	}
 	f.WriteString(orders.FormatIn(&orders.File{
-		Header:    orders.Header{Game: field(t.Game), Side: field(t.Side), Turn: field(t.Turn), Answers: field(t.Answers)},
+		Header:    t.header(),
 		HasOrders: true,
 	}, p.Language()))
 	p.choices(&f, t.Question, t.Bare)
@@ -62,6 +63,11 @@ func (p *Printer) OrderTemplate(t Template) string {
 		p.standing(&f, p.Say("report.file.starter"), t.Starter)
 	}
 	return f.String()
+}
+
+// header is the header of the file.
+func (t Template) header() orders.Header {
+	return orders.Header{Game: field(t.Game), Side: field(t.Side), Turn: field(t.Turn), Answers: field(t.Answers), At: field(t.Server)}
 }
 
 // standing writes standing orders behind "#", under a remark.

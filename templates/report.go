@@ -73,6 +73,10 @@ type Report struct {
 	Refusal adjudicator.Phrase
 	// Aside is what stood in the mail beside its signed text.
 	Aside Aside
+	// Left is what was set aside of the signed text itself, and LeftBy the address of its author: it
+	// is told to nobody else.
+	Left   []orders.Aside
+	LeftBy string
 
 	// Unsaid are the kinds of the sections of words in a file that was not taken: what they
 	// say went to nobody.

@@ -44,7 +44,8 @@ type Reply struct {
 	LeagueRuled *LeagueRuling
 	Calendar    *Calendar // how the reader's games stand in time, if he asked for it
 	Leagues     []LeaguePart
-	Aside       Aside // what stood in the mail beside its signed text
+	Aside       Aside          // what stood in the mail beside its signed text
+	Left        []orders.Aside // what was set aside of that
 }
 
 // Page is one page of help: the text under Key, and under "RULESET." and the same
@@ -81,7 +82,7 @@ type SeatLine struct {
 
 // RenderReply makes the letter of a reply. It returns an error only if a layout fails.
 func RenderReply(r Reply) (Letter, error) {
-	b := builder{Printer: For(r.Lang, "").lending(r.Example), r: Report{Kind: Requested, Lang: r.Lang, Mailbox: r.Mailbox, Aside: r.Aside}}
+	b := builder{Printer: For(r.Lang, "").lending(r.Example), r: Report{Kind: Requested, Lang: r.Lang, Mailbox: r.Mailbox, Aside: r.Aside, Left: r.Left}}
 	d := document{Lang: b.lang, Title: b.Say("report.subject.reply"), Footer: b.Say("reply.footer", "Mailbox", r.Mailbox)}
 	if !r.Re.Received.IsZero() {
 		d.Lead = append(d.Lead, b.Say("report.re", "Received", b.WhenIn(r.Re.Received, r.Zone)))
@@ -99,8 +100,10 @@ func RenderReply(r Reply) (Letter, error) {
 	if len(r.Notes) > 0 {
 		d.Sections = append(d.Sections, b.notes(r))
 	}
-	if aside := b.aside(); len(aside.Blocks) > 0 {
-		d.Sections = append(d.Sections, aside)
+	for _, aside := range []section{b.aside(), b.left()} {
+		if len(aside.Blocks) > 0 {
+			d.Sections = append(d.Sections, aside)
+		}
 	}
 	if r.Leave != nil {
 		d.Sections = append(d.Sections, b.leave(*r.Leave))

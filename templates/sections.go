@@ -60,6 +60,41 @@ func idleAdvice(ph adjudicator.Phrase) bool {
 	return false
 }
 
+// maxLeft is how many lines are told back word by word, so that an answer is not much longer than
+// what it answers.
+const maxLeft = 60
+
+// left tells the author of a mail, word by word, what of its signed text was set aside. Of what is
+// quoted from another mail it tells where it stands.
+func (b *builder) left() section {
+	var verse []string
+	var blocks []block
+	lines, more := 0, 0
+	for _, a := range b.r.Left {
+		if a.Quoted {
+			blocks = append(blocks, block{Para: b.Say("report.left-quoted", "From", a.Line, "To", a.Line+len(a.Lines)-1, "Lines", len(a.Lines))})
+			continue
+		}
+		for _, line := range a.Lines {
+			if lines++; lines > maxLeft {
+				more++
+				continue
+			}
+			verse = append(verse, "| "+shorten(clean(strings.TrimSpace(line)), 200))
+		}
+	}
+	if more > 0 {
+		blocks = append([]block{{Para: b.Say("report.left-more", "Lines", more)}}, blocks...)
+	}
+	if lines > 0 {
+		blocks = append([]block{{Para: b.Say("report.left", "Lines", lines)}, {Verse: verse}}, blocks...)
+	}
+	if len(blocks) == 0 {
+		return section{}
+	}
+	return b.head("left", blocks...)
+}
+
 // answered echoes the orders in canonical form, and where each came from.
 func (b *builder) answered() section {
 	var rows [][]any
@@ -311,7 +346,7 @@ func (b *builder) template() Template {
 	}
 	return Template{Game: b.r.Game, Side: side, Turn: b.turnName(), Answers: b.r.Code,
 		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing, Starter: b.r.Starter,
-		Own: b.r.Own, Faults: b.r.Faults}
+		Own: b.r.Own, Faults: b.r.Faults, Server: b.r.Mailbox}
 }
 
 // standing shows the standing orders in force, but where the order file does.

@@ -226,7 +226,7 @@ func (h *Host) postPlainly(tx store.Tx, r templates.Report, player store.Player,
 // answerFaults sends a file back with all its faults. The game has not moved.
 func (h *Host) answerFaults(tx store.Tx, s *submission, faults []*orders.Diagnostic) error {
 	return h.answer(tx, s, templates.Faulty, func(r *templates.Report) {
-		r.Faults, r.Own = faults, s.message.Signed.Text
+		r.Faults, r.Own = faults, s.parted.Text
 	})
 }
 
@@ -251,6 +251,7 @@ func (h *Host) answerStale(tx store.Tx, s *submission, seat store.Seat) error {
 	}
 	return h.report(tx, s.position, s.side, templates.Stale, s.message.ID, func(r *templates.Report) {
 		r.Re, r.Aside, r.Void, r.Unsaid = s.re(), s.aside(), void, unsaid(s.file)
+		r.Left, r.LeftBy = s.parted.Aside, s.player.Address
 	})
 }
 
@@ -279,6 +280,7 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 	}
 	r.Re = s.re()
 	r.Aside = s.aside()
+	r.Left, r.LeftBy = s.parted.Aside, s.player.Address
 	if kind != templates.Duplicate {
 		r.Unsaid = unsaid(s.file)
 	}

@@ -60,7 +60,8 @@ func (h *Host) judgeCheck(tx store.Tx, a *asking, text string, first word) (verd
 		v.state, v.reason = store.Ignored, "the same request as often as it is answered in a day"
 		return v, err
 	}
-	file, faults := orders.Parse(text)
+	file, parted, faults := adjudicator.ReadNamed(text)
+	a.reply.Left = parted.Aside
 	named := func(value string) word { return word{text: value, line: first.line, source: first.source} }
 	r := request{verb: "check", words: []word{first}, line: first.line, text: first.text,
 		game: named(file.Header.Game.Value), side: named(file.Header.Side.Value)}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -21,11 +22,18 @@ type owed struct {
 	Turn     int       `json:"turn"`
 	From     int       `json:"from"` // among the answers of the side in this turn, those
 	To       int       `json:"to"`   // that the file has given: from From up to To
+
+	// Left is what was set aside of the mail, and LeftBy the address of its author.
+	Left   []orders.Aside `json:"left,omitempty"`
+	LeftBy string         `json:"left_by,omitempty"`
 }
 
 // join puts the receipt into a letter.
 func (o *owed) join(p *position, side adjudicator.Side, r *templates.Report) {
 	r.Re.Received = o.Received
+	if r.Left == nil {
+		r.Left, r.LeftBy = o.Left, o.LeftBy
+	}
 	given := p.session.Answers()
 	for _, c := range p.chapters {
 		if c.turn == o.Turn {
@@ -131,7 +139,8 @@ func (h *Host) owe(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 			given++
 		}
 	}
-	n.Owed = &owed{Message: s.message.ID, Received: s.row.Receipt, Turn: p.session.Turn(), From: given - len(out.Answers), To: given}
+	n.Owed = &owed{Message: s.message.ID, Received: s.row.Receipt, Turn: p.session.Turn(), From: given - len(out.Answers), To: given,
+		Left: s.parted.Aside, LeftBy: s.player.Address}
 	if err := n.save(tx, seat); err != nil {
 		return err
 	}

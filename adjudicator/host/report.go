@@ -103,6 +103,7 @@ func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome)
 		r.Re = s.re()
 		r.Answered, r.Waiting = out.Answers, out.Waiting
 		r.Aside = s.aside()
+		r.Left, r.LeftBy = s.parted.Aside, s.player.Address
 		refused = h.takeFileClaim(tx, s, r)
 	})
 	if err = errors.Join(err, refused); err != nil {

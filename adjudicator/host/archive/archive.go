@@ -241,7 +241,7 @@ func (s *Site) recount(ctx context.Context, b *book, c host.Chronicle, m *memo) 
 }
 
 // edition changes whenever pages of games that have not changed are to be written anew.
-const edition = "8"
+const edition = "9"
 
 func (s *Site) log() *slog.Logger {
 	if s.Log == nil {

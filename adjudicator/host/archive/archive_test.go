@@ -25,6 +25,7 @@ import (
 	"keryx/mail"
 	"keryx/store"
 	"keryx/store/sqlite"
+	"keryx/store/storetest/ramdisk"
 	"keryx/templates"
 )
 
@@ -48,7 +49,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(canaryEnv) == "" {
 		mapWidth, filmWidth = 640, 480
 	}
-	code := m.Run()
+	code := ramdisk.Main(m.Run)
 	if chromium.end != nil {
 		chromium.end()
 	}
