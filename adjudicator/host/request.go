@@ -249,7 +249,7 @@ func (h *Host) askHelp(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 	if !ok {
 		return r.fault(orders.Unknown, "request-topic", r.words[1], "Topic", topic, "Topics", h.helpTopics(a.player.Language)), nil
 	}
-	if err := ofOwnGames(tx, a.player.Address, &page); err != nil {
+	if err := ofOwnGames(tx, a.player, &page); err != nil {
 		return nil, err
 	}
 	a.reply.Pages = append(a.reply.Pages, page)
@@ -257,12 +257,13 @@ func (h *Host) askHelp(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 }
 
 // ofOwnGames leaves on a page only what the games say that its reader plays; if he plays
-// none, it stays as it is. What he asks of a game by its name is answered whatever he plays.
-func ofOwnGames(tx store.ReadTx, address string, page *templates.Page) error {
+// none, or none that says anything on the matter, it stays as it is. What he asks of a game by its name is answered whatever he plays.
+func ofOwnGames(tx store.ReadTx, player store.Player, page *templates.Page) error {
 	if len(page.Rulesets) < 2 {
 		return nil
 	}
-	seats, err := tx.SeatsOfPlayer(address)
+	p := templates.For(player.Language, "")
+	seats, err := tx.SeatsOfPlayer(player.Address)
 	if err != nil {
 		return err
 	}
@@ -272,7 +273,7 @@ func ofOwnGames(tx store.ReadTx, address string, page *templates.Page) error {
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		if slices.Contains(page.Rulesets, game.Ruleset) && !slices.Contains(own, game.Ruleset) {
+		if slices.Contains(page.Rulesets, game.Ruleset) && !slices.Contains(own, game.Ruleset) && p.Has(game.Ruleset+"."+page.Key) {
 			own = append(own, game.Ruleset)
 		}
 	}
@@ -374,7 +375,7 @@ func (h *Host) answerPlea(tx store.Tx, in incoming, topic string) (answered bool
 	if !found {
 		page, _ = h.helpPage(player.Language, "")
 	}
-	if err := ofOwnGames(tx, player.Address, &page); err != nil {
+	if err := ofOwnGames(tx, player, &page); err != nil {
 		return false, err
 	}
 	// Neither his name nor his mail is quoted: the sender may be anybody.
