@@ -80,6 +80,9 @@ func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, e
 			continue
 		}
 		good++
+		if word := orders.Fold(r.words[0].text); requestVerbs[word] != "" && !slices.Contains(a.reply.Asked, word) {
+			a.reply.Asked = append(a.reply.Asked, word)
+		}
 	}
 	if err := h.sendReply(tx, a); err != nil {
 		return verdict{}, err
@@ -182,7 +185,33 @@ func (h *Host) sendReply(tx store.Tx, a *asking) error {
 		return err
 	}
 	r.Aside = a.aside()
+	var err error
+	if r.Game, err = onlyGame(tx, a); err != nil {
+		return err
+	}
 	return h.postReply(tx, *r, a.player, a.incoming, templates.Requested)
+}
+
+// onlyGame is the game that the author of requests plays, if it is one alone: the subject of the
+// answer names it.
+func onlyGame(tx store.ReadTx, a *asking) (id string, err error) {
+	seats, err := mine(tx, a, "")
+	if err != nil {
+		return "", err
+	}
+	for _, s := range seats {
+		game, err := tx.Game(s.Game)
+		switch {
+		case err != nil:
+			return "", err
+		case game.Status == store.Ended:
+		case id != "":
+			return "", nil
+		default:
+			id = game.ID
+		}
+	}
+	return id, nil
 }
 
 // spend takes one letter from the day's budget of the player, or notes that there is
