@@ -213,7 +213,14 @@ func (h *Host) postReply(tx store.Tx, r templates.Reply, player store.Player, in
 	l := h.letter(rendered, templates.Report{Kind: kind, Player: r.Player, Re: in.re()}, player.Address)
 	l.MessageID = in.answerID(h.Post.Domain, player.Address, string(kind))
 	l.InReplyTo = in.message.ID
-	_, _, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(kind)})
+	became := taken
+	switch good := len(r.Notes)+len(r.Pages)+len(r.Reckoned)+len(r.Checked)+len(r.Leagues) > 0; {
+	case len(r.Faults) > 0 && good:
+		became = partly
+	case len(r.Faults) > 0:
+		became = refused
+	}
+	_, _, err = h.enqueueAs(tx, l, store.OutboxMail{Kind: string(kind)}, became)
 	return err
 }
 
