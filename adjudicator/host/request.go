@@ -34,6 +34,8 @@ type asking struct {
 	key    store.Key
 	player store.Player
 
+	plain   string         // the text without what stands around it
+	left    []orders.Aside // that
 	binding orders.Binding // which server the text is for, and when it was written
 	before  *heard         // what became of it when it came before; nil if it did not
 	done    bool           // something was done at its word
@@ -51,7 +53,7 @@ type asking struct {
 func (h *Host) beginReply(tx store.Tx, a *asking) (bool, error) {
 	text := sha256.Sum256([]byte(mail.Canonical(a.message.Signed.Text)))
 	ok, err := tx.SpendAnswer(fmt.Sprintf("request:%s %x", a.player.Address, text), h.Now(), sameRequests)
-	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player)}
+	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player), Left: a.left}
 	return ok, err
 }
 
@@ -247,7 +249,7 @@ func (h *Host) askHelp(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 	if !ok {
 		return r.fault(orders.Unknown, "request-topic", r.words[1], "Topic", topic, "Topics", h.helpTopics(a.player.Language)), nil
 	}
-	if err := ofOwnGames(tx, a.player.Address, &page); err != nil {
+	if err := ofOwnGames(tx, a.player, &page); err != nil {
 		return nil, err
 	}
 	a.reply.Pages = append(a.reply.Pages, page)
@@ -255,12 +257,13 @@ func (h *Host) askHelp(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 }
 
 // ofOwnGames leaves on a page only what the games say that its reader plays; if he plays
-// none, it stays as it is. What he asks of a game by its name is answered whatever he plays.
-func ofOwnGames(tx store.ReadTx, address string, page *templates.Page) error {
+// none, or none that says anything on the matter, it stays as it is. What he asks of a game by its name is answered whatever he plays.
+func ofOwnGames(tx store.ReadTx, player store.Player, page *templates.Page) error {
 	if len(page.Rulesets) < 2 {
 		return nil
 	}
-	seats, err := tx.SeatsOfPlayer(address)
+	p := templates.For(player.Language, "")
+	seats, err := tx.SeatsOfPlayer(player.Address)
 	if err != nil {
 		return err
 	}
@@ -270,7 +273,7 @@ func ofOwnGames(tx store.ReadTx, address string, page *templates.Page) error {
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		if slices.Contains(page.Rulesets, game.Ruleset) && !slices.Contains(own, game.Ruleset) {
+		if slices.Contains(page.Rulesets, game.Ruleset) && !slices.Contains(own, game.Ruleset) && p.Has(game.Ruleset+"."+page.Key) {
 			own = append(own, game.Ruleset)
 		}
 	}
@@ -372,7 +375,7 @@ func (h *Host) answerPlea(tx store.Tx, in incoming, topic string) (answered bool
 	if !found {
 		page, _ = h.helpPage(player.Language, "")
 	}
-	if err := ofOwnGames(tx, player.Address, &page); err != nil {
+	if err := ofOwnGames(tx, player, &page); err != nil {
 		return false, err
 	}
 	// Neither his name nor his mail is quoted: the sender may be anybody.
