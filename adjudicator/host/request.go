@@ -82,6 +82,9 @@ func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, e
 			continue
 		}
 		good++
+		if word := orders.Fold(r.words[0].text); requestVerbs[word] != "" && !slices.Contains(a.reply.Asked, word) {
+			a.reply.Asked = append(a.reply.Asked, word)
+		}
 	}
 	if err := h.sendReply(tx, a); err != nil {
 		return verdict{}, err
@@ -184,7 +187,33 @@ func (h *Host) sendReply(tx store.Tx, a *asking) error {
 		return err
 	}
 	r.Aside = a.aside()
+	var err error
+	if r.Game, err = onlyGame(tx, a); err != nil {
+		return err
+	}
 	return h.postReply(tx, *r, a.player, a.incoming, templates.Requested)
+}
+
+// onlyGame is the game that the author of requests plays, if it is one alone: the subject of the
+// answer names it.
+func onlyGame(tx store.ReadTx, a *asking) (id string, err error) {
+	seats, err := mine(tx, a, "")
+	if err != nil {
+		return "", err
+	}
+	for _, s := range seats {
+		game, err := tx.Game(s.Game)
+		switch {
+		case err != nil:
+			return "", err
+		case game.Status == store.Ended:
+		case id != "":
+			return "", nil
+		default:
+			id = game.ID
+		}
+	}
+	return id, nil
 }
 
 // spend takes one letter from the day's budget of the player, or notes that there is
@@ -213,7 +242,14 @@ func (h *Host) postReply(tx store.Tx, r templates.Reply, player store.Player, in
 	l := h.letter(rendered, templates.Report{Kind: kind, Player: r.Player, Re: in.re()}, player.Address)
 	l.MessageID = in.answerID(h.Post.Domain, player.Address, string(kind))
 	l.InReplyTo = in.message.ID
-	_, _, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(kind)})
+	became := taken
+	switch good := len(r.Notes)+len(r.Pages)+len(r.Reckoned)+len(r.Checked)+len(r.Leagues) > 0; {
+	case len(r.Faults) > 0 && good:
+		became = partly
+	case len(r.Faults) > 0:
+		became = refused
+	}
+	_, _, err = h.enqueueAs(tx, l, store.OutboxMail{Kind: string(kind)}, became)
 	return err
 }
 

@@ -15,26 +15,28 @@ import (
 
 // helpCmd shows the manual.
 type helpCmd struct {
-	Topic string `arg:"" optional:"" help:"What to read about, such as server; without it the topics are listed."`
+	Topic string `arg:"" optional:"" help:"What to read about, such as server; without it the commands and the topics are listed."`
 	Lang  string `help:"Language of the page: en or fr; that of your terminal unless given." enum:"en,fr," default:""`
 }
 
 func (helpCmd) gameless() {}
 
-// Run shows a page, in the pager of a terminal.
+// Run shows a page, in the pager of a terminal, or else the commands and the topics.
 func (c helpCmd) Run(g *globals) error {
 	if c.Lang == "" {
 		c.Lang = ownLanguage()
 	}
 	topic := strings.ToLower(c.Topic)
-	if topic == "" {
+	if topic == "" { // who has not heard of the manual asks for the commands
 		topic = manual.Index
+		runShown(g.Ctx, []string{"--help"}, g.Exact, g.Out, g.Err)
+		fmt.Fprintln(g.Out)
 	}
 	page, ok := manual.Find(c.Lang, topic)
 	if !ok {
 		return fmt.Errorf("the manual has no page on %q; it has %s", c.Topic, strings.Join(manual.Topics(), ", "))
 	}
-	if show := pager(); show != "" && isTerminal(os.Stdout) {
+	if show := pager(); c.Topic != "" && show != "" && isTerminal(os.Stdout) {
 		return paged(g.Ctx, show, page.Text(), g.Out)
 	}
 	fmt.Fprint(g.Out, page.Text())
