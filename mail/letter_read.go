@@ -65,6 +65,16 @@ func (r Received) Texts() []string {
 	return texts
 }
 
+// Copy returns the mail that a letter brings a copy of, as it was sent; nil if it brings none.
+func (r Received) Copy() []byte {
+	for _, f := range r.Files {
+		if f.Type == WholeMail {
+			return f.Data
+		}
+	}
+	return nil
+}
+
 func (r *Received) readHeader(h *mail.Header) error {
 	for field, into := range map[string]*string{"From": &r.From, "To": &r.To} {
 		list, err := h.AddressList(field)

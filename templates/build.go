@@ -377,7 +377,8 @@ func (b *builder) places() section {
 	for i, p := range b.r.Places {
 		rows[i] = []any{p.Name, p.Near}
 	}
-	return b.head("places", block{Table: b.newTable([]string{b.Say("report.place"), b.Say("report.near")}, rows)})
+	return b.head("places", block{Table: b.newTable([]string{b.Say("report.place"), b.Say("report.near")}, rows)},
+		block{Para: b.Say(b.own("report.ways"))}) // what a step costs
 }
 
 // shown is a picture inside the letter.

@@ -119,7 +119,7 @@ func TestRepeatedAnswers(t *testing.T) {
 	text := flat(t, told("en", Chapter{Number: 1, Events: []adjudicator.Event{one("a"), one("b"), one("a"), one("b"), one("a"), answer("B.4", "stand", "a"),
 		answer("B.4", "pass", "c")}}))
 	for want, times := range map[string]int{
-		"Standing order “a”: stand (and 2 more times)": 1, "order “a”": 2, "Standing order “b”: stand [rule B.3]": 2, "order “c”": 0} {
+		"Standing order “a”: stand (and 2 more times)": 1, "order “a”": 2, "Standing order “b”: stand [rule 2.B.3]": 2, "order “c”": 0} {
 		if n := strings.Count(text, want); n != times {
 			t.Errorf("%q stands there %d times, want %d: %s", want, n, times, text)
 		}

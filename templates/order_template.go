@@ -20,6 +20,9 @@ type Template struct {
 	// Faults above the line that it is about.
 	Own    string
 	Faults []*orders.Diagnostic
+
+	// Bare leaves the question out: the letter puts it directly above the file.
+	Bare bool
 }
 
 // fileColumns is the width of an order file. Mail programs that wrap lines
@@ -45,7 +48,7 @@ func (p *Printer) OrderTemplate(t Template) string {
 		Header:    t.header(),
 		HasOrders: true,
 	}, p.Language()))
-	p.choices(&f, t.Question)
+	p.choices(&f, t.Question, t.Bare)
 	if len(t.Waiting) > 0 {
 		f.line("", "")
 		f.remark(p.Say("report.file.waiting"))
@@ -83,14 +86,16 @@ func field(value string) orders.Field {
 }
 
 // choices writes what is asked, the facts, and the legal answers.
-func (p *Printer) choices(f *fileWriter, q *adjudicator.Question) {
+func (p *Printer) choices(f *fileWriter, q *adjudicator.Question, bare bool) {
 	if q == nil {
 		f.remark(p.Say("report.file.nothing"))
 		return
 	}
-	f.remark(p.Say("report.file.asked", "Prompt", p.Phrase(q.Prompt)))
-	for _, fact := range q.Facts {
-		f.remark(p.Phrase(fact))
+	if !bare {
+		f.remark(p.Say("report.file.asked", "Prompt", p.Phrase(q.Prompt)))
+		for _, fact := range q.Facts {
+			f.remark(p.Phrase(fact))
+		}
 	}
 	if q.Form == nil {
 		return

@@ -83,9 +83,13 @@ func TestAttachments(t *testing.T) {
 	}
 	want := []Attachment{
 		{Name: "tin-7-map.png", Type: "image/png", CID: "map@keryx", Data: []byte("picture")},
-		{Name: "tin-7-orders.txt", Type: "text/plain", Data: []byte(file)},
+		{Name: "tin-7-orders.txt", Type: "text/plain", Data: []byte(l.Attachments[1].Data)},
 		{Name: "tin-7-situation.json", Type: "application/json"},
 		{Name: "tin-7-proof.txt", Type: "text/plain", Data: []byte(r.Proof.String())},
+	}
+	if f, faults := orders.Parse(string(l.Attachments[1].Data)); len(faults) > 0 || f.Header.Answers.Value != r.Code || len(f.Groups) > 0 ||
+		!strings.Contains(string(l.Attachments[1].Data), "## Asked:") || strings.Contains(file, "## Asked:") {
+		t.Errorf("the attached order file, which has its question, or the one in the letter, which stands below it: %v\n%s\n%s", faults, l.Attachments[1].Data, file)
 	}
 	got := slices.Clone(l.Attachments)
 	got[2].Data = nil

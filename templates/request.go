@@ -26,6 +26,8 @@ type Reply struct {
 	Player  string // the reader's name
 	Re      Mail
 	Zone    *time.Location       // the player's; nil for UTC
+	Asked   []string             // the words of the requests that are answered, for the subject
+	Game    string               // that the reader plays, if it is one alone
 	Notes   []adjudicator.Phrase // what was done
 	Example string               // the ruleset that examples are of; empty for any that has some
 
@@ -137,7 +139,7 @@ func RenderReply(r Reply) (Letter, error) {
 	for _, p := range r.Pages {
 		d.Sections = append(d.Sections, b.page(r.Lang, p, r.Mailbox)...)
 	}
-	letter := Letter{Subject: d.Title}
+	letter := Letter{Subject: b.replySubject(r)}
 	var text, html bytes.Buffer
 	if err := textLayout.Execute(&text, d); err != nil {
 		return Letter{}, fmt.Errorf("laying out the text of a reply: %w", err)
@@ -147,6 +149,18 @@ func RenderReply(r Reply) (Letter, error) {
 	}
 	letter.Text, letter.HTML = text.String(), html.String()
 	return letter, nil
+}
+
+// replySubject says what is answered, and for which game.
+func (b *builder) replySubject(r Reply) string {
+	what := b.Say("report.subject.reply")
+	if len(r.Asked) > 0 && len(r.Asked) <= 3 {
+		what = b.Say("report.subject.reply-to", "Asked", strings.Join(r.Asked, ", "))
+	}
+	if r.Game == "" {
+		return what
+	}
+	return b.Say("report.subject-bare", "Game", r.Game, "What", what)
 }
 
 // BindingLines are the two lines by which a text says which server it is for and on which day it is

@@ -325,8 +325,9 @@ func (b *builder) file() section {
 		}
 		return b.head("file", block{Para: b.Say(key, "File", b.files.Orders)})
 	}
-	return b.head("file", block{Para: b.Say(note, "Mailbox", b.r.Mailbox)},
-		block{File: b.OrderTemplate(b.template()), Cut: b.Say("report.cut")})
+	t := b.template()
+	t.Bare = b.r.Kind != Form
+	return b.head("file", block{Para: b.Say(note, "Mailbox", b.r.Mailbox)}, block{File: b.OrderTemplate(t), Cut: b.Say("report.cut")})
 }
 
 // turnName is the name of the turn in play; empty if it has none.

@@ -88,14 +88,18 @@ func (p *position) options() map[string]string {
 func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 	p := s.position
 	_, claims := s.file.Said("claim")
-	if !claims && s.appeal == nil && h.mayWait(p, s, out) {
+	first, err := h.firstReceiptOf(tx, s)
+	if err != nil {
+		return err
+	}
+	if !first && !claims && s.appeal == nil && h.mayWait(p, s, out) {
 		if err := h.owe(tx, s, out); err != nil {
 			return err
 		}
 		return h.reportOther(tx, p, s.side.Other())
 	}
 	var refused error
-	err := h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
+	err = h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
 		r.Re = s.re()
 		r.Answered, r.Waiting = out.Answers, out.Waiting
 		r.Aside = s.aside()

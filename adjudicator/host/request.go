@@ -82,6 +82,9 @@ func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, e
 			continue
 		}
 		good++
+		if word := orders.Fold(r.words[0].text); requestVerbs[word] != "" && !slices.Contains(a.reply.Asked, word) {
+			a.reply.Asked = append(a.reply.Asked, word)
+		}
 	}
 	if err := h.sendReply(tx, a); err != nil {
 		return verdict{}, err
@@ -184,7 +187,33 @@ func (h *Host) sendReply(tx store.Tx, a *asking) error {
 		return err
 	}
 	r.Aside = a.aside()
+	var err error
+	if r.Game, err = onlyGame(tx, a); err != nil {
+		return err
+	}
 	return h.postReply(tx, *r, a.player, a.incoming, templates.Requested)
+}
+
+// onlyGame is the game that the author of requests plays, if it is one alone: the subject of the
+// answer names it.
+func onlyGame(tx store.ReadTx, a *asking) (id string, err error) {
+	seats, err := mine(tx, a, "")
+	if err != nil {
+		return "", err
+	}
+	for _, s := range seats {
+		game, err := tx.Game(s.Game)
+		switch {
+		case err != nil:
+			return "", err
+		case game.Status == store.Ended:
+		case id != "":
+			return "", nil
+		default:
+			id = game.ID
+		}
+	}
+	return id, nil
 }
 
 // spend takes one letter from the day's budget of the player, or notes that there is
@@ -256,7 +285,7 @@ func (h *Host) askHelp(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 	if !ok {
 		return r.fault(orders.Unknown, "request-topic", r.words[1], "Topic", topic, "Topics", h.helpTopics(a.player.Language)), nil
 	}
-	if err := ofOwnGames(tx, a.player.Address, &page); err != nil {
+	if err := ofOwnGames(tx, a.player, &page); err != nil {
 		return nil, err
 	}
 	a.reply.Pages = append(a.reply.Pages, page)
@@ -264,12 +293,13 @@ func (h *Host) askHelp(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 }
 
 // ofOwnGames leaves on a page only what the games say that its reader plays; if he plays
-// none, it stays as it is. What he asks of a game by its name is answered whatever he plays.
-func ofOwnGames(tx store.ReadTx, address string, page *templates.Page) error {
+// none, or none that says anything on the matter, it stays as it is. What he asks of a game by its name is answered whatever he plays.
+func ofOwnGames(tx store.ReadTx, player store.Player, page *templates.Page) error {
 	if len(page.Rulesets) < 2 {
 		return nil
 	}
-	seats, err := tx.SeatsOfPlayer(address)
+	p := templates.For(player.Language, "")
+	seats, err := tx.SeatsOfPlayer(player.Address)
 	if err != nil {
 		return err
 	}
@@ -279,7 +309,7 @@ func ofOwnGames(tx store.ReadTx, address string, page *templates.Page) error {
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		if slices.Contains(page.Rulesets, game.Ruleset) && !slices.Contains(own, game.Ruleset) {
+		if slices.Contains(page.Rulesets, game.Ruleset) && !slices.Contains(own, game.Ruleset) && p.Has(game.Ruleset+"."+page.Key) {
 			own = append(own, game.Ruleset)
 		}
 	}
@@ -304,14 +334,16 @@ var topicNames = map[string]string{
 	"leagues": "league", "championnat": "league", "championnats": "league",
 	"observers": "watch", "observer": "watch", "unwatch": "watch", "observateur": "watch", "observateurs": "watch", "quitter": "watch",
 	"presse": "press", "message": "press", "messages": "press",
-	"arbitre": "referee", "claim": "referee", "reclamation": "referee", "arbitrage": "referee", "ruling": "referee", "rulings": "referee", "decision": "referee",
+	"arbitre": "referee", "refereeing": "referee", "operator": "club", "operateur": "club", "responsable": "club",
+	"claim": "rulings", "claims": "rulings", "reclamation": "rulings", "reclamations": "rulings", "arbitrage": "rulings", "ruling": "rulings", "decision": "rulings", "decisions": "rulings",
+	"appeal": "rulings", "appeals": "rulings", "appel": "rulings", "appels": "rulings",
 	"propositions": "offers", "proposition": "offers", "offer": "offers", "resign": "offers", "abandonner": "offers",
 	"remplacants": "substitutes", "remplacant": "substitutes", "substitute": "substitutes", "volunteer": "substitutes", "volontaire": "substitutes",
 	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
 }
 
 // pagesOfRequests are the pages that tell of requests which change something.
-var pagesOfRequests = []string{"index", "calendar", "offers", "substitutes", "press", "watch", "league", "ladder", "referee"}
+var pagesOfRequests = []string{"index", "calendar", "offers", "substitutes", "press", "watch", "league", "ladder", "rulings"}
 
 // helpPage finds the page on a topic: one of the server's own, one that all games add
 // to, or that of a game.
@@ -340,7 +372,7 @@ func (h *Host) helpPage(lang, topic string) (templates.Page, bool) {
 func (h *Host) helpTopics(lang string) []string {
 	var all []string
 	p := templates.For(lang, "")
-	for _, topic := range slices.Concat([]string{"start", "orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
+	for _, topic := range slices.Concat([]string{"start", "orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "rulings", "club", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
 		if _, ok := h.helpPage(lang, topic); !ok {
 			continue
 		}
@@ -379,7 +411,7 @@ func (h *Host) answerPlea(tx store.Tx, in incoming, topic string) (answered bool
 	if !found {
 		page, _ = h.helpPage(player.Language, "")
 	}
-	if err := ofOwnGames(tx, player.Address, &page); err != nil {
+	if err := ofOwnGames(tx, player, &page); err != nil {
 		return false, err
 	}
 	// Neither his name nor his mail is quoted: the sender may be anybody.

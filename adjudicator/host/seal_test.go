@@ -58,7 +58,7 @@ func TestEncryptedMail(t *testing.T) {
 	}
 	check(t, c.encrypt(north, false))
 	c.receive(letter(north, c.signed("north", "report\n")))
-	if mails := c.sent(); len(mails) != 1 || !strings.Contains(text(t, mails[0]), c.seat("north").Answers) {
+	if mails := c.sent(); len(mails) != 1 || !strings.Contains(inCopy(t, mails[0]).Text, c.seat("north").Answers) {
 		t.Errorf("%d mails; what was encrypted is not to be had in the clear:\n%.800s", len(mails), mails[0].Raw)
 	}
 }

@@ -34,6 +34,11 @@ func sound(tx store.ReadTx, m store.OutboxMail) error {
 	case m.Side == "":
 		return nil
 	}
+	if kept := r.Copy(); kept != nil { // of an old report, which tells as much
+		if r, err = mail.ReadReport(kept); err != nil {
+			return fmt.Errorf("%w: the report that it brings a copy of: %w", ErrUnsound, err)
+		}
+	}
 	proof, err := templates.FindProof(r.Texts()...)
 	if err != nil {
 		return nil // none, or encrypted

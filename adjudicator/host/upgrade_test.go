@@ -133,7 +133,7 @@ func TestGoOver(t *testing.T) {
 		t.Errorf("decided: %+v", up)
 	}
 	for who, told := range keep() {
-		if !strings.Contains(told, "From turn 2 on it is to be played by version 3") || !strings.Contains(told, "the ford was mended") {
+		if !strings.Contains(told, "From turn 2 on it will use version 3") || !strings.Contains(told, "the ford was mended") {
 			t.Errorf("before, %s reads %q", who, told)
 		}
 	}

@@ -101,7 +101,7 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
+	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{2 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
 		Referee: refereeing{LongestPause: calendar.Span{Duration: host.LongestPause}, Pauses: host.MostPauses, Claims: calendar.Span{Duration: host.ClaimTime}, Appeals: calendar.Span{Duration: host.AppealTime}}, file: path, dir: filepath.Dir(path)}
 	if err := decodeConfig(path, string(text), &c); err != nil {
 		return nil, err

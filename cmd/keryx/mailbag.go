@@ -174,6 +174,12 @@ func (b *mailbag) look(path string, n int, raw []byte) (l looked) {
 		return l
 	}
 	l.name, l.from = nameOf(path, n, r), strings.ToLower(r.From)
+	if kept := r.Copy(); kept != nil { // of an old report: it counts as it was sent
+		if was, err := mail.ReadReport(kept); err == nil {
+			r, clear = was, kept
+			l.from = strings.ToLower(r.From)
+		}
+	}
 	proof, err := templates.FindProof(r.Texts()...)
 	switch {
 	case errors.Is(err, templates.ErrNoProof) && b.open == nil && bytes.Contains(raw, []byte("-----BEGIN PGP MESSAGE-----")):

@@ -154,6 +154,24 @@ func TestVerifyProofMissing(t *testing.T) {
 	}
 }
 
+// TestVerifyCopies: a report that came as a copy counts as it was sent, signature and all.
+func TestVerifyCopies(t *testing.T) {
+	dir, mails := demoMails(t)
+	key := filepath.Join(dir, "server-key.asc")
+	_, want := verifySays(t, "verify", filepath.Join(dir, "mails"), "--key", key)
+	for name, raw := range mails {
+		if proofOf(raw) != "" {
+			put(t, "From: orders@keryx.test\r\nTo: anna@players.test\r\nSubject: [copy]\r\nMessage-ID: <1@x>\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n"+
+				"Content-Type: multipart/mixed; boundary=\"cut\"\r\n\r\n--cut\r\nContent-Type: text/plain\r\n\r\nA copy.\r\n--cut\r\n"+
+				"Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename=report.eml\r\n\r\n"+raw+"\r\n--cut--\r\n", dir, "mails", name)
+		}
+	}
+	line := regexp.MustCompile(`hel-1: .*: all hold`)
+	if status, said := verifySays(t, "verify", filepath.Join(dir, "mails"), "--key", key); status != 0 || line.FindString(said) != line.FindString(want) {
+		t.Errorf("%d %s\nwant %s", status, said, want)
+	}
+}
+
 // TestVerifyNamesTheMail: whatever does not hold, the mail is named.
 func TestVerifyNamesTheMail(t *testing.T) {
 	dir, mails := demoMails(t)

@@ -260,7 +260,7 @@ func TestSiteOfAFinishedGame(t *testing.T) {
 	c.write(s)
 	files := published(t, s.Dir)
 	turn := string(files["en/games/"+id+"/turn-1.html"])
-	for _, want := range []string{"What happened", "What each side alone knew", c.mark, "Orders as they were signed"} {
+	for _, want := range []string{"What happened", "Hidden information", c.mark, "Signed orders"} {
 		if !strings.Contains(turn, want) {
 			t.Errorf("the page of turn 1 does not say %q", want)
 		}
