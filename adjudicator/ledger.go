@@ -45,7 +45,8 @@ type Entry struct {
 	Prev dice.Head
 	Hash dice.Head
 	// Removed is the digest of salt and body where the body names a person who was
-	// forgotten, and is not there any more; zero otherwise.
+	// forgotten, and is not there any more, and where the body is that of signed orders
+	// without what its author had written around them; zero otherwise.
 	Removed dice.Head
 }
 
@@ -54,7 +55,7 @@ const timeLayout = "2006-01-02T15:04:05.000Z"
 
 // Digest is SHA-256 of the salt followed by the body as [Entry.Public] gives it.
 func (e Entry) Digest() dice.Head {
-	if e.Kind == Seats && e.Removed != (dice.Head{}) {
+	if (e.Kind == Seats || e.Kind == Ordered) && e.Removed != (dice.Head{}) {
 		return e.Removed
 	}
 	h := sha256.New()

@@ -73,6 +73,10 @@ type Attachment struct {
 	Data   []byte
 }
 
+// WholeMail is the type of an attachment that is a mail that was composed before: it stands there
+// byte for byte, so that its signature still fits.
+const WholeMail = "message/rfc822"
+
 // ErrCompose matches every refusal of Compose: the letter is wrong, and
 // sending it later will not help.
 var ErrCompose = errors.New("mail: cannot compose")
@@ -213,9 +217,27 @@ func (l Letter) checkParts() error {
 	return nil
 }
 
+// wholeMail refuses what cannot stand in a mail as it is: other bytes than ASCII in lines of CRLF
+// that are not too long (RFC 5322 section 2.1.1).
+func wholeMail(a Attachment) error {
+	if !bytes.HasSuffix(a.Data, []byte("\r\n")) || a.CID != "" || a.Method != "" {
+		return fmt.Errorf("file %q: no whole mail", a.Name)
+	}
+	for line := range bytes.Lines(a.Data) {
+		text, crlf := bytes.CutSuffix(line, []byte("\r\n"))
+		if !crlf || len(text) > 998 || bytes.ContainsFunc(text, func(r rune) bool { return r == 0 || r == '\r' || r > 0x7e }) {
+			return fmt.Errorf("file %q: a line of a whole mail that would not stay as it is", a.Name)
+		}
+	}
+	return nil
+}
+
 func (a Attachment) check() error {
 	if !fileNamePattern.MatchString(a.Name) {
 		return fmt.Errorf("file name %q: want letters, digits, '.', '_', '-' and blanks only", a.Name)
+	}
+	if a.Type == WholeMail {
+		return wholeMail(a)
 	}
 	if !mediaTypePattern.MatchString(a.Type) || strings.HasPrefix(a.Type, "multipart/") || strings.HasPrefix(a.Type, "message/") {
 		return fmt.Errorf("file %q: bad media type %q", a.Name, a.Type)

@@ -224,6 +224,10 @@ func fileEntity(f Attachment) Entity {
 	}
 	h.SetContentType(f.Type, params)
 	h.SetContentDisposition(disposition, map[string]string{"filename": f.Name})
+	if f.Type == WholeMail { // which may not be encoded (RFC 2046 section 5.2.1); what we have composed need not be
+		return Entity{fields: []headerField{{"Content-Type", h.Get("Content-Type")}, {"Content-Disposition", h.Get("Content-Disposition")},
+			{"Content-Transfer-Encoding", "7bit"}}, content: [][]byte{f.Data}}
+	}
 	return Entity{
 		fields: []headerField{
 			{"Content-Type", h.Get("Content-Type")},

@@ -71,7 +71,7 @@ func (m *Mailbox) Examine(ctx context.Context) (MailboxHealth, error) {
 	if h.UIDValidity, err = s.enter(ctx, folderInbox); err != nil {
 		return h, &ExamineError{StageInbox, err}
 	}
-	listing, err := s.list(ctx)
+	listing, err := s.list(ctx, false)
 	if err != nil {
 		return h, &ExamineError{StageInbox, err}
 	}
@@ -262,7 +262,7 @@ func (s *liveSession) seek(ctx context.Context, folder, messageID string, limit 
 	if err != nil {
 		return nil, &ExamineError{StageFolders, err}
 	}
-	listing, err := s.list(ctx)
+	listing, err := s.list(ctx, false)
 	if err != nil {
 		return nil, &ExamineError{StageFolders, err}
 	}

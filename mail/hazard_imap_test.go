@@ -49,7 +49,11 @@ func (f *folderFake) enter(_ context.Context, folder string) (uint32, error) {
 	return f.validity, nil
 }
 
-func (f *folderFake) list(context.Context) ([]imapListing, error) {
+func (f *folderFake) describe(_ context.Context, uid uint32) (imapListing, error) {
+	return imapListing{uid: uid}, nil
+}
+
+func (f *folderFake) list(context.Context, bool) ([]imapListing, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.listing), nil
@@ -171,7 +175,7 @@ func TestHazardIMAP(t *testing.T) {
 	})
 	t.Run("H12", func(t *testing.T) {
 		// What has lain in the junk folder for weeks is not fetched, again and again.
-		f := &folderFake{validity: 7, junk: "Junk", listing: []imapListing{{1, 50, now.AddDate(0, 0, -15)}, {2, 50, now.AddDate(0, 0, -13)}}}
+		f := &folderFake{validity: 7, junk: "Junk", listing: []imapListing{{uid: 1, size: 50, internalDate: now.AddDate(0, 0, -15)}, {uid: 2, size: 50, internalDate: now.AddDate(0, 0, -13)}}}
 		m := watchingFake(t, f, func(_ context.Context, msg Fetched) (Disposition, error) { return Disposition{}, nil })
 		must(t, m.Sync(t.Context()))
 		if want := []string{"Junk 2", "INBOX 1", "INBOX 2"}; !slices.Equal(f.fetched, want) {
@@ -181,7 +185,7 @@ func TestHazardIMAP(t *testing.T) {
 	t.Run("F13 quota", func(t *testing.T) {
 		// The mailbox is full: nothing can be copied to a folder. The message comes again,
 		// the others are handled meanwhile, and when there is room all are filed.
-		f := &folderFake{validity: 7, listing: []imapListing{{1, 50, now}, {2, 50, now}}}
+		f := &folderFake{validity: 7, listing: []imapListing{{uid: 1, size: 50, internalDate: now}, {uid: 2, size: 50, internalDate: now}}}
 		full := true
 		f.refuse = func(uint32) error {
 			if full {
@@ -314,7 +318,7 @@ func TestHazardIMAP(t *testing.T) {
 	t.Run("H10", func(t *testing.T) {
 		// What a person did to a message meanwhile is no error: expunged between the
 		// listing and the fetch, and between the fetch and the filing.
-		f := &folderFake{validity: 7, listing: []imapListing{{1, 50, now}, {2, 50, now}}}
+		f := &folderFake{validity: 7, listing: []imapListing{{uid: 1, size: 50, internalDate: now}, {uid: 2, size: 50, internalDate: now}}}
 		f.raw = func(uid uint32) []byte {
 			if uid == 1 {
 				f.listing = slices.DeleteFunc(f.listing, func(l imapListing) bool { return l.uid == 1 })

@@ -86,8 +86,8 @@ type MailboxConfig struct {
 	AlarmAfter int
 	// Alarm, if set, is told once per outage, when the mailbox becomes nearly full
 	// (*[QuotaError]), when the junk folder cannot be looked through any more
-	// (*[JunkError]), and once for each message that the server does not hand out
-	// (*[MessageError]).
+	// (*[JunkError]), once for each message that the server does not hand out
+	// (*[MessageError]), and once when it hangs up over the list of a folder (*[ListError]).
 	Alarm func(error)
 	// Begin, if set, sees the newest messages of HandledFolders, of each the oldest first,
 	// before Watch handles its first message. If it returns an error that is no failure of
@@ -121,6 +121,7 @@ type Mailbox struct {
 
 	mu       sync.Mutex
 	ailing   map[place]*ailment // what could not be fetched
+	unlisted map[string]*unlist // folders whose listing has cost the connection
 	waiting  []chan struct{}    // Sync callers not yet served
 	lastScan time.Time
 }
@@ -152,7 +153,7 @@ func NewMailbox(cfg MailboxConfig) (*Mailbox, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Float64
 	}
-	m := &Mailbox{cfg: cfg, wake: make(chan struct{}, 1), begun: make(chan struct{}), ailing: map[place]*ailment{}}
+	m := &Mailbox{cfg: cfg, wake: make(chan struct{}, 1), begun: make(chan struct{}), ailing: map[place]*ailment{}, unlisted: map[string]*unlist{}}
 	if cfg.Begin == nil {
 		m.content.Do(func() { close(m.begun) })
 	}

@@ -181,6 +181,11 @@ func (m *Mailbox) untilNext() time.Duration {
 			all = append(all, max(a.next.Sub(m.cfg.Now()), time.Second))
 		}
 	}
+	for _, u := range m.unlisted {
+		if pause := u.next.Sub(m.cfg.Now()); pause > 0 {
+			all = append(all, pause)
+		}
+	}
 	if len(all) > 0 {
 		wait = min(wait, slices.Min(all))
 	}

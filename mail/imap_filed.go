@@ -88,20 +88,21 @@ func (m *Mailbox) back(ctx context.Context, s imapSession, folder string, show f
 	if err != nil {
 		return fmt.Errorf("looking through %s: %w", folder, err)
 	}
-	listing, err := s.list(ctx)
+	listing, err := m.list(ctx, s, folder)
 	if err != nil {
 		return err
 	}
 	slices.SortFunc(listing, byUID)
 	for _, l := range slices.Backward(listing) {
-		if l.size > m.cfg.MaxSize {
-			continue
-		}
 		at := place{folder, uidValidity, l}
 		if m.putOff(at) {
 			continue
 		}
-		raw, tooLarge, err := s.body(ctx, l.uid, m.cfg.MaxSize)
+		var raw []byte
+		var tooLarge bool
+		if l, err = m.described(ctx, s, l); err == nil && l.size <= m.cfg.MaxSize {
+			raw, tooLarge, err = s.body(ctx, l.uid, m.cfg.MaxSize)
+		}
 		if err != nil {
 			if err := m.ailed(at, err); err != nil {
 				return err

@@ -27,6 +27,7 @@ type oddServer struct {
 	mu          sync.Mutex
 	answers     [][2]string // a command and what is answered
 	there       []int       // the UIDs of the messages
+	keeps       bool        // messages that are filed stay
 	idle        chan struct{}
 	connections int
 	moved       []string // "2 on connection 1"
@@ -87,6 +88,13 @@ func (s *oddServer) serve(conn net.Conn) {
 	}
 }
 
+// inAnyOrder is a command with its words sorted: the library asks for items in an order that changes.
+func inAnyOrder(command string) string {
+	words := strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" ()", r) })
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
+
 func (s *oddServer) answer(command string, connection int) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,7 +103,7 @@ func (s *oddServer) answer(command string, connection int) string {
 	raw := letter(fmt.Sprint(uid))
 	message := fmt.Sprintf("{%d}\r\n%s", len(raw), raw)
 	for _, a := range s.answers {
-		if a[0] == command {
+		if inAnyOrder(a[0]) == inAnyOrder(command) {
 			return strings.ReplaceAll(a[1], "MESSAGE", message)
 		}
 	}
@@ -116,7 +124,7 @@ func (s *oddServer) answer(command string, connection int) string {
 	case strings.Contains(command, "FLAGS"):
 		fmt.Fprintf(&said, "* %d FETCH (UID %d FLAGS ())\r\n", uid, uid)
 	case strings.HasPrefix(command, "UID MOVE"):
-		s.there = slices.DeleteFunc(s.there, func(n int) bool { return n == uid })
+		s.there = slices.DeleteFunc(s.there, func(n int) bool { return n == uid && !s.keeps })
 		s.moved = append(s.moved, fmt.Sprintf("%d on connection %d", uid, connection))
 	case command == "IDLE":
 		s.idle <- struct{}{}
@@ -202,7 +210,7 @@ func TestOddServers(t *testing.T) {
 // over the same connection where that lives on. It is tried again with growing pauses, the operator
 // is told once, and it is handled when it can be had.
 func TestMessageThatCannotBeFetched(t *testing.T) {
-	for file, on := range map[string]int{"fetch-no.txt": 1, "fetch-bad.txt": 1, "fetch-empty.txt": 1, "fetch-bye.txt": 2, "list-no.txt": 1} {
+	for file, on := range map[string]int{"fetch-no.txt": 1, "fetch-bad.txt": 1, "fetch-empty.txt": 1, "fetch-bye.txt": 2, "list-no.txt": 1, "list-bye.txt": 6} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			s := newOddServer(t, file)
@@ -241,6 +249,36 @@ func TestMessageThatCannotBeFetched(t *testing.T) {
 				break
 			}
 		})
+	}
+}
+
+// A server that hangs up over the list, and over nothing else, is asked for each message by itself: all
+// of them are handled, and the operator is told once.
+func TestListThatCannotBeHad(t *testing.T) {
+	s := newOddServer(t, "list-bye-alone.txt")
+	s.keeps = true
+	clock := &woundClock{at: now, pauses: make(chan time.Duration)}
+	m, got, alarms := s.visit(clock)
+	for clock.now().Sub(now) < 20*time.Hour {
+		<-clock.pauses
+	}
+	var told *ListError
+	if err := <-alarms; !errors.As(err, &told) || told.Folder != folderInbox {
+		t.Errorf("the operator is told %v", err)
+	}
+	if len(alarms) > 0 {
+		t.Errorf("he is told again: %v", <-alarms)
+	}
+	for _, want := range []string{"1", "2", "3"} {
+		wantNext(t, got, want)
+	}
+	if seen := clock.now().Sub(m.LastScan()); seen > 2*pollNever {
+		t.Errorf("the mailbox was last seen in full %s ago", seen)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.connections > 20 {
+		t.Errorf("%d connections in a day", s.connections)
 	}
 }
 

@@ -114,7 +114,7 @@ func (o office) list(t *testing.T, folder string) (names []string, uids []uint32
 	o.session(t, func(s *liveSession) {
 		_, err := s.enter(t.Context(), folder)
 		must(t, err)
-		listing, err := s.list(t.Context())
+		listing, err := s.list(t.Context(), false)
 		must(t, err)
 		slices.SortFunc(listing, func(a, b imapListing) int { return int(a.uid) - int(b.uid) })
 		for _, l := range listing {

@@ -231,20 +231,22 @@ func (s *liveSession) enter(ctx context.Context, folder string) (uidValidity uin
 // list uses FETCH, not SEARCH: some servers' searches miss messages. A server that cannot tell the
 // sizes of all messages, since it cannot read one of them, is asked for less. An empty folder is
 // not asked about: some servers refuse to say anything of its messages.
-func (s *liveSession) list(ctx context.Context) (listing []imapListing, err error) {
+func (s *liveSession) list(ctx context.Context, barely bool) (listing []imapListing, err error) {
 	if s.wire.count.Load() == 0 {
 		return nil, nil
 	}
 	var all imap.UIDSet
 	all.AddRange(1, 0) // 1:*
-	for _, options := range []*imap.FetchOptions{
-		{UID: true, RFC822Size: true, InternalDate: true}, {UID: true, InternalDate: true}, {UID: true},
-	} {
+	questions := []*imap.FetchOptions{{UID: true, RFC822Size: true, InternalDate: true}, {UID: true, InternalDate: true}, {UID: true}}
+	if barely {
+		questions = questions[len(questions)-1:]
+	}
+	for _, options := range questions {
 		listing = nil
 		err = s.do(ctx, "fetch list", func() error {
 			messages, err := s.client.Fetch(all, options).Collect()
 			for _, m := range messages {
-				listing = append(listing, imapListing{uint32(m.UID), m.RFC822Size, m.InternalDate})
+				listing = append(listing, imapListing{uint32(m.UID), m.RFC822Size, m.InternalDate, barely})
 			}
 			return err
 		})
@@ -253,6 +255,20 @@ func (s *liveSession) list(ctx context.Context) (listing []imapListing, err erro
 		}
 	}
 	return listing, err
+}
+
+func (s *liveSession) describe(ctx context.Context, uid uint32) (l imapListing, err error) {
+	l.uid = uid
+	err = s.do(ctx, "fetch size and date", func() error {
+		messages, err := s.client.Fetch(imap.UIDSetNum(imap.UID(uid)), &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true}).Collect()
+		for _, m := range messages {
+			if uint32(m.UID) == uid {
+				l.size, l.internalDate = m.RFC822Size, m.InternalDate
+			}
+		}
+		return err
+	})
+	return l, err
 }
 
 func (s *liveSession) body(ctx context.Context, uid uint32, limit int64) (raw []byte, tooLarge bool, err error) {

@@ -17,8 +17,11 @@ type imapSession interface {
 	prepare(ctx context.Context, folders []string) error
 	// enter selects a folder and returns its UIDVALIDITY.
 	enter(ctx context.Context, folder string) (uidValidity uint32, err error)
-	// list describes every message of the folder, in any order.
-	list(ctx context.Context) ([]imapListing, error)
+	// list describes every message of the folder, in any order: barely, if nothing but the UIDs is
+	// to be asked for.
+	list(ctx context.Context, barely bool) ([]imapListing, error)
+	// describe asks for size and date of one message. They are zero if the message is gone.
+	describe(ctx context.Context, uid uint32) (imapListing, error)
 	// body fetches a message without marking it. It is nil if the message is
 	// gone, or tooLarge if it exceeds limit after all.
 	body(ctx context.Context, uid uint32, limit int64) (raw []byte, tooLarge bool, err error)
@@ -39,6 +42,7 @@ type imapListing struct {
 	uid          uint32
 	size         int64
 	internalDate time.Time
+	bare         bool // size and date were not asked for
 }
 
 // byUID orders a listing as the messages came into the folder.
@@ -172,14 +176,13 @@ func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle
 		m.noJunk = false
 	}
 	f.renumbered(uidValidity)
-	listing, err := s.list(ctx)
+	listing, err := m.list(ctx, s, f.folder)
 	if err != nil {
 		return err
 	}
 	slices.SortFunc(listing, byUID)
-	if slices.ContainsFunc(listing, func(l imapListing) bool { return l.internalDate.IsZero() }) && !m.undated {
-		m.undated = true
-		m.cfg.Log.Warn("the server does not say when some mail was received; it counts as received when it is fetched", "folder", f.folder)
+	if slices.ContainsFunc(listing, func(l imapListing) bool { return l.internalDate.IsZero() && !l.bare }) {
+		m.sayUndated(f.folder)
 	}
 	listing = m.ailingLast(f, listing)
 	still, later := make(map[uint32]bool, len(f.handled)), map[uint32]func() (Disposition, bool){}
@@ -199,6 +202,17 @@ func (m *Mailbox) scan(ctx context.Context, s imapSession, f *folderScan, handle
 	f.handled, f.later = still, later
 	return nil
 }
+
+// sayUndated warns once that some mail has no date of its receipt.
+func (m *Mailbox) sayUndated(folder string) {
+	if !m.undated {
+		m.undated = true
+		m.cfg.Log.Warn("the server does not say when some mail was received; it counts as received when it is fetched", "folder", folder)
+	}
+}
+
+// errOldJunk stops the fetching of a message that turns out to be old junk.
+var errOldJunk = errors.New("it lies in the junk folder for too long")
 
 // isOldJunk reports a message that lies in the junk folder for too long.
 func (m *Mailbox) isOldJunk(f *folderScan, l imapListing) bool {
@@ -220,6 +234,9 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 		return false, nil
 	}
 	msg, err := m.fetch(ctx, s, f, l)
+	if errors.Is(err, errOldJunk) {
+		return true, nil
+	}
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
@@ -251,7 +268,14 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 
 // fetch fetches a message, or nothing if there is none.
 func (m *Mailbox) fetch(ctx context.Context, s imapSession, f *folderScan, l imapListing) (_ *Fetched, err error) {
+	if l, err = m.described(ctx, s, l); err != nil {
+		return nil, err
+	}
+	if m.isOldJunk(f, l) {
+		return nil, errOldJunk
+	}
 	if l.internalDate.IsZero() {
+		m.sayUndated(f.folder)
 		l.internalDate = m.cfg.Now() // the server owes one, and some still give none
 	}
 	msg := Fetched{

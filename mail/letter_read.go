@@ -53,6 +53,28 @@ func ReadReport(raw []byte) (Received, error) {
 	}
 }
 
+// Texts returns what a letter says in plain text: its text, and after it every text file that
+// came with it, with LF line ends.
+func (r Received) Texts() []string {
+	texts := []string{r.Text}
+	for _, f := range r.Files {
+		if f.Type == "text/plain" {
+			texts = append(texts, strings.ReplaceAll(string(f.Data), "\r\n", "\n"))
+		}
+	}
+	return texts
+}
+
+// Copy returns the mail that a letter brings a copy of, as it was sent; nil if it brings none.
+func (r Received) Copy() []byte {
+	for _, f := range r.Files {
+		if f.Type == WholeMail {
+			return f.Data
+		}
+	}
+	return nil
+}
+
 func (r *Received) readHeader(h *mail.Header) error {
 	for field, into := range map[string]*string{"From": &r.From, "To": &r.To} {
 		list, err := h.AddressList(field)

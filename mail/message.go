@@ -53,6 +53,10 @@ type Signed struct {
 	// Canonical reports that the signature fits Canonical of what was received
 	// and not the received octets themselves. Text is then the canonical text.
 	Canonical bool
+	// To holds the addresses of the fields To and Cc that the signature covers, in lower case, if
+	// Addressed says that it covers any. They say whom the text was written to.
+	To        []string
+	Addressed bool
 	// Octets and Proof are the signed octets and the armoured signature over
 	// them, kept as evidence.
 	Octets, Proof []byte

@@ -32,6 +32,8 @@ func emitted(t *testing.T) map[string][]*Diagnostic {
 	f, _ := Parse(header + "orders\n--\nact")
 	l := testLexicon()
 	add(f.TrailerFaults(l)...)
+	known := &Known{Lexicon: l, Reads: func(string) bool { return false }}
+	add(Part("orders\n"+header+"orders\nact\n\nFrom: Keryx\n", known).Faults...)
 	for _, order := range []string{"go", "go T3", "go sest", "go actviate", "go T10", "go Sestso"} {
 		s := one(t, order)
 		for _, kinds := range [][]string{nil, {"unit", "leader"}, {VerbKind}} {

@@ -28,6 +28,8 @@ const (
 
 	// Header and sections.
 	CodeQuotedReply      = "quoted-reply"
+	CodeOrderOutside     = "order-outside" // a line like an order above the file, or below it
+	CodeOldLetter        = "old-letter"    // another letter, not quoted, in the text
 	CodeArmour           = "armour"
 	CodeUnknownHeader    = "unknown-header"
 	CodeMissingHeader    = "missing-header"
@@ -93,6 +95,8 @@ var codeArgs = map[string][]string{
 	CodeUnclosedQuote:      nil,
 	CodeEmptyQuotes:        nil,
 	CodeQuotedReply:        {"Lines"},
+	CodeOrderOutside:       nil,
+	CodeOldLetter:          nil,
 	CodeArmour:             nil,
 	CodeUnknownHeader:      {"Word", "Lines", "Suggestions"},
 	CodeMissingHeader:      {"Field"},

@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,10 +19,8 @@ func Format(f *File) string { return FormatIn(f, English) }
 // FormatIn is [Format] with the keywords of a language.
 func FormatIn(f *File, language Language) string {
 	w := formatter{language: language}
-	for _, k := range []keyword{kwGame, kwSide, kwTurn, kwAnswers, kwNonce} {
-		if value := f.Header.field(k).Value; value != "" {
-			w.field(k, value)
-		}
+	for name, field := range f.Header.fields(language) {
+		w.field(name, field.Value)
 	}
 	if f.HasOrders || len(f.Groups) > 0 {
 		w.line("")
@@ -57,6 +56,24 @@ func (r *Rule) Head(language Language) string {
 	return strings.TrimSuffix(head.Canonical(language), ":")
 }
 
+// fields lists what a header sets, by the words of a language, in the order in which it is written.
+func (h *Header) fields(language Language) iter.Seq2[string, Field] {
+	return func(yield func(string, Field) bool) {
+		for _, k := range []keyword{kwGame, kwSide, kwTurn, kwAnswers} {
+			if f := h.field(k); f.Value != "" && !yield(k.in(language), *f) {
+				return
+			}
+		}
+		if h.At.Value != "" && !yield(serverWords[language], h.At) || h.Nonce.Value == "" {
+			return
+		}
+		yield(kwNonce.in(language), h.Nonce)
+	}
+}
+
+// serverWords begin the line that names the server, by the language.
+var serverWords = map[Language]string{English: "at", French: "chez"}
+
 type formatter struct {
 	strings.Builder
 	language Language
@@ -68,8 +85,7 @@ func (w *formatter) line(text string) {
 }
 
 // field writes a line of the header.
-func (w *formatter) field(k keyword, value string) {
-	name := k.in(w.language)
+func (w *formatter) field(name, value string) {
 	w.line(name + strings.Repeat(" ", 8-utf8.RuneCountInString(name)) + value)
 }
 

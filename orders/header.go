@@ -167,7 +167,24 @@ func IsHeaderLine(line string) bool {
 	case kwGame, kwSide, kwTurn, kwAnswers, kwNonce:
 		return true
 	}
-	return false
+	_, ok := serverLine(line)
+	return ok
+}
+
+// serverLine reads "at SERVER", the line of a header that says which server the file is for.
+func serverLine(line string) (server string, ok bool) {
+	b, ok := ReadBinding(line, true)
+	return b.At, ok && b.At != "" && b.Dated == ""
+}
+
+// server takes such a line into the header.
+func (p *parser) server(line SourceLine, server string) {
+	if p.file.Header.At.Value != "" {
+		p.fault(line, 0, CodeDoubledHeader, "Field", Heading("at"), "First", p.file.Header.At.Span.Line)
+		return
+	}
+	column := utf8.RuneCountInString(line.Text[:strings.Index(line.Text, server)]) + 1
+	p.file.Header.At = Field{server, Span{line.Number, column, column + utf8.RuneCountInString(server)}}
 }
 
 // IsHeading reports whether a line opens the section of orders or of standing orders.

@@ -42,7 +42,7 @@ var wordFiles embed.FS
 // wordFile is a file of words of one language.
 type wordFile struct {
 	Keyword, Heading map[string][]string
-	Suggested        struct{ Words []string }
+	Suggested, Usual struct{ Words []string }
 }
 
 // tongues are the languages that have a file of words, by [Language].
@@ -62,6 +62,7 @@ type dictionary struct {
 	line    map[string]keyword   // spellings that give a line its meaning when they begin it
 	inner   map[string]keyword   // those of the keywords inside a line
 	titles  map[string]keyword   // the whole headings of the sections, folded
+	usual   map[string]bool      // words of greetings and closings that are a letter away from a verb, folded
 	heads   []string             // what may begin a line before the first section, for suggestions
 }
 
@@ -78,7 +79,7 @@ func readWords(files fs.FS) (*dictionary, error) {
 			tags = append(tags, tag)
 		}
 	}
-	d := &dictionary{line: map[string]keyword{}, inner: map[string]keyword{}, titles: map[string]keyword{}}
+	d := &dictionary{line: map[string]keyword{}, inner: map[string]keyword{}, titles: map[string]keyword{}, usual: map[string]bool{}}
 	for _, tag := range tags {
 		var file wordFile
 		name := "words/" + tag + ".toml"
@@ -131,6 +132,9 @@ func (d *dictionary) add(tag string, file *wordFile) error {
 	for _, word := range file.Suggested.Words {
 		d.heads = append(d.heads, Fold(word))
 	}
+	for _, word := range file.Usual.Words {
+		d.usual[Fold(word)] = true
+	}
 	d.tags, d.written, d.owned = append(d.tags, tag), append(d.written, written), append(d.owned, owned)
 	return nil
 }
@@ -142,6 +146,7 @@ var (
 	lineKeywords, innerKeywords = tongues.line, tongues.inner
 	sectionTitles               = tongues.titles
 	headWords                   = tongues.heads
+	usualWords                  = tongues.usual
 )
 
 // Heading is a keyword that begins a line of its own, "turn" or "standing", as

@@ -102,6 +102,11 @@ func (p *parser) line(line SourceLine) {
 		return
 	}
 	k, word, rest := leadingKeyword(text)
+	if at, ok := serverLine(text); ok && p.section == noKeyword {
+		p.strays = nil
+		p.server(line, at)
+		return
+	}
 	if k != noKeyword {
 		p.strays = nil
 	}

@@ -39,6 +39,7 @@ type Header struct {
 	Side    Field // "athens"
 	Turn    Field // "september -411"; may be empty
 	Answers Field // "K7Q2-9XWM": the code of the report that the file answers
+	At      Field // "keryx@club.example": the address of the server that the file is for; may be empty
 	Nonce   Field // letters of the author's own that nobody foresees; may be empty, see [ToSign]
 }
 

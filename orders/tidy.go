@@ -113,10 +113,8 @@ func splitComment(line string) (code, comment string) {
 // write writes everything in canonical order.
 func (t *tidier) write() {
 	f := t.file
-	for _, k := range []keyword{kwGame, kwSide, kwTurn, kwAnswers, kwNonce} {
-		if field := f.Header.field(k); field.Value != "" {
-			t.put("", []int{field.Span.Line}, func(w *formatter) { w.field(k, field.Value) })
-		}
+	for name, field := range f.Header.fields(t.language) {
+		t.put("", []int{field.Span.Line}, func(w *formatter) { w.field(name, field.Value) })
 	}
 	if f.HasOrders || len(f.Groups) > 0 {
 		t.section(kwOrders)

@@ -14,7 +14,7 @@ type Entry struct {
 	Salt Digest // hides a guessable body behind its hash
 	Prev Digest // zero in the first entry
 	Hash Digest
-	// Removed is the digest of Salt and Body where the body was forgotten; zero where it is there.
+	// Removed is the digest of Salt and Body where the body was forgotten or cut; zero where it is there, whole.
 	Removed Digest
 
 	// The evidence: who signed the body, and what he sent. Empty in an entry of the server's own.
@@ -61,6 +61,9 @@ type LedgerWriter interface {
 	// ForgetBody drops the body of an entry that names the players of a game, and keeps its digest in its place, so that the
 	// hashes can still be checked. ErrConflict when the entry is of another kind than "seats", or has none any more.
 	ForgetBody(game string, seq int, digest Digest) error
+	// CutBody puts another body, which is shorter, in the place of that of signed orders, and keeps the digest of the first.
+	// ErrConflict when the entry is of another kind than "orders", or was cut before.
+	CutBody(game string, seq int, body []byte, digest Digest) error
 	// RecordSubmission remembers a submission for ever. A *[DuplicateError] with the first one when its id is known.
 	RecordSubmission(Submission) error
 }

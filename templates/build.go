@@ -37,14 +37,15 @@ func (b *builder) build() document {
 			}
 		}
 	}
-	add(b.faults(), b.stopped(), b.unsaid(), b.aside(), b.claim(b.r.Claim, b.r.Zone), b.claim(b.r.Appeal, b.r.Zone), b.result(), b.answered(), b.rulings(), b.story(), b.press())
+	add(b.faults(), b.stopped(), b.unsaid(), b.aside(), b.left(), b.claim(b.r.Claim, b.r.Zone), b.claim(b.r.Appeal, b.r.Zone), b.result(), b.answered(), b.rulings(), b.story(), b.press())
 	add(b.asked(), b.deadline(), b.others(), b.waiting(), b.file(), b.manual(), b.standing())
 	add(b.picture())
 	add(b.tables()...)
-	add(b.legend(), b.settings(), b.places())
+	add(b.legend(), b.settings())
 	if b.r.Kind == Welcome {
 		add(b.noKey(), b.help())
 	}
+	add(b.places()) // the longest, and looked up rather than read
 	add(b.fairness())
 	if b.r.Mailbox != "" {
 		key := "report.footer"
@@ -315,27 +316,37 @@ func (b *builder) manual() section {
 
 func (b *builder) picture() section {
 	m := b.r.Map
-	if len(m.PNG) == 0 {
+	if len(m.PNG) == 0 && len(b.r.Sketch) == 0 {
 		return section{}
 	}
 	s := b.head("map")
+	sketch := func(text string) {
+		if len(m.PNG) == 0 {
+			s.Blocks = append(s.Blocks, block{Plan: text})
+		} else {
+			s.Blocks = append(s.Blocks, block{Sketch: text})
+		}
+	}
 	for i, part := range b.r.Sketch {
 		if i > 0 {
 			key := "report.sketch-part"
 			if own := fmt.Sprint(key, "-", i+1); b.Has(own) { // what a game calls its second drawing
 				key = own
 			}
-			s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key, "Framed", i >= max(1, b.r.Boards)))})
+			sketch(hang("", "", b.Say(key, "Framed", i >= max(1, b.r.Boards))))
 		}
-		s.Blocks = append(s.Blocks, block{Sketch: part})
+		sketch(part)
 	}
 	if len(b.r.Sketch) > 0 {
 		key := "report.sketch-short"
 		if b.r.Kind == Welcome {
 			key = "report.sketch"
 		}
-		s.Blocks = append(s.Blocks, block{Sketch: hang("", "", b.Say(key, "First", b.sideName(0), "Second", b.sideName(1),
-			"Towns", b.sketched("#"), "Bases", b.sketched("@"), "Hills", b.sketched("^")))})
+		sketch(hang("", "", b.Say(key, "First", b.sideName(0), "Second", b.sideName(1),
+			"Towns", b.sketched("#"), "Bases", b.sketched("@"), "Hills", b.sketched("^"))))
+	}
+	if len(m.PNG) == 0 {
+		return s
 	}
 	if c := b.r.CloseUp; len(c.PNG) > 0 {
 		s.Blocks = append(s.Blocks, b.shown(c, closeUpCID, b.Say("report.close-up-alt"), b.Phrase(c.Shows), b.files.CloseUp))
@@ -366,7 +377,8 @@ func (b *builder) places() section {
 	for i, p := range b.r.Places {
 		rows[i] = []any{p.Name, p.Near}
 	}
-	return b.head("places", block{Table: b.newTable([]string{b.Say("report.place"), b.Say("report.near")}, rows)})
+	return b.head("places", block{Table: b.newTable([]string{b.Say("report.place"), b.Say("report.near")}, rows)},
+		block{Para: b.Say(b.own("report.ways"))}) // what a step costs
 }
 
 // shown is a picture inside the letter.

@@ -21,7 +21,7 @@ func (t Template) corrects() bool {
 // Faults of the header or of the whole file stand at the top.
 func (p *Printer) correction(f *fileWriter, t Template) {
 	f.WriteString(orders.FormatIn(&orders.File{
-		Header: orders.Header{Game: field(t.Game), Side: field(t.Side), Turn: field(t.Turn), Answers: field(t.Answers)},
+		Header: t.header(),
 	}, p.Language()))
 	f.line("", "")
 	body := ownLines(t.Own)

@@ -43,7 +43,8 @@ type block struct {
 	File    string   // the order file
 	Cut     string   // what the marks around File say
 	Picture *picture //
-	Sketch  string   // drawn in letters; the HTML has no need of it
+	Sketch  string   // drawn in letters; the HTML has the picture instead
+	Plan    string   // drawn in letters, where there is no picture
 }
 
 // item is one entry of a list; its Depth indents it.
@@ -259,6 +260,8 @@ func (b block) Shape() (string, error) {
 		return "picture", nil
 	case b.Sketch != "":
 		return "sketch", nil
+	case b.Plan != "":
+		return "plan", nil
 	}
 	return "", fmt.Errorf("templates: an empty block")
 }

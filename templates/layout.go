@@ -104,11 +104,14 @@ func hang(first, rest, s string) string {
 	return b.String()
 }
 
+// Paragraph is a paragraph of a plain-text letter, in lines of its width.
+func Paragraph(text string) string { return hang("", "", text) + "\n" }
+
 // guard keeps a line at the left margin from passing for the block of proof, for
 // the line that divides mails in a mailbox file, or for the end of a mail. Names and
 // subjects from outside could be made to fall there.
 func guard(line, indent string) string {
-	if indent == "" && (strings.HasPrefix(line, proofMark) || strings.HasPrefix(line, "From ") || strings.HasPrefix(line, ".")) {
+	if indent == "" && (strings.HasPrefix(line, proofMark) || strings.HasPrefix(line, headMark) || strings.HasPrefix(line, "From ") || strings.HasPrefix(line, ".")) {
 		return " " + line
 	}
 	return line

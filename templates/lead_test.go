@@ -111,13 +111,15 @@ func TestTally(t *testing.T) {
 
 // TestRepeatedAnswers: what standing orders answer again and again is told once.
 func TestRepeatedAnswers(t *testing.T) {
-	answer := func(head string) adjudicator.Event {
-		ph := adjudicator.Say(standingOrder, "Order", adjudicator.Words{adjudicator.Keyword("pass")}, "Rule", adjudicator.Wording{head, head})
-		return adjudicator.Event{Phase: "B.3", Rule: "B.3", Depth: 2, Private: [2]adjudicator.Phrase{ph}}
+	answer := func(phase, verb, head string) adjudicator.Event {
+		ph := adjudicator.Say(standingOrder, "Order", adjudicator.Words{adjudicator.Keyword(verb)}, "Rule", adjudicator.Wording{head, head})
+		return adjudicator.Event{Phase: phase, Rule: "B.3", Depth: 2, Private: [2]adjudicator.Phrase{ph}}
 	}
-	text := flat(t, told("en", Chapter{Number: 1, Events: []adjudicator.Event{answer("a"), answer("b"), answer("a"), answer("b"), answer("a")}}))
+	one := func(head string) adjudicator.Event { return answer("B.3", "stand", head) }
+	text := flat(t, told("en", Chapter{Number: 1, Events: []adjudicator.Event{one("a"), one("b"), one("a"), one("b"), one("a"), answer("B.4", "stand", "a"),
+		answer("B.4", "pass", "c")}}))
 	for want, times := range map[string]int{
-		"Standing order “a”: pass (and 2 more times)": 1, "order “a”": 1, "Standing order “b”: pass [rule B.3]": 2} {
+		"Standing order “a”: stand (and 2 more times)": 1, "order “a”": 2, "Standing order “b”: stand [rule 2.B.3]": 2, "order “c”": 0} {
 		if n := strings.Count(text, want); n != times {
 			t.Errorf("%q stands there %d times, want %d: %s", want, n, times, text)
 		}

@@ -24,7 +24,7 @@ func inOrder(text string, parts ...string) string {
 // come before the map and the tables.
 func TestQuestionBeforeTables(t *testing.T) {
 	l := render(t, tinyReport(t))
-	if missing := inOrder(l.Text, "WHAT HAPPENED", "WHAT IS ASKED NOW", "DEADLINE", "cut here", "YOUR FORCES", "BALANCE", "keryx-proof-1"); missing != "" {
+	if missing := inOrder(l.Text, "WHAT HAPPENED", "WHAT IS ASKED NOW", "DEADLINE", "cut here", "YOUR FORCES", "BALANCE", "keryx-head-1"); missing != "" {
 		t.Errorf("%q does not stand in its place:\n%s", missing, l.Text)
 	}
 	if missing := inOrder(l.HTML, "What happened", "What is asked now", "Deadline", "Your forces", "Balance"); missing != "" {

@@ -10,6 +10,7 @@ import (
 // Template is what an order file to fill in is made of.
 type Template struct {
 	Game, Side, Turn, Answers string // the header; an empty line is left out
+	Server                    string // the address that orders are sent to: the header says whom it is for
 	Question                  *adjudicator.Question
 	Waiting                   []orders.Statement
 	Standing                  string // in force, as text
@@ -19,6 +20,9 @@ type Template struct {
 	// Faults above the line that it is about.
 	Own    string
 	Faults []*orders.Diagnostic
+
+	// Bare leaves the question out: the letter puts it directly above the file.
+	Bare bool
 }
 
 // fileColumns is the width of an order file. Mail programs that wrap lines
@@ -41,10 +45,10 @@ func (p *Printer) OrderTemplate(t Template) string {
 		return f.String()
 	}
 	f.WriteString(orders.FormatIn(&orders.File{
-		Header:    orders.Header{Game: field(t.Game), Side: field(t.Side), Turn: field(t.Turn), Answers: field(t.Answers)},
+		Header:    t.header(),
 		HasOrders: true,
 	}, p.Language()))
-	p.choices(&f, t.Question)
+	p.choices(&f, t.Question, t.Bare)
 	if len(t.Waiting) > 0 {
 		f.line("", "")
 		f.remark(p.Say("report.file.waiting"))
@@ -59,6 +63,11 @@ func (p *Printer) OrderTemplate(t Template) string {
 		p.standing(&f, p.Say("report.file.starter"), t.Starter)
 	}
 	return f.String()
+}
+
+// header is the header of the file.
+func (t Template) header() orders.Header {
+	return orders.Header{Game: field(t.Game), Side: field(t.Side), Turn: field(t.Turn), Answers: field(t.Answers), At: field(t.Server)}
 }
 
 // standing writes standing orders behind "#", under a remark.
@@ -77,14 +86,16 @@ func field(value string) orders.Field {
 }
 
 // choices writes what is asked, the facts, and the legal answers.
-func (p *Printer) choices(f *fileWriter, q *adjudicator.Question) {
+func (p *Printer) choices(f *fileWriter, q *adjudicator.Question, bare bool) {
 	if q == nil {
 		f.remark(p.Say("report.file.nothing"))
 		return
 	}
-	f.remark(p.Say("report.file.asked", "Prompt", p.Phrase(q.Prompt)))
-	for _, fact := range q.Facts {
-		f.remark(p.Phrase(fact))
+	if !bare {
+		f.remark(p.Say("report.file.asked", "Prompt", p.Phrase(q.Prompt)))
+		for _, fact := range q.Facts {
+			f.remark(p.Phrase(fact))
+		}
 	}
 	if q.Form == nil {
 		return

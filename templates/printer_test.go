@@ -36,7 +36,7 @@ func TestPhrase(t *testing.T) {
 		{en, say("tiny.event.retreat", "who", "élan", "zone", "Z"), "Élan falls back to Z, harried all the way by light craft that hang on its rear until nightfall."},
 		{en, say("tiny.nowhere", "b", 2, "a", zone("Z1")), "‹tiny.nowhere a=Gull Rock b=2›"},
 		{en, say("tiny.event.wind"), "‹tiny.event.wind›"},
-		{en, say("kit.order-unused", "Line", 3, "Order", "sail"), "Line 3 of your orders, “sail”, was not used: the turn ended before anything asked for it."},
+		{en, say("kit.order-unused", "Line", 3, "Order", "sail"), "Line 3 of your orders, “sail”, was not used: the turn ended before it was needed."},
 	} {
 		if got := tt.p.Phrase(tt.phrase); got != tt.want {
 			t.Errorf("%s %v\n got %s\nwant %s", tt.p.Lang(), tt.phrase, got, tt.want)

@@ -14,8 +14,10 @@ import (
 // and the dice: see package dice for the scheme and [adjudicator.ChainSum] for
 // the chain.
 //
-// In a letter it is a block of plain words between two marks. Each record is a
-// keyword and its values, separated by blanks and line ends in any number:
+// It is a block of plain words between two marks, in a file that goes with the letter; the
+// letter itself has the ledger's head alone, see [ProofHead]. Letters of older versions have
+// the block in their text. Each record is a keyword and its values, separated by blanks and
+// line ends in any number:
 //
 //	keryx-proof-1 hel-7
 //	secret <commitment of the game's secret>
@@ -112,6 +114,7 @@ func ShowEntry(e adjudicator.Entry, open bool) ProofEntry {
 
 const (
 	proofMark  = "keryx-proof-1"
+	headMark   = "keryx-head-1"
 	proofEnd   = "end"
 	proofTime  = "2006-01-02T15:04:05.000Z"
 	proofWidth = 72
@@ -157,6 +160,21 @@ func (p Proof) String() string {
 	}
 	p.sealed(record)
 	record(proofEnd, p.Game)
+	return b.String()
+}
+
+// ProofHead is the record in a letter whose proof is a file that goes with it: the game, and
+// the last entry of the ledger that the proof tells of.
+//
+//	keryx-head-1 hel-7 12
+//	    <hash of entry 12>
+func (p Proof) ProofHead() string {
+	var b strings.Builder
+	words := []any{headMark, p.Game}
+	if p.Head != (Link{}) {
+		words = append(words, p.Head.Seq, p.Head.Hash)
+	}
+	writeRecord(&b, words)
 	return b.String()
 }
 

@@ -18,6 +18,10 @@ var ErrNoProof = errors.New("the text holds no block that begins with a line \""
 // ErrProof reports a block of proof that cannot be read.
 var ErrProof = errors.New("the proof cannot be read")
 
+// ErrProofMissing reports a letter that says that its proof goes with it as a file, and
+// comes without that file.
+var ErrProofMissing = errors.New("proof missing: the letter came without the attached file that holds it")
+
 // MaxProof is the largest text, in bytes, that [ParseProof] looks at.
 const MaxProof = 4 << 20
 
@@ -39,6 +43,67 @@ func ParseProof(text string) (Proof, error) {
 		return Proof{}, fmt.Errorf("%w: %w", ErrProof, r.err)
 	}
 	return r.proof, nil
+}
+
+// FindProof finds the proof of one letter among its texts: the letter itself, and after it
+// the text files that came with it. The block stands in one of them. It returns [ErrNoProof] if
+// the letter is none that has one, [ErrProofMissing] if the file was taken off on the way, and
+// [ErrProof] if the block is broken, if there are two, or if the letter names another
+// head of the ledger than the block.
+func FindProof(texts ...string) (Proof, error) {
+	var found []Proof
+	for _, text := range texts {
+		switch p, err := ParseProof(text); {
+		case errors.Is(err, ErrNoProof):
+		case err != nil:
+			return Proof{}, err
+		default:
+			found = append(found, p)
+		}
+	}
+	var named *Proof
+	if len(texts) > 0 {
+		var err error
+		if named, err = parseHead(texts[0]); err != nil {
+			return Proof{}, err
+		}
+	}
+	switch {
+	case len(found) > 1:
+		return Proof{}, fmt.Errorf("%w: two blocks", ErrProof)
+	case len(found) == 0 && named != nil:
+		return Proof{}, fmt.Errorf("%w (%s)", ErrProofMissing, filesOf(named.Game).Proof)
+	case len(found) == 0:
+		return Proof{}, ErrNoProof
+	case named != nil && (named.Game != found[0].Game || named.Head != found[0].Head):
+		return Proof{}, fmt.Errorf("%w: the letter names entry %d of %s as the last, and the attached proof entry %d of %s, or another hash of it",
+			ErrProof, named.Head.Seq, named.Game, found[0].Head.Seq, found[0].Game)
+	}
+	return found[0], nil
+}
+
+// parseHead reads the record of the ledger's head in the text of a letter; nil if there is
+// none. One that is quoted is none: who answers a letter quotes it, and sends no file.
+func parseHead(text string) (*Proof, error) {
+	at := strings.Index("\n"+text, "\n"+headMark+" ")
+	if at < 0 {
+		return nil, nil
+	}
+	rest := text[at:]
+	if strings.Contains(rest[1:], "\n"+headMark+" ") {
+		return nil, fmt.Errorf("%w: the letter names two heads of the ledger", ErrProof)
+	}
+	record, _, _ := strings.Cut(rest, "\n\n")
+	r := proofReader{words: strings.Fields(record)}
+	r.next() // the mark
+	named := Proof{Game: r.next()}
+	if len(r.words) > 0 {
+		named.Head = Link{r.number(1), r.hash()}
+	}
+	if r.err != nil {
+		return nil, fmt.Errorf("%w: the head that the letter names: %w", ErrProof, r.err)
+	}
+	return &named, nil
 }
 
 // proofWords returns the words from the mark on, without quote marks. Only a

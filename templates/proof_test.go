@@ -2,6 +2,7 @@ package templates
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,12 +27,66 @@ func fullProof() Proof {
 	return p
 }
 
+// textsOf are the texts of a letter: its own, and those of the text files that go with it.
+func textsOf(l Letter) []string {
+	texts := []string{l.Text}
+	for _, a := range l.Attachments {
+		if a.Type == "text/plain" {
+			texts = append(texts, string(a.Data))
+		}
+	}
+	return texts
+}
+
+// TestFindProof: the proof goes with a letter as a file, and the letter names the ledger's head. A
+// letter without the file has no proof, two proofs are a fault, and so is a head that is not
+// the proof's; who quotes a letter has sent none.
+func TestFindProof(t *testing.T) {
+	r := tinyReport(t)
+	l := render(t, r)
+	block := r.Proof.String()
+	if strings.Contains(l.Text, proofMark) || strings.Contains(l.HTML, proofMark) || !strings.Contains(l.Text, r.Proof.Head.Hash.String()) {
+		t.Error("the letter holds the proof itself, or not the ledger's head")
+	}
+	texts := textsOf(l)
+	if p, err := FindProof(texts...); err != nil || cmp.Diff(r.Proof, p) != "" {
+		t.Errorf("%v: %s", err, cmp.Diff(r.Proof, p))
+	}
+	file := slices.Index(texts, block)
+	if file < 1 {
+		t.Fatalf("no file of the letter is the proof: %q", texts)
+	}
+	quoted := "> " + strings.ReplaceAll(l.Text, "\n", "\n> ")
+	other := r.Proof
+	other.Head.Hash[0] ^= 1
+	for name, c := range map[string]struct {
+		texts []string
+		want  error
+	}{
+		"without the file":       {[]string{l.Text}, ErrProofMissing},
+		"with another file":      {[]string{l.Text, "orders"}, ErrProofMissing},
+		"quoted by somebody":     {[]string{quoted}, ErrNoProof},
+		"a letter of no report":  {[]string{"Hello.", "file"}, ErrNoProof},
+		"none at all":            {nil, ErrNoProof},
+		"a file twice":           {[]string{l.Text, block, block}, ErrProof},
+		"in the text and a file": {[]string{l.Text + "\n" + block, block}, ErrProof},
+		"another head":           {[]string{l.Text, other.String()}, ErrProof},
+		"two heads":              {[]string{l.Text + "\n" + r.Proof.ProofHead(), block}, ErrProof},
+		"a head that is none":    {[]string{headMark + " tin-7 x y\n", block}, ErrProof},
+		"an older letter":        {[]string{"Dear player,\n\n" + block}, nil},
+	} {
+		if _, err := FindProof(c.texts...); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}
+
 // TestProofFromLetter reads the block back from a whole letter, as it is and as
 // mail programs hand it on.
 func TestProofFromLetter(t *testing.T) {
 	r := tinyReport(t)
 	want := r.Proof
-	text := render(t, r).Text
+	text := render(t, r).Text + "\n" + r.Proof.String() // as letters had it before it was a file
 	for name, mangled := range map[string]string{
 		"as sent":       text,
 		"crlf":          strings.ReplaceAll(text, "\n", "\r\n"),

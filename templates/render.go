@@ -49,7 +49,7 @@ const serverKeyFile = "server-key.asc"
 const signPageFile = "sign.html"
 
 // letterFiles are the names of the files that go with a letter.
-type letterFiles struct{ Map, CloseUp, Orders, Situation string }
+type letterFiles struct{ Map, CloseUp, Orders, Situation, Proof string }
 
 var plainGame = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
@@ -58,7 +58,7 @@ func filesOf(game string) letterFiles {
 	if plainGame.MatchString(game) {
 		prefix = game + "-"
 	}
-	return letterFiles{Map: prefix + "map.png", CloseUp: prefix + "close-up.png", Orders: prefix + "orders.txt", Situation: prefix + "situation.json"}
+	return letterFiles{Map: prefix + "map.png", CloseUp: prefix + "close-up.png", Orders: prefix + "orders.txt", Situation: prefix + "situation.json", Proof: prefix + "proof.txt"}
 }
 
 // Render makes the letter of a report, in the language and for the side that it
@@ -94,7 +94,7 @@ func (c *Catalog) Render(r Report) (Letter, error) {
 	return letter, err
 }
 
-// attachments are the map, the close-up, the order file, and the situation for programs.
+// attachments are the map, the close-up, the order file, the situation for programs, and the proof.
 func (b *builder) attachments() ([]Attachment, error) {
 	var all []Attachment
 	if len(b.r.Map.PNG) > 0 {
@@ -125,6 +125,9 @@ func (b *builder) attachments() ([]Attachment, error) {
 			return nil, err
 		}
 		all = append(all, Attachment{Name: b.files.Situation, Type: "application/json", Data: data})
+	}
+	if b.proves() {
+		all = append(all, Attachment{Name: b.files.Proof, Type: "text/plain", Data: []byte(b.proof.String())})
 	}
 	return all, nil
 }

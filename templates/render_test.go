@@ -83,11 +83,16 @@ func TestAttachments(t *testing.T) {
 	}
 	want := []Attachment{
 		{Name: "tin-7-map.png", Type: "image/png", CID: "map@keryx", Data: []byte("picture")},
-		{Name: "tin-7-orders.txt", Type: "text/plain", Data: []byte(file)},
+		{Name: "tin-7-orders.txt", Type: "text/plain", Data: []byte(l.Attachments[1].Data)},
 		{Name: "tin-7-situation.json", Type: "application/json"},
+		{Name: "tin-7-proof.txt", Type: "text/plain", Data: []byte(r.Proof.String())},
+	}
+	if f, faults := orders.Parse(string(l.Attachments[1].Data)); len(faults) > 0 || f.Header.Answers.Value != r.Code || len(f.Groups) > 0 ||
+		!strings.Contains(string(l.Attachments[1].Data), "## Asked:") || strings.Contains(file, "## Asked:") {
+		t.Errorf("the attached order file, which has its question, or the one in the letter, which stands below it: %v\n%s\n%s", faults, l.Attachments[1].Data, file)
 	}
 	got := slices.Clone(l.Attachments)
-	got[len(got)-1].Data = nil
+	got[2].Data = nil
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -203,7 +208,7 @@ func checkHarmless(t *testing.T, c *Catalog, words string) {
 			t.Fatalf("%.60q: %U in the text", words, r)
 		}
 	}
-	proof, err := ParseProof(l.Text)
+	proof, err := FindProof(textsOf(l)...)
 	if err != nil || len(proof.Entries) != 2 || proof.Game != "tin-7" {
 		t.Fatalf("%.60q: the proof reads as %+v, %v", words, proof, err)
 	}

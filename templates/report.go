@@ -73,6 +73,10 @@ type Report struct {
 	Refusal adjudicator.Phrase
 	// Aside is what stood in the mail beside its signed text.
 	Aside Aside
+	// Left is what was set aside of the signed text itself, and LeftBy the address of its author: it
+	// is told to nobody else.
+	Left   []orders.Aside
+	LeftBy string
 
 	// Unsaid are the kinds of the sections of words in a file that was not taken: what they
 	// say went to nobody.
@@ -162,8 +166,10 @@ type Report struct {
 	Boards  int     // how many boards the map has; 0 for one
 	Whole   bool    // no part of the map is framed and drawn larger
 	// Sketch is the map in letters, in one part a board and one for what is drawn larger: for
-	// the plain text.
+	// who is sent no pictures, and for the answer to a request for the position.
 	Sketch []string
+	// Plain tells that the reader wants no pictures.
+	Plain bool
 	// Places are the zones of the map, for the first report.
 	Places []Place
 

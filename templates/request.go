@@ -26,6 +26,8 @@ type Reply struct {
 	Player  string // the reader's name
 	Re      Mail
 	Zone    *time.Location       // the player's; nil for UTC
+	Asked   []string             // the words of the requests that are answered, for the subject
+	Game    string               // that the reader plays, if it is one alone
 	Notes   []adjudicator.Phrase // what was done
 	Example string               // the ruleset that examples are of; empty for any that has some
 
@@ -44,7 +46,8 @@ type Reply struct {
 	LeagueRuled *LeagueRuling
 	Calendar    *Calendar // how the reader's games stand in time, if he asked for it
 	Leagues     []LeaguePart
-	Aside       Aside // what stood in the mail beside its signed text
+	Aside       Aside          // what stood in the mail beside its signed text
+	Left        []orders.Aside // what was set aside of that
 }
 
 // Page is one page of help: the text under Key, and under "RULESET." and the same
@@ -81,7 +84,7 @@ type SeatLine struct {
 
 // RenderReply makes the letter of a reply. It returns an error only if a layout fails.
 func RenderReply(r Reply) (Letter, error) {
-	b := builder{Printer: For(r.Lang, "").lending(r.Example), r: Report{Kind: Requested, Lang: r.Lang, Mailbox: r.Mailbox, Aside: r.Aside}}
+	b := builder{Printer: For(r.Lang, "").lending(r.Example), r: Report{Kind: Requested, Lang: r.Lang, Mailbox: r.Mailbox, Aside: r.Aside, Left: r.Left}}
 	d := document{Lang: b.lang, Title: b.Say("report.subject.reply"), Footer: b.Say("reply.footer", "Mailbox", r.Mailbox)}
 	if !r.Re.Received.IsZero() {
 		d.Lead = append(d.Lead, b.Say("report.re", "Received", b.WhenIn(r.Re.Received, r.Zone)))
@@ -99,8 +102,10 @@ func RenderReply(r Reply) (Letter, error) {
 	if len(r.Notes) > 0 {
 		d.Sections = append(d.Sections, b.notes(r))
 	}
-	if aside := b.aside(); len(aside.Blocks) > 0 {
-		d.Sections = append(d.Sections, aside)
+	for _, aside := range []section{b.aside(), b.left()} {
+		if len(aside.Blocks) > 0 {
+			d.Sections = append(d.Sections, aside)
+		}
 	}
 	if r.Leave != nil {
 		d.Sections = append(d.Sections, b.leave(*r.Leave))
@@ -134,7 +139,7 @@ func RenderReply(r Reply) (Letter, error) {
 	for _, p := range r.Pages {
 		d.Sections = append(d.Sections, b.page(r.Lang, p, r.Mailbox)...)
 	}
-	letter := Letter{Subject: d.Title}
+	letter := Letter{Subject: b.replySubject(r)}
 	var text, html bytes.Buffer
 	if err := textLayout.Execute(&text, d); err != nil {
 		return Letter{}, fmt.Errorf("laying out the text of a reply: %w", err)
@@ -144,6 +149,18 @@ func RenderReply(r Reply) (Letter, error) {
 	}
 	letter.Text, letter.HTML = text.String(), html.String()
 	return letter, nil
+}
+
+// replySubject says what is answered, and for which game.
+func (b *builder) replySubject(r Reply) string {
+	what := b.Say("report.subject.reply")
+	if len(r.Asked) > 0 && len(r.Asked) <= 3 {
+		what = b.Say("report.subject.reply-to", "Asked", strings.Join(r.Asked, ", "))
+	}
+	if r.Game == "" {
+		return what
+	}
+	return b.Say("report.subject-bare", "Game", r.Game, "What", what)
 }
 
 // BindingLines are the two lines by which a text says which server it is for and on which day it is

@@ -50,9 +50,14 @@ func (b *builder) outcome() string {
 		}
 		return b.Say("report.winner-ruled", "Side", b.winner(res.Winner), "Level", b.Term(adjudicator.Term{Kind: "level", ID: res.Level}))
 	}
-	text := b.Say("report.draw", "Mine", res.Points[0], "Theirs", res.Points[1])
+	lead := max(res.Points[0], res.Points[1]) - min(res.Points[0], res.Points[1])
+	text := b.Say(b.own("report.draw"), "Mine", res.Points[0], "Theirs", res.Points[1], "Lead", lead)
 	if w := res.Winner; w >= 0 {
-		text = b.Say("report.winner", "Side", b.winner(w), "Level", b.Term(adjudicator.Term{Kind: "level", ID: res.Level}),
+		key := "report.winner"
+		if own := b.named(key + "-" + res.Level); b.ruleset != "" && b.Has(own) {
+			key = own // says what that takes
+		}
+		text = b.Say(key, "Lead", lead, "Side", b.winner(w), "Level", b.Term(adjudicator.Term{Kind: "level", ID: res.Level}),
 			"Mine", res.Points[w], "Theirs", res.Points[w.Other()])
 	}
 	return text

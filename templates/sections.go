@@ -34,11 +34,72 @@ func (b *builder) aside() section {
 	return b.head("ignored", block{Para: b.Say("report.aside", "Lines", a.Lines, "Characters", a.Characters, "Files", a.Files)})
 }
 
+// idleOrders are orders that do nothing.
+var idleOrders = []adjudicator.Keyword{"pass", "accept", "end"}
+
+// idle reports whether an answer does nothing: where the player has not written it himself
+// there is nothing to tell.
+func idle(words adjudicator.Words) bool {
+	if len(words) != 1 {
+		return false
+	}
+	verb, ok := words[0].(adjudicator.Keyword)
+	return ok && slices.Contains(idleOrders, verb)
+}
+
+// idleAdvice reports whether a phrase tells of an answer of standing orders that does nothing.
+func idleAdvice(ph adjudicator.Phrase) bool {
+	if ph.Key != standingOrder {
+		return false
+	}
+	for i := 0; i+1 < len(ph.Args); i += 2 {
+		if words, ok := ph.Args[i+1].(adjudicator.Words); ok && ph.Args[i] == "Order" {
+			return idle(words)
+		}
+	}
+	return false
+}
+
+// maxLeft is how many lines are told back word by word, so that an answer is not much longer than
+// what it answers.
+const maxLeft = 60
+
+// left tells the author of a mail, word by word, what of its signed text was set aside. Of what is
+// quoted from another mail it tells where it stands.
+func (b *builder) left() section {
+	var verse []string
+	var blocks []block
+	lines, more := 0, 0
+	for _, a := range b.r.Left {
+		if a.Quoted {
+			blocks = append(blocks, block{Para: b.Say("report.left-quoted", "From", a.Line, "To", a.Line+len(a.Lines)-1, "Lines", len(a.Lines))})
+			continue
+		}
+		for _, line := range a.Lines {
+			if lines++; lines > maxLeft {
+				more++
+				continue
+			}
+			verse = append(verse, "| "+shorten(clean(strings.TrimSpace(line)), 200))
+		}
+	}
+	if more > 0 {
+		blocks = append([]block{{Para: b.Say("report.left-more", "Lines", more)}}, blocks...)
+	}
+	if lines > 0 {
+		blocks = append([]block{{Para: b.Say("report.left", "Lines", lines)}, {Verse: verse}}, blocks...)
+	}
+	if len(blocks) == 0 {
+		return section{}
+	}
+	return b.head("left", blocks...)
+}
+
 // answered echoes the orders in canonical form, and where each came from.
 func (b *builder) answered() section {
 	var rows [][]any
 	for _, a := range b.r.Answered {
-		if a.Side != b.r.Side {
+		if a.Side != b.r.Side || a.From != adjudicator.FromOrders && idle(a.Words) {
 			continue
 		}
 		rows = append(rows, []any{b.Words(a.Words), b.Say("report.from."+string(a.From), "Line", a.Line, "Rule", a.Rule)})
@@ -71,9 +132,8 @@ func (b *builder) rulings() section {
 // story tells the events, turn by turn and phase by phase.
 func (b *builder) story() section {
 	var blocks []block
-	again := b.repetitions()
 	for _, c := range b.r.Story {
-		told := b.chapter(c, again)
+		told := b.chapter(c)
 		if len(told) > 0 && len(b.r.Story) > 1 && !c.Turn.IsZero() {
 			blocks = append(blocks, block{Chapter: b.Phrase(c.Turn)})
 		}
@@ -82,18 +142,16 @@ func (b *builder) story() section {
 	return b.head("story", blocks...)
 }
 
-// often is how many times an answer of standing orders is told one by one.
+// often is how many times an answer of standing orders is told one by one in a phase.
 const often = 2
 
-// repetitions counts the answers of standing orders that are told more often, by
+// repetitions counts the answers of standing orders that are told more often in one phase, by
 // their text.
-func (b *builder) repetitions() map[string]int {
+func (b *builder) repetitions(events []adjudicator.Event) map[string]int {
 	again := map[string]int{}
-	for _, c := range b.r.Story {
-		for _, e := range c.Events {
-			if ph, ok := e.For(b.r.Side); ok && ph.Key == standingOrder {
-				again[b.Phrase(ph)]++
-			}
+	for _, e := range events {
+		if ph, ok := e.For(b.r.Side); ok && ph.Key == standingOrder {
+			again[b.Phrase(ph)]++
 		}
 	}
 	for text, n := range again {
@@ -107,14 +165,69 @@ func (b *builder) repetitions() map[string]int {
 // standingOrder is the key of the phrase for an answer of standing orders.
 const standingOrder = "kit.standing-order"
 
-// chapter tells one turn. Of the answers in again only the first is told, with their
-// number, which is zero from then on.
-func (b *builder) chapter(c Chapter, again map[string]int) []block {
+// chapter tells one turn, phase by phase. Where a phase comes twice its headings name the side
+// that it is of. Of answers of standing orders that come often in a phase only the first is told,
+// with their number.
+func (b *builder) chapter(c Chapter) []block {
+	all := runs(c.Events)
+	times := map[string]int{}
+	for _, run := range all {
+		times[run[0].Phase]++
+	}
 	var blocks []block
-	phase := ""
-	for _, e := range c.Events {
+	for _, run := range all {
+		items := b.happenings(run)
+		if len(items) == 0 {
+			continue
+		}
+		if phase := run[0].Phase; phase != "" {
+			blocks = append(blocks, block{Head: b.phaseOf(phase, run, times[phase] > 1)})
+		}
+		blocks = append(blocks, block{Items: items})
+	}
+	return blocks
+}
+
+// runs parts events where the phase changes.
+func runs(events []adjudicator.Event) (all [][]adjudicator.Event) {
+	for i, e := range events {
+		if i == 0 || e.Phase != events[i-1].Phase {
+			all = append(all, nil)
+		}
+		all[len(all)-1] = append(all[len(all)-1], e)
+	}
+	return all
+}
+
+// phaseOf is the heading of a phase, with the side that its events tell of first if the phase comes
+// twice.
+func (b *builder) phaseOf(phase string, run []adjudicator.Event, twice bool) string {
+	name := b.phase(phase)
+	if !twice {
+		return name
+	}
+	for _, e := range run {
+		ph, told := e.For(b.r.Side)
+		if !told {
+			continue
+		}
+		for _, ph := range []adjudicator.Phrase{e.Public, ph} { // the reader's own may say "you"
+			for i := 0; i+1 < len(ph.Args); i += 2 {
+				if term, ok := ph.Args[i+1].(adjudicator.Term); ok && ph.Args[i] == "Side" && term.Kind == "side" {
+					return b.Say("report.phase-side", "Phase", name, "Side", term)
+				}
+			}
+		}
+	}
+	return name
+}
+
+// happenings are the events of one phase, as they are told to the reader.
+func (b *builder) happenings(run []adjudicator.Event) (items []item) {
+	again := b.repetitions(run)
+	for _, e := range run {
 		ph, ok := e.For(b.r.Side)
-		if !ok || b.isReason(ph) {
+		if !ok || b.isReason(ph) || idleAdvice(ph) {
 			continue
 		}
 		text, rule := b.Phrase(ph), e.Rule
@@ -125,23 +238,14 @@ func (b *builder) chapter(c Chapter, again map[string]int) []block {
 			again[text] = 0
 			text, rule = b.Say("report.repeated", "Text", text, "Count", n-1), ""
 		}
-		last := len(blocks) - 1
-		if last < 0 || e.Phase != phase {
-			if e.Phase != "" {
-				blocks = append(blocks, block{Head: b.phase(e.Phase)})
-			}
-			phase = e.Phase
-			blocks = append(blocks, block{Items: []item{}})
-			last = len(blocks) - 1
-		}
 		it := item{Text: text, Depth: min(max(e.Depth, 0), 4), Dice: b.throws(e.Rolls),
 			Between: b.Say("report.folded-semicolon")}
 		if rule != "" {
 			it.Rule = b.rule(rule)
 		}
-		blocks[last].Items = append(blocks[last].Items, it)
+		items = append(items, it)
 	}
-	return blocks
+	return items
 }
 
 // isReason reports whether a phrase stands among the reasons of the result, which are
@@ -198,23 +302,32 @@ func (b *builder) waiting() section {
 	return b.head("waiting", block{Table: t}, block{Para: b.Say("report.waiting-note")})
 }
 
-// takesOrders reports whether the letter holds an order file: a game that is over has
+// takesOrders reports whether an order file goes with the letter: a game that is over has
 // no use for one.
 func (b *builder) takesOrders() bool {
 	return b.r.Code != "" && b.r.Side >= 0 && !b.r.Kind.ContentFree() && b.r.Kind != GameOver && b.r.View.Result == nil
 }
 
-// file gives the order file to fill in.
+// file gives the order file to fill in, or names it where nothing is asked.
 func (b *builder) file() section {
 	if !b.takesOrders() {
 		return section{}
 	}
 	note := "report.file-note"
-	if b.template().corrects() {
+	switch t := b.template(); {
+	case t.corrects():
 		note = "report.file-note-own"
+	case t.Question == nil && b.r.Kind != Form && b.r.Kind != Welcome:
+		// There is nothing to choose in it: it is attached, for orders given ahead.
+		key := "report.file-note-idle"
+		if strings.TrimSpace(t.Standing) != "" {
+			key += ".standing"
+		}
+		return b.head("file", block{Para: b.Say(key, "File", b.files.Orders)})
 	}
-	return b.head("file", block{Para: b.Say(note, "Mailbox", b.r.Mailbox)},
-		block{File: b.OrderTemplate(b.template()), Cut: b.Say("report.cut")})
+	t := b.template()
+	t.Bare = b.r.Kind != Form
+	return b.head("file", block{Para: b.Say(note, "Mailbox", b.r.Mailbox)}, block{File: b.OrderTemplate(t), Cut: b.Say("report.cut")})
 }
 
 // turnName is the name of the turn in play; empty if it has none.
@@ -233,7 +346,7 @@ func (b *builder) template() Template {
 	}
 	return Template{Game: b.r.Game, Side: side, Turn: b.turnName(), Answers: b.r.Code,
 		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing, Starter: b.r.Starter,
-		Own: b.r.Own, Faults: b.r.Faults}
+		Own: b.r.Own, Faults: b.r.Faults, Server: b.r.Mailbox}
 }
 
 // standing shows the standing orders in force, but where the order file does.
@@ -294,13 +407,19 @@ func (b *builder) settings() section {
 	return b.head("settings", block{Items: items})
 }
 
-// fairness gives the figures with which the letter can be checked.
-func (b *builder) fairness() section {
+// proves reports whether a proof goes with the letter.
+func (b *builder) proves() bool {
 	p := b.proof
-	if p.Head == (Link{}) && len(p.Entries)+len(p.Commits)+len(p.Reveals)+len(p.Rolls)+len(p.Throws) == 0 {
+	return p.Head != (Link{}) || len(p.Entries)+len(p.Commits)+len(p.Reveals)+len(p.Rolls)+len(p.Throws) > 0
+}
+
+// fairness names the file with the figures that the letter can be checked with, and the
+// ledger's head.
+func (b *builder) fairness() section {
+	if !b.proves() {
 		return section{}
 	}
-	return b.head("proof", block{Para: b.Say("report.proof-note")}, block{Pre: strings.TrimSuffix(p.String(), "\n")})
+	return b.head("proof", block{Para: b.Say("report.proof-note", "File", b.files.Proof)}, block{Pre: strings.TrimSuffix(b.proof.ProofHead(), "\n")})
 }
 
 // Language is the one whose keywords an order file is written with.

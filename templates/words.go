@@ -87,8 +87,15 @@ func (p *Printer) ruleMark(mark string) (text string, number bool) {
 			return p.Say(key, "Letter", words[last]), false
 		}
 	}
+	if key := p.named("rule.sequence"); sequenceMark.MatchString(mark) && p.Has(key) {
+		return p.Say(key, "Rule", clean(mark)), true
+	}
 	return clean(mark), true
 }
+
+// sequenceMark is a mark that names a step of the sequence of play, "B.3": a game whose book
+// numbers the sequence as a chapter says how, under "rule.sequence".
+var sequenceMark = regexp.MustCompile(`^[A-Z](\.[0-9]+)*$`)
 
 // rule says on which rule something rests.
 func (p *Printer) rule(mark string) string {

@@ -16,6 +16,10 @@ func (g *game) goals() []adjudicator.Phrase {
 			continue // nobody takes the citadel there
 		}
 		missing := g.garrisonTerms(g.garrisonsOf(s.Other()))
+		if len(missing) == 0 {
+			all = append(all, adjudicator.Say("amphipolis.goal.garrisons-held", "Side", g.SideTerm(s), "Turn", max(totalVictoryFrom, g.turnNumber())))
+			continue
+		}
 		all = append(all, adjudicator.Say("amphipolis.goal.garrisons", "Side", g.SideTerm(s), "Missing", missing, "Count", len(missing)))
 	}
 	for _, a := range g.setting.Awards {

@@ -71,7 +71,11 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 
 // Name implements [adjudicator.Game].
 func (g *game) Name() adjudicator.Phrase {
-	i := g.reached()
+	return g.turnName(g.reached())
+}
+
+// turnName is the name of a turn, counted from the first of all that the data have.
+func (g *game) turnName(i int) adjudicator.Phrase {
 	return adjudicator.Say("amphipolis.turn", "Number", i, "Season", adjudicator.Term{Kind: g.TurnKind, ID: g.Turns[i].ID}, "Year", g.Turns[i].Year)
 }
 

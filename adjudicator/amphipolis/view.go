@@ -13,7 +13,7 @@ func (g *game) View(side adjudicator.Side) adjudicator.View {
 	look := g.seenBy(side)
 	return adjudicator.View{Side: side, Turn: g.Name(), Result: g.Outcome, Data: g.situation(side),
 		Number: g.reached() - g.Playing.First + 1, Last: g.Playing.Last - g.Playing.First + 1,
-		Tables: append(look.Forces(), g.tracksTable(look), g.garrisonsTable(), g.stockTable(), look.Losses(g.lost)),
+		Tables: append(look.Forces(), g.dueTable(look), g.tracksTable(look), g.garrisonsTable(), g.stockTable(), look.Losses(g.lost)),
 		Zones:  look.Zones(g.zoneMarks), Edges: g.wallsBuilt(), Balance: g.balance(look), Goals: g.goals()}
 }
 
@@ -36,6 +36,25 @@ func (g *game) wallsBuilt() (all []adjudicator.EdgeView) {
 		}
 	}
 	return all
+}
+
+// dueTable lists the reinforcements of the scenario that come in the next turns. Of some it
+// says how many units come of which types, as their player chooses.
+func (g *game) dueTable(look view.Look) adjudicator.Listing {
+	return look.Due(g.turnName, func(i int) (all []adjudicator.Phrase) {
+		for _, draw := range g.setting.Arrivals[i].Stock {
+			var types adjudicator.Terms
+			for _, t := range draw.Types {
+				types = append(types, adjudicator.Term{Kind: field.TypeKind, ID: t.String()})
+			}
+			key := "amphipolis.due.draw"
+			if draw.Remaining {
+				key = "amphipolis.due.rest"
+			}
+			all = append(all, adjudicator.Say(key, "Count", draw.Count, "Types", types))
+		}
+		return all
+	})
 }
 
 // tracksTable shows the markers.

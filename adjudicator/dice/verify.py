@@ -16,6 +16,9 @@ from collections import defaultdict
 class Broken(Exception):
     pass
 
+class Missing(Exception):
+    """A letter that came without the file that holds its proof."""
+
 def need(holds, what):
     if not holds:
         raise Broken(what)
@@ -46,11 +49,15 @@ def uniform(key, prefix, i, n):
 
 def records(text):
     """The records of the block of proof, each a list of words; the first names the game."""
+    heads = re.findall(r"^keryx-head-1 (\S+)(?:\s+([1-9][0-9]*)\s+([0-9a-f]{64}))?\s", text + "\n", re.A | re.M)
     lines = [re.sub(r"^(> ?)+", "", line) for line in text.splitlines()]
     starts = [i for i, line in enumerate(lines) if line.startswith("keryx-proof-1 ")]
+    need(len(starts) < 2, "two blocks of proof in one mail")
+    need(len(heads) < 2, "two heads of the ledger in one mail")
+    if not starts and heads:
+        raise Missing("proof missing: it came without its attached proof, and was not verified")
     if not starts:
         return None
-    need(len(starts) == 1, "two blocks of proof in one mail")
     words, rows = " ".join(lines[starts[0]:]).split(), []
     fixed = {"keryx-proof-1": 1, "secret": 1, "after": 2, "entry": 6, "salt": 2, "head": 2, "commit": 2, "fork": 4,
              "reveal": 2, "opening": 1, "sealed": 3, "end": 1}
@@ -71,11 +78,13 @@ def records(text):
         rows, words = rows + [words[:size + 1]], words[size + 1:]
         if name == "end":
             need(rows[0][1] == rows[-1][1], "a block of proof ends for another game")
+            last = [(rows[0][1], *row[1:]) for row in rows if row[0] == "head"] or [(rows[0][1], "", "")]
+            need(not heads or heads[0] == last[-1], "the letter names another head of the ledger than its attached proof")
             return rows
     raise Broken("a block of proof has no end")
 
 class Report:
-    """What the block of proof in one mail says."""
+    """What the block of proof in one mail says, be it in the letter or in a file attached to it."""
     def __init__(self, rows):
         self.rows, self.after, self.head, self.entries, self.salts, self.bodies = rows, [], [], [], {}, {}
         for name, *w in rows:
@@ -416,6 +425,8 @@ def main(where, key):
                     continue
                 unchecked += signed(raw, key, home) is None
                 games[rows[0][1]].gather(rows)
+            except Missing as e:
+                print(f"{path.name}: {e}")
             except (Broken, ValueError, LookupError, TypeError, AttributeError) as e:
                 bad += 1
                 print(f"{path.name}: {tame(str(e))}")

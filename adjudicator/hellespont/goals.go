@@ -18,7 +18,9 @@ func (g *game) goals() []adjudicator.Phrase {
 	for side := range g.Of {
 		s := adjudicator.Side(side)
 		needed := g.portsToWin(s)
-		if missing := needed.Minus(g.Held[s]); missing.Len() > 0 {
+		if missing := needed.Minus(g.Held[s]); missing.Len() == 0 {
+			all = append(all, adjudicator.Say("hellespont.goal.ports-held", "Side", g.SideTerm(s), "All", needed.Len()))
+		} else {
 			all = append(all, adjudicator.Say("hellespont.goal.ports", "Side", g.SideTerm(s), "All", needed.Len(),
 				"Missing", g.ZoneTerms(missing), "Count", missing.Len()))
 		}

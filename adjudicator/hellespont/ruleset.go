@@ -58,6 +58,11 @@ func (rs *ruleset) empty(s adjudicator.Setup) (*game, error) {
 
 // Name implements [adjudicator.Game].
 func (g *game) Name() adjudicator.Phrase {
-	m := g.Turns[min(g.Playing.First+g.TurnNo, g.Playing.Last)]
+	return g.monthName(min(g.Playing.First+g.TurnNo, g.Playing.Last))
+}
+
+// monthName is the name of a turn, counted from the first of all that the data have.
+func (g *game) monthName(n int) adjudicator.Phrase {
+	m := g.Turns[n]
 	return adjudicator.Say("hellespont.turn", "Month", adjudicator.Term{Kind: g.TurnKind, ID: m.ID}, "Year", m.Year)
 }

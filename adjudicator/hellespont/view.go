@@ -13,7 +13,7 @@ func (g *game) View(side adjudicator.Side) adjudicator.View {
 		view.Track("shortage", view.YesNo(g.shortage[0]), view.YesNo(g.shortage[1])), look.Holder(), look.Hands())
 	return adjudicator.View{Side: side, Turn: g.Name(), Result: g.Outcome, Data: g.situation(side),
 		Number: min(g.TurnNo, g.Playing.Last-g.Playing.First) + 1, Last: g.Playing.Last - g.Playing.First + 1,
-		Tables: append(look.Forces(), tracks, look.Losses(look.UnitsLost)), Zones: look.Zones(g.zoneMarks),
+		Tables: append(look.Forces(), look.Due(g.monthName, nil), tracks, look.Losses(look.UnitsLost)), Zones: look.Zones(g.zoneMarks),
 		Balance: g.balance(look), Goals: g.goals()}
 }
 

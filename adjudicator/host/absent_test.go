@@ -223,6 +223,7 @@ func TestReceiptsAreJoined(t *testing.T) {
 		c := newClub(t)
 		c.Join = 15 * time.Minute
 		c.sent()
+		c.hadReceipts(northAt, southAt)
 		return c
 	}
 	t.Run("answered soon", func(t *testing.T) {

@@ -130,10 +130,53 @@ func (h *Host) spendAnswer(tx store.Tx, s *submission, kind templates.Kind) (boo
 // the address of a mail may be anybody's.
 func (h *Host) answerStranger(tx store.Tx, in incoming, kind templates.Kind) error {
 	player, ok, err := h.stranger(tx, in, string(in.refusal.Code))
-	if err != nil || !ok {
+	switch {
+	case err != nil || player.Address == "":
 		return err
+	case !ok:
+		return h.answerAgain(tx, in, player)
 	}
 	return h.postPlainly(tx, in.refused(player, kind, h.Post.Address), player, in)
+}
+
+// The most lines in a day, one an hour, that answer further mail in the name of a player who
+// is awaited, and which proves nothing: whose address it bears may be anybody's choice.
+const againAnswers = 8
+
+// answerAgain tells in one line that one more mail in the name of a player gave no orders, if a
+// game waits for him: else he could believe that they count.
+func (h *Host) answerAgain(tx store.Tx, in incoming, player store.Player) error {
+	awaited, err := h.awaited(tx, player.Address)
+	if err != nil || !awaited {
+		return err
+	}
+	now := h.Now().UTC()
+	if ok, err := tx.SpendAnswer("stranger-again/"+now.Format("15")+":"+player.Address, now, 1); err != nil || !ok {
+		return err
+	}
+	if ok, err := tx.SpendAnswer("stranger-again:"+player.Address, now, againAnswers); err != nil || !ok {
+		return err
+	}
+	return h.sendNotice(tx, player.Address, "", h.Post.Address, notice{key: "again-in-vain", once: in.row.ContentHash.String(), answers: in.message.ID,
+		args: []any{"Received", in.row.Receipt, "Mailbox", h.Post.Address}})
+}
+
+// awaited reports whether a running game waits for a player.
+func (h *Host) awaited(tx store.ReadTx, address string) (bool, error) {
+	seats, err := tx.SeatsOfPlayer(address)
+	if err != nil {
+		return false, err
+	}
+	for _, seat := range seats {
+		if seat.Deadline == nil {
+			continue
+		}
+		game, err := tx.Game(seat.Game)
+		if err != nil || game.Status == store.Running {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // stranger finds the registered player whose address a mail bears that proves nothing,
@@ -183,7 +226,7 @@ func (h *Host) postPlainly(tx store.Tx, r templates.Report, player store.Player,
 // answerFaults sends a file back with all its faults. The game has not moved.
 func (h *Host) answerFaults(tx store.Tx, s *submission, faults []*orders.Diagnostic) error {
 	return h.answer(tx, s, templates.Faulty, func(r *templates.Report) {
-		r.Faults, r.Own = faults, s.message.Signed.Text
+		r.Faults, r.Own = faults, s.parted.Text
 	})
 }
 
@@ -208,6 +251,7 @@ func (h *Host) answerStale(tx store.Tx, s *submission, seat store.Seat) error {
 	}
 	return h.report(tx, s.position, s.side, templates.Stale, s.message.ID, func(r *templates.Report) {
 		r.Re, r.Aside, r.Void, r.Unsaid = s.re(), s.aside(), void, unsaid(s.file)
+		r.Left, r.LeftBy = s.parted.Aside, s.player.Address
 	})
 }
 
@@ -236,6 +280,7 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 	}
 	r.Re = s.re()
 	r.Aside = s.aside()
+	r.Left, r.LeftBy = s.parted.Aside, s.player.Address
 	if kind != templates.Duplicate {
 		r.Unsaid = unsaid(s.file)
 	}

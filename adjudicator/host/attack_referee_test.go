@@ -49,7 +49,7 @@ func TestThrownAgainOnce(t *testing.T) {
 	}
 	throw(store.Command, "")
 	entries := len(c.entries())
-	wants(t, throw(store.Faulty, ""), "have been thrown again already", "appeal")
+	wants(t, throw(store.Faulty, ""), "have already been re-rolled", "appeal")
 	if n := len(c.entries()); n != entries {
 		t.Errorf("%d entries more", n-entries)
 	}

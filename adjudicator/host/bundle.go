@@ -19,7 +19,8 @@ import (
 
 // A game goes from one club to another as a bundle: a file that holds all that is needed to
 // play it again and to go on with it, signed by the server that wrote it. That of a game
-// which is over is clear: nothing of it is secret any more but the addresses of its players.
+// which is over is clear: nothing of it is secret any more but the addresses of its players, and
+// what they had written around their orders, which is left out.
 // That of a running game is sealed for the key of the club that goes on with it, and the
 // game is closed where it came from by a ledger entry which names that club.
 
@@ -155,7 +156,14 @@ func bundleOf(tx store.ReadTx, game store.Game) (b bundle, err error) {
 	if err != nil {
 		return b, err
 	}
+	rules, err := rulesOf(game)
+	if err != nil {
+		return b, err
+	}
 	for _, e := range entries {
+		if b.Ended { // anybody may read it
+			e = withoutAside(rules, e)
+		}
 		b.Entries = append(b.Entries, bundledEntry{e.Kind, e.Side, e.Time, e.Body, told(e.Salt), dice.Head(e.Hash), told(e.Removed), e.Fingerprint, e.Scheme, e.Raw})
 	}
 	for turn := 1; turn <= game.Turn; turn++ {

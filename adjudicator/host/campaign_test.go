@@ -432,7 +432,7 @@ func (c *campaign) proven(all []store.OutboxMail) {
 		if m.Game != c.club.game || m.Recipient == host.MachineAddress || slices.Contains([]string{"notice", "reply", "reminder", "ruling"}, m.Kind) {
 			continue
 		}
-		p, err := templates.ParseProof(text(c.club.t, m))
+		p, err := proofIn(c.club.t, m)
 		if err != nil {
 			c.club.t.Errorf("a %s of %s: %v", m.Kind, m.Game, err)
 			continue

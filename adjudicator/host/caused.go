@@ -35,6 +35,7 @@ var CausedKinds = []CausedKind{
 	{Kind: "watch", Keys: []string{"watched", "watch*"}, Day: 6, Means: "one for each person and game, for ever"},
 	{Kind: "keys", Keys: []string{"keys.*", "enrol*"}, Day: 6, Means: "so many mails about keys are answered in a day"},
 	{Kind: "reading", Keys: []string{"in-vain", "broken", "withheld*", "set-aside"}, Day: 3, Means: "one a day and question, or fault"},
+	{Kind: "again", Keys: []string{"again-in-vain"}, Day: againAnswers, Means: "one an hour, and only to who is awaited"},
 	{Kind: "delivery", Keys: []string{"undeliverable", "bounced", "unreachable"}, Day: 3},
 	{Kind: "league", Keys: []string{"league.*"}, Day: 12, Means: "a challenge, a result or a bid each name their own limits"},
 	{Kind: "ruling", Keys: []string{"ruling*", "replaced", "league.ruling*"}, Means: "only who may rule causes them"},

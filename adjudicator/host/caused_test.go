@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
+	"keryx/mail"
 	"keryx/store"
 )
 
@@ -29,15 +30,16 @@ var causes = map[string]struct {
 	to   string
 	most int
 	mail func(c *club, i int)
+	open func(t *testing.T) *club // nil: a game with a referee
 }{
 	"absence": {southAt, 3, func(c *club, i int) {
 		day := calendar.DateOf(c.now, time.UTC).AddDate(0, 0, 2+i/2).Format(time.DateOnly)
 		word := map[bool]string{true: "from " + day + " to " + day, false: "cancel " + day}[i%2 == 0]
 		c.requests("north", northAt, "absence "+word+"\n")
-	}},
+	}, nil},
 	"press": {southAt, 10, func(c *club, i int) {
 		c.receive(letter(northAt, c.signed("north", fmt.Sprintf("game %s\npress\n  word %d\n", c.game, i))))
-	}},
+	}, nil},
 	"claim": {thirdAt, 4, func(c *club, i int) {
 		c.receive(letter(northAt, c.signed("north", fmt.Sprintf("game %s\nreferee: claim %d\n", c.game, i))))
 		if i > 0 { // or no more than four are taken
@@ -46,10 +48,48 @@ var causes = map[string]struct {
 				check(c.t, err)
 			}
 		}
-	}},
+	}, nil},
 	"offer": {southAt, 6, func(c *club, i int) {
 		c.receive(letter(northAt, c.signed("north", fmt.Sprintf("game %s\n%s\n# %d\n", c.game, []string{"offer draw", "withdraw"}[i%2], i))))
-	}},
+	}, nil},
+	// Whoever watches, and does so no more, over and over.
+	"watch": {northAt, 1, func(c *club, i int) {
+		c.says("third", []string{"watch ", "unwatch "}[i%2]+c.game+"\n")
+	}, opened(watchedGame(host.ObservedByAll, 24*time.Hour))},
+	// A volunteer who takes a seat and hands it back.
+	"seat": {southAt, 6, func(c *club, i int) {
+		if i%2 == 0 {
+			c.call("north")
+		}
+		c.says("third", []string{"take " + c.game + " north", "handback " + c.game}[i%2]+"\n")
+	}, sought},
+	// Somebody who asks in a member's name for keys of his own to count.
+	"keys": {northAt, 6, func(c *club, i int) {
+		key := newSigner(fmt.Sprint("stranger ", i), mail.SSH)
+		c.receive(letter("mallory@example.net", sign(c.t, key, "keryx register 1\naddress "+northAt+"\nat "+serverAddress+"\n", c.now)+"\n"+key.Public().Text))
+	}, nil},
+	// Appeals against one ruling after the other.
+	"appeal": {secondAt(), 4, func(c *club, i int) {
+		ruled, err := c.Rule(c.t.Context(), c.game, thirdAt, fmt.Sprintf("ruling\nreason x\nextend north until 2026-12-%02d 18:00\n", 1+i))
+		check(c.t, err)
+		c.receive(letter(northAt, c.signed("north", fmt.Sprintf("game %s\nappeal %d: nobody asked me\n", c.game, ruled.Entry))))
+		_, err = c.Rule(c.t.Context(), c.game, secondAt(), fmt.Sprintf("ruling\nreason x\ndismiss %d\n", i+1)) // or no more than some are taken
+		check(c.t, err)
+	}, func(t *testing.T) *club { return judged(t) }},
+	// Mails without a signature, in a player's name.
+	"reading": {thirdAt, 3, func(c *club, i int) {
+		c.receive(letter(northAt, fmt.Sprintf("bid %d\n", i)))
+	}, nil},
+	// Mail that comes back, one after the other.
+	"delivery": {thirdAt, 3, func(c *club, i int) {
+		for _, m := range c.ask("north", "status") {
+			c.receive(dsn(m.EnvelopeFrom, "failed", "5.1.1", m.MessageID))
+		}
+	}, nil},
+	// A challenge that is taken back, and made again.
+	"league": {northAt, 12, func(c *club, i int) {
+		c.says("south", []string{"challenge climb North", "cancel climb 1"}[i%2]+"\n")
+	}, ladderClub},
 }
 
 // Every kind of letter that one person can cause to another has a limit in a day: what is beyond it
@@ -64,7 +104,11 @@ func TestCausedLettersHaveLimits(t *testing.T) {
 				}
 				return
 			}
-			c := newClub(t, judge)
+			open := opened(judge)
+			if cause.open != nil {
+				open = cause.open
+			}
+			c := open(t)
 			c.Leave = 30
 			if !real {
 				cause.to, cause.most = southAt, kind.Day

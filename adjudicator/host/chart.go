@@ -61,9 +61,10 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 }
 
 // draw makes the pictures of a report, from the side's view and what it is told: the
-// map, the same in letters for the plain text, and a close-up of where there was
+// map, and a close-up of where there was
 // fighting or else of where most moved. A receipt that tells of nothing on the map
-// has none, but where a new turn has begun. Lighter draws a smaller map; it is nil where
+// has none, but where a new turn has begun. Who wants no pictures is sent the map in letters
+// instead; who asks for the position is sent both. Lighter draws a smaller map; it is nil where
 // there is none.
 func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (lighter func(*templates.Report) error, err error) {
 	var marks []adjudicator.Mark
@@ -81,21 +82,22 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (li
 	o := chart.Options{Width: mapWidth,
 		Title: printer.Say(r.Ruleset+".name") + " · " + printer.Phrase(r.View.Turn),
 		Names: placeNames(p.rules.(adjudicator.Charted), printer)}
-	if r.Map, err = picture(t, r.View, marks, o); err != nil {
-		return nil, fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
-	}
-	if r.Sketch, err = t.Sketch(r.View, marks, o); err != nil {
-		return nil, fmt.Errorf("game %s: sketching the map: %w", p.game.ID, err)
-	}
 	r.Boards, r.Whole = t.Boards(), !t.Framed()
-	if r.Kind != templates.Welcome {
-		if r.Sketch, err = t.Scene(r.Sketch, marks); err != nil {
-			return nil, fmt.Errorf("game %s: choosing a part of the sketch: %w", p.game.ID, err)
-		}
-	} else {
+	if r.Kind == templates.Welcome {
 		for _, place := range t.Gazetteer(o) {
 			r.Places = append(r.Places, templates.Place(place))
 		}
+	}
+	if r.Plain || r.Kind == templates.Waiting {
+		if err := sketch(t, r, marks, o); err != nil {
+			return nil, fmt.Errorf("game %s: sketching the map: %w", p.game.ID, err)
+		}
+	}
+	if r.Plain {
+		return nil, nil
+	}
+	if r.Map, err = picture(t, r.View, marks, o); err != nil {
+		return nil, fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
 	}
 	if err := closeUp(t, r, marks, o); err != nil {
 		return nil, fmt.Errorf("game %s: drawing the close-up: %w", p.game.ID, err)
@@ -109,6 +111,16 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (li
 		r.Map = smaller
 		return nil
 	}, nil
+}
+
+// sketch adds the map in letters to a report: whole to a first letter, else the parts in which
+// something happened.
+func sketch(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o chart.Options) (err error) {
+	if r.Sketch, err = t.Sketch(r.View, marks, o); err != nil || r.Kind == templates.Welcome {
+		return err
+	}
+	r.Sketch, err = t.Scene(r.Sketch, marks)
+	return err
 }
 
 // region chooses what the close-up of a report is made of, and how its caption calls that:

@@ -345,17 +345,18 @@ func (p *position) recountTurn(tx store.ReadTx, c *Chronicle, t *ChronicleTurn, 
 	return before, nil
 }
 
-// printable is what may be shown of signed orders, and whether that is all of them: words to the
-// other player or to a referee are theirs alone, unless the game was created with public
+// printable is what may be shown of signed orders, and whether that is all of them: what stood around
+// the file is its author's alone, and words to the other player or to a referee are theirs alone, unless the game was created with public
 // press. The digest of such orders still stands in the proof.
 func (c *Chronicle) printable(e store.Entry) (text string, whole bool) {
-	rest, sections := orders.CutWords(string(e.Body))
+	text, whole = adjudicator.Part(c.Rules, string(e.Body)).Text, !hasAside(c.Rules, e)
+	rest, sections := orders.CutWords(text)
 	for _, s := range sections {
 		if s.Kind != "press" || !c.press {
 			return strings.TrimRight(rest, "\n") + "\n", false
 		}
 	}
-	return string(e.Body), true
+	return text, whole
 }
 
 // shown is an entry as the proof of an open game has it. Of a ruling it says what was decided,

@@ -380,6 +380,14 @@ func text(t testing.TB, m store.OutboxMail) string {
 	return r.Text
 }
 
+// proofIn reads the proof of a mail, in its text or in the file that goes with it.
+func proofIn(t testing.TB, m store.OutboxMail) (templates.Proof, error) {
+	t.Helper()
+	r, err := mail.ReadReport(m.Raw)
+	check(t, err)
+	return templates.FindProof(r.Texts()...)
+}
+
 // world is all of a club that a mail without effect must leave alone.
 type world struct {
 	Heads     []store.Head

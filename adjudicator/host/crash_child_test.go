@@ -19,6 +19,7 @@ import (
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/store/postgres/pgtest"
+	"keryx/store/storetest/ramdisk"
 )
 
 // childEnv holds the task of a child process, as JSON. The test binary then runs
@@ -32,7 +33,9 @@ type task struct {
 	Ahead            time.Duration // of its clock
 	Step             host.Step     // after which it dies; empty for never
 	Times            int           // that it has done the step by then
-	Mails            int           // messages that the inbox must hold in the end
+	Mails            int           // messages that the inbox must hold in the end; -1 if nobody knows
+
+	Address, Key string // of the server, if it is not the usual one: its mailbox, and its private key
 }
 
 func TestMain(m *testing.M) {
@@ -48,12 +51,15 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	debug.SetGCPercent(400) // tests of short lives on a machine with room: an eighth of the time was the collector's
-	os.Exit(pgtest.Main(m))
+	os.Exit(ramdisk.Main(func() int { return pgtest.Main(m) }))
 }
 
 // account is the server's mailbox at the loopback post office.
-func account(address string) mail.Endpoint {
-	return mail.Endpoint{Address: address, TLS: mail.TLSNone, Username: serverAddress, Password: "secret"}
+func account(address string) mail.Endpoint { return accountOf(address, serverAddress) }
+
+// accountOf is that of some server.
+func accountOf(address, user string) mail.Endpoint {
+	return mail.Endpoint{Address: address, TLS: mail.TLSNone, Username: user, Password: "secret"}
 }
 
 // run is the life of a child.
@@ -69,11 +75,17 @@ func (job task) run() error {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
 	h := newHost(db, func() time.Time { return noon.Add(job.Ahead + time.Since(began)) })
 	h.Log, h.Trace = log, job.tracer()
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(job.IMAP), Log: log})
+	if job.Address != "" {
+		h.Post.Address = job.Address
+		if h.Signer, err = mail.ParseSigner([]byte(job.Key), nil); err != nil {
+			return err
+		}
+	}
+	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: accountOf(job.IMAP, h.Post.Address), Log: log})
 	if err != nil {
 		return err
 	}
-	d := &host.Daemon{Host: h, Crew: host.Alone(h), Mailbox: box, Carrier: &mail.Sender{Endpoint: account(job.SMTP), Keep: 4}, Every: 100 * time.Millisecond,
+	d := &host.Daemon{Host: h, Crew: host.Alone(h), Mailbox: box, Carrier: &mail.Sender{Endpoint: accountOf(job.SMTP, h.Post.Address), Keep: 4}, Every: 100 * time.Millisecond,
 		After: time.After}
 	ended := make(chan error, 1)
 	go func() {
@@ -134,7 +146,9 @@ func (job task) idle(ctx context.Context, db store.Store) bool {
 		if err != nil {
 			return err
 		}
-		waiting += job.Mails - len(inbox)
+		if job.Mails >= 0 {
+			waiting += job.Mails - len(inbox)
+		}
 		for _, m := range inbox {
 			if !m.State.Final() {
 				waiting++

@@ -110,9 +110,15 @@ func (o *office) live(step host.Step, times int) (died bool) {
 	// An hour between two lives: longer than the lease of a mail being sent.
 	job := task{Path: o.path, IMAP: o.IMAPAddr(), SMTP: o.SMTPAddr(), Ahead: time.Duration(o.lives) * time.Hour,
 		Step: step, Times: times, Mails: o.mails}
+	return job.live(o.t)
+}
+
+// live runs a daemon in a process of its own, and reports whether it died after its step.
+func (job task) live(t *testing.T) (died bool) {
+	t.Helper()
 	text, err := json.Marshal(job)
-	check(o.t, err)
-	child := exec.CommandContext(o.t.Context(), os.Args[0], "-test.run=^$")
+	check(t, err)
+	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^$")
 	child.Env = append(os.Environ(), childEnv+"="+string(text))
 	var stderr strings.Builder
 	child.Stderr = &stderr
@@ -125,7 +131,7 @@ func (o *office) live(step host.Step, times int) (died bool) {
 		}
 	}
 	if err != nil {
-		o.t.Fatalf("life %d (%s, %d): %v\n%s", o.lives, step, times, err, stderr.String())
+		t.Fatalf("the daemon of %s, %s ahead (%s, %d): %v\n%s", job.Path, job.Ahead, job.Step, job.Times, err, stderr.String())
 	}
 	return false
 }

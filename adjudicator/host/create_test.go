@@ -47,7 +47,7 @@ func TestCreate(t *testing.T) {
 		if len(faults) > 0 || f.Header.Answers.Value != seat || f.Header.Game.Value != c.game {
 			t.Errorf("faults %v, header %+v, want code %s", faults, f.Header, seat)
 		}
-		proof, err := templates.ParseProof(text(t, mails[i]))
+		proof, err := proofIn(t, mails[i])
 		check(t, err)
 		if proof.Head.Seq != 3 || proof.Head.Hash != entries[2].Hash || proof.Secret.String() == "" {
 			t.Errorf("the proof has the head %+v", proof.Head)

@@ -108,15 +108,19 @@ func (h *Host) Export(ctx context.Context, id string, e Exporting) (file []byte,
 		if err != nil {
 			return err
 		}
-		file, err = h.bundleFile(tx, game)
+		if file, err = h.bundleFile(tx, game); err == nil {
+			h.did(StepClosing)
+		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
+	h.did(StepClosed)
 	if err := h.deliverNotes(ctx, e.Carrier, id); err != nil {
 		return nil, err
 	}
+	h.did(StepNoted)
 	if e.To == nil {
 		return file, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -58,6 +59,9 @@ func (h *Host) removePlayer(tx store.Tx, address string) (as string, err error) 
 		if err := forgetSeats(tx, game); err != nil {
 			return "", err
 		}
+		if err := forgetAside(tx, game, player.Address); err != nil {
+			return "", err
+		}
 		if err := forgetHolders(tx, game); err != nil {
 			return "", err
 		}
@@ -77,7 +81,7 @@ func (h *Host) removePlayer(tx store.Tx, address string) (as string, err error) 
 	if err := errors.Join(h.moveInLeagues(tx, player.Address, as), moveWatching(tx, player.Address, ""), moveFeeds(tx, player.Address, ""), moveJoined(tx, player.Address, "")); err != nil {
 		return "", err
 	}
-	if err := forgetOwned(tx, player.Address); err != nil {
+	if err := moveOwned(tx, player.Address, ""); err != nil {
 		return "", err
 	}
 	return as, tx.ForgetPlayer(player.Address, as, fmt.Sprintf("(%d)", number))
@@ -124,6 +128,35 @@ func forgetSeats(tx store.Tx, game store.Game) error {
 			continue
 		}
 		if err := tx.ForgetBody(game.ID, e.Seq, store.Digest(ledgerEntry(e).Digest())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetAside drops what somebody had written around his orders: his name, his number, letters that
+// he quoted. Who wrote an entry is known by its key. What his orders say stays, and the digest of
+// all that he signed.
+func forgetAside(tx store.Tx, game store.Game, address string) error {
+	keys, err := tx.KeysOf(address)
+	if err != nil {
+		return err
+	}
+	rules, err := rulesOf(game)
+	if err != nil {
+		return err
+	}
+	entries, err := tx.Entries(game.ID, 1)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		his := slices.ContainsFunc(keys, func(k store.Key) bool { return k.Fingerprint == e.Fingerprint })
+		cut := withoutAside(rules, e)
+		if !his || cut.Removed == e.Removed {
+			continue
+		}
+		if err := tx.CutBody(game.ID, e.Seq, cut.Body, cut.Removed); err != nil {
 			return err
 		}
 	}

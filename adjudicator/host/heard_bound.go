@@ -49,6 +49,9 @@ func (h *Host) unbound(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 	coded := orders.BindingCode(b.Dated)
 	switch {
 	case b.Dated == "" || b.At == "" && !coded:
+		if old, err := acceptedUnbound(tx, a); err != nil || old {
+			return nil, err
+		}
 		return refuse(orders.Unreadable, "request-unbound", "At", b.At != "", "Dated", b.Dated != "")
 	case b.At != "" && store.Address(b.At) != store.Address(h.Post.Address):
 		return refuse(orders.Illegal, "request-elsewhere", "Given", b.At)
@@ -79,6 +82,35 @@ func (h *Host) unbound(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 		return refuse(orders.Illegal, "request-dated-ahead", "Given", b.Dated)
 	}
 	return nil, nil
+}
+
+// boundSetting holds since when this database is served by a program that asks for those lines.
+const boundSetting = "bound-since"
+
+// noteBound notes that, once.
+func noteBound(tx store.Tx, now time.Time) error {
+	var since time.Time
+	if err := readSetting(tx, boundSetting, &since); err != nil || !since.IsZero() {
+		return err
+	}
+	return writeSetting(tx, boundSetting, store.Time(now))
+}
+
+// acceptedUnbound reports whether a mail without the lines was accepted by an older program, which
+// did not ask for them: a restore takes up what the server itself had accepted. Such a mail lies in
+// the folder of those that were accepted, and came before the database was served by a program that
+// refuses it, if that is known. Its text counts once all the same.
+func acceptedUnbound(tx store.ReadTx, a *asking) (bool, error) {
+	if a.before != nil {
+		return false, nil
+	}
+	job, err := readRestoreJob(tx)
+	if err != nil || job.Hand == "" || job.Hand != a.row.ContentHash.String() {
+		return false, err
+	}
+	var since time.Time
+	err = readSetting(tx, boundSetting, &since)
+	return since.IsZero() || a.row.InternalDate.Before(since), err
 }
 
 // isNewest reports whether a code is that of the newest letter of a game in which somebody plays.
@@ -136,6 +168,7 @@ func (h *Host) getReady(a *asking, r request, text string) {
 // at which server, and when it was signed: such a text is not carried out. Order files and texts
 // about keys do not need them.
 func NeedsBinding(text string) bool {
+	text, _ = plainAsked(text)
 	b, rest := orders.CutBinding(text)
 	if b.Dated != "" && (b.At != "" || orders.BindingCode(b.Dated)) {
 		return false

@@ -167,6 +167,7 @@ func spokenTexts() map[string]spoken {
 		"absence":        {open: away, by: "north", text: plain("absence from 2026-11-23 to 2026-12-02")},
 		"calendar files": {open: opened(), by: "north", text: plain("calendar files off")},
 		"calendar feed":  {open: func(t *testing.T) *club { return subscribers(t).club }, by: "north", text: plain("calendar feed")},
+		"pictures":       {open: opened(), by: "north", text: plain("pictures off")},
 		"extend":         {open: opened(with(func(r *calendar.Rules) { r.Tokens = 1 })), by: "north", text: plain("extend")},
 		"resign":         {open: opened(), by: "north", text: func(c *club) string { return "resign " + c.game + " " + c.seat("north").Answers + "\n" }},
 		"offer":          {open: opened(), by: "north", text: plain("offer draw")},

@@ -157,6 +157,23 @@ const (
 // Steps lists all steps in their order.
 var Steps = []Step{StepFetched, StepTried, StepRead, StepPlayed, StepDrafted, StepCommitted, StepClaimed, StepSent, StepMarked, StepFiled}
 
+// Steps of a game's way between clubs, of the commands that send it and load it. A receipt, a
+// release and a void take the steps of every other mail.
+const (
+	StepClosing   Step = "closing"   // of a game that is given away; not committed
+	StepClosed    Step = "closed"    // and committed, with its note
+	StepNoted     Step = "noted"     // the mail server has taken the note, and the file is handed out
+	StepRehearsed Step = "rehearsed" // a bundle was played again
+	StepLoading   Step = "loading"   // it stands in the database, not committed
+	StepLoaded    Step = "loaded"    // committed, with its receipt
+)
+
+// ExportSteps and ImportSteps list them in their order.
+var (
+	ExportSteps = []Step{StepClosing, StepClosed, StepNoted}
+	ImportSteps = []Step{StepRehearsed, StepLoading, StepLoaded}
+)
+
 // update does work on a snapshot of the database, beside others, and commits it if nothing
 // that it has read has changed meanwhile; else it is done again, after again was called (if
 // not nil). The work may change nothing but the transaction and what it sets anew each time.

@@ -90,17 +90,21 @@ func (h *Host) Import(ctx context.Context, scratch store.Store, file []byte, fro
 	if got.Turns, err = h.tryBundle(ctx, scratch, b); err != nil {
 		return got, badBundle("%w", err)
 	}
+	h.did(StepRehearsed)
 	own, err := h.ownSeats(ctx, b)
 	if err != nil {
 		return got, err
 	}
 	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {
-		got.Added, got.Guests, err = h.loadBundle(tx, b, by.Fingerprint, own)
+		if got.Added, got.Guests, err = h.loadBundle(tx, b, by.Fingerprint, own); err == nil {
+			h.did(StepLoading)
+		}
 		return err
 	})
 	if err != nil {
 		return got, fmt.Errorf("loading game %s: %w", b.ID, err)
 	}
+	h.did(StepLoaded)
 	h.Log.Warn("a game was loaded from another club", "game", b.ID, "club", b.Club, "key", by.Fingerprint)
 	return got, nil
 }
@@ -266,7 +270,8 @@ func (h *Host) tryBundle(ctx context.Context, scratch store.Store, b bundle) (tu
 	}()
 	entries := make([]adjudicator.Entry, 0, len(b.Entries))
 	for _, e := range b.ledger() {
-		if e.Removed != (store.Digest{}) && e.Kind != string(adjudicator.Seats) {
+		cut := e.Kind == string(adjudicator.Ordered) && len(e.Body) > 0
+		if e.Removed != (store.Digest{}) && e.Kind != string(adjudicator.Seats) && !cut {
 			return 0, fmt.Errorf("ledger entry %d has no body", e.Seq)
 		}
 		entries = append(entries, ledgerEntry(e))

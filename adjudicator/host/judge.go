@@ -107,8 +107,8 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 		return take(tx)
 	}
 	s := submission{incoming: in, key: key, player: player}
-	s.file, s.faults = orders.Parse(in.message.Signed.Text)
-	tellMisplacedCheck(s.faults)
+	s.file, s.parted, s.faults = adjudicator.ReadNamed(in.message.Signed.Text)
+	s.tellMisplacedCheck()
 	return h.judgeSubmission(tx, &s)
 }
 
@@ -118,7 +118,8 @@ func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (ve
 	// Some editors begin a text with a mark that nobody sees.
 	text := strings.TrimPrefix(a.message.Signed.Text, "\ufeff")
 	var bare string
-	a.binding, bare = orders.CutBinding(text)
+	a.plain, a.left = plainAsked(text)
+	a.binding, bare = orders.CutBinding(a.plain)
 	if o, ok := readOwnGame(text); ok {
 		return func(tx store.Tx) (verdict, error) { return h.judgeOwnGame(tx, a, o) }, nil
 	}
@@ -153,6 +154,7 @@ type submission struct {
 	key    store.Key
 	player store.Player
 	file   *orders.File
+	parted orders.Parted // what stood around it
 	faults []*orders.Diagnostic
 
 	position *position
@@ -192,7 +194,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		}
 		return v, h.answerClosed(tx, s, status)
 	}
-	if len(to.faults) > 0 {
+	if to.faults = append(h.notForUs(s), to.faults...); len(to.faults) > 0 {
 		return h.judgeUnplaced(tx, s, to)
 	}
 	v.game, v.side = seat.Game, seat.Side
@@ -208,6 +210,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 			s.position.close()
 		}
 	}()
+	s.readUnder(s.position.rules)
 	s.position.at = s.row.Receipt
 	s.side, _ = s.position.info.Seat(seat.Side)
 	first, err := h.recordSubmission(tx, s, seat)

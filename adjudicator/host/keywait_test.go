@@ -52,7 +52,7 @@ func TestKeyBesideAnotherWaits(t *testing.T) {
 		t.Fatalf("confirm: %s (%s), the key is %s", row.State, row.Reason, e.club.keyState(fresh))
 	}
 	mails := e.club.wantSubjects("A new key of North waits > "+southAt, "A new key of North waits: does he know of it? > "+refereeAt,
-		"A new key waits to count as yours > "+northAt)
+		"Your new key is pending > "+northAt)
 	for _, m := range mails {
 		if m.Recipient == refereeAt && !strings.Contains(text(t, m), "keryx key stop "+fresh.Public().Fingerprint) {
 			t.Errorf("the referee is not told what to do:\n%s", text(t, m))
@@ -66,7 +66,7 @@ func TestKeyBesideAnotherWaits(t *testing.T) {
 		if row := e.send(fresh, text, fresh); row.State != store.Faulty {
 			t.Errorf("%q by a key that waits: %s (%s)", text, row.State, row.Reason)
 		}
-		e.club.wantSubjects("That waits already > " + northAt)
+		e.club.wantSubjects("Already pending > " + northAt)
 	}
 	e.club.now = e.club.key(fresh).Due.Add(-time.Minute)
 	e.club.settle()
@@ -168,7 +168,7 @@ func TestNewerKeyRevokesLater(t *testing.T) {
 		if row := e.send(fresh, about("revoke", old)); row.State != store.Faulty || !e.club.key(old).Due.Equal(due) {
 			t.Errorf("once more: %s, due %s", row.State, e.club.key(old).Due)
 		}
-		e.club.wantSubjects("That waits already > " + northAt)
+		e.club.wantSubjects("Already pending > " + northAt)
 		e.club.order("north", "bid 1") // it is in use until then
 		e.club.sent()
 		e.club.now = due
@@ -188,12 +188,12 @@ func TestNewerKeyRevokesLater(t *testing.T) {
 		if row := e.send(fresh, about("revoke", old)); row.State != store.Duplicate || e.club.key(old).Due != nil {
 			t.Errorf("the revocation that was stopped, once more: %s (%s)", row.State, row.Reason)
 		}
-		e.club.wantSubjects("That text has done its work before > " + northAt)
+		e.club.wantSubjects("This email was already used > " + northAt)
 		ask(e, old, fresh, "dated "+e.club.now.Format(time.DateOnly))
 		if row := e.club.receive(letter("mallory@example.net", stop)); row.State != store.Duplicate || e.club.key(old).Due == nil {
 			t.Errorf("a copy: %s (%s)", row.State, row.Reason)
 		}
-		e.club.wantSubjects("That text has done its work before > " + northAt)
+		e.club.wantSubjects("This email was already used > " + northAt)
 		if row := e.send(old, about("stop", old, "# once more")); row.State != store.Command || e.club.key(old).Due != nil {
 			t.Errorf("stop again: %s (%s)", row.State, row.Reason)
 		}

@@ -18,7 +18,7 @@ func TestLeagueAbsences(t *testing.T) {
 		said  string
 		rule  string
 	}{
-		"forbidden": {"no_absences = true\n", 0, "does not stop your clock: no absence does there", "stop no clock in its games"},
+		"forbidden": {"no_absences = true\n", 0, "does not stop your clock: that game does not allow absences", "stop no clock in its games"},
 		"shortened": {"absence_days = 4\n", 4, "stops your clock up to", "4 days in the season"},
 		"as usual":  {"", 10, "", ""},
 	} {

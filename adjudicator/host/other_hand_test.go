@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
+	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -35,6 +37,110 @@ func otherHand(t *testing.T, texts []string) (said string, holds bool) {
 	}
 	out, err := exec.CommandContext(t.Context(), python, filepath.Join("..", "dice", "verify.py"), dir).CombinedOutput()
 	return string(out), err == nil
+}
+
+// mailed are mails of the given texts and of the text files that go with each.
+func mailed(texts ...[]string) (mails []string) {
+	for _, parts := range texts {
+		letter := "From: herald@example.org\nTo: you@example.org\nSubject: report\nMessage-ID: <1@example.org>\nDate: Sat, 21 Nov 2026 12:00:00 +0000\n" +
+			"Content-Type: multipart/mixed; boundary=\"cut\"\n\n"
+		for i, text := range parts {
+			place := ""
+			if i > 0 {
+				place = "Content-Disposition: attachment; filename=\"proof.txt\"\n"
+			}
+			letter += "--cut\nContent-Type: text/plain; charset=utf-8\n" + place + "\n" + text + "\n"
+		}
+		mails = append(mails, letter+"--cut--\n")
+	}
+	return mails
+}
+
+// bothVerdicts are what ours and the verifier in another language say of a folder with these mails: the
+// number of reports that each has verified, and whether all held.
+func bothVerdicts(t *testing.T, mails []string) (ours, others string) {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("needs python3, to run adjudicator/dice/verify.py")
+	}
+	dir := t.TempDir()
+	var all []templates.Proof
+	missing := 0
+	for i, m := range mails {
+		check(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.eml", i)), []byte(m), 0o600))
+		r, err := mail.ReadReport([]byte(m))
+		check(t, err)
+		p, err := templates.FindProof(r.Texts()...)
+		switch {
+		case errors.Is(err, templates.ErrProofMissing):
+			missing++
+		case err != nil:
+			ours = "a fault"
+		default:
+			all = append(all, p)
+		}
+	}
+	if ours == "" {
+		v, err := host.Verify(all)
+		ours = fmt.Sprintf("%d reports hold: %v, %d missing", v.Reports, err == nil, missing)
+	}
+	out, err := exec.CommandContext(t.Context(), python, filepath.Join("..", "dice", "verify.py"), dir).CombinedOutput()
+	said := string(out)
+	others = "a fault"
+	if reports := regexp.MustCompile(`: (\d+) reports, `).FindStringSubmatch(said); err == nil && reports != nil {
+		others = fmt.Sprintf("%s reports hold: %v, %d missing", reports[1], strings.Contains(said, "all hold"), strings.Count(said, "proof missing"))
+	}
+	return ours, others
+}
+
+// TestBothFormsOfProof: both verifiers read proofs in the text of letters, as older versions sent
+// them, and in the file that goes with a letter, and folders that mix them. Two proofs in a mail are a fault, as is a
+// letter that names another head; a letter whose file was taken off is said to have none and is not verified.
+func TestBothFormsOfProof(t *testing.T) {
+	_, mails := wholeGame(t)
+	all := proofs(t, mails, northAt)
+	inText := func(p templates.Proof) []string { return []string{"Dear player,\n\n" + p.String()} }
+	inFile := func(p templates.Proof) []string {
+		return []string{"Dear player,\n\n" + p.ProofHead() + "\n\nThe herald\n", p.String()}
+	}
+	last := len(all) - 1
+	whole := fmt.Sprintf("%d reports hold: true, 0 missing", len(all))
+	other := all[last]
+	other.Head.Hash[0] ^= 1
+	for name, c := range map[string]struct {
+		form func(i int, p templates.Proof) []string
+		want string
+	}{
+		"as files":     {func(_ int, p templates.Proof) []string { return inFile(p) }, whole},
+		"in the texts": {func(_ int, p templates.Proof) []string { return inText(p) }, whole},
+		"mixed": {func(i int, p templates.Proof) []string {
+			return []func(templates.Proof) []string{inText, inFile}[i%2](p)
+		}, whole},
+		"the last without its file": {func(i int, p templates.Proof) []string {
+			if i == last {
+				return inFile(p)[:1]
+			}
+			return inFile(p)
+		}, fmt.Sprintf("%d reports hold: true, 1 missing", last)},
+		"two files":              {func(i int, p templates.Proof) []string { return append(inFile(p), p.String()) }, "a fault"},
+		"both forms in one mail": {func(i int, p templates.Proof) []string { return append(inText(p), p.String()) }, "a fault"},
+		"another head": {func(i int, p templates.Proof) []string {
+			if i == last {
+				return []string{inFile(other)[0], p.String()}
+			}
+			return inFile(p)
+		}, "a fault"},
+	} {
+		var texts [][]string
+		for i, p := range all {
+			texts = append(texts, c.form(i, p))
+		}
+		ours, others := bothVerdicts(t, mailed(texts...))
+		if ours != c.want || others != c.want {
+			t.Errorf("%s: ours %q, the other's %q, want %q", name, ours, others, c.want)
+		}
+	}
 }
 
 // TestOtherHand: a verifier that shares no code with ours finds that a whole game holds,

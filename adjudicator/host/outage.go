@@ -43,7 +43,7 @@ func (h *Host) beat(ctx context.Context, now time.Time) (outage time.Duration, e
 		if _, err := h.turnBack(tx, now); err != nil {
 			return err
 		}
-		return noteAwake(tx, now)
+		return errors.Join(noteBound(tx, now), noteAwake(tx, now))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("noting that the daemon is awake: %w", err)

@@ -56,8 +56,11 @@ func (h *Host) claim(ctx context.Context, busy, brisk bool, domains []string) (c
 	if !h.logins.allowed(h.Now(), busy) || !h.passage.allowed(h.Now(), brisk) {
 		return claim, false, nil
 	}
-	refusers := h.passage.others()
 	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {
+		if err := h.recallPassage(tx); err != nil || !h.passage.allowed(h.Now(), brisk) {
+			return err
+		}
+		refusers := h.passage.others()
 		claim, ok, err = tx.ClaimOutbox(h.Now(), lease, slowAfter, slices.Concat(domains, refusers)...)
 		if err == nil && !ok && len(refusers) > 0 {
 			claim, ok, err = tx.ClaimOutbox(h.Now(), lease, slowAfter, domains...)

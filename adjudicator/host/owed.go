@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -21,11 +22,18 @@ type owed struct {
 	Turn     int       `json:"turn"`
 	From     int       `json:"from"` // among the answers of the side in this turn, those
 	To       int       `json:"to"`   // that the file has given: from From up to To
+
+	// Left is what was set aside of the mail, and LeftBy the address of its author.
+	Left   []orders.Aside `json:"left,omitempty"`
+	LeftBy string         `json:"left_by,omitempty"`
 }
 
 // join puts the receipt into a letter.
 func (o *owed) join(p *position, side adjudicator.Side, r *templates.Report) {
 	r.Re.Received = o.Received
+	if r.Left == nil {
+		r.Left, r.LeftBy = o.Left, o.LeftBy
+	}
 	given := p.session.Answers()
 	for _, c := range p.chapters {
 		if c.turn == o.Turn {
@@ -72,6 +80,38 @@ func setOwed(tx store.Tx, list []owedTo) error {
 	return tx.SetSetting(owedSetting, text)
 }
 
+// longestJoin is how long a receipt waits at most: who has sent orders wants to know that they
+// have come.
+const longestJoin = 2 * time.Minute
+
+// prefReceipt is the name, among a player's preferences, of the note that he has had a receipt.
+const prefReceipt = "receipt"
+
+// firstReceipt reports whether a player has never had a receipt, and notes that he gets one now: the
+// first does not wait, since he cannot know yet that it will come.
+func firstReceipt(tx store.Tx, address string) (bool, error) {
+	player, err := tx.Player(address)
+	if err != nil {
+		return false, err
+	}
+	prefs, err := readPrefs(player)
+	if err != nil || prefs[prefReceipt] != nil {
+		return false, err
+	}
+	if err := setPref(&player, prefReceipt, true); err != nil {
+		return false, err
+	}
+	return true, tx.UpdatePlayer(player)
+}
+
+// firstReceiptOf reports whether the receipt of a file is the first that its author is sent.
+func (h *Host) firstReceiptOf(tx store.Tx, s *submission) (bool, error) {
+	if h.Join <= 0 || s.player.Address == machineAddress {
+		return false, nil // none waits, or nobody waits for it
+	}
+	return firstReceipt(tx, s.player.Address)
+}
+
 // mayWait reports whether the receipt of an accepted file can wait: it tells of no dice
 // and no end of a turn, asks nothing, and the game goes on with the other side.
 func (h *Host) mayWait(p *position, s *submission, out adjudicator.Outcome) bool {
@@ -99,7 +139,8 @@ func (h *Host) owe(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 			given++
 		}
 	}
-	n.Owed = &owed{Message: s.message.ID, Received: s.row.Receipt, Turn: p.session.Turn(), From: given - len(out.Answers), To: given}
+	n.Owed = &owed{Message: s.message.ID, Received: s.row.Receipt, Turn: p.session.Turn(), From: given - len(out.Answers), To: given,
+		Left: s.parted.Aside, LeftBy: s.player.Address}
 	if err := n.save(tx, seat); err != nil {
 		return err
 	}
@@ -108,7 +149,8 @@ func (h *Host) owe(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 		return err
 	}
 	list = slices.DeleteFunc(list, func(o owedTo) bool { return o.Game == seat.Game && o.Side == seat.Side })
-	if err := setOwed(tx, append(list, owedTo{seat.Game, seat.Side, store.Time(h.Now().Add(h.Join))})); err != nil {
+	due := h.Now().Add(min(h.Join, longestJoin))
+	if err := setOwed(tx, append(list, owedTo{seat.Game, seat.Side, store.Time(due)})); err != nil {
 		return err
 	}
 	// The code is that of the receipt: a second file may not answer the same report.

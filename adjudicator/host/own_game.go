@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -349,17 +350,30 @@ func (h *Host) takeGuestSeat(tx store.Tx, game, key, address string) error {
 	return nil
 }
 
-// forgetOwned drops what is remembered of somebody and games of other clubs.
-func forgetOwned(tx store.Tx, address string) error {
+// moveOwned takes what is remembered of somebody and games of other clubs along to his new address;
+// without one it is dropped.
+func moveOwned(tx store.Tx, was, is string) error {
 	said, err := tx.SettingsUnder("own/")
 	if err != nil {
 		return err
 	}
-	for name := range said {
-		if strings.HasSuffix(name, "/"+address) {
-			if err := tx.SetSetting(name, nil); err != nil {
-				return err
-			}
+	for _, name := range slices.Sorted(maps.Keys(said)) {
+		of, mine := strings.CutSuffix(name, "/"+was)
+		if !mine {
+			continue
+		}
+		text, err := tx.Setting(name)
+		if err != nil {
+			return err
+		}
+		if err := tx.SetSetting(name, nil); err != nil {
+			return err
+		}
+		if is == "" || len(text) == 0 {
+			continue
+		}
+		if err := tx.SetSetting(of+"/"+is, text); err != nil {
+			return err
 		}
 	}
 	guests, err := tx.SettingsUnder("guest/")
@@ -367,14 +381,24 @@ func forgetOwned(tx store.Tx, address string) error {
 		return err
 	}
 	for name, text := range guests {
+		if len(text) == 0 {
+			continue
+		}
 		var g guest
 		if err := json.Unmarshal(text, &g); err != nil {
 			return err
 		}
-		if g.Address == address {
-			if err := tx.SetSetting(name, nil); err != nil {
-				return err
-			}
+		if g.Address != was {
+			continue
+		}
+		if is == "" {
+			err = tx.SetSetting(name, nil)
+		} else {
+			g.Address = is
+			err = writeSetting(tx, name, g)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

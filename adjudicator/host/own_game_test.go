@@ -58,10 +58,41 @@ func TestGameOfAnotherClub(t *testing.T) {
 	if len(told) != 2 || !says(t, told[0], "kept as a game of yours") || !says(t, told[1], "keryx own 1") {
 		t.Errorf("told are %q", kinds(told))
 	}
+	// A game of which a side was played by nobody here is not opened again: who should be asked?
+	check(t, c.AddPlayer(t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
+	check(t, c.AddReferee(t.Context(), thirdAt, ""))
+	back := fmt.Sprintf("ruling\nreason It is wrong.\nback to %d\n", c.orderEntries()[0])
+	if _, err := c.Rule(t.Context(), c.game, thirdAt, back); err == nil || !strings.Contains(err.Error(), "ruling-back-nobody") && !strings.Contains(err.Error(), "nobody here") {
+		t.Errorf("it goes back: %v", err)
+	}
+	if c.status() != store.Ended || len(c.sent()) > 0 {
+		t.Errorf("a refused ruling has changed the game: %s", c.status())
+	}
+	southAt := southAt
 	say := func(signer *mail.Signer, game, key, at string) store.InboxState {
 		text := fmt.Sprintf("keryx own 1\ngame %s\nkey %s\nat %s\n", game, key, at)
 		return c.receive(letter(southAt, sign(t, signer, text, c.now))).State
 	}
+	if state := say(another, "ford-99", key, c.Post.Address); state != store.Command {
+		t.Errorf("said of another game: %s", state)
+	}
+	// What is remembered of him follows his address.
+	moved := "moved@example.org"
+	_, err = c.ChangePlayer(t.Context(), southAt, host.PlayerChange{Address: &moved})
+	check(t, err)
+	c.view(func(tx store.ReadTx) error {
+		for _, prefix := range []string{"own/", "guest/", "joined/", "invited/", "charge/", "feeds/", "watched/"} {
+			all, err := tx.SettingsUnder(prefix)
+			check(t, err)
+			for name, text := range all {
+				if strings.Contains(name+" "+string(text), southAt) {
+					t.Errorf("the setting %s still names his old address: %s", name, text)
+				}
+			}
+		}
+		return nil
+	})
+	southAt = moved
 	if state := say(another, c.game, key, "elsewhere@example.net"); state != store.Faulty {
 		t.Errorf("said to another server: %s", state)
 	}
@@ -77,6 +108,10 @@ func TestGameOfAnotherClub(t *testing.T) {
 	if p := c.player("south"); p.Address != southAt {
 		t.Errorf("it is still that of %s", p.Name)
 	}
+	if _, err := c.Rule(t.Context(), c.game, thirdAt, back); err != nil || c.status() != store.Running {
+		t.Errorf("now that both are members, it is %s: %v", c.status(), err)
+	}
+	c.replays()
 }
 
 // A running game is refused in which a member is said to play under keys that are not his, unless he

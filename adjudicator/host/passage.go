@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -39,6 +40,55 @@ type passage struct {
 	until    time.Time            // when the next letter may be tried
 	pauses   int
 	reply    string
+
+	recalled bool // what stands in the database was read
+}
+
+// passageSetting holds since when all mail waits, for as long as it does. A process that begins
+// anew goes on with that: it asks the server no sooner, and tells the operator of the whole time. What
+// is thought of single letters is not kept: each is tried once or twice more, and that is all.
+const passageSetting = "mail-waits"
+
+// keptPassage is what is stored of it.
+type keptPassage struct {
+	Since  time.Time `json:"since"`
+	Until  time.Time `json:"until"`
+	Pauses int       `json:"pauses"`
+	Reply  string    `json:"reply"`
+}
+
+// recallPassage reads, once in a process and before the first letter is taken, whether all mail waits.
+func (h *Host) recallPassage(tx store.ReadTx) error {
+	p := &h.passage
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.recalled {
+		return nil
+	}
+	var kept keptPassage
+	if err := readSetting(tx, passageSetting, &kept); err != nil {
+		return fmt.Errorf("looking whether all mail waits: %w", err)
+	}
+	p.recalled = true
+	if kept.Since.IsZero() || !p.since.IsZero() {
+		return nil
+	}
+	p.since, p.until, p.pauses, p.reply = kept.Since, kept.Until, kept.Pauses, kept.Reply
+	p.refusals = 2 // as many as let all mail wait, whatever they are about
+	h.Log.Info("all mail waits since the sending server has refused it", "since", kept.Since, "next", kept.Until)
+	return nil
+}
+
+// keepPassage stores whether all mail waits.
+func (h *Host) keepPassage(tx store.Tx) error {
+	p := &h.passage
+	p.mu.Lock()
+	kept := keptPassage{Since: p.since, Until: p.until, Pauses: p.pauses, Reply: p.reply}
+	p.mu.Unlock()
+	if kept.Since.IsZero() {
+		return tx.SetSetting(passageSetting, nil)
+	}
+	return writeSetting(tx, passageSetting, kept)
 }
 
 // A doubt is about one letter: whether its refusal was about it.
@@ -175,6 +225,11 @@ func (h *Host) pass(ctx context.Context, f fate, result error) {
 	if f.began {
 		h.Log.Error("the sending server refuses our mail; all of it waits and is tried again", "next", f.waits, "error", result)
 	}
+	if !f.waits.IsZero() {
+		if err := h.Store.Update(ctx, h.keepPassage); err != nil {
+			h.Log.Error("it cannot be noted that all mail waits", "error", err)
+		}
+	}
 	if f.ended == nil {
 		return
 	}
@@ -182,7 +237,7 @@ func (h *Host) pass(ctx context.Context, f fate, result error) {
 	h.Log.Info("the sending server takes our mail again", "waited", now.Sub(f.ended.since).Round(time.Second))
 	n := notice{key: "mail-waited", once: f.ended.since.UTC().Format(time.RFC3339),
 		args: []any{"Since", f.ended.since, "Until", now, "Reply", f.ended.reply}}
-	if err := h.Store.Update(ctx, func(tx store.Tx) error { return h.tellReferees(tx, n) }); err != nil {
+	if err := h.Store.Update(ctx, func(tx store.Tx) error { return errors.Join(h.keepPassage(tx), h.tellReferees(tx, n)) }); err != nil {
 		h.Log.Error("nobody can be told that mail had to wait", "error", err)
 	}
 }

@@ -182,6 +182,58 @@ func TestRefusalsAboutUs(t *testing.T) {
 	})
 }
 
+// A daemon that begins anew while all mail waits goes on with that: the server is asked no sooner, the
+// operator is not told again, and in the end of the whole time.
+func TestWaitingMailOutlivesTheProcess(t *testing.T) {
+	c := newClub(t, refereed)
+	var log bytes.Buffer
+	begin := func() {
+		c.Host = newHost(c.Store, func() time.Time { return c.now })
+		c.Operator, c.Log = "ops@elsewhere.example", slog.New(slog.NewTextHandler(&log, nil))
+	}
+	begin()
+	for _, to := range []string{"a@one.example", "b@two.example", "c@three.example"} {
+		c.queue(to)
+	}
+	s := &strictServer{}
+	s.set(func(at, _ string) string {
+		if at == "mail" {
+			return "550 5.4.5 Daily user sending limit exceeded."
+		}
+		return ""
+	})
+	since := c.now
+	for range 4 * 12 {
+		_, err := c.Flush(t.Context(), s.sender(t, c))
+		check(t, err)
+		c.now = c.now.Add(5 * time.Minute)
+		begin()
+	}
+	if most := 2 * 9; s.tried > most || s.tried < 4 { // each by two return paths at most
+		t.Errorf("the server was tried %d times in four hours", s.tried)
+	}
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("the log says %d times:\n%s", n, log.String())
+	}
+	s.set(nil)
+	for range 3 {
+		c.now = c.now.Add(time.Hour)
+		_, err := c.Flush(t.Context(), s.sender(t, c))
+		check(t, err)
+	}
+	told := mailsTo(c.sent(), "ops@elsewhere.example")
+	if len(told) != 1 || !says(t, told[0], since.Format("15:04")) || c.outboxAt(store.Queued) > 0 {
+		t.Errorf("the operator gets %d letters, not of all of the time", len(told))
+	}
+	log.Reset()
+	begin()
+	_, err := c.Flush(t.Context(), s.sender(t, c))
+	check(t, err)
+	if strings.Contains(log.String(), "waits") {
+		t.Errorf("it is over, and the log says:\n%s", log.String())
+	}
+}
+
 // What is about the letter or its recipient is final at once, and stops nothing.
 func TestRefusalsAboutTheLetter(t *testing.T) {
 	each(t, true, func(t *testing.T, stage, reply string) {

@@ -201,7 +201,7 @@ func (h *Host) move(tx store.Tx, was, now string) ([]store.Seat, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", was, err)
 	}
-	if err := errors.Join(h.moveInLeagues(tx, was, now), moveWatching(tx, was, now), moveFeeds(tx, was, now), moveJoined(tx, was, now), moveInvited(tx, seats, was, now)); err != nil {
+	if err := errors.Join(h.moveInLeagues(tx, was, now), moveWatching(tx, was, now), moveFeeds(tx, was, now), moveJoined(tx, was, now), moveOwned(tx, was, now), moveInvited(tx, seats, was, now)); err != nil {
 		return nil, err
 	}
 	waiting, err := tx.OutboxMails(store.OutboxFilter{State: store.Queued})

@@ -276,7 +276,7 @@ func (p *position) input(e adjudicator.Entry) (adjudicator.Input, bool, error) {
 	in := adjudicator.Input{Entry: e.Seq, Head: p.head(e)}
 	switch e.Kind {
 	case adjudicator.Ordered:
-		file, faults := orders.Parse(string(e.Body))
+		file, faults := orders.Parse(adjudicator.Part(p.rules, string(e.Body)).Text)
 		if len(faults) > 0 {
 			return in, false, fmt.Errorf("%w: entry %d: %w", ErrReplay, e.Seq, faults[0])
 		}

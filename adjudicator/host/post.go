@@ -28,6 +28,10 @@ type mailing struct {
 // post renders a report to a seat, composes the mail and queues it, all in the
 // transaction of what it tells.
 func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.Report, m mailing) error {
+	left := r.Left
+	if r.LeftBy != seat.Player {
+		r.Left = nil
+	}
 	rendered, err := templates.Render(r)
 	if err == nil && m.lighter != nil && weight(rendered) > maxLetter {
 		if err = m.lighter(&r); err == nil {
@@ -65,7 +69,9 @@ func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.
 	if seat.Thread == "" {
 		seat.Thread = l.MessageID
 	}
-	if err := h.postStandIn(tx, game, *seat, r, l, m); err != nil {
+	copied := r
+	copied.Left = left
+	if err := h.postStandIn(tx, game, *seat, copied, l, m); err != nil {
 		return err
 	}
 	if !m.keep {
@@ -73,7 +79,7 @@ func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.
 	}
 	archived := store.Report{Game: game.ID, Side: seat.Side, Turn: m.turn, Seq: m.seq, Kind: string(r.Kind),
 		Code: seat.Answers, MessageID: l.MessageID, Outbox: outbox, Created: h.Now()}
-	if archived.Body, err = h.clearCopy(tx, l); err != nil {
+	if archived.Body, err = h.keptCopy(tx, l, r); err != nil {
 		return fmt.Errorf("game %s: keeping the report to %s: %w", game.ID, seat.Side, err)
 	}
 	if _, err := tx.AddReport(archived); err != nil {
@@ -106,9 +112,14 @@ func (h *Host) letter(rendered templates.Letter, r templates.Report, to string) 
 // enqueue composes a letter and puts it into the outbox. Its Message-ID names the occasion
 // until then; the letter that it returns bears the one that went out.
 func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (id int64, sent mail.Letter, err error) {
+	return h.enqueueAs(tx, l, row, outcomeOf(l, templates.Kind(row.Kind)))
+}
+
+// enqueueAs is [Host.enqueue] of a letter that tells what became of a mail.
+func (h *Host) enqueueAs(tx store.Tx, l mail.Letter, row store.OutboxMail, became outcome) (id int64, sent mail.Letter, err error) {
 	sent, occasion := h.identify(l)
 	row.Occasion = occasion
-	l, err = h.dress(tx, sent, &row)
+	l, err = h.dress(tx, sent, &row, became)
 	if err != nil {
 		return 0, sent, fmt.Errorf("sealing mail to %s: %w", l.To.Addr, err)
 	}
@@ -127,6 +138,9 @@ func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (id int
 	row.Raw, row.Created = raw, h.Now()
 	if id, err = tx.Enqueue(row); err != nil {
 		return 0, sent, fmt.Errorf("queueing mail to %s: %w", l.To.Addr, err)
+	}
+	if isGuest(row.Recipient) || isRemoved(row.Recipient) {
+		return id, sent, tx.CancelOutbox(id, "the address stands for somebody who is nobody here")
 	}
 	return id, sent, nil
 }

@@ -67,7 +67,8 @@ func (p *position) listEntries(tx store.ReadTx, seat *store.Seat, proof *templat
 		case e.Seq == seat.ReportedEntry: // told before, and all before it
 			proof.After, proof.Head = link, link
 		case e.Seq <= until:
-			proof.Entries = append(proof.Entries, templates.ShowEntry(e, isOpen(e, seat.Side)))
+			open := isOpen(e, seat.Side) && !hasAside(p.rules, stored) // who plays the seat next reads it too
+			proof.Entries = append(proof.Entries, templates.ShowEntry(e, open))
 			proof.Head = link
 		}
 	}

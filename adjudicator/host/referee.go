@@ -50,6 +50,9 @@ func (h *Host) Alarm(ctx context.Context, trouble error) {
 		// Told once for each, not once a day.
 		key, once = "mailbox-message", fmt.Sprint(m.Folder, " ", m.UIDValidity, " ", m.UID, " ", m.Received.Unix())
 	}
+	if m := (*mail.ListError)(nil); errors.As(trouble, &m) {
+		key, once = "mailbox-list", once+" "+m.Folder
+	}
 	n := notice{key: key, once: once, args: []any{"Reason", trouble.Error()}}
 	if err := h.Store.Update(ctx, func(tx store.Tx) error { return h.tellReferees(tx, n) }); err != nil {
 		h.Log.Error("nobody can be told of it", "error", err)

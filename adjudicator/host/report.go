@@ -88,17 +88,22 @@ func (p *position) options() map[string]string {
 func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 	p := s.position
 	_, claims := s.file.Said("claim")
-	if !claims && s.appeal == nil && h.mayWait(p, s, out) {
+	first, err := h.firstReceiptOf(tx, s)
+	if err != nil {
+		return err
+	}
+	if !first && !claims && s.appeal == nil && h.mayWait(p, s, out) {
 		if err := h.owe(tx, s, out); err != nil {
 			return err
 		}
 		return h.reportOther(tx, p, s.side.Other())
 	}
 	var refused error
-	err := h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
+	err = h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
 		r.Re = s.re()
 		r.Answered, r.Waiting = out.Answers, out.Waiting
 		r.Aside = s.aside()
+		r.Left, r.LeftBy = s.parted.Aside, s.player.Address
 		refused = h.takeFileClaim(tx, s, r)
 	})
 	if err = errors.Join(err, refused); err != nil {
@@ -240,6 +245,9 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		Game: p.game.ID, Ruleset: p.info.Name, Scenario: p.game.Scenario,
 		Sides: [2]string{p.info.Sides[0], p.info.Sides[1]}, Side: side, Player: player.Name,
 		Code: seat.Answers, Contract: p.game.Contract, Now: h.Now(), Referee: p.game.Referee != "" || h.Operator != "",
+	}
+	if r.Plain, err = wantsNoPictures(player); err != nil {
+		return r, err
 	}
 	if r.Observers, err = observersOf(tx, p.game.ID); err != nil {
 		return r, err

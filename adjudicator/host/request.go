@@ -34,6 +34,8 @@ type asking struct {
 	key    store.Key
 	player store.Player
 
+	plain   string         // the text without what stands around it
+	left    []orders.Aside // that
 	binding orders.Binding // which server the text is for, and when it was written
 	before  *heard         // what became of it when it came before; nil if it did not
 	done    bool           // something was done at its word
@@ -51,7 +53,7 @@ type asking struct {
 func (h *Host) beginReply(tx store.Tx, a *asking) (bool, error) {
 	text := sha256.Sum256([]byte(mail.Canonical(a.message.Signed.Text)))
 	ok, err := tx.SpendAnswer(fmt.Sprintf("request:%s %x", a.player.Address, text), h.Now(), sameRequests)
-	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player)}
+	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player), Left: a.left}
 	return ok, err
 }
 
@@ -80,6 +82,9 @@ func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, e
 			continue
 		}
 		good++
+		if word := orders.Fold(r.words[0].text); requestVerbs[word] != "" && !slices.Contains(a.reply.Asked, word) {
+			a.reply.Asked = append(a.reply.Asked, word)
+		}
 	}
 	if err := h.sendReply(tx, a); err != nil {
 		return verdict{}, err
@@ -127,7 +132,7 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 	case "version":
 		return r.fault(orders.Unreadable, "request-version", r.whole(0), "Words", r.whole(0).text), nil
 	case "help":
-		return h.askHelp(a, r), nil
+		return h.askHelp(tx, a, r)
 	case "odds":
 		return h.askOdds(tx, a, r)
 	case "status", "template":
@@ -140,6 +145,8 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 		return h.askCalendar(tx, a, r)
 	case "extend":
 		return h.askExtension(tx, a, r)
+	case "pictures":
+		return h.askPictures(tx, a, r)
 	case "resign":
 		return h.askResign(tx, a, r)
 	case "offer":
@@ -163,7 +170,7 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 	case misspelt:
 		return r.slip(), nil
 	}
-	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence", "calendar", "extend"}
+	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence", "calendar", "pictures", "extend"}
 	return r.fault(orders.Unknown, "request-unknown", r.words[0], "Word", r.words[0].text, "Requests", verbs, "Meant", nearestAsked(r.words[0].text)), nil
 }
 
@@ -180,7 +187,33 @@ func (h *Host) sendReply(tx store.Tx, a *asking) error {
 		return err
 	}
 	r.Aside = a.aside()
+	var err error
+	if r.Game, err = onlyGame(tx, a); err != nil {
+		return err
+	}
 	return h.postReply(tx, *r, a.player, a.incoming, templates.Requested)
+}
+
+// onlyGame is the game that the author of requests plays, if it is one alone: the subject of the
+// answer names it.
+func onlyGame(tx store.ReadTx, a *asking) (id string, err error) {
+	seats, err := mine(tx, a, "")
+	if err != nil {
+		return "", err
+	}
+	for _, s := range seats {
+		game, err := tx.Game(s.Game)
+		switch {
+		case err != nil:
+			return "", err
+		case game.Status == store.Ended:
+		case id != "":
+			return "", nil
+		default:
+			id = game.ID
+		}
+	}
+	return id, nil
 }
 
 // spend takes one letter from the day's budget of the player, or notes that there is
@@ -209,7 +242,14 @@ func (h *Host) postReply(tx store.Tx, r templates.Reply, player store.Player, in
 	l := h.letter(rendered, templates.Report{Kind: kind, Player: r.Player, Re: in.re()}, player.Address)
 	l.MessageID = in.answerID(h.Post.Domain, player.Address, string(kind))
 	l.InReplyTo = in.message.ID
-	_, _, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(kind)})
+	became := taken
+	switch good := len(r.Notes)+len(r.Pages)+len(r.Reckoned)+len(r.Checked)+len(r.Leagues) > 0; {
+	case len(r.Faults) > 0 && good:
+		became = partly
+	case len(r.Faults) > 0:
+		became = refused
+	}
+	_, _, err = h.enqueueAs(tx, l, store.OutboxMail{Kind: string(kind)}, became)
 	return err
 }
 
@@ -233,9 +273,9 @@ func playedBy(tx store.ReadTx, address string) (ruleset string, err error) {
 }
 
 // askHelp adds a page of help.
-func (h *Host) askHelp(a *asking, r request) *orders.Diagnostic {
+func (h *Host) askHelp(tx store.ReadTx, a *asking, r request) (*orders.Diagnostic, error) {
 	if len(r.words) > 2 {
-		return r.leftOver(2)
+		return r.leftOver(2), nil
 	}
 	topic := ""
 	if len(r.words) == 2 {
@@ -243,9 +283,40 @@ func (h *Host) askHelp(a *asking, r request) *orders.Diagnostic {
 	}
 	page, ok := h.helpPage(a.player.Language, topic)
 	if !ok {
-		return r.fault(orders.Unknown, "request-topic", r.words[1], "Topic", topic, "Topics", h.helpTopics(a.player.Language))
+		return r.fault(orders.Unknown, "request-topic", r.words[1], "Topic", topic, "Topics", h.helpTopics(a.player.Language)), nil
+	}
+	if err := ofOwnGames(tx, a.player, &page); err != nil {
+		return nil, err
 	}
 	a.reply.Pages = append(a.reply.Pages, page)
+	return nil, nil
+}
+
+// ofOwnGames leaves on a page only what the games say that its reader plays; if he plays
+// none, or none that says anything on the matter, it stays as it is. What he asks of a game by its name is answered whatever he plays.
+func ofOwnGames(tx store.ReadTx, player store.Player, page *templates.Page) error {
+	if len(page.Rulesets) < 2 {
+		return nil
+	}
+	p := templates.For(player.Language, "")
+	seats, err := tx.SeatsOfPlayer(player.Address)
+	if err != nil {
+		return err
+	}
+	var own []string
+	for _, s := range seats {
+		game, err := tx.Game(s.Game)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		if slices.Contains(page.Rulesets, game.Ruleset) && !slices.Contains(own, game.Ruleset) && p.Has(game.Ruleset+"."+page.Key) {
+			own = append(own, game.Ruleset)
+		}
+	}
+	if own != nil {
+		slices.Sort(own)
+		page.Rulesets = own
+	}
 	return nil
 }
 
@@ -263,14 +334,16 @@ var topicNames = map[string]string{
 	"leagues": "league", "championnat": "league", "championnats": "league",
 	"observers": "watch", "observer": "watch", "unwatch": "watch", "observateur": "watch", "observateurs": "watch", "quitter": "watch",
 	"presse": "press", "message": "press", "messages": "press",
-	"arbitre": "referee", "claim": "referee", "reclamation": "referee", "arbitrage": "referee", "ruling": "referee", "rulings": "referee", "decision": "referee",
+	"arbitre": "referee", "refereeing": "referee", "operator": "club", "operateur": "club", "responsable": "club",
+	"claim": "rulings", "claims": "rulings", "reclamation": "rulings", "reclamations": "rulings", "arbitrage": "rulings", "ruling": "rulings", "decision": "rulings", "decisions": "rulings",
+	"appeal": "rulings", "appeals": "rulings", "appel": "rulings", "appels": "rulings",
 	"propositions": "offers", "proposition": "offers", "offer": "offers", "resign": "offers", "abandonner": "offers",
 	"remplacants": "substitutes", "remplacant": "substitutes", "substitute": "substitutes", "volunteer": "substitutes", "volontaire": "substitutes",
 	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
 }
 
 // pagesOfRequests are the pages that tell of requests which change something.
-var pagesOfRequests = []string{"index", "calendar", "offers", "substitutes", "press", "watch", "league", "ladder", "referee"}
+var pagesOfRequests = []string{"index", "calendar", "offers", "substitutes", "press", "watch", "league", "ladder", "rulings"}
 
 // helpPage finds the page on a topic: one of the server's own, one that all games add
 // to, or that of a game.
@@ -299,7 +372,7 @@ func (h *Host) helpPage(lang, topic string) (templates.Page, bool) {
 func (h *Host) helpTopics(lang string) []string {
 	var all []string
 	p := templates.For(lang, "")
-	for _, topic := range slices.Concat([]string{"start", "orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
+	for _, topic := range slices.Concat([]string{"start", "orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "rulings", "club", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
 		if _, ok := h.helpPage(lang, topic); !ok {
 			continue
 		}
@@ -337,6 +410,9 @@ func (h *Host) answerPlea(tx store.Tx, in incoming, topic string) (answered bool
 	page, found := h.helpPage(player.Language, topic)
 	if !found {
 		page, _ = h.helpPage(player.Language, "")
+	}
+	if err := ofOwnGames(tx, player, &page); err != nil {
+		return false, err
 	}
 	// Neither his name nor his mail is quoted: the sender may be anybody.
 	r := templates.Reply{Lang: player.Language, Mailbox: h.Post.Address, Pages: []templates.Page{page}}

@@ -222,6 +222,9 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 		return err
 	}
 	report.Re = a.re()
+	if a.sent == 0 {
+		report.Left, report.LeftBy = a.left, a.player.Address
+	}
 	a.sent++
 	m := mailing{purpose: fmt.Sprint("request ", a.sent), seq: int(a.row.ID), replyTo: a.message.ID}
 	if kind == templates.Form {
@@ -289,8 +292,8 @@ func ofTurn(all []store.Report, turn int) []store.Report {
 	return some
 }
 
-// sendReports sends the chosen of a seat's reports again, each with the bytes that it
-// had in a new envelope. Reports of the seat from before its present holder are his as
+// sendReports sends copies of the chosen of a seat's reports, each with the bytes that it
+// had within a new letter. Reports of the seat from before its present holder are his as
 // well: he plays what they tell.
 func (h *Host) sendReports(tx store.Tx, a *asking, r request, seat store.Seat, choose func([]store.Report) []store.Report) (*orders.Diagnostic, error) {
 	all, err := tx.Reports(seat.Game, seat.Side)
@@ -329,7 +332,7 @@ func (h *Host) sendReports(tx store.Tx, a *asking, r request, seat store.Seat, c
 // resend queues one old report again, as an answer.
 func (h *Host) resend(tx store.Tx, a *asking, seat store.Seat, report store.Report) error {
 	a.sent++
-	return h.repeat(tx, repeated{player: a.player, seat: seat, report: report, re: a.re(), inReplyTo: a.message.ID,
+	return h.repeat(tx, repeated{player: a.player, seat: seat, report: report, re: a.re(), inReplyTo: a.message.ID, copy: true,
 		once: []string{a.row.ContentHash.String(), fmt.Sprint(a.sent)}}) // see incoming.answerID
 }
 

@@ -49,6 +49,7 @@ var requestVerbs = map[string]string{
 	"absence": "absence", "absent": "absence", "absences": "absence",
 	"extend": "extend", "extension": "extend", "prolonger": "extend", "prolonge": "extend", "prolongation": "extend",
 	"calendar": "calendar", "calendrier": "calendar", "agenda": "calendar",
+	"pictures": "pictures", "picture": "pictures", "images": "pictures", "image": "pictures",
 	"resign": "resign", "abandonner": "resign", "abandonne": "resign",
 	"offer": "offer", "propose": "offer", "proposer": "offer",
 	"accept": "accept", "accepter": "accept", "accepte": "accept",
@@ -69,6 +70,7 @@ const maxRequestLine = orders.MaxLine
 // readRequests reads a signed text as requests. It reports false if the text is
 // something else: then it is an order file, or means to be one.
 func readRequests(text string) ([]request, bool) {
+	text = orders.Unquote(text).Text
 	var list []request
 	var game, side word
 	marked := false

@@ -84,6 +84,9 @@ type restoreJob struct {
 	Mails   int       `json:"mails"`   // dealt with
 	Astray  int       `json:"astray"`
 
+	// Hand is the mail that is being taken up, by its SHA-256, if it was accepted before.
+	Hand string `json:"hand,omitempty"`
+
 	Heads map[string]int `json:"heads"` // where the ledger of each game ended in the copy
 }
 
@@ -144,6 +147,14 @@ func (h *Host) afterRestore(ctx context.Context, command string, missing []mail.
 		}
 	}
 	for _, f := range missing {
+		if f.Folder == mail.FolderDone || job.Hand != "" {
+			if job.Hand = ""; f.Folder == mail.FolderDone {
+				job.Hand = content(f).String()
+			}
+			if err := h.Store.Update(ctx, job.save); err != nil {
+				return job, notes, err
+			}
+		}
 		astray, err := deal(f)
 		if err != nil {
 			return job, notes, fmt.Errorf("the mail of %s: %w", f.InternalDate.UTC().Format(time.DateTime), err)

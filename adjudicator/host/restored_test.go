@@ -81,6 +81,53 @@ func (c *club) beginning(imap string) *host.Daemon {
 	return &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Carrier: carrying(func() error { return nil }), Every: time.Hour, After: time.After}
 }
 
+// A restore takes up mails without the lines that name server and day, which an older program had
+// accepted: each text once, and none that was refused or came after the program that asks for them.
+func TestRestoreTakesUpWhatWasAccepted(t *testing.T) {
+	c := newClub(t)
+	c.Leave = 30
+	unbound := func(day string) string {
+		return sign(t, people()["north"].ssh, "absence from "+day+" to "+day+"\n", c.now)
+	}
+	if row := c.receive(letter(northAt, unbound("2026-12-03"))); row.State != store.Faulty {
+		t.Fatalf("outside of a restore: %s (%s)", row.State, row.Reason)
+	}
+	begun := c.now
+	missing := func() (all []mail.Fetched) {
+		text := unbound("2026-12-07")
+		for i, m := range []mail.Fetched{
+			{Folder: mail.FolderDone, Raw: letter(northAt, text)},
+			{Folder: mail.FolderDone, Raw: letter("mallory@example.net", strings.Replace(text, "-----BEGIN", "\n-----BEGIN", 1))}, // once more
+			{Folder: mail.FolderRefused, Raw: letter(northAt, unbound("2026-12-09"))},
+			{Folder: mail.FolderIgnored, Raw: letter(northAt, unbound("2026-12-10"))},
+		} {
+			m.UIDValidity, m.UID, m.InternalDate, m.Size = 1, uint32(100+i), begun.Add(time.Duration(i+1)*time.Hour), int64(len(m.Raw))
+			all = append(all, m)
+		}
+		return all
+	}
+	states := func(all []mail.Fetched) (states []store.InboxState) {
+		t.Helper()
+		_, err := c.Recover(t.Context(), all, func(_ mail.Fetched, state store.InboxState) { states = append(states, state) })
+		check(t, err)
+		return states
+	}
+	c.now = begun.Add(24 * time.Hour)
+	if got := states(missing()); len(got) != 4 || got[0] != store.Command || got[1] == store.Command || got[2] != store.Faulty || got[3] != store.Faulty {
+		t.Errorf("they come out as %q", got)
+	}
+	if row := c.receive(letter(northAt, unbound("2026-12-14"))); row.State != store.Faulty {
+		t.Errorf("after the restore: %s", row.State)
+	}
+	// By now the database knows since when it is served by a program that asks for the lines.
+	begun = c.now.Add(time.Hour)
+	c.now = begun.Add(24 * time.Hour)
+	late := []mail.Fetched{{Folder: mail.FolderDone, UIDValidity: 1, UID: 200, InternalDate: begun, Raw: letter(northAt, unbound("2026-12-16"))}}
+	if got := states(late); len(got) != 1 || got[0] != store.Faulty {
+		t.Errorf("later ones come out as %q", got)
+	}
+}
+
 // carrying is a mail server that does what it is told.
 type carrying func() error
 

@@ -103,6 +103,11 @@ func standsLast(e store.Entry) bool {
 
 // planBack gives up what follows an entry.
 func (h *Host) planBack(tx store.ReadTx, p *position, _ arbiter, r ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
+	for i, seat := range p.seats {
+		if isGuest(seat.Player) || isRemoved(seat.Player) { // who could be asked nothing, and write nothing
+			return d, act.fault(orders.Illegal, "ruling-back-nobody", act.words[0], "Game", p.game.ID, "Side", sideTerm(p.game, p.info.Sides[i])), nil
+		}
+	}
 	entries, err := tx.Entries(p.game.ID, 1)
 	if err != nil {
 		return d, nil, err

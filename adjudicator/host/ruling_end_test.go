@@ -133,7 +133,7 @@ func TestReplaceByRuling(t *testing.T) {
 			t.Errorf("who played before asks %q", text)
 		}
 	}
-	if s := c.said(); strings.Contains(s[northAt], "how things stand") || s[southAt] != "" {
+	if s := c.said(); strings.Contains(s[northAt], "game status") || s[southAt] != "" {
 		t.Errorf("who played before still reads %v", s)
 	}
 	if d := c.seat("north").Deadline; d == nil || !d.Equal(c.now.Add(answerTime)) {

@@ -34,7 +34,12 @@ func sound(tx store.ReadTx, m store.OutboxMail) error {
 	case m.Side == "":
 		return nil
 	}
-	proof, err := templates.ParseProof(r.Text)
+	if kept := r.Copy(); kept != nil { // of an old report, which tells as much
+		if r, err = mail.ReadReport(kept); err != nil {
+			return fmt.Errorf("%w: the report that it brings a copy of: %w", ErrUnsound, err)
+		}
+	}
+	proof, err := templates.FindProof(r.Texts()...)
 	if err != nil {
 		return nil // none, or encrypted
 	}

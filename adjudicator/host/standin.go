@@ -85,7 +85,11 @@ func (h *Host) postStandIn(tx store.Tx, game store.Game, seat store.Seat, r temp
 		if zone, err := time.LoadLocation(player.TimeZone); err == nil {
 			r.Zone = zone
 		}
-		rendered, err := templates.Render(r)
+		mine := r
+		if r.LeftBy != address {
+			mine.Left = nil
+		}
+		rendered, err := templates.Render(mine)
 		if err != nil {
 			return fmt.Errorf("game %s: rendering the %s for a substitute of %s: %w", game.ID, r.Kind, seat.Side, err)
 		}

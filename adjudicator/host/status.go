@@ -20,6 +20,7 @@ type Status struct {
 	Head templates.Link
 	// Cancelled is why the game was cancelled before it began; empty if it was not.
 	Cancelled string
+	Between   *Between // where it stands between two clubs; nil if it is this club's
 	Upgrade   *Upgrade // to other rules, from the next turn on; nil if none was decided
 	Seats     []SeatStatus
 }
@@ -46,6 +47,9 @@ func (h *Host) Status(ctx context.Context, game string) (Status, error) {
 		defer p.close()
 		s = Status{Game: p.game, Head: templates.Link{Seq: p.last.Seq, Hash: p.last.Hash}}
 		if s.Cancelled, _, err = Cancelled(tx, game); err != nil {
+			return err
+		}
+		if s.Between, err = h.BetweenClubs(tx, game); err != nil {
 			return err
 		}
 		if s.Upgrade, err = PlannedUpgrade(tx, p.game); err != nil {
@@ -78,7 +82,8 @@ func (h *Host) Status(ctx context.Context, game string) (Status, error) {
 // Overview is what a server's keeper has to look after. Nothing in it is of one side
 // only, but for reasons that may name an order; see [store.InboxMessage].
 type Overview struct {
-	Running, Paused, Ended int                  // games
+	Running, Paused, Ended int                  // games; those of Between are not among the paused
+	Between                []Between            // games that were given to another club or came from one, and are not simply this club's
 	Broken                 map[string]error     // games that cannot be continued, by id
 	Unreachable            []store.Seat         // of games that are not over
 	Stopped                []SeatStopped        // whose clock stands still, since the mail that asks them was refused or came back
@@ -97,6 +102,9 @@ func (h *Host) Overview(ctx context.Context) (Overview, error) {
 	o := Overview{Broken: map[string]error{}}
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
 		if err := o.findGames(tx); err != nil {
+			return err
+		}
+		if err := h.findBetween(tx, &o); err != nil {
 			return err
 		}
 		if err := h.findWithheld(tx, &o); err != nil {
@@ -203,6 +211,23 @@ func (o *Overview) findGames(tx store.ReadTx) error {
 		id := strings.TrimPrefix(name, brokenSetting)
 		if fault := faultIn(tx, id); fault != nil {
 			o.Broken[id] = fault
+		}
+	}
+	return nil
+}
+
+// findBetween finds the games between this club and others, which stand still here.
+func (h *Host) findBetween(tx store.ReadTx, o *Overview) (err error) {
+	if o.Between, err = h.betweenClubs(tx); err != nil {
+		return err
+	}
+	for _, b := range o.Between {
+		game, err := tx.Game(b.Game)
+		if err != nil {
+			return err
+		}
+		if game.Status == store.Paused {
+			o.Paused--
 		}
 	}
 	return nil

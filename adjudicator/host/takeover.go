@@ -243,7 +243,7 @@ func (h *Host) sendPack(tx store.Tx, p *position, side adjudicator.Side) error {
 }
 
 // pack is the past of a seat as two files: the reports to it, and the orders from it. Press is
-// between the two who wrote it, and is left out.
+// between the two who wrote it, and is left out; so is what stood around the orders.
 func (h *Host) pack(tx store.ReadTx, p *position, side adjudicator.Side) ([]templates.Attachment, error) {
 	id := p.info.Sides[side]
 	reports, err := tx.Reports(p.game.ID, id)
@@ -267,7 +267,7 @@ func (h *Host) pack(tx store.ReadTx, p *position, side adjudicator.Side) ([]temp
 	}
 	for _, e := range entries {
 		if adjudicator.EntryKind(e.Kind) == adjudicator.Ordered && e.Side == id {
-			rest, _ := orders.CutWords(string(e.Body))
+			rest, _ := orders.CutWords(adjudicator.Part(p.rules, string(e.Body)).Text)
 			fmt.Fprintf(&ordered, "=== %s\n\n%s\n\n", e.Time.UTC().Format(time.RFC3339), strings.TrimSpace(rest))
 		}
 	}

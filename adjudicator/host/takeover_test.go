@@ -61,7 +61,7 @@ func TestTakeOver(t *testing.T) {
 			t.Errorf("the one before is %s: %q", row.State, text)
 		}
 		c.unmoved(before)
-		if s := c.said(); strings.Contains(s[northAt], "how things stand") || s[southAt] != "" {
+		if s := c.said(); strings.Contains(s[northAt], "game status") || s[southAt] != "" {
 			t.Errorf("%q is answered\n%v", text, s)
 		}
 	}

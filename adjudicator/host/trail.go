@@ -164,18 +164,42 @@ func (h *Host) OutgoingHeader(ctx context.Context, id int64) (m store.OutboxMail
 	return m, size, err
 }
 
-// Ledger returns a game's whole ledger, with the orders of both sides; that it was read is
-// on record.
-func (h *Host) Ledger(ctx context.Context, game string) (all []adjudicator.Entry, err error) {
+// Ledger returns a game's whole ledger, with the orders of both sides, and without what stood
+// around them in the players' mails; that it was read is on record.
+func (h *Host) Ledger(ctx context.Context, game string) ([]adjudicator.Entry, error) {
+	return h.ledger(ctx, game, false)
+}
+
+// LedgerAside is [Host.Ledger] with all that the players have signed: in a dispute, who rules may
+// have to see what stood around their orders.
+func (h *Host) LedgerAside(ctx context.Context, game string) ([]adjudicator.Entry, error) {
+	return h.ledger(ctx, game, true)
+}
+
+func (h *Host) ledger(ctx context.Context, game string, aside bool) (all []adjudicator.Entry, err error) {
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		if all, err = ledgerOf(tx, game); err != nil {
-			return err
-		}
-		row, err := tx.Game(game)
+		row, err := gameNamed(tx, game)
 		if err != nil {
 			return err
 		}
-		return h.noteLook(tx, look{"ledger " + game + " --bodies", readLedger}, row)
+		entries, err := tx.Entries(game, 1)
+		if err != nil {
+			return err
+		}
+		command := "ledger " + game + " --bodies"
+		if aside {
+			command += " --aside"
+		} else {
+			rules, err := rulesOf(row)
+			if err != nil {
+				return err
+			}
+			for i, e := range entries {
+				entries[i] = withoutAside(rules, e)
+			}
+		}
+		all = ledgerEntries(entries)
+		return h.noteLook(tx, look{command, readLedger}, row)
 	})
 	if err != nil {
 		return nil, err

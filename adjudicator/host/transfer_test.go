@@ -1,8 +1,10 @@
 package host_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -10,7 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis"
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/store"
@@ -152,6 +157,68 @@ func TestExportWaitsForTheNote(t *testing.T) {
 	check(t, err)
 	_, err = to.load(file)
 	check(t, err)
+}
+
+// The reading and the options of a game go with it, whatever game it is: each value of each option of
+// the printed games stands in some game that another club loads.
+func TestEveryOptionGoesRound(t *testing.T) {
+	from, to := openCopy(t, enrolled, enrol).withKey("old"), openCopy(t, enrolled, enrol).withKey("new")
+	for _, rules := range []adjudicator.Ruleset{hellespont.Default(), amphipolis.Default()} {
+		info := rules.Info()
+		host.Pictures(rules, false)
+		t.Cleanup(func() { host.Pictures(rules, true) })
+		tried, values := map[string]bool{}, 0
+		for _, o := range info.Options {
+			values += len(o.Values)
+		}
+		for _, scenario := range info.Scenarios {
+			for round := range 8 {
+				chosen, fresh := map[string]string{}, false
+				for _, o := range info.Options {
+					if o.Scenarios == nil || slices.Contains(o.Scenarios, scenario) {
+						value := o.Values[round%len(o.Values)]
+						chosen[o.ID] = value
+						fresh = fresh || !tried[o.ID+"="+value]
+						tried[o.ID+"="+value] = true
+					}
+				}
+				if !fresh {
+					continue
+				}
+				id, err := from.Create(t.Context(), host.NewGame{Ruleset: info.Name, Scenario: scenario, Options: chosen, AnswerTime: answerTime, Language: "en",
+					Seats: map[string]string{info.Sides[0]: northAt, info.Sides[1]: southAt}})
+				if err != nil {
+					t.Fatalf("%s %s %v: %v", info.Name, scenario, chosen, err)
+				}
+				from.game, to.game = id, id
+				file, err := from.export(to.receiver())
+				if err != nil {
+					t.Errorf("%s %s %v: %v", info.Name, scenario, chosen, err)
+					continue
+				}
+				if _, err := to.load(file); err != nil {
+					t.Errorf("%s %s %v: %v", info.Name, scenario, chosen, err)
+					continue
+				}
+				if was, is := from.options(), to.options(); !maps.Equal(was, is) || !maps.Equal(was, chosen) {
+					t.Errorf("%s %s: %v becomes %v", info.Name, scenario, was, is)
+				}
+			}
+		}
+		if len(tried) != values {
+			t.Errorf("%s: %d of %d values were tried", info.Name, len(tried), values)
+		}
+	}
+}
+
+// options are those of the club's game.
+func (c *club) options() (options map[string]string) {
+	c.t.Helper()
+	c.view(func(tx store.ReadTx) error {
+		game, err := tx.Game(c.game)
+		return errors.Join(err, json.Unmarshal(game.Options, &options))
+	})
+	return options
 }
 
 // walk is two clubs that do what they like, and a mailbox of each.

@@ -119,7 +119,7 @@ func TestGoOver(t *testing.T) {
 	keep := func() (texts map[string]string) {
 		texts = map[string]string{}
 		for _, m := range c.sent() {
-			if strings.Contains(text(t, m), "keryx-proof-1") {
+			if _, err := proofIn(t, m); err == nil {
 				mails[m.Recipient] = append(mails[m.Recipient], m)
 			}
 			texts[m.Recipient] += strings.Join(strings.Fields(text(t, m)), " ") + " "
@@ -133,7 +133,7 @@ func TestGoOver(t *testing.T) {
 		t.Errorf("decided: %+v", up)
 	}
 	for who, told := range keep() {
-		if !strings.Contains(told, "From turn 2 on it is to be played by version 3") || !strings.Contains(told, "the ford was mended") {
+		if !strings.Contains(told, "From turn 2 on it will use version 3") || !strings.Contains(told, "the ford was mended") {
 			t.Errorf("before, %s reads %q", who, told)
 		}
 	}

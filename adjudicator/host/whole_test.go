@@ -11,7 +11,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host"
-	"keryx/mail"
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/templates"
@@ -53,9 +52,7 @@ func proofs(t *testing.T, mails []store.OutboxMail, to string) (all []templates.
 		if m.Recipient != to {
 			continue
 		}
-		r, err := mail.ReadReport(m.Raw)
-		check(t, err)
-		p, err := templates.ParseProof(r.Text)
+		p, err := proofIn(t, m)
 		if err != nil && (m.Kind == string(templates.Ruled) || m.Kind == string(templates.Reminder)) {
 			continue // it leaves the position, and what is asked, as they are
 		}

@@ -101,7 +101,7 @@ func loadConfig(path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{15 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
+	c := config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{2 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
 		Referee: refereeing{LongestPause: calendar.Span{Duration: host.LongestPause}, Pauses: host.MostPauses, Claims: calendar.Span{Duration: host.ClaimTime}, Appeals: calendar.Span{Duration: host.AppealTime}}, file: path, dir: filepath.Dir(path)}
 	if err := decodeConfig(path, string(text), &c); err != nil {
 		return nil, err
@@ -225,6 +225,9 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
 }
 
+// traced, if set, is told of the steps of commands: tests end the process after one.
+var traced func(host.Step)
+
 // withHost runs f on the host of the configuration file.
 func (g *globals) withHost(f func(*host.Host) error) error {
 	c, err := loadConfig(g.Config)
@@ -235,7 +238,7 @@ func (g *globals) withHost(f func(*host.Host) error) error {
 	if err != nil {
 		return err
 	}
-	h.User = whoLooks()
+	h.User, h.Trace = whoLooks(), traced
 	if err := announced(g.Ctx, h); err != nil {
 		return errors.Join(err, h.Store.Close())
 	}

@@ -3,10 +3,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
-	mathrand "math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/mail/loopback"
@@ -64,14 +63,17 @@ func (h house) run(args ...string) string {
 	return string(said)
 }
 
-// kill begins a command and kills it after a time, if it has not ended.
-func (h house) kill(after time.Duration, args ...string) {
+// kill runs a command that dies after a step of its work.
+func (h house) kill(after host.Step, args ...string) {
 	h.t.Helper()
 	cmd := h.command(args...)
-	noErr(h.t, cmd.Start())
-	timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
-	_ = cmd.Wait() // how it ended is seen in what it has left
-	timer.Stop()
+	cmd.Args[0] = "keryx-mortal"
+	cmd.Env = append(cmd.Env, dieEnv+"="+string(after))
+	said, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.Exited() {
+		h.t.Errorf("keryx %s has not died after %q: %v\n%s", strings.Join(args, " "), after, err, said)
+	}
 }
 
 // state is how a game stands at the club: "", if it is not there, or its status.
@@ -116,11 +118,10 @@ func (h house) copyOf() house {
 	return other
 }
 
-// TestKillExport kills keryx export and keryx import at any moment, sealed and clear: a game that
-// runs never runs at both clubs, no file and no game is there in part, and the same command
-// again brings it to its end. KERYX_KILLS sets how many of each are tried.
+// TestKillExport kills keryx export and keryx import after each of their steps: a game that runs never
+// runs at both clubs, no file and no game is there in part, and the same command again brings it to
+// its end.
 func TestKillExport(t *testing.T) {
-	kills := numberOf(t, killsEnv, 2)
 	needRulesets(t)
 	old, fresh := newHouse(t, "old"), newHouse(t, "new")
 	for _, name := range []string{"anna", "bruno"} {
@@ -131,48 +132,38 @@ func TestKillExport(t *testing.T) {
 		old.run("key", "add", name+"@players.test", name+".pub")
 	}
 	old.run("game", "new", "hellespont", "athens=anna@players.test", "sparta=bruno@players.test")
-	r := mathrand.New(mathrand.NewPCG(seed.First(t, 1), 0))
-	seen := map[string]int{}
-	whole := time.Second
-	for i := range kills {
-		from, to := old.copyOf(), fresh.copyOf()
-		file := filepath.Join(from.dir, "hel-1.keryx")
-		export := []string{"export", "hel-1", "--to", to.key, "--at", "orders@new.test"}
-		if i > 0 {
-			from.kill(time.Duration(r.Float64()*float64(whole)*1.1), export...)
+	from, to := old.copyOf(), fresh.copyOf()
+	file := filepath.Join(from.dir, "hel-1.keryx")
+	export := []string{"export", "hel-1", "--to", to.key, "--at", "orders@new.test"}
+	for _, step := range host.ExportSteps {
+		from.kill(step, export...)
+		if _, err := os.Stat(file); err == nil {
+			t.Errorf("after %q the file is there", step)
 		}
-		_, err := os.Stat(file)
-		closed := from.state("hel-1") != store.Running
-		seen[fmt.Sprintf("exported: file %t, closed %t", err == nil, closed)]++
-		if err == nil && !closed {
-			t.Error("the file is there, and the game goes on")
-		}
-		if err != nil {
-			begun := time.Now()
-			from.run(export...)
-			if i == 0 {
-				whole = time.Since(begun)
-			}
-		}
-		if from.state("hel-1") == store.Running {
-			t.Error("the game goes on where it was given away")
-		}
-		load := []string{"import", file, "--from", from.key}
-		to.kill(time.Duration(r.Float64()*float64(whole)*1.3), load...)
-		there := to.state("hel-1")
-		seen[fmt.Sprintf("imported: %q", there)]++
-		said, err := to.command(load...).CombinedOutput()
-		if mended := err == nil; mended == (there != "") || there != "" && !strings.Contains(string(said), "lives here already") {
-			t.Errorf("it was %q, and the same command says: %s", there, said)
-		}
-		if to.state("hel-1") != store.Paused { // until it is released
-			t.Error("the game does not wait to be released")
+		if closed := from.state("hel-1") != store.Running; closed != (step != host.StepClosing) {
+			t.Errorf("after %q the game is closed: %t", step, closed)
 		}
 	}
-	t.Log(seen)
+	from.run(export...)
+	if from.state("hel-1") == store.Running {
+		t.Error("the game goes on where it was given away")
+	}
+	load := []string{"import", file, "--from", from.key}
+	for _, step := range host.ImportSteps {
+		to.kill(step, load...)
+		if there := to.state("hel-1"); (there != "") != (step == host.StepLoaded) {
+			t.Errorf("after %q the game is %q at the other club", step, there)
+		}
+	}
+	if said, err := to.command(load...).CombinedOutput(); err == nil || !strings.Contains(string(said), "lives here already") {
+		t.Errorf("what is there is loaded again: %s", said)
+	}
+	if to.state("hel-1") != store.Paused { // until it is released
+		t.Error("the game does not wait to be released")
+	}
 
 	// For a file that can be written nowhere no game is closed, and the next attempt makes it.
-	from, to := old.copyOf(), fresh.copyOf()
+	from, to = old.copyOf(), fresh.copyOf()
 	said, err := from.command("export", "hel-1", "--to", to.key, "--at", "orders@new.test", "--out", filepath.Join("missing", "x")).CombinedOutput()
 	if err == nil || !strings.Contains(string(said), "no such file") || from.state("hel-1") != store.Running {
 		t.Errorf("%s: %s", from.state("hel-1"), said)
@@ -180,6 +171,17 @@ func TestKillExport(t *testing.T) {
 	from.run("export", "hel-1", "--to", to.key, "--at", "orders@new.test")
 	bad(t, to, filepath.Join(from.dir, "hel-1.keryx"))
 	to.run("import", filepath.Join(from.dir, "hel-1.keryx"))
+	for _, club := range []struct {
+		house
+		list, show string
+	}{{from, "given away", "its receipt has not come. Until it comes, a referee here can open the game again (keryx referee rule hel-1 reopen)"},
+		{to, "held", "its release has not come, and nobody is asked anything. Without it the game is withdrawn on"}} {
+		for command, want := range map[string]string{"game list": club.list, "game show hel-1": club.show, "status": club.show} {
+			if said := club.run(strings.Fields(command)...); !strings.Contains(said, want) {
+				t.Errorf("keryx %s does not say %q:\n%s", command, want, said)
+			}
+		}
+	}
 	third := newHouse(t, "third")
 	if said, err := third.command("import", filepath.Join(from.dir, "hel-1.keryx")).CombinedOutput(); err == nil || third.state("hel-1") != "" {
 		t.Errorf("a third club: %s", said)

@@ -127,7 +127,13 @@ func (gameListCmd) Run(g *globals) error {
 				} else if cancelled {
 					status = "cancelled"
 				}
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", game.ID, game.Ruleset, game.Scenario, status, game.Turn, waitingFor(seats, game.Status == store.Running, h.Now()))
+				waits := waitingFor(seats, game.Status == store.Running, h.Now())
+				if b, err := h.BetweenClubs(tx, game.ID); err != nil {
+					return err
+				} else if b != nil {
+					status, waits = betweenStatus(*b), b.Club
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", game.ID, game.Ruleset, game.Scenario, status, game.Turn, waits)
 			}
 			return w.Flush()
 		})
@@ -165,9 +171,12 @@ func (c gameShowCmd) Run(g *globals) error {
 		p := templates.For("en", status.Game.Ruleset)
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 		fmt.Fprintf(w, "game\t%s (%s, %s)\n", status.Game.ID, status.Game.Ruleset, status.Game.Scenario)
-		if status.Cancelled != "" {
+		switch {
+		case status.Cancelled != "":
 			fmt.Fprintf(w, "status\tcancelled: %s\n", status.Cancelled)
-		} else {
+		case status.Between != nil:
+			fmt.Fprintf(w, "status\t%s\n", betweenText(*status.Between))
+		default:
 			fmt.Fprintf(w, "status\t%s\n", status.Game.Status)
 		}
 		version := status.Game.RulesetVersion

@@ -31,8 +31,8 @@ import (
 // underWay is how many mails a daemon sends at a time, and may die with.
 const underWay = 8
 
-// killsEnv sets how many daemons TestKillServe kills, at any time, and how many commands TestKillExport. Without it a
-// few are killed at a moment that does not hang on the clock.
+// killsEnv sets how many daemons TestKillServe kills, at any time. Without it a few are killed at a moment
+// that does not hang on the clock.
 const killsEnv = "KERYX_KILLS"
 
 // TestKillServe kills "keryx serve", the real program, over and over under a load of

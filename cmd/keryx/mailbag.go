@@ -41,6 +41,7 @@ const (
 	skipSealedUp  = "encrypted mails that cannot be decrypted with this private key"
 	skipLarge     = "mails larger than any of ours"
 	skipOther     = "mails without a proof: your own, answers to requests, other people's"
+	skipMissing   = "reports whose proof is missing: they came without the attached file that holds it, and were not verified"
 	skipUnsigned  = "mails with a proof that another sender quotes"
 	skipFile      = "files that hold no mail"
 	skipOutlook   = "files of Outlook, which cannot be read: save the mails as .eml"
@@ -173,13 +174,22 @@ func (b *mailbag) look(path string, n int, raw []byte) (l looked) {
 		return l
 	}
 	l.name, l.from = nameOf(path, n, r), strings.ToLower(r.From)
-	proof, err := templates.ParseProof(r.Text)
+	if kept := r.Copy(); kept != nil { // of an old report: it counts as it was sent
+		if was, err := mail.ReadReport(kept); err == nil {
+			r, clear = was, kept
+			l.from = strings.ToLower(r.From)
+		}
+	}
+	proof, err := templates.FindProof(r.Texts()...)
 	switch {
 	case errors.Is(err, templates.ErrNoProof) && b.open == nil && bytes.Contains(raw, []byte("-----BEGIN PGP MESSAGE-----")):
 		l.why = skipEncrypted
 		return l
 	case errors.Is(err, templates.ErrNoProof):
 		l.why = skipOther
+		return l
+	case errors.Is(err, templates.ErrProofMissing):
+		l.why = skipMissing
 		return l
 	case b.key != nil:
 		if _, l.unsealed = mail.CheckSeal(clear, *b.key); l.unsealed != nil {

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,6 +113,65 @@ func TestVerifyWithoutKey(t *testing.T) {
 	}
 }
 
+// proofFile is the attached proof of a mail, as it stands there.
+var proofFile = regexp.MustCompile(`(?s)(filename="?[a-z0-9-]+-proof\.txt"?\r\n(?:[^\r\n]+\r\n)*\r\n)([A-Za-z0-9+/=\r\n]+?)(\r\n--)`)
+
+// proofOf reads the attached proof of a mail; empty if it has none.
+func proofOf(mail string) string {
+	m := proofFile.FindStringSubmatch(mail)
+	if m == nil {
+		return ""
+	}
+	text, _ := base64.StdEncoding.DecodeString(strings.ReplaceAll(m[2], "\r\n", ""))
+	return string(text)
+}
+
+// withProof is a mail with another proof in place of its own.
+func withProof(mail, proof string) string {
+	var lines []string
+	for chunk := range slices.Chunk([]byte(base64.StdEncoding.EncodeToString([]byte(proof))), 76) {
+		lines = append(lines, string(chunk))
+	}
+	at := proofFile.FindStringSubmatchIndex(mail)
+	return mail[:at[4]] + strings.Join(lines, "\r\n") + mail[at[5]:]
+}
+
+// TestVerifyProofMissing: a report whose proof was taken off is named, and not verified; it is no fault of
+// those that are left, unless something of the ledger stands in it alone.
+func TestVerifyProofMissing(t *testing.T) {
+	dir, mails := demoMails(t)
+	last := ""
+	for _, name := range sortedKeys(mails) {
+		if proofOf(mails[name]) != "" {
+			last = name
+		}
+	}
+	at := proofFile.FindStringSubmatchIndex(mails[last])
+	put(t, mails[last][:at[4]]+"YQ=="+mails[last][at[5]:], dir, "mails", last)
+	status, said := verifySays(t, "verify", filepath.Join(dir, "mails"))
+	if status != 0 || !strings.Contains(said, "1 reports whose proof is missing") || !strings.Contains(said, last) {
+		t.Errorf("%d %s\nwant %s named", status, said, last)
+	}
+}
+
+// TestVerifyCopies: a report that came as a copy counts as it was sent, signature and all.
+func TestVerifyCopies(t *testing.T) {
+	dir, mails := demoMails(t)
+	key := filepath.Join(dir, "server-key.asc")
+	_, want := verifySays(t, "verify", filepath.Join(dir, "mails"), "--key", key)
+	for name, raw := range mails {
+		if proofOf(raw) != "" {
+			put(t, "From: orders@keryx.test\r\nTo: anna@players.test\r\nSubject: [copy]\r\nMessage-ID: <1@x>\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n"+
+				"Content-Type: multipart/mixed; boundary=\"cut\"\r\n\r\n--cut\r\nContent-Type: text/plain\r\n\r\nA copy.\r\n--cut\r\n"+
+				"Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename=report.eml\r\n\r\n"+raw+"\r\n--cut--\r\n", dir, "mails", name)
+		}
+	}
+	line := regexp.MustCompile(`hel-1: .*: all hold`)
+	if status, said := verifySays(t, "verify", filepath.Join(dir, "mails"), "--key", key); status != 0 || line.FindString(said) != line.FindString(want) {
+		t.Errorf("%d %s\nwant %s", status, said, want)
+	}
+}
+
 // TestVerifyNamesTheMail: whatever does not hold, the mail is named.
 func TestVerifyNamesTheMail(t *testing.T) {
 	dir, mails := demoMails(t)
@@ -118,12 +179,13 @@ func TestVerifyNamesTheMail(t *testing.T) {
 	die := regexp.MustCompile(`(?m)^(roll .* d6 )([1-6])`)
 	bent := ""
 	for _, name := range sortedKeys(mails) {
-		if strings.Contains(name, "-to-orders") || !die.MatchString(mails[name]) {
+		proof := proofOf(mails[name])
+		if strings.Contains(name, "-to-orders") || !die.MatchString(proof) {
 			continue
 		}
 		bent = name
-		face := die.FindStringSubmatch(mails[name])[2]
-		put(t, die.ReplaceAllString(mails[name], "${1}"+string('1'+(face[0]-'0')%6)), dir, "mails", name)
+		face := die.FindStringSubmatch(proof)[2]
+		put(t, withProof(mails[name], die.ReplaceAllString(proof, "${1}"+string('1'+(face[0]-'0')%6))), dir, "mails", name)
 		break
 	}
 	if bent == "" {
@@ -136,7 +198,7 @@ func TestVerifyNamesTheMail(t *testing.T) {
 		}
 	}
 	put(t, mails[bent], dir, "mails", bent)
-	put(t, strings.Replace(mails[bent], "roll ", "rool ", 1), dir, "mails", bent)
+	put(t, withProof(mails[bent], strings.Replace(proofOf(mails[bent]), "roll ", "rool ", 1)), dir, "mails", bent)
 	if status, said := verifySays(t, "verify", filepath.Join(dir, "mails")); status == 0 || !strings.Contains(said, bent) {
 		t.Errorf("a broken block: %d %s", status, said)
 	}

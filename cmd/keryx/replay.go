@@ -144,6 +144,7 @@ func copyFile(to, from string) error {
 // ledgerCmd prints a ledger.
 type ledgerCmd struct {
 	Game   string `arg:"" type:"game" help:"The game, such as hel-7."`
+	Aside  bool   `help:"With --bodies: print also what the players wrote around their orders, which is theirs alone. Only for who has to rule in a dispute; it is on record likewise."`
 	Bodies bool   `help:"Print what the entries record, secret orders included. That you looked is on record, and the players are told when the game is over."`
 }
 
@@ -151,7 +152,10 @@ type ledgerCmd struct {
 func (c ledgerCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		read := h.OpenLedger
-		if c.Bodies {
+		switch {
+		case c.Aside:
+			read, c.Bodies = h.LedgerAside, true
+		case c.Bodies:
 			read = h.Ledger
 		}
 		entries, broken := read(g.Ctx, c.Game)

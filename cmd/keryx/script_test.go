@@ -13,12 +13,29 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"keryx/adjudicator/ferry"
+	"keryx/adjudicator/host"
+	"keryx/store/storetest/ramdisk"
 )
+
+// dieEnv names the step after which keryx-mortal dies.
+const dieEnv = "KERYX_TEST_DIES_AFTER"
 
 // The scripts run the program as a person would, in a directory of their own.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(inMemory{m}, map[string]func(){
 		"keryx": main,
+		// The program, which dies after a step of its work.
+		"keryx-mortal": func() {
+			traced = func(s host.Step) {
+				if string(s) == os.Getenv(dieEnv) {
+					if self, err := os.FindProcess(os.Getpid()); err != nil || self.Kill() != nil {
+						panic("it cannot die")
+					}
+					select {} // until the signal arrives
+				}
+			}
+			main()
+		},
 		// The program with one game more: what the page "Write a game" comes to.
 		"keryx-ferry": func() {
 			games = append(games, ferry.Opener)
@@ -26,6 +43,12 @@ func TestMain(m *testing.M) {
 		},
 	})
 }
+
+// inMemory runs the tests with their folders in memory.
+type inMemory struct{ *testing.M }
+
+// Run is what testscript calls.
+func (tests inMemory) Run() int { return ramdisk.Main(tests.M.Run) }
 
 // waitFile waits until a file has something in it: "waitfile NAME".
 func waitFile(ts *testscript.TestScript, neg bool, args []string) {

@@ -26,6 +26,9 @@ func (statusCmd) Run(g *globals) error {
 		}
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 		fmt.Fprintf(w, "games\t%d running, %d paused, %d over\n", o.Running, o.Paused, o.Ended)
+		if n := len(o.Between); n > 0 {
+			fmt.Fprintf(w, "\t%d given to other clubs, or loaded from them and not going on here\n", n)
+		}
 		fmt.Fprintf(w, "mail\t%d waiting to be read, %d waiting to be sent\n", o.Waiting, o.Queued)
 		if o.Awake.IsZero() {
 			fmt.Fprintf(w, "daemon\thas never run on this database\n")
@@ -41,6 +44,11 @@ func (statusCmd) Run(g *globals) error {
 		w.Flush()
 		for _, id := range sortedKeys(o.Broken) {
 			fmt.Fprintf(g.Out, "\n%s cannot be continued: %v\n", id, o.Broken[id])
+		}
+		for _, b := range o.Between {
+			if tells(b, h.Now()) {
+				fmt.Fprintf(g.Out, "\n%s: %s\n", b.Game, betweenText(b))
+			}
 		}
 		times, err := h.Calendar(g.Ctx, "")
 		if err != nil {

@@ -14,6 +14,7 @@ func (d *draft) CreateGame(store.Game) error                      { return d.giv
 func (d *draft) AddSecret(string, store.LaterSecret) error        { return d.give("AddSecret") }
 func (d *draft) AddSeat(store.Seat) error                         { return d.give("AddSeat") }
 func (d *draft) ForgetBody(string, int, store.Digest) error       { return d.give("ForgetBody") }
+func (d *draft) CutBody(string, int, []byte, store.Digest) error  { return d.give("CutBody") }
 func (d *draft) DropSnapshots(string, int) error                  { return d.give("DropSnapshots") }
 func (d *draft) CountTry(int64, time.Time) (int, error)           { return 0, d.give("CountTry") }
 func (d *draft) UncountTry(int64) error                           { return d.give("UncountTry") }

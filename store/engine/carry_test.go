@@ -16,6 +16,7 @@ import (
 
 	"keryx/store"
 	"keryx/store/postgres/pgtest"
+	"keryx/store/storetest/ramdisk"
 	"keryx/store/tables"
 )
 
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 		carryUntilKilled(strings.Split(job, "\n"))
 		return
 	}
-	os.Exit(pgtest.Main(m))
+	os.Exit(ramdisk.Main(func() int { return pgtest.Main(m) }))
 }
 
 // places are an old database and a new one, of each pair of engines.

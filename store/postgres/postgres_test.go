@@ -8,9 +8,10 @@ import (
 	"keryx/store"
 	"keryx/store/postgres/pgtest"
 	"keryx/store/storetest"
+	"keryx/store/storetest/ramdisk"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(ramdisk.Main(func() int { return pgtest.Main(m) })) }
 
 // openAt opens the database at an address and closes it with the test.
 func openAt(t testing.TB, address string) *Store {

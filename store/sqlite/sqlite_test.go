@@ -11,7 +11,10 @@ import (
 
 	"keryx/store"
 	"keryx/store/storetest"
+	"keryx/store/storetest/ramdisk"
 )
+
+func TestMain(m *testing.M) { os.Exit(ramdisk.Tests(m)) }
 
 // openAt opens the database at path and closes it with the test.
 func openAt(t testing.TB, path string) *Store {

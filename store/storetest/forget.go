@@ -25,15 +25,24 @@ func forget(t *testing.T, s store.Store) {
 		refused(t, "the body of orders", tx.ForgetBody("hel-1", signed.Seq, digest), store.ErrConflict)
 		refused(t, "of no entry", tx.ForgetBody("hel-1", 99, digest), store.ErrConflict)
 		ok(t, tx.ForgetBody("hel-1", named.Seq, digest))
+		refused(t, "orders of what are none", tx.CutBody("hel-1", named.Seq, []byte("x"), digest), store.ErrConflict)
 		refused(t, "twice", tx.ForgetBody("hel-1", named.Seq, digest), store.ErrConflict)
 		refused(t, "nobody", tx.ForgetPlayer("nobody@x", "gone@x", "gone"), store.ErrNotFound)
 		refused(t, "under a taken address", tx.ForgetPlayer("red@x", "blue@x", "gone"), store.ErrDuplicate)
+	})
+	cut := signed
+	update(t, s, func(tx store.Tx) {
+		cut = nextEntry("hel-1", get[store.Head](t)(tx.Head("hel-1")), "Love, Red\norders")
+		ok(t, tx.AppendEntry(cut))
+		ok(t, tx.CutBody("hel-1", cut.Seq, []byte("\norders"), digest))
+		refused(t, "cut twice", tx.CutBody("hel-1", cut.Seq, []byte("x"), digest), store.ErrConflict)
+		cut.Body, cut.Removed = []byte("\norders"), digest
 	})
 	update(t, s, func(tx store.Tx) { ok(t, tx.ForgetPlayer("Red@X", "gone@x", "gone")) })
 	named.Body, named.Removed = []byte{}, digest
 	signed.Fingerprint, signed.Raw = "", []byte{}
 	view(t, s, func(tx store.ReadTx) {
-		same(t, "the ledger", get[[]store.Entry](t)(tx.Entries("hel-1", named.Seq)), []store.Entry{named, signed})
+		same(t, "the ledger", get[[]store.Entry](t)(tx.Entries("hel-1", named.Seq)), []store.Entry{named, signed, cut})
 		_, err := tx.Player("red@x")
 		refused(t, "the player", err, store.ErrNotFound)
 		same(t, "who stands for him", get[store.Player](t)(tx.Player("gone@x")).Name, "gone")

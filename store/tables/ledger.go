@@ -55,7 +55,25 @@ func (t *tx) AppendEntry(e store.Entry) error {
 	}
 	_, err = t.insert(fmt.Sprintf("ledger entry %d of %s", e.Seq, e.Game), "entries", entryColumns,
 		e.Game, e.Seq, e.Kind, e.Side, stamp(e.Time), bits(e.Salt), bits(e.Prev), bits(e.Hash),
-		e.Fingerprint, e.Scheme, blob(nil), blob(e.Body), blob(e.Raw))
+		e.Fingerprint, e.Scheme, removed(e), blob(e.Body), blob(e.Raw))
+	return err
+}
+
+// removed is the digest of a body that is not there, or not whole; empty where it is.
+func removed(e store.Entry) any {
+	if e.Removed == (store.Digest{}) {
+		return blob(nil)
+	}
+	return bits(e.Removed)
+}
+
+func (t *tx) CutBody(game string, seq int, body []byte, digest store.Digest) error {
+	what := fmt.Sprintf("ledger entry %d of %s", seq, game)
+	n, err := t.change(what, `UPDATE entries SET body = ?, removed = ? WHERE game = ? AND seq = ? AND kind = 'orders' AND removed = x''`,
+		blob(body), bits(digest), game, seq)
+	if err == nil && n == 0 {
+		return fmt.Errorf("%s: %w: want one that holds signed orders, whole", what, store.ErrConflict)
+	}
 	return err
 }
 

@@ -23,7 +23,7 @@ import (
 // hashes that the failure prints.
 var golden = map[string]string{
 	"opening":  "34b4cf063f552fb6",
-	"midgame":  "55939614292b5e44",
+	"midgame":  "44d26fe54c33a302",
 	"close-up": "38317efbab73a270",
 }
 

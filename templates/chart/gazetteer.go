@@ -36,11 +36,20 @@ func (t *Theatre) Gazetteer(o Options) []Place {
 			if !numbered(t.board.Kind(e.To)) {
 				text = call(e.To)
 			}
+			var on []string // what lies between the two zones
 			switch {
 			case e.Beach:
-				text += " (" + word("beach") + ")"
+				on = append(on, word("beach"))
 			case e.Entry:
-				text += " (" + word("anchor") + ")"
+				on = append(on, word("anchor"))
+			}
+			for _, tag := range t.board.EdgeTags() {
+				if _, drawn := edges[tag]; drawn && e.Tags&t.board.EdgeTag(tag) != 0 {
+					on = append(on, plain(names(adjudicator.Term{Kind: "edge", ID: tag}), 24))
+				}
+			}
+			if on != nil {
+				text += " (" + strings.Join(on, ", ") + ")"
 			}
 			near = append(near, text)
 		}

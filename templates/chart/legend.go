@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"math"
 	"slices"
@@ -304,6 +305,14 @@ func (c *column) roomFor(z board.Zone) []float64 {
 	return nil
 }
 
+// bonusOf is a leader's bonus behind his name, " (2)"; empty if he has none.
+func bonusOf(u adjudicator.UnitView) string {
+	if u.Bonus == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d)", u.Bonus)
+}
+
 // roll lists the leaders of both sides and where they are.
 func (c *column) roll(sc scene) {
 	var lines []string
@@ -313,7 +322,7 @@ func (c *column) roll(sc scene) {
 		for _, f := range sc.forces {
 			for _, u := range f.leaders {
 				if f.side == side {
-					lines = append(lines, plain(sc.names(u.Name), 18)+strings.Repeat(" †", min(u.Bonus, 3))+"  "+c.whereabouts(f.zone))
+					lines = append(lines, plain(sc.names(u.Name), 18)+bonusOf(u)+"  "+c.whereabouts(f.zone))
 					sides = append(sides, side)
 					smaller = append(smaller, c.roomFor(f.zone))
 				}

@@ -6,6 +6,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
 )
 
 // Forces list what each side has on the map, the viewer's own first, and his hand.
@@ -38,8 +39,70 @@ func (l Look) forces(s adjudicator.Side) adjudicator.Listing {
 		if units.Empty() && leaders == 0 {
 			continue
 		}
-		list.Rows = append(list.Rows, []any{l.ZoneTerm(z), l.Terms(units, 0), l.Terms(field.UnitSet{}, leaders),
+		list.Rows = append(list.Rows, []any{l.ZoneTerm(z), l.Terms(units, 0), l.captains(leaders),
 			l.NavalPF(s, z), l.LandPF(s, z)})
+	}
+	return list
+}
+
+// captains names leaders, each with his bonus if he has one as he stands.
+func (l Look) captains(set field.LeaderSet) any {
+	if set == 0 {
+		return ""
+	}
+	var all []adjudicator.Phrase
+	for set != 0 {
+		m := set.Pop()
+		key := "bey.captain"
+		switch {
+		case l.Swords(m) > 0:
+			key = "bey.captain-bonus"
+		case (l.Wounded | l.Ill).Has(m):
+			key = "bey.captain-unfit"
+		}
+		all = append(all, adjudicator.Say(key, "Leader", l.LeaderTerm(m), "Bonus", l.Swords(m)))
+	}
+	return all
+}
+
+// dueTurns is how many turns ahead a report lists the reinforcements of the scenario.
+const dueTurns = 3
+
+// Due lists the reinforcements that the scenario has down for the turn in play, if they have not
+// come yet, and for the next three, of both sides: all of it is printed. Delayed ones are
+// listed for the turn to which they have been delayed. The name of a turn, and what else comes
+// with an arrival, are the ruleset's.
+func (l Look) Due(turn func(n int) adjudicator.Phrase, more func(i int) []adjudicator.Phrase) adjudicator.Listing {
+	list := adjudicator.Listing{ID: "due", Title: adjudicator.Say("bey.table.due"), Columns: Columns("turn", "side", "units", "leaders", "zone")}
+	now := l.Playing.First + l.TurnNo
+	for n := now; n <= min(now+dueTurns, l.Playing.Last) && l.Outcome == nil; n++ {
+		for i, a := range l.Playing.Arrivals {
+			if a.Turn+int(l.Late[i]) != n {
+				continue
+			}
+			var units field.UnitSet
+			waits := false
+			for _, p := range a.Units {
+				units.Add(field.UnitNo(p.Unit))
+				waits = waits || l.UnitFate[p.Unit] == field.Waiting
+			}
+			var men field.LeaderSet
+			for _, m := range a.Leaders {
+				men.Add(field.LeaderNo(m))
+				waits = waits || l.LeaderFate[m] == field.Waiting
+			}
+			if n == now && !waits {
+				continue // they have come
+			}
+			who := []adjudicator.Phrase{}
+			for _, term := range l.Terms(units, 0) {
+				who = append(who, adjudicator.Say("bey.captain", "Leader", term))
+			}
+			if more != nil {
+				who = append(who, more(i)...)
+			}
+			list.Rows = append(list.Rows, []any{turn(n), l.SideTerm(a.Side), who, l.captains(men), adjudicator.Either(l.ZoneTerms(board.SetOf(a.Zones...)))})
+		}
 	}
 	return list
 }
@@ -52,14 +115,24 @@ func (l Look) hand() adjudicator.Listing {
 		c := set.Pop()
 		faces := l.FaceTerms(c)
 		var playable adjudicator.Terms
+		var notes []adjudicator.Phrase // of faces that cannot be played why, of the others what they do
 		for i, f := range l.Counters[c].Faces {
-			if f.Colour.PlayableBy(l.Viewer) && !l.Retired.Has(f.Stratagem) && !l.Playing.IsWithdrawn(f.Stratagem) {
+			switch {
+			case !f.Colour.PlayableBy(l.Viewer):
+				notes = append(notes, adjudicator.Say("bey.face.enemy", "Face", faces[i], "Side", l.SideTerm(l.Viewer.Other())))
+			case l.Playing.IsWithdrawn(f.Stratagem):
+				notes = append(notes, adjudicator.Say("bey.face.withdrawn", "Face", faces[i]))
+			case l.Retired.Has(f.Stratagem):
+				notes = append(notes, adjudicator.Say("bey.face.retired", "Face", faces[i]))
+			default:
 				playable = append(playable, faces[i])
 			}
 		}
 		list.Rows = append(list.Rows, []any{faces[0], faces[1], playable})
 		for _, face := range playable {
-			note := adjudicator.Say("report.about", "Name", face, "Text", adjudicator.Say("bey.about."+face.ID))
+			notes = append(notes, adjudicator.Say("report.about", "Name", face, "Text", adjudicator.Say("bey.about."+face.ID)))
+		}
+		for _, note := range notes {
 			if !slices.ContainsFunc(list.Notes, func(have adjudicator.Phrase) bool { return reflect.DeepEqual(have, note) }) {
 				list.Notes = append(list.Notes, note)
 			}

@@ -25,6 +25,7 @@
 //	LANG/ratings.html              the ratings, with their curves
 //	LANG/leagues.html              all seasons, if there are many
 //	LANG/leagues/spring.html       a season of a league
+//	LANG/manual/TOPIC.html         a page of the manual
 //	data/hel-7/                    what is the same in all languages: proof.js for the check of dice
 //	data/leagues/                  tables of leagues for programs
 //	maps/hel-7/                    pictures, of each turn one for the screen and one for paper
@@ -69,7 +70,9 @@ type Site struct {
 	Address string
 	Host    *host.Host
 	Leagues host.Leagues // nil: there are none
-	Log     *slog.Logger
+	// Manual returns the pages of the manual, which the site has as well; nil: it has none.
+	Manual func() ([]ManualPage, error)
+	Log    *slog.Logger
 
 	tree  tree
 	drawn int // maps
@@ -167,6 +170,10 @@ func (s *Site) begin() error {
 			}
 			s.langs = append(s.langs, l)
 		}
+		if err := s.manual(); err != nil {
+			s.langs = nil // it is tried again
+			return err
+		}
 	}
 	return s.statics()
 }
@@ -241,7 +248,7 @@ func (s *Site) recount(ctx context.Context, b *book, c host.Chronicle, m *memo) 
 }
 
 // edition changes whenever pages of games that have not changed are to be written anew.
-const edition = "8"
+const edition = "9"
 
 func (s *Site) log() *slog.Logger {
 	if s.Log == nil {

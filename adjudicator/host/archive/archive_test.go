@@ -25,6 +25,7 @@ import (
 	"keryx/mail"
 	"keryx/store"
 	"keryx/store/sqlite"
+	"keryx/store/storetest/ramdisk"
 	"keryx/templates"
 )
 
@@ -48,7 +49,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(canaryEnv) == "" {
 		mapWidth, filmWidth = 640, 480
 	}
-	code := m.Run()
+	code := ramdisk.Main(m.Run)
 	if chromium.end != nil {
 		chromium.end()
 	}
@@ -259,7 +260,7 @@ func TestSiteOfAFinishedGame(t *testing.T) {
 	c.write(s)
 	files := published(t, s.Dir)
 	turn := string(files["en/games/"+id+"/turn-1.html"])
-	for _, want := range []string{"What happened", "What each side alone knew", c.mark, "Orders as they were signed"} {
+	for _, want := range []string{"What happened", "Hidden information", c.mark, "Signed orders"} {
 		if !strings.Contains(turn, want) {
 			t.Errorf("the page of turn 1 does not say %q", want)
 		}

@@ -180,7 +180,7 @@ func TestBrowserFindsForgedRulings(t *testing.T) {
 	for _, top := range []string{"file://" + s.Dir, plainly(t, s.Dir)} {
 		page := top + "/en/games/" + id + "/index.html"
 		write(whole)
-		if says, bad := verdict(ctx, t, page, "bad"); !strings.HasPrefix(says, "All of it holds") {
+		if says, bad := verdict(ctx, t, page, "bad"); !strings.HasPrefix(says, "Verified") {
 			t.Fatalf("%s: what was not changed: %s: %s", top, says, bad)
 		}
 		if lent := read(ctx, t, chromedp.Evaluate[bool](`keryxHash.lent`)); lent != strings.HasPrefix(top, "file:") {
@@ -201,7 +201,7 @@ func TestBrowserFindsForgedRulings(t *testing.T) {
 				t.Fatalf("%s: nothing to forge", what)
 			}
 			write(forged)
-			if says, bad := verdict(ctx, t, page, "bad"); !strings.HasPrefix(says, "It does not hold") || bad == "" {
+			if says, bad := verdict(ctx, t, page, "bad"); !strings.HasPrefix(says, "Verification failed") || bad == "" {
 				t.Errorf("%s: %s: %s: %s", top, what, says, bad)
 			}
 		}

@@ -342,7 +342,7 @@ func TestOlderEdition(t *testing.T) {
 	s := c.site()
 	for name, text := range map[string]string{".keryx/club.json": `{"pages":{"2026-1":1},"where":{"ford-1":"2026-1"},"players":{"0123456789ab":{"name":"Old name","games":1}}}`,
 		".keryx/page-2026-1.json": `{"ford-1":{"id":"ford-1","seats":[{"name":"Old name"},{}],"mark":"x"}}`, ".keryx/player-0123456789ab.json": `{"ford-1":{"id":"ford-1"}}`,
-		".keryx/game-ford-1.json": `{"base":"x","turns":[]}`, "search/blocks.js": "var keryxBlocks = [];", "index.html": `<ul class="door">`} {
+		".keryx/game-ford-1.json": `{"base":"x","turns":[]}`, "search/blocks.js": "var keryxBlocks = [];", "search/2026-1/σ.js": "keryxPiece();", "index.html": `<ul class="door">`} {
 		c.check(os.MkdirAll(filepath.Join(s.Dir, filepath.Dir(name)), 0o755))
 		c.check(os.WriteFile(filepath.Join(s.Dir, name), []byte(text), 0o600))
 	}

@@ -9,26 +9,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
-	"keryx/orders"
 )
 
 // words are what a game is found by: a folded word, and the turns that it stands in, 0 for
 // the game as a whole.
 type words map[string][]int
 
-// fold is a word as it is looked for: without accents, in small letters.
-func fold(s string) string { return orders.Fold(s) }
-
 // add notes the words of a text for a turn.
 func (w words) add(text string, turn int) {
-	for _, word := range strings.FieldsFunc(fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if len(word) < 2 || len(word) > 40 {
-			continue
-		}
+	for _, word := range foldedWords(text) {
 		if turns := w[word]; len(turns) == 0 || turns[len(turns)-1] != turn {
 			w[word] = append(turns, turn)
 		}
@@ -275,7 +267,7 @@ func (s *Site) amend(b *book, page string, note *pageNote, order []string, same 
 }
 
 // pieceName is the piece of a page for a letter.
-func pieceName(page, letter string) string { return path.Join("search", page, letter+".js") }
+func pieceName(page, letter string) string { return path.Join("search", page, pieceFile(letter)) }
 
 // readPiece reads a piece that is there, or begins one.
 func (s *Site) readPiece(page, letter string, there bool) (piece, error) {
@@ -330,9 +322,15 @@ func (s *Site) searchPages(years []string) error {
 	if err := s.tree.put("search/years.js", data); err != nil {
 		return err
 	}
+	if data, err = script("keryxLetters", json.RawMessage(lettersFile)); err != nil {
+		return err
+	}
+	if err := s.tree.put(lettersName, data); err != nil {
+		return err
+	}
 	for _, l := range s.langs {
 		p := page{Path: l.tag + "/search.html", Title: l.words.Say("archive.search"),
-			Scripts: []string{l.tag + "/words.js", "search/years.js", "search.js"}}
+			Scripts: []string{l.tag + "/words.js", "search/years.js", lettersName, "search.js"}}
 		if err := s.write(l, "search", p); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"image/png"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/hellespont"
+	"keryx/store/storetest/ramdisk"
 )
 
 // register makes the game known that the tests play.
@@ -20,6 +22,8 @@ var register = sync.OnceValue(func() adjudicator.Ruleset {
 	}
 	return hellespont.Default()
 })
+
+func TestMain(m *testing.M) { os.Exit(ramdisk.Tests(m)) }
 
 // TestMeasures plays small benches: every figure is there, and what was played was played.
 func TestMeasures(t *testing.T) {

@@ -15,6 +15,7 @@
   form.textContent = "";
   form.append(label, input, state, list);
   var loaded = {}, lists = {}, games = {}, pieces = {};
+  window.keryxFold = fold;
   window.keryxYear = function (year, blocks) { lists[year] = blocks; };
   window.keryxGames = function (page, all) { games[page] = all; };
   window.keryxPiece = function (page, letter, words) { pieces[page + "/" + letter] = words; };
@@ -29,17 +30,25 @@
     }
     return loaded[name];
   }
+  // fold is a text as the index holds it: taken apart, in small letters, without marks, and with
+  // the letters that stand for others.
   function fold(s) {
-    return s.toLowerCase().replace(/œ/g, "oe").replace(/æ/g, "ae").replace(/ß/g, "ss").normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+    return Array.from(s.normalize("NFKD").toLowerCase(), function (c) { return keryxLetters[c] || c; }).join("").replace(/\p{M}/gu, "");
+  }
+  // first is the character that a word begins with, and piece what the piece of the index for it is called.
+  function first(word) { return Array.from(word)[0]; }
+  function piece(word) {
+    var code = word.codePointAt(0);
+    return code < 128 ? first(word) : "u" + code.toString(16);
   }
   // hits lists the games of a page by their numbers, with the turns in which all words stand.
   function hits(page, words) {
     var all = null;
     words.forEach(function (word) {
-      var piece = pieces[page + "/" + word[0]] || {}, found = {};
-      Object.keys(piece).forEach(function (w) {
+      var known = pieces[page + "/" + first(word)] || {}, found = {};
+      Object.keys(known).forEach(function (w) {
         if (w.indexOf(word) !== 0) return;
-        piece[w].split(";").forEach(function (part) {
+        known[w].split(";").forEach(function (part) {
           var cut = part.split(":"), turns = found[cut[0]] = found[cut[0]] || {};
           cut[1].split(",").forEach(function (t) { turns[t] = true; });
         });
@@ -58,16 +67,16 @@
   var asked = 0;
   async function search() {
     var mine = ++asked;
-    var words = fold(input.value).split(/[^a-z0-9\u0370-\u03ff]+/).filter(function (w) { return w.length > 1; });
+    var words = fold(input.value).split(/[^\p{L}\p{Nd}]+/u).filter(function (w) { return Array.from(w).length > 1; });
     list.textContent = "";
     state.textContent = words.length ? keryxWords["searching"] : "";
     if (!words.length) return;
     await Promise.all(keryxYears.map(load));
     var wanted = [], blocks = [].concat.apply([], keryxYears.map(function (year) { return lists[year] || []; }));
     blocks.forEach(function (b) {
-      if (!words.every(function (w) { return b.letters.indexOf(w[0]) >= 0; })) return;
+      if (!words.every(function (w) { return b.letters.indexOf(first(w)) >= 0; })) return;
       wanted.push(load(b.page + "/games"));
-      words.forEach(function (w) { wanted.push(load(b.page + "/" + w[0])); });
+      words.forEach(function (w) { wanted.push(load(b.page + "/" + piece(w))); });
     });
     await Promise.all(wanted);
     if (mine !== asked) return;

@@ -1,0 +1,216 @@
+//go:build unix
+
+package host_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+	"keryx/mail/loopback"
+	"keryx/store"
+	"keryx/store/engine"
+)
+
+// A neighbour is one of two clubs whose daemons keep dying while they hand a game over.
+type neighbour struct {
+	address, key string
+	signer       *mail.Signer
+	path         string
+}
+
+// crossing are two clubs and the post office between them.
+type crossing struct {
+	*loopback.Server
+	t        *testing.T
+	from, to neighbour
+	lives    int
+	deaths   int
+
+	mu        sync.Mutex
+	delivered map[string][]loopback.Delivery // by Message-ID
+}
+
+// newNeighbour makes a club's address and key.
+func newNeighbour(t *testing.T, name string) (n neighbour) {
+	t.Helper()
+	private, _, err := mail.GenerateKey(mail.OpenPGP, name, nil, noon.AddDate(-1, 0, 0))
+	check(t, err)
+	n.address, n.key = name+"@example.net", string(private)
+	n.signer, err = mail.ParseSigner(private, nil)
+	check(t, err)
+	return n
+}
+
+// handover is a game on its way, as it lies in the databases of both clubs: closed at one, or opened
+// again there, and loaded at the other, with the receipt waiting to be sent.
+type handover struct {
+	from, to              neighbour
+	given, reopened, held []byte
+}
+
+// handOver brings a game on its way.
+func handOver(t *testing.T) (o handover) {
+	t.Helper()
+	o.from, o.to = newNeighbour(t, "old"), newNeighbour(t, "new")
+	from, to := newClub(t, refereed), openClub(t)
+	from.inFile() // databases are copied
+	from.Signer, from.Post.Address, to.Signer, to.Post.Address = o.from.signer, o.from.address, o.to.signer, o.to.address
+	file, err := from.export(to.receiver())
+	check(t, err)
+	_, err = to.load(file)
+	check(t, err)
+	saved := func(c *club) []byte {
+		path := filepath.Join(t.TempDir(), "copy.db")
+		check(t, c.Store.Backup(t.Context(), path))
+		data, err := os.ReadFile(path)
+		check(t, err)
+		return data
+	}
+	o.given, o.held = saved(from), saved(to)
+	_, err = from.Rule(t.Context(), from.game, thirdAt, "ruling\nreason Why not.\nreopen\n")
+	check(t, err)
+	o.reopened = saved(from)
+	return o
+}
+
+// meet opens the post office, with the two databases.
+func (o handover) meet(t *testing.T, reopened bool) *crossing {
+	t.Helper()
+	n := &crossing{t: t, from: o.from, to: o.to, delivered: map[string][]loopback.Delivery{}}
+	n.from.path, n.to.path = filepath.Join(t.TempDir(), "from.db"), filepath.Join(t.TempDir(), "to.db")
+	given := o.given
+	if reopened {
+		given = o.reopened
+	}
+	check(t, os.WriteFile(n.from.path, given, 0o600))
+	check(t, os.WriteFile(n.to.path, o.held, 0o600))
+	var users []loopback.User
+	for _, address := range []string{n.from.address, n.to.address, northAt, southAt, thirdAt} {
+		users = append(users, loopback.User{Address: address, Password: "secret"})
+	}
+	n.Server = loopback.New(users...)
+	n.Now = func() time.Time { return noon }
+	n.OnDeliver = func(d loopback.Delivery) {
+		r, err := mail.ReadReport(d.Raw)
+		if err != nil {
+			t.Errorf("a mail to %s cannot be read: %v", d.To, err)
+		}
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.delivered[r.MessageID] = append(n.delivered[r.MessageID], d)
+	}
+	check(t, n.Start(t.Context()))
+	t.Cleanup(func() { check(t, n.Close()) })
+	return n
+}
+
+// live lets the daemon of a club live, and reports whether it died after a step.
+func (n *crossing) live(c neighbour, step host.Step, times int) bool {
+	n.t.Helper()
+	n.lives++
+	died := task{Path: c.path, IMAP: n.IMAPAddr(), SMTP: n.SMTPAddr(), Ahead: time.Duration(n.lives) * time.Hour,
+		Step: step, Times: times, Mails: -1, Address: c.address, Key: c.key}.live(n.t)
+	if died {
+		n.deaths++
+	}
+	return died
+}
+
+// inspect looks that the game runs at one club, and that every mail was delivered as it is stored.
+func (n *crossing) inspect(runs neighbour) {
+	n.t.Helper()
+	for _, c := range []neighbour{n.from, n.to} {
+		db, err := engine.Open(n.t.Context(), c.path)
+		check(n.t, err)
+		here := &club{t: n.t, game: "ford-1", path: c.path, Host: newHost(db, func() time.Time { return noon })}
+		if here.running() != (c.address == runs.address) {
+			n.t.Errorf("at %s the game runs: %t", c.address, here.running())
+		}
+		check(n.t, here.ReplayAll(n.t.Context(), func(host.Replayed, error) {}))
+		told := map[string]int{}
+		for _, row := range here.all() {
+			told[row.Kind+" "+row.Recipient+" "+row.Occasion]++
+			n.mu.Lock()
+			same := n.delivered[row.MessageID]
+			n.mu.Unlock()
+			if row.State != store.Sent || len(same) > 1+n.deaths || len(same) == 0 && row.Created.After(noon) {
+				n.t.Errorf("%s: the %s %d to %s is %s and was delivered %d times", c.address, row.Kind, row.ID, row.Recipient, row.State, len(same))
+			}
+			for _, d := range same {
+				if string(d.Raw) != string(row.Raw) {
+					n.t.Errorf("%s: the %s %d was delivered otherwise than it is stored", c.address, row.Kind, row.ID)
+				}
+			}
+		}
+		for what, times := range told {
+			if times > 1 {
+				n.t.Errorf("%s: %s is told %d times", c.address, what, times)
+			}
+		}
+		reseeds := 0
+		for _, e := range here.entries() {
+			if e.Kind == "reseed" {
+				reseeds++
+			}
+		}
+		if c.address == runs.address && reseeds != 1 {
+			n.t.Errorf("%s: the game got new dice %d times", c.address, reseeds)
+		}
+		check(n.t, db.Close())
+	}
+}
+
+// TestCrashBetweenClubs kills the daemons of two clubs after each step with which they send and hear a
+// receipt, a release and a void: the game runs at one of them in the end, and everybody is told once.
+// KERYX_WHOLE kills after every step of every life, each in a handover of its own.
+func TestCrashBetweenClubs(t *testing.T) {
+	o := handOver(t)
+	type death struct {
+		life  int // 0 and 2 are lives of the club that the game goes to, 1 is one of the other
+		step  host.Step
+		times int
+	}
+	for _, way := range []struct {
+		name   string
+		deaths []death
+	}{
+		{"release", []death{{0, host.StepSent, 1}, {1, host.StepDrafted, 1}, {1, host.StepCommitted, 1}, {1, host.StepSent, 1}, {1, host.StepClaimed, 1},
+			{2, host.StepDrafted, 1}, {2, host.StepCommitted, 1}, {2, host.StepMarked, 1}}},
+		{"void", []death{{1, host.StepSent, 1}, {1, host.StepCommitted, 1}, {2, host.StepCommitted, 1}, {2, host.StepSent, 1}}},
+	} {
+		play := func(t *testing.T, deaths []death, sure bool) {
+			n := o.meet(t, way.name == "void")
+			for life, who := range []neighbour{n.to, n.from, n.to} {
+				for _, d := range deaths {
+					if d.life == life && !n.live(who, d.step, d.times) && sure {
+						t.Errorf("life %d has done its work without %d times %q", life, d.times, d.step)
+					}
+				}
+				if n.live(who, "", 0) {
+					t.Fatal("the daemon died of itself")
+				}
+			}
+			for _, who := range []neighbour{n.from, n.to} { // what was said last
+				n.live(who, "", 0)
+			}
+			n.inspect(map[string]neighbour{"release": n.to, "void": n.from}[way.name])
+		}
+		t.Run(way.name, func(t *testing.T) { play(t, way.deaths, true) })
+		if !whole() {
+			continue
+		}
+		for life := range 3 {
+			for _, step := range host.Steps {
+				for times := 1; times <= 3; times++ {
+					t.Run(fmt.Sprintf("%s %d %s %d", way.name, life, step, times), func(t *testing.T) { play(t, []death{{life, step, times}}, false) })
+				}
+			}
+		}
+	}
+}

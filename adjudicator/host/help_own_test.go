@@ -1,0 +1,31 @@
+package host_test
+
+import (
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/templates"
+)
+
+// A page of help tells of the games that its reader plays, and of all of them to who plays none.
+func TestHelpOfOwnGames(t *testing.T) {
+	c := newGoldenGame(t, "hellespont", "")
+	c.sent()
+	asks := func(p goldenPlayer, lines string) string {
+		c.receive(letter(p.address(), sign(t, p.signer(t), lines, c.now), "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
+		return texts(t, c.sent())
+	}
+	for _, topic := range []string{"help standing", "help stratagems", "help readings"} {
+		said := asks(goldenPlayers[0], topic+"\n")
+		for _, name := range adjudicator.Rulesets() {
+			title := strings.ToUpper(templates.For("en", name).Say(name + ".name"))
+			if own := name == "hellespont"; strings.Contains(said, title) && !own || own && !strings.Contains(said, "HELLESPONT") {
+				t.Errorf("%s to a player of Hellespont: what it says of %s:\n%.800s", topic, name, said)
+			}
+		}
+	}
+	if said := asks(goldenPlayers[0], "help amphipolis\n"); !strings.Contains(strings.ToLower(said), "amphipolis") {
+		t.Errorf("help of a game by its name: %s", said)
+	}
+}

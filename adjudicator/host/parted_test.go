@@ -1,0 +1,141 @@
+package host_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/store"
+)
+
+// thunderbird is a mail as Thunderbird signs one: the header stands once more within the signature.
+func (c *club) thunderbird(name, to, text string) []byte {
+	c.t.Helper()
+	part := "Content-Type: multipart/mixed; boundary=\"mm\"; protected-headers=\"v1\"\nFrom: " + people()[name].address +
+		"\nTo: Keryx <" + to + ">\nSubject: Re: orders\n\n--mm\nContent-Type: text/plain; charset=UTF-8; format=flowed\nContent-Transfer-Encoding: 8bit\n\n" + text + "\n--mm--\n"
+	proof, err := people()[name].pgp.SignOctets([]byte(strings.ReplaceAll(part, "\n", "\r\n")), c.now)
+	check(c.t, err)
+	body := "--frame\n" + part + "\n--frame\nContent-Type: application/pgp-signature\n\n" + string(proof) + "\n--frame--\n"
+	return letter(people()[name].address, body, `Content-Type: multipart/signed; boundary="frame"; protocol="application/pgp-signature"`)
+}
+
+// reply is a text as somebody writes it who presses "reply".
+func (c *club) reply(side, orders string) string {
+	return "Hello Keryx,\n\nhere are my orders. canary-greeting\n\n" + c.orders(side, orders) +
+		"\nThanks, and best regards,\ncanary-footer\n\nOn 11/21/26 10:16, Keryx wrote:\n> canary-quote\n> game " + c.game + "\n> orders\n>   bid 3\n"
+}
+
+// TestThunderbirdReply sends a reply with a greeting, closing words and the quoted letter, all of it
+// signed: the orders are taken, and the rest is told back to its author.
+func TestThunderbirdReply(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	c.wantState(c.thunderbird("north", serverAddress, c.reply("north", "bid 1")), store.Accepted)
+	c.order("south", "bid 2")
+	told := ""
+	for _, m := range c.sent() {
+		said := text(t, m)
+		if m.Recipient == people()["north"].address {
+			told += said
+			continue
+		}
+		if strings.Contains(said, "canary") {
+			t.Errorf("what is north's alone went to %s:\n%s", m.Recipient, said)
+		}
+	}
+	for _, want := range []string{"| Hello Keryx,", "| here are my orders. canary-greeting", "| Thanks, and best regards,", "| canary-footer", "quoted from another email"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("the author is not told %q:\n%s", want, told)
+		}
+	}
+	if strings.Contains(told, "canary-quote") {
+		t.Error("the quoted letter came back")
+	}
+}
+
+// TestChatPlaysNothing has somebody sign a letter to his enemy that holds a complete and current file,
+// and the enemy send it on.
+func TestChatPlaysNothing(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	before := c.world()
+	file := c.orders("north", "bid 1")
+	c.wantState(c.thunderbird("north", people()["south"].address, file), store.Faulty)
+	c.wantState(letter(people()["south"].address, sign(t, people()["north"].pgp, "Dear South,\n\nthis is what I would play.\n\n"+file, c.now)), store.Faulty)
+	c.wantState(letter(people()["south"].address, sign(t, people()["north"].ssh, "at other@club.example\n"+file, c.now)), store.Faulty)
+	c.unmoved(before)
+	mails := c.sent()
+	if len(mails) != 3 {
+		t.Fatalf("%d answers: %v", len(mails), kinds(mails))
+	}
+	for i, want := range []string{"written to somebody else", "may be a letter to somebody else", "is another server"} {
+		said := text(t, mails[i])
+		if mails[i].Recipient != people()["north"].address || !strings.Contains(said, want) || !strings.Contains(said, "at      "+serverAddress) {
+			t.Errorf("answer %d to %s does not say %q, or shows no file to send again:\n%s", i, mails[i].Recipient, want, said)
+		}
+	}
+	// The same words, sent to the server, are no copy of what was refused.
+	c.wantState(letter(people()["north"].address, sign(t, people()["north"].pgp, "Dear Keryx,\n\n"+strings.Replace(file, "orders\n", "at "+serverAddress+"\norders\n", 1), c.now)), store.Accepted)
+	c = newClub(t)
+	file = c.orders("north", "bid 1")
+	c.wantState(c.thunderbird("north", people()["south"].address, file), store.Faulty)
+	c.wantState(c.thunderbird("north", serverAddress, file), store.Accepted)
+}
+
+// TestOrderOutside refuses a file beside which something stands that is like an order.
+func TestOrderOutside(t *testing.T) {
+	c := newClub(t)
+	for _, m := range []struct{ above, below, want string }{
+		{"bid 2\n\n", "", "line 1"},
+		{"", "\nbdi 2\n", "line 7"},
+		{"", "--\nbid 2\n", "line 7"},
+		{"", "\nFrom: Keryx <keryx@club.example>\nSubject: [moo-1]\n", "Delete the letter"},
+	} {
+		c.sent()
+		before := c.world()
+		c.wantState(c.thunderbird("north", serverAddress, m.above+c.orders("north", "bid 1")+m.below), store.Faulty)
+		c.unmoved(before)
+		if said := text(t, c.sent()[0]); !strings.Contains(said, m.want) {
+			t.Errorf("%q, %q: the answer does not say %q:\n%s", m.above, m.below, m.want, said)
+		}
+	}
+}
+
+// TestAsideIsPrivate looks for what stood around orders wherever others than their author can look.
+func TestAsideIsPrivate(t *testing.T) {
+	c := newClub(t)
+	c.wantState(c.thunderbird("north", serverAddress, c.reply("north", "bid 1")), store.Accepted)
+	c.order("south", "bid 2")
+	entries, err := c.Ledger(t.Context(), c.game)
+	check(t, err)
+	for _, e := range entries {
+		if strings.Contains(string(e.Body), "canary") {
+			t.Errorf("ledger entry %d: %s", e.Seq, e.Body)
+		}
+	}
+	whole, err := c.LedgerAside(t.Context(), c.game)
+	check(t, err)
+	if !slices.ContainsFunc(whole, func(e adjudicator.Entry) bool { return strings.Contains(string(e.Body), "canary-footer") }) {
+		t.Error("who has to rule does not see what stood around the orders")
+	}
+	c.view(func(tx store.ReadTx) error {
+		reports, err := tx.Reports(c.game, "north")
+		check(t, err)
+		for _, r := range reports {
+			raw := r.Body
+			if len(raw) == 0 {
+				m, err := tx.OutboxMail(r.Outbox)
+				check(t, err)
+				raw = m.Raw
+			}
+			if said := text(t, store.OutboxMail{Raw: raw}); strings.Contains(said, "canary") {
+				t.Errorf("the report that is kept for whoever plays the seat next:\n%s", said)
+			}
+		}
+		return nil
+	})
+	replayed, err := c.Replay(t.Context(), c.game)
+	check(t, err)
+	_ = replayed
+}

@@ -1,0 +1,67 @@
+package adjudicator
+
+import (
+	"strings"
+
+	"keryx/orders"
+)
+
+// Part parts a signed text of a game into the order file, the words to people and what is neither:
+// greetings, closing words, quoted letters. See [orders.Part].
+func Part(r Ruleset, text string) orders.Parted {
+	return orders.Part(text, &orders.Known{Lexicon: r.Lexicon(), Reads: func(line string) bool { return reads(r, line) }})
+}
+
+// PartNamed is [Part] for the game that the text itself names; a text that names none of a registered
+// ruleset comes back as it is.
+func PartNamed(text string) orders.Parted {
+	if r := Named(orders.GameNamed(text)); r != nil {
+		return Part(r, text)
+	}
+	return orders.Parted{Text: text}
+}
+
+// Named returns the registered ruleset of a game by its identifier, "hel-7"; nil if there is none.
+func Named(game string) Ruleset {
+	prefix, _, _ := strings.Cut(orders.Fold(game), "-")
+	for _, name := range Rulesets() {
+		if r, err := Lookup(name); err == nil && r.Info().Prefix == prefix {
+			return r
+		}
+	}
+	return nil
+}
+
+// ReadFile reads the order file of a signed text of a game, whatever stands around it. Faults are
+// those of [orders.Parse] and of what is outside.
+func ReadFile(r Ruleset, text string) (*orders.File, orders.Parted, []*orders.Diagnostic) {
+	return parse(Part(r, text))
+}
+
+// ReadNamed is [ReadFile] for the game that the text itself names.
+func ReadNamed(text string) (*orders.File, orders.Parted, []*orders.Diagnostic) {
+	return parse(PartNamed(text))
+}
+
+func parse(p orders.Parted) (*orders.File, orders.Parted, []*orders.Diagnostic) {
+	f, faults := orders.Parse(p.Text)
+	return f, p, append(p.Faults, faults...)
+}
+
+// reads reports whether a line is an order or a standing order without a fault.
+func reads(r Ruleset, line string) bool {
+	if st, fault := orders.ParseStatement(line); fault == nil {
+		if _, _, faults := ReadOrder(r, st); len(faults) == 0 {
+			return true
+		}
+	}
+	if !strings.Contains(line, ":") {
+		return false
+	}
+	rules, faults := orders.ParseStanding(line)
+	if len(faults) > 0 || len(rules) != 1 {
+		return false
+	}
+	_, faults = r.ReadStanding(&rules[0])
+	return len(faults) == 0
+}

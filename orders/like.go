@@ -1,0 +1,115 @@
+package orders
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A line outside a file is like an order if the game reads it as one, or if its first word is a word
+// that orders begin with, or one letter away from one, and stands alone or before something that the
+// game knows. Whoever wrote such a line may have meant it as an order: his file is refused, and no
+// order is ever dropped.
+
+// leadWords are the words of the language that begin a line, and the headings of words to people.
+var leadWords = func() (all []string) {
+	for word := range lineKeywords {
+		all = append(all, word)
+	}
+	for word := range wordHeadings {
+		all = append(all, word)
+	}
+	slices.Sort(all)
+	return all
+}()
+
+// numbering is what a list puts before its items.
+var numbering = regexp.MustCompile(`^[0-9]{1,3}[.)][ \t]+`)
+
+// like reports whether a line, with those that continue it and without its comment, is like an order.
+func (p *parting) like(line string) bool {
+	if p.known == nil {
+		return false
+	}
+	line = strings.TrimLeft(line, " \t*+-–—•·\"'“”«»‘’([{_~=\u00a0\u202f\uFEFF")
+	line = numbering.ReplaceAllString(line, "")
+	if line == "" {
+		return false
+	}
+	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t,;:=!?\"“”«»()[]\u00a0\u202f\uFEFF", r) })
+	for i := range words {
+		words[i] = strings.TrimRight(words[i], ".…'’*_-–—\\")
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	if len(words) == 0 {
+		return false
+	}
+	first := Fold(words[0])
+	begins, exactly := p.begins(first)
+	switch {
+	case !begins:
+	case len(words) == 1 && (exactly || !usualWords[first]):
+		return true
+	case len(words) > 1 && p.knows(words[1], exactly):
+		return true
+	}
+	return IsHeading(line) || p.known.Reads(line)
+}
+
+// begins reports whether a word begins orders, headings or lines of a header, or is one letter away
+// from one that does; and whether it is exactly such a word.
+func (p *parting) begins(first string) (begins, exactly bool) {
+	if p.known.Lexicon.has(first, VerbKind) || slices.Contains(leadWords, first) {
+		return true, true
+	}
+	if len(first) < 3 || len(first) > maxSuggestWord {
+		return false, false
+	}
+	near := func(word string) bool {
+		if d := len(word) - len(first); d > 1 || d < -1 {
+			return false
+		}
+		return len(word) > 2 && distance(first, word, 1) <= 1
+	}
+	if slices.ContainsFunc(leadWords, near) {
+		return true, false
+	}
+	for i := range p.known.Lexicon.names {
+		if n := &p.known.Lexicon.names[i]; n.entry.Kind == VerbKind && near(n.fold) {
+			return true, false
+		}
+	}
+	_, fault := p.known.Lexicon.LookupString(first, VerbKind)
+	return fault == nil, false
+}
+
+// markForm is the form of what counters, zones, chits and phases are called by: "T24", "S8", "B.3".
+var markForm = regexp.MustCompile(`^[a-z]{1,2}[-.]?[0-9]{1,3}$`)
+
+// codeForm is the form of the code of a letter, folded.
+var codeForm = regexp.MustCompile(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
+
+// knows reports whether a word is a name, a number or a code that the game knows. Behind a word that
+// is exactly that of an order the beginning of a name is enough.
+func (p *parting) knows(word string, exactly bool) bool {
+	fold := Fold(word)
+	switch {
+	case fold[0] >= '0' && fold[0] <= '9', gameID.MatchString(fold):
+		return true
+	case markForm.MatchString(fold):
+		return true
+	case codeForm.MatchString(fold) && strings.ContainsAny(fold, "23456789"):
+		return true
+	}
+	tok := Token{Kind: Word, Text: word, Fold: fold}
+	for _, e := range p.known.Lexicon.whole(tok) {
+		if len(fold) > 1 && e.Kind != VerbKind {
+			return true
+		}
+	}
+	if !exactly || len(fold) < 4 {
+		return false
+	}
+	hits := p.known.Lexicon.prefixed(tok, nil)
+	return len(hits) == 1 && hits[0].entry.Kind != VerbKind
+}
