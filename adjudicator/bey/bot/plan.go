@@ -73,9 +73,12 @@ func (g *Planner) position() position {
 // threshold is what a movement must be worth for anybody to get up.
 const threshold = 0.35
 
-// spend announces what the plan for the action phase needs. With nothing to do, a
-// side whose enemy has points left announces the least, and keeps the others for an answer;
-// if nothing has changed since it did so, nobody has anything to do, and it waits no more.
+// few points are not worth another action phase of one's own to wait with.
+const few = 2
+
+// spend announces what the plan for the action phase needs. With nothing to do, a side lets go
+// of the points that its enemy cannot match, and keeps the others for an answer; it does so once
+// in a turn, for nobody waits for ever.
 func (p *Player) spend(g *Planner, side adjudicator.Side, f *march.SpendForm) adjudicator.Answer {
 	p.plan = p.draft(g, side, f.Most, board.NoZone, true)
 	switch {
@@ -84,11 +87,11 @@ func (p *Player) spend(g *Planner, side adjudicator.Side, f *march.SpendForm) ad
 	case g.Points[side.Other()] == 0:
 		return march.Spending(f.Most)
 	}
-	waited := p.waited
-	if p.waited = g.position(); p.waited == waited {
+	if p.waited == g.TurnNo+1 || f.Most <= few {
 		return march.Spending(f.Most)
 	}
-	return march.Spending(1)
+	p.waited = g.TurnNo + 1
+	return march.Spending(max(1, f.Most-g.Points[side.Other()]))
 }
 
 // act follows the plan as long as the position is what it was made for, and makes
