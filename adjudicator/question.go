@@ -63,6 +63,16 @@ type Adviser interface {
 	Advise(standing []Standing) (a Answer, rule int, ok bool)
 }
 
+// Waiver is a [Form] of which an answer can leave things undone that a player may regret. Waived
+// names those that the side could have had instead, such as counters that it holds: it is told
+// of them by name when its standing orders give that answer.
+type Waiver interface {
+	Waived(Answer) Terms
+}
+
+// Wanting is an [Order] that asks for a thing that a [Waiver] can name.
+type Wanting interface{ Wants() Term }
+
 // Order is an order as a ruleset has read it, with every name resolved, before
 // anything is known of its legality. Its type is the ruleset's own.
 type Order any

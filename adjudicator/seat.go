@@ -16,6 +16,8 @@ type seat struct {
 	standing []Standing     // of the rules without a fault
 	read     []*orders.Rule // and the rules that they were read from
 
+	waived []waived // what the standing orders have left undone in this turn
+
 	deputy      bool // a deadline passed: take defaults
 	deputyPhase int  // until the next phase begins: how many had by then
 }
@@ -258,8 +260,8 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 			if waits {
 				return nil, false
 			}
-			s.refuse(side, item.statement, orders.IllegalAt(item.statement, item.statement.Verb.Span, "not-asked-now", q.Rule,
-				"Verb", Keyword(item.verb), "Verbs", Keywords(q.Verbs), "Kind", q.Kind))
+			s.refuse(side, item.statement, s.tooLate(side, item, orders.IllegalAt(item.statement, item.statement.Verb.Span, "not-asked-now", q.Rule,
+				"Verb", Keyword(item.verb), "Verbs", Keywords(q.Verbs), "Kind", q.Kind)))
 			continue
 		}
 		a, d := q.Form.Accept(item.order, item.statement)
@@ -271,7 +273,7 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 			seat.queue.use()
 			return a, true
 		}
-		s.refuse(side, item.statement, d)
+		s.refuse(side, item.statement, s.tooLate(side, item, d))
 	}
 }
 
@@ -375,6 +377,12 @@ func (s *Session) note(side Side, q *Question, a Answer, from Source, rule *orde
 	s.answers = append(s.answers, told)
 	switch from {
 	case FromStanding:
+		if form, ok := q.Form.(Waiver); ok {
+			if left := form.Waived(a); len(left) > 0 {
+				s.tellWaived(side, q, left, told.Rule)
+				return
+			}
+		}
 		s.tell(side, Event{Rule: q.Rule, Depth: 2}, "kit.standing-order", "Order", words, "Rule", told.Rule)
 	case FromDefault:
 		s.tell(side, Event{Rule: q.Rule, Depth: 2}, "kit.default-order", "Order", words)

@@ -49,13 +49,18 @@
 // expired or been revoked by now. SSH signatures must state the namespace
 // "keryx"; they state no time.
 //
+// # When a sending server refuses
+//
+// [About] reads from a refusal for good whom it is about: the letter and its recipient, or
+// us, who send. The table replies.txt says so, a line a kind of reply. What may be about us
+// stops no letter for good: the host holds all mail back and tries one letter after 1, 5, 15
+// and 30 minutes, then each hour, and what others' letters come to decides.
+//
 // # What can go wrong
 //
 // testdata/hazards.toml lists what can be wrong with mails, servers and moments,
-// each with its tests. These rows have none:
+// each with its tests. This row has none:
 //
-//   - K7: Nothing is published: reports are mailed to their players and kept in the
-//     database, and there is no archive that others could read.
 //   - K19: There is no trial run of the daemon. The demo and the tests deliver to
 //     mailboxes in their own memory, and their senders know no other server.
 package mail

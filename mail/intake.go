@@ -264,7 +264,7 @@ func (p *part) signedText() (text string, ignored []string, err error) {
 		if leaf.isFlowed() {
 			octets = unflow(octets, strings.EqualFold(leaf.params["delsp"], "yes"))
 		}
-		text = toLF(octets)
+		text = leaf.withoutLegacy(toLF(octets))
 		n++
 	}
 	switch {
@@ -293,6 +293,24 @@ func (p *part) repeatsHeader(octets []byte) bool {
 		}
 	}
 	return true
+}
+
+// withoutLegacy takes the lines off a text that repeat the header for programs that do not know
+// protected ones, where the part is marked as one that begins with such (RFC 9788 section 2.1.2).
+func (p *part) withoutLegacy(text string) string {
+	if p.params["hp-legacy-display"] != "1" {
+		return text
+	}
+	top, rest, parted := strings.Cut(text, "\n\n")
+	if !parted {
+		return text
+	}
+	for line := range strings.SplitSeq(top, "\n") {
+		if line == "" || !headerLine.MatchString(line) {
+			return text
+		}
+	}
+	return rest
 }
 
 func (p *part) holdsHTML() bool { return p.media == "text/html" || p.holds("text/html") }

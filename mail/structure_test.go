@@ -265,6 +265,10 @@ func TestStructure(t *testing.T) {
 		}
 	})
 	t.Run("C16", func(t *testing.T) {
+		legacy := "Content-Type: text/plain; charset=utf-8; hp-legacy-display=\"1\"\n\nSubject: orders\nTo: keryx@club.example\n\n" + orderText
+		if m := wantSigned(t, desk(), pgpMIME(t, red().pgp, legacy), red().pgp, PGPMIME); m.Signed != nil && strings.TrimSpace(m.Signed.Text) != strings.TrimSpace(orderText) {
+			t.Errorf("the header that is shown to old programs is taken for text: %q", m.Signed.Text)
+		}
 		part := "Content-Type: text/plain; charset=utf-8; protected-headers=\"v1\"\nSubject: game other-9\n\n" + orderText
 		m := wantSigned(t, desk(), pgpMIME(t, red().pgp, part), red().pgp, PGPMIME)
 		if m.Subject != "Orders" || m.Signed.Text != orderText {

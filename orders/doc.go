@@ -58,7 +58,7 @@
 // accents.
 //
 //	file       = { header } , { section } , { said } , [ end , { any line } ] ;
-//	header     = ( "game" | "side" | "turn" | "answers" | "nonce" ) , [ ":" | "=" ] , value , newline ;
+//	header     = ( "game" | "side" | "turn" | "answers" | "nonce" | "at" | "chez" ) , [ ":" | "=" ] , value , newline ;
 //	section    = orders | standing ;                    (* each at most once, one at least *)
 //	orders     = "orders" , [ ":" ] , newline , { phase | statement } ;
 //	phase      = "phase" , ( word | number ) , [ "again" ] , [ ":" ] , newline ;
@@ -84,7 +84,8 @@
 //	quoted     = '"' , { any visible character but '"' } , '"' ;
 //	comment    = "#" , { any visible character } ;      (* not inside a word *)
 //
-// The header needs game, side and answers, each once; turn and nonce may be left out.
+// The header needs game, side and answers, each once; turn, nonce and at may be left out.
+// "at keryx@club.example" says which server the file is for.
 // Commas stand between words only. A value is one word, that of turn several.
 //
 // What a word means is the ruleset's to say. Where it takes a list of names,
@@ -118,10 +119,16 @@
 //
 // # The end mark
 //
-// The line "--", which mail programs put before a signature, or "finis" ends
-// the file. What follows is not read but kept as [File.Trailer]. A section
-// heading there is a fault, and [File.TrailerFaults] finds what looks like
-// orders of a game. Lines that begin with ">" are a fault everywhere before.
+// A line of hyphens or dashes alone, which mail programs put before a signature, or
+// "finis" ends the file. What follows is not read but kept as [File.Trailer]. A section
+// heading there is a fault. Lines that begin with ">" are a fault everywhere before.
+//
+// # Around a file
+//
+// [Part] takes the file out of what its author has signed with it: it begins at the
+// first "game ID", and what stands above, below an empty line or an end mark, or is
+// quoted from another mail, is set aside if no line of it is like an order. Such a line
+// outside the file is a fault, and so is an old letter that is not quoted.
 //
 // # Folding
 //

@@ -28,6 +28,9 @@ var numbering = regexp.MustCompile(`^[0-9]{1,3}[.)][ \t]+`)
 
 // like reports whether a line, with those that continue it and without its comment, is like an order.
 func (p *parting) like(line string) bool {
+	if p.known == nil {
+		return false
+	}
 	line = strings.TrimLeft(line, " \t*+-–—•·\"'“”«»‘’([{_~=\u00a0\u202f\uFEFF")
 	line = numbering.ReplaceAllString(line, "")
 	if line == "" {

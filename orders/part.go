@@ -167,15 +167,28 @@ func (p *parting) file(start int) bool {
 		}
 	}
 	whole := head < over && p.names(kwSide, top, head) && p.names(kwAnswers, top, head)
-	p.outside(0, top, whole)
 	last := p.last(start, head, over)
+	// A file that orders nothing may have its orders among what is quoted.
+	whole = whole && (last > head || over < len(p.lines) && wordHeading(p.bare(over)) != "" || p.standsAlone(head, over))
+	p.outside(0, top, whole)
 	below := last + 1
 	for below < over && p.bare(below) != "" && !isQuoted(p.bare(below)) && !p.introduces(below) {
 		below++
 	}
 	p.outside(below, over, whole)
-	p.behind(over, whole)
+	p.behind(over)
 	return true
+}
+
+// standsAlone reports whether the heading of standing orders is among some lines: nothing below it
+// says that they are withdrawn.
+func (p *parting) standsAlone(from, to int) bool {
+	for i := from; i < to; i++ {
+		if sectionTitles[sectionTitle(p.bare(i))] == kwStanding {
+			return true
+		}
+	}
+	return false
 }
 
 // names reports whether one of some lines sets a field of the header.
@@ -288,7 +301,7 @@ func (p *parting) hide(from, to int) {
 
 // behind deals with what stands behind the orders: sections of words, of which quoted letters are
 // set aside, and all that stands below a line that ends the text.
-func (p *parting) behind(over int, whole bool) {
+func (p *parting) behind(over int) {
 	i := over
 	for ; i < len(p.lines) && !isEndMark(p.bare(i)); i++ {
 		bare := p.bare(i)
@@ -297,7 +310,7 @@ func (p *parting) behind(over int, whole bool) {
 			p.drop(i)
 			return
 		}
-		if isQuoted(bare) && whole || p.introduces(i) {
+		if isQuoted(bare) || p.introduces(i) {
 			p.aside[i] = quoted
 		}
 	}
@@ -366,11 +379,11 @@ func (p *parting) introduces(i int) bool {
 // tell reports a line outside the file that is like an order.
 func (p *parting) tell(i int) {
 	bare := p.bare(i)
-	_, word, rest := leadingKeyword(bare)
+	k, word, rest := leadingKeyword(bare)
 	switch {
 	case p.end == 0:
 		p.fault(CodeOrderOutside, i)
-	case IsHeading(bare), strings.EqualFold(word, "phase") && strings.ContainsAny(rest, "0123456789"):
+	case IsHeading(bare), k == kwPhase && strings.ContainsAny(rest, "0123456789"):
 		p.fault(CodeSectionAfterEnd, i, "Word", uncommented(bare), "End", p.end)
 	default:
 		p.fault(CodeOrderAfterEnd, i, "Word", word, "End", p.end)
@@ -419,4 +432,20 @@ func (p *parting) parted(text string) Parted {
 		out.Text = b.String()
 	}
 	return out
+}
+
+// Unquote sets aside what a text without an order file quotes from another mail, with the lines that
+// introduce it. Nothing else of the text is looked at.
+func Unquote(text string) Parted {
+	if len(text) > MaxText {
+		return Parted{Text: text}
+	}
+	p := parting{lines: strings.SplitAfter(text, "\n")}
+	p.aside, p.hidden = make([]aside, len(p.lines)), make([]bool, len(p.lines))
+	for i := range p.lines {
+		if isQuoted(p.bare(i)) || p.introduces(i) {
+			p.aside[i] = quoted
+		}
+	}
+	return p.parted(text)
 }

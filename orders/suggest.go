@@ -18,7 +18,7 @@ const maxSuggestWord = 40
 // pen turns into fold: of several the nearest alone, and several only if none is
 // nearer than the others.
 func (l *Lexicon) suggest(fold string, kinds []string) Guesses {
-	if len(fold) < 2 || len(fold) > maxSuggestWord {
+	if len(fold) < 2 || len(fold) > maxSuggestWord || usualWords[fold] {
 		return nil
 	}
 	type near struct {
@@ -49,9 +49,12 @@ func (l *Lexicon) suggest(fold string, kinds []string) Guesses {
 }
 
 // Nearest returns the word of a list that a slip turns into word, all of them folded; the first of
-// those that are as near.
+// those that are as near. A word of greetings is no slip.
 func Nearest(word string, list []string) (best string, ok bool) {
 	least := 0
+	if usualWords[word] {
+		return "", false
+	}
 	for _, w := range list {
 		if d, near := slip(word, w); near && (!ok || d < least) {
 			best, least, ok = w, d, true

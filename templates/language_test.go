@@ -47,7 +47,7 @@ func rawTexts(t *testing.T, lang string) map[string]string {
 var (
 	action    = regexp.MustCompile(`\{\{.*?\}\}`)
 	backticks = regexp.MustCompile("`[^`]*`")
-	command   = regexp.MustCompile(`(gpg|ssh-keygen) --?[\w-]+( [a-z-][\w.-]*)*|keryx (sign|verify|key|player)( [a-z-][\w.-]*)*`)
+	command   = regexp.MustCompile(`(gpg|ssh-keygen) --?[\w-]+( [a-z-][\w.-]*)*|(?m:^ {4}keryx .*$)|keryx (sign|verify|key|player|game)( [a-z-][\w.-]*)*`)
 	codeLine  = regexp.MustCompile(`(?m)^ {4}.*$`)
 	wordOf    = regexp.MustCompile(`[\p{L}][\p{L}'’-]*`)
 )

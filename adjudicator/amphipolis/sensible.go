@@ -78,10 +78,14 @@ func (x thinker) arrive(f *arriveForm) adjudicator.Answer {
 	return found.Answer
 }
 
-// MayPart implements [bot.Rules]: no leader stays at sea by himself (3.1.1).
+// MayPart implements [bot.Rules]: no leader stays at sea without a ship (3.1.1).
 func (m model) MayPart(s adjudicator.Side, units field.UnitSet, men field.LeaderSet) bool {
-	z := m.OnlyZone(units)
-	return !m.Seas.Has(z) || m.LeadersOf(s, z)&^men == 0 || !m.UnitsAt(s, z).Minus(units).Empty()
+	for z := range m.ZonesOf(units).Intersect(m.Seas).All() {
+		if m.LeadersOf(s, z)&^men != 0 && m.NavalAt(s, z).Minus(units).Empty() {
+			return false
+		}
+	}
+	return true
 }
 
 // Bearing implements [bot.Rules]: there are refuges far off (4.2.4).

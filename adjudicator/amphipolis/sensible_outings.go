@@ -106,7 +106,7 @@ func (m model) eachOperation(st step, s adjudicator.Side, from board.Zone, parti
 					}
 				}
 			}
-			if a.units = a.units.Or(p.Units); m.judgeOperation(a) == nil {
+			if a.units = a.units.Or(p.Units); m.judgeOperation(a) == nil && m.MayPart(s, a.units, a.men) {
 				yield(a)
 			}
 		}

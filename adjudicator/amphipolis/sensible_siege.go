@@ -18,7 +18,10 @@ func (a *appraisal) siegeHopes() float64 {
 	v := 0.0
 	for z := range a.besiegeable(a.side).All() {
 		n := a.garrisonHere(z)
-		_, p := a.bestSiege(a.side, n)
+		how, p := a.bestSiege(a.side, n)
+		if how == blockade { // which more than enough do not make a better one
+			v -= idleCost * float64(a.LandPF(a.side, z)-2*a.own.Garrisons[n].PF-1)
+		}
 		for range min(a.left, 2) {
 			p += 0.4 * (1 - p) * p
 		}

@@ -14,7 +14,7 @@ const (
 	siegeGrip = 0.4  // the chance that an army takes the citadel, roughly
 	truceGrip = 0.25 // the part of that which counts where no combat can begin there
 	hopeWorth = 0.6  // a chance that is within reach
-	guardPart = 0.15 // of what a garrison is worth: that land units stand by it
+	guardPart = 0.3  // of what a garrison is worth: that land units stand by it
 	guardPF   = 20.0 // and how many force points are enough of them
 	eionGrip  = 2.5  // to hold Eion against who is near
 	idleCost  = 0.05 // each PF of land units that lie in a base and do nothing

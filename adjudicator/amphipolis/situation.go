@@ -32,7 +32,9 @@ func (g *game) situation(side adjudicator.Side) situation {
 		s.Garrisons[g.own.Garrisons[n].ID] = sideIDs[whose]
 	}
 	if side != adjudicator.Observer {
-		s.Moment = g.moment(side)
+		if s.Moment = g.moment(side); s.Moment == nil {
+			s.Aside = saved.AsideOf(f, side)
+		}
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package hellespont
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"testing"
 
@@ -32,5 +33,22 @@ func TestResampleKeepsWhatIsKnown(t *testing.T) {
 	}
 	if g.Pool.Cup != 0b11110000 {
 		t.Error("the game itself was changed")
+	}
+}
+
+// TestCountersSeen: who is asked nothing sees which counters cannot be in the enemy's hand, also
+// where another counter has a face of theirs: what he imagines hangs on it.
+func TestCountersSeen(t *testing.T) {
+	seen := func(c field.ChitNo) string {
+		g := emptyField(t)
+		g.Pool.Known[sparta].Add(c)
+		data, err := json.Marshal(g.View(sparta).Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	if seen(0) == seen(1) {
+		t.Error("two counters in the cup that Sparta has seen there look the same to it")
 	}
 }

@@ -90,6 +90,21 @@ func TestAppraiseBeforeTheActions(t *testing.T) {
 	}
 }
 
+// TestFleetsGuardPorts: before a port that the enemy could come to, a fleet that has won there
+// does well to stay.
+func TestFleetsGuardPorts(t *testing.T) {
+	hope := func(at string) float64 {
+		o := emptyOdds(t, adjudicator.Setup{}, "august")
+		o.lay(t, sparta, zone(t, o, "Abydos"), "H3")
+		o.lay(t, sparta, zone(t, o, at), "2xT20")
+		return o.siegeHope(bot.On(o), athens, zone(t, o, "Abydos"))
+	}
+	near, in, far := hope("M4"), hope("Abydos"), hope("M20")
+	if near >= far || in != near {
+		t.Errorf("Athens hopes for %v where a fleet lies before the port, for %v where it lies in it, for %v where it has gone", near, in, far)
+	}
+}
+
 func BenchmarkSensibleGame(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		playGame(b, uint64(i), false, sensiblePair(uint64(i)))

@@ -19,6 +19,8 @@ const (
 	baseCost     = 0.18 // each PF of ships that lies in a base and does nothing
 	idleCost     = 0.15 // each PF of land units there, who cannot leave without ships
 	shortageCost = 5.0  // a supply marker on its "Disette" side: 3 points a month
+	openPart     = 0.2  // of the points of a port: that no fleet of its holder lies in or before it
+	guardPF      = 40.0 // and how many force points of ships are enough to bar the way
 )
 
 // prices are what counters and points are worth to him: 3 points for 10 PF afloat, and what
@@ -73,18 +75,30 @@ func (g *game) portHeld(s adjudicator.Side, port board.Zone) float64 {
 
 // siegeHope values a siege that a side could make of a port as things stand: the
 // chance that it falls, times what it is worth with those inside. An approach by
-// half, ships or troops alone, is worth a little.
+// half, ships or troops alone, is worth a little, and so is a port that no fleet guards:
+// who has beaten the enemy before it does well to stay there.
 func (g *game) siegeHope(here *bot.Planner, s adjudicator.Side, port board.Zone) float64 {
 	near := g.Board.Near(port, board.Any)
 	bySea, byLand := near.Meets(g.HeldBySea[s]), near.Meets(g.HeldByLand[s])
 	if !bySea || !byLand {
+		v := openPart * float64(g.portValue[port]) * (1 - g.guard(s.Other(), port, near))
 		if bySea || byLand {
-			return 0.1
+			v += 0.1
 		}
-		return 0
+		return v
 	}
 	m := g.siegeDice(&siege{port: port, besieger: s})
 	return 0.8 * g.siegeGain(here, s, port, m.Sum())
+}
+
+// guard is how much of what it takes to bar the way to a port the fleets of its holder are
+// that lie in it or next to it.
+func (g *game) guard(holder adjudicator.Side, port board.Zone, near board.Set) float64 {
+	pf := g.NavalPF(holder, port)
+	for rest := near.Intersect(g.HeldBySea[holder]); !rest.Empty(); {
+		pf += g.NavalPF(holder, rest.Pop())
+	}
+	return min(1, float64(pf)/guardPF)
 }
 
 // siegeGain is what a siege with so many dice brings its besieger on the mean: the

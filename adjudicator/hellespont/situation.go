@@ -24,7 +24,9 @@ func (g *game) situation(side adjudicator.Side) situation {
 	s := situation{g.Turns[min(g.Playing.First+g.TurnNo, g.Playing.Last)].ID, saved.MarksOf(f), saved.Pair(f, g.supply),
 		saved.Pair(f, g.shortage), saved.SightOf(f, side), nil}
 	if side != adjudicator.Observer {
-		s.Moment = g.moment(side)
+		if s.Moment = g.moment(side); s.Moment == nil {
+			s.Aside = saved.AsideOf(f, side)
+		}
 	}
 	return s
 }

@@ -10,19 +10,22 @@ import (
 )
 
 // documented lists the standing orders that the package comment and the manual show, and
-// their French forms.
+// French forms.
 func documented(t *testing.T) (all []string) {
 	t.Helper()
-	for _, name := range []string{"doc.go", "../../README.md"} {
+	for _, name := range []string{"doc.go", manualPage("en"), manualPage("fr")} {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, section, ok := strings.Cut(string(text), "# Standing orders\n")
-		if !ok {
-			t.Fatalf("%s says nothing of standing orders", name)
+		section := string(text)
+		if name == "doc.go" {
+			_, after, ok := strings.Cut(section, "# Standing orders\n")
+			if !ok {
+				t.Fatalf("%s says nothing of standing orders", name)
+			}
+			section, _, _ = strings.Cut(after, "\n## ")
 		}
-		section, _, _ = strings.Cut(section, "\n## ")
 		n := 0
 		for line := range strings.Lines(section) {
 			line = strings.TrimSpace(strings.TrimPrefix(line, "//"))
@@ -61,7 +64,11 @@ func documented(t *testing.T) (all []string) {
 }
 
 // exampleHeads are the words that the examples begin with.
-const exampleHeads = "evasion when losses retreat cavalry displaced refuge stratagems advantage departures combats sieges advance keep redeploy recover "
+const exampleHeads = "evasion when losses retreat cavalry displaced refuge stratagems advantage departures combats sieges advance keep redeploy recover " +
+	"quand pertes recul cavalerie déplacés stratagèmes avantage départs sièges avance garder redéploiement récupération "
+
+// manualPage is the page of the manual on standing orders.
+func manualPage(lang string) string { return "../../cmd/keryx/manual/" + lang + "/standing.md" }
 
 // No subject of a standing order is the name of something.
 func TestSubjectsAreNoNames(t *testing.T) {

@@ -122,7 +122,7 @@ func TestRulesAlikeAreToldOnce(t *testing.T) {
 }
 
 // TestProposedRulesAllApply: nothing that we propose is dead, neither the starter nor the
-// first example of the README.
+// first examples of the manual.
 func TestProposedRulesAllApply(t *testing.T) {
 	for _, lang := range []string{"en", "fr"} {
 		for side := range adjudicator.Side(2) {
@@ -131,16 +131,18 @@ func TestProposedRulesAllApply(t *testing.T) {
 			}
 		}
 	}
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, after, ok := strings.Cut(string(readme), "```\nstanding\n")
-	example, _, closed := strings.Cut(after, "```")
-	if !ok || !closed {
-		t.Fatal("the README shows no standing orders")
-	}
-	if idle := idleIn(t, example); idle != nil {
-		t.Errorf("the README: %v", idle)
+	for lang, head := range map[string]string{"en": "standing", "fr": "consignes"} {
+		page, err := os.ReadFile(manualPage(lang))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, after, ok := strings.Cut(string(page), "```\n"+head+"\n")
+		example, _, closed := strings.Cut(after, "```")
+		if !ok || !closed {
+			t.Fatalf("%s shows no standing orders", manualPage(lang))
+		}
+		if idle := idleIn(t, example); idle != nil {
+			t.Errorf("%s: %v", manualPage(lang), idle)
+		}
 	}
 }

@@ -76,6 +76,16 @@ var causes = map[string]struct {
 		_, err = c.Rule(c.t.Context(), c.game, secondAt(), fmt.Sprintf("ruling\nreason x\ndismiss %d\n", i+1)) // or no more than some are taken
 		check(c.t, err)
 	}, func(t *testing.T) *club { return judged(t) }},
+	// Mails without a signature, in a player's name.
+	"reading": {thirdAt, 3, func(c *club, i int) {
+		c.receive(letter(northAt, fmt.Sprintf("bid %d\n", i)))
+	}, nil},
+	// Mail that comes back, one after the other.
+	"delivery": {thirdAt, 3, func(c *club, i int) {
+		for _, m := range c.ask("north", "status") {
+			c.receive(dsn(m.EnvelopeFrom, "failed", "5.1.1", m.MessageID))
+		}
+	}, nil},
 	// A challenge that is taken back, and made again.
 	"league": {northAt, 12, func(c *club, i int) {
 		c.says("south", []string{"challenge climb North", "cancel climb 1"}[i%2]+"\n")

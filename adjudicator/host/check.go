@@ -45,8 +45,16 @@ func readCheck(text string) (file string, first word, ok bool) {
 
 // tellMisplacedCheck says of a request for a check that stands below the header where it
 // belongs. The file is faulty all the same: nothing that asks for a check is played.
-func tellMisplacedCheck(faults []*orders.Diagnostic) {
-	for _, d := range faults {
+func (s *submission) tellMisplacedCheck() {
+	for _, run := range s.parted.Aside {
+		for i, line := range run.Lines {
+			if word := strings.TrimSpace(line); !run.Quoted && slices.Contains(checkWords, orders.Fold(word)) {
+				span := orders.Span{Line: run.Line + i, Column: 1, End: 1 + len([]rune(word))}
+				s.faults = append(s.faults, &orders.Diagnostic{Code: "check-below", Kind: orders.Unreadable, Span: span, Text: word, Args: []any{"Word", word}})
+			}
+		}
+	}
+	for _, d := range s.faults {
 		if d.Code == orders.CodeUnknownHeader && d.Args[3] == 1 && slices.Contains(checkWords, orders.Fold(d.Args[1].(string))) {
 			d.Code, d.Args = "check-below", d.Args[:2]
 		}
@@ -61,7 +69,7 @@ func (h *Host) judgeCheck(tx store.Tx, a *asking, text string, first word) (verd
 		return v, err
 	}
 	file, parted, faults := adjudicator.ReadNamed(text)
-	a.reply.Left = parted.Aside
+	a.reply.Left = append(a.reply.Left, parted.Aside...)
 	named := func(value string) word { return word{text: value, line: first.line, source: first.source} }
 	r := request{verb: "check", words: []word{first}, line: first.line, text: first.text,
 		game: named(file.Header.Game.Value), side: named(file.Header.Side.Value)}

@@ -191,7 +191,7 @@ func (h *Host) judgeClaim(tx store.Tx, a *asking, r request, said string) (v ver
 		v.state, v.reason = store.Ignored, "the same claim as often as one is answered in a day"
 		return v, err
 	}
-	_, whole := orders.CutBinding(a.message.Signed.Text)
+	_, whole := orders.CutBinding(a.plain)
 	if fault, err := h.mayChange(tx, a, r, whole); fault != nil || err != nil {
 		return h.refuseWhole(tx, a, fault, err)
 	}

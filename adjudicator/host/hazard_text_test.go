@@ -52,7 +52,9 @@ func TestHazardText(t *testing.T) {
 		c.wantState(c.mime8("north", strings.Replace(file, "-", "\u2013", 2)), store.Accepted)
 	})
 	t.Run("E9", func(t *testing.T) {
-		wantFault(t, "> bid 1", "On Sunday Keryx wrote:", "-----Original Message-----/bid 1", "bid 1/> march 1")
+		wantFault(t, "> bid 1", "On Sunday Keryx wrote:", "-----Original Message-----/bid 1", "> march 1/bid 1", "bid 1/From: Keryx/bid 2")
+		c := newClub(t)
+		c.wantState(c.mime8("north", c.orders("north", "bid 1/On Sunday Keryx wrote:/> march 1")), store.Accepted)
 	})
 	t.Run("E10", func(t *testing.T) {
 		wantFault(t, "bid 1/Sent from my phone", "bid 1/This mail was checked for viruses.")

@@ -168,6 +168,7 @@ func (h *Host) getReady(a *asking, r request, text string) {
 // at which server, and when it was signed: such a text is not carried out. Order files and texts
 // about keys do not need them.
 func NeedsBinding(text string) bool {
+	text, _ = plainAsked(text)
 	b, rest := orders.CutBinding(text)
 	if b.Dated != "" && (b.At != "" || orders.BindingCode(b.Dated)) {
 		return false

@@ -108,7 +108,7 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	}
 	s := submission{incoming: in, key: key, player: player}
 	s.file, s.parted, s.faults = adjudicator.ReadNamed(in.message.Signed.Text)
-	tellMisplacedCheck(s.faults)
+	s.tellMisplacedCheck()
 	return h.judgeSubmission(tx, &s)
 }
 
@@ -118,7 +118,8 @@ func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (ve
 	// Some editors begin a text with a mark that nobody sees.
 	text := strings.TrimPrefix(a.message.Signed.Text, "\ufeff")
 	var bare string
-	a.binding, bare = orders.CutBinding(text)
+	a.plain, a.left = plainAsked(text)
+	a.binding, bare = orders.CutBinding(a.plain)
 	if o, ok := readOwnGame(text); ok {
 		return func(tx store.Tx) (verdict, error) { return h.judgeOwnGame(tx, a, o) }, nil
 	}

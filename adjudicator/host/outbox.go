@@ -53,11 +53,14 @@ func (h *Host) Flush(ctx context.Context, c Carrier) (sent int, err error) {
 // and brisk that one is that is not slow. While a refusal may be about us, mails to others than
 // those who were refused go first.
 func (h *Host) claim(ctx context.Context, busy, brisk bool, domains []string) (claim store.Claim, ok bool, err error) {
-	if passes, err := h.passes(ctx, brisk); err != nil || !passes || !h.logins.allowed(h.Now(), busy) {
-		return claim, false, err
+	if !h.logins.allowed(h.Now(), busy) || !h.passage.allowed(h.Now(), brisk) {
+		return claim, false, nil
 	}
-	refusers := h.passage.others()
 	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {
+		if err := h.recallPassage(tx); err != nil || !h.passage.allowed(h.Now(), brisk) {
+			return err
+		}
+		refusers := h.passage.others()
 		claim, ok, err = tx.ClaimOutbox(h.Now(), lease, slowAfter, slices.Concat(domains, refusers)...)
 		if err == nil && !ok && len(refusers) > 0 {
 			claim, ok, err = tx.ClaimOutbox(h.Now(), lease, slowAfter, domains...)

@@ -44,7 +44,7 @@ func (s *submission) readUnder(rules adjudicator.Ruleset) {
 		return
 	}
 	s.file, s.parted, s.faults = adjudicator.ReadFile(rules, s.message.Signed.Text)
-	tellMisplacedCheck(s.faults)
+	s.tellMisplacedCheck()
 }
 
 // notForUs says why a signed text that holds a file is not taken for one: it was written to somebody

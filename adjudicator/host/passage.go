@@ -57,16 +57,8 @@ type keptPassage struct {
 	Reply  string    `json:"reply"`
 }
 
-// passes reports whether a letter may be tried now; busy means that one is on its way.
-func (h *Host) passes(ctx context.Context, busy bool) (bool, error) {
-	if err := h.recallPassage(ctx); err != nil {
-		return false, err
-	}
-	return h.passage.allowed(h.Now(), busy), nil
-}
-
-// recallPassage reads, once in a process, whether all mail waits.
-func (h *Host) recallPassage(ctx context.Context) error {
+// recallPassage reads, once in a process and before the first letter is taken, whether all mail waits.
+func (h *Host) recallPassage(tx store.ReadTx) error {
 	p := &h.passage
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,8 +66,7 @@ func (h *Host) recallPassage(ctx context.Context) error {
 		return nil
 	}
 	var kept keptPassage
-	err := h.Store.View(ctx, func(tx store.ReadTx) error { return readSetting(tx, passageSetting, &kept) })
-	if err != nil {
+	if err := readSetting(tx, passageSetting, &kept); err != nil {
 		return fmt.Errorf("looking whether all mail waits: %w", err)
 	}
 	p.recalled = true

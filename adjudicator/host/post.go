@@ -112,9 +112,14 @@ func (h *Host) letter(rendered templates.Letter, r templates.Report, to string) 
 // enqueue composes a letter and puts it into the outbox. Its Message-ID names the occasion
 // until then; the letter that it returns bears the one that went out.
 func (h *Host) enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (id int64, sent mail.Letter, err error) {
+	return h.enqueueAs(tx, l, row, outcomeOf(l, templates.Kind(row.Kind)))
+}
+
+// enqueueAs is [Host.enqueue] of a letter that tells what became of a mail.
+func (h *Host) enqueueAs(tx store.Tx, l mail.Letter, row store.OutboxMail, became outcome) (id int64, sent mail.Letter, err error) {
 	sent, occasion := h.identify(l)
 	row.Occasion = occasion
-	l, err = h.dress(tx, sent, &row)
+	l, err = h.dress(tx, sent, &row, became)
 	if err != nil {
 		return 0, sent, fmt.Errorf("sealing mail to %s: %w", l.To.Addr, err)
 	}

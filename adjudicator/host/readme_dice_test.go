@@ -16,7 +16,7 @@ import (
 	"keryx/store"
 )
 
-// This file is a second verifier. It knows of Keryx what the README's section on dice
+// This file is a second verifier. It knows of Keryx what the manual's page on dice
 // says, and uses nothing of the code that it checks.
 
 // record is one record of a block: its words.
@@ -60,11 +60,11 @@ func macOf(key []byte, text string) []byte {
 
 const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
 
-// proven counts what the README's verifier has proved.
+// proven counts what the manual's verifier has proved.
 type proven struct{ entries, bodies, dice, salts, seeds int }
 
 // readmeVerify proves the reports of one player, in the order in which they came, in the
-// words of the README.
+// words of the manual.
 func readmeVerify(t *testing.T, game string, reports []string) (n proven, err error) {
 	var entries, rolls []record
 	one, salts, bodies := map[string]string{}, map[string]string{}, map[string][]byte{}
@@ -178,7 +178,7 @@ func reportsTo(t *testing.T, mails []store.OutboxMail, to string) (texts []strin
 	return texts
 }
 
-// TestReadmeDice verifies a game with nothing but what the README says.
+// TestReadmeDice verifies a game with nothing but what the manual says.
 func TestReadmeDice(t *testing.T) {
 	c, mails := wholeGame(t)
 	ledger, err := c.Ledger(t.Context(), c.game)
@@ -198,17 +198,20 @@ func TestReadmeDice(t *testing.T) {
 	if n, err := readmeVerify(t, c.game, bent); err == nil {
 		t.Errorf("bent dice hold: %+v", n)
 	}
-	section := readmeSection(t, "Checking the dice")
 	for _, said := range []string{"keryx-proof-1 GAME", "keryx-ledger-1", "keryx-chain-1", `"GAME/orders/K"`, `HMAC-SHA256(secret, "GAME/N")`,
 		`HMAC-SHA256(seed, "CHAIN/I/0")`, "below 252, modulo 6, plus 1", "64 zeros"} {
-		if !strings.Contains(section, said) {
-			t.Errorf("the README does not say %s", said)
+		for _, lang := range []string{"en", "fr"} {
+			said := strings.ReplaceAll(said, "below 252, modulo 6, plus 1", map[string]string{"en": "below 252, modulo 6, plus 1", "fr": "inférieur à 252, modulo 6, plus 1"}[lang])
+			said = strings.ReplaceAll(said, "64 zeros", map[string]string{"en": "64 zeros", "fr": "64 zéros"}[lang])
+			if !strings.Contains(strings.Join(strings.Fields(manualPage(t, lang, "dice")), " "), said) {
+				t.Errorf("%s: the manual does not say %s", lang, said)
+			}
 		}
 	}
 }
 
 // TestReadmeDraws computes the hidden hands of a finished game from its secret, as the
-// README says.
+// manual says.
 func TestReadmeDraws(t *testing.T) {
 	c := seededClub(t)
 	c.playScript(shooting, func(int) {})

@@ -82,7 +82,7 @@ func (h *Host) copied(tx store.Tx, r repeated, old store.OutboxMail, l mail.Lett
 	l.Subject = p.Phrase(adjudicator.Say("reply.copy.subject", "Subject", was.Subject))
 	l.Text = templates.Paragraph(p.Phrase(adjudicator.Say(key, "Sent", p.WhenIn(r.report.Created, zoneOf(r.player)), "Code", r.report.Code, "File", copyFile)))
 	l.Attachments = []mail.Attachment{{Name: copyFile, Type: mail.WholeMail, Data: raw}}
-	if l, err = h.dress(tx, l, row); err != nil {
+	if l, err = h.dress(tx, l, row, untold); err != nil {
 		return nil, err
 	}
 	return mail.Compose(l)

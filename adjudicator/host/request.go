@@ -34,6 +34,8 @@ type asking struct {
 	key    store.Key
 	player store.Player
 
+	plain   string         // the text without what stands around it
+	left    []orders.Aside // that
 	binding orders.Binding // which server the text is for, and when it was written
 	before  *heard         // what became of it when it came before; nil if it did not
 	done    bool           // something was done at its word
@@ -51,7 +53,7 @@ type asking struct {
 func (h *Host) beginReply(tx store.Tx, a *asking) (bool, error) {
 	text := sha256.Sum256([]byte(mail.Canonical(a.message.Signed.Text)))
 	ok, err := tx.SpendAnswer(fmt.Sprintf("request:%s %x", a.player.Address, text), h.Now(), sameRequests)
-	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player)}
+	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player), Left: a.left}
 	return ok, err
 }
 
@@ -240,7 +242,14 @@ func (h *Host) postReply(tx store.Tx, r templates.Reply, player store.Player, in
 	l := h.letter(rendered, templates.Report{Kind: kind, Player: r.Player, Re: in.re()}, player.Address)
 	l.MessageID = in.answerID(h.Post.Domain, player.Address, string(kind))
 	l.InReplyTo = in.message.ID
-	_, _, err = h.enqueue(tx, l, store.OutboxMail{Kind: string(kind)})
+	became := taken
+	switch good := len(r.Notes)+len(r.Pages)+len(r.Reckoned)+len(r.Checked)+len(r.Leagues) > 0; {
+	case len(r.Faults) > 0 && good:
+		became = partly
+	case len(r.Faults) > 0:
+		became = refused
+	}
+	_, _, err = h.enqueueAs(tx, l, store.OutboxMail{Kind: string(kind)}, became)
 	return err
 }
 
@@ -325,14 +334,16 @@ var topicNames = map[string]string{
 	"leagues": "league", "championnat": "league", "championnats": "league",
 	"observers": "watch", "observer": "watch", "unwatch": "watch", "observateur": "watch", "observateurs": "watch", "quitter": "watch",
 	"presse": "press", "message": "press", "messages": "press",
-	"arbitre": "referee", "claim": "referee", "reclamation": "referee", "arbitrage": "referee", "ruling": "referee", "rulings": "referee", "decision": "referee",
+	"arbitre": "referee", "refereeing": "referee", "operator": "club", "operateur": "club", "responsable": "club",
+	"claim": "rulings", "claims": "rulings", "reclamation": "rulings", "reclamations": "rulings", "arbitrage": "rulings", "ruling": "rulings", "decision": "rulings", "decisions": "rulings",
+	"appeal": "rulings", "appeals": "rulings", "appel": "rulings", "appels": "rulings",
 	"propositions": "offers", "proposition": "offers", "offer": "offers", "resign": "offers", "abandonner": "offers",
 	"remplacants": "substitutes", "remplacant": "substitutes", "substitute": "substitutes", "volunteer": "substitutes", "volontaire": "substitutes",
 	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
 }
 
 // pagesOfRequests are the pages that tell of requests which change something.
-var pagesOfRequests = []string{"index", "calendar", "offers", "substitutes", "press", "watch", "league", "ladder", "referee"}
+var pagesOfRequests = []string{"index", "calendar", "offers", "substitutes", "press", "watch", "league", "ladder", "rulings"}
 
 // helpPage finds the page on a topic: one of the server's own, one that all games add
 // to, or that of a game.
@@ -361,7 +372,7 @@ func (h *Host) helpPage(lang, topic string) (templates.Page, bool) {
 func (h *Host) helpTopics(lang string) []string {
 	var all []string
 	p := templates.For(lang, "")
-	for _, topic := range slices.Concat([]string{"start", "orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
+	for _, topic := range slices.Concat([]string{"start", "orders", "standing", "stratagems", "readings", "signing", "keys", "calendar", "referee", "rulings", "club", "press", "offers", "substitutes", "watch", "league", "ladder"}, adjudicator.Rulesets()) {
 		if _, ok := h.helpPage(lang, topic); !ok {
 			continue
 		}

@@ -222,6 +222,9 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 		return err
 	}
 	report.Re = a.re()
+	if a.sent == 0 {
+		report.Left, report.LeftBy = a.left, a.player.Address
+	}
 	a.sent++
 	m := mailing{purpose: fmt.Sprint("request ", a.sent), seq: int(a.row.ID), replyTo: a.message.ID}
 	if kind == templates.Form {

@@ -70,6 +70,7 @@ const maxRequestLine = orders.MaxLine
 // readRequests reads a signed text as requests. It reports false if the text is
 // something else: then it is an order file, or means to be one.
 func readRequests(text string) ([]request, bool) {
+	text = orders.Unquote(text).Text
 	var list []request
 	var game, side word
 	marked := false

@@ -83,7 +83,7 @@ const (
 // readRuling reads a signed text as a ruling. It reports false if the text is something else.
 func readRuling(text string) (r ruling, ok bool) {
 	r.text = text
-	_, text = orders.CutBinding(text)
+	_, text = orders.CutBinding(orders.Unquote(text).Text)
 	n, rest := 0, ""
 	for line := range strings.Lines(text) {
 		n++

@@ -104,7 +104,7 @@ func readPrefs(player store.Player) (prefs map[string]json.RawMessage, err error
 // dress signs a letter and encrypts it for a reader who wants that. Nothing is sent in
 // the clear that should have been encrypted: where no key will do, a letter that says
 // so takes its place, which is noted in its row, and the referee is told.
-func (h *Host) dress(tx store.Tx, l mail.Letter, row *store.OutboxMail) (mail.Letter, error) {
+func (h *Host) dress(tx store.Tx, l mail.Letter, row *store.OutboxMail, became outcome) (mail.Letter, error) {
 	if err := h.mark(tx, &l); err != nil {
 		return l, err
 	}
@@ -113,7 +113,7 @@ func (h *Host) dress(tx store.Tx, l mail.Letter, row *store.OutboxMail) (mail.Le
 		return l, err
 	}
 	if s.lost() {
-		if l, err = h.withheld(tx, l, *row); err != nil {
+		if l, err = h.withheld(tx, l, *row, became); err != nil {
 			return l, err
 		}
 		row.Kind = kindWithheld
@@ -141,12 +141,37 @@ func (h *Host) dress(tx store.Tx, l mail.Letter, row *store.OutboxMail) (mail.Le
 	return l, nil
 }
 
+// outcome is what became of the mail that a letter answers. A letter that cannot be encrypted says
+// this much in its place: whoever has to send something again must know that he has to.
+type outcome string
+
+const (
+	untold  outcome = ""        // it answers no mail, or another has been told
+	taken   outcome = "taken"   // something was done at its word, all of it
+	partly  outcome = "partly"  // some of it was refused
+	refused outcome = "refused" // nothing of it was done
+)
+
+// outcomeOf is what a letter of a kind tells of the mail that it answers.
+func outcomeOf(l mail.Letter, kind templates.Kind) outcome {
+	if l.AutoSubmitted != mail.AutoReplied {
+		return untold
+	}
+	switch kind {
+	case templates.Receipt, templates.Asked, templates.TurnDone, templates.GameOver:
+		return taken
+	case templates.Faulty, templates.Stale, templates.Duplicate, templates.Closed, templates.Foreign, templates.Unsigned, templates.BadSignature, templates.TooLarge:
+		return refused
+	}
+	return untold
+}
+
 // kindWithheld is the kind of a mail that went out in the place of one that could not be
 // encrypted.
 const kindWithheld = "withheld"
 
 // withheld is the letter that goes out in the place of one that cannot be encrypted.
-func (h *Host) withheld(tx store.Tx, l mail.Letter, row store.OutboxMail) (mail.Letter, error) {
+func (h *Host) withheld(tx store.Tx, l mail.Letter, row store.OutboxMail, became outcome) (mail.Letter, error) {
 	player, err := tx.Player(l.To.Addr)
 	if err != nil {
 		return l, err
@@ -161,7 +186,7 @@ func (h *Host) withheld(tx store.Tx, l mail.Letter, row store.OutboxMail) (mail.
 	}
 	p := templates.For(player.Language, "")
 	l.Subject = p.Phrase(adjudicator.Phrase{Key: "notice.keys.withheld.subject"})
-	l.Text = p.Phrase(adjudicator.Phrase{Key: key, Args: []any{"Mailbox", h.Post.Address}}) + "\n"
+	l.Text = p.Phrase(adjudicator.Phrase{Key: key, Args: []any{"Mailbox", h.Post.Address, "Became", string(became)}}) + "\n"
 	l.HTML, l.Inline, l.Attachments = "", nil, nil
 	return l, h.tellWithheld(tx, player, row)
 }
@@ -235,7 +260,7 @@ func (h *Host) again(tx store.Tx, report store.Report, old store.OutboxMail, l m
 		return nil, err
 	}
 	if s.lost() {
-		if l, err = h.dress(tx, l, row); err != nil {
+		if l, err = h.dress(tx, l, row, untold); err != nil {
 			return nil, err
 		}
 		return mail.Compose(l)

@@ -72,15 +72,18 @@ func TestWithheldMail(t *testing.T) {
 	_, err := c.ChangeKey(t.Context(), north.pgp.Public().Fingerprint, store.KeyRevoked, "lost")
 	check(t, err)
 	c.sent()
-	for range 2 { // the referee hears of each
+	for _, bid := range []string{"bid 1", "fly 3"} { // the referee hears of each
 		c.now = c.now.Add(time.Minute)
-		c.receive(letter(north.address, c.signed("north", c.orders("north", "bid 1"))))
+		c.receive(letter(north.address, c.signed("north", c.orders("north", bid))))
 	}
-	var got []string
+	var got, told []string
 	for _, m := range c.sent() {
+		if body := text(t, m); m.Recipient == north.address {
+			told = append(told, body[:strings.Index(body, ".")])
+		}
 		if m.Recipient != people()["south"].address {
 			got = append(got, m.Recipient)
-			if body := text(t, m); m.Recipient == north.address && !strings.HasPrefix(body, "All email to you is to be encrypted") ||
+			if body := text(t, m); m.Recipient == north.address && !strings.Contains(body, "All email to you is to be encrypted") ||
 				m.Recipient == referee.address && !strings.HasPrefix(body, "Mail to North") {
 				t.Errorf("to %s:\n%s", m.Recipient, body)
 			}
@@ -88,6 +91,9 @@ func TestWithheldMail(t *testing.T) {
 	}
 	if n := slices.Sorted(slices.Values(got)); !slices.Equal(n, []string{north.address, north.address, referee.address, referee.address}) {
 		t.Errorf("mails to %v", got)
+	}
+	if want := []string{"Your email was taken, and what it asked was done", "Your email was refused: nothing of it was carried out"}; !slices.Equal(told, want) {
+		t.Errorf("what became of the two mails: %q", told)
 	}
 	o, err := c.Overview(t.Context())
 	check(t, err)

@@ -123,7 +123,7 @@ func (h *Host) judgeWords(tx store.Tx, a *asking, w wordsMail) (verdict, error) 
 	v := verdict{state: store.Command, reason: w.said[0].Kind}
 	first := sectionRequest(w.said[0])
 	first.game, first.side = w.game, w.side
-	_, whole := orders.CutBinding(a.message.Signed.Text)
+	_, whole := orders.CutBinding(a.plain)
 	if fault, err := h.mayChange(tx, a, first, whole); fault != nil || err != nil {
 		return h.refuseWhole(tx, a, fault, err)
 	}

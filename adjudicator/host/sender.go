@@ -67,8 +67,8 @@ func (s *sender) start(ctx context.Context) error {
 			return err
 		}
 		busy, brisk := s.total > 0, s.brisk() > 0
-		if passes, err := s.Host.passes(ctx, brisk); err != nil || !passes || !s.Host.logins.allowed(s.Host.Now(), busy) {
-			return err
+		if !s.Host.logins.allowed(s.Host.Now(), busy) || !s.Host.passage.allowed(s.Host.Now(), brisk) {
+			return nil
 		}
 		claim, ok, err := s.Host.claim(ctx, busy, brisk, s.full())
 		if err != nil {

@@ -27,8 +27,9 @@ type Digests struct {
 	Versions []adjudicator.Ruleset // newest first
 	Games    int                   // kept of every scenario and kind of players
 	Sample   int                   // of them, how many are played where KERYX_DIGESTS does not say more
-	// Update makes the files be written anew. What was played under an older version is
-	// never written over, since games are stored that must come to it again.
+	// Update makes the files be written anew. What was played at random under an older version
+	// is never written over, since games are stored that must come to it again; what the
+	// ruleset's own player chooses is no rule, and he plays every version as he plays now.
 	Update bool
 }
 
@@ -87,7 +88,7 @@ func (d Digests) compare(t *testing.T, rules adjudicator.Ruleset, older bool) {
 	}
 	n := d.number(t)
 	now := map[string][2]string{}
-	var changed [2]bool // what was played, what was said
+	changed := map[group][2]bool{} // what was played, what was said
 	for _, group := range groups(rules) {
 		played, err := group.playAll(rules, n, standing)
 		if err != nil {
@@ -96,13 +97,15 @@ func (d Digests) compare(t *testing.T, rules adjudicator.Ruleset, older bool) {
 		for i, digest := range played {
 			name := fmt.Sprintf("%s %d", group.name(), i+1)
 			now[name] = [2]string(strings.Fields(digest.String()))
-			for half := range changed {
-				changed[half] = changed[half] || now[name][half] != kept[name][half]
+			differs := changed[group]
+			for half := range differs {
+				differs[half] = differs[half] || now[name][half] != kept[name][half]
 			}
-			d.differ(t, name, kept[name], now[name], older)
+			changed[group] = differs
+			d.differ(t, name, kept[name], now[name], older && group.player == adjudicator.RandomPlayer)
 		}
 	}
-	if d.Update && !t.Failed() && (changed[0] || changed[1]) {
+	if d.Update && !t.Failed() {
 		d.write(t, path, rules, d.merge(rules, kept, now, changed))
 	}
 }
@@ -117,7 +120,7 @@ func (d Digests) differ(t *testing.T, game string, kept, now [2]string, older bo
 	case kept[0] != now[0] && (older || !d.Update):
 		t.Errorf("%s is played otherwise than before: games that are stored would not come to the same again", game)
 	case kept[0] != now[0]:
-		t.Logf("%s is played otherwise than before: does the ruleset need a new version?", game)
+		t.Logf("%s is played otherwise than before: does the ruleset need a new version, or does its own player choose otherwise?", game)
 	case kept[1] != now[1] && !d.Update:
 		t.Errorf("%s is played as before, but other words are said (if they are meant, write them with -update)", game)
 	}
@@ -125,7 +128,7 @@ func (d Digests) differ(t *testing.T, game string, kept, now [2]string, older bo
 
 // merge puts together what is kept from now on: of the games that were not played now,
 // the halves that have changed in none of those that were.
-func (d Digests) merge(rules adjudicator.Ruleset, kept, now map[string][2]string, changed [2]bool) map[string][2]string {
+func (d Digests) merge(rules adjudicator.Ruleset, kept, now map[string][2]string, changed map[group][2]bool) map[string][2]string {
 	all := map[string][2]string{}
 	for _, group := range groups(rules) {
 		for i := range d.Games {
@@ -134,7 +137,7 @@ func (d Digests) merge(rules adjudicator.Ruleset, kept, now map[string][2]string
 			if !played {
 				digest = kept[name]
 				for half := range digest {
-					if changed[half] || digest[half] == "" {
+					if changed[group][half] || digest[half] == "" {
 						digest[half] = unknown
 					}
 				}

@@ -48,7 +48,7 @@ func (s showing) feeds() string {
 
 // site is the archive of the club in a directory.
 func (c *config) site(h *host.Host, dir string) *archive.Site {
-	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: host.LeagueGames{}, Log: h.Log}
+	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: host.LeagueGames{}, Manual: manualPages, Log: h.Log}
 }
 
 // keepsApart refuses a directory for the archive in which something secret lies: the archive

@@ -346,6 +346,9 @@ func (d *demo) summary(ctx context.Context, keep bool, turns int) error {
 	for _, v := range results {
 		figures = append(figures, [2]string{"throws of public dice", fmt.Sprint(v.Rolls + v.Pending)})
 	}
+	if err := d.letter(ctx); err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(d.g.Out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w)
 	for _, f := range figures {
@@ -360,5 +363,9 @@ func (d *demo) summary(ctx context.Context, keep bool, turns int) error {
 	if keep {
 		fmt.Fprintf(d.g.Out, "kept in %s: mails/*.eml, keryx.db, keys/\n", d.dir)
 	}
-	return d.shortfalls(ctx, results, turns)
+	if err := d.shortfalls(ctx, results, turns); err != nil {
+		return err
+	}
+	fmt.Fprint(d.g.Out, demoNext)
+	return nil
 }

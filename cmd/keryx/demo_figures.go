@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/store"
 	"keryx/templates"
@@ -53,6 +55,40 @@ func (d *demo) figures(ctx context.Context, mails []loopbackDelivery) ([][2]stri
 		[2]string{"time", fmt.Sprintf("%.1f s", time.Since(d.begin).Seconds())},
 		[2]string{"ledger", fmt.Sprintf("%d entries, head %s", status.Head.Seq, status.Head.Hash)}), nil
 }
+
+// letter shows the last letter in which something was asked of the first player, as its text was sent
+// but for the proof at its end. Whoever plays has read it already.
+func (d *demo) letter(ctx context.Context) error {
+	if d.byHand {
+		return nil
+	}
+	mails, err := d.post.Inbox(ctx, d.players[0].address)
+	if err != nil {
+		return err
+	}
+	for _, raw := range slices.Backward(mails) {
+		report, err := mail.ReadReport(raw)
+		if err != nil {
+			return err
+		}
+		if _, asks := templates.OrderFile(report.Text); !asks {
+			continue
+		}
+		text, _, _ := strings.Cut(report.Text, "keryx-proof-1")
+		fmt.Fprintf(d.g.Out, "\nOne of the letters, as %s reads it:\n\nSubject: %s\n\n%s\n", d.players[0].name, report.Subject, strings.TrimSpace(text))
+		return nil
+	}
+	return errors.New("fell short: no letter asked anything")
+}
+
+// demoNext is what can be done after the demo.
+const demoNext = `
+Next (write "go run ./cmd/keryx" for "keryx" as long as you have not built it):
+  keryx demo --play athens       play a side yourself
+  keryx demo --out DIR           keep every email, to read in order in DIR/mails
+  keryx help start               how a player answers; keryx help lists the other topics
+  keryx init                     set up a club of your own
+`
 
 // period is what a turn of the game is: "a month".
 func (d *demo) period() string {

@@ -116,7 +116,7 @@ func (h *human) show(ctx context.Context, report mail.Received, lang string) err
 	body := report.Text
 	if h.pager == "" {
 		fmt.Fprintf(h.out, "\n%s\n%s\n", strings.Repeat("#", 72), body)
-	} else if err := h.page(ctx, "Subject: "+report.Subject+"\n\n"+body); err != nil {
+	} else if err := paged(ctx, h.pager, "Subject: "+report.Subject+"\n\n"+body, h.out); err != nil {
 		return err
 	}
 	printer := templates.For(lang, "")
@@ -129,13 +129,13 @@ func (h *human) show(ctx context.Context, report mail.Received, lang string) err
 	return nil
 }
 
-// page shows a text in the person's pager.
-func (h *human) page(ctx context.Context, text string) error {
-	words := strings.Fields(h.pager)
+// paged shows a text in a pager, which is a command.
+func paged(ctx context.Context, pager, text string, out io.Writer) error {
+	words := strings.Fields(pager)
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), h.out, os.Stderr
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), out, os.Stderr
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("pager %s: %w", h.pager, err)
+		return fmt.Errorf("pager %s: %w", pager, err)
 	}
 	return nil
 }

@@ -347,7 +347,7 @@ func (d *seasonDemo) seasonSummary(ctx context.Context) error {
 	if err := writeTable(d.g, s, 0, "text", names); err != nil {
 		return err
 	}
-	site := archive.Site{Dir: filepath.Join(d.dir, "archive"), Name: s.File.Name, Host: d.host, Leagues: host.LeagueGames{}}
+	site := archive.Site{Dir: filepath.Join(d.dir, "archive"), Name: s.File.Name, Host: d.host, Leagues: host.LeagueGames{}, Manual: manualPages}
 	if err := os.MkdirAll(site.Dir, 0o755); err != nil {
 		return err
 	}

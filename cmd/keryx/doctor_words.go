@@ -75,9 +75,9 @@ func credentials(what, host string, a account) string {
 	case a.OAuth != nil:
 		return fmt.Sprintf("Have the owner of the mailbox consent anew and put the new refresh token into refresh_token_file; check the scopes in [%s.oauth].", what)
 	case strings.Contains(host, "gmail") || strings.Contains(host, "google"):
-		return "Gmail takes no ordinary password: switch two-step verification on and make an app password (myaccount.google.com, Security), or use OAuth; the README tells how."
+		return "Gmail takes no ordinary password: switch two-step verification on and make an app password (myaccount.google.com, Security), or use OAuth; keryx help mail-trouble tells how."
 	case strings.Contains(host, "outlook") || strings.Contains(host, "office365") || strings.Contains(host, "hotmail"):
-		return "Outlook and Microsoft 365 take no passwords from programs: use OAuth; the README tells how. For SMTP the administrator must also allow authenticated SMTP for the mailbox."
+		return "Outlook and Microsoft 365 take no passwords from programs: use OAuth; keryx help mail-trouble tells how. For SMTP the administrator must also allow authenticated SMTP for the mailbox."
 	case strings.Contains(host, "mail.me.com"):
 		return "iCloud wants a password for this program alone: make one at appleid.apple.com."
 	case strings.Contains(host, "yahoo"):

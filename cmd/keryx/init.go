@@ -53,11 +53,25 @@ func (c initCmd) Run(g *globals) error {
 			return err
 		}
 	}
-	fmt.Fprint(g.Out, "\nNext:\n  keryx doctor --send                        a mail to yourself, there and back\n"+
-		"  keryx player add anna@club.example Anna    each player\n"+
-		"  keryx game new hellespont athens=anna@club.example sparta=brasidas@club.example\n"+
-		"  keryx serve                                the daemon; keep it running\n")
+	fmt.Fprint(g.Out, c.next(g))
 	return nil
+}
+
+// next is what is to be done now, as it is typed.
+func (initCmd) next(g *globals) string {
+	steps, flag := "", ""
+	if usual, err := filepath.Abs("keryx.toml"); err != nil || g.Config != usual {
+		flag = " --config " + g.Config
+	}
+	for _, step := range [][2]string{
+		{"doctor --send", "an email from the server to itself, and back"},
+		{"player add anna@club.example Anna", "each player, with their own address"},
+		{"game new hellespont athens=anna@club.example sparta=machine", "a game to try; for two players name both addresses"},
+		{"serve", "the daemon; keep it running"},
+	} {
+		steps += fmt.Sprintf("  keryx %s%s\n      %s\n", step[0], flag, step[1])
+	}
+	return "\nNext, in this order:\n" + steps + "keryx help club explains the steps, and what to do on a bad day.\n"
 }
 
 // The files that passwords are written to.

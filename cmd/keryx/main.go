@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
-	"slices"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // players' time zones, on machines without a zone database
@@ -60,6 +59,7 @@ type commands struct {
 	Odds     oddsCmd     `cmd:"" help:"Tell the exact chances of a combat, a siege or another throw before it is made."`
 	Selfplay selfplayCmd `cmd:"" help:"Play many games without mail, to find faults and measure speed."`
 	Bench    benchCmd    `cmd:"" help:"Measure what this program costs on this machine: a table for operators."`
+	Help     helpCmd     `cmd:"" help:"Read the manual: list its topics, or show one."`
 	Version  versionCmd  `cmd:"" help:"Tell which release or commit this program is, and which versions of the games it plays."`
 }
 
@@ -99,14 +99,14 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 	status := -1
 	parser, err := kong.New(&cli, kong.Name("keryx"), kong.Writers(out, errs),
 		kong.Exit(func(code int) { status = code }), kong.NamedMapper("game", kong.MapperFunc(decodeGame)),
-		kong.Description("Keryx hosts wargames by email."), kong.UsageOnError(),
+		kong.Description("Keryx hosts wargames by email. keryx help lists the topics of its manual."), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	if err != nil {
 		fmt.Fprintln(errs, "keryx:", err)
 		return 2
 	}
-	if len(args) > 0 && args[0] == "help" { // "keryx help game new" is what people type first
-		args = append(slices.Clone(args[1:]), "--help")
+	if len(args) > 0 && args[0] == "help" {
+		args = helpWanted(parser.Model, args)
 	}
 	parsed, err := parser.Parse(args)
 	if status >= 0 { // --help has been answered

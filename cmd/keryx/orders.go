@@ -32,7 +32,8 @@ func (c ordersCheckCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	file, faults := orders.Parse(string(text))
+	file, parted, faults := adjudicator.ReadNamed(string(text))
+	c.tellLeft(g, parted)
 	rules := rulesOf(file)
 	var judged adjudicator.Judgement
 	if c.Situation != "" {
@@ -59,6 +60,24 @@ func (c ordersCheckCmd) Run(g *globals) error {
 	}
 	fmt.Fprintln(g.Out, count(len(judged.Faults), "fault"))
 	return errSaid
+}
+
+// tellLeft shows what stands around the file, and is left aside as the server leaves it.
+func (c ordersCheckCmd) tellLeft(g *globals, parted orders.Parted) {
+	for _, run := range parted.Aside {
+		if run.Quoted {
+			fmt.Fprintf(g.Out, "Left aside unread, quoted from another email: lines %d to %d.\n", run.Line, run.Line+len(run.Lines)-1)
+			continue
+		}
+		for i, line := range run.Lines {
+			if line = strings.TrimSpace(line); line != "" {
+				fmt.Fprintf(g.Out, "Left aside, line %d: %s\n", run.Line+i, line)
+			}
+		}
+	}
+	if parted.Led && len(parted.Faults) == 0 {
+		fmt.Fprintln(g.Out, "Text stands above the file: the server takes it only if a line “at SERVER” is in the file, or your mail program signs the address that you write to.")
+	}
 }
 
 // warn shows what is no fault of a file, and yet hardly meant.
@@ -152,7 +171,7 @@ func (c ordersFmtCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	tidy, faults := orders.Tidy(string(text))
+	tidy, faults := orders.Tidy(adjudicator.PartNamed(string(text)).Text)
 	if len(faults) > 0 {
 		return fmt.Errorf("%s has %d faults (keryx orders check %s); the first: %w", c.File, len(faults), c.File, faults[0])
 	}

@@ -13,13 +13,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"keryx/cmd/keryx/manual"
 	"keryx/mail"
 	"keryx/mail/loopback"
 )
 
-// manual is what the README shows to be typed, in its order, and what of it the script
-// has typed.
-type manual struct {
+// handbook is what the README and the pages of the manual show to be typed, in their order,
+// and what of it the script has typed.
+type handbook struct {
 	t      *testing.T
 	shown  []string
 	blocks []string
@@ -27,20 +28,34 @@ type manual struct {
 }
 
 // commandWords begin what a reader types.
-var commandWords = regexp.MustCompile(`^(CGO_ENABLED=0 )?(keryx|go|gpg|ssh-keygen|\.ci/[a-z]+)( |$)`)
+var commandWords = regexp.MustCompile(`^(CGO_ENABLED=0 )?(keryx|go (run|test|build)|gpg|ssh-keygen|podman|python3|\.ci/[a-z]+)( |$)`)
 
 // mailWords are headings of texts that are signed and mailed, not typed: "keryx register 1".
-var mailWords = regexp.MustCompile(`^keryx [a-z]+ 1$`)
+var mailWords = regexp.MustCompile(`^keryx \S+ 1$`)
 
-// readManual finds every command line of the README: lines of its blocks, and what stands
-// between backquotes.
-func readManual(t *testing.T) *manual {
+// readManual finds every command line of the README and of all pages of the manual: lines of
+// their blocks, and what stands between backquotes.
+func readManual(t *testing.T) *handbook {
 	t.Helper()
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
+	m := &handbook{t: t, typed: map[string]bool{}}
+	pages := []string{"../../README.md"}
+	for _, lang := range manual.Languages() {
+		for _, topic := range append([]string{manual.Index}, manual.Topics()...) {
+			pages = append(pages, filepath.Join("manual", lang, topic+".md"))
+		}
 	}
-	m := &manual{t: t, typed: map[string]bool{}}
+	for _, page := range pages {
+		m.read(page)
+	}
+	return m
+}
+
+// read finds the command lines of one file.
+func (m *handbook) read(name string) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		m.t.Fatal(err)
+	}
 	found := func(command string) {
 		command, _, _ = strings.Cut(command, "  #") // a comment behind it
 		command = strings.Join(strings.Fields(command), " ")
@@ -56,13 +71,17 @@ func readManual(t *testing.T) *manual {
 			}
 			continue
 		}
+		for line := range strings.Lines(part) { // the guides, which are mailed too, have blocks without fences
+			if code, ok := strings.CutPrefix(line, "    "); ok {
+				found(code)
+			}
+		}
 		for j, quoted := range strings.Split(part, "`") {
 			if j%2 == 1 {
 				found(quoted)
 			}
 		}
 	}
-	return m
 }
 
 // placeholder is a word, a number or a day that the reader replaces by one of his own.
@@ -84,7 +103,7 @@ func stands(shown string, typed []string) error {
 			}
 		case i >= len(typed):
 			return fmt.Errorf("%q is typed without %q", shown, word)
-		case placeholder.MatchString(word) && typed[i] != word, typed[i] == word:
+		case placeholder.MatchString(word) && typed[i] != word, typed[i] == word, seated(word, typed[i]):
 		default:
 			return fmt.Errorf("%q is typed with %q", shown, typed[i])
 		}
@@ -95,10 +114,17 @@ func stands(shown string, typed []string) error {
 	return nil
 }
 
-// show marks a command line of the README as typed, and refuses one that it does not show.
-func (m *manual) show(ts *testscript.TestScript, command string) {
+// seated reports whether what is typed gives a side to whom "SIDE=anna@club.example" gives it.
+func seated(shown, typed string) bool {
+	side, to, named := strings.Cut(shown, "=")
+	_, typedTo, _ := strings.Cut(typed, "=")
+	return named && placeholder.MatchString(side) && to == typedTo
+}
+
+// show marks a command line of README or manual as typed, and refuses one that they do not show.
+func (m *handbook) show(ts *testscript.TestScript, command string) {
 	if !slices.Contains(m.shown, command) {
-		ts.Fatalf("the README does not show %q", command)
+		ts.Fatalf("neither README nor manual shows %q", command)
 	}
 	m.typed[command] = true
 }
@@ -106,7 +132,7 @@ func (m *manual) show(ts *testscript.TestScript, command string) {
 // readme runs a command line of the README: "readme SHOWN TYPED...", where TYPED has what
 // stands for the words in capitals. "! readme" wants it to end with 1, which the commands
 // do that have bad news, and not with more, as for a flag that does not exist.
-func (m *manual) readme(ts *testscript.TestScript, neg bool, args []string) {
+func (m *handbook) readme(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: readme SHOWN TYPED...")
 	}
@@ -123,7 +149,7 @@ func (m *manual) readme(ts *testscript.TestScript, neg bool, args []string) {
 
 // mention runs a command that the README names without all that it needs, as in "by
 // keryx key expire": "mention SHOWN TYPED...", where TYPED has its words.
-func (m *manual) mention(ts *testscript.TestScript, neg bool, args []string) {
+func (m *handbook) mention(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: mention SHOWN TYPED...")
 	}
@@ -164,7 +190,7 @@ func ended(ts *testscript.TestScript, neg bool, shown string, err error) {
 // elsewhere says why a command line is not run here: "elsewhere SHOWN FILE TEXT" names a
 // file of this folder, or a path in the module, that runs it, and a text in it by which;
 // what cannot be run by a test has "-" for the file, and the reason.
-func (m *manual) elsewhere(ts *testscript.TestScript, neg bool, args []string) {
+func (m *handbook) elsewhere(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: elsewhere SHOWN FILE TEXT")
 	}
@@ -182,7 +208,7 @@ func (m *manual) elsewhere(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // root is the folder of the module.
-func (m *manual) root() string {
+func (m *handbook) root() string {
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		m.t.Fatal(err)
@@ -190,9 +216,9 @@ func (m *manual) root() string {
 	return root
 }
 
-// block writes a block of the README into a file: "block FILE WORD" takes the first one
+// block writes a block of README or manual into a file: "block FILE WORD" takes the first one
 // whose first word it is.
-func (m *manual) block(ts *testscript.TestScript, neg bool, args []string) {
+func (m *handbook) block(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: block FILE WORD")
 	}
@@ -204,7 +230,7 @@ func (m *manual) block(ts *testscript.TestScript, neg bool, args []string) {
 			return
 		}
 	}
-	ts.Fatalf("the README has no block that begins with %q", args[1])
+	ts.Fatalf("neither README nor manual has a block that begins with %q", args[1])
 }
 
 // postOffice opens a post office with a mailbox for each address and puts where it is
@@ -244,8 +270,8 @@ func expand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// TestReadme types what the README shows, in a folder of its own, as a newcomer would.
-// Every command line that it shows is typed there, or the script says what tests it.
+// TestReadme types what README and manual show, in a folder of its own, as a newcomer would.
+// Every command line that they show is typed there, or the script says what tests it.
 func TestReadme(t *testing.T) {
 	m := readManual(t)
 	if len(m.shown) < 40 {
@@ -265,7 +291,7 @@ func TestReadme(t *testing.T) {
 		}
 		for _, command := range m.shown {
 			if !m.typed[command] {
-				t.Errorf("the README shows %q, and no script types it", command)
+				t.Errorf("README or manual shows %q, and no script types it", command)
 			}
 		}
 	})

@@ -31,6 +31,7 @@ func (c refereeAddCmd) Run(g *globals) error {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s is a referee of %s\n", c.Address, ofGame(c.Game))
+		fmt.Fprintln(g.Out, "The guide for the first game as a referee is sent to who mails “help referee”; keryx help referee shows it here.")
 		return nil
 	})
 }

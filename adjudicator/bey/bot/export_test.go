@@ -2,6 +2,7 @@ package bot
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
 )
@@ -25,3 +26,6 @@ func (p *Player) Trips(game adjudicator.Game, side adjudicator.Side, yield func(
 		}
 	}
 }
+
+// Position is that of a game of the player's ruleset.
+func (p *Player) Position(game adjudicator.Game) *field.Field { return p.of(game).Position() }

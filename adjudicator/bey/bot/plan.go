@@ -74,7 +74,8 @@ func (g *Planner) position() position {
 const threshold = 0.35
 
 // spend announces what the plan for the action phase needs. With nothing to do, a
-// side whose enemy has points left keeps one in hand for an answer.
+// side whose enemy has points left announces the least, and keeps the others for an answer;
+// if nothing has changed since it did so, nobody has anything to do, and it waits no more.
 func (p *Player) spend(g *Planner, side adjudicator.Side, f *march.SpendForm) adjudicator.Answer {
 	p.plan = p.draft(g, side, f.Most, board.NoZone, true)
 	switch {
@@ -83,7 +84,11 @@ func (p *Player) spend(g *Planner, side adjudicator.Side, f *march.SpendForm) ad
 	case g.Points[side.Other()] == 0:
 		return march.Spending(f.Most)
 	}
-	return march.Spending(max(1, f.Most-1))
+	waited := p.waited
+	if p.waited = g.position(); p.waited == waited {
+		return march.Spending(f.Most)
+	}
+	return march.Spending(1)
 }
 
 // act follows the plan as long as the position is what it was made for, and makes

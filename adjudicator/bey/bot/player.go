@@ -23,6 +23,7 @@ type Player struct {
 	of      func(adjudicator.Game) Rules
 	plan    Plan     // of the action phase or the departures in hand
 	mind    *Planner // the memory of what he knows, while he thinks
+	waited  position // in which he has let an action phase pass last
 	thought *Planner // the memory that positions are imagined in
 	drafted *Planner // that plans are made in
 	move    march.Move

@@ -1,6 +1,8 @@
 package order
 
 import (
+	"fmt"
+
 	"slices"
 
 	"keryx/adjudicator"
@@ -62,6 +64,11 @@ type PlayOrder struct {
 	Force  Force
 	Zones  []Place
 	Span   orders.Span
+}
+
+// Wants implements [adjudicator.Wanting]: the text that is to be played.
+func (o PlayOrder) Wants() adjudicator.Term {
+	return adjudicator.Term{Kind: "stratagem", ID: fmt.Sprintf("S%d", o.Number)}
 }
 
 // ReadPlay reads what follows "play": a stratagem, and what it is aimed at.

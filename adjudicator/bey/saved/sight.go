@@ -17,6 +17,25 @@ type Sight struct {
 	Hand     []string       `json:"hand,omitempty"`
 	Units    []Unit         `json:"units"`
 	Leaders  []Leader       `json:"leaders"`
+	// Aside are the counters that cannot be in the enemy's hand, for a side that is not asked
+	// anything: otherwise [Course] has them. The number of a counter tells those apart of which
+	// one face is the same.
+	Aside *Aside `json:"aside,omitempty"`
+}
+
+// Aside are counters that a side knows where they are: out of the game, and in the cup.
+type Aside struct {
+	Out []string `json:"out,omitempty"`
+	Cup []string `json:"cup,omitempty"`
+}
+
+// AsideOf are those that a side knows of; nil for none.
+func AsideOf(g *field.Field, side adjudicator.Side) *Aside {
+	c := CourseOf(g, side)
+	if len(c.Out)+len(c.Cup) == 0 {
+		return nil
+	}
+	return &Aside{c.Out, c.Cup}
 }
 
 // Pair gives a value of each side by its identifier.

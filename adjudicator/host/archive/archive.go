@@ -25,6 +25,7 @@
 //	LANG/ratings.html              the ratings, with their curves
 //	LANG/leagues.html              all seasons, if there are many
 //	LANG/leagues/spring.html       a season of a league
+//	LANG/manual/TOPIC.html         a page of the manual
 //	data/hel-7/                    what is the same in all languages: proof.js for the check of dice
 //	data/leagues/                  tables of leagues for programs
 //	maps/hel-7/                    pictures, of each turn one for the screen and one for paper
@@ -69,7 +70,9 @@ type Site struct {
 	Address string
 	Host    *host.Host
 	Leagues host.Leagues // nil: there are none
-	Log     *slog.Logger
+	// Manual returns the pages of the manual, which the site has as well; nil: it has none.
+	Manual func() ([]ManualPage, error)
+	Log    *slog.Logger
 
 	tree  tree
 	drawn int // maps
@@ -166,6 +169,10 @@ func (s *Site) begin() error {
 				return err
 			}
 			s.langs = append(s.langs, l)
+		}
+		if err := s.manual(); err != nil {
+			s.langs = nil // it is tried again
+			return err
 		}
 	}
 	return s.statics()

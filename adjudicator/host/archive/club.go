@@ -51,6 +51,7 @@ type frontPage struct {
 	Players         int
 	Games           int
 	Rated           bool // there are ratings
+	Manual          bool // the site has the manual
 }
 
 // yearLine is a year.
@@ -164,7 +165,7 @@ func (b *book) touchAll() error {
 
 // front writes the front page and the club's feed.
 func (s *Site) front(b *book) error {
-	front := frontPage{Recent: b.club.Recent[:min(len(b.club.Recent), recent)], Leagues: b.leagues.List, Players: b.club.Players, Rated: b.leagues.Rated}
+	front := frontPage{Recent: b.club.Recent[:min(len(b.club.Recent), recent)], Leagues: b.leagues.List, Players: b.club.Players, Rated: b.leagues.Rated, Manual: s.Manual != nil}
 	for _, year := range slices.Backward(slices.SortedFunc(maps.Keys(b.club.Years), naturally)) {
 		front.Years = append(front.Years, yearLine{year, b.club.Years[year]})
 		front.Games += b.club.Years[year]

@@ -1,0 +1,174 @@
+package host
+
+import (
+	"slices"
+	"strings"
+
+	"keryx/orders"
+)
+
+// plainAsked takes what people write around a request out of a text: the letter that they quote, the
+// greeting above the first line that asks for something, and closing words below the last. Lines keep
+// their numbers. A text that holds an order file, or means to, is left alone but for a greeting above
+// the word that asks for a check.
+func plainAsked(text string) (plain string, aside []orders.Aside) {
+	if len(text) > orders.MaxText {
+		return text, nil
+	}
+	was := strings.SplitAfter(text, "\n")
+	if meansFile(was) {
+		return aboveCheck(text, was)
+	}
+	p := orders.Unquote(text)
+	lines := strings.SplitAfter(p.Text, "\n")
+	first := firstAsked(lines)
+	if first < 0 {
+		return text, nil
+	}
+	last := lastAsked(lines, first)
+	out := slices.Clone(lines)
+	for i, line := range lines {
+		if bare := strings.TrimSpace(line); bare == "" || i >= first && i < last || i < first && isBinding(line) {
+			continue
+		}
+		p.Aside = addAside(p.Aside, i, line)
+		out[i] = lineEnd(line)
+	}
+	slices.SortStableFunc(p.Aside, func(a, b orders.Aside) int { return a.Line - b.Line })
+	return strings.Join(out, ""), p.Aside
+}
+
+// lineEnd is the end of a line of which nothing is left.
+func lineEnd(line string) string {
+	if strings.HasSuffix(line, "\n") {
+		return "\n"
+	}
+	return ""
+}
+
+// addAside adds a line to what is set aside; comments go without a word.
+func addAside(aside []orders.Aside, i int, line string) []orders.Aside {
+	bare := strings.TrimRight(line, " \t\r\n")
+	if strings.HasPrefix(strings.TrimSpace(bare), "#") {
+		return aside
+	}
+	if n := len(aside) - 1; n >= 0 && !aside[n].Quoted && aside[n].Line+len(aside[n].Lines) == i+1 {
+		aside[n].Lines = append(aside[n].Lines, bare)
+		return aside
+	}
+	return append(aside, orders.Aside{Line: i + 1, Lines: []string{bare}})
+}
+
+// meansFile reports whether any line that is not quoted belongs to an order file alone.
+func meansFile(lines []string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool {
+		if orders.IsHeading(strings.Trim(line, " \t\r\n\ufeff")) {
+			return true
+		}
+		words := strings.Fields(orders.Fold(line))
+		return len(words) == 2 && slices.Contains([]string{"answers", "answer", "repond", "reponse"}, strings.TrimRight(words[0], ":="))
+	})
+}
+
+// aboveCheck sets aside what stands above the word that asks for a check of the file below it.
+func aboveCheck(text string, lines []string) (string, []orders.Aside) {
+	named := slices.IndexFunc(lines, func(line string) bool { return orders.GameNamed(line) != "" })
+	for i := range max(named, 0) {
+		words := splitWords(strings.TrimRight(lines[i], " \t\r\n"), i+1)
+		if len(words) != 1 || !slices.Contains(checkWords, orders.Fold(words[0].text)) {
+			continue
+		}
+		var aside []orders.Aside
+		out := slices.Clone(lines)
+		for n, line := range lines[:i] {
+			if strings.TrimSpace(line) != "" && !isBinding(line) && !strings.HasPrefix(orders.Fold(strings.TrimSpace(line)), "keryx ") {
+				aside, out[n] = addAside(aside, n, line), lineEnd(line)
+			}
+		}
+		return strings.Join(out, ""), aside
+	}
+	return text, nil
+}
+
+// isBinding reports whether a line says which server a text is for, or when it was written.
+func isBinding(line string) bool {
+	_, ok := orders.ReadBinding(line, true)
+	return ok
+}
+
+// maxLead is above how many lines a request may be looked for.
+const maxLead = 40
+
+// firstAsked returns the index of the first line that asks for something; -1 if there is none.
+func firstAsked(lines []string) int {
+	if reads(strings.Join(lines, "")) {
+		return 0
+	}
+	for i, line := range lines[:min(len(lines), maxLead)] {
+		words := splitWords(strings.TrimRight(line, " \t\r\n"), i+1)
+		if len(words) == 0 || isBinding(line) {
+			continue
+		}
+		if asks(words) && reads(strings.Repeat("\n", i)+strings.Join(lines[i:], "")) {
+			return i
+		}
+	}
+	return -1
+}
+
+// asks reports whether a line begins with a word that something is asked with, and is short enough
+// to be no sentence.
+func asks(words []word) bool {
+	first := strings.TrimRight(orders.Fold(words[0].text), ":=")
+	switch {
+	case claimHeads[first], appealHeads[first], first == "keryx":
+		return true
+	case requestHeads[first] != "":
+		return len(words) == 2 && (requestHeads[first] != "game" || orders.GameNamed("game "+words[1].text) != "")
+	}
+	_, said := orders.CutWords(words[0].source)
+	return len(said) > 0 || (requestVerbs[first] != "" || leagueVerbs[first] != "") && len(words) <= 6
+}
+
+// reads reports whether a text is a claim, words to people or requests, from its first line on.
+func reads(text string) bool {
+	_, text = orders.CutBinding(text)
+	if _, _, ok := readClaim(text); ok {
+		return true
+	}
+	if _, ok := readWords(text); ok {
+		return true
+	}
+	_, ok := readRequests(text)
+	return ok
+}
+
+// lastAsked returns the index behind the last line that may ask for something: an empty line and
+// words with which nothing is asked may follow. What is said to people goes on to the end.
+func lastAsked(lines []string, first int) int {
+	_, rest := orders.CutBinding(strings.Repeat("\n", first) + strings.Join(lines[first:], ""))
+	if _, _, ok := readClaim(rest); ok {
+		return len(lines)
+	}
+	if _, ok := readWords(rest); ok {
+		return len(lines)
+	}
+	last := first
+	for i := first; i < len(lines); i++ {
+		bare := strings.TrimSpace(lines[i])
+		if orders.IsEnd(bare) {
+			return len(lines) // the reading stops there
+		}
+		words := unquoted(splitWords(strings.TrimRight(lines[i], " \t\r\n"), i+1))
+		if len(words) == 0 {
+			continue
+		}
+		head := strings.TrimRight(orders.Fold(words[0].text), ":=")
+		if isBinding(lines[i]) || requestHeads[head] != "" || head == "keryx" || nearestAsked(words[0].text) != "" || looksLikeOrder(bare) {
+			last = i
+		}
+	}
+	for last++; last < len(lines) && strings.TrimSpace(lines[last]) != ""; last++ {
+	}
+	return last
+}
