@@ -385,7 +385,8 @@ func TestHelpOnceADay(t *testing.T) {
 		c.receive(letter("stranger@example.net", "march 2"))
 		all = append(all, c.sent()...)
 	}
-	if len(all) != 1 || all[0].Recipient != northAt || all[0].EnvelopeFrom != "" {
+	// The second mail of an hour brings who is awaited one line more, the third nothing.
+	if len(all) != 2 || all[0].Recipient != northAt || all[0].EnvelopeFrom != "" || all[1].Recipient != northAt || all[1].Kind != "notice" {
 		t.Fatalf("help was sent to %q", kinds(all))
 	}
 	for _, secret := range []string{c.game, "South", "bid", "march", c.seat("north").Answers} {

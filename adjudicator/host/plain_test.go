@@ -37,7 +37,7 @@ func TestRequestAsPeopleWriteIt(t *testing.T) {
 	for _, m := range c.sent() {
 		told += text(t, m)
 	}
-	if !strings.Contains(told, "“thngs” is nothing that can be asked for") {
+	if !strings.Contains(told, "“thngs” is no request") {
 		t.Errorf("a line between two requests was passed over:\n%s", told)
 	}
 }

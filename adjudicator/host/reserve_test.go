@@ -113,7 +113,7 @@ func TestAnOutageUsesUpNoBank(t *testing.T) {
 // The game waits at the deadline that is one too many, for a substitute or for the referee; the
 // player's own orders still count, and end it.
 func TestPatience(t *testing.T) {
-	for kind, words := range map[host.Contract]string{host.Substitute: "a substitute is sought", host.Forfeit: "that forfeits it"} {
+	for kind, words := range map[host.Contract]string{host.Substitute: "The game waits, and a substitute is sought", host.Forfeit: "that forfeits it"} {
 		c := newClub(t, refereed, contract(kind), with(func(r *calendar.Rules) { r.Missed = 2; r.Warn = calendar.Span{} }))
 		said := ""
 		for range 40 {

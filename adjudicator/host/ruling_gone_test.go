@@ -92,7 +92,7 @@ func TestBackRestoresReserves(t *testing.T) {
 	wants(t, c.requests("south", southAt, "calendar\n# after\n"), "1 extension left")
 	before := len(c.entries())
 	for range 60 {
-		if said := c.told(c.now.Add(12 * time.Hour)); strings.Contains(said, "a substitute is sought") {
+		if said := c.told(c.now.Add(12 * time.Hour)); strings.Contains(said, "The game waits, and a substitute is sought") {
 			t.Fatal("a deadline that was given up still counts")
 		} else if len(c.entries()) > before {
 			break

@@ -59,18 +59,23 @@ func (v *veiled) add(text string) {
 func veil(m store.OutboxMail) (string, error) {
 	v := veiled{seen: map[string]string{}, bare: m.Game == ""}
 	v.add(fmt.Sprintf("%s, %d bytes, return path of %d", m.Kind, len(m.Raw), len(m.EnvelopeFrom)))
-	read, err := mail.ReadMessage(bytes.NewReader(m.Raw))
+	err := v.message(m.Raw)
+	return v.text.String(), err
+}
+
+// message adds a mail, or one that lies in another.
+func (v *veiled) message(raw []byte) error {
+	read, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
-		return "", err
+		return err
 	}
-	head, _, _ := bytes.Cut(m.Raw, []byte("\r\n\r\n"))
+	head, _, _ := bytes.Cut(raw, []byte("\r\n\r\n"))
 	text, err := new(mime.WordDecoder).DecodeHeader(string(head))
 	if err != nil {
-		return "", err
+		return err
 	}
 	v.add(text)
-	err = v.part(read.Header.Get("Content-Type"), read.Header.Get("Content-Transfer-Encoding"), read.Body)
-	return v.text.String(), err
+	return v.part(read.Header.Get("Content-Type"), read.Header.Get("Content-Transfer-Encoding"), read.Body)
 }
 
 // part adds a part of a mail, and those within it.
@@ -102,6 +107,9 @@ func (v *veiled) part(kind, encoding string, body io.Reader) error {
 		body = quotedprintable.NewReader(body)
 	}
 	text, err := io.ReadAll(body)
+	if err == nil && media == "message/rfc822" {
+		return v.message(text)
+	}
 	v.add(string(text))
 	return err
 }

@@ -19,7 +19,7 @@ func (c *realClub) requests(t *testing.T) {
 		{c.anna, thunderbird, "keryx request 1\nhelp hellespont\n", "use advantage for initiative"},
 		{c.anna, mutt, "status\n", "This is how things stand"},
 		{c.bruno, outlook, "odds naval in M4 2xT10 against T20\n", "Athens wins in"},
-		{c.bruno, outlook, "report turn 1\n", "answers "},
+		{c.bruno, outlook, "report turn 1\n", "a copy of the report"},
 	} {
 		before := len(c.arrived(t))
 		d := tt.from.draft("<none@players.test>", "requests", tt.file)

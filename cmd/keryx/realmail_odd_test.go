@@ -51,7 +51,7 @@ func (c *realClub) answers(t *testing.T) {
 		{"no such game", anna, mutt, strings.Replace(first, realGame, "hel-99", 1), store.NoSuchGame, "name no side of yours"},
 		{"changed after signing", bruno, tampered, bruno.files[0], store.BadSignature, "does not fit the text"},
 		{"not signed", anna, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, "not signed"},
-		{"not signed, again", anna, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, ""},
+		{"not signed, again", anna, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, "An email in your name"},
 		{"a stranger", c.carla, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, ""},
 		{"an answering machine", bruno, func(d draft) []byte {
 			return append([]byte("Auto-Submitted: auto-replied\n"), muttMail(d, "I am away.\n")...)

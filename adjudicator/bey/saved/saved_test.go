@@ -71,7 +71,7 @@ func TestMomentsAreChecked(t *testing.T) {
 			for _, list := range []string{`{"at":"`, `"initiative":"`, `"activated":"`, `"first":"`, `"who":"`, `"start":"`, `"barred":["`, `"played":["`,
 				`"arrived":["`, `"out":["`, `"cup":["`} {
 				faulty := strings.Replace(string(position), list, list+"x-", 1)
-				if faulty == string(position) {
+				if faulty == string(position) || strings.Contains(string(position), `"aside":`) { // a question that cannot be entered has them elsewhere
 					continue
 				}
 				tried[list]++

@@ -345,7 +345,7 @@ func TestDelay(t *testing.T) {
 	if bytes.Contains(files[page], []byte(c.mark)) {
 		t.Error("a running game shows orders")
 	}
-	if data := files["en/games/"+old+"/index.html"]; !bytes.Contains(data, []byte("before its players could agree")) {
+	if data := files["en/games/"+old+"/index.html"]; !bytes.Contains(data, []byte("predates spectator settings")) {
 		t.Error("a game without an agreement does not say why it is not shown")
 	}
 }
