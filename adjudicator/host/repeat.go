@@ -60,7 +60,7 @@ func (h *Host) repeat(tx store.Tx, r repeated) error {
 }
 
 // copyFile is the name under which a copy holds the old report.
-const copyFile = "report.eml"
+const copyFile = "old-report.eml"
 
 // copied composes a copy of an old report: a letter of today that says when the report was sent and
 // whether its code still counts, and below that the mail itself, byte for byte as it was
