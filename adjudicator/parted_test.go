@@ -229,9 +229,9 @@ func whole(t *testing.T, text string, p orders.Parted) {
 		given, out := aside[i+1]
 		switch {
 		case out && (given != strings.TrimRight(line, " \t\r") || is[i] != ""):
-			t.Fatal(fmt.Sprintf("line %d, %q: set aside as %q, and left as %q", i+1, line, given, is[i]))
+			t.Fatalf("line %d, %q: set aside as %q, and left as %q", i+1, line, given, is[i])
 		case !out && is[i] != line && !strings.HasPrefix(strings.TrimSpace(line), "#"):
-			t.Fatal(fmt.Sprintf("line %d, %q was neither kept nor told back", i+1, line))
+			t.Fatalf("line %d, %q was neither kept nor told back", i+1, line)
 		}
 	}
 }

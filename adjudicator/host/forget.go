@@ -48,12 +48,17 @@ func (h *Host) removePlayer(tx store.Tx, address string) (as string, err error) 
 	if err != nil {
 		return "", err
 	}
+	before, going, err := heldOnce(tx, player.Address, played)
+	if err != nil {
+		return "", err
+	}
+	played, needed = append(played, before...), append(needed, going...)
 	leagues, err := leaguesOf(tx, player.Address)
 	if err != nil {
 		return "", err
 	}
 	if needed = append(needed, leagues...); len(needed) > 0 {
-		return "", &SettingError{"player", player.Address, "one whom no game needs: he plays, stands in or is the referee in " + strings.Join(needed, ", ")}
+		return "", &SettingError{"player", player.Address, "one whom no game needs: he plays or has played, stands in or is the referee in " + strings.Join(needed, ", ")}
 	}
 	for _, game := range played {
 		if err := forgetSeats(tx, game); err != nil {
@@ -115,6 +120,40 @@ func gamesOf(tx store.ReadTx, address string) (all []store.Game, needed []string
 		}
 	}
 	return all, needed, nil
+}
+
+// heldOnce lists the games in which somebody held a seat and has nothing to do with it any more, as
+// their ledgers tell, and in words those that are not over. Those in except are known already.
+func heldOnce(tx store.ReadTx, address string, except []store.Game) (all []store.Game, going []string, err error) {
+	games, err := tx.Games()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, game := range games {
+		if slices.ContainsFunc(except, func(known store.Game) bool { return known.ID == game.ID }) {
+			continue
+		}
+		seats, err := tx.SeatsOf(game.ID)
+		if err != nil {
+			return nil, nil, err
+		}
+		held := false
+		for _, seat := range seats {
+			holdings, err := Holdings(tx, game.ID, seat.Side)
+			if err != nil {
+				return nil, nil, err
+			}
+			held = held || slices.ContainsFunc(holdings, func(h Holding) bool { return h.Player == address })
+		}
+		if !held {
+			continue
+		}
+		all = append(all, game)
+		if game.Status != store.Ended {
+			going = append(going, game.ID)
+		}
+	}
+	return all, going, nil
 }
 
 // forgetSeats drops the addresses and fingerprints from a game's ledger.

@@ -1,11 +1,16 @@
 package host_test
 
 import (
+	"bytes"
+	"encoding/base64"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"keryx/adjudicator"
+	"keryx/mail"
 	"keryx/store"
 )
 
@@ -138,4 +143,84 @@ func TestAsideIsPrivate(t *testing.T) {
 	replayed, err := c.Replay(t.Context(), c.game)
 	check(t, err)
 	_ = replayed
+}
+
+// TestAsideStaysBehind looks for what stood around orders in what goes to others later: the pack of
+// who takes the side over, the bundle of the game when it is over, and the database when its
+// author has gone.
+func TestAsideStaysBehind(t *testing.T) {
+	c := newClub(t)
+	c.wantState(c.thunderbird("north", serverAddress, c.reply("north", "bid 1")), store.Accepted)
+	c.order("south", "bid 0")
+	c.says("third", "volunteer\n")
+	c.call("north")
+	c.call("north")
+	c.sent()
+	c.now = c.now.Add(time.Hour)
+	c.says("third", "take "+c.game+" north\n")
+	packs := 0
+	for _, m := range c.sent() {
+		r, err := mail.ReadReport(m.Raw)
+		check(t, err)
+		if m.Recipient != thirdAt || m.Kind != "welcome" {
+			continue
+		}
+		packs++
+		for _, f := range r.Files {
+			if strings.Contains(string(f.Data), "canary") {
+				t.Errorf("the pack has it in %s:\n%s", f.Name, f.Data)
+			}
+			if strings.HasSuffix(f.Name, "-orders.txt") && !strings.Contains(string(f.Data), "bid 1") && strings.Contains(f.Name, "north") {
+				t.Errorf("the pack lacks the orders:\n%s", f.Data)
+			}
+		}
+	}
+	if packs != 1 {
+		t.Fatalf("%d packs", packs)
+	}
+	if row := c.says("south", "resign "+c.game+" "+c.seat("south").Answers+"\n"); c.status() != store.Ended {
+		t.Fatalf("resigning is %s: %s", row.State, row.Reason)
+	}
+	_, err := c.Flush(t.Context(), carrying(func() error { return nil }))
+	check(t, err)
+	c.Signer = newSigner("server", mail.OpenPGP)
+	bundle, err := c.export(nil)
+	check(t, err)
+	if within := holds(bundle, "canary"); within != "" {
+		t.Errorf("the bundle has it:\n%s", within)
+	}
+	if holds(bundle, "bid 1") == "" {
+		t.Error("the bundle lacks the orders, or is not read as it should be")
+	}
+	_, err = c.RemovePlayer(t.Context(), northAt)
+	check(t, err)
+	entries, err := c.LedgerAside(t.Context(), c.game)
+	check(t, err)
+	check(t, adjudicator.VerifyChain(entries))
+	for _, e := range entries {
+		if strings.Contains(string(e.Body), "canary") {
+			t.Errorf("entry %d has it when its author is gone:\n%s", e.Seq, e.Body)
+		}
+		if strings.Contains(string(e.Body), northAt) {
+			t.Errorf("entry %d names who held a seat once and is gone:\n%s", e.Seq, e.Body)
+		}
+	}
+	if _, err := c.Replay(t.Context(), c.game); err != nil {
+		t.Errorf("the game does not replay: %v", err)
+	}
+}
+
+// holds returns what of a file has a word in it: the file itself, or a run of base64.
+func holds(file []byte, word string) string {
+	if bytes.Contains(file, []byte(word)) {
+		return string(file)
+	}
+	for _, run := range regexp.MustCompile(`[A-Za-z0-9+/]{8,}={0,2}`).FindAll(file, -1) {
+		if text, err := base64.StdEncoding.DecodeString(string(run)); err == nil {
+			if within := holds(text, word); within != "" {
+				return within
+			}
+		}
+	}
+	return ""
 }
