@@ -3,6 +3,7 @@ package host_test
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -191,6 +192,18 @@ func TestAsideStaysBehind(t *testing.T) {
 	}
 	if holds(bundle, "bid 1") == "" {
 		t.Error("the bundle lacks the orders, or is not read as it should be")
+	}
+	told, err := c.Whole(t.Context(), c.game)
+	check(t, err)
+	shown := ""
+	for _, turn := range told.Turns {
+		shown += fmt.Sprintf("%+v %+v", turn, turn.Whole)
+	}
+	if strings.Contains(shown, "canary") || !strings.Contains(shown, "bid 1") {
+		t.Errorf("the archive has it, or lacks the orders:\n%s", shown)
+	}
+	if said := fmt.Sprintf("%+v", told.Proof); strings.Contains(said, "canary") {
+		t.Errorf("the archive's proof has it:\n%s", said)
 	}
 	_, err = c.RemovePlayer(t.Context(), northAt)
 	check(t, err)
