@@ -73,6 +73,9 @@ type Report struct {
 	Refusal adjudicator.Phrase
 	// Aside is what stood in the mail beside its signed text.
 	Aside Aside
+	// NewStanding says that the mail which is answered brought the standing orders in force, or
+	// withdrew them.
+	NewStanding bool
 	// Left is what was set aside of the signed text itself, and LeftBy the address of its author: it
 	// is told to nobody else.
 	Left   []orders.Aside

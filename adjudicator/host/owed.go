@@ -26,6 +26,8 @@ type owed struct {
 	// Left is what was set aside of the mail, and LeftBy the address of its author.
 	Left   []orders.Aside `json:"left,omitempty"`
 	LeftBy string         `json:"left_by,omitempty"`
+
+	Standing bool `json:"standing,omitempty"` // the mail brought standing orders
 }
 
 // join puts the receipt into a letter.
@@ -34,6 +36,7 @@ func (o *owed) join(p *position, side adjudicator.Side, r *templates.Report) {
 	if r.Left == nil {
 		r.Left, r.LeftBy = o.Left, o.LeftBy
 	}
+	r.NewStanding = r.NewStanding || o.Standing
 	given := p.session.Answers()
 	for _, c := range p.chapters {
 		if c.turn == o.Turn {
@@ -140,7 +143,7 @@ func (h *Host) owe(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 		}
 	}
 	n.Owed = &owed{Message: s.message.ID, Received: s.row.Receipt, Turn: p.session.Turn(), From: given - len(out.Answers), To: given,
-		Left: s.parted.Aside, LeftBy: s.player.Address}
+		Left: s.parted.Aside, LeftBy: s.player.Address, Standing: s.file.HasStanding}
 	if err := n.save(tx, seat); err != nil {
 		return err
 	}

@@ -104,6 +104,7 @@ func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome)
 		r.Answered, r.Waiting = out.Answers, out.Waiting
 		r.Aside = s.aside()
 		r.Left, r.LeftBy = s.parted.Aside, s.player.Address
+		r.NewStanding = s.file.HasStanding
 		refused = h.takeFileClaim(tx, s, r)
 	})
 	if err = errors.Join(err, refused); err != nil {
@@ -293,7 +294,7 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 				return r, err
 			}
 		}
-		if guide, ok := p.rules.(adjudicator.Guide); ok && r.Question != nil {
+		if guide, ok := p.rules.(adjudicator.Guide); ok && (r.Question != nil || kind == templates.Welcome) {
 			r.Starter = guide.Starter(side, player.Language)
 		}
 	}
