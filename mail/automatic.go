@@ -70,7 +70,8 @@ func signs(h header, media string, m *Message) Auto {
 	if media == "text/calendar" {
 		return AutoCalendar
 	}
-	if absence.MatchString(strings.ToLower(m.Subject)) {
+	// No answering machine signs: what is signed as a whole was written by somebody, whatever he calls it.
+	if media != "multipart/signed" && absence.MatchString(strings.ToLower(m.Subject)) {
 		return AutoAbsence
 	}
 	return ""

@@ -61,6 +61,10 @@ func TestAutomatic(t *testing.T) {
 				t.Errorf("subject %q: sign %q, error %v", text, m.Auto, err)
 			}
 		}
+		for _, text := range []string{"Absence", "Out of office"} {
+			signed := string(pgpMIME(t, red().pgp, "Content-Type: text/plain; charset=utf-8\n\n"+orderText))
+			wantSigned(t, desk(), []byte(strings.Replace(signed, "Subject: Orders", "Subject: "+text, 1)), red().pgp, PGPMIME)
+		}
 		for _, text := range []string{"Orders in the absence of wind", "Out of reach: orders", "automaton", "Absence of Brasidas, orders", "Re: turn 3"} {
 			wantSigned(t, desk(), subject(text), red().pgp, Clearsigned)
 		}

@@ -159,6 +159,19 @@ func readAbsence(r request) (a calendar.Absence, fault *orders.Diagnostic) {
 	return calendar.Absence{From: days[0], To: days[1]}, nil
 }
 
+// missedAlready reports whether the deadline of what a seat is asked has passed: if the time bank is
+// open too, which stands in for it.
+func (h *Host) missedAlready(tx store.ReadTx, seat store.Seat) (bool, error) {
+	if seat.Deadline == nil {
+		return false, nil
+	}
+	if !seat.Deadline.After(h.Now()) {
+		return true, nil
+	}
+	spare, err := reserveOf(tx, seat)
+	return spare.Opened > 0, err
+}
+
 // announce takes an absence up, moves the deadlines that it stops, and tells the opponents.
 func (h *Host) announce(tx store.Tx, player store.Player, all []calendar.Absence, r request) ([]calendar.Absence, *orders.Diagnostic, error) {
 	a, fault := readAbsence(r)
@@ -178,7 +191,11 @@ func (h *Host) announce(tx store.Tx, player store.Player, all []calendar.Absence
 		if one.game.Status == store.Ended || one.bounds.None {
 			continue
 		}
-		if seat.Deadline != nil && !seat.Deadline.After(h.Now()) {
+		missed, err := h.missedAlready(tx, seat)
+		if err != nil {
+			return all, nil, err
+		}
+		if missed {
 			return all, r.fault(orders.Illegal, "request-absence-late", r.words[0], "Game", seat.Game), nil
 		}
 		running = append(running, one)

@@ -99,7 +99,9 @@ func (h *Host) closeAccount(tx store.Tx, game store.Game, seat store.Seat) error
 		r.Spent += min(calendar.Cost(r.Opened-c.left(h.Now())), r.left(*rules))
 	}
 	if !r.Defaulted {
-		if !seat.Deadline.Before(h.Now()) {
+		// Who has opened the bank has missed his deadline: were he credited, to be a few hours late
+		// would cost no day and bring some.
+		if r.Opened == 0 && !seat.Deadline.Before(h.Now()) {
 			r.Answers++
 		}
 		r.Missed, r.Called = 0, false

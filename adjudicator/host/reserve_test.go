@@ -78,9 +78,11 @@ func TestTimeBank(t *testing.T) {
 	deadline := noon.Add(answerTime)
 	wants(t, c.told(deadline), northAt+": Your deadline in", "which holds 5 days", southAt+": North", "using up days of the time bank")
 	c.due("north", deadline.Add(5*calendar.Day))
+	wants(t, c.requests("north", northAt, "absence from 2026-11-27 to 2026-11-30\n"), "has passed, so no absence can be announced now")
+	c.due("north", deadline.Add(5*calendar.Day))
 	c.now = deadline.Add(50 * time.Hour) // two days are full
 	c.order("north", "bid 1")
-	wants(t, c.requests("north", northAt, "calendar\n"), "holds 4 days") // 5 and 1 for the answer less 2
+	wants(t, c.requests("north", northAt, "calendar\n"), "holds 3 days") // 5 less 2: the answer was not in time
 	wants(t, c.requests("south", southAt, "calendar\n"), "holds 6 days")
 	c.sent()
 	side, at := "north", northAt
