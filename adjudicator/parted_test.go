@@ -1,7 +1,6 @@
 package adjudicator_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
