@@ -9,18 +9,27 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 
+	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis"
+	"keryx/adjudicator/hellespont"
 	"keryx/mail"
 	"keryx/orders"
 	. "keryx/templates/page/browsertest"
 )
 
 const orderFile = "# Fill in, sign and send\ngame    hel-1\nside    athens\nturn    may -411\nanswers K7Q2-9XWM\n# nonce\n\norders\n  # move T10 to T4\n  pass   # “all”\n"
+
+func init() {
+	adjudicator.Register(hellespont.Default())
+	adjudicator.Register(amphipolis.Default())
+}
 
 // served serves the page from this machine, which counts as secure, and returns its address.
 func served(t *testing.T) string {
@@ -266,18 +275,85 @@ func TestSignPageTexts(t *testing.T) {
 		}
 	}
 	for written, says := range map[string]string{
-		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":               "lines of orders: 1",
-		"game hel-1\nside athens\nanswers K7Q2\norders\npass":                    "does not look like a report's code",
-		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\n# pass":             "No line is an order yet",
-		"side athens\nanswers K7Q2-9XWM\norders\npass":                           "“game” is missing",
-		"> game hel-1\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass": "quoted from another email",
-		"keryx request 1\nstatus":                                                "A request",
-		"game hel-1\u202e\n":                                                     "hides text",
-		"-----BEGIN KERYX ORDERS-----\ngame hel-1":                               "a signed text stands inside",
+		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":                  "lines of orders: 1",
+		"game hel-1\nside athens\nanswers K7Q2\norders\npass":                       "does not look like a report's code",
+		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\n# pass":                "No line is an order yet",
+		"side athens\nanswers K7Q2-9XWM\norders\npass":                              "“game” is missing",
+		"> game hel-1\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":    "not signed: quoted lines of another email, 1",
+		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\n> fight\npass":         "quoted from another email",
+		"Hi,\n\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass\n\nAnna":   "not signed: Hi, / Anna",
+		"spend 3\n\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":       "Line 1, “spend 3”, stands outside",
+		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass\n\nuse advantage": "lines of orders: 2",
+		"Hello Keryx,\n\nstatus":                   "Write the request alone",
+		"keryx request 1\nstatus":                  "A request",
+		"game hel-1\u202e\n":                       "hides text",
+		"-----BEGIN KERYX ORDERS-----\ngame hel-1": "a signed text stands inside",
 	} {
 		r.typed("text", written)
 		if found := r.eval(`document.getElementById("found").textContent`); !strings.Contains(found, says) {
 			t.Errorf("of %q the page says %q", written, found)
 		}
 	}
+}
+
+// TestSignPageParts parts every text of the table that the program keeps, and judges as it does. Where
+// the rules of the game decide, which the page does not know, it may ask about a line more; it is
+// silent about none.
+func TestSignPageParts(t *testing.T) {
+	data, err := os.ReadFile("../../adjudicator/testdata/parted.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []struct {
+		Text          string
+		Aside, Faults []int
+		Led           bool
+	}
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	r := read(t, served(t), 800, 900, "#lang=en")
+	r.waits(`!document.getElementById("all").hidden`)
+	var got []struct {
+		Text                   string
+		Aside, Faults, Perhaps []int
+		Led                    bool
+	}
+	given := r.eval(fmt.Sprintf(`JSON.stringify(%s.map((c) => {
+		const p = parts.take(c.text);
+		if (p === null) return { text: c.text, aside: [], faults: [], perhaps: [], led: false };
+		const lines = (sure) => p.faults.filter((f) => f.sure === sure).map((f) => f.line);
+		return { text: p.text, aside: p.aside.map((a) => a.quoted ? -a.line : a.line), faults: lines(true), perhaps: lines(false), led: p.led };
+	}))`, data))
+	if err := json.Unmarshal([]byte(given), &got); err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	for i, want := range all {
+		is := got[i]
+		told := slices.Concat(is.Faults, is.Perhaps)
+		for _, line := range want.Faults {
+			if !slices.Contains(told, line) {
+				t.Errorf("the page is silent about line %d, which refuses the file:\n%s", line, want.Text)
+			}
+		}
+		for _, line := range is.Faults {
+			if !slices.Contains(want.Faults, line) {
+				t.Errorf("the page refuses line %d, which the program sets aside:\n%s", line, want.Text)
+			}
+		}
+		if len(is.Perhaps) > 0 {
+			asked += len(is.Perhaps)
+			continue
+		}
+		slices.Sort(is.Aside)
+		slices.Sort(want.Aside)
+		if !slices.Equal(is.Aside, want.Aside) || is.Led != want.Led {
+			t.Errorf("the page sets aside %v (above: %v), the program %v (%v):\n%s", is.Aside, is.Led, want.Aside, want.Led, want.Text)
+		}
+		if kept := adjudicator.PartNamed(want.Text).Text; kept != is.Text {
+			t.Errorf("the page keeps\n%q, the program\n%q", is.Text, kept)
+		}
+	}
+	t.Logf("%d texts; the page asks about %d lines of which it cannot know whether they are orders", len(all), asked)
 }
