@@ -109,18 +109,18 @@
 		$("sign").focus();
 	};
 	const field = (id, key) => {
-		const value = $(id).value.trim();
+		const value = $(id).value.trim().replace(/^(?:code|address|adresse)[ \t:]+/i, ""); // a whole line may be copied
 		if (value === "" || /\s/.test(value)) { tell("key-fault", key); $(id).focus(); return ""; }
 		tell("key-fault", "");
 		return value;
 	};
 	const register = () => {
 		const from = field("from", "join.no-from");
-		if (from) { keys.put("from", from); join("keryx register 1\naddress " + from + "\n"); }
+		if (from) { keys.put("from", from); join(say("join.text-register", { From: from })); }
 	};
 	const confirmKey = () => {
 		const code = field("code", "join.no-code");
-		if (code) join("keryx confirm 1\ncode " + code + "\n");
+		if (code) join(say("join.text-confirm", { Code: code }));
 	};
 
 	let nonce = "";
