@@ -27,7 +27,10 @@ func PartNamed(text string) orders.Parted {
 func Named(game string) Ruleset {
 	prefix, _, _ := strings.Cut(orders.Fold(game), "-")
 	for _, name := range Rulesets() {
-		if r, err := Lookup(name); err == nil && r.Info().Prefix == prefix {
+		if prefixOf(name) != prefix {
+			continue
+		}
+		if r, err := Lookup(name); err == nil {
 			return r
 		}
 	}

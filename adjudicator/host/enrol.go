@@ -237,7 +237,7 @@ func (h *Host) tellCodeSent(tx store.Tx, in incoming, player store.Player, sent 
 	if err != nil {
 		return v, err
 	}
-	if ok, err := h.spendCopy(tx, player); err != nil || !ok {
+	if ok, _, err := h.spendCopy(tx, in, player); err != nil || !ok {
 		return v, err
 	}
 	return v, h.tellAbout(tx, player, "keys.code-sent", in, "Fingerprint", in.newKey.Fingerprint, "Since", sent)

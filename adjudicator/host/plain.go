@@ -38,6 +38,47 @@ func plainAsked(text string) (plain string, aside []orders.Aside) {
 	return strings.Join(out, ""), p.Aside
 }
 
+// rulingAside is what is set aside of a ruling: what is quoted from another letter, and what stands
+// below the line that ends it. Orders that are given for a side go on to the end.
+func rulingAside(text string) (aside []orders.Aside) {
+	p := orders.Unquote(text)
+	aside = p.Aside
+	ended := false
+	n := 0
+	for line := range strings.Lines(p.Text) {
+		n++
+		words := splitWords(strings.TrimRight(line, " \t\r\n"), n)
+		switch {
+		case ended:
+			if strings.TrimSpace(line) != "" {
+				aside = addAside(aside, n-1, line)
+			}
+		case len(words) > 0 && rulingActs[strings.TrimRight(orders.Fold(words[0].text), ":=")] == actAnswer:
+			return aside
+		default:
+			ended = orders.IsEnd(strings.TrimRight(line, " \t\r\n"))
+		}
+	}
+	slices.SortStableFunc(aside, func(a, b orders.Aside) int { return a.Line - b.Line })
+	return aside
+}
+
+// withoutLines is a text without the lines that were set aside of it.
+func withoutLines(text string, aside []orders.Aside) string {
+	if len(aside) == 0 {
+		return text
+	}
+	lines := strings.SplitAfter(text, "\n")
+	for _, a := range aside {
+		for i := range a.Lines {
+			if at := a.Line + i - 1; at >= 0 && at < len(lines) {
+				lines[at] = lineEnd(lines[at])
+			}
+		}
+	}
+	return strings.Join(lines, "")
+}
+
 // lineEnd is the end of a line of which nothing is left.
 func lineEnd(line string) string {
 	if strings.HasSuffix(line, "\n") {

@@ -26,6 +26,8 @@ type ordersCheckCmd struct {
 	Lang      string `help:"Language of the answer." default:"en"`
 }
 
+func (ordersCheckCmd) oneGame() {}
+
 // Run reports the faults.
 func (c ordersCheckCmd) Run(g *globals) error {
 	text, err := readInput(g.Ctx, c.File)
@@ -147,15 +149,7 @@ func (c ordersCheckCmd) tellGood(g *globals, p *templates.Printer, file *orders.
 }
 
 // rulesOf finds the ruleset of the game that a file names by its identifier.
-func rulesOf(f *orders.File) adjudicator.Ruleset {
-	prefix, _, _ := strings.Cut(orders.Fold(f.Header.Game.Value), "-")
-	for _, name := range adjudicator.Rulesets() {
-		if rules, err := adjudicator.Lookup(name); err == nil && rules.Info().Prefix == prefix {
-			return rules
-		}
-	}
-	return nil
-}
+func rulesOf(f *orders.File) adjudicator.Ruleset { return adjudicator.Named(f.Header.Game.Value) }
 
 // ordersFmtCmd formats an order file.
 type ordersFmtCmd struct {
