@@ -24,7 +24,7 @@ func TestRequestAsPeopleWriteIt(t *testing.T) {
 		for _, m := range c.sent() {
 			told += text(t, m)
 		}
-		if !strings.Contains(told, "| Hello Keryx,") || !strings.Contains(told, "| canary North") {
+		if !strings.Contains(told, "“Hello Keryx,”") || !strings.Contains(told, "“canary North”") {
 			t.Errorf("%q: what was set aside is not told back:\n%s", asked, told)
 		}
 	}
