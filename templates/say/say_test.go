@@ -22,7 +22,7 @@ func TestSaid(t *testing.T) {
 		"{{cap .Side}} {{.Side | cap}} {{cap (cap .Side)}}":                         "ATHENS ATHENS ATHENS",
 		"{{if and .On (or .None .Count)}}x{{end}}":                                  "x",
 		"{{if or .On .Missing}}x{{end}}":                                            "x",
-		"a {{- /* unseen */ -}} b {{printf \"%03d\" .Count}}":                    "ab 002",
+		"a {{- /* unseen */ -}} b {{printf \"%03d\" .Count}}":                       "ab 002",
 		"{{if eq .Side \"}}\" `athens`}}y{{end}}{{if ne .Count 2}}n{{end}}":         "y",
 		"{{if le .Count 2}}1{{end}}{{if ge .Count 3}}2{{end}}{{if lt 1 2}}3{{end}}": "13",
 		"{{true}} {{-5}}": "true -5",
