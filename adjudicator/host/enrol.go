@@ -406,7 +406,7 @@ func (h *Host) confirmByMail(tx store.Tx, in incoming, o keyOrder) (verdict, err
 // nobody knows yet is not repeated to the player.
 func (h *Host) keyFault(tx store.Tx, in incoming, player store.Player, o keyOrder) (verdict, error) {
 	v := verdict{state: store.Faulty, reason: "keys: " + o.fault}
-	if in.newKey != nil {
+	if in.newKey != nil && o.fault != "above" {
 		return v, h.tellAbout(tx, player, "keys.fault-new", in)
 	}
 	word := o.word

@@ -50,7 +50,7 @@ func TestThunderbirdReply(t *testing.T) {
 			t.Errorf("what is north's alone went to %s:\n%s", m.Recipient, said)
 		}
 	}
-	for _, want := range []string{"| Hello Keryx,", "| here are my orders. canary-greeting", "| Thanks, and best regards,", "| canary-footer", "quoted from another email"} {
+	for _, want := range []string{"“Hello Keryx,”", "“here are my orders. canary-greeting”", "“Thanks, and best regards,”", "“canary-footer”", "quoted from another email"} {
 		if !strings.Contains(told, want) {
 			t.Errorf("the author is not told %q:\n%s", want, told)
 		}

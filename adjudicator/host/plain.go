@@ -168,7 +168,11 @@ func asks(words []word) bool {
 		return len(words) == 2 && (requestHeads[first] != "game" || orders.GameNamed("game "+words[1].text) != "")
 	}
 	_, said := orders.CutWords(words[0].source)
-	return len(said) > 0 || (requestVerbs[first] != "" || leagueVerbs[first] != "") && len(words) <= 6
+	most := 6
+	if requestVerbs[first] == "odds" && slices.ContainsFunc(words, func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }) {
+		most = 20 // a roll is described at length, and with its numbers
+	}
+	return len(said) > 0 || (requestVerbs[first] != "" || leagueVerbs[first] != "") && len(words) <= most
 }
 
 // reads reports whether a text is a claim, words to people or requests, from its first line on.

@@ -411,13 +411,21 @@ func pleaForHelp(m *mail.Message) (topic string, ok bool) {
 // answerPlea answers an unsigned request for help at the address of a registered
 // player, within the budget of mail that proves nothing of its sender.
 func (h *Host) answerPlea(tx store.Tx, in incoming, topic string) (answered bool, err error) {
-	player, ok, err := h.stranger(tx, in, "help")
-	if err != nil || !ok {
+	player, err := h.claimed(tx, in.message)
+	if err != nil || player.Address == "" {
 		return false, err
 	}
+	// Each page is sent once a day: who has had the list may ask for one that it names.
 	page, found := h.helpPage(player.Language, topic)
 	if !found {
 		page, _ = h.helpPage(player.Language, "")
+	}
+	kind := page.Key
+	if len(page.Rulesets) == 1 {
+		kind += "." + page.Rulesets[0]
+	}
+	if ok, err := h.spendStranger(tx, player.Address, kind); err != nil || !ok {
+		return false, err
 	}
 	if err := ofOwnGames(tx, player, &page); err != nil {
 		return false, err

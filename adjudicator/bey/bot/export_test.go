@@ -29,3 +29,20 @@ func (p *Player) Trips(game adjudicator.Game, side adjudicator.Side, yield func(
 
 // Position is that of a game of the player's ruleset.
 func (p *Player) Position(game adjudicator.Game) *field.Field { return p.of(game).Position() }
+
+// Planned are the movements that a player would announce so many points for.
+func (p *Player) Planned(game adjudicator.Game, side adjudicator.Side, points int) (all []*march.Move) {
+	for _, x := range p.draft(Known(p.of(game), side), side, points, board.NoZone, true).steps {
+		if m, ok := x.deed.(Movement); ok {
+			all = append(all, m.Move)
+		}
+	}
+	return all
+}
+
+// Made is the position that a movement leads to, as a player imagines it.
+func (p *Player) Made(game adjudicator.Game, side adjudicator.Side, m *march.Move) *field.Field {
+	g := Known(p.of(game), side)
+	g.Make(m)
+	return g.Field
+}

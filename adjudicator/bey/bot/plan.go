@@ -117,8 +117,8 @@ func (p *Player) act(g *Planner, f *march.ActForm, form adjudicator.Form) adjudi
 func (p *Player) draft(g *Planner, side adjudicator.Side, purse int, current board.Zone, actions bool) Plan {
 	here := into(&p.drafted, g)
 	w := &Wanderer{p: p, G: here, Side: side, Current: current, purse: purse, Actions: actions}
-	if actions {
-		here.Active = side
+	if actions { // also while points are being announced: then nothing could be attacked yet
+		here.Active, here.Phase.Acting = side, true
 	}
 	var made Plan
 	for range 24 {
@@ -147,7 +147,11 @@ func (g *Planner) Make(m *march.Move) {
 	g.NoteOrigin(m)
 	units, leaders := m.Units, m.Leaders
 	for _, d := range m.Drop[:m.Drops] {
-		g.Arrive(m, d.Step, d.Units, d.Leaders)
+		from := m.Before(d.Step)
+		if m.Ashore(d) {
+			from = m.Route[d.Step] // they land out of the zone of that step
+		}
+		g.PutDown(m, from, d.At, d.Units, d.Leaders)
 		units, leaders = units.Minus(d.Units), leaders&^d.Leaders
 	}
 	g.Arrive(m, m.Steps-1, units, leaders)
