@@ -48,6 +48,7 @@ func (d *Desk) Ask(q Question) Answer {
 // that each side is asked something in it, hangs on what both know.
 func (t *Table) Apart(first, second func(*Desk)) {
 	t.together("Apart")
+	t.trail.hide()
 	r := &row{}
 	for side, play := range []func(*Desk){first, second} {
 		r.desks[side] = t.desk(Side(side), play)

@@ -38,10 +38,7 @@ func Imagine(rules Ruleset, scenario string, side Side, position []byte, standin
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{rules: rules, lex: rules.Lexicon(), setup: Setup{Scenario: scenario}, turn: 1, game: g}
-	if c, ok := g.(Cloner); ok {
-		s.first = c.Clone()
-	}
+	s := entered(rules, g, scenario, side)
 	if strings.TrimSpace(standing) != "" {
 		f, faults := orders.ParseStanding(standing)
 		if len(faults) == 0 {
@@ -52,12 +49,10 @@ func Imagine(rules Ruleset, scenario string, side Side, position []byte, standin
 			return nil, fmt.Errorf("the standing orders do not read: %w", faults[0])
 		}
 	}
-	s.table = Table{active: Observer, working: side, counts: [2]map[string]int{{}, {}}, rehearsing: true}
-	s.start()
-	s.resume()
-	if s.broken != nil || s.ended || s.table.held || s.Asked(side) == nil || s.Asked(side).Kind != kind {
+	err = s.arrive()
+	if err != nil || s.ended || s.table.held || s.Asked(side) == nil || s.Asked(side).Kind != kind {
 		s.Close()
-		return nil, errors.Join(ErrNotImagined, s.broken)
+		return nil, errors.Join(ErrNotImagined, err)
 	}
 	return s, nil
 }

@@ -13,6 +13,12 @@ type Opener struct {
 	Name string // of the ruleset, and of the folder with its owner's data files
 	// Embedded returns the game as it comes with the program, newest version first.
 	Embedded func() []Ruleset
+	// Newest returns the first of those alone, without reading the data of the others, and
+	// Version and Prefix are what its Info says of them. Where they are given, the data are
+	// read when somebody looks for the game: a command that has to do with one game, or with
+	// none, begins the sooner.
+	Newest          func() Ruleset
+	Version, Prefix string
 	// FromDir returns it with the data files of a directory in the place of those, newest
 	// version first. The error says which file is wrong.
 	FromDir func(dir string) ([]Ruleset, error)
@@ -23,7 +29,11 @@ type Opener struct {
 // folders below its folder "kept", and in the versions of the embedded ones. An empty dir
 // is none. A game that is known already stays as it is.
 func (o Opener) Register(dir string) error {
-	if _, err := Lookup(o.Name); err == nil {
+	if registered(o.Name) {
+		return nil
+	}
+	if dir == "" && o.Newest != nil {
+		await(o)
 		return nil
 	}
 	all := o.Embedded()

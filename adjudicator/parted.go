@@ -1,6 +1,8 @@
 package adjudicator
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"keryx/orders"
@@ -25,11 +27,37 @@ func PartNamed(text string) orders.Parted {
 func Named(game string) Ruleset {
 	prefix, _, _ := strings.Cut(orders.Fold(game), "-")
 	for _, name := range Rulesets() {
-		if r, err := Lookup(name); err == nil && r.Info().Prefix == prefix {
+		if prefixOf(name) != prefix {
+			continue
+		}
+		if r, err := Lookup(name); err == nil {
 			return r
 		}
 	}
 	return nil
+}
+
+// Outlines returns what of each registered ruleset a program in another language must know to part the
+// texts of its games, by the beginning of their identifiers: "hel".
+func Outlines() map[string]orders.Outline {
+	all := map[string]orders.Outline{}
+	for _, name := range Rulesets() {
+		r, err := Lookup(name)
+		if err != nil || r.Info().Prefix == "" {
+			continue
+		}
+		if _, had := all[r.Info().Prefix]; had {
+			continue // as Named takes the first
+		}
+		o := r.Lexicon().Outline()
+		for _, spelling := range slices.Sorted(maps.Keys(o.Names)) {
+			if o.Names[spelling][0] < o.Verbs && reads(r, spelling) {
+				o.Alone = append(o.Alone, spelling)
+			}
+		}
+		all[r.Info().Prefix] = o
+	}
+	return all
 }
 
 // ReadFile reads the order file of a signed text of a game, whatever stands around it. Faults are

@@ -54,7 +54,7 @@ func listed(t *testing.T, name string) (all []string) {
 // them is taken for an order.
 func TestUsualWords(t *testing.T) {
 	for _, g := range partedGames {
-		for _, line := range slices.Concat(listed(t, "greetings.txt"), listed(t, "closings.txt"), listed(t, "names.txt")) {
+		for _, line := range slices.Concat(listed(t, "greetings.txt"), listed(t, "closings.txt"), listed(t, "names.txt"), []string{"Stan"}) {
 			text := line + "\n\ngame " + g.id + "\nside " + g.side + "\nanswers " + g.code + "\nat keryx@club.example\n\norders\n  " + g.orders[0] + "\n\n" + line + "\n"
 			f, parted, faults := adjudicator.ReadNamed(text)
 			if len(faults) > 0 {
@@ -64,6 +64,17 @@ func TestUsualWords(t *testing.T) {
 			if n := len(parted.Aside); n != 2 || !parted.Led || len(f.Groups) != 1 || len(f.Groups[0].Statements) != 1 {
 				t.Errorf("%s: %q: %d runs set aside, %+v", g.id, line, n, f.Groups)
 			}
+		}
+	}
+}
+
+// TestNameLikeOrder refuses a file beside which a word stands that is an order, or a slip for one, and no
+// name as people write theirs.
+func TestNameLikeOrder(t *testing.T) {
+	for _, line := range []string{"stan", "Stand", "Pss", "pas", "STAN"} {
+		_, _, faults := adjudicator.ReadNamed("game hel-7\nside athens\nanswers K7Q2-9XWM\norders\n  spend 3\n--\n" + line + "\n")
+		if len(faults) != 1 || faults[0].Code != orders.CodeOrderAfterEnd {
+			t.Errorf("%q: %v", line, faults)
 		}
 	}
 }

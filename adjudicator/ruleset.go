@@ -159,14 +159,107 @@ var registry struct {
 	sync.RWMutex
 	byName map[string]Ruleset
 	older  map[string][]Ruleset
+	// awaited are games that nobody has looked for yet: see [Opener.Newest]. behind are
+	// those of which the older versions were not looked for.
+	awaited, behind map[string]Opener
+}
+
+// await makes a game known whose data are read when somebody looks for it.
+func await(o Opener) {
+	registry.Lock()
+	defer registry.Unlock()
+	if registry.awaited == nil {
+		registry.awaited, registry.behind = map[string]Opener{}, map[string]Opener{}
+	}
+	registry.awaited[o.Name], registry.behind[o.Name] = o, o
+}
+
+// registered reports whether a game of that name is known.
+func registered(name string) bool {
+	registry.RLock()
+	defer registry.RUnlock()
+	return slices.Contains(names(), name)
+}
+
+// open reads the data of a game that is awaited.
+func open(name string) {
+	registry.RLock()
+	o, ok := registry.awaited[name]
+	registry.RUnlock()
+	if !ok {
+		return
+	}
+	newest := o.Newest() // the same for all who look for it at once
+	registry.Lock()
+	defer registry.Unlock()
+	if _, still := registry.awaited[name]; still {
+		delete(registry.awaited, name)
+		enter(newest)
+	}
+}
+
+// openOlder reads the data of the versions of a game that are played no more by new games.
+func openOlder(name string) {
+	registry.RLock()
+	o, ok := registry.behind[name]
+	registry.RUnlock()
+	if !ok {
+		return
+	}
+	all := o.Embedded()
+	registry.Lock()
+	defer registry.Unlock()
+	if _, still := registry.behind[name]; still {
+		delete(registry.behind, name)
+		if registry.older == nil {
+			registry.older = map[string][]Ruleset{}
+		}
+		registry.older[name] = append(all[1:len(all):len(all)], registry.older[name]...)
+	}
+}
+
+// prefixOf is the prefix of a registered game's identifiers.
+func prefixOf(name string) string {
+	registry.RLock()
+	o, awaited := registry.awaited[name]
+	registry.RUnlock()
+	if awaited {
+		return o.Prefix
+	}
+	if r, err := Lookup(name); err == nil {
+		return r.Info().Prefix
+	}
+	return ""
+}
+
+// VersionOf is the version in which new games of a registered ruleset are played. The error
+// is that of [Lookup].
+func VersionOf(name string) (string, error) {
+	registry.RLock()
+	o, awaited := registry.awaited[name]
+	registry.RUnlock()
+	if awaited {
+		return o.Version, nil
+	}
+	r, err := Lookup(name)
+	if err != nil {
+		return "", err
+	}
+	return r.Info().Version, nil
 }
 
 // Register makes a ruleset known under its name. It panics if the name is taken.
 func Register(r Ruleset) {
 	registry.Lock()
 	defer registry.Unlock()
+	enter(r)
+}
+
+// enter is [Register] for who holds the lock.
+func enter(r Ruleset) {
 	name := r.Info().Name
-	if _, taken := registry.byName[name]; taken {
+	_, taken := registry.byName[name]
+	if _, awaited := registry.awaited[name]; taken || awaited {
 		panic("adjudicator: two rulesets named " + name)
 	}
 	if registry.byName == nil {
@@ -214,6 +307,10 @@ func OpenVersion(name, version string) (Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
+	if newest.Info().Version == version {
+		return newest, nil
+	}
+	openOlder(name)
 	missing := &VersionError{Name: name, Version: version}
 	registry.RLock()
 	defer registry.RUnlock()
@@ -229,6 +326,7 @@ func OpenVersion(name, version string) (Ruleset, error) {
 
 // Lookup returns the ruleset of that name for new games, or an error that lists those there are.
 func Lookup(name string) (Ruleset, error) {
+	open(name)
 	registry.RLock()
 	defer registry.RUnlock()
 	if r, ok := registry.byName[name]; ok {
@@ -247,6 +345,9 @@ func Rulesets() []string {
 func names() []string {
 	var all []string
 	for name := range registry.byName {
+		all = append(all, name)
+	}
+	for name := range registry.awaited {
 		all = append(all, name)
 	}
 	slices.Sort(all)

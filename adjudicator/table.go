@@ -37,6 +37,7 @@ type Table struct {
 	draws  int       // hidden draws this turn
 	dealt  int       // of these, by Deal
 	tape   []uint8   // all that was thrown and drawn this turn, in order
+	trail  *Trail    // what has happened since the last mark; nil before the first
 
 	shown   bool // something new has been rolled, drawn, asked or unsealed since the input began
 	working Side // whose input is being played, or Observer
@@ -55,6 +56,7 @@ func (t *Table) Ask(side Side, q Question) Answer {
 	t.together("Ask")
 	t.put(side, q)
 	t.wait()
+	t.trail.answered(side, t.given[side])
 	return t.given[side]
 }
 
@@ -67,6 +69,10 @@ func (t *Table) AskBoth(first, second Question) (Answer, Answer) {
 	t.put(1, second)
 	t.sealed = true
 	t.wait()
+	for side, a := range t.given {
+		t.trail.answered(Side(side), a)
+	}
+	t.trail.together(first.Kind, second.Kind)
 	return t.given[0], t.given[1]
 }
 
@@ -135,6 +141,7 @@ func (t *Table) Roll(n int) []int {
 	if !t.quiet {
 		t.rolls = append(t.rolls, r)
 	}
+	t.trail.thrown(r.Faces)
 	return r.Faces
 }
 
@@ -151,6 +158,7 @@ func (t *Table) Draw(n int) int {
 
 // draw makes the next hidden draw of the turn.
 func (t *Table) draw(n int) int {
+	t.trail.hide()
 	t.draws++
 	drawn := t.dice.Draw(t.head, t.draws-1, n)
 	t.tape = append(t.tape, uint8(drawn)) // below 256

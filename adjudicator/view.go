@@ -35,6 +35,10 @@ type ZoneView struct {
 	Marks  []ZoneMark
 }
 
+// Order is the word by which orders in every language name the zone: its name on a map is that
+// of a language, and may be none.
+func (z ZoneView) Order() string { return z.Zone.ID }
+
 // ZoneMark is something about a zone that a map shows beside its units: who holds it, a
 // work, a state.
 type ZoneMark struct {

@@ -42,7 +42,8 @@ var wordFiles embed.FS
 // wordFile is a file of words of one language.
 type wordFile struct {
 	Keyword, Heading map[string][]string
-	Suggested, Usual struct{ Words []string }
+	Suggested        struct{ Words []string }
+	Usual            struct{ Words, Names []string }
 }
 
 // tongues are the languages that have a file of words, by [Language].
@@ -63,6 +64,7 @@ type dictionary struct {
 	inner   map[string]keyword   // those of the keywords inside a line
 	titles  map[string]keyword   // the whole headings of the sections, folded
 	usual   map[string]bool      // words of greetings and closings that are a letter away from a verb, folded
+	given   map[string]bool      // names of people that are a letter away from a verb, folded
 	heads   []string             // what may begin a line before the first section, for suggestions
 }
 
@@ -79,7 +81,7 @@ func readWords(files fs.FS) (*dictionary, error) {
 			tags = append(tags, tag)
 		}
 	}
-	d := &dictionary{line: map[string]keyword{}, inner: map[string]keyword{}, titles: map[string]keyword{}, usual: map[string]bool{}}
+	d := &dictionary{line: map[string]keyword{}, inner: map[string]keyword{}, titles: map[string]keyword{}, usual: map[string]bool{}, given: map[string]bool{}}
 	for _, tag := range tags {
 		var file wordFile
 		name := "words/" + tag + ".toml"
@@ -135,6 +137,9 @@ func (d *dictionary) add(tag string, file *wordFile) error {
 	for _, word := range file.Usual.Words {
 		d.usual[Fold(word)] = true
 	}
+	for _, name := range file.Usual.Names {
+		d.given[Fold(name)] = true
+	}
 	d.tags, d.written, d.owned = append(d.tags, tag), append(d.written, written), append(d.owned, owned)
 	return nil
 }
@@ -147,6 +152,7 @@ var (
 	sectionTitles               = tongues.titles
 	headWords                   = tongues.heads
 	usualWords                  = tongues.usual
+	givenNames                  = tongues.given
 )
 
 // Heading is a keyword that begins a line of its own, "turn" or "standing", as
@@ -225,4 +231,10 @@ func Spellings() (keywords, headings, words map[string]string) {
 		headings[title] = names[k]
 	}
 	return keywords, headings, maps.Clone(wordHeadings)
+}
+
+// NoSlips returns, for such programs, the words of greetings and the names of people that are no slips
+// for orders where they stand alone on a line: the first in any way of writing, the second with a capital.
+func NoSlips() (usual, names []string) {
+	return slices.Sorted(maps.Keys(usualWords)), slices.Sorted(maps.Keys(givenNames))
 }

@@ -181,7 +181,20 @@ func (l *Lexicon) whole(tok Token) []Entry {
 	if g := glue(nameWords(tok.Fold)); g != "" {
 		return l.exact[g]
 	}
-	return nil
+	return l.exact[elided(tok.Fold)]
+}
+
+// elided is a folded word without the article or preposition that French writes as one with it where
+// it begins with a vowel: "d'Abydos", "l'Avantage". It is "" for another word.
+func elided(fold string) string {
+	rest, ok := strings.CutPrefix(fold, "d'")
+	if !ok {
+		rest, ok = strings.CutPrefix(fold, "l'")
+	}
+	if !ok || rest == "" || !strings.ContainsRune("aeiouyh", rune(rest[0])) {
+		return ""
+	}
+	return rest
 }
 
 // nameWords parts a folded name into its words.

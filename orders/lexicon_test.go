@@ -7,6 +7,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// TestElided takes a name with the French preposition or article before it.
+func TestElided(t *testing.T) {
+	l := NewLexicon()
+	l.Add("zone", "abydos", "Abydos")
+	l.Add("zone", "sestos", "Sestos")
+	for word, want := range map[string]bool{"d'Abydos": true, "d’Abydos": true, "l'Abydos": true, "d'Sestos": false, "d'": false, "x'Abydos": false} {
+		e, fault := l.LookupString(word, "zone")
+		if (fault == nil) != want || want && e.ID != "abydos" {
+			t.Errorf("%q: %v, %v", word, e, fault)
+		}
+	}
+}
+
 func TestFold(t *testing.T) {
 	for s, want := range map[string]string{
 		"sestos": "sestos", "SESTOS": "sestos", "Éléonte": "eleonte", "E\u0301le\u0301onte": "eleonte",

@@ -45,42 +45,83 @@ func (p *parting) like(line string) bool {
 		return false
 	}
 	first := Fold(words[0])
-	begins, exactly := p.begins(first)
+	if k, heading := headWord(first); k != noKeyword || heading {
+		if len(words) == 1 && k != kwTurn || IsHeading(line) {
+			return true
+		}
+		return !heading && p.setsField(k, words[1:])
+	}
+	verbs, exactly := p.verbs(first)
 	switch {
-	case !begins:
-	case len(words) == 1 && (exactly || !usualWords[first]):
+	case len(verbs) == 0:
+	case len(words) == 1 && (exactly || strings.HasSuffix(line, `\`)):
 		return true
+	case len(words) == 1 && givenNames[first] && isName(words[0]):
+		return false
+	case len(words) == 1 && !usualWords[first]:
+		// A slip alone is like an order if what was meant is one, alone.
+		if slices.ContainsFunc(verbs, func(verb string) bool { return slices.Contains(leadWords, verb) || p.known.Reads(verb) }) {
+			return true
+		}
 	case len(words) > 1 && p.knows(words[1], exactly):
 		return true
 	}
 	return IsHeading(line) || p.known.Reads(line)
 }
 
-// begins reports whether a word begins orders, headings or lines of a header, or is one letter away
-// from one that does; and whether it is exactly such a word.
-func (p *parting) begins(first string) (begins, exactly bool) {
-	if p.known.Lexicon.has(first, VerbKind) || slices.Contains(leadWords, first) {
-		return true, true
+// headWord reports whether a word is exactly one that begins a line of the header or a phase, or the
+// heading of a section, which says nothing else.
+func headWord(first string) (k keyword, heading bool) {
+	k = lineKeywords[first]
+	return k, k == kwOrders || k == kwStanding || k == noKeyword && wordHeadings[first] != ""
+}
+
+// isName reports whether a word is written as people write their names: a capital, and small letters.
+func isName(word string) bool { return word[1:] == Fold(word)[1:] && word != Fold(word) }
+
+// setsField reports whether words behind one of the header, or of a phase, are a value of it: "game
+// hel-7", and not "Game 7 was fun". The turn's line may be dropped, as it may be left out.
+func (p *parting) setsField(k keyword, value []string) bool {
+	fold := Fold(value[0])
+	switch k {
+	case kwGame:
+		return gameID.MatchString(fold)
+	case kwAnswers:
+		return answered.MatchString(Fold(strings.Join(value, "")))
+	case kwPhase:
+		return p.knows(value[0], true) && (len(value) == 1 || len(value) == 2 && innerKeywords[Fold(value[1])] == kwAgain)
+	case kwSide, kwNonce:
+		return len(value) == 1 && p.knows(value[0], true)
+	}
+	return false
+}
+
+// verbs returns the words that begin orders, headings or lines of a header which a word is, or is one
+// letter away from; and whether it is exactly such a word.
+func (p *parting) verbs(first string) (found []string, exactly bool) {
+	if p.known.Lexicon.has(first, VerbKind) {
+		return []string{first}, true
 	}
 	if len(first) < 3 || len(first) > maxSuggestWord {
-		return false, false
+		return nil, false
 	}
-	near := func(word string) bool {
-		if d := len(word) - len(first); d > 1 || d < -1 {
-			return false
+	near := func(word string) {
+		if d := len(word) - len(first); d <= 1 && d >= -1 && len(word) > 2 && distance(first, word, 1) <= 1 {
+			found = append(found, word)
 		}
-		return len(word) > 2 && distance(first, word, 1) <= 1
 	}
-	if slices.ContainsFunc(leadWords, near) {
-		return true, false
+	for _, word := range leadWords {
+		near(word)
 	}
 	for i := range p.known.Lexicon.names {
-		if n := &p.known.Lexicon.names[i]; n.entry.Kind == VerbKind && near(n.fold) {
-			return true, false
+		if n := &p.known.Lexicon.names[i]; n.entry.Kind == VerbKind {
+			near(n.fold)
 		}
 	}
-	_, fault := p.known.Lexicon.LookupString(first, VerbKind)
-	return fault == nil, false
+	if _, fault := p.known.Lexicon.LookupString(first, VerbKind); fault == nil {
+		found = append(found, first)
+	}
+	return found, false
 }
 
 // markForm is the form of what counters, zones, chits and phases are called by: "T24", "S8", "B.3".

@@ -136,7 +136,7 @@ func (p *parting) begunAbove(bare string) bool {
 	case kwAnswers:
 		return one && answered.MatchString(Fold(value))
 	case kwTurn:
-		return strings.ContainsAny(value, "0123456789")
+		return isTurn(value)
 	case kwNonce:
 		return one
 	}
@@ -144,11 +144,18 @@ func (p *parting) begunAbove(bare string) bool {
 	return ok
 }
 
+// isTurn reports whether the value of a line is like the name of a turn, "may -411" or "3": it ends in
+// a number. Other lines that begin with the word are prose: "Turn 3 was fun".
+func isTurn(value string) bool {
+	words := strings.Fields(value)
+	return len(words) > 0 && len(words) <= 5 && isDigit(rune(value[len(value)-1]))
+}
+
 // file finds where the file ends that begins at a line, and sets aside what is around it. It reports
 // false where no file can be parted from what is around it, and the text is to be read as it is.
 func (p *parting) file(start int) bool {
 	top := start
-	for i := start - 1; i >= 0 && (isNothing(p.bare(i)) || p.begunAbove(p.bare(i))); i-- {
+	for i := start - 1; i >= 0 && (isNothing(p.bare(i)) || p.begunAbove(p.bare(i)) && !p.turnAgain(i, start)); i-- {
 		if !isNothing(p.bare(i)) {
 			top = i
 		}
@@ -178,6 +185,21 @@ func (p *parting) file(start int) bool {
 	p.outside(below, over, whole)
 	p.behind(over)
 	return true
+}
+
+// turnAgain reports whether a line above that of the game is about a turn, which the header below names
+// by itself: "Turn 3!" is a greeting then.
+func (p *parting) turnAgain(i, start int) bool {
+	k, _, _ := leadingKeyword(p.bare(i))
+	if k != kwTurn {
+		return false
+	}
+	for n := start; n < len(p.lines) && !IsHeading(p.bare(n)); n++ {
+		if k, _, _ := leadingKeyword(p.bare(n)); k == kwTurn {
+			return true
+		}
+	}
+	return false
 }
 
 // standsAlone reports whether the heading of standing orders is among some lines: nothing below it

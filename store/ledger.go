@@ -47,6 +47,9 @@ type LedgerReader interface {
 	Head(game string) (Head, error)
 	// Entries returns the entries of a game from sequence from on, in order.
 	Entries(game string, from int) ([]Entry, error)
+	// Seated returns the entries of all games that name their players, of kind "seats", without what was signed, by game and
+	// sequence.
+	Seated() ([]Entry, error)
 	// Submission returns the first submission of that id, or ErrNotFound.
 	Submission(game string, id Digest) (Submission, error)
 	// Submissions returns all submissions of a game in the order they were recorded.

@@ -51,6 +51,7 @@ type SeatTime struct {
 	Reminders           []time.Time // that are still to come
 	Answered            time.Time   // when the server answers for him if he is silent; zero if it does not, or if that is not known yet
 	Overdue             bool
+	Stands              time.Time // since when the clock stands still; zero if it runs
 	HasBank             bool
 	Bank                int // days left
 	Tokens              int // extensions left
@@ -92,13 +93,15 @@ func (b *builder) calendar(c Calendar, zone *time.Location) []section {
 // seatTime tells of one seat: what is asked of it until when, and what it has beside that.
 func (b *builder) seatTime(g SeatTime, zone *time.Location) []item {
 	p := For(b.lang, g.Ruleset)
-	args := []any{"Game", clean(g.Game), "Side", p.Term(adjudicator.Term{Kind: "side", ID: g.Side}), "Deadline", b.WhenIn(g.Deadline, zone)}
+	args := []any{"Stands", b.WhenIn(g.Stands, zone), "Game", clean(g.Game), "Side", p.Term(adjudicator.Term{Kind: "side", ID: g.Side}), "Deadline", b.WhenIn(g.Deadline, zone)}
 	key := "reply.calendar.asked"
 	switch {
 	case g.Paused:
 		key = "reply.calendar.paused"
 	case g.Deadline.IsZero():
 		key = "reply.calendar.free"
+	case !g.Stands.IsZero():
+		key = "reply.calendar.stands"
 	case g.Overdue:
 		key = "reply.calendar.overdue"
 	}

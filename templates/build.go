@@ -343,7 +343,8 @@ func (b *builder) picture() section {
 			key = "report.sketch"
 		}
 		sketch(hang("", "", b.Say(key, "First", b.sideName(0), "Second", b.sideName(1),
-			"Towns", b.sketched("#"), "Bases", b.sketched("@"), "Hills", b.sketched("^"))))
+			"Towns", b.sketched("#"), "Bases", b.sketched("@"), "Hills", b.sketched("^"),
+			"Battle", b.Term(adjudicator.Term{Kind: "map", ID: "battle"}), "Sieges", b.sketched("&"), "Siege", b.Term(adjudicator.Term{Kind: "map", ID: "siege"}))))
 	}
 	if len(m.PNG) == 0 {
 		return s

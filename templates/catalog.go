@@ -7,11 +7,9 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"sync"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
 
 	"keryx/adjudicator"
@@ -26,11 +24,8 @@ const Fallback = "en"
 
 // Catalog holds the texts of all languages. It is safe for concurrent use.
 type Catalog struct {
-	bundle *i18n.Bundle
-	langs  []string                     // the fallback first, then sorted
-	keys   map[string]map[string]bool   // language, key: whether it has plural forms
-	number map[string]map[string]string // of those that have: the argument that they follow
-	texts  map[string]map[string]*i18n.Message
+	langs []string                       // the fallback first, then sorted
+	texts map[string]map[string]*message // language, key
 
 	owners  map[string][]string // ruleset: whose texts it says, its own first
 	brought map[string]brought  // owner: what was brought of him, and by whom
@@ -45,11 +40,7 @@ var ErrCatalog = errors.New("templates: message catalogue")
 // each holding any number of TOML files. A key that stands in two files of one
 // language is an error, as is a file that cannot be read; all of them are told.
 func Load(files fs.FS) (*Catalog, error) {
-	c := &Catalog{
-		bundle: i18n.NewBundle(language.MustParse(Fallback)),
-		keys:   map[string]map[string]bool{}, number: map[string]map[string]string{}, texts: map[string]map[string]*i18n.Message{},
-		owners: map[string][]string{}, brought: map[string]brought{},
-	}
+	c := &Catalog{texts: map[string]map[string]*message{}, owners: map[string][]string{}, brought: map[string]brought{}}
 	names, err := fs.Glob(files, "*/*.toml")
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCatalog, err)
@@ -60,7 +51,7 @@ func Load(files fs.FS) (*Catalog, error) {
 			faults = append(faults, fmt.Errorf("%w: %s: %w", ErrCatalog, name, err))
 		}
 	}
-	if c.keys[Fallback] == nil {
+	if c.texts[Fallback] == nil {
 		faults = append(faults, fmt.Errorf("%w: no texts in %q", ErrCatalog, Fallback))
 	}
 	if len(faults) > 0 {
@@ -97,7 +88,7 @@ func (c *Catalog) add(texts []adjudicator.Text) error {
 			}
 			tags[t.Lang] = tag
 		}
-		if _, twice := c.keys[t.Lang][t.Key]; twice {
+		if _, twice := c.texts[t.Lang][t.Key]; twice {
 			return &adjudicator.TextError{File: t.File, Key: t.Key, Err: errors.New("it stands in another file of that language as well")}
 		}
 		if t.Forms == nil {
@@ -105,18 +96,10 @@ func (c *Catalog) add(texts []adjudicator.Text) error {
 		}
 	}
 	for _, t := range texts {
-		if c.keys[t.Lang] == nil {
-			c.keys[t.Lang], c.texts[t.Lang], c.number[t.Lang] = map[string]bool{}, map[string]*i18n.Message{}, map[string]string{}
+		if c.texts[t.Lang] == nil {
+			c.texts[t.Lang] = map[string]*message{}
 		}
-		m := &i18n.Message{ID: t.Key, Zero: t.Forms["zero"], One: t.Forms["one"], Two: t.Forms["two"], Few: t.Forms["few"],
-			Many: t.Forms["many"], Other: t.Forms["other"]}
-		c.texts[t.Lang][m.ID] = m
-		if c.keys[t.Lang][m.ID] = len(t.Forms) > 1; len(t.Forms) > 1 {
-			c.number[t.Lang][m.ID] = numberOf(t)
-		}
-		if err := c.bundle.AddMessages(tags[t.Lang], m); err != nil {
-			return &adjudicator.TextError{File: t.File, Key: t.Key, Err: err}
-		}
+		c.texts[t.Lang][t.Key] = &message{Text: t, lang: tags[t.Lang]}
 	}
 	return nil
 }
@@ -124,7 +107,7 @@ func (c *Catalog) add(texts []adjudicator.Text) error {
 // order lists the languages.
 func (c *Catalog) order() {
 	c.langs = []string{Fallback}
-	for _, lang := range slices.Sorted(maps.Keys(c.keys)) {
+	for _, lang := range slices.Sorted(maps.Keys(c.texts)) {
 		if lang != Fallback {
 			c.langs = append(c.langs, lang)
 		}
@@ -136,7 +119,7 @@ func (c *Catalog) Languages() []string { return slices.Clone(c.langs) }
 
 // Keys lists the keys that a language has, sorted.
 func (c *Catalog) Keys(lang string) []string {
-	return slices.Sorted(maps.Keys(c.keys[lang]))
+	return slices.Sorted(maps.Keys(c.texts[lang]))
 }
 
 // Find returns the key under which a ruleset's text stands in a language, leaving the
@@ -148,7 +131,7 @@ func (c *Catalog) Find(lang, ruleset, key string) (string, bool) {
 // Same reports whether two keys have the same text in a language, in all its forms.
 func (c *Catalog) Same(lang, key, other string) bool {
 	a, b := c.texts[lang][key], c.texts[lang][other]
-	return a != nil && b != nil && a.Zero == b.Zero && a.One == b.One && a.Two == b.Two && a.Few == b.Few && a.Many == b.Many && a.Other == b.Other
+	return a != nil && b != nil && maps.Equal(a.Forms, b.Forms)
 }
 
 // Parse tells what is wrong with how a text is written, if anything is.
@@ -157,39 +140,26 @@ func (c *Catalog) Parse(lang, key string) error {
 	if !ok {
 		return fmt.Errorf("%w: %q has no text in %s", ErrCatalog, key, lang)
 	}
-	for _, form := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
-		if _, err := (parser{}).Parse(form, "", ""); err != nil {
-			return err
-		}
-	}
-	return nil
+	return m.parse()
 }
 
 // Has reports whether a language itself has the key, leaving the fallback aside.
 func (c *Catalog) Has(lang, key string) bool {
-	_, ok := c.keys[lang][key]
+	_, ok := c.texts[lang][key]
 	return ok
 }
-
-var (
-	textOwn    = regexp.MustCompile(`\.Ruleset\.Say`)
-	textAction = regexp.MustCompile(`\{\{.*?\}\}`)
-	textField  = regexp.MustCompile(`\.([A-Z]\w*)`)
-)
 
 // Fields lists the arguments that the text of a key uses in a language, in any of its
 // forms, sorted.
 func (c *Catalog) Fields(lang, key string) []string {
 	m, ok := c.texts[lang][key]
-	if !ok {
+	if !ok || m.parse() != nil {
 		return nil
 	}
 	used := map[string]bool{}
-	for _, form := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
-		for _, action := range textAction.FindAllString(form, -1) {
-			for _, field := range textField.FindAllStringSubmatch(textOwn.ReplaceAllString(action, ""), -1) {
-				used[field[1]] = true
-			}
+	for _, form := range m.parsed {
+		for _, field := range form.Fields() {
+			used[field] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(used))

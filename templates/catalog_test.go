@@ -3,6 +3,7 @@ package templates
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -11,34 +12,32 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"text/template"
 
-	"github.com/BurntSushi/toml"
 	"github.com/google/go-cmp/cmp"
-	"github.com/nicksnyder/go-i18n/v2/i18n"
+
+	"keryx/adjudicator"
+	"keryx/templates/say"
 )
 
 // messages reads one embedded catalogue file.
-func messages(t *testing.T, name string) map[string]*i18n.Message {
+func messages(t *testing.T, name string) map[string]*adjudicator.Text {
 	t.Helper()
 	text, err := fs.ReadFile(catalogues, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := i18n.ParseMessageBytes(text, toml.Unmarshal)
+	list, err := adjudicator.ReadTexts(text)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	all := map[string]*i18n.Message{}
-	for _, m := range list {
-		all[m.ID] = m
+	all := map[string]*adjudicator.Text{}
+	for i := range list {
+		all[list[i].Key] = &list[i]
 	}
 	return all
 }
 
-func forms(m *i18n.Message) []string {
-	return []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other}
-}
+func forms(m *adjudicator.Text) []string { return slices.Collect(maps.Values(m.Forms)) }
 
 // TestLanguagesComplete compares every catalogue of another language with its English
 // one: the same keys, and no field that the English text does not have.
@@ -57,7 +56,7 @@ func TestLanguagesComplete(t *testing.T) {
 	}
 }
 
-func compareCatalogues(t *testing.T, name string, want, have map[string]*i18n.Message) {
+func compareCatalogues(t *testing.T, name string, want, have map[string]*adjudicator.Text) {
 	t.Helper()
 	for key, m := range want {
 		if have[key] == nil {
@@ -80,7 +79,7 @@ func compareCatalogues(t *testing.T, name string, want, have map[string]*i18n.Me
 var fieldPattern = regexp.MustCompile(`\.[A-Za-z]\w*`)
 
 // fields lists the fields that the forms of a text use.
-func fields(m *i18n.Message) []string {
+func fields(m *adjudicator.Text) []string {
 	var all []string
 	for _, form := range forms(m) {
 		for _, action := range regexp.MustCompile(`\{\{.*?\}\}`).FindAllString(form, -1) {
@@ -95,11 +94,11 @@ func TestTextsParse(t *testing.T) {
 	names, _ := fs.Glob(catalogues, "*/*.toml")
 	for _, name := range names {
 		for key, m := range messages(t, name) {
-			if m.Other == "" {
+			if m.Forms["other"] == "" {
 				t.Errorf("%s: %q has no text, or none for the form \"other\"", name, key)
 			}
 			for _, form := range forms(m) {
-				if _, err := template.New("").Funcs(textFuncs).Parse(form); err != nil {
+				if _, err := say.Parse(form, textFuncs); err != nil {
 					t.Errorf("%s: %q: %v", name, key, err)
 				}
 			}

@@ -37,9 +37,8 @@ func (p *Printer) fault(d *orders.Diagnostic) *fault {
 	if p.ruleset == "" && d.Ruleset != "" {
 		p = p.catalog.For(p.lang, d.Ruleset)
 	}
-	key := "diagnostic." + d.Code
-	f := &fault{}
-	what := p.Say(key, d.Args...)
+	parts, f := p.Parts(d), &fault{}
+	what := parts.Sentence
 	if d.Rule != "" { // the rule goes in brackets before the full stop, or in its place
 		what = strings.TrimSuffix(what, ".")
 	}
@@ -50,6 +49,27 @@ func (p *Printer) fault(d *orders.Diagnostic) *fault {
 		f.Head = p.Say("report.diagnostic-bare", args...)
 	}
 	f.Source, f.Caret = d.Caret()
+	f.Mend = parts.Mend
+	return f
+}
+
+// Parts are a diagnostic in words and in parts, for a page that lays it out itself: nothing
+// is wrapped, and there is no line of carets.
+type Parts struct {
+	Code     string      // by which programs tell faults apart
+	Span     orders.Span // where it is in the file
+	Rule     string      // "3.2"; empty for none
+	Sentence string      // what is wrong, without the line and the rule
+	Mend     string      // the way out; may be empty
+}
+
+// Parts puts a diagnostic into words, in parts: see [Printer.Diagnostic].
+func (p *Printer) Parts(d *orders.Diagnostic) Parts {
+	if p.ruleset == "" && d.Ruleset != "" {
+		p = p.catalog.For(p.lang, d.Ruleset)
+	}
+	key := "diagnostic." + d.Code
+	f := Parts{Code: d.Code, Span: d.Span, Rule: d.Rule, Sentence: p.Say(key, d.Args...)}
 	if p.Has(key + ".mend") {
 		f.Mend = p.Say(key+".mend", d.Args...)
 	}

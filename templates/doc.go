@@ -15,7 +15,7 @@
 // package, one folder per language (en/kit.toml, fr/kit.toml), under flat quoted keys. What
 // a ruleset says stands beside it, and what its family says beside that: texts/en.toml,
 // texts/fr.toml, in tables, without the owner's name before the keys ([adjudicator.Texts]).
-// A text is a text/template in which the arguments of an [adjudicator.Phrase] are fields:
+// A text is written as a text/template, of which package say has what texts need; in it the arguments of an [adjudicator.Phrase] are fields:
 //
 //	[event]
 //	moved = "{{.stack}} sailed to {{.zone}}."

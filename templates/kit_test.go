@@ -41,9 +41,9 @@ func TestTheKitNamesNoGame(t *testing.T) {
 				continue // the calendar, and what the legend of a map can show
 			}
 			m := embedded().texts[lang][key]
-			for _, word := range single.FindAllString(strings.ToLower(action.ReplaceAllString(m.One+" "+m.Other, " ")), -1) {
+			for _, word := range single.FindAllString(strings.ToLower(action.ReplaceAllString(m.Forms["one"]+" "+m.Forms["other"], " ")), -1) {
 				if words[word] && !slices.Contains([]string{"may", "mars", "march"}, word) {
-					t.Errorf("%s: %s says %q: %s", lang, key, word, m.Other)
+					t.Errorf("%s: %s says %q: %s", lang, key, word, m.Forms["other"])
 				}
 			}
 		}

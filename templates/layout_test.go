@@ -64,6 +64,10 @@ line 7: Gull Rock is not adjacent to Z9 (rule 3.2).
 	if diff := cmp.Diff(want[1:], p.Diagnostic(d)); diff != "" {
 		t.Error(diff)
 	}
+	parts := Parts{Code: d.Code, Span: d.Span, Rule: "3.2", Sentence: "Gull Rock is not adjacent to Z9.", Mend: "From Gull Rock you can reach Gull Rock, Ferry and Z3."}
+	if diff := cmp.Diff(parts, p.Parts(d)); diff != "" {
+		t.Error(diff)
+	}
 	bare := &orders.Diagnostic{Code: "no-such-phase", Args: []any{"Phase", "Q", "Phases", []string{"B.2", "B.3"}}}
 	want = `
 The game has no phase Q in which orders are asked for.

@@ -40,6 +40,9 @@ func (b *builder) lead() []string {
 	if !b.r.Re.Received.IsZero() {
 		paras = append(paras, b.Say("report.re", "Received", b.WhenIn(b.r.Re.Received, b.r.Zone)))
 	}
+	if !b.r.Last.IsZero() {
+		paras = append(paras, b.Phrase(b.r.Last))
+	}
 	if b.r.NewStanding {
 		paras = append(paras, b.Say("report.standing-taken", "Count", len(strings.Split(strings.TrimSpace(b.r.Standing), "\n")), "Any", strings.TrimSpace(b.r.Standing) != ""))
 	}

@@ -95,7 +95,7 @@ func (c *Catalog) taken(owner string) bool {
 	if _, known := c.brought[owner]; known {
 		return false
 	}
-	for key := range c.keys[Fallback] {
+	for key := range c.texts[Fallback] {
 		if strings.HasPrefix(key, owner+".") {
 			return true
 		}
@@ -123,6 +123,41 @@ var known struct {
 	rulesets int
 	catalog  *Catalog
 	faults   error
+	single   map[string]*Catalog // of one ruleset alone, until there are those of all
+}
+
+// knownOf are the texts of this program that a ruleset says, of which there may be more.
+func knownOf(ruleset string) *Catalog {
+	if c := knownAlone(ruleset); c != nil {
+		return c
+	}
+	return Known()
+}
+
+// knownAlone are the texts of the kit and of one ruleset; nil if those of all have been read, if
+// there is no such ruleset, or if they cannot be used.
+func knownAlone(ruleset string) *Catalog {
+	known.Lock()
+	defer known.Unlock()
+	if known.catalog != nil || ruleset == "" {
+		return nil
+	}
+	if c, ok := known.single[ruleset]; ok {
+		return c
+	}
+	r, err := adjudicator.Lookup(ruleset)
+	if err != nil {
+		return nil
+	}
+	c, err := With(r)
+	if err != nil {
+		c = nil
+	}
+	if known.single == nil {
+		known.single = map[string]*Catalog{}
+	}
+	known.single[ruleset] = c
+	return c
 }
 
 // Known returns the texts of this program: those of the kit, and those that the
@@ -151,7 +186,7 @@ func current() (*Catalog, error) {
 			}
 		}
 		known.catalog, known.faults = With(all...)
-		known.rulesets = len(names)
+		known.rulesets, known.single = len(names), nil
 	}
 	return known.catalog, known.faults
 }
@@ -175,7 +210,7 @@ func (c *Catalog) layersOf(ruleset string) *layers {
 		l.owners = []string{ruleset}
 	}
 	l.owners = append(l.owners, kitOwner)
-	for lang, keys := range c.keys {
+	for lang, keys := range c.texts {
 		l.keys[lang] = map[string]string{}
 		for key := range keys {
 			l.enter(lang, key)
@@ -225,7 +260,7 @@ func (c *Catalog) findIn(lang, ruleset, key string) (found string, ok bool) {
 	default:
 		if found, ok = l.keys[lang][key]; !ok {
 			found = key
-			_, ok = c.keys[lang][key]
+			_, ok = c.texts[lang][key]
 		}
 	}
 	return found, ok

@@ -46,10 +46,10 @@ func numberOf(t adjudicator.Text) string {
 	return "Count"
 }
 
-// plural chooses the number that a text's forms follow, among the whole numbers of a phrase:
+// followed chooses the number that a text's forms follow, among the whole numbers of a phrase:
 // the one that the text is about, or the only one that there is. It is nil where there is
 // none.
-func plural(number string, numbers map[string]int) any {
+func followed(number string, numbers map[string]int) any {
 	if n, ok := numbers[number]; ok {
 		return n
 	}

@@ -1,34 +1,31 @@
 package templates
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
-	"text/template"
 	"time"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
-	i18ntemplate "github.com/nicksnyder/go-i18n/v2/i18n/template"
 	"golang.org/x/text/language"
 
 	"keryx/adjudicator"
 	"keryx/orders"
+	"keryx/templates/say"
 )
 
 // Printer says phrases in one language and with the names of one ruleset. It is
 // safe for concurrent use.
 type Printer struct {
 	catalog *Catalog
-	local   *i18n.Localizer
 	lang    string
 	ruleset string
 	lent    string // the ruleset whose examples a reader of no game in particular is given
 }
 
-// For returns a printer of the texts of this program; see [Catalog.For] and [Known].
-func For(lang, ruleset string) *Printer { return Known().For(lang, ruleset) }
+// For returns a printer of the texts of this program; see [Catalog.For] and [Known]. As long
+// as nobody has asked for all of them, those of other rulesets are not read.
+func For(lang, ruleset string) *Printer { return knownOf(ruleset).For(lang, ruleset) }
 
 // For returns a printer for the language nearest to lang, a language tag such as
 // "fr" or "fr-CA", or for the fallback. What it says are the texts of that ruleset, of its
@@ -43,7 +40,7 @@ func (c *Catalog) For(lang, ruleset string) *Printer {
 			}
 		}
 	}
-	return &Printer{catalog: c, local: i18n.NewLocalizer(c.bundle, best), lang: best, ruleset: ruleset}
+	return &Printer{catalog: c, lang: best, ruleset: ruleset}
 }
 
 // lending is the printer with the examples of a ruleset.
@@ -93,7 +90,7 @@ type saidKey struct{ lang, ruleset, lent, key string }
 
 // phrase says a phrase.
 func (p *Printer) phrase(ph adjudicator.Phrase) string {
-	data := make(map[string]any, len(ph.Args)/2)
+	data := make(say.Data, len(ph.Args)/2+1)
 	numbers := map[string]int{}
 	for i := 0; i+1 < len(ph.Args); i += 2 {
 		name := fmt.Sprint(ph.Args[i])
@@ -112,16 +109,10 @@ func (p *Printer) phrase(ph adjudicator.Phrase) string {
 	}
 	data["Ruleset"] = own{p}
 	lang := p.lang
-	if _, known := p.catalog.keys[lang][key]; !known {
+	if _, known := p.catalog.texts[lang][key]; !known {
 		lang = Fallback
 	}
-	var count any
-	if p.catalog.keys[lang][key] {
-		count = plural(p.catalog.number[lang][key], numbers)
-	}
-	text, err := p.local.Localize(&i18n.LocalizeConfig{
-		MessageID: key, TemplateData: data, PluralCount: count, TemplateParser: parser{},
-	})
+	text, err := p.catalog.texts[lang][key].say(data, numbers)
 	if text == "" && err != nil {
 		return missing(ph.Key, data)
 	}
@@ -135,7 +126,7 @@ func (p *Printer) Say(key string, args ...any) string {
 
 // missing is what is shown in place of a text that does not exist or cannot be
 // filled in. The arguments are told: they may be what the player waits for.
-func missing(key string, data map[string]any) string {
+func missing(key string, data say.Data) string {
 	var b strings.Builder
 	b.WriteString("‹" + clean(key))
 	for _, name := range sortedKeys(data) {
@@ -276,42 +267,4 @@ func (p *Printer) join(items []string, key string) string {
 		return strings.Join(items, "")
 	}
 	return strings.Join(items[:n-1], ", ") + " " + p.Say(key) + " " + items[n-1]
-}
-
-// parser parses the texts of the catalogues for go-i18n, which keeps the result:
-// a text is parsed once in the life of the process.
-type parser struct{}
-
-// Cacheable implements the parser of go-i18n: nothing in a parsed text depends
-// on who asks.
-func (parser) Cacheable() bool { return true }
-
-// Parse implements the parser of go-i18n. A field that the phrase lacks is an
-// error, not "<no value>".
-func (parser) Parse(src, _, _ string) (i18ntemplate.ParsedTemplate, error) {
-	if !strings.Contains(src, "{{") {
-		return constant(src), nil
-	}
-	t, err := template.New("").Option("missingkey=error").Funcs(textFuncs).Parse(src)
-	if err != nil {
-		return nil, err
-	}
-	return parsed{t}, nil
-}
-
-// constant is a text without fields.
-type constant string
-
-// Execute implements the parsed template of go-i18n.
-func (c constant) Execute(any) (string, error) { return string(c), nil }
-
-type parsed struct{ *template.Template }
-
-// Execute implements the parsed template of go-i18n.
-func (t parsed) Execute(data any) (string, error) {
-	var b bytes.Buffer
-	if err := t.Template.Execute(&b, data); err != nil {
-		return "", err
-	}
-	return b.String(), nil
 }

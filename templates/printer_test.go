@@ -83,12 +83,20 @@ func TestFrenchArticles(t *testing.T) {
 		"Sestos": {"de Sestos", "à Sestos"}, "Athènes": {"d’Athènes", "à Athènes"}, "Éléonte": {"d’Éléonte", "à Éléonte"},
 		"le Pirée": {"du Pirée", "au Pirée"}, "les Arginuses": {"des Arginuses", "aux Arginuses"}, "la mer": {"de la mer", "à la mer"},
 	} {
-		de := textFuncs["de"].(func(any) string)(name)
-		a := textFuncs["a"].(func(any) string)(name)
+		de := must(textFuncs["de"](name))
+		a := must(textFuncs["a"](name))
 		if de != want[0] || a != want[1] {
 			t.Errorf("%s: %s, %s", name, de, a)
 		}
 	}
+}
+
+// must is a value that comes without an error.
+func must(v any, err error) any {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
 
 // A place whose French is neither "à" nor "en" before a number says itself what it is.

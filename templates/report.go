@@ -71,6 +71,9 @@ type Report struct {
 	// Refusal says why a mail was not taken: "refusal.CODE" of the mail
 	// catalogue. ".mend" is added to the key for the way out.
 	Refusal adjudicator.Phrase
+	// Last says that the letter is the last answer of its kind that its reader gets that day; zero if
+	// it is not.
+	Last adjudicator.Phrase
 	// Aside is what stood in the mail beside its signed text.
 	Aside Aside
 	// NewStanding says that the mail which is answered brought the standing orders in force, or

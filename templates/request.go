@@ -46,8 +46,9 @@ type Reply struct {
 	LeagueRuled *LeagueRuling
 	Calendar    *Calendar // how the reader's games stand in time, if he asked for it
 	Leagues     []LeaguePart
-	Aside       Aside          // what stood in the mail beside its signed text
-	Left        []orders.Aside // what was set aside of that
+	Last        adjudicator.Phrase // says that this is the last answer of its kind that day; zero if it is not
+	Aside       Aside              // what stood in the mail beside its signed text
+	Left        []orders.Aside     // what was set aside of that
 }
 
 // Page is one page of help: the text under Key, and under "RULESET." and the same
@@ -88,6 +89,9 @@ func RenderReply(r Reply) (Letter, error) {
 	d := document{Lang: b.lang, Title: b.Say("report.subject.reply"), Footer: b.Say("reply.footer", "Mailbox", r.Mailbox)}
 	if !r.Re.Received.IsZero() {
 		d.Lead = append(d.Lead, b.Say("report.re", "Received", b.WhenIn(r.Re.Received, r.Zone)))
+	}
+	if !r.Last.IsZero() {
+		d.Lead = append(d.Lead, b.Phrase(r.Last))
 	}
 	if len(r.Faults) > 0 {
 		s := section{ID: "faults", Title: b.Say("reply.head.faults")}

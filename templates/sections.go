@@ -80,7 +80,9 @@ func (b *builder) left() section {
 				more++
 				continue
 			}
-			verse = append(verse, "| "+shorten(clean(strings.TrimSpace(line)), 200))
+			if line = shorten(clean(strings.TrimSpace(line)), 200); line != "" {
+				verse = append(verse, b.Say("report.left-line", "Line", line))
+			}
 		}
 	}
 	if more > 0 {

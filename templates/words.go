@@ -6,12 +6,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"text/template"
 	"unicode"
 	"unicode/utf8"
 
 	"keryx/adjudicator"
 	"keryx/orders"
+	"keryx/templates/say"
 )
 
 // Words writes an order in canonical form with the keywords of the printer's
@@ -205,13 +205,29 @@ func plain(s string) bool {
 }
 
 // textFuncs are the functions of the catalogues' texts.
-var textFuncs = template.FuncMap{
-	"cap":    capitalise,
-	"signed": func(n int) string { return fmt.Sprintf("%+d", n) },
-	"de":     func(v any) string { return contract("de", "d’", "du ", "des ", fmt.Sprint(v)) },
-	"a":      func(v any) string { return contract("à", "à ", "au ", "aux ", fmt.Sprint(v)) },
-	"en":     inFrench,
-	"city":   city,
+var textFuncs = say.Funcs{
+	"cap": ofOne(capitalise),
+	"signed": func(args ...any) (any, error) {
+		n, ok := args[0].(int)
+		if !ok || len(args) > 1 {
+			return nil, fmt.Errorf("%v is no number", args)
+		}
+		return fmt.Sprintf("%+d", n), nil
+	},
+	"de":   ofOne(func(v any) string { return contract("de", "d’", "du ", "des ", fmt.Sprint(v)) }),
+	"a":    ofOne(func(v any) string { return contract("à", "à ", "au ", "aux ", fmt.Sprint(v)) }),
+	"en":   ofOne(inFrench),
+	"city": ofOne(city),
+}
+
+// ofOne is a function of one argument.
+func ofOne(do func(any) string) say.Func {
+	return func(args ...any) (any, error) {
+		if len(args) > 1 {
+			return nil, fmt.Errorf("more than one argument: %v", args)
+		}
+		return do(args[0]), nil
+	}
 }
 
 // numbered is a zone that goes by its number: "M5".

@@ -2,6 +2,7 @@ package amphipolis
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
@@ -251,3 +252,18 @@ func (f *actForm) Choices() []adjudicator.Choice {
 }
 
 var _ adjudicator.Cautious = (*actForm)(nil)
+
+// Offers implements [adjudicator.Offerer]: the movements are the family's, and operations are
+// among the rest.
+func (f *actForm) Offers() adjudicator.Offers {
+	all, verbs := f.ActForm.Offers(), departVerbs
+	if f.Actions {
+		verbs = actVerbs
+	}
+	for _, verb := range verbs {
+		if kind := adjudicator.Keyword(verb); verb != "move" && !slices.Contains(all.Rest, kind) {
+			all.Rest = append(all.Rest, kind)
+		}
+	}
+	return all
+}

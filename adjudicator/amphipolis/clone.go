@@ -18,6 +18,12 @@ func (g *game) copied() *game {
 	return &other
 }
 
+// kept is a copy that is looked at and never played.
+func (g *game) kept() any {
+	other := *g
+	return &other
+}
+
 // Resample implements [adjudicator.Resampler]. All that a side cannot see are the
 // stratagem counters in the enemy's hand: they are drawn anew from those that may
 // be there as far as the side knows. An observer sees neither hand.

@@ -20,6 +20,8 @@ type savedMoment struct {
 	steps
 	Besieged *savedSiege `json:"besieged,omitempty"` // by the side that is asked
 	saved.Course
+	saved.Midst
+	Then *situation `json:"then,omitempty"` // the position at the juncture, if the question comes later
 }
 
 // savedSiege is a siege that a side has ordered and plays something in.
@@ -36,20 +38,38 @@ type savedSummons struct {
 
 // moment is what a side is told of the turn in play: nothing unless it is asked
 // something itself, or it would learn how far its enemy has got.
-func (g *game) moment(side adjudicator.Side) *savedMoment {
+func (g *game) moment(side adjudicator.Side, now *saved.Sight) *savedMoment {
 	f := &g.Field
-	if !saved.Asked(f, side, junctures) {
+	if saved.Asked(f, side, junctures) {
+		return g.momentAt(side)
+	}
+	kept, way, ok := f.Passed(side)
+	if !ok {
 		return nil
 	}
+	was := kept.(*game)
+	m, then := was.momentAt(side), was.position(side)
+	m.Owned(&was.Field)
+	m.Midst = saved.MidstOf(f, &was.Field, side, way)
+	then.Sight = then.Sight.Then(*now)
+	m.Then = &then
+	return m
+}
+
+// momentAt is what a side knows of the turn at a juncture.
+func (g *game) momentAt(side adjudicator.Side) *savedMoment {
+	f := &g.Field
 	m := &savedMoment{Point: saved.PointOf(f, g.edition.Version, g.setup.Options), Open: saved.ZoneIDs(f, g.Juncture.Open),
 		steps: g.steps, Course: saved.CourseOf(f, side)}
 	switch m.At {
+	case field.AtCombat:
+		m.Open = nil
 	case atSiegeRuse:
 		m.Besieged = &savedSiege{g.Board.Name(g.Juncture.Zone), manners[g.steps.besieging].word}
 	case atArrive:
 		m.Muster(f)
 		fallthrough
-	case field.AtFortune, field.AtReinforcing:
+	case field.AtFortune, field.AtReinforcing, field.AtStep:
 		m.Absent, m.Awaited, m.Summons = g.absent, g.awaited, g.savedSummons()
 	}
 	return m
@@ -65,8 +85,8 @@ func (g *game) savedSummons() (all []savedSummons) {
 	return all
 }
 
-// Recall implements [edition.Opened].
-func (g *game) Recall(side adjudicator.Side, position []byte) error {
+// Remember implements [edition.Opened].
+func (g *game) Remember(side adjudicator.Side, position []byte) error {
 	var s situation
 	if err := json.Unmarshal(position, &s); err != nil {
 		return err
@@ -74,17 +94,42 @@ func (g *game) Recall(side adjudicator.Side, position []byte) error {
 	if err := g.remember(&s); err != nil {
 		return err
 	}
-	if err := s.Moment.Enter(&g.Field, side, &s.Sight, &s.Moment.Course, junctures); err != nil {
+	if err := g.recallSummons(s.Summons); err != nil {
 		return err
 	}
-	return g.recallSteps(s.Moment)
+	if s.Moment == nil {
+		return s.Look(&g.Field, side, nil)
+	}
+	return s.Look(&g.Field, side, &s.Moment.Course)
+}
+
+// Recall implements [edition.Opened].
+func (g *game) Recall(side adjudicator.Side, position []byte) error {
+	var s situation
+	if err := json.Unmarshal(position, &s); err != nil {
+		return err
+	}
+	m := s.Moment
+	if then := m.Then; then != nil {
+		then.Sight = then.With(s.Sight)
+		s = *then
+	}
+	if err := g.remember(&s); err != nil {
+		return err
+	}
+	if err := m.Enter(&g.Field, side, &s.Sight, &m.Course, junctures); err != nil {
+		return err
+	}
+	return g.recallSteps(m)
 }
 
 // recallSteps restores what is remembered of operations and reinforcements.
 func (g *game) recallSteps(m *savedMoment) (err error) {
 	g.steps = m.steps
-	if g.Entry.Open, err = saved.Zones(&g.Field, m.Open); err != nil {
-		return err
+	if m.At != field.AtCombat {
+		if g.Entry.Open, err = saved.Zones(&g.Field, m.Open); err != nil {
+			return err
+		}
 	}
 	if m.At == atArrive && g.Entry.First == adjudicator.Observer {
 		return fmt.Errorf("who is first is missing")
@@ -95,7 +140,12 @@ func (g *game) recallSteps(m *savedMoment) (err error) {
 		}
 	}
 	g.absent, g.awaited = m.Absent, m.Awaited
-	for _, called := range m.Summons {
+	return g.recallSummons(m.Summons)
+}
+
+// recallSummons restores what has been called for.
+func (g *game) recallSummons(all []savedSummons) error {
+	for _, called := range all {
 		units, err := saved.Units(&g.Field, called.Units)
 		if err != nil {
 			return err

@@ -19,22 +19,29 @@ type situation struct {
 	Sapped    *int              `json:"sapped,omitempty"` // turn of S11
 	Flotilla  bool              `json:"flotilla"`
 	savedScore
+	Summons []savedSummons `json:"summons,omitempty"` // units called for and not placed yet
 	saved.Sight
 	Moment *savedMoment `json:"moment,omitempty"`
 }
 
 // situation collects what a side may know, for situation.json.
 func (g *game) situation(side adjudicator.Side) situation {
+	s := g.position(side)
+	if side != adjudicator.Observer {
+		if s.Moment = g.moment(side, &s.Sight); s.Moment == nil || s.Moment.Then != nil {
+			s.Aside = saved.AsideOf(&g.Field, side)
+		}
+	}
+	return s
+}
+
+// position is what a side sees of the map and the markers.
+func (g *game) position(side adjudicator.Side) situation {
 	i, f := g.reached(), &g.Field
 	s := situation{i, g.Turns[i].ID, saved.MarksOf(f), map[string]string{}, wallIDs[g.walls], g.sapped, g.flotilla,
-		g.savedScore(), saved.SightOf(f, side), nil}
+		g.savedScore(), g.savedSummons(), saved.SightOf(f, side), nil}
 	for n, whose := range g.faces {
 		s.Garrisons[g.own.Garrisons[n].ID] = sideIDs[whose]
-	}
-	if side != adjudicator.Observer {
-		if s.Moment = g.moment(side); s.Moment == nil {
-			s.Aside = saved.AsideOf(f, side)
-		}
 	}
 	return s
 }

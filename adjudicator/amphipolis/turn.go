@@ -14,7 +14,7 @@ func (g *game) Turn(t *adjudicator.Table) (over bool) { return g.sequence().Play
 // sequence is the sequence of play (2). Both sides go through D.1 and D.2 before one goes on.
 func (g *game) sequence() sequence.Turn {
 	w := g.war()
-	return sequence.Turn{State: &g.Field, Resume: g.resumes(), Rounds: []sequence.Round{
+	return sequence.Turn{State: &g.Field, Keep: g.kept, Resume: g.resumes(), Rounds: []sequence.Round{
 		sequence.Both("A", func(t *adjudicator.Table) { w.DrawPhase(t, 2) }),
 		sequence.Both("B.1", g.rollActionPoints),
 		sequence.Both("B.2", g.reinforcements),

@@ -50,4 +50,4 @@ var Opener = printed.Opener()
 func Editions() []adjudicator.Ruleset { return Opener.Embedded() }
 
 // Default returns the ruleset for new games, with the embedded data files.
-func Default() adjudicator.Ruleset { return Editions()[0] }
+func Default() adjudicator.Ruleset { return Opener.Newest() }

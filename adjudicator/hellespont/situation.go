@@ -20,15 +20,20 @@ type situation struct {
 
 // situation collects what a side may know, for situation.json.
 func (g *game) situation(side adjudicator.Side) situation {
-	f := &g.Field
-	s := situation{g.Turns[min(g.Playing.First+g.TurnNo, g.Playing.Last)].ID, saved.MarksOf(f), saved.Pair(f, g.supply),
-		saved.Pair(f, g.shortage), saved.SightOf(f, side), nil}
+	s := g.position(side)
 	if side != adjudicator.Observer {
-		if s.Moment = g.moment(side); s.Moment == nil {
-			s.Aside = saved.AsideOf(f, side)
+		if s.Moment = g.moment(side, &s.Sight); s.Moment == nil || s.Moment.Then != nil {
+			s.Aside = saved.AsideOf(&g.Field, side)
 		}
 	}
 	return s
+}
+
+// position is what a side sees of the map and the markers.
+func (g *game) position(side adjudicator.Side) situation {
+	f := &g.Field
+	return situation{g.Turns[min(g.Playing.First+g.TurnNo, g.Playing.Last)].ID, saved.MarksOf(f), saved.Pair(f, g.supply),
+		saved.Pair(f, g.shortage), saved.SightOf(f, side), nil}
 }
 
 // load puts the position of a situation.json into an empty game.

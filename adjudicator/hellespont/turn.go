@@ -15,7 +15,7 @@ func (g *game) Turn(t *adjudicator.Table) (over bool) { return g.sequence().Play
 // sequence is the sequence of play (2). Both sides go through D.1 and D.2 before one goes on.
 func (g *game) sequence() sequence.Turn {
 	w := g.war()
-	return sequence.Turn{State: &g.Field, Resume: g.resumes(), Rounds: []sequence.Round{
+	return sequence.Turn{State: &g.Field, Keep: g.kept, Resume: g.resumes(), Rounds: []sequence.Round{
 		sequence.Both("start", g.chooseStart), // 10.1
 		sequence.Both("A", g.drawStratagems),
 		sequence.Both("B.1", w.RollActionPoints),

@@ -120,7 +120,9 @@ func (h *Host) tellBounds(tx store.ReadTx, a *asking, player store.Player, all [
 		if err != nil {
 			return err
 		}
-		if game.Status == store.Ended || bounds == (calendar.Bounds{}) {
+		if over, err := overHere(tx, game); err != nil {
+			return err
+		} else if over || bounds == (calendar.Bounds{}) {
 			continue
 		}
 		cut := bounds.Cut(all)
@@ -161,12 +163,12 @@ func readAbsence(r request) (a calendar.Absence, fault *orders.Diagnostic) {
 
 // missedAlready reports whether the deadline of what a seat is asked has passed: if the time bank is
 // open too, which stands in for it.
-func (h *Host) missedAlready(tx store.ReadTx, seat store.Seat) (bool, error) {
+func (h *Host) missedAlready(tx store.ReadTx, game store.Game, seat store.Seat) (bool, error) {
 	if seat.Deadline == nil {
 		return false, nil
 	}
-	if !seat.Deadline.After(h.Now()) {
-		return true, nil
+	if late, _, err := h.overdue(tx, game, seat); err != nil || late {
+		return late, err
 	}
 	spare, err := reserveOf(tx, seat)
 	return spare.Opened > 0, err
@@ -188,10 +190,10 @@ func (h *Host) announce(tx store.Tx, player store.Player, all []calendar.Absence
 		if err != nil {
 			return all, nil, err
 		}
-		if one.game.Status == store.Ended || one.bounds.None {
+		if one.over || one.bounds.None {
 			continue
 		}
-		missed, err := h.missedAlready(tx, seat)
+		missed, err := h.missedAlready(tx, one.game, seat)
 		if err != nil {
 			return all, nil, err
 		}
@@ -249,16 +251,30 @@ type seatAway struct {
 	game   store.Game
 	bounds calendar.Bounds
 	was    timing // nothing where nothing is asked
+	over   bool   // the game has ended, or goes on at another club
 }
 
 // seatAway looks at a seat before the absences of its player change.
 func (h *Host) seatAway(tx store.ReadTx, seat store.Seat) (s seatAway, err error) {
 	s.seat = seat
-	if s.game, s.bounds, err = boundsAt(tx, seat); err != nil || seat.Deadline == nil {
+	if s.game, s.bounds, err = boundsAt(tx, seat); err != nil {
+		return s, err
+	}
+	if s.over, err = overHere(tx, s.game); err != nil || seat.Deadline == nil {
 		return s, err
 	}
 	s.was, err = h.timingOf(tx, seat)
 	return s, err
+}
+
+// overHere reports whether nothing is played here in a game any more: it has ended, or was given to
+// another club. One that waits to be released by another club may yet be played here.
+func overHere(tx store.ReadTx, game store.Game) (bool, error) {
+	if game.Status == store.Ended {
+		return true, nil
+	}
+	t, err := transferOf(tx, game.ID)
+	return t != nil && t.State != stateHere && t.State != stateHeld, err
 }
 
 // stopAnew moves the deadline of a seat that has not passed to where other absences have it lie,

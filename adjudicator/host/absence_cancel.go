@@ -56,7 +56,7 @@ func (h *Host) cancelAbsence(tx store.Tx, player store.Player, all []calendar.Ab
 		if err != nil {
 			return all, nil, err
 		}
-		if !one.bounds.None && one.game.Status != store.Ended {
+		if !one.bounds.None && !one.over {
 			stopped = append(stopped, one)
 		}
 	}

@@ -139,3 +139,18 @@ func TestAbsencesThatCannotBe(t *testing.T) {
 		t.Errorf("after a missed deadline:\n%s", said)
 	}
 }
+
+// Who played in a game that has gone to another club reads nothing of the absences of its players.
+func TestAbsenceAfterAGameHasGone(t *testing.T) {
+	c := away(t)
+	c.withKey("old")
+	to := openClub(t).withKey("new")
+	_, err := c.export(to.receiver())
+	check(t, err)
+	c.sent()
+	for _, lines := range []string{"absence from 2026-12-20 to 2026-12-22\n", "absence cancel 2026-12-20\n"} {
+		if said := c.requests("north", northAt, lines); strings.Contains(said, southAt+": ") {
+			t.Errorf("%q is told to who plays it elsewhere:\n%s", lines, said)
+		}
+	}
+}

@@ -113,14 +113,14 @@ func (h *Host) answerSeatless(tx store.Tx, s *submission) (verdict, error) {
 	} else if err != nil {
 		return v, err
 	}
-	if ok, err := h.spendCopy(tx, s.player); err != nil || !ok {
+	if ok, err := h.paysForFile(tx, s, false); err != nil || !ok {
 		return v, err
 	}
 	a := asking{incoming: s.incoming, key: s.key, player: s.player}
 	if err := h.listSeats(tx, &a); err != nil {
 		return v, err
 	}
-	r := templates.Report{Kind: templates.Foreign, Lang: s.player.Language, Mailbox: h.Post.Address, Zone: zoneOf(s.player), Seats: a.reply.Seats}
+	r := templates.Report{Kind: templates.Foreign, Last: s.last, Lang: s.player.Language, Mailbox: h.Post.Address, Zone: zoneOf(s.player), Seats: a.reply.Seats}
 	return v, h.postPlainly(tx, r, s.player, s.incoming)
 }
 

@@ -127,7 +127,14 @@ func (h *Host) timeOf(tx store.ReadTx, game store.Game, seat store.Seat) (t temp
 		return t, nil
 	}
 	now := h.Now()
-	t.Deadline, t.Overdue = *seat.Deadline, seat.Deadline.Before(now)
+	late, since, err := h.overdue(tx, game, seat)
+	if err != nil {
+		return t, err
+	}
+	t.Deadline, t.Overdue = *seat.Deadline, late && since == nil
+	if since != nil {
+		t.Stands = *since
+	}
 	var why templates.Report
 	if err := tellWhy(tx, game, seat, &why); err != nil {
 		return t, err

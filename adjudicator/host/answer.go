@@ -20,13 +20,14 @@ import (
 // the answers to his own.
 const (
 	strangerAnswers = 8
-	playerAnswers   = 30
+	playerAnswers   = 60
 	copyAnswers     = 10
 )
 
-// spendCopy takes one of the answers that may go to copies of a player's mails.
-func (h *Host) spendCopy(tx store.Tx, player store.Player) (bool, error) {
-	return tx.SpendAnswer("copy:"+player.Address, h.Now(), copyAnswers)
+// spendCopy takes one of the answers that may go to copies of a player's mails; last tells that it
+// is the last of the day.
+func (h *Host) spendCopy(tx store.Tx, in incoming, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
+	return h.spendOn(tx, in, ofCopies, player)
 }
 
 // re identifies the mail that is answered.
@@ -99,7 +100,8 @@ func (h *Host) answerSigner(tx store.Tx, in incoming, kind templates.Kind) error
 	if err != nil {
 		return fmt.Errorf("the owner of key %s: %w", key.Fingerprint, err)
 	}
-	if ok, err := h.spendCopy(tx, player); err != nil || !ok {
+	ok, last, err := h.paysForRefused(tx, in, player)
+	if err != nil || !ok {
 		return err
 	}
 	if in.refusal.Sealed {
@@ -107,7 +109,9 @@ func (h *Host) answerSigner(tx store.Tx, in incoming, kind templates.Kind) error
 			return err
 		}
 	}
-	return h.postPlainly(tx, in.refused(player, kind, h.Post.Address), player, in)
+	r := in.refused(player, kind, h.Post.Address)
+	r.Last = last
+	return h.postPlainly(tx, r, player, in)
 }
 
 // refused is a content-free answer: why the mail gave no orders, and how to send
@@ -115,14 +119,6 @@ func (h *Host) answerSigner(tx store.Tx, in incoming, kind templates.Kind) error
 func (in incoming) refused(player store.Player, kind templates.Kind, mailbox string) templates.Report {
 	return templates.Report{Kind: kind, Lang: player.Language, Mailbox: mailbox, Re: in.re(),
 		Refusal: adjudicator.Say("refusal."+string(in.refusal.Code), in.refusal.PublicArgs()...)}
-}
-
-// spendAnswer takes one of the answers to a player's files that moved nothing.
-func (h *Host) spendAnswer(tx store.Tx, s *submission, kind templates.Kind) (bool, error) {
-	if s.position == nil || s.unplaced || kind == templates.Duplicate {
-		return h.spendCopy(tx, s.player) // nothing of it was recorded, or it was before
-	}
-	return tx.SpendAnswer(s.player.Address, h.Now(), playerAnswers)
 }
 
 // answerStranger sends a short, content-free help to an address that belongs to
@@ -202,10 +198,10 @@ func (h *Host) spendStranger(tx store.Tx, address, kind string) (bool, error) {
 
 // answerClosed tells a player that his game takes no orders.
 func (h *Host) answerClosed(tx store.Tx, s *submission, status string) error {
-	if ok, err := h.spendCopy(tx, s.player); err != nil || !ok {
+	if ok, err := h.paysForFile(tx, s, false); err != nil || !ok {
 		return err
 	}
-	r := templates.Report{Kind: templates.Closed, Lang: s.player.Language, Mailbox: h.Post.Address, Re: s.re(),
+	r := templates.Report{Kind: templates.Closed, Last: s.last, Lang: s.player.Language, Mailbox: h.Post.Address, Re: s.re(),
 		Game: orders.Fold(s.file.Header.Game.Value), Player: s.player.Name, Status: status}
 	return h.postPlainly(tx, r, s.player, s.incoming)
 }
@@ -258,7 +254,7 @@ func (h *Host) answerStale(tx store.Tx, s *submission, seat store.Seat) error {
 // answer sends a player the answer to a file that moved nothing: the question
 // and the report code stay as they were.
 func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func(*templates.Report)) error {
-	if ok, err := h.spendAnswer(tx, s, kind); err != nil || !ok {
+	if ok, err := h.paysForFile(tx, s, kind == templates.Duplicate); err != nil || !ok {
 		return err
 	}
 	p := s.position
@@ -278,7 +274,7 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 	if err != nil {
 		return err
 	}
-	r.Re = s.re()
+	r.Re, r.Last = s.re(), s.last
 	r.Aside = s.aside()
 	r.Left, r.LeftBy = s.parted.Aside, s.player.Address
 	if kind != templates.Duplicate {

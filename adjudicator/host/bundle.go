@@ -14,7 +14,6 @@ import (
 	"keryx/adjudicator/dice"
 	"keryx/mail"
 	"keryx/store"
-	"keryx/templates"
 )
 
 // A game goes from one club to another as a bundle: a file that holds all that is needed to
@@ -237,7 +236,7 @@ func readBundle(file []byte, now time.Time, club calendar.Holidays) (b bundle, b
 		err = mail.CheckAddress(b.Club)
 	}
 	if err == nil {
-		err = b.check(club)
+		err = b.check(club, now)
 	}
 	if err == nil && !b.Ended && outer.Format != formatRunning {
 		err = fmt.Errorf("the release of Keryx at %s is older than this one, and gives no game up before it is taken over: it must be upgraded, and give the same command again", b.Club)
@@ -267,12 +266,8 @@ func (b bundle) game() store.Game {
 	if b.Ended {
 		status = store.Ended
 	}
-	language := b.Language
-	if !slices.Contains(templates.Known().Languages(), language) {
-		language = "en"
-	}
 	return store.Game{ID: b.ID, Ruleset: b.Ruleset, RulesetVersion: b.Version, Scenario: b.Scenario, Options: b.Options,
-		Secret: store.Secret(b.Secret), Language: language, Referee: b.Referee, Status: status, Turn: b.Turn, AnswerTime: b.AnswerTime.Truncate(time.Millisecond),
+		Secret: store.Secret(b.Secret), Language: b.Language, Referee: b.Referee, Status: status, Turn: b.Turn, AnswerTime: b.AnswerTime.Truncate(time.Millisecond),
 		Contract: b.Contract, Schedule: b.Schedule, Created: store.Time(b.Created)}
 }
 

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -107,14 +108,53 @@ func checkCalendar(rules *calendar.Rules, club calendar.Holidays) error {
 // bundleID is the form of a game's name, with its number.
 var bundleID = regexp.MustCompile(`^([a-z]{1,20})-([1-9][0-9]{0,5})$`)
 
-// entryKind is the form of the kind of a ledger entry, and of what signed it.
+// entryKinds are the kinds of ledger entries, and entryProof is the form of what signed one.
 var (
-	entryKind  = regexp.MustCompile(`^[a-z-]{1,20}$`)
+	entryKinds = []adjudicator.EntryKind{adjudicator.Created, adjudicator.Seats, adjudicator.Commit, adjudicator.Ordered, adjudicator.Deadline,
+		adjudicator.Resigned, adjudicator.Offered, adjudicator.Ruling, adjudicator.Appealed, adjudicator.Upgrade, adjudicator.Reveal,
+		adjudicator.Reseed, adjudicator.Moved, adjudicator.Ended}
 	entryProof = regexp.MustCompile(`^[A-Za-z0-9:+/=._ -]{0,200}$`)
 )
 
+// The bounds of the times that a bundle tells. The other club's clock may be a little ahead.
+var earliestTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+const mayBeAhead = 24 * time.Hour
+
+// checkTime looks at a moment that a bundle says has been.
+func checkTime(what string, at, now time.Time) error {
+	if at.Before(earliestTime) || at.After(now.Add(mayBeAhead)) {
+		return fmt.Errorf("the time of %s, %s, has not been", what, at.UTC().Format(time.DateOnly))
+	}
+	return nil
+}
+
+// checkTimes looks at when all of it was.
+func (b bundle) checkTimes(now time.Time) error {
+	err := checkTime("the game", b.Created, now)
+	for i, e := range b.Entries {
+		err = cmp.Or(err, checkTime(fmt.Sprint("ledger entry ", i+1), e.Time, now))
+	}
+	for _, t := range b.Turns {
+		err = cmp.Or(err, checkTime(fmt.Sprint("the start of turn ", t.Turn), t.Taken, now))
+	}
+	return err
+}
+
+// checkLater looks at the secrets that a ledger goes on with.
+func (b bundle) checkLater() error {
+	last := 0
+	for _, l := range b.Later {
+		if l.Entry <= last || l.Entry > len(b.Entries) {
+			return fmt.Errorf("a secret counts from ledger entry %d on, which is not there", l.Entry)
+		}
+		last = l.Entry
+	}
+	return nil
+}
+
 // check looks whether a bundle keeps to its limits and is of a game that is known here.
-func (b bundle) check(club calendar.Holidays) error {
+func (b bundle) check(club calendar.Holidays, now time.Time) error {
 	rules, err := adjudicator.OpenVersion(b.Ruleset, b.Version)
 	if err != nil {
 		return err
@@ -131,7 +171,7 @@ func (b bundle) check(club calendar.Holidays) error {
 	case len(b.Later) > len(b.Entries):
 		return fmt.Errorf("it has %d secrets", len(b.Later))
 	}
-	if err := errors.Join(b.checkSettings(info, club), b.checkSeats(info), b.checkLedger(info)); err != nil {
+	if err := errors.Join(b.checkSettings(info, club), b.checkSeats(info), b.checkLedger(info), b.checkTimes(now), b.checkLater()); err != nil {
 		return err
 	}
 	for i, t := range b.Turns {
@@ -159,13 +199,16 @@ func (b bundle) checkSettings(info adjudicator.Info, club calendar.Holidays) err
 			return fmt.Errorf("the referee %s: %w", strconv.Quote(b.Referee[:min(len(b.Referee), 100)]), err)
 		}
 	}
-	return errors.Join(checkSetup(info, b.Scenario, options), checkCalendar(rules, club), checkContract(Contract(b.Contract), rules), checkAnswerTime(b.AnswerTime))
+	return errors.Join(checkLanguage("language", b.Language), checkSetup(info, b.Scenario, options), checkCalendar(rules, club), checkContract(Contract(b.Contract), rules), checkAnswerTime(b.AnswerTime))
 }
 
 // checkSeats looks at who plays.
 func (b bundle) checkSeats(info adjudicator.Info) error {
 	if len(b.Seats) != len(info.Sides) {
 		return fmt.Errorf("it has %d seats", len(b.Seats))
+	}
+	if err := checkPlayers([2]string{b.Seats[0].Address, b.Seats[1].Address}); err != nil {
+		return err
 	}
 	for i, s := range b.Seats {
 		if s.Side != info.Sides[i] || len(s.Keys) > maxBundleKeys {
@@ -183,11 +226,13 @@ func (b bundle) checkSeats(info adjudicator.Info) error {
 		if err := mail.CheckAddress(s.Address); err != nil {
 			return fmt.Errorf("the player of %s: %w", s.Side, err)
 		}
-		if err := checkName("the name of "+s.Side, s.Name); err != nil {
+		if err := errors.Join(checkName("the name of "+s.Side, s.Name), checkLanguage("the language of "+s.Side, s.Language), checkZone(s.Zone)); err != nil {
 			return err
 		}
-		if err := checkZone(s.Zone); err != nil {
-			return err
+		for _, text := range s.Keys {
+			if _, err := mail.ParsePublicKey([]byte(text)); err != nil {
+				return fmt.Errorf("a key of the player of %s: %w", s.Side, err)
+			}
 		}
 	}
 	return nil
@@ -199,7 +244,7 @@ func (b bundle) checkLedger(info adjudicator.Info) error {
 		switch {
 		case len(e.Body) > maxBundleBody || len(e.Raw) > mail.MaxMail:
 			return fmt.Errorf("ledger entry %d is too large", i+1)
-		case !entryKind.MatchString(e.Kind) || !entryProof.MatchString(e.Fingerprint) || !entryProof.MatchString(e.Scheme),
+		case !slices.Contains(entryKinds, adjudicator.EntryKind(e.Kind)) || !entryProof.MatchString(e.Fingerprint) || !entryProof.MatchString(e.Scheme),
 			e.Side != "" && !slices.Contains(info.Sides, e.Side):
 			return fmt.Errorf("ledger entry %d does not read", i+1)
 		}

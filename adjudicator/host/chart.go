@@ -1,8 +1,10 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"sync"
 
 	"keryx/adjudicator"
@@ -125,10 +127,14 @@ func sketch(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o c
 
 // region chooses what the close-up of a report is made of, and how its caption calls that:
 // the zones that the question names, or else where there was fighting or where most moved.
-// There is none if nothing has happened on the map and no place is asked about.
+// There is none if nothing has happened on the map and no place is asked about; and none of zones in
+// which nothing stands and nobody has fought: that would be a picture of an empty sea.
 func region(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark) (zones []string, shows string, err error) {
 	if r.Question != nil {
-		if zones, err = t.Together(zonesIn(r.Question.Prompt)); err != nil || len(zones) > 0 {
+		asked := zonesIn(r.Question.Prompt)
+		slices.SortStableFunc(asked, func(a, b string) int { return cmp.Compare(emptiness(r.View, a), emptiness(r.View, b)) })
+		if len(asked) > 0 && emptiness(r.View, asked[0]) == 0 {
+			zones, err = t.Together(asked)
 			return zones, "report.close-up.asked", err
 		}
 	}
@@ -136,7 +142,18 @@ func region(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark) (zo
 	if fighting {
 		return zones, "report.close-up.fought", err
 	}
+	if !slices.ContainsFunc(zones, func(z string) bool { return emptiness(r.View, z) == 0 }) {
+		return nil, "", err
+	}
 	return zones, "report.close-up.moved", err
+}
+
+// emptiness is 0 for a zone in which something stands, as a side sees it, and 1 for another.
+func emptiness(v adjudicator.View, zone string) int {
+	if slices.ContainsFunc(v.Zones, func(z adjudicator.ZoneView) bool { return z.Zone.ID == zone && len(z.Stacks) > 0 }) {
+		return 0
+	}
+	return 1
 }
 
 // zonesIn lists the zones that a phrase names.

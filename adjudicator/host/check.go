@@ -64,7 +64,7 @@ func (s *submission) tellMisplacedCheck() {
 // judgeCheck answers a signed mail that asks for a check.
 func (h *Host) judgeCheck(tx store.Tx, a *asking, text string, first word) (verdict, error) {
 	v := verdict{state: store.Command, reason: "check"}
-	if ok, err := h.beginReply(tx, a); err != nil || !ok {
+	if ok, err := h.beginReply(tx, a, ofQuestions); err != nil || !ok {
 		v.state, v.reason = store.Ignored, "the same request as often as it is answered in a day"
 		return v, err
 	}

@@ -187,7 +187,7 @@ func readClaim(text string) (r request, said string, ok bool) {
 
 // judgeClaim takes a call for the referee.
 func (h *Host) judgeClaim(tx store.Tx, a *asking, r request, said string) (v verdict, err error) {
-	if ok, err := h.beginReply(tx, a); err != nil || !ok {
+	if ok, err := h.beginReply(tx, a, ofChanges); err != nil || !ok {
 		v.state, v.reason = store.Ignored, "the same claim as often as one is answered in a day"
 		return v, err
 	}
@@ -316,8 +316,12 @@ func (h *Host) enterClaim(tx store.Tx, game store.Game, seat store.Seat, author 
 			mark = "appeal " + asks
 		}
 	}
+	late, _, err := h.overdue(tx, game, seat)
+	if err != nil {
+		return nil, err
+	}
 	before := contains(c.Held, strings.Replace(mark, asks, seat.Answers, 1)) // for the same report, before entries were kept
-	if game.Status == store.Running && question > 0 && seat.Deadline != nil && seat.Deadline.After(now) && !before && !contains(c.Held, mark) {
+	if game.Status != store.Ended && question > 0 && seat.Deadline != nil && !late && !before && !contains(c.Held, mark) {
 		made.Asked = question
 		c.Held = append(c.Held, mark)
 		if mark != asks && !contains(c.Held, asks) {

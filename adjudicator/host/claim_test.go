@@ -104,3 +104,71 @@ func TestClaimsOfBefore(t *testing.T) {
 		t.Errorf("it is held again:\n%s", said)
 	}
 }
+
+// While a claim holds the clock nobody is overdue, whatever shows it, and an answer counts as given in
+// time; while the game pauses as well.
+func TestAClaimIsNotLate(t *testing.T) {
+	c := overseen(t, with(func(r *calendar.Rules) { r.Bank = calendar.Bank{Days: 3, Each: 2} }))
+	c.now = c.now.Add(24 * time.Hour)
+	c.requests("north", northAt, "referee: is this right?\n")
+	overdue := func(side string) bool {
+		t.Helper()
+		all, err := c.Calendar(t.Context(), c.game)
+		check(t, err)
+		late := false
+		for _, one := range all {
+			if one.Side != side {
+				continue
+			}
+			late = one.Overdue
+			if one.Stands.IsZero() && side == "north" {
+				t.Error("the calendar does not tell that the clock stands")
+			}
+		}
+		c.view(func(tx store.ReadTx) error {
+			game, err := tx.Game(c.game)
+			check(t, err)
+			is, err := c.Overdue(tx, game, c.seat(side))
+			if err == nil && is != late {
+				t.Errorf("%s is overdue in one place: %t, %t", side, late, is)
+			}
+			return err
+		})
+		return late
+	}
+	c.now = c.seat("north").Deadline.Add(time.Hour)
+	if overdue("north") || !overdue("south") {
+		t.Errorf("overdue are north %t and south %t", overdue("north"), overdue("south"))
+	}
+	wants(t, c.requests("north", northAt, "calendar\n"), "the clock has stood still since", "3 days")
+	c.order("north", "bid 1")
+	wants(t, c.requests("north", northAt, "calendar\n"), "5 days")
+}
+
+// A claim that is made while the game pauses holds the deadline too, however long the pause: the
+// clock had not run out.
+func TestAClaimInAPause(t *testing.T) {
+	c := overseen(t)
+	c.now = c.now.Add(24 * time.Hour)
+	c.rules("ruling / pause until 2026-12-31 / reason x", store.Command)
+	c.now = c.seat("north").Deadline.Add(time.Hour)
+	wants(t, c.requests("north", northAt, "referee: is this right?\n"), "Your deadline stands still")
+	c.now = c.now.Add(time.Hour)
+	c.rules("ruling / resume / reason x", store.Command)
+	c.now = c.seat("north").Deadline.Add(time.Hour)
+	c.view(func(tx store.ReadTx) error {
+		game, err := tx.Game(c.game)
+		check(t, err)
+		late, err := c.Overdue(tx, game, c.seat("north"))
+		if late {
+			t.Error("who has called the referee is late")
+		}
+		return err
+	})
+	left := c.seat("north").Deadline.Sub(c.now)
+	c.rules("ruling / dismiss 1 / reason no", store.Command)
+	if at := *c.seat("north").Deadline; !at.After(c.now) {
+		t.Errorf("the claim has held nothing: the deadline is %s at %s (%s)", at, c.now, left)
+	}
+	c.due("north", c.now.Add(answerTime-calendar.Day))
+}

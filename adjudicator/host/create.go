@@ -14,6 +14,7 @@ import (
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice"
 	"keryx/store"
+	"keryx/templates"
 )
 
 // NewGame is what a game is created from.
@@ -159,8 +160,8 @@ func (h *Host) checkGame(n *NewGame, info adjudicator.Info) error {
 			return err
 		}
 	}
-	if store.Address(n.Seats[info.Sides[0]]) == store.Address(n.Seats[info.Sides[1]]) {
-		return &SettingError{"seats", n.Seats[info.Sides[0]], "two different players"}
+	if err := checkPlayers([2]string{n.Seats[info.Sides[0]], n.Seats[info.Sides[1]]}); err != nil {
+		return err
 	}
 	if err := n.checkTalk(); err != nil {
 		return err
@@ -177,10 +178,26 @@ func (h *Host) checkGame(n *NewGame, info adjudicator.Info) error {
 	return checkCalendar(n.Calendar, h.Holidays)
 }
 
+// checkPlayers looks whether two sides have two players.
+func checkPlayers(seats [2]string) error {
+	if first := store.Address(seats[0]); first == store.Address(seats[1]) && first != "" {
+		return &SettingError{"seats", seats[0], "two different players"}
+	}
+	return nil
+}
+
+// checkLanguage looks at the name of a language.
+func checkLanguage(setting, name string) error {
+	if all := templates.Known().Languages(); !slices.Contains(all, name) {
+		return &SettingError{setting, name, fmt.Sprintf("one of %v", all)}
+	}
+	return nil
+}
+
 // found stores the game and its seats.
 func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret dice.Secret) (*position, error) {
 	info := rules.Info()
-	id, err := tx.NextGameID(info.Prefix)
+	id, err := nextGameID(tx, info.Prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -211,6 +228,9 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 		Secret: store.Secret(secret), Language: n.Language, Referee: store.Address(n.Referee), Status: store.Running,
 		Turn: 1, AnswerTime: n.AnswerTime, Contract: string(n.Contract), Schedule: schedule, Created: h.Now()}
 	if err := tx.CreateGame(game); err != nil {
+		return nil, err
+	}
+	if err := h.leaveNote(tx, note{What: noteNewGame, Game: id}); err != nil {
 		return nil, err
 	}
 	if err := h.foundTalk(tx, id, n); err != nil {

@@ -43,7 +43,15 @@ type Daemon struct {
 
 // Run serves until ctx ends, then stops cleanly and returns nil. A daemon alone, on a
 // database that another daemon serves, gets a *[store.LockedError].
-func (d *Daemon) Run(ctx context.Context) (err error) {
+func (d *Daemon) Run(ctx context.Context) error {
+	err := d.run(ctx)
+	if end := ctx.Err(); end != nil && errors.Is(err, end) {
+		return nil // it was stopped within something, of which the store keeps nothing
+	}
+	return err
+}
+
+func (d *Daemon) run(ctx context.Context) (err error) {
 	d.Host.byJobs = true
 	if d.Crew.Alone() {
 		host, _ := os.Hostname() // only to be read by a person

@@ -236,3 +236,49 @@ func TestForgottenMessageComesAgain(t *testing.T) {
 	stop()
 	check(t, <-ended)
 }
+
+// halting is a store in which a daemon is stopped at its so-manieth transaction.
+type halting struct {
+	store.Store
+	left atomic.Int64
+	stop func()
+}
+
+func (s *halting) Update(ctx context.Context, f func(store.Tx) error) error {
+	if s.left.Add(-1) == 0 {
+		s.stop()
+	}
+	return s.Store.Update(ctx, f)
+}
+
+func (s *halting) View(ctx context.Context, f func(store.ReadTx) error) error {
+	if s.left.Add(-1) == 0 {
+		s.stop()
+	}
+	return s.Store.View(ctx, f)
+}
+
+func (s *halting) AcquireLock(ctx context.Context, owner string, now time.Time) (func() error, error) {
+	if s.left.Add(-1) == 0 {
+		s.stop()
+	}
+	return s.Store.AcquireLock(ctx, owner, now)
+}
+
+// Whenever a daemon is stopped, it has stopped cleanly: whoever supervises it is told of no fault.
+func TestStoppedWithinItsWork(t *testing.T) {
+	c := newClub(t)
+	post, _ := postOffice(t)
+	whole := c.Store
+	defer func() { c.Store = whole }()
+	for act := range 12 {
+		ctx, stop := context.WithCancel(t.Context())
+		s := &halting{Store: whole, stop: stop}
+		s.left.Store(int64(act + 1))
+		c.Store = s
+		if err := c.daemon(post).Run(ctx); err != nil {
+			t.Errorf("stopped at transaction %d: %v", act+1, err)
+		}
+		stop()
+	}
+}

@@ -192,9 +192,6 @@ func (h *Host) remindOf(tx store.Tx, game store.Game, seat store.Seat, c call, u
 // arrived reports whether a message that was received by a deadline still waits
 // to be worked on. It may hold the answer: receipt counts.
 func arrived(tx store.ReadTx, deadline time.Time) (bool, error) {
-	first, err := tx.Pending(1)
-	if err != nil {
-		return false, err
-	}
-	return len(first) > 0 && !first[0].Receipt.After(deadline), nil
+	first, err := firstArrived(tx)
+	return first != nil && !first.Receipt.After(deadline), err
 }

@@ -195,6 +195,29 @@ func (h *Host) standsSince(tx store.ReadTx, game store.Game, seat store.Seat) (s
 	return since, nil
 }
 
+// overdue reports whether the deadline of a seat has passed while its clock ran; since is when the
+// clock stands still, nil if it runs. All that tells of a missed deadline asks here.
+func (h *Host) overdue(tx store.ReadTx, game store.Game, seat store.Seat) (late bool, since *time.Time, err error) {
+	if seat.Deadline == nil {
+		return false, nil, nil
+	}
+	if since, err = h.standsSince(tx, game, seat); err != nil {
+		return false, nil, err
+	}
+	at := h.Now()
+	if since != nil {
+		at = earlier(at, *since)
+	}
+	return seat.Deadline.Before(at), since, nil
+}
+
+// Overdue reports whether a seat of a running game is late: its deadline has passed, and nothing holds
+// its clock.
+func (h *Host) Overdue(tx store.ReadTx, game store.Game, seat store.Seat) (bool, error) {
+	late, since, err := h.overdue(tx, game, seat)
+	return late && since == nil && game.Status == store.Running, err
+}
+
 // first is the earlier of two moments, of which there may be none.
 func first(a, b *time.Time) *time.Time {
 	if a == nil || b != nil && b.Before(*a) {

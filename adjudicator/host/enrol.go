@@ -237,7 +237,7 @@ func (h *Host) tellCodeSent(tx store.Tx, in incoming, player store.Player, sent 
 	if err != nil {
 		return v, err
 	}
-	if ok, err := h.spendCopy(tx, player); err != nil || !ok {
+	if ok, _, err := h.spendCopy(tx, in, player); err != nil || !ok {
 		return v, err
 	}
 	return v, h.tellAbout(tx, player, "keys.code-sent", in, "Fingerprint", in.newKey.Fingerprint, "Since", sent)
@@ -406,7 +406,7 @@ func (h *Host) confirmByMail(tx store.Tx, in incoming, o keyOrder) (verdict, err
 // nobody knows yet is not repeated to the player.
 func (h *Host) keyFault(tx store.Tx, in incoming, player store.Player, o keyOrder) (verdict, error) {
 	v := verdict{state: store.Faulty, reason: "keys: " + o.fault}
-	if in.newKey != nil {
+	if in.newKey != nil && o.fault != "above" {
 		return v, h.tellAbout(tx, player, "keys.fault-new", in)
 	}
 	word := o.word

@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,6 +69,12 @@ func TestEnrolNewKeys(t *testing.T) {
 		t.Errorf("a text that cannot be read: %s (%s)", row.State, row.Reason)
 	}
 	e.club.sent()
+	if row := e.send(fresh, "Hello Keryx,\n\nkeryx confirm 1\ncode "+code+"\n"); row.State != store.Faulty {
+		t.Errorf("a greeting above the text: %s (%s)", row.State, row.Reason)
+	}
+	if mails := e.club.sent(); len(mails) != 1 || !strings.Contains(text(t, mails[0]), "something stands above it") {
+		t.Errorf("nobody says why the code did not count: %v", kinds(mails))
+	}
 	e.club.keyless("north")
 	if row := e.send(fresh, "keryx confirm 1\ncode "+code+"\n"); row.State != store.Command || e.club.keyState(fresh) != store.KeyActive {
 		t.Errorf("confirm without the key: %s (%s)", row.State, row.Reason)

@@ -3,6 +3,7 @@ package host
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -287,5 +288,48 @@ func (h *Host) ReadsWith(file []byte, more int) error {
 	}
 	last := len(b.Entries) - 1
 	b.Entries = append(append(slices.Clone(b.Entries[:last]), slices.Repeat(b.Entries[2:3], more)...), b.Entries[last])
-	return b.check(h.Holidays)
+	return b.check(h.Holidays, h.Now())
+}
+
+// Flood stores copies of a game, each with so many more ledger entries of no meaning.
+func (h *Host) Flood(ctx context.Context, id string, games, entries int) error {
+	return h.Store.Update(ctx, func(tx store.Tx) error {
+		like, err := tx.Game(id)
+		if err != nil {
+			return err
+		}
+		first, err := tx.Entries(id, 1)
+		if err != nil {
+			return err
+		}
+		for n := range games {
+			like.ID = fmt.Sprintf("ford-%d", 1000+n)
+			if err := tx.CreateGame(like); err != nil {
+				return err
+			}
+			prev := store.Digest{}
+			for i := range entries {
+				e := first[min(i, 1)] // created, seats, and then seats' size of something else
+				if i > 1 {
+					e.Kind = string(adjudicator.Deadline)
+				}
+				e.Game, e.Seq, e.Prev, e.Hash = like.ID, i+1, prev, store.Digest(sha256.Sum256(fmt.Append(nil, like.ID, i)))
+				if err := tx.AppendEntry(e); err != nil {
+					return err
+				}
+				prev = e.Hash
+			}
+		}
+		return nil
+	})
+}
+
+// GamesEver counts the games in which somebody plays or has played.
+func (h *Host) GamesEver(ctx context.Context, address string) (n int, err error) {
+	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+		all, err := gamesEver(tx, address)
+		n = len(all)
+		return err
+	})
+	return n, err
 }

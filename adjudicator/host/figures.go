@@ -22,6 +22,15 @@ func Figures(ctx context.Context, s store.Store, now time.Time) (f Tally, err er
 		if f.Backlog, err = tx.Backlog(now); err != nil {
 			return err
 		}
+		if f.Oldest != nil {
+			first, err := firstArrived(tx)
+			if err != nil {
+				return err
+			}
+			if f.Oldest = nil; first != nil {
+				f.Oldest = &first.Receipt
+			}
+		}
 		if f.Games, err = tx.CountGames(); err != nil {
 			return err
 		}

@@ -44,15 +44,16 @@ func (h *Host) removePlayer(tx store.Tx, address string) (as string, err error) 
 	if err != nil {
 		return "", err
 	}
-	played, needed, err := gamesOf(tx, player.Address)
+	played, err := gamesEver(tx, player.Address)
 	if err != nil {
 		return "", err
 	}
-	before, going, err := heldOnce(tx, player.Address, played)
-	if err != nil {
-		return "", err
+	var needed []string
+	for _, game := range played {
+		if game.Status != store.Ended {
+			needed = append(needed, game.ID)
+		}
 	}
-	played, needed = append(played, before...), append(needed, going...)
 	leagues, err := leaguesOf(tx, player.Address)
 	if err != nil {
 		return "", err
@@ -83,7 +84,7 @@ func (h *Host) removePlayer(tx store.Tx, address string) (as string, err error) 
 	if err := h.noteNames(tx); err != nil {
 		return "", err
 	}
-	if err := errors.Join(h.moveInLeagues(tx, player.Address, as), moveWatching(tx, player.Address, ""), moveFeeds(tx, player.Address, ""), moveJoined(tx, player.Address, "")); err != nil {
+	if err := errors.Join(h.moveInLeagues(tx, player.Address, as), moveWatching(tx, player.Address, ""), moveFeeds(tx, player.Address, ""), moveJoined(tx, player.Address, ""), moveWaiting(tx, player.Address, "")); err != nil {
 		return "", err
 	}
 	if err := moveOwned(tx, player.Address, ""); err != nil {
@@ -92,68 +93,50 @@ func (h *Host) removePlayer(tx store.Tx, address string) (as string, err error) 
 	return as, tx.ForgetPlayer(player.Address, as, fmt.Sprintf("(%d)", number))
 }
 
-// gamesOf lists the games that somebody had to do with, and in words those that are not
-// over.
-func gamesOf(tx store.ReadTx, address string) (all []store.Game, needed []string, err error) {
-	games, err := tx.Games()
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, game := range games {
-		seats, err := tx.SeatsOf(game.ID)
-		if err != nil {
-			return nil, nil, err
-		}
-		concerned := game.Referee == address
-		for _, seat := range seats {
-			concerned = concerned || seat.Player == address
-			for _, substitute := range seat.Substitutes {
-				concerned = concerned || substitute == address
-			}
-		}
-		if !concerned {
-			continue
-		}
-		all = append(all, game)
-		if game.Status != store.Ended {
-			needed = append(needed, game.ID)
-		}
-	}
-	return all, needed, nil
+// gamesOf lists the games that somebody has to do with now, by their names.
+func gamesOf(tx store.ReadTx, address string) ([]store.Game, error) {
+	return gamesWhere(tx, address, false)
 }
 
-// heldOnce lists the games in which somebody held a seat and has nothing to do with it any more, as
-// their ledgers tell, and in words those that are not over. Those in except are known already.
-func heldOnce(tx store.ReadTx, address string, except []store.Game) (all []store.Game, going []string, err error) {
-	games, err := tx.Games()
+// gamesEver is [gamesOf] with the games in which he once held a seat, as their ledgers tell.
+func gamesEver(tx store.ReadTx, address string) ([]store.Game, error) {
+	return gamesWhere(tx, address, true)
+}
+
+// gamesWhere is one walk over the games, which reads no ledger but the entries that name players.
+func gamesWhere(tx store.ReadTx, address string, ever bool) (all []store.Game, err error) {
+	concerns := map[string]bool{}
+	seats, err := tx.SeatsConcerning(address)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	for _, game := range games {
-		if slices.ContainsFunc(except, func(known store.Game) bool { return known.ID == game.ID }) {
-			continue
-		}
-		seats, err := tx.SeatsOf(game.ID)
+	for _, seat := range seats {
+		concerns[seat.Game] = true
+	}
+	if ever {
+		entries, err := tx.Seated()
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		held := false
-		for _, seat := range seats {
-			holdings, err := Holdings(tx, game.ID, seat.Side)
+		for _, e := range entries {
+			held, err := heldIn(e)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
-			held = held || slices.ContainsFunc(holdings, func(h Holding) bool { return h.Player == address })
-		}
-		if !held {
-			continue
-		}
-		all = append(all, game)
-		if game.Status != store.Ended {
-			going = append(going, game.ID)
+			for _, seat := range held {
+				if seat.Player == address {
+					concerns[e.Game] = true
+				}
+			}
 		}
 	}
-	return all, going, nil
+	games, err := tx.Games()
+	for _, game := range games {
+		if concerns[game.ID] || game.Referee == address {
+			all = append(all, game)
+		}
+	}
+	return all, err
 }
 
 // forgetSeats drops the addresses and fingerprints from a game's ledger.

@@ -75,3 +75,14 @@ func TestRemovePlayer(t *testing.T) {
 	_, err = c.AddKey(t.Context(), northAt, "", []byte(people()["north"].ssh.Public().Text))
 	check(t, err)
 }
+
+// BenchmarkGamesEver looks who has ever played, in a club with 10,000 games of 50 ledger entries each.
+func BenchmarkGamesEver(b *testing.B) {
+	c := newClub(b)
+	check(b, c.Flood(b.Context(), c.game, 10_000, 50))
+	for b.Loop() {
+		if n, err := c.GamesEver(b.Context(), northAt); err != nil || n != 10_001 {
+			b.Fatalf("%d games: %v", n, err)
+		}
+	}
+}

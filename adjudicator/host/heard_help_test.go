@@ -12,7 +12,7 @@ import (
 func TestHelpPagesBindWhatTheyShow(t *testing.T) {
 	for _, lang := range templates.Known().Languages() {
 		for _, topic := range pagesOfRequests {
-			said := templates.For(lang, "").Say("help."+topic, "Mailbox", "keryx@club.example", "Day", "2026-11-21", "Answers", 1, "Reports", 1, "Characters", 1,
+			said := templates.For(lang, "").Say("help."+topic, "Mailbox", "keryx@club.example", "Day", "2026-11-21", "Answers", 1, "Changes", 1, "Reports", 1, "Characters", 1,
 				"Turn", 1, "OfferDays", 1, "OfferTurns", 1, "AppealDays", 2, "Observers", 1, "Watched", 1)
 			text, bound := "", 0
 			for line := range strings.Lines(said + "\n\n") {

@@ -235,7 +235,7 @@ func (c *club) deep() map[string]string {
 		settings, err := tx.SettingsUnder("")
 		check(c.t, err)
 		for name, value := range settings {
-			if !strings.HasPrefix(name, "heard/") {
+			if !strings.HasPrefix(name, "heard/") && !strings.HasPrefix(name, "answered/") {
 				all["setting "+name] = string(value)
 			}
 		}

@@ -115,7 +115,7 @@ func (h *Host) loadBundle(tx store.Tx, b bundle, by string, own map[string]bool)
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, err := tx.Player(b.Referee); b.Referee != "" && err != nil {
+	if _, err := tx.Player(store.Address(b.Referee)); err != nil || b.plays(b.Referee) {
 		b.Referee = "" // who looks after the games of this club names another
 	}
 	seated, added, guests, err := h.seatPeople(tx, b, by, own, here)
@@ -123,7 +123,7 @@ func (h *Host) loadBundle(tx store.Tx, b bundle, by string, own map[string]bool)
 		return nil, nil, err
 	}
 	if here == nil {
-		err = seated.put(tx)
+		err = errors.Join(seated.put(tx), h.leaveNote(tx, note{What: noteNewGame, Game: b.ID}))
 	} else {
 		err = seated.extend(tx, *here)
 	}
@@ -145,6 +145,11 @@ func (h *Host) loadBundle(tx store.Tx, b bundle, by string, own map[string]bool)
 		return nil, nil, err
 	}
 	return added, guests, h.tellImport(tx, b, by, added, guests)
+}
+
+// plays reports whether somebody plays a side of a bundle.
+func (b bundle) plays(address string) bool {
+	return slices.ContainsFunc(b.Seats, func(s bundledSeat) bool { return store.Address(s.Address) == store.Address(address) })
 }
 
 // hold keeps a running game until it is released, and says so to the club that it came from.

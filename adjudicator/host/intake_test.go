@@ -422,12 +422,12 @@ func TestNoSuchGameReadsLikeForeign(t *testing.T) {
 func TestVerifiedAnswersAreLimited(t *testing.T) {
 	c := newClub(t)
 	c.sent()
-	for n := range 40 {
+	for n := range 70 {
 		c.now = c.now.Add(5 * time.Minute) // below the limit of mails in an hour
 		c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprint("AAAA-", n), "bid 1"))))
 	}
-	if got := c.sent(); len(got) != 30 {
-		t.Errorf("%d answers in a day, want 30", len(got))
+	if got := c.sent(); len(got) != 60 {
+		t.Errorf("%d answers in a day, want 60", len(got))
 	}
 	c.order("north", "bid 1")
 	if got := c.sent(); len(got) != 1 {

@@ -127,6 +127,7 @@ func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (ve
 		return func(tx store.Tx) (verdict, error) { return h.judgeKeyOrder(tx, a, o) }, nil
 	}
 	if r, ok := readRuling(text); ok {
+		a.left = rulingAside(text)
 		return func(tx store.Tx) (verdict, error) { return h.judgeRuling(tx, a, r) }, nil
 	}
 	if r, said, ok := readClaim(bare); ok {
@@ -162,6 +163,8 @@ type submission struct {
 	appeal   *appeal // that stands in the file, once it is in the ledger
 	spent    bool    // the position was played on, and is not what the ledger tells any more
 	unplaced bool    // the position is that of the seat that its author must have meant
+
+	last adjudicator.Phrase // tells that the answer is the last of the day
 }
 
 // judgeSubmission finds the seat that a signed file is for, and sorts out the
@@ -198,8 +201,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		return h.judgeUnplaced(tx, s, to)
 	}
 	v.game, v.side = seat.Game, seat.Side
-	if over, err := h.overLimit(tx, s, seat); err != nil || over {
-		v.state, v.reason = store.Ignored, fmt.Sprintf("more than %d mails in an hour", h.seatMails())
+	if err := h.overLimit(tx, s, seat); err != nil {
 		return v, err
 	}
 	if s.position, err = h.loadWarm(tx, game); err != nil {
@@ -346,10 +348,15 @@ func codeOf(text string) string {
 	}, strings.ToUpper(text))
 }
 
+// submissionID is the name under which a signed text of a seat is recorded.
+func submissionID(game, side, text string) store.Digest {
+	return sha256.Sum256(fmt.Appendf(nil, "keryx orders 1\n%s\n%s\n%s", game, side, mail.Canonical(text)))
+}
+
 // recordSubmission remembers a signed text for ever, whatever becomes of it. If
 // it has been received before, the first receipt comes back with the error.
 func (h *Host) recordSubmission(tx store.Tx, s *submission, seat store.Seat) (store.Submission, error) {
-	id := sha256.Sum256(fmt.Appendf(nil, "keryx orders 1\n%s\n%s\n%s", seat.Game, seat.Side, mail.Canonical(s.message.Signed.Text)))
+	id := submissionID(seat.Game, seat.Side, s.message.Signed.Text)
 	sub := store.Submission{Game: seat.Game, ID: id, Side: seat.Side, Inbox: s.row.ID, Received: s.row.Receipt}
 	err := tx.RecordSubmission(sub)
 	var twice *store.DuplicateError

@@ -82,7 +82,11 @@ func (h *Host) noKeyChange(tx store.Tx, a *asking, o keyOrder) (verdict, error) 
 			return verdict{}, err
 		}
 	}
-	if ok, err := tx.SpendAnswer("keys:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
+	if a.before == nil { // nobody but he can have sent it
+		if _, _, err := h.spendOrWait(tx, in, ofChanges, player); err != nil {
+			return verdict{}, err
+		}
+	} else if ok, err := tx.SpendAnswer("keys:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "more texts about keys in a day than are answered"}, err
 	}
 	switch {

@@ -97,7 +97,7 @@ func readKeyOrder(text string) (o keyOrder, ok bool) {
 				verb = keyVerbs[orders.Fold(words[1])]
 			}
 			if verb == "" {
-				return o, false
+				return greeted(lines[i:], bare)
 			}
 			o.verb = verb
 			if len(words) != 3 || words[2] != "1" {
@@ -121,6 +121,25 @@ func readKeyOrder(text string) (o keyOrder, ok bool) {
 			return o, true
 		}
 	}
+	return o, o.verb != ""
+}
+
+// greeted reads a text that does not begin as one that changes keys. If a line of it does, its author has
+// put something above, which has to go; a text that holds an order file is something else.
+func greeted(lines []string, above string) (o keyOrder, ok bool) {
+	if orders.GameNamed(strings.Join(lines, "\n")) != "" {
+		return o, false
+	}
+	for _, line := range lines {
+		words := strings.Fields(line)
+		if len(words) == 3 && orders.Fold(words[0]) == "keryx" && words[2] == "1" {
+			o.verb = keyVerbs[orders.Fold(words[1])]
+		}
+		if orders.IsEnd(line) || o.verb != "" {
+			break
+		}
+	}
+	o.fault, o.word = "above", above
 	return o, o.verb != ""
 }
 

@@ -143,7 +143,15 @@ func (h *Host) judgesFile(tx store.ReadTx, s *season.Season, g league.Game, to s
 		if err != nil {
 			return nil, nil, err
 		}
-		if seat.Deadline != nil && seat.Deadline.Before(h.Now()) {
+		game, err := tx.Game(g.Host)
+		if err != nil {
+			return nil, nil, err
+		}
+		late, _, err := h.overdue(tx, game, seat)
+		if err != nil {
+			return nil, nil, err
+		}
+		if late {
 			list = append(list, adjudicator.Say("league.told.judge.waits", "Player", name, "Since", words.WhenIn(*seat.Deadline, zoneOf(to))))
 		}
 	}

@@ -220,7 +220,7 @@ func (b *bench) enter(h *Host, a *asking) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	signed := league.SignedRuling{Key: a.key.Fingerprint, Text: mail.Canonical(b.r.text), Salt: dice.Head(salt)}
+	signed := league.SignedRuling{Key: a.key.Fingerprint, Text: mail.Canonical(withoutLines(b.r.text, rulingAside(b.r.text))), Salt: dice.Head(salt)}
 	if err := b.s.Rule(b.verb, b.r.reason, signed, h.Now()); err != nil {
 		return 0, err
 	}

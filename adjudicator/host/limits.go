@@ -13,7 +13,7 @@ import (
 )
 
 // SeatMails is how many mails of a seat are taken up in an hour if a host does not say
-// otherwise. A program that sends the same player's orders over and over must not hold
+// otherwise; what comes beyond waits. A program that sends the same player's orders over and over must not hold
 // up the others.
 const SeatMails = 30
 
@@ -28,25 +28,39 @@ func (h *Host) seatMails() int {
 // seatWindow is the time that SeatMails counts over.
 const seatWindow = time.Hour
 
-// overLimit reports whether a seat has sent so many mails that this one is passed
-// over, and tells its holder so once a day. Nothing is remembered of the orders in it, so
-// that they can be sent again later. Copies of mails received before do not count, lest
-// somebody who has seen one could silence its author with it.
-func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) (bool, error) {
+// overLimit lets a file wait whose seat has sent too many mails in the hour, and tells its holder so
+// once a day. Copies of mails received before do not count, lest somebody who has seen one could
+// silence its author with it.
+func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) error {
 	if s.player.Address == machineAddress {
-		return false, nil // it writes no more than it is asked
+		return nil // it writes no more than it is asked
 	}
-	n, err := tx.CountInbox(seat.Game, seat.Side, s.row.Receipt.Add(-seatWindow))
+	if job, err := restoring(tx); err != nil || job != "" {
+		return err // what came on many days comes again at once
+	}
+	if err := h.inOrder(tx, s.incoming, seatPurse, s.player); err != nil {
+		return err
+	}
+	since := s.row.Receipt
+	if now := h.Now(); s.row.Delays > 0 {
+		since = now // it has waited
+	}
+	n, err := tx.CountInbox(seat.Game, seat.Side, since.Add(-seatWindow))
 	if err != nil || n < h.seatMails() {
-		return false, err
+		return err
 	}
 	h.Log.Warn("a seat sends too many mails", "game", seat.Game, "side", seat.Side, "message", s.row.ID)
-	if ok, err := tx.SpendAnswer("limit:"+s.player.Address, h.Now(), 1); err != nil || !ok {
-		return true, err
-	}
-	return true, h.tellPlayer(tx, s.player, seat, "too-many", fmt.Sprint(s.row.ID),
-		"Game", seat.Game, "Limit", h.seatMails(), "Received", s.row.Receipt)
+	return &waitError{player: s.player, purse: seatPurse, until: h.Now().Add(seatWindow + time.Second), tell: func(tx store.Tx) error {
+		if ok, err := tx.SpendAnswer("limit:"+s.player.Address, h.Now(), 1); err != nil || !ok {
+			return err
+		}
+		return h.tellPlayer(tx, s.player, seat, "too-many", fmt.Sprint(s.row.ID),
+			"Game", seat.Game, "Limit", h.seatMails(), "Received", s.row.Receipt)
+	}}
 }
+
+// seatPurse is what files wait for of which a seat has sent too many.
+const seatPurse = "seat"
 
 // workLimit is how long the work on a message may take.
 func (h *Host) workLimit() time.Duration {

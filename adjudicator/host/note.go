@@ -41,6 +41,7 @@ const (
 	noteHome     = "home"      // a game runs here since: opened again, or loaded and released
 	noteKey      = "key"       // a key does not count any more
 	noteNewKey   = "new-key"   // a key counts
+	noteNewGame  = "new-game"  // a game was made, or came from another club
 	noteForget   = "forget"    // a player was removed
 	noteReferee  = "referee"   // somebody is no referee any more
 	noteCancel   = "cancelled" // a game was cancelled

@@ -108,7 +108,8 @@ type ReadNote struct {
 // NotesRead is what the notes in the mailbox said to a restored database.
 type NotesRead struct {
 	Notes   []ReadNote
-	Missing []int // numbers of which no note is left
+	Missing []int    // numbers of which no note is left
+	Games   []string // that were made after the copy and are not in it; what they were called is never given again
 }
 
 // maxMissing bounds the numbers that are listed.
@@ -151,7 +152,13 @@ func (h *Host) notesIn(tx store.ReadTx, mails []mail.Fetched) (all []note, missi
 func (h *Host) ListNotes(ctx context.Context, mails []mail.Fetched) (read NotesRead, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		all, missing, err := h.notesIn(tx, mails)
+		if err != nil {
+			return err
+		}
 		read.Missing = missing
+		if _, read.Games, err = gamesLost(tx, all, mails); err != nil {
+			return err
+		}
 		for _, n := range all {
 			read.Notes = append(read.Notes, ReadNote{n.Number, n.At, n.words()})
 		}
@@ -164,9 +171,16 @@ func (h *Host) ListNotes(ctx context.Context, mails []mail.Fetched) (read NotesR
 func (h *Host) applyNotes(ctx context.Context, mails []mail.Fetched) (read *NotesRead, err error) {
 	read = &NotesRead{}
 	var all []note
-	err = h.Store.View(ctx, func(tx store.ReadTx) (err error) {
-		all, read.Missing, err = h.notesIn(tx, mails)
-		return err
+	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {
+		if all, read.Missing, err = h.notesIn(tx, mails); err != nil {
+			return err
+		}
+		unknown, lost, err := gamesLost(tx, all, mails)
+		if err != nil {
+			return err
+		}
+		read.Games = lost
+		return numberBeyond(tx, unknown)
 	})
 	if err != nil {
 		return read, err
@@ -189,7 +203,7 @@ func (h *Host) applyNotes(ctx context.Context, mails []mail.Fetched) (read *Note
 		h.Log.Warn("a note of this server was read", "number", n.Number, "what", what)
 		read.Notes = append(read.Notes, ReadNote{n.Number, n.At, what})
 	}
-	if len(all) == 0 {
+	if len(all)+len(read.Games) == 0 {
 		return nil, nil
 	}
 	return read, h.Store.Update(ctx, func(tx store.Tx) error { return tx.SetSetting(aheadSetting, nil) })
@@ -211,6 +225,8 @@ func (n note) words() string {
 		return fmt.Sprintf("the key %s was %s", n.Key, n.State)
 	case noteNewKey:
 		return fmt.Sprintf("the key %s was registered", n.Key)
+	case noteNewGame:
+		return fmt.Sprintf("%s was made here, or came from another club", n.Game)
 	case noteForget:
 		return "a player was removed"
 	case noteReferee:
@@ -243,6 +259,13 @@ func (h *Host) applyNote(tx store.Tx, n note, later []note) (done string, err er
 	case noteNewKey:
 		if _, err := tx.KeyByFingerprint(n.Key); errors.Is(err, store.ErrNotFound) {
 			return "it is not known any more: its owner sends it again, or keryx key add registers it", nil
+		} else if err != nil {
+			return "", err
+		}
+		return "", nil
+	case noteNewGame:
+		if _, err := tx.Game(n.Game); errors.Is(err, store.ErrNotFound) {
+			return "it is not in this copy, and its name is not given again", nil
 		} else if err != nil {
 			return "", err
 		}

@@ -40,8 +40,9 @@ func (c *club) back(path string) *club {
 // What commands have closed since a copy was made is closed again when that copy is put back, and what
 // they have granted is not. The daemon does not serve before, and a number that is missing is reported.
 func TestNotesAfterARestore(t *testing.T) {
-	c := newClub(t, refereed).withKey("old")
-	given, cancelled := c.game, c.found()
+	c := newClub(t, refereed)
+	given, cancelled := c.game, c.found() // before the server has a key
+	c.withKey("old")
 	check(t, c.AddPlayer(t.Context(), store.Player{Address: "gone@example.org", Name: "Gone", Language: "en", TimeZone: "UTC"}))
 	fresh := newSigner("fresh", mail.SSH)
 	older := t.TempDir()

@@ -114,8 +114,9 @@ func (h *Host) back(tx store.Tx, seat *store.Seat) (bool, error) {
 	if err := n.save(tx, *seat); err != nil {
 		return false, err
 	}
-	if game.Status != store.Running || seat.Deadline == nil || seat.Deadline.Before(h.Now()) {
-		return false, nil
+	late, _, err := h.overdue(tx, game, *seat)
+	if err != nil || game.Status != store.Running || seat.Deadline == nil || late {
+		return false, err
 	}
 	c, err := h.timingOf(tx, *seat)
 	if err != nil {

@@ -83,9 +83,9 @@ func setOwed(tx store.Tx, list []owedTo) error {
 	return tx.SetSetting(owedSetting, text)
 }
 
-// longestJoin is how long a receipt waits at most: who has sent orders wants to know that they
+// LongestJoin is how long a receipt waits at most: who has sent orders wants to know that they
 // have come.
-const longestJoin = 2 * time.Minute
+const LongestJoin = 2 * time.Minute
 
 // prefReceipt is the name, among a player's preferences, of the note that he has had a receipt.
 const prefReceipt = "receipt"
@@ -152,7 +152,7 @@ func (h *Host) owe(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 		return err
 	}
 	list = slices.DeleteFunc(list, func(o owedTo) bool { return o.Game == seat.Game && o.Side == seat.Side })
-	due := h.Now().Add(min(h.Join, longestJoin))
+	due := h.Now().Add(min(h.Join, LongestJoin))
 	if err := setOwed(tx, append(list, owedTo{seat.Game, seat.Side, store.Time(due)})); err != nil {
 		return err
 	}

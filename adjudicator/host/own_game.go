@@ -17,9 +17,11 @@ import (
 )
 
 // Another club can write what it likes of our members: that somebody of that address has played
-// under a key which nobody here knows, and resigned. So a game counts as a member's if all that
-// was signed for his side in it was signed by a key that is registered for him here, or if he
-// says himself that it is his, in a text that he signs:
+// under a key which nobody here knows, and resigned; or that he plays, with a key of his that anybody
+// may know. So a game counts as a member's if all that was signed for his side in it was signed by a
+// key that is registered for him here, and something was; of a game that goes on it does if he has
+// signed something, and nobody but his keys signs for the side from here on. Else it counts as his if
+// he says himself that it is, in a text that he signs:
 //
 //	keryx own 1
 //	game hel-7
@@ -91,7 +93,8 @@ func (h *Host) ownSeats(ctx context.Context, b bundle) (own map[string]bool, err
 			ring[i].State = mail.Active // it was when he played
 		}
 		if len(ring) > 0 {
-			own[s.Side] = !b.Ended && s.keysAmong(ring) || b.signedBy(ctx, s.Side, ring)
+			some, all := b.signedBy(ctx, s.Side, ring)
+			own[s.Side] = some && (all || !b.Ended && s.keysAmong(ring))
 		}
 	}
 	return own, nil
@@ -109,10 +112,10 @@ func (s bundledSeat) keysAmong(known mail.Keys) bool {
 	return len(s.Keys) > 0
 }
 
-// signedBy reports whether all that was ordered for a side, and that it resigned, is signed by one
-// of some keys, and something is.
-func (b bundle) signedBy(ctx context.Context, side string, keys mail.Keys) bool {
-	some := false
+// signedBy reports whether something that was ordered for a side, or that it resigned, is signed by
+// one of some keys, and whether all of it is.
+func (b bundle) signedBy(ctx context.Context, side string, keys mail.Keys) (some, all bool) {
+	all = true
 	for i, e := range b.Entries {
 		kind := adjudicator.EntryKind(e.Kind)
 		if e.Side != side || e.Fingerprint == "" && kind != adjudicator.Ordered && kind != adjudicator.Resigned {
@@ -121,25 +124,32 @@ func (b bundle) signedBy(ctx context.Context, side string, keys mail.Keys) bool 
 		if kind == adjudicator.Ordered && i > 0 && b.Entries[i-1].Kind == string(adjudicator.Ruling) {
 			continue // what a referee has ordered for the side says nothing of its player
 		}
-		in := mail.Intake{Keys: keys, Now: func() time.Time { return e.Time }}
-		m, err := in.Read(ctx, e.Raw)
-		if err != nil || m.Signed == nil {
-			return false
+		if e.signedAs(ctx, kind, keys) {
+			some = true
+		} else {
+			all = false
 		}
-		switch kind {
-		case adjudicator.Ordered:
-			if m.Signed.Text != string(e.Body) {
-				return false
-			}
-		case adjudicator.Resigned: // not with the signature of some other mail
-			asked, _ := readRequests(m.Signed.Text)
-			if !slices.ContainsFunc(asked, func(r request) bool { return r.verb == "resign" }) {
-				return false
-			}
-		}
-		some = true
 	}
-	return some
+	return some, all && some
+}
+
+// signedAs reports whether an entry is what one of some keys has signed.
+func (e bundledEntry) signedAs(ctx context.Context, kind adjudicator.EntryKind, keys mail.Keys) bool {
+	in := mail.Intake{Keys: keys, Now: func() time.Time { return e.Time }}
+	m, err := in.Read(ctx, e.Raw)
+	if err != nil || m.Signed == nil {
+		return false
+	}
+	switch kind {
+	case adjudicator.Ordered:
+		return m.Signed.Text == string(e.Body)
+	case adjudicator.Resigned: // not with the signature of some other mail
+		plain, _ := plainAsked(m.Signed.Text)
+		_, bare := orders.CutBinding(plain)
+		asked, _ := readRequests(bare)
+		return slices.ContainsFunc(asked, func(r request) bool { return r.verb == "resign" })
+	}
+	return true
 }
 
 // seatPeople registers those who play in a bundle, or finds them here, and returns the bundle with
@@ -295,7 +305,11 @@ func readOwnGame(text string) (o ownGame, ok bool) {
 // judgeOwnGame takes note that a game is a member's. To hear it again changes nothing.
 func (h *Host) judgeOwnGame(tx store.Tx, a *asking, o ownGame) (verdict, error) {
 	in, player := a.incoming, a.player
-	if ok, err := tx.SpendAnswer("own:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
+	if a.before == nil { // nobody but he can have sent it
+		if _, _, err := h.spendOrWait(tx, in, ofChanges, player); err != nil {
+			return verdict{}, err
+		}
+	} else if ok, err := tx.SpendAnswer("own:"+player.Address, h.Now(), enrolAnswers); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "more texts about games of other clubs in a day than are answered"}, err
 	}
 	if store.Address(o.at) != store.Address(h.Post.Address) || bundleID.FindStringSubmatch(o.game) == nil || o.key == "" {

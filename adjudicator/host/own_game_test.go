@@ -139,6 +139,33 @@ func TestRunningGameOfAnotherClub(t *testing.T) {
 	}
 }
 
+// That a running game has a member's keys does not make it his: he must have signed something in it,
+// or say that it is his.
+func TestRunningGameThatNobodySigned(t *testing.T) {
+	from, to := twoClubs(t)
+	from.order("north", "bid 1")
+	for _, name := range []string{"north", "south"} {
+		p := people()[name]
+		check(t, to.AddPlayer(t.Context(), store.Player{Address: p.address, Name: name, Language: "en", TimeZone: "UTC"}))
+		for _, key := range []*mail.Signer{p.ssh, p.pgp} {
+			_, err := to.AddKey(t.Context(), p.address, "", []byte(key.Public().Text))
+			check(t, err)
+		}
+	}
+	file, err := from.export(to.receiver())
+	check(t, err)
+	var own *host.OwnError
+	if _, err := to.load(file); !errors.As(err, &own) || own.Side != "south" || to.there() {
+		t.Fatalf("south has signed nothing, and the game was loaded: %v", err)
+	}
+	text := own.Error()[strings.Index(own.Error(), "keryx own 1"):]
+	if row := to.receive(letter(southAt, sign(t, people()["south"].ssh, text, to.now))); row.State != store.Command {
+		t.Fatalf("the text that is shown: %s (%s)", row.State, row.Reason)
+	}
+	_, err = to.load(file) // north has signed his orders
+	check(t, err)
+}
+
 // What a bundle says is read as what people enter.
 func TestBundleIsReadLikeWords(t *testing.T) {
 	from, to := twoClubs(t)
@@ -160,6 +187,22 @@ func TestBundleIsReadLikeWords(t *testing.T) {
 		"the server itself": func(b map[string]any) { seat(b)["address"] = to.Post.Address },
 		"a kind":            func(b map[string]any) { b["entries"].([]any)[0].(map[string]any)["kind"] = "x\x1b" },
 		"a referee":         func(b map[string]any) { b["referee"] = "a\nb" },
+		"a player twice":    func(b map[string]any) { seat(b)["address"] = southAt },
+		"a language":        func(b map[string]any) { b["language"] = "xx" },
+		"his language":      func(b map[string]any) { seat(b)["language"] = "xx" },
+		"a key":             func(b map[string]any) { seat(b)["keys"] = []string{"none"} },
+		"a year":            func(b map[string]any) { b["created"] = "9999-01-01T00:00:00Z" },
+		"an ancient year":   func(b map[string]any) { b["created"] = "0001-01-01T00:00:00Z" },
+		"the year of a turn": func(b map[string]any) {
+			b["turns"].([]any)[0].(map[string]any)["taken"] = "9999-01-01T00:00:00Z"
+		},
+		"the year of an entry": func(b map[string]any) {
+			b["entries"].([]any)[0].(map[string]any)["time"] = "9999-01-01T00:00:00Z"
+		},
+		"an unknown kind": func(b map[string]any) { b["entries"].([]any)[1].(map[string]any)["kind"] = "gift" },
+		"a secret": func(b map[string]any) {
+			b["later"] = []any{map[string]any{"entry": 99999, "secret": b["secret"]}}
+		},
 	} {
 		forged, err := from.Forged(file, to.Signer, change)
 		check(t, err)
@@ -170,8 +213,25 @@ func TestBundleIsReadLikeWords(t *testing.T) {
 			t.Errorf("%s: %q", name, err)
 		}
 	}
-	_, err = to.load(file)
+	check(t, to.AddPlayer(t.Context(), store.Player{Address: southAt, Name: "South", Language: "en", TimeZone: "UTC"}))
+	for _, key := range []*mail.Signer{people()["south"].ssh, people()["south"].pgp} {
+		_, err = to.AddKey(t.Context(), southAt, "", []byte(key.Public().Text))
+		check(t, err)
+	}
+	text := fmt.Sprintf("keryx own 1\ngame %s\nkey %s\nat %s\n", from.game, from.Signer.Public().Fingerprint, to.Post.Address)
+	to.receive(letter(southAt, sign(t, people()["south"].ssh, text, to.now)))
+	// Who plays rules not, whatever the other club says.
+	forged, err := from.Forged(file, to.Signer, func(b map[string]any) { b["referee"] = southAt })
 	check(t, err)
+	_, err = to.load(forged)
+	check(t, err)
+	to.view(func(tx store.ReadTx) error {
+		game, err := tx.Game(from.game)
+		if game.Referee != "" {
+			t.Errorf("%s plays, and is the referee", game.Referee)
+		}
+		return err
+	})
 	if err := to.AddPlayer(t.Context(), store.Player{Address: "x@example.org", Name: "A\nB", Language: "en", TimeZone: "UTC"}); !errors.As(err, new(*host.SettingError)) {
 		t.Errorf("entered by hand: %v", err)
 	}

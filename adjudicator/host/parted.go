@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"keryx/adjudicator"
 	"keryx/mail"
@@ -19,7 +20,13 @@ import (
 // withoutAside is an entry as others than its author may have it: without what was set aside of
 // signed orders, for which their digest stands in.
 func withoutAside(r adjudicator.Ruleset, e store.Entry) store.Entry {
-	if e.Kind != string(adjudicator.Ordered) || e.Removed != (store.Digest{}) {
+	if e.Kind != string(adjudicator.Ordered) {
+		if len(e.Raw) > 0 && mayHoldAside(r, e.Raw) {
+			e.Raw = nil // the body holds what counts, and no hash covers the mail
+		}
+		return e
+	}
+	if e.Removed != (store.Digest{}) {
 		return e
 	}
 	text := adjudicator.Part(r, string(e.Body)).Text
@@ -29,6 +36,23 @@ func withoutAside(r adjudicator.Ruleset, e store.Entry) store.Entry {
 	e.Removed = store.Digest(ledgerEntry(e).Digest())
 	e.Body, e.Raw = []byte(text), nil
 	return e
+}
+
+// mayHoldAside reports whether the signed text of a mail that was kept holds anything which was set
+// aside. One that does not read may.
+func mayHoldAside(r adjudicator.Ruleset, raw []byte) bool {
+	text, err := mail.Peek(raw)
+	if err != nil {
+		return true
+	}
+	if _, ok := readRuling(text); ok {
+		return len(rulingAside(text)) > 0
+	}
+	if meansFile(strings.SplitAfter(text, "\n")) {
+		return adjudicator.Part(r, text).Text != text
+	}
+	_, aside := plainAsked(text)
+	return len(aside) > 0
 }
 
 // hasAside reports whether an entry holds, or held, what is its author's alone.

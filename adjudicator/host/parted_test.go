@@ -50,7 +50,7 @@ func TestThunderbirdReply(t *testing.T) {
 			t.Errorf("what is north's alone went to %s:\n%s", m.Recipient, said)
 		}
 	}
-	for _, want := range []string{"| Hello Keryx,", "| here are my orders. canary-greeting", "| Thanks, and best regards,", "| canary-footer", "quoted from another email"} {
+	for _, want := range []string{"“Hello Keryx,”", "“here are my orders. canary-greeting”", "“Thanks, and best regards,”", "“canary-footer”", "quoted from another email"} {
 		if !strings.Contains(told, want) {
 			t.Errorf("the author is not told %q:\n%s", want, told)
 		}
@@ -236,4 +236,60 @@ func holds(file []byte, word string) string {
 		}
 	}
 	return ""
+}
+
+// What stands around a resignation and around a ruling is told to nobody else either: the file of a
+// finished game, which anybody may read, has neither.
+func TestBundleHasNoAside(t *testing.T) {
+	c := overseen(t)
+	c.withKey("open")
+	said := c.requests("third", thirdAt, "game "+c.game+"\nruling\nextend north until 2026-12-24\nreason plain words\n--\ncanary-ruling\n")
+	if strings.Contains(said, "| ruling") || strings.Contains(said, "| extend") || strings.Contains(said, "| reason") {
+		t.Errorf("the receipt has the ruling's own lines as set aside:\n%s", said)
+	}
+	if !strings.Contains(said, "| canary-ruling") {
+		t.Errorf("the receipt does not tell what was set aside:\n%s", said)
+	}
+	said = c.requests("south", southAt, "Hello, canary-greeting\n\nresign "+c.game+" "+c.seat("south").Answers+"\n")
+	if !strings.Contains(said, "canary-greeting") || c.status() != store.Ended {
+		t.Fatalf("the game is %s:\n%s", c.status(), said)
+	}
+	file, err := c.export(nil)
+	check(t, err)
+	for _, canary := range []string{"canary-greeting", "canary-ruling"} {
+		if readsAnywhere(file, canary) {
+			t.Errorf("the bundle holds %s", canary)
+		}
+	}
+}
+
+// readsAnywhere reports whether a file holds a word, also within up to four layers of base64.
+func readsAnywhere(file []byte, word string) bool {
+	for range 4 {
+		if bytes.Contains(file, []byte(word)) {
+			return true
+		}
+		file = regexp.MustCompile(`[A-Za-z0-9+/]{24,}={0,2}`).ReplaceAllFunc(file, func(b []byte) []byte {
+			out, err := base64.StdEncoding.DecodeString(string(b))
+			if err != nil {
+				return b
+			}
+			return out
+		})
+	}
+	return bytes.Contains(file, []byte(word))
+}
+
+// A signed order file is an order, whoever sends it to the server: what says so is in the manual. Its
+// author alone is answered.
+func TestASignedFileIsAnOrder(t *testing.T) {
+	c := newClub(t)
+	shown := "at " + serverAddress + "\n" + c.orders("north", "bid 1")
+	c.sent()
+	c.wantState(letter(southAt, c.signed("north", shown)), store.Accepted)
+	for _, m := range c.sent() {
+		if m.Recipient == southAt {
+			t.Errorf("who has sent it on is answered:\n%s", text(t, m))
+		}
+	}
 }

@@ -38,6 +38,47 @@ func plainAsked(text string) (plain string, aside []orders.Aside) {
 	return strings.Join(out, ""), p.Aside
 }
 
+// rulingAside is what is set aside of a ruling: what is quoted from another letter, and what stands
+// below the line that ends it. Orders that are given for a side go on to the end.
+func rulingAside(text string) (aside []orders.Aside) {
+	p := orders.Unquote(text)
+	aside = p.Aside
+	ended := false
+	n := 0
+	for line := range strings.Lines(p.Text) {
+		n++
+		words := splitWords(strings.TrimRight(line, " \t\r\n"), n)
+		switch {
+		case ended:
+			if strings.TrimSpace(line) != "" {
+				aside = addAside(aside, n-1, line)
+			}
+		case len(words) > 0 && rulingActs[strings.TrimRight(orders.Fold(words[0].text), ":=")] == actAnswer:
+			return aside
+		default:
+			ended = orders.IsEnd(strings.TrimRight(line, " \t\r\n"))
+		}
+	}
+	slices.SortStableFunc(aside, func(a, b orders.Aside) int { return a.Line - b.Line })
+	return aside
+}
+
+// withoutLines is a text without the lines that were set aside of it.
+func withoutLines(text string, aside []orders.Aside) string {
+	if len(aside) == 0 {
+		return text
+	}
+	lines := strings.SplitAfter(text, "\n")
+	for _, a := range aside {
+		for i := range a.Lines {
+			if at := a.Line + i - 1; at >= 0 && at < len(lines) {
+				lines[at] = lineEnd(lines[at])
+			}
+		}
+	}
+	return strings.Join(lines, "")
+}
+
 // lineEnd is the end of a line of which nothing is left.
 func lineEnd(line string) string {
 	if strings.HasSuffix(line, "\n") {
@@ -127,7 +168,11 @@ func asks(words []word) bool {
 		return len(words) == 2 && (requestHeads[first] != "game" || orders.GameNamed("game "+words[1].text) != "")
 	}
 	_, said := orders.CutWords(words[0].source)
-	return len(said) > 0 || (requestVerbs[first] != "" || leagueVerbs[first] != "") && len(words) <= 6
+	most := 6
+	if requestVerbs[first] == "odds" && slices.ContainsFunc(words, func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }) {
+		most = 20 // a roll is described at length, and with its numbers
+	}
+	return len(said) > 0 || (requestVerbs[first] != "" || leagueVerbs[first] != "") && len(words) <= most
 }
 
 // reads reports whether a text is a claim, words to people or requests, from its first line on.

@@ -13,7 +13,7 @@ func TestRequestAsPeopleWriteIt(t *testing.T) {
 	letterOf := func(asked string) string {
 		return "Hello Keryx,\n\n" + asked + "\n\nThanks,\ncanary North\n\nOn 11/21/26 10:16, Keryx wrote:\n> status\n> report turn 1\n"
 	}
-	for _, asked := range []string{"status", "template", "check\n" + c.orders("north", "bid 1")} {
+	for _, asked := range []string{"status", "template", "odds naval in M4 2xT10 against T20", "check\n" + c.orders("north", "bid 1")} {
 		c.sent()
 		row := c.receive(c.thunderbird("north", serverAddress, letterOf(asked)))
 		if row.State != store.Command {
@@ -24,7 +24,7 @@ func TestRequestAsPeopleWriteIt(t *testing.T) {
 		for _, m := range c.sent() {
 			told += text(t, m)
 		}
-		if !strings.Contains(told, "| Hello Keryx,") || !strings.Contains(told, "| canary North") {
+		if !strings.Contains(told, "“Hello Keryx,”") || !strings.Contains(told, "“canary North”") {
 			t.Errorf("%q: what was set aside is not told back:\n%s", asked, told)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"keryx/mail"
 	"keryx/store"
-	"keryx/templates"
 )
 
 // AddPlayer registers a player. A *[SettingError] says what will not do.
@@ -35,8 +34,8 @@ func (h *Host) checkPlayer(p store.Player) error {
 	if err := h.checkAddress("address", p.Address); err != nil {
 		return err
 	}
-	if langs := templates.Known().Languages(); !slices.Contains(langs, p.Language) {
-		return &SettingError{"language", p.Language, fmt.Sprintf("one of %v", langs)}
+	if err := checkLanguage("language", p.Language); err != nil {
+		return err
 	}
 	if err := checkName("name", p.Name); err != nil {
 		return err
@@ -201,7 +200,7 @@ func (h *Host) move(tx store.Tx, was, now string) ([]store.Seat, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", was, err)
 	}
-	if err := errors.Join(h.moveInLeagues(tx, was, now), moveWatching(tx, was, now), moveFeeds(tx, was, now), moveJoined(tx, was, now), moveOwned(tx, was, now), moveInvited(tx, seats, was, now)); err != nil {
+	if err := errors.Join(h.moveInLeagues(tx, was, now), moveWatching(tx, was, now), moveFeeds(tx, was, now), moveJoined(tx, was, now), moveWaiting(tx, was, now), moveOwned(tx, was, now), moveInvited(tx, seats, was, now)); err != nil {
 		return nil, err
 	}
 	waiting, err := tx.OutboxMails(store.OutboxFilter{State: store.Queued})

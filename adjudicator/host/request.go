@@ -16,11 +16,13 @@ import (
 	"keryx/templates"
 )
 
-// The most that requests are answered in a day: mails that answer them, and old
-// reports sent again; how often one and the same text is, since whoever has seen it can
+// The most that requests are answered in a day: mails that answer questions, requests that change
+// something, and rulings; old reports sent again; how often one and the same text is, since whoever has seen it can
 // send it as well; and the requests of one mail that are looked at.
 const (
 	requestAnswers = 20
+	changeAnswers  = 100
+	rulingAnswers  = 200
 	archiveAnswers = 40
 	sameRequests   = requestAnswers / 2
 	maxRequests    = 10
@@ -45,21 +47,30 @@ type asking struct {
 	reply templates.Reply // what goes into one letter
 	feed  feedWish        // settled with the letter, that no address is made that nobody is told
 	sent  int             // letters queued
-	spent bool            // nothing more is sent today
+	purse purse           // what the answers are taken from
+
+	last adjudicator.Phrase // tells that an answer is the last of the day
 }
 
 // beginReply takes one from the times that the same text is answered in a day, and begins
-// the reply. It reports false if there is none left.
-func (h *Host) beginReply(tx store.Tx, a *asking) (bool, error) {
+// the reply, which is to be paid from a purse. It reports false if there is none left. A mail before
+// which another one waits gives an error.
+func (h *Host) beginReply(tx store.Tx, a *asking, from purse) (bool, error) {
+	if err := h.inOrder(tx, a.incoming, from.key, a.player); err != nil {
+		return false, err
+	}
+	a.purse = from
 	text := sha256.Sum256([]byte(mail.Canonical(a.message.Signed.Text)))
-	ok, err := tx.SpendAnswer(fmt.Sprintf("request:%s %x", a.player.Address, text), h.Now(), sameRequests)
+	same := purse{"same", fmt.Sprintf("request:%x ", text), sameRequests}
+	ok, last, err := h.spendOn(tx, a.incoming, same, a.player)
+	a.last = last
 	a.reply = templates.Reply{Lang: a.player.Language, Mailbox: h.Post.Address, Player: a.player.Name, Re: a.re(), Zone: zoneOf(a.player), Left: a.left}
 	return ok, err
 }
 
 // judgeRequests answers a signed mail of requests.
 func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, error) {
-	if ok, err := h.beginReply(tx, a); err != nil || !ok {
+	if ok, err := h.beginReply(tx, a, payerOf(tx, a, list)); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "the same requests as often as they are answered in a day"}, err
 	}
 	good, refused := 0, 0
@@ -91,12 +102,22 @@ func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, e
 	}
 	v := verdict{state: store.Command, reason: fmt.Sprintf("%d requests", len(list))}
 	switch {
-	case a.spent:
-		v.reason += ", more than are answered in a day"
 	case good == 0:
 		v.state, v.reason = a.refusedAs(), a.reply.Faults[0].Error()
 	}
 	return v, nil
+}
+
+// payerOf is the purse that the answer to requests is taken from: what changes something does not
+// wait behind questions, nor does a file under a word that makes requests of it.
+func payerOf(tx store.ReadTx, a *asking, list []request) purse {
+	if meansFile(strings.SplitAfter(a.message.Signed.Text, "\n")) {
+		return ofFiles
+	}
+	if slices.ContainsFunc(list, func(r request) bool { return guardOf(r, namesLeague(tx, r)) != Asks }) {
+		return ofChanges
+	}
+	return ofQuestions
 }
 
 // refusedAs is the state of a mail of which nothing was granted.
@@ -180,13 +201,13 @@ func (h *Host) sendReply(tx store.Tx, a *asking) error {
 	if len(r.Faults)+len(r.Pages)+len(r.Reckoned)+len(r.Checked)+len(r.Notes) == 0 && !r.ListSeats && r.Leave == nil && r.Ruled == nil && r.LeagueRuled == nil && r.Calendar == nil && r.Claim == nil && r.Appeal == nil && len(r.Leagues) == 0 {
 		return nil
 	}
-	if ok, err := h.spend(tx, a); err != nil || !ok {
+	if ok, err := h.pays(tx, a); err != nil || !ok && a.sent == 0 {
 		return err
 	}
 	if err := h.settleFeed(tx, a); err != nil {
 		return err
 	}
-	r.Aside = a.aside()
+	r.Aside, r.Last = a.aside(), a.last
 	var err error
 	if r.Game, err = onlyGame(tx, a); err != nil {
 		return err
@@ -214,19 +235,6 @@ func onlyGame(tx store.ReadTx, a *asking) (id string, err error) {
 		}
 	}
 	return id, nil
-}
-
-// spend takes one letter from the day's budget of the player, or notes that there is
-// none left.
-func (h *Host) spend(tx store.Tx, a *asking) (bool, error) {
-	if a.copies > 0 && a.sent == 0 && len(a.reply.Notes)+len(a.reply.Leagues)+len(a.reply.Pages) == 0 {
-		ok, err := h.spendCopy(tx, a.player)
-		a.spent = a.spent || !ok
-		return ok, err
-	}
-	ok, err := tx.SpendAnswer("request:"+a.player.Address, h.Now(), requestAnswers)
-	a.spent = a.spent || !ok
-	return ok, err
 }
 
 // postReply queues a reply.
@@ -353,7 +361,7 @@ func (h *Host) helpPage(lang, topic string) (templates.Page, bool) {
 		topic = name
 	}
 	rulesets := adjudicator.Rulesets()
-	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", requestAnswers, "Reports", archiveAnswers, "Characters", pressLength, "Turn", pressTurn, "Day", pressDay, "OfferDays", offerDays, "OfferTurns", offerTurns, "AppealDays", int(h.appealTime() / calendar.Day), "Observers", maxObservers, "Watched", maxWatched, "Day", boundDay(h.Now(), time.UTC)},
+	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", requestAnswers, "Changes", changeAnswers, "Reports", archiveAnswers, "Characters", pressLength, "Turn", pressTurn, "Day", pressDay, "OfferDays", offerDays, "OfferTurns", offerTurns, "AppealDays", int(h.appealTime() / calendar.Day), "Observers", maxObservers, "Watched", maxWatched, "Day", boundDay(h.Now(), time.UTC)},
 		Lines: slices.Contains(pagesOfRequests, topic)}
 	if slices.Contains(rulesets, topic) {
 		page = templates.Page{Key: "help", Rulesets: []string{topic}}
@@ -403,13 +411,21 @@ func pleaForHelp(m *mail.Message) (topic string, ok bool) {
 // answerPlea answers an unsigned request for help at the address of a registered
 // player, within the budget of mail that proves nothing of its sender.
 func (h *Host) answerPlea(tx store.Tx, in incoming, topic string) (answered bool, err error) {
-	player, ok, err := h.stranger(tx, in, "help")
-	if err != nil || !ok {
+	player, err := h.claimed(tx, in.message)
+	if err != nil || player.Address == "" {
 		return false, err
 	}
+	// Each page is sent once a day: who has had the list may ask for one that it names.
 	page, found := h.helpPage(player.Language, topic)
 	if !found {
 		page, _ = h.helpPage(player.Language, "")
+	}
+	kind := page.Key
+	if len(page.Rulesets) == 1 {
+		kind += "." + page.Rulesets[0]
+	}
+	if ok, err := h.spendStranger(tx, player.Address, kind); err != nil || !ok {
+		return false, err
 	}
 	if err := ofOwnGames(tx, player, &page); err != nil {
 		return false, err

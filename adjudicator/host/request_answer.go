@@ -200,8 +200,10 @@ func (h *Host) askPosition(tx store.Tx, a *asking, r request) (*orders.Diagnosti
 	if p.session == nil { // the game has ended: its last report says all
 		return h.sendReports(tx, a, r, seat, func(all []store.Report) []store.Report { return all[max(0, len(all)-1):] })
 	}
-	if ok, err := h.spend(tx, a); err != nil || !ok {
+	if ok, err := h.pays(tx, a); err != nil {
 		return nil, err
+	} else if !ok {
+		return r.fault(orders.Illegal, "request-day", r.words[0], "Limit", a.purse.day), nil
 	}
 	return nil, h.sendPosition(tx, a, r, p, seat)
 }
@@ -221,7 +223,7 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 	if err != nil {
 		return err
 	}
-	report.Re = a.re()
+	report.Re, report.Last, a.last = a.re(), a.last, adjudicator.Phrase{}
 	if a.sent == 0 {
 		report.Left, report.LeftBy = a.left, a.player.Address
 	}
@@ -312,9 +314,11 @@ func (h *Host) sendReports(tx store.Tx, a *asking, r request, seat store.Seat, c
 	var fault *orders.Diagnostic
 	for _, one := range some {
 		ok, err := tx.SpendAnswer("archive:"+a.player.Address, h.Now(), archiveAnswers)
-		if err != nil || !ok {
-			a.spent = true
+		if err != nil {
 			return nil, err
+		}
+		if !ok {
+			return r.fault(orders.Illegal, "request-archive", r.words[0], "Limit", archiveAnswers, "Game", seat.Game, "Turn", one.Turn), nil
 		}
 		err = h.resend(tx, a, seat, one)
 		if errors.Is(err, ErrUnsound) {

@@ -38,7 +38,7 @@ func TestRequests(t *testing.T) {
 		answers []string
 		says    []string
 	}{
-		{"help", store.Command, []string{"reply"}, []string{"What you can ask for by email", "keryx request 1", serverAddress, "20 answers to requests in a day at most, and 40 old reports"}},
+		{"help", store.Command, []string{"reply"}, []string{"What you can ask for by email", "keryx request 1", serverAddress, "20 answers to questions in a day at most, 100 to requests that change something, and 40 old reports"}},
 		{"Aide.", store.Command, []string{"reply"}, []string{"What you can ask for by email"}},
 		{"keryx request 1", store.Command, []string{"reply"}, []string{"What you can ask for by email"}},
 		{"help orders", store.Command, []string{"reply"}, []string{"Writing orders", "    answers K7Q2-9XWM"}},
@@ -316,11 +316,13 @@ func TestRequestBudget(t *testing.T) {
 	c := newClub(t)
 	answers, reports := 0, 0
 	for n := range 60 {
-		for _, m := range c.ask("north", fmt.Sprintf("status/report/# %d", n)) {
+		for _, m := range c.ask("north", fmt.Sprintf("report/# %d", n)) {
 			if m.Kind == "again" {
 				reports++
-			} else {
-				answers++
+				continue
+			}
+			if answers++; !says(t, m, "40 old reports are sent on one day") {
+				t.Errorf("what is not sent is not told:\n%s", text(t, m))
 			}
 		}
 	}

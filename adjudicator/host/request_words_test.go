@@ -60,7 +60,7 @@ func TestHelpPagesAreUnderstood(t *testing.T) {
 		for key, want := range map[string]int{"help.keys": 6, "help.index": 3} {
 			var texts []string
 			copied := false
-			for line := range strings.Lines(templates.For(lang, "").Say(key, "Mailbox", "keryx@club.example", "Answers", 1, "Reports", 1)) {
+			for line := range strings.Lines(templates.For(lang, "").Say(key, "Mailbox", "keryx@club.example", "Answers", 1, "Changes", 1, "Reports", 1)) {
 				if strings.HasPrefix(line, "    ") {
 					if !copied {
 						texts = append(texts, "")

@@ -101,7 +101,11 @@ func (h *Host) closeAccount(tx store.Tx, game store.Game, seat store.Seat) error
 	if !r.Defaulted {
 		// Who has opened the bank has missed his deadline: were he credited, to be a few hours late
 		// would cost no day and bring some.
-		if r.Opened == 0 && !seat.Deadline.Before(h.Now()) {
+		late, _, err := h.overdue(tx, game, seat)
+		if err != nil {
+			return err
+		}
+		if r.Opened == 0 && !late {
 			r.Answers++
 		}
 		r.Missed, r.Called = 0, false

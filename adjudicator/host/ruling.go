@@ -305,7 +305,7 @@ func (h *Host) onlyOnce(tx store.Tx, game store.Game, by arbiter, r ruling) (*or
 // decide carries a ruling out.
 func (h *Host) decide(tx store.Tx, p *position, by arbiter, r ruling, d decision) (entry int, err error) {
 	d.body.By, d.body.Reason, d.body.Via = by.key, r.reason, viaMail
-	text := mail.Canonical(r.text)
+	text := mail.Canonical(withoutLines(r.text, rulingAside(r.text)))
 	switch {
 	case by.shell:
 		d.body.Via = viaShell

@@ -12,7 +12,7 @@ import (
 // judgeRuling carries out a signed ruling, or says what is wrong with it. Whether there is a
 // game in which its author does not rule is not told.
 func (h *Host) judgeRuling(tx store.Tx, a *asking, r ruling) (v verdict, err error) {
-	if ok, err := h.beginReply(tx, a); err != nil || !ok {
+	if ok, err := h.beginReply(tx, a, ofRulings); err != nil || !ok {
 		v.state, v.reason = store.Ignored, "the same ruling as often as one is answered in a day"
 		return v, err
 	}

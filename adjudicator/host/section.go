@@ -117,7 +117,7 @@ func readWords(text string) (w wordsMail, ok bool) {
 
 // judgeWords deals with a mail of words alone.
 func (h *Host) judgeWords(tx store.Tx, a *asking, w wordsMail) (verdict, error) {
-	if ok, err := h.beginReply(tx, a); err != nil || !ok {
+	if ok, err := h.beginReply(tx, a, ofChanges); err != nil || !ok {
 		return verdict{state: store.Ignored, reason: "the same words as often as they are answered in a day"}, err
 	}
 	v := verdict{state: store.Command, reason: w.said[0].Kind}

@@ -63,6 +63,9 @@ func describedSituations(t *testing.T, reports map[string][]goldenReport) (manua
 	}
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
 		name := strings.TrimPrefix(field, "position.")
+		if then, ok := strings.CutPrefix(name, "moment.then."); ok {
+			name = then // the position as it was
+		}
 		parent := name[:max(0, strings.LastIndexByte(name, '.'))]
 		side := strings.HasSuffix(name, ".athens") || strings.HasSuffix(name, ".sparta") || listed.MatchString(name)
 		if !strings.Contains(manual, "| `"+name+"` |") && !(side && strings.Contains(manual, "| `"+parent+"` |")) {

@@ -48,12 +48,9 @@ func Holdings(tx store.ReadTx, game, side string) (all []Holding, err error) {
 		return nil, fmt.Errorf("game %s: its ledger: %w", game, err)
 	}
 	for _, e := range entries {
-		if adjudicator.EntryKind(e.Kind) != adjudicator.Seats || !e.Removed.IsZero() {
-			continue
-		}
-		var seats map[string]Holding
-		if err := json.Unmarshal(e.Body, &seats); err != nil {
-			return nil, fmt.Errorf("game %s: ledger entry %d names no holders: %w", game, e.Seq, err)
+		seats, err := heldIn(e)
+		if err != nil {
+			return nil, err
 		}
 		if held, ok := seats[side]; ok {
 			held.Entry, held.Turn = e.Seq, max(held.Turn, 1)
@@ -61,6 +58,18 @@ func Holdings(tx store.ReadTx, game, side string) (all []Holding, err error) {
 		}
 	}
 	return all, nil
+}
+
+// heldIn reads who holds the seats from a ledger entry on; nothing if it is none that names them, or if
+// they are forgotten.
+func heldIn(e store.Entry) (seats map[string]Holding, err error) {
+	if adjudicator.EntryKind(e.Kind) != adjudicator.Seats || !e.Removed.IsZero() {
+		return nil, nil
+	}
+	if err := json.Unmarshal(e.Body, &seats); err != nil {
+		return nil, fmt.Errorf("game %s: ledger entry %d names no holders: %w", e.Game, e.Seq, err)
+	}
+	return seats, nil
 }
 
 // TakeOver gives the seat of a side to somebody: the address of a registered player, or

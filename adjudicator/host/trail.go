@@ -104,8 +104,7 @@ func gamesOfMessage(tx store.ReadTx, row store.InboxMessage) ([]store.Game, erro
 	if row.Player == "" {
 		return nil, nil
 	}
-	games, _, err := gamesOf(tx, row.Player)
-	return games, err
+	return gamesOf(tx, row.Player)
 }
 
 // onlyFields is the header of a mail: the lines up to the first that can be in none. What

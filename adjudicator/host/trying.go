@@ -116,6 +116,9 @@ func (h *Host) work(ctx context.Context, row store.InboxMessage) (store.InboxSta
 func (h *Host) failed(ctx context.Context, row store.InboxMessage, b beginning, failure error) (store.InboxState, error) {
 	stopped := ctx.Err() != nil && !errors.Is(failure, errPanicked)
 	ctx = context.WithoutCancel(ctx) // what happened is noted even while the daemon stops
+	if wait := (*waitError)(nil); !stopped && errors.As(failure, &wait) {
+		return h.letWait(ctx, row, wait)
+	}
 	faults := 0
 	err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
 		now := h.Now()
@@ -216,7 +219,7 @@ func (h *Host) tellSetAside(tx store.Tx, in incoming) error {
 	}
 	ok := false
 	if proven {
-		ok, err = h.spendCopy(tx, player)
+		ok, _, err = h.spendCopy(tx, in, player)
 	} else {
 		ok, err = h.spendStranger(tx, player.Address, "set-aside")
 	}

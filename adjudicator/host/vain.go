@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"keryx/adjudicator"
 	"keryx/store"
 )
 
@@ -85,7 +86,7 @@ func (h *Host) tellInVain(tx store.Tx, in incoming, v verdict) error {
 		}
 		err = h.tellReferee(tx, game, notice{key: "in-vain", once: seat.Side + seat.Answers + h.Now().UTC().Format(time.DateOnly),
 			args: []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "Player", player.Name, "Address", player.Address, "Count", before.Count + 1,
-				"Reason", v.reason, "Deadline", *seat.Deadline}})
+				"Reason", adjudicator.Say("refusal."+string(in.refusal.Code), in.refusal.PublicArgs()...), "Deadline", *seat.Deadline}})
 		if err != nil {
 			return err
 		}

@@ -85,6 +85,9 @@ func (h *hearer) question(p *place) {
 	}
 	for _, c := range q.Form.Choices() {
 		h.say(where+", a choice", c.Note)
+		if kind := string(c.Kind()); kind != "" && !slices.Contains(q.Verbs, kind) {
+			h.fail("%s offers a choice of the kind %q, which none of its verbs is: %v", where, kind, q.Verbs)
+		}
 	}
 	for _, verb := range q.Verbs {
 		h.said["keyword."+verb] = true
@@ -105,6 +108,11 @@ func (h *hearer) views(g adjudicator.Game) {
 			where := "the table " + list.ID + " of a view"
 			h.say(where, list.Title)
 			h.values(where, list.Columns, list.Rows, list.Notes)
+		}
+		for _, z := range v.Zones {
+			if e, d := h.rules.Lexicon().LookupString(z.Order(), z.Zone.Kind); d != nil || e.ID != z.Zone.ID {
+				h.fail("a view has the zone %v, and orders do not name it by %q", z.Zone, z.Order())
+			}
 		}
 		for _, row := range v.Balance {
 			h.say("the balance of a view", row.Name)

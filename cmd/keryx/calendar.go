@@ -57,6 +57,8 @@ func printTime(w io.Writer, t host.GameTime, now time.Time) {
 	switch {
 	case t.Paused:
 		when = "paused"
+	case !t.Stands.IsZero():
+		when = inBoth(t.Deadline, t.Zone) + ", and by as much later as the clock stands still: since " + inBoth(t.Stands, t.Zone)
 	case t.Overdue:
 		when = inBoth(t.Deadline, t.Zone) + ", overdue since " + now.Sub(t.Deadline).Round(time.Minute).String()
 	case !t.Deadline.IsZero():

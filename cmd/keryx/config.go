@@ -147,8 +147,8 @@ func (c *config) check() error {
 	if u, err := url.Parse(c.SignPage); c.SignPage != "" && (err != nil || u.Host == "" || u.Scheme != "https" || strings.Contains(c.SignPage, "#")) {
 		return wrongSetting("sign_page", "is %q, want where the page that signs is served, by https, such as https://sign.club.example/sign.html", c.SignPage)
 	}
-	if c.Receipts.Duration < 0 || c.Receipts.Duration > 24*time.Hour {
-		return wrongSetting("receipts_wait", "is %v, want a time from 0s to 24h", c.Receipts.Duration)
+	if c.Receipts.Duration < 0 || c.Receipts.Duration > host.LongestJoin {
+		return wrongSetting("receipts_wait", "is %v, want a time from 0s to %v", c.Receipts.Duration, host.LongestJoin)
 	}
 	if c.SeatMails < 1 {
 		return wrongSetting("seat_mails", "is %d, want 1 or more mails an hour", c.SeatMails)

@@ -26,7 +26,7 @@ func TestFullMailbox(t *testing.T) {
 	f.passDeadlines(late, begun)
 	f.launch()
 	serving := time.Since(begun)
-	for done := false; !done; {
+	for done := false; !done || !f.reminded(late[0]); {
 		done = p.probe()
 	}
 	took := time.Since(begun)
@@ -84,6 +84,17 @@ func (f *federation) passDeadlines(games []string, from time.Time) {
 		}
 		return nil
 	}))
+}
+
+// reminded reports whether the deadline of a game has been noticed.
+func (f *federation) reminded(game string) (yes bool) {
+	f.t.Helper()
+	f.view(func(tx store.ReadTx) error {
+		seat, err := tx.Seat(game, "east")
+		yes = seat.Reminded != nil
+		return err
+	})
+	return yes
 }
 
 // inspectDeadlines wants a reminder for each deadline that has passed, and tells the longest wait for one.

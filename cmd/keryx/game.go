@@ -127,7 +127,10 @@ func (gameListCmd) Run(g *globals) error {
 				} else if cancelled {
 					status = "cancelled"
 				}
-				waits := waitingFor(seats, game.Status == store.Running, h.Now())
+				waits, err := waitingFor(h, tx, game, seats)
+				if err != nil {
+					return err
+				}
 				if b, err := h.BetweenClubs(tx, game.ID); err != nil {
 					return err
 				} else if b != nil {
@@ -142,18 +145,21 @@ func (gameListCmd) Run(g *globals) error {
 
 // waitingFor names the sides that have been asked something, and those whose deadline has
 // passed.
-func waitingFor(seats []store.Seat, running bool, now time.Time) string {
+func waitingFor(h *host.Host, tx store.ReadTx, game store.Game, seats []store.Seat) (string, error) {
 	var sides []string
 	for _, s := range seats {
-		switch {
-		case s.Deadline == nil:
-		case running && s.Deadline.Before(now):
-			sides = append(sides, s.Side+" (overdue)")
-		default:
-			sides = append(sides, s.Side)
+		if s.Deadline == nil {
+			continue
 		}
+		side := s.Side
+		if late, err := h.Overdue(tx, game, s); err != nil {
+			return "", err
+		} else if late {
+			side += " (overdue)"
+		}
+		sides = append(sides, side)
 	}
-	return strings.Join(sides, ", ")
+	return strings.Join(sides, ", "), nil
 }
 
 // gameShowCmd shows a game.

@@ -7,7 +7,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// TestGameless: commands that know no game are run without reading any; the others are not.
+// TestGameless: commands that know no game are run without reading any; the others are not. Those
+// of one game read no other.
 func TestGameless(t *testing.T) {
 	for line, want := range map[string]bool{"sign": true, "keygen": true, "orders fmt": true, "orders check": false, "version": false, "game list": false} {
 		args := map[string][]string{"sign": {"sign", "main.go", "--key", "main.go"}, "keygen": {"keygen", "Anna"}, "orders fmt": {"orders", "fmt", "main.go"},
@@ -26,6 +27,9 @@ func TestGameless(t *testing.T) {
 		}
 		if got := withoutGames(parsed); got != want {
 			t.Errorf("%s: without games %v, want %v", line, got, want)
+		}
+		if got, want := is[oneGame](parsed), line == "version" || line == "orders check"; got != want {
+			t.Errorf("%s: of one game %v, want %v", line, got, want)
 		}
 	}
 }

@@ -122,7 +122,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: cli.Log})))
 	if !withoutGames(parsed) {
-		if err := registerGames(cli.DataDir); err != nil {
+		if err := registerGames(cli.DataDir, is[oneGame](parsed)); err != nil {
 			fmt.Fprintln(errs, "keryx:", err)
 			return 1
 		}
@@ -143,13 +143,20 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 // the games are not read for it, which takes longer than its work.
 type gameless interface{ gameless() }
 
-// withoutGames reports whether the command that was given is one.
-func withoutGames(parsed *kong.Context) bool {
+// oneGame is a command that has to do with one printed game at most. The data and texts of the
+// others are not read for it.
+type oneGame interface{ oneGame() }
+
+// withoutGames reports whether the command that was given is [gameless].
+func withoutGames(parsed *kong.Context) bool { return is[gameless](parsed) }
+
+// is reports whether the command that was given is of a kind.
+func is[K any](parsed *kong.Context) bool {
 	node := parsed.Selected()
 	if node == nil || !node.Target.IsValid() || !node.Target.CanInterface() {
 		return false
 	}
-	_, ok := node.Target.Interface().(gameless)
+	_, ok := node.Target.Interface().(K)
 	return ok
 }
 

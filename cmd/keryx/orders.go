@@ -26,6 +26,8 @@ type ordersCheckCmd struct {
 	Lang      string `help:"Language of the answer." default:"en"`
 }
 
+func (ordersCheckCmd) oneGame() {}
+
 // Run reports the faults.
 func (c ordersCheckCmd) Run(g *globals) error {
 	text, err := readInput(g.Ctx, c.File)
@@ -33,7 +35,7 @@ func (c ordersCheckCmd) Run(g *globals) error {
 		return err
 	}
 	file, parted, faults := adjudicator.ReadNamed(string(text))
-	c.tellLeft(g, parted)
+	c.tellLeft(g, templates.For(c.Lang, ""), parted)
 	rules := rulesOf(file)
 	var judged adjudicator.Judgement
 	if c.Situation != "" {
@@ -52,31 +54,31 @@ func (c ordersCheckCmd) Run(g *globals) error {
 		if rules != nil {
 			c.warn(g, p, adjudicator.VetStanding(rules, file))
 		}
-		c.tellGood(g, file, judged)
+		c.tellGood(g, p, file, judged)
 		return nil
 	}
 	for _, d := range judged.Faults {
 		fmt.Fprintf(g.Out, "%s\n\n", strings.TrimRight(p.Diagnostic(d), "\n"))
 	}
-	fmt.Fprintln(g.Out, count(len(judged.Faults), "fault"))
+	fmt.Fprintln(g.Out, p.Say("check.faults", "Count", len(judged.Faults)))
 	return errSaid
 }
 
 // tellLeft shows what stands around the file, and is left aside as the server leaves it.
-func (c ordersCheckCmd) tellLeft(g *globals, parted orders.Parted) {
+func (c ordersCheckCmd) tellLeft(g *globals, p *templates.Printer, parted orders.Parted) {
 	for _, run := range parted.Aside {
 		if run.Quoted {
-			fmt.Fprintf(g.Out, "Left aside unread, quoted from another email: lines %d to %d.\n", run.Line, run.Line+len(run.Lines)-1)
+			fmt.Fprintln(g.Out, p.Say("check.left-quoted", "From", run.Line, "To", run.Line+len(run.Lines)-1, "Lines", len(run.Lines)))
 			continue
 		}
 		for i, line := range run.Lines {
 			if line = strings.TrimSpace(line); line != "" {
-				fmt.Fprintf(g.Out, "Left aside, line %d: %s\n", run.Line+i, line)
+				fmt.Fprintln(g.Out, p.Say("check.left", "Number", run.Line+i, "Line", line))
 			}
 		}
 	}
 	if parted.Led && len(parted.Faults) == 0 {
-		fmt.Fprintln(g.Out, "Text stands above the file: the server takes it only if a line “at SERVER” is in the file, or your mail program signs the address that you write to.")
+		fmt.Fprintln(g.Out, p.Say("check.led"))
 	}
 }
 
@@ -109,7 +111,7 @@ func (c ordersCheckCmd) judge(g *globals, file *orders.File, faults []*orders.Di
 	for _, line := range []struct{ name, file, situation string }{{"game", file.Header.Game.Value, s.Game},
 		{"side", sideOf(rules, file.Header.Side.Value), s.Side}, {"answers", file.Header.Answers.Value, s.Answers}} {
 		if line.file != "" && !strings.EqualFold(line.file, line.situation) {
-			fmt.Fprintf(g.Out, "%s says “%s %s”, and %s is of %s.\n", c.File, line.name, line.file, c.Situation, line.situation)
+			fmt.Fprintln(g.Out, templates.For(c.Lang, "").Say("check.other", "File", c.File, "Field", orders.Heading(line.name), "Value", line.file, "Situation", c.Situation, "Is", line.situation))
 		}
 	}
 	known := adjudicator.Known{Scenario: s.Scenario, Side: side, Position: s.Position, Standing: s.Standing}
@@ -128,35 +130,26 @@ func sideOf(rules adjudicator.Ruleset, name string) string {
 }
 
 // tellGood says how far a file without faults was looked at.
-func (c ordersCheckCmd) tellGood(g *globals, file *orders.File, judged adjudicator.Judgement) {
+func (c ordersCheckCmd) tellGood(g *globals, p *templates.Printer, file *orders.File, judged adjudicator.Judgement) {
 	n := 0
 	for _, group := range file.Groups {
 		n += len(group.Statements)
 	}
-	fmt.Fprintf(g.Out, "%s reads well: %s, %s. ", c.File, count(n, "order"), count(len(file.Standing), "standing order"))
 	waiting := len(judged.Waiting)
+	how := "unjudged"
 	switch {
 	case judged.Whole && waiting == 0:
-		fmt.Fprintln(g.Out, "As far as it does not hang on dice or the enemy, all of it can be done.")
+		how = "whole"
 	case judged.Whole:
-		fmt.Fprintf(g.Out, "The first %d can be done; what follows hangs on dice, on the enemy or on a question that the file leaves open.\n", n-waiting)
+		how = "partly"
 	case c.Situation != "":
-		fmt.Fprintln(g.Out, "Its form and its names were looked at; at this question no more can be judged from a situation.json.")
-	default:
-		fmt.Fprintln(g.Out, "Whether they can be done, only the game can tell, or a situation.json (--situation).")
+		how = "form"
 	}
+	fmt.Fprintln(g.Out, p.Say("check.reads", "File", c.File, "Orders", n, "Standing", len(file.Standing)), p.Say("check."+how, "Count", n-waiting))
 }
 
 // rulesOf finds the ruleset of the game that a file names by its identifier.
-func rulesOf(f *orders.File) adjudicator.Ruleset {
-	prefix, _, _ := strings.Cut(orders.Fold(f.Header.Game.Value), "-")
-	for _, name := range adjudicator.Rulesets() {
-		if rules, err := adjudicator.Lookup(name); err == nil && rules.Info().Prefix == prefix {
-			return rules
-		}
-	}
-	return nil
-}
+func rulesOf(f *orders.File) adjudicator.Ruleset { return adjudicator.Named(f.Header.Game.Value) }
 
 // ordersFmtCmd formats an order file.
 type ordersFmtCmd struct {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"keryx/adjudicator/host"
@@ -87,7 +88,11 @@ func (restoredListCmd) Run(g *globals) error {
 
 // printNotes says what commands had done that the database does not know, and what is missing.
 func (g *globals) printNotes(read *host.NotesRead) {
-	if read == nil || len(read.Notes) == 0 {
+	if read == nil {
+		return
+	}
+	defer g.printGamesLost(read.Games)
+	if len(read.Notes) == 0 {
 		return
 	}
 	fmt.Fprintln(g.Out, "What commands of this server had done since, by the notes that they have left in the mailbox:")
@@ -97,6 +102,16 @@ func (g *globals) printNotes(read *host.NotesRead) {
 	if len(read.Missing) > 0 {
 		fmt.Fprintf(g.Out, "Of these numbers no note is left, and what was done is not known: %v. Look through the games, keys and players before the daemon runs.\n", read.Missing)
 	}
+}
+
+// printGamesLost names the games that the database does not have, and what can be done about them.
+func (g *globals) printGamesLost(games []string) {
+	if len(games) == 0 {
+		return
+	}
+	fmt.Fprintf(g.Out, "Made after the backup, and not in this database: %s. These names are not given to other games. "+
+		"If there is a later backup, put that one back before you run replay or discard. If there is none, these games are lost: "+
+		"their players get no answer but that there is no such game. Tell them, and make the games anew (keryx game new); a league makes those of its fixtures by itself.\n", strings.Join(games, ", "))
 }
 
 // restoredReplayCmd takes up what is missing.

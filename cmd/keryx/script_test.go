@@ -116,7 +116,7 @@ func needRulesets(t testing.TB) {
 }
 
 // gamesKnown registers them once, for tests that run at the same time.
-var gamesKnown = sync.OnceValue(func() error { return registerGames("") })
+var gamesKnown = sync.OnceValue(func() error { return registerGames("", false) })
 
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Abs("testdata") // wherever the process is

@@ -57,7 +57,7 @@ func (serveCmd) Run(g *globals) (err error) {
 	}
 	done, err := c.keepArchive(g.Ctx, d)
 	if err != nil {
-		return err
+		return stopped(g.Ctx, err)
 	}
 	defer func() { err = errors.Join(err, done()) }()
 	d.Ready = func() { log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.place())) }

@@ -12,6 +12,8 @@ import (
 // versionCmd tells what this program is.
 type versionCmd struct{}
 
+func (versionCmd) oneGame() {}
+
 // Run prints the commit that the program was built from, and which versions of the
 // printed games it plays.
 func (versionCmd) Run(g *globals) error {
@@ -21,11 +23,11 @@ func (versionCmd) Run(g *globals) error {
 	}
 	fmt.Fprintf(g.Out, "keryx %s, %s, %s/%s\n", builtFrom(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	for _, name := range adjudicator.Rulesets() {
-		rules, err := adjudicator.Lookup(name)
+		version, err := adjudicator.VersionOf(name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Out, "%s version %s\n", name, rules.Info().Version)
+		fmt.Fprintf(g.Out, "%s version %s\n", name, version)
 	}
 	fmt.Fprintf(g.Out, "dice scheme %d\n", dice.ByOrders)
 	return nil

@@ -166,6 +166,8 @@ func (d *draft) Entries(game string, from int) ([]store.Entry, error) {
 	return entries, err
 }
 
+func (d *draft) Seated() ([]store.Entry, error) { return nil, d.give("Seated") }
+
 func (d *draft) AppendEntry(e store.Entry) error {
 	if err := e.Validate(); err != nil {
 		return err

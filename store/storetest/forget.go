@@ -19,6 +19,10 @@ func forget(t *testing.T, s store.Store) {
 		signed = nextEntry("hel-1", get[store.Head](t)(tx.Head("hel-1")), "orders")
 		signed.Fingerprint, signed.Raw = key.Fingerprint, []byte("From: red@x")
 		ok(t, tx.AppendEntry(signed))
+		seated := get[[]store.Entry](t)(tx.Seated())
+		same(t, "entries that name players", len(seated), 1)
+		same(t, "who is seated", string(seated[0].Body), string(named.Body))
+		same(t, "what was signed", len(seated[0].Raw), 0)
 	})
 	digest := store.Digest{7}
 	update(t, s, func(tx store.Tx) {

@@ -42,6 +42,7 @@ func ledger(t *testing.T, s store.Store) {
 	view(t, s, func(tx store.ReadTx) {
 		same(t, "head", get[store.Head](t)(tx.Head("hel-1")), head)
 		same(t, "all", get[[]store.Entry](t)(tx.Entries("hel-1", 0)), want)
+		same(t, "no entry names a player", len(get[[]store.Entry](t)(tx.Seated())), 0)
 		same(t, "from 2", get[[]store.Entry](t)(tx.Entries("hel-1", 2)), want[1:])
 		same(t, "from beyond", len(get[[]store.Entry](t)(tx.Entries("hel-1", 4))), 0)
 	})

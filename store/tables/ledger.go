@@ -42,6 +42,11 @@ func (t *tx) Entries(game string, from int) ([]store.Entry, error) {
 	return all(t, "ledger of "+game, scanEntry, `SELECT `+entryColumns+` FROM entries WHERE game = ? AND seq >= ? ORDER BY seq`, game, from)
 }
 
+func (t *tx) Seated() ([]store.Entry, error) {
+	return all(t, "entries that name players", scanEntry, `SELECT game, seq, kind, side, time, salt, prev, hash, fingerprint, scheme, removed, body, x''
+		FROM entries WHERE kind = 'seats' ORDER BY game, seq`)
+}
+
 func (t *tx) AppendEntry(e store.Entry) error {
 	if err := e.Validate(); err != nil {
 		return err

@@ -213,3 +213,40 @@ func TestSamplesOfTwoBoards(t *testing.T) {
 		}
 	}
 }
+
+// In a close-up, what stands in a zone that it is made of is drawn within that zone, or in a port's own
+// waters: counters next door are taken for those of that zone. Ships before a port, which a line ties to it,
+// may lie farther out.
+func TestCloseUpStacksAtHome(t *testing.T) {
+	shown := 0
+	look := func(th *Theatre, v adjudicator.View, marks []adjudicator.Mark, lang func(adjudicator.Term) string) {
+		for _, zone := range v.Zones {
+			z := th.board.MustZone(zone.Zone.ID)
+			if len(zone.Stacks) == 0 || th.board.Kind(z) == board.Base {
+				continue
+			}
+			s, err := th.drawSheet(v, marks, Options{Names: lang, Width: 960, Region: []string{zone.Zone.ID}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range s.plates {
+				home := l.homes(z)
+				for _, p := range l.taken {
+					if !strings.HasPrefix(p.what, "stack "+zone.Zone.ID+" ") || th.board.Kind(z) == board.Port && strings.HasSuffix(p.what, "afloat") {
+						continue
+					}
+					if shown++; !l.grid.covers(&home, p.rect.Sub(l.frame.Min)) {
+						t.Errorf("%s: %s is drawn outside", zone.Zone.ID, p.what)
+					}
+				}
+			}
+		}
+	}
+	for id, stage := range stages {
+		look(besieged(), deployed(t, id, data.Default().Scenario(id).First, stage.walls), nil, calls("en"))
+	}
+	look(theatre(), stand(t, midgame), storm, nameIn("en"))
+	if shown < 20 {
+		t.Errorf("%d stacks were looked at", shown)
+	}
+}

@@ -23,8 +23,8 @@ import (
 // hashes that the failure prints.
 var golden = map[string]string{
 	"opening":  "34b4cf063f552fb6",
-	"midgame":  "44d26fe54c33a302",
-	"close-up": "38317efbab73a270",
+	"midgame":  "0163aeaa732bfe21",
+	"close-up": "e6ce52914a527c8c",
 }
 
 func drawn(t testing.TB, th *Theatre, name string) Picture {

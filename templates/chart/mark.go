@@ -186,8 +186,19 @@ func (l *layout) battles(deeds []deed) error {
 	return nil
 }
 
-// battleSign draws two swords over a blaze, or a besieged tower.
+// battleSign draws two swords over a blaze, or a tower on a shield: the two differ in their outline and in
+// their colour, so that a telephone tells them apart.
 func (p *plate) battleSign(c point, kind string) {
+	v := func(x, y float64) point { return pt(c.X+p.u(x), c.Y+p.u(y)) }
+	if kind == "siege" {
+		shield := path{disc(c, p.u(18))}
+		p.fill(redEdge, shield.outline(p.u(3.4)))
+		p.fill(white, shield)
+		tower := line{v(-9, 12), v(-9, -11), v(-5, -11), v(-5, -7), v(-2, -7), v(-2, -11), v(2, -11), v(2, -7), v(5, -7), v(5, -11), v(9, -11), v(9, 12)}
+		p.fill(lettering, path{tower})
+		p.fill(white, path{{v(-3, 12), v(-3, 3), v(0, 0), v(3, 3), v(3, 12)}})
+		return
+	}
 	var blaze line
 	for i := range 16 {
 		r := 20.0
@@ -198,13 +209,6 @@ func (p *plate) battleSign(c point, kind string) {
 	}
 	p.fill(redEdge, path{blaze}.outline(p.u(2.6)))
 	p.fill(flame, path{blaze})
-	v := func(x, y float64) point { return pt(c.X+p.u(x), c.Y+p.u(y)) }
-	if kind == "siege" {
-		tower := line{v(-7, 10), v(-7, -9), v(-4, -9), v(-4, -6), v(-1.5, -6), v(-1.5, -9), v(1.5, -9), v(1.5, -6), v(4, -6), v(4, -9), v(7, -9), v(7, 10)}
-		p.fill(white, path{tower})
-		p.fill(flame, path{{v(-2.4, 10), v(-2.4, 3), v(0, 0), v(2.4, 3), v(2.4, 10)}})
-		return
-	}
 	for _, s := range []float64{1, -1} {
 		p.fill(redEdge, stroke(line{v(-10*s, 11), v(11*s, -11)}, p.u(6), false))
 		p.fill(white, stroke(line{v(-10*s, 11), v(11*s, -11)}, p.u(3.4), false))

@@ -108,8 +108,9 @@ func (t *Theatre) entries(forces []force, deeds []deed, names func(adjudicator.T
 	}
 	for _, d := range deeds {
 		z := d.zones[len(d.zones)-1]
-		if (d.kind == "battle" || d.kind == "siege") && !strings.HasSuffix(all[z][0], "!") {
-			all[z][0] += "!"
+		sign := map[string]string{"battle": "!", "siege": "&"}[d.kind]
+		if sign != "" && !strings.Contains(all[z][0], sign) {
+			all[z][0] += sign
 		}
 	}
 	for i := range forces {

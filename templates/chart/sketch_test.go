@@ -53,7 +53,7 @@ func TestSketchTellsAll(t *testing.T) {
 			}
 		}
 		words := map[string]bool{}
-		for _, w := range strings.FieldsFunc(all, func(r rune) bool { return strings.ContainsRune(" ~^.:|+-\n#@!", r) }) {
+		for _, w := range strings.FieldsFunc(all, func(r rune) bool { return strings.ContainsRune(" ~^.:|+-\n#@!&", r) }) {
 			words[w] = true
 		}
 		for z := range theatre().board.All().All() {

@@ -180,8 +180,8 @@ func (l *layout) stand(p *part, at image.Point, names func(adjudicator.Term) str
 		what += " afloat"
 	}
 	port, barred := l.board.Kind(p.zone) == board.Port, l.barred(p.zone)
-	var small []block // what is tried at home before it would seem to stand across a river or a wall
-	if !barred.Empty() {
+	var small []block // what is tried at home before it would seem to stand in another zone
+	if l.focus.Has(p.zone) || !barred.Empty() {
 		last := len(inner) - 1
 		small = slices.Concat([]block{l.abreast(&p.force)}, outer)
 		if !l.focus.Has(p.zone) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"keryx/adjudicator"
 	"keryx/orders"
 )
 
@@ -21,7 +22,7 @@ var signFiles embed.FS
 const SignName = "sign.html"
 
 // signScripts are the scripts of the page, in the order in which they stand in it.
-var signScripts = []string{"text.js", "octets.js", "key.js", "main.js"}
+var signScripts = []string{"text.js", "part.js", "octets.js", "key.js", "main.js"}
 
 // languages are those of the page's texts, one file each.
 var languages = []string{"en", "fr"}
@@ -34,15 +35,24 @@ type facts struct {
 	Words    map[string]string            `json:"words"`
 	Word     int                          `json:"word"` // bytes of the longest heading of a section of words
 	Most     int                          `json:"most"` // bytes of the longest text that is taken
+	// Usual and Given are words alone on a line that are no slips for orders, in any way of writing and
+	// with a capital.
+	Usual []string `json:"usual"`
+	Given []string `json:"given"`
+	// Games are the words of the games, by the beginning of their identifiers.
+	Games map[string]orders.Outline `json:"games"`
 }
 
 // Sign returns the page that makes a key in the browser and signs order files and requests
 // with it: one HTML file in all languages. Its policy lets no other script, style or address
-// in. The signatures are those of "ssh-keygen -Y sign -n keryx" over [orders.ToSign] of what was
+// in. It knows the words of the games whose rulesets are registered, and parts what is around an
+// order file from it as [orders.Part] does. The signatures are those of "ssh-keygen -Y sign -n keryx" over [orders.ToSign] of what was
 // written, in the canonical form that the intake of mail knows.
 func Sign() ([]byte, error) {
 	known := facts{Texts: map[string]map[string]string{}, Word: orders.MaxHeading, Most: orders.MaxText}
 	known.Keywords, known.Headings, known.Words = orders.Spellings()
+	known.Usual, known.Given = orders.NoSlips()
+	known.Games = adjudicator.Outlines()
 	for _, language := range languages {
 		var texts map[string]string
 		if _, err := toml.DecodeFS(signFiles, "sign/"+language+".toml", &texts); err != nil {

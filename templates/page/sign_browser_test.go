@@ -9,18 +9,27 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 
+	"keryx/adjudicator"
+	"keryx/adjudicator/amphipolis"
+	"keryx/adjudicator/hellespont"
 	"keryx/mail"
 	"keryx/orders"
 	. "keryx/templates/page/browsertest"
 )
 
 const orderFile = "# Fill in, sign and send\ngame    hel-1\nside    athens\nturn    may -411\nanswers K7Q2-9XWM\n# nonce\n\norders\n  # move T10 to T4\n  pass   # “all”\n"
+
+func init() {
+	adjudicator.Register(hellespont.Default())
+	adjudicator.Register(amphipolis.Default())
+}
 
 // served serves the page from this machine, which counts as secure, and returns its address.
 func served(t *testing.T) string {
@@ -55,61 +64,15 @@ func saved(t *testing.T) string {
 	return "file://" + path
 }
 
-// reader is a person at the page.
-type reader struct {
-	*testing.T
-	at   string
-	tab  func(steps ...chromedp.Action[chromedp.Void])
-	eval func(js string) string
-}
-
-// read opens the page on a telephone or a desktop, with whatever stands behind "#".
-func read(t *testing.T, at string, width, height int64, fragment string) reader {
-	t.Helper()
-	ctx := Tab(t)
-	r, asked := reader{T: t, at: at}, 0
-	r.tab = func(steps ...chromedp.Action[chromedp.Void]) { t.Helper(); Do(ctx, t, steps...) }
-	// A value that is null is waited for, and so is one that is promised.
-	r.eval = func(js string) string {
-		t.Helper()
-		asked++
-		return Once[string](ctx, t, fmt.Sprintf(`(() => {
-			window.tried = window.tried || {};
-			const t = window.tried[%[1]d] = window.tried[%[1]d] || {};
-			if (!t.asked) {
-				t.asked = true;
-				Promise.resolve((() => %[2]s)()).then((v) => { if (v === null) t.asked = false; else t.value = String(v); });
-			}
-			return t.value === undefined ? "" : "=" + t.value;
-		})()`, asked, js))[1:]
-	}
-	r.tab(chromedp.EmulateViewport(width, height), chromedp.Navigate(at+fragment))
-	return r
-}
-
-func (r reader) typed(id, text string) {
-	r.Helper()
-	quoted, _ := json.Marshal(text)
-	r.eval(fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.value = %s; e.dispatchEvent(new Event("input")); return "x"; })()`, id, quoted))
-}
-
-func (r reader) pressed(id string) {
-	r.Helper()
-	r.tab(chromedp.Click(chromedp.CSS("#" + id)))
-}
-
-// waits waits until an expression holds.
-func (r reader) waits(js string) { r.Helper(); r.eval("(" + js + ") || null") }
-
 // signs signs a text and returns the mail's body.
-func (r reader) signs(text, passphrase string) string {
+func signs(r Reader, text, passphrase string) string {
 	r.Helper()
-	r.typed("text", text)
-	r.typed("at", "orders@club.example")
-	r.typed("unlock", passphrase)
-	r.eval(`(document.getElementById("signed").value = "", "x")`)
-	r.pressed("sign")
-	return r.eval(`document.getElementById("signed").value || null`)
+	r.Typed("text", text)
+	r.Typed("at", "orders@club.example")
+	r.Typed("unlock", passphrase)
+	r.Eval(`(document.getElementById("signed").value = "", "x")`)
+	r.Pressed("sign")
+	return r.Eval(`document.getElementById("signed").value || null`)
 }
 
 // taken reads a mail as the server does, under the key that it brings along.
@@ -132,37 +95,37 @@ func taken(t *testing.T, body string) (text, fingerprint string) {
 // TestSignPage makes a key, registers it, and signs orders, which the intake of mail takes.
 func TestSignPage(t *testing.T) {
 	t.Run("telephone", func(t *testing.T) {
-		r := read(t, served(t), 380, 700, "#lang=en&at=orders@club.example&from=anna@club.example&text="+url.QueryEscape(orderFile))
-		r.waits(`!document.getElementById("all").hidden && location.hash === ""`)
-		r.typed("name", "Anna")
-		r.pressed("make")
-		r.waits(`!document.getElementById("write").hidden`)
-		r.pressed("register")
-		registered, key := taken(t, r.signs(r.eval(`document.getElementById("text").value`), ""))
+		r := Open(t, served(t)+"#lang=en&at=orders@club.example&from=anna@club.example&text="+url.QueryEscape(orderFile), 380, 700)
+		r.Waits(`!document.getElementById("all").hidden && location.hash === ""`)
+		r.Typed("name", "Anna")
+		r.Pressed("make")
+		r.Waits(`!document.getElementById("write").hidden`)
+		r.Pressed("register")
+		registered, key := taken(t, signs(r, r.Eval(`document.getElementById("text").value`), ""))
 		if registered != "keryx register 1\naddress anna@club.example\n" {
 			t.Errorf("the letter that registers: %q", registered)
 		}
-		if !strings.Contains(r.eval(`document.getElementById("key-told").textContent`), key) {
+		if !strings.Contains(r.Eval(`document.getElementById("key-told").textContent`), key) {
 			t.Errorf("the fingerprint that is shown is not that of the key %s", key)
 		}
-		text, again := taken(t, r.signs(orderFile, ""))
+		text, again := taken(t, signs(r, orderFile, ""))
 		f, faults := orders.Parse(text)
 		if len(faults) > 0 || f.Header.Nonce.Value == "" || strings.Contains(text, "# Fill") || f.Groups[0].Statements[0].Verb.Fold != "pass" {
 			t.Errorf("signed: %q, faults %v", text, faults)
 		}
-		link := r.eval(`document.getElementById("mail").href`)
+		link := r.Eval(`document.getElementById("mail").href`)
 		if !strings.HasPrefix(link, "mailto:orders@club.example?subject=hel-1&body=-----BEGIN%20KERYX") {
 			t.Errorf("the link: %s", link)
 		}
-		if r.eval(`document.documentElement.scrollWidth > innerWidth`) != "false" {
+		if r.Eval(`document.documentElement.scrollWidth > innerWidth`) != "false" {
 			t.Errorf("the page is wider than the telephone")
 		}
-		r.tab(chromedp.Reload())
-		r.waits(`!document.getElementById("write").hidden`)
-		if _, third := taken(t, r.signs(orderFile, "")); third != key || again != key {
+		r.Tab(chromedp.Reload())
+		r.Waits(`!document.getElementById("write").hidden`)
+		if _, third := taken(t, signs(r, orderFile, "")); third != key || again != key {
 			t.Errorf("after a reload the key is %s, before %s", third, key)
 		}
-		if out := r.eval(`keys.get("key").then((k) => crypto.subtle.exportKey("pkcs8", k.key)).then(() => "taken", () => "kept")`); out != "kept" {
+		if out := r.Eval(`keys.get("key").then((k) => crypto.subtle.exportKey("pkcs8", k.key)).then(() => "taken", () => "kept")`); out != "kept" {
 			t.Error("a script takes the key out")
 		}
 	})
@@ -171,40 +134,40 @@ func TestSignPage(t *testing.T) {
 // TestSignPageFromFile keeps the key under a passphrase, and makes it again from its phrase.
 func TestSignPageFromFile(t *testing.T) {
 	const secret = "neuf cent quatre"
-	r := read(t, saved(t), 800, 900, "#lang=fr")
-	r.waits(`!document.getElementById("all").hidden`)
+	r := Open(t, saved(t)+"#lang=fr", 800, 900)
+	r.Waits(`!document.getElementById("all").hidden`)
 	fresh := func() {
-		r.typed("passphrase", secret)
-		r.typed("passphrase-again", secret)
+		r.Typed("passphrase", secret)
+		r.Typed("passphrase-again", secret)
 	}
-	r.pressed("make")
-	r.waits(`document.getElementById("key-fault").textContent.includes("10")`)
+	r.Pressed("make")
+	r.Waits(`document.getElementById("key-fault").textContent.includes("10")`)
 	fresh()
-	r.pressed("backup")
-	r.pressed("make")
-	words := r.eval(`document.getElementById("phrase").textContent || null`)
-	r.pressed("phrase-written")
-	r.typed("phrase-typed", strings.Replace(words, words[:5], "babab", 1))
-	r.pressed("phrase-check")
-	r.waits(`document.getElementById("key-fault").textContent !== ""`)
-	r.typed("phrase-typed", strings.ToUpper(strings.ReplaceAll(words, " ", ",\n")))
-	r.pressed("phrase-check")
-	r.waits(`!document.getElementById("write").hidden`)
-	_, key := taken(t, r.signs(orderFile, secret))
+	r.Pressed("backup")
+	r.Pressed("make")
+	words := r.Eval(`document.getElementById("phrase").textContent || null`)
+	r.Pressed("phrase-written")
+	r.Typed("phrase-typed", strings.Replace(words, words[:5], "babab", 1))
+	r.Pressed("phrase-check")
+	r.Waits(`document.getElementById("key-fault").textContent !== ""`)
+	r.Typed("phrase-typed", strings.ToUpper(strings.ReplaceAll(words, " ", ",\n")))
+	r.Pressed("phrase-check")
+	r.Waits(`!document.getElementById("write").hidden`)
+	_, key := taken(t, signs(r, orderFile, secret))
 
-	r.typed("unlock", "falsch und lang")
-	r.pressed("sign")
-	r.waits(`document.getElementById("sign-fault").textContent !== ""`)
+	r.Typed("unlock", "falsch und lang")
+	r.Pressed("sign")
+	r.Waits(`document.getElementById("sign-fault").textContent !== ""`)
 
-	r.eval(`(window.confirm = () => true, "x")`)
-	r.pressed("forget")
-	r.waits(`!document.getElementById("no-key").hidden`)
+	r.Eval(`(window.confirm = () => true, "x")`)
+	r.Pressed("forget")
+	r.Waits(`!document.getElementById("no-key").hidden`)
 	fresh()
-	r.pressed("restore")
-	r.typed("phrase-typed", words)
-	r.pressed("phrase-check")
-	r.waits(`!document.getElementById("write").hidden`)
-	if _, again := taken(t, r.signs(orderFile, secret)); again != key {
+	r.Pressed("restore")
+	r.Typed("phrase-typed", words)
+	r.Pressed("phrase-check")
+	r.Waits(`!document.getElementById("write").hidden`)
+	if _, again := taken(t, signs(r, orderFile, secret)); again != key {
 		t.Errorf("the key made again is %s, it was %s", again, key)
 	}
 }
@@ -212,9 +175,9 @@ func TestSignPageFromFile(t *testing.T) {
 // TestSignPageOlder signs with the other kind of key where the browser has no Ed25519, and
 // says before a key is made what a browser cannot do.
 func TestSignPageOlder(t *testing.T) {
-	r := read(t, served(t), 1200, 900, "")
-	r.waits(`!document.getElementById("all").hidden`)
-	got := r.eval(`(async () => {
+	r := Open(t, served(t), 1200, 900)
+	r.Waits(`!document.getElementById("all").hidden`)
+	got := r.Eval(`(async () => {
 		const secret = crypto.getRandomValues(new Uint8Array(32));
 		const words = await phrase.write("p256", secret.slice());
 		const typed = await phrase.read(words, ["ed25519", "p256"]);
@@ -227,17 +190,17 @@ func TestSignPageOlder(t *testing.T) {
 		t.Errorf("signed with P-256: %q", text)
 	}
 	address := served(t)
-	insecure := read(t, strings.Replace(address, "127.0.0.1", "club.test", 1), 380, 700, "")
-	insecure.waits(`!document.getElementById("lacks").hidden && document.getElementById("all").hidden`)
-	framed := read(t, strings.Replace(address, SignName, "framed", 1), 380, 700, "")
-	framed.waits(`frames[0].document.getElementById("lacks") && !frames[0].document.getElementById("lacks").hidden`)
+	insecure := Open(t, strings.Replace(address, "127.0.0.1", "club.test", 1), 380, 700)
+	insecure.Waits(`!document.getElementById("lacks").hidden && document.getElementById("all").hidden`)
+	framed := Open(t, strings.Replace(address, SignName, "framed", 1), 380, 700)
+	framed.Waits(`frames[0].document.getElementById("lacks") && !frames[0].document.getElementById("lacks").hidden`)
 }
 
 // TestSignPageTexts compares what the page signs with what the program would, over texts
 // put together at random, and looks at what it says of faulty ones.
 func TestSignPageTexts(t *testing.T) {
-	r := read(t, served(t), 800, 900, "#lang=en")
-	r.waits(`!document.getElementById("all").hidden`)
+	r := Open(t, served(t)+"#lang=en", 800, 900)
+	r.Waits(`!document.getElementById("all").hidden`)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"game hel-1", "partie hel-1", "side athens", "camp: athens", "answers K7Q2-9XWM", "# nonce", "# nonce ABC", "nonce DEF", "nonce", "orders", "Ordres :",
 		"ordres permanents", "standing", "phase B.3", "  move T10 to T4, # why", "# a choice", " #x", "press", "Presse:", "--", "—", "finis", "keryx request 1", "at a@b.example",
@@ -257,7 +220,7 @@ func TestSignPageTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	if err := json.Unmarshal([]byte(r.eval(fmt.Sprintf(`JSON.stringify(%s.map((s) => text.canonical(text.toSign(s, "XYZ"))))`, asked))), &got); err != nil {
+	if err := json.Unmarshal([]byte(r.Eval(fmt.Sprintf(`JSON.stringify(%s.map((s) => text.canonical(text.toSign(s, "XYZ"))))`, asked))), &got); err != nil {
 		t.Fatal(err)
 	}
 	for i := range want {
@@ -266,18 +229,85 @@ func TestSignPageTexts(t *testing.T) {
 		}
 	}
 	for written, says := range map[string]string{
-		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":               "lines of orders: 1",
-		"game hel-1\nside athens\nanswers K7Q2\norders\npass":                    "does not look like a report's code",
-		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\n# pass":             "No line is an order yet",
-		"side athens\nanswers K7Q2-9XWM\norders\npass":                           "“game” is missing",
-		"> game hel-1\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass": "quoted from another email",
-		"keryx request 1\nstatus":                                                "A request",
-		"game hel-1\u202e\n":                                                     "hides text",
-		"-----BEGIN KERYX ORDERS-----\ngame hel-1":                               "a signed text stands inside",
+		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":                  "lines of orders: 1",
+		"game hel-1\nside athens\nanswers K7Q2\norders\npass":                       "does not look like a report's code",
+		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\n# pass":                "No line is an order yet",
+		"side athens\nanswers K7Q2-9XWM\norders\npass":                              "“game” is missing",
+		"> game hel-1\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":    "not signed: quoted lines of another email, 1",
+		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\n> fight\npass":         "quoted from another email",
+		"Hi,\n\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass\n\nAnna":   "not signed: Hi, / Anna",
+		"spend 3\n\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":       "Line 1, “spend 3”, stands outside",
+		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass\n\nuse advantage": "lines of orders: 2",
+		"Hello Keryx,\n\nstatus":                   "Write the request alone",
+		"keryx request 1\nstatus":                  "A request",
+		"game hel-1\u202e\n":                       "hides text",
+		"-----BEGIN KERYX ORDERS-----\ngame hel-1": "a signed text stands inside",
 	} {
-		r.typed("text", written)
-		if found := r.eval(`document.getElementById("found").textContent`); !strings.Contains(found, says) {
+		r.Typed("text", written)
+		if found := r.Eval(`document.getElementById("found").textContent`); !strings.Contains(found, says) {
 			t.Errorf("of %q the page says %q", written, found)
 		}
 	}
+}
+
+// TestSignPageParts parts every text of the table that the program keeps, and judges as it does. Where
+// the rules of the game decide, which the page does not know, it may ask about a line more; it is
+// silent about none.
+func TestSignPageParts(t *testing.T) {
+	data, err := os.ReadFile("../../adjudicator/testdata/parted.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []struct {
+		Text          string
+		Aside, Faults []int
+		Led           bool
+	}
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	r := Open(t, served(t)+"#lang=en", 800, 900)
+	r.Waits(`!document.getElementById("all").hidden`)
+	var got []struct {
+		Text                   string
+		Aside, Faults, Perhaps []int
+		Led                    bool
+	}
+	given := r.Eval(fmt.Sprintf(`JSON.stringify(%s.map((c) => {
+		const p = parts.take(c.text);
+		if (p === null) return { text: c.text, aside: [], faults: [], perhaps: [], led: false };
+		const lines = (sure) => p.faults.filter((f) => f.sure === sure).map((f) => f.line);
+		return { text: p.text, aside: p.aside.map((a) => a.quoted ? -a.line : a.line), faults: lines(true), perhaps: lines(false), led: p.led };
+	}))`, data))
+	if err := json.Unmarshal([]byte(given), &got); err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	for i, want := range all {
+		is := got[i]
+		told := slices.Concat(is.Faults, is.Perhaps)
+		for _, line := range want.Faults {
+			if !slices.Contains(told, line) {
+				t.Errorf("the page is silent about line %d, which refuses the file:\n%s", line, want.Text)
+			}
+		}
+		for _, line := range is.Faults {
+			if !slices.Contains(want.Faults, line) {
+				t.Errorf("the page refuses line %d, which the program sets aside:\n%s", line, want.Text)
+			}
+		}
+		if len(is.Perhaps) > 0 {
+			asked += len(is.Perhaps)
+			continue
+		}
+		slices.Sort(is.Aside)
+		slices.Sort(want.Aside)
+		if !slices.Equal(is.Aside, want.Aside) || is.Led != want.Led {
+			t.Errorf("the page sets aside %v (above: %v), the program %v (%v):\n%s", is.Aside, is.Led, want.Aside, want.Led, want.Text)
+		}
+		if kept := adjudicator.PartNamed(want.Text).Text; kept != is.Text {
+			t.Errorf("the page keeps\n%q, the program\n%q", is.Text, kept)
+		}
+	}
+	t.Logf("%d texts; the page asks about %d lines of which it cannot know whether they are orders", len(all), asked)
 }

@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/chit"
+	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/order"
 	"keryx/adjudicator/board"
 )
@@ -20,15 +21,32 @@ func (g Battles) Combats(t *adjudicator.Table, active adjudicator.Side) {
 		return
 	}
 	g.Pay(1)
+	g.fightAll(t, active, due)
+}
+
+// CombatsOn are the combats from the one on whose beginning is the juncture.
+func (g Battles) CombatsOn(t *adjudicator.Table, j field.Juncture) {
+	g.fightAll(t, j.Side, g.fightAt(t, j))
+}
+
+// fightAll resolves the combats that are due.
+func (g Battles) fightAll(t *adjudicator.Table, active adjudicator.Side, due board.Set) {
 	for !due.Empty() {
 		z := g.nextCombat(t, active, due)
 		if z == board.NoZone {
 			return
 		}
-		g.Fight(t, &Battle{Zone: z, Attacker: active, Naval: g.Seas.Has(z)})
-		due.Remove(z)
-		due = due.Intersect(g.Contested()) // what is played meanwhile can empty a zone
+		due = g.fightAt(t, field.Juncture{At: field.AtCombat, Side: active, Zone: z, Open: due, First: adjudicator.Observer})
 	}
+}
+
+// fightAt resolves one combat, and returns those that are due behind it.
+func (g Battles) fightAt(t *adjudicator.Table, j field.Juncture) board.Set {
+	g.Pass(t, j)
+	g.Fight(t, &Battle{Zone: j.Zone, Attacker: j.Side, Naval: g.Seas.Has(j.Zone)})
+	due := j.Open
+	due.Remove(j.Zone)
+	return due.Intersect(g.Contested()) // what is played meanwhile can empty a zone
 }
 
 // nextCombat returns the combat that the attacker wants resolved next (4.2). What he has

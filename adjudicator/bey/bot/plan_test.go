@@ -29,7 +29,7 @@ func (p *seer) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjudica
 		p.landed++
 		for rest := p.landing.Units; !rest.Empty(); {
 			if u := rest.Pop(); g.Where[u] != p.made.Where[u] {
-				p.t.Errorf("%s is at %s, and was imagined at %s", g.Pieces[u].Label, g.ZoneTerm(g.Where[u]).ID, p.made.ZoneTerm(p.made.Where[u]).ID)
+				p.t.Errorf("%d is at %s, and was imagined at %s", g.Pieces[u].Label, g.ZoneTerm(g.Where[u]).ID, p.made.ZoneTerm(p.made.Where[u]).ID)
 			}
 		}
 		p.landing = nil

@@ -85,21 +85,25 @@ func (g Game[D]) Parts(e *Edition, data D, texts fs.FS) Parts[D] {
 
 // Opener opens the game.
 func (g Game[D]) Opener() adjudicator.Opener {
-	return adjudicator.Opener{Name: g.Name, Embedded: sync.OnceValue(g.embedded), FromDir: g.fromDir}
+	newest := sync.OnceValue(func() adjudicator.Ruleset { return g.embedded(&g.Editions[0]) })
+	return adjudicator.Opener{Name: g.Name, Prefix: g.Prefix, Version: g.Editions[0].Version, Newest: newest, FromDir: g.fromDir,
+		Embedded: sync.OnceValue(func() []adjudicator.Ruleset {
+			all := []adjudicator.Ruleset{newest()}
+			for i := range g.Editions[1:] {
+				all = append(all, g.embedded(&g.Editions[1+i]))
+			}
+			return all
+		})}
 }
 
-// embedded returns the ruleset with the embedded data files in every version that it can be
-// played in, newest first.
-func (g Game[D]) embedded() (all []adjudicator.Ruleset) {
-	for i := range g.Editions {
-		e := &g.Editions[i]
-		rs, err := g.With(g.Parts(e, g.Embedded(), g.Texts))
-		if err != nil {
-			panic(fmt.Sprintf("%s: embedded data: %v", g.Name, err))
-		}
-		all = append(all, rs)
+// embedded returns the ruleset with the embedded data files in a version that it can be
+// played in.
+func (g Game[D]) embedded(e *Edition) adjudicator.Ruleset {
+	rs, err := g.With(g.Parts(e, g.Embedded(), g.Texts))
+	if err != nil {
+		panic(fmt.Sprintf("%s: embedded data: %v", g.Name, err))
 	}
-	return all
+	return rs
 }
 
 // fromDir returns the ruleset with the data files of a directory in the place of the

@@ -63,6 +63,9 @@ type Opened interface {
 	// question that the side is asked: the JSON of its [adjudicator.View.Data]. The
 	// enemy's stratagem counters are any.
 	Recall(side adjudicator.Side, position []byte) error
+	// Remember puts what a side knows of a game into an empty one that is only looked at,
+	// whether or not a turn can be entered there.
+	Remember(side adjudicator.Side, position []byte) error
 }
 
 // Rules are those of a ruleset of these parts, with the orders that it has. It returns an
@@ -183,32 +186,53 @@ func (r *Rules) Rulings() adjudicator.Rulings { return amend.Rulings(r.Book, r.T
 
 // Imagine implements [adjudicator.Imaginer].
 func (r *Rules) Imagine(scenario string, side adjudicator.Side, position []byte, rnd *rand.Rand) (adjudicator.Game, error) {
-	g, err := r.imagined(scenario, side, position)
+	g, midst, err := r.imagined(scenario, side, position)
+	if err == nil {
+		g.Redeal(side, rnd)
+		err = midst.Place(g.Position(), side)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
 	}
-	g.Redeal(side, rnd)
 	return g, nil
 }
 
+// Show implements [adjudicator.Viewer].
+func (r *Rules) Show(s adjudicator.Setup, side adjudicator.Side, position []byte) (adjudicator.View, error) {
+	g, err := r.Empty(s)
+	if err != nil {
+		return adjudicator.View{}, err
+	}
+	if err := g.Remember(side, position); err != nil {
+		return adjudicator.View{}, err
+	}
+	v := g.View(side)
+	v.Data = json.RawMessage(position)
+	return v, nil
+}
+
 // imagined returns a game that a side remembers. The enemy's counters are any.
-func (r *Rules) imagined(scenario string, side adjudicator.Side, position []byte) (Opened, error) {
-	var at struct{ Moment *saved.Point }
+func (r *Rules) imagined(scenario string, side adjudicator.Side, position []byte) (g Opened, m saved.Midst, err error) {
+	var at struct {
+		Moment *struct {
+			saved.Point
+			saved.Midst
+		}
+	}
 	if err := json.Unmarshal(position, &at); err != nil {
-		return nil, err
+		return nil, m, err
 	}
 	if at.Moment == nil {
-		return nil, fmt.Errorf("the side is not asked anything there")
+		return nil, m, fmt.Errorf("the side is not asked anything there")
 	}
 	under, err := r.all.Remembered(at.Moment.Rules)
 	if err != nil {
-		return nil, err
+		return nil, m, err
 	}
-	g, err := r.empty(adjudicator.Setup{Scenario: scenario, Options: at.Moment.Options}, under)
-	if err != nil {
-		return nil, err
+	if g, err = r.empty(adjudicator.Setup{Scenario: scenario, Options: at.Moment.Options}, under); err != nil {
+		return nil, m, err
 	}
-	return g, g.Recall(side, position)
+	return g, at.Moment.Midst, g.Recall(side, position)
 }
 
 var _ interface {
@@ -216,5 +240,6 @@ var _ interface {
 	adjudicator.Interpreter
 	adjudicator.Checked
 	adjudicator.Imaginer
+	adjudicator.Viewer
 	adjudicator.Amending
 } = (*Rules)(nil)

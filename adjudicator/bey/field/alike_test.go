@@ -14,7 +14,7 @@ import (
 // come to the same where the rest is the same.
 var apart = []string{
 	"Recalls", "Gifts", // of the scenario
-	"Points", "Berth", "Missed", "Sealed", "Juncture", "Entry", "Search",
+	"Points", "Berth", "Missed", "Sealed", "Juncture", "Entry", "Trace", "Search",
 	"Sums", // of Where, Weak and LeaderWhere
 	"Phase.Acting", "Phase.Spend", "Phase.Moved", "Phase.MovedLeaders", "Phase.Origin", "Phase.First",
 }

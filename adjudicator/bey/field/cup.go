@@ -73,6 +73,11 @@ func (g *Field) Redeal(side adjudicator.Side, r *rand.Rand) {
 	if g.Active != side {
 		g.Phase.First = ZoneList{}
 	}
+	if g.Trace != nil {
+		trace := *g.Trace // copies share it
+		trace.Lost[side.Other()] = true
+		g.Trace = &trace
+	}
 }
 
 // NumberSet is a set of stratagem numbers.

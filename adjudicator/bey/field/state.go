@@ -63,6 +63,7 @@ type Field struct {
 	Juncture Juncture     // where a side is asked now
 	Entry    Juncture     // where the turn begins if it is imagined; else none
 
+	Trace  *Trace        // how the turn has come where it is; nil between turns
 	Search *board.Search // memory that is used again and again and holds nothing of the game
 }
 

@@ -22,6 +22,7 @@ type Course struct {
 	Retired []string  `json:"retired,omitempty"`
 	Out     []string  `json:"out,omitempty"`
 	Cup     []string  `json:"cup,omitempty"`
+	Order   []string  `json:"order,omitempty"` // in which the side wants its combats
 }
 
 // Move is what is remembered of a unit or leader that has moved this turn.
@@ -44,7 +45,12 @@ type Carried struct {
 // CourseOf is that of a game as a side knows it.
 func CourseOf(g *field.Field, s adjudicator.Side) Course {
 	c := Course{Moved: moves(g), Carried: carriage(g), Barred: ZoneIDs(g, g.Phase.Barred),
-		Arrived: UnitIDs(g, g.Phase.Arrived), Out: g.ChitIDs(draw.All(len(g.Counters)) &^ g.Pool.All()), Cup: g.ChitIDs(g.Pool.Known[s])}
+		Arrived: UnitIDs(g, g.Phase.Arrived), Retired: retired(g), Out: g.ChitIDs(draw.All(len(g.Counters)) &^ g.Pool.All()), Cup: g.ChitIDs(g.Pool.Known[s])}
+	if g.Active == s {
+		for _, z := range g.Phase.First.Zones[:g.Phase.First.N] {
+			c.Order = append(c.Order, g.Board.Name(z))
+		}
+	}
 	for s, id := range g.Board.Sides() {
 		if g.Phase.Played[s] {
 			c.Played = append(c.Played, id)
@@ -52,11 +58,6 @@ func CourseOf(g *field.Field, s adjudicator.Side) Course {
 	}
 	for rest := g.Phase.ArrivedLeaders; rest != 0; {
 		c.Arrived = append(c.Arrived, g.Leaders[rest.Pop()].ID)
-	}
-	for n := field.StratagemNo(1); n <= g.MaxStratagem; n++ {
-		if g.Retired.Has(n) {
-			c.Retired = append(c.Retired, g.Stratagem(n).ID)
-		}
 	}
 	return c
 }
@@ -104,6 +105,14 @@ func carriage(g *field.Field) (all []Carried) {
 func (c *Course) follow(g *field.Field) (err error) {
 	if g.Phase.Barred, err = Zones(g, c.Barred); err != nil {
 		return err
+	}
+	for _, id := range c.Order[:min(len(c.Order), len(g.Phase.First.Zones))] {
+		z, err := zone(g, id)
+		if err != nil {
+			return err
+		}
+		g.Phase.First.Zones[g.Phase.First.N] = z
+		g.Phase.First.N++
 	}
 	for _, id := range c.Played {
 		s, err := g.SideByID(id)

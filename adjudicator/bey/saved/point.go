@@ -12,6 +12,8 @@ import (
 // Point is the juncture at which a side is asked something, and what is on the way there.
 type Point struct {
 	At         string            `json:"at"`
+	Step       string            `json:"step,omitempty"`  // "step": which begins
+	Side       string            `json:"side,omitempty"`  // whose the juncture is, if it is not the side's own
 	Rules      string            `json:"rules,omitempty"` // version of the edition, as the ruleset writes it
 	Initiative string            `json:"initiative"`
 	Options    map[string]string `json:"options,omitempty"`
@@ -25,6 +27,7 @@ type Point struct {
 	Recover    int               `json:"recover,omitempty"` // units that may recover
 	By         string            `json:"by,omitempty"`      // and the rule by which they do
 	Tested     *Tests            `json:"tested,omitempty"`
+	Fights     []string          `json:"fights,omitempty"`   // "combat": those that are due
 	Late       []int             `json:"late,omitempty"`     // turns by which arrivals are delayed
 	Optional   uint32            `json:"optional,omitempty"` // optional reinforcements that have come, as bits
 	Called     uint32            `json:"called,omitempty"`   // and those called for
@@ -40,6 +43,9 @@ type Tests struct {
 var Junctures = []string{field.AtFortune, field.AtReinforcing, field.AtDepart, field.AtSpend, field.AtReact, field.AtAct,
 	field.AtKeep, field.AtRecovery, field.AtRecoverRuse, field.AtRetest, field.AtClosing}
 
+// acting are those at which the points of an action phase have been announced.
+var acting = []string{field.AtAct, field.AtReact, field.AtCombat}
+
 // mustered are those of them that look at the reinforcements to come.
 var mustered = []string{field.AtFortune, field.AtReinforcing, field.AtClosing}
 
@@ -51,6 +57,12 @@ func Asked(g *field.Field, s adjudicator.Side, own []string) bool {
 	return (slices.Contains(Junctures, j.At) || slices.Contains(own, j.At)) && (j.Side == s || j.Both)
 }
 
+// known reports whether a turn can be entered at a juncture of the family's, of those of the
+// ruleset, or where nobody is asked.
+func known(at string, own []string) bool {
+	return slices.Contains(Junctures, at) || slices.Contains(own, at) || at == field.AtStep || at == field.AtCombat
+}
+
 // PointOf is the juncture that a game is at, under a version of the rules.
 func PointOf(g *field.Field, rules string, options map[string]string) Point {
 	j, sides := &g.Juncture, g.Board.Sides()
@@ -59,6 +71,11 @@ func PointOf(g *field.Field, rules string, options map[string]string) Point {
 		p.Muster(g)
 	}
 	switch j.At {
+	case field.AtStep:
+		p.Step = j.Step
+		p.arriving(g)
+	case field.AtCombat:
+		p.Activated, p.Fights = ZoneID(g, j.Zone), ZoneIDs(g, j.Open)
 	case field.AtAct, field.AtDepart:
 		p.Activated = ZoneID(g, j.Zone)
 	case field.AtReact:
@@ -78,12 +95,13 @@ func PointOf(g *field.Field, rules string, options map[string]string) Point {
 // been called for and what is late. A ruleset wants it where a juncture of its own needs it.
 func (p *Point) Muster(g *field.Field) {
 	p.First, p.Again = g.Board.Sides()[g.Juncture.First], g.Juncture.Again
+	p.arriving(g)
+}
+
+// arriving adds what counts of the reinforcements to come.
+func (p *Point) arriving(g *field.Field) {
 	p.Fortune, p.Optional, p.Called = g.Phase.Fortune, g.Optional, g.Phase.Called
-	if g.Late != [field.MaxArrivals]uint8{} {
-		for _, turns := range g.Late[:len(g.Playing.Arrivals)] {
-			p.Late = append(p.Late, int(turns))
-		}
-	}
+	p.Late = delays(g)
 }
 
 // Enter deals the counters of a game with the position on its map as far as the side knows
@@ -94,6 +112,15 @@ func (p *Point) Enter(g *field.Field, s adjudicator.Side, sight *Sight, c *Cours
 	if err := c.recall(g, s, sight); err != nil {
 		return err
 	}
+	switch {
+	case p.Side != "":
+		var err error
+		if s, err = g.SideByID(p.Side); err != nil {
+			return err
+		}
+	case p.At == field.AtStep:
+		s = adjudicator.Observer
+	}
 	g.BeginPhase(s)
 	if err := c.follow(g); err != nil {
 		return err
@@ -103,18 +130,18 @@ func (p *Point) Enter(g *field.Field, s adjudicator.Side, sight *Sight, c *Cours
 
 // enter is Enter once the phase of the side has begun.
 func (p *Point) enter(g *field.Field, s adjudicator.Side, own []string) (err error) {
-	if !slices.Contains(Junctures, p.At) && !slices.Contains(own, p.At) {
+	if !known(p.At, own) {
 		return fmt.Errorf("no juncture %q", p.At)
 	}
 	if g.Initiative, err = g.SideByID(p.Initiative); err != nil {
 		return err
 	}
-	g.Phase.Acting, g.Phase.Spend = p.At == field.AtAct || p.At == field.AtReact, p.Announced
+	g.Phase.Acting, g.Phase.Spend = slices.Contains(acting, p.At), p.Announced
 	g.Phase.Fortune, g.Optional, g.Phase.Called = p.Fortune, p.Optional, p.Called
 	for i, turns := range p.Late[:min(len(p.Late), field.MaxArrivals)] {
 		g.Late[i] = uint8(turns)
 	}
-	j := field.Juncture{At: p.At, Side: s, Zone: board.NoZone, Last: p.Last, First: adjudicator.Observer, Again: p.Again, When: field.BeforeMoves,
+	j := field.Juncture{At: p.At, Side: s, Step: p.Step, Zone: board.NoZone, Last: p.Last, First: adjudicator.Observer, Again: p.Again, When: field.BeforeMoves,
 		Heal: field.Healing{Rule: p.By, N: p.Recover}}
 	if p.After {
 		j.When = field.AfterMoves
@@ -125,6 +152,10 @@ func (p *Point) enter(g *field.Field, s adjudicator.Side, own []string) (err err
 	switch p.At {
 	case field.AtDepart, field.AtAct:
 		j.Zone, err = Zone(g, p.Activated)
+	case field.AtCombat:
+		if j.Zone, err = zone(g, p.Activated); err == nil {
+			j.Open, err = Zones(g, p.Fights)
+		}
 	case field.AtRetest:
 		j.Tests, err = p.Tested.restored(g)
 	}

@@ -1,6 +1,8 @@
 package saved
 
 import (
+	"fmt"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 )
@@ -17,6 +19,8 @@ type Sight struct {
 	Hand     []string       `json:"hand,omitempty"`
 	Units    []Unit         `json:"units"`
 	Leaders  []Leader       `json:"leaders"`
+	Delayed  []int          `json:"delayed,omitempty"` // turns by which arrivals of the scenario are
+	Retired  []string       `json:"retired,omitempty"` // texts of stratagems that are out of the game
 	// Aside are the counters that cannot be in the enemy's hand, for a side that is not asked
 	// anything: otherwise [Course] has them. The number of a counter tells those apart of which
 	// one face is the same.
@@ -58,11 +62,62 @@ func (s *Marks) Restore(g *field.Field) (err error) {
 
 // SightOf is what a side sees; an observer sees no hand.
 func SightOf(g *field.Field, side adjudicator.Side) Sight {
-	s := Sight{Counters: Pair(g, [2]int{g.Pool.Hand[0].Len(), g.Pool.Hand[1].Len()}), Units: UnitsOf(g), Leaders: LeadersOf(g)}
+	s := Sight{Counters: Pair(g, [2]int{g.Pool.Hand[0].Len(), g.Pool.Hand[1].Len()}), Units: UnitsOf(g), Leaders: LeadersOf(g),
+		Delayed: delays(g), Retired: retired(g)}
 	if side != adjudicator.Observer {
 		s.Hand = g.ChitIDs(g.Pool.Hand[side])
 	}
 	return s
+}
+
+// delays are the turns by which arrivals are delayed; nil if none are.
+func delays(g *field.Field) (all []int) {
+	if g.Late != [field.MaxArrivals]uint8{} {
+		for _, turns := range g.Late[:len(g.Playing.Arrivals)] {
+			all = append(all, int(turns))
+		}
+	}
+	return all
+}
+
+// retired names the texts that are out of the game.
+func retired(g *field.Field) (all []string) {
+	for n := field.StratagemNo(1); n <= g.MaxStratagem; n++ {
+		if g.Retired.Has(n) {
+			all = append(all, g.Stratagem(n).ID)
+		}
+	}
+	return all
+}
+
+// Look puts what a side sees of the counters into a game that is only looked at, with the
+// units and leaders on its map: the enemy's are any. The course is that of the moment, for a
+// side that is asked something there; nil for none. It returns an error if there are not so
+// many counters.
+func (s *Sight) Look(g *field.Field, side adjudicator.Side, c *Course) error {
+	for i, turns := range s.Delayed[:min(len(s.Delayed), field.MaxArrivals)] {
+		g.Late[i] = uint8(turns)
+	}
+	if c == nil {
+		c = &Course{}
+	}
+	seen := Course{Out: c.Out, Cup: c.Cup, Retired: s.Retired}
+	if s.Aside != nil {
+		seen.Out, seen.Cup = s.Aside.Out, s.Aside.Cup
+	}
+	if side != adjudicator.Observer {
+		return seen.recall(g, side, s)
+	}
+	for both := range g.Pool.Hand {
+		for range s.Counters[g.Board.Sides()[both]] { // which they are nobody has told him
+			l := g.Pool.Cup.Pop()
+			if l == field.NoChit {
+				return fmt.Errorf("there are not so many counters")
+			}
+			g.Pool.Hand[both].Add(l)
+		}
+	}
+	return nil
 }
 
 // Restore puts the units and leaders into a game without any, and leaves the stratagem

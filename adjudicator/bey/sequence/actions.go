@@ -45,8 +45,13 @@ func (a Actions) act(t *adjudicator.Table, active adjudicator.Side) {
 // Finish is what follows the movements.
 func (a Actions) Finish(t *adjudicator.Table, active adjudicator.Side) {
 	a.React(t, field.AfterMoves)
-	a.Combats(t, active)              // B.3.3, 4
-	a.Points[active] -= a.Phase.Spend // announced and not used
+	a.Combats(t, active) // B.3.3, 4
+	a.settle(active)
+}
+
+// settle is the end of an action phase: what was announced and not used is gone.
+func (a Actions) settle(active adjudicator.Side) {
+	a.Points[active] -= a.Phase.Spend
 	a.Phase.Spend = 0
 }
 
@@ -66,6 +71,9 @@ func (a Actions) on(t *adjudicator.Table, j field.Juncture) {
 		a.act(t, active)
 	case j.At == field.AtReact:
 		a.Finish(t, active)
+	case j.At == field.AtCombat:
+		a.CombatsOn(t, j)
+		a.settle(active)
 	default:
 		a.Activate(t, active, j.Zone)
 		a.Finish(t, active)
@@ -84,6 +92,7 @@ func (a Actions) Resumes(attrition string) map[string]Resume {
 		field.AtSpend:       {"B.3", a.on},
 		field.AtReact:       {"B.3", a.on},
 		field.AtAct:         {"B.3", a.on},
+		field.AtCombat:      {"B.3", a.on},
 		field.AtKeep:        {Step: "D.1"},
 		field.AtRecovery:    {"D.3", a.heal},
 		field.AtRecoverRuse: {"D.3", a.heal},

@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
+	"keryx/adjudicator/board"
 )
 
 // Turn is a turn of a game in play. It is made for the moment.
@@ -16,6 +17,9 @@ type Turn struct {
 	Rounds []Round
 	// Resume says by the kinds of their questions where turns go on that are entered there.
 	Resume map[string]Resume
+	// Keep copies the game, so that it can be imagined from a question in the midst of
+	// something: see [field.Trace].
+	Keep func() any
 }
 
 // Round is a part of the turn that both sides go through together, in one step, or the one
@@ -49,13 +53,21 @@ func Each(steps ...Step) Round { return Round{each: true, steps: steps} }
 // Play plays the turn from its beginning, or from the juncture that it is entered at, and
 // moves the turn marker on. It reports whether the game is over.
 func (turn Turn) Play(t *adjudicator.Table) (over bool) {
+	turn.State.Trace = &field.Trace{Keep: turn.Keep, Can: turn.can}
 	if j, ok := turn.State.Entered(); ok {
 		turn.from(t, j)
 	} else {
 		turn.play(t, turn.Rounds)
 	}
+	turn.State.Trace = nil
 	turn.State.TurnNo++
 	return turn.State.Outcome != nil
+}
+
+// can reports whether a turn can be entered at a juncture.
+func (turn Turn) can(at string) bool {
+	_, ok := turn.Resume[at]
+	return ok || at == field.AtStep
 }
 
 // Part returns what a part of the turn does for both sides, "C" or "D", with all steps whose
@@ -86,8 +98,10 @@ func (turn Turn) PartOf(name string) func(t *adjudicator.Table, s adjudicator.Si
 
 // from plays the turn from a juncture on.
 func (turn Turn) from(t *adjudicator.Table, j field.Juncture) {
-	at := turn.Resume[j.At]
-	s := j.Side
+	at, s := turn.Resume[j.At], j.Side
+	if j.At == field.AtStep {
+		at = Resume{Step: j.Step}
+	}
 	if j.At == field.AtRetest {
 		s = j.Tests.Side // whose units are tested; the holder of the Advantage is asked
 	}
@@ -156,5 +170,6 @@ func (turn Turn) step(t *adjudicator.Table, s adjudicator.Side, step Step, rest 
 		rest()
 		return
 	}
+	turn.State.Pass(t, field.Juncture{At: field.AtStep, Side: s, Step: step.Name, Zone: board.NoZone, First: adjudicator.Observer})
 	step.Play(t, s)
 }

@@ -3,6 +3,8 @@ package browsertest
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"sync"
@@ -92,3 +94,51 @@ func Once[T any](ctx context.Context, t *testing.T, expression string) T {
 	t.Helper()
 	return Read(ctx, t, chromedp.Poll[T](expression, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(0)))
 }
+
+// Reader is a person at a page.
+type Reader struct {
+	*testing.T
+	Tab  func(steps ...chromedp.Action[chromedp.Void]) // does something in the tab
+	Eval func(js string) string                        // is the value of an expression; what is null is waited for, and so is what is promised
+	Look func() []byte                                 // is what is on the screen, as a PNG
+}
+
+// Open opens a page on a screen of some width and height, in the pixels of a style sheet.
+func Open(t *testing.T, address string, width, height int64, options ...chromedp.EmulateViewportOption) Reader {
+	t.Helper()
+	ctx := Tab(t)
+	r, asked := Reader{T: t}, 0
+	r.Tab = func(steps ...chromedp.Action[chromedp.Void]) { t.Helper(); Do(ctx, t, steps...) }
+	r.Eval = func(js string) string {
+		t.Helper()
+		asked++
+		return Once[string](ctx, t, fmt.Sprintf(`(() => {
+			window.tried = window.tried || {};
+			const t = window.tried[%[1]d] = window.tried[%[1]d] || {};
+			if (!t.asked) {
+				t.asked = true;
+				Promise.resolve((() => %[2]s)()).then((v) => { if (v === null) t.asked = false; else t.value = String(v); });
+			}
+			return t.value === undefined ? "" : "=" + t.value;
+		})()`, asked, js))[1:]
+	}
+	r.Look = func() []byte { t.Helper(); return Read(ctx, t, chromedp.FullScreenshot(100)) }
+	r.Tab(chromedp.EmulateViewport(width, height, options...), chromedp.Navigate(address))
+	return r
+}
+
+// Typed types into a field, as a whole.
+func (r Reader) Typed(id, text string) {
+	r.Helper()
+	quoted, _ := json.Marshal(text)
+	r.Eval(fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.value = %s; e.dispatchEvent(new Event("input")); return "x"; })()`, id, quoted))
+}
+
+// Pressed presses what has an id.
+func (r Reader) Pressed(id string) {
+	r.Helper()
+	r.Tab(chromedp.Click(chromedp.CSS("#" + id)))
+}
+
+// Waits waits until an expression holds.
+func (r Reader) Waits(js string) { r.Helper(); r.Eval("(" + js + ") || null") }

@@ -109,18 +109,18 @@
 		$("sign").focus();
 	};
 	const field = (id, key) => {
-		const value = $(id).value.trim();
+		const value = $(id).value.trim().replace(/^(?:code|address|adresse)[ \t:]+/i, ""); // a whole line may be copied
 		if (value === "" || /\s/.test(value)) { tell("key-fault", key); $(id).focus(); return ""; }
 		tell("key-fault", "");
 		return value;
 	};
 	const register = () => {
 		const from = field("from", "join.no-from");
-		if (from) { keys.put("from", from); join("keryx register 1\naddress " + from + "\n"); }
+		if (from) { keys.put("from", from); join(say("join.text-register", { From: from })); }
 	};
 	const confirmKey = () => {
 		const code = field("code", "join.no-code");
-		if (code) join("keryx confirm 1\ncode " + code + "\n");
+		if (code) join(say("join.text-confirm", { Code: code }));
 	};
 
 	let nonce = "";
@@ -128,20 +128,35 @@
 		const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 		nonce = Array.from(crypto.getRandomValues(new Uint8Array(26)), (n) => letters[n & 31]).join("");
 	};
-	const toBeSigned = () => text.canonical(text.toSign($("text").value, nonce));
+	// parted is what was written, without what stands around the order file: that is not signed.
+	const parted = () => {
+		const written = $("text").value, file = text.read(written);
+		return file.sections > 0 || file.header.answers ? parts.take(written) : null;
+	};
+	const ownText = (p) => p === null ? $("text").value : p.text;
+	const asideTold = (p) => {
+		if (p === null) return [];
+		const codes = { "old-letter": "look.old-letter" };
+		const told = p.faults.map((f) => ({ kind: "fault", key: codes[f.code] || (f.sure ? "look.outside" : "look.perhaps"), values: { Line: f.line, Words: f.words } }));
+		const own = p.aside.filter((a) => !a.quoted), quoted = p.aside.length - own.length;
+		if (told.length === 0 && own.length > 0) told.push({ kind: "note", key: "look.aside", values: { Words: own.map((a) => a.words).join(" / ").slice(0, 200) } });
+		if (told.length === 0 && quoted > 0) told.push({ kind: "note", key: "look.aside-quoted", values: { Count: quoted } });
+		return told;
+	};
 
 	const look = () => {
-		const found = text.look($("text").value);
+		const p = parted();
+		const found = asideTold(p).concat(text.look(ownText(p)));
 		$("found").replaceChildren(...found.map((f) => {
 			const item = document.createElement("li");
 			item.className = f.kind;
 			item.textContent = say(f.key, f.values);
 			return item;
 		}));
-		const whole = toBeSigned();
+		const whole = text.canonical(text.toSign(ownText(p), nonce));
 		$("shown").textContent = whole;
 		$("sign").disabled = whole === "" || found.some((f) => f.kind === "fault");
-		const file = text.read($("text").value);
+		const file = text.read(ownText(p));
 		const at = file.header.at || file.at;
 		if (at && /^\S+@\S+$/.test(at)) $("at").value = at;
 		subject = file.header.game || "keryx";

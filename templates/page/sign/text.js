@@ -17,7 +17,8 @@ const text = (() => {
 		.filter((line) => line !== "").map((line) => line + "\n").join("");
 
 	// fold compares keywords: small letters without accents.
-	const fold = (s) => plain(s).normalize("NFD").replace(/[\u0300-\u036F]/g, "").replace(/[A-Z]/g, (c) => c.toLowerCase()).trim();
+	const fold = (s) => plain(s).normalize("NFD").replace(/[\u0300-\u036F]/g, "").replace(/[\u0152\u0153]/g, "oe").replace(/[\u00C6\u00E6]/g, "ae")
+		.replace(/[A-Z]/g, (c) => c.toLowerCase()).trim();
 
 	const uncommented = (line) => trimmed(line.replace(/(^|[ \t])#.*$/, ""));
 	const heading = (line) => fold(uncommented(line).replace(/[ \t:]+$/, "")).split(/[ \t]+/).join(" ");
@@ -31,7 +32,8 @@ const text = (() => {
 		const { word, rest } = keyword(line);
 		return /^[- ]*-[- ]*$/.test(plain(line)) || word === "end" && uncommented(rest) === "";
 	};
-	const isProse = (line) => isEnd(line) || line.length <= PAGE.word && Object.hasOwn(PAGE.words, heading(line));
+	const isWords = (line) => line.length <= PAGE.word && Object.hasOwn(PAGE.words, heading(line));
+	const isProse = (line) => isEnd(line) || isWords(line);
 	const isSection = (line) => Object.hasOwn(PAGE.headings, heading(line));
 
 	const nonceOf = (line) => {
@@ -84,7 +86,8 @@ const text = (() => {
 		return header + "nonce " + nonce + "\n" + body;
 	};
 
-	// look returns what is wrong or worth knowing, as keys of texts with their values.
+	// look returns what is wrong or worth knowing, as keys of texts with their values. It looks at a text
+	// without what stands around its file, which was parted from it.
 	const look = (s) => {
 		const found = [];
 		const say = (kind, key, values) => found.push({ kind, key, values: values || {} });
@@ -97,6 +100,7 @@ const text = (() => {
 		if (file.quoted > 0) say("fault", "look.quoted");
 		if (file.request !== "" && file.sections === 0) {
 			say("good", "look.request", { Words: file.request.slice(0, 60) });
+			if (/\S[^\n]*\n[ \t\r]*\n\s*\S/.test(s)) say("note", "look.request-alone");
 			return found;
 		}
 		for (const field of ["game", "side", "answers"]) {
@@ -110,5 +114,5 @@ const text = (() => {
 		return found;
 	};
 
-	return { canonical, toSign, look, read, trimmed };
+	return { canonical, toSign, look, read, trimmed, plain, fold, uncommented, heading, spelled, keyword, value, isEnd, isWords, isSection };
 })();

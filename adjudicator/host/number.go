@@ -1,0 +1,129 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/mail"
+	"keryx/orders"
+	"keryx/store"
+)
+
+// What a game is called is given once. A player's mails are checked by that name, so that another game
+// of the same name would make them lie. A database that is put back to an older copy does not know the
+// games that were made since: the notes tell of them, and so do the orders that were accepted for them.
+
+// numberSetting holds the highest number that a game with such a prefix had before a restore, if that
+// is not in the database.
+func numberSetting(prefix string) string { return "game-number/" + prefix }
+
+// numberOf parts the name of a game into its prefix and its number; the number is 0 if it has none.
+func numberOf(game string) (prefix string, number int) {
+	parts := bundleID.FindStringSubmatch(game)
+	if parts == nil {
+		return "", 0
+	}
+	number, err := strconv.Atoi(parts[2])
+	if err != nil {
+		return "", 0
+	}
+	return parts[1], number
+}
+
+// nextGameID is what the next game with a prefix is called.
+func nextGameID(tx store.Tx, prefix string) (string, error) {
+	next, err := tx.NextGameID(prefix)
+	if err != nil {
+		return "", err
+	}
+	given := 0
+	if err := readSetting(tx, numberSetting(prefix), &given); err != nil {
+		return "", err
+	}
+	if _, number := numberOf(next); number > given {
+		return next, nil
+	}
+	return fmt.Sprintf("%s-%d", prefix, given+1), nil
+}
+
+// numberBeyond has no game called like one that is not in the database any more.
+func numberBeyond(tx store.Tx, lost []string) error {
+	for _, game := range lost {
+		prefix, number := numberOf(game)
+		given := 0
+		if err := readSetting(tx, numberSetting(prefix), &given); err != nil {
+			return err
+		}
+		if number <= given {
+			continue
+		}
+		if err := writeSetting(tx, numberSetting(prefix), number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gamesLost lists the games that notes or accepted mails tell of and that the database does not have;
+// of those, lost ones are not at another club either.
+func gamesLost(tx store.ReadTx, notes []note, mails []mail.Fetched) (unknown, lost []string, err error) {
+	named := map[string]bool{} // whether it is missed here
+	for _, f := range mails {
+		if game := orderedGame(f); game != "" {
+			named[game] = true
+		}
+	}
+	for _, n := range notes {
+		switch n.What {
+		case noteNewGame, noteHome:
+			named[n.Game] = true
+		case noteGiven, noteReleased:
+			named[n.Game] = false
+		}
+	}
+	for _, game := range slices.Sorted(maps.Keys(named)) {
+		if _, number := numberOf(game); number == 0 {
+			continue
+		}
+		if _, err := tx.Game(game); err == nil {
+			continue
+		} else if !errors.Is(err, store.ErrNotFound) {
+			return nil, nil, err
+		}
+		if unknown = append(unknown, game); named[game] {
+			lost = append(lost, game)
+		}
+	}
+	slices.SortFunc(lost, func(a, b string) int {
+		one, first := numberOf(a)
+		two, second := numberOf(b)
+		if one != two {
+			return strings.Compare(one, two)
+		}
+		return first - second
+	})
+	return unknown, lost, nil
+}
+
+// orderedGame is the game of a mail that was accepted before, as its signed text names it; empty if it
+// names none of a ruleset that is known here.
+func orderedGame(f mail.Fetched) string {
+	if f.Folder != mail.FolderDone {
+		return "" // anybody can have written it
+	}
+	text, err := mail.Peek(f.Raw)
+	if err != nil || !meansFile(strings.SplitAfter(text, "\n")) {
+		return ""
+	}
+	for line := range strings.Lines(text) {
+		if game := orders.Fold(orders.GameNamed(line)); game != "" && adjudicator.Named(game) != nil {
+			return game
+		}
+	}
+	return ""
+}

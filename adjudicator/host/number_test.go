@@ -1,0 +1,56 @@
+package host_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+)
+
+// What a game was called that was made after the backup is never given again, and the restore names
+// the game, by the notes or by the orders that were accepted for it.
+func TestNamesAreGivenOnce(t *testing.T) {
+	c := newClub(t).withKey("old")
+	older := t.TempDir()
+	for _, name := range []string{"notes", "orders", "list"} {
+		check(t, c.Store.Backup(t.Context(), filepath.Join(older, name)))
+	}
+	first := c.game
+	c.game = c.found()
+	second := c.game
+	orders := mail.Fetched{Folder: mail.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", c.orders("north", "bid 1")))}
+	c.receive(orders.Raw)
+	notes := c.noted()
+	if len(notes) != 1 || strings.Contains(string(notes[0].Raw), second+"\r\n") {
+		t.Fatalf("%d notes were left", len(notes))
+	}
+	for name, mails := range map[string][]mail.Fetched{"notes": notes, "orders": {orders}} {
+		r := c.back(filepath.Join(older, name))
+		read, err := r.ListNotes(t.Context(), mails)
+		check(t, err)
+		if !slices.Equal(read.Games, []string{second}) {
+			t.Errorf("%s: the list names %q", name, read.Games)
+		}
+		got, err := r.Discard(t.Context(), mails)
+		check(t, err)
+		if got == nil || !slices.Equal(got.Games, []string{second}) {
+			t.Errorf("%s: the restore names %+v", name, got)
+		}
+		if id := r.found(); id == second || id == first {
+			t.Errorf("%s: the next game is called %s again", name, id)
+		}
+	}
+	r := c.back(filepath.Join(older, "list"))
+	refused := orders
+	refused.Folder = mail.FolderRefused // anybody can have written it
+	read, err := r.ListNotes(t.Context(), []mail.Fetched{refused})
+	if err != nil || len(read.Games) > 0 {
+		t.Errorf("a refused mail names a game: %q, %v", read.Games, err)
+	}
+	if _, err := r.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": northAt, "south": southAt}}); err != nil {
+		t.Error(err)
+	}
+}
