@@ -262,7 +262,6 @@ func (c *realClub) arrived(t *testing.T) []store.InboxMessage {
 	return slices.DeleteFunc(all, func(m store.InboxMessage) bool { return !m.State.Final() || isNote(m) })
 }
 
-
 // states counts what became of the mails.
 func (c *realClub) states(t *testing.T) map[store.InboxState]int {
 	t.Helper()
