@@ -12,6 +12,7 @@ import (
 // question, the standing orders, and whether defaults are being taken.
 type seat struct {
 	queue    queue
+	last     *orders.Statement // of the file, that has answered something; or nil
 	rules    []orders.Rule
 	standing []Standing     // of the rules without a fault
 	read     []*orders.Rule // and the rules that they were read from
@@ -68,7 +69,7 @@ func (s *seat) deputised(t *Table) bool {
 func (s *Session) load(side Side, f *orders.File) {
 	seat := &s.seats[side]
 	seat.deputy = false
-	seat.queue = s.newQueue(side)
+	seat.queue, seat.last = s.newQueue(side), nil
 	for _, g := range f.Groups {
 		s.loadGroup(seat, g)
 	}
@@ -270,6 +271,7 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 		}
 		if d == nil {
 			s.note(side, q, a, FromOrders, nil, item.statement.Line)
+			seat.last = item.statement
 			seat.queue.use()
 			return a, true
 		}
