@@ -103,8 +103,15 @@ func (h *Host) untilTomorrow(tx store.ReadTx, p purse, player store.Player) erro
 		return err
 	}
 	midnight := h.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-	return &waitError{player: player, purse: p.key, until: midnight.Add(time.Minute)}
+	return &waitError{player: player, purse: p.key, until: midnight.Add(pastMidnight)}
 }
+
+// pastMidnight is how long after midnight what was kept is taken up, and longestKept how long it waits
+// at the most, that is from one midnight to the next.
+const (
+	pastMidnight = time.Minute
+	longestKept  = 24*time.Hour + pastMidnight
+)
 
 // waitingMail is a mail that waits for its author's limit.
 type waitingMail struct {
