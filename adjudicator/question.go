@@ -54,6 +54,7 @@ type Form interface {
 // wants it to stop a file in play as well asks it in Accept, in a version of its rules
 // that no game was begun under before it did.
 type Cautious interface {
+	// Order o is nil where a is the default of a settled question, behind s.
 	Caution(a Answer, o Order, s *orders.Statement) *orders.Diagnostic
 }
 

@@ -64,6 +64,9 @@ func (s *Session) Conceal(from Side, r *rand.Rand) {
 // rehearsed answers a question in a rehearsal that the file does not answer.
 func (s *Session) rehearsed(side Side, q *Question) (Answer, bool) {
 	author := s.table.working == side
+	if q.Settled && author {
+		s.cautionSettled(side, q)
+	}
 	if q.Settled || (q.Free || q.Slight) && !author {
 		return q.Form.Default(), true
 	}
@@ -78,4 +81,17 @@ func (s *Session) rehearsed(side Side, q *Question) (Answer, bool) {
 		return q.Form.Default(), true // what was to answer it may be at fault
 	}
 	return nil, false
+}
+
+// cautionSettled refuses the last order of a file behind which something ends by itself, nothing
+// being left to choose, if that harms its author and he has not said that he means it.
+func (s *Session) cautionSettled(side Side, q *Question) {
+	form, ok := q.Form.(Cautious)
+	last := s.seats[side].last
+	if !ok || last == nil || s.recovering {
+		return
+	}
+	if d := form.Caution(q.Form.Default(), nil, last); d != nil {
+		s.fault(d)
+	}
 }

@@ -12,6 +12,7 @@ import (
 // question, the standing orders, and whether defaults are being taken.
 type seat struct {
 	queue    queue
+	last     *orders.Statement // of the file, that has answered something; or nil
 	rules    []orders.Rule
 	standing []Standing     // of the rules without a fault
 	read     []*orders.Rule // and the rules that they were read from
@@ -22,7 +23,7 @@ type seat struct {
 	deputy      bool // a deadline passed: take defaults
 	deputyPhase int  // until the next phase begins: how many had by then
 
-	last asked // the question that the side's player answered last
+	answered asked // the question that the side's player answered last
 
 	passes      bool // the side has passed for the rest of a phase
 	passesPhase int  // how many had begun by then
@@ -83,7 +84,7 @@ func (s *seat) deputised(t *Table) bool {
 func (s *Session) load(side Side, f *orders.File) {
 	seat := &s.seats[side]
 	seat.deputy = false
-	seat.queue = s.newQueue(side)
+	seat.queue, seat.last = s.newQueue(side), nil
 	for _, g := range f.Groups {
 		s.loadGroup(seat, g)
 	}
@@ -305,6 +306,7 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 			if item.phase && q.passable() {
 				s.passPhase(side, item.statement)
 			}
+			seat.last = item.statement
 			seat.queue.use()
 			return a, true
 		}
@@ -412,7 +414,7 @@ func (s *Session) note(side Side, q *Question, a Answer, from Source, rule *orde
 	s.answers = append(s.answers, told)
 	switch from {
 	case FromOrders:
-		s.seats[side].last = asked{q.Kind, q.Prompt, s.table.begun, len(s.table.events)}
+		s.seats[side].answered = asked{q.Kind, q.Prompt, s.table.begun, len(s.table.events)}
 	case FromStanding:
 		if form, ok := q.Form.(Waiver); ok {
 			if left := form.Waived(a); len(left) > 0 {

@@ -288,7 +288,7 @@ func (s *Session) Asked(side Side) *Question {
 // Again reports whether a side is asked in the midst of the enemy's doings what its player has
 // answered before in the same phase, in the same words, and returns what has happened since.
 func (s *Session) Again(side Side) (since []Event, again bool) {
-	q, last := s.Asked(side), &s.seats[side].last
+	q, last := s.Asked(side), &s.seats[side].answered
 	if q == nil || !q.Reaction || last.kind != q.Kind || last.phase != s.table.begun || !reflect.DeepEqual(last.prompt, q.Prompt) {
 		return nil, false
 	}

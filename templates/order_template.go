@@ -114,7 +114,7 @@ func (p *Printer) choices(f *fileWriter, q *adjudicator.Question, bare bool) {
 	}
 	if q.OnlyPass() {
 		f.remark(p.Say("report.file.pass"))
-		f.line("  # ", p.Say("report.file.pass-line"))
+		f.line("  # ", p.Say("report.file.pass-line", "Pass", p.Words(choices[0].Words)))
 	}
 	if next := q.Prompt.Key + ".then"; p.Has(next) {
 		f.remark(p.Say(next))

@@ -35,6 +35,30 @@ func TestSurplusNeedsAWord(t *testing.T) {
 	}
 }
 
+// TestEndsByThemselvesNeedAWord: movements that end by themselves behind the last order, since
+// nothing is left that could move, cost nobody units without a word either; whoever means it
+// ends them himself.
+func TestEndsByThemselvesNeedAWord(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"spend 2/activate Sestos/move 3xT10 by M5 M6 M7 Lampsacus", "surplus-lost 8"},
+		{"annonce 2/active Sestos/deplace 3xT10 par M5 M6 M7 Lampsaque", "surplus-lost 8"},
+		{"spend 2/activate Sestos/move 3xT10 by M5 M6 M7 Lampsacus/end surplus/remove T10", ""},
+		{"spend 2/activate Sestos/move 3xT10 by M5 M6 M7 M8", ""},
+		{"spend 2/activate M4/move T10 T4 to M5", ""}, // P2 may follow, and is asked for
+	} {
+		g := emptyField(t)
+		put(t, g, "athens 3xT10 at Sestos", "athens 2xT20 at Lampsaque", "athens T10 T4 P2 at M4")
+		g.Points[athens] = 2
+		got := ""
+		for _, d := range rehearse(t, g, c.file) {
+			got += fmt.Sprint(d.Code, " ", d.Span.Line)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.file, got, c.want)
+		}
+	}
+}
+
 // TestSacrificeNeedsAWord: nobody loses a leader, or what his ships cannot carry, by the end
 // of his own movements without having said that he means it, also where they end by
 // themselves; whoever comes to take him aboard is awaited.

@@ -263,7 +263,8 @@ func TestEnrolWithAPastedKey(t *testing.T) {
 }
 
 // TestEnrolWithAGreeting: a key that waits for its code is no unknown one, and who signs
-// anything else with it hears so; the code counts above a quoted letter.
+// anything else with it hears so; a code below a greeting does not count, and the answer says why; it counts
+// above a quoted letter.
 func TestEnrolWithAGreeting(t *testing.T) {
 	c := newClub(t)
 	c.sent()
@@ -273,10 +274,10 @@ func TestEnrolWithAGreeting(t *testing.T) {
 		t.Fatalf("state %s (%s)", row.State, row.Reason)
 	}
 	code := sentCode.FindStringSubmatch(text(t, c.wantSubjects("Your new key waits for its confirmation > " + p.address)[0]))
-	if row := c.receive(letter(p.address, sign(t, fresh, "Good evening,\n\nkeryx confirm 1\ncode "+code[1]+"\n", c.now))); row.Reason != "pending-key" {
+	if row := c.receive(letter(p.address, sign(t, fresh, "Good evening,\n\nkeryx confirm 1\ncode "+code[1]+"\n", c.now))); row.Reason != "keys: above" {
 		t.Errorf("state %s (%s)", row.State, row.Reason)
 	}
-	if got := text(t, c.wantSubjects("Your email was not accepted > " + p.address)[0]); !strings.Contains(strings.Join(strings.Fields(got), " "), "waits for its confirmation") {
+	if got := text(t, c.wantSubjects("Your email about a key begins with something else > " + p.address)[0]); !strings.Contains(got, "something stands above it") {
 		t.Errorf("he is told\n%s", got)
 	}
 	c.receive(letter(p.address, sign(t, fresh, "keryx confirm 1\ncode "+code[1]+"\n\nSomebody wrote:\n> If it is yours, confirm it\n", c.now)))

@@ -422,10 +422,14 @@ func TestNoSuchGameReadsLikeForeign(t *testing.T) {
 func TestVerifiedAnswersAreLimited(t *testing.T) {
 	c := newClub(t)
 	c.sent()
-	for n := range 70 {
-		c.now = c.now.Add(5 * time.Minute) // below the limit of mails in an hour
-		c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprint("AAAA-", n), "bid 1"))))
+	file := func(n int) []byte {
+		return letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprint("AAAA-", n), "bid 1")))
 	}
+	for n := range 60 {
+		c.now = c.now.Add(5 * time.Minute) // below the limit of mails in an hour
+		c.receive(file(n))
+	}
+	c.waits(file(60))
 	if got := c.sent(); len(got) != 60 {
 		t.Errorf("%d answers in a day, want 60", len(got))
 	}

@@ -189,7 +189,7 @@ func TestLadderByMail(t *testing.T) {
 	h.hears(h.mails("Franz", "échelle climb"), "Franz: La place 1 est trop haut", "Franz: vous êtes à la place 6 sur 6")
 	h.hears(h.mails("Elsa", "challenge climb bert"), "Elsa: You have challenged Bert", "Bert: Elsa, à la place 5, vous défie", "Bert: « relever climb 1 »")
 	got := h.mails("Bert", "relever climb 1")
-	h.hears(got, "Bert: Vous relevez le défi de Elsa", "Elsa: Bert has accepted your challenge")
+	h.hears(got, "Bert: Vous relevez le défi d’Elsa", "Elsa: Bert has accepted your challenge")
 	got = h.in(0)
 	if len(running(h.club)) != 1 {
 		t.Fatal("no game has begun")

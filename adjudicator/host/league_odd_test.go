@@ -69,7 +69,7 @@ func TestLadderEndsOnItsDay(t *testing.T) {
 	h.club.now = time.Date(2027, 1, 9, 12, 0, 0, 0, time.UTC)
 	h.mails("Elsa", "challenge climb Denis")
 	got := h.pass(time.Date(2027, 1, 10, 9, 0, 0, 0, time.UTC))
-	h.hears(got, "Elsa: Your challenge to Denis has not been answered", "Denis: Le défi de Elsa est annulé")
+	h.hears(got, "Elsa: Your challenge to Denis has not been answered", "Denis: Le défi d’Elsa est annulé")
 	if got := h.in(9); h.order() != "Anna Bert Chloé Denis Elsa" {
 		t.Errorf("the order is %s: %s", h.order(), texts(t, got))
 	}

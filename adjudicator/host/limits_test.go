@@ -242,6 +242,29 @@ func TestCopiesUseUpNoAnswers(t *testing.T) {
 	}
 }
 
+// Questions too: who has seen two of them leaves their author all but one of his answers.
+func TestCopiesOfQuestionsUseUpNoAnswers(t *testing.T) {
+	c := newClub(t)
+	blocks := []string{c.signed("north", "status\n"), c.signed("north", "help\n")}
+	for _, block := range blocks {
+		c.receive(letter(northAt, block))
+	}
+	c.sent()
+	for range 15 {
+		for _, block := range blocks {
+			c.receive(letter("mallory@example.net", block))
+		}
+	}
+	if got := c.sent(); len(got) != 10 {
+		t.Errorf("30 copies were answered by %d mails, want 10", len(got))
+	}
+	for n := range 18 {
+		if c.receive(c.asksForHelp(n)); len(c.sent()) != 1 {
+			t.Fatalf("his own question %d is not answered", n+1)
+		}
+	}
+}
+
 // A message whose work takes too long is tried again ever more slowly, and set aside in
 // the end. Its author, of whom there is no time to learn anything, is known by his claim.
 func TestWorkLimit(t *testing.T) {

@@ -244,10 +244,10 @@ func TestBundleHasNoAside(t *testing.T) {
 	c := overseen(t)
 	c.withKey("open")
 	said := c.requests("third", thirdAt, "game "+c.game+"\nruling\nextend north until 2026-12-24\nreason plain words\n--\ncanary-ruling\n")
-	if strings.Contains(said, "| ruling") || strings.Contains(said, "| extend") || strings.Contains(said, "| reason") {
+	if strings.Contains(said, "“ruling") || strings.Contains(said, "“extend") || strings.Contains(said, "“reason") {
 		t.Errorf("the receipt has the ruling's own lines as set aside:\n%s", said)
 	}
-	if !strings.Contains(said, "| canary-ruling") {
+	if !strings.Contains(said, "“canary-ruling”") {
 		t.Errorf("the receipt does not tell what was set aside:\n%s", said)
 	}
 	said = c.requests("south", southAt, "Hello, canary-greeting\n\nresign "+c.game+" "+c.seat("south").Answers+"\n")

@@ -103,8 +103,15 @@ func (h *Host) untilTomorrow(tx store.ReadTx, p purse, player store.Player) erro
 		return err
 	}
 	midnight := h.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-	return &waitError{player: player, purse: p.key, until: midnight.Add(time.Minute)}
+	return &waitError{player: player, purse: p.key, until: midnight.Add(pastMidnight)}
 }
+
+// pastMidnight is how long after midnight what was kept is taken up, and longestKept how long it waits
+// at the most, that is from one midnight to the next.
+const (
+	pastMidnight = time.Minute
+	longestKept  = 24*time.Hour + pastMidnight
+)
 
 // waitingMail is a mail that waits for its author's limit.
 type waitingMail struct {
@@ -274,7 +281,7 @@ func moveWaiting(tx store.Tx, was, is string) error {
 // was the last. It reports false for a copy of a text that was answered before, if none is left.
 func (h *Host) pays(tx store.Tx, a *asking) (ok bool, err error) {
 	p := a.purse
-	if a.copies > 0 && a.sent == 0 && len(a.reply.Notes)+len(a.reply.Leagues)+len(a.reply.Pages) == 0 {
+	if a.again || a.copies > 0 && a.sent == 0 && len(a.reply.Notes)+len(a.reply.Leagues)+len(a.reply.Pages) == 0 {
 		p = ofCopies
 	}
 	ok, last, err := h.spendOn(tx, a.incoming, p, a.player)
@@ -287,7 +294,7 @@ func (h *Host) pays(tx store.Tx, a *asking) (ok bool, err error) {
 	switch {
 	case ok, a.sent > 0:
 		return ok, nil // of a mail that was begun, the rest is told to be missing
-	case p == ofCopies && a.before != nil:
+	case p == ofCopies && (a.again || a.before != nil):
 		return false, nil
 	}
 	return false, h.untilTomorrow(tx, p, a.player)

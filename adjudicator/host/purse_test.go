@@ -70,6 +70,13 @@ func TestLastAnswerOfADay(t *testing.T) {
 	if sent := c.sent(); len(sent) > 0 {
 		t.Errorf("what waits is answered: %q", kinds(sent))
 	}
+	// That it waits for tomorrow is no sign that the clock was ahead.
+	until := c.lastReceived().NextTry
+	_, err := c.Heartbeat(t.Context())
+	check(t, err)
+	if now := c.lastReceived().NextTry; until == nil || now == nil || !now.Equal(*until) || len(c.sent()) > 0 {
+		t.Errorf("what waits until %v is tried again at %v, or somebody is told", until, now)
+	}
 	// What changes something, and orders, have purses of their own.
 	wants(t, c.requests("north", northAt, "calendar files off\n"), northAt+": ")
 	wants(t, c.requests("north", northAt, "help\ngame "+c.game+"\nside north\nanswers "+c.seat("north").Answers+"\norders\nbid 1\n"), "help")

@@ -48,6 +48,7 @@ type asking struct {
 	feed  feedWish        // settled with the letter, that no address is made that nobody is told
 	sent  int             // letters queued
 	purse purse           // what the answers are taken from
+	again bool            // it asks in the words of a mail that was answered before
 
 	last adjudicator.Phrase // tells that an answer is the last of the day
 }
@@ -60,6 +61,12 @@ func (h *Host) beginReply(tx store.Tx, a *asking, from purse) (bool, error) {
 		return false, err
 	}
 	a.purse = from
+	if from == ofQuestions {
+		var err error
+		if a.again, err = answeredBefore(tx, a.player.Address, a.message.Signed.Text, h.Now()); err != nil {
+			return false, err
+		}
+	}
 	text := sha256.Sum256([]byte(mail.Canonical(a.message.Signed.Text)))
 	same := purse{"same", fmt.Sprintf("request:%x ", text), sameRequests}
 	ok, last, err := h.spendOn(tx, a.incoming, same, a.player)

@@ -37,9 +37,13 @@ func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 	if err != nil {
 		return nil, err
 	}
+	kept, err := allWaiting(tx)
+	if err != nil {
+		return nil, err
+	}
 	for _, row := range rows {
 		if row.NextTry != nil {
-			note("emails that came in: next attempt", *row.NextTry, r.soon(*row.NextTry, longestPause))
+			note("emails that came in: next attempt", *row.NextTry, r.soon(*row.NextTry, longestTry(kept[row.ID])))
 		}
 	}
 	list, err := owedReceipts(tx)
@@ -47,6 +51,15 @@ func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 		note("receipts: latest time", o.Due, r.soon(o.Due, r.Host.Join))
 	}
 	return dated, err
+}
+
+// longestTry is the longest that a mail that came in waits for its next attempt; kept says that it waits
+// for its author's limit, which is at an end with the day.
+func longestTry(kept bool) time.Duration {
+	if kept {
+		return max(longestPause, longestKept)
+	}
+	return longestPause
 }
 
 // setKeys dates back what waits about keys.
@@ -81,11 +94,15 @@ func (r *redating) setInbox(tx store.Tx) error {
 	if rows, err = tx.Pending(maxResume); err != nil {
 		return err
 	}
+	kept, err := allWaiting(tx)
+	if err != nil {
+		return err
+	}
 	for _, row := range rows {
 		if row.NextTry == nil {
 			continue
 		}
-		if err := tx.SetInboxTry(row.ID, r.soon(*row.NextTry, longestPause)); err != nil {
+		if err := tx.SetInboxTry(row.ID, r.soon(*row.NextTry, longestTry(kept[row.ID]))); err != nil {
 			return err
 		}
 	}

@@ -159,6 +159,15 @@ func TestExportWaitsForTheNote(t *testing.T) {
 	check(t, err)
 }
 
+// owned has both players say that another club's game is theirs, in which they have signed nothing yet.
+func (c *club) owned(from *club) {
+	c.t.Helper()
+	for _, name := range []string{"north", "south"} {
+		text := fmt.Sprintf("keryx own 1\ngame %s\nkey %s\nat %s\n", from.game, from.Signer.Public().Fingerprint, c.Post.Address)
+		c.receive(letter(people()[name].address, sign(c.t, people()[name].ssh, text, c.now)))
+	}
+}
+
 // The reading and the options of a game go with it, whatever game it is: each value of each option of
 // the printed games stands in some game that another club loads.
 func TestEveryOptionGoesRound(t *testing.T) {
@@ -196,6 +205,7 @@ func TestEveryOptionGoesRound(t *testing.T) {
 					t.Errorf("%s %s %v: %v", info.Name, scenario, chosen, err)
 					continue
 				}
+				to.owned(from)
 				if _, err := to.load(file); err != nil {
 					t.Errorf("%s %s %v: %v", info.Name, scenario, chosen, err)
 					continue
@@ -407,6 +417,7 @@ func TestEveryGameGoesRound(t *testing.T) {
 			t.Errorf("%s: %v", c, err)
 			continue
 		}
+		to.owned(from)
 		if _, err := to.load(file); err != nil {
 			t.Errorf("%s: %v", c, err)
 		}

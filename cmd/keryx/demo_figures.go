@@ -130,12 +130,15 @@ func (d *demo) perTurn(ctx context.Context, now int) (all []int, err error) {
 	return all, err
 }
 
-// answers counts the mails to the server by what became of them.
+// answers counts the mails of people to the server by what became of them.
 func (d *demo) answers(ctx context.Context) (map[store.InboxState]int, error) {
 	counts := map[store.InboxState]int{}
 	err := d.host.Store.View(ctx, func(tx store.ReadTx) error {
 		mails, err := tx.InboxMessages(store.InboxFilter{})
 		for _, m := range mails {
+			if m.State == store.Command && m.Player == "" {
+				continue // a note of the server to itself: the game was made
+			}
 			counts[m.State]++
 		}
 		return err

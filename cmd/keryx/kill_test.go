@@ -319,8 +319,11 @@ func (s *siege) idle() {
 			if err != nil {
 				return err
 			}
-			waiting = s.mails - len(inbox)
+			waiting = s.mails
 			for _, m := range inbox {
+				if !isNote(m) {
+					waiting--
+				}
 				if !m.State.Final() {
 					waiting++
 				}
@@ -441,3 +444,6 @@ func (s *siege) inspectMail(row store.OutboxMail) int {
 	}
 	return len(same)
 }
+
+// isNote reports whether a message is a note of the server to itself: it comes in nobody's name.
+func isNote(m store.InboxMessage) bool { return m.State == store.Command && m.Player == "" }

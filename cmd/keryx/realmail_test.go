@@ -248,7 +248,7 @@ func (c *realClub) answer(p *realPlayer, raw []byte) {
 	p.send(d, p.shapes[len(p.files)%len(p.shapes)])
 }
 
-// arrived returns the messages that the daemon has dealt with, newest first.
+// arrived returns the messages of people that the daemon has dealt with, newest first.
 func (c *realClub) arrived(t *testing.T) []store.InboxMessage {
 	t.Helper()
 	var all []store.InboxMessage
@@ -259,7 +259,7 @@ func (c *realClub) arrived(t *testing.T) []store.InboxMessage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.DeleteFunc(all, func(m store.InboxMessage) bool { return !m.State.Final() })
+	return slices.DeleteFunc(all, func(m store.InboxMessage) bool { return !m.State.Final() || isNote(m) })
 }
 
 // states counts what became of the mails.

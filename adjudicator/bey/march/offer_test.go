@@ -2,6 +2,7 @@ package march_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -99,7 +100,8 @@ func (o *offering) look(s *adjudicator.Session, side adjudicator.Side, offers ad
 	if len(offers.Rest) == 0 || slices.Contains(offers.Rest, "move") {
 		o.Errorf("the rest is %v", offers.Rest)
 	}
-	for who, zones := range seen {
+	for _, who := range slices.Sorted(maps.Keys(seen)) {
+		zones := seen[who]
 		if r.IntN(30) != 0 {
 			continue
 		}
@@ -125,8 +127,17 @@ func (o *offering) zones() (all []string) {
 	return all
 }
 
-// judged is the first fault of some orders; empty for none.
+// judged is the first fault of some orders; empty for none. What the end of the movements would cost
+// behind them is not theirs: others can follow.
 func (o *offering) judged(s *adjudicator.Session, side adjudicator.Side, lines []string) string {
+	fault := o.refused(s, side, lines)
+	if fault == "surplus-lost" {
+		fault = o.refused(s, side, append(slices.Clone(lines), "end surplus"))
+	}
+	return fault
+}
+
+func (o *offering) refused(s *adjudicator.Session, side adjudicator.Side, lines []string) string {
 	c, err := s.Copy()
 	if err != nil {
 		o.Fatal(err)

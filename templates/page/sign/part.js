@@ -49,9 +49,8 @@ const parts = (() => {
 		const knows = (word, exactly) => {
 			const fold = text.fold(word);
 			if (/^[0-9]/.test(fold) || gameID.test(fold) || markForm.test(fold) || codeForm.test(fold) && /[2-9]/.test(fold)) return true;
-			const elided = /^[dl]'[aeiouyh]/.test(fold) && own(fold).length === 0 ? own(fold.slice(2)) : [];
 			const glued = fold.replace(/[-/_ ]/g, "");
-			if (fold.length > 1 && own(fold).concat(elided, /[0-9]$/.test(glued) ? own(glued) : []).some((id) => id >= game.verbs)) return true;
+			if (fold.length > 1 && own(fold).concat(/[0-9]$/.test(glued) ? own(glued) : []).some((id) => id >= game.verbs)) return true;
 			const found = exactly && fold.length >= 4 ? [...things(fold.replace(/[/_ ]/g, "-"))] : [];
 			return found.length === 1 && found[0] >= game.verbs;
 		};
