@@ -90,6 +90,6 @@ func reads(r Ruleset, line string) bool {
 	if len(faults) > 0 || len(rules) != 1 {
 		return false
 	}
-	_, faults = r.ReadStanding(&rules[0])
+	_, faults = ReadStanding(r, &rules[0])
 	return len(faults) == 0
 }

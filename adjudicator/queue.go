@@ -27,6 +27,7 @@ type queued struct {
 	order     Order
 	statement *orders.Statement
 	used      bool // it is [Lasting], and has answered a question
+	phase     bool // it passes for the rest of its phase
 }
 
 // waiting reports whether any order is left.

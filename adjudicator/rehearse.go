@@ -74,7 +74,7 @@ func (s *Session) rehearsed(side Side, q *Question) (Answer, bool) {
 		return nil, false
 	}
 	if a, rule, ok := s.advice(side, q); ok {
-		s.note(side, q, a, FromStanding, s.seats[side].read[rule], 0)
+		s.noteAdvice(side, q, a, rule)
 		return a, true
 	}
 	if s.recovering && q.Free && q.Reaction {

@@ -16,11 +16,26 @@ type seat struct {
 	rules    []orders.Rule
 	standing []Standing     // of the rules without a fault
 	read     []*orders.Rule // and the rules that they were read from
+	canAct   *orders.Rule   // the one that every game knows, [CanAct]; nil without it
 
 	waived []waived // what the standing orders have left undone in this turn
 
 	deputy      bool // a deadline passed: take defaults
 	deputyPhase int  // until the next phase begins: how many had by then
+
+	answered asked // the question that the side's player answered last
+
+	passes      bool // the side has passed for the rest of a phase
+	passesPhase int  // how many had begun by then
+	passesBy    Wording
+}
+
+// asked is a question that was answered, and when.
+type asked struct {
+	kind   string
+	prompt Phrase
+	phase  int // how many phases had begun
+	events int // that had been told
 }
 
 // text is the seat's standing orders in the form in which they are stored.
@@ -108,7 +123,8 @@ func (s *Session) loadGroup(seat *seat, g orders.Group) {
 			s.fault(faults...)
 			continue
 		}
-		loaded.orders = append(loaded.orders, queued{verb: verb.ID, order: order, statement: st})
+		_, phase := forPhase(verb.ID, st)
+		loaded.orders = append(loaded.orders, queued{verb: verb.ID, order: order, statement: st, phase: phase})
 	}
 	seat.queue.groups = append(seat.queue.groups, loaded)
 }
@@ -149,6 +165,7 @@ func readOrder(r Ruleset, lex *orders.Lexicon, verb string, st *orders.Statement
 	if stray := lex.StrayMarks(verb, st); len(stray) > 0 {
 		return nil, stray
 	}
+	st, _ = forPhase(verb, st)
 	return r.ReadOrder(verb, st)
 }
 
@@ -166,11 +183,15 @@ func ReadOrder(r Ruleset, st *orders.Statement) (verb string, o Order, faults []
 
 func (s *Session) setStanding(side Side, rules []orders.Rule) {
 	seat := &s.seats[side]
-	seat.rules, seat.standing, seat.read = rules, nil, nil
+	seat.rules, seat.standing, seat.read, seat.canAct = rules, nil, nil, nil
 	for i := range rules {
-		standing, faults := s.rules.ReadStanding(&rules[i])
+		standing, faults := ReadStanding(s.rules, &rules[i])
 		if len(faults) > 0 {
 			s.fault(faults...)
+			continue
+		}
+		if _, every := standing.(CanAct); every { // rulesets are given their own
+			seat.canAct = &rules[i]
 			continue
 		}
 		seat.standing, seat.read = append(seat.standing, standing), append(seat.read, &rules[i])
@@ -207,7 +228,7 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 		return q.Form.Default(), true
 	}
 	if a, rule, ok := s.advice(side, q); ok {
-		s.note(side, q, a, FromStanding, s.seats[side].read[rule], 0)
+		s.noteAdvice(side, q, a, rule)
 		s.passed[side] = append(s.passed[side], q.Verbs...)
 		s.strayed = s.strayed || s.table.working == side.Other() && !sameWords(a, q.Form.Default())
 		return a, true
@@ -221,13 +242,24 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 }
 
 // advice is the answer of a side's standing orders to a question, and which of them
-// gives it.
-func (s *Session) advice(side Side, q *Question) (a Answer, rule int, ok bool) {
-	adviser, can := q.Form.(Adviser)
-	if !can || len(s.seats[side].standing) == 0 {
-		return nil, 0, false
+// gives it; none if the side has passed for the phase.
+func (s *Session) advice(side Side, q *Question) (a Answer, rule *orders.Rule, ok bool) {
+	seat := &s.seats[side]
+	if adviser, can := q.Form.(Adviser); can && len(seat.standing) > 0 {
+		if a, rule, ok := adviser.Advise(seat.standing); ok {
+			return a, seat.read[rule], true
+		}
 	}
-	return adviser.Advise(s.seats[side].standing)
+	return s.spare(side, q)
+}
+
+// noteAdvice records an answer of [Session.advice].
+func (s *Session) noteAdvice(side Side, q *Question, a Answer, rule *orders.Rule) {
+	from := FromStanding
+	if rule == nil {
+		from = FromPhase
+	}
+	s.note(side, q, a, from, rule, 0)
 }
 
 // sameWords reports whether two answers are the same order.
@@ -273,6 +305,9 @@ func (s *Session) fromOrders(side Side, q *Question) (Answer, bool) {
 		}
 		if d == nil {
 			s.note(side, q, a, FromOrders, nil, item.statement.Line)
+			if item.phase && q.passable() {
+				s.passPhase(side, item.statement)
+			}
 			seat.last = item.statement
 			seat.queue.use()
 			return a, true
@@ -380,14 +415,20 @@ func (s *Session) note(side Side, q *Question, a Answer, from Source, rule *orde
 	words := told.Words
 	s.answers = append(s.answers, told)
 	switch from {
+	case FromOrders:
+		s.seats[side].answered = asked{q.Kind, q.Prompt, s.table.begun, len(s.table.events)}
 	case FromStanding:
 		if form, ok := q.Form.(Waiver); ok {
 			if left := form.Waived(a); len(left) > 0 {
-				s.tellWaived(side, q, left, told.Rule)
+				s.tellWaived(side, q, left, told.Rule, "kit.standing-waived")
 				return
 			}
 		}
 		s.tell(side, Event{Rule: q.Rule, Depth: 2}, "kit.standing-order", "Order", words, "Rule", told.Rule)
+	case FromPhase:
+		if form, ok := q.Form.(Waiver); ok {
+			s.tellWaived(side, q, form.Waived(a), s.seats[side].passesBy, "kit.phase-passed")
+		}
 	case FromDefault:
 		s.tell(side, Event{Rule: q.Rule, Depth: 2}, "kit.default-order", "Order", words)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -92,6 +93,7 @@ type Source string
 const (
 	FromOrders   Source = "orders"
 	FromStanding Source = "standing"
+	FromPhase    Source = "phase" // the side had passed for the rest of the phase
 	FromDefault  Source = "default"
 	FromPlayer   Source = "player" // given directly, in random play
 )
@@ -285,6 +287,16 @@ func (s *Session) Asked(side Side) *Question {
 	return s.table.open[side]
 }
 
+// Again reports whether a side is asked in the midst of the enemy's doings what its player has
+// answered before in the same phase, in the same words, and returns what has happened since.
+func (s *Session) Again(side Side) (since []Event, again bool) {
+	q, last := s.Asked(side), &s.seats[side].answered
+	if q == nil || !q.Reaction || last.kind != q.Kind || last.phase != s.table.begun || !reflect.DeepEqual(last.prompt, q.Prompt) {
+		return nil, false
+	}
+	return s.table.events[min(last.events, len(s.table.events)):], true
+}
+
 // Asks counts the questions put to a side since the turn began, so that one can
 // tell whether the question open now is a new one.
 func (s *Session) Asks(side Side) int { return s.table.asks[side] }
@@ -356,6 +368,10 @@ func (s *Session) Turn() int { return s.turn }
 // Phase is the phase of the sequence of play that the turn is in, as [Table.Phase]
 // announced it; empty before the first.
 func (s *Session) Phase() string { return s.table.phase }
+
+// Phases counts the phases that have begun in the turn, so that one can tell whether two
+// moments lie in the same.
+func (s *Session) Phases() int { return s.table.begun }
 
 // Setup is what the game was created with.
 func (s *Session) Setup() Setup { return s.setup }

@@ -16,9 +16,9 @@ type waived struct {
 	rule  Wording
 }
 
-// tellWaived tells a side by name what its standing orders have left undone: each thing once in
-// a phase.
-func (s *Session) tellWaived(side Side, q *Question, left Terms, rule Wording) {
+// tellWaived tells a side by name, in the words of a key, what its standing orders or its order to
+// pass for the phase have left undone: each thing once in a phase.
+func (s *Session) tellWaived(side Side, q *Question, left Terms, rule Wording, key string) {
 	seat, t := &s.seats[side], &s.table
 	var fresh Terms
 	for _, what := range left {
@@ -29,7 +29,7 @@ func (s *Session) tellWaived(side Side, q *Question, left Terms, rule Wording) {
 		}
 	}
 	if len(fresh) > 0 {
-		s.tell(side, Event{Rule: q.Rule, Depth: 2}, "kit.standing-waived", "Count", len(fresh), "What", fresh, "Rule", rule)
+		s.tell(side, Event{Rule: q.Rule, Depth: 2}, key, "Count", len(fresh), "What", fresh, "Rule", rule)
 	}
 }
 

@@ -105,7 +105,7 @@ func TestOrderTemplate(t *testing.T) {
 		chosen := strings.ReplaceAll(strings.ReplaceAll(text, "  # ", "  "), "\n# ", "\n")
 		chosen = strings.ReplaceAll(chosen, "\n#  ", "\n  ")
 		f, faults = orders.Parse(chosen)
-		if len(faults) > 0 || len(f.Groups) != 1 || len(f.Groups[0].Statements) != 4 || len(f.Standing) != 2 {
+		if len(faults) > 0 || len(f.Groups) != 1 || len(f.Groups[0].Statements) != 4 || len(f.Standing) != 3 {
 			t.Errorf("%s: with everything chosen it reads as %+v with faults %v\n%s", lang, f, faults, chosen)
 		}
 	}

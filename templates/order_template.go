@@ -78,6 +78,11 @@ func (p *Printer) standing(f *fileWriter, remark, text string) {
 	for _, line := range lines(strings.TrimSpace(text), 500) {
 		f.line("#   ", strings.TrimSpace(line))
 	}
+	if !adjudicator.AsksWhenAble(text) { // never among those to begin with: it has a price
+		f.line("", "")
+		f.remark(p.Say("report.file.ask"))
+		f.line("#   ", p.Say("report.file.ask-line"))
+	}
 }
 
 // field is a header value. It can hold no line end and no comment.
@@ -106,6 +111,10 @@ func (p *Printer) choices(f *fileWriter, q *adjudicator.Question, bare bool) {
 	}
 	for _, c := range choices {
 		f.choice(p.Words(c.Words), p.Phrase(c.Note))
+	}
+	if q.OnlyPass() {
+		f.remark(p.Say("report.file.pass"))
+		f.line("  # ", p.Say("report.file.pass-line", "Pass", p.Words(choices[0].Words)))
 	}
 	if next := q.Prompt.Key + ".then"; p.Has(next) {
 		f.remark(p.Say(next))

@@ -110,6 +110,10 @@ type Report struct {
 	Looks []Look
 	// Question is what is asked of the player now; nil if nothing.
 	Question *adjudicator.Question
+	// Again tells that the reader has answered the same question before in the same phase;
+	// Since is what has happened since then.
+	Again    bool
+	Since    []adjudicator.Event
 	Answered []adjudicator.Answered // how the file of the mail answered
 	Faults   []*orders.Diagnostic   // why the file was refused
 	Own      string                 // the text of a refused file, to be corrected; its author is proven

@@ -287,7 +287,39 @@ func (b *builder) asked() section {
 	if items := b.items(q.Facts); items != nil {
 		s.Blocks = append(s.Blocks, block{Items: items})
 	}
+	if b.r.Again {
+		s.Blocks = append(s.Blocks, b.again()...)
+	}
 	return s
+}
+
+// again says of a question that comes again what is new since it was answered.
+func (b *builder) again() []block {
+	var news []string
+	for _, e := range b.r.Since {
+		ph, told := e.For(b.r.Side)
+		if !told || strings.HasPrefix(ph.Key, "kit.") || b.isReason(ph) {
+			continue // how orders were answered is no news
+		}
+		text := b.short(ph, ".brief")
+		if text == "" {
+			text = b.Phrase(ph)
+		}
+		if !slices.Contains(news, text) {
+			news = append(news, text)
+		}
+	}
+	switch more := len(news) - maxBriefs; {
+	case len(news) == 0:
+		return []block{{Para: b.Say("report.again.nothing")}}
+	case more > 0:
+		news = news[more:] // what is older stands in the story
+	}
+	var items []item
+	for _, text := range news {
+		items = append(items, item{Text: text})
+	}
+	return []block{{Para: b.Say("report.again")}, {Items: items}}
 }
 
 // waiting lists orders that nothing has asked for yet.

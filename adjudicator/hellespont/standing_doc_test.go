@@ -65,7 +65,7 @@ func documented(t *testing.T) (all []string) {
 
 // exampleHeads are the words that the examples begin with.
 const exampleHeads = "evasion when losses retreat cavalry displaced refuge stratagems advantage departures combats sieges advance keep redeploy recover " +
-	"quand pertes recul cavalerie déplacés stratagèmes avantage départs sièges avance garder redéploiement récupération "
+	"quand pertes recul cavalerie déplacés stratagèmes avantage départs sièges avance garder redéploiement récupération ask demander "
 
 // manualPage is the page of the manual on standing orders.
 func manualPage(lang string) string { return "../../cmd/keryx/manual/" + lang + "/standing.md" }

@@ -276,6 +276,7 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		r.View = p.session.Game().View(side)
 		r.Options = p.session.Setup().Options
 		r.Question = p.session.Asked(side)
+		r.Since, r.Again = p.session.Again(side)
 		r.Standing = p.session.Standing(side, templates.For(player.Language, "").Language())
 		if n, err := notes(tx, seat); err != nil {
 			return r, err

@@ -38,9 +38,19 @@ var playBreaks = []broken{
 		}
 	}})},
 
+	{"an answer that is not offered", "spared", "alone, and could answer", bent("act", func(g *ford.Game, q *adjudicator.Question) {
+		q.Form = secretive{q.Form}
+	})},
 	{"a choice that is refused", "choices", "is offered (en), and refused", bent("act", func(g *ford.Game, q *adjudicator.Question) {
 		q.Form = form{Form: q.Form, choices: []adjudicator.Choice{{Words: ford.Act{Verb: "march", Number: 4}.Words()}}}
 	})},
+}
+
+// secretive is a form that offers only its least answer.
+type secretive struct{ adjudicator.Form }
+
+func (f secretive) Choices() []adjudicator.Choice {
+	return []adjudicator.Choice{{Words: f.Default().Words()}}
 }
 
 // forgetful loses a part of the state when it is loaded.

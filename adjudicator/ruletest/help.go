@@ -127,7 +127,7 @@ func (t *trial) rule(_ *templates.Printer, line string) (any, error) {
 	}
 	var read []adjudicator.Standing
 	for i := range rules {
-		st, more := t.rules.ReadStanding(&rules[i])
+		st, more := adjudicator.ReadStanding(t.rules, &rules[i])
 		faults, read = slices.Concat(faults, more), append(read, st)
 	}
 	if len(faults) > 0 {

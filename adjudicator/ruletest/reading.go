@@ -188,7 +188,7 @@ func (h *hearer) misruled(rule string) {
 			continue
 		}
 		for i := range rules {
-			_, faults := h.rules.ReadStanding(&rules[i])
+			_, faults := adjudicator.ReadStanding(h.rules, &rules[i])
 			h.refused(slip, faults)
 		}
 	}

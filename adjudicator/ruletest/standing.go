@@ -57,7 +57,7 @@ func (t *trial) starters() {
 			rules, faults := orders.ParseStanding(guide.Starter(adjudicator.Side(side), p.Lang()))
 			var kinds []string
 			for i := range rules {
-				st, more := t.rules.ReadStanding(&rules[i])
+				st, more := adjudicator.ReadStanding(t.rules, &rules[i])
 				faults, kinds = append(faults, more...), append(kinds, fmt.Sprintf("%T", st))
 			}
 			switch {
@@ -117,7 +117,7 @@ func (t *trial) rulesOf(lines []string) (all []adjudicator.Standing) {
 			continue
 		}
 		for i := range rules {
-			st, more := t.rules.ReadStanding(&rules[i])
+			st, more := adjudicator.ReadStanding(t.rules, &rules[i])
 			if faults = append(faults, more...); len(faults) == 0 {
 				all = append(all, st)
 			}
@@ -197,7 +197,7 @@ func (t *trial) jumbled(lines []string) {
 		if len(faults) > 0 || len(rules) == 0 {
 			continue
 		}
-		st, faults := t.rules.ReadStanding(&rules[0])
+		st, faults := adjudicator.ReadStanding(t.rules, &rules[0])
 		if len(faults) == 0 && st == nil {
 			t.fail("the standing order %q is neither read nor refused", line)
 		}
