@@ -222,7 +222,9 @@ func (s *Session) find(side Side, q *Question) (Answer, bool) {
 		return nil, false
 	}
 	if q.Settled {
-		s.passed[side] = append(s.passed[side], q.Verbs...)
+		if !s.endsBySelf(side, q) {
+			s.passed[side] = append(s.passed[side], q.Verbs...)
+		}
 		return q.Form.Default(), true
 	}
 	if a, rule, ok := s.advice(side, q); ok {

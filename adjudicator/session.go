@@ -64,6 +64,8 @@ type Session struct {
 	planned    int         // throws and draws made when planning began
 	strayed    bool        // since then, the other side has done more than the least, or had orders for it
 	passed     [2][]string // verbs of the questions answered for a side since it last was asked
+	planning   bool        // Plan was called
+	meant      []Words     // see Meant
 
 	first Game            // as the turn began, never played; nil until a copy is wanted
 	state json.RawMessage // and as it was stored; nil in a turn that was entered in its middle
@@ -310,6 +312,31 @@ func (s *Session) Plan(side Side) {
 	s.table.shown, s.table.working = false, side
 	s.planned, s.strayed = s.table.throws(), false
 	s.passed[side] = s.passed[side][:0]
+	s.planning, s.meant = true, nil
+}
+
+// Meant returns the orders by which the side that plans says that it means what has ended by itself
+// since it last was asked, where that harms it: without them a file would be refused. They stand in
+// the file before its next order.
+func (s *Session) Meant() []Words {
+	meant := s.meant
+	s.meant = nil
+	return meant
+}
+
+// endsBySelf takes note of a settled question of the side that plans, and reports whether it has to be
+// ordered in a file.
+func (s *Session) endsBySelf(side Side, q *Question) bool {
+	form, ok := q.Form.(Cautious)
+	if !ok || !s.planning || s.table.working != side || !s.Foreseen() {
+		return false
+	}
+	end := q.Form.Default()
+	if form.Caution(end, nil, &orders.Statement{}) == nil {
+		return false
+	}
+	s.meant = append(s.meant, end.Words())
+	return true
 }
 
 // Foreseen reports whether everything since [Session.Plan] is what the side that

@@ -71,6 +71,7 @@ func (p *position) plan(side adjudicator.Side, player adjudicator.Player) (plan 
 		if err := p.session.Answer(side, a); err != nil {
 			return plan, fmt.Errorf("game %s: planning for %s: %w", p.game.ID, p.info.Sides[side], err)
 		}
+		plan = append(plan, p.session.Meant()...)
 	}
 	return plan, nil
 }

@@ -251,6 +251,12 @@ func (c *realClub) answer(p *realPlayer, raw []byte) {
 // arrived returns the messages of people that the daemon has dealt with, newest first.
 func (c *realClub) arrived(t *testing.T) []store.InboxMessage {
 	t.Helper()
+	return slices.DeleteFunc(c.dealtWith(t), isNote)
+}
+
+// dealtWith returns all messages that the daemon has dealt with, newest first.
+func (c *realClub) dealtWith(t *testing.T) []store.InboxMessage {
+	t.Helper()
 	var all []store.InboxMessage
 	err := c.host.Store.View(t.Context(), func(tx store.ReadTx) (err error) {
 		all, err = tx.InboxMessages(store.InboxFilter{})
@@ -259,7 +265,7 @@ func (c *realClub) arrived(t *testing.T) []store.InboxMessage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.DeleteFunc(all, func(m store.InboxMessage) bool { return !m.State.Final() || isNote(m) })
+	return slices.DeleteFunc(all, func(m store.InboxMessage) bool { return !m.State.Final() })
 }
 
 // states counts what became of the mails.
@@ -336,7 +342,7 @@ func reportText(t *testing.T, raw []byte) string {
 // filed checks that every mail lies where its answer says, and nowhere else.
 func (c *realClub) filed(t *testing.T) {
 	want := map[string]int{}
-	for _, m := range c.arrived(t) {
+	for _, m := range c.dealtWith(t) {
 		switch m.State {
 		case store.Accepted, store.Duplicate, store.Command:
 			want["Keryx/Done"]++
