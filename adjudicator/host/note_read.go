@@ -147,22 +147,25 @@ func (h *Host) notesIn(tx store.ReadTx, mails []mail.Fetched) (all []note, missi
 	return all, missing, nil
 }
 
-// ListNotes says what the notes among mails would do that the database does not know, and changes
-// nothing.
+// ListNotes says what the notes among mails would do that the database does not know, and does nothing
+// of it. What the games that are missing were called is given to no other game from then on: whoever has
+// read it may make them anew before he takes up the mails.
 func (h *Host) ListNotes(ctx context.Context, mails []mail.Fetched) (read NotesRead, err error) {
-	err = h.Store.View(ctx, func(tx store.ReadTx) error {
+	err = h.Store.Update(ctx, func(tx store.Tx) error {
 		all, missing, err := h.notesIn(tx, mails)
 		if err != nil {
 			return err
 		}
-		read.Missing = missing
-		if _, read.Games, err = gamesLost(tx, all, mails); err != nil {
+		read = NotesRead{Missing: missing}
+		unknown, lost, err := gamesLost(tx, all, mails)
+		if err != nil {
 			return err
 		}
+		read.Games = lost
 		for _, n := range all {
 			read.Notes = append(read.Notes, ReadNote{n.Number, n.At, n.words()})
 		}
-		return err
+		return numberBeyond(tx, unknown)
 	})
 	return read, err
 }

@@ -34,6 +34,10 @@ func TestNamesAreGivenOnce(t *testing.T) {
 		if !slices.Equal(read.Games, []string{second}) {
 			t.Errorf("%s: the list names %q", name, read.Games)
 		}
+		// Somebody makes it anew before he takes up the mails.
+		if id := r.found(); id == second || id == first {
+			t.Errorf("%s: behind the list the next game is called %s again", name, id)
+		}
 		got, err := r.Discard(t.Context(), mails)
 		check(t, err)
 		if got == nil || !slices.Equal(got.Games, []string{second}) {

@@ -13,7 +13,7 @@ import (
 
 // restoredCmd groups the commands for a database that is older than its mailbox.
 type restoredCmd struct {
-	List    restoredListCmd    `cmd:"" help:"List the mails that were handled and that the database does not know. Nothing is changed."`
+	List    restoredListCmd    `cmd:"" help:"List the mails that were handled and that the database does not know, and the games that are missing. Nothing of it is taken up."`
 	Replay  restoredReplayCmd  `cmd:"" help:"Take them up again, in the order in which they came in, and tell the players."`
 	Discard restoredDiscardCmd `cmd:"" help:"Leave them out for good, and tell the players to send again what is to count."`
 }
@@ -111,7 +111,7 @@ func (g *globals) printGamesLost(games []string) {
 	}
 	fmt.Fprintf(g.Out, "Made after the backup, and not in this database: %s. These names are not given to other games. "+
 		"If there is a later backup, put that one back before you run replay or discard. If there is none, these games are lost: "+
-		"their players get no answer but that there is no such game. Tell them, and make the games anew (keryx game new); a league makes those of its fixtures by itself.\n", strings.Join(games, ", "))
+		"their players get no answer but that there is no such game. After replay or discard, tell them, and make the games anew (keryx game new); a league makes those of its fixtures by itself.\n", strings.Join(games, ", "))
 }
 
 // restoredReplayCmd takes up what is missing.
