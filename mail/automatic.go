@@ -111,7 +111,7 @@ func isBulk(value string) bool {
 
 // absence matches the subjects by which answering machines give themselves
 // away when they set no header, in lower case. The words that people also use
-// must be followed by a colon.
+// must be followed by a colon: "Absence" alone is what a player writes above his request.
 var absence = regexp.MustCompile(`^((re|aw|sv|antw|fwd?|wg|tr|r): *)*(` +
 	`(auto(matic|mated|matische|matisk|matisch)?[- ]?(reply|response|answer|antwort|svar|antwoord)|` +
 	`autoreply|autosvar|autoantwort|automaattinen vastaus|automatick[aá] odpov[eěď]d?|` +
@@ -119,10 +119,10 @@ var absence = regexp.MustCompile(`^((re|aw|sv|antw|fwd?|wg|tr|r): *)*(` +
 	`resposta autom[aá]tica|r[aă]spuns automat|αυτόματη απάντηση|автоматический ответ|автоматична відповідь|` +
 	`otomatik yan[iı]t|automatikus v[aá]lasz|automaatvastus|自動応答|自动回复|자동 회신)\b?|` +
 	`(out of( the)? office|away from (the|my) (office|desk|mail)|on vacation|on holiday|i am away|` +
-	`abwesenheit(snotiz|sbenachrichtigung)?|nicht im (b[uü]ro|haus)|absen(t|ce) du bureau|absence|en cong[eé]s|` +
+	`abwesenheit(snotiz|sbenachrichtigung)?|nicht im (b[uü]ro|haus)|absen(t|ce) du bureau|en cong[eé]s|` +
 	`fuera de (la )?oficina|fuori (sede|ufficio)|fora do escrit[oó]rio|afwezig(heid)?|fr[aå]nvarande|frav[aæ]r|` +
 	`poissa toimistosta|nieobecno[sś][cć]|mimo kancel[aá][rř]|вне офиса|εκτός γραφείου|ofis d[iı][sş][iı]|不在)( *:|$| reply| until| from| till|-)` +
-	`)`)
+	`|absence *:)`)
 
 // count returns how many fields of that name there are.
 func (h header) count(name string) int {

@@ -164,6 +164,26 @@ func (h *Host) getReady(a *asking, r request, text string) {
 	}
 }
 
+// IsOrderFile reports whether a text holds an order file to be played: nothing that is asked for, said
+// or ruled stands at its head.
+func IsOrderFile(text string) bool {
+	if !meansFile(strings.SplitAfter(text, "\n")) {
+		return false
+	}
+	plain, _ := plainAsked(text)
+	_, rest := orders.CutBinding(plain)
+	if _, ok := readKeyOrder(plain); ok {
+		return false
+	}
+	if _, ok := readRuling(plain); ok {
+		return false
+	}
+	if _, _, ok := readCheck(rest); ok {
+		return false
+	}
+	return !reads(rest)
+}
+
 // NeedsBinding reports whether a text asks for something to be changed, and lacks the lines that say
 // at which server, and when it was signed: such a text is not carried out. Order files and texts
 // about keys do not need them.

@@ -27,8 +27,13 @@ func plainAsked(text string) (plain string, aside []orders.Aside) {
 	}
 	last := lastAsked(lines, first)
 	out := slices.Clone(lines)
+	ended := false
 	for i, line := range lines {
-		if bare := strings.TrimSpace(line); bare == "" || i >= first && i < last || i < first && isBinding(line) {
+		bare := strings.TrimSpace(line)
+		if ended = ended || i >= first && orders.IsEnd(bare); ended {
+			break // nothing of that is read
+		}
+		if bare == "" || i >= first && i < last || i < first && isBinding(line) {
 			continue
 		}
 		p.Aside = addAside(p.Aside, i, line)
@@ -202,7 +207,7 @@ func lastAsked(lines []string, first int) int {
 	for i := first; i < len(lines); i++ {
 		bare := strings.TrimSpace(lines[i])
 		if orders.IsEnd(bare) {
-			return len(lines) // the reading stops there
+			break // the reading stops there
 		}
 		words := unquoted(splitWords(strings.TrimRight(lines[i], " \t\r\n"), i+1))
 		if len(words) == 0 {

@@ -28,6 +28,14 @@ func TestRequestAsPeopleWriteIt(t *testing.T) {
 			t.Errorf("%q: what was set aside is not told back:\n%s", asked, told)
 		}
 	}
+	// A line of hyphens ends the mail, and closing words stand above it.
+	c.sent()
+	c.receive(c.thunderbird("north", serverAddress, "keryx request 1\nstatus\n\nThanks, North\n-- \nNorth, of the club\n"))
+	for _, m := range c.sent() {
+		if says(t, m, "is no request") {
+			t.Errorf("closing words are taken for a request:\n%s", text(t, m))
+		}
+	}
 	// A word that asks for a check below the file is not passed over: nothing is played.
 	c.wantState(c.thunderbird("north", serverAddress, c.orders("north", "bid 1")+"\ncheck\n"), store.Faulty)
 	// What cannot be read between two requests is no closing word.

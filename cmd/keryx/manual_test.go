@@ -158,7 +158,7 @@ func TestExamplesOfTheManual(t *testing.T) {
 				case topic == "standing" && !strings.HasPrefix(block, first): // some lines of a section
 					block = map[string]string{"en": "standing\n", "fr": "consignes\n"}[lang] + block
 					fallthrough
-				case first == "standing", first == "consignes":
+				case first == "standing", first == "consignes", first == "orders", first == "ordres":
 					block = heads[lang] + block
 					fallthrough
 				case first == "game", first == "partie":
@@ -173,7 +173,7 @@ func TestExamplesOfTheManual(t *testing.T) {
 				}
 			}
 		}
-		if checked != 5 {
+		if checked != 7 {
 			t.Errorf("%s: %d order files and standing orders", lang, checked)
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -35,7 +36,11 @@ func (c ordersCheckCmd) Run(g *globals) error {
 		return err
 	}
 	file, parted, faults := adjudicator.ReadNamed(string(text))
-	c.tellLeft(g, templates.For(c.Lang, ""), parted)
+	p := templates.For(c.Lang, "")
+	tellLeft(g.Out, p, parted.Aside)
+	if parted.Led && len(parted.Faults) == 0 && !namesServer(parted.Text) {
+		fmt.Fprintln(g.Out, p.Say("check.led"))
+	}
 	rules := rulesOf(file)
 	var judged adjudicator.Judgement
 	if c.Situation != "" {
@@ -49,7 +54,7 @@ func (c ordersCheckCmd) Run(g *globals) error {
 	if rules != nil {
 		name = rules.Info().Name
 	}
-	p := templates.For(c.Lang, name)
+	p = templates.For(c.Lang, name)
 	if len(judged.Faults) == 0 {
 		if rules != nil {
 			c.warn(g, p, adjudicator.VetStanding(rules, file))
@@ -64,22 +69,29 @@ func (c ordersCheckCmd) Run(g *globals) error {
 	return errSaid
 }
 
-// tellLeft shows what stands around the file, and is left aside as the server leaves it.
-func (c ordersCheckCmd) tellLeft(g *globals, p *templates.Printer, parted orders.Parted) {
-	for _, run := range parted.Aside {
+// tellLeft shows what stands around a file, and is left aside as the server leaves it.
+func tellLeft(to io.Writer, p *templates.Printer, aside []orders.Aside) {
+	for _, run := range aside {
 		if run.Quoted {
-			fmt.Fprintln(g.Out, p.Say("check.left-quoted", "From", run.Line, "To", run.Line+len(run.Lines)-1, "Lines", len(run.Lines)))
+			fmt.Fprintln(to, p.Say("check.left-quoted", "From", run.Line, "To", run.Line+len(run.Lines)-1, "Lines", len(run.Lines)))
 			continue
 		}
 		for i, line := range run.Lines {
 			if line = strings.TrimSpace(line); line != "" {
-				fmt.Fprintln(g.Out, p.Say("check.left", "Number", run.Line+i, "Line", line))
+				fmt.Fprintln(to, p.Say("check.left", "Number", run.Line+i, "Line", line))
 			}
 		}
 	}
-	if parted.Led && len(parted.Faults) == 0 {
-		fmt.Fprintln(g.Out, p.Say("check.led"))
+}
+
+// namesServer reports whether a line of a file says which server it is for.
+func namesServer(file string) bool {
+	for line := range strings.Lines(file) {
+		if b, ok := orders.ReadBinding(line, true); ok && b.At != "" {
+			return true
+		}
 	}
+	return false
 }
 
 // warn shows what is no fault of a file, and yet hardly meant.

@@ -94,7 +94,7 @@ type signCmd struct {
 	Lang     string `help:"The language of the lines that are written above a request." enum:"en,fr" default:"en"`
 }
 
-func (signCmd) gameless() {}
+func (signCmd) oneGame() {}
 
 // Run writes the signed text, ready to be pasted into a mail.
 func (c signCmd) Run(g *globals) error {
@@ -120,13 +120,27 @@ func (c signCmd) Run(g *globals) error {
 	if c.Detached { // the file goes with it as it is
 		signed, err = signer.SignFile(string(text), time.Now())
 	} else {
-		signed, err = signer.Sign(orders.ToSign(string(text), rand.Text()), time.Now())
+		signed, err = signer.Sign(orders.ToSign(c.alone(g, string(text)), rand.Text()), time.Now())
 	}
 	if err != nil {
 		return explainRefusal(err)
 	}
 	_, err = g.Exact.Write(signed)
 	return err
+}
+
+// alone is an order file without what stands around it, such as a greeting, and tells what that is. What is
+// signed as a text has no empty lines, by which closing words could be told from orders.
+func (c signCmd) alone(g *globals, text string) string {
+	if !host.IsOrderFile(text) {
+		return text
+	}
+	parted := adjudicator.PartNamed(text)
+	if len(parted.Faults) > 0 || len(parted.Aside) == 0 {
+		return text // the server says what is wrong, or nothing is
+	}
+	tellLeft(g.Err, templates.For(c.Lang, ""), parted.Aside)
+	return parted.Text
 }
 
 // bound adds to a request that changes something what it needs to be carried out.
