@@ -12,7 +12,19 @@ import (
 type Absence struct {
 	From Date `json:"from"`
 	To   Date `json:"to"`
+	// Back is when the player came back before his last day was over, in seconds as of [time.Time.Unix];
+	// 0 if he did not. That day counts as one of his absence, since his clock stood still on it.
+	Back int64 `json:"back,omitempty"`
 }
+
+// back has the absence end at a moment of a day.
+func (a Absence) back(today Date, now time.Time) Absence {
+	a.To, a.Back = today, now.Unix()
+	return a
+}
+
+// over reports whether the player is back for good.
+func (a Absence) over(today Date) bool { return a.To.Before(today) || a.Back != 0 }
 
 // The refusals of an absence. They say what would do.
 var (
@@ -54,6 +66,9 @@ func (a Absence) Start(zone *time.Location) time.Time {
 func (a Absence) End(zone *time.Location) time.Time {
 	year, month, day := a.To.Date()
 	at, _ := localDate(year, month, day+1, 0, zone)
+	if back := time.Unix(a.Back, 0); a.Back != 0 && back.Before(at) {
+		return back
+	}
 	return at
 }
 
@@ -88,19 +103,18 @@ func Announce(all []Absence, a Absence, allowance int, now time.Time, zone *time
 	return all, nil
 }
 
-// Cancel takes back the absence that includes a day; days of it that have passed stay taken. It
-// reports whether there was one that is not over.
+// Cancel takes back the absence that includes a day; days of it that have begun stay taken, while the
+// clocks go on from now on. It reports whether there was one that is not over.
 func Cancel(all []Absence, day Date, now time.Time, zone *time.Location) (kept []Absence, was bool) {
 	today := DateOf(now, zone)
 	for _, a := range all {
-		if a.From.After(day) || a.To.Before(day) || a.To.Before(today) {
+		if a.From.After(day) || a.To.Before(day) || a.over(today) {
 			kept = append(kept, a)
 			continue
 		}
 		was = true
-		if a.From.Before(today) {
-			a.To = today.AddDate(0, 0, -1)
-			kept = append(kept, a)
+		if !a.From.After(today) {
+			kept = append(kept, a.back(today, now))
 		}
 	}
 	return kept, was
@@ -127,12 +141,9 @@ func Runs(all []Absence, from, to time.Time, zone *time.Location) time.Duration 
 func Return(all []Absence, now time.Time, zone *time.Location) (kept []Absence, was bool) {
 	today := DateOf(now, zone)
 	for _, a := range all {
-		if !a.From.After(today) && !a.To.Before(today) {
+		if !a.From.After(today) && !a.over(today) {
 			was = true
-			a.To = today.AddDate(0, 0, -1)
-			if a.To.Before(a.From) {
-				continue
-			}
+			a = a.back(today, now)
 		}
 		kept = append(kept, a)
 	}

@@ -270,7 +270,7 @@ func TestAbsences(t *testing.T) {
 		if err != nil || err2 != nil {
 			t.Fatal(err, err2)
 		}
-		return Absence{first, last}
+		return Absence{From: first, To: last}
 	}
 	all, err := Announce(nil, of("2027-07-05", "2027-07-18"), 30, now, paris)
 	if err != nil || len(all) != 1 {
@@ -304,10 +304,10 @@ func TestAbsences(t *testing.T) {
 		}
 	}
 	back, was := Return(all, at(t, "2027-07-10T08:00:00Z"), paris)
-	if !was || back[0].Days(2027) != 5 || len(back) != 3 {
+	if !was || back[0].Days(2027) != 6 || !back[0].End(paris).Equal(at(t, "2027-07-10T08:00:00Z")) || len(back) != 3 {
 		t.Errorf("who comes back on the sixth day has used %d days", back[0].Days(2027))
 	}
-	if _, err := Announce(back, of("2027-09-01", "2027-09-09"), 30, now, paris); err != nil {
+	if _, err := Announce(back, of("2027-09-01", "2027-09-08"), 30, now, paris); err != nil {
 		t.Errorf("the days that came back: %v", err)
 	}
 	if until, away := Away(all, at(t, "2027-07-10T08:00:00Z"), paris); !away || !until.Equal(at(t, "2027-07-18T22:00:00Z")) {

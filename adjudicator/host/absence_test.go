@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -91,8 +92,24 @@ func TestFirstOrdersEndAnAbsence(t *testing.T) {
 		t.Fatal("nobody is asked anything")
 	}
 	said := c.requests("north", northAt, "absence\n")
-	if !strings.Contains(said, "to Tuesday 24 November 2026 (2 days)") || !strings.Contains(said, "28 days left") {
+	if !strings.Contains(said, "to Wednesday 25 November 2026 (3 days)") || !strings.Contains(said, "27 days left") {
 		t.Errorf("after his orders:\n%s", said)
+	}
+}
+
+// A day on which the clock stood still is a day of absence: who takes it back in the evening has used
+// it up, and the clock goes on from then.
+func TestABegunDayIsUsedUp(t *testing.T) {
+	c := away(t)
+	c.requests("north", northAt, "absence from 2026-11-22 to 2026-11-24\n")
+	c.now = instant(t, "2026-11-22T22:00:00Z") // 23:00 in Paris
+	said := c.requests("north", northAt, "absence cancel 2026-11-23\n")
+	if !strings.Contains(said, "29 days left") {
+		t.Errorf("after a day of absence:\n%s", said)
+	}
+	again := c.requests("north", northAt, "absence from 2026-11-23 to 2026-11-24\n")
+	if !strings.Contains(again, "27 days left") {
+		t.Errorf("after the next announcement:\n%s", again)
 	}
 }
 
@@ -152,5 +169,9 @@ func TestAbsenceAfterAGameHasGone(t *testing.T) {
 		if said := c.requests("north", northAt, lines); strings.Contains(said, southAt+": ") {
 			t.Errorf("%q is told to who plays it elsewhere:\n%s", lines, said)
 		}
+	}
+	words := fmt.Sprintf("game %s\nside north\n\npress\nStill there?\n", c.game)
+	if said := c.requests("north", northAt, words); strings.Contains(said, southAt+": ") || !strings.Contains(said, "goes on at another club") {
+		t.Errorf("a message is passed on in it:\n%s", said)
 	}
 }

@@ -79,6 +79,11 @@ func (h *Host) pressFault(tx store.ReadTx, game store.Game, seat store.Seat, w o
 	fault := func(code string, args ...any) (*orders.Diagnostic, error) {
 		return r.fault(orders.Illegal, code, r.words[0], args...), nil
 	}
+	if gone, err := transferOf(tx, game.ID); err != nil {
+		return nil, err
+	} else if gone != nil && gone.State != stateHere && gone.State != stateHeld {
+		return fault("press-elsewhere", "Game", game.ID)
+	}
 	t, err := talkOf(tx, game.ID)
 	if err != nil {
 		return nil, err
