@@ -180,6 +180,8 @@ func (p *Printer) Value(v any) string {
 		return ""
 	case string:
 		return clean(v)
+	case Quoted:
+		return string(v)
 	case adjudicator.Phrase:
 		return p.Phrase(v)
 	case adjudicator.Term:

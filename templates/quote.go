@@ -8,6 +8,10 @@ import (
 // quoteWidth is the width that quoted lines are broken at, in characters.
 const quoteWidth = 70
 
+// Quoted is text of several lines that stands in a letter as it is: each line was made by [Quote], or is
+// as safe. As the argument of a phrase any other text becomes one line.
+type Quoted string
+
 // Quote shows somebody's words in the plain text of a letter: each line marked with "> ", long
 // ones broken at blanks. Characters that cannot be seen or change the direction of text become
 // blanks; of those that only modify others (emoji, accents) the letters stay. The marks keep

@@ -20,3 +20,13 @@ func TestQuote(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotedLinesStayLines: words of several lines stand in a phrase line by line.
+func TestQuotedLinesStayLines(t *testing.T) {
+	for _, lang := range []string{"en", "fr"} {
+		said := For(lang, "").Say("notice.claim", "Player", "Anna", "Game", "hel-1", "Side", "Athens", "N", 1, "Text", Quoted("    | one\n    | two"))
+		if !strings.Contains(said, "\n\n    | one\n    | two\n\n") {
+			t.Errorf("%s: %q", lang, said)
+		}
+	}
+}

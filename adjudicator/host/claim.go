@@ -402,10 +402,10 @@ func (h *Host) claimNotice(game store.Game, c claim, name string) notice {
 
 // indented sets the lines of somebody's words off, so that none reads as a line of ours, and
 // leaves out what cannot be seen or changes the direction of text, as [quote] does.
-func indented(text string) string {
+func indented(text string) templates.Quoted {
 	var b strings.Builder
 	for line := range strings.Lines(quote(strings.TrimSpace(text))) {
 		b.WriteString("    |" + strings.TrimPrefix(line, ">"))
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return templates.Quoted(strings.TrimSuffix(b.String(), "\n"))
 }
