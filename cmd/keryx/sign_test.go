@@ -19,7 +19,7 @@ func TestSignLeavesOutWhatStandsAround(t *testing.T) {
 	const file = "game hel-7\nside athens\nanswers K7Q2-9XWM\n\norders\n  pass\n"
 	for text, want := range map[string]string{
 		"Bonjour,\nTour 1 bien joué !\n\n" + file + "\nCordialement,\nStan\n\n> game hel-7\n": "",
-		file:              "",
+		file:             "",
 		"check\n" + file: "check",
 	} {
 		name := filepath.Join(dir, "orders.txt")
