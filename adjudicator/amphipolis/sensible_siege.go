@@ -33,7 +33,7 @@ func (a *appraisal) siegeHopes() float64 {
 // bestSiege is the method that promises most against a garrison, and its chance.
 func (m model) bestSiege(s adjudicator.Side, garrison int) (best method, chance float64) {
 	for how := negotiation; how < methods; how++ {
-		if x := (&siege{besieger: s, garrison: garrison, how: how}); m.judgeSiege(x) == nil {
+		if x := (&siege{besieger: s, garrison: garrison, how: how}); m.siegeBar(x) == "" {
 			if p := m.chanceOf(x); p > chance {
 				best, chance = how, p
 			}
@@ -44,7 +44,11 @@ func (m model) bestSiege(s adjudicator.Side, garrison int) (best method, chance 
 
 // chanceOf is the chance that a garrison falls in a siege.
 func (m model) chanceOf(x *siege) float64 {
-	return odds.In(odds.CountFaces(func(die int) bool { return m.falls(x, die) }), 6).Float()
+	faces := 7 - m.need(x) // it may be out of reach
+	if x.how == assault {
+		faces = m.need(x)
+	}
+	return odds.In(int64(min(6, max(0, faces))), 6).Float()
 }
 
 // prize is what it changes that a side takes a garrison: its points, which the enemy has no

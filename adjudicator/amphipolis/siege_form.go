@@ -117,7 +117,7 @@ func (f *siegeForm) answers() (all []siegeAnswer) {
 }
 
 func (f *siegeForm) allowed(a siegeAnswer) bool {
-	return f.open.Has(f.g.placeOf(a.garrison)) && f.g.judgeSiege(f.siege(a)) == nil
+	return f.open.Has(f.g.placeOf(a.garrison)) && f.g.siegeBar(f.siege(a)) == ""
 }
 
 // meant is the answer that an order gives.

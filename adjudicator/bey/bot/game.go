@@ -66,6 +66,10 @@ type Planner struct {
 	fight     battle.Battle    // the memory that a combat is weighed in
 	reckoning battle.Reckoning // and what its table is entered with
 
+	reckoned reckoned             // the combat in it, if its position is still the same
+	weighed  board.Set            // combats of which it is known in the appraisal in hand
+	won      [field.MaxZones]int8 // on how many faces of the die their attackers win them
+
 	worths  worths    // of the units
 	tolls   tolls     // of the table, for forces that are only compared
 	memory  *memory   // of the position that a movement led here from, while this one is appraised
@@ -76,5 +80,5 @@ type Planner struct {
 // On is the position of a game.
 func On(g Rules) *Planner {
 	at := g.Position()
-	return &Planner{Battles: battle.Of(at, g), Rules: g, prices: g.Prices(), worths: worthsOf(at.Printed, g.Prices()), tolls: tollsOf(at.CRT)}
+	return &Planner{Battles: battle.Of(at, g), Rules: g, prices: g.Prices(), reckoned: nowhere, worths: worthsOf(at.Printed, g.Prices()), tolls: tollsOf(at.CRT)}
 }
