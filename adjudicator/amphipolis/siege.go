@@ -300,7 +300,7 @@ func (g *game) tellSiege(t *adjudicator.Table, s *siege) {
 
 // siegeDie throws the die of a siege and tells it.
 func (g *game) siegeDie(t *adjudicator.Table, s *siege) int {
-	die := t.Die()
+	die := t.At(g.Board.Name(g.placeOf(s.garrison))).Die()
 	m := g.siegeModifiers(s)
 	g.tell(t, manners[s.how].rule, 1, "siege-die", "Die", die, "Modifier", m.Sum(), "Total", die+m.Sum())
 	return die

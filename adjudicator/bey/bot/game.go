@@ -29,6 +29,9 @@ type Rules interface {
 	// SetOut offers what could set out from a zone with those who may, whole or in part:
 	// movements, and what else there is, the likeliest first.
 	SetOut(w *Wanderer, from board.Zone, who Party)
+	// Goals are what armies could be kept for, where they stand, in the turn in play: the likeliest
+	// first.
+	Goals(g *Planner, side adjudicator.Side) []Goal
 	// MayPart reports whether those whom a group leaves behind can do without it.
 	MayPart(s adjudicator.Side, units field.UnitSet, men field.LeaderSet) bool
 	// Preference lists the stratagems that are worth keeping, the best first.

@@ -51,7 +51,9 @@ func (w *Wanderer) next() (Deed, int) {
 		case w.Actions || !g.OnlyArrivals(w.Side, z):
 			w.Fare = g.ActivationCost(w.Side, z)
 		}
-		if units, men := g.Fresh(w.Side, z); w.Fare <= w.purse && !units.Empty() {
+		units, men := g.Fresh(w.Side, z)
+		units, men = units.Minus(w.p.kept.Units), men&^w.p.kept.Leaders
+		if w.Fare <= w.purse && !units.Empty() {
 			g.SetOut(w, z, Party{units, men})
 		}
 	}
