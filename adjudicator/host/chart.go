@@ -126,12 +126,17 @@ func sketch(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o c
 }
 
 // region chooses what the close-up of a report is made of, and how its caption calls that:
-// the zones that the question names, or else where there was fighting or where most moved.
+// the zones that the question names, or that what is told with it names, or else where there was fighting or where most moved.
 // There is none if nothing has happened on the map and no place is asked about; and none of zones in
 // which nothing stands and nobody has fought: that would be a picture of an empty sea.
 func region(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark) (zones []string, shows string, err error) {
 	if r.Question != nil {
 		asked := zonesIn(r.Question.Prompt)
+		if len(asked) == 0 {
+			for _, fact := range r.Question.Facts {
+				asked = append(asked, zonesIn(fact)...)
+			}
+		}
 		slices.SortStableFunc(asked, func(a, b string) int { return cmp.Compare(emptiness(r.View, a), emptiness(r.View, b)) })
 		if len(asked) > 0 && emptiness(r.View, asked[0]) == 0 {
 			zones, err = t.Together(asked)
