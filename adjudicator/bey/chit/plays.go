@@ -220,3 +220,7 @@ func (g Chits) RuleOf(p *Play) string {
 	}
 	return "7 " + g.Stratagem(p.Number).ID
 }
+
+// Offers implements [adjudicator.Offerer]: the kinds of what can be played, since its choices are
+// patterns.
+func (f *PlayForm) Offers() adjudicator.Offers { return adjudicator.OnlyKinds(f.Choices()) }

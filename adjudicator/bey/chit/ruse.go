@@ -318,3 +318,7 @@ func (g Chits) SpendRuse(t *adjudicator.Table, s adjudicator.Side, r field.Ruse)
 		g.DrawChits(t, s, 1)
 	}
 }
+
+// Offers implements [adjudicator.Offerer]: the kinds of what can be played, since its choices are
+// patterns.
+func (f *RuseForm) Offers() adjudicator.Offers { return adjudicator.OnlyKinds(f.Choices()) }

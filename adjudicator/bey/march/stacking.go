@@ -242,3 +242,6 @@ func (f *SacrificeForm) Choices() []adjudicator.Choice {
 	}
 	return all
 }
+
+// Offers implements [adjudicator.Offerer]: nobody goes anywhere.
+func (f *SacrificeForm) Offers() adjudicator.Offers { return adjudicator.OnlyKinds(f.Choices()) }
