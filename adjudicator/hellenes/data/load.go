@@ -71,7 +71,7 @@ func loadMap(fsys fs.FS, g *Game) (err error) {
 		}
 		if p.Kind == board.Sea {
 			g.Seas = append(g.Seas, g.sea(&r, z))
-		} else if g.Provinces = append(g.Provinces, Province{}); len(g.Seas) > 0 {
+		} else if g.Provinces = append(g.Provinces, Province{Theatre: g.theatre(&r, z)}); len(g.Seas) > 0 {
 			r.Fail("zone "+p.ID, board.ErrInvalid, "provinces stand before seas")
 		}
 	}
