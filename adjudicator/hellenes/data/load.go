@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 
+	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
@@ -20,6 +21,13 @@ const (
 
 //go:embed *.toml
 var embedded embed.FS
+
+//go:embed texts
+var named embed.FS
+
+// Texts are what things of the data are called, in all languages: a ruleset brings them
+// behind its own texts.
+var Texts = adjudicator.Texts{Owner: "greece", Files: named}
 
 var names = []string{field.MapName, field.GeometryName, provincesName, blocksName, cardsName, tablesName, field.ScenariosName, field.LexiconName}
 
