@@ -274,3 +274,22 @@ func TestNoScaleWithoutOne(t *testing.T) {
 		t.Error("a bar is drawn for a scale that there is not, or none for one that there is")
 	}
 }
+
+// Zones that go by their names have them in letters of one size, whether a name is the
+// identifier or not.
+func TestNamesAreOfOneSize(t *testing.T) {
+	th := strangeTheatre(t)
+	s, err := th.drawSheet(adjudicator.View{}, nil, Options{Names: func(n adjudicator.Term) string {
+		if n.ID == "A" {
+			return "X"
+		}
+		return n.ID
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := s.plates[0]
+	if other, own := l.stood[th.board.MustZone("A")], l.stood[th.board.MustZone("B")]; other.Dy() != own.Dy() {
+		t.Errorf("a name of its own is %d high, the identifier %d", other.Dy(), own.Dy())
+	}
+}

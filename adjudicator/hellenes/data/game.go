@@ -50,9 +50,9 @@ type Game struct {
 // Kinds of entries in [Game.Lexicon], beside those of the order language.
 const (
 	ZoneKind     = "zone"
-	BlockKind    = "block" // of either side, by its number: "14", "b14"
-	CardKind     = "card"  // by its number: "28"
-	EventKind    = "event"
+	BlockKind    = "block"     // of either side, by its number: "14", "b14"
+	CardKind     = "card"      // by its number: "28"
+	EventKind    = "cardevent" // what a card can do; "event" is what games tell
 	LeaderKind   = "leader"
 	RegionKind   = "region"
 	NationKind   = "nation"

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 
+	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
 )
@@ -20,6 +21,13 @@ const (
 
 //go:embed *.toml
 var embedded embed.FS
+
+//go:embed texts
+var named embed.FS
+
+// Texts are what things of the data are called, in all languages: a ruleset brings them
+// behind its own texts.
+var Texts = adjudicator.Texts{Owner: "greece", Files: named}
 
 var names = []string{field.MapName, field.GeometryName, provincesName, blocksName, cardsName, tablesName, field.ScenariosName, field.LexiconName}
 
@@ -71,7 +79,7 @@ func loadMap(fsys fs.FS, g *Game) (err error) {
 		}
 		if p.Kind == board.Sea {
 			g.Seas = append(g.Seas, g.sea(&r, z))
-		} else if g.Provinces = append(g.Provinces, Province{}); len(g.Seas) > 0 {
+		} else if g.Provinces = append(g.Provinces, Province{Theatre: g.theatre(&r, z)}); len(g.Seas) > 0 {
 			r.Fail("zone "+p.ID, board.ErrInvalid, "provinces stand before seas")
 		}
 	}
