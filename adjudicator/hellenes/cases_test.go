@@ -39,3 +39,14 @@ func TestCases(t *testing.T) {
 		t.Errorf("%d cases, want one for each worked example at the least", len(seen))
 	}
 }
+
+// The rules hold their data against the rulebook, and tell what is reconstructed.
+func TestFacts(t *testing.T) {
+	f := New().Facts()
+	for _, wrong := range f.Wrong {
+		t.Error(wrong)
+	}
+	if len(f.Origins) == 0 {
+		t.Error("nothing is told of where the data come from")
+	}
+}

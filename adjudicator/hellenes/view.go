@@ -75,6 +75,7 @@ func (g *Game) View(side adjudicator.Side) adjudicator.View {
 		}
 	}
 	v.Tables = append(v.Tables, g.statusTable(), g.cityTable())
+	v.Tracks = g.tracks()
 	for z := range board.Zone(zones) {
 		v.Zones = append(v.Zones, g.zoneView(z, side))
 	}
@@ -89,18 +90,7 @@ func (g *Game) zoneView(z board.Zone, viewer adjudicator.Side) adjudicator.ZoneV
 			v.Stacks = append(v.Stacks, adjudicator.StackView{Side: side, Units: units})
 		}
 	}
-	town := &g.Towns[z]
-	if town.Holder != nobody {
-		v.Marks = append(v.Marks, adjudicator.ZoneMark{Kind: adjudicator.Held, Side: town.Holder})
-	}
-	for _, m := range []struct {
-		kind, sign string
-		on         bool
-	}{{"garrison", "tower", town.Garrison}, {"siege", "citadel", town.Siege != 0}, {"pillaged", "", town.Pillaged}, {"strife", "", town.Strife}} {
-		if m.on {
-			v.Marks = append(v.Marks, adjudicator.ZoneMark{Kind: m.kind, Side: town.Holder, Sign: m.sign})
-		}
-	}
+	v.Marks = g.marks(z)
 	return v
 }
 
