@@ -16,7 +16,7 @@ import (
 //go:embed texts
 var files embed.FS
 
-var texts = []adjudicator.Texts{{Owner: "hellenes", Files: files}}
+var texts = []adjudicator.Texts{{Owner: "hellenes", Files: files}, data.Texts}
 
 // sides are the identifiers of the two seats.
 var sides = data.SideIDs[:]
