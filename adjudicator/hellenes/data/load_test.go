@@ -148,7 +148,7 @@ func TestLexiconFindsBothLanguages(t *testing.T) {
 		{ZoneKind, "Athènes", "Athens"}, {ZoneKind, "Potidee", "Potidaea"}, {ZoneKind, "Naupacte", "Naupactis"}, {ZoneKind, "Naupactus", "Naupactis"},
 		{ZoneKind, "Andros", "Andros"}, {ZoneKind, "sea Andros", "AndrosSea"}, {ZoneKind, "mer Andros", "AndrosSea"}, {ZoneKind, "Andros Sea", "AndrosSea"},
 		{ZoneKind, "Taras", "Taras"}, {ZoneKind, "mer Taras", "TarasGulf"}, {ZoneKind, "Saronic", "SaronicGulf"}, {ZoneKind, "mer Saronique", "SaronicGulf"},
-		{ZoneKind, "sea Laconian", "LaconianGulf"}, {ZoneKind, "mer Laconienne", "LaconianGulf"}, {ZoneKind, "Messine", "Messine"}, {ZoneKind, "Messene", "Messine"},
+		{ZoneKind, "sea Laconian", "LaconianGulf"}, {ZoneKind, "Saronique", "SaronicGulf"}, {ZoneKind, "Argolique", "ArgolicGulf"}, {ZoneKind, "Messenienne", "MessenianGulf"}, {ZoneKind, "Paros", "ParosSea"}, {ZoneKind, "mer Laconienne", "LaconianGulf"}, {ZoneKind, "Messine", "Messine"}, {ZoneKind, "Messene", "Messine"},
 		{ZoneKind, "Corinth", "Corinth"}, {ZoneKind, "golfe de Corinthe", "CorinthianGulf"}, {ZoneKind, "Zacinthos", "Zacynthos"}, {ZoneKind, "Agrigentum", "Agrigente"},
 		{BlockKind, "14", "14"}, {BlockKind, "b14", "14"}, {CardKind, "28", "28"}, {LeaderKind, "Périclès", "Pericles"}, {RegionKind, "Eubée", "Euboea"},
 		{RegionKind, "îles occidentales", "WesternIslands"}, {OlympianKind, "Poséidon", "poseidon"}, {SeasonKind, "plein été", "high_summer"},
