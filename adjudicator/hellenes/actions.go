@@ -398,7 +398,17 @@ func (g *Game) freeMove(t *adjudicator.Table, side adjudicator.Side, p fog.Piece
 		}
 		return Act{Verb: "move", Rows: []Row{row}, Zone: nowhere}
 	}
-	f.open = func() []Act { return []Act{act("end")} }
+	f.open = func() []Act {
+		open := []Act{last}
+		c := g.column(side, g.pieces(side, g.Free))
+		w := g.ways(&c, c.steps)
+		for to := range board.Zone(zones) {
+			if w.steps[to] > 0 {
+				open = append(open, Act{Verb: "move", Rows: []Row{{Pieces: c.who, To: to}}, Zone: nowhere})
+			}
+		}
+		return f.legal(open)
+	}
 	a := t.Ask(side, adjudicator.Question{Kind: "free", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.free", "Block", pieceTerm(p)), Verbs: f.verbs, Free: true, Form: f}).(Act)
 	if a.Verb == "move" {
 		g.move(t, side, a)

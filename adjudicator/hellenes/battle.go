@@ -164,6 +164,7 @@ func (b *battle) fight() {
 	for b.round = 1; !b.over; b.round++ {
 		b.tired, b.decided = [2]fog.Set{}, [2]bool{}
 		b.halves = [2]map[fog.Piece]int{{}, {}}
+		b.check()
 		for agility := byte('A'); agility <= 'F' && !b.over; agility++ {
 			b.attacks(b.attacker.Other(), agility)
 			b.attacks(b.attacker, agility)
@@ -194,8 +195,7 @@ func (b *battle) listed(side adjudicator.Side) (all []adjudicator.Phrase) {
 			all = append(all, adjudicator.Say("hellenes.shown.garrison"))
 			continue
 		}
-		bl := b.g.block(side, p)
-		all = append(all, adjudicator.Say("hellenes.shown.block", "Block", pieceTerm(p), "Arm", adjudicator.Term{Kind: "arm", ID: bl.Arm.String()}, "VC", int(b.g.VC[side][p])))
+		all = append(all, b.g.describe(side, p, int(b.g.VC[side][p])))
 	}
 	return all
 }

@@ -57,7 +57,7 @@ func (g *Game) reveal(t *adjudicator.Table, acts ...Act) {
 	g.First = g.initiative()
 	for side, a := range acts {
 		side := adjudicator.Side(side)
-		e := adjudicator.Event{Rule: "3.3", Public: adjudicator.Say("hellenes.event.Coins", "Side", seat(side), "Card", cardTerm(a.Card), "Coins", g.rules.card(a.Card).Coins)}
+		e := adjudicator.Event{Rule: "3.3", Public: adjudicator.Say("hellenes.event.coins", "Side", seat(side), "Card", cardTerm(a.Card), "Coins", g.rules.card(a.Card).Coins)}
 		switch a.Verb {
 		case "event":
 			e.Public = adjudicator.Say("hellenes.event.plays", "Side", seat(side), "Card", cardTerm(a.Card), "Event", g.rules.eventName(a.Card))

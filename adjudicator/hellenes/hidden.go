@@ -76,10 +76,35 @@ func (g *Game) redealBand(side adjudicator.Side, r *rand.Rand) {
 		}
 		if vc, ok := g.steps(side, &v, r); ok {
 			g.Veil[side], g.VC[side] = v, vc
+			break
+		}
+	}
+	g.redraw(side, r)
+}
+
+// redraw takes other recruits for those of which a side is choosing one: nobody else knows which of the pool they are.
+// One of them at least can be raised, since it is asked.
+func (g *Game) redraw(side adjudicator.Side, r *rand.Rand) {
+	n := g.Drawn.Len()
+	if n == 0 || side != g.Active {
+		return
+	}
+	for range many {
+		left := g.names(side, pool)
+		g.Drawn = 0
+		for range n {
+			name := left.Nth(r.IntN(left.Len()))
+			left.Drop(name)
+			g.Drawn.Add(name)
+		}
+		if len(g.raisable(side)) > 0 {
 			return
 		}
 	}
 }
+
+// many is how often recruits are looked for of which one can be raised.
+const many = 200
 
 // needs are what all know of several names together: of the blocks in a sea at least half are fleets.
 func (g *Game) needs(side adjudicator.Side) (needs []fog.Need) {

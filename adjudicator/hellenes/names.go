@@ -67,6 +67,9 @@ func (g *Game) put(side adjudicator.Side, who fog.Set, to board.Zone) (names fog
 	for rest := names; rest != 0; {
 		g.Where[side][rest.Pop()] = to
 	}
+	if to < zones && !g.rules.coastal(to) {
+		g.narrow(side, who, g.rules.all(side)&^g.rules.fleets[side])
+	}
 	return names
 }
 

@@ -34,6 +34,7 @@ func (b *battle) retires(side adjudicator.Side) bool {
 	if b.fighting(side) == 0 {
 		b.over, b.winner = true, side.Other()
 	}
+	b.check() // who is left may all be routed
 	return b.over
 }
 

@@ -402,6 +402,7 @@ func (g *Game) winterProposals(side adjudicator.Side) []Act {
 		}
 	}
 	for rest := g.pieces(side, g.onMap(side)); rest != 0; {
+		open = append(open, Act{Verb: "disband", Pieces: one(rest.Nth(0)), Zone: nowhere})
 		open = append(open, Act{Verb: "build", Pieces: one(rest.Pop()), Times: 1, Zone: nowhere})
 	}
 	return open

@@ -199,7 +199,14 @@ func (g *Game) dropTaxes(t *adjudicator.Table) {
 // end ends the game.
 func (g *Game) end(t *adjudicator.Table, how ending) {
 	g.Over, g.Ended = true, how
-	t.Tell(adjudicator.Event{Rule: "14.2", Public: adjudicator.Say("hellenes.event.ends", "How", adjudicator.Term{Kind: "ending", ID: string(how)})})
+	e := adjudicator.Event{Rule: "14.23", Public: adjudicator.Say("hellenes.event.exhausted")}
+	switch how {
+	case decisive:
+		e = adjudicator.Event{Rule: "14.21", Public: adjudicator.Say("hellenes.event.decisive")}
+	case negotiated:
+		e = adjudicator.Event{Rule: "14.22", Public: adjudicator.Say("hellenes.event.negotiated")}
+	}
+	t.Tell(e)
 }
 
 // Result implements [adjudicator.Game].
