@@ -197,7 +197,7 @@ func (g *Game) buildable(side adjudicator.Side, z board.Zone) bool {
 	if town.Holder != side || g.rules.city(z).Value == 0 {
 		return false
 	}
-	return town.Siege == 0 && g.upright(side.Other(), z) == 0 || g.rules.city(z).Port() && !g.shut(z)
+	return town.Siege == 0 && g.upright(side.Other(), z) == 0 || g.rules.city(z).Port() && !g.blocked(z)
 }
 
 // wrongBuild says what is wrong with a step built (4.21).
