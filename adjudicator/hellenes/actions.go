@@ -22,6 +22,8 @@ func (g *Game) act(t *adjudicator.Table, side adjudicator.Side) {
 			g.gather(t, side, a)
 		case "build":
 			g.build(t, side, a)
+		case "reduce":
+			g.reduce(t, side, a)
 		case "recruit":
 			g.recruit(t, side, a)
 		case "garrison":
@@ -40,7 +42,7 @@ func (g *Game) act(t *adjudicator.Table, side adjudicator.Side) {
 // askAct asks for the next action.
 func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	last := act("end")
-	f := form{verbs: []string{"move", "gather", "build", "recruit", "garrison", "pillage", "end"}, last: &last}
+	f := form{verbs: []string{"move", "gather", "build", "reduce", "recruit", "garrison", "pillage", "end"}, last: &last}
 	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
 		switch a.Verb {
 		case "move":
@@ -49,6 +51,8 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 			return g.wrongGather(side, a, s)
 		case "build":
 			return g.wrongBuild(side, a, s)
+		case "reduce":
+			return g.wrongReduce(side, a, s)
 		case "recruit":
 			return g.wrongRecruit(side, s)
 		case "garrison":
@@ -197,7 +201,7 @@ func (g *Game) buildable(side adjudicator.Side, z board.Zone) bool {
 	if town.Holder != side || g.rules.city(z).Value == 0 {
 		return false
 	}
-	return town.Siege == 0 && g.upright(side.Other(), z) == 0 || g.rules.city(z).Port() && !g.shut(z)
+	return town.Siege == 0 && g.upright(side.Other(), z) == 0 || g.rules.city(z).Port() && !g.blocked(z)
 }
 
 // wrongBuild says what is wrong with a step built (4.21).
@@ -227,6 +231,37 @@ func (g *Game) build(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	}
 	e := adjudicator.Event{Rule: "4.21", Depth: 1}
 	e.Private[side] = adjudicator.Say("hellenes.event.builds", "Block", pieceTerm(p), "VC", int(g.VC[side][p]))
+	t.Tell(e)
+}
+
+// wrongReduce says what is wrong with steps that a block gives up to be carried: a fleet has to be with it that could not
+// carry it as it is, and then can (5.21).
+func (g *Game) wrongReduce(side adjudicator.Side, a Act, s *orders.Statement) *orders.Diagnostic {
+	if a.Pieces.Len() != 1 || a.Times < 1 {
+		return orders.IllegalAt(s, s.Span(), "build-one", "5.21")
+	}
+	p := a.Pieces.Nth(0)
+	at, b, vc := g.at(side, p), g.block(side, p), int(g.VC[side][p])
+	useful := false
+	if at < zones && b.Arm != data.Fleet && !b.Barbarian && vc > a.Times {
+		for ships := g.fleets(side, g.in(side, at)); ships != 0; {
+			ship := int(g.VC[side][ships.Pop()])
+			useful = useful || ship <= vc && ship > vc-a.Times
+		}
+	}
+	if !useful {
+		return orders.IllegalAt(s, s.Span(), "cannot-reduce", "5.21", "Block", pieceTerm(p))
+	}
+	return nil
+}
+
+// reduce takes steps from a block that is to be carried. It costs no action, and the enemy does not see it.
+func (g *Game) reduce(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	p := a.Pieces.Nth(0)
+	g.fade(side, g.names(side, g.at(side, p)))
+	g.VC[side][p] -= int8(a.Times)
+	e := adjudicator.Event{Rule: "5.21", Depth: 1}
+	e.Private[side] = adjudicator.Say("hellenes.event.reduces", "Block", pieceTerm(p), "VC", int(g.VC[side][p]))
 	t.Tell(e)
 }
 

@@ -37,6 +37,9 @@ type battle struct {
 	chasing  bool // hits count on the routed as well, and nothing ends the battle
 	over     bool
 	winner   adjudicator.Side
+
+	graced     adjudicator.Side // who has appealed to Ares in gracedStep; nobody's before
+	gracedStep agilityStep
 }
 
 // battles resolves the battles of a side, the smallest first (6.0). Of equal ones the one comes first
@@ -178,6 +181,7 @@ func (b *battle) fight() {
 // begin shows all that take part.
 func (b *battle) begin() {
 	g := b.g
+	b.graced = nobody
 	for side := range adjudicator.Side(2) {
 		g.show(side, b.sides[side]&^one(garrison))
 	}
@@ -263,7 +267,7 @@ func (b *battle) attacks(side adjudicator.Side, agility byte) {
 // weakest (6.31 to 6.33).
 func (b *battle) attack(side adjudicator.Side, p fog.Piece, routs bool) {
 	enemy := side.Other()
-	_, power := b.class(side, p)
+	agility, power := b.class(side, p)
 	hits, flights := 0, 0
 	throw := func() {
 		dice := b.t.Roll(b.steps(side, p))
@@ -276,7 +280,7 @@ func (b *battle) attack(side adjudicator.Side, p fog.Piece, routs bool) {
 		b.t.Tell(adjudicator.Event{Rule: "6.31", Depth: 1, Public: e})
 	}
 	throw()
-	b.g.appeals(b.t, ares, throw)
+	b.ares(side, agility, throw)
 	for ; hits > 0 && (b.chasing || !b.over); hits-- {
 		b.hit(enemy)
 	}

@@ -411,28 +411,26 @@ func (g *Game) forcedPart(t *adjudicator.Table, side adjudicator.Side, f Forced,
 func (g *Game) throwForce(t *adjudicator.Table, side adjudicator.Side, f Forced) (able fog.Set) {
 	who := g.pieces(side, f.Names)
 	rolled := g.pieces(side, f.Slow)
-	throw := func() {
-		able = who &^ rolled
-		if g.fleets(side, who) != 0 {
-			able = 0
-		}
-		dice := t.Roll(rolled.Len())
-		i := 0
-		for rest := rolled; rest != 0; i++ {
-			p := rest.Pop()
+	if able = who &^ rolled; g.fleets(side, who) != 0 {
+		able = 0
+	}
+	throw := func(some fog.Set) {
+		dice := t.Roll(some.Len())
+		for i := 0; some != 0; i++ {
+			p := some.Pop()
 			least := g.rules.data.Tables.Throws.Regular
 			if g.block(side, p).Elite {
 				least = g.rules.data.Tables.Throws.Elite
 			}
-			if dice[i] >= least {
+			if able.Drop(p); dice[i] >= least {
 				able.Add(p)
 			}
 		}
 		t.Tell(adjudicator.Event{Rule: "5.3", Depth: 1, Public: adjudicator.Say("hellenes.event.forces", "Side", seat(side), "Zone", zoneTerm(f.To), "Faces", adjudicator.Faces(dice))})
 	}
-	throw()
-	if rolled&^able != 0 {
-		g.appeals(t, hermes, throw)
+	throw(rolled)
+	if failed := rolled &^ able; failed != 0 { // Hermes has those thrown again that failed
+		g.appeals(t, hermes, func() { throw(failed) })
 	}
 	if ships := g.fleets(side, able); ships != 0 {
 		able = g.carriedWith(side, who, ships)

@@ -11,7 +11,7 @@ import (
 )
 
 // verbs are all orders.
-var verbs = []string{"place", "ready", "sacrifice", "discard", "event", "card", "move", "gather", "build", "recruit", "garrison", "pillage",
+var verbs = []string{"place", "ready", "sacrifice", "discard", "event", "card", "move", "gather", "build", "reduce", "recruit", "garrison", "pillage",
 	"break", "take", "go", "decline", "end", "sortie", "fight", "fortify", "hold", "retreat", "hits", "routs", "assault", "starve",
 	"betray", "capitulate", "appeal", "let", "target", "ostracise", "canton", "home", "shelter", "maintain", "disband", "offer", "drop"}
 
@@ -36,7 +36,7 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 		a.Pieces = c.blocks()
 		c.Require("at")
 		a.Zone = c.zone()
-	case "build":
+	case "build", "reduce":
 		a.Pieces = c.blocks()
 		a.Times = c.times()
 	case "recruit":

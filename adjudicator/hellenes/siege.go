@@ -120,6 +120,24 @@ func (g *Game) shut(z board.Zone) bool {
 	return g.names(enemy, c.Harbour) != 0
 }
 
+// blocked reports whether the enemy closes a port, so that nothing is built there (8.21): at Athens it takes his fleets in
+// each of its seas in which Athens has none, and in one at the least.
+func (g *Game) blocked(z board.Zone) bool {
+	if z != g.rules.athens || g.Towns[z].Holder != athens {
+		return g.shut(z)
+	}
+	closed := false
+	for sea := range g.rules.city(z).Coasts.All() {
+		switch {
+		case g.names(sparta, sea) != 0:
+			closed = true
+		case g.names(athens, sea) == 0:
+			return false
+		}
+	}
+	return closed
+}
+
 // blockaded reports whether a port has been besieged and blockaded since an earlier season, so that it can be
 // starved (8.21).
 func (g *Game) blockaded(z board.Zone) bool {

@@ -52,6 +52,8 @@ func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side) {
 			g.winterMove(t, side, a)
 		case "build":
 			g.build(t, side, a)
+		case "reduce":
+			g.reduce(t, side, a)
 		case "recruit":
 			g.recruit(t, side, a)
 		case "maintain":
@@ -67,13 +69,15 @@ func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side) {
 // askWinter asks for the next action of the winter.
 func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 	last := act("end")
-	f := form{verbs: []string{"canton", "home", "shelter", "build", "recruit", "maintain", "disband", "end"}, last: &last}
+	f := form{verbs: []string{"canton", "home", "shelter", "build", "reduce", "recruit", "maintain", "disband", "end"}, last: &last}
 	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
 		switch a.Verb {
 		case "canton", "home", "shelter":
 			return g.wrongWinter(side, a, s)
 		case "build":
 			return g.wrongBuild(side, a, s)
+		case "reduce":
+			return g.wrongReduce(side, a, s)
 		case "recruit":
 			return g.wrongRecruit(side, s)
 		case "maintain":
