@@ -3,11 +3,11 @@ package templates
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/orders/pattern"
 )
 
 // LeagueMail is the kind of all letters about a league.
@@ -266,7 +266,7 @@ func roundOf(n int) any {
 }
 
 // inDecimals finds the decimal mark of a number.
-var inDecimals = regexp.MustCompile(`(\d)\.(\d)`)
+var inDecimals = pattern.New(`(\d)\.(\d)`)
 
 // Decimal writes the decimal numbers of a text as the language does: 17.5, or 17,5.
 func (p *Printer) Decimal(text string) string {

@@ -5,9 +5,10 @@ import (
 	"embed"
 	"fmt"
 	htmltemplate "html/template"
-	"regexp"
 	"strings"
 	"text/template"
+
+	"keryx/orders/pattern"
 )
 
 //go:embed layout/*.tmpl
@@ -51,7 +52,7 @@ const signPageFile = "sign.html"
 // letterFiles are the names of the files that go with a letter.
 type letterFiles struct{ Map, CloseUp, Orders, Situation, Proof string }
 
-var plainGame = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+var plainGame = pattern.New(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
 func filesOf(game string) letterFiles {
 	prefix := ""
