@@ -124,8 +124,7 @@ func (p *Printer) choices(f *fileWriter, q *adjudicator.Question, bare bool) {
 		f.choice(p.Words(c.Words), p.Phrase(c.Note))
 	}
 	if q.OnlyPass() {
-		f.remark(p.Say("report.file.pass"))
-		f.line("  # ", p.Say("report.file.pass-line", "Pass", p.Words(choices[0].Words)))
+		p.passing(f, q)
 	}
 	if next := q.Prompt.Key + ".then"; p.Has(next) {
 		f.remark(p.Say(next))
@@ -160,6 +159,12 @@ func (f *fileWriter) comment(mark, s string) {
 	for _, line := range wrap(s, fileColumns-len(mark)) {
 		f.line(mark, line)
 	}
+}
+
+// passing writes the line that passes for the rest of the phase, behind "#": to who can only pass.
+func (p *Printer) passing(f *fileWriter, q *adjudicator.Question) {
+	f.remark(p.Say("report.file.pass"))
+	f.line("  # ", p.Say("report.file.pass-line", "Pass", p.Words(q.Form.Default().Words())))
 }
 
 const (

@@ -11,7 +11,8 @@ import (
 )
 
 // tables are the tables of the view, the balance and what wins the game. After the
-// first report those that have not changed are folded: a line each, all in one section.
+// first report those that have not changed are folded: a line each, all in one section; those that
+// nobody needs for an answer are named alone, and so are all where nothing has moved.
 func (b *builder) tables() []section {
 	var all []section
 	var folded []item
@@ -19,22 +20,22 @@ func (b *builder) tables() []section {
 	for _, l := range b.r.View.Tables {
 		switch {
 		case len(l.Rows) == 0:
-		case b.unchanged(l) && (b.r.Question == nil || b.corrects() || slices.Contains(lookedUp, l.ID)):
-			named = append(named, within(b.Phrase(l.Title)))
+		case b.corrects(), b.unchanged(l) && (b.r.Question == nil || slices.Contains(lookedUp, l.ID)):
+			named = append(named, b.Phrase(l.Title))
 		case b.unchanged(l):
 			folded = append(folded, item{Text: b.fold(l)})
 		default:
 			all = append(all, b.listing(l))
 		}
 	}
-	if before := b.before(); before != nil && len(before.Balance) > 0 && b.r.View.Result == nil &&
-		reflect.DeepEqual(before.Balance, b.r.View.Balance) {
-		named = append(named, within(b.Say("report.head.balance")))
+	if before := b.before(); len(b.r.View.Balance) > 0 && b.r.View.Result == nil &&
+		(b.corrects() || before != nil && reflect.DeepEqual(before.Balance, b.r.View.Balance)) {
+		named = append(named, b.Say("report.head.balance"))
 	} else {
 		all = append(all, b.balance())
 	}
 	if len(named) > 0 {
-		rest := b.Say("report.unchanged", "Tables", capitalise(b.join(named, "kit.and")), "Game", b.r.Game)
+		rest := b.Say("report.unchanged", "Tables", b.list(named), "Game", b.r.Game)
 		if len(folded) == 0 {
 			all = append(all, b.head("unchanged", block{Para: rest}))
 		} else {

@@ -45,6 +45,7 @@ func (h *Host) planClaim(tx store.ReadTx, p *position, by arbiter, _ ruling, act
 		}
 		d.changes = both(adjudicator.Say(key, "N", one.N, "Side", sideTerm(p.game, one.Side), "Entry", one.Ruling))
 		if side, ok := p.info.Seat(one.Side); ok { // what a claim says may be its side's secret
+			d.changes[side] = slices.Clone(d.changes[side])
 			own := &d.changes[side][0]
 			own.Args = append(slices.Clone(own.Args), "Said", one.Text)
 		}

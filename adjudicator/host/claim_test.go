@@ -31,7 +31,13 @@ func TestClaim(t *testing.T) {
 		t.Error("who has called the referee is late, or who has not is not")
 	}
 	wants(t, c.rules("ruling / dismiss 2 / reason x", store.Faulty), "is the number of no claim")
-	wants(t, c.rules("ruling / dismiss 1 / reason The line is there.", store.Command), northAt, southAt, "number 1 of North is dismissed", "The line is there.")
+	said = c.rules("ruling / dismiss 1 / reason The line is there.", store.Command)
+	wants(t, said, northAt, southAt, "number 1 of North is dismissed", "The line is there.", "You had written: | my report lacks a line | see entry 3")
+	for line := range strings.Lines(said) { // what a claim says may be its side's secret
+		if strings.HasPrefix(line, southAt) && strings.Contains(line, "lacks a line") {
+			t.Errorf("the opponent reads the claim:\n%s", line)
+		}
+	}
 	if at := *c.seat("north").Deadline; !at.Equal(c.now.Add(answerTime - calendar.Day)) {
 		t.Errorf("deadline %s", at)
 	}
