@@ -125,10 +125,10 @@ func RenderLeague(l LeagueLetter) (Letter, error) {
 	d.Footer = b.Say(footer, args...)
 	letter := Letter{Subject: d.Title}
 	var text, html bytes.Buffer
-	if err := textLayout.Execute(&text, d); err != nil {
+	if err := textLayout().Execute(&text, d); err != nil {
 		return Letter{}, fmt.Errorf("laying out the text of a letter about a league: %w", err)
 	}
-	if err := htmlLayout.Execute(&html, d); err != nil {
+	if err := htmlLayout().Execute(&html, d); err != nil {
 		return Letter{}, fmt.Errorf("laying out the HTML of a letter about a league: %w", err)
 	}
 	letter.Text, letter.HTML = text.String(), html.String()
@@ -376,7 +376,7 @@ func LeagueText(lang string, p LeaguePart, lead string) (string, error) {
 		d.Lead = []string{lead}
 	}
 	var text bytes.Buffer
-	if err := textLayout.Execute(&text, d); err != nil {
+	if err := textLayout().Execute(&text, d); err != nil {
 		return "", fmt.Errorf("laying out the report of a league: %w", err)
 	}
 	return text.String(), nil
