@@ -27,6 +27,12 @@ func (p *Player) Trips(game adjudicator.Game, side adjudicator.Side, yield func(
 	}
 }
 
+// Keeps reports whether a plan keeps an army for a goal.
+func Keeps(plan adjudicator.Plan) bool {
+	x, ok := plan.(scheme)
+	return ok && x.goal != nil
+}
+
 // Position is that of a game of the player's ruleset.
 func (p *Player) Position(game adjudicator.Game) *field.Field { return p.of(game).Position() }
 

@@ -158,9 +158,6 @@ type scheme struct {
 	goal   Goal // that an army is kept for behind it, or nil
 }
 
-// Keeps reports whether the plan keeps an army for a goal.
-func (x scheme) Keeps() bool { return x.goal != nil }
-
 // same reports whether two plans are the same deeds.
 func (x scheme) same(other scheme) bool {
 	if len(x.steps) != len(other.steps) || (x.goal == nil) != (other.goal == nil) {

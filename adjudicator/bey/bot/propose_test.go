@@ -9,6 +9,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis"
+	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/hellespont"
 )
@@ -37,7 +38,7 @@ func (p proposing) Answer(s *adjudicator.Session, side adjudicator.Side, q *adju
 			p.legal(s, side, q, plans)
 		}
 		for _, plan := range plans {
-			if k, ok := plan.(interface{ Keeps() bool }); ok && k.Keeps() {
+			if bot.Keeps(plan) {
 				n[2]++
 				break
 			}
@@ -127,7 +128,7 @@ func TestKeptArmyReachesItsGoal(t *testing.T) {
 					q := s.Asked(side)
 					if q.Kind == "spend" && carrier == adjudicator.Observer {
 						for _, plan := range rules.(adjudicator.Proposer).Propose(s, side, 16, rand.New(rand.NewPCG(seed, 9))) {
-							if k, ok := plan.(interface{ Keeps() bool }); ok && k.Keeps() {
+							if bot.Keeps(plan) {
 								players[side], carrier = plan.Player(rand.New(rand.NewPCG(seed, 10))), side
 								kept++
 								break
