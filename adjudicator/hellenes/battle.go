@@ -150,7 +150,7 @@ func (g *Game) askFortify(side adjudicator.Side, z board.Zone, who fog.Set, room
 		return f.legal([]Act{act("hold"), {Verb: "fortify", Pieces: first(may(), room), Zone: nowhere}})
 	}
 	return adjudicator.Question{Kind: "fortify", Rule: "7.1", Prompt: adjudicator.Say("hellenes.ask.fortify", "Zone", zoneTerm(z), "Room", room),
-		Verbs: f.verbs, Reaction: true, Free: true, Form: f}
+		Verbs: f.verbs, Reaction: true, Free: true, Form: adviseFortify(f, z)}
 }
 
 // first are the first of some blocks.
@@ -385,7 +385,7 @@ func (b *battle) pick(side adjudicator.Side, verb string, among fog.Set) fog.Pie
 		return all
 	}, verb)
 	a := b.t.Ask(side, adjudicator.Question{Kind: verb, Rule: "6.3", Prompt: adjudicator.Say("hellenes.ask.pick", "Zone", zoneTerm(b.at), "Hits", btoi(verb == "hits")),
-		Verbs: f.verbs, Reaction: true, Slight: true, Form: f}).(Act)
+		Verbs: f.verbs, Reaction: true, Slight: true, Form: b.g.adviseLosses(f, side)}).(Act)
 	return a.Pieces.Nth(0)
 }
 

@@ -470,7 +470,7 @@ func (g *Game) askForce(side adjudicator.Side, f Forced, names fog.Set) adjudica
 		return form.legal([]Act{act("go"), {Verb: "decline", Pieces: g.pieces(side, names), Zone: nowhere}})
 	}
 	return adjudicator.Question{Kind: "force", Rule: "5.3", Prompt: adjudicator.Say("hellenes.ask.force", "Zone", zoneTerm(f.To), "Blocks", pieceTerms(g.pieces(side, names))),
-		Verbs: form.verbs, Free: true, Form: form}
+		Verbs: form.verbs, Free: true, Form: adviseForce(form)}
 }
 
 // storms throws for the lines of the high sea that were crossed (5.22): the opponent one die for each,

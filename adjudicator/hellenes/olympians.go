@@ -109,7 +109,7 @@ func (g *Game) calls(t *adjudicator.Table, side adjudicator.Side, d god) bool {
 func (g *Game) asked(t *adjudicator.Table, side adjudicator.Side, d god) bool {
 	f := menu("no-appeal", "11.0", func() []Act { return []Act{act("let"), {Verb: "appeal", God: d, Zone: nowhere}} }, "let", "appeal")
 	a := t.Ask(side, adjudicator.Question{Kind: "appeal", Rule: "11.0", Prompt: adjudicator.Say("hellenes.ask.appeal", "God", d.term()),
-		Verbs: f.verbs, Reaction: true, Free: true, Form: f}).(Act)
+		Verbs: f.verbs, Reaction: true, Free: true, Form: adviseAppeal(f, d)}).(Act)
 	if a.Verb == "let" {
 		return false
 	}

@@ -200,8 +200,3 @@ func (c *reader) rows() (all []Row) {
 		}
 	}
 }
-
-// ReadStanding implements [adjudicator.Ruleset].
-func (r *Rules) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return nil, []*orders.Diagnostic{orders.IllegalAt(rule, orders.Span{Line: rule.Line}, "no-such-standing", "E")}
-}

@@ -19,7 +19,7 @@ func (b *battle) retires(side adjudicator.Side) bool {
 	}
 	f := menu("no-retreat", "6.4", func() []Act { return []Act{act("fight"), act("retreat")} }, "fight", "retreat")
 	a := b.t.Ask(side, adjudicator.Question{Kind: "stand", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.stand", "Zone", zoneTerm(b.at), "Round", b.round),
-		Verbs: f.verbs, Reaction: side != b.attacker, Free: true, Form: f}).(Act)
+		Verbs: f.verbs, Reaction: side != b.attacker, Free: true, Form: adviseStand(f, b.round)}).(Act)
 	if a.Verb == "fight" {
 		return false
 	}
@@ -207,7 +207,7 @@ func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside
 	if len(rows) > 0 && !b.only(side, who) {
 		f := b.retreatForm(side, who, who&^stuck)
 		a := b.t.Ask(side, adjudicator.Question{Kind: "retreat", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.retreat", "Zone", zoneTerm(b.at), "Blocks", pieceTerms(who&^stuck)),
-			Verbs: f.verbs, Reaction: true, Slight: true, Form: f}).(Act)
+			Verbs: f.verbs, Reaction: true, Slight: true, Form: b.adviseRetreat(f, side, who&^stuck)}).(Act)
 		rows = a.Rows
 		stuck = who
 		for _, row := range rows {

@@ -197,7 +197,7 @@ func (g *Game) assault(t *adjudicator.Table, side adjudicator.Side, z board.Zone
 		Marks: []adjudicator.Mark{{Kind: "siege", Side: side, Zones: []string{g.rules.board.Name(z)}}}})
 	f := menu("no-terms", "8.13", func() []Act { return []Act{act("hold"), act("capitulate")} }, "hold", "capitulate")
 	a := t.Ask(enemy, adjudicator.Question{Kind: "capitulate", Rule: "8.13", Prompt: adjudicator.Say("hellenes.ask.capitulate", "Zone", zoneTerm(z)),
-		Verbs: f.verbs, Reaction: true, Free: true, Form: f}).(Act)
+		Verbs: f.verbs, Reaction: true, Free: true, Form: adviseTerms(f)}).(Act)
 	if a.Verb == "capitulate" {
 		t.Tell(adjudicator.Event{Rule: "8.13", Depth: 1, Public: adjudicator.Say("hellenes.event.capitulates", "Zone", zoneTerm(z))})
 		g.taken(t, side, z, 1)
@@ -279,7 +279,7 @@ func (g *Game) wither(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 			return open
 		}, "hits")
 		a := t.Ask(side, adjudicator.Question{Kind: "starved", Rule: "8.2", Prompt: adjudicator.Say("hellenes.ask.starved", "Zone", zoneTerm(z)),
-			Verbs: f.verbs, Reaction: true, Slight: true, Form: f}).(Act)
+			Verbs: f.verbs, Reaction: true, Slight: true, Form: g.adviseLosses(f, side)}).(Act)
 		p = a.Pieces.Nth(0)
 	}
 	g.fade(side, names)
