@@ -61,7 +61,7 @@ func spoken(text string, bare bool) string {
 	return command.ReplaceAllString(backticks.ReplaceAllString(text, ""), "")
 }
 
-// alike are words of the order language that both languages have.
+// alike are words of the order language of one language that both languages have.
 var alike = []string{"on", "a", "all", "points", "initiative", "attrition", "hoplites", "archers", "combats", "phase", "port",
 	"finis", "surprise", "table", "source", "accepte", "six", "tour", "note", "force", "place"}
 

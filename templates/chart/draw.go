@@ -258,7 +258,9 @@ func (t *Theatre) around(zones board.Set) window {
 		w.high = spot{max(w.high.X, l.X), max(w.high.Y, l.Y)}
 	}
 	in := t.boardOf(zones)
-	const least, apron = 3_000_000, 750_000 // three tenths of a degree, and three quarters of a tenth
+	const apron = 750_000 // three quarters of a tenth of a degree
+	// Three tenths of a degree, and more on a board that shows more of the world.
+	least := max(3_000_000, (in.high.X-in.low.X)*2/15)
 	midX, midY := (w.low.X+w.high.X)/2, (w.low.Y+w.high.Y)/2
 	wide := max(least, w.high.X-w.low.X+2*apron, (w.high.Y-w.low.Y+2*apron)*10/9)
 	wide = min(wide, in.high.X-in.low.X)

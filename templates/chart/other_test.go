@@ -317,3 +317,16 @@ func TestTracksAreDrawnWithTheirMarkers(t *testing.T) {
 		t.Error("the marker of a track is not drawn")
 	}
 }
+
+// A close-up shows a fair part of a board, however much of the world that shows.
+func TestCloseUpsHangOnTheBoard(t *testing.T) {
+	th := strangeTheatre(t)
+	z, err := th.zone("A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, w := th.boardOf(board.SetOf(z)), th.around(board.SetOf(z))
+	if wide, whole := w.high.X-w.low.X, in.high.X-in.low.X; 15*wide < 2*whole-15 {
+		t.Errorf("a close-up is %d wide, the board %d", wide, whole)
+	}
+}
