@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 
@@ -23,7 +24,7 @@ type CanAct struct{}
 var spokenFile string
 
 // spoken are the words that the kit reads itself, folded.
-var spoken = readSpoken(spokenFile)
+var spoken = sync.OnceValue(func() *kitWords { return readSpoken(spokenFile) })
 
 // phrases are ways to say one thing, each as its words.
 type phrases [][]string
@@ -35,8 +36,9 @@ type kitWords struct {
 	ask, able, phase phrases
 }
 
-func readSpoken(text string) (w kitWords) {
-	if _, err := toml.Decode(text, &w); err != nil {
+func readSpoken(text string) *kitWords {
+	w := new(kitWords)
+	if _, err := toml.Decode(text, w); err != nil {
 		panic(fmt.Sprintf("adjudicator: words of the kit: %v", err)) // a matter of the build
 	}
 	w.ask, w.able, w.phase = folded(w.Ask), folded(w.Able), folded(w.Phase)
@@ -59,10 +61,10 @@ func (p phrases) say(tokens []orders.Token) bool {
 
 // ReadStanding reads a standing order, one that every game knows or one of the ruleset's own.
 func ReadStanding(r Ruleset, rule *orders.Rule) (Standing, []*orders.Diagnostic) {
-	if rule.When != nil || !spoken.ask.say(rule.Subject) {
+	if rule.When != nil || !spoken().ask.say(rule.Subject) {
 		return r.ReadStanding(rule)
 	}
-	if len(rule.Actions) == 1 && len(rule.Actions[0].Alternatives) == 1 && spoken.able.say(rule.Actions[0].Alternatives[0]) {
+	if len(rule.Actions) == 1 && len(rule.Actions[0].Alternatives) == 1 && spoken().able.say(rule.Actions[0].Alternatives[0]) {
 		return CanAct{}, nil
 	}
 	return nil, []*orders.Diagnostic{orders.UnknownAt(rule, rule.Span(), "ask-when")}
@@ -72,7 +74,7 @@ func ReadStanding(r Ruleset, rule *orders.Rule) (Standing, []*orders.Diagnostic)
 func AsksWhenAble(standing string) bool {
 	rules, _ := orders.ParseStanding(standing)
 	return slices.ContainsFunc(rules, func(rule orders.Rule) bool {
-		return rule.When == nil && spoken.ask.say(rule.Subject)
+		return rule.When == nil && spoken().ask.say(rule.Subject)
 	})
 }
 
@@ -97,11 +99,11 @@ func (q *Question) OnlyPass() bool {
 		return false
 	}
 	a, only := q.Only()
-	return only && reflect.DeepEqual(a.Words(), Words{Keyword(spoken.Pass)})
+	return only && reflect.DeepEqual(a.Words(), Words{Keyword(spoken().Pass)})
 }
 
 // passable reports whether “pass for this phase” can answer the question.
-func (q *Question) passable() bool { return q.Free && slices.Contains(q.Verbs, spoken.Pass) }
+func (q *Question) passable() bool { return q.Free && slices.Contains(q.Verbs, spoken().Pass) }
 
 // spare is the answer to a question that its side wants to be spared: by its standing order
 // [CanAct], which is returned, or since it has passed for the phase, without one.
@@ -121,7 +123,7 @@ func (s *Session) spare(side Side, q *Question) (a Answer, by *orders.Rule, ok b
 // forPhase reports whether an order passes for the rest of a phase, and returns it without
 // the words that say so, as rulesets read it. Any player may write it, whatever he holds.
 func forPhase(verb string, st *orders.Statement) (*orders.Statement, bool) {
-	if verb != spoken.Pass || !spoken.phase.say(st.Args) {
+	if verb != spoken().Pass || !spoken().phase.say(st.Args) {
 		return st, false
 	}
 	alone := *st

@@ -6,9 +6,10 @@ import (
 	"io"
 	"mime"
 	netmail "net/mail"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"keryx/orders/pattern"
 )
 
 // Auto says by what sign a mail counts as automatic; empty if by none.
@@ -112,7 +113,7 @@ func isBulk(value string) bool {
 // absence matches the subjects by which answering machines give themselves
 // away when they set no header, in lower case. The words that people also use
 // must be followed by a colon: "Absence" alone is what a player writes above his request.
-var absence = regexp.MustCompile(`^((re|aw|sv|antw|fwd?|wg|tr|r): *)*(` +
+var absence = pattern.New(`^((re|aw|sv|antw|fwd?|wg|tr|r): *)*(` +
 	`(auto(matic|mated|matische|matisk|matisch)?[- ]?(reply|response|answer|antwort|svar|antwoord)|` +
 	`autoreply|autosvar|autoantwort|automaattinen vastaus|automatick[aá] odpov[eěď]d?|` +
 	`automatyczna odpowied[zź]|r[eé]ponse automatique|respuesta autom[aá]tica|risposta automatica|` +

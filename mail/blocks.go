@@ -2,10 +2,11 @@ package mail
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/ProtonMail/go-crypto/openpgp/clearsign"
+
+	"keryx/orders/pattern"
 )
 
 // The lines that begin and end signed blocks.
@@ -59,14 +60,14 @@ func scanBlocks(text []byte) (*scan, error) {
 
 // privateKey matches the first line of a private key of any kind. Whoever sends one
 // must hear of that, and of nothing else.
-var privateKey = regexp.MustCompile(`^-----BEGIN ([A-Z]+ )?PRIVATE KEY( BLOCK)?-----$`)
+var privateKey = pattern.New(`^-----BEGIN ([A-Z]+ )?PRIVATE KEY( BLOCK)?-----$`)
 
 // bentFrame matches the first line of a block whose dashes a program has made
 // typographic or has lost: nothing of it counts, and its author believes that he signed.
-var bentFrame = regexp.MustCompile(`^[-\x{2010}-\x{2015}\x{2212}]+ ?BEGIN (PGP SIGNED MESSAGE|KERYX ORDERS)\b`)
+var bentFrame = pattern.New(`^[-\x{2010}-\x{2015}\x{2212}]+ ?BEGIN (PGP SIGNED MESSAGE|KERYX ORDERS)\b`)
 
 // uuencoded matches the first line of a uuencoded or yEnc body.
-var uuencoded = regexp.MustCompile(`^(begin [0-7]{3,4} \S|=ybegin )`)
+var uuencoded = pattern.New(`^(begin [0-7]{3,4} \S|=ybegin )`)
 
 // take judges the first of lines and returns how many belong to it.
 func (s *scan) take(lines []string) (used int, err error) {
@@ -118,7 +119,7 @@ func (s *scan) take(lines []string) (used int, err error) {
 // hashLine is the only armour header that a cleartext signature may have (RFC
 // 9580 section 7): no text can hide in it. "NotDashEscaped" and "Charset",
 // which some programs know, would change what is signed.
-var hashLine = regexp.MustCompile(`^Hash: ([A-Za-z0-9-]{1,16})$`)
+var hashLine = pattern.New(`^Hash: ([A-Za-z0-9-]{1,16})$`)
 
 // takeClearsigned checks the frame of a clearsigned block (RFC 9580 section 7) line
 // by line and has the library undo the dash escapes. The frame is checked

@@ -2,9 +2,10 @@ package mail
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
+
+	"keryx/orders/pattern"
 )
 
 // Bounce is what a delivery status notification (RFC 3464) says of one mail
@@ -26,8 +27,8 @@ type Bounce struct {
 func (b *Bounce) Permanent() bool { return b.Action == "failed" }
 
 var (
-	bounceAction = regexp.MustCompile(`^(failed|delayed|delivered|relayed|expanded)$`)
-	bounceStatus = regexp.MustCompile(`^[245]\.[0-9]{1,3}\.[0-9]{1,3}$`) // RFC 3463 section 2
+	bounceAction = pattern.New(`^(failed|delayed|delivered|relayed|expanded)$`)
+	bounceStatus = pattern.New(`^[245]\.[0-9]{1,3}\.[0-9]{1,3}$`) // RFC 3463 section 2
 )
 
 // maxSentTo is the most addresses of a notification that are looked at.

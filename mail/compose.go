@@ -7,11 +7,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"keryx/orders/pattern"
 )
 
 // AutoSubmitted is the value of the header that keeps automatic programs from
@@ -82,13 +83,13 @@ const WholeMail = "message/rfc822"
 var ErrCompose = errors.New("mail: cannot compose")
 
 var (
-	messageIDPattern = regexp.MustCompile(`^<[!-;=?-~]{1,248}>$`) // printable ASCII but for < >
-	listIDPattern    = regexp.MustCompile(`^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`)
-	domainPattern    = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$`)
-	cidPattern       = regexp.MustCompile(`^[A-Za-z0-9._@-]{1,64}$`)
-	fileNamePattern  = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._ -]{0,99}$`)
-	methodPattern    = regexp.MustCompile(`^[A-Z]*$`)
-	mediaTypePattern = regexp.MustCompile(`^[a-z]+/[a-z0-9.+-]+$`)
+	messageIDPattern = pattern.New(`^<[!-;=?-~]{1,248}>$`) // printable ASCII but for < >
+	listIDPattern    = pattern.New(`^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`)
+	domainPattern    = pattern.New(`^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$`)
+	cidPattern       = pattern.New(`^[A-Za-z0-9._@-]{1,64}$`)
+	fileNamePattern  = pattern.New(`^[A-Za-z0-9_-][A-Za-z0-9._ -]{0,99}$`)
+	methodPattern    = pattern.New(`^[A-Z]*$`)
+	mediaTypePattern = pattern.New(`^[a-z]+/[a-z0-9.+-]+$`)
 )
 
 // MessageID derives a stable Message-ID, with angle brackets, from what makes

@@ -3,11 +3,12 @@ package mail
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/emersion/go-message/textproto"
+
+	"keryx/orders/pattern"
 )
 
 // foldAt is the longest line of a header, where it can be broken at all. The
@@ -46,7 +47,7 @@ func (l Letter) header() []headerField {
 // loop is the value of X-Loop.
 func (l Letter) loop() string { return strings.TrimSpace(l.Loop + " " + l.Mark) }
 
-var plainPhrase = regexp.MustCompile(`^[A-Za-z0-9]{1,40}( [A-Za-z0-9]{1,40})*$`)
+var plainPhrase = pattern.New(`^[A-Za-z0-9]{1,40}( [A-Za-z0-9]{1,40})*$`)
 
 // String formats the address for a header. A name that is more than plain words
 // becomes encoded words, which spares the rules of quoting.

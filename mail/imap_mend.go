@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"fmt"
 	"net"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2/imapclient"
+
+	"keryx/orders/pattern"
 )
 
 // statusLine is a response that ends with a text for people: with a tag, or one of ours.
-var statusLine = regexp.MustCompile(`(?i)^(\S+ (?:OK|NO|BAD|BYE|PREAUTH))(?:[ \r\n]|$)`)
+var statusLine = pattern.New(`(?i)^(\S+ (?:OK|NO|BAD|BYE|PREAUTH))(?:[ \r\n]|$)`)
 
 // mended returns what the library is to read of a response: the response itself, if it can read
 // it; else what Keryx needs of it; or nothing.
@@ -67,7 +68,7 @@ func mendedStatus(octets, status []byte) []byte {
 }
 
 // goodFlag is a flag, a name of a capability or of an attribute (RFC 9051 section 9).
-var goodFlag = regexp.MustCompile(`^(?:\\?[^(){%*"\\\]\x00-\x20\x7f-\xff]+|\\\*)$`)
+var goodFlag = pattern.New(`^(?:\\?[^(){%*"\\\]\x00-\x20\x7f-\xff]+|\\\*)$`)
 
 // goodFlags are those of a list that can be read.
 func goodFlags(list string) string {
@@ -116,7 +117,7 @@ func mendedFetch(r response, number string) []byte {
 	return fmt.Appendf(nil, "* %s FETCH (%s)\r\n", number, strings.Join(append(first[:1], others...), " "))
 }
 
-var digits = regexp.MustCompile(`^\d{1,18}$`)
+var digits = pattern.New(`^\d{1,18}$`)
 
 // goodDate reports whether a quoted time of receipt is one (RFC 9051 section 9, date-time).
 func goodDate(quoted string) bool {
@@ -198,7 +199,7 @@ func (r response) value(i int) int {
 
 // usual is a line of a table of contents: a folder has many, and to ask the library about each
 // would take a tenth of a millisecond.
-var usual = regexp.MustCompile(`^\* \d{1,9} FETCH \(UID \d{1,9}(?: RFC822\.SIZE \d{1,9}| INTERNALDATE ("[^"\\]*"))*\)\r\n$`)
+var usual = pattern.New(`^\* \d{1,9} FETCH \(UID \d{1,9}(?: RFC822\.SIZE \d{1,9}| INTERNALDATE ("[^"\\]*"))*\)\r\n$`)
 
 // isUsual reports whether a response is such a line, and the library can read it.
 func (r response) isUsual() bool {

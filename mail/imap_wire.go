@@ -6,9 +6,10 @@ import (
 	"errors"
 	"io"
 	"net"
-	"regexp"
 	"strconv"
 	"sync/atomic"
+
+	"keryx/orders/pattern"
 )
 
 // maxHeld is how much of one response is held to be looked at, in bytes. What is longer goes on
@@ -74,7 +75,7 @@ type response struct {
 type wireLiteral struct{ mark, begin, end int }
 
 // literalMark is the end of a line after which a literal comes (RFC 9051 section 4.3).
-var literalMark = regexp.MustCompile(`\{(\d{1,18})\}\r?\n$`)
+var literalMark = pattern.New(`\{(\d{1,18})\}\r?\n$`)
 
 // next takes a response from the server, and leaves in out what the library is to see of it.
 func (t *tidyConn) next() {
@@ -165,7 +166,7 @@ func (t *tidyConn) line() (line []byte) {
 }
 
 // beginning is how the next response begins. Our tags are those that the library makes.
-var beginning = regexp.MustCompile(`^(?:\* |\+ |T\d+ (?:OK|NO|BAD)\b)`)
+var beginning = pattern.New(`^(?:\* |\+ |T\d+ (?:OK|NO|BAD)\b)`)
 
 // hasLiterals reports whether a response is of a kind that may hold literals: not one that ends
 // with a text for people.
@@ -214,7 +215,7 @@ func (r response) skip(i int) int {
 }
 
 // existsLine tells how many messages the folder has (RFC 9051 section 7.4.1).
-var existsLine = regexp.MustCompile(`(?i)^\* (\d{1,10}) EXISTS *\r?\n$`)
+var existsLine = pattern.New(`(?i)^\* (\d{1,10}) EXISTS *\r?\n$`)
 
 func (t *tidyConn) notice(octets []byte) {
 	if m := existsLine.FindSubmatch(octets); m != nil {

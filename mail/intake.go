@@ -5,10 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"keryx/orders/pattern"
 )
 
 // Intake turns raw mail into signed text.
@@ -279,7 +280,7 @@ func (p *part) signedText() (text string, ignored []string, err error) {
 }
 
 // headerLine is a line of such a part: a field that mail programs show.
-var headerLine = regexp.MustCompile(`(?i)^(?:(?:subject|from|to|cc|date|reply-to|followup-to|message-id):.*|[ \t]+\S.*)?$`)
+var headerLine = pattern.New(`(?i)^(?:(?:subject|from|to|cc|date|reply-to|followup-to|message-id):.*|[ \t]+\S.*)?$`)
 
 // repeatsHeader reports whether a part is marked as one that holds fields of the mail's header
 // (draft-autocrypt-lamps-protected-headers section 4.1), and holds nothing else.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 
@@ -16,6 +15,8 @@ import (
 	pgperrors "github.com/ProtonMail/go-crypto/openpgp/errors"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
+
+	"keryx/orders/pattern"
 )
 
 // maxCandidates is how many keys with the same key id are tried.
@@ -123,7 +124,7 @@ func readPGPSignature(armoured []byte) (*pgpSignature, error) {
 // armourLines is the form of an armoured signature (RFC 9580 section 6.2), as far as
 // lines go: header fields, an empty line, base64, a checksum perhaps. The library passes
 // over whatever stands behind the checksum, where somebody might read orders.
-var armourLines = regexp.MustCompile(`^-----BEGIN PGP SIGNATURE-----[ \t\r]*\n` +
+var armourLines = pattern.New(`^-----BEGIN PGP SIGNATURE-----[ \t\r]*\n` +
 	`([A-Za-z-]+:[^\n]*\n)*` +
 	`[ \t\r]*\n` +
 	`([ \t]*[A-Za-z0-9+/]*={0,2}[ \t\r]*\n)+` +

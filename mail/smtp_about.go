@@ -3,8 +3,10 @@ package mail
 import (
 	_ "embed" // the table of replies
 	"fmt"
-	"regexp"
 	"strings"
+	"sync"
+
+	"keryx/orders/pattern"
 )
 
 // About says what a refusal is about.
@@ -27,7 +29,7 @@ type replyLine struct {
 	words               string
 }
 
-var repliesTable = readReplies(repliesFile)
+var repliesTable = sync.OnceValue(func() []replyLine { return readReplies(repliesFile) })
 
 // readReplies reads the table. It is part of the program: a line that is none is a fault of it.
 func readReplies(text string) (table []replyLine) {
@@ -65,14 +67,14 @@ func fitsCode(pattern string, code int) bool {
 
 // lateStatus finds an enhanced status that does not stand first in a reply, as that of a server which
 // passes on what another one has said.
-var lateStatus = regexp.MustCompile(`^\W{0,3}(5\.\d{1,3}\.\d{1,3})\b`)
+var lateStatus = pattern.New(`^\W{0,3}(5\.\d{1,3}\.\d{1,3})\b`)
 
 // aboutWhat reads what a refusal for good at some command is about.
 func aboutWhat(stage string, code int, status, text string) About {
 	if m := lateStatus.FindStringSubmatch(text); status == "" && m != nil {
 		status = m[1]
 	}
-	for _, l := range repliesTable {
+	for _, l := range repliesTable() {
 		if l.fits(stage, code, status, text) {
 			return l.about
 		}

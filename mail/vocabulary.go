@@ -1,16 +1,17 @@
 package mail
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"keryx/orders/pattern"
 )
 
 // vocabulary matches the words of a mail that may be repeated in an answer to it: names
 // that stand in the standards, kinds of keys, fingerprints and dates, the usual names of
 // order files and signatures, and the lines of our own frames. Whoever wants his words
 // in a mail that we sign will not find them here.
-var vocabulary = regexp.MustCompile(`^(?i:` + strings.Join([]string{
+var vocabulary = pattern.New(`^(?i:` + strings.Join([]string{
 	// character sets
 	`utf-?(7|8|16|32)(le|be)?`, `(us-)?ascii`, `iso-?8859-[0-9]{1,2}`, `windows-[0-9]{3,4}`, `cp[0-9]{2,5}`, `ibm-?[0-9]{2,5}`,
 	`iso-2022-[a-z]{2}(-[0-9])?`, `gb2312`, `gbk`, `gb18030`, `hz-gb-2312`, `big5`, `shift_jis`, `euc-(jp|kr|tw)`, `koi8-[ru]`, `macintosh`,

@@ -2,9 +2,10 @@ package orders
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"keryx/orders/pattern"
 )
 
 // A signed text that changes something says which server it is for and when it was written, so
@@ -36,8 +37,8 @@ var (
 
 // The form of a day and of the code of a letter, folded.
 var (
-	bindingDay  = regexp.MustCompile(`^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}$`)
-	bindingCode = regexp.MustCompile(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
+	bindingDay  = pattern.New(`^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}$`)
+	bindingCode = pattern.New(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
 )
 
 // BindingDay reports whether what a binding is dated by has the form of a day, and not of a code.

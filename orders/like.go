@@ -1,9 +1,11 @@
 package orders
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"keryx/orders/pattern"
 )
 
 // A line outside a file is like an order if the game reads it as one, or if its first word is a word
@@ -12,7 +14,8 @@ import (
 // order is ever dropped.
 
 // leadWords are the words of the language that begin a line, and the headings of words to people.
-var leadWords = func() (all []string) {
+var leadWords = sync.OnceValue(func() []string {
+	var all []string
 	for word := range lineKeywords {
 		all = append(all, word)
 	}
@@ -21,10 +24,10 @@ var leadWords = func() (all []string) {
 	}
 	slices.Sort(all)
 	return all
-}()
+})
 
 // numbering is what a list puts before its items.
-var numbering = regexp.MustCompile(`^[0-9]{1,3}[.)][ \t]+`)
+var numbering = pattern.New(`^[0-9]{1,3}[.)][ \t]+`)
 
 // like reports whether a line, with those that continue it and without its comment, is like an order.
 func (p *parting) like(line string) bool {
@@ -60,7 +63,7 @@ func (p *parting) like(line string) bool {
 		return false
 	case len(words) == 1 && !usualWords[first]:
 		// A slip alone is like an order if what was meant is one, alone.
-		if slices.ContainsFunc(verbs, func(verb string) bool { return slices.Contains(leadWords, verb) || p.known.Reads(verb) }) {
+		if slices.ContainsFunc(verbs, func(verb string) bool { return slices.Contains(leadWords(), verb) || p.known.Reads(verb) }) {
 			return true
 		}
 	case len(words) > 1 && p.knows(words[1], exactly):
@@ -110,7 +113,7 @@ func (p *parting) verbs(first string) (found []string, exactly bool) {
 			found = append(found, word)
 		}
 	}
-	for _, word := range leadWords {
+	for _, word := range leadWords() {
 		near(word)
 	}
 	for i := range p.known.Lexicon.names {
@@ -125,10 +128,10 @@ func (p *parting) verbs(first string) (found []string, exactly bool) {
 }
 
 // markForm is the form of what counters, zones, chits and phases are called by: "T24", "S8", "B.3".
-var markForm = regexp.MustCompile(`^[a-z]{1,2}[-.]?[0-9]{1,3}$`)
+var markForm = pattern.New(`^[a-z]{1,2}[-.]?[0-9]{1,3}$`)
 
 // codeForm is the form of the code of a letter, folded.
-var codeForm = regexp.MustCompile(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
+var codeForm = pattern.New(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
 
 // knows reports whether a word is a name, a number or a code that the game knows. Behind a word that
 // is exactly that of an order the beginning of a name is enough.

@@ -1,9 +1,10 @@
 package orders
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"keryx/orders/pattern"
 )
 
 // People do not send an order file and nothing else. They press "reply", greet, sign with their
@@ -41,7 +42,7 @@ type Aside struct {
 }
 
 // gameID is the form of a game's identifier, folded.
-var gameID = regexp.MustCompile(`^[a-z]{1,20}-[1-9][0-9]{0,5}$`)
+var gameID = pattern.New(`^[a-z]{1,20}-[1-9][0-9]{0,5}$`)
 
 // GameNamed returns the identifier of the game that a text is for: that of the first line that is
 // "game" and an identifier, and not quoted; "" if there is none.
@@ -122,7 +123,7 @@ func inHeader(bare string) bool {
 }
 
 // answered is the form of what the line "answers" copies, folded, however it was copied.
-var answered = regexp.MustCompile(`^[a-z0-9]{4}-?[a-z0-9]{4}$`)
+var answered = pattern.New(`^[a-z0-9]{4}-?[a-z0-9]{4}$`)
 
 // begunAbove reports whether a line above that of the game is one of the header too: its lines may
 // stand in any order.
@@ -355,8 +356,8 @@ func (p *parting) drop(from int) {
 // letterTop is the line that begins a letter which a mail program has put below an answer, and
 // letterField one that goes on with it.
 var (
-	letterTop   = regexp.MustCompile(`(?i)^[*_]*(?:from|de)[*_]*[ \t\x{a0}\x{202f}]*:[*_]*[ \t\x{a0}]*\S`)
-	letterField = regexp.MustCompile(`(?i)^[*_]*(?:to|cc|sent|date|subject|à|a|envoyé|envoye|objet|reply-to)[*_]*[ \t\x{a0}\x{202f}]*:`)
+	letterTop   = pattern.New(`(?i)^[*_]*(?:from|de)[*_]*[ \t\x{a0}\x{202f}]*:[*_]*[ \t\x{a0}]*\S`)
+	letterField = pattern.New(`(?i)^[*_]*(?:to|cc|sent|date|subject|à|a|envoyé|envoye|objet|reply-to)[*_]*[ \t\x{a0}\x{202f}]*:`)
 )
 
 func beginsLetter(bare string) bool { return letterTop.MatchString(bare) }
@@ -373,7 +374,7 @@ func (p *parting) heads(i int) bool {
 }
 
 // introduction is what a line has that a mail program writes above what it quotes.
-var introduction = regexp.MustCompile(`[0-9@]|wrote|ecrit`)
+var introduction = pattern.New(`[0-9@]|wrote|ecrit`)
 
 // introduces reports whether a line introduces quoted ones: it ends in a colon right above them, or
 // is the first half of one that does and was broken.

@@ -2,15 +2,16 @@ package store
 
 import (
 	"fmt"
-	"regexp"
 	"time"
+
+	"keryx/orders/pattern"
 )
 
 // The Validate methods refuse, with ErrInvalid, a record that no implementation may write. They look at a record alone;
 // whether what it refers to exists is for the database to say.
 
 // gameID keeps ids fit for a subject line, a file name and a List-Id label.
-var gameID = regexp.MustCompile(`^[a-z][a-z0-9]{0,15}(-[a-z][a-z0-9]{0,15})*-[1-9][0-9]{0,8}$`)
+var gameID = pattern.New(`^[a-z][a-z0-9]{0,15}(-[a-z][a-z0-9]{0,15})*-[1-9][0-9]{0,8}$`)
 
 // A rule is one thing that must hold, in the words of the refusal.
 type rule struct {

@@ -3,11 +3,11 @@ package templates
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/orders/pattern"
 )
 
 // LeagueMail is the kind of all letters about a league.
@@ -125,10 +125,10 @@ func RenderLeague(l LeagueLetter) (Letter, error) {
 	d.Footer = b.Say(footer, args...)
 	letter := Letter{Subject: d.Title}
 	var text, html bytes.Buffer
-	if err := textLayout.Execute(&text, d); err != nil {
+	if err := textLayout().Execute(&text, d); err != nil {
 		return Letter{}, fmt.Errorf("laying out the text of a letter about a league: %w", err)
 	}
-	if err := htmlLayout.Execute(&html, d); err != nil {
+	if err := htmlLayout().Execute(&html, d); err != nil {
 		return Letter{}, fmt.Errorf("laying out the HTML of a letter about a league: %w", err)
 	}
 	letter.Text, letter.HTML = text.String(), html.String()
@@ -266,7 +266,7 @@ func roundOf(n int) any {
 }
 
 // inDecimals finds the decimal mark of a number.
-var inDecimals = regexp.MustCompile(`(\d)\.(\d)`)
+var inDecimals = pattern.New(`(\d)\.(\d)`)
 
 // Decimal writes the decimal numbers of a text as the language does: 17.5, or 17,5.
 func (p *Printer) Decimal(text string) string {
@@ -376,7 +376,7 @@ func LeagueText(lang string, p LeaguePart, lead string) (string, error) {
 		d.Lead = []string{lead}
 	}
 	var text bytes.Buffer
-	if err := textLayout.Execute(&text, d); err != nil {
+	if err := textLayout().Execute(&text, d); err != nil {
 		return "", fmt.Errorf("laying out the report of a league: %w", err)
 	}
 	return text.String(), nil

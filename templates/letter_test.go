@@ -82,7 +82,8 @@ func TestRuleAndDiceArePartedAsInTheLanguage(t *testing.T) {
 }
 
 // TestUnchangedTablesAreFolded: a table that stood in the last report as it stands now
-// takes a line, with all that it says in words; one that has changed is shown.
+// takes a line, with all that it says in words; one that has changed is shown, and so are the reader's
+// own forces when he is asked something.
 func TestUnchangedTablesAreFolded(t *testing.T) {
 	r := tinyReport(t)
 	before := tinyView()
@@ -90,6 +91,10 @@ func TestUnchangedTablesAreFolded(t *testing.T) {
 	before.Tables[1].Rows[0] = append([]any{}, before.Tables[1].Rows[0]...)
 	before.Tables[1].Rows[0][1] = "nothing"
 	r.Before = &before
+	if text := render(t, r).Text; !strings.Contains(text, "YOUR FORCES\n") {
+		t.Errorf("who is asked about his forces does not see them whole:\n%s", text)
+	}
+	r.View.Tables[0].ID, before.Tables[0].ID = "fleets", "fleets"
 	l := render(t, r)
 	if strings.Contains(l.Text, "YOUR FORCES\n") || !strings.Contains(l.Text, "UNCHANGED SINCE YOUR LAST REPORT") || !strings.Contains(l.Text, "Your forces. ") {
 		t.Errorf("the reader's forces are not folded:\n%s", l.Text)
@@ -123,7 +128,7 @@ func TestFoldedTablesLoseNothing(t *testing.T) {
 			Rows:    [][]any{{"Wind", 3, 4}, {"Bridge", "", "broken"}}},
 	} {
 		r := tinyReport(t)
-		l.ID, l.Title = "own", adjudicator.Phrase{Key: "tiny.table.own"}
+		l.ID, l.Title = "fleets", adjudicator.Phrase{Key: "tiny.table.own"}
 		r.View.Tables = []adjudicator.Listing{l}
 		before := r.View
 		r.Before = &before

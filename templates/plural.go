@@ -1,14 +1,14 @@
 package templates
 
 import (
-	"regexp"
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/orders/pattern"
 )
 
 // argument finds the arguments that a text prints or looks at.
-var argument = regexp.MustCompile(`\.([A-Z]\w*)`)
+var argument = pattern.New(`\.([A-Z]\w*)`)
 
 // numberOf is the argument whose number a text with plural forms follows: "Count" where one
 // of the forms has it, else the only one that they do not all name, since a form for one says

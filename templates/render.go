@@ -5,32 +5,39 @@ import (
 	"embed"
 	"fmt"
 	htmltemplate "html/template"
-	"regexp"
 	"strings"
+	"sync"
 	"text/template"
+
+	"keryx/orders/pattern"
 )
 
 //go:embed layout/*.tmpl
 var layouts embed.FS
 
+// The layouts of letters are read when the first letter is written: most commands write none.
 var (
-	textLayout = template.Must(template.New("letter.txt.tmpl").Funcs(template.FuncMap{
-		"paragraph": func(s string) string { return hang("", "", s) },
-		"banner":    banner,
-		"section":   func(s string) string { return underline(strings.ToUpper(s), "=") },
-		"heading":   func(s string) string { return hang("", "", s) },
-		"facts":     textFacts,
-		"bullet":    bullet,
-		"table":     textTable,
-		"chapter":   func(s string) string { return underline(s, "~") },
-		"fault":     (*fault).text,
-		"bar":       bar,
-		"cut":       cutLine,
-	}).ParseFS(layouts, "layout/letter.txt.tmpl"))
-	htmlLayout = htmltemplate.Must(htmltemplate.New("letter.html.tmpl").Funcs(htmltemplate.FuncMap{
-		"indent": func(depth int) int { return 16 * depth },
-		"soft":   soft,
-	}).ParseFS(layouts, "layout/letter.html.tmpl"))
+	textLayout = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("letter.txt.tmpl").Funcs(template.FuncMap{
+			"paragraph": func(s string) string { return hang("", "", s) },
+			"banner":    banner,
+			"section":   func(s string) string { return underline(strings.ToUpper(s), "=") },
+			"heading":   func(s string) string { return hang("", "", s) },
+			"facts":     textFacts,
+			"bullet":    bullet,
+			"table":     textTable,
+			"chapter":   func(s string) string { return underline(s, "~") },
+			"fault":     (*fault).text,
+			"bar":       bar,
+			"cut":       cutLine,
+		}).ParseFS(layouts, "layout/letter.txt.tmpl"))
+	})
+	htmlLayout = sync.OnceValue(func() *htmltemplate.Template {
+		return htmltemplate.Must(htmltemplate.New("letter.html.tmpl").Funcs(htmltemplate.FuncMap{
+			"indent": func(depth int) int { return 16 * depth },
+			"soft":   soft,
+		}).ParseFS(layouts, "layout/letter.html.tmpl"))
+	})
 )
 
 // maxName is the most characters of a player's name that are shown.
@@ -51,7 +58,7 @@ const signPageFile = "sign.html"
 // letterFiles are the names of the files that go with a letter.
 type letterFiles struct{ Map, CloseUp, Orders, Situation, Proof string }
 
-var plainGame = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+var plainGame = pattern.New(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
 func filesOf(game string) letterFiles {
 	prefix := ""
@@ -82,10 +89,10 @@ func (c *Catalog) Render(r Report) (Letter, error) {
 	d := b.build()
 	letter := Letter{Subject: b.subject()}
 	var text, html bytes.Buffer
-	if err := textLayout.Execute(&text, d); err != nil {
+	if err := textLayout().Execute(&text, d); err != nil {
 		return Letter{}, fmt.Errorf("laying out the text of a %s letter: %w", r.Kind, err)
 	}
-	if err := htmlLayout.Execute(&html, d); err != nil {
+	if err := htmlLayout().Execute(&html, d); err != nil {
 		return Letter{}, fmt.Errorf("laying out the HTML of a %s letter: %w", r.Kind, err)
 	}
 	letter.Text, letter.HTML = text.String(), html.String()
@@ -141,7 +148,7 @@ func (b *builder) guide() (Attachment, error) {
 		d.Title, d.Sections[0].Title = d.Sections[0].Title, ""
 	}
 	var text bytes.Buffer
-	if err := textLayout.Execute(&text, d); err != nil {
+	if err := textLayout().Execute(&text, d); err != nil {
 		return Attachment{}, fmt.Errorf("laying out the player's guide: %w", err)
 	}
 	return Attachment{Name: b.Say("report.guide.file"), Type: "text/plain", Data: text.Bytes()}, nil

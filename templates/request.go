@@ -145,10 +145,10 @@ func RenderReply(r Reply) (Letter, error) {
 	}
 	letter := Letter{Subject: b.replySubject(r)}
 	var text, html bytes.Buffer
-	if err := textLayout.Execute(&text, d); err != nil {
+	if err := textLayout().Execute(&text, d); err != nil {
 		return Letter{}, fmt.Errorf("laying out the text of a reply: %w", err)
 	}
-	if err := htmlLayout.Execute(&html, d); err != nil {
+	if err := htmlLayout().Execute(&html, d); err != nil {
 		return Letter{}, fmt.Errorf("laying out the HTML of a reply: %w", err)
 	}
 	letter.Text, letter.HTML = text.String(), html.String()

@@ -20,9 +20,9 @@ func (b *builder) tables() []section {
 	for _, l := range b.r.View.Tables {
 		switch {
 		case len(l.Rows) == 0:
-		case b.corrects(), b.unchanged(l) && (b.r.Question == nil || slices.Contains(lookedUp, l.ID)):
+		case b.corrects(), b.unchanged(l) && (b.r.Question == nil || b.r.Question.OnlyPass() || slices.Contains(lookedUp, l.ID)):
 			named = append(named, b.Phrase(l.Title))
-		case b.unchanged(l):
+		case b.unchanged(l) && !b.needed(l):
 			folded = append(folded, item{Text: b.fold(l)})
 		default:
 			all = append(all, b.listing(l))
@@ -49,7 +49,12 @@ func (b *builder) tables() []section {
 }
 
 // lookedUp are the tables that nobody needs for an answer while they stay as they were.
-var lookedUp = []string{"due", "losses", "stock"}
+var lookedUp = []string{"due", "losses", "stock", "garrisons"}
+
+// needed reports whether the reader decides about what a table lists: it stands there whole.
+func (b *builder) needed(l adjudicator.Listing) bool {
+	return l.ID == "own" && b.r.Question != nil && !b.r.Question.OnlyPass()
+}
 
 // corrects reports whether the letter gives a refused file back, after which nothing has moved.
 func (b *builder) corrects() bool { return b.r.Kind == Faulty || b.r.Kind == Duplicate }

@@ -3,7 +3,6 @@ package templates
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/orders"
+	"keryx/orders/pattern"
 	"keryx/templates/say"
 )
 
@@ -95,7 +95,7 @@ func (p *Printer) ruleMark(mark string) (text string, number bool) {
 
 // sequenceMark is a mark that names a step of the sequence of play, "B.3": a game whose book
 // numbers the sequence as a chapter says how, under "rule.sequence".
-var sequenceMark = regexp.MustCompile(`^[A-Z](\.[0-9]+)*$`)
+var sequenceMark = pattern.New(`^[A-Z](\.[0-9]+)*$`)
 
 // rule says on which rule something rests.
 func (p *Printer) rule(mark string) string {
@@ -231,7 +231,7 @@ func ofOne(do func(any) string) say.Func {
 }
 
 // numbered is a zone that goes by its number: "M5".
-var numbered = regexp.MustCompile(`^[A-Z][0-9]+$`)
+var numbered = pattern.New(`^[A-Z][0-9]+$`)
 
 // inFrench says in or into what place: "en M5", but "à Sestos", and as the place has it
 // where its texts say so: "en Thrace".

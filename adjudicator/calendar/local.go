@@ -2,16 +2,17 @@ package calendar
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"time"
+
+	"keryx/orders/pattern"
 )
 
 // Clock is a time of day in minutes from midnight; 24:00 is the end of the day.
 type Clock int
 
 // clockForm is a time of day as people write it: "23:30", "9:00", "18 h 30", "18h".
-var clockForm = regexp.MustCompile(`^([0-9]{1,2}) ?(?::|h) ?([0-9]{2})?$`)
+var clockForm = pattern.New(`^([0-9]{1,2}) ?(?::|h) ?([0-9]{2})?$`)
 
 // readClock reads a time of day.
 func readClock(text string) (Clock, error) {

@@ -3,10 +3,11 @@ package calendar
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"keryx/orders/pattern"
 )
 
 // Span is a time as people write it: "3d", "2 weeks", "1d 12h", "36h", "90m". A day is 24
@@ -14,7 +15,7 @@ import (
 type Span struct{ time.Duration }
 
 // spanPart is one number with its unit.
-var spanPart = regexp.MustCompile(`^([0-9]+) ?([a-zé]*)`)
+var spanPart = pattern.New(`^([0-9]+) ?([a-zé]*)`)
 
 // spanUnits are the spellings of the units, in both languages of the letters.
 var spanUnits = map[string]time.Duration{}

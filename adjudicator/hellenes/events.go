@@ -28,14 +28,14 @@ func (g *Game) resolve(t *adjudicator.Table, side adjudicator.Side) {
 		g.starve(t, side)
 	case data.Earthquake:
 		g.Quaked[side.Other()] = true
-		g.tells(t, side, "3.1", adjudicator.Say("hellenes.event.quake", "Side", seat(side.Other())))
+		g.tells(t, "3.1", adjudicator.Say("hellenes.event.quake", "Side", seat(side.Other())))
 	case data.Augury:
 		g.Augured[side.Other()] = true
-		g.tells(t, side, "3.1", adjudicator.Say("hellenes.event.augury", "Side", seat(side.Other())))
+		g.tells(t, "3.1", adjudicator.Say("hellenes.event.augury", "Side", seat(side.Other())))
 	case data.Atrocity:
 		if g.bonus(side.Other()) == 1 {
 			g.gain(side, 2)
-			g.tells(t, side, "3.1", adjudicator.Say("hellenes.event.atrocity", "Side", seat(side.Other())))
+			g.tells(t, "3.1", adjudicator.Say("hellenes.event.atrocity", "Side", seat(side.Other())))
 		}
 	case data.NewLeader:
 		g.appoint(t, side)
@@ -49,14 +49,14 @@ func (g *Game) resolve(t *adjudicator.Table, side adjudicator.Side) {
 }
 
 // tells records what an event has done.
-func (g *Game) tells(t *adjudicator.Table, _ adjudicator.Side, rule string, what adjudicator.Phrase) {
+func (g *Game) tells(t *adjudicator.Table, rule string, what adjudicator.Phrase) {
 	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: what})
 }
 
 // lasts puts a side's card into play.
 func (g *Game) lasts(t *adjudicator.Table, side adjudicator.Side) {
 	g.InPlay.Add(lot(g.Played[side]))
-	g.tells(t, side, "3.1", adjudicator.Say("hellenes.event.lasts", "Card", cardTerm(g.Played[side]), "Event", g.rules.eventName(g.Played[side])))
+	g.tells(t, "3.1", adjudicator.Say("hellenes.event.lasts", "Card", cardTerm(g.Played[side]), "Event", g.rules.eventName(g.Played[side])))
 }
 
 // aim asks a side for one of some zones, and returns nowhere if there are none.
@@ -284,7 +284,7 @@ func wrongZone(s *orders.Statement, code, rule string, z board.Zone) *orders.Dia
 	return orders.IllegalAt(s, s.Span(), code, rule, "Zone", zoneTerm(z))
 }
 
-// inCity are the blocks of a side in a zone.
+// in are the blocks of a side in a zone.
 func (g *Game) in(side adjudicator.Side, z board.Zone) fog.Set {
 	return g.pieces(side, g.names(side, z))
 }

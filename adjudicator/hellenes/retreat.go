@@ -216,7 +216,7 @@ func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside
 	}
 	for _, row := range rows {
 		inside = inside || row.To == b.at && side != b.attacker
-		b.go1(side, row)
+		b.fall(side, row)
 	}
 	b.gone, b.goneSide = who&^stuck, side
 	if panicked {
@@ -239,8 +239,8 @@ func (b *battle) only(side adjudicator.Side, who fog.Set) bool {
 	return true
 }
 
-// go1 has the blocks of a row retreat.
-func (b *battle) go1(side adjudicator.Side, row Row) {
+// fall has the blocks of a row fall back.
+func (b *battle) fall(side adjudicator.Side, row Row) {
 	g := b.g
 	names := g.called(side, row.Pieces)
 	b.t.Tell(adjudicator.Event{Rule: "6.4", Depth: 1, Public: adjudicator.Say("hellenes.event.goes", "Side", seat(side), "Blocks", pieceTerms(row.Pieces), "Zone", zoneTerm(row.To)),

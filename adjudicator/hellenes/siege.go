@@ -5,7 +5,6 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/fog"
 	"keryx/orders"
 )
 
@@ -333,9 +332,4 @@ func (g *Game) askSortie(side adjudicator.Side, z board.Zone) adjudicator.Questi
 		return Act{Verb: "sortie", Pieces: some(g.pieces(side, g.inside(side, z)), r), Zone: z}
 	}
 	return adjudicator.Question{Kind: "sortie", Rule: "8.3", Prompt: adjudicator.Say("hellenes.ask.sortie", "Zone", zoneTerm(z)), Verbs: f.verbs, Free: true, Form: f}
-}
-
-// cityBlocks are the blocks of a side inside a besieged city.
-func (g *Game) cityBlocks(side adjudicator.Side, z board.Zone) fog.Set {
-	return g.pieces(side, g.inside(side, z))
 }

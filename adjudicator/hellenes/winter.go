@@ -93,7 +93,7 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 		Verbs: f.verbs, Free: true, Form: f}
 }
 
-// inside9 are the names of a side that are inside a city that it holds, within its capacity (9.213): those first
+// sheltered are the names of a side that are inside a city that it holds, within its capacity (9.213): those first
 // that have moved there in this winter, then in the order of their blocks.
 func (g *Game) sheltered(side adjudicator.Side, z board.Zone) fog.Set {
 	if z >= zones || g.rules.city(z).Value == 0 || g.Towns[z].Holder != side {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"keryx/adjudicator/calendar"
 	"keryx/mail"
 	"keryx/orders"
+	"keryx/orders/pattern"
 	"keryx/store"
 )
 
@@ -119,7 +119,7 @@ func (h *Host) secondReferees(tx store.ReadTx, game store.Game, first store.Play
 }
 
 // The parts of what stands behind "appeal": the entry, and the reason.
-var appealText = regexp.MustCompile(`(?is)^[\s:]*(?:(?:against|of|the|ruling|entry|number|no|contre|de|la|l['’]|d[ée]cision|entr[ée]e|num[ée]ro|n[°º]|#)[\s.]*)*([0-9]{1,7})(?:\s*[:.,;–—-])?\s*(.*)$`)
+var appealText = pattern.New(`(?is)^[\s:]*(?:(?:against|of|the|ruling|entry|number|no|contre|de|la|l['’]|d[ée]cision|entr[ée]e|num[ée]ro|n[°º]|#)[\s.]*)*([0-9]{1,7})(?:\s*[:.,;–—-])?\s*(.*)$`)
 
 // appealable lists the rulings of a game that can be appealed at a moment, in their order.
 func (h *Host) appealable(entries []store.Entry, at time.Time) (all []int) {

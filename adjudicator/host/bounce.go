@@ -8,11 +8,11 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"keryx/adjudicator"
 	"keryx/mail"
+	"keryx/orders/pattern"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -35,7 +35,7 @@ const (
 )
 
 // madeID matches the left half of the Message-IDs that we make.
-var madeID = regexp.MustCompile(`^[a-z2-7]{32}$`)
+var madeID = pattern.New(`^[a-z2-7]{32}$`)
 
 // returnPath is the envelope sender of a mail. Mail that belongs to no seat has the
 // plain address: nothing would follow from its bounce.

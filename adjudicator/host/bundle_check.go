@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/mail"
+	"keryx/orders/pattern"
 	"keryx/store"
 )
 
@@ -106,14 +106,14 @@ func checkCalendar(rules *calendar.Rules, club calendar.Holidays) error {
 }
 
 // bundleID is the form of a game's name, with its number.
-var bundleID = regexp.MustCompile(`^([a-z]{1,20})-([1-9][0-9]{0,5})$`)
+var bundleID = pattern.New(`^([a-z]{1,20})-([1-9][0-9]{0,5})$`)
 
 // entryKinds are the kinds of ledger entries, and entryProof is the form of what signed one.
 var (
 	entryKinds = []adjudicator.EntryKind{adjudicator.Created, adjudicator.Seats, adjudicator.Commit, adjudicator.Ordered, adjudicator.Deadline,
 		adjudicator.Resigned, adjudicator.Offered, adjudicator.Ruling, adjudicator.Appealed, adjudicator.Upgrade, adjudicator.Reveal,
 		adjudicator.Reseed, adjudicator.Moved, adjudicator.Ended}
-	entryProof = regexp.MustCompile(`^[A-Za-z0-9:+/=._ -]{0,200}$`)
+	entryProof = pattern.New(`^[A-Za-z0-9:+/=._ -]{0,200}$`)
 )
 
 // The bounds of the times that a bundle tells. The other club's clock may be a little ahead.

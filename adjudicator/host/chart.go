@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"sync"
 
 	"keryx/adjudicator"
+	"keryx/orders/pattern"
 	"keryx/templates"
 	"keryx/templates/chart"
 )
@@ -232,7 +232,7 @@ func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o 
 }
 
 // numberedZone is a zone that players call by its number.
-var numberedZone = regexp.MustCompile(`^[A-Z][0-9]+$`)
+var numberedZone = pattern.New(`^[A-Z][0-9]+$`)
 
 // picture draws one picture, for a letter that shows it at half its width.
 func picture(t *chart.Theatre, v adjudicator.View, marks []adjudicator.Mark, o chart.Options) (templates.Picture, error) {

@@ -3,7 +3,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/ladder"
 	"keryx/orders"
+	"keryx/orders/pattern"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -189,7 +189,7 @@ func oneOf(r request, given word, s *season.Season, names func(string) string) (
 }
 
 // numberWord is what people write before the number of a challenge.
-var numberWord = regexp.MustCompile(`(?i)^(?:#|n[°º]|(?:no|nr|num[ée]ro|number|challenge|d[ée]fi)\b\.?)\s*`)
+var numberWord = pattern.New(`(?i)^(?:#|n[°º]|(?:no|nr|num[ée]ro|number|challenge|d[ée]fi)\b\.?)\s*`)
 
 // challengeMeant is the challenge that a request answers: by its number, by the other's name, or
 // the only one that there is.

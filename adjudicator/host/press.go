@@ -168,8 +168,13 @@ func (h *Host) passOn(tx store.Tx, game store.Game, seat store.Seat, author stor
 	if t.Press == Anonymous {
 		key = "press-anonymous"
 	}
+	reader, err := tx.Player(other.Player)
+	if err != nil {
+		return fmt.Errorf("game %s: the reader of a message: %w", game.ID, err)
+	}
 	return h.tellSeat(tx, game, other, wordTo{key: key, once: name, quoted: quote(text),
-		args: []any{"Game", game.ID, "Player", author.Name, "Side", sideTerm(game, seat.Side), "Public", t.Press == Public}})
+		args: []any{"Game", game.ID, "Player", author.Name, "Side", sideTerm(game, seat.Side), "Public", t.Press == Public,
+			"Mailbox", h.Post.Address, "Day", boundDay(h.Now(), zoneOf(reader))}})
 }
 
 // passOnWith passes on the press of an order file that was accepted.

@@ -41,7 +41,7 @@ func TestPress(t *testing.T) {
 		t.Fatalf("%s: %s", row.State, row.Reason)
 	}
 	said := c.said()
-	for _, want := range []string{"North writes to you", "> Bonjour « Bruno », ça va ?\n> bid 2\n> game over\n"} {
+	for _, want := range []string{"North writes to you", "game " + c.game + "\nat " + serverAddress + "\ndated 2026-11-", "\npress\n", "> Bonjour « Bruno », ça va ?\n> bid 2\n> game over\n"} {
 		if !strings.Contains(said[southAt], want) {
 			t.Errorf("south does not read %q:\n%s", want, said[southAt])
 		}

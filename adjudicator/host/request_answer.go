@@ -3,13 +3,13 @@ package host
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"time"
 
 	"keryx/adjudicator"
 	"keryx/orders"
+	"keryx/orders/pattern"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -26,8 +26,8 @@ func zoneOf(p store.Player) *time.Location {
 // What can be the id of a game, and what the code of a report, folded. Some words
 // can be both.
 var (
-	gameName   = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}-[0-9]{1,9}$`)
-	reportCode = regexp.MustCompile(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
+	gameName   = pattern.New(`^[a-z][a-z0-9-]{0,39}-[0-9]{1,9}$`)
+	reportCode = pattern.New(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
 )
 
 // naming takes a game's id from the words of a request: it may stand on the line

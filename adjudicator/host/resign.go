@@ -3,10 +3,10 @@ package host
 import (
 	"encoding/json"
 	"errors"
-	"regexp"
 
 	"keryx/adjudicator"
 	"keryx/orders"
+	"keryx/orders/pattern"
 	"keryx/store"
 )
 
@@ -14,7 +14,7 @@ import (
 // means the game as it stands. It ends the game at once.
 
 // someCode is what can be a code, folded.
-var someCode = regexp.MustCompile(`^[a-z2-9]{4}-?[a-z2-9]{4}$`)
+var someCode = pattern.New(`^[a-z2-9]{4}-?[a-z2-9]{4}$`)
 
 // aim takes the game of the author and a code from the words of a request, wherever they stand.
 // What is left follows the verb.

@@ -1,13 +1,13 @@
 package host
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/orders"
+	"keryx/orders/pattern"
 	"keryx/store"
 )
 
@@ -132,7 +132,7 @@ func readRuling(text string) (r ruling, ok bool) {
 }
 
 // straight is an apostrophe as the canonical text of a signature has it, within a word.
-var straight = regexp.MustCompile(`(\pL)'(\pL)`)
+var straight = pattern.New(`(\pL)'(\pL)`)
 
 // typographic gives back the apostrophes that a text lost when it was signed: the canonical form
 // has straight ones.

@@ -1,17 +1,17 @@
 package ruletest
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/orders/pattern"
 	"keryx/templates"
 )
 
 // breakable is what French prose must not hold: spaces that may break before a sign, a
 // straight apostrophe.
-var breakable = regexp.MustCompile(` [:;!?»]|« |\p{L}'\p{L}`)
+var breakable = pattern.New(` [:;!?»]|« |\p{L}'\p{L}`)
 
 // interpreted wants each reading of an [adjudicator.Interpreter] to be told once and whole,
 // with what could be read as well, in every language; and one with an option to be of the

@@ -8,7 +8,6 @@ import (
 	judgement "math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"keryx/adjudicator/host/season"
 	"keryx/mail"
 	"keryx/orders"
+	"keryx/orders/pattern"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -221,7 +221,7 @@ func (p *seasonPlayer) playOn(ctx context.Context) error {
 }
 
 // fixture is the name of a fixture or a game in a letter.
-var fixture = regexp.MustCompile(`\b\d+(-\d+)+\b`)
+var fixture = pattern.New(`\b\d+(-\d+)+\b`)
 
 // leagueWords are the requests that a season's players send, in the languages of the demo.
 var leagueWords = map[string]struct{ join, bid string }{"en": {"join", "bid"}, "fr": {"inscription", "offre"}}

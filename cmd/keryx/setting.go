@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"keryx/orders/pattern"
 )
 
 // A settingError reports a setting that will not do.
@@ -68,7 +69,7 @@ func decodeConfig(path, text string, c *config) error {
 }
 
 // mismatch is how the library tells of a value that is of another kind than its setting.
-var mismatch = regexp.MustCompile(`\(last key "(.+?)"\): .*(?:destination has type (.+)|expected (table) but found)`)
+var mismatch = pattern.New(`\(last key "(.+?)"\): .*(?:destination has type (.+)|expected (table) but found)`)
 
 // kinds are the kinds of values that settings have, by the words of the library.
 var kinds = map[string]string{"string": "a text in quotation marks", "primitive (string-like)": "a text in quotation marks",

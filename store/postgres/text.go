@@ -1,17 +1,18 @@
 package postgres
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+
+	"keryx/orders/pattern"
 )
 
 // texts are queries of package tables as PostgreSQL wants them.
 var texts sync.Map // string to string
 
 var (
-	hint   = regexp.MustCompile(` INDEXED BY \w+`)
+	hint   = pattern.New(` INDEXED BY \w+`)
 	joined = strings.NewReplacer(`CROSS JOIN inbox ON`, `JOIN inbox ON`, `x''`, `''::bytea`, `instr(`, `strpos(`)
 )
 

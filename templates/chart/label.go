@@ -79,9 +79,9 @@ func (l *layout) number(z board.Zone, crowded bool, text string) {
 				w = max(w, l.letters.width(row, s).Ceil()+l.px(4))
 			}
 			for i := range numberTries {
-				o := offsets[i]
+				o := offsets()[i]
 				if crowded {
-					o = offsets[numberTries-1-i]
+					o = offsets()[numberTries-1-i]
 				}
 				r := centred(at.Add(o.Mul(l.px(3))), w, high*len(rows))
 				if !fits(r) {
@@ -119,7 +119,7 @@ func (l *layout) townNumber(z board.Zone, names func(adjudicator.Term) string) b
 		for _, row := range rows {
 			w = max(w, l.letters.width(row, s).Ceil()+l.px(4))
 		}
-		for _, o := range offsets[:numberTries] {
+		for _, o := range offsets()[:numberTries] {
 			r := centred(at.Add(o.Mul(l.px(3))), w, high*len(rows))
 			if !l.clear(r) || !l.grid.covers(&home, r.Sub(l.frame.Min)) {
 				continue
@@ -175,7 +175,7 @@ func (l *layout) townName(z board.Zone, text string) {
 		{side / 2, up}, {-side / 2, up}, {side / 2, -up}, {-side / 2, -up}, {0, 2 * up}, {0, -2 * up}, {side, up}, {-side, up}, {side, -up}, {-side, -up}}
 	for _, fits := range []func(image.Rectangle) bool{l.clear, l.free} {
 		for i := range len(tries) + numberTries {
-			o := offsets[max(0, i-len(tries))].Mul(l.px(3))
+			o := offsets()[max(0, i-len(tries))].Mul(l.px(3))
 			if i < len(tries) {
 				o = tries[i]
 			}

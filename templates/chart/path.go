@@ -3,6 +3,7 @@ package chart
 import (
 	"image"
 	"math"
+	"sync"
 
 	"golang.org/x/image/math/fixed"
 )
@@ -64,18 +65,19 @@ func (p path) bounds() image.Rectangle {
 }
 
 // directions are the corners of a circle of radius 1<<14.
-var directions = func() (d [64][2]int64) {
+var directions = sync.OnceValue(func() *[64][2]int64 {
+	d := new([64][2]int64)
 	for i := range d {
 		a := float64(i) * (math.Pi / 32)
 		d[i] = [2]int64{int64(math.Round(math.Cos(a) * (1 << 14))), int64(math.Round(math.Sin(a) * (1 << 14)))}
 	}
 	return d
-}()
+})
 
 // around returns the point at radius r from c in direction i of 64, clockwise
 // from the right.
 func around(c point, r length, i int) point {
-	d := directions[i&63]
+	d := directions()[i&63]
 	return pt(c.X+length((d[0]*int64(r)+1<<13)>>14), c.Y+length((d[1]*int64(r)+1<<13)>>14))
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"slices"
+	"sync"
 
 	"keryx/adjudicator/board"
 )
@@ -84,7 +85,7 @@ func (l *layout) pave(way line, width length) {
 }
 
 // offsets are the squares around the origin, the nearest first.
-var offsets = func() []image.Point {
+var offsets = sync.OnceValue(func() []image.Point {
 	const reach = 60
 	var all []image.Point
 	for y := -reach; y <= reach; y++ {
@@ -98,7 +99,7 @@ var offsets = func() []image.Point {
 		return cmp.Or(cmp.Compare(a.X*a.X+a.Y*a.Y, b.X*b.X+b.Y*b.Y), cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
 	})
 	return all
-}()
+})
 
 // pitch is a kind of place for one of some blocks: the first that fits somewhere in the
 // zones. Away tells that such a place is not where the thing is, so that a line has to
@@ -132,7 +133,7 @@ func (l *layout) settle(what string, z board.Zone, pitches []pitch) (b block, r 
 				if b.w/l.grid.side*(b.h/l.grid.side) > room {
 					continue
 				}
-				for _, o := range offsets {
+				for _, o := range offsets() {
 					if (o.X*o.X+o.Y*o.Y)*step*step > far {
 						break // its middle is outside, and so are all that follow
 					}

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"image"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/orders/pattern"
 )
 
 // sketchColumns is the width of a sketch: that of a plain-text letter.
@@ -86,7 +86,7 @@ func (t *Theatre) blank() {
 }
 
 // nameless is a zone that goes by its number in every language.
-var nameless = regexp.MustCompile(`^[A-Z]{1,2}[0-9]+$`)
+var nameless = pattern.New(`^[A-Z]{1,2}[0-9]+$`)
 
 // entries are what is written at each zone of a sketch: its name, and a line for each
 // stack.

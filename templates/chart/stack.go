@@ -255,7 +255,7 @@ func (l *layout) pennant(f *force, at image.Point) {
 		}
 	}
 	for _, zones := range []board.Set{home, yard, anywhere} {
-		for _, o := range offsets[:1200] {
+		for _, o := range offsets()[:1200] {
 			r := centred(at.Add(o.Mul(l.px(3))), size, size)
 			if !l.grid.covers(&zones, r.Sub(l.frame.Min)) || !l.free(r.Inset(-l.px(1))) {
 				continue

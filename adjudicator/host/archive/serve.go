@@ -7,16 +7,17 @@ import (
 	"net/http"
 	"os"
 	"path"
-	"regexp"
 	"strings"
 	"time"
+
+	"keryx/orders/pattern"
 )
 
 // policy is what a page of the site may do: show what lies beside it.
 const policy = "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // public are the files of a site that are served.
-var public = regexp.MustCompile(`^(?:index\.html|[a-z]+\.(?:css|js)|(?:[a-z]{2}|data|maps|search)/.+\.(?:html|js|atom|svg|csv|json|trf|png|pdf|gif))$`)
+var public = pattern.New(`^(?:index\.html|[a-z]+\.(?:css|js)|(?:[a-z]{2}|data|maps|search)/.+\.(?:html|js|atom|svg|csv|json|trf|png|pdf|gif))$`)
 
 // Handler serves the files of a site, and nothing else of its directory: no lists of
 // folders, none of the notes for the next writing, nothing that somebody has put beside them, and

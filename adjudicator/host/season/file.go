@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/standing"
+	"keryx/orders/pattern"
 )
 
 // File is what a season is made from, as a person writes it in TOML.
@@ -81,10 +81,10 @@ type DivisionFile struct {
 // ErrFile reports a file that no season can be made from.
 var ErrFile = errors.New("no season can be made from this file")
 
-var idForm = regexp.MustCompile(`^[a-z][a-z0-9-]{0,23}$`)
+var idForm = pattern.New(`^[a-z][a-z0-9-]{0,23}$`)
 
 // windowsKeeps are the names of devices, which no file on Windows can have, whatever its ending.
-var windowsKeeps = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
+var windowsKeeps = pattern.New(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 
 // lineOf names the line of a file that gives a setting, for the beginning of a sentence; nothing
 // where there is none.

@@ -11,9 +11,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"keryx/orders/pattern"
 )
 
 //go:embed en/*.md fr/*.md
@@ -70,4 +71,4 @@ func Pages(lang string) (pages []Page, err error) {
 }
 
 // pageLink is a link from one page to another: "[upkeep](upkeep.md)".
-var pageLink = regexp.MustCompile(`\[([^\]]+)\]\(([a-z-]+)\.md(?:#[a-z-]*)?\)`)
+var pageLink = pattern.New(`\[([^\]]+)\]\(([a-z-]+)\.md(?:#[a-z-]*)?\)`)

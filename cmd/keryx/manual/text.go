@@ -1,9 +1,10 @@
 package manual
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"keryx/orders/pattern"
 )
 
 // columns is how wide the text of a page is at a terminal.
@@ -84,10 +85,10 @@ func writeRow(out *strings.Builder, heads, cells []string, colon string) {
 var colons = map[string]string{"en": ": ", "fr": "\u00a0: "}
 
 // item is the first line of an item of a list.
-var item = regexp.MustCompile(`^ *(?:-|\d+\.) `)
+var item = pattern.New(`^ *(?:-|\d+\.) `)
 
 // link is any link.
-var link = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\)`)
+var link = pattern.New(`\[([^\]]+)\]\([^)]*\)`)
 
 // asText takes out of a line what only Markdown needs.
 func asText(line string) string {
