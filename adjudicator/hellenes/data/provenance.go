@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"slices"
 
 	"keryx/adjudicator/bey/field"
 )
@@ -49,5 +50,6 @@ func Reconstructed(g *Game) []Topic {
 			setups.Add(s.ID+" "+SideIDs[p.Side]+" "+where, p.Source)
 		}
 	}
-	return append(field.MapTopics(g.Map, g.Geometry, false), values, nations, blocks, strengths, cards, coins, sides, setups)
+	all := append(field.MapTopics(g.Map, g.Geometry, false), values, nations, blocks, strengths, cards, coins, sides, setups)
+	return slices.DeleteFunc(all, func(t Topic) bool { return t.Fixed+len(t.Reconstructed) == 0 })
 }
