@@ -95,7 +95,7 @@ func (a Act) Words() adjudicator.Words {
 		add(piece)
 		behind("with", units)
 		behind("aboard", with)
-	case "land", "redeploy":
+	case "land":
 		add(piece, key("at"), path)
 	case "intercept":
 		if a.Target == loose {
@@ -114,7 +114,7 @@ func (a Act) Words() adjudicator.Words {
 		behind("play", each("stratagem", a.Play))
 	case "play":
 		add(each("stratagem", a.Play), a.aim())
-	case "break", "retreat", "withdraw":
+	case "retreat", "withdraw":
 		add(path)
 	}
 	return w

@@ -137,9 +137,9 @@ func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, ru
 func (g *Game) askWear(side adjudicator.Side, names fog.Set, n int, rule string) adjudicator.Question {
 	lots := g.borne(side, names)
 	n = min(n, len(lots))
-	f := g.lossForm(lots, func(c counts) *refusal {
+	f := g.lossForm(lots, func(c counts) *fault {
 		if total(c) != n {
-			return refuse("wrong-number", rule, "Number", n)
+			return &fault{"wrong-number", rule, []any{"Number", n}}
 		}
 		return nil
 	})
@@ -155,19 +155,19 @@ func total(c counts) (n int) {
 }
 
 // lossForm asks for counters among some that fit. The cheapest that fit are the default.
-func (g *Game) lossForm(lots []int, fits func(counts) *refusal) *form {
+func (g *Game) lossForm(lots []int, fits func(counts) *fault) *form {
 	f := &form{verbs: []string{"losses"}}
 	have := g.sum(lots)
-	f.plain = func(a Act) (Act, *refusal) {
+	f.plain = func(a Act) (Act, *fault) {
 		units, why := g.plainLabels(a.Units, lots)
 		a.Units = units
 		return a, why
 	}
-	f.wrong = func(a Act) *refusal {
+	f.wrong = func(a Act) *fault {
 		c := g.rules.tally(a.Units)
 		for k := range c {
 			if c[k] > have[k] {
-				return refuse("no-such-units", "7.3", "Units", counted(a.Units))
+				return &fault{"no-such-units", "7.3", []any{"Units", counted(a.Units)}}
 			}
 		}
 		return fits(c)
@@ -192,7 +192,7 @@ func (g *Game) lossForm(lots []int, fits func(counts) *refusal) *form {
 }
 
 // gather takes counters in an order until they fit, and then spares those that can be spared.
-func gather(g *Game, order []int, fits func(counts) *refusal) (c counts, ok bool) {
+func gather(g *Game, order []int, fits func(counts) *fault) (c counts, ok bool) {
 	if fits(c) == nil {
 		return c, true
 	}

@@ -138,7 +138,7 @@ func (g *Game) mustBreak(a *army) bool {
 
 // askFight asks whether a side goes on with a battle.
 func (g *Game) askFight(side adjudicator.Side, f *battle) adjudicator.Question {
-	m := menu([]Act{{Verb: "fight"}, {Verb: "break"}, {Verb: "part"}}, "no-such-answer", "7")
+	m := menu([]Act{{Verb: "fight"}, {Verb: "break"}, {Verb: "part"}}, fault{"no-such-answer", "7", nil})
 	m.advise = g.adviseFight(m)
 	return adjudicator.Question{Kind: "fight", Rule: "7", Prompt: adjudicator.Say("perse.ask.fight", "Zone", g.zone(f.at), "Round", f.round), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}
 }
@@ -435,7 +435,7 @@ func (g *Game) askRetreat(side adjudicator.Side, f *battle) adjudicator.Question
 			free = append(free, a)
 		}
 	}
-	m := menu(append(free, held...), "no-retreat", "7.6")
+	m := menu(append(free, held...), fault{"no-retreat", "7.6", nil})
 	m.advise = g.adviseRetreat(m)
 	return adjudicator.Question{Kind: "retreat", Rule: "7.6", Prompt: adjudicator.Say("perse.ask.retreat", "Zone", g.zone(f.at)), Verbs: m.verbs, Reaction: true, Settled: len(free)+len(held) == 1, Form: m}
 }

@@ -30,7 +30,7 @@ func (g *Game) cityChoice(t *adjudicator.Table, came force, f *battle) {
 	if !g.city(f.at) || g.lord != int8(host) {
 		return
 	}
-	m := menu([]Act{{Verb: "outside"}, {Verb: "inside"}}, "no-such-answer", "8.1")
+	m := menu([]Act{{Verb: "outside"}, {Verb: "inside"}}, fault{"no-such-answer", "8.1", nil})
 	m.advise = g.adviseCity(m)
 	a := t.Ask(host, adjudicator.Question{Kind: "city", Rule: "8.1", Prompt: adjudicator.Say("perse.ask.city", "Zone", g.zone(f.at)), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}).(Act)
 	if f.armies[host].inside = a.Verb == "inside"; f.armies[host].inside {

@@ -65,19 +65,19 @@ func (g *Game) scorch(t *adjudicator.Table, side adjudicator.Side) {
 }
 
 // wrongScorch says why the active force cannot lay its zone waste.
-func (g *Game) wrongScorch(side adjudicator.Side) *refusal {
+func (g *Game) wrongScorch(side adjudicator.Side) *fault {
 	z := g.here(side)
 	switch {
 	case z == nowhere:
-		return refuse("nobody-active", "4.1")
+		return &fault{"nobody-active", "4.1", nil}
 	case g.now.Lost:
-		return refuse("beaten", "4.1")
+		return &fault{"beaten", "4.1", nil}
 	case g.head(side, g.now.Names) == draw.None || len(g.borne(side, g.now.Names)) == 0:
-		return refuse("needs-troops", "12")
+		return &fault{"needs-troops", "12", nil}
 	case g.Scorched.has(z):
-		return refuse("scorched-already", "12", "Zone", g.zone(z))
+		return &fault{"scorched-already", "12", []any{"Zone", g.zone(z)}}
 	case g.left(side) < g.rules.Cost.Scorch:
-		return refuse("no-points", "3", "Points", g.rules.Cost.Scorch, "Left", g.left(side))
+		return &fault{"no-points", "3", []any{"Points", g.rules.Cost.Scorch, "Left", g.left(side)}}
 	}
 	return nil
 }

@@ -13,9 +13,9 @@ import (
 type form struct {
 	verbs []string
 	// plain writes an order as the answer that it means: "all" as the counters that there are.
-	plain func(a Act) (Act, *refusal)
+	plain func(a Act) (Act, *fault)
 	// wrong says what is wrong with an answer, on what its side knows; nil if nothing is.
-	wrong func(a Act) *refusal
+	wrong func(a Act) *fault
 	// open lists legal answers, the least committal first.
 	open func() []Act
 	// wide, if set, makes an answer that open does not list; what is wrong is passed over.
@@ -24,18 +24,16 @@ type form struct {
 	advise func([]adjudicator.Standing) (adjudicator.Answer, int, bool)
 }
 
-// refusal is why an order is refused: a code with its arguments, and the rule.
-type refusal struct {
+// fault is why an order is refused: a code with its arguments, and the rule.
+type fault struct {
 	code, rule string
 	args       []any
 }
 
-func refuse(code, rule string, args ...any) *refusal { return &refusal{code, rule, args} }
-
 // judge is an order as the answer that it means, or why it is none.
-func (f *form) judge(a Act) (Act, *refusal) {
+func (f *form) judge(a Act) (Act, *fault) {
 	if f.plain != nil {
-		var why *refusal
+		var why *fault
 		if a, why = f.plain(a); why != nil {
 			return a, why
 		}
@@ -79,7 +77,7 @@ func (f *form) Sample(r *rand.Rand) adjudicator.Answer {
 		}
 	}
 	verb := verbs[r.IntN(len(verbs))]
-	open = slices.DeleteFunc(open, func(a Act) bool { return a.Verb != verb })
+	open = slices.DeleteFunc(slices.Clone(open), func(a Act) bool { return a.Verb != verb })
 	return open[r.IntN(len(open))]
 }
 
@@ -113,16 +111,16 @@ func (f *form) legal(some []Act) (all []Act) {
 }
 
 // menu is the form of a question with a few answers, which need no judging but that they are listed.
-func menu(open []Act, code, rule string, args ...any) *form {
+func menu(open []Act, otherwise fault) *form {
 	var verbs []string
 	for _, a := range open {
 		if !slices.Contains(verbs, a.Verb) {
 			verbs = append(verbs, a.Verb)
 		}
 	}
-	return &form{verbs: verbs, open: func() []Act { return open }, wrong: func(a Act) *refusal {
+	return &form{verbs: verbs, open: func() []Act { return open }, wrong: func(a Act) *fault {
 		if !slices.Contains(open, a) {
-			return refuse(code, rule, args...)
+			return &otherwise
 		}
 		return nil
 	}}

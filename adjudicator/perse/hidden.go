@@ -65,12 +65,14 @@ func (g *Game) bound(side adjudicator.Side) int { return g.commander(side) }
 func (g *Game) Overt(side adjudicator.Side, a adjudicator.Answer) string {
 	act := a.(Act)
 	switch act.Verb {
-	case "pass", "let", "decline", "none":
-		return act.Verb
-	case "command", "reorganise", "group", "place", "done":
-		if g.Readying && act.Verb != "place" && act.Verb != "group" {
-			return adjudicator.Unseen
+	case "pass":
+		if g.passes == 0 && g.mayHave(side.Other()) && g.now.Gone == 0 { // else chits are shown, or counters lost
+			return act.Verb
 		}
+	case "let", "none":
+		return act.Verb
+	case "command", "reorganise":
+		return adjudicator.Unseen // what is ready is seen when all is
 	case "move":
 		if len(act.Path) > 0 && act.Units == "" && act.Taken == "" {
 			return g.overtMarch(side, act)

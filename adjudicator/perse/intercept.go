@@ -94,7 +94,7 @@ func (g *Game) mayTry(who adjudicator.Side, came force) bool {
 // the other way round.
 func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Question {
 	f := &form{verbs: []string{"let", "intercept"}}
-	f.wrong = func(a Act) *refusal {
+	f.wrong = func(a Act) *fault {
 		if a.Verb == "let" {
 			return nil
 		}
@@ -161,11 +161,11 @@ func (g *Game) aimed(enemy adjudicator.Side, a Act) (fog.Name, bool) {
 }
 
 // wrongIntercept judges a try.
-func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *refusal {
+func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	names, open := g.targets(who, came)
 	target, ok := g.aimed(who.Other(), a)
 	if !ok || target == crowd && !open || target != crowd && !names.Has(target) {
-		return refuse("nobody-there", "6.1", "Zone", g.zone(came.at))
+		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
 	}
 	mine, units := came.names, came.loose
 	if who != came.side {
@@ -174,25 +174,25 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *refusal 
 	if a.With == "" {
 		switch {
 		case !came.sea || !units:
-			return refuse("needs-leader", "6.1")
+			return &fault{"needs-leader", "6.1", nil}
 		case g.Tried[who][crowd].Has(target):
-			return refuse("has-tried", "6.1")
+			return &fault{"has-tried", "6.1", nil}
 		}
 	}
 	troops, stars, top := 0, -1, 0
 	for _, id := range strings.Fields(a.With) {
 		p, known := g.own(who, id)
 		if !known {
-			return refuse("not-yours", "4", "Piece", term("piece", id))
+			return &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
 		}
 		n := g.Veil[who].Goes[p]
 		switch {
 		case !mine.Has(n):
-			return refuse("not-here", "6.1", "Piece", term("piece", id), "Zone", g.zone(came.at))
+			return &fault{"not-here", "6.1", []any{"Piece", term("piece", id), "Zone", g.zone(came.at)}}
 		case !g.roster.actors[who].Has(p):
-			return refuse("decoys-do-not", "11.1", "Piece", term("piece", id))
+			return &fault{"decoys-do-not", "11.1", []any{"Piece", term("piece", id)}}
 		case g.Tried[who][n].Has(target):
-			return refuse("has-tried", "6.1")
+			return &fault{"has-tried", "6.1", nil}
 		}
 		troops += len(g.load(who, p))
 		if s := g.stars(who, p); s > stars {
@@ -203,15 +203,15 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *refusal 
 	}
 	switch {
 	case a.With != "" && troops == 0:
-		return refuse("needs-troops", "6.1")
+		return &fault{"needs-troops", "6.1", nil}
 	case a.With != "" && top > 1 && !came.sea:
-		return refuse("two-of-a-rank", "4.2")
+		return &fault{"two-of-a-rank", "4.2", nil}
 	case g.left(who) < g.rules.Cost.Interception:
-		return refuse("no-points", "6", "Points", g.rules.Cost.Interception, "Left", g.left(who))
+		return &fault{"no-points", "6", []any{"Points", g.rules.Cost.Interception, "Left", g.left(who)}}
 	case a.Play != "" && (a.Play != "reconnaissance" && a.Play != "oracle" || g.holds(who, a.Play) == draw.None):
-		return refuse("not-in-hand", "11.2", "Stratagem", term("stratagem", a.Play))
+		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
 	case a.Play == "reconnaissance" && came.sea:
-		return refuse("on-land-only", "11.2")
+		return &fault{"on-land-only", "11.2", nil}
 	}
 	return nil
 }
@@ -388,7 +388,7 @@ func (g *Game) offer(t *adjudicator.Table, came force) bool {
 		if len(g.borne(side, own)) > 0 {
 			open = append(open, Act{Verb: "agree"})
 		}
-		f := menu(open, "needs-troops", "6.1")
+		f := menu(open, fault{"needs-troops", "6.1", nil})
 		f.verbs = []string{"decline", "agree"}
 		f.advise = g.adviseOffer(f)
 		return adjudicator.Question{Kind: "offer", Rule: "6.1", Prompt: adjudicator.Say("perse.ask.offer", "Zone", g.zone(came.at)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
@@ -424,13 +424,13 @@ func (g *Game) striker(side adjudicator.Side, a Act) force {
 }
 
 // wrongStrike judges an interception in one's own segment.
-func (g *Game) wrongStrike(side adjudicator.Side, a Act) *refusal {
+func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
 	came := g.striker(side, a)
 	if came.names == 0 || came.at == nowhere || !g.stands(came) {
-		return refuse("nobody-active", "4.1")
+		return &fault{"nobody-active", "4.1", nil}
 	}
 	if g.now.Lost && !came.sea {
-		return refuse("beaten", "4.1")
+		return &fault{"beaten", "4.1", nil}
 	}
 	return g.wrongIntercept(side, came, a)
 }

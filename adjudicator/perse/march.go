@@ -133,22 +133,22 @@ func (g *Game) takeHere(t *adjudicator.Table, side adjudicator.Side, units, lead
 }
 
 // wrongMarch judges a march.
-func (g *Game) wrongMarch(side adjudicator.Side, a Act) *refusal {
+func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
 	at := g.here(side)
 	zones := strings.Fields(a.Path)
 	switch {
 	case at == nowhere:
-		return refuse("nobody-active", "4.1")
+		return &fault{"nobody-active", "4.1", nil}
 	case g.now.Lost:
-		return refuse("beaten", "4.1")
+		return &fault{"beaten", "4.1", nil}
 	case g.now.Total+len(zones) > mostZones || len(zones) == 0:
-		return refuse("too-many-zones", "5.1", "Limit", mostZones)
+		return &fault{"too-many-zones", "5.1", []any{"Limit", mostZones}}
 	}
 	cost, passes, takes := 0, a.At == "", a.TakenAt == ""
 	for _, id := range zones {
 		to := g.rules.zones[id]
 		if !g.rules.Land[at].Has(to) {
-			return refuse("not-next", "5.1", "From", g.zone(at), "Zone", term("zone", id))
+			return &fault{"not-next", "5.1", []any{"From", g.zone(at), "Zone", term("zone", id)}}
 		}
 		if why := g.barred(side, to); why != nil {
 			return why
@@ -158,13 +158,13 @@ func (g *Game) wrongMarch(side adjudicator.Side, a Act) *refusal {
 		passes, takes = passes || id == a.At, takes || id == a.TakenAt
 	}
 	if cost > g.left(side) {
-		return refuse("no-points", "3", "Points", cost, "Left", g.left(side))
+		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
 	}
 	if !passes || !takes {
-		return refuse("not-on-way", "5.2")
+		return &fault{"not-on-way", "5.2", nil}
 	}
 	if _, ok := g.pick(g.borne(side, g.now.Names), g.rules.tally(a.Units)); !ok {
-		return refuse("no-such-units", "5.2", "Units", counted(a.Units))
+		return &fault{"no-such-units", "5.2", []any{"Units", counted(a.Units)}}
 	}
 	if a.Taken != "" {
 		return g.wrongTaken(side, g.rules.zones[a.TakenAt], a.Taken)
@@ -173,18 +173,18 @@ func (g *Game) wrongMarch(side adjudicator.Side, a Act) *refusal {
 }
 
 // barred says why a force cannot go into a zone: Spartan isolationism (11.2, 9).
-func (g *Game) barred(side adjudicator.Side, to board.Zone) *refusal {
+func (g *Game) barred(side adjudicator.Side, to board.Zone) *fault {
 	if !g.Isolated || side != greeks || g.peloponnese(to) {
 		return nil
 	}
 	for pieces := g.Veil[side].Pieces(g.now.Names); pieces != 0; {
 		if l := g.roster.pieces[side][pieces.Pop()].Leader; l != nil && l.City == "spartan" {
-			return refuse("isolated", "11.2")
+			return &fault{"isolated", "11.2", nil}
 		}
 	}
 	for _, i := range g.borne(side, g.now.Names) {
 		if g.kind(i).City == "sparta" {
-			return refuse("isolated", "11.2")
+			return &fault{"isolated", "11.2", nil}
 		}
 	}
 	return nil
@@ -202,51 +202,51 @@ func (g *Game) confined(lot int) bool {
 }
 
 // wrongTaken judges counters that are to be taken up.
-func (g *Game) wrongTaken(side adjudicator.Side, z board.Zone, units string) *refusal {
+func (g *Game) wrongTaken(side adjudicator.Side, z board.Zone, units string) *fault {
 	if g.head(side, g.now.Names) == draw.None {
-		return refuse("decoys-carry-nothing", "11.1")
+		return &fault{"decoys-carry-nothing", "11.1", nil}
 	}
 	lots, ok := g.pick(g.loose(int(side), z, false), g.rules.tally(units))
 	if !ok {
-		return refuse("no-such-units", "5.2", "Units", counted(units))
+		return &fault{"no-such-units", "5.2", []any{"Units", counted(units)}}
 	}
 	for _, i := range lots {
 		if g.confined(i) {
-			return refuse("confined", "14.1", "Units", counted(units))
+			return &fault{"confined", "14.1", []any{"Units", counted(units)}}
 		}
 	}
 	return nil
 }
 
 // wrongLeft judges what is left or taken where the active force stands.
-func (g *Game) wrongLeft(side adjudicator.Side, a Act) *refusal {
+func (g *Game) wrongLeft(side adjudicator.Side, a Act) *fault {
 	z := g.here(side)
 	switch {
 	case z == nowhere:
-		return refuse("nobody-active", "4.1")
+		return &fault{"nobody-active", "4.1", nil}
 	case a.Units == "" && a.Piece == "":
-		return refuse("no-such-units", "5.2", "Units", adjudicator.Words{adjudicator.Keyword("none")})
+		return &fault{"no-such-units", "5.2", []any{"Units", adjudicator.Words{adjudicator.Keyword("none")}}}
 	}
 	for _, id := range strings.Fields(a.Piece) {
 		p, ok := g.own(side, id)
 		if !ok {
-			return refuse("not-yours", "4", "Piece", term("piece", id))
+			return &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
 		}
 		n := g.Veil[side].Goes[p]
 		switch {
 		case a.Verb == "drop" && (!g.now.Names.Has(n) || n == g.now.Head):
-			return refuse("not-together", "5.2", "Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
+			return &fault{"not-together", "5.2", []any{"Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head))}}
 		case a.Verb == "take" && (!g.ashore(side, z).Has(n) || g.now.Names.Has(n)):
-			return refuse("not-together", "5.2", "Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
+			return &fault{"not-together", "5.2", []any{"Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head))}}
 		case a.Verb == "take" && g.Done[side].Has(n):
-			return refuse("activated", "5.2", "Piece", term("piece", id))
+			return &fault{"activated", "5.2", []any{"Piece", term("piece", id)}}
 		case a.Verb == "take" && g.stars(side, p) >= g.stars(side, g.Veil[side].Of(g.now.Head)):
-			return refuse("not-lower", "4.2", "Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
+			return &fault{"not-lower", "4.2", []any{"Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head))}}
 		}
 	}
 	if a.Verb == "drop" {
 		if _, ok := g.pick(g.borne(side, g.now.Names), g.rules.tally(a.Units)); !ok {
-			return refuse("no-such-units", "5.2", "Units", counted(a.Units))
+			return &fault{"no-such-units", "5.2", []any{"Units", counted(a.Units)}}
 		}
 		return nil
 	}

@@ -118,6 +118,15 @@ func (g *Game) alike(side adjudicator.Side, among fog.Set, like fog.Name) (group
 func (g *Game) part(t *adjudicator.Table, side adjudicator.Side, group, leave fog.Set) fog.Set {
 	v := &g.Veil[side]
 	who := v.Pieces(leave)
+	acting, head := v.Pieces(g.mine(side, g.now.Names)), v.Pieces(g.mine(side, 1<<g.now.Head&g.now.Names))
+	defer func() {
+		if acting != 0 {
+			g.now.Names = v.Names(acting)
+		}
+		if head != 0 {
+			g.now.Head = v.Names(head).Nth(0)
+		}
+	}()
 	if !v.Part(v.Pieces(group), who, t.Deal) {
 		return leave
 	}

@@ -64,7 +64,7 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 		}
 		c.Require("aboard")
 		a.With = c.one("piece")
-	case "land", "redeploy":
+	case "land":
 		a.Piece = c.one("piece")
 		c.Require("at")
 		a.Path = c.one("zone")
@@ -80,7 +80,7 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 	case "play":
 		a.Play = c.one("stratagem")
 		c.aim(&a)
-	case "break", "retreat", "withdraw":
+	case "retreat", "withdraw":
 		c.Take("to")
 		if !c.Done() {
 			a.Path = c.one("zone")

@@ -103,8 +103,8 @@ func (g *Game) turned(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 	g.changed(t, z)
 }
 
-func loyalty(side int8) adjudicator.Term {
-	return term("loyalty", [...]string{"greeks", "persians", "neutral"}[side])
+func loyalty(side int8) adjudicator.Phrase {
+	return adjudicator.Phrase{Key: "perse.loyalty." + [...]string{"greeks", "persians", "neutral"}[side]}
 }
 
 // convert has a counter go over to a side, or home to be neutral.
@@ -122,22 +122,22 @@ func (g *Game) convert(t *adjudicator.Table, lot int, to int8, home board.Zone) 
 }
 
 // wrongCourt judges an attempt.
-func (g *Game) wrongCourt(side adjudicator.Side, a Act) *refusal {
+func (g *Game) wrongCourt(side adjudicator.Side, a Act) *fault {
 	need, ok := courting[a.Path]
 	z := g.rules.zones[a.Path]
 	switch {
 	case g.roster.ID != "14.3" || !ok || need[side] == 0:
-		return refuse("no-courting", "14.3")
+		return &fault{"no-courting", "14.3", nil}
 	case g.loyal(z) == int8(side):
-		return refuse("loyal-already", "14.3", "Zone", g.zone(z))
+		return &fault{"loyal-already", "14.3", []any{"Zone", g.zone(z)}}
 	case g.Courted[side].has(z):
-		return refuse("courted-already", "14.3", "Zone", g.zone(z))
+		return &fault{"courted-already", "14.3", []any{"Zone", g.zone(z)}}
 	case g.Done[side] != 0:
-		return refuse("first-activation", "14.3")
+		return &fault{"first-activation", "14.3", nil}
 	case a.Number > g.left(side) || a.Number < 0:
-		return refuse("no-points", "3", "Points", a.Number, "Left", g.left(side))
+		return &fault{"no-points", "3", []any{"Points", a.Number, "Left", g.left(side)}}
 	case a.Play != "" && (a.Play != "manoeuvre" && a.Play != "oracle" || g.holds(side, a.Play) == draw.None):
-		return refuse("not-in-hand", "11.2", "Stratagem", term("stratagem", a.Play))
+		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
 	}
 	return nil
 }

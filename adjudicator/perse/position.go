@@ -93,6 +93,7 @@ type Game struct {
 	now    active
 	way    string // what is left of the way of the force that moves; hidden
 	fight  *battle
+	passes int  // one after the other
 	lord   int8 // who controlled the zone into which a force came, before it did
 }
 
@@ -193,7 +194,7 @@ func (g *Game) Clone() adjudicator.Game {
 // Name implements [adjudicator.Game].
 func (g *Game) Name() adjudicator.Phrase {
 	n := g.roster.Season + max(g.TurnNo, 1) - 1
-	return adjudicator.Say("perse.turn", "Season", term("season", data.Seasons[n%4]), "Year", g.roster.Year+n/4)
+	return adjudicator.Say("perse.turn", "Season", adjudicator.Phrase{Key: "perse.season." + data.Seasons[n%4]}, "Year", g.roster.Year+n/4)
 }
 
 // winter reports whether the turn is a winter.

@@ -21,6 +21,9 @@ func (g *Game) ready(t *adjudicator.Table) {
 		for z := range board.Zone(g.rules.Map.Len()) {
 			g.Loads[side].Part(g.ashore(side, z))
 			g.Loads[side].Part(g.afloat(side, z))
+			for fleets := g.afloat(side, z); fleets != 0; {
+				g.Loads[side].Part(g.passengers(side, fleets.Pop()))
+			}
 		}
 	}
 	g.Readying = true
@@ -191,7 +194,7 @@ func (g *Game) others(side adjudicator.Side, z board.Zone, fleet fog.Piece) (lot
 // askReady asks what a side makes ready.
 func (g *Game) askReady(side adjudicator.Side) adjudicator.Question {
 	f := &form{verbs: []string{"command", "reorganise", "group", "place", "done"}}
-	f.plain = func(a Act) (Act, *refusal) {
+	f.plain = func(a Act) (Act, *fault) {
 		switch a.Verb {
 		case "group":
 			return g.plainUnits(side, a, g.groupable(side, a))
@@ -202,7 +205,7 @@ func (g *Game) askReady(side adjudicator.Side) adjudicator.Question {
 		}
 		return a, nil
 	}
-	f.wrong = func(a Act) *refusal { return g.wrongReady(side, a) }
+	f.wrong = func(a Act) *fault { return g.wrongReady(side, a) }
 	f.open = func() []Act { return f.legal(g.readyActs(side)) }
 	f.wide = func(r *rand.Rand) Act {
 		acts := g.readyActs(side)
@@ -243,7 +246,7 @@ func (g *Game) groupable(side adjudicator.Side, a Act) (lots []int) {
 
 // plainUnits writes the counters of an order as those that there are: "all", and a label that only one
 // kind of those there bears.
-func (g *Game) plainUnits(side adjudicator.Side, a Act, among []int) (Act, *refusal) {
+func (g *Game) plainUnits(side adjudicator.Side, a Act, among []int) (Act, *fault) {
 	if a.Units == "all" {
 		a.Units = g.rules.write(g.sum(among))
 		return a, nil
@@ -254,7 +257,7 @@ func (g *Game) plainUnits(side adjudicator.Side, a Act, among []int) (Act, *refu
 }
 
 // plainLabels puts a kind in the place of a label.
-func (g *Game) plainLabels(units string, among []int) (string, *refusal) {
+func (g *Game) plainLabels(units string, among []int) (string, *fault) {
 	if units == "" {
 		return "", nil
 	}
@@ -270,20 +273,20 @@ func (g *Game) plainLabels(units string, among []int) (string, *refusal) {
 			for other := range g.rules.Kinds {
 				if g.rules.Kinds[other].Label == id && have[other] > 0 {
 					if k >= 0 {
-						return "", refuse("which-units", "1.2", "Label", id)
+						return "", &fault{"which-units", "1.2", []any{"Label", id}}
 					}
 					k = other
 				}
 			}
 		}
 		if k < 0 {
-			return "", refuse("no-such-units", "1.2", "Units", counted(f))
+			return "", &fault{"no-such-units", "1.2", []any{"Units", counted(f)}}
 		}
 		want[k] += uint8(n)
 	}
 	for k := range want {
 		if want[k] > have[k] {
-			return "", refuse("no-such-units", "1.2", "Units", counted(units))
+			return "", &fault{"no-such-units", "1.2", []any{"Units", counted(units)}}
 		}
 	}
 	return g.rules.write(want), nil
@@ -296,60 +299,60 @@ func atoi(s string) (n int) {
 	return min(n, 200)
 }
 
-func (g *Game) wrongReady(side adjudicator.Side, a Act) *refusal {
+func (g *Game) wrongReady(side adjudicator.Side, a Act) *fault {
 	if a.Verb == "done" {
 		return nil
 	}
 	p, ok := g.own(side, a.Piece)
 	if !ok {
-		return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
+		return &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
 	}
 	_, grouped, placed := g.planned(side, 0)
 	switch sort := g.roster.pieces[side][p].sort; a.Verb {
 	case "command":
 		if all := g.commanders(); side != greeks || len(all) < 2 || a.Piece != all[0] && a.Piece != all[1] {
-			return refuse("no-commander", "14.3", "Piece", term("piece", a.Piece))
+			return &fault{"no-commander", "14.3", []any{"Piece", term("piece", a.Piece)}}
 		}
 	case "reorganise":
 		switch {
 		case sort != aLeader || g.at(side, p) == nowhere:
-			return refuse("no-leader", "4.3", "Piece", term("piece", a.Piece))
+			return &fault{"no-leader", "4.3", []any{"Piece", term("piece", a.Piece)}}
 		case g.head(side, g.comrades(side, p)&^(1<<g.Veil[side].Goes[p])) == draw.None:
-			return refuse("nobody-to-exchange", "4.3", "Piece", term("piece", a.Piece))
+			return &fault{"nobody-to-exchange", "4.3", []any{"Piece", term("piece", a.Piece)}}
 		}
 		if _, ok := g.pick(g.borne(side, g.comrades(side, p)), g.rules.tally(a.Units)); !ok {
-			return refuse("no-such-units", "4.3", "Units", counted(a.Units))
+			return &fault{"no-such-units", "4.3", []any{"Units", counted(a.Units)}}
 		}
 	case "group":
 		if grouped[a.Piece] {
-			return refuse("grouped-already", "9", "Piece", term("piece", a.Piece))
+			return &fault{"grouped-already", "9", []any{"Piece", term("piece", a.Piece)}}
 		}
 		return g.wrongGroup(side, p, a)
 	case "place":
 		with, known := g.own(side, a.With)
 		switch {
 		case sort != aDecoy && sort != aPhantom || g.at(side, p) != nowhere || placed[a.Piece]:
-			return refuse("no-decoy", "11.1", "Piece", term("piece", a.Piece))
+			return &fault{"no-decoy", "11.1", []any{"Piece", term("piece", a.Piece)}}
 		case !known || g.at(side, with) == nowhere || g.Aboard[side][g.Veil[side].Goes[with]] != 0 || g.roster.back[side][0].Has(p) != g.roster.back[side][0].Has(with):
-			return refuse("not-with", "11.1", "Piece", term("piece", a.Piece), "With", term("piece", a.With))
+			return &fault{"not-with", "11.1", []any{"Piece", term("piece", a.Piece), "With", term("piece", a.With)}}
 		}
 	}
 	return nil
 }
 
 // wrongGroup judges an order to group ships.
-func (g *Game) wrongGroup(side adjudicator.Side, p fog.Piece, a Act) *refusal {
+func (g *Game) wrongGroup(side adjudicator.Side, p fog.Piece, a Act) *fault {
 	z, ok := g.rules.zones[a.At]
 	if at := g.at(side, p); !ok || g.roster.pieces[side][p].sort != aFleet || at != nowhere && at != z {
-		return refuse("no-fleet", "9", "Piece", term("piece", a.Piece), "Zone", term("zone", a.At))
+		return &fault{"no-fleet", "9", []any{"Piece", term("piece", a.Piece), "Zone", term("zone", a.At)}}
 	}
 	if ships, ok := g.pick(g.groupable(side, a), g.rules.tally(a.Units)); !ok || len(ships) == 0 {
-		return refuse("no-such-units", "9", "Units", counted(a.Units))
+		return &fault{"no-such-units", "9", []any{"Units", counted(a.Units)}}
 	}
 	for _, id := range strings.Fields(a.With) {
 		l, known := g.own(side, id)
 		if !known || g.roster.pieces[side][l].sort != aLeader || g.TurnNo != 1 || !g.Readying || !g.beside(side, l, z) {
-			return refuse("not-aboard", "9.4", "Piece", term("piece", id), "Zone", term("zone", a.At))
+			return &fault{"not-aboard", "9.4", []any{"Piece", term("piece", id), "Zone", term("zone", a.At)}}
 		}
 	}
 	return nil

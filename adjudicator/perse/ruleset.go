@@ -24,7 +24,7 @@ const (
 
 // verbs are the orders of the game.
 var verbs = []string{"command", "reorganise", "group", "place", "activate", "move", "drop", "take", "sail", "embark", "land",
-	"intercept", "let", "scorch", "court", "play", "none", "redeploy", "pass", "done", "inside", "outside", "losses", "break", "fight", "part",
+	"intercept", "let", "scorch", "court", "play", "none", "pass", "done", "inside", "outside", "losses", "break", "fight", "part",
 	"agree", "decline", "retreat", "withdraw"}
 
 // Opener opens the game.

@@ -10,19 +10,19 @@ import (
 )
 
 // plainSail writes a voyage as the answer that it means.
-func (g *Game) plainSail(side adjudicator.Side, a Act) (Act, *refusal) {
+func (g *Game) plainSail(side adjudicator.Side, a Act) (Act, *fault) {
 	if a.Piece == "" {
 		z, ok := g.rules.zones[a.From]
 		if !ok {
-			return a, refuse("no-such-units", "9.1", "Units", counted(a.Units))
+			return a, &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
 		}
 		return g.plainUnits(side, a, g.loose(int(side), z, true))
 	}
 	p, ok := g.own(side, a.Piece)
 	if !ok {
-		return a, refuse("not-yours", "4", "Piece", term("piece", a.Piece))
+		return a, &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
 	}
-	var why *refusal
+	var why *fault
 	a.Units, why = g.plainLabels(a.Units, g.load(side, p))
 	return a, why
 }
@@ -186,7 +186,7 @@ func (g *Game) wearLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zo
 }
 
 // wrongSail judges a voyage.
-func (g *Game) wrongSail(side adjudicator.Side, a Act) *refusal {
+func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 	zones := strings.Fields(a.Path)
 	gone := int8(0)
 	cost := g.rules.Cost.Voyage
@@ -195,20 +195,20 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *refusal {
 	if a.Piece != "" {
 		p, ok := g.own(side, a.Piece)
 		if !ok || g.roster.back[side][0].Has(p) || g.at(side, p) == nowhere {
-			return refuse("no-ships", "9.1", "Piece", term("piece", a.Piece))
+			return &fault{"no-ships", "9.1", []any{"Piece", term("piece", a.Piece)}}
 		}
 		at, gone, ships = g.at(side, p), g.Seas[side][g.Veil[side].Goes[p]], g.load(side, p)
 		if _, ok := g.pick(ships, g.rules.tally(a.Units)); !ok {
-			return refuse("no-such-units", "9.1", "Units", counted(a.Units))
+			return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
 		}
 		if a.Units != "" && !slices.Contains(zones, a.At) {
-			return refuse("not-on-way", "9.1")
+			return &fault{"not-on-way", "9.1", nil}
 		}
 	} else {
 		at = g.rules.zones[a.From]
 		var ok bool
 		if ships, ok = g.pick(g.loose(int(side), at, true), g.rules.tally(a.Units)); !ok || len(ships) == 0 {
-			return refuse("no-such-units", "9.1", "Units", counted(a.Units))
+			return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
 		}
 		for _, i := range ships {
 			gone = max(gone, g.Lots[i].Sea)
@@ -216,12 +216,12 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *refusal {
 		cost *= len(ships)
 	}
 	if int(gone)+len(zones) > mostZones {
-		return refuse("too-many-zones", "9.1", "Limit", mostZones)
+		return &fault{"too-many-zones", "9.1", []any{"Limit", mostZones}}
 	}
 	for _, id := range zones {
 		to := g.rules.zones[id]
 		if !g.rules.Sea[at].Has(to) {
-			return refuse("not-next", "9.1", "From", g.zone(at), "Zone", term("zone", id))
+			return &fault{"not-next", "9.1", []any{"From", g.zone(at), "Zone", term("zone", id)}}
 		}
 		if why := g.moored(ships, to); why != nil {
 			return why
@@ -229,21 +229,21 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *refusal {
 		at = to
 	}
 	if cost > g.left(side) {
-		return refuse("no-points", "3", "Points", cost, "Left", g.left(side))
+		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
 	}
 	return nil
 }
 
 // moored says why ships cannot go into a sea: the Ionian fleet of 14.1, and Spartans in isolation.
-func (g *Game) moored(ships []int, to board.Zone) *refusal {
+func (g *Game) moored(ships []int, to board.Zone) *fault {
 	id := g.zoneID(to)
 	home := slices.Contains([]string{"Hellespont", "Lesbos", "Chios", "Samos", "Cos"}, id)
 	for _, i := range ships {
 		if g.roster.ID == "14.1" && g.ionian(i) && g.Lots[i].Side == int8(greeks) && !home {
-			return refuse("ionian", "14.1")
+			return &fault{"ionian", "14.1", nil}
 		}
 		if g.Isolated && g.kind(i).City == "sparta" && !g.spartanSea(to) {
-			return refuse("isolated", "11.2")
+			return &fault{"isolated", "11.2", nil}
 		}
 	}
 	return nil
@@ -317,32 +317,32 @@ func (g *Game) room(side adjudicator.Side, fleet fog.Piece) int {
 }
 
 // wrongEmbark judges who goes aboard.
-func (g *Game) wrongEmbark(side adjudicator.Side, a Act) *refusal {
+func (g *Game) wrongEmbark(side adjudicator.Side, a Act) *fault {
 	p, ok := g.own(side, a.Piece)
 	fleet, known := g.own(side, a.With)
 	switch {
 	case !ok || !known:
-		return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
+		return &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
 	case g.roster.pieces[side][p].sort != aLeader || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0:
-		return refuse("no-leader", "9.4", "Piece", term("piece", a.Piece))
+		return &fault{"no-leader", "9.4", []any{"Piece", term("piece", a.Piece)}}
 	case g.roster.pieces[side][fleet].sort != aFleet || g.at(side, fleet) == nowhere || !g.beside(side, p, g.at(side, fleet)):
-		return refuse("not-aboard", "9.4", "Piece", term("piece", a.Piece), "Zone", g.zoneOr(g.at(side, fleet)))
+		return &fault{"not-aboard", "9.4", []any{"Piece", term("piece", a.Piece), "Zone", g.zoneOr(g.at(side, fleet))}}
 	case g.now.Lost && g.group4(side).Has(g.Veil[side].Goes[p]):
-		return refuse("beaten", "4.1")
+		return &fault{"beaten", "4.1", nil}
 	}
 	with, ok := g.pick(g.load(side, p), g.rules.tally(a.Units))
 	if !ok {
-		return refuse("no-such-units", "9.4", "Units", counted(a.Units))
+		return &fault{"no-such-units", "9.4", []any{"Units", counted(a.Units)}}
 	}
 	all := append(g.borne(side, g.passengers(side, g.Veil[side].Goes[fleet])), with...)
 	if needed, room := g.needed(all), g.points(g.load(side, fleet)); needed > room {
-		return refuse("no-room", "9.4", "Needed", needed, "Room", room)
+		return &fault{"no-room", "9.4", []any{"Needed", needed, "Room", room}}
 	}
 	if g.left(side) < g.rules.Cost.Embark {
-		return refuse("no-points", "3", "Points", g.rules.Cost.Embark, "Left", g.left(side))
+		return &fault{"no-points", "3", []any{"Points", g.rules.Cost.Embark, "Left", g.left(side)}}
 	}
 	if l := g.roster.pieces[side][p].Leader; g.Isolated && (l.City == "spartan" || slices.ContainsFunc(with, func(i int) bool { return g.kind(i).City == "sparta" })) {
-		return refuse("isolated", "11.2")
+		return &fault{"isolated", "11.2", nil}
 	}
 	return nil
 }
@@ -378,16 +378,16 @@ func (g *Game) land(t *adjudicator.Table, side adjudicator.Side, a Act) {
 }
 
 // wrongLand judges who goes ashore.
-func (g *Game) wrongLand(side adjudicator.Side, a Act) *refusal {
+func (g *Game) wrongLand(side adjudicator.Side, a Act) *fault {
 	p, ok := g.own(side, a.Piece)
 	if !ok || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] == 0 {
-		return refuse("not-afloat", "9.4", "Piece", term("piece", a.Piece))
+		return &fault{"not-afloat", "9.4", []any{"Piece", term("piece", a.Piece)}}
 	}
 	if to, known := g.rules.zones[a.Path]; !known || !g.rules.Coast[g.at(side, p)].Has(to) || g.rules.Map.Kind(to) == board.Sea {
-		return refuse("no-coast", "9.4", "Zone", term("zone", a.Path))
+		return &fault{"no-coast", "9.4", []any{"Zone", term("zone", a.Path)}}
 	}
 	if g.left(side) < g.rules.Cost.Embark {
-		return refuse("no-points", "3", "Points", g.rules.Cost.Embark, "Left", g.left(side))
+		return &fault{"no-points", "3", []any{"Points", g.rules.Cost.Embark, "Left", g.left(side)}}
 	}
 	return nil
 }

@@ -130,7 +130,7 @@ func (g *Game) askWithdraw(side adjudicator.Side, f *battle) adjudicator.Questio
 			open = append(open, Act{Verb: "withdraw", Path: g.zoneID(z)})
 		}
 	}
-	m := menu(open, "no-retreat", "9.3")
+	m := menu(open, fault{"no-retreat", "9.3", nil})
 	m.verbs = []string{"fight", "withdraw"}
 	m.advise = g.adviseWithdraw(m)
 	return adjudicator.Question{Kind: "seafight", Rule: "9.3", Prompt: adjudicator.Say("perse.ask.seafight", "Zone", g.zone(f.at), "Round", f.round), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}

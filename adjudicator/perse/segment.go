@@ -63,16 +63,16 @@ func (g *Game) do(t *adjudicator.Table, side adjudicator.Side, a Act) {
 // askAct asks for the next action of a segment.
 func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f := &form{verbs: []string{"pass", "activate", "move", "drop", "take", "sail", "embark", "land", "intercept", "scorch", "court", "group", "play"}}
-	f.plain = func(a Act) (Act, *refusal) { return g.plainAct(side, a) }
-	f.wrong = func(a Act) *refusal { return g.wrongAct(side, a) }
+	f.plain = func(a Act) (Act, *fault) { return g.plainAct(side, a) }
+	f.wrong = func(a Act) *fault { return g.wrongAct(side, a) }
 	f.open = func() []Act { return f.legal(g.acts(side)) }
 	f.wide = func(r *rand.Rand) Act { return g.wideAct(r, side) }
 	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.left(side)), Verbs: f.verbs, Free: true, Form: f}
 }
 
 // plainAct writes an order as the answer that it means.
-func (g *Game) plainAct(side adjudicator.Side, a Act) (Act, *refusal) {
-	var why *refusal
+func (g *Game) plainAct(side adjudicator.Side, a Act) (Act, *fault) {
+	var why *fault
 	switch a.Verb {
 	case "group":
 		return g.plainUnits(side, a, g.groupable(side, a))
@@ -119,7 +119,7 @@ func (g *Game) here(side adjudicator.Side) board.Zone {
 }
 
 // wrongAct says what is wrong with an action.
-func (g *Game) wrongAct(side adjudicator.Side, a Act) *refusal {
+func (g *Game) wrongAct(side adjudicator.Side, a Act) *fault {
 	switch a.Verb {
 	case "activate":
 		return g.wrongActivation(side, a)
@@ -142,7 +142,7 @@ func (g *Game) wrongAct(side adjudicator.Side, a Act) *refusal {
 	case "group":
 		p, ok := g.own(side, a.Piece)
 		if !ok {
-			return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
+			return &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
 		}
 		return g.wrongGroup(side, p, a)
 	case "play":

@@ -124,7 +124,7 @@ func (g *Game) adviseRetreat(f *form) adviser {
 }
 
 // adviseLosses answers with the weakest counters that fit, or the strongest.
-func (g *Game) adviseLosses(lots []int, fits func(counts) *refusal) adviser {
+func (g *Game) adviseLosses(lots []int, fits func(counts) *fault) adviser {
 	return advised("losses", func(how string) (Act, bool) {
 		order := g.cheapest(lots)
 		if how == "strongest" {

@@ -85,7 +85,7 @@ func (g *Game) askRuse(side adjudicator.Side, f *battle) adjudicator.Question {
 			open = append(open, Act{Verb: "play", Play: id})
 		}
 	}
-	m := menu(open, "not-now", "11.2")
+	m := menu(open, fault{"not-now", "11.2", nil})
 	m.verbs = []string{"none", "play"}
 	m.advise = g.adviseRuse(m)
 	return adjudicator.Question{Kind: "ruse", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.ruse", "Zone", g.zone(f.at), "Hand", g.hand(side)), Verbs: m.verbs, Reaction: true, Free: true, Form: m}
@@ -267,50 +267,50 @@ func (g *Game) whereabouts(lot int) board.Zone {
 }
 
 // wrongPlay judges a stratagem that is played in one's own segment.
-func (g *Game) wrongPlay(side adjudicator.Side, a Act) *refusal {
+func (g *Game) wrongPlay(side adjudicator.Side, a Act) *fault {
 	enemy := side.Other()
 	if g.holds(side, a.Play) == draw.None || !g.usable(side, a.Play) {
-		return refuse("not-in-hand", "11.2", "Stratagem", term("stratagem", a.Play))
+		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
 	}
 	switch a.Play {
 	case "reconnaissance":
 		if n, ok := g.roster.named(enemy, a.Target); !ok || g.Where[enemy][n] == nowhere {
-			return refuse("no-target", "11.2")
+			return &fault{"no-target", "11.2", nil}
 		}
 	case "tempest":
 		n, ok := g.roster.named(enemy, a.Target)
 		z, at := g.rules.zones[a.At]
 		if !(ok && g.roster.back[enemy][1].Has(n) && g.Where[enemy][n] != nowhere) && !(at && a.Target == "" && len(g.loose(int(enemy), z, true)) > 0) {
-			return refuse("no-target", "11.2")
+			return &fault{"no-target", "11.2", nil}
 		}
 	case "ostracism":
 		if p, ok := g.own(enemy, a.With); !ok || !g.athenian(p) || g.lost(p) {
-			return refuse("no-athenian", "11.2")
+			return &fault{"no-athenian", "11.2", nil}
 		}
 	case "intrigues":
 		c := g.rules.tally(a.Units)
 		for k := range c {
 			if c[k] > 0 && (g.rules.Kinds[k].City != "" && g.rules.Kinds[k].City != "macedon" && g.rules.Kinds[k].City != "asia") {
-				return refuse("no-such-units", "11.2", "Units", counted(a.Units))
+				return &fault{"no-such-units", "11.2", []any{"Units", counted(a.Units)}}
 			}
 		}
 		if n := total(c); n == 0 || n > 5 {
-			return refuse("five-units", "11.2")
+			return &fault{"five-units", "11.2", nil}
 		}
 	case "isolationism":
 		if g.Isolated {
-			return refuse("no-target", "11.2")
+			return &fault{"no-target", "11.2", nil}
 		}
 	case "panhellenism":
 		if !g.Isolated {
-			return refuse("no-target", "11.2")
+			return &fault{"no-target", "11.2", nil}
 		}
 	case "quarter":
 		if g.Quarter {
-			return refuse("no-target", "11.2")
+			return &fault{"no-target", "11.2", nil}
 		}
 	default:
-		return refuse("not-now", "11.2")
+		return &fault{"not-now", "11.2", nil}
 	}
 	return nil
 }

@@ -110,12 +110,12 @@ func (g *Game) depart(t *adjudicator.Table, side adjudicator.Side, id string) {
 func (g *Game) operations(t *adjudicator.Table) {
 	drawn := g.drawing(t)
 	side := g.first(t, drawn)
-	passes := 0
-	for !g.Over && passes < 2 && (g.mayHave(greeks) || g.mayHave(persians)) {
+	g.passes = 0
+	for !g.Over && g.passes < 2 && (g.mayHave(greeks) || g.mayHave(persians)) {
 		if g.mayHave(side) && !g.segment(t, side) {
-			passes = 0
+			g.passes = 0
 		} else {
-			passes++
+			g.passes++
 		}
 		side = side.Other()
 	}

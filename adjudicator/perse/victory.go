@@ -6,6 +6,11 @@ import (
 	"keryx/adjudicator/perse/data"
 )
 
+// Levels implements [adjudicator.Leveller].
+func (r *Rules) Levels() (levels []string, resigned string) {
+	return []string{"total", "marginal"}, "total"
+}
+
 // finish ends the game.
 func (g *Game) finish(t *adjudicator.Table, winner adjudicator.Side, level, why string) {
 	if g.Over {

@@ -52,7 +52,7 @@ func (g *Game) payBlows(t *adjudicator.Table, f *battle, blows [2]data.Blow, pai
 
 // paying tells which counters pay n points: those from which none can be spared, with a hoplite, an
 // Immortal or cavalry among them where there is one and the result is 10 or more (7.3, P-47).
-func (g *Game) paying(lots []int, points int, elite bool, paid func(lot int) int) func(counts) *refusal {
+func (g *Game) paying(lots []int, points int, elite bool, paid func(lot int) int) func(counts) *fault {
 	worth, best, all, have := [64]int{}, [64]bool{}, 0, false
 	for _, i := range lots {
 		k := g.roster.lots[i].kind
@@ -75,15 +75,15 @@ func (g *Game) paying(lots []int, points int, elite bool, paid func(lot int) int
 		}
 		return sum >= points && (!elite || noble > 0)
 	}
-	return func(c counts) *refusal {
+	return func(c counts) *fault {
 		if !enough(c) {
-			return refuse("does-not-pay", "7.3", "Points", points)
+			return &fault{"does-not-pay", "7.3", []any{"Points", points}}
 		}
 		for k := range c {
 			if c[k] > 0 {
 				c[k]--
 				if enough(c) && points < all {
-					return refuse("pays-too-much", "7.3", "Points", points)
+					return &fault{"pays-too-much", "7.3", []any{"Points", points}}
 				}
 				c[k]++
 			}
@@ -93,7 +93,7 @@ func (g *Game) paying(lots []int, points int, elite bool, paid func(lot int) int
 }
 
 // choice reports whether more than one set of counters pays.
-func (g *Game) choice(lots []int, fits func(counts) *refusal) bool {
+func (g *Game) choice(lots []int, fits func(counts) *fault) bool {
 	kinds := 0
 	for _, n := range g.sum(lots) {
 		if n > 0 {
