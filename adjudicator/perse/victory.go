@@ -6,9 +6,9 @@ import (
 	"keryx/adjudicator/perse/data"
 )
 
-// Levels implements [adjudicator.Leveller].
+// Levels implements [adjudicator.Leveller]: the marginal victory of 14.3 is the kit's tactical one.
 func (r *Rules) Levels() (levels []string, resigned string) {
-	return []string{"total", "marginal"}, "total"
+	return []string{"total", "tactical"}, "total"
 }
 
 // finish ends the game.
@@ -99,7 +99,7 @@ func (g *Game) countSecond(t *adjudicator.Table) {
 		won = won && g.has(persians, id)
 	}
 	if won {
-		level := "marginal"
+		level := "tactical"
 		if g.has(persians, "Laconie") {
 			level = "total"
 		}
@@ -112,5 +112,5 @@ func (g *Game) countSecond(t *adjudicator.Table) {
 			return
 		}
 	}
-	g.finish(t, greeks, "marginal", "perse.why.held")
+	g.finish(t, greeks, "tactical", "perse.why.held")
 }
