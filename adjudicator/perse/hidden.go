@@ -51,15 +51,12 @@ func (g *Game) redealChit(enemy adjudicator.Side, r *rand.Rand) {
 	}
 	var may []int8
 	for c, worth := range g.rules.Chits {
-		if int8(c) != g.Chit[enemy.Other()] && worth[enemy]+g.bound(enemy) >= g.Spent[enemy] {
+		if int8(c) != g.Chit[enemy.Other()] && worth[enemy]+g.Lead[enemy] >= g.Spent[enemy] {
 			may = append(may, int8(c))
 		}
 	}
 	g.Chit[enemy] = may[r.IntN(len(may))]
 }
-
-// bound is the commander's value that a chit of this turn counts with.
-func (g *Game) bound(side adjudicator.Side) int { return g.commander(side) }
 
 // Overt implements [adjudicator.Overt]: what the enemy sees of an answer before anything is shown.
 func (g *Game) Overt(side adjudicator.Side, a adjudicator.Answer) string {

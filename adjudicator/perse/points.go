@@ -28,7 +28,7 @@ func (g *Game) commander(side adjudicator.Side) int {
 }
 
 // most is how many points a side has this turn, and left how many it has not spent.
-func (g *Game) most(side adjudicator.Side) int { return g.worth(side) + g.commander(side) }
+func (g *Game) most(side adjudicator.Side) int { return g.worth(side) + g.Lead[side] }
 
 func (g *Game) left(side adjudicator.Side) int { return g.most(side) - g.Spent[side] }
 
@@ -38,7 +38,7 @@ func (g *Game) mayHave(side adjudicator.Side) bool {
 	for _, c := range g.rules.Chits {
 		best = max(best, c[side])
 	}
-	return g.Spent[side] < best+g.commander(side)
+	return g.Spent[side] < best+g.Lead[side]
 }
 
 // spend pays for an action.
@@ -48,6 +48,7 @@ func (g *Game) spend(side adjudicator.Side, n int) { g.Spent[side] += n }
 // counter drawn. It returns how many stratagems each has drawn.
 func (g *Game) drawing(t *adjudicator.Table) (drawn [2]int) {
 	for side := range adjudicator.Side(2) {
+		g.Lead[side] = g.commander(side)
 		for g.Chit[side] < 0 {
 			var chits []int8
 			for c := range g.rules.Chits {

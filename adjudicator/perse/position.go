@@ -53,6 +53,7 @@ type Position struct {
 	Given    draw.Set  // of those that can be won: they were
 	Chit     [2]int8   // hidden: the chit drawn; -1 for none
 	Spent    [2]int    // points spent this turn
+	Lead     [2]int    // the commander's value that this turn's points were counted with
 	Command  [2]int8   // the piece that commands; -1 if nobody is left
 	Named    int8      // hidden until the first player is thrown for: whom the Greek names (14.3); -1 nobody
 	Plan     [2][]Act  // hidden: what a side has made ready of what all will see
