@@ -64,7 +64,17 @@ func (g *Game) targets(who adjudicator.Side, came force) (names fog.Set, loose b
 	if who == came.side {
 		return g.enemies(came)
 	}
-	return came.names, came.loose
+	return g.remaining(came), came.loose
+}
+
+// remaining are the names of a force that still stand where it came to.
+func (g *Game) remaining(f force) (names fog.Set) {
+	for rest := f.names; rest != 0; {
+		if n := rest.Pop(); g.Where[f.side][n] == f.at && (f.sea || g.Aboard[f.side][n] == 0) {
+			names.Add(n)
+		}
+	}
+	return names
 }
 
 // mayTry reports whether a side could try to intercept, for all that both know: it could have a point, a
@@ -78,6 +88,7 @@ func (g *Game) mayTry(who adjudicator.Side, came force) bool {
 		return false
 	}
 	mine := came
+	mine.names = g.remaining(came)
 	if who != came.side {
 		mine.names, mine.loose = g.enemies(came)
 	}
@@ -228,7 +239,7 @@ func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act
 	case target == crowd:
 		theirs.names, theirs.loose = 0, true
 	case enemy == came.side:
-		theirs.names = came.names // who goes together is one force (4.2)
+		theirs.names = g.remaining(came) // who goes together is one force (4.2)
 	}
 	for rest := mine.names; rest != 0; {
 		n := rest.Pop()
@@ -325,6 +336,7 @@ func (g *Game) admiral(f force) int {
 // caught is what follows a success: decoys go, a leader alone dies, else there is a fight. It
 // reports whether the force that came can go on.
 func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result data.Fight) bool {
+	mine.names, theirs.names = g.remaining(mine), g.remaining(theirs)
 	if !theirs.loose {
 		for pieces := g.Veil[theirs.side].Pieces(theirs.names) & g.roster.decoys[theirs.side]; pieces != 0; {
 			theirs.names &^= 1 << g.unmask(t, theirs.side, pieces.Pop())
