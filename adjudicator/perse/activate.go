@@ -45,7 +45,7 @@ func (g *Game) rest(t *adjudicator.Table) {
 
 // halt takes the attrition of the zones that the active force has gone since the last (5.3).
 func (g *Game) halt(t *adjudicator.Table) {
-	if g.now.Names == 0 || g.now.Gone == 0 {
+	if g.now.Names == 0 || g.now.Gone == 0 || g.Over {
 		return
 	}
 	zones := g.now.Gone
