@@ -303,6 +303,9 @@ func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
 		}
 		l.Rows = append(l.Rows, row)
 	}
+	if viewer != nobody {
+		l.Rows = append(l.Rows, g.between(of)...)
+	}
 	for z := range board.Zone(g.rules.Map.Len()) {
 		for _, ships := range []bool{false, true} {
 			if lots := g.loose(int(of), z, ships); len(lots) > 0 {
@@ -312,6 +315,30 @@ func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
 	}
 	l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.hand", "Number", g.Pool.Hand[of].Len())}
 	return l
+}
+
+// between are the counters that the enemy knows to be with some of several names, as a sum.
+func (g *Game) between(of adjudicator.Side) (rows [][]any) {
+	var sets []fog.Set
+	sums := map[fog.Set][]int{}
+	for s := range g.Loads[of].N {
+		may := g.Loads[of].May[s]
+		if may.Len() < 2 {
+			continue
+		}
+		if sums[may] == nil {
+			sets = append(sets, may)
+		}
+		sums[may] = append(sums[may], g.roster.slots[of][s])
+	}
+	for _, may := range sets {
+		var where any = ""
+		if at := g.Where[of][may.Nth(0)]; at != nowhere {
+			where = g.zone(at)
+		}
+		rows = append(rows, []any{g.markers(of, may), where, "", adjudicator.Say("perse.state.between", "Units", g.units(sums[may])), ""})
+	}
+	return rows
 }
 
 // guess is what a name may be, for all that somebody knows: a few pieces by name, or nothing.
