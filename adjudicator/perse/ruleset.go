@@ -27,8 +27,12 @@ var verbs = []string{"command", "reorganise", "group", "place", "activate", "mov
 	"intercept", "let", "scorch", "court", "play", "none", "pass", "done", "inside", "outside", "losses", "break", "fight", "part",
 	"agree", "decline", "retreat", "withdraw"}
 
+// version changes whenever the same answers could give another game.
+const version = "1"
+
 // Opener opens the game.
-var Opener = adjudicator.Opener{Name: "perse",
+var Opener = adjudicator.Opener{Name: "perse", Version: version, Prefix: "per",
+	Newest:   func() adjudicator.Ruleset { return New(data.Default()) },
 	Embedded: func() []adjudicator.Ruleset { return []adjudicator.Ruleset{New(data.Default())} },
 	FromDir: func(dir string) ([]adjudicator.Ruleset, error) {
 		d, err := data.LoadDir(dir)
@@ -111,7 +115,11 @@ func (r *Rules) namePieces() {
 
 // Info implements [adjudicator.Ruleset].
 func (r *Rules) Info() adjudicator.Info {
-	return adjudicator.Info{Name: "perse", Prefix: "per", Version: "1", Sides: data.SideIDs, Scenarios: []string{"14.1", "14.2", "14.3"},
+	under := version
+	if r.Own != "" {
+		under += "+" + r.Own
+	}
+	return adjudicator.Info{Name: "perse", Prefix: "per", Version: under, Sides: data.SideIDs, Scenarios: []string{"14.1", "14.2", "14.3"},
 		Phases: []string{"supply", "ready", "segment", "end"}, Optional: []string{"segment"}}
 }
 

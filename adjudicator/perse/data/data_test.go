@@ -35,6 +35,9 @@ cells = ["-", "-", "-", "-", "-", "-", "B"]`, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if g.Own == "" || Default().Own != "" {
+		t.Error("the owner's files have no name in the version")
+	}
 	if got := g.Interception.At(1, 6); got != Pitched || Default().Interception.At(1, 6) != Fails {
 		t.Errorf("a die of 1 at +3 gives %v", got)
 	}

@@ -136,6 +136,9 @@ type Game struct {
 	Combat                                   *tables.Table[Blow]
 	Naval, LandWear, SeaWear, UnsuppliedWear *tables.Table[int]
 
+	// Own names the files of an owner that stand in the place of embedded ones; empty without.
+	Own string
+
 	sources map[string][]board.Source // by topic
 }
 

@@ -1,11 +1,13 @@
 package data
 
 import (
+	"crypto/sha256"
 	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,7 +46,20 @@ func LoadDir(dir string) (*Game, error) {
 			return nil, &board.LoadError{File: name, Err: board.ErrUnknown, Detail: "no data file has this name"}
 		}
 	}
-	return Load(overlay{os.DirFS(dir), embedded})
+	g, err := Load(overlay{os.DirFS(dir), embedded})
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	for _, name := range own { // sorted
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return nil, fmt.Errorf("reading data: %w", err)
+		}
+		fmt.Fprintf(sum, "%s %d\n%s", name, len(text), text)
+	}
+	g.Own = fmt.Sprintf("%x", sum.Sum(nil)[:4])
+	return g, nil
 }
 
 // overlay is a file system whose files stand before those of another.
