@@ -106,6 +106,10 @@
 // else single answers with the ruleset's own player behind them. With a fork, a value and
 // plans a player who thinks ahead names no game: the test of this package that a search
 // beats random play has one.
+// A plan is carried out by a [Follower], who tells what is left of it and whether something has come
+// between ([Follow]). A search that looks farther than a turn goes on with [Session.Onward]; it gives
+// all the plans that it compares the same [dice.Common], which fall alike in the same phase and place;
+// and it tries standing orders out with [StandingPlans] and [Session.Instruct].
 //
 // # Dice
 //

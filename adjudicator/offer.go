@@ -1,15 +1,19 @@
 package adjudicator
 
+import "slices"
+
 // Offerer is a [Form] that says what each piece of the side can do, so that a page on which
-// orders are clicked, an order template and a player who searches ask it instead of guessing.
+// orders are clicked, an order template and a player who searches ask it instead of guessing. What
+// any form offers is [OffersOf] it.
 type Offerer interface {
 	Offers() Offers
 }
 
 // Offers are what the pieces of a side can do in answer to a question.
 type Offers struct {
-	// Moves are one for each zone in which a stack as a whole, or one piece of it, can end. Each
-	// is an answer that is accepted, by a cheapest way.
+	// Moves are one for each zone in which a stack as a whole, or one piece of it, can end, and for
+	// each kind of answer: to retreat there, to besiege it. Each is an answer that is accepted, by a
+	// cheapest way.
 	Moves []Offer
 	// Rest are the kinds of the answers that are none of these, as [Choice.Kind] names them.
 	Rest []Keyword
@@ -24,6 +28,76 @@ type Offer struct {
 	// the order itself.
 	Lines []Words
 	Note  Phrase // such as what the activation costs; may be zero
+}
+
+// OffersOf are the offers of a form: what an [Offerer] says, else its choices, those that name a zone
+// as offers and the others by their kinds.
+func OffersOf(f Form) Offers {
+	if o, ok := f.(Offerer); ok {
+		return o.Offers()
+	}
+	return OfferChoices(f.Choices())
+}
+
+// OfferChoices are the offers of a form of which the choices are all that can be done: each that names
+// a zone is one, and the kinds of the others are the rest.
+func OfferChoices(choices []Choice) (all Offers) {
+	for _, c := range choices {
+		if o, ok := c.offer(); ok {
+			all.Moves = append(all.Moves, o)
+		} else {
+			all.rest(c.Kind())
+		}
+	}
+	return all
+}
+
+// OnlyKinds are the offers of a form of which the choices are patterns: their kinds.
+func OnlyKinds(choices []Choice) (all Offers) {
+	for _, c := range choices {
+		all.rest(c.Kind())
+	}
+	return all
+}
+
+// With are the offers of a question that takes two kinds of answers.
+func (o Offers) With(more Offers) Offers {
+	all := Offers{Moves: slices.Concat(o.Moves, more.Moves), Rest: slices.Clone(o.Rest)}
+	all.rest(more.Rest...)
+	return all
+}
+
+// rest adds kinds to the rest that are not among it.
+func (o *Offers) rest(kinds ...Keyword) {
+	for _, kind := range kinds {
+		if kind != "" && !slices.Contains(o.Rest, kind) {
+			o.Rest = append(o.Rest, kind)
+		}
+	}
+}
+
+// offer is a choice as an offer, if it names a zone: the last one is where it leads, and one behind
+// "from" where it begins. What else it names is who it is for.
+func (c Choice) offer() (o Offer, ok bool) {
+	from := false
+	var who Words
+	for i, w := range c.Words {
+		zone, named := w.(Term)
+		switch named = named && zone.Kind == "zone"; {
+		case named && from:
+			o.From, from = zone, false
+		case named:
+			o.To, ok = zone, true
+		case w == Keyword("from"):
+			from = true
+		case i > 0:
+			if _, keyword := w.(Keyword); !keyword {
+				who = append(who, w)
+			}
+		}
+	}
+	o.Who, o.Whole, o.Lines, o.Note = who, len(who) == 0, []Words{c.Words}, c.Note
+	return o, ok
 }
 
 // Kind is the kind of the choice, by which a page tells an activation from an end in any

@@ -2,9 +2,24 @@ package adjudicator
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"keryx/adjudicator/dice"
 )
+
+// Onward opens the turn behind the one that has been played, for searches that look farther than a
+// turn: with dice of its own, and the standing orders in force. The session that it is called on is
+// spent, and need not be closed; one that was forked goes on with what its side knows, as [Session.Fork]
+// says. The error says that the turn has not ended, or the game has, or that its code has failed.
+func (s *Session) Onward(d dice.Source) (*Session, error) {
+	switch {
+	case s.broken != nil:
+		return nil, s.broken
+	case !s.ended || s.over:
+		return nil, fmt.Errorf("%w: its turn has not ended, or there is none behind it", ErrNotForked)
+	}
+	return s.onward(d, nil)
+}
 
 // onward opens the turn behind the one that has been played, with the standing orders in
 // force, for play in process: what would be stored between turns is neither written nor
@@ -32,5 +47,5 @@ func (s *Session) onward(d dice.Source, state json.RawMessage) (*Session, error)
 // inForce is a seat at the beginning of a turn: its standing orders, which are never
 // changed once they have been read, and nothing else.
 func (s *seat) inForce() seat {
-	return seat{rules: s.rules, standing: s.standing, read: s.read}
+	return seat{rules: s.rules, standing: s.standing, read: s.read, canAct: s.canAct}
 }

@@ -14,6 +14,7 @@ type Table struct {
 	dice  dice.Source
 
 	phase  string
+	place  string            // of the next throw, if the rules name one
 	active Side              // whose phase it is, or Observer if it is both sides'
 	counts [2]map[string]int // how often each phase has begun for a side this turn
 	begun  int               // phases begun this turn, of whatever name
@@ -127,11 +128,32 @@ func (t *Table) Tell(e Event) {
 // of composing events when nobody does.
 func (t *Table) Heard() bool { return !t.quiet }
 
+// At names the place of the next throw or draw, such as the zone of a combat, and returns the table:
+// t.At(zone).Die(). It changes nothing but what [dice.Common] gives: plans that are tried out with
+// common dice meet the same ones in a place, whatever was thrown elsewhere.
+func (t *Table) At(place string) *Table {
+	t.place = place
+	return t
+}
+
+// spot tells dice that hang on where they are thrown where that is.
+func (t *Table) spot() {
+	if d, ok := t.dice.(dice.Spotted); ok {
+		count := 0
+		for _, counts := range t.counts {
+			count = max(count, counts[t.phase])
+		}
+		d.At(dice.Spot{Phase: t.phase, Count: count, Side: int8(t.active), Place: t.place})
+	}
+	t.place = ""
+}
+
 // Roll throws n public dice of six sides. The faces are in the order thrown.
 func (t *Table) Roll(n int) []int {
 	t.together("Roll")
 	t.hold()
 	t.shown = true
+	t.spot()
 	r := Roll{Entry: t.entry, Index: t.rolled, Sides: 6, Faces: make([]int, n)}
 	for i := range r.Faces {
 		r.Faces[i] = t.dice.Roll(t.head, t.rolled, 6)
@@ -159,6 +181,7 @@ func (t *Table) Draw(n int) int {
 // draw makes the next hidden draw of the turn.
 func (t *Table) draw(n int) int {
 	t.trail.hide()
+	t.spot()
 	t.draws++
 	drawn := t.dice.Draw(t.head, t.draws-1, n)
 	t.tape = append(t.tape, uint8(drawn)) // below 256

@@ -46,6 +46,8 @@ type ChallengeTime struct {
 type SeatTime struct {
 	Game, Ruleset, Side string
 	Paused              bool
+	Club                string    // that the game was given to or came from, by its mail address; empty of a game that is simply here
+	Gone                bool      // it does not go on here; if false, it does when that club has released it
 	Deadline            time.Time // zero if nothing is asked
 	Moved               Moved
 	Reminders           []time.Time // that are still to come
@@ -93,9 +95,13 @@ func (b *builder) calendar(c Calendar, zone *time.Location) []section {
 // seatTime tells of one seat: what is asked of it until when, and what it has beside that.
 func (b *builder) seatTime(g SeatTime, zone *time.Location) []item {
 	p := For(b.lang, g.Ruleset)
-	args := []any{"Stands", b.WhenIn(g.Stands, zone), "Game", clean(g.Game), "Side", p.Term(adjudicator.Term{Kind: "side", ID: g.Side}), "Deadline", b.WhenIn(g.Deadline, zone)}
+	args := []any{"Stands", b.WhenIn(g.Stands, zone), "Game", clean(g.Game), "Side", p.Term(adjudicator.Term{Kind: "side", ID: g.Side}), "Deadline", b.WhenIn(g.Deadline, zone), "Club", clean(g.Club)}
 	key := "reply.calendar.asked"
 	switch {
+	case g.Club != "" && g.Gone:
+		key = "reply.calendar.gone"
+	case g.Club != "":
+		key = "reply.calendar.held"
 	case g.Paused:
 		key = "reply.calendar.paused"
 	case g.Deadline.IsZero():

@@ -38,12 +38,15 @@ func (b *builder) build() document {
 		}
 	}
 	add(b.faults(), b.stopped(), b.unsaid(), b.aside(), b.left(), b.claim(b.r.Claim, b.r.Zone), b.claim(b.r.Appeal, b.r.Zone), b.result(), b.answered(), b.rulings(), b.story(), b.press())
-	add(b.asked(), b.deadline(), b.others(), b.waiting(), b.file(), b.manual(), b.standing())
+	if b.r.Kind == Welcome {
+		add(b.noKey()) // without a key nothing below it can be answered
+	}
+	add(b.asked(), b.others(), b.waiting(), b.file(), b.manual(), b.standing())
 	add(b.picture())
 	add(b.tables()...)
 	add(b.legend(), b.settings())
 	if b.r.Kind == Welcome {
-		add(b.noKey(), b.help())
+		add(b.help())
 	}
 	add(b.places()) // the longest, and looked up rather than read
 	add(b.fairness())
@@ -219,7 +222,7 @@ func (b *builder) facts() []fact {
 		add("asked", b.Say("report.fact.nothing"))
 	}
 	if !b.r.Deadline.IsZero() {
-		add("deadline", b.WhenIn(b.r.Deadline, b.r.Zone))
+		add("deadline", b.deadline())
 	}
 	if b.idle() {
 		add("waits", b.waitsFor())
@@ -307,7 +310,7 @@ func (b *builder) manual() section {
 	if b.r.Kind != Welcome || b.ruleset == "" || !b.Has(b.ruleset+".help") {
 		return section{}
 	}
-	s := b.head("help", block{Para: b.Say("report.help", "Mailbox", clean(b.r.Mailbox), "Topic", b.ruleset)})
+	s := b.head("help", block{Para: b.Say("report.help", "Mailbox", clean(b.r.Mailbox), "Topic", b.ruleset, "Stratagems", b.Has(b.ruleset+".help.stratagems"))})
 	if b.r.Guide.Key != "" {
 		s.Blocks = append([]block{{Para: b.Say("report.guide", "File", b.Say("report.guide.file"))}}, s.Blocks...)
 	}
@@ -316,7 +319,7 @@ func (b *builder) manual() section {
 
 func (b *builder) picture() section {
 	m := b.r.Map
-	if len(m.PNG) == 0 && len(b.r.Sketch) == 0 {
+	if len(m.PNG)+len(b.r.CloseUp.PNG)+len(b.r.Sketch) == 0 {
 		return section{}
 	}
 	s := b.head("map")
@@ -346,13 +349,12 @@ func (b *builder) picture() section {
 			"Towns", b.sketched("#"), "Bases", b.sketched("@"), "Hills", b.sketched("^"),
 			"Battle", b.Term(adjudicator.Term{Kind: "map", ID: "battle"}), "Sieges", b.sketched("&"), "Siege", b.Term(adjudicator.Term{Kind: "map", ID: "siege"}))))
 	}
-	if len(m.PNG) == 0 {
-		return s
-	}
 	if c := b.r.CloseUp; len(c.PNG) > 0 {
 		s.Blocks = append(s.Blocks, b.shown(c, closeUpCID, b.Say("report.close-up-alt"), b.Phrase(c.Shows), b.files.CloseUp))
 	}
-	s.Blocks = append(s.Blocks, b.shown(m, mapCID, b.Say("report.map-alt"), b.mapCaption(), b.files.Map))
+	if len(m.PNG) > 0 {
+		s.Blocks = append(s.Blocks, b.shown(m, mapCID, b.Say("report.map-alt"), b.mapCaption(), b.files.Map))
+	}
 	return s
 }
 

@@ -34,7 +34,7 @@ func (p *Printer) correction(f *fileWriter, t Template) {
 		about[line] = append(about[line], d)
 	}
 	p.faultRemarks(f, about[0])
-	if t.Question != nil {
+	if t.Question != nil && !t.Bare {
 		f.remark(p.Say("report.file.asked", "Prompt", p.Phrase(t.Question.Prompt)))
 	}
 	for _, line := range body {
@@ -42,6 +42,9 @@ func (p *Printer) correction(f *fileWriter, t Template) {
 		if !line.quoted {
 			f.line(line.indent(), line.text)
 		}
+	}
+	if q := t.Question; q != nil && q.OnlyPass() {
+		p.passing(f, q)
 	}
 }
 

@@ -43,8 +43,11 @@ func (b *builder) lead() []string {
 	if !b.r.Last.IsZero() {
 		paras = append(paras, b.Phrase(b.r.Last))
 	}
+	if b.r.Passed {
+		paras = append(paras, b.Say("report.passed", "Opponent", b.r.Opponent))
+	}
 	if b.r.NewStanding {
-		paras = append(paras, b.Say("report.standing-taken", "Count", len(strings.Split(strings.TrimSpace(b.r.Standing), "\n")), "Any", strings.TrimSpace(b.r.Standing) != ""))
+		paras = append(paras, b.Say("report.standing-taken", "Count", len(strings.Split(strings.TrimSpace(b.r.Standing), "\n")), "Any", strings.TrimSpace(b.r.Standing) != "", "File", b.files.Orders))
 	}
 	if !b.r.Refusal.IsZero() {
 		paras = append(paras, b.Phrase(b.r.Refusal))

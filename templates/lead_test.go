@@ -88,14 +88,13 @@ func TestTally(t *testing.T) {
 		return adjudicator.Say("hellespont.tally."+key, "Count", len(ids), "Ports", all)
 	}
 	won := func(n int) adjudicator.Phrase { return adjudicator.Say("hellespont.tally.won", "Count", n) }
-	unhurt := adjudicator.Say("hellespont.tally.unhurt")
 	for _, c := range []struct {
 		tally  []adjudicator.Phrase
 		en, fr string
 	}{
-		{[]adjudicator.Phrase{side(athens, lost(14, 3, 2), won(1), ports("gained", "Sestos")), side(sparta, unhurt)},
-			"Athens lost 14 naval and 3 land PF (2 of them by attrition), won one combat and gained the port of Sestos; Sparta lost nothing.",
-			"Athènes a perdu 14\u00a0PF navals et 3\u00a0PF terrestres (dont 2 par attrition), a gagné un combat et a pris le port de Sestos\u00a0; Sparte n’a rien perdu."},
+		{[]adjudicator.Phrase{side(athens, lost(14, 3, 2), won(1), ports("gained", "Sestos"))},
+			"Athens lost 14 naval and 3 land PF (2 of them by attrition), won one combat and gained the port of Sestos.",
+			"Athènes a perdu 14\u00a0PF navals et 3\u00a0PF terrestres (dont 2 par attrition), a gagné un combat et a pris le port de Sestos."},
 		{[]adjudicator.Phrase{side(athens, lost(0, 1, 1), ports("gone", "Sestos", "Abydos")), side(sparta, lost(1, 0, 0), won(2), ports("gained", "Sestos", "Abydos"))},
 			"Athens lost 1 land PF (by attrition) and lost 2 ports (Sestos and Abydos); Sparta lost 1 naval PF, won 2 combats and gained 2 ports (Sestos and Abydos).",
 			"Athènes a perdu 1\u00a0PF terrestre (par attrition) et a perdu 2\u00a0ports (Sestos et Abydos)\u00a0; Sparte a perdu 1\u00a0PF naval, a gagné 2\u00a0combats et a pris 2\u00a0ports (Sestos et Abydos)."},

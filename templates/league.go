@@ -43,7 +43,7 @@ type LeagueFixture struct {
 	Fixture  string
 	Side     string // the reader's, if the fixture is his and has sides: "athens"
 	Opponent string // of the reader; or both names in order of sides
-	State    string // "bids", "waiting", "running", "bye", "ended"
+	State    string // "bids", "waiting", "running", "bye", "ended", "struck"
 	Game     string // on the server
 	Until    time.Time
 }

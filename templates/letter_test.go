@@ -20,14 +20,14 @@ func inOrder(text string, parts ...string) string {
 	return ""
 }
 
-// TestQuestionBeforeTables: what happened, what is asked, by when, and the order file
+// TestQuestionBeforeTables: by when an answer is needed, what happened, what is asked and the order file
 // come before the map and the tables.
 func TestQuestionBeforeTables(t *testing.T) {
 	l := render(t, tinyReport(t))
-	if missing := inOrder(l.Text, "WHAT HAPPENED", "WHAT IS ASKED NOW", "DEADLINE", "cut here", "YOUR FORCES", "BALANCE", "keryx-head-1"); missing != "" {
+	if missing := inOrder(l.Text, "Deadline", "WHAT HAPPENED", "WHAT IS ASKED NOW", "cut here", "YOUR FORCES", "BALANCE", "keryx-head-1"); missing != "" {
 		t.Errorf("%q does not stand in its place:\n%s", missing, l.Text)
 	}
-	if missing := inOrder(l.HTML, "What happened", "What is asked now", "Deadline", "Your forces", "Balance"); missing != "" {
+	if missing := inOrder(l.HTML, "Deadline", "What happened", "What is asked now", "Your forces", "Balance"); missing != "" {
 		t.Errorf("%q does not stand in its place in the HTML", missing)
 	}
 }

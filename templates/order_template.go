@@ -15,6 +15,7 @@ type Template struct {
 	Waiting                   []orders.Statement
 	Standing                  string // in force, as text
 	Starter                   string // proposed to who has none
+	Nonce                     bool   // the file has room for letters of its author's own
 
 	// Own is a refused file, which then takes the place of the choices, each of its
 	// Faults above the line that it is about.
@@ -23,6 +24,9 @@ type Template struct {
 
 	// Bare leaves the question out: the letter puts it directly above the file.
 	Bare bool
+	// Elsewhere names the file that has the standing orders, in force or proposed, which are left
+	// out here; they are here if it is empty.
+	Elsewhere string
 }
 
 // fileColumns is the width of an order file. Mail programs that wrap lines
@@ -35,7 +39,7 @@ const fileColumns = 70
 // and leaves the standing orders alone.
 func (p *Printer) OrderTemplate(t Template) string {
 	f := fileWriter{}
-	if t.Starter != "" { // one of the first letters of a game
+	if t.Nonce {
 		f.comment("## ", p.Say("report.file.nonce"))
 		f.line("", orders.NonceMark)
 		f.line("", "")
@@ -56,8 +60,11 @@ func (p *Printer) OrderTemplate(t Template) string {
 			f.line("  # ", clean(st.Text))
 		}
 	}
-	switch {
-	case strings.TrimSpace(t.Standing) != "":
+	switch rules := len(lines(strings.TrimSpace(t.Standing), 500)); {
+	case t.Elsewhere != "" && rules+len(t.Starter) > 0:
+		f.line("", "")
+		f.remark(p.Say("report.file.elsewhere", "Count", rules, "File", t.Elsewhere))
+	case rules > 0:
 		p.standing(&f, p.Say("report.file.standing"), t.Standing)
 	case t.Starter != "":
 		p.standing(&f, p.Say("report.file.starter"), t.Starter)
@@ -109,12 +116,15 @@ func (p *Printer) choices(f *fileWriter, q *adjudicator.Question, bare bool) {
 	if len(choices) > 0 {
 		f.remark(p.Say("report.file.choices"))
 	}
+	f.aligned = true
+	for _, c := range choices {
+		f.aligned = f.aligned && width(aside(p.Words(c.Words), p.Phrase(c.Note))) <= fileColumns
+	}
 	for _, c := range choices {
 		f.choice(p.Words(c.Words), p.Phrase(c.Note))
 	}
 	if q.OnlyPass() {
-		f.remark(p.Say("report.file.pass"))
-		f.line("  # ", p.Say("report.file.pass-line", "Pass", p.Words(choices[0].Words)))
+		p.passing(f, q)
 	}
 	if next := q.Prompt.Key + ".then"; p.Has(next) {
 		f.remark(p.Say(next))
@@ -124,7 +134,8 @@ func (p *Printer) choices(f *fileWriter, q *adjudicator.Question, bare bool) {
 // fileWriter writes the lines of an order file.
 type fileWriter struct {
 	strings.Builder
-	above string // the last note that stood above its order; it holds for those that follow
+	above   string // the last note that stood above its order; it holds for those that follow
+	aligned bool   // the notes of all choices find room behind their orders, one below the other
 }
 
 // plainBlanks stand for those that keep a line together.
@@ -150,26 +161,42 @@ func (f *fileWriter) comment(mark, s string) {
 	}
 }
 
-// choice writes an order behind "#", with its note on the same line if there is
-// room, and above it otherwise.
-func (f *fileWriter) choice(words, note string) {
-	const mark = "  # "
-	const notes = 36 // the column where notes begin, if they can
+// passing writes the line that passes for the rest of the phase, behind "#": to who can only pass.
+func (p *Printer) passing(f *fileWriter, q *adjudicator.Question) {
+	f.remark(p.Say("report.file.pass"))
+	f.line("  # ", p.Say("report.file.pass-line", "Pass", p.Words(q.Form.Default().Words())))
+}
+
+const (
+	choiceMark = "  # "
+	notes      = 36 // the column where notes begin that stand below each other
+)
+
+// aside is an order with its note behind it, in the column of the notes.
+func aside(words, note string) string {
 	if note == "" {
-		f.line(mark, words)
-		return
+		return choiceMark + words
 	}
-	full := pad(mark+words, notes, false) + "  # " + note
-	if width(full) > fileColumns {
-		full = mark + words + "  # " + note
-	}
-	if width(full) > fileColumns {
+	return pad(choiceMark+words, notes, false) + "  # " + note
+}
+
+// choice writes an order behind "#", with its note on the same line if all have room there, and above
+// it otherwise.
+func (f *fileWriter) choice(words, note string) {
+	switch {
+	case note == "":
+		f.line(choiceMark, words)
+	case f.aligned:
+		f.line("", aside(words, note))
+	case width(choiceMark+words+"  # "+note) <= fileColumns:
+		f.line(choiceMark, words+"  # "+note)
+	default:
 		if note != f.above {
 			f.remark(note)
 		}
-		f.above, full = note, mark+words
+		f.above = note
+		f.line(choiceMark, words)
 	}
-	f.line("", full)
 }
 
 // standingTitle is the heading of the section of standing orders. In a template it

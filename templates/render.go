@@ -134,7 +134,12 @@ func (b *builder) attachments() ([]Attachment, error) {
 
 // guide is the player's guide as a text of its own.
 func (b *builder) guide() (Attachment, error) {
-	d := document{Lang: b.lang, Sections: b.page(b.lang, b.r.Guide, clean(b.r.Mailbox))}
+	about := b.r.Guide
+	about.Args = append([]any{"Address", clean(b.r.Address)}, about.Args...)
+	d := document{Lang: b.lang, Sections: b.page(b.lang, about, clean(b.r.Mailbox))}
+	if len(d.Sections) > 0 { // the title of the page is that of the file
+		d.Title, d.Sections[0].Title = d.Sections[0].Title, ""
+	}
 	var text bytes.Buffer
 	if err := textLayout.Execute(&text, d); err != nil {
 		return Attachment{}, fmt.Errorf("laying out the player's guide: %w", err)

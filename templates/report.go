@@ -79,6 +79,8 @@ type Report struct {
 	// NewStanding says that the mail which is answered brought the standing orders in force, or
 	// withdrew them.
 	NewStanding bool
+	// Passed says that a message of that mail was passed on to the opponent.
+	Passed bool
 	// Left is what was set aside of the signed text itself, and LeftBy the address of its author: it
 	// is told to nobody else.
 	Left   []orders.Aside

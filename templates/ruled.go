@@ -41,6 +41,8 @@ type Claim struct {
 	Game string
 	N    int  // its number in the game
 	Held bool // his deadline stands still meanwhile
+	// The game is Paused, so that no time runs anyhow; or, if it is not Held, his deadline Runs on, since it was held before.
+	Paused, Runs bool
 	// Until is when it goes on in any case, if Held.
 	Until time.Time
 
@@ -59,8 +61,13 @@ func (b *builder) claim(c *Claim, zone *time.Location) section {
 		id = "appeal"
 	}
 	s := section{ID: id, Title: b.Say("reply.head."+id, "Game", c.Game), Blocks: []block{{Para: b.Say("reply."+id, "N", c.N, "Game", c.Game, "Entry", c.Ruling, "Nobody", c.Nobody)}}}
-	if c.Held {
+	switch {
+	case c.Held && c.Paused:
+		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-paused", "Until", b.WhenIn(c.Until, zone))})
+	case c.Held:
 		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-held", "Until", b.WhenIn(c.Until, zone))})
+	case c.Runs:
+		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-runs")})
 	}
 	return s
 }

@@ -124,11 +124,25 @@ func (b *builder) rulings() section {
 		if items := b.items(r.Changes); items != nil {
 			blocks = append(blocks, block{Items: items})
 		}
+		blocks = append(blocks, b.claimed(r.Changes)...)
 		if !r.Appeal.IsZero() {
 			blocks = append(blocks, block{Para: b.Say("report.ruling-appeal", "Entry", r.Entry, "Until", b.WhenIn(r.Appeal, b.r.Zone), "Mailbox", b.r.Mailbox)})
 		}
 	}
 	return b.head("rulings", blocks...)
+}
+
+// claimed quotes the claim that a ruling answers to its author, who wrote it days ago: changes told
+// to him name it as "Said".
+func (b *builder) claimed(changes []adjudicator.Phrase) (blocks []block) {
+	for _, ph := range changes {
+		for i := 0; i+1 < len(ph.Args); i += 2 {
+			if said, ok := ph.Args[i+1].(string); ok && ph.Args[i] == "Said" {
+				blocks = append(blocks, block{Para: b.Say("report.claimed")}, block{Verse: lines(said, 60)})
+			}
+		}
+	}
+	return blocks
 }
 
 // story tells the events, turn by turn and phase by phase.
@@ -287,6 +301,9 @@ func (b *builder) asked() section {
 	if items := b.items(q.Facts); items != nil {
 		s.Blocks = append(s.Blocks, block{Items: items})
 	}
+	if q.OnlyPass() {
+		s.Blocks = append(s.Blocks, block{Para: b.Say("report.only-pass")})
+	}
 	if b.r.Again {
 		s.Blocks = append(s.Blocks, b.again()...)
 	}
@@ -361,6 +378,9 @@ func (b *builder) file() section {
 	}
 	t := b.template()
 	t.Bare = b.r.Kind != Form
+	if b.r.Kind != Form && b.r.Kind != Welcome {
+		t.Elsewhere = b.files.Orders
+	}
 	return b.head("file", block{Para: b.Say(note, "Mailbox", b.r.Mailbox)}, block{File: b.OrderTemplate(t), Cut: b.Say("report.cut")})
 }
 
@@ -378,7 +398,7 @@ func (b *builder) template() Template {
 	if name := b.Term(adjudicator.Term{Kind: "side", ID: side}); single(name) && orders.Fold(name) != side {
 		side = name // which reads as well
 	}
-	return Template{Game: b.r.Game, Side: side, Turn: b.turnName(), Answers: b.r.Code,
+	return Template{Game: b.r.Game, Side: side, Turn: b.turnName(), Answers: b.r.Code, Nonce: b.r.Starter != "",
 		Question: b.r.Question, Waiting: b.r.Waiting, Standing: b.r.Standing, Starter: b.r.Starter,
 		Own: b.r.Own, Faults: b.r.Faults, Server: b.r.Mailbox}
 }
@@ -391,18 +411,16 @@ func (b *builder) standing() section {
 	return b.head("standing", block{Verse: lines(strings.TrimSpace(b.r.Standing), 500)}, block{Para: b.Say("report.standing-note")})
 }
 
-func (b *builder) deadline() section {
-	if b.r.Deadline.IsZero() {
-		return section{}
-	}
-	s := b.head("deadline", block{Strong: b.WhenIn(b.r.Deadline, b.r.Zone)})
+// deadline tells the deadline, why it is later than it would be, and what follows if it passes.
+func (b *builder) deadline() string {
+	told := b.WhenIn(b.r.Deadline, b.r.Zone) + "."
 	if moved := b.moved(); moved != "" {
-		s.Blocks = append(s.Blocks, block{Para: moved})
+		told += " " + moved
 	}
 	if key := b.deadlineNote(); b.Has(key) {
-		s.Blocks = append(s.Blocks, block{Para: b.Say(key)})
+		told += " " + b.Say(key)
 	}
-	return s
+	return told
 }
 
 // deadlineNote is the key of what is said about a deadline: what follows if it passes,
@@ -453,7 +471,11 @@ func (b *builder) fairness() section {
 	if !b.proves() {
 		return section{}
 	}
-	return b.head("proof", block{Para: b.Say("report.proof-note", "File", b.files.Proof)}, block{Pre: strings.TrimSuffix(b.proof.ProofHead(), "\n")})
+	note := "report.proof-note-short"
+	if b.r.Kind == Welcome || b.r.Kind == GameOver {
+		note = "report.proof-note"
+	}
+	return b.head("proof", block{Para: b.Say(note, "File", b.files.Proof)}, block{Pre: strings.TrimSuffix(b.proof.ProofHead(), "\n")})
 }
 
 // Language is the one whose keywords an order file is written with.

@@ -45,6 +45,11 @@ func TestTemplateSparesQuestions(t *testing.T) {
 		if text := p.OrderTemplate(Template{Standing: "stratagems: none\n" + line, Question: q}); strings.Count(text, strings.TrimSpace(line)) != 1 {
 			t.Errorf("%s: the line is offered to who has it:\n%s", lang, text)
 		}
+		back := p.OrderTemplate(Template{Game: "hel-1", Side: "athens", Question: q, Own: "game hel-1\nside athens\norders\n  parse\n",
+			Faults: []*orders.Diagnostic{{Code: "not-asked-now", Span: orders.Span{Line: 4, Column: 2, End: 7}, Args: []any{"Verb", "parse", "Verbs", adjudicator.Keywords(q.Verbs)}}}})
+		if !strings.Contains(back, words[0]) {
+			t.Errorf("%s: a refused file comes back without %q:\n%s", lang, words[0], back)
+		}
 		must := *q
 		must.Free = false
 		if text := p.OrderTemplate(Template{Question: &must}); strings.Contains(text, strings.TrimSpace(words[0])) {

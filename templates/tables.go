@@ -11,30 +11,48 @@ import (
 )
 
 // tables are the tables of the view, the balance and what wins the game. After the
-// first report those that have not changed are folded: a line each, all in one section.
+// first report those that have not changed are folded: a line each, all in one section; those that
+// nobody needs for an answer are named alone, and so are all where nothing has moved.
 func (b *builder) tables() []section {
 	var all []section
 	var folded []item
+	var named []string
 	for _, l := range b.r.View.Tables {
 		switch {
 		case len(l.Rows) == 0:
+		case b.corrects(), b.unchanged(l) && (b.r.Question == nil || slices.Contains(lookedUp, l.ID)):
+			named = append(named, b.Phrase(l.Title))
 		case b.unchanged(l):
 			folded = append(folded, item{Text: b.fold(l)})
 		default:
 			all = append(all, b.listing(l))
 		}
 	}
-	if before := b.before(); before != nil && len(before.Balance) > 0 && b.r.View.Result == nil &&
-		reflect.DeepEqual(before.Balance, b.r.View.Balance) {
-		folded = append(folded, item{Text: b.foldBalance()})
+	if before := b.before(); len(b.r.View.Balance) > 0 && b.r.View.Result == nil &&
+		(b.corrects() || before != nil && reflect.DeepEqual(before.Balance, b.r.View.Balance)) {
+		named = append(named, b.Say("report.head.balance"))
 	} else {
 		all = append(all, b.balance())
+	}
+	if len(named) > 0 {
+		rest := b.Say("report.unchanged", "Tables", b.list(named), "Game", b.r.Game)
+		if len(folded) == 0 {
+			all = append(all, b.head("unchanged", block{Para: rest}))
+		} else {
+			folded = append(folded, item{Text: rest})
+		}
 	}
 	if len(folded) > 0 {
 		all = append(all, b.head("unchanged", block{Items: folded}))
 	}
 	return all
 }
+
+// lookedUp are the tables that nobody needs for an answer while they stay as they were.
+var lookedUp = []string{"due", "losses", "stock"}
+
+// corrects reports whether the letter gives a refused file back, after which nothing has moved.
+func (b *builder) corrects() bool { return b.r.Kind == Faulty || b.r.Kind == Duplicate }
 
 // before is what the reader's last report showed him. Who is welcomed has had none,
 // though the host may know what he was to see.
@@ -72,7 +90,7 @@ func (b *builder) fold(l adjudicator.Listing) string {
 	if len(heads) == 3 && heads[1] == b.sideName(0) && heads[2] == b.sideName(1) {
 		return b.Say("report.folded-sides", "Title", l.Title, "First", heads[1], "Second", heads[2], "Rows", b.rows(b.pairs(t.Rows)))
 	}
-	halves := len(heads) > 2 && heads[0] == heads[1]
+	halves := len(heads) > 1 && heads[0] == heads[1]
 	var rows []string
 	for n, row := range t.Rows {
 		lists := slices.ContainsFunc(l.Rows[n], func(cell any) bool { _, many := cell.(adjudicator.Terms); return many })
@@ -120,15 +138,6 @@ func (b *builder) pairs(table [][]string) (rows []string) {
 	return rows
 }
 
-// foldBalance puts the balance into one line, with both sides' figures.
-func (b *builder) foldBalance() string {
-	var rows []string
-	for _, row := range b.r.View.Balance {
-		rows = append(rows, b.Say("report.folded-pair", "Name", row.Name, "First", row.Values[0], "Second", row.Values[1]))
-	}
-	return b.Say("report.folded-balance", "First", b.sideName(0), "Second", b.sideName(1), "Rows", b.rows(rows))
-}
-
 // list and rows join the cells of a folded row, and the rows.
 func (b *builder) list(cells []string) string {
 	return strings.Join(cells, b.Say("report.folded-comma"))
@@ -161,10 +170,25 @@ func (b *builder) balance() section {
 	if gone {
 		s.Blocks = append(s.Blocks, block{Para: b.Say("report.course")})
 	}
-	if items := b.items(b.r.View.Goals); items != nil && b.r.View.Result == nil {
+	if items := b.items(b.goals()); items != nil && b.r.View.Result == nil {
 		s.Blocks = append(s.Blocks, block{Items: items})
 	}
 	return s
+}
+
+// goals are what wins the game: all of it in a first letter and to who asks how things stand, else
+// what reads otherwise than in the reader's last report.
+func (b *builder) goals() (changed []adjudicator.Phrase) {
+	before := b.before()
+	if before == nil || b.r.Kind == Waiting {
+		return b.r.View.Goals
+	}
+	for _, goal := range b.r.View.Goals {
+		if !slices.ContainsFunc(before.Goals, func(was adjudicator.Phrase) bool { return reflect.DeepEqual(was, goal) }) {
+			changed = append(changed, goal)
+		}
+	}
+	return changed
 }
 
 // legend explains to a new player, once, the marks of the tables.

@@ -253,16 +253,16 @@ func (f *actForm) Choices() []adjudicator.Choice {
 
 var _ adjudicator.Cautious = (*actForm)(nil)
 
-// Offers implements [adjudicator.Offerer]: the movements are the family's, and operations are
-// among the rest.
+// Offers implements [adjudicator.Offerer]: the movements are the family's, and operations those out of
+// the zone that is active, or of any base.
 func (f *actForm) Offers() adjudicator.Offers {
-	all, verbs := f.ActForm.Offers(), departVerbs
+	all, verbs := f.ActForm.Offers().With(f.operations().Offers()), departVerbs
 	if f.Actions {
 		verbs = actVerbs
 	}
 	for _, verb := range verbs {
 		if kind := adjudicator.Keyword(verb); verb != "move" && !slices.Contains(all.Rest, kind) {
-			all.Rest = append(all.Rest, kind)
+			all.Rest = append(all.Rest, kind) // operations too: they can take several along
 		}
 	}
 	return all

@@ -199,5 +199,8 @@ func (f *arriveForm) Sample(r *rand.Rand) adjudicator.Answer { return f.group().
 // Default implements [adjudicator.Form]: the first base, and the strongest units.
 func (f *arriveForm) Default() adjudicator.Answer { return f.group().Default() }
 
+// Offers implements [adjudicator.Offerer].
+func (f *arriveForm) Offers() adjudicator.Offers { return f.group().Offers() }
+
 // Choices implements [adjudicator.Form].
 func (f *arriveForm) Choices() []adjudicator.Choice { return f.group().Choices() }

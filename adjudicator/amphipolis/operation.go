@@ -50,22 +50,36 @@ type operation struct {
 	to    board.Zone
 }
 
-// groups are the others, and the ships that start beside them if there are.
-func (a *operation) groups() []march.Move {
-	all := []march.Move{{Side: a.side, From: a.from, Units: a.units, Leaders: a.men}}
-	if a.sea != a.from {
-		all[0].Units = a.units.Minus(a.g.Ships)
-		all = append(all, march.Move{Side: a.side, From: a.sea, Units: a.units.And(a.g.Ships)})
+// groups are the others, and the ships that start beside them if there are: the first n.
+func (a *operation) groups() (all [2]group, n int) {
+	all[0] = group{a.from, a.units, a.men}
+	if a.sea == a.from {
+		return all, 1
 	}
-	return all
+	all[0].units = a.units.Minus(a.g.Ships)
+	all[1] = group{zone: a.sea, units: a.units.And(a.g.Ships)}
+	return all, 2
+}
+
+// group is what starts from one zone.
+type group struct {
+	zone  board.Zone
+	units field.UnitSet
+	men   field.LeaderSet
+}
+
+// move is a group as a movement that leads nowhere yet.
+func (x group) move(s adjudicator.Side) march.Move {
+	return march.Move{Side: s, From: x.zone, Units: x.units, Leaders: x.men}
 }
 
 // Words implements [adjudicator.Answer].
 func (a *operation) Words() (w adjudicator.Words) {
 	g, verb := a.g, adjudicator.Keyword("operate")
-	for _, m := range a.groups() {
-		if !m.Units.Empty() || m.Leaders != 0 {
-			w = append(append(append(w, verb), g.Naming(m.Units, m.Leaders)...), adjudicator.Keyword("from"), g.ZoneTerm(m.From))
+	groups, n := a.groups()
+	for _, x := range groups[:n] {
+		if !x.units.Empty() || x.men != 0 {
+			w = append(append(append(w, verb), g.Naming(x.units, x.men)...), adjudicator.Keyword("from"), g.ZoneTerm(x.zone))
 			verb = "with"
 		}
 	}
@@ -186,7 +200,9 @@ func (g *game) judgeCounters(a *operation) *field.Fault {
 	if a.units.Empty() && a.men == 0 {
 		return g.Fault("nothing-moves", a.step.rule(), field.FaultForce)
 	}
-	for _, m := range a.groups() {
+	groups, n := a.groups()
+	for _, x := range groups[:n] {
+		m := x.move(a.side)
 		if f := g.war().JudgeGroup(&m); f != nil {
 			return f
 		}
@@ -303,7 +319,9 @@ func (g *game) operate(t *adjudicator.Table, a *operation) {
 
 // settle puts the counters where they go.
 func (a *operation) settle(g march.Marches) {
-	for _, m := range a.groups() {
+	groups, n := a.groups()
+	for _, x := range groups[:n] {
+		m := x.move(a.side)
 		g.NoteOrigin(&m)
 		g.PutDown(&m, board.NoZone, a.to, m.Units, m.Leaders)
 	}

@@ -53,7 +53,7 @@ const gain = 0.2
 // sendOn makes the operation of D.2 or D.4 that makes the position better.
 func (x thinker) sendOn(f *operateForm) adjudicator.Answer {
 	st := f.operations.step
-	var found bot.Best
+	found := x.Best()
 	found.Offer(chit.Staying{}, x.here.Appraise(x.side)+gain)
 	for from := range x.m.starts(st, x.side).All() {
 		units, men := x.m.war().Fresh(x.side, from)
@@ -68,7 +68,7 @@ func (x thinker) sendOn(f *operateForm) adjudicator.Answer {
 
 // arrive has reinforcements come where the position is best for it.
 func (x thinker) arrive(f *arriveForm) adjudicator.Answer {
-	var found bot.Best
+	found := x.Best()
 	for z := range f.zones.All() {
 		a := f.sent(f.take(z, x.m.strongest), z)
 		after := x.Imagine(x.here)

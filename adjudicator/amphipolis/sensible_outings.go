@@ -92,25 +92,35 @@ func (m model) ablestOf(men field.LeaderSet) field.LeaderSet {
 // eachOperation yields the operations of a step out of a zone that parties of those there can
 // make, with the smallest ship that does or else all.
 func (m model) eachOperation(st step, s adjudicator.Side, from board.Zone, parties []bot.Party, yield func(*operation)) {
-	if m.left(st, from) <= 0 {
+	if m.left(st, from) <= 0 || m.judgeTurn(&operation{step: st, from: from}) != nil {
 		return
 	}
 	for to := range m.leadsTo(st, s, from).All() {
 		for _, p := range parties {
-			a := &operation{g: m.game, step: st, side: s, from: from, sea: from, to: to, men: p.Leaders}
+			a := operation{g: m.game, step: st, side: s, from: from, sea: from, to: to, men: p.Leaders}
 			if m.overSea(to) {
-				m.takeShips(a)
+				m.takeShips(&a)
 				for rest := a.units; !rest.Empty(); {
 					if u := rest.Pop(); m.Strength(u) >= p.Units.Len() && (a.units.Len() > 1 || m.Strength(u) < m.Sum(a.units)) {
 						a.units = field.UnitsOf(u)
 					}
 				}
 			}
-			if a.units = a.units.Or(p.Units); m.judgeOperation(a) == nil && m.MayPart(s, a.units, a.men) {
-				yield(a)
+			if a.units = a.units.Or(p.Units); m.tooMany(&a) || m.judgeOperation(&a) != nil || !m.MayPart(s, a.units, a.men) {
+				continue
 			}
+			found := a
+			yield(&found)
 		}
 	}
+}
+
+// tooMany reports whether an operation is plainly larger than one may be, before its faults are
+// composed: most parties are.
+func (m model) tooMany(a *operation) bool {
+	troops := a.units.Minus(m.Ships).Len()
+	return troops > mostUnits || a.men.Len() > 1 && !(a.step == toBase && a.to == m.thasos) ||
+		a.side == athens && m.overSea(a.to) && troops > m.Sum(a.units.And(m.Ships))
 }
 
 // Party implements [bot.Deed].

@@ -4,12 +4,9 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis/data"
 	"keryx/adjudicator/bey/battle"
-	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/odds"
-	"keryx/adjudicator/bey/order"
-	"keryx/adjudicator/board"
 )
 
 // siegeHopes value the sieges that a side can make as things stand: the chance that each
@@ -33,7 +30,7 @@ func (a *appraisal) siegeHopes() float64 {
 // bestSiege is the method that promises most against a garrison, and its chance.
 func (m model) bestSiege(s adjudicator.Side, garrison int) (best method, chance float64) {
 	for how := negotiation; how < methods; how++ {
-		if x := (&siege{besieger: s, garrison: garrison, how: how}); m.judgeSiege(x) == nil {
+		if x := (&siege{besieger: s, garrison: garrison, how: how}); m.siegeBar(x) == "" {
 			if p := m.chanceOf(x); p > chance {
 				best, chance = how, p
 			}
@@ -44,7 +41,11 @@ func (m model) bestSiege(s adjudicator.Side, garrison int) (best method, chance 
 
 // chanceOf is the chance that a garrison falls in a siege.
 func (m model) chanceOf(x *siege) float64 {
-	return odds.In(odds.CountFaces(func(die int) bool { return m.falls(x, die) }), 6).Float()
+	faces := 7 - m.need(x) // it may be out of reach
+	if x.how == assault {
+		faces = m.need(x)
+	}
+	return odds.In(int64(min(6, max(0, faces))), 6).Float()
 }
 
 // prize is what it changes that a side takes a garrison: its points, which the enemy has no
@@ -72,7 +73,7 @@ var nearlyAll = [...]float64{12, 5}
 
 // besiege takes the siege that promises most. It costs nothing.
 func (x thinker) besiege(f *siegeForm) adjudicator.Answer {
-	var found bot.Best
+	found := x.Best()
 	found.Offer(f.Default(), 0)
 	for z := range f.open.All() {
 		n := x.m.garrisonHere(z)
@@ -86,7 +87,7 @@ func (x thinker) besiege(f *siegeForm) adjudicator.Answer {
 // ruse plays in a siege what changes its chances by enough, and before the sieges has the
 // unit desert that the enemy would miss most.
 func (x thinker) ruse(f *ruseForm) adjudicator.Answer {
-	var found bot.Best
+	found := x.Best()
 	found.Offer(f.Default(), 0)
 	for _, r := range f.Options() {
 		gain := -1.0
@@ -109,24 +110,22 @@ func (x thinker) ruse(f *ruseForm) adjudicator.Answer {
 // rethrow answers whether the Advantage goes for another throw: in sieges of what is worth
 // it, to save one's own leader, and in combats as in every game.
 func (x thinker) rethrow(f *battle.RerollForm) adjudicator.Answer {
-	again := false
+	again := 0.0
 	switch of := f.Of.(type) {
 	case siegeThrown:
 		p := x.m.chanceOf(of.siege)
 		if of.siege.besieger != x.side {
 			p = 1 - p
 		}
-		again = p*x.m.prize(of.siege.besieger, of.siege.garrison) > advantageWorth
+		again = p*x.m.prize(of.siege.besieger, of.siege.garrison) - advantageWorth
 	case lifeThrown:
-		again = of.side == x.side
+		if again = -advantageWorth; of.side == x.side {
+			again = advantageWorth
+		}
 	default:
 		return nil
 	}
-	act := order.ActAccept
-	if again {
-		act = order.ActReroll
-	}
-	return battle.MenuAnswer{G: f.G, Single: order.Single{Act: act, Zone: board.NoZone}}
+	return x.Throw(f, again)
 }
 
 // advantageWorth is what the Advantage is worth in hand.

@@ -2,7 +2,6 @@ package amphipolis
 
 import (
 	"keryx/adjudicator"
-	"keryx/adjudicator/bey"
 	"keryx/adjudicator/bey/battle"
 	"keryx/adjudicator/bey/bot"
 	"keryx/adjudicator/bey/field"
@@ -37,7 +36,8 @@ func (model) Prices() *bot.Prices { return &prices }
 // Holdings implements [bot.Rules]: what a side has of the citadel, Eion and the towns, what
 // its sieges promise, and what its stacks risk.
 func (m model) Holdings(here *bot.Planner, s adjudicator.Side) float64 {
-	a := m.appraisal(s)
+	var a appraisal
+	a.look(here, m, s)
 	return a.onMainMap() + a.inTheatre() + a.siegeHopes() - here.Threats(s) + here.Commands(s)
 }
 
@@ -50,23 +50,17 @@ type appraisal struct {
 	left        int                     // turns behind that in play
 }
 
-// appraisal looks at the combats that are due.
-func (m model) appraisal(s adjudicator.Side) *appraisal {
-	a := &appraisal{model: m, side: s, enemy: s.Other(), due: m.Contested(), left: m.Playing.Last - m.turnNumber()}
+// look looks at the combats that are due.
+func (a *appraisal) look(here *bot.Planner, m model, s adjudicator.Side) {
+	a.model, a.side, a.enemy, a.due, a.left = m, s, s.Other(), m.Contested(), m.Playing.Last-m.turnNumber()
 	attacker := m.Active
 	if attacker == adjudicator.Observer { // in B.2: who acts first
 		attacker = m.Initiative
 	}
-	for z := range a.due.All() {
-		r, won := m.war().Reckon(&battle.Battle{Zone: z, Attacker: attacker}), 0
-		for die := 1; die <= 6; die++ {
-			if (m.CRT.At(die+r.Die.Sum(), r.Column).Winner == bey.Attacker) == (s == attacker) {
-				won++
-			}
-		}
-		a.wins[z] = float64(won) / 6
+	for rest := a.due; !rest.Empty(); {
+		z := rest.Pop()
+		a.wins[z] = here.Winning(battle.Battle{Zone: z, Attacker: attacker}, s)
 	}
-	return a
 }
 
 // share is the chance that one of the two sides still stands in a zone behind the combats.

@@ -116,8 +116,25 @@ func (f *siegeForm) answers() (all []siegeAnswer) {
 	return append(all, siegeAnswer{})
 }
 
+// Offers implements [adjudicator.Offerer]: by which methods each garrison can be besieged.
+func (f *siegeForm) Offers() adjudicator.Offers {
+	var all adjudicator.Offers
+	var rest []adjudicator.Choice
+	for _, a := range f.answers() {
+		if a.how == noSiege {
+			rest = append(rest, adjudicator.Choice{Words: a.Words()})
+			continue
+		}
+		units, men := f.g.besiegers(f.siege(a))
+		at := f.g.ZoneTerm(f.g.placeOf(a.garrison))
+		all.Moves = append(all.Moves, adjudicator.Offer{From: at, To: at, Who: f.g.Naming(units, men), Whole: true,
+			Lines: []adjudicator.Words{a.Words()}, Note: f.note(a)})
+	}
+	return all.With(adjudicator.OnlyKinds(rest))
+}
+
 func (f *siegeForm) allowed(a siegeAnswer) bool {
-	return f.open.Has(f.g.placeOf(a.garrison)) && f.g.judgeSiege(f.siege(a)) == nil
+	return f.open.Has(f.g.placeOf(a.garrison)) && f.g.siegeBar(f.siege(a)) == ""
 }
 
 // meant is the answer that an order gives.

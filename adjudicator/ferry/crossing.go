@@ -55,7 +55,7 @@ func (g *Crossing) Name() adjudicator.Phrase { return adjudicator.Say("ferry.tur
 
 // View shows the same to everybody: nothing is hidden.
 func (g *Crossing) View(side adjudicator.Side) adjudicator.View {
-	return adjudicator.View{Side: side, Turn: g.Name(), Number: g.Day, Result: g.Result(), Data: g.Crossed,
+	return adjudicator.View{Side: side, Turn: g.Name(), Number: g.Day, Result: g.Result(), Data: *g,
 		Balance: []adjudicator.BalanceRow{{Name: adjudicator.Say("ferry.balance.crossed"), Values: g.Crossed}},
 		Goals:   []adjudicator.Phrase{adjudicator.Say("ferry.goal")}}
 }
@@ -82,4 +82,13 @@ func (g *Crossing) Clone() adjudicator.Game {
 // Value implements [adjudicator.Valuer]: who is ahead, and by how much.
 func (g *Crossing) Value(side adjudicator.Side) float64 {
 	return float64(g.Crossed[side] - g.Crossed[side.Other()])
+}
+
+// Show implements [adjudicator.Viewer]: what a side knows is the whole game.
+func (r Rules) Show(s adjudicator.Setup, side adjudicator.Side, position []byte) (adjudicator.View, error) {
+	g, err := r.Load(s, position)
+	if err != nil {
+		return adjudicator.View{}, err
+	}
+	return g.View(side), nil
 }

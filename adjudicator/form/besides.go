@@ -54,3 +54,12 @@ func (b Besides) Sample(r *rand.Rand) adjudicator.Answer {
 func (b Besides) Choices() []adjudicator.Choice {
 	return append(b.Form.Choices(), b.Aside.Choices()...)
 }
+
+// Offers implements [adjudicator.Offerer]: what the question offers, and what is besides.
+func (b Besides) Offers() adjudicator.Offers {
+	aside, ok := b.Aside.(adjudicator.Offerer)
+	if !ok {
+		return adjudicator.OffersOf(b.Form).With(adjudicator.OnlyKinds(b.Aside.Choices()))
+	}
+	return adjudicator.OffersOf(b.Form).With(aside.Offers())
+}

@@ -69,6 +69,12 @@ func (g *Group[P, A]) Default() adjudicator.Answer { return g.usual(g.Zones.Firs
 // usual sends the usual pieces to a zone.
 func (g *Group[P, A]) usual(to board.Zone) A { return g.Of(g.Some(to, nil), to) }
 
+// Offers implements [adjudicator.Offerer]: an example for each place; others are of the same kind.
+func (g *Group[P, A]) Offers() adjudicator.Offers {
+	all := g.Choices()
+	return adjudicator.OfferChoices(all).With(adjudicator.OnlyKinds(all))
+}
+
 // Choices implements [adjudicator.Form]: the usual pieces to each zone.
 func (g *Group[P, A]) Choices() []adjudicator.Choice {
 	var all []adjudicator.Choice

@@ -81,7 +81,7 @@ func (g *game) evaded(t *adjudicator.Table, b *battle.Battle) bool {
 // throwEvasion throws the die of an evasion and reports whether it succeeds.
 func (g *game) throwEvasion(t *adjudicator.Table, b *battle.Battle, s adjudicator.Side, to board.Zone) bool {
 	m := g.evasionModifiers(b)
-	die := t.Die()
+	die := t.At(g.Board.Name(b.Zone)).Die()
 	escaped := die+m.Sum() >= evadeNeeds
 	if t.Heard() {
 		key := "evaded"

@@ -78,10 +78,22 @@ func (g *game) Remember(side adjudicator.Side, position []byte) error {
 	if err := g.load(&s); err != nil {
 		return err
 	}
-	if s.Moment == nil {
-		return s.Look(&g.Field, side, nil)
+	var course *saved.Course
+	if s.Moment != nil {
+		course = &s.Moment.Course
 	}
-	return s.Look(&g.Field, side, &s.Moment.Course)
+	if err := s.Look(&g.Field, side, course); err != nil {
+		return err
+	}
+	g.recallBounty()
+	return nil
+}
+
+// recallBounty gives Sparta the points that S18 has brought: nothing else takes a text out of the game.
+func (g *game) recallBounty() {
+	if g.Retired.Has(17) {
+		g.bounty = forestalling
+	}
 }
 
 // Recall implements [edition.Opened].
@@ -101,6 +113,7 @@ func (g *game) Recall(side adjudicator.Side, position []byte) error {
 	if err := m.Enter(&g.Field, side, &s.Sight, &m.Course, junctures); err != nil {
 		return err
 	}
+	g.recallBounty()
 	if m.At == atRedeploy {
 		if m.Home == nil {
 			return fmt.Errorf("what has gone home is missing")

@@ -246,7 +246,8 @@ func (f *startForm) Choices() []adjudicator.Choice {
 	var all []adjudicator.Choice
 	for n := field.StratagemNo(1); n <= f.g.MaxStratagem; n++ {
 		if f.has(n) {
-			all = append(all, adjudicator.Choice{Words: starting{g: f.g, n: n}.Words()})
+			all = append(all, adjudicator.Choice{Words: starting{g: f.g, n: n}.Words(),
+				Note: adjudicator.Say("bey.about." + f.g.StratagemTerm(n).ID)})
 		}
 	}
 	if f.mayDecline() {

@@ -18,7 +18,7 @@ func (x thinker) evade(side adjudicator.Side, m *zoneMenu) adjudicator.Answer {
 	mods := x.g.evasionModifiers(b)
 	chance := float64(min(6, max(0, 7-evadeNeeds+mods.Sum()))) / 6
 	stand := x.here.Appraise(side)
-	var found bot.Best
+	found := x.Best()
 	found.Offer(m.answer(m.none), stand)
 	for z := range m.zones.All() {
 		gone := x.Imagine(x.here)
@@ -31,7 +31,7 @@ func (x thinker) evade(side adjudicator.Side, m *zoneMenu) adjudicator.Answer {
 
 // besiege takes the siege that brings most, if any brings something.
 func (x thinker) besiege(side adjudicator.Side, m *zoneMenu) adjudicator.Answer {
-	var found bot.Best
+	found := x.Best()
 	found.Offer(m.answer(m.none), 0.05)
 	for z := range m.zones.All() {
 		dice := x.g.siegeDice(&siege{port: z, besieger: side})
@@ -42,7 +42,7 @@ func (x thinker) besiege(side adjudicator.Side, m *zoneMenu) adjudicator.Answer 
 
 // enter advances into a port that has fallen, with a garrison that can hold it.
 func (x thinker) enter(f *portForm) adjudicator.Answer {
-	var found bot.Best
+	found := x.Best()
 	found.Offer(entering{form: f, to: board.NoZone}, x.here.Appraise(f.side))
 	for port := range f.ports.All() {
 		x.tryEntries(f, port, &found)
@@ -93,7 +93,7 @@ func (x thinker) tryEntry(f *portForm, units field.UnitSet, port board.Zone, fou
 // redeploy shelters ships and troops in ports next door before the tests of
 // attrition, and sends home what would otherwise rot in the open (D.2).
 func (x thinker) redeploy(f *redeployForm) adjudicator.Answer {
-	var found bot.Best
+	found := x.Best()
 	found.Offer(chit.Staying{}, x.here.Appraise(f.side)+0.2)
 	for port := range f.ports.All() {
 		x.tryEntries(&f.portForm, port, &found)

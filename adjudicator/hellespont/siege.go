@@ -118,7 +118,7 @@ func (g *game) besiege(t *adjudicator.Table, s *siege) {
 // thrown once more (8); their number stays what it was.
 func (g *game) siegeThrow(t *adjudicator.Table, s *siege, n int) []int {
 	throw := func() []int {
-		faces := t.Roll(n)
+		faces := t.At(g.Board.Name(s.port)).Roll(n)
 		g.Tell(t, "5.2", 1, "siege-thrown", "Faces", adjudicator.Faces(faces), "Ones", count(faces, 1),
 			"Fives", count(faces, 5), "Sixes", count(faces, 6))
 		return faces

@@ -236,6 +236,9 @@ func (g *game) judgeEscape(*chit.Play) *field.Fault {
 	return nil
 }
 
+// forestalling is how many victory points Sparta has for S18 before S17.
+const forestalling = 2
+
 // escape is S18: after S17 Alcibiades is free again, in Samos; before it, S16 and S17 are out
 // of the game and Sparta has two victory points.
 func (g *game) escape(t *adjudicator.Table, _ *chit.Play) {
@@ -250,7 +253,7 @@ func (g *game) escape(t *adjudicator.Table, _ *chit.Play) {
 	}
 	g.Retired.Add(first)
 	g.Retired.Add(17)
-	g.bounty = 2
-	g.Tell(t, "7 S18", 1, "forestalled", "Side", sparta, "Points", 2,
+	g.bounty = forestalling
+	g.Tell(t, "7 S18", 1, "forestalled", "Side", sparta, "Points", forestalling,
 		"First", g.StratagemTerm(first), "Second", g.StratagemTerm(17))
 }

@@ -111,6 +111,12 @@ func byDeadline(a, b time.Time) int {
 // timeOf is how a seat stands in time.
 func (h *Host) timeOf(tx store.ReadTx, game store.Game, seat store.Seat) (t templates.SeatTime, err error) {
 	t = templates.SeatTime{Game: game.ID, Ruleset: game.Ruleset, Side: seat.Side, Paused: game.Status == store.Paused}
+	if away, err := h.BetweenClubs(tx, game.ID); err != nil {
+		return t, err
+	} else if away != nil && t.Paused {
+		t.Club, t.Gone = away.Club, away.Where != Held
+		return t, nil // its times are another club's
+	}
 	rules, err := calendarOf(game)
 	if err != nil {
 		return t, err
@@ -193,6 +199,8 @@ func (h *Host) askExtension(tx store.Tx, a *asking, r request) (*orders.Diagnost
 	switch {
 	case rules == nil || rules.Tokens == 0:
 		return r.fault(orders.Illegal, "request-extend-none", r.words[0], "Game", game.ID), nil
+	case game.Status == store.Paused:
+		return r.fault(orders.Illegal, "request-extend-paused", r.words[0], "Game", game.ID), nil
 	case seat.Deadline == nil || game.Status != store.Running:
 		return r.fault(orders.Illegal, "request-extend-idle", r.words[0], "Game", game.ID), nil
 	case !seat.Deadline.After(a.row.Receipt):

@@ -3,6 +3,7 @@ package host
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"sync"
@@ -65,7 +66,8 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 // draw makes the pictures of a report, from the side's view and what it is told: the
 // map, and a close-up of where there was
 // fighting or else of where most moved. A receipt that tells of nothing on the map
-// has none, but where a new turn has begun. Who wants no pictures is sent the map in letters
+// has none, but where a new turn has begun; a question that finds all as the last report showed it
+// has no map. Who wants no pictures is sent the map in letters
 // instead; who asks for the position is sent both. Lighter draws a smaller map; it is nil where
 // there is none.
 func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (lighter func(*templates.Report) error, err error) {
@@ -98,11 +100,14 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (li
 	if r.Plain {
 		return nil, nil
 	}
-	if r.Map, err = picture(t, r.View, marks, o); err != nil {
-		return nil, fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
-	}
 	if err := closeUp(t, r, marks, o); err != nil {
 		return nil, fmt.Errorf("game %s: drawing the close-up: %w", p.game.ID, err)
+	}
+	if len(marks)+len(p.chapters) == 0 && stands(r) {
+		return nil, nil
+	}
+	if r.Map, err = picture(t, r.View, marks, o); err != nil {
+		return nil, fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
 	}
 	return func(r *templates.Report) error {
 		o.Width = lesserWidth
@@ -113,6 +118,16 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (li
 		r.Map = smaller
 		return nil
 	}, nil
+}
+
+// stands reports whether the reader has the map of a letter already: his last report showed the same,
+// and this one only asks, or gives a file back.
+func stands(r *templates.Report) bool {
+	switch r.Kind {
+	case templates.Asked, templates.Faulty, templates.Duplicate:
+		return r.Before != nil && reflect.DeepEqual(r.Before.Zones, r.View.Zones)
+	}
+	return false
 }
 
 // sketch adds the map in letters to a report: whole to a first letter, else the parts in which
@@ -126,12 +141,17 @@ func sketch(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o c
 }
 
 // region chooses what the close-up of a report is made of, and how its caption calls that:
-// the zones that the question names, or else where there was fighting or where most moved.
+// the zones that the question names, or that what is told with it names, or else where there was fighting or where most moved.
 // There is none if nothing has happened on the map and no place is asked about; and none of zones in
 // which nothing stands and nobody has fought: that would be a picture of an empty sea.
 func region(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark) (zones []string, shows string, err error) {
 	if r.Question != nil {
 		asked := zonesIn(r.Question.Prompt)
+		if len(asked) == 0 {
+			for _, fact := range r.Question.Facts {
+				asked = append(asked, zonesIn(fact)...)
+			}
+		}
 		slices.SortStableFunc(asked, func(a, b string) int { return cmp.Compare(emptiness(r.View, a), emptiness(r.View, b)) })
 		if len(asked) > 0 && emptiness(r.View, asked[0]) == 0 {
 			zones, err = t.Together(asked)

@@ -332,7 +332,7 @@ func (h *Host) enterClaim(tx store.Tx, game store.Game, seat store.Seat, author 
 	if err := c.save(tx, game.ID); err != nil {
 		return nil, err
 	}
-	taken := &templates.Claim{Game: game.ID, N: made.N, Held: made.Asked > 0, Until: now.Add(h.holdTime()), Ruling: made.Ruling}
+	taken := &templates.Claim{Game: game.ID, N: made.N, Held: made.Asked > 0, Paused: game.Status == store.Paused, Runs: seat.Deadline != nil && !late, Until: now.Add(h.holdTime()), Ruling: made.Ruling}
 	if against != nil {
 		taken.Nobody, err = h.tellAppeal(tx, game, made, *against, author)
 		return taken, err

@@ -44,6 +44,11 @@ func (h *Host) planClaim(tx store.ReadTx, p *position, by arbiter, _ ruling, act
 			key = map[string]string{actDismiss: "ruling.appeal-dismissed", actUphold: "ruling.appeal-upheld"}[act.verb]
 		}
 		d.changes = both(adjudicator.Say(key, "N", one.N, "Side", sideTerm(p.game, one.Side), "Entry", one.Ruling))
+		if side, ok := p.info.Seat(one.Side); ok { // what a claim says may be its side's secret
+			d.changes[side] = slices.Clone(d.changes[side])
+			own := &d.changes[side][0]
+			own.Args = append(slices.Clone(own.Args), "Said", one.Text)
+		}
 		d.apply = func(tx store.Tx, p *position, _ int) error { return h.endClaim(tx, p.game.ID, one.N) }
 		return d, nil, nil
 	}

@@ -117,13 +117,9 @@ func (job task) tracer() func(host.Step) {
 
 // untilDone returns when all mail has been worked on, answered, sent and filed.
 func (job task) untilDone(ctx context.Context, db store.Store, box *mail.Mailbox) {
-	// Of two copies of one mail one may stay where it is until the daemon's next life: that ends this one, too.
-	for looks := 0; ctx.Err() == nil && looks < 300; {
-		if job.idle(ctx, db) && box.Sync(ctx) == nil && job.idle(ctx, db) {
-			if cleared(ctx, box) {
-				return
-			}
-			looks++
+	for ctx.Err() == nil {
+		if job.idle(ctx, db) && box.Sync(ctx) == nil && job.idle(ctx, db) && cleared(ctx, box) {
+			return
 		}
 		select {
 		case <-ctx.Done():

@@ -172,23 +172,29 @@ func (n *crossing) inspect(runs neighbour) {
 func TestCrashBetweenClubs(t *testing.T) {
 	o := handOver(t)
 	type death struct {
-		life  int // 0 and 2 are lives of the club that the game goes to, 1 is one of the other
-		step  host.Step
-		times int
+		life    int // 0 and 2 are lives of the club that the game goes to, 1 is one of the other
+		step    host.Step
+		times   int
+		perhaps bool // if the life before it, which may do more than the step at which it dies, has left that to do
 	}
 	for _, way := range []struct {
 		name   string
 		deaths []death
 	}{
-		{"release", []death{{0, host.StepSent, 1}, {1, host.StepDrafted, 1}, {1, host.StepCommitted, 1}, {1, host.StepSent, 1}, {1, host.StepClaimed, 1},
-			{2, host.StepDrafted, 1}, {2, host.StepCommitted, 1}, {2, host.StepMarked, 1}}},
-		{"void", []death{{1, host.StepSent, 1}, {1, host.StepCommitted, 1}, {2, host.StepCommitted, 1}, {2, host.StepSent, 1}}},
+		{"release", []death{
+			{0, host.StepSent, 1, false},
+			{1, host.StepDrafted, 1, false}, {1, host.StepCommitted, 1, false}, {1, host.StepSent, 1, true}, {1, host.StepClaimed, 1, true},
+			{2, host.StepCommitted, 1, false}, {2, host.StepMarked, 1, true}, {2, host.StepDrafted, 1, true},
+		}},
+		{"void", []death{
+			{1, host.StepSent, 1, false}, {1, host.StepCommitted, 1, false}, {2, host.StepCommitted, 1, false}, {2, host.StepSent, 1, true},
+		}},
 	} {
 		play := func(t *testing.T, deaths []death, sure bool) {
 			n := o.meet(t, way.name == "void")
 			for life, who := range []neighbour{n.to, n.from, n.to} {
 				for _, d := range deaths {
-					if d.life == life && !n.live(who, d.step, d.times) && sure {
+					if d.life == life && !n.live(who, d.step, d.times) && sure && !d.perhaps {
 						t.Errorf("life %d has done its work without %d times %q", life, d.times, d.step)
 					}
 				}
@@ -208,7 +214,7 @@ func TestCrashBetweenClubs(t *testing.T) {
 		for life := range 3 {
 			for _, step := range host.Steps {
 				for times := 1; times <= 3; times++ {
-					t.Run(fmt.Sprintf("%s %d %s %d", way.name, life, step, times), func(t *testing.T) { play(t, []death{{life, step, times}}, false) })
+					t.Run(fmt.Sprintf("%s %d %s %d", way.name, life, step, times), func(t *testing.T) { play(t, []death{{life, step, times, true}}, false) })
 				}
 			}
 		}

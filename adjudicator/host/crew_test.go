@@ -66,6 +66,38 @@ func TestDaemonByJobs(t *testing.T) {
 	})
 }
 
+// TestSameMailTwice delivers one mail twice, as a server does whose answer was lost: it is one message, and both copies
+// leave the mailbox.
+func TestSameMailTwice(t *testing.T) {
+	c := newClub(t)
+	post, told := postOffice(t)
+	d := c.daemon(post)
+	twice := letter(southAt, c.signed("south", c.orders("south", "bid 0/pass/pass/loot 0/loot 0")))
+	for range 2 {
+		check(t, post.Submit(t.Context(), southAt, serverAddress, twice))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx) }()
+	<-told
+	for filed := 0; filed < 2; {
+		check(t, d.Mailbox.Sync(ctx))
+		done, err := post.Folder(ctx, serverAddress, mail.FolderDone)
+		check(t, err)
+		filed = len(done)
+	}
+	check(t, d.Mailbox.Sync(ctx)) // the last move has been noted, too
+	stop()
+	check(t, <-ended)
+	c.view(func(tx store.ReadTx) error {
+		list, err := tx.InboxMessages(store.InboxFilter{})
+		if len(list) != 1 || !list[0].Filed {
+			t.Errorf("%d messages are in the inbox", len(list))
+		}
+		return err
+	})
+}
+
 // TestDaemonTakesUp puts a message back from outside while the daemon runs, as a command in
 // another process does: nothing but its look at the tables tells it.
 func TestDaemonTakesUp(t *testing.T) {

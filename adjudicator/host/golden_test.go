@@ -49,7 +49,7 @@ var goldenReports = []keptReport{
 	{"sparta-welcome", "sparta", "welcome", "", false},
 	{"sparta-receipt", "sparta", "receipt", "", false},
 	{"sparta-question", "sparta", "question", "", false},
-	{"sparta-moves", "sparta", "receipt", "principaux mouvements", true},
+	{"sparta-moves", "sparta", "receipt", "Gros plan sur les mouvements", true},
 	{"sparta-battle", "sparta", "", "attaque en mer", false},
 	{"sparta-siege", "sparta", "", "assiège", false},
 	{"sparta-result", "sparta", "result", "", true},

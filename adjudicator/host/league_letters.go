@@ -250,12 +250,23 @@ func (h *Host) fixturesOf(s *season.Season, entrant string, names func(string) s
 		if f.Home == entrant {
 			line.Opponent = s.Name(f.Away, names)
 		}
+		games := s.State.GamesOf(f.ID)
+		if s.State.Struck(f.Home) || s.State.Struck(f.Away) {
+			line.State, line.Until = "struck", time.Time{}
+			out = append(out, line)
+			continue
+		}
+		if !s.State.Sided(f.ID) && slices.ContainsFunc(games, func(g league.Game) bool { return g.Result != nil }) {
+			line.State, line.Until = "ended", time.Time{}
+			out = append(out, line)
+			continue
+		}
 		if !s.State.Sided(f.ID) {
 			line.State, line.Until = "bids", s.BidsUntil(f.ID)
 			out = append(out, line)
 			continue
 		}
-		for _, g := range s.State.GamesOf(f.ID) {
+		for _, g := range games {
 			one := line
 			one.ID, one.Side, one.Game = g.ID, s.State.Rules.Sides[0], g.Host
 			if g.Second == entrant {

@@ -225,7 +225,7 @@ func (h *Host) joinLeague(tx store.ReadTx, a *asking, r request, s *season.Seaso
 	if me != "" && s.State.Ladder == nil {
 		key = "league.told.returned"
 	}
-	told := []adjudicator.Phrase{adjudicator.Say(key, "League", s.ID, "Most", min(most, s.State.Rules.Most))}
+	told := []adjudicator.Phrase{adjudicator.Say(key, "League", s.ID, "Most", min(most, s.State.Rules.Most), "Begun", s.State.Begun())}
 	if s.State.Ladder != nil {
 		told = append(told, adjudicator.Say("league.told.on-ladder", "League", s.ID, "Place", s.State.Ladder.Place(entrant)))
 	}

@@ -50,7 +50,7 @@ func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) error {
 		return err
 	}
 	h.Log.Warn("a seat sends too many mails", "game", seat.Game, "side", seat.Side, "message", s.row.ID)
-	return &waitError{player: s.player, purse: seatPurse, until: h.Now().Add(seatWindow + time.Second), tell: func(tx store.Tx) error {
+	return &waitError{player: s.player, purse: seatPurse, text: s.signedDigest(), until: h.Now().Add(seatWindow + time.Second), tell: func(tx store.Tx) error {
 		if ok, err := tx.SpendAnswer("limit:"+s.player.Address, h.Now(), 1); err != nil || !ok {
 			return err
 		}

@@ -28,6 +28,7 @@ type owed struct {
 	LeftBy string         `json:"left_by,omitempty"`
 
 	Standing bool `json:"standing,omitempty"` // the mail brought standing orders
+	Passed   bool `json:"passed,omitempty"`   // a message of it was passed on to the opponent
 }
 
 // join puts the receipt into a letter.
@@ -37,6 +38,7 @@ func (o *owed) join(p *position, side adjudicator.Side, r *templates.Report) {
 		r.Left, r.LeftBy = o.Left, o.LeftBy
 	}
 	r.NewStanding = r.NewStanding || o.Standing
+	r.Passed = r.Passed || o.Passed
 	given := p.session.Answers()
 	for _, c := range p.chapters {
 		if c.turn == o.Turn {
@@ -142,8 +144,10 @@ func (h *Host) owe(tx store.Tx, s *submission, out adjudicator.Outcome) error {
 			given++
 		}
 	}
+	_, passed := s.file.Said("press")
+	passed = passed || n.Owed != nil && n.Owed.Passed
 	n.Owed = &owed{Message: s.message.ID, Received: s.row.Receipt, Turn: p.session.Turn(), From: given - len(out.Answers), To: given,
-		Left: s.parted.Aside, LeftBy: s.player.Address, Standing: s.file.HasStanding}
+		Left: s.parted.Aside, LeftBy: s.player.Address, Standing: s.file.HasStanding, Passed: passed}
 	if err := n.save(tx, seat); err != nil {
 		return err
 	}

@@ -332,7 +332,26 @@ func (h *Host) judgeOwnGame(tx store.Tx, a *asking, o ownGame) (verdict, error) 
 	if err := h.takeGuestSeat(tx, o.game, key, player.Address); err != nil {
 		return v, err
 	}
+	if here, his, err := h.hasSeat(tx, o.game, player.Address); err != nil {
+		return v, err
+	} else if here && !his {
+		return v, h.tellAbout(tx, player, "own.others", in, "Game", o.game)
+	}
 	return v, h.tellAbout(tx, player, "own.noted", in, "Game", o.game, "Key", key)
+}
+
+// hasSeat reports whether a game is here, and whether a side of it is somebody's.
+func (h *Host) hasSeat(tx store.ReadTx, game, address string) (here, his bool, err error) {
+	if _, err := tx.Game(game); errors.Is(err, store.ErrNotFound) {
+		return false, false, nil
+	} else if err != nil {
+		return false, false, err
+	}
+	seats, err := tx.SeatsOf(game)
+	for _, seat := range seats {
+		his = his || seat.Player == address
+	}
+	return true, his, err
 }
 
 // takeGuestSeat gives a side of a game that is over to the member who has said that it is his.

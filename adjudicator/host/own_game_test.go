@@ -137,6 +137,25 @@ func TestRunningGameOfAnotherClub(t *testing.T) {
 	if told := to.sent(); len(told) != 3 {
 		t.Errorf("told are %q", kinds(told))
 	}
+	// Somebody who has no part in it is not told that it is his now.
+	_, err = to.AddKey(t.Context(), thirdAt, "", []byte(people()["third"].ssh.Public().Text))
+	check(t, err)
+	to.sent()
+	to.receive(letter(thirdAt, sign(t, people()["third"].ssh, text, to.now)))
+	if told := to.sent(); len(told) != 1 || !says(t, told[0], "nothing was changed") {
+		t.Errorf("a stranger to the game is told %q", kinds(told))
+	}
+	to.game = "ford-1"
+	all, err := to.Calendar(t.Context(), "")
+	check(t, err)
+	for _, one := range all {
+		if one.Club != from.Post.Address || one.Gone || !one.Deadline.IsZero() {
+			t.Errorf("the calendar of a game that waits for its release: %+v", one.SeatTime)
+		}
+	}
+	if all, err = from.Calendar(t.Context(), ""); err != nil || len(all) != 2 || !all[0].Gone || all[0].Club != to.Post.Address {
+		t.Errorf("the calendar of a game that was given away: %+v, %v", all, err)
+	}
 }
 
 // That a running game has a member's keys does not make it his: he must have signed something in it,

@@ -46,6 +46,9 @@ func TestPress(t *testing.T) {
 			t.Errorf("south does not read %q:\n%s", want, said[southAt])
 		}
 	}
+	if !strings.Contains(said[northAt], "Your message was passed on") {
+		t.Errorf("the receipt does not say that it was passed on:\n%s", said[northAt])
+	}
 	before := len(c.ledger())
 	if row := c.says("south", "game "+c.game+"\npress\n-- >> orders would be nice\nYours\n-- \nSent from my phone\n"); row.State != store.Command {
 		t.Fatalf("%s: %s", row.State, row.Reason)

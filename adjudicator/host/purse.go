@@ -76,7 +76,7 @@ func (h *Host) spendOn(tx store.Tx, in incoming, p purse, player store.Player) (
 func (h *Host) spendOrWait(tx store.Tx, in incoming, p purse, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
 	ok, last, err = h.spendOn(tx, in, p, player)
 	if err == nil && !ok {
-		err = h.untilTomorrow(tx, p, player)
+		err = h.untilTomorrow(tx, in, p, player)
 	}
 	return ok, last, err
 }
@@ -86,6 +86,7 @@ func (h *Host) spendOrWait(tx store.Tx, in incoming, p purse, player store.Playe
 type waitError struct {
 	player store.Player
 	purse  string // of what; mails of the same are dealt with in their order
+	text   string // tells it apart from other mails, by what its signature covers
 	until  time.Time
 	tell   func(tx store.Tx) error // what its author is told, besides; may be nil
 }
@@ -101,12 +102,12 @@ func (e *waitError) Unwrap() error { return mail.ErrLater }
 
 // untilTomorrow is the error of a mail that waits until a purse is full again; nil while a restored
 // database catches up.
-func (h *Host) untilTomorrow(tx store.ReadTx, p purse, player store.Player) error {
+func (h *Host) untilTomorrow(tx store.ReadTx, in incoming, p purse, player store.Player) error {
 	if job, err := restoring(tx); err != nil || job != "" {
 		return err
 	}
 	midnight := h.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-	return &waitError{player: player, purse: p.key, until: midnight.Add(pastMidnight)}
+	return &waitError{player: player, purse: p.key, text: in.signedDigest(), until: midnight.Add(pastMidnight)}
 }
 
 // pastMidnight is how long after midnight what was kept is taken up, and longestKept how long it waits
@@ -121,10 +122,12 @@ type waitingMail struct {
 	Message int64     `json:"message"`
 	Purse   string    `json:"purse"`
 	Until   time.Time `json:"until"`
+	Text    string    `json:"text,omitempty"` // what its signature covers, by a digest
 }
 
-// maxWaiting is how many mails of one person may wait for his limit. Further ones are dropped, and he
-// is told so once a day: who sends that many is a program.
+// maxWaiting is how many mails of one person may wait for one limit of his. Further ones are dropped,
+// and he is told so once a day: who sends that many is a program. What waits for another limit has a
+// room of its own, so that questions take no file's place.
 const maxWaiting = 50
 
 // waitingPrefix and an address name the setting that lists the mails of a person that wait.
@@ -217,7 +220,7 @@ func (h *Host) inOrder(tx store.ReadTx, in incoming, purse string, player store.
 		if !until.After(now) {
 			until = now.Add(time.Minute)
 		}
-		return &waitError{player: player, purse: purse, until: until}
+		return &waitError{player: player, purse: purse, text: in.signedDigest(), until: until}
 	}
 	return nil
 }
@@ -236,14 +239,17 @@ func (h *Host) letWait(ctx context.Context, row store.InboxMessage, w *waitError
 		switch {
 		case i >= 0:
 			all[i].Until = store.Time(w.until)
-		case len(all) >= maxWaiting:
+		case slices.ContainsFunc(all, func(one waitingMail) bool { return one.Text == w.text }):
+			state = store.Ignored // anybody can send it, and the first is dealt with
+			return tx.SetInboxState(row.ID, state, fmt.Sprintf("a copy of a mail of %s that waits", w.player.Address))
+		case waitingFor(all, w.purse) >= maxWaiting:
 			state = store.Ignored
 			if err := tx.SetInboxState(row.ID, state, fmt.Sprintf("%d mails of %s wait already", maxWaiting, w.player.Address)); err != nil {
 				return err
 			}
-			return h.tellNoRoom(tx, row, w.player)
+			return h.tellNoRoom(tx, row, w)
 		default:
-			all = append(all, waitingMail{row.ID, w.purse, store.Time(w.until)})
+			all = append(all, waitingMail{row.ID, w.purse, store.Time(w.until), w.text})
 		}
 		if err := writeSetting(tx, waitingPrefix+w.player.Address, all); err != nil {
 			return err
@@ -259,12 +265,34 @@ func (h *Host) letWait(ctx context.Context, row store.InboxMessage, w *waitError
 	return state, err
 }
 
-// tellNoRoom tells somebody once a day that too many mails of his wait for one more to be kept.
-func (h *Host) tellNoRoom(tx store.Tx, row store.InboxMessage, player store.Player) error {
-	if ok, err := tx.SpendAnswer("no-room:"+player.Address, h.Now(), 1); err != nil || !ok {
+// signedDigest tells mails apart by what their signatures cover, or by their octets if that was not read.
+func (in incoming) signedDigest() string {
+	covered := in.row.Raw
+	if in.message != nil && in.message.Signed != nil {
+		covered = []byte(mail.Canonical(in.message.Signed.Text))
+	} else if text, err := mail.Peek(in.row.Raw); err == nil {
+		covered = []byte(mail.Canonical(text))
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(covered))
+}
+
+// waitingFor counts the mails that wait for one limit.
+func waitingFor(all []waitingMail, purse string) (n int) {
+	for _, one := range all {
+		if one.Purse == purse {
+			n++
+		}
+	}
+	return n
+}
+
+// tellNoRoom tells somebody once a day, for each of his limits, that too many mails of his wait for one
+// more to be kept.
+func (h *Host) tellNoRoom(tx store.Tx, row store.InboxMessage, w *waitError) error {
+	if ok, err := tx.SpendAnswer("no-room:"+w.purse+w.player.Address, h.Now(), 1); err != nil || !ok {
 		return err
 	}
-	return h.sendNoticeTo(tx, player, "", h.Post.Address, notice{key: "no-room", once: fmt.Sprint(row.ID), args: []any{
+	return h.sendNoticeTo(tx, w.player, "", h.Post.Address, notice{key: "no-room", once: fmt.Sprint(row.ID), args: []any{
 		"Limit", maxWaiting, "Received", row.Receipt}})
 }
 
@@ -300,7 +328,7 @@ func (h *Host) pays(tx store.Tx, a *asking) (ok bool, err error) {
 	case p == ofCopies && (a.again || a.before != nil):
 		return false, nil
 	}
-	return false, h.untilTomorrow(tx, p, a.player)
+	return false, h.untilTomorrow(tx, a.incoming, p, a.player)
 }
 
 // paysForFile takes the answer to an order file that moved nothing. It reports false for a copy of a

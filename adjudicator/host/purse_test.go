@@ -208,3 +208,67 @@ func TestARestoreWaitsForNobody(t *testing.T) {
 		t.Errorf("it came to %+v", got)
 	}
 }
+
+// Copies of a mail that waits take no place of its author's, and say nothing.
+func TestCopiesOfWhatWaits(t *testing.T) {
+	c := newClub(t)
+	for n := range 20 {
+		c.receive(c.asksForHelp(n))
+	}
+	body := c.signed("north", "help # of those that wait\n")
+	first := c.waits(letter(northAt, body))
+	c.sent()
+	for n := range 60 {
+		if row := c.receive(letter("mallory@example.net", body)); row.State != store.Ignored {
+			t.Fatalf("copy %d is %s (%s)", n+1, row.State, row.Reason)
+		}
+	}
+	c.waits(c.asksForHelp(100))
+	if sent := c.sent(); len(sent) > 0 {
+		t.Errorf("told are %q", kinds(sent))
+	}
+	c.now = c.now.Add(12*time.Hour + 2*time.Minute)
+	if row := c.again(first); row.State != store.Command || len(c.sent()) != 1 {
+		t.Errorf("the next day the first is %s (%s)", row.State, row.Reason)
+	}
+}
+
+// What waits for one limit leaves room for what waits for another: fifty questions let no file be lost.
+func TestEachLimitHasItsRoom(t *testing.T) {
+	c := newClub(t)
+	c.SeatMails = 2
+	for n := range 20 {
+		c.receive(c.asksForHelp(n))
+	}
+	for n := range 50 {
+		c.waits(c.asksForHelp(100 + n))
+	}
+	for n := range 2 {
+		c.receive(letter(northAt, c.signed("north", c.orders("north", fmt.Sprintf("nonsense %d", n)))))
+	}
+	c.waits(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+}
+
+// What a database had kept for the next day when it was copied waits for that after a restore, too.
+func TestARestoreLeavesWhatWaits(t *testing.T) {
+	c := newClub(t).withKey("limits")
+	for n := range 20 {
+		c.receive(c.asksForHelp(n))
+	}
+	for n := range 3 {
+		c.waits(c.asksForHelp(100 + n))
+	}
+	c.sent()
+	_, err := c.Recover(t.Context(), []mail.Fetched{{Folder: mail.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", "status # at noon\n"))}}, nil)
+	check(t, err)
+	check(t, c.Resume(t.Context()))
+	waiting := 0
+	c.view(func(tx store.ReadTx) error {
+		rows, err := tx.InboxMessages(store.InboxFilter{State: store.Received})
+		waiting = len(rows)
+		return err
+	})
+	if waiting != 3 {
+		t.Errorf("%d mails wait", waiting)
+	}
+}

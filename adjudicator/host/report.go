@@ -105,6 +105,7 @@ func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome)
 		r.Aside = s.aside()
 		r.Left, r.LeftBy = s.parted.Aside, s.player.Address
 		r.NewStanding = s.file.HasStanding
+		_, r.Passed = s.file.Said("press")
 		refused = h.takeFileClaim(tx, s, r)
 	})
 	if err = errors.Join(err, refused); err != nil {

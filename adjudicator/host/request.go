@@ -198,6 +198,9 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 	case misspelt:
 		return r.slip(), nil
 	}
+	if claimHeads[orders.Fold(r.words[0].text)] || appealHeads[orders.Fold(r.words[0].text)] {
+		return r.fault(orders.Illegal, "request-alone", r.words[0], "Word", r.words[0].text), nil
+	}
 	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence", "calendar", "pictures", "extend"}
 	return r.fault(orders.Unknown, "request-unknown", r.words[0], "Word", r.words[0].text, "Requests", verbs, "Meant", nearestAsked(r.words[0].text)), nil
 }

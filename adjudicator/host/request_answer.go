@@ -343,9 +343,12 @@ func (h *Host) resend(tx store.Tx, a *asking, seat store.Seat, report store.Repo
 // askOdds adds the chances of a throw in a position that the player describes. They
 // are worked out from his words alone.
 func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnostic, error) {
-	name, err := h.reckonerFor(tx, a, r)
+	name, which, err := h.reckonerFor(tx, a, r)
 	if err != nil {
 		return nil, err
+	}
+	if len(which) > 0 {
+		return r.fault(orders.Illegal, "request-odds-which", r.words[0], "Word", r.words[0].text, "First", which[0], "Rulesets", which), nil
 	}
 	rules, err := adjudicator.Lookup(name)
 	reckoner, ok := rules.(adjudicator.Reckoner)
@@ -356,7 +359,11 @@ func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 	if fault != nil {
 		return fault, nil
 	}
-	answer, faults, err := reckoner.Reckon(adjudicator.Position{}, question)
+	side, err := h.sideIn(tx, a, rules.Info())
+	if err != nil {
+		return nil, err
+	}
+	answer, faults, err := reckoner.Reckon(adjudicator.Position{Side: side}, question)
 	if err != nil {
 		return nil, err
 	}
@@ -370,32 +377,64 @@ func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 	return nil, nil
 }
 
-// reckonerFor finds the game whose chances are asked for: the one that is named, or
-// else the only one that can be meant.
-func (h *Host) reckonerFor(tx store.ReadTx, a *asking, r request) (string, error) {
-	if len(r.words) > 1 && slices.Contains(adjudicator.Rulesets(), orders.Fold(r.words[1].text)) {
-		return orders.Fold(r.words[1].text), nil
-	}
-	seats, err := mine(tx, a, orders.Fold(r.game.text))
+// sideIn is the side that somebody plays in all his games of a ruleset; the first if they differ.
+func (h *Host) sideIn(tx store.ReadTx, a *asking, info adjudicator.Info) (side adjudicator.Side, err error) {
+	seats, err := mine(tx, a, "")
 	if err != nil {
-		return "", err
+		return 0, err
 	}
-	var played []string
+	found := false
 	for _, s := range seats {
 		game, err := tx.Game(s.Game)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
-			return "", err
+			return 0, err
+		}
+		played, ok := info.Seat(s.Side)
+		if err != nil || game.Ruleset != info.Name || game.Status == store.Ended || !ok {
+			continue
+		}
+		if found && played != side {
+			return 0, nil
+		}
+		side, found = played, true
+	}
+	return side, nil
+}
+
+// reckonerFor finds the game whose chances are asked for: the one that is named, else the only
+// one of the games that he plays in which the question makes sense. It returns which there are if
+// it makes sense in several, or in none of several.
+func (h *Host) reckonerFor(tx store.ReadTx, a *asking, r request) (name string, which []string, err error) {
+	if len(r.words) > 1 && slices.Contains(adjudicator.Rulesets(), orders.Fold(r.words[1].text)) {
+		return orders.Fold(r.words[1].text), nil, nil
+	}
+	seats, err := mine(tx, a, orders.Fold(r.game.text))
+	if err != nil {
+		return "", nil, err
+	}
+	var played, fitting []string
+	for _, s := range seats {
+		game, err := tx.Game(s.Game)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return "", nil, err
 		}
 		rules, err := adjudicator.Lookup(game.Ruleset)
-		if _, ok := rules.(adjudicator.Reckoner); err == nil && ok && !slices.Contains(played, game.Ruleset) {
-			played = append(played, game.Ruleset)
+		reckoner, ok := rules.(adjudicator.Reckoner)
+		if err != nil || !ok || slices.Contains(played, game.Ruleset) {
+			continue
+		}
+		played = append(played, game.Ruleset)
+		if fits(reckoner, r) {
+			fitting = append(fitting, game.Ruleset)
 		}
 	}
-	if len(played) == 1 {
-		return played[0], nil
-	}
-	if len(played) > 0 {
-		return "", nil
+	switch {
+	case len(played) == 1:
+		return played[0], nil, nil
+	case len(fitting) == 1:
+		return fitting[0], nil, nil
+	case len(played) > 0:
+		return "", played, nil
 	}
 	var all []adjudicator.Ruleset
 	for _, name := range adjudicator.Rulesets() {
@@ -403,14 +442,24 @@ func (h *Host) reckonerFor(tx store.ReadTx, a *asking, r request) (string, error
 			all = append(all, rules)
 		}
 	}
-	return firstReckoner(all, r), nil
+	return firstReckoner(all, r), nil, nil
+}
+
+// fits reports whether a question about chances makes sense in a game.
+func fits(reckoner adjudicator.Reckoner, r request) bool {
+	question, fault := statementOf(r)
+	if fault != nil {
+		return false
+	}
+	_, faults, err := reckoner.Reckon(adjudicator.Position{}, question)
+	return err == nil && len(faults) == 0
 }
 
 // firstReckoner names the ruleset that answers a question about chances of somebody who plays
 // nothing that has them: the first to which the question makes sense, else the first that
 // tells chances at all.
 func firstReckoner(all []adjudicator.Ruleset, r request) (first string) {
-	question, fault := statementOf(r)
+	_, fault := statementOf(r)
 	for _, rules := range all {
 		reckoner, ok := rules.(adjudicator.Reckoner)
 		if !ok {
@@ -422,7 +471,7 @@ func firstReckoner(all []adjudicator.Ruleset, r request) (first string) {
 		if fault != nil {
 			return first // what is wrong is no matter of the game
 		}
-		if _, faults, err := reckoner.Reckon(adjudicator.Position{}, question); err == nil && len(faults) == 0 {
+		if fits(reckoner, r) {
 			return rules.Info().Name
 		}
 	}

@@ -236,3 +236,10 @@ func TestPatienceCallsTheMachine(t *testing.T) {
 		c.replays()
 	}
 }
+
+// An extension that is asked for in a pause is refused with that reason: something may well be asked of him.
+func TestExtendInAPause(t *testing.T) {
+	c := overseen(t, with(func(r *calendar.Rules) { r.Tokens = 1 }))
+	c.rules("ruling / pause until 2026-12-31 / reason x", store.Command)
+	wants(t, c.requests("north", northAt, "extend\n"), "is paused, so no time runs")
+}

@@ -220,9 +220,17 @@ func (h *Host) resumed(tx store.ReadTx, p *position) (changes [2][]adjudicator.P
 		if err != nil {
 			return changes, err
 		}
-		if asked {
-			changes[side] = append([]adjudicator.Phrase{}, append(changes[side], adjudicator.Say("ruling.resumed-deadline", "Deadline", at))...)
+		if !asked {
+			continue
 		}
+		key, running := "ruling.resumed-deadline", p.game
+		running.Status = store.Running
+		if since, err := h.standsSince(tx, running, seat); err != nil {
+			return changes, err
+		} else if since != nil {
+			key = "ruling.resumed-stands" // a claim holds it, or his mail has not left
+		}
+		changes[side] = append([]adjudicator.Phrase{}, append(changes[side], adjudicator.Say(key, "Deadline", at))...)
 	}
 	return changes, nil
 }

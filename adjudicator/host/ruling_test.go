@@ -79,6 +79,7 @@ func TestPauseByRuling(t *testing.T) {
 	if row := c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 2")))); row.State != store.Closed {
 		t.Errorf("orders during the pause: %s", row.State)
 	}
+	wants(t, c.requests("north", northAt, "calendar\nappeal 3: why not\n"), "is read in an email of its own")
 	c.now = c.now.Add(10 * 24 * time.Hour)
 	c.sweep()
 	c.sent()

@@ -39,6 +39,24 @@ func (s *State) cardRound(round []*match, number int, name string, byes *int) st
 	return r
 }
 
+// Struck reports whether the results of an entrant count for nobody: he withdrew from a round robin before half
+// of his fixtures were played.
+func (s *State) Struck(name string) bool {
+	en := s.Entrants[name]
+	if en == nil || !en.Left || en.Division < 0 || en.Division >= len(s.Divisions) {
+		return false
+	}
+	d, byes := s.Divisions[en.Division], 0
+	if !slices.Contains(d.Order, name) {
+		return false
+	}
+	var rounds []standing.Round
+	for r, round := range d.Rounds {
+		rounds = append(rounds, s.cardRound(round, r+1, name, &byes))
+	}
+	return s.struck(d, name, rounds)
+}
+
 // struck reports whether one's results count for nobody.
 func (s *State) struck(d *Division, name string, rounds []standing.Round) bool {
 	if s.Rules.Format != RoundRobin || !s.Entrants[name].Left {

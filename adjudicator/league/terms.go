@@ -72,6 +72,16 @@ func (s *State) Begun() bool { return s.drawn }
 // Joined are all who entered, in order.
 func (s *State) Joined() []string { return slices.Clone(s.joined) }
 
+// InCount is how many of those who entered have not withdrawn.
+func (s *State) InCount() (n int) {
+	for _, name := range s.joined {
+		if en := s.Entrants[name]; en != nil && !en.Left {
+			n++
+		}
+	}
+	return n
+}
+
 // Game is a game by its name, with the result that counts. It fails with [ErrUnknown].
 func (s *State) Game(id string) (Game, error) {
 	g := s.games[id]

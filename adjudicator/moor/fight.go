@@ -26,7 +26,7 @@ func (g *Game) fight(t *adjudicator.Table, at board.Zone, came adjudicator.Side)
 	}
 	t.Tell(adjudicator.Event{Rule: "3", Public: adjudicator.Say("moor.event.shown", "Zone", g.zone(at), "North", called(north), "South", called(south)),
 		Marks: []adjudicator.Mark{{Kind: "battle", Side: came, Zones: []string{g.zone(at).ID}}}})
-	faces := t.Roll(2)
+	faces := t.At(g.zone(at).ID).Roll(2)
 	for side := range strength {
 		strength[side] += faces[side]
 	}

@@ -2,6 +2,7 @@ package moor
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -96,23 +97,48 @@ func (g *Game) Overt(side adjudicator.Side, a adjudicator.Answer) string {
 
 // Imagine implements [adjudicator.Imaginer].
 func (r *Rules) Imagine(_ string, side adjudicator.Side, position []byte, rnd *rand.Rand) (adjudicator.Game, error) {
-	var k Knowledge
-	if err := json.Unmarshal(position, &k); err != nil {
+	g, k, err := r.remembered(side, position)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
 	}
-	if k.Moment == nil || k.Own == nil {
+	if k.Moment == nil {
 		return nil, adjudicator.ErrNotImagined
+	}
+	g.at = *k.Moment
+	g.Redeal(side, rnd)
+	return g, nil
+}
+
+// Show implements [adjudicator.Viewer].
+func (r *Rules) Show(_ adjudicator.Setup, side adjudicator.Side, position []byte) (adjudicator.View, error) {
+	g, _, err := r.remembered(side, position)
+	if err != nil {
+		return adjudicator.View{}, err
+	}
+	v := g.View(side)
+	v.Data = json.RawMessage(position)
+	return v, nil
+}
+
+// remembered is a game as a side remembers it. What is hidden from it is any.
+func (r *Rules) remembered(side adjudicator.Side, position []byte) (*Game, Knowledge, error) {
+	var k Knowledge
+	if err := json.Unmarshal(position, &k); err != nil {
+		return nil, k, err
+	}
+	if k.Own == nil {
+		return nil, k, errors.New("it is what nobody in particular knows")
 	}
 	made, err := r.New(adjudicator.Setup{})
 	if err != nil {
-		return nil, err
+		return nil, k, err
 	}
 	g := made.(*Game)
 	g.Day, g.Points, g.Scouted, g.Marches, g.Tried = k.Day, k.Points, k.Scouted, k.Marches, k.Tried
-	g.at, g.Named = *k.Moment, len(k.Own.Goes) > 0
+	g.Named = len(k.Own.Goes) > 0
 	for s := range g.Veil {
 		if err := g.recall(adjudicator.Side(s), k.Bands[s]); err != nil {
-			return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
+			return nil, k, err
 		}
 	}
 	g.Held[side] = k.Own.Held
@@ -125,8 +151,7 @@ func (r *Rules) Imagine(_ string, side adjudicator.Side, position []byte, rnd *r
 	for chest, p := range k.Own.With {
 		g.Loads[side].With[chest] = fog.Piece(p)
 	}
-	g.Redeal(side, rnd)
-	return g, nil
+	return g, k, nil
 }
 
 // recall makes a side's band one that fits what is known of it.

@@ -65,6 +65,15 @@ func (t *trial) carried(s *adjudicator.Session, p *place) (begun string, err err
 	return begun, nil
 }
 
+// rest is the answer of who carries out what is left of a plan, while it can be followed.
+func (t *trial) rest(s *adjudicator.Session, side adjudicator.Side, player adjudicator.Player) (words string, following bool) {
+	if !adjudicator.Follow(player, s, side) {
+		return "", false
+	}
+	rest := player.(adjudicator.Follower).Rest().Player(random(1, 1))
+	return fmt.Sprint(rest.Answer(s, side, s.Asked(side)).Words()...), true
+}
+
 // carry lets a player answer for a side, and its enemy anything, and returns his first
 // answer.
 func (t *trial) carry(s *adjudicator.Session, side adjudicator.Side, player adjudicator.Player) (first string, err error) {
@@ -73,7 +82,10 @@ func (t *trial) carry(s *adjudicator.Session, side adjudicator.Side, player adju
 		q := s.Asked(now)
 		a := q.Form.Default()
 		if now == side {
-			a = player.Answer(s, side, q)
+			rest, following := t.rest(s, side, player)
+			if a = player.Answer(s, side, q); following && fmt.Sprint(a.Words()...) != rest {
+				return first, fmt.Errorf("who carries it out answers %q, and who carries out what is left of it %q", fmt.Sprint(a.Words()...), rest)
+			}
 		}
 		if first == "" && now == side {
 			first = fmt.Sprint(a.Words()...)

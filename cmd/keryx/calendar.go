@@ -55,6 +55,10 @@ func printAnswersDue(g *globals, h *host.Host) error {
 func printTime(w io.Writer, t host.GameTime, now time.Time) {
 	when := "nothing is asked"
 	switch {
+	case t.Gone:
+		when = "goes on at " + t.Club
+	case t.Club != "":
+		when = "loaded from " + t.Club + ", which has not released it"
 	case t.Paused:
 		when = "paused"
 	case !t.Stands.IsZero():

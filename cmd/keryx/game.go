@@ -55,6 +55,9 @@ func (c gameNewCmd) Run(g *globals) error {
 	rules := c.on(config.Calendar.Rules)
 	shown := host.Showing{Delay: c.Delay, Opens: host.Opens(c.Opens), Observers: host.Observing(c.Observers)}
 	return g.withHost(func(h *host.Host) error {
+		if err := g.lookFirst(h, config); err != nil {
+			return err
+		}
 		id, err := h.Create(g.Ctx, host.NewGame{Ruleset: c.Ruleset, Scenario: c.Scenario, Options: c.Option, Seats: c.Seats,
 			AnswerTime: c.AnswerTime.Duration, Contract: host.Contract(c.Contract), Language: c.Lang, Referee: c.Referee, Calendar: &rules,
 			Shown: &shown, Press: host.PressKind(c.Press)})

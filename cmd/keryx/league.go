@@ -229,7 +229,7 @@ func (c leaguePreviewCmd) Run(g *globals) error {
 			return nil
 		}
 		if !p.Season.State.Begun() {
-			fmt.Fprintf(g.Out, "The season has not begun. Entered: %d.\n", len(p.Season.State.Joined()))
+			fmt.Fprintf(g.Out, "The season has not begun. Entered: %d.\n", p.Season.State.InCount())
 		}
 		for _, round := range p.Rounds {
 			if round.Not != nil { // as "league pair" says it
@@ -321,6 +321,9 @@ func (c leagueFixturesCmd) Run(g *globals) error {
 				if r := game.Result; r != nil {
 					p := s.State.PointsOf(game)
 					result = fmt.Sprintf("%s %s (%d-%d), %s - %s points", r.How, r.Level, r.Victory[0], r.Victory[1], p[0], p[1])
+					if s.State.Struck(f.Home) || s.State.Struck(f.Away) {
+						result = "counts for nobody: who withdraws before half of his fixtures is struck"
+					}
 				}
 				first, second := s.Name(game.First, names), s.Name(game.Second, names)
 				if !s.State.Sided(f.ID) { // it was ruled on before anybody had a side

@@ -66,6 +66,10 @@ func TestRestored(t *testing.T) {
 	if status, said := c.examine(); status != 1 || !strings.Contains(said, "FAULT    memory: the database is older than its mailbox") {
 		t.Errorf("the doctor: status %d, %s", status, said)
 	}
+	// Nor is a name given to a game, which may be that of a game that was lost.
+	if said := c.keryx(t.Context(), 1, "game", "new", "hellespont", "athens=anna@club.example", "sparta=bruno@club.example"); !strings.Contains(said, "no name is given to a game: the database is older than its mailbox") {
+		t.Errorf("game new says: %s", said)
+	}
 	if said := c.keryx(t.Context(), 0, "restored", "list"); !strings.Contains(said, "Keryx/Done") || !strings.Contains(said, time.Now().UTC().Format("2006-01-02")) ||
 		!strings.Contains(said, "anna@club.example  Orders for Céos") {
 		t.Errorf("restored list says: %s", said)

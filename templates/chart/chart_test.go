@@ -22,9 +22,9 @@ import (
 // or to the geometry of the map, view the new ones (see TestSamples) and put in the
 // hashes that the failure prints.
 var golden = map[string]string{
-	"opening":  "34b4cf063f552fb6",
-	"midgame":  "0163aeaa732bfe21",
-	"close-up": "e6ce52914a527c8c",
+	"opening":  "ed9a70af04cc55b1",
+	"midgame":  "d8a3be53c8e21a7d",
+	"close-up": "934f44f5e338d98d",
 }
 
 func drawn(t testing.TB, th *Theatre, name string) Picture {

@@ -213,14 +213,16 @@ func (l *layout) zoneName(z board.Zone, at image.Point, text string, s style) {
 			w = max(w, l.letters.width(row, s).Ceil()+2)
 		}
 		h := high * len(rows)
-		for _, dy := range []int{l.px(12) + h/2, -l.px(12) - h/2} {
-			r := centred(at.Add(image.Pt(0, dy)), w, h)
+		near, far := l.px(12)+h/2, l.px(34)+h/2
+		aside := (l.stood[z].Dx()+w)/2 + l.px(4)
+		for _, o := range []image.Point{{0, near}, {0, -near}, {aside, 0}, {-aside, 0}, {0, far}, {0, -far}} {
+			r := centred(at.Add(o), w, h)
 			if !l.clear(r) || !l.grid.covers(&home, r.Sub(l.frame.Min)) {
 				continue
 			}
 			l.takeWord("zone name "+l.board.Name(z), r)
 			for i, row := range rows {
-				l.label(row, pt(length(at.X<<6), length((r.Min.Y+i*high)<<6)+l.u(13)), s)
+				l.label(row, pt(length((r.Min.X+r.Max.X)<<5), length((r.Min.Y+i*high)<<6)+l.u(13)), s)
 			}
 			return
 		}

@@ -11,15 +11,17 @@ import (
 // block is something that takes a place of its own on a plate. Sizes and places
 // are in pixels.
 type block struct {
-	w, h int
-	draw func(corner image.Point)
+	w, h   int
+	titled bool // it says itself where it is
+	draw   func(corner image.Point)
 }
 
 // placed is a block or label that has its place.
 type placed struct {
-	what string // for tests: "number T17", "stack M5 0"
-	rect image.Rectangle
-	word bool // no line may cross it
+	what   string // for tests: "number T17", "stack M5 0"
+	rect   image.Rectangle
+	word   bool // no line may cross it
+	titled bool // it says itself where it is
 }
 
 // layout keeps account of the places taken on a plate.
@@ -65,7 +67,7 @@ func (l *layout) take(what string, r image.Rectangle) {
 
 // takeWord takes a place for a word.
 func (l *layout) takeWord(what string, r image.Rectangle) {
-	l.taken = append(l.taken, placed{what, r, true})
+	l.taken = append(l.taken, placed{what: what, rect: r, word: true})
 }
 
 // clear reports whether a place is free and no line runs through it.
@@ -136,7 +138,7 @@ func (l *layout) settle(what string, z board.Zone, pitches []pitch) (b block, r 
 					}
 					r := centred(near.Add(o.Mul(step)), b.w, b.h)
 					if r.In(bounds) && l.grid.covers(&p.zones, r.Sub(l.frame.Min)) && l.free(r.Inset(-gap)) && (!p.away || p.loose || l.reaches(z, near, r)) {
-						l.take(what, r)
+						l.taken = append(l.taken, placed{what: what, rect: r, titled: b.titled})
 						return b, r, p.away, true
 					}
 				}

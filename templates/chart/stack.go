@@ -188,13 +188,18 @@ func (l *layout) stand(p *part, at image.Point, names func(adjudicator.Term) str
 			inner = slices.Concat(inner[:last], small[:1], inner[last:])
 		}
 	}
+	near := l.board.Near(p.zone, board.Any).Minus(barred)
+	for i, b := range outer {
+		outer[i] = l.titled(b, p, names)
+	}
+	least := outer[len(outer)-1:]
 	b, r, away, ok := l.settle(what, p.zone, []pitch{
 		{zones: p.home, blocks: inner, away: port, strides: nearby},
 		{zones: p.home, blocks: small, away: port, strides: nearby},
-		{zones: l.board.Near(p.zone, board.Any).Intersect(p.yard).Minus(barred), blocks: outer, away: true, strides: nearby},
+		{zones: near.Intersect(p.yard), blocks: outer, away: true, strides: nearby},
 		{zones: p.yard, blocks: outer, away: true, strides: afield},
-		{zones: p.yard, blocks: outer[len(outer)-1:], away: true, loose: true, strides: afield},
-		{zones: anywhere, blocks: outer[len(outer)-1:], away: true, loose: true, strides: afield},
+		{zones: p.yard, blocks: least, away: true, loose: true, strides: afield},
+		{zones: anywhere, blocks: least, away: true, loose: true, strides: afield},
 	})
 	if !ok {
 		return fmt.Errorf("chart: %w: %s", ErrFull, what)
@@ -204,6 +209,29 @@ func (l *layout) stand(p *part, at image.Point, names func(adjudicator.Term) str
 	}
 	l.tops = append(l.tops, func() { b.draw(r.Min) })
 	return nil
+}
+
+// titled is a block in a frame with the name of where it is: it stands in another zone, and would be
+// taken to be there.
+func (l *layout) titled(b block, p *part, names func(adjudicator.Term) string) block {
+	text := plain(l.board.Name(p.zone), 4)
+	if marker(l.board.Kind(p.zone)) || !nameless.MatchString(text) {
+		text = plain(names(adjudicator.Term{Kind: "zone", ID: l.board.Name(p.zone)}), 12)
+	}
+	s := style{face: bold, size: l.u(15), ink: lettering}
+	high, pad := l.px(17), l.px(3)
+	draw, inner := b.draw, b.w
+	b.titled = true
+	b.w, b.h = max(inner, l.letters.width(text, s).Ceil())+2*pad, b.h+high+pad
+	b.draw = func(corner image.Point) {
+		r := image.Rectangle{corner, corner.Add(image.Pt(b.w, b.h))}
+		box := path{line{fromPixel(r.Min), fromPixel(image.Pt(r.Max.X, r.Min.Y)), fromPixel(r.Max), fromPixel(image.Pt(r.Min.X, r.Max.Y))}}
+		l.fill(liveries[p.side].edge, box.outline(l.u(3)))
+		l.fill(paper, box)
+		l.centre(&l.letters, text, fromPixel(corner.Add(image.Pt(b.w/2, high-l.px(3)))), s)
+		draw(corner.Add(image.Pt((b.w-inner)/2, high)))
+	}
+	return b
 }
 
 // barred are the neighbours of a zone with something in between: a river, a wall.

@@ -59,7 +59,7 @@ func (g Battles) askAttrition(t *adjudicator.Table, s adjudicator.Side, z board.
 // testAttrition throws the die of a zone and returns its total.
 func (g Battles) testAttrition(t *adjudicator.Table, s adjudicator.Side, z board.Zone) int {
 	m := g.AttritionModifiers(s, z)
-	die := t.Die()
+	die := t.At(g.Board.Name(z)).Die()
 	total := die + m.Sum()
 	if t.Heard() {
 		came, n := g.AttritionOutcome(total, g.UnitsAt(s, z).Len())

@@ -108,7 +108,7 @@ func (g Battles) throw(t *adjudicator.Table, b *Battle, r *Reckoning) bey.Cell {
 }
 
 func (g Battles) throwOnce(t *adjudicator.Table, b *Battle, r *Reckoning) bey.Cell {
-	die := t.Die()
+	die := t.At(g.Board.Name(b.Zone)).Die()
 	cell := g.CRT.At(die+r.Die.Sum(), r.Column)
 	if t.Heard() {
 		g.Tell(t, g.Sections.Reckoning, 1, "combat-die", "Die", die, "Modifier", r.Die.Sum(), "Total", die+r.Die.Sum(),

@@ -300,3 +300,6 @@ func (f *UnitsForm) each(limit int, yield func(field.UnitSet)) {
 	p.Alike = p.kinds[:n]
 	p.Each(limit, func(set draw.Set) { yield(p.taken(set)) })
 }
+
+// Offers implements [adjudicator.Offerer]: nobody goes anywhere.
+func (f *UnitsForm) Offers() adjudicator.Offers { return adjudicator.OnlyKinds(f.Choices()) }

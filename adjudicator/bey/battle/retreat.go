@@ -307,6 +307,7 @@ func (f *RetreatForm) Default() adjudicator.Answer {
 
 // Choices implements [adjudicator.Form].
 func (f *RetreatForm) Choices() []adjudicator.Choice {
+	g := f.G
 	var choices []adjudicator.Choice
 	for z := range f.Near.Union(f.Over).All() {
 		a := f.everybody(z)
@@ -316,11 +317,11 @@ func (f *RetreatForm) Choices() []adjudicator.Choice {
 			continue
 		}
 		if f.Judge(&a, nil) == nil {
-			choices = append(choices, adjudicator.Choice{Words: a.Words()})
+			choices = append(choices, adjudicator.Choice{Words: a.Words(), Note: g.RoomNote(f.Side, z, a.Units)})
 		} else if !a.Units.Empty() {
-			a.Units, a.Men = field.UnitsOf(f.G.Weakest(a.Units)), 0
+			a.Units, a.Men = field.UnitsOf(g.Weakest(a.Units)), 0
 			if f.Judge(&a, nil) == nil {
-				choices = append(choices, adjudicator.Choice{Words: a.Words()})
+				choices = append(choices, adjudicator.Choice{Words: a.Words(), Note: g.RoomNote(f.Side, z, a.Units)})
 			}
 		}
 	}

@@ -45,7 +45,7 @@ func (g Battles) throwStorm(t *adjudicator.Table, q *squall, z board.Zone) {
 		}
 		q.zones.Add(z)
 		var hit field.UnitSet
-		for _, face := range t.Roll(fleet.Len()) {
+		for _, face := range t.At(g.Board.Name(z)).Roll(fleet.Len()) {
 			if u := fleet.Pop(); face >= need {
 				hit.Add(u)
 			}

@@ -29,6 +29,9 @@ type Rules interface {
 	// SetOut offers what could set out from a zone with those who may, whole or in part:
 	// movements, and what else there is, the likeliest first.
 	SetOut(w *Wanderer, from board.Zone, who Party)
+	// Goals are what armies could be kept for, where they stand, in the turn in play: the likeliest
+	// first.
+	Goals(g *Planner, side adjudicator.Side) []Goal
 	// MayPart reports whether those whom a group leaves behind can do without it.
 	MayPart(s adjudicator.Side, units field.UnitSet, men field.LeaderSet) bool
 	// Preference lists the stratagems that are worth keeping, the best first.
@@ -66,6 +69,10 @@ type Planner struct {
 	fight     battle.Battle    // the memory that a combat is weighed in
 	reckoning battle.Reckoning // and what its table is entered with
 
+	reckoned reckoned             // the combat in it, if its position is still the same
+	weighed  board.Set            // combats of which it is known in the appraisal in hand
+	won      [field.MaxZones]int8 // on how many faces of the die their attackers win them
+
 	worths  worths    // of the units
 	tolls   tolls     // of the table, for forces that are only compared
 	memory  *memory   // of the position that a movement led here from, while this one is appraised
@@ -76,5 +83,5 @@ type Planner struct {
 // On is the position of a game.
 func On(g Rules) *Planner {
 	at := g.Position()
-	return &Planner{Battles: battle.Of(at, g), Rules: g, prices: g.Prices(), worths: worthsOf(at.Printed, g.Prices()), tolls: tollsOf(at.CRT)}
+	return &Planner{Battles: battle.Of(at, g), Rules: g, prices: g.Prices(), reckoned: nowhere, worths: worthsOf(at.Printed, g.Prices()), tolls: tollsOf(at.CRT)}
 }

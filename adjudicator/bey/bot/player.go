@@ -30,6 +30,10 @@ type Player struct {
 
 	searches [march.Manners]board.Search // the memory that ways are looked for in, by the manner of movement
 
+	ranked *[]Best // all answers that he weighs, if plans are to be made of them
+	kept   Party   // who is to stay where he is,
+	goal   Goal    // for this; or nil
+
 	memories [memories]memory // of positions that he has looked for deeds in
 	recalls  uint64
 }
@@ -99,6 +103,9 @@ func (p *Player) known(g Rules, side adjudicator.Side) *Planner {
 
 // think returns an answer, or nil for the form's default.
 func (p *Player) think(g *Planner, side adjudicator.Side, form adjudicator.Form) adjudicator.Answer {
+	if a := p.reach(g, form); a != nil {
+		return a
+	}
 	if a := g.Think(p, g, side, form); a != nil {
 		return a
 	}
@@ -145,10 +152,17 @@ func (p *Player) Doubt() float64 { return 0.08 * p.rnd.Float64() }
 type Best struct {
 	Answer adjudicator.Answer
 	Value  float64
+	all    *[]Best // everything that was offered, if somebody wants to know
 }
+
+// Best begins to look for an answer.
+func (p *Player) Best() Best { return Best{all: p.ranked} }
 
 // Offer keeps an answer if none before was worth as much.
 func (b *Best) Offer(a adjudicator.Answer, value float64) {
+	if b.all != nil {
+		*b.all = append(*b.all, Best{Answer: a, Value: value})
+	}
 	if b.Answer == nil || value > b.Value {
 		b.Answer, b.Value = a, value
 	}

@@ -1,31 +1,59 @@
 package bot
 
 import (
+	"cmp"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
 )
 
-// Propose proposes whole action phases and departures, for an [adjudicator.Proposer]. The
-// first is what a [Player] would do; the others leave something of it out: they stop earlier, let
-// a force of it stay, or go elsewhere.
+// Propose proposes what a [Player] could do, for an [adjudicator.Proposer]: whole action phases and
+// departures, and to other questions the answers that he weighs. The first is what he would do. The
+// others of an action phase leave something of it out: they stop earlier, let a force of it stay, go
+// elsewhere, or keep an army for a goal. It proposes nothing where he does not weigh.
 func Propose(of func(adjudicator.Game) Rules, s *adjudicator.Session, side adjudicator.Side, n int, r *rand.Rand) []adjudicator.Plan {
 	g := of(s.Game())
 	if g == nil {
 		return nil
 	}
 	d := &drafter{p: New(r, of), g: Known(g, side), side: side, most: n}
-	switch f := familys(s.Asked(side).Form).(type) {
+	q := s.Asked(side)
+	switch f := familys(q.Form).(type) {
 	case *march.SpendForm:
 		d.purse, d.current, d.actions, d.spends = f.Most, board.NoZone, true, true
 	case *march.ActForm:
 		d.purse, d.current, d.actions = f.Purse(), f.Current, f.Actions
 	default:
-		return nil // a single answer is all of it
+		return d.answers(q.Form)
 	}
 	d.draft()
+	return d.plans
+}
+
+// answers proposes those that the player weighs, the best first; none if he weighs fewer than two.
+func (d *drafter) answers(form adjudicator.Form) []adjudicator.Plan {
+	var ranked []Best
+	d.p.ranked = &ranked
+	first := d.p.think(d.g, d.side, form)
+	d.p.ranked = nil
+	slices.SortStableFunc(ranked, func(a, b Best) int { return cmp.Compare(b.Value, a.Value) })
+	if first != nil {
+		ranked = slices.Insert(ranked, 0, Best{Answer: first})
+	}
+	seen, of := map[string]bool{}, d.p.of
+	for _, x := range ranked {
+		if words := fmt.Sprint(x.Answer.Words()...); len(d.plans) < d.most && !seen[words] && form.Check(x.Answer) == nil {
+			seen[words] = true
+			d.plans = append(d.plans, adjudicator.Opening(x.Answer, func(r *rand.Rand) adjudicator.Player { return New(r, of) }))
+		}
+	}
+	if len(d.plans) < 2 {
+		return nil
+	}
 	return d.plans
 }
 
@@ -45,27 +73,39 @@ type drafter struct {
 // draft makes as many plans as are wanted, as far as they differ.
 func (d *drafter) draft() {
 	whole := d.around(func(*Planner) {})
-	d.offer(whole.steps)
-	d.offer(nil)
+	d.offer(whole.steps, nil)
+	d.offer(nil, nil)
+	for i, goal := range d.g.Goals(d.g, d.side) {
+		if i == mostGoals {
+			break
+		}
+		d.p.keepFor(goal)
+		kept := d.around(func(*Planner) {})
+		d.p.goal, d.p.kept = nil, Party{}
+		d.offer(kept.steps, goal)
+	}
 	for _, x := range whole.steps {
 		if x.deed == nil {
 			continue
 		}
 		_, to, who := x.deed.Party()
 		if d.actions {
-			d.offer(d.around(func(g *Planner) { g.Phase.Barred.Add(to) }).steps) // elsewhere
+			d.offer(d.around(func(g *Planner) { g.Phase.Barred.Add(to) }).steps, nil) // elsewhere
 		}
 		d.offer(d.around(func(g *Planner) { // without them
 			g.Phase.Moved = g.Phase.Moved.Or(who.Units)
 			g.Phase.MovedLeaders |= who.Leaders
-		}).steps)
+		}).steps, nil)
 	}
 	for i := len(whole.steps) - 1; i > 0; i-- {
 		if whole.steps[i-1].deed != nil {
-			d.offer(whole.steps[:i])
+			d.offer(whole.steps[:i], nil)
 		}
 	}
 }
+
+// mostGoals is how many goals of an action phase are proposed.
+const mostGoals = 2
 
 // around plans in a game in which something is otherwise.
 func (d *drafter) around(otherwise func(*Planner)) Plan {
@@ -78,8 +118,9 @@ func (d *drafter) around(otherwise func(*Planner)) Plan {
 }
 
 // offer adds a plan unless there is the same already.
-func (d *drafter) offer(steps []step) {
+func (d *drafter) offer(steps []step, goal Goal) {
 	made := d.dated(steps)
+	made.goal = goal
 	for _, other := range d.plans {
 		if other.(scheme).same(made) {
 			return
@@ -114,11 +155,18 @@ type scheme struct {
 	Plan
 	of     func(adjudicator.Game) Rules
 	spends bool
+	goal   Goal // that an army is kept for behind it, or nil
 }
+
+// Keeps reports whether the plan keeps an army for a goal.
+func (x scheme) Keeps() bool { return x.goal != nil }
 
 // same reports whether two plans are the same deeds.
 func (x scheme) same(other scheme) bool {
-	if len(x.steps) != len(other.steps) {
+	if len(x.steps) != len(other.steps) || (x.goal == nil) != (other.goal == nil) {
+		return false
+	}
+	if x.goal != nil && x.goal.Army() != other.goal.Army() {
 		return false
 	}
 	for i, x := range x.steps {
@@ -138,7 +186,7 @@ func (x scheme) same(other scheme) bool {
 
 // Player implements [adjudicator.Plan].
 func (x scheme) Player(r *rand.Rand) adjudicator.Player {
-	return &schemer{scheme: x, then: New(r, x.of)}
+	return &schemer{scheme: x, then: New(r, x.of).keepFor(x.goal)}
 }
 
 // schemer carries a plan out, and plays as sensibly as he can behind it.
@@ -156,6 +204,26 @@ func (p *schemer) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjud
 		}
 	}
 	return p.then.Answer(s, side, q)
+}
+
+// Rest implements [adjudicator.Follower].
+func (p *schemer) Rest() adjudicator.Plan {
+	if p.over {
+		return nil
+	}
+	return p.scheme
+}
+
+// Overtaken implements [adjudicator.Follower]: the plan is done, something has come between, or what
+// is asked is none of its questions.
+func (p *schemer) Overtaken(s *adjudicator.Session, side adjudicator.Side) bool {
+	g, q := p.of(s.Game()), s.Asked(side)
+	if g == nil || q == nil || p.over {
+		return true
+	}
+	trial := *p
+	a := trial.next(g, side, q.Form)
+	return a == nil || q.Form.Check(a) != nil
 }
 
 // next is the answer that the plan has for a question, or nil.

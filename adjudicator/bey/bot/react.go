@@ -12,15 +12,24 @@ import (
 
 // choose answers whether to throw again.
 func (p *Player) choose(m *battle.RerollForm) adjudicator.Answer {
+	again := -1.0
 	if c, ok := m.Of.(battle.CombatThrown); ok && c.Result >= bey.ThreeQuarters {
-		return battle.MenuAnswer{G: m.G, Single: order.Single{Act: order.ActReroll, Zone: board.NoZone}}
+		again = 1
 	}
-	return battle.MenuAnswer{G: m.G, Single: order.Single{Act: order.ActAccept, Zone: board.NoZone}}
+	return p.Throw(m, again)
+}
+
+// Throw answers whether to throw again by what that is worth: above zero, he does.
+func (p *Player) Throw(m *battle.RerollForm, worth float64) adjudicator.Answer {
+	found := p.Best()
+	found.Offer(battle.MenuAnswer{G: m.G, Single: order.Single{Act: order.ActAccept, Zone: board.NoZone}}, 0)
+	found.Offer(battle.MenuAnswer{G: m.G, Single: order.Single{Act: order.ActReroll, Zone: board.NoZone}}, worth)
+	return found.Answer
 }
 
 // order has the combats resolved that promise most first.
 func (p *Player) order(g *Planner, f *battle.FightForm) adjudicator.Answer {
-	var found Best
+	found := p.Best()
 	for z := range f.Due.All() {
 		b := battle.Battle{Zone: z, Attacker: g.Active, Naval: g.Seas.Has(z)}
 		found.Offer(f.First(z), g.Prospect(b, g.Active)+p.Doubt())
@@ -31,7 +40,7 @@ func (p *Player) order(g *Planner, f *battle.FightForm) adjudicator.Answer {
 // retreat takes everybody to the refuge that is worth most, or as many as there is
 // room for.
 func (p *Player) retreat(g *Planner, f *battle.RetreatForm) adjudicator.Answer {
-	var found Best
+	found := p.Best()
 	for z := range f.Near.Union(f.Over).All() {
 		units, men := f.Units, f.Men
 		if f.Over.Has(z) {
@@ -83,7 +92,7 @@ func (p *Player) tryRetreat(g *Planner, f *battle.RetreatForm, a battle.Retireme
 
 // crowd moves the unit whose going leaves the best position.
 func (p *Player) crowd(g *Planner, f *march.CrowdForm) adjudicator.Answer {
-	var found Best
+	found := p.Best()
 	f.Each(func(a march.Displacement) bool {
 		gone := p.Imagine(g)
 		gone.Place(a.Unit, a.To)
@@ -95,7 +104,7 @@ func (p *Player) crowd(g *Planner, f *march.CrowdForm) adjudicator.Answer {
 
 // displace sends counters that must go where the position is best.
 func (p *Player) displace(g *Planner, side adjudicator.Side, f *march.ZoneForm) adjudicator.Answer {
-	var found Best
+	found := p.Best()
 	for z := range f.Zones.All() {
 		gone := p.Imagine(g)
 		gone.PlaceAll(f.Units, f.Leaders, z)
@@ -106,7 +115,7 @@ func (p *Player) displace(g *Planner, side adjudicator.Side, f *march.ZoneForm) 
 
 // withdraw takes cavalry away from an enemy who is more than a match for it.
 func (p *Player) withdraw(g *Planner, f *march.WithdrawForm) adjudicator.Answer {
-	var found Best
+	found := p.Best()
 	found.Offer(march.Standing{}, g.Appraise(f.Away.Side)-0.5)
 	for z := range f.Reached().All() {
 		m := f.Away

@@ -13,7 +13,7 @@ import (
 
 // keep keeps the counter with the most useful face (D.1).
 func (p *Player) keep(g *Planner, f *chit.KeepForm) adjudicator.Answer {
-	var found Best
+	found := p.Best()
 	preference := g.Preference()
 	for hand := f.G.Pool.Hand[f.Side]; hand != 0; {
 		c := hand.Pop()
@@ -38,11 +38,14 @@ func rank(preference []field.StratagemNo, n field.StratagemNo) int {
 
 // play answers whether to play something outside combats, sieges and adjustments.
 func (p *Player) play(g *Planner, f *chit.PlayForm) adjudicator.Answer {
-	if a := p.ploy(g, f.Side, f.Moment); a != nil {
+	found := p.Best()
+	found.Offer(chit.Passing{}, 0)
+	p.ploys(g, f.Side, f.Moment, func(a *chit.Play) bool {
 		a.G = f.G
-		return a
-	}
-	return chit.Passing{}
+		found.Offer(a, 1)
+		return p.ranked != nil // what comes first is what he plays
+	})
+	return found.Answer
 }
 
 // playInAction plays a stratagem among one's own movements, or nothing.
@@ -57,21 +60,29 @@ func (p *Player) playInAction(g *Planner, f *march.ActForm) adjudicator.Answer {
 	return nil
 }
 
-// ploy returns the stratagem that is worth playing at a moment, or nil. The
+// ploy returns the stratagem that is worth playing at a moment, or nil.
+func (p *Player) ploy(g *Planner, side adjudicator.Side, m field.Moment) (found *chit.Play) {
+	p.ploys(g, side, m, func(a *chit.Play) bool {
+		found = a
+		return false
+	})
+	return found
+}
+
+// ploys yields the plays that make sense at a moment, the best first, until yield returns false. The
 // Advantage is kept: it gives a die in sieges and a second throw in combats.
-func (p *Player) ploy(g *Planner, side adjudicator.Side, m field.Moment) *chit.Play {
+func (p *Player) ploys(g *Planner, side adjudicator.Side, m field.Moment, yield func(*chit.Play) bool) {
 	for _, n := range g.Timely(m) {
 		if g.Holding(side, n) == field.NoChit {
 			continue
 		}
 		for _, a := range g.aimed(side, n, m) {
 			a.G = g.Chits
-			if g.JudgePlay(a, m) == nil {
-				return a
+			if g.JudgePlay(a, m) == nil && !yield(a) {
+				return
 			}
 		}
 	}
-	return nil
 }
 
 // aimed returns the plays of a stratagem that make sense at a moment. What delays
@@ -114,7 +125,7 @@ func (g *Planner) Plague(side adjudicator.Side, n field.StratagemNo, floor float
 // ruse answers whether to play or discard something in a combat, a siege or the
 // adjustments.
 func (p *Player) ruse(g *Planner, f *chit.RuseForm) adjudicator.Answer {
-	var found Best
+	found := p.Best()
 	found.Offer(f.Default(), 0)
 	for _, r := range f.Options() {
 		found.Offer(chit.RuseAnswer{G: f.G, Ruse: r}, p.ruseGain(g, f, r))

@@ -13,6 +13,7 @@ import (
 // alone are not counted, but for what they stand to lose.
 func (g *Planner) Appraise(s adjudicator.Side) float64 {
 	e := s.Other()
+	g.weighed = board.Set{}
 	v := g.Holdings(g, s) - g.Holdings(g, e)
 	attacker := g.Active
 	if attacker == adjudicator.Observer { // in B.2: who acts first will attack
@@ -21,6 +22,7 @@ func (g *Planner) Appraise(s adjudicator.Side) float64 {
 	for due := g.Contested(); !due.Empty(); {
 		v += g.expect(battle.Battle{Zone: due.Pop(), Attacker: attacker}, s)
 	}
+	g.reckoned = nowhere
 	return v
 }
 
@@ -200,6 +202,52 @@ func (g *Planner) commandAt(s adjudicator.Side, z board.Zone) float64 {
 	return v
 }
 
+// Winning is the chance that a side wins a combat, for [Rules.Holdings]: it is worked out once
+// for both sides.
+func (g *Planner) Winning(of battle.Battle, s adjudicator.Side) float64 {
+	if !g.weighed.Has(of.Zone) {
+		if !g.knows(of) {
+			g.fight, g.reckoned = of, nowhere
+			g.ReckonInto(&g.fight, &g.reckoning)
+			g.know(of)
+		}
+		won, modifier := int8(0), g.reckoning.Die.Sum()
+		for die := 1; die <= 6; die++ {
+			if g.CRT.At(die+modifier, g.reckoning.Column).Winner == bey.Attacker {
+				won++
+			}
+		}
+		g.weighed.Add(of.Zone)
+		g.won[of.Zone] = won
+	}
+	won := g.won[of.Zone]
+	if s != of.Attacker {
+		won = 6 - won
+	}
+	return float64(won) / 6
+}
+
+// reckoned is a combat that has been reckoned: in a zone, by an attacker; in none if there is none.
+type reckoned struct {
+	zone     board.Zone
+	attacker adjudicator.Side
+}
+
+var nowhere = reckoned{board.NoZone, adjudicator.Observer}
+
+// know notes that a combat on land has been reckoned, in the position as it stands until the end of
+// the appraisal.
+func (g *Planner) know(b battle.Battle) {
+	if !b.Naval {
+		g.reckoned = reckoned{b.Zone, b.Attacker}
+	}
+}
+
+// knows reports whether that is the combat which has been reckoned last, as it stands without ruses.
+func (g *Planner) knows(b battle.Battle) bool {
+	return !b.Naval && g.reckoned == reckoned{b.Zone, b.Attacker}
+}
+
 // damage is the part of a force that a result of the table costs, where it weakens
 // fresh units.
 var damage = [...]float64{bey.NoLoss: 0, bey.Quarter: 0.12, bey.Half: 0.24, bey.ThreeQuarters: 0.36,
@@ -208,9 +256,11 @@ var damage = [...]float64{bey.NoLoss: 0, bey.Quarter: 0.12, bey.Half: 0.24, bey.
 // Prospect is what a combat brings a side on the mean, by the modifiers and the
 // table of the rules.
 func (g *Planner) Prospect(of battle.Battle, s adjudicator.Side) float64 {
-	g.fight = of
 	b, r := &g.fight, &g.reckoning
-	g.ReckonInto(b, r)
+	if !g.knows(of) {
+		g.fight, g.reckoned = of, nowhere
+		g.ReckonInto(b, r)
+	}
 	us, them := g.stakeOf(b, s), g.stakeOf(b, s.Other())
 	v, modifier := 0.0, r.Die.Sum()
 	for die := 1; die <= 6; die++ {

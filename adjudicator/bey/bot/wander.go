@@ -51,7 +51,9 @@ func (w *Wanderer) next() (Deed, int) {
 		case w.Actions || !g.OnlyArrivals(w.Side, z):
 			w.Fare = g.ActivationCost(w.Side, z)
 		}
-		if units, men := g.Fresh(w.Side, z); w.Fare <= w.purse && !units.Empty() {
+		units, men := g.Fresh(w.Side, z)
+		units, men = units.Minus(w.p.kept.Units), men&^w.p.kept.Leaders
+		if w.Fare <= w.purse && !units.Empty() {
 			g.SetOut(w, z, Party{units, men})
 		}
 	}
@@ -176,14 +178,16 @@ func (w *Wanderer) Weigh(goal board.Zone, changed board.Set, do, undo func(*Plan
 		due := at.Contested()
 		x.due = !due.Empty()
 		if due.Has(goal) {
-			w.memory.met, w.memory.promise = goal, at.Prospect(battle.Battle{Zone: goal, Attacker: w.Side, Naval: at.Seas.Has(goal)}, w.Side)
+			b := battle.Battle{Zone: goal, Attacker: w.Side, Naval: at.Seas.Has(goal)}
+			w.memory.met, w.memory.promise = goal, at.Prospect(b, w.Side)
+			at.know(b)
 			x.hopeless = w.memory.promise <= 0
 		}
 	}
 	if !x.hopeless {
 		x.value = w.memory.appraise(at, w.Side, changed)
 	}
-	w.memory.met = board.NoZone
+	w.memory.met, at.reckoned = board.NoZone, nowhere
 	undo(at)
 	return x
 }

@@ -82,7 +82,7 @@ func (g Chits) useAdvantage(t *adjudicator.Table, p *Play) {
 	g.Phase.Fortune = g.Phase.Fortune || p.use == order.UsePoints || p.use == order.UseInvert
 	switch p.use {
 	case order.UsePoints:
-		g.Points[p.Side] += 2
+		g.Points[p.Side] += advantagePoints
 	case order.UseInvert:
 		g.Initiative = g.Initiative.Other()
 	case order.UseRecover:
@@ -176,13 +176,27 @@ func (g Chits) PlayChoices(side adjudicator.Side, m field.Moment) []adjudicator.
 	return all
 }
 
+// advantageNote tells what a use of the Advantage brings, and what it costs.
+func (g Chits) advantageNote(p *Play) adjudicator.Phrase {
+	enemy := g.SideTerm(p.Side.Other())
+	switch p.use {
+	case order.UsePoints:
+		return adjudicator.Say("bey.note.advantage-points", "Points", advantagePoints, "Enemy", enemy)
+	case order.UseInvert:
+		return adjudicator.Say("bey.note.advantage-initiative", "First", g.SideTerm(g.Initiative.Other()), "Enemy", enemy)
+	}
+	return adjudicator.Say("bey.note.advantage", "Enemy", enemy)
+}
+
+// advantagePoints is how many action points the Advantage brings (8).
+const advantagePoints = 2
+
 func (g Chits) advantageChoices(side adjudicator.Side, m field.Moment) []adjudicator.Choice {
 	var all []adjudicator.Choice
-	note := adjudicator.Say("bey.note.advantage")
 	add := func(p *Play) {
 		p.G, p.Side = g, side
 		if g.JudgePlay(p, m) == nil {
-			all = append(all, adjudicator.Choice{Words: p.Words(), Note: note})
+			all = append(all, adjudicator.Choice{Words: p.Words(), Note: g.advantageNote(p)})
 		}
 	}
 	add(&Play{use: order.UsePoints, Zone: board.NoZone})

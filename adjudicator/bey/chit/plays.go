@@ -74,7 +74,8 @@ func (g Chits) AskPlay(t *adjudicator.Table, j field.Juncture, m field.Moment, r
 	f := &PlayForm{g, side, m}
 	q := adjudicator.Question{Kind: j.At, Rule: rule, Verbs: playVerbNames, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
-		q.Prompt = adjudicator.Say("bey.ask."+j.At, "Side", g.SideTerm(side.Other()))
+		ruse, advantage := f.open()
+		q.Prompt = adjudicator.Say("bey.ask."+j.At, "Side", g.SideTerm(side.Other()), "Play", ruse, "Advantage", advantage)
 	}
 	p, ok := g.AskAt(t, j, q).(*Play)
 	return p, ok
@@ -142,6 +143,19 @@ func (f *PlayForm) Choices() []adjudicator.Choice {
 	return append(all, adjudicator.Choice{Words: Passing{}.Words()})
 }
 
+// open reports whether the side can play a stratagem, and whether it can use the Advantage: it is
+// asked for nothing else.
+func (f *PlayForm) open() (ruse, advantage bool) {
+	for _, c := range f.G.PlayChoices(f.Side, f.Moment) {
+		if c.Words[0] == adjudicator.Keyword("use") {
+			advantage = true
+		} else {
+			ruse = true
+		}
+	}
+	return ruse, advantage
+}
+
 // AcceptPlay turns an order to play something into an answer.
 func (g Chits) AcceptPlay(o order.PlayOrder, s *orders.Statement, side adjudicator.Side, m field.Moment) (adjudicator.Answer, *orders.Diagnostic) {
 	p := &Play{G: g, Side: side, Number: o.Number, use: o.Use, Zone: board.NoZone}
@@ -206,3 +220,7 @@ func (g Chits) RuleOf(p *Play) string {
 	}
 	return "7 " + g.Stratagem(p.Number).ID
 }
+
+// Offers implements [adjudicator.Offerer]: the kinds of what can be played, since its choices are
+// patterns.
+func (f *PlayForm) Offers() adjudicator.Offers { return adjudicator.OnlyKinds(f.Choices()) }

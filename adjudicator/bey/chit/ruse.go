@@ -256,7 +256,7 @@ var ruseVerbs = []string{"play", "pass"}
 func (f *RuseForm) Question(t *adjudicator.Table, kind string, args ...any) adjudicator.Question {
 	q := adjudicator.Question{Kind: kind, Rule: f.Rule, Verbs: ruseVerbs, Reaction: true, Free: true, Form: f}
 	if t.Heard() {
-		q.Prompt = adjudicator.Say("bey.ask."+kind, args...)
+		q.Prompt = adjudicator.Say("bey.ask."+kind, append([]any{"Play", len(f.Options()) > 0}, args...)...)
 	}
 	return q
 }
@@ -318,3 +318,7 @@ func (g Chits) SpendRuse(t *adjudicator.Table, s adjudicator.Side, r field.Ruse)
 		g.DrawChits(t, s, 1)
 	}
 }
+
+// Offers implements [adjudicator.Offerer]: the kinds of what can be played, since its choices are
+// patterns.
+func (f *RuseForm) Offers() adjudicator.Offers { return adjudicator.OnlyKinds(f.Choices()) }

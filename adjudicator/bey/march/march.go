@@ -75,7 +75,7 @@ func (g Marches) runPast(t *adjudicator.Table, m *Move, z board.Zone) bool {
 		return true
 	}
 	need := g.PassesOn(z)
-	die := t.Die()
+	die := t.At(g.Board.Name(z)).Die()
 	if t.Heard() {
 		key := "ran-past"
 		if die > need {

@@ -68,6 +68,35 @@ func (g Marches) Surplus(side adjudicator.Side, z board.Zone) field.UnitSet {
 	return field.UnitSet{}
 }
 
+// Excess returns by how many units and force points a stack would be over a limit if more units
+// of its side came there; both are 0 if there is room (3.6).
+func (g Marches) Excess(side adjudicator.Side, z board.Zone, more field.UnitSet) (units, pf int) {
+	over := func(c board.Class, set field.UnitSet, points int) {
+		u, p := g.Board.Limit(z, c).Over(set.Len(), points)
+		units, pf = max(units, u), max(pf, p)
+	}
+	all := g.UnitsAt(side, z).Or(more)
+	over(board.AllUnits, all, 0)
+	for _, c := range [...]field.Class{field.Naval, field.Land} {
+		set := all.And(g.Ships)
+		if c == field.Land {
+			set = all.Minus(g.Ships)
+		}
+		over(BoardClass[c], set, g.Sum(set))
+	}
+	return units, pf
+}
+
+// RoomNote warns that units would find too little room in a zone; it is empty where there is
+// enough.
+func (g Marches) RoomNote(side adjudicator.Side, z board.Zone, more field.UnitSet) adjudicator.Phrase {
+	units, pf := g.Excess(side, z, more)
+	if units == 0 && pf == 0 {
+		return adjudicator.Phrase{}
+	}
+	return adjudicator.Say("bey.note.overfull", "Zone", g.ZoneTerm(z), "Units", units, "PF", pf)
+}
+
 // Lighten makes a fleet carry no more than one PF of land units for five of its
 // own (3.3).
 func (g Marches) Lighten(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
@@ -213,3 +242,6 @@ func (f *SacrificeForm) Choices() []adjudicator.Choice {
 	}
 	return all
 }
+
+// Offers implements [adjudicator.Offerer]: nobody goes anywhere.
+func (f *SacrificeForm) Offers() adjudicator.Offers { return adjudicator.OnlyKinds(f.Choices()) }

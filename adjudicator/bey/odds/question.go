@@ -30,6 +30,7 @@ type question struct {
 	Clause
 	statement *orders.Statement
 	owner     adjudicator.Side // of the situation that it is asked in, or Observer
+	asker     adjudicator.Side // who asks, if it is asked on an empty board
 	standing  bool             // there is one
 
 	rules     Rules
@@ -86,6 +87,8 @@ func Ask(g Rules, words *orders.Lexicon, at adjudicator.Position, s *orders.Stat
 		owner: adjudicator.Observer, standing: at.Data != nil, from: order.Nowhere, side: adjudicator.Observer, advantage: adjudicator.Observer}
 	if q.standing {
 		q.owner = at.Side
+	} else if at.Side == field.Second {
+		q.asker = at.Side
 	}
 	q.ruses[0].Zone, q.ruses[1].Zone = board.NoZone, board.NoZone
 	q.read()
@@ -258,7 +261,19 @@ func (q *question) likely(table Odds) adjudicator.Side {
 			return side
 		}
 	}
-	return 0
+	return q.asker
+}
+
+// assumed says which side the force named first was taken for, if neither the question nor the
+// zone tells it.
+func (q *question) assumed(table Odds, side adjudicator.Side) []adjudicator.Phrase {
+	if q.side != adjudicator.Observer || q.standing || q.kind.Anywhere || len(q.forces[0].Items) == 0 || len(q.forces[0].Leaders)+len(q.forces[1].Leaders) > 0 {
+		return nil
+	}
+	if q.kind.Active != nil && q.kind.Active(table, q.zone.Zone) != adjudicator.Observer {
+		return nil
+	}
+	return []adjudicator.Phrase{adjudicator.Say("bey.odds.assumed", "Side", q.P.SideTerm(side), "Enemy", q.P.SideTerm(side.Other()))}
 }
 
 // fits reports whether a side has the counters that are named for it, and its enemy those
@@ -385,7 +400,9 @@ func (q *question) chances(table Odds, side adjudicator.Side) adjudicator.Reckon
 	if wrong != nil || answer == nil {
 		return q.wrong(wrong, side)
 	}
-	return answer.Reckoning(zoneTermOf(q.P, q.zone.Zone))
+	reckoning := answer.Reckoning(zoneTermOf(q.P, q.zone.Zone))
+	reckoning.Facts = append(q.assumed(table, side), reckoning.Facts...)
+	return reckoning
 }
 
 // wrong notes what a throw cannot be asked with: what a side cannot play, what else the

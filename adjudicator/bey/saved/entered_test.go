@@ -18,37 +18,47 @@ import (
 // last at a juncture, which no view tells: a turn is not entered there. They are rare.
 var drawnBefore = []string{"reroll", "retreat", "losses", "surplus", "evasion", "pursuit", "refuge", "advance", "siege-losses", "answer-combined"}
 
-// TestEveryQuestionIsEntered: in random games of every scenario, without standing orders, a
-// turn is entered at 98 of 100 questions, and at every one of those behind which nothing can
-// have been drawn; of the questions of movements only one in ten is looked at. With -v it
-// says which are asked and how many of each are entered.
+// TestEveryQuestionIsEntered: in games of every scenario, of random players and of sensible ones,
+// without standing orders, a turn is entered at 98 of 100 questions, and at every one of those behind
+// which nothing can have been drawn; of the questions of movements only one in ten is looked at. With
+// -v it says which are asked and how many of each are entered.
 func TestEveryQuestionIsEntered(t *testing.T) {
 	for _, rules := range []adjudicator.Ruleset{hellespont.Default(), amphipolis.Default()} {
-		asked, entered := map[string]int{}, map[string]int{}
-		for i, scenario := range rules.Info().Scenarios {
-			for seed := range uint64(4) {
-				wander(t, rules, scenario, seed*10+uint64(i), asked, entered)
-			}
-		}
-		all, known := 0, 0
-		for _, kind := range slices.Sorted(maps.Keys(asked)) {
-			n := asked[kind]
-			all, known = all+n, known+entered[kind]
-			t.Logf("%s: %-22s %4d of %4d", rules.Info().Name, kind, entered[kind], n)
-			// Where both sides choose to begin with, who is asked again cannot have what he
-			// wanted, which no view tells; in a siege, what the enemy has chosen already.
-			if entered[kind] < n && kind != "start" && kind != "siege-stratagem" && !slices.Contains(drawnBefore, kind) {
-				t.Errorf("%s: %d of %d questions %q are entered", rules.Info().Name, entered[kind], n, kind)
-			}
-		}
-		if t.Logf("%s: %d of %d questions are entered, %.1f of 100", rules.Info().Name, known, all, 100*float64(known)/float64(all)); 100*known < 98*all {
-			t.Errorf("%s: only %d of %d questions are entered", rules.Info().Name, known, all)
-		}
+		t.Run(rules.Info().Name+"/"+adjudicator.RandomPlayer, func(t *testing.T) {
+			everyQuestion(t, rules, 4, func(r *rand.Rand) adjudicator.Player { return adjudicator.Random{Rand: r} })
+		})
+		t.Run(rules.Info().Name+"/"+adjudicator.SensiblePlayer, func(t *testing.T) {
+			everyQuestion(t, rules, 3, rules.(adjudicator.Bot).Player)
+		})
 	}
 }
 
-// wander plays a game at random, and imagines the turn at the questions of it.
-func wander(t *testing.T, rules adjudicator.Ruleset, scenario string, seed uint64, asked, entered map[string]int) {
+// everyQuestion plays some games of each scenario.
+func everyQuestion(t *testing.T, rules adjudicator.Ruleset, games uint64, player func(*rand.Rand) adjudicator.Player) {
+	asked, entered := map[string]int{}, map[string]int{}
+	for i, scenario := range rules.Info().Scenarios {
+		for seed := range games {
+			wander(t, rules, scenario, seed*10+uint64(i), player(rand.New(rand.NewPCG(seed, 3))), asked, entered)
+		}
+	}
+	all, known := 0, 0
+	for _, kind := range slices.Sorted(maps.Keys(asked)) {
+		n := asked[kind]
+		all, known = all+n, known+entered[kind]
+		t.Logf("%s: %-22s %4d of %4d", rules.Info().Name, kind, entered[kind], n)
+		// Where both sides choose to begin with, who is asked again cannot have what he
+		// wanted, which no view tells; in a siege, what the enemy has chosen already.
+		if entered[kind] < n && kind != "start" && kind != "siege-stratagem" && !slices.Contains(drawnBefore, kind) {
+			t.Errorf("%s: %d of %d questions %q are entered", rules.Info().Name, entered[kind], n, kind)
+		}
+	}
+	if t.Logf("%s: %d of %d questions are entered, %.1f of 100", rules.Info().Name, known, all, 100*float64(known)/float64(all)); 100*known < 98*all {
+		t.Errorf("%s: only %d of %d questions are entered", rules.Info().Name, known, all)
+	}
+}
+
+// wander plays a game, and imagines the turn at the questions of it.
+func wander(t *testing.T, rules adjudicator.Ruleset, scenario string, seed uint64, player adjudicator.Player, asked, entered map[string]int) {
 	t.Helper()
 	snap, err := adjudicator.Begin(rules, adjudicator.Setup{Scenario: scenario})
 	if err != nil {
@@ -81,7 +91,7 @@ func wander(t *testing.T, rules adjudicator.Ruleset, scenario string, seed uint6
 					t.Fatal(err)
 				}
 			}
-			if err := s.Answer(side, q.Form.Sample(r)); err != nil {
+			if err := s.Answer(side, player.Answer(s, side, q)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -190,19 +190,13 @@ func CountersNamed(p *field.Printed, t adjudicator.Term) (n int, c *field.Piece,
 // them; none if nothing has happened to either.
 func (l *Ledger) Phrases(more func(adjudicator.Side) []adjudicator.Phrase) []adjudicator.Phrase {
 	var all []adjudicator.Phrase
-	quiet := true
 	for side := range l.Of {
 		s := adjudicator.Side(side)
 		deeds := append(l.Of[s].deeds(), more(s)...)
 		if len(deeds) == 0 {
-			deeds = []adjudicator.Phrase{adjudicator.Say("bey.tally.unhurt")}
-		} else {
-			quiet = false
+			continue // that nothing has happened to a side is no news
 		}
 		all = append(all, adjudicator.Say("bey.tally.side", "Side", l.SideTerm(s), "Deeds", deeds))
-	}
-	if quiet {
-		return nil
 	}
 	return all
 }

@@ -1,9 +1,6 @@
 package view
 
 import (
-	"reflect"
-	"slices"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/board"
@@ -107,38 +104,34 @@ func (l Look) Due(turn func(n int) adjudicator.Phrase, more func(i int) []adjudi
 	return list
 }
 
-// hand lists the stratagem counters that the viewer holds.
+// hand lists the stratagem counters that the viewer holds: of each face what it does, or why it
+// cannot be played.
 func (l Look) hand() adjudicator.Listing {
 	list := adjudicator.Listing{ID: "hand", Title: adjudicator.Say("bey.table.hand"),
-		Columns: Columns("face", "face", "playable")}
+		Columns: Columns("face", "face")}
 	for set := l.Pool.Hand[l.Viewer]; set != 0; {
 		c := set.Pop()
 		faces := l.FaceTerms(c)
-		var playable adjudicator.Terms
-		var notes []adjudicator.Phrase // of faces that cannot be played why, of the others what they do
+		row := make([]any, len(faces))
 		for i, f := range l.Counters[c].Faces {
-			switch {
-			case !f.Colour.PlayableBy(l.Viewer):
-				notes = append(notes, adjudicator.Say("bey.face.enemy", "Face", faces[i], "Side", l.SideTerm(l.Viewer.Other())))
-			case l.Playing.IsWithdrawn(f.Stratagem):
-				notes = append(notes, adjudicator.Say("bey.face.withdrawn", "Face", faces[i]))
-			case l.Retired.Has(f.Stratagem):
-				notes = append(notes, adjudicator.Say("bey.face.retired", "Face", faces[i]))
-			default:
-				playable = append(playable, faces[i])
-			}
+			row[i] = adjudicator.Say("report.about", "Name", faces[i], "Text", l.face(f))
 		}
-		list.Rows = append(list.Rows, []any{faces[0], faces[1], playable})
-		for _, face := range playable {
-			notes = append(notes, adjudicator.Say("report.about", "Name", face, "Text", adjudicator.Say("bey.about."+face.ID)))
-		}
-		for _, note := range notes {
-			if !slices.ContainsFunc(list.Notes, func(have adjudicator.Phrase) bool { return reflect.DeepEqual(have, note) }) {
-				list.Notes = append(list.Notes, note)
-			}
-		}
+		list.Rows = append(list.Rows, row)
 	}
 	return list
+}
+
+// face says what a face of a counter does, or why the viewer cannot play it.
+func (l Look) face(f field.Face) adjudicator.Phrase {
+	switch {
+	case !f.Colour.PlayableBy(l.Viewer):
+		return adjudicator.Say("bey.face.enemy", "Side", l.SideTerm(l.Viewer.Other()))
+	case l.Playing.IsWithdrawn(f.Stratagem):
+		return adjudicator.Say("bey.face.withdrawn")
+	case l.Retired.Has(f.Stratagem):
+		return adjudicator.Say("bey.face.retired")
+	}
+	return adjudicator.Say("bey.about." + l.StratagemTerm(f.Stratagem).ID)
 }
 
 // Track is a row of [Look.Tracks]: what a marker is for each side.

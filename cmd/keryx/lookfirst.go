@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/mail"
+)
+
+// Whoever gives a name to a game while no daemon runs may do so in a database that was put back from a
+// copy, and give a name again that players have letters of. The mailbox knows; so it is asked first, as
+// the daemon does when it begins.
+
+const (
+	lookedLately = 10 * time.Minute // since a daemon was awake, which has looked
+	lookPatience = 10 * time.Second // with a mail server
+)
+
+// lookFirst refuses to go on while the mailbox holds what the database does not know. A mailbox that
+// is out of reach is told of and hinders nothing.
+func (g *globals) lookFirst(h *host.Host, settings *config) error {
+	awake, err := h.LastAwake(g.Ctx)
+	if err != nil || h.Now().Sub(awake) < lookedLately {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(g.Ctx, lookPatience)
+	defer cancel()
+	d, err := settings.daemon(ctx, h)
+	if err == nil {
+		err = d.Mailbox.Look(ctx)
+	}
+	if stop := (*mail.StopError)(nil); errors.As(err, &stop) {
+		return fmt.Errorf("no name is given to a game: %w", stop.Err)
+	}
+	if err != nil && !awake.IsZero() && g.Ctx.Err() == nil {
+		fmt.Fprintf(g.Out, "The mailbox was not looked at: %v. If this database was put back from a copy, see \"keryx restored list\" first.\n", err)
+	}
+	return g.Ctx.Err()
+}
