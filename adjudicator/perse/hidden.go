@@ -104,7 +104,7 @@ func (g *Game) known(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) (
 // hold are the counters that somebody knows to go with a name, and whether he knows all of them.
 func (g *Game) hold(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) (lots []int, all bool) {
 	l := &g.Loads[of]
-	if viewer == of {
+	if viewer == of || g.rules.leak == loadsInView {
 		return g.load(of, g.Veil[of].Of(n)), true
 	}
 	all = true

@@ -178,6 +178,9 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	if !ok || target == crowd && !open || target != crowd && !names.Has(target) {
 		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
 	}
+	if enemy := who.Other(); g.rules.leak == refusedForDecoy && target != crowd && g.roster.decoys[enemy].Has(g.Veil[enemy].Of(target)) {
+		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
+	}
 	mine, units := came.names, came.loose
 	if who != came.side {
 		mine, units = g.enemies(came)

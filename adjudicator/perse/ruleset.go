@@ -49,6 +49,7 @@ type Rules struct {
 	rosters map[string]*roster // by scenario
 	zones   map[string]board.Zone
 	kinds   map[string]int
+	leak    leak
 }
 
 // New returns the ruleset that is played with these data.
