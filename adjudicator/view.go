@@ -12,6 +12,8 @@ type View struct {
 	Zones   []ZoneView
 	Edges   []EdgeView
 	Balance []BalanceRow
+	// Tracks are what a picture shows beside the map with a marker on it: prestige, years.
+	Tracks []TrackView `json:",omitempty"`
 	// Goals say what wins the game, and how far each side is from it.
 	Goals  []Phrase
 	Result *Result
@@ -87,6 +89,15 @@ type UnitView struct {
 	Hidden    bool // the viewer knows that it is there, not what it is: nothing else may be told of it
 	Bonus     int  // swords
 	Leader    bool
+}
+
+// TrackView is a row of spaces, with a marker on one of them.
+type TrackView struct {
+	ID     string   // a Term of kind "track", which has a word in the legend
+	Spaces []string // what stands on them: numbers, or IDs of Terms of the kind Kind
+	Kind   string   // empty for spaces that show what stands on them as it is
+	Of     []Side   // whose the spaces are, as many; nil for nobody's
+	At     int      // the index of the one with the marker
 }
 
 // BalanceRow is one line of the balance of the game: ports held, force points,

@@ -86,8 +86,10 @@
 //	Gate = ["middle west"]
 //	Mill = ["east -middle"]
 //
-// An arc belongs to one area or to two; in the second case it is their border. A zone
-// without an area is a marker at its label. Where only labels are known, [WriteAreas] writes
+// An arc belongs to one area or to two; in the second case it is their border. An area that
+// has an island within it goes to it along an arc, around it, and back along the same arc,
+// which is no border; it runs straight north or east. A zone without an area is a marker at
+// its label. Where only labels are known, [WriteAreas] writes
 // arcs and areas to start from; the command is "keryx data areas". What else may be said:
 //
 //	scale = 0.1665            # degrees of latitude of the bar of the scale; left out: none

@@ -216,6 +216,9 @@ func (l *geometryLoader) border(id string, g *Geometry) {
 	case 1:
 	case 2:
 		a, b := min(users[0], users[1]), max(users[0], users[1])
+		if a == b {
+			return // the outline goes along it to an island within the area, and back
+		}
 		g.Borders = append(g.Borders, Border{A: a, B: b, Line: points(l.f.Arc[id])})
 	default:
 		l.fail("arc."+id, ErrInvalid, fmt.Sprintf("used by %d areas, want 1 or 2", len(users)))

@@ -94,3 +94,25 @@ func TestLoadGeometryRefuses(t *testing.T) {
 		}
 	}
 }
+
+// An area goes to an island within it along an arc and back, which is no border.
+func TestAnAreaGoesToItsIsland(t *testing.T) {
+	m := mustLoad(t)
+	island := strings.NewReplacer(
+		`west = [[1, 1], [0, 1], [0, 0], [1, 0]]`,
+		"west = [[1, 1], [0, 1], [0, 0.5]]\nsouth = [[0, 0.5], [0, 0], [1, 0]]\ncut = [[0, 0.5], [0.2, 0.5]]\nshore = [[0.2, 0.5], [0.4, 0.6], [0.4, 0.4], [0.2, 0.5]]",
+		`L1 = ["west -middle"]`, "L1 = [\"west cut shore -cut south -middle\"]\nL3 = [\"-shore\"]",
+	).Replace(smallGeometry)
+	g, err := loadGeometry(m, island)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range g.Borders {
+		if b.A == b.B {
+			t.Errorf("%s has a border with itself", m.Name(b.A))
+		}
+	}
+	if len(g.Borders) != 2 {
+		t.Errorf("%d borders, want that of L1 with L2 and that with its island", len(g.Borders))
+	}
+}

@@ -88,6 +88,7 @@ type scene struct {
 	marks  []zoneMark
 	edges  []standing
 	names  func(adjudicator.Term) string
+	tracks []adjudicator.TrackView
 }
 
 // scene reads what is to be drawn, and fills in the options.
@@ -105,6 +106,7 @@ func (t *Theatre) scene(v adjudicator.View, marks []adjudicator.Mark, o Options)
 	if sc.marks, err = t.zoneMarks(v); err != nil {
 		return sc, o, err
 	}
+	sc.tracks = v.Tracks
 	if sc.edges, err = t.standing(v); err != nil {
 		return sc, o, err
 	}

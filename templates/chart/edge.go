@@ -18,6 +18,7 @@ var edges = map[string]func(brush, line){
 	siteKind: brush.works,
 	"bridge": brush.bridge,
 	"strait": brush.ferry,
+	"high":   brush.high,
 }
 
 // siteKind is the tag of an edge where something can be built: it is covered by whatever
@@ -221,6 +222,12 @@ func (b brush) bridge(l line) {
 	for _, off := range []float64{-4, 0, 4} {
 		b.fill(frontier, stroke(rail(off, 18), b.u(1.2), false))
 	}
+}
+
+// high draws a border of the high sea, which is crossed at a risk.
+func (b brush) high(l line) {
+	b.fill(seaway, stroke(l, b.u(4.6), false))
+	b.fill(waterText, stroke(l, b.u(1.6), false))
 }
 
 // ferry draws dots across the middle of a border.

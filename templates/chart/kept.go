@@ -51,6 +51,13 @@ func (t *Theatre) madeOf(sc scene, o Options) (sum [sha256.Size]byte) {
 	for _, id := range mapWords {
 		name("map", id)
 	}
+	for _, track := range sc.tracks {
+		text = fmt.Appendf(text, " %q %v %d", track.Spaces, track.Of, track.At)
+		name("track", track.ID)
+		for _, id := range track.Spaces {
+			name(track.Kind, id)
+		}
+	}
 	h.Write(text)
 	h.Sum(sum[:0])
 	return sum

@@ -62,7 +62,8 @@ func (l *layout) number(z board.Zone, crowded bool, text string) {
 		return
 	}
 	s, high, wides, below := l.numberStyle(z), l.px(20), []float64{400}, l.u(2)
-	if text != l.board.Name(z) {
+	named := !nameless.MatchString(l.board.Name(z))
+	if named {
 		s, high, wides, below = l.nameStyle(z), l.px(17), []float64{400, 90, 60}, l.u(4)
 	}
 	home := board.SetOf(z)
@@ -88,7 +89,7 @@ func (l *layout) number(z board.Zone, crowded bool, text string) {
 				}
 				l.takeWord("number "+l.board.Name(z), r)
 				l.stood[z] = r
-				if text != l.board.Name(z) {
+				if named {
 					l.named.Add(z)
 				}
 				for i, row := range rows {

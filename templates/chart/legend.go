@@ -93,6 +93,12 @@ func (p *plate) legend(r image.Rectangle, sc scene) {
 	right.places()
 	right.deeds()
 	right.roll(sc)
+	if len(sc.tracks) > 0 {
+		wide := left
+		wide.right, wide.y = right.right, max(left.y, right.y)
+		wide.tracks()
+		left.y, right.y = wide.y, wide.y
+	}
 	if right.y < left.y {
 		right, left = left, right
 	}
@@ -103,6 +109,43 @@ func (p *plate) legend(r image.Rectangle, sc scene) {
 	p.northArrow(foot, 44)
 	if p.geometry.Scale > 0 {
 		p.scaleBar(foot.Add(pt(p.u(70), p.u(30))), sc.word("map", "scale"))
+	}
+}
+
+// tracks draws the tracks with their markers, in as many rows as they need.
+func (c *column) tracks() {
+	s := style{face: bold, size: c.u(15), ink: lettering}
+	for _, track := range c.sc.tracks {
+		texts, cell := make([]string, len(track.Spaces)), c.u(25)
+		for i, id := range track.Spaces {
+			if texts[i] = plain(id, 12); track.Kind != "" {
+				texts[i] = c.sc.word(track.Kind, id)
+			}
+			cell = max(cell, c.letters.width(texts[i], s)+c.u(8))
+		}
+		row := max(1, int((c.right-c.x)/cell))
+		rows := (len(texts) + row - 1) / row
+		if row = (len(texts) + rows - 1) / max(1, rows); len(texts) == 0 || !c.fits(60+float64(rows)*31) {
+			continue
+		}
+		c.heading(c.sc.word("track", track.ID))
+		c.explained = append(c.explained, c.sc.word("track", track.ID))
+		for i, text := range texts {
+			l := livery{fill: paper, ink: lettering, edge: frontier}
+			if i < len(track.Of) && track.Of[i] >= 0 {
+				l.edge = liveries[track.Of[i]].edge
+			}
+			if i == track.At {
+				l.fill, l.edge = gold, coast
+			}
+			x, y := c.x+cell*length(i%row), c.y+c.u(31)*length(i/row)
+			space := path{box(x+c.u(1.5), y+c.u(4), x+cell-c.u(1.5), y+c.u(29))}
+			c.fill(l.edge, space.outline(c.u(2.2)))
+			c.fill(l.fill, space)
+			s.ink = l.ink
+			c.centre(&c.letters, text, pt(x+cell/2, y+c.u(22)), s)
+		}
+		c.y += c.u(31) * length(rows)
 	}
 }
 

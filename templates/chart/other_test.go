@@ -274,3 +274,46 @@ func TestNoScaleWithoutOne(t *testing.T) {
 		t.Error("a bar is drawn for a scale that there is not, or none for one that there is")
 	}
 }
+
+// Zones that go by their names have them in letters of one size, whether a name is the
+// identifier or not.
+func TestNamesAreOfOneSize(t *testing.T) {
+	th := strangeTheatre(t)
+	s, err := th.drawSheet(adjudicator.View{}, nil, Options{Names: func(n adjudicator.Term) string {
+		if n.ID == "A" {
+			return "X"
+		}
+		return n.ID
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := s.plates[0]
+	if other, own := l.stood[th.board.MustZone("A")], l.stood[th.board.MustZone("B")]; other.Dy() != own.Dy() {
+		t.Errorf("a name of its own is %d high, the identifier %d", other.Dy(), own.Dy())
+	}
+}
+
+// A track is explained and drawn with its marker; it changes the picture where the marker is
+// elsewhere, and a map without tracks has none.
+func TestTracksAreDrawnWithTheirMarkers(t *testing.T) {
+	th := strangeTheatre(t)
+	drawn := func(at int) string {
+		v := adjudicator.View{Tracks: []adjudicator.TrackView{{ID: "years", Spaces: []string{"1", "2", "3"}, Of: []adjudicator.Side{0, adjudicator.Observer, 1}, At: at}}}
+		s, err := th.drawSheet(v, nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(s.explained, "years") {
+			t.Errorf("the legend explains %q", s.explained)
+		}
+		p, err := th.Draw(v, nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(p.PNG)
+	}
+	if drawn(0) == drawn(2) {
+		t.Error("the marker of a track is not drawn")
+	}
+}

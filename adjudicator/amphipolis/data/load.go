@@ -28,7 +28,7 @@ func Embedded() *Game { return files.Default() }
 
 // LoadDir loads the data with the files of a directory in the place of the embedded ones
 // of the same names; crt.toml replaces the combat table of the series. The errors are
-// those of [field.Folder] and [Load].
+// those of [board.Folder] and [Load].
 func LoadDir(dir string) (*Game, error) { return files.Dir(dir) }
 
 // Load reads the data files of fsys. Faults of a file are *board.LoadError with the file

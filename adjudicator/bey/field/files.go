@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
-	"strings"
 
 	"keryx/adjudicator/bey"
 	"keryx/adjudicator/board"
@@ -23,44 +21,8 @@ const (
 	CRTName        = "crt.toml" // a combat table in the place of the series' own
 )
 
-// Overlay is a file system in which the files of Over hide those of Under.
-type Overlay struct {
-	Over, Under fs.FS
-}
-
-// Open opens name in Over, or in Under when Over does not have it.
-func (o Overlay) Open(name string) (fs.File, error) {
-	f, err := o.Over.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return o.Under.Open(name)
-	}
-	return f, err
-}
-
-// Folder returns the embedded files with those of a directory in the place of the ones
-// of the same names: those that every game has and the game's own. A TOML file of a name
-// that is not known is refused, because its owner would believe it to be in use, and so is
-// a directory without any.
-func Folder(dir string, embedded fs.FS, own ...string) (fs.FS, error) {
-	known := append([]string{MapName, GeometryName, CountersName, StratagemsName, ScenariosName, LexiconName, CRTName}, own...)
-	over := os.DirFS(dir)
-	if _, err := os.Stat(dir); err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
-	}
-	found, err := fs.Glob(over, "*.toml")
-	if err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
-	}
-	for _, name := range found {
-		if !slices.Contains(known, name) {
-			return nil, &board.LoadError{File: name, Err: board.ErrUnknown, Detail: "data files are " + strings.Join(known, ", ")}
-		}
-	}
-	if len(found) == 0 {
-		return nil, &board.LoadError{File: dir, Err: board.ErrMissing, Detail: "none of " + strings.Join(known, ", ")}
-	}
-	return Overlay{Over: over, Under: embedded}, nil
-}
+// shared are the names of all of them.
+var shared = []string{MapName, GeometryName, CountersName, StratagemsName, ScenariosName, LexiconName, CRTName}
 
 // Map reads the map file, whose sides must be the given ones in their order.
 func Map(fsys fs.FS, name string, sides []string) (*board.Map, error) {
@@ -111,9 +73,9 @@ func (f Files[G]) Default() G {
 
 // Dir loads the data with the files of a directory in the place of the embedded ones of the
 // same names; crt.toml replaces the combat table of the series. The errors are those of
-// [Folder] and Load.
+// [board.Folder] and Load.
 func (f Files[G]) Dir(dir string) (g G, err error) {
-	fsys, err := Folder(dir, f.Embedded, f.Own...)
+	fsys, err := board.Folder(dir, f.Embedded, slices.Concat(shared, f.Own)...)
 	if err != nil {
 		return g, err
 	}

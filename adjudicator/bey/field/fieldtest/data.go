@@ -90,7 +90,7 @@ func (d Data) edited(t *testing.T, name, old, new string) string {
 
 // with loads and checks the data with one file replaced.
 func (d Data) with(name, text string) ([]board.Finding, error) {
-	return d.Check(field.Overlay{Over: fstest.MapFS{name: {Data: []byte(text)}}, Under: undrawn{d.Files}})
+	return d.Check(board.Overlay{Over: fstest.MapFS{name: {Data: []byte(text)}}, Under: undrawn{d.Files}})
 }
 
 // findings are what is said of the data with one file replaced. A file that does not load

@@ -1,0 +1,498 @@
+package hellenes
+
+import (
+	"keryx/adjudicator/hellenes/data"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/orders"
+)
+
+// garrison stands for the garrison of a city among the blocks of a battle: it has one step.
+const garrison = fog.Piece(63)
+
+// battle is a fight in one zone, while it is fought. All that takes part is shown.
+type battle struct {
+	g        *Game
+	t        *adjudicator.Table
+	at       board.Zone
+	attacker adjudicator.Side
+	form     Formation
+	barred   board.Set // zones from which the defenders were engaged
+
+	sides    [2]fog.Set // who is in it
+	routed   [2]fog.Set
+	tired    [2]fog.Set // has attacked in this round
+	decided  [2]bool    // has chosen to fight on in this round
+	bled     [2]bool    // has lost a step or had a rout
+	halves   [2]map[fog.Piece]int
+	round    int
+	assault  bool
+	double   bool    // the defenders of the city have their double defence
+	treason  bool    // one round only
+	gone     fog.Set // who has retreated last
+	goneSide adjudicator.Side
+	chasing  bool // hits count on the routed as well, and nothing ends the battle
+	over     bool
+	winner   adjudicator.Side
+
+	graced     adjudicator.Side // who has appealed to Ares in gracedStep; nobody's before
+	gracedStep agilityStep
+}
+
+// battles resolves the battles of a side, the smallest first (6.0). Of equal ones the one comes first
+// of which the formation was ordered first: that is the owner's choice.
+func (g *Game) battles(t *adjudicator.Table, side adjudicator.Side) {
+	g.standing(side)
+	for {
+		first := -1
+		for i, f := range g.Forms {
+			if f.Side == side && g.leads(i) && (first < 0 || f.Names.Len() < g.Forms[first].Names.Len()) {
+				first = i
+			}
+		}
+		if first < 0 {
+			return
+		}
+		z := g.Forms[first].To
+		g.engage(t, side, z)
+		g.Forms = slices.DeleteFunc(g.Forms, func(f Formation) bool { return f.Side == side && f.To == z })
+	}
+}
+
+// leads reports whether a formation is the first of those in its zone.
+func (g *Game) leads(i int) bool {
+	return !slices.ContainsFunc(g.Forms[:i], func(f Formation) bool { return f.Side == g.Forms[i].Side && f.To == g.Forms[i].To })
+}
+
+// standing has blocks of both sides fight that stand in one zone when a peace ends.
+func (g *Game) standing(side adjudicator.Side) {
+	for z := range board.Zone(zones) {
+		own := g.upright(side, z)
+		if own == 0 || g.upright(side.Other(), z) == 0 || g.Peace && g.rules.greece(z) || g.Season == winter {
+			continue
+		}
+		if !slices.ContainsFunc(g.Forms, func(f Formation) bool { return f.To == z }) {
+			g.Forms = append(g.Forms, Formation{Side: side, Names: own, From: z, To: z})
+		}
+	}
+}
+
+// engage fights out what formations have come into a zone, one after the other (5.41). The defender
+// may first refuse and fortify (6.1). Once a formation has won, those behind it join it.
+func (g *Game) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
+	enemy := side.Other()
+	barred := board.Set{}
+	for _, f := range g.Forms {
+		if f.Side == side && f.To == z && f.From != z {
+			barred.Add(f.From)
+		}
+	}
+	g.refuse(t, enemy, z)
+	for _, f := range slices.Clone(g.Forms) {
+		f.Names &= g.upright(side, z)
+		if f.Side != side || f.To != z || f.Names == 0 || g.upright(enemy, z) == 0 {
+			continue
+		}
+		b := &battle{g: g, t: t, at: z, attacker: side, form: f, barred: barred}
+		b.sides[side], b.sides[enemy] = g.pieces(side, f.Names), g.pieces(enemy, g.upright(enemy, z))
+		b.fight()
+	}
+}
+
+// refuse asks the defender of a city-state who fortifies himself in the city before anything is
+// shown (6.1, 7.1).
+func (g *Game) refuse(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
+	room := g.capacity(z) - g.inside(side, z).Len()
+	if g.rules.sea(z) || g.rules.city(z).Value == 0 || g.Towns[z].Holder != side || room <= 0 || g.upright(side, z) == 0 || g.Season == winter {
+		return
+	}
+	who := g.pieces(side, g.upright(side, z))
+	a := t.Ask(side, g.askFortify(side, z, who, room)).(Act)
+	if a.Verb == "hold" {
+		t.Tell(adjudicator.Event{Rule: "7.1", Depth: 1, Public: adjudicator.Say("hellenes.event.holds", "Side", seat(side), "Zone", zoneTerm(z))})
+		return
+	}
+	g.fortify(t, side, z, a.Pieces)
+}
+
+// fortify has blocks go into the city of their province, where they lie flat.
+func (g *Game) fortify(t *adjudicator.Table, side adjudicator.Side, z board.Zone, who fog.Set) {
+	g.part(t, side, who)
+	names := g.called(side, who)
+	g.Flat[side] |= names
+	if !g.rules.city(z).Port() {
+		g.narrow(side, who, g.rules.all(side)&^g.rules.fleets[side])
+	}
+	e := adjudicator.Event{Rule: "7.1", Depth: 1, Public: adjudicator.Say("hellenes.event.fortifies", "Side", seat(side), "Zone", zoneTerm(z), "Names", markers(side, names))}
+	e.Private[side] = adjudicator.Say("hellenes.event.fortifies", "Side", seat(side), "Zone", zoneTerm(z), "Names", pieceTerms(who))
+	t.Tell(e)
+}
+
+// askFortify asks who goes into the city: fleets only into a port, and no more than it holds (7.1).
+func (g *Game) askFortify(side adjudicator.Side, z board.Zone, who fog.Set, room int) adjudicator.Question {
+	may := func() fog.Set {
+		if g.rules.city(z).Port() {
+			return g.pieces(side, g.upright(side, z))
+		}
+		return g.pieces(side, g.upright(side, z)) &^ g.rules.fleets[side]
+	}
+	f := form{verbs: []string{"hold", "fortify"}}
+	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
+		if a.Verb == "fortify" && (a.Pieces == 0 || a.Pieces&^may() != 0 || a.Pieces.Len() > room) {
+			return orders.IllegalAt(s, s.Span(), "no-room", "7.1", "Zone", zoneTerm(z), "Room", room)
+		}
+		return nil
+	}
+	f.open = func() []Act {
+		return f.legal([]Act{act("hold"), {Verb: "fortify", Pieces: first(may(), room), Zone: nowhere}})
+	}
+	return adjudicator.Question{Kind: "fortify", Rule: "7.1", Prompt: adjudicator.Say("hellenes.ask.fortify", "Zone", zoneTerm(z), "Room", room),
+		Verbs: f.verbs, Reaction: true, Free: true, Form: adviseFortify(f, z)}
+}
+
+// first are the first of some blocks.
+func first(set fog.Set, n int) (some fog.Set) {
+	for ; n > 0 && set != 0; n-- {
+		some.Add(set.Pop())
+	}
+	return some
+}
+
+// fight fights a battle to its end (6.2).
+func (b *battle) fight() {
+	b.begin()
+	for b.round = 1; !b.over; b.round++ {
+		b.tired, b.decided = [2]fog.Set{}, [2]bool{}
+		b.halves = [2]map[fog.Piece]int{{}, {}}
+		b.check()
+		for agility := byte('A'); agility <= 'F' && !b.over; agility++ {
+			b.attacks(b.attacker.Other(), agility)
+			b.attacks(b.attacker, agility)
+		}
+		if b.treason && !b.over {
+			b.withdraw()
+		}
+	}
+}
+
+// begin shows all that take part.
+func (b *battle) begin() {
+	g := b.g
+	b.graced = nobody
+	for side := range adjudicator.Side(2) {
+		g.show(side, b.sides[side]&^one(garrison))
+	}
+	b.t.Disclose()
+	b.t.Tell(adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("hellenes.event.battle", "Zone", zoneTerm(b.at),
+		"Athens", b.listed(athens), "Sparta", b.listed(sparta)), Marks: []adjudicator.Mark{{Kind: "battle", Side: b.attacker, Zones: []string{g.rules.board.Name(b.at)}}}})
+	b.mend()
+}
+
+// listed names what a side has in the battle, with its strength.
+func (b *battle) listed(side adjudicator.Side) (all []adjudicator.Phrase) {
+	for rest := b.sides[side]; rest != 0; {
+		p := rest.Pop()
+		if p == garrison {
+			all = append(all, adjudicator.Say("hellenes.shown.garrison"))
+			continue
+		}
+		all = append(all, b.g.describe(side, p, int(b.g.VC[side][p])))
+	}
+	return all
+}
+
+// steps are those of a block or a garrison.
+func (b *battle) steps(side adjudicator.Side, p fog.Piece) int {
+	if p == garrison {
+		return 1
+	}
+	return int(b.g.VC[side][p])
+}
+
+// class is the agility and the power of a block in this battle (2.14, 6.5, 8.1).
+func (b *battle) class(side adjudicator.Side, p fog.Piece) (agility byte, power int) {
+	if b.assault && side != b.attacker {
+		return 'A', 2
+	}
+	bl := b.g.block(side, p)
+	if bl.Arm == data.Fleet && !b.g.rules.sea(b.at) {
+		return bl.Ashore.Agility, int(bl.Ashore.Power)
+	}
+	return bl.Class.Agility, int(bl.Class.Power)
+}
+
+// fighting are those of a side that can attack or be hit: at sea only fleets (6.5).
+func (b *battle) fighting(side adjudicator.Side) fog.Set {
+	if b.g.rules.sea(b.at) {
+		return b.sides[side] & b.g.rules.fleets[side]
+	}
+	return b.sides[side]
+}
+
+// holdsFire reports whether the attackers cannot attack: in the first round after a landing or a
+// strait (6.5, 6.6).
+func (b *battle) holdsFire(side adjudicator.Side) bool {
+	return side == b.attacker && b.round == 1 && (b.form.Landing || b.form.Strait && b.g.rules.sea(b.at))
+}
+
+// attacks has the blocks of a side with an agility attack one after the other. Before the first of its
+// blocks in a round the side may retreat.
+func (b *battle) attacks(side adjudicator.Side, agility byte) {
+	for rest := b.fighting(side) &^ b.routed[side]; rest != 0 && !b.over; {
+		p := rest.Pop()
+		class, _ := b.class(side, p)
+		if class != agility || b.tired[side].Has(p) || !b.sides[side].Has(p) || b.routed[side].Has(p) {
+			continue
+		}
+		if !b.decided[side] {
+			b.decided[side] = true
+			if b.retires(side) {
+				return
+			}
+			if !b.sides[side].Has(p) {
+				continue
+			}
+		}
+		b.tired[side].Add(p)
+		if !b.holdsFire(side) {
+			b.attack(side, p, true)
+		}
+	}
+}
+
+// attack is the attack of one block: hits on the strongest enemies first, then routs on the
+// weakest (6.31 to 6.33).
+func (b *battle) attack(side adjudicator.Side, p fog.Piece, routs bool) {
+	enemy := side.Other()
+	agility, power := b.class(side, p)
+	hits, flights := 0, 0
+	throw := func() {
+		dice := b.t.Roll(b.steps(side, p))
+		hits, flights = 0, 0
+		for _, d := range dice {
+			hits += btoi(d <= power)
+			flights += btoi(d > 6-power)
+		}
+		e := adjudicator.Say("hellenes.event.attacks", "Side", seat(side), "Block", b.term(p), "Hits", hits, "Routs", flights*btoi(routs), "Faces", adjudicator.Faces(dice))
+		b.t.Tell(adjudicator.Event{Rule: "6.31", Depth: 1, Public: e})
+	}
+	throw()
+	b.ares(side, agility, throw)
+	for ; hits > 0 && (b.chasing || !b.over); hits-- {
+		b.hit(enemy)
+	}
+	for ; routs && flights > 0 && !b.over; flights-- {
+		b.rout(enemy)
+	}
+}
+
+// term names a block or a garrison.
+func (b *battle) term(p fog.Piece) any {
+	if p == garrison {
+		return adjudicator.Say("hellenes.shown.garrison")
+	}
+	return pieceTerm(p)
+}
+
+// hit takes a step from the strongest block of a side (6.32), or half of one behind double defence
+// (8.11). In pursuit routed ones are hit as well.
+func (b *battle) hit(side adjudicator.Side) {
+	g := b.g
+	targets := b.fighting(side)
+	if !b.chasing {
+		targets &^= b.routed[side]
+	}
+	if targets.Len() > 1 {
+		targets &^= one(garrison)
+	}
+	if targets == 0 {
+		return
+	}
+	half := b.assault && side != b.attacker && b.double
+	if half {
+		for rest := targets; rest != 0; {
+			if p := rest.Pop(); b.halves[side][p] > 0 {
+				targets = one(p)
+				break
+			}
+		}
+	}
+	p := b.pick(side, "hits", b.most(side, targets))
+	if half {
+		if b.halves[side][p]++; b.halves[side][p] < 2 {
+			return
+		}
+		b.halves[side][p] = 0
+	}
+	b.bled[side] = true
+	if p != garrison && g.hurt(side, p) {
+		b.mend()
+		return
+	}
+	b.remove(side, p)
+	b.mend()
+	b.check()
+}
+
+// most are the strongest of some blocks.
+func (b *battle) most(side adjudicator.Side, who fog.Set) fog.Set {
+	if who == one(garrison) {
+		return who
+	}
+	return b.g.strongest(side, who&^one(garrison))
+}
+
+// rout takes the weakest block of a side out of the battle, though not out of the world (6.33). The
+// defenders of a city stand fast.
+func (b *battle) rout(side adjudicator.Side) {
+	if b.assault && side != b.attacker {
+		return
+	}
+	targets := b.fighting(side) &^ b.routed[side]
+	if targets == 0 {
+		return
+	}
+	p := b.pick(side, "routs", b.g.weakest(side, targets))
+	b.routed[side].Add(p)
+	b.bled[side] = true
+	b.t.Tell(adjudicator.Event{Rule: "6.33", Depth: 1, Public: adjudicator.Say("hellenes.event.routs", "Side", seat(side), "Block", b.term(p))})
+	b.check()
+}
+
+// pick asks a side which of equal blocks it is. Blocks that are the same in everything are not asked for.
+func (b *battle) pick(side adjudicator.Side, verb string, among fog.Set) fog.Piece {
+	p := among.Nth(0)
+	if among.Len() == 1 {
+		return p
+	}
+	alike := true
+	for rest := among; rest != 0; {
+		q := rest.Pop()
+		x, y := b.g.block(side, p), b.g.block(side, q)
+		alike = alike && x.Arm == y.Arm && x.Class == y.Class && x.VC == y.VC && x.Homes == y.Homes &&
+			b.tired[side].Has(p) == b.tired[side].Has(q)
+	}
+	if alike {
+		return p
+	}
+	f := menu("not-equal", "6.3", func() (all []Act) {
+		for rest := among; rest != 0; {
+			all = append(all, Act{Verb: verb, Pieces: one(rest.Pop()), Zone: nowhere})
+		}
+		return all
+	}, verb)
+	a := b.t.Ask(side, adjudicator.Question{Kind: verb, Rule: "6.3", Prompt: adjudicator.Say("hellenes.ask.pick", "Zone", zoneTerm(b.at), "Hits", btoi(verb == "hits")),
+		Verbs: f.verbs, Reaction: true, Slight: true, Form: b.g.adviseLosses(f, side)}).(Act)
+	return a.Pieces.Nth(0)
+}
+
+// remove takes a block from the battle that has fallen: it lies in the pool, known to both.
+func (b *battle) remove(side adjudicator.Side, p fog.Piece) {
+	b.sides[side].Drop(p)
+	b.routed[side].Drop(p)
+	if p == garrison {
+		b.g.Towns[b.at].Garrison, b.g.Towns[b.at].Built = false, false
+	} else {
+		b.g.drop(side, p)
+	}
+	b.t.Tell(adjudicator.Event{Rule: "6.32", Depth: 1, Public: adjudicator.Say("hellenes.event.falls", "Side", seat(side), "Block", b.term(p))})
+}
+
+// mend keeps what is carried in a sea battle smaller than its fleets.
+func (b *battle) mend() {
+	if !b.g.rules.sea(b.at) {
+		return
+	}
+	for side := range adjudicator.Side(2) {
+		b.sides[side] &^= b.g.trim(b.t, side, b.sides[side])
+	}
+}
+
+// check ends the battle when all of a side have fallen or are routed (6.34).
+func (b *battle) check() {
+	for side := range adjudicator.Side(2) {
+		left := b.fighting(side)
+		if b.over || b.chasing || left&^b.routed[side] != 0 {
+			continue
+		}
+		b.over, b.winner = true, side.Other()
+		if left == 0 {
+			b.lost(side)
+			return
+		}
+		b.t.Tell(adjudicator.Event{Rule: "6.34", Depth: 1, Public: adjudicator.Say("hellenes.event.panics", "Side", seat(side))})
+		b.pursue(side)
+		b.harass(side)
+		b.prize(side.Other(), 2)
+		b.flee(side, b.sides[side], true)
+	}
+}
+
+// lost ends a battle of which one side has nothing left.
+func (b *battle) lost(side adjudicator.Side) {
+	for rest := b.sides[side]; rest != 0; { // who was carried by fleets that are lost
+		b.remove(side, rest.Pop())
+	}
+	b.prize(side.Other(), 2)
+}
+
+// prize gives prestige for a battle (14.11).
+func (b *battle) prize(side adjudicator.Side, n int) {
+	b.g.gain(side, n)
+	b.t.Tell(adjudicator.Event{Rule: "14.11", Depth: 1, Public: adjudicator.Say("hellenes.event.prize", "Side", seat(side), "Number", n)})
+}
+
+// pursue has the victors that are not routed and have not attacked in this round attack the panicked, if they
+// are more agile than the least agile of these (6.34).
+func (b *battle) pursue(beaten adjudicator.Side) {
+	victor := beaten.Other()
+	if b.holdsFire(victor) {
+		return
+	}
+	rear := byte('A')
+	for rest := b.fighting(beaten); rest != 0; {
+		if class, _ := b.class(beaten, rest.Pop()); class > rear {
+			rear = class
+		}
+	}
+	for agility := byte('A'); agility < rear; agility++ {
+		for rest := b.fighting(victor) &^ b.routed[victor] &^ b.tired[victor]; rest != 0; {
+			p := rest.Pop()
+			if class, _ := b.class(victor, p); class == agility && b.fighting(beaten) != 0 {
+				b.tired[victor].Add(p)
+				b.chase(victor, p)
+			}
+		}
+	}
+}
+
+// chase is an attack of which only hits count, on all that is left of the enemy.
+func (b *battle) chase(side adjudicator.Side, p fog.Piece) {
+	b.chasing = true
+	b.attack(side, p, false)
+	b.chasing = false
+}
+
+// harass gives the cavalry of both sides that is not routed an attack on the enemy before a
+// retreat (6.41), in the order of agility; of equals the side that has not declared it first.
+func (b *battle) harass(leaving adjudicator.Side) {
+	if b.g.rules.sea(b.at) || b.assault {
+		return
+	}
+	for agility := byte('A'); agility <= 'D'; agility++ {
+		for _, side := range []adjudicator.Side{leaving.Other(), leaving} {
+			if b.holdsFire(side) {
+				continue
+			}
+			for rest := b.sides[side] & b.g.rules.cavalry[side] &^ b.routed[side]; rest != 0; {
+				p := rest.Pop()
+				if class, _ := b.class(side, p); class == agility && b.sides[side.Other()] != 0 && b.sides[side].Has(p) {
+					b.chase(side, p)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package hellenes
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/data"
+)
+
+// Resample implements [adjudicator.Resampler].
+func (g *Game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
+	other := g.Clone().(*Game)
+	other.Redeal(side, r)
+	return other
+}
+
+// Redeal implements [adjudicator.Redealer]: other blocks under the enemy's names, with other steps, and other cards in
+// his hand. An observer knows neither side.
+func (g *Game) Redeal(side adjudicator.Side, r *rand.Rand) {
+	for s := range adjudicator.Side(2) {
+		if s == side {
+			continue
+		}
+		g.redealLaid(s)
+	}
+	g.Cards.Redeal(side, r)
+	for s := range adjudicator.Side(2) {
+		if s == side {
+			continue
+		}
+		g.layOff(s, side, r)
+		g.redealBand(s, r)
+	}
+}
+
+// redealLaid puts what a side has laid off for Zeus among the cards again, where its enemy may believe it.
+func (g *Game) redealLaid(side adjudicator.Side) {
+	for rest := g.Laid[side]; rest != 0; {
+		g.Cards.Cup.Add(rest.Pop())
+	}
+}
+
+// layOff takes as many cards from those that may be there.
+func (g *Game) layOff(side, viewer adjudicator.Side, r *rand.Rand) {
+	n := g.Laid[side].Len()
+	g.Laid[side] = 0
+	for ; n > 0; n-- {
+		from := g.Cards.Cup
+		if viewer != nobody {
+			from &^= g.Cards.Known[viewer]
+		}
+		l := from.Nth(r.IntN(from.Len()))
+		g.Cards.Withdraw(l)
+		g.Laid[side].Add(l)
+	}
+}
+
+// redealBand puts other blocks under a side's names, and gives each the steps that its name was shown with, or any
+// that it may have.
+func (g *Game) redealBand(side adjudicator.Side, r *rand.Rand) {
+	if !g.Named {
+		for p := range fog.Piece(blocks) {
+			if open := g.placeable(side, p); !open.Empty() {
+				g.Where[side][p] = open.First()
+			}
+		}
+		return
+	}
+	needs := g.needs(side)
+	for range tries {
+		v := g.Veil[side]
+		if !v.Redeal(r, needs...) {
+			return // what the names may be is met by what is under them now
+		}
+		if vc, ok := g.steps(side, &v, r); ok {
+			g.Veil[side], g.VC[side] = v, vc
+			break
+		}
+	}
+	g.redraw(side, r)
+}
+
+// redraw takes other recruits for those of which a side is choosing one: nobody else knows which of the pool they are.
+// One of them at least can be raised, since it is asked.
+func (g *Game) redraw(side adjudicator.Side, r *rand.Rand) {
+	n := g.Drawn.Len()
+	if n == 0 || side != g.Active {
+		return
+	}
+	for range many {
+		left := g.names(side, pool)
+		g.Drawn = 0
+		for range n {
+			name := left.Nth(r.IntN(left.Len()))
+			left.Drop(name)
+			g.Drawn.Add(name)
+		}
+		if len(g.raisable(side)) > 0 {
+			return
+		}
+	}
+}
+
+// many is how often recruits are looked for of which one can be raised.
+const many = 200
+
+// needs are what all know of several names together: of the blocks in a sea at least half are fleets.
+func (g *Game) needs(side adjudicator.Side) (needs []fog.Need) {
+	for z := range g.rules.board.OfKind(board.Sea).All() {
+		if names := g.names(side, z); names != 0 {
+			needs = append(needs, fog.Need{Names: names, Of: g.rules.fleets[side], Least: (names.Len() + 1) / 2})
+		}
+	}
+	return needs
+}
+
+// steps gives each block under the names of a veil its steps; false if those that are carried would not be
+// smaller than their fleets.
+func (g *Game) steps(side adjudicator.Side, v *fog.Veil, r *rand.Rand) (vc [blocks]int8, ok bool) {
+	for p := range vc {
+		full := g.block(side, fog.Piece(p)).VC
+		n := v.Goes[p]
+		some := int8(r.IntN(full) + 1) // drawn whether it counts or not
+		switch {
+		case g.Where[side][n] >= zones:
+			some = 0
+		case v.Mark[n] > 0:
+			some = v.Mark[n]
+		case g.rules.sea(g.Where[side][n]):
+			some = 1
+			if g.block(side, fog.Piece(p)).Arm == data.Fleet {
+				some = int8(full)
+			}
+		}
+		vc[p] = some
+	}
+	other := Game{rules: g.rules}
+	other.VC[side] = vc
+	for z := range g.rules.board.OfKind(board.Sea).All() {
+		if names := g.names(side, z); names != 0 && !other.carries(side, v.Pieces(names)) {
+			return vc, false
+		}
+	}
+	return vc, true
+}

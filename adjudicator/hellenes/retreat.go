@@ -1,0 +1,306 @@
+package hellenes
+
+import (
+	"keryx/adjudicator/hellenes/data"
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/orders"
+)
+
+// retires asks a side, when the first of its blocks would attack in a round, whether all of it
+// retreats (6.4). It reports whether the battle is over for it.
+func (b *battle) retires(side adjudicator.Side) bool {
+	who := b.sides[side] &^ one(garrison)
+	if going, _ := b.assign(side, who, nil); len(going) == 0 {
+		return false
+	}
+	f := menu("no-retreat", "6.4", func() []Act { return []Act{act("fight"), act("retreat")} }, "fight", "retreat")
+	a := b.t.Ask(side, adjudicator.Question{Kind: "stand", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.stand", "Zone", zoneTerm(b.at), "Round", b.round),
+		Verbs: f.verbs, Reaction: side != b.attacker, Free: true, Form: adviseStand(f, b.round)}).(Act)
+	if a.Verb == "fight" {
+		return false
+	}
+	b.t.Tell(adjudicator.Event{Rule: "6.4", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", seat(side))})
+	unhurt := !b.bled[side] && !b.g.rules.sea(b.at)
+	b.harass(side)
+	left := b.flee(side, b.sides[side]&^one(garrison), false)
+	if !unhurt || left {
+		b.prize(side.Other(), 1)
+	}
+	b.sides[side] = b.staying(side)
+	if b.fighting(side) == 0 {
+		b.over, b.winner = true, side.Other()
+	}
+	b.check() // who is left may all be routed
+	return b.over
+}
+
+// staying are those of a side that are still in the battle.
+func (b *battle) staying(side adjudicator.Side) (left fog.Set) {
+	for rest := b.sides[side]; rest != 0; {
+		if p := rest.Pop(); p == garrison || !b.gone.Has(p) || b.goneSide != side {
+			left.Add(p)
+		}
+	}
+	return left
+}
+
+// withdraw ends an assault by treachery that has not taken the city in its round (3.1).
+func (b *battle) withdraw() {
+	b.over, b.winner = true, b.attacker.Other()
+	b.t.Tell(adjudicator.Event{Rule: "3.1", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", seat(b.attacker))})
+	if b.bled[b.attacker] {
+		b.prize(b.attacker.Other(), 1)
+	}
+}
+
+// refuges are the zones to which a block may retreat (6.4); that of the battle itself stands for the
+// city there, or for the province around the city that is assaulted.
+func (b *battle) refuges(side adjudicator.Side, p fog.Piece) (open board.Set) {
+	g, bl := b.g, b.g.block(side, p)
+	if side == b.attacker {
+		switch {
+		case b.assault, b.form.Sortie:
+			return board.SetOf(b.at)
+		case b.form.From != b.at:
+			if b.suits(side, p, b.form.From) {
+				open.Add(b.form.From)
+			}
+			return open
+		}
+	}
+	if b.assault {
+		c := g.rules.city(b.at)
+		if c.Port() && g.names(side.Other(), c.Harbour) == 0 && !g.closed(side, c.Harbour) && !bl.Barbarian {
+			open.Add(c.Harbour)
+		}
+		return open
+	}
+	inside := g.rules.city(b.at).Value > 0 && g.Towns[b.at].Holder == side && side != b.attacker && (bl.Arm != data.Fleet || g.rules.city(b.at).Port())
+	if inside && g.inside(side, b.at).Len() < g.capacity(b.at) {
+		open.Add(b.at)
+	}
+	if bl.Arm == data.Fleet && b.form.Landing && side != b.attacker {
+		return open // trapped ashore (6.6)
+	}
+	for _, e := range g.rules.board.Edges(b.at) {
+		if !b.barred.Has(e.To) && b.suits(side, p, e.To) && !g.hostile(side, e.To) {
+			open.Add(e.To)
+		}
+	}
+	return open
+}
+
+// suits reports whether a block may go into the next zone at all: on land by land, with a fleet over the sea.
+func (b *battle) suits(side adjudicator.Side, p fog.Piece, to board.Zone) bool {
+	g := b.g
+	if g.closed(side, to) || g.Stripped[to] && side == g.Active {
+		return false
+	}
+	fromSea, toSea := g.rules.sea(b.at), g.rules.sea(to)
+	switch {
+	case (g.block(side, p).Arm == data.Fleet):
+		return fromSea || toSea || g.rules.shareSea(b.at, to)
+	case fromSea || toSea:
+		return !g.block(side, p).Barbarian && g.fleets(side, b.sides[side]) != 0
+	}
+	return true
+}
+
+// hostile reports whether a zone is the enemy's, so that nobody retreats there (6.4).
+func (g *Game) hostile(side adjudicator.Side, z board.Zone) bool {
+	enemy := side.Other()
+	if g.upright(enemy, z) != 0 {
+		return true
+	}
+	return g.upright(side, z) == 0 && (g.names(enemy, z) != 0 || g.rules.city(z).Value > 0 && g.Towns[z].Holder == enemy)
+}
+
+// assign sends some blocks to zones that they may retreat to: each to the first that is a friendly city, or else
+// to any; with a source to random ones. It returns who is left, since it cannot go.
+func (b *battle) assign(side adjudicator.Side, who fog.Set, r *rand.Rand) (rows []Row, stuck fog.Set) {
+	g := b.g
+	ships := g.fleets(side, who)
+	room := g.capacity(b.at) - g.inside(side, b.at).Len()
+	if b.assault && side == b.attacker || b.form.Sortie && side == b.attacker {
+		room = blocks
+	}
+	send := func(p fog.Piece, to board.Zone) {
+		if to == b.at {
+			room--
+		}
+		for i := range rows {
+			if rows[i].To == to {
+				rows[i].Pieces.Add(p)
+				return
+			}
+		}
+		rows = append(rows, Row{Pieces: one(p), To: to})
+	}
+	harbour := nowhere // where all ships go together
+	if ships != 0 {
+		open := b.refuges(side, ships.Nth(0))
+		if room < ships.Len() {
+			open.Remove(b.at)
+		}
+		if harbour = g.prefer(side, open, r); harbour == nowhere {
+			stuck |= ships
+		} else {
+			for rest := ships; rest != 0; {
+				send(rest.Pop(), harbour)
+			}
+		}
+	}
+	aboard := ships
+	for rest := who &^ ships; rest != 0; {
+		p := rest.Pop()
+		var dry board.Set
+		for z := range b.refuges(side, p).All() {
+			if !g.rules.sea(z) && !g.rules.sea(b.at) && (z != b.at || room > 0) {
+				dry.Add(z)
+			}
+		}
+		to := g.prefer(side, dry, r)
+		if to == nowhere && harbour != nowhere && harbour != b.at && b.refuges(side, p).Has(harbour) && g.carries(side, aboard|one(p)) {
+			aboard.Add(p)
+			to = harbour
+		}
+		if to == nowhere {
+			stuck.Add(p)
+			continue
+		}
+		send(p, to)
+	}
+	return rows, stuck
+}
+
+// prefer takes one of some zones: a friendly city first, else any; with a source a random one.
+func (g *Game) prefer(side adjudicator.Side, open board.Set, r *rand.Rand) board.Zone {
+	if open.Empty() {
+		return nowhere
+	}
+	if r != nil {
+		return open.Nth(r.IntN(open.Len()))
+	}
+	for z := range open.All() {
+		if g.rules.city(z).Value > 0 && g.Towns[z].Holder == side {
+			return z
+		}
+	}
+	return open.First()
+}
+
+// flee has blocks retreat, where their owner says. Of those that cannot, the panicked are lost, and others
+// stay in the battle. It reports whether any has gone into its city, which is a retreat whatever was
+// suffered before (7.1).
+func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside bool) {
+	g := b.g
+	rows, stuck := b.assign(side, who, nil)
+	if b.form.Home && side == b.attacker {
+		g.beaten(b.t, side, who)
+		b.sides[side] = 0
+		return false
+	}
+	if len(rows) > 0 && !b.only(side, who) {
+		f := b.retreatForm(side, who, who&^stuck)
+		a := b.t.Ask(side, adjudicator.Question{Kind: "retreat", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.retreat", "Zone", zoneTerm(b.at), "Blocks", pieceTerms(who&^stuck)),
+			Verbs: f.verbs, Reaction: true, Slight: true, Form: b.adviseRetreat(f, side, who&^stuck)}).(Act)
+		rows = a.Rows
+		stuck = who
+		for _, row := range rows {
+			stuck &^= row.Pieces
+		}
+	}
+	for _, row := range rows {
+		inside = inside || row.To == b.at && side != b.attacker
+		b.go1(side, row)
+	}
+	b.gone, b.goneSide = who&^stuck, side
+	if panicked {
+		for rest := stuck; rest != 0; {
+			b.remove(side, rest.Pop())
+		}
+		b.sides[side] &^= who
+	}
+	g.storms(b.t, side)
+	return inside
+}
+
+// only reports whether none of the blocks has a choice.
+func (b *battle) only(side adjudicator.Side, who fog.Set) bool {
+	for rest := who; rest != 0; {
+		if b.refuges(side, rest.Pop()).Len() > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// go1 has the blocks of a row retreat.
+func (b *battle) go1(side adjudicator.Side, row Row) {
+	g := b.g
+	names := g.called(side, row.Pieces)
+	b.t.Tell(adjudicator.Event{Rule: "6.4", Depth: 1, Public: adjudicator.Say("hellenes.event.goes", "Side", seat(side), "Blocks", pieceTerms(row.Pieces), "Zone", zoneTerm(row.To)),
+		Marks: []adjudicator.Mark{{Kind: "retreat", Side: side, Zones: []string{g.rules.board.Name(b.at), g.rules.board.Name(row.To)}}}})
+	if row.To == b.at {
+		if !(b.assault && side == b.attacker) {
+			g.Flat[side] |= names
+		}
+		return
+	}
+	g.put(side, row.Pieces, row.To)
+	g.Flat[side] &^= names
+	g.Moved[side] |= names
+	if e := g.rules.board.Edge(b.at, row.To); e.Tags&g.rules.high != 0 {
+		g.Storms = append(g.Storms, Crossing{Names: names, Lines: 1})
+	}
+}
+
+// retreatForm is where each of some blocks goes: all that can go must.
+func (b *battle) retreatForm(side adjudicator.Side, who, must fog.Set) form {
+	f := form{verbs: []string{"retreat"}}
+	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic { return b.wrongRetreat(side, who, must, a, s) }
+	f.open = func() []Act {
+		rows, _ := b.assign(side, who, nil)
+		return []Act{{Verb: "retreat", Rows: rows, Zone: nowhere}}
+	}
+	f.draw = func(r *rand.Rand) Act {
+		rows, _ := b.assign(side, who, r)
+		return Act{Verb: "retreat", Rows: rows, Zone: nowhere}
+	}
+	return f
+}
+
+func (b *battle) wrongRetreat(side adjudicator.Side, who, must fog.Set, a Act, s *orders.Statement) *orders.Diagnostic {
+	g, all, in := b.g, fog.Set(0), 0
+	for _, row := range a.Rows {
+		if row.Pieces == 0 || row.Pieces&all != 0 || row.Pieces&^who != 0 || len(row.By) > 0 || row.Force {
+			return orders.IllegalAt(s, s.Span(), "not-together", "6.4", "Blocks", pieceTerms(row.Pieces))
+		}
+		all |= row.Pieces
+		loaded := false
+		for rest := row.Pieces; rest != 0; {
+			p := rest.Pop()
+			if !b.refuges(side, p).Has(row.To) {
+				return wrongZone(s, "no-refuge", "6.4", row.To)
+			}
+			loaded = loaded || g.block(side, p).Arm != data.Fleet && (g.rules.sea(b.at) || g.rules.sea(row.To))
+		}
+		if loaded && !g.carries(side, row.Pieces) {
+			return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(row.Pieces))
+		}
+		if row.To == b.at {
+			in += row.Pieces.Len()
+		}
+	}
+	if all.Len() < must.Len() || g.rules.sea(b.at) && !g.carries(side, who&^all) {
+		return orders.IllegalAt(s, s.Span(), "all-retreat", "6.4", "Blocks", pieceTerms(must&^all))
+	}
+	if room := g.capacity(b.at) - g.inside(side, b.at).Len(); side != b.attacker && in > room {
+		return orders.IllegalAt(s, s.Span(), "no-room", "7.1", "Zone", zoneTerm(b.at), "Room", room)
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package hellenes
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/fog"
+)
+
+// ordinals are the phases of the first and the second player.
+var ordinals = [2]string{"first", "second"}
+
+// Turn implements [adjudicator.Game]: one season, the first one of a year with its New Year.
+func (g *Game) Turn(t *adjudicator.Table) (over bool) {
+	if g.Number == 0 {
+		g.setUp(t)
+	}
+	g.Number++
+	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, nowhere, nowhere
+	g.Kept = [2]fog.Set{}
+	if g.Season == spring {
+		g.newYear(t)
+	}
+	if g.Season == winter {
+		g.winterTurn(t)
+		g.yearEnd(t)
+	} else {
+		g.commit(t)
+		for i, side := range []adjudicator.Side{g.First, g.First.Other()} {
+			t.Phase(ordinals[i], side)
+			g.play(t, side)
+		}
+		g.sail()
+	}
+	g.clear()
+	g.Season = (g.Season + 1) % seasons
+	return g.Over
+}
+
+// play is a side's turn: an event, or actions; then combat.
+func (g *Game) play(t *adjudicator.Table, side adjudicator.Side) {
+	g.begin(side)
+	g.breakPeace(t, side)
+	if g.AsEvent[side] {
+		g.resolve(t, side)
+		g.settle(t, false)
+	} else {
+		g.act(t, side)
+		g.sorties(t, side)
+	}
+	g.battles(t, side)
+	g.settle(t, true)
+	g.sieges(t, side)
+	g.settle(t, true)
+	g.Forms = nil
+	g.Stripped = [zones]bool{}
+}
+
+// begin begins a side's turn.
+func (g *Game) begin(side adjudicator.Side) {
+	g.Active = side
+	g.Moved[side], g.Late, g.Arrived, g.Appealed = 0, 0, [zones]int8{}, [2]uint8{}
+	g.Stripped = [zones]bool{}
+}
+
+// clear takes away what lasts for a season only.
+func (g *Game) clear() {
+	g.Shown, g.AsEvent, g.Played, g.Left = false, [2]bool{}, [2]int{}, [2]int{}
+	g.Moved, g.Forms, g.Forces, g.Storms, g.homing = [2]fog.Set{}, nil, nil, nil, nil
+	g.Late, g.Arrived, g.Free, g.Drawn, g.Appealed = 0, [zones]int8{}, 0, 0, [2]uint8{}
+	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, nowhere, nowhere
+}
+
+// setUp has both sides place what they may place in more than one province, and deals names (15.0).
+func (g *Game) setUp(t *adjudicator.Table) {
+	t.Phase("newyear", adjudicator.Observer)
+	t.Apart(g.place, g.place)
+	g.dealNames(t)
+	t.Tell(adjudicator.Event{Rule: "15.0", Public: adjudicator.Say("hellenes.event.setup")})
+}
+
+// expedition counts the blocks of Athens in Sicily that are not Sicilian (12.0).
+func (g *Game) expedition() (n int) {
+	for z := range g.rules.sicily.All() {
+		for rest := g.in(athens, z); rest != 0; {
+			if !g.block(athens, rest.Pop()).Sicilian {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// sail notes that expeditionary blocks have been in Sicily in this year (15.2).
+func (g *Game) sail() {
+	if g.Expedited == 0 && g.expedition() > 0 {
+		g.Expedited = g.Number
+	}
+}

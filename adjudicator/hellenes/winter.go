@@ -1,0 +1,455 @@
+package hellenes
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/orders"
+)
+
+// winterTurn is the winter (9.0): both sides act before anybody fights; then each may break sieges, and
+// then each besieges.
+func (g *Game) winterTurn(t *adjudicator.Table) {
+	g.commit(t)
+	order := []adjudicator.Side{g.First, g.First.Other()}
+	for i, side := range order {
+		t.Phase(ordinals[i], side)
+		g.begin(side)
+		g.winterActs(t, side)
+	}
+	g.settle(t, true)
+	for _, side := range order {
+		t.Phase("relief", side)
+		g.Active = side
+		g.sorties(t, side)
+		g.battles(t, side)
+		g.arriveHome(t, side)
+		g.settle(t, true)
+	}
+	for _, side := range order {
+		t.Phase("siege", side)
+		g.Active = side
+		g.sieges(t, side)
+		g.settle(t, true)
+	}
+	g.Forms = nil
+}
+
+// winterActs are a side's actions in winter, in any order (9.2). At their end all barbarians, and who is
+// neither inside a city nor maintained, leave the map (9.24).
+func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side) {
+	g.Left[side] = g.actions(side)
+	for {
+		a := t.Ask(side, g.askWinter(side)).(Act)
+		if a.Verb == "end" {
+			break
+		}
+		switch a.Verb {
+		case "canton", "home", "shelter":
+			g.winterMove(t, side, a)
+		case "build":
+			g.build(t, side, a)
+		case "reduce":
+			g.reduce(t, side, a)
+		case "recruit":
+			g.recruit(t, side, a)
+		case "maintain":
+			g.maintain(t, side, a)
+		case "disband":
+			g.discharge(t, side, a.Pieces)
+		}
+	}
+	g.storms(t, side)
+	g.demobilise(t, side)
+}
+
+// askWinter asks for the next action of the winter.
+func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
+	last := act("end")
+	f := form{verbs: []string{"canton", "home", "shelter", "build", "reduce", "recruit", "maintain", "disband", "end"}, last: &last}
+	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
+		switch a.Verb {
+		case "canton", "home", "shelter":
+			return g.wrongWinter(side, a, s)
+		case "build":
+			return g.wrongBuild(side, a, s)
+		case "reduce":
+			return g.wrongReduce(side, a, s)
+		case "recruit":
+			return g.wrongRecruit(side, s)
+		case "maintain":
+			return g.wrongMaintain(side, a, s)
+		case "disband":
+			return g.wrongDisband(side, a, s)
+		}
+		return nil
+	}
+	f.open = func() []Act { return f.legal(g.winterProposals(side)) }
+	f.draw = func(r *rand.Rand) Act { return g.drawWinter(side, r) }
+	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", pieceTerms(g.outside(side))),
+		Verbs: f.verbs, Free: true, Form: f}
+}
+
+// inside9 are the names of a side that are inside a city that it holds, within its capacity (9.213): those first
+// that have moved there in this winter, then in the order of their blocks.
+func (g *Game) sheltered(side adjudicator.Side, z board.Zone) fog.Set {
+	if z >= zones || g.rules.city(z).Value == 0 || g.Towns[z].Holder != side {
+		return 0
+	}
+	in := g.inside(side, z)
+	if g.upright(side.Other(), z) != 0 {
+		return in
+	}
+	room := g.capacity(z) - in.Len()
+	for _, some := range []fog.Set{g.Moved[side], ^g.Moved[side]} {
+		who := g.pieces(side, g.upright(side, z)&some)
+		for ; room > 0 && who != 0; room-- {
+			p := g.strongest(side, who).Nth(0)
+			who.Drop(p)
+			in.Add(g.nameOf(side, p))
+		}
+	}
+	return in
+}
+
+// outside are the blocks of a side that would leave the map at the end of its winter actions.
+func (g *Game) outside(side adjudicator.Side) (out fog.Set) {
+	for z := range board.Zone(zones) {
+		left := g.names(side, z) &^ g.Kept[side]
+		if left != 0 {
+			out |= g.pieces(side, left&^g.sheltered(side, z))
+		}
+	}
+	for rest := g.pieces(side, g.onMap(side)); rest != 0; {
+		if p := rest.Pop(); g.block(side, p).Barbarian {
+			out.Add(p)
+		}
+	}
+	for _, f := range g.Forms {
+		if f.Side == side && f.Home {
+			out &^= g.pieces(side, f.Names)
+		}
+	}
+	return out
+}
+
+// over reports how many blocks of a side in a zone its city has no room for.
+func (g *Game) over(side adjudicator.Side, z board.Zone) int {
+	return g.names(side, z).Len() - g.sheltered(side, z).Len()
+}
+
+// wrongWinter says what is wrong with a movement to winter quarters (9.21).
+func (g *Game) wrongWinter(side adjudicator.Side, a Act, s *orders.Statement) *orders.Diagnostic {
+	from, all, arriving := nowhere, fog.Set(0), map[board.Zone]int{}
+	for _, row := range a.Rows {
+		if row.Pieces == 0 || row.Pieces&all != 0 || row.Force {
+			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(row.Pieces))
+		}
+		path, d := g.wrongRow(side, row, s)
+		if d == nil {
+			d = g.wrongQuarters(side, a.Verb, row, path, s)
+		}
+		if d != nil {
+			return d
+		}
+		z := g.at(side, row.Pieces.Nth(0))
+		if from != nowhere && from != z {
+			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(row.Pieces))
+		}
+		from, all = z, all|row.Pieces
+		arriving[row.To] += row.Pieces.Len()
+	}
+	if a.Verb == "shelter" {
+		return g.wrongCost(side, g.cost(from), s)
+	}
+	if holds := g.rules.city(from).Value > 0 && g.Towns[from].Holder == side; holds && all.Len() > g.over(side, from) && a.Verb == "canton" {
+		return orders.IllegalAt(s, s.Span(), "is-inside", "9.211", "Zone", zoneTerm(from))
+	}
+	return nil
+}
+
+// wrongQuarters says why blocks cannot winter where a row sends them.
+func (g *Game) wrongQuarters(side adjudicator.Side, verb string, row Row, path []board.Zone, s *orders.Statement) *orders.Diagnostic {
+	to := row.To
+	c := g.rules.city(to)
+	from := g.at(side, row.Pieces.Nth(0))
+	switch {
+	case c.Value == 0 || g.Towns[to].Holder != side:
+		return wrongZone(s, "not-friendly", "9.21", to)
+	case verb == "canton" && len(path) > 1:
+		return wrongZone(s, "too-far-to-canton", "9.211", to)
+	}
+	if verb == "home" {
+		for rest := row.Pieces; rest != 0; {
+			p := rest.Pop()
+			b := g.block(side, p)
+			holdsHome := b.Homes.Has(from) && g.rules.city(from).Value > 0 && g.Towns[from].Holder == side
+			if !b.Homes.Has(to) || b.Barbarian || holdsHome && row.Pieces.Len() > g.over(side, from) {
+				return wrongZone(s, "not-their-home", "9.212", to)
+			}
+		}
+		return nil
+	}
+	last := from
+	if len(path) > 1 {
+		last = path[len(path)-2]
+	}
+	bySea := g.rules.sea(last)
+	switch {
+	case bySea && last == c.Harbour && g.names(side.Other(), last) != 0,
+		g.upright(side.Other(), to) != 0 && !(bySea && c.Port() && last == c.Harbour && g.inside(side, to).Len()+row.Pieces.Len() <= g.capacity(to)):
+		return wrongZone(s, "held-against", "9.21", to)
+	}
+	return nil
+}
+
+// winterMove moves blocks to winter quarters. Who comes home where enemies besiege or blockade will
+// fight for it (9.31).
+func (g *Game) winterMove(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	from := g.at(side, a.Rows[0].Pieces.Nth(0))
+	if a.Verb == "shelter" {
+		g.spend(t, side, g.cost(from), from)
+	}
+	for _, row := range a.Rows {
+		path, d := g.wrongRow(side, row, &orders.Statement{})
+		if d != nil {
+			continue
+		}
+		if a.Verb == "home" {
+			home := fog.Set(0)
+			for p := range fog.Piece(blocks) {
+				if b := g.block(side, p); b.Homes.Has(row.To) && !b.Barbarian {
+					home.Add(p)
+				}
+			}
+			g.comeHome(t, side, row, from, path, home)
+			continue
+		}
+		g.quarter(t, side, row, from, path)
+	}
+}
+
+// quarter moves blocks along a way into a city.
+func (g *Game) quarter(t *adjudicator.Table, side adjudicator.Side, row Row, from board.Zone, path []board.Zone) fog.Set {
+	all := append([]board.Zone{from}, path...)
+	g.crossed(side, row.Pieces, all, false)
+	to := path[len(path)-1]
+	names := g.leave(t, side, row.Pieces, to)
+	g.Moved[side] |= names
+	g.Flat[side] &^= names
+	if g.upright(side.Other(), to) != 0 && !g.rules.sea(to) {
+		g.Flat[side] |= names
+	}
+	if from == g.rules.gela && side == sparta {
+		g.GelaLeft = true
+	}
+	if n := len(g.Storms); n > 0 && g.Storms[n-1].Names == 0 {
+		g.Storms[n-1].Names = names
+	}
+	c := g.column(side, row.Pieces)
+	c.from = from
+	g.deduce(side, &c, path, row.Pieces)
+	g.told(t, side, row.Pieces, all)
+	return names
+}
+
+// comeHome moves blocks to their home city, or to where they have to fight for it.
+func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row Row, from board.Zone, path []board.Zone, home fog.Set) {
+	to, last := row.To, from
+	if len(path) > 1 {
+		last = path[len(path)-2]
+	}
+	enemy, c := side.Other(), g.rules.city(to)
+	bySea := g.rules.sea(last)
+	f := Formation{Side: side, From: last, To: to, Goal: to, Home: true, Landing: bySea}
+	switch {
+	case bySea && c.Port() && last == c.Harbour && g.names(enemy, last) != 0: // blockaded
+		f.To, f.From = last, last
+		if len(path) > 2 {
+			f.From = path[len(path)-3]
+		} else if len(path) == 2 {
+			f.From = from
+		}
+		f.Landing = false
+		if e := g.rules.board.Edge(f.From, f.To); e != nil {
+			f.Strait = e.Tags&g.rules.strait != 0
+		}
+		if len(path) > 1 {
+			path = path[:len(path)-1]
+		} else {
+			path = nil
+		}
+	case g.upright(enemy, to) == 0 || bySea && c.Port() && last == c.Harbour && g.inside(side, to).Len()+row.Pieces.Len() <= g.capacity(to):
+		names := g.quarter(t, side, row, from, path)
+		g.narrow(side, g.pieces(side, names), home)
+		return
+	}
+	if path == nil {
+		f.Names = g.called(side, row.Pieces)
+		g.Moved[side] |= f.Names
+	} else {
+		f.Names = g.quarter(t, side, row, from, path)
+		g.Flat[side] &^= f.Names
+	}
+	g.narrow(side, row.Pieces, home)
+	g.Forms = append(g.Forms, f)
+}
+
+// arriveHome has those enter their city who have fought their way there, or found nobody left.
+func (g *Game) arriveHome(t *adjudicator.Table, side adjudicator.Side) {
+	for _, f := range g.homing {
+		names := f.Names & g.onMap(side)
+		if f.Side != side || names == 0 || f.To == f.Goal {
+			continue
+		}
+		who := g.pieces(side, names&g.names(side, f.To))
+		if who == 0 || g.upright(side.Other(), f.To) != 0 {
+			continue
+		}
+		entered := g.leave(t, side, who, f.Goal)
+		if g.upright(side.Other(), f.Goal) != 0 {
+			g.Flat[side] |= entered
+		}
+		g.told(t, side, who, []board.Zone{f.To, f.Goal})
+	}
+}
+
+// beaten has blocks leave the map that were beaten on their way home (9.31).
+func (g *Game) beaten(t *adjudicator.Table, side adjudicator.Side, who fog.Set) {
+	g.discharge(t, side, who)
+}
+
+// wrongMaintain says what is wrong with the maintenance of blocks: an action for each (9.22).
+func (g *Game) wrongMaintain(side adjudicator.Side, a Act, s *orders.Statement) *orders.Diagnostic {
+	cost := 0
+	for rest := a.Pieces; rest != 0; {
+		p := rest.Pop()
+		if g.at(side, p) >= zones || g.Kept[side].Has(g.nameOf(side, p)) || g.block(side, p).Barbarian {
+			return orders.IllegalAt(s, s.Span(), "cannot-maintain", "9.22", "Block", pieceTerm(p))
+		}
+		cost += g.cost(g.at(side, p))
+	}
+	return g.wrongCost(side, max(1, cost), s)
+}
+
+// maintain keeps blocks through the winter where they are. All see which.
+func (g *Game) maintain(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	g.part(t, side, a.Pieces)
+	for rest := a.Pieces; rest != 0; {
+		p := rest.Pop()
+		g.Kept[side].Add(g.nameOf(side, p))
+		g.spend(t, side, g.cost(g.at(side, p)), g.at(side, p))
+	}
+	names := g.called(side, a.Pieces)
+	t.Tell(adjudicator.Event{Rule: "9.22", Depth: 1, Public: adjudicator.Say("hellenes.event.maintains", "Side", seat(side), "Names", markers(side, names))})
+}
+
+func (g *Game) wrongDisband(side adjudicator.Side, a Act, s *orders.Statement) *orders.Diagnostic {
+	for rest := a.Pieces; rest != 0; {
+		if p := rest.Pop(); g.at(side, p) >= zones {
+			return orders.IllegalAt(s, s.Span(), "not-together", "9.24", "Blocks", pieceTerms(a.Pieces))
+		}
+	}
+	if a.Pieces == 0 || g.rules.sea(g.at(side, a.Pieces.Nth(0))) && !g.carries(side, g.in(side, g.at(side, a.Pieces.Nth(0)))&^a.Pieces) {
+		return orders.IllegalAt(s, s.Span(), "not-together", "9.24", "Blocks", pieceTerms(a.Pieces))
+	}
+	return nil
+}
+
+// discharge takes blocks from the map, which lie face down in the pool.
+func (g *Game) discharge(t *adjudicator.Table, side adjudicator.Side, who fog.Set) {
+	if who == 0 {
+		return
+	}
+	g.part(t, side, who)
+	names := g.called(side, who)
+	e := adjudicator.Event{Rule: "9.24", Depth: 1, Public: adjudicator.Say("hellenes.event.disbands", "Side", seat(side), "Names", markers(side, names))}
+	e.Private[side] = adjudicator.Say("hellenes.event.disbands", "Side", seat(side), "Names", pieceTerms(who))
+	for rest := who; rest != 0; {
+		g.drop(side, rest.Pop())
+	}
+	t.Tell(e)
+}
+
+// demobilise takes from the map who may not winter on it (9.24). All that are left are Greeks.
+func (g *Game) demobilise(t *adjudicator.Table, side adjudicator.Side) {
+	out := g.outside(side)
+	for z := range board.Zone(zones) { // who is left at sea has to be carried
+		if left := g.in(side, z) &^ out; g.rules.sea(z) && left != 0 && !g.carries(side, left) {
+			out |= left &^ g.rules.fleets[side]
+		}
+	}
+	g.discharge(t, side, out)
+	g.narrow(side, g.pieces(side, g.onMap(side)), g.rules.greeks(side))
+	g.homing = slices.Clone(g.Forms)
+	g.settle(t, false)
+}
+
+// winterProposals are the lines of the template.
+func (g *Game) winterProposals(side adjudicator.Side) []Act {
+	open := []Act{act("end"), {Verb: "recruit", Zone: nowhere}}
+	for out := g.outside(side); out != 0; {
+		p := out.Pop()
+		open = append(open, Act{Verb: "maintain", Pieces: one(p), Zone: nowhere})
+		c := g.column(side, one(p))
+		w := g.ways(&c, min(far, c.steps+1))
+		for to := range board.Zone(zones) {
+			if w.steps[to] == 0 || g.Towns[to].Holder != side {
+				continue
+			}
+			for _, verb := range []string{"canton", "home", "shelter"} {
+				open = append(open, Act{Verb: verb, Rows: []Row{{Pieces: one(p), To: to}}, Zone: nowhere})
+			}
+		}
+	}
+	for rest := g.pieces(side, g.onMap(side)); rest != 0; {
+		open = append(open, Act{Verb: "disband", Pieces: one(rest.Nth(0)), Zone: nowhere})
+		open = append(open, Act{Verb: "build", Pieces: one(rest.Pop()), Times: 1, Zone: nowhere})
+	}
+	return open
+}
+
+// drawWinter is a random action of the winter.
+func (g *Game) drawWinter(side adjudicator.Side, r *rand.Rand) Act {
+	out := g.outside(side)
+	if out == 0 || r.IntN(6) == 0 {
+		switch all := g.pieces(side, g.onMap(side)); {
+		case g.Left[side] == 0 || all == 0:
+			return act("end")
+		case r.IntN(2) == 0:
+			return Act{Verb: "recruit", Zone: nowhere}
+		default:
+			return Act{Verb: "build", Pieces: one(all.Nth(r.IntN(all.Len()))), Times: 1, Zone: nowhere}
+		}
+	}
+	p := out.Nth(r.IntN(out.Len()))
+	who := one(p)
+	if r.IntN(2) == 0 {
+		who = g.in(side, g.at(side, p)) & out
+	}
+	if r.IntN(12) == 0 {
+		return Act{Verb: "disband", Pieces: who, Zone: nowhere}
+	}
+	if r.IntN(4) == 0 {
+		return Act{Verb: "maintain", Pieces: who, Zone: nowhere}
+	}
+	if g.group(side, who) == nowhere {
+		return act("end")
+	}
+	c := g.column(side, who)
+	w := g.ways(&c, min(far, c.steps+1))
+	var reach []board.Zone
+	for to, n := range w.steps {
+		if n > 0 && g.Towns[to].Holder == side && g.rules.city(board.Zone(to)).Value > 0 {
+			reach = append(reach, board.Zone(to))
+		}
+	}
+	if len(reach) == 0 {
+		return act("end")
+	}
+	verb := []string{"canton", "home", "home", "shelter"}[r.IntN(4)]
+	return Act{Verb: verb, Rows: []Row{{Pieces: who, To: reach[r.IntN(len(reach))]}}, Zone: nowhere}
+}
