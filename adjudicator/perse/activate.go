@@ -1,0 +1,85 @@
+package perse
+
+import (
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/fog"
+)
+
+// activate begins the activation of a leader or a decoy, with lower leaders (4.1, 4.2). It ends
+// the one before.
+func (g *Game) activate(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	g.rest(t)
+	who := g.set(side, a.Piece) | g.set(side, a.With)
+	names := g.Veil[side].Names(who)
+	p, _ := g.own(side, a.Piece)
+	g.now = active{Side: side, Head: g.Veil[side].Goes[p], Names: names}
+	g.tellDeed(t, "4.1", side, names, "perse.event.activated", "perse.event.activated-own")
+}
+
+// tellDeed tells of names to the enemy, and of pieces to their owner.
+func (g *Game) tellDeed(t *adjudicator.Table, rule string, side adjudicator.Side, names fog.Set, public, private string, more ...any) {
+	e := adjudicator.Event{Rule: rule, Depth: 1}
+	e.Public = adjudicator.Phrase{Key: public, Args: append([]any{"Side", seat(side), "Names", g.markers(side, names)}, more...)}
+	e.Private[side] = adjudicator.Phrase{Key: private, Args: append([]any{"Side", seat(side), "Names", g.markers(side, names), "Pieces", g.called(side, g.Veil[side].Pieces(names))}, more...)}
+	t.Tell(e)
+}
+
+// set are a side's pieces of a list.
+func (g *Game) set(side adjudicator.Side, list string) (pieces fog.Set) {
+	for _, id := range strings.Fields(list) {
+		if p, ok := g.own(side, id); ok {
+			pieces.Add(p)
+		}
+	}
+	return pieces
+}
+
+// rest ends an activation: the attrition of the way, and the counters turned (4.1).
+func (g *Game) rest(t *adjudicator.Table) {
+	g.halt(t)
+	g.Done[g.now.Side&1] |= g.now.Names
+	g.now = active{}
+}
+
+// halt takes the attrition of the zones that the active force has gone since the last (5.3).
+func (g *Game) halt(t *adjudicator.Table) {
+	if g.now.Names == 0 || g.now.Gone == 0 || g.Over {
+		return
+	}
+	zones := g.now.Gone
+	g.now.Gone = 0
+	g.wear(t, g.now.Side, g.now.Names, zones, false)
+}
+
+// wrongActivation judges an activation.
+func (g *Game) wrongActivation(side adjudicator.Side, a Act) *fault {
+	p, ok := g.own(side, a.Piece)
+	if !ok || g.at(side, p) == nowhere || !g.roster.back[side][0].Has(p) {
+		return &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
+	}
+	n := g.Veil[side].Goes[p]
+	switch {
+	case g.Done[side].Has(n) || g.group4(side).Has(n):
+		return &fault{"activated", "4.1", []any{"Piece", term("piece", a.Piece)}}
+	case g.Aboard[side][n] != 0:
+		return &fault{"is-aboard", "9.4", []any{"Piece", term("piece", a.Piece)}}
+	}
+	for _, id := range strings.Fields(a.With) {
+		q, known := g.own(side, id)
+		if !known || q == p {
+			return &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
+		}
+		m := g.Veil[side].Goes[q]
+		switch {
+		case !g.ashore(side, g.Where[side][n]).Has(m):
+			return &fault{"not-together", "4.2", []any{"Piece", term("piece", id), "With", term("piece", a.Piece)}}
+		case g.stars(side, q) >= g.stars(side, p):
+			return &fault{"not-lower", "4.2", []any{"Piece", term("piece", id), "With", term("piece", a.Piece)}}
+		case g.Done[side].Has(m) || g.group4(side).Has(m):
+			return &fault{"activated", "4.1", []any{"Piece", term("piece", id)}}
+		}
+	}
+	return nil
+}

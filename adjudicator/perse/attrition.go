@@ -1,0 +1,240 @@
+package perse
+
+import (
+	"math/rand/v2"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+)
+
+// wear is the attrition of a way on land or at sea (5.3, 9.1). A die is thrown for every marker, so
+// that nothing shows (P-73).
+func (g *Game) wear(t *adjudicator.Table, side adjudicator.Side, names fog.Set, zones int, sea bool) {
+	table, rule := g.rules.LandWear, "5.3"
+	if sea {
+		table, rule = g.rules.SeaWear, "9.1"
+	}
+	n := table.At(zones, t.Die()-1)
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.wear", "Names", g.markers(side, names), "Zones", zones, "Number", n)})
+	g.pay(t, side, names, n, rule)
+}
+
+// hunger is the attrition of a force without supply (10, 12).
+func (g *Game) hunger(t *adjudicator.Table, side adjudicator.Side, names fog.Set, z board.Zone) {
+	g.starve(t, side, z, g.points(g.borne(side, names)), func(n int) {
+		t.Tell(adjudicator.Event{Rule: "10", Depth: 1, Public: adjudicator.Say("perse.event.hunger", "Side", seat(side), "Names", g.markers(side, names), "Zone", g.zone(z), "Number", n)})
+		g.pay(t, side, names, n, "10")
+	})
+}
+
+// starve throws on the table for who has no supply, and has somebody pay.
+func (g *Game) starve(t *adjudicator.Table, side adjudicator.Side, z board.Zone, points int, pay func(n int)) {
+	die := t.Die()
+	if g.Scorched.has(z) {
+		die++
+	}
+	if g.winter() {
+		die++
+	}
+	if points > 30 {
+		die++
+	}
+	column := 0
+	switch g.rules.Terrain(z) {
+	case "rough":
+		column = 1
+	case "mountain":
+		column = 2
+	}
+	pay(g.rules.UnsuppliedWear.At(die, column))
+}
+
+// pay has a side lose counters of some markers. It is asked which whenever there could be any, for
+// all that both know.
+func (g *Game) pay(t *adjudicator.Table, side adjudicator.Side, names fog.Set, n int, rule string) {
+	if n == 0 || !g.mayAct(side, names) {
+		return
+	}
+	a := t.Ask(side, g.askWear(side, names, n, rule)).(Act)
+	lots, _ := g.pick(g.borne(side, names), g.rules.tally(a.Units))
+	g.lose(t, side, names, lots, rule)
+}
+
+// lose takes counters of some markers from the game.
+func (g *Game) lose(t *adjudicator.Table, side adjudicator.Side, names fog.Set, lots []int, rule string) {
+	for _, i := range lots {
+		p := g.Loads[side].With[g.roster.lots[i].slot[side]]
+		g.Veil[side].Narrow(p, g.roster.actors[side])
+		g.destroy(i)
+	}
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.lost", "Side", seat(side), "Names", g.markers(side, names), "Units", g.units(lots))})
+	for rest := names & g.roster.back[side][1]; rest != 0; {
+		g.drown(t, side, rest.Pop())
+	}
+}
+
+// drown has troops go down with the ships that carried them (9.1), and puts a fleet without ships
+// into reserve.
+func (g *Game) drown(t *adjudicator.Table, side adjudicator.Side, fleet fog.Name) {
+	p := g.Veil[side].Of(fleet)
+	ships := g.load(side, p)
+	if g.roster.decoys[side].Has(p) {
+		return
+	}
+	aboard := g.passengers(side, fleet)
+	room := g.points(ships)
+	for {
+		troops := g.borne(side, aboard)
+		if len(troops) == 0 || g.needed(troops) <= room {
+			break
+		}
+		least := troops[0]
+		for _, i := range troops {
+			if g.kind(i).Strength < g.kind(least).Strength {
+				least = i
+			}
+		}
+		g.destroy(least)
+		t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.drowned", "Side", seat(side), "Units", g.units([]int{least}))})
+	}
+	if len(ships) > 0 {
+		return
+	}
+	for aboard != 0 {
+		g.kill(t, side, g.Veil[side].Of(aboard.Pop()), "9.1")
+	}
+	g.remove(side, p)
+}
+
+// needed is how many naval points carry some counters (9.4): three points of infantry or two of
+// cavalry each.
+func (g *Game) needed(troops []int) int {
+	foot, horse := 0, 0
+	for _, i := range troops {
+		if k := g.kind(i); k.Cavalry() {
+			horse += k.Strength
+		} else {
+			foot += k.Strength
+		}
+	}
+	return (foot+2)/3 + (horse+1)/2
+}
+
+// kill takes a leader from the game (4.4).
+func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, rule string) {
+	n := g.Veil[side].Goes[p]
+	g.remove(side, p)
+	g.now.Names &^= g.mine(side, 1<<n)
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.died", "Piece", term("piece", g.roster.pieces[side][p].id), "Name", term("marker", g.roster.marker(side, n)))})
+	g.succeed(side)
+	if g.roster.ID == "14.3" && g.roster.pieces[side][p].id == "Xerxes" {
+		g.finish(t, greeks, "total", "perse.why.xerxes")
+	}
+}
+
+// askWear asks which counters of some markers are lost.
+func (g *Game) askWear(side adjudicator.Side, names fog.Set, n int, rule string) adjudicator.Question {
+	lots := g.borne(side, names)
+	n = min(n, len(lots))
+	f := g.lossForm(lots, func(c counts) *fault {
+		if total(c) != n {
+			return &fault{"wrong-number", rule, []any{"Number", n}}
+		}
+		return nil
+	})
+	return adjudicator.Question{Kind: "wear", Rule: rule, Prompt: adjudicator.Say("perse.ask.wear", "Number", n, "Names", g.markers(side, names)),
+		Verbs: f.verbs, Reaction: true, Settled: n == len(lots), Form: f}
+}
+
+func total(c counts) (n int) {
+	for _, k := range c {
+		n += int(k)
+	}
+	return n
+}
+
+// lossForm asks for counters among some that fit. The cheapest that fit are the default.
+func (g *Game) lossForm(lots []int, fits func(counts) *fault) *form {
+	f := &form{verbs: []string{"losses"}}
+	have := g.sum(lots)
+	f.plain = func(a Act) (Act, *fault) {
+		units, why := g.plainLabels(a.Units, lots)
+		a.Units = units
+		return a, why
+	}
+	f.wrong = func(a Act) *fault {
+		c := g.rules.tally(a.Units)
+		for k := range c {
+			if c[k] > have[k] {
+				return &fault{"no-such-units", "7.3", []any{"Units", counted(a.Units)}}
+			}
+		}
+		return fits(c)
+	}
+	f.open = func() []Act {
+		var all []Act
+		for _, order := range [][]int{g.cheapest(lots), g.dearest(lots)} {
+			if c, ok := gather(g, order, fits); ok {
+				all = append(all, Act{Verb: "losses", Units: g.rules.write(c)})
+			}
+		}
+		return f.legal(all)
+	}
+	f.wide = func(r *rand.Rand) Act {
+		order := append([]int(nil), lots...)
+		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		c, _ := gather(g, order, fits)
+		return Act{Verb: "losses", Units: g.rules.write(c)}
+	}
+	f.advise = g.adviseLosses(lots, fits)
+	return f
+}
+
+// gather takes counters in an order until they fit, and then spares those that can be spared.
+func gather(g *Game, order []int, fits func(counts) *fault) (c counts, ok bool) {
+	if fits(c) == nil {
+		return c, true
+	}
+	for _, i := range order {
+		c[g.roster.lots[i].kind]++
+		if fits(c) == nil {
+			return c, true
+		}
+		for _, j := range order { // something taken before may be spared now
+			k := g.roster.lots[j].kind
+			if c[k] > 0 {
+				if c[k]--; fits(c) == nil {
+					return c, true
+				}
+				c[k]++
+			}
+			if j == i {
+				break
+			}
+		}
+	}
+	return c, false
+}
+
+// cheapest lists counters from the weakest to the strongest, dearest the other way.
+func (g *Game) cheapest(lots []int) []int {
+	order := append([]int(nil), lots...)
+	for i := range order {
+		for j := i; j > 0 && g.value(order[j]) < g.value(order[j-1]); j-- {
+			order[j], order[j-1] = order[j-1], order[j]
+		}
+	}
+	return order
+}
+
+func (g *Game) dearest(lots []int) []int {
+	order := g.cheapest(lots)
+	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
+		order[i], order[j] = order[j], order[i]
+	}
+	return order
+}
+
+// value is what a counter is worth to its owner: its strength as it fights, and its class.
+func (g *Game) value(lot int) int { return 10*g.melee(lot) - 5*g.kind(lot).Morale }

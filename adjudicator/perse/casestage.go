@@ -1,0 +1,339 @@
+package perse
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/cases"
+	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/data"
+)
+
+// Bare implements [cases.Rules]: a game with nothing on the map.
+func (r *Rules) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
+	made, err := r.New(s)
+	if err != nil {
+		return nil, err
+	}
+	g := made.(*Game)
+	for i := range g.roster.lots {
+		g.destroy(i)
+		if g.Lots[i].Side == data.Neutral {
+			continue
+		}
+	}
+	for side := range g.Where {
+		for n := range g.Where[side] {
+			g.Where[side][n] = nowhere
+		}
+	}
+	for z := range g.Control {
+		g.Control[z] = -1
+	}
+	g.Isolated = false
+	return g, nil
+}
+
+// Stage implements [cases.Rules].
+func (r *Rules) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} }
+
+// stage is a game as cases write it. Each of these lines is position and expectation:
+//
+//	leader Leonidas Thermopyles    a marker and its zone; "nowhere"
+//	with Leonidas 5x4A-Sparta      the counters that go with it
+//	units greeks Beotie 4B-Plataea those of a zone that have no marker
+//	aboard Themistocle Fleet1
+//	points greeks 5                points of action left
+//	hand greeks oracle treason
+//	control Milet persians         "nobody"
+//	ruined Eubee yes, scorched Eubee no
+//	active Mardonios               the force that is active; position only
+//
+// The names of decoys and fleets, which both sides have, stand behind the side: "greeks/Fleet1". The
+// parts of the turn are "turn", "segment SIDE", "battle SIDE ZONE", "ambush SIDE ZONE",
+// "seafight SIDE ZONE", "supply" and "end".
+type stage struct{ *Game }
+
+// Prepare implements [cases.Stage].
+func (s stage) Prepare(l cases.Line) (bool, error) {
+	words := strings.Fields(l.Rest)
+	if len(words) == 0 {
+		return false, nil
+	}
+	switch l.Word {
+	case "turns":
+		n, err := strconv.Atoi(words[0])
+		s.TurnNo = n
+		return true, err
+	case "ruined", "scorched", "control":
+		return true, s.prepareZone(l.Word, words)
+	case "points", "hand":
+		return true, s.prepareSide(l.Word, words)
+	case "leader", "with", "aboard", "active":
+		return true, s.preparePiece(l.Word, words)
+	case "units":
+		return true, s.prepareUnits(words)
+	}
+	return false, nil
+}
+
+func (s stage) prepareZone(word string, words []string) error {
+	z, ok := s.rules.zones[words[0]]
+	if !ok || len(words) != 2 {
+		return fmt.Errorf("not “%s ZONE VALUE”", word)
+	}
+	switch word {
+	case "ruined":
+		s.Ruined.drop(z)
+		if words[1] == "yes" {
+			s.Ruined.add(z)
+		}
+	case "scorched":
+		s.Scorched.drop(z)
+		if words[1] == "yes" {
+			s.Scorched.add(z)
+		}
+	default:
+		s.Control[z] = int8(slices.Index(data.SideIDs, words[1]))
+	}
+	return nil
+}
+
+func (s stage) prepareSide(word string, words []string) error {
+	side := slices.Index(data.SideIDs, words[0])
+	if side < 0 {
+		return fmt.Errorf("not “%s SIDE ...”", word)
+	}
+	if word == "points" {
+		n, err := strconv.Atoi(words[1])
+		s.Chit[side] = int8(side)
+		s.Lead[side] = n - s.worth(adjudicator.Side(side))
+		return err
+	}
+	for _, id := range words[1:] {
+		for l := range fog.Name(len(s.roster.cup)) {
+			if s.stratagem(l) == id && s.Pool.Cup.Has(l) {
+				s.Pool.Take(adjudicator.Side(side), l)
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// piece finds a marker by its name, behind its side where both have one of it.
+func (s stage) piece(id string) (adjudicator.Side, fog.Piece, error) {
+	who, name, ok := strings.Cut(id, "/")
+	for side := range adjudicator.Side(2) {
+		if p, known := s.roster.index[side][id]; known && !ok {
+			return side, p, nil
+		}
+		if p, known := s.roster.index[side][name]; ok && known && who == data.SideIDs[side] {
+			return side, p, nil
+		}
+	}
+	return 0, 0, fmt.Errorf("there is no marker %q", id)
+}
+
+func (s stage) preparePiece(word string, words []string) error {
+	side, p, err := s.piece(words[0])
+	if err != nil {
+		return err
+	}
+	n := s.Veil[side].Goes[p]
+	switch word {
+	case "leader":
+		s.Where[side][n] = s.rules.zones[words[1]]
+		s.succeed(side)
+	case "aboard":
+		_, fleet, err := s.piece(words[1])
+		if err != nil {
+			return err
+		}
+		name := s.Veil[side].Goes[fleet]
+		s.Aboard[side][n], s.Where[side][n] = int8(name)+1, s.Where[side][name]
+	case "active":
+		s.now = active{Side: side, Head: n, Names: 1 << n}
+	case "with":
+		lots, err := s.fresh(int(side), words[1:])
+		for _, i := range lots {
+			s.Lots[i].Out = false
+			s.join(i, side, p, 1<<n)
+		}
+		return err
+	}
+	return nil
+}
+
+// fresh takes counters that are not in play yet.
+func (s stage) fresh(side int, units []string) (lots []int, err error) {
+	want := s.rules.tally(strings.Join(units, " "))
+	for i, l := range s.roster.lots {
+		if s.Lots[i].Out && want[l.kind] > 0 && (side == data.Neutral || l.slot[side] >= 0) {
+			want[l.kind]--
+			s.Lots[i].Side = int8(side)
+			lots = append(lots, i)
+		}
+	}
+	if want != (counts{}) {
+		return nil, fmt.Errorf("the scenario has not so many of %v", units)
+	}
+	return lots, nil
+}
+
+func (s stage) prepareUnits(words []string) error {
+	side := slices.Index([]string{"greeks", "persians", "neutral"}, words[0])
+	z, ok := s.rules.zones[words[1]]
+	if side < 0 || !ok {
+		return fmt.Errorf("not “units SIDE ZONE COUNTERS”")
+	}
+	lots, err := s.fresh(side, words[2:])
+	for _, i := range lots {
+		s.Lots[i].Out, s.Lots[i].At = false, z
+	}
+	return err
+}
+
+// Expect implements [cases.Stage].
+func (s stage) Expect(l cases.Line) (bool, error) {
+	words := strings.Fields(l.Rest)
+	got, ok := s.found(l.Word, words)
+	if !ok {
+		return false, nil
+	}
+	want := words[len(words)-1:]
+	switch l.Word {
+	case "turns":
+		want = words
+	case "with", "hand":
+		want = words[1:]
+	case "units":
+		want = words[2:]
+	}
+	return true, cases.Same(want, got)
+}
+
+// found is what stands there, in the words of a line.
+func (s stage) found(word string, words []string) (got []string, ok bool) {
+	if len(words) == 0 {
+		return nil, false
+	}
+	z := s.rules.zones[words[0]]
+	side := adjudicator.Side(max(0, slices.Index(data.SideIDs, words[0])))
+	switch word {
+	case "turns":
+		return []string{strconv.Itoa(s.TurnNo)}, true
+	case "ruined":
+		return []string{cases.YesNo(s.Ruined.has(z))}, true
+	case "scorched":
+		return []string{cases.YesNo(s.Scorched.has(z))}, true
+	case "control":
+		if c := s.controls(z); c >= 0 {
+			return []string{data.SideIDs[c]}, true
+		}
+		return []string{"nobody"}, true
+	case "points":
+		return []string{strconv.Itoa(s.left(side))}, true
+	case "hand":
+		for rest := s.Pool.Hand[side]; rest != 0; {
+			got = append(got, s.stratagem(rest.Pop()))
+		}
+		return got, true
+	case "units":
+		side := slices.Index([]string{"greeks", "persians", "neutral"}, words[0])
+		lots := append(s.loose(side, s.rules.zones[words[1]], false), s.loose(side, s.rules.zones[words[1]], true)...)
+		return strings.Fields(s.rules.write(s.sum(lots))), true
+	case "leader", "with", "aboard":
+		return s.foundPiece(word, words[0])
+	}
+	return nil, false
+}
+
+func (s stage) foundPiece(word, id string) ([]string, bool) {
+	side, p, err := s.piece(id)
+	if err != nil {
+		return nil, false
+	}
+	n := s.Veil[side].Goes[p]
+	switch word {
+	case "leader":
+		if at := s.Where[side][n]; at != nowhere {
+			return []string{s.zoneID(at)}, true
+		}
+		return []string{"nowhere"}, true
+	case "aboard":
+		if fleet := s.Aboard[side][n]; fleet != 0 {
+			return []string{s.roster.pieces[side][s.Veil[side].Of(fog.Name(fleet-1))].id}, true
+		}
+		return []string{"nothing"}, true
+	}
+	return strings.Fields(s.rules.write(s.sum(s.load(side, p)))), true
+}
+
+// Part implements [cases.Stage].
+func (s stage) Part(name string) (adjudicator.Game, bool) {
+	words := append(strings.Fields(name), "", "")
+	side := adjudicator.Side(max(0, slices.Index(data.SideIDs, words[1])))
+	z := s.rules.zones[words[2]]
+	part, ok := map[string]func(*adjudicator.Table){
+		"turn":     func(t *adjudicator.Table) { s.Turn(t) },
+		"segment":  func(t *adjudicator.Table) { s.segment(t, side) },
+		"supply":   func(t *adjudicator.Table) { t.Phase("supply", nobody); s.supply(t) },
+		"end":      s.end,
+		"battle":   func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Pitched) },
+		"ambush":   func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Ambush) },
+		"seafight": func(t *adjudicator.Table) { s.engage(t, side, z, true, data.Pitched) },
+	}[words[0]]
+	if words[0] == "segment" || words[0] == "battle" || words[0] == "ambush" || words[0] == "seafight" {
+		s.TurnNo = max(s.TurnNo, 1)
+	}
+	return cases.Partly(s.Game, func(t *adjudicator.Table) bool { part(t); return s.Over }), ok
+}
+
+// engage has all of a side in a zone fight all of the other, who were there first.
+func (s stage) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone, sea bool, how data.Fight) {
+	t.Phase("segment", side)
+	s.lord = s.Control[z]
+	all := func(who adjudicator.Side) force {
+		f := force{side: who, names: s.ashore(who, z), at: z, sea: sea}
+		if sea {
+			f.names = s.afloat(who, z)
+		}
+		f.loose = f.names == 0
+		return f
+	}
+	mine := all(side)
+	s.caught(t, mine, mine, all(side.Other()), how)
+}
+
+// Position implements [cases.Stage].
+func (s stage) Position() (all []cases.Line) {
+	add := func(word string, words ...string) {
+		got, _ := s.found(word, words)
+		all = append(all, cases.Line{Word: word, Rest: strings.Join(append(words, got...), " ")})
+	}
+	all = append(all, cases.Line{Word: "turns", Rest: strconv.Itoa(s.TurnNo)})
+	for side := range adjudicator.Side(2) {
+		for _, p := range s.roster.pieces[side] {
+			id := data.SideIDs[side] + "/" + p.id
+			add("leader", id)
+			add("with", id)
+		}
+		add("points", data.SideIDs[side])
+		add("hand", data.SideIDs[side])
+	}
+	for z := range board.Zone(s.rules.Map.Len()) {
+		for _, side := range []string{"greeks", "persians", "neutral"} {
+			add("units", side, s.zoneID(z))
+		}
+		add("ruined", s.zoneID(z))
+		add("scorched", s.zoneID(z))
+	}
+	return all
+}
+
+var _ cases.Rules = (*Rules)(nil)

@@ -1,0 +1,79 @@
+package perse
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
+)
+
+// cities are the zones that have one, by the scenarios and the map (0.2).
+var cities = []string{"Troade", "Phocee", "Erythrees", "Ephese", "Milet", "Halicarnasse", "Thrace", "Macedoine", "Thessalie", "Beotie",
+	"Eubee", "Attique", "Megaride", "Corinthe", "Argolide", "Laconie"}
+
+// city reports whether a zone has a city that stands.
+func (g *Game) city(z board.Zone) bool {
+	if g.Ruined.has(z) {
+		return false // P-70
+	}
+	for _, id := range cities {
+		if g.zoneID(z) == id {
+			return true
+		}
+	}
+	return false
+}
+
+// cityChoice has the side that controlled the zone before the enemy came choose whether it fights
+// inside the city (8.1), on a pitched battle, having seen the enemy's force.
+func (g *Game) cityChoice(t *adjudicator.Table, came force, f *battle) {
+	host := came.side.Other()
+	if !g.city(f.at) || g.lord != int8(host) {
+		return
+	}
+	m := menu([]Act{{Verb: "outside"}, {Verb: "inside"}}, fault{"no-such-answer", "8.1", nil})
+	m.advise = g.adviseCity(m)
+	a := t.Ask(host, adjudicator.Question{Kind: "city", Rule: "8.1", Prompt: adjudicator.Say("perse.ask.city", "Zone", g.zone(f.at)), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}).(Act)
+	if f.armies[host].inside = a.Verb == "inside"; f.armies[host].inside {
+		t.Tell(adjudicator.Event{Rule: "8.1", Depth: 1, Public: adjudicator.Say("perse.event.inside", "Side", seat(host), "Zone", g.zone(f.at))})
+	}
+}
+
+// sacked is 8.2: who has destroyed a force inside a city throws whether the city goes with it.
+func (g *Game) sacked(t *adjudicator.Table, f *battle) {
+	for _, a := range f.armies {
+		if !a.inside || len(a.lots) > 0 || len(f.armies[a.side.Other()].lots) == 0 || !g.city(f.at) {
+			continue
+		}
+		winner := a.side.Other()
+		limit := 5
+		if winner == greeks {
+			limit = 2
+		}
+		razed := t.Die() <= limit
+		t.Tell(adjudicator.Event{Rule: "8.2", Public: adjudicator.Say("perse.event.sacked", "Side", seat(winner), "Zone", g.zone(f.at), "Razed", yes(razed))})
+		if !razed {
+			continue
+		}
+		g.Ruined.add(f.at)
+		if winner == persians {
+			g.reward(t, greeks, "quarter")
+		} else if g.roster.ID == "14.3" {
+			g.reward(t, persians, "manoeuvre")
+		}
+	}
+}
+
+// reward gives a side a stratagem that can be won, if it is neither played nor in the hand of either (P-7).
+func (g *Game) reward(t *adjudicator.Table, side adjudicator.Side, id string) {
+	for l := range draw.Lot(len(g.roster.cup)) {
+		won := int(l) >= g.roster.inCup && !g.Given.Has(l) || g.Pool.Cup.Has(l)
+		if g.stratagem(l) != id || !won {
+			continue
+		}
+		g.Given.Add(l)
+		g.Pool.Cup.Add(l)
+		g.Pool.Take(side, l)
+		t.Tell(adjudicator.Event{Rule: "8.2", Depth: 1, Public: adjudicator.Say("perse.event.won", "Side", seat(side), "Stratagem", term("stratagem", id))})
+		return
+	}
+}

@@ -1,0 +1,127 @@
+package perse
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+)
+
+// form is the form of every question: what is wrong with an answer, and those that are proposed.
+type form struct {
+	verbs []string
+	// plain writes an order as the answer that it means: "all" as the counters that there are.
+	plain func(a Act) (Act, *fault)
+	// wrong says what is wrong with an answer, on what its side knows; nil if nothing is.
+	wrong func(a Act) *fault
+	// open lists legal answers, the least committal first.
+	open func() []Act
+	// wide, if set, makes an answer that open does not list; what is wrong is passed over.
+	wide func(r *rand.Rand) Act
+	// advise, if set, is what standing orders answer.
+	advise func([]adjudicator.Standing) (adjudicator.Answer, int, bool)
+}
+
+// fault is why an order is refused: a code with its arguments, and the rule.
+type fault struct {
+	code, rule string
+	args       []any
+}
+
+// judge is an order as the answer that it means, or why it is none.
+func (f *form) judge(a Act) (Act, *fault) {
+	if f.plain != nil {
+		var why *fault
+		if a, why = f.plain(a); why != nil {
+			return a, why
+		}
+	}
+	return a, f.wrong(a)
+}
+
+// Accept implements [adjudicator.Form].
+func (f *form) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+	a, why := f.judge(o.(Act))
+	if why != nil {
+		return nil, orders.IllegalAt(s, s.Span(), why.code, why.rule, why.args...)
+	}
+	return a, nil
+}
+
+// Check implements [adjudicator.Form].
+func (f *form) Check(given adjudicator.Answer) error {
+	a, ok := given.(Act)
+	if !ok || !slices.Contains(f.verbs, a.Verb) {
+		return fmt.Errorf("%v is no answer to what is asked", given)
+	}
+	if why := f.wrong(a); why != nil {
+		return fmt.Errorf("%+v: %s %v", a, why.code, why.args)
+	}
+	return nil
+}
+
+// Sample implements [adjudicator.Form]: each verb as often as another.
+func (f *form) Sample(r *rand.Rand) adjudicator.Answer {
+	if f.wide != nil && r.IntN(2) == 0 {
+		if a, why := f.judge(f.wide(r)); why == nil {
+			return a
+		}
+	}
+	open := f.open()
+	var verbs []string
+	for _, a := range open {
+		if !slices.Contains(verbs, a.Verb) {
+			verbs = append(verbs, a.Verb)
+		}
+	}
+	verb := verbs[r.IntN(len(verbs))]
+	open = slices.DeleteFunc(slices.Clone(open), func(a Act) bool { return a.Verb != verb })
+	return open[r.IntN(len(open))]
+}
+
+// Default implements [adjudicator.Form].
+func (f *form) Default() adjudicator.Answer { return f.open()[0] }
+
+// Choices implements [adjudicator.Form].
+func (f *form) Choices() (all []adjudicator.Choice) {
+	for _, a := range f.open() {
+		all = append(all, adjudicator.Choice{Words: a.Words()})
+	}
+	return all
+}
+
+// Advise implements [adjudicator.Adviser].
+func (f *form) Advise(standing []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	if f.advise == nil {
+		return nil, 0, false
+	}
+	return f.advise(standing)
+}
+
+// legal are those of some answers that are.
+func (f *form) legal(some []Act) (all []Act) {
+	for _, a := range some {
+		if a, why := f.judge(a); why == nil && !slices.Contains(all, a) {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// menu is the form of a question with a few answers, which need no judging but that they are listed.
+func menu(open []Act, otherwise fault) *form {
+	var verbs []string
+	for _, a := range open {
+		if !slices.Contains(verbs, a.Verb) {
+			verbs = append(verbs, a.Verb)
+		}
+	}
+	return &form{verbs: verbs, open: func() []Act { return open }, wrong: func(a Act) *fault {
+		if !slices.Contains(open, a) {
+			return &otherwise
+		}
+		return nil
+	}}
+}

@@ -1,0 +1,464 @@
+package perse
+
+import (
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/draw"
+	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/data"
+)
+
+// meet has the enemies of a zone intercept who has come there, and then who has come them (6.1). It
+// reports whether the force can go on.
+func (g *Game) meet(t *adjudicator.Table, came force) bool {
+	side, enemy := came.side, came.side.Other()
+	if g.Over || !g.stands(came) {
+		return false
+	}
+	tries := [2]int{}
+	for _, who := range []adjudicator.Side{enemy, side} {
+		for g.stands(came) && !g.Over && g.mayTry(who, came) {
+			a := t.Ask(who, g.askIntercept(who, came)).(Act)
+			if a.Verb == "let" {
+				break
+			}
+			tries[who]++
+			if !g.try(t, who, came, a) {
+				return false
+			}
+		}
+	}
+	if tries[0] > 0 && tries[1] > 0 && g.stands(came) && !came.sea && !g.Over {
+		return g.offer(t, came)
+	}
+	return g.stands(came) && !g.Over
+}
+
+// stands reports whether a force is still where it came to.
+func (g *Game) stands(f force) bool {
+	if f.loose {
+		return len(g.lotsOf(f)) > 0
+	}
+	for rest := f.names; rest != 0; {
+		if n := rest.Pop(); g.Where[f.side][n] == f.at {
+			return true
+		}
+	}
+	return false
+}
+
+// enemies are the names and the units without a marker that stand against a force.
+func (g *Game) enemies(of force) (names fog.Set, loose bool) {
+	enemy := of.side.Other()
+	if of.sea {
+		names = g.afloat(enemy, of.at)
+	} else {
+		names = g.ashore(enemy, of.at)
+	}
+	return names, len(g.loose(int(enemy), of.at, of.sea)) > 0
+}
+
+// parties are who tries and what is tried against: who has come, and the enemies there.
+func (g *Game) targets(who adjudicator.Side, came force) (names fog.Set, loose bool) {
+	if who == came.side {
+		return g.enemies(came)
+	}
+	return g.remaining(came), came.loose
+}
+
+// remaining are the names of a force that still stand where it came to.
+func (g *Game) remaining(f force) (names fog.Set) {
+	for rest := f.names; rest != 0; {
+		if n := rest.Pop(); g.Where[f.side][n] == f.at && (f.sea || g.Aboard[f.side][n] == 0) {
+			names.Add(n)
+		}
+	}
+	return names
+}
+
+// mayTry reports whether a side could try to intercept, for all that both know: it could have a point, a
+// leader or ships there, and somebody that it has not tried against.
+func (g *Game) mayTry(who adjudicator.Side, came force) bool {
+	if !g.mayHave(who) {
+		return false
+	}
+	names, loose := g.targets(who, came)
+	if names == 0 && !loose {
+		return false
+	}
+	mine := came
+	mine.names = g.remaining(came)
+	if who != came.side {
+		mine.names, mine.loose = g.enemies(came)
+	}
+	for rest := mine.names; rest != 0; {
+		n := rest.Pop()
+		if g.mayAct(who, 1<<n) && (names&^g.Tried[who][n] != 0 || loose && !g.Tried[who][n].Has(crowd)) {
+			return true
+		}
+	}
+	return came.sea && mine.loose && (names&^g.Tried[who][crowd] != 0 || loose && !g.Tried[who][crowd].Has(crowd))
+}
+
+// askIntercept asks whether a side tries to intercept: who stands in the zone whoever has come, or
+// the other way round.
+func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Question {
+	f := &form{verbs: []string{"let", "intercept"}}
+	f.wrong = func(a Act) *fault {
+		if a.Verb == "let" {
+			return nil
+		}
+		return g.wrongIntercept(who, came, a)
+	}
+	f.open = func() []Act { return f.legal(append([]Act{{Verb: "let"}}, g.intercepts(who, came)...)) }
+	f.advise = g.adviseIntercept(f)
+	key := "perse.ask.intercept"
+	if who == came.side {
+		key = "perse.ask.counter"
+	}
+	names, _ := g.targets(who, came)
+	return adjudicator.Question{Kind: "intercept", Rule: "6.1", Prompt: adjudicator.Phrase{Key: key, Args: []any{"Zone", g.zone(came.at), "Names", g.markers(who.Other(), names)}},
+		Verbs: f.verbs, Reaction: true, Free: true, Form: f}
+}
+
+// intercepts lists interceptions: each force alone, and all together.
+func (g *Game) intercepts(who adjudicator.Side, came force) (all []Act) {
+	names, loose := g.targets(who, came)
+	var aims []string
+	for rest := names; rest != 0; {
+		aims = append(aims, g.roster.marker(who.Other(), rest.Pop()))
+	}
+	if loose {
+		aims = append(aims, "units")
+	}
+	mine := came.names
+	if who != came.side {
+		mine, _ = g.enemies(came)
+	}
+	var with []string
+	var lead, rest string
+	for pieces := g.Veil[who].Pieces(mine); pieces != 0; {
+		p := pieces.Pop()
+		id := g.roster.pieces[who][p].id
+		with = append(with, id)
+		if p == g.head(who, mine) {
+			lead = id
+		} else if g.roster.actors[who].Has(p) {
+			rest += " " + id
+		}
+	}
+	if lead != "" && rest != "" && !came.sea {
+		with = append(with, lead+rest)
+	}
+	if came.sea {
+		with = append(with, "")
+	}
+	for _, aim := range aims {
+		for _, w := range with {
+			all = append(all, Act{Verb: "intercept", Target: aim, With: w}, Act{Verb: "intercept", Target: aim, With: w, Play: "reconnaissance"},
+				Act{Verb: "intercept", Target: aim, With: w, Play: "oracle"})
+		}
+	}
+	return all
+}
+
+// aimed is the name that an interception is aimed at; [crowd] for units without a marker.
+func (g *Game) aimed(enemy adjudicator.Side, a Act) (fog.Name, bool) {
+	if a.Target == loose {
+		return crowd, true
+	}
+	return g.roster.named(enemy, a.Target)
+}
+
+// wrongIntercept judges a try.
+func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
+	names, open := g.targets(who, came)
+	target, ok := g.aimed(who.Other(), a)
+	if !ok || target == crowd && !open || target != crowd && !names.Has(target) {
+		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
+	}
+	if enemy := who.Other(); g.rules.leak == refusedForDecoy && target != crowd && g.roster.decoys[enemy].Has(g.Veil[enemy].Of(target)) {
+		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
+	}
+	mine, units := came.names, came.loose
+	if who != came.side {
+		mine, units = g.enemies(came)
+	}
+	if a.With == "" {
+		switch {
+		case !came.sea || !units:
+			return &fault{"needs-leader", "6.1", nil}
+		case g.Tried[who][crowd].Has(target):
+			return &fault{"has-tried", "6.1", nil}
+		}
+	}
+	troops, stars, top := 0, -1, 0
+	for _, id := range strings.Fields(a.With) {
+		p, known := g.own(who, id)
+		if !known {
+			return &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
+		}
+		n := g.Veil[who].Goes[p]
+		switch {
+		case !mine.Has(n):
+			return &fault{"not-here", "6.1", []any{"Piece", term("piece", id), "Zone", g.zone(came.at)}}
+		case !g.roster.actors[who].Has(p):
+			return &fault{"decoys-do-not", "11.1", []any{"Piece", term("piece", id)}}
+		case g.Tried[who][n].Has(target):
+			return &fault{"has-tried", "6.1", nil}
+		}
+		troops += len(g.load(who, p))
+		if s := g.stars(who, p); s > stars {
+			stars, top = s, 1
+		} else if s == stars {
+			top++
+		}
+	}
+	switch {
+	case a.With != "" && troops == 0:
+		return &fault{"needs-troops", "6.1", nil}
+	case a.With != "" && top > 1 && !came.sea:
+		return &fault{"two-of-a-rank", "4.2", nil}
+	case g.left(who) < g.rules.Cost.Interception:
+		return &fault{"no-points", "6", []any{"Points", g.rules.Cost.Interception, "Left", g.left(who)}}
+	case a.Play != "" && (a.Play != "reconnaissance" && a.Play != "oracle" || g.holds(who, a.Play) == draw.None):
+		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
+	case a.Play == "reconnaissance" && came.sea:
+		return &fault{"on-land-only", "11.2", nil}
+	}
+	return nil
+}
+
+// try is an interception: its die, and the fight if it succeeds. It reports whether the force that
+// came can go on.
+func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act) bool {
+	enemy := who.Other()
+	target, _ := g.aimed(enemy, a)
+	g.spend(who, g.rules.Cost.Interception)
+	mine := force{side: who, names: g.Veil[who].Names(g.set(who, a.With)), loose: a.With == "", at: came.at, sea: came.sea}
+	theirs := force{side: enemy, names: 1 << target, at: came.at, sea: came.sea}
+	switch {
+	case target == crowd:
+		theirs.names, theirs.loose = 0, true
+	case enemy == came.side:
+		theirs.names = g.remaining(came) // who goes together is one force (4.2)
+	}
+	for rest := mine.names; rest != 0; {
+		n := rest.Pop()
+		g.Tried[who][n] |= theirs.names | 1<<target
+		g.Veil[who].Narrow(g.Veil[who].Of(n), g.roster.actors[who])
+	}
+	if mine.loose {
+		g.Tried[who][crowd] |= theirs.names | 1<<target
+	}
+	e := adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.tries", "Side", seat(who), "Names", g.markers(who, mine.names), "Targets", g.markers(enemy, theirs.names), "Zone", g.zone(came.at))}
+	t.Tell(e)
+	result := g.throw(t, mine, theirs, a.Play)
+	if result == data.Fails {
+		return true
+	}
+	return g.caught(t, came, mine, theirs, result)
+}
+
+// throw is the throw for an interception (6.2, 9.2). At Thermopylae it succeeds by itself for who
+// was there first (P-20).
+func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string) data.Fight {
+	if !mine.sea && g.zoneID(mine.at) == "Thermopyles" && theirs.side == g.now.Side && theirs.names == g.now.Names {
+		t.Tell(adjudicator.Event{Rule: "5.4", Depth: 1, Public: adjudicator.Say("perse.event.automatic")})
+		return data.Pitched
+	}
+	bonus, columns := 0, 0
+	if play != "" {
+		bonus, columns = g.helped(t, mine.side, play)
+	}
+	if mine.sea {
+		dice := t.Roll(2)
+		sum := dice[0] + dice[1] + bonus + g.admiral(mine)
+		result := data.Fails
+		if sum >= 6 {
+			result = data.Pitched
+		}
+		g.tellTry(t, "9.2", result)
+		return result
+	}
+	die := t.Die() + bonus
+	if g.rules.Terrain(mine.at) == "mountain" {
+		die++
+	}
+	column := g.strategic(mine) - g.strategic(theirs) + columns + 3
+	result := g.rules.Interception.At(die, column)
+	g.tellTry(t, "6.2", result)
+	return result
+}
+
+// tellTry tells die and result alone (P-66).
+func (g *Game) tellTry(t *adjudicator.Table, rule string, result data.Fight) {
+	key := [...]string{"perse.event.fails", "perse.event.pitched", "perse.event.ambush"}[result]
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Phrase{Key: key}})
+}
+
+// helped plays Reconnaissance or Oracle with an interception: what it adds to the die, and the
+// columns.
+func (g *Game) helped(t *adjudicator.Table, side adjudicator.Side, play string) (bonus, columns int) {
+	g.discard(t, side, play)
+	if play == "reconnaissance" {
+		return 0, 2
+	}
+	return g.oracle(t, 2), 0
+}
+
+// strategic is the value that a force has for interceptions: its highest leader's, 3 for a decoy, 0
+// for units without a leader (6.2, 11.1).
+func (g *Game) strategic(f force) int {
+	if f.loose {
+		return 0
+	}
+	if p := g.head(f.side, f.names); p != draw.None {
+		return g.roster.pieces[f.side][p].Strategic
+	}
+	return 3
+}
+
+// admiral is the tactical value of the highest naval leader aboard a force (9.2, P-13).
+func (g *Game) admiral(f force) int {
+	best := fog.Piece(draw.None)
+	for rest := f.names; rest != 0; {
+		for pieces := g.Veil[f.side].Pieces(g.passengers(f.side, rest.Pop())); pieces != 0; {
+			if p := pieces.Pop(); g.roster.pieces[f.side][p].Naval && (best == draw.None || g.stars(f.side, p) > g.stars(f.side, best)) {
+				best = p
+			}
+		}
+	}
+	if best == draw.None {
+		return 0
+	}
+	return g.roster.pieces[f.side][best].Tactical
+}
+
+// caught is what follows a success: decoys go, a leader alone dies, else there is a fight. It
+// reports whether the force that came can go on.
+func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result data.Fight) bool {
+	mine.names, theirs.names = g.remaining(mine), g.remaining(theirs)
+	if !theirs.loose {
+		for pieces := g.Veil[theirs.side].Pieces(theirs.names) & g.roster.decoys[theirs.side]; pieces != 0; {
+			theirs.names &^= 1 << g.unmask(t, theirs.side, pieces.Pop())
+		}
+		if theirs.names == 0 {
+			return g.stands(came) && !g.Over
+		}
+	}
+	if came.side == theirs.side && g.now.Names != 0 && g.now.Side == came.side && g.now.Names == theirs.names {
+		g.halt(t) // before the fight (5.3)
+	}
+	if came.sea {
+		return g.seaFight(t, came, mine, theirs)
+	}
+	g.show(mine.side, mine.names)
+	g.show(theirs.side, theirs.names)
+	if len(g.lotsOf(theirs)) == 0 {
+		for pieces := g.Veil[theirs.side].Pieces(theirs.names); pieces != 0; {
+			g.kill(t, theirs.side, pieces.Pop(), "4.4")
+		}
+		g.changed(t, came.at)
+		return g.stands(came) && !g.Over
+	}
+	if len(g.lotsOf(mine)) == 0 {
+		return g.stands(came) && !g.Over
+	}
+	return g.landFight(t, came, mine, theirs, result == data.Ambush)
+}
+
+// unmask takes a decoy from the map that was intercepted (11.1), and returns the name that it had.
+func (g *Game) unmask(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) fog.Name {
+	n := g.Veil[side].Goes[p]
+	z := g.Where[side][n]
+	g.remove(side, p)
+	g.now.Names &^= g.mine(side, 1<<n)
+	t.Tell(adjudicator.Event{Rule: "11.1", Depth: 1, Public: adjudicator.Say("perse.event.unmasked", "Side", seat(side), "Name", term("marker", g.roster.marker(side, n)), "Zone", g.zone(z))})
+	g.changed(t, z)
+	return n
+}
+
+// mine are names if they are of the side whose activation it is.
+func (g *Game) mine(side adjudicator.Side, names fog.Set) fog.Set {
+	if g.now.Side != side {
+		return 0
+	}
+	return names
+}
+
+// offer has both agree on a pitched battle, where both have tried and failed (6.1).
+func (g *Game) offer(t *adjudicator.Table, came force) bool {
+	names, units := g.enemies(came)
+	if !g.mayAct(came.side, came.names) || !g.mayAct(came.side.Other(), names) && !units {
+		return true
+	}
+	q := func(side adjudicator.Side) adjudicator.Question {
+		own := came.names
+		if side != came.side {
+			own = names
+		}
+		open := []Act{{Verb: "decline"}}
+		if len(g.borne(side, own)) > 0 {
+			open = append(open, Act{Verb: "agree"})
+		}
+		f := menu(open, fault{"needs-troops", "6.1", nil})
+		f.verbs = []string{"decline", "agree"}
+		f.advise = g.adviseOffer(f)
+		return adjudicator.Question{Kind: "offer", Rule: "6.1", Prompt: adjudicator.Say("perse.ask.offer", "Zone", g.zone(came.at)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
+	}
+	first, second := t.AskBoth(q(0), q(1))
+	if first.(Act).Verb != "agree" || second.(Act).Verb != "agree" {
+		return true
+	}
+	t.Tell(adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.agreed", "Zone", g.zone(came.at))})
+	theirs := force{side: came.side.Other(), at: came.at}
+	for rest := names; rest != 0; {
+		if n := rest.Pop(); len(g.borne(theirs.side, 1<<n)) > 0 {
+			theirs.names.Add(n)
+		}
+	}
+	theirs.loose = theirs.names == 0 && units
+	return g.caught(t, came, theirs, came, data.Pitched)
+}
+
+// strike is an interception of a force that was in the zone already, in one's own segment (P-22).
+func (g *Game) strike(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	came := g.striker(side, a)
+	g.try(t, side, came, a)
+}
+
+// striker is the force that strikes: the active one, or ships.
+func (g *Game) striker(side adjudicator.Side, a Act) force {
+	pieces := g.set(side, a.With)
+	if pieces&g.roster.back[side][1] != 0 {
+		return force{side: side, names: g.Veil[side].Names(pieces), at: g.at(side, pieces.Nth(0)), sea: true}
+	}
+	return force{side: side, names: g.group4(side), at: g.here(side)}
+}
+
+// wrongStrike judges an interception in one's own segment.
+func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
+	came := g.striker(side, a)
+	if came.names == 0 || came.at == nowhere || !g.stands(came) {
+		return &fault{"nobody-active", "4.1", nil}
+	}
+	if g.now.Lost && !came.sea {
+		return &fault{"beaten", "4.1", nil}
+	}
+	return g.wrongIntercept(side, came, a)
+}
+
+// strikes lists the interceptions that a side could try in its own segment.
+func (g *Game) strikes(side adjudicator.Side) (all []Act) {
+	if here := g.here(side); here != nowhere {
+		all = g.intercepts(side, force{side: side, names: g.now.Names, at: here})
+	}
+	for rest := g.roster.back[side][1]; rest != 0; {
+		if n := rest.Pop(); g.Where[side][n] != nowhere {
+			all = append(all, g.intercepts(side, force{side: side, names: 1 << n, at: g.Where[side][n], sea: true})...)
+		}
+	}
+	return all
+}

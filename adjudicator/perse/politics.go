@@ -1,0 +1,143 @@
+package perse
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
+	"keryx/adjudicator/perse/data"
+)
+
+// targets of an attempt to win a city over (14.3), Greek and Persian; 0 where there is none.
+var courting = map[string][2]int{"Thessalie": {15, 10}, "Beotie": {13, 13}, "Argolide": {10, 15},
+	"Troade": {17, 0}, "Phocee": {17, 0}, "Erythrees": {17, 0}, "Ephese": {17, 0}, "Milet": {17, 0}, "Halicarnasse": {17, 0}}
+
+// courtable are the zones whose cities can be won over.
+func (g *Game) courtable() (zones []board.Zone) {
+	if g.roster.ID != "14.3" {
+		return nil
+	}
+	for z := range board.Zone(g.rules.Map.Len()) {
+		if _, ok := courting[g.zoneID(z)]; ok {
+			zones = append(zones, z)
+		}
+	}
+	return zones
+}
+
+// loyal is the side that a city holds with; [data.Neutral] if with none.
+func (g *Game) loyal(z board.Zone) int8 {
+	if !g.Freed.has(z) && courting[g.zoneID(z)][persians] == 0 {
+		return int8(persians) // a city of Asia that nobody has won over yet (P-44)
+	}
+	return g.Joined[z]
+}
+
+// court is an attempt to win a city over (14.3): two dice and points against the city's number.
+func (g *Game) court(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	z := g.rules.zones[a.Path]
+	g.halt(t) // as before a fight
+	if g.Over {
+		return
+	}
+	g.spend(side, a.Number)
+	g.Courted[side].add(z)
+	bonus := a.Number
+	if a.Play == "manoeuvre" {
+		g.discard(t, side, a.Play)
+		bonus += 4
+	} else if a.Play == "oracle" {
+		g.discard(t, side, a.Play)
+		bonus += g.oracle(t, 4)
+	}
+	presence := g.present(side, z)
+	if presence {
+		bonus += [2]int{1, 3}[side]
+	}
+	dice := t.Roll(2)
+	sum, need := dice[0]+dice[1]+bonus, courting[a.Path][side]
+	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.courted", "Side", seat(side), "Zone", g.zone(z), "Points", a.Number, "Sum", sum, "Need", need, "Won", yes(sum >= need))})
+	if sum >= need {
+		g.turned(t, side, z)
+		return
+	}
+	if presence {
+		g.exposed(t, side, z)
+	}
+}
+
+// exposed takes decoys from a zone where they alone gave presence to an attempt that failed (13).
+func (g *Game) exposed(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
+	names := g.ashore(side, z)
+	if len(g.loose(int(side), z, false)) > 0 {
+		return
+	}
+	pieces := g.Veil[side].Pieces(names)
+	if pieces&g.roster.actors[side] == 0 {
+		for pieces != 0 {
+			g.unmask(t, side, pieces.Pop())
+		}
+		return
+	}
+	if names.Len() == 1 {
+		g.Veil[side].Narrow(pieces.Nth(0), g.roster.actors[side])
+	}
+}
+
+// turned has a city change: a neutral one joins, one of either side becomes neutral, and its units go
+// home.
+func (g *Game) turned(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
+	was := g.loyal(z)
+	now := int8(side)
+	if was != data.Neutral {
+		now = data.Neutral
+	}
+	g.Joined[z] = now
+	g.Freed.add(z)
+	for i := range g.roster.lots {
+		if l := g.roster.lots[i]; l.home != z || g.Lots[i].Out || g.kind(i).Afloat() || l.slot[0] < 0 || l.slot[1] < 0 {
+			continue
+		}
+		g.convert(t, i, now, z)
+	}
+	t.Tell(adjudicator.Event{Rule: "14.3", Depth: 1, Public: adjudicator.Say("perse.event.turned", "Zone", g.zone(z), "Loyal", loyalty(now))})
+	g.changed(t, z)
+}
+
+func loyalty(side int8) adjudicator.Phrase {
+	return adjudicator.Phrase{Key: "perse.loyalty." + [...]string{"greeks", "persians", "neutral"}[side]}
+}
+
+// convert has a counter go over to a side, or home to be neutral.
+func (g *Game) convert(t *adjudicator.Table, lot int, to int8, home board.Zone) {
+	c := &g.Lots[lot]
+	if c.Side != data.Neutral && c.At == nowhere {
+		at := g.whereabouts(lot)
+		g.release(lot, at)
+		defer g.changed(t, at)
+	}
+	if to == data.Neutral {
+		c.At = home
+	}
+	c.Side = to
+}
+
+// wrongCourt judges an attempt.
+func (g *Game) wrongCourt(side adjudicator.Side, a Act) *fault {
+	need, ok := courting[a.Path]
+	z := g.rules.zones[a.Path]
+	switch {
+	case g.roster.ID != "14.3" || !ok || need[side] == 0:
+		return &fault{"no-courting", "14.3", nil}
+	case g.loyal(z) == int8(side):
+		return &fault{"loyal-already", "14.3", []any{"Zone", g.zone(z)}}
+	case g.Courted[side].has(z):
+		return &fault{"courted-already", "14.3", []any{"Zone", g.zone(z)}}
+	case g.Done[side] != 0:
+		return &fault{"first-activation", "14.3", nil}
+	case a.Number > g.left(side) || a.Number < 0:
+		return &fault{"no-points", "3", []any{"Points", a.Number, "Left", g.left(side)}}
+	case a.Play != "" && (a.Play != "manoeuvre" && a.Play != "oracle" || g.holds(side, a.Play) == draw.None):
+		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
+	}
+	return nil
+}

@@ -1,0 +1,248 @@
+package perse
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
+	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/data"
+)
+
+// nowhere is the place of what is not on the map.
+const nowhere = board.NoZone
+
+// crowd stands for the units of a zone that have no marker, among names.
+const crowd fog.Name = 63
+
+// zoneSet is a set of zones that is stored as it is.
+type zoneSet uint64
+
+func (s zoneSet) has(z board.Zone) bool { return s&(1<<z) != 0 }
+func (s *zoneSet) add(z board.Zone)     { *s |= 1 << z }
+func (s *zoneSet) drop(z board.Zone)    { *s &^= 1 << z }
+
+// counter is a counter in play.
+type counter struct {
+	Side int8       // whose; [data.Neutral] of a neutral zone
+	At   board.Zone // where it stands without a marker; nowhere if it is with one, or out of the game
+	Out  bool
+	Sea  int8 // seas that it has gone through this turn, as a ship without a fleet
+	Spun int8 // of these, since the last attrition
+
+	Moved bool // has marched this turn, and was left on the way (5.2)
+}
+
+// Position is a game between two turns and within one: what all see stands by name, what is
+// hidden by piece.
+type Position struct {
+	TurnNo   int // from 1
+	Veil     [2]fog.Veil
+	Loads    [2]fog.Loads // by slot
+	Where    [2][mostMarks]board.Zone
+	Aboard   [2][mostMarks]int8 // by name of a leader: 1 and the name of his fleet; 0 ashore
+	Done     [2]fog.Set         // names that have been activated this turn, or went along
+	Tried    [2][64]fog.Set     // by name: whom it has tried to intercept this turn
+	Seas     [2][mostMarks]int8 // by name of a fleet: seas gone through this turn
+	Spun     [2][mostMarks]int8 // of these, since the last attrition
+	Lots     [mostLots]counter
+	Pool     draw.Pool // of stratagems
+	Given    draw.Set  // of those that can be won: they were
+	Chit     [2]int8   // hidden: the chit drawn; -1 for none
+	Spent    [2]int    // points spent this turn
+	Lead     [2]int    // the commander's value that this turn's points were counted with
+	Command  [2]int8   // the piece that commands; -1 if nobody is left
+	Named    int8      // hidden until the first player is thrown for: whom the Greek names (14.3); -1 nobody
+	Plan     [2][]Act  // hidden: what a side has made ready of what all will see
+	Readying bool
+	Ready    [2]bool // hidden: has made all ready
+	Forward  adjudicator.Side
+	Control  [64]int8 // by zone: the side with its marker there; -1
+	Held     [64]int8 // by zone: who has stood there alone since the turn began; -1
+	Scorched zoneSet
+	Ruined   zoneSet
+	Joined   [64]int8 // by zone: whose side the neutral of it has joined; 2 neutral
+	Courted  [2]zoneSet
+	Freed    zoneSet // cities that have been won over once
+	Quarter  bool    // No quarter is in force
+	Isolated bool    // Spartan isolationism is in force
+	Fallen   [2]bool // 14.1: Miletus, Ephesus
+	Over     bool
+	Won      adjudicator.Side
+	Level    string
+	Why      string
+}
+
+// active is the activation in play.
+type active struct {
+	Side  adjudicator.Side
+	Head  fog.Name
+	Names fog.Set // the head's among them; 0 if nobody is active
+	Gone  int     // zones since the last halt that took attrition
+	Total int     // zones this activation
+	Lost  bool    // has lost a fight: nothing more
+}
+
+// Game is a game in play.
+type Game struct {
+	Position
+	rules  *Rules
+	roster *roster
+	now    active
+	way    string // what is left of the way of the force that moves; hidden
+	fight  *battle
+	passes int  // one after the other
+	lord   int8 // who controlled the zone into which a force came, before it did
+}
+
+// setUp is 14: who stands where at the beginning.
+func (g *Game) setUp() {
+	g.Chit, g.Named, g.Won = [2]int8{-1, -1}, -1, nobody
+	for z := range g.Control {
+		g.Control[z], g.Held[z], g.Joined[z] = -1, -1, data.Neutral
+	}
+	for side, zones := range g.roster.Control {
+		for _, z := range zones {
+			g.Control[z] = int8(side)
+		}
+	}
+	for side := range g.Veil {
+		g.setVeil(side)
+	}
+	n := 0
+	for _, p := range g.roster.Places {
+		g.deploy(p, &n)
+	}
+	g.Pool = draw.New(len(g.roster.cup))
+	for i := g.roster.inCup; i < len(g.roster.cup); i++ {
+		g.Pool.Cup.Drop(draw.Lot(i)) // lies open: can be won
+	}
+	g.Isolated = g.roster.Isolationism
+	g.succeed(greeks)
+	g.succeed(persians)
+}
+
+// setVeil has all know who is who: where what stands is printed, and decoys are not on the map.
+func (g *Game) setVeil(side int) {
+	v := &g.Veil[side]
+	*v = fog.Veil{N: len(g.roster.pieces[side])}
+	g.Loads[side] = fog.Loads{N: len(g.roster.slots[side])}
+	for p := range v.N {
+		v.Goes[p] = fog.Name(p)
+		v.May[p].Add(fog.Piece(p))
+		v.Open.Add(fog.Name(p))
+	}
+	for n := range g.Where[side] {
+		g.Where[side][n] = nowhere
+	}
+}
+
+// deploy puts what is printed of one zone there; n counts the counters. They are with the leader
+// of the highest rank.
+func (g *Game) deploy(p data.Place, n *int) {
+	var first fog.Piece = draw.None
+	var names fog.Set
+	for _, l := range p.Leaders {
+		side := adjudicator.Side(p.Side)
+		who := g.roster.index[side][g.rules.Leaders[l].ID]
+		g.Where[side][who] = p.Zone
+		names.Add(who)
+		if first == draw.None || g.stars(side, who) > g.stars(side, first) {
+			first = who
+		}
+	}
+	for range p.Counters {
+		c := &g.Lots[*n]
+		l := g.roster.lots[*n]
+		c.Side, c.At = int8(p.Side), p.Zone
+		if first != draw.None && !g.rules.Kinds[l.kind].Afloat() {
+			c.At = nowhere
+			g.Loads[p.Side].Put(l.slot[p.Side], first, names)
+		}
+		*n++
+	}
+}
+
+// stars is the rank of a piece; 0 for one that has none.
+func (g *Game) stars(side adjudicator.Side, p fog.Piece) int {
+	if l := g.roster.pieces[side][p].Leader; l != nil {
+		return l.Stars
+	}
+	return 0
+}
+
+// State implements [adjudicator.Game].
+func (g *Game) State() json.RawMessage {
+	b, err := json.Marshal(g.Position)
+	if err != nil {
+		panic(err) // numbers always encode
+	}
+	return b
+}
+
+// Clone implements [adjudicator.Cloner].
+func (g *Game) Clone() adjudicator.Game {
+	c := *g
+	for side := range c.Plan {
+		c.Plan[side] = slices.Clone(g.Plan[side])
+	}
+	return &c
+}
+
+// Name implements [adjudicator.Game].
+func (g *Game) Name() adjudicator.Phrase {
+	n := g.roster.Season + max(g.TurnNo, 1) - 1
+	return adjudicator.Say("perse.turn", "Season", adjudicator.Phrase{Key: "perse.season." + data.Seasons[n%4]}, "Year", g.roster.Year+n/4)
+}
+
+// winter reports whether the turn is a winter.
+func (g *Game) winter() bool { return (g.roster.Season+g.TurnNo-1)%4 == 3 }
+
+// Result implements [adjudicator.Game].
+func (g *Game) Result() *adjudicator.Result {
+	if !g.Over {
+		return nil
+	}
+	r := &adjudicator.Result{Winner: g.Won, Level: g.Level}
+	if g.Won != nobody {
+		r.Points[g.Won] = 1
+	}
+	if g.Why != "" {
+		r.Why = []adjudicator.Phrase{{Key: g.Why}}
+	}
+	return r
+}
+
+// Invariants implements [adjudicator.Game].
+func (g *Game) Invariants() error {
+	for side := range g.Veil {
+		if err := g.Veil[side].Check(); err != nil {
+			return fmt.Errorf("%s: %w", data.SideIDs[side], err)
+		}
+		if err := g.Loads[side].Check(&g.Veil[side]); err != nil {
+			return fmt.Errorf("%s: %w", data.SideIDs[side], err)
+		}
+		if side := adjudicator.Side(side); g.Chit[side] >= 0 && g.Spent[side] > g.most(side) {
+			return fmt.Errorf("%s has spent %d points of %d", data.SideIDs[side], g.Spent[side], g.most(side))
+		}
+	}
+	for i := range g.roster.lots {
+		c := &g.Lots[i]
+		carried := 0
+		for side := range g.Loads {
+			if s := g.roster.lots[i].slot[side]; s >= 0 && g.Loads[side].May[s] != 0 {
+				carried++
+				if p := g.Loads[side].With[s]; g.roster.decoys[side].Has(p) || int8(side) != c.Side {
+					return fmt.Errorf("counter %d is with a decoy, or with the enemy", i)
+				}
+			}
+		}
+		if free := c.At != nowhere || c.Out; carried > 1 || carried == 1 && free || carried == 0 && !free {
+			return fmt.Errorf("counter %d is in %d loads, at %d, out %v", i, carried, c.At, c.Out)
+		}
+	}
+	return g.Pool.Check()
+}

@@ -1,0 +1,171 @@
+package perse
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/perse/data"
+	"keryx/orders"
+)
+
+//go:embed texts
+var embeddedTexts embed.FS
+
+var texts = []adjudicator.Texts{{Owner: "perse", Files: embeddedTexts}}
+
+const (
+	greeks   = adjudicator.Side(data.Greeks)
+	persians = adjudicator.Side(data.Persians)
+	nobody   = adjudicator.Observer
+)
+
+// verbs are the orders of the game.
+var verbs = []string{"command", "reorganise", "group", "place", "activate", "move", "drop", "take", "sail", "embark", "land",
+	"intercept", "let", "scorch", "court", "play", "none", "pass", "done", "inside", "outside", "losses", "break", "fight", "part",
+	"agree", "decline", "retreat", "withdraw"}
+
+// version changes whenever the same answers could give another game.
+const version = "1"
+
+// Opener opens the game.
+var Opener = adjudicator.Opener{Name: "perse", Version: version, Prefix: "per",
+	Newest:   func() adjudicator.Ruleset { return New(data.Default()) },
+	Embedded: func() []adjudicator.Ruleset { return []adjudicator.Ruleset{New(data.Default())} },
+	FromDir: func(dir string) ([]adjudicator.Ruleset, error) {
+		d, err := data.LoadDir(dir)
+		if err != nil {
+			return nil, err
+		}
+		return []adjudicator.Ruleset{New(d)}, nil
+	}}
+
+// Rules is the ruleset with one set of data files.
+type Rules struct {
+	*data.Game
+	lexicon *orders.Lexicon
+	rosters map[string]*roster // by scenario
+	zones   map[string]board.Zone
+	kinds   map[string]int
+	leak    leak
+}
+
+// New returns the ruleset that is played with these data.
+func New(d *data.Game) *Rules {
+	words, err := adjudicator.ReadVocabulary(texts...)
+	if err != nil {
+		panic(err) // the files are embedded, and a test reads them
+	}
+	r := &Rules{Game: d, lexicon: orders.NewLexicon(), rosters: map[string]*roster{}, zones: map[string]board.Zone{}, kinds: map[string]int{}}
+	words.Teach(r.lexicon, verbs...)
+	for z := range board.Zone(d.Map.Len()) {
+		p := d.Map.Place(z)
+		r.zones[p.ID] = z
+		r.lexicon.Add("zone", p.ID, p.Names.EN, p.Names.FR)
+	}
+	for i := range d.Scenarios {
+		s := &d.Scenarios[i]
+		r.rosters[s.ID] = newRoster(d, s)
+	}
+	r.nameUnits()
+	r.namePieces()
+	for _, s := range d.Stratagems {
+		r.lexicon.Add("stratagem", s.ID, s.EN, s.FR)
+	}
+	return r
+}
+
+// nameUnits adds counters to the lexicon: each kind, and each label that several kinds bear.
+func (r *Rules) nameUnits() {
+	for i := range r.Kinds {
+		k := &r.Kinds[i]
+		r.kinds[k.ID] = i
+		r.lexicon.Add("unit", k.ID, k.EN, k.FR)
+	}
+	for i := range r.Kinds {
+		label := r.Kinds[i].Label
+		if _, taken := r.kinds[label]; !taken {
+			r.kinds[label] = -1
+			r.lexicon.Add("unit", label)
+		}
+	}
+}
+
+// namePieces adds the pieces as their owners call them, and the names that the enemy sees.
+func (r *Rules) namePieces() {
+	for i := range r.Leaders {
+		l := &r.Leaders[i]
+		r.lexicon.Add("piece", l.ID, l.EN, l.FR)
+	}
+	for n := 1; n <= 2; n++ {
+		r.lexicon.Add("piece", fmt.Sprintf("decoy%d", n), fmt.Sprintf("decoy %d", n), fmt.Sprintf("leurre %d", n), fmt.Sprintf("leurre%d", n))
+		r.lexicon.Add("piece", fmt.Sprintf("Fleet%d", n), fmt.Sprintf("Fleet %d", n), fmt.Sprintf("Flotte %d", n), fmt.Sprintf("Flotte%d", n))
+		r.lexicon.Add("piece", fmt.Sprintf("decoyfleet%d", n), fmt.Sprintf("decoy fleet %d", n), fmt.Sprintf("leurre flotte %d", n), fmt.Sprintf("leurreflotte%d", n))
+	}
+	for _, side := range data.SideIDs {
+		for n := 1; n <= 12; n++ {
+			r.lexicon.Add("marker", fmt.Sprintf("%.1s%d", side, n))
+		}
+		for n := 1; n <= 4; n++ {
+			r.lexicon.Add("marker", fmt.Sprintf("%.1sf%d", side, n))
+		}
+	}
+}
+
+// Info implements [adjudicator.Ruleset].
+func (r *Rules) Info() adjudicator.Info {
+	under := version
+	if r.Own != "" {
+		under += "+" + r.Own
+	}
+	return adjudicator.Info{Name: "perse", Prefix: "per", Version: under, Sides: data.SideIDs, Scenarios: []string{"14.1", "14.2", "14.3"},
+		Phases: []string{"supply", "ready", "segment", "end"}, Optional: []string{"segment"}}
+}
+
+// Texts implements [adjudicator.Texted].
+func (r *Rules) Texts() []adjudicator.Texts { return texts }
+
+// Lexicon implements [adjudicator.Ruleset].
+func (r *Rules) Lexicon() *orders.Lexicon { return r.lexicon }
+
+// Chart implements [adjudicator.Charted].
+func (r *Rules) Chart() (*board.Map, *board.Geometry) { return r.Map, r.Geometry }
+
+// Facts implements [adjudicator.Checked].
+func (r *Rules) Facts() adjudicator.Facts {
+	return adjudicator.Facts{Wrong: data.Check(r.Game), Origins: data.Origins(r.Game)}
+}
+
+// New implements [adjudicator.Ruleset].
+func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
+	if s.Scenario == "" {
+		s.Scenario = "14.1"
+	}
+	roster := r.rosters[s.Scenario]
+	if roster == nil {
+		return nil, fmt.Errorf("there is no scenario %q", s.Scenario)
+	}
+	g := &Game{rules: r, roster: roster}
+	g.setUp()
+	return g, nil
+}
+
+// Load implements [adjudicator.Ruleset].
+func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
+	made, err := r.New(s)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{rules: r, roster: made.(*Game).roster}
+	if err := json.Unmarshal(state, &g.Position); err != nil {
+		return nil, fmt.Errorf("reading a game: %w", err)
+	}
+	return g, nil
+}
+
+var (
+	_ adjudicator.Charted = (*Rules)(nil)
+	_ adjudicator.Checked = (*Rules)(nil)
+)

@@ -1,0 +1,393 @@
+package perse
+
+import (
+	"slices"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+)
+
+// plainSail writes a voyage as the answer that it means.
+func (g *Game) plainSail(side adjudicator.Side, a Act) (Act, *fault) {
+	if a.Piece == "" {
+		z, ok := g.rules.zones[a.From]
+		if !ok {
+			return a, &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
+		}
+		return g.plainUnits(side, a, g.loose(int(side), z, true))
+	}
+	p, ok := g.own(side, a.Piece)
+	if !ok {
+		return a, &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
+	}
+	var why *fault
+	a.Units, why = g.plainLabels(a.Units, g.load(side, p))
+	return a, why
+}
+
+// fleet is the force that an order to sail means.
+func (g *Game) fleet(side adjudicator.Side, a Act) (f force, ships []int) {
+	if a.Piece != "" {
+		p, _ := g.own(side, a.Piece)
+		return g.force(side, 1<<g.Veil[side].Goes[p], g.at(side, p), true), g.load(side, p)
+	}
+	z := g.rules.zones[a.From]
+	ships, _ = g.pick(g.loose(int(side), z, true), g.rules.tally(a.Units))
+	return force{side: side, loose: true, at: z, sea: true}, ships
+}
+
+// sail moves a fleet, or ships without one (9.1).
+func (g *Game) sail(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	f, ships := g.fleet(side, a)
+	cost := g.rules.Cost.Voyage
+	if f.loose {
+		cost *= len(ships)
+	}
+	g.spend(side, cost)
+	g.way = a.Path
+	for g.way != "" && !g.Over {
+		id, rest, _ := strings.Cut(g.way, " ")
+		g.way = rest
+		to := g.rules.zones[id]
+		if f.loose {
+			ships = slices.DeleteFunc(ships, func(i int) bool { return g.Lots[i].At != f.at })
+		}
+		g.voyage(t, &f, ships, to)
+		if a.At == id && a.Units != "" && !f.loose {
+			g.leaveShips(t, f, a.Units)
+		}
+		if g.roster.ID == "14.1" && side == greeks {
+			g.discord(t, to)
+		}
+		if !g.meet(t, f) {
+			break
+		}
+	}
+	g.way = ""
+}
+
+// voyage is one zone of a voyage.
+func (g *Game) voyage(t *adjudicator.Table, f *force, ships []int, to board.Zone) {
+	from := f.at
+	if f.loose {
+		for _, i := range ships {
+			g.Lots[i].At = to
+			g.Lots[i].Sea++
+			g.Lots[i].Spun++
+		}
+	} else {
+		f.names = g.leave(t, f.side, f.names)
+		n := f.names.Nth(0)
+		g.Where[f.side][n] = to
+		g.Seas[f.side][n]++
+		g.Spun[f.side][n]++
+		for rest := g.passengers(f.side, n); rest != 0; {
+			g.Where[f.side][rest.Pop()] = to
+		}
+	}
+	f.at = to
+	e := adjudicator.Event{Rule: "9.1", Marks: []adjudicator.Mark{{Kind: "move", Side: f.side, Zones: []string{g.zoneID(from), g.zoneID(to)}}}}
+	if f.loose {
+		e.Public = adjudicator.Say("perse.event.sailed-loose", "Side", seat(f.side), "Units", g.units(ships), "From", g.zone(from), "To", g.zone(to))
+	} else {
+		e.Public = adjudicator.Say("perse.event.sailed", "Side", seat(f.side), "Names", g.markers(f.side, f.names), "From", g.zone(from), "To", g.zone(to))
+		e.Private[f.side] = adjudicator.Say("perse.event.sailed-own", "Pieces", g.called(f.side, g.Veil[f.side].Pieces(f.names)), "Names", g.markers(f.side, f.names), "From", g.zone(from), "To", g.zone(to))
+	}
+	t.Tell(e)
+}
+
+// leaveShips leaves ships of a fleet in a zone (9.1).
+func (g *Game) leaveShips(t *adjudicator.Table, f force, units string) {
+	p := g.Veil[f.side].Of(f.names.Nth(0))
+	lots, ok := g.pick(g.load(f.side, p), g.rules.tally(units))
+	if !ok {
+		return
+	}
+	g.Veil[f.side].Narrow(p, g.roster.actors[f.side])
+	for _, i := range lots {
+		g.release(i, f.at)
+		g.Lots[i].Sea, g.Lots[i].Spun = g.Seas[f.side][f.names.Nth(0)], g.Spun[f.side][f.names.Nth(0)]
+	}
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.left", "Names", g.markers(f.side, f.names), "Zone", g.zone(f.at), "Units", g.units(lots))})
+	g.drown(t, f.side, f.names.Nth(0))
+}
+
+// ionian reports whether a ship is of the Ionian fleet of 14.1.
+func (g *Game) ionian(lot int) bool {
+	city := g.kind(lot).City
+	return g.kind(lot).Afloat() && city != "athens" && city != "eretria"
+}
+
+// discord is the Ionian fleet and the Athenians or Eretrians in one sea (14.1, P-75): on a 1 a counter of
+// these goes home, the weakest.
+func (g *Game) discord(t *adjudicator.Table, z board.Zone) {
+	var ours, guests []int
+	for _, i := range append(g.loose(int(greeks), z, true), g.borne(greeks, g.afloat(greeks, z))...) {
+		if g.ionian(i) {
+			ours = append(ours, i)
+		} else {
+			guests = append(guests, i)
+		}
+	}
+	if len(ours) == 0 || len(guests) == 0 {
+		return
+	}
+	gone := g.cheapest(guests)[:1]
+	if t.Die() > 1 {
+		gone = nil
+	}
+	t.Tell(adjudicator.Event{Rule: "14.1", Depth: 1, Public: adjudicator.Say("perse.event.discord", "Zone", g.zone(z), "Units", g.units(gone))})
+	for _, i := range gone {
+		g.destroy(i)
+	}
+	for names := g.afloat(greeks, z); names != 0; {
+		g.drown(t, greeks, names.Pop())
+	}
+}
+
+// seaWear is the attrition of what has sailed, one throw at the end of all voyages (9.1).
+func (g *Game) seaWear(t *adjudicator.Table) {
+	for side := range adjudicator.Side(2) {
+		for names := g.roster.back[side][1]; names != 0; {
+			g.docked(t, side, names.Pop())
+		}
+		for z := range board.Zone(g.rules.Map.Len()) {
+			most := int8(0)
+			lots := slices.DeleteFunc(g.loose(int(side), z, true), func(i int) bool { return g.Lots[i].Spun == 0 })
+			for _, i := range lots {
+				most = max(most, g.Lots[i].Spun)
+				g.Lots[i].Spun = 0
+			}
+			if len(lots) > 0 {
+				g.wearLoose(t, side, z, lots, int(most))
+			}
+		}
+	}
+}
+
+// docked is the attrition of a fleet's voyage, if it has sailed since the last.
+func (g *Game) docked(t *adjudicator.Table, side adjudicator.Side, fleet fog.Name) {
+	zones := g.Spun[side][fleet]
+	if g.Spun[side][fleet] = 0; zones > 0 && g.Where[side][fleet] != nowhere && !g.Over {
+		g.wear(t, side, 1<<fleet, int(zones), true)
+	}
+}
+
+// wearLoose is the attrition of ships without a fleet: the weakest are lost.
+func (g *Game) wearLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zone, lots []int, zones int) {
+	n := min(len(lots), g.rules.SeaWear.At(zones, t.Die()-1))
+	lost := g.cheapest(lots)[:n]
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.wear-loose", "Side", seat(side), "Zone", g.zone(z), "Zones", zones, "Units", g.units(lost))})
+	for _, i := range lost {
+		g.destroy(i)
+	}
+}
+
+// wrongSail judges a voyage.
+func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
+	zones := strings.Fields(a.Path)
+	gone := int8(0)
+	cost := g.rules.Cost.Voyage
+	var at board.Zone
+	var ships []int
+	if a.Piece != "" {
+		p, ok := g.own(side, a.Piece)
+		if !ok || g.roster.back[side][0].Has(p) || g.at(side, p) == nowhere {
+			return &fault{"no-ships", "9.1", []any{"Piece", term("piece", a.Piece)}}
+		}
+		at, gone, ships = g.at(side, p), g.Seas[side][g.Veil[side].Goes[p]], g.load(side, p)
+		if _, ok := g.pick(ships, g.rules.tally(a.Units)); !ok {
+			return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
+		}
+		if a.Units != "" && !slices.Contains(zones, a.At) {
+			return &fault{"not-on-way", "9.1", nil}
+		}
+	} else {
+		at = g.rules.zones[a.From]
+		var ok bool
+		if ships, ok = g.pick(g.loose(int(side), at, true), g.rules.tally(a.Units)); !ok || len(ships) == 0 {
+			return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
+		}
+		for _, i := range ships {
+			gone = max(gone, g.Lots[i].Sea)
+		}
+		cost *= len(ships)
+	}
+	if int(gone)+len(zones) > mostZones {
+		return &fault{"too-many-zones", "9.1", []any{"Limit", mostZones}}
+	}
+	for _, id := range zones {
+		to := g.rules.zones[id]
+		if !g.rules.Sea[at].Has(to) {
+			return &fault{"not-next", "9.1", []any{"From", g.zone(at), "Zone", term("zone", id)}}
+		}
+		if why := g.moored(ships, to); why != nil {
+			return why
+		}
+		at = to
+	}
+	if cost > g.left(side) {
+		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
+	}
+	return nil
+}
+
+// moored says why ships cannot go into a sea: the Ionian fleet of 14.1, and Spartans in isolation.
+func (g *Game) moored(ships []int, to board.Zone) *fault {
+	id := g.zoneID(to)
+	home := slices.Contains([]string{"Hellespont", "Lesbos", "Chios", "Samos", "Cos"}, id)
+	for _, i := range ships {
+		if g.roster.ID == "14.1" && g.ionian(i) && g.Lots[i].Side == int8(greeks) && !home {
+			return &fault{"ionian", "14.1", nil}
+		}
+		if g.Isolated && g.kind(i).City == "sparta" && !g.spartanSea(to) {
+			return &fault{"isolated", "11.2", nil}
+		}
+	}
+	return nil
+}
+
+// spartanSea reports whether a sea borders the zones in which the Spartans stay (P-34).
+func (g *Game) spartanSea(sea board.Zone) bool {
+	for z := range g.rules.Coast[sea].All() {
+		if g.peloponnese(z) {
+			return true
+		}
+	}
+	return false
+}
+
+// embark has a leader go aboard a fleet with some of his units (9.4); the others stay.
+func (g *Game) embark(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	p, _ := g.own(side, a.Piece)
+	fleet, _ := g.own(side, a.With)
+	if g.group4(side).Has(g.Veil[side].Goes[p]) {
+		g.rest(t)
+		if g.at(side, p) == nowhere {
+			return
+		}
+	}
+	g.spend(side, g.rules.Cost.Embark)
+	z := g.at(side, p)
+	own := g.load(side, p)
+	with, _ := g.pick(own, g.rules.tally(a.Units))
+	n := g.leave(t, side, 1<<g.Veil[side].Goes[p]).Nth(0)
+	var stay []int
+	for _, i := range own {
+		if !slices.Contains(with, i) {
+			g.releaseSeen(i, z)
+			stay = append(stay, i)
+		}
+	}
+	g.goAboard(t, side, n, fleet)
+	if len(stay) > 0 {
+		t.Tell(adjudicator.Event{Rule: "9.4", Depth: 1, Public: adjudicator.Say("perse.event.left", "Names", g.markers(side, 1<<n), "Zone", g.zone(z), "Units", g.units(stay))})
+	}
+	g.changed(t, z)
+}
+
+// board has a leader begin the game aboard a fleet.
+func (g *Game) board(t *adjudicator.Table, side adjudicator.Side, p, fleet fog.Piece) {
+	z := g.at(side, p)
+	n := g.leave(t, side, 1<<g.Veil[side].Goes[p]).Nth(0)
+	if g.needed(g.load(side, p)) > g.room(side, fleet) {
+		for _, i := range g.load(side, p) {
+			g.releaseSeen(i, z)
+		}
+	}
+	g.goAboard(t, side, n, fleet)
+	g.changed(t, z)
+}
+
+// goAboard puts a marker into a fleet. Decoys do not (11.1).
+func (g *Game) goAboard(t *adjudicator.Table, side adjudicator.Side, n fog.Name, fleet fog.Piece) {
+	v := &g.Veil[side]
+	v.Narrow(v.Of(n), g.roster.actors[side])
+	v.Narrow(fleet, g.roster.actors[side])
+	g.Aboard[side][n] = int8(v.Goes[fleet]) + 1
+	g.Where[side][n] = g.at(side, fleet)
+	g.tellDeed(t, "9.4", side, 1<<n, "perse.event.aboard", "perse.event.aboard-own", "Fleet", term("marker", g.roster.marker(side, v.Goes[fleet])))
+}
+
+// room is how many naval points a fleet has left for troops.
+func (g *Game) room(side adjudicator.Side, fleet fog.Piece) int {
+	return g.points(g.load(side, fleet)) - g.needed(g.borne(side, g.passengers(side, g.Veil[side].Goes[fleet])))
+}
+
+// wrongEmbark judges who goes aboard.
+func (g *Game) wrongEmbark(side adjudicator.Side, a Act) *fault {
+	p, ok := g.own(side, a.Piece)
+	fleet, known := g.own(side, a.With)
+	switch {
+	case !ok || !known:
+		return &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
+	case g.roster.pieces[side][p].sort != aLeader || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0:
+		return &fault{"no-leader", "9.4", []any{"Piece", term("piece", a.Piece)}}
+	case g.roster.pieces[side][fleet].sort != aFleet || g.at(side, fleet) == nowhere || !g.beside(side, p, g.at(side, fleet)):
+		return &fault{"not-aboard", "9.4", []any{"Piece", term("piece", a.Piece), "Zone", g.zoneOr(g.at(side, fleet))}}
+	case g.now.Lost && g.group4(side).Has(g.Veil[side].Goes[p]):
+		return &fault{"beaten", "4.1", nil}
+	}
+	with, ok := g.pick(g.load(side, p), g.rules.tally(a.Units))
+	if !ok {
+		return &fault{"no-such-units", "9.4", []any{"Units", counted(a.Units)}}
+	}
+	all := append(g.borne(side, g.passengers(side, g.Veil[side].Goes[fleet])), with...)
+	if needed, room := g.needed(all), g.points(g.load(side, fleet)); needed > room {
+		return &fault{"no-room", "9.4", []any{"Needed", needed, "Room", room}}
+	}
+	if g.left(side) < g.rules.Cost.Embark {
+		return &fault{"no-points", "3", []any{"Points", g.rules.Cost.Embark, "Left", g.left(side)}}
+	}
+	if l := g.roster.pieces[side][p].Leader; g.Isolated && (l.City == "spartan" || slices.ContainsFunc(with, func(i int) bool { return g.kind(i).City == "sparta" })) {
+		return &fault{"isolated", "11.2", nil}
+	}
+	return nil
+}
+
+// zoneOr is a zone as a word; the first if it is none.
+func (g *Game) zoneOr(z board.Zone) adjudicator.Term {
+	if z == nowhere {
+		z = 0
+	}
+	return g.zone(z)
+}
+
+// land puts a leader ashore with all that he has (9.4). The fleet's voyage takes its attrition first.
+func (g *Game) land(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	p, _ := g.own(side, a.Piece)
+	fleet := fog.Name(g.Aboard[side][g.Veil[side].Goes[p]] - 1)
+	to := g.rules.zones[a.Path]
+	g.spend(side, g.rules.Cost.Embark)
+	g.docked(t, side, fleet)
+	if g.Over || g.at(side, p) == nowhere {
+		return
+	}
+	names := g.leave(t, side, 1<<g.Veil[side].Goes[p])
+	n := names.Nth(0)
+	g.lord = g.controls(to)
+	g.Where[side][n], g.Aboard[side][n] = to, 0
+	g.tellDeed(t, "9.4", side, names, "perse.event.ashore", "perse.event.ashore-own", "Zone", g.zone(to))
+	g.entered(t, side, to)
+	if g.Scorched.has(to) && !g.supplied(side, to, g.points(g.borne(side, names))) {
+		g.hunger(t, side, names, to)
+	}
+	g.meet(t, g.force(side, names, to, false))
+}
+
+// wrongLand judges who goes ashore.
+func (g *Game) wrongLand(side adjudicator.Side, a Act) *fault {
+	p, ok := g.own(side, a.Piece)
+	if !ok || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] == 0 {
+		return &fault{"not-afloat", "9.4", []any{"Piece", term("piece", a.Piece)}}
+	}
+	if to, known := g.rules.zones[a.Path]; !known || !g.rules.Coast[g.at(side, p)].Has(to) || g.rules.Map.Kind(to) == board.Sea {
+		return &fault{"no-coast", "9.4", []any{"Zone", term("zone", a.Path)}}
+	}
+	if g.left(side) < g.rules.Cost.Embark {
+		return &fault{"no-points", "3", []any{"Points", g.rules.Cost.Embark, "Left", g.left(side)}}
+	}
+	return nil
+}

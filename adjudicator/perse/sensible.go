@@ -1,0 +1,316 @@
+package perse
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
+	"keryx/adjudicator/fog"
+)
+
+// Player implements [adjudicator.Bot]: one who keeps his army together, goes for what wins the scenario,
+// fights where he is the stronger, and holds what he has.
+func (r *Rules) Player(rnd *rand.Rand) adjudicator.Player { return &sensible{rnd} }
+
+// sensible is that player. He looks at his own pieces and at what both know, and at nothing else.
+type sensible struct{ rnd *rand.Rand }
+
+// Answer implements [adjudicator.Player].
+func (s *sensible) Answer(at *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
+	g, ok := at.Game().(*Game)
+	if !ok {
+		return q.Form.Default()
+	}
+	f, ok := q.Form.(*form)
+	if !ok {
+		return q.Form.Default()
+	}
+	for _, a := range s.wishes(g, side, q.Kind, f) {
+		if plain, why := f.judge(a); why == nil {
+			return plain
+		}
+	}
+	return q.Form.Default()
+}
+
+// wishes are answers that he would give, the best first; those that are not legal are passed over.
+func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *form) []Act {
+	switch kind {
+	case "ready":
+		return s.prepare(g, side)
+	case "act":
+		return s.act(g, side)
+	case "intercept":
+		return s.intercept(g, side, f)
+	case "offer":
+		return []Act{{Verb: "decline"}}
+	case "city":
+		return []Act{{Verb: "inside"}}
+	case "fight":
+		if own, enemy := g.might(g.fight.armies[side]), g.might(g.fight.armies[side.Other()]); 3*own < enemy && !g.fight.armies[side].inside {
+			return []Act{{Verb: "break"}}
+		}
+		return []Act{{Verb: "fight"}}
+	case "seafight":
+		if own, enemy := g.points(g.fight.armies[side].lots), g.points(g.fight.armies[side.Other()].lots); 3*own >= 2*enemy {
+			return []Act{{Verb: "fight"}}
+		}
+		return f.open()[len(f.open())-1:]
+	case "ruse":
+		return []Act{{Verb: "play", Play: "treason"}, {Verb: "play", Play: "genius"}, {Verb: "play", Play: "quarter"}, {Verb: "none"}}
+	}
+	return nil
+}
+
+// might is what the organised counters of an army are worth in melee.
+func (g *Game) might(a *army) (sum int) {
+	for _, i := range a.lots {
+		if !a.shaken[i] {
+			sum += g.melee(i)
+		}
+	}
+	return sum
+}
+
+// prepare groups ships, and has the Greek of 14.3 name the better commander.
+func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []Act) {
+	if g.Named < 0 {
+		for _, id := range g.commanders() {
+			all = append([]Act{{Verb: "command", Piece: id}}, all...)
+		}
+	}
+	_, grouped, _ := g.planned(side, 0)
+	used := map[string]bool{}
+	for _, a := range g.Plan[side] {
+		used[a.At] = true
+	}
+	for _, p := range g.roster.pieces[side] {
+		if p.sort != aFleet || grouped[p.id] {
+			continue
+		}
+		for z := range board.Zone(g.rules.Map.Len()) {
+			if id := g.zoneID(z); len(g.loose(int(side), z, true)) > 1 && !used[id] {
+				all = append(all, Act{Verb: "group", Units: "all", At: id, Piece: p.id})
+			}
+		}
+	}
+	return append(all, Act{Verb: "done"})
+}
+
+// intercept tries with all that he has in the zone, where that is the stronger by what he knows.
+func (s *sensible) intercept(g *Game, side adjudicator.Side, f *form) []Act {
+	best, most := Act{Verb: "let"}, -1
+	for _, a := range f.open() {
+		if a.Verb != "intercept" || a.Play != "" {
+			continue
+		}
+		own, foe := 0, 0
+		for _, i := range g.borne(side, g.Veil[side].Names(g.set(side, a.With))) {
+			own += g.melee(i)
+		}
+		if n, ok := g.roster.named(side.Other(), a.Target); ok {
+			foe = g.feared(side, n)
+		}
+		if own >= foe && own > most {
+			best, most = a, own
+		}
+	}
+	return []Act{best}
+}
+
+// feared is what an enemy's marker may be worth, for all that he knows.
+func (g *Game) feared(side adjudicator.Side, n fog.Name) (sum int) {
+	l := &g.Loads[side.Other()]
+	for i := range l.N {
+		if l.May[i].Has(n) {
+			sum += 2 * g.kind(g.roster.slots[side.Other()][i]).Strength / l.May[i].Len()
+		}
+	}
+	return sum
+}
+
+// goals are the zones that a side goes for, by its scenario.
+func (g *Game) goals(side adjudicator.Side) (zones []string) {
+	if side == greeks {
+		return nil // holds what he has
+	}
+	switch g.roster.ID {
+	case "14.1":
+		return []string{"Ephese", "Milet", "Phocee", "Erythrees", "Troade", "Halicarnasse"}
+	case "14.2":
+		return []string{"Eubee", "Attique"}
+	}
+	return []string{"Beotie", "Attique", "Megaride", "Corinthe", "Eubee"}
+}
+
+// main is the leader who has most with him.
+func (g *Game) main(side adjudicator.Side) fog.Piece {
+	best, most := fog.Piece(draw.None), 0
+	for p := range fog.Piece(len(g.roster.pieces[side])) {
+		if g.stars(side, p) == 0 || g.at(side, p) == nowhere {
+			continue
+		}
+		if n := g.points(g.load(side, p)); n > most {
+			best, most = p, n
+		}
+	}
+	return best
+}
+
+// act is what he does in his segment.
+func (s *sensible) act(g *Game, side adjudicator.Side) (all []Act) {
+	pass := Act{Verb: "pass"}
+	p := g.main(side)
+	if p == draw.None || len(g.goals(side)) == 0 {
+		return []Act{pass}
+	}
+	id := g.roster.pieces[side][p].id
+	n := g.Veil[side].Goes[p]
+	at := g.Where[side][n]
+	if g.Aboard[side][n] != 0 {
+		return append(s.afloat(g, side, p, at), pass)
+	}
+	goal := g.nearest(side, at)
+	if g.roster.ID == "14.2" && goal != nowhere && goal != at {
+		all = append(all, s.goAboard(g, side, p)...)
+	}
+	if !g.group4(side).Has(n) {
+		var lower []string
+		for pieces := g.Veil[side].Pieces(g.ashore(side, at)); pieces != 0; {
+			if q := pieces.Pop(); g.stars(side, q) > 0 && g.stars(side, q) < g.stars(side, p) && !g.Done[side].Has(g.Veil[side].Goes[q]) {
+				lower = append(lower, g.roster.pieces[side][q].id)
+			}
+		}
+		return append(all, Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")}, pass)
+	}
+	names, loose := g.enemies(force{side: side, at: at})
+	for rest := names; rest != 0; {
+		all = append(all, Act{Verb: "intercept", Target: g.roster.marker(side.Other(), rest.Pop()), With: id})
+	}
+	if loose {
+		all = append(all, Act{Verb: "intercept", Target: "units", With: id})
+	}
+	if g.zoneID(at) == "Eubee" && g.roster.ID == "14.2" {
+		all = append(all, Act{Verb: "scorch"})
+	}
+	if next := g.toward(at, goal); next != nowhere && g.now.Total < 5 && g.left(side) > g.toll(at, next) && names == 0 {
+		all = append(all, Act{Verb: "move", Path: g.zoneID(next)})
+	}
+	return append(all, pass)
+}
+
+// goAboard has a leader embark with as much as there is room for.
+func (s *sensible) goAboard(g *Game, side adjudicator.Side, p fog.Piece) (all []Act) {
+	id := g.roster.pieces[side][p].id
+	for i, f := range g.roster.pieces[side] {
+		fleet := fog.Piece(i)
+		if f.sort != aFleet || g.at(side, fleet) == nowhere || !g.beside(side, p, g.at(side, fleet)) {
+			continue
+		}
+		lots := g.dearest(g.load(side, p))
+		for len(lots) > 0 && g.needed(lots) > g.room(side, fleet) {
+			lots = lots[:len(lots)-1]
+		}
+		all = append(all, Act{Verb: "embark", Piece: id, Units: g.rules.write(g.sum(lots)), With: f.id})
+	}
+	return all
+}
+
+// afloat sails to the goal, and lands.
+func (s *sensible) afloat(g *Game, side adjudicator.Side, p fog.Piece, at board.Zone) []Act {
+	id := g.roster.pieces[side][p].id
+	fleet := g.Veil[side].Of(fog.Name(g.Aboard[side][g.Veil[side].Goes[p]] - 1))
+	for _, goal := range g.goals(side) {
+		z := g.rules.zones[goal]
+		if g.taken(side, z) {
+			continue
+		}
+		if g.rules.Coast[at].Has(z) {
+			return []Act{{Verb: "land", Piece: id, Path: goal}}
+		}
+		if way := g.course(at, z); way != "" {
+			return []Act{{Verb: "sail", Piece: g.roster.pieces[side][fleet].id, Path: way}}
+		}
+	}
+	return nil
+}
+
+// taken reports whether a goal needs nothing more.
+func (g *Game) taken(side adjudicator.Side, z board.Zone) bool {
+	if g.roster.ID == "14.2" && g.zoneID(z) == "Eubee" {
+		return g.Scorched.has(z)
+	}
+	return g.controls(z) == int8(side)
+}
+
+// nearest is the goal that he goes for: the first that is not taken, or where he stands if all are.
+func (g *Game) nearest(side adjudicator.Side, at board.Zone) board.Zone {
+	for _, goal := range g.goals(side) {
+		if z := g.rules.zones[goal]; !g.taken(side, z) {
+			return z
+		}
+	}
+	return at
+}
+
+// toward is the next zone of a shortest march; nowhere if there is none.
+func (g *Game) toward(from, to board.Zone) board.Zone {
+	if from == to || to == nowhere {
+		return nowhere
+	}
+	far := g.distances(to, g.rules.Land)
+	best := nowhere
+	for z := range g.rules.Land[from].All() {
+		if far[z] >= 0 && far[z] < far[from] && (best == nowhere || g.toll(from, z) < g.toll(from, best)) {
+			best = z
+		}
+	}
+	return best
+}
+
+// course is a shortest voyage to a sea before a zone; empty if it is longer than a turn's.
+func (g *Game) course(from, to board.Zone) string {
+	best := ""
+	for sea := range g.rules.Coast[to].All() {
+		far := g.distances(sea, g.rules.Sea)
+		if far[from] <= 0 || far[from] > mostZones {
+			continue
+		}
+		var way []string
+		for at := from; at != sea; {
+			for z := range g.rules.Sea[at].All() {
+				if far[z] == far[at]-1 {
+					at = z
+					break
+				}
+			}
+			way = append(way, g.zoneID(at))
+		}
+		if one := strings.Join(way, " "); best == "" || len(way) < len(strings.Fields(best)) {
+			best = one
+		}
+	}
+	return best
+}
+
+// distances are the zones to one from all others; -1 where there is no way.
+func (g *Game) distances(to board.Zone, near []board.Set) []int {
+	far := make([]int, g.rules.Map.Len())
+	for z := range far {
+		far[z] = -1
+	}
+	far[to] = 0
+	for queue := []board.Zone{to}; len(queue) > 0; queue = queue[1:] {
+		for z := range near[queue[0]].All() {
+			if far[z] < 0 {
+				far[z] = far[queue[0]] + 1
+				queue = append(queue, z)
+			}
+		}
+	}
+	return far
+}
+
+var _ adjudicator.Bot = (*Rules)(nil)

@@ -1,0 +1,366 @@
+package perse
+
+import (
+	"slices"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
+	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/data"
+)
+
+// discard plays a stratagem (11.2): it is out of the game, but for Tempest, which goes back into the
+// cup.
+func (g *Game) discard(t *adjudicator.Table, side adjudicator.Side, id string) {
+	l := g.holds(side, id)
+	if id == "tempest" {
+		g.Pool.Return(l, true)
+	} else {
+		g.Pool.Remove(side, l)
+	}
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.played", "Side", seat(side), "Stratagem", term("stratagem", id))})
+}
+
+// oracle throws whether an oracle is favourable (11.2, P-27): what it adds.
+func (g *Game) oracle(t *adjudicator.Table, n int) int {
+	even := t.Die()%2 == 0
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.oracle", "Even", yes(even))})
+	if even {
+		return n
+	}
+	return -n
+}
+
+// usable reports whether a side can use a stratagem at all.
+func (g *Game) usable(side adjudicator.Side, id string) bool {
+	for _, s := range g.rules.Stratagems {
+		if s.ID == id {
+			return s.For == "both" || s.For == data.SideIDs[side]
+		}
+	}
+	return false
+}
+
+// ruses has both play stratagems at the beginning of a fight, who has come first.
+func (g *Game) ruses(t *adjudicator.Table, f *battle, first adjudicator.Side) {
+	for _, side := range []adjudicator.Side{first, first.Other()} {
+		for g.Pool.Hand[side] != 0 {
+			a := t.Ask(side, g.askRuse(side, f)).(Act)
+			if a.Verb == "none" {
+				break
+			}
+			g.ruse(t, f, f.armies[side], a.Play)
+		}
+	}
+}
+
+// ruse is a stratagem that is played at the beginning of a fight.
+func (g *Game) ruse(t *adjudicator.Table, f *battle, a *army, id string) {
+	g.discard(t, a.side, id)
+	switch id {
+	case "treason":
+		a.columns += 2
+		f.armies[a.side.Other()].betrayed = true
+	case "oracle":
+		a.oracle += g.oracle(t, 2)
+	case "panhellenism":
+		a.columns++
+	case "genius":
+		a.genius = true
+	case "sacrifice":
+		f.sacrifice = true
+	case "quarter":
+		g.Quarter = true
+	}
+}
+
+// askRuse asks for a stratagem at the beginning of a fight. It is asked of who holds any, whatever
+// they are.
+func (g *Game) askRuse(side adjudicator.Side, f *battle) adjudicator.Question {
+	open := []Act{{Verb: "none"}}
+	for _, id := range []string{"treason", "oracle", "panhellenism", "genius", "sacrifice", "quarter"} {
+		if g.holds(side, id) != draw.None && g.usable(side, id) && g.fitting(f.armies[side], f, id) {
+			open = append(open, Act{Verb: "play", Play: id})
+		}
+	}
+	m := menu(open, fault{"not-now", "11.2", nil})
+	m.verbs = []string{"none", "play"}
+	m.advise = g.adviseRuse(m)
+	return adjudicator.Question{Kind: "ruse", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.ruse", "Zone", g.zone(f.at), "Hand", g.hand(side)), Verbs: m.verbs, Reaction: true, Free: true, Form: m}
+}
+
+// fitting reports whether a stratagem can do anything in a fight.
+func (g *Game) fitting(a *army, f *battle, id string) bool {
+	switch id {
+	case "genius":
+		p, ok := g.own(greeks, "Themistocle")
+		if !ok || a.genius || !f.sea {
+			return false
+		}
+		for rest := a.names; rest != 0; {
+			if g.passengers(greeks, rest.Pop()).Has(g.Veil[greeks].Goes[p]) {
+				return true
+			}
+		}
+		return false
+	case "sacrifice":
+		p, ok := g.own(greeks, "Leonidas")
+		return ok && !f.sea && g.head(greeks, a.names) == p
+	case "quarter":
+		return !g.Quarter
+	}
+	return true
+}
+
+// play is a stratagem that is played in one's own segment (11.2).
+func (g *Game) play(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	enemy := side.Other()
+	g.discard(t, side, a.Play)
+	switch a.Play {
+	case "reconnaissance":
+		n, _ := g.roster.named(enemy, a.Target)
+		g.reconnoitre(t, side, n)
+	case "tempest":
+		g.tempest(t, enemy, a)
+	case "ostracism":
+		p, _ := g.own(enemy, a.With)
+		g.banish(t, enemy, p)
+	case "intrigues":
+		g.intrigues(t, a)
+	case "isolationism":
+		g.isolate(t)
+	case "panhellenism":
+		g.Isolated = false
+	case "quarter":
+		g.Quarter = true
+	}
+}
+
+// reconnoitre shows a side alone what a marker is and has (P-28); a decoy goes, for all to see.
+func (g *Game) reconnoitre(t *adjudicator.Table, side adjudicator.Side, n fog.Name) {
+	enemy := side.Other()
+	v := &g.Veil[enemy]
+	p := v.Of(n)
+	t.Disclose()
+	e := adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.scouted", "Name", term("marker", g.roster.marker(enemy, n)))}
+	e.Private[side] = adjudicator.Say("perse.event.found", "Name", term("marker", g.roster.marker(enemy, n)), "Piece", term("piece", g.roster.pieces[enemy][p].id), "Units", g.units(g.load(enemy, p)))
+	t.Tell(e)
+	if g.roster.decoys[enemy].Has(p) {
+		g.unmask(t, enemy, p)
+		return
+	}
+	v.Peek(p, 0)
+	g.Loads[enemy].Show(v, p)
+}
+
+// tempest has a fleet, or the ships of a zone without one, take the attrition of six zones.
+func (g *Game) tempest(t *adjudicator.Table, enemy adjudicator.Side, a Act) {
+	if n, ok := g.roster.named(enemy, a.Target); ok {
+		g.wear(t, enemy, 1<<n, mostZones, true)
+		return
+	}
+	z := g.rules.zones[a.At]
+	g.wearLoose(t, enemy, z, g.loose(int(enemy), z, true), mostZones)
+}
+
+// banish takes a leader from the game; his units stay, with another or alone.
+func (g *Game) banish(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) {
+	g.depart(t, side, g.roster.pieces[side][p].id)
+	g.succeed(side)
+}
+
+// intrigues takes Xerxes and up to five Persian units that the Greek names by their kinds (P-30).
+func (g *Game) intrigues(t *adjudicator.Table, a Act) {
+	g.depart(t, persians, "Xerxes")
+	want := g.rules.tally(a.Units)
+	var gone []int
+	for i := range g.roster.lots {
+		c := &g.Lots[i]
+		if k := g.roster.lots[i].kind; !c.Out && c.Side == int8(persians) && want[k] > 0 {
+			want[k]--
+			gone = append(gone, i)
+		}
+	}
+	for _, i := range gone {
+		at := g.Lots[i].At
+		g.destroy(i)
+		if at != nowhere {
+			g.changed(t, at)
+		}
+	}
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.intrigues", "Units", g.units(gone))})
+	for z := range board.Zone(g.rules.Map.Len()) {
+		for names := g.afloat(persians, z); names != 0; {
+			g.drown(t, persians, names.Pop())
+		}
+	}
+	g.succeed(persians)
+}
+
+// isolate sends all Spartans home (11.2, 9): to Laconia and the sea before it.
+func (g *Game) isolate(t *adjudicator.Table) {
+	g.Isolated = true
+	home := g.rules.Map.MustZone("Laconie")
+	sea := g.rules.Coast[home].First()
+	for p := range fog.Piece(len(g.roster.pieces[greeks])) {
+		if l := g.roster.pieces[greeks][p].Leader; l != nil && l.City == "spartan" && g.at(greeks, p) != nowhere {
+			g.recall(t, p, home)
+		}
+	}
+	var moved []int
+	for i := range g.roster.lots {
+		c := &g.Lots[i]
+		if k := g.kind(i); c.Out || k.City != "sparta" || c.Side != int8(greeks) {
+			continue
+		} else if at := g.whereabouts(i); at != home && !g.peloponnese(at) && !(k.Afloat() && g.spartanSea(at)) {
+			if c.At == nowhere {
+				g.release(i, at)
+			}
+			if c.At = home; k.Afloat() {
+				c.At = sea
+			}
+			moved = append(moved, i)
+			g.changed(t, at)
+		}
+	}
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.isolated", "Units", g.units(moved))})
+	for z := range board.Zone(g.rules.Map.Len()) {
+		for names := g.afloat(greeks, z); names != 0; {
+			g.drown(t, greeks, names.Pop())
+		}
+	}
+	g.changed(t, home)
+}
+
+// recall has a Spartan leader go home, with what Spartans he has; others stay where he was.
+func (g *Game) recall(t *adjudicator.Table, p fog.Piece, home board.Zone) {
+	n := g.Veil[greeks].Goes[p]
+	at := g.Where[greeks][n]
+	if at == home || g.peloponnese(at) && g.Aboard[greeks][n] == 0 {
+		return
+	}
+	g.show(greeks, 1<<n)
+	for _, i := range g.load(greeks, p) {
+		if g.kind(i).City == "sparta" {
+			continue
+		}
+		if g.Aboard[greeks][n] != 0 {
+			g.destroy(i)
+		} else {
+			g.release(i, at)
+		}
+	}
+	g.Where[greeks][n], g.Aboard[greeks][n] = home, 0
+	g.changed(t, at)
+}
+
+// whereabouts is where a counter is, with a marker or without.
+func (g *Game) whereabouts(lot int) board.Zone {
+	c := &g.Lots[lot]
+	if c.At != nowhere || c.Out || c.Side == data.Neutral {
+		return c.At
+	}
+	side := adjudicator.Side(c.Side)
+	return g.at(side, g.Loads[side].With[g.roster.lots[lot].slot[side]])
+}
+
+// wrongPlay judges a stratagem that is played in one's own segment.
+func (g *Game) wrongPlay(side adjudicator.Side, a Act) *fault {
+	enemy := side.Other()
+	if g.holds(side, a.Play) == draw.None || !g.usable(side, a.Play) {
+		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
+	}
+	switch a.Play {
+	case "reconnaissance":
+		if n, ok := g.roster.named(enemy, a.Target); !ok || g.Where[enemy][n] == nowhere {
+			return &fault{"no-target", "11.2", nil}
+		}
+	case "tempest":
+		n, ok := g.roster.named(enemy, a.Target)
+		z, at := g.rules.zones[a.At]
+		if !(ok && g.roster.back[enemy][1].Has(n) && g.Where[enemy][n] != nowhere) && !(at && a.Target == "" && len(g.loose(int(enemy), z, true)) > 0) {
+			return &fault{"no-target", "11.2", nil}
+		}
+	case "ostracism":
+		if p, ok := g.own(enemy, a.With); !ok || !g.athenian(p) || g.lost(p) {
+			return &fault{"no-athenian", "11.2", nil}
+		}
+	case "intrigues":
+		c := g.rules.tally(a.Units)
+		for k := range c {
+			if c[k] > 0 && (g.rules.Kinds[k].City != "" && g.rules.Kinds[k].City != "macedon" && g.rules.Kinds[k].City != "asia") {
+				return &fault{"no-such-units", "11.2", []any{"Units", counted(a.Units)}}
+			}
+		}
+		if n := total(c); n == 0 || n > 5 {
+			return &fault{"five-units", "11.2", nil}
+		}
+	case "isolationism":
+		if g.Isolated {
+			return &fault{"no-target", "11.2", nil}
+		}
+	case "panhellenism":
+		if !g.Isolated {
+			return &fault{"no-target", "11.2", nil}
+		}
+	case "quarter":
+		if g.Quarter {
+			return &fault{"no-target", "11.2", nil}
+		}
+	default:
+		return &fault{"not-now", "11.2", nil}
+	}
+	return nil
+}
+
+// athenian reports whether a leader is of Athens (P-29): by name, or set up at Athens.
+func (g *Game) athenian(p fog.Piece) bool {
+	l := g.roster.pieces[greeks][p].Leader
+	if l == nil {
+		return false
+	}
+	if l.City == "attic" {
+		return true
+	}
+	attica := g.rules.Map.MustZone("Attique")
+	return l.City == "" && strings.HasPrefix(l.ID, "Strategos") && slices.ContainsFunc(g.roster.Places, func(at data.Place) bool {
+		return at.Zone == attica && slices.ContainsFunc(at.Leaders, func(i int) bool { return g.rules.Leaders[i].ID == l.ID })
+	})
+}
+
+// lost reports whether a Greek leader is known to be out of the game.
+func (g *Game) lost(p fog.Piece) bool { return g.at(greeks, p) == nowhere }
+
+// plays lists the stratagems that a side could play in its segment.
+func (g *Game) plays(side adjudicator.Side) (all []Act) {
+	enemy := side.Other()
+	add := func(a Act) {
+		a.Verb = "play"
+		all = append(all, a)
+	}
+	for rest := g.Pool.Hand[side]; rest != 0; {
+		switch id := g.stratagem(rest.Pop()); id {
+		case "reconnaissance", "tempest":
+			for n := range g.roster.pieces[enemy] {
+				add(Act{Play: id, Target: g.roster.marker(enemy, fog.Name(n))})
+			}
+			if id == "tempest" {
+				for z := range board.Zone(g.rules.Map.Len()) {
+					add(Act{Play: id, At: g.zoneID(z)})
+				}
+			}
+		case "ostracism":
+			for _, p := range g.roster.pieces[greeks] {
+				add(Act{Play: id, With: p.id})
+			}
+		case "intrigues":
+			add(Act{Play: id, Units: "5x5C"})
+			add(Act{Play: id, Units: "3x3A 2x3B"})
+		default:
+			add(Act{Play: id})
+		}
+	}
+	return all
+}

@@ -1,0 +1,138 @@
+package perse
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/data"
+)
+
+// Turn implements [adjudicator.Game]: the sequence of 2. In the first turn both make ready before
+// the first supply, which is the set-up.
+func (g *Game) Turn(t *adjudicator.Table) (over bool) {
+	g.begin()
+	if g.TurnNo == 1 {
+		g.ready(t)
+	}
+	g.year(t)
+	t.Phase("supply", nobody)
+	g.supply(t)
+	if g.TurnNo > 1 && !g.Over {
+		g.ready(t)
+	}
+	if !g.Over {
+		g.operations(t)
+	}
+	if !g.Over {
+		g.end(t)
+	}
+	return g.Over
+}
+
+// begin clears what holds for one turn.
+func (g *Game) begin() {
+	g.TurnNo++
+	g.Done, g.Tried, g.Seas, g.Spun = [2]fog.Set{}, [2][64]fog.Set{}, [2][mostMarks]int8{}, [2][mostMarks]int8{}
+	g.Spent, g.Chit, g.Named, g.Courted = [2]int{}, [2]int8{-1, -1}, -1, [2]zoneSet{}
+	g.now, g.way, g.fight = active{}, "", nil
+	for i := range g.roster.lots {
+		g.Lots[i].Sea, g.Lots[i].Spun, g.Lots[i].Moved = 0, 0, false
+	}
+	for z := range board.Zone(g.rules.Map.Len()) {
+		g.Held[z] = g.alone(z)
+	}
+}
+
+// year is what the calendar brings (14.3): Xerxes goes home, Pausanias comes.
+func (g *Game) year(t *adjudicator.Table) {
+	if g.roster.ID == "14.3" && g.TurnNo == 4 {
+		g.homeward(t)
+	}
+	if a, ok := g.roster.arrival[g.TurnNo]; ok {
+		side := adjudicator.Side(g.rules.Leaders[a.Leader].Side)
+		p := g.roster.index[side][g.rules.Leaders[a.Leader].ID]
+		g.Where[side][g.Veil[side].Goes[p]] = a.Zone
+		t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.arrived", "Piece", term("piece", g.roster.pieces[side][p].id), "Zone", g.zone(a.Zone))})
+		g.succeed(side)
+	}
+}
+
+// homeward is the winter of 480: Xerxes and Artemisia leave, and half of the Immortals, those of
+// class A first.
+func (g *Game) homeward(t *adjudicator.Table) {
+	g.depart(t, persians, "Xerxes")
+	g.depart(t, persians, "Artemise")
+	var immortals []int
+	for _, class := range []string{"3A", "3B"} {
+		for i := range g.roster.lots {
+			if k := g.kind(i); k.ID == class && k.Arm == data.Immortal && !g.Lots[i].Out {
+				immortals = append(immortals, i)
+			}
+		}
+	}
+	immortals = immortals[:len(immortals)/2]
+	for _, i := range immortals {
+		g.destroy(i)
+	}
+	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.homeward", "Units", g.units(immortals))})
+	g.succeed(persians)
+}
+
+// depart takes a leader from the map. Who is with him stays with another, or stands alone.
+func (g *Game) depart(t *adjudicator.Table, side adjudicator.Side, id string) {
+	p, ok := g.roster.index[side][id]
+	if !ok || g.at(side, p) == nowhere {
+		return
+	}
+	z, n := g.at(side, p), g.Veil[side].Goes[p]
+	load := g.load(side, p)
+	heir := g.head(side, g.ashore(side, z)&^(1<<n))
+	if fleet := g.Aboard[side][n]; fleet != 0 {
+		heir = g.head(side, g.passengers(side, fog.Name(fleet-1))&^(1<<n))
+	}
+	g.show(side, 1<<n)
+	for _, i := range load {
+		switch {
+		case heir < fog.Most:
+			g.release(i, z)
+			g.join(i, side, heir, 1<<g.Veil[side].Goes[heir])
+		case g.Aboard[side][n] != 0:
+			g.destroy(i) // at sea without a leader
+		default:
+			g.release(i, z)
+		}
+	}
+	g.remove(side, p)
+	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.departed", "Piece", term("piece", id), "Zone", g.zone(z))})
+}
+
+// operations is the phase of operations (2).
+func (g *Game) operations(t *adjudicator.Table) {
+	drawn := g.drawing(t)
+	side := g.first(t, drawn)
+	g.passes = 0
+	for !g.Over && g.passes < 2 && (g.mayHave(greeks) || g.mayHave(persians)) {
+		if g.mayHave(side) && !g.segment(t, side) {
+			g.passes = 0
+		} else {
+			g.passes++
+		}
+		side = side.Other()
+	}
+}
+
+// end is the end of the turn (2, 3): what has sailed pays, chits are shown, control is marked.
+func (g *Game) end(t *adjudicator.Table) {
+	t.Phase("end", nobody)
+	g.seaWear(t)
+	t.Tell(adjudicator.Event{Rule: "2", Public: adjudicator.Say("perse.event.chits", "Greek", g.worth(greeks), "Persian", g.worth(persians))})
+	g.Chit = [2]int8{-1, -1}
+	for z := range board.Zone(g.rules.Map.Len()) {
+		if g.Held[z] >= 0 {
+			g.Control[z] = g.Held[z]
+		}
+	}
+	if g.TurnNo == g.roster.Turns {
+		g.count(t)
+	}
+}

@@ -1,0 +1,356 @@
+package perse
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/data"
+)
+
+// Knowledge is what a side may know, as data.
+type Knowledge struct {
+	Turn     int
+	Spent    [2]int
+	Hands    [2]int // stratagems
+	Cup      int
+	Out      []int // lots of the cup that are out of the game
+	Won      []int // those that a side has won in the open
+	Control  []int8
+	Scorched []string
+	Ruined   []string
+	Joined   []int8
+	Isolated bool
+	Quarter  bool
+	Command  [2]string // who commands; the Greek of 14.3 once he is counted
+	Forces   [2]Force
+	Lots     []Standing // counters without a marker
+	Own      *Own       `json:",omitempty"`
+}
+
+// Force is what is known of a side's markers, by name.
+type Force struct {
+	Zones  []string
+	Aboard []int // 1 and the name of the fleet
+	Done   []int
+	Tried  [][]int
+	Seas   []int8
+	Shown  []int   // names whose piece both know
+	May    [][]int // the pieces that a name may be; not for observers
+	Loads  [][]int // by counter: the names that it may be with; not for observers
+}
+
+// Standing is a counter that stands without a marker.
+type Standing struct {
+	Lot  int
+	Side int8
+	Zone string
+}
+
+// Own is what a side alone knows of itself.
+type Own struct {
+	Goes []int // by piece: its name
+	With []int // by counter: the piece that it goes with
+	Chit int
+	Hand []int
+	Plan int
+}
+
+func list(s fog.Set) []int {
+	all := []int{}
+	for s != 0 {
+		all = append(all, int(s.Pop()))
+	}
+	return all
+}
+
+// View implements [adjudicator.Game].
+func (g *Game) View(side adjudicator.Side) adjudicator.View {
+	v := adjudicator.View{Side: side, Turn: g.Name(), Number: max(g.TurnNo, 1), Last: g.roster.Turns, Result: g.Result(),
+		Balance: []adjudicator.BalanceRow{{Name: adjudicator.Say("perse.balance.zones"), Values: g.held()}, {Name: adjudicator.Say("perse.balance.spent"), Values: g.Spent}},
+		Goals:   []adjudicator.Phrase{{Key: "perse.goal." + map[string]string{"14.1": "ionia", "14.2": "marathon", "14.3": "xerxes"}[g.roster.ID]}}}
+	if side != nobody {
+		v.Tables = append(v.Tables, g.ownTable(side), g.stateTable(side))
+	}
+	for s := range adjudicator.Side(2) {
+		if s != side {
+			v.Tables = append(v.Tables, g.enemyTable(s, side))
+		}
+	}
+	v.Zones = g.zoneViews(side)
+	v.Data = g.knowledge(side)
+	return v
+}
+
+// held counts the zones that each side controls.
+func (g *Game) held() (n [2]int) {
+	for z := range board.Zone(g.rules.Map.Len()) {
+		if g.rules.Map.Kind(z) != board.Sea {
+			if s := g.controls(z); s >= 0 {
+				n[s]++
+			}
+		}
+	}
+	return n
+}
+
+func (g *Game) knowledge(side adjudicator.Side) Knowledge {
+	k := Knowledge{Turn: g.TurnNo, Spent: g.Spent, Isolated: g.Isolated, Quarter: g.Quarter, Cup: g.Pool.Cup.Len()}
+	for s := range adjudicator.Side(2) {
+		k.Hands[s] = g.Pool.Hand[s].Len()
+		k.Forces[s] = g.forceData(s, side)
+		if p := g.Command[s]; p >= 0 {
+			if s == greeks && g.Named >= 0 && !g.Readying {
+				p = g.Named
+			}
+			k.Command[s] = g.roster.pieces[s][p].id
+		}
+	}
+	for l := range len(g.roster.cup) {
+		if !g.Pool.Cup.Has(fog.Name(l)) && !g.Pool.Hand[0].Has(fog.Name(l)) && !g.Pool.Hand[1].Has(fog.Name(l)) {
+			k.Out = append(k.Out, l)
+		}
+	}
+	k.Won = list(g.Given)
+	for z := range board.Zone(g.rules.Map.Len()) {
+		k.Control = append(k.Control, g.controls(z))
+		k.Joined = append(k.Joined, g.Joined[z])
+		if g.Scorched.has(z) {
+			k.Scorched = append(k.Scorched, g.zoneID(z))
+		}
+		if g.Ruined.has(z) {
+			k.Ruined = append(k.Ruined, g.zoneID(z))
+		}
+	}
+	for i := range g.roster.lots {
+		if c := &g.Lots[i]; c.At != nowhere {
+			k.Lots = append(k.Lots, Standing{i, c.Side, g.zoneID(c.At)})
+		}
+	}
+	if side != nobody {
+		k.Own = g.ownData(side)
+		if g.rules.leak == pointsInView {
+			k.Spent[side.Other()] = g.left(side.Other())
+		}
+	}
+	return k
+}
+
+func (g *Game) ownData(side adjudicator.Side) *Own {
+	o := &Own{Chit: int(g.Chit[side]), Hand: list(g.Pool.Hand[side]), Plan: len(g.Plan[side])}
+	for p := range g.roster.pieces[side] {
+		o.Goes = append(o.Goes, int(g.Veil[side].Goes[p]))
+	}
+	for s := range g.Loads[side].N {
+		with := -1
+		if g.Loads[side].May[s] != 0 {
+			with = int(g.Loads[side].With[s])
+		}
+		o.With = append(o.With, with)
+	}
+	return o
+}
+
+// forceData is what somebody may know of a side's markers.
+func (g *Game) forceData(of, viewer adjudicator.Side) (f Force) {
+	v := &g.Veil[of]
+	for n := range v.N {
+		f.Zones = append(f.Zones, g.rules.Map.Name(g.Where[of][n]))
+		f.Aboard = append(f.Aboard, int(g.Aboard[of][n]))
+		f.Tried = append(f.Tried, list(g.Tried[of][n]))
+		f.Seas = append(f.Seas, g.Seas[of][n])
+		if viewer != nobody {
+			f.May = append(f.May, list(v.May[n]))
+		}
+	}
+	f.Done, f.Shown = list(g.Done[of]), list(v.Open)
+	if viewer != nobody {
+		for s := range g.Loads[of].N {
+			f.Loads = append(f.Loads, list(g.Loads[of].May[s]))
+		}
+	}
+	return f
+}
+
+// zoneViews are what stands where, for the map.
+func (g *Game) zoneViews(viewer adjudicator.Side) (all []adjudicator.ZoneView) {
+	for z := range board.Zone(g.rules.Map.Len()) {
+		one := adjudicator.ZoneView{Zone: g.zone(z)}
+		for s := range adjudicator.Side(2) {
+			if units := g.unitViews(s, z, viewer); len(units) > 0 {
+				one.Stacks = append(one.Stacks, adjudicator.StackView{Side: s, Units: units})
+			}
+		}
+		if s := g.controls(z); s >= 0 && g.rules.Map.Kind(z) != board.Sea {
+			one.Marks = append(one.Marks, adjudicator.ZoneMark{Kind: adjudicator.Held, Side: adjudicator.Side(s)})
+		}
+		if g.Scorched.has(z) {
+			one.Marks = append(one.Marks, adjudicator.ZoneMark{Kind: "scorched", Side: nobody})
+		}
+		if g.Ruined.has(z) {
+			one.Marks = append(one.Marks, adjudicator.ZoneMark{Kind: "ruined", Side: nobody})
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// signs are the signs of maps, by arm.
+var signs = [...]string{data.Hoplite: "shield", data.Archer: "bow", data.Immortal: "shield", data.Infantry: "shield",
+	data.HeavyCavalry: "horse", data.LightCavalry: "horse", data.Ship: "galley"}
+
+var armIDs = [...]string{data.Hoplite: "hoplite", data.Archer: "archer", data.Immortal: "immortal", data.Infantry: "infantry",
+	data.HeavyCavalry: "cavalry", data.LightCavalry: "cavalry", data.Ship: "ship"}
+
+// unitViews are a side's markers and counters in a zone as somebody sees them.
+func (g *Game) unitViews(of adjudicator.Side, z board.Zone, viewer adjudicator.Side) (units []adjudicator.UnitView) {
+	for names := g.ashore(of, z) | g.afloat(of, z) | g.passengersIn(of, z); names != 0; {
+		n := names.Pop()
+		afloat := g.roster.back[of][1].Has(n)
+		p, known := g.known(of, n, viewer)
+		if !known {
+			units = append(units, adjudicator.UnitView{Name: term("marker", g.roster.marker(of, n)), Hidden: true, Afloat: afloat})
+			continue
+		}
+		units = append(units, adjudicator.UnitView{Name: term("piece", g.roster.pieces[of][p].id), Arm: "leader", Leader: !afloat, Afloat: afloat})
+		lots, _ := g.hold(of, n, viewer)
+		for _, i := range lots {
+			units = append(units, g.unitView(i))
+		}
+	}
+	for _, ships := range []bool{false, true} {
+		for _, i := range g.loose(int(of), z, ships) {
+			units = append(units, g.unitView(i))
+		}
+	}
+	return units
+}
+
+// passengersIn are the names of the leaders aboard fleets in a zone.
+func (g *Game) passengersIn(side adjudicator.Side, z board.Zone) (names fog.Set) {
+	for fleets := g.afloat(side, z); fleets != 0; {
+		names |= g.passengers(side, fleets.Pop())
+	}
+	return names
+}
+
+func (g *Game) unitView(lot int) adjudicator.UnitView {
+	k := g.kind(lot)
+	return adjudicator.UnitView{Name: term("unit", k.ID), Arm: armIDs[k.Arm], Sign: signs[k.Arm], Afloat: k.Afloat(), Strength: k.Strength, Full: k.Strength}
+}
+
+func columns(keys ...string) (all []adjudicator.Phrase) {
+	for _, k := range keys {
+		all = append(all, adjudicator.Phrase{Key: k})
+	}
+	return all
+}
+
+// ownTable lists a side's markers: what each is, the name that the enemy sees, and what it has.
+func (g *Game) ownTable(side adjudicator.Side) adjudicator.Listing {
+	l := adjudicator.Listing{ID: "own", Title: adjudicator.Say("perse.table.own"),
+		Columns: columns("perse.column.piece", "perse.column.name", "perse.column.zone", "perse.column.units", "perse.column.state")}
+	for p, one := range g.roster.pieces[side] {
+		n := g.Veil[side].Goes[p]
+		at := g.Where[side][n]
+		if at == nowhere {
+			if one.sort == aLeader {
+				continue
+			}
+			l.Rows = append(l.Rows, []any{term("piece", one.id), term("marker", g.roster.marker(side, n)), adjudicator.Say("perse.state.reserve"), "", ""})
+			continue
+		}
+		l.Rows = append(l.Rows, []any{term("piece", one.id), term("marker", g.roster.marker(side, n)), g.zone(at), g.units(g.load(side, fog.Piece(p))), g.state(side, n)})
+	}
+	for z := range board.Zone(g.rules.Map.Len()) {
+		for _, ships := range []bool{false, true} {
+			if lots := g.loose(int(side), z, ships); len(lots) > 0 {
+				l.Rows = append(l.Rows, []any{"", "", g.zone(z), g.units(lots), ""})
+			}
+		}
+	}
+	return l
+}
+
+// state is what a marker has done, or that it is aboard.
+func (g *Game) state(side adjudicator.Side, n fog.Name) any {
+	switch {
+	case g.Aboard[side][n] != 0:
+		return adjudicator.Say("perse.state.aboard", "Fleet", term("marker", g.roster.marker(side, fog.Name(g.Aboard[side][n]-1))))
+	case g.Done[side].Has(n):
+		return adjudicator.Say("perse.state.done")
+	}
+	return ""
+}
+
+// stateTable is what a side alone knows of its points and its stratagems.
+func (g *Game) stateTable(side adjudicator.Side) adjudicator.Listing {
+	l := adjudicator.Listing{ID: "tracks", Title: adjudicator.Say("perse.table.tracks"), Columns: columns("perse.column.track", "perse.column.value")}
+	if g.Chit[side] >= 0 {
+		l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.left"), g.left(side)})
+	}
+	l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.hand"), g.hand(side)}, []any{adjudicator.Say("perse.track.cup"), g.Pool.Cup.Len()})
+	return l
+}
+
+// enemyTable lists what somebody knows of the other side's markers.
+func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
+	l := adjudicator.Listing{ID: "enemy-" + data.SideIDs[of], Title: adjudicator.Say("perse.table.enemy", "Side", seat(of)),
+		Columns: columns("perse.column.name", "perse.column.zone", "perse.column.piece", "perse.column.units", "perse.column.state")}
+	for n := range fog.Name(len(g.roster.pieces[of])) {
+		if g.Where[of][n] == nowhere {
+			continue
+		}
+		row := []any{term("marker", g.roster.marker(of, n)), g.zone(g.Where[of][n]), g.guess(of, n, viewer), "", g.state(of, n)}
+		if lots, all := g.hold(of, n, viewer); len(lots) > 0 {
+			row[3] = adjudicator.Say("perse.state.has", "Units", g.units(lots), "All", yes(all))
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	if viewer != nobody {
+		l.Rows = append(l.Rows, g.between(of)...)
+	}
+	for z := range board.Zone(g.rules.Map.Len()) {
+		for _, ships := range []bool{false, true} {
+			if lots := g.loose(int(of), z, ships); len(lots) > 0 {
+				l.Rows = append(l.Rows, []any{"", g.zone(z), "", g.units(lots), ""})
+			}
+		}
+	}
+	l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.hand", "Number", g.Pool.Hand[of].Len())}
+	return l
+}
+
+// between are the counters that the enemy knows to be with some of several names, as a sum.
+func (g *Game) between(of adjudicator.Side) (rows [][]any) {
+	var sets []fog.Set
+	sums := map[fog.Set][]int{}
+	for s := range g.Loads[of].N {
+		may := g.Loads[of].May[s]
+		if may.Len() < 2 {
+			continue
+		}
+		if sums[may] == nil {
+			sets = append(sets, may)
+		}
+		sums[may] = append(sums[may], g.roster.slots[of][s])
+	}
+	for _, may := range sets {
+		var where any = ""
+		if at := g.Where[of][may.Nth(0)]; at != nowhere {
+			where = g.zone(at)
+		}
+		rows = append(rows, []any{g.markers(of, may), where, "", adjudicator.Say("perse.state.between", "Units", g.units(sums[may])), ""})
+	}
+	return rows
+}
+
+// guess is what a name may be, for all that somebody knows: a few pieces by name, or nothing.
+func (g *Game) guess(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) any {
+	if p, known := g.known(of, n, viewer); known {
+		return term("piece", g.roster.pieces[of][p].id)
+	}
+	if viewer == nobody {
+		return ""
+	}
+	return adjudicator.Say("perse.state.may", "Pieces", g.called(of, g.Veil[of].May[n]))
+}

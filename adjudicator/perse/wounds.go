@@ -1,0 +1,164 @@
+package perse
+
+import (
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/draw"
+	"keryx/adjudicator/perse/data"
+)
+
+// payBlows has both sides eliminate counters for the results of a phase, at once (7.3).
+func (g *Game) payBlows(t *adjudicator.Table, f *battle, blows [2]data.Blow, paid func(lot int) int) {
+	var questions [2]*adjudicator.Question
+	var due [2]counts
+	for side, a := range f.armies {
+		points := blows[side].Points
+		if f.sacrifice && a.side == persians {
+			points *= 2
+		}
+		if points == 0 || len(a.lots) == 0 {
+			continue
+		}
+		var whole []int
+		for _, i := range a.lots {
+			if !a.shaken[i] {
+				whole = append(whole, i)
+			}
+		}
+		fits := g.paying(whole, points, blows[side].Points >= 10, paid)
+		form := g.lossForm(whole, fits)
+		if open := form.open(); len(open) > 0 {
+			due[side] = g.rules.tally(open[0].Units)
+		}
+		if g.choice(whole, fits) {
+			questions[side] = &adjudicator.Question{Kind: "losses", Rule: "7.3", Prompt: adjudicator.Say("perse.ask.losses", "Points", points, "Units", g.units(whole)),
+				Verbs: form.verbs, Reaction: true, Form: form}
+		}
+	}
+	switch {
+	case questions[0] != nil && questions[1] != nil:
+		a, b := t.AskBoth(*questions[0], *questions[1])
+		due[0], due[1] = g.rules.tally(a.(Act).Units), g.rules.tally(b.(Act).Units)
+	case questions[0] != nil:
+		due[0] = g.rules.tally(t.Ask(greeks, *questions[0]).(Act).Units)
+	case questions[1] != nil:
+		due[1] = g.rules.tally(t.Ask(persians, *questions[1]).(Act).Units)
+	}
+	for side, a := range f.armies {
+		g.strikeOff(t, a, due[side])
+	}
+}
+
+// paying tells which counters pay n points: those from which none can be spared, with a hoplite, an
+// Immortal or cavalry among them where there is one and the result is 10 or more (7.3, P-47).
+func (g *Game) paying(lots []int, points int, elite bool, paid func(lot int) int) func(counts) *fault {
+	worth, best, all, have := [64]int{}, [64]bool{}, 0, false
+	for _, i := range lots {
+		k := g.roster.lots[i].kind
+		worth[k] = paid(i)
+		all += worth[k]
+		switch g.kind(i).Arm {
+		case data.Hoplite, data.Immortal, data.HeavyCavalry, data.LightCavalry:
+			best[k], have = true, true
+		}
+	}
+	elite = elite && have
+	points = min(points, all)
+	enough := func(c counts) bool {
+		sum, noble := 0, 0
+		for k, n := range c {
+			sum += int(n) * worth[k]
+			if best[k] {
+				noble += int(n)
+			}
+		}
+		return sum >= points && (!elite || noble > 0)
+	}
+	return func(c counts) *fault {
+		if !enough(c) {
+			return &fault{"does-not-pay", "7.3", []any{"Points", points}}
+		}
+		for k := range c {
+			if c[k] > 0 {
+				c[k]--
+				if enough(c) && points < all {
+					return &fault{"pays-too-much", "7.3", []any{"Points", points}}
+				}
+				c[k]++
+			}
+		}
+		return nil
+	}
+}
+
+// choice reports whether more than one set of counters pays.
+func (g *Game) choice(lots []int, fits func(counts) *fault) bool {
+	kinds := 0
+	for _, n := range g.sum(lots) {
+		if n > 0 {
+			kinds++
+		}
+	}
+	return kinds > 1 && fits(g.sum(lots)) != nil
+}
+
+// strikeOff takes counters of an army from the game.
+func (g *Game) strikeOff(t *adjudicator.Table, a *army, due counts) {
+	if due == (counts{}) {
+		return
+	}
+	whole := slices.DeleteFunc(slices.Clone(a.lots), func(i int) bool { return a.shaken[i] })
+	lost, _ := g.pick(whole, due)
+	for _, i := range lost {
+		g.destroy(i)
+	}
+	a.lots = slices.DeleteFunc(a.lots, func(i int) bool { return g.Lots[i].Out })
+	t.Tell(adjudicator.Event{Rule: "7.3", Depth: 1, Public: adjudicator.Say("perse.event.losses", "Side", seat(a.side), "Units", g.units(lost))})
+}
+
+// test is the test of morale of an army (7.4): two dice for each unit. The first throw of all can kill
+// the enemy's commander (P-1, P-16).
+func (g *Game) test(t *adjudicator.Table, f *battle, a *army) {
+	if len(a.lots) == 0 {
+		return
+	}
+	bonus := g.tactical(a)
+	if f.ambush {
+		if bonus--; a.side == f.ambusher {
+			bonus += 2
+		}
+	}
+	dice := t.Roll(2 * len(a.lots))
+	var shaken, lost []int
+	for n, i := range a.lots {
+		if dice[2*n]+dice[2*n+1]+bonus >= g.kind(i).Morale {
+			continue
+		}
+		if a.shaken[i] {
+			lost = append(lost, i)
+			g.destroy(i)
+		} else {
+			a.shaken[i] = true
+			shaken = append(shaken, i)
+		}
+	}
+	a.lots = slices.DeleteFunc(a.lots, func(i int) bool { return g.Lots[i].Out })
+	t.Tell(adjudicator.Event{Rule: "7.4", Depth: 1, Public: adjudicator.Say("perse.event.morale", "Side", seat(a.side), "Shaken", g.units(shaken), "Lost", g.units(lost))})
+	if sum := dice[0] + dice[1]; sum == 2 || sum == 12 {
+		g.critical(t, f.armies[a.side.Other()])
+	}
+}
+
+// critical is a throw of 2 or 12: the commander of the enemy dies on an even die (7.5).
+func (g *Game) critical(t *adjudicator.Table, a *army) {
+	p := g.head(a.side, a.names)
+	if p == draw.None {
+		return
+	}
+	die := t.Die()
+	t.Tell(adjudicator.Event{Rule: "7.5", Depth: 1, Public: adjudicator.Say("perse.event.critical", "Piece", term("piece", g.roster.pieces[a.side][p].id), "Dead", yes(die%2 == 0))})
+	if die%2 == 0 {
+		g.fall(t, a, p, "7.5")
+	}
+}
