@@ -52,7 +52,9 @@ func TestAskedForWhatCanBeDone(t *testing.T) {
 		g.Initiative = sparta
 		give(t, g, c.side, c.hand...)
 		g.Pool.Cup = 0b11 &^ g.Pool.Hand[c.side]
-		prompt, notes := asked(t, g, c.side, func(table *adjudicator.Table) { g.war().MomentsOn(table, field.AfterDice, field.Juncture{Side: c.side, First: c.side}) })
+		prompt, notes := asked(t, g, c.side, func(table *adjudicator.Table) {
+			g.war().MomentsOn(table, field.AfterDice, field.Juncture{Side: c.side, First: c.side})
+		})
 		if !strings.Contains(prompt, c.want) || strings.Contains(prompt, c.without) {
 			t.Errorf("%s: %q is asked, want %q and no %q", name, prompt, c.want, c.without)
 		}
@@ -117,7 +119,7 @@ func TestOddsTellTheSide(t *testing.T) {
 	for line, want := range map[string]string{
 		"naval in M4 T10 against T4":              "taken for Sparta’s",
 		"naval in M4 T10 against T4, side athens": "",
-		"naval in M4 T10 Thrasybulus against T4":   "",
+		"naval in M4 T10 Thrasybulus against T4":  "",
 	} {
 		answer, fault := askOdds(t, adjudicator.Position{Side: sparta}, line)
 		if fault != nil {

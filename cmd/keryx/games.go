@@ -3,7 +3,6 @@ package main
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis"
-	"keryx/adjudicator/hellenes"
 	"keryx/adjudicator/hellespont"
 	"keryx/templates"
 )
@@ -13,7 +12,6 @@ import (
 var games = []adjudicator.Opener{
 	hellespont.Opener,
 	amphipolis.Opener,
-	hellenes.Opener,
 }
 
 // registerGames makes the printed games known, with the data files below dir in place of
