@@ -282,13 +282,12 @@ func (g *Game) wither(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 		p = a.Pieces.Nth(0)
 	}
 	g.fade(side, names)
-	n := g.nameOf(side, p)
 	e := adjudicator.Event{Rule: "8.2", Depth: 1}
 	if g.hurt(side, p) {
 		e.Private[side] = adjudicator.Say("hellenes.event.withers", "Block", pieceTerm(p), "VC", int(g.VC[side][p]))
 	} else {
 		g.part(t, side, one(p))
-		n = g.nameOf(side, p)
+		n := g.nameOf(side, p)
 		g.drop(side, p)
 		e.Public = adjudicator.Say("hellenes.event.dies", "Side", seat(side), "Name", marker(side, n))
 		e.Private[side] = adjudicator.Say("hellenes.event.dies", "Side", seat(side), "Name", pieceTerm(p))

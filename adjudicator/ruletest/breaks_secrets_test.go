@@ -75,6 +75,9 @@ var secretBreaks = []broken{
 	}})},
 
 	{"a position that lacks something", "imagined", "is judged otherwise", entering(func(k *ford.Knowledge) { k.Paces = [2]int{} })},
+	{"a position that is shown otherwise", "shown", "a position is shown otherwise than the game", func(*ruletest.Options) adjudicator.Ruleset {
+		return blind{ford.New("ford", ford.None)}
+	}},
 	{"a position that nobody can enter", "imagined", "none could be entered", entering(func(k *ford.Knowledge) { k.Moment = nil })},
 }
 
@@ -86,6 +89,13 @@ func (r open) New(s adjudicator.Setup) (adjudicator.Game, error) { return r.Load
 func (r open) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
 	g, err := r.Rules.Load(s, state)
 	return struct{ adjudicator.Game }{g}, err
+}
+
+// blind is the tiny game that shows nothing of a position.
+type blind struct{ *ford.Rules }
+
+func (blind) Show(adjudicator.Setup, adjudicator.Side, []byte) (adjudicator.View, error) {
+	return adjudicator.View{}, nil
 }
 
 // enterable is the tiny game whose turns can be entered, with what a side is told changed

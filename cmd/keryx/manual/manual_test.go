@@ -191,7 +191,7 @@ func TestGuidesAreThoseThatAreMailed(t *testing.T) {
 				t.Fatal(err)
 			}
 			want, _ := catalogue["help."+topic].(string)
-			want = strings.NewReplacer("{{.Mailbox}}", "orders@club.example", "{{.Day}}", "2027-07-01",
+			want = strings.NewReplacer("{{.Mailbox}}", "orders@club.example", "{{.Day}}", "2027-07-01", `{{or .Address "anna@club.example"}}`, "anna@club.example",
 				"{{.Ruleset.Say `example.name`}}", "hellespont", "{{.Ruleset.Say `example.game`}}", "hel-7").Replace(want)
 			if want == "" || strings.Contains(want, "{{") {
 				t.Fatalf("%s %s: %q", lang, topic, want)
