@@ -47,7 +47,7 @@ func (b *builder) lead() []string {
 		paras = append(paras, b.Say("report.passed", "Opponent", b.r.Opponent))
 	}
 	if b.r.NewStanding {
-		paras = append(paras, b.Say("report.standing-taken", "Count", len(strings.Split(strings.TrimSpace(b.r.Standing), "\n")), "Any", strings.TrimSpace(b.r.Standing) != "", "File", b.files.Orders))
+		paras = append(paras, b.Say("report.standing-taken", "Count", rulesIn(b.r.Standing), "Any", strings.TrimSpace(b.r.Standing) != "", "File", b.files.Orders))
 	}
 	if !b.r.Refusal.IsZero() {
 		paras = append(paras, b.Phrase(b.r.Refusal))
@@ -98,6 +98,8 @@ func (b *builder) purpose() string {
 		key += ".last"
 	case b.allWait():
 		key += ".waiting"
+	case b.noneDone() && b.r.NewStanding:
+		key += ".standing"
 	case b.noneDone():
 		key += ".none"
 	case b.r.Kind == Stale && len(b.r.Void) > 0:

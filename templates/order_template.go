@@ -60,7 +60,7 @@ func (p *Printer) OrderTemplate(t Template) string {
 			f.line("  # ", clean(st.Text))
 		}
 	}
-	switch rules := len(lines(strings.TrimSpace(t.Standing), 500)); {
+	switch rules := rulesIn(t.Standing); {
 	case t.Elsewhere != "" && rules+len(t.Starter) > 0:
 		f.line("", "")
 		f.remark(p.Say("report.file.elsewhere", "Count", rules, "File", t.Elsewhere))
@@ -70,6 +70,19 @@ func (p *Printer) OrderTemplate(t Template) string {
 		p.standing(&f, p.Say("report.file.starter"), t.Starter)
 	}
 	return f.String()
+}
+
+// rulesIn counts standing orders: one that is long goes on behind a line that ends with a backslash.
+func rulesIn(standing string) (n int) {
+	goesOn := false
+	for line := range strings.Lines(standing) {
+		line = strings.TrimSpace(line)
+		if line != "" && !goesOn {
+			n++
+		}
+		goesOn = strings.HasSuffix(line, `\`)
+	}
+	return n
 }
 
 // header is the header of the file.
