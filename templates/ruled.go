@@ -66,6 +66,8 @@ func (b *builder) claim(c *Claim, zone *time.Location) section {
 		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-paused", "Until", b.WhenIn(c.Until, zone))})
 	case c.Held:
 		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-held", "Until", b.WhenIn(c.Until, zone))})
+	case c.Paused && c.Runs:
+		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-paused-runs")})
 	case c.Runs:
 		s.Blocks = append(s.Blocks, block{Para: b.Say("reply.claim-runs")})
 	}

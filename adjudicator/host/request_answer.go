@@ -109,10 +109,10 @@ func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, sea
 	return game, seat, fault, h.listSeats(tx, a)
 }
 
-// changesLedger are the requests that would go on with a ledger: that of a game which was given to
-// another club, or waits for its release, is closed.
+// changesLedger are the requests that would go on with a ledger, or say what is asked behind its end: that of a game
+// which was given to another club, or waits for its release, is closed.
 var changesLedger = map[string]bool{"resign": true, "offer": true, "accept": true, "decline": true, "withdraw": true, "extend": true,
-	"take": true, "referee": true, "appeal": true}
+	"take": true, "referee": true, "appeal": true, "status": true, "template": true}
 
 // isSide reports whether a word names a side of a game, as [sideNamed] reads it.
 func isSide(game store.Game, side, given string) bool { return sideNamed(game, given) == side }

@@ -8,22 +8,30 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/store"
 )
 
 // Whoever gives a name to a game while no daemon runs may do so in a database that was put back from a
 // copy, and give a name again that players have letters of. The mailbox knows; so it is asked first, as
 // the daemon does when it begins.
 
-const (
-	lookedLately = 10 * time.Minute // since a daemon was awake, which has looked
-	lookPatience = 10 * time.Second // with a mail server
-)
+const lookPatience = 10 * time.Second // with a mail server
 
 // lookFirst refuses to go on while the mailbox holds what the database does not know. A mailbox that
 // is out of reach is told of and hinders nothing.
 func (g *globals) lookFirst(h *host.Host, settings *config) error {
+	release, err := h.Store.AcquireLock(g.Ctx, "keryx game new", h.Now())
+	if errors.Is(err, store.ErrLocked) {
+		return nil // a daemon is at work, which has looked
+	}
+	if err != nil {
+		return err
+	}
+	if err := release(); err != nil {
+		return err
+	}
 	awake, err := h.LastAwake(g.Ctx)
-	if err != nil || h.Now().Sub(awake) < lookedLately {
+	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(g.Ctx, lookPatience)
