@@ -380,6 +380,9 @@ func (w words) putStand() error {
 		}
 		w.g.Where[w.side][p], w.g.VC[w.side][p] = w.zone, vc
 	}
+	if w.g.rules.sea(w.zone) {
+		w.g.embark(w.side, w.g.in(w.side, w.zone), nil)
+	}
 	return nil
 }
 

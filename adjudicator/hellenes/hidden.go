@@ -75,7 +75,10 @@ func (g *Game) redealBand(side adjudicator.Side, r *rand.Rand) {
 			return // what the names may be is met by what is under them now
 		}
 		if vc, ok := g.steps(side, &v, r); ok {
-			g.Veil[side], g.VC[side] = v, vc
+			g.Veil[side], g.VC[side], g.Load[side] = v, vc, [blocks]int8{}
+			for z := range g.rules.board.OfKind(board.Sea).All() {
+				g.embark(side, g.in(side, z), nil)
+			}
 			break
 		}
 	}

@@ -33,7 +33,7 @@ func (b *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adju
 	case "winter":
 		a = v.winter()
 	case "siege":
-		a = v.siege()
+		a = v.sieges()
 	case "stand":
 		a = v.stand()
 	case "fortify":
@@ -328,9 +328,21 @@ func (v *judgement) shelter(p fog.Piece) Act {
 	return Act{}
 }
 
+// sieges does what it likes at the first city at which it likes anything.
+func (v *judgement) sieges() Act {
+	for _, a := range v.q.Form.(form).open() {
+		if a.Zone == nowhere {
+			continue
+		}
+		if a := v.siege(a.Zone); a.Verb != "end" {
+			return a
+		}
+	}
+	return act("end")
+}
+
 // siege assaults where it is much the stronger, and starves else.
-func (v *judgement) siege() Act {
-	z := v.zone()
+func (v *judgement) siege(z board.Zone) Act {
 	ours := v.worth(v.g.pieces(v.side, v.g.upright(v.side, z)))
 	inside := v.g.inside(v.side.Other(), z).Len()
 	switch {

@@ -49,6 +49,12 @@ type (
 	prayers struct{ gods []god }
 	// marches is "when forcing: go".
 	marches struct{}
+	// engaging is "when engaging: end": battles and formations in the order in which they came.
+	engaging struct{}
+	// sallying is "when besieged: end": no sorties.
+	sallying struct{}
+	// peaceful is "when peaceful: let": the peace is kept.
+	peaceful struct{}
 )
 
 // sorts are the sorts of standing orders.
@@ -56,7 +62,10 @@ var sorts = []advice.Kind[*reader]{
 	{Word: "attacked", Read: readAttacked},
 	{Word: "fighting", Read: readFighting},
 	{Word: "assaulted", Read: readAssaulted},
-	{Word: "forcing", Read: readForcing},
+	{Word: "forcing", Read: readPlain(marches{}, "go")},
+	{Word: "engaging", Read: readPlain(engaging{}, "end")},
+	{Word: "besieged", Read: readPlain(sallying{}, "end")},
+	{Word: "peaceful", Read: readPlain(peaceful{}, "let")},
 	{Word: "losses", Read: readLosses},
 	{Word: "refuge", Read: readRefuge},
 	{Word: "prayers", Read: readPrayers},
@@ -138,9 +147,12 @@ func readAssaulted(c *reader, rule *orders.Rule) adjudicator.Standing {
 	return st
 }
 
-func readForcing(c *reader, rule *orders.Rule) adjudicator.Standing {
-	c.each(rule, func(c *reader) { c.oneOf("go") })
-	return marches{}
+// readPlain reads a rule that has one answer only.
+func readPlain(st adjudicator.Standing, verb string) func(*reader, *orders.Rule) adjudicator.Standing {
+	return func(c *reader, rule *orders.Rule) adjudicator.Standing {
+		c.each(rule, func(c *reader) { c.oneOf(verb) })
+		return st
+	}
 }
 
 func readLosses(c *reader, rule *orders.Rule) adjudicator.Standing {
@@ -252,6 +264,14 @@ func adviseForce(f form) advised {
 	return advised{f, func(st adjudicator.Standing) (Act, bool) {
 		_, ok := st.(marches)
 		return act("go"), ok
+	}}
+}
+
+// adviseAs answers with the first answer of a form where a standing order of some sort is in force.
+func adviseAs[S adjudicator.Standing](f form) advised {
+	return advised{f, func(st adjudicator.Standing) (Act, bool) {
+		_, ok := st.(S)
+		return f.open()[0], ok
 	}}
 }
 
