@@ -343,17 +343,25 @@ func (g *Game) take(t *adjudicator.Table, side adjudicator.Side, prefer []prefer
 	if len(all) == 0 {
 		return 0, nowhere, false
 	}
-	for _, want := range prefer {
-		for _, a := range all {
-			if g.block(side, a.Pieces.Nth(0)).Arm.String() == want.Kind && (want.At == nowhere || want.At == a.Zone) {
-				return a.Pieces.Nth(0), a.Zone, true
-			}
-		}
+	if a, ok := g.preferred(side, all, prefer); ok {
+		return a.Pieces.Nth(0), a.Zone, true
 	}
 	f := menu("no-such-recruit", "4.22", open, "take")
 	a := t.Ask(side, adjudicator.Question{Kind: "take", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.take", "Blocks", pieceTerms(g.pieces(side, g.Drawn))),
-		Verbs: f.verbs, Slight: true, Form: f}).(Act)
+		Verbs: f.verbs, Slight: true, Form: g.adviseTake(f, side)}).(Act)
 	return a.Pieces.Nth(0), a.Zone, true
+}
+
+// preferred is the recruit of a kind that is preferred, and where it is raised; false if there is none.
+func (g *Game) preferred(side adjudicator.Side, all []Act, prefer []preference) (Act, bool) {
+	for _, want := range prefer {
+		for _, a := range all {
+			if g.block(side, a.Pieces.Nth(0)).Arm.String() == want.Kind && (want.At == nowhere || want.At == a.Zone) {
+				return a, true
+			}
+		}
+	}
+	return Act{}, false
 }
 
 // raisable lists which of the three could be raised where.

@@ -225,7 +225,7 @@ func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, row Row, from 
 	names := g.depart(t, side, row, all, stop)
 	g.Moved[side] |= names
 	g.Flat[side] &^= names
-	g.deduce(side, &c, path, row.Pieces)
+	g.deduce(side, &c, path, row.Pieces, forced)
 	if from == g.rules.gela && side == sparta {
 		g.GelaLeft = true
 	}
@@ -317,13 +317,14 @@ func (g *Game) entersPort(side adjudicator.Side, from, to board.Zone) bool {
 
 // deduce tells the enemy what a movement shows of who has gone: three zones by land unforced or four only
 // cavalry, two by land no fleet, at sea at least as many fleets as others.
-func (g *Game) deduce(side adjudicator.Side, c *column, path []board.Zone, who fog.Set) {
+func (g *Game) deduce(side adjudicator.Side, c *column, path []board.Zone, who fog.Set, forced bool) {
 	r := g.rules
+	unforced := len(path) - btoi(forced || c.sure(g, path[len(path)-1]))
 	if c.naval && (r.sea(path[0]) || r.sea(c.from)) {
 		g.narrow(side, who, r.fleets[side]|r.greeks(side))
 	}
 	switch {
-	case !c.naval && len(path) >= 3 && !c.sure(g, path[len(path)-1]) && len(path) > 3:
+	case !c.naval && unforced >= 3:
 		g.narrow(side, who, r.cavalry[side])
 	case !c.naval && len(path) >= 2:
 		g.narrow(side, who, r.all(side)&^r.fleets[side])

@@ -166,10 +166,15 @@ func (c *reader) times() int {
 }
 
 // preferences reads "prefer fleet at Corinth, hoplites".
-func (c *reader) preferences() (all []preference) {
+func (c *reader) preferences() []preference {
 	if !c.Take("prefer") {
 		return nil
 	}
+	return c.preferred()
+}
+
+// preferred reads "fleet at Corinth, hoplites".
+func (c *reader) preferred() (all []preference) {
 	for {
 		p := preference{At: nowhere}
 		for _, kind := range kinds {

@@ -53,6 +53,8 @@ type (
 	engaging struct{}
 	// sallying is "when besieged: end": no sorties.
 	sallying struct{}
+	// recruits is "recruits: fleet at Corinth, hoplites": of three drawn the first of these kinds.
+	recruits struct{ prefer []preference }
 	// peaceful is "when peaceful: let": the peace is kept.
 	peaceful struct{}
 )
@@ -68,6 +70,7 @@ var sorts = []advice.Kind[*reader]{
 	{Word: "peaceful", Read: readPlain(peaceful{}, "let")},
 	{Word: "losses", Read: readLosses},
 	{Word: "refuge", Read: readRefuge},
+	{Word: "recruits", Read: readRecruits},
 	{Word: "prayers", Read: readPrayers},
 }
 
@@ -183,6 +186,12 @@ func readRefuge(c *reader, rule *orders.Rule) adjudicator.Standing {
 	return st
 }
 
+func readRecruits(c *reader, rule *orders.Rule) adjudicator.Standing {
+	var st recruits
+	c.each(rule, func(c *reader) { st.prefer = append(st.prefer, c.preferred()...) })
+	return st
+}
+
 func readPrayers(c *reader, rule *orders.Rule) adjudicator.Standing {
 	var st prayers
 	c.each(rule, func(c *reader) {
@@ -294,6 +303,22 @@ func (g *Game) adviseLosses(f form, side adjudicator.Side) advised {
 			}
 		}
 		return best, true
+	}}
+}
+
+// adviseTake answers which of three recruits is raised: of those that could be one of the kind that is named first, or
+// else the first.
+func (g *Game) adviseTake(f form, side adjudicator.Side) advised {
+	return advised{f, func(st adjudicator.Standing) (Act, bool) {
+		s, ok := st.(recruits)
+		if !ok {
+			return Act{}, false
+		}
+		all := f.open()
+		if a, ok := g.preferred(side, all, s.prefer); ok {
+			return a, true
+		}
+		return all[0], true
 	}}
 }
 

@@ -255,7 +255,7 @@ func (g *Game) quarter(t *adjudicator.Table, side adjudicator.Side, row Row, fro
 	}
 	c := g.column(side, row.Pieces)
 	c.from = from
-	g.deduce(side, &c, path, row.Pieces)
+	g.deduce(side, &c, path, row.Pieces, false)
 	g.told(t, side, row.Pieces, all)
 	return names
 }
