@@ -35,7 +35,7 @@ func TestCases(t *testing.T) {
 			seen[r.ID] = true
 		}
 	}
-	if len(seen) < 42 {
+	if len(seen) < 120 {
 		t.Errorf("%d cases, want one for each worked example at the least", len(seen))
 	}
 }
