@@ -70,6 +70,7 @@ func (r Cased) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} }
 //	left athens 3                  actions
 //	sacrifice athens: ares hera
 //	among athens: 2 5 16 18        the enemy knows that the names of these are theirs
+//	plagues 1                      that have struck Athens
 //	peace yes, renewed yes, plagued yes, expedited yes
 //
 // These are expectation alone:
@@ -107,6 +108,7 @@ var vocabulary = map[string]word{
 	"prestige":  number(func(g *Game) *int { return &g.Prestige }),
 	"left":      {put: words.putLeft, got: words.leftOver},
 	"season":    {put: words.putSeason, got: words.season},
+	"plagues":   number(func(g *Game) *int { return &g.Plagues }),
 	"peace":     flag(func(g *Game) *bool { return &g.Peace }),
 	"renewed":   flag(func(g *Game) *bool { return &g.Renewed }),
 	"plagued":   flag(func(g *Game) *bool { return &g.Plagued }),
