@@ -166,7 +166,7 @@ func (v *judgement) card() Act {
 			least = card
 		}
 		switch e := v.g.rules.card(card).Event; {
-		case e == data.Revolt, e == data.HelotUprising, e == data.Taxes, e == data.Atrocity, v.leads(card):
+		case e == data.Revolt, e == data.HelotUprising, e == data.Atrocity, v.leads(card):
 			if a := (Act{Verb: "event", Card: card, Zone: nowhere}); v.legal(a) {
 				return a
 			}
@@ -199,7 +199,14 @@ func (v *judgement) act() Act {
 		v.moves(z, v.squadron(who), offer)
 		v.blockades(who, offer)
 		for rest := v.g.pieces(v.side, names); rest != 0; {
-			offer(Act{Verb: "build", Pieces: one(rest.Pop()), Times: 1, Zone: nowhere}, 1)
+			p := rest.Pop()
+			worth := 1.0
+			if v.g.block(v.side, p).VC >= 3 && v.g.block(v.side, p).Elite {
+				worth = 1.3
+			} else if v.g.block(v.side, p).VC >= 3 {
+				worth = 1.2 // a strong block is worth more than two cadres
+			}
+			offer(Act{Verb: "build", Pieces: one(p), Times: 1, Zone: nowhere}, worth)
 		}
 	}
 	offer(Act{Verb: "recruit", Zone: nowhere}, 1.1)
@@ -284,7 +291,7 @@ func (v *judgement) moves(from board.Zone, who fog.Set, offer func(Act, float64)
 		if path := w.path(to); !v.g.rules.sea(to) && len(path) > 1 && v.g.rules.sea(path[len(path)-2]) || v.g.rules.sea(from) {
 			strength /= 1.5 // who lands is fired at first
 		}
-		worth := v.goal(to, strength) - 0.05*v.worth(who) - stays - 0.7*float64(w.lines[to])*float64(v.g.rules.data.Tables.Seasons[v.g.Season].Storm)
+		worth := v.goal(to, strength) - 0.02*v.worth(who) - stays - 0.7*float64(w.lines[to])*float64(v.g.rules.data.Tables.Seasons[v.g.Season].Storm)
 		offer(Act{Verb: "move", Rows: []Row{{Pieces: who, To: to}}, Zone: nowhere}, worth)
 	}
 }
@@ -305,7 +312,7 @@ func (v *judgement) goal(z board.Zone, strength float64) float64 {
 	case town.Holder == v.side && town.Siege != 0:
 		worth += 2 + float64(c.Value)
 	case town.Holder == enemy && v.g.loyal(z) == v.side && strength >= 4: // a city to win back
-		worth += 3 + 2*float64(c.Value)
+		worth += 3 + 2*float64(c.Value) + min(3, strength/4) // in strength, since its garrison has to be stormed
 		if town.Siege != 0 {
 			worth /= 2
 		}
