@@ -1,13 +1,12 @@
 package hellenes
 
 import (
-	"keryx/adjudicator/hellenes/data"
 	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
-	"keryx/orders"
+	"keryx/adjudicator/hellenes/data"
 )
 
 // garrison stands for the garrison of a city among the blocks of a battle: it has one step.
@@ -102,65 +101,6 @@ func (g *Game) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 		b.sides[side], b.sides[enemy] = g.pieces(side, f.Names), g.pieces(enemy, g.upright(enemy, z))
 		b.fight()
 	}
-}
-
-// refuse asks the defender of a city-state who fortifies himself in the city before anything is
-// shown (6.1, 7.1).
-func (g *Game) refuse(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
-	room := g.capacity(z) - g.inside(side, z).Len()
-	if g.rules.sea(z) || g.rules.city(z).Value == 0 || g.Towns[z].Holder != side || room <= 0 || g.upright(side, z) == 0 || g.Season == winter {
-		return
-	}
-	who := g.pieces(side, g.upright(side, z))
-	a := t.Ask(side, g.askFortify(side, z, who, room)).(Act)
-	if a.Verb == "hold" {
-		t.Tell(adjudicator.Event{Rule: "7.1", Depth: 1, Public: adjudicator.Say("hellenes.event.holds", "Side", seat(side), "Zone", zoneTerm(z))})
-		return
-	}
-	g.fortify(t, side, z, a.Pieces)
-}
-
-// fortify has blocks go into the city of their province, where they lie flat.
-func (g *Game) fortify(t *adjudicator.Table, side adjudicator.Side, z board.Zone, who fog.Set) {
-	g.part(t, side, who)
-	names := g.called(side, who)
-	g.Flat[side] |= names
-	if !g.rules.city(z).Port() {
-		g.narrow(side, who, g.rules.all(side)&^g.rules.fleets[side])
-	}
-	e := adjudicator.Event{Rule: "7.1", Depth: 1, Public: adjudicator.Say("hellenes.event.fortifies", "Side", seat(side), "Zone", zoneTerm(z), "Names", markers(side, names))}
-	e.Private[side] = adjudicator.Say("hellenes.event.fortifies", "Side", seat(side), "Zone", zoneTerm(z), "Names", pieceTerms(who))
-	t.Tell(e)
-}
-
-// askFortify asks who goes into the city: fleets only into a port, and no more than it holds (7.1).
-func (g *Game) askFortify(side adjudicator.Side, z board.Zone, who fog.Set, room int) adjudicator.Question {
-	may := func() fog.Set {
-		if g.rules.city(z).Port() {
-			return g.pieces(side, g.upright(side, z))
-		}
-		return g.pieces(side, g.upright(side, z)) &^ g.rules.fleets[side]
-	}
-	f := form{verbs: []string{"hold", "fortify"}}
-	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
-		if a.Verb == "fortify" && (a.Pieces == 0 || a.Pieces&^may() != 0 || a.Pieces.Len() > room) {
-			return orders.IllegalAt(s, s.Span(), "no-room", "7.1", "Zone", zoneTerm(z), "Room", room)
-		}
-		return nil
-	}
-	f.open = func() []Act {
-		return f.legal([]Act{act("hold"), {Verb: "fortify", Pieces: first(may(), room), Zone: nowhere}})
-	}
-	return adjudicator.Question{Kind: "fortify", Rule: "7.1", Prompt: adjudicator.Say("hellenes.ask.fortify", "Zone", zoneTerm(z), "Room", room),
-		Verbs: f.verbs, Reaction: true, Free: true, Form: adviseFortify(f, z)}
-}
-
-// first are the first of some blocks.
-func first(set fog.Set, n int) (some fog.Set) {
-	for ; n > 0 && set != 0; n-- {
-		some.Add(set.Pop())
-	}
-	return some
 }
 
 // fight fights a battle to its end (6.2).
@@ -445,56 +385,4 @@ func (b *battle) lost(side adjudicator.Side) {
 func (b *battle) prize(side adjudicator.Side, n int) {
 	b.g.gain(side, n)
 	b.t.Tell(adjudicator.Event{Rule: "14.11", Depth: 1, Public: adjudicator.Say("hellenes.event.prize", "Side", seat(side), "Number", n)})
-}
-
-// pursue has the victors that are not routed and have not attacked in this round attack the panicked, if they
-// are more agile than the least agile of these (6.34).
-func (b *battle) pursue(beaten adjudicator.Side) {
-	victor := beaten.Other()
-	if b.holdsFire(victor) {
-		return
-	}
-	rear := byte('A')
-	for rest := b.fighting(beaten); rest != 0; {
-		if class, _ := b.class(beaten, rest.Pop()); class > rear {
-			rear = class
-		}
-	}
-	for agility := byte('A'); agility < rear; agility++ {
-		for rest := b.fighting(victor) &^ b.routed[victor] &^ b.tired[victor]; rest != 0; {
-			p := rest.Pop()
-			if class, _ := b.class(victor, p); class == agility && b.fighting(beaten) != 0 {
-				b.tired[victor].Add(p)
-				b.chase(victor, p)
-			}
-		}
-	}
-}
-
-// chase is an attack of which only hits count, on all that is left of the enemy.
-func (b *battle) chase(side adjudicator.Side, p fog.Piece) {
-	b.chasing = true
-	b.attack(side, p, false)
-	b.chasing = false
-}
-
-// harass gives the cavalry of both sides that is not routed an attack on the enemy before a
-// retreat (6.41), in the order of agility; of equals the side that has not declared it first.
-func (b *battle) harass(leaving adjudicator.Side) {
-	if b.g.rules.sea(b.at) {
-		return
-	}
-	for agility := byte('A'); agility <= 'D'; agility++ {
-		for _, side := range []adjudicator.Side{leaving.Other(), leaving} {
-			if b.holdsFire(side) {
-				continue
-			}
-			for rest := b.sides[side] & b.g.rules.cavalry[side] &^ b.routed[side]; rest != 0; {
-				p := rest.Pop()
-				if class, _ := b.class(side, p); class == agility && b.sides[side.Other()] != 0 && b.sides[side].Has(p) {
-					b.chase(side, p)
-				}
-			}
-		}
-	}
 }

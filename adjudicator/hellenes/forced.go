@@ -1,0 +1,94 @@
+package hellenes
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/orders"
+)
+
+// force throws for the forced marches of a side once all its actions are done (5.3). Who has
+// failed stays in the zone before.
+func (g *Game) force(t *adjudicator.Table, side adjudicator.Side) {
+	forces := g.Forces
+	g.Forces = nil
+	for _, f := range forces {
+		able := g.called(side, g.throwForce(t, side, f))
+		if able == 0 {
+			g.meet(side, f.Names, f.From, f.From)
+			continue
+		}
+		a := t.Ask(side, g.askForce(side, f, able)).(Act)
+		g.onward(t, side, f, g.pieces(side, able)&^g.together(side, a.Pieces))
+	}
+}
+
+// onward moves those of a forced march that go on.
+func (g *Game) onward(t *adjudicator.Table, side adjudicator.Side, f Forced, going fog.Set) {
+	if going == 0 {
+		g.meet(side, f.Names, f.From, f.From)
+		return
+	}
+	g.forcedPart(t, side, f, going)
+	names := g.put(side, going, f.To)
+	if g.rules.board.Edge(f.From, f.To).Tags&g.rules.high != 0 {
+		g.Storms = append(g.Storms, Crossing{Names: names, Lines: 1})
+	}
+	g.told(t, side, going, []board.Zone{f.From, f.To})
+	if left := f.Names &^ names; left != 0 {
+		g.meet(side, left, f.From, f.From)
+	}
+	g.meet(side, names, f.From, f.To)
+}
+
+// forcedPart deals the names of a formation anew of which some go on.
+func (g *Game) forcedPart(t *adjudicator.Table, side adjudicator.Side, f Forced, going fog.Set) {
+	v := &g.Veil[side]
+	v.Part(v.Pieces(f.Names), going, t.Deal)
+}
+
+// throwForce throws a die for each block of a forced march that needs one, by name, and returns who may go
+// on. Who is carried goes with the fleets.
+func (g *Game) throwForce(t *adjudicator.Table, side adjudicator.Side, f Forced) (able fog.Set) {
+	who := g.pieces(side, f.Names)
+	rolled := g.pieces(side, f.Slow)
+	if able = who &^ rolled; g.fleets(side, who) != 0 {
+		able = 0
+	}
+	throw := func(some fog.Set) {
+		dice := t.Roll(some.Len())
+		for i := 0; some != 0; i++ {
+			p := some.Pop()
+			least := g.rules.data.Tables.Throws.Regular
+			if g.block(side, p).Elite {
+				least = g.rules.data.Tables.Throws.Elite
+			}
+			if able.Drop(p); dice[i] >= least {
+				able.Add(p)
+			}
+		}
+		t.Tell(adjudicator.Event{Rule: "5.3", Depth: 1, Public: adjudicator.Say("hellenes.event.forces", "Side", seat(side), "Zone", zoneTerm(f.To), "Faces", adjudicator.Faces(dice))})
+	}
+	throw(rolled)
+	if failed := rolled &^ able; failed != 0 { // Hermes has those thrown again that failed
+		g.appeals(t, hermes, func() { throw(failed) })
+	}
+	return g.together(side, able) & who // who is carried goes with its fleet
+}
+
+// askForce asks who of those that may go on does not (5.3).
+func (g *Game) askForce(side adjudicator.Side, f Forced, names fog.Set) adjudicator.Question {
+	form := form{verbs: []string{"go", "decline"}}
+	form.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
+		able := g.pieces(side, names)
+		if a.Verb == "go" && a.Pieces != 0 || a.Verb == "decline" && (a.Pieces == 0 || a.Pieces&^able != 0) {
+			return orders.IllegalAt(s, s.Span(), "not-able", "5.3", "Blocks", pieceTerms(able))
+		}
+		return nil
+	}
+	form.open = func() []Act {
+		return form.legal([]Act{act("go"), {Verb: "decline", Pieces: g.pieces(side, names), Zone: nowhere}})
+	}
+	return adjudicator.Question{Kind: "force", Rule: "5.3", Prompt: adjudicator.Say("hellenes.ask.force", "Zone", zoneTerm(f.To), "Blocks", pieceTerms(g.pieces(side, names))),
+		Verbs: form.verbs, Free: true, Form: adviseForce(form)}
+}

@@ -1,0 +1,94 @@
+package hellenes
+
+import (
+	"maps"
+	"slices"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/orders"
+)
+
+// gather moves blocks of several zones to a friendly city-state (5.0).
+func (g *Game) gather(t *adjudicator.Table, side adjudicator.Side, a Act) {
+	g.spend(t, side, g.cost(g.gatherZones(side, a)...), a.Zone)
+	for rest := a.Pieces; rest != 0; {
+		from := g.at(side, rest.Nth(0))
+		group := rest & g.in(side, from)
+		rest &^= group
+		for _, row := range g.gatherRows(side, group, a.Zone) {
+			if path, d := g.wrongRow(side, row, &orders.Statement{}); d == nil {
+				g.march(t, side, row, from, path)
+			}
+		}
+	}
+}
+
+// gatherRows are the formations in which blocks of one zone gather: together if they can, or else who comes by land by
+// itself, each as far as it goes, and the others with the fleets.
+func (g *Game) gatherRows(side adjudicator.Side, group fog.Set, to board.Zone) (rows []Row) {
+	comes := func(who fog.Set) bool {
+		path, d := g.wrongRow(side, Row{Pieces: who, To: to}, &orders.Statement{})
+		c := g.column(side, who)
+		return d == nil && len(path) <= c.steps
+	}
+	if comes(group) {
+		return []Row{{Pieces: group, To: to}}
+	}
+	byMove := map[int]fog.Set{}
+	rest := group
+	for some := group &^ g.rules.fleets[side]; some != 0; {
+		p := some.Pop()
+		if comes(one(p)) {
+			byMove[g.block(side, p).Move] |= one(p)
+			rest.Drop(p)
+		}
+	}
+	for _, move := range slices.Sorted(maps.Keys(byMove)) {
+		rows = append(rows, Row{Pieces: byMove[move], To: to})
+	}
+	if rest != 0 {
+		rows = append(rows, Row{Pieces: rest, To: to})
+	}
+	return rows
+}
+
+func (g *Game) gatherZones(side adjudicator.Side, a Act) []board.Zone {
+	at := []board.Zone{a.Zone}
+	for rest := a.Pieces; rest != 0; {
+		at = append(at, g.at(side, rest.Pop()))
+	}
+	return at
+}
+
+// wrongGather says what is wrong with a gathering (5.0).
+func (g *Game) wrongGather(side adjudicator.Side, a Act, s *orders.Statement) *orders.Diagnostic {
+	switch {
+	case g.Quaked[side]:
+		return orders.IllegalAt(s, s.Span(), "quaked", "3.1")
+	case a.Zone >= zones || g.rules.city(a.Zone).Value == 0 || g.Towns[a.Zone].Holder != side || g.upright(side.Other(), a.Zone) != 0:
+		return wrongZone(s, "not-friendly", "5.0", a.Zone)
+	}
+	for rest := a.Pieces; rest != 0; {
+		from := g.at(side, rest.Nth(0))
+		if from >= zones || from == a.Zone {
+			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(one(rest.Nth(0))))
+		}
+		group := rest & g.in(side, from)
+		rest &^= group
+		if g.stranded(side, from, group) {
+			return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(g.in(side, from)&^group))
+		}
+		for _, row := range g.gatherRows(side, group, a.Zone) {
+			path, d := g.wrongRow(side, row, s)
+			if c := g.column(side, row.Pieces); d == nil && len(path) > c.steps {
+				d = orders.IllegalAt(s, s.Span(), "too-far", "5.0", "Zone", zoneTerm(a.Zone), "From", zoneTerm(from))
+			}
+			if d != nil {
+				return d
+			}
+		}
+	}
+	return g.wrongCost(side, g.cost(g.gatherZones(side, a)...), s)
+}

@@ -1,0 +1,75 @@
+package hellenes
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+)
+
+// comeHome moves blocks to their home city, or to where they have to fight for it.
+func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row Row, from board.Zone, path []board.Zone, home fog.Set) {
+	to, last := row.To, from
+	if len(path) > 1 {
+		last = path[len(path)-2]
+	}
+	enemy, c := side.Other(), g.rules.city(to)
+	bySea := g.rules.sea(last)
+	f := Formation{Side: side, From: last, To: to, Goal: to, Home: true, Landing: bySea}
+	switch {
+	case bySea && c.Port() && last == c.Harbour && g.names(enemy, last) != 0: // blockaded
+		f.To, f.From = last, last
+		if len(path) > 2 {
+			f.From = path[len(path)-3]
+		} else if len(path) == 2 {
+			f.From = from
+		}
+		f.Landing = false
+		if e := g.rules.board.Edge(f.From, f.To); e != nil {
+			f.Strait = e.Tags&g.rules.strait != 0
+		}
+		if len(path) > 1 {
+			path = path[:len(path)-1]
+		} else {
+			path = nil
+		}
+	case g.upright(enemy, to) == 0 || bySea && c.Port() && last == c.Harbour && g.inside(side, to).Len()+row.Pieces.Len() <= g.capacity(to):
+		names := g.quarter(t, side, row, from, path)
+		g.narrow(side, g.pieces(side, names), home)
+		return
+	}
+	if path == nil {
+		f.Names = g.called(side, row.Pieces)
+		g.Moved[side] |= f.Names
+	} else {
+		f.Names = g.quarter(t, side, row, from, path)
+		g.Flat[side] &^= f.Names
+	}
+	g.narrow(side, row.Pieces, home)
+	g.Forms = append(g.Forms, f)
+}
+
+// arriveHome has those enter their city who have fought their way there, or found nobody left.
+func (g *Game) arriveHome(t *adjudicator.Table, side adjudicator.Side) {
+	for _, f := range g.homing {
+		names := f.Names & g.onMap(side)
+		if f.Side != side || names == 0 || f.To == f.Goal {
+			continue
+		}
+		who := g.pieces(side, names&g.names(side, f.To))
+		if who == 0 || g.upright(side.Other(), f.To) != 0 {
+			continue
+		}
+		entered := g.leave(t, side, who, f.Goal)
+		if g.upright(side.Other(), f.Goal) != 0 {
+			g.Flat[side] |= entered
+		}
+		g.told(t, side, who, []board.Zone{f.To, f.Goal})
+		full := g.pieces(side, entered) &^ g.pieces(side, g.sheltered(side, f.Goal))
+		g.discharge(t, side, full) // who has found no room
+	}
+}
+
+// beaten has blocks leave the map that were beaten on their way home (9.31).
+func (g *Game) beaten(t *adjudicator.Table, side adjudicator.Side, who fog.Set) {
+	g.discharge(t, side, who)
+}

@@ -1,0 +1,153 @@
+package hellenes
+
+import (
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+)
+
+// act takes the best action that it finds, or none.
+func (v *judgement) act() Act {
+	best, most := act("end"), 0.5
+	offer := func(a Act, worth float64) {
+		if worth > most && v.legal(a) {
+			best, most = a, worth
+		}
+	}
+	for z := range board.Zone(zones) {
+		names := v.g.upright(v.side, z)
+		if names == 0 {
+			continue
+		}
+		v.pillages(z, offer)
+		offer(Act{Verb: "garrison", Zone: z}, 0.6+float64(v.g.rules.city(z).Value))
+		who := v.g.movable(v.side, z) & v.g.pieces(v.side, names)
+		v.moves(z, who&^v.g.rules.fleets[v.side], offer)
+		v.moves(z, v.loaded(who), offer)
+		v.moves(z, v.squadron(who), offer)
+		v.blockades(who, offer)
+		for rest := v.g.pieces(v.side, names); rest != 0; {
+			p := rest.Pop()
+			worth := 1.0
+			if v.g.block(v.side, p).VC >= 3 && v.g.block(v.side, p).Elite {
+				worth = 1.3
+			} else if v.g.block(v.side, p).VC >= 3 {
+				worth = 1.2 // a strong block is worth more than two cadres
+			}
+			offer(Act{Verb: "build", Pieces: one(p), Times: 1, Zone: nowhere}, worth)
+		}
+	}
+	offer(Act{Verb: "recruit", Zone: nowhere}, 1.1)
+	return best
+}
+
+// loaded are fleets with as many others as they can carry; none where there are no fleets.
+func (v *judgement) loaded(who fog.Set) fog.Set {
+	all := v.g.fleets(v.side, who)
+	if all == 0 {
+		return 0
+	}
+	for rest := who &^ all; rest != 0; {
+		p := rest.Pop()
+		if next := all | one(p); v.g.carries(v.side, next) {
+			all = next
+		}
+	}
+	return all
+}
+
+// squadron are the two strongest fleets, with as much as they can carry.
+func (v *judgement) squadron(who fog.Set) (some fog.Set) {
+	ships := v.g.fleets(v.side, who)
+	for range 2 {
+		if p := v.g.strongest(v.side, ships); p != 0 {
+			some.Add(p.Nth(0))
+			ships.Drop(p.Nth(0))
+		}
+	}
+	return v.loaded(some | who&^v.g.rules.fleets[v.side])
+}
+
+// blockades offers to send the weakest fleet to the sea of a port that is besieged and open.
+func (v *judgement) blockades(who fog.Set, offer func(Act, float64)) {
+	ships := v.g.weakest(v.side, v.g.fleets(v.side, who))
+	for z := range board.Zone(zones) {
+		town, c := &v.g.Towns[z], v.g.rules.city(z)
+		if ships == 0 || town.Siege == 0 || town.Holder != v.side.Other() || !c.Port() || v.g.shut(z) || v.g.names(v.side.Other(), c.Harbour) != 0 {
+			continue
+		}
+		offer(Act{Verb: "move", Rows: []Row{{Pieces: one(ships.Nth(0)), To: c.Harbour}}, Zone: nowhere}, 2+float64(c.Value))
+	}
+}
+
+// pillages offers to pillage what is besieged: more when the winter comes.
+func (v *judgement) pillages(z board.Zone, offer func(Act, float64)) {
+	if v.g.Towns[z].Siege == 0 {
+		return
+	}
+	worth := 1.4
+	if v.g.Season == autumn {
+		worth = 4
+	}
+	if z == v.g.rules.athens || z == v.g.rules.sparta {
+		worth *= 2
+	}
+	for _, to := range v.g.rules.board.Neighbours(z, board.Any) {
+		offer(Act{Verb: "pillage", Zone: z, Rows: []Row{{Pieces: v.g.in(v.side, z), To: to}}}, worth)
+	}
+}
+
+// moves offers to move blocks together to each zone within their reach.
+func (v *judgement) moves(from board.Zone, who fog.Set, offer func(Act, float64)) {
+	if who == 0 {
+		return
+	}
+	c := v.g.column(v.side, who)
+	w := v.g.ways(&c, min(far, c.steps))
+	stays := 0.0
+	if town := &v.g.Towns[from]; town.Siege != 0 && town.Holder != v.side && v.g.pieces(v.side, v.g.upright(v.side, from)) == who {
+		stays = 3 // it would lift a siege
+		if v.g.loyal(from) == v.side {
+			stays = 4 + 2*float64(v.g.rules.city(from).Value)
+		}
+	}
+	for to := range board.Zone(zones) {
+		if w.steps[to] == 0 {
+			continue
+		}
+		strength := v.worth(who)
+		if path := w.path(to); !v.g.rules.sea(to) && len(path) > 1 && v.g.rules.sea(path[len(path)-2]) || v.g.rules.sea(from) {
+			strength /= 1.5 // who lands is fired at first
+		}
+		worth := v.goal(to, strength) - 0.02*v.worth(who) - stays - 0.7*float64(w.lines[to])*float64(v.g.rules.data.Tables.Seasons[v.g.Season].Storm)
+		offer(Act{Verb: "move", Rows: []Row{{Pieces: who, To: to}}, Zone: nowhere}, worth)
+	}
+}
+
+// goal is what it is worth to come to a zone with some strength: to besiege, to relieve, to beat who is there.
+func (v *judgement) goal(z board.Zone, strength float64) float64 {
+	town, c, enemy := &v.g.Towns[z], v.g.rules.city(z), v.side.Other()
+	theirs := v.theirs(v.g.upright(enemy, z))
+	worth := 0.0
+	if theirs > 0 {
+		if strength < 1.6*theirs {
+			return -5
+		}
+		worth = 2
+	}
+	switch {
+	case c.Value == 0 || town.Holder == nobody:
+	case town.Holder == v.side && town.Siege != 0:
+		worth += 2 + float64(c.Value)
+	case town.Holder == enemy && v.g.loyal(z) == v.side && strength >= 4: // a city to win back
+		worth += 3 + 2*float64(c.Value) + min(3, strength/4) // in strength, since its garrison has to be stormed
+		if town.Siege != 0 {
+			worth /= 2
+		}
+	case town.Holder == enemy && v.g.Season < autumn && strength >= 4:
+		worth += 1 + 0.6*float64(c.Value)
+		if town.Siege != 0 {
+			worth /= 2 // others besiege it already
+		}
+	}
+	return worth
+}
