@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/rand/v2"
 
-	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
@@ -94,26 +93,6 @@ func (g *game) landings(fleet march.Move) iter.Seq[*march.Move] {
 			}
 		}
 	}
-}
-
-// transportChoices shows, for each rear base, how its ships carry land units (3.1.2).
-func (g *game) transportChoices(s adjudicator.Side) (all []adjudicator.Choice) {
-	for z := range g.Bases.Intersect(g.Coast).All() {
-		units, _ := g.war().Fresh(s, z)
-		ships, troops := units.And(g.Ships), units.Minus(g.Ships)
-		if ships.Empty() || troops.Empty() {
-			continue
-		}
-		aboard := troops.Best(g.Sum(ships), func(field.UnitNo) int { return 0 })
-		for m := range g.landings(march.Move{G: g.war().Marches, Side: s, From: z, Manner: march.BySea, Units: ships.Or(aboard)}) {
-			if g.war().Judge(m) == nil {
-				note := adjudicator.Say("amphipolis.note.transport", "PF", g.Sum(ships))
-				all = append(all, adjudicator.Choice{Words: m.Words(), Note: note})
-				break
-			}
-		}
-	}
-	return all
 }
 
 // sailOn has ships that have left a sea zone keep what they have carried there
