@@ -76,16 +76,18 @@ func (g *game) judgeLanding(m *march.Move, d march.Drop) *field.Fault {
 	return nil
 }
 
-// landings yields the movements of a fleet that land all whom it carries in one place.
+// landings yields the movements of a fleet that land all whom it carries in one place: one after the
+// other in the same place, so that what is kept has to be copied.
 func (g *game) landings(fleet march.Move) iter.Seq[*march.Move] {
 	return func(yield func(*march.Move) bool) {
+		var m march.Move
 		g.war().Seek(g.Search, &fleet)
 		for sea := range g.Search.Reached().Intersect(g.Seas).All() {
 			if !g.war().Follow(&fleet, sea) {
 				continue
 			}
 			for at := range g.beaches(&fleet).All() {
-				m := fleet
+				m = fleet
 				m.Drop[0], m.Drops = march.Drop{Step: m.Steps - 1, At: at, Units: m.Units.Minus(g.Ships), Leaders: m.Leaders}, 1
 				if !yield(&m) {
 					return
