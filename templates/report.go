@@ -171,6 +171,8 @@ type Report struct {
 	OtherDeadline time.Time
 	// Status is that of a game which takes no orders: "paused", "ended".
 	Status string
+	// Pause is when a game goes on that is paused, in a letter of how things stand; zero otherwise.
+	Pause time.Time
 
 	// Proof is what the dice and the ledger can be checked with. Its rolls are
 	// added from Story.

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
+	"strconv"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // players' time zones, on machines without a zone database
@@ -99,6 +100,8 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 	status := -1
 	parser, err := kong.New(&cli, kong.Name("keryx"), kong.Writers(out, errs),
 		kong.Exit(func(code int) { status = code }), kong.NamedMapper("game", kong.MapperFunc(decodeGame)),
+		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeNumber)), kong.KindMapper(reflect.Int64, kong.MapperFunc(decodeNumber)),
+		kong.KindMapper(reflect.Uint64, kong.MapperFunc(decodeNumber)),
 		kong.Description("Keryx hosts wargames by email. keryx help lists the topics of its manual."), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	if err != nil {
@@ -168,6 +171,36 @@ func decodeGame(ctx *kong.DecodeContext, target reflect.Value) error {
 		return err
 	}
 	target.SetString(strings.ToLower(strings.TrimSpace(name)))
+	return nil
+}
+
+// decodeNumber reads a whole number, and says in plain words what is none.
+func decodeNumber(ctx *kong.DecodeContext, target reflect.Value) error {
+	var given string
+	if err := ctx.Scan.PopValueInto("number", &given); err != nil {
+		return err
+	}
+	var err error
+	what := "a whole number"
+	switch {
+	case target.CanUint():
+		var n uint64
+		what = "a whole number, 0 or more"
+		if n, err = strconv.ParseUint(given, 10, target.Type().Bits()); err == nil {
+			target.SetUint(n)
+		}
+	default:
+		var n int64
+		if n, err = strconv.ParseInt(given, 10, target.Type().Bits()); err == nil {
+			target.SetInt(n)
+		}
+	}
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("%s is out of the range of numbers", given)
+	case err != nil:
+		return fmt.Errorf("it is %q, want %s", given, what)
+	}
 	return nil
 }
 
