@@ -14,6 +14,7 @@ func (g *Game) activate(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	who := g.set(side, a.Piece) | g.set(side, a.With)
 	names := g.Veil[side].Names(who)
 	p, _ := g.own(side, a.Piece)
+	g.Begun[side]++
 	g.now = active{Side: side, Head: g.Veil[side].Goes[p], Names: names}
 	g.tellDeed(t, "4.1", side, names, "perse.event.activated", "perse.event.activated-own")
 }
@@ -51,6 +52,7 @@ func (g *Game) halt(t *adjudicator.Table) {
 	zones := g.now.Gone
 	g.now.Gone = 0
 	g.wear(t, g.now.Side, g.now.Names, zones, false)
+	g.now.Left = lotSet{}
 }
 
 // wrongActivation judges an activation.

@@ -33,6 +33,14 @@ func (g *Game) controls(z board.Zone) int8 {
 	return g.Control[z]
 }
 
+// master is who controls a zone for all but victory: nobody one that is scorched (12).
+func (g *Game) master(z board.Zone) int8 {
+	if g.Scorched.has(z) {
+		return -1
+	}
+	return g.controls(z)
+}
+
 // entered has units of a side come into a zone: the enemy's marker goes (13).
 func (g *Game) entered(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
 	if g.Control[z] == int8(side.Other()) {

@@ -25,6 +25,12 @@ func (s zoneSet) has(z board.Zone) bool { return s&(1<<z) != 0 }
 func (s *zoneSet) add(z board.Zone)     { *s |= 1 << z }
 func (s *zoneSet) drop(z board.Zone)    { *s &^= 1 << z }
 
+// lotSet is a set of counters.
+type lotSet [2]uint64
+
+func (s *lotSet) has(lot int) bool { return s[lot/64]&(1<<(lot%64)) != 0 }
+func (s *lotSet) add(lot int)      { s[lot/64] |= 1 << (lot % 64) }
+
 // counter is a counter in play.
 type counter struct {
 	Side int8       // whose; [data.Neutral] of a neutral zone
@@ -58,10 +64,11 @@ type Position struct {
 	Named    int8      // hidden until the first player is thrown for: whom the Greek names (14.3); -1 nobody
 	Plan     [2][]Act  // hidden: what a side has made ready of what all will see
 	Readying bool
-	Ready    [2]bool // hidden: has made all ready
-	Forward  adjudicator.Side
-	Control  [64]int8 // by zone: the side with its marker there; -1
-	Held     [64]int8 // by zone: who has stood there alone since the turn began; -1
+	Ready    [2]bool          // hidden: has made all ready
+	First    adjudicator.Side // who began this turn
+	Begun    [2]int8          // activations that each side has begun this turn
+	Control  [64]int8         // by zone: the side with its marker there; -1
+	Held     [64]int8         // by zone: who has stood there alone since the turn began; -1
 	Scorched zoneSet
 	Ruined   zoneSet
 	Joined   [64]int8 // by zone: whose side the neutral of it has joined; 2 neutral
@@ -82,6 +89,7 @@ type active struct {
 	Head  fog.Name
 	Names fog.Set // the head's among them; 0 if nobody is active
 	Gone  int     // zones since the last halt that took attrition
+	Left  lotSet  // counters left on the way since then (5.3, P-67)
 	Total int     // zones this activation
 	Lost  bool    // has lost a fight: nothing more
 }
@@ -94,6 +102,7 @@ type Game struct {
 	now    active
 	way    string // what is left of the way of the force that moves; hidden
 	fight  *battle
+	opt    choices
 	passes int  // one after the other
 	lord   int8 // who controlled the zone into which a force came, before it did
 }
