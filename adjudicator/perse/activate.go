@@ -24,6 +24,14 @@ func (g *Game) tellDeed(t *adjudicator.Table, rule string, side adjudicator.Side
 	e := adjudicator.Event{Rule: rule, Depth: 1}
 	e.Public = adjudicator.Phrase{Key: public, Args: append([]any{"Side", seat(side), "Names", g.markers(side, names)}, more...)}
 	e.Private[side] = adjudicator.Phrase{Key: private, Args: append([]any{"Side", seat(side), "Names", g.markers(side, names), "Pieces", g.called(side, g.Veil[side].Pieces(names))}, more...)}
+	g.tell(t, side, names, e)
+}
+
+// tell tells of what some names of a side do.
+func (g *Game) tell(t *adjudicator.Table, side adjudicator.Side, names fog.Set, e adjudicator.Event) {
+	if g.rules.trial.told != nil {
+		g.rules.trial.told(g, side, names, &e)
+	}
 	t.Tell(e)
 }
 

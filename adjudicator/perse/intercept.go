@@ -179,7 +179,7 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	if open = open || a.Target == neutrals; !ok || target == crowd && !open || target != crowd && !names.Has(target) {
 		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
 	}
-	if enemy := who.Other(); g.rules.leak == refusedForDecoy && target != crowd && g.roster.decoys[enemy].Has(g.Veil[enemy].Of(target)) {
+	if g.rules.trial.wrong != nil && g.rules.trial.wrong(g, who.Other(), target) {
 		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
 	}
 	mine, units := came.names, came.loose

@@ -70,7 +70,7 @@ func (g *Game) step(t *adjudicator.Table, side adjudicator.Side, to board.Zone, 
 	e := adjudicator.Event{Rule: "5.1", Marks: []adjudicator.Mark{{Kind: "move", Side: side, Zones: []string{g.zoneID(from), g.zoneID(to)}}}}
 	e.Public = adjudicator.Say("perse.event.marched", "Side", seat(side), "Names", g.markers(side, g.now.Names), "From", g.zone(from), "To", g.zone(to), "Points", cost)
 	e.Private[side] = adjudicator.Say("perse.event.marched-own", "Pieces", g.called(side, g.Veil[side].Pieces(g.now.Names)), "Names", g.markers(side, g.now.Names), "From", g.zone(from), "To", g.zone(to), "Points", cost)
-	t.Tell(e)
+	g.tell(t, side, g.now.Names, e)
 	g.changed(t, from)
 	g.entered(t, side, to)
 	if g.Scorched.has(to) && !g.supplied(side, to, g.points(g.borne(side, g.now.Names))) {

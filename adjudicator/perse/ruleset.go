@@ -7,6 +7,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
 	"keryx/orders"
 )
@@ -49,7 +50,14 @@ type Rules struct {
 	rosters map[string]*roster // by scenario
 	zones   map[string]board.Zone
 	kinds   map[string]int
-	leak    leak
+	trial   trial
+}
+
+// trial bends what a test wants to be found: an interception that is refused, and what is told of
+// markers. Games that are played have none.
+type trial struct {
+	wrong func(g *Game, enemy adjudicator.Side, target fog.Name) bool
+	told  func(g *Game, side adjudicator.Side, names fog.Set, e *adjudicator.Event)
 }
 
 // New returns the ruleset that is played with these data.
