@@ -34,6 +34,7 @@ type battle struct {
 	ambush    bool
 	ambusher  adjudicator.Side
 	sacrifice bool
+	host      int8 // who holds the city of the zone; -1
 }
 
 // muster makes the armies of a fight.
@@ -49,7 +50,7 @@ func (g *Game) muster(a, b force) *battle {
 // can go on.
 func (g *Game) landFight(t *adjudicator.Table, came, mine, theirs force, ambush bool) bool {
 	f := g.muster(mine, theirs)
-	f.ambush, f.ambusher = ambush, mine.side
+	f.ambush, f.ambusher, f.host = ambush, mine.side, g.keeper(f.at)
 	g.fight = f
 	t.Tell(adjudicator.Event{Rule: "7", Public: adjudicator.Say("perse.event.battle", "Zone", g.zone(f.at), "Greek", g.roll(f.armies[0]), "Persian", g.roll(f.armies[1])),
 		Marks: []adjudicator.Mark{{Kind: "battle", Side: mine.side, Zones: []string{g.zoneID(f.at)}}}})
@@ -380,7 +381,6 @@ func (g *Game) retreat(t *adjudicator.Table, f *battle, side adjudicator.Side) {
 	to := g.rules.zones[t.Ask(side, g.askRetreat(side, f)).(Act).Path]
 	active := g.mine(side, g.now.Names)&a.names != 0
 	a.names = g.leave2(t, side, a.names)
-	g.lord = g.master(to)
 	for rest := a.names; rest != 0; {
 		g.Where[side][rest.Pop()] = to
 	}

@@ -431,7 +431,6 @@ func (g *Game) strike(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		g.affront(t, side.Other(), came.at)
 		a.Target = loose
 	}
-	g.lord = g.master(came.at)
 	g.try(t, side, came, a)
 }
 
@@ -443,6 +442,7 @@ func (g *Game) affront(t *adjudicator.Table, to adjudicator.Side, z board.Zone) 
 	}
 	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.turned", "Zone", g.zone(z), "Loyal", loyalty(int8(to)))})
 	g.entered(t, to, z)
+	g.Keeper[z] = int8(to)
 }
 
 // striker is the force that strikes: the active one, or ships.

@@ -58,7 +58,6 @@ func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, a Act) {
 // step moves the active force into the next zone.
 func (g *Game) step(t *adjudicator.Table, side adjudicator.Side, to board.Zone, cost int) {
 	from := g.here(side)
-	g.lord = g.master(to)
 	head := g.Veil[side].Of(g.now.Head)
 	g.now.Names = g.leave(t, side, g.now.Names)
 	g.now.Head = g.Veil[side].Goes[head]

@@ -69,6 +69,7 @@ type Position struct {
 	Begun    [2]int8          // activations that each side has begun this turn
 	Control  [64]int8         // by zone: the side with its marker there; -1
 	Held     [64]int8         // by zone: who has stood there alone since the turn began; -1
+	Keeper   [64]int8         // by zone: who controlled it last, which holds while both are there (8.1); -1
 	Scorched zoneSet
 	Ruined   zoneSet
 	Joined   [64]int8 // by zone: whose side the neutral of it has joined; 2 neutral
@@ -103,19 +104,18 @@ type Game struct {
 	way    string // what is left of the way of the force that moves; hidden
 	fight  *battle
 	opt    choices
-	passes int  // one after the other
-	lord   int8 // who controlled the zone into which a force came, before it did
+	passes int // one after the other
 }
 
 // setUp is 14: who stands where at the beginning.
 func (g *Game) setUp() {
 	g.Chit, g.Named, g.Won = [2]int8{-1, -1}, -1, nobody
 	for z := range g.Control {
-		g.Control[z], g.Held[z], g.Joined[z] = -1, -1, data.Neutral
+		g.Control[z], g.Held[z], g.Keeper[z], g.Joined[z] = -1, -1, -1, data.Neutral
 	}
 	for side, zones := range g.roster.Control {
 		for _, z := range zones {
-			g.Control[z] = int8(side)
+			g.Control[z], g.Keeper[z] = int8(side), int8(side)
 		}
 	}
 	for side := range g.Veil {
@@ -128,6 +128,9 @@ func (g *Game) setUp() {
 	g.Pool = draw.New(len(g.roster.cup))
 	for i := g.roster.inCup; i < len(g.roster.cup); i++ {
 		g.Pool.Cup.Drop(draw.Lot(i)) // lies open: can be won
+	}
+	for z := range board.Zone(g.rules.Map.Len()) {
+		g.keep(z)
 	}
 	g.Isolated = g.roster.Isolationism
 	g.succeed(greeks)

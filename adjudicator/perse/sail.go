@@ -450,7 +450,6 @@ func (g *Game) land(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	}
 	names := g.leave(t, side, 1<<g.Veil[side].Goes[p])
 	n := names.Nth(0)
-	g.lord = g.master(to)
 	g.Where[side][n], g.Aboard[side][n] = to, 0
 	g.tellDeed(t, "9.4", side, names, "perse.event.ashore", "perse.event.ashore-own", "Zone", g.zone(to))
 	g.entered(t, side, to)
