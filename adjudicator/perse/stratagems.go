@@ -434,7 +434,7 @@ func (g *Game) askWindow(side adjudicator.Side) adjudicator.Question {
 		return g.wrongPlay(side, a)
 	}
 	f.open = func() []Act { return f.legal(append([]Act{{Verb: "none"}}, g.plays(side)...)) }
-	f.advise = advised("ruse", func(verb string) (Act, bool) { return Act{Verb: verb}, verb == "none" })
+	f.advise = advised("window", func(verb string) (Act, bool) { return Act{Verb: verb}, verb == "none" })
 	return adjudicator.Question{Kind: "window", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.window", "Hand", g.hand(side)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
 }
 
