@@ -144,6 +144,9 @@ type Report struct {
 	Now      time.Time      // of writing, to tell a deadline that has passed; zero if none can have
 	Zone     *time.Location // the player's; nil for UTC
 	Contract string         // what a missed deadline does: "wait", "default", "substitute", "forfeit"
+	// Bank is how many days of his time bank a missed deadline opens by itself, Extensions how
+	// many times he can put one off: what comes before the contract counts.
+	Bank, Extensions int
 	// Referee tells that somebody hears of a missed deadline besides the players.
 	Referee bool
 	// Until is when the server answers for a reader whose deadline has passed; zero if it
