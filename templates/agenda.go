@@ -46,6 +46,7 @@ type ChallengeTime struct {
 type SeatTime struct {
 	Game, Ruleset, Side string
 	Paused              bool
+	Until               time.Time // end of the pause; zero if none is set
 	Club                string    // that the game was given to or came from, by its mail address; empty of a game that is simply here
 	Gone                bool      // it does not go on here; if false, it does when that club has released it
 	Deadline            time.Time // zero if nothing is asked
@@ -92,10 +93,18 @@ func (b *builder) calendar(c Calendar, zone *time.Location) []section {
 	return []section{s}
 }
 
+// pauseEnd writes when a pause ends; nothing if that is not set.
+func (b *builder) pauseEnd(until time.Time, zone *time.Location) string {
+	if until.IsZero() {
+		return ""
+	}
+	return b.WhenIn(until, zone)
+}
+
 // seatTime tells of one seat: what is asked of it until when, and what it has beside that.
 func (b *builder) seatTime(g SeatTime, zone *time.Location) []item {
 	p := For(b.lang, g.Ruleset)
-	args := []any{"Stands", b.WhenIn(g.Stands, zone), "Game", clean(g.Game), "Side", p.Term(adjudicator.Term{Kind: "side", ID: g.Side}), "Deadline", b.WhenIn(g.Deadline, zone), "Club", clean(g.Club)}
+	args := []any{"Stands", b.WhenIn(g.Stands, zone), "Game", clean(g.Game), "Side", p.Term(adjudicator.Term{Kind: "side", ID: g.Side}), "Deadline", b.WhenIn(g.Deadline, zone), "Club", clean(g.Club), "Until", b.pauseEnd(g.Until, zone)}
 	key := "reply.calendar.asked"
 	switch {
 	case g.Club != "" && g.Gone:

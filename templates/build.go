@@ -83,7 +83,7 @@ func (b *builder) sideName(side adjudicator.Side) string {
 // args are what the texts of openings and subjects may use.
 func (b *builder) args() []any {
 	return []any{"Game", b.r.Game, "Name", b.game(), "Turn", b.turn(), "Side", b.sideName(b.r.Side),
-		"Player", b.r.Player, "Opponent", b.r.Opponent, "Code", b.r.Code, "Mailbox", b.r.Mailbox}
+		"Player", b.r.Player, "Opponent", b.r.Opponent, "Code", b.r.Code, "Mailbox", b.r.Mailbox, "Until", b.pauseEnd(b.r.Pause, b.r.Zone)}
 }
 
 // turn is the name of the turn in play, or else of the last one told.

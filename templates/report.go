@@ -144,6 +144,9 @@ type Report struct {
 	Now      time.Time      // of writing, to tell a deadline that has passed; zero if none can have
 	Zone     *time.Location // the player's; nil for UTC
 	Contract string         // what a missed deadline does: "wait", "default", "substitute", "forfeit"
+	// Bank is how many days of his time bank a missed deadline opens by itself, Extensions how
+	// many times he can put one off: what comes before the contract counts.
+	Bank, Extensions int
 	// Referee tells that somebody hears of a missed deadline besides the players.
 	Referee bool
 	// Until is when the server answers for a reader whose deadline has passed; zero if it
@@ -168,6 +171,8 @@ type Report struct {
 	OtherDeadline time.Time
 	// Status is that of a game which takes no orders: "paused", "ended".
 	Status string
+	// Pause is when a game goes on that is paused, in a letter of how things stand; zero otherwise.
+	Pause time.Time
 
 	// Proof is what the dice and the ledger can be checked with. Its rolls are
 	// added from Story.

@@ -78,7 +78,9 @@ type Checked struct {
 // SeatLine is one game of the reader in a list.
 type SeatLine struct {
 	Game, Ruleset, Side string
-	Status              string // "running", "paused", "ended"
+	Status              string    // "running", "paused", "ended"; "moved" or "held" of a game between clubs
+	Club                string    // the other one, of a game between clubs: its mail address
+	Until               time.Time // end of a pause; zero if none is set
 	Asked               bool
 	Deadline            time.Time // zero if none
 }
@@ -199,7 +201,7 @@ func (b *builder) seatList(seats []SeatLine, zone *time.Location) section {
 	var rows [][]any
 	for _, seat := range seats {
 		p := For(b.r.Lang, seat.Ruleset)
-		what := b.Say("reply.status." + seat.Status)
+		what := b.Say("reply.status."+seat.Status, "Club", clean(seat.Club), "Until", b.pauseEnd(seat.Until, zone))
 		if seat.Status == "running" {
 			what = b.Say("reply.nothing-asked")
 			if seat.Asked {

@@ -418,13 +418,16 @@ func (b *builder) deadline() string {
 		told += " " + moved
 	}
 	if key := b.deadlineNote(); b.Has(key) {
-		told += " " + b.Say(key)
+		told += " " + b.Say(key, "Bank", b.r.Bank)
+	}
+	if b.r.Extensions > 0 && !b.overdue() {
+		told += " " + b.Say("report.deadline-extend", "Count", b.r.Extensions)
 	}
 	return told
 }
 
 // deadlineNote is the key of what is said about a deadline: what follows if it passes,
-// or has followed.
+// or has followed. A time bank comes before all of that.
 func (b *builder) deadlineNote() string {
 	key := "report.deadline-note." + b.r.Contract
 	switch {
@@ -432,6 +435,8 @@ func (b *builder) deadlineNote() string {
 		key += ".absent"
 	case b.overdue() && b.Has(key+".late"):
 		key += ".late"
+	case b.r.Bank > 0:
+		key += ".bank"
 	}
 	if !b.r.Referee && b.Has(key+".alone") {
 		key += ".alone"

@@ -317,3 +317,33 @@ func TestLeagueBarred(t *testing.T) {
 		t.Errorf("the time is over: %q", texts(t, got))
 	}
 }
+
+// Who withdraws before the season is entered no longer. Who withdraws before half of his fixtures were
+// played is struck, and all places say so of them: none of them waits for bids any more.
+func TestStruckFixturesAreClosed(t *testing.T) {
+	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "once = true", "together = true", `bids = "3d"`).Replace(spring))
+	c.more("fourth")
+	for _, name := range []string{"north", "south", "third", "fourth"} {
+		check(t, c.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
+	}
+	c.ask("south", "withdraw spring")
+	if n := c.season("spring").State.InCount(); n != 3 {
+		t.Errorf("%d are entered when one of four has withdrawn", n)
+	}
+	_, err := c.OpenLeague(t.Context(), "spring")
+	check(t, err)
+	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	c.tend()
+	if got := c.ask("north", "fixtures spring"); len(got) != 1 || !says(t, got[0], "bids until") || says(t, got[0], "counts for nobody") {
+		t.Errorf("before: %q", texts(t, got))
+	}
+	told := c.ask("third", "withdraw spring")
+	for _, got := range append(told, c.ask("north", "fixtures spring")...) {
+		if got.Recipient == northAt && !says(t, got, "counts for nobody: one of the two withdrew") {
+			t.Errorf("to north: %q", texts(t, []store.OutboxMail{got}))
+		}
+	}
+	if s := c.season("spring"); !s.State.Struck(s.Entrant("third@example.org")) || s.State.Struck(s.Entrant(northAt)) {
+		t.Error("who is struck is not who has withdrawn")
+	}
+}

@@ -29,8 +29,8 @@ func (h *Host) seatMails() int {
 const seatWindow = time.Hour
 
 // overLimit lets a file wait whose seat has sent too many mails in the hour, and tells its holder so
-// once a day. Copies of mails received before do not count, lest somebody who has seen one could
-// silence its author with it.
+// once a day. His files for other games do not wait with it. Copies of mails received before do not
+// count, lest somebody who has seen one could silence its author with it.
 func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) error {
 	if s.player.Address == machineAddress {
 		return nil // it writes no more than it is asked
@@ -38,7 +38,8 @@ func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) error {
 	if job, err := restoring(tx); err != nil || job != "" {
 		return err // what came on many days comes again at once
 	}
-	if err := h.inOrder(tx, s.incoming, seatPurse, s.player); err != nil {
+	purse := purseOfSeat(seat)
+	if err := h.inOrder(tx, s.incoming, purse, s.player); err != nil {
 		return err
 	}
 	since := s.row.Receipt
@@ -50,8 +51,8 @@ func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) error {
 		return err
 	}
 	h.Log.Warn("a seat sends too many mails", "game", seat.Game, "side", seat.Side, "message", s.row.ID)
-	return &waitError{player: s.player, purse: seatPurse, text: s.signedDigest(), until: h.Now().Add(seatWindow + time.Second), tell: func(tx store.Tx) error {
-		if ok, err := tx.SpendAnswer("limit:"+s.player.Address, h.Now(), 1); err != nil || !ok {
+	return &waitError{player: s.player, purse: purse, text: s.signedDigest(), until: h.Now().Add(seatWindow + time.Second), tell: func(tx store.Tx) error {
+		if ok, err := tx.SpendAnswer("limit:"+seat.Game+":"+s.player.Address, h.Now(), 1); err != nil || !ok {
 			return err
 		}
 		return h.tellPlayer(tx, s.player, seat, "too-many", fmt.Sprint(s.row.ID),
@@ -59,8 +60,11 @@ func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) error {
 	}}
 }
 
-// seatPurse is what files wait for of which a seat has sent too many.
+// seatPurse begins the name of what files wait for of which a seat has sent too many.
 const seatPurse = "seat"
+
+// purseOfSeat names what the files of one seat wait for.
+func purseOfSeat(seat store.Seat) string { return seatPurse + ":" + seat.Game + ":" + seat.Side }
 
 // workLimit is how long the work on a message may take.
 func (h *Host) workLimit() time.Duration {

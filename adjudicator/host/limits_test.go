@@ -469,3 +469,27 @@ func TestOutageIsTold(t *testing.T) {
 		t.Errorf("the subject is %q", r.Subject)
 	}
 }
+
+// What a seat has sent too much of holds up that seat alone: not its holder's files for another game.
+func TestSeatsWaitEachForItself(t *testing.T) {
+	c := newClub(t)
+	first, second := c.game, c.found()
+	c.SeatMails = 2
+	stale := func(game string, n int) []byte {
+		return letter(northAt, c.signed("north", orderFile(game, "north", fmt.Sprint("AAAA-AA", n+10), "bid 1")))
+	}
+	c.sent()
+	for n := range 2 {
+		c.wantState(stale(first, n), store.Faulty)
+	}
+	c.waits(stale(first, 2))
+	c.game = second
+	c.order("north", "bid 1")
+	c.sent()
+	c.wantState(stale(second, 3), store.Faulty) // the two mails of this game
+	c.sent()
+	c.waits(stale(second, 4))
+	if d := cmp.Diff([]string{"notice " + northAt}, kinds(c.sent())); d != "" {
+		t.Errorf("told of the second game (-want +got):\n%s", d)
+	}
+}

@@ -110,6 +110,7 @@ type NotesRead struct {
 	Notes   []ReadNote
 	Missing []int    // numbers of which no note is left
 	Games   []string // that were made after the copy and are not in it; what they were called is never given again
+	Leagues []string // that accepted mails tell of and that are not in the copy
 }
 
 // maxMissing bounds the numbers that are listed.
@@ -162,6 +163,9 @@ func (h *Host) ListNotes(ctx context.Context, mails []mail.Fetched) (read NotesR
 			return err
 		}
 		read.Games = lost
+		if read.Leagues, err = leaguesLost(tx, mails); err != nil {
+			return err
+		}
 		for _, n := range all {
 			read.Notes = append(read.Notes, ReadNote{n.Number, n.At, n.words()})
 		}
@@ -183,6 +187,9 @@ func (h *Host) applyNotes(ctx context.Context, mails []mail.Fetched) (read *Note
 			return err
 		}
 		read.Games = lost
+		if read.Leagues, err = leaguesLost(tx, mails); err != nil {
+			return err
+		}
 		return numberBeyond(tx, unknown)
 	})
 	if err != nil {
@@ -206,7 +213,7 @@ func (h *Host) applyNotes(ctx context.Context, mails []mail.Fetched) (read *Note
 		h.Log.Warn("a note of this server was read", "number", n.Number, "what", what)
 		read.Notes = append(read.Notes, ReadNote{n.Number, n.At, what})
 	}
-	if len(all)+len(read.Games) == 0 {
+	if len(all)+len(read.Games)+len(read.Leagues) == 0 {
 		return nil, nil
 	}
 	return read, h.Store.Update(ctx, func(tx store.Tx) error { return tx.SetSetting(aheadSetting, nil) })

@@ -110,6 +110,37 @@ func gamesLost(tx store.ReadTx, notes []note, mails []mail.Fetched) (unknown, lo
 	return unknown, lost, nil
 }
 
+// aboutLeagues are the requests whose second word names a league, whatever they ask.
+var aboutLeagues = map[string]bool{"join": true, "confirm": true, "bid": true, "challenge": true, "standings": true, "fixtures": true, "results": true, "rules": true, "ladder": true, "news": true}
+
+// leaguesLost lists the leagues that accepted mails tell of and that the database does not have. Of a
+// league there is nothing else in the mailbox: what its entrants have asked is lost with it.
+func leaguesLost(tx store.ReadTx, mails []mail.Fetched) ([]string, error) {
+	named := map[string]bool{}
+	for _, f := range mails {
+		if f.Folder != mail.FolderDone {
+			continue // anybody can have written it
+		}
+		text, err := mail.Peek(f.Raw)
+		if err != nil || meansFile(strings.SplitAfter(text, "\n")) {
+			continue
+		}
+		plain, _ := plainAsked(text)
+		_, bare := orders.CutBinding(plain)
+		asked, _ := readRequests(bare)
+		for _, r := range asked {
+			if aboutLeagues[r.verb] && len(r.words) > 1 {
+				named[orders.Fold(r.words[1].text)] = true
+			}
+		}
+	}
+	rows, err := tx.Leagues()
+	for _, row := range rows {
+		delete(named, row.ID)
+	}
+	return slices.Sorted(maps.Keys(named)), err
+}
+
 // orderedGame is the game of a mail that was accepted before, as its signed text names it; empty if it
 // names none of a ruleset that is known here.
 func orderedGame(f mail.Fetched) string {

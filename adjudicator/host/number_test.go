@@ -60,3 +60,25 @@ func TestNamesAreGivenOnce(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The restore names the leagues that accepted mails tell of and that are not in the copy; what was
+// refused tells of none, for anybody can have written it.
+func TestLostLeaguesAreNamed(t *testing.T) {
+	c := leagueClub(t, spring).withKey("old")
+	copied := filepath.Join(t.TempDir(), "copy")
+	check(t, c.Store.Backup(t.Context(), copied))
+	in := func(folder, name, text string) mail.Fetched {
+		return mail.Fetched{Folder: folder, InternalDate: c.now, Raw: letter(people()[name].address, c.signed(name, text))}
+	}
+	mails := []mail.Fetched{in(mail.FolderDone, "north", "join autumn\n"), in(mail.FolderDone, "south", "join spring\n"), in(mail.FolderRefused, "south", "join winter\n"),
+		in(mail.FolderDone, "third", "bid Autumn 1-1-1 athens at most 2\n")}
+	r := c.back(copied)
+	read, err := r.ListNotes(t.Context(), mails)
+	if err != nil || !slices.Equal(read.Leagues, []string{"autumn"}) {
+		t.Errorf("the list names %q: %v", read.Leagues, err)
+	}
+	got, err := r.Discard(t.Context(), mails)
+	if err != nil || got == nil || !slices.Equal(got.Leagues, []string{"autumn"}) {
+		t.Errorf("the restore names %+v: %v", got, err)
+	}
+}

@@ -323,19 +323,19 @@ func (h *Host) judgeOwnGame(tx store.Tx, a *asking, o ownGame) (verdict, error) 
 		return verdict{state: store.Duplicate, reason: "says once more that " + o.game + " is his"}, h.tellAbout(tx, player, "own.noted", in, "Game", o.game, "Key", key)
 	}
 	v := verdict{state: store.Command, reason: "says that " + o.game + " is his"}
-	if err := a.did(tx); err != nil {
-		return v, err
-	}
-	if err := tx.SetSetting(ownSetting(o.game, key, player.Address), []byte(h.Now().UTC().Format(time.RFC3339))); err != nil {
-		return v, err
-	}
 	if err := h.takeGuestSeat(tx, o.game, key, player.Address); err != nil {
 		return v, err
 	}
 	if here, his, err := h.hasSeat(tx, o.game, player.Address); err != nil {
 		return v, err
-	} else if here && !his {
-		return v, h.tellAbout(tx, player, "own.others", in, "Game", o.game)
+	} else if here && !his { // it is not remembered either: the game may come again, with him in it
+		return verdict{state: store.Faulty, reason: "says that " + o.game + " is his, and has no part in it"}, h.tellAbout(tx, player, "own.others", in, "Game", o.game)
+	}
+	if err := a.did(tx); err != nil {
+		return v, err
+	}
+	if err := tx.SetSetting(ownSetting(o.game, key, player.Address), []byte(h.Now().UTC().Format(time.RFC3339))); err != nil {
+		return v, err
 	}
 	return v, h.tellAbout(tx, player, "own.noted", in, "Game", o.game, "Key", key)
 }

@@ -141,10 +141,19 @@ func TestRunningGameOfAnotherClub(t *testing.T) {
 	_, err = to.AddKey(t.Context(), thirdAt, "", []byte(people()["third"].ssh.Public().Text))
 	check(t, err)
 	to.sent()
-	to.receive(letter(thirdAt, sign(t, people()["third"].ssh, text, to.now)))
-	if told := to.sent(); len(told) != 1 || !says(t, told[0], "nothing was changed") {
-		t.Errorf("a stranger to the game is told %q", kinds(told))
+	for range 2 {
+		row := to.receive(letter(thirdAt, sign(t, people()["third"].ssh, text, to.now)))
+		if told := to.sent(); row.State != store.Faulty || len(told) != 1 || !says(t, told[0], "nothing was changed") {
+			t.Errorf("a stranger to the game is %s (%s) and told %q", row.State, row.Reason, kinds(told))
+		}
 	}
+	to.view(func(tx store.ReadTx) error {
+		under, err := tx.SettingsUnder("own/")
+		if len(under) != 1 {
+			t.Errorf("remembered: %q", under)
+		}
+		return err
+	})
 	to.game = "ford-1"
 	all, err := to.Calendar(t.Context(), "")
 	check(t, err)
@@ -155,6 +164,10 @@ func TestRunningGameOfAnotherClub(t *testing.T) {
 	}
 	if all, err = from.Calendar(t.Context(), ""); err != nil || len(all) != 2 || !all[0].Gone || all[0].Club != to.Post.Address {
 		t.Errorf("the calendar of a game that was given away: %+v, %v", all, err)
+	}
+	// Nor does the club that gave it away say how it stands, or what to answer.
+	for _, word := range []string{"status", "template"} {
+		wants(t, from.requests("north", northAt, word+"\n"), to.Post.Address)
 	}
 }
 

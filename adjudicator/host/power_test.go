@@ -339,7 +339,7 @@ func TestPowerCut(t *testing.T) {
 	luck := rand.New(rand.NewPCG(7, 8))
 	moments, dir := p.moments(luck, 40), t.TempDir()
 	for i, moment := range moments {
-		if i%14 != 0 && i%14 != 3 && !whole() {
+		if i%28 != 0 && i%28 != 3 && !whole() {
 			continue
 		}
 		for n, loss := range powercut.Losses {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"keryx/adjudicator"
@@ -92,7 +93,7 @@ type waitError struct {
 }
 
 func (e *waitError) Error() string {
-	if e.purse == seatPurse {
+	if strings.HasPrefix(e.purse, seatPurse+":") {
 		return fmt.Sprintf("kept until %s: %s has sent as many mails for a side as are worked on in an hour", e.until.UTC().Format(time.RFC3339), e.player.Address)
 	}
 	return fmt.Sprintf("kept until %s: %s has had all answers of this kind that he gets until then", e.until.UTC().Format(time.RFC3339), e.player.Address)

@@ -264,6 +264,9 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 	}
 	if seat.Deadline != nil {
 		r.Deadline = *seat.Deadline
+		if r.Bank, r.Extensions, err = reserveBefore(tx, p.game, seat); err != nil {
+			return r, err
+		}
 	}
 	if err := tellWhy(tx, p.game, seat, &r); err != nil {
 		return r, err

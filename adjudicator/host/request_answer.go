@@ -90,8 +90,10 @@ func (h *Host) seat(tx store.ReadTx, a *asking, r request) (game store.Game, sea
 	switch {
 	case len(open) == 1:
 		game, seat = games[open[0].Game], open[0]
-		if gone, err := movedTo(tx, game.ID); err != nil || gone != nil && changesLedger[r.verb] {
-			return game, seat, r.fault(orders.Illegal, "request-away", r.words[0], "Game", game.ID), err
+		if away, err := h.BetweenClubs(tx, game.ID); err != nil {
+			return game, seat, nil, err
+		} else if away != nil && changesLedger[r.verb] {
+			return game, seat, r.fault(orders.Illegal, "request-away", r.words[0], "Game", game.ID, "Club", away.Club, "Held", away.Where == Held), nil
 		}
 		return game, seat, nil, nil
 	case r.game.text != "" && len(open) == 0 && len(seats) == 1:
@@ -165,6 +167,19 @@ func (h *Host) listSeats(tx store.ReadTx, a *asking) error {
 		if s.Deadline != nil {
 			line.Asked, line.Deadline = true, *s.Deadline
 		}
+		if away, err := h.BetweenClubs(tx, game.ID); err != nil {
+			return err
+		} else if away != nil {
+			line.Club, line.Status = away.Club, "moved"
+			if away.Where == Held {
+				line.Status = "held"
+			}
+		}
+		still, err := pausedOf(tx, game.ID)
+		if err != nil {
+			return err
+		}
+		line.Until = still.Until
 		a.reply.Seats = append(a.reply.Seats, line)
 	}
 	return nil
@@ -222,6 +237,13 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 	report, err := h.draft(tx, p, seat, side, kind)
 	if err != nil {
 		return err
+	}
+	if p.game.Status == store.Paused {
+		still, err := pausedOf(tx, p.game.ID)
+		if err != nil {
+			return err
+		}
+		report.Status, report.Deadline, report.Pause = string(p.game.Status), time.Time{}, still.Until
 	}
 	report.Re, report.Last, a.last = a.re(), a.last, adjudicator.Phrase{}
 	if a.sent == 0 {

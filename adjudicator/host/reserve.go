@@ -68,6 +68,27 @@ func (r reserve) left(rules calendar.Rules) int {
 // tokensLeft is how many extensions there are.
 func (r reserve) tokensLeft(rules calendar.Rules) int { return max(rules.Tokens-r.Tokens, 0) }
 
+// reserveBefore is what still lies between the deadline of a seat and what its game does about
+// a missed one: days of a bank that is not open yet, and extensions that can be asked for. Who
+// is answered for by the server has neither.
+func reserveBefore(tx store.ReadTx, game store.Game, seat store.Seat) (days, extensions int, err error) {
+	rules, err := reservesOf(game)
+	if err != nil || rules == nil {
+		return 0, 0, err
+	}
+	r, err := reserveOf(tx, seat)
+	if err != nil || r.Defaulted {
+		return 0, 0, err
+	}
+	if r.Opened == 0 {
+		days = r.left(*rules)
+	}
+	if !r.Pledged {
+		extensions = r.tokensLeft(*rules)
+	}
+	return days, extensions, nil
+}
+
 // reservesOf reads the calendar of a game if its players have anything beside their answer
 // time, or if their silence is counted; nil otherwise.
 func reservesOf(game store.Game) (*calendar.Rules, error) {

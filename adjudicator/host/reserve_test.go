@@ -242,4 +242,14 @@ func TestExtendInAPause(t *testing.T) {
 	c := overseen(t, with(func(r *calendar.Rules) { r.Tokens = 1 }))
 	c.rules("ruling / pause until 2026-12-31 / reason x", store.Command)
 	wants(t, c.requests("north", northAt, "extend\n"), "is paused, so no time runs")
+	// The calendars say when the pause ends.
+	wants(t, c.requests("north", northAt, "calendar\n"), "the game is paused until Thursday 31 December 2026")
+	wants(t, c.requests("north", northAt, "status\n"), "paused until Thursday 31 December 2026")
+	all, err := c.Calendar(t.Context(), "")
+	check(t, err)
+	for _, one := range all {
+		if !one.Paused || one.Until.IsZero() {
+			t.Errorf("the pause of %s: %+v", one.Side, one.SeatTime)
+		}
+	}
 }

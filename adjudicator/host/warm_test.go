@@ -31,7 +31,7 @@ func TestWarm(t *testing.T) {
 		return c.receive(letter(seats[side], sign(t, keys[side], c.orders(side, text), c.now))).State
 	}
 	used, turns := 0, c.turn()
-	for n := 0; c.turn() < turns+3 && c.status() == store.Running; n++ {
+	for n := 0; c.turn() < turns+sampled(3, 1) && c.status() == store.Running; n++ {
 		for _, side := range twinSides {
 			plan, err := c.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: r})
 			check(t, err)
@@ -67,7 +67,7 @@ func TestWarm(t *testing.T) {
 			used++
 		}
 	}
-	if used < 20 {
+	if used < sampled(20, 6) {
 		t.Errorf("only %d mails were compared", used)
 	}
 }

@@ -251,6 +251,9 @@ func TestVerifyNoticesTampering(t *testing.T) {
 				if place = 1 + k/n; place > 1 && name != "a die's place" {
 					break
 				}
+				if changed >= 3 && noticed > 0 && k%7 != 0 && !whole() {
+					continue // the same change to another report
+				}
 				all := good()
 				if !change(&all[i]) {
 					continue
@@ -271,6 +274,9 @@ func TestVerifyNoticesTampering(t *testing.T) {
 	}
 	t.Run("a missing report", func(t *testing.T) {
 		for i := range n - 1 { // nobody can miss the last, who does not know of it
+			if i%5 != 2 && !whole() {
+				continue
+			}
 			all := good()
 			if len(all[i].Entries) == 0 {
 				continue // sent during a turn: all that it proves is in the one after the turn

@@ -59,6 +59,8 @@ func printTime(w io.Writer, t host.GameTime, now time.Time) {
 		when = "goes on at " + t.Club
 	case t.Club != "":
 		when = "loaded from " + t.Club + ", which has not released it"
+	case t.Paused && !t.Until.IsZero():
+		when = "paused until " + inBoth(t.Until, t.Zone)
 	case t.Paused:
 		when = "paused"
 	case !t.Stands.IsZero():

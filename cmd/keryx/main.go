@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
+	"strconv"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // players' time zones, on machines without a zone database
@@ -97,10 +98,17 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		commands
 	}
 	status := -1
-	parser, err := kong.New(&cli, kong.Name("keryx"), kong.Writers(out, errs),
+	options := []kong.Option{kong.Name("keryx"), kong.Writers(out, errs),
 		kong.Exit(func(code int) { status = code }), kong.NamedMapper("game", kong.MapperFunc(decodeGame)),
+		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeNumber)), kong.KindMapper(reflect.Int64, kong.MapperFunc(decodeNumber)),
+		kong.KindMapper(reflect.Uint64, kong.MapperFunc(decodeNumber)),
 		kong.Description("Keryx hosts wargames by email. keryx help lists the topics of its manual."), kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true})}
+	var grammar any = &cli
+	if one, ok := oneCommand(&cli.commands, args); ok {
+		grammar, options = &cli.globals, append(options, one)
+	}
+	parser, err := kong.New(grammar, options...)
 	if err != nil {
 		fmt.Fprintln(errs, "keryx:", err)
 		return 2
@@ -139,6 +147,22 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 	return 0
 }
 
+// oneCommand is the command that a command line begins with, if it begins with one. The others are
+// not looked at then: to build the command line of all takes longer than most of them work. Help
+// lists them.
+func oneCommand(all *commands, args []string) (kong.Option, bool) {
+	if len(args) == 0 || args[0] == "help" {
+		return nil, false
+	}
+	fields := reflect.ValueOf(all).Elem()
+	for i := range fields.NumField() {
+		if field := fields.Type().Field(i); strings.ToLower(field.Name) == args[0] {
+			return kong.DynamicCommand(args[0], field.Tag.Get("help"), field.Tag.Get("group"), fields.Field(i).Addr().Interface()), true
+		}
+	}
+	return nil, false
+}
+
 // gameless is a command that has nothing to do with any printed game. The data and texts of
 // the games are not read for it, which takes longer than its work.
 type gameless interface{ gameless() }
@@ -168,6 +192,36 @@ func decodeGame(ctx *kong.DecodeContext, target reflect.Value) error {
 		return err
 	}
 	target.SetString(strings.ToLower(strings.TrimSpace(name)))
+	return nil
+}
+
+// decodeNumber reads a whole number, and says in plain words what is none.
+func decodeNumber(ctx *kong.DecodeContext, target reflect.Value) error {
+	var given string
+	if err := ctx.Scan.PopValueInto("number", &given); err != nil {
+		return err
+	}
+	var err error
+	what := "a whole number"
+	switch {
+	case target.CanUint():
+		var n uint64
+		what = "a whole number, 0 or more"
+		if n, err = strconv.ParseUint(given, 10, target.Type().Bits()); err == nil {
+			target.SetUint(n)
+		}
+	default:
+		var n int64
+		if n, err = strconv.ParseInt(given, 10, target.Type().Bits()); err == nil {
+			target.SetInt(n)
+		}
+	}
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("%s is out of the range of numbers", given)
+	case err != nil:
+		return fmt.Errorf("it is %q, want %s", given, what)
+	}
 	return nil
 }
 

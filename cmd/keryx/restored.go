@@ -91,6 +91,7 @@ func (g *globals) printNotes(read *host.NotesRead) {
 	if read == nil {
 		return
 	}
+	defer g.printLeaguesLost(read.Leagues)
 	defer g.printGamesLost(read.Games)
 	if len(read.Notes) == 0 {
 		return
@@ -112,6 +113,15 @@ func (g *globals) printGamesLost(games []string) {
 	fmt.Fprintf(g.Out, "Made after the backup, and not in this database: %s. These names are not given to other games. "+
 		"If there is a later backup, put that one back before you run replay or discard. If there is none, these games are lost: "+
 		"their players get no answer but that there is no such game. After replay or discard, tell them, and make the games anew (keryx game new); a league makes those of its fixtures by itself.\n", strings.Join(games, ", "))
+}
+
+// printLeaguesLost names the leagues that the database does not have, and what can be done about them.
+func (g *globals) printLeaguesLost(leagues []string) {
+	if len(leagues) == 0 {
+		return
+	}
+	fmt.Fprintf(g.Out, "Made after the backup, and not in this database, are these leagues, as the mails of their members name them: %s. "+
+		"Whoever wrote about them gets the answer that there is no such league. After replay or discard, make them anew (keryx league new) and ask their members to join again.\n", strings.Join(leagues, ", "))
 }
 
 // restoredReplayCmd takes up what is missing.

@@ -89,7 +89,10 @@ func (r *RuleReader) occasions(rule *orders.Rule, when *Circumstance) Occasions 
 			r.Rest()
 		}
 		return part
-	}, func() bool { return when != nil && r.takeCircumstance(when, &when.Leaders) == ByMonth })
+	}, func() bool {
+		// "au tour 4" has a small word before what "in turn 4" says with a preposition.
+		return when != nil && (r.Take("small-word") || r.takeCircumstance(when, &when.Leaders) == ByMonth)
+	})
 }
 
 // Abstain is a standing order on stratagems on some occasions or on any: to play the
