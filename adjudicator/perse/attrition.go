@@ -56,12 +56,14 @@ func (g *Game) pay(t *adjudicator.Table, side adjudicator.Side, names fog.Set, n
 	if n == 0 || !g.mayAct(side, names) {
 		return
 	}
-	among := g.borne(side, names)
-	if rule == "5.3" {
-		among = append(among, g.leftBehind()...)
+	among := func() []int {
+		if rule == "5.3" {
+			return append(g.borne(side, names), g.leftBehind()...)
+		}
+		return g.borne(side, names)
 	}
 	a := t.Ask(side, g.askWear(side, g.markers(side, names), among, n, rule)).(Act)
-	lots, _ := g.pick(among, g.rules.tally(a.Units))
+	lots, _ := g.pick(among(), g.rules.tally(a.Units))
 	g.lose(t, side, names, lots, rule)
 }
 
@@ -81,7 +83,7 @@ func (g *Game) payLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 	if n == 0 {
 		return
 	}
-	a := t.Ask(side, g.askWear(side, adjudicator.Terms{g.zone(z)}, lots, n, rule)).(Act)
+	a := t.Ask(side, g.askWear(side, adjudicator.Terms{g.zone(z)}, these(lots), n, rule)).(Act)
 	lost, _ := g.pick(lots, g.rules.tally(a.Units))
 	for _, i := range lost {
 		g.destroy(i)
@@ -148,7 +150,7 @@ func (g *Game) askDrown(side adjudicator.Side, fleet fog.Name, troops []int, roo
 		left, _ := g.pick(troops, rest)
 		return g.needed(left) <= room
 	}
-	f := g.lossForm(troops, func(c counts) *fault {
+	f := g.lossForm(these(troops), func(c counts) *fault {
 		if !carried(c) {
 			return &fault{"no-room", "9.1", []any{"Needed", g.needed(troops), "Room", room}}
 		}
@@ -193,16 +195,16 @@ func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, ru
 }
 
 // askWear asks which of some counters are lost.
-func (g *Game) askWear(side adjudicator.Side, who adjudicator.Terms, lots []int, n int, rule string) adjudicator.Question {
-	n = min(n, len(lots))
+func (g *Game) askWear(side adjudicator.Side, who adjudicator.Terms, lots func() []int, n int, rule string) adjudicator.Question {
 	f := g.lossForm(lots, func(c counts) *fault {
-		if total(c) != n {
+		if n := min(n, len(lots())); total(c) != n {
 			return &fault{"wrong-number", rule, []any{"Number", n}}
 		}
 		return nil
 	})
+	n = min(n, len(lots()))
 	return adjudicator.Question{Kind: "wear", Rule: rule, Prompt: adjudicator.Say("perse.ask.wear", "Number", n, "Names", who),
-		Verbs: f.verbs, Reaction: true, Settled: n == len(lots), Form: f}
+		Verbs: f.verbs, Reaction: true, Settled: n == len(lots()), Form: f}
 }
 
 func total(c counts) (n int) {
@@ -212,17 +214,19 @@ func total(c counts) (n int) {
 	return n
 }
 
+// these are counters that do not change while a question is open.
+func these(lots []int) func() []int { return func() []int { return lots } }
+
 // lossForm asks for counters among some that fit. The cheapest that fit are the default.
-func (g *Game) lossForm(lots []int, fits func(counts) *fault) *form {
+func (g *Game) lossForm(lots func() []int, fits func(counts) *fault) *form {
 	f := &form{verbs: []string{"losses"}}
-	have := g.sum(lots)
 	f.plain = func(a Act) (Act, *fault) {
-		units, why := g.plainLabels(a.Units, lots)
+		units, why := g.plainLabels(a.Units, lots())
 		a.Units = units
 		return a, why
 	}
 	f.wrong = func(a Act) *fault {
-		c := g.rules.tally(a.Units)
+		c, have := g.rules.tally(a.Units), g.sum(lots())
 		for k := range c {
 			if c[k] > have[k] {
 				return &fault{"no-such-units", "7.3", []any{"Units", counted(a.Units)}}
@@ -232,15 +236,15 @@ func (g *Game) lossForm(lots []int, fits func(counts) *fault) *form {
 	}
 	f.open = func() []Act {
 		var all []Act
-		for _, order := range [][]int{g.cheapest(lots), g.dearest(lots)} {
+		for _, order := range [][]int{g.cheapest(lots()), g.dearest(lots())} {
 			if c, ok := gather(g, order, fits); ok {
 				all = append(all, Act{Verb: "losses", Units: g.rules.write(c)})
 			}
 		}
 		return f.legal(all)
 	}
-	f.wide = func(r *rand.Rand) Act {
-		order := append([]int(nil), lots...)
+	f.wide = func(r *rand.Rand, _ []Act) Act {
+		order := append([]int(nil), lots()...)
 		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		c, _ := gather(g, order, fits)
 		return Act{Verb: "losses", Units: g.rules.write(c)}

@@ -73,10 +73,8 @@ func (g *Game) scorch(t *adjudicator.Table, side adjudicator.Side) {
 	z := g.here(side)
 	g.spend(side, g.rules.Cost.Scorch)
 	g.Scorched.add(z)
-	for names := g.now.Names; names != 0; {
-		if n := names.Pop(); n == g.now.Head {
-			g.Veil[side].Narrow(g.Veil[side].Of(n), g.roster.actors[side])
-		}
+	if names := g.now.Names; names.Len() == 1 { // of several nobody sees who leads
+		g.Veil[side].Narrow(g.Veil[side].Of(names.Nth(0)), g.roster.actors[side])
 	}
 	g.tellDeed(t, "12", side, g.now.Names, "perse.event.scorched", "perse.event.scorched-own", "Zone", g.zone(z))
 }

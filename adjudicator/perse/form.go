@@ -16,10 +16,13 @@ type form struct {
 	plain func(a Act) (Act, *fault)
 	// wrong says what is wrong with an answer, on what its side knows; nil if nothing is.
 	wrong func(a Act) *fault
-	// open lists legal answers, the least committal first.
+	// open lists legal answers, the least committal first; it is made of raw where that is set.
 	open func() []Act
-	// wide, if set, makes an answer that open does not list; what is wrong is passed over.
-	wide func(r *rand.Rand) Act
+	// raw, if set, lists answers of which some are wrong: cheaper than open where there are many.
+	raw func() []Act
+	// wide, if set, makes an answer that open does not list, perhaps out of one of raw; what is wrong is
+	// passed over.
+	wide func(r *rand.Rand, raw []Act) Act
 	// advise, if set, is what standing orders answer.
 	advise func([]adjudicator.Standing) (adjudicator.Answer, int, bool)
 }
@@ -64,8 +67,12 @@ func (f *form) Check(given adjudicator.Answer) error {
 
 // Sample implements [adjudicator.Form]: each verb as often as another.
 func (f *form) Sample(r *rand.Rand) adjudicator.Answer {
+	var all []Act
+	if f.raw != nil {
+		all = f.raw()
+	}
 	if f.wide != nil && r.IntN(2) == 0 {
-		if a, why := f.judge(f.wide(r)); why == nil {
+		if a, why := f.judge(f.wide(r, all)); why == nil {
 			return a
 		}
 	}
@@ -82,7 +89,17 @@ func (f *form) Sample(r *rand.Rand) adjudicator.Answer {
 }
 
 // Default implements [adjudicator.Form].
-func (f *form) Default() adjudicator.Answer { return f.open()[0] }
+func (f *form) Default() adjudicator.Answer {
+	if f.raw == nil {
+		return f.open()[0]
+	}
+	for _, a := range f.raw() {
+		if a, why := f.judge(a); why == nil {
+			return a
+		}
+	}
+	return nil
+}
 
 // Choices implements [adjudicator.Form].
 func (f *form) Choices() (all []adjudicator.Choice) {
@@ -118,8 +135,13 @@ func menu(open []Act, otherwise fault) *form {
 			verbs = append(verbs, a.Verb)
 		}
 	}
-	return &form{verbs: verbs, open: func() []Act { return open }, wrong: func(a Act) *fault {
-		if !slices.Contains(open, a) {
+	return lasting(verbs, func() []Act { return open }, otherwise)
+}
+
+// lasting is a menu that looks at the game each time, for answers that hang on what is hidden.
+func lasting(verbs []string, open func() []Act, otherwise fault) *form {
+	return &form{verbs: verbs, open: open, wrong: func(a Act) *fault {
+		if !slices.Contains(open(), a) {
 			return &otherwise
 		}
 		return nil

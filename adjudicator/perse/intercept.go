@@ -112,7 +112,8 @@ func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Questi
 		}
 		return g.wrongIntercept(who, came, a)
 	}
-	f.open = func() []Act { return f.legal(append([]Act{{Verb: "let"}}, g.intercepts(who, came)...)) }
+	f.raw = func() []Act { return append([]Act{{Verb: "let"}}, g.intercepts(who, came)...) }
+	f.open = func() []Act { return f.legal(f.raw()) }
 	f.advise = g.adviseIntercept(f)
 	key := "perse.ask.intercept"
 	if who == came.side {
@@ -400,12 +401,13 @@ func (g *Game) offer(t *adjudicator.Table, came force) bool {
 		if side != came.side {
 			own = names
 		}
-		open := []Act{{Verb: "decline"}}
-		if len(g.borne(side, own)) > 0 {
-			open = append(open, Act{Verb: "agree"})
-		}
-		f := menu(open, fault{"needs-troops", "6.1", nil})
-		f.verbs = []string{"decline", "agree"}
+		f := lasting([]string{"decline", "agree"}, func() []Act {
+			open := []Act{{Verb: "decline"}}
+			if len(g.borne(side, own)) > 0 {
+				open = append(open, Act{Verb: "agree"})
+			}
+			return open
+		}, fault{"needs-troops", "6.1", nil})
 		f.advise = g.adviseOffer(f)
 		return adjudicator.Question{Kind: "offer", Rule: "6.1", Prompt: adjudicator.Say("perse.ask.offer", "Zone", g.zone(came.at)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
 	}

@@ -30,6 +30,9 @@ func (g *Game) ready(t *adjudicator.Table) {
 	g.Readying = true
 	t.Apart(g.prepare, g.prepare)
 	g.Readying = false
+	if len(g.commanders()) > 0 && g.Named < 0 {
+		g.Named = g.Command[greeks] // who says nothing names whoever commands
+	}
 	for side := range adjudicator.Side(2) {
 		g.publish(t, side)
 		g.Plan[side], g.Ready[side] = nil, false
@@ -212,9 +215,9 @@ func (g *Game) askReady(side adjudicator.Side) adjudicator.Question {
 		return a, nil
 	}
 	f.wrong = func(a Act) *fault { return g.wrongReady(side, a) }
-	f.open = func() []Act { return f.legal(g.readyActs(side)) }
-	f.wide = func(r *rand.Rand) Act {
-		acts := g.readyActs(side)
+	f.raw = func() []Act { return g.readyActs(side) }
+	f.open = func() []Act { return f.legal(f.raw()) }
+	f.wide = func(r *rand.Rand, acts []Act) Act {
 		a := acts[r.IntN(len(acts))]
 		a.Units = g.some(r, a.Units)
 		return a
@@ -391,7 +394,7 @@ func (g *Game) beside(side adjudicator.Side, p fog.Piece, sea board.Zone) bool {
 // readyActs lists what a side could make ready, the least first.
 func (g *Game) readyActs(side adjudicator.Side) []Act {
 	all := []Act{{Verb: "done"}}
-	if g.Named < 0 {
+	if side == greeks && g.Named < 0 {
 		for _, id := range g.commanders() {
 			all = append(all, Act{Verb: "command", Piece: id})
 		}

@@ -162,7 +162,7 @@ func (g *Game) discord(t *adjudicator.Table, z board.Zone) {
 	}
 	var gone []int
 	if t.Die() == 1 {
-		f := g.lossForm(guests, func(c counts) *fault {
+		f := g.lossForm(these(guests), func(c counts) *fault {
 			if total(c) != 1 {
 				return &fault{"wrong-number", "14.1", []any{"Number", 1}}
 			}

@@ -69,8 +69,9 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f := &form{verbs: []string{"pass", "activate", "move", "drop", "take", "sail", "embark", "land", "intercept", "scorch", "court", "group", "play"}}
 	f.plain = func(a Act) (Act, *fault) { return g.plainAct(side, a) }
 	f.wrong = func(a Act) *fault { return g.wrongAct(side, a) }
-	f.open = func() []Act { return f.legal(g.acts(side)) }
-	f.wide = func(r *rand.Rand) Act { return g.wideAct(r, side) }
+	f.raw = func() []Act { return g.acts(side) }
+	f.open = func() []Act { return f.legal(f.raw()) }
+	f.wide = func(r *rand.Rand, raw []Act) Act { return g.wideAct(r, side, raw) }
 	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.left(side)), Verbs: f.verbs, Free: true, Form: f}
 }
 
@@ -157,7 +158,7 @@ func (g *Game) wrongAct(side adjudicator.Side, a Act) *fault {
 
 // acts lists actions to choose from, the pass first.
 func (g *Game) acts(side adjudicator.Side) []Act {
-	all := []Act{{Verb: "pass"}}
+	all := append(make([]Act, 0, 128), Act{Verb: "pass"})
 	if here := g.here(side); here != nowhere {
 		for z := range g.rules.Land[here].All() {
 			all = append(all, Act{Verb: "move", Path: g.zoneID(z)})
@@ -171,7 +172,7 @@ func (g *Game) acts(side adjudicator.Side) []Act {
 		}
 		switch p.sort {
 		case aLeader, aDecoy:
-			all = append(all, g.leaderActs(side, fog.Piece(i), at)...)
+			all = g.leaderActs(all, side, fog.Piece(i), at)
 		default:
 			for z := range g.rules.Sea[at].All() {
 				all = append(all, Act{Verb: "sail", Piece: p.id, Path: g.zoneID(z)})
@@ -186,8 +187,8 @@ func (g *Game) acts(side adjudicator.Side) []Act {
 	return append(all, g.plays(side)...)
 }
 
-// leaderActs lists what a leader can do.
-func (g *Game) leaderActs(side adjudicator.Side, p fog.Piece, at board.Zone) (all []Act) {
+// leaderActs adds what a leader can do.
+func (g *Game) leaderActs(all []Act, side adjudicator.Side, p fog.Piece, at board.Zone) []Act {
 	id := g.roster.pieces[side][p].id
 	if g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
 		for z := range g.rules.Coast[at].All() {
@@ -234,8 +235,7 @@ func (g *Game) shipActs(side adjudicator.Side) (all []Act) {
 }
 
 // wideAct makes a march of several zones, or leaves something on the way.
-func (g *Game) wideAct(r *rand.Rand, side adjudicator.Side) Act {
-	all := g.acts(side)
+func (g *Game) wideAct(r *rand.Rand, side adjudicator.Side, all []Act) Act {
 	a := all[r.IntN(len(all))]
 	switch a.Verb {
 	case "move":

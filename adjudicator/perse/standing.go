@@ -138,11 +138,11 @@ func (g *Game) adviseRetreat(f *form) adviser {
 }
 
 // adviseLosses answers with the weakest counters that fit, or the strongest.
-func (g *Game) adviseLosses(lots []int, fits func(counts) *fault) adviser {
+func (g *Game) adviseLosses(lots func() []int, fits func(counts) *fault) adviser {
 	return advised("losses", func(how string) (Act, bool) {
-		order := g.cheapest(lots)
+		order := g.cheapest(lots())
 		if how == "strongest" {
-			order = g.dearest(lots)
+			order = g.dearest(lots())
 		}
 		c, ok := gather(g, order, fits)
 		return Act{Verb: "losses", Units: g.rules.write(c)}, ok

@@ -79,14 +79,16 @@ func (g *Game) ruse(t *adjudicator.Table, f *battle, a *army, id string) {
 // askRuse asks for a stratagem at the beginning of a fight. It is asked of who holds any, whatever
 // they are.
 func (g *Game) askRuse(side adjudicator.Side, f *battle) adjudicator.Question {
-	open := []Act{{Verb: "none"}}
-	for _, id := range []string{"treason", "oracle", "panhellenism", "genius", "sacrifice", "quarter"} {
-		if g.holds(side, id) != draw.None && g.usable(side, id) && g.fitting(f.armies[side], f, id) {
-			open = append(open, Act{Verb: "play", Play: id})
+	open := func() []Act {
+		all := []Act{{Verb: "none"}}
+		for _, id := range []string{"treason", "oracle", "panhellenism", "genius", "sacrifice", "quarter"} {
+			if g.holds(side, id) != draw.None && g.usable(side, id) && g.fitting(f.armies[side], f, id) {
+				all = append(all, Act{Verb: "play", Play: id})
+			}
 		}
+		return all
 	}
-	m := menu(open, fault{"not-now", "11.2", nil})
-	m.verbs = []string{"none", "play"}
+	m := lasting([]string{"none", "play"}, open, fault{"not-now", "11.2", nil})
 	m.advise = g.adviseRuse(m)
 	return adjudicator.Question{Kind: "ruse", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.ruse", "Zone", g.zone(f.at), "Hand", g.hand(side)), Verbs: m.verbs, Reaction: true, Free: true, Form: m}
 }
@@ -210,28 +212,22 @@ func (g *Game) giveUp(t *adjudicator.Table, side adjudicator.Side, kind, n int) 
 		if len(lots) == 0 {
 			break
 		}
-		places := map[Act]int{}
-		var open []Act
-		for _, i := range lots {
-			a := Act{Verb: "losses", Units: g.rules.Kinds[kind].ID}
-			if at := g.Lots[i].At; at != nowhere {
-				a.At = g.zoneID(at)
-			} else {
-				a.Piece = g.roster.pieces[side][g.Loads[side].With[g.roster.lots[i].slot[side]]].id
+		open := func() (all []Act) {
+			for _, i := range g.living(side, kind) {
+				if a := g.whence(side, i); !slices.Contains(all, a) {
+					all = append(all, a)
+				}
 			}
-			if _, known := places[a]; !known {
-				places[a] = i
-				open = append(open, a)
-			}
+			return all
 		}
-		m := menu(open, fault{"no-such-units", "11.2", []any{"Units", counted(open[0].Units)}})
-		a := open[0]
+		a := open()[0]
 		if n < len(lots) {
+			m := lasting([]string{"losses"}, open, fault{"no-such-units", "11.2", []any{"Units", counted(a.Units)}})
 			q := adjudicator.Question{Kind: "give", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.give", "Unit", term("unit", a.Units)),
-				Verbs: m.verbs, Reaction: true, Settled: len(open) == 1, Form: m}
+				Verbs: m.verbs, Reaction: true, Settled: len(open()) == 1, Form: m}
 			a = t.Ask(side, q).(Act)
 		}
-		i := places[a]
+		i := lots[slices.IndexFunc(lots, func(i int) bool { return g.whence(side, i) == a })]
 		at := g.Lots[i].At
 		g.destroy(i)
 		if gone = append(gone, i); at != nowhere {
@@ -239,6 +235,17 @@ func (g *Game) giveUp(t *adjudicator.Table, side adjudicator.Side, kind, n int) 
 		}
 	}
 	return gone
+}
+
+// whence is a counter to be given up, and where it is.
+func (g *Game) whence(side adjudicator.Side, lot int) Act {
+	a := Act{Verb: "losses", Units: g.kind(lot).ID}
+	if at := g.Lots[lot].At; at != nowhere {
+		a.At = g.zoneID(at)
+	} else {
+		a.Piece = g.roster.pieces[side][g.Loads[side].With[g.roster.lots[lot].slot[side]]].id
+	}
+	return a
 }
 
 // isolate has the Greek redeploy all Spartans, leaders, troops and ships, in the Peloponnese but for
@@ -433,7 +440,8 @@ func (g *Game) askWindow(side adjudicator.Side) adjudicator.Question {
 		}
 		return g.wrongPlay(side, a)
 	}
-	f.open = func() []Act { return f.legal(append([]Act{{Verb: "none"}}, g.plays(side)...)) }
+	f.raw = func() []Act { return append([]Act{{Verb: "none"}}, g.plays(side)...) }
+	f.open = func() []Act { return f.legal(f.raw()) }
 	f.advise = advised("window", func(verb string) (Act, bool) { return Act{Verb: verb}, verb == "none" })
 	return adjudicator.Question{Kind: "window", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.window", "Hand", g.hand(side)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
 }

@@ -27,7 +27,7 @@ func (g *Game) payBlows(t *adjudicator.Table, f *battle, blows [2]data.Blow, pai
 			}
 		}
 		fits := g.paying(whole, points, blows[side].Points >= 10, paid)
-		form := g.lossForm(whole, fits)
+		form := g.lossForm(these(whole), fits)
 		if open := form.open(); len(open) > 0 {
 			due[side] = g.rules.tally(open[0].Units)
 		}
